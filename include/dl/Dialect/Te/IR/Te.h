@@ -1,0 +1,64 @@
+//===-- Te.h - the tensor expression dialect --------------------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Operations of `te` and small helpers to build and to query kernels.
+//
+//===----------------------------------------------------------------------===//
+#ifndef DL_DIALECT_TE_IR_TE_H
+#define DL_DIALECT_TE_IR_TE_H
+
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/IntegerSet.h"
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+namespace dl::te {
+class YieldOp;
+class ReadOp;
+
+/// One axis given to a builder: its name and its extent (an index attribute or
+/// an index value).
+struct AxisSpec {
+  std::string name;
+  mlir::OpFoldResult extent;
+};
+} // namespace dl::te
+
+#include "dl/Dialect/Te/IR/TeDialect.h.inc"
+#include "dl/Dialect/Te/IR/TeEnums.h.inc"
+#define GET_OP_CLASSES
+#include "dl/Dialect/Te/IR/TeOps.h.inc"
+
+namespace mlir::func {
+class FuncOp;
+} // namespace mlir::func
+
+namespace dl::te {
+
+/// True for a function marked `te.kernel`.
+bool isKernel(mlir::func::FuncOp func);
+
+/// Number of destination arguments: the trailing arguments marked
+/// `te.destination`, one for each result.
+unsigned getNumDestinations(mlir::func::FuncOp func);
+
+/// The identity of a combiner for an element type (0 for add, 1 for mul, the
+/// largest value for min, the smallest for max).
+mlir::TypedAttr getIdentity(Combiner combiner, mlir::Type elementType);
+
+/// Joins two scalars by a combiner, with arith operations.
+mlir::Value combine(mlir::OpBuilder &builder, mlir::Location loc, Combiner combiner,
+                    mlir::Value lhs, mlir::Value rhs);
+
+} // namespace dl::te
+
+#endif // DL_DIALECT_TE_IR_TE_H

@@ -1,0 +1,46 @@
+//===-- TeDialect.td - the tensor expression dialect -------*- tablegen -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The dialect definition of `te`. Operations are in TeOps.td.
+//
+//===----------------------------------------------------------------------===//
+#ifndef DL_DIALECT_TE_IR_TEDIALECT
+#define DL_DIALECT_TE_IR_TEDIALECT
+
+include "mlir/IR/OpBase.td"
+
+def Te_Dialect : Dialect {
+  let name = "te";
+  let cppNamespace = "::dl::te";
+  let summary = "tensor expressions: what each output element is, no loops and no order";
+  let description = [{
+    A program in `te` declares every element of a result tensor by an index
+    formula over named axes (Halide's algorithm, TVM's `te.compute`). It says
+    nothing of loops, their order or where values are kept: that is the
+    schedule's part.
+
+    A kernel is a private `func.func` with the unit attribute `te.kernel`. Its
+    arguments are the operands followed by one destination for each result;
+    a destination carries the argument attribute `te.destination` and result i
+    is stored into destination i. The body is a DAG of `te.compute`, and
+    `func.return` names the results.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
+  let extraClassDeclaration = [{
+    /// Unit attribute of a func.func that is a kernel.
+    static constexpr ::llvm::StringLiteral getKernelAttrName() { return "te.kernel"; }
+    /// Unit argument attribute: the argument is the destination of a result.
+    static constexpr ::llvm::StringLiteral getDestinationAttrName() { return "te.destination"; }
+    /// Unit argument attribute: callers may be asked for another layout of this operand.
+    static constexpr ::llvm::StringLiteral getLayoutFreeAttrName() { return "te.layout_free"; }
+  }];
+  let hasOperationAttrVerify = 1;
+  let hasRegionArgAttrVerify = 1;
+}
+
+#endif // DL_DIALECT_TE_IR_TEDIALECT

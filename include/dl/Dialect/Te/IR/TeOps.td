@@ -1,0 +1,161 @@
+//===-- TeOps.td - tensor expression operations ------------*- tablegen -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The operations of `te`: compute, read, yield.
+//
+//===----------------------------------------------------------------------===//
+#ifndef DL_DIALECT_TE_IR_TEOPS
+#define DL_DIALECT_TE_IR_TEOPS
+
+include "dl/Dialect/Te/IR/TeDialect.td"
+include "mlir/IR/EnumAttr.td"
+include "mlir/IR/BuiltinAttributes.td"
+include "mlir/IR/OpAsmInterface.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+include "mlir/Interfaces/ControlFlowInterfaces.td"
+
+class Te_Op<string mnemonic, list<Trait> traits = []> : Op<Te_Dialect, mnemonic, traits>;
+
+def Te_Combiner : I32EnumAttr<"Combiner", "how a reduction joins its terms", [
+    I32EnumAttrCase<"None", 0, "none">,
+    I32EnumAttrCase<"Add", 1, "add">,
+    I32EnumAttrCase<"Mul", 2, "mul">,
+    I32EnumAttrCase<"Min", 3, "min">,
+    I32EnumAttrCase<"Max", 4, "max">]> {
+  let cppNamespace = "::dl::te";
+}
+
+def Te_ComputeOp : Te_Op<"compute", [
+    Pure, SingleBlock, AttrSizedOperandSegments,
+    DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmBlockArgumentNames", "getAsmResultNames"]>]> {
+  let summary = "declare each element of a tensor by its index formula";
+  let description = [{
+    The result element at the spatial axes is the value yielded by the region,
+    or, with reduction axes, the combination of the values yielded over all of
+    them, starting from the combiner's identity. The order of combination is
+    not specified. Region arguments are the axes: spatial ones first, in the
+    order of the result's dimensions, then reduction axes.
+
+    ```mlir
+    %C = te.compute "C" axes(i = 512, j = 128) reduce(k = 256) combine(add) : tensor<512x128xf32> {
+    ^bb0(%i: index, %j: index, %k: index):
+      %a = te.read %A[%i, %k] : tensor<512x256xf32>
+      %b = te.read %B[%k, %j] : tensor<256x128xf32>
+      %p = arith.mulf %a, %b : f32
+      te.yield %p : f32
+    }
+    ```
+
+    An extent is a constant or an index value (`axes(i = %n, j = 128)`).
+
+    Rules:
+    (C1) stage and axis names are identifiers, axis names are unique in the op;
+    (C2) spatial extents equal the result's shape (dynamic where that is `?`),
+         extents are not negative, reduction extents are positive;
+    (C3) the region takes one index argument for each axis;
+    (C4) the yielded type is the result's element type;
+    (C5) a combiner is given if and only if there are reduction axes;
+    (C6) the region holds only `te.read` and pure, region-free operations on
+         scalars.
+  }];
+  let arguments = (ins
+    StrAttr:$stage,
+    TypedArrayAttrBase<StrAttr, "axis names">:$axis_names,
+    DenseI64ArrayAttr:$extents,
+    I64Attr:$num_reduce,
+    Te_Combiner:$combiner,
+    Variadic<Index>:$dynamic_extents);
+  let results = (outs AnyRankedTensor:$result);
+  let regions = (region SizedRegion<1>:$body);
+  let hasCustomAssemblyFormat = 1;
+  let hasRegionVerifier = 1;
+  let hasVerifier = 1;
+  let builders = [
+    OpBuilder<(ins "::mlir::RankedTensorType":$type, "::llvm::StringRef":$stage,
+      "::llvm::ArrayRef<AxisSpec>":$spatial, "::llvm::ArrayRef<AxisSpec>":$reduction,
+      "Combiner":$combiner,
+      "::llvm::function_ref<::mlir::Value(::mlir::OpBuilder &, ::mlir::Location, ::mlir::ValueRange)>":$bodyBuilder)>
+  ];
+  let extraClassDeclaration = [{
+    unsigned getNumAxes() { return getExtents().size(); }
+    unsigned getNumSpatial() { return getNumAxes() - getNumReduce(); }
+    bool isReduction(unsigned axis) { return axis >= getNumSpatial(); }
+    bool hasReduction() { return getNumReduce() > 0; }
+    ::llvm::StringRef getAxisName(unsigned axis) {
+      return ::llvm::cast<::mlir::StringAttr>(getAxisNames()[axis]).getValue();
+    }
+    /// Extent of an axis: an index attribute, or the index value of a dynamic one.
+    ::mlir::OpFoldResult getMixedExtent(unsigned axis);
+    ::mlir::RankedTensorType getTensorType() {
+      return ::llvm::cast<::mlir::RankedTensorType>(getResult().getType());
+    }
+    ::mlir::Block::BlockArgListType getAxes() { return getBody().getArguments(); }
+    YieldOp getYield();
+    /// All reads of the region in order.
+    ::llvm::SmallVector<ReadOp> getReads();
+  }];
+}
+
+def Te_ReadOp : Te_Op<"read", [Pure, AttrSizedOperandSegments]> {
+  let summary = "read one element of a tensor";
+  let description = [{
+    Reads the element of `source` at the given indices. Index expressions are
+    affine in index values of the region, `floordiv` and `mod` included; an
+    index value may itself come from another read (gather). With `where`, the
+    element is read only if all constraints hold, else the `else` value is the
+    result and memory is not touched.
+
+    ```mlir
+    %x = te.read %X[%n, %c, %h * 2 + %kh - 3, %w] where(%h * 2 + %kh - 3 >= 0, 223 - %h * 2 - %kh + 3 >= 0)
+         else %zero : tensor<1x3x224x224xf32>
+    ```
+
+    Rules:
+    (R1) the map has one result for each dimension of the source, no symbols,
+         and one dimension for each index operand; so has the predicate;
+    (R2) the element type of the source is the result type;
+    (R3) a predicate and an `else` value come together, the latter of the
+         result type;
+    (R4) the op stands inside a `te.compute`;
+    (R5) an index expression without floordiv, mod, predicate or data dependent
+         operand stays inside the source for all values of the axes.
+  }];
+  let arguments = (ins
+    AnyRankedTensor:$source,
+    Variadic<Index>:$index_operands,
+    Optional<AnyType>:$otherwise,
+    AffineMapAttr:$map,
+    OptionalAttr<IntegerSetAttr>:$predicate);
+  let results = (outs AnyType:$result);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+  let builders = [
+    // Unguarded read: `indices` are expressions over dims d0.. = `operands`.
+    OpBuilder<(ins "::mlir::Value":$source, "::llvm::ArrayRef<::mlir::AffineExpr>":$indices,
+      "::mlir::ValueRange":$operands)>,
+    // Guarded read; `constraints` are expressions that must be >= 0.
+    OpBuilder<(ins "::mlir::Value":$source, "::llvm::ArrayRef<::mlir::AffineExpr>":$indices,
+      "::mlir::ValueRange":$operands, "::llvm::ArrayRef<::mlir::AffineExpr>":$constraints,
+      "::mlir::Value":$otherwise)>
+  ];
+  let extraClassDeclaration = [{
+    ::mlir::RankedTensorType getSourceType() {
+      return ::llvm::cast<::mlir::RankedTensorType>(getSource().getType());
+    }
+    /// True where every index operand is an axis of the enclosing compute.
+    bool isAffine();
+  }];
+}
+
+def Te_YieldOp : Te_Op<"yield", [Pure, Terminator, ReturnLike, HasParent<"ComputeOp">]> {
+  let summary = "the value of one element";
+  let arguments = (ins AnyType:$value);
+  let assemblyFormat = "$value attr-dict `:` type($value)";
+}
+
+#endif // DL_DIALECT_TE_IR_TEOPS

@@ -1,0 +1,31 @@
+//===-- InitAll.h - register every dialect and pass -------------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One place that names every dialect, extension and pass of the project, for
+// tools and for embedders that want them all.
+//
+//===----------------------------------------------------------------------===//
+#ifndef DL_INITALL_H
+#define DL_INITALL_H
+
+#include "dl/Dialect/Te/IR/Te.h"
+#include "mlir/IR/DialectRegistry.h"
+
+namespace dl {
+
+/// Adds the project's dialects to a registry.
+inline void registerAllDialects(mlir::DialectRegistry &registry) {
+  registry.insert<te::TeDialect>();
+}
+
+/// Registers the project's passes and pipelines.
+inline void registerAllPasses() {}
+
+} // namespace dl
+
+#endif // DL_INITALL_H
