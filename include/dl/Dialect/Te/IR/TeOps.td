@@ -31,7 +31,7 @@ def Te_Combiner : I32EnumAttr<"Combiner", "how a reduction joins its terms", [
 }
 
 def Te_ComputeOp : Te_Op<"compute", [
-    Pure, SingleBlock, AttrSizedOperandSegments,
+    Pure, SingleBlock,
     DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmBlockArgumentNames", "getAsmResultNames"]>]> {
   let summary = "declare each element of a tensor by its index formula";
   let description = [{
