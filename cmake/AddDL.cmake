@@ -4,6 +4,7 @@
 #   add_dl_passes(DLTePasses Te)  Passes.h.inc from Passes.td in the current folder
 #   add_dl_library(NAME src…)     one room of lib/, part of the one shared library
 #   add_dl_tool(NAME src…)        a tool that links the shared library
+#   add_dl_unittest(NAME src…)    a gtest program that links the shared library
 
 # Tables of a dialect: ops, types, attributes, enums, the dialect itself.
 # `name` is the dialect's folder (Te), `mnemonic` its prefix (te).
@@ -55,4 +56,20 @@ function(add_dl_tool name)
   add_executable(${name} ${ARGN})
   llvm_update_compile_flags(${name})
   target_link_libraries(${name} PRIVATE DLCompiler MLIR LLVM)
+  set_property(GLOBAL APPEND PROPERTY DL_TEST_PROGRAMS ${name})
+endfunction()
+
+# A gtest program in the folder where lit looks for programs; `name` ends in Tests.
+function(add_dl_unittest name)
+  if(NOT name MATCHES "Tests$")
+    message(FATAL_ERROR "expected a name that ends in Tests, got ${name}")
+  endif()
+  add_executable(${name} ${ARGN})
+  llvm_update_compile_flags(${name})
+  get_property(tables GLOBAL PROPERTY DL_TABLEGEN_TARGETS)
+  add_dependencies(${name} ${tables})
+  set_target_properties(${name} PROPERTIES
+    RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/test/Unit)
+  target_link_libraries(${name} PRIVATE DLCompiler MLIR LLVM GTest::gtest GTest::gtest_main)
+  set_property(GLOBAL APPEND PROPERTY DL_TEST_PROGRAMS ${name})
 endfunction()

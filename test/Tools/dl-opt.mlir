@@ -1,0 +1,9 @@
+// dl-opt knows the project's dialects beside upstream's, and refuses others.
+// RUN: dl-opt --show-dialects | FileCheck %s --check-prefix=DIALECTS
+// RUN: not dl-opt %s 2>&1 | FileCheck %s --check-prefix=UNKNOWN
+
+// DIALECTS-DAG: linalg
+// DIALECTS-DAG: te
+
+// UNKNOWN: error: Dialect `nosuch' not found
+"nosuch.op"() : () -> ()

@@ -1,0 +1,78 @@
+"""The lit suite of dl.
+
+Substitutions
+  dl-opt, dl-translate, dl-compile, dl-run   the build's tools
+  FileCheck, not                             LLVM 22's
+  mlir-opt, mlir-translate, llvm-objdump, …  LLVM 22's
+  %python       Python with numpy, onnx and onnxruntime   (REQUIRES: python)
+  %models       the small models with inputs (<name>.inputs.npz) and
+                onnxruntime's outputs (<name>.ref.npz)     (REQUIRES: models)
+  %dl_src %dl_lib %cc %cxx   source root, library folder, compilers
+Parameters (lit -D name=value)
+  verify_roundtrip=1   adds --verify-roundtrip to every dl-opt
+"""
+import os
+import subprocess
+
+import lit.formats
+import lit.util
+
+config.name = "dl"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir", ".test"]
+config.excludes = ["Inputs", "Unit", "CMakeLists.txt", "lit.cfg.py", "lit.site.cfg.py.in"]
+config.test_source_root = os.path.dirname(__file__)
+# One test that hangs must not hold up the rest.
+supported, _ = lit_config.maxIndividualTestTimeIsSupported
+if supported and not lit_config.maxIndividualTestTime:
+    lit_config.maxIndividualTestTime = 120
+
+config.environment["PATH"] = os.pathsep.join(
+    [config.dl_tools_dir, config.llvm_tools_dir, os.environ.get("PATH", "/usr/bin:/bin")])
+# Results must not depend on what the user's shell says about threads.
+for name in ("OMP_NUM_THREADS", "OMP_PROC_BIND", "OMP_PLACES"):
+    config.environment.pop(name, None)
+
+
+def tool(name, path, *extra):
+    """Replaces the whole word `name` by the tool at `path`."""
+    config.substitutions.append(
+        (r"(?<![\w/.-])" + name + r"(?![\w.-])", " ".join([path, *extra])))
+
+
+def has_python_packages():
+    if not os.path.exists(config.dl_python):
+        return False
+    probe = [config.dl_python, "-c", "import numpy, onnx, onnxruntime"]
+    return subprocess.run(probe, stderr=subprocess.DEVNULL).returncode == 0
+
+
+roundtrip = lit_config.params.get("verify_roundtrip", "0") not in ("0", "")
+in_build = lambda name: os.path.join(config.dl_tools_dir, name)
+tool("dl-opt", in_build("dl-opt"), *(["--verify-roundtrip"] if roundtrip else []))
+for name in ("dl-translate", "dl-compile", "dl-run"):
+    tool(name, in_build(name))
+    if os.path.exists(in_build(name)):
+        config.available_features.add(name)
+for name in ("mlir-opt", "mlir-translate", "mlir-tblgen", "llvm-objdump", "llvm-nm",
+             "llvm-readelf", "split-file", "count"):
+    tool(name, os.path.join(config.llvm_tools_dir, name))
+tool("FileCheck", config.dl_filecheck)
+tool("not", config.dl_not)
+
+config.substitutions += [
+    ("%python", config.dl_python),
+    ("%models", config.dl_models_dir),
+    ("%dl_src", config.dl_source_root),
+    ("%dl_bin", config.dl_tools_dir),
+    ("%dl_lib", config.dl_library_dir),
+    ("%cc", config.dl_cc),
+    ("%cxx", config.dl_cxx),
+]
+
+if has_python_packages():
+    config.available_features.add("python")
+    if os.path.exists(os.path.join(config.dl_models_dir, "stamp")):
+        config.available_features.add("models")
+if roundtrip:
+    config.available_features.add("roundtrip")
