@@ -12,8 +12,8 @@
 #include "dl/Dialect/Te/IR/Te.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
 using namespace dl::te;
@@ -25,4 +25,78 @@ void TeDialect::initialize() {
 #define GET_OP_LIST
 #include "dl/Dialect/Te/IR/TeOps.cpp.inc"
       >();
+}
+
+static bool isDestination(FunctionOpInterface func, unsigned index) {
+  return static_cast<bool>(func.getArgAttr(index, TeDialect::getDestinationAttrName()));
+}
+
+static unsigned countDestinations(FunctionOpInterface func) {
+  unsigned count = 0;
+  for (unsigned i = 0, e = func.getNumArguments(); i != e; ++i)
+    count += isDestination(func, i);
+  return count;
+}
+
+/// Destinations are checked while a function is on tensors: later levels drop
+/// results and append scratch operands.
+static bool isOnTensors(FunctionOpInterface func) {
+  auto isBuffer = [](Type type) { return isa<BaseMemRefType>(type); };
+  return isa<FunctionType>(func.getFunctionType()) &&
+         llvm::none_of(func.getArgumentTypes(), isBuffer) &&
+         llvm::none_of(func.getResultTypes(), isBuffer);
+}
+
+LogicalResult TeDialect::verifyOperationAttribute(Operation *op, NamedAttribute attribute) {
+  if (attribute.getName() != getKernelAttrName())
+    return op->emitOpError("expected no attribute '")
+           << attribute.getName().getValue() << "' here, te knows '" << getKernelAttrName()
+           << "' on functions, '" << getDestinationAttrName() << "' and '"
+           << getLayoutFreeAttrName() << "' on function arguments";
+  if (!isa<UnitAttr>(attribute.getValue()))
+    return op->emitOpError("expected '")
+           << getKernelAttrName() << "' to be a unit attribute, got " << attribute.getValue();
+  auto func = dyn_cast<FunctionOpInterface>(op);
+  if (!func)
+    return op->emitOpError("expected '") << getKernelAttrName() << "' on a function";
+  if (isOnTensors(func) && countDestinations(func) != func.getNumResults())
+    return op->emitOpError("expected one argument marked '")
+           << getDestinationAttrName() << "' for each of the " << func.getNumResults()
+           << " results of a kernel, got " << countDestinations(func);
+  return success();
+}
+
+LogicalResult TeDialect::verifyRegionArgAttribute(Operation *op, unsigned regionIndex,
+                                                  unsigned argIndex, NamedAttribute attribute) {
+  StringRef name = attribute.getName().getValue();
+  if (name != getDestinationAttrName() && name != getLayoutFreeAttrName())
+    return op->emitOpError("expected no attribute '")
+           << name << "' on argument " << argIndex << ", te knows '" << getDestinationAttrName()
+           << "' and '" << getLayoutFreeAttrName() << "' on function arguments";
+  if (!isa<UnitAttr>(attribute.getValue()))
+    return op->emitOpError("expected '") << name << "' on argument " << argIndex
+                                         << " to be a unit attribute, got " << attribute.getValue();
+  auto func = dyn_cast<FunctionOpInterface>(op);
+  if (!func)
+    return op->emitOpError("expected '") << name << "' on an argument of a function";
+  if (name != getDestinationAttrName() || !isOnTensors(func))
+    return success();
+
+  unsigned numArgs = func.getNumArguments(), numDestinations = countDestinations(func);
+  if (numDestinations > func.getNumResults())
+    return op->emitOpError("expected at most one argument marked '")
+           << name << "' for each of the " << func.getNumResults() << " results, got "
+           << numDestinations;
+  unsigned first = numArgs - numDestinations;
+  if (argIndex < first)
+    return op->emitOpError("expected '")
+           << name << "' on trailing arguments only: argument " << argIndex << " of " << numArgs
+           << " is followed by one that is no destination; move it behind the operands";
+  Type expected = func.getResultTypes()[argIndex - first];
+  Type actual = func.getArgumentTypes()[argIndex];
+  if (actual != expected)
+    return op->emitOpError("expected destination argument ")
+           << argIndex << " to have the type of result " << argIndex - first << ", " << expected
+           << ", got " << actual;
+  return success();
 }

@@ -31,6 +31,13 @@ struct AxisSpec {
   std::string name;
   mlir::OpFoldResult extent;
 };
+
+/// An affine expression without floordiv and mod: the sum of
+/// `coefficients[d] * d` over the dims, plus `constant`.
+struct LinearForm {
+  llvm::SmallVector<int64_t, 6> coefficients;
+  int64_t constant = 0;
+};
 } // namespace dl::te
 
 #include "dl/Dialect/Te/IR/TeDialect.h.inc"
@@ -54,6 +61,16 @@ unsigned getNumDestinations(mlir::func::FuncOp func);
 /// The identity of a combiner for an element type (0 for add, 1 for mul, the
 /// largest value for min, the smallest for max).
 mlir::TypedAttr getIdentity(Combiner combiner, mlir::Type elementType);
+
+/// The linear form of an expression over `numDims` dims; nothing where it has
+/// floordiv, mod, ceildiv, symbols or constants that overflow.
+std::optional<LinearForm> getLinearForm(mlir::AffineExpr expr, unsigned numDims);
+
+/// Brings the index part of a read into the form in which it is parsed: each
+/// operand once, in the order of first use by the map and then the predicate,
+/// without unused ones. A null predicate stays null.
+void canonicalizeIndexing(mlir::AffineMap &map, mlir::IntegerSet &predicate,
+                          llvm::SmallVectorImpl<mlir::Value> &operands);
 
 /// Joins two scalars by a combiner, with arith operations.
 mlir::Value combine(mlir::OpBuilder &builder, mlir::Location loc, Combiner combiner,

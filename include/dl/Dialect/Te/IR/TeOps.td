@@ -54,7 +54,9 @@ def Te_ComputeOp : Te_Op<"compute", [
     An extent is a constant or an index value (`axes(i = %n, j = 128)`).
 
     Rules:
-    (C1) stage and axis names are identifiers, axis names are unique in the op;
+    (C1) the stage name is made of letters, digits, `_` and `.`, an axis name of
+         letters, digits and `_`, both begin with a letter or `_`; axis names are
+         unique in the op;
     (C2) spatial extents equal the result's shape (dynamic where that is `?`),
          extents are not negative, reduction extents are positive;
     (C3) the region takes one index argument for each axis;
@@ -97,7 +99,7 @@ def Te_ComputeOp : Te_Op<"compute", [
     ::mlir::Block::BlockArgListType getAxes() { return getBody().getArguments(); }
     YieldOp getYield();
     /// All reads of the region in order.
-    ::llvm::SmallVector<ReadOp> getReads();
+    ::llvm::SmallVector<ReadOp, 4> getReads();
   }];
 }
 
@@ -134,6 +136,7 @@ def Te_ReadOp : Te_Op<"read", [Pure, AttrSizedOperandSegments]> {
   let results = (outs AnyType:$result);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
+  let hasCanonicalizer = 1;
   let builders = [
     // Unguarded read: `indices` are expressions over dims d0.. = `operands`.
     OpBuilder<(ins "::mlir::Value":$source, "::llvm::ArrayRef<::mlir::AffineExpr>":$indices,
