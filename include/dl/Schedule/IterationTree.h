@@ -72,7 +72,7 @@ public:
   void annotate(AxisId axis, Annotation annotation) { nodes[axis].annotation = annotation; }
 
   void placeAt(std::string consumer, AxisId axis);
-  void placeInline() { placement = Placement::Inline; }
+  void placeInline();
   void placeRoot();
 
   const AxisNode &operator[](AxisId axis) const { return nodes[axis]; }
@@ -84,13 +84,16 @@ public:
   /// The live axis of this name, or -1.
   AxisId lookup(const std::string &name) const;
   std::vector<AxisId> getRoots() const;
+  bool hasReduction() const;
 
   /// True for axes that make no loop: vectorized and unrolled ones. They form
   /// the register tile.
   bool isRegister(AxisId axis) const;
 
   /// Extent of an axis when root r has extent `rootExtents[r]` (indexed by the
-  /// root's id); dynamicExtent where it depends on one. Tails round up.
+  /// root's id); dynamicExtent where it depends on one. Tails round up: an outer
+  /// part counts the incomplete last step, and an inner part has its factor, or
+  /// its whole range where that is smaller.
   int64_t getExtent(AxisId axis, const std::vector<int64_t> &rootExtents) const;
   /// Extent with the roots' own extents.
   int64_t getExtent(AxisId axis) const;
@@ -101,6 +104,13 @@ public:
   bool derivesFromFused(AxisId axis) const;
   /// The root axes from which `axis` is made.
   std::vector<AxisId> getRootsOf(AxisId axis) const;
+  /// The unfused axes whose product `axis` is, outermost first: itself, unless fused.
+  std::vector<AxisId> getParts(AxisId axis) const;
+  /// The axes made from `axis` by one step: two by split, one by fuse.
+  std::vector<AxisId> getChildren(AxisId axis) const;
+  /// True if both are parts of one root and `inner` runs within one step of
+  /// `outer`. Precondition: neither derives from a fused axis.
+  bool isInside(AxisId inner, AxisId outer) const;
 
   Placement getPlacement() const { return placement; }
   const std::string &getAttachStage() const { return attachStage; }
@@ -108,7 +118,12 @@ public:
 
   bool operator==(const IterationTree &other) const;
 
-  /// Compact text, inverse of `parse`: for the attribute and for records.
+  /// Readable text, inverse of `parse`, for the attribute and for records: the
+  /// roots, the steps in the order they were made, then order, annotations and
+  /// placement (the attach axis by its id in the consumer's tree).
+  ///   axes(i=512, j=128) reduce(k=256) split(i by 8) split(k by 4, guard)
+  ///   fuse(i.o, j) order(i.o*j, k.o, k.i, i.i) parallel(i.o*j)
+  ///   vectorize(i.i) at(D[4])
   std::string str() const;
   /// Reads `str`'s form. On failure returns false and sets `error`.
   static bool parse(const std::string &text, IterationTree &tree, std::string &error);

@@ -1,0 +1,255 @@
+//===-- IterationTree.cpp - edits and queries of the iteration tree -*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Edits and queries. Preconditions are asserted; legality with reasons is the
+// business of the primitives.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Schedule/IterationTree.h"
+
+#include <algorithm>
+#include <cassert>
+#include <limits>
+
+using namespace dl::schedule;
+
+static int64_t ceilDiv(int64_t a, int64_t b) { return a / b + (a % b != 0); }
+
+/// The product, or the largest value where it does not fit: trees may come from
+/// files, and no real extent is that large.
+static int64_t saturatingMul(int64_t a, int64_t b) {
+  return b != 0 && a > std::numeric_limits<int64_t>::max() / b
+             ? std::numeric_limits<int64_t>::max()
+             : a * b;
+}
+
+bool AxisNode::operator==(const AxisNode &other) const {
+  return name == other.name && kind == other.kind && relation == other.relation &&
+         state == other.state && annotation == other.annotation && tail == other.tail &&
+         extent == other.extent && parents[0] == other.parents[0] && parents[1] == other.parents[1];
+}
+
+bool IterationTree::operator==(const IterationTree &other) const {
+  return nodes == other.nodes && leaves == other.leaves && placement == other.placement &&
+         attachStage == other.attachStage && attachAxis == other.attachAxis;
+}
+
+/// A name that no node has yet: derived names follow from the parents' names,
+/// and a root may have been given such a name already.
+static std::string makeUnique(const std::vector<AxisNode> &nodes, const std::string &name) {
+  auto taken = [&](const std::string &candidate) {
+    return std::any_of(nodes.begin(), nodes.end(),
+                       [&](const AxisNode &node) { return node.name == candidate; });
+  };
+  std::string result = name;
+  for (int suffix = 1; taken(result); ++suffix)
+    result = name + "_" + std::to_string(suffix);
+  return result;
+}
+
+AxisId IterationTree::addRoot(std::string name, int64_t extent, AxisKind kind) {
+  AxisNode node;
+  node.name = makeUnique(nodes, name);
+  node.kind = kind;
+  node.extent = extent;
+  nodes.push_back(std::move(node));
+  leaves.push_back(size() - 1);
+  return size() - 1;
+}
+
+std::pair<AxisId, AxisId> IterationTree::split(AxisId axis, int64_t factor, TailPolicy tail) {
+  int position = getPosition(axis);
+  assert(position >= 0 && factor >= 1 && "split needs a live axis and a positive factor");
+  auto addPart = [&](Relation relation, const char *suffix) {
+    AxisNode part;
+    part.name = makeUnique(nodes, nodes[axis].name + suffix);
+    part.kind = nodes[axis].kind;
+    part.relation = relation;
+    part.tail = tail;
+    part.extent = factor;
+    part.parents[0] = axis;
+    nodes.push_back(std::move(part));
+    return size() - 1;
+  };
+  AxisId outer = addPart(Relation::SplitOuter, ".o");
+  AxisId inner = addPart(Relation::SplitInner, ".i");
+  nodes[axis].state = AxisState::Split;
+  nodes[axis].annotation = Annotation::None;
+  leaves[position] = outer;
+  leaves.insert(leaves.begin() + position + 1, inner);
+  return {outer, inner};
+}
+
+AxisId IterationTree::fuse(AxisId outer, AxisId inner) {
+  assert(getPosition(outer) >= 0 && getPosition(inner) >= 0 && outer != inner &&
+         "fuse needs two live axes");
+  AxisNode node;
+  node.name = makeUnique(nodes, nodes[outer].name + "*" + nodes[inner].name);
+  node.kind = nodes[outer].kind;
+  node.relation = Relation::Fused;
+  node.parents[0] = outer;
+  node.parents[1] = inner;
+  nodes.push_back(std::move(node));
+  for (AxisId part : {outer, inner}) {
+    nodes[part].state = AxisState::Fused;
+    nodes[part].annotation = Annotation::None;
+  }
+  leaves[getPosition(outer)] = size() - 1;
+  leaves.erase(leaves.begin() + getPosition(inner));
+  return size() - 1;
+}
+
+void IterationTree::reorder(const std::vector<AxisId> &order) {
+  std::vector<int> positions;
+  for (AxisId axis : order) {
+    assert(getPosition(axis) >= 0 && "reorder needs live axes");
+    positions.push_back(getPosition(axis));
+  }
+  std::sort(positions.begin(), positions.end());
+  for (size_t i = 0; i < order.size(); ++i)
+    leaves[positions[i]] = order[i];
+}
+
+void IterationTree::placeAt(std::string consumer, AxisId axis) {
+  placement = Placement::At;
+  attachStage = std::move(consumer);
+  attachAxis = axis;
+}
+
+void IterationTree::placeInline() {
+  placement = Placement::Inline;
+  attachStage.clear();
+  attachAxis = -1;
+}
+
+void IterationTree::placeRoot() {
+  placement = Placement::Root;
+  attachStage.clear();
+  attachAxis = -1;
+}
+
+int IterationTree::getPosition(AxisId axis) const {
+  auto it = std::find(leaves.begin(), leaves.end(), axis);
+  return it == leaves.end() ? -1 : static_cast<int>(it - leaves.begin());
+}
+
+AxisId IterationTree::lookup(const std::string &name) const {
+  for (AxisId axis : leaves)
+    if (nodes[axis].name == name)
+      return axis;
+  return -1;
+}
+
+std::vector<AxisId> IterationTree::getRoots() const {
+  std::vector<AxisId> roots;
+  for (AxisId axis = 0; axis < size(); ++axis)
+    if (nodes[axis].relation == Relation::Root)
+      roots.push_back(axis);
+  return roots;
+}
+
+bool IterationTree::hasReduction() const {
+  return std::any_of(nodes.begin(), nodes.end(),
+                     [](const AxisNode &node) { return node.kind == AxisKind::Reduction; });
+}
+
+bool IterationTree::isRegister(AxisId axis) const {
+  Annotation annotation = nodes[axis].annotation;
+  return annotation == Annotation::Vectorize || annotation == Annotation::Unroll;
+}
+
+int64_t IterationTree::getExtent(AxisId axis, const std::vector<int64_t> &rootExtents) const {
+  const AxisNode &node = nodes[axis];
+  if (node.relation == Relation::Root)
+    return rootExtents[axis];
+  int64_t parent = getExtent(node.parents[0], rootExtents);
+  switch (node.relation) {
+  case Relation::SplitOuter:
+    return parent == dynamicExtent ? dynamicExtent : ceilDiv(parent, node.extent);
+  case Relation::SplitInner:
+    return parent == dynamicExtent ? node.extent : std::min(parent, node.extent);
+  default:
+    break;
+  }
+  int64_t inner = getExtent(node.parents[1], rootExtents);
+  return parent == dynamicExtent || inner == dynamicExtent ? dynamicExtent
+                                                             : saturatingMul(parent, inner);
+}
+
+int64_t IterationTree::getExtent(AxisId axis) const {
+  std::vector<int64_t> extents;
+  for (const AxisNode &node : nodes)
+    extents.push_back(node.extent);
+  return getExtent(axis, extents);
+}
+
+std::pair<AxisId, int64_t> IterationTree::getRootAndStride(AxisId axis) const {
+  int64_t stride = 1;
+  for (; nodes[axis].relation != Relation::Root; axis = nodes[axis].parents[0]) {
+    assert(nodes[axis].relation != Relation::Fused && "a fused axis has no single root");
+    if (nodes[axis].relation == Relation::SplitOuter)
+      stride = saturatingMul(stride, nodes[axis].extent);
+  }
+  return {axis, stride};
+}
+
+bool IterationTree::derivesFromFused(AxisId axis) const {
+  for (; axis >= 0; axis = nodes[axis].parents[0])
+    if (nodes[axis].relation == Relation::Fused)
+      return true;
+  return false;
+}
+
+std::vector<AxisId> IterationTree::getParts(AxisId axis) const {
+  const AxisNode &node = nodes[axis];
+  if (node.relation != Relation::Fused)
+    return {axis};
+  std::vector<AxisId> parts = getParts(node.parents[0]);
+  for (AxisId part : getParts(node.parents[1]))
+    parts.push_back(part);
+  return parts;
+}
+
+std::vector<AxisId> IterationTree::getRootsOf(AxisId axis) const {
+  const AxisNode &node = nodes[axis];
+  if (node.relation == Relation::Root)
+    return {axis};
+  std::vector<AxisId> roots = getRootsOf(node.parents[0]);
+  if (node.relation == Relation::Fused)
+    for (AxisId root : getRootsOf(node.parents[1]))
+      if (std::find(roots.begin(), roots.end(), root) == roots.end())
+        roots.push_back(root);
+  return roots;
+}
+
+std::vector<AxisId> IterationTree::getChildren(AxisId axis) const {
+  std::vector<AxisId> children;
+  for (AxisId child = axis + 1; child < size(); ++child)
+    if (nodes[child].parents[0] == axis || nodes[child].parents[1] == axis)
+      children.push_back(child);
+  return children;
+}
+
+bool IterationTree::isInside(AxisId inner, AxisId outer) const {
+  // The chain of ancestors of an axis, root last.
+  auto getChain = [&](AxisId axis) {
+    std::vector<AxisId> chain;
+    for (; axis >= 0; axis = nodes[axis].parents[0])
+      chain.push_back(axis);
+    std::reverse(chain.begin(), chain.end());
+    return chain;
+  };
+  std::vector<AxisId> a = getChain(inner), b = getChain(outer);
+  if (a.front() != b.front())
+    return false;
+  size_t i = 0;
+  while (i < a.size() && i < b.size() && a[i] == b[i])
+    ++i;
+  return i < a.size() && i < b.size() && nodes[a[i]].relation == Relation::SplitInner &&
+         nodes[b[i]].relation == Relation::SplitOuter;
+}

@@ -1,0 +1,317 @@
+//===-- IterationTreeText.cpp - the text form of the iteration tree -*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Printer and parser of the text form. The parser takes text of any origin and
+// replays its steps, so that whatever it accepts is a well-formed tree.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Schedule/IterationTree.h"
+
+#include <algorithm>
+#include <cctype>
+#include <limits>
+
+using namespace dl::schedule;
+
+namespace {
+/// Joins items of one clause: `axes(i=4, j=8)`.
+class ClauseWriter {
+public:
+  explicit ClauseWriter(std::string &out) : out(out) {}
+  ~ClauseWriter() { close(); }
+  void add(const char *clause, const std::string &item) {
+    if (current != clause) {
+      close();
+      out += out.empty() ? "" : " ";
+      out += std::string(clause) + "(" + item;
+      current = clause;
+      return;
+    }
+    out += ", " + item;
+  }
+  void close() {
+    if (!current.empty())
+      out += ")";
+    current.clear();
+  }
+
+private:
+  std::string &out;
+  std::string current;
+};
+} // namespace
+
+static const char *getClause(Annotation annotation) {
+  switch (annotation) {
+  case Annotation::Parallel:
+    return "parallel";
+  case Annotation::Vectorize:
+    return "vectorize";
+  case Annotation::Unroll:
+    return "unroll";
+  case Annotation::None:
+    break;
+  }
+  return nullptr;
+}
+
+std::string IterationTree::str() const {
+  std::string out;
+  ClauseWriter writer(out);
+  for (const AxisNode &node : nodes) {
+    if (node.relation == Relation::Root) {
+      std::string extent = node.extent == dynamicExtent ? "?" : std::to_string(node.extent);
+      writer.add(node.kind == AxisKind::Spatial ? "axes" : "reduce", node.name + "=" + extent);
+      continue;
+    }
+    writer.close();
+    if (node.relation == Relation::SplitOuter)
+      writer.add("split", nodes[node.parents[0]].name + " by " + std::to_string(node.extent) +
+                              (node.tail == TailPolicy::Guard ? ", guard" : ""));
+    if (node.relation == Relation::Fused)
+      writer.add("fuse", nodes[node.parents[0]].name + ", " + nodes[node.parents[1]].name);
+  }
+  writer.close();
+  bool plainOrder = true;
+  for (int i = 0; i < static_cast<int>(leaves.size()); ++i)
+    plainOrder &= leaves[i] == i;
+  if (!plainOrder)
+    for (AxisId leaf : leaves)
+      writer.add("order", nodes[leaf].name);
+  for (Annotation annotation : {Annotation::Parallel, Annotation::Unroll, Annotation::Vectorize})
+    for (AxisId leaf : leaves)
+      if (nodes[leaf].annotation == annotation)
+        writer.add(getClause(annotation), nodes[leaf].name);
+  writer.close();
+  const char *space = out.empty() ? "" : " ";
+  if (placement == Placement::Inline)
+    out += std::string(space) + "inline";
+  if (placement == Placement::At)
+    out += std::string(space) + "at(" + attachStage + "[" + std::to_string(attachAxis) + "])";
+  return out;
+}
+
+namespace {
+/// Recursive-descent reader of the text form.
+class TreeParser {
+public:
+  TreeParser(const std::string &text, std::string &error) : text(text), error(error) {}
+  bool parse(IterationTree &tree);
+
+private:
+  bool parseClause(const std::string &clause);
+  bool parseRoots(AxisKind kind);
+  bool parseSplit();
+  bool parseFuse();
+  bool parseAxes(std::vector<AxisId> &axes);
+  bool parseOrder();
+  bool parseAnnotation(Annotation annotation);
+  bool parseAttach();
+
+  bool fail(const std::string &message) {
+    error = message + " at position " + std::to_string(position);
+    return false;
+  }
+  void skipSpace() {
+    while (position < text.size() && text[position] == ' ')
+      ++position;
+  }
+  bool accept(char c) {
+    skipSpace();
+    if (position >= text.size() || text[position] != c)
+      return false;
+    ++position;
+    return true;
+  }
+  bool expect(char c) {
+    return accept(c) || fail(std::string("expected '") + c + "'");
+  }
+  std::string readWord() {
+    skipSpace();
+    size_t begin = position;
+    auto isWordChar = [](unsigned char c) {
+      return std::isalnum(c) || c == '_' || c == '.' || c == '*' || c == '$' || c == '-';
+    };
+    while (position < text.size() && isWordChar(text[position]))
+      ++position;
+    return text.substr(begin, position - begin);
+  }
+  bool expectWord(std::string &word, const char *what) {
+    word = readWord();
+    return !word.empty() || fail(std::string("expected ") + what);
+  }
+  bool expectInteger(int64_t &value, int64_t least, const char *what) {
+    skipSpace();
+    size_t begin = position;
+    value = 0;
+    while (position < text.size() && std::isdigit(static_cast<unsigned char>(text[position]))) {
+      int digit = text[position] - '0';
+      if (value > (std::numeric_limits<int64_t>::max() - digit) / 10)
+        return fail(std::string("expected ") + what + " that fits 64 bits");
+      value = value * 10 + digit;
+      ++position;
+    }
+    if (begin == position)
+      return fail(std::string("expected ") + what);
+    return value >= least || fail(std::string("expected ") + what + " of at least " +
+                                  std::to_string(least) + ", got " + std::to_string(value));
+  }
+  bool expectAxis(AxisId &axis) {
+    std::string name;
+    if (!expectWord(name, "an axis name"))
+      return false;
+    axis = result.lookup(name);
+    return axis >= 0 || fail("expected the name of a live axis, got '" + name + "'");
+  }
+
+  const std::string &text;
+  std::string &error;
+  size_t position = 0;
+  IterationTree result;
+};
+} // namespace
+
+bool TreeParser::parseRoots(AxisKind kind) {
+  if (!expect('('))
+    return false;
+  if (accept(')'))
+    return true;
+  do {
+    std::string name;
+    int64_t extent = dynamicExtent;
+    if (!expectWord(name, "an axis name"))
+      return false;
+    if (result.lookup(name) >= 0)
+      return fail("expected unique axis names, got '" + name + "' twice");
+    if (!expect('=') || (!accept('?') && !expectInteger(extent, 0, "an extent")))
+      return false;
+    result.addRoot(name, extent, kind);
+  } while (accept(','));
+  return expect(')');
+}
+
+bool TreeParser::parseSplit() {
+  AxisId axis;
+  int64_t factor;
+  if (!expect('(') || !expectAxis(axis))
+    return false;
+  if (readWord() != "by")
+    return fail("expected 'by'");
+  if (!expectInteger(factor, 1, "a split factor"))
+    return false;
+  TailPolicy tail = TailPolicy::Peel;
+  if (accept(',')) {
+    if (readWord() != "guard")
+      return fail("expected 'guard'");
+    tail = TailPolicy::Guard;
+  }
+  result.split(axis, factor, tail);
+  return expect(')');
+}
+
+bool TreeParser::parseFuse() {
+  AxisId outer, inner;
+  if (!expect('(') || !expectAxis(outer) || !expect(',') || !expectAxis(inner))
+    return false;
+  if (outer == inner)
+    return fail("expected two different axes to fuse");
+  if (result[outer].kind != result[inner].kind)
+    return fail("expected two axes of one kind to fuse");
+  result.fuse(outer, inner);
+  return expect(')');
+}
+
+bool TreeParser::parseAxes(std::vector<AxisId> &axes) {
+  if (!expect('('))
+    return false;
+  do {
+    AxisId axis;
+    if (!expectAxis(axis))
+      return false;
+    if (std::find(axes.begin(), axes.end(), axis) != axes.end())
+      return fail("expected each axis once, got '" + result[axis].name + "' twice");
+    axes.push_back(axis);
+  } while (accept(','));
+  return expect(')');
+}
+
+bool TreeParser::parseOrder() {
+  std::vector<AxisId> axes;
+  if (!parseAxes(axes))
+    return false;
+  if (axes.size() != result.getLeaves().size())
+    return fail("expected all " + std::to_string(result.getLeaves().size()) +
+                " axes in the order, got " + std::to_string(axes.size()));
+  result.reorder(axes);
+  return true;
+}
+
+bool TreeParser::parseAnnotation(Annotation annotation) {
+  std::vector<AxisId> axes;
+  if (!parseAxes(axes))
+    return false;
+  for (AxisId axis : axes) {
+    if (result[axis].annotation != Annotation::None)
+      return fail("expected one annotation on axis '" + result[axis].name + "'");
+    result.annotate(axis, annotation);
+  }
+  return true;
+}
+
+bool TreeParser::parseAttach() {
+  std::string stage;
+  int64_t axis;
+  if (!expect('(') || !expectWord(stage, "a stage name") || !expect('[') ||
+      !expectInteger(axis, 0, "an axis id") || !expect(']') || !expect(')'))
+    return false;
+  if (axis > std::numeric_limits<AxisId>::max())
+    return fail("expected an axis id that fits 32 bits");
+  result.placeAt(stage, static_cast<AxisId>(axis));
+  return true;
+}
+
+bool TreeParser::parseClause(const std::string &clause) {
+  if (clause == "axes")
+    return parseRoots(AxisKind::Spatial);
+  if (clause == "reduce")
+    return parseRoots(AxisKind::Reduction);
+  if (clause == "split")
+    return parseSplit();
+  if (clause == "fuse")
+    return parseFuse();
+  if (clause == "order")
+    return parseOrder();
+  if (clause == "at")
+    return parseAttach();
+  if (clause == "inline") {
+    result.placeInline();
+    return true;
+  }
+  for (Annotation annotation : {Annotation::Parallel, Annotation::Unroll, Annotation::Vectorize})
+    if (clause == getClause(annotation))
+      return parseAnnotation(annotation);
+  return fail("expected axes, reduce, split, fuse, order, parallel, unroll, vectorize, inline or "
+              "at, got '" + clause + "'");
+}
+
+bool TreeParser::parse(IterationTree &tree) {
+  while (true) {
+    skipSpace();
+    if (position == text.size())
+      break;
+    std::string clause;
+    if (!expectWord(clause, "a clause") || !parseClause(clause))
+      return false;
+  }
+  tree = std::move(result);
+  return true;
+}
+
+bool IterationTree::parse(const std::string &text, IterationTree &tree, std::string &error) {
+  return TreeParser(text, error).parse(tree);
+}

@@ -1,0 +1,223 @@
+//===-- IterationTreeTest.cpp - the iteration tree -*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Edits, queries and the text form of the iteration tree.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Schedule/IterationTree.h"
+
+#include "gtest/gtest.h"
+
+#include <random>
+
+using namespace dl::schedule;
+
+namespace {
+
+struct Matmul {
+  IterationTree tree;
+  AxisId i, j, k;
+  Matmul() {
+    i = tree.addRoot("i", 61, AxisKind::Spatial);
+    j = tree.addRoot("j", 128, AxisKind::Spatial);
+    k = tree.addRoot("k", dynamicExtent, AxisKind::Reduction);
+  }
+};
+
+std::string roundTrip(const IterationTree &tree) {
+  IterationTree back;
+  std::string error;
+  EXPECT_TRUE(IterationTree::parse(tree.str(), back, error)) << tree.str() << ": " << error;
+  EXPECT_TRUE(back == tree) << tree.str() << " became " << back.str();
+  return tree.str();
+}
+
+std::string parseError(const std::string &text) {
+  IterationTree tree;
+  std::string error;
+  EXPECT_FALSE(IterationTree::parse(text, tree, error)) << text;
+  EXPECT_EQ(tree.size(), 0) << "a failed parse leaves the tree alone";
+  return error;
+}
+
+TEST(IterationTree, SplitPutsOuterAndInnerInPlace) {
+  Matmul m;
+  auto [jo, ji] = m.tree.split(m.j, 32, TailPolicy::Peel);
+  EXPECT_EQ(m.tree.getLeaves(), (std::vector<AxisId>{m.i, jo, ji, m.k}));
+  EXPECT_EQ(m.tree[m.j].state, AxisState::Split);
+  EXPECT_EQ(m.tree[jo].name, "j.o");
+  EXPECT_EQ(m.tree[ji].name, "j.i");
+  EXPECT_EQ(m.tree.lookup("j"), -1);
+  EXPECT_EQ(m.tree.lookup("j.i"), ji);
+  EXPECT_EQ(m.tree.getPosition(m.j), -1);
+  EXPECT_EQ(m.tree.getChildren(m.j), (std::vector<AxisId>{jo, ji}));
+}
+
+TEST(IterationTree, ExtentsFollowTheRoots) {
+  Matmul m;
+  auto [io, ii] = m.tree.split(m.i, 8, TailPolicy::Peel);
+  auto [iio, iii] = m.tree.split(ii, 3, TailPolicy::Peel);
+  EXPECT_EQ(m.tree.getExtent(io), 8);
+  EXPECT_EQ(m.tree.getExtent(iio), 3);
+  EXPECT_EQ(m.tree.getExtent(iii), 3);
+  EXPECT_EQ(m.tree.getExtent(m.k), dynamicExtent);
+  auto [ko, ki] = m.tree.split(m.k, 4, TailPolicy::Peel);
+  EXPECT_EQ(m.tree.getExtent(ko), dynamicExtent);
+  EXPECT_EQ(m.tree.getExtent(ki), 4);
+  // Under a consumer's tile of 5 rows the same splits shrink.
+  std::vector<int64_t> shrunk = {5, 128, 1};
+  EXPECT_EQ(m.tree.getExtent(io, shrunk), 1);
+  EXPECT_EQ(m.tree.getExtent(ii, shrunk), 5);
+  EXPECT_EQ(m.tree.getExtent(iio, shrunk), 2);
+  EXPECT_EQ(m.tree.getExtent(ki, shrunk), 1);
+}
+
+TEST(IterationTree, StridesAreProductsOfInnerFactors) {
+  Matmul m;
+  auto [jo, ji] = m.tree.split(m.j, 32, TailPolicy::Peel);
+  auto [joo, joi] = m.tree.split(jo, 2, TailPolicy::Peel);
+  EXPECT_EQ(m.tree.getRootAndStride(m.i), std::make_pair(m.i, int64_t(1)));
+  EXPECT_EQ(m.tree.getRootAndStride(ji), std::make_pair(m.j, int64_t(1)));
+  EXPECT_EQ(m.tree.getRootAndStride(joi), std::make_pair(m.j, int64_t(32)));
+  EXPECT_EQ(m.tree.getRootAndStride(joo), std::make_pair(m.j, int64_t(64)));
+}
+
+TEST(IterationTree, InsideMeansWithinOneStep) {
+  Matmul m;
+  auto [jo, ji] = m.tree.split(m.j, 32, TailPolicy::Peel);
+  auto [joo, joi] = m.tree.split(jo, 2, TailPolicy::Peel);
+  EXPECT_TRUE(m.tree.isInside(ji, joo));
+  EXPECT_TRUE(m.tree.isInside(ji, joi));
+  EXPECT_TRUE(m.tree.isInside(joi, joo));
+  EXPECT_FALSE(m.tree.isInside(joo, ji));
+  EXPECT_FALSE(m.tree.isInside(joo, joo));
+  EXPECT_FALSE(m.tree.isInside(m.i, joo));
+}
+
+TEST(IterationTree, FuseMultipliesExtents) {
+  Matmul m;
+  auto [io, ii] = m.tree.split(m.i, 8, TailPolicy::Peel);
+  m.tree.reorder({m.j, ii});
+  AxisId fused = m.tree.fuse(io, m.j);
+  EXPECT_EQ(m.tree[fused].name, "i.o*j");
+  EXPECT_EQ(m.tree.getLeaves(), (std::vector<AxisId>{fused, ii, m.k}));
+  EXPECT_EQ(m.tree.getExtent(fused), 8 * 128);
+  EXPECT_TRUE(m.tree.derivesFromFused(fused));
+  EXPECT_FALSE(m.tree.derivesFromFused(ii));
+  EXPECT_EQ(m.tree.getRootsOf(fused), (std::vector<AxisId>{m.i, m.j}));
+  EXPECT_EQ(m.tree.getParts(fused), (std::vector<AxisId>{io, m.j}));
+  EXPECT_EQ(m.tree[io].state, AxisState::Fused);
+}
+
+TEST(IterationTree, ReorderUsesTheGivenPositionsOnly) {
+  Matmul m;
+  m.tree.reorder({m.k, m.i});
+  EXPECT_EQ(m.tree.getLeaves(), (std::vector<AxisId>{m.k, m.j, m.i}));
+}
+
+TEST(IterationTree, DerivedNamesAreUnique) {
+  IterationTree tree;
+  AxisId i = tree.addRoot("i", 8, AxisKind::Spatial);
+  tree.addRoot("i.o", 4, AxisKind::Spatial);
+  auto [io, ii] = tree.split(i, 2, TailPolicy::Peel);
+  EXPECT_EQ(tree[io].name, "i.o_1");
+  EXPECT_EQ(tree[ii].name, "i.i");
+  roundTrip(tree);
+}
+
+TEST(IterationTree, TextShowsTheWholeState) {
+  Matmul m;
+  EXPECT_EQ(roundTrip(m.tree), "axes(i=61, j=128) reduce(k=?)");
+  auto [io, ii] = m.tree.split(m.i, 8, TailPolicy::Peel);
+  auto [ko, ki] = m.tree.split(m.k, 4, TailPolicy::Guard);
+  m.tree.reorder({io, m.j, ko, ki, ii});
+  AxisId fused = m.tree.fuse(io, m.j);
+  m.tree.annotate(fused, Annotation::Parallel);
+  m.tree.annotate(ii, Annotation::Vectorize);
+  m.tree.annotate(ki, Annotation::Unroll);
+  m.tree.placeAt("conv.pad", 7);
+  EXPECT_EQ(roundTrip(m.tree),
+            "axes(i=61, j=128) reduce(k=?) split(i by 8) split(k by 4, guard) fuse(i.o, j) "
+            "order(i.o*j, k.o, k.i, i.i) parallel(i.o*j) unroll(k.i) vectorize(i.i) "
+            "at(conv.pad[7])");
+  m.tree.placeInline();
+  EXPECT_EQ(m.tree.getAttachAxis(), -1);
+  roundTrip(m.tree);
+  m.tree.placeRoot();
+  roundTrip(m.tree);
+  EXPECT_EQ(roundTrip(IterationTree()), "");
+}
+
+TEST(IterationTree, RandomTreesRoundTrip) {
+  for (unsigned seed = 0; seed < 200; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    std::mt19937 random(seed);
+    auto pick = [&](int bound) { return static_cast<int>(random() % bound); };
+    IterationTree tree;
+    for (int i = 0, n = 1 + pick(4); i < n; ++i)
+      tree.addRoot("a" + std::to_string(i), 1 + pick(100),
+                   pick(3) ? AxisKind::Spatial : AxisKind::Reduction);
+    for (int step = 0; step < 8; ++step) {
+      std::vector<AxisId> leaves = tree.getLeaves();
+      int position = pick(leaves.size());
+      switch (pick(4)) {
+      case 0:
+        tree.split(leaves[position], 1 + pick(9), pick(2) ? TailPolicy::Peel : TailPolicy::Guard);
+        break;
+      case 1:
+        if (position > 0 && tree[leaves[position - 1]].kind == tree[leaves[position]].kind)
+          tree.fuse(leaves[position - 1], leaves[position]);
+        break;
+      case 2:
+        std::shuffle(leaves.begin(), leaves.end(), random);
+        tree.reorder(leaves);
+        break;
+      case 3:
+        tree.annotate(leaves[position], static_cast<Annotation>(pick(4)));
+        break;
+      }
+    }
+    roundTrip(tree);
+  }
+}
+
+TEST(IterationTree, ParseReportsWhatIsWrong) {
+  EXPECT_EQ(parseError("loops(i=4)"),
+            "expected axes, reduce, split, fuse, order, parallel, unroll, vectorize, inline or at, "
+            "got 'loops' at position 5");
+  EXPECT_EQ(parseError("(i=4)"), "expected a clause at position 0");
+  EXPECT_EQ(parseError("axes i=4"), "expected '(' at position 5");
+  EXPECT_EQ(parseError("axes(=4)"), "expected an axis name at position 5");
+  EXPECT_EQ(parseError("axes(i=x)"), "expected an extent at position 7");
+  EXPECT_EQ(parseError("axes(i=99999999999999999999)"),
+            "expected an extent that fits 64 bits at position 25");
+  EXPECT_EQ(parseError("axes(i=4, i=5)"), "expected unique axis names, got 'i' twice at position 11");
+  EXPECT_EQ(parseError("axes(i=4) split(j by 2)"),
+            "expected the name of a live axis, got 'j' at position 17");
+  EXPECT_EQ(parseError("axes(i=4) split(i by 2) split(i by 2)"),
+            "expected the name of a live axis, got 'i' at position 31");
+  EXPECT_EQ(parseError("axes(i=4) split(i by 0)"),
+            "expected a split factor of at least 1, got 0 at position 22");
+  EXPECT_EQ(parseError("axes(i=4) split(i 2)"), "expected 'by' at position 19");
+  EXPECT_EQ(parseError("axes(i=4) split(i by 2, mask)"), "expected 'guard' at position 28");
+  EXPECT_EQ(parseError("axes(i=4) fuse(i, i)"), "expected two different axes to fuse at position 19");
+  EXPECT_EQ(parseError("axes(i=4) reduce(k=4) fuse(i, k)"),
+            "expected two axes of one kind to fuse at position 31");
+  EXPECT_EQ(parseError("axes(i=4, j=4) order(i, i)"),
+            "expected each axis once, got 'i' twice at position 25");
+  EXPECT_EQ(parseError("axes(i=4, j=4) order(j)"),
+            "expected all 2 axes in the order, got 1 at position 23");
+  EXPECT_EQ(parseError("axes(i=4) unroll(i) vectorize(i)"),
+            "expected one annotation on axis 'i' at position 32");
+  EXPECT_EQ(parseError("axes(i=4) at([2])"), "expected a stage name at position 13");
+  EXPECT_EQ(parseError("axes(i=4) at(D[])"), "expected an axis id at position 15");
+  EXPECT_EQ(parseError("axes(i=4) at(D[4294967296])"),
+            "expected an axis id that fits 32 bits at position 27");
+}
+
+} // namespace
