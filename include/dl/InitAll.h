@@ -14,6 +14,7 @@
 #define DL_INITALL_H
 
 #include "dl/Dialect/Te/IR/Te.h"
+#include "dl/Dialect/Te/Transforms/Passes.h"
 #include "mlir/IR/DialectRegistry.h"
 
 namespace dl {
@@ -24,7 +25,7 @@ inline void registerAllDialects(mlir::DialectRegistry &registry) {
 }
 
 /// Registers the project's passes and pipelines.
-inline void registerAllPasses() {}
+inline void registerAllPasses() { te::registerTePasses(); }
 
 } // namespace dl
 

@@ -1,0 +1,170 @@
+//===-- VerifyTe.cpp - the contract of the te level -*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// dl-verify-te: reports where a module breaks the contract of the te level. The
+// rules are numbered in Passes.td.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Dialect/Te/IR/Te.h"
+#include "dl/Dialect/Te/Transforms/Passes.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/SymbolTable.h"
+
+namespace dl::te {
+#define GEN_PASS_DEF_VERIFYTEPASS
+#include "dl/Dialect/Te/Transforms/Passes.h.inc"
+} // namespace dl::te
+
+using namespace mlir;
+using namespace dl::te;
+
+namespace {
+/// The value behind any view operations.
+Value lookThroughViews(Value value) {
+  while (Operation *op = value.getDefiningOp()) {
+    if (!isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::CastOp>(op))
+      break;
+    value = op->getOperand(0);
+  }
+  return value;
+}
+
+bool isScalarArithmetic(Operation &op) {
+  auto isScalar = [](Type type) { return type.isIntOrIndexOrFloat(); };
+  return op.getNumRegions() == 0 && isMemoryEffectFree(&op) &&
+         llvm::all_of(op.getOperandTypes(), isScalar) && llvm::all_of(op.getResultTypes(), isScalar);
+}
+
+/// Operations allowed in kernels and in their callers alike.
+bool isAllowedAnywhere(Operation &op) {
+  return isa<func::ReturnOp, tensor::DimOp>(op) || op.hasTrait<OpTrait::ConstantLike>() ||
+         isScalarArithmetic(op);
+}
+
+LogicalResult verifyKernel(func::FuncOp func) {
+  if (!func.isPrivate())
+    return func.emitError("(T2) expected kernel '")
+           << func.getName() << "' to be private; only its callers are seen from outside";
+  if (!llvm::hasSingleElement(func.getBody()))
+    return func.emitError("(T2) expected kernel '")
+           << func.getName() << "' to have a body of one block, got "
+           << func.getBody().getBlocks().size();
+  for (Operation &op : func.getBody().front())
+    if (!isa<ComputeOp>(op) && !isAllowedAnywhere(op))
+      return op.emitError("(T3) expected only te.compute, constants, tensor.dim, scalar arithmetic "
+                          "and a return in kernel '")
+             << func.getName() << "', got '" << op.getName() << "'";
+
+  llvm::SmallPtrSet<Operation *, 4> makers;
+  auto ret = cast<func::ReturnOp>(func.getBody().front().getTerminator());
+  for (OpOperand &operand : ret->getOpOperands()) {
+    auto compute = operand.get().getDefiningOp<ComputeOp>();
+    if (!compute)
+      return ret.emitError("(T4) expected result ")
+             << operand.getOperandNumber() << " of kernel '" << func.getName()
+             << "' to be made by a te.compute; copy it by a stage of its own";
+    if (!makers.insert(compute).second)
+      return ret.emitError("(T4) expected result ")
+             << operand.getOperandNumber() << " of kernel '" << func.getName()
+             << "' to be made by a te.compute of its own; copy it by a further stage";
+  }
+  for (BlockArgument argument : func.getArguments()) {
+    if (!func.getArgAttr(argument.getArgNumber(), TeDialect::getDestinationAttrName()) ||
+        argument.use_empty())
+      continue;
+    return argument.use_begin()->getOwner()->emitError("(T4) expected destination ")
+           << argument.getArgNumber() << " of kernel '" << func.getName()
+           << "' not to be read: what it holds before the call is undefined";
+  }
+  return success();
+}
+
+/// The destination that the kernel of a call gets for one of its results.
+Value getDestination(func::CallOp call, unsigned result) {
+  return call.getOperand(call.getNumOperands() - call.getNumResults() + result);
+}
+
+bool isDestinationOf(func::FuncOp func, Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  return argument && argument.getOwner() == &func.getBody().front() &&
+         func.getArgAttr(argument.getArgNumber(), TeDialect::getDestinationAttrName());
+}
+
+LogicalResult verifyCaller(func::FuncOp func, const SymbolTable &symbols) {
+  if (!llvm::hasSingleElement(func.getBody()))
+    return func.emitError("(T5) expected function '")
+           << func.getName() << "' to have a body of one block, got "
+           << func.getBody().getBlocks().size();
+  for (Operation &op : func.getBody().front()) {
+    auto call = dyn_cast<func::CallOp>(op);
+    if (!call) {
+      if (!isa<tensor::EmptyOp, tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::CastOp>(op) &&
+          !isAllowedAnywhere(op))
+        return op.emitError("(T5) expected only calls of kernels, constants, tensor.empty, "
+                            "tensor.dim, scalar arithmetic, views and a return in '")
+               << func.getName() << "', got '" << op.getName() << "'";
+      continue;
+    }
+    auto callee = symbols.lookup<func::FuncOp>(call.getCallee());
+    if (!callee || !isKernel(callee))
+      return call.emitError("(T5) expected a call of a kernel, got one of '")
+             << call.getCallee() << "', which is not marked '" << TeDialect::getKernelAttrName()
+             << "'";
+    for (unsigned result = 0, e = call.getNumResults(); result != e; ++result) {
+      Value destination = lookThroughViews(getDestination(call, result));
+      if (!destination.getDefiningOp<tensor::EmptyOp>() && !isDestinationOf(func, destination))
+        return call.emitError("(T6) expected the destination of result ")
+               << result << " of '" << call.getCallee()
+               << "' to be a tensor.empty, a destination of '" << func.getName()
+               << "', or a view of one";
+    }
+  }
+
+  unsigned firstDestination = func.getNumArguments() - getNumDestinations(func);
+  auto ret = cast<func::ReturnOp>(func.getBody().front().getTerminator());
+  if (getNumDestinations(func) != ret.getNumOperands())
+    return func.emitError("(T7) expected '")
+           << func.getName() << "' to have one destination for each of its "
+           << ret.getNumOperands() << " results, got " << getNumDestinations(func);
+  for (OpOperand &operand : ret->getOpOperands()) {
+    Value value = lookThroughViews(operand.get());
+    Value destination;
+    if (auto call = value.getDefiningOp<func::CallOp>())
+      destination = getDestination(call, cast<OpResult>(value).getResultNumber());
+    if (!destination || lookThroughViews(destination) !=
+                            func.getArgument(firstDestination + operand.getOperandNumber()))
+      return ret.emitError("(T7) expected result ")
+             << operand.getOperandNumber() << " of '" << func.getName()
+             << "' to be made by a kernel whose destination is argument "
+             << firstDestination + operand.getOperandNumber() << "; call a kernel that copies it";
+  }
+  return success();
+}
+
+struct VerifyTe : dl::te::impl::VerifyTePassBase<VerifyTe> {
+  void runOnOperation() override {
+    SymbolTable symbols(getOperation());
+    bool isValid = true;
+    for (Operation &op : *getOperation().getBody()) {
+      if (auto func = dyn_cast<func::FuncOp>(op)) {
+        isValid &= succeeded(isKernel(func) ? verifyKernel(func) : verifyCaller(func, symbols));
+      } else if (!isa<ModuleOp>(op) && op.getName().getDialectNamespace() != "transform") {
+        op.emitError("(T1) expected functions, schedule sequences and modules at the te level, "
+                     "got '")
+            << op.getName() << "'";
+        isValid = false;
+      }
+    }
+    if (!isValid)
+      signalPassFailure();
+    markAllAnalysesPreserved();
+  }
+};
+} // namespace
