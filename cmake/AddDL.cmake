@@ -41,6 +41,33 @@ function(add_dl_passes target group)
   set_property(GLOBAL APPEND PROPERTY DL_TABLEGEN_TARGETS ${target}IncGen)
 endfunction()
 
+# Upstream's headers compiled once (cmake/Precompiled.h), with the flags of a room.
+# A target with other flags (exceptions) opts out by
+# set_target_properties(NAME PROPERTIES DISABLE_PRECOMPILE_HEADERS ON).
+option(DL_PRECOMPILED_HEADER "Compile upstream's headers once" ON)
+function(dl_add_precompiled_header)
+  if(NOT DL_PRECOMPILED_HEADER)
+    return()
+  endif()
+  add_library(DLPrecompiled OBJECT ${PROJECT_SOURCE_DIR}/cmake/Precompiled.cpp)
+  llvm_update_compile_flags(DLPrecompiled)
+  target_precompile_headers(DLPrecompiled PRIVATE ${PROJECT_SOURCE_DIR}/cmake/Precompiled.h)
+  if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
+    # A compiler cache compares contents, so they must not hold the time.
+    target_compile_options(DLPrecompiled PRIVATE "SHELL:-Xclang -fno-pch-timestamp")
+  endif()
+endfunction()
+
+function(dl_use_precompiled_header name)
+  if(NOT DL_PRECOMPILED_HEADER)
+    return()
+  endif()
+  # Programs would get -fPIE, which the header does not fit.
+  set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
+  target_compile_options(${name} PRIVATE -fPIC)
+  target_precompile_headers(${name} REUSE_FROM DLPrecompiled)
+endfunction()
+
 # A room of lib/. Rooms are object libraries collected into one shared library,
 # so that tools, plugin and Python module share one copy of every registration.
 # Every room sees all generated tables; there are few and they build in seconds.
@@ -49,12 +76,16 @@ function(add_dl_library name)
   get_property(tables GLOBAL PROPERTY DL_TABLEGEN_TARGETS)
   add_dependencies(${name} ${tables})
   llvm_update_compile_flags(${name})
+  dl_use_precompiled_header(${name})
   set_property(GLOBAL APPEND PROPERTY DL_ROOMS ${name})
 endfunction()
 
 function(add_dl_tool name)
   add_executable(${name} ${ARGN})
+  get_property(tables GLOBAL PROPERTY DL_TABLEGEN_TARGETS)
+  add_dependencies(${name} ${tables})
   llvm_update_compile_flags(${name})
+  dl_use_precompiled_header(${name})
   target_link_libraries(${name} PRIVATE DLCompiler MLIR LLVM)
   set_property(GLOBAL APPEND PROPERTY DL_TEST_PROGRAMS ${name})
 endfunction()
@@ -68,6 +99,7 @@ function(add_dl_unittest name)
   llvm_update_compile_flags(${name})
   get_property(tables GLOBAL PROPERTY DL_TABLEGEN_TARGETS)
   add_dependencies(${name} ${tables})
+  dl_use_precompiled_header(${name})
   set_target_properties(${name} PROPERTIES
     RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/test/Unit)
   target_link_libraries(${name} PRIVATE DLCompiler MLIR LLVM GTest::gtest GTest::gtest_main)

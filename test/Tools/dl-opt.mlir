@@ -5,5 +5,5 @@
 // DIALECTS-DAG: linalg
 // DIALECTS-DAG: te
 
-// UNKNOWN: error: Dialect `nosuch' not found
+// UNKNOWN: [[@LINE+1]]:12: error: operation being parsed with an unregistered dialect
 "nosuch.op"() : () -> ()
