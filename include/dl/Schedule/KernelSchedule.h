@@ -1,0 +1,85 @@
+//===-- KernelSchedule.h - the stages of a kernel and their trees -*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What legality needs to know of a kernel, in plain C++: its stages in program
+// order, each with its iteration tree and the indices it reads others at. Made
+// from a kernel function by `buildKernelSchedule`; a search edits copies.
+//
+//===----------------------------------------------------------------------===//
+#ifndef DL_SCHEDULE_KERNELSCHEDULE_H
+#define DL_SCHEDULE_KERNELSCHEDULE_H
+
+#include "dl/Schedule/IterationTree.h"
+
+namespace dl::schedule {
+
+/// How an index follows from the axes: a linear form, one with floordiv or mod,
+/// or data dependent. Ordered: the later, the less is known.
+enum class IndexKind : uint8_t { Affine, QuasiAffine, Gathered };
+
+/// One index of a read, over the root axes of the reading stage.
+struct IndexExpression {
+  IndexKind kind = IndexKind::Affine;
+  /// Coefficient of each root axis. Where the kind is not Affine: not zero for
+  /// each axis that the index is known to depend on.
+  std::vector<int64_t> coefficients;
+  int64_t constant = 0;
+
+  bool operator==(const IndexExpression &other) const {
+    return kind == other.kind && coefficients == other.coefficients && constant == other.constant;
+  }
+};
+
+/// One read of a stage's body.
+struct StageRead {
+  /// The stage that is read, or -1.
+  int stage = -1;
+  /// The kernel's operand (argument number) that is read, or -1.
+  int operand = -1;
+  /// The read happens under a condition.
+  bool isGuarded = false;
+  std::vector<IndexExpression> indices;
+};
+
+/// One stage. Root axis r of the tree is axis r of the stage: spatial axes
+/// first, in the order of the result's dimensions, then reduction axes.
+struct StageSchedule {
+  std::string name;
+  IterationTree tree;
+  /// The stage is returned by the kernel, so it must be stored whole.
+  bool isResult = false;
+  std::vector<StageRead> reads;
+
+  bool isInlined() const { return tree.getPlacement() == Placement::Inline; }
+};
+
+/// A kernel: stages in program order, a stage reads only earlier ones.
+struct KernelSchedule {
+  std::vector<StageSchedule> stages;
+
+  const StageSchedule &operator[](int stage) const { return stages[stage]; }
+  StageSchedule &operator[](int stage) { return stages[stage]; }
+  int size() const { return static_cast<int>(stages.size()); }
+  /// The stage of this name, or -1.
+  int lookup(const std::string &name) const;
+
+  /// The consumer at which a stage is attached, or -1.
+  int getAttachStage(int stage) const;
+  /// The stages attached directly at `stage`; at its axis `axis` unless -1.
+  std::vector<int> getAttached(int stage, AxisId axis = -1) const;
+  /// All reads of `producer` by `reader`, directly and through inlined stages,
+  /// over the root axes of `reader`.
+  std::vector<StageRead> getAccesses(int reader, int producer) const;
+  /// The stages that read `producer` when their loops run: inlined stages are
+  /// replaced by their readers.
+  std::vector<int> getReaders(int producer) const;
+};
+
+} // namespace dl::schedule
+
+#endif // DL_SCHEDULE_KERNELSCHEDULE_H

@@ -1,0 +1,55 @@
+//===-- Legality.h - which schedules of a kernel are legal -*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Rules shared by the primitives, and the check of a whole kernel. Stages are
+// pure, each element is written once and the order of combination is free, so
+// the trees and the indices read say everything; no dependence analysis.
+//
+//===----------------------------------------------------------------------===//
+#ifndef DL_SCHEDULE_LEGALITY_H
+#define DL_SCHEDULE_LEGALITY_H
+
+#include "dl/Schedule/KernelSchedule.h"
+#include "dl/Schedule/Refusal.h"
+
+#include <optional>
+
+namespace dl::schedule {
+
+/// Most iterations of a register tile: it is unrolled into straight-line code.
+constexpr int64_t maxRegisterTile = 16384;
+
+/// `stage "C"`.
+std::string describe(const KernelSchedule &kernel, int stage);
+/// `axis i.o of stage "C"`.
+std::string describe(const KernelSchedule &kernel, int stage, AxisId axis);
+
+/// The axis is a leaf of the stage's tree and the stage has loops.
+std::optional<Refusal> checkLeaf(const KernelSchedule &kernel, int stage, AxisId axis);
+/// `checkLeaf`, and the axis has no annotation and nothing is attached at it.
+/// `action` names the step, as in "split".
+std::optional<Refusal> checkPlainLeaf(const KernelSchedule &kernel, int stage, AxisId axis,
+                                      const std::string &action);
+
+/// An order of all leaves of a stage: parallel axes first, register axes last,
+/// each inner part inside its outer part.
+std::optional<Refusal> checkOrder(const KernelSchedule &kernel, int stage,
+                                  const std::vector<AxisId> &order);
+/// A stage's register axes: static, unfused, not too many iterations.
+std::optional<Refusal> checkRegisterTile(const KernelSchedule &kernel, int stage);
+/// The place of one stage against all others.
+std::optional<Refusal> checkPlacement(const KernelSchedule &kernel, int stage);
+/// The places of all stages, `first` first.
+std::optional<Refusal> checkPlacements(const KernelSchedule &kernel, int first);
+
+/// Everything above, for trees that did not come from primitives.
+std::optional<Refusal> checkKernel(const KernelSchedule &kernel);
+
+} // namespace dl::schedule
+
+#endif // DL_SCHEDULE_LEGALITY_H

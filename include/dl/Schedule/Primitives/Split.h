@@ -1,0 +1,44 @@
+//===-- Split.h - split one axis into two -*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The primitive split: its legality and its effect on the trees.
+//
+//===----------------------------------------------------------------------===//
+#ifndef DL_SCHEDULE_PRIMITIVES_SPLIT_H
+#define DL_SCHEDULE_PRIMITIVES_SPLIT_H
+
+#include "dl/Schedule/KernelSchedule.h"
+#include "dl/Schedule/Refusal.h"
+
+#include <optional>
+
+namespace dl::schedule {
+
+/// Splits an axis into an outer and an inner one of extent `factor`:
+///   for i in 0..61        =>  for i.o in 0..8: for i.i in 0..8
+/// The iterations that are left over are peeled off or guarded. An axis that is
+/// fused, annotated, or has a stage computed at it is refused.
+class Split {
+public:
+  Split(int stage, AxisId axis, int64_t factor, TailPolicy tail = TailPolicy::Peel)
+      : stage(stage), axis(axis), factor(factor), tail(tail) {}
+
+  std::optional<Refusal> check(const KernelSchedule &kernel) const;
+  /// Precondition: `check` gave no refusal.
+  std::pair<AxisId, AxisId> apply(KernelSchedule &kernel) const;
+
+private:
+  int stage;
+  AxisId axis;
+  int64_t factor;
+  TailPolicy tail;
+};
+
+} // namespace dl::schedule
+
+#endif // DL_SCHEDULE_PRIMITIVES_SPLIT_H

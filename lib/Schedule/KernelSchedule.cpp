@@ -1,0 +1,98 @@
+//===-- KernelSchedule.cpp - the stages of a kernel and their trees -*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Queries that look across stages: who reads whom, through inlined stages.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Schedule/KernelSchedule.h"
+
+#include <algorithm>
+
+using namespace dl::schedule;
+
+int KernelSchedule::lookup(const std::string &name) const {
+  for (int stage = 0; stage < size(); ++stage)
+    if (stages[stage].name == name)
+      return stage;
+  return -1;
+}
+
+int KernelSchedule::getAttachStage(int stage) const {
+  const IterationTree &tree = stages[stage].tree;
+  return tree.getPlacement() == Placement::At ? lookup(tree.getAttachStage()) : -1;
+}
+
+std::vector<int> KernelSchedule::getAttached(int stage, AxisId axis) const {
+  std::vector<int> attached;
+  for (int other = 0; other < size(); ++other)
+    if (getAttachStage(other) == stage &&
+        (axis == -1 || stages[other].tree.getAttachAxis() == axis))
+      attached.push_back(other);
+  return attached;
+}
+
+/// Puts the indices of `outer`, a read of an inlined stage, for the axes of that
+/// stage in `expr`.
+static IndexExpression compose(const IndexExpression &expr, const StageRead &outer,
+                               size_t numAxes) {
+  IndexExpression result;
+  result.kind = expr.kind;
+  result.constant = expr.constant;
+  result.coefficients.assign(numAxes, 0);
+  for (size_t d = 0; d < outer.indices.size(); ++d) {
+    int64_t factor = expr.coefficients[d];
+    if (factor == 0)
+      continue;
+    const IndexExpression &index = outer.indices[d];
+    result.kind = std::max(result.kind, index.kind);
+    result.constant += factor * index.constant;
+    for (size_t axis = 0; axis < numAxes; ++axis)
+      result.coefficients[axis] += factor * index.coefficients[axis];
+  }
+  if (result.kind == IndexKind::Affine)
+    return result;
+  // Only the dependence counts; sums of factors must not cancel.
+  result.constant = 0;
+  std::fill(result.coefficients.begin(), result.coefficients.end(), 0);
+  for (size_t d = 0; d < outer.indices.size(); ++d)
+    for (size_t axis = 0; expr.coefficients[d] != 0 && axis < numAxes; ++axis)
+      if (outer.indices[d].coefficients[axis] != 0)
+        result.coefficients[axis] = 1;
+  return result;
+}
+
+std::vector<StageRead> KernelSchedule::getAccesses(int reader, int producer) const {
+  std::vector<StageRead> accesses;
+  size_t numAxes = stages[reader].tree.getRoots().size();
+  for (const StageRead &read : stages[reader].reads) {
+    if (read.stage == producer) {
+      accesses.push_back(read);
+      continue;
+    }
+    // Program order bounds the recursion.
+    if (read.stage <= producer || !stages[read.stage].isInlined())
+      continue;
+    for (const StageRead &inner : getAccesses(read.stage, producer)) {
+      StageRead access;
+      access.stage = producer;
+      access.isGuarded = read.isGuarded || inner.isGuarded;
+      for (const IndexExpression &expr : inner.indices)
+        access.indices.push_back(compose(expr, read, numAxes));
+      accesses.push_back(std::move(access));
+    }
+  }
+  return accesses;
+}
+
+std::vector<int> KernelSchedule::getReaders(int producer) const {
+  std::vector<int> readers;
+  for (int reader = producer + 1; reader < size(); ++reader)
+    if (!stages[reader].isInlined() && !getAccesses(reader, producer).empty())
+      readers.push_back(reader);
+  return readers;
+}

@@ -1,0 +1,258 @@
+//===-- Placement.cpp - rules on where stages are computed -*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Rules that look across stages. A stage attached at axis x of a consumer gets
+// the box of its elements that its readers need during one step of x. So all
+// readers must run inside that step, and the box must have one static size that
+// moves with the loops outside.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Schedule/Legality.h"
+
+#include <algorithm>
+
+using namespace dl::schedule;
+
+/// The axis of `ancestor` inside which `stage` runs: the attach axis at the top
+/// of its chain of consumers. -1 if the chain does not lead there.
+static AxisId getAxisAround(const KernelSchedule &kernel, int stage, int ancestor) {
+  while (stage != -1) {
+    int consumer = kernel.getAttachStage(stage);
+    // Malformed trees may attach to an earlier stage or to themselves.
+    if (consumer <= stage)
+      return -1;
+    if (consumer == ancestor)
+      return kernel[stage].tree.getAttachAxis();
+    stage = consumer;
+  }
+  return -1;
+}
+
+using Movement = std::vector<std::vector<int64_t>>;
+
+/// Movement of the box of `access`: for each of its dimensions the step for one
+/// iteration of each root of the ancestor, when the reader's own axes move so.
+static Movement moveAccess(const StageRead &access, const Movement &reader, size_t numRoots) {
+  Movement result;
+  for (const IndexExpression &index : access.indices) {
+    std::vector<int64_t> row(numRoots, 0);
+    for (size_t axis = 0; axis < reader.size(); ++axis)
+      for (size_t root = 0; root < numRoots; ++root)
+        row[root] += index.coefficients[axis] * reader[axis][root];
+    result.push_back(std::move(row));
+  }
+  return result;
+}
+
+/// How the box of a stage moves with the roots of an ancestor in its chain of
+/// consumers. All its readers agree where its placement is legal, so the first
+/// one tells.
+static Movement getMovement(const KernelSchedule &kernel, int stage, int ancestor) {
+  size_t numRoots = kernel[ancestor].tree.getRoots().size();
+  if (stage == ancestor) {
+    Movement identity(numRoots, std::vector<int64_t>(numRoots, 0));
+    for (size_t root = 0; root < numRoots; ++root)
+      identity[root][root] = 1;
+    return identity;
+  }
+  for (int reader : kernel.getReaders(stage))
+    if (reader == ancestor || getAxisAround(kernel, reader, ancestor) != -1)
+      return moveAccess(kernel.getAccesses(reader, stage).front(),
+                        getMovement(kernel, reader, ancestor), numRoots);
+  return {};
+}
+
+static std::optional<Refusal> checkAttachAxis(const KernelSchedule &kernel, int stage,
+                                              int consumer, AxisId axis) {
+  if (auto refusal = checkLeaf(kernel, consumer, axis)) {
+    refusal->stage = consumer;
+    return refusal;
+  }
+  const IterationTree &tree = kernel[consumer].tree;
+  if (tree.isRegister(axis))
+    return Refusal{describe(kernel, consumer, axis) + " is part of the register tile and makes no "
+                                                      "loop to compute " +
+                       describe(kernel, stage) + " in",
+                   "use an axis outside the register tile", consumer};
+  for (AxisId leaf : kernel[stage].tree.getLeaves())
+    if (kernel[stage].tree[leaf].annotation == Annotation::Parallel)
+      return Refusal{describe(kernel, stage, leaf) + " is parallel, and a stage inside the loops "
+                                                     "of another cannot start threads",
+                     "make an axis of the outermost consumer parallel instead", -1, leaf};
+  return std::nullopt;
+}
+
+/// Every reader runs inside the step of the attach axis.
+static std::optional<Refusal> checkReaders(const KernelSchedule &kernel, int stage, int consumer,
+                                           AxisId axis) {
+  const IterationTree &tree = kernel[consumer].tree;
+  std::vector<int> readers = kernel.getReaders(stage);
+  bool isRead = false;
+  for (int reader : readers) {
+    if (reader == consumer) {
+      isRead = true;
+      continue;
+    }
+    AxisId around = getAxisAround(kernel, reader, consumer);
+    if (around != -1 && tree.getPosition(around) >= tree.getPosition(axis)) {
+      isRead = true;
+      continue;
+    }
+    std::string place = around == -1 ? "outside " + describe(kernel, consumer)
+                                     : "outside it, at axis " + tree[around].name;
+    return Refusal{describe(kernel, stage) + " cannot be computed at " +
+                       describe(kernel, consumer, axis) + ": " + describe(kernel, reader) +
+                       " reads it too, " + place,
+                   "use compute_root on " + describe(kernel, stage) + ", or compute " +
+                       describe(kernel, reader) + " at or inside that axis first",
+                   reader};
+  }
+  if (!isRead)
+    return Refusal{describe(kernel, consumer) + " does not read " + describe(kernel, stage),
+                   "compute a stage at one that reads it", consumer};
+  return std::nullopt;
+}
+
+/// Every read has indices whose box is of one size and moves in one way.
+static std::optional<Refusal> checkBoxes(const KernelSchedule &kernel, int stage, int consumer,
+                                         AxisId axis) {
+  const IterationTree &tree = kernel[consumer].tree;
+  std::vector<AxisId> moving;
+  for (int position = 0, e = tree.getPosition(axis); position <= e; ++position)
+    for (AxisId root : tree.getRootsOf(tree.getLeaves()[position]))
+      if (std::find(moving.begin(), moving.end(), root) == moving.end())
+        moving.push_back(root);
+
+  const char *hint = "use compute_inline or compute_root";
+  size_t numRoots = tree.getRoots().size();
+  std::optional<Movement> first;
+  for (int reader : kernel.getReaders(stage)) {
+    Movement readerMovement = getMovement(kernel, reader, consumer);
+    for (const StageRead &access : kernel.getAccesses(reader, stage)) {
+      std::string read = describe(kernel, reader) + " reads " + describe(kernel, stage);
+      if (access.isGuarded)
+        return Refusal{read + " under a condition, so the part needed at " +
+                           describe(kernel, consumer, axis) + " has no fixed size",
+                       hint, reader};
+      for (size_t d = 0; d < access.indices.size(); ++d) {
+        if (access.indices[d].kind == IndexKind::Affine)
+          continue;
+        const char *why = access.indices[d].kind == IndexKind::Gathered
+                              ? " that depends on data"
+                              : " that takes floordiv or mod";
+        return Refusal{read + " at an index" + why + " (dimension " + std::to_string(d) +
+                           "), so the part needed at " + describe(kernel, consumer, axis) +
+                           " has no fixed size",
+                       hint, reader};
+      }
+      Movement movement = moveAccess(access, readerMovement, numRoots);
+      if (!first) {
+        first = movement;
+        continue;
+      }
+      for (size_t d = 0; d < movement.size(); ++d)
+        for (AxisId root : moving)
+          if (movement[d][root] != (*first)[d][root])
+            return Refusal{describe(kernel, stage) + " is read at indices that move by " +
+                               std::to_string((*first)[d][root]) + " and by " +
+                               std::to_string(movement[d][root]) + " (dimension " +
+                               std::to_string(d) + ") with axis " + tree[root].name + " of " +
+                               describe(kernel, consumer) +
+                               ", so the part needed has no fixed size",
+                           hint, reader};
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<Refusal> dl::schedule::checkPlacement(const KernelSchedule &kernel, int stage) {
+  const StageSchedule &schedule = kernel[stage];
+  if (schedule.tree.getPlacement() == Placement::Root)
+    return std::nullopt;
+  bool isInline = schedule.isInlined();
+  if (schedule.isResult)
+    return Refusal{describe(kernel, stage) + " is a result of the kernel and is stored whole",
+                   isInline ? "use compute_inline on stages between the operands and the results"
+                            : "use compute_at on the stages it reads instead"};
+  if (isInline) {
+    if (schedule.tree.hasReduction())
+      return Refusal{describe(kernel, stage) + " reduces over axis " +
+                         schedule.tree[schedule.tree.getRoots().back()].name +
+                         " and cannot be inlined",
+                     "use compute_at on it"};
+    std::vector<int> attached = kernel.getAttached(stage);
+    if (!attached.empty())
+      return Refusal{describe(kernel, attached[0]) + " is computed at " + describe(kernel, stage) +
+                         ", which cannot be inlined",
+                     "use compute_root or compute_inline on " + describe(kernel, attached[0]) +
+                         " first",
+                     attached[0]};
+    return std::nullopt;
+  }
+  int consumer = kernel.getAttachStage(stage);
+  if (consumer == -1)
+    return Refusal{describe(kernel, stage) + " is computed at stage \"" +
+                       schedule.tree.getAttachStage() + "\", which the kernel does not have",
+                   "use compute_root on it"};
+  if (consumer <= stage)
+    return Refusal{describe(kernel, stage) + " cannot be computed at " +
+                       describe(kernel, consumer) + ", which does not come after it",
+                   "compute a stage at one that reads it", consumer == stage ? -1 : consumer};
+  AxisId axis = schedule.tree.getAttachAxis();
+  if (auto refusal = checkAttachAxis(kernel, stage, consumer, axis))
+    return refusal;
+  if (auto refusal = checkReaders(kernel, stage, consumer, axis))
+    return refusal;
+  return checkBoxes(kernel, stage, consumer, axis);
+}
+
+std::optional<Refusal> dl::schedule::checkPlacements(const KernelSchedule &kernel, int first) {
+  if (auto refusal = checkPlacement(kernel, first))
+    return refusal;
+  // Consumers before producers: the rules of a stage rely on its readers' places.
+  for (int stage = kernel.size() - 1; stage >= 0; --stage)
+    if (stage != first)
+      if (auto refusal = checkPlacement(kernel, stage)) {
+        if (refusal->stage == -1)
+          refusal->stage = stage;
+        return refusal;
+      }
+  return std::nullopt;
+}
+
+/// Rules that primitives keep by construction, for trees read from text.
+static std::optional<Refusal> checkTree(const KernelSchedule &kernel, int stage) {
+  const IterationTree &tree = kernel[stage].tree;
+  for (AxisId axis = 0; axis < tree.size(); ++axis) {
+    if (tree[axis].relation != Relation::Fused && tree.derivesFromFused(axis))
+      return Refusal{describe(kernel, stage, tree[axis].parents[0]) +
+                         " is fused and cannot be split",
+                     "split its parts before fusing"};
+    if (tree[axis].annotation == Annotation::Parallel && tree[axis].kind == AxisKind::Reduction)
+      return Refusal{describe(kernel, stage, axis) + " is a reduction axis and cannot be parallel",
+                     "make a spatial axis parallel"};
+  }
+  if (auto refusal = checkOrder(kernel, stage, tree.getLeaves()))
+    return refusal;
+  return checkRegisterTile(kernel, stage);
+}
+
+std::optional<Refusal> dl::schedule::checkKernel(const KernelSchedule &kernel) {
+  for (int stage = 0; stage < kernel.size(); ++stage)
+    if (auto refusal = checkTree(kernel, stage)) {
+      refusal->stage = stage;
+      return refusal;
+    }
+  for (int stage = kernel.size() - 1; stage >= 0; --stage)
+    if (auto refusal = checkPlacement(kernel, stage)) {
+      if (refusal->stage == -1)
+        refusal->stage = stage;
+      return refusal;
+    }
+  return std::nullopt;
+}

@@ -1,0 +1,26 @@
+//===-- ComputeInline.cpp - compute a stage where it is read -*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Legality and effect of the primitive compute_inline.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Schedule/Primitives/ComputeInline.h"
+
+#include "dl/Schedule/Legality.h"
+
+using namespace dl::schedule;
+
+std::optional<Refusal> ComputeInline::check(const KernelSchedule &kernel) const {
+  KernelSchedule changed = kernel;
+  apply(changed);
+  return checkPlacements(changed, stage);
+}
+
+void ComputeInline::apply(KernelSchedule &kernel) const {
+  kernel[stage].tree.placeInline();
+}

@@ -1,0 +1,62 @@
+//===-- Fuse.cpp - make two axes one -*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Legality and effect of the primitive fuse.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Schedule/Primitives/Fuse.h"
+
+#include "dl/Schedule/Legality.h"
+
+using namespace dl::schedule;
+
+/// True if some iteration of `axis` may cover less than the others: its step
+/// must divide the root's extent and the range of each inner part above it.
+static bool hasIncompleteStep(const IterationTree &tree, AxisId axis) {
+  int64_t step = tree.getRootAndStride(axis).second;
+  for (; tree[axis].relation != Relation::Root; axis = tree[axis].parents[0])
+    if (tree[axis].relation == Relation::SplitInner &&
+        (tree.getRootAndStride(axis).second * tree[axis].extent) % step != 0)
+      return true;
+  return step != 1 && (tree[axis].extent == dynamicExtent || tree[axis].extent % step != 0);
+}
+
+std::optional<Refusal> Fuse::check(const KernelSchedule &kernel) const {
+  for (AxisId axis : {outer, inner})
+    if (auto refusal = checkPlainLeaf(kernel, stage, axis, "fuse"))
+      return refusal;
+  const IterationTree &tree = kernel[stage].tree;
+  std::string axes = "axes " + tree[outer].name + " and " + tree[inner].name + " of " +
+                     describe(kernel, stage);
+  if (outer == inner)
+    return Refusal{describe(kernel, stage, outer) + " cannot be fused with itself",
+                   "fuse two adjacent axes"};
+  if (tree[outer].kind != tree[inner].kind)
+    return Refusal{axes + " cannot be fused: " +
+                       tree[tree[outer].kind == AxisKind::Spatial ? outer : inner].name +
+                       " is spatial, " +
+                       tree[tree[outer].kind == AxisKind::Spatial ? inner : outer].name +
+                       " is a reduction axis",
+                   "fuse axes of one kind"};
+  int outerPosition = tree.getPosition(outer), innerPosition = tree.getPosition(inner);
+  if (innerPosition != outerPosition + 1)
+    return Refusal{axes + " cannot be fused: they stand at positions " +
+                       std::to_string(outerPosition) + " and " + std::to_string(innerPosition) +
+                       ", not next to each other in this order",
+                   "reorder them first"};
+  for (AxisId part : tree.getParts(inner))
+    if (hasIncompleteStep(tree, part))
+      return Refusal{axes + " cannot be fused: the last step of " + tree[part].name +
+                         " is incomplete and would recur in the middle of the fused loop",
+                     "split by a factor that divides the extent, or fuse with that axis outermost"};
+  return std::nullopt;
+}
+
+AxisId Fuse::apply(KernelSchedule &kernel) const {
+  return kernel[stage].tree.fuse(outer, inner);
+}

@@ -1,0 +1,49 @@
+//===-- Parallel.cpp - share the iterations of an axis among threads -*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Legality and effect of the primitive parallel.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Schedule/Primitives/Parallel.h"
+
+#include "dl/Schedule/Legality.h"
+
+using namespace dl::schedule;
+
+std::optional<Refusal> Parallel::check(const KernelSchedule &kernel) const {
+  if (auto refusal = checkLeaf(kernel, stage, axis))
+    return refusal;
+  const IterationTree &tree = kernel[stage].tree;
+  if (tree[axis].annotation != Annotation::None) {
+    Refusal refusal;
+    refusal.reason = describe(kernel, stage, axis) + " is annotated already";
+    refusal.hint = "split the axis first and annotate its outer part";
+    refusal.axis = axis;
+    return refusal;
+  }
+  if (tree[axis].kind == AxisKind::Reduction) {
+    int64_t extent = tree.getExtent(axis);
+    return Refusal{describe(kernel, stage, axis) + " (extent " +
+                       (extent == dynamicExtent ? "?" : std::to_string(extent)) +
+                       ") is a reduction axis: threads would combine into the same elements",
+                   "make a spatial axis parallel"};
+  }
+  if (int consumer = kernel.getAttachStage(stage); consumer != -1)
+    return Refusal{describe(kernel, stage) + " is computed at " + describe(kernel, consumer) +
+                       ", and a stage inside the loops of another cannot start threads",
+                   "make an axis of " + describe(kernel, consumer) + " parallel, or use "
+                       "compute_root on " + describe(kernel, stage),
+                   consumer};
+  KernelSchedule changed = kernel;
+  apply(changed);
+  return checkOrder(changed, stage, changed[stage].tree.getLeaves());
+}
+
+void Parallel::apply(KernelSchedule &kernel) const {
+  kernel[stage].tree.annotate(axis, Annotation::Parallel);
+}

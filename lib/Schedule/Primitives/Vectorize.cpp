@@ -1,0 +1,30 @@
+//===-- Vectorize.cpp - make an axis part of the register tile -*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Legality and effect of the primitive vectorize.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Schedule/Primitives/Vectorize.h"
+
+#include "dl/Schedule/Legality.h"
+
+using namespace dl::schedule;
+
+std::optional<Refusal> Vectorize::check(const KernelSchedule &kernel) const {
+  if (auto refusal = checkPlainLeaf(kernel, stage, axis, "split"))
+    return refusal;
+  KernelSchedule changed = kernel;
+  apply(changed);
+  if (auto refusal = checkRegisterTile(changed, stage))
+    return refusal;
+  return checkOrder(changed, stage, changed[stage].tree.getLeaves());
+}
+
+void Vectorize::apply(KernelSchedule &kernel) const {
+  kernel[stage].tree.annotate(axis, Annotation::Vectorize);
+}

@@ -1,0 +1,383 @@
+//===-- PrimitivesTest.cpp - legality and effect of primitives -*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each primitive on small kernels: what it does, and every reason to refuse.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Schedule/Legality.h"
+#include "dl/Schedule/Primitives/ComputeAt.h"
+#include "dl/Schedule/Primitives/ComputeInline.h"
+#include "dl/Schedule/Primitives/ComputeRoot.h"
+#include "dl/Schedule/Primitives/Fuse.h"
+#include "dl/Schedule/Primitives/Parallel.h"
+#include "dl/Schedule/Primitives/Reorder.h"
+#include "dl/Schedule/Primitives/Split.h"
+#include "dl/Schedule/Primitives/Unroll.h"
+#include "dl/Schedule/Primitives/Vectorize.h"
+
+#include "gtest/gtest.h"
+
+using namespace dl::schedule;
+
+namespace {
+
+IndexExpression linear(std::vector<int64_t> coefficients, int64_t constant = 0) {
+  return {IndexKind::Affine, std::move(coefficients), constant};
+}
+
+StageRead readOf(int stage, std::vector<IndexExpression> indices) {
+  StageRead read;
+  read.stage = stage;
+  read.indices = std::move(indices);
+  return read;
+}
+
+StageSchedule makeStage(const std::string &name,
+                        const std::vector<std::pair<std::string, int64_t>> &axes,
+                        const std::vector<std::pair<std::string, int64_t>> &reduction = {}) {
+  StageSchedule stage;
+  stage.name = name;
+  for (const auto &[axis, extent] : axes)
+    stage.tree.addRoot(axis, extent, AxisKind::Spatial);
+  for (const auto &[axis, extent] : reduction)
+    stage.tree.addRoot(axis, extent, AxisKind::Reduction);
+  return stage;
+}
+
+/// A(i, k) elementwise on an operand; C = sum over k of A * B; D(i, j) reads C
+/// and the row vector E(j).
+struct PrimitivesTest : testing::Test {
+  enum { A, E, C, D };
+  enum { I, J, K };
+  KernelSchedule kernel;
+
+  PrimitivesTest() {
+    kernel.stages.push_back(makeStage("A", {{"i", 64}, {"k", 32}}));
+    kernel.stages.push_back(makeStage("E", {{"j", 60}}));
+    StageSchedule c = makeStage("C", {{"i", 64}, {"j", 60}}, {{"k", 32}});
+    c.reads.push_back(readOf(A, {linear({1, 0, 0}), linear({0, 0, 1})}));
+    kernel.stages.push_back(c);
+    StageSchedule d = makeStage("D", {{"i", 64}, {"j", 60}});
+    d.isResult = true;
+    d.reads.push_back(readOf(C, {linear({1, 0}), linear({0, 1})}));
+    d.reads.push_back(readOf(E, {linear({0, 1})}));
+    kernel.stages.push_back(d);
+  }
+
+  /// Applies a primitive that must be legal.
+  template <typename Primitive> auto apply(const Primitive &primitive) {
+    auto refusal = primitive.check(kernel);
+    EXPECT_FALSE(refusal) << refusal->reason;
+    return primitive.apply(kernel);
+  }
+  /// Reason and hint of a primitive that must be refused.
+  template <typename Primitive> std::string refuse(const Primitive &primitive) {
+    KernelSchedule before = kernel;
+    auto refusal = primitive.check(kernel);
+    for (int stage = 0; stage < kernel.size(); ++stage)
+      EXPECT_TRUE(kernel[stage].tree == before[stage].tree) << "check changed the kernel";
+    return refusal ? refusal->reason + "; " + refusal->hint : "legal";
+  }
+  std::string text(int stage) { return kernel[stage].tree.str(); }
+};
+
+TEST_F(PrimitivesTest, Split) {
+  auto [io, ii] = apply(Split(C, I, 7));
+  EXPECT_EQ(text(C), "axes(i=64, j=60) reduce(k=32) split(i by 7) order(i.o, i.i, j, k)");
+  EXPECT_EQ(refuse(Split(C, I, 2)),
+            "axis i of stage \"C\" was already split by 7 into i.o and i.i; use its parts");
+  EXPECT_EQ(refuse(Split(C, 17, 2)),
+            "axis 17 is not in the tree of stage \"C\", which has 5 axes; "
+            "take the axis from the stage again: the step that made it was undone");
+  EXPECT_EQ(refuse(Split(C, J, 0)),
+            "axis j of stage \"C\" cannot be split by 0: the factor must be at least 1; "
+            "use a factor between 1 and the extent");
+  apply(Reorder(C, {io, J, ii}));
+  AxisId fused = apply(Fuse(C, io, J));
+  EXPECT_EQ(refuse(Split(C, fused, 2)), "axis i.o*j of stage \"C\" is fused and cannot be split; "
+                                        "split its parts before fusing");
+}
+
+TEST_F(PrimitivesTest, SplitOfAnAnnotatedOrAttachedAxis) {
+  apply(Vectorize(D, J));
+  EXPECT_EQ(refuse(Split(D, J, 4)), "axis j of stage \"D\" is vectorized; "
+                                    "split the axis first and annotate what it becomes");
+  apply(ComputeAt(C, D, I));
+  EXPECT_EQ(refuse(Split(D, I, 4)),
+            "stage \"C\" is computed at axis i of stage \"D\"; split the axis before compute_at, or "
+            "use compute_root on stage \"C\" first");
+  apply(ComputeInline(A));
+  EXPECT_EQ(refuse(Split(A, I, 4)), "stage \"A\" is inlined into its readers and has no loops; "
+                                    "use compute_root or compute_at on it first");
+}
+
+TEST_F(PrimitivesTest, Fuse) {
+  EXPECT_EQ(refuse(Fuse(C, I, I)),
+            "axis i of stage \"C\" cannot be fused with itself; fuse two adjacent axes");
+  EXPECT_EQ(refuse(Fuse(C, J, I)),
+            "axes j and i of stage \"C\" cannot be fused: they stand at positions 1 and 0, not next "
+            "to each other in this order; reorder them first");
+  EXPECT_EQ(refuse(Fuse(C, K, J)),
+            "axes k and j of stage \"C\" cannot be fused: j is spatial, k is a reduction axis; "
+            "fuse axes of one kind");
+  apply(Fuse(C, I, J));
+  EXPECT_EQ(text(C), "axes(i=64, j=60) reduce(k=32) fuse(i, j) order(i*j, k)");
+  EXPECT_EQ(refuse(Fuse(C, I, K)),
+            "axis i of stage \"C\" was already fused into i*j; use the fused axis");
+}
+
+TEST_F(PrimitivesTest, FuseNeedsCompleteInnerSteps) {
+  auto [jo, ji] = apply(Split(D, J, 8));
+  EXPECT_EQ(refuse(Fuse(D, I, jo)),
+            "axes i and j.o of stage \"D\" cannot be fused: the last step of j.o is incomplete and "
+            "would recur in the middle of the fused loop; split by a factor that divides the extent, "
+            "or fuse with that axis outermost");
+  auto [jio, jii] = apply(Split(D, ji, 3));
+  apply(Reorder(D, {jo, I, jio, jii}));
+  // 8 % 3: incomplete within each step of j.o.
+  EXPECT_NE(refuse(Fuse(D, I, jio)), "legal");
+  apply(Fuse(D, jo, I));
+}
+
+TEST_F(PrimitivesTest, Reorder) {
+  apply(Reorder(C, {K, I}));
+  EXPECT_EQ(text(C), "axes(i=64, j=60) reduce(k=32) order(k, j, i)");
+  EXPECT_EQ(refuse(Reorder(C, {I, I})),
+            "axis i of stage \"C\" stands twice in the new order; name each axis once");
+  auto [ko, ki] = apply(Split(C, K, 4));
+  EXPECT_EQ(refuse(Reorder(C, {ki, J, ko})),
+            "axis k.i of stage \"C\" would stand outside axis k.o of which it is the inner part; "
+            "keep axis k.o outside axis k.i, or split with another factor");
+  apply(Vectorize(C, I));
+  EXPECT_EQ(refuse(Reorder(C, {I, J})),
+            "vectorized axis i of stage \"C\" would stand outside axis j, which is plain; register "
+            "axes come last: put it inside, or unroll or vectorize axis j first");
+  apply(Reorder(C, {J, ko, ki}));
+  apply(Parallel(C, J));
+  EXPECT_EQ(refuse(Reorder(C, {ko, J})),
+            "parallel axis j of stage \"C\" would stand inside axis k.o, which is plain; parallel "
+            "axes come first: put it outside, or make axis k.o parallel first");
+}
+
+TEST_F(PrimitivesTest, ReorderUnderAttachedStages) {
+  apply(ComputeAt(C, D, I));
+  apply(ComputeAt(A, D, I));
+  apply(ComputeAt(C, D, J));
+  // A is needed by C, which would run at an axis outside A's.
+  EXPECT_EQ(refuse(Reorder(D, {J, I})),
+            "stage \"A\" cannot be computed at axis i of stage \"D\": stage \"C\" reads it too, "
+            "outside it, at axis j; use compute_root on stage \"A\", or compute stage \"C\" at or "
+            "inside that axis first");
+}
+
+TEST_F(PrimitivesTest, RegisterTile) {
+  EXPECT_EQ(refuse(Unroll(C, I)),
+            "unrolled axis i of stage \"C\" would stand outside axis j, which is plain; register "
+            "axes come last: put it inside, or unroll or vectorize axis j first");
+  apply(Reorder(C, {K, I, J}));
+  apply(Vectorize(C, J));
+  EXPECT_EQ(refuse(Vectorize(C, J)), "axis j of stage \"C\" is vectorized; "
+                                     "split the axis first and annotate what it becomes");
+  apply(Unroll(C, I));
+  EXPECT_EQ(text(C), "axes(i=64, j=60) reduce(k=32) order(k, i, j) unroll(i) vectorize(j)");
+  EXPECT_EQ(refuse(Unroll(C, K)),
+            "the register tile of stage \"C\" has 122880 iterations with axis j of extent 60, at "
+            "most 16384 are unrolled; split axis j and annotate the inner part");
+  EXPECT_EQ(refuse(ComputeAt(A, C, J)),
+            "axis j of stage \"C\" is part of the register tile and makes no loop to compute stage "
+            "\"A\" in; use an axis outside the register tile");
+}
+
+TEST_F(PrimitivesTest, RegisterTileNeedsStaticUnfusedAxes) {
+  AxisId fused = apply(Fuse(D, I, J));
+  EXPECT_EQ(refuse(Vectorize(D, fused)),
+            "axis i*j of stage \"D\" is fused and cannot be vectorized; "
+            "split a part off before fusing and annotate that part");
+  kernel.stages.push_back(makeStage("F", {{"n", dynamicExtent}}));
+  EXPECT_EQ(refuse(Unroll(4, 0)),
+            "axis n of stage \"F\" has an extent known only at run time and cannot be unrolled; "
+            "split it by a constant and annotate the inner part");
+  auto [outer, inner] = apply(Split(4, 0, 8));
+  (void)outer;
+  apply(Unroll(4, inner));
+}
+
+TEST_F(PrimitivesTest, Parallel) {
+  EXPECT_EQ(refuse(Parallel(C, K)),
+            "axis k of stage \"C\" (extent 32) is a reduction axis: threads would combine into the "
+            "same elements; make a spatial axis parallel");
+  EXPECT_EQ(refuse(Parallel(C, J)),
+            "parallel axis j of stage \"C\" would stand inside axis i, which is plain; parallel "
+            "axes come first: put it outside, or make axis i parallel first");
+  apply(Parallel(C, I));
+  apply(Parallel(C, J));
+  EXPECT_EQ(refuse(Parallel(C, J)), "axis j of stage \"C\" is annotated already; "
+                                    "split the axis first and annotate its outer part");
+  EXPECT_EQ(refuse(ComputeAt(C, D, I)),
+            "axis i of stage \"C\" is parallel, and a stage inside the loops of another cannot "
+            "start threads; make an axis of the outermost consumer parallel instead");
+  apply(ComputeAt(A, C, I));
+  EXPECT_EQ(refuse(Parallel(A, I)),
+            "stage \"A\" is computed at stage \"C\", and a stage inside the loops of another cannot "
+            "start threads; make an axis of stage \"C\" parallel, or use compute_root on stage "
+            "\"A\"");
+}
+
+TEST_F(PrimitivesTest, ComputeAt) {
+  // Onto a reduction axis too, and in chains.
+  apply(ComputeAt(A, C, K));
+  apply(ComputeAt(C, D, J));
+  EXPECT_EQ(text(A), "axes(i=64, k=32) at(C[2])");
+  EXPECT_EQ(text(C), "axes(i=64, j=60) reduce(k=32) at(D[1])");
+  EXPECT_EQ(refuse(ComputeAt(D, C, I)),
+            "stage \"D\" is a result of the kernel and is stored whole; "
+            "use compute_at on the stages it reads instead");
+  EXPECT_EQ(refuse(ComputeAt(C, A, I)), "stage \"C\" cannot be computed at stage \"A\", which does "
+                                        "not come after it; compute a stage at one that reads it");
+  EXPECT_EQ(refuse(ComputeAt(E, C, I)),
+            "stage \"E\" cannot be computed at axis i of stage \"C\": stage \"D\" reads it too, "
+            "outside stage \"C\"; use compute_root on stage \"E\", or compute stage \"D\" at or "
+            "inside that axis first");
+  apply(Split(D, I, 8));
+  EXPECT_EQ(refuse(ComputeAt(C, D, I)),
+            "axis i of stage \"D\" was already split by 8 into i.o and i.i; use its parts");
+}
+
+TEST_F(PrimitivesTest, ComputeAtAStageThatDoesNotRead) {
+  kernel[D].reads.pop_back();
+  EXPECT_EQ(refuse(ComputeAt(E, D, I)),
+            "stage \"D\" does not read stage \"E\"; compute a stage at one that reads it");
+}
+
+TEST_F(PrimitivesTest, ComputeAtWithSeveralReaders) {
+  // E2 reads C too; both E2 and C at D.
+  kernel.stages.insert(kernel.stages.begin() + D, makeStage("S", {{"i", 64}, {"j", 60}}));
+  kernel[3].reads.push_back(readOf(C, {linear({1, 0}), linear({0, 1})}));
+  kernel[4].reads.push_back(readOf(3, {linear({1, 0}), linear({0, 1})}));
+  EXPECT_EQ(refuse(ComputeAt(C, 4, I)),
+            "stage \"C\" cannot be computed at axis i of stage \"D\": stage \"S\" reads it too, "
+            "outside stage \"D\"; use compute_root on stage \"C\", or compute stage \"S\" at or "
+            "inside that axis first");
+  apply(ComputeAt(3, 4, J));
+  apply(ComputeAt(C, 4, I));
+  EXPECT_EQ(refuse(ComputeRoot(3)),
+            "stage \"C\" cannot be computed at axis i of stage \"D\": stage \"S\" reads it too, "
+            "outside stage \"D\"; use compute_root on stage \"C\", or compute stage \"S\" at or "
+            "inside that axis first");
+  apply(ComputeRoot(C));
+  apply(ComputeRoot(3));
+  EXPECT_EQ(kernel[3].tree.getPlacement(), Placement::Root);
+}
+
+TEST_F(PrimitivesTest, ComputeAtNeedsBoxesOfOneSize) {
+  StageRead &read = kernel[C].reads[0];
+  read.indices[0].kind = IndexKind::Gathered;
+  EXPECT_EQ(refuse(ComputeAt(A, C, I)),
+            "stage \"C\" reads stage \"A\" at an index that depends on data (dimension 0), so the "
+            "part needed at axis i of stage \"C\" has no fixed size; "
+            "use compute_inline or compute_root");
+  read.indices[0].kind = IndexKind::QuasiAffine;
+  EXPECT_EQ(refuse(ComputeAt(A, C, I)),
+            "stage \"C\" reads stage \"A\" at an index that takes floordiv or mod (dimension 0), so "
+            "the part needed at axis i of stage \"C\" has no fixed size; "
+            "use compute_inline or compute_root");
+  read.indices[0].kind = IndexKind::Affine;
+  read.isGuarded = true;
+  EXPECT_EQ(refuse(ComputeAt(A, C, I)),
+            "stage \"C\" reads stage \"A\" under a condition, so the part needed at axis i of stage "
+            "\"C\" has no fixed size; use compute_inline or compute_root");
+  read.isGuarded = false;
+  // A stencil keeps its shape.
+  kernel[C].reads.push_back(readOf(A, {linear({1, 0, 0}, 1), linear({0, 0, 1})}));
+  apply(ComputeAt(A, C, I));
+  apply(ComputeRoot(A));
+  kernel[C].reads[1].indices[0].coefficients[0] = 2;
+  EXPECT_EQ(refuse(ComputeAt(A, C, I)),
+            "stage \"A\" is read at indices that move by 1 and by 2 (dimension 0) with axis i of "
+            "stage \"C\", so the part needed has no fixed size; use compute_inline or compute_root");
+}
+
+TEST_F(PrimitivesTest, MovementThroughAChain) {
+  // D reads C at (2i, j) and A at (i, 0); C at D, so A moves by 2 and by 1.
+  kernel[D].reads[0].indices[0].coefficients[0] = 2;
+  kernel[D].reads.push_back(readOf(A, {linear({1, 0}), linear({0, 0})}));
+  apply(ComputeAt(C, D, I));
+  EXPECT_EQ(refuse(ComputeAt(A, D, I)),
+            "stage \"A\" is read at indices that move by 2 and by 1 (dimension 0) with axis i of "
+            "stage \"D\", so the part needed has no fixed size; use compute_inline or compute_root");
+}
+
+TEST_F(PrimitivesTest, ComputeInline) {
+  EXPECT_EQ(refuse(ComputeInline(C)),
+            "stage \"C\" reduces over axis k and cannot be inlined; use compute_at on it");
+  EXPECT_EQ(refuse(ComputeInline(D)),
+            "stage \"D\" is a result of the kernel and is stored whole; "
+            "use compute_inline on stages between the operands and the results");
+  kernel[A].reads.push_back(readOf(E, {linear({1, 0})}));
+  std::swap(kernel.stages[0], kernel.stages[1]);
+  kernel[1].reads[0].stage = 0;
+  kernel[C].reads[0].stage = 1;
+  kernel[D].reads.pop_back();
+  apply(ComputeAt(0, 1, I));
+  EXPECT_EQ(refuse(ComputeInline(1)),
+            "stage \"E\" is computed at stage \"A\", which cannot be inlined; use compute_root or "
+            "compute_inline on stage \"E\" first");
+  apply(ComputeRoot(0));
+  apply(ComputeInline(1));
+  // The reader of A is now C.
+  EXPECT_EQ(kernel.getReaders(0), (std::vector<int>{C}));
+  apply(ComputeAt(0, C, I));
+}
+
+TEST_F(PrimitivesTest, AccessesThroughInlinedStages) {
+  kernel[A].reads.push_back(readOf(E, {linear({3, 2}, 1)}));
+  std::swap(kernel.stages[0], kernel.stages[1]);
+  kernel[1].reads[0].stage = 0;
+  kernel[C].reads[0].stage = 1;
+  kernel[C].reads[0].indices[0].constant = 5;
+  apply(ComputeInline(1));
+  std::vector<StageRead> accesses = kernel.getAccesses(C, 0);
+  ASSERT_EQ(accesses.size(), 1u);
+  EXPECT_TRUE(accesses[0].indices[0] == linear({3, 0, 2}, 16));
+  kernel[C].reads[0].indices[0].kind = IndexKind::Gathered;
+  accesses = kernel.getAccesses(C, 0);
+  EXPECT_EQ(accesses[0].indices[0].kind, IndexKind::Gathered);
+  EXPECT_EQ(accesses[0].indices[0].coefficients, (std::vector<int64_t>{1, 0, 1}));
+}
+
+TEST_F(PrimitivesTest, CheckKernelForTreesFromText) {
+  auto check = [&](int stage, const std::string &text) -> std::string {
+    KernelSchedule changed = kernel;
+    std::string error;
+    EXPECT_TRUE(IterationTree::parse(text, changed[stage].tree, error)) << error;
+    auto refusal = checkKernel(changed);
+    if (!refusal)
+      return "legal";
+    EXPECT_NE(refusal->stage, -1);
+    return refusal->reason;
+  };
+  std::string axes = "axes(i=64, j=60) reduce(k=32) ";
+  EXPECT_EQ(check(C, axes + "split(i by 8) order(i.o, j, k, i.i) vectorize(i.i) at(D[1])"), "legal");
+  EXPECT_EQ(check(C, axes + "parallel(k)"),
+            "axis k of stage \"C\" is a reduction axis and cannot be parallel");
+  EXPECT_EQ(check(C, axes + "fuse(i, j) split(i*j by 2)"),
+            "axis i*j of stage \"C\" is fused and cannot be split");
+  EXPECT_EQ(check(C, axes + "parallel(j)"),
+            "parallel axis j of stage \"C\" would stand inside axis i, which is plain");
+  EXPECT_EQ(check(C, axes + "unroll(i, j, k)"),
+            "the register tile of stage \"C\" has 122880 iterations with axis k of extent 32, at "
+            "most 16384 are unrolled");
+  EXPECT_EQ(check(C, axes + "at(Z[0])"),
+            "stage \"C\" is computed at stage \"Z\", which the kernel does not have");
+  EXPECT_EQ(check(C, axes + "at(C[0])"),
+            "stage \"C\" cannot be computed at stage \"C\", which does not come after it");
+  EXPECT_EQ(check(C, axes + "at(D[9])"),
+            "axis 9 is not in the tree of stage \"D\", which has 2 axes");
+}
+
+} // namespace
