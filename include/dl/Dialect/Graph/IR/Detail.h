@@ -1,0 +1,69 @@
+//===-- Detail.h - what generated graph operations call ---------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The shared bodies behind the generated op classes of `graph`: type inference,
+// folding, te programs and layouts of elementwise operators.
+//
+//===----------------------------------------------------------------------===//
+#ifndef DL_DIALECT_GRAPH_IR_DETAIL_H
+#define DL_DIALECT_GRAPH_IR_DETAIL_H
+
+#include "dl/Interfaces/FusionOpInterface.h"
+#include "dl/Interfaces/LayoutOpInterface.h"
+#include "mlir/IR/Builders.h"
+
+namespace dl::graph::detail {
+
+/// The body of an elementwise operator on scalars.
+using ScalarBody = llvm::function_ref<mlir::Value(mlir::OpBuilder &, mlir::Location,
+                                                  mlir::ValueRange)>;
+
+/// True if the types agree in element type, rank and all dims static in both.
+bool areCompatibleTypes(mlir::TypeRange lhs, mlir::TypeRange rhs);
+
+/// Broadcasts two shapes by numpy's rule. Fails where dims differ and none is 1;
+/// `mismatch` is then the position counted from the last dim.
+mlir::FailureOr<llvm::SmallVector<int64_t>> broadcastShapes(llvm::ArrayRef<int64_t> lhs,
+                                                            llvm::ArrayRef<int64_t> rhs,
+                                                            int64_t *mismatch = nullptr);
+
+/// Result type of an elementwise op by numpy's broadcasting.
+mlir::LogicalResult inferBroadcastType(llvm::StringRef name, std::optional<mlir::Location> loc,
+                                       mlir::ValueRange operands,
+                                       llvm::SmallVectorImpl<mlir::Type> &types);
+
+/// Elementwise, or Broadcast if an operand is repeated.
+FusionKind getElementwiseFusionKind(mlir::Operation *op);
+
+/// True if `constant` is a splat of `value`, so that `other`, which must have
+/// the result type, is the result.
+bool isNeutral(mlir::Attribute constant, double value, mlir::Value other, mlir::Type resultType);
+
+/// The result computed at compile time, if all operands are constants and the
+/// result has at most kMaxFoldedElements elements (splats: any number).
+mlir::OpFoldResult foldElementwise(mlir::Operation *op, ScalarBody body,
+                                   llvm::ArrayRef<mlir::Attribute> operands);
+constexpr int64_t kMaxFoldedElements = 1 << 16;
+
+/// One te.compute stage that applies the body to each element.
+mlir::LogicalResult buildElementwise(mlir::Operation *op, ScalarBody body,
+                                     mlir::OpBuilder &builder, mlir::ValueRange operands,
+                                     llvm::StringRef prefix,
+                                     llvm::SmallVectorImpl<mlir::Value> &results);
+
+/// An elementwise op works in any layout that all its operands can be brought
+/// to; it takes that of the operand with the result's shape.
+mlir::FailureOr<LayoutPlan> planElementwiseLayouts(mlir::Operation *op,
+                                                   llvm::ArrayRef<Layout> operands);
+mlir::LogicalResult rewriteElementwise(mlir::Operation *op, mlir::OpBuilder &builder,
+                                       mlir::ValueRange operands,
+                                       llvm::SmallVectorImpl<mlir::Value> &results);
+
+} // namespace dl::graph::detail
+
+#endif // DL_DIALECT_GRAPH_IR_DETAIL_H

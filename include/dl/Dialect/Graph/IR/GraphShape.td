@@ -1,0 +1,58 @@
+//===-- GraphShape.td - operators that move elements -------*- tablegen -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Operators that move elements without computing.
+//
+//===----------------------------------------------------------------------===//
+#ifndef DL_DIALECT_GRAPH_IR_GRAPHSHAPE
+#define DL_DIALECT_GRAPH_IR_GRAPHSHAPE
+
+include "dl/Dialect/Graph/IR/GraphBase.td"
+
+def Graph_ReshapeOp : Graph_Operator<"reshape", "Opaque"> {
+  let summary = "the same elements in another shape";
+  let description = [{
+    Gives the elements, in row-major order, another shape. Lowering makes a view
+    of it, never a kernel.
+
+    ```mlir
+    %y = graph.reshape %x : (tensor<1x512x1x1xf32>) -> tensor<1x512xf32>
+    ```
+
+    Rules:
+    (C1) both types have the same element type and, where static, the same
+         number of elements.
+  }];
+  let arguments = (ins Graph_Tensor:$x);
+  let results = (outs Graph_Tensor:$result);
+  let hasFolder = 1;
+  let hasVerifier = 1;
+  let assemblyFormat = "$x attr-dict `:` functional-type(operands, results)";
+}
+
+def Graph_TransposeOp : Graph_InferredOperator<"transpose", "Injective"> {
+  let summary = "dims in another order";
+  let description = [{
+    Result dim i is operand dim `permutation[i]`.
+
+    ```mlir
+    %y = graph.transpose %x permutation [0, 2, 1] : (tensor<2x3x4xf32>) -> tensor<2x4x3xf32>
+    ```
+
+    Rules:
+    (C1) the permutation holds each of 0 to rank - 1 once.
+  }];
+  let arguments = (ins Graph_Tensor:$x, DenseI64ArrayAttr:$permutation);
+  let results = (outs Graph_Tensor:$result);
+  let hasFolder = 1;
+  let assemblyFormat = [{
+    $x `permutation` $permutation attr-dict `:` functional-type(operands, results)
+  }];
+}
+
+#endif // DL_DIALECT_GRAPH_IR_GRAPHSHAPE
