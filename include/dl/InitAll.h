@@ -13,6 +13,7 @@
 #ifndef DL_INITALL_H
 #define DL_INITALL_H
 
+#include "dl/Dialect/Graph/IR/Graph.h"
 #include "dl/Dialect/Te/IR/Te.h"
 #include "dl/Dialect/Te/Transforms/Passes.h"
 #include "mlir/IR/DialectRegistry.h"
@@ -21,7 +22,7 @@ namespace dl {
 
 /// Adds the project's dialects to a registry.
 inline void registerAllDialects(mlir::DialectRegistry &registry) {
-  registry.insert<te::TeDialect>();
+  registry.insert<graph::GraphDialect, te::TeDialect>();
 }
 
 /// Registers the project's passes and pipelines.

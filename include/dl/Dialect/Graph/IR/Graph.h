@@ -12,7 +12,7 @@
 #ifndef DL_DIALECT_GRAPH_IR_GRAPH_H
 #define DL_DIALECT_GRAPH_IR_GRAPH_H
 
-#include "dl/Dialect/Graph/IR/Detail.h"
+#include "dl/Dialect/Graph/IR/OperatorImpl.h"
 #include "dl/Dialect/Graph/IR/ScalarBuilder.h"
 #include "dl/Interfaces/DecomposableOpInterface.h"
 #include "dl/Interfaces/FusionOpInterface.h"

@@ -52,7 +52,7 @@ class Graph_InferredOperator<string mnemonic, string kind, list<Trait> traits = 
                      teMethods> {
   let extraClassDefinition = operatorDefinition # [{
     bool $cppClass::isCompatibleReturnTypes(::mlir::TypeRange l, ::mlir::TypeRange r) {
-      return ::dl::graph::detail::areCompatibleTypes(l, r);
+      return ::dl::graph::operators::areCompatibleTypes(l, r);
     }
   }];
 }

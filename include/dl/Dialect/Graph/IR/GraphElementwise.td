@@ -31,16 +31,16 @@ class Graph_Elementwise<string mnemonic, code scalarBody, code identityBody,
   }];
   let extraClassDefinition = [{
     ::dl::FusionKind $cppClass::getFusionKind() {
-      return ::dl::graph::detail::getElementwiseFusionKind(getOperation());
+      return ::dl::graph::operators::getElementwiseFusionKind(getOperation());
     }
     ::llvm::LogicalResult $cppClass::inferReturnTypes(
         ::mlir::MLIRContext *context, std::optional<::mlir::Location> location, Adaptor adaptor,
         ::llvm::SmallVectorImpl<::mlir::Type> &types) {
-      return ::dl::graph::detail::inferBroadcastType("}] # mnemonic # [{", location,
+      return ::dl::graph::operators::inferBroadcastType("}] # mnemonic # [{", location,
                                                      adaptor.getOperands(), types);
     }
     bool $cppClass::isCompatibleReturnTypes(::mlir::TypeRange l, ::mlir::TypeRange r) {
-      return ::dl::graph::detail::areCompatibleTypes(l, r);
+      return ::dl::graph::operators::areCompatibleTypes(l, r);
     }
     ::mlir::Value $cppClass::buildScalar(::mlir::OpBuilder &builder, ::mlir::Location loc,
                                          ::mlir::ValueRange operands) {
@@ -52,23 +52,23 @@ class Graph_Elementwise<string mnemonic, code scalarBody, code identityBody,
     ::llvm::LogicalResult $cppClass::buildTensorExpression(
         ::mlir::OpBuilder &builder, ::mlir::ValueRange operands, ::llvm::StringRef prefix,
         ::llvm::SmallVectorImpl<::mlir::Value> &results) {
-      return ::dl::graph::detail::buildElementwise(getOperation(), &$cppClass::buildScalar, builder,
+      return ::dl::graph::operators::buildElementwise(getOperation(), &$cppClass::buildScalar, builder,
                                                    operands, prefix, results);
     }
     bool $cppClass::acceptsScalarConstant(unsigned) { return true; }
     ::llvm::FailureOr<::dl::LayoutPlan>
     $cppClass::planLayouts(::llvm::ArrayRef<::dl::Layout> operands, int64_t) {
-      return ::dl::graph::detail::planElementwiseLayouts(getOperation(), operands);
+      return ::dl::graph::operators::planElementwiseLayouts(getOperation(), operands);
     }
     ::llvm::LogicalResult $cppClass::rewriteInLayouts(
         ::mlir::OpBuilder &builder, const ::dl::LayoutPlan &, ::mlir::ValueRange operands,
         ::llvm::SmallVectorImpl<::mlir::Value> &results) {
-      return ::dl::graph::detail::rewriteElementwise(getOperation(), builder, operands, results);
+      return ::dl::graph::operators::rewriteElementwise(getOperation(), builder, operands, results);
     }
     ::mlir::OpFoldResult $cppClass::fold(FoldAdaptor adaptor) {
       if (auto same = [&]() -> ::mlir::OpFoldResult { }] # identityBody # [{ return {}; }())
         return same;
-      return ::dl::graph::detail::foldElementwise(getOperation(), &$cppClass::buildScalar,
+      return ::dl::graph::operators::foldElementwise(getOperation(), &$cppClass::buildScalar,
                                                   adaptor.getOperands());
     }
   }];
@@ -139,21 +139,21 @@ def Graph_ReciprocalOp : Graph_Unary<"reciprocal", "1 / x", Graph_FloatTensor,
 def Graph_AddOp : Graph_Binary<"add", "x + y", Graph_Tensor,
     [{ return b.add(x, y); }],
     [{
-      if (detail::isNeutral(adaptor.getRhs(), 0, getLhs(), getType())) return getLhs();
-      if (detail::isNeutral(adaptor.getLhs(), 0, getRhs(), getType())) return getRhs();
+      if (operators::isNeutral(adaptor.getRhs(), 0, getLhs(), getType())) return getLhs();
+      if (operators::isNeutral(adaptor.getLhs(), 0, getRhs(), getType())) return getRhs();
     }], [Commutative]>;
 def Graph_SubOp : Graph_Binary<"sub", "x - y", Graph_Tensor,
     [{ return b.sub(x, y); }],
-    [{ if (detail::isNeutral(adaptor.getRhs(), 0, getLhs(), getType())) return getLhs(); }]>;
+    [{ if (operators::isNeutral(adaptor.getRhs(), 0, getLhs(), getType())) return getLhs(); }]>;
 def Graph_MulOp : Graph_Binary<"mul", "x * y", Graph_Tensor,
     [{ return b.mul(x, y); }],
     [{
-      if (detail::isNeutral(adaptor.getRhs(), 1, getLhs(), getType())) return getLhs();
-      if (detail::isNeutral(adaptor.getLhs(), 1, getRhs(), getType())) return getRhs();
+      if (operators::isNeutral(adaptor.getRhs(), 1, getLhs(), getType())) return getLhs();
+      if (operators::isNeutral(adaptor.getLhs(), 1, getRhs(), getType())) return getRhs();
     }], [Commutative]>;
 def Graph_DivOp : Graph_Binary<"div", "x / y (integers: rounded towards zero)", Graph_Tensor,
     [{ return b.div(x, y); }],
-    [{ if (detail::isNeutral(adaptor.getRhs(), 1, getLhs(), getType())) return getLhs(); }]>;
+    [{ if (operators::isNeutral(adaptor.getRhs(), 1, getLhs(), getType())) return getLhs(); }]>;
 def Graph_MaximumOp : Graph_Binary<"maximum", "max(x, y), NaN if either is", Graph_Tensor,
     [{ return b.maximum(x, y); }],
     [{ if (getLhs() == getRhs()) return getLhs(); }], [Commutative]>;
@@ -162,6 +162,6 @@ def Graph_MinimumOp : Graph_Binary<"minimum", "min(x, y), NaN if either is", Gra
     [{ if (getLhs() == getRhs()) return getLhs(); }], [Commutative]>;
 def Graph_PowOp : Graph_Binary<"pow", "x to the power y", Graph_FloatTensor,
     [{ return b.pow(x, y); }],
-    [{ if (detail::isNeutral(adaptor.getRhs(), 1, getLhs(), getType())) return getLhs(); }]>;
+    [{ if (operators::isNeutral(adaptor.getRhs(), 1, getLhs(), getType())) return getLhs(); }]>;
 
 #endif // DL_DIALECT_GRAPH_IR_GRAPHELEMENTWISE

@@ -51,8 +51,8 @@ def Graph_GemmOp : Graph_InferredOperator<"gemm", "Complex", [], ["isWeight"]> {
     (C3) the shape of `c` broadcasts to that of the result.
   }];
   let arguments = (ins Graph_FloatTensor:$a, Graph_FloatTensor:$b,
-    Optional<Graph_FloatTensor>:$c, DefaultValuedAttr<F64Attr, "1.0">:$alpha,
-    DefaultValuedAttr<F64Attr, "1.0">:$beta, UnitAttr:$trans_a, UnitAttr:$trans_b);
+    Optional<Graph_FloatTensor>:$c, DefaultValuedAttr<F32Attr, "1.0">:$alpha,
+    DefaultValuedAttr<F32Attr, "1.0">:$beta, UnitAttr:$trans_a, UnitAttr:$trans_b);
   let results = (outs Graph_FloatTensor:$result);
   let assemblyFormat = [{
     $a `,` $b (`,` $c^)? (`alpha` $alpha^)? (`beta` $beta^)? (`trans_a` $trans_a^)?

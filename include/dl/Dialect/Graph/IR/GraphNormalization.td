@@ -53,7 +53,7 @@ def Graph_BatchNormOp : Graph_InferredOperator<"batch_norm", "Broadcast", [
     (C3) `epsilon` is finite and not negative.
   }];
   let arguments = (ins Graph_FloatTensor:$x, Graph_FloatTensor:$scale, Graph_FloatTensor:$bias,
-    Graph_FloatTensor:$mean, Graph_FloatTensor:$var, DefaultValuedAttr<F64Attr, "1.0e-5">:$epsilon);
+    Graph_FloatTensor:$mean, Graph_FloatTensor:$var, DefaultValuedAttr<F32Attr, "1.0e-5">:$epsilon);
   let results = (outs Graph_FloatTensor:$result);
   let assemblyFormat = [{
     $x `,` $scale `,` $bias `,` $mean `,` $var (`epsilon` $epsilon^)? attr-dict
@@ -99,7 +99,7 @@ def Graph_LayerNormOp : Graph_InferredOperator<"layer_norm", "Reduction", [
     (C4) `epsilon` is finite and not negative.
   }];
   let arguments = (ins Graph_FloatTensor:$x, Graph_FloatTensor:$scale,
-    Optional<Graph_FloatTensor>:$bias, I64Attr:$axis, DefaultValuedAttr<F64Attr, "1.0e-5">:$epsilon);
+    Optional<Graph_FloatTensor>:$bias, I64Attr:$axis, DefaultValuedAttr<F32Attr, "1.0e-5">:$epsilon);
   let results = (outs Graph_FloatTensor:$result);
   let assemblyFormat = [{
     $x `,` $scale (`,` $bias^)? `axis` $axis (`epsilon` $epsilon^)? attr-dict

@@ -1,4 +1,4 @@
-//===-- Detail.h - what generated graph operations call ---------*- C++ -*-===//
+//===-- OperatorImpl.h - what generated graph operations call ---*- C++ -*-===//
 //
 // Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -10,14 +10,14 @@
 // folding, te programs and layouts of elementwise operators.
 //
 //===----------------------------------------------------------------------===//
-#ifndef DL_DIALECT_GRAPH_IR_DETAIL_H
-#define DL_DIALECT_GRAPH_IR_DETAIL_H
+#ifndef DL_DIALECT_GRAPH_IR_OPERATORIMPL_H
+#define DL_DIALECT_GRAPH_IR_OPERATORIMPL_H
 
 #include "dl/Interfaces/FusionOpInterface.h"
 #include "dl/Interfaces/LayoutOpInterface.h"
 #include "mlir/IR/Builders.h"
 
-namespace dl::graph::detail {
+namespace dl::graph::operators {
 
 /// The body of an elementwise operator on scalars.
 using ScalarBody = llvm::function_ref<mlir::Value(mlir::OpBuilder &, mlir::Location,
@@ -64,6 +64,6 @@ mlir::LogicalResult rewriteElementwise(mlir::Operation *op, mlir::OpBuilder &bui
                                        mlir::ValueRange operands,
                                        llvm::SmallVectorImpl<mlir::Value> &results);
 
-} // namespace dl::graph::detail
+} // namespace dl::graph::operators
 
-#endif // DL_DIALECT_GRAPH_IR_DETAIL_H
+#endif // DL_DIALECT_GRAPH_IR_OPERATORIMPL_H

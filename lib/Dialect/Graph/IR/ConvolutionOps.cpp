@@ -1,0 +1,156 @@
+//===-- ConvolutionOps.cpp - types of window operators ----------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Type inference of convolution and pooling.
+//
+//===----------------------------------------------------------------------===//
+#include "Shapes.h"
+#include "Windows.h"
+#include "dl/Dialect/Graph/IR/Graph.h"
+
+using namespace mlir;
+using namespace dl;
+using namespace dl::graph;
+
+LogicalResult dl::graph::checkWindows(std::optional<Location> loc, StringRef name,
+                                      int64_t spatialRank, ArrayRef<int64_t> strides,
+                                      ArrayRef<int64_t> pads, ArrayRef<int64_t> dilations) {
+  auto positive = [&](StringRef what, ArrayRef<int64_t> values) -> LogicalResult {
+    if (int64_t(values.size()) == spatialRank &&
+        llvm::all_of(values, [](int64_t value) { return value > 0 && value <= kMaxWindow; }))
+      return success();
+    return inferError(loc, name, "expected ", what, " to hold ", spatialRank,
+                      " positive numbers, one for each spatial dim, got ", listText(values));
+  };
+  if (failed(positive("strides", strides)) || failed(positive("dilations", dilations)))
+    return failure();
+  if (int64_t(pads.size()) != 2 * spatialRank ||
+      !llvm::all_of(pads, [](int64_t pad) { return pad >= 0 && pad <= kMaxWindow; }))
+    return inferError(loc, name, "expected pads to hold ", 2 * spatialRank,
+                      " numbers that are not negative, all begins and then all ends, got ",
+                      listText(pads));
+  return success();
+}
+
+FailureOr<int64_t> dl::graph::inferWindowDim(std::optional<Location> loc, StringRef name,
+                                             int64_t dim, int64_t input, const Window &window,
+                                             bool ceilMode) {
+  if (ShapedType::isDynamic(input) || ShapedType::isDynamic(window.extent))
+    return ShapedType::kDynamic;
+  int64_t padded = input + window.padBegin + window.padEnd;
+  int64_t span = window.span();
+  if (span > padded)
+    return inferError(loc, name, "expected the window to fit into the padded input, got a window of ",
+                      span, " and ", padded, " elements in dim ", dim,
+                      ": use a smaller kernel or dilation, or more padding");
+  int64_t steps = padded - span;
+  if (!ceilMode)
+    return steps / window.stride + 1;
+  int64_t count = (steps + window.stride - 1) / window.stride + 1;
+  // A window that starts in the end padding sees nothing of the input.
+  if ((count - 1) * window.stride >= input + window.padBegin)
+    --count;
+  return count;
+}
+
+SmallVector<Window> dl::graph::getWindows(ArrayRef<int64_t> kernel, ArrayRef<int64_t> strides,
+                                          ArrayRef<int64_t> pads, ArrayRef<int64_t> dilations) {
+  SmallVector<Window> windows;
+  for (size_t i = 0, e = kernel.size(); i < e; ++i)
+    windows.push_back({kernel[i], strides[i], pads[i], pads[e + i], dilations[i]});
+  return windows;
+}
+
+LogicalResult ConvOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc, Adaptor adaptor,
+                                       SmallVectorImpl<Type> &types) {
+  StringRef name = "conv";
+  RankedTensorType x = tensorType(adaptor.getX()), w = tensorType(adaptor.getW());
+  // (C1)
+  if (failed(checkElementTypes(loc, name, adaptor.getOperands())))
+    return failure();
+  if (x.getRank() < 3 || x.getRank() != w.getRank())
+    return inferError(loc, name, "expected input and weights of one rank of at least 3, got ",
+                      shapeText(x.getShape()), " and ", shapeText(w.getShape()),
+                      ": give batch, channels and spatial dims");
+  // (C2)
+  int64_t spatialRank = x.getRank() - 2;
+  if (failed(checkWindows(loc, name, spatialRank, adaptor.getStrides(), adaptor.getPads(),
+                          adaptor.getDilations())))
+    return failure();
+  // (C3)
+  int64_t group = adaptor.getGroup(), channels = x.getDimSize(1), outputs = w.getDimSize(0);
+  bool fixed = !ShapedType::isDynamic(channels);
+  if (group < 1 || (fixed && channels % group != 0) ||
+      (!ShapedType::isDynamic(outputs) && outputs % group != 0))
+    return inferError(loc, name, "expected group to divide the channels, got group ", group, " for ",
+                      shapeText(channels), " input and ", shapeText(outputs), " output channels");
+  if (fixed && differ(channels / group, w.getDimSize(1)))
+    return inferError(loc, name, "expected weights for ", channels / group,
+                      " channels (input channels / group), got ", w.getDimSize(1),
+                      ": weights are output channels x channels x window");
+  // (C4)
+  if (Value bias = adaptor.getBias()) {
+    ArrayRef<int64_t> shape = tensorType(bias).getShape();
+    if (shape.size() != 1 || differ(shape.front(), outputs))
+      return inferError(loc, name, "expected a bias of ", shapeText(outputs),
+                        " elements, one for each output channel, got ", shapeText(shape));
+  }
+  // (C5)
+  SmallVector<int64_t> shape = {x.getDimSize(0), outputs};
+  auto windows = getWindows(w.getShape().drop_front(2), adaptor.getStrides(), adaptor.getPads(),
+                            adaptor.getDilations());
+  for (auto [i, window] : llvm::enumerate(windows)) {
+    if (window.extent == 0)
+      return inferError(loc, name, "expected a window of at least one element, got weights of ",
+                        shapeText(w.getShape()));
+    auto dim = inferWindowDim(loc, name, i + 2, x.getDimSize(i + 2), window, /*ceilMode=*/false);
+    if (failed(dim))
+      return failure();
+    shape.push_back(*dim);
+  }
+  types.push_back(RankedTensorType::get(shape, x.getElementType()));
+  return success();
+}
+
+LogicalResult MaxPoolOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
+                                          Adaptor adaptor, SmallVectorImpl<Type> &types) {
+  StringRef name = "max_pool";
+  RankedTensorType x = tensorType(adaptor.getX());
+  // (C1)
+  if (x.getRank() < 3)
+    return inferError(loc, name, "expected an input of at least rank 3, got ",
+                      shapeText(x.getShape()), ": give batch, channels and spatial dims");
+  // (C2)
+  int64_t spatialRank = x.getRank() - 2;
+  if (failed(checkWindows(loc, name, spatialRank, adaptor.getStrides(), adaptor.getPads(),
+                          adaptor.getDilations())))
+    return failure();
+  ArrayRef<int64_t> kernel = adaptor.getKernel();
+  if (int64_t(kernel.size()) != spatialRank ||
+      !llvm::all_of(kernel, [](int64_t extent) { return extent > 0 && extent <= kMaxWindow; }))
+    return inferError(loc, name, "expected kernel to hold ", spatialRank,
+                      " positive numbers, one for each spatial dim, got ", listText(kernel));
+  SmallVector<int64_t> shape = {x.getDimSize(0), x.getDimSize(1)};
+  auto windows =
+      getWindows(kernel, adaptor.getStrides(), adaptor.getPads(), adaptor.getDilations());
+  for (auto [i, window] : llvm::enumerate(windows)) {
+    // (C3)
+    if (std::max(window.padBegin, window.padEnd) >= window.span())
+      return inferError(loc, name, "expected pads smaller than the window of ", window.span(),
+                        " elements in dim ", i + 2, ", got ", window.padBegin, " and ",
+                        window.padEnd, ": a window must not lie in the padding alone");
+    // (C4)
+    auto dim =
+        inferWindowDim(loc, name, i + 2, x.getDimSize(i + 2), window, adaptor.getCeilMode());
+    if (failed(dim))
+      return failure();
+    shape.push_back(*dim);
+  }
+  types.push_back(RankedTensorType::get(shape, x.getElementType()));
+  return success();
+}

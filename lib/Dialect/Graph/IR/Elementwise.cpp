@@ -1,0 +1,148 @@
+//===-- Elementwise.cpp - elementwise operators -----------------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Type inference, te programs and fusion classes of elementwise operators.
+//
+//===----------------------------------------------------------------------===//
+#include "Shapes.h"
+#include "Stage.h"
+#include "dl/Dialect/Graph/IR/Graph.h"
+
+using namespace mlir;
+using namespace dl;
+using namespace dl::graph;
+
+LogicalResult dl::graph::checkElementTypes(std::optional<Location> loc, StringRef name,
+                                           ValueRange operands) {
+  Type first;
+  for (Value operand : operands) {
+    if (!operand)
+      continue;
+    Type type = tensorType(operand).getElementType();
+    if (!first)
+      first = type;
+    if (type != first)
+      return inferError(loc, name, "expected operands of one element type, got ", first, " and ",
+                        type, ": cast one of them");
+  }
+  return success();
+}
+
+bool operators::areCompatibleTypes(TypeRange lhs, TypeRange rhs) {
+  if (lhs.size() != rhs.size())
+    return false;
+  for (auto [l, r] : llvm::zip_equal(lhs, rhs)) {
+    auto lt = dyn_cast<RankedTensorType>(l), rt = dyn_cast<RankedTensorType>(r);
+    if (!lt || !rt || lt.getElementType() != rt.getElementType() ||
+        lt.getRank() != rt.getRank() || lt.getEncoding() != rt.getEncoding())
+      return false;
+    for (auto [a, b] : llvm::zip_equal(lt.getShape(), rt.getShape()))
+      if (differ(a, b))
+        return false;
+  }
+  return true;
+}
+
+FailureOr<SmallVector<int64_t>>
+operators::broadcastShapes(ArrayRef<int64_t> lhs, ArrayRef<int64_t> rhs, int64_t *mismatch) {
+  SmallVector<int64_t> result(std::max(lhs.size(), rhs.size()));
+  for (int64_t i = 0, e = result.size(); i < e; ++i) {
+    int64_t a = i < int64_t(lhs.size()) ? lhs[lhs.size() - 1 - i] : 1;
+    int64_t b = i < int64_t(rhs.size()) ? rhs[rhs.size() - 1 - i] : 1;
+    int64_t &dim = result[e - 1 - i];
+    if (a == 1)
+      dim = b;
+    else if (b == 1)
+      dim = a;
+    else if (!differ(a, b))
+      dim = moreStatic(a, b);
+    else {
+      if (mismatch)
+        *mismatch = i;
+      return failure();
+    }
+  }
+  return result;
+}
+
+LogicalResult operators::inferBroadcastType(StringRef name, std::optional<Location> loc,
+                                         ValueRange operands, SmallVectorImpl<Type> &types) {
+  // (C1)
+  if (failed(checkElementTypes(loc, name, operands)))
+    return failure();
+  RankedTensorType first = tensorType(operands.front());
+  SmallVector<int64_t> shape(first.getShape());
+  for (Value operand : operands.drop_front()) {
+    ArrayRef<int64_t> other = tensorType(operand).getShape();
+    int64_t fromEnd = 0;
+    auto joined = broadcastShapes(shape, other, &fromEnd);
+    // (C2)
+    if (failed(joined))
+      return inferError(loc, name, "expected shapes that broadcast, got ", shapeText(shape), " and ",
+                        shapeText(other), ": dims ", shape[shape.size() - 1 - fromEnd], " and ",
+                        other[other.size() - 1 - fromEnd],
+                        " must be equal or one of them 1");
+    shape = *joined;
+  }
+  types.push_back(RankedTensorType::get(shape, first.getElementType()));
+  return success();
+}
+
+FusionKind operators::getElementwiseFusionKind(Operation *op) {
+  auto result = cast<RankedTensorType>(op->getResult(0).getType());
+  for (Type type : op->getOperandTypes())
+    if (cast<RankedTensorType>(type).getShape() != result.getShape())
+      return FusionKind::Broadcast;
+  return FusionKind::Elementwise;
+}
+
+LogicalResult operators::buildElementwise(Operation *op, ScalarBody body, OpBuilder &builder,
+                                       ValueRange operands, StringRef prefix,
+                                       SmallVectorImpl<Value> &results) {
+  if (failed(requireStaticShapes(op)))
+    return failure();
+  auto type = cast<RankedTensorType>(op->getResult(0).getType());
+  StageBuilder stage(builder, op->getLoc(), type.getElementType());
+  for (auto [name, extent] : llvm::zip_equal(axisNames(operands, type), type.getShape()))
+    stage.spatial(name, extent);
+  results.push_back(stage.build(prefix, te::Combiner::None, [&](StageBody &b) {
+    SmallVector<AffineExpr> axes = b.axisRange(0, type.getRank());
+    SmallVector<Value> elements;
+    for (auto [index, operand] : llvm::enumerate(operands)) {
+      // x * x reads x once.
+      auto earlier = llvm::find(operands.take_front(index), operand);
+      size_t at = std::distance(operands.begin(), earlier);
+      elements.push_back(at < index ? elements[at] : b.readBroadcast(operand, axes));
+    }
+    return b.scalar(body, elements);
+  }));
+  return success();
+}
+
+FailureOr<LayoutPlan> operators::planElementwiseLayouts(Operation *op, ArrayRef<Layout> operands) {
+  auto result = cast<RankedTensorType>(op->getResult(0).getType());
+  for (auto [layout, type] : llvm::zip_equal(operands, op->getOperandTypes())) {
+    if (layout.empty() || cast<RankedTensorType>(type).getShape() != result.getShape())
+      continue;
+    LayoutPlan plan;
+    plan.operands.assign(operands.size(), layout);
+    plan.results.push_back(layout);
+    return plan;
+  }
+  return failure();
+}
+
+LogicalResult operators::rewriteElementwise(Operation *op, OpBuilder &builder, ValueRange operands,
+                                         SmallVectorImpl<Value> &results) {
+  auto created = createChecked(builder, op->getLoc(), op->getName().getStringRef(), operands,
+                               op->getAttrs());
+  if (failed(created))
+    return failure();
+  results.push_back((*created)->getResult(0));
+  return success();
+}

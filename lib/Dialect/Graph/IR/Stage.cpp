@@ -1,0 +1,105 @@
+//===-- Stage.cpp - emit one te.compute -------------------------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Emission of te.compute stages and their reads.
+//
+//===----------------------------------------------------------------------===//
+#include "Stage.h"
+#include "Shapes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace dl;
+using namespace dl::graph;
+
+SmallVector<AffineExpr> StageBody::axisRange(unsigned first, unsigned count) const {
+  SmallVector<AffineExpr> range;
+  for (unsigned i = 0; i < count; ++i)
+    range.push_back(axis(first + i));
+  return range;
+}
+
+Value StageBody::read(Value tensor, ArrayRef<AffineExpr> indices) {
+  SplatElementsAttr splat;
+  if (matchPattern(tensor, m_Constant(&splat)))
+    return arith::ConstantOp::create(builder, loc, splat.getSplatValue<TypedAttr>());
+  return te::ReadOp::create(builder, loc, tensor, indices, axes);
+}
+
+Value StageBody::readGuarded(Value tensor, ArrayRef<AffineExpr> indices,
+                             ArrayRef<AffineExpr> constraints, double otherwise) {
+  Value value = scalars.constant(tensorType(tensor).getElementType(), otherwise);
+  return te::ReadOp::create(builder, loc, tensor, indices, axes, constraints, value);
+}
+
+Value StageBody::readBroadcast(Value tensor, ArrayRef<AffineExpr> resultIndices) {
+  ArrayRef<int64_t> shape = tensorType(tensor).getShape();
+  SmallVector<AffineExpr> indices(resultIndices.take_back(shape.size()));
+  for (auto [index, extent] : llvm::zip_equal(indices, shape))
+    if (extent == 1)
+      index = constant(0);
+  return read(tensor, indices);
+}
+
+unsigned StageBuilder::spatial(StringRef name, int64_t extent) {
+  spatialAxes.push_back({name.str(), builder.getIndexAttr(extent)});
+  shape.push_back(extent);
+  return shape.size() - 1;
+}
+
+unsigned StageBuilder::reduce(StringRef name, int64_t extent) {
+  reduceAxes.push_back({name.str(), builder.getIndexAttr(extent)});
+  return reduceAxes.size() - 1;
+}
+
+Value StageBuilder::build(StringRef name, te::Combiner combiner,
+                          llvm::function_ref<Value(StageBody &)> body) {
+  // A reduction over no axis is its single term.
+  if (reduceAxes.empty())
+    combiner = te::Combiner::None;
+  return te::ComputeOp::create(builder, loc, RankedTensorType::get(shape, elementType), name,
+                               spatialAxes, reduceAxes, combiner,
+                               [&](OpBuilder &bodyBuilder, Location bodyLoc, ValueRange axes) {
+                                 StageBody stage(bodyBuilder, bodyLoc, axes);
+                                 return body(stage);
+                               });
+}
+
+SmallVector<std::string> dl::graph::axisNames(ValueRange operands, RankedTensorType type) {
+  SmallVector<std::string> names;
+  for (Value operand : operands) {
+    auto producer = operand.getDefiningOp<te::ComputeOp>();
+    if (!producer || producer.getTensorType().getShape() != type.getShape())
+      continue;
+    for (unsigned i = 0; i < producer.getNumSpatial(); ++i)
+      names.push_back(producer.getAxisName(i).str());
+    return names;
+  }
+  for (int64_t i = 0; i < type.getRank(); ++i)
+    names.push_back("i" + std::to_string(i));
+  return names;
+}
+
+LogicalResult dl::graph::requireStaticShapes(Operation *op) {
+  auto check = [&](Type type) -> LogicalResult {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    if (!tensor || tensor.hasStaticShape())
+      return success();
+    return op->emitOpError("requires static shapes to become a te program, got ")
+           << type << "; fix the sizes of the model's inputs";
+  };
+  for (Type type : op->getOperandTypes())
+    if (failed(check(type)))
+      return failure();
+  for (Type type : op->getResultTypes())
+    if (failed(check(type)))
+      return failure();
+  return success();
+}

@@ -1,0 +1,91 @@
+//===-- Stage.h - emit one te.compute ---------------------------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A thin builder over te.compute for the te programs of graph operators.
+//
+//===----------------------------------------------------------------------===//
+#ifndef LIB_DIALECT_GRAPH_IR_STAGE_H
+#define LIB_DIALECT_GRAPH_IR_STAGE_H
+
+#include "dl/Dialect/Graph/IR/OperatorImpl.h"
+#include "dl/Dialect/Graph/IR/ScalarBuilder.h"
+#include "dl/Dialect/Te/IR/Te.h"
+
+namespace dl::graph {
+
+/// What the body of a stage builds with: the axes as affine dims, reads, and
+/// scalar arithmetic.
+class StageBody {
+public:
+  StageBody(mlir::OpBuilder &builder, mlir::Location loc, mlir::ValueRange axes)
+      : scalars(builder, loc), builder(builder), loc(loc), axes(axes) {}
+
+  ScalarBuilder scalars;
+
+  /// The axis at a position, spatial ones first.
+  mlir::AffineExpr axis(unsigned position) const {
+    return mlir::getAffineDimExpr(position, builder.getContext());
+  }
+  mlir::AffineExpr constant(int64_t value) const {
+    return mlir::getAffineConstantExpr(value, builder.getContext());
+  }
+  /// `count` axes from a position on.
+  llvm::SmallVector<mlir::AffineExpr> axisRange(unsigned first, unsigned count) const;
+
+  /// The element of a tensor; of a splat `arith.constant`, the scalar.
+  mlir::Value read(mlir::Value tensor, llvm::ArrayRef<mlir::AffineExpr> indices);
+  /// The element where all constraints are >= 0, else a number.
+  mlir::Value readGuarded(mlir::Value tensor, llvm::ArrayRef<mlir::AffineExpr> indices,
+                          llvm::ArrayRef<mlir::AffineExpr> constraints, double otherwise);
+  /// The element of a tensor that is broadcast to a result: `resultIndices` are the
+  /// result's indices, aligned at the last dim.
+  mlir::Value readBroadcast(mlir::Value tensor, llvm::ArrayRef<mlir::AffineExpr> resultIndices);
+  /// The value that an elementwise operator's body computes.
+  mlir::Value scalar(operators::ScalarBody body, mlir::ValueRange elements) {
+    return body(builder, loc, elements);
+  }
+
+private:
+  mlir::OpBuilder &builder;
+  mlir::Location loc;
+  mlir::ValueRange axes;
+};
+
+/// Collects the axes of a stage and emits it.
+class StageBuilder {
+public:
+  StageBuilder(mlir::OpBuilder &builder, mlir::Location loc, mlir::Type elementType)
+      : builder(builder), loc(loc), elementType(elementType) {}
+
+  /// Adds an axis and returns its position among those of its kind.
+  unsigned spatial(llvm::StringRef name, int64_t extent);
+  unsigned reduce(llvm::StringRef name, int64_t extent);
+
+  /// Emits `te.compute "name"` with a body that returns the element's value.
+  mlir::Value build(llvm::StringRef name, te::Combiner combiner,
+                    llvm::function_ref<mlir::Value(StageBody &)> body);
+
+private:
+  mlir::OpBuilder &builder;
+  mlir::Location loc;
+  mlir::Type elementType;
+  llvm::SmallVector<te::AxisSpec> spatialAxes, reduceAxes;
+  llvm::SmallVector<int64_t> shape;
+};
+
+/// Names for the dims of an elementwise result: those of the te stage that makes
+/// an operand of the same shape, so that a kernel's stages speak of one set of
+/// axes; else i0, i1, ….
+llvm::SmallVector<std::string> axisNames(mlir::ValueRange operands, mlir::RankedTensorType type);
+
+/// Fails with a diagnostic unless all types of the op are static.
+llvm::LogicalResult requireStaticShapes(mlir::Operation *op);
+
+} // namespace dl::graph
+
+#endif // LIB_DIALECT_GRAPH_IR_STAGE_H

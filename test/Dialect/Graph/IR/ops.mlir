@@ -1,0 +1,133 @@
+// RUN: dl-opt %s | FileCheck %s
+// RUN: dl-opt %s --mlir-print-op-generic | dl-opt | FileCheck %s
+// RUN: dl-opt %s --emit-bytecode | dl-opt | FileCheck %s
+// RUN: dl-opt %s --verify-roundtrip | FileCheck %s
+
+// CHECK-LABEL: func.func @constants
+func.func @constants() -> (tensor<2xf32>, tensor<f32>, tensor<2x2xf32>, tensor<0x3xi64>) {
+  // CHECK: graph.constant dense<[1.000000e+00, 2.000000e+00]> : tensor<2xf32>
+  %0 = graph.constant dense<[1.0, 2.0]> : tensor<2xf32>
+  // CHECK: graph.constant dense<3.000000e+00> : tensor<f32>
+  %1 = graph.constant dense<3.0> : tensor<f32>
+  // CHECK: graph.constant dense_resource<weights> : tensor<2x2xf32>
+  %2 = graph.constant dense_resource<weights> : tensor<2x2xf32>
+  // CHECK: graph.constant dense<> : tensor<0x3xi64>
+  %3 = graph.constant dense<> : tensor<0x3xi64>
+  return %0, %1, %2, %3 : tensor<2xf32>, tensor<f32>, tensor<2x2xf32>, tensor<0x3xi64>
+}
+
+// CHECK-LABEL: func.func @unary
+func.func @unary(%x: tensor<?x4xf32>, %i: tensor<4xi64>) {
+  // CHECK: graph.relu %{{.*}} : (tensor<?x4xf32>) -> tensor<?x4xf32>
+  %relu = graph.relu %x : (tensor<?x4xf32>) -> tensor<?x4xf32>
+  // CHECK: graph.erf
+  %erf = graph.erf %x : (tensor<?x4xf32>) -> tensor<?x4xf32>
+  // CHECK: graph.exp
+  %exp = graph.exp %x : (tensor<?x4xf32>) -> tensor<?x4xf32>
+  // CHECK: graph.log
+  %log = graph.log %x : (tensor<?x4xf32>) -> tensor<?x4xf32>
+  // CHECK: graph.sqrt
+  %sqrt = graph.sqrt %x : (tensor<?x4xf32>) -> tensor<?x4xf32>
+  // CHECK: graph.tanh
+  %tanh = graph.tanh %x : (tensor<?x4xf32>) -> tensor<?x4xf32>
+  // CHECK: graph.sigmoid
+  %sigmoid = graph.sigmoid %x : (tensor<?x4xf32>) -> tensor<?x4xf32>
+  // CHECK: graph.neg %{{.*}} : (tensor<4xi64>) -> tensor<4xi64>
+  %neg = graph.neg %i : (tensor<4xi64>) -> tensor<4xi64>
+  // CHECK: graph.abs
+  %abs = graph.abs %i : (tensor<4xi64>) -> tensor<4xi64>
+  // CHECK: graph.reciprocal
+  %reciprocal = graph.reciprocal %x : (tensor<?x4xf32>) -> tensor<?x4xf32>
+  return
+}
+
+// CHECK-LABEL: func.func @binary
+func.func @binary(%x: tensor<2x?x4xf32>, %y: tensor<3x1xf32>, %z: tensor<f32>, %i: tensor<4xi32>) {
+  // CHECK: graph.add %{{.*}}, %{{.*}} : (tensor<2x?x4xf32>, tensor<3x1xf32>) -> tensor<2x3x4xf32>
+  %add = graph.add %x, %y : (tensor<2x?x4xf32>, tensor<3x1xf32>) -> tensor<2x3x4xf32>
+  // CHECK: graph.sub
+  %sub = graph.sub %z, %y : (tensor<f32>, tensor<3x1xf32>) -> tensor<3x1xf32>
+  // CHECK: graph.mul
+  %mul = graph.mul %i, %i : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32>
+  // CHECK: graph.div
+  %div = graph.div %i, %i : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32>
+  // CHECK: graph.maximum
+  %maximum = graph.maximum %x, %z : (tensor<2x?x4xf32>, tensor<f32>) -> tensor<2x?x4xf32>
+  // CHECK: graph.minimum
+  %minimum = graph.minimum %x, %z : (tensor<2x?x4xf32>, tensor<f32>) -> tensor<2x?x4xf32>
+  // CHECK: graph.pow
+  %pow = graph.pow %x, %z : (tensor<2x?x4xf32>, tensor<f32>) -> tensor<2x?x4xf32>
+  return
+}
+
+// CHECK-LABEL: func.func @windows
+func.func @windows(%x: tensor<?x8x9x9xf32>, %w: tensor<6x4x3x2xf32>, %b: tensor<6xf32>, %line: tensor<2x3x10xi32>) {
+  // CHECK: graph.conv %{{.*}}, %{{.*}}, %{{.*}} strides [2, 1] pads [1, 0, 1, 2] dilations [1, 3] group 2 : (tensor<?x8x9x9xf32>, tensor<6x4x3x2xf32>, tensor<6xf32>) -> tensor<?x6x5x8xf32>
+  %conv = graph.conv %x, %w, %b strides [2, 1] pads [1, 0, 1, 2] dilations [1, 3] group 2
+      : (tensor<?x8x9x9xf32>, tensor<6x4x3x2xf32>, tensor<6xf32>) -> tensor<?x6x5x8xf32>
+  // CHECK: graph.max_pool %{{.*}} kernel [2] strides [3] pads [0, 1] dilations [2] : (tensor<2x3x10xi32>) -> tensor<2x3x3xi32>
+  %pool = graph.max_pool %line kernel [2] strides [3] pads [0, 1] dilations [2] : (tensor<2x3x10xi32>) -> tensor<2x3x3xi32>
+  // CHECK: graph.max_pool {{.*}} ceil_mode : (tensor<2x3x10xi32>) -> tensor<2x3x4xi32>
+  %ceil = graph.max_pool %line kernel [2] strides [3] pads [0, 1] dilations [1] ceil_mode : (tensor<2x3x10xi32>) -> tensor<2x3x4xi32>
+  return
+}
+
+// CHECK-LABEL: func.func @products
+func.func @products(%a: tensor<5x1x2x3xf32>, %b: tensor<4x3x6xf32>, %v: tensor<3xf32>, %m: tensor<3x2xf32>, %c: tensor<1xf32>) {
+  // CHECK: graph.matmul %{{.*}}, %{{.*}} : (tensor<5x1x2x3xf32>, tensor<4x3x6xf32>) -> tensor<5x4x2x6xf32>
+  %batched = graph.matmul %a, %b : (tensor<5x1x2x3xf32>, tensor<4x3x6xf32>) -> tensor<5x4x2x6xf32>
+  // CHECK: graph.matmul {{.*}} -> tensor<5x1x2xf32>
+  %vector = graph.matmul %a, %v : (tensor<5x1x2x3xf32>, tensor<3xf32>) -> tensor<5x1x2xf32>
+  // CHECK: graph.matmul {{.*}} -> tensor<f32>
+  %dot = graph.matmul %v, %v : (tensor<3xf32>, tensor<3xf32>) -> tensor<f32>
+  // CHECK: graph.gemm %{{.*}}, %{{.*}}, %{{.*}} alpha 2.000000e+00 beta 5.000000e-01 trans_a : (tensor<3x2xf32>, tensor<3x2xf32>, tensor<1xf32>) -> tensor<2x2xf32>
+  %gemm = graph.gemm %m, %m, %c alpha 2.0 beta 0.5 trans_a : (tensor<3x2xf32>, tensor<3x2xf32>, tensor<1xf32>) -> tensor<2x2xf32>
+  // CHECK: graph.gemm %{{[^,]*}}, %{{[^,]*}} trans_b :
+  %plain = graph.gemm %m, %m trans_b : (tensor<3x2xf32>, tensor<3x2xf32>) -> tensor<3x3xf32>
+  return
+}
+
+// CHECK-LABEL: func.func @normalisations
+func.func @normalisations(%x: tensor<2x3x4x?xf32>, %c: tensor<3xf32>, %s: tensor<4x1xf32>) {
+  // CHECK: graph.reduce_mean %{{.*}} axes [1, 2] : (tensor<2x3x4x?xf32>) -> tensor<2x?xf32>
+  %mean = graph.reduce_mean %x axes [1, 2] : (tensor<2x3x4x?xf32>) -> tensor<2x?xf32>
+  // CHECK: graph.reduce_mean %{{.*}} axes [3] keepdims : (tensor<2x3x4x?xf32>) -> tensor<2x3x4x1xf32>
+  %kept = graph.reduce_mean %x axes [3] keepdims : (tensor<2x3x4x?xf32>) -> tensor<2x3x4x1xf32>
+  // CHECK: graph.batch_norm %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} epsilon 1.000000e-03 :
+  %norm = graph.batch_norm %x, %c, %c, %c, %c epsilon 1.0e-3
+      : (tensor<2x3x4x?xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>) -> tensor<2x3x4x?xf32>
+  // CHECK: graph.softmax %{{.*}} axis 0 :
+  %softmax = graph.softmax %x axis 0 : (tensor<2x3x4x?xf32>) -> tensor<2x3x4x?xf32>
+  // CHECK: graph.layer_norm %{{.*}}, %{{.*}}, %{{.*}} axis 2 epsilon 9.99999996E-13 :
+  %layer = graph.layer_norm %x, %s, %s axis 2 epsilon 1.0e-12
+      : (tensor<2x3x4x?xf32>, tensor<4x1xf32>, tensor<4x1xf32>) -> tensor<2x3x4x?xf32>
+  return
+}
+
+// CHECK-LABEL: func.func @shapes
+func.func @shapes(%x: tensor<2x3x4xf32>) -> tensor<4x2x3xf32> {
+  // CHECK: graph.reshape %{{.*}} : (tensor<2x3x4xf32>) -> tensor<6x4xf32>
+  %flat = graph.reshape %x : (tensor<2x3x4xf32>) -> tensor<6x4xf32>
+  // CHECK: graph.transpose %{{.*}} permutation [2, 0, 1] : (tensor<2x3x4xf32>) -> tensor<4x2x3xf32>
+  %moved = graph.transpose %x permutation [2, 0, 1] : (tensor<2x3x4xf32>) -> tensor<4x2x3xf32>
+  return %moved : tensor<4x2x3xf32>
+}
+
+// CHECK-LABEL: func.func @group
+// CHECK-SAME: %[[X:.*]]: tensor<2x3xf32>, %[[Y:.*]]: tensor<3xf32>
+func.func @group(%x: tensor<2x3xf32>, %y: tensor<3xf32>) -> tensor<2x3xf32> {
+  // CHECK: %[[G:.*]] = graph.fused root("graph.add") (%[[A:.*]] = %[[X]] : tensor<2x3xf32>, %[[B:.*]] = %[[Y]] : tensor<3xf32>) -> tensor<2x3xf32> {
+  %0 = graph.fused root("graph.add") (%a = %x : tensor<2x3xf32>, %b = %y : tensor<3xf32>) -> tensor<2x3xf32> {
+    // CHECK: %[[S:.*]] = graph.add %[[A]], %[[B]]
+    %sum = graph.add %a, %b : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
+    // CHECK: graph.yield %[[S]] : tensor<2x3xf32>
+    graph.yield %sum : tensor<2x3xf32>
+  }
+  return %0 : tensor<2x3xf32>
+}
+
+{-#
+  dialect_resources: {
+    builtin: { weights: "0x040000000000803F000000400000404000008040" }
+  }
+#-}
