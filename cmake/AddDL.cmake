@@ -6,6 +6,20 @@
 #   add_dl_tool(NAME src…)        a tool that links the shared library
 #   add_dl_unittest(NAME src…)    a gtest program that links the shared library
 
+# A reference generated from the td file in LLVM_TARGET_DEFINITIONS, as
+# docs/<output> of the build folder; the target dl-docs makes them all.
+function(dl_add_reference output)
+  string(REPLACE "/" "." flat ${output})
+  tablegen(MLIR ${flat} ${ARGN})
+  set(page ${PROJECT_BINARY_DIR}/docs/${output})
+  add_custom_command(OUTPUT ${page}
+    COMMAND ${CMAKE_COMMAND} -E copy ${CMAKE_CURRENT_BINARY_DIR}/${flat} ${page}
+    DEPENDS ${CMAKE_CURRENT_BINARY_DIR}/${flat}
+    VERBATIM)
+  add_custom_target(dl-docs-${flat} DEPENDS ${page})
+  add_dependencies(dl-docs dl-docs-${flat})
+endfunction()
+
 # Tables of a dialect: ops, types, attributes, enums, the dialect itself.
 # `name` is the dialect's folder (Te), `mnemonic` its prefix (te).
 function(add_dl_dialect name mnemonic)
@@ -22,6 +36,7 @@ function(add_dl_dialect name mnemonic)
   mlir_tablegen(${name}Dialect.cpp.inc -gen-dialect-defs -dialect=${mnemonic})
   add_public_tablegen_target(DL${name}IncGen)
   set_property(GLOBAL APPEND PROPERTY DL_TABLEGEN_TARGETS DL${name}IncGen)
+  dl_add_reference(Dialects/${name}.md -gen-dialect-doc -dialect=${mnemonic})
 endfunction()
 
 # Interface tables from an arbitrary td file: add_dl_interface(FusionOpInterface).
@@ -39,6 +54,7 @@ function(add_dl_passes target group)
   mlir_tablegen(Passes.h.inc -gen-pass-decls -name ${group})
   add_public_tablegen_target(${target}IncGen)
   set_property(GLOBAL APPEND PROPERTY DL_TABLEGEN_TARGETS ${target}IncGen)
+  dl_add_reference(Passes/${group}.md -gen-pass-doc)
 endfunction()
 
 # Upstream's headers compiled once (cmake/Precompiled.h), with the flags of a room.
