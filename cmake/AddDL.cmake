@@ -106,7 +106,8 @@ function(add_dl_tool name)
   set_property(GLOBAL APPEND PROPERTY DL_TEST_PROGRAMS ${name})
 endfunction()
 
-# A gtest program in the folder where lit looks for programs; `name` ends in Tests.
+# A gtest program, in the build folder's mirror of test/Unit, where lit finds it by its
+# name, which ends in Tests.
 function(add_dl_unittest name)
   if(NOT name MATCHES "Tests$")
     message(FATAL_ERROR "expected a name that ends in Tests, got ${name}")
@@ -117,7 +118,7 @@ function(add_dl_unittest name)
   add_dependencies(${name} ${tables})
   dl_use_precompiled_header(${name})
   set_target_properties(${name} PROPERTIES
-    RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/test/Unit)
+    RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR})
   target_link_libraries(${name} PRIVATE DLCompiler MLIR LLVM GTest::gtest GTest::gtest_main)
   set_property(GLOBAL APPEND PROPERTY DL_TEST_PROGRAMS ${name})
 endfunction()

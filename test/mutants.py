@@ -1,0 +1,259 @@
+#!/usr/bin/env python3
+"""Breaks the sources on purpose and sees whether the tests notice.
+
+Each mutant is one small change in lib/: a flipped comparison, a dropped check, a
+negated condition, swapped operands, an off-by-one. It is built in a copy of the
+sources and judged by the tests of its own area only: those that mirror its folder,
+here and under Unit/. Which mutants are made depends on the sources
+and --seed alone. Exits 1 if fewer than --require of them are noticed.
+"""
+import argparse
+import collections
+import json
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+# Folders of lib/ that are one area, and the paths under test/ that judge it beside
+# its mirrors test/<area> and test/Unit/<area>. Other folders are areas by themselves.
+AREAS = {
+    "Dialect/Graph": [],
+    "Dialect/Schedule": [],
+    "Dialect/Te": [],
+    "Schedule": ["Dialect/Schedule"],
+}
+
+Mutant = collections.namedtuple("Mutant", "path line kind before after")
+
+FLIPPED = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "=="}
+SKIPPED_LINE = re.compile(
+    r"^\s*(//|\*|#|assert\(|static_assert|template|using|LDBG|return diag|case .*:$)|<<|\"|operator|llvm_unreachable")
+
+
+def code_of(line):
+    """The line without a comment at its end."""
+    return line.split("//")[0]
+
+
+def edits_of_line(line):
+    """(kind, changed line) of each small change to one line."""
+    for m in re.finditer(r" (<=|>=|==|!=|<|>) ", line):
+        if m[1] in "<>" and "template" in line:
+            continue
+        yield "flip comparison", line[:m.start(1)] + FLIPPED[m[1]] + line[m.end(1):]
+    for m in re.finditer(r" (&&|\|\|) ", line):
+        yield "swap and/or", line[:m.start(1)] + ("||" if m[1] == "&&" else "&&") + line[m.end(1):]
+    for m in re.finditer(r" ([+-]) 1\b(?!\.)", line):
+        yield "off by one", line[:m.start()] + line[m.end():]
+    for m in re.finditer(r"\b([a-zA-Z_][\w.]*(?:\[\w+\])?) ([-/%]) ([a-zA-Z_][\w.]*(?:\[\w+\])?)(?![\w.(<\[-])",
+                         line):
+        yield "swap operands", f"{line[:m.start()]}{m[3]} {m[2]} {m[1]}{line[m.end():]}"
+    for m in re.finditer(r"std::(min|max)\b", line):
+        yield "swap min/max", line[:m.start(1)] + ("max" if m[1] == "min" else "min") + line[m.end(1):]
+    m = re.match(r"^(\s*(?:\} else )?if \()([^;{]+)(\)(?: \{)?)$", line)
+    if m and balanced(m[2]) and " = " not in m[2]:
+        yield "negate condition", f"{m[1]}!({m[2]}){m[3]}"
+
+
+def balanced(text):
+    return text.count("(") == text.count(")")
+
+
+def edits_of_pair(line, following):
+    """(kind, changed line) where the next line is what a check would have returned."""
+    m = re.match(r"^(\s*(?:\} else )?if \()([^;{]+)(\)(?: \{)?)$", line)
+    gives_up = re.match(r"^\s*return .*(emit|failure\(\)|refuse|notifyMatchFailure|Refusal)", following)
+    if m and gives_up and balanced(m[2]) and " = " not in m[2]:
+        yield "drop check", f"{m[1]}false && ({m[2]}){m[3]}"
+
+
+def candidates(folder):
+    """Every possible mutant of a folder of lib/, in the order of files and lines."""
+    for base, _, files in sorted(os.walk(os.path.join(ROOT, "lib", folder))):
+        for name in sorted(f for f in files if f.endswith(".cpp")):
+            path = os.path.relpath(os.path.join(base, name), ROOT)
+            with open(os.path.join(ROOT, path)) as f:
+                lines = f.read().split("\n")
+            for i, line in enumerate(lines):
+                code = code_of(line).rstrip()
+                if not code or SKIPPED_LINE.search(line):
+                    continue
+                edits = list(edits_of_line(code))
+                if i + 1 < len(lines):
+                    edits += edits_of_pair(code, lines[i + 1])
+                for kind, changed in edits:
+                    yield Mutant(path, i + 1, kind, code.strip(), changed)
+
+
+def areas():
+    """The folders of lib/ that hold sources, cut where AREAS or a mirror in test/ says."""
+    found = set()
+    for base, _, files in os.walk(os.path.join(ROOT, "lib")):
+        if not any(f.endswith(".cpp") for f in files):
+            continue
+        parts = os.path.relpath(base, os.path.join(ROOT, "lib")).split(os.sep)
+        prefixes = ["/".join(parts[:n]) for n in range(1, len(parts) + 1)]
+        known = [p for p in prefixes if p in AREAS]
+        mirrored = [p for p in prefixes if os.path.isdir(os.path.join(ROOT, "test", p))]
+        found.add((known or mirrored[-1:] or prefixes[-1:])[0])
+    return sorted(found)
+
+
+def judges(area, build):
+    """The lit inputs, in the build folder, that judge an area; none means untested."""
+    paths = [area, f"Unit/{area}", *AREAS.get(area, [])]
+    return [os.path.join(build, "test", p) for p in paths
+            if os.path.isdir(os.path.join(ROOT, "test", p))]
+
+
+def choose(count, seed, only):
+    """`count` mutants: every area its share by size, kinds and files mixed within it."""
+    rng = random.Random(seed)
+    pools = {}
+    for area in areas():
+        if only and not any(area.startswith(o) for o in only):
+            continue
+        by_kind = collections.defaultdict(list)
+        for mutant in candidates(area):
+            by_kind[mutant.kind].append(mutant)
+        for mutants in by_kind.values():
+            rng.shuffle(mutants)
+        mixed = []
+        while any(by_kind.values()):
+            kinds = sorted(kind for kind in by_kind if by_kind[kind])
+            rng.shuffle(kinds)
+            mixed += [by_kind[kind].pop() for kind in kinds]
+        if mixed:
+            pools[area] = mixed
+    total = sum(len(p) for p in pools.values())
+    shares = {a: max(2, round(count * len(p) / total)) for a, p in pools.items()}
+    return [(area, pools[area], shares[area]) for area in sorted(pools)]
+
+
+def run(command, timeout):
+    """Exit status, or None when the time ran out; the output goes nowhere."""
+    try:
+        return subprocess.run(command, timeout=timeout, stdout=subprocess.DEVNULL,
+                              stderr=subprocess.DEVNULL).returncode
+    except subprocess.TimeoutExpired:
+        return None
+
+
+class Bench:
+    """A copy of the sources with a build folder, where mutants are built and judged."""
+
+    def __init__(self, build, jobs):
+        self.source = os.path.join(build, "mutants", "src")
+        self.build = os.path.join(build, "mutants", "build")
+        self.venv = os.path.join(build, "venv", "bin", "python")
+        self.jobs = str(jobs)
+
+    def prepare(self):
+        os.makedirs(self.source, exist_ok=True)
+        for name in ["CMakeLists.txt", "CMakePresets.json", "cmake", "include", "lib", "tools",
+                     "test", "benchmarks", "docs", "examples", "python"]:
+            if os.path.exists(os.path.join(ROOT, name)):
+                subprocess.run(["cp", "-rupT", os.path.join(ROOT, name),
+                                os.path.join(self.source, name)], check=True)
+        self.restore_all()
+        if not os.path.exists(os.path.join(self.build, "build.ninja")):
+            subprocess.run(["cmake", "--preset", "release", "-S", self.source, "-B", self.build,
+                            f"-DDL_PYTHON={self.venv}"], cwd=self.source, check=True,
+                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        subprocess.run(["ninja", "--quiet", "-C", self.build, "-j", self.jobs, "all",
+                        "dl-test-depends"], check=True)
+
+    def restore_all(self):
+        """Undoes what an interrupted run left behind."""
+        for base, _, files in os.walk(os.path.join(self.source, "lib")):
+            for name in files:
+                copy = os.path.join(base, name)
+                original = os.path.join(ROOT, os.path.relpath(copy, self.source))
+                if not os.path.exists(original):
+                    os.remove(copy)
+                elif open(copy, "rb").read() != open(original, "rb").read():
+                    shutil.copyfile(original, copy)
+
+    def compiles(self):
+        return run(["ninja", "-C", self.build, "-j", self.jobs, "DLCompiler"], 300) == 0
+
+    def passes(self, inputs):
+        return run(["lit-22", "-q", "--max-failures=1", "--timeout=60", "-j", self.jobs, *inputs],
+                   600) == 0
+
+    def judge(self, mutant, inputs):
+        """'killed', 'survived' or 'does not compile'."""
+        path = os.path.join(self.source, mutant.path)
+        with open(path) as f:
+            lines = f.read().split("\n")
+        lines[mutant.line - 1] = mutant.after
+        with open(path, "w") as f:
+            f.write("\n".join(lines))
+        try:
+            if not self.compiles():
+                return "does not compile"
+            return "survived" if self.passes(inputs) else "killed"
+        finally:
+            shutil.copyfile(os.path.join(ROOT, mutant.path), path)
+
+
+def judge_all(bench, chosen, report):
+    """Judges each area's mutants; one that does not compile is replaced by the next."""
+    for area, pool, share in chosen:
+        inputs = judges(area, bench.build)
+        if inputs and not (bench.compiles() and bench.passes(inputs)):
+            sys.exit(f"expected the tests of {area} to pass before anything is broken")
+        done = 0
+        for mutant in pool:
+            if done == share:
+                break
+            start = time.monotonic()
+            verdict = bench.judge(mutant, inputs) if inputs else "survived"
+            if verdict == "does not compile":
+                continue
+            done += 1
+            report.append(dict(mutant._asdict(), area=area, verdict=verdict))
+            print(f"{verdict:9s} {mutant.path}:{mutant.line}: {mutant.kind} "
+                  f"({time.monotonic() - start:.0f} s)", flush=True)
+
+
+def main():
+    ap = argparse.ArgumentParser(description=__doc__,
+                                 formatter_class=argparse.RawDescriptionHelpFormatter)
+    ap.add_argument("--build", default=os.path.join(ROOT, "build"), metavar="DIR")
+    ap.add_argument("--count", type=int, default=40, help="mutants in all, about (default 40)")
+    ap.add_argument("--seed", type=int, default=1)
+    ap.add_argument("--only", default="", help="comma list of folders of lib/")
+    ap.add_argument("--require", type=float, default=0.9, help="share to notice (default 0.9)")
+    ap.add_argument("--jobs", type=int, default=os.cpu_count())
+    ap.add_argument("--list", action="store_true", help="only print the mutants")
+    options = ap.parse_args()
+    chosen = choose(options.count, options.seed, list(filter(None, options.only.split(","))))
+    if options.list:
+        for area, pool, share in chosen:
+            for m in pool[:share]:
+                print(f"{area}: {m.path}:{m.line}: {m.kind}\n  - {m.before}\n  + {m.after.strip()}")
+        return 0
+    bench = Bench(options.build, options.jobs)
+    bench.prepare()
+    report = []
+    judge_all(bench, chosen, report)
+    with open(os.path.join(options.build, "mutants", "report.json"), "w") as f:
+        json.dump(report, f, indent=1)
+    survivors = [r for r in report if r["verdict"] == "survived"]
+    for r in survivors:
+        print(f"\nsurvivor {r['path']}:{r['line']}: {r['kind']}\n  - {r['before']}\n"
+              f"  + {r['after'].strip()}")
+    killed = len(report) - len(survivors)
+    print(f"\n{killed} of {len(report)} mutants noticed ({killed / max(1, len(report)):.0%})")
+    return 0 if report and killed >= options.require * len(report) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
