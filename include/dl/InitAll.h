@@ -14,6 +14,7 @@
 #define DL_INITALL_H
 
 #include "dl/Dialect/Graph/IR/Graph.h"
+#include "dl/Dialect/Schedule/IR/Schedule.h"
 #include "dl/Dialect/Te/IR/Te.h"
 #include "dl/Dialect/Te/Transforms/Passes.h"
 #include "mlir/IR/DialectRegistry.h"
@@ -22,7 +23,7 @@ namespace dl {
 
 /// Adds the project's dialects to a registry.
 inline void registerAllDialects(mlir::DialectRegistry &registry) {
-  registry.insert<graph::GraphDialect, te::TeDialect>();
+  registry.insert<graph::GraphDialect, schedule::ScheduleDialect, te::TeDialect>();
 }
 
 /// Registers the project's passes and pipelines.

@@ -1,0 +1,228 @@
+//===-- ScheduleOps.td - schedule operations -*- tablegen -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The operations of `schedule`: handles, steps on one stage's axes, placement,
+// steps that add stages or change layouts, and choices.
+//
+//===----------------------------------------------------------------------===//
+#ifndef DL_DIALECT_SCHEDULE_IR_SCHEDULEOPS
+#define DL_DIALECT_SCHEDULE_IR_SCHEDULEOPS
+
+include "dl/Dialect/Schedule/IR/ScheduleDialect.td"
+include "mlir/Dialect/Transform/IR/TransformTypes.td"
+include "mlir/IR/EnumAttr.td"
+include "mlir/IR/BuiltinAttributes.td"
+include "mlir/IR/OpAsmInterface.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+/// A step. Handles are never consumed: trees are edited in place, and an axis
+/// that was split or fused is known as such by its tree.
+class Schedule_Op<string mnemonic, list<Trait> traits = []> : Op<Schedule_Dialect, mnemonic,
+    traits # [DeclareOpInterfaceMethods<TransformOpInterface>,
+              DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  code payloadEffect = "::mlir::transform::modifiesPayload(effects);";
+  let extraClassDefinition = [{
+    void $cppClass::getEffects(
+        ::llvm::SmallVectorImpl<::mlir::MemoryEffects::EffectInstance> &effects) {
+      ::mlir::transform::onlyReadsHandle(getOperation()->getOpOperands(), effects);
+      ::mlir::transform::producesHandle(getOperation()->getOpResults(), effects);
+      }] # payloadEffect # [{
+    }
+  }];
+}
+
+/// An operation that looks at stages only.
+class Schedule_Query<string mnemonic, list<Trait> traits = []> : Schedule_Op<mnemonic, traits> {
+  let payloadEffect = "::mlir::transform::onlyReadsPayload(effects);";
+}
+
+defvar ResultNames = DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmResultNames"]>;
+
+//===----------------------------------------------------------------------===//
+// Handles
+//===----------------------------------------------------------------------===//
+
+def Schedule_StageOp : Schedule_Query<"stage", [ResultNames]> {
+  let summary = "the stages of a name";
+  let description = [{
+    All `te.compute` of this stage name in the payload of `target`; none is a
+    silenceable failure.
+
+    ```mlir
+    %C = schedule.stage %kernel["C"] : !transform.any_op
+    ```
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target, StrAttr:$name);
+  let results = (outs Schedule_Stage:$stage);
+  let assemblyFormat = "$target `[` $name `]` attr-dict `:` type($target)";
+}
+
+def Schedule_AxesOp : Schedule_Query<"axes", [ResultNames]> {
+  let summary = "all axes of a stage in their present order";
+  let description = [{
+    ```mlir
+    %i, %j, %k = schedule.axes %C : !schedule.axis, !schedule.axis, !schedule.axis
+    ```
+  }];
+  let arguments = (ins Schedule_Stage:$stage);
+  let results = (outs Variadic<Schedule_Axis>:$axes);
+  let assemblyFormat = "$stage attr-dict `:` type($axes)";
+}
+
+def Schedule_AxisOp : Schedule_Query<"axis", [ResultNames]> {
+  let summary = "an axis of a stage by name";
+  let description = [{
+    Parts of axis `i` made by split are `i.o` and `i.i`, the axis made by fuse
+    of `i` and `j` is `i*j`.
+
+    ```mlir
+    %io = schedule.axis %C["i.o"]
+    ```
+  }];
+  let arguments = (ins Schedule_Stage:$stage, StrAttr:$name);
+  let results = (outs Schedule_Axis:$axis);
+  let assemblyFormat = "$stage `[` $name `]` attr-dict";
+}
+
+//===----------------------------------------------------------------------===//
+// Steps on the axes of one stage
+//===----------------------------------------------------------------------===//
+
+def Schedule_Tail : I32EnumAttr<"Tail", "what happens to iterations that a split leaves over", [
+    I32EnumAttrCase<"Peel", 0, "peel">,
+    I32EnumAttrCase<"Guard", 1, "guard">]> {
+  let cppNamespace = "::dl::schedule";
+}
+
+def Schedule_SplitOp : Schedule_Op<"split", [ResultNames]> {
+  let summary = "split an axis into an outer and an inner one";
+  let description = [{
+    The inner axis has the extent `factor`, a constant or a parameter.
+    Iterations left over are peeled off (default) or guarded.
+
+    ```mlir
+    %io, %ii = schedule.split %C[%i] by 8
+    %jo, %ji = schedule.split %C[%j] by param %f : !transform.param<i64>
+    %ko, %ki = schedule.split %C[%k] by 7 tail guard
+    ```
+  }];
+  let arguments = (ins Schedule_Stage:$stage, Schedule_Axis:$axis,
+    Optional<TransformParamTypeInterface>:$dynamic_factor, OptionalAttr<I64Attr>:$factor,
+    DefaultValuedAttr<Schedule_Tail, "::dl::schedule::Tail::Peel">:$tail);
+  let results = (outs Schedule_Axis:$outer, Schedule_Axis:$inner);
+  let assemblyFormat = [{
+    $stage `[` $axis `]` `by` (`param` $dynamic_factor^ `:` type($dynamic_factor))? ($factor^)?
+    (`tail` $tail^)? attr-dict
+  }];
+  let hasVerifier = 1;
+}
+
+def Schedule_FuseOp : Schedule_Op<"fuse", [ResultNames]> {
+  let summary = "make two adjacent axes one";
+  let description = [{
+    ```mlir
+    %f = schedule.fuse %C[%i, %j]
+    ```
+  }];
+  let arguments = (ins Schedule_Stage:$stage, Schedule_Axis:$outer, Schedule_Axis:$inner);
+  let results = (outs Schedule_Axis:$fused);
+  let assemblyFormat = "$stage `[` $outer `,` $inner `]` attr-dict";
+}
+
+def Schedule_ReorderOp : Schedule_Op<"reorder"> {
+  let summary = "put axes into another order";
+  let description = [{
+    The axes given take, in this order, the places that they hold now.
+
+    ```mlir
+    schedule.reorder %C[%k, %i]
+    ```
+  }];
+  let arguments = (ins Schedule_Stage:$stage, Variadic<Schedule_Axis>:$axes);
+  let assemblyFormat = "$stage `[` $axes `]` attr-dict";
+}
+
+class Schedule_AnnotateOp<string mnemonic> : Schedule_Op<mnemonic> {
+  let arguments = (ins Schedule_Stage:$stage, Schedule_Axis:$axis);
+  let assemblyFormat = "$stage `[` $axis `]` attr-dict";
+}
+
+def Schedule_VectorizeOp : Schedule_AnnotateOp<"vectorize"> {
+  let summary = "make an axis part of the register tile, as vector lanes";
+  let description = [{
+    Register axes are the innermost ones: annotate from the inside outwards.
+
+    ```mlir
+    schedule.vectorize %C[%ji]
+    ```
+  }];
+}
+
+def Schedule_UnrollOp : Schedule_AnnotateOp<"unroll"> {
+  let summary = "make an axis part of the register tile, as straight-line code";
+  let description = [{
+    Register axes are the innermost ones: annotate from the inside outwards.
+
+    ```mlir
+    schedule.unroll %C[%ii]
+    ```
+  }];
+}
+
+def Schedule_ParallelOp : Schedule_AnnotateOp<"parallel"> {
+  let summary = "share the iterations of an axis among threads";
+  let description = [{
+    Parallel axes are the outermost ones: annotate from the outside inwards.
+
+    ```mlir
+    schedule.parallel %C[%io]
+    ```
+  }];
+}
+
+//===----------------------------------------------------------------------===//
+// Placement
+//===----------------------------------------------------------------------===//
+
+def Schedule_ComputeAtOp : Schedule_Op<"compute_at"> {
+  let summary = "compute a stage inside a loop of a consumer";
+  let description = [{
+    Each step of the consumer's axis first computes the part of the stage that
+    the readers inside it need.
+
+    ```mlir
+    schedule.compute_at %C at %D[%jo]
+    ```
+  }];
+  let arguments = (ins Schedule_Stage:$stage, Schedule_Stage:$consumer, Schedule_Axis:$axis);
+  let assemblyFormat = "$stage `at` $consumer `[` $axis `]` attr-dict";
+}
+
+def Schedule_ComputeInlineOp : Schedule_Op<"compute_inline"> {
+  let summary = "compute a stage where it is read";
+  let description = [{
+    ```mlir
+    schedule.compute_inline %pad
+    ```
+  }];
+  let arguments = (ins Schedule_Stage:$stage);
+  let assemblyFormat = "$stage attr-dict";
+}
+
+def Schedule_ComputeRootOp : Schedule_Op<"compute_root"> {
+  let summary = "compute a stage whole, before its readers";
+  let description = [{
+    ```mlir
+    schedule.compute_root %pad
+    ```
+  }];
+  let arguments = (ins Schedule_Stage:$stage);
+  let assemblyFormat = "$stage attr-dict";
+}
+
+#endif // DL_DIALECT_SCHEDULE_IR_SCHEDULEOPS

@@ -1,0 +1,102 @@
+//===-- KernelSchedule.cpp - from kernels in IR to plain C++ and back -*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reads trees and indices from te.compute, and stores trees.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Dialect/Schedule/IR/Schedule.h"
+
+#include "llvm/ADT/DenseMap.h"
+
+using namespace mlir;
+using namespace dl::schedule;
+namespace te = dl::te;
+
+IterationTree dl::schedule::getDefaultTree(te::ComputeOp compute) {
+  IterationTree tree;
+  for (auto [axis, extent] : llvm::enumerate(compute.getExtents()))
+    tree.addRoot(compute.getAxisName(axis).str(),
+                 ShapedType::isDynamic(extent) ? dynamicExtent : extent,
+                 compute.isReduction(axis) ? AxisKind::Reduction : AxisKind::Spatial);
+  return tree;
+}
+
+IterationTree dl::schedule::getTree(te::ComputeOp compute) {
+  auto attribute = compute->getAttrOfType<TreeAttr>(ScheduleDialect::getTreeAttrName());
+  IterationTree tree;
+  std::string error;
+  // The attribute's verifier has parsed the text before.
+  if (!attribute || !IterationTree::parse(attribute.getText().str(), tree, error))
+    return getDefaultTree(compute);
+  return tree;
+}
+
+void dl::schedule::setTree(te::ComputeOp compute, const IterationTree &tree) {
+  if (tree == getDefaultTree(compute)) {
+    compute->removeAttr(ScheduleDialect::getTreeAttrName());
+    return;
+  }
+  compute->setAttr(ScheduleDialect::getTreeAttrName(),
+                   TreeAttr::get(compute.getContext(), tree.str()));
+}
+
+SmallVector<te::ComputeOp> dl::schedule::getStages(func::FuncOp kernel) {
+  SmallVector<te::ComputeOp> stages;
+  for (Block &block : kernel.getBody())
+    llvm::append_range(stages, block.getOps<te::ComputeOp>());
+  return stages;
+}
+
+/// One index of a read over the axes of the stage.
+static IndexExpression getIndex(te::ReadOp read, AffineExpr expr, te::ComputeOp compute) {
+  IndexExpression index;
+  index.coefficients.assign(compute.getNumAxes(), 0);
+  OperandRange operands = read.getIndexOperands();
+  std::optional<te::LinearForm> form = te::getLinearForm(expr, operands.size());
+  index.kind = form ? IndexKind::Affine : IndexKind::QuasiAffine;
+  index.constant = form ? form->constant : 0;
+  for (auto [dim, operand] : llvm::enumerate(operands)) {
+    if (!expr.isFunctionOfDim(dim))
+      continue;
+    auto argument = dyn_cast<BlockArgument>(operand);
+    if (!argument || argument.getOwner() != &compute.getBody().front()) {
+      index.kind = IndexKind::Gathered;
+      continue;
+    }
+    index.coefficients[argument.getArgNumber()] += form ? form->coefficients[dim] : 1;
+  }
+  return index;
+}
+
+KernelSchedule dl::schedule::buildKernelSchedule(func::FuncOp kernel) {
+  KernelSchedule result;
+  llvm::DenseMap<Value, int> numbers;
+  for (te::ComputeOp compute : getStages(kernel)) {
+    numbers[compute.getResult()] = result.size();
+    StageSchedule stage;
+    stage.name = compute.getStage().str();
+    stage.tree = getTree(compute);
+    stage.isResult = llvm::any_of(compute->getUsers(),
+                                  [](Operation *user) { return !isa<te::ReadOp>(user); });
+    for (te::ReadOp op : compute.getReads()) {
+      StageRead read;
+      auto number = numbers.find(op.getSource());
+      auto argument = dyn_cast<BlockArgument>(op.getSource());
+      if (number != numbers.end())
+        read.stage = number->second;
+      else if (argument && argument.getOwner() == &kernel.getBody().front())
+        read.operand = argument.getArgNumber();
+      read.isGuarded = op.getPredicate().has_value();
+      for (AffineExpr expr : op.getMap().getResults())
+        read.indices.push_back(getIndex(op, expr, compute));
+      stage.reads.push_back(std::move(read));
+    }
+    result.stages.push_back(std::move(stage));
+  }
+  return result;
+}

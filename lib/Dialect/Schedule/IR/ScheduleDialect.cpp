@@ -1,0 +1,111 @@
+//===-- ScheduleDialect.cpp - the schedule dialect -*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Registration, types, attributes, and verification of the attributes that the
+// dialect puts on operations of others.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Dialect/Schedule/IR/Schedule.h"
+
+#include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace dl::schedule;
+
+#include "dl/Dialect/Schedule/IR/ScheduleDialect.cpp.inc"
+#include "dl/Dialect/Schedule/IR/ScheduleEnums.cpp.inc"
+#define GET_ATTRDEF_CLASSES
+#include "dl/Dialect/Schedule/IR/ScheduleAttrs.cpp.inc"
+#define GET_TYPEDEF_CLASSES
+#include "dl/Dialect/Schedule/IR/ScheduleTypes.cpp.inc"
+
+void ScheduleDialect::initialize() {
+  addTypes<
+#define GET_TYPEDEF_LIST
+#include "dl/Dialect/Schedule/IR/ScheduleTypes.cpp.inc"
+      >();
+  addAttributes<
+#define GET_ATTRDEF_LIST
+#include "dl/Dialect/Schedule/IR/ScheduleAttrs.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "dl/Dialect/Schedule/IR/ScheduleOps.cpp.inc"
+      >();
+}
+
+DiagnosedSilenceableFailure StageType::checkPayload(Location loc,
+                                                    ArrayRef<Operation *> payload) const {
+  for (Operation *op : payload)
+    if (!isa<dl::te::ComputeOp>(op)) {
+      DiagnosedSilenceableFailure failure =
+          emitSilenceableFailure(loc) << "expected a stage handle to hold te.compute, got "
+                                      << op->getName();
+      failure.attachNote(op->getLoc()) << "this operation";
+      return failure;
+    }
+  return DiagnosedSilenceableFailure::success();
+}
+
+DiagnosedSilenceableFailure AxisType::checkPayload(Location loc,
+                                                   ArrayRef<Attribute> payload) const {
+  for (Attribute attribute : payload)
+    if (!isa<AxisRefAttr>(attribute))
+      return emitSilenceableFailure(loc)
+             << "expected an axis parameter to hold #schedule.axis_ref, got " << attribute;
+  return DiagnosedSilenceableFailure::success();
+}
+
+LogicalResult TreeAttr::verify(function_ref<InFlightDiagnostic()> emitError, StringRef text) {
+  IterationTree tree;
+  std::string error;
+  if (!IterationTree::parse(text.str(), tree, error))
+    return emitError() << "malformed iteration tree: " << error;
+  return success();
+}
+
+/// The roots of a tree are the axes of its stage.
+static LogicalResult verifyTree(dl::te::ComputeOp compute, TreeAttr attribute) {
+  IterationTree tree, expected = getDefaultTree(compute);
+  std::string error;
+  if (!IterationTree::parse(attribute.getText().str(), tree, error))
+    return compute.emitOpError("expected a well-formed iteration tree: ") << error;
+  int numRoots = expected.size();
+  bool isSame = static_cast<int>(tree.getRoots().size()) == numRoots;
+  for (AxisId root = 0; isSame && root < numRoots; ++root)
+    isSame = tree[root].relation == Relation::Root && tree[root].name == expected[root].name &&
+             tree[root].kind == expected[root].kind && tree[root].extent == expected[root].extent;
+  if (!isSame)
+    return compute.emitOpError("expected a tree with the roots '")
+           << expected.str() << "', got '" << tree.str() << "'";
+  return success();
+}
+
+LogicalResult ScheduleDialect::verifyOperationAttribute(Operation *op, NamedAttribute attribute) {
+  if (attribute.getName() != getTreeAttrName())
+    return success();
+  auto compute = dyn_cast<te::ComputeOp>(op);
+  if (!compute)
+    return op->emitOpError("expected '") << getTreeAttrName() << "' on te.compute only";
+  auto tree = dyn_cast<TreeAttr>(attribute.getValue());
+  if (!tree)
+    return op->emitOpError("expected '")
+           << getTreeAttrName() << "' to be #schedule.tree, got " << attribute.getValue();
+  return verifyTree(compute, tree);
+}
+
+LogicalResult ScheduleDialect::verifyRegionArgAttribute(Operation *op, unsigned regionIndex,
+                                                        unsigned argIndex,
+                                                        NamedAttribute attribute) {
+  if (attribute.getName() == getPrepackAttrName() && !isa<FlatSymbolRefAttr>(attribute.getValue()))
+    return op->emitOpError("expected '")
+           << getPrepackAttrName() << "' on argument " << argIndex
+           << " to name a function, got " << attribute.getValue();
+  return success();
+}

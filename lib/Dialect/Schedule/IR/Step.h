@@ -1,0 +1,91 @@
+//===-- Step.h - what every schedule operation does first and last -*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Resolves a stage handle and axis parameters to the plain C++ kernel, turns
+// refusals into diagnostics, and stores the tree of the stage that was edited.
+//
+//===----------------------------------------------------------------------===//
+#ifndef DL_LIB_DIALECT_SCHEDULE_IR_STEP_H
+#define DL_LIB_DIALECT_SCHEDULE_IR_STEP_H
+
+#include "dl/Dialect/Schedule/IR/Schedule.h"
+
+namespace dl::schedule {
+
+/// Where axes were ended or annotated, for notes. Best effort: it is not rolled
+/// back with the payload, so notes of an alternative that failed may go astray.
+class StepHistory : public mlir::transform::TransformState::Extension {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(StepHistory)
+  explicit StepHistory(mlir::transform::TransformState &state) : Extension(state) {}
+
+  llvm::DenseMap<std::pair<mlir::Operation *, AxisId>, mlir::Operation *> steps;
+};
+
+/// One application of one schedule operation to one stage.
+class Step {
+public:
+  Step(mlir::transform::TransformOpInterface op, mlir::transform::TransformState &state)
+      : op(op), state(state) {}
+
+  /// Resolves the stage to edit. Must come first.
+  mlir::DiagnosedSilenceableFailure open(mlir::Value stage);
+  /// Resolves another stage of the same kernel.
+  mlir::DiagnosedSilenceableFailure getStage(mlir::Value handle, int &stage);
+  /// Resolves axes of a stage, by default of the opened one.
+  mlir::DiagnosedSilenceableFailure getAxes(mlir::ValueRange values,
+                                            llvm::SmallVectorImpl<AxisId> &axes, int ofStage = -1);
+  mlir::DiagnosedSilenceableFailure getAxis(mlir::Value value, AxisId &axis, int ofStage = -1);
+
+  /// Turns a refusal into a failure with notes.
+  mlir::DiagnosedSilenceableFailure refuse(const Refusal &refusal);
+  /// Checks a primitive; where it is legal, applies it, stores the tree and
+  /// remembers this operation as the one that changed `axes`.
+  template <typename Primitive, typename Then>
+  mlir::DiagnosedSilenceableFailure run(const Primitive &primitive, llvm::ArrayRef<AxisId> axes,
+                                        Then then) {
+    if (std::optional<Refusal> refusal = primitive.check(kernel))
+      return refuse(*refusal);
+    if constexpr (std::is_void_v<decltype(primitive.apply(kernel))>) {
+      primitive.apply(kernel);
+      then();
+    } else {
+      then(primitive.apply(kernel));
+    }
+    commit(axes);
+    return mlir::DiagnosedSilenceableFailure::success();
+  }
+
+  te::ComputeOp getCompute() const { return computes[stage]; }
+  mlir::func::FuncOp getKernel() const { return function; }
+  const IterationTree &getTree() const { return kernel[stage].tree; }
+  int getStage() const { return stage; }
+  /// The parameter that names an axis of the opened stage.
+  mlir::Attribute makeAxisRef(AxisId axis);
+
+private:
+  void commit(llvm::ArrayRef<AxisId> axes);
+
+  mlir::transform::TransformOpInterface op;
+  mlir::transform::TransformState &state;
+  mlir::func::FuncOp function;
+  llvm::SmallVector<te::ComputeOp> computes;
+  KernelSchedule kernel;
+  int stage = -1;
+  /// Parameters resolved so far: where the history has no entry, the note points
+  /// at the operation that gave the axis.
+  llvm::DenseMap<std::pair<int, AxisId>, mlir::Value> given;
+};
+
+/// The name of the axis that a value holds, as far as its defining operations
+/// tell, for printing: `io` for the outer part of `i`.
+std::string getAxisLabel(mlir::Value axis);
+
+} // namespace dl::schedule
+
+#endif // DL_LIB_DIALECT_SCHEDULE_IR_STEP_H
