@@ -17,6 +17,7 @@
 #include "dl/Dialect/Schedule/IR/Schedule.h"
 #include "dl/Dialect/Te/IR/Te.h"
 #include "dl/Dialect/Te/Transforms/Passes.h"
+#include "dl/Reference/Passes.h"
 #include "mlir/IR/DialectRegistry.h"
 
 namespace dl {
@@ -27,7 +28,10 @@ inline void registerAllDialects(mlir::DialectRegistry &registry) {
 }
 
 /// Registers the project's passes and pipelines.
-inline void registerAllPasses() { te::registerTePasses(); }
+inline void registerAllPasses() {
+  te::registerTePasses();
+  reference::registerReferencePasses();
+}
 
 } // namespace dl
 

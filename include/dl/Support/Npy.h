@@ -1,0 +1,45 @@
+//===-- Npy.h - numpy's file formats -*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reads and writes tensors as .npy files and .npz archives (numpy.save and
+// numpy.savez). Archives must be stored, not compressed, and below 4 GiB.
+//
+//===----------------------------------------------------------------------===//
+#ifndef DL_SUPPORT_NPY_H
+#define DL_SUPPORT_NPY_H
+
+#include "dl/Reference/Tensor.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBufferRef.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace dl {
+
+/// The arrays of an archive with their names (without ".npy"), in its order.
+using NamedTensors = std::vector<std::pair<std::string, reference::Tensor>>;
+
+/// Reads a .npy file. Errors name the file and what was expected.
+llvm::Expected<reference::Tensor> readNpy(llvm::StringRef path);
+/// Reads a .npy image in memory; `owner` keeps the memory alive, which is shared
+/// where its alignment allows.
+llvm::Expected<reference::Tensor> readNpy(llvm::MemoryBufferRef buffer,
+                                          std::shared_ptr<const void> owner);
+/// Reads a .npz archive.
+llvm::Expected<NamedTensors> readNpz(llvm::StringRef path);
+
+/// Write to a temporary file first, so that `path` is never half-written.
+/// bf16, which numpy does not know, is an error.
+llvm::Error writeNpy(llvm::StringRef path, const reference::Tensor &tensor);
+llvm::Error writeNpz(llvm::StringRef path, const NamedTensors &tensors);
+
+} // namespace dl
+
+#endif // DL_SUPPORT_NPY_H

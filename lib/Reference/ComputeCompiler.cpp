@@ -1,0 +1,467 @@
+//===-- ComputeCompiler.cpp - steps of a te.compute -*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The kinds of steps, and the compiler from a te.compute's region to steps.
+//
+//===----------------------------------------------------------------------===//
+#include "ComputeProgram.h"
+
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace dl;
+using namespace dl::reference;
+
+namespace {
+/// An affine function of the axes without floordiv and mod, split into the part
+/// of the block's origin and reduction point, and the part of each lane.
+struct AxisForm {
+  int64_t constant = 0;
+  SmallVector<int64_t> coefficients;
+  std::vector<int64_t> lanes;
+
+  AxisForm(int64_t constant, SmallVector<int64_t> axisCoefficients, const RowBlock &block,
+           unsigned numSpatial)
+      : constant(constant), coefficients(std::move(axisCoefficients)), lanes(block.getNumLanes()) {
+    for (unsigned axis = 0; axis != numSpatial; ++axis)
+      if (coefficients[axis] != 0)
+        for (auto [lane, value] : llvm::enumerate(lanes))
+          value += coefficients[axis] * block.getOffset(axis, lane);
+  }
+
+  int64_t getBase(ArrayRef<int64_t> point) const {
+    int64_t base = constant;
+    for (auto [coefficient, value] : llvm::zip_equal(coefficients, point))
+      base += coefficient * value;
+    return base;
+  }
+};
+
+class ScalarStep : public Step {
+public:
+  ScalarStep(unsigned result, Operation *op, ScalarKernel kernel, ArrayRef<unsigned> operands,
+             int64_t numLanes)
+      : Step(result), op(op), kernel(kernel), operands(operands),
+        row(numLanes * getLaneWidth(getLane(kernel.resultType))) {}
+
+  LogicalResult run(RowState &state) override {
+    const void *rows[3];
+    for (auto [i, operand] : llvm::enumerate(operands))
+      rows[i] = state.registers[operand];
+    int64_t undefined = kernel.run(row.data(), ArrayRef(rows, operands.size()), state.count);
+    if (undefined >= 0)
+      return op->emitOpError("expected operands for which it is defined, got a division by 0 or "
+                             "one that overflows")
+             << state.describe(undefined);
+    state.registers[result] = row.data();
+    return success();
+  }
+
+private:
+  Operation *op;
+  ScalarKernel kernel;
+  SmallVector<unsigned, 3> operands;
+  std::vector<char> row;
+};
+
+/// The value of an affine function of the axes.
+class IndexStep : public Step {
+public:
+  IndexStep(unsigned result, AxisForm form)
+      : Step(result), form(std::move(form)), row(this->form.lanes.size()) {}
+
+  LogicalResult run(RowState &state) override {
+    int64_t base = form.getBase(state.point);
+    for (int64_t i = 0; i != state.count; ++i)
+      row[i] = base + form.lanes[i];
+    state.registers[result] = row.data();
+    return success();
+  }
+
+private:
+  AxisForm form;
+  std::vector<int64_t> row;
+};
+
+/// An unguarded read at an affine position that is known to be inside.
+class AffineReadStep : public Step {
+public:
+  AffineReadStep(unsigned result, Tensor source, AxisForm position, const RowBlock &block)
+      : Step(result), source(source), form(std::move(position)),
+        row(form.lanes.size() * getLaneWidth(getLane(source.getElementType()))) {
+    ArrayRef<int64_t> lanes = form.lanes;
+    int64_t stride = lanes.size() > 1 ? lanes[1] - lanes[0] : 0;
+    auto isStrided = [&](ArrayRef<int64_t> part) {
+      for (size_t i = 0; i < part.size(); ++i)
+        if (part[i] - part[0] != static_cast<int64_t>(i) * stride)
+          return false;
+      return true;
+    };
+    runStride = stride;
+    constexpr int64_t minRun = 8;
+    if (isStrided(lanes))
+      runLength = lanes.size();
+    else if (block.getRunLength() >= minRun)
+      runLength = block.getRunLength();
+  }
+
+  LogicalResult run(RowState &state) override {
+    int64_t base = form.getBase(state.point), count = state.count;
+    ElementType type = source.getElementType();
+    unsigned width = getLaneWidth(getLane(type));
+    bool isStoredAsLane = type == ElementType::F32 || type == ElementType::F64 || type == ElementType::I64;
+    state.registers[result] = row.data();
+    if (runLength >= count && runStride == 1 && isStoredAsLane) {
+      state.registers[result] = static_cast<const char *>(source.getData()) + base * width;
+    } else if (runLength == 0) {
+      loadRow(type, source.getData(), base, form.lanes.data(), 0, row.data(), count);
+    } else {
+      // Runs along the innermost axis.
+      for (int64_t begin = 0; begin < count; begin += runLength)
+        loadRow(type, source.getData(), base + form.lanes[begin], nullptr, runStride,
+                row.data() + begin * width, std::min(runLength, count - begin));
+    }
+    return success();
+  }
+
+private:
+  Tensor source;
+  AxisForm form;
+  std::vector<char> row;
+  /// Lanes come in runs of equal stride; 0 where each has an offset of its own.
+  int64_t runLength = 0, runStride = 0;
+};
+
+/// A read that is guarded, data dependent or not proven to be inside.
+class CheckedReadStep : public Step {
+public:
+  CheckedReadStep(unsigned result, te::ReadOp op, Tensor source, ArrayRef<unsigned> indices,
+                  ArrayRef<unsigned> constraints, std::optional<unsigned> otherwise,
+                  int64_t numLanes)
+      : Step(result), op(op), source(source), indices(indices), constraints(constraints),
+        otherwise(otherwise), positions(numLanes), holds(numLanes),
+        row(numLanes * getLaneWidth(getLane(source.getElementType()))) {}
+
+  LogicalResult run(RowState &state) override {
+    int64_t count = state.count;
+    evaluatePredicate(state);
+    std::fill_n(positions.begin(), count, 0);
+    for (auto [dimension, index] : llvm::enumerate(indices)) {
+      auto *values = static_cast<const int64_t *>(state.registers[index]);
+      uint64_t size = source.getShape()[dimension];
+      bool isInside = true;
+      for (int64_t i = 0; i != count; ++i) {
+        bool inside = static_cast<uint64_t>(values[i]) < size;
+        isInside &= inside | !holds[i];
+        positions[i] = positions[i] * size + (inside ? values[i] : 0);
+      }
+      if (!isInside)
+        return reportOutside(state, dimension, values);
+    }
+    load(state);
+    return success();
+  }
+
+private:
+  void evaluatePredicate(RowState &state) {
+    std::fill_n(holds.begin(), state.count, 1);
+    IntegerSet predicate = op.getPredicate().value_or(IntegerSet());
+    for (auto [constraint, index] : llvm::enumerate(constraints)) {
+      auto *values = static_cast<const int64_t *>(state.registers[index]);
+      bool isEquality = predicate.isEq(constraint);
+      for (int64_t i = 0; i != state.count; ++i)
+        holds[i] &= isEquality ? values[i] == 0 : values[i] >= 0;
+    }
+  }
+
+  /// Positions are inside where the predicate holds. Elsewhere nothing is read.
+  void load(RowState &state) {
+    ElementType type = source.getElementType();
+    unsigned width = getLaneWidth(getLane(type));
+    state.registers[result] = row.data();
+    const char *fallback =
+        otherwise ? static_cast<const char *>(state.registers[*otherwise]) : nullptr;
+    // Runs of lanes that are read, and of lanes that are not.
+    for (int64_t begin = 0, end; begin < state.count; begin = end) {
+      for (end = begin + 1; end != state.count && holds[end] == holds[begin];)
+        ++end;
+      char *target = row.data() + begin * width;
+      if (holds[begin])
+        loadRow(type, source.getData(), 0, positions.data() + begin, 0, target, end - begin);
+      else
+        std::memcpy(target, fallback + begin * width, (end - begin) * width);
+    }
+  }
+
+  LogicalResult reportOutside(RowState &state, unsigned dimension, const int64_t *values) {
+    int64_t size = source.getShape()[dimension], lane = 0;
+    while (!holds[lane] || static_cast<uint64_t>(values[lane]) < static_cast<uint64_t>(size))
+      ++lane;
+    return op.emitOpError("expected index ")
+           << dimension << " to be in [0, " << size - 1 << "], got " << values[lane]
+           << state.describe(lane) << "; guard the read by 'where(…) else'";
+  }
+
+  te::ReadOp op;
+  Tensor source;
+  SmallVector<unsigned> indices, constraints;
+  std::optional<unsigned> otherwise;
+  std::vector<int64_t> positions;
+  std::vector<uint8_t> holds;
+  std::vector<char> row;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// The compiler
+//===----------------------------------------------------------------------===//
+
+namespace dl::reference {
+class ComputeCompiler {
+public:
+  ComputeCompiler(ComputeProgram &program, ComputeProgram::Lookup lookup)
+      : program(program), lookup(lookup), numLanes(program.block.getNumLanes()) {}
+
+  LogicalResult compile() {
+    for (Operation &op : program.op.getBody().front().without_terminator()) {
+      std::optional<unsigned> reg;
+      Attribute constant;
+      if (auto read = dyn_cast<te::ReadOp>(op))
+        reg = compileRead(read);
+      else if (matchPattern(&op, m_Constant(&constant)))
+        reg = compileConstant(&op, constant);
+      else
+        reg = compileScalar(&op);
+      if (!reg)
+        return failure();
+      registers[op.getResult(0)] = *reg;
+    }
+    std::optional<unsigned> yielded = getRegister(program.op.getYield().getValue());
+    if (!yielded)
+      return failure();
+    program.yielded = *yielded;
+    return success();
+  }
+
+private:
+  unsigned addRegister() {
+    program.state.registers.push_back(nullptr);
+    return program.state.registers.size() - 1;
+  }
+
+  template <typename S, typename... Args> unsigned addStep(Args &&...args) {
+    unsigned reg = addRegister();
+    program.steps.push_back(std::make_unique<S>(reg, std::forward<Args>(args)...));
+    return reg;
+  }
+
+  /// A register that holds one element in every lane and is never written again.
+  unsigned addConstant(const Tensor &scalar) {
+    unsigned reg = addRegister();
+    ElementType type = scalar.getElementType();
+    std::vector<char> &row =
+        program.constants.emplace_back(numLanes * getLaneWidth(getLane(type)));
+    loadRow(type, scalar.getData(), 0, nullptr, 0, row.data(), numLanes);
+    program.state.registers[reg] = row.data();
+    return reg;
+  }
+
+  unsigned addIndexConstant(int64_t value) {
+    return addConstant(Tensor(ElementType::I64, {}, &value, nullptr));
+  }
+
+  AxisForm getForm(int64_t constant, SmallVector<int64_t> coefficients) {
+    return AxisForm(constant, std::move(coefficients), program.block, program.numSpatial);
+  }
+
+  /// The axis that a value is, if it is one of this op.
+  std::optional<unsigned> getAxis(Value value) {
+    auto argument = dyn_cast<BlockArgument>(value);
+    if (!argument || argument.getOwner() != &program.op.getBody().front())
+      return std::nullopt;
+    return argument.getArgNumber();
+  }
+
+  std::optional<unsigned> getRegister(Value value) {
+    auto known = registers.find(value);
+    if (known != registers.end())
+      return known->second;
+    std::optional<unsigned> reg;
+    if (std::optional<unsigned> axis = getAxis(value)) {
+      SmallVector<int64_t> coefficients(program.extents.size(), 0);
+      coefficients[*axis] = 1;
+      reg = addStep<IndexStep>(getForm(0, std::move(coefficients)));
+    } else if (Tensor scalar = lookup(value)) {
+      reg = addConstant(scalar);
+    } else {
+      program.op.emitOpError("expected a known scalar from outside the region, got ") << value;
+      return std::nullopt;
+    }
+    registers[value] = *reg;
+    return reg;
+  }
+
+  std::optional<unsigned> compileConstant(Operation *op, Attribute attribute) {
+    auto typed = dyn_cast<TypedAttr>(attribute);
+    std::optional<Tensor> scalar;
+    if (typed && getElementType(typed.getType()))
+      scalar = getTensor(DenseElementsAttr::get(RankedTensorType::get({}, typed.getType()), attribute));
+    if (!scalar) {
+      op->emitOpError("expected a constant of i1, i8..i64, index, f16, bf16, f32 or f64, got ")
+          << attribute;
+      return std::nullopt;
+    }
+    return addConstant(*scalar);
+  }
+
+  std::optional<unsigned> compileScalar(Operation *op) {
+    std::optional<ScalarKernel> kernel = getScalarKernel(op);
+    if (!kernel) {
+      op->emitOpError("expected an operation that the interpreter knows for these types, see "
+                      "lib/Reference/ScalarOps.cpp");
+      return std::nullopt;
+    }
+    SmallVector<unsigned> operands;
+    for (Value operand : op->getOperands()) {
+      std::optional<unsigned> reg = getRegister(operand);
+      if (!reg)
+        return std::nullopt;
+      operands.push_back(*reg);
+    }
+    return addStep<ScalarStep>(op, *kernel, operands, numLanes);
+  }
+
+  /// An affine expression over index operands as a function of the axes, if it is one.
+  std::optional<te::LinearForm> getAxisForm(AffineExpr expr, ValueRange operands) {
+    std::optional<te::LinearForm> form = te::getLinearForm(expr, operands.size());
+    if (!form)
+      return std::nullopt;
+    te::LinearForm onAxes;
+    onAxes.constant = form->constant;
+    onAxes.coefficients.assign(program.extents.size(), 0);
+    for (auto [operand, coefficient] : llvm::zip_equal(operands, form->coefficients)) {
+      if (coefficient == 0)
+        continue;
+      std::optional<unsigned> axis = getAxis(operand);
+      if (!axis)
+        return std::nullopt;
+      onAxes.coefficients[*axis] += coefficient;
+    }
+    return onAxes;
+  }
+
+  /// A register with the value of an affine expression.
+  std::optional<unsigned> compileExpr(Operation *op, AffineExpr expr, ValueRange operands) {
+    if (auto constant = dyn_cast<AffineConstantExpr>(expr))
+      return addIndexConstant(constant.getValue());
+    if (std::optional<te::LinearForm> form = getAxisForm(expr, operands))
+      return addStep<IndexStep>(getForm(form->constant, SmallVector<int64_t>(form->coefficients)));
+    if (auto dim = dyn_cast<AffineDimExpr>(expr))
+      return getRegister(operands[dim.getPosition()]);
+    auto binary = cast<AffineBinaryOpExpr>(expr);
+    std::optional<unsigned> lhs = compileExpr(op, binary.getLHS(), operands);
+    std::optional<unsigned> rhs = compileExpr(op, binary.getRHS(), operands);
+    if (!lhs || !rhs)
+      return std::nullopt;
+    auto getKind = [&]() {
+      switch (expr.getKind()) {
+      case AffineExprKind::Add:
+        return IndexOp::Add;
+      case AffineExprKind::Mul:
+        return IndexOp::Mul;
+      case AffineExprKind::FloorDiv:
+        return IndexOp::FloorDiv;
+      case AffineExprKind::CeilDiv:
+        return IndexOp::CeilDiv;
+      default:
+        return IndexOp::Mod;
+      }
+    };
+    unsigned pair[] = {*lhs, *rhs};
+    return addStep<ScalarStep>(op, getIndexKernel(getKind()), pair, numLanes);
+  }
+
+  /// The position in the source as a function of the axes, if all indices are
+  /// such functions and stay inside.
+  std::optional<te::LinearForm> getPosition(te::ReadOp op, const Tensor &source) {
+    te::LinearForm position;
+    position.coefficients.assign(program.extents.size(), 0);
+    for (auto [dimension, expr] : llvm::enumerate(op.getMap().getResults())) {
+      std::optional<te::LinearForm> form = getAxisForm(expr, op.getIndexOperands());
+      if (!form)
+        return std::nullopt;
+      int64_t size = source.getShape()[dimension], low = form->constant, high = form->constant;
+      for (auto [coefficient, extent] : llvm::zip_equal(form->coefficients, program.extents)) {
+        int64_t reach;
+        int64_t &end = coefficient > 0 ? high : low;
+        if (llvm::MulOverflow(coefficient, extent - 1, reach) || llvm::AddOverflow(end, reach, end))
+          return std::nullopt;
+      }
+      if (low < 0 || high >= size)
+        return std::nullopt;
+      // What stays inside a tensor in memory cannot overflow.
+      position.constant = position.constant * size + form->constant;
+      for (auto [sum, coefficient] : llvm::zip_equal(position.coefficients, form->coefficients))
+        sum = static_cast<int64_t>(static_cast<uint64_t>(sum) * size + coefficient);
+    }
+    return position;
+  }
+
+  std::optional<unsigned> compileRead(te::ReadOp op) {
+    Tensor source = lookup(op.getSource());
+    if (!source) {
+      op.emitOpError("expected the source to have a value; a destination has none");
+      return std::nullopt;
+    }
+    ValueRange operands = op.getIndexOperands();
+    if (!op.getPredicate())
+      if (std::optional<te::LinearForm> position = getPosition(op, source))
+        return addStep<AffineReadStep>(
+            source, getForm(position->constant, SmallVector<int64_t>(position->coefficients)),
+            program.block);
+
+    SmallVector<unsigned> indices, constraints;
+    auto compileAll = [&](ArrayRef<AffineExpr> exprs, SmallVectorImpl<unsigned> &rows) {
+      for (AffineExpr expr : exprs) {
+        std::optional<unsigned> row = compileExpr(op, expr, operands);
+        if (!row)
+          return failure();
+        rows.push_back(*row);
+      }
+      return success();
+    };
+    if (failed(compileAll(op.getMap().getResults(), indices)))
+      return std::nullopt;
+    std::optional<unsigned> otherwise;
+    if (std::optional<IntegerSet> predicate = op.getPredicate()) {
+      otherwise = getRegister(op.getOtherwise());
+      if (!otherwise || failed(compileAll(predicate->getConstraints(), constraints)))
+        return std::nullopt;
+    }
+    return addStep<CheckedReadStep>(op, source, indices, constraints, otherwise, numLanes);
+  }
+
+  ComputeProgram &program;
+  ComputeProgram::Lookup lookup;
+  int64_t numLanes;
+  llvm::DenseMap<Value, unsigned> registers;
+};
+} // namespace dl::reference
+
+std::unique_ptr<ComputeProgram> ComputeProgram::compile(te::ComputeOp op, ArrayRef<int64_t> extents,
+                                                        Lookup lookup) {
+  if (!getElementType(op.getTensorType().getElementType())) {
+    op.emitOpError("expected elements of i1, i8..i64, index, f16, bf16, f32 or f64, got ")
+        << op.getTensorType().getElementType();
+    return nullptr;
+  }
+  std::unique_ptr<ComputeProgram> program(new ComputeProgram(op, extents));
+  if (failed(ComputeCompiler(*program, lookup).compile()))
+    return nullptr;
+  return program;
+}

@@ -1,0 +1,252 @@
+//===-- TeInterpreter.cpp - the reference interpreter of te -*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Evaluation of blocks, functions and modules of the te level; te.compute is
+// compiled to a ComputeProgram and run.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Reference/TeInterpreter.h"
+#include "ComputeProgram.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace dl;
+using namespace dl::reference;
+
+/// A value that is known, or that a constant defines; null otherwise.
+static Tensor getValue(Value value, const Values &values) {
+  auto known = values.find(value);
+  if (known != values.end())
+    return known->second;
+  Attribute attribute;
+  if (!matchPattern(value, m_Constant(&attribute)))
+    return Tensor();
+  auto elements = dyn_cast<ElementsAttr>(attribute);
+  if (!elements && getElementType(value.getType()))
+    elements = DenseElementsAttr::get(RankedTensorType::get({}, value.getType()), attribute);
+  return elements ? getTensor(elements).value_or(Tensor()) : Tensor();
+}
+
+Tensor dl::reference::evaluateCompute(te::ComputeOp op, const Values &values) {
+  SmallVector<int64_t> extents;
+  for (unsigned axis = 0, e = op.getNumAxes(); axis != e; ++axis) {
+    OpFoldResult extent = op.getMixedExtent(axis);
+    if (auto attribute = dyn_cast<Attribute>(extent)) {
+      extents.push_back(cast<IntegerAttr>(attribute).getInt());
+      continue;
+    }
+    Tensor value = getValue(cast<Value>(extent), values);
+    int64_t least = op.isReduction(axis) ? 1 : 0;
+    if (!value || value.getAsInteger(0) < least) {
+      op.emitOpError("expected axis '") << op.getAxisName(axis) << "' to have an extent of at least "
+                                        << least << ", got "
+                                        << (value ? std::to_string(value.getAsInteger(0)) : "no value");
+      return Tensor();
+    }
+    extents.push_back(value.getAsInteger(0));
+  }
+  auto lookup = [&](Value value) { return getValue(value, values); };
+  std::unique_ptr<ComputeProgram> program = ComputeProgram::compile(op, extents, lookup);
+  return program ? program->run() : Tensor();
+}
+
+/// Scalar arithmetic outside te.compute: a row of one element.
+static Tensor evaluateScalar(Operation *op, const Values &values) {
+  std::optional<ScalarKernel> kernel = getScalarKernel(op);
+  if (!kernel) {
+    op->emitOpError("expected an operation of the te level that the interpreter knows");
+    return Tensor();
+  }
+  // Each element needs 8 bytes at most.
+  int64_t storage[3], row;
+  SmallVector<const void *, 3> operands;
+  for (auto [i, operand] : llvm::enumerate(op->getOperands())) {
+    Tensor value = getValue(operand, values);
+    if (!value) {
+      op->emitOpError("expected operand ") << i << " to have a value";
+      return Tensor();
+    }
+    loadRow(value.getElementType(), value.getData(), 0, nullptr, 0, &storage[i], 1);
+    operands.push_back(&storage[i]);
+  }
+  if (kernel->run(&row, operands, 1) >= 0) {
+    op->emitOpError("expected operands for which it is defined, got a division by 0 or one that "
+                    "overflows");
+    return Tensor();
+  }
+  Tensor result(kernel->resultType, {});
+  storeRow(kernel->resultType, &row, /*isWide=*/false, result.getMutableData(), 1);
+  return result;
+}
+
+/// The shape of a view of `source`; the dynamic sizes follow from the others, as
+/// far as there is one in each group.
+static FailureOr<SmallVector<int64_t>> getViewShape(Operation *op, const Tensor &source,
+                                                    const Values &values) {
+  SmallVector<int64_t> shape;
+  if (auto collapse = dyn_cast<tensor::CollapseShapeOp>(op)) {
+    for (ArrayRef<int64_t> group : collapse.getReassociationIndices()) {
+      int64_t &size = shape.emplace_back(1);
+      for (int64_t dimension : group)
+        size *= source.getShape()[dimension];
+    }
+  } else if (auto expand = dyn_cast<tensor::ExpandShapeOp>(op)) {
+    for (OpFoldResult size : expand.getMixedOutputShape()) {
+      if (auto attribute = dyn_cast<Attribute>(size))
+        shape.push_back(cast<IntegerAttr>(attribute).getInt());
+      else if (Tensor value = getValue(cast<Value>(size), values))
+        shape.push_back(value.getAsInteger(0));
+      else
+        return op->emitOpError("expected a value for every size of the result");
+    }
+  } else {
+    shape.assign(source.getShape().begin(), source.getShape().end());
+  }
+  auto type = cast<RankedTensorType>(op->getResult(0).getType());
+  int64_t numElements = 1;
+  for (auto [size, expected] : llvm::zip_equal(shape, type.getShape())) {
+    if (size < 0 || (!ShapedType::isDynamic(expected) && size != expected))
+      return op->emitOpError("expected a tensor of type ") << type << ", got size " << size;
+    numElements *= size;
+  }
+  if (numElements != source.getNumElements())
+    return op->emitOpError("expected a view of as many elements as its source has, ")
+           << source.getNumElements() << ", got " << numElements;
+  return shape;
+}
+
+static LogicalResult evaluateOperation(Operation *op, Values &values, Observer observer) {
+  auto define = [&](Tensor result) {
+    if (!result)
+      return failure();
+    values[op->getResult(0)] = std::move(result);
+    return success();
+  };
+  // Constants are looked up where they are used; destinations have no value.
+  if (op->hasTrait<OpTrait::ConstantLike>() || isa<tensor::EmptyOp>(op))
+    return success();
+  if (auto compute = dyn_cast<te::ComputeOp>(op))
+    return define(evaluateCompute(compute, values));
+  if (isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::CastOp>(op)) {
+    Tensor source = getValue(op->getOperand(0), values);
+    // A view of a destination.
+    if (!source)
+      return success();
+    FailureOr<SmallVector<int64_t>> shape = getViewShape(op, source, values);
+    return failed(shape) ? failure() : define(source.reshape(*shape));
+  }
+  if (auto dim = dyn_cast<tensor::DimOp>(op)) {
+    Tensor source = getValue(dim.getSource(), values), index = getValue(dim.getIndex(), values);
+    int64_t rank = cast<RankedTensorType>(dim.getSource().getType()).getRank();
+    if (!source || !index || index.getAsInteger(0) < 0 || index.getAsInteger(0) >= rank)
+      return op->emitOpError("expected a tensor with a value and a dimension in [0, ") << rank - 1 << "]";
+    Tensor size(ElementType::I64, {});
+    size.getMutableValues<int64_t>()[0] = source.getShape()[index.getAsInteger(0)];
+    return define(size);
+  }
+  auto call = dyn_cast<func::CallOp>(op);
+  if (!call)
+    return define(evaluateScalar(op, values));
+
+  auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(call, call.getCalleeAttr());
+  // Kernels do not call, so there is no recursion.
+  if (te::isKernel(call->getParentOfType<func::FuncOp>()))
+    return op->emitOpError("expected no call inside a kernel");
+  if (!callee || !te::isKernel(callee))
+    return op->emitOpError("expected a call of a kernel, got one of '") << call.getCallee() << "'";
+  SmallVector<Tensor> operands;
+  size_t numOperands = call.getNumOperands() - te::getNumDestinations(callee);
+  for (auto [i, operand] : llvm::enumerate(call.getOperands().take_front(numOperands))) {
+    operands.push_back(getValue(operand, values));
+    if (!operands.back())
+      return op->emitOpError("expected operand ") << i << " to have a value; a destination has none";
+  }
+  FailureOr<SmallVector<Tensor>> results = evaluateKernel(callee, operands);
+  if (failed(results)) {
+    op->emitRemark("called here");
+    return failure();
+  }
+  for (auto [result, tensor] : llvm::zip_equal(op->getResults(), *results))
+    values[result] = tensor;
+  if (observer)
+    observer(op, *results);
+  return success();
+}
+
+/// Drops the operands of `op` that no later operation of its block uses.
+static void dropDeadOperands(Operation *op, Values &values) {
+  auto isLater = [&](Operation *user) {
+    Operation *ancestor = op->getBlock()->findAncestorOpInBlock(*user);
+    return ancestor && op->isBeforeInBlock(ancestor);
+  };
+  for (Value operand : op->getOperands())
+    if (llvm::none_of(operand.getUsers(), isLater))
+      values.erase(operand);
+}
+
+FailureOr<SmallVector<Tensor>> dl::reference::evaluateBlock(Block &block, Values &values,
+                                                            Observer observer) {
+  for (Operation &op : block.without_terminator()) {
+    if (failed(evaluateOperation(&op, values, observer)))
+      return failure();
+    dropDeadOperands(&op, values);
+  }
+  SmallVector<Tensor> results;
+  for (auto [i, operand] : llvm::enumerate(block.getTerminator()->getOperands())) {
+    results.push_back(getValue(operand, values));
+    if (!results.back())
+      return block.getTerminator()->emitOpError("expected operand ")
+             << i << " to have a value; a destination has none";
+  }
+  return results;
+}
+
+static bool isOfType(const Tensor &tensor, Type type) {
+  auto ranked = dyn_cast<RankedTensorType>(type);
+  Type scalar = ranked ? ranked.getElementType() : type;
+  ArrayRef<int64_t> shape = ranked ? ranked.getShape() : ArrayRef<int64_t>();
+  return tensor && getElementType(scalar) == tensor.getElementType() &&
+         succeeded(verifyCompatibleShape(shape, tensor.getShape()));
+}
+
+FailureOr<SmallVector<Tensor>> dl::reference::evaluateFunction(func::FuncOp func,
+                                                               ArrayRef<Tensor> inputs,
+                                                               Observer observer) {
+  if (!llvm::hasSingleElement(func.getBody()))
+    return func.emitError("expected function '") << func.getName() << "' to have a body of one block";
+  unsigned numOperands = func.getNumArguments() - te::getNumDestinations(func);
+  if (inputs.size() != numOperands)
+    return func.emitError("expected ")
+           << numOperands << " inputs of '" << func.getName() << "', got " << inputs.size();
+  Values values;
+  for (auto [i, argument, input] :
+       llvm::enumerate(func.getArguments().take_front(numOperands), inputs)) {
+    if (!isOfType(input, argument.getType())) {
+      InFlightDiagnostic diagnostic = func.emitError("expected input ")
+                                      << i << " of '" << func.getName() << "' to be of type "
+                                      << argument.getType() << ", got ";
+      if (!input)
+        return diagnostic << "none";
+      return diagnostic << RankedTensorType::get(
+                 input.getShape(), getMLIRType(input.getElementType(), func.getContext()));
+    }
+    values[argument] = input;
+  }
+  return evaluateBlock(func.getBody().front(), values, observer);
+}
+
+FailureOr<SmallVector<Tensor>> dl::reference::evaluateMain(ModuleOp module, ArrayRef<Tensor> inputs,
+                                                           Observer observer) {
+  auto main = module.lookupSymbol<func::FuncOp>("main");
+  if (!main)
+    return module.emitError("expected a function '@main'");
+  return evaluateFunction(main, inputs, observer);
+}

@@ -1,0 +1,258 @@
+//===-- Tensor.cpp - tensor values of the interpreters -*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Storage, conversions and comparison of dl::reference::Tensor.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Reference/Tensor.h"
+
+#include "mlir/IR/AsmState.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
+#include "llvm/ADT/APFloat.h"
+
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+#include <numeric>
+
+using namespace mlir;
+using namespace dl::reference;
+
+unsigned dl::reference::getByteWidth(ElementType type) {
+  switch (type) {
+  case ElementType::I1:
+  case ElementType::I8:
+    return 1;
+  case ElementType::I16:
+  case ElementType::F16:
+  case ElementType::BF16:
+    return 2;
+  case ElementType::I32:
+  case ElementType::F32:
+    return 4;
+  case ElementType::I64:
+  case ElementType::F64:
+    return 8;
+  }
+  llvm_unreachable("unknown element type");
+}
+
+StringRef dl::reference::stringify(ElementType type) {
+  switch (type) {
+  case ElementType::I1:
+    return "i1";
+  case ElementType::I8:
+    return "i8";
+  case ElementType::I16:
+    return "i16";
+  case ElementType::I32:
+    return "i32";
+  case ElementType::I64:
+    return "i64";
+  case ElementType::F16:
+    return "f16";
+  case ElementType::BF16:
+    return "bf16";
+  case ElementType::F32:
+    return "f32";
+  case ElementType::F64:
+    return "f64";
+  }
+  llvm_unreachable("unknown element type");
+}
+
+std::optional<ElementType> dl::reference::getElementType(Type type) {
+  if (type.isIndex())
+    return ElementType::I64;
+  if (auto integer = dyn_cast<IntegerType>(type)) {
+    if (!integer.isSignless())
+      return std::nullopt;
+    switch (integer.getWidth()) {
+    case 1:
+      return ElementType::I1;
+    case 8:
+      return ElementType::I8;
+    case 16:
+      return ElementType::I16;
+    case 32:
+      return ElementType::I32;
+    case 64:
+      return ElementType::I64;
+    }
+    return std::nullopt;
+  }
+  if (type.isF16())
+    return ElementType::F16;
+  if (type.isBF16())
+    return ElementType::BF16;
+  if (type.isF32())
+    return ElementType::F32;
+  if (type.isF64())
+    return ElementType::F64;
+  return std::nullopt;
+}
+
+Type dl::reference::getMLIRType(ElementType type, MLIRContext *context) {
+  Builder builder(context);
+  switch (type) {
+  case ElementType::I1:
+    return builder.getI1Type();
+  case ElementType::I8:
+    return builder.getI8Type();
+  case ElementType::I16:
+    return builder.getI16Type();
+  case ElementType::I32:
+    return builder.getI32Type();
+  case ElementType::I64:
+    return builder.getI64Type();
+  case ElementType::F16:
+    return builder.getF16Type();
+  case ElementType::BF16:
+    return builder.getBF16Type();
+  case ElementType::F32:
+    return builder.getF32Type();
+  case ElementType::F64:
+    return builder.getF64Type();
+  }
+  llvm_unreachable("unknown element type");
+}
+
+static int64_t getProduct(ArrayRef<int64_t> shape) {
+  return std::accumulate(shape.begin(), shape.end(), int64_t(1), std::multiplies<int64_t>());
+}
+
+Tensor::Tensor(ElementType type, ArrayRef<int64_t> shape)
+    : type(type), shape(shape), numElements(getProduct(shape)) {
+  constexpr size_t alignment = 64;
+  size_t size = llvm::alignTo(std::max<size_t>(getNumBytes(), 1), alignment);
+  data = std::aligned_alloc(alignment, size);
+  if (!data)
+    llvm::report_bad_alloc_error("allocation of a tensor failed");
+  owner = std::shared_ptr<const void>(data, [](const void *p) { std::free(const_cast<void *>(p)); });
+}
+
+Tensor::Tensor(ElementType type, ArrayRef<int64_t> shape, const void *data,
+               std::shared_ptr<const void> owner)
+    : type(type), shape(shape), numElements(getProduct(shape)), data(const_cast<void *>(data)),
+      owner(std::move(owner)) {}
+
+Tensor Tensor::reshape(ArrayRef<int64_t> newShape) const {
+  assert(getProduct(newShape) == numElements && "a reshape keeps the number of elements");
+  return Tensor(type, newShape, data, owner);
+}
+
+int64_t Tensor::getAsInteger(int64_t i) const {
+  switch (type) {
+  case ElementType::I1:
+  case ElementType::I8:
+    return getValues<int8_t>()[i];
+  case ElementType::I16:
+    return getValues<int16_t>()[i];
+  case ElementType::I32:
+    return getValues<int32_t>()[i];
+  case ElementType::I64:
+    return getValues<int64_t>()[i];
+  default:
+    llvm_unreachable("not an integer tensor");
+  }
+}
+
+double Tensor::getAsDouble(int64_t i) const {
+  switch (type) {
+  case ElementType::F32:
+    return getValues<float>()[i];
+  case ElementType::F64:
+    return getValues<double>()[i];
+  case ElementType::F16:
+    return APFloat(APFloat::IEEEhalf(), APInt(16, getValues<uint16_t>()[i])).convertToDouble();
+  case ElementType::BF16:
+    return APFloat(APFloat::BFloat(), APInt(16, getValues<uint16_t>()[i])).convertToDouble();
+  default:
+    return static_cast<double>(getAsInteger(i));
+  }
+}
+
+std::optional<Tensor> dl::reference::getTensor(ElementsAttr attribute) {
+  ShapedType shapedType = attribute.getShapedType();
+  std::optional<ElementType> type = getElementType(shapedType.getElementType());
+  if (!type || !shapedType.hasStaticShape())
+    return std::nullopt;
+  if (auto resource = dyn_cast<DenseResourceElementsAttr>(attribute)) {
+    AsmResourceBlob *blob = resource.getRawHandle().getBlob();
+    size_t expected = shapedType.getNumElements() * getByteWidth(*type);
+    if (!blob || blob->getData().size() != expected)
+      return std::nullopt;
+    const char *bytes = blob->getData().data();
+    Tensor shared(*type, shapedType.getShape(), bytes, nullptr);
+    if (reinterpret_cast<uintptr_t>(bytes) % getByteWidth(*type) == 0)
+      return shared;
+    Tensor copy(*type, shapedType.getShape());
+    std::memcpy(copy.getMutableData(), bytes, copy.getNumBytes());
+    return copy;
+  }
+  auto dense = dyn_cast<DenseElementsAttr>(attribute);
+  if (!dense)
+    return std::nullopt;
+  if (*type == ElementType::I1) {
+    Tensor tensor(*type, shapedType.getShape());
+    llvm::copy(dense.getValues<bool>(), tensor.getMutableValues<uint8_t>().begin());
+    return tensor;
+  }
+  const char *bytes = dense.getRawData().data();
+  if (!dense.isSplat() && reinterpret_cast<uintptr_t>(bytes) % getByteWidth(*type) == 0)
+    return Tensor(*type, shapedType.getShape(), bytes, nullptr);
+  Tensor tensor(*type, shapedType.getShape());
+  char *target = static_cast<char *>(tensor.getMutableData());
+  if (dense.isSplat())
+    for (int64_t i = 0, e = tensor.getNumElements(), width = getByteWidth(*type); i != e; ++i)
+      std::memcpy(target + i * width, bytes, width);
+  else
+    std::memcpy(target, bytes, tensor.getNumBytes());
+  return tensor;
+}
+
+DenseElementsAttr dl::reference::getDenseAttr(const Tensor &tensor, MLIRContext *context,
+                                              Type elementType) {
+  if (!elementType)
+    elementType = getMLIRType(tensor.getElementType(), context);
+  auto type = RankedTensorType::get(tensor.getShape(), elementType);
+  if (tensor.getElementType() == ElementType::I1) {
+    auto bytes = tensor.getValues<int8_t>();
+    SmallVector<bool> values(bytes.begin(), bytes.end());
+    return DenseElementsAttr::get(type, values);
+  }
+  return DenseElementsAttr::getFromRawBuffer(type, tensor.getBytes());
+}
+
+DenseResourceElementsAttr dl::reference::getResourceAttr(const Tensor &tensor, MLIRContext *context,
+                                                         StringRef name) {
+  auto type = RankedTensorType::get(tensor.getShape(), getMLIRType(tensor.getElementType(), context));
+  AsmResourceBlob blob(
+      tensor.getBytes(), getByteWidth(tensor.getElementType()),
+      [owner = tensor.getOwner()](void *, size_t, size_t) {}, /*dataIsMutable=*/false);
+  return DenseResourceElementsAttr::get(type, name, std::move(blob));
+}
+
+Difference dl::reference::compare(const Tensor &actual, const Tensor &expected) {
+  assert(actual.getShape() == expected.getShape() && "only tensors of one shape are compared");
+  Difference difference;
+  for (int64_t i = 0, e = expected.getNumElements(); i != e; ++i) {
+    double a = actual.getAsDouble(i), b = expected.getAsDouble(i);
+    double error = a == b || (std::isnan(a) && std::isnan(b)) ? 0.0 : std::fabs(a - b);
+    if (std::isnan(error))
+      error = std::numeric_limits<double>::infinity();
+    if (std::isfinite(b))
+      difference.largest = std::max(difference.largest, std::fabs(b));
+    if (error > difference.maxError) {
+      difference.maxError = error;
+      difference.position = i;
+    }
+  }
+  return difference;
+}
