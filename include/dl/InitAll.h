@@ -13,6 +13,7 @@
 #ifndef DL_INITALL_H
 #define DL_INITALL_H
 
+#include "dl/Conversion/GraphToTe/GraphToTe.h"
 #include "dl/Dialect/Graph/IR/Graph.h"
 #include "dl/Dialect/Schedule/IR/Schedule.h"
 #include "dl/Dialect/Te/IR/Te.h"
@@ -31,6 +32,7 @@ inline void registerAllDialects(mlir::DialectRegistry &registry) {
 inline void registerAllPasses() {
   te::registerTePasses();
   reference::registerReferencePasses();
+  registerGraphToTePasses();
 }
 
 } // namespace dl

@@ -117,7 +117,7 @@ LogicalResult operators::buildElementwise(Operation *op, ScalarBody body, OpBuil
       // x * x reads x once.
       auto earlier = llvm::find(operands.take_front(index), operand);
       size_t at = std::distance(operands.begin(), earlier);
-      elements.push_back(at < index ? elements[at] : b.readBroadcast(operand, axes));
+      elements.push_back(at < index ? elements[at] : b.readBroadcast(operand, type.getShape(), axes));
     }
     return b.scalar(body, elements);
   }));

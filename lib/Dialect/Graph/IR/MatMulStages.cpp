@@ -42,8 +42,9 @@ LogicalResult MatMulOp::buildTensorExpression(OpBuilder &builder, ValueRange ope
       ArrayRef<int64_t> shape =
           operand.getShape().drop_back(std::min<int64_t>(operand.getRank(), 2));
       SmallVector<AffineExpr> indices(ArrayRef(batch).take_back(shape.size()));
-      for (auto [index, extent] : llvm::zip_equal(indices, shape))
-        if (extent == 1)
+      ArrayRef<int64_t> joined = type.getShape().take_front(batchRank).take_back(shape.size());
+      for (auto [index, extent, joinedExtent] : llvm::zip_equal(indices, shape, joined))
+        if (extent == 1 && joinedExtent != 1)
           index = b.constant(0);
       return indices;
     };
@@ -96,7 +97,7 @@ LogicalResult GemmOp::buildTensorExpression(OpBuilder &builder, ValueRange opera
       value = b.scalars.mul(value, b.scalars.constant(value, alpha));
     if (!hasAddend)
       return value;
-    Value addend = b.readBroadcast(operands[2], axes);
+    Value addend = b.readBroadcast(operands[2], type.getShape(), axes);
     if (beta != 1)
       addend = b.scalars.mul(addend, b.scalars.constant(addend, beta));
     return b.scalars.add(value, addend);

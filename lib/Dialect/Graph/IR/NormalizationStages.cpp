@@ -192,9 +192,9 @@ LogicalResult LayerNormOp::buildTensorExpression(OpBuilder &builder, ValueRange 
     SmallVector<AffineExpr> statistic = axes.statisticIndices(b);
     Value value = b.scalars.sub(b.read(x, all), b.read(mean, statistic));
     value = b.scalars.mul(value, b.read(inverse, statistic));
-    value = b.scalars.mul(value, b.readBroadcast(operands[1], all));
+    value = b.scalars.mul(value, b.readBroadcast(operands[1], type.getShape(), all));
     if (operands.size() == 3)
-      value = b.scalars.add(value, b.readBroadcast(operands[2], all));
+      value = b.scalars.add(value, b.readBroadcast(operands[2], type.getShape(), all));
     return value;
   }));
   return success();

@@ -39,11 +39,13 @@ Value StageBody::readGuarded(Value tensor, ArrayRef<AffineExpr> indices,
   return te::ReadOp::create(builder, loc, tensor, indices, axes, constraints, value);
 }
 
-Value StageBody::readBroadcast(Value tensor, ArrayRef<AffineExpr> resultIndices) {
+Value StageBody::readBroadcast(Value tensor, ArrayRef<int64_t> resultShape,
+                               ArrayRef<AffineExpr> resultIndices) {
   ArrayRef<int64_t> shape = tensorType(tensor).getShape();
   SmallVector<AffineExpr> indices(resultIndices.take_back(shape.size()));
-  for (auto [index, extent] : llvm::zip_equal(indices, shape))
-    if (extent == 1)
+  for (auto [index, extent, resultExtent] :
+       llvm::zip_equal(indices, shape, resultShape.take_back(shape.size())))
+    if (extent == 1 && resultExtent != 1)
       index = constant(0);
   return read(tensor, indices);
 }

@@ -42,9 +42,10 @@ public:
   /// The element where all constraints are >= 0, else a number.
   mlir::Value readGuarded(mlir::Value tensor, llvm::ArrayRef<mlir::AffineExpr> indices,
                           llvm::ArrayRef<mlir::AffineExpr> constraints, double otherwise);
-  /// The element of a tensor that is broadcast to a result: `resultIndices` are the
-  /// result's indices, aligned at the last dim.
-  mlir::Value readBroadcast(mlir::Value tensor, llvm::ArrayRef<mlir::AffineExpr> resultIndices);
+  /// The element of a tensor that is broadcast to a result of a shape, at the
+  /// result's indices; both are aligned at the last dim.
+  mlir::Value readBroadcast(mlir::Value tensor, llvm::ArrayRef<int64_t> resultShape,
+                            llvm::ArrayRef<mlir::AffineExpr> resultIndices);
   /// The value that an elementwise operator's body computes.
   mlir::Value scalar(operators::ScalarBody body, mlir::ValueRange elements) {
     return body(builder, loc, elements);

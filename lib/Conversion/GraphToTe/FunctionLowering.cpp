@@ -1,0 +1,356 @@
+//===-- FunctionLowering.cpp - lower one function ---------------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Lowers the body of one function of graph operators to calls of kernels.
+//
+//===----------------------------------------------------------------------===//
+#include "FunctionLowering.h"
+
+#include "dl/Dialect/Graph/IR/Graph.h"
+#include "dl/Dialect/Te/IR/Te.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace dl;
+using namespace dl::graph;
+
+/// The ops that a kernel is made of: those of a group, or the op itself.
+static SmallVector<Operation *> getMembers(Operation *op) {
+  SmallVector<Operation *> members;
+  if (auto fused = dyn_cast<FusedOp>(op)) {
+    for (Operation &member : fused.getBody().front().without_terminator())
+      members.push_back(&member);
+  } else {
+    members.push_back(op);
+  }
+  return members;
+}
+
+/// conv_add_relu; long groups are cut short.
+static std::string getKernelName(Operation *op) {
+  constexpr unsigned maxParts = 8;
+  SmallVector<StringRef> parts;
+  for (Operation *member : getMembers(op))
+    if (auto named = dyn_cast<TensorExpressionOpInterface>(member))
+      parts.push_back(named.getStageName());
+  if (parts.size() > maxParts) {
+    parts.resize(maxParts);
+    parts.push_back("etc");
+  }
+  return llvm::join(parts, "_");
+}
+
+/// The splat constant behind an operand that all of its readers take as a scalar.
+/// `inner` is the operand itself or the group's argument for it.
+static DenseElementsAttr getScalar(Value operand, Value inner, ArrayRef<Operation *> members) {
+  SplatElementsAttr splat;
+  if (!matchPattern(operand, m_Constant(&splat)))
+    return {};
+  for (OpOperand &use : inner.getUses()) {
+    if (!llvm::is_contained(members, use.getOwner()))
+      continue;
+    auto op = dyn_cast<TensorExpressionOpInterface>(use.getOwner());
+    if (!op || !op.acceptsScalarConstant(use.getOperandNumber()))
+      return {};
+  }
+  return splat;
+}
+
+/// True if the only reader of `inner` in the kernel reads it as weights.
+static bool isWeight(Value inner, ArrayRef<Operation *> members) {
+  OpOperand *reader = nullptr;
+  for (OpOperand &use : inner.getUses()) {
+    if (!llvm::is_contained(members, use.getOwner()) && !isa<YieldOp>(use.getOwner()))
+      continue;
+    if (reader)
+      return false;
+    reader = &use;
+  }
+  auto op = reader ? dyn_cast<TensorExpressionOpInterface>(reader->getOwner())
+                   : TensorExpressionOpInterface();
+  return op && op.isWeight(reader->getOperandNumber());
+}
+
+LogicalResult FunctionLowering::checkContract() {
+  if (!llvm::hasSingleElement(func.getBody()))
+    return func.emitOpError("expected a body of one block, got ")
+           << func.getBody().getBlocks().size() << ": the te level has no branches";
+  for (Type type : llvm::concat<const Type>(func.getArgumentTypes(), func.getResultTypes())) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    if (!tensor || !tensor.hasStaticShape())
+      return func.emitOpError("requires arguments and results to be tensors of static shape, got ")
+             << type << "; fix the sizes of the model's inputs";
+  }
+  for (Operation &op : func.getBody().front().without_terminator()) {
+    if (!isa<ConstantOp, FusedOp, TensorExpressionOpInterface>(op))
+      return op.emitOpError("must be a graph operator to be lowered to te");
+    for (Type type : op.getResultTypes())
+      if (!cast<RankedTensorType>(type).hasStaticShape())
+        return op.emitOpError("requires a result of static shape to become a kernel, got ")
+               << type << "; fix the sizes of the model's inputs";
+  }
+  return success();
+}
+
+void FunctionLowering::addDestinationArguments() {
+  auto destination = StringAttr::get(func.getContext(), te::TeDialect::getDestinationAttrName());
+  auto name = StringAttr::get(func.getContext(), GraphDialect::getNameAttrName());
+  for (auto [i, type] : llvm::enumerate(func.getResultTypes())) {
+    NamedAttrList attributes;
+    attributes.set(destination, builder.getUnitAttr());
+    if (Attribute given = func.getResultAttr(i, name))
+      attributes.set(name, given);
+    unsigned position = func.getNumArguments();
+    (void)func.insertArgument(position, type, attributes.getDictionary(func.getContext()),
+                              func.getLoc());
+    destinations.push_back(func.getArgument(position));
+  }
+}
+
+Value FunctionLowering::buildView(Location loc, Value source, RankedTensorType type) {
+  ArrayRef<int64_t> from = cast<RankedTensorType>(source.getType()).getShape();
+  ArrayRef<int64_t> to = type.getShape();
+  // The finest groups of dims with equal products on both sides; each becomes one
+  // dim of a shape between the two.
+  SmallVector<ReassociationIndices> collapse, expand;
+  SmallVector<int64_t> middle;
+  size_t i = 0, j = 0;
+  bool empty = llvm::is_contained(from, 0);
+  while (!empty && i < from.size() && j < to.size()) {
+    ReassociationIndices left = {int64_t(i)}, right = {int64_t(j)};
+    int64_t a = from[i++], b = to[j++];
+    while (a != b) {
+      if (a < b) {
+        left.push_back(i);
+        a *= from[i++];
+      } else {
+        right.push_back(j);
+        b *= to[j++];
+      }
+    }
+    collapse.push_back(left);
+    expand.push_back(right);
+    middle.push_back(a);
+  }
+  if (middle.empty() && !from.empty() && !to.empty()) {
+    // No elements: one dim holds them all.
+    collapse = {llvm::to_vector<2>(llvm::seq<int64_t>(0, from.size()))};
+    expand = {llvm::to_vector<2>(llvm::seq<int64_t>(0, to.size()))};
+    middle.push_back(0);
+    i = from.size(), j = to.size();
+  }
+  // Dims of extent 1 that are left over at the end join the last group.
+  for (; i < from.size() && !collapse.empty(); ++i)
+    collapse.back().push_back(i);
+  for (; j < to.size() && !expand.empty(); ++j)
+    expand.back().push_back(j);
+  auto middleType = RankedTensorType::get(middle, type.getElementType());
+  if (source.getType() != middleType)
+    source = tensor::CollapseShapeOp::create(builder, loc, middleType, source, collapse);
+  if (type != middleType)
+    source = tensor::ExpandShapeOp::create(builder, loc, type, source, expand);
+  return source;
+}
+
+/// Where a kernel writes a result: into the function's destination if the result,
+/// reshaped perhaps, is returned, else into a tensor of its own.
+Value FunctionLowering::getDestination(OpResult result) {
+  auto type = cast<RankedTensorType>(result.getType());
+  auto it = written.find(result);
+  if (it == written.end())
+    return tensor::EmptyOp::create(builder, result.getLoc(), type.getShape(),
+                                   type.getElementType());
+  Value destination = destinations[it->second];
+  if (destination.getType() == type)
+    return destination;
+  return buildView(result.getLoc(), destination, type);
+}
+
+LogicalResult FunctionLowering::call(const KernelRequest &request, ValueRange kernelDestinations,
+                                     SmallVectorImpl<Value> &results) {
+  FailureOr<func::FuncOp> kernel = outliner.getKernel(request);
+  if (failed(kernel))
+    return failure();
+  SmallVector<Value> operands(request.operands);
+  llvm::append_range(operands, kernelDestinations);
+  auto call = func::CallOp::create(builder, request.loc, *kernel, operands);
+  llvm::append_range(results, call.getResults());
+  ++numCalls;
+  return success();
+}
+
+LogicalResult FunctionLowering::lowerOperator(Operation *op) {
+  if (auto constant = dyn_cast<ConstantOp>(op)) {
+    // The attribute is shared, so weights are not copied.
+    mapping.map(constant.getResult(),
+                arith::ConstantOp::create(builder, op->getLoc(), constant.getType(),
+                                          cast<TypedAttr>(constant.getValue())));
+    return success();
+  }
+  if (auto reshape = dyn_cast<ReshapeOp>(op)) {
+    mapping.map(reshape.getResult(),
+                buildView(op->getLoc(), mapping.lookup(reshape.getX()), reshape.getType()));
+    return success();
+  }
+
+  auto fused = dyn_cast<FusedOp>(op);
+  SmallVector<Operation *> members = getMembers(op);
+  KernelRequest request = {getKernelName(op), op->getLoc(), {}, {}, {}, nullptr};
+  llvm::append_range(request.results, op->getResultTypes());
+  // What the members read: a scalar of the kernel, or argument number n.
+  struct Input {
+    Value inner;
+    DenseElementsAttr scalar;
+    unsigned argument;
+  };
+  SmallVector<Input> inputs;
+  auto addInput = [&](Value outer, Value inner) {
+    DenseElementsAttr scalar = getScalar(outer, inner, members);
+    Value value = mapping.lookupOrDefault(outer);
+    auto known = llvm::find(request.operands, value);
+    inputs.push_back({inner, scalar, unsigned(known - request.operands.begin())});
+    if (scalar)
+      return;
+    bool isFree = matchPattern(outer, m_Constant()) && isWeight(inner, members);
+    if (known != request.operands.end()) {
+      request.layoutFree[inputs.back().argument] &= isFree;
+      return;
+    }
+    request.operands.push_back(value);
+    request.layoutFree.push_back(isFree);
+  };
+  if (fused) {
+    for (auto [outer, inner] : llvm::zip_equal(fused.getInputs(), fused.getBody().getArguments()))
+      addInput(outer, inner);
+    // Constants of the region are the caller's, unless they are scalars.
+    for (Operation *member : members)
+      if (auto constant = dyn_cast<ConstantOp>(member)) {
+        if (!getScalar(constant, constant, members))
+          (void)lowerOperator(constant);
+        addInput(constant, constant);
+      }
+  } else {
+    llvm::SmallSetVector<Value, 4> distinct(op->operand_begin(), op->operand_end());
+    for (Value operand : distinct)
+      addInput(operand, operand);
+  }
+
+  request.build = [&](OpBuilder &kernelBuilder, ValueRange arguments,
+                      SmallVectorImpl<Value> &results) -> LogicalResult {
+    IRMapping inside;
+    for (const Input &input : inputs) {
+      Value value = input.scalar ? Value(arith::ConstantOp::create(
+                                       kernelBuilder, op->getLoc(), cast<TypedAttr>(input.scalar)))
+                                 : arguments[input.argument];
+      inside.map(input.inner, value);
+    }
+    llvm::StringMap<unsigned> prefixes;
+    for (Operation *member : members) {
+      auto expression = dyn_cast<TensorExpressionOpInterface>(member);
+      if (!expression)
+        continue;
+      std::string prefix = expression.getStageName().str();
+      if (unsigned earlier = prefixes[expression.getStageName()]++)
+        prefix += "_" + std::to_string(earlier);
+      SmallVector<Value> operands, made;
+      for (Value operand : member->getOperands())
+        operands.push_back(inside.lookup(operand));
+      if (failed(expression.buildTensorExpression(kernelBuilder, operands, prefix, made)))
+        return failure();
+      for (auto [from, to] : llvm::zip_equal(member->getResults(), made))
+        inside.map(from, to);
+    }
+    for (Value result : fused ? ValueRange(fused.getYield().getValues())
+                              : ValueRange(op->getResults()))
+      results.push_back(inside.lookup(result));
+    return success();
+  };
+
+  SmallVector<Value> kernelDestinations, results;
+  for (OpResult result : op->getResults())
+    kernelDestinations.push_back(getDestination(result));
+  if (failed(call(request, kernelDestinations, results)))
+    return failure();
+  for (auto [from, to] : llvm::zip_equal(op->getResults(), results))
+    mapping.map(from, to);
+  return success();
+}
+
+/// Writes the results that no kernel writes in place, and returns.
+LogicalResult FunctionLowering::copyResults() {
+  auto ret = cast<func::ReturnOp>(func.getBody().front().getTerminator());
+  SmallVector<Value> returned;
+  for (auto [i, value] : llvm::enumerate(ret.getOperands())) {
+    Value source = value;
+    while (auto reshape = source.getDefiningOp<ReshapeOp>())
+      source = reshape.getX();
+    auto it = written.find(source);
+    Value result = mapping.lookup(value);
+    if (it != written.end() && it->second == i) {
+      returned.push_back(result);
+      continue;
+    }
+    auto type = cast<RankedTensorType>(result.getType());
+    KernelRequest request = {"copy", ret.getLoc(), {result}, {false}, {type}, nullptr};
+    request.build = [&](OpBuilder &kernelBuilder, ValueRange arguments,
+                        SmallVectorImpl<Value> &results) -> LogicalResult {
+      SmallVector<te::AxisSpec> axes;
+      SmallVector<AffineExpr> indices;
+      for (auto [dim, extent] : llvm::enumerate(type.getShape())) {
+        axes.push_back({"i" + std::to_string(dim), kernelBuilder.getIndexAttr(extent)});
+        indices.push_back(kernelBuilder.getAffineDimExpr(dim));
+      }
+      results.push_back(te::ComputeOp::create(
+          kernelBuilder, ret.getLoc(), type, "copy", axes, {}, te::Combiner::None,
+          [&](OpBuilder &body, Location loc, ValueRange positions) -> Value {
+            return te::ReadOp::create(body, loc, arguments[0], indices, positions);
+          }));
+      return success();
+    };
+    if (failed(call(request, destinations[i], returned)))
+      return failure();
+  }
+  ret.getOperandsMutable().assign(returned);
+  return success();
+}
+
+LogicalResult FunctionLowering::run() {
+  if (failed(checkContract()))
+    return failure();
+  Block &body = func.getBody().front();
+  auto ret = cast<func::ReturnOp>(body.getTerminator());
+  for (auto [i, value] : llvm::enumerate(ret.getOperands())) {
+    Value source = value;
+    while (auto reshape = source.getDefiningOp<ReshapeOp>())
+      source = reshape.getX();
+    if (source.getDefiningOp() && !source.getDefiningOp<ConstantOp>())
+      written.insert({source, i});
+  }
+  for (BlockArgument argument : func.getArguments())
+    mapping.map(Value(argument), Value(argument));
+  addDestinationArguments();
+
+  SmallVector<Operation *> old;
+  for (Operation &op : body.without_terminator())
+    old.push_back(&op);
+  builder.setInsertionPoint(ret);
+  for (Operation *op : old)
+    if (failed(lowerOperator(op)))
+      return failure();
+  if (failed(copyResults()))
+    return failure();
+  for (Operation *op : llvm::reverse(old))
+    op->erase();
+  // Constants that became scalars of kernels, views that nobody reads.
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(body)))
+    if (isOpTriviallyDead(&op))
+      op.erase();
+  return success();
+}

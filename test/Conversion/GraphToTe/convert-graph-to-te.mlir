@@ -1,0 +1,110 @@
+// RUN: dl-opt %s --convert-graph-to-te --dl-verify-te --split-input-file | FileCheck %s
+
+// Equal kernels are one function with one destination each; results of calls go
+// to tensors of their own, the returned one to the function's destination.
+// CHECK-LABEL: func.func private @add(
+// CHECK-SAME: %[[A:.*]]: tensor<4x8xf32>, %[[B:.*]]: tensor<8xf32>, %{{.*}}: tensor<4x8xf32> {te.destination}) -> tensor<4x8xf32> attributes {te.kernel}
+// CHECK-NEXT: %[[R:.*]] = te.compute "add" axes(i0 = 4, i1 = 8) : tensor<4x8xf32> {
+// CHECK-NEXT: ^bb0(%[[I:.*]]: index, %[[J:.*]]: index):
+// CHECK-NEXT:   %[[X:.*]] = te.read %[[A]][%[[I]], %[[J]]] : tensor<4x8xf32>
+// CHECK-NEXT:   %[[Y:.*]] = te.read %[[B]][%[[J]]] : tensor<8xf32>
+// CHECK-NEXT:   %[[S:.*]] = arith.addf %[[X]], %[[Y]] : f32
+// CHECK-NEXT:   te.yield %[[S]] : f32
+// CHECK-NEXT: }
+// CHECK-NEXT: return %[[R]] : tensor<4x8xf32>
+// CHECK-NOT: func.func private
+// CHECK-LABEL: func.func @main
+// CHECK-SAME: %[[X:.*]]: tensor<4x8xf32> {dl.name = "x"}, %[[Y:.*]]: tensor<8xf32>, %[[OUT:.*]]: tensor<4x8xf32> {dl.name = "sum", te.destination}) -> (tensor<4x8xf32> {dl.name = "sum"})
+func.func @main(%x: tensor<4x8xf32> {dl.name = "x"}, %y: tensor<8xf32>) -> (tensor<4x8xf32> {dl.name = "sum"}) {
+  // CHECK-NEXT: %[[E:.*]] = tensor.empty() : tensor<4x8xf32>
+  // CHECK-NEXT: %[[S0:.*]] = call @add(%[[X]], %[[Y]], %[[E]])
+  %0 = graph.add %x, %y : (tensor<4x8xf32>, tensor<8xf32>) -> tensor<4x8xf32>
+  // CHECK-NEXT: %[[S1:.*]] = call @add(%[[S0]], %[[Y]], %[[OUT]])
+  %1 = graph.add %0, %y : (tensor<4x8xf32>, tensor<8xf32>) -> tensor<4x8xf32>
+  // CHECK-NEXT: return %[[S1]]
+  return %1 : tensor<4x8xf32>
+}
+
+// -----
+
+// Kernels that differ in shape or in a constant are two.
+// CHECK: func.func private @mul(
+// CHECK: arith.constant 2.000000e+00 : f32
+// CHECK: func.func private @mul_0(
+// CHECK: arith.constant 3.000000e+00 : f32
+// CHECK: func.func private @mul_1(
+// CHECK-SAME: tensor<5xf32> {te.destination}
+// CHECK-LABEL: func.func @main
+// CHECK-NOT: arith.constant
+// CHECK: call @mul(
+// CHECK: call @mul_0(
+// CHECK: call @mul_1(
+func.func @main(%x: tensor<4xf32>, %y: tensor<5xf32>) -> (tensor<4xf32>, tensor<5xf32>) {
+  %two = graph.constant dense<2.0> : tensor<f32>
+  %three = graph.constant dense<3.0> : tensor<4xf32>
+  %0 = graph.mul %x, %two : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  %1 = graph.mul %0, %three : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %2 = graph.mul %y, %two : (tensor<5xf32>, tensor<f32>) -> tensor<5xf32>
+  return %1, %2 : tensor<4xf32>, tensor<5xf32>
+}
+
+// -----
+
+// A group is one kernel; a value it reads twice is one argument; a group's
+// constants are scalars, else operands. Weights that are constants are marked.
+// CHECK-LABEL: func.func private @gemm_add_mul_add(
+// CHECK-SAME: %[[X:.*]]: tensor<2x4xf32>, %[[W:.*]]: tensor<3x4xf32> {te.layout_free}, %[[Y:.*]]: tensor<2x3xf32>, %[[V:.*]]: tensor<3xf32>, %{{.*}}: tensor<2x3xf32> {te.destination})
+// CHECK-DAG: %[[HALF:.*]] = arith.constant 5.000000e-01 : f32
+// CHECK: %[[GEMM:.*]] = te.compute "gemm" axes(m = 2, n = 3) reduce(k = 4) combine(add)
+// CHECK: te.read %[[W]][%n, %k]
+// CHECK: %[[ADD:.*]] = te.compute "add" axes(m = 2, n = 3)
+// CHECK: te.read %[[Y]][%m, %n]
+// CHECK: %[[MUL:.*]] = te.compute "mul" axes(m = 2, n = 3)
+// CHECK: arith.mulf %{{.*}}, %[[HALF]]
+// CHECK: te.compute "add_1"
+// CHECK: te.read %[[V]][%n]
+// CHECK-LABEL: func.func @main
+// CHECK-DAG: %[[WEIGHTS:.*]] = arith.constant dense_resource<w> : tensor<3x4xf32>
+// CHECK-DAG: %[[VECTOR:.*]] = arith.constant dense<[1.000000e+00, 2.000000e+00, 3.000000e+00]> : tensor<3xf32>
+// CHECK: call @gemm_add_mul_add(%{{.*}}, %[[WEIGHTS]], %{{.*}}, %[[VECTOR]], %{{.*}})
+func.func @main(%x: tensor<2x4xf32>, %y: tensor<2x3xf32>) -> tensor<2x3xf32> {
+  %w = graph.constant dense_resource<w> : tensor<3x4xf32>
+  %r = graph.fused root("graph.gemm") (%a = %x : tensor<2x4xf32>, %b = %w : tensor<3x4xf32>, %c = %y : tensor<2x3xf32>, %d = %y : tensor<2x3xf32>) -> tensor<2x3xf32> {
+    %half = graph.constant dense<0.5> : tensor<f32>
+    %v = graph.constant dense<[1.0, 2.0, 3.0]> : tensor<3xf32>
+    %0 = graph.gemm %a, %b trans_b : (tensor<2x4xf32>, tensor<3x4xf32>) -> tensor<2x3xf32>
+    %1 = graph.add %0, %c : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+    %2 = graph.mul %1, %half : (tensor<2x3xf32>, tensor<f32>) -> tensor<2x3xf32>
+    %3 = graph.add %2, %v : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
+    graph.yield %3 : tensor<2x3xf32>
+  }
+  return %r : tensor<2x3xf32>
+}
+
+{-#
+  dialect_resources: {
+    builtin: {
+      w: "0x040000000000803F0000803F0000803F0000803F0000803F0000803F0000803F0000803F0000803F0000803F0000803F0000803F"
+    }
+  }
+#-}
+
+// -----
+
+// The same operand as weights of one op and as data of another is not free, nor is
+// an argument of the function.
+// CHECK-LABEL: func.func private @matmul_add(
+// CHECK-NOT: te.layout_free
+// CHECK-LABEL: func.func private @matmul(
+// CHECK-NOT: te.layout_free
+// CHECK-LABEL: func.func @main
+func.func @main(%x: tensor<2x2xf32>) -> tensor<2x2xf32> {
+  %w = graph.constant dense<[[1.0, 2.0], [3.0, 4.0]]> : tensor<2x2xf32>
+  %r = graph.fused root("graph.matmul") (%a = %x : tensor<2x2xf32>, %b = %w : tensor<2x2xf32>) -> tensor<2x2xf32> {
+    %0 = graph.matmul %a, %b : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>
+    %1 = graph.add %0, %b : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>
+    graph.yield %1 : tensor<2x2xf32>
+  }
+  %s = graph.matmul %r, %x : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>
+  return %s : tensor<2x2xf32>
+}
