@@ -14,8 +14,10 @@
 #define DL_INITALL_H
 
 #include "dl/Conversion/GraphToTe/GraphToTe.h"
+#include "dl/Conversion/TeToLinalg/TeToLinalg.h"
 #include "dl/Dialect/Graph/IR/Graph.h"
 #include "dl/Dialect/Schedule/IR/Schedule.h"
+#include "dl/Dialect/Schedule/Transforms/Passes.h"
 #include "dl/Dialect/Te/IR/Te.h"
 #include "dl/Dialect/Te/Transforms/Passes.h"
 #include "dl/Reference/Passes.h"
@@ -33,6 +35,8 @@ inline void registerAllPasses() {
   te::registerTePasses();
   reference::registerReferencePasses();
   registerGraphToTePasses();
+  schedule::registerSchedulePasses();
+  registerTeToLinalgPasses();
 }
 
 } // namespace dl

@@ -1,0 +1,43 @@
+//===-- Passes.h - passes of the schedule dialect ----------------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Passes from te kernels with schedules to loops, and the functions behind them
+// for embedders and for a tuner.
+//
+//===----------------------------------------------------------------------===//
+#ifndef DL_DIALECT_SCHEDULE_TRANSFORMS_PASSES_H
+#define DL_DIALECT_SCHEDULE_TRANSFORMS_PASSES_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Pass/Pass.h"
+
+namespace dl::schedule {
+
+/// On a kernel: the symbol of the named sequence that schedules it.
+inline constexpr llvm::StringLiteral sequenceAttrName = "schedule.sequence";
+/// On a kernel argument: the symbol of the kernel that packs it.
+inline constexpr llvm::StringLiteral prepackAttrName = "schedule.prepack";
+
+#define GEN_PASS_DECL
+#include "dl/Dialect/Schedule/Transforms/Passes.h.inc"
+#define GEN_PASS_REGISTRATION
+#include "dl/Dialect/Schedule/Transforms/Passes.h.inc"
+
+/// Runs the kernel's sequence, which edits the trees of its stages. A refusal
+/// is reported at the primitive and fails.
+mlir::LogicalResult applySequence(mlir::func::FuncOp kernel);
+
+/// Makes the loops of a kernel from its trees and compares them with the trees.
+mlir::LogicalResult makeLoops(mlir::func::FuncOp kernel);
+
+/// Makes each stage of a kernel linalg on whole tensors, whatever its tree says.
+mlir::LogicalResult convertStagesToLinalg(mlir::func::FuncOp kernel);
+
+} // namespace dl::schedule
+
+#endif // DL_DIALECT_SCHEDULE_TRANSFORMS_PASSES_H

@@ -1,0 +1,41 @@
+//===-- LoopCheck.h - compare loops with the trees they came from -*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The check that runs in every schedule-apply: the loops in the IR are the ones
+// that the trees describe.
+//
+//===----------------------------------------------------------------------===//
+#ifndef DL_LIB_DIALECT_SCHEDULE_TRANSFORMS_LOOPCHECK_H
+#define DL_LIB_DIALECT_SCHEDULE_TRANSFORMS_LOOPCHECK_H
+
+#include "dl/Schedule/IterationTree.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace dl::schedule {
+
+/// What a stage's loops must be, recorded before they are made.
+struct ExpectedLoops {
+  std::string stage;
+  mlir::Location loc;
+  IterationTree tree;
+  /// Number of points of the iteration space.
+  int64_t volume = 0;
+};
+
+/// Records the expectation for every stage of a kernel at the te level.
+std::vector<ExpectedLoops> getExpectedLoops(mlir::func::FuncOp kernel);
+
+/// Compares. For each register tile: its loops are the stage's looped leaves in
+/// order, parallel ones as scf.forall; and over all tiles of a stage at root,
+/// trip counts times tile sizes make up the iteration space exactly.
+mlir::LogicalResult checkLoops(mlir::func::FuncOp kernel,
+                               llvm::ArrayRef<ExpectedLoops> expected);
+
+} // namespace dl::schedule
+
+#endif // DL_LIB_DIALECT_SCHEDULE_TRANSFORMS_LOOPCHECK_H

@@ -1,0 +1,170 @@
+//===-- LoopGenerator.h - loops of a kernel from its trees -------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Turns the te.compute stages of a kernel into loops around small static linalg
+// operations, as their iteration trees say. Input: a kernel whose trees were
+// checked, inlined stages already gone. Output: scf loops over tensors; every
+// tile is static, since tails are peeled while the nest is made.
+//
+//===----------------------------------------------------------------------===//
+#ifndef DL_LIB_DIALECT_SCHEDULE_TRANSFORMS_LOOPGENERATOR_H
+#define DL_LIB_DIALECT_SCHEDULE_TRANSFORMS_LOOPGENERATOR_H
+
+#include "BoundedExprs.h"
+#include "dl/Dialect/Te/IR/Te.h"
+#include "dl/Schedule/IterationTree.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/MapVector.h"
+
+namespace dl::schedule {
+
+/// The name of the attribute on loops that tells stage and axis: ["C", "i.o"].
+inline constexpr llvm::StringLiteral loopAxisAttrName = "schedule.axis";
+/// On linalg ops: the stage whose tile the op computes.
+inline constexpr llvm::StringLiteral tileStageAttrName = "schedule.stage";
+/// On linalg ops that the target shall turn into vector code.
+inline constexpr llvm::StringLiteral vectorizeAttrName = "schedule.vectorize";
+
+/// The values one axis takes at some place of the nest: offset, offset + 1, …
+/// `size` of them. The offset is an expression over the loop variables.
+struct AxisRange {
+  mlir::AffineExpr offset;
+  int64_t size = 0;
+};
+
+/// A tensor that holds the elements of a value from `base` on, one base for each
+/// dimension of the value. Kernel operands and root stages have base zero. The
+/// tensor of a smaller tile lacks the dimensions of which it has one element
+/// only: `kept` tells which it has.
+struct TileValue {
+  mlir::Value tensor;
+  llvm::SmallVector<mlir::AffineExpr> base;
+  llvm::SmallVector<bool> kept;
+};
+
+/// One stage during generation.
+struct StagePlan {
+  te::ComputeOp op;
+  IterationTree tree;
+  std::string name;
+  /// Leaves that become loops, in order, and the count of leading parallel ones.
+  llvm::SmallVector<AxisId> looped;
+  unsigned numParallel = 0;
+  /// Position in `looped` of the first reduction loop; looped.size() if the
+  /// whole reduction is inside the register tile.
+  unsigned firstReduction = 0;
+  bool vectorized = false;
+  /// The roots that have a vectorized leaf.
+  llvm::SmallDenseSet<unsigned> vectorRoots;
+  /// Stages computed at an axis of this one, in program order.
+  llvm::MapVector<AxisId, llvm::SmallVector<StagePlan *>> attached;
+};
+
+/// Generates the loops of one kernel.
+class LoopGenerator {
+public:
+  /// With `wholeStages`, trees are not looked at: each stage becomes linalg on
+  /// whole tensors, without loops.
+  LoopGenerator(mlir::func::FuncOp kernel, mlir::OpBuilder &builder, bool wholeStages = false)
+      : kernel(kernel), builder(builder), wholeStages(wholeStages), exprs(kernel.getContext()) {}
+
+  /// Replaces all stages by loops. Emits a diagnostic on failure, which leaves
+  /// the kernel half-way.
+  mlir::LogicalResult run();
+
+private:
+  using Ranges = llvm::SmallVector<AxisRange>;
+
+  mlir::LogicalResult collectStages();
+  mlir::FailureOr<mlir::Value> generateStage(StagePlan &stage, llvm::ArrayRef<AxisRange> box,
+                                             TileValue target);
+
+  // The nest of one stage, from loop `position` on. `target` is the tensor that
+  // is written, with its base; the result is the tensor after the writes.
+  mlir::FailureOr<mlir::Value> nest(StagePlan &stage, Ranges axes, unsigned position,
+                                    TileValue target, bool accumulating);
+  mlir::FailureOr<mlir::Value> nestReduction(StagePlan &stage, const Ranges &axes,
+                                             unsigned position, TileValue target);
+  mlir::FailureOr<mlir::Value> nestParallel(StagePlan &stage, const Ranges &axes,
+                                            TileValue target);
+  mlir::FailureOr<mlir::Value> nestLoop(StagePlan &stage, const Ranges &axes, unsigned position,
+                                        TileValue target, bool accumulating);
+  /// Runs `position`'s attached stages, then the loops below it.
+  mlir::FailureOr<mlir::Value> nestBody(StagePlan &stage, const Ranges &axes, unsigned position,
+                                        TileValue target, bool accumulating);
+
+  // Equal steps of a range: `count` pieces of `size` from `offset` on.
+  struct Piece {
+    int64_t offset, size, count;
+  };
+  // A leaf as the unfused parts it consists of, each cut into whole steps and
+  // what remains at the present ranges.
+  struct Part {
+    unsigned root;
+    llvm::SmallVector<Piece> pieces;
+  };
+  llvm::SmallVector<Part> getParts(const StagePlan &stage, AxisId leaf, const Ranges &axes) const;
+  /// One way to run a leaf: `count` iterations, each in one piece of every part.
+  struct Segment {
+    int64_t count;
+    llvm::SmallVector<Piece> pieces;
+  };
+  llvm::SmallVector<Segment> getSegments(llvm::ArrayRef<Part> parts) const;
+  /// The ranges inside an iteration of a segment; `step` counts its iterations.
+  Ranges enter(const Ranges &axes, llvm::ArrayRef<Part> parts, const Segment &segment,
+               mlir::AffineExpr step) const;
+  /// Ends of the pieces into which an axis is cut before the loop at `position`.
+  llvm::SmallVector<int64_t> getCuts(StagePlan &stage, unsigned root, unsigned position,
+                                     const Ranges &axes) const;
+  /// Values of the axis at which a guard of the stage changes, where known.
+  llvm::SmallVector<int64_t> getGuardCuts(StagePlan &stage, unsigned root,
+                                          const Ranges &axes) const;
+
+  mlir::LogicalResult generateAttached(StagePlan &stage, AxisId leaf, const Ranges &axes);
+  mlir::FailureOr<Ranges> getRequiredBox(StagePlan &producer,
+                                         llvm::ArrayRef<std::pair<StagePlan *, Ranges>> readers);
+
+  // The register tile.
+  mlir::FailureOr<mlir::Value> emitTile(StagePlan &stage, const Ranges &axes, TileValue target);
+
+  // Tiles at boxes given relative to the value, not to the tensor.
+  struct Slice {
+    llvm::SmallVector<mlir::OpFoldResult> offsets, sizes, strides;
+  };
+  Slice getSlice(const TileValue &tile, llvm::ArrayRef<AxisRange> box);
+  /// The part of a tile in a box, without its unit dimensions; the tile itself
+  /// if that is all of it.
+  TileValue extractTile(const TileValue &tile, llvm::ArrayRef<AxisRange> box, mlir::Location loc);
+  /// Puts a part made by extractTile back, after it was written.
+  mlir::Value insertTile(mlir::Value part, const TileValue &tile, llvm::ArrayRef<AxisRange> box,
+                         mlir::Location loc);
+  TileValue getWhole(mlir::Value tensor);
+  mlir::OpFoldResult materialize(mlir::AffineExpr expr);
+  mlir::Value materializeValue(mlir::AffineExpr expr);
+  mlir::AffineExpr addLoopVariable(mlir::Value iv, int64_t extent);
+  mlir::ArrayAttr getAxisAttr(const StagePlan &stage, AxisId leaf);
+  mlir::AffineExpr constant(int64_t value);
+
+  friend class TileEmitter;
+
+  mlir::func::FuncOp kernel;
+  mlir::OpBuilder &builder;
+  bool wholeStages;
+  BoundedExprs exprs;
+  llvm::SmallVector<mlir::Value> variables;
+  std::vector<std::unique_ptr<StagePlan>> stages;
+  llvm::DenseMap<mlir::Value, StagePlan *> stageOf;
+  llvm::DenseMap<mlir::Value, TileValue> tiles;
+};
+
+} // namespace dl::schedule
+
+#endif // DL_LIB_DIALECT_SCHEDULE_TRANSFORMS_LOOPGENERATOR_H

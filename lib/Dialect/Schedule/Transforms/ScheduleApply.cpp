@@ -1,0 +1,112 @@
+//===-- ScheduleApply.cpp - make the loops that the schedules describe ----===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The pass schedule-apply: interpret each kernel's sequence, let callers pack
+// operands whose layout it changed, inline, make loops, compare them with the
+// trees. Input: the te level. Output: the scheduled level.
+//
+//===----------------------------------------------------------------------===//
+#include "InlineStages.h"
+#include "LoopCheck.h"
+#include "LoopGenerator.h"
+#include "PrepackOperands.h"
+
+#include "dl/Dialect/Schedule/IR/Schedule.h"
+#include "dl/Dialect/Schedule/Transforms/Passes.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Transform/IR/TransformDialect.h"
+#include "mlir/Dialect/Transform/IR/TransformOps.h"
+#include "mlir/Dialect/Transform/Transforms/TransformInterpreterUtils.h"
+#include "mlir/IR/Verifier.h"
+
+namespace dl::schedule {
+#define GEN_PASS_DEF_SCHEDULEAPPLYPASS
+#include "dl/Dialect/Schedule/Transforms/Passes.h.inc"
+} // namespace dl::schedule
+
+using namespace mlir;
+using namespace dl;
+using namespace dl::schedule;
+
+LogicalResult dl::schedule::applySequence(func::FuncOp kernel) {
+  auto name = kernel->getAttrOfType<SymbolRefAttr>(sequenceAttrName);
+  if (!name)
+    return success();
+  auto sequence =
+      SymbolTable::lookupNearestSymbolFrom<transform::NamedSequenceOp>(kernel, name);
+  if (!sequence)
+    return kernel.emitError("expected the attribute ")
+           << sequenceAttrName << " to name a transform.named_sequence, got " << name;
+  if (failed(transform::applyTransformNamedSequence(
+          kernel, sequence, /*transformModule=*/ModuleOp(),
+          transform::TransformOptions().enableExpensiveChecks(false)))) {
+    kernel.emitRemark("this kernel's schedule ") << name << " was not applied";
+    return failure();
+  }
+  return success();
+}
+
+LogicalResult dl::schedule::makeLoops(func::FuncOp kernel) {
+  std::vector<ExpectedLoops> expected = getExpectedLoops(kernel);
+  if (failed(inlineStages(kernel)))
+    return failure();
+  OpBuilder builder(kernel.getContext());
+  if (failed(LoopGenerator(kernel, builder).run()))
+    return failure();
+  return checkLoops(kernel, expected);
+}
+
+LogicalResult dl::schedule::convertStagesToLinalg(func::FuncOp kernel) {
+  OpBuilder builder(kernel.getContext());
+  return LoopGenerator(kernel, builder, /*wholeStages=*/true).run();
+}
+
+namespace {
+struct ScheduleApply : dl::schedule::impl::ScheduleApplyPassBase<ScheduleApply> {
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    SmallVector<func::FuncOp> kernels;
+    for (auto function : module.getOps<func::FuncOp>())
+      if (te::isKernel(function))
+        kernels.push_back(function);
+    for (func::FuncOp kernel : kernels)
+      if (failed(applySequence(kernel)))
+        return signalPassFailure();
+    if (failed(prepackOperands(module)))
+      return signalPassFailure();
+
+    // Packing may have added kernels and erased functions that only constants used.
+    kernels.clear();
+    for (auto function : module.getOps<func::FuncOp>())
+      if (te::isKernel(function))
+        kernels.push_back(function);
+    for (func::FuncOp kernel : kernels) {
+      if (failed(makeLoops(kernel)) || failed(verify(kernel)))
+        return signalPassFailure();
+      kernel->removeAttr(sequenceAttrName);
+    }
+    eraseSequences(module);
+  }
+
+  /// Sequences are done: modules that hold nothing else go with them.
+  static void eraseSequences(ModuleOp module) {
+    SmallVector<transform::NamedSequenceOp> sequences;
+    module.walk([&](transform::NamedSequenceOp sequence) { sequences.push_back(sequence); });
+    for (transform::NamedSequenceOp sequence : sequences)
+      sequence.erase();
+    for (auto inner : llvm::make_early_inc_range(module.getOps<ModuleOp>()))
+      if (inner.getBody()->empty())
+        inner.erase();
+    module->removeAttr(transform::TransformDialect::kWithNamedSequenceAttrName);
+  }
+};
+} // namespace

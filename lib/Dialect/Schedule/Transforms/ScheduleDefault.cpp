@@ -1,0 +1,232 @@
+//===-- ScheduleDefault.cpp - write a schedule for each kernel ------------===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The pass schedule-default and what its rules share. Input: the te level.
+// Output: the same kernels, each with a named sequence that says how its loops
+// are to be made.
+//
+//===----------------------------------------------------------------------===//
+#include "DefaultRules.h"
+
+#include "BoundedExprs.h"
+#include "dl/Dialect/Schedule/IR/Schedule.h"
+#include "dl/Dialect/Schedule/Transforms/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Transform/IR/TransformDialect.h"
+
+namespace dl::schedule {
+#define GEN_PASS_DEF_SCHEDULEDEFAULTPASS
+#include "dl/Dialect/Schedule/Transforms/Passes.h.inc"
+} // namespace dl::schedule
+
+using namespace mlir;
+using namespace dl;
+using namespace dl::schedule;
+
+/// True where computing an element twice costs more than keeping it.
+static bool isExpensive(te::ComputeOp stage) {
+  return llvm::any_of(stage.getBody().front(), [](Operation &op) {
+    return isa_and_nonnull<math::MathDialect>(op.getDialect()) || isa<arith::DivFOp>(op);
+  });
+}
+
+DefaultScheduler::DefaultScheduler(func::FuncOp kernel, const TargetModel &target,
+                                   SequenceWriter &writer)
+    : kernel(kernel), target(target), writer(writer) {
+  llvm::append_range(stages, kernel.getBody().front().getOps<te::ComputeOp>());
+}
+
+StageHandle DefaultScheduler::getHandle(te::ComputeOp stage) {
+  StageHandle &handle = handles[stage];
+  if (!handle.handle)
+    handle = writer.getStage(stage);
+  return handle;
+}
+
+bool DefaultScheduler::isResult(te::ComputeOp stage) const {
+  return llvm::any_of(stage.getResult().getUsers(),
+                      [](Operation *user) { return isa<func::ReturnOp>(user); });
+}
+
+SmallVector<te::ComputeOp> DefaultScheduler::getReaders(te::ComputeOp stage) const {
+  llvm::SetVector<Operation *> readers;
+  for (Operation *user : stage.getResult().getUsers()) {
+    auto read = dyn_cast<te::ReadOp>(user);
+    if (!read)
+      continue;
+    auto reader = cast<te::ComputeOp>(read->getParentOp());
+    if (!isInlined(reader))
+      readers.insert(reader);
+    else
+      for (te::ComputeOp outer : getReaders(reader))
+        readers.insert(outer);
+  }
+  SmallVector<te::ComputeOp> result;
+  for (Operation *reader : readers)
+    result.push_back(cast<te::ComputeOp>(reader));
+  llvm::sort(result, [](te::ComputeOp a, te::ComputeOp b) { return a->isBeforeInBlock(b); });
+  return result;
+}
+
+SmallVector<Access> DefaultScheduler::getAccesses(te::ComputeOp stage) const {
+  SmallVector<Access> accesses;
+  for (te::ReadOp read : stage.getReads()) {
+    Access access{read, {}};
+    access.strides.assign(stage.getNumAxes(), 0);
+    if (!read.isAffine()) {
+      access.strides.assign(stage.getNumAxes(), std::nullopt);
+      accesses.push_back(access);
+      continue;
+    }
+    // Variables without a known end: floordiv and mod stay, as not linear.
+    BoundedExprs exprs(stage.getContext());
+    SmallVector<unsigned> axisOf;
+    for (Value operand : read.getIndexOperands()) {
+      exprs.addVariable(std::numeric_limits<int32_t>::max());
+      axisOf.push_back(cast<BlockArgument>(operand).getArgNumber());
+    }
+    int64_t scale = 1;
+    for (auto [index, extent] : llvm::reverse(
+             llvm::zip_equal(read.getMap().getResults(), read.getSourceType().getShape()))) {
+      for (auto [atom, coefficient] : exprs.flatten(index).terms) {
+        if (auto dim = dyn_cast<AffineDimExpr>(atom)) {
+          auto &stride = access.strides[axisOf[dim.getPosition()]];
+          if (stride)
+            *stride += coefficient * scale;
+          continue;
+        }
+        for (unsigned i = 0; i < axisOf.size(); ++i)
+          if (atom.isFunctionOfDim(i))
+            access.strides[axisOf[i]] = std::nullopt;
+      }
+      scale *= extent;
+    }
+    accesses.push_back(access);
+  }
+  return accesses;
+}
+
+bool DefaultScheduler::isReadPointwise(te::ComputeOp producer, te::ComputeOp reader) const {
+  for (te::ReadOp read : reader.getReads()) {
+    auto source = read.getSource().getDefiningOp<te::ComputeOp>();
+    if (!source)
+      continue;
+    bool reaches = source == producer;
+    if (isInlined(source))
+      reaches |= llvm::is_contained(getReaders(producer), reader) &&
+                 isReadPointwise(producer, source);
+    if (!reaches && !isInlined(source))
+      continue;
+    if (isInlined(source) && !reaches) {
+      // An inlined stage that does not lead to the producer does not matter.
+      bool leads = false;
+      for (te::ReadOp inner : source.getReads())
+        if (auto from = inner.getSource().getDefiningOp<te::ComputeOp>())
+          leads |= from == producer || isInlined(from);
+      if (!leads)
+        continue;
+      return false;
+    }
+    if (!read.isAffine() || read.getPredicate() || read.getMap().getNumResults() != reader.getNumSpatial())
+      return false;
+    for (auto [i, index] : llvm::enumerate(read.getMap().getResults())) {
+      auto dim = dyn_cast<AffineDimExpr>(index);
+      if (!dim || cast<BlockArgument>(read.getIndexOperands()[dim.getPosition()]).getArgNumber() != i)
+        return false;
+    }
+  }
+  return true;
+}
+
+void DefaultScheduler::inlineCheapStages() {
+  for (te::ComputeOp stage : stages) {
+    if (stage.hasReduction() || isResult(stage))
+      continue;
+    bool guarded = llvm::any_of(stage.getReads(),
+                                [](te::ReadOp read) { return bool(read.getPredicate()); });
+    SmallVector<te::ReadOp> reads;
+    bool readGuarded = false, readByReduction = false;
+    for (Operation *user : stage.getResult().getUsers()) {
+      auto read = cast<te::ReadOp>(user);
+      reads.push_back(read);
+      readGuarded |= static_cast<bool>(read.getPredicate());
+      readByReduction |= cast<te::ComputeOp>(read->getParentOp()).hasReduction();
+    }
+    bool recomputed = reads.size() > 1 || readByReduction;
+    if (guarded || readGuarded || reads.empty() || (recomputed && isExpensive(stage)))
+      continue;
+    inlined.insert(stage);
+    markDone(stage);
+    writer.computeInline(getHandle(stage));
+  }
+}
+
+void DefaultScheduler::run() {
+  inlineCheapStages();
+  // From the results backwards: a rule may take producers along with a stage.
+  for (te::ComputeOp stage : llvm::reverse(stages)) {
+    if (isDone(stage))
+      continue;
+    if (scheduleRows(*this, stage) || scheduleReduction(*this, stage))
+      continue;
+    schedulePointwise(*this, stage);
+  }
+}
+
+void dl::schedule::markParallel(DefaultScheduler &scheduler, StageHandle stage,
+                                ArrayRef<Axis> outer) {
+  // Enough iterations that uneven shares do not matter, no more: each one costs.
+  constexpr int64_t enough = 16;
+  int64_t iterations = 1;
+  if (!scheduler.getTarget().parallel)
+    return;
+  for (const Axis &axis : outer) {
+    if (axis.reduction || iterations >= enough)
+      return;
+    scheduler.getWriter().parallel(stage, axis);
+    iterations *= axis.extent;
+  }
+}
+
+namespace {
+struct ScheduleDefault : dl::schedule::impl::ScheduleDefaultPassBase<ScheduleDefault> {
+  using ScheduleDefaultPassBase::ScheduleDefaultPassBase;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    TargetModel target{vectorBytes, numRegisters, vectorize, parallel};
+    // All sequences stand in one module beside the kernels.
+    ModuleOp library;
+    for (auto kernel : llvm::to_vector(module.getOps<func::FuncOp>())) {
+      if (!te::isKernel(kernel) || kernel->hasAttr(sequenceAttrName))
+        continue;
+      if (!library)
+        library = getLibrary(module);
+      {
+        SequenceWriter writer(library, kernel.getSymName(), kernel.getLoc());
+        DefaultScheduler(kernel, target, writer).run();
+      }
+      kernel->setAttr(sequenceAttrName,
+                      SymbolRefAttr::get(library.getSymNameAttr(),
+                                         FlatSymbolRefAttr::get(kernel.getSymNameAttr())));
+    }
+  }
+
+  static ModuleOp getLibrary(ModuleOp module) {
+    StringRef name = "schedules";
+    if (auto existing = module.lookupSymbol<ModuleOp>(name))
+      return existing;
+    auto library = ModuleOp::create(module.getLoc(), name);
+    library->setAttr(transform::TransformDialect::kWithNamedSequenceAttrName,
+                     UnitAttr::get(module.getContext()));
+    module.getBody()->push_back(library);
+    return library;
+  }
+};
+} // namespace

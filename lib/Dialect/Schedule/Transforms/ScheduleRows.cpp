@@ -1,0 +1,89 @@
+//===-- ScheduleRows.cpp - the rule for softmax and normalisations --------===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Where the last stage reads reductions that are constant along its inner axes,
+// all stages are computed row by row: a row stays in the first cache between
+// them. Each stage vectorizes its own innermost axis.
+//
+//===----------------------------------------------------------------------===//
+#include "DefaultRules.h"
+
+using namespace mlir;
+using namespace dl;
+using namespace dl::schedule;
+
+/// The number of leading axes of `reader` on which its direct reads of
+/// reductions depend; 0 if there are none, the rank if one depends on all.
+static unsigned getRowRank(te::ComputeOp reader, ArrayRef<te::ComputeOp> producers) {
+  unsigned rank = 0;
+  for (te::ReadOp read : reader.getReads()) {
+    auto source = read.getSource().getDefiningOp<te::ComputeOp>();
+    if (!source || !source.hasReduction() || !llvm::is_contained(producers, source))
+      continue;
+    for (AffineExpr index : read.getMap().getResults())
+      for (auto [i, operand] : llvm::enumerate(read.getIndexOperands()))
+        if (index.isFunctionOfDim(i))
+          rank = std::max(rank, cast<BlockArgument>(operand).getArgNumber() + 1);
+  }
+  return rank;
+}
+
+/// Vectorizes the innermost axis of a stage that is computed in a row.
+static void vectorizeInner(DefaultScheduler &scheduler, StageHandle stage) {
+  if (!scheduler.getTarget().vectorize)
+    return;
+  SequenceWriter &writer = scheduler.getWriter();
+  SmallVector<Axis> axes = writer.getAxes(stage);
+  int64_t width = 4 * scheduler.getTarget().getLanes(stage.op.getTensorType().getElementType());
+  Axis last = axes.back();
+  if (last.extent == 1)
+    return;
+  if (last.extent > width)
+    last = writer.split(stage, last, width).second;
+  writer.vectorize(stage, last);
+}
+
+bool dl::schedule::scheduleRows(DefaultScheduler &scheduler, te::ComputeOp root) {
+  if (root.hasReduction() || root.getNumSpatial() < 2)
+    return false;
+  // Producers whose every reader is the root or taken along with it.
+  SmallVector<te::ComputeOp> producers;
+  for (te::ComputeOp stage : llvm::reverse(scheduler.getStages())) {
+    if (!stage->isBeforeInBlock(root) || scheduler.isDone(stage) || scheduler.isResult(stage))
+      continue;
+    auto readers = scheduler.getReaders(stage);
+    bool guarded = llvm::any_of(stage.getReads(),
+                                [](te::ReadOp read) { return bool(read.getPredicate()); });
+    bool inside = !readers.empty() && llvm::all_of(readers, [&](te::ComputeOp reader) {
+      return reader == root || llvm::is_contained(producers, reader);
+    });
+    bool affine = llvm::all_of(stage.getResult().getUsers(), [](Operation *user) {
+      auto read = cast<te::ReadOp>(user);
+      return read.isAffine() && !read.getPredicate();
+    });
+    if (inside && affine && !guarded)
+      producers.push_back(stage);
+  }
+  unsigned rowRank = getRowRank(root, producers);
+  if (rowRank == 0 || rowRank >= root.getNumSpatial())
+    return false;
+
+  SequenceWriter &writer = scheduler.getWriter();
+  StageHandle stage = scheduler.getHandle(root);
+  scheduler.markDone(root);
+  SmallVector<Axis> axes = writer.getAxes(stage);
+  vectorizeInner(scheduler, stage);
+  for (te::ComputeOp producer : producers) {
+    StageHandle handle = scheduler.getHandle(producer);
+    scheduler.markDone(producer);
+    vectorizeInner(scheduler, handle);
+    writer.computeAt(handle, stage, axes[rowRank - 1]);
+  }
+  markParallel(scheduler, stage, ArrayRef<Axis>(axes).take_front(rowRank));
+  return true;
+}

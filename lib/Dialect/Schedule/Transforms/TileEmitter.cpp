@@ -1,0 +1,337 @@
+//===-- TileEmitter.cpp - one register tile as a linalg operation ---------===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The innermost part of a nest: all axes of the stage at small static ranges.
+// Emits one linalg.generic over the axes with more than one value. An operand is
+// sliced to exactly what is read, strided where one axis moves it by more than
+// one, so that most maps are projected permutations, which vectorize. Reads that
+// stay guarded or depend on data become tensor.extract in the body.
+//
+//===----------------------------------------------------------------------===//
+#include "LoopGenerator.h"
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/IRMapping.h"
+
+using namespace mlir;
+using namespace dl;
+using namespace dl::schedule;
+
+namespace dl::schedule {
+
+/// Builds the linalg.generic of one tile.
+class TileEmitter {
+public:
+  TileEmitter(LoopGenerator &loops, StagePlan &stage, ArrayRef<AxisRange> axes)
+      : loops(loops), stage(stage), axes(axes), builder(loops.builder), tile(loops.exprs),
+        numLoopVariables(loops.exprs.size()), loc(stage.op.getLoc()) {}
+
+  FailureOr<Value> emit(TileValue target);
+
+private:
+  /// What is known of a read before the body is built.
+  struct ReadPlan {
+    enum Kind { Operand, Never, Body } kind = Body;
+    unsigned operand = 0;
+  };
+
+  AffineExpr dim(unsigned position) { return builder.getAffineDimExpr(position); }
+  /// The expression of a read over loop and tile variables.
+  AffineExpr substitute(te::ReadOp read, AffineExpr expr);
+  bool isTileVariable(AffineExpr atom) {
+    auto variable = dyn_cast<AffineDimExpr>(atom);
+    return variable && variable.getPosition() >= numLoopVariables;
+  }
+  /// True if the atom depends on loop variables only.
+  bool isFixed(AffineExpr atom) {
+    for (unsigned i = numLoopVariables; i < tile.size(); ++i)
+      if (atom.isFunctionOfDim(i))
+        return false;
+    return true;
+  }
+  LogicalResult planRead(te::ReadOp read, ReadPlan &plan);
+  bool addOperand(te::ReadOp read, const TileValue &source);
+  Value emitBody(OpBuilder &body, ValueRange arguments);
+  Value emitBodyRead(OpBuilder &body, te::ReadOp read, IRMapping &mapping);
+  Value axisValue(OpBuilder &body, unsigned axis);
+  /// Affine value in the body over loop variables and linalg.index.
+  Value bodyValue(OpBuilder &body, AffineExpr expr);
+  TileValue getSource(te::ReadOp read);
+
+  LoopGenerator &loops;
+  StagePlan &stage;
+  ArrayRef<AxisRange> axes;
+  OpBuilder &builder;
+  /// The loop variables followed by one variable for each tile axis.
+  BoundedExprs tile;
+  unsigned numLoopVariables;
+  Location loc;
+
+  /// Axes with more than one value, in order, and the position of each.
+  SmallVector<unsigned> tileAxes;
+  SmallVector<int> positionOf;
+  SmallVector<AffineExpr> axisExprs;
+  SmallVector<Value> inputs;
+  SmallVector<SmallVector<AffineExpr>> inputMaps;
+  llvm::DenseMap<Operation *, ReadPlan> plans;
+};
+
+} // namespace dl::schedule
+
+AffineExpr TileEmitter::substitute(te::ReadOp read, AffineExpr expr) {
+  SmallVector<AffineExpr> replacements;
+  for (Value operand : read.getIndexOperands())
+    replacements.push_back(axisExprs[cast<BlockArgument>(operand).getArgNumber()]);
+  return expr.replaceDims(replacements);
+}
+
+TileValue TileEmitter::getSource(te::ReadOp read) {
+  auto found = loops.tiles.find(read.getSource());
+  if (found != loops.tiles.end())
+    return found->second;
+  return loops.getWhole(read.getSource());
+}
+
+LogicalResult TileEmitter::planRead(te::ReadOp read, ReadPlan &plan) {
+  if (loops.stageOf.contains(read.getSource()) && !loops.tiles.contains(read.getSource())) {
+    auto diagnostic = stage.op.emitOpError("reads stage \"")
+                      << loops.stageOf.lookup(read.getSource())->name
+                      << "\", which is not computed at this place; compute it at root or at an "
+                         "axis around this read";
+    diagnostic.attachNote(read.getLoc()) << "this read";
+    return failure();
+  }
+  if (!read.isAffine())
+    return success();
+  if (read.getPredicate()) {
+    bool always = true;
+    for (auto [constraint, isEquality] :
+         llvm::zip_equal(read.getPredicate()->getConstraints(), read.getPredicate()->getEqFlags())) {
+      auto [low, high] = tile.getBounds(substitute(read, constraint));
+      if (high < 0 || (isEquality && low > 0)) {
+        plan.kind = ReadPlan::Never;
+        return success();
+      }
+      always &= isEquality ? low == 0 && high == 0 : low >= 0;
+    }
+    if (!always)
+      return success();
+  }
+  if (addOperand(read, getSource(read))) {
+    plan.kind = ReadPlan::Operand;
+    plan.operand = inputs.size() - 1;
+  }
+  return success();
+}
+
+bool TileEmitter::addOperand(te::ReadOp read, const TileValue &source) {
+  SmallVector<OpFoldResult> offsets, sizes, strides;
+  SmallVector<AffineExpr> map;
+  SmallVector<int64_t> shape;
+  for (auto [index, base, kept] :
+       llvm::zip_equal(read.getMap().getResults(), source.base, source.kept)) {
+    if (!kept)
+      continue;
+    LinearSum sum = tile.flatten(substitute(read, index) - base);
+    LinearSum offset, spread;
+    offset.constant = sum.constant;
+    for (auto [atom, coefficient] : sum.terms)
+      (isFixed(atom) ? offset : spread).add(atom, coefficient);
+    for (auto [atom, coefficient] : spread.terms)
+      if (!isTileVariable(atom))
+        return false;
+    int64_t size = 1, stride = 1;
+    if (spread.terms.size() == 1 && spread.terms[0].second > 0) {
+      auto variable = cast<AffineDimExpr>(spread.terms[0].first);
+      size = tile.getExtent(variable.getPosition());
+      stride = spread.terms[0].second;
+      map.push_back(dim(variable.getPosition() - numLoopVariables));
+      shape.push_back(size);
+    } else if (!spread.terms.empty()) {
+      auto [low, high] = tile.getBounds(spread);
+      size = high - low + 1;
+      offset.constant += low;
+      AffineExpr expr = builder.getAffineConstantExpr(-low);
+      for (auto [atom, coefficient] : spread.terms)
+        expr = expr +
+               dim(cast<AffineDimExpr>(atom).getPosition() - numLoopVariables) * coefficient;
+      map.push_back(expr);
+      shape.push_back(size);
+    }
+    offsets.push_back(loops.materialize(loops.exprs.toExpr(offset)));
+    sizes.push_back(builder.getIndexAttr(size));
+    strides.push_back(builder.getIndexAttr(stride));
+  }
+  auto type = RankedTensorType::get(shape, read.getSourceType().getElementType());
+  auto sourceShape = cast<RankedTensorType>(source.tensor.getType()).getShape();
+  Value value = source.tensor;
+  if (ArrayRef<int64_t>(shape) != sourceShape)
+    value = tensor::ExtractSliceOp::create(builder, loc, type, source.tensor, offsets, sizes,
+                                           strides);
+  inputs.push_back(value);
+  inputMaps.push_back(map);
+  return true;
+}
+
+Value TileEmitter::bodyValue(OpBuilder &body, AffineExpr expr) {
+  expr = tile.simplify(expr);
+  if (auto value = dyn_cast<AffineConstantExpr>(expr))
+    return arith::ConstantIndexOp::create(body, loc, value.getValue());
+  SmallVector<AffineExpr> replacements(tile.size(), body.getAffineConstantExpr(0));
+  SmallVector<Value> operands;
+  for (unsigned i = 0; i < tile.size(); ++i) {
+    if (!expr.isFunctionOfDim(i))
+      continue;
+    replacements[i] = body.getAffineDimExpr(operands.size());
+    operands.push_back(i < numLoopVariables
+                           ? loops.variables[i]
+                           : linalg::IndexOp::create(body, loc, i - numLoopVariables).getResult());
+  }
+  auto map = AffineMap::get(operands.size(), 0, expr.replaceDims(replacements));
+  return affine::AffineApplyOp::create(body, loc, map, operands);
+}
+
+Value TileEmitter::axisValue(OpBuilder &body, unsigned axis) {
+  return bodyValue(body, axisExprs[axis]);
+}
+
+Value TileEmitter::emitBodyRead(OpBuilder &body, te::ReadOp read, IRMapping &mapping) {
+  // Index values of the read: axes as affine expressions, others as values.
+  TileValue source = getSource(read);
+  auto apply = [&](OpBuilder &at, AffineExpr expr) -> Value {
+    if (read.isAffine())
+      return bodyValue(at, substitute(read, expr));
+    SmallVector<Value> operands;
+    for (Value operand : read.getIndexOperands())
+      operands.push_back(mapping.lookup(operand));
+    auto map = AffineMap::get(operands.size(), 0, expr);
+    return affine::AffineApplyOp::create(at, loc, map, operands);
+  };
+  auto extract = [&](OpBuilder &at) -> Value {
+    SmallVector<Value> indices;
+    for (auto [index, base, kept] :
+         llvm::zip_equal(read.getMap().getResults(), source.base, source.kept)) {
+      if (!kept)
+        continue;
+      Value value = apply(at, index);
+      if (base != loops.constant(0))
+        value = arith::SubIOp::create(at, loc, value, bodyValue(at, base));
+      indices.push_back(value);
+    }
+    return tensor::ExtractOp::create(at, loc, source.tensor, indices);
+  };
+  if (!read.getPredicate())
+    return extract(body);
+
+  Value holds, zero = arith::ConstantIndexOp::create(body, loc, 0);
+  for (auto [constraint, isEquality] :
+       llvm::zip_equal(read.getPredicate()->getConstraints(), read.getPredicate()->getEqFlags())) {
+    auto predicate = isEquality ? arith::CmpIPredicate::eq : arith::CmpIPredicate::sge;
+    Value one = arith::CmpIOp::create(body, loc, predicate, apply(body, constraint), zero);
+    holds = holds ? arith::AndIOp::create(body, loc, holds, one).getResult() : one;
+  }
+  Value otherwise = mapping.lookupOrDefault(read.getOtherwise());
+  auto branch = scf::IfOp::create(
+      body, loc, holds,
+      [&](OpBuilder &at, Location) { scf::YieldOp::create(at, loc, extract(at)); },
+      [&](OpBuilder &at, Location) { scf::YieldOp::create(at, loc, otherwise); });
+  return branch.getResult(0);
+}
+
+Value TileEmitter::emitBody(OpBuilder &body, ValueRange arguments) {
+  IRMapping mapping;
+  for (BlockArgument axis : stage.op.getAxes())
+    if (llvm::any_of(axis.getUsers(), [&](Operation *user) {
+          auto plan = plans.find(user);
+          return plan == plans.end() || (plan->second.kind == ReadPlan::Body &&
+                                         !cast<te::ReadOp>(user).isAffine());
+        }))
+      mapping.map(axis, axisValue(body, axis.getArgNumber()));
+  for (Operation &op : stage.op.getBody().front().without_terminator()) {
+    auto read = dyn_cast<te::ReadOp>(op);
+    if (!read) {
+      body.clone(op, mapping);
+      continue;
+    }
+    const ReadPlan &plan = plans.at(&op);
+    Value value;
+    if (plan.kind == ReadPlan::Operand)
+      value = arguments[plan.operand];
+    else if (plan.kind == ReadPlan::Never)
+      value = mapping.lookupOrDefault(read.getOtherwise());
+    else
+      value = emitBodyRead(body, read, mapping);
+    mapping.map(read.getResult(), value);
+  }
+  return mapping.lookupOrDefault(stage.op.getYield().getValue());
+}
+
+FailureOr<Value> TileEmitter::emit(TileValue target) {
+  for (const AxisRange &range : axes) {
+    positionOf.push_back(range.size > 1 ? tileAxes.size() : -1);
+    AffineExpr expr = range.offset;
+    if (range.size > 1) {
+      expr = expr + tile.addVariable(range.size);
+      tileAxes.push_back(positionOf.size() - 1);
+    }
+    axisExprs.push_back(expr);
+  }
+  for (te::ReadOp read : stage.op.getReads())
+    if (failed(planRead(read, plans[read])))
+      return failure();
+
+  // The output tile: unit dimensions dropped.
+  auto box = axes.take_front(stage.op.getNumSpatial());
+  TileValue output = loops.extractTile(target, box, loc);
+  auto type = cast<RankedTensorType>(output.tensor.getType());
+  SmallVector<AffineExpr> outputMap;
+  for (unsigned axis = 0; axis < box.size(); ++axis)
+    if (positionOf[axis] >= 0)
+      outputMap.push_back(dim(positionOf[axis]));
+
+  // linalg takes loop extents from operands: an axis that no operand shows by
+  // itself gets one that is only there for its shape.
+  unsigned numTileAxes = tileAxes.size();
+  for (unsigned position = 0; position < numTileAxes; ++position) {
+    auto shows = [&](ArrayRef<AffineExpr> map) { return llvm::is_contained(map, dim(position)); };
+    if (shows(outputMap) || llvm::any_of(inputMaps, shows))
+      continue;
+    inputs.push_back(tensor::EmptyOp::create(builder, loc,
+                                             ArrayRef<int64_t>{axes[tileAxes[position]].size},
+                                             type.getElementType()));
+    inputMaps.push_back({dim(position)});
+  }
+
+  SmallVector<AffineMap> maps;
+  for (ArrayRef<AffineExpr> map : inputMaps)
+    maps.push_back(AffineMap::get(numTileAxes, 0, map, builder.getContext()));
+  maps.push_back(AffineMap::get(numTileAxes, 0, outputMap, builder.getContext()));
+  SmallVector<utils::IteratorType> iterators;
+  for (unsigned axis : tileAxes)
+    iterators.push_back(stage.op.isReduction(axis) ? utils::IteratorType::reduction
+                                                   : utils::IteratorType::parallel);
+  auto generic = linalg::GenericOp::create(
+      builder, loc, TypeRange{type}, inputs, ValueRange{output.tensor}, maps, iterators,
+      [&](OpBuilder &body, Location, ValueRange arguments) {
+        Value value = emitBody(body, arguments);
+        if (stage.op.hasReduction())
+          value = te::combine(body, loc, stage.op.getCombiner(), arguments.back(), value);
+        linalg::YieldOp::create(body, loc, value);
+      });
+  generic->setAttr(tileStageAttrName, builder.getStringAttr(stage.name));
+  if (stage.vectorized)
+    generic->setAttr(vectorizeAttrName, builder.getUnitAttr());
+  return loops.insertTile(generic.getResult(0), target, box, loc);
+}
+
+FailureOr<Value> LoopGenerator::emitTile(StagePlan &stage, const Ranges &axes, TileValue target) {
+  return TileEmitter(*this, stage, axes).emit(target);
+}
