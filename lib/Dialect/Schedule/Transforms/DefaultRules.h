@@ -34,7 +34,7 @@ struct TargetModel {
 
 /// How a read moves with the axes of its stage.
 struct Access {
-  te::ReadOp read;
+  mutable te::ReadOp read;
   /// Step of the linear element offset for each axis; nullopt where the read is
   /// not affine or not linear in it.
   llvm::SmallVector<std::optional<int64_t>> strides;

@@ -81,3 +81,5 @@ void SequenceWriter::computeAt(StageHandle stage, StageHandle consumer, Axis axi
 void SequenceWriter::computeInline(StageHandle stage) {
   ComputeInlineOp::create(builder, stage.op.getLoc(), stage.handle);
 }
+
+void SequenceWriter::transformLayout(StageHandle, unsigned, AffineMap) {}

@@ -41,7 +41,8 @@ def ScheduleDefaultPass : Pass<"schedule-default", "::mlir::ModuleOp"> {
     Option<"vectorize", "vectorize", "bool", "true", "vectorize and unroll the register tile">,
     Option<"parallel", "parallel", "bool", "true", "mark outer axes parallel">,
   ];
-  let dependentDialects = ["::mlir::transform::TransformDialect"];
+  let dependentDialects = ["::mlir::transform::TransformDialect",
+    "::dl::schedule::ScheduleDialect"];
 }
 
 def ScheduleApplyPass : Pass<"schedule-apply", "::mlir::ModuleOp"> {
@@ -63,7 +64,8 @@ def ScheduleApplyPass : Pass<"schedule-apply", "::mlir::ModuleOp"> {
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
     "::mlir::linalg::LinalgDialect", "::mlir::scf::SCFDialect",
-    "::mlir::tensor::TensorDialect", "::mlir::transform::TransformDialect"];
+    "::mlir::tensor::TensorDialect", "::mlir::transform::TransformDialect",
+    "::dl::schedule::ScheduleDialect"];
 }
 
 #endif // DL_DIALECT_SCHEDULE_TRANSFORMS_PASSES
