@@ -1,0 +1,273 @@
+//===-- ModelImporter.cpp - one ONNX model ----------------------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See ModelImporter.h. The function's inputs, outputs and the walk over the nodes;
+// ModelChecks.cpp holds what is checked before.
+//
+//===----------------------------------------------------------------------===//
+#include "ModelImporter.h"
+#include "ElementTypes.h"
+#include "ExternalData.h"
+#include "NodeImporter.h"
+#include "Operators.h"
+#include "TensorData.h"
+
+#include "dl/Dialect/Graph/IR/Graph.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Verifier.h"
+#include "onnx/onnx_pb.h"
+
+using namespace mlir;
+using namespace dl;
+using namespace dl::onnx_import;
+
+/// A model that is wrong in many places says enough with so many errors.
+static constexpr unsigned maxErrors = 20;
+
+ModelImporter::ModelImporter(onnx::ModelProto &model, StringRef fileName,
+                             ExternalData &externalData, MLIRContext *context)
+    : model(model), graph(*model.mutable_graph()), fileName(fileName), externalData(externalData),
+      context(context), builder(context) {}
+
+OwningOpRef<ModuleOp> ModelImporter::run() {
+  if (failed(readOpsets()) || failed(checkOperators()) || failed(declareNames()))
+    return {};
+  OwningOpRef<ModuleOp> module = ModuleOp::create(getLocation(graph.name()));
+  builder.setInsertionPointToEnd(module->getBody());
+  FailureOr<func::FuncOp> function = createFunction();
+  if (failed(function) || failed(importNodes()) || failed(createReturn(*function)) ||
+      failed(verify(*module)))
+    return {};
+  return module;
+}
+
+//===----------------------------------------------------------------------===//
+// Locations and errors
+//===----------------------------------------------------------------------===//
+
+Location ModelImporter::getLocation(StringRef name) {
+  if (name.empty())
+    return UnknownLoc::get(context);
+  return NameLoc::get(builder.getStringAttr(name));
+}
+
+Location ModelImporter::getErrorLocation(StringRef name) {
+  auto file = FileLineColLoc::get(context, fileName, 0, 0);
+  if (name.empty())
+    return file;
+  return NameLoc::get(builder.getStringAttr(name), file);
+}
+
+InFlightDiagnostic ModelImporter::emitModelError() {
+  ++numErrors;
+  return mlir::emitError(getErrorLocation(""));
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+/// How messages call a node: "Conv 'Conv_1'".
+static std::string describe(const onnx::NodeProto &node) {
+  return node.op_type() + (node.name().empty() ? "" : " " + quoted(node.name()));
+}
+
+Value ModelImporter::lookup(StringRef name, ErrorFn emitError) {
+  auto found = values.find(name);
+  if (found == values.end()) {
+    emitError() << "expected " << quoted(name)
+                << " to be an input, an initializer or the output of a node; nothing makes it";
+    return {};
+  }
+  NamedValue &named = found->second;
+  switch (named.kind) {
+  case NamedValue::Available:
+    return named.value;
+  case NamedValue::Initializer:
+    return importInitializer(named, name);
+  case NamedValue::Later:
+    emitError() << "expected nodes in topological order, got a use of " << quoted(name)
+                << " before " << describe(*named.maker) << " makes it";
+    return {};
+  case NamedValue::Unset:
+    emitError() << "expected only the first output of " << describe(*named.maker)
+                << " to be used, got a use of " << quoted(name) << ", which is not supported";
+    return {};
+  case NamedValue::Broken:
+    return {};
+  }
+  llvm_unreachable("covered switch");
+}
+
+Value ModelImporter::importInitializer(NamedValue &named, StringRef name) {
+  auto emitError = [&] {
+    ++numErrors;
+    return mlir::emitError(getErrorLocation(name)) << "initializer " << quoted(name) << ": ";
+  };
+  named.kind = NamedValue::Broken;
+  FailureOr<ElementsAttr> value =
+      takeTensor(*named.initializer, name, externalData, context, emitError);
+  if (failed(value))
+    return {};
+  named.kind = NamedValue::Available;
+  named.value = graph::ConstantOp::create(builder, getLocation(name), (*value).getType(), *value);
+  return named.value;
+}
+
+FailureOr<RankedTensorType> ModelImporter::convertType(const onnx::ValueInfoProto &info,
+                                                       RankedTensorType shapeIfNone,
+                                                       ErrorFn emitError) {
+  if (!info.type().has_tensor_type())
+    return emitError() << "expected a tensor; sequences, maps, optionals and sparse tensors are "
+                          "not supported";
+  const onnx::TypeProto::Tensor &tensor = info.type().tensor_type();
+  FailureOr<Type> elementType = convertElementType(tensor.elem_type(), context, emitError);
+  if (failed(elementType))
+    return failure();
+  if (!tensor.has_shape() && shapeIfNone)
+    return shapeIfNone.clone(*elementType);
+  if (!tensor.has_shape())
+    return emitError() << "requires a shape; run onnx.shape_inference or export the model again";
+  SmallVector<int64_t> shape;
+  for (const onnx::TensorShapeProto::Dimension &dim : tensor.shape().dim()) {
+    // The mark of a dynamic dim is a negative number and none that a dim may have.
+    if (dim.has_dim_value() && dim.dim_value() < 0)
+      return emitError() << "expected dims that are not negative, got " << dim.dim_value();
+    shape.push_back(dim.has_dim_value() ? dim.dim_value() : ShapedType::kDynamic);
+  }
+  return getCheckedType(shape, *elementType, emitError);
+}
+
+//===----------------------------------------------------------------------===//
+// Function and nodes
+//===----------------------------------------------------------------------===//
+
+FailureOr<func::FuncOp> ModelImporter::createFunction() {
+  SmallVector<Type> types;
+  SmallVector<StringRef> names;
+  SmallVector<Location> locations;
+  for (const onnx::ValueInfoProto &input : graph.input()) {
+    if (values[input.name()].kind == NamedValue::Initializer)
+      continue; // the tensor is the default of an input that callers need not give
+    FailureOr<RankedTensorType> type = convertType(input, {}, [&] {
+      ++numErrors;
+      return mlir::emitError(getErrorLocation(input.name()))
+             << "input " << quoted(input.name()) << ": ";
+    });
+    if (failed(type))
+      continue;
+    types.push_back(*type);
+    names.push_back(input.name());
+    locations.push_back(getLocation(input.name()));
+  }
+  if (numErrors)
+    return failure();
+
+  auto function = func::FuncOp::create(builder, getLocation(graph.name()), "main",
+                                       builder.getFunctionType(types, {}));
+  Block *body = function.addEntryBlock();
+  for (auto [i, name] : llvm::enumerate(names)) {
+    function.setArgAttr(i, graph::GraphDialect::getNameAttrName(), builder.getStringAttr(name));
+    body->getArgument(i).setLoc(locations[i]);
+    values[name].kind = NamedValue::Available;
+    values[name].value = body->getArgument(i);
+  }
+  builder.setInsertionPointToEnd(body);
+  return function;
+}
+
+LogicalResult ModelImporter::importNodes() {
+  for (onnx::NodeProto &node : *graph.mutable_node()) {
+    importNode(node);
+    if (numErrors >= maxErrors)
+      return emitModelError() << "must stop after " << maxErrors << " errors in the model";
+  }
+  return success(numErrors == 0);
+}
+
+void ModelImporter::importNode(onnx::NodeProto &node) {
+  StringRef name = node.name();
+  if (name.empty() && node.output_size() > 0)
+    name = node.output(0);
+  Location errorLoc = getErrorLocation(name);
+
+  SmallVector<Value> inputs;
+  bool isBroken = false;
+  for (const std::string &input : node.input()) {
+    Value value;
+    if (!input.empty()) {
+      value = lookup(input, [&] {
+        ++numErrors;
+        return mlir::emitError(errorLoc) << describe(node) << ": ";
+      });
+      isBroken |= !value;
+    }
+    inputs.push_back(value);
+  }
+  auto setOutputs = [&](auto set) {
+    for (auto [i, output] : llvm::enumerate(node.output()))
+      if (!output.empty())
+        set(values[output], i);
+  };
+  setOutputs([](NamedValue &named, unsigned) { named.kind = NamedValue::Broken; });
+  if (isBroken)
+    return;
+
+  // Trailing inputs that are left out may be there as empty names.
+  while (!inputs.empty() && !inputs.back())
+    inputs.pop_back();
+  int64_t opset = getOpset(node);
+  const OperatorInfo *info = OperatorTable::get().lookup(node.op_type(), opset);
+  NodeImporter importer(node, opset, getLocation(name), errorLoc, inputs, externalData, builder);
+  if (failed(importer.checkSignature(*info)) || failed(info->handler(importer))) {
+    ++numErrors;
+    return;
+  }
+  setOutputs([&](NamedValue &named, unsigned i) {
+    named.value = importer.getResult(i);
+    named.kind = named.value ? NamedValue::Available : NamedValue::Unset;
+  });
+}
+
+LogicalResult ModelImporter::createReturn(func::FuncOp function) {
+  SmallVector<Value> results;
+  SmallVector<DictionaryAttr> attributes;
+  for (const onnx::ValueInfoProto &output : graph.output()) {
+    auto emitError = [&] {
+      ++numErrors;
+      return mlir::emitError(getErrorLocation(output.name()))
+             << "output " << quoted(output.name()) << ": ";
+    };
+    Value value = lookup(output.name(), emitError);
+    if (!value)
+      continue;
+    auto type = cast<RankedTensorType>(value.getType());
+    // Older models leave the shapes of results to the reader.
+    FailureOr<RankedTensorType> declared = convertType(output, /*shapeIfNone=*/type, emitError);
+    if (failed(declared))
+      continue;
+    if (declared->getElementType() != type.getElementType() ||
+        failed(verifyCompatibleShape(declared->getShape(), type.getShape())))
+      emitError() << "expected the declared type " << *declared << ", got " << type
+                  << " from the nodes";
+    results.push_back(value);
+    attributes.push_back(builder.getDictionaryAttr(builder.getNamedAttr(
+        graph::GraphDialect::getNameAttrName(), builder.getStringAttr(output.name()))));
+  }
+  if (numErrors)
+    return failure();
+
+  func::ReturnOp::create(builder, function.getLoc(), results);
+  // Shapes and axes that became attributes and types.
+  for (auto constant : llvm::make_early_inc_range(function.getOps<graph::ConstantOp>()))
+    if (constant.use_empty())
+      constant.erase();
+  function.setType(builder.getFunctionType(function.getArgumentTypes(), ValueRange(results)));
+  function.setAllResultAttrs(attributes);
+  return success();
+}

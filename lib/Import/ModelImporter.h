@@ -1,0 +1,100 @@
+//===-- ModelImporter.h - one ONNX model ------------------------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Walks the graph of a model whose bytes are parsed and builds the module.
+//
+//===----------------------------------------------------------------------===//
+#ifndef DL_LIB_IMPORT_MODELIMPORTER_H
+#define DL_LIB_IMPORT_MODELIMPORTER_H
+
+#include "Diagnostics.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace onnx {
+class GraphProto;
+class ModelProto;
+class NodeProto;
+class TensorProto;
+class ValueInfoProto;
+} // namespace onnx
+
+namespace mlir::func {
+class FuncOp;
+} // namespace mlir::func
+
+namespace dl::onnx_import {
+class ExternalData;
+
+/// Imports one model and is then used up: tensors are moved out of the messages.
+/// Each step reports all its errors; a later one is not begun after errors.
+class ModelImporter {
+public:
+  /// `fileName` is what diagnostics call the model.
+  ModelImporter(onnx::ModelProto &model, llvm::StringRef fileName, ExternalData &externalData,
+                mlir::MLIRContext *context);
+
+  mlir::OwningOpRef<mlir::ModuleOp> run();
+
+private:
+  /// What a name of the graph stands for.
+  struct NamedValue {
+    enum Kind {
+      Available,   ///< `value` is it.
+      Initializer, ///< a tensor that no node has used yet
+      Later,       ///< the output of a node that is not yet imported
+      Unset,       ///< an output that the operator's handler does not compute
+      Broken       ///< an error was reported where it is made
+    };
+    Kind kind = Later;
+    mlir::Value value;
+    onnx::TensorProto *initializer = nullptr;
+    const onnx::NodeProto *maker = nullptr;
+  };
+
+  llvm::LogicalResult readOpsets();
+  llvm::LogicalResult checkOperators();
+  llvm::LogicalResult declareNames();
+  mlir::FailureOr<mlir::func::FuncOp> createFunction();
+  llvm::LogicalResult importNodes();
+  void importNode(onnx::NodeProto &node);
+  llvm::LogicalResult createReturn(mlir::func::FuncOp function);
+
+  /// The value of a name; null after an error, which is left to `emitError`.
+  mlir::Value lookup(llvm::StringRef name, ErrorFn emitError);
+  mlir::Value importInitializer(NamedValue &named, llvm::StringRef name);
+  /// The declared type; the shape of `shapeIfNone` where none is declared, which is
+  /// an error if that is null.
+  mlir::FailureOr<mlir::RankedTensorType> convertType(const onnx::ValueInfoProto &info,
+                                                      mlir::RankedTensorType shapeIfNone,
+                                                      ErrorFn emitError);
+  /// The opset of a node's domain, or 0 if the model imports none.
+  int64_t getOpset(const onnx::NodeProto &node) const;
+
+  /// Location of an op: the node's name, or that of its first output.
+  mlir::Location getLocation(llvm::StringRef name);
+  /// Location of errors: the same name in the model's file.
+  mlir::Location getErrorLocation(llvm::StringRef name);
+  mlir::InFlightDiagnostic emitModelError();
+
+  onnx::ModelProto &model;
+  onnx::GraphProto &graph;
+  std::string fileName;
+  ExternalData &externalData;
+  mlir::MLIRContext *context;
+  mlir::OpBuilder builder;
+  llvm::StringMap<int64_t> opsets;
+  llvm::StringMap<NamedValue> values;
+  unsigned numErrors = 0;
+};
+
+} // namespace dl::onnx_import
+
+#endif // DL_LIB_IMPORT_MODELIMPORTER_H

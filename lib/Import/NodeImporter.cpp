@@ -1,0 +1,299 @@
+//===-- NodeImporter.cpp - one ONNX node ------------------------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See NodeImporter.h.
+//
+//===----------------------------------------------------------------------===//
+#include "NodeImporter.h"
+#include "ElementTypes.h"
+#include "Operators.h"
+#include "TensorData.h"
+
+#include "dl/Dialect/Graph/IR/Graph.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
+#include "onnx/onnx_pb.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/Threading.h"
+
+using namespace mlir;
+using namespace dl;
+using namespace dl::onnx_import;
+using onnx::AttributeProto;
+
+NodeImporter::NodeImporter(onnx::NodeProto &proto, int64_t opset, Location loc, Location errorLoc,
+                           ArrayRef<Value> inputs, ExternalData &externalData, OpBuilder &builder)
+    : proto(proto), opset(opset), loc(loc), errorLoc(errorLoc), inputs(inputs),
+      results(proto.output_size()), externalData(externalData), builder(builder) {}
+
+InFlightDiagnostic NodeImporter::emitError() const {
+  InFlightDiagnostic diagnostic = mlir::emitError(errorLoc);
+  diagnostic << proto.op_type();
+  if (!proto.name().empty())
+    diagnostic << " " << quoted(proto.name());
+  return std::move(diagnostic << ": ");
+}
+
+//===----------------------------------------------------------------------===//
+// Signature
+//===----------------------------------------------------------------------===//
+
+LogicalResult NodeImporter::checkSignature(const OperatorInfo &info) {
+  unsigned given = inputs.size();
+  if (given < info.minInputs || given > info.maxInputs) {
+    InFlightDiagnostic error = emitError() << "expected ";
+    if (info.minInputs == info.maxInputs)
+      error << info.minInputs;
+    else if (info.maxInputs == OperatorInfo::any)
+      error << info.minInputs << " or more";
+    else
+      error << info.minInputs << " to " << info.maxInputs;
+    return error << " inputs in opset " << opset << ", got " << given;
+  }
+  for (unsigned i = 0; i < info.minInputs; ++i)
+    if (!inputs[i])
+      return emitError() << "requires input " << i << ", which is left out";
+  if (results.empty() || results.size() > info.maxOutputs)
+    return emitError() << "expected 1 to " << info.maxOutputs << " outputs in opset " << opset
+                       << ", got " << results.size();
+  return checkAttributes(info.attributeWords);
+}
+
+/// True if the attribute holds a value of the type that the word names. Models of
+/// IR versions 1 and 2 may not say the type; the field that is set tells it.
+static bool hasType(const AttributeProto &attribute, StringRef type) {
+  auto is = [&](StringRef name, AttributeProto::AttributeType expected, bool isSet) {
+    return type == name && (attribute.type() == expected ||
+                            (attribute.type() == AttributeProto::UNDEFINED && isSet));
+  };
+  return is("int", AttributeProto::INT, attribute.has_i()) ||
+         is("float", AttributeProto::FLOAT, attribute.has_f()) ||
+         is("string", AttributeProto::STRING, attribute.has_s()) ||
+         is("tensor", AttributeProto::TENSOR, attribute.has_t()) ||
+         is("ints", AttributeProto::INTS, attribute.ints_size() > 0) ||
+         is("floats", AttributeProto::FLOATS, attribute.floats_size() > 0);
+}
+
+LogicalResult NodeImporter::checkAttributes(StringRef words) {
+  llvm::StringMap<StringRef> types;
+  for (StringRef word : llvm::split(words, ' ')) {
+    auto [name, type] = word.split(':');
+    if (name.empty())
+      continue;
+    if (type.consume_back("!") && !hasAttribute(name))
+      return emitError() << "requires the attribute '" << name << "'";
+    types[name] = type;
+  }
+  llvm::StringSet<> seen;
+  for (const AttributeProto &attribute : proto.attribute()) {
+    auto type = types.find(attribute.name());
+    if (type == types.end())
+      return emitError() << "must not have the attribute " << quoted(attribute.name())
+                         << ": it is not supported in opset " << opset;
+    if (!seen.insert(attribute.name()).second)
+      return emitError() << "must not have the attribute '" << attribute.name() << "' twice";
+    if (!attribute.ref_attr_name().empty())
+      return emitError() << "expected a value for the attribute '" << attribute.name()
+                         << "', got a reference, which only functions may hold";
+    if (!hasType(attribute, type->second))
+      return emitError() << "expected the attribute '" << attribute.name() << "' to be of type "
+                         << type->second;
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Attributes and inputs
+//===----------------------------------------------------------------------===//
+
+const AttributeProto *NodeImporter::findAttribute(StringRef name) const {
+  auto found = llvm::find_if(
+      proto.attribute(), [&](const AttributeProto &attribute) { return name == attribute.name(); });
+  return found == proto.attribute().end() ? nullptr : &*found;
+}
+
+int64_t NodeImporter::getInt(StringRef name, int64_t otherwise) const {
+  const AttributeProto *attribute = findAttribute(name);
+  return attribute ? attribute->i() : otherwise;
+}
+
+float NodeImporter::getFloat(StringRef name, float otherwise) const {
+  const AttributeProto *attribute = findAttribute(name);
+  return attribute ? attribute->f() : otherwise;
+}
+
+StringRef NodeImporter::getString(StringRef name, StringRef otherwise) const {
+  const AttributeProto *attribute = findAttribute(name);
+  return attribute ? StringRef(attribute->s()) : otherwise;
+}
+
+SmallVector<int64_t> NodeImporter::getInts(StringRef name, ArrayRef<int64_t> otherwise) const {
+  if (const AttributeProto *attribute = findAttribute(name))
+    return SmallVector<int64_t>(attribute->ints().begin(), attribute->ints().end());
+  return SmallVector<int64_t>(otherwise);
+}
+
+SmallVector<float> NodeImporter::getFloats(StringRef name) const {
+  if (const AttributeProto *attribute = findAttribute(name))
+    return SmallVector<float>(attribute->floats().begin(), attribute->floats().end());
+  return {};
+}
+
+FailureOr<ElementsAttr> NodeImporter::takeTensor(StringRef name) {
+  auto *attribute = const_cast<AttributeProto *>(findAttribute(name));
+  return onnx_import::takeTensor(*attribute->mutable_t(), proto.output(0), externalData,
+                                 builder.getContext(), [&] { return emitError(); });
+}
+
+FailureOr<SmallVector<int64_t>> NodeImporter::getConstantInts(unsigned index,
+                                                              StringRef what) const {
+  auto constant = inputs[index].getDefiningOp<graph::ConstantOp>();
+  if (!constant)
+    return emitError() << "requires " << what
+                       << " to be a constant: shapes must be known when the model is compiled; "
+                          "fold it first (onnxsim, or the exporter's constant folding)";
+  RankedTensorType type = getInputType(index);
+  auto values = dyn_cast<DenseIntElementsAttr>(constant.getValue());
+  if (!values || type.getRank() > 1)
+    return emitError() << "expected " << what << " to be at most 1024 integers in a list, got "
+                       << type;
+  return llvm::map_to_vector(values.getValues<APInt>(),
+                             [](const APInt &value) { return value.getSExtValue(); });
+}
+
+FailureOr<int64_t> NodeImporter::normalizeAxis(int64_t axis, int64_t rank) const {
+  if (axis < -rank || axis >= rank)
+    return emitError() << "expected an axis in [" << -rank << ", " << rank << "), got " << axis;
+  return axis < 0 ? axis + rank : axis;
+}
+
+FailureOr<SmallVector<int64_t>> NodeImporter::normalizeAxes(ArrayRef<int64_t> axes,
+                                                            int64_t rank) const {
+  SmallVector<int64_t> result;
+  for (int64_t axis : axes) {
+    FailureOr<int64_t> normal = normalizeAxis(axis, rank);
+    if (failed(normal))
+      return failure();
+    result.push_back(*normal);
+  }
+  llvm::sort(result);
+  if (std::adjacent_find(result.begin(), result.end()) != result.end())
+    return emitError() << "expected distinct axes, got " << printDims(axes);
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Building
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Keeps the errors of this thread from other handlers and gathers their texts.
+class ErrorCollector {
+public:
+  explicit ErrorCollector(MLIRContext *context)
+      : handler(context, [this, thread = llvm::get_threadid()](Diagnostic &diagnostic) {
+          if (llvm::get_threadid() != thread)
+            return failure();
+          if (text.empty())
+            text = diagnostic.str();
+          return success();
+        }) {}
+
+  /// The first error, without the name of the op that it is about.
+  std::string getText() const {
+    StringRef rest = text;
+    if (rest.starts_with("'"))
+      if (size_t end = rest.find("' op "); end != StringRef::npos)
+        rest = rest.drop_front(end + 5);
+    return rest.str();
+  }
+
+private:
+  std::string text;
+  ScopedDiagnosticHandler handler;
+};
+} // namespace
+
+FailureOr<Value> NodeImporter::create(OperationState &state) {
+  Operation *op = nullptr;
+  std::string error;
+  {
+    ErrorCollector collector(builder.getContext());
+    bool isInferred = !state.types.empty();
+    if (auto *inference = state.name.getInterface<InferTypeOpInterface>(); inference && !isInferred)
+      isInferred = succeeded(inference->inferReturnTypes(builder.getContext(), loc, state.operands,
+                                                         DictionaryAttr(), state.getRawProperties(),
+                                                         {}, state.types));
+    if (isInferred) {
+      op = builder.create(state);
+      if (failed(verify(op))) {
+        op->erase();
+        op = nullptr;
+      }
+    }
+    error = collector.getText();
+  }
+  if (!op)
+    return emitError() << error;
+
+  auto type = cast<RankedTensorType>(op->getResult(0).getType());
+  if (failed(getCheckedType(type.getShape(), type.getElementType(), [&] { return emitError(); })))
+    return failure();
+  return op->getResult(0);
+}
+
+FailureOr<Value> NodeImporter::createConstant(ElementsAttr value) {
+  graph::ConstantOp::Properties properties;
+  properties.value = value;
+  return create<graph::ConstantOp>({}, properties);
+}
+
+FailureOr<Value> NodeImporter::createScalar(double value, Type elementType) {
+  auto type = RankedTensorType::get({}, elementType);
+  Attribute attribute = isa<FloatType>(elementType)
+                            ? Attribute(builder.getFloatAttr(elementType, value))
+                            : Attribute(builder.getIntegerAttr(elementType, value));
+  return createConstant(DenseElementsAttr::get(type, attribute));
+}
+
+FailureOr<Value> NodeImporter::createReshape(Value value, ArrayRef<int64_t> shape) {
+  auto type = cast<RankedTensorType>(value.getType());
+  if (type.getShape() == shape)
+    return value;
+  if (llvm::count_if(shape, ShapedType::isDynamic) > 1)
+    return emitError() << "expected at most one dim that is not static in the result, got "
+                       << printDims(shape);
+  FailureOr<RankedTensorType> resultType =
+      getCheckedType(shape, type.getElementType(), [&] { return emitError(); });
+  if (failed(resultType))
+    return failure();
+  OperationState state(loc, graph::ReshapeOp::getOperationName());
+  state.addOperands(value);
+  state.addTypes(*resultType);
+  return create(state);
+}
+
+//===----------------------------------------------------------------------===//
+// Results
+//===----------------------------------------------------------------------===//
+
+bool NodeImporter::hasOutput(unsigned index) const {
+  return index < results.size() && !proto.output(index).empty();
+}
+
+LogicalResult NodeImporter::setResult(Value value, unsigned index) {
+  results[index] = value;
+  return success();
+}
+
+LogicalResult NodeImporter::setResult(FailureOr<Value> value) {
+  if (failed(value))
+    return failure();
+  return setResult(*value, 0);
+}

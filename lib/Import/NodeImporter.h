@@ -1,0 +1,130 @@
+//===-- NodeImporter.h - one ONNX node --------------------------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What a handler sees of a node: its inputs as values, its checked attributes,
+// and ways to build graph ops whose types are inferred and verified before they
+// are used. All errors name the node.
+//
+//===----------------------------------------------------------------------===//
+#ifndef DL_LIB_IMPORT_NODEIMPORTER_H
+#define DL_LIB_IMPORT_NODEIMPORTER_H
+
+#include "Diagnostics.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include <optional>
+
+namespace onnx {
+class AttributeProto;
+class NodeProto;
+class TensorProto;
+} // namespace onnx
+
+namespace dl::onnx_import {
+class ExternalData;
+class OperatorInfo;
+
+class NodeImporter {
+public:
+  /// `loc` is where ops are built, `errorLoc` where errors are reported. `inputs`
+  /// holds null for inputs that are left out.
+  NodeImporter(onnx::NodeProto &proto, int64_t opset, mlir::Location loc, mlir::Location errorLoc,
+               llvm::ArrayRef<mlir::Value> inputs, ExternalData &externalData,
+               mlir::OpBuilder &builder);
+
+  /// Checks inputs, outputs and attributes against the operator's row.
+  llvm::LogicalResult checkSignature(const OperatorInfo &info);
+
+  mlir::OpBuilder &getBuilder() { return builder; }
+  /// The opset that the model imports for this node's domain.
+  int64_t getOpset() const { return opset; }
+  /// An error at the node, which begins with operator and node name.
+  mlir::InFlightDiagnostic emitError() const;
+
+  // Inputs.
+  unsigned getNumInputs() const { return inputs.size(); }
+  llvm::ArrayRef<mlir::Value> getInputs() const { return inputs; }
+  /// Null if the input is left out.
+  mlir::Value getInput(unsigned index) const {
+    return index < inputs.size() ? inputs[index] : mlir::Value();
+  }
+  mlir::RankedTensorType getInputType(unsigned index) const {
+    return llvm::cast<mlir::RankedTensorType>(inputs[index].getType());
+  }
+  int64_t getInputRank(unsigned index) const { return getInputType(index).getRank(); }
+  /// The values of an integer or bool input of rank 0 or 1, which must be constant;
+  /// `what` names it in the error.
+  mlir::FailureOr<llvm::SmallVector<int64_t>> getConstantInts(unsigned index,
+                                                              llvm::StringRef what) const;
+
+  // Attributes that the row declares.
+  bool hasAttribute(llvm::StringRef name) const { return findAttribute(name) != nullptr; }
+  int64_t getInt(llvm::StringRef name, int64_t otherwise) const;
+  float getFloat(llvm::StringRef name, float otherwise) const;
+  llvm::StringRef getString(llvm::StringRef name, llvm::StringRef otherwise) const;
+  llvm::SmallVector<int64_t> getInts(llvm::StringRef name,
+                                     llvm::ArrayRef<int64_t> otherwise = {}) const;
+  llvm::SmallVector<float> getFloats(llvm::StringRef name) const;
+  /// The values of a tensor attribute, which are moved out of the node.
+  mlir::FailureOr<mlir::ElementsAttr> takeTensor(llvm::StringRef name);
+
+  /// An axis in [0, rank), counted from the end if it is negative.
+  mlir::FailureOr<int64_t> normalizeAxis(int64_t axis, int64_t rank) const;
+  /// Distinct axes in [0, rank), in order.
+  mlir::FailureOr<llvm::SmallVector<int64_t>> normalizeAxes(llvm::ArrayRef<int64_t> axes,
+                                                            int64_t rank) const;
+
+  // Building.
+  /// Builds an op with inferred result types; fails with an error at the node if
+  /// operands or properties break the op's rules.
+  template <typename OpTy>
+  mlir::FailureOr<mlir::Value> create(mlir::ValueRange operands,
+                                      const typename OpTy::Properties &properties) {
+    mlir::OperationState state(loc, OpTy::getOperationName());
+    state.addOperands(operands);
+    state.getOrAddProperties<typename OpTy::Properties>() = properties;
+    return create(state);
+  }
+  template <typename OpTy> mlir::FailureOr<mlir::Value> create(mlir::ValueRange operands) {
+    mlir::OperationState state(loc, OpTy::getOperationName());
+    state.addOperands(operands);
+    return create(state);
+  }
+  mlir::FailureOr<mlir::Value> createConstant(mlir::ElementsAttr value);
+  /// A scalar of an element type, converted from a double.
+  mlir::FailureOr<mlir::Value> createScalar(double value, mlir::Type elementType);
+  /// The value itself where it has that shape already.
+  mlir::FailureOr<mlir::Value> createReshape(mlir::Value value, llvm::ArrayRef<int64_t> shape);
+
+  // Results.
+  bool hasOutput(unsigned index) const;
+  /// Sets result `index`; always succeeds.
+  llvm::LogicalResult setResult(mlir::Value value, unsigned index = 0);
+  /// Sets the first result, or passes the failure on.
+  llvm::LogicalResult setResult(mlir::FailureOr<mlir::Value> value);
+  /// Null for results that the handler did not set.
+  mlir::Value getResult(unsigned index) const { return results[index]; }
+
+private:
+  const onnx::AttributeProto *findAttribute(llvm::StringRef name) const;
+  llvm::LogicalResult checkAttributes(llvm::StringRef words);
+  mlir::FailureOr<mlir::Value> create(mlir::OperationState &state);
+
+  onnx::NodeProto &proto;
+  int64_t opset;
+  mlir::Location loc, errorLoc;
+  llvm::ArrayRef<mlir::Value> inputs;
+  llvm::SmallVector<mlir::Value> results;
+  ExternalData &externalData;
+  mlir::OpBuilder &builder;
+};
+
+} // namespace dl::onnx_import
+
+#endif // DL_LIB_IMPORT_NODEIMPORTER_H

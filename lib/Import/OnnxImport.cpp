@@ -1,0 +1,94 @@
+//===-- OnnxImport.cpp - entry points of the ONNX importer ------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reads and parses the bytes of a model. See dl/Import/Onnx.h.
+//
+//===----------------------------------------------------------------------===//
+#include "ExternalData.h"
+#include "ModelImporter.h"
+
+#include "dl/Dialect/Graph/IR/Graph.h"
+#include "dl/Import/Onnx.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "onnx/onnx_pb.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include <google/protobuf/stubs/logging.h>
+
+using namespace mlir;
+using namespace dl;
+using namespace dl::onnx_import;
+
+/// The limit of protobuf's wire format.
+static constexpr size_t maxModelSize = std::numeric_limits<int>::max();
+
+static InFlightDiagnostic emitFileError(StringRef file, MLIRContext *context) {
+  return emitError(FileLineColLoc::get(context, file, 0, 0));
+}
+
+/// Parses the model, or reports an error.
+static std::unique_ptr<onnx::ModelProto> parseModel(llvm::MemoryBufferRef buffer,
+                                                    MLIRContext *context) {
+  StringRef file = buffer.getBufferIdentifier();
+  if (buffer.getBufferSize() > maxModelSize) {
+    emitFileError(file, context) << "expected a model of at most " << maxModelSize << " bytes, got "
+                                 << buffer.getBufferSize() << "; save it with external data";
+    return nullptr;
+  }
+  auto model = std::make_unique<onnx::ModelProto>();
+  google::protobuf::LogSilencer silencer; // what it would print follows from our error
+  if (!model->ParseFromArray(buffer.getBufferStart(), buffer.getBufferSize())) {
+    emitFileError(file, context) << "expected an ONNX model; the file is truncated or not one";
+    return nullptr;
+  }
+  if (!model->has_graph()) {
+    emitFileError(file, context) << "expected an ONNX model, got a file without a graph";
+    return nullptr;
+  }
+  return model;
+}
+
+static OwningOpRef<ModuleOp> importModel(onnx::ModelProto &model, StringRef file,
+                                         MLIRContext *context, const ImportOptions &options) {
+  context->loadDialect<func::FuncDialect, graph::GraphDialect>();
+  std::string folder = options.dataFolder;
+  if (folder.empty() && !file.empty() && !(file.starts_with("<") && file.ends_with(">"))) {
+    folder = llvm::sys::path::parent_path(file);
+    if (folder.empty())
+      folder = ".";
+  }
+  ExternalData externalData(folder);
+  return ModelImporter(model, file, externalData, context).run();
+}
+
+OwningOpRef<ModuleOp> dl::onnx_import::importOnnx(StringRef path, MLIRContext *context,
+                                                  const ImportOptions &options) {
+  std::unique_ptr<onnx::ModelProto> model;
+  {
+    // Unmapped once it is parsed.
+    llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> buffer =
+        llvm::MemoryBuffer::getFile(path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+    if (!buffer) {
+      emitFileError(path, context) << "cannot open the model: " << buffer.getError().message();
+      return {};
+    }
+    model = parseModel(**buffer, context);
+  }
+  if (!model)
+    return {};
+  return importModel(*model, path, context, options);
+}
+
+OwningOpRef<ModuleOp> dl::onnx_import::importOnnx(llvm::MemoryBufferRef buffer,
+                                                  MLIRContext *context,
+                                                  const ImportOptions &options) {
+  std::unique_ptr<onnx::ModelProto> model = parseModel(buffer, context);
+  if (!model)
+    return {};
+  return importModel(*model, buffer.getBufferIdentifier(), context, options);
+}

@@ -1,0 +1,69 @@
+//===-- Operators.cpp - table of ONNX operators -----------------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See Operators.h.
+//
+//===----------------------------------------------------------------------===//
+#include "Operators.h"
+
+#include "dl/Import/Onnx.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace dl::onnx_import;
+
+OperatorTable::OperatorTable() {
+  addElementwiseOperators(*this);
+  addVariadicOperators(*this);
+  addWindowOperators(*this);
+  addMatrixOperators(*this);
+  addNormalizationOperators(*this);
+  addReductionOperators(*this);
+  addShapeOperators(*this);
+  addValueOperators(*this);
+}
+
+const OperatorTable &OperatorTable::get() {
+  static const OperatorTable table;
+  return table;
+}
+
+OperatorInfo &OperatorTable::add(StringRef name, ArrayRef<int64_t> versions, Handler handler) {
+  return rows[name].emplace_back(versions, handler);
+}
+
+const OperatorInfo *OperatorTable::lookup(StringRef name, int64_t opset) const {
+  auto known = rows.find(name);
+  if (known == rows.end())
+    return nullptr;
+  const OperatorInfo *best = nullptr;
+  int64_t bestVersion = 0;
+  for (const OperatorInfo &row : known->second)
+    for (int64_t version : row.versions)
+      if (version <= opset && version > bestVersion)
+        best = &row, bestVersion = version;
+  return best;
+}
+
+void OperatorTable::print(raw_ostream &os) const {
+  SmallVector<StringRef> names(rows.keys());
+  llvm::sort(names);
+  for (StringRef name : names) {
+    SmallVector<int64_t> versions;
+    for (const OperatorInfo &row : rows.find(name)->second)
+      llvm::append_range(versions, row.versions);
+    llvm::sort(versions);
+    os << name;
+    for (int64_t version : versions)
+      os << ' ' << version;
+    os << '\n';
+  }
+}
+
+void dl::onnx_import::printSupportedOperators(raw_ostream &os) { OperatorTable::get().print(os); }

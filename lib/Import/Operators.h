@@ -1,0 +1,91 @@
+//===-- Operators.h - table of ONNX operators -------------------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Which operators are imported, from which since-version on, with which inputs
+// and attributes, and the function that does it. The families add their rows.
+//
+//===----------------------------------------------------------------------===//
+#ifndef DL_LIB_IMPORT_OPERATORS_H
+#define DL_LIB_IMPORT_OPERATORS_H
+
+#include "mlir/Support/LLVM.h"
+#include "llvm/ADT/StringMap.h"
+#include <limits>
+
+namespace dl::onnx_import {
+class NodeImporter;
+
+/// Builds the graph ops of one node and sets its results. Called only with the
+/// inputs and attributes that the operator's row declares.
+using Handler = llvm::LogicalResult (*)(NodeImporter &node);
+
+/// One row of the table: an operator in the versions that one handler knows.
+class OperatorInfo {
+public:
+  OperatorInfo(llvm::ArrayRef<int64_t> versions, Handler handler)
+      : versions(versions), handler(handler) {}
+
+  static constexpr unsigned any = std::numeric_limits<unsigned>::max();
+
+  /// Number of inputs; one if not said. Inputs before the minimum must be there.
+  OperatorInfo &inputs(unsigned min, unsigned max) {
+    minInputs = min, maxInputs = max;
+    return *this;
+  }
+  /// Largest number of outputs; one if not said. Those that the handler does not
+  /// set are an error only where another node uses them.
+  OperatorInfo &outputs(unsigned max) {
+    maxOutputs = max;
+    return *this;
+  }
+  /// Attributes, as words `name:type`, with type int, float, string, tensor, ints
+  /// or floats, and `!` after it where the attribute must be there.
+  OperatorInfo &attributes(llvm::StringLiteral words) {
+    attributeWords = words;
+    return *this;
+  }
+
+  llvm::SmallVector<int64_t> versions;
+  Handler handler;
+  unsigned minInputs = 1, maxInputs = 1, maxOutputs = 1;
+  llvm::StringRef attributeWords;
+};
+
+/// All operators of the default domain.
+class OperatorTable {
+public:
+  /// The newest opset of the default domain that the table was checked against.
+  static constexpr int64_t newestOpset = 28;
+
+  OperatorTable();
+  static const OperatorTable &get();
+
+  /// Adds a row for an operator's since-versions, which no other row has.
+  OperatorInfo &add(llvm::StringRef name, llvm::ArrayRef<int64_t> versions, Handler handler);
+
+  /// The row of the newest since-version that an opset has, or null.
+  const OperatorInfo *lookup(llvm::StringRef name, int64_t opset) const;
+
+  void print(llvm::raw_ostream &os) const;
+
+private:
+  llvm::StringMap<std::vector<OperatorInfo>> rows;
+};
+
+void addElementwiseOperators(OperatorTable &table);
+void addVariadicOperators(OperatorTable &table);
+void addWindowOperators(OperatorTable &table);
+void addMatrixOperators(OperatorTable &table);
+void addNormalizationOperators(OperatorTable &table);
+void addReductionOperators(OperatorTable &table);
+void addShapeOperators(OperatorTable &table);
+void addValueOperators(OperatorTable &table);
+
+} // namespace dl::onnx_import
+
+#endif // DL_LIB_IMPORT_OPERATORS_H

@@ -1,0 +1,161 @@
+//===-- Shape.cpp - ONNX operators on shapes --------------------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reshape, Flatten, Squeeze, Unsqueeze, Transpose. All but the last are a
+// reshape to a shape that is known here.
+//
+//===----------------------------------------------------------------------===//
+#include "../ElementTypes.h"
+#include "../NodeImporter.h"
+#include "../Operators.h"
+
+#include "dl/Dialect/Graph/IR/Graph.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace dl;
+using namespace dl::onnx_import;
+
+/// Product of dims: dynamic if one of them is. An operand's dims do not overflow.
+static int64_t multiplyDims(ArrayRef<int64_t> dims) {
+  return llvm::any_of(dims, ShapedType::isDynamic) ? ShapedType::kDynamic
+                                                   : ShapedType::getNumElements(dims);
+}
+
+/// The target shape of a reshape: 0 keeps the operand's dim (unless `allowZero`),
+/// -1 stands for what is left.
+static FailureOr<SmallVector<int64_t>> resolveShape(NodeImporter &node, ArrayRef<int64_t> target,
+                                                    bool allowZero) {
+  RankedTensorType type = node.getInputType(0);
+  SmallVector<int64_t> shape(target);
+  std::optional<size_t> open;
+  for (auto [i, dim] : llvm::enumerate(shape)) {
+    if (dim < -1)
+      return node.emitError() << "expected dims of the new shape from -1 on, got " << dim;
+    if (dim == 0 && !allowZero) {
+      if (i >= static_cast<size_t>(type.getRank()))
+        return node.emitError() << "expected dims of the new shape that are 0 to be dims of the "
+                                   "operand, got one at "
+                                << i << " for " << type;
+      dim = type.getDimSize(i);
+    } else if (dim == -1) {
+      if (open)
+        return node.emitError() << "expected one dim of the new shape to be -1, got a second";
+      open = i;
+    }
+  }
+  if (open)
+    shape[*open] = 1;
+  // Checked before products are taken; messages show the shape as the model has it.
+  if (failed(getCheckedType(shape, type.getElementType(), [&] { return node.emitError(); })))
+    return failure();
+  int64_t total = multiplyDims(type.getShape()), known = multiplyDims(shape);
+  bool isStatic = !ShapedType::isDynamic(total) && !ShapedType::isDynamic(known);
+  if (isStatic && (open ? known == 0 || total % known != 0 : known != total))
+    return node.emitError() << "expected a new shape of " << total << " elements, got "
+                            << printDims(target);
+  if (open)
+    shape[*open] = isStatic ? total / known : ShapedType::kDynamic;
+  return shape;
+}
+
+static LogicalResult importReshape(NodeImporter &node) {
+  FailureOr<SmallVector<int64_t>> target = node.getInts("shape");
+  if (node.getInput(1))
+    target = node.getConstantInts(1, "the new shape");
+  if (failed(target))
+    return failure();
+  FailureOr<SmallVector<int64_t>> shape =
+      resolveShape(node, *target, node.getInt("allowzero", 0) != 0);
+  if (failed(shape))
+    return failure();
+  return node.setResult(node.createReshape(node.getInput(0), *shape));
+}
+
+/// A matrix: the dims before the axis, and those from it on.
+static LogicalResult importFlatten(NodeImporter &node) {
+  RankedTensorType type = node.getInputType(0);
+  int64_t rank = type.getRank(), axis = node.getInt("axis", 1);
+  if (axis < -rank || axis > rank)
+    return node.emitError() << "expected an axis in [" << -rank << ", " << rank << "], got "
+                            << axis;
+  if (axis < 0)
+    axis += rank;
+  return node.setResult(
+      node.createReshape(node.getInput(0), {multiplyDims(type.getShape().take_front(axis)),
+                                            multiplyDims(type.getShape().drop_front(axis))}));
+}
+
+/// Axes are an attribute before opset 13, then an input.
+static FailureOr<SmallVector<int64_t>> getAxes(NodeImporter &node, int64_t rank) {
+  FailureOr<SmallVector<int64_t>> axes = node.getInts("axes");
+  if (node.getInput(1))
+    axes = node.getConstantInts(1, "the axes");
+  if (failed(axes))
+    return failure();
+  return node.normalizeAxes(*axes, rank);
+}
+
+static LogicalResult importSqueeze(NodeImporter &node) {
+  RankedTensorType type = node.getInputType(0);
+  FailureOr<SmallVector<int64_t>> axes = getAxes(node, type.getRank());
+  if (failed(axes))
+    return failure();
+  if (!node.getInput(1) && !node.hasAttribute("axes")) {
+    if (!type.hasStaticShape())
+      return node.emitError() << "requires axes where the shape is not static, got " << type;
+    for (auto [i, dim] : llvm::enumerate(type.getShape()))
+      if (dim == 1)
+        axes->push_back(i);
+  }
+  SmallVector<int64_t> shape;
+  for (auto [i, dim] : llvm::enumerate(type.getShape())) {
+    if (!llvm::is_contained(*axes, static_cast<int64_t>(i)))
+      shape.push_back(dim);
+    else if (dim != 1)
+      return node.emitError() << "expected extent 1 at the axes, got " << type << " and axis " << i;
+  }
+  return node.setResult(node.createReshape(node.getInput(0), shape));
+}
+
+static LogicalResult importUnsqueeze(NodeImporter &node) {
+  RankedTensorType type = node.getInputType(0);
+  // Axes count in the result.
+  int64_t count = node.getInput(1) ? node.getInputType(1).getNumElements()
+                                   : static_cast<int64_t>(node.getInts("axes").size());
+  FailureOr<SmallVector<int64_t>> axes = getAxes(node, type.getRank() + count);
+  if (failed(axes))
+    return failure();
+  SmallVector<int64_t> shape(type.getShape());
+  for (int64_t axis : *axes)
+    shape.insert(shape.begin() + axis, 1);
+  return node.setResult(node.createReshape(node.getInput(0), shape));
+}
+
+/// Without a permutation the dims are reversed.
+static LogicalResult importTranspose(NodeImporter &node) {
+  SmallVector<int64_t> reversed =
+      llvm::to_vector(llvm::reverse(llvm::seq<int64_t>(0, node.getInputRank(0))));
+  graph::TransposeOp::Properties properties;
+  properties.permutation = node.getBuilder().getDenseI64ArrayAttr(node.getInts("perm", reversed));
+  return node.setResult(node.create<graph::TransposeOp>(node.getInput(0), properties));
+}
+
+void dl::onnx_import::addShapeOperators(OperatorTable &table) {
+  table.add("Reshape", {1}, importReshape).attributes("consumed_inputs:ints shape:ints!");
+  table.add("Reshape", {5, 13}, importReshape).inputs(2, 2);
+  table.add("Reshape", {14, 19, 21, 23, 24, 25}, importReshape)
+      .inputs(2, 2)
+      .attributes("allowzero:int");
+  table.add("Flatten", {1, 9, 11, 13, 21, 23, 24, 25}, importFlatten).attributes("axis:int");
+  table.add("Squeeze", {1, 11}, importSqueeze).attributes("axes:ints");
+  table.add("Squeeze", {13, 21, 23, 24, 25}, importSqueeze).inputs(1, 2);
+  table.add("Unsqueeze", {1, 11}, importUnsqueeze).attributes("axes:ints!");
+  table.add("Unsqueeze", {13, 21, 23, 24, 25}, importUnsqueeze).inputs(2, 2);
+  table.add("Transpose", {1, 13, 21, 23, 24, 25}, importTranspose).attributes("perm:ints");
+}
