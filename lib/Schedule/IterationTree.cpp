@@ -23,9 +23,8 @@ static int64_t ceilDiv(int64_t a, int64_t b) { return a / b + (a % b != 0); }
 /// The product, or the largest value where it does not fit: trees may come from
 /// files, and no real extent is that large.
 static int64_t saturatingMul(int64_t a, int64_t b) {
-  return b != 0 && a > std::numeric_limits<int64_t>::max() / b
-             ? std::numeric_limits<int64_t>::max()
-             : a * b;
+  return b != 0 && a > std::numeric_limits<int64_t>::max() / b ? std::numeric_limits<int64_t>::max()
+                                                               : a * b;
 }
 
 bool AxisNode::operator==(const AxisNode &other) const {
@@ -178,7 +177,7 @@ int64_t IterationTree::getExtent(AxisId axis, const std::vector<int64_t> &rootEx
   }
   int64_t inner = getExtent(node.parents[1], rootExtents);
   return parent == dynamicExtent || inner == dynamicExtent ? dynamicExtent
-                                                             : saturatingMul(parent, inner);
+                                                           : saturatingMul(parent, inner);
 }
 
 int64_t IterationTree::getExtent(AxisId axis) const {

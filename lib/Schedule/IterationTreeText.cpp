@@ -128,9 +128,7 @@ private:
     ++position;
     return true;
   }
-  bool expect(char c) {
-    return accept(c) || fail(std::string("expected '") + c + "'");
-  }
+  bool expect(char c) { return accept(c) || fail(std::string("expected '") + c + "'"); }
   std::string readWord() {
     skipSpace();
     size_t begin = position;
@@ -296,7 +294,8 @@ bool TreeParser::parseClause(const std::string &clause) {
     if (clause == getClause(annotation))
       return parseAnnotation(annotation);
   return fail("expected axes, reduce, split, fuse, order, parallel, unroll, vectorize, inline or "
-              "at, got '" + clause + "'");
+              "at, got '" +
+              clause + "'");
 }
 
 bool TreeParser::parse(IterationTree &tree) {

@@ -91,14 +91,13 @@ std::optional<Refusal> dl::schedule::checkOrder(const KernelSchedule &kernel, in
     if (tree[axis].annotation == Annotation::Parallel &&
         tree[before].annotation != Annotation::Parallel)
       return Refusal{"parallel " + describe(kernel, stage, axis) + " would stand inside axis " +
-                         tree[before].name + ", which is " +
-                         getParticiple(tree[before].annotation),
-                     "parallel axes come first: put it outside, or make axis " +
-                         tree[before].name + " parallel first"};
+                         tree[before].name + ", which is " + getParticiple(tree[before].annotation),
+                     "parallel axes come first: put it outside, or make axis " + tree[before].name +
+                         " parallel first"};
     if (tree.isRegister(before) && !tree.isRegister(axis))
-      return Refusal{getParticiple(tree[before].annotation) + (" " + describe(kernel, stage, before)) +
-                         " would stand outside axis " + tree[axis].name + ", which is " +
-                         getParticiple(tree[axis].annotation),
+      return Refusal{getParticiple(tree[before].annotation) +
+                         (" " + describe(kernel, stage, before)) + " would stand outside axis " +
+                         tree[axis].name + ", which is " + getParticiple(tree[axis].annotation),
                      "register axes come last: put it inside, or unroll or vectorize axis " +
                          tree[axis].name + " first"};
   }
@@ -112,8 +111,8 @@ std::optional<Refusal> dl::schedule::checkOrder(const KernelSchedule &kernel, in
           tree.isInside(parts[i], parts[j]))
         return Refusal{describe(kernel, stage, parts[i]) + " would stand outside axis " +
                            tree[parts[j]].name + " of which it is the inner part",
-                       "keep axis " + tree[parts[j]].name + " outside axis " +
-                           tree[parts[i]].name + ", or split with another factor"};
+                       "keep axis " + tree[parts[j]].name + " outside axis " + tree[parts[i]].name +
+                           ", or split with another factor"};
   return std::nullopt;
 }
 
@@ -129,8 +128,9 @@ std::optional<Refusal> dl::schedule::checkRegisterTile(const KernelSchedule &ker
                      "split a part off before fusing and annotate that part"};
     int64_t extent = tree.getExtent(axis);
     if (extent == dynamicExtent)
-      return Refusal{describe(kernel, stage, axis) + " has an extent known only at run time and "
-                                                     "cannot be " +
+      return Refusal{describe(kernel, stage, axis) +
+                         " has an extent known only at run time and "
+                         "cannot be " +
                          getParticiple(tree[axis].annotation),
                      "split it by a constant and annotate the inner part"};
     total = extent > maxRegisterTile ? extent : total * extent;

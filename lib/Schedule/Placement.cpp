@@ -67,16 +67,17 @@ static Movement getMovement(const KernelSchedule &kernel, int stage, int ancesto
   return {};
 }
 
-static std::optional<Refusal> checkAttachAxis(const KernelSchedule &kernel, int stage,
-                                              int consumer, AxisId axis) {
+static std::optional<Refusal> checkAttachAxis(const KernelSchedule &kernel, int stage, int consumer,
+                                              AxisId axis) {
   if (auto refusal = checkLeaf(kernel, consumer, axis)) {
     refusal->stage = consumer;
     return refusal;
   }
   const IterationTree &tree = kernel[consumer].tree;
   if (tree.isRegister(axis))
-    return Refusal{describe(kernel, consumer, axis) + " is part of the register tile and makes no "
-                                                      "loop to compute " +
+    return Refusal{describe(kernel, consumer, axis) +
+                       " is part of the register tile and makes no "
+                       "loop to compute " +
                        describe(kernel, stage) + " in",
                    "use an axis outside the register tile", consumer};
   for (AxisId leaf : kernel[stage].tree.getLeaves())

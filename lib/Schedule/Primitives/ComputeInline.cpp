@@ -21,6 +21,4 @@ std::optional<Refusal> ComputeInline::check(const KernelSchedule &kernel) const 
   return checkPlacements(changed, stage);
 }
 
-void ComputeInline::apply(KernelSchedule &kernel) const {
-  kernel[stage].tree.placeInline();
-}
+void ComputeInline::apply(KernelSchedule &kernel) const { kernel[stage].tree.placeInline(); }

@@ -21,6 +21,4 @@ std::optional<Refusal> ComputeRoot::check(const KernelSchedule &kernel) const {
   return checkPlacements(changed, stage);
 }
 
-void ComputeRoot::apply(KernelSchedule &kernel) const {
-  kernel[stage].tree.placeRoot();
-}
+void ComputeRoot::apply(KernelSchedule &kernel) const { kernel[stage].tree.placeRoot(); }

@@ -31,8 +31,8 @@ std::optional<Refusal> Fuse::check(const KernelSchedule &kernel) const {
     if (auto refusal = checkPlainLeaf(kernel, stage, axis, "fuse"))
       return refusal;
   const IterationTree &tree = kernel[stage].tree;
-  std::string axes = "axes " + tree[outer].name + " and " + tree[inner].name + " of " +
-                     describe(kernel, stage);
+  std::string axes =
+      "axes " + tree[outer].name + " and " + tree[inner].name + " of " + describe(kernel, stage);
   if (outer == inner)
     return Refusal{describe(kernel, stage, outer) + " cannot be fused with itself",
                    "fuse two adjacent axes"};
@@ -57,6 +57,4 @@ std::optional<Refusal> Fuse::check(const KernelSchedule &kernel) const {
   return std::nullopt;
 }
 
-AxisId Fuse::apply(KernelSchedule &kernel) const {
-  return kernel[stage].tree.fuse(outer, inner);
-}
+AxisId Fuse::apply(KernelSchedule &kernel) const { return kernel[stage].tree.fuse(outer, inner); }

@@ -36,8 +36,10 @@ std::optional<Refusal> Parallel::check(const KernelSchedule &kernel) const {
   if (int consumer = kernel.getAttachStage(stage); consumer != -1)
     return Refusal{describe(kernel, stage) + " is computed at " + describe(kernel, consumer) +
                        ", and a stage inside the loops of another cannot start threads",
-                   "make an axis of " + describe(kernel, consumer) + " parallel, or use "
-                       "compute_root on " + describe(kernel, stage),
+                   "make an axis of " + describe(kernel, consumer) +
+                       " parallel, or use "
+                       "compute_root on " +
+                       describe(kernel, stage),
                    consumer};
   KernelSchedule changed = kernel;
   apply(changed);

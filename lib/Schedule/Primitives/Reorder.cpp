@@ -33,6 +33,4 @@ std::optional<Refusal> Reorder::check(const KernelSchedule &kernel) const {
   return kernel.getAttached(stage).empty() ? std::nullopt : checkPlacements(changed, stage);
 }
 
-void Reorder::apply(KernelSchedule &kernel) const {
-  kernel[stage].tree.reorder(order);
-}
+void Reorder::apply(KernelSchedule &kernel) const { kernel[stage].tree.reorder(order); }

@@ -20,8 +20,8 @@ std::optional<Refusal> Split::check(const KernelSchedule &kernel) const {
     return refusal;
   const IterationTree &tree = kernel[stage].tree;
   if (factor < 1)
-    return Refusal{describe(kernel, stage, axis) + " cannot be split by " +
-                       std::to_string(factor) + ": the factor must be at least 1",
+    return Refusal{describe(kernel, stage, axis) + " cannot be split by " + std::to_string(factor) +
+                       ": the factor must be at least 1",
                    "use a factor between 1 and the extent"};
   if (tree.derivesFromFused(axis)) {
     Refusal refusal;

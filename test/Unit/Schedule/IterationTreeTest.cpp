@@ -196,7 +196,8 @@ TEST(IterationTree, ParseReportsWhatIsWrong) {
   EXPECT_EQ(parseError("axes(i=x)"), "expected an extent at position 7");
   EXPECT_EQ(parseError("axes(i=99999999999999999999)"),
             "expected an extent that fits 64 bits at position 25");
-  EXPECT_EQ(parseError("axes(i=4, i=5)"), "expected unique axis names, got 'i' twice at position 11");
+  EXPECT_EQ(parseError("axes(i=4, i=5)"),
+            "expected unique axis names, got 'i' twice at position 11");
   EXPECT_EQ(parseError("axes(i=4) split(j by 2)"),
             "expected the name of a live axis, got 'j' at position 17");
   EXPECT_EQ(parseError("axes(i=4) split(i by 2) split(i by 2)"),
@@ -205,7 +206,8 @@ TEST(IterationTree, ParseReportsWhatIsWrong) {
             "expected a split factor of at least 1, got 0 at position 22");
   EXPECT_EQ(parseError("axes(i=4) split(i 2)"), "expected 'by' at position 19");
   EXPECT_EQ(parseError("axes(i=4) split(i by 2, mask)"), "expected 'guard' at position 28");
-  EXPECT_EQ(parseError("axes(i=4) fuse(i, i)"), "expected two different axes to fuse at position 19");
+  EXPECT_EQ(parseError("axes(i=4) fuse(i, i)"),
+            "expected two different axes to fuse at position 19");
   EXPECT_EQ(parseError("axes(i=4) reduce(k=4) fuse(i, k)"),
             "expected two axes of one kind to fuse at position 31");
   EXPECT_EQ(parseError("axes(i=4, j=4) order(i, i)"),

@@ -108,9 +108,10 @@ TEST_F(PrimitivesTest, SplitOfAnAnnotatedOrAttachedAxis) {
   EXPECT_EQ(refuse(Split(D, J, 4)), "axis j of stage \"D\" is vectorized; "
                                     "split the axis first and annotate what it becomes");
   apply(ComputeAt(C, D, I));
-  EXPECT_EQ(refuse(Split(D, I, 4)),
-            "stage \"C\" is computed at axis i of stage \"D\"; split the axis before compute_at, or "
-            "use compute_root on stage \"C\" first");
+  EXPECT_EQ(
+      refuse(Split(D, I, 4)),
+      "stage \"C\" is computed at axis i of stage \"D\"; split the axis before compute_at, or "
+      "use compute_root on stage \"C\" first");
   apply(ComputeInline(A));
   EXPECT_EQ(refuse(Split(A, I, 4)), "stage \"A\" is inlined into its readers and has no loops; "
                                     "use compute_root or compute_at on it first");
@@ -119,9 +120,10 @@ TEST_F(PrimitivesTest, SplitOfAnAnnotatedOrAttachedAxis) {
 TEST_F(PrimitivesTest, Fuse) {
   EXPECT_EQ(refuse(Fuse(C, I, I)),
             "axis i of stage \"C\" cannot be fused with itself; fuse two adjacent axes");
-  EXPECT_EQ(refuse(Fuse(C, J, I)),
-            "axes j and i of stage \"C\" cannot be fused: they stand at positions 1 and 0, not next "
-            "to each other in this order; reorder them first");
+  EXPECT_EQ(
+      refuse(Fuse(C, J, I)),
+      "axes j and i of stage \"C\" cannot be fused: they stand at positions 1 and 0, not next "
+      "to each other in this order; reorder them first");
   EXPECT_EQ(refuse(Fuse(C, K, J)),
             "axes k and j of stage \"C\" cannot be fused: j is spatial, k is a reduction axis; "
             "fuse axes of one kind");
@@ -133,10 +135,11 @@ TEST_F(PrimitivesTest, Fuse) {
 
 TEST_F(PrimitivesTest, FuseNeedsCompleteInnerSteps) {
   auto [jo, ji] = apply(Split(D, J, 8));
-  EXPECT_EQ(refuse(Fuse(D, I, jo)),
-            "axes i and j.o of stage \"D\" cannot be fused: the last step of j.o is incomplete and "
-            "would recur in the middle of the fused loop; split by a factor that divides the extent, "
-            "or fuse with that axis outermost");
+  EXPECT_EQ(
+      refuse(Fuse(D, I, jo)),
+      "axes i and j.o of stage \"D\" cannot be fused: the last step of j.o is incomplete and "
+      "would recur in the middle of the fused loop; split by a factor that divides the extent, "
+      "or fuse with that axis outermost");
   auto [jio, jii] = apply(Split(D, ji, 3));
   apply(Reorder(D, {jo, I, jio, jii}));
   // 8 % 3: incomplete within each step of j.o.
@@ -222,10 +225,11 @@ TEST_F(PrimitivesTest, Parallel) {
             "axis i of stage \"C\" is parallel, and a stage inside the loops of another cannot "
             "start threads; make an axis of the outermost consumer parallel instead");
   apply(ComputeAt(A, C, I));
-  EXPECT_EQ(refuse(Parallel(A, I)),
-            "stage \"A\" is computed at stage \"C\", and a stage inside the loops of another cannot "
-            "start threads; make an axis of stage \"C\" parallel, or use compute_root on stage "
-            "\"A\"");
+  EXPECT_EQ(
+      refuse(Parallel(A, I)),
+      "stage \"A\" is computed at stage \"C\", and a stage inside the loops of another cannot "
+      "start threads; make an axis of stage \"C\" parallel, or use compute_root on stage "
+      "\"A\"");
 }
 
 TEST_F(PrimitivesTest, ComputeAt) {
@@ -282,24 +286,27 @@ TEST_F(PrimitivesTest, ComputeAtNeedsBoxesOfOneSize) {
             "part needed at axis i of stage \"C\" has no fixed size; "
             "use compute_inline or compute_root");
   read.indices[0].kind = IndexKind::QuasiAffine;
-  EXPECT_EQ(refuse(ComputeAt(A, C, I)),
-            "stage \"C\" reads stage \"A\" at an index that takes floordiv or mod (dimension 0), so "
-            "the part needed at axis i of stage \"C\" has no fixed size; "
-            "use compute_inline or compute_root");
+  EXPECT_EQ(
+      refuse(ComputeAt(A, C, I)),
+      "stage \"C\" reads stage \"A\" at an index that takes floordiv or mod (dimension 0), so "
+      "the part needed at axis i of stage \"C\" has no fixed size; "
+      "use compute_inline or compute_root");
   read.indices[0].kind = IndexKind::Affine;
   read.isGuarded = true;
-  EXPECT_EQ(refuse(ComputeAt(A, C, I)),
-            "stage \"C\" reads stage \"A\" under a condition, so the part needed at axis i of stage "
-            "\"C\" has no fixed size; use compute_inline or compute_root");
+  EXPECT_EQ(
+      refuse(ComputeAt(A, C, I)),
+      "stage \"C\" reads stage \"A\" under a condition, so the part needed at axis i of stage "
+      "\"C\" has no fixed size; use compute_inline or compute_root");
   read.isGuarded = false;
   // A stencil keeps its shape.
   kernel[C].reads.push_back(readOf(A, {linear({1, 0, 0}, 1), linear({0, 0, 1})}));
   apply(ComputeAt(A, C, I));
   apply(ComputeRoot(A));
   kernel[C].reads[1].indices[0].coefficients[0] = 2;
-  EXPECT_EQ(refuse(ComputeAt(A, C, I)),
-            "stage \"A\" is read at indices that move by 1 and by 2 (dimension 0) with axis i of "
-            "stage \"C\", so the part needed has no fixed size; use compute_inline or compute_root");
+  EXPECT_EQ(
+      refuse(ComputeAt(A, C, I)),
+      "stage \"A\" is read at indices that move by 1 and by 2 (dimension 0) with axis i of "
+      "stage \"C\", so the part needed has no fixed size; use compute_inline or compute_root");
 }
 
 TEST_F(PrimitivesTest, MovementThroughAChain) {
@@ -307,9 +314,10 @@ TEST_F(PrimitivesTest, MovementThroughAChain) {
   kernel[D].reads[0].indices[0].coefficients[0] = 2;
   kernel[D].reads.push_back(readOf(A, {linear({1, 0}), linear({0, 0})}));
   apply(ComputeAt(C, D, I));
-  EXPECT_EQ(refuse(ComputeAt(A, D, I)),
-            "stage \"A\" is read at indices that move by 2 and by 1 (dimension 0) with axis i of "
-            "stage \"D\", so the part needed has no fixed size; use compute_inline or compute_root");
+  EXPECT_EQ(
+      refuse(ComputeAt(A, D, I)),
+      "stage \"A\" is read at indices that move by 2 and by 1 (dimension 0) with axis i of "
+      "stage \"D\", so the part needed has no fixed size; use compute_inline or compute_root");
 }
 
 TEST_F(PrimitivesTest, ComputeInline) {
@@ -362,7 +370,8 @@ TEST_F(PrimitivesTest, CheckKernelForTreesFromText) {
     return refusal->reason;
   };
   std::string axes = "axes(i=64, j=60) reduce(k=32) ";
-  EXPECT_EQ(check(C, axes + "split(i by 8) order(i.o, j, k, i.i) vectorize(i.i) at(D[1])"), "legal");
+  EXPECT_EQ(check(C, axes + "split(i by 8) order(i.o, j, k, i.i) vectorize(i.i) at(D[1])"),
+            "legal");
   EXPECT_EQ(check(C, axes + "parallel(k)"),
             "axis k of stage \"C\" is a reduction axis and cannot be parallel");
   EXPECT_EQ(check(C, axes + "fuse(i, j) split(i*j by 2)"),

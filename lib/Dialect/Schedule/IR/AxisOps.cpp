@@ -30,8 +30,8 @@ using Failure = DiagnosedSilenceableFailure;
 // Handles
 //===----------------------------------------------------------------------===//
 
-Failure StageOp::apply(transform::TransformRewriter &rewriter,
-                       transform::TransformResults &results, transform::TransformState &state) {
+Failure StageOp::apply(transform::TransformRewriter &rewriter, transform::TransformResults &results,
+                       transform::TransformState &state) {
   SmallVector<Operation *> found;
   for (Operation *target : state.getPayloadOps(getTarget()))
     target->walk([&](te::ComputeOp compute) {
@@ -48,12 +48,10 @@ Failure StageOp::apply(transform::TransformRewriter &rewriter,
   return Failure::success();
 }
 
-void StageOp::getAsmResultNames(OpAsmSetValueNameFn setNameFn) {
-  setNameFn(getStage(), getName());
-}
+void StageOp::getAsmResultNames(OpAsmSetValueNameFn setNameFn) { setNameFn(getStage(), getName()); }
 
-Failure AxesOp::apply(transform::TransformRewriter &rewriter,
-                      transform::TransformResults &results, transform::TransformState &state) {
+Failure AxesOp::apply(transform::TransformRewriter &rewriter, transform::TransformResults &results,
+                      transform::TransformState &state) {
   Step step(*this, state);
   if (Failure failure = step.open(getStage()); !failure.succeeded())
     return failure;
@@ -77,8 +75,8 @@ void AxesOp::getAsmResultNames(OpAsmSetValueNameFn setNameFn) {
     setNameFn(axis, getAxisLabel(axis));
 }
 
-Failure AxisOp::apply(transform::TransformRewriter &rewriter,
-                      transform::TransformResults &results, transform::TransformState &state) {
+Failure AxisOp::apply(transform::TransformRewriter &rewriter, transform::TransformResults &results,
+                      transform::TransformState &state) {
   Step step(*this, state);
   if (Failure failure = step.open(getStage()); !failure.succeeded())
     return failure;
@@ -87,8 +85,8 @@ Failure AxisOp::apply(transform::TransformRewriter &rewriter,
     std::string names;
     for (AxisId leaf : step.getTree().getLeaves())
       names += (names.empty() ? "" : ", ") + step.getTree()[leaf].name;
-    return step.refuse({"stage \"" + step.getCompute().getStage().str() + "\" has no axis named \"" +
-                            getName().str() + "\"",
+    return step.refuse({"stage \"" + step.getCompute().getStage().str() +
+                            "\" has no axis named \"" + getName().str() + "\"",
                         "its axes are " + names});
   }
   results.setParams(cast<OpResult>(getAxis()), {step.makeAxisRef(axis)});
@@ -109,8 +107,8 @@ LogicalResult SplitOp::verify() {
   return success();
 }
 
-Failure SplitOp::apply(transform::TransformRewriter &rewriter,
-                       transform::TransformResults &results, transform::TransformState &state) {
+Failure SplitOp::apply(transform::TransformRewriter &rewriter, transform::TransformResults &results,
+                       transform::TransformState &state) {
   Step step(*this, state);
   AxisId axis;
   if (Failure failure = step.open(getStage()); !failure.succeeded())
@@ -143,8 +141,8 @@ void SplitOp::getAsmResultNames(OpAsmSetValueNameFn setNameFn) {
   setNameFn(getInner(), getAxisLabel(getInner()));
 }
 
-Failure FuseOp::apply(transform::TransformRewriter &rewriter,
-                      transform::TransformResults &results, transform::TransformState &state) {
+Failure FuseOp::apply(transform::TransformRewriter &rewriter, transform::TransformResults &results,
+                      transform::TransformState &state) {
   Step step(*this, state);
   SmallVector<AxisId> axes;
   if (Failure failure = step.open(getStage()); !failure.succeeded())
@@ -188,8 +186,7 @@ static Failure annotate(Op op, transform::TransformState &state) {
 }
 
 Failure VectorizeOp::apply(transform::TransformRewriter &rewriter,
-                           transform::TransformResults &results,
-                           transform::TransformState &state) {
+                           transform::TransformResults &results, transform::TransformState &state) {
   return annotate<Vectorize>(*this, state);
 }
 

@@ -81,8 +81,8 @@ KernelSchedule dl::schedule::buildKernelSchedule(func::FuncOp kernel) {
     StageSchedule stage;
     stage.name = compute.getStage().str();
     stage.tree = getTree(compute);
-    stage.isResult = llvm::any_of(compute->getUsers(),
-                                  [](Operation *user) { return !isa<te::ReadOp>(user); });
+    stage.isResult =
+        llvm::any_of(compute->getUsers(), [](Operation *user) { return !isa<te::ReadOp>(user); });
     for (te::ReadOp op : compute.getReads()) {
       StageRead read;
       auto number = numbers.find(op.getSource());

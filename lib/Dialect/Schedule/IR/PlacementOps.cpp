@@ -20,8 +20,7 @@ using namespace dl::schedule;
 using Failure = DiagnosedSilenceableFailure;
 
 Failure ComputeAtOp::apply(transform::TransformRewriter &rewriter,
-                           transform::TransformResults &results,
-                           transform::TransformState &state) {
+                           transform::TransformResults &results, transform::TransformState &state) {
   Step step(*this, state);
   int consumer;
   AxisId axis;

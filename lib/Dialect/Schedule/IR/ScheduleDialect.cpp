@@ -44,9 +44,9 @@ DiagnosedSilenceableFailure StageType::checkPayload(Location loc,
                                                     ArrayRef<Operation *> payload) const {
   for (Operation *op : payload)
     if (!isa<dl::te::ComputeOp>(op)) {
-      DiagnosedSilenceableFailure failure =
-          emitSilenceableFailure(loc) << "expected a stage handle to hold te.compute, got "
-                                      << op->getName();
+      DiagnosedSilenceableFailure failure = emitSilenceableFailure(loc)
+                                            << "expected a stage handle to hold te.compute, got "
+                                            << op->getName();
       failure.attachNote(op->getLoc()) << "this operation";
       return failure;
     }
@@ -104,8 +104,7 @@ LogicalResult ScheduleDialect::verifyRegionArgAttribute(Operation *op, unsigned 
                                                         unsigned argIndex,
                                                         NamedAttribute attribute) {
   if (attribute.getName() == getPrepackAttrName() && !isa<FlatSymbolRefAttr>(attribute.getValue()))
-    return op->emitOpError("expected '")
-           << getPrepackAttrName() << "' on argument " << argIndex
-           << " to name a function, got " << attribute.getValue();
+    return op->emitOpError("expected '") << getPrepackAttrName() << "' on argument " << argIndex
+                                         << " to name a function, got " << attribute.getValue();
   return success();
 }

@@ -11,6 +11,8 @@
 //===----------------------------------------------------------------------===//
 #include "Step.h"
 
+#include "dl/Schedule/Legality.h"
+
 #include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
@@ -95,6 +97,31 @@ Failure Step::getAxes(ValueRange values, SmallVectorImpl<AxisId> &axes, int ofSt
   return Failure::success();
 }
 
+Failure Step::getSource(Value producer, std::optional<int64_t> operand, Source &source) {
+  if (producer) {
+    if (Failure failure = getStage(producer, source.stage); !failure.succeeded())
+      return failure;
+    source.value = computes[source.stage].getResult();
+    source.description = describe(kernel, source.stage);
+  } else {
+    if (*operand < 0 || *operand >= function.getNumArguments())
+      return refuse(
+          {"kernel @" + function.getName().str() + " has no operand " + std::to_string(*operand),
+           "its operands are 0 to " + std::to_string(function.getNumArguments() - 1)});
+    source.value = function.getArgument(*operand);
+    source.description =
+        "operand " + std::to_string(*operand) + " of kernel @" + function.getName().str();
+  }
+  if (llvm::none_of(getCompute().getReads(),
+                    [&](te::ReadOp read) { return read.getSource() == source.value; }))
+    return refuse({describe(kernel, stage) + " does not read " + source.description,
+                   "name what the stage reads", source.stage});
+  if (!source.getType().hasStaticShape())
+    return refuse({source.description + " has extents known only at run time",
+                   "only values of static shape can be copied or packed", source.stage});
+  return Failure::success();
+}
+
 Failure Step::refuse(const Refusal &refusal) {
   Failure failure = op.emitSilenceableError() << refusal.reason;
   auto noteStage = [&](int number) {
@@ -120,6 +147,13 @@ Failure Step::refuse(const Refusal &refusal) {
   if (!refusal.hint.empty())
     failure.attachNote() << "hint: " << refusal.hint;
   return failure;
+}
+
+std::string Step::makeStageName(const std::string &name) {
+  std::string result = name;
+  for (int suffix = 1; kernel.lookup(result) != -1; ++suffix)
+    result = name + "_" + std::to_string(suffix);
+  return result;
 }
 
 Attribute Step::makeAxisRef(AxisId axis) {

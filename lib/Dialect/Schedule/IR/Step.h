@@ -42,6 +42,23 @@ public:
                                             llvm::SmallVectorImpl<AxisId> &axes, int ofStage = -1);
   mlir::DiagnosedSilenceableFailure getAxis(mlir::Value value, AxisId &axis, int ofStage = -1);
 
+  /// What a step is told to look at beside its stage: an operand of the kernel
+  /// or another stage.
+  struct Source {
+    mlir::Value value;
+    /// The number of the stage, or -1 for an operand.
+    int stage = -1;
+    /// `operand 1 of kernel @f` or `stage "P"`.
+    std::string description;
+    mlir::RankedTensorType getType() const {
+      return mlir::cast<mlir::RankedTensorType>(value.getType());
+    }
+  };
+  /// Resolves a source that the opened stage reads: of static shape, and read by
+  /// stages only.
+  mlir::DiagnosedSilenceableFailure getSource(mlir::Value producer, std::optional<int64_t> operand,
+                                              Source &source);
+
   /// Turns a refusal into a failure with notes.
   mlir::DiagnosedSilenceableFailure refuse(const Refusal &refusal);
   /// Checks a primitive; where it is legal, applies it, stores the tree and
@@ -63,8 +80,12 @@ public:
 
   te::ComputeOp getCompute() const { return computes[stage]; }
   mlir::func::FuncOp getKernel() const { return function; }
+  const KernelSchedule &getSchedule() const { return kernel; }
   const IterationTree &getTree() const { return kernel[stage].tree; }
+  te::ComputeOp getCompute(int number) const { return computes[number]; }
   int getStage() const { return stage; }
+  /// A stage name that the kernel does not have yet.
+  std::string makeStageName(const std::string &name);
   /// The parameter that names an axis of the opened stage.
   mlir::Attribute makeAxisRef(AxisId axis);
 

@@ -73,3 +73,133 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @cache_read_both(%C: !schedule.stage {transform.readonly}) {
+    // expected-error @+1 {{expected what is read either as a stage or as an operand}}
+    %x = "schedule.cache_read"(%C, %C) {operand = 1 : i64} : (!schedule.stage, !schedule.stage) -> !schedule.stage
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @cache_read_none(%C: !schedule.stage {transform.readonly}) {
+    // expected-error @+1 {{expected what is read either as a stage or as an operand}}
+    %x = "schedule.cache_read"(%C) : (!schedule.stage) -> !schedule.stage
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @layout_none(%C: !schedule.stage {transform.readonly}) {
+    // expected-error @+1 {{expected what is read either as a stage or as an operand}}
+    "schedule.transform_layout"(%C) {map = affine_map<(i) -> (i)>} : (!schedule.stage) -> ()
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @tile_none(%C: !schedule.stage {transform.readonly}, %i: !schedule.axis {transform.readonly}) {
+    // expected-error @+1 {{expected at least one factor}}
+    "schedule.sample_tile"(%C, %i) : (!schedule.stage, !schedule.axis) -> ()
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @tile_max(%C: !schedule.stage {transform.readonly}, %i: !schedule.axis {transform.readonly}) {
+    // expected-error @+1 {{expected the largest innermost factor to be at least 1, got 0}}
+    %x = schedule.sample_tile %C[%i] max 0 : !transform.param<i64>
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @tile_count(%C: !schedule.stage {transform.readonly}, %i: !schedule.axis {transform.readonly}) {
+    // expected-error @+1 {{expected one decision for each of the 1 factors, got 2}}
+    %x = schedule.sample_tile %C[%i] decision [2, 4] : !transform.param<i64>
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @tile_factor(%C: !schedule.stage {transform.readonly}, %i: !schedule.axis {transform.readonly}) {
+    // expected-error @+1 {{expected factors of at least 1, got -2}}
+    %x = schedule.sample_tile %C[%i] decision [-2] : !transform.param<i64>
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @tile_innermost(%C: !schedule.stage {transform.readonly}, %i: !schedule.axis {transform.readonly}) {
+    // expected-error @+1 {{expected the innermost factor to be at most 4, got 8}}
+    %x:2 = schedule.sample_tile %C[%i] max 4 decision [16, 8] : !transform.param<i64>, !transform.param<i64>
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @none() {
+    // expected-error @+1 {{expected at least one candidate}}
+    %x = schedule.sample_categorical [] : !transform.param<i64>
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @probabilities() {
+    // expected-error @+1 {{expected one probability for each of the 2 candidates, got 1}}
+    %x = schedule.sample_categorical [1, 2] probabilities [1.0] : !transform.param<i64>
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @negative() {
+    // expected-error @+1 {{expected probabilities that are not negative, got -1}}
+    %x = schedule.sample_categorical [1, 2] probabilities [-1.0, 2.0] : !transform.param<i64>
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @sum() {
+    // expected-error @+1 {{expected probabilities whose sum is 1, got 7.500000e-01}}
+    %x = schedule.sample_categorical [1, 2] probabilities [0.5, 0.25] : !transform.param<i64>
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @decision() {
+    // expected-error @+1 {{expected the decision to be an index into the 2 candidates, got 2}}
+    %x = schedule.sample_categorical [1, 2] decision 2 : !transform.param<i64>
+    transform.yield
+  }
+}

@@ -39,6 +39,24 @@ module attributes {transform.with_named_sequence} {
     schedule.compute_inline %0
     // CHECK-NEXT: schedule.compute_root %C
     schedule.compute_root %0
+    // CHECK-NEXT: %cache = schedule.cache_read %C reads operand 1
+    %10 = schedule.cache_read %0 reads operand 1
+    // CHECK-NEXT: %cache_{{.*}} = schedule.cache_read %D reads %C
+    %11 = schedule.cache_read %1 reads %0
+    // CHECK-NEXT: %cache_{{.*}} = schedule.cache_write %D
+    %12 = schedule.cache_write %1
+    // CHECK-NEXT: schedule.transform_layout %C reads operand 1 by #
+    schedule.transform_layout %0 reads operand 1 by affine_map<(i, j) -> (j, i)>
+    // CHECK-NEXT: schedule.transform_layout %D reads %C by #
+    schedule.transform_layout %1 reads %0 by affine_map<(i, j) -> (i floordiv 4, j, i mod 4)>
+    // CHECK-NEXT: schedule.sample_tile %C[%io] max 64 decision [4, 16] : !transform.param<i64>, !transform.param<i64>
+    %13:2 = schedule.sample_tile %0[%5#0] max 64 decision [4, 16] : !transform.param<i64>, !transform.param<i64>
+    // CHECK-NEXT: schedule.sample_tile %C[%io] : !transform.param<i64>
+    %14 = schedule.sample_tile %0[%5#0] : !transform.param<i64>
+    // CHECK-NEXT: schedule.sample_categorical [16, 64] probabilities [7.500000e-01, 2.500000e-01] decision 1 : !transform.param<i64>
+    %15 = schedule.sample_categorical [16, 64] probabilities [0.75, 0.25] decision 1 : !transform.param<i64>
+    // CHECK-NEXT: schedule.sample_categorical [16, 64] : !transform.param<i64>
+    %16 = schedule.sample_categorical [16, 64] : !transform.param<i64>
     // CHECK-NEXT: transform.param.constant #schedule.axis_ref<"C", 3> -> !schedule.axis
     %9 = transform.param.constant #schedule.axis_ref<"C", 3> -> !schedule.axis
     transform.yield

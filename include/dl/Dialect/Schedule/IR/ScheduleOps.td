@@ -225,4 +225,117 @@ def Schedule_ComputeRootOp : Schedule_Op<"compute_root"> {
   let assemblyFormat = "$stage attr-dict";
 }
 
+//===----------------------------------------------------------------------===//
+// Steps that add stages or change layouts
+//===----------------------------------------------------------------------===//
+
+class Schedule_ReadsOp<string mnemonic, list<Trait> traits = []> : Schedule_Op<mnemonic, traits> {
+  let hasVerifier = 1;
+}
+
+def Schedule_CacheReadOp : Schedule_ReadsOp<"cache_read", [ResultNames]> {
+  let summary = "read a copy of an operand or of a stage";
+  let description = [{
+    Adds a stage that copies what `stage` reads, an operand of the kernel or
+    another stage `P`, and makes `stage` read the copy. The copy is called
+    `P.cache` (`arg0.cache` for operand 0); computed at an axis of `stage` it
+    holds the part that one step needs.
+
+    ```mlir
+    %A_cache = schedule.cache_read %C reads operand 0
+    %P_cache = schedule.cache_read %C reads %P
+    ```
+  }];
+  let arguments = (ins Schedule_Stage:$stage, Optional<Schedule_Stage>:$producer,
+    OptionalAttr<I64Attr>:$operand);
+  let results = (outs Schedule_Stage:$cache);
+  let assemblyFormat = "$stage `reads` (`operand` $operand^) : ($producer)? attr-dict";
+}
+
+def Schedule_CacheWriteOp : Schedule_Op<"cache_write", [ResultNames]> {
+  let summary = "compute a stage in a buffer of its own and copy it out";
+  let description = [{
+    Moves the formula of stage `C` to a new stage `C.cache`; `C` becomes a copy
+    of it. The new stage computed at an axis of `C` accumulates in a private
+    tile. Comes before every other step on `C`.
+
+    ```mlir
+    %C_cache = schedule.cache_write %C
+    ```
+  }];
+  let arguments = (ins Schedule_Stage:$stage);
+  let results = (outs Schedule_Stage:$cache);
+  let assemblyFormat = "$stage attr-dict";
+}
+
+def Schedule_TransformLayoutOp : Schedule_ReadsOp<"transform_layout"> {
+  let summary = "store what a stage reads in another layout";
+  let description = [{
+    The map gives, for each element of what `stage` reads, its place in the new
+    layout: each result is a dimension, or a digit of one (`floordiv`, `mod`).
+    All reads in the kernel follow.
+
+    A stage that is read computes its elements in the new layout; it must not
+    have been scheduled yet, and each block must divide its extent. An operand
+    must be marked `te.layout_free`: its type becomes the packed one, padded
+    with zeros where a block does not divide, and the argument attribute
+    `schedule.prepack` names a new kernel that packs it, for the callers.
+
+    ```mlir
+    schedule.transform_layout %C reads operand 1 by
+        affine_map<(o, i, h, w) -> (o floordiv 32, i, h, w, o mod 32)>
+    ```
+  }];
+  let arguments = (ins Schedule_Stage:$stage, Optional<Schedule_Stage>:$producer,
+    OptionalAttr<I64Attr>:$operand, AffineMapAttr:$map);
+  let assemblyFormat = "$stage `reads` (`operand` $operand^) : ($producer)? `by` $map attr-dict";
+}
+
+//===----------------------------------------------------------------------===//
+// Choices
+//===----------------------------------------------------------------------===//
+
+def Schedule_SampleTileOp : Schedule_Query<"sample_tile"> {
+  let summary = "choose factors whose product is an axis' extent";
+  let description = [{
+    One factor for each result, outermost first; the innermost is at most `max`.
+    A sequence whose choices have decisions replays exactly; without a decision
+    the op is a silenceable failure, and the sequence is a search space.
+
+    ```mlir
+    %f:3 = schedule.sample_tile %C[%i] max 64 decision [4, 2, 8]
+         : !transform.param<i64>, !transform.param<i64>, !transform.param<i64>
+    ```
+  }];
+  let arguments = (ins Schedule_Stage:$stage, Schedule_Axis:$axis,
+    OptionalAttr<I64Attr>:$max_innermost, OptionalAttr<DenseI64ArrayAttr>:$decision);
+  let results = (outs Variadic<TransformParamTypeInterface>:$factors);
+  let assemblyFormat = [{
+    $stage `[` $axis `]` (`max` $max_innermost^)? (`decision` $decision^)? attr-dict
+    `:` type($factors)
+  }];
+  let hasVerifier = 1;
+}
+
+def Schedule_SampleCategoricalOp : Schedule_Query<"sample_categorical"> {
+  let summary = "choose one of several numbers";
+  let description = [{
+    The decision is an index into the candidates. Probabilities are a search's
+    prior; without them all candidates are alike.
+
+    ```mlir
+    %u = schedule.sample_categorical [16, 64, 512] probabilities [0.5, 0.25, 0.25] decision 1
+       : !transform.param<i64>
+    ```
+  }];
+  let arguments = (ins DenseI64ArrayAttr:$candidates, OptionalAttr<DenseF64ArrayAttr>:$probabilities,
+    OptionalAttr<I64Attr>:$decision);
+  let results = (outs TransformParamTypeInterface:$choice);
+  let assemblyFormat = [{
+    $candidates (`probabilities` $probabilities^)? (`decision` $decision^)? attr-dict
+    `:` type($choice)
+  }];
+  let hasVerifier = 1;
+}
+
 #endif // DL_DIALECT_SCHEDULE_IR_SCHEDULEOPS
