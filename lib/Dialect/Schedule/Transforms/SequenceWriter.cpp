@@ -82,4 +82,7 @@ void SequenceWriter::computeInline(StageHandle stage) {
   ComputeInlineOp::create(builder, stage.op.getLoc(), stage.handle);
 }
 
-void SequenceWriter::transformLayout(StageHandle, unsigned, AffineMap) {}
+void SequenceWriter::transformLayout(StageHandle stage, unsigned argument, AffineMap map) {
+  TransformLayoutOp::create(builder, stage.op.getLoc(), stage.handle, /*producer=*/Value(),
+                            builder.getI64IntegerAttr(argument), map);
+}
