@@ -1,0 +1,140 @@
+// RUN: dl-opt %s --transform-interpreter --split-input-file --verify-diagnostics
+
+// What compute_at learns from the indices in a kernel: data dependent ones,
+// floordiv, conditions and strides.
+
+func.func private @gather(%T: tensor<9x4xf32>, %ids: tensor<6xi32>,
+                          %out: tensor<6x4xf32> {te.destination}) -> tensor<6x4xf32>
+    attributes {te.kernel} {
+  // expected-note @+1 {{stage "P"}}
+  %P = te.compute "P" axes(r = 9, j = 4) : tensor<9x4xf32> {
+  ^bb0(%r: index, %j: index):
+    %t = te.read %T[%r, %j] : tensor<9x4xf32>
+    te.yield %t : f32
+  }
+  // expected-note @+1 {{stage "Q"}}
+  %Q = te.compute "Q" axes(i = 6, j = 4) : tensor<6x4xf32> {
+  ^bb0(%i: index, %j: index):
+    %id = te.read %ids[%i] : tensor<6xi32>
+    %row = arith.index_cast %id : i32 to index
+    %p = te.read %P[%row + 1, %j] : tensor<9x4xf32>
+    te.yield %p : f32
+  }
+  return %Q : tensor<6x4xf32>
+}
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %P = schedule.stage %root["P"] : !transform.any_op
+    %Q = schedule.stage %root["Q"] : !transform.any_op
+    %i = schedule.axis %Q["i"]
+    // expected-error @+2 {{stage "Q" reads stage "P" at an index that depends on data (dimension 0), so the part needed at axis i of stage "Q" has no fixed size}}
+    // expected-note @+1 {{hint: use compute_inline or compute_root}}
+    schedule.compute_at %P at %Q[%i]
+    transform.yield
+  }
+}
+
+// -----
+
+func.func private @floordiv(%A: tensor<3xf32>, %out: tensor<6xf32> {te.destination}) -> tensor<6xf32>
+    attributes {te.kernel} {
+  // expected-note @+1 {{stage "P"}}
+  %P = te.compute "P" axes(i = 3) : tensor<3xf32> {
+  ^bb0(%i: index):
+    %a = te.read %A[%i] : tensor<3xf32>
+    te.yield %a : f32
+  }
+  // expected-note @+1 {{stage "Q"}}
+  %Q = te.compute "Q" axes(i = 6) : tensor<6xf32> {
+  ^bb0(%i: index):
+    %p = te.read %P[%i floordiv 2] : tensor<3xf32>
+    te.yield %p : f32
+  }
+  return %Q : tensor<6xf32>
+}
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %P = schedule.stage %root["P"] : !transform.any_op
+    %Q = schedule.stage %root["Q"] : !transform.any_op
+    %i = schedule.axis %Q["i"]
+    // expected-error @+2 {{stage "Q" reads stage "P" at an index that takes floordiv or mod (dimension 0), so the part needed at axis i of stage "Q" has no fixed size}}
+    // expected-note @+1 {{hint: use compute_inline or compute_root}}
+    schedule.compute_at %P at %Q[%i]
+    transform.yield
+  }
+}
+
+// -----
+
+// The condition stands in a stage that was inlined.
+func.func private @guarded(%A: tensor<6xf32>, %out: tensor<6xf32> {te.destination}) -> tensor<6xf32>
+    attributes {te.kernel} {
+  %zero = arith.constant 0.0 : f32
+  // expected-note @+1 {{stage "P"}}
+  %P = te.compute "P" axes(i = 6) : tensor<6xf32> {
+  ^bb0(%i: index):
+    %a = te.read %A[%i] : tensor<6xf32>
+    te.yield %a : f32
+  }
+  %pad = te.compute "pad" axes(i = 8) : tensor<8xf32> {
+  ^bb0(%i: index):
+    %a = te.read %P[%i - 1] where(%i - 1 >= 0, 6 - %i >= 0) else %zero : tensor<6xf32>
+    te.yield %a : f32
+  }
+  // expected-note @+1 {{stage "Q"}}
+  %Q = te.compute "Q" axes(i = 6) reduce(k = 3) combine(add) : tensor<6xf32> {
+  ^bb0(%i: index, %k: index):
+    %p = te.read %pad[%i + %k] : tensor<8xf32>
+    te.yield %p : f32
+  }
+  return %Q : tensor<6xf32>
+}
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %P = schedule.stage %root["P"] : !transform.any_op
+    %pad = schedule.stage %root["pad"] : !transform.any_op
+    %Q = schedule.stage %root["Q"] : !transform.any_op
+    %i = schedule.axis %Q["i"]
+    schedule.compute_inline %pad
+    // expected-error @+2 {{stage "Q" reads stage "P" under a condition, so the part needed at axis i of stage "Q" has no fixed size}}
+    // expected-note @+1 {{hint: use compute_inline or compute_root}}
+    schedule.compute_at %P at %Q[%i]
+    transform.yield
+  }
+}
+
+// -----
+
+func.func private @strides(%A: tensor<12xf32>, %out: tensor<6xf32> {te.destination}) -> tensor<6xf32>
+    attributes {te.kernel} {
+  // expected-note @+1 {{stage "P"}}
+  %P = te.compute "P" axes(i = 12) : tensor<12xf32> {
+  ^bb0(%i: index):
+    %a = te.read %A[%i] : tensor<12xf32>
+    te.yield %a : f32
+  }
+  // expected-note @+1 {{stage "Q"}}
+  %Q = te.compute "Q" axes(i = 6) : tensor<6xf32> {
+  ^bb0(%i: index):
+    %p = te.read %P[%i] : tensor<12xf32>
+    %q = te.read %P[%i * 2 + 1] : tensor<12xf32>
+    %s = arith.addf %p, %q : f32
+    te.yield %s : f32
+  }
+  return %Q : tensor<6xf32>
+}
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %P = schedule.stage %root["P"] : !transform.any_op
+    %Q = schedule.stage %root["Q"] : !transform.any_op
+    %i = schedule.axis %Q["i"]
+    // expected-error @+2 {{stage "P" is read at indices that move by 1 and by 2 (dimension 0) with axis i of stage "Q", so the part needed has no fixed size}}
+    // expected-note @+1 {{hint: use compute_inline or compute_root}}
+    schedule.compute_at %P at %Q[%i]
+    transform.yield
+  }
+}
