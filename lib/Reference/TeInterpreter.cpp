@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Reference/TeInterpreter.h"
 #include "ComputeProgram.h"
+#include "Evaluation.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -21,8 +22,7 @@ using namespace mlir;
 using namespace dl;
 using namespace dl::reference;
 
-/// A value that is known, or that a constant defines; null otherwise.
-static Tensor getValue(Value value, const Values &values) {
+Tensor dl::reference::getValue(Value value, const Values &values) {
   auto known = values.find(value);
   if (known != values.end())
     return known->second;
@@ -181,8 +181,7 @@ static LogicalResult evaluateOperation(Operation *op, Values &values, Observer o
   return success();
 }
 
-/// Drops the operands of `op` that no later operation of its block uses.
-static void dropDeadOperands(Operation *op, Values &values) {
+void dl::reference::dropDeadOperands(Operation *op, Values &values) {
   auto isLater = [&](Operation *user) {
     Operation *ancestor = op->getBlock()->findAncestorOpInBlock(*user);
     return ancestor && op->isBeforeInBlock(ancestor);
@@ -192,13 +191,8 @@ static void dropDeadOperands(Operation *op, Values &values) {
       values.erase(operand);
 }
 
-FailureOr<SmallVector<Tensor>> dl::reference::evaluateBlock(Block &block, Values &values,
-                                                            Observer observer) {
-  for (Operation &op : block.without_terminator()) {
-    if (failed(evaluateOperation(&op, values, observer)))
-      return failure();
-    dropDeadOperands(&op, values);
-  }
+FailureOr<SmallVector<Tensor>> dl::reference::getTerminatorValues(Block &block,
+                                                                  const Values &values) {
   SmallVector<Tensor> results;
   for (auto [i, operand] : llvm::enumerate(block.getTerminator()->getOperands())) {
     results.push_back(getValue(operand, values));
@@ -209,6 +203,16 @@ FailureOr<SmallVector<Tensor>> dl::reference::evaluateBlock(Block &block, Values
   return results;
 }
 
+FailureOr<SmallVector<Tensor>> dl::reference::evaluateBlock(Block &block, Values &values,
+                                                            Observer observer) {
+  for (Operation &op : block.without_terminator()) {
+    if (failed(evaluateOperation(&op, values, observer)))
+      return failure();
+    dropDeadOperands(&op, values);
+  }
+  return getTerminatorValues(block, values);
+}
+
 static bool isOfType(const Tensor &tensor, Type type) {
   auto ranked = dyn_cast<RankedTensorType>(type);
   Type scalar = ranked ? ranked.getElementType() : type;
@@ -217,29 +221,37 @@ static bool isOfType(const Tensor &tensor, Type type) {
          succeeded(verifyCompatibleShape(shape, tensor.getShape()));
 }
 
-FailureOr<SmallVector<Tensor>> dl::reference::evaluateFunction(func::FuncOp func,
-                                                               ArrayRef<Tensor> inputs,
-                                                               Observer observer) {
+LogicalResult dl::reference::bindInputs(func::FuncOp func, ArrayRef<Tensor> inputs,
+                                        Values &values) {
   if (!llvm::hasSingleElement(func.getBody()))
-    return func.emitError("expected function '") << func.getName() << "' to have a body of one block";
+    return func.emitError("expected function '")
+           << func.getName() << "' to have a body of one block";
   unsigned numOperands = func.getNumArguments() - te::getNumDestinations(func);
   if (inputs.size() != numOperands)
     return func.emitError("expected ")
            << numOperands << " inputs of '" << func.getName() << "', got " << inputs.size();
-  Values values;
   for (auto [i, argument, input] :
        llvm::enumerate(func.getArguments().take_front(numOperands), inputs)) {
-    if (!isOfType(input, argument.getType())) {
-      InFlightDiagnostic diagnostic = func.emitError("expected input ")
-                                      << i << " of '" << func.getName() << "' to be of type "
-                                      << argument.getType() << ", got ";
-      if (!input)
-        return diagnostic << "none";
-      return diagnostic << RankedTensorType::get(
-                 input.getShape(), getMLIRType(input.getElementType(), func.getContext()));
-    }
     values[argument] = input;
+    if (isOfType(input, argument.getType()))
+      continue;
+    InFlightDiagnostic diagnostic = func.emitError("expected input ")
+                                    << i << " of '" << func.getName() << "' to be of type "
+                                    << argument.getType() << ", got ";
+    if (!input)
+      return diagnostic << "none";
+    return diagnostic << RankedTensorType::get(
+               input.getShape(), getMLIRType(input.getElementType(), func.getContext()));
   }
+  return success();
+}
+
+FailureOr<SmallVector<Tensor>> dl::reference::evaluateFunction(func::FuncOp func,
+                                                               ArrayRef<Tensor> inputs,
+                                                               Observer observer) {
+  Values values;
+  if (failed(bindInputs(func, inputs, values)))
+    return failure();
   return evaluateBlock(func.getBody().front(), values, observer);
 }
 

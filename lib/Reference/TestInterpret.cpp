@@ -9,8 +9,8 @@
 // test-interpret: evaluates the functions that say what they expect.
 //
 //===----------------------------------------------------------------------===//
+#include "dl/Reference/Interpreter.h"
 #include "dl/Reference/Passes.h"
-#include "dl/Reference/TeInterpreter.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
@@ -50,7 +50,7 @@ struct TestInterpret : dl::reference::impl::TestInterpretPassBase<TestInterpret>
         inputs.push_back(getTensor(attribute).value_or(Tensor()));
 
     FailureOr<SmallVector<Tensor>> results =
-        evaluateFunction(func, inputs, [&](Operation *op, ArrayRef<Tensor> values) {
+        runFunction(func, inputs, [&](Operation *op, ArrayRef<Tensor> values) {
           if (trace)
             op->emitRemark("evaluated ") << values.size() << " results";
         });

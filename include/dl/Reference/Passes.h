@@ -12,6 +12,11 @@
 #ifndef DL_REFERENCE_PASSES_H
 #define DL_REFERENCE_PASSES_H
 
+#include "dl/Dialect/Te/IR/Te.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 

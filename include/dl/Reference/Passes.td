@@ -23,6 +23,8 @@ def TestInterpretPass : Pass<"test-interpret", "::mlir::ModuleOp"> {
     results. A difference is an error at the function that names the first
     element whose error is the largest. Nothing is changed.
   }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
+                           "::mlir::math::MathDialect", "::dl::te::TeDialect"];
   let options = [
     Option<"tolerance", "tolerance", "double", /*default=*/"0.0",
            "Largest allowed error, in units of the largest expected value">,

@@ -1,0 +1,45 @@
+// RUN: dl-opt %s --test-interpret --split-input-file --verify-diagnostics
+
+func.func @foreign(%x: tensor<2xf32> {dl.test_input = dense<0.0> : tensor<2xf32>})
+    -> (tensor<2xf32> {dl.test_expected = dense<0.0> : tensor<2xf32>}) {
+  %0 = graph.relu %x : (tensor<2xf32>) -> tensor<2xf32>
+  // expected-error @+1 {{'math.exp' op expected an operator of the graph level, which has a te program}}
+  %1 = math.exp %0 : tensor<2xf32>
+  return %1 : tensor<2xf32>
+}
+
+// -----
+
+func.func @reshape(%x: tensor<?xf32> {dl.test_input = dense<0.0> : tensor<5xf32>})
+    -> (tensor<2x?xf32> {dl.test_expected = dense<0.0> : tensor<2x2xf32>}) {
+  // expected-error @+1 {{'graph.reshape' op expected a reshape of 5 elements to keep their number, got 'tensor<2x?xf32>'}}
+  %0 = graph.reshape %x : (tensor<?xf32>) -> tensor<2x?xf32>
+  return %0 : tensor<2x?xf32>
+}
+
+// -----
+
+func.func @open(%x: tensor<?xf32> {dl.test_input = dense<0.0> : tensor<4xf32>})
+    -> (tensor<?x?xf32> {dl.test_expected = dense<0.0> : tensor<2x2xf32>}) {
+  // expected-error @+1 {{'graph.reshape' op expected at most one dynamic size in a reshape to be interpreted}}
+  %0 = graph.reshape %x : (tensor<?xf32>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+
+// -----
+
+func.func @broadcast(%x: tensor<?xf32> {dl.test_input = dense<0.0> : tensor<4xf32>},
+                     %y: tensor<?xf32> {dl.test_input = dense<0.0> : tensor<3xf32>})
+    -> (tensor<?xf32> {dl.test_expected = dense<0.0> : tensor<4xf32>}) {
+  // expected-error @+1 {{'graph.add' op expected shapes that broadcast, got 4 and 3}}
+  %0 = graph.add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+// -----
+
+func.func @destination(%x: tensor<2xf32> {te.destination}) -> (tensor<2xf32> {dl.test_expected = dense<0.0> : tensor<2xf32>}) {
+  // expected-error @+1 {{'graph.relu' op expected operand 0 to have a value that can be read}}
+  %0 = graph.relu %x : (tensor<2xf32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}

@@ -1,0 +1,43 @@
+// RUN: dl-opt %s --test-interpret=trace=true --verify-diagnostics
+
+// Operators, constants, reshapes and groups; the operators of a group are seen
+// before the group.
+func.func @main(%x: tensor<2x3xf32> {dl.test_input = dense<[[1.0, -2.0, 3.0], [-4.0, 5.0, -6.0]]> : tensor<2x3xf32>})
+    -> (tensor<3x2xf32> {dl.test_expected = dense<[[12.0, 11.0], [14.0, 11.0], [16.0, 11.0]]> : tensor<3x2xf32>},
+        tensor<2x3xf32> {dl.test_expected = dense<[[1.0, 0.0, 3.0], [0.0, 5.0, 0.0]]> : tensor<2x3xf32>}) {
+  %one = graph.constant dense<1.0> : tensor<f32>
+  %ten = graph.constant dense<10.0> : tensor<2x1xf32>
+  // expected-remark @+1 {{evaluated 1 results}}
+  %relu = graph.relu %x : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  // expected-remark @+1 {{evaluated 1 results}}
+  %flat = graph.reshape %relu : (tensor<2x3xf32>) -> tensor<3x2xf32>
+  // expected-remark @+1 {{evaluated 2 results}}
+  %f:2 = graph.fused root("graph.add") (%a = %relu : tensor<2x3xf32>, %b = %one : tensor<f32>, %c = %ten : tensor<2x1xf32>)
+      -> tensor<2x3xf32>, tensor<2x3xf32> {
+    // expected-remark @+1 {{evaluated 1 results}}
+    %0 = graph.add %a, %b : (tensor<2x3xf32>, tensor<f32>) -> tensor<2x3xf32>
+    // expected-remark @+1 {{evaluated 1 results}}
+    %1 = graph.add %0, %c : (tensor<2x3xf32>, tensor<2x1xf32>) -> tensor<2x3xf32>
+    graph.yield %1, %a : tensor<2x3xf32>, tensor<2x3xf32>
+  }
+  // expected-remark @+1 {{evaluated 1 results}}
+  %g = graph.reshape %f#0 : (tensor<2x3xf32>) -> tensor<3x2xf32>
+  // expected-remark @+1 {{evaluated 1 results}}
+  %zero = graph.sub %flat, %flat : (tensor<3x2xf32>, tensor<3x2xf32>) -> tensor<3x2xf32>
+  // expected-remark @+1 {{evaluated 1 results}}
+  %h = graph.add %g, %zero : (tensor<3x2xf32>, tensor<3x2xf32>) -> tensor<3x2xf32>
+  return %h, %f#1 : tensor<3x2xf32>, tensor<2x3xf32>
+}
+
+// Dynamic sizes are those of the inputs.
+func.func @dynamic(%x: tensor<?x3xf32> {dl.test_input = dense<[[1.0, -2.0, 3.0], [-4.0, 5.0, -6.0]]> : tensor<2x3xf32>})
+    -> (tensor<3x?xf32> {dl.test_expected = dense<[[1.0, 0.0], [3.0, 0.0], [5.0, 0.0]]> : tensor<3x2xf32>},
+        tensor<3x?xf32> {dl.test_expected = dense<[[1.0, -4.0], [-2.0, 5.0], [3.0, -6.0]]> : tensor<3x2xf32>}) {
+  // expected-remark @+1 {{evaluated 1 results}}
+  %relu = graph.relu %x : (tensor<?x3xf32>) -> tensor<?x3xf32>
+  // expected-remark @+1 {{evaluated 1 results}}
+  %flat = graph.reshape %relu : (tensor<?x3xf32>) -> tensor<3x?xf32>
+  // expected-remark @+1 {{evaluated 1 results}}
+  %t = graph.transpose %x permutation [1, 0] : (tensor<?x3xf32>) -> tensor<3x?xf32>
+  return %flat, %t : tensor<3x?xf32>, tensor<3x?xf32>
+}
