@@ -327,10 +327,11 @@ FailureOr<Value> LoopGenerator::nest(StagePlan &stage, Ranges axes, unsigned pos
   // Guards of one axis are decided by cutting the axis where they change
   // (Halide's loop partitioning), so that the interior runs without tests.
   SmallVector<unsigned> roots;
-  if (position < stage.looped.size()) {
-    for (const Part &part : getParts(stage, stage.looped[position], axes))
+  // The parallel axes are entered together, so they are cut together.
+  unsigned next = position == 0 ? std::max(stage.numParallel, 1u) : position + 1;
+  for (unsigned i = position; i < std::min<unsigned>(next, stage.looped.size()); ++i)
+    for (const Part &part : getParts(stage, stage.looped[i], axes))
       roots.push_back(part.root);
-  }
   if (position == stage.looped.size() || position == stage.firstReduction) {
     unsigned numSettled = accumulating ? stage.op.getNumAxes() : stage.op.getNumSpatial();
     for (unsigned axis = 0; axis < numSettled; ++axis)

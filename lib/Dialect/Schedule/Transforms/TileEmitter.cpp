@@ -82,6 +82,8 @@ private:
   SmallVector<Value> inputs;
   SmallVector<SmallVector<AffineExpr>> inputMaps;
   llvm::DenseMap<Operation *, ReadPlan> plans;
+  /// The linalg.index of each tile axis, at the start of the body.
+  SmallVector<Value> indices;
 };
 
 } // namespace dl::schedule
@@ -191,9 +193,8 @@ Value TileEmitter::bodyValue(OpBuilder &body, AffineExpr expr) {
     if (!expr.isFunctionOfDim(i))
       continue;
     replacements[i] = body.getAffineDimExpr(operands.size());
-    operands.push_back(i < numLoopVariables
-                           ? loops.variables[i]
-                           : linalg::IndexOp::create(body, loc, i - numLoopVariables).getResult());
+    operands.push_back(i < numLoopVariables ? loops.variables[i]
+                                            : indices[i - numLoopVariables]);
   }
   auto map = AffineMap::get(operands.size(), 0, expr.replaceDims(replacements));
   return affine::AffineApplyOp::create(body, loc, map, operands);
@@ -248,6 +249,9 @@ Value TileEmitter::emitBodyRead(OpBuilder &body, te::ReadOp read, IRMapping &map
 
 Value TileEmitter::emitBody(OpBuilder &body, ValueRange arguments) {
   IRMapping mapping;
+  indices.clear();
+  for (unsigned position = 0; position < tileAxes.size(); ++position)
+    indices.push_back(linalg::IndexOp::create(body, loc, position));
   for (BlockArgument axis : stage.op.getAxes())
     if (llvm::any_of(axis.getUsers(), [&](Operation *user) {
           auto plan = plans.find(user);
@@ -326,6 +330,9 @@ FailureOr<Value> TileEmitter::emit(TileValue target) {
           value = te::combine(body, loc, stage.op.getCombiner(), arguments.back(), value);
         linalg::YieldOp::create(body, loc, value);
       });
+  for (Value index : indices)
+    if (index.use_empty())
+      index.getDefiningOp()->erase();
   generic->setAttr(tileStageAttrName, builder.getStringAttr(stage.name));
   if (stage.vectorized)
     generic->setAttr(vectorizeAttrName, builder.getUnitAttr());

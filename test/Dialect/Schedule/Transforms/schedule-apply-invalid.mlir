@@ -1,0 +1,150 @@
+// RUN: dl-opt %s --schedule-apply --split-input-file --verify-diagnostics
+
+// expected-error @below {{expected the attribute schedule.sequence to name a transform.named_sequence, got @missing}}
+func.func private @f(%x: tensor<4xf32>, %o: tensor<4xf32> {te.destination}) -> tensor<4xf32> attributes {te.kernel, schedule.sequence = @missing} {
+  %d = te.compute "D" axes(i = 4) : tensor<4xf32> {
+  ^bb0(%i: index):
+    %v = te.read %x[%i] : tensor<4xf32>
+    te.yield %v : f32
+  }
+  return %d : tensor<4xf32>
+}
+
+// -----
+
+func.func private @f(%x: tensor<?xf32>, %n: index, %o: tensor<?xf32> {te.destination}) -> tensor<?xf32> attributes {te.kernel} {
+  // expected-error @below {{requires static extents to be made into loops, but axis i is dynamic}}
+  %d = te.compute "D" axes(i = %n) : tensor<?xf32> {
+  ^bb0(%i: index):
+    %v = te.read %x[%i] : tensor<?xf32>
+    te.yield %v : f32
+  }
+  return %d : tensor<?xf32>
+}
+
+// -----
+
+// A refusal of a primitive names the kernel whose schedule it was.
+// expected-remark @below {{this kernel's schedule @schedules::@f was not applied}}
+func.func private @f(%x: tensor<4xf32>, %o: tensor<4xf32> {te.destination}) -> tensor<4xf32> attributes {te.kernel, schedule.sequence = @schedules::@f} {
+  // expected-note @below {{stage}}
+  %d = te.compute "D" axes(i = 4) : tensor<4xf32> {
+  ^bb0(%i: index):
+    %v = te.read %x[%i] : tensor<4xf32>
+    te.yield %v : f32
+  }
+  return %d : tensor<4xf32>
+}
+module @schedules attributes {transform.with_named_sequence} {
+  transform.named_sequence @f(%f: !transform.any_op {transform.readonly}) {
+    %D = schedule.stage %f["D"] : !transform.any_op
+    %i = schedule.axes %D : !schedule.axis
+    // expected-error @below {{axis i of stage "D" cannot be split by 0: the factor must be at least 1}}
+    // expected-note @below {{hint: use a factor between 1 and the extent}}
+    %o, %j = schedule.split %D[%i] by 0
+    transform.yield
+  }
+}
+
+// -----
+
+// Trees written by hand are checked where the loops are made.
+func.func private @f(%x: tensor<4xf32>, %o: tensor<4xf32> {te.destination}) -> tensor<4xf32> attributes {te.kernel} {
+  %zero = arith.constant 0.0 : f32
+  // expected-error @below {{cannot be inlined into a guarded read, since its own reads would go without the guard; compute it at root}}
+  %p = te.compute "P" axes(i = 4) : tensor<4xf32> attributes {schedule.tree = #schedule.tree<"axes(i=4) inline">} {
+  ^bb0(%i: index):
+    %v = te.read %x[%i] : tensor<4xf32>
+    te.yield %v : f32
+  }
+  %d = te.compute "D" axes(i = 4) : tensor<4xf32> {
+  ^bb0(%i: index):
+    // expected-note @below {{this read}}
+    %v = te.read %p[%i - 1] where(%i - 1 >= 0) else %zero : tensor<4xf32>
+    te.yield %v : f32
+  }
+  return %d : tensor<4xf32>
+}
+
+// -----
+
+func.func private @f(%x: tensor<4xf32>, %o: tensor<4xf32> {te.destination}) -> tensor<4xf32> attributes {te.kernel} {
+  // expected-error @below {{cannot be inlined: it is a result of the kernel}}
+  %p = te.compute "P" axes(i = 4) : tensor<4xf32> attributes {schedule.tree = #schedule.tree<"axes(i=4) inline">} {
+  ^bb0(%i: index):
+    %v = te.read %x[%i] : tensor<4xf32>
+    te.yield %v : f32
+  }
+  return %p : tensor<4xf32>
+}
+
+// -----
+
+func.func private @f(%x: tensor<4xf32>, %o: tensor<f32> {te.destination}) -> tensor<f32> attributes {te.kernel} {
+  // expected-error @below {{cannot be inlined: it reduces}}
+  %p = te.compute "P" axes() reduce(i = 4) combine(add) : tensor<f32> attributes {schedule.tree = #schedule.tree<"reduce(i=4) inline">} {
+  ^bb0(%i: index):
+    %v = te.read %x[%i] : tensor<4xf32>
+    te.yield %v : f32
+  }
+  %d = te.compute "D" axes() : tensor<f32> {
+    %v = te.read %p[] : tensor<f32>
+    te.yield %v : f32
+  }
+  return %d : tensor<f32>
+}
+
+// -----
+
+func.func private @f(%x: tensor<8xf32>, %o: tensor<8xf32> {te.destination}) -> tensor<8xf32> attributes {te.kernel} {
+  // expected-error @below {{cannot be computed at an axis of its reader: its reads are not at a constant distance; compute it at root or inline it}}
+  %p = te.compute "P" axes(i = 8) : tensor<8xf32> attributes {schedule.tree = #schedule.tree<"axes(i=8) at(D[0])">} {
+  ^bb0(%i: index):
+    %v = te.read %x[%i] : tensor<8xf32>
+    te.yield %v : f32
+  }
+  %d = te.compute "D" axes(i = 8) : tensor<8xf32> {
+  ^bb0(%i: index):
+    %v = te.read %p[%i] : tensor<8xf32>
+    // expected-note @below {{this read}}
+    %w = te.read %p[7 - %i] : tensor<8xf32>
+    %s = arith.addf %v, %w : f32
+    te.yield %s : f32
+  }
+  return %d : tensor<8xf32>
+}
+
+// -----
+
+func.func private @f(%x: tensor<8xf32>, %o: tensor<8xf32> {te.destination}) -> tensor<8xf32> attributes {te.kernel} {
+  // expected-error @below {{is computed at unknown stage "E"}}
+  %p = te.compute "P" axes(i = 8) : tensor<8xf32> attributes {schedule.tree = #schedule.tree<"axes(i=8) at(E[0])">} {
+  ^bb0(%i: index):
+    %v = te.read %x[%i] : tensor<8xf32>
+    te.yield %v : f32
+  }
+  return %p : tensor<8xf32>
+}
+
+// -----
+
+func.func private @f(%x: tensor<8xf32>, %o: tensor<8xf32> {te.destination}, %q: tensor<8xf32> {te.destination}) -> (tensor<8xf32>, tensor<8xf32>) attributes {te.kernel} {
+  %p = te.compute "P" axes(i = 8) : tensor<8xf32> attributes {schedule.tree = #schedule.tree<"axes(i=8) at(D[0])">} {
+  ^bb0(%i: index):
+    %v = te.read %x[%i] : tensor<8xf32>
+    te.yield %v : f32
+  }
+  %d = te.compute "D" axes(i = 8) : tensor<8xf32> {
+  ^bb0(%i: index):
+    %v = te.read %p[%i] : tensor<8xf32>
+    te.yield %v : f32
+  }
+  // expected-error @below {{reads stage "P", which is not computed at this place; compute it at root or at an axis around this read}}
+  %e = te.compute "E" axes(i = 8) : tensor<8xf32> {
+  ^bb0(%i: index):
+    // expected-note @below {{this read}}
+    %v = te.read %p[%i] : tensor<8xf32>
+    te.yield %v : f32
+  }
+  return %d, %e : tensor<8xf32>, tensor<8xf32>
+}
