@@ -16,6 +16,7 @@
 #include "dl/Conversion/GraphToTe/GraphToTe.h"
 #include "dl/Conversion/TeToLinalg/TeToLinalg.h"
 #include "dl/Dialect/Graph/IR/Graph.h"
+#include "dl/Dialect/Graph/Transforms/Passes.h"
 #include "dl/Dialect/Schedule/IR/Schedule.h"
 #include "dl/Dialect/Schedule/Transforms/Passes.h"
 #include "dl/Dialect/Te/IR/Te.h"
@@ -37,6 +38,8 @@ inline void registerAllPasses() {
   registerGraphToTePasses();
   schedule::registerSchedulePasses();
   registerTeToLinalgPasses();
+  graph::registerGraphPasses();
+  graph::registerGraphPipeline();
 }
 
 } // namespace dl

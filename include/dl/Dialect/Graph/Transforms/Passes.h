@@ -1,0 +1,40 @@
+//===-- Passes.h - passes on graph ------------------------------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Declarations and registration of the passes and the pipeline on graph.
+//
+//===----------------------------------------------------------------------===//
+#ifndef DL_DIALECT_GRAPH_TRANSFORMS_PASSES_H
+#define DL_DIALECT_GRAPH_TRANSFORMS_PASSES_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/Pass.h"
+#include "mlir/Pass/PassOptions.h"
+
+namespace dl::graph {
+#define GEN_PASS_DECL
+#define GEN_PASS_REGISTRATION
+#include "dl/Dialect/Graph/Transforms/Passes.h.inc"
+
+/// Options of `dl-graph-pipeline`.
+struct GraphPipelineOptions : mlir::PassPipelineOptions<GraphPipelineOptions> {
+  Option<bool> fuse{*this, "fuse", llvm::cl::desc("Group operators into kernels"),
+                    llvm::cl::init(true)};
+};
+
+/// Optimises the graph level: folds constants and normalisations, drops what is
+/// dead or equal, groups operators, and checks the level's contract.
+void buildGraphPipeline(mlir::OpPassManager &manager, const GraphPipelineOptions &options);
+
+/// Registers `dl-graph-pipeline`.
+void registerGraphPipeline();
+
+} // namespace dl::graph
+
+#endif // DL_DIALECT_GRAPH_TRANSFORMS_PASSES_H

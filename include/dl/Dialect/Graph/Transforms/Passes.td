@@ -1,0 +1,112 @@
+//===-- Passes.td - passes on graph ------------------------*- tablegen -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The passes that rewrite and check the graph level.
+//
+//===----------------------------------------------------------------------===//
+#ifndef DL_DIALECT_GRAPH_TRANSFORMS_PASSES
+#define DL_DIALECT_GRAPH_TRANSFORMS_PASSES
+
+include "mlir/Pass/PassBase.td"
+
+def FoldBatchNormPass : Pass<"graph-fold-batch-norm", "::mlir::func::FuncOp"> {
+  let summary = "fold batch normalisations into convolutions, or into scale and shift";
+  let description = [{
+    A batch normalisation with constant statistics is a scale and a shift for each
+    channel: s = scale / sqrt(var + epsilon), t = bias - mean * s, both computed in
+    double precision. Behind a convolution with constant weights that nobody else
+    reads, the weights are multiplied by s and the bias becomes bias * s + t; new
+    weights are new resources. Elsewhere it becomes `x * s + t`. A normalisation
+    whose statistics are not constants stays.
+
+    ```mlir
+    %0 = graph.conv %x, %w strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1] : …
+    %1 = graph.batch_norm %0, %scale, %bias, %mean, %var : …
+    ```
+    becomes
+    ```mlir
+    %1 = graph.conv %x, %w_scaled, %shift strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1] : …
+    ```
+
+    Stands before fusion. Nodes that stay in place for a reason are told by a
+    remark.
+  }];
+  let dependentDialects = ["::dl::graph::GraphDialect"];
+  let statistics = [
+    Statistic<"numFolded", "folded", "Normalisations folded into convolutions">,
+    Statistic<"numRewritten", "rewritten", "Normalisations turned into scale and shift">
+  ];
+}
+
+def DecomposePass : Pass<"graph-decompose", "::mlir::func::FuncOp"> {
+  let summary = "write operators with simpler ones";
+  let description = [{
+    Replaces operators that can be decomposed (`DecomposableOpInterface`), all of
+    them or those named in `ops`, by simpler operators of the dialect. Not part of
+    the default pipeline: whole operators have better kernels. For targets that
+    lack an operator, and for tests of the operators against their parts.
+  }];
+  let options = [
+    ListOption<"ops", "ops", "std::string",
+               "Names of the operators to decompose, such as graph.layer_norm; all if empty">
+  ];
+  let dependentDialects = ["::dl::graph::GraphDialect"];
+}
+
+def FuseOpsPass : Pass<"graph-fuse-ops", "::mlir::func::FuncOp"> {
+  let summary = "group operators that become one kernel";
+  let description = [{
+    Groups operators by the classes of `FusionOpInterface`, along the lines of
+    Relay and of Chen et al. 2018 (section 3), into `graph.fused`. A group has one
+    result, which every path from its other operators reaches (it post-dominates
+    them), and no path leaves the group and comes back.
+
+    1. An operator of class complex or reduction takes the elementwise and
+       broadcast consumers that read its result element by element, and
+       theirs: bias, activation, GELU's diamond `y * (1 + erf(y / c))`, and the
+       residual addition, whose other branch becomes an operand. The first
+       operator in the order of the block takes first.
+    2. A reduction takes the elementwise, broadcast and injective producers whose
+       results only its group reads.
+    3. What is left of elementwise, broadcast and injective operators forms
+       chains.
+
+    Opaque operators and reshapes, which are views, are never in a group. Scalar
+    constants are cloned into the group. The group's location is the fused
+    location of its operators.
+
+    Each refusal is a remark (`--remarks-filter=graph-fuse-ops`) at the operator
+    that stayed outside, with the reason.
+  }];
+  let options = [
+    Option<"maxOps", "max-ops", "unsigned", /*default=*/"32", "Largest number of operators in a group">
+  ];
+  let dependentDialects = ["::dl::graph::GraphDialect"];
+  let statistics = [
+    Statistic<"numGroups", "groups", "Groups made">,
+    Statistic<"numGrouped", "grouped", "Operators in groups">
+  ];
+}
+
+def VerifyGraphPass : Pass<"dl-verify-graph", "::mlir::ModuleOp"> {
+  let summary = "check that a module keeps the contract of the graph level";
+  let description = [{
+    Stands after import and after the graph pipeline. It changes nothing and
+    reports each breach at its operation:
+
+    (G1) a module holds functions only;
+    (G2) a function with a body has one block of graph operators, constants and
+         groups that ends in a return;
+    (G3) arguments and results are ranked tensors;
+    (G4) the model's names (`dl.name`) are not empty and unique among a
+         function's arguments and among its results;
+    (G5) the data of a constant is there and as large as its type needs.
+  }];
+}
+
+#endif // DL_DIALECT_GRAPH_TRANSFORMS_PASSES

@@ -1,0 +1,204 @@
+//===-- FusionGroups.cpp - which operators go into one kernel ---*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Finds groups of operators of one block that may become one kernel, by growing
+// each from its root (Chen et al. 2018, section 3; Roesch et al. 2018).
+//
+//===----------------------------------------------------------------------===//
+#include "FusionGroups.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace dl;
+using namespace dl::graph;
+
+FusionGrouping::FusionGrouping(Block &block, unsigned maxOps) : block(block), maxOps(maxOps) {
+  for (Operation &op : block)
+    position[&op] = position.size();
+}
+
+FusionKind FusionGrouping::getKind(Operation *op) const {
+  auto fusable = dyn_cast<FusionOpInterface>(op);
+  return fusable && op->getNumResults() == 1 ? fusable.getFusionKind() : FusionKind::Opaque;
+}
+
+static bool isPointwise(FusionKind kind) {
+  return kind == FusionKind::Elementwise || kind == FusionKind::Broadcast;
+}
+
+static bool isRoot(FusionKind kind) {
+  return kind == FusionKind::Complex || kind == FusionKind::Reduction;
+}
+
+void FusionGrouping::commit(Operation *root, const Members &members) {
+  groups[root] = members;
+  for (Operation *member : members)
+    rootOf[member] = root;
+}
+
+void FusionGrouping::refuse(Operation *op, Operation *root, std::string reason) {
+  refusals.insert({op, {root, std::move(reason)}});
+}
+
+/// True if readers outside of the group use one member only.
+bool FusionGrouping::hasOneResult(const Members &members) const {
+  return llvm::count_if(members, [&](Operation *member) {
+           return llvm::any_of(member->getUsers(),
+                               [&](Operation *user) { return !members.contains(user); });
+         }) == 1;
+}
+
+/// True if a path leads from a member to the op.
+bool FusionGrouping::dependsOn(Operation *op, const Members &members) const {
+  unsigned first = position.at(op);
+  for (Operation *member : members)
+    first = std::min(first, position.at(member));
+  SmallVector<Operation *> worklist = {op};
+  llvm::SmallPtrSet<Operation *, 16> seen;
+  while (!worklist.empty()) {
+    for (Value operand : worklist.pop_back_val()->getOperands()) {
+      Operation *producer = operand.getDefiningOp();
+      if (!producer || position.at(producer) < first || !seen.insert(producer).second)
+        continue;
+      if (members.contains(producer))
+        return true;
+      worklist.push_back(producer);
+    }
+  }
+  return false;
+}
+
+/// Why a consumer cannot join; empty if it can.
+std::string FusionGrouping::getObstacle(Operation *consumer, const Members &members,
+                                        bool isChain) const {
+  FusionKind kind = getKind(consumer);
+  if (!isPointwise(kind) && !(isChain && kind == FusionKind::Injective))
+    return ("an operator of class " + stringifyFusionKind(kind) + " does not join its producer")
+        .str();
+  if (!isFree(consumer))
+    return "it is in the group of another producer";
+  if (members.size() >= maxOps)
+    return "the group is full: max-ops is " + std::to_string(maxOps);
+  auto fusable = cast<FusionOpInterface>(consumer);
+  for (OpOperand &operand : consumer->getOpOperands()) {
+    Operation *producer = operand.get().getDefiningOp();
+    if (!isChain && producer && members.contains(producer) &&
+        !fusable.isOneToOne(operand.getOperandNumber()))
+      return "it does not read operand " + std::to_string(operand.getOperandNumber()) +
+             " element by element";
+  }
+  return "";
+}
+
+void FusionGrouping::growForward(Operation *root, bool isChain) {
+  Members committed, members;
+  members.insert(root);
+  committed.insert(root);
+  // Values that depend on the group by a path that has left it.
+  llvm::SmallPtrSet<Operation *, 16> outside;
+  for (Operation *op = root->getNextNode(); op; op = op->getNextNode()) {
+    bool reads = false, returns = false;
+    for (Value operand : op->getOperands()) {
+      Operation *producer = operand.getDefiningOp();
+      reads |= producer && members.contains(producer);
+      returns |= producer && outside.contains(producer);
+    }
+    if (!reads && !returns)
+      continue;
+    std::string obstacle;
+    if (reads && !op->hasTrait<OpTrait::IsTerminator>()) {
+      obstacle = getObstacle(op, members, isChain);
+      if (obstacle.empty() && returns)
+        obstacle = "another operand depends on the group by a path outside of it";
+      if (obstacle.empty()) {
+        members.insert(op);
+        if (hasOneResult(members))
+          committed = members;
+        continue;
+      }
+      refuse(op, root, obstacle);
+    }
+    outside.insert(op);
+  }
+  for (Operation *member : members)
+    if (!committed.contains(member))
+      refuse(member, root, "the group would have several results: others read its values too");
+  commit(root, committed);
+}
+
+void FusionGrouping::growBackward(Operation *root) {
+  Members members = groups.lookup(root);
+  Operation *last = *llvm::max_element(members, [&](Operation *a, Operation *b) {
+    return position.at(a) < position.at(b);
+  });
+  for (Operation *op = last->getPrevNode(); op; op = op->getPrevNode()) {
+    if (!isFree(op) || getKind(op) > FusionKind::Injective)
+      continue;
+    bool feeds = false, accepted = true, inside = true;
+    for (OpOperand &use : op->getUses()) {
+      if (!members.contains(use.getOwner())) {
+        inside = false;
+        continue;
+      }
+      feeds = true;
+      accepted &= cast<FusionOpInterface>(use.getOwner()).acceptsProducer(use.getOperandNumber());
+    }
+    if (!feeds)
+      continue;
+    if (!inside)
+      refuse(op, root, "its result has readers outside of the group");
+    else if (!accepted)
+      refuse(op, root, "its reader takes no producers");
+    else if (members.size() >= maxOps)
+      refuse(op, root, "the group is full: max-ops is " + std::to_string(maxOps));
+    else if (dependsOn(op, members))
+      refuse(op, root, "it depends on the group by a path outside of it");
+    else
+      members.insert(op);
+  }
+  commit(root, members);
+}
+
+SmallVector<FusionGroup> FusionGrouping::run() {
+  for (Operation &op : block)
+    if (isRoot(getKind(&op)))
+      growForward(&op, /*isChain=*/false);
+  for (Operation &op : block)
+    if (getKind(&op) == FusionKind::Reduction)
+      growBackward(&op);
+  for (Operation &op : block)
+    if (getKind(&op) <= FusionKind::Injective && isFree(&op)) {
+      growForward(&op, /*isChain=*/true);
+      growBackward(&op);
+    }
+
+  SmallVector<FusionGroup> result;
+  for (auto &[root, members] : groups) {
+    if (members.size() < 2)
+      continue;
+    FusionGroup group = {root, members.takeVector()};
+    llvm::sort(group.members,
+               [&](Operation *a, Operation *b) { return position.at(a) < position.at(b); });
+    // A chain turns on its last operator.
+    if (!isRoot(getKind(root)))
+      group.root = group.members.back();
+    result.push_back(std::move(group));
+  }
+  llvm::sort(result, [&](const FusionGroup &a, const FusionGroup &b) {
+    return position.at(a.members.back()) < position.at(b.members.back());
+  });
+  return result;
+}
+
+void FusionGrouping::forEachRefusal(
+    llvm::function_ref<void(Operation *, StringRef)> callback) const {
+  for (auto &[op, refusal] : refusals)
+    if (rootOf.lookup(op) != refusal.root)
+      callback(op, refusal.reason);
+}

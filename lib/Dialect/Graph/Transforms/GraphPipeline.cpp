@@ -1,0 +1,38 @@
+//===-- GraphPipeline.cpp - the pipeline of the graph level -----*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// dl-graph-pipeline: from an imported graph to an optimised one.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Dialect/Graph/Transforms/Passes.h"
+
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+using namespace dl::graph;
+
+void dl::graph::buildGraphPipeline(OpPassManager &manager, const GraphPipelineOptions &options) {
+  // Fold what the importer left: scalar arithmetic, identities, shapes.
+  manager.addPass(createCanonicalizerPass());
+  manager.addPass(createCSEPass());
+  // Before fusion, which would otherwise take the normalisation as it is.
+  manager.addNestedPass<func::FuncOp>(createFoldBatchNormPass());
+  // Drops the statistics and old weights, which have no readers now.
+  manager.addPass(createCanonicalizerPass());
+  if (options.fuse)
+    manager.addNestedPass<func::FuncOp>(createFuseOpsPass());
+  manager.addPass(createVerifyGraphPass());
+}
+
+void dl::graph::registerGraphPipeline() {
+  PassPipelineRegistration<GraphPipelineOptions>(
+      "dl-graph-pipeline", "Optimise the graph level: fold, simplify, group into kernels",
+      buildGraphPipeline);
+}

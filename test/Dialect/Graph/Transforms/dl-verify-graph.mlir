@@ -1,0 +1,86 @@
+// RUN: dl-opt %s --dl-verify-graph --split-input-file --verify-diagnostics
+
+// What the level allows.
+func.func @main(%x: tensor<?x4xf32> {dl.name = "x"}) -> (tensor<?x4xf32> {dl.name = "x"}) {
+  %w = graph.constant dense_resource<w> : tensor<1xf32>
+  %0 = graph.fused root("graph.add") (%a = %x : tensor<?x4xf32>, %b = %w : tensor<1xf32>) -> tensor<?x4xf32> {
+    %1 = graph.add %a, %b : (tensor<?x4xf32>, tensor<1xf32>) -> tensor<?x4xf32>
+    graph.yield %1 : tensor<?x4xf32>
+  }
+  return %0 : tensor<?x4xf32>
+}
+func.func private @external(tensor<4xf32>)
+
+{-#
+  dialect_resources: { builtin: { w: "0x040000000000803F" } }
+#-}
+
+// -----
+
+// expected-error @+1 {{(G1) expected functions only in a module of the graph level, got 'builtin.module'}}
+module @inner {}
+func.func private @f()
+
+// -----
+
+// expected-error @+1 {{(G2) expected a body of one block, got 2}}
+func.func @blocks() {
+  cf.br ^bb1
+^bb1:
+  return
+}
+
+// -----
+
+func.func @foreign(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{(G2) expected operators of graph and a return, got 'arith.negf'}}
+  %0 = arith.negf %x : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+// expected-error @+1 {{(G3) expected arguments and results to be ranked tensors, got 'index'}}
+func.func @scalar(%i: index) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{(G3) expected arguments and results to be ranked tensors, got 'tensor<*xf32>'}}
+func.func private @unranked() -> tensor<*xf32>
+
+// -----
+
+// expected-error @+1 {{(G4) expected dl.name of argument 0 to be a string that is not empty, got ""}}
+func.func private @empty(tensor<4xf32> {dl.name = ""})
+
+// -----
+
+// expected-error @+1 {{(G4) expected dl.name of result 1 to be a string that is not empty, got 1 : i64}}
+func.func private @number() -> (tensor<4xf32>, tensor<4xf32> {dl.name = 1})
+
+// -----
+
+// expected-error @+1 {{(G4) expected each argument to have a name of its own, got "x" for 0 and 2}}
+func.func private @twice(tensor<4xf32> {dl.name = "x"}, tensor<4xf32>, tensor<4xf32> {dl.name = "x"})
+
+// -----
+
+func.func @short() -> tensor<3xf32> {
+  // expected-error @+1 {{(G5) expected the resource "short" to hold the elements of 'tensor<3xf32>', got 4 bytes}}
+  %0 = graph.constant dense_resource<short> : tensor<3xf32>
+  return %0 : tensor<3xf32>
+}
+
+{-#
+  dialect_resources: { builtin: { short: "0x040000000000803F" } }
+#-}
+
+// -----
+
+func.func @missing() -> tensor<3xf32> {
+  // expected-error @+1 {{(G5) expected the resource "missing" to hold the elements of 'tensor<3xf32>', got 0 bytes}}
+  %0 = graph.constant dense_resource<missing> : tensor<3xf32>
+  return %0 : tensor<3xf32>
+}
