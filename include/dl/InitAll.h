@@ -22,6 +22,7 @@
 #include "dl/Dialect/Te/IR/Te.h"
 #include "dl/Dialect/Te/Transforms/Passes.h"
 #include "dl/Reference/Passes.h"
+#include "dl/Target/Cpu/Passes.h"
 #include "mlir/IR/DialectRegistry.h"
 
 namespace dl {
@@ -40,6 +41,8 @@ inline void registerAllPasses() {
   registerTeToLinalgPasses();
   graph::registerGraphPasses();
   graph::registerGraphPipeline();
+  cpu::registerCpuPasses();
+  cpu::registerCpuPipelines();
 }
 
 } // namespace dl

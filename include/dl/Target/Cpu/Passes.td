@@ -1,0 +1,196 @@
+//===-- Passes.td - passes of the CPU target --------------*- tablegen -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Passes that take a module from the scheduled level to the llvm dialect.
+// Pipeline.cpp puts them in order.
+//
+//===----------------------------------------------------------------------===//
+#ifndef DL_TARGET_CPU_PASSES
+#define DL_TARGET_CPU_PASSES
+
+include "mlir/Pass/PassBase.td"
+
+def ExternalizeConstantsPass : Pass<"dl-externalize-constants", "::mlir::ModuleOp"> {
+  let summary = "turn the tensor constants of @main into slices of one weights argument";
+  let description = [{
+    Weights must not travel through LLVM IR: megabytes of constant data cost
+    minutes and gigabytes there. Each tensor constant of `@main` becomes a
+    read-only view of a new leading argument `%weights`, at an offset that is a
+    multiple of 64 bytes; constants of equal bytes share one place.
+
+    ```mlir
+    func.func @main(%x: tensor<4xf32>, …) {
+      %w = arith.constant dense<[…]> : tensor<16xf32>
+    ```
+    becomes
+    ```mlir
+    module attributes {dl.weights = [ {offset = 0 : i64, value = dense<[…]> : tensor<16xf32>} ],
+                       dl.weights_size = 64 : i64}
+    func.func @main(%weights: memref<64xi8> {dl.weights}, %x: tensor<4xf32>, …) {
+      %m = memref.view %weights[%c0][] : memref<64xi8> to memref<16xf32>
+      %w = bufferization.to_tensor %m restrict : memref<16xf32> to tensor<16xf32>
+    ```
+
+    When: on tensors, after everything that may still fold a constant.
+    Precondition: a function `@main`; its constants have elements of whole bytes.
+    Postcondition: no tensor constant is left in `@main`; the module's attributes
+    `dl.weights` (offset and value of each distinct constant, by reference, not by
+    copy) and `dl.weights_size` say what the weights argument has to hold.
+  }];
+  let dependentDialects = ["::mlir::memref::MemRefDialect",
+                           "::mlir::bufferization::BufferizationDialect"];
+  let statistics = [
+    Statistic<"numShared", "num-shared", "constants that share another one's bytes">];
+}
+
+def DropDestinationResultsPass : Pass<"dl-drop-destination-results", "::mlir::ModuleOp"> {
+  let summary = "drop results that are the destination buffers themselves";
+  let description = [{
+    After bufferization a function still returns the buffers that it was given to
+    write. This pass checks that result k of each function with destinations is
+    its k-th destination argument, drops the results, and lets callers go on with
+    the buffer that they passed. Upstream's drop-equivalent-buffer-results does
+    the same for private functions only, and `@main` is public.
+
+    When: after one-shot bufferization and canonicalization.
+    Precondition: each result of a function with arguments marked
+    `te.destination` is that destination's buffer; anything else is an error.
+    Postcondition: functions with destinations return nothing.
+  }];
+}
+
+def HoistScratchPass : Pass<"dl-hoist-scratch", "::mlir::ModuleOp"> {
+  let summary = "move the allocations of kernels to the stack or to a scratch argument";
+  let description = [{
+    A kernel allocates nothing. A small buffer becomes an alloca at the entry of
+    its kernel, or of the body of the outermost parallel loop around it, so that
+    each thread has its own. A bigger one becomes a slice of a new trailing
+    argument `%scratch: memref<Sxi8>`; callers pass an allocation, which
+    dl-plan-memory places in the arena. Inside a parallel loop a big buffer gets
+    one slice for each of `max-threads` threads.
+
+    When: on memrefs, before dl-plan-memory and before parallel loops become omp.
+    Precondition: allocations in kernels have static shapes.
+    Postcondition: no memref.alloc in a kernel.
+  }];
+  let options = [
+    Option<"maxStackBytes", "max-stack-bytes", "int64_t", "65536",
+           "biggest buffer that goes to the stack">,
+    Option<"maxFrameBytes", "max-frame-bytes", "int64_t", "262144",
+           "most bytes of stack for one kernel">,
+    Option<"maxThreads", "max-threads", "int64_t", "1",
+           "threads that run the iterations of a parallel loop">];
+  let dependentDialects = ["::mlir::memref::MemRefDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::func::FuncDialect"];
+}
+
+def PlanMemoryPass : Pass<"dl-plan-memory", "::mlir::ModuleOp"> {
+  let summary = "give every buffer of @main an offset in one arena";
+  let description = [{
+    Each `memref.alloc` of `@main` becomes a view of a new argument `%arena` (after
+    `%weights`, where that exists). Two buffers may share bytes if no operation
+    needs both: a buffer lives from the first to the last operation of `@main`
+    that touches it or a view of it, a loop counting as one operation. Buffers are
+    placed from the biggest to the smallest, each into the smallest gap that
+    holds it among those that live at the same time (greedy by size, Pisarchyk and
+    Lee 2020), at multiples of 64 bytes.
+
+    When: on memrefs, after dl-hoist-scratch.
+    Precondition: allocations in `@main` have static shapes; `@main` returns no
+    buffer of its own.
+    Postcondition: no memref.alloc or memref.dealloc in `@main`. The module's
+    attribute `dl.arena_size` is the peak in bytes; a remark tells peak, total
+    and the lower bound (the most bytes alive at one time). A copy that is left in
+    `@main` is reported as a missed optimisation.
+  }];
+  let dependentDialects = ["::mlir::memref::MemRefDialect", "::mlir::arith::ArithDialect"];
+  let statistics = [
+    Statistic<"peak", "peak-bytes", "size of the arena">,
+    Statistic<"total", "total-bytes", "sum of all buffers">,
+    Statistic<"lowerBound", "lower-bound-bytes", "most bytes alive at one time">];
+}
+
+def DescribeModelPass : Pass<"dl-describe-model", "::mlir::ModuleOp"> {
+  let summary = "record what a compiled model tells its users, and mark its kernel calls";
+  let description = [{
+    Writes the module attribute `dl.model`: names, dtypes and shapes of inputs and
+    outputs, sizes of arena and weights, and for every kernel call of `@main` the
+    kernel's name, the names of the model's nodes (from the call's location) and
+    where its outputs lie. `@main` gets a leading argument, an opaque handle of
+    the run, and each kernel call stands between two calls of the run-time
+    library, which report it to whoever profiles or compares.
+
+    When: on memrefs, after dl-plan-memory.
+    Precondition: `@main` takes weights, arena, inputs, destinations.
+    Postcondition: `@main` takes the run handle in front of them.
+  }];
+  let options = [
+    Option<"maxThreads", "max-threads", "int64_t", "1",
+           "threads that the compiled code may use">];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::func::FuncDialect",
+                           "::mlir::arith::ArithDialect"];
+}
+
+def HoistParallelAllocasPass : Pass<"dl-hoist-parallel-allocas", "::mlir::ModuleOp"> {
+  let summary = "move allocas of parallel iterations to the start of the thread's work";
+  let description = [{
+    convert-scf-to-openmp wraps each iteration in a `memref.alloca_scope`, which
+    cannot hold the branches that loops become. This pass moves the static allocas
+    of such a scope to the entry of the enclosing `omp.parallel`, where they exist
+    once for each thread, and dissolves the scope.
+
+    When: after convert-scf-to-openmp, before convert-scf-to-cf.
+    Postcondition: no memref.alloca_scope inside omp.parallel.
+  }];
+  let dependentDialects = ["::mlir::memref::MemRefDialect"];
+}
+
+def ApproximateMathPass : Pass<"dl-approximate-math", "::mlir::func::FuncOp"> {
+  let summary = "replace transcendental functions on f32 by polynomials";
+  let description = [{
+    exp, log, erf, tanh and their like become branch-free arithmetic that works on
+    whole vectors, instead of one call of the C library for each element. Errors
+    stay within a few units in the last place.
+
+    When: on scalars and vectors of any rank, before vectors are lowered.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
+def LowerVectorsPass : Pass<"dl-lower-vectors", "::mlir::func::FuncOp"> {
+  let summary = "lower vector contractions, transposes and transfers to rank one";
+  let description = [{
+    One pattern group after the other, in this order: multi-dimensional reductions;
+    transfers to loads, stores and broadcasts; contractions to outer products;
+    outer products to multiply-adds; transposes to 16x16 shuffles; broadcasts and
+    shape casts. Groups are applied one by one on purpose: contractions and transfers
+    with canonicalization in one group can rewrite each other without end.
+
+    When: on memrefs, before convert-vector-to-scf.
+    Postcondition: no vector.contract, vector.multi_reduction,
+    vector.outerproduct; transfers that are left are of rank one or masked.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect", "::mlir::ub::UBDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
+def FinishLLVMPass : Pass<"dl-finish-llvm", "::mlir::ModuleOp"> {
+  let summary = "give kernels internal linkage and pointers that alias nothing";
+  let description = [{
+    Kernels become internal and are never inlined into `@main`: each stays one
+    function that a profiler can name. Their pointer arguments are marked
+    `llvm.noalias`: operands of a kernel never overlap its destinations.
+
+    When: on the llvm dialect, last.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
+#endif // DL_TARGET_CPU_PASSES

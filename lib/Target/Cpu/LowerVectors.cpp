@@ -1,0 +1,79 @@
+//===-- LowerVectors.cpp - vector operations to rank one --------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// In: vector operations of any rank on memrefs. Out: multiply-adds, shuffles,
+// and transfers of rank one, which convert-vector-to-scf and
+// convert-vector-to-llvm take further.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Target/Cpu/Passes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Dialect/Vector/Transforms/LoweringPatterns.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+namespace dl::cpu {
+#define GEN_PASS_DEF_LOWERVECTORSPASS
+#include "dl/Target/Cpu/Passes.h.inc"
+} // namespace dl::cpu
+
+using namespace mlir;
+
+namespace {
+
+/// More rounds than any lowering needs; a set that cycles ends here.
+constexpr int64_t maxRounds = 64;
+
+struct LowerVectorsPass : public dl::cpu::impl::LowerVectorsPassBase<LowerVectorsPass> {
+  using LowerVectorsPassBase::LowerVectorsPassBase;
+
+  void runOnOperation() override {
+    using Patterns = RewritePatternSet;
+    bool applied =
+        apply([](Patterns &patterns) {
+          vector::populateVectorMultiReductionLoweringPatterns(
+              patterns, vector::VectorMultiReductionLowering::InnerParallel);
+        }) &&
+        apply([](Patterns &patterns) {
+          vector::populateVectorTransferPermutationMapLoweringPatterns(patterns);
+          vector::populateVectorTransferLoweringPatterns(patterns, /*maxTransferRank=*/1);
+        }) &&
+        apply([](Patterns &patterns) {
+          vector::populateVectorContractLoweringPatterns(
+              patterns, vector::VectorContractLowering::OuterProduct);
+        }) &&
+        apply([](Patterns &patterns) {
+          vector::populateVectorOuterProductLoweringPatterns(patterns);
+        }) &&
+        apply([](Patterns &patterns) {
+          vector::populateVectorTransposeLoweringPatterns(
+              patterns, vector::VectorTransposeLowering::Shuffle1D);
+        }) &&
+        apply([](Patterns &patterns) {
+          vector::populateVectorBroadcastLoweringPatterns(patterns);
+          vector::populateVectorShapeCastLoweringPatterns(patterns);
+        });
+    if (!applied)
+      signalPassFailure();
+  }
+
+private:
+  bool apply(llvm::function_ref<void(RewritePatternSet &)> populate) {
+    RewritePatternSet patterns(&getContext());
+    populate(patterns);
+    GreedyRewriteConfig config;
+    config.setMaxIterations(maxRounds);
+    return succeeded(applyPatternsGreedily(getOperation(), std::move(patterns), config));
+  }
+};
+} // namespace

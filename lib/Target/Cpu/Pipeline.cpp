@@ -1,0 +1,140 @@
+//===-- Pipeline.cpp - the CPU target's pass pipelines ----------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// In: the scheduled level. Out: the llvm dialect with bare pointers, plus the
+// module attributes that emission needs.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Target/Cpu/Passes.h"
+
+#include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/Affine/Transforms/Passes.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/Bufferization/Transforms/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/Passes.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Dialect/SCF/Transforms/Passes.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+using namespace dl::cpu;
+
+/// Folds what the last step left behind.
+static void addCleanup(OpPassManager &manager) {
+  manager.addPass(createCanonicalizerPass());
+  manager.addPass(createCSEPass());
+}
+
+void dl::cpu::buildBufferizePipeline(OpPassManager &manager) {
+  // A tile that is computed aside and then inserted is computed in its place.
+  manager.addPass(bufferization::createEmptyTensorEliminationPass());
+  // Kernels take plain row-major buffers, so that they can pass as bare pointers.
+  bufferization::OneShotBufferizePassOptions options;
+  options.bufferizeFunctionBoundaries = true;
+  options.functionBoundaryTypeConversion = bufferization::LayoutMapOption::IdentityLayoutMap;
+  manager.addPass(bufferization::createOneShotBufferizePass(options));
+  // Loops stop carrying buffers that do not change, and reshapes of a reshaped
+  // destination fold: after this a returned buffer is visibly the destination.
+  addCleanup(manager);
+  manager.addPass(createDropDestinationResultsPass());
+  addCleanup(manager);
+}
+
+void dl::cpu::buildCpuMemoryPipeline(OpPassManager &manager, const CpuPipelineOptions &options) {
+  // Constants first: bufferization would make globals of them. Unused ones go.
+  addCleanup(manager);
+  manager.addPass(createExternalizeConstantsPass());
+  buildBufferizePipeline(manager);
+  // Scratch before the plan, which places it with everything else.
+  HoistScratchPassOptions scratch;
+  scratch.maxThreads = options.threads;
+  manager.addPass(createHoistScratchPass(scratch));
+  manager.addPass(createPlanMemoryPass());
+  addCleanup(manager);
+  // Offsets are constants now; calls are final.
+  DescribeModelPassOptions model;
+  model.maxThreads = options.threads;
+  manager.addPass(createDescribeModelPass(model));
+}
+
+/// Loops that the schedule made parallel: OpenMP, or plain loops for one thread.
+static void addParallelLowering(OpPassManager &manager, const CpuPipelineOptions &options) {
+  if (options.threads == 1) {
+    manager.addNestedPass<func::FuncOp>(createForallToForLoopPass());
+    return;
+  }
+  manager.addNestedPass<func::FuncOp>(createForallToParallelLoopPass());
+  manager.addPass(createConvertSCFToOpenMPPass());
+  // Iterations come wrapped in alloca scopes, which cannot hold branches.
+  manager.addPass(createHoistParallelAllocasPass());
+}
+
+/// Vectors of any rank to rank one and plain loads and stores.
+static void addVectorLowering(OpPassManager &manager) {
+  manager.addNestedPass<func::FuncOp>(createApproximateMathPass());
+  manager.addNestedPass<func::FuncOp>(createLowerVectorsPass());
+  manager.addNestedPass<func::FuncOp>(createConvertVectorToSCFPass(
+      VectorTransferToSCFOptions().enableFullUnroll().setTargetRank(1)));
+}
+
+void dl::cpu::buildCpuToLLVMPipeline(OpPassManager &manager, const CpuPipelineOptions &options) {
+  // What was not vectorized becomes scalar loops.
+  manager.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
+  addParallelLowering(manager, options);
+  addVectorLowering(manager);
+  // Address arithmetic becomes visible, and what does not change leaves its loop.
+  manager.addPass(memref::createExpandStridedMetadataPass());
+  manager.addPass(affine::createAffineExpandIndexOpsPass());
+  manager.addPass(createLowerAffinePass());
+  addCleanup(manager);
+  manager.addNestedPass<func::FuncOp>(createLoopInvariantCodeMotionPass());
+  manager.addPass(createSCFToControlFlowPass());
+  manager.addPass(arith::createArithExpandOpsPass());
+  // Vectors before everything else: convert-to-llvm alone leaves casts.
+  ConvertVectorToLLVMPassOptions vectors;
+  vectors.reassociateFPReductions = true;
+  manager.addPass(createConvertVectorToLLVMPass(vectors));
+  manager.addPass(createUBToLLVMConversionPass());
+  manager.addPass(createConvertMathToLLVMPass());
+  manager.addPass(createFinalizeMemRefToLLVMConversionPass());
+  manager.addPass(createArithToLLVMConversionPass());
+  manager.addPass(createConvertIndexToLLVMPass());
+  manager.addPass(createConvertControlFlowToLLVMPass());
+  // Functions before OpenMP: convert-openmp-to-llvm also converts functions, but
+  // with memref descriptors in place of bare pointers, and callers would disagree.
+  ConvertFuncToLLVMPassOptions functions;
+  functions.useBarePtrCallConv = true;
+  manager.addPass(createConvertFuncToLLVMPass(functions));
+  if (options.threads > 1)
+    manager.addPass(createConvertOpenMPToLLVMPass());
+  addCleanup(manager);
+  manager.addPass(createReconcileUnrealizedCastsPass());
+  manager.addPass(createFinishLLVMPass());
+}
+
+void dl::cpu::buildCpuPipeline(OpPassManager &manager, const CpuPipelineOptions &options) {
+  buildCpuMemoryPipeline(manager, options);
+  buildCpuToLLVMPipeline(manager, options);
+}
+
+void dl::cpu::registerCpuPipelines() {
+  PassPipelineRegistration<>("dl-bufferize-pipeline",
+                             "Tensors to buffers in place, without allocation of results",
+                             buildBufferizePipeline);
+  PassPipelineRegistration<CpuPipelineOptions>(
+      "dl-cpu-memory-pipeline", "Scheduled level to memrefs with planned memory",
+      buildCpuMemoryPipeline);
+  PassPipelineRegistration<CpuPipelineOptions>(
+      "dl-cpu-to-llvm-pipeline", "Memrefs with planned memory to the llvm dialect",
+      buildCpuToLLVMPipeline);
+  PassPipelineRegistration<CpuPipelineOptions>(
+      "dl-cpu-pipeline", "Scheduled level to the llvm dialect of a CPU", buildCpuPipeline);
+}

@@ -1,0 +1,15 @@
+// RUN: dl-opt %s --dl-describe-model --split-input-file --verify-diagnostics
+
+// expected-error @+1 {{expected a function @main that takes weights and arena first; run dl-externalize-constants and dl-plan-memory before}}
+module {
+  func.func @main(%x: memref<4xf32>, %arena: memref<64xi8> {dl.arena}) {
+    return
+  }
+}
+
+// -----
+
+// expected-error @+1 {{expected argument 2 of @main to be a buffer of static shape and whole bytes, got 'memref<4xi1>'}}
+func.func @main(%w: memref<64xi8> {dl.weights}, %arena: memref<64xi8> {dl.arena}, %x: memref<4xi1>) {
+  return
+}

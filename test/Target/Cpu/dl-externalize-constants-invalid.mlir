@@ -1,0 +1,22 @@
+// RUN: dl-opt %s --dl-externalize-constants --split-input-file --verify-diagnostics
+
+// expected-error @+1 {{expected a function @main with a body; its constants become the weights of the compiled model}}
+module {
+  func.func private @main()
+}
+
+// -----
+
+func.func @main() -> tensor<4xi1> {
+  // expected-error @+1 {{expected a dense constant with elements of whole bytes, got 'tensor<4xi1>'; convert it to i8 or a wider type before compiling}}
+  %a = arith.constant dense<true> : tensor<4xi1>
+  return %a : tensor<4xi1>
+}
+
+// -----
+
+func.func @main() -> tensor<4xf32> {
+  // expected-error @+1 {{expected a dense constant with elements of whole bytes, got 'tensor<4xf32>'; convert it to i8 or a wider type before compiling}}
+  %a = arith.constant sparse<0, 1.0> : tensor<4xf32>
+  return %a : tensor<4xf32>
+}

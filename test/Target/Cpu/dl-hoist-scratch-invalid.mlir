@@ -1,0 +1,7 @@
+// RUN: dl-opt %s --dl-hoist-scratch --verify-diagnostics
+
+func.func private @kernel(%n: index) attributes {te.kernel} {
+  // expected-error @+1 {{expected a buffer of static shape in kernel @kernel, got 'memref<?xf32>'; a kernel's scratch is planned at compile time: peel or pad the tail of its loops}}
+  %a = memref.alloc(%n) : memref<?xf32>
+  return
+}

@@ -1,0 +1,88 @@
+// RUN: dl-opt %s --allow-unregistered-dialect --dl-hoist-scratch --split-input-file | FileCheck %s --check-prefixes=CHECK,ONE
+// RUN: dl-opt %s --allow-unregistered-dialect --dl-hoist-scratch=max-threads=4 --split-input-file | FileCheck %s --check-prefixes=CHECK,FOUR
+
+// A small buffer in a loop becomes one alloca at the entry, a big one scratch
+// that the caller allocates.
+// CHECK-LABEL: func.func private @serial(
+// CHECK-SAME:    %{{.*}}: memref<4xf32> {te.destination}, %[[S:[a-z0-9]+]]: memref<80000xi8> {dl.scratch})
+// CHECK-DAG:     %[[SMALL:.*]] = memref.alloca() {alignment = 64 : i64} : memref<16xf32>
+// CHECK-DAG:     %[[OFF:.*]] = arith.constant 0 : index
+// CHECK-DAG:     %[[BIG:.*]] = memref.view %[[S]][%[[OFF]]][] : memref<80000xi8> to memref<20000xf32>
+// CHECK:         scf.for
+// CHECK-NOT:       alloc
+// CHECK:           "use"(%[[SMALL]], %[[BIG]])
+// CHECK-LABEL: func.func @main(
+// CHECK:         %[[A:.*]] = memref.alloc() : memref<80000xi8>
+// CHECK:         call @serial(%{{.*}}, %[[A]])
+// CHECK:         %[[B:.*]] = memref.alloc() : memref<80000xi8>
+// CHECK:         call @serial(%{{.*}}, %[[B]])
+func.func private @serial(%o: memref<4xf32> {te.destination}) attributes {te.kernel} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  scf.for %i = %c0 to %c4 step %c1 {
+    %small = memref.alloc() : memref<16xf32>
+    %big = memref.alloc() : memref<20000xf32>
+    "use"(%small, %big) : (memref<16xf32>, memref<20000xf32>) -> ()
+  }
+  return
+}
+func.func @main(%out: memref<4xf32> {te.destination}) {
+  call @serial(%out) : (memref<4xf32>) -> ()
+  call @serial(%out) : (memref<4xf32>) -> ()
+  return
+}
+
+// -----
+
+// In a parallel loop each thread has its own slice, behind the shared buffers;
+// one thread needs one slice and no number.
+// CHECK-LABEL: func.func private @parallel(
+// ONE-SAME:      %[[S:[a-z0-9]+]]: memref<240064xi8> {dl.scratch})
+// FOUR-SAME:     %[[S:[a-z0-9]+]]: memref<720256xi8> {dl.scratch})
+// CHECK-DAG:     %[[C0:.*]] = arith.constant 0 : index
+// CHECK-DAG:     %[[SHARED:.*]] = memref.view %[[S]][%[[C0]]][]
+// ONE-DAG:       %[[C1:.*]] = arith.constant 80000 : index
+// ONE-DAG:       %[[OWN:.*]] = memref.view %[[S]][%[[C1]]][] : memref<240064xi8> to memref<40004xf32>
+// CHECK:         scf.forall
+// FOUR-DAG:        %[[C1:.*]] = arith.constant 80000 : index
+// FOUR-DAG:        %[[T:.*]] = func.call @omp_get_thread_num() : () -> i32
+// FOUR-DAG:        %[[THREAD:.*]] = arith.index_cast %[[T]] : i32 to index
+// FOUR-DAG:        %[[SLICE:.*]] = arith.constant 160064 : index
+// FOUR:            %[[START:.*]] = arith.muli %[[THREAD]], %[[SLICE]]
+// FOUR:            %[[AT:.*]] = arith.addi %[[START]], %[[C1]]
+// FOUR:            %[[OWN:.*]] = memref.view %[[S]][%[[AT]]][] : memref<720256xi8> to memref<40004xf32>
+// CHECK:           "use"(%[[SHARED]], %[[OWN]])
+func.func private @parallel(%o: memref<4xf32> {te.destination}) attributes {te.kernel} {
+  %shared = memref.alloc() : memref<20000xf32>
+  scf.forall (%i) in (4) {
+    %own = memref.alloc() : memref<40004xf32>
+    "use"(%shared, %own) : (memref<20000xf32>, memref<40004xf32>) -> ()
+  }
+  return
+}
+
+// -----
+
+// The stack of one kernel is limited: five buffers of 64 KiB, four of them on it.
+// A function that is no kernel keeps its allocation.
+// CHECK-LABEL: func.func private @frame(
+// CHECK-SAME:    %{{.*}}: memref<65536xi8> {dl.scratch})
+// CHECK-COUNT-4: memref.alloca()
+// CHECK-NOT:     memref.alloc
+// CHECK-LABEL: func.func @other
+// CHECK:         memref.alloc()
+func.func private @frame() attributes {te.kernel} {
+  %a = memref.alloc() : memref<16384xf32>
+  %b = memref.alloc() : memref<16384xf32>
+  %c = memref.alloc() : memref<16384xf32>
+  %d = memref.alloc() : memref<16384xf32>
+  %e = memref.alloc() : memref<16384xf32>
+  "use"(%a, %b, %c, %d, %e) : (memref<16384xf32>, memref<16384xf32>, memref<16384xf32>, memref<16384xf32>, memref<16384xf32>) -> ()
+  return
+}
+func.func @other() {
+  %a = memref.alloc() : memref<16xf32>
+  "use"(%a) : (memref<16xf32>) -> ()
+  return
+}

@@ -1,0 +1,56 @@
+// RUN: dl-opt %s --dl-lower-vectors | FileCheck %s
+
+#a = affine_map<(m, n, k) -> (m, k)>
+#b = affine_map<(m, n, k) -> (k, n)>
+#c = affine_map<(m, n, k) -> (m, n)>
+
+// A register tile: one multiply-add for each row and reduction step, each on a
+// broadcast element of A and a row of B.
+// CHECK-LABEL: func.func @contract
+// CHECK-NOT:     vector.contract
+// CHECK-NOT:     vector.outerproduct
+// CHECK-COUNT-8: vector.fma {{.*}} : vector<32xf32>
+// CHECK-NOT:     vector.fma
+// CHECK:         return
+func.func @contract(%a: vector<4x2xf32>, %b: vector<2x32xf32>, %c: vector<4x32xf32>) -> vector<4x32xf32> {
+  %0 = vector.contract {indexing_maps = [#a, #b, #c], iterator_types = ["parallel", "parallel", "reduction"],
+                        kind = #vector.kind<add>} %a, %b, %c : vector<4x2xf32>, vector<2x32xf32> into vector<4x32xf32>
+  return %0 : vector<4x32xf32>
+}
+
+// One row must not make the pattern groups chase each other.
+// CHECK-LABEL: func.func @one_row
+// CHECK-COUNT-2: vector.fma {{.*}} : vector<32xf32>
+// CHECK:         return
+func.func @one_row(%a: vector<1x2xf32>, %b: vector<2x32xf32>, %c: vector<1x32xf32>) -> vector<1x32xf32> {
+  %0 = vector.contract {indexing_maps = [#a, #b, #c], iterator_types = ["parallel", "parallel", "reduction"],
+                        kind = #vector.kind<add>} %a, %b, %c : vector<1x2xf32>, vector<2x32xf32> into vector<1x32xf32>
+  return %0 : vector<1x32xf32>
+}
+
+// CHECK-LABEL: func.func @sum_of_rows
+// CHECK-NOT:     vector.multi_reduction
+// CHECK-COUNT-4: arith.addf {{.*}} : vector<16xf32>
+// CHECK:         return
+func.func @sum_of_rows(%x: vector<4x16xf32>, %acc: vector<16xf32>) -> vector<16xf32> {
+  %0 = vector.multi_reduction <add>, %x, %acc [0] : vector<4x16xf32> to vector<16xf32>
+  return %0 : vector<16xf32>
+}
+
+// CHECK-LABEL: func.func @transposed
+// CHECK-NOT:     vector.transpose
+// CHECK:         vector.shuffle
+// CHECK:         return
+func.func @transposed(%x: vector<4x16xf32>) -> vector<16x4xf32> {
+  %0 = vector.transpose %x, [1, 0] : vector<4x16xf32> to vector<16x4xf32>
+  return %0 : vector<16x4xf32>
+}
+
+// CHECK-LABEL: func.func @row
+// CHECK:         vector.load {{.*}} vector<16xf32>
+func.func @row(%m: memref<8x16xf32>, %i: index) -> vector<16xf32> {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0.0 : f32
+  %0 = vector.transfer_read %m[%i, %c0], %zero {in_bounds = [true]} : memref<8x16xf32>, vector<16xf32>
+  return %0 : vector<16xf32>
+}

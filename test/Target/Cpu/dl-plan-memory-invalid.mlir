@@ -1,0 +1,26 @@
+// RUN: dl-opt %s --dl-plan-memory --split-input-file --verify-diagnostics
+
+// expected-error @+1 {{expected a function @main with one block; its buffers are planned in the order of its operations}}
+module {
+  func.func @main() {
+    cf.br ^bb1
+  ^bb1:
+    return
+  }
+}
+
+// -----
+
+func.func @main(%n: index) {
+  // expected-error @+1 {{expected a buffer of static shape in @main, got 'memref<?xf32>'; the arena is planned at compile time}}
+  %a = memref.alloc(%n) : memref<?xf32>
+  return
+}
+
+// -----
+
+func.func @main() -> memref<4xf32> {
+  // expected-error @+1 {{expected @main to return none of its own buffers; write the result into a destination argument}}
+  %a = memref.alloc() : memref<4xf32>
+  return %a : memref<4xf32>
+}
