@@ -1,0 +1,28 @@
+//===-- RuntimeFiles.h - the run-time library inside the compiler -*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The compiler carries the run-time library's object and header, so that compiled
+// models need no file of the installation.
+//
+//===----------------------------------------------------------------------===//
+#ifndef DL_RUNTIME_RUNTIMEFILES_H
+#define DL_RUNTIME_RUNTIMEFILES_H
+
+#include "llvm/ADT/StringRef.h"
+
+namespace dl::runtime {
+
+/// Bytes of the run-time library's relocatable object.
+llvm::StringRef getObjectBytes();
+
+/// Text of dlc.h.
+llvm::StringRef getHeaderText();
+
+} // namespace dl::runtime
+
+#endif // DL_RUNTIME_RUNTIMEFILES_H

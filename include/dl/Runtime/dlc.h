@@ -1,0 +1,197 @@
+/*===-- dlc.h - run a compiled model -------------------------------*- C -*-===*\
+|*
+|* Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+|* See LICENSE for license information.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+\*===----------------------------------------------------------------------===*/
+/*
+ * The interface of every compiled model: a shared library or an object with this
+ * interface inside, that needs nothing but the C library (and libomp, where it
+ * was compiled for several threads).
+ *
+ *   const dlc_model *model = dlc_get_model();
+ *   void *memory = aligned_alloc(DLC_ALIGNMENT, dlc_context_size(model, NULL));
+ *   void *arena = aligned_alloc(DLC_ALIGNMENT, dlc_arena_size(model));
+ *   dlc_context *context;
+ *   dlc_error error;
+ *   if (dlc_init(model, NULL, memory, dlc_context_size(model, NULL), &context, &error) ||
+ *       dlc_run(context, arena, dlc_arena_size(model), inputs, 1, outputs, 1, NULL, &error))
+ *     fprintf(stderr, "%s\n", error.message);
+ *   dlc_deinit(context);
+ *
+ * Nothing here allocates memory, reads the environment, prints or exits. Pointers
+ * to a model's descriptions live as long as its library is loaded.
+ */
+#ifndef DLC_H
+#define DLC_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Version of this interface. A model keeps the version that it was compiled for. */
+#define DLC_ABI_VERSION 1
+
+/* Alignment in bytes of the memory for context and arena. */
+#define DLC_ALIGNMENT 64
+
+#ifndef DLC_API
+#define DLC_API
+#endif
+
+/* A compiled model: its description, weights and code. Constant. */
+typedef struct dlc_model dlc_model;
+/* A model made ready to run, in memory of the caller. */
+typedef struct dlc_context dlc_context;
+
+typedef enum dlc_status {
+  DLC_OK = 0,
+  DLC_ERROR_ARGUMENT = 1, /* a null pointer, a wrong count, an option out of range */
+  DLC_ERROR_MEMORY = 2,   /* memory that is too small, misaligned or overlapping */
+  DLC_ERROR_DTYPE = 3,    /* a tensor of another element type than the model's */
+  DLC_ERROR_SHAPE = 4,    /* a tensor of another rank or extent than the model's */
+  DLC_ERROR_LAYOUT = 5,   /* a tensor that is not row-major in the CPU's memory */
+  DLC_ERROR_VERSION = 6   /* a context or model of another version */
+} dlc_status;
+
+/* What went wrong, in words: names the tensor and the dimension, with values. */
+typedef struct dlc_error {
+  dlc_status status;
+  char message[252];
+} dlc_error;
+
+/* Tensors have the layout of DLPack's DLTensor. */
+typedef struct dlc_device {
+  int32_t device_type; /* 1 is the CPU */
+  int32_t device_id;
+} dlc_device;
+
+typedef enum dlc_dtype_code {
+  DLC_INT = 0,
+  DLC_UINT = 1,
+  DLC_FLOAT = 2,
+  DLC_BFLOAT = 4,
+  DLC_BOOL = 6
+} dlc_dtype_code;
+
+typedef struct dlc_dtype {
+  uint8_t code; /* a dlc_dtype_code */
+  uint8_t bits;
+  uint16_t lanes; /* 1 */
+} dlc_dtype;
+
+typedef struct dlc_tensor {
+  void *data;
+  dlc_device device;
+  int32_t ndim;
+  dlc_dtype dtype;
+  int64_t *shape;
+  int64_t *strides; /* in elements, or NULL for row-major */
+  uint64_t byte_offset;
+} dlc_tensor;
+
+/* An input or an output as the model declares it. */
+typedef struct dlc_tensor_info {
+  const char *name;
+  const int64_t *shape;
+  int32_t ndim;
+  dlc_dtype dtype;
+} dlc_tensor_info;
+
+/* One result of a kernel call. */
+typedef struct dlc_kernel_output {
+  dlc_tensor_info tensor; /* its name is empty */
+  int64_t offset;         /* in bytes */
+  int32_t output;         /* -1: in the arena, n >= 0: in output n, -2: elsewhere */
+  int32_t reserved;
+} dlc_kernel_output;
+
+/* One kernel call of a run. */
+typedef struct dlc_kernel_info {
+  const char *kernel; /* name of the generated function, shared by equal calls */
+  const char *nodes;  /* names of the model's nodes, joined by '+' */
+  const dlc_kernel_output *outputs;
+  int32_t num_outputs;
+  int32_t reserved;
+} dlc_kernel_info;
+
+/* How a context is made. Zero is the default of each field. */
+typedef struct dlc_options {
+  /* Threads of a run; 0: as many as the model was compiled for. */
+  int32_t threads;
+  /* Not 0: pin the calling thread and its team each to one CPU of the calling
+     thread's set. For programs in which this one thread runs the model. */
+  int32_t bind_threads;
+  /* Not 0: use the weights where the library was mapped instead of copying them
+     into huge pages. The context is small then; big models run slower. */
+  int32_t map_weights;
+  int32_t reserved;
+} dlc_options;
+
+/* A kernel call begins or ends, on the thread that called dlc_run. */
+typedef enum dlc_event_kind { DLC_KERNEL_BEGIN = 0, DLC_KERNEL_END = 1 } dlc_event_kind;
+
+typedef struct dlc_event {
+  dlc_event_kind kind;
+  int32_t call; /* position of the call in a run, from 0 */
+  const dlc_kernel_info *info;
+  const void *run; /* for dlc_event_output */
+} dlc_event;
+
+/* Told of kernel calls, to profile or to compare. */
+typedef struct dlc_hooks {
+  void (*on_kernel)(void *user, const dlc_event *event);
+  void *user;
+} dlc_hooks;
+
+/* The model of a shared library. Objects define only <name>_model, see their header. */
+DLC_API const dlc_model *dlc_get_model(void);
+
+/* Facts about a model. */
+DLC_API int32_t dlc_abi_version(const dlc_model *model);
+DLC_API const char *dlc_model_name(const dlc_model *model);
+/* The most threads that a run can use; 1 where parallel loops were compiled away. */
+DLC_API int32_t dlc_max_threads(const dlc_model *model);
+DLC_API int32_t dlc_num_inputs(const dlc_model *model);
+DLC_API int32_t dlc_num_outputs(const dlc_model *model);
+DLC_API int32_t dlc_num_kernel_calls(const dlc_model *model);
+/* NULL where the index is out of range. */
+DLC_API const dlc_tensor_info *dlc_input(const dlc_model *model, int32_t index);
+DLC_API const dlc_tensor_info *dlc_output(const dlc_model *model, int32_t index);
+DLC_API const dlc_kernel_info *dlc_kernel_call(const dlc_model *model, int32_t index);
+
+/* Sizes in bytes. `options` may be NULL. */
+DLC_API size_t dlc_weights_size(const dlc_model *model);
+DLC_API size_t dlc_arena_size(const dlc_model *model);
+DLC_API size_t dlc_context_size(const dlc_model *model, const dlc_options *options);
+
+/* Makes a context in `memory`: copies the weights to a 2 MiB boundary inside it and
+ * asks for huge pages. `options` and `error` may be NULL. The memory stays the
+ * caller's and must outlive the context. */
+DLC_API dlc_status dlc_init(const dlc_model *model, const dlc_options *options, void *memory,
+                            size_t memory_size, dlc_context **context, dlc_error *error);
+
+/* Runs the model. Dtypes and shapes of all tensors are checked; outputs must not
+ * overlap each other, inputs or the arena. What the arena holds before does not
+ * matter. Threads may run one context at the same time, each with an arena of its
+ * own. `hooks` and `error` may be NULL. */
+DLC_API dlc_status dlc_run(const dlc_context *context, void *arena, size_t arena_size,
+                           const dlc_tensor *inputs, int32_t num_inputs, const dlc_tensor *outputs,
+                           int32_t num_outputs, const dlc_hooks *hooks, dlc_error *error);
+
+/* Ends a context; afterwards its memory is free for other use. */
+DLC_API dlc_status dlc_deinit(dlc_context *context);
+
+/* Inside a hook: where result `index` of the kernel call lies, NULL if that is not
+ * known. Valid until the next kernel call. */
+DLC_API const void *dlc_event_output(const dlc_event *event, int32_t index);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* DLC_H */

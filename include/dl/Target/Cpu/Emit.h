@@ -1,0 +1,78 @@
+//===-- Emit.h - from the llvm dialect to files -----------------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// LLVM IR, optimised code, objects and shared libraries from a module that went
+// through dl-cpu-pipeline. Weights go straight from their attributes into an
+// object of their own. The same input gives the same bytes: no path, time or
+// random number gets into an output.
+//
+//===----------------------------------------------------------------------===//
+#ifndef DL_TARGET_CPU_EMIT_H
+#define DL_TARGET_CPU_EMIT_H
+
+#include "dl/Target/Cpu/ModelInfo.h"
+
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Target/TargetMachine.h"
+
+namespace dl::cpu {
+
+/// The machine for a CPU's name in LLVM's spelling, or "native". `level` is 0 to 3.
+llvm::Expected<std::unique_ptr<llvm::TargetMachine>> createTargetMachine(llvm::StringRef cpu,
+                                                                         unsigned level);
+
+/// What a model's symbols are called: `name` itself where it is an identifier, else
+/// with every other character replaced by '_'.
+std::string getModelIdentifier(llvm::StringRef name);
+
+/// Translates a module of the llvm dialect and adds what the run-time library
+/// looks for: the entry function and the description `<name>_model`, and, for a
+/// shared library, `dlc_get_model`.
+llvm::Expected<std::unique_ptr<llvm::Module>> translateModel(mlir::ModuleOp module,
+                                                             llvm::StringRef name,
+                                                             bool sharedLibrary,
+                                                             llvm::TargetMachine &machine,
+                                                             llvm::LLVMContext &context);
+
+/// Adds the constants that describe a model (lib/Runtime/model.h) and its entry,
+/// which calls `main`.
+void addModelDescription(llvm::Module &module, const ModelInfo &info, llvm::StringRef name,
+                         bool sharedLibrary);
+
+/// LLVM's default pipeline of a level.
+void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine, unsigned level);
+
+/// Writes machine code of a module to a file.
+llvm::Error writeObject(llvm::Module &module, llvm::TargetMachine &machine, llvm::StringRef path);
+
+/// Writes an object with the weights of a module as read-only section, under the
+/// symbol `<name>_weights`.
+llvm::Error writeWeightsObject(mlir::ModuleOp module, llvm::StringRef name,
+                               const llvm::Triple &triple, llvm::StringRef path);
+
+/// Writes the run-time library's object, which is part of the compiler.
+llvm::Error writeRuntimeObject(llvm::StringRef path);
+
+/// Links objects into a shared library, or into one relocatable object. `linker`
+/// is the path of ld.lld, empty to look for it. `output` appears only when it is
+/// whole.
+llvm::Error linkSharedLibrary(llvm::ArrayRef<std::string> objects, bool threads,
+                              const llvm::Triple &triple, llvm::StringRef linker,
+                              llvm::StringRef output);
+llvm::Error linkObject(llvm::ArrayRef<std::string> objects, llvm::StringRef linker,
+                       llvm::StringRef output);
+
+/// A C header for a model: dlc.h, the model's symbol, and its sizes, names and
+/// shapes as macros.
+std::string getModelHeader(const ModelInfo &info, llvm::StringRef name);
+
+} // namespace dl::cpu
+
+#endif // DL_TARGET_CPU_EMIT_H

@@ -1,0 +1,86 @@
+/*===-- Init.c - make a context --------------------------------------*- C -*-===*\
+|*
+|* Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+|* See LICENSE for license information.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+\*===----------------------------------------------------------------------===*/
+/* A context is a small header, then the weights at a 2 MiB boundary. */
+#include "model.h"
+
+#include <string.h>
+#include <sys/mman.h>
+
+#define HUGE_PAGE ((size_t)2 << 20)
+/* Weights below this size gain nothing from a huge page. */
+#define COPY_ALIGNMENT(size) ((size) >= HUGE_PAGE ? HUGE_PAGE : (size_t)DLC_ALIGNMENT)
+
+static size_t round_up(size_t value, size_t unit) { return (value + unit - 1) / unit * unit; }
+
+size_t dlc_context_size(const dlc_model *model, const dlc_options *options) {
+  size_t header = round_up(sizeof(dlc_context), DLC_ALIGNMENT);
+  if (options && options->map_weights)
+    return header;
+  /* Wherever the memory begins, an aligned copy fits. Whole huge pages, so that
+     the last one is not shared with something else. */
+  size_t unit = COPY_ALIGNMENT(model->weights_size);
+  return header + unit - DLC_ALIGNMENT + round_up(model->weights_size, unit);
+}
+
+static const void *copy_weights(const dlc_model *model, void *memory) {
+  size_t unit = COPY_ALIGNMENT(model->weights_size);
+  char *target = (char *)round_up((size_t)memory + sizeof(dlc_context), unit);
+  /* Before the first touch; a kernel without huge pages refuses, which is no error. */
+  if (unit == HUGE_PAGE)
+    (void)madvise(target, round_up(model->weights_size, unit), MADV_HUGEPAGE);
+  memcpy(target, model->weights, model->weights_size);
+  return target;
+}
+
+dlc_status dlc_init(const dlc_model *model, const dlc_options *options, void *memory,
+                    size_t memory_size, dlc_context **context, dlc_error *error) {
+  if (!model || !memory || !context)
+    return dlc_fail(error, DLC_ERROR_ARGUMENT,
+                    "dlc_init: expected model, memory and context, got a null pointer");
+  if (model->abi_version != DLC_ABI_VERSION)
+    return dlc_fail(error, DLC_ERROR_VERSION,
+                    "dlc_init: expected a model of ABI version %d, got %d; compile it again",
+                    DLC_ABI_VERSION, (int)model->abi_version);
+  size_t needed = dlc_context_size(model, options);
+  if (memory_size < needed)
+    return dlc_fail(error, DLC_ERROR_MEMORY,
+                    "dlc_init: expected %zu bytes of memory for the context, got %zu; ask "
+                    "dlc_context_size",
+                    needed, memory_size);
+  if ((size_t)memory % DLC_ALIGNMENT)
+    return dlc_fail(error, DLC_ERROR_MEMORY,
+                    "dlc_init: expected memory at a multiple of %d bytes, got %p", DLC_ALIGNMENT,
+                    memory);
+  int32_t threads = options && options->threads ? options->threads : model->max_threads;
+  if (threads < 1 || threads > model->max_threads)
+    return dlc_fail(error, DLC_ERROR_ARGUMENT,
+                    "dlc_init: expected 1 to %d threads, got %d; compile the model with "
+                    "--threads=%d for more",
+                    (int)model->max_threads, (int)threads, (int)threads);
+
+  dlc_context *result = memory;
+  result->model = model;
+  result->threads = threads;
+  result->weights =
+      options && options->map_weights ? model->weights : copy_weights(model, memory);
+  result->reserved = 0;
+  result->magic = DLC_MAGIC;
+  if (options && options->bind_threads)
+    dlc_bind_threads(threads);
+  *context = result;
+  return DLC_OK;
+}
+
+dlc_status dlc_deinit(dlc_context *context) {
+  if (!context)
+    return DLC_OK;
+  if (context->magic != DLC_MAGIC)
+    return DLC_ERROR_VERSION;
+  context->magic = 0;
+  return DLC_OK;
+}

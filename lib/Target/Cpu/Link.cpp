@@ -1,0 +1,121 @@
+//===-- Link.cpp - objects to a library -------------------------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Runs ld.lld on objects. In: paths of objects. Out: a shared library or one
+// relocatable object, renamed into place when whole.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Target/Cpu/Emit.h"
+
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FileUtilities.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
+#include "llvm/TargetParser/Triple.h"
+
+using namespace dl::cpu;
+using llvm::ArrayRef;
+using llvm::StringRef;
+
+namespace {
+
+llvm::Expected<std::string> findLinker(StringRef given) {
+  if (!given.empty()) {
+    if (llvm::sys::fs::can_execute(given))
+      return given.str();
+    return llvm::createStringError("expected the linker at '%s'", given.str().c_str());
+  }
+  for (StringRef name : {"ld.lld-22", "ld.lld"}) {
+    if (auto path = llvm::sys::findProgramByName(name, {DL_LLVM_TOOLS_DIR}))
+      return *path;
+    if (auto path = llvm::sys::findProgramByName(name))
+      return *path;
+  }
+  return llvm::createStringError("expected ld.lld-22 or ld.lld in " DL_LLVM_TOOLS_DIR
+                                 " or on the PATH; install lld-22 or give --linker=PATH");
+}
+
+/// Folders in which a system of this target keeps its libraries.
+std::vector<std::string> getLibraryDirs(const llvm::Triple &triple) {
+  std::string multiarch = (triple.getArchName() + "-linux-gnu").str();
+  return {"/usr/lib/" + multiarch, "/lib/" + multiarch, "/usr/lib64", "/lib64", "/usr/lib", "/lib",
+          "/usr/local/lib", DL_LLVM_LIBRARY_DIR};
+}
+
+bool hasLibrary(ArrayRef<std::string> dirs, StringRef name) {
+  return llvm::any_of(dirs, [&](const std::string &dir) {
+    return llvm::sys::fs::exists(dir + "/" + name);
+  });
+}
+
+/// Runs the linker; what it says is part of the error.
+llvm::Error runLinker(StringRef linker, std::vector<std::string> arguments, StringRef output) {
+  llvm::Expected<std::string> program = findLinker(linker);
+  if (!program)
+    return program.takeError();
+  llvm::SmallString<128> temporary, log;
+  llvm::sys::fs::createUniquePath(output + ".%%%%%%%%.tmp", temporary, /*MakeAbsolute=*/false);
+  if (std::error_code error = llvm::sys::fs::createTemporaryFile("dl-link", "log", log))
+    return llvm::createFileError("temporary file", error);
+  llvm::FileRemover removeOutput(temporary), removeLog(log);
+  arguments.insert(arguments.begin(), *program);
+  arguments.insert(arguments.end(), {"-o", temporary.str().str()});
+  std::vector<StringRef> references(arguments.begin(), arguments.end());
+  std::string message;
+  std::optional<StringRef> redirects[] = {StringRef(""), log.str(), log.str()};
+  int status = llvm::sys::ExecuteAndWait(*program, references, std::nullopt, redirects, 0, 0,
+                                         &message);
+  if (status != 0) {
+    std::string text = message;
+    if (auto buffer = llvm::MemoryBuffer::getFile(log))
+      text += (*buffer)->getBuffer().trim();
+    return llvm::createStringError("'%s' cannot link '%s': %s", program->c_str(),
+                                   output.str().c_str(), text.c_str());
+  }
+  if (std::error_code error = llvm::sys::fs::rename(temporary, output))
+    return llvm::createFileError(output, error);
+  removeOutput.releaseFile();
+  return llvm::Error::success();
+}
+
+} // namespace
+
+llvm::Error dl::cpu::linkSharedLibrary(ArrayRef<std::string> objects, bool threads,
+                                       const llvm::Triple &triple, StringRef linker,
+                                       StringRef output) {
+  std::vector<std::string> dirs = getLibraryDirs(triple);
+  std::vector<std::string> libraries = {"libm.so.6", "libc.so.6"};
+  if (threads)
+    libraries.insert(libraries.begin(), "libomp.so.5");
+  // No build id, name or path: the same objects give the same bytes. The model's
+  // own symbols win over equal ones of other libraries.
+  std::vector<std::string> arguments = {"-shared", "-Bsymbolic", "--build-id=none",
+                                        "--hash-style=gnu", "-z", "noexecstack", "-z", "defs",
+                                        "-z", "relro", "--as-needed"};
+  arguments.insert(arguments.end(), objects.begin(), objects.end());
+  for (const std::string &dir : dirs)
+    if (llvm::sys::fs::is_directory(dir))
+      arguments.push_back("-L" + dir);
+  for (const std::string &library : libraries) {
+    if (!hasLibrary(dirs, library))
+      return llvm::createStringError("expected %s in a folder of the system's libraries; install "
+                                     "%s%s",
+                                     library.c_str(), library == "libomp.so.5" ? "libomp5" : "libc6",
+                                     threads ? " or compile with --threads=1" : "");
+    arguments.push_back("-l:" + library);
+  }
+  return runLinker(linker, arguments, output);
+}
+
+llvm::Error dl::cpu::linkObject(ArrayRef<std::string> objects, StringRef linker,
+                                StringRef output) {
+  std::vector<std::string> arguments = {"-r", "--build-id=none"};
+  arguments.insert(arguments.end(), objects.begin(), objects.end());
+  return runLinker(linker, arguments, output);
+}

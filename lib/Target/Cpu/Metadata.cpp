@@ -1,0 +1,177 @@
+//===-- Metadata.cpp - a model's description as constants -------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Builds the structures of lib/Runtime/model.h as LLVM constants, and the entry
+// function that unpacks tensors and calls the model's main.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Runtime/dlc.h"
+#include "dl/Target/Cpu/Emit.h"
+
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/IRBuilder.h"
+
+using namespace dl::cpu;
+using llvm::ArrayRef;
+using llvm::Constant;
+using llvm::ConstantInt;
+using llvm::ConstantStruct;
+using llvm::SmallVector;
+using llvm::StringRef;
+
+namespace {
+
+/// The DLPack dtype of an element type of whole bytes.
+dlc_dtype getDtype(mlir::Type type) {
+  auto bits = static_cast<uint8_t>(type.getIntOrFloatBitWidth());
+  if (type.isBF16())
+    return {DLC_BFLOAT, bits, 1};
+  if (llvm::isa<mlir::FloatType>(type))
+    return {DLC_FLOAT, bits, 1};
+  return {static_cast<uint8_t>(type.isUnsignedInteger() ? DLC_UINT : DLC_INT), bits, 1};
+}
+
+class DescriptionBuilder {
+public:
+  DescriptionBuilder(llvm::Module &module, StringRef name)
+      : module(module), context(module.getContext()), name(name.str()),
+        pointer(llvm::PointerType::get(context, 0)) {}
+
+  /// The entry: takes the run's handle, weights, arena, inputs and outputs.
+  llvm::Function *createEntry(const ModelInfo &info);
+  /// The constant `<name>_model`.
+  llvm::GlobalVariable *createModel(const ModelInfo &info, llvm::Function *entry);
+  /// `dlc_get_model`.
+  void createGetter(llvm::GlobalVariable *model);
+
+private:
+  Constant *int8(uint8_t value) { return ConstantInt::get(llvm::Type::getInt8Ty(context), value); }
+  Constant *int16(uint16_t value) {
+    return ConstantInt::get(llvm::Type::getInt16Ty(context), value);
+  }
+  Constant *int32(int32_t value) {
+    return ConstantInt::getSigned(llvm::Type::getInt32Ty(context), value);
+  }
+  Constant *int64(int64_t value) {
+    return ConstantInt::getSigned(llvm::Type::getInt64Ty(context), value);
+  }
+  Constant *string(StringRef text) {
+    return global(llvm::ConstantDataArray::getString(context, text));
+  }
+  Constant *structure(ArrayRef<Constant *> fields) { return ConstantStruct::getAnon(fields); }
+  /// A private constant; null for an empty array.
+  Constant *array(ArrayRef<Constant *> elements) {
+    if (elements.empty())
+      return llvm::ConstantPointerNull::get(pointer);
+    auto *type = llvm::ArrayType::get(elements.front()->getType(), elements.size());
+    return global(llvm::ConstantArray::get(type, elements));
+  }
+  Constant *global(Constant *value) {
+    auto *variable = new llvm::GlobalVariable(module, value->getType(), /*isConstant=*/true,
+                                              llvm::GlobalValue::PrivateLinkage, value, "dlc.info");
+    variable->setUnnamedAddr(llvm::GlobalValue::UnnamedAddr::Global);
+    return variable;
+  }
+
+  Constant *tensorInfo(StringRef tensorName, mlir::RankedTensorType type) {
+    SmallVector<Constant *> shape;
+    for (int64_t extent : type.getShape())
+      shape.push_back(int64(extent));
+    dlc_dtype dtype = getDtype(type.getElementType());
+    return structure({string(tensorName), array(shape), int32(type.getRank()),
+                      structure({int8(dtype.code), int8(dtype.bits), int16(dtype.lanes)})});
+  }
+  Constant *tensorInfos(ArrayRef<TensorInfo> tensors) {
+    SmallVector<Constant *> result;
+    for (const TensorInfo &tensor : tensors)
+      result.push_back(tensorInfo(tensor.name, tensor.type));
+    return array(result);
+  }
+  Constant *kernelInfo(const KernelCall &call) {
+    SmallVector<Constant *> outputs;
+    for (const KernelOutput &output : call.outputs)
+      outputs.push_back(structure(
+          {tensorInfo("", output.type), int64(output.offset), int32(output.output), int32(0)}));
+    return structure({string(call.kernel), string(call.nodes), array(outputs),
+                      int32(call.outputs.size()), int32(0)});
+  }
+
+  llvm::Module &module;
+  llvm::LLVMContext &context;
+  std::string name;
+  llvm::PointerType *pointer;
+};
+
+llvm::Function *DescriptionBuilder::createEntry(const ModelInfo &info) {
+  llvm::Function *main = module.getFunction("main");
+  main->setName(name + "_main");
+  main->setLinkage(llvm::GlobalValue::InternalLinkage);
+  llvm::IRBuilder<> builder(context);
+  auto *type = llvm::FunctionType::get(builder.getInt32Ty(),
+                                       {pointer, pointer, pointer, pointer, pointer}, false);
+  auto *entry = llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage, name + "_entry",
+                                       module);
+  builder.SetInsertPoint(llvm::BasicBlock::Create(context, "", entry));
+  SmallVector<llvm::Value *> arguments = {entry->getArg(0), entry->getArg(1), entry->getArg(2)};
+  // The data of tensor `index` of an array of dlc_tensor.
+  auto pushData = [&](llvm::Value *tensors, size_t index) {
+    auto at = [&](size_t field) {
+      return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), tensors,
+                                                index * sizeof(dlc_tensor) + field);
+    };
+    llvm::Value *data = builder.CreateLoad(pointer, at(offsetof(dlc_tensor, data)));
+    llvm::Value *offset =
+        builder.CreateLoad(builder.getInt64Ty(), at(offsetof(dlc_tensor, byte_offset)));
+    arguments.push_back(builder.CreateInBoundsGEP(builder.getInt8Ty(), data, offset));
+  };
+  for (size_t index = 0; index < info.inputs.size(); ++index)
+    pushData(entry->getArg(3), index);
+  for (size_t index = 0; index < info.outputs.size(); ++index)
+    pushData(entry->getArg(4), index);
+  builder.CreateCall(main, arguments);
+  builder.CreateRet(builder.getInt32(0));
+  return entry;
+}
+
+llvm::GlobalVariable *DescriptionBuilder::createModel(const ModelInfo &info,
+                                                      llvm::Function *entry) {
+  auto *weights = new llvm::GlobalVariable(
+      module, llvm::Type::getInt8Ty(context), /*isConstant=*/true,
+      llvm::GlobalValue::ExternalLinkage, /*Initializer=*/nullptr, name + "_weights");
+  weights->setVisibility(llvm::GlobalValue::HiddenVisibility);
+  SmallVector<Constant *> calls;
+  for (const KernelCall &call : info.calls)
+    calls.push_back(kernelInfo(call));
+  Constant *value = structure(
+      {int32(DLC_ABI_VERSION), int32(info.maxThreads), string(name), tensorInfos(info.inputs),
+       tensorInfos(info.outputs), array(calls), int32(info.inputs.size()),
+       int32(info.outputs.size()), int32(info.calls.size()), int32(0), int64(info.arenaSize),
+       int64(info.weightsSize), weights, entry});
+  return new llvm::GlobalVariable(module, value->getType(), /*isConstant=*/true,
+                                  llvm::GlobalValue::ExternalLinkage, value, name + "_model");
+}
+
+void DescriptionBuilder::createGetter(llvm::GlobalVariable *model) {
+  llvm::IRBuilder<> builder(context);
+  auto *getter = llvm::Function::Create(llvm::FunctionType::get(pointer, false),
+                                        llvm::GlobalValue::ExternalLinkage, "dlc_get_model",
+                                        module);
+  builder.SetInsertPoint(llvm::BasicBlock::Create(context, "", getter));
+  builder.CreateRet(model);
+}
+
+} // namespace
+
+void dl::cpu::addModelDescription(llvm::Module &module, const ModelInfo &info, StringRef name,
+                                  bool sharedLibrary) {
+  DescriptionBuilder builder(module, name);
+  llvm::Function *entry = builder.createEntry(info);
+  llvm::GlobalVariable *model = builder.createModel(info, entry);
+  if (sharedLibrary)
+    builder.createGetter(model);
+}

@@ -1,0 +1,166 @@
+//===-- Translate.cpp - llvm dialect to machine code ------------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// In: the llvm dialect with dl.model. Out: LLVM IR for one CPU, optimised, and an
+// object file.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Target/Cpu/Emit.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/OpenMP/OpenMPToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/TargetParser/Host.h"
+
+using namespace dl::cpu;
+using llvm::StringRef;
+
+/// The features of this machine in LLVM's spelling and a fixed order.
+static std::string getNativeFeatures() {
+  std::vector<std::string> features;
+  for (const auto &feature : llvm::sys::getHostCPUFeatures())
+    features.push_back((feature.second ? "+" : "-") + feature.first().str());
+  llvm::sort(features);
+  return llvm::join(features, ",");
+}
+
+llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
+dl::cpu::createTargetMachine(StringRef cpu, unsigned level) {
+  llvm::InitializeNativeTarget();
+  llvm::InitializeNativeTargetAsmPrinter();
+  llvm::Triple triple(llvm::sys::getProcessTriple());
+  std::string message;
+  const llvm::Target *target = llvm::TargetRegistry::lookupTarget(triple, message);
+  if (!target)
+    return llvm::createStringError("expected LLVM to know the target '%s': %s",
+                                   triple.str().c_str(), message.c_str());
+  bool native = cpu == "native";
+  std::string name = native ? llvm::sys::getHostCPUName().str() : cpu.str();
+  std::string features = native ? getNativeFeatures() : "";
+  // Asked before a machine is made for it: LLVM would print its complaint.
+  std::unique_ptr<llvm::MCSubtargetInfo> plain(
+      target->createMCSubtargetInfo(triple, "generic", ""));
+  if (!plain || !plain->isCPUStringValid(name))
+    return llvm::createStringError(
+        "expected --mcpu to name a CPU of target '%s', got '%s'; `llc-22 -mcpu=help` lists them, "
+        "'native' is this machine",
+        triple.str().c_str(), name.c_str());
+  llvm::TargetOptions options;
+  auto codegen = level == 0   ? llvm::CodeGenOptLevel::None
+                 : level == 1 ? llvm::CodeGenOptLevel::Less
+                              : llvm::CodeGenOptLevel::Default;
+  std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
+      triple, name, features, options, llvm::Reloc::PIC_, std::nullopt, codegen));
+  return machine;
+}
+
+std::string dl::cpu::getModelIdentifier(StringRef name) {
+  std::string result;
+  for (char c : name)
+    result += llvm::isAlnum(c) || c == '_' ? c : '_';
+  if (result.empty() || llvm::isDigit(result.front()))
+    result.insert(result.begin(), '_');
+  return result;
+}
+
+/// Tells LLVM's passes what the machine can do, function by function.
+static void setTargetAttributes(llvm::Module &module, const llvm::TargetMachine &machine) {
+  for (llvm::Function &function : module) {
+    if (function.isDeclaration())
+      continue;
+    function.addFnAttr("target-cpu", machine.getTargetCPU());
+    function.addFnAttr("target-features", machine.getTargetFeatureString());
+    // Tiles are made for the widest registers.
+    function.addFnAttr("prefer-vector-width", "512");
+    function.addFnAttr(llvm::Attribute::NoUnwind);
+  }
+}
+
+llvm::Expected<std::unique_ptr<llvm::Module>>
+dl::cpu::translateModel(mlir::ModuleOp module, StringRef name, bool sharedLibrary,
+                        llvm::TargetMachine &machine, llvm::LLVMContext &context) {
+  auto description = module->getAttrOfType<mlir::DictionaryAttr>(modelAttrName);
+  auto main = module.lookupSymbol<mlir::LLVM::LLVMFuncOp>("main");
+  if (!description || !main || main.isExternal())
+    return llvm::createStringError(
+        "expected a module of the llvm dialect with 'dl.model' and @main; run dl-cpu-pipeline");
+  mlir::DialectRegistry registry;
+  mlir::registerBuiltinDialectTranslation(registry);
+  mlir::registerLLVMDialectTranslation(registry);
+  mlir::registerOpenMPDialectTranslation(registry);
+  module.getContext()->appendDialectRegistry(registry);
+  std::unique_ptr<llvm::Module> result =
+      mlir::translateModuleToLLVMIR(module, context, name, /*disableVerification=*/true);
+  if (!result)
+    return llvm::createStringError("expected the module to translate to LLVM IR");
+  // The object's symbol table names this, so it must be no path.
+  result->setSourceFileName(name);
+  result->setDataLayout(machine.createDataLayout());
+  result->setTargetTriple(machine.getTargetTriple());
+  for (StringRef hook : {kernelBeginName, kernelEndName})
+    if (llvm::Function *function = result->getFunction(hook))
+      function->setVisibility(llvm::GlobalValue::HiddenVisibility);
+  addModelDescription(*result, ModelInfo::fromAttribute(description), name, sharedLibrary);
+  setTargetAttributes(*result, machine);
+  std::string message;
+  llvm::raw_string_ostream os(message);
+  if (llvm::verifyModule(*result, &os))
+    return llvm::createStringError("expected valid LLVM IR: %s", message.c_str());
+  return result;
+}
+
+void dl::cpu::optimizeModule(llvm::Module &module, llvm::TargetMachine &machine, unsigned level) {
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager components;
+  llvm::ModuleAnalysisManager modules;
+  llvm::PassBuilder builder(&machine);
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+  auto optimization = level == 0   ? llvm::OptimizationLevel::O0
+                      : level == 1 ? llvm::OptimizationLevel::O1
+                      : level == 2 ? llvm::OptimizationLevel::O2
+                                   : llvm::OptimizationLevel::O3;
+  llvm::ModulePassManager passes =
+      level == 0 ? builder.buildO0DefaultPipeline(optimization)
+                 : builder.buildPerModuleDefaultPipeline(optimization);
+  passes.run(module, modules);
+}
+
+llvm::Error dl::cpu::writeObject(llvm::Module &module, llvm::TargetMachine &machine,
+                                 StringRef path) {
+  std::error_code error;
+  llvm::raw_fd_ostream os(path, error, llvm::sys::fs::OF_None);
+  if (error)
+    return llvm::createFileError(path, error);
+  llvm::legacy::PassManager passes;
+  if (machine.addPassesToEmitFile(passes, os, nullptr, llvm::CodeGenFileType::ObjectFile))
+    return llvm::createStringError("expected target '%s' to write objects",
+                                   machine.getTargetTriple().str().c_str());
+  passes.run(module);
+  os.close();
+  if (os.has_error()) {
+    error = os.error();
+    os.clear_error();
+    return llvm::createFileError(path, error);
+  }
+  return llvm::Error::success();
+}
