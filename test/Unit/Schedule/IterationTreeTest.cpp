@@ -77,6 +77,77 @@ TEST(IterationTree, ExtentsFollowTheRoots) {
   EXPECT_EQ(m.tree.getExtent(ki, shrunk), 1);
 }
 
+TEST(IterationTree, ExtentsOfDividingSplitsAndOfFusedAxes) {
+  Matmul m;
+  auto [jo, ji] = m.tree.split(m.j, 32, TailPolicy::Peel);
+  EXPECT_EQ(m.tree.getExtent(jo), 4);
+  EXPECT_EQ(m.tree.getExtent(ji), 32);
+  IterationTree tree;
+  AxisId n = tree.addRoot("n", dynamicExtent, AxisKind::Spatial);
+  AxisId c = tree.addRoot("c", 3, AxisKind::Spatial);
+  EXPECT_EQ(tree.getExtent(tree.fuse(n, c)), dynamicExtent);
+  // Numbers that only a file could hold do not overflow.
+  IterationTree huge;
+  AxisId x = huge.addRoot("x", INT64_MAX, AxisKind::Spatial);
+  AxisId y = huge.addRoot("y", 2, AxisKind::Spatial);
+  auto [xo, xi] = huge.split(x, INT64_MAX / 2, TailPolicy::Peel);
+  EXPECT_EQ(huge.getExtent(xo), 3);
+  auto [xoo, xoi] = huge.split(xo, 4, TailPolicy::Peel);
+  EXPECT_EQ(huge.getRootAndStride(xoo).second, INT64_MAX);
+  EXPECT_EQ(huge.getExtent(huge.fuse(xi, y)), INT64_MAX - 1);
+  (void)xoi;
+}
+
+TEST(IterationTree, EveryPartOfTheStateCountsForEquality) {
+  auto make = [](const std::string &text) {
+    IterationTree tree;
+    std::string error;
+    EXPECT_TRUE(IterationTree::parse(text, tree, error)) << error;
+    return tree;
+  };
+  const char *texts[] = {"axes(i=4, j=4)",
+                         "axes(i=4, k=4)",
+                         "axes(i=4, j=5)",
+                         "axes(i=4) reduce(j=4)",
+                         "axes(i=4, j=4) split(i by 2)",
+                         "axes(i=4, j=4) split(i by 2, guard)",
+                         "axes(i=4, j=4) split(j by 2)",
+                         "axes(i=4, j=4) fuse(i, j)",
+                         "axes(i=4, j=4) order(j, i)",
+                         "axes(i=4, j=4) unroll(j)",
+                         "axes(i=4, j=4) vectorize(j)",
+                         "axes(i=4, j=4) inline",
+                         "axes(i=4, j=4) at(D[1])",
+                         "axes(i=4, j=4) at(D[2])",
+                         "axes(i=4, j=4) at(E[1])"};
+  for (const char *a : texts)
+    for (const char *b : texts)
+      EXPECT_EQ(make(a) == make(b), a == b) << a << " and " << b;
+  // Fields that no text tells apart.
+  AxisNode node = make(texts[0])[0];
+  auto differs = [&](auto change) {
+    AxisNode other = node;
+    change(other);
+    return !(node == other);
+  };
+  EXPECT_FALSE(differs([](AxisNode &) {}));
+  EXPECT_TRUE(differs([](AxisNode &n) { n.name = "x"; }));
+  EXPECT_TRUE(differs([](AxisNode &n) { n.kind = AxisKind::Reduction; }));
+  EXPECT_TRUE(differs([](AxisNode &n) { n.relation = Relation::Fused; }));
+  EXPECT_TRUE(differs([](AxisNode &n) { n.state = AxisState::Split; }));
+  EXPECT_TRUE(differs([](AxisNode &n) { n.annotation = Annotation::Unroll; }));
+  EXPECT_TRUE(differs([](AxisNode &n) { n.tail = TailPolicy::Guard; }));
+  EXPECT_TRUE(differs([](AxisNode &n) { n.extent = 5; }));
+  EXPECT_TRUE(differs([](AxisNode &n) { n.parents[0] = 3; }));
+  EXPECT_TRUE(differs([](AxisNode &n) { n.parents[1] = 3; }));
+}
+
+TEST(IterationTree, NamesMayHoldTheSignsOfIdentifiers) {
+  IterationTree tree;
+  tree.addRoot("x$1-y_z.w*v", 4, AxisKind::Spatial);
+  roundTrip(tree);
+}
+
 TEST(IterationTree, StridesAreProductsOfInnerFactors) {
   Matmul m;
   auto [jo, ji] = m.tree.split(m.j, 32, TailPolicy::Peel);

@@ -103,6 +103,11 @@ TEST_F(PrimitivesTest, Split) {
                                         "split its parts before fusing");
 }
 
+TEST_F(PrimitivesTest, SplitByOne) {
+  apply(Split(C, I, 1));
+  EXPECT_NE(refuse(Split(C, J, -1)), "legal");
+}
+
 TEST_F(PrimitivesTest, SplitOfAnAnnotatedOrAttachedAxis) {
   apply(Vectorize(D, J));
   EXPECT_EQ(refuse(Split(D, J, 4)), "axis j of stage \"D\" is vectorized; "
@@ -145,6 +150,17 @@ TEST_F(PrimitivesTest, FuseNeedsCompleteInnerSteps) {
   // 8 % 3: incomplete within each step of j.o.
   EXPECT_NE(refuse(Fuse(D, I, jio)), "legal");
   apply(Fuse(D, jo, I));
+}
+
+TEST_F(PrimitivesTest, FuseOfDividingParts) {
+  auto [jo, ji] = apply(Split(D, J, 6));
+  apply(Fuse(D, I, jo));
+  // A step of one iteration is complete, whatever the extent.
+  apply(Fuse(D, kernel[D].tree.getLeaves()[0], ji));
+  kernel.stages.push_back(makeStage("F", {{"m", 4}, {"n", dynamicExtent}}));
+  auto [no, ni] = apply(Split(4, 1, 8));
+  EXPECT_NE(refuse(Fuse(4, 0, no)), "legal");
+  (void)ni;
 }
 
 TEST_F(PrimitivesTest, Reorder) {
@@ -194,6 +210,14 @@ TEST_F(PrimitivesTest, RegisterTile) {
   EXPECT_EQ(refuse(ComputeAt(A, C, J)),
             "axis j of stage \"C\" is part of the register tile and makes no loop to compute stage "
             "\"A\" in; use an axis outside the register tile");
+}
+
+TEST_F(PrimitivesTest, LargestRegisterTile) {
+  kernel.stages.push_back(makeStage("F", {{"m", maxRegisterTile / 64}, {"n", 64}}));
+  kernel.stages.push_back(makeStage("G", {{"m", maxRegisterTile + 1}}));
+  apply(Vectorize(4, 1));
+  apply(Unroll(4, 0));
+  EXPECT_NE(refuse(Unroll(5, 0)), "legal");
 }
 
 TEST_F(PrimitivesTest, RegisterTileNeedsStaticUnfusedAxes) {
@@ -278,6 +302,31 @@ TEST_F(PrimitivesTest, ComputeAtWithSeveralReaders) {
   EXPECT_EQ(kernel[3].tree.getPlacement(), Placement::Root);
 }
 
+TEST_F(PrimitivesTest, RefusalsPointAtTheStageInvolved) {
+  apply(ComputeAt(C, D, J));
+  apply(ComputeAt(A, D, I));
+  // A loses its place, so the note is at A; C is the stage that reads it.
+  auto refusal = ComputeRoot(C).check(kernel);
+  ASSERT_TRUE(refusal);
+  EXPECT_EQ(refusal->stage, C);
+  kernel[A].tree.placeAt("C", 99);
+  refusal = ComputeRoot(C).check(kernel);
+  ASSERT_TRUE(refusal);
+  EXPECT_EQ(refusal->stage, C);
+  kernel[A].tree.placeAt("Z", 0);
+  refusal = ComputeRoot(C).check(kernel);
+  ASSERT_TRUE(refusal);
+  EXPECT_EQ(refusal->stage, A);
+}
+
+TEST_F(PrimitivesTest, AttachmentToItselfEndsTheChain) {
+  kernel[C].tree.placeAt("C", I);
+  EXPECT_EQ(refuse(ComputeAt(A, D, I)),
+            "stage \"A\" cannot be computed at axis i of stage \"D\": stage \"C\" reads it too, "
+            "outside stage \"D\"; use compute_root on stage \"A\", or compute stage \"C\" at or "
+            "inside that axis first");
+}
+
 TEST_F(PrimitivesTest, ComputeAtNeedsBoxesOfOneSize) {
   StageRead &read = kernel[C].reads[0];
   read.indices[0].kind = IndexKind::Gathered;
@@ -320,6 +369,22 @@ TEST_F(PrimitivesTest, MovementThroughAChain) {
       "stage \"D\", so the part needed has no fixed size; use compute_inline or compute_root");
 }
 
+TEST_F(PrimitivesTest, MovementThroughALongChain) {
+  // D reads S at (i, j), S reads C at (2i, j), C reads A at (i, k); D reads A at (i, 0).
+  kernel.stages.insert(kernel.stages.begin() + D, makeStage("S", {{"i", 64}, {"j", 60}}));
+  kernel[3].reads.push_back(readOf(C, {linear({2, 0}), linear({0, 1})}));
+  kernel[4].reads[0].stage = 3;
+  kernel[4].reads.push_back(readOf(A, {linear({1, 0}), linear({0, 0})}));
+  apply(ComputeAt(3, 4, I));
+  apply(ComputeAt(C, 4, I));
+  EXPECT_EQ(
+      refuse(ComputeAt(A, 4, I)),
+      "stage \"A\" is read at indices that move by 2 and by 1 (dimension 0) with axis i of "
+      "stage \"D\", so the part needed has no fixed size; use compute_inline or compute_root");
+  kernel[3].reads[0].indices[0].coefficients[0] = 1;
+  apply(ComputeAt(A, 4, I));
+}
+
 TEST_F(PrimitivesTest, ComputeInline) {
   EXPECT_EQ(refuse(ComputeInline(C)),
             "stage \"C\" reduces over axis k and cannot be inlined; use compute_at on it");
@@ -352,6 +417,12 @@ TEST_F(PrimitivesTest, AccessesThroughInlinedStages) {
   std::vector<StageRead> accesses = kernel.getAccesses(C, 0);
   ASSERT_EQ(accesses.size(), 1u);
   EXPECT_TRUE(accesses[0].indices[0] == linear({3, 0, 2}, 16));
+  EXPECT_FALSE(accesses[0].isGuarded);
+  kernel[C].reads[0].isGuarded = true;
+  EXPECT_TRUE(kernel.getAccesses(C, 0)[0].isGuarded);
+  kernel[C].reads[0].isGuarded = false;
+  kernel[1].reads[0].isGuarded = true;
+  EXPECT_TRUE(kernel.getAccesses(C, 0)[0].isGuarded);
   kernel[C].reads[0].indices[0].kind = IndexKind::Gathered;
   accesses = kernel.getAccesses(C, 0);
   EXPECT_EQ(accesses[0].indices[0].kind, IndexKind::Gathered);
@@ -381,6 +452,8 @@ TEST_F(PrimitivesTest, CheckKernelForTreesFromText) {
   EXPECT_EQ(check(C, axes + "unroll(i, j, k)"),
             "the register tile of stage \"C\" has 122880 iterations with axis k of extent 32, at "
             "most 16384 are unrolled");
+  EXPECT_EQ(check(A, "axes(i=64, k=32) at(Z[0])"),
+            "stage \"A\" is computed at stage \"Z\", which the kernel does not have");
   EXPECT_EQ(check(C, axes + "at(Z[0])"),
             "stage \"C\" is computed at stage \"Z\", which the kernel does not have");
   EXPECT_EQ(check(C, axes + "at(C[0])"),
