@@ -114,7 +114,8 @@ public:
     int64_t base = form.getBase(state.point), count = state.count;
     ElementType type = source.getElementType();
     unsigned width = getLaneWidth(getLane(type));
-    bool isStoredAsLane = type == ElementType::F32 || type == ElementType::F64 || type == ElementType::I64;
+    bool isStoredAsLane =
+        type == ElementType::F32 || type == ElementType::F64 || type == ElementType::I64;
     state.registers[result] = row.data();
     if (runLength >= count && runStride == 1 && isStoredAsLane) {
       state.registers[result] = static_cast<const char *>(source.getData()) + base * width;
@@ -264,8 +265,7 @@ private:
   unsigned addConstant(const Tensor &scalar) {
     unsigned reg = addRegister();
     ElementType type = scalar.getElementType();
-    std::vector<char> &row =
-        program.constants.emplace_back(numLanes * getLaneWidth(getLane(type)));
+    std::vector<char> &row = program.constants.emplace_back(numLanes * getLaneWidth(getLane(type)));
     loadRow(type, scalar.getData(), 0, nullptr, 0, row.data(), numLanes);
     program.state.registers[reg] = row.data();
     return reg;
@@ -310,7 +310,8 @@ private:
     auto typed = dyn_cast<TypedAttr>(attribute);
     std::optional<Tensor> scalar;
     if (typed && getElementType(typed.getType()))
-      scalar = getTensor(DenseElementsAttr::get(RankedTensorType::get({}, typed.getType()), attribute));
+      scalar =
+          getTensor(DenseElementsAttr::get(RankedTensorType::get({}, typed.getType()), attribute));
     if (!scalar) {
       op->emitOpError("expected a constant of i1, i8..i64, index, f16, bf16, f32 or f64, got ")
           << attribute;

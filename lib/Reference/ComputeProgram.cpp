@@ -129,14 +129,14 @@ void ComputeProgram::combineRow() {
 }
 
 LogicalResult ComputeProgram::reduceBlock() {
-  TypedAttr identity =
-      te::getIdentity(op.getCombiner(), op.getTensorType().getElementType());
+  TypedAttr identity = te::getIdentity(op.getCombiner(), op.getTensorType().getElementType());
   if (auto value = dyn_cast<FloatAttr>(identity))
     floatAccumulators.assign(block.getNumLanes(), value.getValueAsDouble());
   else
-    intAccumulators.assign(block.getNumLanes(), elementType == ElementType::I1
-                                                    ? cast<IntegerAttr>(identity).getValue().getZExtValue()
-                                                    : cast<IntegerAttr>(identity).getValue().getSExtValue());
+    intAccumulators.assign(block.getNumLanes(),
+                           elementType == ElementType::I1
+                               ? cast<IntegerAttr>(identity).getValue().getZExtValue()
+                               : cast<IntegerAttr>(identity).getValue().getSExtValue());
   auto point = MutableArrayRef(state.point).drop_front(numSpatial);
   llvm::fill(point, 0);
   while (true) {

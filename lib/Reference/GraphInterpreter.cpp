@@ -38,8 +38,7 @@ static OwningOpRef<func::FuncOp> buildProgram(Operation *op, TypeRange operandTy
   builder.setInsertionPointToStart(body);
   // With dynamic types a program is built for the op as it is with the actual ones.
   Operation *actual = op;
-  if (operandTypes != op->getOperandTypes() &&
-      op->getName().hasInterface<InferTypeOpInterface>()) {
+  if (operandTypes != op->getOperandTypes() && op->getName().hasInterface<InferTypeOpInterface>()) {
     FailureOr<Operation *> created = graph::createChecked(
         builder, op->getLoc(), op->getName().getStringRef(), body->getArguments(), op->getAttrs());
     if (failed(created))
@@ -105,9 +104,8 @@ static FailureOr<SmallVector<Tensor>> evaluateOperators(Block &block, Values &va
   return getTerminatorValues(block, values);
 }
 
-FailureOr<SmallVector<Tensor>> dl::reference::evaluateGraphOp(Operation *op,
-                                                              ArrayRef<Tensor> operands,
-                                                              Observer observer) {
+FailureOr<SmallVector<Tensor>>
+dl::reference::evaluateGraphOp(Operation *op, ArrayRef<Tensor> operands, Observer observer) {
   if (auto reshape = dyn_cast<graph::ReshapeOp>(op))
     return evaluateReshape(reshape, operands.front());
   if (auto fused = dyn_cast<graph::FusedOp>(op)) {
@@ -128,9 +126,8 @@ FailureOr<SmallVector<Tensor>> dl::reference::evaluateGraphOp(Operation *op,
   return evaluateFunction(*program, operands);
 }
 
-FailureOr<SmallVector<Tensor>> dl::reference::evaluateGraph(func::FuncOp func,
-                                                            ArrayRef<Tensor> inputs,
-                                                            Observer observer) {
+FailureOr<SmallVector<Tensor>>
+dl::reference::evaluateGraph(func::FuncOp func, ArrayRef<Tensor> inputs, Observer observer) {
   Values values;
   if (failed(bindInputs(func, inputs, values)))
     return failure();

@@ -25,9 +25,8 @@ void dl::reference::loadDialects(MLIRContext *context) {
   context->loadDialect<arith::ArithDialect, func::FuncDialect, math::MathDialect, te::TeDialect>();
 }
 
-FailureOr<SmallVector<Tensor>> dl::reference::runFunction(func::FuncOp func,
-                                                          ArrayRef<Tensor> inputs,
-                                                          Observer observer) {
+FailureOr<SmallVector<Tensor>>
+dl::reference::runFunction(func::FuncOp func, ArrayRef<Tensor> inputs, Observer observer) {
   loadDialects(func.getContext());
   bool isGraph = llvm::any_of(func.getBody().getOps(), [](Operation &op) {
     return isa_and_nonnull<graph::GraphDialect>(op.getDialect());

@@ -219,18 +219,14 @@ static void addIntegerOps(Table &table) {
   table["arith.xori"] = {intBinary([](W, I a, I b) { return a ^ b; })};
   // A shift by the width or more is poison: any value will do.
   table["arith.shli"] = {intBinary([](W, uint64_t a, uint64_t b) { return b < 64 ? a << b : 0; })};
-  table["arith.shrsi"] = {intBinary(
-      [](W w, I a, I b) { return sext(w, a) >> std::min<uint64_t>(b, 63); })};
-  table["arith.shrui"] = {intBinary(
-      [](W w, I a, I b) { return static_cast<uint64_t>(b) < 64 ? zext(w, a) >> b : 0; })};
-  table["arith.maxsi"] = {
-      intBinary([](W w, I a, I b) { return sext(w, a) > sext(w, b) ? a : b; })};
-  table["arith.minsi"] = {
-      intBinary([](W w, I a, I b) { return sext(w, a) < sext(w, b) ? a : b; })};
-  table["arith.maxui"] = {
-      intBinary([](W w, I a, I b) { return zext(w, a) > zext(w, b) ? a : b; })};
-  table["arith.minui"] = {
-      intBinary([](W w, I a, I b) { return zext(w, a) < zext(w, b) ? a : b; })};
+  table["arith.shrsi"] = {
+      intBinary([](W w, I a, I b) { return sext(w, a) >> std::min<uint64_t>(b, 63); })};
+  table["arith.shrui"] = {
+      intBinary([](W w, I a, I b) { return static_cast<uint64_t>(b) < 64 ? zext(w, a) >> b : 0; })};
+  table["arith.maxsi"] = {intBinary([](W w, I a, I b) { return sext(w, a) > sext(w, b) ? a : b; })};
+  table["arith.minsi"] = {intBinary([](W w, I a, I b) { return sext(w, a) < sext(w, b) ? a : b; })};
+  table["arith.maxui"] = {intBinary([](W w, I a, I b) { return zext(w, a) > zext(w, b) ? a : b; })};
+  table["arith.minui"] = {intBinary([](W w, I a, I b) { return zext(w, a) < zext(w, b) ? a : b; })};
   table["math.absi"] = {{nullptr, nullptr, mapWidthUnary<I>([](W, I a) {
                            return a < 0 ? 0 - static_cast<uint64_t>(a) : static_cast<uint64_t>(a);
                          })}};
@@ -238,54 +234,51 @@ static void addIntegerOps(Table &table) {
   auto division = [](RowFunction f) { return SmallVector<Variants, 1>{{nullptr, nullptr, f}}; };
   table["arith.divsi"] = division(mapDivision<true>([](W, I a, I b) { return a / b; }));
   table["arith.remsi"] = division(mapDivision<true>([](W, I a, I b) { return a % b; }));
-  table["arith.floordivsi"] = division(
-      mapDivision<true>([](W, I a, I b) { return a / b - ((a % b != 0) && ((a < 0) != (b < 0))); }));
-  table["arith.ceildivsi"] = division(
-      mapDivision<true>([](W, I a, I b) { return a / b + ((a % b != 0) && ((a < 0) == (b < 0))); }));
+  table["arith.floordivsi"] = division(mapDivision<true>(
+      [](W, I a, I b) { return a / b - ((a % b != 0) && ((a < 0) != (b < 0))); }));
+  table["arith.ceildivsi"] = division(mapDivision<true>(
+      [](W, I a, I b) { return a / b + ((a % b != 0) && ((a < 0) == (b < 0))); }));
   table["arith.divui"] =
       division(mapDivision<false>([](W w, I a, I b) { return zext(w, a) / zext(w, b); }));
   table["arith.remui"] =
       division(mapDivision<false>([](W w, I a, I b) { return zext(w, a) % zext(w, b); }));
-  table["arith.ceildivui"] = division(mapDivision<false>([](W w, I a, I b) {
-    return zext(w, a) / zext(w, b) + (zext(w, a) % zext(w, b) != 0);
-  }));
+  table["arith.ceildivui"] = division(mapDivision<false>(
+      [](W w, I a, I b) { return zext(w, a) / zext(w, b) + (zext(w, a) % zext(w, b) != 0); }));
 }
 
 static void addComparisons(Table &table) {
   using W = unsigned;
   using I = int64_t;
   // In the order of arith::CmpIPredicate and arith::CmpFPredicate.
-  table["arith.cmpi"] = {
-      intBinary([](W, I a, I b) { return a == b; }),
-      intBinary([](W, I a, I b) { return a != b; }),
-      intBinary([](W w, I a, I b) { return sext(w, a) < sext(w, b); }),
-      intBinary([](W w, I a, I b) { return sext(w, a) <= sext(w, b); }),
-      intBinary([](W w, I a, I b) { return sext(w, a) > sext(w, b); }),
-      intBinary([](W w, I a, I b) { return sext(w, a) >= sext(w, b); }),
-      intBinary([](W w, I a, I b) { return zext(w, a) < zext(w, b); }),
-      intBinary([](W w, I a, I b) { return zext(w, a) <= zext(w, b); }),
-      intBinary([](W w, I a, I b) { return zext(w, a) > zext(w, b); }),
-      intBinary([](W w, I a, I b) { return zext(w, a) >= zext(w, b); })};
-  table["arith.cmpf"] = {
-      floatCompare([](auto, auto) { return false; }),
-      floatCompare([](auto a, auto b) { return a == b; }),
-      floatCompare([](auto a, auto b) { return a > b; }),
-      floatCompare([](auto a, auto b) { return a >= b; }),
-      floatCompare([](auto a, auto b) { return a < b; }),
-      floatCompare([](auto a, auto b) { return a <= b; }),
-      floatCompare([](auto a, auto b) { return a < b || a > b; }),
-      floatCompare([](auto a, auto b) { return a == a && b == b; }),
-      floatCompare([](auto a, auto b) { return !(a < b || a > b); }),
-      floatCompare([](auto a, auto b) { return !(a <= b); }),
-      floatCompare([](auto a, auto b) { return !(a < b); }),
-      floatCompare([](auto a, auto b) { return !(a >= b); }),
-      floatCompare([](auto a, auto b) { return !(a > b); }),
-      floatCompare([](auto a, auto b) { return a != b; }),
-      floatCompare([](auto a, auto b) { return a != a || b != b; }),
-      floatCompare([](auto, auto) { return true; })};
+  table["arith.cmpi"] = {intBinary([](W, I a, I b) { return a == b; }),
+                         intBinary([](W, I a, I b) { return a != b; }),
+                         intBinary([](W w, I a, I b) { return sext(w, a) < sext(w, b); }),
+                         intBinary([](W w, I a, I b) { return sext(w, a) <= sext(w, b); }),
+                         intBinary([](W w, I a, I b) { return sext(w, a) > sext(w, b); }),
+                         intBinary([](W w, I a, I b) { return sext(w, a) >= sext(w, b); }),
+                         intBinary([](W w, I a, I b) { return zext(w, a) < zext(w, b); }),
+                         intBinary([](W w, I a, I b) { return zext(w, a) <= zext(w, b); }),
+                         intBinary([](W w, I a, I b) { return zext(w, a) > zext(w, b); }),
+                         intBinary([](W w, I a, I b) { return zext(w, a) >= zext(w, b); })};
+  table["arith.cmpf"] = {floatCompare([](auto, auto) { return false; }),
+                         floatCompare([](auto a, auto b) { return a == b; }),
+                         floatCompare([](auto a, auto b) { return a > b; }),
+                         floatCompare([](auto a, auto b) { return a >= b; }),
+                         floatCompare([](auto a, auto b) { return a < b; }),
+                         floatCompare([](auto a, auto b) { return a <= b; }),
+                         floatCompare([](auto a, auto b) { return a < b || a > b; }),
+                         floatCompare([](auto a, auto b) { return a == a && b == b; }),
+                         floatCompare([](auto a, auto b) { return !(a < b || a > b); }),
+                         floatCompare([](auto a, auto b) { return !(a <= b); }),
+                         floatCompare([](auto a, auto b) { return !(a < b); }),
+                         floatCompare([](auto a, auto b) { return !(a >= b); }),
+                         floatCompare([](auto a, auto b) { return !(a > b); }),
+                         floatCompare([](auto a, auto b) { return a != b; }),
+                         floatCompare([](auto a, auto b) { return a != a || b != b; }),
+                         floatCompare([](auto, auto) { return true; })};
   auto select = [](int64_t c, auto a, auto b) { return c ? a : b; };
-  table["arith.select"] = {{mapTernary<float, I>(select), mapTernary<double, I>(select),
-                            mapTernary<I, I>(select)}};
+  table["arith.select"] = {
+      {mapTernary<float, I>(select), mapTernary<double, I>(select), mapTernary<I, I>(select)}};
 }
 
 /// Conversions by the lane of the operand; `toF64` by that of the result.
@@ -299,10 +292,10 @@ static void addConversions(Table &table, bool toF64) {
   table["arith.extf"] = table["arith.truncf"] = {toFloat};
   auto sitofp = [](W w, I a) { return sext(w, a); };
   auto uitofp = [](W w, I a) { return zext(w, a); };
-  table["arith.sitofp"] = {{nullptr, nullptr,
-                            toF64 ? mapWidthUnary<double>(sitofp) : mapWidthUnary<float>(sitofp)}};
-  table["arith.uitofp"] = {{nullptr, nullptr,
-                            toF64 ? mapWidthUnary<double>(uitofp) : mapWidthUnary<float>(uitofp)}};
+  table["arith.sitofp"] = {
+      {nullptr, nullptr, toF64 ? mapWidthUnary<double>(sitofp) : mapWidthUnary<float>(sitofp)}};
+  table["arith.uitofp"] = {
+      {nullptr, nullptr, toF64 ? mapWidthUnary<double>(uitofp) : mapWidthUnary<float>(uitofp)}};
   // Out of range the result is poison; it saturates, as on most machines.
   auto fptosi = [](auto a) {
     return saturate(a, -0x1p63, 0x1p63, std::numeric_limits<int64_t>::max());

@@ -46,9 +46,9 @@ Tensor dl::reference::evaluateCompute(te::ComputeOp op, const Values &values) {
     Tensor value = getValue(cast<Value>(extent), values);
     int64_t least = op.isReduction(axis) ? 1 : 0;
     if (!value || value.getAsInteger(0) < least) {
-      op.emitOpError("expected axis '") << op.getAxisName(axis) << "' to have an extent of at least "
-                                        << least << ", got "
-                                        << (value ? std::to_string(value.getAsInteger(0)) : "no value");
+      op.emitOpError("expected axis '")
+          << op.getAxisName(axis) << "' to have an extent of at least " << least << ", got "
+          << (value ? std::to_string(value.getAsInteger(0)) : "no value");
       return Tensor();
     }
     extents.push_back(value.getAsInteger(0));
@@ -147,7 +147,8 @@ static LogicalResult evaluateOperation(Operation *op, Values &values, Observer o
     Tensor source = getValue(dim.getSource(), values), index = getValue(dim.getIndex(), values);
     int64_t rank = cast<RankedTensorType>(dim.getSource().getType()).getRank();
     if (!source || !index || index.getAsInteger(0) < 0 || index.getAsInteger(0) >= rank)
-      return op->emitOpError("expected a tensor with a value and a dimension in [0, ") << rank - 1 << "]";
+      return op->emitOpError("expected a tensor with a value and a dimension in [0, ")
+             << rank - 1 << "]";
     Tensor size(ElementType::I64, {});
     size.getMutableValues<int64_t>()[0] = source.getShape()[index.getAsInteger(0)];
     return define(size);
@@ -167,7 +168,8 @@ static LogicalResult evaluateOperation(Operation *op, Values &values, Observer o
   for (auto [i, operand] : llvm::enumerate(call.getOperands().take_front(numOperands))) {
     operands.push_back(getValue(operand, values));
     if (!operands.back())
-      return op->emitOpError("expected operand ") << i << " to have a value; a destination has none";
+      return op->emitOpError("expected operand ")
+             << i << " to have a value; a destination has none";
   }
   FailureOr<SmallVector<Tensor>> results = evaluateKernel(callee, operands);
   if (failed(results)) {
@@ -224,18 +226,18 @@ static bool isOfType(const Tensor &tensor, Type type) {
 LogicalResult dl::reference::bindInputs(func::FuncOp func, ArrayRef<Tensor> inputs,
                                         Values &values) {
   if (!llvm::hasSingleElement(func.getBody()))
-    return func.emitError("expected function '")
+    return emitError(func.getLoc(), "expected function '")
            << func.getName() << "' to have a body of one block";
   unsigned numOperands = func.getNumArguments() - te::getNumDestinations(func);
   if (inputs.size() != numOperands)
-    return func.emitError("expected ")
+    return emitError(func.getLoc(), "expected ")
            << numOperands << " inputs of '" << func.getName() << "', got " << inputs.size();
   for (auto [i, argument, input] :
        llvm::enumerate(func.getArguments().take_front(numOperands), inputs)) {
     values[argument] = input;
     if (isOfType(input, argument.getType()))
       continue;
-    InFlightDiagnostic diagnostic = func.emitError("expected input ")
+    InFlightDiagnostic diagnostic = emitError(func.getLoc(), "expected input ")
                                     << i << " of '" << func.getName() << "' to be of type "
                                     << argument.getType() << ", got ";
     if (!input)
@@ -246,9 +248,8 @@ LogicalResult dl::reference::bindInputs(func::FuncOp func, ArrayRef<Tensor> inpu
   return success();
 }
 
-FailureOr<SmallVector<Tensor>> dl::reference::evaluateFunction(func::FuncOp func,
-                                                               ArrayRef<Tensor> inputs,
-                                                               Observer observer) {
+FailureOr<SmallVector<Tensor>>
+dl::reference::evaluateFunction(func::FuncOp func, ArrayRef<Tensor> inputs, Observer observer) {
   Values values;
   if (failed(bindInputs(func, inputs, values)))
     return failure();

@@ -134,13 +134,19 @@ Tensor::Tensor(ElementType type, ArrayRef<int64_t> shape)
   data = std::aligned_alloc(alignment, size);
   if (!data)
     llvm::report_bad_alloc_error("allocation of a tensor failed");
-  owner = std::shared_ptr<const void>(data, [](const void *p) { std::free(const_cast<void *>(p)); });
+  owner =
+      std::shared_ptr<const void>(data, [](const void *p) { std::free(const_cast<void *>(p)); });
 }
 
 Tensor::Tensor(ElementType type, ArrayRef<int64_t> shape, const void *data,
                std::shared_ptr<const void> owner)
     : type(type), shape(shape), numElements(getProduct(shape)), data(const_cast<void *>(data)),
-      owner(std::move(owner)) {}
+      owner(std::move(owner)) {
+  // Storage of no elements may be null, which a tensor is not.
+  static int64_t none;
+  if (!data && numElements == 0)
+    this->data = &none;
+}
 
 Tensor Tensor::reshape(ArrayRef<int64_t> newShape) const {
   assert(getProduct(newShape) == numElements && "a reshape keeps the number of elements");
@@ -232,7 +238,8 @@ DenseElementsAttr dl::reference::getDenseAttr(const Tensor &tensor, MLIRContext 
 
 DenseResourceElementsAttr dl::reference::getResourceAttr(const Tensor &tensor, MLIRContext *context,
                                                          StringRef name) {
-  auto type = RankedTensorType::get(tensor.getShape(), getMLIRType(tensor.getElementType(), context));
+  auto type =
+      RankedTensorType::get(tensor.getShape(), getMLIRType(tensor.getElementType(), context));
   AsmResourceBlob blob(
       tensor.getBytes(), getByteWidth(tensor.getElementType()),
       [owner = tensor.getOwner()](void *, size_t, size_t) {}, /*dataIsMutable=*/false);

@@ -57,9 +57,8 @@ struct TestInterpret : dl::reference::impl::TestInterpretPassBase<TestInterpret>
     if (failed(results))
       return failure();
     if (results->size() != expected.size())
-      return func.emitError("expected '")
-             << expectedName << "' on each of the " << results->size() << " results, got "
-             << expected.size();
+      return func.emitError("expected '") << expectedName << "' on each of the " << results->size()
+                                          << " results, got " << expected.size();
     for (auto [i, result, reference] : llvm::enumerate(*results, expected))
       if (failed(testResult(func, i, result, reference)))
         return failure();

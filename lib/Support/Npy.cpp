@@ -64,9 +64,8 @@ static StringRef getDescr(ElementType type) {
 static std::optional<ElementType> getTypeOfDescr(StringRef descr) {
   if (descr.empty() || !StringRef("<|=").contains(descr.front()))
     return std::nullopt;
-  for (ElementType type :
-       {ElementType::I1, ElementType::I8, ElementType::I16, ElementType::I32, ElementType::I64,
-        ElementType::F16, ElementType::F32, ElementType::F64})
+  for (ElementType type : {ElementType::I1, ElementType::I8, ElementType::I16, ElementType::I32,
+                           ElementType::I64, ElementType::F16, ElementType::F32, ElementType::F64})
     if (descr.drop_front() == getDescr(type))
       return type;
   return std::nullopt;

@@ -62,8 +62,8 @@ readEntry(StringRef path, StringRef bytes, const char *central, StringRef name,
   uint64_t begin = offset + localSize + read16le(bytes.data() + offset + 26) +
                    read16le(bytes.data() + offset + 28);
   if (packed != size || begin > bytes.size() || size > bytes.size() - begin)
-    return dl::npy::makeError(label, "expected " + Twine(size) +
-                                         " bytes, but the archive ends before");
+    return dl::npy::makeError(label,
+                              "expected " + Twine(size) + " bytes, but the archive ends before");
   StringRef data = bytes.substr(begin, size);
   uint32_t expected = read32le(central + 16);
   uint32_t actual = crc32(arrayRefFromStringRef(data));
@@ -179,10 +179,11 @@ Error dl::writeNpz(StringRef path, const NamedTensors &tensors) {
     uint64_t next = offset + localSize + entry.name.size() + size;
     directory += centralSize + entry.name.size();
     if (next + directory > 0xfffffffe)
-      return npy::makeError(path, "expected less than 4 GiB of arrays; write them to several files");
-    entry.crc = crc32(crc32(arrayRefFromStringRef(entry.header)),
-                      ArrayRef(reinterpret_cast<const uint8_t *>(tensor.getData()),
-                               tensor.getNumBytes()));
+      return npy::makeError(path,
+                            "expected less than 4 GiB of arrays; write them to several files");
+    entry.crc =
+        crc32(crc32(arrayRefFromStringRef(entry.header)),
+              ArrayRef(reinterpret_cast<const uint8_t *>(tensor.getData()), tensor.getNumBytes()));
     entry.size = size;
     entry.offset = offset;
     offset = next;

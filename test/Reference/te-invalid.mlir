@@ -177,3 +177,104 @@ func.func @caller(%x: tensor<2xf32> {dl.test_input = dense<0.0> : tensor<2xf32>}
   call @recursive() : () -> ()
   return %x : tensor<2xf32>
 }
+
+// -----
+
+// expected-error @+1 {{expected function 'declared' to have a body of one block}}
+func.func private @declared() -> (tensor<2xf32> {dl.test_expected = dense<0.0> : tensor<2xf32>})
+
+// -----
+
+// expected-error @+1 {{expected input 0 of 'unknown_type' to be of type 'tensor<2xi4>', got none}}
+func.func @unknown_type(%x: tensor<2xi4> {dl.test_input = dense<0> : tensor<2xi4>})
+    -> (tensor<2xf32> {dl.test_expected = dense<0.0> : tensor<2xf32>}) {
+  %0 = arith.constant dense<0.0> : tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+
+// -----
+
+func.func @constant() -> (tensor<2xf32> {dl.test_expected = dense<0.0> : tensor<2xf32>}) {
+  %zero = arith.constant 0.0 : f32
+  %0 = te.compute "x" axes(i = 2) : tensor<2xf32> {
+  ^bb0(%i: index):
+    // expected-error @+1 {{'arith.constant' op expected a constant of i1, i8..i64, index, f16, bf16, f32 or f64, got 1 : i4}}
+    %c = arith.constant 1 : i4
+    te.yield %zero : f32
+  }
+  return %0 : tensor<2xf32>
+}
+
+// -----
+
+// A scalar that is a destination has no value.
+func.func @scalar(%d: f32 {te.destination}) -> (f32 {dl.test_expected = dense<0.0> : tensor<f32>}) {
+  // expected-error @+1 {{'arith.addf' op expected operand 0 to have a value}}
+  %0 = arith.addf %d, %d : f32
+  return %0 : f32
+}
+
+// -----
+
+func.func @captured(%x: tensor<2xf32> {dl.test_input = dense<0.0> : tensor<2xf32>}, %d: f32 {te.destination})
+    -> (f32 {dl.test_expected = dense<0.0> : tensor<f32>}) {
+  // expected-error @+1 {{'te.compute' op expected a known scalar from outside the region, got}}
+  %0 = te.compute "x" axes(i = 2) : tensor<2xf32> {
+  ^bb0(%i: index):
+    te.yield %d : f32
+  }
+  return %d : f32
+}
+
+// -----
+
+func.func @scalar_division(%x: tensor<?xf32> {dl.test_input = dense<0.0> : tensor<0xf32>})
+    -> (index {dl.test_expected = dense<0> : tensor<i64>}) {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  // expected-error @+1 {{'arith.divui' op expected operands for which it is defined, got a division by 0 or one that overflows}}
+  %0 = arith.divui %n, %n : index
+  return %0 : index
+}
+
+// -----
+
+func.func @dim(%x: tensor<?xf32> {dl.test_input = dense<0.0> : tensor<2xf32>})
+    -> (index {dl.test_expected = dense<0> : tensor<i64>}) {
+  %c5 = arith.constant 5 : index
+  // expected-error @+1 {{'tensor.dim' op expected a tensor with a value and a dimension in [0, 0]}}
+  %n = tensor.dim %x, %c5 : tensor<?xf32>
+  return %n : index
+}
+
+// -----
+
+func.func @expand(%x: tensor<?xf32> {dl.test_input = dense<0.0> : tensor<5xf32>})
+    -> (tensor<2x?xf32> {dl.test_expected = dense<0.0> : tensor<2x2xf32>}) {
+  %c2 = arith.constant 2 : index
+  // expected-error @+1 {{'tensor.expand_shape' op expected a view of as many elements as its source has, 5, got 4}}
+  %0 = tensor.expand_shape %x [[0, 1]] output_shape [2, %c2] : tensor<?xf32> into tensor<2x?xf32>
+  return %0 : tensor<2x?xf32>
+}
+
+// -----
+
+func.func @cast(%x: tensor<?xf32> {dl.test_input = dense<0.0> : tensor<5xf32>})
+    -> (tensor<4xf32> {dl.test_expected = dense<0.0> : tensor<4xf32>}) {
+  // expected-error @+1 {{'tensor.cast' op expected a tensor of type 'tensor<4xf32>', got size 5}}
+  %0 = tensor.cast %x : tensor<?xf32> to tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func private @kernel(%x: tensor<2xf32>, %out: tensor<2xf32> {te.destination}) -> tensor<2xf32>
+    attributes {te.kernel} {
+  return %x : tensor<2xf32>
+}
+func.func @operand(%out: tensor<2xf32> {te.destination}) -> (tensor<2xf32> {dl.test_expected = dense<0.0> : tensor<2xf32>}) {
+  %e = tensor.empty() : tensor<2xf32>
+  // expected-error @+1 {{'func.call' op expected operand 0 to have a value; a destination has none}}
+  %0 = call @kernel(%e, %out) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}

@@ -20,16 +20,14 @@ namespace dl::reference {
 
 /// Evaluates one operator or group of the graph dialect; operands are in order.
 /// `observer`, which may be null, sees the operators of a group one by one.
-llvm::FailureOr<llvm::SmallVector<Tensor>> evaluateGraphOp(mlir::Operation *op,
-                                                           llvm::ArrayRef<Tensor> operands,
-                                                           Observer observer = nullptr);
+llvm::FailureOr<llvm::SmallVector<Tensor>>
+evaluateGraphOp(mlir::Operation *op, llvm::ArrayRef<Tensor> operands, Observer observer = nullptr);
 
 /// Evaluates a function of the graph level. The observer sees every operator
 /// that is no constant, those of a group before the group itself. Types may have
 /// dynamic sizes: those of the inputs decide.
-llvm::FailureOr<llvm::SmallVector<Tensor>> evaluateGraph(mlir::func::FuncOp func,
-                                                         llvm::ArrayRef<Tensor> inputs,
-                                                         Observer observer = nullptr);
+llvm::FailureOr<llvm::SmallVector<Tensor>>
+evaluateGraph(mlir::func::FuncOp func, llvm::ArrayRef<Tensor> inputs, Observer observer = nullptr);
 
 } // namespace dl::reference
 

@@ -24,14 +24,12 @@ void loadDialects(mlir::MLIRContext *context);
 /// Evaluates a function of the graph or the te level; the operations in it say
 /// which. `inputs` are its arguments without the destinations. The observer, which
 /// may be null, sees calls of kernels (te) or operators (graph).
-llvm::FailureOr<llvm::SmallVector<Tensor>> runFunction(mlir::func::FuncOp func,
-                                                       llvm::ArrayRef<Tensor> inputs,
-                                                       Observer observer = nullptr);
+llvm::FailureOr<llvm::SmallVector<Tensor>>
+runFunction(mlir::func::FuncOp func, llvm::ArrayRef<Tensor> inputs, Observer observer = nullptr);
 
 /// The same for @main of a module.
-llvm::FailureOr<llvm::SmallVector<Tensor>> runModule(mlir::ModuleOp module,
-                                                     llvm::ArrayRef<Tensor> inputs,
-                                                     Observer observer = nullptr);
+llvm::FailureOr<llvm::SmallVector<Tensor>>
+runModule(mlir::ModuleOp module, llvm::ArrayRef<Tensor> inputs, Observer observer = nullptr);
 
 } // namespace dl::reference
 

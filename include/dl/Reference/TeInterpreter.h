@@ -49,15 +49,14 @@ llvm::FailureOr<llvm::SmallVector<Tensor>> evaluateFunction(mlir::func::FuncOp f
                                                             Observer observer = nullptr);
 
 /// The same for a kernel.
-inline llvm::FailureOr<llvm::SmallVector<Tensor>>
-evaluateKernel(mlir::func::FuncOp kernel, llvm::ArrayRef<Tensor> inputs) {
+inline llvm::FailureOr<llvm::SmallVector<Tensor>> evaluateKernel(mlir::func::FuncOp kernel,
+                                                                 llvm::ArrayRef<Tensor> inputs) {
   return evaluateFunction(kernel, inputs);
 }
 
 /// Evaluates @main of a module of the te level.
-llvm::FailureOr<llvm::SmallVector<Tensor>> evaluateMain(mlir::ModuleOp module,
-                                                        llvm::ArrayRef<Tensor> inputs,
-                                                        Observer observer = nullptr);
+llvm::FailureOr<llvm::SmallVector<Tensor>>
+evaluateMain(mlir::ModuleOp module, llvm::ArrayRef<Tensor> inputs, Observer observer = nullptr);
 
 } // namespace dl::reference
 

@@ -10,7 +10,7 @@
 // go beyond the rows of the interpreter, so that cut and full axes both occur.
 //
 //===----------------------------------------------------------------------===//
-#include "dl/Reference/TeInterpreter.h"
+#include "dl/Reference/Interpreter.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -149,8 +149,8 @@ TEST(TeInterpreter, RandomPrograms) {
     OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(program.getText(), &context);
     ASSERT_TRUE(module);
     auto func = *module->getOps<func::FuncOp>().begin();
-    ElementType type = *getElementType(
-        cast<RankedTensorType>(func.getArgumentTypes()[0]).getElementType());
+    ElementType type =
+        *getElementType(cast<RankedTensorType>(func.getArgumentTypes()[0]).getElementType());
     Tensor input(type, {program.getSize()});
     for (int64_t i = 0; i != program.getSize(); ++i)
       setElement(input, i, program.getInput(i));
@@ -211,6 +211,23 @@ TEST(TeInterpreter, ObserverSeesCallsInOrder) {
   ASSERT_TRUE(succeeded(results));
   EXPECT_EQ(seen, "first=21;second=22;");
   EXPECT_EQ(results->front().getAsInteger(0), 12);
+
+  results = runModule(*module, input);
+  ASSERT_TRUE(succeeded(results));
+  EXPECT_EQ(results->front().getAsInteger(1), 22);
+}
+
+TEST(TeInterpreter, ModuleWithoutMain) {
+  MLIRContext context;
+  OwningOpRef<ModuleOp> module = ModuleOp::create(UnknownLoc::get(&context));
+  std::string message;
+  ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
+    message += diagnostic.str() + ";";
+    return success();
+  });
+  EXPECT_TRUE(failed(evaluateMain(*module, {})));
+  EXPECT_TRUE(failed(runModule(*module, {})));
+  EXPECT_EQ(message, "expected a function '@main';expected a function '@main';");
 }
 
 } // namespace

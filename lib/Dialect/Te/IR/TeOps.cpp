@@ -182,9 +182,8 @@ void ComputeOp::print(OpAsmPrinter &printer) {
 
 static bool isIdentifier(StringRef name, StringRef alsoAllowed = "") {
   return !name.empty() && (llvm::isAlpha(name[0]) || name[0] == '_') &&
-         llvm::all_of(name, [&](char c) {
-           return llvm::isAlnum(c) || c == '_' || alsoAllowed.contains(c);
-         });
+         llvm::all_of(
+             name, [&](char c) { return llvm::isAlnum(c) || c == '_' || alsoAllowed.contains(c); });
 }
 
 /// (C1)
@@ -253,9 +252,8 @@ LogicalResult ComputeOp::verify() {
            << (getBody().empty() ? 0 : getBody().getNumArguments());
   for (BlockArgument argument : getAxes())
     if (!argument.getType().isIndex())
-      return emitOpError("(C3) expected axis '")
-             << getAxisName(argument.getArgNumber()) << "' to be an index, got "
-             << argument.getType();
+      return emitOpError("(C3) expected axis '") << getAxisName(argument.getArgNumber())
+                                                 << "' to be an index, got " << argument.getType();
   if (hasReduction() && getCombiner() == Combiner::None)
     return emitOpError("(C5) expected a combiner with reduction axes; add 'combine(add)' or "
                        "another one of add, mul, min, max");

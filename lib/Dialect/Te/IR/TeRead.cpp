@@ -116,10 +116,11 @@ ParseResult ReadOp::parse(OpAsmParser &parser, OperationState &result) {
       }))
     return failure();
   bool isGuarded = succeeded(parser.parseOptionalKeyword("where"));
-  if (isGuarded && (parser.parseCommaSeparatedList(
-                        OpAsmParser::Delimiter::Paren,
-                        [&]() { return parseConstraint(parser, operands, constraints, isEquality); }) ||
-                    parser.parseKeyword("else") || parser.parseOperand(otherwise)))
+  if (isGuarded &&
+      (parser.parseCommaSeparatedList(
+           OpAsmParser::Delimiter::Paren,
+           [&]() { return parseConstraint(parser, operands, constraints, isEquality); }) ||
+       parser.parseKeyword("else") || parser.parseOperand(otherwise)))
     return failure();
   SMLoc location = parser.getCurrentLocation();
   if (isGuarded && constraints.empty())
@@ -136,10 +137,10 @@ ParseResult ReadOp::parse(OpAsmParser &parser, OperationState &result) {
     return parser.emitError(location, "expected the type of the source, a ranked tensor, got ")
            << type;
   unsigned numDims = operands.operands.size();
-  properties.map =
-      AffineMapAttr::get(AffineMap::get(numDims, 0, indices, builder.getContext()));
+  properties.map = AffineMapAttr::get(AffineMap::get(numDims, 0, indices, builder.getContext()));
   if (isGuarded)
-    properties.predicate = IntegerSetAttr::get(IntegerSet::get(numDims, 0, constraints, isEquality));
+    properties.predicate =
+        IntegerSetAttr::get(IntegerSet::get(numDims, 0, constraints, isEquality));
   properties.operandSegmentSizes = {1, static_cast<int32_t>(numDims), isGuarded ? 1 : 0};
   result.addTypes(sourceType.getElementType());
   if (parser.resolveOperand(source, sourceType, result.operands) ||
@@ -199,8 +200,8 @@ static LogicalResult verifyBounds(ReadOp op, ComputeOp compute) {
     }
     if (isKnown && (low < 0 || high >= type.getDimSize(dimension)))
       return op.emitOpError("(R5) expected index expression ")
-             << dimension << " to stay in [0, " << type.getDimSize(dimension) - 1 << "] of "
-             << type << ", got [" << low << ", " << high
+             << dimension << " to stay in [0, " << type.getDimSize(dimension) - 1 << "] of " << type
+             << ", got [" << low << ", " << high
              << "]; guard the read by 'where(…) else' or correct the expression";
   }
   return success();

@@ -39,7 +39,8 @@ Value lookThroughViews(Value value) {
 bool isScalarArithmetic(Operation &op) {
   auto isScalar = [](Type type) { return type.isIntOrIndexOrFloat(); };
   return op.getNumRegions() == 0 && isMemoryEffectFree(&op) &&
-         llvm::all_of(op.getOperandTypes(), isScalar) && llvm::all_of(op.getResultTypes(), isScalar);
+         llvm::all_of(op.getOperandTypes(), isScalar) &&
+         llvm::all_of(op.getResultTypes(), isScalar);
 }
 
 /// Operations allowed in kernels and in their callers alike.
@@ -105,7 +106,8 @@ LogicalResult verifyCaller(func::FuncOp func, const SymbolTable &symbols) {
   for (Operation &op : func.getBody().front()) {
     auto call = dyn_cast<func::CallOp>(op);
     if (!call) {
-      if (!isa<tensor::EmptyOp, tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::CastOp>(op) &&
+      if (!isa<tensor::EmptyOp, tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::CastOp>(
+              op) &&
           !isAllowedAnywhere(op))
         return op.emitError("(T5) expected only calls of kernels, constants, tensor.empty, "
                             "tensor.dim, scalar arithmetic, views and a return in '")
@@ -131,8 +133,8 @@ LogicalResult verifyCaller(func::FuncOp func, const SymbolTable &symbols) {
   auto ret = cast<func::ReturnOp>(func.getBody().front().getTerminator());
   if (getNumDestinations(func) != ret.getNumOperands())
     return func.emitError("(T7) expected '")
-           << func.getName() << "' to have one destination for each of its "
-           << ret.getNumOperands() << " results, got " << getNumDestinations(func);
+           << func.getName() << "' to have one destination for each of its " << ret.getNumOperands()
+           << " results, got " << getNumDestinations(func);
   for (OpOperand &operand : ret->getOpOperands()) {
     Value value = lookThroughViews(operand.get());
     Value destination;
