@@ -49,6 +49,9 @@ void dl::cpu::buildBufferizePipeline(OpPassManager &manager) {
 }
 
 void dl::cpu::buildCpuMemoryPipeline(OpPassManager &manager, const CpuPipelineOptions &options) {
+  // Vectors while tiles are still tensors: accumulators can move into loops.
+  if (options.vectorize)
+    manager.addNestedPass<func::FuncOp>(createVectorizePass());
   // Constants first: bufferization would make globals of them. Unused ones go.
   addCleanup(manager);
   manager.addPass(createExternalizeConstantsPass());
@@ -87,6 +90,7 @@ static void addVectorLowering(OpPassManager &manager) {
 
 void dl::cpu::buildCpuToLLVMPipeline(OpPassManager &manager, const CpuPipelineOptions &options) {
   // What was not vectorized becomes scalar loops.
+  manager.addNestedPass<func::FuncOp>(createLowerCopiesPass());
   manager.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
   addParallelLowering(manager, options);
   addVectorLowering(manager);

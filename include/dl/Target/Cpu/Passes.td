@@ -15,6 +15,24 @@
 
 include "mlir/Pass/PassBase.td"
 
+def VectorizePass : Pass<"dl-vectorize", "::mlir::func::FuncOp"> {
+  let summary = "turn register tiles into vector code";
+  let description = [{
+    Each linalg operation marked `schedule.vectorize` becomes vector operations of
+    its tile's shape; products that are summed become `vector.contract`. Reads and
+    writes go straight to the tensors that slices were taken from, and what a loop
+    accumulates becomes a vector that the loop carries.
+
+    When: on tensors, before anything that canonicalizes: a copy must still be a
+    linalg operation here, to become vector reads and writes.
+    Precondition: the scheduled level. Postcondition: no `schedule.vectorize`; a
+    tile that could not be vectorized stays linalg, with a remark.
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::tensor::TensorDialect", "::mlir::ub::UBDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
 def ExternalizeConstantsPass : Pass<"dl-externalize-constants", "::mlir::ModuleOp"> {
   let summary = "turn the tensor constants of @main into slices of one weights argument";
   let description = [{
@@ -134,6 +152,20 @@ def DescribeModelPass : Pass<"dl-describe-model", "::mlir::ModuleOp"> {
            "threads that the compiled code may use">];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::func::FuncDialect",
                            "::mlir::arith::ArithDialect"];
+}
+
+def LowerCopiesPass : Pass<"dl-lower-copies", "::mlir::func::FuncOp"> {
+  let summary = "turn copies between buffers into vector code or loops";
+  let description = [{
+    A memref.copy between strided views would become a call of a run-time library
+    that compiled models do not have. A copy of a tile becomes a vector read and
+    write, any other a linalg operation.
+
+    When: on memrefs, before linalg becomes loops.
+    Postcondition: no memref.copy.
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect", "::mlir::ub::UBDialect",
+                           "::mlir::vector::VectorDialect"];
 }
 
 def HoistParallelAllocasPass : Pass<"dl-hoist-parallel-allocas", "::mlir::ModuleOp"> {

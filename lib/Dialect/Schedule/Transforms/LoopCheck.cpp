@@ -85,13 +85,14 @@ LogicalResult dl::schedule::checkLoops(func::FuncOp kernel, ArrayRef<ExpectedLoo
       diagnostic.attachNote(tile->getLoc()) << "at this tile";
       return diagnostic;
     };
-    auto result = kernel.walk([&](linalg::LinalgOp tile) -> WalkResult {
+    auto result = kernel.walk([&](Operation *tile) -> WalkResult {
       auto name = tile->getAttrOfType<StringAttr>(tileStageAttrName);
       if (!name || name.getValue() != stage.stage)
         return WalkResult::advance();
       int64_t volume = 1;
-      for (int64_t extent : tile.getStaticLoopRanges())
-        volume *= extent;
+      if (auto linalgOp = dyn_cast<linalg::LinalgOp>(tile))
+        for (int64_t extent : linalgOp.getStaticLoopRanges())
+          volume *= extent;
       int previous = -1;
       for (const OwnLoop &loop : getLoopsOf(tile, stage.stage)) {
         AxisId axis = stage.tree.lookup(loop.axis.str());

@@ -10,13 +10,15 @@
 // Emits one linalg.generic over the axes with more than one value. An operand is
 // sliced to exactly what is read, strided where one axis moves it by more than
 // one, so that most maps are projected permutations, which vectorize. Reads that
-// stay guarded or depend on data become tensor.extract in the body.
+// stay guarded or depend on data become tensor.extract in the body. A tile of one
+// element is scalar code between tensor.extract and tensor.insert.
 //
 //===----------------------------------------------------------------------===//
 #include "LoopGenerator.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
@@ -39,7 +41,9 @@ public:
 private:
   /// What is known of a read before the body is built.
   struct ReadPlan {
-    enum Kind { Operand, Never, Body } kind = Body;
+    /// An operand of the linalg operation; never true, so its `else` value; an
+    /// element read in the body, with or without its guard.
+    enum Kind { Operand, Never, Body, Plain } kind = Body;
     unsigned operand = 0;
   };
 
@@ -57,6 +61,7 @@ private:
         return false;
     return true;
   }
+  FailureOr<Value> emitScalar(const TileValue &target);
   LogicalResult planRead(te::ReadOp read, ReadPlan &plan);
   bool addOperand(te::ReadOp read, const TileValue &source);
   Value emitBody(OpBuilder &body, ValueRange arguments);
@@ -126,6 +131,11 @@ LogicalResult TileEmitter::planRead(te::ReadOp read, ReadPlan &plan) {
     }
     if (!always)
       return success();
+  }
+  // A single element is read where it is used.
+  if (tileAxes.empty()) {
+    plan.kind = ReadPlan::Plain;
+    return success();
   }
   if (addOperand(read, getSource(read))) {
     plan.kind = ReadPlan::Operand;
@@ -229,7 +239,7 @@ Value TileEmitter::emitBodyRead(OpBuilder &body, te::ReadOp read, IRMapping &map
     }
     return tensor::ExtractOp::create(at, loc, source.tensor, indices);
   };
-  if (!read.getPredicate())
+  if (!read.getPredicate() || plans.at(read).kind == ReadPlan::Plain)
     return extract(body);
 
   Value holds, zero = arith::ConstantIndexOp::create(body, loc, 0);
@@ -255,8 +265,7 @@ Value TileEmitter::emitBody(OpBuilder &body, ValueRange arguments) {
   for (BlockArgument axis : stage.op.getAxes())
     if (llvm::any_of(axis.getUsers(), [&](Operation *user) {
           auto plan = plans.find(user);
-          return plan == plans.end() || (plan->second.kind == ReadPlan::Body &&
-                                         !cast<te::ReadOp>(user).isAffine());
+          return plan == plans.end() || !cast<te::ReadOp>(user).isAffine();
         }))
       mapping.map(axis, axisValue(body, axis.getArgNumber()));
   for (Operation &op : stage.op.getBody().front().without_terminator()) {
@@ -278,6 +287,21 @@ Value TileEmitter::emitBody(OpBuilder &body, ValueRange arguments) {
   return mapping.lookupOrDefault(stage.op.getYield().getValue());
 }
 
+FailureOr<Value> TileEmitter::emitScalar(const TileValue &target) {
+  auto box = axes.take_front(stage.op.getNumSpatial());
+  SmallVector<Value> position;
+  for (OpFoldResult offset : loops.getSlice(target, box).offsets)
+    position.push_back(getValueOrCreateConstantIndexOp(builder, loc, offset));
+  Value value = emitBody(builder, {});
+  if (stage.op.hasReduction()) {
+    Value accumulator = tensor::ExtractOp::create(builder, loc, target.tensor, position);
+    value = te::combine(builder, loc, stage.op.getCombiner(), accumulator, value);
+  }
+  auto insert = tensor::InsertOp::create(builder, loc, value, target.tensor, position);
+  insert->setAttr(tileStageAttrName, builder.getStringAttr(stage.name));
+  return insert.getResult();
+}
+
 FailureOr<Value> TileEmitter::emit(TileValue target) {
   for (const AxisRange &range : axes) {
     positionOf.push_back(range.size > 1 ? tileAxes.size() : -1);
@@ -291,6 +315,9 @@ FailureOr<Value> TileEmitter::emit(TileValue target) {
   for (te::ReadOp read : stage.op.getReads())
     if (failed(planRead(read, plans[read])))
       return failure();
+
+  if (tileAxes.empty())
+    return emitScalar(target);
 
   // The output tile: unit dimensions dropped.
   auto box = axes.take_front(stage.op.getNumSpatial());

@@ -1,0 +1,117 @@
+//===-- Vectorize.cpp - register tiles to vector code ---------------------===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The pass dl-vectorize: linalg operations marked schedule.vectorize become
+// vector operations, contractions stay whole, and accumulators move into loop
+// arguments. Input: the scheduled level. Output: the same loops on tensors with
+// vectors inside; tiles that cannot be vectorized stay linalg, with a remark.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Target/Cpu/Passes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Tensor/Transforms/Transforms.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Dialect/Vector/Transforms/LoweringPatterns.h"
+#include "mlir/Dialect/Vector/Transforms/VectorRewritePatterns.h"
+#include "mlir/IR/Dominance.h"
+#include "mlir/Transforms/CSE.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
+
+namespace dl::cpu {
+#define GEN_PASS_DEF_VECTORIZEPASS
+#include "dl/Target/Cpu/Passes.h.inc"
+} // namespace dl::cpu
+
+using namespace mlir;
+using namespace dl;
+
+namespace {
+struct Vectorize : dl::cpu::impl::VectorizePassBase<Vectorize> {
+  using PopulateFn = llvm::function_ref<void(RewritePatternSet &)>;
+
+  void apply(PopulateFn populate) {
+    RewritePatternSet patterns(&getContext());
+    populate(patterns);
+    // Some upstream pattern sets can rewrite in circles: a bound, and no error
+    // when it is met, since each intermediate form is correct.
+    GreedyRewriteConfig config;
+    config.setMaxIterations(10);
+    (void)applyPatternsGreedily(getOperation(), std::move(patterns), config);
+  }
+
+  static void addCanonicalization(RewritePatternSet &patterns) {
+    MLIRContext *context = patterns.getContext();
+    for (Dialect *dialect : context->getLoadedDialects())
+      dialect->getCanonicalizationPatterns(patterns);
+    for (RegisteredOperationName op : context->getRegisteredOperations())
+      op.getCanonicalizationPatterns(patterns, context);
+  }
+
+  void cse() {
+    IRRewriter rewriter(&getContext());
+    DominanceInfo dominance(getOperation());
+    eliminateCommonSubExpressions(rewriter, dominance, getOperation());
+  }
+
+  /// One tile at a time; the marks go, so that what stays is seen as scalar.
+  void vectorizeTiles() {
+    SmallVector<linalg::LinalgOp> tiles;
+    getOperation().walk([&](linalg::LinalgOp op) {
+      if (op->hasAttr("schedule.vectorize"))
+        tiles.push_back(op);
+    });
+    IRRewriter rewriter(&getContext());
+    for (linalg::LinalgOp tile : tiles) {
+      tile->removeAttr("schedule.vectorize");
+      rewriter.setInsertionPoint(tile);
+      if (tile.getNumLoops() == 0)
+        continue;
+      FailureOr<linalg::VectorizationResult> result = linalg::vectorize(rewriter, tile);
+      if (failed(result)) {
+        tile.emitRemark("not vectorized: its reads are not contiguous slices of its operands");
+        continue;
+      }
+      rewriter.replaceOp(tile, result->replacements);
+    }
+  }
+
+  void runOnOperation() override {
+    vectorizeTiles();
+    // Multiply and reduce become a contraction before anything else can touch
+    // the broadcasts that feed it.
+    apply([](RewritePatternSet &patterns) {
+      vector::populateVectorReductionToContractPatterns(patterns);
+      vector::populateVectorTransferPermutationMapLoweringPatterns(patterns);
+    });
+    // Reads and writes go straight to the tensors that slices were taken from.
+    apply([](RewritePatternSet &patterns) {
+      addCanonicalization(patterns);
+      tensor::populateFoldTensorSubsetIntoVectorTransferPatterns(patterns);
+      tensor::populateMergeConsecutiveInsertExtractSlicePatterns(patterns);
+      tensor::populateDropRedundantInsertSliceRankExpansionPatterns(patterns);
+      vector::populateVectorReductionToContractPatterns(patterns);
+    });
+    cse();
+    // Accumulators become loop arguments, from the innermost loop outwards.
+    IRRewriter rewriter(&getContext());
+    SmallVector<LoopLikeOpInterface> loops;
+    getOperation().walk([&](scf::ForOp loop) { loops.push_back(loop); });
+    for (LoopLikeOpInterface loop : loops)
+      hoistLoopInvariantSubsets(rewriter, loop);
+    apply(addCanonicalization);
+    cse();
+  }
+};
+} // namespace
