@@ -62,6 +62,14 @@ LogicalResult NodeImporter::checkSignature(const OperatorInfo &info) {
   if (results.empty() || results.size() > info.maxOutputs)
     return emitError() << "expected 1 to " << info.maxOutputs << " outputs in opset " << opset
                        << ", got " << results.size();
+  if (given > 0 && inputs[0]) {
+    Type type = getInputType(0).getElementType();
+    if (info.elementTypes == OperatorInfo::Floats && !isa<FloatType>(type))
+      return emitError() << "expected elements of a float type in opset " << opset << ", got "
+                         << type;
+    if (info.elementTypes == OperatorInfo::Numbers && type.isInteger(1))
+      return emitError() << "expected elements that are numbers, got bool";
+  }
   return checkAttributes(info.attributeWords);
 }
 
@@ -254,12 +262,9 @@ FailureOr<Value> NodeImporter::createConstant(ElementsAttr value) {
   return create<graph::ConstantOp>({}, properties);
 }
 
-FailureOr<Value> NodeImporter::createScalar(double value, Type elementType) {
-  auto type = RankedTensorType::get({}, elementType);
-  Attribute attribute = isa<FloatType>(elementType)
-                            ? Attribute(builder.getFloatAttr(elementType, value))
-                            : Attribute(builder.getIntegerAttr(elementType, value));
-  return createConstant(DenseElementsAttr::get(type, attribute));
+FailureOr<Value> NodeImporter::createScalar(double value, FloatType type) {
+  return createConstant(DenseElementsAttr::get(RankedTensorType::get({}, type),
+                                               Attribute(builder.getFloatAttr(type, value))));
 }
 
 FailureOr<Value> NodeImporter::createReshape(Value value, ArrayRef<int64_t> shape) {

@@ -97,8 +97,8 @@ public:
     return create(state);
   }
   mlir::FailureOr<mlir::Value> createConstant(mlir::ElementsAttr value);
-  /// A scalar of an element type, converted from a double.
-  mlir::FailureOr<mlir::Value> createScalar(double value, mlir::Type elementType);
+  /// A tensor of rank 0.
+  mlir::FailureOr<mlir::Value> createScalar(double value, mlir::FloatType type);
   /// The value itself where it has that shape already.
   mlir::FailureOr<mlir::Value> createReshape(mlir::Value value, llvm::ArrayRef<int64_t> shape);
 

@@ -43,6 +43,13 @@ public:
     maxOutputs = max;
     return *this;
   }
+  /// Element types of the first input; the graph op's own rules add to them.
+  enum Elements { Floats, Numbers, NumbersAndBool };
+  OperatorInfo &elements(Elements types) {
+    elementTypes = types;
+    return *this;
+  }
+  OperatorInfo &allowBool() { return elements(NumbersAndBool); }
   /// Attributes, as words `name:type`, with type int, float, string, tensor, ints
   /// or floats, and `!` after it where the attribute must be there.
   OperatorInfo &attributes(llvm::StringLiteral words) {
@@ -53,6 +60,7 @@ public:
   llvm::SmallVector<int64_t> versions;
   Handler handler;
   unsigned minInputs = 1, maxInputs = 1, maxOutputs = 1;
+  Elements elementTypes = Numbers;
   llvm::StringRef attributeWords;
 };
 

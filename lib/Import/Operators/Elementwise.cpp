@@ -63,7 +63,7 @@ static LogicalResult importPow(NodeImporter &node) {
   if (baseType != exponentType.getElementType()) {
     auto constant = node.getInput(1).getDefiningOp<graph::ConstantOp>();
     auto values = constant ? dyn_cast<DenseElementsAttr>(constant.getValue()) : DenseElementsAttr();
-    if (!values || !isa<FloatType>(baseType))
+    if (!values || !isa<FloatType>(baseType) || exponentType.getElementType().isInteger(1))
       return node.emitError() << "expected the exponent to have the element type of the base or "
                                  "to be a small constant with a base of floats, got "
                               << node.getInputType(0) << " and " << exponentType;

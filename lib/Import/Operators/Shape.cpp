@@ -92,18 +92,17 @@ static LogicalResult importFlatten(NodeImporter &node) {
 }
 
 /// Axes are an attribute before opset 13, then an input.
-static FailureOr<SmallVector<int64_t>> getAxes(NodeImporter &node, int64_t rank) {
-  FailureOr<SmallVector<int64_t>> axes = node.getInts("axes");
+static FailureOr<SmallVector<int64_t>> getAxes(NodeImporter &node) {
   if (node.getInput(1))
-    axes = node.getConstantInts(1, "the axes");
-  if (failed(axes))
-    return failure();
-  return node.normalizeAxes(*axes, rank);
+    return node.getConstantInts(1, "the axes");
+  return node.getInts("axes");
 }
 
 static LogicalResult importSqueeze(NodeImporter &node) {
   RankedTensorType type = node.getInputType(0);
-  FailureOr<SmallVector<int64_t>> axes = getAxes(node, type.getRank());
+  FailureOr<SmallVector<int64_t>> axes = getAxes(node);
+  if (succeeded(axes))
+    axes = node.normalizeAxes(*axes, type.getRank());
   if (failed(axes))
     return failure();
   if (!node.getInput(1) && !node.hasAttribute("axes")) {
@@ -125,10 +124,9 @@ static LogicalResult importSqueeze(NodeImporter &node) {
 
 static LogicalResult importUnsqueeze(NodeImporter &node) {
   RankedTensorType type = node.getInputType(0);
-  // Axes count in the result.
-  int64_t count = node.getInput(1) ? node.getInputType(1).getNumElements()
-                                   : static_cast<int64_t>(node.getInts("axes").size());
-  FailureOr<SmallVector<int64_t>> axes = getAxes(node, type.getRank() + count);
+  FailureOr<SmallVector<int64_t>> axes = getAxes(node);
+  if (succeeded(axes)) // they count in the result
+    axes = node.normalizeAxes(*axes, type.getRank() + axes->size());
   if (failed(axes))
     return failure();
   SmallVector<int64_t> shape(type.getShape());
@@ -147,15 +145,22 @@ static LogicalResult importTranspose(NodeImporter &node) {
 }
 
 void dl::onnx_import::addShapeOperators(OperatorTable &table) {
-  table.add("Reshape", {1}, importReshape).attributes("consumed_inputs:ints shape:ints!");
-  table.add("Reshape", {5, 13}, importReshape).inputs(2, 2);
+  table.add("Reshape", {1}, importReshape)
+      .allowBool()
+      .attributes("consumed_inputs:ints shape:ints!");
+  table.add("Reshape", {5, 13}, importReshape).allowBool().inputs(2, 2);
   table.add("Reshape", {14, 19, 21, 23, 24, 25}, importReshape)
+      .allowBool()
       .inputs(2, 2)
       .attributes("allowzero:int");
-  table.add("Flatten", {1, 9, 11, 13, 21, 23, 24, 25}, importFlatten).attributes("axis:int");
-  table.add("Squeeze", {1, 11}, importSqueeze).attributes("axes:ints");
-  table.add("Squeeze", {13, 21, 23, 24, 25}, importSqueeze).inputs(1, 2);
-  table.add("Unsqueeze", {1, 11}, importUnsqueeze).attributes("axes:ints!");
-  table.add("Unsqueeze", {13, 21, 23, 24, 25}, importUnsqueeze).inputs(2, 2);
-  table.add("Transpose", {1, 13, 21, 23, 24, 25}, importTranspose).attributes("perm:ints");
+  table.add("Flatten", {1, 9, 11, 13, 21, 23, 24, 25}, importFlatten)
+      .allowBool()
+      .attributes("axis:int");
+  table.add("Squeeze", {1, 11}, importSqueeze).allowBool().attributes("axes:ints");
+  table.add("Squeeze", {13, 21, 23, 24, 25}, importSqueeze).allowBool().inputs(1, 2);
+  table.add("Unsqueeze", {1, 11}, importUnsqueeze).allowBool().attributes("axes:ints!");
+  table.add("Unsqueeze", {13, 21, 23, 24, 25}, importUnsqueeze).allowBool().inputs(2, 2);
+  table.add("Transpose", {1, 13, 21, 23, 24, 25}, importTranspose)
+      .allowBool()
+      .attributes("perm:ints");
 }

@@ -37,8 +37,8 @@ static LogicalResult importMean(NodeImporter &node) {
   FailureOr<Value> sum = createChain<graph::AddOp>(node);
   if (failed(sum))
     return failure();
-  FailureOr<Value> count =
-      node.createScalar(node.getNumInputs(), node.getInputType(0).getElementType());
+  FailureOr<Value> count = node.createScalar(
+      node.getNumInputs(), cast<FloatType>(node.getInputType(0).getElementType()));
   if (failed(count))
     return failure();
   return node.setResult(node.create<graph::DivOp>({*sum, *count}));
@@ -48,15 +48,16 @@ static LogicalResult importMean(NodeImporter &node) {
 /// out does not bind.
 static LogicalResult importClip(NodeImporter &node) {
   FailureOr<Value> low = node.getInput(1), high = node.getInput(2);
-  Type elementType = node.getInputType(0).getElementType();
+  auto type = dyn_cast<FloatType>(node.getInputType(0).getElementType());
   if (node.hasAttribute("min"))
-    low = node.createScalar(node.getFloat("min", 0), elementType);
+    low = node.createScalar(node.getFloat("min", 0), type);
   if (node.hasAttribute("max"))
-    high = node.createScalar(node.getFloat("max", 0), elementType);
+    high = node.createScalar(node.getFloat("max", 0), type);
   for (FailureOr<Value> bound : {low, high}) {
     if (failed(bound))
       return failure();
-    if (*bound && cast<RankedTensorType>(bound->getType()).getNumElements() != 1)
+    auto boundType = *bound ? cast<RankedTensorType>(bound->getType()) : RankedTensorType();
+    if (boundType && (!boundType.hasStaticShape() || boundType.getNumElements() != 1))
       return node.emitError() << "expected bounds of one element, got " << bound->getType();
   }
   FailureOr<Value> result = node.getInput(0);
@@ -68,17 +69,23 @@ static LogicalResult importClip(NodeImporter &node) {
 }
 
 static void addChain(OperatorTable &table, StringRef name, ArrayRef<int64_t> versions,
-                     Handler handler) {
-  table.add(name, {1}, handler).inputs(1, OperatorInfo::any).attributes("consumed_inputs:ints");
-  table.add(name, versions, handler).inputs(1, OperatorInfo::any);
+                     OperatorInfo::Elements elements, Handler handler) {
+  table.add(name, {1}, handler)
+      .inputs(1, OperatorInfo::any)
+      .elements(elements)
+      .attributes("consumed_inputs:ints");
+  table.add(name, versions, handler).inputs(1, OperatorInfo::any).elements(elements);
 }
 
 void dl::onnx_import::addVariadicOperators(OperatorTable &table) {
-  addChain(table, "Max", {6, 8, 12, 13}, importChain<graph::MaximumOp>);
-  addChain(table, "Min", {6, 8, 12, 13}, importChain<graph::MinimumOp>);
-  addChain(table, "Sum", {6, 8, 13}, importChain<graph::AddOp>);
-  addChain(table, "Mean", {6, 8, 13}, importMean);
-  table.add("Clip", {1}, importClip).attributes("consumed_inputs:ints max:float min:float");
-  table.add("Clip", {6}, importClip).attributes("max:float min:float");
+  using Info = OperatorInfo;
+  addChain(table, "Max", {6, 8, 12, 13}, Info::Numbers, importChain<graph::MaximumOp>);
+  addChain(table, "Min", {6, 8, 12, 13}, Info::Numbers, importChain<graph::MinimumOp>);
+  addChain(table, "Sum", {6, 8, 13}, Info::Floats, importChain<graph::AddOp>);
+  addChain(table, "Mean", {6, 8, 13}, Info::Floats, importMean);
+  table.add("Clip", {1}, importClip)
+      .elements(Info::Floats)
+      .attributes("consumed_inputs:ints max:float min:float");
+  table.add("Clip", {6}, importClip).elements(Info::Floats).attributes("max:float min:float");
   table.add("Clip", {11, 12, 13}, importClip).inputs(1, 3);
 }
