@@ -22,6 +22,8 @@
 
 #include "gtest/gtest.h"
 
+#include <random>
+
 using namespace dl::schedule;
 
 namespace {
@@ -460,6 +462,73 @@ TEST_F(PrimitivesTest, CheckKernelForTreesFromText) {
             "stage \"C\" cannot be computed at stage \"C\", which does not come after it");
   EXPECT_EQ(check(C, axes + "at(D[9])"),
             "axis 9 is not in the tree of stage \"D\", which has 2 axes");
+}
+
+/// Whatever primitives allow, in any order, is legal as a whole, and survives
+/// the way through text.
+TEST_F(PrimitivesTest, RandomStepsKeepTheKernelLegal) {
+  KernelSchedule fresh = kernel;
+  int numApplied = 0;
+  for (unsigned seed = 0; seed < 500; ++seed) {
+    kernel = fresh;
+    std::mt19937 random(seed);
+    auto pick = [&](int bound) { return static_cast<int>(random() % bound); };
+    auto attempt = [&](const auto &primitive) {
+      if (primitive.check(kernel))
+        return;
+      primitive.apply(kernel);
+      ++numApplied;
+    };
+    for (int step = 0; step < 20; ++step) {
+      int stage = pick(kernel.size());
+      const IterationTree &tree = kernel[stage].tree;
+      // Mostly live axes, sometimes any.
+      std::vector<AxisId> leaves = tree.getLeaves();
+      AxisId axis = pick(8) ? leaves[pick(leaves.size())] : pick(tree.size() + 1);
+      AxisId next = leaves[pick(leaves.size())];
+      int consumer = pick(kernel.size());
+      AxisId at = pick(kernel[consumer].tree.size());
+      std::shuffle(leaves.begin(), leaves.end(), random);
+      switch (pick(9)) {
+      case 0:
+        attempt(Split(stage, axis, 1 + pick(9)));
+        break;
+      case 1:
+        attempt(Fuse(stage, axis, next));
+        break;
+      case 2:
+        attempt(Reorder(stage, leaves));
+        break;
+      case 3:
+        attempt(Vectorize(stage, axis));
+        break;
+      case 4:
+        attempt(Unroll(stage, axis));
+        break;
+      case 5:
+        attempt(Parallel(stage, axis));
+        break;
+      case 6:
+        attempt(ComputeAt(stage, consumer, at));
+        break;
+      case 7:
+        attempt(ComputeInline(stage));
+        break;
+      case 8:
+        attempt(ComputeRoot(stage));
+        break;
+      }
+      std::optional<Refusal> refusal = checkKernel(kernel);
+      ASSERT_FALSE(refusal) << "seed " << seed << ": " << refusal->reason;
+    }
+    for (StageSchedule &stage : kernel.stages) {
+      IterationTree back;
+      std::string error;
+      ASSERT_TRUE(IterationTree::parse(stage.tree.str(), back, error)) << "seed " << seed;
+      ASSERT_TRUE(back == stage.tree) << "seed " << seed << ": " << stage.tree.str();
+    }
+  }
+  EXPECT_GT(numApplied, 2000);
 }
 
 } // namespace
