@@ -88,7 +88,8 @@ def candidates(folder):
                 if i + 1 < len(lines):
                     edits += edits_of_pair(code, lines[i + 1])
                 for kind, changed in edits:
-                    yield Mutant(path, i + 1, kind, code.strip(), changed)
+                    if changed != code:
+                        yield Mutant(path, i + 1, kind, code.strip(), changed)
 
 
 def areas():
