@@ -65,6 +65,10 @@ public:
   /// True if every read of `producer` by `reader` is at the reader's own spatial
   /// indices, inlined stages between them looked through.
   bool isReadPointwise(te::ComputeOp producer, te::ComputeOp reader) const;
+  /// True if `stage` reads `producer` itself or through inlined stages.
+  bool leadsTo(te::ComputeOp producer, te::ComputeOp stage) const;
+  /// True if the stage, with what is inlined into it, calls math functions.
+  bool isExpensive(te::ComputeOp stage) const;
   mlir::func::FuncOp getKernel() const { return kernel; }
 
 private:

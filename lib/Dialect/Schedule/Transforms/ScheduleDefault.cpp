@@ -29,11 +29,12 @@ using namespace mlir;
 using namespace dl;
 using namespace dl::schedule;
 
-/// True where computing an element twice costs more than keeping it.
-static bool isExpensive(te::ComputeOp stage) {
-  return llvm::any_of(stage.getBody().front(), [](Operation &op) {
-    return isa_and_nonnull<math::MathDialect>(op.getDialect()) || isa<arith::DivFOp>(op);
-  });
+/// Number of points of a stage's iteration space.
+static int64_t getVolume(te::ComputeOp stage) {
+  int64_t volume = 1;
+  for (int64_t extent : stage.getExtents())
+    volume *= extent;
+  return volume;
 }
 
 DefaultScheduler::DefaultScheduler(func::FuncOp kernel, const TargetModel &target,
@@ -112,36 +113,55 @@ SmallVector<Access> DefaultScheduler::getAccesses(te::ComputeOp stage) const {
   return accesses;
 }
 
-bool DefaultScheduler::isReadPointwise(te::ComputeOp producer, te::ComputeOp reader) const {
-  for (te::ReadOp read : reader.getReads()) {
+bool DefaultScheduler::leadsTo(te::ComputeOp producer, te::ComputeOp stage) const {
+  return llvm::any_of(stage.getReads(), [&](te::ReadOp read) {
     auto source = read.getSource().getDefiningOp<te::ComputeOp>();
-    if (!source)
-      continue;
-    bool reaches = source == producer;
-    if (isInlined(source))
-      reaches |= llvm::is_contained(getReaders(producer), reader) &&
-                 isReadPointwise(producer, source);
-    if (!reaches && !isInlined(source))
-      continue;
-    if (isInlined(source) && !reaches) {
-      // An inlined stage that does not lead to the producer does not matter.
-      bool leads = false;
-      for (te::ReadOp inner : source.getReads())
-        if (auto from = inner.getSource().getDefiningOp<te::ComputeOp>())
-          leads |= from == producer || isInlined(from);
-      if (!leads)
-        continue;
+    return source && (source == producer || (isInlined(source) && leadsTo(producer, source)));
+  });
+}
+
+/// True if a read is at its stage's spatial axes in their order.
+static bool isIdentityRead(te::ReadOp read, te::ComputeOp stage) {
+  if (!read.isAffine() || read.getPredicate() ||
+      read.getMap().getNumResults() != stage.getNumSpatial())
+    return false;
+  for (auto [i, index] : llvm::enumerate(read.getMap().getResults())) {
+    auto dim = dyn_cast<AffineDimExpr>(index);
+    if (!dim ||
+        cast<BlockArgument>(read.getIndexOperands()[dim.getPosition()]).getArgNumber() != i)
       return false;
-    }
-    if (!read.isAffine() || read.getPredicate() || read.getMap().getNumResults() != reader.getNumSpatial())
-      return false;
-    for (auto [i, index] : llvm::enumerate(read.getMap().getResults())) {
-      auto dim = dyn_cast<AffineDimExpr>(index);
-      if (!dim || cast<BlockArgument>(read.getIndexOperands()[dim.getPosition()]).getArgNumber() != i)
-        return false;
-    }
   }
   return true;
+}
+
+bool DefaultScheduler::isReadPointwise(te::ComputeOp producer, te::ComputeOp reader) const {
+  return llvm::all_of(reader.getReads(), [&](te::ReadOp read) {
+    auto source = read.getSource().getDefiningOp<te::ComputeOp>();
+    if (!source)
+      return true;
+    if (source == producer)
+      return isIdentityRead(read, reader);
+    if (!isInlined(source) || !leadsTo(producer, source))
+      return true;
+    return isIdentityRead(read, reader) && isReadPointwise(producer, source);
+  });
+}
+
+bool DefaultScheduler::isExpensive(te::ComputeOp stage) const {
+  bool expensive = llvm::any_of(stage.getBody().front(), [](Operation &op) {
+    return isa_and_nonnull<math::MathDialect>(op.getDialect());
+  });
+  return expensive || llvm::any_of(stage.getReads(), [&](te::ReadOp read) {
+           auto source = read.getSource().getDefiningOp<te::ComputeOp>();
+           return source && isInlined(source) && isExpensive(source);
+         });
+}
+
+/// True where computing an element twice costs more than keeping it.
+static bool hasMath(te::ComputeOp stage) {
+  return llvm::any_of(stage.getBody().front(), [](Operation &op) {
+    return isa_and_nonnull<math::MathDialect>(op.getDialect()) || isa<arith::DivFOp>(op);
+  });
 }
 
 void DefaultScheduler::inlineCheapStages() {
@@ -150,16 +170,20 @@ void DefaultScheduler::inlineCheapStages() {
       continue;
     bool guarded = llvm::any_of(stage.getReads(),
                                 [](te::ReadOp read) { return bool(read.getPredicate()); });
-    SmallVector<te::ReadOp> reads;
-    bool readGuarded = false, readByReduction = false;
+    unsigned numReads = 0;
+    bool readGuarded = false, recomputed = false, ofStage = false;
     for (Operation *user : stage.getResult().getUsers()) {
       auto read = cast<te::ReadOp>(user);
-      reads.push_back(read);
       readGuarded |= static_cast<bool>(read.getPredicate());
-      readByReduction |= cast<te::ComputeOp>(read->getParentOp()).hasReduction();
+      recomputed |= getVolume(cast<te::ComputeOp>(read->getParentOp())) > getVolume(stage);
+      ++numReads;
     }
-    bool recomputed = reads.size() > 1 || readByReduction;
-    if (guarded || readGuarded || reads.empty() || (recomputed && isExpensive(stage)))
+    for (te::ReadOp read : stage.getReads())
+      ofStage |= static_cast<bool>(read.getSource().getDefiningOp<te::ComputeOp>());
+    if (guarded || readGuarded || numReads == 0 || (numReads > 1 && hasMath(stage)))
+      continue;
+    // What every element of a row would compute again is kept with the row.
+    if (recomputed && (ofStage || hasMath(stage)))
       continue;
     inlined.insert(stage);
     markDone(stage);

@@ -17,6 +17,7 @@
 #include "DefaultRules.h"
 
 #include "dl/Dialect/Te/IR/Te.h"
+#include <numeric>
 
 using namespace mlir;
 using namespace dl;
@@ -115,8 +116,9 @@ void TileChooser::chooseReuse(RegisterTile &tile, int64_t vectors) {
     for (int64_t size = 1; size <= std::min(room, extent(axis)); ++size) {
       int64_t whole = extent(axis) / size, rest = extent(axis) % size;
       double cost = whole * getCost(rows * size, vectors);
+      // A tail costs its time and a second copy of the code.
       if (rest > 0)
-        cost += getCost(rows * rest, vectors);
+        cost = (cost + getCost(rows * rest, vectors)) * 1.03;
       if (cost <= bestCost) {
         bestCost = cost;
         best = size;
@@ -243,9 +245,10 @@ struct TiledAxes {
 
 /// Splits the spatial axes by the tile and orders: looped axes (those of the
 /// vector operand first, so that what they load is reused), reduction axes, then
-/// the register tile with the vector axis last.
+/// the register tile with the vector axis last. With `rowByRow` only the vector
+/// axis stays in registers and the rest of the tile is looped over.
 static TiledAxes tileAxes(DefaultScheduler &scheduler, StageHandle stage,
-                          const RegisterTile &tile, bool vectorize) {
+                          const RegisterTile &tile, bool vectorize, bool rowByRow = false) {
   SequenceWriter &writer = scheduler.getWriter();
   SmallVector<Axis> axes = writer.getAxes(stage);
   unsigned numSpatial = stage.op.getNumSpatial();
@@ -293,7 +296,7 @@ static TiledAxes tileAxes(DefaultScheduler &scheduler, StageHandle stage,
   for (auto [i, axis] : llvm::enumerate(llvm::reverse(result.inner))) {
     if (i == 0 && inner[tile.vectorAxis])
       writer.vectorize(stage, axis);
-    else
+    else if (!rowByRow)
       writer.unroll(stage, axis);
   }
   return result;
@@ -304,10 +307,8 @@ bool dl::schedule::scheduleReduction(DefaultScheduler &scheduler, te::ComputeOp 
   te::ComputeOp reduction;
   int64_t largest = 0;
   auto getVolume = [](te::ComputeOp stage) {
-    int64_t volume = 1;
-    for (int64_t extent : stage.getExtents())
-      volume *= extent;
-    return volume;
+    return std::accumulate(stage.getExtents().begin(), stage.getExtents().end(), int64_t(1),
+                           std::multiplies<int64_t>());
   };
   if (root.hasReduction())
     reduction = root;
@@ -342,7 +343,9 @@ bool dl::schedule::scheduleReduction(DefaultScheduler &scheduler, te::ComputeOp 
   scheduler.markDone(root);
   RegisterTile consumerTile = tile;
   consumerTile.unrolledReduction.reset();
-  TiledAxes outerAxes = tileAxes(scheduler, outer, consumerTile, vectorize);
+  // A long formula on the whole tile would need more registers than there are.
+  TiledAxes outerAxes =
+      tileAxes(scheduler, outer, consumerTile, vectorize, scheduler.isExpensive(root));
   if (!outerAxes.outer.empty())
     scheduler.getWriter().computeAt(inner, outer, outerAxes.outer.back());
   markParallel(scheduler, outer, outerAxes.outer);

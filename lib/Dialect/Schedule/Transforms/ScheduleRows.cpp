@@ -13,24 +13,30 @@
 //===----------------------------------------------------------------------===//
 #include "DefaultRules.h"
 
+#include "llvm/ADT/SmallBitVector.h"
+
 using namespace mlir;
 using namespace dl;
 using namespace dl::schedule;
 
-/// The number of leading axes of `reader` on which its direct reads of
-/// reductions depend; 0 if there are none, the rank if one depends on all.
+/// The number of leading axes of `reader` on which those producers depend that
+/// it reads at some of its axes only; 0 if there are none, or no reduction.
 static unsigned getRowRank(te::ComputeOp reader, ArrayRef<te::ComputeOp> producers) {
   unsigned rank = 0;
   for (te::ReadOp read : reader.getReads()) {
     auto source = read.getSource().getDefiningOp<te::ComputeOp>();
-    if (!source || !source.hasReduction() || !llvm::is_contained(producers, source))
+    if (!source || !llvm::is_contained(producers, source))
       continue;
+    llvm::SmallBitVector used(reader.getNumSpatial());
     for (AffineExpr index : read.getMap().getResults())
       for (auto [i, operand] : llvm::enumerate(read.getIndexOperands()))
         if (index.isFunctionOfDim(i))
-          rank = std::max(rank, cast<BlockArgument>(operand).getArgNumber() + 1);
+          used.set(cast<BlockArgument>(operand).getArgNumber());
+    if (!used.all())
+      rank = std::max<unsigned>(rank, used.find_last() + 1);
   }
-  return rank;
+  bool reduces = llvm::any_of(producers, [](te::ComputeOp stage) { return stage.hasReduction(); });
+  return reduces ? rank : 0;
 }
 
 /// Vectorizes the innermost axis of a stage that is computed in a row.
