@@ -131,10 +131,10 @@ private:
       func::CallOp call = pair.first;
       builder.setInsertionPoint(call);
       Value number = arith::ConstantIntOp::create(builder, call.getLoc(), index, 32);
-      ValueRange operands({main.getArgument(0), number});
-      func::CallOp::create(builder, call.getLoc(), kernelBeginName, TypeRange(), operands);
+      Value operands[] = {main.getArgument(0), number};
+      func::CallOp::create(builder, call.getLoc(), kernelBeginName, TypeRange(), ValueRange(operands));
       builder.setInsertionPointAfter(call);
-      func::CallOp::create(builder, call.getLoc(), kernelEndName, TypeRange(), operands);
+      func::CallOp::create(builder, call.getLoc(), kernelEndName, TypeRange(), ValueRange(operands));
     }
   }
 
