@@ -1,0 +1,217 @@
+//===-- LoopNest.cpp - the loop nest of a stage ---------------------------===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The recursion over the looped leaves of a stage. It carries the range of every
+// root axis; where a leaf's stride does not divide its range, the nest below is made
+// once for whole steps and once for each piece of the rest.
+//
+//===----------------------------------------------------------------------===//
+#include "LoopGenerator.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace dl;
+using namespace dl::schedule;
+
+FailureOr<Value> LoopGenerator::nest(StagePlan &stage, Ranges axes, unsigned position,
+                                     TileValue target, bool accumulating) {
+  // Guards of one axis are decided by cutting the axis where they change
+  // (Halide's loop partitioning), so that the interior runs without tests.
+  SmallVector<unsigned> roots;
+  // The parallel axes are entered together, so they are cut together.
+  unsigned next = position == 0 ? std::max(stage.numParallel, 1u) : position + 1;
+  for (unsigned i = position; i < std::min<unsigned>(next, stage.looped.size()); ++i)
+    for (const Part &part : getParts(stage, stage.looped[i], axes))
+      roots.push_back(part.root);
+  if (position == stage.looped.size() || position == stage.firstReduction) {
+    unsigned numSettled = accumulating ? stage.op.getNumAxes() : stage.op.getNumSpatial();
+    for (unsigned axis = 0; axis < numSettled; ++axis)
+      if (axes[axis].size > 1)
+        roots.push_back(axis);
+  }
+  for (unsigned root : roots) {
+    SmallVector<int64_t> cuts = getCuts(stage, root, position, axes);
+    if (cuts.empty())
+      continue;
+    int64_t begin = 0;
+    for (int64_t end : cuts) {
+      Ranges piece(axes);
+      piece[root] = {exprs.simplify(axes[root].offset + begin), end - begin};
+      FailureOr<Value> result = nest(stage, piece, position, target, accumulating);
+      if (failed(result))
+        return failure();
+      target.tensor = *result;
+      begin = end;
+    }
+    return target.tensor;
+  }
+
+  if (position == 0 && stage.numParallel > 0 && !accumulating)
+    return nestParallel(stage, axes, target);
+  if (stage.op.hasReduction() && !accumulating && position == stage.firstReduction)
+    return nestReduction(stage, axes, position, target);
+  if (position == stage.looped.size())
+    return emitTile(stage, axes, target);
+  return nestLoop(stage, axes, position, target, accumulating);
+}
+
+FailureOr<Value> LoopGenerator::nestReduction(StagePlan &stage, const Ranges &axes,
+                                              unsigned position, TileValue target) {
+  Location loc = stage.op.getLoc();
+  auto box = ArrayRef<AxisRange>(axes).take_front(stage.op.getNumSpatial());
+  Type elementType = stage.op.getTensorType().getElementType();
+  Value identity = arith::ConstantOp::create(
+      builder, loc, te::getIdentity(stage.op.getCombiner(), elementType));
+  TileValue accumulator = extractTile(target, box, loc);
+  auto fill = linalg::FillOp::create(builder, loc, identity, accumulator.tensor);
+  fill->setAttr(tileStageAttrName, builder.getStringAttr(stage.name + ".init"));
+  if (stage.vectorized)
+    fill->setAttr(vectorizeAttrName, builder.getUnitAttr());
+  accumulator.tensor = fill.getResult(0);
+  FailureOr<Value> result = nest(stage, axes, position, accumulator, true);
+  if (failed(result))
+    return failure();
+  return insertTile(*result, target, box, loc);
+}
+
+FailureOr<Value> LoopGenerator::nestParallel(StagePlan &stage, const Ranges &axes,
+                                             TileValue target) {
+  Location loc = stage.op.getLoc();
+  // The leading parallel axes form one scf.forall; tails get one of their own.
+  SmallVector<SmallVector<Part>> parts;
+  SmallVector<SmallVector<Segment>> segments;
+  for (AxisId leaf : ArrayRef(stage.looped).take_front(stage.numParallel)) {
+    parts.push_back(getParts(stage, leaf, axes));
+    segments.push_back(getSegments(parts.back()));
+  }
+  SmallVector<unsigned> choice(parts.size(), 0);
+  while (true) {
+    SmallVector<OpFoldResult> counts;
+    for (auto [i, pick] : llvm::enumerate(choice))
+      counts.push_back(builder.getIndexAttr(segments[i][pick].count));
+    auto loop = scf::ForallOp::create(builder, loc, counts, ValueRange{target.tensor},
+                                      std::nullopt);
+    SmallVector<Attribute> names;
+    for (AxisId leaf : ArrayRef(stage.looped).take_front(stage.numParallel))
+      names.push_back(getAxisAttr(stage, leaf));
+    loop->setAttr(loopAxisAttrName, builder.getArrayAttr(names));
+    {
+      OpBuilder::InsertionGuard guard(builder);
+      builder.setInsertionPointToStart(loop.getBody());
+      Ranges inner(axes);
+      for (auto [i, pick] : llvm::enumerate(choice)) {
+        const Segment &segment = segments[i][pick];
+        AffineExpr step = addLoopVariable(loop.getInductionVar(i), segment.count);
+        inner = enter(inner, parts[i], segment, step);
+      }
+      TileValue shared{loop.getRegionIterArgs()[0], target.base, target.kept};
+      auto box = ArrayRef<AxisRange>(inner).take_front(stage.op.getNumSpatial());
+      TileValue tile = extractTile(shared, box, loc);
+      Slice slice = getSlice(shared, box);
+      auto saved = tiles;
+      for (AxisId leaf : ArrayRef(stage.looped).take_front(stage.numParallel))
+        if (failed(generateAttached(stage, leaf, inner)))
+          return failure();
+      FailureOr<Value> result = nest(stage, inner, stage.numParallel, tile, false);
+      if (failed(result))
+        return failure();
+      tiles = std::move(saved);
+      builder.setInsertionPointToStart(loop.getTerminator().getBody());
+      tensor::ParallelInsertSliceOp::create(builder, loc, *result, shared.tensor, slice.offsets,
+                                            slice.sizes, slice.strides);
+    }
+    target.tensor = loop.getResult(0);
+    // The next combination of whole and tail segments.
+    int axis = choice.size() - 1;
+    while (axis >= 0 && ++choice[axis] == segments[axis].size())
+      choice[axis--] = 0;
+    if (axis < 0)
+      return target.tensor;
+  }
+}
+
+FailureOr<Value> LoopGenerator::nestLoop(StagePlan &stage, const Ranges &axes, unsigned position,
+                                         TileValue target, bool accumulating) {
+  Location loc = stage.op.getLoc();
+  AxisId leaf = stage.looped[position];
+  SmallVector<Part> parts = getParts(stage, leaf, axes);
+  SmallVector<Segment> segments = getSegments(parts);
+
+  // A guarded tail stays in the loop: the last iteration takes the other branch.
+  bool guarded = stage.tree[leaf].tail == TailPolicy::Guard && parts.size() == 1 &&
+                 segments.size() == 2;
+  if (guarded) {
+    int64_t whole = segments[0].count;
+    Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+    Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+    Value bound = arith::ConstantIndexOp::create(builder, loc, whole + 1);
+    auto loop = scf::ForOp::create(builder, loc, zero, bound, one, ValueRange{target.tensor});
+    loop->setAttr(loopAxisAttrName, getAxisAttr(stage, leaf));
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(loop.getBody());
+    Value limit = arith::ConstantIndexOp::create(builder, loc, whole);
+    Value isWholeStep = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
+                                              loop.getInductionVar(), limit);
+    TileValue carried{loop.getRegionIterArg(0), target.base, target.kept};
+    auto branch = scf::IfOp::create(builder, loc, TypeRange{target.tensor.getType()}, isWholeStep,
+                                    /*addThenBlock=*/true, /*addElseBlock=*/true);
+    for (auto [index, segment] : llvm::enumerate(segments)) {
+      builder.setInsertionPointToStart(index == 0 ? branch.thenBlock() : branch.elseBlock());
+      AffineExpr step = index == 0 ? addLoopVariable(loop.getInductionVar(), whole) : constant(0);
+      FailureOr<Value> result =
+          nestBody(stage, enter(axes, parts, segment, step), position, carried, accumulating);
+      if (failed(result))
+        return failure();
+      scf::YieldOp::create(builder, loc, *result);
+    }
+    builder.setInsertionPointToEnd(loop.getBody());
+    scf::YieldOp::create(builder, loc, branch.getResults());
+    return loop.getResult(0);
+  }
+
+  for (const Segment &segment : segments) {
+    if (segment.count == 1) {
+      FailureOr<Value> result = nestBody(stage, enter(axes, parts, segment, constant(0)),
+                                         position, target, accumulating);
+      if (failed(result))
+        return failure();
+      target.tensor = *result;
+      continue;
+    }
+    Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+    Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+    Value bound = arith::ConstantIndexOp::create(builder, loc, segment.count);
+    auto loop = scf::ForOp::create(builder, loc, zero, bound, one, ValueRange{target.tensor});
+    loop->setAttr(loopAxisAttrName, getAxisAttr(stage, leaf));
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(loop.getBody());
+    AffineExpr step = addLoopVariable(loop.getInductionVar(), segment.count);
+    FailureOr<Value> result =
+        nestBody(stage, enter(axes, parts, segment, step), position,
+                 TileValue{loop.getRegionIterArg(0), target.base, target.kept}, accumulating);
+    if (failed(result))
+      return failure();
+    scf::YieldOp::create(builder, loc, *result);
+    target.tensor = loop.getResult(0);
+  }
+  return target.tensor;
+}
+
+FailureOr<Value> LoopGenerator::nestBody(StagePlan &stage, const Ranges &axes, unsigned position,
+                                         TileValue target, bool accumulating) {
+  // Tiles made here are gone after this body: a tail makes its own.
+  auto saved = tiles;
+  if (failed(generateAttached(stage, stage.looped[position], axes)))
+    return failure();
+  FailureOr<Value> result = nest(stage, axes, position + 1, target, accumulating);
+  tiles = std::move(saved);
+  return result;
+}
