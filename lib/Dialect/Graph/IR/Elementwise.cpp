@@ -48,6 +48,19 @@ bool operators::areCompatibleTypes(TypeRange lhs, TypeRange rhs) {
   return true;
 }
 
+LogicalResult operators::verifyResultTypes(Operation *op) {
+  auto infer = cast<InferTypeOpInterface>(op);
+  SmallVector<Type> types;
+  if (failed(infer.inferReturnTypes(op->getContext(), op->getLoc(), op->getOperands(),
+                                    op->getRawDictionaryAttrs(), op->getPropertiesStorage(),
+                                    op->getRegions(), types)))
+    return failure();
+  if (areCompatibleTypes(types, op->getResultTypes()))
+    return success();
+  return op->emitOpError("expected a result of type ")
+         << types << ", inferred from its operands and attributes, got " << op->getResultTypes();
+}
+
 FailureOr<SmallVector<int64_t>>
 operators::broadcastShapes(ArrayRef<int64_t> lhs, ArrayRef<int64_t> rhs, int64_t *mismatch) {
   SmallVector<int64_t> result(std::max(lhs.size(), rhs.size()));

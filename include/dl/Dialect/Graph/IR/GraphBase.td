@@ -28,6 +28,32 @@ def Graph_FloatTensor : RankedTensorOf<[AnyFloat]>;
 
 class Graph_Op<string mnemonic, list<Trait> traits = []> : Op<Graph_Dialect, mnemonic, traits>;
 
+/// Result types are inferred. A given type is accepted if it agrees with the
+/// inferred one in all dims that are static in both. The check is the op's
+/// verifier and not the interface's, which would tell a second time, without the
+/// reason, that inference failed.
+def Graph_InferTypes : InferTypeOpAdaptorBase<[{
+  static bool isCompatibleReturnTypes(::mlir::TypeRange l, ::mlir::TypeRange r);
+  static ::llvm::LogicalResult refineReturnTypes(
+      ::mlir::MLIRContext *, std::optional<::mlir::Location>, ::mlir::ValueRange,
+      ::mlir::DictionaryAttr, ::mlir::OpaqueProperties, ::mlir::RegionRange,
+      ::llvm::SmallVectorImpl<::mlir::Type> &) {
+    return ::llvm::success();
+  }
+}]>;
+
+/// What an op with Graph_InferTypes and `hasVerifier` defines.
+class Graph_InferTypesDefinition {
+  code inferTypesDefinition = [{
+    bool $cppClass::isCompatibleReturnTypes(::mlir::TypeRange l, ::mlir::TypeRange r) {
+      return ::dl::graph::operators::areCompatibleTypes(l, r);
+    }
+    ::llvm::LogicalResult $cppClass::verify() {
+      return ::dl::graph::operators::verifyResultTypes(getOperation());
+    }
+  }];
+}
+
 /// An operator on tensors: pure, takes part in fusion, has a te program.
 /// `teMethods` are the methods of TensorExpressionOpInterface whose defaults the
 /// op replaces.
@@ -43,18 +69,13 @@ class Graph_Operator<string mnemonic, string kind, list<Trait> traits = [],
   let extraClassDefinition = operatorDefinition;
 }
 
-/// An operator whose result type follows from its operands and attributes. A
-/// result type is accepted if it agrees with the inferred one in all dims that
-/// are static in both.
+/// An operator whose result type follows from its operands and attributes.
 class Graph_InferredOperator<string mnemonic, string kind, list<Trait> traits = [],
                              list<string> teMethods = []>
-    : Graph_Operator<mnemonic, kind, !listconcat([InferTypeOpAdaptorWithIsCompatible], traits),
-                     teMethods> {
-  let extraClassDefinition = operatorDefinition # [{
-    bool $cppClass::isCompatibleReturnTypes(::mlir::TypeRange l, ::mlir::TypeRange r) {
-      return ::dl::graph::operators::areCompatibleTypes(l, r);
-    }
-  }];
+    : Graph_Operator<mnemonic, kind, !listconcat([Graph_InferTypes], traits), teMethods>,
+      Graph_InferTypesDefinition {
+  let hasVerifier = 1;
+  let extraClassDefinition = operatorDefinition # inferTypesDefinition;
 }
 
 #endif // DL_DIALECT_GRAPH_IR_GRAPHBASE

@@ -21,15 +21,17 @@ include "dl/Dialect/Graph/IR/GraphBase.td"
 class Graph_Elementwise<string mnemonic, code scalarBody, code identityBody,
                         list<Trait> traits = []>
     : Graph_Operator<mnemonic, "Elementwise", !listconcat([
-        InferTypeOpAdaptorWithIsCompatible,
-        DeclareOpInterfaceMethods<LayoutOpInterface>], traits), ["acceptsScalarConstant"]> {
+        Graph_InferTypes,
+        DeclareOpInterfaceMethods<LayoutOpInterface>], traits), ["acceptsScalarConstant"]>,
+      Graph_InferTypesDefinition {
   let hasFolder = 1;
+  let hasVerifier = 1;
   let extraClassDeclaration = [{
     /// One result element from the operands' elements.
     static ::mlir::Value buildScalar(::mlir::OpBuilder &builder, ::mlir::Location loc,
                                      ::mlir::ValueRange operands);
   }];
-  let extraClassDefinition = [{
+  let extraClassDefinition = inferTypesDefinition # [{
     ::dl::FusionKind $cppClass::getFusionKind() {
       return ::dl::graph::operators::getElementwiseFusionKind(getOperation());
     }
@@ -38,9 +40,6 @@ class Graph_Elementwise<string mnemonic, code scalarBody, code identityBody,
         ::llvm::SmallVectorImpl<::mlir::Type> &types) {
       return ::dl::graph::operators::inferBroadcastType("}] # mnemonic # [{", location,
                                                      adaptor.getOperands(), types);
-    }
-    bool $cppClass::isCompatibleReturnTypes(::mlir::TypeRange l, ::mlir::TypeRange r) {
-      return ::dl::graph::operators::areCompatibleTypes(l, r);
     }
     ::mlir::Value $cppClass::buildScalar(::mlir::OpBuilder &builder, ::mlir::Location loc,
                                          ::mlir::ValueRange operands) {

@@ -17,7 +17,7 @@ include "mlir/IR/BuiltinAttributeInterfaces.td"
 include "mlir/Interfaces/ControlFlowInterfaces.td"
 
 def Graph_ConstantOp : Graph_Op<"constant", [
-    Pure, ConstantLike, InferTypeOpAdaptor]> {
+    Pure, ConstantLike, Graph_InferTypes]>, Graph_InferTypesDefinition {
   let summary = "a tensor known at compile time";
   let description = [{
     Small tensors are `dense`, weights are `dense_resource`, which is never
@@ -33,6 +33,8 @@ def Graph_ConstantOp : Graph_Op<"constant", [
   let arguments = (ins ElementsAttr:$value);
   let results = (outs Graph_Tensor:$result);
   let hasFolder = 1;
+  let hasVerifier = 1;
+  let extraClassDefinition = inferTypesDefinition;
   let assemblyFormat = "attr-dict $value";
 }
 

@@ -26,6 +26,10 @@ using ScalarBody = llvm::function_ref<mlir::Value(mlir::OpBuilder &, mlir::Locat
 /// True if the types agree in element type, rank and all dims static in both.
 bool areCompatibleTypes(mlir::TypeRange lhs, mlir::TypeRange rhs);
 
+/// Compares an op's result types with the inferred ones; where inference fails,
+/// its diagnostic says why.
+mlir::LogicalResult verifyResultTypes(mlir::Operation *op);
+
 /// Broadcasts two shapes by numpy's rule. Fails where dims differ and none is 1;
 /// `mismatch` is then the position counted from the last dim.
 mlir::FailureOr<llvm::SmallVector<int64_t>> broadcastShapes(llvm::ArrayRef<int64_t> lhs,

@@ -1,0 +1,160 @@
+// RUN: dl-opt %s --canonicalize --split-input-file | FileCheck %s
+
+// Operators on constants are evaluated, splats in one step, with broadcasting.
+// CHECK-LABEL: func.func @constants
+// CHECK-DAG: %[[ADD:.*]] = graph.constant dense<{{\[\[}}1.100000e+01, 1.200000e+01], [2.100000e+01, 2.200000e+01]]> : tensor<2x2xf32>
+// CHECK-DAG: %[[SPLAT:.*]] = graph.constant dense<6.000000e+00> : tensor<1000x1000xf32>
+// CHECK-DAG: %[[INT:.*]] = graph.constant dense<[-3, 4]> : tensor<2xi64>
+// CHECK-DAG: %[[SIGMOID:.*]] = graph.constant dense<5.000000e-01> : tensor<f32>
+// CHECK-DAG: %[[SELF:.*]] = graph.constant dense<[1.000000e+00, 4.000000e+00]> : tensor<2xf32>
+// CHECK: return %[[ADD]], %[[SPLAT]], %[[INT]], %[[SIGMOID]], %[[SELF]]
+func.func @constants() -> (tensor<2x2xf32>, tensor<1000x1000xf32>, tensor<2xi64>, tensor<f32>, tensor<2xf32>) {
+  %row = graph.constant dense<[1.0, 2.0]> : tensor<2xf32>
+  %column = graph.constant dense<[[10.0], [20.0]]> : tensor<2x1xf32>
+  %0 = graph.add %column, %row : (tensor<2x1xf32>, tensor<2xf32>) -> tensor<2x2xf32>
+  %two = graph.constant dense<2.0> : tensor<1000x1000xf32>
+  %three = graph.constant dense<3.0> : tensor<f32>
+  %1 = graph.mul %two, %three : (tensor<1000x1000xf32>, tensor<f32>) -> tensor<1000x1000xf32>
+  %i = graph.constant dense<[3, -4]> : tensor<2xi64>
+  %2 = graph.neg %i : (tensor<2xi64>) -> tensor<2xi64>
+  %zero = graph.constant dense<0.0> : tensor<f32>
+  %3 = graph.sigmoid %zero : (tensor<f32>) -> tensor<f32>
+  %4 = graph.mul %row, %row : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  return %0, %1, %2, %3, %4 : tensor<2x2xf32>, tensor<1000x1000xf32>, tensor<2xi64>, tensor<f32>, tensor<2xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @identities
+// CHECK-SAME: %[[X:.*]]: tensor<2x3xf32>)
+// CHECK-NEXT: return %[[X]], %[[X]], %[[X]], %[[X]], %[[X]], %[[X]], %[[X]], %[[X]], %[[X]]
+func.func @identities(%x: tensor<2x3xf32>)
+    -> (tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x3xf32>) {
+  %zero = graph.constant dense<0.0> : tensor<3xf32>
+  %one = graph.constant dense<1.0> : tensor<f32>
+  %0 = graph.add %x, %zero : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
+  %1 = graph.add %zero, %x : (tensor<3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+  %2 = graph.sub %x, %zero : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
+  %3 = graph.mul %x, %one : (tensor<2x3xf32>, tensor<f32>) -> tensor<2x3xf32>
+  %4 = graph.div %x, %one : (tensor<2x3xf32>, tensor<f32>) -> tensor<2x3xf32>
+  %5 = graph.pow %x, %one : (tensor<2x3xf32>, tensor<f32>) -> tensor<2x3xf32>
+  %6 = graph.maximum %x, %x : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+  %n = graph.neg %x : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  %7 = graph.neg %n : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  %8 = graph.minimum %x, %x : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+  return %0, %1, %2, %3, %4, %5, %6, %7, %8 : tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x3xf32>
+}
+
+// -----
+
+// Not identities: the neutral element broadcasts the operand, or stands on the wrong
+// side, or is another number.
+// CHECK-LABEL: func.func @no_identities
+// CHECK: graph.add
+// CHECK: graph.sub
+// CHECK: graph.div
+// CHECK: graph.mul
+// CHECK: graph.maximum
+func.func @no_identities(%x: tensor<3xf32>)
+    -> (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>) {
+  %zeros = graph.constant dense<0.0> : tensor<2x3xf32>
+  %zero = graph.constant dense<0.0> : tensor<f32>
+  %one = graph.constant dense<1.0> : tensor<f32>
+  %mixed = graph.constant dense<[1.0, 1.0, 2.0]> : tensor<3xf32>
+  %0 = graph.add %x, %zeros : (tensor<3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+  %1 = graph.sub %zero, %x : (tensor<f32>, tensor<3xf32>) -> tensor<3xf32>
+  %2 = graph.div %one, %x : (tensor<f32>, tensor<3xf32>) -> tensor<3xf32>
+  %3 = graph.mul %x, %mixed : (tensor<3xf32>, tensor<3xf32>) -> tensor<3xf32>
+  %4 = graph.maximum %x, %zero : (tensor<3xf32>, tensor<f32>) -> tensor<3xf32>
+  return %0, %1, %2, %3, %4 : tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @idempotent
+// CHECK-NEXT: %[[R:.*]] = graph.relu
+// CHECK-NEXT: %[[A:.*]] = graph.abs
+// CHECK-NEXT: return %[[R]], %[[A]]
+func.func @idempotent(%x: tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>) {
+  %0 = graph.relu %x : (tensor<3xf32>) -> tensor<3xf32>
+  %1 = graph.relu %0 : (tensor<3xf32>) -> tensor<3xf32>
+  %2 = graph.abs %x : (tensor<3xf32>) -> tensor<3xf32>
+  %3 = graph.abs %2 : (tensor<3xf32>) -> tensor<3xf32>
+  return %1, %3 : tensor<3xf32>, tensor<3xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @reshapes
+// CHECK-SAME: %[[X:.*]]: tensor<2x6xf32>
+// CHECK-DAG: %[[C:.*]] = graph.constant dense<{{\[\[}}1, 2], [3, 4]]> : tensor<2x2xi64>
+// CHECK-DAG: %[[W:.*]] = graph.constant dense_resource<w> : tensor<4xf32>
+// CHECK-DAG: %[[R:.*]] = graph.reshape %[[X]] : (tensor<2x6xf32>) -> tensor<3x4xf32>
+// CHECK: return %[[X]], %[[R]], %[[C]], %[[W]]
+func.func @reshapes(%x: tensor<2x6xf32>) -> (tensor<2x6xf32>, tensor<3x4xf32>, tensor<2x2xi64>, tensor<4xf32>) {
+  %0 = graph.reshape %x : (tensor<2x6xf32>) -> tensor<2x6xf32>
+  %1 = graph.reshape %x : (tensor<2x6xf32>) -> tensor<12xf32>
+  %2 = graph.reshape %1 : (tensor<12xf32>) -> tensor<3x4xf32>
+  %c = graph.constant dense<[1, 2, 3, 4]> : tensor<4xi64>
+  %3 = graph.reshape %c : (tensor<4xi64>) -> tensor<2x2xi64>
+  %w = graph.constant dense_resource<w> : tensor<2x2xf32>
+  %4 = graph.reshape %w : (tensor<2x2xf32>) -> tensor<4xf32>
+  return %0, %2, %3, %4 : tensor<2x6xf32>, tensor<3x4xf32>, tensor<2x2xi64>, tensor<4xf32>
+}
+
+{-#
+  dialect_resources: { builtin: { w: "0x040000000000803F000000400000404000008040" } }
+#-}
+
+// -----
+
+// CHECK-LABEL: func.func @transposes
+// CHECK-SAME: %[[X:.*]]: tensor<2x3x4xf32>
+// CHECK-DAG: %[[C:.*]] = graph.constant dense<{{\[\[}}1, 4], [2, 5], [3, 6]]> : tensor<3x2xi64>
+// CHECK-DAG: %[[S:.*]] = graph.constant dense<7> : tensor<3x2xi64>
+// CHECK-DAG: %[[T:.*]] = graph.transpose %[[X]] permutation [1, 0, 2] : (tensor<2x3x4xf32>) -> tensor<3x2x4xf32>
+// CHECK: return %[[X]], %[[X]], %[[T]], %[[C]], %[[S]]
+func.func @transposes(%x: tensor<2x3x4xf32>)
+    -> (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<3x2x4xf32>, tensor<3x2xi64>, tensor<3x2xi64>) {
+  %0 = graph.transpose %x permutation [0, 1, 2] : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+  %1 = graph.transpose %x permutation [2, 0, 1] : (tensor<2x3x4xf32>) -> tensor<4x2x3xf32>
+  %2 = graph.transpose %1 permutation [1, 2, 0] : (tensor<4x2x3xf32>) -> tensor<2x3x4xf32>
+  %3 = graph.transpose %1 permutation [2, 1, 0] : (tensor<4x2x3xf32>) -> tensor<3x2x4xf32>
+  %c = graph.constant dense<[[1, 2, 3], [4, 5, 6]]> : tensor<2x3xi64>
+  %4 = graph.transpose %c permutation [1, 0] : (tensor<2x3xi64>) -> tensor<3x2xi64>
+  %s = graph.constant dense<7> : tensor<2x3xi64>
+  %5 = graph.transpose %s permutation [1, 0] : (tensor<2x3xi64>) -> tensor<3x2xi64>
+  return %0, %2, %3, %4, %5 : tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<3x2x4xf32>, tensor<3x2xi64>, tensor<3x2xi64>
+}
+
+// -----
+
+// Dims that are not static are no reason to fold a type away.
+// CHECK-LABEL: func.func @dynamic
+// CHECK: graph.relu
+// CHECK: graph.transpose
+func.func @dynamic(%x: tensor<?x3xf32>) -> (tensor<2x3xf32>, tensor<2x3xf32>) {
+  %zero = graph.constant dense<0.0> : tensor<f32>
+  %0 = graph.add %x, %zero : (tensor<?x3xf32>, tensor<f32>) -> tensor<?x3xf32>
+  %1 = graph.relu %0 : (tensor<?x3xf32>) -> tensor<2x3xf32>
+  %2 = graph.transpose %x permutation [0, 1] : (tensor<?x3xf32>) -> tensor<2x3xf32>
+  return %1, %2 : tensor<2x3xf32>, tensor<2x3xf32>
+}
+
+// -----
+
+// A group loses operands and results that nobody uses.
+// CHECK-LABEL: func.func @group
+// CHECK-SAME: %[[X:.*]]: tensor<3xf32>, %{{.*}}: tensor<3xf32>
+// CHECK: %[[G:.*]] = graph.fused root("graph.relu") (%[[A:.*]] = %[[X]] : tensor<3xf32>) -> tensor<3xf32> {
+// CHECK-NEXT: %[[R:.*]] = graph.relu %[[A]]
+// CHECK-NEXT: graph.yield %[[R]] : tensor<3xf32>
+// CHECK: return %[[G]]
+func.func @group(%x: tensor<3xf32>, %y: tensor<3xf32>) -> tensor<3xf32> {
+  %0, %1 = graph.fused root("graph.relu") (%a = %x : tensor<3xf32>, %b = %y : tensor<3xf32>) -> tensor<3xf32>, tensor<3xf32> {
+    %2 = graph.neg %b : (tensor<3xf32>) -> tensor<3xf32>
+    %3 = graph.relu %a : (tensor<3xf32>) -> tensor<3xf32>
+    graph.yield %2, %3 : tensor<3xf32>, tensor<3xf32>
+  }
+  return %1 : tensor<3xf32>
+}

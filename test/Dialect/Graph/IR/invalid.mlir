@@ -1,0 +1,147 @@
+// RUN: dl-opt %s --split-input-file --verify-diagnostics
+
+// constant (C1)
+func.func @constant_vector() {
+  // expected-error @+1 {{'graph.constant' op expected a ranked tensor of static shape, got 'vector<2xf32>'}}
+  "graph.constant"() <{value = dense<1.0> : vector<2xf32>}> : () -> tensor<2xf32>
+  return
+}
+
+// -----
+
+// The inferred type is compared with the given one.
+func.func @result_type(%x: tensor<4xf32>) {
+  // expected-error @+1 {{'graph.relu' op expected a result of type 'tensor<4xf32>', inferred from its operands and attributes, got 'tensor<5xf32>'}}
+  %0 = graph.relu %x : (tensor<4xf32>) -> tensor<5xf32>
+  return
+}
+
+// -----
+
+func.func @result_rank(%x: tensor<4xf32>) {
+  // expected-error @+1 {{'graph.relu' op expected a result of type 'tensor<4xf32>', inferred from its operands and attributes, got 'tensor<1x4xf32>'}}
+  %0 = graph.relu %x : (tensor<4xf32>) -> tensor<1x4xf32>
+  return
+}
+
+// -----
+
+func.func @result_element(%x: tensor<4xf32>) {
+  // expected-error @+1 {{'graph.relu' op expected a result of type 'tensor<4xf32>', inferred from its operands and attributes, got 'tensor<4xf64>'}}
+  %0 = graph.relu %x : (tensor<4xf32>) -> tensor<4xf64>
+  return
+}
+
+// -----
+
+// binary (C1)
+func.func @element_types(%x: tensor<4xf32>, %y: tensor<4xf64>) {
+  // expected-error @+1 {{'graph.add' op expected operands of one element type, got 'f32' and 'f64': cast one of them}}
+  %0 = graph.add %x, %y : (tensor<4xf32>, tensor<4xf64>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+// binary (C2)
+func.func @broadcast(%x: tensor<2x4x?xf32>, %y: tensor<3x1xf32>) {
+  // expected-error @+1 {{'graph.mul' op expected shapes that broadcast, got 2x4x? and 3x1: dims 4 and 3 must be equal or one of them 1}}
+  %0 = graph.mul %x, %y : (tensor<2x4x?xf32>, tensor<3x1xf32>) -> tensor<2x4x?xf32>
+  return
+}
+
+// -----
+
+// reshape (C1)
+func.func @reshape_elements(%x: tensor<2x3xf32>) {
+  // expected-error @+1 {{'graph.reshape' op expected as many elements in the result as in the operand, got 8 (2x4) and 6 (2x3)}}
+  %0 = graph.reshape %x : (tensor<2x3xf32>) -> tensor<2x4xf32>
+  return
+}
+
+// -----
+
+// reshape (C1)
+func.func @reshape_type(%x: tensor<2x3xf32>) {
+  // expected-error @+1 {{'graph.reshape' op expected one element type, got 'f32' and 'i32': cast before reshaping}}
+  %0 = graph.reshape %x : (tensor<2x3xf32>) -> tensor<6xi32>
+  return
+}
+
+// -----
+
+// transpose (C1)
+func.func @permutation_twice(%x: tensor<2x3xf32>) {
+  // expected-error @+1 {{'graph.transpose' op expected a permutation of the 2 dims, got [1, 1]}}
+  %0 = graph.transpose %x permutation [1, 1] : (tensor<2x3xf32>) -> tensor<3x3xf32>
+  return
+}
+
+// -----
+
+// transpose (C1)
+func.func @permutation_range(%x: tensor<2x3xf32>) {
+  // expected-error @+1 {{'graph.transpose' op expected a permutation of the 2 dims, got [0, 2]}}
+  %0 = graph.transpose %x permutation [0, 2] : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  return
+}
+
+// -----
+
+// transpose (C1)
+func.func @permutation_size(%x: tensor<2x3xf32>) {
+  // expected-error @+1 {{'graph.transpose' op expected a permutation of the 2 dims, got [0]}}
+  %0 = graph.transpose %x permutation [0] : (tensor<2x3xf32>) -> tensor<2xf32>
+  return
+}
+
+// -----
+
+// fused (C1)
+func.func @group_types(%x: tensor<4xf32>) {
+  // expected-error @+1 {{'graph.fused' op expected region arguments of the operands' types, got 'tensor<5xf32>' for 'tensor<4xf32>'}}
+  %0 = "graph.fused"(%x) <{root = "graph.relu"}> ({
+  ^bb0(%a: tensor<5xf32>):
+    %1 = graph.relu %a : (tensor<5xf32>) -> tensor<5xf32>
+    graph.yield %1 : tensor<5xf32>
+  }) : (tensor<4xf32>) -> tensor<5xf32>
+  return
+}
+
+// -----
+
+// fused (C1)
+func.func @group_results(%x: tensor<4xf32>) {
+  // expected-error @+1 {{'graph.fused' op expected to yield values of the result types 'tensor<5xf32>', got 'tensor<4xf32>'}}
+  %0 = graph.fused root("graph.relu") (%a = %x : tensor<4xf32>) -> tensor<5xf32> {
+    %1 = graph.relu %a : (tensor<4xf32>) -> tensor<4xf32>
+    // expected-note @+1 {{yielded here}}
+    graph.yield %1 : tensor<4xf32>
+  }
+  return
+}
+
+// -----
+
+// fused (C2)
+func.func @group_members(%x: tensor<4xf32>) {
+  // expected-error @+1 {{'graph.fused' op expected operators and constants only, got 'arith.negf': leave it outside of the group}}
+  %0 = graph.fused root("arith.negf") (%a = %x : tensor<4xf32>) -> tensor<4xf32> {
+    // expected-note @+1 {{the op is here}}
+    %1 = arith.negf %a : tensor<4xf32>
+    graph.yield %1 : tensor<4xf32>
+  }
+  return
+}
+
+// -----
+
+// fused (C3)
+func.func @group_root(%x: tensor<4xf32>) {
+  // expected-error @+1 {{'graph.fused' op expected the root to name an op of the region, got "graph.conv"}}
+  %0 = graph.fused root("graph.conv") (%a = %x : tensor<4xf32>) -> tensor<4xf32> {
+    %1 = graph.relu %a : (tensor<4xf32>) -> tensor<4xf32>
+    graph.yield %1 : tensor<4xf32>
+  }
+  return
+}
