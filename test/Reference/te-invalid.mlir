@@ -278,3 +278,20 @@ func.func @operand(%out: tensor<2xf32> {te.destination}) -> (tensor<2xf32> {dl.t
   %0 = call @kernel(%e, %out) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
   return %0 : tensor<2xf32>
 }
+
+// -----
+
+// A read beyond a dynamic size.
+func.func @beyond(%x: tensor<?xf32> {dl.test_input = dense<0.0> : tensor<3xf32>},
+                  %y: tensor<?xf32> {dl.test_input = dense<0.0> : tensor<4xf32>})
+    -> (tensor<?xf32> {dl.test_expected = dense<0.0> : tensor<4xf32>}) {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %y, %c0 : tensor<?xf32>
+  %0 = te.compute "x" axes(i = %n) : tensor<?xf32> {
+  ^bb0(%i: index):
+    // expected-error @+1 {{'te.read' op expected index 0 to be in [0, 2], got 3 at i = 3}}
+    %v = te.read %x[%i] : tensor<?xf32>
+    te.yield %v : f32
+  }
+  return %0 : tensor<?xf32>
+}

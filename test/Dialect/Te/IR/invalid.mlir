@@ -14,6 +14,19 @@ func.func @stage_name(%x: tensor<4xf32>) {
 // -----
 
 // (C1)
+func.func @no_name(%x: tensor<4xf32>) {
+  // expected-error @+1 {{'te.compute' op (C1) expected the stage name to be made of letters, digits, '_' and '.' and to begin with a letter or '_', got ''}}
+  %0 = te.compute "" axes(i = 4) : tensor<4xf32> {
+  ^bb0(%i: index):
+    %v = te.read %x[%i] : tensor<4xf32>
+    te.yield %v : f32
+  }
+  return
+}
+
+// -----
+
+// (C1)
 func.func @axis_name(%x: tensor<4xf32>) {
   // expected-error @+1 {{'te.compute' op (C1) expected an axis name to be made of letters, digits and '_' and to begin with a letter or '_', got 'i.o'}}
   %0 = te.compute "x" axes(i.o = 4) : tensor<4xf32> {
@@ -108,6 +121,19 @@ func.func @missing_extent() {
 func.func @num_reduce() {
   // expected-error @+1 {{'te.compute' op (C2) expected between 0 and 1 reduction axes, got 2}}
   %0 = "te.compute"() <{stage = "x", axis_names = ["i"], extents = array<i64: 4>, num_reduce = 2 : i64, combiner = 1 : i32}> ({
+  ^bb0(%i: index):
+    %v = arith.constant 0.0 : f32
+    te.yield %v : f32
+  }) : () -> tensor<4xf32>
+  return
+}
+
+// -----
+
+// (C2)
+func.func @negative_num_reduce() {
+  // expected-error @+1 {{'te.compute' op (C2) expected between 0 and 1 reduction axes, got -1}}
+  %0 = "te.compute"() <{stage = "x", axis_names = ["i"], extents = array<i64: 4>, num_reduce = -1 : i64, combiner = 0 : i32}> ({
   ^bb0(%i: index):
     %v = arith.constant 0.0 : f32
     te.yield %v : f32
@@ -424,39 +450,6 @@ func.func @overflow(%x: tensor<4xf32>) {
   ^bb0(%i: index):
     // expected-error @+1 {{'te.read' op (R5) expected index expression 0 to fit into 64 bits}}
     %v = te.read %x[%i * 9000000000000000000] : tensor<4xf32>
-    te.yield %v : f32
-  }
-  return
-}
-
-// -----
-
-func.func @combiner(%x: tensor<4xf32>) {
-  // expected-error @+1 {{expected a combiner, one of add, mul, min, max, got 'plus'}}
-  %0 = te.compute "x" axes() reduce(k = 4) combine(plus) : tensor<f32> {
-  }
-  return
-}
-
-// -----
-
-func.func @constraint(%x: tensor<4xf32>, %c: f32) {
-  %0 = te.compute "x" axes(i = 4) : tensor<4xf32> {
-  ^bb0(%i: index):
-    // expected-error @+1 {{expected 0 on the right of a constraint, got 3; subtract it on the left}}
-    %v = te.read %x[%i] where(%i >= 3) else %c : tensor<4xf32>
-    te.yield %v : f32
-  }
-  return
-}
-
-// -----
-
-func.func @source_type(%x: memref<4xf32>) {
-  %0 = te.compute "x" axes(i = 4) : tensor<4xf32> {
-  ^bb0(%i: index):
-    // expected-error @+1 {{expected the type of the source, a ranked tensor, got 'memref<4xf32>'}}
-    %v = te.read %x[%i] : memref<4xf32>
     te.yield %v : f32
   }
   return

@@ -9,6 +9,11 @@ func.func private @buffers(%x: memref<4xf32>, %out: memref<4xf32> {te.destinatio
   return
 }
 
+// Functions of later levels keep the mark.
+llvm.func @lowered(%x: !llvm.ptr) attributes {te.kernel} {
+  llvm.return
+}
+
 // -----
 
 // expected-error @+1 {{'func.func' op expected one argument marked 'te.destination' for each of the 2 results of a kernel, got 1}}

@@ -87,3 +87,26 @@ func.func @total(%x: tensor<8xf32>) -> tensor<f32> {
   }
   return %2 : tensor<f32>
 }
+
+// Unguarded floordiv and mod are not checked ahead, nor are dynamic extents and
+// what an empty axis would read. Names may begin with '_'.
+// CHECK-LABEL: func.func @unchecked
+func.func @unchecked(%x: tensor<4x5xf32>, %y: tensor<8xf32>, %n: index) -> tensor<?x20xf32> {
+  // CHECK: te.compute "_0.x" axes(_i = %{{.*}}, j = 20) : tensor<?x20xf32> {
+  %0 = te.compute "_0.x" axes(_i = %n, j = 20) : tensor<?x20xf32> {
+  ^bb0(%i: index, %j: index):
+    // CHECK: te.read %{{.*}}[%j floordiv 5, %j mod 5] : tensor<4x5xf32>
+    %v = te.read %x[%j floordiv 5, %j mod 5] : tensor<4x5xf32>
+    // CHECK: te.read %{{.*}}[%_i] : tensor<8xf32>
+    %w = te.read %y[%i] : tensor<8xf32>
+    %s = arith.addf %v, %w : f32
+    te.yield %s : f32
+  }
+  // CHECK: te.compute "empty" axes(i = 0, j = 20) : tensor<0x20xf32> {
+  %1 = te.compute "empty" axes(i = 0, j = 20) : tensor<0x20xf32> {
+  ^bb0(%i: index, %j: index):
+    %v = te.read %y[%j] : tensor<8xf32>
+    te.yield %v : f32
+  }
+  return %0 : tensor<?x20xf32>
+}
