@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+"""Compares what imported models compute with onnxruntime or onnx's reference.
+
+usage: compare_with_oracle.py DL_TRANSLATE DL_OPT WORK_FOLDER
+
+The models are those in text form of the test files beside this folder, as far as
+they can be imported and have static shapes of numbers. Each is given seeded
+inputs; the graph interpreter (test-interpret) checks the imported function against
+the oracle's outputs. Prints how many agree and which have no oracle.
+"""
+import glob
+import os
+import re
+import subprocess
+import sys
+import zlib
+
+import numpy as np
+import onnx
+import onnxruntime
+from onnx.reference import ReferenceEvaluator
+
+from import_models import parse, sections
+
+NUMBERS = {onnx.TensorProto.FLOAT: np.float32, onnx.TensorProto.INT64: np.int64}
+# Their domain is that of positive numbers.
+POSITIVE = {"BatchNormalization", "Pow"}
+
+
+def make_inputs(model, name):
+    """Arrays by name, or None where a type or a dim is not fixed."""
+    rng = np.random.default_rng(zlib.crc32(name.encode()))
+    is_positive = POSITIVE & {node.op_type for node in model.graph.node}
+    inputs = {}
+    for value in model.graph.input:
+        tensor = value.type.tensor_type
+        dims = tensor.shape.dim
+        if tensor.elem_type not in NUMBERS or not all(dim.HasField("dim_value") for dim in dims):
+            return None
+        shape = [dim.dim_value for dim in dims]
+        if tensor.elem_type == onnx.TensorProto.INT64:
+            inputs[value.name] = rng.integers(1, 5, shape)
+        else:
+            array = rng.uniform(0.5, 2, shape) if is_positive else rng.standard_normal(shape)
+            inputs[value.name] = np.asarray(array, np.float32)
+    return inputs
+
+
+def evaluate(model, inputs):
+    """The oracle's outputs by name; None if neither oracle takes the model."""
+    names = [output.name for output in model.graph.output]
+    options = onnxruntime.SessionOptions()
+    options.log_severity_level = 4
+    for make in (lambda: onnxruntime.InferenceSession(model.SerializeToString(), options),
+                 lambda: ReferenceEvaluator(model)):
+        try:
+            return dict(zip(names, make().run(names, inputs)))
+        except Exception:  # whatever an oracle raises where it knows no such model
+            pass
+    return None
+
+
+def annotate(text, kind, arrays):
+    """Adds test values to the arguments or results of the function."""
+    for name, array in arrays.items():
+        array = np.asarray(array)
+        element = {"f": "f", "i": "i"}[array.dtype.kind] + str(8 * array.dtype.itemsize)
+        shape = "".join(f"{dim}x" for dim in array.shape)
+        values = f'"0x{array.tobytes().hex().upper()}"' if array.size else ""
+        text, count = re.subn(
+            r'\{dl\.name = "%s"' % re.escape(name),
+            lambda match: f"{match[0]}, {kind} = dense<{values}> : tensor<{shape}{element}>", text)
+        assert count == 1, (name, count)
+    return text
+
+
+def main():
+    translate, opt, work = sys.argv[1:]
+    os.makedirs(work, exist_ok=True)
+    os.chdir(work)
+    tests = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "*.test")
+    chunks, without = [], []
+    for path in sorted(glob.glob(tests)):
+        for name, text in sections(path):
+            if not name or name.endswith(".py"):
+                continue
+            model = parse(text)
+            with open(name + ".onnx", "wb") as out:
+                out.write(model.SerializeToString())
+            run = subprocess.run([translate, "--import-onnx", name + ".onnx"], timeout=30,
+                                 capture_output=True, text=True)
+            inputs = make_inputs(model, name) if run.returncode == 0 else None
+            if inputs is None:
+                continue
+            outputs = evaluate(model, inputs)
+            if outputs is None:
+                without.append(name)
+                continue
+            chunks.append(f"// {name}\n" + annotate(
+                annotate(run.stdout, "dl.test_input", inputs), "dl.test_expected", outputs))
+    with open("annotated.mlir", "w") as out:
+        out.write("// -----\n".join(chunks))
+    run = subprocess.run([opt, "annotated.mlir", "--split-input-file",
+                          "--test-interpret=tolerance=1e-5", "-o", os.devnull], timeout=60)
+    print(f"{len(chunks)} models", "agree" if run.returncode == 0 else "compared, some differ")
+    print("without an oracle:", *without)
+    sys.exit(run.returncode)
+
+
+if __name__ == "__main__":
+    main()
