@@ -1,0 +1,101 @@
+//===-- Compile.h - from a model's file to a library ------------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The whole way down the ladder, from any level to any later one. What
+// dl-compile does, as functions.
+//
+//===----------------------------------------------------------------------===//
+#ifndef DL_PIPELINES_COMPILE_H
+#define DL_PIPELINES_COMPILE_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace llvm {
+class raw_ostream;
+} // namespace llvm
+namespace mlir {
+class PassManager;
+} // namespace mlir
+
+namespace dl {
+
+/// The levels of the ladder, from the top.
+enum class Level { Graph, Te, Schedule, Bufferized, LLVMDialect, LLVM, Object, Library };
+
+/// The name of a level as option value ("llvm-dialect").
+llvm::StringRef stringifyLevel(Level level);
+std::optional<Level> parseLevel(llvm::StringRef name);
+
+/// What dl-compile can be told.
+struct CompileOptions {
+  /// A .onnx, .mlir or .mlirbc file.
+  std::string input;
+  /// "-" writes text levels to standard output.
+  std::string output;
+  Level to = Level::Library;
+  /// Most threads for parallel loops; 1 needs no libomp.
+  int64_t threads = 1;
+  bool vectorize = true;
+  /// A CPU in LLVM's spelling, or "native".
+  std::string cpu = "native";
+  /// LLVM's optimisation level.
+  unsigned level = 3;
+  /// Prefix of the model's symbols; empty: the input's file name.
+  std::string name;
+  /// Where to write a C header for the model; empty: nowhere.
+  std::string header;
+  /// Path of ld.lld; empty: looked for.
+  std::string linker;
+  /// Runs the verifier after each pass.
+  bool verifyPasses = true;
+  /// Sets up each pass manager, for instance from the command line; may be null.
+  std::function<llvm::LogicalResult(mlir::PassManager &)> configure;
+};
+
+/// Wall-clock seconds by phase, in order.
+using PhaseTimes = std::vector<std::pair<std::string, double>>;
+
+/// A context that knows every dialect of the ladder. One thread: compiling is
+/// meant to be run beside other work, and memory stays small.
+std::unique_ptr<mlir::MLIRContext> createCompilerContext();
+
+/// Reads a model. Null after a diagnostic.
+mlir::OwningOpRef<mlir::ModuleOp> readModel(llvm::StringRef path, mlir::MLIRContext *context);
+
+/// The level that a module is at: llvm functions, planned memrefs, loops around
+/// linalg, te kernels, or the graph.
+Level getLevel(mlir::ModuleOp module);
+
+/// Lowers a module down to `to`, at most the llvm dialect, phase by phase. A
+/// module that is there already stays as it is; one that is lower is an error.
+llvm::LogicalResult lowerModel(mlir::ModuleOp module, Level to, const CompileOptions &options,
+                               PhaseTimes &times);
+
+/// Writes a module of the llvm dialect as LLVM IR, object or library.
+llvm::Error emitModel(mlir::ModuleOp module, const CompileOptions &options, PhaseTimes &times);
+
+/// All of it. Diagnostics go to `errors`; the output appears only when whole.
+llvm::LogicalResult compileModel(const CompileOptions &options, llvm::raw_ostream &errors,
+                                 PhaseTimes *times = nullptr);
+
+/// A table of phases with their sum.
+void printPhaseTimes(const PhaseTimes &times, llvm::raw_ostream &os);
+
+} // namespace dl
+
+#endif // DL_PIPELINES_COMPILE_H

@@ -1,0 +1,128 @@
+//===-- Levels.cpp - the levels of the ladder and the way down --*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Names of levels, how a module's level is recognised, and the passes from each
+// level to the next.
+//
+//===----------------------------------------------------------------------===//
+#include "Phases.h"
+
+#include "dl/Conversion/GraphToTe/GraphToTe.h"
+#include "dl/Dialect/Graph/IR/Graph.h"
+#include "dl/Dialect/Graph/Transforms/Passes.h"
+#include "dl/Dialect/Schedule/Transforms/Passes.h"
+#include "dl/Dialect/Te/IR/Te.h"
+#include "dl/Pipelines/Compile.h"
+#include "dl/Target/Cpu/ModelInfo.h"
+#include "dl/Target/Cpu/Passes.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+
+namespace dl {
+
+static constexpr std::pair<Level, llvm::StringLiteral> levelNames[] = {
+    {Level::Graph, "graph"},           {Level::Te, "te"},
+    {Level::Schedule, "schedule"},     {Level::Bufferized, "bufferized"},
+    {Level::LLVMDialect, "llvm-dialect"}, {Level::LLVM, "llvm"},
+    {Level::Object, "object"},         {Level::Library, "library"}};
+
+llvm::StringRef stringifyLevel(Level level) {
+  for (const auto &[value, name] : levelNames)
+    if (value == level)
+      return name;
+  llvm_unreachable("unknown level");
+}
+
+std::optional<Level> parseLevel(llvm::StringRef name) {
+  for (const auto &[value, text] : levelNames)
+    if (text == name)
+      return value;
+  return std::nullopt;
+}
+
+Level getLevel(ModuleOp module) {
+  if (!module.getOps<LLVM::LLVMFuncOp>().empty())
+    return Level::LLVMDialect;
+  if (module->hasAttr(cpu::modelAttrName))
+    return Level::Bufferized;
+  Level level = Level::Schedule;
+  module.walk([&](Operation *op) {
+    if (isa<te::ComputeOp>(op))
+      level = Level::Te;
+    if (!isa_and_nonnull<graph::GraphDialect>(op->getDialect()))
+      return WalkResult::advance();
+    level = Level::Graph;
+    return WalkResult::interrupt();
+  });
+  return level;
+}
+
+/// The passes that lead to a level from the one above it.
+static void buildPhase(OpPassManager &manager, Level to, const CompileOptions &options) {
+  cpu::CpuPipelineOptions cpuOptions;
+  cpuOptions.threads = options.threads;
+  cpuOptions.vectorize = options.vectorize;
+  switch (to) {
+  case Level::Graph:
+    graph::buildGraphPipeline(manager, graph::GraphPipelineOptions());
+    return;
+  case Level::Te:
+    manager.addPass(createConvertGraphToTePass());
+    return;
+  case Level::Schedule: {
+    schedule::ScheduleDefaultPassOptions schedule;
+    schedule.vectorize = options.vectorize;
+    schedule.parallel = options.threads > 1;
+    manager.addPass(schedule::createScheduleDefaultPass(schedule));
+    manager.addPass(schedule::createScheduleApplyPass());
+    return;
+  }
+  case Level::Bufferized:
+    cpu::buildCpuMemoryPipeline(manager, cpuOptions);
+    return;
+  case Level::LLVMDialect:
+    cpu::buildCpuToLLVMPipeline(manager, cpuOptions);
+    return;
+  case Level::LLVM:
+  case Level::Object:
+  case Level::Library:
+    llvm_unreachable("no level of MLIR");
+  }
+}
+
+static LogicalResult runPhase(ModuleOp module, Level to, const CompileOptions &options,
+                              PhaseTimes &times) {
+  PassManager manager(module.getContext());
+  manager.enableVerifier(options.verifyPasses);
+  if (options.configure && failed(options.configure(manager)))
+    return failure();
+  buildPhase(manager, to, options);
+  return timePhase(times, stringifyLevel(to), [&] { return manager.run(module); });
+}
+
+LogicalResult lowerModel(ModuleOp module, Level to, const CompileOptions &options,
+                         PhaseTimes &times) {
+  Level from = getLevel(module);
+  to = std::min(to, Level::LLVMDialect);
+  if (from > to)
+    return module.emitError("expected a module above the level '")
+           << stringifyLevel(to) << "', but it is at '" << stringifyLevel(from)
+           << "' already; ask for that level or a later one";
+  // A graph is optimised even where it is to stay one.
+  int first = static_cast<int>(from) + (from == Level::Graph ? 0 : 1);
+  for (int level = first; level <= static_cast<int>(to); ++level)
+    if (failed(runPhase(module, static_cast<Level>(level), options, times)))
+      return failure();
+  return success();
+}
+
+} // namespace dl
