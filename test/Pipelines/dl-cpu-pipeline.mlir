@@ -28,11 +28,11 @@
 // CHECK:         return{{$}}
 
 // Kernels keep bare pointers under OpenMP too.
-// LLVM:       llvm.func internal @mm(%{{.*}}: !llvm.ptr {llvm.noalias}, %{{.*}}: !llvm.ptr {llvm.noalias}, %{{.*}}: !llvm.ptr {llvm.noalias, te.destination}) attributes {no_inline
+// LLVM:       llvm.func internal @mm(%{{.*}}: !llvm.ptr {llvm.noalias}, %{{.*}}: !llvm.ptr {llvm.noalias}, %{{.*}}: !llvm.ptr {llvm.noalias}) attributes {no_inline
 // OMP:          omp.parallel
 // OMP-NEXT:       llvm.alloca
 // OMP:            omp.loop_nest
-// LLVM:       llvm.func @main(%[[HANDLE:.*]]: !llvm.ptr, %[[W:.*]]: !llvm.ptr {dl.weights}, %[[ARENA:.*]]: !llvm.ptr {dl.arena}, %[[IN:.*]]: !llvm.ptr {dl.name = "data"}, %[[OUT:.*]]: !llvm.ptr {dl.name = "logits", te.destination}) {
+// LLVM:       llvm.func @main(%[[HANDLE:.*]]: !llvm.ptr, %[[W:.*]]: !llvm.ptr, %[[ARENA:.*]]: !llvm.ptr, %[[IN:.*]]: !llvm.ptr, %[[OUT:.*]]: !llvm.ptr) {
 // LLVM:         llvm.call @mm(%[[IN]], %[[W]], %[[ARENA]]) : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
 // LLVM:         llvm.call @relu(%[[ARENA]], %[[OUT]]) : (!llvm.ptr, !llvm.ptr) -> ()
 

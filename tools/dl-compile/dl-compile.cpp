@@ -9,12 +9,12 @@
 // The compiler driver: a model to a shared library, an object, or IR of any level.
 //
 //===----------------------------------------------------------------------===//
-#include "dl/InitAll.h"
 #include "dl/Pipelines/Compile.h"
+#include "dl/Support/OptionNames.h"
 
 #include "mlir/IR/AsmState.h"
-#include "mlir/InitAllPasses.h"
 #include "mlir/Pass/PassManager.h"
+#include "mlir/Support/Timing.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Path.h"
@@ -22,35 +22,42 @@
 
 namespace cl = llvm::cl;
 
-static cl::OptionCategory category("Options of dl-compile");
-static cl::opt<std::string> input(cl::Positional, cl::Required, cl::cat(category),
-                                  cl::desc("<model.onnx|model.mlir>"));
-static cl::opt<std::string> output("o", cl::cat(category), cl::value_desc("file"),
-                                   cl::desc("Output; '-' is standard output for text levels"));
-static cl::opt<std::string>
-    to("to", cl::cat(category), cl::init("library"), cl::value_desc("level"),
-       cl::desc("Level to stop at: graph, te, schedule, bufferized, llvm-dialect, llvm, object, "
-                "library (default)"));
-static cl::opt<int64_t> threads("threads", cl::cat(category), cl::init(1),
-                                cl::desc("Most threads of a run; 1 (default) needs no libomp"));
-static cl::opt<bool> noThreads("no-threads", cl::cat(category), cl::desc("The same as --threads=1"));
-static cl::opt<bool> vectorize("vectorize", cl::cat(category), cl::init(true),
-                               cl::desc("Turn register tiles into vectors (default: true)"));
-static cl::opt<std::string> cpu("mcpu", cl::cat(category), cl::init("native"),
-                                cl::desc("CPU in LLVM's spelling; default: this machine's"));
-static cl::opt<unsigned> level("O", cl::cat(category), cl::Prefix, cl::init(3),
-                               cl::desc("LLVM's optimisation level, 0 to 3 (default: 3)"));
-static cl::opt<std::string> name("name", cl::cat(category),
-                                 cl::desc("Prefix of symbols; default: the input's file name"));
-static cl::opt<std::string> header("emit-header", cl::cat(category), cl::value_desc("file"),
-                                   cl::desc("Write a C header for the model"));
-static cl::opt<std::string> linker("linker", cl::cat(category), cl::value_desc("path"),
-                                   cl::desc("ld.lld to use; default: the one installed"));
-static cl::opt<bool> timePhases("time", cl::cat(category),
-                                cl::desc("Print the time of each phase to standard error"));
+namespace {
 
-/// Where the output goes if nobody says: beside nothing, named after the input.
-static std::string getDefaultOutput(dl::Level level) {
+/// The command line. Made in main, after LLVM's equal names are free.
+struct Options {
+  cl::OptionCategory category{"Options of dl-compile"};
+  cl::opt<std::string> input{cl::Positional, cl::Required, cl::cat(category),
+                             cl::desc("<model.onnx|model.mlir>")};
+  cl::opt<std::string> output{"o", cl::cat(category), cl::value_desc("file"),
+                              cl::desc("Output; '-' is standard output for text levels")};
+  cl::opt<std::string> to{"to", cl::cat(category), cl::init("library"), cl::value_desc("level"),
+                          cl::desc("Level to stop at: graph, te, schedule, bufferized, "
+                                   "llvm-dialect, llvm, object, library (default)")};
+  cl::opt<int64_t> threads{"threads", cl::cat(category), cl::init(1),
+                           cl::desc("Most threads of a run; 1 (default) needs no libomp")};
+  cl::opt<bool> noThreads{"no-threads", cl::cat(category), cl::desc("The same as --threads=1")};
+  cl::opt<bool> vectorize{"vectorize", cl::cat(category), cl::init(true),
+                          cl::desc("Turn register tiles into vectors (default: true)")};
+  cl::opt<std::string> cpu{"mcpu", cl::cat(category), cl::init("native"),
+                           cl::desc("CPU in LLVM's spelling; default: this machine's")};
+  cl::opt<unsigned> level{"O", cl::cat(category), cl::Prefix, cl::init(3),
+                          cl::desc("LLVM's optimisation level, 0 to 3 (default: 3)")};
+  cl::opt<std::string> name{"name", cl::cat(category),
+                            cl::desc("Prefix of symbols; default: the input's file name")};
+  cl::opt<std::string> header{"emit-header", cl::cat(category), cl::value_desc("file"),
+                              cl::desc("Write a C header for the model")};
+  cl::opt<std::string> linker{"linker", cl::cat(category), cl::value_desc("path"),
+                              cl::desc("ld.lld to use; default: the one installed")};
+  cl::opt<bool> timePhases{"time", cl::cat(category),
+                           cl::desc("Print the time of each phase to standard error")};
+};
+
+} // namespace
+
+/// Where the output goes if nobody says: into the current folder, named after the
+/// input; text to standard output.
+static std::string getDefaultOutput(llvm::StringRef input, dl::Level level) {
   if (level < dl::Level::Object)
     return "-";
   std::string stem = llvm::sys::path::stem(input).str();
@@ -64,37 +71,42 @@ static int fail(const llvm::Twine &message) {
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
+  dl::releaseOptionNames({"o", "to", "threads", "no-threads", "vectorize", "mcpu", "O", "name",
+                          "emit-header", "linker", "time"});
+  Options given;
   mlir::registerAsmPrinterCLOptions();
   mlir::registerMLIRContextCLOptions();
   mlir::registerPassManagerCLOptions();
+  mlir::registerDefaultTimingManagerCLOptions();
   cl::ParseCommandLineOptions(argc, argv, "dl-compile: models to shared libraries\n");
 
-  std::optional<dl::Level> stop = dl::parseLevel(to);
-  if (!stop)
+  std::optional<dl::Level> to = dl::parseLevel(given.to);
+  if (!to)
     return fail("expected --to to be graph, te, schedule, bufferized, llvm-dialect, llvm, object "
-                "or library, got '" + to + "'");
-  if (threads < 1 || threads > 1024)
-    return fail("expected --threads to be 1 to 1024, got " + llvm::Twine(threads));
-  if (level > 3)
-    return fail("expected -O to be 0 to 3, got " + llvm::Twine(level));
+                "or library, got '" + given.to + "'");
+  if (given.threads < 1 || given.threads > 1024)
+    return fail("expected --threads to be 1 to 1024, got " + llvm::Twine(given.threads));
+  if (given.level > 3)
+    return fail("expected -O to be 0 to 3, got " + llvm::Twine(given.level));
 
   dl::CompileOptions options;
-  options.input = input;
-  options.output = output.empty() ? getDefaultOutput(*stop) : output;
-  options.to = *stop;
-  options.threads = noThreads ? 1 : threads;
-  options.vectorize = vectorize;
-  options.cpu = cpu;
-  options.level = level;
-  options.name = name;
-  options.header = header;
-  options.linker = linker;
+  options.input = given.input;
+  options.output = given.output.empty() ? getDefaultOutput(given.input, *to) : given.output;
+  options.to = *to;
+  options.threads = given.noThreads ? 1 : given.threads;
+  options.vectorize = given.vectorize;
+  options.cpu = given.cpu;
+  options.level = given.level;
+  options.name = given.name;
+  options.header = given.header;
+  options.linker = given.linker;
   options.configure = [](mlir::PassManager &manager) {
+    mlir::applyDefaultTimingPassManagerCLOptions(manager);
     return mlir::applyPassManagerCLOptions(manager);
   };
   dl::PhaseTimes times;
   llvm::LogicalResult result = dl::compileModel(options, llvm::errs(), &times);
-  if (timePhases)
+  if (given.timePhases)
     dl::printPhaseTimes(times, llvm::errs());
   return mlir::failed(result);
 }

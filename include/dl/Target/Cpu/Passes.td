@@ -218,7 +218,8 @@ def FinishLLVMPass : Pass<"dl-finish-llvm", "::mlir::ModuleOp"> {
   let description = [{
     Kernels become internal and are never inlined into `@main`: each stays one
     function that a profiler can name. Their pointer arguments are marked
-    `llvm.noalias`: operands of a kernel never overlap its destinations.
+    `llvm.noalias`: operands of a kernel never overlap its destinations. What
+    other dialects noted on functions and arguments is dropped.
 
     When: on the llvm dialect, last.
   }];

@@ -1,0 +1,108 @@
+//===-- Run.h - run a model and look at what it does ------------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What dl-run does, as functions: inputs from files or random, a run of a compiled
+// model or of the reference interpreters, comparison, profile, timing.
+//
+//===----------------------------------------------------------------------===//
+#ifndef DL_PIPELINES_RUN_H
+#define DL_PIPELINES_RUN_H
+
+#include "dl/Pipelines/Compile.h"
+#include "dl/Runtime/CompiledModel.h"
+
+#include <map>
+
+namespace dl {
+
+/// What dl-run can be told.
+struct RunOptions {
+  /// A .so that dl-compile made, or a .onnx, .mlir or .mlirbc file.
+  std::string model;
+  /// Run the reference interpreter of the model's level in place of compiled code.
+  bool useReference = false;
+  /// Level that a .onnx or .mlir model is lowered to before it is interpreted.
+  std::optional<Level> referenceLevel;
+
+  /// One .npz, or .npy files in the order of the inputs; empty: random.
+  std::vector<std::string> inputs;
+  /// JSON that says how random inputs are drawn; empty: standard normal.
+  std::string manifest;
+  uint64_t seed = 0;
+  /// .npz for the outputs; empty: nowhere.
+  std::string outputs;
+
+  /// Threads of a compiled run; 0: as many as the library can use.
+  int64_t threads = 1;
+  bool bind = false;
+  unsigned runs = 20;
+  bool benchmark = false;
+  bool profile = false;
+
+  /// "reference": the te interpreter, kernel by kernel; a .npz: its arrays; empty:
+  /// no comparison.
+  std::string compare;
+  /// The model whose te level is the reference of a .so; empty: `model` itself.
+  std::string referenceModel;
+  /// Largest error in units of the largest reference value.
+  double tolerance = 1e-5;
+
+  /// How a model that is not compiled yet is compiled.
+  CompileOptions compile;
+};
+
+/// How values of an input are drawn.
+struct InputRange {
+  enum Kind { Normal, Uniform, Integers, Mask } kind = Normal;
+  double low = 0, high = 1;
+};
+
+/// The ranges of a model's inputs in a manifest, by name. An error where the file
+/// is none or does not name the model.
+llvm::Expected<std::map<std::string, InputRange>> readManifest(llvm::StringRef path,
+                                                               llvm::StringRef model);
+
+/// A tensor of random values. Equal seeds, names and ranges give equal values.
+reference::Tensor makeRandomTensor(const runtime::TensorSpec &spec, const InputRange &range,
+                                   uint64_t seed);
+
+/// The inputs that the options ask for, in the model's order. Files are matched by
+/// name (.npz) or position (.npy).
+llvm::Expected<llvm::SmallVector<reference::Tensor>>
+makeInputs(const RunOptions &options, llvm::ArrayRef<runtime::TensorSpec> specs);
+
+/// Times of the kernel calls of several runs, as a table.
+llvm::Error profileModel(runtime::CompiledModel &model, llvm::ArrayRef<reference::Tensor> inputs,
+                         unsigned runs, llvm::raw_ostream &os);
+
+/// Minimum and median time of several runs.
+llvm::Error benchmarkModel(runtime::CompiledModel &model, llvm::ArrayRef<reference::Tensor> inputs,
+                           unsigned runs, llvm::raw_ostream &os);
+
+/// Results of the kernel calls of the te interpreter, in order.
+struct ReferenceCall {
+  std::string kernel;
+  llvm::SmallVector<reference::Tensor, 1> outputs;
+};
+
+/// Runs a compiled model and compares each kernel call's outputs with those of the
+/// reference; calls that the reference does not have (packing) are passed over.
+/// Prints the first that differs. Success if all are within the tolerance.
+llvm::Expected<bool> compareKernels(runtime::CompiledModel &model,
+                                    llvm::ArrayRef<reference::Tensor> inputs,
+                                    llvm::ArrayRef<ReferenceCall> reference, double tolerance,
+                                    llvm::raw_ostream &os);
+
+/// All of it. Results go to `os`, errors to `errors`. Failure also where a
+/// comparison is outside the tolerance.
+llvm::LogicalResult runModel(const RunOptions &options, llvm::raw_ostream &os,
+                             llvm::raw_ostream &errors);
+
+} // namespace dl
+
+#endif // DL_PIPELINES_RUN_H

@@ -1,0 +1,91 @@
+//===-- CompiledModel.h - a compiled model in this process ------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Loads a compiled shared library and runs it on tensors, through its C
+// interface (dlc.h) only.
+//
+//===----------------------------------------------------------------------===//
+#ifndef DL_RUNTIME_COMPILEDMODEL_H
+#define DL_RUNTIME_COMPILEDMODEL_H
+
+#include "dl/Reference/Tensor.h"
+#include "dl/Runtime/dlc.h"
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/Error.h"
+
+#include <string>
+
+namespace dl::runtime {
+
+/// Name, element type and shape of a tensor.
+struct TensorSpec {
+  std::string name;
+  reference::ElementType type = reference::ElementType::F32;
+  llvm::SmallVector<int64_t> shape;
+};
+
+/// A kernel call of a run.
+struct KernelCallSpec {
+  std::string kernel, nodes;
+  llvm::SmallVector<TensorSpec, 1> outputs;
+};
+
+/// A loaded model with context and arena of its own.
+class CompiledModel {
+public:
+  /// Told of each kernel call's begin and end.
+  using Observer = llvm::function_ref<void(const dlc_event &)>;
+
+  /// Loads a library. Its code stays in the process.
+  static llvm::Expected<std::unique_ptr<CompiledModel>> load(llvm::StringRef path);
+  ~CompiledModel();
+  CompiledModel(const CompiledModel &) = delete;
+  CompiledModel &operator=(const CompiledModel &) = delete;
+
+  llvm::ArrayRef<TensorSpec> getInputs() const { return inputs; }
+  llvm::ArrayRef<TensorSpec> getOutputs() const { return outputs; }
+  llvm::ArrayRef<KernelCallSpec> getKernelCalls() const { return calls; }
+  int32_t getMaxThreads() const;
+  size_t getArenaSize() const;
+  size_t getWeightsSize() const;
+
+  /// Makes the context. `threads` 0 is as many as the model can use; `bind` pins
+  /// the calling thread and its team.
+  llvm::Error init(int32_t threads, bool bind);
+
+  /// Output tensors of the right types and shapes.
+  llvm::SmallVector<reference::Tensor> makeOutputs() const;
+
+  /// Runs the model. Precondition: init() succeeded. `observer` may be null.
+  llvm::Error run(llvm::ArrayRef<reference::Tensor> inputTensors,
+                  llvm::MutableArrayRef<reference::Tensor> outputTensors,
+                  Observer observer = nullptr);
+
+  /// The tensor that a kernel call has just written, in place; null if its place is
+  /// not known. For use in an observer at the end of a call.
+  reference::Tensor getKernelOutput(const dlc_event &event, int32_t index) const;
+
+private:
+  struct Functions;
+  CompiledModel();
+  llvm::Error bindFunctions(void *library, llvm::StringRef path);
+  llvm::Error readDescription(llvm::StringRef path);
+
+  std::unique_ptr<Functions> functions;
+  const dlc_model *model = nullptr;
+  dlc_context *context = nullptr;
+  /// Context and arena, from the system, freed with the object.
+  void *contextMemory = nullptr, *arena = nullptr;
+  llvm::SmallVector<TensorSpec> inputs, outputs;
+  llvm::SmallVector<KernelCallSpec> calls;
+};
+
+} // namespace dl::runtime
+
+#endif // DL_RUNTIME_COMPILEDMODEL_H

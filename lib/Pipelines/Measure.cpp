@@ -1,0 +1,83 @@
+//===-- Measure.cpp - times of a compiled model -----------------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Whole runs, and kernel call by kernel call.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Pipelines/Run.h"
+
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <chrono>
+
+using namespace dl;
+using dl::reference::Tensor;
+using Clock = std::chrono::steady_clock;
+
+/// Runs before the first one that counts.
+static constexpr unsigned warmUp = 3;
+
+static double microseconds(Clock::time_point from, Clock::time_point to) {
+  return std::chrono::duration<double, std::micro>(to - from).count();
+}
+
+/// Of a non-empty list, which is sorted by it.
+static double median(std::vector<double> &times) {
+  llvm::sort(times);
+  size_t middle = times.size() / 2;
+  return times.size() % 2 ? times[middle] : (times[middle - 1] + times[middle]) / 2;
+}
+
+llvm::Error dl::benchmarkModel(runtime::CompiledModel &model, llvm::ArrayRef<Tensor> inputs,
+                               unsigned runs, llvm::raw_ostream &os) {
+  llvm::SmallVector<Tensor> outputs = model.makeOutputs();
+  std::vector<double> times;
+  for (unsigned run = 0; run < warmUp + runs; ++run) {
+    Clock::time_point start = Clock::now();
+    if (llvm::Error error = model.run(inputs, outputs))
+      return error;
+    if (run >= warmUp)
+      times.push_back(microseconds(start, Clock::now()));
+  }
+  double middle = median(times);
+  os << llvm::formatv("{0} runs: minimum {1:f3} ms, median {2:f3} ms\n", runs,
+                      times.front() / 1000, middle / 1000);
+  return llvm::Error::success();
+}
+
+llvm::Error dl::profileModel(runtime::CompiledModel &model, llvm::ArrayRef<Tensor> inputs,
+                             unsigned runs, llvm::raw_ostream &os) {
+  llvm::SmallVector<Tensor> outputs = model.makeOutputs();
+  llvm::ArrayRef<runtime::KernelCallSpec> calls = model.getKernelCalls();
+  std::vector<std::vector<double>> times(calls.size());
+  Clock::time_point begin;
+  bool counts = false;
+  auto observe = [&](const dlc_event &event) {
+    Clock::time_point now = Clock::now();
+    if (event.kind == DLC_KERNEL_END && counts)
+      times[event.call].push_back(microseconds(begin, now));
+    begin = Clock::now();
+  };
+  for (unsigned run = 0; run < warmUp + runs; ++run) {
+    counts = run >= warmUp;
+    if (llvm::Error error = model.run(inputs, outputs, observe))
+      return error;
+  }
+  double total = 0;
+  std::vector<double> medians;
+  for (std::vector<double> &list : times)
+    total += medians.emplace_back(median(list));
+  os << "call   median us   share  kernel                    nodes\n";
+  for (size_t call = 0; call < calls.size(); ++call)
+    os << llvm::formatv("{0,4} {1,11:f1} {2,6:f1}%  {3,-24}  {4}\n", call, medians[call],
+                        100 * medians[call] / std::max(total, 1e-9), calls[call].kernel,
+                        calls[call].nodes);
+  os << llvm::formatv("{0,4} {1,11:f1} {2,6:f1}%  median of {3} runs\n", "sum", total, 100.0, runs);
+  return llvm::Error::success();
+}

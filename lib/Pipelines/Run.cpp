@@ -1,0 +1,295 @@
+//===-- Run.cpp - run a model and look at what it does ----------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The steps of dl-run in order: reference, compiled model, inputs, run,
+// comparison, profile, timing.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Pipelines/Run.h"
+
+#include "dl/Dialect/Te/IR/Te.h"
+#include "dl/Reference/Interpreter.h"
+#include "dl/Support/Npy.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Diagnostics.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FileUtilities.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using dl::reference::Tensor;
+using dl::runtime::CompiledModel;
+using dl::runtime::TensorSpec;
+
+namespace dl {
+namespace {
+
+/// One call of dl-run.
+class Runner {
+public:
+  Runner(const RunOptions &options, llvm::raw_ostream &os, llvm::raw_ostream &errors)
+      : options(options), os(os), errors(errors), context(createCompilerContext()),
+        handler(sources, context.get(), errors) {}
+
+  LogicalResult run();
+
+private:
+  LogicalResult report(llvm::Error error) {
+    if (!error)
+      return success();
+    errors << "dl-run: error: " << llvm::toString(std::move(error)) << "\n";
+    return failure();
+  }
+  bool isCompiled() const { return StringRef(options.model).ends_with(".so"); }
+  bool comparesWithReference() const { return options.compare == "reference"; }
+
+  LogicalResult checkOptions();
+  /// Reads a model and lowers it to the level that is to be interpreted.
+  OwningOpRef<ModuleOp> readReference(StringRef path, std::optional<Level> level);
+  LogicalResult loadModel();
+  LogicalResult runReference();
+  LogicalResult runCompiled();
+  LogicalResult finish(ArrayRef<Tensor> results, ArrayRef<TensorSpec> specs);
+  LogicalResult compareOutputs(ArrayRef<Tensor> results, ArrayRef<Tensor> expected,
+                               ArrayRef<TensorSpec> specs);
+  LogicalResult compareWithFile(ArrayRef<Tensor> results, ArrayRef<TensorSpec> specs);
+
+  const RunOptions &options;
+  llvm::raw_ostream &os;
+  llvm::raw_ostream &errors;
+  std::unique_ptr<MLIRContext> context;
+  llvm::SourceMgr sources;
+  SourceMgrDiagnosticHandler handler;
+  /// The te level that compiled kernels are compared with.
+  OwningOpRef<ModuleOp> reference;
+  std::unique_ptr<CompiledModel> model;
+};
+
+/// Inputs and results of @main as specs, with the names that the model gives.
+std::pair<SmallVector<TensorSpec>, SmallVector<TensorSpec>> getSpecs(func::FuncOp main) {
+  auto toSpec = [](Type type, StringAttr name, StringRef fallback, size_t index) {
+    auto tensor = cast<RankedTensorType>(type);
+    return TensorSpec{name ? name.str() : (fallback + std::to_string(index)).str(),
+                      reference::getElementType(tensor.getElementType())
+                          .value_or(reference::ElementType::F32),
+                      llvm::to_vector(tensor.getShape())};
+  };
+  std::pair<SmallVector<TensorSpec>, SmallVector<TensorSpec>> specs;
+  for (unsigned i = 0; i < main.getNumArguments(); ++i)
+    if (!main.getArgAttr(i, te::TeDialect::getDestinationAttrName()))
+      specs.first.push_back(toSpec(main.getArgument(i).getType(),
+                                   main.getArgAttrOfType<StringAttr>(i, "dl.name"), "input",
+                                   specs.first.size()));
+  for (unsigned i = 0; i < main.getNumResults(); ++i)
+    specs.second.push_back(toSpec(main.getResultTypes()[i],
+                                  main.getResultAttrOfType<StringAttr>(i, "dl.name"), "output", i));
+  return specs;
+}
+
+LogicalResult Runner::run() {
+  if (failed(checkOptions()))
+    return failure();
+  if (options.useReference)
+    return runReference();
+  if (failed(loadModel()))
+    return failure();
+  return runCompiled();
+}
+
+LogicalResult Runner::checkOptions() {
+  if (!options.compare.empty() && !comparesWithReference() &&
+      !StringRef(options.compare).ends_with(".npz"))
+    return report(llvm::createStringError("expected --compare to be 'reference' or a .npz file, "
+                                          "got '%s'",
+                                          options.compare.c_str()));
+  if (options.useReference && isCompiled())
+    return report(llvm::createStringError("expected a .onnx or .mlir model for --target=reference, "
+                                          "got '%s'",
+                                          options.model.c_str()));
+  if (options.useReference && (options.benchmark || options.profile || comparesWithReference()))
+    return report(llvm::createStringError("expected --target=cpu for --benchmark, --profile and "
+                                          "--compare=reference"));
+  if (comparesWithReference() && isCompiled() && options.referenceModel.empty())
+    return report(llvm::createStringError("expected --reference=MODEL to compare '%s' with: a "
+                                          "compiled model does not hold its source",
+                                          options.model.c_str()));
+  if (options.runs < 1)
+    return report(llvm::createStringError("expected --runs to be at least 1, got %u",
+                                          options.runs));
+  return success();
+}
+
+OwningOpRef<ModuleOp> Runner::readReference(StringRef path, std::optional<Level> level) {
+  OwningOpRef<ModuleOp> module = readModel(path, context.get());
+  if (!module)
+    return nullptr;
+  Level own = getLevel(*module);
+  if (own > Level::Te) {
+    module->emitError("expected a module of the level graph or te to interpret, got '")
+        << stringifyLevel(own) << "'; give the model it was made from";
+    return nullptr;
+  }
+  PhaseTimes times;
+  if (level && (*level > own || *level == Level::Graph) &&
+      failed(lowerModel(*module, *level, options.compile, times)))
+    return nullptr;
+  return module;
+}
+
+LogicalResult Runner::loadModel() {
+  if (isCompiled()) {
+    auto loaded = CompiledModel::load(options.model);
+    if (!loaded)
+      return report(loaded.takeError());
+    model = std::move(*loaded);
+    if (comparesWithReference()) {
+      reference = readReference(options.referenceModel, Level::Te);
+      return success(static_cast<bool>(reference));
+    }
+    return success();
+  }
+  OwningOpRef<ModuleOp> module = readModel(options.model, context.get());
+  if (!module)
+    return failure();
+  PhaseTimes times;
+  if (comparesWithReference()) {
+    if (failed(lowerModel(*module, Level::Te, options.compile, times)))
+      return failure();
+    reference = module->clone();
+  }
+  if (failed(lowerModel(*module, Level::LLVMDialect, options.compile, times)))
+    return failure();
+  llvm::SmallString<128> library;
+  if (std::error_code error = llvm::sys::fs::createTemporaryFile("dl-run", "so", library))
+    return report(llvm::createFileError("temporary file", error));
+  llvm::FileRemover remover(library);
+  CompileOptions compile = options.compile;
+  compile.input = options.model;
+  compile.output = library.str();
+  compile.to = Level::Library;
+  if (failed(report(emitModel(*module, compile, times))))
+    return failure();
+  auto loaded = CompiledModel::load(library);
+  if (!loaded)
+    return report(loaded.takeError());
+  model = std::move(*loaded);
+  return success();
+}
+
+LogicalResult Runner::runReference() {
+  OwningOpRef<ModuleOp> module = readReference(options.model, options.referenceLevel);
+  if (!module)
+    return failure();
+  auto main = module->lookupSymbol<func::FuncOp>("main");
+  if (!main)
+    return module->emitError("expected a function @main to run");
+  auto [inputSpecs, outputSpecs] = getSpecs(main);
+  auto inputs = makeInputs(options, inputSpecs);
+  if (!inputs)
+    return report(inputs.takeError());
+  FailureOr<SmallVector<Tensor>> results = reference::runModule(*module, *inputs);
+  if (failed(results))
+    return failure();
+  return finish(*results, outputSpecs);
+}
+
+LogicalResult Runner::runCompiled() {
+  auto inputs = makeInputs(options, model->getInputs());
+  if (!inputs)
+    return report(inputs.takeError());
+  if (failed(report(model->init(options.threads, options.bind || options.benchmark))))
+    return failure();
+  SmallVector<Tensor> results = model->makeOutputs();
+  if (failed(report(model->run(*inputs, results))))
+    return failure();
+  LogicalResult same = finish(results, model->getOutputs());
+  if (comparesWithReference()) {
+    SmallVector<ReferenceCall> calls;
+    auto observe = [&](Operation *op, ArrayRef<Tensor> outputs) {
+      if (auto call = dyn_cast<func::CallOp>(op))
+        calls.push_back({call.getCallee().str(), SmallVector<Tensor, 1>(outputs)});
+    };
+    FailureOr<SmallVector<Tensor>> expected = reference::runModule(*reference, *inputs, observe);
+    if (failed(expected))
+      return failure();
+    if (failed(compareOutputs(results, *expected, model->getOutputs())))
+      same = failure();
+    auto kernels = compareKernels(*model, *inputs, calls, options.tolerance, os);
+    if (!kernels)
+      return report(kernels.takeError());
+    if (!*kernels)
+      same = failure();
+  }
+  if (options.profile && failed(report(profileModel(*model, *inputs, options.runs, os))))
+    return failure();
+  if (options.benchmark && failed(report(benchmarkModel(*model, *inputs, options.runs, os))))
+    return failure();
+  return same;
+}
+
+LogicalResult Runner::finish(ArrayRef<Tensor> results, ArrayRef<TensorSpec> specs) {
+  if (!options.outputs.empty()) {
+    NamedTensors named;
+    for (const auto &[tensor, spec] : llvm::zip(results, specs))
+      named.emplace_back(spec.name, tensor);
+    if (failed(report(writeNpz(options.outputs, named))))
+      return failure();
+  }
+  if (!options.compare.empty() && !comparesWithReference())
+    return compareWithFile(results, specs);
+  return success();
+}
+
+LogicalResult Runner::compareOutputs(ArrayRef<Tensor> results, ArrayRef<Tensor> expected,
+                                     ArrayRef<TensorSpec> specs) {
+  LogicalResult same = success();
+  for (const auto &[actual, wanted, spec] : llvm::zip(results, expected, specs)) {
+    if (actual.getShape() != wanted.getShape()) {
+      os << "output '" << spec.name << "': expected as many elements as the reference has\n";
+      same = failure();
+      continue;
+    }
+    reference::Difference difference = reference::compare(actual, wanted);
+    bool within = difference.getRelative() <= options.tolerance;
+    os << llvm::formatv("output '{0}': largest error {1:e2} of the largest value {2}{3}\n",
+                        spec.name, difference.getRelative(), difference.largest,
+                        within ? "" : llvm::formatv(", more than {0:e2}", options.tolerance).str());
+    if (!within)
+      same = failure();
+  }
+  return same;
+}
+
+LogicalResult Runner::compareWithFile(ArrayRef<Tensor> results, ArrayRef<TensorSpec> specs) {
+  llvm::Expected<NamedTensors> archive = readNpz(options.compare);
+  if (!archive)
+    return report(archive.takeError());
+  SmallVector<Tensor> expected;
+  for (const TensorSpec &spec : specs) {
+    auto it = llvm::find_if(*archive, [&](const auto &entry) { return entry.first == spec.name; });
+    if (it == archive->end())
+      return report(llvm::createStringError("'%s': expected an array '%s' for the output of that "
+                                            "name",
+                                            options.compare.c_str(), spec.name.c_str()));
+    expected.push_back(it->second);
+  }
+  return compareOutputs(results, expected, specs);
+}
+
+} // namespace
+
+LogicalResult runModel(const RunOptions &options, llvm::raw_ostream &os,
+                       llvm::raw_ostream &errors) {
+  return Runner(options, os, errors).run();
+}
+
+} // namespace dl

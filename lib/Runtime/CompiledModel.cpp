@@ -1,0 +1,257 @@
+//===-- CompiledModel.cpp - a compiled model in this process ----*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// dlopen, and tensors to and from the C interface.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Runtime/CompiledModel.h"
+
+#include "llvm/Support/FileSystem.h"
+
+#include <cstdlib>
+#include <dlfcn.h>
+
+using namespace dl::runtime;
+using dl::reference::ElementType;
+using dl::reference::Tensor;
+using llvm::StringRef;
+
+/// The C interface of one library.
+struct CompiledModel::Functions {
+#define DLC_FUNCTION(name) decltype(&::name) name = nullptr
+  DLC_FUNCTION(dlc_get_model);
+  DLC_FUNCTION(dlc_abi_version);
+  DLC_FUNCTION(dlc_max_threads);
+  DLC_FUNCTION(dlc_num_inputs);
+  DLC_FUNCTION(dlc_num_outputs);
+  DLC_FUNCTION(dlc_num_kernel_calls);
+  DLC_FUNCTION(dlc_input);
+  DLC_FUNCTION(dlc_output);
+  DLC_FUNCTION(dlc_kernel_call);
+  DLC_FUNCTION(dlc_weights_size);
+  DLC_FUNCTION(dlc_arena_size);
+  DLC_FUNCTION(dlc_context_size);
+  DLC_FUNCTION(dlc_init);
+  DLC_FUNCTION(dlc_run);
+  DLC_FUNCTION(dlc_deinit);
+  DLC_FUNCTION(dlc_event_output);
+#undef DLC_FUNCTION
+};
+
+CompiledModel::CompiledModel() : functions(std::make_unique<Functions>()) {}
+
+CompiledModel::~CompiledModel() {
+  if (context)
+    functions->dlc_deinit(context);
+  std::free(contextMemory);
+  std::free(arena);
+}
+
+static std::optional<ElementType> getElementType(dlc_dtype dtype) {
+  if (dtype.code == DLC_INT || dtype.code == DLC_UINT) {
+    switch (dtype.bits) {
+    case 8:
+      return ElementType::I8;
+    case 16:
+      return ElementType::I16;
+    case 32:
+      return ElementType::I32;
+    case 64:
+      return ElementType::I64;
+    }
+  }
+  if (dtype.code == DLC_BFLOAT && dtype.bits == 16)
+    return ElementType::BF16;
+  if (dtype.code == DLC_FLOAT) {
+    switch (dtype.bits) {
+    case 16:
+      return ElementType::F16;
+    case 32:
+      return ElementType::F32;
+    case 64:
+      return ElementType::F64;
+    }
+  }
+  return std::nullopt;
+}
+
+static dlc_dtype getDtype(ElementType type) {
+  auto bits = static_cast<uint8_t>(8 * dl::reference::getByteWidth(type));
+  switch (type) {
+  case ElementType::I1:
+    return {DLC_BOOL, bits, 1};
+  case ElementType::I8:
+  case ElementType::I16:
+  case ElementType::I32:
+  case ElementType::I64:
+    return {DLC_INT, bits, 1};
+  case ElementType::BF16:
+    return {DLC_BFLOAT, bits, 1};
+  case ElementType::F16:
+  case ElementType::F32:
+  case ElementType::F64:
+    return {DLC_FLOAT, bits, 1};
+  }
+  llvm_unreachable("unknown element type");
+}
+
+static llvm::Expected<TensorSpec> getSpec(const dlc_tensor_info &info, StringRef path) {
+  std::optional<ElementType> type = getElementType(info.dtype);
+  if (!type)
+    return llvm::createStringError("'%s': expected tensors of numbers, got dtype code %d with %d "
+                                   "bits for '%s'",
+                                   path.str().c_str(), info.dtype.code, info.dtype.bits, info.name);
+  return TensorSpec{info.name, *type, {info.shape, info.shape + info.ndim}};
+}
+
+llvm::Expected<std::unique_ptr<CompiledModel>> CompiledModel::load(StringRef path) {
+  // Without a slash the loader would look in the system's folders.
+  llvm::SmallString<128> absolute(path);
+  if (std::error_code error = llvm::sys::fs::make_absolute(absolute))
+    return llvm::createFileError(path, error);
+  void *library = dlopen(absolute.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!library)
+    return llvm::createStringError("cannot load '%s': %s", path.str().c_str(), dlerror());
+  std::unique_ptr<CompiledModel> result(new CompiledModel());
+  if (llvm::Error error = result->bindFunctions(library, path))
+    return error;
+  if (llvm::Error error = result->readDescription(path))
+    return error;
+  return result;
+}
+
+llvm::Error CompiledModel::bindFunctions(void *library, StringRef path) {
+  const char *missing = nullptr;
+  auto bind = [&](auto &function, const char *name) {
+    function = reinterpret_cast<std::decay_t<decltype(function)>>(dlsym(library, name));
+    if (!function && !missing)
+      missing = name;
+  };
+#define DLC_BIND(name) bind(functions->name, #name)
+  DLC_BIND(dlc_get_model);
+  DLC_BIND(dlc_abi_version);
+  DLC_BIND(dlc_max_threads);
+  DLC_BIND(dlc_num_inputs);
+  DLC_BIND(dlc_num_outputs);
+  DLC_BIND(dlc_num_kernel_calls);
+  DLC_BIND(dlc_input);
+  DLC_BIND(dlc_output);
+  DLC_BIND(dlc_kernel_call);
+  DLC_BIND(dlc_weights_size);
+  DLC_BIND(dlc_arena_size);
+  DLC_BIND(dlc_context_size);
+  DLC_BIND(dlc_init);
+  DLC_BIND(dlc_run);
+  DLC_BIND(dlc_deinit);
+  DLC_BIND(dlc_event_output);
+#undef DLC_BIND
+  if (missing)
+    return llvm::createStringError("'%s': expected a compiled model, but it has no function '%s'; "
+                                   "make one with dl-compile",
+                                   path.str().c_str(), missing);
+  model = functions->dlc_get_model();
+  if (functions->dlc_abi_version(model) != DLC_ABI_VERSION)
+    return llvm::createStringError("'%s': expected a model of ABI version %d, got %d; compile it "
+                                   "again",
+                                   path.str().c_str(), DLC_ABI_VERSION,
+                                   functions->dlc_abi_version(model));
+  return llvm::Error::success();
+}
+
+llvm::Error CompiledModel::readDescription(StringRef path) {
+  auto add = [&](llvm::SmallVectorImpl<TensorSpec> &list,
+                 const dlc_tensor_info &info) -> llvm::Error {
+    llvm::Expected<TensorSpec> spec = getSpec(info, path);
+    if (!spec)
+      return spec.takeError();
+    list.push_back(std::move(*spec));
+    return llvm::Error::success();
+  };
+  for (int32_t i = 0; i < functions->dlc_num_inputs(model); ++i)
+    if (llvm::Error error = add(inputs, *functions->dlc_input(model, i)))
+      return error;
+  for (int32_t i = 0; i < functions->dlc_num_outputs(model); ++i)
+    if (llvm::Error error = add(outputs, *functions->dlc_output(model, i)))
+      return error;
+  for (int32_t i = 0; i < functions->dlc_num_kernel_calls(model); ++i) {
+    const dlc_kernel_info *info = functions->dlc_kernel_call(model, i);
+    KernelCallSpec call{info->kernel, info->nodes, {}};
+    for (int32_t output = 0; output < info->num_outputs; ++output)
+      if (llvm::Error error = add(call.outputs, info->outputs[output].tensor))
+        return error;
+    calls.push_back(std::move(call));
+  }
+  return llvm::Error::success();
+}
+
+int32_t CompiledModel::getMaxThreads() const { return functions->dlc_max_threads(model); }
+size_t CompiledModel::getArenaSize() const { return functions->dlc_arena_size(model); }
+size_t CompiledModel::getWeightsSize() const { return functions->dlc_weights_size(model); }
+
+static void *allocate(size_t size) {
+  return std::aligned_alloc(DLC_ALIGNMENT, (size + DLC_ALIGNMENT - 1) / DLC_ALIGNMENT *
+                                               DLC_ALIGNMENT);
+}
+
+llvm::Error CompiledModel::init(int32_t threads, bool bind) {
+  dlc_options options = {threads, bind, /*map_weights=*/0, /*reserved=*/0};
+  size_t size = functions->dlc_context_size(model, &options);
+  contextMemory = allocate(size);
+  arena = allocate(functions->dlc_arena_size(model));
+  if (!contextMemory || !arena)
+    return llvm::createStringError("expected %zu bytes of memory for the context and %zu for the "
+                                   "arena, but the system has less",
+                                   size, functions->dlc_arena_size(model));
+  dlc_error error;
+  if (functions->dlc_init(model, &options, contextMemory, size, &context, &error) != DLC_OK)
+    return llvm::createStringError("%s", error.message);
+  return llvm::Error::success();
+}
+
+llvm::SmallVector<Tensor> CompiledModel::makeOutputs() const {
+  llvm::SmallVector<Tensor> result;
+  for (const TensorSpec &spec : outputs)
+    result.push_back(Tensor(spec.type, spec.shape));
+  return result;
+}
+
+static dlc_tensor toTensor(const Tensor &tensor) {
+  dlc_tensor result = {};
+  result.data = const_cast<void *>(tensor.getData());
+  result.device = {1, 0};
+  result.ndim = tensor.getShape().size();
+  result.dtype = getDtype(tensor.getElementType());
+  result.shape = const_cast<int64_t *>(tensor.getShape().data());
+  return result;
+}
+
+llvm::Error CompiledModel::run(llvm::ArrayRef<Tensor> inputTensors,
+                               llvm::MutableArrayRef<Tensor> outputTensors, Observer observer) {
+  llvm::SmallVector<dlc_tensor> in, out;
+  for (const Tensor &tensor : inputTensors)
+    in.push_back(toTensor(tensor));
+  for (const Tensor &tensor : outputTensors)
+    out.push_back(toTensor(tensor));
+  dlc_hooks hooks = {[](void *user, const dlc_event *event) {
+                       (*static_cast<Observer *>(user))(*event);
+                     },
+                     &observer};
+  dlc_error error;
+  if (functions->dlc_run(context, arena, functions->dlc_arena_size(model), in.data(), in.size(),
+                         out.data(), out.size(), observer ? &hooks : nullptr, &error) != DLC_OK)
+    return llvm::createStringError("%s", error.message);
+  return llvm::Error::success();
+}
+
+Tensor CompiledModel::getKernelOutput(const dlc_event &event, int32_t index) const {
+  const void *data = functions->dlc_event_output(&event, index);
+  if (!data)
+    return Tensor();
+  const TensorSpec &spec = calls[event.call].outputs[index];
+  return Tensor(spec.type, spec.shape, data, /*owner=*/nullptr);
+}

@@ -1,0 +1,116 @@
+//===-- dl-run.cpp - run models ---------------------------------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The driver for runs: compiled models or the interpreters, on files or random
+// inputs; comparison, profile, timing.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Pipelines/Run.h"
+#include "dl/Support/OptionNames.h"
+
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace cl = llvm::cl;
+
+namespace {
+
+/// The command line. Made in main, after LLVM's equal names are free.
+struct Options {
+  cl::OptionCategory category{"Options of dl-run"};
+  cl::opt<std::string> model{cl::Positional, cl::Required, cl::cat(category),
+                             cl::desc("<model.so|model.onnx|model.mlir>")};
+  cl::opt<std::string> target{"target", cl::cat(category), cl::init("cpu"),
+                              cl::desc("cpu: compiled code (default); reference: the interpreter "
+                                       "of the model's level")};
+  cl::opt<std::string> level{"level", cl::cat(category),
+                             cl::desc("With --target=reference: lower to graph or te first")};
+  cl::list<std::string> inputs{"inputs", cl::cat(category), cl::CommaSeparated,
+                               cl::value_desc("file,..."),
+                               cl::desc("One .npz, or .npy files in order; default: random")};
+  cl::opt<std::string> manifest{"manifest", cl::cat(category), cl::value_desc("file"),
+                                cl::desc("JSON with the ranges of random inputs")};
+  cl::opt<uint64_t> seed{"seed", cl::cat(category), cl::init(0),
+                         cl::desc("Seed of random inputs (default: 0)")};
+  cl::opt<std::string> outputs{"outputs", cl::cat(category), cl::value_desc("file"),
+                               cl::desc("Write the outputs to this .npz")};
+  cl::opt<int64_t> threads{"threads", cl::cat(category), cl::init(0),
+                           cl::desc("Threads; default: as many as the model was compiled for")};
+  cl::opt<bool> bind{"bind", cl::cat(category), cl::desc("Pin each thread to a CPU")};
+  cl::opt<bool> benchmark{"benchmark", cl::cat(category),
+                          cl::desc("Print minimum and median time of pinned runs")};
+  cl::opt<bool> profile{"profile", cl::cat(category),
+                        cl::desc("Print the time of each kernel call with its nodes")};
+  cl::opt<unsigned> runs{"runs", cl::cat(category), cl::init(20),
+                         cl::desc("Runs of --benchmark and --profile (default: 20)")};
+  cl::opt<std::string> compare{"compare", cl::cat(category), cl::value_desc("reference|file.npz"),
+                               cl::desc("Compare with the te interpreter, kernel by kernel, or "
+                                        "with arrays; exit code 1 where they differ")};
+  cl::opt<std::string> reference{"reference", cl::cat(category), cl::value_desc("model"),
+                                 cl::desc("The model that a .so was made from")};
+  cl::opt<double> tolerance{"tolerance", cl::cat(category), cl::init(1e-5),
+                            cl::desc("Largest error in units of the largest value (1e-5)")};
+  cl::opt<bool> vectorize{"vectorize", cl::cat(category), cl::init(true),
+                          cl::desc("Compile with vectors (default: true)")};
+  cl::opt<std::string> cpu{"mcpu", cl::cat(category), cl::init("native"),
+                           cl::desc("CPU to compile for; default: this machine's")};
+  cl::opt<unsigned> optimize{"O", cl::cat(category), cl::Prefix, cl::init(3),
+                             cl::desc("LLVM's optimisation level when compiling (default: 3)")};
+};
+
+} // namespace
+
+static int fail(const llvm::Twine &message) {
+  llvm::errs() << "dl-run: error: " << message << "\n";
+  return 1;
+}
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  dl::releaseOptionNames({"target", "level", "inputs", "manifest", "seed", "outputs", "threads",
+                          "bind", "benchmark", "profile", "runs", "compare", "reference",
+                          "tolerance", "vectorize", "mcpu", "O"});
+  Options given;
+  cl::ParseCommandLineOptions(argc, argv, "dl-run: run models and compare what they compute\n");
+
+  if (given.target != "cpu" && given.target != "reference")
+    return fail("expected --target to be cpu or reference, got '" + given.target + "'");
+  std::optional<dl::Level> level;
+  if (!given.level.empty()) {
+    level = dl::parseLevel(given.level);
+    if (!level || *level > dl::Level::Te)
+      return fail("expected --level to be graph or te, got '" + given.level + "'");
+  }
+  if (given.threads < 0 || given.threads > 1024)
+    return fail("expected --threads to be 1 to 1024, got " + llvm::Twine(given.threads));
+  if (given.optimize > 3)
+    return fail("expected -O to be 0 to 3, got " + llvm::Twine(given.optimize));
+
+  dl::RunOptions options;
+  options.model = given.model;
+  options.useReference = given.target == "reference";
+  options.referenceLevel = level;
+  options.inputs = {given.inputs.begin(), given.inputs.end()};
+  options.manifest = given.manifest;
+  options.seed = given.seed;
+  options.outputs = given.outputs;
+  options.threads = given.threads;
+  options.bind = given.bind;
+  options.benchmark = given.benchmark;
+  options.profile = given.profile;
+  options.runs = given.runs;
+  options.compare = given.compare;
+  options.referenceModel = given.reference;
+  options.tolerance = given.tolerance;
+  options.compile.threads = std::max<int64_t>(given.threads, 1);
+  options.compile.vectorize = given.vectorize;
+  options.compile.cpu = given.cpu;
+  options.compile.level = given.optimize;
+  return mlir::failed(dl::runModel(options, llvm::outs(), llvm::errs()));
+}
