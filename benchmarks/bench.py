@@ -9,6 +9,7 @@ ours is faster. `others` is how many cores other processes used meanwhile: above
 the row is noisy. All of it goes to BUILD/bench/results.json as well.
 """
 import argparse
+import fcntl
 import json
 import os
 import platform
@@ -123,20 +124,25 @@ def ensure_models(options, names):
     import make_models as generator
 
     out = os.path.join(options.build, "models", f"batch{options.batch}")
-    missing = [n for n in names if not os.path.exists(os.path.join(out, n + ".onnx"))]
-    if missing:
-        generator.main(["--quiet", "--out", out, "--batch", str(options.batch),
-                        "--only", ",".join(missing)])
+    os.makedirs(out, exist_ok=True)
+    with open(os.path.join(out, "lock"), "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        has_manifest = os.path.exists(os.path.join(out, "manifest.json"))
+        known = generator.load_manifest(out) if has_manifest else {}
+        missing = [name for name in names if name not in known]
+        if missing:
+            generator.main(["--quiet", "--out", out, "--batch", str(options.batch),
+                            "--only", ",".join(missing)])
     return out
 
 
-def compile_model(options, models, name):
+def compile_model(options, models, name, threads):
     """Compiles one model; returns the library, seconds and peak memory in MB."""
     out = os.path.join(options.build, "bench")
     os.makedirs(out, exist_ok=True)
-    library = os.path.join(out, f"{name}.batch{options.batch}.so")
+    library = os.path.join(out, f"{name}.batch{options.batch}.threads{threads}.so")
     command = [os.path.join(options.build, "bin", "dl-compile"),
-               os.path.join(models, name + ".onnx"), "-o", library]
+               os.path.join(models, name + ".onnx"), f"--threads={threads}", "-o", library]
     start = time.time()
     process = subprocess.Popen(command)
     _, status, usage = os.wait4(process.pid, 0)
@@ -177,8 +183,8 @@ def bench(options):
     rows = []
     print(table_head())
     for name in names:
-        library, seconds, memory = compile_model(options, models, name)
         for threads in map(int, options.threads.split(",")):
+            library, seconds, memory = compile_model(options, models, name, threads)
             row = measure_apart(dict(model=name, batch=options.batch, threads=threads,
                                      models=models, library=library, rounds=options.rounds,
                                      seconds=options.seconds))
@@ -196,7 +202,7 @@ def demo(options):
     """ResNet-18 all the way, told in words."""
     models = ensure_models(options, ["resnet18"])
     print(f"model      {os.path.join(models, 'resnet18.onnx')}")
-    library, seconds, memory = compile_model(options, models, "resnet18")
+    library, seconds, memory = compile_model(options, models, "resnet18", 1)
     size = os.path.getsize(library) / 1e6
     print(f"compiled   {library}\n           {seconds:.1f} s, {memory:.0f} MB at peak, "
           f"library of {size:.1f} MB")

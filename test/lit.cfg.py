@@ -7,7 +7,8 @@ Substitutions
   %python       Python with numpy, onnx and onnxruntime   (REQUIRES: python)
   %models       the small models with inputs (<name>.inputs.npz) and
                 onnxruntime's outputs (<name>.ref.npz)     (REQUIRES: models)
-  %dl_src %dl_lib %cc %cxx   source root, library folder, compilers
+  %dl_src %dl_build %dl_bin %dl_lib   source root, build folder, its tools and libraries
+  %cc %cxx      the build's compilers
 Parameters (lit -D name=value)
   verify_roundtrip=1   adds --verify-roundtrip to every dl-opt
 """
@@ -64,6 +65,7 @@ config.substitutions += [
     ("%python", config.dl_python),
     ("%models", config.dl_models_dir),
     ("%dl_src", config.dl_source_root),
+    ("%dl_build", config.dl_binary_root),
     ("%dl_bin", config.dl_tools_dir),
     ("%dl_lib", config.dl_library_dir),
     ("%cc", config.dl_cc),

@@ -486,8 +486,9 @@ def main(argv=None):
     for group, name, make in jobs:
         if not want or name in want or group in want:
             manifest[name] = write_model(make(), group, options)
-    with open(path, "w") as f:
+    with open(path + ".new", "w") as f:
         json.dump(manifest, f, indent=1, sort_keys=True)
+    os.replace(path + ".new", path)
 
 
 if __name__ == "__main__":
