@@ -61,7 +61,10 @@ readEntry(StringRef path, StringRef bytes, const char *central, StringRef name,
   // Name and extra field of the local header may differ in length from the directory's.
   uint64_t begin = offset + localSize + read16le(bytes.data() + offset + 26) +
                    read16le(bytes.data() + offset + 28);
-  if (packed != size || begin > bytes.size() || size > bytes.size() - begin)
+  if (packed != size)
+    return dl::npy::makeError(label, "expected as many bytes in the archive as in the array, " +
+                                         Twine(size) + ", got " + Twine(packed));
+  if (begin > bytes.size() || size > bytes.size() - begin)
     return dl::npy::makeError(label,
                               "expected " + Twine(size) + " bytes, but the archive ends before");
   StringRef data = bytes.substr(begin, size);

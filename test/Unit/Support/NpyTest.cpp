@@ -108,6 +108,18 @@ TEST(Npy, HeaderIsNumpys) {
   EXPECT_EQ(file.read()[127], '\n');
 }
 
+TEST(Npy, DataIsAlignedAfterEveryHeader) {
+  TemporaryFile file;
+  char byte = 7;
+  // Ranks of which some fill a header to the last byte.
+  for (unsigned rank = 0; rank != 64; ++rank) {
+    Tensor tensor(ElementType::I8, SmallVector<int64_t>(rank, 1), &byte, nullptr);
+    ASSERT_EQ(getMessage(writeNpy(file.path, tensor)), "success");
+    EXPECT_EQ(file.read().size() % 64, 1u) << "rank " << rank;
+    EXPECT_EQ(take(readNpy(file.path)).getShape(), tensor.getShape());
+  }
+}
+
 TEST(Npy, ReadsLaterVersions) {
   StringRef header = "{'descr': '<i2', 'fortran_order': False, 'shape': (1,), }";
   for (char version : {2, 3}) {
@@ -134,6 +146,10 @@ TEST(Npy, ReadsNumpysArchive) {
   EXPECT_EQ(tensors[1].second.getAsInteger(0), 7);
   EXPECT_EQ(tensors[1].second.getAsInteger(1), -1);
 
+  // An archive of nothing.
+  TemporaryFile empty("PK\x05\x06" + std::string(18, '\0'));
+  EXPECT_EQ(take(readNpz(empty.path)).size(), 0u);
+
   // What is written reads back, and equal tensors make equal files.
   TemporaryFile first, second;
   ASSERT_EQ(getMessage(writeNpz(first.path, tensors)), "success");
@@ -150,7 +166,8 @@ TEST(Npy, ReadsNumpysArchive) {
 TEST(Npy, RefusesBadArrays) {
   StringRef dict = "{'descr': '<f4', 'fortran_order': False, 'shape': (2,), }\n";
   EXPECT_EQ(readImage(makeImage(dict, "12345678")), "success");
-  EXPECT_EQ(readImage("PK"), "'file': expected a .npy file, which begins with \\x93NUMPY");
+  for (StringRef bad : {"PK", "a file of text", "\x93NUMPY"})
+    EXPECT_EQ(readImage(bad), "'file': expected a .npy file, which begins with \\x93NUMPY");
   EXPECT_EQ(readImage(makeImage(dict, "1234567")), "'file': expected 8 bytes of elements, got 7");
   EXPECT_EQ(readImage(makeImage(dict, "").substr(0, 30)),
             "'file': expected a header of 58 bytes, but the file ends before");
@@ -195,7 +212,10 @@ TEST(Npy, RefusesBadArchives) {
   EXPECT_EQ(read(central + 42, 1), "expected a local header at byte 1");
   EXPECT_EQ(read(central + 1, 'X'), "expected entry 0 of 2 in the zip directory at byte 408");
   EXPECT_EQ(read(central + 31, 1), "expected entry 0 of the zip directory to end inside it");
-  EXPECT_EQ(read(central + 26, 1), "expected 65688 bytes, but the archive ends before");
+  EXPECT_EQ(read(central + 26, 1),
+            "expected as many bytes in the archive as in the array, 65688, got 152");
+  // The local header says where the data begins: behind names that are too long.
+  EXPECT_EQ(read(27, 0xff), "expected 152 bytes, but the archive ends before");
   EXPECT_EQ(read(0xbb, 1), "expected checksum 2a00e94f, got 4f67d209; the file is damaged");
   EXPECT_EQ(read(archive.size() - 22, 'X'),
             "expected a .npz archive, got no end of a zip directory");
