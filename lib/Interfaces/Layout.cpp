@@ -83,33 +83,50 @@ std::string Layout::str() const {
   return text;
 }
 
-SmallVector<AffineExpr> Layout::toMemory(StringRef letters, ArrayRef<AffineExpr> logical) const {
-  SmallVector<AffineExpr> memory;
-  for (const Part &part : parts) {
-    AffineExpr expr = logical[letters.find(part.letter)];
-    int64_t block = getBlock(part.letter);
-    if (part.block)
-      memory.push_back(expr % block);
-    else
-      memory.push_back(block == 1 ? expr : expr.floorDiv(block));
-  }
-  return memory;
+Layout Layout::getPlain() const {
+  static constexpr StringLiteral order = "NOCIDHW";
+  Layout plain;
+  for (const Part &part : parts)
+    if (!part.block)
+      plain.parts.push_back(part);
+  // Letters without a usual place come after the others.
+  auto rank = [](const Part &part) {
+    size_t at = order.find(part.letter);
+    return at == StringRef::npos ? order.size() + part.letter : at;
+  };
+  llvm::sort(plain.parts, [&](const Part &a, const Part &b) { return rank(a) < rank(b); });
+  return plain;
 }
 
-SmallVector<AffineExpr> Layout::toLogical(StringRef letters, ArrayRef<AffineExpr> memory) const {
-  SmallVector<AffineExpr> logical;
-  for (char letter : letters) {
-    int64_t block = getBlock(letter);
-    AffineExpr expr = memory[getPosition(letter)];
-    if (block != 1)
-      expr = expr * block + memory[getPosition(letter, /*block=*/true)];
-    logical.push_back(expr);
-  }
-  return logical;
+std::string Layout::getLetters() const {
+  std::string letters;
+  for (const Part &part : parts)
+    if (!part.block)
+      letters += part.letter;
+  return letters;
 }
 
-FailureOr<SmallVector<int64_t>> Layout::toMemoryShape(StringRef letters,
-                                                      ArrayRef<int64_t> logical) const {
+LogicalResult Layout::check(ArrayRef<int64_t> memoryShape, std::string *error) const {
+  auto fail = [&](const Twine &reason) -> LogicalResult {
+    if (error)
+      *error = ("layout '" + str() + "': " + reason).str();
+    return failure();
+  };
+  if (memoryShape.size() != parts.size())
+    return fail("expected a tensor of rank " + Twine(parts.size()) + ", got rank " +
+                Twine(memoryShape.size()));
+  for (auto [i, part] : llvm::enumerate(parts)) {
+    bool isBroadcast = memoryShape[i] == 1 && memoryShape[getPosition(part.letter)] == 1;
+    if (part.block && memoryShape[i] != part.block && !isBroadcast)
+      return fail("expected dim " + Twine(i) + " to be a block of " + Twine(part.block) + ", got " +
+                  Twine(memoryShape[i]));
+  }
+  return success();
+}
+
+FailureOr<SmallVector<int64_t>> Layout::toMemoryShape(ArrayRef<int64_t> logical) const {
+  std::string letters = getPlain().getLetters();
+  assert(logical.size() == letters.size() && "one extent for each logical dim");
   SmallVector<int64_t> memory;
   for (const Part &part : parts) {
     int64_t extent = logical[letters.find(part.letter)];
@@ -124,13 +141,42 @@ FailureOr<SmallVector<int64_t>> Layout::toMemoryShape(StringRef letters,
   return memory;
 }
 
-SmallVector<int64_t> Layout::toLogicalShape(StringRef letters, ArrayRef<int64_t> memory) const {
+SmallVector<int64_t> Layout::toLogicalShape(ArrayRef<int64_t> memory) const {
   SmallVector<int64_t> logical;
-  for (char letter : letters) {
+  for (char letter : getPlain().getLetters()) {
     int64_t extent = memory[getPosition(letter)];
     if (getBlock(letter) != 1)
       extent *= memory[getPosition(letter, /*block=*/true)];
     logical.push_back(extent);
   }
   return logical;
+}
+
+bool dl::haveSameLetters(const Layout &a, const Layout &b) { return a.getPlain() == b.getPlain(); }
+
+bool dl::haveSameOrder(const Layout &a, const Layout &b, ArrayRef<int64_t> logicalShape) {
+  std::string letters = a.getPlain().getLetters();
+  // Both memory orders in the pieces that either splits its dims into, those of one
+  // element left out.
+  auto getPieces = [&](const Layout &layout, const Layout &other) {
+    SmallVector<std::pair<char, bool>> pieces;
+    for (const Layout::Part &part : layout.getParts()) {
+      int64_t extent = logicalShape[letters.find(part.letter)];
+      int64_t block = std::max(layout.getBlock(part.letter), other.getBlock(part.letter));
+      if (extent == 1)
+        continue;
+      bool isWhole = !part.block && layout.getBlock(part.letter) == 1;
+      if (!part.block && extent > block)
+        pieces.push_back({part.letter, false});
+      if (part.block || (isWhole && block > 1))
+        pieces.push_back({part.letter, true});
+    }
+    return pieces;
+  };
+  for (char letter : letters) {
+    int64_t mine = a.getBlock(letter), other = b.getBlock(letter);
+    if (mine != other && mine != 1 && other != 1)
+      return false;
+  }
+  return getPieces(a, b) == getPieces(b, a);
 }

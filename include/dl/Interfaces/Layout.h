@@ -14,7 +14,6 @@
 #ifndef DL_INTERFACES_LAYOUT_H
 #define DL_INTERFACES_LAYOUT_H
 
-#include "mlir/IR/AffineExpr.h"
 #include "mlir/Support/LLVM.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
@@ -54,33 +53,39 @@ public:
   /// Position of the outer part (or of the block) of a letter in memory.
   unsigned getPosition(char letter, bool block = false) const;
   std::string str() const;
+
+  /// The dims unsplit and in the order in which operators number them: batch or
+  /// output channels, channels, spatial dims (`NCHW`, `OIHW`, `NCDHW`).
+  Layout getPlain() const;
+  bool isPlain() const { return *this == getPlain(); }
+  /// The letters in memory order, blocks left out.
+  std::string getLetters() const;
+
+  /// Checks that a tensor of this shape can be in this layout: a dim in memory for
+  /// each part, blocks of their extent (or both parts 1: broadcast).
+  llvm::LogicalResult check(llvm::ArrayRef<int64_t> memoryShape, std::string *error = nullptr) const;
+
   bool operator==(const Layout &other) const { return parts == other.parts; }
   bool operator!=(const Layout &other) const { return !(*this == other); }
 
-  /// Index expressions in memory order from one expression for each logical
-  /// dim, given in the order of `letters`. A dim of extent 1 (`broadcast`) has
-  /// index 0 in all its parts.
-  llvm::SmallVector<mlir::AffineExpr> toMemory(llvm::StringRef letters,
-                                               llvm::ArrayRef<mlir::AffineExpr> logical) const;
+  /// The shape in memory of a tensor with these extents, which are in the order of
+  /// the plain layout; fails where a block does not divide its dim. An extent of 1
+  /// may be blocked: both parts are 1 (broadcast).
+  mlir::FailureOr<llvm::SmallVector<int64_t>> toMemoryShape(llvm::ArrayRef<int64_t> logical) const;
 
-  /// One expression for each letter of `letters` from those in memory order:
-  /// outer * block + inner.
-  llvm::SmallVector<mlir::AffineExpr> toLogical(llvm::StringRef letters,
-                                                llvm::ArrayRef<mlir::AffineExpr> memory) const;
-
-  /// The shape in memory of a tensor with these logical extents, in the order of
-  /// `letters`; fails where a block does not divide its dim. An extent of 1 may
-  /// be blocked: both parts are 1 (broadcast).
-  mlir::FailureOr<llvm::SmallVector<int64_t>> toMemoryShape(llvm::StringRef letters,
-                                                            llvm::ArrayRef<int64_t> logical) const;
-
-  /// The logical extents, in the order of `letters`, of a shape in memory.
-  llvm::SmallVector<int64_t> toLogicalShape(llvm::StringRef letters,
-                                            llvm::ArrayRef<int64_t> memory) const;
+  /// The extents, in the order of the plain layout, of a shape in memory.
+  llvm::SmallVector<int64_t> toLogicalShape(llvm::ArrayRef<int64_t> memory) const;
 
 private:
   llvm::SmallVector<Part> parts;
 };
+
+/// True if both layouts have the same dims, so that one converts to the other.
+bool haveSameLetters(const Layout &a, const Layout &b);
+
+/// True if a tensor of this logical shape (in the order of the plain layout) has
+/// its elements in the same order in both layouts: converting is a reshape.
+bool haveSameOrder(const Layout &a, const Layout &b, llvm::ArrayRef<int64_t> logicalShape);
 
 } // namespace dl
 

@@ -9,6 +9,7 @@
 // Type inference of convolution and pooling.
 //
 //===----------------------------------------------------------------------===//
+#include "ConvolutionLayouts.h"
 #include "Shapes.h"
 #include "Windows.h"
 #include "dl/Dialect/Graph/IR/Graph.h"
@@ -66,67 +67,120 @@ SmallVector<Window> dl::graph::getWindows(ArrayRef<int64_t> kernel, ArrayRef<int
   return windows;
 }
 
+/// The tensor's shape in the usual order of dims; fails where it is not in the layout.
+static FailureOr<SmallVector<int64_t>> getLogicalShape(RankedTensorType type, const Layout &layout,
+                                                       std::string &error) {
+  if (failed(layout.check(type.getShape(), &error)))
+    return failure();
+  // Dims that are not static come in the usual layout only.
+  if (layout.isPlain())
+    return SmallVector<int64_t>(type.getShape());
+  if (type.hasStaticShape())
+    return layout.toLogicalShape(type.getShape());
+  error = "layout '" + layout.str() + "': expected static extents, got " +
+          shapeText(type.getShape());
+  return failure();
+}
+
 LogicalResult ConvOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc, Adaptor adaptor,
                                        SmallVectorImpl<Type> &types) {
   StringRef name = "conv";
-  RankedTensorType x = tensorType(adaptor.getX()), w = tensorType(adaptor.getW());
+  RankedTensorType xType = tensorType(adaptor.getX()), wType = tensorType(adaptor.getW());
   // (C1)
   if (failed(checkElementTypes(loc, name, adaptor.getOperands())))
     return failure();
-  if (x.getRank() < 3 || x.getRank() != w.getRank())
+  if (!adaptor.getLayouts() && (xType.getRank() < 3 || xType.getRank() != wType.getRank()))
     return inferError(loc, name, "expected input and weights of one rank of at least 3, got ",
-                      shapeText(x.getShape()), " and ", shapeText(w.getShape()),
+                      shapeText(xType.getShape()), " and ", shapeText(wType.getShape()),
                       ": give batch, channels and spatial dims");
+  // (C6)
+  std::string error;
+  auto layouts = getConvLayouts(adaptor.getLayoutsAttr(), xType.getRank(), error);
+  if (failed(layouts))
+    return inferError(loc, name, error);
+  auto x = getLogicalShape(xType, layouts->x, error);
+  if (failed(x))
+    return inferError(loc, name, "input in ", error);
+  auto w = getLogicalShape(wType, layouts->w, error);
+  if (failed(w))
+    return inferError(loc, name, "weights in ", error);
   // (C2)
-  int64_t spatialRank = x.getRank() - 2;
-  if (failed(checkWindows(loc, name, spatialRank, adaptor.getStrides(), adaptor.getPads(),
-                          adaptor.getDilations())))
+  if (failed(checkWindows(loc, name, layouts->spatialRank(), adaptor.getStrides(),
+                          adaptor.getPads(), adaptor.getDilations())))
     return failure();
   // (C3)
-  int64_t group = adaptor.getGroup(), channels = x.getDimSize(1), outputs = w.getDimSize(0);
+  int64_t group = adaptor.getGroup(), channels = (*x)[1], outputs = (*w)[0];
   bool fixed = !ShapedType::isDynamic(channels);
   if (group < 1 || (fixed && channels % group != 0) ||
       (!ShapedType::isDynamic(outputs) && outputs % group != 0))
     return inferError(loc, name, "expected group to divide the channels, got group ", group, " for ",
                       shapeText(channels), " input and ", shapeText(outputs), " output channels");
-  if (fixed && differ(channels / group, w.getDimSize(1)))
+  if (fixed && differ(channels / group, (*w)[1]))
     return inferError(loc, name, "expected weights for ", channels / group,
-                      " channels (input channels / group), got ", w.getDimSize(1),
+                      " channels (input channels / group), got ", (*w)[1],
                       ": weights are output channels x channels x window");
+  // (C6), (C7)
+  int64_t xBlock = layouts->x.getBlock('C'), wBlock = layouts->w.getBlock('I');
+  int64_t yBlock = layouts->y.getBlock('C');
+  bool isDepthwise = group > 1 && channels == group && outputs == group;
+  if (isDepthwise ? wBlock != 1 || xBlock != yBlock
+                  : xBlock != wBlock || (group > 1 && (channels / group % xBlock != 0 ||
+                                                       outputs / group % yBlock != 0)))
+    return inferError(loc, name, "expected layouts whose blocks of channels fit, got '",
+                      layouts->x.str(), "', '", layouts->w.str(), "', '", layouts->y.str(),
+                      "' for group ", group,
+                      ": input and weights need equal blocks that do not cross groups, a depthwise "
+                      "convolution equal ones of input and result");
   // (C4)
   if (Value bias = adaptor.getBias()) {
     ArrayRef<int64_t> shape = tensorType(bias).getShape();
-    if (shape.size() != 1 || differ(shape.front(), outputs))
-      return inferError(loc, name, "expected a bias of ", shapeText(outputs),
+    SmallVector<int64_t> wanted = {outputs};
+    if (yBlock != 1)
+      wanted = {outputs / yBlock, yBlock};
+    bool fits = shape.size() == wanted.size();
+    for (size_t i = 0; fits && i < shape.size(); ++i)
+      fits = !differ(shape[i], wanted[i]);
+    if (!fits)
+      return inferError(loc, name, "expected a bias of ", shapeText(wanted),
                         " elements, one for each output channel, got ", shapeText(shape));
   }
   // (C5)
-  SmallVector<int64_t> shape = {x.getDimSize(0), outputs};
-  auto windows = getWindows(w.getShape().drop_front(2), adaptor.getStrides(), adaptor.getPads(),
+  SmallVector<int64_t> shape = {(*x)[0], outputs};
+  auto windows = getWindows(ArrayRef(*w).drop_front(2), adaptor.getStrides(), adaptor.getPads(),
                             adaptor.getDilations());
   for (auto [i, window] : llvm::enumerate(windows)) {
     if (window.extent == 0)
       return inferError(loc, name, "expected a window of at least one element, got weights of ",
-                        shapeText(w.getShape()));
-    auto dim = inferWindowDim(loc, name, i + 2, x.getDimSize(i + 2), window, /*ceilMode=*/false);
+                        shapeText(*w));
+    auto dim = inferWindowDim(loc, name, i + 2, (*x)[i + 2], window, /*ceilMode=*/false);
     if (failed(dim))
       return failure();
     shape.push_back(*dim);
   }
-  types.push_back(RankedTensorType::get(shape, x.getElementType()));
+  if (!layouts->y.isPlain())
+    shape = *layouts->y.toMemoryShape(shape);
+  types.push_back(RankedTensorType::get(shape, xType.getElementType()));
   return success();
 }
 
 LogicalResult MaxPoolOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
                                           Adaptor adaptor, SmallVectorImpl<Type> &types) {
   StringRef name = "max_pool";
-  RankedTensorType x = tensorType(adaptor.getX());
+  RankedTensorType xType = tensorType(adaptor.getX());
   // (C1)
-  if (x.getRank() < 3)
+  if (!adaptor.getLayout() && xType.getRank() < 3)
     return inferError(loc, name, "expected an input of at least rank 3, got ",
-                      shapeText(x.getShape()), ": give batch, channels and spatial dims");
+                      shapeText(xType.getShape()), ": give batch, channels and spatial dims");
+  // (C5)
+  std::string error;
+  auto layout = getDataLayout(adaptor.getLayoutAttr(), xType.getRank(), error);
+  if (failed(layout))
+    return inferError(loc, name, error);
+  auto x = getLogicalShape(xType, *layout, error);
+  if (failed(x))
+    return inferError(loc, name, "input in ", error);
   // (C2)
-  int64_t spatialRank = x.getRank() - 2;
+  int64_t spatialRank = x->size() - 2;
   if (failed(checkWindows(loc, name, spatialRank, adaptor.getStrides(), adaptor.getPads(),
                           adaptor.getDilations())))
     return failure();
@@ -135,7 +189,7 @@ LogicalResult MaxPoolOp::inferReturnTypes(MLIRContext *, std::optional<Location>
       !llvm::all_of(kernel, [](int64_t extent) { return extent > 0 && extent <= kMaxWindow; }))
     return inferError(loc, name, "expected kernel to hold ", spatialRank,
                       " positive numbers, one for each spatial dim, got ", listText(kernel));
-  SmallVector<int64_t> shape = {x.getDimSize(0), x.getDimSize(1)};
+  SmallVector<int64_t> shape = {(*x)[0], (*x)[1]};
   auto windows =
       getWindows(kernel, adaptor.getStrides(), adaptor.getPads(), adaptor.getDilations());
   for (auto [i, window] : llvm::enumerate(windows)) {
@@ -145,12 +199,13 @@ LogicalResult MaxPoolOp::inferReturnTypes(MLIRContext *, std::optional<Location>
                         " elements in dim ", i + 2, ", got ", window.padBegin, " and ",
                         window.padEnd, ": a window must not lie in the padding alone");
     // (C4)
-    auto dim =
-        inferWindowDim(loc, name, i + 2, x.getDimSize(i + 2), window, adaptor.getCeilMode());
+    auto dim = inferWindowDim(loc, name, i + 2, (*x)[i + 2], window, adaptor.getCeilMode());
     if (failed(dim))
       return failure();
     shape.push_back(*dim);
   }
-  types.push_back(RankedTensorType::get(shape, x.getElementType()));
+  if (!layout->isPlain())
+    shape = *layout->toMemoryShape(shape);
+  types.push_back(RankedTensorType::get(shape, xType.getElementType()));
   return success();
 }

@@ -143,7 +143,12 @@ FailureOr<LayoutPlan> operators::planElementwiseLayouts(Operation *op, ArrayRef<
     if (layout.empty() || cast<RankedTensorType>(type).getShape() != result.getShape())
       continue;
     LayoutPlan plan;
-    plan.operands.assign(operands.size(), layout);
+    // One element is the same in all layouts.
+    for (Type operand : op->getOperandTypes()) {
+      auto operandType = cast<RankedTensorType>(operand);
+      bool isScalar = operandType.hasStaticShape() && operandType.getNumElements() == 1;
+      plan.operands.push_back(isScalar ? Layout() : layout);
+    }
     plan.results.push_back(layout);
     return plan;
   }

@@ -13,6 +13,7 @@
 #include "dl/Dialect/Graph/IR/Graph.h"
 
 #include "mlir/IR/DialectResourceBlobManager.h"
+#include "mlir/IR/PatternMatch.h"
 
 using namespace mlir;
 using namespace dl;
@@ -106,4 +107,59 @@ OpFoldResult TransposeOp::fold(FoldAdaptor adaptor) {
     moved.push_back(values[position]);
   }
   return DenseElementsAttr::get(getType(), moved);
+}
+
+LogicalResult LayoutTransformOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
+                                                  Adaptor adaptor, SmallVectorImpl<Type> &types) {
+  StringRef name = "layout_transform";
+  RankedTensorType x = tensorType(adaptor.getX());
+  // (C1)
+  std::string error;
+  auto from = Layout::parse(adaptor.getFrom(), &error);
+  if (failed(from))
+    return inferError(loc, name, error);
+  auto to = Layout::parse(adaptor.getTo(), &error);
+  if (failed(to))
+    return inferError(loc, name, error);
+  if (!haveSameLetters(*from, *to))
+    return inferError(loc, name, "expected layouts of the same dims, got '", from->str(), "' and '",
+                      to->str(), "'");
+  // (C2)
+  if (failed(from->check(x.getShape(), &error)))
+    return inferError(loc, name, error);
+  // (C3)
+  auto shape = x.hasStaticShape() ? to->toMemoryShape(from->toLogicalShape(x.getShape()))
+                                  : FailureOr<SmallVector<int64_t>>(failure());
+  if (failed(shape))
+    return inferError(loc, name, "expected static extents that the blocks of '", to->str(),
+                      "' divide, got ", shapeText(x.getShape()), " in '", from->str(), "'");
+  types.push_back(RankedTensorType::get(*shape, x.getElementType()));
+  return success();
+}
+
+OpFoldResult LayoutTransformOp::fold(FoldAdaptor) {
+  if (getFrom() == getTo())
+    return getX();
+  // There and on, or back.
+  if (auto inner = getX().getDefiningOp<LayoutTransformOp>()) {
+    if (inner.getTo() != getFrom())
+      return {};
+    setFrom(inner.getFrom());
+    getXMutable().assign(inner.getX());
+    return getResult();
+  }
+  return {};
+}
+
+/// Where no element moves, the transformation is a view:
+///
+///   graph.layout_transform %x "NCHW16c" to "NCHW" : (tensor<1x4x1x1x16xf32>) -> …
+///   ->  graph.reshape %x : (tensor<1x4x1x1x16xf32>) -> tensor<1x64x1x1xf32>
+LogicalResult LayoutTransformOp::canonicalize(LayoutTransformOp op, PatternRewriter &rewriter) {
+  auto from = Layout::parse(op.getFrom()), to = Layout::parse(op.getTo());
+  ArrayRef<int64_t> shape = tensorType(op.getX()).getShape();
+  if (!haveSameOrder(*from, *to, from->toLogicalShape(shape)))
+    return rewriter.notifyMatchFailure(op, "elements move");
+  rewriter.replaceOpWithNewOp<ReshapeOp>(op, op.getType(), op.getX());
+  return success();
 }

@@ -60,6 +60,8 @@ StringRef getObstacle(BatchNormOp op) {
     return "its input is not made by a convolution";
   if (!conv->hasOneUse())
     return "the convolution's result has other readers";
+  if (conv.getLayouts())
+    return "the convolution's channels are in blocks";
   if (failed(ConstantData::get(conv.getW())))
     return "the convolution's weights are not a constant";
   if (conv.getBias() && failed(ConstantData::get(conv.getBias())))
@@ -127,10 +129,11 @@ struct FoldBatchNorm : dl::graph::impl::FoldBatchNormPassBase<FoldBatchNorm> {
     auto biasType = cast<RankedTensorType>(op.getBias().getType());
     Value newBias = ConstantOp::create(builder, op.getBias().getLoc(),
                                        makeConstant(biasType, "bias", bias));
-    Value folded =
-        ConvOp::create(builder, loc, op.getType(), conv.getX(), newWeights, newBias,
-                       conv.getStrides(), conv.getPads(), conv.getDilations(), conv.getGroup());
-    op.replaceAllUsesWith(folded);
+    auto folded = cast<ConvOp>(builder.clone(*conv));
+    folded->setOperands({conv.getX(), newWeights, newBias});
+    folded->setLoc(loc);
+    folded.getResult().setType(op.getType());
+    op.replaceAllUsesWith(folded.getResult());
     op.erase();
     conv.erase();
   }

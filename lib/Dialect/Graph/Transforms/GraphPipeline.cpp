@@ -26,6 +26,14 @@ void dl::graph::buildGraphPipeline(OpPassManager &manager, const GraphPipelineOp
   manager.addNestedPass<func::FuncOp>(createFoldBatchNormPass());
   // Drops the statistics and old weights, which have no readers now.
   manager.addPass(createCanonicalizerPass());
+  if (options.channelBlock > 0) {
+    ConvertLayoutPassOptions layout;
+    layout.block = options.channelBlock;
+    manager.addNestedPass<func::FuncOp>(createConvertLayoutPass(layout));
+    // Cancels transformations and drops old weights.
+    manager.addPass(createCanonicalizerPass());
+    manager.addPass(createCSEPass());
+  }
   if (options.fuse)
     manager.addNestedPass<func::FuncOp>(createFuseOpsPass());
   manager.addPass(createVerifyGraphPass());

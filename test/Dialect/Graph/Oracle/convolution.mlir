@@ -1,6 +1,6 @@
 // RUN: dl-opt %s --test-interpret=tolerance=1e-6
 // RUN: dl-opt %s --convert-graph-to-te --dl-verify-te --test-interpret=tolerance=1e-6
-// RUN: dl-opt %s --graph-fuse-ops --convert-graph-to-te --test-interpret=tolerance=1e-6
+// RUN: dl-opt %s --graph-fuse-ops --convert-graph-to-te --dl-verify-te --test-interpret=tolerance=1e-6
 
 // Convolutions and pooling against onnxruntime; made by make_cases.py.
 

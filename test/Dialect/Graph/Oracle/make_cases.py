@@ -50,34 +50,37 @@ def literal(x):
 
 
 class File:
-    def __init__(self, name, what, tolerance):
+    def __init__(self, name, what, tolerance, passes=("", "--graph-fuse-ops ")):
         self.name, self.cases, self.names = name, [], set()
         self.rng = np.random.Generator(np.random.PCG64(sum(map(ord, name))))
         check = f"--test-interpret=tolerance={tolerance}"
-        self.head = (f"// RUN: dl-opt %s {check}\n"
-                     f"// RUN: dl-opt %s --convert-graph-to-te --dl-verify-te {check}\n"
-                     f"// RUN: dl-opt %s --graph-fuse-ops --convert-graph-to-te {check}\n\n"
-                     f"// {what} against onnxruntime; made by make_cases.py.\n")
+        runs = [f"// RUN: dl-opt %s {passes[0]}{check}\n"]
+        runs += [f"// RUN: dl-opt %s {p}--convert-graph-to-te --dl-verify-te {check}\n" for p in passes]
+        self.head = "".join(runs) + f"\n// {what} against onnxruntime; made by make_cases.py.\n"
 
     def data(self, *shape, dtype=np.float32, low=-16, high=17):
         x = np.asarray(self.rng.integers(low, high, shape))
         return np.asarray(x / 8 if np.dtype(dtype).kind == "f" else x, dtype)
 
-    def case(self, name, op, inputs, onnx_op, onnx_inputs=None, expected=None, **attributes):
-        """`op` is the graph op with {0}, {1}, … for operands and its attributes."""
+    def case(self, name, op, inputs, onnx_op, onnx_inputs=None, expected=None, constants=False,
+             **attributes):
+        """`op` is the graph op with {0}, {1}, … for operands and its attributes. With
+        `constants`, all inputs but the first are constants of the function."""
         if expected is None:
             expected = run(onnx_op, inputs if onnx_inputs is None else onnx_inputs, **attributes)
         assert name not in self.names
         self.names.add(name)
         given = [x for x in inputs if x is not None]
         args = ",\n    ".join(f"%x{i}: {tensor_type(x)} {{dl.test_input = {literal(x)}}}"
-                              for i, x in enumerate(given))
+                              for i, x in enumerate(given) if i == 0 or not constants)
+        weights = "".join(f"  %x{i} = graph.constant {literal(x)}\n"
+                          for i, x in enumerate(given) if i > 0 and constants)
         types = ", ".join(tensor_type(x) for x in given)
         body = op.format(*[f"%x{i}" for i in range(len(given))])
         result = tensor_type(expected)
         self.cases.append(
             f"func.func @{name}(\n    {args})\n"
-            f"    -> ({result} {{dl.test_expected = {literal(expected)}}}) {{\n"
+            f"    -> ({result} {{dl.test_expected = {literal(expected)}}}) {{\n{weights}"
             f"  %y = graph.{body} : ({types}) -> {result}\n"
             f"  return %y : {result}\n}}\n")
 
@@ -86,15 +89,42 @@ class File:
             f.write(self.head + "\n" + "\n".join(self.cases))
 
 
+def conv_case(f, name, x, w, bias, strides, pads, dilations, group=1, constants=False):
+    inputs = [f.data(*x), f.data(*w)] + ([f.data(w[0])] if bias else [])
+    operands = ", ".join(f"{{{i}}}" for i in range(len(inputs)))
+    suffix = f" group {group}" if group != 1 else ""
+    f.case(name, f"conv {operands} strides {strides} pads {pads} dilations {dilations}{suffix}",
+           inputs, "Conv", constants=constants, strides=strides, pads=pads, dilations=dilations,
+           group=group)
+
+
+def blocked():
+    f = File("blocked-convolution", "Convolutions with channels in blocks of 2", "1e-6",
+             ["--graph-convert-layout=block=2 ",
+              "--graph-convert-layout=block=2 --canonicalize --graph-fuse-ops "])
+
+    def conv(*args, **kwargs):
+        conv_case(f, *args, constants=True, **kwargs)
+
+    conv("both", (1, 4, 3, 4), (6, 4, 2, 3), True, [1, 1], [0] * 4, [1, 1])
+    conv("output_only", (1, 3, 4, 4), (4, 3, 3, 3), False, [2, 1], [1] * 4, [1, 1])
+    conv("padded_batch", (2, 2, 3, 3), (2, 2, 3, 3), True, [1, 1], [1, 0, 1, 2], [1, 1])
+    conv("dilated", (1, 4, 7, 6), (2, 4, 3, 2), False, [1, 2], [1, 2, 0, 1], [2, 3])
+    conv("depthwise", (1, 4, 4, 4), (4, 1, 3, 3), True, [1, 1], [1] * 4, [1, 1], group=4)
+    conv("grouped", (1, 8, 3, 3), (4, 4, 2, 2), False, [1, 1], [0] * 4, [1, 1], group=2)
+    conv("odd_groups", (1, 6, 3, 3), (6, 3, 2, 2), False, [1, 1], [0] * 4, [1, 1], group=2)
+    conv("odd_outputs", (1, 4, 3, 3), (3, 4, 2, 2), True, [1, 1], [0] * 4, [1, 1])
+    conv("one_dim", (2, 4, 6), (4, 4, 3), True, [2], [1, 2], [1])
+    conv("three_dims", (1, 2, 3, 4, 3), (2, 2, 2, 2, 2), False, [1, 2, 1], [0, 1, 0, 1, 0, 1],
+         [1, 1, 2])
+    return f
+
+
 def convolution():
     f = File("convolution", "Convolutions and pooling", "1e-6")
 
-    def conv(name, x, w, bias, strides, pads, dilations, group=1):
-        inputs = [f.data(*x), f.data(*w)] + ([f.data(w[0])] if bias else [])
-        operands = ", ".join(f"{{{i}}}" for i in range(len(inputs)))
-        suffix = f" group {group}" if group != 1 else ""
-        f.case(name, f"conv {operands} strides {strides} pads {pads} dilations {dilations}{suffix}",
-               inputs, "Conv", strides=strides, pads=pads, dilations=dilations, group=group)
+    def conv(*args, **kwargs):
+        conv_case(f, *args, **kwargs)
 
     conv("plain", (1, 2, 4, 5), (3, 2, 2, 3), False, [1, 1], [0] * 4, [1, 1])
     conv("bias_and_batch", (2, 2, 3, 3), (2, 2, 1, 1), True, [1, 1], [0] * 4, [1, 1])
@@ -237,7 +267,7 @@ def shapes():
 
 def main():
     out = sys.argv[1] if len(sys.argv) > 1 else os.path.dirname(os.path.abspath(__file__))
-    for make in [convolution, products, normalisations, elementwise, shapes]:
+    for make in [convolution, blocked, products, normalisations, elementwise, shapes]:
         make().write(out)
 
 

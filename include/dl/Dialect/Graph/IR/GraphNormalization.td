@@ -14,7 +14,8 @@
 
 include "dl/Dialect/Graph/IR/GraphBase.td"
 
-def Graph_ReduceMeanOp : Graph_InferredOperator<"reduce_mean", "Reduction"> {
+def Graph_ReduceMeanOp : Graph_InferredOperator<"reduce_mean", "Reduction", [
+    DeclareOpInterfaceMethods<LayoutOpInterface>]> {
   let summary = "mean over axes";
   let description = [{
     The mean over the given axes. With `keepdims` they stay as dims of extent 1.

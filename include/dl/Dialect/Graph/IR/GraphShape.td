@@ -55,4 +55,31 @@ def Graph_TransposeOp : Graph_InferredOperator<"transpose", "Injective"> {
   }];
 }
 
+def Graph_LayoutTransformOp : Graph_InferredOperator<"layout_transform", "Injective"> {
+  let summary = "the same tensor in another layout";
+  let description = [{
+    Reorders and splits dims, or joins them again. Layouts name the dims in memory
+    order: a capital letter a dim, or its outer part where it is split, a number
+    and a small letter a block of it.
+
+    ```mlir
+    %y = graph.layout_transform %x "NCHW" to "NCHW16c" : (tensor<1x64x56x56xf32>) -> tensor<1x4x56x56x16xf32>
+    ```
+
+    Rules:
+    (C1) both layouts are well-formed and have the same dims;
+    (C2) the operand is in the first layout: the rank and the extents of its
+         blocks are the layout's;
+    (C3) the operand's shape is static, and the blocks of the second layout divide
+         its dims, unless these are 1.
+  }];
+  let arguments = (ins Graph_Tensor:$x, StrAttr:$from, StrAttr:$to);
+  let results = (outs Graph_Tensor:$result);
+  let hasFolder = 1;
+  let hasCanonicalizeMethod = 1;
+  let assemblyFormat = [{
+    $x $from `to` $to attr-dict `:` functional-type(operands, results)
+  }];
+}
+
 #endif // DL_DIALECT_GRAPH_IR_GRAPHSHAPE

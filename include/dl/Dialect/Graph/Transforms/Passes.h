@@ -24,6 +24,10 @@ namespace dl::graph {
 
 /// Options of `dl-graph-pipeline`.
 struct GraphPipelineOptions : mlir::PassPipelineOptions<GraphPipelineOptions> {
+  Option<int64_t> channelBlock{
+      *this, "channel-block",
+      llvm::cl::desc("Channels of convolutions in blocks of this size; 0 leaves layouts as they are"),
+      llvm::cl::init(16)};
   Option<bool> fuse{*this, "fuse", llvm::cl::desc("Group operators into kernels"),
                     llvm::cl::init(true)};
 };

@@ -43,6 +43,44 @@ def FoldBatchNormPass : Pass<"graph-fold-batch-norm", "::mlir::func::FuncOp"> {
   ];
 }
 
+def ConvertLayoutPass : Pass<"graph-convert-layout", "::mlir::func::FuncOp"> {
+  let summary = "let convolutions and what is between them work on channels in blocks";
+  let description = [{
+    A convolution whose inner loop runs over a block of channels that is contiguous
+    in memory needs neither shuffles nor tails, whatever its image size, stride and
+    window. Operators with `LayoutOpInterface` are asked in the order of the block
+    for the layouts that they want: convolutions with constant weights whose
+    channels the block divides begin (`NCHW16c`, weights `OIHW16i16o`), and what
+    reads them in their layout goes on: elementwise operators, pooling, means over
+    spatial dims. Weights and other constants are reordered now, as new resources.
+    `graph.layout_transform` stands where a tensor comes in, or is read, in another
+    layout; pairs cancel, and where no element moves it is a reshape.
+
+    ```mlir
+    %0 = graph.conv %x, %w strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1] : (tensor<1x32x8x8xf32>, tensor<16x32x1x1xf32>) -> tensor<1x16x8x8xf32>
+    ```
+    becomes
+    ```mlir
+    %1 = graph.layout_transform %x "NCHW" to "NCHW16c" : (tensor<1x32x8x8xf32>) -> tensor<1x2x8x8x16xf32>
+    %2 = graph.conv %1, %packed strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1]
+         layouts ["NCHW16c", "OIHW16i16o", "NCHW16c"] : (tensor<1x2x8x8x16xf32>, tensor<1x2x1x1x16x16xf32>) -> tensor<1x1x8x8x16xf32>
+    %0 = graph.layout_transform %2 "NCHW16c" to "NCHW" : (tensor<1x1x8x8x16xf32>) -> tensor<1x16x8x8xf32>
+    ```
+
+    Stands after batch-norm folding and before fusion; canonicalization after it
+    drops what is not read.
+  }];
+  let options = [
+    Option<"block", "block", "int64_t", /*default=*/"16",
+           "Channels in a block: the lanes of a vector register">
+  ];
+  let dependentDialects = ["::dl::graph::GraphDialect"];
+  let statistics = [
+    Statistic<"numConverted", "converted", "Operators that work in a layout with blocks">,
+    Statistic<"numTransforms", "transforms", "Tensors that are transformed at run time">
+  ];
+}
+
 def DecomposePass : Pass<"graph-decompose", "::mlir::func::FuncOp"> {
   let summary = "write operators with simpler ones";
   let description = [{

@@ -1,0 +1,188 @@
+//===-- ConvolutionLayouts.cpp - layouts of convolution and pooling *- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Layouts of window operators: their parsing, and how layout conversion rewrites
+// the operators.
+//
+//===----------------------------------------------------------------------===//
+#include "ConvolutionLayouts.h"
+#include "Shapes.h"
+#include "dl/Dialect/Graph/IR/Graph.h"
+
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace dl;
+using namespace dl::graph;
+
+std::string dl::graph::spatialLetters(size_t rank) {
+  static constexpr StringLiteral usual = "DHW", others = "ABEFGJKLMPQRSTUVXYZ";
+  return (rank <= usual.size() ? usual.take_back(rank) : others.take_front(rank)).str();
+}
+
+SmallVector<std::string> dl::graph::spatialNames(size_t rank) {
+  static const char *const usual[] = {"d", "h", "w"};
+  SmallVector<std::string> names;
+  for (size_t i = 0; i < rank; ++i)
+    names.push_back(rank <= 3 ? usual[3 - rank + i] : "x" + std::to_string(i));
+  return names;
+}
+
+/// A layout with the given letters, of which only `splittable` may be in blocks.
+static FailureOr<Layout> parseLayout(StringRef text, StringRef letters, StringRef splittable,
+                                     std::string &error) {
+  FailureOr<Layout> layout = Layout::parse(text, &error);
+  if (failed(layout))
+    return failure();
+  std::string given = layout->getLetters(), wanted = letters.str();
+  llvm::sort(given);
+  llvm::sort(wanted);
+  bool splits = llvm::any_of(layout->getParts(), [&](const Layout::Part &part) {
+    return part.block && !splittable.contains(part.letter);
+  });
+  if (given == wanted && !splits)
+    return layout;
+  error = ("layout '" + text + "': expected the dims " + letters + ", only channels in blocks").str();
+  return failure();
+}
+
+/// The number of spatial dims that a layout of data names; at most 3.
+static size_t countSpatial(StringRef text) {
+  return llvm::count_if(text, [](char c) { return StringRef("DHW").contains(c); });
+}
+
+FailureOr<Layout> dl::graph::getDataLayout(StringAttr given, size_t rank, std::string &error) {
+  if (!given)
+    return *Layout::parse("NC" + spatialLetters(rank - 2));
+  return parseLayout(given, "NC" + spatialLetters(countSpatial(given)), "C", error);
+}
+
+FailureOr<ConvLayouts> dl::graph::getConvLayouts(ArrayAttr given, size_t rank, std::string &error) {
+  ConvLayouts layouts;
+  if (!given) {
+    std::string spatial = spatialLetters(rank - 2);
+    layouts.x = layouts.y = *Layout::parse("NC" + spatial);
+    layouts.w = *Layout::parse("OI" + spatial);
+    return layouts;
+  }
+  if (given.size() != 3) {
+    error = "expected layouts of input, weights and result, got " + std::to_string(given.size());
+    return failure();
+  }
+  SmallVector<StringRef> texts(given.getAsValueRange<StringAttr>());
+  std::string spatial = spatialLetters(countSpatial(texts[0]));
+  auto x = parseLayout(texts[0], "NC" + spatial, "C", error);
+  auto w = parseLayout(texts[1], "OI" + spatial, "OI", error);
+  auto y = parseLayout(texts[2], "NC" + spatial, "C", error);
+  if (failed(x) || failed(w) || failed(y))
+    return failure();
+  if (w->getBlock('O') != y->getBlock('C')) {
+    error = "expected weights and result to have output channels in equal blocks, got " +
+            std::to_string(w->getBlock('O')) + " and " + std::to_string(y->getBlock('C'));
+    return failure();
+  }
+  layouts = {*x, *w, *y};
+  return layouts;
+}
+
+/// Such as NCHW and 16c.
+static Layout blocked(StringRef letters, StringRef blocks) {
+  return *Layout::parse((letters + blocks).str());
+}
+
+FailureOr<LayoutPlan> ConvOp::planLayouts(ArrayRef<Layout> operands, int64_t block) {
+  int64_t spatialRank = tensorType(getX()).getRank() - 2;
+  // Weights that change with each run would be reordered in each run.
+  if (getLayouts() || spatialRank > 3 || !matchPattern(getW(), m_Constant()) ||
+      !tensorType(getX()).hasStaticShape())
+    return failure();
+  int64_t channels = tensorType(getX()).getDimSize(1), outputs = getType().getDimSize(1);
+  int64_t perGroup = channels / getGroup(), outputsPerGroup = outputs / getGroup();
+  bool isDepthwise = getGroup() > 1 && perGroup == 1 && outputsPerGroup == 1;
+  bool blocksInput = isDepthwise ? channels % block == 0 : perGroup % block == 0;
+  bool blocksOutput = isDepthwise ? blocksInput : outputsPerGroup % block == 0;
+  // Groups that are smaller than a block would be torn apart.
+  if (!blocksOutput || (getGroup() > 1 && !blocksInput))
+    return failure();
+
+  std::string spatial = spatialLetters(spatialRank), size = std::to_string(block);
+  LayoutPlan plan;
+  Layout output = blocked("NC" + spatial, size + "c");
+  plan.operands.push_back(blocksInput ? output : Layout());
+  std::string inner = blocksInput && !isDepthwise ? size + "i" : "";
+  plan.operands.push_back(blocked("OI" + spatial, inner + size + "o"));
+  if (getBias())
+    plan.operands.push_back(blocked("O", size + "o"));
+  plan.results.push_back(output);
+  return plan;
+}
+
+LogicalResult ConvOp::rewriteInLayouts(OpBuilder &builder, const LayoutPlan &plan,
+                                       ValueRange operands, SmallVectorImpl<Value> &results) {
+  std::string plain = "NC" + spatialLetters(tensorType(getX()).getRank() - 2);
+  const Layout &x = plan.operands[0];
+  SmallVector<std::string> texts = {x.empty() ? plain : x.str(), plan.operands[1].str(),
+                                    plan.results[0].str()};
+  SmallVector<StringRef> layouts(texts.begin(), texts.end());
+  NamedAttrList attributes((*this)->getAttrDictionary());
+  attributes.set(getLayoutsAttrName(), builder.getStrArrayAttr(layouts));
+  auto op = createChecked<ConvOp>(builder, getLoc(), operands, attributes.getAttrs());
+  if (failed(op))
+    return failure();
+  results.push_back(op->getResult());
+  return success();
+}
+
+FailureOr<LayoutPlan> MaxPoolOp::planLayouts(ArrayRef<Layout> operands, int64_t) {
+  if (getLayout() || operands[0].empty())
+    return failure();
+  return LayoutPlan{{operands[0]}, {operands[0]}};
+}
+
+LogicalResult MaxPoolOp::rewriteInLayouts(OpBuilder &builder, const LayoutPlan &plan,
+                                          ValueRange operands, SmallVectorImpl<Value> &results) {
+  NamedAttrList attributes((*this)->getAttrDictionary());
+  attributes.set(getLayoutAttrName(), builder.getStringAttr(plan.results[0].str()));
+  auto op = createChecked<MaxPoolOp>(builder, getLoc(), operands, attributes.getAttrs());
+  if (failed(op))
+    return failure();
+  results.push_back(op->getResult());
+  return success();
+}
+
+/// The mean over dims that are not split is the mean over these dims of the tensor
+/// in memory; kept dims leave the layout as it is.
+FailureOr<LayoutPlan> ReduceMeanOp::planLayouts(ArrayRef<Layout> operands, int64_t) {
+  const Layout &layout = operands[0];
+  if (layout.empty() || !getKeepdims())
+    return failure();
+  std::string letters = layout.getPlain().getLetters();
+  for (int64_t axis : getAxes())
+    if (layout.getBlock(letters[axis]) != 1)
+      return failure();
+  return LayoutPlan{{layout}, {layout}};
+}
+
+LogicalResult ReduceMeanOp::rewriteInLayouts(OpBuilder &builder, const LayoutPlan &plan,
+                                             ValueRange operands,
+                                             SmallVectorImpl<Value> &results) {
+  const Layout &layout = plan.operands[0];
+  std::string letters = layout.getPlain().getLetters();
+  SmallVector<int64_t> axes;
+  for (int64_t axis : getAxes())
+    axes.push_back(layout.getPosition(letters[axis]));
+  llvm::sort(axes);
+  NamedAttrList attributes((*this)->getAttrDictionary());
+  attributes.set(getAxesAttrName(), builder.getDenseI64ArrayAttr(axes));
+  auto op = createChecked<ReduceMeanOp>(builder, getLoc(), operands, attributes.getAttrs());
+  if (failed(op))
+    return failure();
+  results.push_back(op->getResult());
+  return success();
+}

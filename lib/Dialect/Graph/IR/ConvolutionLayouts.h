@@ -1,0 +1,42 @@
+//===-- ConvolutionLayouts.h - layouts of convolution and pooling *- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The parsed layouts of window operators and the shapes in their usual order.
+//
+//===----------------------------------------------------------------------===//
+#ifndef LIB_DIALECT_GRAPH_IR_CONVOLUTIONLAYOUTS_H
+#define LIB_DIALECT_GRAPH_IR_CONVOLUTIONLAYOUTS_H
+
+#include "dl/Interfaces/Layout.h"
+#include "mlir/IR/BuiltinAttributes.h"
+
+namespace dl::graph {
+
+/// The letters of `rank` spatial dims: W, HW, DHW, beyond that any.
+std::string spatialLetters(size_t rank);
+
+/// The names of `rank` spatial axes: w, h w, d h w, beyond that x0, x1, ….
+llvm::SmallVector<std::string> spatialNames(size_t rank);
+
+/// Data in batch, channels, spatial dims, or in the layout that is given. Fails
+/// with `error` for layouts that are not of such data.
+mlir::FailureOr<Layout> getDataLayout(mlir::StringAttr given, size_t rank, std::string &error);
+
+/// The layouts of a convolution's input, weights and result.
+struct ConvLayouts {
+  Layout x, w, y;
+  int64_t spatialRank() const { return x.getNumLetters() - 2; }
+};
+
+/// From the attribute, or the usual ones for an input of rank `rank`. Checks rules
+/// (C6) and, for `group`, (C7) as far as layouts tell.
+mlir::FailureOr<ConvLayouts> getConvLayouts(mlir::ArrayAttr given, size_t rank, std::string &error);
+
+} // namespace dl::graph
+
+#endif // LIB_DIALECT_GRAPH_IR_CONVOLUTIONLAYOUTS_H
