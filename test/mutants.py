@@ -29,6 +29,8 @@ AREAS = {
     "Schedule": ["Dialect/Schedule"],
 }
 
+SOURCES = (".cpp", ".c")
+
 Mutant = collections.namedtuple("Mutant", "path line kind before after")
 
 FLIPPED = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "=="}
@@ -76,7 +78,7 @@ def edits_of_pair(line, following):
 def candidates(folder):
     """Every possible mutant of a folder of lib/, in the order of files and lines."""
     for base, _, files in sorted(os.walk(os.path.join(ROOT, "lib", folder))):
-        for name in sorted(f for f in files if f.endswith(".cpp")):
+        for name in sorted(f for f in files if f.endswith(SOURCES)):
             path = os.path.relpath(os.path.join(base, name), ROOT)
             with open(os.path.join(ROOT, path)) as f:
                 lines = f.read().split("\n")
@@ -96,7 +98,7 @@ def areas():
     """The folders of lib/ that hold sources, cut where AREAS or a mirror in test/ says."""
     found = set()
     for base, _, files in os.walk(os.path.join(ROOT, "lib")):
-        if not any(f.endswith(".cpp") for f in files):
+        if not any(f.endswith(SOURCES) for f in files):
             continue
         parts = os.path.relpath(base, os.path.join(ROOT, "lib")).split(os.sep)
         prefixes = ["/".join(parts[:n]) for n in range(1, len(parts) + 1)]
@@ -114,7 +116,7 @@ def judges(area, build):
 
 
 def choose(count, seed, only):
-    """`count` mutants: every area its share by size, kinds and files mixed within it."""
+    """`count` mutants: every area its share, by the root of its size; kinds mixed."""
     rng = random.Random(seed)
     pools = {}
     for area in areas():
@@ -132,8 +134,8 @@ def choose(count, seed, only):
             mixed += [by_kind[kind].pop() for kind in kinds]
         if mixed:
             pools[area] = mixed
-    total = sum(len(p) for p in pools.values())
-    shares = {a: max(2, round(count * len(p) / total)) for a, p in pools.items()}
+    total = sum(len(p) ** 0.5 for p in pools.values())
+    shares = {a: max(2, round(count * len(p) ** 0.5 / total)) for a, p in pools.items()}
     return [(area, pools[area], shares[area]) for area in sorted(pools)]
 
 
@@ -182,7 +184,7 @@ class Bench:
                     shutil.copyfile(original, copy)
 
     def compiles(self):
-        return run(["ninja", "-C", self.build, "-j", self.jobs, "DLCompiler"], 300) == 0
+        return run(["ninja", "-C", self.build, "-j", self.jobs, "all"], 300) == 0
 
     def passes(self, inputs):
         return run(["lit-22", "-q", "--max-failures=1", "--timeout=60", "-j", self.jobs, *inputs],
