@@ -31,6 +31,35 @@ using namespace mlir;
 
 namespace {
 
+/// Reduces a vector to a scalar by halves: elementwise while it is longer than a
+/// register, then across the lanes. A product of operations in a row would wait
+/// for each other.
+///   vector.multi_reduction <add>, %v, %acc [0] : vector<64xf32> to f32
+///   -> %h = v[0..32) + v[32..64); %q = h[0..16) + h[16..32); vector.reduction %q
+struct ReduceByHalves : public OpRewritePattern<vector::MultiDimReductionOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(vector::MultiDimReductionOp op,
+                                PatternRewriter &rewriter) const override {
+    VectorType type = op.getSourceVectorType();
+    if (type.getRank() != 1 || type.isScalable() || !op.isReducedDim(0))
+      return rewriter.notifyMatchFailure(op, "expected a vector of rank 1 that is reduced");
+    constexpr int64_t registerBits = 512;
+    int64_t lanes = registerBits / type.getElementTypeBitWidth();
+    Location loc = op.getLoc();
+    Value value = op.getSource();
+    for (int64_t size = type.getNumElements(); size > lanes && size % 2 == 0; size /= 2) {
+      auto half = [&](int64_t offset) -> Value {
+        return vector::ExtractStridedSliceOp::create(rewriter, loc, value, {offset}, {size / 2},
+                                                     {1});
+      };
+      value = vector::makeArithReduction(rewriter, loc, op.getKind(), half(0), half(size / 2));
+    }
+    rewriter.replaceOpWithNewOp<vector::ReductionOp>(op, op.getKind(), value, op.getAcc());
+    return success();
+  }
+};
+
 /// More rounds than any lowering needs; a set that cycles ends here.
 constexpr int64_t maxRounds = 64;
 
@@ -40,6 +69,7 @@ struct LowerVectorsPass : public dl::cpu::impl::LowerVectorsPassBase<LowerVector
   void runOnOperation() override {
     using Patterns = RewritePatternSet;
     bool applied =
+        apply([](Patterns &patterns) { patterns.add<ReduceByHalves>(patterns.getContext()); }) &&
         apply([](Patterns &patterns) {
           vector::populateVectorMultiReductionLoweringPatterns(
               patterns, vector::VectorMultiReductionLowering::InnerParallel);

@@ -54,3 +54,15 @@ func.func @row(%m: memref<8x16xf32>, %i: index) -> vector<16xf32> {
   %0 = vector.transfer_read %m[%i, %c0], %zero {in_bounds = [true]} : memref<8x16xf32>, vector<16xf32>
   return %0 : vector<16xf32>
 }
+
+// A long vector is halved until it fits a register before lanes are summed.
+// CHECK-LABEL: func.func @sum(
+// CHECK-SAME: %[[V:.*]]: vector<64xf32>, %[[ACC:.*]]: f32
+// CHECK: arith.addf {{.*}} : vector<32xf32>
+// CHECK: %[[Q:.*]] = arith.addf {{.*}} : vector<16xf32>
+// CHECK: %[[R:.*]] = vector.reduction <add>, %[[Q]], %[[ACC]] : vector<16xf32> into f32
+// CHECK: return %[[R]]
+func.func @sum(%v: vector<64xf32>, %acc: f32) -> f32 {
+  %0 = vector.multi_reduction <add>, %v, %acc [0] : vector<64xf32> to f32
+  return %0 : f32
+}
