@@ -46,7 +46,7 @@ llvm::Error dl::benchmarkModel(runtime::CompiledModel &model, llvm::ArrayRef<Ten
       times.push_back(microseconds(start, Clock::now()));
   }
   double middle = median(times);
-  os << llvm::formatv("{0} runs: minimum {1:f3} ms, median {2:f3} ms\n", runs,
+  os << llvm::formatv("{0} runs: minimum {1:f4} ms, median {2:f4} ms\n", runs,
                       times.front() / 1000, middle / 1000);
   return llvm::Error::success();
 }
@@ -75,9 +75,9 @@ llvm::Error dl::profileModel(runtime::CompiledModel &model, llvm::ArrayRef<Tenso
     total += medians.emplace_back(median(list));
   os << "call   median us   share  kernel                    nodes\n";
   for (size_t call = 0; call < calls.size(); ++call)
-    os << llvm::formatv("{0,4} {1,11:f1} {2,6:f1}%  {3,-24}  {4}\n", call, medians[call],
+    os << llvm::formatv("{0,4} {1,11:f2} {2,6:f1}%  {3,-24}  {4}\n", call, medians[call],
                         100 * medians[call] / std::max(total, 1e-9), calls[call].kernel,
                         calls[call].nodes);
-  os << llvm::formatv("{0,4} {1,11:f1} {2,6:f1}%  median of {3} runs\n", "sum", total, 100.0, runs);
+  os << llvm::formatv("{0,4} {1,11:f2} {2,6:f1}%  median of {3} runs\n", "sum", total, 100.0, runs);
   return llvm::Error::success();
 }

@@ -1,0 +1,119 @@
+//===-- CompileTest.cpp - compiling as a library ----------------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Many compilations in one process, and failures that leave nothing behind.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Pipelines/Compile.h"
+
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+#include "gtest/gtest.h"
+
+#include <malloc.h>
+#include <unistd.h>
+
+namespace {
+
+/// Resident memory of this process in bytes.
+int64_t getResidentBytes() {
+  auto buffer = llvm::MemoryBuffer::getFileAsStream("/proc/self/statm");
+  auto [total, rest] = (*buffer)->getBuffer().split(' ');
+  int64_t pages = 0;
+  EXPECT_FALSE(rest.split(' ').first.getAsInteger(10, pages));
+  return pages * sysconf(_SC_PAGESIZE);
+}
+
+std::string compile(const dl::CompileOptions &options) {
+  std::string errors;
+  llvm::raw_string_ostream os(errors);
+  dl::PhaseTimes times;
+  bool succeeded = mlir::succeeded(dl::compileModel(options, os, &times));
+  EXPECT_EQ(succeeded, errors.empty()) << errors;
+  return errors;
+}
+
+/// A convolution network in text, big enough that a leak of it would show.
+std::string makeNetwork() {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << "func.func @main(%x: tensor<1x16x16x16xf32>) -> tensor<1x16x16x16xf32> {\n"
+        "  %w = graph.constant dense<0.01> : tensor<16x16x3x3xf32>\n"
+        "  %0 = graph.relu %x : (tensor<1x16x16x16xf32>) -> tensor<1x16x16x16xf32>\n";
+  for (int i = 0; i < 2; ++i)
+    os << "  %c" << i << " = graph.conv %" << i
+       << ", %w strides [1, 1] pads [1, 1, 1, 1] dilations [1, 1] group 1 : "
+          "(tensor<1x16x16x16xf32>, tensor<16x16x3x3xf32>) -> tensor<1x16x16x16xf32>\n"
+       << "  %" << i + 1 << " = graph.tanh %c" << i
+       << " : (tensor<1x16x16x16xf32>) -> tensor<1x16x16x16xf32>\n";
+  os << "  return %2 : tensor<1x16x16x16xf32>\n}\n";
+  return text;
+}
+
+TEST(Compile, TwentyTimesInOneProcess) {
+  llvm::SmallString<128> input, output;
+  int fd;
+  ASSERT_FALSE(llvm::sys::fs::createTemporaryFile("network", "mlir", fd, input));
+  llvm::raw_fd_ostream(fd, /*shouldClose=*/true) << makeNetwork();
+  ASSERT_FALSE(llvm::sys::fs::createTemporaryFile("network", "so", output));
+  dl::CompileOptions options;
+  options.input = input.str();
+  options.output = output.str();
+  int64_t fifth = 0;
+  std::string firstBytes;
+  for (int number = 1; number <= 20; ++number) {
+    ASSERT_EQ(compile(options), "");
+    std::string bytes = (*llvm::MemoryBuffer::getFile(output))->getBuffer().str();
+    if (number == 1)
+      firstBytes = bytes;
+    EXPECT_TRUE(bytes == firstBytes) << "compilation " << number << " made other bytes";
+    malloc_trim(0);
+    if (number == 5)
+      fifth = getResidentBytes();
+  }
+  EXPECT_LE(getResidentBytes(), fifth + fifth / 10);
+  (void)llvm::sys::fs::remove(input);
+  (void)llvm::sys::fs::remove(output);
+}
+
+TEST(Compile, FailureLeavesTheOldOutput) {
+  llvm::SmallString<128> output;
+  int fd;
+  ASSERT_FALSE(llvm::sys::fs::createTemporaryFile("old", "so", fd, output));
+  llvm::raw_fd_ostream(fd, /*shouldClose=*/true) << "old";
+  dl::CompileOptions options;
+  options.input = DL_TEST_MODEL;
+  options.output = output.str();
+  options.linker = "/bin/false";
+  EXPECT_NE(compile(options), "");
+  EXPECT_EQ((*llvm::MemoryBuffer::getFile(output))->getBuffer(), "old");
+  options.linker.clear();
+  EXPECT_EQ(compile(options), "");
+  EXPECT_TRUE((*llvm::MemoryBuffer::getFile(output))->getBuffer().starts_with("\177ELF"));
+  (void)llvm::sys::fs::remove(output);
+}
+
+TEST(Levels, NamesParseBack) {
+  for (dl::Level level :
+       {dl::Level::Graph, dl::Level::Te, dl::Level::Schedule, dl::Level::Bufferized,
+        dl::Level::LLVMDialect, dl::Level::LLVM, dl::Level::Object, dl::Level::Library})
+    EXPECT_EQ(dl::parseLevel(dl::stringifyLevel(level)), level);
+  EXPECT_EQ(dl::parseLevel("machine"), std::nullopt);
+}
+
+TEST(PhaseTimes, PrintsSumAndShares) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  dl::printPhaseTimes({{"read", 0.25}, {"link", 0.75}}, os);
+  EXPECT_EQ(text, "read              0.250 s   25.0 %\n"
+                  "link              0.750 s   75.0 %\n"
+                  "total             1.000 s\n");
+}
+
+} // namespace

@@ -1,0 +1,122 @@
+//===-- InputsTest.cpp - random inputs --------------------------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Ranges of a manifest, and that values keep to them and to their seed.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Pipelines/Run.h"
+
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+#include "gtest/gtest.h"
+
+using dl::InputRange;
+using dl::makeRandomTensor;
+using dl::reference::ElementType;
+using dl::reference::Tensor;
+
+namespace {
+
+TEST(RandomTensor, RepeatsBySeedAndName) {
+  dl::runtime::TensorSpec spec{"x", ElementType::F32, {4, 5}};
+  Tensor a = makeRandomTensor(spec, {}, 1), b = makeRandomTensor(spec, {}, 1);
+  EXPECT_EQ(a.getBytes(), b.getBytes());
+  EXPECT_NE(a.getBytes(), makeRandomTensor(spec, {}, 2).getBytes());
+  spec.name = "y";
+  EXPECT_NE(a.getBytes(), makeRandomTensor(spec, {}, 1).getBytes());
+}
+
+TEST(RandomTensor, IsStandardNormal) {
+  Tensor tensor = makeRandomTensor({"x", ElementType::F32, {20000}}, {}, 7);
+  double sum = 0, squares = 0;
+  for (float value : tensor.getValues<float>()) {
+    sum += value;
+    squares += double(value) * value;
+  }
+  EXPECT_NEAR(sum / 20000, 0, 0.03);
+  EXPECT_NEAR(squares / 20000, 1, 0.05);
+}
+
+TEST(RandomTensor, KeepsToUniformRange) {
+  Tensor tensor =
+      makeRandomTensor({"x", ElementType::F32, {5000}}, {InputRange::Uniform, -2, 3}, 0);
+  float lowest = 9, highest = -9;
+  for (float value : tensor.getValues<float>()) {
+    lowest = std::min(lowest, value);
+    highest = std::max(highest, value);
+  }
+  EXPECT_GE(lowest, -2);
+  EXPECT_LT(lowest, -1.9);
+  EXPECT_LT(highest, 3);
+  EXPECT_GT(highest, 2.9);
+}
+
+TEST(RandomTensor, KeepsToIntegerRange) {
+  for (ElementType type : {ElementType::I8, ElementType::I16, ElementType::I32, ElementType::I64}) {
+    Tensor tensor = makeRandomTensor({"x", type, {500}}, {InputRange::Integers, 0, 3}, 0);
+    int64_t counts[3] = {};
+    for (int64_t i = 0; i < 500; ++i) {
+      ASSERT_GE(tensor.getAsInteger(i), 0);
+      ASSERT_LT(tensor.getAsInteger(i), 3);
+      ++counts[tensor.getAsInteger(i)];
+    }
+    for (int64_t count : counts)
+      EXPECT_GT(count, 100);
+  }
+}
+
+TEST(RandomTensor, MasksTheLastQuarter) {
+  Tensor tensor = makeRandomTensor({"x", ElementType::F32, {2, 8}}, {InputRange::Mask, -1, 0}, 0);
+  for (int64_t i = 0; i < 16; ++i)
+    EXPECT_EQ(tensor.getAsDouble(i), i % 8 >= 6 ? -1 : 0);
+}
+
+TEST(RandomTensor, FillsEveryType) {
+  for (ElementType type : {ElementType::F16, ElementType::BF16, ElementType::F64}) {
+    Tensor tensor = makeRandomTensor({"x", type, {2000}}, {}, 3);
+    double squares = 0;
+    for (int64_t i = 0; i < 2000; ++i)
+      squares += tensor.getAsDouble(i) * tensor.getAsDouble(i);
+    EXPECT_NEAR(squares / 2000, 1, 0.1);
+  }
+  Tensor flags = makeRandomTensor({"x", ElementType::I1, {500}}, {InputRange::Integers, 0, 2}, 3);
+  int64_t set = 0;
+  for (char flag : flags.getBytes()) {
+    ASSERT_TRUE(flag == 0 || flag == 1);
+    set += flag;
+  }
+  EXPECT_NEAR(set, 250, 50);
+}
+
+TEST(Manifest, GivesRanges) {
+  llvm::SmallString<128> path;
+  int fd;
+  ASSERT_FALSE(llvm::sys::fs::createTemporaryFile("manifest", "json", fd, path));
+  llvm::raw_fd_ostream(fd, /*shouldClose=*/true)
+      << R"({"net": {"inputs": [
+           {"name": "a", "dtype": "float32", "kind": "image"},
+           {"name": "b", "dtype": "float32", "kind": "frame"},
+           {"name": "c", "dtype": "float32", "kind": "mask"},
+           {"name": "d", "dtype": "int64", "high": 100},
+           {"name": "e", "dtype": "float32", "kind": "normal"}]}})";
+  auto ranges = dl::readManifest(path, "net");
+  ASSERT_TRUE(bool(ranges));
+  auto expectRange = [&](const char *name, InputRange::Kind kind, double low, double high) {
+    EXPECT_EQ((*ranges)[name].kind, kind) << name;
+    EXPECT_EQ((*ranges)[name].low, low) << name;
+    EXPECT_EQ((*ranges)[name].high, high) << name;
+  };
+  expectRange("a", InputRange::Uniform, -2, 2);
+  expectRange("b", InputRange::Uniform, 0, 1);
+  expectRange("c", InputRange::Mask, -10000, 0);
+  expectRange("d", InputRange::Integers, 0, 100);
+  EXPECT_EQ((*ranges)["e"].kind, InputRange::Normal);
+  (void)llvm::sys::fs::remove(path);
+}
+
+} // namespace

@@ -1,0 +1,110 @@
+//===-- ArenaPlanTest.cpp - the arena planner -------------------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Offsets by hand, and properties of random plans.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Target/Cpu/ArenaPlan.h"
+
+#include "gtest/gtest.h"
+
+#include <random>
+
+using dl::cpu::ArenaPlan;
+
+TEST(ArenaPlan, EmptyNeedsNothing) {
+  ArenaPlan plan(64);
+  plan.assignOffsets();
+  EXPECT_EQ(plan.getPeak(), 0);
+  EXPECT_EQ(plan.getTotal(), 0);
+  EXPECT_EQ(plan.getLowerBound(), 0);
+}
+
+TEST(ArenaPlan, RoundsSizesUp) {
+  ArenaPlan plan(64);
+  plan.addBuffer(1, 0, 1);
+  plan.addBuffer(65, 1, 2);
+  plan.assignOffsets();
+  EXPECT_EQ(plan.getTotal(), 64 + 128);
+  EXPECT_EQ(plan.getPeak(), 64 + 128);
+}
+
+TEST(ArenaPlan, ReusesWhatIsDead) {
+  ArenaPlan plan(64);
+  plan.addBuffer(128, 0, 1);
+  plan.addBuffer(128, 2, 3);
+  plan.assignOffsets();
+  EXPECT_EQ(plan.getOffset(0), 0);
+  EXPECT_EQ(plan.getOffset(1), 0);
+  EXPECT_EQ(plan.getPeak(), 128);
+  EXPECT_EQ(plan.getLowerBound(), 128);
+}
+
+TEST(ArenaPlan, LastUseAndFirstUseOfOneOperationMeet) {
+  ArenaPlan plan(64);
+  plan.addBuffer(64, 0, 1);
+  plan.addBuffer(64, 1, 2);
+  plan.assignOffsets();
+  EXPECT_NE(plan.getOffset(0), plan.getOffset(1));
+}
+
+TEST(ArenaPlan, TakesTheSmallestGap) {
+  ArenaPlan plan(64);
+  // Walls at 0, 448 and 640 leave gaps of 256 and 64 bytes while the last lives.
+  int64_t a = plan.addBuffer(1024, 0, 0), b = plan.addBuffer(192, 1, 9);
+  int64_t gap = plan.addBuffer(512, 1, 1), c = plan.addBuffer(320, 1, 9);
+  int64_t small = plan.addBuffer(64, 5, 6);
+  plan.assignOffsets();
+  EXPECT_EQ(plan.getOffset(a), 0);
+  EXPECT_EQ(plan.getOffset(gap), 0);
+  EXPECT_EQ(plan.getOffset(c), 512);
+  EXPECT_EQ(plan.getOffset(b), 832);
+  EXPECT_EQ(plan.getOffset(small), 0);
+}
+
+TEST(ArenaPlan, PrefersTheTighterOfTwoGaps) {
+  ArenaPlan plan(64);
+  // Alive together at time 1: 640, 512, 448. The first and the third end there,
+  // which leaves gaps of 640 at 0 and of 448 at 1152, before a wall.
+  plan.addBuffer(640, 0, 1);
+  plan.addBuffer(512, 0, 9);
+  plan.addBuffer(448, 0, 1);
+  plan.addBuffer(384, 0, 9);
+  int64_t late = plan.addBuffer(320, 5, 6);
+  plan.assignOffsets();
+  EXPECT_EQ(plan.getOffset(late), 1152);
+}
+
+TEST(ArenaPlan, RandomPlansDoNotOverlap) {
+  for (unsigned seed = 0; seed < 200; ++seed) {
+    std::mt19937 random(seed);
+    ArenaPlan plan(64);
+    struct Buffer {
+      int64_t size, first, last;
+    };
+    std::vector<Buffer> buffers;
+    for (int i = 0, e = 1 + random() % 30; i < e; ++i) {
+      int64_t first = random() % 20;
+      buffers.push_back({int64_t(1 + random() % 5000), first, first + int64_t(random() % 6)});
+      plan.addBuffer(buffers.back().size, buffers.back().first, buffers.back().last);
+    }
+    plan.assignOffsets();
+    for (size_t i = 0; i < buffers.size(); ++i) {
+      EXPECT_EQ(plan.getOffset(i) % 64, 0);
+      EXPECT_LE(plan.getOffset(i) + buffers[i].size, plan.getPeak());
+      for (size_t j = 0; j < i; ++j) {
+        bool meet = buffers[i].first <= buffers[j].last && buffers[j].first <= buffers[i].last;
+        bool apart = plan.getOffset(i) + buffers[i].size <= plan.getOffset(j) ||
+                     plan.getOffset(j) + buffers[j].size <= plan.getOffset(i);
+        EXPECT_TRUE(!meet || apart) << "seed " << seed << ", buffers " << i << " and " << j;
+      }
+    }
+    EXPECT_LE(plan.getLowerBound(), plan.getPeak()) << "seed " << seed;
+    EXPECT_LE(plan.getPeak(), plan.getTotal()) << "seed " << seed;
+  }
+}
