@@ -1,0 +1,104 @@
+//===-- VerifyScheduled.cpp - the contract of the scheduled level ---------===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The pass dl-verify-scheduled. Input: any module. Output: the same module, or
+// diagnostics where it breaks a rule (S1) to (S4) of the scheduled level.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Dialect/Schedule/Transforms/Passes.h"
+
+#include "dl/Dialect/Te/IR/Te.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+
+namespace dl::schedule {
+#define GEN_PASS_DEF_VERIFYSCHEDULEDPASS
+#include "dl/Dialect/Schedule/Transforms/Passes.h.inc"
+} // namespace dl::schedule
+
+using namespace mlir;
+using namespace dl;
+using namespace dl::schedule;
+
+/// The tensor that a value was written into, step by step: the destination of an
+/// insertion or of a linalg operation, the initial value of a loop.
+static Value getWritten(Value value) {
+  while (auto result = dyn_cast<OpResult>(value)) {
+    Operation *op = result.getOwner();
+    if (auto loop = dyn_cast<scf::ForallOp>(op)) {
+      value = loop.getOutputs()[result.getResultNumber()];
+    } else if (auto loop = dyn_cast<LoopLikeOpInterface>(op)) {
+      OpOperand *initial = loop.getTiedLoopInit(result);
+      if (!initial)
+        return value;
+      value = initial->get();
+    } else if (auto destination = dyn_cast<DestinationStyleOpInterface>(op)) {
+      value = destination.getDpsInitOperand(result.getResultNumber())->get();
+    } else {
+      return value;
+    }
+  }
+  return value;
+}
+
+namespace {
+struct VerifyScheduled : dl::schedule::impl::VerifyScheduledPassBase<VerifyScheduled> {
+  void runOnOperation() override {
+    bool valid = true;
+    for (auto function : getOperation().getOps<func::FuncOp>())
+      if (te::isKernel(function))
+        valid &= succeeded(verifyKernel(function));
+    if (!valid)
+      signalPassFailure();
+    markAllAnalysesPreserved();
+  }
+
+  LogicalResult verifyKernel(func::FuncOp kernel) {
+    if (kernel->hasAttr(sequenceAttrName))
+      return kernel.emitOpError("(S1) must have no schedule left to apply, but names one in ")
+             << sequenceAttrName << "; run schedule-apply";
+    auto walk = kernel.walk<WalkOrder::PreOrder>([&](Operation *op) { return verifyOp(op); });
+    if (walk.wasInterrupted())
+      return failure();
+    if (kernel.isDeclaration())
+      return success();
+    auto returnOp = cast<func::ReturnOp>(kernel.getBody().front().getTerminator());
+    unsigned first = kernel.getNumArguments() - te::getNumDestinations(kernel);
+    for (auto [i, value] : llvm::enumerate(returnOp.getOperands()))
+      if (getWritten(value) != kernel.getArgument(first + i))
+        return returnOp.emitOpError("(S4) must return result ")
+               << i << " as what was written into destination argument " << first + i
+               << ", so that it needs no copy";
+    return success();
+  }
+
+  WalkResult verifyOp(Operation *op) {
+    if (isa_and_nonnull<te::TeDialect>(op->getDialect()))
+      return op->emitOpError("(S2) must not be at the scheduled level; run schedule-apply");
+    if (!isa_and_nonnull<affine::AffineDialect, arith::ArithDialect, func::FuncDialect,
+                         linalg::LinalgDialect, math::MathDialect, scf::SCFDialect,
+                         tensor::TensorDialect, ub::UBDialect, vector::VectorDialect>(
+            op->getDialect()))
+      return op->emitOpError("(S2) must not be in a kernel of the scheduled level, which holds "
+                             "loops, linalg and vector operations on tensors");
+    if (auto tile = dyn_cast<linalg::LinalgOp>(op))
+      for (int64_t extent : tile.getStaticLoopRanges())
+        if (ShapedType::isDynamic(extent))
+          return op->emitOpError("(S3) must be over constant ranges");
+    return WalkResult::advance();
+  }
+};
+} // namespace

@@ -1,0 +1,61 @@
+// RUN: dl-opt %s --dl-verify-scheduled --split-input-file --verify-diagnostics
+
+// What schedule-apply makes of a kernel keeps the contract: loops, a slice, a
+// tile, the destination returned.
+func.func private @good(%x: tensor<8xf32>, %o: tensor<8xf32> {te.destination}) -> tensor<8xf32> attributes {te.kernel} {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  %r = scf.for %i = %c0 to %c8 step %c4 iter_args(%t = %o) -> (tensor<8xf32>) {
+    %a = tensor.extract_slice %x[%i] [4] [1] : tensor<8xf32> to tensor<4xf32>
+    %b = tensor.extract_slice %t[%i] [4] [1] : tensor<8xf32> to tensor<4xf32>
+    %c = linalg.exp ins(%a : tensor<4xf32>) outs(%b : tensor<4xf32>) -> tensor<4xf32>
+    %d = tensor.insert_slice %c into %t[%i] [4] [1] : tensor<4xf32> into tensor<8xf32>
+    scf.yield %d : tensor<8xf32>
+  }
+  return %r : tensor<8xf32>
+}
+
+// -----
+
+// expected-error @below {{(S1) must have no schedule left to apply, but names one in schedule.sequence; run schedule-apply}}
+func.func private @f(%o: tensor<8xf32> {te.destination}) -> tensor<8xf32> attributes {te.kernel, schedule.sequence = @s} {
+  return %o : tensor<8xf32>
+}
+
+// -----
+
+func.func private @f(%x: tensor<8xf32>, %o: tensor<8xf32> {te.destination}) -> tensor<8xf32> attributes {te.kernel} {
+  // expected-error @below {{(S2) must not be at the scheduled level; run schedule-apply}}
+  %d = te.compute "D" axes(i = 8) : tensor<8xf32> {
+  ^bb0(%i: index):
+    %v = te.read %x[%i] : tensor<8xf32>
+    te.yield %v : f32
+  }
+  return %d : tensor<8xf32>
+}
+
+// -----
+
+func.func private @f(%o: tensor<8xf32> {te.destination}) -> tensor<8xf32> attributes {te.kernel} {
+  // expected-error @below {{(S2) must not be in a kernel of the scheduled level, which holds loops, linalg and vector operations on tensors}}
+  %m = memref.alloc() : memref<8xf32>
+  return %o : tensor<8xf32>
+}
+
+// -----
+
+func.func private @f(%x: tensor<?xf32>, %o: tensor<?xf32> {te.destination}) -> tensor<?xf32> attributes {te.kernel} {
+  // expected-error @below {{(S3) must be over constant ranges}}
+  %r = linalg.exp ins(%x : tensor<?xf32>) outs(%o : tensor<?xf32>) -> tensor<?xf32>
+  return %r : tensor<?xf32>
+}
+
+// -----
+
+func.func private @f(%x: tensor<8xf32>, %o: tensor<8xf32> {te.destination}) -> tensor<8xf32> attributes {te.kernel} {
+  %e = tensor.empty() : tensor<8xf32>
+  %r = linalg.exp ins(%x : tensor<8xf32>) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+  // expected-error @below {{(S4) must return result 0 as what was written into destination argument 1, so that it needs no copy}}
+  return %r : tensor<8xf32>
+}
