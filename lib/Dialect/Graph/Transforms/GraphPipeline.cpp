@@ -22,6 +22,8 @@ void dl::graph::buildGraphPipeline(OpPassManager &manager, const GraphPipelineOp
   // Fold what the importer left: scalar arithmetic, identities, shapes.
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
+  // What canonicalization leaves: weights that are transposed or scaled.
+  manager.addNestedPass<func::FuncOp>(createFoldConstantsPass());
   // Before fusion, which would otherwise take the normalisation as it is.
   manager.addNestedPass<func::FuncOp>(createFoldBatchNormPass());
   // Drops the statistics and old weights, which have no readers now.

@@ -158,3 +158,24 @@ func.func @group(%x: tensor<3xf32>, %y: tensor<3xf32>) -> tensor<3xf32> {
   }
   return %1 : tensor<3xf32>
 }
+
+// -----
+
+// Transformations of layouts compose and cancel; where no element moves they are
+// reshapes: one pixel, or one block.
+// CHECK-LABEL: func.func @layouts
+// CHECK-SAME: %[[X:.*]]: tensor<1x32x4x4xf32>, %[[P:.*]]: tensor<1x2x1x1x16xf32>, %[[O:.*]]: tensor<32xf32>
+// CHECK-DAG: %[[C:.*]] = graph.layout_transform %[[X]] "NCHW" to "NHWC" : (tensor<1x32x4x4xf32>) -> tensor<1x4x4x32xf32>
+// CHECK-DAG: %[[R:.*]] = graph.reshape %[[P]] : (tensor<1x2x1x1x16xf32>) -> tensor<1x32x1x1xf32>
+// CHECK-DAG: %[[B:.*]] = graph.reshape %[[O]] : (tensor<32xf32>) -> tensor<2x16xf32>
+// CHECK: return %[[X]], %[[C]], %[[R]], %[[B]], %[[X]]
+func.func @layouts(%x: tensor<1x32x4x4xf32>, %p: tensor<1x2x1x1x16xf32>, %o: tensor<32xf32>)
+    -> (tensor<1x32x4x4xf32>, tensor<1x4x4x32xf32>, tensor<1x32x1x1xf32>, tensor<2x16xf32>, tensor<1x32x4x4xf32>) {
+  %0 = graph.layout_transform %x "NCHW" to "NCHW16c" : (tensor<1x32x4x4xf32>) -> tensor<1x2x4x4x16xf32>
+  %1 = graph.layout_transform %0 "NCHW16c" to "NCHW" : (tensor<1x2x4x4x16xf32>) -> tensor<1x32x4x4xf32>
+  %2 = graph.layout_transform %0 "NCHW16c" to "NHWC" : (tensor<1x2x4x4x16xf32>) -> tensor<1x4x4x32xf32>
+  %3 = graph.layout_transform %p "NCHW16c" to "NCHW" : (tensor<1x2x1x1x16xf32>) -> tensor<1x32x1x1xf32>
+  %4 = graph.layout_transform %o "O" to "O16o" : (tensor<32xf32>) -> tensor<2x16xf32>
+  %5 = graph.layout_transform %x "NCHW" to "NCHW" : (tensor<1x32x4x4xf32>) -> tensor<1x32x4x4xf32>
+  return %1, %2, %3, %4, %5 : tensor<1x32x4x4xf32>, tensor<1x4x4x32xf32>, tensor<1x32x1x1xf32>, tensor<2x16xf32>, tensor<1x32x4x4xf32>
+}

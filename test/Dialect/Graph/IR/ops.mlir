@@ -113,6 +113,23 @@ func.func @shapes(%x: tensor<2x3x4xf32>) -> tensor<4x2x3xf32> {
   return %moved : tensor<4x2x3xf32>
 }
 
+// CHECK-LABEL: func.func @layouts
+func.func @layouts(%x: tensor<1x32x8x8xf32>, %w: tensor<1x2x3x3x16x16xf32>, %b: tensor<1x16xf32>, %d: tensor<2x1x3x3x16xf32>, %nhwc: tensor<1x8x8x32xf32>) {
+  // CHECK: %[[B:.*]] = graph.layout_transform %{{.*}} "NCHW" to "NCHW16c" : (tensor<1x32x8x8xf32>) -> tensor<1x2x8x8x16xf32>
+  %0 = graph.layout_transform %x "NCHW" to "NCHW16c" : (tensor<1x32x8x8xf32>) -> tensor<1x2x8x8x16xf32>
+  // CHECK: graph.conv %[[B]], {{.*}} dilations [1, 1] layouts ["NCHW16c", "OIHW16i16o", "NCHW16c"] : {{.*}} -> tensor<1x1x8x8x16xf32>
+  %1 = graph.conv %0, %w, %b strides [1, 1] pads [1, 1, 1, 1] dilations [1, 1] layouts ["NCHW16c", "OIHW16i16o", "NCHW16c"]
+      : (tensor<1x2x8x8x16xf32>, tensor<1x2x3x3x16x16xf32>, tensor<1x16xf32>) -> tensor<1x1x8x8x16xf32>
+  // CHECK: graph.conv {{.*}} group 32 layouts ["NCHW16c", "OIHW16o", "NCHW16c"] : {{.*}} -> tensor<1x2x6x6x16xf32>
+  %2 = graph.conv %0, %d strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1] group 32 layouts ["NCHW16c", "OIHW16o", "NCHW16c"]
+      : (tensor<1x2x8x8x16xf32>, tensor<2x1x3x3x16xf32>) -> tensor<1x2x6x6x16xf32>
+  // CHECK: graph.max_pool %[[B]] {{.*}} layout "NCHW16c" : {{.*}} -> tensor<1x2x4x4x16xf32>
+  %3 = graph.max_pool %0 kernel [2, 2] strides [2, 2] pads [0, 0, 0, 0] dilations [1, 1] layout "NCHW16c" : (tensor<1x2x8x8x16xf32>) -> tensor<1x2x4x4x16xf32>
+  // CHECK: graph.max_pool {{.*}} layout "NHWC" : {{.*}} -> tensor<1x4x4x32xf32>
+  %4 = graph.max_pool %nhwc kernel [2, 2] strides [2, 2] pads [0, 0, 0, 0] dilations [1, 1] layout "NHWC" : (tensor<1x8x8x32xf32>) -> tensor<1x4x4x32xf32>
+  return
+}
+
 // CHECK-LABEL: func.func @group
 // CHECK-SAME: %[[X:.*]]: tensor<2x3xf32>, %[[Y:.*]]: tensor<3xf32>
 func.func @group(%x: tensor<2x3xf32>, %y: tensor<3xf32>) -> tensor<2x3xf32> {

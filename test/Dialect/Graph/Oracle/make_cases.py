@@ -262,6 +262,18 @@ def shapes():
         x = f.data(*old)
         f.case(f"reshape_{name}", "reshape {0}", [x], "Reshape",
                [x, np.array(new, np.int64)])
+    # Packing is a reshape and a transposition.
+    x = f.data(2, 4, 2, 3)
+    packed = x.reshape(2, 2, 2, 2, 3).transpose(0, 1, 3, 4, 2)
+    for name, layouts, old, new in [
+            ("pack", ("NCHW", "NCHW2c"), x, packed),
+            ("unpack", ("NCHW2c", "NCHW"), packed, x),
+            ("last", ("NCHW", "NHWC"), x, x.transpose(0, 2, 3, 1)),
+            ("move_blocks", ("NCHW2c", "NHWC2c"), packed, packed.transpose(0, 2, 3, 1, 4)),
+            ("reblock", ("NCHW2c", "NCHW4c"), packed, x.reshape(2, 1, 4, 2, 3).transpose(0, 1, 3, 4, 2)),
+            ("one", ("NCHW", "NCHW8c"), x[:, :1], x[:, :1, :, :, None])]:
+        f.case(f"layout_{name}", f'layout_transform {{0}} "{layouts[0]}" to "{layouts[1]}"',
+               [np.ascontiguousarray(old)], "", expected=np.ascontiguousarray(new))
     return f
 
 

@@ -96,6 +96,25 @@ def DecomposePass : Pass<"graph-decompose", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::dl::graph::GraphDialect"];
 }
 
+def FoldConstantsPass : Pass<"graph-fold-constants", "::mlir::func::FuncOp"> {
+  let summary = "compute operators on constants, large ones too";
+  let description = [{
+    Canonicalization folds small dense constants. This pass computes the other
+    operators whose operands are all constants, such as the transposition of a
+    weight, by the reference interpreter; results of more than 4 KiB are resources.
+    It keeps to a budget: products are left alone, and so are results that are
+    larger than `max-elements` or, beyond 65536 elements, than the operands. What
+    is left is told by a remark.
+  }];
+  let options = [
+    Option<"maxElements", "max-elements", "int64_t", /*default=*/"1 << 26",
+           "Largest number of elements of a result">
+  ];
+  let dependentDialects = ["::dl::graph::GraphDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::math::MathDialect", "::mlir::func::FuncDialect"];
+  let statistics = [Statistic<"numFolded", "folded", "Operators computed">];
+}
+
 def FuseOpsPass : Pass<"graph-fuse-ops", "::mlir::func::FuncOp"> {
   let summary = "group operators that become one kernel";
   let description = [{

@@ -1,0 +1,59 @@
+// RUN: dl-opt %s --graph-fold-constants=max-elements=100000 --split-input-file | FileCheck %s
+// RUN: dl-opt %s --graph-fold-constants=max-elements=100000 --remarks-filter=graph-fold-constants --split-input-file --verify-diagnostics -o /dev/null
+
+// A resource is transposed and scaled; the small result is dense.
+// CHECK-LABEL: func.func @resource
+// CHECK: %[[C:.*]] = graph.constant dense<{{\[\[}}2.000000e+00, 6.000000e+00], [4.000000e+00, 8.000000e+00]]> : tensor<2x2xf32>
+// CHECK: return %[[C]]
+func.func @resource() -> tensor<2x2xf32> {
+  %w = graph.constant dense_resource<w> : tensor<2x2xf32>
+  %two = graph.constant dense<2.0> : tensor<f32>
+  %0 = graph.transpose %w permutation [1, 0] : (tensor<2x2xf32>) -> tensor<2x2xf32>
+  %1 = graph.mul %0, %two : (tensor<2x2xf32>, tensor<f32>) -> tensor<2x2xf32>
+  return %1 : tensor<2x2xf32>
+}
+
+{-#
+  dialect_resources: { builtin: { w: "0x040000000000803F000000400000404000008040" } }
+#-}
+
+// -----
+
+// A large result is a resource of its own; reductions are computed too.
+// CHECK-LABEL: func.func @large
+// CHECK-DAG: graph.constant dense_resource<constant> : tensor<300x200xf32>
+// CHECK-DAG: graph.constant dense<1.000000e+00> : tensor<200xf32>
+// CHECK-NOT: graph.add
+func.func @large() -> (tensor<300x200xf32>, tensor<200xf32>) {
+  %a = graph.constant dense<1.0> : tensor<300x200xf32>
+  %b = graph.constant dense<2.0> : tensor<300x200xf32>
+  %0 = graph.add %a, %b : (tensor<300x200xf32>, tensor<300x200xf32>) -> tensor<300x200xf32>
+  %1 = graph.reduce_mean %a axes [0] : (tensor<300x200xf32>) -> tensor<200xf32>
+  return %0, %1 : tensor<300x200xf32>, tensor<200xf32>
+}
+
+// -----
+
+// Left: operands that are no constants or whose data is missing, products, what
+// would make the model larger, what is over the budget.
+// CHECK-LABEL: func.func @left
+// CHECK-COUNT-2: graph.neg
+// CHECK: graph.matmul
+// CHECK: graph.add
+// CHECK: graph.exp
+func.func @left(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<2x2xf32>, tensor<300x300xf32>, tensor<400x400xf32>) {
+  %0 = graph.neg %x : (tensor<4xf32>) -> tensor<4xf32>
+  %missing = graph.constant dense_resource<missing> : tensor<4xf32>
+  %1 = graph.neg %missing : (tensor<4xf32>) -> tensor<4xf32>
+  %m = graph.constant dense<1.0> : tensor<2x2xf32>
+  // expected-remark @+1 {{graph.matmul: a product costs more than one step an element}}
+  %2 = graph.matmul %m, %m : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>
+  %row = graph.constant dense<1.0> : tensor<300xf32>
+  %column = graph.constant dense<1.0> : tensor<300x1xf32>
+  // expected-remark @+1 {{graph.add: the result is larger than the operands}}
+  %3 = graph.add %row, %column : (tensor<300xf32>, tensor<300x1xf32>) -> tensor<300x300xf32>
+  %big = graph.constant dense<1.0> : tensor<400x400xf32>
+  // expected-remark @+1 {{graph.exp: the result has more elements than max-elements}}
+  %4 = graph.exp %big : (tensor<400x400xf32>) -> tensor<400x400xf32>
+  return %0, %1, %2, %3, %4 : tensor<4xf32>, tensor<4xf32>, tensor<2x2xf32>, tensor<300x300xf32>, tensor<400x400xf32>
+}
