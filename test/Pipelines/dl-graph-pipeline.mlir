@@ -1,6 +1,7 @@
 // RUN: dl-opt %s --dl-graph-pipeline | FileCheck %s
 // RUN: dl-opt %s --dl-graph-pipeline=fuse=false | FileCheck %s --check-prefix=PLAIN
 // RUN: dl-opt %s --dl-graph-pipeline --convert-graph-to-te --dl-verify-te | FileCheck %s --check-prefix=TE
+// RUN: dl-opt %s --dl-graph-pipeline=channel-block=2 | FileCheck %s --check-prefix=BLOCK
 
 // A residual block: the normalisation is gone, one group holds all.
 // CHECK-LABEL: func.func @main
@@ -12,6 +13,14 @@
 // CHECK-NEXT: graph.relu
 // CHECK-NEXT: graph.yield
 // CHECK: return %[[Y]]
+// Blocks reach through the group; in and out stay as the model has them.
+// BLOCK-LABEL: func.func @main
+// BLOCK: %[[B:.*]] = graph.layout_transform %{{.*}} "NCHW" to "NCHW2c"
+// BLOCK: %[[G:.*]] = graph.fused root("graph.conv") (%{{.*}} = %[[B]]
+// BLOCK-NEXT: graph.conv {{.*}} layouts ["NCHW2c", "OIHW2i2o", "NCHW2c"]
+// BLOCK-NEXT: graph.add
+// BLOCK-NEXT: graph.relu
+// BLOCK: graph.layout_transform %[[G]] "NCHW2c" to "NCHW"
 // PLAIN-NOT: graph.fused
 // PLAIN: graph.conv
 // TE: func.func private @conv_add_relu(

@@ -78,6 +78,25 @@ static bool isWeight(Value inner, ArrayRef<Operation *> members) {
   return op && op.isWeight(reader->getOperandNumber());
 }
 
+/// A stage that copies a tensor, or spreads a splat constant.
+static Value buildCopy(OpBuilder &builder, Location loc, Value source, StringRef name) {
+  auto type = cast<RankedTensorType>(source.getType());
+  SmallVector<te::AxisSpec> axes;
+  SmallVector<AffineExpr> indices;
+  for (auto [dim, extent] : llvm::enumerate(type.getShape())) {
+    axes.push_back({"i" + std::to_string(dim), builder.getIndexAttr(extent)});
+    indices.push_back(builder.getAffineDimExpr(dim));
+  }
+  return te::ComputeOp::create(
+      builder, loc, type, name, axes, {}, te::Combiner::None,
+      [&](OpBuilder &body, Location bodyLoc, ValueRange positions) -> Value {
+        SplatElementsAttr splat;
+        if (matchPattern(source, m_Constant(&splat)))
+          return arith::ConstantOp::create(body, bodyLoc, splat.getSplatValue<TypedAttr>());
+        return te::ReadOp::create(body, bodyLoc, source, indices, positions);
+      });
+}
+
 LogicalResult FunctionLowering::checkContract() {
   if (!llvm::hasSingleElement(func.getBody()))
     return func.emitOpError("expected a body of one block, got ")
@@ -268,8 +287,16 @@ LogicalResult FunctionLowering::lowerOperator(Operation *op) {
         inside.map(from, to);
     }
     for (Value result : fused ? ValueRange(fused.getYield().getValues())
-                              : ValueRange(op->getResults()))
-      results.push_back(inside.lookup(result));
+                              : ValueRange(op->getResults())) {
+      Value value = inside.lookup(result);
+      // Each result is a stage of its own: a group may yield what it is given.
+      if (!value.getDefiningOp<te::ComputeOp>() || llvm::is_contained(results, value)) {
+        unsigned earlier = prefixes["copy"]++;
+        std::string name = earlier ? "copy_" + std::to_string(earlier) : "copy";
+        value = buildCopy(kernelBuilder, op->getLoc(), value, name);
+      }
+      results.push_back(value);
+    }
     return success();
   };
 
@@ -301,17 +328,7 @@ LogicalResult FunctionLowering::copyResults() {
     KernelRequest request = {"copy", ret.getLoc(), {result}, {false}, {type}, nullptr};
     request.build = [&](OpBuilder &kernelBuilder, ValueRange arguments,
                         SmallVectorImpl<Value> &results) -> LogicalResult {
-      SmallVector<te::AxisSpec> axes;
-      SmallVector<AffineExpr> indices;
-      for (auto [dim, extent] : llvm::enumerate(type.getShape())) {
-        axes.push_back({"i" + std::to_string(dim), kernelBuilder.getIndexAttr(extent)});
-        indices.push_back(kernelBuilder.getAffineDimExpr(dim));
-      }
-      results.push_back(te::ComputeOp::create(
-          kernelBuilder, ret.getLoc(), type, "copy", axes, {}, te::Combiner::None,
-          [&](OpBuilder &body, Location loc, ValueRange positions) -> Value {
-            return te::ReadOp::create(body, loc, arguments[0], indices, positions);
-          }));
+      results.push_back(buildCopy(kernelBuilder, ret.getLoc(), arguments[0], "copy"));
       return success();
     };
     if (failed(call(request, destinations[i], returned)))

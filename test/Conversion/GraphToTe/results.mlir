@@ -70,3 +70,26 @@ func.func @views(%a: tensor<4x6xf32>, %s: tensor<1x1xf32>, %e: tensor<0x3xf32>, 
   %3 = graph.reshape %t : (tensor<2x3x4x5xf32>) -> tensor<6x1x4x5x1xf32>
   return %0, %1, %2, %3 : tensor<3x8xf32>, tensor<f32>, tensor<5x0x2xf32>, tensor<6x1x4x5x1xf32>
 }
+
+// -----
+
+// A group may yield its argument, a constant, or a value twice: stages copy them.
+// CHECK-LABEL: func.func private @relu(
+// CHECK-SAME: %[[X:.*]]: tensor<3xf32>, %{{[^:]*}}: tensor<3xf32> {te.destination}
+// CHECK-DAG: %[[TWO:.*]] = arith.constant 2.000000e+00 : f32
+// CHECK: %[[R:.*]] = te.compute "relu"
+// CHECK: %[[R2:.*]] = te.compute "copy"
+// CHECK: te.read %[[R]]
+// CHECK: %[[X2:.*]] = te.compute "copy_1"
+// CHECK: te.read %[[X]]
+// CHECK: %[[C:.*]] = te.compute "copy_2"
+// CHECK: te.yield %[[TWO]]
+// CHECK: return %[[R]], %[[R2]], %[[X2]], %[[C]]
+func.func @main(%x: tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>) {
+  %0, %1, %2, %3 = graph.fused root("graph.relu") (%a = %x : tensor<3xf32>) -> tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32> {
+    %r = graph.relu %a : (tensor<3xf32>) -> tensor<3xf32>
+    %c = graph.constant dense<2.0> : tensor<3xf32>
+    graph.yield %r, %r, %a, %c : tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>
+  }
+  return %0, %1, %2, %3 : tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>
+}

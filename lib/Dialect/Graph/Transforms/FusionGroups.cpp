@@ -46,11 +46,12 @@ void FusionGrouping::refuse(Operation *op, Operation *root, std::string reason) 
   refusals.insert({op, {root, std::move(reason)}});
 }
 
-/// True if readers outside of the group use one member only.
+/// True if one member only has readers outside of the group, or none at all.
 bool FusionGrouping::hasOneResult(const Members &members) const {
   return llvm::count_if(members, [&](Operation *member) {
-           return llvm::any_of(member->getUsers(),
-                               [&](Operation *user) { return !members.contains(user); });
+           return member->use_empty() || llvm::any_of(member->getUsers(), [&](Operation *user) {
+                    return !members.contains(user);
+                  });
          }) == 1;
 }
 

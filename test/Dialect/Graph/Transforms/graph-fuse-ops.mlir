@@ -177,3 +177,20 @@ func.func @tensor_constant(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
   %1 = graph.relu %0 : (tensor<4x4xf32>) -> tensor<4x4xf32>
   return %1 : tensor<4x4xf32>
 }
+
+// -----
+
+// A value without readers is a result like any other: the group has no place for it.
+// CHECK-LABEL: func.func @dead
+// CHECK: %[[G:.*]] = graph.fused root("graph.matmul")
+// CHECK-NEXT: graph.matmul
+// CHECK-NEXT: graph.relu
+// CHECK-NEXT: graph.yield
+// CHECK: graph.exp %[[G]]
+// CHECK: return %[[G]]
+func.func @dead(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  %0 = graph.matmul %x, %x : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  %1 = graph.relu %0 : (tensor<4x4xf32>) -> tensor<4x4xf32>
+  %2 = graph.exp %1 : (tensor<4x4xf32>) -> tensor<4x4xf32>
+  return %1 : tensor<4x4xf32>
+}
