@@ -26,7 +26,10 @@ AREAS = {
     "Dialect/Graph": [],
     "Dialect/Schedule": [],
     "Dialect/Te": [],
+    "Pipelines": ["Tools"],
+    "Runtime": ["Tools"],
     "Schedule": ["Dialect/Schedule"],
+    "Target/Cpu": ["Pipelines", "Tools", "Unit/Runtime"],
 }
 
 SOURCES = (".cpp", ".c")
@@ -35,7 +38,7 @@ Mutant = collections.namedtuple("Mutant", "path line kind before after")
 
 FLIPPED = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "=="}
 SKIPPED_LINE = re.compile(
-    r"^\s*(//|\*|#|assert\(|static_assert|template|using|LDBG|return diag|case .*:$)|<<|\"|operator|llvm_unreachable")
+    r"^\s*(//|/\*|\\\*|\*|#|assert\(|static_assert|template|using|LDBG|return diag|case .*:$)|<<|\"|operator|llvm_unreachable")
 
 
 def code_of(line):

@@ -27,11 +27,10 @@ static double microseconds(Clock::time_point from, Clock::time_point to) {
   return std::chrono::duration<double, std::micro>(to - from).count();
 }
 
-/// Of a non-empty list, which is sorted by it.
-static double median(std::vector<double> &times) {
-  llvm::sort(times);
-  size_t middle = times.size() / 2;
-  return times.size() % 2 ? times[middle] : (times[middle - 1] + times[middle]) / 2;
+double dl::getMedian(std::vector<double> values) {
+  llvm::sort(values);
+  size_t middle = values.size() / 2;
+  return values.size() % 2 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
 }
 
 llvm::Error dl::benchmarkModel(runtime::CompiledModel &model, llvm::ArrayRef<Tensor> inputs,
@@ -45,9 +44,9 @@ llvm::Error dl::benchmarkModel(runtime::CompiledModel &model, llvm::ArrayRef<Ten
     if (run >= warmUp)
       times.push_back(microseconds(start, Clock::now()));
   }
-  double middle = median(times);
-  os << llvm::formatv("{0} runs: minimum {1:f4} ms, median {2:f4} ms\n", runs,
-                      times.front() / 1000, middle / 1000);
+  os << llvm::formatv("{0} runs: minimum {1:f4} ms, median {2:f4} ms\n", times.size(),
+                      *std::min_element(times.begin(), times.end()) / 1000,
+                      getMedian(times) / 1000);
   return llvm::Error::success();
 }
 
@@ -71,13 +70,14 @@ llvm::Error dl::profileModel(runtime::CompiledModel &model, llvm::ArrayRef<Tenso
   }
   double total = 0;
   std::vector<double> medians;
-  for (std::vector<double> &list : times)
-    total += medians.emplace_back(median(list));
+  for (const std::vector<double> &list : times)
+    total += medians.emplace_back(getMedian(list));
   os << "call   median us   share  kernel                    nodes\n";
   for (size_t call = 0; call < calls.size(); ++call)
     os << llvm::formatv("{0,4} {1,11:f2} {2,6:f1}%  {3,-24}  {4}\n", call, medians[call],
                         100 * medians[call] / std::max(total, 1e-9), calls[call].kernel,
                         calls[call].nodes);
-  os << llvm::formatv("{0,4} {1,11:f2} {2,6:f1}%  median of {3} runs\n", "sum", total, 100.0, runs);
+  os << llvm::formatv("{0,4} {1,11:f2} {2,6:f1}%  median of {3} runs\n", "sum", total, 100.0,
+                      times.empty() ? 0 : times.front().size());
   return llvm::Error::success();
 }

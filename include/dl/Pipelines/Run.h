@@ -76,6 +76,9 @@ reference::Tensor makeRandomTensor(const runtime::TensorSpec &spec, const InputR
 llvm::Expected<llvm::SmallVector<reference::Tensor>>
 makeInputs(const RunOptions &options, llvm::ArrayRef<runtime::TensorSpec> specs);
 
+/// The median of a non-empty list.
+double getMedian(std::vector<double> values);
+
 /// Times of the kernel calls of several runs, as a table.
 llvm::Error profileModel(runtime::CompiledModel &model, llvm::ArrayRef<reference::Tensor> inputs,
                          unsigned runs, llvm::raw_ostream &os);

@@ -111,8 +111,7 @@ private:
     if (uses.empty())
       return int64_t(0);
     int64_t size = shared + slice * maxThreads;
-    if (failed(moveToArgument(func, uses, size, shared, slice)))
-      return failure();
+    moveToArgument(func, uses, size, shared, slice);
     return size;
   }
 
@@ -124,14 +123,13 @@ private:
     alloc.erase();
   }
 
-  LogicalResult moveToArgument(func::FuncOp func, ArrayRef<ScratchUse> uses, int64_t size,
-                               int64_t shared, int64_t slice) {
+  void moveToArgument(func::FuncOp func, ArrayRef<ScratchUse> uses, int64_t size, int64_t shared,
+                      int64_t slice) {
     OpBuilder builder(func.getContext());
     auto type = MemRefType::get({size}, builder.getI8Type());
     auto marks = builder.getDictionaryAttr(
         builder.getNamedAttr(scratchAttrName, builder.getUnitAttr()));
-    if (failed(func.insertArgument(func.getNumArguments(), type, marks, func.getLoc())))
-      return failure();
+    (void)func.insertArgument(func.getNumArguments(), type, marks, func.getLoc());
     Value scratch = func.getArguments().back();
     for (const ScratchUse &use : uses) {
       memref::AllocOp alloc = use.alloc;
@@ -152,7 +150,6 @@ private:
       alloc.replaceAllUsesWith(view);
       alloc.erase();
     }
-    return success();
   }
 
   Value createThreadNumber(OpBuilder &builder, Location loc) {

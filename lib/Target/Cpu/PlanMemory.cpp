@@ -47,8 +47,7 @@ struct PlanMemoryPass : public dl::cpu::impl::PlanMemoryPassBase<PlanMemoryPass>
     if (failed(computeLifetimes(main, allocs, plan)))
       return signalPassFailure();
     plan.assignOffsets();
-    if (failed(rewrite(main, allocs, plan)))
-      return signalPassFailure();
+    rewrite(main, allocs, plan);
     report(main, plan);
   }
 
@@ -89,15 +88,13 @@ private:
     return success();
   }
 
-  LogicalResult rewrite(func::FuncOp main, ArrayRef<memref::AllocOp> allocs,
-                        const ArenaPlan &plan) {
+  void rewrite(func::FuncOp main, ArrayRef<memref::AllocOp> allocs, const ArenaPlan &plan) {
     OpBuilder builder(main.getContext());
     auto bytes = MemRefType::get({std::max(plan.getPeak(), bufferAlignment)}, builder.getI8Type());
     auto marks =
         builder.getDictionaryAttr(builder.getNamedAttr(arenaAttrName, builder.getUnitAttr()));
     bool afterWeights = main.getNumArguments() && main.getArgAttr(0, weightsAttrName);
-    if (failed(main.insertArgument(afterWeights, bytes, marks, main.getLoc())))
-      return failure();
+    (void)main.insertArgument(afterWeights, bytes, marks, main.getLoc());
     Value arena = main.getArgument(afterWeights);
     main.walk([](memref::DeallocOp dealloc) { dealloc.erase(); });
     for (auto [index, op] : llvm::enumerate(allocs)) {
@@ -111,7 +108,6 @@ private:
       alloc.erase();
     }
     getOperation()->setAttr(arenaSizeAttrName, builder.getI64IntegerAttr(bytes.getDimSize(0)));
-    return success();
   }
 
   void report(func::FuncOp main, const ArenaPlan &plan) {

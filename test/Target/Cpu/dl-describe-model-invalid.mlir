@@ -1,4 +1,5 @@
 // RUN: dl-opt %s --dl-describe-model --split-input-file --verify-diagnostics
+// RUN: not dl-opt %s --dl-describe-model --split-input-file -o /dev/null 2>/dev/null
 
 // expected-error @+1 {{expected a function @main that takes weights and arena first; run dl-externalize-constants and dl-plan-memory before}}
 module {

@@ -1,4 +1,5 @@
 // RUN: dl-opt %s --dl-drop-destination-results --split-input-file --verify-diagnostics
+// RUN: not dl-opt %s --dl-drop-destination-results --split-input-file -o /dev/null 2>/dev/null
 
 func.func @own(%x: memref<4xf32>, %o: memref<4xf32> {te.destination}) -> memref<4xf32> {
   // expected-note @+1 {{returned instead}}

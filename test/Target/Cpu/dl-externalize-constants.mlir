@@ -54,6 +54,17 @@ func.func @main() -> (tensor<32xf32>, tensor<4x8xf32>, tensor<2xf32>, tensor<1x2
 
 // -----
 
+// An empty constant takes no bytes.
+// CHECK:       module attributes {dl.weights = [{offset = 0 : i64, value = dense<> : tensor<0xf32>}], dl.weights_size = 64 : i64}
+// CHECK-LABEL: func.func @main(
+// CHECK:         memref.view {{.*}} to memref<0xf32>
+func.func @main() -> tensor<0xf32> {
+  %a = arith.constant dense<> : tensor<0xf32>
+  return %a : tensor<0xf32>
+}
+
+// -----
+
 // A model without constants has an argument all the same; kernels keep theirs.
 // CHECK:       module attributes {dl.weights = [], dl.weights_size = 64 : i64}
 // CHECK-LABEL: func.func private @kernel() -> tensor<2xf32>

@@ -29,6 +29,24 @@ func.func @threads() {
   return
 }
 
+// A scope with a result stays: something outside needs it.
+// CHECK-LABEL: func.func @result
+// CHECK:         omp.parallel
+// CHECK-NEXT:      memref.alloca_scope
+// CHECK:             memref.alloca()
+func.func @result(%v: f32) {
+  omp.parallel {
+    %r = memref.alloca_scope -> (f32) {
+      %a = memref.alloca() : memref<16xf32>
+      "use"(%a) : (memref<16xf32>) -> ()
+      memref.alloca_scope.return %v : f32
+    }
+    "use"(%r) : (f32) -> ()
+    omp.terminator
+  }
+  return
+}
+
 // Scopes elsewhere stay.
 // CHECK-LABEL: func.func @serial
 // CHECK:         memref.alloca_scope

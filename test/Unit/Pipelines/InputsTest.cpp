@@ -93,6 +93,12 @@ TEST(RandomTensor, FillsEveryType) {
   EXPECT_NEAR(set, 250, 50);
 }
 
+TEST(Median, OfOddAndEvenLists) {
+  EXPECT_EQ(dl::getMedian({7}), 7);
+  EXPECT_EQ(dl::getMedian({3, 1, 8}), 3);
+  EXPECT_EQ(dl::getMedian({8, 1, 5, 2}), 3.5);
+}
+
 TEST(Manifest, GivesRanges) {
   llvm::SmallString<128> path;
   int fd;

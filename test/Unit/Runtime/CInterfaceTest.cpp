@@ -188,6 +188,11 @@ TEST_F(CInterface, Describes) {
   EXPECT_EQ(library.DLC(dlc_kernel_call)(model, -1), nullptr);
 }
 
+TEST_F(CInterface, NeedsNoMoreMemoryThanItSays) {
+  EXPECT_EQ(memory.size, size_t(DLC_ALIGNMENT + 128));
+  EXPECT_EQ(arena.size, size_t(DLC_ALIGNMENT));
+}
+
 TEST_F(CInterface, Runs) {
   ASSERT_EQ(init(), DLC_OK);
   ASSERT_EQ(run(), DLC_OK);
