@@ -19,3 +19,13 @@ void dl::releaseOptionNames(llvm::ArrayRef<llvm::StringRef> names) {
     if (auto it = options.find(name); it != options.end())
       it->second->removeArgument();
 }
+
+void dl::hideForeignOptions(const llvm::cl::OptionCategory &category) {
+  for (auto &[name, option] : llvm::cl::getRegisteredOptions()) {
+    bool own = llvm::is_contained(option->Categories, &category);
+    if (!own && !name.starts_with("mlir-") && name != "help" && name != "version")
+      option->setHiddenFlag(llvm::cl::ReallyHidden == option->getOptionHiddenFlag()
+                                ? llvm::cl::ReallyHidden
+                                : llvm::cl::Hidden);
+  }
+}

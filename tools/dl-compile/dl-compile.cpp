@@ -78,6 +78,7 @@ int main(int argc, char **argv) {
   mlir::registerMLIRContextCLOptions();
   mlir::registerPassManagerCLOptions();
   mlir::registerDefaultTimingManagerCLOptions();
+  dl::hideForeignOptions(given.category);
   cl::ParseCommandLineOptions(argc, argv, "dl-compile: models to shared libraries\n");
 
   std::optional<dl::Level> to = dl::parseLevel(given.to);

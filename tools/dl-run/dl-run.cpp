@@ -77,6 +77,7 @@ int main(int argc, char **argv) {
                           "bind", "benchmark", "profile", "runs", "compare", "reference",
                           "tolerance", "vectorize", "mcpu", "O"});
   Options given;
+  dl::hideForeignOptions(given.category);
   cl::ParseCommandLineOptions(argc, argv, "dl-run: run models and compare what they compute\n");
 
   if (given.target != "cpu" && given.target != "reference")
