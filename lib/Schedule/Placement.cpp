@@ -139,7 +139,7 @@ static std::optional<Refusal> checkBoxes(const KernelSchedule &kernel, int stage
       if (access.isGuarded)
         return Refusal{read + " under a condition, so the part needed at " +
                            describe(kernel, consumer, axis) + " has no fixed size",
-                       hint, reader};
+                       "use compute_root", reader};
       for (size_t d = 0; d < access.indices.size(); ++d) {
         if (access.indices[d].kind == IndexKind::Affine)
           continue;
@@ -186,6 +186,12 @@ std::optional<Refusal> dl::schedule::checkPlacement(const KernelSchedule &kernel
                          schedule.tree[schedule.tree.getRoots().back()].name +
                          " and cannot be inlined",
                      "use compute_at on it"};
+    for (int reader = stage + 1; reader < kernel.size(); ++reader)
+      for (const StageRead &read : kernel[reader].reads)
+        if (read.stage == stage && read.isGuarded)
+          return Refusal{describe(kernel, reader) + " reads " + describe(kernel, stage) +
+                             " under a condition, which the reads of an inlined stage would lack",
+                         "use compute_root", reader};
     std::vector<int> attached = kernel.getAttached(stage);
     if (!attached.empty())
       return Refusal{describe(kernel, attached[0]) + " is computed at " + describe(kernel, stage) +

@@ -15,6 +15,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
@@ -63,6 +64,29 @@ struct ReduceByHalves : public OpRewritePattern<vector::MultiDimReductionOp> {
 /// More rounds than any lowering needs; a set that cycles ends here.
 constexpr int64_t maxRounds = 64;
 
+/// Rows of integer math one by one: convert-math-to-llvm, which unrolls every other
+/// operation of the dialect, leaves these with more than one dimension as they are.
+///   math.absi %x : vector<2x4xi32>   ->   math.absi of each row, put together
+template <typename OpTy>
+struct UnrollIntegerMath : OpRewritePattern<OpTy> {
+  using OpRewritePattern<OpTy>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(OpTy op, PatternRewriter &rewriter) const override {
+    auto type = dyn_cast<VectorType>(op.getType());
+    if (!type || type.getRank() < 2)
+      return rewriter.notifyMatchFailure(op, "not a vector of several dimensions");
+    Location loc = op.getLoc();
+    Value result = ub::PoisonOp::create(rewriter, loc, type);
+    for (int64_t row = 0; row < type.getDimSize(0); ++row) {
+      Value part = vector::ExtractOp::create(rewriter, loc, op.getOperand(), row);
+      part = OpTy::create(rewriter, loc, part);
+      result = vector::InsertOp::create(rewriter, loc, part, result, row);
+    }
+    rewriter.replaceOp(op, result);
+    return success();
+  }
+};
+
 struct LowerVectorsPass : public dl::cpu::impl::LowerVectorsPassBase<LowerVectorsPass> {
   using LowerVectorsPassBase::LowerVectorsPassBase;
 
@@ -92,6 +116,9 @@ struct LowerVectorsPass : public dl::cpu::impl::LowerVectorsPassBase<LowerVector
         apply([](Patterns &patterns) {
           vector::populateVectorBroadcastLoweringPatterns(patterns);
           vector::populateVectorShapeCastLoweringPatterns(patterns);
+          patterns.add<UnrollIntegerMath<math::AbsIOp>,
+                       UnrollIntegerMath<math::CountLeadingZerosOp>,
+                       UnrollIntegerMath<math::CountTrailingZerosOp>>(patterns.getContext());
         });
     if (!applied)
       signalPassFailure();

@@ -66,3 +66,17 @@ func.func @sum(%v: vector<64xf32>, %acc: f32) -> f32 {
   %0 = vector.multi_reduction <add>, %v, %acc [0] : vector<64xf32> to f32
   return %0 : f32
 }
+
+// Integer math goes row by row: convert-math-to-llvm would leave it.
+// CHECK-LABEL: func.func @absolute
+// CHECK-COUNT-6: math.absi {{.*}} : vector<4xi64>
+// CHECK-NOT:     math.absi
+// CHECK-COUNT-2: math.ctlz {{.*}} : vector<4xi32>
+// CHECK-COUNT-2: math.cttz {{.*}} : vector<4xi32>
+// CHECK:         return
+func.func @absolute(%x: vector<2x3x4xi64>, %y: vector<2x4xi32>) -> (vector<2x3x4xi64>, vector<2x4xi32>) {
+  %0 = math.absi %x : vector<2x3x4xi64>
+  %1 = math.ctlz %y : vector<2x4xi32>
+  %2 = math.cttz %1 : vector<2x4xi32>
+  return %0, %2 : vector<2x3x4xi64>, vector<2x4xi32>
+}

@@ -347,7 +347,7 @@ TEST_F(PrimitivesTest, ComputeAtNeedsBoxesOfOneSize) {
   EXPECT_EQ(
       refuse(ComputeAt(A, C, I)),
       "stage \"C\" reads stage \"A\" under a condition, so the part needed at axis i of stage "
-      "\"C\" has no fixed size; use compute_inline or compute_root");
+      "\"C\" has no fixed size; use compute_root");
   read.isGuarded = false;
   // A stencil keeps its shape.
   kernel[C].reads.push_back(readOf(A, {linear({1, 0, 0}, 1), linear({0, 0, 1})}));
@@ -393,6 +393,11 @@ TEST_F(PrimitivesTest, ComputeInline) {
   EXPECT_EQ(refuse(ComputeInline(D)),
             "stage \"D\" is a result of the kernel and is stored whole; "
             "use compute_inline on stages between the operands and the results");
+  kernel[C].reads[0].isGuarded = true;
+  EXPECT_EQ(refuse(ComputeInline(A)),
+            "stage \"C\" reads stage \"A\" under a condition, which the reads of an inlined stage "
+            "would lack; use compute_root");
+  kernel[C].reads[0].isGuarded = false;
   kernel[A].reads.push_back(readOf(E, {linear({1, 0})}));
   std::swap(kernel.stages[0], kernel.stages[1]);
   kernel[1].reads[0].stage = 0;

@@ -19,7 +19,7 @@ using namespace mlir;
 using namespace dl;
 using namespace dl::schedule;
 
-/// All stages attached below `stage`, at whatever axis, directly or in a chain.
+/// All stages attached to `stage` or in a chain below it.
 static void collectBelow(StagePlan *stage, SmallVectorImpl<StagePlan *> &below) {
   for (auto &[leaf, children] : stage->attached)
     for (StagePlan *child : children) {
@@ -33,20 +33,22 @@ LogicalResult LoopGenerator::generateAttached(StagePlan &stage, AxisId leaf, con
   if (found == stage.attached.end())
     return success();
   // Boxes from the last reader to the first producer, then code in program order.
+  // Stages at outer axes, and what is inside them, have their values already.
   SmallVector<StagePlan *> below;
-  collectBelow(&stage, below);
+  for (auto &[axis, children] : stage.attached)
+    if (stage.tree.getPosition(axis) >= stage.tree.getPosition(leaf))
+      for (StagePlan *child : children) {
+        below.push_back(child);
+        collectBelow(child, below);
+      }
   llvm::sort(below, [](StagePlan *a, StagePlan *b) { return a->op->isBeforeInBlock(b->op); });
   SmallVector<std::pair<StagePlan *, Ranges>> readers{{&stage, axes}};
   llvm::DenseMap<StagePlan *, Ranges> boxes;
   for (StagePlan *producer : llvm::reverse(below)) {
-    bool here = llvm::is_contained(found->second, producer);
-    // A stage that was made at an outer axis already has its tile.
-    if (!here && tiles.contains(producer->op.getResult()))
-      continue;
     FailureOr<Ranges> box = getRequiredBox(*producer, readers);
     if (failed(box))
       return failure();
-    if (here)
+    if (llvm::is_contained(found->second, producer))
       boxes[producer] = *box;
     Ranges all(*box);
     for (unsigned axis = producer->op.getNumSpatial(); axis < producer->op.getNumAxes(); ++axis)

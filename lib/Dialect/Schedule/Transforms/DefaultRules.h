@@ -14,6 +14,7 @@
 
 #include "SequenceWriter.h"
 #include "dl/Dialect/Te/IR/Te.h"
+#include "dl/Schedule/KernelSchedule.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -59,6 +60,9 @@ public:
   bool isInlined(te::ComputeOp stage) const { return inlined.contains(stage); }
   bool isDone(te::ComputeOp stage) const { return done.contains(stage); }
   void markDone(te::ComputeOp stage) { done.insert(stage); }
+  /// An operand has one layout, which the first rule to ask chooses.
+  bool isPacked(mlir::Value operand) const { return packed.contains(operand); }
+  void markPacked(mlir::Value operand) { packed.insert(operand); }
   /// The reads of a stage itself; reads of inlined stages stand for nothing here.
   llvm::SmallVector<Access> getAccesses(te::ComputeOp stage) const;
   StageHandle getHandle(te::ComputeOp stage);
@@ -67,6 +71,8 @@ public:
   bool isReadPointwise(te::ComputeOp producer, te::ComputeOp reader) const;
   /// True if `stage` reads `producer` itself or through inlined stages.
   bool leadsTo(te::ComputeOp producer, te::ComputeOp stage) const;
+  /// The stages with what is inlined so far, to ask which placements are legal.
+  KernelSchedule getPlacements() const;
   /// True if the stage, with what is inlined into it, calls math functions.
   bool isExpensive(te::ComputeOp stage) const;
   mlir::func::FuncOp getKernel() const { return kernel; }
@@ -80,6 +86,7 @@ private:
   llvm::SmallVector<te::ComputeOp> stages;
   llvm::SmallDenseSet<mlir::Operation *> inlined;
   llvm::SmallDenseSet<mlir::Operation *> done;
+  llvm::SmallDenseSet<mlir::Value> packed;
   llvm::DenseMap<mlir::Operation *, StageHandle> handles;
 };
 

@@ -105,19 +105,23 @@ private:
   struct Piece {
     int64_t offset, size, count;
   };
-  // A leaf as the unfused parts it consists of, each cut into whole steps and
-  // what remains at the present ranges.
+  // An unfused part of a leaf: a root and the distance of its steps.
   struct Part {
     unsigned root;
-    llvm::SmallVector<Piece> pieces;
+    int64_t stride;
   };
-  llvm::SmallVector<Part> getParts(const StagePlan &stage, AxisId leaf, const Ranges &axes) const;
+  /// The parts that a leaf consists of, outermost first.
+  llvm::SmallVector<Part> getParts(const StagePlan &stage, AxisId leaf) const;
+  /// A range of `size` as whole steps of a part and what remains.
+  llvm::SmallVector<Piece> getPieces(const StagePlan &stage, const Part &part, int64_t size) const;
   /// One way to run a leaf: `count` iterations, each in one piece of every part.
   struct Segment {
     int64_t count;
     llvm::SmallVector<Piece> pieces;
   };
-  llvm::SmallVector<Segment> getSegments(llvm::ArrayRef<Part> parts) const;
+  /// All ways, which together run the leaf over the present ranges.
+  llvm::SmallVector<Segment> getSegments(const StagePlan &stage, llvm::ArrayRef<Part> parts,
+                                         const Ranges &axes) const;
   /// The ranges inside an iteration of a segment; `step` counts its iterations.
   Ranges enter(const Ranges &axes, llvm::ArrayRef<Part> parts, const Segment &segment,
                mlir::AffineExpr step) const;

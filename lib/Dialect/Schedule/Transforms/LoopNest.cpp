@@ -29,7 +29,7 @@ FailureOr<Value> LoopGenerator::nest(StagePlan &stage, Ranges axes, unsigned pos
   // The parallel axes are entered together, so they are cut together.
   unsigned next = position == 0 ? std::max(stage.numParallel, 1u) : position + 1;
   for (unsigned i = position; i < std::min<unsigned>(next, stage.looped.size()); ++i)
-    for (const Part &part : getParts(stage, stage.looped[i], axes))
+    for (const Part &part : getParts(stage, stage.looped[i]))
       roots.push_back(part.root);
   if (position == stage.looped.size() || position == stage.firstReduction) {
     unsigned numSettled = accumulating ? stage.op.getNumAxes() : stage.op.getNumSpatial();
@@ -86,39 +86,49 @@ FailureOr<Value> LoopGenerator::nestParallel(StagePlan &stage, const Ranges &axe
                                              TileValue target) {
   Location loc = stage.op.getLoc();
   // The leading parallel axes form one scf.forall; tails get one of their own.
-  SmallVector<SmallVector<Part>> parts;
-  SmallVector<SmallVector<Segment>> segments;
-  for (AxisId leaf : ArrayRef(stage.looped).take_front(stage.numParallel)) {
-    parts.push_back(getParts(stage, leaf, axes));
-    segments.push_back(getSegments(parts.back()));
+  auto leaves = ArrayRef(stage.looped).take_front(stage.numParallel);
+  SmallVector<SmallVector<Part>> partsOf;
+  SmallVector<Part> allParts;
+  SmallVector<Attribute> names;
+  for (AxisId leaf : leaves) {
+    partsOf.push_back(getParts(stage, leaf));
+    llvm::append_range(allParts, partsOf.back());
+    names.push_back(getAxisAttr(stage, leaf));
   }
-  SmallVector<unsigned> choice(parts.size(), 0);
-  while (true) {
+  for (const Segment &all : getSegments(stage, allParts, axes)) {
+    SmallVector<Segment> segments;
     SmallVector<OpFoldResult> counts;
-    for (auto [i, pick] : llvm::enumerate(choice))
-      counts.push_back(builder.getIndexAttr(segments[i][pick].count));
+    ArrayRef<Piece> pieces = all.pieces;
+    for (ArrayRef<Part> parts : partsOf) {
+      Segment &segment = segments.emplace_back(Segment{1, {}});
+      for (const Piece &piece : pieces.take_front(parts.size())) {
+        segment.count *= piece.count;
+        segment.pieces.push_back(piece);
+      }
+      pieces = pieces.drop_front(parts.size());
+      counts.push_back(builder.getIndexAttr(segment.count));
+    }
     auto loop = scf::ForallOp::create(builder, loc, counts, ValueRange{target.tensor},
                                       std::nullopt);
-    SmallVector<Attribute> names;
-    for (AxisId leaf : ArrayRef(stage.looped).take_front(stage.numParallel))
-      names.push_back(getAxisAttr(stage, leaf));
     loop->setAttr(loopAxisAttrName, builder.getArrayAttr(names));
     {
       OpBuilder::InsertionGuard guard(builder);
       builder.setInsertionPointToStart(loop.getBody());
+      // What is computed at one of the axes is computed for a whole step of it.
       Ranges inner(axes);
-      for (auto [i, pick] : llvm::enumerate(choice)) {
-        const Segment &segment = segments[i][pick];
+      SmallVector<Ranges> rangesAt;
+      for (auto [i, segment] : llvm::enumerate(segments)) {
         AffineExpr step = addLoopVariable(loop.getInductionVar(i), segment.count);
-        inner = enter(inner, parts[i], segment, step);
+        inner = enter(inner, partsOf[i], segment, step);
+        rangesAt.push_back(inner);
       }
       TileValue shared{loop.getRegionIterArgs()[0], target.base, target.kept};
       auto box = ArrayRef<AxisRange>(inner).take_front(stage.op.getNumSpatial());
       TileValue tile = extractTile(shared, box, loc);
       Slice slice = getSlice(shared, box);
       auto saved = tiles;
-      for (AxisId leaf : ArrayRef(stage.looped).take_front(stage.numParallel))
-        if (failed(generateAttached(stage, leaf, inner)))
+      for (auto [leaf, ranges] : llvm::zip_equal(leaves, rangesAt))
+        if (failed(generateAttached(stage, leaf, ranges)))
           return failure();
       FailureOr<Value> result = nest(stage, inner, stage.numParallel, tile, false);
       if (failed(result))
@@ -129,21 +139,16 @@ FailureOr<Value> LoopGenerator::nestParallel(StagePlan &stage, const Ranges &axe
                                             slice.sizes, slice.strides);
     }
     target.tensor = loop.getResult(0);
-    // The next combination of whole and tail segments.
-    int axis = choice.size() - 1;
-    while (axis >= 0 && ++choice[axis] == segments[axis].size())
-      choice[axis--] = 0;
-    if (axis < 0)
-      return target.tensor;
   }
+  return target.tensor;
 }
 
 FailureOr<Value> LoopGenerator::nestLoop(StagePlan &stage, const Ranges &axes, unsigned position,
                                          TileValue target, bool accumulating) {
   Location loc = stage.op.getLoc();
   AxisId leaf = stage.looped[position];
-  SmallVector<Part> parts = getParts(stage, leaf, axes);
-  SmallVector<Segment> segments = getSegments(parts);
+  SmallVector<Part> parts = getParts(stage, leaf);
+  SmallVector<Segment> segments = getSegments(stage, parts, axes);
 
   // A guarded tail stays in the loop: the last iteration takes the other branch.
   bool guarded = stage.tree[leaf].tail == TailPolicy::Guard && parts.size() == 1 &&

@@ -17,55 +17,63 @@ using namespace mlir;
 using namespace dl;
 using namespace dl::schedule;
 
-SmallVector<LoopGenerator::Part> LoopGenerator::getParts(const StagePlan &stage, AxisId leaf,
-                                                         const Ranges &axes) const {
-  const AxisNode &node = stage.tree[leaf];
-  if (node.relation == Relation::Fused) {
-    auto parts = getParts(stage, node.parents[0], axes);
-    llvm::append_range(parts, getParts(stage, node.parents[1], axes));
-    return parts;
+SmallVector<LoopGenerator::Part> LoopGenerator::getParts(const StagePlan &stage,
+                                                         AxisId leaf) const {
+  SmallVector<Part> parts;
+  for (AxisId part : stage.tree.getParts(leaf)) {
+    auto [root, stride] = stage.tree.getRootAndStride(part);
+    parts.push_back({static_cast<unsigned>(root), stride});
   }
-  auto [root, stride] = stage.tree.getRootAndStride(leaf);
-  int64_t size = axes[root].size;
-  Part part{static_cast<unsigned>(root), {}};
-  if (size >= stride)
-    part.pieces.push_back({0, stride, size / stride});
-  // What remains of a vectorized axis is cut into powers of two, since vectors
-  // of other lengths make poor code.
-  bool powers = stage.vectorRoots.contains(root);
-  for (int64_t offset = size / stride * stride; offset < size;) {
-    int64_t rest = size - offset;
-    int64_t piece = powers ? static_cast<int64_t>(llvm::bit_floor<uint64_t>(rest)) : rest;
-    part.pieces.push_back({offset, piece, 1});
-    offset += piece;
-  }
-  return {part};
+  return parts;
 }
 
-SmallVector<LoopGenerator::Segment> LoopGenerator::getSegments(ArrayRef<Part> parts) const {
-  SmallVector<Segment> segments{{1, {}}};
-  for (const Part &part : parts) {
-    SmallVector<Segment> product;
-    for (const Segment &segment : segments)
-      for (const Piece &piece : part.pieces) {
-        product.push_back(segment);
-        product.back().count *= piece.count;
-        product.back().pieces.push_back(piece);
-      }
-    segments = std::move(product);
+SmallVector<LoopGenerator::Piece> LoopGenerator::getPieces(const StagePlan &stage,
+                                                           const Part &part, int64_t size) const {
+  SmallVector<Piece> pieces;
+  if (size >= part.stride)
+    pieces.push_back({0, part.stride, size / part.stride});
+  // What remains of a vectorized axis is cut into powers of two, since vectors
+  // of other lengths make poor code.
+  bool powers = stage.vectorRoots.contains(part.root);
+  for (int64_t offset = size / part.stride * part.stride; offset < size;) {
+    int64_t rest = size - offset;
+    int64_t piece = powers ? static_cast<int64_t>(llvm::bit_floor<uint64_t>(rest)) : rest;
+    pieces.push_back({offset, piece, 1});
+    offset += piece;
+  }
+  return pieces;
+}
+
+SmallVector<LoopGenerator::Segment> LoopGenerator::getSegments(const StagePlan &stage,
+                                                               ArrayRef<Part> parts,
+                                                               const Ranges &axes) const {
+  if (parts.empty())
+    return {{1, {}}};
+  // Inner parts of the same root run over one piece of the outer part.
+  SmallVector<Segment> segments;
+  for (const Piece &piece : getPieces(stage, parts.front(), axes[parts.front().root].size)) {
+    Ranges inner(axes);
+    inner[parts.front().root].size = piece.size;
+    for (const Segment &rest : getSegments(stage, parts.drop_front(), inner)) {
+      Segment &segment = segments.emplace_back(Segment{piece.count * rest.count, {piece}});
+      llvm::append_range(segment.pieces, rest.pieces);
+    }
   }
   return segments;
 }
 
 LoopGenerator::Ranges LoopGenerator::enter(const Ranges &axes, ArrayRef<Part> parts,
                                            const Segment &segment, AffineExpr step) const {
-  Ranges inner(axes);
+  // The place in each part, from the innermost, which changes fastest.
+  SmallVector<AffineExpr> indices(parts.size());
   AffineExpr rest = step;
   for (int i = parts.size() - 1; i >= 0; --i) {
-    const Piece &piece = segment.pieces[i];
-    AffineExpr index = i == 0 ? rest : rest % piece.count;
-    rest = rest.floorDiv(piece.count);
-    AxisRange &range = inner[parts[i].root];
+    indices[i] = i == 0 ? rest : rest % segment.pieces[i].count;
+    rest = rest.floorDiv(segment.pieces[i].count);
+  }
+  Ranges inner(axes);
+  for (auto [part, piece, index] : llvm::zip_equal(parts, segment.pieces, indices)) {
+    AxisRange &range = inner[part.root];
     range = {exprs.simplify(range.offset + index * piece.size + piece.offset), piece.size};
   }
   return inner;

@@ -147,6 +147,14 @@ bool DefaultScheduler::isReadPointwise(te::ComputeOp producer, te::ComputeOp rea
   });
 }
 
+KernelSchedule DefaultScheduler::getPlacements() const {
+  KernelSchedule placements = buildKernelSchedule(kernel);
+  for (auto [number, stage] : llvm::enumerate(stages))
+    if (isInlined(stage))
+      placements[number].tree.placeInline();
+  return placements;
+}
+
 bool DefaultScheduler::isExpensive(te::ComputeOp stage) const {
   bool expensive = llvm::any_of(stage.getBody().front(), [](Operation &op) {
     return isa_and_nonnull<math::MathDialect>(op.getDialect());

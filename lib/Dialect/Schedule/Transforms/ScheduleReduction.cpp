@@ -200,7 +200,7 @@ static void packVectorOperand(DefaultScheduler &scheduler, StageHandle stage,
   int64_t width = tile.sizes[tile.vectorAxis];
   for (const Access &access : scheduler.getAccesses(reduction)) {
     auto operand = dyn_cast<BlockArgument>(access.read.getSource());
-    if (!operand || !access.read.isAffine() || access.read.getPredicate() ||
+    if (!operand || scheduler.isPacked(operand) || !access.read.isAffine() || access.read.getPredicate() ||
         !access.dependsOn(tile.vectorAxis))
       continue;
     if (!scheduler.getKernel().getArgAttr(operand.getArgNumber(),
@@ -231,6 +231,7 @@ static void packVectorOperand(DefaultScheduler &scheduler, StageHandle stage,
       if (i != *blocked)
         packed.push_back(getAffineDimExpr(i, context));
     packed.push_back(getAffineDimExpr(*blocked, context) % width);
+    scheduler.markPacked(operand);
     scheduler.getWriter().transformLayout(stage, operand.getArgNumber(),
                                           AffineMap::get(rank, 0, packed, context));
   }

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 #include "DefaultRules.h"
 
+#include "dl/Schedule/Primitives/ComputeAt.h"
 #include "llvm/ADT/SmallBitVector.h"
 
 using namespace mlir;
@@ -54,6 +55,23 @@ static void vectorizeInner(DefaultScheduler &scheduler, StageHandle stage) {
   writer.vectorize(stage, last);
 }
 
+/// Those of the producers, later ones first, that may be computed at an axis of
+/// the root.
+static SmallVector<te::ComputeOp> takeLegal(DefaultScheduler &scheduler, te::ComputeOp root,
+                                            ArrayRef<te::ComputeOp> producers, AxisId axis) {
+  KernelSchedule placements = scheduler.getPlacements();
+  SmallVector<te::ComputeOp> legal;
+  for (te::ComputeOp producer : producers) {
+    ComputeAt step(placements.lookup(producer.getStage().str()),
+                   placements.lookup(root.getStage().str()), axis);
+    if (step.check(placements))
+      continue;
+    step.apply(placements);
+    legal.push_back(producer);
+  }
+  return legal;
+}
+
 bool dl::schedule::scheduleRows(DefaultScheduler &scheduler, te::ComputeOp root) {
   if (root.hasReduction() || root.getNumSpatial() < 2)
     return false;
@@ -75,9 +93,17 @@ bool dl::schedule::scheduleRows(DefaultScheduler &scheduler, te::ComputeOp root)
     if (inside && affine && !guarded)
       producers.push_back(stage);
   }
-  unsigned rowRank = getRowRank(root, producers);
-  if (rowRank == 0 || rowRank >= root.getNumSpatial())
-    return false;
+  // Without those that have no place in a row there may be fewer axes.
+  unsigned rowRank;
+  while (true) {
+    rowRank = getRowRank(root, producers);
+    if (rowRank == 0 || rowRank >= root.getNumSpatial())
+      return false;
+    auto legal = takeLegal(scheduler, root, producers, static_cast<AxisId>(rowRank - 1));
+    if (legal.size() == producers.size())
+      break;
+    producers = std::move(legal);
+  }
 
   SequenceWriter &writer = scheduler.getWriter();
   StageHandle stage = scheduler.getHandle(root);

@@ -22,6 +22,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/bit.h"
 
 using namespace mlir;
 using namespace dl;
@@ -366,6 +367,32 @@ FailureOr<Value> TileEmitter::emit(TileValue target) {
   return loops.insertTile(generic.getResult(0), target, box, loc);
 }
 
+/// True for one tile that copies to a whole result of the kernel. Canonicalization
+/// would fold it to its source, and the destination would go unwritten.
+static bool copiesWholeResult(StagePlan &stage, ArrayRef<AxisRange> axes) {
+  if (stage.op.hasReduction() ||
+      !llvm::is_contained(stage.op->getUsers(), stage.op->getBlock()->getTerminator()) ||
+      !stage.op.getYield().getValue().getDefiningOp<te::ReadOp>())
+    return false;
+  return llvm::all_of(llvm::zip_equal(axes, stage.op.getExtents()), [](auto pair) {
+    return std::get<0>(pair).size == std::get<1>(pair);
+  });
+}
+
 FailureOr<Value> LoopGenerator::emitTile(StagePlan &stage, const Ranges &axes, TileValue target) {
-  return TileEmitter(*this, stage, axes).emit(target);
+  auto longAxis = llvm::find_if(axes, [](const AxisRange &range) { return range.size > 1; });
+  if (longAxis == axes.end() || !copiesWholeResult(stage, axes))
+    return TileEmitter(*this, stage, axes).emit(target);
+  // Two parts cannot be folded.
+  unsigned axis = longAxis - axes.begin();
+  int64_t size = longAxis->size, half = llvm::bit_floor<uint64_t>(size - 1);
+  for (auto [begin, end] : {std::pair<int64_t, int64_t>(0, half), {half, size}}) {
+    Ranges piece(axes);
+    piece[axis] = {exprs.simplify(axes[axis].offset + begin), end - begin};
+    FailureOr<Value> result = TileEmitter(*this, stage, piece).emit(target);
+    if (failed(result))
+      return failure();
+    target.tensor = *result;
+  }
+  return target.tensor;
 }

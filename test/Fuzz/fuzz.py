@@ -1,0 +1,290 @@
+#!/usr/bin/env python3
+"""Runs random kernels under random schedules and compares with the te interpreter.
+
+usage: fuzz.py TOOLS WORK_FOLDER [--count N] [--first N] [--seconds N] [--keep]
+
+Kernel number n and its schedule follow from n alone. Primitives that are refused
+are counted and left out. Each kernel is compiled with its schedule, vectorized and
+not, for one thread and for two, and with the default schedule; inputs are small
+whole numbers, so every element must be equal. A crash, a time-out, an error after
+the primitives were accepted, or another result is a failure: its reduced module is
+kept in the work folder.
+
+Prints one line for each failure and a summary.
+"""
+import argparse
+import collections
+import os
+import random
+import re
+import subprocess
+import sys
+import time
+
+import numpy as np
+
+import kernels
+import schedules
+from program import module
+
+# How the compiled kernels are made: options of dl-compile; own schedules or not.
+CONFIGURATIONS = {
+    "vector": (["--threads=1"], True),
+    "scalar": (["--threads=1", "--vectorize=false"], True),
+    "threads": (["--threads=2"], True),
+    "default": (["--threads=2"], False),
+    "default-scalar": (["--threads=1", "--vectorize=false"], False),
+}
+
+
+class Fault(Exception):
+    """A failure: the configuration and what went wrong."""
+
+
+def run(command, limit):
+    """Exit code, standard output, standard error; code None after a time-out."""
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=limit, errors="replace",
+                              env=os.environ | {"OMP_WAIT_POLICY": "passive"})
+        return done.returncode, done.stdout, done.stderr
+    except subprocess.TimeoutExpired:
+        return None, "", f"no end after {limit} seconds"
+
+
+def first_error(text):
+    for line in text.splitlines():
+        if "error:" in line:
+            return line.split("error:", 1)[1].strip()
+    return text.strip().splitlines()[-1] if text.strip() else "no message"
+
+
+def outcome(code):
+    return "time-out" if code is None else f"signal {-code}" if code < 0 else f"exit code {code}"
+
+
+class Fuzzer:
+    def __init__(self, tools, work, optimize):
+        self.tools, self.work, self.optimize = tools, work, optimize
+        self.refusals = collections.Counter()
+        self.reasons = collections.Counter()
+        self.steps = collections.Counter()
+        self.kinds = collections.Counter()
+        self.scheduled = self.count = 0
+        self.failures = []
+
+    def path(self, name):
+        return os.path.join(self.work, name)
+
+    def write(self, name, text):
+        with open(self.path(name), "w") as file:
+            file.write(text)
+        return self.path(name)
+
+    def tool(self, name):
+        return os.path.join(self.tools, name)
+
+    # --- which primitives are legal -------------------------------------------------
+    def settle(self, plans):
+        """Proposes and asks until every plan is done."""
+        open_plans = list(plans)
+        while open_plans:
+            for plan in open_plans:
+                plan.propose()
+            for plan, refused in zip(open_plans, self.ask(open_plans)):
+                if refused is not None:
+                    number, message = refused
+                    kind = plan.proposed[number].kind
+                    self.refusals[kind] += 1
+                    self.reasons[f"{kind}: {generalize(message)}"] += 1
+                    refused = number
+                plan.answer(refused)
+            open_plans = [plan for plan in open_plans if plan.todo]
+
+    def ask(self, plans):
+        """For each plan None, or the number of the proposed step that is refused and why."""
+        starts, line, chunks = [], 1, []
+        for plan in plans:
+            head = ("module attributes {transform.with_named_sequence} {\n" + plan.kernel.text() +
+                    "transform.named_sequence @__transform_main(%k: !transform.any_op "
+                    "{transform.readonly}) {\n")
+            starts.append(line + head.count("\n") + len(plan.accepted))
+            chunk = head + "".join(l + "\n" for l in plan.lines()) + "transform.yield\n}\n}\n"
+            chunks.append(chunk)
+            line += chunk.count("\n") + 1
+        path = self.write("ask.mlir", "// -----\n".join(chunks))
+        code, _, errors = run([self.tool("dl-opt"), "--transform-interpreter", "--split-input-file",
+                               "-o", "/dev/null", path], 120)
+        if code not in (0, 1):
+            raise Fault(f"transform-interpreter: {outcome(code)}: {errors[-400:]}")
+        answers = [None] * len(plans)
+        for match in re.finditer(r"ask\.mlir:(\d+)(?: offset :(\d+))?:\d+: error: (.*)", errors):
+            at = int(match[1]) + (int(match[2]) - 1 if match[2] else 0)
+            plan = max(i for i, start in enumerate(starts) if start <= at or i == 0)
+            step = at - starts[plan]
+            if not 0 <= step < len(plans[plan].proposed):
+                raise Fault(f"ask.mlir:{at}: {match[3]}")
+            if answers[plan] is None:
+                answers[plan] = step, match[3]
+        return answers
+
+    # --- what the compiled code computes --------------------------------------------
+    def check(self, group, sequences, configuration, optimize=None):
+        """Compiles and runs kernels together. Raises Fault, or returns those that differ."""
+        options, own = CONFIGURATIONS[configuration]
+        text, inputs = module(group, sequences if own else None)
+        model, library = self.write("model.mlir", text), self.path("model.so")
+        np.savez(self.path("in.npz"), **inputs)
+        limit = 60 + 6 * len(group)
+        code, _, errors = run([self.tool("dl-compile"), model, "-o", library, "--name=model",
+                               f"-O{optimize or self.optimize}", *options], limit)
+        if code != 0:
+            raise Fault(f"dl-compile: {outcome(code)}: {first_error(errors)}")
+        results = []
+        for target, what in (("reference", model), ("cpu", library)):
+            npz = self.path(f"{target}.npz")
+            code, _, errors = run([self.tool("dl-run"), what, f"--target={target}", f"--outputs={npz}",
+                                   f"--inputs={self.path('in.npz')}"], limit)
+            if code != 0:
+                raise Fault(f"dl-run --target={target}: {outcome(code)}: {first_error(errors)}")
+            with np.load(npz) as arrays:
+                results.append({name: arrays[name] for name in arrays.files})
+        different = []
+        for kernel in group:
+            for i in range(len(kernel.results)):
+                expected, actual = (r[f"{kernel.name}_out{i}"] for r in results)
+                if not np.array_equal(expected, actual, equal_nan=expected.dtype.kind == "f"):
+                    at = tuple(int(x[0]) for x in np.nonzero(np.atleast_1d(expected != actual)))
+                    different.append((kernel, f"result {i} differs at {at} of {expected.shape}: expected "
+                                      f"{np.atleast_1d(expected)[at]}, got {np.atleast_1d(actual)[at]}"))
+                    break
+        return different
+
+    def check_apply(self, group, sequences):
+        """schedule-apply on each kernel alone, in one process: {kernel name: error}."""
+        chunks = [module([kernel], sequences)[0] for kernel in group]
+        path = self.write("apply.mlir", "// -----\n".join(chunks))
+        code, _, errors = run([self.tool("dl-opt"), "--schedule-apply", "--split-input-file", "-o",
+                               "/dev/null", path], 60 + 2 * len(group))
+        if code == 0:
+            return {}
+        found = {}
+        for kernel, chunk in zip(group, chunks):
+            path = self.write("apply.mlir", chunk)
+            code, _, errors = run([self.tool("dl-opt"), "--schedule-apply", "-o", "/dev/null", path], 60)
+            if code != 0:
+                found[kernel.name] = f"schedule-apply: {outcome(code)}: {first_error(errors)}"
+        return found
+
+    def judge(self, kernel, lines, configuration):
+        """What is wrong with one kernel, or None."""
+        own = CONFIGURATIONS[configuration][1]
+        if own:
+            code, _, errors = run([self.tool("dl-opt"), "--schedule-apply", "-o", "/dev/null", self.write(
+                "apply.mlir", module([kernel], {kernel.name: lines})[0])], 60)
+            if code != 0:
+                return f"schedule-apply: {outcome(code)}: {first_error(errors)}"
+        try:
+            different = self.check([kernel], {kernel.name: lines}, configuration)
+        except Fault as fault:
+            return str(fault)
+        return different[0][1] if different else None
+
+    def find_guilty(self, group, sequences, configuration):
+        """Failing kernels of a group, by halving where all fail together."""
+        try:
+            return self.check(group, sequences, configuration)
+        except Fault as fault:
+            if len(group) == 1:
+                return [(group[0], str(fault))]
+        half = len(group) // 2
+        return (self.find_guilty(group[:half], sequences, configuration) +
+                self.find_guilty(group[half:], sequences, configuration))
+
+    def report(self, kernel, lines, configuration, message):
+        """Records a failure with as few steps as show it."""
+        stem = lambda text: re.sub(r"\d+|differs at.*", "", text)[:60]
+        kept = list(lines) if CONFIGURATIONS[configuration][1] else []
+        position = len(kept) - 1
+        while position >= 0:
+            shorter = kept[:position] + kept[position + 1:]
+            now = self.judge(kernel, shorter, configuration)
+            if now and stem(now) == stem(message):
+                kept = shorter
+            position -= 1
+        own = CONFIGURATIONS[configuration][1]
+        text = module([kernel], {kernel.name: kept} if own else None)[0]
+        path = self.write(f"{kernel.name}-{configuration}.mlir", f"// {configuration}: {message}\n" + text)
+        np.savez(path.replace(".mlir", ".npz"), **module([kernel])[1])
+        self.failures.append((kernel, configuration, message))
+        print(f"{path}: {kernel.kind}: {message}", flush=True)
+
+    def batch(self, numbers):
+        group, plans = [], []
+        for number in numbers:
+            rng = random.Random(f"kernel {number}")
+            kernel = kernels.make_kernel(f"k{number}", rng)
+            group.append(kernel)
+            plans.append(schedules.Plan(kernel, rng))
+        self.settle(plans)
+        sequences = {plan.kernel.name: plan.lines() for plan in plans}
+        for plan in plans:
+            self.steps.update(step.kind for step in plan.accepted)
+            self.kinds[plan.kernel.kind] += 1
+            self.scheduled += bool(plan.accepted)
+        self.count += len(group)
+        bad = set()
+        for name, message in self.check_apply(group, sequences).items():
+            kernel = next(k for k in group if k.name == name)
+            self.report(kernel, sequences[name], "vector", message)
+            bad.add(name)
+        for configuration, (_, own) in CONFIGURATIONS.items():
+            good = [k for k in group if not own or k.name not in bad]
+            for kernel, message in self.find_guilty(good, sequences, configuration) if good else []:
+                self.report(kernel, sequences[kernel.name], configuration, message)
+                if own:
+                    bad.add(kernel.name)
+
+
+def generalize(message):
+    """A refusal without the names and numbers of its case."""
+    message = re.sub(r"\"[^\"]*\"", "S", message)
+    message = re.sub(r"stage S(, which| has|$)", r"S\1", message)
+    message = re.sub(r"\b(axis|axes|and) [A-Za-z_0-9.*]+( and [A-Za-z_0-9.*]+)?(?= of| is| was| which|,|:| inside| outside| would| $)",
+                     r"\1 a", message)
+    message = re.sub(r"@\w+", "@k", message)
+    return re.sub(r"\d+", "N", message)[:150]
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__.split("\n\n")[1][7:])
+    parser.add_argument("tools")
+    parser.add_argument("work")
+    parser.add_argument("--count", type=int, default=200)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--batch", type=int, default=50)
+    parser.add_argument("--seconds", type=float, default=0)
+    parser.add_argument("--optimize", type=int, default=1)
+    parser.add_argument("--configurations", default=",".join(CONFIGURATIONS))
+    parser.add_argument("--verbose", action="store_true")
+    options = parser.parse_args()
+    os.makedirs(options.work, exist_ok=True)
+    for name in set(CONFIGURATIONS) - set(options.configurations.split(",")):
+        del CONFIGURATIONS[name]
+    fuzzer = Fuzzer(options.tools, options.work, options.optimize)
+    end = options.first + options.count
+    start = time.monotonic()
+    for first in range(options.first, end, options.batch):
+        fuzzer.batch(range(first, min(first + options.batch, end)))
+        if options.seconds and time.monotonic() - start > options.seconds:
+            break
+    if options.verbose:
+        for counter in (fuzzer.kinds, fuzzer.steps, fuzzer.refusals, fuzzer.reasons):
+            print("\n".join(f"{n:6} {what}" for what, n in counter.most_common()), "\n")
+    print(f"{fuzzer.count} kernels, {fuzzer.scheduled} with a schedule of their own of "
+          f"{sum(fuzzer.steps.values())} steps, {sum(fuzzer.refusals.values())} steps refused, "
+          f"{len(fuzzer.failures)} failures")
+    return 1 if fuzzer.failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

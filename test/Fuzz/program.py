@@ -1,0 +1,305 @@
+"""te kernels as text: index expressions, stages, and what values can become.
+
+Values are whole numbers below 2^24, kept in range by the bounds that every value
+carries, so that results are exact in any order of combination.
+"""
+import numpy as np
+
+LIMIT = 1 << 22
+FLOATS = ("f32", "f64")
+NUMPY = {"f32": np.float32, "f64": np.float64, "i8": np.int8, "i32": np.int32, "i64": np.int64}
+
+
+class Index:
+    """An affine index expression with the interval of its values."""
+
+    def __init__(self, text, low, high, atom=True):
+        self.text, self.low, self.high, self.atom = text, low, high, atom
+
+    def term(self):
+        return self.text if self.atom else f"({self.text})"
+
+    def __add__(self, other):
+        if isinstance(other, int):
+            if other == 0:
+                return self
+            sign = "+" if other > 0 else "-"
+            return Index(f"{self.text} {sign} {abs(other)}", self.low + other, self.high + other, False)
+        return Index(f"{self.text} + {other.term()}", self.low + other.low, self.high + other.high, False)
+
+    def __sub__(self, other):
+        return self + -other
+
+    def __neg__(self):
+        return Index(f"{self.term()} * -1", -self.high, -self.low, False)
+
+    def __mul__(self, factor):
+        if factor == 1:
+            return self
+        ends = self.low * factor, self.high * factor
+        return Index(f"{self.term()} * {factor}", min(ends), max(ends), False)
+
+    def __floordiv__(self, divisor):
+        return Index(f"{self.term()} floordiv {divisor}", self.low // divisor, self.high // divisor, False)
+
+    def __mod__(self, divisor):
+        inside = 0 <= self.low and self.high < divisor
+        return Index(f"{self.term()} mod {divisor}", self.low if inside else 0,
+                     self.high if inside else divisor - 1, False)
+
+
+def constant(value):
+    return Index(str(value), value, value)
+
+
+class Tensor:
+    """An operand of a kernel or the result of a stage."""
+
+    def __init__(self, ssa, shape, dtype, bound, stage=None, operand=-1, low=None):
+        self.ssa, self.shape, self.dtype, self.bound = ssa, tuple(shape), dtype, bound
+        self.stage, self.operand, self.low = stage, operand, low
+        self.free = self.is_constant = False
+
+    @property
+    def type(self):
+        return f"tensor<{''.join(f'{d}x' for d in self.shape)}{self.dtype}>"
+
+
+class Value:
+    """A scalar in a stage, its absolute value at most `bound`."""
+
+    def __init__(self, ssa, dtype, bound):
+        self.ssa, self.dtype, self.bound = ssa, dtype, bound
+
+
+class Stage:
+    """Builds one te.compute. `axes` are its spatial axes, then its reductions."""
+
+    def __init__(self, kernel, name, spatial, reduction=(), combiner=None, dtype="f32"):
+        self.kernel, self.name, self.dtype = kernel, name, dtype
+        self.spatial, self.reduction, self.combiner = list(spatial), list(reduction), combiner
+        self.axes = [Index(f"%{n}", 0, e - 1) for n, e in self.spatial + self.reduction]
+        self.lines, self.sources = [], []
+        self.gathers = 0
+
+    def emit(self, text, dtype, bound):
+        name = f"%v{len(self.lines)}"
+        self.lines.append(f"{name} = {text}")
+        return Value(name, dtype, bound)
+
+    def read(self, source, indices, constraints=(), otherwise=0):
+        """Reads `source`; guarded, where there are constraints, each >= 0."""
+        where = ""
+        bound = source.bound
+        if constraints:
+            where = (f" where({', '.join(c.text + ' >= 0' for c in constraints)})"
+                     f" else {self.kernel.constant(source.dtype, otherwise)}")
+            bound = max(bound, abs(otherwise) if otherwise not in ("max", "min") else 0)
+        self.sources.append(source)
+        return self.emit(f"te.read {source.ssa}[{', '.join(i.text for i in indices)}]{where} : {source.type}",
+                         source.dtype, bound)
+
+    def read_inside(self, source, indices, otherwise=0, rng=None):
+        """The same, with the constraints that keep the indices inside the source."""
+        constraints = []
+        for index, extent in zip(indices, source.shape):
+            if index.low < 0:
+                constraints.append(index)
+            if index.high >= extent:
+                constraints.append(-index + (extent - 1))
+        if rng:
+            rng.shuffle(constraints)
+        return self.read(source, indices, constraints, otherwise)
+
+    def op(self, name, *operands):
+        """add, sub, mul, max, min, neg, abs by the element type."""
+        dtype = operands[0].dtype
+        bounds = [o.bound for o in operands]
+        bound = {"add": sum, "sub": sum, "mul": np.prod, "max": max, "min": max, "neg": max,
+                 "abs": max}[name](bounds)
+        bound = int(bound)
+        if bound > LIMIT and name in ("add", "sub", "mul"):
+            name, bound = "max", max(bounds)
+        args = ", ".join(o.ssa for o in operands)
+        if dtype in FLOATS:
+            text = {"add": "arith.addf", "sub": "arith.subf", "mul": "arith.mulf", "max": "arith.maximumf",
+                    "min": "arith.minimumf", "neg": "arith.negf", "abs": "math.absf"}[name]
+        else:
+            if name == "neg":
+                args = f"{self.kernel.constant(dtype, 0)}, {args}"
+            text = {"add": "arith.addi", "sub": "arith.subi", "mul": "arith.muli", "max": "arith.maxsi",
+                    "min": "arith.minsi", "neg": "arith.subi", "abs": "math.absi"}[name]
+        return self.emit(f"{text} {args} : {dtype}", dtype, bound)
+
+    def constant(self, dtype, value):
+        return Value(self.kernel.constant(dtype, value), dtype, abs(value))
+
+    def select(self, left, right, yes, no, predicate="lt"):
+        if left.dtype in FLOATS:
+            test = f"arith.cmpf o{predicate}, {left.ssa}, {right.ssa} : {left.dtype}"
+        else:
+            predicate = predicate if predicate == "eq" else "s" + predicate
+            test = f"arith.cmpi {predicate}, {left.ssa}, {right.ssa} : {left.dtype}"
+        test = self.emit(test, "i1", 1)
+        return self.emit(f"arith.select {test.ssa}, {yes.ssa}, {no.ssa} : {yes.dtype}", yes.dtype,
+                         max(yes.bound, no.bound))
+
+    def convert(self, value, dtype):
+        """A value in another element type."""
+        old = value.dtype
+        if old == dtype:
+            return value
+        integers = [t for t in (old, dtype) if t not in FLOATS]
+        width = lambda t: int(t[1:])
+        if len(integers) == 2:
+            op = "arith.extsi" if width(dtype) > width(old) else "arith.trunci"
+        elif not integers:
+            op = "arith.extf" if width(dtype) > width(old) else "arith.truncf"
+        else:
+            op = "arith.sitofp" if old in integers else "arith.fptosi"
+        return self.emit(f"{op} {value.ssa} : {old} to {dtype}", dtype, value.bound)
+
+    def axis_value(self, axis, dtype):
+        """An axis as a number."""
+        value = self.emit(f"arith.index_cast {axis.text} : index to i32", "i32", axis.high)
+        return self.convert(value, dtype)
+
+    def gather_index(self, value, low, high):
+        """A number that was read as an index."""
+        name = f"%g{len(self.lines)}"
+        self.lines.append(f"{name} = arith.index_cast {value.ssa} : {value.dtype} to index")
+        return Index(name, low, high)
+
+    def done(self, value):
+        value = self.convert(value, self.dtype)
+        terms = int(np.prod([e for _, e in self.reduction]))
+        most = {"add": LIMIT // terms, "mul": int(LIMIT ** (1 / terms))}.get(self.combiner, LIMIT)
+        if value.bound > most:
+            value = self.op("min", value, self.constant(self.dtype, most))
+            value = self.op("max", value, self.constant(self.dtype, -most))
+            value.bound = most
+        bound = value.bound
+        if self.combiner == "add":
+            bound *= terms
+        elif self.combiner == "mul":
+            bound = max(bound, 1) ** terms
+        shape = [e for _, e in self.spatial]
+        tensor = Tensor(f"%s{len(self.kernel.stages)}", shape, self.dtype, bound, self.name)
+        reduce = ""
+        if self.reduction:
+            reduce = (" reduce(" + ", ".join(f"{n} = {e}" for n, e in self.reduction) +
+                      f") combine({self.combiner})")
+        args = ", ".join(f"%{n}: index" for n, _ in self.spatial + self.reduction)
+        axes = ", ".join(f"{n} = {e}" for n, e in self.spatial)
+        body = "".join(f"    {line}\n" for line in self.lines)
+        self.text = (f"  {tensor.ssa} = te.compute \"{self.name}\" axes({axes}){reduce} : {tensor.type} {{\n"
+                     f"  ^bb0({args}):\n{body}    te.yield {value.ssa} : {self.dtype}\n  }}\n")
+        self.tensor = tensor
+        self.kernel.stages.append(self)
+        return tensor
+
+
+class Kernel:
+    """A kernel with its inputs."""
+
+    def __init__(self, name, rng):
+        self.name, self.rng, self.kind = name, rng, ""
+        self.operands, self.stages, self.results, self.constants = [], [], [], {}
+
+    def constant(self, dtype, value):
+        """A scalar constant of the kernel; "max" and "min" are the type's extremes."""
+        key = dtype, value
+        if key not in self.constants:
+            if value in ("max", "min"):
+                if dtype == "f32":
+                    literal = "0x7F800000" if value == "max" else "0xFF800000"
+                elif dtype == "f64":
+                    literal = "0x7FF0000000000000" if value == "max" else "0xFFF0000000000000"
+                else:
+                    literal = getattr(np.iinfo(NUMPY[dtype]), value)
+            else:
+                literal = f"{value}.0" if dtype in FLOATS else value
+            self.constants[key] = f"%c{len(self.constants)}", literal
+        return self.constants[key][0]
+
+    def operand(self, shape, dtype="f32", low=-3, high=3):
+        tensor = Tensor(f"%a{len(self.operands)}", shape, dtype, max(abs(low), abs(high)),
+                        operand=len(self.operands), low=(low, high))
+        self.operands.append(tensor)
+        return tensor
+
+    def stage(self, name, spatial, reduction=(), combiner=None, dtype="f32"):
+        names = [s.name for s in self.stages]
+        unique, number = name, 1
+        while unique in names:
+            unique, number = f"{name}{number}", number + 1
+        return Stage(self, unique, spatial, reduction, combiner, dtype)
+
+    def draw_inputs(self):
+        """Values of the operands."""
+        generator = np.random.default_rng(self.rng.getrandbits(32))
+        return [generator.integers(t.low[0], t.low[1] + 1, t.shape).astype(NUMPY[t.dtype])
+                for t in self.operands]
+
+    def text(self, sequence=None):
+        """The function. `sequence` is the symbol of its schedule."""
+        args = [f"{t.ssa}: {t.type}{' {te.layout_free}' if t.free else ''}" for t in self.operands]
+        args += [f"%o{i}: {t.type} {{te.destination}}" for i, t in enumerate(self.results)]
+        types = ", ".join(t.type for t in self.results)
+        attribute = f", schedule.sequence = {sequence}" if sequence else ""
+        constants = "".join(f"  {ssa} = arith.constant {literal} : {dtype}\n"
+                            for (dtype, _), (ssa, literal) in self.constants.items())
+        values = ", ".join(t.ssa for t in self.results)
+        return (f"func.func private @{self.name}({', '.join(args)}) -> ({types}) attributes "
+                f"{{te.kernel{attribute}}} {{\n{constants}{''.join(s.text for s in self.stages)}"
+                f"  return {values} : {types}\n}}\n")
+
+
+def literal(array):
+    """A dense constant's text."""
+    text = (lambda v: f"{float(v)!r}") if array.dtype.kind == "f" else (lambda v: str(int(v)))
+    def nest(part):
+        return text(part) if part.ndim == 0 else "[" + ", ".join(nest(p) for p in part) + "]"
+    return f"dense<{nest(array)}>"
+
+
+def module(kernels, sequences=None):
+    """A module whose @main calls every kernel. Returns its text and its inputs."""
+    sequences = sequences or {}
+    text, inputs, params, results, calls, returned = [], {}, [], [], [], []
+    for kernel in kernels:
+        lines = sequences.get(kernel.name)
+        text.append(kernel.text(f"@schedules::@{kernel.name}" if lines is not None else None))
+        args = []
+        for tensor, array in zip(kernel.operands, kernel.inputs):
+            name = f"{kernel.name}_{tensor.operand}"
+            if tensor.is_constant:
+                calls.append(f"  %{name} = arith.constant {literal(array)} : {tensor.type}\n")
+            else:
+                inputs[name] = array
+                params.append(f"%{name}: {tensor.type} {{dl.name = \"{name}\"}}")
+            args.append((f"%{name}", tensor.type))
+        for i, tensor in enumerate(kernel.results):
+            name = f"{kernel.name}_out{i}"
+            results.append((name, tensor.type))
+            args.append((f"%{name}", tensor.type))
+        types = ", ".join(t.type for t in kernel.results)
+        count = len(kernel.results)
+        calls.append(f"  %{kernel.name}_r{f':{count}' if count > 1 else ''} = call @{kernel.name}"
+                     f"({', '.join(a for a, _ in args)}) : ({', '.join(t for _, t in args)}) -> "
+                     f"({types})\n")
+        returned += [f"%{kernel.name}_r#{i}" if count > 1 else f"%{kernel.name}_r" for i in range(count)]
+    params += [f"%{n}: {t} {{te.destination, dl.name = \"{n}\"}}" for n, t in results]
+    outs = ", ".join(f"{t} {{dl.name = \"{n}\"}}" for n, t in results)
+    text.append(f"func.func @main({', '.join(params)}) -> ({outs}) {{\n{''.join(calls)}  return "
+                f"{', '.join(returned)} : {', '.join(t for _, t in results)}\n}}\n")
+    if sequences:
+        text.append("module @schedules attributes {transform.with_named_sequence} {\n")
+        for kernel in kernels:
+            if kernel.name in sequences:
+                text.append(f"  transform.named_sequence @{kernel.name}(%k: !transform.any_op "
+                            "{transform.readonly}) {\n" +
+                            "".join(f"    {line}\n" for line in sequences[kernel.name]) +
+                            "    transform.yield\n  }\n")
+        text.append("}\n")
+    return "".join(text), inputs
