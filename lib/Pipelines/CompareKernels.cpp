@@ -19,6 +19,12 @@ using namespace dl;
 using dl::reference::Difference;
 using dl::reference::Tensor;
 
+std::string dl::formatNumber(double value) {
+  char buffer[32];
+  snprintf(buffer, sizeof(buffer), "%.8g", value);
+  return buffer;
+}
+
 namespace {
 
 /// Compares calls as they end.
@@ -69,9 +75,10 @@ private:
     return llvm::formatv("call {0}, @{1} for {2}, output {3}: at element {4} expected {5}, got "
                          "{6}; largest error {7:e2} of the largest value {8}",
                          number, call.kernel, call.nodes.empty() ? "no node" : call.nodes, output,
-                         difference.position, expected.getAsDouble(difference.position),
-                         actual.getAsDouble(difference.position), difference.getRelative(),
-                         difference.largest)
+                         difference.position,
+                         formatNumber(expected.getAsDouble(difference.position)),
+                         formatNumber(actual.getAsDouble(difference.position)),
+                         difference.getRelative(), formatNumber(difference.largest))
         .str();
   }
 

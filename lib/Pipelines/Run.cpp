@@ -261,7 +261,7 @@ LogicalResult Runner::compareOutputs(ArrayRef<Tensor> results, ArrayRef<Tensor> 
     reference::Difference difference = reference::compare(actual, wanted);
     bool within = difference.getRelative() <= options.tolerance;
     os << llvm::formatv("output '{0}': largest error {1:e2} of the largest value {2}{3}\n",
-                        spec.name, difference.getRelative(), difference.largest,
+                        spec.name, difference.getRelative(), formatNumber(difference.largest),
                         within ? "" : llvm::formatv(", more than {0:e2}", options.tolerance).str());
     if (!within)
       same = failure();

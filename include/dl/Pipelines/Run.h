@@ -101,6 +101,9 @@ llvm::Expected<bool> compareKernels(runtime::CompiledModel &model,
                                     llvm::ArrayRef<ReferenceCall> reference, double tolerance,
                                     llvm::raw_ostream &os);
 
+/// A number in the shortest form that tells it from others of its kind: "1.5e-07".
+std::string formatNumber(double value);
+
 /// All of it. Results go to `os`, errors to `errors`. Failure also where a
 /// comparison is outside the tolerance.
 llvm::LogicalResult runModel(const RunOptions &options, llvm::raw_ostream &os,

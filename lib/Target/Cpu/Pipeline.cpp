@@ -36,6 +36,8 @@ static void addCleanup(OpPassManager &manager) {
 void dl::cpu::buildBufferizePipeline(OpPassManager &manager) {
   // A tile that is computed aside and then inserted is computed in its place.
   manager.addPass(bufferization::createEmptyTensorEliminationPass());
+  // Folding turns a copy into its source, which is not where a kernel writes.
+  manager.addNestedPass<func::FuncOp>(createRestoreDestinationsPass());
   // Kernels take plain row-major buffers, so that they can pass as bare pointers.
   bufferization::OneShotBufferizePassOptions options;
   options.bufferizeFunctionBoundaries = true;

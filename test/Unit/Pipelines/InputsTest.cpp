@@ -99,6 +99,12 @@ TEST(Median, OfOddAndEvenLists) {
   EXPECT_EQ(dl::getMedian({8, 1, 5, 2}), 3.5);
 }
 
+TEST(FormatNumber, TellsSmallAndLargeOnesApart) {
+  EXPECT_EQ(dl::formatNumber(0), "0");
+  EXPECT_EQ(dl::formatNumber(-1.25e-9), "-1.25e-09");
+  EXPECT_EQ(dl::formatNumber(120.6789), "120.6789");
+}
+
 TEST(Manifest, GivesRanges) {
   llvm::SmallString<128> path;
   int fd;

@@ -66,6 +66,19 @@ def ExternalizeConstantsPass : Pass<"dl-externalize-constants", "::mlir::ModuleO
     Statistic<"numShared", "num-shared", "constants that share another one's bytes">];
 }
 
+def RestoreDestinationsPass : Pass<"dl-restore-destinations", "::mlir::func::FuncOp"> {
+  let summary = "write results of kernels into their destinations where folding undid that";
+  let description = [{
+    A kernel that copies its operand into its destination is, after folding, one
+    that returns its operand. Where a kernel returns a value that is not its
+    destination after some writes, this pass writes the value into the destination.
+
+    When: on tensors, last before bufferization.
+    Postcondition: result k of a kernel is a version of its k-th destination.
+  }];
+  let dependentDialects = ["::mlir::bufferization::BufferizationDialect"];
+}
+
 def DropDestinationResultsPass : Pass<"dl-drop-destination-results", "::mlir::ModuleOp"> {
   let summary = "drop results that are the destination buffers themselves";
   let description = [{
