@@ -35,7 +35,7 @@ LogicalResult ReshapeOp::buildTensorExpression(OpBuilder &builder, ValueRange op
       position = position * extent + b.axis(i);
     SmallVector<AffineExpr> indices(from.size(), b.constant(0));
     int64_t stride = 1;
-    for (int64_t i = int64_t(from.size()) - 1; i >= 0; --i) {
+    for (size_t i : llvm::reverse(llvm::seq(from.size()))) {
       if (from[i] == 1)
         continue;
       indices[i] = position.floorDiv(stride);

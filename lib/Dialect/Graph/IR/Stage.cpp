@@ -80,8 +80,8 @@ SmallVector<std::string> dl::graph::axisNames(ValueRange operands, RankedTensorT
     auto producer = operand.getDefiningOp<te::ComputeOp>();
     if (!producer || producer.getTensorType().getShape() != type.getShape())
       continue;
-    for (unsigned i = 0; i < producer.getNumSpatial(); ++i)
-      names.push_back(producer.getAxisName(i).str());
+    for (Attribute name : producer.getAxisNames().getValue().take_front(type.getRank()))
+      names.push_back(cast<StringAttr>(name).str());
     return names;
   }
   for (int64_t i = 0; i < type.getRank(); ++i)

@@ -55,26 +55,6 @@ bool FusionGrouping::hasOneResult(const Members &members) const {
          }) == 1;
 }
 
-/// True if a path leads from a member to the op.
-bool FusionGrouping::dependsOn(Operation *op, const Members &members) const {
-  unsigned first = position.at(op);
-  for (Operation *member : members)
-    first = std::min(first, position.at(member));
-  SmallVector<Operation *> worklist = {op};
-  llvm::SmallPtrSet<Operation *, 16> seen;
-  while (!worklist.empty()) {
-    for (Value operand : worklist.pop_back_val()->getOperands()) {
-      Operation *producer = operand.getDefiningOp();
-      if (!producer || position.at(producer) < first || !seen.insert(producer).second)
-        continue;
-      if (members.contains(producer))
-        return true;
-      worklist.push_back(producer);
-    }
-  }
-  return false;
-}
-
 /// Why a consumer cannot join; empty if it can.
 std::string FusionGrouping::getObstacle(Operation *consumer, const Members &members,
                                         bool isChain) const {
@@ -133,6 +113,8 @@ void FusionGrouping::growForward(Operation *root, bool isChain) {
   commit(root, committed);
 }
 
+/// No producer found here depends on the group: a consumer that reads such a value
+/// did not join in growForward, and producers have no readers outside.
 void FusionGrouping::growBackward(Operation *root) {
   Members members = groups.lookup(root);
   Operation *last = *llvm::max_element(members, [&](Operation *a, Operation *b) {
@@ -158,8 +140,6 @@ void FusionGrouping::growBackward(Operation *root) {
       refuse(op, root, "its reader takes no producers");
     else if (members.size() >= maxOps)
       refuse(op, root, "the group is full: max-ops is " + std::to_string(maxOps));
-    else if (dependsOn(op, members))
-      refuse(op, root, "it depends on the group by a path outside of it");
     else
       members.insert(op);
   }

@@ -52,7 +52,6 @@ private:
   void growBackward(mlir::Operation *root);
   std::string getObstacle(mlir::Operation *consumer, const Members &members, bool isChain) const;
   bool hasOneResult(const Members &members) const;
-  bool dependsOn(mlir::Operation *op, const Members &members) const;
   FusionKind getKind(mlir::Operation *op) const;
   bool isFree(mlir::Operation *op) const { return !rootOf.count(op); }
   void commit(mlir::Operation *root, const Members &members);

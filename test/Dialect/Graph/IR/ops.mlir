@@ -114,7 +114,8 @@ func.func @shapes(%x: tensor<2x3x4xf32>) -> tensor<4x2x3xf32> {
 }
 
 // CHECK-LABEL: func.func @layouts
-func.func @layouts(%x: tensor<1x32x8x8xf32>, %w: tensor<1x2x3x3x16x16xf32>, %b: tensor<1x16xf32>, %d: tensor<2x1x3x3x16xf32>, %nhwc: tensor<1x8x8x32xf32>) {
+func.func @layouts(%x: tensor<1x32x8x8xf32>, %w: tensor<1x2x3x3x16x16xf32>, %b: tensor<1x16xf32>, %d: tensor<2x1x3x3x16xf32>, %nhwc: tensor<1x8x8x32xf32>,
+                   %o: tensor<1x2x1x1x16xf32>, %two: tensor<1x2x8x8xf32>, %m: tensor<2x1x1x1x4xf32>) {
   // CHECK: %[[B:.*]] = graph.layout_transform %{{.*}} "NCHW" to "NCHW16c" : (tensor<1x32x8x8xf32>) -> tensor<1x2x8x8x16xf32>
   %0 = graph.layout_transform %x "NCHW" to "NCHW16c" : (tensor<1x32x8x8xf32>) -> tensor<1x2x8x8x16xf32>
   // CHECK: graph.conv %[[B]], {{.*}} dilations [1, 1] layouts ["NCHW16c", "OIHW16i16o", "NCHW16c"] : {{.*}} -> tensor<1x1x8x8x16xf32>
@@ -123,6 +124,13 @@ func.func @layouts(%x: tensor<1x32x8x8xf32>, %w: tensor<1x2x3x3x16x16xf32>, %b: 
   // CHECK: graph.conv {{.*}} group 32 layouts ["NCHW16c", "OIHW16o", "NCHW16c"] : {{.*}} -> tensor<1x2x6x6x16xf32>
   %2 = graph.conv %0, %d strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1] group 32 layouts ["NCHW16c", "OIHW16o", "NCHW16c"]
       : (tensor<1x2x8x8x16xf32>, tensor<2x1x3x3x16xf32>) -> tensor<1x2x6x6x16xf32>
+  // One output channel is no depthwise convolution; nor are several for each input one.
+  // CHECK: graph.conv {{.*}} layouts ["NCHW16c", "OIHW16i", "NCHW"]
+  %one = graph.conv %0, %o strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1] layouts ["NCHW16c", "OIHW16i", "NCHW"]
+      : (tensor<1x2x8x8x16xf32>, tensor<1x2x1x1x16xf32>) -> tensor<1x1x8x8xf32>
+  // CHECK: graph.conv {{.*}} group 2 layouts ["NCHW", "OIHW4o", "NCHW4c"]
+  %many = graph.conv %two, %m strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1] group 2 layouts ["NCHW", "OIHW4o", "NCHW4c"]
+      : (tensor<1x2x8x8xf32>, tensor<2x1x1x1x4xf32>) -> tensor<1x2x8x8x4xf32>
   // CHECK: graph.max_pool %[[B]] {{.*}} layout "NCHW16c" : {{.*}} -> tensor<1x2x4x4x16xf32>
   %3 = graph.max_pool %0 kernel [2, 2] strides [2, 2] pads [0, 0, 0, 0] dilations [1, 1] layout "NCHW16c" : (tensor<1x2x8x8x16xf32>) -> tensor<1x2x4x4x16xf32>
   // CHECK: graph.max_pool {{.*}} layout "NHWC" : {{.*}} -> tensor<1x4x4x32xf32>

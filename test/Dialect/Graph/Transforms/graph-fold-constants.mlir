@@ -23,13 +23,18 @@ func.func @resource() -> tensor<2x2xf32> {
 // CHECK-LABEL: func.func @large
 // CHECK-DAG: graph.constant dense_resource<constant> : tensor<300x200xf32>
 // CHECK-DAG: graph.constant dense<1.000000e+00> : tensor<200xf32>
+// CHECK-DAG: graph.constant dense_resource<constant_1> : tensor<300x300xf32>
 // CHECK-NOT: graph.add
-func.func @large() -> (tensor<300x200xf32>, tensor<200xf32>) {
+func.func @large() -> (tensor<300x200xf32>, tensor<200xf32>, tensor<300x300xf32>) {
   %a = graph.constant dense<1.0> : tensor<300x200xf32>
   %b = graph.constant dense<2.0> : tensor<300x200xf32>
   %0 = graph.add %a, %b : (tensor<300x200xf32>, tensor<300x200xf32>) -> tensor<300x200xf32>
   %1 = graph.reduce_mean %a axes [0] : (tensor<300x200xf32>) -> tensor<200xf32>
-  return %0, %1 : tensor<300x200xf32>, tensor<200xf32>
+  // More than 65536 elements, but no more than an operand has.
+  %c = graph.constant dense<1.0> : tensor<300x300xf32>
+  %s = graph.constant dense<2.0> : tensor<300xf32>
+  %2 = graph.add %c, %s : (tensor<300x300xf32>, tensor<300xf32>) -> tensor<300x300xf32>
+  return %0, %1, %2 : tensor<300x200xf32>, tensor<200xf32>, tensor<300x300xf32>
 }
 
 // -----
