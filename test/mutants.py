@@ -9,6 +9,7 @@ and --seed alone. Exits 1 if fewer than --require of them are noticed.
 """
 import argparse
 import collections
+import filecmp
 import json
 import os
 import random
@@ -33,6 +34,10 @@ AREAS = {
 }
 
 SOURCES = (".cpp", ".c")
+
+# What a copy of the sources holds.
+COPIED = ["CMakeLists.txt", "CMakePresets.json", "README.md", "LICENSE", "cmake", "include", "lib",
+          "tools", "test", "benchmarks", "docs", "examples", "python"]
 
 Mutant = collections.namedtuple("Mutant", "path line kind before after")
 
@@ -161,13 +166,8 @@ class Bench:
         self.jobs = str(jobs)
 
     def prepare(self):
-        os.makedirs(self.source, exist_ok=True)
-        for name in ["CMakeLists.txt", "CMakePresets.json", "cmake", "include", "lib", "tools",
-                     "test", "benchmarks", "docs", "examples", "python"]:
-            if os.path.exists(os.path.join(ROOT, name)):
-                subprocess.run(["cp", "-rupT", os.path.join(ROOT, name),
-                                os.path.join(self.source, name)], check=True)
-        self.restore_all()
+        for name in COPIED:
+            self.mirror(name)
         if not os.path.exists(os.path.join(self.build, "build.ninja")):
             subprocess.run(["cmake", "--preset", "release", "-S", self.source, "-B", self.build,
                             f"-DDL_PYTHON={self.venv}"], cwd=self.source, check=True,
@@ -175,16 +175,22 @@ class Bench:
         subprocess.run(["ninja", "--quiet", "-C", self.build, "-j", self.jobs, "all",
                         "dl-test-depends"], check=True)
 
-    def restore_all(self):
-        """Undoes what an interrupted run left behind."""
-        for base, _, files in os.walk(os.path.join(self.source, "lib")):
-            for name in files:
-                copy = os.path.join(base, name)
-                original = os.path.join(ROOT, os.path.relpath(copy, self.source))
-                if not os.path.exists(original):
-                    os.remove(copy)
-                elif open(copy, "rb").read() != open(original, "rb").read():
-                    shutil.copyfile(original, copy)
+    def mirror(self, name):
+        """Makes a file or folder of the copy equal; what is equal keeps its time."""
+        theirs, ours = os.path.join(ROOT, name), os.path.join(self.source, name)
+        if os.path.isdir(theirs):
+            os.makedirs(ours, exist_ok=True)
+            for entry in sorted({*os.listdir(theirs), *os.listdir(ours)}):
+                if entry != "__pycache__":
+                    self.mirror(os.path.join(name, entry))
+        elif not os.path.exists(theirs):
+            if os.path.isdir(ours):
+                shutil.rmtree(ours)
+            elif os.path.exists(ours):
+                os.remove(ours)
+        elif not os.path.exists(ours) or not filecmp.cmp(theirs, ours, shallow=False):
+            os.makedirs(os.path.dirname(ours), exist_ok=True)
+            shutil.copy(theirs, ours)
 
     def compiles(self):
         return run(["ninja", "-C", self.build, "-j", self.jobs, "all"], 300) == 0
