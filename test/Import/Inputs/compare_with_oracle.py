@@ -75,7 +75,7 @@ def annotate(text, kind, arrays):
 
 
 def main():
-    translate, opt, work = sys.argv[1:]
+    translate, work, *opt = sys.argv[1:]
     os.makedirs(work, exist_ok=True)
     os.chdir(work)
     tests = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "*.test")
@@ -100,7 +100,7 @@ def main():
                 annotate(run.stdout, "dl.test_input", inputs), "dl.test_expected", outputs))
     with open("annotated.mlir", "w") as out:
         out.write("// -----\n".join(chunks))
-    run = subprocess.run([opt, "annotated.mlir", "--split-input-file",
+    run = subprocess.run([*opt, "annotated.mlir", "--split-input-file",
                           "--test-interpret=tolerance=1e-5", "-o", os.devnull], timeout=60)
     print(f"{len(chunks)} models", "agree" if run.returncode == 0 else "compared, some differ")
     print("without an oracle:", *without)
