@@ -131,7 +131,8 @@ LogicalResult runCompilation(const CompileOptions &options, MLIRContext *context
   if (!options.header.empty()) {
     auto description = (*module)->getAttrOfType<DictionaryAttr>(cpu::modelAttrName);
     if (!description)
-      return module->emitError("expected level 'bufferized' or a later one to write a C header, got '")
+      return emitError(module->getLoc(),
+                       "expected level 'bufferized' or a later one to write a C header, got '")
              << stringifyLevel(options.to) << "'";
     std::string text = cpu::getModelHeader(cpu::ModelInfo::fromAttribute(description),
                                            getModelName(options));

@@ -114,7 +114,7 @@ LogicalResult lowerModel(ModuleOp module, Level to, const CompileOptions &option
   Level from = getLevel(module);
   to = std::min(to, Level::LLVMDialect);
   if (from > to)
-    return module.emitError("expected a module above the level '")
+    return emitError(module.getLoc(), "expected a module above the level '")
            << stringifyLevel(to) << "', but it is at '" << stringifyLevel(from)
            << "' already; ask for that level or a later one";
   // A graph is optimised even where it is to stay one.

@@ -134,7 +134,7 @@ OwningOpRef<ModuleOp> Runner::readReference(StringRef path, std::optional<Level>
     return nullptr;
   Level own = getLevel(*module);
   if (own > Level::Te) {
-    module->emitError("expected a module of the level graph or te to interpret, got '")
+    emitError(module->getLoc(), "expected a module of the level graph or te to interpret, got '")
         << stringifyLevel(own) << "'; give the model it was made from";
     return nullptr;
   }
@@ -191,7 +191,7 @@ LogicalResult Runner::runReference() {
     return failure();
   auto main = module->lookupSymbol<func::FuncOp>("main");
   if (!main)
-    return module->emitError("expected a function @main to run");
+    return emitError(module->getLoc(), "expected a function @main to run");
   auto [inputSpecs, outputSpecs] = getSpecs(main);
   auto inputs = makeInputs(options, inputSpecs);
   if (!inputs)

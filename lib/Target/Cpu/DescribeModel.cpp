@@ -50,7 +50,7 @@ struct DescribeModelPass : public dl::cpu::impl::DescribeModelPassBase<DescribeM
     auto main = getOperation().lookupSymbol<func::FuncOp>("main");
     if (!main || main.getNumArguments() < 2 || !main.getArgAttr(0, weightsAttrName) ||
         !main.getArgAttr(1, arenaAttrName)) {
-      getOperation().emitError("expected a function @main that takes weights and arena first; run "
+      emitError(getOperation().getLoc(), "expected a function @main that takes weights and arena first; run "
                                "dl-externalize-constants and dl-plan-memory before");
       return signalPassFailure();
     }
@@ -69,15 +69,17 @@ private:
   LogicalResult describeArguments(func::FuncOp main, ModelInfo &info) {
     for (unsigned index = 2; index < main.getNumArguments(); ++index) {
       bool output = isDestination(main, index);
-      auto type = dyn_cast<MemRefType>(main.getArgument(index).getType());
-      if (!type || getByteSize(type) < 0 || !type.getLayout().isIdentity())
-        return main.emitOpError("expected argument ")
-               << index << " of @main to be a buffer of static shape and whole bytes, got "
-               << main.getArgument(index).getType();
       SmallVector<TensorInfo> &list = output ? info.outputs : info.inputs;
       auto name = main.getArgAttrOfType<StringAttr>(index, "dl.name");
       std::string text = name ? name.str()
                               : (output ? "output" : "input") + std::to_string(list.size());
+      auto type = dyn_cast<MemRefType>(main.getArgument(index).getType());
+      if (!type || getByteSize(type) < 0 || !type.getLayout().isIdentity())
+        return emitError(main.getLoc(), "expected ")
+               << (output ? "output" : "input") << " '" << text
+               << "' of @main to be a buffer of static shape and whole bytes, got "
+               << main.getArgument(index).getType()
+               << "; fix its sizes, and use i8 for flags";
       list.push_back({text, toTensorType(type)});
       outputNumber[main.getArgument(index)] = output ? info.outputs.size() - 1 : -1;
     }

@@ -73,7 +73,7 @@ struct ExternalizeConstantsPass
   void runOnOperation() override {
     auto main = getOperation().lookupSymbol<func::FuncOp>("main");
     if (!main || main.isExternal()) {
-      getOperation().emitError("expected a function @main with a body; its constants become the "
+      emitError(getOperation().getLoc(), "expected a function @main with a body; its constants become the "
                                "weights of the compiled model");
       return signalPassFailure();
     }

@@ -88,9 +88,10 @@ private:
     WalkResult result = func.walk([&](memref::AllocOp alloc) {
       int64_t size = getByteSize(alloc.getType());
       if (size < 0 || !alloc.getType().getLayout().isIdentity()) {
-        alloc.emitOpError("expected a buffer of static shape in kernel @")
+        alloc.emitOpError("expected a buffer of static shape and whole bytes in kernel @")
             << func.getSymName() << ", got " << alloc.getType()
-            << "; a kernel's scratch is planned at compile time: peel or pad the tail of its loops";
+            << "; a kernel's scratch is planned at compile time: peel or pad the tail of its "
+               "loops, and use i8 for flags";
         return WalkResult::interrupt();
       }
       size = llvm::alignTo(size, bufferAlignment);

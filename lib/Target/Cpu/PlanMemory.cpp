@@ -37,7 +37,7 @@ struct PlanMemoryPass : public dl::cpu::impl::PlanMemoryPassBase<PlanMemoryPass>
   void runOnOperation() override {
     auto main = getOperation().lookupSymbol<func::FuncOp>("main");
     if (!main || !main.getBody().hasOneBlock()) {
-      getOperation().emitError("expected a function @main with one block; its buffers are planned "
+      emitError(getOperation().getLoc(), "expected a function @main with one block; its buffers are planned "
                                "in the order of its operations");
       return signalPassFailure();
     }
@@ -64,7 +64,7 @@ private:
     for (memref::AllocOp alloc : allocs) {
       int64_t size = getByteSize(alloc.getType());
       if (size < 0 || !alloc.getType().getLayout().isIdentity())
-        return alloc.emitOpError("expected a buffer of static shape in @main, got ")
+        return alloc.emitOpError("expected a buffer of static shape and whole bytes in @main, got ")
                << alloc.getType() << "; the arena is planned at compile time";
       int64_t first = INT64_MAX, last = -1;
       // An allocation inside a loop is alive during the whole loop.

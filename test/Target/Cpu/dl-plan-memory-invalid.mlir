@@ -13,7 +13,7 @@ module {
 // -----
 
 func.func @main(%n: index) {
-  // expected-error @+1 {{expected a buffer of static shape in @main, got 'memref<?xf32>'; the arena is planned at compile time}}
+  // expected-error @+1 {{expected a buffer of static shape and whole bytes in @main, got 'memref<?xf32>'; the arena is planned at compile time}}
   %a = memref.alloc(%n) : memref<?xf32>
   return
 }
