@@ -119,21 +119,45 @@ static std::optional<Refusal> checkReaders(const KernelSchedule &kernel, int sta
   return std::nullopt;
 }
 
-/// Every read has indices whose box is of one size and moves in one way.
-static std::optional<Refusal> checkBoxes(const KernelSchedule &kernel, int stage, int consumer,
-                                         AxisId axis) {
-  const IterationTree &tree = kernel[consumer].tree;
+/// The readers of `stage` all move its box in one way with the loops of `ancestor`
+/// up to `axis`.
+static std::optional<Refusal> checkMovement(const KernelSchedule &kernel, int stage, int ancestor,
+                                            AxisId axis) {
+  const IterationTree &tree = kernel[ancestor].tree;
   std::vector<AxisId> moving;
   for (int position = 0, e = tree.getPosition(axis); position <= e; ++position)
     for (AxisId root : tree.getRootsOf(tree.getLeaves()[position]))
       if (std::find(moving.begin(), moving.end(), root) == moving.end())
         moving.push_back(root);
 
-  const char *hint = "use compute_inline or compute_root";
-  size_t numRoots = tree.getRoots().size();
   std::optional<Movement> first;
   for (int reader : kernel.getReaders(stage)) {
-    Movement readerMovement = getMovement(kernel, reader, consumer);
+    Movement readerMovement = getMovement(kernel, reader, ancestor);
+    for (const StageRead &access : kernel.getAccesses(reader, stage)) {
+      Movement movement = moveAccess(access, readerMovement, tree.getRoots().size());
+      if (!first) {
+        first = movement;
+        continue;
+      }
+      for (size_t d = 0; d < movement.size(); ++d)
+        for (AxisId root : moving)
+          if (movement[d][root] != (*first)[d][root])
+            return Refusal{describe(kernel, stage) + " is read at indices that move by " +
+                               std::to_string((*first)[d][root]) + " and by " +
+                               std::to_string(movement[d][root]) + " (dimension " +
+                               std::to_string(d) + ") with axis " + tree[root].name + " of " +
+                               describe(kernel, ancestor) +
+                               ", so the part needed has no fixed size",
+                           "use compute_inline or compute_root", reader};
+    }
+  }
+  return std::nullopt;
+}
+
+/// Every read has indices whose box is of one size and moves in one way.
+static std::optional<Refusal> checkBoxes(const KernelSchedule &kernel, int stage, int consumer,
+                                         AxisId axis) {
+  for (int reader : kernel.getReaders(stage))
     for (const StageRead &access : kernel.getAccesses(reader, stage)) {
       std::string read = describe(kernel, reader) + " reads " + describe(kernel, stage);
       if (access.isGuarded)
@@ -149,24 +173,17 @@ static std::optional<Refusal> checkBoxes(const KernelSchedule &kernel, int stage
         return Refusal{read + " at an index" + why + " (dimension " + std::to_string(d) +
                            "), so the part needed at " + describe(kernel, consumer, axis) +
                            " has no fixed size",
-                       hint, reader};
+                       "use compute_inline or compute_root", reader};
       }
-      Movement movement = moveAccess(access, readerMovement, numRoots);
-      if (!first) {
-        first = movement;
-        continue;
-      }
-      for (size_t d = 0; d < movement.size(); ++d)
-        for (AxisId root : moving)
-          if (movement[d][root] != (*first)[d][root])
-            return Refusal{describe(kernel, stage) + " is read at indices that move by " +
-                               std::to_string((*first)[d][root]) + " and by " +
-                               std::to_string(movement[d][root]) + " (dimension " +
-                               std::to_string(d) + ") with axis " + tree[root].name + " of " +
-                               describe(kernel, consumer) +
-                               ", so the part needed has no fixed size",
-                           hint, reader};
     }
+  // The consumer's own ranges move with the loops that it is computed in.
+  for (int ancestor = consumer; ancestor != -1;) {
+    if (auto refusal = checkMovement(kernel, stage, ancestor, axis))
+      return refusal;
+    int outer = kernel.getAttachStage(ancestor);
+    axis = kernel[ancestor].tree.getAttachAxis();
+    // Malformed trees may attach to an earlier stage or to themselves.
+    ancestor = outer > ancestor && !checkLeaf(kernel, outer, axis) ? outer : -1;
   }
   return std::nullopt;
 }

@@ -34,8 +34,8 @@ def pointwise(stage, rng, value, depth=1):
     return value
 
 
-def element_type(rng):
-    return rng.choice(["f32"] * 6 + ["i32", "i64", "f64"])
+def element_type(rng, narrow=0):
+    return rng.choice(["f32"] * 6 + ["i32", "i64", "f64"] + narrow * ["i8", "i16"])
 
 
 def epilogue(kernel, rng, tensor, most=3):
@@ -245,7 +245,7 @@ def reduction(kernel, rng):
 
 def stencil(kernel, rng):
     """Stages that read their producer at two or three offsets."""
-    rank, dtype = rng.choice([1, 2, 2]), element_type(rng)
+    rank, dtype = rng.choice([1, 2, 2]), element_type(rng, 1)
     count = rng.randint(1, 3)
     widths = [[rng.choice([0, 1, 2]) for _ in range(rank)] for _ in range(count)]
     shape = [extent(rng, 33 if rank == 1 else 19) + sum(w[d] for w in widths) for d in range(rank)]
@@ -266,7 +266,7 @@ def stencil(kernel, rng):
 
 def shuffle(kernel, rng):
     """Transposes, reversals, reshapes, tiles, repeats: one element to one place."""
-    rank, dtype = rng.randint(1, 4), element_type(rng)
+    rank, dtype = rng.randint(1, 4), element_type(rng, 1)
     shape = [extent(rng, [0, 48, 19, 9, 6][rank]) for _ in range(rank)]
     tensor = kernel.operand(shape, dtype)
     for _ in range(rng.randint(1, 3)):
@@ -340,7 +340,7 @@ def gather(kernel, rng):
 
 def guards(kernel, rng):
     """Concatenation, triangles, shifts: reads under conditions over one or two axes."""
-    m, n, dtype = extent(rng, 19), extent(rng, 33), element_type(rng)
+    m, n, dtype = extent(rng, 19), extent(rng, 33), element_type(rng, 1)
     x, y = kernel.operand([m, n], dtype), kernel.operand([m, n], dtype)
     if rng.random() < 0.6:
         stage = kernel.stage("P", [("i", m), ("j", n)], dtype=dtype)
@@ -400,33 +400,33 @@ def dag(kernel, rng):
         source = tensors[-1] if rng.random() < 0.75 else rng.choice(tensors)
         spatial, reduction, plan = [], [], []
         for d, size in enumerate(source.shape):
-            kind = rng.randrange(10)
+            kind = rng.randrange(20)
             name = f"{'abcdefgh'[d]}"
-            if kind < 5 or size == 1:
+            if kind < 12 or size == 1:
                 spatial.append((name, size))
                 plan.append([(name, 1)])
-            elif kind == 5:
+            elif kind < 15:
                 width = rng.randint(1, min(size, 3))
                 spatial.append((name, size - width + 1))
                 reduction.append(("k" + name, width))
                 plan.append([(name, 1), ("k" + name, 1)])
-            elif kind < 8:
+            elif kind < 17:
                 reduction.append(("r" + name, size))
                 plan.append([("r" + name, 1)])
-            elif kind == 8:
+            elif kind < 19:
                 step = rng.choice([2, 3])
                 spatial.append((name, (size + step - 1) // step))
                 plan.append([(name, step)])
             else:
                 plan.append([])
-        if rng.random() < 0.3 or not (spatial or reduction):
-            spatial.append(("x", extent(rng, 5)))
+        if rng.random() < 0.3 or not spatial:
+            spatial.append(("x", extent(rng, 9)))
         while volume(spatial + reduction) > 30000:
             name, size = spatial.pop() if spatial else reduction.pop()
             plan = [[t for t in p if t[0] != name] for p in plan]
         rng.shuffle(spatial)
         rng.shuffle(reduction)
-        combiner = rng.choice(["add", "add", "max", "min", "mul"]) if reduction else None
+        combiner = rng.choice(["add", "add", "add", "max", "min", "mul"]) if reduction else None
         stage = kernel.stage(f"S{number}_", spatial, reduction, combiner, dtype)
         axis = {a.text[1:]: a for a in stage.axes}
         indices = []
@@ -448,8 +448,8 @@ def dag(kernel, rng):
                 one = stage.read_inside(other, [i for i, _ in picks], rng.choice([0, 1, -2]), rng)
             else:
                 one = stage.read(other, [i for i, _ in picks])
-            value = stage.op(rng.choice(["add", "sub", "mul", "max", "min"]), value, one)
-        if stage.axes and rng.random() < 0.15:
+            value = stage.op(rng.choice(["add", "add", "sub", "mul", "max", "min"]), value, one)
+        if stage.axes and rng.random() < 0.15 and dtype != "i8":
             value = stage.op("add", value, stage.axis_value(rng.choice(stage.axes), dtype))
         tensors.append(stage.done(pointwise(stage, rng, value, 1)))
     return tensors[-1]

@@ -5,9 +5,10 @@ carries, so that results are exact in any order of combination.
 """
 import numpy as np
 
-LIMIT = 1 << 22
+LIMITS = {"f32": 1 << 22, "f64": 1 << 22, "i8": 100, "i16": 30000, "i32": 1 << 22, "i64": 1 << 22}
 FLOATS = ("f32", "f64")
-NUMPY = {"f32": np.float32, "f64": np.float64, "i8": np.int8, "i32": np.int32, "i64": np.int64}
+NUMPY = {"f32": np.float32, "f64": np.float64, "i8": np.int8, "i16": np.int16,
+         "i32": np.int32, "i64": np.int64}
 
 
 class Index:
@@ -118,7 +119,7 @@ class Stage:
         bound = {"add": sum, "sub": sum, "mul": np.prod, "max": max, "min": max, "neg": max,
                  "abs": max}[name](bounds)
         bound = int(bound)
-        if bound > LIMIT and name in ("add", "sub", "mul"):
+        if bound > LIMITS[dtype] and name in ("add", "sub", "mul"):
             name, bound = "max", max(bounds)
         args = ", ".join(o.ssa for o in operands)
         if dtype in FLOATS:
@@ -173,7 +174,8 @@ class Stage:
     def done(self, value):
         value = self.convert(value, self.dtype)
         terms = int(np.prod([e for _, e in self.reduction]))
-        most = {"add": LIMIT // terms, "mul": int(LIMIT ** (1 / terms))}.get(self.combiner, LIMIT)
+        limit = LIMITS[self.dtype]
+        most = {"add": limit // terms, "mul": int(limit ** (1 / terms))}.get(self.combiner, limit)
         if value.bound > most:
             value = self.op("min", value, self.constant(self.dtype, most))
             value = self.op("max", value, self.constant(self.dtype, -most))

@@ -286,25 +286,32 @@ def cache_write(model, rng, number):
     return Step("cache_write", text, apply)
 
 
+def has_layout_free(model, source):
+    """Whether a source's layout can be changed, as far as the model knows."""
+    if isinstance(source, str):
+        producer = model.find(source)
+        return not (producer.touched or producer.is_result)
+    return model.operands[source].free
+
+
 def transform_layout(model, rng, number):
-    stage = rng.choice(model.stages)
-    if not stage.sources:
+    pairs = [(stage, source) for stage in model.stages for source in stage.sources]
+    free = [pair for pair in pairs if has_layout_free(model, pair[1])]
+    if rng.random() < 0.05:
+        free = pairs
+    if not free:
         return None
-    source = rng.choice(stage.sources)
+    stage, source = rng.choice(free)
     w = Writer(number)
     s = w.stage(stage.name)
     if isinstance(source, str):
         producer = model.find(source)
-        if (producer.touched or producer.is_result) and rng.random() < 0.95:
-            return None
         names = list(producer.spatial)
         shape = [producer.sizes.get(n, 8) for n in names]
         what = w.stage(source)
     else:
-        shape = model.operands[source].shape
-        if not model.operands[source].free and rng.random() < 0.95:
-            return None
-        what, names = f"operand {source}", []
+        shape, names = model.operands[source].shape, []
+        what = f"operand {source}"
     if not shape:
         return None
     digits = [(d, 1, "") for d in range(len(shape))]
@@ -351,7 +358,7 @@ PRIMITIVES = {
 
 # Weights of the primitives early, in the middle, late in a sequence.
 PHASES = [
-    {"cache_read": 3, "cache_write": 3, "transform_layout": 4, "compute_inline": 3, "split": 1},
+    {"cache_read": 3, "cache_write": 3, "transform_layout": 7, "compute_inline": 3, "split": 1},
     {"split": 8, "reorder": 5, "fuse": 2, "compute_at": 3, "compute_inline": 1},
     {"compute_at": 10, "reorder": 2, "split": 1, "compute_root": 0.3},
     {"vectorize": 6, "unroll": 4, "parallel": 3, "compute_at": 2},

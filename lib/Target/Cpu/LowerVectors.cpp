@@ -87,6 +87,37 @@ struct UnrollIntegerMath : OpRewritePattern<OpTy> {
   }
 };
 
+/// A transfer of one element is a load or a store whatever the memory's strides are;
+/// upstream's lowering wants a unit stride.
+///   vector.transfer_read %m[%i], %pad : memref<8xf32, strided<[4]>>, vector<f32>
+///   -> %x = memref.load %m[%i]; vector.broadcast %x : f32 to vector<f32>
+struct LowerElementRead : OpRewritePattern<vector::TransferReadOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(vector::TransferReadOp op,
+                                PatternRewriter &rewriter) const override {
+    if (op.getVectorType().getRank() != 0 || op.getMask() || !isa<MemRefType>(op.getBase().getType()))
+      return rewriter.notifyMatchFailure(op, "not one element of a memref");
+    Value element =
+        memref::LoadOp::create(rewriter, op.getLoc(), op.getBase(), op.getIndices());
+    rewriter.replaceOpWithNewOp<vector::BroadcastOp>(op, op.getVectorType(), element);
+    return success();
+  }
+};
+
+struct LowerElementWrite : OpRewritePattern<vector::TransferWriteOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(vector::TransferWriteOp op,
+                                PatternRewriter &rewriter) const override {
+    if (op.getVectorType().getRank() != 0 || op.getMask() || !isa<MemRefType>(op.getBase().getType()))
+      return rewriter.notifyMatchFailure(op, "not one element of a memref");
+    Value element = vector::ExtractOp::create(rewriter, op.getLoc(), op.getValueToStore());
+    rewriter.replaceOpWithNewOp<memref::StoreOp>(op, element, op.getBase(), op.getIndices());
+    return success();
+  }
+};
+
 struct LowerVectorsPass : public dl::cpu::impl::LowerVectorsPassBase<LowerVectorsPass> {
   using LowerVectorsPassBase::LowerVectorsPassBase;
 
@@ -101,6 +132,7 @@ struct LowerVectorsPass : public dl::cpu::impl::LowerVectorsPassBase<LowerVector
         apply([](Patterns &patterns) {
           vector::populateVectorTransferPermutationMapLoweringPatterns(patterns);
           vector::populateVectorTransferLoweringPatterns(patterns, /*maxTransferRank=*/1);
+          patterns.add<LowerElementRead, LowerElementWrite>(patterns.getContext());
         }) &&
         apply([](Patterns &patterns) {
           vector::populateVectorContractLoweringPatterns(

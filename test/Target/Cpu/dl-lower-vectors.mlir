@@ -80,3 +80,16 @@ func.func @absolute(%x: vector<2x3x4xi64>, %y: vector<2x4xi32>) -> (vector<2x3x4
   %2 = math.cttz %1 : vector<2x4xi32>
   return %0, %2 : vector<2x3x4xi64>, vector<2x4xi32>
 }
+
+// One element is loaded and stored with any stride.
+// CHECK-LABEL: func.func @element
+// CHECK:         memref.load %{{.*}}[%{{.*}}] : memref<8xf32, strided<[4], offset: ?>>
+// CHECK:         memref.store
+// CHECK-NOT:     vector.transfer
+// CHECK:         return
+func.func @element(%m: memref<8xf32, strided<[4], offset: ?>>, %i: index, %j: index) {
+  %zero = arith.constant 0.0 : f32
+  %0 = vector.transfer_read %m[%i], %zero : memref<8xf32, strided<[4], offset: ?>>, vector<f32>
+  vector.transfer_write %0, %m[%j] : vector<f32>, memref<8xf32, strided<[4], offset: ?>>
+  return
+}

@@ -367,12 +367,24 @@ FailureOr<Value> TileEmitter::emit(TileValue target) {
   return loops.insertTile(generic.getResult(0), target, box, loc);
 }
 
-/// True for one tile that copies to a whole result of the kernel. Canonicalization
-/// would fold it to its source, and the destination would go unwritten.
-static bool copiesWholeResult(StagePlan &stage, ArrayRef<AxisRange> axes) {
+/// True for a read of the element at the stage's own indices.
+static bool readsSameElement(te::ReadOp read, te::ComputeOp stage) {
+  if (read.getSourceType() != stage.getTensorType())
+    return false;
+  return llvm::all_of(llvm::enumerate(read.getMap().getResults()), [&](auto index) {
+    auto dim = dyn_cast<AffineDimExpr>(index.value());
+    return dim && read.getIndexOperands()[dim.getPosition()] == stage.getAxes()[index.index()];
+  });
+}
+
+/// True for one tile that may copy to a whole result of the kernel, or do what folds
+/// to a copy. Canonicalization would replace it by its source, and the destination
+/// would go unwritten.
+static bool mayCopyWholeResult(StagePlan &stage, ArrayRef<AxisRange> axes) {
   if (stage.op.hasReduction() ||
       !llvm::is_contained(stage.op->getUsers(), stage.op->getBlock()->getTerminator()) ||
-      !stage.op.getYield().getValue().getDefiningOp<te::ReadOp>())
+      llvm::none_of(stage.op.getReads(),
+                    [&](te::ReadOp read) { return readsSameElement(read, stage.op); }))
     return false;
   return llvm::all_of(llvm::zip_equal(axes, stage.op.getExtents()), [](auto pair) {
     return std::get<0>(pair).size == std::get<1>(pair);
@@ -381,7 +393,7 @@ static bool copiesWholeResult(StagePlan &stage, ArrayRef<AxisRange> axes) {
 
 FailureOr<Value> LoopGenerator::emitTile(StagePlan &stage, const Ranges &axes, TileValue target) {
   auto longAxis = llvm::find_if(axes, [](const AxisRange &range) { return range.size > 1; });
-  if (longAxis == axes.end() || !copiesWholeResult(stage, axes))
+  if (longAxis == axes.end() || !mayCopyWholeResult(stage, axes))
     return TileEmitter(*this, stage, axes).emit(target);
   // Two parts cannot be folded.
   unsigned axis = longAxis - axes.begin();

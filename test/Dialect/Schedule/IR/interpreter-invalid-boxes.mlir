@@ -138,3 +138,45 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+// Q is one element that moves with i of R, so P is needed at two places, one of which moves.
+func.func private @inside_moving_range(%A: tensor<4xf32>, %out: tensor<4xf32> {te.destination}) -> tensor<4xf32>
+    attributes {te.kernel} {
+  // expected-note @+1 {{stage "P"}}
+  %P = te.compute "P" axes(i = 4) : tensor<4xf32> {
+  ^bb0(%i: index):
+    %a = te.read %A[%i] : tensor<4xf32>
+    te.yield %a : f32
+  }
+  // expected-note @+1 {{stage "Q"}}
+  %Q = te.compute "Q" axes(x = 4, i = 4) : tensor<4x4xf32> {
+  ^bb0(%x: index, %i: index):
+    %a = te.read %P[%i] : tensor<4xf32>
+    %b = te.read %P[0] : tensor<4xf32>
+    %c = arith.addf %a, %b : f32
+    te.yield %c : f32
+  }
+  %R = te.compute "R" axes(i = 4) : tensor<4xf32> {
+  ^bb0(%i: index):
+    %a = te.read %Q[3, %i] : tensor<4x4xf32>
+    te.yield %a : f32
+  }
+  return %R : tensor<4xf32>
+}
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %P = schedule.stage %root["P"] : !transform.any_op
+    %Q = schedule.stage %root["Q"] : !transform.any_op
+    %R = schedule.stage %root["R"] : !transform.any_op
+    %i = schedule.axis %R["i"]
+    %x = schedule.axis %Q["x"]
+    schedule.compute_at %Q at %R[%i]
+    // expected-error @+2 {{stage "P" is read at indices that move by 1 and by 0 (dimension 0) with axis i of stage "R", so the part needed has no fixed size}}
+    // expected-note @+1 {{hint: use compute_inline or compute_root}}
+    schedule.compute_at %P at %Q[%x]
+    transform.yield
+  }
+}
