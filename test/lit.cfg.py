@@ -26,7 +26,7 @@ config.test_source_root = os.path.dirname(__file__)
 # One test that hangs must not hold up the rest.
 supported, _ = lit_config.maxIndividualTestTimeIsSupported
 if supported and not lit_config.maxIndividualTestTime:
-    lit_config.maxIndividualTestTime = 120
+    lit_config.maxIndividualTestTime = 300
 
 config.environment["PATH"] = os.pathsep.join(
     [config.dl_tools_dir, config.llvm_tools_dir, os.environ.get("PATH", "/usr/bin:/bin")])

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares what imported models compute with onnxruntime or onnx's reference.
 
-usage: compare_with_oracle.py DL_TRANSLATE DL_OPT WORK_FOLDER
+usage: compare_with_oracle.py DL_TRANSLATE WORK_FOLDER DL_OPT [OPTION…]
 
 The models are those in text form of the test files beside this folder, as far as
 they can be imported and have static shapes of numbers. Each is given seeded
