@@ -29,7 +29,6 @@ AREAS = {
     "Dialect/Te": [],
     "Pipelines": ["Tools"],
     "Runtime": ["Tools"],
-    "Pipelines": ["Tools"],
     "Schedule": ["Dialect/Schedule"],
     "Target/Cpu": ["Pipelines", "Tools", "Unit/Runtime"],
 }

@@ -66,8 +66,8 @@ int main(void) {
   for (int32_t i = 0; i < num_outputs; ++i)
     outputs[i] = make_tensor(dlc_output(model, i));
 
-  if (dlc_run(context, arena, dlc_arena_size(model), inputs, num_inputs, outputs, num_outputs,
-              NULL, &error)) {
+  if (dlc_run(context, arena, dlc_arena_size(model), inputs, num_inputs, outputs, num_outputs, NULL,
+              &error)) {
     fprintf(stderr, "%s\n", error.message);
     return 1;
   }

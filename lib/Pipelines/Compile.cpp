@@ -76,8 +76,8 @@ private:
 };
 
 std::string getModelName(const CompileOptions &options) {
-  return cpu::getModelIdentifier(
-      options.name.empty() ? llvm::sys::path::stem(options.input) : StringRef(options.name));
+  return cpu::getModelIdentifier(options.name.empty() ? llvm::sys::path::stem(options.input)
+                                                      : StringRef(options.name));
 }
 
 /// Object or library of optimised LLVM IR.
@@ -134,8 +134,8 @@ LogicalResult runCompilation(const CompileOptions &options, MLIRContext *context
       return emitError(module->getLoc(),
                        "expected level 'bufferized' or a later one to write a C header, got '")
              << stringifyLevel(options.to) << "'";
-    std::string text = cpu::getModelHeader(cpu::ModelInfo::fromAttribute(description),
-                                           getModelName(options));
+    std::string text =
+        cpu::getModelHeader(cpu::ModelInfo::fromAttribute(description), getModelName(options));
     if (failed(report(options.header,
                       writeText(options.header, [&](llvm::raw_ostream &os) { os << text; }),
                       errors)))
@@ -143,10 +143,12 @@ LogicalResult runCompilation(const CompileOptions &options, MLIRContext *context
   }
   if (options.to > Level::LLVMDialect)
     return report(options.output, emitModel(*module, options, times), errors);
-  return report(options.output, writeText(options.output, [&](llvm::raw_ostream &os) {
-                  module->print(os, OpPrintingFlags().enableDebugInfo());
-                  os << "\n";
-                }),
+  return report(options.output,
+                writeText(options.output,
+                          [&](llvm::raw_ostream &os) {
+                            module->print(os, OpPrintingFlags().enableDebugInfo());
+                            os << "\n";
+                          }),
                 errors);
 }
 

@@ -53,19 +53,18 @@ private:
 };
 
 std::string toString(llvm::ArrayRef<int64_t> shape) {
-  return "[" + llvm::join(llvm::map_range(shape, [](int64_t n) { return std::to_string(n); }),
-                          ", ") +
+  return "[" +
+         llvm::join(llvm::map_range(shape, [](int64_t n) { return std::to_string(n); }), ", ") +
          "]";
 }
 
 llvm::Error checkInput(const TensorSpec &spec, const Tensor &tensor, StringRef file) {
   if (tensor.getElementType() == spec.type && tensor.getShape() == llvm::ArrayRef(spec.shape))
     return llvm::Error::success();
-  return llvm::createStringError("'%s': expected %s%s for input '%s', got %s%s", file.str().c_str(),
-                                 stringify(spec.type).str().c_str(), toString(spec.shape).c_str(),
-                                 spec.name.c_str(),
-                                 stringify(tensor.getElementType()).str().c_str(),
-                                 toString(tensor.getShape()).c_str());
+  return llvm::createStringError(
+      "'%s': expected %s%s for input '%s', got %s%s", file.str().c_str(),
+      stringify(spec.type).str().c_str(), toString(spec.shape).c_str(), spec.name.c_str(),
+      stringify(tensor.getElementType()).str().c_str(), toString(tensor.getShape()).c_str());
 }
 
 /// The array of an archive for each input.
@@ -94,15 +93,13 @@ llvm::Expected<llvm::SmallVector<Tensor>> readArchive(StringRef path,
 llvm::Expected<llvm::SmallVector<Tensor>> readFiles(llvm::ArrayRef<std::string> paths,
                                                     llvm::ArrayRef<TensorSpec> specs) {
   if (paths.size() != specs.size())
-    return llvm::createStringError("expected %zu input files, one for each of %s, got %zu",
-                                   specs.size(),
-                                   llvm::join(llvm::map_range(specs,
-                                                              [](const TensorSpec &spec) {
-                                                                return "'" + spec.name + "'";
-                                                              }),
-                                              ", ")
-                                       .c_str(),
-                                   paths.size());
+    return llvm::createStringError(
+        "expected %zu input files, one for each of %s, got %zu", specs.size(),
+        llvm::join(
+            llvm::map_range(specs, [](const TensorSpec &spec) { return "'" + spec.name + "'"; }),
+            ", ")
+            .c_str(),
+        paths.size());
   llvm::SmallVector<Tensor> result;
   for (const auto &[path, spec] : llvm::zip(paths, specs)) {
     llvm::Expected<Tensor> tensor = readNpy(path);

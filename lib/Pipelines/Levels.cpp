@@ -30,10 +30,14 @@ using namespace mlir;
 namespace dl {
 
 static constexpr std::pair<Level, llvm::StringLiteral> levelNames[] = {
-    {Level::Graph, "graph"},           {Level::Te, "te"},
-    {Level::Schedule, "schedule"},     {Level::Bufferized, "bufferized"},
-    {Level::LLVMDialect, "llvm-dialect"}, {Level::LLVM, "llvm"},
-    {Level::Object, "object"},         {Level::Library, "library"}};
+    {Level::Graph, "graph"},
+    {Level::Te, "te"},
+    {Level::Schedule, "schedule"},
+    {Level::Bufferized, "bufferized"},
+    {Level::LLVMDialect, "llvm-dialect"},
+    {Level::LLVM, "llvm"},
+    {Level::Object, "object"},
+    {Level::Library, "library"}};
 
 llvm::StringRef stringifyLevel(Level level) {
   for (const auto &[value, name] : levelNames)

@@ -78,10 +78,10 @@ private:
 std::pair<SmallVector<TensorSpec>, SmallVector<TensorSpec>> getSpecs(func::FuncOp main) {
   auto toSpec = [](Type type, StringAttr name, StringRef fallback, size_t index) {
     auto tensor = cast<RankedTensorType>(type);
-    return TensorSpec{name ? name.str() : (fallback + std::to_string(index)).str(),
-                      reference::getElementType(tensor.getElementType())
-                          .value_or(reference::ElementType::F32),
-                      llvm::to_vector(tensor.getShape())};
+    return TensorSpec{
+        name ? name.str() : (fallback + std::to_string(index)).str(),
+        reference::getElementType(tensor.getElementType()).value_or(reference::ElementType::F32),
+        llvm::to_vector(tensor.getShape())};
   };
   std::pair<SmallVector<TensorSpec>, SmallVector<TensorSpec>> specs;
   for (unsigned i = 0; i < main.getNumArguments(); ++i)
@@ -123,8 +123,8 @@ LogicalResult Runner::checkOptions() {
                                           "compiled model does not hold its source",
                                           options.model.c_str()));
   if (options.runs < 1)
-    return report(llvm::createStringError("expected --runs to be at least 1, got %u",
-                                          options.runs));
+    return report(
+        llvm::createStringError("expected --runs to be at least 1, got %u", options.runs));
   return success();
 }
 

@@ -12,9 +12,11 @@
 #include "dl/Runtime/CompiledModel.h"
 
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <cstdlib>
 #include <dlfcn.h>
+#include <sys/mman.h>
 
 using namespace dl::runtime;
 using dl::reference::ElementType;
@@ -193,9 +195,16 @@ int32_t CompiledModel::getMaxThreads() const { return functions->dlc_max_threads
 size_t CompiledModel::getArenaSize() const { return functions->dlc_arena_size(model); }
 size_t CompiledModel::getWeightsSize() const { return functions->dlc_weights_size(model); }
 
+/// Memory for a context or an arena; a big one on huge pages, where the system has
+/// them.
 static void *allocate(size_t size) {
-  return std::aligned_alloc(DLC_ALIGNMENT, (size + DLC_ALIGNMENT - 1) / DLC_ALIGNMENT *
-                                               DLC_ALIGNMENT);
+  constexpr size_t hugePage = size_t(2) << 20;
+  size_t alignment = size >= hugePage ? hugePage : DLC_ALIGNMENT;
+  size_t rounded = llvm::alignTo(size, alignment);
+  void *memory = std::aligned_alloc(alignment, rounded);
+  if (memory && alignment == hugePage)
+    (void)madvise(memory, rounded, MADV_HUGEPAGE);
+  return memory;
 }
 
 llvm::Error CompiledModel::init(int32_t threads, bool bind) {
@@ -237,10 +246,9 @@ llvm::Error CompiledModel::run(llvm::ArrayRef<Tensor> inputTensors,
     in.push_back(toTensor(tensor));
   for (const Tensor &tensor : outputTensors)
     out.push_back(toTensor(tensor));
-  dlc_hooks hooks = {[](void *user, const dlc_event *event) {
-                       (*static_cast<Observer *>(user))(*event);
-                     },
-                     &observer};
+  dlc_hooks hooks = {
+      [](void *user, const dlc_event *event) { (*static_cast<Observer *>(user))(*event); },
+      &observer};
   dlc_error error;
   if (functions->dlc_run(context, arena, functions->dlc_arena_size(model), in.data(), in.size(),
                          out.data(), out.size(), observer ? &hooks : nullptr, &error) != DLC_OK)

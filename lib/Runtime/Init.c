@@ -66,8 +66,7 @@ dlc_status dlc_init(const dlc_model *model, const dlc_options *options, void *me
   dlc_context *result = memory;
   result->model = model;
   result->threads = threads;
-  result->weights =
-      options && options->map_weights ? model->weights : copy_weights(model, memory);
+  result->weights = options && options->map_weights ? model->weights : copy_weights(model, memory);
   result->reserved = 0;
   result->magic = DLC_MAGIC;
   if (options && options->bind_threads)

@@ -15,7 +15,7 @@ extern void omp_set_num_threads(int threads) __attribute__((weak));
 extern int omp_get_max_threads(void) __attribute__((weak));
 
 static const char *dtype_name(dlc_dtype dtype, char *buffer, size_t size) {
-  const char *code = dtype.code == DLC_INT     ? "int"
+  const char *code = dtype.code == DLC_INT      ? "int"
                      : dtype.code == DLC_UINT   ? "uint"
                      : dtype.code == DLC_FLOAT  ? "float"
                      : dtype.code == DLC_BFLOAT ? "bfloat"
@@ -89,9 +89,8 @@ static int overlap(const char *a, uint64_t a_size, const char *b, uint64_t b_siz
 }
 
 /* Generated code assumes that what it writes is nobody else's. */
-static dlc_status check_overlap(const dlc_model *model, const char *arena,
-                                const dlc_tensor *inputs, const dlc_tensor *outputs,
-                                dlc_error *error) {
+static dlc_status check_overlap(const dlc_model *model, const char *arena, const dlc_tensor *inputs,
+                                const dlc_tensor *outputs, dlc_error *error) {
   for (int32_t i = 0; i < model->num_outputs; ++i) {
     const char *data = data_of(&outputs[i]);
     uint64_t size = num_bytes(&model->outputs[i]);
@@ -116,8 +115,8 @@ static dlc_status check_overlap(const dlc_model *model, const char *arena,
 }
 
 static dlc_status check_run(const dlc_context *context, char *arena, size_t arena_size,
-                            const dlc_tensor *inputs, int32_t num_inputs,
-                            const dlc_tensor *outputs, int32_t num_outputs, dlc_error *error) {
+                            const dlc_tensor *inputs, int32_t num_inputs, const dlc_tensor *outputs,
+                            int32_t num_outputs, dlc_error *error) {
   if (!context || !arena)
     return dlc_fail(error, DLC_ERROR_ARGUMENT,
                     "dlc_run: expected context and arena, got a null pointer");
@@ -150,8 +149,8 @@ static dlc_status check_run(const dlc_context *context, char *arena, size_t aren
 dlc_status dlc_run(const dlc_context *context, void *arena, size_t arena_size,
                    const dlc_tensor *inputs, int32_t num_inputs, const dlc_tensor *outputs,
                    int32_t num_outputs, const dlc_hooks *hooks, dlc_error *error) {
-  dlc_status status = check_run(context, arena, arena_size, inputs, num_inputs, outputs,
-                                num_outputs, error);
+  dlc_status status =
+      check_run(context, arena, arena_size, inputs, num_inputs, outputs, num_outputs, error);
   if (status)
     return status;
   const dlc_model *model = context->model;

@@ -84,7 +84,8 @@ int main(int argc, char **argv) {
   std::optional<dl::Level> to = dl::parseLevel(given.to);
   if (!to)
     return fail("expected --to to be graph, te, schedule, bufferized, llvm-dialect, llvm, object "
-                "or library, got '" + given.to + "'");
+                "or library, got '" +
+                given.to + "'");
   if (given.threads < 1 || given.threads > 1024)
     return fail("expected --threads to be 1 to 1024, got " + llvm::Twine(given.threads));
   if (given.level > 3)

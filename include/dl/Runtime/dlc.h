@@ -177,8 +177,9 @@ DLC_API dlc_status dlc_init(const dlc_model *model, const dlc_options *options, 
 
 /* Runs the model. Dtypes and shapes of all tensors are checked; outputs must not
  * overlap each other, inputs or the arena. What the arena holds before does not
- * matter. Threads may run one context at the same time, each with an arena of its
- * own. `hooks` and `error` may be NULL. */
+ * matter; one on huge pages (madvise) is faster to run in. Threads may run one
+ * context at the same time, each with an arena of its own. `hooks` and `error` may
+ * be NULL. */
 DLC_API dlc_status dlc_run(const dlc_context *context, void *arena, size_t arena_size,
                            const dlc_tensor *inputs, int32_t num_inputs, const dlc_tensor *outputs,
                            int32_t num_outputs, const dlc_hooks *hooks, dlc_error *error);

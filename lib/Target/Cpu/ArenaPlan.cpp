@@ -38,8 +38,9 @@ int64_t ArenaPlan::findGap(const std::vector<const Buffer *> &placed, int64_t si
 void ArenaPlan::assignOffsets() {
   std::vector<int64_t> order(buffers.size());
   std::iota(order.begin(), order.end(), 0);
-  std::stable_sort(order.begin(), order.end(),
-                   [&](int64_t a, int64_t b) { return buffers[a].size > buffers[b].size; });
+  std::sort(order.begin(), order.end(), [&](int64_t a, int64_t b) {
+    return std::make_pair(-buffers[a].size, a) < std::make_pair(-buffers[b].size, b);
+  });
   std::vector<int64_t> done;
   for (int64_t index : order) {
     Buffer &buffer = buffers[index];

@@ -39,8 +39,7 @@ RankedTensorType toTensorType(Type type) {
 }
 
 bool isDestination(func::FuncOp func, unsigned index) {
-  return static_cast<bool>(
-      func.getArgAttr(index, dl::te::TeDialect::getDestinationAttrName()));
+  return static_cast<bool>(func.getArgAttr(index, dl::te::TeDialect::getDestinationAttrName()));
 }
 
 struct DescribeModelPass : public dl::cpu::impl::DescribeModelPassBase<DescribeModelPass> {
@@ -50,8 +49,9 @@ struct DescribeModelPass : public dl::cpu::impl::DescribeModelPassBase<DescribeM
     auto main = getOperation().lookupSymbol<func::FuncOp>("main");
     if (!main || main.getNumArguments() < 2 || !main.getArgAttr(0, weightsAttrName) ||
         !main.getArgAttr(1, arenaAttrName)) {
-      emitError(getOperation().getLoc(), "expected a function @main that takes weights and arena first; run "
-                               "dl-externalize-constants and dl-plan-memory before");
+      emitError(getOperation().getLoc(),
+                "expected a function @main that takes weights and arena first; run "
+                "dl-externalize-constants and dl-plan-memory before");
       return signalPassFailure();
     }
     ModelInfo info;
@@ -71,15 +71,14 @@ private:
       bool output = isDestination(main, index);
       SmallVector<TensorInfo> &list = output ? info.outputs : info.inputs;
       auto name = main.getArgAttrOfType<StringAttr>(index, "dl.name");
-      std::string text = name ? name.str()
-                              : (output ? "output" : "input") + std::to_string(list.size());
+      std::string text =
+          name ? name.str() : (output ? "output" : "input") + std::to_string(list.size());
       auto type = dyn_cast<MemRefType>(main.getArgument(index).getType());
       if (!type || getByteSize(type) < 0 || !type.getLayout().isIdentity())
         return emitError(main.getLoc(), "expected ")
                << (output ? "output" : "input") << " '" << text
                << "' of @main to be a buffer of static shape and whole bytes, got "
-               << main.getArgument(index).getType()
-               << "; fix its sizes, and use i8 for flags";
+               << main.getArgument(index).getType() << "; fix its sizes, and use i8 for flags";
       list.push_back({text, toTensorType(type)});
       outputNumber[main.getArgument(index)] = output ? info.outputs.size() - 1 : -1;
     }
@@ -134,9 +133,11 @@ private:
       builder.setInsertionPoint(call);
       Value number = arith::ConstantIntOp::create(builder, call.getLoc(), index, 32);
       Value operands[] = {main.getArgument(0), number};
-      func::CallOp::create(builder, call.getLoc(), kernelBeginName, TypeRange(), ValueRange(operands));
+      func::CallOp::create(builder, call.getLoc(), kernelBeginName, TypeRange(),
+                           ValueRange(operands));
       builder.setInsertionPointAfter(call);
-      func::CallOp::create(builder, call.getLoc(), kernelEndName, TypeRange(), ValueRange(operands));
+      func::CallOp::create(builder, call.getLoc(), kernelEndName, TypeRange(),
+                           ValueRange(operands));
     }
   }
 

@@ -73,8 +73,9 @@ struct ExternalizeConstantsPass
   void runOnOperation() override {
     auto main = getOperation().lookupSymbol<func::FuncOp>("main");
     if (!main || main.isExternal()) {
-      emitError(getOperation().getLoc(), "expected a function @main with a body; its constants become the "
-                               "weights of the compiled model");
+      emitError(getOperation().getLoc(),
+                "expected a function @main with a body; its constants become the "
+                "weights of the compiled model");
       return signalPassFailure();
     }
     SmallVector<std::pair<arith::ConstantOp, int64_t>> constants;
@@ -105,8 +106,8 @@ private:
                int64_t size) {
     OpBuilder builder(main.getContext());
     auto bytes = MemRefType::get({size}, builder.getI8Type());
-    auto marks = builder.getDictionaryAttr(
-        builder.getNamedAttr(weightsAttrName, builder.getUnitAttr()));
+    auto marks =
+        builder.getDictionaryAttr(builder.getNamedAttr(weightsAttrName, builder.getUnitAttr()));
     (void)main.insertArgument(0, bytes, marks, main.getLoc());
     Value weights = main.getArgument(0);
     for (auto [constant, offset] : constants) {

@@ -30,7 +30,8 @@ void dropForeignAttributes(LLVM::LLVMFuncOp func) {
     if (!isa_and_nonnull<LLVM::LLVMDialect>(attribute.getNameDialect()))
       func->removeDiscardableAttr(attribute.getName());
   for (unsigned index = 0; index < func.getNumArguments(); ++index)
-    for (NamedAttribute attribute : llvm::to_vector(mlir::function_interface_impl::getArgAttrs(func, index)))
+    for (NamedAttribute attribute :
+         llvm::to_vector(mlir::function_interface_impl::getArgAttrs(func, index)))
       if (!isa_and_nonnull<LLVM::LLVMDialect>(attribute.getNameDialect()))
         func.removeArgAttr(index, attribute.getName());
 }

@@ -72,8 +72,8 @@ struct HoistScratchPass : public dl::cpu::impl::HoistScratchPassBase<HoistScratc
     });
     for (func::CallOp call : calls) {
       OpBuilder builder(call);
-      auto type = MemRefType::get({scratchSizes[call.getCalleeAttr().getAttr()]},
-                                  builder.getI8Type());
+      auto type =
+          MemRefType::get({scratchSizes[call.getCalleeAttr().getAttr()]}, builder.getI8Type());
       Value scratch = memref::AllocOp::create(builder, call.getLoc(), type);
       call->insertOperands(call.getNumOperands(), scratch);
     }
@@ -128,8 +128,8 @@ private:
                       int64_t slice) {
     OpBuilder builder(func.getContext());
     auto type = MemRefType::get({size}, builder.getI8Type());
-    auto marks = builder.getDictionaryAttr(
-        builder.getNamedAttr(scratchAttrName, builder.getUnitAttr()));
+    auto marks =
+        builder.getDictionaryAttr(builder.getNamedAttr(scratchAttrName, builder.getUnitAttr()));
     (void)func.insertArgument(func.getNumArguments(), type, marks, func.getLoc());
     Value scratch = func.getArguments().back();
     for (const ScratchUse &use : uses) {
@@ -146,8 +146,8 @@ private:
         Value start = arith::MulIOp::create(builder, loc, thread, stride);
         offset = arith::AddIOp::create(builder, loc, start, offset);
       }
-      Value view = memref::ViewOp::create(builder, loc, alloc.getType(), scratch, offset,
-                                          ValueRange());
+      Value view =
+          memref::ViewOp::create(builder, loc, alloc.getType(), scratch, offset, ValueRange());
       alloc.replaceAllUsesWith(view);
       alloc.erase();
     }

@@ -45,13 +45,12 @@ llvm::Expected<std::string> findLinker(StringRef given) {
 std::vector<std::string> getLibraryDirs(const llvm::Triple &triple) {
   std::string multiarch = (triple.getArchName() + "-linux-gnu").str();
   return {"/usr/lib/" + multiarch, "/lib/" + multiarch, "/usr/lib64", "/lib64", "/usr/lib", "/lib",
-          "/usr/local/lib", DL_LLVM_LIBRARY_DIR};
+          "/usr/local/lib",        DL_LLVM_LIBRARY_DIR};
 }
 
 bool hasLibrary(ArrayRef<std::string> dirs, StringRef name) {
-  return llvm::any_of(dirs, [&](const std::string &dir) {
-    return llvm::sys::fs::exists(dir + "/" + name);
-  });
+  return llvm::any_of(
+      dirs, [&](const std::string &dir) { return llvm::sys::fs::exists(dir + "/" + name); });
 }
 
 /// Runs the linker; what it says is part of the error.
@@ -69,8 +68,8 @@ llvm::Error runLinker(StringRef linker, std::vector<std::string> arguments, Stri
   std::vector<StringRef> references(arguments.begin(), arguments.end());
   std::string message;
   std::optional<StringRef> redirects[] = {StringRef(""), log.str(), log.str()};
-  int status = llvm::sys::ExecuteAndWait(*program, references, std::nullopt, redirects, 0, 0,
-                                         &message);
+  int status =
+      llvm::sys::ExecuteAndWait(*program, references, std::nullopt, redirects, 0, 0, &message);
   if (status != 0) {
     std::string text = message;
     if (auto buffer = llvm::MemoryBuffer::getFile(log))
@@ -95,9 +94,9 @@ llvm::Error dl::cpu::linkSharedLibrary(ArrayRef<std::string> objects, bool threa
     libraries.insert(libraries.begin(), "libomp.so.5");
   // No build id, name or path: the same objects give the same bytes. The model's
   // own symbols win over equal ones of other libraries.
-  std::vector<std::string> arguments = {"-shared", "-Bsymbolic", "--build-id=none",
-                                        "--hash-style=gnu", "-z", "noexecstack", "-z", "defs",
-                                        "-z", "relro", "--as-needed"};
+  std::vector<std::string> arguments = {
+      "-shared", "-Bsymbolic", "--build-id=none", "--hash-style=gnu", "-z", "noexecstack", "-z",
+      "defs",    "-z",         "relro",           "--as-needed"};
   arguments.insert(arguments.end(), objects.begin(), objects.end());
   for (const std::string &dir : dirs)
     if (llvm::sys::fs::is_directory(dir))
@@ -106,15 +105,15 @@ llvm::Error dl::cpu::linkSharedLibrary(ArrayRef<std::string> objects, bool threa
     if (!hasLibrary(dirs, library))
       return llvm::createStringError("expected %s in a folder of the system's libraries; install "
                                      "%s%s",
-                                     library.c_str(), library == "libomp.so.5" ? "libomp5" : "libc6",
+                                     library.c_str(),
+                                     library == "libomp.so.5" ? "libomp5" : "libc6",
                                      threads ? " or compile with --threads=1" : "");
     arguments.push_back("-l:" + library);
   }
   return runLinker(linker, arguments, output);
 }
 
-llvm::Error dl::cpu::linkObject(ArrayRef<std::string> objects, StringRef linker,
-                                StringRef output) {
+llvm::Error dl::cpu::linkObject(ArrayRef<std::string> objects, StringRef linker, StringRef output) {
   std::vector<std::string> arguments = {"-r", "--build-id=none"};
   arguments.insert(arguments.end(), objects.begin(), objects.end());
   return runLinker(linker, arguments, output);

@@ -67,8 +67,7 @@ constexpr int64_t maxRounds = 64;
 /// Rows of integer math one by one: convert-math-to-llvm, which unrolls every other
 /// operation of the dialect, leaves these with more than one dimension as they are.
 ///   math.absi %x : vector<2x4xi32>   ->   math.absi of each row, put together
-template <typename OpTy>
-struct UnrollIntegerMath : OpRewritePattern<OpTy> {
+template <typename OpTy> struct UnrollIntegerMath : OpRewritePattern<OpTy> {
   using OpRewritePattern<OpTy>::OpRewritePattern;
 
   LogicalResult matchAndRewrite(OpTy op, PatternRewriter &rewriter) const override {
@@ -148,9 +147,9 @@ struct LowerVectorsPass : public dl::cpu::impl::LowerVectorsPassBase<LowerVector
         apply([](Patterns &patterns) {
           vector::populateVectorBroadcastLoweringPatterns(patterns);
           vector::populateVectorShapeCastLoweringPatterns(patterns);
-          patterns.add<UnrollIntegerMath<math::AbsIOp>,
-                       UnrollIntegerMath<math::CountLeadingZerosOp>,
-                       UnrollIntegerMath<math::CountTrailingZerosOp>>(patterns.getContext());
+          patterns
+              .add<UnrollIntegerMath<math::AbsIOp>, UnrollIntegerMath<math::CountLeadingZerosOp>,
+                   UnrollIntegerMath<math::CountTrailingZerosOp>>(patterns.getContext());
         });
     if (!applied)
       signalPassFailure();

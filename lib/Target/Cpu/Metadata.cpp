@@ -114,8 +114,8 @@ llvm::Function *DescriptionBuilder::createEntry(const ModelInfo &info) {
   llvm::IRBuilder<> builder(context);
   auto *type = llvm::FunctionType::get(builder.getInt32Ty(),
                                        {pointer, pointer, pointer, pointer, pointer}, false);
-  auto *entry = llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage, name + "_entry",
-                                       module);
+  auto *entry =
+      llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage, name + "_entry", module);
   builder.SetInsertPoint(llvm::BasicBlock::Create(context, "", entry));
   SmallVector<llvm::Value *> arguments = {entry->getArg(0), entry->getArg(1), entry->getArg(2)};
   // The data of tensor `index` of an array of dlc_tensor.
@@ -140,27 +140,27 @@ llvm::Function *DescriptionBuilder::createEntry(const ModelInfo &info) {
 
 llvm::GlobalVariable *DescriptionBuilder::createModel(const ModelInfo &info,
                                                       llvm::Function *entry) {
-  auto *weights = new llvm::GlobalVariable(
-      module, llvm::Type::getInt8Ty(context), /*isConstant=*/true,
-      llvm::GlobalValue::ExternalLinkage, /*Initializer=*/nullptr, name + "_weights");
+  auto *weights = new llvm::GlobalVariable(module, llvm::Type::getInt8Ty(context),
+                                           /*isConstant=*/true, llvm::GlobalValue::ExternalLinkage,
+                                           /*Initializer=*/nullptr, name + "_weights");
   weights->setVisibility(llvm::GlobalValue::HiddenVisibility);
   SmallVector<Constant *> calls;
   for (const KernelCall &call : info.calls)
     calls.push_back(kernelInfo(call));
-  Constant *value = structure(
-      {int32(DLC_ABI_VERSION), int32(info.maxThreads), string(name), tensorInfos(info.inputs),
-       tensorInfos(info.outputs), array(calls), int32(info.inputs.size()),
-       int32(info.outputs.size()), int32(info.calls.size()), int32(0), int64(info.arenaSize),
-       int64(info.weightsSize), weights, entry});
+  Constant *value =
+      structure({int32(DLC_ABI_VERSION), int32(info.maxThreads), string(name),
+                 tensorInfos(info.inputs), tensorInfos(info.outputs), array(calls),
+                 int32(info.inputs.size()), int32(info.outputs.size()), int32(info.calls.size()),
+                 int32(0), int64(info.arenaSize), int64(info.weightsSize), weights, entry});
   return new llvm::GlobalVariable(module, value->getType(), /*isConstant=*/true,
                                   llvm::GlobalValue::ExternalLinkage, value, name + "_model");
 }
 
 void DescriptionBuilder::createGetter(llvm::GlobalVariable *model) {
   llvm::IRBuilder<> builder(context);
-  auto *getter = llvm::Function::Create(llvm::FunctionType::get(pointer, false),
-                                        llvm::GlobalValue::ExternalLinkage, "dlc_get_model",
-                                        module);
+  auto *getter =
+      llvm::Function::Create(llvm::FunctionType::get(pointer, false),
+                             llvm::GlobalValue::ExternalLinkage, "dlc_get_model", module);
   builder.SetInsertPoint(llvm::BasicBlock::Create(context, "", getter));
   builder.CreateRet(model);
 }

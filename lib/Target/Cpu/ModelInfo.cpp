@@ -22,9 +22,9 @@ using namespace dl::cpu;
 static ArrayAttr toAttribute(Builder &builder, ArrayRef<TensorInfo> tensors) {
   SmallVector<Attribute> result;
   for (const TensorInfo &tensor : tensors)
-    result.push_back(builder.getDictionaryAttr(
-        {builder.getNamedAttr("name", builder.getStringAttr(tensor.name)),
-         builder.getNamedAttr("type", TypeAttr::get(tensor.type))}));
+    result.push_back(
+        builder.getDictionaryAttr({builder.getNamedAttr("name", builder.getStringAttr(tensor.name)),
+                                   builder.getNamedAttr("type", TypeAttr::get(tensor.type))}));
   return builder.getArrayAttr(result);
 }
 
@@ -50,10 +50,10 @@ DictionaryAttr ModelInfo::toAttribute(MLIRContext *context) const {
   for (const KernelCall &call : calls) {
     SmallVector<Attribute> outputAttrs;
     for (const KernelOutput &output : call.outputs)
-      outputAttrs.push_back(builder.getDictionaryAttr(
-          {builder.getNamedAttr("offset", integer(output.offset)),
-           builder.getNamedAttr("output", integer(output.output)),
-           builder.getNamedAttr("type", TypeAttr::get(output.type))}));
+      outputAttrs.push_back(
+          builder.getDictionaryAttr({builder.getNamedAttr("offset", integer(output.offset)),
+                                     builder.getNamedAttr("output", integer(output.output)),
+                                     builder.getNamedAttr("type", TypeAttr::get(output.type))}));
     callAttrs.push_back(builder.getDictionaryAttr(
         {builder.getNamedAttr("kernel", builder.getStringAttr(call.kernel)),
          builder.getNamedAttr("nodes", builder.getStringAttr(call.nodes)),
@@ -76,9 +76,8 @@ ModelInfo ModelInfo::fromAttribute(DictionaryAttr attribute) {
   info.weightsSize = getInt(attribute, "weights_size");
   info.maxThreads = getInt(attribute, "max_threads");
   for (auto callAttr : attribute.getAs<ArrayAttr>("calls").getAsRange<DictionaryAttr>()) {
-    KernelCall call{callAttr.getAs<StringAttr>("kernel").str(),
-                    callAttr.getAs<StringAttr>("nodes").str(),
-                    {}};
+    KernelCall call{
+        callAttr.getAs<StringAttr>("kernel").str(), callAttr.getAs<StringAttr>("nodes").str(), {}};
     for (auto output : callAttr.getAs<ArrayAttr>("outputs").getAsRange<DictionaryAttr>())
       call.outputs.push_back(
           {getInt(output, "output"), getInt(output, "offset"), getTensorType(output)});

@@ -135,12 +135,12 @@ void dl::cpu::registerCpuPipelines() {
   PassPipelineRegistration<>("dl-bufferize-pipeline",
                              "Tensors to buffers in place, without allocation of results",
                              buildBufferizePipeline);
-  PassPipelineRegistration<CpuPipelineOptions>(
-      "dl-cpu-memory-pipeline", "Scheduled level to memrefs with planned memory",
-      buildCpuMemoryPipeline);
-  PassPipelineRegistration<CpuPipelineOptions>(
-      "dl-cpu-to-llvm-pipeline", "Memrefs with planned memory to the llvm dialect",
-      buildCpuToLLVMPipeline);
+  PassPipelineRegistration<CpuPipelineOptions>("dl-cpu-memory-pipeline",
+                                               "Scheduled level to memrefs with planned memory",
+                                               buildCpuMemoryPipeline);
+  PassPipelineRegistration<CpuPipelineOptions>("dl-cpu-to-llvm-pipeline",
+                                               "Memrefs with planned memory to the llvm dialect",
+                                               buildCpuToLLVMPipeline);
   PassPipelineRegistration<CpuPipelineOptions>(
       "dl-cpu-pipeline", "Scheduled level to the llvm dialect of a CPU", buildCpuPipeline);
 }

@@ -37,8 +37,9 @@ struct PlanMemoryPass : public dl::cpu::impl::PlanMemoryPassBase<PlanMemoryPass>
   void runOnOperation() override {
     auto main = getOperation().lookupSymbol<func::FuncOp>("main");
     if (!main || !main.getBody().hasOneBlock()) {
-      emitError(getOperation().getLoc(), "expected a function @main with one block; its buffers are planned "
-                               "in the order of its operations");
+      emitError(getOperation().getLoc(),
+                "expected a function @main with one block; its buffers are planned "
+                "in the order of its operations");
       return signalPassFailure();
     }
     SmallVector<memref::AllocOp> allocs;

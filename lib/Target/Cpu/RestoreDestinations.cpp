@@ -63,8 +63,7 @@ struct RestoreDestinationsPass
       return;
     SmallVector<Value> destinations;
     for (BlockArgument argument : func.getArguments())
-      if (func.getArgAttr(argument.getArgNumber(),
-                          dl::te::TeDialect::getDestinationAttrName()))
+      if (func.getArgAttr(argument.getArgNumber(), dl::te::TeDialect::getDestinationAttrName()))
         destinations.push_back(argument);
     func.walk([&](func::ReturnOp ret) {
       OpBuilder builder(ret);

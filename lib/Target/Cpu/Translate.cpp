@@ -39,8 +39,8 @@ static std::string getNativeFeatures() {
   return llvm::join(features, ",");
 }
 
-llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
-dl::cpu::createTargetMachine(StringRef cpu, unsigned level) {
+llvm::Expected<std::unique_ptr<llvm::TargetMachine>> dl::cpu::createTargetMachine(StringRef cpu,
+                                                                                  unsigned level) {
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
   llvm::Triple triple(llvm::sys::getProcessTriple());
@@ -139,9 +139,8 @@ void dl::cpu::optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
                       : level == 1 ? llvm::OptimizationLevel::O1
                       : level == 2 ? llvm::OptimizationLevel::O2
                                    : llvm::OptimizationLevel::O3;
-  llvm::ModulePassManager passes =
-      level == 0 ? builder.buildO0DefaultPipeline(optimization)
-                 : builder.buildPerModuleDefaultPipeline(optimization);
+  llvm::ModulePassManager passes = level == 0 ? builder.buildO0DefaultPipeline(optimization)
+                                              : builder.buildPerModuleDefaultPipeline(optimization);
   passes.run(module, modules);
 }
 

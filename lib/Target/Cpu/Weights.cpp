@@ -54,8 +54,8 @@ SmallVector<dl::cpu::WeightEntry> dl::cpu::getWeightTable(ModuleOp module) {
   SmallVector<WeightEntry> entries;
   if (auto table = module->getAttrOfType<ArrayAttr>(weightsAttrName))
     for (auto entry : table.getAsRange<DictionaryAttr>())
-      entries.push_back({entry.getAs<IntegerAttr>("offset").getInt(),
-                         entry.getAs<ElementsAttr>("value")});
+      entries.push_back(
+          {entry.getAs<IntegerAttr>("offset").getInt(), entry.getAs<ElementsAttr>("value")});
   return entries;
 }
 

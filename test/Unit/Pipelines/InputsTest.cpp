@@ -109,8 +109,7 @@ TEST(Manifest, GivesRanges) {
   llvm::SmallString<128> path;
   int fd;
   ASSERT_FALSE(llvm::sys::fs::createTemporaryFile("manifest", "json", fd, path));
-  llvm::raw_fd_ostream(fd, /*shouldClose=*/true)
-      << R"({"net": {"inputs": [
+  llvm::raw_fd_ostream(fd, /*shouldClose=*/true) << R"({"net": {"inputs": [
            {"name": "a", "dtype": "float32", "kind": "image"},
            {"name": "b", "dtype": "float32", "kind": "frame"},
            {"name": "c", "dtype": "float32", "kind": "mask"},

@@ -135,8 +135,8 @@ protected:
     EXPECT_EQ(error.status, status);
     EXPECT_EQ(error.message, message);
     // Without an error structure the status is the same.
-    EXPECT_EQ(library.DLC(dlc_run)(context, arena.get(), arena.size, &input, 1, &output, 1,
-                                   nullptr, nullptr),
+    EXPECT_EQ(library.DLC(dlc_run)(context, arena.get(), arena.size, &input, 1, &output, 1, nullptr,
+                                   nullptr),
               status);
   }
 
@@ -271,8 +271,7 @@ TEST_F(CInterface, RefusesWrongTensors) {
 TEST_F(CInterface, RefusesOverlaps) {
   ASSERT_EQ(init(), DLC_OK);
   output.data = x.data() + 2;
-  expectRunFails(DLC_ERROR_MEMORY,
-                 "output 'y': expected memory of its own, but it overlaps 'x'");
+  expectRunFails(DLC_ERROR_MEMORY, "output 'y': expected memory of its own, but it overlaps 'x'");
   output.data = arena.get();
   expectRunFails(DLC_ERROR_MEMORY,
                  "output 'y': expected memory of its own, but it overlaps 'the arena'");
@@ -287,14 +286,13 @@ TEST_F(CInterface, RefusesWrongCalls) {
   auto dlcInit = library.DLC(dlc_init);
   EXPECT_EQ(dlcInit(nullptr, nullptr, memory.get(), memory.size, &context, &error),
             DLC_ERROR_ARGUMENT);
-  EXPECT_STREQ(error.message,
-               "dlc_init: expected model, memory and context, got a null pointer");
+  EXPECT_STREQ(error.message, "dlc_init: expected model, memory and context, got a null pointer");
   EXPECT_EQ(dlcInit(model, nullptr, memory.get(), memory.size - 1, &context, &error),
             DLC_ERROR_MEMORY);
-  EXPECT_EQ(std::string(error.message),
-            "dlc_init: expected " + std::to_string(memory.size) +
-                " bytes of memory for the context, got " + std::to_string(memory.size - 1) +
-                "; ask dlc_context_size");
+  EXPECT_EQ(std::string(error.message), "dlc_init: expected " + std::to_string(memory.size) +
+                                            " bytes of memory for the context, got " +
+                                            std::to_string(memory.size - 1) +
+                                            "; ask dlc_context_size");
   EXPECT_EQ(dlcInit(model, nullptr, memory.get() + 8, memory.size, &context, &error),
             DLC_ERROR_MEMORY);
   EXPECT_TRUE(llvm::StringRef(error.message)

@@ -35,11 +35,9 @@ std::string getModelIdentifier(llvm::StringRef name);
 /// Translates a module of the llvm dialect and adds what the run-time library
 /// looks for: the entry function and the description `<name>_model`, and, for a
 /// shared library, `dlc_get_model`.
-llvm::Expected<std::unique_ptr<llvm::Module>> translateModel(mlir::ModuleOp module,
-                                                             llvm::StringRef name,
-                                                             bool sharedLibrary,
-                                                             llvm::TargetMachine &machine,
-                                                             llvm::LLVMContext &context);
+llvm::Expected<std::unique_ptr<llvm::Module>>
+translateModel(mlir::ModuleOp module, llvm::StringRef name, bool sharedLibrary,
+               llvm::TargetMachine &machine, llvm::LLVMContext &context);
 
 /// Adds the constants that describe a model (lib/Runtime/model.h) and its entry,
 /// which calls `main`.
