@@ -30,7 +30,8 @@ def pointwise(stage, rng, value, depth=1):
             value = stage.op("mul", value, value)
         else:
             other = stage.constant(value.dtype, rng.randint(-1, 3))
-            value = stage.select(value, other, value, stage.op("neg", value), rng.choice(["lt", "ge", "eq"]))
+            test = stage.test(value, other, rng.choice(["lt", "ge", "eq"]))
+            value = stage.select(test, value, stage.op("neg", value))
     return value
 
 
@@ -348,8 +349,13 @@ def guards(kernel, rng):
     extra = rng.choice([0, 0, 1, 5])
     stage = kernel.stage("G", [("i", m), ("j", n + extra)], dtype=dtype)
     i, j = stage.axes
-    kind = rng.randrange(4)
-    if kind == 0:
+    kind = rng.randrange(6)
+    if kind == 4:
+        even = f"({rng.choice([i, j, i + j]).text}) mod {rng.choice([2, 3])} == 0"
+        a = stage.read(x, [i, j] if not extra else [i, constant(0)], [even, j + -rng.randint(0, 3)], -1)
+    elif kind == 5:
+        a = stage.read(x, [i, constant(rng.randrange(n))], [f"{j.text} - {rng.randrange(n)} == 0"], 1)
+    elif kind == 0:
         conditions = [rng.choice([i - j + rng.randint(-3, 3), i + j + -rng.randint(1, 12), j - i * 2])]
         a = stage.read(x, [i, j] if not extra else [i, constant(rng.randrange(n))], conditions, rng.choice([0, 1]))
     elif kind == 1:
@@ -360,6 +366,24 @@ def guards(kernel, rng):
         a = stage.read_inside(x, [i, i + j + -rng.randint(0, 7)], 2, rng)
     b = stage.read_inside(y, [i, j + -rng.choice([0, extra, 3])], rng.choice([0, 1]), rng)
     return epilogue(kernel, rng, stage.done(stage.op(rng.choice(["add", "max", "sub"]), a, b)), 2)
+
+
+def masks(kernel, rng):
+    """Truth values as a stage of their own."""
+    shape, dtype = [extent(rng, 9), extent(rng, 33)], element_type(rng)
+    axes = list(zip("ij", shape))
+    x, y = kernel.operand(shape, dtype), kernel.operand(shape, dtype)
+    stage = kernel.stage("mask", axes, dtype="i8")
+    mask = stage.done(stage.test(stage.read(x, stage.axes), stage.read(y, stage.axes), rng.choice(["lt", "ge", "eq"])))
+    stage = kernel.stage("where", axes, dtype=dtype)
+    i, j = stage.axes
+    if rng.random() < 0.3:
+        test = stage.read_inside(mask, [i, j + rng.randint(-1, 1)], 0)
+    else:
+        test = stage.read(mask, [i, j])
+    test = stage.test(test, stage.constant("i8", 1), "eq")
+    tensor = stage.done(stage.select(test, stage.read(x, stage.axes), stage.read(y, stage.axes)))
+    return epilogue(kernel, rng, tensor, 2)
 
 
 def any_index(stage, rng, size):
@@ -463,7 +487,7 @@ def volume(axes):
 
 
 KINDS = [matmul, matmul, conv, conv, blocked_conv, pool, rows, rows, reduction, stencil, stencil,
-         shuffle, gather, guards, guards, dag, dag, dag, dag]
+         shuffle, gather, guards, guards, masks, dag, dag, dag, dag]
 
 
 def make_kernel(name, rng):

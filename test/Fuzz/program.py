@@ -5,7 +5,7 @@ carries, so that results are exact in any order of combination.
 """
 import numpy as np
 
-LIMITS = {"f32": 1 << 22, "f64": 1 << 22, "i8": 100, "i16": 30000, "i32": 1 << 22, "i64": 1 << 22}
+LIMITS = {"i1": 1, "f32": 1 << 22, "f64": 1 << 22, "i8": 100, "i16": 30000, "i32": 1 << 22, "i64": 1 << 22}
 FLOATS = ("f32", "f64")
 NUMPY = {"f32": np.float32, "f64": np.float64, "i8": np.int8, "i16": np.int16,
          "i32": np.int32, "i64": np.int64}
@@ -89,11 +89,12 @@ class Stage:
         return Value(name, dtype, bound)
 
     def read(self, source, indices, constraints=(), otherwise=0):
-        """Reads `source`; guarded, where there are constraints, each >= 0."""
+        """Reads `source`; guarded, where there are constraints: indices >= 0 or texts."""
         where = ""
         bound = source.bound
         if constraints:
-            where = (f" where({', '.join(c.text + ' >= 0' for c in constraints)})"
+            texts = [c if isinstance(c, str) else c.text + " >= 0" for c in constraints]
+            where = (f" where({', '.join(texts)})"
                      f" else {self.kernel.constant(source.dtype, otherwise)}")
             bound = max(bound, abs(otherwise) if otherwise not in ("max", "min") else 0)
         self.sources.append(source)
@@ -135,13 +136,15 @@ class Stage:
     def constant(self, dtype, value):
         return Value(self.kernel.constant(dtype, value), dtype, abs(value))
 
-    def select(self, left, right, yes, no, predicate="lt"):
+    def test(self, left, right, predicate="lt"):
         if left.dtype in FLOATS:
-            test = f"arith.cmpf o{predicate}, {left.ssa}, {right.ssa} : {left.dtype}"
+            text = f"arith.cmpf o{predicate}, {left.ssa}, {right.ssa} : {left.dtype}"
         else:
             predicate = predicate if predicate == "eq" else "s" + predicate
-            test = f"arith.cmpi {predicate}, {left.ssa}, {right.ssa} : {left.dtype}"
-        test = self.emit(test, "i1", 1)
+            text = f"arith.cmpi {predicate}, {left.ssa}, {right.ssa} : {left.dtype}"
+        return self.emit(text, "i1", 1)
+
+    def select(self, test, yes, no):
         return self.emit(f"arith.select {test.ssa}, {yes.ssa}, {no.ssa} : {yes.dtype}", yes.dtype,
                          max(yes.bound, no.bound))
 
@@ -153,7 +156,7 @@ class Stage:
         integers = [t for t in (old, dtype) if t not in FLOATS]
         width = lambda t: int(t[1:])
         if len(integers) == 2:
-            op = "arith.extsi" if width(dtype) > width(old) else "arith.trunci"
+            op = "arith.extui" if old == "i1" else "arith.extsi" if width(dtype) > width(old) else "arith.trunci"
         elif not integers:
             op = "arith.extf" if width(dtype) > width(old) else "arith.truncf"
         else:

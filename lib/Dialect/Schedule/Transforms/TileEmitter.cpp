@@ -63,6 +63,8 @@ private:
     return true;
   }
   FailureOr<Value> emitScalar(const TileValue &target);
+  bool mayCopyWholeResult();
+  FailureOr<Value> emitInTwo(TileValue target);
   LogicalResult planRead(te::ReadOp read, ReadPlan &plan);
   bool addOperand(te::ReadOp read, const TileValue &source);
   Value emitBody(OpBuilder &body, ValueRange arguments);
@@ -303,6 +305,38 @@ FailureOr<Value> TileEmitter::emitScalar(const TileValue &target) {
   return insert.getResult();
 }
 
+/// True for a tile that is a whole result of the kernel and has an operand which, by
+/// shape and map, the body may yield as it is. Canonicalization would replace such a
+/// tile by the operand, and the destination would go unwritten.
+bool TileEmitter::mayCopyWholeResult() {
+  if (stage.op.hasReduction() ||
+      !llvm::is_contained(stage.op->getUsers(), stage.op->getBlock()->getTerminator()))
+    return false;
+  for (auto [range, extent] : llvm::zip_equal(axes, stage.op.getExtents()))
+    if (range.size != extent)
+      return false;
+  return llvm::any_of(inputMaps, [&](ArrayRef<AffineExpr> map) {
+    return map.size() == tileAxes.size() && llvm::all_of(llvm::enumerate(map), [&](auto result) {
+             return result.value() == dim(result.index());
+           });
+  });
+}
+
+/// The same tile as two, which cannot be folded.
+FailureOr<Value> TileEmitter::emitInTwo(TileValue target) {
+  unsigned axis = tileAxes.front();
+  int64_t size = axes[axis].size, half = llvm::bit_floor<uint64_t>(size - 1);
+  for (auto [begin, end] : {std::pair<int64_t, int64_t>(0, half), {half, size}}) {
+    SmallVector<AxisRange> piece(axes);
+    piece[axis] = {loops.exprs.simplify(axes[axis].offset + begin), end - begin};
+    FailureOr<Value> result = TileEmitter(loops, stage, piece).emit(target);
+    if (failed(result))
+      return failure();
+    target.tensor = *result;
+  }
+  return target.tensor;
+}
+
 FailureOr<Value> TileEmitter::emit(TileValue target) {
   for (const AxisRange &range : axes) {
     positionOf.push_back(range.size > 1 ? tileAxes.size() : -1);
@@ -319,6 +353,8 @@ FailureOr<Value> TileEmitter::emit(TileValue target) {
 
   if (tileAxes.empty())
     return emitScalar(target);
+  if (mayCopyWholeResult())
+    return emitInTwo(target);
 
   // The output tile: unit dimensions dropped.
   auto box = axes.take_front(stage.op.getNumSpatial());
@@ -367,44 +403,6 @@ FailureOr<Value> TileEmitter::emit(TileValue target) {
   return loops.insertTile(generic.getResult(0), target, box, loc);
 }
 
-/// True for a read of the element at the stage's own indices.
-static bool readsSameElement(te::ReadOp read, te::ComputeOp stage) {
-  if (read.getSourceType() != stage.getTensorType())
-    return false;
-  return llvm::all_of(llvm::enumerate(read.getMap().getResults()), [&](auto index) {
-    auto dim = dyn_cast<AffineDimExpr>(index.value());
-    return dim && read.getIndexOperands()[dim.getPosition()] == stage.getAxes()[index.index()];
-  });
-}
-
-/// True for one tile that may copy to a whole result of the kernel, or do what folds
-/// to a copy. Canonicalization would replace it by its source, and the destination
-/// would go unwritten.
-static bool mayCopyWholeResult(StagePlan &stage, ArrayRef<AxisRange> axes) {
-  if (stage.op.hasReduction() ||
-      !llvm::is_contained(stage.op->getUsers(), stage.op->getBlock()->getTerminator()) ||
-      llvm::none_of(stage.op.getReads(),
-                    [&](te::ReadOp read) { return readsSameElement(read, stage.op); }))
-    return false;
-  return llvm::all_of(llvm::zip_equal(axes, stage.op.getExtents()), [](auto pair) {
-    return std::get<0>(pair).size == std::get<1>(pair);
-  });
-}
-
 FailureOr<Value> LoopGenerator::emitTile(StagePlan &stage, const Ranges &axes, TileValue target) {
-  auto longAxis = llvm::find_if(axes, [](const AxisRange &range) { return range.size > 1; });
-  if (longAxis == axes.end() || !mayCopyWholeResult(stage, axes))
-    return TileEmitter(*this, stage, axes).emit(target);
-  // Two parts cannot be folded.
-  unsigned axis = longAxis - axes.begin();
-  int64_t size = longAxis->size, half = llvm::bit_floor<uint64_t>(size - 1);
-  for (auto [begin, end] : {std::pair<int64_t, int64_t>(0, half), {half, size}}) {
-    Ranges piece(axes);
-    piece[axis] = {exprs.simplify(axes[axis].offset + begin), end - begin};
-    FailureOr<Value> result = TileEmitter(*this, stage, piece).emit(target);
-    if (failed(result))
-      return failure();
-    target.tensor = *result;
-  }
-  return target.tensor;
+  return TileEmitter(*this, stage, axes).emit(target);
 }

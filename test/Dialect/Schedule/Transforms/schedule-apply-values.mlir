@@ -2,7 +2,7 @@
 // RUN: dl-run %s --compare=reference | FileCheck %s
 // RUN: dl-run %s --compare=reference --vectorize=false | FileCheck %s
 // RUN: dl-run %s --compare=reference --threads=2 | FileCheck %s
-// CHECK: kernels: 8 outputs compared
+// CHECK: kernels: 9 outputs compared
 
 // Kernels whose loops were once wrong, or that were refused after their schedules
 // had been accepted. Each is computed as its schedule says and compared.
@@ -107,6 +107,16 @@ func.func private @copy_in_unit_loop(%x: tensor<1x7xf32>, %o: tensor<1x7xf32> {t
   return %d : tensor<1x7xf32>
 }
 
+// The same of a part of an operand.
+func.func private @copy_of_part(%x: tensor<10xf32>, %o: tensor<5xf32> {te.destination}) -> tensor<5xf32> attributes {te.kernel, schedule.sequence = @schedules::@copy_of_part} {
+  %d = te.compute "D" axes(i = 5) : tensor<5xf32> {
+  ^bb0(%i: index):
+    %v = te.read %x[%i * 2] : tensor<10xf32>
+    te.yield %v : f32
+  }
+  return %d : tensor<5xf32>
+}
+
 // The default schedule: "P" is read at an index that no row has a box for.
 func.func private @rows_without_place(%x: tensor<13xf32>, %o: tensor<2x4xf32> {te.destination}) -> tensor<2x4xf32> attributes {te.kernel} {
   %s = te.compute "S" axes() reduce(r = 13) combine(add) : tensor<f32> {
@@ -148,10 +158,11 @@ func.func @main(%a: tensor<10xf32> {dl.name = "a"}, %b: tensor<6x4xf32> {dl.name
                 %o0: tensor<10xf32> {te.destination, dl.name = "o0"}, %o1: tensor<10xf32> {te.destination, dl.name = "o1"},
                 %o2: tensor<6x4xf32> {te.destination, dl.name = "o2"}, %o3: tensor<6x4xf32> {te.destination, dl.name = "o3"},
                 %o4: tensor<3x7xf32> {te.destination, dl.name = "o4"}, %o5: tensor<1x7xf32> {te.destination, dl.name = "o5"},
-                %o6: tensor<2x4xf32> {te.destination, dl.name = "o6"}, %o7: tensor<11xf32> {te.destination, dl.name = "o7"})
+                %o6: tensor<2x4xf32> {te.destination, dl.name = "o6"}, %o7: tensor<11xf32> {te.destination, dl.name = "o7"},
+                %o8: tensor<5xf32> {te.destination, dl.name = "o8"})
     -> (tensor<10xf32> {dl.name = "o0"}, tensor<10xf32> {dl.name = "o1"}, tensor<6x4xf32> {dl.name = "o2"},
         tensor<6x4xf32> {dl.name = "o3"}, tensor<3x7xf32> {dl.name = "o4"}, tensor<1x7xf32> {dl.name = "o5"},
-        tensor<2x4xf32> {dl.name = "o6"}, tensor<11xf32> {dl.name = "o7"}) {
+        tensor<2x4xf32> {dl.name = "o6"}, tensor<11xf32> {dl.name = "o7"}, tensor<5xf32> {dl.name = "o8"}) {
   %0 = call @fused_parts(%a, %o0) : (tensor<10xf32>, tensor<10xf32>) -> tensor<10xf32>
   %1 = call @parallel_parts(%a, %o1) : (tensor<10xf32>, tensor<10xf32>) -> tensor<10xf32>
   %2 = call @chain_at_outer_axis(%b, %o2) : (tensor<6x4xf32>, tensor<6x4xf32>) -> tensor<6x4xf32>
@@ -160,7 +171,8 @@ func.func @main(%a: tensor<10xf32> {dl.name = "a"}, %b: tensor<6x4xf32> {dl.name
   %5 = call @copy_in_unit_loop(%d, %o5) : (tensor<1x7xf32>, tensor<1x7xf32>) -> tensor<1x7xf32>
   %6 = call @rows_without_place(%e, %o6) : (tensor<13xf32>, tensor<2x4xf32>) -> tensor<2x4xf32>
   %7 = call @packed_once(%f, %o7) : (tensor<11x7xf32>, tensor<11xf32>) -> tensor<11xf32>
-  return %0, %1, %2, %3, %4, %5, %6, %7 : tensor<10xf32>, tensor<10xf32>, tensor<6x4xf32>, tensor<6x4xf32>, tensor<3x7xf32>, tensor<1x7xf32>, tensor<2x4xf32>, tensor<11xf32>
+  %8 = call @copy_of_part(%a, %o8) : (tensor<10xf32>, tensor<5xf32>) -> tensor<5xf32>
+  return %0, %1, %2, %3, %4, %5, %6, %7, %8 : tensor<10xf32>, tensor<10xf32>, tensor<6x4xf32>, tensor<6x4xf32>, tensor<3x7xf32>, tensor<1x7xf32>, tensor<2x4xf32>, tensor<11xf32>, tensor<5xf32>
 }
 
 module @schedules attributes {transform.with_named_sequence} {
@@ -214,6 +226,12 @@ module @schedules attributes {transform.with_named_sequence} {
     %i, %j = schedule.axes %D : !schedule.axis, !schedule.axis
     schedule.unroll %D[%j]
     schedule.parallel %D[%i]
+    transform.yield
+  }
+  transform.named_sequence @copy_of_part(%f: !transform.any_op {transform.readonly}) {
+    %D = schedule.stage %f["D"] : !transform.any_op
+    %i = schedule.axes %D : !schedule.axis
+    schedule.unroll %D[%i]
     transform.yield
   }
 }

@@ -88,21 +88,21 @@ func.func private @stencil(%x: tensor<65xf32>, %o: tensor<64xf32> {te.destinatio
 }
 
 // CHECK-LABEL: func.func private @gather_strided(
-// CHECK-SAME: %[[X:.*]]: tensor<10x16xf32>, %[[IDS:.*]]: tensor<8xi64>
-// CHECK: tensor.extract_slice %[[X]][0, 0] [1, 8] [1, 2]
+// CHECK-SAME: %[[X:.*]]: tensor<10x32xf32>, %[[IDS:.*]]: tensor<16xi64>
+// CHECK: tensor.extract_slice %[[X]][0, %{{.*}}] [1, 8] [1, 2]
 // CHECK: linalg.generic
 // CHECK: tensor.extract %[[X]]
-func.func private @gather_strided(%x: tensor<10x16xf32>, %ids: tensor<8xi64>, %o: tensor<8xf32> {te.destination}) -> tensor<8xf32> attributes {te.kernel, schedule.sequence = @schedules::@gather_strided} {
-  %d = te.compute "D" axes(i = 8) : tensor<8xf32> {
+func.func private @gather_strided(%x: tensor<10x32xf32>, %ids: tensor<16xi64>, %o: tensor<16xf32> {te.destination}) -> tensor<16xf32> attributes {te.kernel, schedule.sequence = @schedules::@gather_strided} {
+  %d = te.compute "D" axes(i = 16) : tensor<16xf32> {
   ^bb0(%i: index):
-    %id = te.read %ids[%i] : tensor<8xi64>
+    %id = te.read %ids[%i] : tensor<16xi64>
     %row = arith.index_cast %id : i64 to index
-    %v = te.read %x[%row, %i] : tensor<10x16xf32>
-    %w = te.read %x[0, %i * 2] : tensor<10x16xf32>
+    %v = te.read %x[%row, %i] : tensor<10x32xf32>
+    %w = te.read %x[0, %i * 2] : tensor<10x32xf32>
     %s = arith.addf %w, %v : f32
     te.yield %s : f32
   }
-  return %d : tensor<8xf32>
+  return %d : tensor<16xf32>
 }
 
 // A guarded tail shares the loop with the whole steps.
@@ -167,7 +167,8 @@ module @schedules attributes {transform.with_named_sequence} {
   transform.named_sequence @gather_strided(%f: !transform.any_op {transform.readonly}) {
     %D = schedule.stage %f["D"] : !transform.any_op
     %i = schedule.axes %D : !schedule.axis
-    schedule.vectorize %D[%i]
+    %io, %ii = schedule.split %D[%i] by 8
+    schedule.vectorize %D[%ii]
     transform.yield
   }
   transform.named_sequence @guarded(%f: !transform.any_op {transform.readonly}) {
