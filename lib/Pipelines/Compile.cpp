@@ -65,10 +65,15 @@ namespace {
 class TemporaryFolder {
 public:
   explicit TemporaryFolder(StringRef output) {
-    llvm::sys::fs::createUniquePath(output + ".%%%%%%%%.tmp", path, /*MakeAbsolute=*/false);
+    llvm::SmallString<16> suffix;
+    llvm::sys::fs::createUniquePath(".%%%%%%%%.tmp", suffix, /*MakeAbsolute=*/false);
+    (output + suffix).toVector(path);
   }
   ~TemporaryFolder() { (void)llvm::sys::fs::remove_directories(path); }
-  std::error_code create() { return llvm::sys::fs::create_directory(path); }
+  std::error_code create() {
+    return llvm::sys::fs::create_directory(path, /*IgnoreExisting=*/false,
+                                           llvm::sys::fs::owner_all);
+  }
   std::string getFile(StringRef name) const { return (path + "/" + name).str(); }
 
 private:

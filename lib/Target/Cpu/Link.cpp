@@ -59,7 +59,9 @@ llvm::Error runLinker(StringRef linker, std::vector<std::string> arguments, Stri
   if (!program)
     return program.takeError();
   llvm::SmallString<128> temporary, log;
-  llvm::sys::fs::createUniquePath(output + ".%%%%%%%%.tmp", temporary, /*MakeAbsolute=*/false);
+  llvm::SmallString<16> suffix;
+  llvm::sys::fs::createUniquePath(".%%%%%%%%.tmp", suffix, /*MakeAbsolute=*/false);
+  (output + suffix).toVector(temporary);
   if (std::error_code error = llvm::sys::fs::createTemporaryFile("dl-link", "log", log))
     return llvm::createFileError("temporary file", error);
   llvm::FileRemover removeOutput(temporary), removeLog(log);
