@@ -108,3 +108,22 @@ func.func @main(%x: tensor<2x2xf32>) -> tensor<2x2xf32> {
   %s = graph.matmul %r, %x : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>
   return %s : tensor<2x2xf32>
 }
+
+// -----
+
+// The addend of a product is read once an element: it is no weight, and neither is a
+// bias or the data of a convolution.
+// CHECK-LABEL: func.func private @gemm(
+// CHECK-SAME: tensor<2x2xf32>, %{{[^:]*}}: tensor<2x2xf32> {te.layout_free}, %{{[^:]*}}: tensor<2xf32>, %{{[^:]*}}: tensor<2x2xf32> {te.destination})
+// CHECK-LABEL: func.func private @conv(
+// CHECK-SAME: tensor<1x2x1x1xf32>, %{{[^:]*}}: tensor<2x2x1x1xf32> {te.layout_free}, %{{[^:]*}}: tensor<2xf32>, %{{[^:]*}}: tensor<1x2x1x1xf32> {te.destination})
+func.func @main(%x: tensor<2x2xf32>) -> (tensor<2x2xf32>, tensor<1x2x1x1xf32>) {
+  %w = graph.constant dense<[[1.0, 2.0], [3.0, 4.0]]> : tensor<2x2xf32>
+  %b = graph.constant dense<[1.0, 2.0]> : tensor<2xf32>
+  %0 = graph.gemm %x, %w, %b : (tensor<2x2xf32>, tensor<2x2xf32>, tensor<2xf32>) -> tensor<2x2xf32>
+  %d = graph.constant dense<[[[[1.0]], [[2.0]]]]> : tensor<1x2x1x1xf32>
+  %v = graph.constant dense<[[[[1.0]], [[2.0]]], [[[3.0]], [[4.0]]]]> : tensor<2x2x1x1xf32>
+  %1 = graph.conv %d, %v, %b strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1]
+      : (tensor<1x2x1x1xf32>, tensor<2x2x1x1xf32>, tensor<2xf32>) -> tensor<1x2x1x1xf32>
+  return %0, %1 : tensor<2x2xf32>, tensor<1x2x1x1xf32>
+}

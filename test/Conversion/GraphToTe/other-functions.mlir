@@ -6,6 +6,8 @@
 // CHECK-NOT: "copy"
 // CHECK-LABEL: func.func @caller(%{{[^:]*}}: tensor<3xf32>, %{{[^:]*}}: tensor<3xf32> {te.destination}) -> tensor<3xf32>
 // CHECK-NEXT: call @kernel
+// CHECK-LABEL: func.func @lowered(%{{[^:]*}}: tensor<3xf32> {te.destination}) -> tensor<3xf32>
+// CHECK-NEXT: return
 // CHECK-LABEL: func.func @nothing()
 func.func private @declared(tensor<3xf32>) -> tensor<3xf32>
 func.func private @kernel(%x: tensor<3xf32>, %o: tensor<3xf32> {te.destination}) -> tensor<3xf32> attributes {te.kernel} {
@@ -19,6 +21,9 @@ func.func private @kernel(%x: tensor<3xf32>, %o: tensor<3xf32> {te.destination})
 func.func @caller(%x: tensor<3xf32>, %o: tensor<3xf32> {te.destination}) -> tensor<3xf32> {
   %0 = call @kernel(%x, %o) : (tensor<3xf32>, tensor<3xf32>) -> tensor<3xf32>
   return %0 : tensor<3xf32>
+}
+func.func @lowered(%o: tensor<3xf32> {te.destination}) -> tensor<3xf32> {
+  return %o : tensor<3xf32>
 }
 func.func @nothing() {
   return

@@ -267,3 +267,12 @@ func.func @max_pool_c5_30(%x0: tensor<1x2x8x8x4xf32>) {
   %0 = graph.max_pool %x0 kernel [2, 2] strides [2, 2] pads [0, 0, 0, 0] dilations [1, 1] layout "NCHW2c" : (tensor<1x2x8x8x4xf32>) -> tensor<1x2x4x4x4xf32>
   return
 }
+
+// -----
+
+// conv (C7): blocks of outputs cross groups
+func.func @conv_c7_outputs(%x0: tensor<1x4x8x8xf32>, %x1: tensor<3x2x1x1x2xf32>) {
+  // expected-error @+1 {{'graph.conv' op expected layouts whose blocks of channels fit, got 'NCHW', 'OIHW2o', 'NCHW2c' for group 2: input and weights need equal blocks that do not cross groups, a depthwise convolution equal ones of input and result}}
+  %0 = graph.conv %x0, %x1 strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1] group 2 layouts ["NCHW", "OIHW2o", "NCHW2c"] : (tensor<1x4x8x8xf32>, tensor<3x2x1x1x2xf32>) -> tensor<1x3x8x8x2xf32>
+  return
+}
