@@ -25,7 +25,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # its mirrors test/<area> and test/Unit/<area>. Other folders are areas by themselves.
 AREAS = {
     "Dialect/Graph": [],
-    "Dialect/Schedule": ["Fuzz"],
+    "Dialect/Schedule": [],
     "Dialect/Te": [],
     "Pipelines": ["Tools"],
     "Runtime": ["Tools"],
