@@ -27,13 +27,15 @@ import kernels
 import schedules
 from program import module
 
-# How the compiled kernels are made: options of dl-compile; own schedules or not.
+# How the kernels are compiled: own schedules or not, passes of dl-opt before, options
+# of dl-compile.
 CONFIGURATIONS = {
-    "vector": (["--threads=1"], True),
-    "scalar": (["--threads=1", "--vectorize=false"], True),
-    "threads": (["--threads=2"], True),
-    "default": (["--threads=2"], False),
-    "default-scalar": (["--threads=1", "--vectorize=false"], False),
+    "vector": (True, [], ["--threads=1"]),
+    "scalar": (True, ["--schedule-apply", "--canonicalize", "--cse"], ["--threads=1", "--vectorize=false"]),
+    "threads": (True, [], ["--threads=2"]),
+    "default": (False, [], ["--threads=2"]),
+    "default-scalar": (False, [], ["--threads=1", "--vectorize=false"]),
+    "linalg": (False, ["--convert-te-to-linalg"], ["--threads=1"]),
 }
 
 
@@ -130,12 +132,18 @@ class Fuzzer:
     # --- what the compiled code computes --------------------------------------------
     def check(self, group, sequences, configuration, optimize=None):
         """Compiles and runs kernels together. Raises Fault, or returns those that differ."""
-        options, own = CONFIGURATIONS[configuration]
+        own, passes, options = CONFIGURATIONS[configuration]
         text, inputs = module(group, sequences if own else None)
         model, library = self.write("model.mlir", text), self.path("model.so")
         np.savez(self.path("in.npz"), **inputs)
         limit = 60 + 6 * len(group)
-        code, _, errors = run([self.tool("dl-compile"), model, "-o", library, "--name=model",
+        source = model
+        if passes:
+            source = self.path("lowered.mlir")
+            code, _, errors = run([self.tool("dl-opt"), model, "-o", source, *passes], limit)
+            if code != 0:
+                raise Fault(f"dl-opt: {outcome(code)}: {first_error(errors)}")
+        code, _, errors = run([self.tool("dl-compile"), source, "-o", library, "--name=model",
                                f"-O{optimize or self.optimize}", *options], limit)
         if code != 0:
             raise Fault(f"dl-compile: {outcome(code)}: {first_error(errors)}")
@@ -177,7 +185,7 @@ class Fuzzer:
 
     def judge(self, kernel, lines, configuration):
         """What is wrong with one kernel, or None."""
-        own = CONFIGURATIONS[configuration][1]
+        own = CONFIGURATIONS[configuration][0]
         if own:
             code, _, errors = run([self.tool("dl-opt"), "--schedule-apply", "-o", "/dev/null", self.write(
                 "apply.mlir", module([kernel], {kernel.name: lines})[0])], 60)
@@ -203,7 +211,7 @@ class Fuzzer:
     def report(self, kernel, lines, configuration, message):
         """Records a failure with as few steps as show it."""
         stem = lambda text: re.sub(r"\d+|differs at.*", "", text)[:60]
-        kept = list(lines) if CONFIGURATIONS[configuration][1] else []
+        kept = list(lines) if CONFIGURATIONS[configuration][0] else []
         position = len(kept) - 1
         while position >= 0:
             shorter = kept[:position] + kept[position + 1:]
@@ -211,7 +219,7 @@ class Fuzzer:
             if now and stem(now) == stem(message):
                 kept = shorter
             position -= 1
-        own = CONFIGURATIONS[configuration][1]
+        own = CONFIGURATIONS[configuration][0]
         text = module([kernel], {kernel.name: kept} if own else None)[0]
         path = self.write(f"{kernel.name}-{configuration}.mlir", f"// {configuration}: {message}\n" + text)
         np.savez(path.replace(".mlir", ".npz"), **module([kernel])[1])
@@ -237,7 +245,7 @@ class Fuzzer:
             kernel = next(k for k in group if k.name == name)
             self.report(kernel, sequences[name], "vector", message)
             bad.add(name)
-        for configuration, (_, own) in CONFIGURATIONS.items():
+        for configuration, (own, _, _) in CONFIGURATIONS.items():
             good = [k for k in group if not own or k.name not in bad]
             for kernel, message in self.find_guilty(good, sequences, configuration) if good else []:
                 self.report(kernel, sequences[kernel.name], configuration, message)

@@ -507,6 +507,10 @@ def make_kernel(name, rng):
     for tensor in kernel.operands:
         tensor.is_constant = tensor.free and volume([("", e) for e in tensor.shape]) <= 400 \
             and rng.random() < 0.5
+        tensor.is_copied = rng.random() < 0.15
+        tensor.is_flat = len(tensor.shape) > 1 and not tensor.is_constant and rng.random() < 0.1
+    for tensor in kernel.results:
+        tensor.is_flat = len(tensor.shape) > 1 and rng.random() < 0.1
     kernel.inputs = kernel.draw_inputs()
     assert used, "a kernel reads something"
     return kernel

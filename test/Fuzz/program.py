@@ -59,11 +59,28 @@ class Tensor:
     def __init__(self, ssa, shape, dtype, bound, stage=None, operand=-1, low=None):
         self.ssa, self.shape, self.dtype, self.bound = ssa, tuple(shape), dtype, bound
         self.stage, self.operand, self.low = stage, operand, low
-        self.free = self.is_constant = False
+        # The layout is the compiler's to choose; in @main: a constant, a copy in an
+        # intermediate buffer, a view of a flat tensor.
+        self.free = self.is_constant = self.is_copied = self.is_flat = False
 
     @property
     def type(self):
         return f"tensor<{''.join(f'{d}x' for d in self.shape)}{self.dtype}>"
+
+    @property
+    def outer_type(self):
+        """The type of @main's argument."""
+        return f"tensor<{int(np.prod(self.shape))}x{self.dtype}>" if self.is_flat else self.type
+
+    def view(self, name):
+        """A value of the outer type in the tensor's own shape."""
+        dims = ", ".join(str(d) for d in range(len(self.shape)))
+        return (f"tensor.expand_shape {name} [[{dims}]] output_shape "
+                f"[{', '.join(str(d) for d in self.shape)}] : {self.outer_type} into {self.type}")
+
+    def flatten(self, name):
+        dims = ", ".join(str(d) for d in range(len(self.shape)))
+        return f"tensor.collapse_shape {name} [[{dims}]] : {self.type} into {self.outer_type}"
 
 
 class Value:
@@ -268,36 +285,81 @@ def literal(array):
     return f"dense<{nest(array)}>"
 
 
+class Main:
+    """The function that calls every kernel, each on inputs of its own."""
+
+    def __init__(self):
+        self.operands, self.destinations, self.outs, self.types = [], [], [], []
+        self.early, self.lines, self.returned, self.copiers, self.inputs = [], [], [], {}, {}
+
+    def operand(self, kernel, tensor, array):
+        name = f"%{kernel.name}_{tensor.operand}"
+        if tensor.is_constant:
+            self.lines.append(f"{name} = arith.constant {literal(array)} : {tensor.type}")
+            return name
+        self.inputs[name[1:]] = array.reshape(-1) if tensor.is_flat else array
+        self.operands.append(f"{name}: {tensor.outer_type} {{dl.name = \"{name[1:]}\"}}")
+        if tensor.is_flat:
+            (self.early if tensor.is_copied else self.lines).append(f"{name}_v = {tensor.view(name)}")
+            name += "_v"
+        if not tensor.is_copied:
+            return name
+        # Copied early, so that many intermediate values are alive at the same time.
+        copier = self.copiers.setdefault(tensor.type, (f"copy{len(self.copiers)}", tensor))[0]
+        self.early += [f"{name}_e = tensor.empty() : {tensor.type}",
+                       f"{name}_c = call @{copier}({name}, {name}_e) : ({tensor.type}, {tensor.type}) -> "
+                       f"{tensor.type}"]
+        return name + "_c"
+
+    def destination(self, kernel, number, tensor):
+        name = f"%{kernel.name}_out{number}"
+        self.destinations.append(f"{name}: {tensor.outer_type} {{te.destination, dl.name = \"{name[1:]}\"}}")
+        self.outs.append(f"{tensor.outer_type} {{dl.name = \"{name[1:]}\"}}")
+        self.types.append(tensor.outer_type)
+        if tensor.is_flat:
+            self.lines.append(f"{name}_v = {tensor.view(name)}")
+            name += "_v"
+        return name
+
+    def call(self, kernel):
+        args = [(self.operand(kernel, t, a), t.type) for t, a in zip(kernel.operands, kernel.inputs)]
+        args += [(self.destination(kernel, i, t), t.type) for i, t in enumerate(kernel.results)]
+        types = ", ".join(t.type for t in kernel.results)
+        result, count = f"%{kernel.name}_r", len(kernel.results)
+        self.lines.append(f"{result}{f':{count}' if count > 1 else ''} = call @{kernel.name}"
+                          f"({', '.join(a for a, _ in args)}) : ({', '.join(t for _, t in args)}) -> "
+                          f"({types})")
+        for i, tensor in enumerate(kernel.results):
+            value = f"{result}#{i}" if count > 1 else result
+            if tensor.is_flat:
+                self.lines.append(f"{result}_f{i} = {tensor.flatten(value)}")
+                value = f"{result}_f{i}"
+            self.returned.append(value)
+
+    def text(self):
+        text = []
+        for type, (name, tensor) in self.copiers.items():
+            names = [f"d{d}" for d in range(len(tensor.shape))]
+            axes = ", ".join(f"{n} = {e}" for n, e in zip(names, tensor.shape))
+            text.append(f"func.func private @{name}(%x: {type}, %o: {type} {{te.destination}}) -> {type} attributes "
+                        f"{{te.kernel}} {{\n  %c = te.compute \"copy\" axes({axes}) : {type} {{\n"
+                        f"  ^bb0({', '.join(f'%{n}: index' for n in names)}):\n"
+                        f"    %v = te.read %x[{', '.join(f'%{n}' for n in names)}] : {type}\n"
+                        f"    te.yield %v : {tensor.dtype}\n  }}\n  return %c : {type}\n}}\n")
+        body = "".join(f"  {line}\n" for line in self.early + self.lines)
+        text.append(f"func.func @main({', '.join(self.operands + self.destinations)}) -> ({', '.join(self.outs)}) {{\n{body}"
+                    f"  return {', '.join(self.returned)} : {', '.join(self.types)}\n}}\n")
+        return "".join(text)
+
+
 def module(kernels, sequences=None):
     """A module whose @main calls every kernel. Returns its text and its inputs."""
     sequences = sequences or {}
-    text, inputs, params, results, calls, returned = [], {}, [], [], [], []
+    text, main = [], Main()
     for kernel in kernels:
-        lines = sequences.get(kernel.name)
-        text.append(kernel.text(f"@schedules::@{kernel.name}" if lines is not None else None))
-        args = []
-        for tensor, array in zip(kernel.operands, kernel.inputs):
-            name = f"{kernel.name}_{tensor.operand}"
-            if tensor.is_constant:
-                calls.append(f"  %{name} = arith.constant {literal(array)} : {tensor.type}\n")
-            else:
-                inputs[name] = array
-                params.append(f"%{name}: {tensor.type} {{dl.name = \"{name}\"}}")
-            args.append((f"%{name}", tensor.type))
-        for i, tensor in enumerate(kernel.results):
-            name = f"{kernel.name}_out{i}"
-            results.append((name, tensor.type))
-            args.append((f"%{name}", tensor.type))
-        types = ", ".join(t.type for t in kernel.results)
-        count = len(kernel.results)
-        calls.append(f"  %{kernel.name}_r{f':{count}' if count > 1 else ''} = call @{kernel.name}"
-                     f"({', '.join(a for a, _ in args)}) : ({', '.join(t for _, t in args)}) -> "
-                     f"({types})\n")
-        returned += [f"%{kernel.name}_r#{i}" if count > 1 else f"%{kernel.name}_r" for i in range(count)]
-    params += [f"%{n}: {t} {{te.destination, dl.name = \"{n}\"}}" for n, t in results]
-    outs = ", ".join(f"{t} {{dl.name = \"{n}\"}}" for n, t in results)
-    text.append(f"func.func @main({', '.join(params)}) -> ({outs}) {{\n{''.join(calls)}  return "
-                f"{', '.join(returned)} : {', '.join(t for _, t in results)}\n}}\n")
+        text.append(kernel.text(f"@schedules::@{kernel.name}" if kernel.name in sequences else None))
+        main.call(kernel)
+    text.append(main.text())
     if sequences:
         text.append("module @schedules attributes {transform.with_named_sequence} {\n")
         for kernel in kernels:
@@ -307,4 +369,4 @@ def module(kernels, sequences=None):
                             "".join(f"    {line}\n" for line in sequences[kernel.name]) +
                             "    transform.yield\n  }\n")
         text.append("}\n")
-    return "".join(text), inputs
+    return "".join(text), main.inputs

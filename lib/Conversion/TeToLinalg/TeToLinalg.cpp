@@ -45,10 +45,21 @@ struct ConvertTeToLinalg : dl::impl::ConvertTeToLinalgPassBase<ConvertTeToLinalg
     IRRewriter rewriter(&getContext());
     SmallVector<linalg::GenericOp> generics;
     kernel.walk([&](linalg::GenericOp generic) { generics.push_back(generic); });
-    for (linalg::GenericOp generic : generics) {
-      rewriter.setInsertionPoint(generic);
-      (void)linalg::specializeGenericOp(rewriter, generic);
-    }
+    for (linalg::GenericOp generic : generics)
+      specialize(rewriter, generic);
+  }
+
+  /// Replaces a generic by the named operation that it is. Upstream names products of
+  /// a transposed operand too, but forgets the transposition: such a name is not taken.
+  static void specialize(RewriterBase &rewriter, linalg::GenericOp generic) {
+    rewriter.setInsertionPoint(generic);
+    auto copy = cast<linalg::GenericOp>(rewriter.clone(*generic));
+    FailureOr<linalg::LinalgOp> named = linalg::specializeGenericOp(rewriter, copy);
+    if (failed(named))
+      return rewriter.eraseOp(copy);
+    if (named->getIndexingMapsArray() != generic.getIndexingMapsArray())
+      return rewriter.eraseOp(*named);
+    rewriter.replaceOp(generic, (*named)->getResults());
   }
 };
 } // namespace

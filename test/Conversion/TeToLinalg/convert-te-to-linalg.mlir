@@ -54,6 +54,21 @@ func.func private @diagonal(%x: tensor<4x4xf32>, %o: tensor<4x4xf32> {te.destina
   return %c : tensor<4x4xf32>
 }
 
+// A product of a transposed operand is no linalg.matmul.
+// CHECK-LABEL: func.func private @transposed(
+// CHECK-NOT: linalg.matmul
+// CHECK: linalg.generic
+func.func private @transposed(%a: tensor<4x4xf32>, %b: tensor<4x4xf32>, %o: tensor<4x4xf32> {te.destination}) -> tensor<4x4xf32> attributes {te.kernel} {
+  %c = te.compute "C" axes(i = 4, j = 4) reduce(k = 4) combine(add) : tensor<4x4xf32> {
+  ^bb0(%i: index, %j: index, %k: index):
+    %x = te.read %a[%k, %i] : tensor<4x4xf32>
+    %y = te.read %b[%k, %j] : tensor<4x4xf32>
+    %p = arith.mulf %x, %y : f32
+    te.yield %p : f32
+  }
+  return %c : tensor<4x4xf32>
+}
+
 // Functions that are no kernels are left alone.
 // CHECK-LABEL: func.func @main(
 // CHECK-NEXT: call @matmul

@@ -22,6 +22,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "llvm/ADT/bit.h"
 
 using namespace mlir;
@@ -63,7 +64,7 @@ private:
     return true;
   }
   FailureOr<Value> emitScalar(const TileValue &target);
-  bool mayCopyWholeResult();
+  bool copiesWholeResult(linalg::GenericOp generic);
   FailureOr<Value> emitInTwo(TileValue target);
   LogicalResult planRead(te::ReadOp read, ReadPlan &plan);
   bool addOperand(te::ReadOp read, const TileValue &source);
@@ -305,21 +306,29 @@ FailureOr<Value> TileEmitter::emitScalar(const TileValue &target) {
   return insert.getResult();
 }
 
-/// True for a tile that is a whole result of the kernel and has an operand which, by
-/// shape and map, the body may yield as it is. Canonicalization would replace such a
-/// tile by the operand, and the destination would go unwritten.
-bool TileEmitter::mayCopyWholeResult() {
+/// True for a tile that is a whole result of the kernel and only copies an operand, now
+/// or once its body is folded. Canonicalization would replace it by the operand, and
+/// the destination would go unwritten.
+bool TileEmitter::copiesWholeResult(linalg::GenericOp generic) {
   if (stage.op.hasReduction() ||
       !llvm::is_contained(stage.op->getUsers(), stage.op->getBlock()->getTerminator()))
     return false;
   for (auto [range, extent] : llvm::zip_equal(axes, stage.op.getExtents()))
     if (range.size != extent)
       return false;
-  return llvm::any_of(inputMaps, [&](ArrayRef<AffineExpr> map) {
-    return map.size() == tileAxes.size() && llvm::all_of(llvm::enumerate(map), [&](auto result) {
-             return result.value() == dim(result.index());
-           });
-  });
+  RewritePatternSet patterns(builder.getContext());
+  for (StringRef name : {"arith", "math"})
+    for (RegisteredOperationName op : builder.getContext()->getRegisteredOperations())
+      if (op.getDialectNamespace() == name)
+        op.getCanonicalizationPatterns(patterns, builder.getContext());
+  SmallVector<Operation *> body;
+  for (Operation &op : generic.getBody()->without_terminator())
+    body.push_back(&op);
+  (void)applyOpPatternsGreedily(body, std::move(patterns));
+  auto yielded = dyn_cast<BlockArgument>(generic.getBody()->getTerminator()->getOperand(0));
+  return yielded &&
+         generic.getMatchingIndexingMap(&generic->getOpOperand(yielded.getArgNumber()))
+             .isIdentity();
 }
 
 /// The same tile as two, which cannot be folded.
@@ -353,8 +362,6 @@ FailureOr<Value> TileEmitter::emit(TileValue target) {
 
   if (tileAxes.empty())
     return emitScalar(target);
-  if (mayCopyWholeResult())
-    return emitInTwo(target);
 
   // The output tile: unit dimensions dropped.
   auto box = axes.take_front(stage.op.getNumSpatial());
@@ -397,6 +404,10 @@ FailureOr<Value> TileEmitter::emit(TileValue target) {
   for (Value index : indices)
     if (index.use_empty())
       index.getDefiningOp()->erase();
+  if (copiesWholeResult(generic)) {
+    generic.erase();
+    return emitInTwo(target);
+  }
   generic->setAttr(tileStageAttrName, builder.getStringAttr(stage.name));
   if (stage.vectorized)
     generic->setAttr(vectorizeAttrName, builder.getUnitAttr());
