@@ -61,9 +61,8 @@ llvm::Expected<std::unique_ptr<llvm::TargetMachine>> dl::cpu::createTargetMachin
         "'native' is this machine",
         triple.str().c_str(), name.c_str());
   llvm::TargetOptions options;
-  auto codegen = level == 0   ? llvm::CodeGenOptLevel::None
-                 : level == 1 ? llvm::CodeGenOptLevel::Less
-                              : llvm::CodeGenOptLevel::Default;
+  llvm::CodeGenOptLevel codegen =
+      llvm::CodeGenOpt::getLevel(level).value_or(llvm::CodeGenOptLevel::Default);
   std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
       triple, name, features, options, llvm::Reloc::PIC_, std::nullopt, codegen));
   return machine;
