@@ -56,9 +56,7 @@ unsigned Layout::getNumLetters() const {
   return llvm::count_if(parts, [](const Part &part) { return part.block == 0; });
 }
 
-bool Layout::hasLetter(char letter) const {
-  return llvm::is_contained(parts, Part{letter, 0});
-}
+bool Layout::hasLetter(char letter) const { return llvm::is_contained(parts, Part{letter, 0}); }
 
 int64_t Layout::getBlock(char letter) const {
   for (const Part &part : parts)
@@ -68,9 +66,8 @@ int64_t Layout::getBlock(char letter) const {
 }
 
 unsigned Layout::getPosition(char letter, bool block) const {
-  const auto *it = llvm::find_if(parts, [&](const Part &part) {
-    return part.letter == letter && (part.block != 0) == block;
-  });
+  const auto *it = llvm::find_if(
+      parts, [&](const Part &part) { return part.letter == letter && (part.block != 0) == block; });
   assert(it != parts.end() && "the layout has no such part");
   return it - parts.begin();
 }

@@ -102,7 +102,7 @@ int main(int argc, char **argv) {
       [](const std::shared_ptr<llvm::SourceMgr> &sources, llvm::raw_ostream &os,
          mlir::MLIRContext *context) { return importOnnx(*sources, os, context); });
   OutputFile output(argc, argv);
-  llvm::LogicalResult result = mlir::mlirTranslateMain(
-      argc, output.getArguments().data(), "dl-translate: models in and out of MLIR");
+  llvm::LogicalResult result = mlir::mlirTranslateMain(argc, output.getArguments().data(),
+                                                       "dl-translate: models in and out of MLIR");
   return mlir::failed(output.finish(result));
 }

@@ -63,7 +63,8 @@ public:
 
   /// Checks that a tensor of this shape can be in this layout: a dim in memory for
   /// each part, blocks of their extent (or both parts 1: broadcast).
-  llvm::LogicalResult check(llvm::ArrayRef<int64_t> memoryShape, std::string *error = nullptr) const;
+  llvm::LogicalResult check(llvm::ArrayRef<int64_t> memoryShape,
+                            std::string *error = nullptr) const;
 
   bool operator==(const Layout &other) const { return parts == other.parts; }
   bool operator!=(const Layout &other) const { return !(*this == other); }

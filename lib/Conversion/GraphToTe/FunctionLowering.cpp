@@ -265,8 +265,8 @@ LogicalResult FunctionLowering::lowerOperator(Operation *op) {
                       SmallVectorImpl<Value> &results) -> LogicalResult {
     IRMapping inside;
     for (const Input &input : inputs) {
-      Value value = input.scalar ? Value(arith::ConstantOp::create(
-                                       kernelBuilder, op->getLoc(), cast<TypedAttr>(input.scalar)))
+      Value value = input.scalar ? Value(arith::ConstantOp::create(kernelBuilder, op->getLoc(),
+                                                                   cast<TypedAttr>(input.scalar)))
                                  : arguments[input.argument];
       inside.map(input.inner, value);
     }
@@ -286,8 +286,8 @@ LogicalResult FunctionLowering::lowerOperator(Operation *op) {
       for (auto [from, to] : llvm::zip_equal(member->getResults(), made))
         inside.map(from, to);
     }
-    for (Value result : fused ? ValueRange(fused.getYield().getValues())
-                              : ValueRange(op->getResults())) {
+    for (Value result :
+         fused ? ValueRange(fused.getYield().getValues()) : ValueRange(op->getResults())) {
       Value value = inside.lookup(result);
       // Each result is a stage of its own: a group may yield what it is given.
       if (!value.getDefiningOp<te::ComputeOp>() || llvm::is_contained(results, value)) {

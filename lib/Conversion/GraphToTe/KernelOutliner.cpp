@@ -49,8 +49,8 @@ static void hoistConstants(func::FuncOp kernel) {
 static bool areEqual(func::FuncOp lhs, func::FuncOp rhs) {
   return lhs.getFunctionType() == rhs.getFunctionType() &&
          lhs.getArgAttrsAttr() == rhs.getArgAttrsAttr() &&
-         OperationEquivalence::isRegionEquivalentTo(
-             &lhs.getBody(), &rhs.getBody(), OperationEquivalence::Flags::IgnoreLocations);
+         OperationEquivalence::isRegionEquivalentTo(&lhs.getBody(), &rhs.getBody(),
+                                                    OperationEquivalence::Flags::IgnoreLocations);
 }
 
 FailureOr<func::FuncOp> KernelOutliner::getKernel(const KernelRequest &request) {
@@ -58,9 +58,8 @@ FailureOr<func::FuncOp> KernelOutliner::getKernel(const KernelRequest &request) 
   OpBuilder builder(context);
   SmallVector<Type> arguments(ValueRange(request.operands).getTypes());
   llvm::append_range(arguments, request.results);
-  auto kernel =
-      func::FuncOp::create(builder, request.loc, request.name,
-                           builder.getFunctionType(arguments, request.results));
+  auto kernel = func::FuncOp::create(builder, request.loc, request.name,
+                                     builder.getFunctionType(arguments, request.results));
   auto unit = builder.getUnitAttr();
   kernel->setAttr(te::TeDialect::getKernelAttrName(), unit);
   kernel.setPrivate();

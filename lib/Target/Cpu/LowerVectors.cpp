@@ -95,10 +95,10 @@ struct LowerElementRead : OpRewritePattern<vector::TransferReadOp> {
 
   LogicalResult matchAndRewrite(vector::TransferReadOp op,
                                 PatternRewriter &rewriter) const override {
-    if (op.getVectorType().getRank() != 0 || op.getMask() || !isa<MemRefType>(op.getBase().getType()))
+    if (op.getVectorType().getRank() != 0 || op.getMask() ||
+        !isa<MemRefType>(op.getBase().getType()))
       return rewriter.notifyMatchFailure(op, "not one element of a memref");
-    Value element =
-        memref::LoadOp::create(rewriter, op.getLoc(), op.getBase(), op.getIndices());
+    Value element = memref::LoadOp::create(rewriter, op.getLoc(), op.getBase(), op.getIndices());
     rewriter.replaceOpWithNewOp<vector::BroadcastOp>(op, op.getVectorType(), element);
     return success();
   }
@@ -109,7 +109,8 @@ struct LowerElementWrite : OpRewritePattern<vector::TransferWriteOp> {
 
   LogicalResult matchAndRewrite(vector::TransferWriteOp op,
                                 PatternRewriter &rewriter) const override {
-    if (op.getVectorType().getRank() != 0 || op.getMask() || !isa<MemRefType>(op.getBase().getType()))
+    if (op.getVectorType().getRank() != 0 || op.getMask() ||
+        !isa<MemRefType>(op.getBase().getType()))
       return rewriter.notifyMatchFailure(op, "not one element of a memref");
     Value element = vector::ExtractOp::create(rewriter, op.getLoc(), op.getValueToStore());
     rewriter.replaceOpWithNewOp<memref::StoreOp>(op, element, op.getBase(), op.getIndices());

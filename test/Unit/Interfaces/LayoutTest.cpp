@@ -132,7 +132,8 @@ std::vector<int64_t> getOrder(const Layout &layout, ArrayRef<int64_t> logical) {
 
 // What haveSameOrder says of two layouts is compared with the orders themselves.
 TEST(Layout, KnowsWhereNoElementMoves) {
-  const StringRef texts[] = {"NCHW", "NHWC", "CNHW", "NCHW2c", "NCHW4c", "NHWC2c", "C2cNHW", "HNWC4c"};
+  const StringRef texts[] = {"NCHW",   "NHWC",   "CNHW",   "NCHW2c",
+                             "NCHW4c", "NHWC2c", "C2cNHW", "HNWC4c"};
   const SmallVector<int64_t> shapes[] = {{1, 4, 1, 1}, {1, 4, 1, 3}, {2, 4, 1, 1}, {1, 1, 2, 2},
                                          {2, 8, 2, 1}, {1, 2, 3, 1}, {3, 1, 1, 1}, {1, 8, 1, 1}};
   unsigned same = 0;

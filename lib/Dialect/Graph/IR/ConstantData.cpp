@@ -79,8 +79,7 @@ double ConstantData::getNumber(int64_t position) const {
 
 ElementsAttr dl::graph::makeConstant(RankedTensorType type, StringRef hint,
                                      llvm::function_ref<void(MutableArrayRef<char>)> fill) {
-  int64_t bytes =
-      type.getNumElements() * (type.getElementType().getIntOrFloatBitWidth() / 8);
+  int64_t bytes = type.getNumElements() * (type.getElementType().getIntOrFloatBitWidth() / 8);
   if (bytes <= kMaxInlineBytes) {
     SmallVector<char> data(bytes);
     fill(data);

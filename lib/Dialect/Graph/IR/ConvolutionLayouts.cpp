@@ -48,7 +48,8 @@ static FailureOr<Layout> parseLayout(StringRef text, StringRef letters, StringRe
   });
   if (given == wanted && !splits)
     return layout;
-  error = ("layout '" + text + "': expected the dims " + letters + ", only channels in blocks").str();
+  error =
+      ("layout '" + text + "': expected the dims " + letters + ", only channels in blocks").str();
   return failure();
 }
 
@@ -170,8 +171,7 @@ FailureOr<LayoutPlan> ReduceMeanOp::planLayouts(ArrayRef<Layout> operands, int64
 }
 
 LogicalResult ReduceMeanOp::rewriteInLayouts(OpBuilder &builder, const LayoutPlan &plan,
-                                             ValueRange operands,
-                                             SmallVectorImpl<Value> &results) {
+                                             ValueRange operands, SmallVectorImpl<Value> &results) {
   const Layout &layout = plan.operands[0];
   std::string letters = layout.getPlain().getLetters();
   SmallVector<int64_t> axes;

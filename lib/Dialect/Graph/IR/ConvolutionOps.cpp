@@ -46,8 +46,9 @@ FailureOr<int64_t> dl::graph::inferWindowDim(std::optional<Location> loc, String
   int64_t padded = input + window.padBegin + window.padEnd;
   int64_t span = window.span();
   if (span > padded)
-    return inferError(loc, name, "expected the window to fit into the padded input, got a window of ",
-                      span, " and ", padded, " elements in dim ", dim,
+    return inferError(loc, name,
+                      "expected the window to fit into the padded input, got a window of ", span,
+                      " and ", padded, " elements in dim ", dim,
                       ": use a smaller kernel or dilation, or more padding");
   int64_t steps = padded - span;
   if (!ceilMode)
@@ -77,8 +78,8 @@ static FailureOr<SmallVector<int64_t>> getLogicalShape(RankedTensorType type, co
     return SmallVector<int64_t>(type.getShape());
   if (type.hasStaticShape())
     return layout.toLogicalShape(type.getShape());
-  error = "layout '" + layout.str() + "': expected static extents, got " +
-          shapeText(type.getShape());
+  error =
+      "layout '" + layout.str() + "': expected static extents, got " + shapeText(type.getShape());
   return failure();
 }
 
@@ -113,8 +114,9 @@ LogicalResult ConvOp::inferReturnTypes(MLIRContext *, std::optional<Location> lo
   bool fixed = !ShapedType::isDynamic(channels);
   if (group < 1 || (fixed && channels % group != 0) ||
       (!ShapedType::isDynamic(outputs) && outputs % group != 0))
-    return inferError(loc, name, "expected group to divide the channels, got group ", group, " for ",
-                      shapeText(channels), " input and ", shapeText(outputs), " output channels");
+    return inferError(loc, name, "expected group to divide the channels, got group ", group,
+                      " for ", shapeText(channels), " input and ", shapeText(outputs),
+                      " output channels");
   if (fixed && differ(channels / group, (*w)[1]))
     return inferError(loc, name, "expected weights for ", channels / group,
                       " channels (input channels / group), got ", (*w)[1],

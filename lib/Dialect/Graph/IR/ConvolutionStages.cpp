@@ -57,7 +57,8 @@ private:
   SmallVector<std::string> names;
 };
 
-static SmallVector<std::string> dataAxisNames(StringRef batch, StringRef channels, size_t spatialRank) {
+static SmallVector<std::string> dataAxisNames(StringRef batch, StringRef channels,
+                                              size_t spatialRank) {
   SmallVector<std::string> names = {batch.str(), channels.str()};
   llvm::append_range(names, spatialNames(spatialRank));
   return names;

@@ -38,8 +38,8 @@ bool operators::areCompatibleTypes(TypeRange lhs, TypeRange rhs) {
     return false;
   for (auto [l, r] : llvm::zip_equal(lhs, rhs)) {
     auto lt = dyn_cast<RankedTensorType>(l), rt = dyn_cast<RankedTensorType>(r);
-    if (!lt || !rt || lt.getElementType() != rt.getElementType() ||
-        lt.getRank() != rt.getRank() || lt.getEncoding() != rt.getEncoding())
+    if (!lt || !rt || lt.getElementType() != rt.getElementType() || lt.getRank() != rt.getRank() ||
+        lt.getEncoding() != rt.getEncoding())
       return false;
     for (auto [a, b] : llvm::zip_equal(lt.getShape(), rt.getShape()))
       if (differ(a, b))
@@ -84,7 +84,7 @@ operators::broadcastShapes(ArrayRef<int64_t> lhs, ArrayRef<int64_t> rhs, int64_t
 }
 
 LogicalResult operators::inferBroadcastType(StringRef name, std::optional<Location> loc,
-                                         ValueRange operands, SmallVectorImpl<Type> &types) {
+                                            ValueRange operands, SmallVectorImpl<Type> &types) {
   // (C1)
   if (failed(checkElementTypes(loc, name, operands)))
     return failure();
@@ -96,9 +96,9 @@ LogicalResult operators::inferBroadcastType(StringRef name, std::optional<Locati
     auto joined = broadcastShapes(shape, other, &fromEnd);
     // (C2)
     if (failed(joined))
-      return inferError(loc, name, "expected shapes that broadcast, got ", shapeText(shape), " and ",
-                        shapeText(other), ": dims ", shape[shape.size() - 1 - fromEnd], " and ",
-                        other[other.size() - 1 - fromEnd],
+      return inferError(loc, name, "expected shapes that broadcast, got ", shapeText(shape),
+                        " and ", shapeText(other), ": dims ", shape[shape.size() - 1 - fromEnd],
+                        " and ", other[other.size() - 1 - fromEnd],
                         " must be equal or one of them 1");
     shape = *joined;
   }
@@ -115,8 +115,8 @@ FusionKind operators::getElementwiseFusionKind(Operation *op) {
 }
 
 LogicalResult operators::buildElementwise(Operation *op, ScalarBody body, OpBuilder &builder,
-                                       ValueRange operands, StringRef prefix,
-                                       SmallVectorImpl<Value> &results) {
+                                          ValueRange operands, StringRef prefix,
+                                          SmallVectorImpl<Value> &results) {
   if (failed(requireStaticShapes(op)))
     return failure();
   auto type = cast<RankedTensorType>(op->getResult(0).getType());
@@ -130,7 +130,8 @@ LogicalResult operators::buildElementwise(Operation *op, ScalarBody body, OpBuil
       // x * x reads x once.
       auto earlier = llvm::find(operands.take_front(index), operand);
       size_t at = std::distance(operands.begin(), earlier);
-      elements.push_back(at < index ? elements[at] : b.readBroadcast(operand, type.getShape(), axes));
+      elements.push_back(at < index ? elements[at]
+                                    : b.readBroadcast(operand, type.getShape(), axes));
     }
     return b.scalar(body, elements);
   }));
@@ -156,9 +157,9 @@ FailureOr<LayoutPlan> operators::planElementwiseLayouts(Operation *op, ArrayRef<
 }
 
 LogicalResult operators::rewriteElementwise(Operation *op, OpBuilder &builder, ValueRange operands,
-                                         SmallVectorImpl<Value> &results) {
-  auto created = createChecked(builder, op->getLoc(), op->getName().getStringRef(), operands,
-                               op->getAttrs());
+                                            SmallVectorImpl<Value> &results) {
+  auto created =
+      createChecked(builder, op->getLoc(), op->getName().getStringRef(), operands, op->getAttrs());
   if (failed(created))
     return failure();
   results.push_back((*created)->getResult(0));

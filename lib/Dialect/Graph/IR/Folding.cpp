@@ -78,7 +78,8 @@ static int64_t broadcastPosition(int64_t position, ArrayRef<int64_t> result,
   return linear;
 }
 
-OpFoldResult operators::foldElementwise(Operation *op, ScalarBody body, ArrayRef<Attribute> operands) {
+OpFoldResult operators::foldElementwise(Operation *op, ScalarBody body,
+                                        ArrayRef<Attribute> operands) {
   auto type = cast<RankedTensorType>(op->getResult(0).getType());
   if (!type.hasStaticShape())
     return {};

@@ -53,8 +53,8 @@ FailureOr<Operation *> dl::graph::createChecked(OpBuilder &builder, Location loc
     storage = std::make_unique<char[]>(size);
     properties = OpaqueProperties(storage.get());
     state.name.initOpProperties(properties, OpaqueProperties(nullptr));
-    if (failed(state.name.setOpPropertiesFromAttribute(
-            state.name, properties, dictionary, [&] { return emitError(loc); })))
+    if (failed(state.name.setOpPropertiesFromAttribute(state.name, properties, dictionary,
+                                                       [&] { return emitError(loc); })))
       return failure();
   }
   LogicalResult inferred = infer->inferReturnTypes(context, loc, operands, dictionary, properties,

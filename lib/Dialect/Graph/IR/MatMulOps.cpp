@@ -77,8 +77,8 @@ LogicalResult GemmOp::inferReturnTypes(MLIRContext *, std::optional<Location> lo
     for (size_t i = 0; fits && i < 2; ++i)
       fits = !differ((*joined)[i], shape[i]);
     if (!fits)
-      return inferError(loc, name, "expected the addend to broadcast to ", shapeText(shape), ", got ",
-                        shapeText(addend), ": reshape it");
+      return inferError(loc, name, "expected the addend to broadcast to ", shapeText(shape),
+                        ", got ", shapeText(addend), ": reshape it");
   }
   types.push_back(RankedTensorType::get(shape, a.getElementType()));
   return success();

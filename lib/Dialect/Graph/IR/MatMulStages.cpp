@@ -89,8 +89,7 @@ LogicalResult GemmOp::buildTensorExpression(OpBuilder &builder, ValueRange opera
   StageBuilder epilogue(builder, getLoc(), type.getElementType());
   epilogue.spatial("m", type.getDimSize(0));
   epilogue.spatial("n", type.getDimSize(1));
-  results.push_back(epilogue.build((prefix + ".add").str(), te::Combiner::None,
-                                   [&](StageBody &b) {
+  results.push_back(epilogue.build((prefix + ".add").str(), te::Combiner::None, [&](StageBody &b) {
     SmallVector<AffineExpr> axes = b.axisRange(0, 2);
     Value value = b.read(product, axes);
     if (alpha != 1)

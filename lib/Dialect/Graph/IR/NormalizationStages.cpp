@@ -23,8 +23,8 @@ namespace {
 struct Statistics {
   Statistics(OpBuilder &builder, Location loc, ValueRange operands, RankedTensorType type,
              ArrayRef<int64_t> reduced)
-      : builder(builder), loc(loc), type(type), reduced(reduced),
-        names(axisNames(operands, type)) {}
+      : builder(builder), loc(loc), type(type), reduced(reduced), names(axisNames(operands, type)) {
+  }
 
   bool isReduced(int64_t dim) const { return llvm::is_contained(reduced, dim); }
 
@@ -133,18 +133,16 @@ LogicalResult SoftmaxOp::buildTensorExpression(OpBuilder &builder, ValueRange op
   Statistics axes(builder, getLoc(), operands, getType(), axis);
   Value x = operands[0];
   Value largest = axes.outer(/*reduce=*/true)
-                      .build((prefix + ".max").str(), te::Combiner::Max, [&](StageBody &b) {
-                        return b.read(x, axes.inputIndices(b));
-                      });
-  Value exponential = axes.inner().build(
-      (prefix + ".exp").str(), te::Combiner::None, [&](StageBody &b) {
+                      .build((prefix + ".max").str(), te::Combiner::Max,
+                             [&](StageBody &b) { return b.read(x, axes.inputIndices(b)); });
+  Value exponential =
+      axes.inner().build((prefix + ".exp").str(), te::Combiner::None, [&](StageBody &b) {
         Value value = b.read(x, b.axisRange(0, getType().getRank()));
         return b.scalars.exp(b.scalars.sub(value, b.read(largest, axes.statisticIndices(b))));
       });
   Value sum = axes.outer(/*reduce=*/true)
-                  .build((prefix + ".sum").str(), te::Combiner::Add, [&](StageBody &b) {
-                    return b.read(exponential, axes.inputIndices(b));
-                  });
+                  .build((prefix + ".sum").str(), te::Combiner::Add,
+                         [&](StageBody &b) { return b.read(exponential, axes.inputIndices(b)); });
   results.push_back(axes.inner().build(prefix, te::Combiner::None, [&](StageBody &b) {
     Value value = b.read(exponential, b.axisRange(0, getType().getRank()));
     return b.scalars.div(value, b.read(sum, axes.statisticIndices(b)));
@@ -167,26 +165,26 @@ LogicalResult LayerNormOp::buildTensorExpression(OpBuilder &builder, ValueRange 
   Value sum = axes.outer(/*reduce=*/true).build(name("sum"), te::Combiner::Add, [&](StageBody &b) {
     return b.read(x, axes.inputIndices(b));
   });
-  Value mean = axes.outer(/*reduce=*/false).build(name("mean"), te::Combiner::None,
-                                                  [&](StageBody &b) {
-    Value value = b.read(sum, axes.outerIndices(b));
-    return b.scalars.mul(value, b.scalars.constant(value, scale));
-  });
+  Value mean =
+      axes.outer(/*reduce=*/false).build(name("mean"), te::Combiner::None, [&](StageBody &b) {
+        Value value = b.read(sum, axes.outerIndices(b));
+        return b.scalars.mul(value, b.scalars.constant(value, scale));
+      });
   // Squares of centred values: the mean of squares minus the squared mean would
   // cancel.
-  Value squares = axes.outer(/*reduce=*/true).build(name("squares"), te::Combiner::Add,
-                                                    [&](StageBody &b) {
-    Value value = b.read(x, axes.inputIndices(b));
-    Value centred = b.scalars.sub(value, b.read(mean, axes.outerIndices(b)));
-    return b.scalars.mul(centred, centred);
-  });
-  Value inverse = axes.outer(/*reduce=*/false).build(name("inverse"), te::Combiner::None,
-                                                     [&](StageBody &b) {
-    Value value = b.read(squares, axes.outerIndices(b));
-    Value variance = b.scalars.mul(value, b.scalars.constant(value, scale));
-    Value shifted = b.scalars.add(variance, b.scalars.constant(value, epsilon));
-    return b.scalars.div(b.scalars.constant(value, 1), b.scalars.sqrt(shifted));
-  });
+  Value squares =
+      axes.outer(/*reduce=*/true).build(name("squares"), te::Combiner::Add, [&](StageBody &b) {
+        Value value = b.read(x, axes.inputIndices(b));
+        Value centred = b.scalars.sub(value, b.read(mean, axes.outerIndices(b)));
+        return b.scalars.mul(centred, centred);
+      });
+  Value inverse =
+      axes.outer(/*reduce=*/false).build(name("inverse"), te::Combiner::None, [&](StageBody &b) {
+        Value value = b.read(squares, axes.outerIndices(b));
+        Value variance = b.scalars.mul(value, b.scalars.constant(value, scale));
+        Value shifted = b.scalars.add(variance, b.scalars.constant(value, epsilon));
+        return b.scalars.div(b.scalars.constant(value, 1), b.scalars.sqrt(shifted));
+      });
   results.push_back(axes.inner().build(prefix, te::Combiner::None, [&](StageBody &b) {
     SmallVector<AffineExpr> all = b.axisRange(0, type.getRank());
     SmallVector<AffineExpr> statistic = axes.statisticIndices(b);
@@ -212,7 +210,8 @@ LogicalResult LayerNormOp::decompose(OpBuilder &builder, SmallVectorImpl<Value> 
   Value offset = ConstantOp::create(
       builder, loc,
       cast<ElementsAttr>(DenseElementsAttr::get(
-          epsilon, Attribute(FloatAttr::get(type.getElementType(), getEpsilon().convertToDouble())))));
+          epsilon,
+          Attribute(FloatAttr::get(type.getElementType(), getEpsilon().convertToDouble())))));
   Value deviation = SqrtOp::create(builder, loc, AddOp::create(builder, loc, variance, offset));
   Value value = DivOp::create(builder, loc, centred, deviation);
   value = MulOp::create(builder, loc, value, getScale());
@@ -252,11 +251,11 @@ LogicalResult BatchNormOp::decompose(OpBuilder &builder, SmallVectorImpl<Value> 
   Type element = type.getElementType();
   if (!perChannel.hasStaticShape())
     return failure();
-  Value epsilon = ConstantOp::create(
-      builder, loc,
-      cast<ElementsAttr>(DenseElementsAttr::get(
-          RankedTensorType::get({}, element),
-          Attribute(FloatAttr::get(element, getEpsilon().convertToDouble())))));
+  Value epsilon =
+      ConstantOp::create(builder, loc,
+                         cast<ElementsAttr>(DenseElementsAttr::get(
+                             RankedTensorType::get({}, element),
+                             Attribute(FloatAttr::get(element, getEpsilon().convertToDouble())))));
   Value deviation = builder.createOrFold<SqrtOp>(
       loc, perChannel, builder.createOrFold<AddOp>(loc, perChannel, getVar(), epsilon));
   Value scale = builder.createOrFold<DivOp>(loc, perChannel, getScale(), deviation);

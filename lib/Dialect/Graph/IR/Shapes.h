@@ -51,9 +51,7 @@ inline bool differ(int64_t a, int64_t b) {
 }
 
 /// The dim that is static, if one is.
-inline int64_t moreStatic(int64_t a, int64_t b) {
-  return mlir::ShapedType::isDynamic(a) ? b : a;
-}
+inline int64_t moreStatic(int64_t a, int64_t b) { return mlir::ShapedType::isDynamic(a) ? b : a; }
 
 /// Emits "'graph.<name>' op <text…>" at an optional location; always failure.
 template <typename... Args>

@@ -30,8 +30,7 @@ struct Window {
 };
 
 llvm::SmallVector<Window> getWindows(llvm::ArrayRef<int64_t> kernel,
-                                     llvm::ArrayRef<int64_t> strides,
-                                     llvm::ArrayRef<int64_t> pads,
+                                     llvm::ArrayRef<int64_t> strides, llvm::ArrayRef<int64_t> pads,
                                      llvm::ArrayRef<int64_t> dilations);
 
 /// Checks strides, pads and dilations for their number and sign.

@@ -127,8 +127,8 @@ struct FoldBatchNorm : dl::graph::impl::FoldBatchNormPassBase<FoldBatchNorm> {
     Value newWeights = ConstantOp::create(builder, conv.getW().getLoc(),
                                           scaleWeights(weights, attribute, channels.scale));
     auto biasType = cast<RankedTensorType>(op.getBias().getType());
-    Value newBias = ConstantOp::create(builder, op.getBias().getLoc(),
-                                       makeConstant(biasType, "bias", bias));
+    Value newBias =
+        ConstantOp::create(builder, op.getBias().getLoc(), makeConstant(biasType, "bias", bias));
     auto folded = cast<ConvOp>(builder.clone(*conv));
     folded->setOperands({conv.getX(), newWeights, newBias});
     folded->setLoc(loc);

@@ -57,9 +57,9 @@ static void outline(const FusionGroup &group) {
       (isScalarOf(operand, group.members) ? scalars : inputs).insert(operand);
     }
   }
-  auto fused = FusedOp::create(
-      builder, FusedLoc::get(last->getContext(), locations), last->getResultTypes(),
-      inputs.getArrayRef(), builder.getStringAttr(group.root->getName().getStringRef()));
+  auto fused = FusedOp::create(builder, FusedLoc::get(last->getContext(), locations),
+                               last->getResultTypes(), inputs.getArrayRef(),
+                               builder.getStringAttr(group.root->getName().getStringRef()));
   Block &body = fused.getBody().emplaceBlock();
   builder.setInsertionPointToStart(&body);
   IRMapping inside;
@@ -91,9 +91,9 @@ struct FuseOps : dl::graph::impl::FuseOpsPassBase<FuseOps> {
       SmallVector<FusionGroup> groups = grouping.run();
       StringRef function = getOperation().getName();
       grouping.forEachRefusal([&](Operation *op, StringRef reason) {
-        remark::missed(op->getLoc(), remark::RemarkOpts::name("NotFused")
-                                         .category("graph-fuse-ops")
-                                         .function(function))
+        remark::missed(
+            op->getLoc(),
+            remark::RemarkOpts::name("NotFused").category("graph-fuse-ops").function(function))
             << remark::reason("{0}: {1}", op->getName().getStringRef().str(), reason.str());
       });
       for (const FusionGroup &group : groups) {

@@ -117,9 +117,8 @@ void FusionGrouping::growForward(Operation *root, bool isChain) {
 /// did not join in growForward, and producers have no readers outside.
 void FusionGrouping::growBackward(Operation *root) {
   Members members = groups.lookup(root);
-  Operation *last = *llvm::max_element(members, [&](Operation *a, Operation *b) {
-    return position.at(a) < position.at(b);
-  });
+  Operation *last = *llvm::max_element(
+      members, [&](Operation *a, Operation *b) { return position.at(a) < position.at(b); });
   for (Operation *op = last->getPrevNode(); op; op = op->getPrevNode()) {
     if (!isFree(op) || getKind(op) > FusionKind::Injective)
       continue;

@@ -39,9 +39,8 @@ LogicalResult verifyNames(func::FuncOp func, StringRef what, unsigned count,
              << what << ' ' << i << " to be a string that is not empty, got " << attribute;
     auto [it, added] = seen.insert({name, i});
     if (!added)
-      return func.emitError("(G4) expected each ")
-             << what << " to have a name of its own, got " << name << " for " << it->second
-             << " and " << i;
+      return func.emitError("(G4) expected each ") << what << " to have a name of its own, got "
+                                                   << name << " for " << it->second << " and " << i;
   }
   return success();
 }

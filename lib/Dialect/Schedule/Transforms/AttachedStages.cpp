@@ -67,9 +67,8 @@ LogicalResult LoopGenerator::generateAttached(StagePlan &stage, AxisId leaf, con
       if (range.size > 1)
         shape.push_back(range.size);
     }
-    tile.tensor =
-        tensor::EmptyOp::create(builder, producer->op.getLoc(), shape,
-                                producer->op.getTensorType().getElementType());
+    tile.tensor = tensor::EmptyOp::create(builder, producer->op.getLoc(), shape,
+                                          producer->op.getTensorType().getElementType());
     // Tiles of stages attached inside the producer are private to it.
     auto saved = tiles;
     FailureOr<Value> result = generateStage(*producer, box->second, tile);

@@ -79,9 +79,8 @@ LogicalResult dl::schedule::checkLoops(func::FuncOp kernel, ArrayRef<ExpectedLoo
     int64_t covered = 0;
     bool guarded = false;
     auto fault = [&](Operation *tile) {
-      auto diagnostic = emitError(stage.loc)
-                        << "the loops made for stage \"" << stage.stage
-                        << "\" differ from its schedule: ";
+      auto diagnostic = emitError(stage.loc) << "the loops made for stage \"" << stage.stage
+                                             << "\" differ from its schedule: ";
       diagnostic.attachNote(tile->getLoc()) << "at this tile";
       return diagnostic;
     };
@@ -104,8 +103,8 @@ LogicalResult dl::schedule::checkLoops(func::FuncOp kernel, ArrayRef<ExpectedLoo
         previous = position;
         bool parallel = stage.tree[axis].annotation == Annotation::Parallel;
         if (parallel != isa<scf::ForallOp>(loop.op))
-          return fault(tile) << "the loop over " << loop.axis << " is "
-                             << (parallel ? "not " : "") << "parallel";
+          return fault(tile) << "the loop over " << loop.axis << " is " << (parallel ? "not " : "")
+                             << "parallel";
         if (!loop.count)
           return fault(tile) << "the loop over " << loop.axis << " has no constant trip count";
         volume *= *loop.count;
@@ -118,9 +117,8 @@ LogicalResult dl::schedule::checkLoops(func::FuncOp kernel, ArrayRef<ExpectedLoo
       return failure();
     // A guarded tail shares its loop with the whole steps: no plain sum there.
     if (stage.tree.getPlacement() == Placement::Root && !guarded && covered != stage.volume)
-      return emitError(stage.loc)
-             << "the loops made for stage \"" << stage.stage << "\" cover " << covered
-             << " points of an iteration space of " << stage.volume;
+      return emitError(stage.loc) << "the loops made for stage \"" << stage.stage << "\" cover "
+                                  << covered << " points of an iteration space of " << stage.volume;
   }
   return success();
 }

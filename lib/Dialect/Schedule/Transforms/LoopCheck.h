@@ -33,8 +33,7 @@ std::vector<ExpectedLoops> getExpectedLoops(mlir::func::FuncOp kernel);
 /// Compares. For each register tile: its loops are the stage's looped leaves in
 /// order, parallel ones as scf.forall; and over all tiles of a stage at root,
 /// trip counts times tile sizes make up the iteration space exactly.
-mlir::LogicalResult checkLoops(mlir::func::FuncOp kernel,
-                               llvm::ArrayRef<ExpectedLoops> expected);
+mlir::LogicalResult checkLoops(mlir::func::FuncOp kernel, llvm::ArrayRef<ExpectedLoops> expected);
 
 } // namespace dl::schedule
 

@@ -70,8 +70,7 @@ LoopGenerator::Slice LoopGenerator::getSlice(const TileValue &tile, ArrayRef<Axi
   return slice;
 }
 
-TileValue LoopGenerator::extractTile(const TileValue &tile, ArrayRef<AxisRange> box,
-                                     Location loc) {
+TileValue LoopGenerator::extractTile(const TileValue &tile, ArrayRef<AxisRange> box, Location loc) {
   TileValue part;
   SmallVector<int64_t> shape;
   for (const AxisRange &range : box) {
@@ -87,8 +86,8 @@ TileValue LoopGenerator::extractTile(const TileValue &tile, ArrayRef<AxisRange> 
   }
   Slice slice = getSlice(tile, box);
   part.tensor = tensor::ExtractSliceOp::create(
-      builder, loc, RankedTensorType::get(shape, type.getElementType()), tile.tensor,
-      slice.offsets, slice.sizes, slice.strides);
+      builder, loc, RankedTensorType::get(shape, type.getElementType()), tile.tensor, slice.offsets,
+      slice.sizes, slice.strides);
   return part;
 }
 
@@ -97,8 +96,8 @@ Value LoopGenerator::insertTile(Value part, const TileValue &tile, ArrayRef<Axis
   if (part.getType() == tile.tensor.getType())
     return part;
   Slice slice = getSlice(tile, box);
-  return tensor::InsertSliceOp::create(builder, loc, part, tile.tensor, slice.offsets,
-                                       slice.sizes, slice.strides);
+  return tensor::InsertSliceOp::create(builder, loc, part, tile.tensor, slice.offsets, slice.sizes,
+                                       slice.strides);
 }
 
 ArrayAttr LoopGenerator::getAxisAttr(const StagePlan &stage, AxisId leaf) {
@@ -133,9 +132,8 @@ LogicalResult LoopGenerator::collectStages() {
         stage->numParallel = stage->looped.size() + 1;
       stage->looped.push_back(leaf);
     }
-    auto firstReduction = llvm::find_if(stage->looped, [&](AxisId leaf) {
-      return stage->tree[leaf].kind == AxisKind::Reduction;
-    });
+    auto firstReduction = llvm::find_if(
+        stage->looped, [&](AxisId leaf) { return stage->tree[leaf].kind == AxisKind::Reduction; });
     stage->firstReduction = firstReduction - stage->looped.begin();
     stageOf[compute.getResult()] = stage.get();
     byName[stage->name] = stage.get();

@@ -93,8 +93,7 @@ private:
                                     TileValue target, bool accumulating);
   mlir::FailureOr<mlir::Value> nestReduction(StagePlan &stage, const Ranges &axes,
                                              unsigned position, TileValue target);
-  mlir::FailureOr<mlir::Value> nestParallel(StagePlan &stage, const Ranges &axes,
-                                            TileValue target);
+  mlir::FailureOr<mlir::Value> nestParallel(StagePlan &stage, const Ranges &axes, TileValue target);
   mlir::FailureOr<mlir::Value> nestLoop(StagePlan &stage, const Ranges &axes, unsigned position,
                                         TileValue target, bool accumulating);
   /// Runs `position`'s attached stages, then the loops below it.

@@ -68,8 +68,8 @@ FailureOr<Value> LoopGenerator::nestReduction(StagePlan &stage, const Ranges &ax
   Location loc = stage.op.getLoc();
   auto box = ArrayRef<AxisRange>(axes).take_front(stage.op.getNumSpatial());
   Type elementType = stage.op.getTensorType().getElementType();
-  Value identity = arith::ConstantOp::create(
-      builder, loc, te::getIdentity(stage.op.getCombiner(), elementType));
+  Value identity =
+      arith::ConstantOp::create(builder, loc, te::getIdentity(stage.op.getCombiner(), elementType));
   TileValue accumulator = extractTile(target, box, loc);
   auto fill = linalg::FillOp::create(builder, loc, identity, accumulator.tensor);
   fill->setAttr(tileStageAttrName, builder.getStringAttr(stage.name + ".init"));
@@ -108,8 +108,8 @@ FailureOr<Value> LoopGenerator::nestParallel(StagePlan &stage, const Ranges &axe
       pieces = pieces.drop_front(parts.size());
       counts.push_back(builder.getIndexAttr(segment.count));
     }
-    auto loop = scf::ForallOp::create(builder, loc, counts, ValueRange{target.tensor},
-                                      std::nullopt);
+    auto loop =
+        scf::ForallOp::create(builder, loc, counts, ValueRange{target.tensor}, std::nullopt);
     loop->setAttr(loopAxisAttrName, builder.getArrayAttr(names));
     {
       OpBuilder::InsertionGuard guard(builder);
@@ -151,8 +151,8 @@ FailureOr<Value> LoopGenerator::nestLoop(StagePlan &stage, const Ranges &axes, u
   SmallVector<Segment> segments = getSegments(stage, parts, axes);
 
   // A guarded tail stays in the loop: the last iteration takes the other branch.
-  bool guarded = stage.tree[leaf].tail == TailPolicy::Guard && parts.size() == 1 &&
-                 segments.size() == 2;
+  bool guarded =
+      stage.tree[leaf].tail == TailPolicy::Guard && parts.size() == 1 && segments.size() == 2;
   if (guarded) {
     int64_t whole = segments[0].count;
     Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
@@ -184,8 +184,8 @@ FailureOr<Value> LoopGenerator::nestLoop(StagePlan &stage, const Ranges &axes, u
 
   for (const Segment &segment : segments) {
     if (segment.count == 1) {
-      FailureOr<Value> result = nestBody(stage, enter(axes, parts, segment, constant(0)),
-                                         position, target, accumulating);
+      FailureOr<Value> result =
+          nestBody(stage, enter(axes, parts, segment, constant(0)), position, target, accumulating);
       if (failed(result))
         return failure();
       target.tensor = *result;

@@ -27,8 +27,8 @@ SmallVector<LoopGenerator::Part> LoopGenerator::getParts(const StagePlan &stage,
   return parts;
 }
 
-SmallVector<LoopGenerator::Piece> LoopGenerator::getPieces(const StagePlan &stage,
-                                                           const Part &part, int64_t size) const {
+SmallVector<LoopGenerator::Piece> LoopGenerator::getPieces(const StagePlan &stage, const Part &part,
+                                                           int64_t size) const {
   SmallVector<Piece> pieces;
   if (size >= part.stride)
     pieces.push_back({0, part.stride, size / part.stride});
@@ -44,9 +44,8 @@ SmallVector<LoopGenerator::Piece> LoopGenerator::getPieces(const StagePlan &stag
   return pieces;
 }
 
-SmallVector<LoopGenerator::Segment> LoopGenerator::getSegments(const StagePlan &stage,
-                                                               ArrayRef<Part> parts,
-                                                               const Ranges &axes) const {
+SmallVector<LoopGenerator::Segment>
+LoopGenerator::getSegments(const StagePlan &stage, ArrayRef<Part> parts, const Ranges &axes) const {
   if (parts.empty())
     return {{1, {}}};
   // Inner parts of the same root run over one piece of the outer part.

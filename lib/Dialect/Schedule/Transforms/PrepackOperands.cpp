@@ -71,10 +71,10 @@ LogicalResult Prepacker::packOperand(func::CallOp call, unsigned argument, func:
       constant.erase();
     return success();
   }
-  Value destination = tensor::EmptyOp::create(builder, call.getLoc(), type.getShape(),
-                                              type.getElementType());
-  auto packing = func::CallOp::create(builder, call.getLoc(), packer,
-                                      ValueRange{operand, destination});
+  Value destination =
+      tensor::EmptyOp::create(builder, call.getLoc(), type.getShape(), type.getElementType());
+  auto packing =
+      func::CallOp::create(builder, call.getLoc(), packer, ValueRange{operand, destination});
   call.setOperand(argument, packing.getResult(0));
   return success();
 }

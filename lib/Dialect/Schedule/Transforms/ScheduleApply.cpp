@@ -41,8 +41,7 @@ LogicalResult dl::schedule::applySequence(func::FuncOp kernel) {
   auto name = kernel->getAttrOfType<SymbolRefAttr>(sequenceAttrName);
   if (!name)
     return success();
-  auto sequence =
-      SymbolTable::lookupNearestSymbolFrom<transform::NamedSequenceOp>(kernel, name);
+  auto sequence = SymbolTable::lookupNearestSymbolFrom<transform::NamedSequenceOp>(kernel, name);
   if (!sequence)
     return kernel.emitError("expected the attribute ")
            << sequenceAttrName << " to name a transform.named_sequence, got " << name;

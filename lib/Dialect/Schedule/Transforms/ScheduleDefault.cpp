@@ -127,8 +127,7 @@ static bool isIdentityRead(te::ReadOp read, te::ComputeOp stage) {
     return false;
   for (auto [i, index] : llvm::enumerate(read.getMap().getResults())) {
     auto dim = dyn_cast<AffineDimExpr>(index);
-    if (!dim ||
-        cast<BlockArgument>(read.getIndexOperands()[dim.getPosition()]).getArgNumber() != i)
+    if (!dim || cast<BlockArgument>(read.getIndexOperands()[dim.getPosition()]).getArgNumber() != i)
       return false;
   }
   return true;
@@ -176,8 +175,8 @@ void DefaultScheduler::inlineCheapStages() {
   for (te::ComputeOp stage : stages) {
     if (stage.hasReduction() || isResult(stage))
       continue;
-    bool guarded = llvm::any_of(stage.getReads(),
-                                [](te::ReadOp read) { return bool(read.getPredicate()); });
+    bool guarded =
+        llvm::any_of(stage.getReads(), [](te::ReadOp read) { return bool(read.getPredicate()); });
     unsigned numReads = 0;
     bool readGuarded = false, recomputed = false, ofStage = false;
     for (Operation *user : stage.getResult().getUsers()) {

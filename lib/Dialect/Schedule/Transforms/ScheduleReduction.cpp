@@ -200,8 +200,8 @@ static void packVectorOperand(DefaultScheduler &scheduler, StageHandle stage,
   int64_t width = tile.sizes[tile.vectorAxis];
   for (const Access &access : scheduler.getAccesses(reduction)) {
     auto operand = dyn_cast<BlockArgument>(access.read.getSource());
-    if (!operand || scheduler.isPacked(operand) || !access.read.isAffine() || access.read.getPredicate() ||
-        !access.dependsOn(tile.vectorAxis))
+    if (!operand || scheduler.isPacked(operand) || !access.read.isAffine() ||
+        access.read.getPredicate() || !access.dependsOn(tile.vectorAxis))
       continue;
     if (!scheduler.getKernel().getArgAttr(operand.getArgNumber(),
                                           te::TeDialect::getLayoutFreeAttrName()))
@@ -248,8 +248,8 @@ struct TiledAxes {
 /// vector operand first, so that what they load is reused), reduction axes, then
 /// the register tile with the vector axis last. With `rowByRow` only the vector
 /// axis stays in registers and the rest of the tile is looped over.
-static TiledAxes tileAxes(DefaultScheduler &scheduler, StageHandle stage,
-                          const RegisterTile &tile, bool vectorize, bool rowByRow = false) {
+static TiledAxes tileAxes(DefaultScheduler &scheduler, StageHandle stage, const RegisterTile &tile,
+                          bool vectorize, bool rowByRow = false) {
   SequenceWriter &writer = scheduler.getWriter();
   SmallVector<Axis> axes = writer.getAxes(stage);
   unsigned numSpatial = stage.op.getNumSpatial();
@@ -318,8 +318,8 @@ bool dl::schedule::scheduleReduction(DefaultScheduler &scheduler, te::ComputeOp 
         scheduler.isResult(stage))
       continue;
     auto readers = scheduler.getReaders(stage);
-    if (readers.size() != 1 || readers[0] != root || stage.getNumSpatial() != root.getNumSpatial() ||
-        !scheduler.isReadPointwise(stage, root))
+    if (readers.size() != 1 || readers[0] != root ||
+        stage.getNumSpatial() != root.getNumSpatial() || !scheduler.isReadPointwise(stage, root))
       continue;
     if (getVolume(stage) > largest) {
       largest = getVolume(stage);

@@ -81,8 +81,8 @@ bool dl::schedule::scheduleRows(DefaultScheduler &scheduler, te::ComputeOp root)
     if (!stage->isBeforeInBlock(root) || scheduler.isDone(stage) || scheduler.isResult(stage))
       continue;
     auto readers = scheduler.getReaders(stage);
-    bool guarded = llvm::any_of(stage.getReads(),
-                                [](te::ReadOp read) { return bool(read.getPredicate()); });
+    bool guarded =
+        llvm::any_of(stage.getReads(), [](te::ReadOp read) { return bool(read.getPredicate()); });
     bool inside = !readers.empty() && llvm::all_of(readers, [&](te::ComputeOp reader) {
       return reader == root || llvm::is_contained(producers, reader);
     });

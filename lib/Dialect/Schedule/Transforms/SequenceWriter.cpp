@@ -24,8 +24,7 @@ SequenceWriter::SequenceWriter(ModuleOp module, StringRef name, Location loc)
   Type root = transform::AnyOpType::get(module.getContext());
   auto sequence = transform::NamedSequenceOp::create(builder, loc, name, root, TypeRange{},
                                                      [](OpBuilder &, Location, BlockArgument) {});
-  sequence.setArgAttr(0, transform::TransformDialect::kArgReadOnlyAttrName,
-                      builder.getUnitAttr());
+  sequence.setArgAttr(0, transform::TransformDialect::kArgReadOnlyAttrName, builder.getUnitAttr());
   kernel = sequence.getBody().getArgument(0);
   builder.setInsertionPointToEnd(&sequence.getBody().front());
 }

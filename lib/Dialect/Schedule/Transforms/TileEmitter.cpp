@@ -124,8 +124,8 @@ LogicalResult TileEmitter::planRead(te::ReadOp read, ReadPlan &plan) {
     return success();
   if (read.getPredicate()) {
     bool always = true;
-    for (auto [constraint, isEquality] :
-         llvm::zip_equal(read.getPredicate()->getConstraints(), read.getPredicate()->getEqFlags())) {
+    for (auto [constraint, isEquality] : llvm::zip_equal(read.getPredicate()->getConstraints(),
+                                                         read.getPredicate()->getEqFlags())) {
       auto [low, high] = tile.getBounds(substitute(read, constraint));
       if (high < 0 || (isEquality && low > 0)) {
         plan.kind = ReadPlan::Never;
@@ -177,8 +177,7 @@ bool TileEmitter::addOperand(te::ReadOp read, const TileValue &source) {
       offset.constant += low;
       AffineExpr expr = builder.getAffineConstantExpr(-low);
       for (auto [atom, coefficient] : spread.terms)
-        expr = expr +
-               dim(cast<AffineDimExpr>(atom).getPosition() - numLoopVariables) * coefficient;
+        expr = expr + dim(cast<AffineDimExpr>(atom).getPosition() - numLoopVariables) * coefficient;
       map.push_back(expr);
       shape.push_back(size);
     }
@@ -190,8 +189,8 @@ bool TileEmitter::addOperand(te::ReadOp read, const TileValue &source) {
   auto sourceShape = cast<RankedTensorType>(source.tensor.getType()).getShape();
   Value value = source.tensor;
   if (ArrayRef<int64_t>(shape) != sourceShape)
-    value = tensor::ExtractSliceOp::create(builder, loc, type, source.tensor, offsets, sizes,
-                                           strides);
+    value =
+        tensor::ExtractSliceOp::create(builder, loc, type, source.tensor, offsets, sizes, strides);
   inputs.push_back(value);
   inputMaps.push_back(map);
   return true;
@@ -207,8 +206,7 @@ Value TileEmitter::bodyValue(OpBuilder &body, AffineExpr expr) {
     if (!expr.isFunctionOfDim(i))
       continue;
     replacements[i] = body.getAffineDimExpr(operands.size());
-    operands.push_back(i < numLoopVariables ? loops.variables[i]
-                                            : indices[i - numLoopVariables]);
+    operands.push_back(i < numLoopVariables ? loops.variables[i] : indices[i - numLoopVariables]);
   }
   auto map = AffineMap::get(operands.size(), 0, expr.replaceDims(replacements));
   return affine::AffineApplyOp::create(body, loc, map, operands);
@@ -326,9 +324,8 @@ bool TileEmitter::copiesWholeResult(linalg::GenericOp generic) {
     body.push_back(&op);
   (void)applyOpPatternsGreedily(body, std::move(patterns));
   auto yielded = dyn_cast<BlockArgument>(generic.getBody()->getTerminator()->getOperand(0));
-  return yielded &&
-         generic.getMatchingIndexingMap(&generic->getOpOperand(yielded.getArgNumber()))
-             .isIdentity();
+  return yielded && generic.getMatchingIndexingMap(&generic->getOpOperand(yielded.getArgNumber()))
+                        .isIdentity();
 }
 
 /// The same tile as two, which cannot be folded.
@@ -379,9 +376,8 @@ FailureOr<Value> TileEmitter::emit(TileValue target) {
     auto shows = [&](ArrayRef<AffineExpr> map) { return llvm::is_contained(map, dim(position)); };
     if (shows(outputMap) || llvm::any_of(inputMaps, shows))
       continue;
-    inputs.push_back(tensor::EmptyOp::create(builder, loc,
-                                             ArrayRef<int64_t>{axes[tileAxes[position]].size},
-                                             type.getElementType()));
+    inputs.push_back(tensor::EmptyOp::create(
+        builder, loc, ArrayRef<int64_t>{axes[tileAxes[position]].size}, type.getElementType()));
     inputMaps.push_back({dim(position)});
   }
 

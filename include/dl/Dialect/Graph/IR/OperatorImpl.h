@@ -20,8 +20,8 @@
 namespace dl::graph::operators {
 
 /// The body of an elementwise operator on scalars.
-using ScalarBody = llvm::function_ref<mlir::Value(mlir::OpBuilder &, mlir::Location,
-                                                  mlir::ValueRange)>;
+using ScalarBody =
+    llvm::function_ref<mlir::Value(mlir::OpBuilder &, mlir::Location, mlir::ValueRange)>;
 
 /// True if the types agree in element type, rank and all dims static in both.
 bool areCompatibleTypes(mlir::TypeRange lhs, mlir::TypeRange rhs);
@@ -55,9 +55,8 @@ mlir::OpFoldResult foldElementwise(mlir::Operation *op, ScalarBody body,
 constexpr int64_t kMaxFoldedElements = 1 << 16;
 
 /// One te.compute stage that applies the body to each element.
-mlir::LogicalResult buildElementwise(mlir::Operation *op, ScalarBody body,
-                                     mlir::OpBuilder &builder, mlir::ValueRange operands,
-                                     llvm::StringRef prefix,
+mlir::LogicalResult buildElementwise(mlir::Operation *op, ScalarBody body, mlir::OpBuilder &builder,
+                                     mlir::ValueRange operands, llvm::StringRef prefix,
                                      llvm::SmallVectorImpl<mlir::Value> &results);
 
 /// An elementwise op works in any layout that all its operands can be brought

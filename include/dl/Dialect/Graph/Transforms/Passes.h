@@ -26,7 +26,8 @@ namespace dl::graph {
 struct GraphPipelineOptions : mlir::PassPipelineOptions<GraphPipelineOptions> {
   Option<int64_t> channelBlock{
       *this, "channel-block",
-      llvm::cl::desc("Channels of convolutions in blocks of this size; 0 leaves layouts as they are"),
+      llvm::cl::desc(
+          "Channels of convolutions in blocks of this size; 0 leaves layouts as they are"),
       llvm::cl::init(16)};
   Option<bool> fuse{*this, "fuse", llvm::cl::desc("Group operators into kernels"),
                     llvm::cl::init(true)};
