@@ -20,6 +20,7 @@
 #include "dl/Pipelines/Compile.h"
 #include "dl/Target/Cpu/ModelInfo.h"
 #include "dl/Target/Cpu/Passes.h"
+#include "dl/Target/Cpu/VectorUnit.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Pass/PassManager.h"
@@ -71,19 +72,25 @@ Level getLevel(ModuleOp module) {
 }
 
 /// The passes that lead to a level from the one above it.
-static void buildPhase(OpPassManager &manager, Level to, const CompileOptions &options) {
+static void buildPhase(OpPassManager &manager, Level to, const CompileOptions &options,
+                       const cpu::VectorUnit &unit) {
   cpu::CpuPipelineOptions cpuOptions;
   cpuOptions.threads = options.threads;
   cpuOptions.vectorize = options.vectorize;
   switch (to) {
-  case Level::Graph:
-    graph::buildGraphPipeline(manager, graph::GraphPipelineOptions());
+  case Level::Graph: {
+    graph::GraphPipelineOptions graph;
+    graph.channelBlock = unit.registerBytes / int64_t(sizeof(float));
+    graph::buildGraphPipeline(manager, graph);
     return;
+  }
   case Level::Te:
     manager.addPass(createConvertGraphToTePass());
     return;
   case Level::Schedule: {
     schedule::ScheduleDefaultPassOptions schedule;
+    schedule.vectorBytes = unit.registerBytes;
+    schedule.numRegisters = unit.numRegisters;
     schedule.vectorize = options.vectorize;
     schedule.parallel = options.threads > 1;
     manager.addPass(schedule::createScheduleDefaultPass(schedule));
@@ -104,12 +111,12 @@ static void buildPhase(OpPassManager &manager, Level to, const CompileOptions &o
 }
 
 static LogicalResult runPhase(ModuleOp module, Level to, const CompileOptions &options,
-                              PhaseTimes &times) {
+                              const cpu::VectorUnit &unit, PhaseTimes &times) {
   PassManager manager(module.getContext());
   manager.enableVerifier(options.verifyPasses);
   if (options.configure && failed(options.configure(manager)))
     return failure();
-  buildPhase(manager, to, options);
+  buildPhase(manager, to, options, unit);
   return timePhase(times, stringifyLevel(to), [&] { return manager.run(module); });
 }
 
@@ -121,10 +128,13 @@ LogicalResult lowerModel(ModuleOp module, Level to, const CompileOptions &option
     return emitError(module.getLoc(), "expected a module above the level '")
            << stringifyLevel(to) << "', but it is at '" << stringifyLevel(from)
            << "' already; ask for that level or a later one";
+  llvm::Expected<cpu::VectorUnit> unit = cpu::getVectorUnit(options.cpu);
+  if (!unit)
+    return emitError(module.getLoc(), llvm::toString(unit.takeError()));
   // A graph is optimised even where it is to stay one.
   int first = static_cast<int>(from) + (from == Level::Graph ? 0 : 1);
   for (int level = first; level <= static_cast<int>(to); ++level)
-    if (failed(runPhase(module, static_cast<Level>(level), options, times)))
+    if (failed(runPhase(module, static_cast<Level>(level), options, *unit, times)))
       return failure();
   return success();
 }

@@ -77,17 +77,12 @@ std::string dl::cpu::getModelIdentifier(StringRef name) {
   return result;
 }
 
-/// Tells LLVM's passes what the machine can do, function by function.
-static void setTargetAttributes(llvm::Module &module, const llvm::TargetMachine &machine) {
-  for (llvm::Function &function : module) {
-    if (function.isDeclaration())
-      continue;
-    function.addFnAttr("target-cpu", machine.getTargetCPU());
-    function.addFnAttr("target-features", machine.getTargetFeatureString());
-    // Tiles are made for the widest registers.
-    function.addFnAttr("prefer-vector-width", "512");
-    function.addFnAttr(llvm::Attribute::NoUnwind);
-  }
+void dl::cpu::setTargetAttributes(llvm::Function &function, const llvm::TargetMachine &machine) {
+  function.addFnAttr("target-cpu", machine.getTargetCPU());
+  function.addFnAttr("target-features", machine.getTargetFeatureString());
+  // Tiles are made for the widest registers.
+  function.addFnAttr("prefer-vector-width", "512");
+  function.addFnAttr(llvm::Attribute::NoUnwind);
 }
 
 llvm::Expected<std::unique_ptr<llvm::Module>>
@@ -115,7 +110,9 @@ dl::cpu::translateModel(mlir::ModuleOp module, StringRef name, bool sharedLibrar
     if (llvm::Function *function = result->getFunction(hook))
       function->setVisibility(llvm::GlobalValue::HiddenVisibility);
   addModelDescription(*result, ModelInfo::fromAttribute(description), name, sharedLibrary);
-  setTargetAttributes(*result, machine);
+  for (llvm::Function &function : *result)
+    if (!function.isDeclaration())
+      setTargetAttributes(function, machine);
   std::string message;
   llvm::raw_string_ostream os(message);
   if (llvm::verifyModule(*result, &os))

@@ -28,6 +28,9 @@ namespace dl::cpu {
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>> createTargetMachine(llvm::StringRef cpu,
                                                                          unsigned level);
 
+/// Tells LLVM's passes what the machine can do when they work on this function.
+void setTargetAttributes(llvm::Function &function, const llvm::TargetMachine &machine);
+
 /// What a model's symbols are called: `name` itself where it is an identifier, else
 /// with every other character replaced by '_'.
 std::string getModelIdentifier(llvm::StringRef name);

@@ -1,0 +1,45 @@
+//===-- VectorUnit.cpp - the vector registers of a machine ------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Asks LLVM's model of a machine, so that schedules fit any CPU that it knows.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Target/Cpu/VectorUnit.h"
+
+#include "dl/Target/Cpu/Emit.h"
+
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/DerivedTypes.h"
+#include "llvm/IR/Function.h"
+
+using namespace llvm;
+
+Expected<dl::cpu::VectorUnit> dl::cpu::getVectorUnit(StringRef cpu) {
+  auto machine = createTargetMachine(cpu, 2);
+  if (!machine)
+    return machine.takeError();
+  // The model is of a function: features and the preferred width are attributes.
+  LLVMContext context;
+  Module module("machine", context);
+  module.setTargetTriple((*machine)->getTargetTriple());
+  module.setDataLayout((*machine)->createDataLayout());
+  Function *function =
+      Function::Create(FunctionType::get(Type::getVoidTy(context), /*isVarArg=*/false),
+                       Function::ExternalLinkage, "kernel", module);
+  setTargetAttributes(*function, **machine);
+  TargetTransformInfo info = (*machine)->getTargetTransformInfo(*function);
+  VectorUnit unit;
+  unit.registerBytes =
+      info.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector).getFixedValue() / 8;
+  Type *lane = Type::getFloatTy(context);
+  // A machine without vectors computes on scalars, one in each register.
+  unit.registerBytes = std::max<int64_t>(unit.registerBytes, sizeof(float));
+  unit.numRegisters = info.getNumberOfRegisters(info.getRegisterClassForType(
+      /*Vector=*/true, FixedVectorType::get(lane, unit.registerBytes / sizeof(float))));
+  return unit;
+}
