@@ -104,6 +104,7 @@ function(add_dl_tool name)
   dl_use_precompiled_header(${name})
   target_link_libraries(${name} PRIVATE DLCompiler MLIR LLVM)
   set_property(GLOBAL APPEND PROPERTY DL_TEST_PROGRAMS ${name})
+  set_property(GLOBAL APPEND PROPERTY DL_TOOLS ${name})
 endfunction()
 
 # A gtest program, in the build folder's mirror of test/Unit, where lit finds it by its

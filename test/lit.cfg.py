@@ -9,6 +9,7 @@ Substitutions
                 onnxruntime's outputs (<name>.ref.npz)     (REQUIRES: models)
   %dl_src %dl_build %dl_bin %dl_lib   source root, build folder, its tools and libraries
   %cc %cxx      the build's compilers
+  %cmake        the CMake that configured the build
 Parameters (lit -D name=value)
   verify_roundtrip=1   adds --verify-roundtrip to every dl-opt
 """
@@ -21,7 +22,7 @@ import lit.util
 config.name = "dl"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".mlir", ".test"]
-config.excludes = ["Inputs", "Unit", "CMakeLists.txt", "lit.cfg.py", "lit.site.cfg.py.in"]
+config.excludes = ["Inputs", "foreign", "Unit", "CMakeLists.txt", "lit.cfg.py", "lit.site.cfg.py.in"]
 config.test_source_root = os.path.dirname(__file__)
 # One test that hangs must not hold up the rest.
 supported, _ = lit_config.maxIndividualTestTimeIsSupported
@@ -51,10 +52,12 @@ def has_python_packages():
 roundtrip = lit_config.params.get("verify_roundtrip", "0") not in ("0", "")
 in_build = lambda name: os.path.join(config.dl_tools_dir, name)
 tool("dl-opt", in_build("dl-opt"), *(["--verify-roundtrip"] if roundtrip else []))
-for name in ("dl-translate", "dl-compile", "dl-run"):
+for name in ("dl-translate", "dl-compile", "dl-run", "dl-lsp-server"):
     tool(name, in_build(name))
     if os.path.exists(in_build(name)):
         config.available_features.add(name)
+if os.path.exists(os.path.join(config.dl_library_dir, "libDLPlugin.so")):
+    config.available_features.add("plugin")
 for name in ("mlir-opt", "mlir-translate", "mlir-tblgen", "llvm-objdump", "llvm-nm",
              "llvm-readelf", "split-file", "count"):
     tool(name, os.path.join(config.llvm_tools_dir, name))
@@ -70,6 +73,7 @@ config.substitutions += [
     ("%dl_lib", config.dl_library_dir),
     ("%cc", config.dl_cc),
     ("%cxx", config.dl_cxx),
+    ("%cmake", config.dl_cmake),
 ]
 
 if has_python_packages():

@@ -14,6 +14,7 @@
 #define DL_INITALL_H
 
 #include "dl/Conversion/GraphToTe/GraphToTe.h"
+#include "dl/Conversion/LinalgToTe/LinalgToTe.h"
 #include "dl/Conversion/TeToLinalg/TeToLinalg.h"
 #include "dl/Dialect/Graph/IR/Graph.h"
 #include "dl/Dialect/Graph/Transforms/Passes.h"
@@ -37,6 +38,7 @@ inline void registerAllPasses() {
   te::registerTePasses();
   reference::registerReferencePasses();
   registerGraphToTePasses();
+  registerLinalgToTePasses();
   schedule::registerSchedulePasses();
   registerTeToLinalgPasses();
   graph::registerGraphPasses();

@@ -1,0 +1,115 @@
+// RUN: dl-opt %s --convert-linalg-to-te --split-input-file --verify-diagnostics
+
+// expected-error @+1 {{expected a body of one block, got 2: the te level has no branches}}
+func.func @blocks(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %e = tensor.empty() : tensor<4xf32>
+  %n = linalg.map { arith.negf } ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>)
+  cf.br ^end
+^end:
+  return %n : tensor<4xf32>
+}
+
+// -----
+
+// expected-error @+1 {{requires arguments and results to be tensors of static shape, got 'tensor<?xf32>'; export the model for fixed sizes}}
+func.func @dynamic(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %n = linalg.map { arith.negf } ins(%x : tensor<?xf32>) outs(%x : tensor<?xf32>)
+  return %n : tensor<?xf32>
+}
+
+// -----
+
+func.func @other(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %e = tensor.empty() : tensor<4xf32>
+  %n = linalg.map { arith.negf } ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>)
+  // expected-error @+1 {{must be linalg on tensors, tensor.pad, tensor.extract_slice, a reshape, a constant or tensor.empty to be raised to te}}
+  %m = arith.negf %n : tensor<4xf32>
+  return %m : tensor<4xf32>
+}
+
+// -----
+
+func.func @padding(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %e = tensor.empty() : tensor<4xf32>
+  // expected-error @+1 {{requires a constant padding value to become te}}
+  %p = tensor.pad %x low[1] high[0] {
+  ^bb0(%i: index):
+    %v = arith.index_cast %i : index to i32
+    %f = arith.sitofp %v : i32 to f32
+    tensor.yield %f : f32
+  } : tensor<4xf32> to tensor<5xf32>
+  %s = tensor.extract_slice %p[0] [4] [1] : tensor<5xf32> to tensor<4xf32>
+  %n = linalg.map { arith.negf } ins(%s : tensor<4xf32>) outs(%e : tensor<4xf32>)
+  return %n : tensor<4xf32>
+}
+
+// -----
+
+func.func @inside(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{requires a result of static shape to become a kernel, got 'tensor<?xf32>'; export the model for fixed sizes}}
+  %d = tensor.cast %x : tensor<4xf32> to tensor<?xf32>
+  %n = linalg.map { arith.negf } ins(%d : tensor<?xf32>) outs(%d : tensor<?xf32>)
+  %s = tensor.cast %n : tensor<?xf32> to tensor<4xf32>
+  return %s : tensor<4xf32>
+}
+
+// -----
+
+func.func @region(%x: tensor<4xf32>, %c: tensor<4xi1>) -> tensor<4xf32> {
+  %n = linalg.map ins(%x, %c : tensor<4xf32>, tensor<4xi1>) outs(%x : tensor<4xf32>)
+    (%in: f32, %when: i1, %out: f32) {
+      // expected-error @+1 {{must be arithmetic on scalars to become part of a te stage}}
+      %v = scf.if %when -> f32 {
+        %w = arith.negf %in : f32
+        scf.yield %w : f32
+      } else {
+        scf.yield %in : f32
+      }
+      linalg.yield %v : f32
+    }
+  return %n : tensor<4xf32>
+}
+
+// -----
+
+func.func @combiner(%x: tensor<4x8xf32>, %i: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{expected result 0 to be reduced by one of add, mul, minimum, maximum (integers: signed; i1: or, and) of what it was and a term without it; te has no other combiners}}
+  %m = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]}
+      ins(%x : tensor<4x8xf32>) outs(%i : tensor<4xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %v = arith.subf %out, %in : f32
+    linalg.yield %v : f32
+  } -> tensor<4xf32>
+  return %m : tensor<4xf32>
+}
+
+// -----
+
+func.func @diagonal(%x: tensor<4xf32>, %i: tensor<7xf32>) -> tensor<7xf32> {
+  // expected-error @+1 {{expected the indexing map of result 0 to be a permutation of the parallel loops, got affine_map<(d0, d1) -> (d0 + d1)>: te stages write each element once}}
+  %m = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0 + d1)>], iterator_types = ["parallel", "parallel"]}
+      ins(%x, %x : tensor<4xf32>, tensor<4xf32>) outs(%i : tensor<7xf32>) {
+  ^bb0(%in: f32, %b: f32, %out: f32):
+    linalg.yield %in : f32
+  } -> tensor<7xf32>
+  return %m : tensor<7xf32>
+}
+
+// -----
+
+func.func @empty(%x: tensor<4x0xf32>, %i: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{requires loops of at least one iteration to become te; leave out tensors without elements}}
+  %m = linalg.reduce { arith.addf } ins(%x : tensor<4x0xf32>) outs(%i : tensor<4xf32>) dimensions = [1]
+  return %m : tensor<4xf32>
+}
+
+// -----
+
+func.func @slice(%x: tensor<8xf32>, %at: tensor<1xindex>, %i: tensor<4xf32>) -> tensor<4xf32> {
+  %c = arith.constant 0 : index
+  %n = linalg.map { arith.negf } ins(%x : tensor<8xf32>) outs(%x : tensor<8xf32>)
+  // expected-error @+1 {{must be linalg on tensors, tensor.pad, tensor.extract_slice, a reshape, a constant or tensor.empty to be raised to te}}
+  %o = tensor.extract %at[%c] : tensor<1xindex>
+  %s = tensor.extract_slice %n[%o] [4] [1] : tensor<8xf32> to tensor<4xf32>
+  return %s : tensor<4xf32>
+}

@@ -1,0 +1,144 @@
+// RUN: dl-opt %s --convert-linalg-to-te --dl-verify-te --split-input-file | FileCheck %s
+
+// A contraction that begins at zero, with its epilogue and the broadcast bias.
+// CHECK-LABEL: func.func private @matmul_addf
+// CHECK-SAME: (%[[A:.*]]: tensor<4x16xf32>, %[[B:.*]]: tensor<16x8xf32>, %[[BIAS:.*]]: tensor<8xf32>, %{{.*}}: tensor<4x8xf32> {te.destination})
+// CHECK: %[[MM:.*]] = te.compute "matmul" axes(i0 = 4, i1 = 8) reduce(r0 = 16) combine(add)
+// CHECK: te.read %[[A]][%i0, %r0]
+// CHECK: te.read %[[B]][%r0, %i1]
+// CHECK: te.compute "addf" axes(i0 = 4, i1 = 8)
+// CHECK: te.read %[[MM]][%i0, %i1]
+// CHECK: te.read %[[BIAS]][%i1]
+// CHECK-LABEL: func.func @main
+// CHECK-SAME: %[[D:[^:]*]]: tensor<4x8xf32> {te.destination})
+// CHECK-NEXT: %[[R:.*]] = call @matmul_addf(%{{.*}}, %{{.*}}, %{{.*}}, %[[D]])
+// CHECK-NEXT: return %[[R]]
+func.func @main(%a: tensor<4x16xf32>, %b: tensor<16x8xf32>, %bias: tensor<8xf32>) -> tensor<4x8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<4x8xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<4x8xf32>) -> tensor<4x8xf32>
+  %m = linalg.matmul ins(%a, %b : tensor<4x16xf32>, tensor<16x8xf32>) outs(%f : tensor<4x8xf32>) -> tensor<4x8xf32>
+  %bb = linalg.broadcast ins(%bias : tensor<8xf32>) outs(%e : tensor<4x8xf32>) dimensions = [0]
+  %s = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]}
+      ins(%m, %bb : tensor<4x8xf32>, tensor<4x8xf32>) outs(%e : tensor<4x8xf32>) {
+  ^bb0(%x: f32, %y: f32, %out: f32):
+    %v = arith.addf %x, %y : f32
+    linalg.yield %v : f32
+  } -> tensor<4x8xf32>
+  return %s : tensor<4x8xf32>
+}
+
+// -----
+
+// Where a reduction begins elsewhere, a further stage joins the initial value.
+// CHECK-LABEL: func.func private @matmul
+// CHECK: %[[TERMS:.*]] = te.compute "matmul.terms"
+// CHECK: te.compute "matmul" axes(i0 = 4, i1 = 8)
+// CHECK: %[[T:.*]] = te.read %[[TERMS]][%i0, %i1]
+// CHECK: %[[C:.*]] = te.read %{{.*}}[%i0, %i1]
+// CHECK: arith.addf %[[C]], %[[T]]
+func.func @accumulate(%a: tensor<4x16xf32>, %b: tensor<16x8xf32>, %c: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  %m = linalg.matmul ins(%a, %b : tensor<4x16xf32>, tensor<16x8xf32>) outs(%c : tensor<4x8xf32>) -> tensor<4x8xf32>
+  return %m : tensor<4x8xf32>
+}
+
+// -----
+
+// Padding is a guarded read in the kernel of its reader; constant weights that one
+// contraction reads alone are free in their layout.
+// CHECK-LABEL: func.func private @pad_conv_2d_nhwc_hwcf
+// CHECK-SAME: %{{.*}}: tensor<1x6x6x3xf32>, %{{.*}}: tensor<3x3x3x4xf32> {te.layout_free}
+// CHECK: te.compute "pad" axes(i0 = 1, i1 = 7, i2 = 7, i3 = 3)
+// CHECK: te.read %{{.*}}[%i0, %i1 - 1, %i2, %i3] where({{.*}}) else
+// CHECK: te.compute "conv_2d_nhwc_hwcf" axes(i0 = 1, i1 = 3, i2 = 3, i3 = 4) reduce(r0 = 3, r1 = 3, r2 = 3) combine(add)
+// CHECK: te.read %{{.*}}[%i0, %i1 * 2 + %r0, %i2 * 2 + %r1, %r2]
+func.func @conv(%x: tensor<1x6x6x3xf32>) -> tensor<1x3x3x4xf32> {
+  %zero = arith.constant 0.0 : f32
+  %w = arith.constant dense<[[[[1.0, 2.0, 3.0, 4.0], [1.0, 2.0, 3.0, 4.0], [1.0, 2.0, 3.0, 5.0]], [[1.0, 2.0, 3.0, 4.0], [1.0, 2.0, 3.0, 4.0], [1.0, 2.0, 3.0, 4.0]], [[1.0, 2.0, 3.0, 4.0], [1.0, 2.0, 3.0, 4.0], [1.0, 2.0, 3.0, 4.0]]],
+                             [[[1.0, 2.0, 3.0, 4.0], [1.0, 2.0, 3.0, 4.0], [1.0, 2.0, 3.0, 5.0]], [[1.0, 2.0, 3.0, 4.0], [1.0, 2.0, 3.0, 4.0], [1.0, 2.0, 3.0, 4.0]], [[1.0, 2.0, 3.0, 4.0], [1.0, 2.0, 3.0, 4.0], [1.0, 2.0, 3.0, 4.0]]],
+                             [[[1.0, 2.0, 3.0, 4.0], [1.0, 2.0, 3.0, 4.0], [1.0, 2.0, 3.0, 5.0]], [[1.0, 2.0, 3.0, 4.0], [1.0, 2.0, 3.0, 4.0], [1.0, 2.0, 3.0, 4.0]], [[1.0, 2.0, 3.0, 4.0], [1.0, 2.0, 3.0, 4.0], [1.0, 2.0, 3.0, 4.0]]]]> : tensor<3x3x3x4xf32>
+  %p = tensor.pad %x low[0, 1, 0, 0] high[0, 0, 1, 0] {
+  ^bb0(%i: index, %j: index, %k: index, %l: index):
+    tensor.yield %zero : f32
+  } : tensor<1x6x6x3xf32> to tensor<1x7x7x3xf32>
+  %e = tensor.empty() : tensor<1x3x3x4xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x3x3x4xf32>) -> tensor<1x3x3x4xf32>
+  %c = linalg.conv_2d_nhwc_hwcf {strides = dense<2> : vector<2xi64>, dilations = dense<1> : vector<2xi64>}
+    ins(%p, %w : tensor<1x7x7x3xf32>, tensor<3x3x3x4xf32>) outs(%f : tensor<1x3x3x4xf32>) -> tensor<1x3x3x4xf32>
+  return %c : tensor<1x3x3x4xf32>
+}
+
+// -----
+
+// Of several results those that are used; their loops may stand in another order.
+// What is returned reshaped is written through the reshaped destination.
+// CHECK-LABEL: func.func private @reduce_max
+// CHECK: te.compute "reduce_max" axes(i0 = 8) reduce(r0 = 4) combine(max)
+// CHECK: te.read %{{.*}}[%r0, %i0]
+// CHECK-LABEL: func.func @columns
+// CHECK-SAME: %[[D:[^:]*]]: tensor<2x4xf32> {te.destination})
+// CHECK: %[[V:.*]] = tensor.collapse_shape %[[D]] {{.*}} into tensor<8xf32>
+// CHECK: %[[R:.*]] = call @reduce_max(%{{.*}}, %[[V]])
+// CHECK: tensor.expand_shape %[[R]]
+// CHECK-NOT: linalg.
+func.func @columns(%x: tensor<4x8xf32>) -> tensor<2x4xf32> {
+  %low = arith.constant 0xFF800000 : f32
+  %none = arith.constant 0 : i64
+  %e = tensor.empty() : tensor<8xf32>
+  %ei = tensor.empty() : tensor<8xi64>
+  %f = linalg.fill ins(%low : f32) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+  %fi = linalg.fill ins(%none : i64) outs(%ei : tensor<8xi64>) -> tensor<8xi64>
+  %m:2 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1, d0)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]}
+      ins(%x : tensor<4x8xf32>) outs(%f, %fi : tensor<8xf32>, tensor<8xi64>) {
+  ^bb0(%in: f32, %out: f32, %at: i64):
+    %i = linalg.index 1 : index
+    %ii = arith.index_cast %i : index to i64
+    %v = arith.maximumf %in, %out : f32
+    %c = arith.cmpf ogt, %in, %out : f32
+    %w = arith.select %c, %ii, %at : i64
+    linalg.yield %v, %w : f32, i64
+  } -> (tensor<8xf32>, tensor<8xi64>)
+  %r = tensor.expand_shape %m#0 [[0, 1]] output_shape [2, 4] : tensor<8xf32> into tensor<2x4xf32>
+  return %r : tensor<2x4xf32>
+}
+
+// -----
+
+// A gather reads at an index that another read gives. What is only moved, by a
+// transpose and a slice, is read in place.
+// CHECK-LABEL: func.func private @copy
+// CHECK: te.compute "copy"
+// CHECK: %[[ID:.*]] = te.read %{{.*}}[%i0]
+// CHECK: %[[AT:.*]] = arith.index_cast %[[ID]] : i64 to index
+// CHECK: te.read %{{.*}}[%[[AT]], %i1]
+// CHECK-LABEL: func.func private @copy_0
+// CHECK: te.compute "copy" axes(i0 = 2, i1 = 3)
+// CHECK: te.read %{{.*}}[%i1, %i0 * 2 + 1]
+func.func @gather(%ids: tensor<3xi64>, %table: tensor<10x5xf32>) -> (tensor<3x5xf32>, tensor<2x3xf32>) {
+  %e = tensor.empty() : tensor<3x5xf32>
+  %g = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]}
+      ins(%ids : tensor<3xi64>) outs(%e : tensor<3x5xf32>) {
+  ^bb0(%id: i64, %out: f32):
+    %i = arith.index_cast %id : i64 to index
+    %j = linalg.index 1 : index
+    %v = tensor.extract %table[%i, %j] : tensor<10x5xf32>
+    linalg.yield %v : f32
+  } -> tensor<3x5xf32>
+  %et = tensor.empty() : tensor<5x3xf32>
+  %t = linalg.transpose ins(%g : tensor<3x5xf32>) outs(%et : tensor<5x3xf32>) permutation = [1, 0]
+  %s = tensor.extract_slice %t[1, 0] [2, 3] [2, 1] : tensor<5x3xf32> to tensor<2x3xf32>
+  return %g, %s : tensor<3x5xf32>, tensor<2x3xf32>
+}
+
+// -----
+
+// An argument and a value that is returned twice are copied to their destinations.
+// CHECK-LABEL: func.func @twice
+// CHECK: call @negf
+// CHECK: call @copy
+// CHECK: call @copy
+func.func @twice(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
+  %e = tensor.empty() : tensor<4xf32>
+  %n = linalg.map { arith.negf } ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>)
+  return %n, %n, %x : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
+}
