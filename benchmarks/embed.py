@@ -17,10 +17,11 @@ import time
 import numpy as np
 
 LLVM = "/usr/lib/llvm-22/bin/"
+# Upstream's copies between buffers call memrefCopy.
 LIBRARIES = "/usr/lib/llvm-22/lib"
 LOOPS = ("builtin.module(one-shot-bufferize{bufferize-function-boundaries "
          "function-boundary-type-conversion=identity-layout-map},"
-         "buffer-results-to-out-params{hoist-static-allocs},canonicalize,cse,"
+         "buffer-results-to-out-params{modify-public-functions hoist-static-allocs},canonicalize,cse,"
          "func.func(convert-linalg-to-loops),expand-strided-metadata,lower-affine,"
          "convert-scf-to-cf,canonicalize,cse,convert-math-to-llvm,finalize-memref-to-llvm,"
          "convert-arith-to-llvm,convert-index-to-llvm,convert-cf-to-llvm,"

@@ -45,11 +45,13 @@ struct ConvertGraphToTe : dl::impl::ConvertGraphToTePassBase<ConvertGraphToTe> {
     numKernels += outliner.getNumKernels();
   }
 
-  /// True for a function of the graph level: it holds graph operators, or only
-  /// returns arguments, which lowering copies to the destinations.
+  /// True for a function of the graph level: it holds operators, of graph or of
+  /// another dialect, or only returns arguments, which lowering copies to the
+  /// destinations.
   static bool isGraphLevel(func::FuncOp func) {
     for (Operation &op : func.getBody().getOps())
-      if (isa_and_present<graph::GraphDialect>(op.getDialect()))
+      if (isa_and_present<graph::GraphDialect>(op.getDialect()) ||
+          isa<TensorExpressionOpInterface>(op))
         return true;
     Block &entry = func.getBody().front();
     return llvm::hasSingleElement(func.getBody()) && llvm::hasSingleElement(entry) &&

@@ -128,10 +128,9 @@ bool Dataflow::mayJoin(OpResult result, const Stage &stage, OpResult root) const
     });
   case StageKind::Reduction:
     // Softmax and normalisations: rows that reductions share stay together.
-    return !hasKind(StageKind::Contraction) &&
-           areReadersAll([&](const Stage &reader, OpResult) {
-             return reader.kind == StageKind::Pointwise;
-           });
+    return !hasKind(StageKind::Contraction) && areReadersAll([&](const Stage &reader, OpResult) {
+      return reader.kind == StageKind::Pointwise;
+    });
   case StageKind::Contraction:
     // Its epilogue.
     return !hasKind(StageKind::Contraction) && !hasKind(StageKind::Reduction) &&
@@ -150,8 +149,8 @@ void Dataflow::group() {
     if (stage.escapes || stage.readers.empty())
       continue;
     OpResult root = lookup(stage.readers.front())->root;
-    bool isOneKernel = llvm::all_of(
-        stage.readers, [&](OpResult reader) { return lookup(reader)->root == root; });
+    bool isOneKernel =
+        llvm::all_of(stage.readers, [&](OpResult reader) { return lookup(reader)->root == root; });
     if (isOneKernel && mayJoin(result, stage, root))
       stage.root = root;
   }

@@ -127,8 +127,8 @@ LogicalResult FunctionRaising::raise(OpResult root) {
     const Stage &stage = *dataflow.lookup(member);
     for (const StageRead &read : stage.reads) {
       Value source = read.access.source;
-      bool isScalar = !read.isWhole && !isa<tensor::PadOp>(member.getOwner()) &&
-                      getSplat(read.access);
+      bool isScalar =
+          !read.isWhole && !isa<tensor::PadOp>(member.getOwner()) && getSplat(read.access);
       if (isScalar || llvm::is_contained(members, source))
         continue;
       ++numReads[source];

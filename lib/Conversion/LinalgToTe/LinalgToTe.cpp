@@ -45,7 +45,7 @@ struct ConvertLinalgToTe : dl::impl::ConvertLinalgToTePassBase<ConvertLinalgToTe
   static bool holdsLinalg(func::FuncOp func) {
     return func
         .walk([](Operation *op) {
-          return isa_and_present<linalg::LinalgDialect>(op->getDialect())
+          return isa<tensor::PadOp>(op) || isa_and_present<linalg::LinalgDialect>(op->getDialect())
                      ? WalkResult::interrupt()
                      : WalkResult::advance();
         })

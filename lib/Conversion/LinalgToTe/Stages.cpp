@@ -185,8 +185,8 @@ static Value emitBody(OpBuilder &builder, linalg::LinalgOp op, Value value, cons
   };
   for (BlockArgument argument : slice.arguments) {
     OpOperand *operand = op.getMatchingOpOperand(argument);
-    mapping.map(argument, emitRead(builder, op.getLoc(),
-                                   getOperandAccess(op, operand, axes.loops), positions, getInput));
+    mapping.map(argument, emitRead(builder, op.getLoc(), getOperandAccess(op, operand, axes.loops),
+                                   positions, getInput));
   }
   for (Operation *inner : slice.ops) {
     if (auto index = dyn_cast<linalg::IndexOp>(inner)) {

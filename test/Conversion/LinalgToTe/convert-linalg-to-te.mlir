@@ -106,12 +106,12 @@ func.func @columns(%x: tensor<4x8xf32>) -> tensor<2x4xf32> {
 
 // A gather reads at an index that another read gives. What is only moved, by a
 // transpose and a slice, is read in place.
-// CHECK-LABEL: func.func private @copy
-// CHECK: te.compute "copy"
+// CHECK-LABEL: func.func private @extract
+// CHECK: te.compute "extract"
 // CHECK: %[[ID:.*]] = te.read %{{.*}}[%i0]
 // CHECK: %[[AT:.*]] = arith.index_cast %[[ID]] : i64 to index
 // CHECK: te.read %{{.*}}[%[[AT]], %i1]
-// CHECK-LABEL: func.func private @copy_0
+// CHECK-LABEL: func.func private @copy
 // CHECK: te.compute "copy" axes(i0 = 2, i1 = 3)
 // CHECK: te.read %{{.*}}[%i1, %i0 * 2 + 1]
 func.func @gather(%ids: tensor<3xi64>, %table: tensor<10x5xf32>) -> (tensor<3x5xf32>, tensor<2x3xf32>) {
