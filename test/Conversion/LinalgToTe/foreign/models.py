@@ -19,6 +19,10 @@ JAX_PIPELINE = ("builtin.module(inline,symbol-dce,func.func(stablehlo-aggressive
                 "stablehlo-legalize-to-linalg,canonicalize,cse)")
 
 
+# Batch, tokens, heads, size of a head.
+HEADS = (1, 64, 4, 32)
+
+
 def arrays_of(seed, scale=0.5, **shapes):
     rng = np.random.default_rng(seed)
     return {name: (rng.standard_normal(shape) * scale).astype(np.float32)
@@ -54,10 +58,10 @@ def cnn(x, w):
 
 
 def attention(x, w):
-    split = lambda a: a.reshape(1, 6, 2, 8).transpose(0, 2, 1, 3)
+    split = lambda a: a.reshape(HEADS).transpose(0, 2, 1, 3)
     q, k, v = (split(x @ w[name]) for name in ("wq", "wk", "wv"))
-    p = softmax(q @ k.transpose(0, 1, 3, 2) / np.sqrt(8))
-    z = (p @ v).transpose(0, 2, 1, 3).reshape(1, 6, 16) + x
+    p = softmax(q @ k.transpose(0, 1, 3, 2) / np.sqrt(HEADS[-1]))
+    z = (p @ v).transpose(0, 2, 1, 3).reshape(x.shape) + x
     centred = z - z.mean(axis=-1, keepdims=True)
     variance = (centred**2).mean(axis=-1, keepdims=True)
     return centred / np.sqrt(variance + 1e-5) * w["g"] + w["b"]
@@ -75,28 +79,33 @@ def jax_conv(x, w):
     return windows(y, 2, 2, (0, 0)).max(axis=(4, 5)).mean(axis=(2, 3))
 
 
-# name: (function, shape of x, weights). ONNX models hold their weights, jax's models
-# take them.
+# name: (function, shape of x, weights, whether the model holds them or takes them).
 MODELS = {
-    "torch-mlir-mlp": (mlp, (4, 16), arrays_of(1, w0=(32, 16), b0=32, w1=(32, 10))),
-    "torch-mlir-cnn": (cnn, (1, 3, 16, 16), arrays_of(
-        2, w0=(8, 3, 3, 3), b0=8, w1=(8, 8, 3, 3), w2=(5, 8), b2=5)),
-    "torch-mlir-attention": (attention, (1, 6, 16), arrays_of(
-        3, wq=(16, 16), wk=(16, 16), wv=(16, 16), g=16, b=16)),
-    "jax-mlp": (jax_mlp, (4, 16), arrays_of(4, w0=(16, 32), b0=32, w1=(32, 10))),
-    "jax-conv": (jax_conv, (1, 16, 16, 3), arrays_of(5, w=(3, 3, 3, 8), b=8)),
+    "torch-mlir-mlp": (mlp, (64, 256), arrays_of(
+        1, 0.1, w0=(512, 256), b0=512, w1=(512, 128)), False),
+    "torch-mlir-cnn": (cnn, (1, 3, 64, 64), arrays_of(
+        2, w0=(16, 3, 3, 3), b0=16, w1=(16, 16, 3, 3), w2=(5, 16), b2=5), True),
+    "torch-mlir-attention": (attention, (1, HEADS[1], HEADS[2] * HEADS[3]), arrays_of(
+        3, 0.1, wq=(128, 128), wk=(128, 128), wv=(128, 128), g=128, b=128), False),
+    "jax-mlp": (jax_mlp, (64, 256), arrays_of(
+        4, 0.1, w0=(256, 512), b0=512, w1=(512, 128)), False),
+    "jax-conv": (jax_conv, (1, 64, 64, 16), arrays_of(5, w=(3, 3, 16, 32), b=32), False),
 }
 
 
-def write_arrays(name, folder):
-    function, shape, weights = MODELS[name]
+def arrays(name):
+    """The model's inputs in order and numpy's result."""
+    function, shape, weights, holds = MODELS[name]
     x = arrays_of(6, scale=1.0, x=shape)["x"]
-    given = [x] + (list(weights.values()) if name.startswith("jax") else [])
-    for i, array in enumerate(given):
-        np.save(os.path.join(folder, f"input{i}.npy"), array)
     double = {key: value.astype(np.float64) for key, value in weights.items()}
     result = function(x.astype(np.float64), double).astype(np.float32)
-    np.save(os.path.join(folder, "ref.npy"), result)
+    return [x] + ([] if holds else list(weights.values())), result
+
+
+def write_arrays(name, folder):
+    inputs, result = arrays(name)
+    np.savez(os.path.join(folder, "inputs.npz"),
+             **{f"input{i}": array for i, array in enumerate(inputs)})
     np.savez(os.path.join(folder, "ref.npz"), output0=result)
 
 
@@ -128,14 +137,16 @@ def onnx_nodes(name):
 def print_onnx(name, path):
     import onnx
     from onnx import helper, numpy_helper
-    function, shape, weights = MODELS[name]
-    extra = {"split": np.array([1, 6, 2, 8]), "join": np.array([1, 6, 16]),
-             "scale": np.array(8**0.5, np.float32)} if "attention" in name else {}
-    x = arrays_of(6, x=shape)["x"]
+    _, shape, weights, holds = MODELS[name]
+    constants = {"split": np.array(HEADS), "join": np.array(shape),
+                 "scale": np.array(HEADS[-1]**0.5, np.float32)} if "attention" in name else {}
     info = lambda key, of: helper.make_tensor_value_info(key, onnx.TensorProto.FLOAT, of)
+    inputs = {"x": shape, **({} if holds else {k: v.shape for k, v in weights.items()})}
+    constants.update(weights if holds else {})
     graph = helper.make_graph(
-        onnx_nodes(name), "main", [info("x", shape)], [info("y", function(x, weights).shape)],
-        [numpy_helper.from_array(value, key) for key, value in {**weights, **extra}.items()])
+        onnx_nodes(name), "main", [info(key, of) for key, of in inputs.items()],
+        [info("y", arrays(name)[1].shape)],
+        [numpy_helper.from_array(value, key) for key, value in constants.items()])
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
     onnx.save(model, path + ".onnx")
     subprocess.run(["torch-mlir-import-onnx", path + ".onnx", "-o", path + ".torch"], check=True)
@@ -156,7 +167,7 @@ def print_jax(name, path):
                                   (1, 2, 2, 1), "VALID")
         return y.mean(axis=(1, 2))
 
-    _, shape, weights = MODELS[name]
+    _, shape, weights, _ = MODELS[name]
     given = [jax.ShapeDtypeStruct(s, jnp.float32)
              for s in (shape, *(value.shape for value in weights.values()))]
     function = mlp if name == "jax-mlp" else convolve
