@@ -5,6 +5,8 @@
 #   add_dl_library(NAME src…)     one room of lib/, part of the one shared library
 #   add_dl_tool(NAME src…)        a tool that links the shared library
 #   add_dl_unittest(NAME src…)    a gtest program that links the shared library
+#   add_dl_python_module(NAME PACKAGE package src…)   an extension module, over the C interface
+#   add_dl_python_package(NAME file…)                 a package's Python files, in the build folder
 
 # A reference generated from the td file in LLVM_TARGET_DEFINITIONS, as
 # docs/<output> of the build folder; the target dl-docs makes them all.
@@ -122,4 +124,36 @@ function(add_dl_unittest name)
     RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR})
   target_link_libraries(${name} PRIVATE DLCompiler MLIR LLVM GTest::gtest GTest::gtest_main)
   set_property(GLOBAL APPEND PROPERTY DL_TEST_PROGRAMS ${name})
+endfunction()
+
+# An extension module of the Python package `package`, beside its Python files in the
+# build folder, with its stub. It sees the C interface only: nanobind wants exceptions
+# and RTTI, which LLVM is built without.
+function(add_dl_python_module name)
+  cmake_parse_arguments(ARG "" "PACKAGE" "" ${ARGN})
+  set(folder ${PROJECT_BINARY_DIR}/python/${ARG_PACKAGE})
+  nanobind_add_module(${name} NB_STATIC NOMINSIZE ${ARG_UNPARSED_ARGUMENTS})
+  set_target_properties(${name} PROPERTIES
+    LIBRARY_OUTPUT_DIRECTORY ${folder}
+    BUILD_RPATH "${LLVM_LIBRARY_DIR};${CMAKE_LIBRARY_OUTPUT_DIRECTORY}"
+    DISABLE_PRECOMPILE_HEADERS ON)
+  target_link_libraries(${name} PRIVATE DLCompiler)
+  nanobind_add_stub(${name}-stub MODULE ${name} OUTPUT ${folder}/${name}.pyi
+    PYTHON_PATH ${folder} DEPENDS ${name})
+  set_property(GLOBAL APPEND PROPERTY DL_TEST_PROGRAMS ${name} ${name}-stub)
+endfunction()
+
+# The Python files of a package, copied when they change.
+function(add_dl_python_package name)
+  set(outputs)
+  foreach(file ${ARGN})
+    set(output ${PROJECT_BINARY_DIR}/python/${name}/${file})
+    add_custom_command(OUTPUT ${output}
+      COMMAND ${CMAKE_COMMAND} -E copy ${CMAKE_CURRENT_SOURCE_DIR}/${name}/${file} ${output}
+      DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/${file}
+      VERBATIM)
+    list(APPEND outputs ${output})
+  endforeach()
+  add_custom_target(${name}-python ALL DEPENDS ${outputs})
+  set_property(GLOBAL APPEND PROPERTY DL_TEST_PROGRAMS ${name}-python)
 endfunction()

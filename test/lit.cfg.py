@@ -7,12 +7,14 @@ Substitutions
   %python       Python with numpy, onnx and onnxruntime   (REQUIRES: python)
   %models       the small models with inputs (<name>.inputs.npz) and
                 onnxruntime's outputs (<name>.ref.npz)     (REQUIRES: models)
+  %dl_python_path  folder of the package dl, for PYTHONPATH   (REQUIRES: python-package)
   %dl_src %dl_build %dl_bin %dl_lib   source root, build folder, its tools and libraries
   %cc %cxx      the build's compilers
   %cmake        the CMake that configured the build
 Parameters (lit -D name=value)
   verify_roundtrip=1   adds --verify-roundtrip to every dl-opt
 """
+import glob
 import os
 import subprocess
 
@@ -71,6 +73,7 @@ config.substitutions += [
     ("%dl_build", config.dl_binary_root),
     ("%dl_bin", config.dl_tools_dir),
     ("%dl_lib", config.dl_library_dir),
+    ("%dl_python_path", os.path.join(config.dl_binary_root, "python")),
     ("%cc", config.dl_cc),
     ("%cxx", config.dl_cxx),
     ("%cmake", config.dl_cmake),
@@ -80,5 +83,7 @@ if has_python_packages():
     config.available_features.add("python")
     if os.path.exists(os.path.join(config.dl_models_dir, "stamp")):
         config.available_features.add("models")
+    if glob.glob(os.path.join(config.dl_binary_root, "python", "dl", "_native*.so")):
+        config.available_features.add("python-package")
 if roundtrip:
     config.available_features.add("roundtrip")

@@ -15,9 +15,11 @@
 #include "TensorData.h"
 
 #include "dl/Dialect/Graph/IR/Graph.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "onnx/onnx_pb.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Threading.h"
@@ -159,13 +161,39 @@ FailureOr<ElementsAttr> NodeImporter::takeTensor(StringRef name) {
                                  builder.getContext(), [&] { return emitError(); });
 }
 
+/// Says which inputs of the model a value depends on, to readers and to programs.
+static void addInputsToFix(InFlightDiagnostic &error, Value value) {
+  llvm::SetVector<Value> seen;
+  seen.insert(value);
+  for (unsigned i = 0; i < seen.size(); ++i) {
+    if (Operation *op = seen[i].getDefiningOp()) {
+      for (Value operand : op->getOperands())
+        seen.insert(operand);
+      continue;
+    }
+    auto argument = cast<BlockArgument>(seen[i]);
+    auto function = dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp());
+    auto name = function ? function.getArgAttrOfType<StringAttr>(
+                               argument.getArgNumber(), graph::GraphDialect::getNameAttrName())
+                         : StringAttr();
+    if (!name)
+      continue;
+    error.attachNote() << "it depends on the input " << quoted(name) << "; make that an initializer";
+    error.getUnderlyingDiagnostic()->getMetadata().push_back(DiagnosticArgument(name));
+  }
+}
+
 FailureOr<SmallVector<int64_t>> NodeImporter::getConstantInts(unsigned index,
                                                               StringRef what) const {
   auto constant = inputs[index].getDefiningOp<graph::ConstantOp>();
-  if (!constant)
-    return emitError() << "requires " << what
-                       << " to be a constant: shapes must be known when the model is compiled; "
-                          "fold it first (onnxsim, or the exporter's constant folding)";
+  if (!constant) {
+    InFlightDiagnostic error =
+        emitError() << "requires " << what
+                    << " to be a constant: shapes must be known when the model is compiled; "
+                       "fold it first (onnxsim, or the exporter's constant folding)";
+    addInputsToFix(error, inputs[index]);
+    return error;
+  }
   RankedTensorType type = getInputType(index);
   auto values = dyn_cast<DenseIntElementsAttr>(constant.getValue());
   if (!values || type.getRank() > 1)

@@ -92,3 +92,12 @@ OwningOpRef<ModuleOp> dl::onnx_import::importOnnx(llvm::MemoryBufferRef buffer,
     return {};
   return importModel(*model, buffer.getBufferIdentifier(), context, options);
 }
+
+SmallVector<StringRef> dl::onnx_import::getInputsToFix(Diagnostic &diagnostic) {
+  SmallVector<StringRef> names;
+  for (DiagnosticArgument &argument : diagnostic.getMetadata())
+    if (argument.getKind() == DiagnosticArgument::DiagnosticArgumentKind::Attribute)
+      if (auto name = dyn_cast<StringAttr>(argument.getAsAttribute()))
+        names.push_back(name.getValue());
+  return names;
+}

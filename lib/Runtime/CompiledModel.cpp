@@ -52,6 +52,10 @@ CompiledModel::~CompiledModel() {
     functions->dlc_deinit(context);
   std::free(contextMemory);
   std::free(arena);
+  // A library for several threads may be the only one that holds libomp, whose
+  // threads wait inside it.
+  if (library && model && getMaxThreads() == 1)
+    dlclose(library);
 }
 
 static std::optional<ElementType> getElementType(dlc_dtype dtype) {
@@ -120,6 +124,7 @@ llvm::Expected<std::unique_ptr<CompiledModel>> CompiledModel::load(StringRef pat
   if (!library)
     return llvm::createStringError("cannot load '%s': %s", path.str().c_str(), dlerror());
   std::unique_ptr<CompiledModel> result(new CompiledModel());
+  result->library = library;
   if (llvm::Error error = result->bindFunctions(library, path))
     return error;
   if (llvm::Error error = result->readDescription(path))
@@ -156,12 +161,13 @@ llvm::Error CompiledModel::bindFunctions(void *library, StringRef path) {
     return llvm::createStringError("'%s': expected a compiled model, but it has no function '%s'; "
                                    "make one with dl-compile",
                                    path.str().c_str(), missing);
-  model = functions->dlc_get_model();
-  if (functions->dlc_abi_version(model) != DLC_ABI_VERSION)
+  const dlc_model *found = functions->dlc_get_model();
+  if (functions->dlc_abi_version(found) != DLC_ABI_VERSION)
     return llvm::createStringError("'%s': expected a model of ABI version %d, got %d; compile it "
                                    "again",
                                    path.str().c_str(), DLC_ABI_VERSION,
-                                   functions->dlc_abi_version(model));
+                                   functions->dlc_abi_version(found));
+  model = found;
   return llvm::Error::success();
 }
 
@@ -254,6 +260,25 @@ llvm::Error CompiledModel::run(llvm::ArrayRef<Tensor> inputTensors,
                          out.data(), out.size(), observer ? &hooks : nullptr, &error) != DLC_OK)
     return llvm::createStringError("%s", error.message);
   return llvm::Error::success();
+}
+
+dlc_status CompiledModel::run(llvm::ArrayRef<dlc_tensor> inputTensors,
+                              llvm::ArrayRef<dlc_tensor> outputTensors, const Arena &memory,
+                              dlc_error *error) const {
+  return functions->dlc_run(context, memory.get(), functions->dlc_arena_size(model),
+                            inputTensors.data(), inputTensors.size(), outputTensors.data(),
+                            outputTensors.size(), /*hooks=*/nullptr, error);
+}
+
+Arena CompiledModel::makeArena() const {
+  return Arena(allocate(std::max<size_t>(functions->dlc_arena_size(model), 1)));
+}
+
+const dlc_tensor_info *CompiledModel::getInputInfo(int32_t index) const {
+  return functions->dlc_input(model, index);
+}
+const dlc_tensor_info *CompiledModel::getOutputInfo(int32_t index) const {
+  return functions->dlc_output(model, index);
 }
 
 Tensor CompiledModel::getKernelOutput(const dlc_event &event, int32_t index) const {

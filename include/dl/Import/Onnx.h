@@ -14,6 +14,7 @@
 #define DL_IMPORT_ONNX_H
 
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/MemoryBufferRef.h"
@@ -47,6 +48,11 @@ mlir::OwningOpRef<mlir::ModuleOp> importOnnx(llvm::StringRef path, mlir::MLIRCon
 mlir::OwningOpRef<mlir::ModuleOp> importOnnx(llvm::MemoryBufferRef buffer,
                                              mlir::MLIRContext *context,
                                              const ImportOptions &options = {});
+
+/// The inputs of the model that an error of the importer is about because their
+/// values decide shapes: with these as initializers the import gets further. Empty
+/// for other diagnostics. The names live as long as the context.
+llvm::SmallVector<llvm::StringRef> getInputsToFix(mlir::Diagnostic &diagnostic);
 
 /// Prints the operators that can be imported, one a line: name and the
 /// since-versions that are known.

@@ -19,9 +19,17 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 
+#include <cstdlib>
+#include <memory>
 #include <string>
 
 namespace dl::runtime {
+
+/// Working memory of runs.
+struct FreeMemory {
+  void operator()(void *memory) const { std::free(memory); }
+};
+using Arena = std::unique_ptr<void, FreeMemory>;
 
 /// Name, element type and shape of a tensor.
 struct TensorSpec {
@@ -42,7 +50,7 @@ public:
   /// Told of each kernel call's begin and end.
   using Observer = llvm::function_ref<void(const dlc_event &)>;
 
-  /// Loads a library. Its code stays in the process.
+  /// Loads a library. Code that threads may be inside of stays in the process.
   static llvm::Expected<std::unique_ptr<CompiledModel>> load(llvm::StringRef path);
   ~CompiledModel();
   CompiledModel(const CompiledModel &) = delete;
@@ -67,6 +75,16 @@ public:
                   llvm::MutableArrayRef<reference::Tensor> outputTensors,
                   Observer observer = nullptr);
 
+  /// The same on tensors of the C interface, which checks them, in an arena of the
+  /// caller; several threads may do so at once.
+  dlc_status run(llvm::ArrayRef<dlc_tensor> inputTensors, llvm::ArrayRef<dlc_tensor> outputTensors,
+                 const Arena &memory, dlc_error *error) const;
+  /// Memory for run; null if the system has none left.
+  Arena makeArena() const;
+  /// As the library describes them; null where the index is out of range.
+  const dlc_tensor_info *getInputInfo(int32_t index) const;
+  const dlc_tensor_info *getOutputInfo(int32_t index) const;
+
   /// The tensor that a kernel call has just written, in place; null if its place is
   /// not known. For use in an observer at the end of a call.
   reference::Tensor getKernelOutput(const dlc_event &event, int32_t index) const;
@@ -78,6 +96,7 @@ private:
   llvm::Error readDescription(llvm::StringRef path);
 
   std::unique_ptr<Functions> functions;
+  void *library = nullptr;
   const dlc_model *model = nullptr;
   dlc_context *context = nullptr;
   /// Context and arena, from the system, freed with the object.

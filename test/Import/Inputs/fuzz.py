@@ -1,24 +1,29 @@
 #!/usr/bin/env python3
-"""Imports damaged models and checks that each is read or refused in good order.
+"""Compiles damaged models and checks that each is taken or refused in good order.
 
-usage: fuzz.py DL_TRANSLATE WORK_FOLDER [--count N] [--seed N] [--keep]
+usage: fuzz.py TOOL WORK_FOLDER [--count N] [--seed N] [--jobs N] [--keep]
 
-The seeds are the models in text form of the test files beside this folder. A
-mutant has bytes flipped, cut, doubled or moved, or fields of its messages changed:
-names exchanged, dims, types and sizes set to extremes, nodes shuffled, attributes
-of other nodes. Each runs alone, with 20 seconds and 4 GiB of address space. It
-fails unless the exit code is 0, or 1 with a line that says `error:` for the file,
-and nothing else is a way out: no signal, no assertion, no time-out.
+TOOL is dl-translate, which imports, or dl-compile, which goes on to a library. The
+seeds are the models in text form of the test files beside this folder. A mutant has
+bytes flipped, cut, doubled or moved, or fields of its messages changed: names
+exchanged, dims, types and sizes set to extremes, nodes shuffled, attributes of other
+nodes, a cycle, weights in files outside its folder. Each runs alone, with 10 seconds
+and 1 GiB of memory. It fails unless the exit code is 0, or 1 with a line that says
+`error:`, and nothing else is a way out: no signal, no assertion, no time-out.
 
 Prints one line for each failure, with the file that shows it, and a summary.
 """
 import argparse
+import collections
+import concurrent.futures
 import glob
 import os
 import random
 import resource
 import subprocess
 import sys
+import threading
+import time
 
 import onnx
 from google.protobuf.descriptor import FieldDescriptor as Field
@@ -26,6 +31,8 @@ from google.protobuf.descriptor import FieldDescriptor as Field
 from import_models import parse, sections
 
 EXTREMES = [0, 1, -1, 2, 7, 16, 64, 2**31 - 1, 2**31, -2**31, 2**32, 2**62, 2**63 - 1, -2**63]
+OUTSIDE = ["../weights.bin", "a/../../weights.bin", "/etc/passwd", "/dev/zero", "/proc/self/mem",
+           ".", "", "weights.bin", "w" * 5000, "nul\0byte"]
 INTEGERS = (Field.CPPTYPE_INT32, Field.CPPTYPE_INT64, Field.CPPTYPE_UINT64, Field.CPPTYPE_ENUM)
 FLOATS = (Field.CPPTYPE_FLOAT, Field.CPPTYPE_DOUBLE)
 
@@ -129,6 +136,33 @@ def steal(model, donor, rng):
         model.opset_import.extend(donor.opset_import)
 
 
+def make_cycle(model, rng):
+    """A node that reads what it or a later node makes."""
+    if not model.graph.node:
+        return
+    place = rng.randrange(len(model.graph.node))
+    node, later = model.graph.node[place], rng.choice(model.graph.node[place:])
+    if node.input and later.output:
+        node.input[rng.randrange(len(node.input))] = rng.choice(later.output)
+
+
+def move_outside(model, rng):
+    """Weights of a file that is not the model's: above its folder, far away, too long."""
+    tensors = [message for message in messages(model) if isinstance(message, onnx.TensorProto)]
+    if not tensors:
+        return
+    tensor = rng.choice(tensors)
+    tensor.data_location = onnx.TensorProto.EXTERNAL
+    del tensor.external_data[:]
+    entries = {"location": rng.choice(OUTSIDE)}
+    if rng.random() < 0.5:
+        entries["offset"] = str(rng.choice(EXTREMES))
+    if rng.random() < 0.5:
+        entries["length"] = str(rng.choice(EXTREMES))
+    for key, value in entries.items():
+        tensor.external_data.add(key=key, value=value)
+
+
 def make_mutant(seeds, rng):
     data = rng.choice(seeds)
     if rng.random() < 0.3:
@@ -137,31 +171,60 @@ def make_mutant(seeds, rng):
     strings = ["", "x", "y", "'\n\x1b"] + [node.op_type for node in model.graph.node]
     strings += [name for node in model.graph.node for name in [*node.input, *node.output]]
     for _ in range(rng.choice([1, 1, 2, 4])):
-        if rng.random() < 0.25:
+        kind = rng.random()
+        if kind < 0.05:
+            make_cycle(model, rng)
+        elif kind < 0.1:
+            move_outside(model, rng)
+        elif kind < 0.3:
             steal(model, onnx.ModelProto.FromString(rng.choice(seeds)), rng)
         else:
             change_field(model, strings, rng)
     return model.SerializeToString()
 
 
+SECONDS, MEBIBYTES = 10, 1024
+
+
 def limit_memory():
-    resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
+    # Address space holds libLLVM and all that is mapped but never touched.
+    resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 def check(tool, path):
-    """None, or what is wrong with how the tool ended."""
-    try:
-        run = subprocess.run([tool, "--import-onnx", path, "-o", os.devnull], timeout=20,
-                             capture_output=True, preexec_fn=limit_memory)
-    except subprocess.TimeoutExpired:
-        return "takes more than 20 s"
-    error = run.stderr.decode(errors="replace")
-    if run.returncode == 0 and not error:
-        return None
-    if run.returncode == 1 and f"{path}:0:0: error: " in error:
-        return None
-    return f"exit code {run.returncode}: {error.strip().splitlines()[:1]}"
+    """How the tool ended, in one word, and what is wrong with that or None."""
+    if os.path.basename(tool) == "dl-translate":
+        command, output = [tool, "--import-onnx", path, "-o", os.devnull], None
+    else:
+        output = f"{path}.so"
+        command = [tool, path, "-O0", "-o", output]
+    with open(f"{path}.log", "w+b") as log:
+        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                                   preexec_fn=limit_memory)
+        # wait4 tells the memory, and a timer ends what does not end.
+        timer = threading.Timer(SECONDS, process.kill)
+        timer.start()
+        begin = time.monotonic()
+        _, status, usage = os.wait4(process.pid, 0)
+        timer.cancel()
+        code = process.returncode = os.waitstatus_to_exitcode(status)
+        log.seek(0)
+        error = log.read().decode(errors="replace")
+    os.unlink(log.name)
+    if output and os.path.exists(output):
+        os.unlink(output)
+        if code:
+            return "output", "leaves an output after an error"
+    if time.monotonic() - begin > SECONDS:
+        return "time", f"takes more than {SECONDS} s"
+    if usage.ru_maxrss > MEBIBYTES << 10:
+        return "memory", f"takes {usage.ru_maxrss >> 10} MiB, more than {MEBIBYTES}"
+    if code == 0 and not error:
+        return "taken", None
+    if code == 1 and "error: " in error and "LLVM ERROR" not in error:
+        return "refused", None
+    return "crash", f"exit code {code}: {error.strip().splitlines()[:1]}"
 
 
 def main():
@@ -170,6 +233,7 @@ def main():
     parser.add_argument("work")
     parser.add_argument("--count", type=int, default=500)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--keep", action="store_true", help="keep mutants that pass too")
     args = parser.parse_args()
 
@@ -177,18 +241,23 @@ def main():
     seeds = [parse(text).SerializeToString() for path in sorted(glob.glob(tests))
              for name, text in sections(path) if name and not name.endswith(".py")]
     os.makedirs(args.work, exist_ok=True)
-    failures = 0
-    for i in range(args.count):
+
+    def run(i):
         path = os.path.join(args.work, f"mutant-{args.seed}-{i}.onnx")
         with open(path, "wb") as out:
             out.write(make_mutant(seeds, random.Random(f"{args.seed}/{i}")))
-        problem = check(args.tool, path)
+        ending, problem = check(args.tool, path)
         if problem:
-            failures += 1
             print(f"{path}: {problem}", flush=True)
         elif not args.keep:
             os.unlink(path)
-    print(f"{args.count} mutants of {len(seeds)} models, {failures} failures")
+        return ending
+
+    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
+        endings = collections.Counter(pool.map(run, range(args.count)))
+    failures = args.count - endings["taken"] - endings["refused"]
+    print(f"{args.count} mutants of {len(seeds)} models: {endings['taken']} taken, "
+          f"{endings['refused']} refused, {failures} failures")
     sys.exit(1 if failures else 0)
 
 

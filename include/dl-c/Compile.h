@@ -1,0 +1,81 @@
+/*===-- Compile.h - from a model to IR or a library, from C --------*- C -*-===*\
+|*
+|* Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+|* See LICENSE for license information.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+\*===----------------------------------------------------------------------===*/
+/*
+ * The way down the ladder as one call: a model in a file or in memory becomes the
+ * IR text of a level, an object or a shared library. Errors come back as texts;
+ * nothing is printed, thrown or exited. Calls do not share state and may run on
+ * several threads at once.
+ */
+#ifndef DL_C_COMPILE_H
+#define DL_C_COMPILE_H
+
+#include "mlir-c/Support.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum DlFormat {
+  DL_FORMAT_BY_NAME = 0, /* by the name's extension: .onnx, .mlir or .mlirbc */
+  DL_FORMAT_ONNX = 1,
+  DL_FORMAT_MLIR = 2 /* text or bytecode */
+} DlFormat;
+
+/* A model to compile. */
+typedef struct DlSource {
+  MlirStringRef name; /* the file to read, or what messages call the bytes */
+  const void *bytes;  /* NULL: read the file; else only used during the call */
+  size_t size;
+  DlFormat format;          /* for bytes; files go by their names */
+  MlirStringRef dataFolder; /* of external data; empty: the file's, for bytes none */
+} DlSource;
+
+/* How it is compiled. dlGetDefaultOptions() fills in the defaults. */
+typedef struct DlOptions {
+  int64_t threads; /* most threads of a run, 1 to 1024; 1 needs no libomp */
+  bool vectorize;
+  unsigned optimization; /* LLVM's level, 0 to 3 */
+  MlirStringRef cpu;     /* in LLVM's spelling, or "native" */
+  MlirStringRef model;   /* prefix of the symbols; empty: from the source's name */
+  MlirStringRef linker;  /* path of ld.lld; empty: looked for */
+} DlOptions;
+
+/* What a compilation left. The caller owns it. */
+typedef struct DlResult {
+  void *ptr;
+} DlResult;
+
+MLIR_CAPI_EXPORTED DlOptions dlGetDefaultOptions(void);
+
+/* Compiles to a level: graph, te, schedule, bufferized, llvm-dialect and llvm are
+ * texts, in the result; object and library are written to the file `output`, which
+ * appears only when whole. */
+MLIR_CAPI_EXPORTED DlResult dlCompile(DlSource source, MlirStringRef level, MlirStringRef output,
+                                      DlOptions options);
+MLIR_CAPI_EXPORTED void dlResultDestroy(DlResult result);
+
+/* Texts of a result live as long as it. */
+MLIR_CAPI_EXPORTED bool dlResultIsSuccess(DlResult result);
+MLIR_CAPI_EXPORTED MlirStringRef dlResultGetText(DlResult result);
+/* Errors, warnings and remarks in order, each with its place and its notes. */
+MLIR_CAPI_EXPORTED intptr_t dlResultGetNumDiagnostics(DlResult result);
+MLIR_CAPI_EXPORTED MlirStringRef dlResultGetDiagnostic(DlResult result, intptr_t index);
+/* After a failure: names of inputs of an ONNX model whose values decide shapes and
+ * would have to be constants. With them as initializers the import gets further. */
+MLIR_CAPI_EXPORTED intptr_t dlResultGetNumConstantInputs(DlResult result);
+MLIR_CAPI_EXPORTED MlirStringRef dlResultGetConstantInput(DlResult result, intptr_t index);
+
+/* Calls back with a table of the ONNX operators that can be imported: one a line,
+ * name and since-versions. */
+MLIR_CAPI_EXPORTED void dlPrintSupportedOperators(MlirStringCallback callback, void *userData);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* DL_C_COMPILE_H */

@@ -1,0 +1,50 @@
+/*===-- Library.h - compiled models in this process, from C --------*- C -*-===*\
+|*
+|* Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+|* See LICENSE for license information.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+\*===----------------------------------------------------------------------===*/
+/*
+ * Loads shared libraries that were compiled from models and runs them. A program
+ * that is linked with its model does without this and uses dl/Runtime/dlc.h.
+ */
+#ifndef DL_C_LIBRARY_H
+#define DL_C_LIBRARY_H
+
+#include "dl/Runtime/dlc.h"
+#include "mlir-c/Support.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A loaded library, made ready to run. */
+typedef struct DlLibrary {
+  void *ptr;
+} DlLibrary;
+
+/* Loads the library at `path` for runs with `threads` threads (0: as many as it was
+ * compiled for). After an error the result is null, and `onError` is
+ * called with what went wrong. */
+MLIR_CAPI_EXPORTED DlLibrary dlLibraryLoad(MlirStringRef path, int32_t threads,
+                                           MlirStringCallback onError, void *userData);
+MLIR_CAPI_EXPORTED void dlLibraryDestroy(DlLibrary library);
+
+MLIR_CAPI_EXPORTED int32_t dlLibraryGetNumInputs(DlLibrary library);
+MLIR_CAPI_EXPORTED int32_t dlLibraryGetNumOutputs(DlLibrary library);
+/* NULL where the index is out of range. They live as long as the library. */
+MLIR_CAPI_EXPORTED const dlc_tensor_info *dlLibraryGetInput(DlLibrary library, int32_t index);
+MLIR_CAPI_EXPORTED const dlc_tensor_info *dlLibraryGetOutput(DlLibrary library, int32_t index);
+
+/* As dlc_run, with working memory of the library. Threads may run one library at
+ * the same time. */
+MLIR_CAPI_EXPORTED dlc_status dlLibraryRun(DlLibrary library, const dlc_tensor *inputs,
+                                           int32_t numInputs, const dlc_tensor *outputs,
+                                           int32_t numOutputs, dlc_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* DL_C_LIBRARY_H */

@@ -1,0 +1,221 @@
+//===-- Compile.cpp - from a model to IR or a library, from C ---*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See dl-c/Compile.h. Each call has a context of its own.
+//
+//===----------------------------------------------------------------------===//
+#include "dl-c/Compile.h"
+
+#include "dl/Import/Onnx.h"
+#include "dl/Pipelines/Compile.h"
+
+#include "mlir/CAPI/Support.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/OperationSupport.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FileUtilities.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+
+namespace {
+
+/// What DlResult points to.
+struct Result {
+  bool success = false;
+  std::string text;
+  std::vector<std::string> diagnostics;
+  std::vector<std::string> constantInputs;
+};
+
+/// Formats diagnostics, with their notes, as the tools do.
+class Printer : public SourceMgrDiagnosticHandler {
+public:
+  using SourceMgrDiagnosticHandler::emitDiagnostic;
+  using SourceMgrDiagnosticHandler::SourceMgrDiagnosticHandler;
+};
+
+/// One compilation.
+class Compilation {
+public:
+  Compilation(const DlSource &source, const DlOptions &given, Result &result)
+      : source(source), result(result), context(dl::createCompilerContext()), stream(buffer),
+        printer(sources, context.get(), stream),
+        collector(context.get(), [this](Diagnostic &diagnostic) { collect(diagnostic); }) {
+    options.input = unwrap(source.name).str();
+    options.threads = given.threads;
+    options.vectorize = given.vectorize;
+    options.level = given.optimization;
+    options.cpu = unwrap(given.cpu).str();
+    options.name = unwrap(given.model).str();
+    options.linker = unwrap(given.linker).str();
+  }
+
+  LogicalResult run(StringRef level, StringRef output);
+
+private:
+  /// An error that has no place in the model.
+  LogicalResult fail(const Twine &message) {
+    result.diagnostics.push_back(("error: " + message).str());
+    return failure();
+  }
+  LogicalResult fail(llvm::Error error) { return fail(llvm::toString(std::move(error))); }
+
+  void collect(Diagnostic &diagnostic) {
+    for (StringRef name : dl::onnx_import::getInputsToFix(diagnostic))
+      if (!llvm::is_contained(result.constantInputs, name))
+        result.constantInputs.push_back(name.str());
+    buffer.clear();
+    printer.emitDiagnostic(diagnostic);
+    result.diagnostics.push_back(StringRef(buffer).rtrim().str());
+  }
+
+  OwningOpRef<ModuleOp> read();
+  LogicalResult printLLVM(ModuleOp module);
+
+  const DlSource &source;
+  Result &result;
+  std::unique_ptr<MLIRContext> context;
+  llvm::SourceMgr sources;
+  std::string buffer;
+  llvm::raw_string_ostream stream;
+  Printer printer;
+  ScopedDiagnosticHandler collector;
+  dl::CompileOptions options;
+  dl::PhaseTimes times;
+};
+
+OwningOpRef<ModuleOp> Compilation::read() {
+  StringRef name = options.input, dataFolder = unwrap(source.dataFolder);
+  StringRef extension = llvm::sys::path::extension(name);
+  if (!source.bytes) {
+    if (extension == ".onnx" && !dataFolder.empty())
+      return dl::onnx_import::importOnnx(name, context.get(), {dataFolder.str()});
+    return dl::readModel(name, context.get());
+  }
+  llvm::MemoryBufferRef bytes({static_cast<const char *>(source.bytes), source.size}, name);
+  bool isOnnx = source.format == DL_FORMAT_ONNX ||
+                (source.format == DL_FORMAT_BY_NAME && extension == ".onnx");
+  if (!isOnnx && source.format == DL_FORMAT_BY_NAME && extension != ".mlir" &&
+      extension != ".mlirbc") {
+    (void)fail("expected a .onnx, .mlir or .mlirbc model, got '" + name + "'");
+    return nullptr;
+  }
+  if (isOnnx) {
+    // In memory there is no folder that external data could be trusted to lie in,
+    // unless the caller names one.
+    std::string inBrackets = "<" + options.input + ">";
+    llvm::MemoryBufferRef named(bytes.getBuffer(), dataFolder.empty() ? inBrackets : name);
+    return dl::onnx_import::importOnnx(named, context.get(), {dataFolder.str()});
+  }
+  // The parser wants a byte of zero behind its text.
+  sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(bytes.getBuffer(), name),
+                             llvm::SMLoc());
+  return parseSourceFile<ModuleOp>(sources, context.get());
+}
+
+/// LLVM IR is written to files, so it takes the way through one.
+LogicalResult Compilation::printLLVM(ModuleOp module) {
+  llvm::SmallString<128> file;
+  if (std::error_code error = llvm::sys::fs::createTemporaryFile("dl-compile", "ll", file))
+    return fail(llvm::createFileError("temporary file", error));
+  llvm::FileRemover remover(file);
+  options.output = file.str();
+  if (llvm::Error error = dl::emitModel(module, options, times))
+    return fail(std::move(error));
+  auto text = llvm::MemoryBuffer::getFile(file);
+  if (!text)
+    return fail(llvm::createFileError(file, text.getError()));
+  result.text = (*text)->getBuffer().str();
+  return success();
+}
+
+LogicalResult Compilation::run(StringRef level, StringRef output) {
+  std::optional<dl::Level> to = dl::parseLevel(level);
+  if (!to)
+    return fail("expected the level to be graph, te, schedule, bufferized, llvm-dialect, llvm, "
+                "object or library, got '" +
+                level + "'");
+  if (options.threads < 1 || options.threads > 1024)
+    return fail("expected 1 to 1024 threads, got " + Twine(options.threads));
+  if (options.level > 3)
+    return fail("expected an optimization level from 0 to 3, got " + Twine(options.level));
+  if (*to >= dl::Level::Object && output.empty())
+    return fail("requires an output file for the level '" + level + "'");
+  options.to = *to;
+  options.output = output.str();
+  OwningOpRef<ModuleOp> module = read();
+  if (!module || failed(dl::lowerModel(*module, *to, options, times)))
+    return failure();
+  if (*to == dl::Level::LLVM)
+    return printLLVM(*module);
+  if (*to > dl::Level::LLVM) {
+    if (llvm::Error error = dl::emitModel(*module, options, times))
+      return fail(std::move(error));
+    return success();
+  }
+  llvm::raw_string_ostream os(result.text);
+  module->print(os, OpPrintingFlags().enableDebugInfo());
+  os << "\n";
+  return success();
+}
+
+Result *unwrap(DlResult result) { return static_cast<Result *>(result.ptr); }
+
+MlirStringRef wrapText(const std::string &text) {
+  return mlirStringRefCreate(text.data(), text.size());
+}
+
+} // namespace
+
+DlOptions dlGetDefaultOptions(void) {
+  DlOptions options = {};
+  options.threads = 1;
+  options.vectorize = true;
+  options.optimization = 3;
+  options.cpu = mlirStringRefCreate("native", 6);
+  return options;
+}
+
+DlResult dlCompile(DlSource source, MlirStringRef level, MlirStringRef output, DlOptions options) {
+  auto result = std::make_unique<Result>();
+  Compilation compilation(source, options, *result);
+  result->success = succeeded(compilation.run(unwrap(level), unwrap(output)));
+  return {result.release()};
+}
+
+void dlResultDestroy(DlResult result) { delete unwrap(result); }
+
+bool dlResultIsSuccess(DlResult result) { return unwrap(result)->success; }
+
+MlirStringRef dlResultGetText(DlResult result) { return wrapText(unwrap(result)->text); }
+
+intptr_t dlResultGetNumDiagnostics(DlResult result) { return unwrap(result)->diagnostics.size(); }
+
+MlirStringRef dlResultGetDiagnostic(DlResult result, intptr_t index) {
+  return wrapText(unwrap(result)->diagnostics[index]);
+}
+
+intptr_t dlResultGetNumConstantInputs(DlResult result) {
+  return unwrap(result)->constantInputs.size();
+}
+
+MlirStringRef dlResultGetConstantInput(DlResult result, intptr_t index) {
+  return wrapText(unwrap(result)->constantInputs[index]);
+}
+
+void dlPrintSupportedOperators(MlirStringCallback callback, void *userData) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  dl::onnx_import::printSupportedOperators(os);
+  callback(wrapText(text), userData);
+}

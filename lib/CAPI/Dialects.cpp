@@ -1,0 +1,33 @@
+//===-- Dialects.cpp - the dialects and passes, from C ----------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See dl-c/Dialects.h.
+//
+//===----------------------------------------------------------------------===//
+#include "dl-c/Dialects.h"
+
+#include "dl/InitAll.h"
+
+#include "mlir/CAPI/IR.h"
+#include "mlir/CAPI/Registration.h"
+
+MLIR_DEFINE_CAPI_DIALECT_REGISTRATION(Graph, graph, dl::graph::GraphDialect)
+MLIR_DEFINE_CAPI_DIALECT_REGISTRATION(Te, te, dl::te::TeDialect)
+MLIR_DEFINE_CAPI_DIALECT_REGISTRATION(Schedule, schedule, dl::schedule::ScheduleDialect)
+
+void dlRegisterAllDialects(MlirDialectRegistry registry) {
+  dl::registerAllDialects(*unwrap(registry));
+}
+
+void dlRegisterAllPasses(void) {
+  static const bool once = [] {
+    dl::registerAllPasses();
+    return true;
+  }();
+  (void)once;
+}

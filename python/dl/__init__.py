@@ -1,0 +1,14 @@
+# Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""dl, a deep-learning compiler: models to native code, called on arrays.
+
+    import dl
+    model = dl.compile("resnet18.onnx", threads=2)
+    logits = model(image)          # numpy arrays, or anything with __dlpack__
+    print(model.ir("te"))          # what it became on the way
+"""
+from ._compile import CompileError, Options, compile
+from ._model import Model, RunError, TensorInfo
+
+__all__ = ["CompileError", "Model", "Options", "RunError", "TensorInfo", "compile"]

@@ -1,0 +1,197 @@
+//===-- _native.cpp - the C interface for Python ----------------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The module dl._native: compiling and running, through dl-c only. What users call
+// is the Python around it. Both release the interpreter's lock.
+//
+//===----------------------------------------------------------------------===//
+#include "dl-c/Compile.h"
+#include "dl-c/Library.h"
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <memory>
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace {
+
+MlirStringRef toRef(const std::string &text) { return {text.data(), text.size()}; }
+std::string toString(MlirStringRef text) { return std::string(text.data, text.length); }
+
+using StringList = std::vector<std::string>;
+/// Success, text, diagnostics, inputs that would have to be constant.
+using CompileResult = std::tuple<bool, std::string, StringList, StringList>;
+
+CompileResult compile(const std::string &name, std::optional<nb::bytes> bytes, bool isOnnx,
+                      const std::string &dataFolder, const std::string &level,
+                      const std::string &output, int64_t threads, bool vectorize,
+                      unsigned optimization, const std::string &cpu, const std::string &model) {
+  DlSource source = {};
+  source.name = toRef(name);
+  source.dataFolder = toRef(dataFolder);
+  if (bytes) {
+    source.bytes = bytes->c_str();
+    source.size = bytes->size();
+    source.format = isOnnx ? DL_FORMAT_ONNX : DL_FORMAT_MLIR;
+  }
+  DlOptions options = dlGetDefaultOptions();
+  options.threads = threads;
+  options.vectorize = vectorize;
+  options.optimization = optimization;
+  options.cpu = toRef(cpu);
+  options.model = toRef(model);
+  nb::gil_scoped_release unlocked;
+  std::unique_ptr<void, void (*)(void *)> result(
+      dlCompile(source, toRef(level), toRef(output), options).ptr,
+      [](void *ptr) { dlResultDestroy({ptr}); });
+  DlResult handle = {result.get()};
+  StringList diagnostics, constants;
+  for (intptr_t i = 0; i < dlResultGetNumDiagnostics(handle); ++i)
+    diagnostics.push_back(toString(dlResultGetDiagnostic(handle, i)));
+  for (intptr_t i = 0; i < dlResultGetNumConstantInputs(handle); ++i)
+    constants.push_back(toString(dlResultGetConstantInput(handle, i)));
+  return {dlResultIsSuccess(handle), toString(dlResultGetText(handle)), diagnostics, constants};
+}
+
+std::string getSupportedOperators() {
+  std::string text;
+  dlPrintSupportedOperators(
+      [](MlirStringRef part, void *data) {
+        static_cast<std::string *>(data)->append(part.data, part.length);
+      },
+      &text);
+  return text;
+}
+
+/// Name, dtype code and bits, shape.
+using TensorInfo = std::tuple<std::string, int, int, std::vector<int64_t>>;
+using Array = nb::ndarray<nb::ro, nb::device::cpu>;
+using MutableArray = nb::ndarray<nb::device::cpu>;
+
+/// Tensors of one run in the C interface's form.
+class Tensors {
+public:
+  /// `carried` types are those that numpy keeps in integers of the same width.
+  template <typename ArrayT>
+  void add(const ArrayT &array, const dlc_tensor_info *info) {
+    dlc_tensor tensor = {};
+    tensor.data = const_cast<void *>(static_cast<const void *>(array.data()));
+    tensor.device = {1, 0};
+    tensor.ndim = static_cast<int32_t>(array.ndim());
+    nb::dlpack::dtype dtype = array.dtype();
+    tensor.dtype = {dtype.code, dtype.bits, dtype.lanes};
+    if (info && isCarrier(tensor.dtype, info->dtype))
+      tensor.dtype = info->dtype;
+    tensor.shape = const_cast<int64_t *>(array.shape_ptr());
+    tensor.strides = const_cast<int64_t *>(array.stride_ptr());
+    list.push_back(tensor);
+  }
+  const dlc_tensor *data() const { return list.data(); }
+  int32_t size() const { return static_cast<int32_t>(list.size()); }
+
+private:
+  /// Bytes of bool, and of the floats that numpy has no type for.
+  static bool isCarrier(dlc_dtype given, dlc_dtype wanted) {
+    unsigned bits = wanted.bits < 8 ? 8 : wanted.bits;
+    bool isStandard =
+        wanted.code == DLC_FLOAT || ((wanted.code == DLC_INT || wanted.code == DLC_UINT) &&
+                                     wanted.bits >= 8);
+    return !isStandard && given.bits == bits &&
+           (given.code == DLC_UINT || given.code == DLC_BOOL);
+  }
+
+  std::vector<dlc_tensor> list;
+};
+
+/// A loaded library.
+class Library {
+public:
+  Library(const std::string &path, int32_t threads) {
+    std::string error;
+    {
+      nb::gil_scoped_release unlocked;
+      library = dlLibraryLoad(
+          toRef(path), threads,
+          [](MlirStringRef text, void *data) {
+            static_cast<std::string *>(data)->assign(text.data, text.length);
+          },
+          &error);
+    }
+    if (!library.ptr)
+      throw nb::value_error(error.c_str());
+  }
+  ~Library() {
+    if (library.ptr)
+      dlLibraryDestroy(library);
+  }
+  Library(const Library &) = delete;
+  Library &operator=(const Library &) = delete;
+
+  std::vector<TensorInfo> getInputs() const {
+    return describe(dlLibraryGetNumInputs(library), dlLibraryGetInput);
+  }
+  std::vector<TensorInfo> getOutputs() const {
+    return describe(dlLibraryGetNumOutputs(library), dlLibraryGetOutput);
+  }
+
+  void run(const std::vector<Array> &inputs, const std::vector<MutableArray> &outputs) const {
+    Tensors in, out;
+    for (size_t i = 0; i < inputs.size(); ++i)
+      in.add(inputs[i], dlLibraryGetInput(library, i));
+    for (size_t i = 0; i < outputs.size(); ++i)
+      out.add(outputs[i], dlLibraryGetOutput(library, i));
+    dlc_error error;
+    dlc_status status;
+    {
+      nb::gil_scoped_release unlocked;
+      status = dlLibraryRun(library, in.data(), in.size(), out.data(), out.size(), &error);
+    }
+    if (status != DLC_OK)
+      throw nb::value_error(error.message);
+  }
+
+private:
+  template <typename GetFn>
+  std::vector<TensorInfo> describe(int32_t count, GetFn get) const {
+    std::vector<TensorInfo> result;
+    for (int32_t i = 0; i < count; ++i) {
+      const dlc_tensor_info *info = get(library, i);
+      result.emplace_back(info->name, info->dtype.code, info->dtype.bits,
+                          std::vector<int64_t>(info->shape, info->shape + info->ndim));
+    }
+    return result;
+  }
+
+  DlLibrary library;
+};
+
+} // namespace
+
+NB_MODULE(_native, module) {
+  module.doc() = "The compiler's C interface. Use the package dl, which is made of it.";
+  module.def("compile", &compile, "name"_a, "bytes"_a.none(), "is_onnx"_a, "data_folder"_a,
+             "level"_a, "output"_a, "threads"_a, "vectorize"_a, "optimization"_a, "cpu"_a,
+             "model"_a,
+             "Compiles to a level. Returns success, text, diagnostics and the names of inputs "
+             "that would have to be constant.");
+  module.def("supported_operators", &getSupportedOperators,
+             "A table of ONNX operators: name and since-versions, one a line.");
+  nb::class_<Library>(module, "Library", "A compiled library, loaded.")
+      .def(nb::init<const std::string &, int32_t>(), "path"_a, "threads"_a)
+      .def_prop_ro("inputs", &Library::getInputs, "Name, dtype code, bits and shape of each input.")
+      .def_prop_ro("outputs", &Library::getOutputs, "The same of each output.")
+      .def("run", &Library::run, "inputs"_a, "outputs"_a,
+           "Runs on row-major arrays and writes into `outputs`.");
+}

@@ -1,0 +1,114 @@
+"""dl.onnx: the normal form and the backend."""
+import unittest
+
+import numpy as np
+import onnx
+import onnx.parser
+from onnx.reference import ReferenceEvaluator
+
+import dl
+import dl.onnx
+import dl.onnx.backend as backend
+
+LOCAL_FUNCTION = onnx.parser.parse_model("""
+    <ir_version: 8, opset_import: ["": 18, "mine": 1]>
+    f (float[2,3] x) => (float[2,3] y) { y = mine.twice(x) }
+    <opset_import: ["": 18], domain: "mine">
+    twice (a) => (b) { b = Add(a, a) }""")
+# An operator that is a function of others, in its schema.
+MEAN_VARIANCE = onnx.parser.parse_model("""
+    <ir_version: 8, opset_import: ["": 18]>
+    f (float[2,3,2,2] x) => (float[2,3,2,2] y) { y = MeanVarianceNormalization(x) }""")
+COMPUTED_SHAPE = onnx.parser.parse_model("""
+    <ir_version: 8, opset_import: ["": 18]>
+    f (float[2,3,4] x) => (float[] y)
+    <int64[1] zero = {0}, int64[1] one = {1}, int64[1] rest = {-1}> {
+      s = Shape(x)
+      first = Slice(s, zero, one)
+      target = Concat<axis = 0>(first, rest)
+      y = Reshape(x, target)
+    }""")
+
+
+def operators(model):
+    return [node.op_type for node in model.graph.node]
+
+
+class NormalizeTest(unittest.TestCase):
+    def check(self, model, *arrays):
+        """The normal form means the same, to onnx and when compiled."""
+        names = [info.name for info in model.graph.input]
+        feeds = dict(zip(names, arrays))
+        expected = ReferenceEvaluator(model).run(None, feeds)[0]
+        normal = dl.onnx.normalize(model)
+        onnx.checker.check_model(normal)
+        np.testing.assert_allclose(ReferenceEvaluator(normal).run(None, feeds)[0], expected,
+                                   rtol=1e-5, atol=1e-6)
+        np.testing.assert_allclose(dl.compile(model)(*arrays), expected, rtol=1e-5, atol=1e-6)
+        return normal
+
+    def test_local_functions(self):
+        normal = self.check(LOCAL_FUNCTION, np.ones((2, 3), np.float32))
+        self.assertEqual(operators(normal), ["Add"])
+
+    def test_functions_of_schemas(self):
+        x = np.linspace(-3, 5, 24, dtype=np.float32).reshape(2, 3, 2, 2) ** 2
+        normal = self.check(MEAN_VARIANCE, x)
+        self.assertNotIn("MeanVarianceNormalization", operators(normal))
+
+    def test_shapes_are_folded(self):
+        normal = self.check(COMPUTED_SHAPE, np.arange(24, dtype=np.float32).reshape(2, 3, 4))
+        self.assertEqual(operators(normal), ["Reshape"])
+
+    def test_known_operators_stay(self):
+        model = onnx.parser.parse_model("""
+            <ir_version: 8, opset_import: ["": 18]>
+            f (float[2,3] x) => (float[2,3] y) { y = Softmax(x) }""")
+        self.assertEqual(operators(dl.onnx.normalize(model)), ["Softmax"])
+
+    def test_weights_are_not_folded(self):
+        weight = onnx.numpy_helper.from_array(np.ones((80, 80), np.float32), "w")
+        model = onnx.parser.parse_model("""
+            <ir_version: 8, opset_import: ["": 18]>
+            f (float[2,80] x) => (float[2,80] y) { t = Neg(w) y = MatMul(x, t) }""")
+        model.graph.initializer.append(weight)
+        self.assertEqual(operators(dl.onnx.normalize(model)), ["Neg", "MatMul"])
+
+    def test_without(self):
+        with self.assertRaisesRegex(dl.CompileError, "mine"):
+            dl.compile(LOCAL_FUNCTION, normalize=False)
+        with self.assertRaisesRegex(dl.CompileError, "operator 'NoSuchThing'"):
+            dl.compile(onnx.parser.parse_model("""
+                <ir_version: 8, opset_import: ["": 18]>
+                f (float[2] x) => (float[2] y) { y = NoSuchThing(x) }"""))
+
+
+class BackendTest(unittest.TestCase):
+    def test_models(self):
+        x = np.ones((2, 3), np.float32)
+        prepared = backend.prepare(LOCAL_FUNCTION, threads=1)
+        for inputs in ([x], {"x": x}, x):
+            outputs = prepared.run(inputs)
+            np.testing.assert_array_equal(outputs.y, 2 * x)
+        np.testing.assert_array_equal(backend.run_model(LOCAL_FUNCTION, [x])[0], 2 * x)
+
+    def test_nodes(self):
+        node = onnx.helper.make_node("Sub", ["a", "b"], ["c"])
+        a, b = np.full((2, 3), 5, np.float32), np.full(3, 2, np.float32)
+        np.testing.assert_array_equal(backend.run_node(node, [a, b]).c, a - b)
+        np.testing.assert_array_equal(backend.run_node(node, [a, b], opset_version=13).c, a - b)
+        with self.assertRaisesRegex(ValueError, "expected 2 inputs, got 1"):
+            backend.run_node(node, [a])
+
+    def test_devices(self):
+        self.assertTrue(backend.supports_device("CPU"))
+        self.assertFalse(backend.supports_device("CUDA:0"))
+        with self.assertRaisesRegex(ValueError, "expected the device 'CPU', got 'CUDA'"):
+            backend.prepare(LOCAL_FUNCTION, "CUDA")
+        self.assertTrue(backend.is_compatible(LOCAL_FUNCTION))
+        self.assertFalse(backend.is_compatible(LOCAL_FUNCTION, "CUDA"))
+        self.assertFalse(backend.is_compatible(LOCAL_FUNCTION, normalize=False))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,126 @@
+//===-- CompileTest.cpp - models to IR, from C ---------------------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "dl-c/Compile.h"
+
+#include "mlir/CAPI/Support.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "gtest/gtest.h"
+
+namespace {
+
+constexpr llvm::StringLiteral relu = R"(
+  func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+    %0 = graph.relu %x : (tensor<4xf32>) -> tensor<4xf32>
+    return %0 : tensor<4xf32>
+  })";
+
+DlSource inMemory(llvm::StringRef bytes, DlFormat format, llvm::StringRef name = "relu") {
+  DlSource source = {};
+  source.name = wrap(name);
+  source.bytes = bytes.data();
+  source.size = bytes.size();
+  source.format = format;
+  return source;
+}
+
+/// A result that is freed at the end.
+class Compiled {
+public:
+  Compiled(DlSource source, llvm::StringRef level, DlOptions options = dlGetDefaultOptions(),
+           llvm::StringRef output = "")
+      : result(dlCompile(source, wrap(level), wrap(output), options)) {}
+  ~Compiled() { dlResultDestroy(result); }
+  Compiled(const Compiled &) = delete;
+  Compiled &operator=(const Compiled &) = delete;
+
+  bool isSuccess() const { return dlResultIsSuccess(result); }
+  std::string getText() const { return unwrap(dlResultGetText(result)).str(); }
+  std::string getErrors() const {
+    std::string all;
+    for (intptr_t i = 0; i < dlResultGetNumDiagnostics(result); ++i)
+      all += unwrap(dlResultGetDiagnostic(result, i)).str() + "\n";
+    return all;
+  }
+
+private:
+  DlResult result;
+};
+
+bool contains(const std::string &text, const char *part) {
+  return text.find(part) != std::string::npos;
+}
+
+} // namespace
+
+TEST(Compile, TextOfEachLevel) {
+  const std::pair<const char *, const char *> levels[] = {
+      {"graph", "graph.relu"},      {"te", "te.compute"},          {"schedule", "linalg.generic"},
+      {"bufferized", "memref"},     {"llvm-dialect", "llvm.func"}, {"llvm", "define "},
+  };
+  for (const auto &[level, part] : levels) {
+    Compiled compiled(inMemory(relu, DL_FORMAT_MLIR), level);
+    EXPECT_TRUE(compiled.isSuccess()) << level << ": " << compiled.getErrors();
+    EXPECT_TRUE(contains(compiled.getText(), part)) << level << ": " << compiled.getText();
+    EXPECT_EQ(compiled.getErrors(), "") << level;
+  }
+}
+
+TEST(Compile, FilesAndTheSameBytesGiveTheSameText) {
+  DlSource file = {};
+  file.name = wrap(llvm::StringRef(DL_TEST_MODEL));
+  auto buffer = llvm::MemoryBuffer::getFile(DL_TEST_MODEL);
+  ASSERT_TRUE(buffer);
+  Compiled fromFile(file, "te"),
+      fromBytes(inMemory((*buffer)->getBuffer(), DL_FORMAT_BY_NAME, DL_TEST_MODEL), "te");
+  ASSERT_TRUE(fromFile.isSuccess()) << fromFile.getErrors();
+  EXPECT_EQ(fromFile.getText(), fromBytes.getText());
+}
+
+TEST(Compile, ErrorsComeBackWithTheirPlace) {
+  Compiled compiled(inMemory("func.func @main() {\n  foo\n}", DL_FORMAT_MLIR, "bad.mlir"), "te");
+  EXPECT_FALSE(compiled.isSuccess());
+  EXPECT_TRUE(contains(compiled.getErrors(), "bad.mlir:2:3: error: "))
+      << compiled.getErrors();
+  EXPECT_EQ(compiled.getText(), "");
+}
+
+TEST(Compile, ModelsThatAreNone) {
+  Compiled onnx(inMemory("\xff\xff\xff", DL_FORMAT_ONNX), "te");
+  EXPECT_TRUE(contains(onnx.getErrors(), "expected an ONNX model")) << onnx.getErrors();
+  Compiled unknown(inMemory(relu, DL_FORMAT_BY_NAME, "relu.txt"), "te");
+  EXPECT_TRUE(contains(unknown.getErrors(), "expected a .onnx, .mlir or .mlirbc model, got "
+                                            "'relu.txt'"))
+      << unknown.getErrors();
+  DlSource missing = {};
+  missing.name = wrap(llvm::StringRef("/nowhere/model.onnx"));
+  Compiled file(missing, "te");
+  EXPECT_TRUE(contains(file.getErrors(), "cannot open")) << file.getErrors();
+}
+
+TEST(Compile, OptionsOutOfRange) {
+  DlSource source = inMemory(relu, DL_FORMAT_MLIR);
+  EXPECT_TRUE(contains(Compiled(source, "nowhere").getErrors(), "expected the level to be graph"));
+  EXPECT_TRUE(contains(Compiled(source, "library").getErrors(),
+                       "requires an output file for the level 'library'"));
+  DlOptions options = dlGetDefaultOptions();
+  options.threads = 0;
+  EXPECT_TRUE(
+      contains(Compiled(source, "te", options).getErrors(), "expected 1 to 1024 threads, got 0"));
+  options = dlGetDefaultOptions();
+  options.optimization = 4;
+  EXPECT_TRUE(contains(Compiled(source, "te", options).getErrors(),
+                       "expected an optimization level from 0 to 3, got 4"));
+}
+
+TEST(Compile, SupportedOperators) {
+  std::string text;
+  dlPrintSupportedOperators(
+      [](MlirStringRef part, void *data) { *static_cast<std::string *>(data) += unwrap(part); },
+      &text);
+  EXPECT_TRUE(contains(text, "Conv")) << text;
+}

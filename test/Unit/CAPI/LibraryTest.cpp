@@ -1,0 +1,111 @@
+//===-- LibraryTest.cpp - compiled models, from C ------------------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "dl-c/Library.h"
+#include "dl-c/Compile.h"
+
+#include "mlir/CAPI/Support.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FileUtilities.h"
+#include "gtest/gtest.h"
+
+#include <thread>
+
+namespace {
+
+/// y = relu(x) of four floats, compiled.
+class LibraryTest : public testing::Test {
+protected:
+  void SetUp() override {
+    ASSERT_FALSE(llvm::sys::fs::createTemporaryFile("dl-capi", "so", file));
+    llvm::StringRef text = R"(
+      func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+        %0 = graph.relu %x : (tensor<4xf32>) -> tensor<4xf32>
+        return %0 : tensor<4xf32>
+      })";
+    DlSource source = {};
+    source.name = wrap(llvm::StringRef("relu"));
+    source.bytes = text.data();
+    source.size = text.size();
+    source.format = DL_FORMAT_MLIR;
+    DlResult result = dlCompile(source, wrap(llvm::StringRef("library")),
+                                wrap(llvm::StringRef(file)), dlGetDefaultOptions());
+    bool success = dlResultIsSuccess(result);
+    dlResultDestroy(result);
+    ASSERT_TRUE(success);
+    library = load(file);
+    ASSERT_TRUE(library.ptr) << error;
+  }
+  void TearDown() override {
+    dlLibraryDestroy(library);
+    llvm::sys::fs::remove(file);
+  }
+
+  DlLibrary load(llvm::StringRef path) {
+    return dlLibraryLoad(
+        wrap(path), /*threads=*/0,
+        [](MlirStringRef text, void *data) { *static_cast<std::string *>(data) = unwrap(text); },
+        &error);
+  }
+
+  static dlc_tensor getTensor(float *data, int64_t *extent) {
+    return {data, {1, 0}, 1, {DLC_FLOAT, 32, 1}, extent, nullptr, 0};
+  }
+
+  llvm::SmallString<128> file;
+  DlLibrary library = {nullptr};
+  std::string error;
+};
+
+} // namespace
+
+TEST_F(LibraryTest, DescribesItself) {
+  ASSERT_EQ(dlLibraryGetNumInputs(library), 1);
+  ASSERT_EQ(dlLibraryGetNumOutputs(library), 1);
+  const dlc_tensor_info *input = dlLibraryGetInput(library, 0);
+  EXPECT_EQ(input->ndim, 1);
+  EXPECT_EQ(input->shape[0], 4);
+  EXPECT_EQ(input->dtype.code, DLC_FLOAT);
+  EXPECT_EQ(dlLibraryGetInput(library, 1), nullptr);
+  EXPECT_EQ(dlLibraryGetOutput(library, -1), nullptr);
+}
+
+TEST_F(LibraryTest, RunsOnSeveralThreads) {
+  auto run = [&](float sign, bool &right) {
+    right = true;
+    for (int i = 1; i <= 1000; ++i) {
+      float in[4] = {sign * i, -sign * i, 0, 1}, out[4] = {};
+      int64_t extent = 4;
+      dlc_tensor input = getTensor(in, &extent), output = getTensor(out, &extent);
+      if (dlLibraryRun(library, &input, 1, &output, 1, nullptr) != DLC_OK)
+        right = false;
+      for (int j = 0; j < 4; ++j)
+        right &= out[j] == std::max(in[j], 0.0f);
+    }
+  };
+  bool first = false, second = false;
+  std::thread other([&] { run(1, first); });
+  run(-1, second);
+  other.join();
+  EXPECT_TRUE(first);
+  EXPECT_TRUE(second);
+}
+
+TEST_F(LibraryTest, WrongTensorsAreRefused) {
+  float in[3] = {}, out[4] = {};
+  int64_t three = 3, four = 4;
+  dlc_tensor input = getTensor(in, &three), output = getTensor(out, &four);
+  dlc_error runError;
+  EXPECT_EQ(dlLibraryRun(library, &input, 1, &output, 1, &runError), DLC_ERROR_SHAPE);
+  EXPECT_NE(llvm::StringRef(runError.message).find("4"), llvm::StringRef::npos);
+  EXPECT_EQ(dlLibraryRun(library, &input, 0, &output, 1, &runError), DLC_ERROR_ARGUMENT);
+}
+
+TEST_F(LibraryTest, FilesThatAreNoLibrary) {
+  EXPECT_EQ(load("/nowhere/model.so").ptr, nullptr);
+  EXPECT_NE(error.find("cannot load '/nowhere/model.so'"), std::string::npos) << error;
+}
