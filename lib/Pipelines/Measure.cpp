@@ -59,9 +59,10 @@ llvm::Error dl::profileModel(runtime::CompiledModel &model, llvm::ArrayRef<Tenso
   bool counts = false;
   auto observe = [&](const dlc_event &event) {
     Clock::time_point now = Clock::now();
-    if (event.kind == DLC_KERNEL_END && counts)
+    if (event.kind == DLC_KERNEL_BEGIN)
+      begin = Clock::now();
+    else if (counts)
       times[event.call].push_back(microseconds(begin, now));
-    begin = Clock::now();
   };
   for (unsigned run = 0; run < warmUp + runs; ++run) {
     counts = run >= warmUp;

@@ -189,7 +189,7 @@ private:
         otherwise ? static_cast<const char *>(state.registers[*otherwise]) : nullptr;
     // Runs of lanes that are read, and of lanes that are not.
     for (int64_t begin = 0, end; begin < state.count; begin = end) {
-      for (end = begin + 1; end != state.count && holds[end] == holds[begin];)
+      for (end = begin; end != state.count && holds[end] == holds[begin];)
         ++end;
       char *target = row.data() + begin * width;
       if (holds[begin])

@@ -145,9 +145,13 @@ template <typename F> static Variants intBinary(F f) {
   return {nullptr, nullptr, mapWidthBinary(f)};
 }
 
-/// Largest of two, NaN where one is.
-template <typename T> static T maximum(T a, T b) { return a != a || a > b ? a : b; }
-template <typename T> static T minimum(T a, T b) { return a != a || a < b ? a : b; }
+/// Largest of two, NaN where one is; zeros are ordered by their signs.
+template <typename T> static T maximum(T a, T b) {
+  if (a == b)
+    return std::signbit(a) ? b : a;
+  return a != a || a > b ? a : b;
+}
+template <typename T> static T minimum(T a, T b) { return -maximum(-a, -b); }
 
 template <typename T> static int64_t saturate(T x, double low, double high, int64_t highValue) {
   if (!(x >= low))

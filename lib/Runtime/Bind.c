@@ -48,8 +48,8 @@ void dlc_bind_threads(int32_t threads) {
   cpu_set_t allowed;
   if (sched_getaffinity(0, sizeof(allowed), &allowed) || !CPU_COUNT(&allowed))
     return;
-  if (threads == 1 || !__kmpc_fork_call || !omp_set_num_threads || !omp_get_max_threads ||
-      !omp_get_thread_num) {
+  // All of libomp is there, or nothing.
+  if (threads == 1 || !__kmpc_fork_call) {
     bind_this_thread(&allowed, 0);
     return;
   }

@@ -198,7 +198,7 @@ std::pair<AxisId, int64_t> IterationTree::getRootAndStride(AxisId axis) const {
 }
 
 bool IterationTree::derivesFromFused(AxisId axis) const {
-  for (; axis >= 0; axis = nodes[axis].parents[0])
+  for (; axis != -1; axis = nodes[axis].parents[0])
     if (nodes[axis].relation == Relation::Fused)
       return true;
   return false;

@@ -155,3 +155,16 @@ func.func @narrow(%x: tensor<2xbf16> {dl.test_input = dense<[1.0, 3.0]> : tensor
   }
   return %r0, %r1, %r2 : tensor<2xbf16>, tensor<2xf16>, tensor<2xf32>
 }
+
+// The ends of the range, and what lies just outside.
+func.func @ends(
+    %x: tensor<5xf64> {dl.test_input = dense<[-9223372036854775808.0, -9223372036854777856.0, 9223372036854774784.0, 9223372036854775808.0, 0x7FF8000000000000]> : tensor<5xf64>})
+    -> (tensor<5xi64> {dl.test_expected = dense<[-9223372036854775808, -9223372036854775808, 9223372036854774784, 9223372036854775807, 0]> : tensor<5xi64>}) {
+  %r = te.compute "r" axes(i = 5) : tensor<5xi64> {
+  ^bb0(%i: index):
+    %v = te.read %x[%i] : tensor<5xf64>
+    %n = arith.fptosi %v : f64 to i64
+    te.yield %n : i64
+  }
+  return %r : tensor<5xi64>
+}

@@ -309,3 +309,29 @@ func.func @compare(
   return %r0, %r1, %r2, %r3, %r4, %r5, %r6, %r7, %r8, %r9, %r10, %r11, %r12, %r13, %r14, %r15
       : tensor<5xi1>, tensor<5xi1>, tensor<5xi1>, tensor<5xi1>, tensor<5xi1>, tensor<5xi1>, tensor<5xi1>, tensor<5xi1>, tensor<5xi1>, tensor<5xi1>, tensor<5xi1>, tensor<5xi1>, tensor<5xi1>, tensor<5xi1>, tensor<5xi1>, tensor<5xi1>
 }
+
+// Zeros are ordered by their signs, which division shows.
+func.func @zeros(
+    %x: tensor<4xf32> {dl.test_input = dense<[0.0, -0.0, -0.0, 0.0]> : tensor<4xf32>},
+    %y: tensor<4xf32> {dl.test_input = dense<[-0.0, 0.0, -0.0, 0.0]> : tensor<4xf32>})
+    -> (tensor<4xf32> {dl.test_expected = dense<[0x7F800000, 0x7F800000, 0xFF800000, 0x7F800000]> : tensor<4xf32>},
+        tensor<4xf32> {dl.test_expected = dense<[0xFF800000, 0xFF800000, 0xFF800000, 0x7F800000]> : tensor<4xf32>}) {
+  %one = arith.constant 1.0 : f32
+  %max = te.compute "max" axes(i = 4) : tensor<4xf32> {
+  ^bb0(%i: index):
+    %a = te.read %x[%i] : tensor<4xf32>
+    %b = te.read %y[%i] : tensor<4xf32>
+    %m = arith.maximumf %a, %b : f32
+    %v = arith.divf %one, %m : f32
+    te.yield %v : f32
+  }
+  %min = te.compute "min" axes(i = 4) : tensor<4xf32> {
+  ^bb0(%i: index):
+    %a = te.read %x[%i] : tensor<4xf32>
+    %b = te.read %y[%i] : tensor<4xf32>
+    %m = arith.minimumf %a, %b : f32
+    %v = arith.divf %one, %m : f32
+    te.yield %v : f32
+  }
+  return %max, %min : tensor<4xf32>, tensor<4xf32>
+}

@@ -42,6 +42,22 @@ func.func private @matmul_relu(%a: tensor<61x63xf32>, %b: tensor<63x40xf32>, %o:
   return %d : tensor<61x40xf32>
 }
 
+// Without a schedule each element is computed by itself, on scalars.
+// CHECK-LABEL: func.func private @scalars(
+// CHECK-NOT: linalg.generic
+// CHECK: tensor.extract
+// CHECK: arith.addf
+// CHECK: tensor.insert {{.*}}"S"
+// CHECK-NOT: linalg.generic
+func.func private @scalars(%x: tensor<3x4xf32>, %o: tensor<3xf32> {te.destination}) -> tensor<3xf32> attributes {te.kernel} {
+  %s = te.compute "S" axes(i = 3) reduce(k = 4) combine(add) : tensor<3xf32> {
+  ^bb0(%i: index, %k: index):
+    %v = te.read %x[%i, %k] : tensor<3x4xf32>
+    te.yield %v : f32
+  }
+  return %s : tensor<3xf32>
+}
+
 // The interior of a padded copy has no test: the axes are cut where the guard
 // changes. Parallel axes are one scf.forall.
 // CHECK-LABEL: func.func private @pad(

@@ -84,6 +84,29 @@ func.func private @pool(%x: tensor<4x8x8x16xf32>, %o: tensor<4x8x8x16xf32> {te.d
   return %pool : tensor<4x8x8x16xf32>
 }
 
+// CHECK-LABEL: func.func private @padded_rows(
+func.func private @padded_rows(%x: tensor<8x126xf32>, %o: tensor<8x128xf32> {te.destination}) -> tensor<8x128xf32> attributes {te.kernel} {
+  %low = arith.constant 0xFF800000 : f32
+  %pad = te.compute "pad" axes(i = 8, j = 128) : tensor<8x128xf32> {
+  ^bb0(%i: index, %j: index):
+    %0 = te.read %x[%i, %j - 1] where(%j - 1 >= 0, 126 - %j >= 0) else %low : tensor<8x126xf32>
+    te.yield %0 : f32
+  }
+  %max = te.compute "max" axes(i = 8) reduce(j = 128) combine(max) : tensor<8xf32> {
+  ^bb0(%i: index, %j: index):
+    %0 = te.read %pad[%i, %j] : tensor<8x128xf32>
+    te.yield %0 : f32
+  }
+  %d = te.compute "shifted" axes(i = 8, j = 128) : tensor<8x128xf32> {
+  ^bb0(%i: index, %j: index):
+    %0 = te.read %pad[%i, %j] : tensor<8x128xf32>
+    %1 = te.read %max[%i] : tensor<8xf32>
+    %2 = arith.subf %0, %1 : f32
+    te.yield %2 : f32
+  }
+  return %d : tensor<8x128xf32>
+}
+
 // A schedule that is there stays.
 // CHECK-LABEL: func.func private @mine(
 // CHECK-SAME: schedule.sequence = @library::@mine
@@ -125,5 +148,12 @@ module @library attributes {transform.with_named_sequence} {
 // Padding stays at root.
 // CHECK-LABEL: transform.named_sequence @pool(
 // CHECK-NOT: compute_at
+// CHECK: transform.yield
+
+// A guarded producer of rows is computed ahead of all of them.
+// CHECK-LABEL: transform.named_sequence @padded_rows(
+// CHECK-NOT: schedule.compute_at %pad
+// CHECK: schedule.compute_at %max at %shifted
+// CHECK-NOT: schedule.compute_at %pad
 // CHECK: transform.yield
 // CHECK-NOT: transform.named_sequence @mine
