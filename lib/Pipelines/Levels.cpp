@@ -22,6 +22,7 @@
 #include "dl/Target/Cpu/Passes.h"
 #include "dl/Target/Cpu/VectorUnit.h"
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
@@ -68,6 +69,15 @@ Level getLevel(ModuleOp module) {
     level = Level::Graph;
     return WalkResult::interrupt();
   });
+  // A graph of no operators, whose results nothing is to write yet.
+  auto isDestination = [](func::FuncOp function, unsigned i) {
+    return !!function.getArgAttr(i, te::TeDialect::getDestinationAttrName());
+  };
+  for (auto function : module.getOps<func::FuncOp>())
+    if (level == Level::Schedule && function.isPublic() && function.getNumResults() > 0 &&
+        llvm::none_of(llvm::seq(function.getNumArguments()),
+                      [&](unsigned i) { return isDestination(function, i); }))
+      level = Level::Graph;
   return level;
 }
 

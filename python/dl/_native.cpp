@@ -84,8 +84,7 @@ using MutableArray = nb::ndarray<nb::device::cpu>;
 class Tensors {
 public:
   /// `carried` types are those that numpy keeps in integers of the same width.
-  template <typename ArrayT>
-  void add(const ArrayT &array, const dlc_tensor_info *info) {
+  template <typename ArrayT> void add(const ArrayT &array, const dlc_tensor_info *info) {
     dlc_tensor tensor = {};
     tensor.data = const_cast<void *>(static_cast<const void *>(array.data()));
     tensor.device = {1, 0};
@@ -95,7 +94,8 @@ public:
     if (info && isCarrier(tensor.dtype, info->dtype))
       tensor.dtype = info->dtype;
     tensor.shape = const_cast<int64_t *>(array.shape_ptr());
-    tensor.strides = const_cast<int64_t *>(array.stride_ptr());
+    // Without elements strides mean nothing.
+    tensor.strides = array.size() ? const_cast<int64_t *>(array.stride_ptr()) : nullptr;
     list.push_back(tensor);
   }
   const dlc_tensor *data() const { return list.data(); }
@@ -105,11 +105,9 @@ private:
   /// Bytes of bool, and of the floats that numpy has no type for.
   static bool isCarrier(dlc_dtype given, dlc_dtype wanted) {
     unsigned bits = wanted.bits < 8 ? 8 : wanted.bits;
-    bool isStandard =
-        wanted.code == DLC_FLOAT || ((wanted.code == DLC_INT || wanted.code == DLC_UINT) &&
-                                     wanted.bits >= 8);
-    return !isStandard && given.bits == bits &&
-           (given.code == DLC_UINT || given.code == DLC_BOOL);
+    bool isStandard = wanted.code == DLC_FLOAT ||
+                      ((wanted.code == DLC_INT || wanted.code == DLC_UINT) && wanted.bits >= 8);
+    return !isStandard && given.bits == bits && (given.code == DLC_UINT || given.code == DLC_BOOL);
   }
 
   std::vector<dlc_tensor> list;
@@ -163,8 +161,7 @@ public:
   }
 
 private:
-  template <typename GetFn>
-  std::vector<TensorInfo> describe(int32_t count, GetFn get) const {
+  template <typename GetFn> std::vector<TensorInfo> describe(int32_t count, GetFn get) const {
     std::vector<TensorInfo> result;
     for (int32_t i = 0; i < count; ++i) {
       const dlc_tensor_info *info = get(library, i);

@@ -4,7 +4,7 @@ A block that follows <!-- file: NAME --> is written to NAME in FOLDER. In a ```c
 block each line that begins with `$ ` is a command, run in FOLDER; the lines after it
 are what it prints, standard error included. `...` alone on a line stands for any
 number of lines, `…` within a line for any text. A command that fails says so in its
-last line: [exit status 1].
+last line: [exit status 1]. python3 is the Python that runs this.
 """
 import difflib
 import os
@@ -41,7 +41,9 @@ def matches(expected, actual):
 
 
 def run(command, folder):
+    path = os.pathsep.join([os.path.dirname(sys.executable), os.environ.get("PATH", "")])
     done = subprocess.run(["bash", "-c", command], cwd=folder, text=True, timeout=100,
+                          env={**os.environ, "PATH": path},
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
     printed = done.stdout.rstrip("\n").split("\n") if done.stdout.strip() else []
     return printed + ([f"[exit status {done.returncode}]"] if done.returncode else [])

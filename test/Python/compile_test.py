@@ -136,6 +136,16 @@ class CompileTest(unittest.TestCase):
             thread.join()
         self.assertEqual(wrong, [])
 
+    def test_no_operator_and_no_element(self):
+        same = dl.compile(onnx.parser.parse_model("""
+            <ir_version: 8, opset_import: ["": 18]>
+            f (float[3] x) => (float[3] y) { y = Identity(x) }"""))
+        np.testing.assert_array_equal(same(X[0, :3]), X[0, :3])
+        empty = dl.compile(onnx.parser.parse_model("""
+            <ir_version: 8, opset_import: ["": 18]>
+            f (float[0,2] x) => (float[0,2] y) { y = Relu(x) }"""))
+        self.assertEqual(empty(np.empty((0, 2), np.float32)).shape, (0, 2))
+
     def test_types_that_numpy_has_not(self):
         import ml_dtypes
         model = dl.compile(onnx.parser.parse_model("""

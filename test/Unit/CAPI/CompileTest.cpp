@@ -59,8 +59,8 @@ bool contains(const std::string &text, const char *part) {
 
 TEST(Compile, TextOfEachLevel) {
   const std::pair<const char *, const char *> levels[] = {
-      {"graph", "graph.relu"},      {"te", "te.compute"},          {"schedule", "linalg.generic"},
-      {"bufferized", "memref"},     {"llvm-dialect", "llvm.func"}, {"llvm", "define "},
+      {"graph", "graph.relu"},  {"te", "te.compute"},          {"schedule", "linalg.generic"},
+      {"bufferized", "memref"}, {"llvm-dialect", "llvm.func"}, {"llvm", "define "},
   };
   for (const auto &[level, part] : levels) {
     Compiled compiled(inMemory(relu, DL_FORMAT_MLIR), level);
@@ -84,8 +84,7 @@ TEST(Compile, FilesAndTheSameBytesGiveTheSameText) {
 TEST(Compile, ErrorsComeBackWithTheirPlace) {
   Compiled compiled(inMemory("func.func @main() {\n  foo\n}", DL_FORMAT_MLIR, "bad.mlir"), "te");
   EXPECT_FALSE(compiled.isSuccess());
-  EXPECT_TRUE(contains(compiled.getErrors(), "bad.mlir:2:3: error: "))
-      << compiled.getErrors();
+  EXPECT_TRUE(contains(compiled.getErrors(), "bad.mlir:2:3: error: ")) << compiled.getErrors();
   EXPECT_EQ(compiled.getText(), "");
 }
 
