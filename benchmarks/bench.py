@@ -219,7 +219,8 @@ def demo(options):
 def main():
     ap = argparse.ArgumentParser(prog="./dev bench", description=__doc__,
                                  formatter_class=argparse.RawDescriptionHelpFormatter)
-    ap.add_argument("--models", default="resnet18,bert_layer", help="comma list, as in make_models.py")
+    ap.add_argument("--models", default="resnet18,bert_layer,mobilenet,dqn,dcgan",
+                    help="comma list, as in make_models.py")
     ap.add_argument("--batch", type=int, default=1)
     ap.add_argument("--threads", default="1", help="comma list of thread counts (default 1)")
     ap.add_argument("--rounds", type=int, default=20, help="rounds of each side (default 20)")

@@ -14,6 +14,7 @@
 #include "Operators.h"
 #include "TensorData.h"
 
+#include "dl/Dialect/Graph/IR/ConstantData.h"
 #include "dl/Dialect/Graph/IR/Graph.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Verifier.h"
@@ -178,22 +179,41 @@ static void addInputsToFix(InFlightDiagnostic &error, Value value) {
                          : StringAttr();
     if (!name)
       continue;
-    error.attachNote() << "it depends on the input " << quoted(name) << "; make that an initializer";
+    error.attachNote() << "it depends on the input " << quoted(name)
+                       << "; make that an initializer";
     error.getUnderlyingDiagnostic()->getMetadata().push_back(DiagnosticArgument(name));
   }
+}
+
+/// Says that an input must be a constant, and which of the model's inputs make it.
+static InFlightDiagnostic requireConstant(InFlightDiagnostic error, StringRef what, Value value) {
+  error << "requires " << what
+        << " to be a constant: shapes must be known when the model is compiled; fold it first "
+           "(onnxsim, or the exporter's constant folding)";
+  addInputsToFix(error, value);
+  return error;
+}
+
+FailureOr<SmallVector<double>> NodeImporter::getConstantNumbers(unsigned index,
+                                                                StringRef what) const {
+  if (!inputs[index].getDefiningOp<graph::ConstantOp>())
+    return requireConstant(emitError(), what, inputs[index]);
+  auto data = graph::ConstantData::get(inputs[index]);
+  RankedTensorType type = getInputType(index);
+  if (failed(data) || type.getRank() > 1 || type.getNumElements() > 1024)
+    return emitError() << "expected " << what << " to be at most 1024 numbers in a list, got "
+                       << type;
+  SmallVector<double> numbers;
+  for (int64_t i = 0, e = type.getNumElements(); i < e; ++i)
+    numbers.push_back(data->getNumber(i));
+  return numbers;
 }
 
 FailureOr<SmallVector<int64_t>> NodeImporter::getConstantInts(unsigned index,
                                                               StringRef what) const {
   auto constant = inputs[index].getDefiningOp<graph::ConstantOp>();
-  if (!constant) {
-    InFlightDiagnostic error =
-        emitError() << "requires " << what
-                    << " to be a constant: shapes must be known when the model is compiled; "
-                       "fold it first (onnxsim, or the exporter's constant folding)";
-    addInputsToFix(error, inputs[index]);
-    return error;
-  }
+  if (!constant)
+    return requireConstant(emitError(), what, inputs[index]);
   RankedTensorType type = getInputType(index);
   auto values = dyn_cast<DenseIntElementsAttr>(constant.getValue());
   if (!values || type.getRank() > 1)

@@ -62,6 +62,9 @@ public:
   /// `what` names it in the error.
   mlir::FailureOr<llvm::SmallVector<int64_t>> getConstantInts(unsigned index,
                                                               llvm::StringRef what) const;
+  /// The same of numbers of any type.
+  mlir::FailureOr<llvm::SmallVector<double>> getConstantNumbers(unsigned index,
+                                                                llvm::StringRef what) const;
 
   // Attributes that the row declares.
   bool hasAttribute(llvm::StringRef name) const { return findAttribute(name) != nullptr; }

@@ -21,10 +21,14 @@ using namespace dl::onnx_import;
 OperatorTable::OperatorTable() {
   addElementwiseOperators(*this);
   addVariadicOperators(*this);
-  addWindowOperators(*this);
+  addConvolutionOperators(*this);
+  addPoolOperators(*this);
   addMatrixOperators(*this);
   addNormalizationOperators(*this);
+  addNormalizationForms(*this);
   addReductionOperators(*this);
+  addResizeOperators(*this);
+  addSampleOperators(*this);
   addShapeOperators(*this);
   addValueOperators(*this);
 }

@@ -87,10 +87,14 @@ private:
 
 void addElementwiseOperators(OperatorTable &table);
 void addVariadicOperators(OperatorTable &table);
-void addWindowOperators(OperatorTable &table);
+void addConvolutionOperators(OperatorTable &table);
+void addPoolOperators(OperatorTable &table);
 void addMatrixOperators(OperatorTable &table);
 void addNormalizationOperators(OperatorTable &table);
+void addNormalizationForms(OperatorTable &table);
 void addReductionOperators(OperatorTable &table);
+void addResizeOperators(OperatorTable &table);
+void addSampleOperators(OperatorTable &table);
 void addShapeOperators(OperatorTable &table);
 void addValueOperators(OperatorTable &table);
 

@@ -10,10 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "../ElementTypes.h"
-#include "../NodeImporter.h"
+#include "../GraphExpression.h"
 #include "../Operators.h"
-
-#include "dl/Dialect/Graph/IR/Graph.h"
 
 using namespace mlir;
 using namespace dl;
@@ -43,7 +41,20 @@ static LogicalResult importLayerNorm(NodeImporter &node) {
   graph::LayerNormOp::Properties properties;
   properties.axis = builder.getI64IntegerAttr(*axis);
   properties.epsilon = builder.getF32FloatAttr(node.getFloat("epsilon", 1e-5f));
-  return node.setResult(node.create<graph::LayerNormOp>(node.getInputs(), properties));
+  GraphExpression graph(node);
+  if (failed(graph.finish(graph.make<graph::LayerNormOp>(node.getInputs(), properties))))
+    return failure();
+  if (!node.hasOutput(1) && !node.hasOutput(2))
+    return success();
+  // The statistics are formulas of their own: where nothing reads them, they go.
+  auto axes = llvm::to_vector(llvm::seq<int64_t>(*axis, node.getInputRank(0)));
+  Value x = node.getInput(0), mean = graph.mean(x, axes), centred = graph.sub(x, mean);
+  Value variance = graph.mean(graph.mul(centred, centred), axes);
+  Value epsilon = graph.scalar(x, node.getFloat("epsilon", 1e-5f));
+  Value inverse = graph.make<graph::ReciprocalOp>(graph.sqrt(graph.add(variance, epsilon)));
+  if (node.hasOutput(1) && failed(graph.finish(mean, 1)))
+    return failure();
+  return node.hasOutput(2) ? graph.finish(inverse, 2) : success();
 }
 
 static FailureOr<Value> createSoftmax(NodeImporter &node, Value value, int64_t axis) {

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// ReduceMean and GlobalAveragePool.
+// ReduceMean.
 //
 //===----------------------------------------------------------------------===//
 #include "../NodeImporter.h"
@@ -47,17 +47,7 @@ static LogicalResult importReduceMean(NodeImporter &node) {
   return node.setResult(createMean(node, *normal, node.getInt("keepdims", 1)));
 }
 
-static LogicalResult importGlobalAveragePool(NodeImporter &node) {
-  int64_t rank = node.getInputRank(0);
-  if (rank < 3)
-    return node.emitError() << "expected an input with batch, channel and spatial dims, got "
-                            << node.getInputType(0);
-  SmallVector<int64_t> axes = llvm::to_vector(llvm::seq<int64_t>(2, rank));
-  return node.setResult(createMean(node, axes, /*keepDims=*/true));
-}
-
 void dl::onnx_import::addReductionOperators(OperatorTable &table) {
-  table.add("GlobalAveragePool", {1, 22}, importGlobalAveragePool);
   table.add("ReduceMean", {1, 11, 13}, importReduceMean).attributes("axes:ints keepdims:int");
   table.add("ReduceMean", {18}, importReduceMean)
       .inputs(1, 2)

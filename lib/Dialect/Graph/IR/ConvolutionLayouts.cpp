@@ -53,6 +53,10 @@ static FailureOr<Layout> parseLayout(StringRef text, StringRef letters, StringRe
   return failure();
 }
 
+Layout dl::graph::blockedLayout(StringRef letters, StringRef blocks) {
+  return *Layout::parse((letters + blocks).str());
+}
+
 /// The number of spatial dims that a layout of data names; at most 3.
 static size_t countSpatial(StringRef text) {
   return llvm::count_if(text, [](char c) { return StringRef("DHW").contains(c); });
@@ -64,7 +68,22 @@ FailureOr<Layout> dl::graph::getDataLayout(StringAttr given, size_t rank, std::s
   return parseLayout(given, "NC" + spatialLetters(countSpatial(given)), "C", error);
 }
 
-FailureOr<ConvLayouts> dl::graph::getConvLayouts(ArrayAttr given, size_t rank, std::string &error) {
+FailureOr<SmallVector<int64_t>>
+dl::graph::getLogicalShape(RankedTensorType type, const Layout &layout, std::string &error) {
+  if (failed(layout.check(type.getShape(), &error)))
+    return failure();
+  // Dims that are not static come in the usual layout only.
+  if (layout.isPlain())
+    return SmallVector<int64_t>(type.getShape());
+  if (type.hasStaticShape())
+    return layout.toLogicalShape(type.getShape());
+  error =
+      "layout '" + layout.str() + "': expected static extents, got " + shapeText(type.getShape());
+  return failure();
+}
+
+FailureOr<ConvLayouts> dl::graph::getConvLayouts(ArrayAttr given, size_t rank, char outputs,
+                                                 std::string &error) {
   ConvLayouts layouts;
   if (!given) {
     std::string spatial = spatialLetters(rank - 2);
@@ -83,18 +102,13 @@ FailureOr<ConvLayouts> dl::graph::getConvLayouts(ArrayAttr given, size_t rank, s
   auto y = parseLayout(texts[2], "NC" + spatial, "C", error);
   if (failed(x) || failed(w) || failed(y))
     return failure();
-  if (w->getBlock('O') != y->getBlock('C')) {
+  if (w->getBlock(outputs) != y->getBlock('C')) {
     error = "expected weights and result to have output channels in equal blocks, got " +
-            std::to_string(w->getBlock('O')) + " and " + std::to_string(y->getBlock('C'));
+            std::to_string(w->getBlock(outputs)) + " and " + std::to_string(y->getBlock('C'));
     return failure();
   }
   layouts = {*x, *w, *y};
   return layouts;
-}
-
-/// Such as NCHW and 16c.
-static Layout blocked(StringRef letters, StringRef blocks) {
-  return *Layout::parse((letters + blocks).str());
 }
 
 FailureOr<LayoutPlan> ConvOp::planLayouts(ArrayRef<Layout> operands, int64_t block) {
@@ -114,12 +128,12 @@ FailureOr<LayoutPlan> ConvOp::planLayouts(ArrayRef<Layout> operands, int64_t blo
 
   std::string spatial = spatialLetters(spatialRank), size = std::to_string(block);
   LayoutPlan plan;
-  Layout output = blocked("NC" + spatial, size + "c");
+  Layout output = blockedLayout("NC" + spatial, size + "c");
   plan.operands.push_back(blocksInput ? output : Layout());
   std::string inner = blocksInput && !isDepthwise ? size + "i" : "";
-  plan.operands.push_back(blocked("OI" + spatial, inner + size + "o"));
+  plan.operands.push_back(blockedLayout("OI" + spatial, inner + size + "o"));
   if (getBias())
-    plan.operands.push_back(blocked("O", size + "o"));
+    plan.operands.push_back(blockedLayout("O", size + "o"));
   plan.results.push_back(output);
   return plan;
 }
@@ -134,23 +148,6 @@ LogicalResult ConvOp::rewriteInLayouts(OpBuilder &builder, const LayoutPlan &pla
   NamedAttrList attributes((*this)->getAttrDictionary());
   attributes.set(getLayoutsAttrName(), builder.getStrArrayAttr(layouts));
   auto op = createChecked<ConvOp>(builder, getLoc(), operands, attributes.getAttrs());
-  if (failed(op))
-    return failure();
-  results.push_back(op->getResult());
-  return success();
-}
-
-FailureOr<LayoutPlan> MaxPoolOp::planLayouts(ArrayRef<Layout> operands, int64_t) {
-  if (getLayout() || operands[0].empty())
-    return failure();
-  return LayoutPlan{{operands[0]}, {operands[0]}};
-}
-
-LogicalResult MaxPoolOp::rewriteInLayouts(OpBuilder &builder, const LayoutPlan &plan,
-                                          ValueRange operands, SmallVectorImpl<Value> &results) {
-  NamedAttrList attributes((*this)->getAttrDictionary());
-  attributes.set(getLayoutAttrName(), builder.getStringAttr(plan.results[0].str()));
-  auto op = createChecked<MaxPoolOp>(builder, getLoc(), operands, attributes.getAttrs());
   if (failed(op))
     return failure();
   results.push_back(op->getResult());

@@ -14,6 +14,7 @@
 
 #include "dl/Interfaces/Layout.h"
 #include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/BuiltinTypes.h"
 
 namespace dl::graph {
 
@@ -33,9 +34,18 @@ struct ConvLayouts {
   int64_t spatialRank() const { return x.getNumLetters() - 2; }
 };
 
-/// From the attribute, or the usual ones for an input of rank `rank`. Checks rules
-/// (C6) and, for `group`, (C7) as far as layouts tell.
-mlir::FailureOr<ConvLayouts> getConvLayouts(mlir::ArrayAttr given, size_t rank, std::string &error);
+/// From the attribute, or the usual ones for an input of rank `rank`. `outputs` is
+/// the letter of the weights' output channels, which must be in the blocks of the
+/// result's channels.
+mlir::FailureOr<ConvLayouts> getConvLayouts(mlir::ArrayAttr given, size_t rank, char outputs,
+                                            std::string &error);
+
+/// The tensor's shape in the usual order of dims; fails where it is not in the layout.
+mlir::FailureOr<llvm::SmallVector<int64_t>>
+getLogicalShape(mlir::RankedTensorType type, const Layout &layout, std::string &error);
+
+/// Such as NCHW and 16c.
+Layout blockedLayout(llvm::StringRef letters, llvm::StringRef blocks);
 
 } // namespace dl::graph
 

@@ -1,4 +1,4 @@
-//===-- ConvolutionOps.cpp - types of window operators ----------*- C++ -*-===//
+//===-- ConvolutionOps.cpp - types of convolution --------------*- C++ -*-===//
 //
 // Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Type inference of convolution and pooling.
+// Type inference of convolution, and the geometry of windows.
 //
 //===----------------------------------------------------------------------===//
 #include "ConvolutionLayouts.h"
@@ -18,17 +18,20 @@ using namespace mlir;
 using namespace dl;
 using namespace dl::graph;
 
+LogicalResult dl::graph::checkPositive(std::optional<Location> loc, StringRef name, StringRef what,
+                                       int64_t spatialRank, ArrayRef<int64_t> values) {
+  if (int64_t(values.size()) == spatialRank &&
+      llvm::all_of(values, [](int64_t value) { return value > 0 && value <= kMaxWindow; }))
+    return success();
+  return inferError(loc, name, "expected ", what, " to hold ", spatialRank,
+                    " positive numbers, one for each spatial dim, got ", listText(values));
+}
+
 LogicalResult dl::graph::checkWindows(std::optional<Location> loc, StringRef name,
                                       int64_t spatialRank, ArrayRef<int64_t> strides,
                                       ArrayRef<int64_t> pads, ArrayRef<int64_t> dilations) {
-  auto positive = [&](StringRef what, ArrayRef<int64_t> values) -> LogicalResult {
-    if (int64_t(values.size()) == spatialRank &&
-        llvm::all_of(values, [](int64_t value) { return value > 0 && value <= kMaxWindow; }))
-      return success();
-    return inferError(loc, name, "expected ", what, " to hold ", spatialRank,
-                      " positive numbers, one for each spatial dim, got ", listText(values));
-  };
-  if (failed(positive("strides", strides)) || failed(positive("dilations", dilations)))
+  if (failed(checkPositive(loc, name, "strides", spatialRank, strides)) ||
+      failed(checkPositive(loc, name, "dilations", spatialRank, dilations)))
     return failure();
   if (int64_t(pads.size()) != 2 * spatialRank ||
       !llvm::all_of(pads, [](int64_t pad) { return pad >= 0 && pad <= kMaxWindow; }))
@@ -68,21 +71,6 @@ SmallVector<Window> dl::graph::getWindows(ArrayRef<int64_t> kernel, ArrayRef<int
   return windows;
 }
 
-/// The tensor's shape in the usual order of dims; fails where it is not in the layout.
-static FailureOr<SmallVector<int64_t>> getLogicalShape(RankedTensorType type, const Layout &layout,
-                                                       std::string &error) {
-  if (failed(layout.check(type.getShape(), &error)))
-    return failure();
-  // Dims that are not static come in the usual layout only.
-  if (layout.isPlain())
-    return SmallVector<int64_t>(type.getShape());
-  if (type.hasStaticShape())
-    return layout.toLogicalShape(type.getShape());
-  error =
-      "layout '" + layout.str() + "': expected static extents, got " + shapeText(type.getShape());
-  return failure();
-}
-
 LogicalResult ConvOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc, Adaptor adaptor,
                                        SmallVectorImpl<Type> &types) {
   StringRef name = "conv";
@@ -96,7 +84,7 @@ LogicalResult ConvOp::inferReturnTypes(MLIRContext *, std::optional<Location> lo
                       ": give batch, channels and spatial dims");
   // (C6)
   std::string error;
-  auto layouts = getConvLayouts(adaptor.getLayoutsAttr(), xType.getRank(), error);
+  auto layouts = getConvLayouts(adaptor.getLayoutsAttr(), xType.getRank(), 'O', error);
   if (failed(layouts))
     return inferError(loc, name, error);
   auto x = getLogicalShape(xType, layouts->x, error);
@@ -161,53 +149,6 @@ LogicalResult ConvOp::inferReturnTypes(MLIRContext *, std::optional<Location> lo
   }
   if (!layouts->y.isPlain())
     shape = *layouts->y.toMemoryShape(shape);
-  types.push_back(RankedTensorType::get(shape, xType.getElementType()));
-  return success();
-}
-
-LogicalResult MaxPoolOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
-                                          Adaptor adaptor, SmallVectorImpl<Type> &types) {
-  StringRef name = "max_pool";
-  RankedTensorType xType = tensorType(adaptor.getX());
-  // (C1)
-  if (!adaptor.getLayout() && xType.getRank() < 3)
-    return inferError(loc, name, "expected an input of at least rank 3, got ",
-                      shapeText(xType.getShape()), ": give batch, channels and spatial dims");
-  // (C5)
-  std::string error;
-  auto layout = getDataLayout(adaptor.getLayoutAttr(), xType.getRank(), error);
-  if (failed(layout))
-    return inferError(loc, name, error);
-  auto x = getLogicalShape(xType, *layout, error);
-  if (failed(x))
-    return inferError(loc, name, "input in ", error);
-  // (C2)
-  int64_t spatialRank = x->size() - 2;
-  if (failed(checkWindows(loc, name, spatialRank, adaptor.getStrides(), adaptor.getPads(),
-                          adaptor.getDilations())))
-    return failure();
-  ArrayRef<int64_t> kernel = adaptor.getKernel();
-  if (int64_t(kernel.size()) != spatialRank ||
-      !llvm::all_of(kernel, [](int64_t extent) { return extent > 0 && extent <= kMaxWindow; }))
-    return inferError(loc, name, "expected kernel to hold ", spatialRank,
-                      " positive numbers, one for each spatial dim, got ", listText(kernel));
-  SmallVector<int64_t> shape = {(*x)[0], (*x)[1]};
-  auto windows =
-      getWindows(kernel, adaptor.getStrides(), adaptor.getPads(), adaptor.getDilations());
-  for (auto [i, window] : llvm::enumerate(windows)) {
-    // (C3)
-    if (std::max(window.padBegin, window.padEnd) >= window.span())
-      return inferError(loc, name, "expected pads smaller than the window of ", window.span(),
-                        " elements in dim ", i + 2, ", got ", window.padBegin, " and ",
-                        window.padEnd, ": a window must not lie in the padding alone");
-    // (C4)
-    auto dim = inferWindowDim(loc, name, i + 2, (*x)[i + 2], window, adaptor.getCeilMode());
-    if (failed(dim))
-      return failure();
-    shape.push_back(*dim);
-  }
-  if (!layout->isPlain())
-    shape = *layout->toMemoryShape(shape);
   types.push_back(RankedTensorType::get(shape, xType.getElementType()));
   return success();
 }

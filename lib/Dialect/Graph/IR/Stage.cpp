@@ -26,11 +26,26 @@ SmallVector<AffineExpr> StageBody::axisRange(unsigned first, unsigned count) con
   return range;
 }
 
+Value StageBody::axisNumber(unsigned position) {
+  return arith::IndexCastOp::create(builder, loc, builder.getI64Type(), axes[position]);
+}
+
 Value StageBody::read(Value tensor, ArrayRef<AffineExpr> indices) {
   SplatElementsAttr splat;
   if (matchPattern(tensor, m_Constant(&splat)))
     return arith::ConstantOp::create(builder, loc, splat.getSplatValue<TypedAttr>());
   return te::ReadOp::create(builder, loc, tensor, indices, axes);
+}
+
+Value StageBody::readAt(Value tensor, ArrayRef<AffineExpr> indices, unsigned first,
+                        ValueRange numbers) {
+  SmallVector<Value> operands(axes);
+  SmallVector<AffineExpr> mixed(indices);
+  for (auto [i, number] : llvm::enumerate(numbers)) {
+    operands.push_back(arith::IndexCastOp::create(builder, loc, builder.getIndexType(), number));
+    mixed[first + i] = axis(operands.size() - 1);
+  }
+  return te::ReadOp::create(builder, loc, tensor, mixed, operands);
 }
 
 Value StageBody::readGuarded(Value tensor, ArrayRef<AffineExpr> indices,

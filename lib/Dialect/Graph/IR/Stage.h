@@ -34,11 +34,19 @@ public:
   mlir::AffineExpr constant(int64_t value) const {
     return mlir::getAffineConstantExpr(value, builder.getContext());
   }
+  /// The axis at a position as a scalar of type i64, to compute with.
+  mlir::Value axisNumber(unsigned position);
+  /// Where the body is built, for arithmetic that `scalars` does not have.
+  mlir::OpBuilder &getBuilder() { return builder; }
   /// `count` axes from a position on.
   llvm::SmallVector<mlir::AffineExpr> axisRange(unsigned first, unsigned count) const;
 
   /// The element of a tensor; of a splat `arith.constant`, the scalar.
   mlir::Value read(mlir::Value tensor, llvm::ArrayRef<mlir::AffineExpr> indices);
+  /// The element at the given indices, where those of the dims from `first` on are
+  /// integers computed in the body, which must be inside of the tensor.
+  mlir::Value readAt(mlir::Value tensor, llvm::ArrayRef<mlir::AffineExpr> indices, unsigned first,
+                     mlir::ValueRange numbers);
   /// The element where all constraints are >= 0, else a number.
   mlir::Value readGuarded(mlir::Value tensor, llvm::ArrayRef<mlir::AffineExpr> indices,
                           llvm::ArrayRef<mlir::AffineExpr> constraints, double otherwise);

@@ -33,6 +33,11 @@ llvm::SmallVector<Window> getWindows(llvm::ArrayRef<int64_t> kernel,
                                      llvm::ArrayRef<int64_t> strides, llvm::ArrayRef<int64_t> pads,
                                      llvm::ArrayRef<int64_t> dilations);
 
+/// Checks that there is one positive number for each spatial dim.
+llvm::LogicalResult checkPositive(std::optional<mlir::Location> loc, llvm::StringRef name,
+                                  llvm::StringRef what, int64_t spatialRank,
+                                  llvm::ArrayRef<int64_t> values);
+
 /// Checks strides, pads and dilations for their number and sign.
 llvm::LogicalResult checkWindows(std::optional<mlir::Location> loc, llvm::StringRef name,
                                  int64_t spatialRank, llvm::ArrayRef<int64_t> strides,

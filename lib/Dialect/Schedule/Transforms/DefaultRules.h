@@ -75,6 +75,9 @@ public:
   KernelSchedule getPlacements() const;
   /// True if the stage, with what is inlined into it, calls math functions.
   bool isExpensive(te::ComputeOp stage) const;
+  /// True if a step along a spatial axis moves every read of the stage, through
+  /// inlined stages too, by a constant number of elements: vectors of it are slices.
+  bool isReadInSteps(te::ComputeOp stage, unsigned axis) const;
   mlir::func::FuncOp getKernel() const { return kernel; }
 
 private:

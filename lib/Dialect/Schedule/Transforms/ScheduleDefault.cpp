@@ -164,6 +164,22 @@ bool DefaultScheduler::isExpensive(te::ComputeOp stage) const {
          });
 }
 
+bool DefaultScheduler::isReadInSteps(te::ComputeOp stage, unsigned axis) const {
+  return llvm::all_of(getAccesses(stage), [&](const Access &access) {
+    if (!access.strides[axis])
+      return false;
+    auto source = access.read.getSource().getDefiningOp<te::ComputeOp>();
+    if (!source || !isInlined(source))
+      return true;
+    for (auto [dim, index] : llvm::enumerate(access.read.getMap().getResults()))
+      for (auto [i, operand] : llvm::enumerate(access.read.getIndexOperands()))
+        if (index.isFunctionOfDim(i) && cast<BlockArgument>(operand).getArgNumber() == axis &&
+            !isReadInSteps(source, dim))
+          return false;
+    return true;
+  });
+}
+
 /// True where computing an element twice costs more than keeping it.
 static bool hasMath(te::ComputeOp stage) {
   return llvm::any_of(stage.getBody().front(), [](Operation &op) {
@@ -188,6 +204,14 @@ void DefaultScheduler::inlineCheapStages() {
     for (te::ReadOp read : stage.getReads())
       ofStage |= static_cast<bool>(read.getSource().getDefiningOp<te::ComputeOp>());
     if (guarded || readGuarded || numReads == 0 || (numReads > 1 && hasMath(stage)))
+      continue;
+    // Elements from all over a tensor are fetched one by one: vectors of formulas
+    // that cost more than the fetch are computed after it.
+    unsigned last = stage.getNumSpatial();
+    bool isGather = last > 0 && !isReadInSteps(stage, last - 1);
+    if (isGather && llvm::any_of(stage.getResult().getUsers(), [](Operation *user) {
+          return hasMath(cast<te::ComputeOp>(user->getParentOp()));
+        }))
       continue;
     // What every element of a row would compute again is kept with the row.
     if (recomputed && (ofStage || hasMath(stage)))

@@ -28,7 +28,8 @@ void dl::schedule::schedulePointwise(DefaultScheduler &scheduler, te::ComputeOp 
   // Four vectors at a time hide the latency of long bodies.
   int64_t width = 4 * scheduler.getTarget().getLanes(root.getTensorType().getElementType());
   Axis last = axes[numSpatial - 1];
-  if (root.hasReduction() || !scheduler.getTarget().vectorize) {
+  if (root.hasReduction() || !scheduler.getTarget().vectorize ||
+      !scheduler.isReadInSteps(root, numSpatial - 1)) {
     outer.push_back(last);
   } else if (last.extent > width) {
     auto [high, low] = writer.split(stage, last, width);

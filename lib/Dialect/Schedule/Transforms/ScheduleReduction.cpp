@@ -46,6 +46,11 @@ public:
 
 private:
   int64_t extent(unsigned axis) { return reduction.getExtents()[axis]; }
+  /// True if a step along the axis moves each read by a constant number of elements.
+  bool isLinear(unsigned axis) const {
+    return llvm::all_of(accesses,
+                        [&](const Access &access) { return access.strides[axis].has_value(); });
+  }
   void classify(RegisterTile &tile);
   void chooseVectors(RegisterTile &tile, int64_t lanes);
   void chooseReuse(RegisterTile &tile, int64_t vectors);
@@ -68,7 +73,7 @@ double TileChooser::getCost(int64_t reuse, int64_t vectors) {
 void TileChooser::classify(RegisterTile &tile) {
   unsigned vector = tile.vectorAxis;
   for (unsigned axis = 0; axis < reduction.getNumSpatial(); ++axis) {
-    if (axis == vector || extent(axis) == 1)
+    if (axis == vector || extent(axis) == 1 || !isLinear(axis))
       continue;
     bool inVector = false, inScalar = false;
     for (const Access &access : accesses)
@@ -158,9 +163,15 @@ void TileChooser::chooseReduction(RegisterTile &tile) {
       return !access.dependsOn(tile.vectorAxis) && access.isContiguousIn(axis);
     });
   };
+  // Slices do not run backwards.
+  auto goesBack = [&](unsigned axis) {
+    return llvm::any_of(accesses, [&](const Access &access) {
+      return !access.strides[axis] || *access.strides[axis] < 0;
+    });
+  };
   std::optional<unsigned> chosen;
   for (unsigned axis = reduction.getNumSpatial(); axis < reduction.getNumAxes(); ++axis) {
-    if (extent(axis) == 1 || shares(axis))
+    if (extent(axis) == 1 || shares(axis) || goesBack(axis))
       continue;
     if (!chosen || contiguous(axis) || !contiguous(*chosen))
       chosen = axis;
@@ -177,8 +188,11 @@ RegisterTile TileChooser::choose() {
   tile.sizes.assign(reduction.getNumSpatial(), 1);
   int64_t lanes = target.getLanes(reduction.getTensorType().getElementType());
   for (unsigned axis = 0; axis < reduction.getNumSpatial(); ++axis)
-    if (extent(axis) > 1)
+    if (extent(axis) > 1 && isLinear(axis))
       tile.vectorAxis = axis;
+  // Without an axis that moves the reads in steps there is nothing to tile.
+  if (!isLinear(tile.vectorAxis))
+    return tile;
   classify(tile);
   chooseVectors(tile, lanes);
   int64_t vectors = std::max<int64_t>(1, tile.sizes[tile.vectorAxis] / lanes);
@@ -187,8 +201,11 @@ RegisterTile TileChooser::choose() {
   if (accesses.size() >= 2)
     chooseReuse(tile, vectors);
   // Only a product of two operands becomes multiply-adds; others gain nothing
-  // from an unrolled reduction.
-  if (accesses.size() >= 2)
+  // from an unrolled reduction. Nor does a product lane by lane (depthwise
+  // convolution), which broadcasts nothing: a step of it is elementwise.
+  bool isLaneByLane = llvm::all_of(
+      accesses, [&](const Access &access) { return access.dependsOn(tile.vectorAxis); });
+  if (accesses.size() >= 2 && !isLaneByLane)
     chooseReduction(tile);
   return tile;
 }
@@ -198,6 +215,8 @@ static void packVectorOperand(DefaultScheduler &scheduler, StageHandle stage,
                               const RegisterTile &tile) {
   te::ComputeOp reduction = stage.op;
   int64_t width = tile.sizes[tile.vectorAxis];
+  if (width == 1)
+    return;
   for (const Access &access : scheduler.getAccesses(reduction)) {
     auto operand = dyn_cast<BlockArgument>(access.read.getSource());
     if (!operand || scheduler.isPacked(operand) || !access.read.isAffine() ||
@@ -311,11 +330,15 @@ bool dl::schedule::scheduleReduction(DefaultScheduler &scheduler, te::ComputeOp 
     return std::accumulate(stage.getExtents().begin(), stage.getExtents().end(), int64_t(1),
                            std::multiplies<int64_t>());
   };
-  if (root.hasReduction())
+  // Elements at indices that are data make no register tile.
+  auto isAffine = [](te::ComputeOp stage) {
+    return llvm::all_of(stage.getReads(), [](te::ReadOp read) { return read.isAffine(); });
+  };
+  if (root.hasReduction() && isAffine(root))
     reduction = root;
   for (te::ComputeOp stage : scheduler.getStages()) {
-    if (root.hasReduction() || !stage.hasReduction() || scheduler.isDone(stage) ||
-        scheduler.isResult(stage))
+    if (root.hasReduction() || !stage.hasReduction() || !isAffine(stage) ||
+        scheduler.isDone(stage) || scheduler.isResult(stage))
       continue;
     auto readers = scheduler.getReaders(stage);
     if (readers.size() != 1 || readers[0] != root ||

@@ -72,6 +72,28 @@ func.func @windows(%x: tensor<?x8x9x9xf32>, %w: tensor<6x4x3x2xf32>, %b: tensor<
   return
 }
 
+// CHECK-LABEL: func.func @sampling
+func.func @sampling(%x: tensor<?x4x8x9xf32>, %w: tensor<4x3x3x2xf32>, %b: tensor<6xf32>, %i: tensor<5x2xi64>, %f: tensor<5x2xf32>,
+                    %n: tensor<5x1xi64>, %g: tensor<?x2x3x2xf32>, %blocks: tensor<1x2x4x4x16xf32>, %bw: tensor<2x1x2x2x16x16xf32>) {
+  // CHECK: graph.conv_transpose %{{.*}}, %{{.*}}, %{{.*}} strides [2, 1] pads [1, 0, 1, 2] dilations [1, 3] output_padding [1, 0] group 2 : (tensor<?x4x8x9xf32>, tensor<4x3x3x2xf32>, tensor<6xf32>) -> tensor<?x6x16x10xf32>
+  %0 = graph.conv_transpose %x, %w, %b strides [2, 1] pads [1, 0, 1, 2] dilations [1, 3] output_padding [1, 0] group 2
+      : (tensor<?x4x8x9xf32>, tensor<4x3x3x2xf32>, tensor<6xf32>) -> tensor<?x6x16x10xf32>
+  // CHECK: graph.conv_transpose {{.*}} layouts ["NCHW16c", "OIHW16o16i", "NCHW16c"] : {{.*}} -> tensor<1x1x8x8x16xf32>
+  %1 = graph.conv_transpose %blocks, %bw strides [2, 2] pads [0, 0, 0, 0] dilations [1, 1] output_padding [0, 0] layouts ["NCHW16c", "OIHW16o16i", "NCHW16c"]
+      : (tensor<1x2x4x4x16xf32>, tensor<2x1x2x2x16x16xf32>) -> tensor<1x1x8x8x16xf32>
+  // CHECK: graph.sum_pool %{{.*}} kernel [2, 3] strides [2, 3] pads [0, 0, 0, 0] dilations [1, 1] ceil_mode :
+  %2 = graph.sum_pool %x kernel [2, 3] strides [2, 3] pads [0, 0, 0, 0] dilations [1, 1] ceil_mode : (tensor<?x4x8x9xf32>) -> tensor<?x4x4x3xf32>
+  // CHECK: graph.max_pool_index %{{.*}} column_major : (tensor<?x4x8x9xf32>) -> tensor<?x4x7x8xi64>
+  %3 = graph.max_pool_index %x kernel [2, 2] strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1] column_major : (tensor<?x4x8x9xf32>) -> tensor<?x4x7x8xi64>
+  // CHECK: graph.resample %{{.*}}, %{{.*}}, %{{.*}} axis 2 : (tensor<?x4x8x9xf32>, tensor<5x2xi64>, tensor<5x2xf32>) -> tensor<?x4x5x9xf32>
+  %4 = graph.resample %x, %i, %f axis 2 : (tensor<?x4x8x9xf32>, tensor<5x2xi64>, tensor<5x2xf32>) -> tensor<?x4x5x9xf32>
+  // CHECK: graph.resample %{{[^,]*}}, %{{[^,]*}} axis 3 :
+  %5 = graph.resample %x, %n axis 3 : (tensor<?x4x8x9xf32>, tensor<5x1xi64>) -> tensor<?x4x8x5xf32>
+  // CHECK: graph.grid_sample %{{.*}}, %{{.*}} "linear" padding "border" align_corners : (tensor<?x4x8x9xf32>, tensor<?x2x3x2xf32>) -> tensor<?x4x2x3xf32>
+  %6 = graph.grid_sample %x, %g "linear" padding "border" align_corners : (tensor<?x4x8x9xf32>, tensor<?x2x3x2xf32>) -> tensor<?x4x2x3xf32>
+  return
+}
+
 // CHECK-LABEL: func.func @products
 func.func @products(%a: tensor<5x1x2x3xf32>, %b: tensor<4x3x6xf32>, %v: tensor<3xf32>, %m: tensor<3x2xf32>, %c: tensor<1xf32>) {
   // CHECK: graph.matmul %{{.*}}, %{{.*}} : (tensor<5x1x2x3xf32>, tensor<4x3x6xf32>) -> tensor<5x4x2x6xf32>

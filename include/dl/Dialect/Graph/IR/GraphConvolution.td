@@ -57,18 +57,71 @@ def Graph_ConvOp : Graph_InferredOperator<"conv", "Complex", [
          is one channel (depthwise), the weights' channels are not in blocks and
          those of input and result are in the same ones.
   }];
-  let arguments = (ins Graph_FloatTensor:$x, Graph_FloatTensor:$w,
-    Optional<Graph_FloatTensor>:$bias, DenseI64ArrayAttr:$strides, DenseI64ArrayAttr:$pads,
+  let arguments = (ins Graph_Tensor:$x, Graph_Tensor:$w,
+    Optional<Graph_Tensor>:$bias, DenseI64ArrayAttr:$strides, DenseI64ArrayAttr:$pads,
     DenseI64ArrayAttr:$dilations, DefaultValuedAttr<I64Attr, "1">:$group,
     OptionalAttr<StrArrayAttr>:$layouts);
-  let results = (outs Graph_FloatTensor:$result);
+  let results = (outs Graph_Tensor:$result);
   let assemblyFormat = [{
     $x `,` $w (`,` $bias^)? `strides` $strides `pads` $pads `dilations` $dilations
     (`group` $group^)? (`layouts` $layouts^)? attr-dict `:` functional-type(operands, results)
   }];
 }
 
-def Graph_MaxPoolOp : Graph_InferredOperator<"max_pool", "Reduction", [
+def Graph_ConvTransposeOp : Graph_InferredOperator<"conv_transpose", "Complex", [
+    DeclareOpInterfaceMethods<LayoutOpInterface>], ["isWeight"]> {
+  let summary = "transposed convolution over any number of spatial dims";
+  let description = [{
+    The transpose (gradient) of the convolution that has the weights `w`: each
+    element of `x` (batch, channels, spatial dims…), multiplied by the window, is
+    added to the result at its index times the stride. `w` holds channels of `x`,
+    output channels of a group, window dims…. `pads` are taken off the result,
+    `output_padding` is added after each of its spatial dims:
+    size = stride * (input - 1) + dilated window - pads + output padding.
+
+    ```mlir
+    %y = graph.conv_transpose %x, %w strides [2, 2] pads [1, 1, 1, 1] dilations [1, 1] output_padding [0, 0]
+         : (tensor<1x1024x4x4xf32>, tensor<1024x512x4x4xf32>) -> tensor<1x512x8x8xf32>
+    ```
+
+    The te program has no multiplication by the zeros between strides: output
+    elements whose indices agree modulo the stride form a phase, and each phase
+    is a convolution of its own part of the window.
+
+    `layouts` tells that input, weights and result are not in their usual layouts
+    (`NCHW`, `OIHW`, `NCHW`). The weights' letters are those of the convolution
+    that is transposed: O are the channels of `x`, I those of the result.
+
+    Rules (on the shapes in the usual layouts):
+    (C1) operands have one element type; `x` and `w` have the same rank, at
+         least 3;
+    (C2) `strides`, `dilations` have one positive entry for each spatial dim,
+         `output_padding` one and `pads` two that are not negative;
+    (C3) `group` is positive and divides the channels of `x`, which are those of
+         `w`;
+    (C4) the bias has rank 1 and one element for each output channel;
+    (C5) the result has at least one element in each spatial dim;
+    (C6) `layouts` are three, as for `graph.conv`; blocks of channels need group 1.
+  }];
+  let arguments = (ins Graph_Tensor:$x, Graph_Tensor:$w,
+    Optional<Graph_Tensor>:$bias, DenseI64ArrayAttr:$strides, DenseI64ArrayAttr:$pads,
+    DenseI64ArrayAttr:$dilations, DenseI64ArrayAttr:$output_padding,
+    DefaultValuedAttr<I64Attr, "1">:$group, OptionalAttr<StrArrayAttr>:$layouts);
+  let results = (outs Graph_Tensor:$result);
+  let assemblyFormat = [{
+    $x `,` $w (`,` $bias^)? `strides` $strides `pads` $pads `dilations` $dilations
+    `output_padding` $output_padding (`group` $group^)? (`layouts` $layouts^)? attr-dict
+    `:` functional-type(operands, results)
+  }];
+}
+
+class Graph_PoolOp<string mnemonic, list<Trait> traits = []>
+    : Graph_InferredOperator<mnemonic, "Reduction", traits> {
+  dag poolArguments = (ins Graph_Tensor:$x, DenseI64ArrayAttr:$kernel, DenseI64ArrayAttr:$strides,
+    DenseI64ArrayAttr:$pads, DenseI64ArrayAttr:$dilations, UnitAttr:$ceil_mode);
+}
+
+def Graph_MaxPoolOp : Graph_PoolOp<"max_pool", [
     DeclareOpInterfaceMethods<LayoutOpInterface>]> {
   let summary = "largest element of each window";
   let description = [{
@@ -91,13 +144,56 @@ def Graph_MaxPoolOp : Graph_InferredOperator<"max_pool", "Reduction", [
     (C5) `layout` has the letters N, C and those of the spatial dims D, H, W, and
          only channels are in blocks.
   }];
-  let arguments = (ins Graph_Tensor:$x, DenseI64ArrayAttr:$kernel, DenseI64ArrayAttr:$strides,
-    DenseI64ArrayAttr:$pads, DenseI64ArrayAttr:$dilations, UnitAttr:$ceil_mode,
-    OptionalAttr<StrAttr>:$layout);
+  let arguments = !con(poolArguments, (ins OptionalAttr<StrAttr>:$layout));
   let results = (outs Graph_Tensor:$result);
   let assemblyFormat = [{
     $x `kernel` $kernel `strides` $strides `pads` $pads `dilations` $dilations
     (`ceil_mode` $ceil_mode^)? (`layout` $layout^)? attr-dict `:` functional-type(operands, results)
+  }];
+}
+
+def Graph_SumPoolOp : Graph_PoolOp<"sum_pool", [
+    DeclareOpInterfaceMethods<LayoutOpInterface>]> {
+  let summary = "sum of each window";
+  let description = [{
+    The sum over each window, where padding counts as zero; otherwise as
+    `graph.max_pool`. Divided by the number of elements it is an average.
+
+    ```mlir
+    %y = graph.sum_pool %x kernel [2, 2] strides [2, 2] pads [0, 0, 0, 0] dilations [1, 1]
+         : (tensor<1x64x56x56xf32>) -> tensor<1x64x28x28xf32>
+    ```
+
+    Rules: those of `graph.max_pool`.
+  }];
+  let arguments = !con(poolArguments, (ins OptionalAttr<StrAttr>:$layout));
+  let results = (outs Graph_Tensor:$result);
+  let assemblyFormat = [{
+    $x `kernel` $kernel `strides` $strides `pads` $pads `dilations` $dilations
+    (`ceil_mode` $ceil_mode^)? (`layout` $layout^)? attr-dict `:` functional-type(operands, results)
+  }];
+}
+
+def Graph_MaxPoolIndexOp : Graph_PoolOp<"max_pool_index"> {
+  let summary = "position of the largest element of each window";
+  let description = [{
+    The position in `x` of the element that `graph.max_pool` takes; of several
+    equal ones the first. Positions count the elements of the whole tensor, the
+    last dim fastest; with `column_major` the first spatial dim is the fastest.
+
+    ```mlir
+    %i = graph.max_pool_index %x kernel [2, 2] strides [2, 2] pads [0, 0, 0, 0] dilations [1, 1]
+         : (tensor<1x64x56x56xf32>) -> tensor<1x64x28x28xi64>
+    ```
+
+    Rules: (C1) to (C4) of `graph.max_pool`.
+  }];
+  let arguments = !con(poolArguments, (ins UnitAttr:$column_major));
+  let results = (outs Graph_Tensor:$result);
+  let assemblyFormat = [{
+    $x `kernel` $kernel `strides` $strides `pads` $pads `dilations` $dilations
+    (`ceil_mode` $ceil_mode^)? (`column_major` $column_major^)? attr-dict
+    `:` functional-type(operands, results)
   }];
 }
 

@@ -17,6 +17,7 @@ include "dl/Dialect/Graph/IR/GraphConvolution.td"
 include "dl/Dialect/Graph/IR/GraphElementwise.td"
 include "dl/Dialect/Graph/IR/GraphMatMul.td"
 include "dl/Dialect/Graph/IR/GraphNormalization.td"
+include "dl/Dialect/Graph/IR/GraphResample.td"
 include "dl/Dialect/Graph/IR/GraphShape.td"
 include "dl/Dialect/Graph/IR/GraphStructure.td"
 

@@ -1,0 +1,162 @@
+//===-- ConvTransposeOps.cpp - type and layouts of transposed convolution *- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Type inference of transposed convolution, and how layout conversion rewrites it.
+//
+//===----------------------------------------------------------------------===//
+#include "ConvolutionLayouts.h"
+#include "Shapes.h"
+#include "Windows.h"
+#include "dl/Dialect/Graph/IR/Graph.h"
+
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace dl;
+using namespace dl::graph;
+
+/// Checks the attributes that count spatial dims: rule (C2).
+static LogicalResult checkAttributes(std::optional<Location> loc, ConvTransposeOp::Adaptor adaptor,
+                                     int64_t spatialRank) {
+  StringRef name = "conv_transpose";
+  if (failed(checkWindows(loc, name, spatialRank, adaptor.getStrides(), adaptor.getPads(),
+                          adaptor.getDilations())))
+    return failure();
+  ArrayRef<int64_t> extra = adaptor.getOutputPadding();
+  if (int64_t(extra.size()) != spatialRank ||
+      !llvm::all_of(extra, [](int64_t value) { return value >= 0 && value <= kMaxWindow; }))
+    return inferError(loc, name, "expected output_padding to hold ", spatialRank,
+                      " numbers that are not negative, one for each spatial dim, got ",
+                      listText(extra));
+  return success();
+}
+
+/// Checks channels, groups and their blocks: rules (C3) and (C6).
+static LogicalResult checkChannels(std::optional<Location> loc, int64_t group, int64_t channels,
+                                   int64_t weightChannels, const ConvLayouts &layouts) {
+  StringRef name = "conv_transpose";
+  if (differ(channels, weightChannels))
+    return inferError(loc, name, "expected weights for ", shapeText(channels),
+                      " channels, those of the input, got ", shapeText(weightChannels),
+                      ": weights are input channels x output channels of a group x window");
+  if (group < 1 || (!ShapedType::isDynamic(channels) && channels % group != 0))
+    return inferError(loc, name, "expected group to divide the channels, got group ", group,
+                      " for ", shapeText(channels), " input channels");
+  int64_t xBlock = layouts.x.getBlock('C'), wBlock = layouts.w.getBlock('O');
+  if (xBlock != wBlock || (group > 1 && (xBlock != 1 || layouts.y.getBlock('C') != 1)))
+    return inferError(loc, name, "expected layouts whose blocks of channels fit, got '",
+                      layouts.x.str(), "', '", layouts.w.str(), "', '", layouts.y.str(),
+                      "' for group ", group,
+                      ": input and weights need equal blocks, more than one group none");
+  return success();
+}
+
+LogicalResult ConvTransposeOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
+                                                Adaptor adaptor, SmallVectorImpl<Type> &types) {
+  StringRef name = "conv_transpose";
+  RankedTensorType xType = tensorType(adaptor.getX()), wType = tensorType(adaptor.getW());
+  // (C1)
+  if (failed(checkElementTypes(loc, name, adaptor.getOperands())))
+    return failure();
+  if (!adaptor.getLayouts() && (xType.getRank() < 3 || xType.getRank() != wType.getRank()))
+    return inferError(loc, name, "expected input and weights of one rank of at least 3, got ",
+                      shapeText(xType.getShape()), " and ", shapeText(wType.getShape()),
+                      ": give batch, channels and spatial dims");
+  // (C6)
+  std::string error;
+  auto layouts = getConvLayouts(adaptor.getLayoutsAttr(), xType.getRank(), 'I', error);
+  if (failed(layouts))
+    return inferError(loc, name, error);
+  auto x = getLogicalShape(xType, layouts->x, error);
+  if (failed(x))
+    return inferError(loc, name, "input in ", error);
+  auto w = getLogicalShape(wType, layouts->w, error);
+  if (failed(w))
+    return inferError(loc, name, "weights in ", error);
+  if (failed(checkAttributes(loc, adaptor, layouts->spatialRank())))
+    return failure();
+  int64_t group = adaptor.getGroup();
+  if (failed(checkChannels(loc, group, (*x)[1], (*w)[0], *layouts)))
+    return failure();
+  // (C4)
+  int64_t outputs = ShapedType::isDynamic((*w)[1]) ? ShapedType::kDynamic : (*w)[1] * group;
+  if (Value bias = adaptor.getBias()) {
+    ArrayRef<int64_t> shape = tensorType(bias).getShape();
+    int64_t block = layouts->y.getBlock('C');
+    SmallVector<int64_t> wanted = {outputs};
+    if (block != 1)
+      wanted = {outputs / block, block};
+    bool fits = shape.size() == wanted.size();
+    for (size_t i = 0; fits && i < shape.size(); ++i)
+      fits = !differ(shape[i], wanted[i]);
+    if (!fits)
+      return inferError(loc, name, "expected a bias of ", shapeText(wanted),
+                        " elements, one for each output channel, got ", shapeText(shape));
+  }
+  // (C5)
+  SmallVector<int64_t> shape = {(*x)[0], outputs};
+  auto windows = getWindows(ArrayRef(*w).drop_front(2), adaptor.getStrides(), adaptor.getPads(),
+                            adaptor.getDilations());
+  for (auto [i, window] : llvm::enumerate(windows)) {
+    int64_t input = (*x)[i + 2];
+    if (window.extent == 0 || input == 0)
+      return inferError(loc, name, "expected a window and an input of at least one element, got ",
+                        shapeText(*w), " and ", shapeText(*x));
+    if (ShapedType::isDynamic(input) || ShapedType::isDynamic(window.extent)) {
+      shape.push_back(ShapedType::kDynamic);
+      continue;
+    }
+    int64_t extent = window.stride * (input - 1) + window.span() - window.padBegin - window.padEnd +
+                     adaptor.getOutputPadding()[i];
+    if (extent < 1)
+      return inferError(loc, name, "expected a result of at least one element, got ", extent,
+                        " in dim ", i + 2, ": use smaller pads");
+    shape.push_back(extent);
+  }
+  if (!layouts->y.isPlain())
+    shape = *layouts->y.toMemoryShape(shape);
+  types.push_back(RankedTensorType::get(shape, xType.getElementType()));
+  return success();
+}
+
+FailureOr<LayoutPlan> ConvTransposeOp::planLayouts(ArrayRef<Layout> operands, int64_t block) {
+  RankedTensorType xType = tensorType(getX());
+  int64_t spatialRank = xType.getRank() - 2;
+  // Weights that change with each run would be reordered in each run.
+  if (getLayouts() || spatialRank > 3 || getGroup() > 1 || !matchPattern(getW(), m_Constant()) ||
+      !xType.hasStaticShape() || getType().getDimSize(1) % block != 0)
+    return failure();
+  bool blocksInput = xType.getDimSize(1) % block == 0;
+  std::string spatial = spatialLetters(spatialRank), size = std::to_string(block);
+  LayoutPlan plan;
+  Layout output = blockedLayout("NC" + spatial, size + "c");
+  plan.operands.push_back(blocksInput ? output : Layout());
+  plan.operands.push_back(
+      blockedLayout("OI" + spatial, (blocksInput ? size + "o" : "") + size + "i"));
+  if (getBias())
+    plan.operands.push_back(blockedLayout("O", size + "o"));
+  plan.results.push_back(output);
+  return plan;
+}
+
+LogicalResult ConvTransposeOp::rewriteInLayouts(OpBuilder &builder, const LayoutPlan &plan,
+                                                ValueRange operands,
+                                                SmallVectorImpl<Value> &results) {
+  std::string plain = "NC" + spatialLetters(tensorType(getX()).getRank() - 2);
+  const Layout &x = plan.operands[0];
+  SmallVector<std::string> texts = {x.empty() ? plain : x.str(), plan.operands[1].str(),
+                                    plan.results[0].str()};
+  SmallVector<StringRef> layouts(texts.begin(), texts.end());
+  NamedAttrList attributes((*this)->getAttrDictionary());
+  attributes.set(getLayoutsAttrName(), builder.getStrArrayAttr(layouts));
+  auto op = createChecked<ConvTransposeOp>(builder, getLoc(), operands, attributes.getAttrs());
+  if (failed(op))
+    return failure();
+  results.push_back(op->getResult());
+  return success();
+}

@@ -1,0 +1,58 @@
+//===-- WindowStages.h - what te programs of window operators share *- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The axes of a tensor in a layout, and the stage that pads an input.
+//
+//===----------------------------------------------------------------------===//
+#ifndef LIB_DIALECT_GRAPH_IR_WINDOWSTAGES_H
+#define LIB_DIALECT_GRAPH_IR_WINDOWSTAGES_H
+
+#include "Stage.h"
+#include "Windows.h"
+#include "dl/Interfaces/Layout.h"
+
+namespace dl::graph {
+
+/// The dims of a tensor in a layout as axes of a stage, found again by letter.
+class LayoutAxes {
+public:
+  /// `names` are those of the letters of the plain layout; a dim that is split has
+  /// axes of its name with b (the blocks) and i (inside of a block).
+  LayoutAxes(const Layout &layout, llvm::ArrayRef<std::string> names)
+      : layout(layout), letters(layout.getPlain().getLetters()), names(names) {}
+
+  std::string getName(const Layout::Part &part) const;
+  /// Adds the axes with the extents of a shape in memory.
+  void add(StageBuilder &stage, llvm::ArrayRef<int64_t> shape) const;
+  /// The axis of a dim, or of its blocks or the inside of a block.
+  mlir::AffineExpr get(StageBody &b, char letter, bool block = false) const {
+    return b.axis(layout.getPosition(letter, block));
+  }
+
+private:
+  const Layout &layout;
+  std::string letters;
+  llvm::SmallVector<std::string> names;
+};
+
+llvm::SmallVector<std::string> dataAxisNames(llvm::StringRef batch, llvm::StringRef channels,
+                                             size_t spatialRank);
+
+/// Copies the input with its padding, as far as the windows read it:
+///
+///   %p = te.compute "conv.pad" axes(n, c, h, w) { te.read %x[n, c, h - 1, w - 1] where(…) else 0 }
+///
+/// Returns the input itself where nothing is read outside of it. A negative pad
+/// before a dim leaves out its first elements.
+mlir::Value buildPad(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value input,
+                     const Layout &layout, llvm::ArrayRef<Window> windows,
+                     llvm::ArrayRef<int64_t> outputs, double padding, llvm::StringRef prefix);
+
+} // namespace dl::graph
+
+#endif // LIB_DIALECT_GRAPH_IR_WINDOWSTAGES_H

@@ -1,0 +1,48 @@
+//===-- GraphExpression.cpp - formulas of graph ops -------------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See GraphExpression.h.
+//
+//===----------------------------------------------------------------------===//
+#include "GraphExpression.h"
+#include "dl/Dialect/Graph/IR/ConstantData.h"
+
+using namespace mlir;
+using namespace dl;
+using namespace dl::onnx_import;
+
+Value GraphExpression::mean(Value x, ArrayRef<int64_t> axes) {
+  graph::ReduceMeanOp::Properties properties;
+  properties.axes = node.getBuilder().getDenseI64ArrayAttr(axes);
+  properties.keepdims = node.getBuilder().getUnitAttr();
+  return make<graph::ReduceMeanOp>(x, properties);
+}
+
+Value GraphExpression::reshape(Value x, ArrayRef<int64_t> shape) {
+  return x ? unwrap(node.createReshape(x, shape)) : Value();
+}
+
+Value GraphExpression::scalar(Value like, double value) {
+  return tensor(like, {}, ArrayRef<double>(value));
+}
+
+Value GraphExpression::tensor(Value like, ArrayRef<int64_t> shape, ArrayRef<double> values) {
+  if (!like)
+    return {};
+  Type element = cast<RankedTensorType>(like.getType()).getElementType();
+  Builder &builder = node.getBuilder();
+  auto type = RankedTensorType::get(shape, element);
+  if (isa<FloatType>(element) && values.size() > 1)
+    return unwrap(node.createConstant(graph::makeConstant(type, "constant", values)));
+  SmallVector<Attribute> elements;
+  for (double value : values)
+    elements.push_back(isa<FloatType>(element)
+                           ? Attribute(builder.getFloatAttr(element, value))
+                           : Attribute(builder.getIntegerAttr(element, int64_t(value))));
+  return unwrap(node.createConstant(DenseElementsAttr::get(type, elements)));
+}

@@ -1,0 +1,157 @@
+//===-- Convolution.cpp - ONNX convolutions ---------------------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Conv, ConvTranspose and Col2Im, the transpose of taking windows out of an image.
+//
+//===----------------------------------------------------------------------===//
+#include "../ElementTypes.h"
+#include "../GraphExpression.h"
+#include "../Operators.h"
+#include "../WindowAttributes.h"
+
+using namespace mlir;
+using namespace dl;
+using namespace dl::onnx_import;
+
+static LogicalResult importConv(NodeImporter &node) {
+  if (failed(checkSpatialInput(node)))
+    return failure();
+  FailureOr<SmallVector<int64_t>> kernel = getKernelOfWeights(node, 1);
+  if (failed(kernel))
+    return failure();
+  FailureOr<WindowAttributes> window = getPaddedWindow(node, *kernel);
+  if (failed(window))
+    return failure();
+  graph::ConvOp::Properties properties;
+  setWindow(node, *window, properties);
+  properties.group = node.getBuilder().getI64IntegerAttr(node.getInt("group", 1));
+  return node.setResult(node.create<graph::ConvOp>(node.getInputs(), properties));
+}
+
+/// Chooses pads so that a dim has `wanted` elements; where even without pads it has
+/// fewer, the rest is added to its end.
+static void fitPads(WindowAttributes &window, SmallVectorImpl<int64_t> &extra, size_t dim,
+                    int64_t input, int64_t wanted, bool isUpper) {
+  size_t rank = window.kernel.size();
+  int64_t natural = window.strides[dim] * (input - 1) + extra[dim] + window.span(dim);
+  int64_t total = std::max<int64_t>(0, natural - wanted);
+  window.pads[dim] = isUpper ? total / 2 : total - total / 2;
+  window.pads[rank + dim] = total - window.pads[dim];
+  extra[dim] += std::max<int64_t>(0, wanted - natural);
+}
+
+static LogicalResult importConvTranspose(NodeImporter &node) {
+  if (failed(checkSpatialInput(node)))
+    return failure();
+  FailureOr<SmallVector<int64_t>> kernel = getKernelOfWeights(node, 1);
+  if (failed(kernel))
+    return failure();
+  FailureOr<WindowAttributes> window = getWindow(node, *kernel);
+  if (failed(window))
+    return failure();
+  ArrayRef<int64_t> spatial = node.getInputType(0).getShape().drop_front(2);
+  SmallVector<int64_t> zeros(spatial.size(), 0);
+  SmallVector<int64_t> extra = node.getInts("output_padding", zeros);
+  SmallVector<int64_t> wanted = node.getInts("output_shape");
+  // Some exporters give batch and channels too.
+  if (wanted.size() == spatial.size() + 2)
+    wanted.erase(wanted.begin(), wanted.begin() + 2);
+  if (failed(checkEntries(node, "output_padding", extra, spatial.size(), 0)) ||
+      (!wanted.empty() && failed(checkEntries(node, "output_shape", wanted, spatial.size(), 1))))
+    return failure();
+  // With 'output_shape' pads are computed, whatever is given.
+  FailureOr<AutoPad> mode =
+      getAutoPad(node, wanted.empty() ? ArrayRef<int64_t>(window->pads) : ArrayRef<int64_t>());
+  if (failed(mode))
+    return failure();
+  bool isSame = *mode == AutoPad::SameUpper || *mode == AutoPad::SameLower;
+  for (auto [i, extent] : llvm::enumerate(spatial)) {
+    if (!isSame && wanted.empty())
+      break;
+    if (ShapedType::isDynamic(extent))
+      return node.emitError() << "requires static spatial dims to compute pads, got "
+                              << node.getInputType(0);
+    int64_t size = wanted.empty() ? extent * window->strides[i] : wanted[i];
+    fitPads(*window, extra, i, extent, size, *mode == AutoPad::SameUpper);
+  }
+  graph::ConvTransposeOp::Properties properties;
+  setWindow(node, *window, properties);
+  properties.output_padding = node.getBuilder().getDenseI64ArrayAttr(extra);
+  properties.group = node.getBuilder().getI64IntegerAttr(node.getInt("group", 1));
+  return node.setResult(node.create<graph::ConvTransposeOp>(node.getInputs(), properties));
+}
+
+/// Columns are elements of windows: each is added to the image where it was taken, a
+/// transposed convolution of each channel with weights of one in one place.
+static LogicalResult importCol2Im(NodeImporter &node) {
+  RankedTensorType type = node.getInputType(0);
+  auto image = node.getConstantInts(1, "the image's shape");
+  auto block = node.getConstantInts(2, "the block's shape");
+  if (failed(image) || failed(block))
+    return failure();
+  if (type.getRank() != 3 || llvm::any_of(type.getShape().drop_front(), ShapedType::isDynamic))
+    return node.emitError() << "expected an input of rank 3 with static channels and columns, got "
+                            << type;
+  size_t rank = image->size();
+  SmallVector<int64_t> ones(rank, 1), zeros(2 * rank, 0);
+  WindowAttributes window{*block, node.getInts("strides", ones), node.getInts("dilations", ones),
+                          node.getInts("pads", zeros)};
+  if (failed(checkEntries(node, "image_shape", *image, std::max<size_t>(rank, 1), 1)) ||
+      failed(checkEntries(node, "block_shape", *block, rank, 1)) ||
+      failed(checkEntries(node, "strides", window.strides, rank, 1)) ||
+      failed(checkEntries(node, "dilations", window.dilations, rank, 1)) ||
+      failed(checkEntries(node, "pads", window.pads, 2 * rank, 0)))
+    return failure();
+  int64_t taps = 1, columns = 1, most = int64_t(1) << 24;
+  SmallVector<int64_t> extra, split = {type.getDimSize(0), type.getDimSize(1)};
+  for (size_t i = 0; i < rank; ++i) {
+    int64_t room = (*image)[i] + window.pads[i] + window.pads[rank + i] - window.span(i);
+    taps = std::min(taps * (*block)[i], most);
+    split.push_back(room < 0 ? 0 : room / window.strides[i] + 1);
+    columns = std::min(columns * split.back(), int64_t(1) << 31);
+    extra.push_back(room < 0 ? 0 : room % window.strides[i]);
+  }
+  int64_t channels = type.getDimSize(1) / taps;
+  if (columns == 0 || columns != type.getDimSize(2) || channels * taps != type.getDimSize(1))
+    return node.emitError() << "expected channels for blocks of " << taps << " elements and "
+                            << columns << " columns, got " << type;
+  if (channels * taps > most / taps)
+    return node.emitError() << "expected at most 16777216 weights for channels and blocks, got "
+                            << type << " and blocks of " << taps;
+  SmallVector<int64_t> shape = {channels * taps, 1};
+  llvm::append_range(shape, *block);
+  SmallVector<double> weights(channels * taps * taps, 0);
+  for (int64_t row = 0; row < channels * taps; ++row)
+    weights[row * taps + row % taps] = 1;
+
+  GraphExpression graph(node);
+  Value x = graph.reshape(node.getInput(0), split);
+  graph::ConvTransposeOp::Properties properties;
+  setWindow(node, window, properties);
+  properties.output_padding = node.getBuilder().getDenseI64ArrayAttr(extra);
+  properties.group = node.getBuilder().getI64IntegerAttr(channels);
+  return graph.finish(
+      graph.make<graph::ConvTransposeOp>({x, graph.tensor(x, shape, weights)}, properties));
+}
+
+void dl::onnx_import::addConvolutionOperators(OperatorTable &table) {
+  table.add("Conv", {1, 11, 22}, importConv)
+      .elements(OperatorInfo::Floats)
+      .inputs(2, 3)
+      .attributes("auto_pad:string dilations:ints group:int kernel_shape:ints pads:ints "
+                  "strides:ints");
+  table.add("ConvTranspose", {1, 11, 22}, importConvTranspose)
+      .elements(OperatorInfo::Floats)
+      .inputs(2, 3)
+      .attributes("auto_pad:string dilations:ints group:int kernel_shape:ints output_padding:ints "
+                  "output_shape:ints pads:ints strides:ints");
+  table.add("Col2Im", {18}, importCol2Im)
+      .elements(OperatorInfo::Floats)
+      .inputs(3, 3)
+      .attributes("dilations:ints pads:ints strides:ints");
+}

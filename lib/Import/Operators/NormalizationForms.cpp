@@ -1,0 +1,170 @@
+//===-- NormalizationForms.cpp - ONNX normalisations made of others *- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// InstanceNormalization, GroupNormalization, RMSNormalization,
+// MeanVarianceNormalization and LpNormalization as layer normalisations of another
+// shape or as formulas of means.
+//
+//===----------------------------------------------------------------------===//
+#include "../GraphExpression.h"
+#include "../Operators.h"
+
+using namespace mlir;
+using namespace dl;
+using namespace dl::onnx_import;
+
+/// Checks that the input has batch and channels, and that at most the batch is not
+/// static, so that the dims behind the channels can be joined.
+static LogicalResult checkChannels(NodeImporter &node) {
+  RankedTensorType type = node.getInputType(0);
+  if (type.getRank() < 3)
+    return node.emitError() << "expected an input with batch, channel and spatial dims, got "
+                            << type;
+  if (llvm::any_of(type.getShape().drop_front(), ShapedType::isDynamic))
+    return node.emitError() << "requires static dims behind the batch, got " << type;
+  return success();
+}
+
+/// Normalises the elements of each of `groups` parts of the channels.
+static Value normalizeGroups(NodeImporter &node, int64_t groups) {
+  RankedTensorType type = node.getInputType(0);
+  int64_t count = ShapedType::getNumElements(type.getShape().drop_front()) / groups;
+  Builder &builder = node.getBuilder();
+  GraphExpression graph(node);
+  Value x = graph.reshape(node.getInput(0), {type.getDimSize(0), groups, count});
+  graph::LayerNormOp::Properties properties;
+  properties.axis = builder.getI64IntegerAttr(2);
+  properties.epsilon = builder.getF32FloatAttr(node.getFloat("epsilon", 1e-5f));
+  x = graph.make<graph::LayerNormOp>({x, graph.scalar(x, 1)}, properties);
+  return graph.reshape(x, type.getShape());
+}
+
+/// x * scale + bias with a factor and an offset for each channel (input 1 and 2),
+/// or for each group of channels.
+static LogicalResult scaleChannels(NodeImporter &node, Value x, bool perGroup, int64_t groups) {
+  RankedTensorType type = node.getInputType(0);
+  int64_t channels = type.getDimSize(1), wanted = perGroup ? groups : channels;
+  GraphExpression graph(node);
+  auto align = [&](unsigned index) -> Value {
+    RankedTensorType given = node.getInputType(index);
+    if (given.getShape() != ArrayRef<int64_t>(wanted)) {
+      node.emitError() << "expected scale and bias of " << wanted << " elements, got " << given;
+      return {};
+    }
+    // [C] becomes [C, 1, …], or [G, 1, 1, …] under the parts of the channels.
+    SmallVector<int64_t> shape(type.getRank() - 1 + perGroup, 1);
+    shape[0] = wanted;
+    return graph.reshape(node.getInput(index), shape);
+  };
+  Value scale = align(1), bias = scale ? align(2) : Value();
+  if (perGroup) {
+    SmallVector<int64_t> split(type.getShape());
+    split[1] = channels / groups;
+    split.insert(split.begin() + 1, groups);
+    x = graph.reshape(x, split);
+  }
+  return graph.finish(graph.reshape(graph.add(graph.mul(x, scale), bias), type.getShape()));
+}
+
+static LogicalResult importInstanceNorm(NodeImporter &node) {
+  if (failed(checkChannels(node)))
+    return failure();
+  int64_t channels = node.getInputType(0).getDimSize(1);
+  return scaleChannels(node, normalizeGroups(node, channels), /*perGroup=*/false, channels);
+}
+
+static LogicalResult importGroupNorm(NodeImporter &node, bool perGroup) {
+  if (failed(checkChannels(node)))
+    return failure();
+  if (int64_t type = node.getInt("stash_type", 1); type != 1)
+    return node.emitError() << "expected 'stash_type' 1 (float), got " << type;
+  int64_t groups = node.getInt("num_groups", 1), channels = node.getInputType(0).getDimSize(1);
+  if (groups < 1 || channels % groups != 0)
+    return node.emitError() << "expected 'num_groups' to divide the " << channels
+                            << " channels, got " << groups;
+  return scaleChannels(node, normalizeGroups(node, groups), perGroup, groups);
+}
+/// Before opset 21 there is one factor and one offset for each group.
+static LogicalResult importGroupNormPerGroup(NodeImporter &node) {
+  return importGroupNorm(node, /*perGroup=*/true);
+}
+static LogicalResult importGroupNormPerChannel(NodeImporter &node) {
+  return importGroupNorm(node, /*perGroup=*/false);
+}
+
+/// x / sqrt(mean(x^2) + epsilon) * scale over the dims from an axis on.
+static LogicalResult importRootMeanSquareNorm(NodeImporter &node) {
+  if (int64_t type = node.getInt("stash_type", 1); type != 1)
+    return node.emitError() << "expected 'stash_type' 1 (float), got " << type;
+  int64_t rank = node.getInputRank(0);
+  FailureOr<int64_t> axis = node.normalizeAxis(node.getInt("axis", -1), rank);
+  if (failed(axis))
+    return failure();
+  GraphExpression graph(node);
+  Value x = node.getInput(0);
+  Value square = graph.mean(graph.mul(x, x), llvm::to_vector(llvm::seq<int64_t>(*axis, rank)));
+  Value root = graph.sqrt(graph.add(square, graph.scalar(x, node.getFloat("epsilon", 1e-5f))));
+  return graph.finish(graph.mul(graph.div(x, root), node.getInput(1)));
+}
+
+/// (x - mean) / (standard deviation + 1e-9) over axes.
+static LogicalResult importMeanVarianceNorm(NodeImporter &node) {
+  FailureOr<SmallVector<int64_t>> axes =
+      node.normalizeAxes(node.getInts("axes", {0, 2, 3}), node.getInputRank(0));
+  if (failed(axes))
+    return failure();
+  GraphExpression graph(node);
+  Value x = node.getInput(0), centred = graph.sub(x, graph.mean(x, *axes));
+  Value deviation = graph.sqrt(graph.mean(graph.mul(centred, centred), *axes));
+  return graph.finish(graph.div(centred, graph.add(deviation, graph.scalar(x, 1e-9))));
+}
+
+/// x divided by its 1-norm or 2-norm along an axis; zeros where that is zero.
+static LogicalResult importLpNorm(NodeImporter &node) {
+  RankedTensorType type = node.getInputType(0);
+  FailureOr<int64_t> axis = node.normalizeAxis(node.getInt("axis", -1), type.getRank());
+  if (failed(axis))
+    return failure();
+  int64_t p = node.getInt("p", 2), extent = type.getDimSize(*axis);
+  if (p != 1 && p != 2)
+    return node.emitError() << "expected 'p' to be 1 or 2, got " << p;
+  if (ShapedType::isDynamic(extent))
+    return node.emitError() << "requires a static extent along the axis, got " << type;
+  GraphExpression graph(node);
+  Value x = node.getInput(0);
+  Value sum = graph.mul(graph.mean(p == 1 ? graph.abs(x) : graph.mul(x, x), *axis),
+                        graph.scalar(x, static_cast<double>(extent)));
+  Value norm = p == 1 ? sum : graph.sqrt(sum);
+  const llvm::fltSemantics &semantics = cast<FloatType>(type.getElementType()).getFloatSemantics();
+  double smallest = APFloat::getSmallestNormalized(semantics).convertToDouble();
+  norm = graph.make<graph::MaximumOp>({norm, graph.scalar(x, smallest)});
+  return graph.finish(graph.div(x, norm));
+}
+
+void dl::onnx_import::addNormalizationForms(OperatorTable &table) {
+  auto add = [&](StringRef name, ArrayRef<int64_t> versions, Handler handler) -> auto & {
+    return table.add(name, versions, handler).elements(OperatorInfo::Floats);
+  };
+  add("InstanceNormalization", {1}, importInstanceNorm)
+      .inputs(3, 3)
+      .attributes("consumed_inputs:ints epsilon:float");
+  add("InstanceNormalization", {6, 22}, importInstanceNorm)
+      .inputs(3, 3)
+      .attributes("epsilon:float");
+  add("GroupNormalization", {18}, importGroupNormPerGroup)
+      .inputs(3, 3)
+      .attributes("epsilon:float num_groups:int!");
+  add("GroupNormalization", {21}, importGroupNormPerChannel)
+      .inputs(3, 3)
+      .attributes("epsilon:float num_groups:int! stash_type:int");
+  add("RMSNormalization", {23}, importRootMeanSquareNorm)
+      .inputs(2, 2)
+      .attributes("axis:int epsilon:float stash_type:int");
+  add("MeanVarianceNormalization", {9, 13}, importMeanVarianceNorm).attributes("axes:ints");
+  add("LpNormalization", {1, 22}, importLpNorm).attributes("axis:int p:int");
+}
