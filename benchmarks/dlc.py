@@ -56,6 +56,8 @@ def declare(library):
             ("dlc_input", info, pointer, int32), ("dlc_output", info, pointer, int32),
             ("dlc_weights_size", size, pointer), ("dlc_arena_size", size, pointer),
             ("dlc_context_size", size, pointer, pointer),
+            ("dlc_num_symbols", int32, pointer), ("dlc_symbol", ctypes.c_char_p, pointer, int32),
+            ("dlc_sizes", ctypes.c_int, pointer, pointer, int32, pointer, pointer, int32, pointer),
             ("dlc_init", ctypes.c_int, pointer, pointer, pointer, size, pointer, pointer),
             ("dlc_run", ctypes.c_int, pointer, pointer, size, pointer, int32, pointer, int32,
              pointer, pointer),
@@ -92,6 +94,8 @@ class Model:
         self.check(self.library.dlc_init(
             self.model, ctypes.byref(options), self.memory.address, self.memory.size,
             ctypes.byref(self.context), ctypes.byref(self.error)))
+        self.symbols = [self.library.dlc_symbol(self.model, index).decode()
+                        for index in range(self.library.dlc_num_symbols(self.model))]
         self.inputs = self.infos("input")
         self.outputs = self.infos("output")
 
@@ -102,12 +106,18 @@ class Model:
         self.check(self.library.dlc_deinit(self.context))
 
     def infos(self, which):
-        """Name -> (shape, dtype), in the model's order."""
+        """Name -> (shape, dtype), in the model's order; dims that inputs decide by name."""
+        def dim(size):
+            if size >= 0:
+                return size
+            return self.symbols[-1 - size] if -1 - size < len(self.symbols) else "?"
+
         count = getattr(self.library, f"dlc_num_{which}s")(self.model)
         result = {}
         for index in range(count):
             info = getattr(self.library, f"dlc_{which}")(self.model, index).contents
-            result[info.name.decode()] = (tuple(info.shape[:info.ndim]), numpy_dtype(info.dtype))
+            result[info.name.decode()] = (tuple(map(dim, info.shape[:info.ndim])),
+                                          numpy_dtype(info.dtype))
         return result
 
     @property
@@ -130,11 +140,30 @@ class Model:
             tensor.shape = array.ctypes.shape_as(ctypes.c_int64)
         return result
 
+    def output_shapes(self, c_sources):
+        """The shapes that inputs lead to; the arena grows to what they need."""
+        if not self.symbols:
+            return [shape for shape, _ in self.outputs.values()]
+        rooms = [(ctypes.c_int64 * max(len(shape), 1))() for shape, _ in self.outputs.values()]
+        c_results = (Tensor * len(rooms))()
+        for tensor, room in zip(c_results, rooms):
+            tensor.shape = room
+        needed = ctypes.c_size_t()
+        self.check(self.library.dlc_sizes(self.model, c_sources, len(c_sources),
+                                          ctypes.byref(needed), c_results, len(rooms),
+                                          ctypes.byref(self.error)))
+        if needed.value > self.arena.size:
+            self.arena = Memory(needed.value)
+        return [tuple(room[:len(shape)])
+                for room, (shape, _) in zip(rooms, self.outputs.values())]
+
     def bound(self, inputs):
         """A function that runs on these arrays and returns the same output arrays each time."""
         sources = [np.ascontiguousarray(inputs[name]) for name in self.inputs]
-        results = [np.empty(shape, dtype) for shape, dtype in self.outputs.values()]
-        c_sources, c_results = self.tensors(sources), self.tensors(results)
+        c_sources = self.tensors(sources)
+        results = [np.empty(shape, dtype) for shape, (_, dtype)
+                   in zip(self.output_shapes(c_sources), self.outputs.values())]
+        c_results = self.tensors(results)
 
         def run():
             self.check(self.library.dlc_run(

@@ -27,6 +27,11 @@ Single operators (group `ops`)
   gemm_MxNxK         C[M,N] = A[M,K] * B[K,N], A and B both graph inputs
   gemmw_MxNxK        the same with B an initializer (packing may be hoisted)
 
+--symbolic leaves sizes open: dims that are batch, seq (bert_layer) or steps
+(lstm_lm_seq) get those names instead of numbers, and reshapes say them by 0 and -1.
+--symbolic=seq leaves only that one open. The numbers are then what the manifest's
+inputs have; load_inputs takes others.
+
 --tiny writes the same graphs with narrow channels and small images (all nodes
 kept, a few hundred kB in total) for the tests.
 
@@ -55,10 +60,32 @@ def rng_for(key, seed=0):
     return np.random.Generator(np.random.PCG64(zlib.crc32(key.encode()) ^ seed))
 
 
-def make_input(spec):
-    """One input array from a manifest entry {shape,dtype,kind,seed,...}."""
+class Size(int):
+    """A size with a name, under which models leave it open."""
+
+    def __new__(cls, value, name):
+        size = super().__new__(cls, value)
+        size.name = name
+        return size
+
+    def __mul__(self, other):
+        name = f"{self.name}*{getattr(other, 'name', other)}"
+        return Size(int(self) * int(other), name)
+
+    __rmul__ = __mul__
+
+
+def dims_of(shape):
+    """What a model declares: names for open sizes."""
+    return [getattr(dim, "name", dim) for dim in shape]
+
+
+def make_input(spec, sizes={}):
+    """One input array from a manifest entry {shape,dtype,kind,seed,...}; `sizes` has
+    other numbers for open sizes, by name."""
     rng = np.random.Generator(np.random.PCG64(spec["seed"]))
-    shape = spec["shape"]
+    shape = [sizes.get(name, dim)
+             for dim, name in zip(spec["shape"], spec.get("dims", spec["shape"]))]
     if spec["dtype"] == "int64":
         return rng.integers(0, spec["high"], shape, dtype=np.int64)
     if spec["kind"] == "image":      # normalised pixels
@@ -77,31 +104,37 @@ def load_manifest(out):
         return json.load(f)
 
 
-def load_inputs(out, model):
-    return {s["name"]: make_input(s) for s in load_manifest(out)[model]["inputs"]}
+def load_inputs(out, model, sizes={}):
+    return {s["name"]: make_input(s, sizes) for s in load_manifest(out)[model]["inputs"]}
 
 
 class Net:
     """Small helper around onnx.helper that names tensors and counts MACs."""
 
     def __init__(self, name, options):
-        self.name, self.seed, self.batch = name, options.seed, options.batch
+        self.name, self.seed, self.symbolic = name, options.seed, options.symbolic
+        self.batch = self.size(options.batch, "batch")
         self.nodes, self.inits, self.ins, self.outs, self.specs = [], [], [], [], []
         self.shape, self.n, self.macs, self.params = {}, 0, 0, 0
+
+    def size(self, value, name):
+        return Size(value, name) if name in self.symbolic else value
 
     # -- tensors ------------------------------------------------------------
     def input(self, name, shape, kind="normal", dtype="float32", high=None):
         et = I64 if dtype == "int64" else F32
-        self.ins.append(helper.make_tensor_value_info(name, et, shape))
-        self.specs.append(dict(name=name, shape=list(shape), dtype=dtype, kind=kind,
+        self.ins.append(helper.make_tensor_value_info(name, et, dims_of(shape)))
+        self.specs.append(dict(name=name, shape=[int(dim) for dim in shape], dtype=dtype, kind=kind,
                                seed=(zlib.crc32(f"{self.name}:{name}".encode()) ^ self.seed)))
+        if any(isinstance(dim, Size) for dim in shape):
+            self.specs[-1]["dims"] = dims_of(shape)
         if high is not None:
             self.specs[-1]["high"] = high
         self.shape[name] = tuple(shape)
         return name
 
     def output(self, name, shape):
-        self.outs.append(helper.make_tensor_value_info(name, F32, shape))
+        self.outs.append(helper.make_tensor_value_info(name, F32, dims_of(shape)))
 
     def const(self, name, arr):
         self.inits.append(numpy_helper.from_array(np.ascontiguousarray(arr), name))
@@ -174,7 +207,12 @@ class Net:
         return self.op("Add", [y, b], (*lead, oc), out=out)
 
     def reshape(self, x, shape):
-        s = self.const(f"shape{self.n}", np.array(shape, np.int64))
+        source = self.shape.get(x, ())
+        target = []
+        for i, dim in enumerate(shape):
+            kept = i < len(source) and dims_of(source)[i] == dims_of(shape)[i]
+            target.append(dim if not isinstance(dim, Size) else 0 if kept else -1)
+        s = self.const(f"shape{self.n}", np.array(target, np.int64))
         return self.op("Reshape", [x, s], shape)
 
     # -- finish -------------------------------------------------------------
@@ -274,6 +312,7 @@ def _lstm(name, options, steps, cells):
     hid, vocab = (16, 50) if options.tiny else (650, 10000)
     if options.tiny and steps > 1:
         steps = 5
+    steps = g.size(steps, "steps") if steps > 1 else steps
     tok = g.input("tokens", (steps, g.batch), "tokens", "int64", high=vocab)
     r = float(1.0 / np.sqrt(hid))
     emb = g.uniform("embedding", (vocab, hid), -0.5, 0.5)
@@ -335,13 +374,13 @@ def lstm_lm_seq(options):
 def bert_layer(options):
     g = Net("bert_layer", options)
     seq, hid, heads, ffn = (8, 32, 4, 64) if options.tiny else (128, 768, 12, 3072)
-    d = hid // heads
+    d, seq = hid // heads, g.size(seq, "seq")
     x = g.input("hidden", (g.batch, seq, hid))
     mask = g.input("mask", (g.batch, 1, 1, seq), "mask")
 
     def split_heads(t, perm):
         t = g.reshape(t, (g.batch, seq, heads, d))
-        return g.op("Transpose", [t], None, perm=perm)
+        return g.op("Transpose", [t], [g.shape[t][dim] for dim in perm], perm=perm)
 
     def layer_norm(t, name, out=None):
         ps = [g.uniform(name + ".gamma", (hid,), 0.8, 1.2), g.normal(name + ".beta", (hid,), 0.1)]
@@ -466,12 +505,17 @@ def main(argv=None):
     ap.add_argument("--out", required=True, metavar="DIR")
     ap.add_argument("--tiny", action="store_true", help="small versions for tests")
     ap.add_argument("--batch", type=int, default=1, metavar="N", help="batch size of the networks")
+    ap.add_argument("--symbolic", nargs="?", const="batch,seq,steps", default="", metavar="NAMES",
+                    help="leave these sizes open (default: batch,seq,steps)")
     ap.add_argument("--only", default="", help="comma list of models or the groups `nets`, `ops`")
     ap.add_argument("--seed", type=int, default=0)
     ap.add_argument("--inputs", action="store_true", help="also write <model>.inputs.npz")
     ap.add_argument("--ref", action="store_true", help="also write <model>.ref.npz")
     ap.add_argument("--quiet", action="store_true", help="print nothing")
     options = ap.parse_args(argv)
+    options.symbolic = list(filter(None, options.symbolic.split(",")))
+    if unknown := set(options.symbolic) - {"batch", "seq", "steps"}:
+        ap.error(f"expected --symbolic to be of batch, seq and steps, got {', '.join(unknown)}")
     if options.batch < 1:
         ap.error(f"--batch must be at least 1, got {options.batch}")
     os.makedirs(options.out, exist_ok=True)

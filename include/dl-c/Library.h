@@ -37,6 +37,12 @@ MLIR_CAPI_EXPORTED int32_t dlLibraryGetNumOutputs(DlLibrary library);
 MLIR_CAPI_EXPORTED const dlc_tensor_info *dlLibraryGetInput(DlLibrary library, int32_t index);
 MLIR_CAPI_EXPORTED const dlc_tensor_info *dlLibraryGetOutput(DlLibrary library, int32_t index);
 
+/* The shapes of the outputs for such inputs, written where outputs[i].shape points to, as
+ * dlc_sizes does. */
+MLIR_CAPI_EXPORTED dlc_status dlLibraryGetOutputShapes(DlLibrary library, const dlc_tensor *inputs,
+                                                       int32_t numInputs, dlc_tensor *outputs,
+                                                       int32_t numOutputs, dlc_error *error);
+
 /* As dlc_run, with working memory of the library. Threads may run one library at
  * the same time. */
 MLIR_CAPI_EXPORTED dlc_status dlLibraryRun(DlLibrary library, const dlc_tensor *inputs,

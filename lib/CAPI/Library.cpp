@@ -30,13 +30,16 @@ struct Library {
   std::mutex mutex;
   std::vector<Arena> idleArenas;
 
-  Arena takeArena() {
-    std::lock_guard<std::mutex> lock(mutex);
-    if (idleArenas.empty())
-      return model->makeArena();
-    Arena arena = std::move(idleArenas.back());
-    idleArenas.pop_back();
-    return arena;
+  Arena takeArena(size_t size) {
+    std::unique_lock<std::mutex> lock(mutex);
+    Arena arena;
+    if (!idleArenas.empty()) {
+      arena = std::move(idleArenas.back());
+      idleArenas.pop_back();
+    }
+    lock.unlock();
+    // Inputs may ask for more than those before.
+    return arena.memory && arena.size >= size ? std::move(arena) : CompiledModel::makeArena(size);
   }
   void returnArena(Arena arena) {
     std::lock_guard<std::mutex> lock(mutex);
@@ -80,16 +83,25 @@ const dlc_tensor_info *dlLibraryGetOutput(DlLibrary library, int32_t index) {
   return unwrap(library)->model->getOutputInfo(index);
 }
 
+dlc_status dlLibraryGetOutputShapes(DlLibrary library, const dlc_tensor *inputs, int32_t numInputs,
+                                    dlc_tensor *outputs, int32_t numOutputs, dlc_error *error) {
+  size_t size;
+  return unwrap(library)->model->getSizes({inputs, static_cast<size_t>(numInputs)}, size,
+                                          {outputs, static_cast<size_t>(numOutputs)}, error);
+}
+
 dlc_status dlLibraryRun(DlLibrary handle, const dlc_tensor *inputs, int32_t numInputs,
                         const dlc_tensor *outputs, int32_t numOutputs, dlc_error *error) {
   Library &library = *unwrap(handle);
-  Arena arena = library.takeArena();
-  if (!arena) {
+  // What is wrong with the inputs is said by the run.
+  size_t size = 0;
+  (void)library.model->getSizes({inputs, static_cast<size_t>(numInputs)}, size, {}, error);
+  Arena arena = library.takeArena(size);
+  if (!arena.memory) {
     if (error) {
       error->status = DLC_ERROR_MEMORY;
       std::snprintf(error->message, sizeof(error->message),
-                    "expected memory for an arena of %zu bytes, but the system has less",
-                    library.model->getArenaSize());
+                    "expected memory for an arena of %zu bytes, but the system has less", size);
     }
     return DLC_ERROR_MEMORY;
   }

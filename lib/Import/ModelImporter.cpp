@@ -147,8 +147,24 @@ FailureOr<RankedTensorType> ModelImporter::convertType(const onnx::ValueInfoProt
 // Function and nodes
 //===----------------------------------------------------------------------===//
 
+/// Numbers, and the names of dims whose sizes inputs give. A dim without either gets
+/// the name of its place.
+ArrayAttr ModelImporter::getDims(const onnx::ValueInfoProto &info) {
+  SmallVector<Attribute> dims;
+  for (const onnx::TensorShapeProto::Dimension &dim : info.type().tensor_type().shape().dim()) {
+    if (dim.has_dim_value())
+      dims.push_back(builder.getI64IntegerAttr(dim.dim_value()));
+    else if (!dim.dim_param().empty())
+      dims.push_back(builder.getStringAttr(dim.dim_param()));
+    else
+      dims.push_back(builder.getStringAttr(info.name() + " dimension " + Twine(dims.size())));
+  }
+  return builder.getArrayAttr(dims);
+}
+
 FailureOr<func::FuncOp> ModelImporter::createFunction() {
   SmallVector<Type> types;
+  SmallVector<ArrayAttr> dims;
   SmallVector<StringRef> names;
   SmallVector<Location> locations;
   for (const onnx::ValueInfoProto &input : graph.input()) {
@@ -162,6 +178,7 @@ FailureOr<func::FuncOp> ModelImporter::createFunction() {
     if (failed(type))
       continue;
     types.push_back(*type);
+    dims.push_back(getDims(input));
     names.push_back(input.name());
     locations.push_back(getLocation(input.name()));
   }
@@ -173,6 +190,8 @@ FailureOr<func::FuncOp> ModelImporter::createFunction() {
   Block *body = function.addEntryBlock();
   for (auto [i, name] : llvm::enumerate(names)) {
     function.setArgAttr(i, graph::GraphDialect::getNameAttrName(), builder.getStringAttr(name));
+    if (!cast<RankedTensorType>(types[i]).hasStaticShape())
+      function.setArgAttr(i, graph::GraphDialect::getDimsAttrName(), dims[i]);
     body->getArgument(i).setLoc(locations[i]);
     values[name].kind = NamedValue::Available;
     values[name].value = body->getArgument(i);

@@ -63,6 +63,7 @@ private:
   llvm::LogicalResult checkOperators();
   llvm::LogicalResult declareNames();
   mlir::FailureOr<mlir::func::FuncOp> createFunction();
+  mlir::ArrayAttr getDims(const onnx::ValueInfoProto &info);
   llvm::LogicalResult importNodes();
   void importNode(onnx::NodeProto &node);
   llvm::LogicalResult createReturn(mlir::func::FuncOp function);

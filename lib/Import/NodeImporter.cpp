@@ -316,11 +316,18 @@ FailureOr<Value> NodeImporter::createScalar(double value, FloatType type) {
 }
 
 FailureOr<Value> NodeImporter::createReshape(Value value, ArrayRef<int64_t> shape) {
+  return createReshape(value, shape, /*entries=*/{});
+}
+
+FailureOr<Value> NodeImporter::createReshape(Value value, ArrayRef<int64_t> shape,
+                                             ArrayRef<int64_t> entries) {
   auto type = cast<RankedTensorType>(value.getType());
   if (type.getShape() == shape)
     return value;
-  if (llvm::count_if(shape, ShapedType::isDynamic) > 1)
-    return emitError() << "expected at most one dim that is not static in the result, got "
+  int64_t numOpen = llvm::count_if(shape, ShapedType::isDynamic);
+  if (numOpen > 1 && entries.empty() && numOpen != type.getNumDynamicDims())
+    return emitError() << "expected at most one dim that is not static in the result, or as many "
+                          "as the operand has, got "
                        << printDims(shape);
   FailureOr<RankedTensorType> resultType =
       getCheckedType(shape, type.getElementType(), [&] { return emitError(); });
@@ -329,6 +336,9 @@ FailureOr<Value> NodeImporter::createReshape(Value value, ArrayRef<int64_t> shap
   OperationState state(loc, graph::ReshapeOp::getOperationName());
   state.addOperands(value);
   state.addTypes(*resultType);
+  if (numOpen > 1 && !entries.empty())
+    state.getOrAddProperties<graph::ReshapeOp::Properties>().shape =
+        builder.getDenseI64ArrayAttr(entries);
   return create(state);
 }
 

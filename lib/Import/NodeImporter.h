@@ -104,6 +104,9 @@ public:
   mlir::FailureOr<mlir::Value> createScalar(double value, mlir::FloatType type);
   /// The value itself where it has that shape already.
   mlir::FailureOr<mlir::Value> createReshape(mlir::Value value, llvm::ArrayRef<int64_t> shape);
+  /// With entries for the dims that are open, as `graph.reshape` takes them.
+  mlir::FailureOr<mlir::Value> createReshape(mlir::Value value, llvm::ArrayRef<int64_t> shape,
+                                             llvm::ArrayRef<int64_t> entries);
 
   // Results.
   bool hasOutput(unsigned index) const;

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Interfaces/Layout.h"
 
+#include "mlir/IR/BuiltinTypeInterfaces.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -163,7 +164,7 @@ bool dl::haveSameOrder(const Layout &a, const Layout &b, ArrayRef<int64_t> logic
       if (extent == 1)
         continue;
       bool isWhole = !part.block && layout.getBlock(part.letter) == 1;
-      if (!part.block && extent > block)
+      if (!part.block && (ShapedType::isDynamic(extent) || extent > block))
         pieces.push_back({part.letter, false});
       if (part.block || (isWhole && block > 1))
         pieces.push_back({part.letter, true});

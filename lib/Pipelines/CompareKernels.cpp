@@ -97,7 +97,10 @@ llvm::Expected<bool> dl::compareKernels(runtime::CompiledModel &model,
                                         llvm::ArrayRef<ReferenceCall> reference, double tolerance,
                                         llvm::raw_ostream &os) {
   KernelComparison comparison(model, reference, tolerance);
-  llvm::SmallVector<Tensor> outputs = model.makeOutputs();
+  auto made = model.makeOutputs(inputs);
+  if (!made)
+    return made.takeError();
+  llvm::SmallVector<Tensor> outputs = std::move(*made);
   if (llvm::Error error =
           model.run(inputs, outputs, [&](const dlc_event &event) { comparison.observe(event); }))
     return error;

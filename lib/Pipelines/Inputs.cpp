@@ -58,12 +58,32 @@ std::string toString(llvm::ArrayRef<int64_t> shape) {
          "]";
 }
 
+/// A declared shape; open dims by name.
+std::string toString(const TensorSpec &spec) {
+  std::string text;
+  for (auto [i, dim] : llvm::enumerate(spec.shape)) {
+    text += text.empty() ? "[" : ", ";
+    bool isNamed = i < spec.dimNames.size() && !spec.dimNames[i].empty();
+    text += dim >= 0 ? std::to_string(dim) : isNamed ? spec.dimNames[i] : "?";
+  }
+  return text.empty() ? "[]" : text + "]";
+}
+
+/// True if a shape is one of the declared, where dims may be open.
+bool fits(const TensorSpec &spec, llvm::ArrayRef<int64_t> shape) {
+  return shape.size() == spec.shape.size() &&
+         llvm::all_of(llvm::zip_equal(spec.shape, shape), [](auto dims) {
+           auto [declared, actual] = dims;
+           return declared < 0 || declared == actual;
+         });
+}
+
 llvm::Error checkInput(const TensorSpec &spec, const Tensor &tensor, StringRef file) {
-  if (tensor.getElementType() == spec.type && tensor.getShape() == llvm::ArrayRef(spec.shape))
+  if (tensor.getElementType() == spec.type && fits(spec, tensor.getShape()))
     return llvm::Error::success();
   return llvm::createStringError(
       "'%s': expected %s%s for input '%s', got %s%s", file.str().c_str(),
-      stringify(spec.type).str().c_str(), toString(spec.shape).c_str(), spec.name.c_str(),
+      stringify(spec.type).str().c_str(), toString(spec).c_str(), spec.name.c_str(),
       stringify(tensor.getElementType()).str().c_str(), toString(tensor.getShape()).c_str());
 }
 
@@ -189,6 +209,17 @@ llvm::Expected<std::map<std::string, InputRange>> dl::readManifest(StringRef pat
   return ranges;
 }
 
+/// The spec with sizes in place of open dims: those that are given by name, else 1.
+static TensorSpec closeDims(TensorSpec spec, const std::map<std::string, int64_t> &sizes) {
+  for (auto [i, dim] : llvm::enumerate(spec.shape)) {
+    if (dim >= 0)
+      continue;
+    auto given = i < spec.dimNames.size() ? sizes.find(spec.dimNames[i]) : sizes.end();
+    dim = given == sizes.end() ? 1 : given->second;
+  }
+  return spec;
+}
+
 Tensor dl::makeRandomTensor(const TensorSpec &spec, const InputRange &range, uint64_t seed) {
   Tensor tensor(spec.type, spec.shape);
   Random random(seed ^ llvm::xxh3_64bits(spec.name));
@@ -229,7 +260,14 @@ llvm::Expected<llvm::SmallVector<Tensor>> dl::makeInputs(const RunOptions &optio
     ranges = std::move(*read);
   }
   llvm::SmallVector<Tensor> result;
-  for (const TensorSpec &spec : specs) {
+  for (const auto &[name, size] : options.sizes)
+    if (llvm::none_of(specs, [&, &symbol = name](const TensorSpec &spec) {
+          return llvm::is_contained(spec.dimNames, symbol);
+        }))
+      return llvm::createStringError("expected --sizes to name a dim of an input, got '%s'",
+                                     name.c_str());
+  for (const TensorSpec &declared : specs) {
+    TensorSpec spec = closeDims(declared, options.sizes);
     InputRange range;
     bool integer = spec.type <= ElementType::I64;
     if (auto it = ranges.find(spec.name); it != ranges.end())

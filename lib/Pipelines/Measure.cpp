@@ -35,7 +35,10 @@ double dl::getMedian(std::vector<double> values) {
 
 llvm::Error dl::benchmarkModel(runtime::CompiledModel &model, llvm::ArrayRef<Tensor> inputs,
                                unsigned runs, llvm::raw_ostream &os) {
-  llvm::SmallVector<Tensor> outputs = model.makeOutputs();
+  auto made = model.makeOutputs(inputs);
+  if (!made)
+    return made.takeError();
+  llvm::SmallVector<Tensor> outputs = std::move(*made);
   std::vector<double> times;
   for (unsigned run = 0; run < warmUp + runs; ++run) {
     Clock::time_point start = Clock::now();
@@ -52,7 +55,10 @@ llvm::Error dl::benchmarkModel(runtime::CompiledModel &model, llvm::ArrayRef<Ten
 
 llvm::Error dl::profileModel(runtime::CompiledModel &model, llvm::ArrayRef<Tensor> inputs,
                              unsigned runs, llvm::raw_ostream &os) {
-  llvm::SmallVector<Tensor> outputs = model.makeOutputs();
+  auto made = model.makeOutputs(inputs);
+  if (!made)
+    return made.takeError();
+  llvm::SmallVector<Tensor> outputs = std::move(*made);
   llvm::ArrayRef<runtime::KernelCallSpec> calls = model.getKernelCalls();
   std::vector<std::vector<double>> times(calls.size());
   Clock::time_point begin;

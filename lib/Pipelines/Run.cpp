@@ -76,19 +76,25 @@ private:
 
 /// Inputs and results of @main as specs, with the names that the model gives.
 std::pair<SmallVector<TensorSpec>, SmallVector<TensorSpec>> getSpecs(func::FuncOp main) {
-  auto toSpec = [](Type type, StringAttr name, StringRef fallback, size_t index) {
+  auto toSpec = [](Type type, StringAttr name, StringRef fallback, size_t index,
+                   ArrayAttr dims = {}) {
     auto tensor = cast<RankedTensorType>(type);
-    return TensorSpec{
+    TensorSpec spec{
         name ? name.str() : (fallback + std::to_string(index)).str(),
         reference::getElementType(tensor.getElementType()).value_or(reference::ElementType::F32),
         llvm::to_vector(tensor.getShape())};
+    for (auto [i, dim] : llvm::enumerate(spec.shape)) {
+      auto symbol = dims && i < dims.size() ? dyn_cast<StringAttr>(dims[i]) : StringAttr();
+      spec.dimNames.push_back(symbol ? symbol.str() : "");
+    }
+    return spec;
   };
   std::pair<SmallVector<TensorSpec>, SmallVector<TensorSpec>> specs;
   for (unsigned i = 0; i < main.getNumArguments(); ++i)
     if (!main.getArgAttr(i, te::TeDialect::getDestinationAttrName()))
-      specs.first.push_back(toSpec(main.getArgument(i).getType(),
-                                   main.getArgAttrOfType<StringAttr>(i, "dl.name"), "input",
-                                   specs.first.size()));
+      specs.first.push_back(
+          toSpec(main.getArgument(i).getType(), main.getArgAttrOfType<StringAttr>(i, "dl.name"),
+                 "input", specs.first.size(), main.getArgAttrOfType<ArrayAttr>(i, "dl.dims")));
   for (unsigned i = 0; i < main.getNumResults(); ++i)
     specs.second.push_back(toSpec(main.getResultTypes()[i],
                                   main.getResultAttrOfType<StringAttr>(i, "dl.name"), "output", i));
@@ -208,7 +214,10 @@ LogicalResult Runner::runCompiled() {
     return report(inputs.takeError());
   if (failed(report(model->init(options.threads, options.bind || options.benchmark))))
     return failure();
-  SmallVector<Tensor> results = model->makeOutputs();
+  llvm::Expected<SmallVector<Tensor>> made = model->makeOutputs(*inputs);
+  if (!made)
+    return report(made.takeError());
+  SmallVector<Tensor> results = std::move(*made);
   if (failed(report(model->run(*inputs, results))))
     return failure();
   LogicalResult same = finish(results, model->getOutputs());

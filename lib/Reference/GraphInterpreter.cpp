@@ -61,16 +61,29 @@ static OwningOpRef<func::FuncOp> buildProgram(Operation *op, TypeRange operandTy
 
 /// A reshape shares its operand's memory.
 static FailureOr<SmallVector<Tensor>> evaluateReshape(graph::ReshapeOp op, const Tensor &x) {
-  SmallVector<int64_t> shape(cast<RankedTensorType>(op.getType()).getShape());
-  int64_t known = 1, *open = nullptr;
-  for (int64_t &size : shape) {
+  SmallVector<int64_t> shape(op.getType().getShape());
+  // Several open dims without `shape` are the operand's, in their order.
+  bool inOrder = !op.getShape() && op.getType().getNumDynamicDims() > 1;
+  auto xType = cast<RankedTensorType>(op.getX().getType());
+  if (inOrder && xType.getNumDynamicDims() != op.getType().getNumDynamicDims())
+    return op.emitOpError("expected as many open dims in the result as in the operand, or 'shape', "
+                          "got ")
+           << xType << " and " << op.getType();
+  int64_t known = 1, *open = nullptr, next = 0;
+  for (auto [i, size] : llvm::enumerate(shape)) {
     if (!ShapedType::isDynamic(size)) {
       known *= size;
-    } else if (open) {
-      return op.emitOpError("expected at most one dynamic size in a reshape to be interpreted");
-    } else {
-      open = &size;
+      continue;
     }
+    bool keeps = op.getShape() && (*op.getShape())[i] == 0;
+    if (!inOrder && !keeps) {
+      open = &size;
+      continue;
+    }
+    while (inOrder && !xType.isDynamicDim(next))
+      ++next;
+    size = x.getShape()[keeps ? i : next++];
+    known *= size;
   }
   if (open)
     *open = known == 0 ? 0 : x.getNumElements() / known;

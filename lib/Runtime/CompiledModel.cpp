@@ -38,6 +38,9 @@ struct CompiledModel::Functions {
   DLC_FUNCTION(dlc_weights_size);
   DLC_FUNCTION(dlc_arena_size);
   DLC_FUNCTION(dlc_context_size);
+  DLC_FUNCTION(dlc_num_symbols);
+  DLC_FUNCTION(dlc_symbol);
+  DLC_FUNCTION(dlc_sizes);
   DLC_FUNCTION(dlc_init);
   DLC_FUNCTION(dlc_run);
   DLC_FUNCTION(dlc_deinit);
@@ -51,7 +54,6 @@ CompiledModel::~CompiledModel() {
   if (context)
     functions->dlc_deinit(context);
   std::free(contextMemory);
-  std::free(arena);
   // A library for several threads may be the only one that holds libomp, whose
   // threads wait inside it.
   if (library && model && getMaxThreads() == 1)
@@ -152,6 +154,9 @@ llvm::Error CompiledModel::bindFunctions(void *library, StringRef path) {
   DLC_BIND(dlc_weights_size);
   DLC_BIND(dlc_arena_size);
   DLC_BIND(dlc_context_size);
+  DLC_BIND(dlc_num_symbols);
+  DLC_BIND(dlc_symbol);
+  DLC_BIND(dlc_sizes);
   DLC_BIND(dlc_init);
   DLC_BIND(dlc_run);
   DLC_BIND(dlc_deinit);
@@ -177,6 +182,10 @@ llvm::Error CompiledModel::readDescription(StringRef path) {
     llvm::Expected<TensorSpec> spec = getSpec(info, path);
     if (!spec)
       return spec.takeError();
+    for (int64_t dim : spec->shape)
+      spec->dimNames.push_back(dim < 0 && -1 - dim < functions->dlc_num_symbols(model)
+                                   ? functions->dlc_symbol(model, static_cast<int32_t>(-1 - dim))
+                                   : "");
     list.push_back(std::move(*spec));
     return llvm::Error::success();
   };
@@ -217,22 +226,16 @@ llvm::Error CompiledModel::init(int32_t threads, bool bind) {
   dlc_options options = {threads, bind, /*map_weights=*/0, /*reserved=*/0};
   size_t size = functions->dlc_context_size(model, &options);
   contextMemory = allocate(size);
-  arena = allocate(functions->dlc_arena_size(model));
-  if (!contextMemory || !arena)
-    return llvm::createStringError("expected %zu bytes of memory for the context and %zu for the "
-                                   "arena, but the system has less",
-                                   size, functions->dlc_arena_size(model));
+  if (!contextMemory)
+    return llvm::createStringError("expected %zu bytes of memory for the context, but the system "
+                                   "has less",
+                                   size);
+  if (llvm::Error error = reserveArena(std::max<size_t>(getArenaSize(), DLC_ALIGNMENT)))
+    return error;
   dlc_error error;
   if (functions->dlc_init(model, &options, contextMemory, size, &context, &error) != DLC_OK)
     return llvm::createStringError("%s", error.message);
   return llvm::Error::success();
-}
-
-llvm::SmallVector<Tensor> CompiledModel::makeOutputs() const {
-  llvm::SmallVector<Tensor> result;
-  for (const TensorSpec &spec : outputs)
-    result.push_back(Tensor(spec.type, spec.shape));
-  return result;
 }
 
 static dlc_tensor toTensor(const Tensor &tensor) {
@@ -242,6 +245,41 @@ static dlc_tensor toTensor(const Tensor &tensor) {
   result.ndim = tensor.getShape().size();
   result.dtype = getDtype(tensor.getElementType());
   result.shape = const_cast<int64_t *>(tensor.getShape().data());
+  return result;
+}
+
+llvm::Error CompiledModel::reserveArena(size_t size) {
+  if (size <= arena.size)
+    return llvm::Error::success();
+  arena = Arena();
+  arena = makeArena(size);
+  if (!arena.memory)
+    return llvm::createStringError("expected %zu bytes of memory for the arena, but the system has "
+                                   "less",
+                                   size);
+  return llvm::Error::success();
+}
+
+llvm::Expected<llvm::SmallVector<Tensor>>
+CompiledModel::makeOutputs(llvm::ArrayRef<Tensor> inputTensors) const {
+  llvm::SmallVector<Tensor> result;
+  llvm::SmallVector<dlc_tensor> in, out;
+  llvm::SmallVector<llvm::SmallVector<int64_t>> shapes;
+  for (const Tensor &tensor : inputTensors)
+    in.push_back(toTensor(tensor));
+  for (const TensorSpec &spec : outputs)
+    shapes.push_back(spec.shape);
+  for (llvm::SmallVector<int64_t> &shape : shapes) {
+    dlc_tensor tensor = {};
+    tensor.shape = shape.data();
+    out.push_back(tensor);
+  }
+  dlc_error error;
+  size_t arenaBytes;
+  if (getSizes(in, arenaBytes, out, &error) != DLC_OK)
+    return llvm::createStringError("%s", error.message);
+  for (auto [spec, shape] : llvm::zip_equal(outputs, shapes))
+    result.push_back(Tensor(spec.type, shape));
   return result;
 }
 
@@ -256,8 +294,13 @@ llvm::Error CompiledModel::run(llvm::ArrayRef<Tensor> inputTensors,
       [](void *user, const dlc_event *event) { (*static_cast<Observer *>(user))(*event); },
       &observer};
   dlc_error error;
-  if (functions->dlc_run(context, arena, functions->dlc_arena_size(model), in.data(), in.size(),
-                         out.data(), out.size(), observer ? &hooks : nullptr, &error) != DLC_OK)
+  // What is wrong with the inputs is said by the run.
+  size_t needed = 0;
+  (void)getSizes(in, needed, {}, &error);
+  if (llvm::Error failed = reserveArena(needed))
+    return failed;
+  if (functions->dlc_run(context, arena.memory.get(), arena.size, in.data(), in.size(), out.data(),
+                         out.size(), observer ? &hooks : nullptr, &error) != DLC_OK)
     return llvm::createStringError("%s", error.message);
   return llvm::Error::success();
 }
@@ -265,13 +308,24 @@ llvm::Error CompiledModel::run(llvm::ArrayRef<Tensor> inputTensors,
 dlc_status CompiledModel::run(llvm::ArrayRef<dlc_tensor> inputTensors,
                               llvm::ArrayRef<dlc_tensor> outputTensors, const Arena &memory,
                               dlc_error *error) const {
-  return functions->dlc_run(context, memory.get(), functions->dlc_arena_size(model),
-                            inputTensors.data(), inputTensors.size(), outputTensors.data(),
-                            outputTensors.size(), /*hooks=*/nullptr, error);
+  return functions->dlc_run(context, memory.memory.get(), memory.size, inputTensors.data(),
+                            inputTensors.size(), outputTensors.data(), outputTensors.size(),
+                            /*hooks=*/nullptr, error);
 }
 
-Arena CompiledModel::makeArena() const {
-  return Arena(allocate(std::max<size_t>(functions->dlc_arena_size(model), 1)));
+Arena CompiledModel::makeArena(size_t size) {
+  Arena arena;
+  arena.memory.reset(allocate(std::max<size_t>(size, 1)));
+  arena.size = arena.memory ? size : 0;
+  return arena;
+}
+
+dlc_status CompiledModel::getSizes(llvm::ArrayRef<dlc_tensor> inputTensors, size_t &arenaBytes,
+                                   llvm::MutableArrayRef<dlc_tensor> outputTensors,
+                                   dlc_error *error) const {
+  return functions->dlc_sizes(model, inputTensors.data(), inputTensors.size(), &arenaBytes,
+                              outputTensors.empty() ? nullptr : outputTensors.data(),
+                              outputTensors.size(), error);
 }
 
 const dlc_tensor_info *CompiledModel::getInputInfo(int32_t index) const {
@@ -286,5 +340,7 @@ Tensor CompiledModel::getKernelOutput(const dlc_event &event, int32_t index) con
   if (!data)
     return Tensor();
   const TensorSpec &spec = calls[event.call].outputs[index];
+  if (!spec.hasStaticShape())
+    return Tensor();
   return Tensor(spec.type, spec.shape, data, /*owner=*/nullptr);
 }

@@ -46,6 +46,12 @@ const dlc_kernel_info *dlc_kernel_call(const dlc_model *model, int32_t index) {
   return index >= 0 && index < model->num_kernel_calls ? &model->kernel_calls[index] : NULL;
 }
 
+int32_t dlc_num_symbols(const dlc_model *model) { return model->num_symbols; }
+
+const char *dlc_symbol(const dlc_model *model, int32_t index) {
+  return index >= 0 && index < model->num_symbols ? model->symbols[index] : NULL;
+}
+
 size_t dlc_weights_size(const dlc_model *model) { return model->weights_size; }
 
 size_t dlc_arena_size(const dlc_model *model) { return model->arena_size; }

@@ -28,10 +28,11 @@ static const char *dtype_name(dlc_dtype dtype, char *buffer, size_t size) {
   return buffer;
 }
 
-static uint64_t num_bytes(const dlc_tensor_info *info) {
-  uint64_t bytes = info->dtype.bits / 8;
-  for (int32_t i = 0; i < info->ndim; ++i)
-    bytes *= (uint64_t)info->shape[i];
+/* Of a tensor whose shape was checked. */
+static uint64_t num_bytes(const dlc_tensor *tensor) {
+  uint64_t bytes = tensor->dtype.bits / 8;
+  for (int32_t i = 0; i < tensor->ndim; ++i)
+    bytes *= (uint64_t)tensor->shape[i];
   return bytes;
 }
 
@@ -39,8 +40,16 @@ static char *data_of(const dlc_tensor *tensor) {
   return (char *)tensor->data + tensor->byte_offset;
 }
 
-static dlc_status check_tensor(const char *kind, const dlc_tensor_info *info,
-                               const dlc_tensor *tensor, dlc_error *error) {
+/* The sizes of a run: symbols first, then those that follow from them. */
+typedef struct run_sizes {
+  int64_t values[DLC_MAX_SYMBOLS + DLC_MAX_SIZES];
+  /* The input and dim that gave each symbol its value; -1: none yet. */
+  int32_t input[DLC_MAX_SYMBOLS], dim[DLC_MAX_SYMBOLS];
+  size_t arena_size;
+} run_sizes;
+
+static dlc_status check_type(const char *kind, const dlc_tensor_info *info,
+                             const dlc_tensor *tensor, dlc_error *error) {
   char expected[32], got[32];
   if (tensor->dtype.code != info->dtype.code || tensor->dtype.bits != info->dtype.bits ||
       tensor->dtype.lanes != 1)
@@ -53,13 +62,104 @@ static dlc_status check_tensor(const char *kind, const dlc_tensor_info *info,
   if (info->ndim && !tensor->shape)
     return dlc_fail(error, DLC_ERROR_ARGUMENT, "%s '%s': expected a shape, got a null pointer",
                     kind, info->name);
-  for (int32_t i = 0; i < info->ndim; ++i)
-    if (tensor->shape[i] != info->shape[i])
+  return DLC_OK;
+}
+
+static dlc_status check_dim(const char *kind, const dlc_tensor_info *info, int32_t dim,
+                            int64_t expected, int64_t got, dlc_error *error) {
+  if (got == expected)
+    return DLC_OK;
+  return dlc_fail(error, DLC_ERROR_SHAPE,
+                  "%s '%s': expected %lld in dimension %d, got %lld; the model was compiled "
+                  "for this size only",
+                  kind, info->name, (long long)expected, (int)dim, (long long)got);
+}
+
+/* Dims of inputs that are known only now: the first gives its symbol a value, which the
+   others must have, too. */
+static dlc_status take_symbols(const dlc_model *model, int32_t index, const dlc_tensor *tensor,
+                               run_sizes *sizes, dlc_error *error) {
+  const dlc_tensor_info *info = &model->inputs[index];
+  for (int32_t i = 0; i < info->ndim; ++i) {
+    int64_t got = tensor->shape[i];
+    if (info->shape[i] >= 0) {
+      dlc_status status = check_dim("input", info, i, info->shape[i], got, error);
+      if (status)
+        return status;
+      continue;
+    }
+    int32_t symbol = (int32_t)(-1 - info->shape[i]);
+    if (sizes->input[symbol] < 0) {
+      if (got < 1)
+        return dlc_fail(error, DLC_ERROR_SHAPE,
+                        "input '%s': expected a positive size in dimension %d ('%s'), got %lld",
+                        info->name, (int)i, model->symbols[symbol], (long long)got);
+      sizes->values[symbol] = got;
+      sizes->input[symbol] = index;
+      sizes->dim[symbol] = i;
+    } else if (got != sizes->values[symbol]) {
       return dlc_fail(error, DLC_ERROR_SHAPE,
-                      "%s '%s': expected %lld in dimension %d, got %lld; the model was compiled "
-                      "for this size only",
-                      kind, info->name, (long long)info->shape[i], (int)i,
-                      (long long)tensor->shape[i]);
+                      "input '%s': expected %lld in dimension %d, since '%s' is dimension %d of "
+                      "input '%s' too, got %lld",
+                      info->name, (long long)sizes->values[symbol], (int)i, model->symbols[symbol],
+                      (int)sizes->dim[symbol], model->inputs[sizes->input[symbol]].name,
+                      (long long)got);
+    }
+  }
+  return DLC_OK;
+}
+
+/* All sizes of a run on such inputs, whose number was checked. */
+static dlc_status get_sizes(const dlc_model *model, const dlc_tensor *inputs, run_sizes *sizes,
+                            dlc_error *error) {
+  for (int32_t i = 0; i < model->num_symbols; ++i)
+    sizes->input[i] = -1;
+  for (int32_t i = 0; i < model->num_inputs; ++i) {
+    dlc_status status = check_type("input", &model->inputs[i], &inputs[i], error);
+    if (!status)
+      status = take_symbols(model, i, &inputs[i], sizes, error);
+    if (status)
+      return status;
+  }
+  sizes->arena_size = model->arena_size;
+  if (model->sizes) {
+    int64_t computed[DLC_MAX_SIZES];
+    model->sizes(sizes->values, computed);
+    sizes->arena_size = (size_t)computed[0];
+    for (int64_t i = 0; i < model->num_sizes; ++i)
+      sizes->values[model->num_symbols + i] = computed[i + 1];
+  }
+  return DLC_OK;
+}
+
+static int64_t get_dim(const dlc_tensor_info *info, int32_t dim, const run_sizes *sizes) {
+  return info->shape[dim] >= 0 ? info->shape[dim] : sizes->values[-1 - info->shape[dim]];
+}
+
+static dlc_status check_output_shape(const dlc_model *model, const dlc_tensor_info *info,
+                                     const dlc_tensor *tensor, const run_sizes *sizes,
+                                     dlc_error *error) {
+  dlc_status status = check_type("output", info, tensor, error);
+  for (int32_t i = 0; i < info->ndim && !status; ++i) {
+    int64_t expected = get_dim(info, i, sizes), got = tensor->shape[i];
+    int64_t symbol = -1 - info->shape[i];
+    if (symbol < 0)
+      status = check_dim("output", info, i, expected, got, error);
+    else if (got != expected)
+      status = dlc_fail(error, DLC_ERROR_SHAPE,
+                        "output '%s': expected %lld in dimension %d%s%s%s for these inputs, got "
+                        "%lld; ask dlc_sizes",
+                        info->name, (long long)expected, (int)i,
+                        symbol < model->num_symbols ? " ('" : "",
+                        symbol < model->num_symbols ? model->symbols[symbol] : "",
+                        symbol < model->num_symbols ? "')" : "", (long long)got);
+  }
+  return status;
+}
+
+/* Place and layout of a tensor whose shape was checked. */
+static dlc_status check_tensor(const char *kind, const dlc_tensor_info *info,
+                               const dlc_tensor *tensor, dlc_error *error) {
   if (tensor->device.device_type != 1)
     return dlc_fail(error, DLC_ERROR_LAYOUT,
                     "%s '%s': expected a tensor in the CPU's memory (device type 1), got device "
@@ -67,14 +167,14 @@ static dlc_status check_tensor(const char *kind, const dlc_tensor_info *info,
                     kind, info->name, (int)tensor->device.device_type);
   int64_t stride = 1;
   for (int32_t i = info->ndim - 1; tensor->strides && i >= 0; --i) {
-    if (info->shape[i] != 1 && tensor->strides[i] != stride)
+    if (tensor->shape[i] != 1 && tensor->strides[i] != stride)
       return dlc_fail(error, DLC_ERROR_LAYOUT,
                       "%s '%s': expected stride %lld in dimension %d (row-major), got %lld; make "
                       "the tensor contiguous",
                       kind, info->name, (long long)stride, (int)i, (long long)tensor->strides[i]);
-    stride *= info->shape[i];
+    stride *= tensor->shape[i];
   }
-  if (!tensor->data && num_bytes(info))
+  if (!tensor->data && num_bytes(tensor))
     return dlc_fail(error, DLC_ERROR_ARGUMENT, "%s '%s': expected data, got a null pointer", kind,
                     info->name);
   if ((size_t)data_of(tensor) % (info->dtype.bits / 8))
@@ -89,17 +189,18 @@ static int overlap(const char *a, uint64_t a_size, const char *b, uint64_t b_siz
 }
 
 /* Generated code assumes that what it writes is nobody else's. */
-static dlc_status check_overlap(const dlc_model *model, const char *arena, const dlc_tensor *inputs,
-                                const dlc_tensor *outputs, dlc_error *error) {
+static dlc_status check_overlap(const dlc_model *model, const char *arena, size_t arena_size,
+                                const dlc_tensor *inputs, const dlc_tensor *outputs,
+                                dlc_error *error) {
   for (int32_t i = 0; i < model->num_outputs; ++i) {
     const char *data = data_of(&outputs[i]);
-    uint64_t size = num_bytes(&model->outputs[i]);
-    const char *other = overlap(data, size, arena, model->arena_size) ? "the arena" : NULL;
+    uint64_t size = num_bytes(&outputs[i]);
+    const char *other = overlap(data, size, arena, arena_size) ? "the arena" : NULL;
     for (int32_t j = 0; j < model->num_inputs && !other; ++j)
-      if (overlap(data, size, data_of(&inputs[j]), num_bytes(&model->inputs[j])))
+      if (overlap(data, size, data_of(&inputs[j]), num_bytes(&inputs[j])))
         other = model->inputs[j].name;
     for (int32_t j = 0; j < i && !other; ++j)
-      if (overlap(data, size, data_of(&outputs[j]), num_bytes(&model->outputs[j])))
+      if (overlap(data, size, data_of(&outputs[j]), num_bytes(&outputs[j])))
         other = model->outputs[j].name;
     if (other)
       return dlc_fail(error, DLC_ERROR_MEMORY,
@@ -107,7 +208,7 @@ static dlc_status check_overlap(const dlc_model *model, const char *arena, const
                       model->outputs[i].name, other);
   }
   for (int32_t j = 0; j < model->num_inputs; ++j)
-    if (overlap(arena, model->arena_size, data_of(&inputs[j]), num_bytes(&model->inputs[j])))
+    if (overlap(arena, arena_size, data_of(&inputs[j]), num_bytes(&inputs[j])))
       return dlc_fail(error, DLC_ERROR_MEMORY,
                       "input '%s': expected memory outside the arena, which every run overwrites",
                       model->inputs[j].name);
@@ -124,10 +225,6 @@ static dlc_status check_run(const dlc_context *context, char *arena, size_t aren
     return dlc_fail(error, DLC_ERROR_VERSION,
                     "dlc_run: expected a context that dlc_init made and dlc_deinit did not end");
   const dlc_model *model = context->model;
-  if (arena_size < model->arena_size)
-    return dlc_fail(error, DLC_ERROR_MEMORY,
-                    "dlc_run: expected %llu bytes of arena, got %zu; ask dlc_arena_size",
-                    (unsigned long long)model->arena_size, arena_size);
   if ((size_t)arena % DLC_ALIGNMENT)
     return dlc_fail(error, DLC_ERROR_MEMORY,
                     "dlc_run: expected an arena at a multiple of %d bytes, got %p", DLC_ALIGNMENT,
@@ -138,12 +235,50 @@ static dlc_status check_run(const dlc_context *context, char *arena, size_t aren
                     "dlc_run: expected %d inputs and %d outputs, got %d and %d",
                     (int)model->num_inputs, (int)model->num_outputs, inputs ? (int)num_inputs : 0,
                     outputs ? (int)num_outputs : 0);
-  dlc_status status = DLC_OK;
+  run_sizes sizes;
+  dlc_status status = get_sizes(model, inputs, &sizes, error);
+  if (!status && arena_size < sizes.arena_size)
+    return dlc_fail(error, DLC_ERROR_MEMORY,
+                    "dlc_run: expected %zu bytes of arena%s, got %zu; ask %s", sizes.arena_size,
+                    model->sizes ? " for these inputs" : "", arena_size,
+                    model->sizes ? "dlc_sizes" : "dlc_arena_size");
   for (int32_t i = 0; i < num_inputs && !status; ++i)
     status = check_tensor("input", &model->inputs[i], &inputs[i], error);
-  for (int32_t i = 0; i < num_outputs && !status; ++i)
-    status = check_tensor("output", &model->outputs[i], &outputs[i], error);
-  return status ? status : check_overlap(model, arena, inputs, outputs, error);
+  for (int32_t i = 0; i < num_outputs && !status; ++i) {
+    status = check_output_shape(model, &model->outputs[i], &outputs[i], &sizes, error);
+    if (!status)
+      status = check_tensor("output", &model->outputs[i], &outputs[i], error);
+  }
+  return status ? status : check_overlap(model, arena, sizes.arena_size, inputs, outputs, error);
+}
+
+dlc_status dlc_sizes(const dlc_model *model, const dlc_tensor *inputs, int32_t num_inputs,
+                     size_t *arena_size, dlc_tensor *outputs, int32_t num_outputs,
+                     dlc_error *error) {
+  if (!model)
+    return dlc_fail(error, DLC_ERROR_ARGUMENT, "dlc_sizes: expected a model, got a null pointer");
+  if (num_inputs != model->num_inputs || (num_inputs && !inputs) ||
+      (outputs && num_outputs != model->num_outputs))
+    return dlc_fail(error, DLC_ERROR_ARGUMENT,
+                    "dlc_sizes: expected %d inputs and %d outputs, got %d and %d",
+                    (int)model->num_inputs, (int)model->num_outputs, inputs ? (int)num_inputs : 0,
+                    outputs ? (int)num_outputs : 0);
+  run_sizes sizes;
+  dlc_status status = get_sizes(model, inputs, &sizes, error);
+  if (status)
+    return status;
+  if (arena_size)
+    *arena_size = sizes.arena_size;
+  for (int32_t i = 0; outputs && i < num_outputs; ++i) {
+    const dlc_tensor_info *info = &model->outputs[i];
+    if (info->ndim && !outputs[i].shape)
+      return dlc_fail(error, DLC_ERROR_ARGUMENT,
+                      "output '%s': expected room for a shape, got a null pointer", info->name);
+    outputs[i].ndim = info->ndim;
+    for (int32_t dim = 0; dim < info->ndim; ++dim)
+      outputs[i].shape[dim] = get_dim(info, dim, &sizes);
+  }
+  return DLC_OK;
 }
 
 dlc_status dlc_run(const dlc_context *context, void *arena, size_t arena_size,

@@ -23,6 +23,14 @@
 typedef int32_t (*dlc_entry)(void *run, const void *weights, void *arena, const dlc_tensor *inputs,
                              const dlc_tensor *outputs);
 
+/* Computes from the values of all symbols the size of the arena, sizes[0], and those
+   sizes of results that are no symbols. */
+typedef void (*dlc_sizes_function)(const int64_t *symbols, int64_t *sizes);
+
+/* As many as the compiler lets a model have; with the arena's size. */
+#define DLC_MAX_SYMBOLS 32
+#define DLC_MAX_SIZES 64
+
 struct dlc_model {
   int32_t abi_version;
   int32_t max_threads;
@@ -33,11 +41,14 @@ struct dlc_model {
   int32_t num_inputs;
   int32_t num_outputs;
   int32_t num_kernel_calls;
-  int32_t reserved;
-  uint64_t arena_size;
+  int32_t num_symbols;
+  uint64_t arena_size; /* 0 where it depends on symbols */
   uint64_t weights_size;
   const void *weights;
   dlc_entry entry;
+  const char *const *symbols;
+  dlc_sizes_function sizes;
+  int64_t num_sizes; /* without the arena's */
 };
 
 struct dlc_context {

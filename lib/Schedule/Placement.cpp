@@ -154,6 +154,40 @@ static std::optional<Refusal> checkMovement(const KernelSchedule &kernel, int st
   return std::nullopt;
 }
 
+/// What a step of `axis` needs of the stage has a size that is known: each axis of
+/// unknown extent on which an index depends has been entered.
+static std::optional<Refusal> checkExtents(const KernelSchedule &kernel, int stage, int consumer,
+                                           AxisId axis) {
+  const IterationTree &tree = kernel[consumer].tree;
+  auto isEntered = [&](AxisId root) {
+    for (int position = 0, e = tree.getPosition(axis); position <= e; ++position)
+      for (AxisId entered : tree.getRootsOf(tree.getLeaves()[position]))
+        if (entered == root)
+          return true;
+    return false;
+  };
+  for (int reader : kernel.getReaders(stage)) {
+    const IterationTree &readerTree = kernel[reader].tree;
+    for (const StageRead &access : kernel.getAccesses(reader, stage))
+      for (const IndexExpression &index : access.indices)
+        for (AxisId root = 0; root < static_cast<int>(index.coefficients.size()); ++root) {
+          if (index.coefficients[root] == 0 || readerTree[root].extent != dynamicExtent)
+            continue;
+          // A reader inside the step has a part of its result to make, of known size.
+          if (reader == consumer ? isEntered(root) : readerTree[root].kind == AxisKind::Spatial)
+            continue;
+          return Refusal{describe(kernel, reader) + " reads " + describe(kernel, stage) +
+                             " along the whole axis " + readerTree[root].name +
+                             ", whose extent is known only at run time, at each step of " +
+                             describe(kernel, consumer, axis),
+                         "compute it at an axis inside axis " + readerTree[root].name +
+                             ", or use compute_inline or compute_root",
+                         reader};
+        }
+  }
+  return std::nullopt;
+}
+
 /// Every read has indices whose box is of one size and moves in one way.
 static std::optional<Refusal> checkBoxes(const KernelSchedule &kernel, int stage, int consumer,
                                          AxisId axis) {
@@ -176,6 +210,8 @@ static std::optional<Refusal> checkBoxes(const KernelSchedule &kernel, int stage
                        "use compute_inline or compute_root", reader};
       }
     }
+  if (auto refusal = checkExtents(kernel, stage, consumer, axis))
+    return refusal;
   // The consumer's own ranges move with the loops that it is computed in.
   for (int ancestor = consumer; ancestor != -1;) {
     if (auto refusal = checkMovement(kernel, stage, ancestor, axis))

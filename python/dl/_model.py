@@ -49,7 +49,12 @@ class _Program:
             raise RunError(f"expected {len(self.inputs)} inputs, got {len(arrays)}")
         given = [_prepare_input(array, info) for array, info in zip(arrays, self.inputs)]
         if out is None:
-            results = [np.empty(info.shape, info.dtype) for info in self.outputs]
+            try:
+                shapes = self.library.output_shapes(given)
+            except ValueError as error:
+                raise RunError(str(error)) from None
+            results = [np.empty(shape, info.dtype)
+                       for shape, info in zip(shapes, self.outputs)]
         else:
             results = [_check_output(array, info) for array, info in zip(out, self.outputs)]
             if len(out) != len(self.outputs):

@@ -144,6 +144,23 @@ public:
     return describe(dlLibraryGetNumOutputs(library), dlLibraryGetOutput);
   }
 
+  std::vector<std::vector<int64_t>> getOutputShapes(const std::vector<Array> &inputs) const {
+    Tensors in;
+    for (size_t i = 0; i < inputs.size(); ++i)
+      in.add(inputs[i], dlLibraryGetInput(library, i));
+    std::vector<std::vector<int64_t>> shapes;
+    for (const TensorInfo &info : getOutputs())
+      shapes.push_back(std::get<3>(info));
+    std::vector<dlc_tensor> out(shapes.size(), dlc_tensor{});
+    for (size_t i = 0; i < shapes.size(); ++i)
+      out[i].shape = shapes[i].data();
+    dlc_error error;
+    if (dlLibraryGetOutputShapes(library, in.data(), in.size(), out.data(),
+                                 static_cast<int32_t>(out.size()), &error) != DLC_OK)
+      throw nb::value_error(error.message);
+    return shapes;
+  }
+
   void run(const std::vector<Array> &inputs, const std::vector<MutableArray> &outputs) const {
     Tensors in, out;
     for (size_t i = 0; i < inputs.size(); ++i)
@@ -189,6 +206,8 @@ NB_MODULE(_native, module) {
       .def(nb::init<const std::string &, int32_t>(), "path"_a, "threads"_a)
       .def_prop_ro("inputs", &Library::getInputs, "Name, dtype code, bits and shape of each input.")
       .def_prop_ro("outputs", &Library::getOutputs, "The same of each output.")
+      .def("output_shapes", &Library::getOutputShapes, "inputs"_a,
+           "The shapes of the outputs for such inputs.")
       .def("run", &Library::run, "inputs"_a, "outputs"_a,
            "Runs on row-major arrays and writes into `outputs`.");
 }

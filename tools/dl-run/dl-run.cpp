@@ -38,6 +38,10 @@ struct Options {
                                 cl::desc("JSON with the ranges of random inputs")};
   cl::opt<uint64_t> seed{"seed", cl::cat(category), cl::init(0),
                          cl::desc("Seed of random inputs (default: 0)")};
+  cl::list<std::string> sizes{"sizes", cl::cat(category), cl::CommaSeparated,
+                              cl::value_desc("name=size,..."),
+                              cl::desc("Sizes of dims of random inputs that the model leaves open "
+                                       "(default: 1)")};
   cl::opt<std::string> outputs{"outputs", cl::cat(category), cl::value_desc("file"),
                                cl::desc("Write the outputs to this .npz")};
   cl::opt<int64_t> threads{"threads", cl::cat(category), cl::init(0),
@@ -73,8 +77,8 @@ static int fail(const llvm::Twine &message) {
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
-  dl::releaseOptionNames({"target", "level", "inputs", "manifest", "seed", "outputs", "threads",
-                          "bind", "benchmark", "profile", "runs", "compare", "reference",
+  dl::releaseOptionNames({"target", "level", "inputs", "manifest", "seed", "sizes", "outputs",
+                          "threads", "bind", "benchmark", "profile", "runs", "compare", "reference",
                           "tolerance", "vectorize", "mcpu", "O"});
   Options given;
   dl::hideForeignOptions(given.category);
@@ -100,6 +104,13 @@ int main(int argc, char **argv) {
   options.inputs = {given.inputs.begin(), given.inputs.end()};
   options.manifest = given.manifest;
   options.seed = given.seed;
+  for (llvm::StringRef given : given.sizes) {
+    auto [name, size] = given.rsplit('=');
+    if (name.empty() || size.getAsInteger(10, options.sizes[name.str()]) ||
+        options.sizes[name.str()] < 1)
+      return fail("expected --sizes to be names with positive numbers, batch=4, got '" + given +
+                  "'");
+  }
   options.outputs = given.outputs;
   options.threads = given.threads;
   options.bind = given.bind;

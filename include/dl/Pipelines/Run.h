@@ -34,6 +34,9 @@ struct RunOptions {
   /// JSON that says how random inputs are drawn; empty: standard normal.
   std::string manifest;
   uint64_t seed = 0;
+  /// Sizes for dims of random inputs that are known only at run time, by their names;
+  /// others are 1.
+  std::map<std::string, int64_t> sizes;
   /// .npz for the outputs; empty: nowhere.
   std::string outputs;
 

@@ -16,7 +16,7 @@
 #include "dl/Reference/Tensor.h"
 #include "dl/Runtime/dlc.h"
 
-#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Error.h"
 
 #include <cstdlib>
@@ -29,13 +29,23 @@ namespace dl::runtime {
 struct FreeMemory {
   void operator()(void *memory) const { std::free(memory); }
 };
-using Arena = std::unique_ptr<void, FreeMemory>;
+struct Arena {
+  std::unique_ptr<void, FreeMemory> memory;
+  size_t size = 0;
+};
 
-/// Name, element type and shape of a tensor.
+/// Name, element type and shape of a tensor. A dim that is negative is known only at
+/// run time; `dimNames` then has its symbol, or an empty name where it follows from
+/// others.
 struct TensorSpec {
   std::string name;
   reference::ElementType type = reference::ElementType::F32;
   llvm::SmallVector<int64_t> shape;
+  llvm::SmallVector<std::string> dimNames = {};
+
+  bool hasStaticShape() const {
+    return llvm::all_of(shape, [](int64_t dim) { return dim >= 0; });
+  }
 };
 
 /// A kernel call of a run.
@@ -67,10 +77,12 @@ public:
   /// the calling thread and its team.
   llvm::Error init(int32_t threads, bool bind);
 
-  /// Output tensors of the right types and shapes.
-  llvm::SmallVector<reference::Tensor> makeOutputs() const;
+  /// Output tensors of the right types, and of the shapes that such inputs lead to.
+  llvm::Expected<llvm::SmallVector<reference::Tensor>>
+  makeOutputs(llvm::ArrayRef<reference::Tensor> inputTensors) const;
 
-  /// Runs the model. Precondition: init() succeeded. `observer` may be null.
+  /// Runs the model. The arena grows where inputs ask for more than the ones before.
+  /// Precondition: init() succeeded. `observer` may be null.
   llvm::Error run(llvm::ArrayRef<reference::Tensor> inputTensors,
                   llvm::MutableArrayRef<reference::Tensor> outputTensors,
                   Observer observer = nullptr);
@@ -79,8 +91,12 @@ public:
   /// caller; several threads may do so at once.
   dlc_status run(llvm::ArrayRef<dlc_tensor> inputTensors, llvm::ArrayRef<dlc_tensor> outputTensors,
                  const Arena &memory, dlc_error *error) const;
-  /// Memory for run; null if the system has none left.
-  Arena makeArena() const;
+  /// Memory of at least so many bytes for run; null if the system has none left.
+  static Arena makeArena(size_t size);
+  /// What a run on such inputs needs: bytes of arena, and, where they are given, the
+  /// shapes of the outputs.
+  dlc_status getSizes(llvm::ArrayRef<dlc_tensor> inputTensors, size_t &arenaBytes,
+                      llvm::MutableArrayRef<dlc_tensor> outputTensors, dlc_error *error) const;
   /// As the library describes them; null where the index is out of range.
   const dlc_tensor_info *getInputInfo(int32_t index) const;
   const dlc_tensor_info *getOutputInfo(int32_t index) const;
@@ -93,6 +109,7 @@ private:
   struct Functions;
   CompiledModel();
   llvm::Error bindFunctions(void *library, llvm::StringRef path);
+  llvm::Error reserveArena(size_t size);
   llvm::Error readDescription(llvm::StringRef path);
 
   std::unique_ptr<Functions> functions;
@@ -100,7 +117,8 @@ private:
   const dlc_model *model = nullptr;
   dlc_context *context = nullptr;
   /// Context and arena, from the system, freed with the object.
-  void *contextMemory = nullptr, *arena = nullptr;
+  void *contextMemory = nullptr;
+  Arena arena;
   llvm::SmallVector<TensorSpec> inputs, outputs;
   llvm::SmallVector<KernelCallSpec> calls;
 };

@@ -94,7 +94,9 @@ typedef struct dlc_tensor {
   uint64_t byte_offset;
 } dlc_tensor;
 
-/* An input or an output as the model declares it. */
+/* An input or an output as the model declares it. A negative dim, -1 - n, is size n of
+ * the model, known only when it runs: below dlc_num_symbols one that inputs decide, the
+ * same wherever it shows, else one that follows from these (dlc_sizes). */
 typedef struct dlc_tensor_info {
   const char *name;
   const int64_t *shape;
@@ -164,7 +166,18 @@ DLC_API const dlc_tensor_info *dlc_input(const dlc_model *model, int32_t index);
 DLC_API const dlc_tensor_info *dlc_output(const dlc_model *model, int32_t index);
 DLC_API const dlc_kernel_info *dlc_kernel_call(const dlc_model *model, int32_t index);
 
-/* Sizes in bytes. `options` may be NULL. */
+/* Sizes that inputs decide, and their names; NULL where the index is out of range. */
+DLC_API int32_t dlc_num_symbols(const dlc_model *model);
+DLC_API const char *dlc_symbol(const dlc_model *model, int32_t index);
+
+/* What a run on inputs of such shapes needs: the arena's bytes, and the shapes of the
+ * outputs, which are written where outputs[i].shape points to (room for as many dims as
+ * declared). Data is not looked at. `arena_size`, `outputs` and `error` may be NULL. */
+DLC_API dlc_status dlc_sizes(const dlc_model *model, const dlc_tensor *inputs, int32_t num_inputs,
+                             size_t *arena_size, dlc_tensor *outputs, int32_t num_outputs,
+                             dlc_error *error);
+
+/* Sizes in bytes. `options` may be NULL. The arena's is 0 where it depends on inputs. */
 DLC_API size_t dlc_weights_size(const dlc_model *model);
 DLC_API size_t dlc_arena_size(const dlc_model *model);
 DLC_API size_t dlc_context_size(const dlc_model *model, const dlc_options *options);

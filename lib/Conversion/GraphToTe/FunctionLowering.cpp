@@ -103,17 +103,12 @@ LogicalResult FunctionLowering::checkContract() {
            << func.getBody().getBlocks().size() << ": the te level has no branches";
   for (Type type : llvm::concat<const Type>(func.getArgumentTypes(), func.getResultTypes())) {
     auto tensor = dyn_cast<RankedTensorType>(type);
-    if (!tensor || !tensor.hasStaticShape())
-      return func.emitOpError("requires arguments and results to be tensors of static shape, got ")
-             << type << "; fix the sizes of the model's inputs";
+    if (!tensor)
+      return func.emitOpError("requires arguments and results to be ranked tensors, got ") << type;
   }
   for (Operation &op : func.getBody().front().without_terminator()) {
     if (!isa<ConstantOp, FusedOp, TensorExpressionOpInterface>(op))
       return op.emitOpError("must be a graph operator to be lowered to te");
-    for (Type type : op.getResultTypes())
-      if (!cast<RankedTensorType>(type).hasStaticShape())
-        return op.emitOpError("requires a result of static shape to become a kernel, got ")
-               << type << "; fix the sizes of the model's inputs";
   }
   return success();
 }
@@ -178,31 +173,76 @@ Value FunctionLowering::buildView(Location loc, Value source, RankedTensorType t
   return source;
 }
 
+/// The same for dims that are known only at run time.
+FailureOr<Value> FunctionLowering::buildDynamicView(Operation *op, Value source,
+                                                    RankedTensorType type,
+                                                    ArrayRef<int64_t> shape) {
+  Dims from = sizes.getDims(source);
+  FailureOr<Dims> to = sizes.reshape(op, from, type, shape);
+  if (failed(to))
+    return failure();
+  SmallVector<ReassociationIndices> collapse, expand;
+  Dims middle;
+  Location loc = op->getLoc();
+  if (!groupDims(from, *to, collapse, expand, middle)) {
+    // One dim that holds all elements.
+    collapse = {llvm::to_vector<2>(llvm::seq<int64_t>(0, from.size()))};
+    expand = {llvm::to_vector<2>(llvm::seq<int64_t>(0, to->size()))};
+    middle = {SizeProduct::get(from).toExpr(func.getContext())};
+  }
+  SmallVector<int64_t> extents;
+  for (AffineExpr size : middle) {
+    auto constant = dyn_cast<AffineConstantExpr>(size);
+    extents.push_back(constant ? constant.getValue() : ShapedType::kDynamic);
+  }
+  if (middle.size() < from.size())
+    source = tensor::CollapseShapeOp::create(
+        builder, loc, RankedTensorType::get(extents, type.getElementType()), source, collapse);
+  if (middle.size() < to->size())
+    source = tensor::ExpandShapeOp::create(builder, loc, type, source, expand,
+                                           sizes.materializeAll(builder, loc, *to));
+  sizes.setDims(source, *to);
+  return source;
+}
+
 /// Where a kernel writes a result: into the function's destination if the result,
 /// reshaped perhaps, is returned, else into a tensor of its own.
-Value FunctionLowering::getDestination(OpResult result) {
+Value FunctionLowering::getDestination(OpResult result, const Dims &dims) {
   auto type = cast<RankedTensorType>(result.getType());
   auto it = written.find(result);
   if (it == written.end())
-    return tensor::EmptyOp::create(builder, result.getLoc(), type.getShape(),
-                                   type.getElementType());
+    return tensor::EmptyOp::create(builder, result.getLoc(), type.getShape(), type.getElementType(),
+                                   sizes.materializeDynamic(builder, result.getLoc(), dims));
   Value destination = destinations[it->second];
   if (destination.getType() == type)
     return destination;
   return buildView(result.getLoc(), destination, type);
 }
 
-LogicalResult FunctionLowering::call(const KernelRequest &request, ValueRange kernelDestinations,
-                                     SmallVectorImpl<Value> &results) {
-  FailureOr<func::FuncOp> kernel = outliner.getKernel(request);
+LogicalResult
+FunctionLowering::call(const KernelRequest &request,
+                       llvm::function_ref<Value(unsigned, const Dims &)> getDestination,
+                       SmallVectorImpl<Value> &results) {
+  SmallVector<Dims> dims;
+  FailureOr<func::FuncOp> kernel = outliner.getKernel(request, &sizes, &dims);
   if (failed(kernel))
     return failure();
   SmallVector<Value> operands(request.operands);
-  llvm::append_range(operands, kernelDestinations);
+  for (unsigned result = 0; result < dims.size(); ++result)
+    operands.push_back(getDestination(result, dims[result]));
   auto call = func::CallOp::create(builder, request.loc, *kernel, operands);
-  llvm::append_range(results, call.getResults());
+  for (auto [result, resultDims] : llvm::zip_equal(call.getResults(), dims)) {
+    sizes.setDims(result, resultDims);
+    results.push_back(result);
+  }
   ++numCalls;
   return success();
+}
+
+/// True for a reshape from or to a shape that is known only at run time.
+static bool isDynamic(ReshapeOp reshape) {
+  return !reshape.getType().hasStaticShape() ||
+         !cast<RankedTensorType>(reshape.getX().getType()).hasStaticShape();
 }
 
 LogicalResult FunctionLowering::lowerOperator(Operation *op) {
@@ -211,6 +251,14 @@ LogicalResult FunctionLowering::lowerOperator(Operation *op) {
     mapping.map(constant.getResult(),
                 arith::ConstantOp::create(builder, op->getLoc(), constant.getType(),
                                           cast<TypedAttr>(constant.getValue())));
+    return success();
+  }
+  if (auto reshape = dyn_cast<ReshapeOp>(op); reshape && isDynamic(reshape)) {
+    FailureOr<Value> view = buildDynamicView(op, mapping.lookup(reshape.getX()), reshape.getType(),
+                                             reshape.getShape().value_or(ArrayRef<int64_t>()));
+    if (failed(view))
+      return failure();
+    mapping.map(reshape.getResult(), *view);
     return success();
   }
   if (auto reshape = dyn_cast<ReshapeOp>(op)) {
@@ -300,14 +348,23 @@ LogicalResult FunctionLowering::lowerOperator(Operation *op) {
     return success();
   };
 
-  SmallVector<Value> kernelDestinations, results;
-  for (OpResult result : op->getResults())
-    kernelDestinations.push_back(getDestination(result));
-  if (failed(call(request, kernelDestinations, results)))
+  SmallVector<Value> results;
+  auto place = [&](unsigned result, const Dims &dims) {
+    return getDestination(op->getResult(result), dims);
+  };
+  if (failed(call(request, place, results)))
     return failure();
   for (auto [from, to] : llvm::zip_equal(op->getResults(), results))
     mapping.map(from, to);
   return success();
+}
+
+/// Says the dims of a result on its destination argument.
+void FunctionLowering::describeDestination(unsigned result, const Dims &dims) {
+  auto argument = cast<BlockArgument>(destinations[result]);
+  if (!cast<RankedTensorType>(argument.getType()).hasStaticShape())
+    func.setArgAttr(argument.getArgNumber(), GraphDialect::getDimsAttrName(),
+                    sizes.getAttribute(dims));
 }
 
 /// Writes the results that no kernel writes in place, and returns.
@@ -320,6 +377,7 @@ LogicalResult FunctionLowering::copyResults() {
       source = reshape.getX();
     auto it = written.find(source);
     Value result = mapping.lookup(value);
+    describeDestination(i, sizes.getDims(result));
     if (it != written.end() && it->second == i) {
       returned.push_back(result);
       continue;
@@ -331,7 +389,8 @@ LogicalResult FunctionLowering::copyResults() {
       results.push_back(buildCopy(kernelBuilder, ret.getLoc(), arguments[0], "copy"));
       return success();
     };
-    if (failed(call(request, destinations[i], returned)))
+    auto place = [&](unsigned, const Dims &) { return destinations[i]; };
+    if (failed(call(request, place, returned)))
       return failure();
   }
   ret.getOperandsMutable().assign(returned);
@@ -345,11 +404,16 @@ LogicalResult FunctionLowering::run() {
   auto ret = cast<func::ReturnOp>(body.getTerminator());
   for (auto [i, value] : llvm::enumerate(ret.getOperands())) {
     Value source = value;
-    while (auto reshape = source.getDefiningOp<ReshapeOp>())
+    bool hasView = true;
+    while (auto reshape = source.getDefiningOp<ReshapeOp>()) {
+      // The shape of such a view is not known before its source is made.
+      hasView &= !isDynamic(reshape);
       source = reshape.getX();
-    if (source.getDefiningOp() && !source.getDefiningOp<ConstantOp>())
+    }
+    if (hasView && source.getDefiningOp() && !source.getDefiningOp<ConstantOp>())
       written.insert({source, i});
   }
+  sizes.readArguments();
   for (BlockArgument argument : func.getArguments())
     mapping.map(Value(argument), Value(argument));
   addDestinationArguments();

@@ -21,7 +21,7 @@ namespace dl {
 class FunctionLowering {
 public:
   FunctionLowering(mlir::func::FuncOp func, KernelOutliner &outliner)
-      : func(func), outliner(outliner), builder(func.getContext()) {}
+      : func(func), outliner(outliner), builder(func.getContext()), sizes(func) {}
 
   /// Replaces the function's graph operators; on failure a diagnostic says why.
   llvm::LogicalResult run();
@@ -34,8 +34,14 @@ private:
   llvm::LogicalResult lowerOperator(mlir::Operation *op);
   llvm::LogicalResult copyResults();
   mlir::Value buildView(mlir::Location loc, mlir::Value source, mlir::RankedTensorType type);
-  mlir::Value getDestination(mlir::OpResult result);
-  llvm::LogicalResult call(const KernelRequest &request, mlir::ValueRange destinations,
+  mlir::FailureOr<mlir::Value> buildDynamicView(mlir::Operation *op, mlir::Value source,
+                                                mlir::RankedTensorType type,
+                                                llvm::ArrayRef<int64_t> shape);
+  void describeDestination(unsigned result, const Dims &dims);
+  mlir::Value getDestination(mlir::OpResult result, const Dims &dims);
+  /// Calls the kernel of a request; `getDestination` is asked for each result.
+  llvm::LogicalResult call(const KernelRequest &request,
+                           llvm::function_ref<mlir::Value(unsigned, const Dims &)> getDestination,
                            llvm::SmallVectorImpl<mlir::Value> &results);
 
   mlir::func::FuncOp func;
@@ -46,6 +52,8 @@ private:
   /// The function result that each graph value is written into, if it is one's.
   llvm::DenseMap<mlir::Value, unsigned> written;
   llvm::SmallVector<mlir::Value> destinations;
+  /// What is known of sizes that types show as `?`, by te-level values.
+  SymbolicSizes sizes;
   unsigned numCalls = 0;
 };
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// convert-graph-to-te: takes a module of the graph level with static shapes and
+// convert-graph-to-te: takes a module of the graph level, sizes constant or named, and
 // leaves one of the te level, kernels outlined and shared.
 //
 //===----------------------------------------------------------------------===//

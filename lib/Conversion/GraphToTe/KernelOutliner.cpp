@@ -53,7 +53,9 @@ static bool areEqual(func::FuncOp lhs, func::FuncOp rhs) {
                                                     OperationEquivalence::Flags::IgnoreLocations);
 }
 
-FailureOr<func::FuncOp> KernelOutliner::getKernel(const KernelRequest &request) {
+FailureOr<func::FuncOp> KernelOutliner::getKernel(const KernelRequest &request,
+                                                  const SymbolicSizes *sizes,
+                                                  SmallVectorImpl<Dims> *resultDims) {
   MLIRContext *context = module.getContext();
   OpBuilder builder(context);
   SmallVector<Type> arguments(ValueRange(request.operands).getTypes());
@@ -78,6 +80,17 @@ FailureOr<func::FuncOp> KernelOutliner::getKernel(const KernelRequest &request) 
     return failure();
   }
   func::ReturnOp::create(builder, request.loc, results);
+  if (sizes) {
+    SmallVector<Dims> operandDims;
+    for (Value operand : request.operands)
+      operandDims.push_back(sizes->getDims(operand));
+    FailureOr<SmallVector<Dims>> dims = sizes->resolveKernel(kernel, operandDims);
+    if (failed(dims)) {
+      kernel->erase();
+      return failure();
+    }
+    resultDims->assign(dims->begin(), dims->end());
+  }
   hoistConstants(kernel);
 
   SmallVector<func::FuncOp> &sameName = kernels[request.name];

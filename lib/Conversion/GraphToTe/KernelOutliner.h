@@ -12,6 +12,7 @@
 #ifndef LIB_CONVERSION_GRAPHTOTE_KERNELOUTLINER_H
 #define LIB_CONVERSION_GRAPHTOTE_KERNELOUTLINER_H
 
+#include "SymbolicSizes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/SymbolTable.h"
@@ -42,8 +43,12 @@ class KernelOutliner {
 public:
   explicit KernelOutliner(mlir::ModuleOp module) : module(module), symbols(module) {}
 
-  /// The kernel for a request: an equal one made before, or a new one.
-  mlir::FailureOr<mlir::func::FuncOp> getKernel(const KernelRequest &request);
+  /// The kernel for a request: an equal one made before, or a new one. Sizes that
+  /// types do not tell come from `sizes`, and `results` gets the dims of the results;
+  /// without it the program has its extents.
+  mlir::FailureOr<mlir::func::FuncOp> getKernel(const KernelRequest &request,
+                                                const SymbolicSizes *sizes = nullptr,
+                                                llvm::SmallVectorImpl<Dims> *results = nullptr);
 
   /// Gives each kernel the fused location of its uses.
   void setLocations();

@@ -27,6 +27,23 @@ static int64_t multiplyDims(ArrayRef<int64_t> dims) {
                                                    : ShapedType::getNumElements(dims);
 }
 
+/// The dim that -1 stands for where some dims are not static: a number if all of those
+/// are kept.
+static int64_t getOpenDim(ArrayRef<int64_t> from, ArrayRef<int64_t> target, ArrayRef<int64_t> shape,
+                          size_t open) {
+  int64_t total = 1, known = 1;
+  for (auto [i, dim] : llvm::enumerate(from)) {
+    if (!ShapedType::isDynamic(dim))
+      total *= dim;
+    else if (i >= target.size() || target[i] != 0)
+      return ShapedType::kDynamic;
+  }
+  for (auto [i, dim] : llvm::enumerate(shape))
+    if (i != open && !ShapedType::isDynamic(dim))
+      known *= dim;
+  return known == 0 || total % known != 0 ? ShapedType::kDynamic : total / known;
+}
+
 /// The target shape of a reshape: 0 keeps the operand's dim (unless `allowZero`),
 /// -1 stands for what is left.
 static FailureOr<SmallVector<int64_t>> resolveShape(NodeImporter &node, ArrayRef<int64_t> target,
@@ -60,7 +77,7 @@ static FailureOr<SmallVector<int64_t>> resolveShape(NodeImporter &node, ArrayRef
     return node.emitError() << "expected a new shape of " << total << " elements, got "
                             << printDims(target);
   if (open)
-    shape[*open] = isStatic ? total / known : ShapedType::kDynamic;
+    shape[*open] = isStatic ? total / known : getOpenDim(type.getShape(), target, shape, *open);
   return shape;
 }
 
@@ -74,7 +91,12 @@ static LogicalResult importReshape(NodeImporter &node) {
       resolveShape(node, *target, node.getInt("allowzero", 0) != 0);
   if (failed(shape))
     return failure();
-  return node.setResult(node.createReshape(node.getInput(0), *shape));
+  // Which open dims are kept, and which one is what is left.
+  SmallVector<int64_t> entries(*shape);
+  for (auto [entry, asked] : llvm::zip_equal(entries, *target))
+    if (ShapedType::isDynamic(entry))
+      entry = asked;
+  return node.setResult(node.createReshape(node.getInput(0), *shape, entries));
 }
 
 /// A matrix: the dims before the axis, and those from it on.

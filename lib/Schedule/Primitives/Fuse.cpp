@@ -50,6 +50,12 @@ std::optional<Refusal> Fuse::check(const KernelSchedule &kernel) const {
                        ", not next to each other in this order",
                    "reorder them first"};
   for (AxisId part : tree.getParts(inner))
+    if (tree.getExtent(part) == dynamicExtent)
+      return Refusal{axes + " cannot be fused: the extent of " + tree[part].name +
+                         " is known only at run time, and only the outermost of fused axes can be "
+                         "such",
+                     "reorder them first, so that axis " + tree[part].name + " is the outer one"};
+  for (AxisId part : tree.getParts(inner))
     if (hasIncompleteStep(tree, part))
       return Refusal{axes + " cannot be fused: the last step of " + tree[part].name +
                          " is incomplete and would recur in the middle of the fused loop",

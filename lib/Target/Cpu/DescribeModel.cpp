@@ -14,6 +14,7 @@
 #include "dl/Dialect/Te/IR/Te.h"
 #include "dl/Target/Cpu/ModelInfo.h"
 #include "dl/Target/Cpu/Passes.h"
+#include "dl/Target/Cpu/Sizes.h"
 #include "dl/Target/Cpu/Weights.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -56,7 +57,11 @@ struct DescribeModelPass : public dl::cpu::impl::DescribeModelPassBase<DescribeM
     }
     ModelInfo info;
     info.weightsSize = getWeightsSize(getOperation());
-    info.arenaSize = cast<MemRefType>(main.getArgument(1).getType()).getDimSize(0);
+    auto arena = cast<MemRefType>(main.getArgument(1).getType());
+    info.arenaSize = arena.hasStaticShape() ? arena.getDimSize(0) : 0;
+    symbols = SymbolTableInfo::get(main);
+    info.symbols = symbols.symbols;
+    info.numSizes = symbols.sizes.size();
     info.maxThreads = maxThreads;
     if (failed(describeArguments(main, info)))
       return signalPassFailure();
@@ -74,12 +79,21 @@ private:
       std::string text =
           name ? name.str() : (output ? "output" : "input") + std::to_string(list.size());
       auto type = dyn_cast<MemRefType>(main.getArgument(index).getType());
-      if (!type || getByteSize(type) < 0 || !type.getLayout().isIdentity())
+      SmallVector<int64_t> dims;
+      if (type)
+        dims = symbols.getShape(main, index);
+      bool isNamed = !llvm::is_contained(dims, ShapedType::kDynamic);
+      bool hasBytes =
+          type && type.getElementType().isIntOrFloat() &&
+          (type.hasStaticShape() ? getByteSize(type) >= 0
+                                 : type.getElementType().getIntOrFloatBitWidth() % 8 == 0);
+      if (!hasBytes || !isNamed || !type.getLayout().isIdentity())
         return emitError(main.getLoc(), "expected ")
                << (output ? "output" : "input") << " '" << text
-               << "' of @main to be a buffer of static shape and whole bytes, got "
+               << "' of @main to be a buffer of whole bytes, its shape static or named by "
+                  "dl.dims, got "
                << main.getArgument(index).getType() << "; fix its sizes, and use i8 for flags";
-      list.push_back({text, toTensorType(type)});
+      list.push_back({text, toTensorType(type), dims});
       outputNumber[main.getArgument(index)] = output ? info.outputs.size() - 1 : -1;
     }
     return success();
@@ -148,6 +162,7 @@ private:
   }
 
   llvm::DenseMap<Value, int64_t> outputNumber;
+  SymbolTableInfo symbols;
 };
 
 } // namespace

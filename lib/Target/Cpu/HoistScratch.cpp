@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// In: bufferized kernels with static allocations anywhere in their bodies. Out:
-// small ones are allocas, bigger ones slices of a scratch argument that each
-// caller allocates.
+// In: bufferized kernels with static allocations anywhere in their bodies, and dynamic
+// ones outside of parallel loops. Out: small ones are allocas, bigger ones slices of a
+// scratch argument that each caller allocates, and dynamic ones arguments of their own.
 //
 //===----------------------------------------------------------------------===//
 #include "dl/Dialect/Te/IR/Te.h"
@@ -19,6 +19,8 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace dl::cpu {
@@ -55,6 +57,9 @@ struct HoistScratchPass : public dl::cpu::impl::HoistScratchPassBase<HoistScratc
   using HoistScratchPassBase::HoistScratchPassBase;
 
   void runOnOperation() override {
+    for (auto func : llvm::to_vector(getOperation().getOps<func::FuncOp>()))
+      if (dl::te::isKernel(func) && !func.isExternal() && failed(passDynamicBuffers(func)))
+        return signalPassFailure();
     llvm::SmallDenseMap<StringAttr, int64_t> scratchSizes;
     for (auto func : getOperation().getOps<func::FuncOp>()) {
       if (!dl::te::isKernel(func) || func.isExternal())
@@ -80,6 +85,77 @@ struct HoistScratchPass : public dl::cpu::impl::HoistScratchPassBase<HoistScratc
   }
 
 private:
+  /// Dynamic allocations of a kernel become arguments; each caller allocates them, of
+  /// sizes that it computes from what it passes.
+  LogicalResult passDynamicBuffers(func::FuncOp func) {
+    SmallVector<memref::AllocOp> allocs;
+    func.walk([&](memref::AllocOp alloc) {
+      if (!alloc.getType().hasStaticShape())
+        allocs.push_back(alloc);
+    });
+    if (allocs.empty())
+      return success();
+    SmallVector<func::CallOp> calls;
+    getOperation().walk([&](func::CallOp call) {
+      if (call.getCallee() == func.getSymName())
+        calls.push_back(call);
+    });
+    for (memref::AllocOp alloc : allocs) {
+      if (maxThreads > 1 && getParallelLoop(alloc))
+        return alloc.emitOpError("expected a buffer of static shape inside a parallel loop of "
+                                 "kernel @")
+               << func.getSymName() << ", got " << alloc.getType()
+               << "; compute the stage at root, or split the axis of unknown extent";
+      for (func::CallOp call : calls) {
+        OpBuilder builder(call);
+        SmallVector<Value> sizes;
+        for (Value size : alloc.getDynamicSizes()) {
+          FailureOr<Value> outside = computeOutside(builder, size, call);
+          if (failed(outside))
+            return failure();
+          sizes.push_back(*outside);
+        }
+        Value buffer = memref::AllocOp::create(builder, call.getLoc(), alloc.getType(), sizes);
+        call->insertOperands(call.getNumOperands(), buffer);
+      }
+      auto marks = DictionaryAttr::get(
+          func.getContext(), NamedAttribute(StringAttr::get(func.getContext(), scratchAttrName),
+                                            UnitAttr::get(func.getContext())));
+      (void)func.insertArgument(func.getNumArguments(), alloc.getType(), marks, alloc.getLoc());
+      alloc.replaceAllUsesWith(func.getArguments().back());
+      alloc.erase();
+    }
+    return success();
+  }
+
+  /// A size of a kernel, computed by a caller from the operands of its call.
+  FailureOr<Value> computeOutside(OpBuilder &builder, Value size, func::CallOp call) {
+    auto own = dyn_cast<BlockArgument>(size);
+    if (own && isa<func::FuncOp>(own.getOwner()->getParentOp()))
+      return call.getOperand(own.getArgNumber());
+    if (own)
+      return own.getOwner()->getParentOp()->emitOpError(
+          "expected a kernel's buffers to have one size in all steps of a loop");
+    Operation *op = size.getDefiningOp();
+    if (auto dim = dyn_cast<memref::DimOp>(op)) {
+      auto argument = dyn_cast<BlockArgument>(dim.getSource());
+      if (argument && dim.getConstantIndex())
+        return builder.createOrFold<memref::DimOp>(
+            call.getLoc(), call.getOperand(argument.getArgNumber()), *dim.getConstantIndex());
+    } else if (isMemoryEffectFree(op) && op->getNumRegions() == 0) {
+      IRMapping mapping;
+      for (Value operand : op->getOperands()) {
+        FailureOr<Value> outside = computeOutside(builder, operand, call);
+        if (failed(outside))
+          return failure();
+        mapping.map(operand, *outside);
+      }
+      return builder.clone(*op, mapping)->getResult(cast<OpResult>(size).getResultNumber());
+    }
+    return op->emitOpError("expected the sizes of a kernel's buffers to follow from those of its "
+                           "operands");
+  }
+
   /// Rewrites the allocations of a kernel; returns the size of its new scratch
   /// argument, 0 where it needs none.
   FailureOr<int64_t> runOnKernel(func::FuncOp func) {

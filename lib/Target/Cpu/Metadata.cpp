@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Runtime/dlc.h"
 #include "dl/Target/Cpu/Emit.h"
+#include "dl/Target/Cpu/Sizes.h"
 
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
@@ -46,6 +47,8 @@ public:
   llvm::Function *createEntry(const ModelInfo &info);
   /// The constant `<name>_model`.
   llvm::GlobalVariable *createModel(const ModelInfo &info, llvm::Function *entry);
+  /// The function that computes sizes from symbols; null where there are none.
+  Constant *takeSizes();
   /// `dlc_get_model`.
   void createGetter(llvm::GlobalVariable *model);
 
@@ -78,9 +81,9 @@ private:
     return variable;
   }
 
-  Constant *tensorInfo(StringRef tensorName, mlir::RankedTensorType type) {
+  Constant *tensorInfo(StringRef tensorName, mlir::RankedTensorType type, ArrayRef<int64_t> dims) {
     SmallVector<Constant *> shape;
-    for (int64_t extent : type.getShape())
+    for (int64_t extent : dims)
       shape.push_back(int64(extent));
     dlc_dtype dtype = getDtype(type.getElementType());
     return structure({string(tensorName), array(shape), int32(type.getRank()),
@@ -89,14 +92,19 @@ private:
   Constant *tensorInfos(ArrayRef<TensorInfo> tensors) {
     SmallVector<Constant *> result;
     for (const TensorInfo &tensor : tensors)
-      result.push_back(tensorInfo(tensor.name, tensor.type));
+      result.push_back(tensorInfo(tensor.name, tensor.type, tensor.dims));
     return array(result);
   }
   Constant *kernelInfo(const KernelCall &call) {
     SmallVector<Constant *> outputs;
-    for (const KernelOutput &output : call.outputs)
-      outputs.push_back(structure(
-          {tensorInfo("", output.type), int64(output.offset), int32(output.output), int32(0)}));
+    for (const KernelOutput &output : call.outputs) {
+      // A result of unknown size has no shape of its own.
+      SmallVector<int64_t> dims(output.type.getShape());
+      for (int64_t &dim : dims)
+        dim = std::max<int64_t>(dim, -1);
+      outputs.push_back(structure({tensorInfo("", output.type, dims), int64(output.offset),
+                                   int32(output.output), int32(0)}));
+    }
     return structure({string(call.kernel), string(call.nodes), array(outputs),
                       int32(call.outputs.size()), int32(0)});
   }
@@ -119,7 +127,7 @@ llvm::Function *DescriptionBuilder::createEntry(const ModelInfo &info) {
   builder.SetInsertPoint(llvm::BasicBlock::Create(context, "", entry));
   SmallVector<llvm::Value *> arguments = {entry->getArg(0), entry->getArg(1), entry->getArg(2)};
   // The data of tensor `index` of an array of dlc_tensor.
-  auto pushData = [&](llvm::Value *tensors, size_t index) {
+  auto pushData = [&](llvm::Value *tensors, size_t index, mlir::RankedTensorType tensorType) {
     auto at = [&](size_t field) {
       return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), tensors,
                                                 index * sizeof(dlc_tensor) + field);
@@ -128,11 +136,22 @@ llvm::Function *DescriptionBuilder::createEntry(const ModelInfo &info) {
     llvm::Value *offset =
         builder.CreateLoad(builder.getInt64Ty(), at(offsetof(dlc_tensor, byte_offset)));
     arguments.push_back(builder.CreateInBoundsGEP(builder.getInt8Ty(), data, offset));
+    if (tensorType.hasStaticShape())
+      return;
+    llvm::Value *shape = builder.CreateLoad(pointer, at(offsetof(dlc_tensor, shape)));
+    for (int64_t dim = 0; dim < tensorType.getRank(); ++dim)
+      if (tensorType.isDynamicDim(dim))
+        arguments.push_back(builder.CreateLoad(
+            builder.getInt64Ty(),
+            builder.CreateConstInBoundsGEP1_64(builder.getInt64Ty(), shape, dim)));
   };
+  // An arena of a size that inputs decide was measured before the run.
+  if (info.arenaSize == 0)
+    arguments.push_back(builder.getInt64(std::numeric_limits<int64_t>::max()));
   for (size_t index = 0; index < info.inputs.size(); ++index)
-    pushData(entry->getArg(3), index);
+    pushData(entry->getArg(3), index, info.inputs[index].type);
   for (size_t index = 0; index < info.outputs.size(); ++index)
-    pushData(entry->getArg(4), index);
+    pushData(entry->getArg(4), index, info.outputs[index].type);
   builder.CreateCall(main, arguments);
   builder.CreateRet(builder.getInt32(0));
   return entry;
@@ -147,13 +166,26 @@ llvm::GlobalVariable *DescriptionBuilder::createModel(const ModelInfo &info,
   SmallVector<Constant *> calls;
   for (const KernelCall &call : info.calls)
     calls.push_back(kernelInfo(call));
+  SmallVector<Constant *> symbols;
+  for (const std::string &symbol : info.symbols)
+    symbols.push_back(string(symbol));
   Constant *value =
       structure({int32(DLC_ABI_VERSION), int32(info.maxThreads), string(name),
                  tensorInfos(info.inputs), tensorInfos(info.outputs), array(calls),
                  int32(info.inputs.size()), int32(info.outputs.size()), int32(info.calls.size()),
-                 int32(0), int64(info.arenaSize), int64(info.weightsSize), weights, entry});
+                 int32(info.symbols.size()), int64(info.arenaSize), int64(info.weightsSize),
+                 weights, entry, array(symbols), takeSizes(), int64(info.numSizes)});
   return new llvm::GlobalVariable(module, value->getType(), /*isConstant=*/true,
                                   llvm::GlobalValue::ExternalLinkage, value, name + "_model");
+}
+
+Constant *DescriptionBuilder::takeSizes() {
+  llvm::Function *sizes = module.getFunction(sizesFunctionName);
+  if (!sizes)
+    return llvm::ConstantPointerNull::get(pointer);
+  sizes->setName(name + "_sizes");
+  sizes->setLinkage(llvm::GlobalValue::InternalLinkage);
+  return sizes;
 }
 
 void DescriptionBuilder::createGetter(llvm::GlobalVariable *model) {

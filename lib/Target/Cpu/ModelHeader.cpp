@@ -37,9 +37,10 @@ static void printTensor(llvm::raw_ostream &os, StringRef prefix, const TensorInf
   os << "#define " << prefix << "_NAME " << quote(tensor.name) << "\n";
   os << "#define " << prefix << "_RANK " << tensor.type.getRank() << "\n";
   os << "#define " << prefix << "_SHAPE {";
-  llvm::interleaveComma(tensor.type.getShape(), os);
+  llvm::interleaveComma(tensor.dims, os);
   os << "}\n";
-  os << "#define " << prefix << "_ELEMENTS " << tensor.type.getNumElements() << "\n";
+  if (tensor.type.hasStaticShape())
+    os << "#define " << prefix << "_ELEMENTS " << tensor.type.getNumElements() << "\n";
 }
 
 std::string dl::cpu::getModelHeader(const ModelInfo &info, StringRef name) {
@@ -53,6 +54,8 @@ std::string dl::cpu::getModelHeader(const ModelInfo &info, StringRef name) {
   os << "#define " << upper << "_ARENA_SIZE " << info.arenaSize << "\n";
   os << "#define " << upper << "_WEIGHTS_SIZE " << info.weightsSize << "\n";
   os << "#define " << upper << "_MAX_THREADS " << info.maxThreads << "\n";
+  for (auto [index, symbol] : llvm::enumerate(info.symbols))
+    os << "#define " << upper << "_SYMBOL_" << index << " " << quote(symbol) << "\n";
   os << "#define " << upper << "_NUM_INPUTS " << info.inputs.size() << "\n";
   os << "#define " << upper << "_NUM_OUTPUTS " << info.outputs.size() << "\n";
   for (auto [index, tensor] : llvm::enumerate(info.inputs))

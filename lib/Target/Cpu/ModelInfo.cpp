@@ -21,10 +21,14 @@ using namespace dl::cpu;
 
 static ArrayAttr toAttribute(Builder &builder, ArrayRef<TensorInfo> tensors) {
   SmallVector<Attribute> result;
-  for (const TensorInfo &tensor : tensors)
-    result.push_back(
-        builder.getDictionaryAttr({builder.getNamedAttr("name", builder.getStringAttr(tensor.name)),
-                                   builder.getNamedAttr("type", TypeAttr::get(tensor.type))}));
+  for (const TensorInfo &tensor : tensors) {
+    NamedAttrList entries;
+    entries.set("name", builder.getStringAttr(tensor.name));
+    entries.set("type", TypeAttr::get(tensor.type));
+    if (!tensor.type.hasStaticShape())
+      entries.set("dims", builder.getDenseI64ArrayAttr(tensor.dims));
+    result.push_back(entries.getDictionary(builder.getContext()));
+  }
   return builder.getArrayAttr(result);
 }
 
@@ -38,8 +42,12 @@ static int64_t getInt(DictionaryAttr attribute, StringRef name) {
 
 static SmallVector<TensorInfo> toTensors(ArrayAttr attribute) {
   SmallVector<TensorInfo> result;
-  for (auto tensor : attribute.getAsRange<DictionaryAttr>())
-    result.push_back({tensor.getAs<StringAttr>("name").str(), getTensorType(tensor)});
+  for (auto tensor : attribute.getAsRange<DictionaryAttr>()) {
+    RankedTensorType type = getTensorType(tensor);
+    auto dims = tensor.getAs<DenseI64ArrayAttr>("dims");
+    result.push_back({tensor.getAs<StringAttr>("name").str(), type,
+                      llvm::to_vector(dims ? dims.asArrayRef() : type.getShape())});
+  }
   return result;
 }
 
@@ -59,13 +67,19 @@ DictionaryAttr ModelInfo::toAttribute(MLIRContext *context) const {
          builder.getNamedAttr("nodes", builder.getStringAttr(call.nodes)),
          builder.getNamedAttr("outputs", builder.getArrayAttr(outputAttrs))}));
   }
-  return builder.getDictionaryAttr(
-      {builder.getNamedAttr("arena_size", integer(arenaSize)),
-       builder.getNamedAttr("calls", builder.getArrayAttr(callAttrs)),
-       builder.getNamedAttr("inputs", ::toAttribute(builder, inputs)),
-       builder.getNamedAttr("max_threads", integer(maxThreads)),
-       builder.getNamedAttr("outputs", ::toAttribute(builder, outputs)),
-       builder.getNamedAttr("weights_size", integer(weightsSize))});
+  NamedAttrList entries;
+  entries.set("arena_size", integer(arenaSize));
+  entries.set("calls", builder.getArrayAttr(callAttrs));
+  entries.set("inputs", ::toAttribute(builder, inputs));
+  entries.set("max_threads", integer(maxThreads));
+  entries.set("outputs", ::toAttribute(builder, outputs));
+  if (!symbols.empty()) {
+    SmallVector<StringRef> names(symbols.begin(), symbols.end());
+    entries.set("sizes", integer(numSizes));
+    entries.set("symbols", builder.getStrArrayAttr(names));
+  }
+  entries.set("weights_size", integer(weightsSize));
+  return entries.getDictionary(context);
 }
 
 ModelInfo ModelInfo::fromAttribute(DictionaryAttr attribute) {
@@ -75,6 +89,11 @@ ModelInfo ModelInfo::fromAttribute(DictionaryAttr attribute) {
   info.arenaSize = getInt(attribute, "arena_size");
   info.weightsSize = getInt(attribute, "weights_size");
   info.maxThreads = getInt(attribute, "max_threads");
+  if (auto symbols = attribute.getAs<ArrayAttr>("symbols")) {
+    for (auto name : symbols.getAsValueRange<StringAttr>())
+      info.symbols.push_back(name.str());
+    info.numSizes = getInt(attribute, "sizes");
+  }
   for (auto callAttr : attribute.getAs<ArrayAttr>("calls").getAsRange<DictionaryAttr>()) {
     KernelCall call{
         callAttr.getAs<StringAttr>("kernel").str(), callAttr.getAs<StringAttr>("nodes").str(), {}};

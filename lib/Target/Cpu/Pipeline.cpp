@@ -91,6 +91,7 @@ static void addVectorLowering(OpPassManager &manager) {
 }
 
 void dl::cpu::buildCpuToLLVMPipeline(OpPassManager &manager, const CpuPipelineOptions &options) {
+  manager.addPass(createPassSizesPass());
   // What was not vectorized becomes scalar loops.
   manager.addNestedPass<func::FuncOp>(createLowerCopiesPass());
   manager.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());

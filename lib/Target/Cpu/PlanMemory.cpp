@@ -6,12 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// In: @main with static allocations. Out: each is a view of an arena argument,
-// at an offset chosen from liveness by ArenaPlan.
+// In: @main with allocations of static sizes or of products of sizes that its inputs
+// have. Out: each is a view of an arena argument, at an offset chosen from liveness by
+// ArenaPlan, and where sizes are known only at run time a function computes the size of
+// the arena.
 //
 //===----------------------------------------------------------------------===//
 #include "dl/Target/Cpu/ArenaPlan.h"
 #include "dl/Target/Cpu/Passes.h"
+#include "dl/Target/Cpu/Sizes.h"
 #include "dl/Target/Cpu/Weights.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -44,29 +47,63 @@ struct PlanMemoryPass : public dl::cpu::impl::PlanMemoryPassBase<PlanMemoryPass>
     }
     SmallVector<memref::AllocOp> allocs;
     main.walk([&](memref::AllocOp alloc) { allocs.push_back(alloc); });
-    ArenaPlan plan(bufferAlignment);
-    if (failed(computeLifetimes(main, allocs, plan)))
+    if (failed(groupBuffers(main, allocs)))
       return signalPassFailure();
-    plan.assignOffsets();
-    rewrite(main, allocs, plan);
-    report(main, plan);
+    for (Group &group : groups)
+      group.plan.assignOffsets();
+    if (failed(rewrite(main)))
+      return signalPassFailure();
+    report(main);
   }
 
 private:
-  /// Adds one buffer to the plan for each allocation, alive from the first to
-  /// the last operation of @main's block that touches it.
-  LogicalResult computeLifetimes(func::FuncOp main, ArrayRef<memref::AllocOp> allocs,
-                                 ArenaPlan &plan) {
+  /// Buffers whose sizes are numbers times the same values, which run time knows:
+  /// offsets and the size of their region are such multiples, too. One group has no
+  /// values, and its sizes are known now.
+  struct Group {
+    SmallVector<Value> values;
+    SmallVector<memref::AllocOp> allocs;
+    ArenaPlan plan{bufferAlignment};
+  };
+  SmallVector<Group> groups;
+
+  Group &getGroup(SmallVector<Value> values) {
+    // Sizes of one argument's dim are one value, wherever they are taken.
+    for (Value &value : values)
+      for (Value other : known)
+        if (auto dim = value.getDefiningOp<memref::DimOp>())
+          if (auto otherDim = other.getDefiningOp<memref::DimOp>();
+              otherDim && dim.getSource() == otherDim.getSource() &&
+              dim.getConstantIndex() == otherDim.getConstantIndex())
+            value = other;
+    for (Value value : values)
+      known.insert(value);
+    llvm::sort(values,
+               [&](Value a, Value b) { return llvm::find(known, a) < llvm::find(known, b); });
+    for (Group &group : groups)
+      if (group.values == values)
+        return group;
+    groups.emplace_back().values = values;
+    return groups.back();
+  }
+
+  /// Adds one buffer to the plan of its group for each allocation, alive from the
+  /// first to the last operation of @main's block that touches it.
+  LogicalResult groupBuffers(func::FuncOp main, ArrayRef<memref::AllocOp> allocs) {
+    groups.clear();
+    known.clear();
+    groups.emplace_back();
     Block &body = main.getBody().front();
     llvm::DenseMap<Operation *, int64_t> position;
     for (auto [index, op] : llvm::enumerate(body))
       position[&op] = index;
     BufferViewFlowAnalysis views(main);
     for (memref::AllocOp alloc : allocs) {
-      int64_t size = getByteSize(alloc.getType());
-      if (size < 0 || !alloc.getType().getLayout().isIdentity())
-        return alloc.emitOpError("expected a buffer of static shape and whole bytes in @main, got ")
-               << alloc.getType() << "; the arena is planned at compile time";
+      FailureOr<ValueProduct> size = getByteProduct(alloc.getType(), alloc.getDynamicSizes());
+      if (failed(size) || !alloc.getType().getLayout().isIdentity())
+        return alloc.emitOpError("expected a buffer of whole bytes and of a size that can be "
+                                 "planned in @main, got ")
+               << alloc.getType();
       int64_t first = INT64_MAX, last = -1;
       // An allocation inside a loop is alive during the whole loop.
       Operation *own = body.findAncestorOpInBlock(*alloc);
@@ -84,34 +121,78 @@ private:
           last = std::max(last, at);
         }
       // A buffer that nothing uses lives nowhere; its place does not matter.
-      plan.addBuffer(size, std::min(first, last), last);
+      Group &group = getGroup(size->values);
+      group.plan.addBuffer(size->factor, std::min(first, last), last);
+      group.allocs.push_back(alloc);
     }
     return success();
   }
 
-  void rewrite(func::FuncOp main, ArrayRef<memref::AllocOp> allocs, const ArenaPlan &plan) {
+  /// Regions of the groups one after the other. Where a group's size is known only
+  /// at run time, so are the places of what follows.
+  LogicalResult rewrite(func::FuncOp main) {
     OpBuilder builder(main.getContext());
-    auto bytes = MemRefType::get({std::max(plan.getPeak(), bufferAlignment)}, builder.getI8Type());
+    bool isDynamic = groups.size() > 1;
+    int64_t fixed = std::max(groups.front().plan.getPeak(), bufferAlignment);
+    auto bytes = MemRefType::get({isDynamic ? ShapedType::kDynamic : fixed}, builder.getI8Type());
     auto marks =
         builder.getDictionaryAttr(builder.getNamedAttr(arenaAttrName, builder.getUnitAttr()));
     bool afterWeights = main.getNumArguments() && main.getArgAttr(0, weightsAttrName);
     (void)main.insertArgument(afterWeights, bytes, marks, main.getLoc());
     Value arena = main.getArgument(afterWeights);
     main.walk([](memref::DeallocOp dealloc) { dealloc.erase(); });
-    for (auto [index, op] : llvm::enumerate(allocs)) {
-      memref::AllocOp alloc = op;
-      builder.setInsertionPoint(alloc);
-      Location loc = alloc.getLoc();
-      Value offset = arith::ConstantIndexOp::create(builder, loc, plan.getOffset(index));
-      Value view =
-          memref::ViewOp::create(builder, loc, alloc.getType(), arena, offset, ValueRange());
-      alloc.replaceAllUsesWith(view);
-      alloc.erase();
+
+    Location loc = main.getLoc();
+    // Sizes and offsets stand before this mark.
+    builder.setInsertionPointToStart(&main.getBody().front());
+    auto mark = arith::ConstantIndexOp::create(builder, loc, 0);
+    Operation *anchor = mark;
+    Value base;
+    SmallVector<Value> offsets;
+    for (Group &group : groups) {
+      if (failed(hoistSizes(group.values, anchor)))
+        return failure();
+      builder.setInsertionPoint(anchor);
+      Value size;
+      for (Value value : group.values)
+        size = size ? builder.createOrFold<arith::MulIOp>(loc, size, value) : value;
+      auto scale = [&](int64_t factor) -> Value {
+        Value number = arith::ConstantIndexOp::create(builder, loc, factor);
+        return size ? builder.createOrFold<arith::MulIOp>(loc, size, number) : number;
+      };
+      for (auto [index, op] : llvm::enumerate(group.allocs)) {
+        memref::AllocOp alloc = op;
+        if (!isDynamic)
+          builder.setInsertionPoint(alloc);
+        Value offset = scale(group.plan.getOffset(index));
+        if (base)
+          offset = builder.createOrFold<arith::AddIOp>(loc, base, offset);
+        builder.setInsertionPoint(alloc);
+        Value view = memref::ViewOp::create(builder, alloc.getLoc(), alloc.getType(), arena, offset,
+                                            alloc.getDynamicSizes());
+        alloc.replaceAllUsesWith(view);
+        alloc.erase();
+        builder.setInsertionPoint(anchor);
+      }
+      if (!isDynamic)
+        break;
+      Value end = scale(base ? group.plan.getPeak() : fixed);
+      base = base ? builder.createOrFold<arith::AddIOp>(loc, base, end) : end;
     }
-    getOperation()->setAttr(arenaSizeAttrName, builder.getI64IntegerAttr(bytes.getDimSize(0)));
+    anchor->erase();
+    getOperation()->setAttr(arenaSizeAttrName, builder.getI64IntegerAttr(isDynamic ? 0 : fixed));
+    if (!isDynamic && SymbolTableInfo::get(main).symbols.empty())
+      return success();
+    builder.setInsertionPointToStart(&main.getBody().front());
+    if (!base)
+      base = arith::ConstantIndexOp::create(builder, loc, fixed);
+    return createSizesFunction(main, base);
   }
 
-  void report(func::FuncOp main, const ArenaPlan &plan) {
+  llvm::SetVector<Value> known;
+
+  void report(func::FuncOp main) {
+    const ArenaPlan &plan = groups.front().plan;
     peak = plan.getPeak();
     total = plan.getTotal();
     lowerBound = plan.getLowerBound();
@@ -120,6 +201,14 @@ private:
         << remark::metric("Buffers", plan.size()) << remark::metric("PeakBytes", plan.getPeak())
         << remark::metric("TotalBytes", plan.getTotal())
         << remark::metric("LowerBoundBytes", plan.getLowerBound());
+    // In bytes for each unit of the group's sizes.
+    for (const Group &group : ArrayRef(groups).drop_front())
+      remark::analysis(main.getLoc(),
+                       remark::RemarkOpts::name("ArenaGroup").category("dl-plan-memory"))
+          << remark::metric("Sizes", static_cast<int64_t>(group.values.size()))
+          << remark::metric("Buffers", group.plan.size())
+          << remark::metric("PeakBytes", group.plan.getPeak())
+          << remark::metric("LowerBoundBytes", group.plan.getLowerBound());
     main.walk([](memref::CopyOp copy) {
       remark::missed(copy.getLoc(),
                      remark::RemarkOpts::name("CopyInMain").category("dl-plan-memory"))

@@ -1,16 +1,58 @@
 // RUN: dl-opt %s --convert-graph-to-te --split-input-file --verify-diagnostics
 
-// expected-error @+1 {{'func.func' op requires arguments and results to be tensors of static shape, got 'tensor<?xf32>'; fix the sizes of the model's inputs}}
-func.func @dynamic(%x: tensor<?xf32>) -> tensor<?xf32> {
-  %0 = graph.relu %x : (tensor<?xf32>) -> tensor<?xf32>
+// Sizes of different names may differ.
+func.func @names(%x: tensor<?x4xf32> {dl.dims = ["batch", 4]}, %y: tensor<?x4xf32> {dl.dims = ["rows", 4]}) -> tensor<?x4xf32> {
+  // expected-error @+1 {{requires sizes that are equal whatever the symbols are, got batch and rows along axis 'i0'; give dims that are always equal one name in the model, or fix their sizes}}
+  %0 = graph.add %x, %y : (tensor<?x4xf32>, tensor<?x4xf32>) -> tensor<?x4xf32>
+  return %0 : tensor<?x4xf32>
+}
+
+// -----
+
+// So may those of no name.
+func.func @unnamed(%x: tensor<?xf32>, %y: tensor<?xf32> {dl.name = "y"}) -> tensor<?xf32> {
+  // expected-error @+1 {{got argument 0 dimension 0 and y dimension 0 along axis 'i0'}}
+  %0 = graph.add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
+}
+
+// -----
+
+func.func @mean(%x: tensor<?x4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{'graph.reduce_mean' op requires static shapes to become a te program, got 'tensor<?x4xf32>'; fix the sizes of the model's inputs; dimension 0 must have a constant size}}
+  %0 = graph.reduce_mean %x axes [0] : (tensor<?x4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @rows(%x: tensor<1x2x?x8xf32>, %w: tensor<4x2x3x3xf32>) -> tensor<1x4x?x6xf32> {
+  // expected-error @+1 {{got 'tensor<1x2x?x8xf32>'; fix the sizes of the model's inputs; only dimension 0 may be known at run time}}
+  %0 = graph.conv %x, %w strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1] group 1 : (tensor<1x2x?x8xf32>, tensor<4x2x3x3xf32>) -> tensor<1x4x?x6xf32>
+  return %0 : tensor<1x4x?x6xf32>
+}
+
+// -----
+
+func.func @elements(%x: tensor<?x4xf32> {dl.dims = ["batch", 4]}) -> tensor<6x?xf32> {
+  // expected-error @+1 {{expected as many elements in the result as in the operand for all sizes, got dims of 6 beside the open one for batch * 4}}
+  %0 = graph.reshape %x : (tensor<?x4xf32>) -> tensor<6x?xf32>
+  return %0 : tensor<6x?xf32>
+}
+
+// -----
+
+func.func @which(%x: tensor<?x4xf32> {dl.dims = ["batch", 4]}) -> tensor<?x?xf32> {
+  // expected-error @+1 {{requires to know the dims of 'tensor<?x?xf32>', of which 2 are open where the operand has 1 such; give 'shape'}}
+  %0 = graph.reshape %x : (tensor<?x4xf32>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
 }
 
 // -----
 
 func.func @dynamic_inside(%x: tensor<6xf32>) -> tensor<6xf32> {
   %0 = graph.reshape %x : (tensor<6xf32>) -> tensor<2x3xf32>
-  // expected-error @+1 {{'graph.relu' op requires a result of static shape to become a kernel, got 'tensor<?x3xf32>'; fix the sizes of the model's inputs}}
+  // expected-error @+1 {{requires axis 'i0' to run along a dim of an operand, since its extent is known only at run time}}
   %1 = graph.relu %0 : (tensor<2x3xf32>) -> tensor<?x3xf32>
   %2 = graph.reshape %1 : (tensor<?x3xf32>) -> tensor<6xf32>
   return %2 : tensor<6xf32>
@@ -18,7 +60,7 @@ func.func @dynamic_inside(%x: tensor<6xf32>) -> tensor<6xf32> {
 
 // -----
 
-// expected-error @+1 {{'func.func' op requires arguments and results to be tensors of static shape, got 'index'; fix the sizes of the model's inputs}}
+// expected-error @+1 {{'func.func' op requires arguments and results to be ranked tensors, got 'index'}}
 func.func @scalar(%x: tensor<4xf32>, %i: index) -> tensor<4xf32> {
   %0 = graph.relu %x : (tensor<4xf32>) -> tensor<4xf32>
   return %0 : tensor<4xf32>

@@ -10,14 +10,14 @@ module {
 
 // -----
 
-// expected-error @+1 {{expected input 'input0' of @main to be a buffer of static shape and whole bytes, got 'memref<4xi1>'; fix its sizes, and use i8 for flags}}
+// expected-error @+1 {{expected input 'input0' of @main to be a buffer of whole bytes, its shape static or named by dl.dims, got 'memref<4xi1>'; fix its sizes, and use i8 for flags}}
 func.func @main(%w: memref<64xi8> {dl.weights}, %arena: memref<64xi8> {dl.arena}, %x: memref<4xi1>) {
   return
 }
 
 // -----
 
-// expected-error @+1 {{expected output 'y' of @main to be a buffer of static shape and whole bytes, got 'memref<?xf32>'; fix its sizes, and use i8 for flags}}
+// expected-error @+1 {{expected output 'y' of @main to be a buffer of whole bytes, its shape static or named by dl.dims, got 'memref<?xf32>'; fix its sizes, and use i8 for flags}}
 func.func @main(%w: memref<64xi8> {dl.weights}, %arena: memref<64xi8> {dl.arena},
                 %y: memref<?xf32> {dl.name = "y", te.destination}) {
   return

@@ -1,8 +1,36 @@
-// RUN: dl-opt %s --dl-hoist-scratch --verify-diagnostics
-// RUN: not dl-opt %s --dl-hoist-scratch --split-input-file -o /dev/null 2>/dev/null
+// RUN: dl-opt %s --dl-hoist-scratch=max-threads=2 --split-input-file --verify-diagnostics
+// RUN: not dl-opt %s --dl-hoist-scratch=max-threads=2 --split-input-file -o /dev/null 2>/dev/null
 
-func.func private @kernel(%n: index) attributes {te.kernel} {
-  // expected-error @+1 {{expected a buffer of static shape and whole bytes in kernel @kernel, got 'memref<?xf32>'; a kernel's scratch is planned at compile time: peel or pad the tail of its loops, and use i8 for flags}}
-  %a = memref.alloc(%n) : memref<?xf32>
+func.func private @kernel() attributes {te.kernel} {
+  // expected-error @+1 {{expected a buffer of static shape and whole bytes in kernel @kernel, got 'memref<4xi1>'; a kernel's scratch is planned at compile time: peel or pad the tail of its loops, and use i8 for flags}}
+  %a = memref.alloc() : memref<4xi1>
+  return
+}
+
+// -----
+
+func.func private @parallel(%n: index) attributes {te.kernel} {
+  scf.forall (%i) in (4) {
+    // expected-error @+1 {{expected a buffer of static shape inside a parallel loop of kernel @parallel, got 'memref<?xf32>'; compute the stage at root, or split the axis of unknown extent}}
+    %a = memref.alloc(%n) : memref<?xf32>
+  }
+  return
+}
+
+// -----
+
+func.func private @steps(%n: index) attributes {te.kernel} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // expected-error @+1 {{expected a kernel's buffers to have one size in all steps of a loop}}
+  scf.for %i = %c0 to %n step %c1 {
+    %a = memref.alloc(%i) : memref<?xf32>
+  }
+  return
+}
+func.func @main(%x: memref<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %n = memref.dim %x, %c0 : memref<4xf32>
+  call @steps(%n) : (index) -> ()
   return
 }

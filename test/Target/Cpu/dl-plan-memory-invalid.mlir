@@ -12,8 +12,26 @@ module {
 
 // -----
 
+// expected-error @+1 {{expected the sizes of buffers to follow from those of @main's arguments, got an argument that is a size}}
 func.func @main(%n: index) {
-  // expected-error @+1 {{expected a buffer of static shape and whole bytes in @main, got 'memref<?xf32>'; the arena is planned at compile time}}
+  %a = memref.alloc(%n) : memref<?xf32>
+  return
+}
+
+// -----
+
+func.func @main() {
+  // expected-error @+1 {{expected a buffer of whole bytes and of a size that can be planned in @main, got 'memref<4xi1>'}}
+  %a = memref.alloc() : memref<4xi1>
+  return
+}
+
+// -----
+
+// expected-error @+1 {{expected dl.dims to name each size of argument 1 that is known only at run time}}
+func.func @main(%x: memref<?x?xf32> {dl.dims = ["n"]}) {
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %x, %c1 : memref<?x?xf32>
   %a = memref.alloc(%n) : memref<?xf32>
   return
 }

@@ -28,6 +28,9 @@ constexpr llvm::StringLiteral kernelEndName = "dlc_kernel_end";
 struct TensorInfo {
   std::string name;
   mlir::RankedTensorType type;
+  /// The dims as the model describes them (Sizes.h): -1 - n for size n that is known
+  /// only at run time.
+  llvm::SmallVector<int64_t> dims = {};
 };
 
 /// Where a kernel call writes one of its results: at a byte offset of the arena
@@ -51,6 +54,10 @@ struct KernelCall {
 struct ModelInfo {
   llvm::SmallVector<TensorInfo> inputs, outputs;
   llvm::SmallVector<KernelCall> calls;
+  /// Names of sizes that inputs decide, and the number of those that follow.
+  llvm::SmallVector<std::string> symbols;
+  int64_t numSizes = 0;
+  /// `arenaSize` is 0 where it depends on sizes of inputs.
   int64_t arenaSize = 0, weightsSize = 0, maxThreads = 1;
 
   mlir::DictionaryAttr toAttribute(mlir::MLIRContext *context) const;

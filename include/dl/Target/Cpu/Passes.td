@@ -106,7 +106,10 @@ def HoistScratchPass : Pass<"dl-hoist-scratch", "::mlir::ModuleOp"> {
     one slice for each of `max-threads` threads.
 
     When: on memrefs, before dl-plan-memory and before parallel loops become omp.
-    Precondition: allocations in kernels have static shapes.
+    A buffer of dynamic shape becomes an argument of its own, which callers allocate
+    at the size that their operands lead to.
+
+    Precondition: allocations in parallel loops of kernels have static shapes.
     Postcondition: no memref.alloc in a kernel.
   }];
   let options = [
@@ -131,11 +134,17 @@ def PlanMemoryPass : Pass<"dl-plan-memory", "::mlir::ModuleOp"> {
     holds it among those that live at the same time (greedy by size, Pisarchyk and
     Lee 2020), at multiples of 64 bytes.
 
+    Buffers whose sizes follow from those of inputs are planned by groups: all whose
+    size is a number times the same sizes (bytes for each item of a batch) have one
+    plan in that unit, and the groups' regions follow each other. Offsets are then
+    computed at the top of `@main`, and a function `@dl_sizes(symbols, sizes)` writes
+    the arena's size, and the dims of results that are no symbols, for given symbols.
+
     When: on memrefs, after dl-hoist-scratch.
-    Precondition: allocations in `@main` have static shapes; `@main` returns no
-    buffer of its own.
+    Precondition: sizes of allocations in `@main` are constants or follow from sizes of
+    its arguments, which `dl.dims` names; `@main` returns no buffer of its own.
     Postcondition: no memref.alloc or memref.dealloc in `@main`. The module's
-    attribute `dl.arena_size` is the peak in bytes; a remark tells peak, total
+    attribute `dl.arena_size` is the peak in bytes, 0 if it depends on inputs; a remark tells peak, total
     and the lower bound (the most bytes alive at one time). A copy that is left in
     `@main` is reported as a missed optimisation.
   }];
@@ -225,6 +234,27 @@ def LowerVectorsPass : Pass<"dl-lower-vectors", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
                            "::mlir::scf::SCFDialect", "::mlir::ub::UBDialect",
                            "::mlir::vector::VectorDialect"];
+}
+
+def PassSizesPass : Pass<"dl-pass-sizes", "::mlir::ModuleOp"> {
+  let summary = "pass buffers of unknown size as an address and sizes";
+  let description = [{
+    Bare pointers carry no sizes. An argument of a dynamic shape becomes a buffer of
+    one element followed by an index for each dynamic dim; the function puts the
+    buffer together again, and callers take it apart.
+
+    ```mlir
+    func.func private @k(%x: memref<?x64xf32>)
+    // becomes
+    func.func private @k(%base: memref<1xf32>, %n: index) {
+      %x = memref.reinterpret_cast %base to offset: [0], sizes: [%n, 64], strides: [64, 1] …
+    ```
+
+    When: before the conversion to llvm, after dl-describe-model.
+    Precondition: arguments are row-major.
+    Postcondition: no function with a body has an argument of a dynamic shape.
+  }];
+  let dependentDialects = ["::mlir::memref::MemRefDialect", "::mlir::arith::ArithDialect"];
 }
 
 def FinishLLVMPass : Pass<"dl-finish-llvm", "::mlir::ModuleOp"> {

@@ -153,10 +153,10 @@ private:
 LogicalResult ConvTransposeOp::buildTensorExpression(OpBuilder &builder, ValueRange operands,
                                                      StringRef prefix,
                                                      SmallVectorImpl<Value> &results) {
-  if (failed(requireStaticShapes(*this)))
-    return failure();
   std::string error;
   ConvLayouts layouts = *getConvLayouts(getLayoutsAttr(), tensorType(getX()).getRank(), 'I', error);
+  if (failed(requireStaticShapesBut(*this, layouts.x.getPosition('N'))))
+    return failure();
   RankedTensorType type = getType();
   SmallVector<int64_t> wShape = layouts.w.toLogicalShape(tensorType(getW()).getShape());
   SmallVector<int64_t> yShape = layouts.y.toLogicalShape(type.getShape());

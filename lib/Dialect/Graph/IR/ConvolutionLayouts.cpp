@@ -72,10 +72,13 @@ FailureOr<SmallVector<int64_t>>
 dl::graph::getLogicalShape(RankedTensorType type, const Layout &layout, std::string &error) {
   if (failed(layout.check(type.getShape(), &error)))
     return failure();
-  // Dims that are not static come in the usual layout only.
+  // Dims that are not static are never split.
   if (layout.isPlain())
     return SmallVector<int64_t>(type.getShape());
-  if (type.hasStaticShape())
+  bool isKnown = true;
+  for (auto [i, part] : llvm::enumerate(layout.getParts()))
+    isKnown &= !type.isDynamicDim(i) || layout.getBlock(part.letter) == 1;
+  if (isKnown)
     return layout.toLogicalShape(type.getShape());
   error =
       "layout '" + layout.str() + "': expected static extents, got " + shapeText(type.getShape());
@@ -115,7 +118,7 @@ FailureOr<LayoutPlan> ConvOp::planLayouts(ArrayRef<Layout> operands, int64_t blo
   int64_t spatialRank = tensorType(getX()).getRank() - 2;
   // Weights that change with each run would be reordered in each run.
   if (getLayouts() || spatialRank > 3 || !matchPattern(getW(), m_Constant()) ||
-      !tensorType(getX()).hasStaticShape())
+      llvm::is_contained(tensorType(getX()).getShape().drop_front(), ShapedType::kDynamic))
     return failure();
   int64_t channels = tensorType(getX()).getDimSize(1), outputs = getType().getDimSize(1);
   int64_t perGroup = channels / getGroup(), outputsPerGroup = outputs / getGroup();

@@ -21,10 +21,10 @@ using namespace dl::graph;
 
 LogicalResult ConvOp::buildTensorExpression(OpBuilder &builder, ValueRange operands,
                                             StringRef prefix, SmallVectorImpl<Value> &results) {
-  if (failed(requireStaticShapes(*this)))
-    return failure();
   std::string error;
   ConvLayouts layouts = *getConvLayouts(getLayoutsAttr(), tensorType(getX()).getRank(), 'O', error);
+  if (failed(requireStaticShapesBut(*this, layouts.x.getPosition('N'))))
+    return failure();
   RankedTensorType type = getType();
   SmallVector<int64_t> wShape = layouts.w.toLogicalShape(tensorType(getW()).getShape());
   SmallVector<int64_t> yShape = layouts.y.toLogicalShape(type.getShape());

@@ -117,8 +117,6 @@ FusionKind operators::getElementwiseFusionKind(Operation *op) {
 LogicalResult operators::buildElementwise(Operation *op, ScalarBody body, OpBuilder &builder,
                                           ValueRange operands, StringRef prefix,
                                           SmallVectorImpl<Value> &results) {
-  if (failed(requireStaticShapes(op)))
-    return failure();
   auto type = cast<RankedTensorType>(op->getResult(0).getType());
   StageBuilder stage(builder, op->getLoc(), type.getElementType());
   for (auto [name, extent] : llvm::zip_equal(axisNames(operands, type), type.getShape()))

@@ -20,8 +20,6 @@ using namespace dl::graph;
 
 LogicalResult MatMulOp::buildTensorExpression(OpBuilder &builder, ValueRange operands,
                                               StringRef prefix, SmallVectorImpl<Value> &results) {
-  if (failed(requireStaticShapes(*this)))
-    return failure();
   RankedTensorType aType = tensorType(getA()), bType = tensorType(getB()), type = getType();
   bool hasRow = aType.getRank() > 1, hasColumn = bType.getRank() > 1;
   unsigned rank = type.getRank(), batchRank = rank - hasRow - hasColumn;
@@ -64,8 +62,6 @@ bool MatMulOp::isWeight(unsigned) { return true; }
 
 LogicalResult GemmOp::buildTensorExpression(OpBuilder &builder, ValueRange operands,
                                             StringRef prefix, SmallVectorImpl<Value> &results) {
-  if (failed(requireStaticShapes(*this)))
-    return failure();
   RankedTensorType aType = tensorType(getA()), type = getType();
   StageBuilder stage(builder, getLoc(), type.getElementType());
   stage.spatial("m", type.getDimSize(0));

@@ -89,7 +89,7 @@ struct Statistics {
 LogicalResult ReduceMeanOp::buildTensorExpression(OpBuilder &builder, ValueRange operands,
                                                   StringRef prefix,
                                                   SmallVectorImpl<Value> &results) {
-  if (failed(requireStaticShapes(*this)))
+  if (failed(requireStaticDims(*this, getAxes())))
     return failure();
   RankedTensorType xType = tensorType(getX()), type = getType();
   Statistics axes(builder, getLoc(), operands, xType, getAxes());
@@ -127,8 +127,6 @@ LogicalResult ReduceMeanOp::buildTensorExpression(OpBuilder &builder, ValueRange
 
 LogicalResult SoftmaxOp::buildTensorExpression(OpBuilder &builder, ValueRange operands,
                                                StringRef prefix, SmallVectorImpl<Value> &results) {
-  if (failed(requireStaticShapes(*this)))
-    return failure();
   int64_t axis = getAxis();
   Statistics axes(builder, getLoc(), operands, getType(), axis);
   Value x = operands[0];
@@ -153,10 +151,10 @@ LogicalResult SoftmaxOp::buildTensorExpression(OpBuilder &builder, ValueRange op
 LogicalResult LayerNormOp::buildTensorExpression(OpBuilder &builder, ValueRange operands,
                                                  StringRef prefix,
                                                  SmallVectorImpl<Value> &results) {
-  if (failed(requireStaticShapes(*this)))
-    return failure();
   RankedTensorType type = getType();
   auto reduced = llvm::to_vector(llvm::seq<int64_t>(getAxis(), type.getRank()));
+  if (failed(requireStaticDims(*this, reduced)))
+    return failure();
   Statistics axes(builder, getLoc(), operands, type, reduced);
   Value x = operands[0];
   double scale = 1.0 / axes.count(), epsilon = getEpsilon().convertToDouble();
@@ -224,8 +222,6 @@ LogicalResult LayerNormOp::decompose(OpBuilder &builder, SmallVectorImpl<Value> 
 LogicalResult BatchNormOp::buildTensorExpression(OpBuilder &builder, ValueRange operands,
                                                  StringRef prefix,
                                                  SmallVectorImpl<Value> &results) {
-  if (failed(requireStaticShapes(*this)))
-    return failure();
   RankedTensorType type = getType();
   StageBuilder stage(builder, getLoc(), type.getElementType());
   for (auto [name, extent] : llvm::zip_equal(axisNames(operands, type), type.getShape()))

@@ -190,9 +190,15 @@ struct PoolStages {
 };
 } // namespace
 
+/// Where the batch is in the layout, which was checked.
+static int64_t getBatchDim(Value x, StringAttr layout) {
+  std::string error;
+  return getDataLayout(layout, tensorType(x).getRank(), error)->getPosition('N');
+}
+
 LogicalResult MaxPoolOp::buildTensorExpression(OpBuilder &builder, ValueRange operands,
                                                StringRef prefix, SmallVectorImpl<Value> &results) {
-  if (failed(requireStaticShapes(*this)))
+  if (failed(requireStaticShapesBut(*this, getBatchDim(getX(), getLayoutAttr()))))
     return failure();
   Type element = getType().getElementType();
   PoolStages pool(*this, builder, operands[0], getLayoutAttr(), getType().getShape(),
@@ -206,7 +212,7 @@ LogicalResult MaxPoolOp::buildTensorExpression(OpBuilder &builder, ValueRange op
 
 LogicalResult SumPoolOp::buildTensorExpression(OpBuilder &builder, ValueRange operands,
                                                StringRef prefix, SmallVectorImpl<Value> &results) {
-  if (failed(requireStaticShapes(*this)))
+  if (failed(requireStaticShapesBut(*this, getBatchDim(getX(), getLayoutAttr()))))
     return failure();
   Type element = getType().getElementType();
   PoolStages pool(*this, builder, operands[0], getLayoutAttr(), getType().getShape(),

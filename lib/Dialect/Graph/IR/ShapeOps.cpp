@@ -29,11 +29,26 @@ LogicalResult ReshapeOp::verify() {
     return emitOpError("expected as many elements in the result as in the operand, got ")
            << to.getNumElements() << " (" << shapeText(to.getShape()) << ") and "
            << from.getNumElements() << " (" << shapeText(from.getShape()) << ")";
+  // (C2)
+  if (!getShape())
+    return success();
+  ArrayRef<int64_t> shape = *getShape();
+  bool valid = int64_t(shape.size()) == to.getRank() && llvm::count(shape, -1) <= 1;
+  for (size_t i = 0; valid && i < shape.size(); ++i) {
+    bool keeps = shape[i] == 0 && int64_t(i) < from.getRank() && from.isDynamicDim(i);
+    valid = to.isDynamicDim(i) ? shape[i] == -1 || keeps : shape[i] == to.getDimSize(i);
+  }
+  if (!valid)
+    return emitOpError("expected 'shape' to have an entry for each dim of the result (")
+           << shapeText(to.getShape())
+           << "): its number, 0 for the operand's dynamic dim at its position, or -1 once, got "
+           << listText(shape);
   return success();
 }
 
 OpFoldResult ReshapeOp::fold(FoldAdaptor adaptor) {
-  if (getX().getType() == getType())
+  // Equal types with several open dims may still differ in these.
+  if (getX().getType() == getType() && getType().getNumDynamicDims() <= 1)
     return getX();
   if (!getType().hasStaticShape() || !tensorType(getX()).hasStaticShape())
     return {};
@@ -128,8 +143,12 @@ LogicalResult LayoutTransformOp::inferReturnTypes(MLIRContext *, std::optional<L
   if (failed(from->check(x.getShape(), &error)))
     return inferError(loc, name, error);
   // (C3)
-  auto shape = x.hasStaticShape() ? to->toMemoryShape(from->toLogicalShape(x.getShape()))
-                                  : FailureOr<SmallVector<int64_t>>(failure());
+  bool isKnown = true;
+  for (auto [i, part] : llvm::enumerate(from->getParts()))
+    isKnown &=
+        !x.isDynamicDim(i) || (from->getBlock(part.letter) == 1 && to->getBlock(part.letter) == 1);
+  auto shape = isKnown ? to->toMemoryShape(from->toLogicalShape(x.getShape()))
+                       : FailureOr<SmallVector<int64_t>>(failure());
   if (failed(shape))
     return inferError(loc, name, "expected static extents that the blocks of '", to->str(),
                       "' divide, got ", shapeText(x.getShape()), " in '", from->str(), "'");

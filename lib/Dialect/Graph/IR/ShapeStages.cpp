@@ -52,8 +52,6 @@ LogicalResult ReshapeOp::buildTensorExpression(OpBuilder &builder, ValueRange op
 LogicalResult TransposeOp::buildTensorExpression(OpBuilder &builder, ValueRange operands,
                                                  StringRef prefix,
                                                  SmallVectorImpl<Value> &results) {
-  if (failed(requireStaticShapes(*this)))
-    return failure();
   RankedTensorType type = getType();
   StageBuilder stage(builder, getLoc(), type.getElementType());
   for (auto [name, extent] : llvm::zip_equal(axisNames({}, type), type.getShape()))
@@ -70,8 +68,6 @@ LogicalResult TransposeOp::buildTensorExpression(OpBuilder &builder, ValueRange 
 LogicalResult LayoutTransformOp::buildTensorExpression(OpBuilder &builder, ValueRange operands,
                                                        StringRef prefix,
                                                        SmallVectorImpl<Value> &results) {
-  if (failed(requireStaticShapes(*this)))
-    return failure();
   Layout from = *Layout::parse(getFrom()), to = *Layout::parse(getTo());
   RankedTensorType type = getType();
   StageBuilder stage(builder, getLoc(), type.getElementType());

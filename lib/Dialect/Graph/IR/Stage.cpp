@@ -104,19 +104,42 @@ SmallVector<std::string> dl::graph::axisNames(ValueRange operands, RankedTensorT
   return names;
 }
 
+static InFlightDiagnostic emitDynamic(Operation *op, Type type) {
+  return op->emitOpError("requires static shapes to become a te program, got ")
+         << type << "; fix the sizes of the model's inputs";
+}
+
 LogicalResult dl::graph::requireStaticShapes(Operation *op) {
-  auto check = [&](Type type) -> LogicalResult {
+  auto isDynamic = [](Type type) {
     auto tensor = dyn_cast<RankedTensorType>(type);
-    if (!tensor || tensor.hasStaticShape())
-      return success();
-    return op->emitOpError("requires static shapes to become a te program, got ")
-           << type << "; fix the sizes of the model's inputs";
+    return tensor && !tensor.hasStaticShape();
   };
-  for (Type type : op->getOperandTypes())
-    if (failed(check(type)))
+  for (Type type : llvm::concat<const Type>(op->getOperandTypes(), op->getResultTypes()))
+    if (isDynamic(type))
+      return emitDynamic(op, type);
+  return success();
+}
+
+LogicalResult dl::graph::requireStaticShapesBut(Operation *op, int64_t dim) {
+  auto check = [&](Type type, bool isFree) -> LogicalResult {
+    for (auto [i, extent] : llvm::enumerate(cast<RankedTensorType>(type).getShape()))
+      if (ShapedType::isDynamic(extent) && !(isFree && static_cast<int64_t>(i) == dim))
+        return emitDynamic(op, type) << "; only dimension " << dim << " may be known at run time";
+    return success();
+  };
+  for (auto [i, type] : llvm::enumerate(op->getOperandTypes()))
+    if (failed(check(type, i == 0)))
       return failure();
   for (Type type : op->getResultTypes())
-    if (failed(check(type)))
+    if (failed(check(type, /*isFree=*/true)))
       return failure();
+  return success();
+}
+
+LogicalResult dl::graph::requireStaticDims(Operation *op, ArrayRef<int64_t> dims) {
+  auto type = cast<RankedTensorType>(op->getOperand(0).getType());
+  for (int64_t dim : dims)
+    if (type.isDynamicDim(dim))
+      return emitDynamic(op, type) << "; dimension " << dim << " must have a constant size";
   return success();
 }

@@ -92,8 +92,15 @@ private:
 /// axes; else i0, i1, ….
 llvm::SmallVector<std::string> axisNames(mlir::ValueRange operands, mlir::RankedTensorType type);
 
-/// Fails with a diagnostic unless all types of the op are static.
+/// Fails with a diagnostic unless all types of the op are static. An operator that
+/// reads along a dim only at an axis as it is need not ask: such a dim may be known
+/// only at run time.
 llvm::LogicalResult requireStaticShapes(mlir::Operation *op);
+/// Fails unless all dims of all types are static, but `dim` of the first operand and
+/// of the results.
+llvm::LogicalResult requireStaticShapesBut(mlir::Operation *op, int64_t dim);
+/// Fails unless these dims of the first operand are static.
+llvm::LogicalResult requireStaticDims(mlir::Operation *op, llvm::ArrayRef<int64_t> dims);
 
 } // namespace dl::graph
 

@@ -123,7 +123,8 @@ private:
     SmallVector<int64_t> shape(plain.getRank() - type.getRank(), 1);
     llvm::append_range(shape, type.getShape());
     type = RankedTensorType::get(shape, type.getElementType());
-    value = builder.createOrFold<ReshapeOp>(loc, type, value);
+    if (value.getType() != type)
+      value = builder.createOrFold<ReshapeOp>(loc, type, value);
 
     Attribute attribute;
     FailureOr<ConstantData> constant = ConstantData::get(value);

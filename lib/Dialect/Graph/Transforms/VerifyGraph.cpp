@@ -45,6 +45,30 @@ LogicalResult verifyNames(func::FuncOp func, StringRef what, unsigned count,
   return success();
 }
 
+/// (G6)
+LogicalResult verifyDims(func::FuncOp func) {
+  for (auto [i, argument] : llvm::enumerate(func.getArgumentTypes())) {
+    Attribute attribute = func.getArgAttr(i, GraphDialect::getDimsAttrName());
+    if (!attribute)
+      continue;
+    auto type = cast<RankedTensorType>(argument);
+    auto dims = dyn_cast<ArrayAttr>(attribute);
+    bool valid = dims && static_cast<int64_t>(dims.size()) == type.getRank();
+    for (int64_t dim = 0; valid && dim < type.getRank(); ++dim) {
+      auto name = dyn_cast<StringAttr>(dims[dim]);
+      auto number = dyn_cast<IntegerAttr>(dims[dim]);
+      valid = type.isDynamicDim(dim)
+                  ? name && !name.empty()
+                  : number && number.getValue().getSExtValue() == type.getDimSize(dim);
+    }
+    if (!valid)
+      return func.emitError("(G6) expected dl.dims of argument ")
+             << i << " to have a name for each open dim of " << type
+             << " and the number of each other one, got " << attribute;
+  }
+  return success();
+}
+
 LogicalResult verifyFunction(func::FuncOp func) {
   auto isTensor = [](Type type) { return isa<RankedTensorType>(type); };
   for (Type type : llvm::concat<const Type>(func.getArgumentTypes(), func.getResultTypes()))
@@ -56,6 +80,8 @@ LogicalResult verifyFunction(func::FuncOp func) {
                          [&](unsigned i) { return func.getArgAttr(i, attribute); })) ||
       failed(verifyNames(func, "result", func.getNumResults(),
                          [&](unsigned i) { return func.getResultAttr(i, attribute); })))
+    return failure();
+  if (failed(verifyDims(func)))
     return failure();
   if (func.isExternal())
     return success();

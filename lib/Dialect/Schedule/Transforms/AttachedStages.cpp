@@ -52,7 +52,7 @@ LogicalResult LoopGenerator::generateAttached(StagePlan &stage, AxisId leaf, con
       boxes[producer] = *box;
     Ranges all(*box);
     for (unsigned axis = producer->op.getNumSpatial(); axis < producer->op.getNumAxes(); ++axis)
-      all.push_back({constant(0), producer->op.getExtents()[axis]});
+      all.push_back(getWholeRange(producer->op, axis));
     readers.push_back({producer, all});
   }
   for (StagePlan *producer : below) {
@@ -102,6 +102,8 @@ LoopGenerator::getRequiredBox(StagePlan &producer,
       SmallVector<AffineExpr> replacements;
       for (Value operand : read.getIndexOperands()) {
         const AxisRange &range = ranges[cast<BlockArgument>(operand).getArgNumber()];
+        if (range.isDynamic())
+          return refuse(read, "the reader needs as many elements as are known only at run time");
         replacements.push_back(range.offset + local.addVariable(range.size));
       }
       Ranges box;

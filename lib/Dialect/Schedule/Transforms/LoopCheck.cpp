@@ -14,6 +14,7 @@
 
 #include "LoopGenerator.h"
 #include "dl/Dialect/Schedule/IR/Schedule.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
@@ -24,10 +25,10 @@ using namespace dl::schedule;
 std::vector<ExpectedLoops> dl::schedule::getExpectedLoops(func::FuncOp kernel) {
   std::vector<ExpectedLoops> expected;
   for (auto compute : kernel.getBody().front().getOps<te::ComputeOp>()) {
-    int64_t volume = 1;
-    for (int64_t extent : compute.getExtents())
-      volume *= extent;
-    expected.push_back({compute.getStage().str(), compute.getLoc(), getTree(compute), volume});
+    ExpectedLoops &loops = expected.emplace_back(
+        ExpectedLoops{compute.getStage().str(), compute.getLoc(), getTree(compute), {}});
+    for (unsigned axis = 0; axis < compute.getNumAxes(); ++axis)
+      loops.extents.push_back(compute.getMixedExtent(axis));
   }
   return expected;
 }
@@ -37,9 +38,53 @@ namespace {
 struct OwnLoop {
   Operation *op;
   StringRef axis;
-  std::optional<int64_t> count;
+  OpFoldResult count;
 };
+
+/// Values for the extents that are known only at run time.
+using Sample = llvm::DenseMap<Value, int64_t>;
 } // namespace
+
+/// A bound under given extents; nullopt if it depends on something else.
+static std::optional<int64_t> evaluate(OpFoldResult bound, const Sample &sample) {
+  if (std::optional<int64_t> constant = getConstantIntValue(bound))
+    return constant;
+  auto value = dyn_cast<Value>(bound);
+  if (auto known = sample.find(value); known != sample.end())
+    return known->second;
+  auto apply = value.getDefiningOp<affine::AffineApplyOp>();
+  if (!apply)
+    return std::nullopt;
+  Builder builder(apply.getContext());
+  SmallVector<Attribute> operands, results;
+  for (Value operand : apply.getOperands()) {
+    std::optional<int64_t> known = evaluate(operand, sample);
+    if (!known)
+      return std::nullopt;
+    operands.push_back(builder.getIndexAttr(*known));
+  }
+  if (failed(apply.getAffineMap().constantFold(operands, results)))
+    return std::nullopt;
+  return cast<IntegerAttr>(results[0]).getInt();
+}
+
+/// Short and long values for all dynamic extents; one empty sample without such.
+static SmallVector<Sample> getSamples(ArrayRef<ExpectedLoops> expected) {
+  llvm::SetVector<Value> unknown;
+  for (const ExpectedLoops &stage : expected)
+    for (OpFoldResult extent : stage.extents)
+      if (auto value = dyn_cast<Value>(extent))
+        unknown.insert(value);
+  if (unknown.empty())
+    return SmallVector<Sample>(1);
+  SmallVector<Sample> samples;
+  for (int64_t length : {1, 6, 47, 128}) {
+    Sample &sample = samples.emplace_back();
+    for (auto [i, value] : llvm::enumerate(unknown))
+      sample[value] = length + static_cast<int64_t>(i) * (length - 1);
+  }
+  return samples;
+}
 
 /// The loops of `stage` around an operation, outermost first.
 static SmallVector<OwnLoop> getLoopsOf(Operation *op, StringRef stage) {
@@ -57,15 +102,15 @@ static SmallVector<OwnLoop> getLoopsOf(Operation *op, StringRef stage) {
       StringRef name = nameOf(axes);
       if (name.empty())
         continue;
-      std::optional<int64_t> count;
-      if (auto trips = loop.getStaticTripCount())
-        count = trips->getSExtValue();
-      loops.push_back({parent, name, count});
+      // Loops count from zero by one.
+      bool counts = getConstantIntValue(loop.getLowerBound()) == 0 &&
+                    getConstantIntValue(loop.getStep()) == 1;
+      loops.push_back({parent, name, counts ? loop.getUpperBound() : loop.getInductionVar()});
     } else if (auto loop = dyn_cast<scf::ForallOp>(parent)) {
       auto bounds = loop.getMixedUpperBound();
       for (int i = axes.size() - 1; i >= 0; --i)
         if (StringRef name = nameOf(axes[i]); !name.empty())
-          loops.push_back({parent, name, getConstantIntValue(bounds[i])});
+          loops.push_back({parent, name, bounds[i]});
     }
   }
   std::reverse(loops.begin(), loops.end());
@@ -73,10 +118,11 @@ static SmallVector<OwnLoop> getLoopsOf(Operation *op, StringRef stage) {
 }
 
 LogicalResult dl::schedule::checkLoops(func::FuncOp kernel, ArrayRef<ExpectedLoops> expected) {
+  SmallVector<Sample> samples = getSamples(expected);
   for (const ExpectedLoops &stage : expected) {
     if (stage.tree.getPlacement() == Placement::Inline)
       continue;
-    int64_t covered = 0;
+    SmallVector<int64_t> covered(samples.size(), 0);
     bool guarded = false;
     auto fault = [&](Operation *tile) {
       auto diagnostic = emitError(stage.loc) << "the loops made for stage \"" << stage.stage
@@ -88,10 +134,11 @@ LogicalResult dl::schedule::checkLoops(func::FuncOp kernel, ArrayRef<ExpectedLoo
       auto name = tile->getAttrOfType<StringAttr>(tileStageAttrName);
       if (!name || name.getValue() != stage.stage)
         return WalkResult::advance();
-      int64_t volume = 1;
+      SmallVector<int64_t> volumes(samples.size(), 1);
       if (auto linalgOp = dyn_cast<linalg::LinalgOp>(tile))
         for (int64_t extent : linalgOp.getStaticLoopRanges())
-          volume *= extent;
+          for (int64_t &volume : volumes)
+            volume *= extent;
       int previous = -1;
       for (const OwnLoop &loop : getLoopsOf(tile, stage.stage)) {
         AxisId axis = stage.tree.lookup(loop.axis.str());
@@ -105,20 +152,32 @@ LogicalResult dl::schedule::checkLoops(func::FuncOp kernel, ArrayRef<ExpectedLoo
         if (parallel != isa<scf::ForallOp>(loop.op))
           return fault(tile) << "the loop over " << loop.axis << " is " << (parallel ? "not " : "")
                              << "parallel";
-        if (!loop.count)
-          return fault(tile) << "the loop over " << loop.axis << " has no constant trip count";
-        volume *= *loop.count;
+        for (auto [sample, volume] : llvm::zip_equal(samples, volumes)) {
+          std::optional<int64_t> count = evaluate(loop.count, sample);
+          if (!count)
+            return fault(tile) << "the loop over " << loop.axis
+                               << " has a trip count that does not follow from the extents";
+          volume *= *count;
+        }
       }
       guarded |= static_cast<bool>(tile->getParentOfType<scf::IfOp>());
-      covered += volume;
+      for (auto [sum, volume] : llvm::zip_equal(covered, volumes))
+        sum += volume;
       return WalkResult::advance();
     });
     if (result.wasInterrupted())
       return failure();
     // A guarded tail shares its loop with the whole steps: no plain sum there.
-    if (stage.tree.getPlacement() == Placement::Root && !guarded && covered != stage.volume)
-      return emitError(stage.loc) << "the loops made for stage \"" << stage.stage << "\" cover "
-                                  << covered << " points of an iteration space of " << stage.volume;
+    if (stage.tree.getPlacement() != Placement::Root || guarded)
+      continue;
+    for (auto [sample, sum] : llvm::zip_equal(samples, covered)) {
+      int64_t volume = 1;
+      for (OpFoldResult extent : stage.extents)
+        volume *= *evaluate(extent, sample);
+      if (sum != volume)
+        return emitError(stage.loc) << "the loops made for stage \"" << stage.stage << "\" cover "
+                                    << sum << " points of an iteration space of " << volume;
+    }
   }
   return success();
 }

@@ -23,8 +23,8 @@ struct ExpectedLoops {
   std::string stage;
   mlir::Location loc;
   IterationTree tree;
-  /// Number of points of the iteration space.
-  int64_t volume = 0;
+  /// Extents of the axes: their product is the number of points.
+  llvm::SmallVector<mlir::OpFoldResult> extents;
 };
 
 /// Records the expectation for every stage of a kernel at the te level.
@@ -32,7 +32,8 @@ std::vector<ExpectedLoops> getExpectedLoops(mlir::func::FuncOp kernel);
 
 /// Compares. For each register tile: its loops are the stage's looped leaves in
 /// order, parallel ones as scf.forall; and over all tiles of a stage at root,
-/// trip counts times tile sizes make up the iteration space exactly.
+/// trip counts times tile sizes make up the iteration space exactly. Where extents
+/// are known only at run time, this is checked for some values of them.
 mlir::LogicalResult checkLoops(mlir::func::FuncOp kernel, llvm::ArrayRef<ExpectedLoops> expected);
 
 } // namespace dl::schedule

@@ -30,6 +30,18 @@ AffineExpr LoopGenerator::addLoopVariable(Value iv, int64_t extent) {
   return exprs.addVariable(extent);
 }
 
+AffineExpr LoopGenerator::getExtentExpr(Value extent) {
+  AffineExpr &expr = extents[extent];
+  if (!expr)
+    expr = addLoopVariable(extent, unknownExtent);
+  return expr;
+}
+
+AxisRange LoopGenerator::getWholeRange(te::ComputeOp stage, unsigned axis) {
+  OpFoldResult extent = stage.getMixedExtent(axis);
+  return {constant(0), stage.getExtents()[axis], dyn_cast<Value>(extent)};
+}
+
 OpFoldResult LoopGenerator::materialize(AffineExpr expr) {
   expr = exprs.simplify(expr);
   if (auto value = dyn_cast<AffineConstantExpr>(expr))
@@ -64,7 +76,8 @@ LoopGenerator::Slice LoopGenerator::getSlice(const TileValue &tile, ArrayRef<Axi
     if (!kept)
       continue;
     slice.offsets.push_back(materialize(range.offset - base));
-    slice.sizes.push_back(builder.getIndexAttr(range.size));
+    slice.sizes.push_back(range.isDynamic() ? OpFoldResult(range.extent)
+                                            : OpFoldResult(builder.getIndexAttr(range.size)));
     slice.strides.push_back(builder.getIndexAttr(1));
   }
   return slice;
@@ -75,8 +88,8 @@ TileValue LoopGenerator::extractTile(const TileValue &tile, ArrayRef<AxisRange> 
   SmallVector<int64_t> shape;
   for (const AxisRange &range : box) {
     part.base.push_back(range.offset);
-    part.kept.push_back(range.size > 1);
-    if (range.size > 1)
+    part.kept.push_back(range.size != 1);
+    if (range.size != 1)
       shape.push_back(range.size);
   }
   auto type = cast<RankedTensorType>(tile.tensor.getType());
@@ -115,9 +128,10 @@ LogicalResult LoopGenerator::collectStages() {
     stage->op = compute;
     stage->tree = wholeStages ? getDefaultTree(compute) : getTree(compute);
     stage->name = compute.getStage().str();
-    for (unsigned axis = 0; axis < compute.getNumAxes(); ++axis)
+    for (unsigned axis = 0; wholeStages && axis < compute.getNumAxes(); ++axis)
       if (ShapedType::isDynamic(compute.getExtents()[axis]))
-        return compute.emitOpError("requires static extents to be made into loops, but axis ")
+        return compute.emitOpError(
+                   "requires static extents to become one linalg operation, but axis ")
                << compute.getAxisName(axis) << " is dynamic";
     for (AxisId leaf : stage->tree.getLeaves()) {
       const AxisNode &node = stage->tree[leaf];
@@ -151,6 +165,15 @@ LogicalResult LoopGenerator::collectStages() {
   return success();
 }
 
+/// The sizes of the result's dynamic dimensions.
+static SmallVector<Value> getDynamicSizes(te::ComputeOp stage) {
+  SmallVector<Value> sizes;
+  for (unsigned axis = 0; axis < stage.getNumSpatial(); ++axis)
+    if (auto size = dyn_cast<Value>(stage.getMixedExtent(axis)))
+      sizes.push_back(size);
+  return sizes;
+}
+
 LogicalResult LoopGenerator::run() {
   if (failed(collectStages()))
     return failure();
@@ -167,10 +190,10 @@ LogicalResult LoopGenerator::run() {
     auto type = stage->op.getTensorType();
     if (!destination)
       destination = tensor::EmptyOp::create(builder, stage->op.getLoc(), type.getShape(),
-                                            type.getElementType());
+                                            type.getElementType(), getDynamicSizes(stage->op));
     Ranges box;
-    for (int64_t extent : type.getShape())
-      box.push_back({constant(0), extent});
+    for (unsigned axis = 0; axis < type.getRank(); ++axis)
+      box.push_back(getWholeRange(stage->op, axis));
     if (llvm::is_contained(type.getShape(), 0)) {
       tiles[stage->op.getResult()] = getWhole(destination);
       continue;
@@ -195,6 +218,6 @@ FailureOr<Value> LoopGenerator::generateStage(StagePlan &stage, ArrayRef<AxisRan
                                               TileValue target) {
   Ranges axes(box);
   for (unsigned axis = stage.op.getNumSpatial(); axis < stage.op.getNumAxes(); ++axis)
-    axes.push_back({constant(0), stage.op.getExtents()[axis]});
+    axes.push_back(getWholeRange(stage.op, axis));
   return nest(stage, axes, 0, target, false);
 }

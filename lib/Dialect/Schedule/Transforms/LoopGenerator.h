@@ -9,7 +9,9 @@
 // Turns the te.compute stages of a kernel into loops around small static linalg
 // operations, as their iteration trees say. Input: a kernel whose trees were
 // checked, inlined stages already gone. Output: scf loops over tensors; every
-// tile is static, since tails are peeled while the nest is made.
+// tile is static, since tails are peeled while the nest is made. An axis whose
+// extent is known only at run time gets loops whose trip counts are computed, for
+// whole steps and for smaller ones that run what remains.
 //
 //===----------------------------------------------------------------------===//
 #ifndef DL_LIB_DIALECT_SCHEDULE_TRANSFORMS_LOOPGENERATOR_H
@@ -34,11 +36,18 @@ inline constexpr llvm::StringLiteral tileStageAttrName = "schedule.stage";
 inline constexpr llvm::StringLiteral vectorizeAttrName = "schedule.vectorize";
 
 /// The values one axis takes at some place of the nest: offset, offset + 1, …
-/// `size` of them. The offset is an expression over the loop variables.
+/// `size` of them. The offset is an expression over the loop variables. An axis of
+/// unknown extent that no loop has entered has a dynamic size, `extent`.
 struct AxisRange {
   mlir::AffineExpr offset;
   int64_t size = 0;
+  mlir::Value extent = {};
+
+  bool isDynamic() const { return mlir::ShapedType::isDynamic(size); }
 };
+
+/// What is assumed to bound an extent that is known only at run time.
+inline constexpr int64_t unknownExtent = int64_t(1) << 40;
 
 /// A tensor that holds the elements of a value from `base` on, one base for each
 /// dimension of the value. Kernel operands and root stages have base zero. The
@@ -100,9 +109,12 @@ private:
   mlir::FailureOr<mlir::Value> nestBody(StagePlan &stage, const Ranges &axes, unsigned position,
                                         TileValue target, bool accumulating);
 
-  // Equal steps of a range: `count` pieces of `size` from `offset` on.
+  // Equal steps of a range: `count` pieces of `size` from `offset` on. Where the
+  // range is dynamic, so is the count, which `dynamicCount` says.
   struct Piece {
-    int64_t offset, size, count;
+    mlir::AffineExpr offset;
+    int64_t size, count;
+    mlir::AffineExpr dynamicCount = {};
   };
   // An unfused part of a leaf: a root and the distance of its steps.
   struct Part {
@@ -112,15 +124,27 @@ private:
   /// The parts that a leaf consists of, outermost first.
   llvm::SmallVector<Part> getParts(const StagePlan &stage, AxisId leaf) const;
   /// A range of `size` as whole steps of a part and what remains.
-  llvm::SmallVector<Piece> getPieces(const StagePlan &stage, const Part &part, int64_t size) const;
+  llvm::SmallVector<Piece> getPieces(const StagePlan &stage, const Part &part,
+                                     const AxisRange &range);
+  llvm::SmallVector<Piece> getDynamicPieces(const StagePlan &stage, const Part &part,
+                                            const AxisRange &range);
   /// One way to run a leaf: `count` iterations, each in one piece of every part.
   struct Segment {
     int64_t count;
     llvm::SmallVector<Piece> pieces;
+    mlir::AffineExpr dynamicCount = {};
+
+    /// Puts a piece of an inner part at the end.
+    void append(const Piece &piece);
   };
+  /// The number of iterations, as a bound of a loop, and as one of a variable.
+  mlir::OpFoldResult getCount(const Segment &segment);
+  static int64_t getLimit(const Segment &segment) {
+    return mlir::ShapedType::isDynamic(segment.count) ? unknownExtent : segment.count;
+  }
   /// All ways, which together run the leaf over the present ranges.
   llvm::SmallVector<Segment> getSegments(const StagePlan &stage, llvm::ArrayRef<Part> parts,
-                                         const Ranges &axes) const;
+                                         const Ranges &axes);
   /// The ranges inside an iteration of a segment; `step` counts its iterations.
   Ranges enter(const Ranges &axes, llvm::ArrayRef<Part> parts, const Segment &segment,
                mlir::AffineExpr step) const;
@@ -153,6 +177,10 @@ private:
   mlir::OpFoldResult materialize(mlir::AffineExpr expr);
   mlir::Value materializeValue(mlir::AffineExpr expr);
   mlir::AffineExpr addLoopVariable(mlir::Value iv, int64_t extent);
+  /// The expression that stands for a dynamic extent.
+  mlir::AffineExpr getExtentExpr(mlir::Value extent);
+  /// All values of an axis of a stage.
+  AxisRange getWholeRange(te::ComputeOp stage, unsigned axis);
   mlir::ArrayAttr getAxisAttr(const StagePlan &stage, AxisId leaf);
   mlir::AffineExpr constant(int64_t value);
 
@@ -163,6 +191,7 @@ private:
   bool wholeStages;
   BoundedExprs exprs;
   llvm::SmallVector<mlir::Value> variables;
+  llvm::DenseMap<mlir::Value, mlir::AffineExpr> extents;
   std::vector<std::unique_ptr<StagePlan>> stages;
   llvm::DenseMap<mlir::Value, StagePlan *> stageOf;
   llvm::DenseMap<mlir::Value, TileValue> tiles;

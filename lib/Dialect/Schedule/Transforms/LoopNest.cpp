@@ -14,6 +14,7 @@
 #include "LoopGenerator.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -67,6 +68,12 @@ FailureOr<Value> LoopGenerator::nestReduction(StagePlan &stage, const Ranges &ax
                                               unsigned position, TileValue target) {
   Location loc = stage.op.getLoc();
   auto box = ArrayRef<AxisRange>(axes).take_front(stage.op.getNumSpatial());
+  for (auto [axis, range] : llvm::enumerate(box))
+    if (range.isDynamic())
+      return stage.op.emitOpError("requires axis ")
+             << stage.op.getAxisName(axis)
+             << ", whose extent is known only at run time, outside of the reduction axes, so that "
+                "the accumulator has a constant size; reorder the axes";
   Type elementType = stage.op.getTensorType().getElementType();
   Value identity =
       arith::ConstantOp::create(builder, loc, te::getIdentity(stage.op.getCombiner(), elementType));
@@ -101,12 +108,10 @@ FailureOr<Value> LoopGenerator::nestParallel(StagePlan &stage, const Ranges &axe
     ArrayRef<Piece> pieces = all.pieces;
     for (ArrayRef<Part> parts : partsOf) {
       Segment &segment = segments.emplace_back(Segment{1, {}});
-      for (const Piece &piece : pieces.take_front(parts.size())) {
-        segment.count *= piece.count;
-        segment.pieces.push_back(piece);
-      }
+      for (const Piece &piece : pieces.take_front(parts.size()))
+        segment.append(piece);
       pieces = pieces.drop_front(parts.size());
-      counts.push_back(builder.getIndexAttr(segment.count));
+      counts.push_back(getCount(segment));
     }
     auto loop =
         scf::ForallOp::create(builder, loc, counts, ValueRange{target.tensor}, std::nullopt);
@@ -118,7 +123,7 @@ FailureOr<Value> LoopGenerator::nestParallel(StagePlan &stage, const Ranges &axe
       Ranges inner(axes);
       SmallVector<Ranges> rangesAt;
       for (auto [i, segment] : llvm::enumerate(segments)) {
-        AffineExpr step = addLoopVariable(loop.getInductionVar(i), segment.count);
+        AffineExpr step = addLoopVariable(loop.getInductionVar(i), getLimit(segment));
         inner = enter(inner, partsOf[i], segment, step);
         rangesAt.push_back(inner);
       }
@@ -151,8 +156,8 @@ FailureOr<Value> LoopGenerator::nestLoop(StagePlan &stage, const Ranges &axes, u
   SmallVector<Segment> segments = getSegments(stage, parts, axes);
 
   // A guarded tail stays in the loop: the last iteration takes the other branch.
-  bool guarded =
-      stage.tree[leaf].tail == TailPolicy::Guard && parts.size() == 1 && segments.size() == 2;
+  bool guarded = stage.tree[leaf].tail == TailPolicy::Guard && parts.size() == 1 &&
+                 segments.size() == 2 && !segments[0].dynamicCount;
   if (guarded) {
     int64_t whole = segments[0].count;
     Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
@@ -193,12 +198,12 @@ FailureOr<Value> LoopGenerator::nestLoop(StagePlan &stage, const Ranges &axes, u
     }
     Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
     Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-    Value bound = arith::ConstantIndexOp::create(builder, loc, segment.count);
+    Value bound = getValueOrCreateConstantIndexOp(builder, loc, getCount(segment));
     auto loop = scf::ForOp::create(builder, loc, zero, bound, one, ValueRange{target.tensor});
     loop->setAttr(loopAxisAttrName, getAxisAttr(stage, leaf));
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(loop.getBody());
-    AffineExpr step = addLoopVariable(loop.getInductionVar(), segment.count);
+    AffineExpr step = addLoopVariable(loop.getInductionVar(), getLimit(segment));
     FailureOr<Value> result =
         nestBody(stage, enter(axes, parts, segment, step), position,
                  TileValue{loop.getRegionIterArg(0), target.base, target.kept}, accumulating);

@@ -28,34 +28,82 @@ SmallVector<LoopGenerator::Part> LoopGenerator::getParts(const StagePlan &stage,
 }
 
 SmallVector<LoopGenerator::Piece> LoopGenerator::getPieces(const StagePlan &stage, const Part &part,
-                                                           int64_t size) const {
+                                                           const AxisRange &range) {
+  if (range.isDynamic())
+    return getDynamicPieces(stage, part, range);
   SmallVector<Piece> pieces;
+  int64_t size = range.size;
   if (size >= part.stride)
-    pieces.push_back({0, part.stride, size / part.stride});
+    pieces.push_back({constant(0), part.stride, size / part.stride});
   // What remains of a vectorized axis is cut into powers of two, since vectors
   // of other lengths make poor code.
   bool powers = stage.vectorRoots.contains(part.root);
   for (int64_t offset = size / part.stride * part.stride; offset < size;) {
     int64_t rest = size - offset;
     int64_t piece = powers ? static_cast<int64_t>(llvm::bit_floor<uint64_t>(rest)) : rest;
-    pieces.push_back({offset, piece, 1});
+    pieces.push_back({constant(offset), piece, 1});
     offset += piece;
   }
   return pieces;
 }
 
+/// An extent n, known at run time, in steps of s: n floordiv s whole ones, then what
+/// remains in steps of decreasing powers of two, or one by one where no vector gains.
+///   s = 8, n = 13:  8, 4, 1 (vectorized)   8, 1, 1, 1, 1, 1
+SmallVector<LoopGenerator::Piece>
+LoopGenerator::getDynamicPieces(const StagePlan &stage, const Part &part, const AxisRange &range) {
+  AffineExpr extent = getExtentExpr(range.extent);
+  AffineExpr whole = extent.floorDiv(part.stride), rest = extent % part.stride;
+  SmallVector<Piece> pieces;
+  pieces.push_back({constant(0), part.stride, ShapedType::kDynamic, whole});
+  if (part.stride == 1)
+    return pieces;
+  AffineExpr end = whole * part.stride;
+  if (!stage.vectorRoots.contains(part.root)) {
+    pieces.push_back({end, 1, ShapedType::kDynamic, rest});
+    return pieces;
+  }
+  for (int64_t size = llvm::bit_floor<uint64_t>(part.stride - 1); size > 0; size /= 2) {
+    // Each step runs at most once: the bit of its size in the rest.
+    AffineExpr before = rest.floorDiv(2 * size) * (2 * size);
+    pieces.push_back(
+        {end + before, size, ShapedType::kDynamic, (rest % (2 * size)).floorDiv(size)});
+  }
+  return pieces;
+}
+
+void LoopGenerator::Segment::append(const Piece &piece) {
+  // Only the outermost part of a leaf may be dynamic.
+  if (piece.dynamicCount) {
+    dynamicCount = piece.dynamicCount * count;
+    count = ShapedType::kDynamic;
+  } else if (dynamicCount) {
+    dynamicCount = dynamicCount * piece.count;
+  } else {
+    count *= piece.count;
+  }
+  pieces.push_back(piece);
+}
+
+OpFoldResult LoopGenerator::getCount(const Segment &segment) {
+  return segment.dynamicCount ? materialize(segment.dynamicCount)
+                              : OpFoldResult(builder.getIndexAttr(segment.count));
+}
+
 SmallVector<LoopGenerator::Segment>
-LoopGenerator::getSegments(const StagePlan &stage, ArrayRef<Part> parts, const Ranges &axes) const {
+LoopGenerator::getSegments(const StagePlan &stage, ArrayRef<Part> parts, const Ranges &axes) {
   if (parts.empty())
     return {{1, {}}};
   // Inner parts of the same root run over one piece of the outer part.
   SmallVector<Segment> segments;
-  for (const Piece &piece : getPieces(stage, parts.front(), axes[parts.front().root].size)) {
+  for (const Piece &piece : getPieces(stage, parts.front(), axes[parts.front().root])) {
     Ranges inner(axes);
     inner[parts.front().root].size = piece.size;
     for (const Segment &rest : getSegments(stage, parts.drop_front(), inner)) {
-      Segment &segment = segments.emplace_back(Segment{piece.count * rest.count, {piece}});
-      llvm::append_range(segment.pieces, rest.pieces);
+      Segment &segment = segments.emplace_back(Segment{1, {}});
+      segment.append(piece);
+      for (const Piece &other : rest.pieces)
+        segment.append(other);
     }
   }
   return segments;
@@ -85,7 +133,7 @@ SmallVector<int64_t> LoopGenerator::getCuts(StagePlan &stage, unsigned root, uns
     return llvm::is_contained(stage.tree.getRootsOf(leaf), static_cast<AxisId>(root));
   });
   int64_t size = axes[root].size;
-  if (!cuts.empty() || !settled || !stage.vectorRoots.contains(root) ||
+  if (axes[root].isDynamic() || !cuts.empty() || !settled || !stage.vectorRoots.contains(root) ||
       llvm::has_single_bit<uint64_t>(size))
     return cuts;
   // Ends relative to the offset, which may be no constant.
@@ -97,7 +145,7 @@ SmallVector<int64_t> LoopGenerator::getCuts(StagePlan &stage, unsigned root, uns
 SmallVector<int64_t> LoopGenerator::getGuardCuts(StagePlan &stage, unsigned root,
                                                  const Ranges &axes) const {
   auto offset = dyn_cast<AffineConstantExpr>(exprs.simplify(axes[root].offset));
-  if (!offset || stage.op.isReduction(root))
+  if (!offset || stage.op.isReduction(root) || axes[root].isDynamic())
     return {};
   int64_t first = offset.getValue(), end = first + axes[root].size;
   SmallVector<int64_t> cuts;

@@ -33,7 +33,7 @@ using namespace dl::schedule;
 static int64_t getVolume(te::ComputeOp stage) {
   int64_t volume = 1;
   for (int64_t extent : stage.getExtents())
-    volume *= extent;
+    volume *= getAssumed(extent);
   return volume;
 }
 
@@ -106,7 +106,7 @@ SmallVector<Access> DefaultScheduler::getAccesses(te::ComputeOp stage) const {
           if (atom.isFunctionOfDim(i))
             access.strides[axisOf[i]] = std::nullopt;
       }
-      scale *= extent;
+      scale *= getAssumed(extent);
     }
     accesses.push_back(access);
   }
@@ -242,10 +242,13 @@ void dl::schedule::markParallel(DefaultScheduler &scheduler, StageHandle stage,
   if (!scheduler.getTarget().parallel)
     return;
   for (const Axis &axis : outer) {
-    if (axis.reduction || iterations >= enough)
+    // Each rest of a dynamic axis would be a parallel loop of its own.
+    if (axis.reduction || iterations >= enough || (axis.hasTail && iterations > 1))
       return;
     scheduler.getWriter().parallel(stage, axis);
-    iterations *= axis.extent;
+    // An extent known only at run time may be one.
+    if (!axis.dynamic || axis.hasTail)
+      iterations *= axis.extent;
   }
 }
 

@@ -17,7 +17,6 @@
 #include "DefaultRules.h"
 
 #include "dl/Dialect/Te/IR/Te.h"
-#include <numeric>
 
 using namespace mlir;
 using namespace dl;
@@ -45,7 +44,7 @@ public:
   RegisterTile choose();
 
 private:
-  int64_t extent(unsigned axis) { return reduction.getExtents()[axis]; }
+  int64_t extent(unsigned axis) { return getAssumed(reduction.getExtents()[axis]); }
   /// True if a step along the axis moves each read by a constant number of elements.
   bool isLinear(unsigned axis) const {
     return llvm::all_of(accesses,
@@ -226,7 +225,7 @@ static void packVectorOperand(DefaultScheduler &scheduler, StageHandle stage,
                                           te::TeDialect::getLayoutFreeAttrName()))
       continue;
     bool contiguous = access.isContiguousIn(tile.vectorAxis);
-    if (contiguous && reduction.getExtents()[tile.vectorAxis] <= width)
+    if (contiguous && getAssumed(reduction.getExtents()[tile.vectorAxis]) <= width)
       continue;
     // The dimension that is indexed by the vector axis alone.
     std::optional<unsigned> blocked;
@@ -327,8 +326,10 @@ bool dl::schedule::scheduleReduction(DefaultScheduler &scheduler, te::ComputeOp 
   te::ComputeOp reduction;
   int64_t largest = 0;
   auto getVolume = [](te::ComputeOp stage) {
-    return std::accumulate(stage.getExtents().begin(), stage.getExtents().end(), int64_t(1),
-                           std::multiplies<int64_t>());
+    int64_t volume = 1;
+    for (int64_t extent : stage.getExtents())
+      volume *= getAssumed(extent);
+    return volume;
   };
   // Elements at indices that are data make no register tile.
   auto isAffine = [](te::ComputeOp stage) {

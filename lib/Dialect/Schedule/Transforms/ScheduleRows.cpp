@@ -50,6 +50,7 @@ static void vectorizeInner(DefaultScheduler &scheduler, StageHandle stage) {
   Axis last = axes.back();
   if (last.extent == 1)
     return;
+  // A dynamic extent counts as long.
   if (last.extent > width)
     last = writer.split(stage, last, width).second;
   writer.vectorize(stage, last);

@@ -42,7 +42,8 @@ SmallVector<Axis> SequenceWriter::getAxes(StageHandle stage) {
   auto axes = AxesOp::create(builder, stage.op.getLoc(), types, stage.handle);
   SmallVector<Axis> result;
   for (auto [i, handle] : llvm::enumerate(axes.getAxes()))
-    result.push_back({handle, stage.op.getExtents()[i], stage.op.isReduction(i)});
+    result.push_back({handle, getAssumed(stage.op.getExtents()[i]), stage.op.isReduction(i),
+                      ShapedType::isDynamic(stage.op.getExtents()[i])});
   return result;
 }
 
@@ -51,7 +52,8 @@ std::pair<Axis, Axis> SequenceWriter::split(StageHandle stage, Axis axis, int64_
   auto split = SplitOp::create(builder, stage.op.getLoc(), type, type, stage.handle, axis.handle,
                                Value(), builder.getI64IntegerAttr(factor), Tail::Peel);
   int64_t outer = (axis.extent + factor - 1) / factor;
-  return {{split.getOuter(), outer, axis.reduction}, {split.getInner(), factor, axis.reduction}};
+  return {{split.getOuter(), outer, axis.reduction, axis.dynamic, axis.dynamic},
+          {split.getInner(), factor, axis.reduction}};
 }
 
 void SequenceWriter::reorder(StageHandle stage, ArrayRef<Axis> axes) {

@@ -19,11 +19,25 @@
 
 namespace dl::schedule {
 
+/// What rules take for an extent that is known only at run time: longer than any
+/// tile, so that every tile is a part of it.
+inline constexpr int64_t assumedExtent = 4096;
+
+/// An extent as rules count it.
+inline int64_t getAssumed(int64_t extent) {
+  return mlir::ShapedType::isDynamic(extent) ? assumedExtent : extent;
+}
+
 /// An axis of a stage in the sequence that is being written.
 struct Axis {
   mlir::Value handle;
+  /// `assumedExtent` where it is known only at run time.
   int64_t extent = 0;
   bool reduction = false;
+  /// The extent is known only at run time; of a split, the outer part's.
+  bool dynamic = false;
+  /// Whole steps of a dynamic axis leave a rest to other loops.
+  bool hasTail = false;
 };
 
 /// A stage in the sequence that is being written.

@@ -127,9 +127,9 @@ func.func @layout_transform_c3_14(%x0: tensor<1x30x4x4xf32>) {
 // -----
 
 // layout_transform (C3)
-func.func @layout_transform_c3_15(%x0: tensor<?x32x4x4xf32>) {
-  // expected-error @+1 {{'graph.layout_transform' op expected static extents that the blocks of 'NCHW16c' divide, got ?x32x4x4 in 'NCHW'}}
-  %0 = graph.layout_transform %x0 "NCHW" to "NCHW16c" : (tensor<?x32x4x4xf32>) -> tensor<?x2x4x4x16xf32>
+func.func @layout_transform_c3_15(%x0: tensor<1x?x4x4xf32>) {
+  // expected-error @+1 {{'graph.layout_transform' op expected static extents that the blocks of 'NCHW16c' divide, got 1x?x4x4 in 'NCHW'}}
+  %0 = graph.layout_transform %x0 "NCHW" to "NCHW16c" : (tensor<1x?x4x4xf32>) -> tensor<1x?x4x4x16xf32>
   return
 }
 
@@ -199,9 +199,9 @@ func.func @conv_c6_22(%x0: tensor<1x2x8x8x4xf32>, %x1: tensor<4x2x3x3x4xf32>) {
 // -----
 
 // conv (C6)
-func.func @conv_c6_23(%x0: tensor<?x2x8x8x4xf32>, %x1: tensor<4x2x3x3x4x4xf32>) {
-  // expected-error @+1 {{'graph.conv' op input in layout 'NCHW4c': expected static extents, got ?x2x8x8x4}}
-  %0 = graph.conv %x0, %x1 strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1] layouts ["NCHW4c", "OIHW4i4o", "NCHW4c"] : (tensor<?x2x8x8x4xf32>, tensor<4x2x3x3x4x4xf32>) -> tensor<?x4x6x6x4xf32>
+func.func @conv_c6_23(%x0: tensor<1x?x8x8x4xf32>, %x1: tensor<4x2x3x3x4x4xf32>) {
+  // expected-error @+1 {{'graph.conv' op input in layout 'NCHW4c': expected static extents, got 1x?x8x8x4}}
+  %0 = graph.conv %x0, %x1 strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1] layouts ["NCHW4c", "OIHW4i4o", "NCHW4c"] : (tensor<1x?x8x8x4xf32>, tensor<4x2x3x3x4x4xf32>) -> tensor<?x4x6x6x4xf32>
   return
 }
 

@@ -744,3 +744,58 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+func.func private @f(%A: tensor<4x?xf32>, %n: index, %out: tensor<4x?xf32> {te.destination}) -> tensor<4x?xf32>
+    attributes {te.kernel} {
+  // expected-note @+1 {{stage "P"}}
+  %P = te.compute "P" axes(i = 4, j = %n) : tensor<4x?xf32> {
+  ^bb0(%i: index, %j: index):
+    %a = te.read %A[%i, %j] : tensor<4x?xf32>
+    te.yield %a : f32
+  }
+  return %P : tensor<4x?xf32>
+}
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %P = schedule.stage %root["P"] : !transform.any_op
+    %i, %j = schedule.axes %P : !schedule.axis, !schedule.axis
+    // expected-error @+2 {{axes i and j of stage "P" cannot be fused: the extent of j is known only at run time, and only the outermost of fused axes can be such}}
+    // expected-note @+1 {{hint: reorder them first, so that axis j is the outer one}}
+    %f = schedule.fuse %P[%i, %j]
+    transform.yield
+  }
+}
+
+// -----
+
+func.func private @f(%A: tensor<4x?xf32>, %n: index, %out: tensor<4x?xf32> {te.destination}) -> tensor<4x?xf32>
+    attributes {te.kernel} {
+  // expected-note @+1 {{stage "P"}}
+  %P = te.compute "P" axes(i = 4, j = %n) : tensor<4x?xf32> {
+  ^bb0(%i: index, %j: index):
+    %a = te.read %A[%i, %j] : tensor<4x?xf32>
+    te.yield %a : f32
+  }
+  // expected-note @+1 {{stage "Q"}}
+  %Q = te.compute "Q" axes(i = 4, j = %n) : tensor<4x?xf32> {
+  ^bb0(%i: index, %j: index):
+    %a = te.read %P[%i, %j] : tensor<4x?xf32>
+    te.yield %a : f32
+  }
+  return %Q : tensor<4x?xf32>
+}
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %P = schedule.stage %root["P"] : !transform.any_op
+    %Q = schedule.stage %root["Q"] : !transform.any_op
+    %i, %j = schedule.axes %Q : !schedule.axis, !schedule.axis
+    // expected-error @+2 {{stage "Q" reads stage "P" along the whole axis j, whose extent is known only at run time, at each step of axis i of stage "Q"}}
+    // expected-note @+1 {{hint: compute it at an axis inside axis j, or use compute_inline or compute_root}}
+    schedule.compute_at %P at %Q[%i]
+    transform.yield
+  }
+}

@@ -12,14 +12,23 @@ func.func private @f(%x: tensor<4xf32>, %o: tensor<4xf32> {te.destination}) -> t
 
 // -----
 
-func.func private @f(%x: tensor<?xf32>, %n: index, %o: tensor<?xf32> {te.destination}) -> tensor<?xf32> attributes {te.kernel} {
-  // expected-error @below {{requires static extents to be made into loops, but axis i is dynamic}}
-  %d = te.compute "D" axes(i = %n) : tensor<?xf32> {
-  ^bb0(%i: index):
-    %v = te.read %x[%i] : tensor<?xf32>
+func.func private @f(%x: tensor<?x4xf32>, %n: index, %o: tensor<?xf32> {te.destination}) -> tensor<?xf32> attributes {te.kernel, schedule.sequence = @schedules::@f} {
+  // expected-error @below {{requires axis i, whose extent is known only at run time, outside of the reduction axes, so that the accumulator has a constant size; reorder the axes}}
+  %d = te.compute "D" axes(i = %n) reduce(k = 4) combine(add) : tensor<?xf32> {
+  ^bb0(%i: index, %k: index):
+    %v = te.read %x[%i, %k] : tensor<?x4xf32>
     te.yield %v : f32
   }
   return %d : tensor<?xf32>
+}
+
+module @schedules attributes {transform.with_named_sequence} {
+  transform.named_sequence @f(%f: !transform.any_op {transform.readonly}) {
+    %s = schedule.stage %f["D"] : !transform.any_op
+    %i, %k = schedule.axes %s : !schedule.axis, !schedule.axis
+    schedule.reorder %s[%k, %i]
+    transform.yield
+  }
 }
 
 // -----

@@ -21,7 +21,8 @@ def Graph_Dialect : Dialect {
   let description = [{
     The level at which models are imported and rewritten. A module holds a public
     `func.func @main` whose arguments and results carry their names in the model
-    (`dl.name`); its body is a DAG of this dialect's operators on ranked tensors.
+    (`dl.name`), and the names of dims whose sizes are known only at run time
+    (`dl.dims = ["batch", 3, 224, 224]`); its body is a DAG of this dialect's operators on ranked tensors.
     Weights are `graph.constant`. Every op carries the location of the model's
     node, a fused one where several nodes became one op.
 
@@ -33,6 +34,10 @@ def Graph_Dialect : Dialect {
   let extraClassDeclaration = [{
     /// Function argument and result attribute: the tensor's name in the model.
     static constexpr ::llvm::StringLiteral getNameAttrName() { return "dl.name"; }
+    /// Function argument attribute: the dims of the tensor, each a number or, where
+    /// its size is known only at run time, the name of a symbol. Equal names are
+    /// equal sizes.
+    static constexpr ::llvm::StringLiteral getDimsAttrName() { return "dl.dims"; }
   }];
   let hasConstantMaterializer = 1;
 }

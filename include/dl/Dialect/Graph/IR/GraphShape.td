@@ -22,17 +22,29 @@ def Graph_ReshapeOp : Graph_Operator<"reshape", "Opaque"> {
 
     ```mlir
     %y = graph.reshape %x : (tensor<1x512x1x1xf32>) -> tensor<1x512xf32>
+    %b = graph.reshape %a shape [0, -1, 12, 64] : (tensor<?x?x768xf32>) -> tensor<?x?x12x64xf32>
     ```
+
+    One open dim is what the others leave of the operand's elements; several are the
+    operand's open dims in their order. Where that is not meant, `shape` says it: a
+    number for each dim of the result, 0 for the operand's dim at the same position,
+    and -1 once for what is left.
 
     Rules:
     (C1) both types have the same element type and, where static, the same
-         number of elements.
+         number of elements;
+    (C2) `shape` has one entry for each dim of the result: the number of a static
+         one, 0 or -1 otherwise, -1 at most once, and 0 only where the operand has a
+         dynamic dim.
   }];
-  let arguments = (ins Graph_Tensor:$x);
+  let arguments = (ins Graph_Tensor:$x, OptionalAttr<DenseI64ArrayAttr>:$shape);
   let results = (outs Graph_Tensor:$result);
   let hasFolder = 1;
   let hasVerifier = 1;
-  let assemblyFormat = "$x attr-dict `:` functional-type(operands, results)";
+  let builders = [OpBuilder<(ins "::mlir::Type":$type, "::mlir::Value":$x), [{
+    build($_builder, $_state, type, x, /*shape=*/::mlir::DenseI64ArrayAttr());
+  }]>];
+  let assemblyFormat = "$x (`shape` $shape^)? attr-dict `:` functional-type(operands, results)";
 }
 
 def Graph_TransposeOp : Graph_InferredOperator<"transpose", "Injective"> {
@@ -70,8 +82,8 @@ def Graph_LayoutTransformOp : Graph_InferredOperator<"layout_transform", "Inject
     (C1) both layouts are well-formed and have the same dims;
     (C2) the operand is in the first layout: the rank and the extents of its
          blocks are the layout's;
-    (C3) the operand's shape is static, and the blocks of the second layout divide
-         its dims, unless these are 1.
+    (C3) dims that are split in one of the layouts are static, and the blocks of the
+         second layout divide them, unless these are 1.
   }];
   let arguments = (ins Graph_Tensor:$x, StrAttr:$from, StrAttr:$to);
   let results = (outs Graph_Tensor:$result);

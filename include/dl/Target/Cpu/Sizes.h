@@ -1,0 +1,61 @@
+//===-- Sizes.h - sizes that are known when a model runs --------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the passes of the CPU target share on dynamic buffers of `@main`: symbols of
+// its arguments, sizes as products, and the function that computes what a caller has
+// to know before a run.
+//
+//===----------------------------------------------------------------------===//
+#ifndef DL_TARGET_CPU_SIZES_H
+#define DL_TARGET_CPU_SIZES_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace dl::cpu {
+
+/// The function that computes the size of the arena and the dims of results from
+/// the symbols: `@dl_sizes(symbols, sizes)`.
+constexpr llvm::StringLiteral sizesFunctionName = "dl_sizes";
+/// Bounds of what a run keeps on its stack.
+constexpr int64_t maxSymbols = 32, maxSizes = 64;
+
+/// Dims in the shapes that a model describes: numbers from 0 on, or -1 - n for
+/// symbol n or, from the number of symbols on, for a size that dl_sizes computes.
+struct SymbolTableInfo {
+  llvm::SmallVector<std::string> symbols;
+  /// The sizes of results that are no symbols, as maps from all symbols.
+  llvm::SmallVector<mlir::AffineMap> sizes;
+
+  /// Collects the names and maps that `dl.dims` of the arguments has.
+  static SymbolTableInfo get(mlir::func::FuncOp main);
+  /// The shape of an argument as a model describes it.
+  llvm::SmallVector<int64_t> getShape(mlir::func::FuncOp main, unsigned argument) const;
+};
+
+/// A size in bytes or elements as a number times values.
+struct ValueProduct {
+  int64_t factor = 1;
+  llvm::SmallVector<mlir::Value> values;
+};
+
+/// The bytes of a buffer with these sizes of dynamic dims; products of values are
+/// taken apart. Fails where the bytes are no whole number or overflow.
+mlir::FailureOr<ValueProduct> getByteProduct(mlir::MemRefType type, mlir::ValueRange dynamicSizes);
+
+/// Moves what computes the values before `anchor`, in the function's block; fails with
+/// a diagnostic if they depend on more than the sizes of arguments.
+mlir::LogicalResult hoistSizes(mlir::ValueRange values, mlir::Operation *anchor);
+
+/// Makes the function that computes `arenaSize` and the sizes of results.
+mlir::LogicalResult createSizesFunction(mlir::func::FuncOp main, mlir::Value arenaSize);
+
+} // namespace dl::cpu
+
+#endif // DL_TARGET_CPU_SIZES_H

@@ -1,0 +1,178 @@
+//===-- Sizes.cpp - sizes that are known when a model runs ------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See Sizes.h.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Target/Cpu/Sizes.h"
+
+#include "dl/Dialect/Graph/IR/Graph.h"
+#include "dl/Dialect/Te/IR/Te.h"
+#include "mlir/Dialect/Affine/Utils.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace dl::cpu;
+
+static ArrayAttr getDims(func::FuncOp main, unsigned argument) {
+  return main.getArgAttrOfType<ArrayAttr>(argument, dl::graph::GraphDialect::getDimsAttrName());
+}
+
+SymbolTableInfo SymbolTableInfo::get(func::FuncOp main) {
+  SymbolTableInfo info;
+  for (unsigned i = 0; i < main.getNumArguments(); ++i) {
+    ArrayAttr dims = getDims(main, i);
+    for (Attribute dim : dims ? dims.getValue() : ArrayRef<Attribute>()) {
+      if (auto name = dyn_cast<StringAttr>(dim))
+        if (!llvm::is_contained(info.symbols, name.str()))
+          info.symbols.push_back(name.str());
+      if (auto map = dyn_cast<AffineMapAttr>(dim))
+        if (!llvm::is_contained(info.sizes, map.getValue()))
+          info.sizes.push_back(map.getValue());
+    }
+  }
+  return info;
+}
+
+SmallVector<int64_t> SymbolTableInfo::getShape(func::FuncOp main, unsigned argument) const {
+  SmallVector<int64_t> shape(cast<MemRefType>(main.getArgument(argument).getType()).getShape());
+  ArrayAttr dims = getDims(main, argument);
+  for (auto [i, extent] : llvm::enumerate(shape)) {
+    if (!ShapedType::isDynamic(extent) || !dims || i >= dims.size())
+      continue;
+    int64_t number = -1;
+    if (auto name = dyn_cast<StringAttr>(dims[i]))
+      number = llvm::find(symbols, name.str()) - symbols.begin();
+    else if (auto map = dyn_cast<AffineMapAttr>(dims[i]))
+      number = symbols.size() + (llvm::find(sizes, map.getValue()) - sizes.begin());
+    if (number >= 0)
+      extent = -1 - number;
+  }
+  return shape;
+}
+
+static bool multiply(Value value, ValueProduct &product) {
+  APInt number;
+  if (matchPattern(value, m_ConstantInt(&number)))
+    return !llvm::MulOverflow(product.factor, number.getSExtValue(), product.factor);
+  if (auto mul = value.getDefiningOp<arith::MulIOp>())
+    return multiply(mul.getLhs(), product) && multiply(mul.getRhs(), product);
+  product.values.push_back(value);
+  return true;
+}
+
+FailureOr<ValueProduct> dl::cpu::getByteProduct(MemRefType type, ValueRange dynamicSizes) {
+  Type element = type.getElementType();
+  if (!element.isIntOrFloat() || element.getIntOrFloatBitWidth() % 8)
+    return failure();
+  ValueProduct product;
+  product.factor = element.getIntOrFloatBitWidth() / 8;
+  for (int64_t extent : type.getShape())
+    if (!ShapedType::isDynamic(extent) && llvm::MulOverflow(product.factor, extent, product.factor))
+      return failure();
+  for (Value size : dynamicSizes)
+    if (!multiply(size, product))
+      return failure();
+  return product;
+}
+
+/// The operations that compute a value, in order.
+static LogicalResult collectSlice(Value value, llvm::SetVector<Operation *> &slice) {
+  Operation *op = value.getDefiningOp();
+  if (!op)
+    return emitError(value.getLoc(), "expected the sizes of buffers to follow from those of "
+                                     "@main's arguments, got an argument that is a size");
+  if (slice.contains(op))
+    return success();
+  bool ofArgument =
+      isa<memref::DimOp>(op) && isa<BlockArgument>(cast<memref::DimOp>(op).getSource());
+  bool isArithmetic =
+      isMemoryEffectFree(op) && op->getNumRegions() == 0 &&
+      llvm::all_of(op->getOperandTypes(), [](Type type) { return type.isIntOrIndex(); });
+  if (!ofArgument && !isArithmetic)
+    return op->emitOpError("expected the sizes of buffers to follow from those of @main's "
+                           "arguments");
+  for (Value operand : op->getOperands())
+    if (isa<IntegerType, IndexType>(operand.getType()) && failed(collectSlice(operand, slice)))
+      return failure();
+  slice.insert(op);
+  return success();
+}
+
+LogicalResult dl::cpu::hoistSizes(ValueRange values, Operation *anchor) {
+  llvm::SetVector<Operation *> slice;
+  for (Value value : values)
+    if (failed(collectSlice(value, slice)))
+      return failure();
+  for (Operation *op : slice)
+    if (!op->isBeforeInBlock(anchor))
+      op->moveBefore(anchor);
+  return success();
+}
+
+LogicalResult dl::cpu::createSizesFunction(func::FuncOp main, Value arenaSize) {
+  SymbolTableInfo info = SymbolTableInfo::get(main);
+  if (static_cast<int64_t>(info.symbols.size()) > maxSymbols ||
+      static_cast<int64_t>(info.sizes.size()) >= maxSizes)
+    return main.emitError("expected at most ")
+           << maxSymbols << " symbols and " << maxSizes - 1
+           << " other dims of results that are known only at run time, got " << info.symbols.size()
+           << " and " << info.sizes.size() << "; fix some sizes";
+  llvm::SetVector<Operation *> slice;
+  if (failed(collectSlice(arenaSize, slice)))
+    return failure();
+
+  OpBuilder builder = OpBuilder::atBlockEnd(main->getBlock());
+  Location loc = main.getLoc();
+  auto symbolsType =
+      MemRefType::get({std::max<int64_t>(info.symbols.size(), 1)}, builder.getIndexType());
+  auto sizesType = MemRefType::get({int64_t(info.sizes.size()) + 1}, builder.getIndexType());
+  auto func = func::FuncOp::create(builder, loc, sizesFunctionName,
+                                   builder.getFunctionType({symbolsType, sizesType}, {}));
+  Block *body = func.addEntryBlock();
+  builder.setInsertionPointToStart(body);
+  SmallVector<Value> symbols;
+  for (size_t i = 0; i < info.symbols.size(); ++i) {
+    Value index = arith::ConstantIndexOp::create(builder, loc, i);
+    symbols.push_back(memref::LoadOp::create(builder, loc, body->getArgument(0), index));
+  }
+  IRMapping mapping;
+  for (Operation *op : slice) {
+    auto dim = dyn_cast<memref::DimOp>(op);
+    if (!dim) {
+      builder.clone(*op, mapping);
+      continue;
+    }
+    unsigned argument = cast<BlockArgument>(dim.getSource()).getArgNumber();
+    SmallVector<int64_t> shape = info.getShape(main, argument);
+    std::optional<int64_t> position = dim.getConstantIndex();
+    int64_t number = position ? -1 - shape[*position] : -1;
+    if (number < 0 || number >= static_cast<int64_t>(symbols.size()))
+      return main.emitError("expected dl.dims to name each size of argument ")
+             << argument << " that is known only at run time";
+    mapping.map(dim.getResult(), symbols[number]);
+  }
+  auto store = [&](int64_t position, Value size) {
+    Value index = arith::ConstantIndexOp::create(builder, loc, position);
+    memref::StoreOp::create(builder, loc, size, body->getArgument(1), index);
+  };
+  store(0, mapping.lookupOrDefault(arenaSize));
+  for (auto [i, map] : llvm::enumerate(info.sizes)) {
+    std::optional<SmallVector<Value, 8>> size = affine::expandAffineMap(builder, loc, map, symbols);
+    if (!size)
+      return main.emitError("cannot compute the size ") << AffineMapAttr::get(map);
+    store(i + 1, size->front());
+  }
+  func::ReturnOp::create(builder, loc);
+  return success();
+}

@@ -1,0 +1,39 @@
+// RUN: dl-opt %s --convert-graph-to-te --dl-verify-te | FileCheck %s
+
+// Extents of a kernel are sizes of its operands, one value for equal sizes; @main makes
+// tensors of computed sizes, and reshapes are views.
+// CHECK-LABEL: func.func private @add(
+// CHECK-SAME: %[[A:[^ :]*]]: tensor<?x4xf32>, %{{.*}}: tensor<?x4xf32>,
+// CHECK: %[[N:.*]] = tensor.dim %[[A]], %c0
+// CHECK-NOT: tensor.dim
+// CHECK: te.compute "add" axes(i0 = %[[N]], i1 = 4) : tensor<?x4xf32>
+// CHECK-LABEL: func.func private @relu(
+// CHECK: te.compute "relu" axes(i0 = %{{.*}}, i1 = 2) : tensor<?x2xf32>
+// CHECK-LABEL: func.func @main(
+// CHECK-SAME: %[[X:[^ :]*]]: tensor<?x4xf32> {dl.dims = ["batch", 4]}
+// CHECK-SAME: %[[OUT:[^ :]*]]: tensor<?x2xf32> {dl.dims = [affine_map<()[s0] -> (s0 * 2)>, 2], te.destination}
+// CHECK: %[[B:.*]] = tensor.dim %[[X]], %{{.*}}
+// CHECK: %[[T:.*]] = tensor.empty(%[[B]]) : tensor<?x4xf32>
+// CHECK: %[[S:.*]] = call @add(%[[X]], %{{.*}}, %[[T]])
+// CHECK: %[[F:.*]] = tensor.collapse_shape %[[S]] {{\[\[}}0, 1]] : tensor<?x4xf32> into tensor<?xf32>
+// CHECK: %[[R:.*]] = arith.muli %[[B]], %{{.*}} : index
+// CHECK: %[[V:.*]] = tensor.expand_shape %[[F]] {{\[\[}}0, 1]] output_shape [%[[R]], 2] : tensor<?xf32> into tensor<?x2xf32>
+// CHECK: call @relu(%[[V]], %[[OUT]])
+func.func @main(%x: tensor<?x4xf32> {dl.dims = ["batch", 4]}, %y: tensor<?x4xf32> {dl.dims = ["batch", 4]}) -> tensor<?x2xf32> {
+  %0 = graph.add %x, %y : (tensor<?x4xf32>, tensor<?x4xf32>) -> tensor<?x4xf32>
+  %1 = graph.reshape %0 : (tensor<?x4xf32>) -> tensor<?x2xf32>
+  %2 = graph.relu %1 : (tensor<?x2xf32>) -> tensor<?x2xf32>
+  return %2 : tensor<?x2xf32>
+}
+
+// Dims that stay are views of their own: a batch of sequences is split in heads.
+// CHECK-LABEL: func.func @heads(
+// CHECK: tensor.expand_shape %{{.*}} {{\[\[}}0], [1], [2, 3]] output_shape [%{{.*}}, %{{.*}}, 2, 4] : tensor<?x?x8xf32> into tensor<?x?x2x4xf32>
+// CHECK: tensor.collapse_shape %{{.*}} {{\[\[}}0], [1], [2, 3]] : tensor<?x?x2x4xf32> into tensor<?x?x8xf32>
+func.func @heads(%x: tensor<?x?x8xf32> {dl.dims = ["batch", "seq", 8]}) -> tensor<?x?x8xf32> {
+  %0 = graph.reshape %x shape [0, -1, 2, 4] : (tensor<?x?x8xf32>) -> tensor<?x?x2x4xf32>
+  %1 = graph.relu %0 : (tensor<?x?x2x4xf32>) -> tensor<?x?x2x4xf32>
+  %2 = graph.reshape %1 : (tensor<?x?x2x4xf32>) -> tensor<?x?x8xf32>
+  %3 = graph.exp %2 : (tensor<?x?x8xf32>) -> tensor<?x?x8xf32>
+  return %3 : tensor<?x?x8xf32>
+}

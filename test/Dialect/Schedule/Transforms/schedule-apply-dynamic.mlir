@@ -1,0 +1,81 @@
+// RUN: dl-opt %s --schedule-apply --dl-verify-scheduled | FileCheck %s
+
+// An axis whose extent is known only at run time: a loop over whole steps, then one for
+// each smaller power of two, where it is vectorized. Every tile is static.
+// CHECK-LABEL: func.func private @columns(
+// CHECK-SAME: %[[X:[^ :]*]]: tensor<4x?xf32>
+// CHECK: %[[N:.*]] = tensor.dim %[[X]], %{{.*}}
+// CHECK: scf.for
+// CHECK: %[[WHOLE:.*]] = affine.apply #{{.*}}(%[[N]])
+// CHECK: scf.for %{{.*}} = %{{.*}} to %[[WHOLE]]
+// CHECK: tensor.extract_slice %[[X]]{{.*}} [1, 8] [1, 1] : tensor<4x?xf32> to tensor<8xf32>
+// CHECK: linalg.generic {{.*}} {schedule.stage = "neg", schedule.vectorize}
+// CHECK: {schedule.axis = ["neg", "j.o"]}
+// CHECK: tensor.extract_slice %[[X]]{{.*}} to tensor<4xf32>
+// CHECK: {schedule.axis = ["neg", "j.o"]}
+// CHECK: tensor.extract_slice %[[X]]{{.*}} to tensor<2xf32>
+// CHECK: {schedule.axis = ["neg", "j.o"]}
+// CHECK: tensor.extract %[[X]]
+// CHECK: {schedule.axis = ["neg", "j.o"]}
+// CHECK: {schedule.axis = ["neg", "i"]}
+func.func private @columns(%x: tensor<4x?xf32>, %o: tensor<4x?xf32> {te.destination}) -> tensor<4x?xf32> attributes {te.kernel, schedule.sequence = @schedules::@columns} {
+  %c1 = arith.constant 1 : index
+  %n = tensor.dim %x, %c1 : tensor<4x?xf32>
+  %d = te.compute "neg" axes(i = 4, j = %n) : tensor<4x?xf32> {
+  ^bb0(%i: index, %j: index):
+    %v = te.read %x[%i, %j] : tensor<4x?xf32>
+    %m = arith.negf %v : f32
+    te.yield %m : f32
+  }
+  return %d : tensor<4x?xf32>
+}
+
+// Parallel rows, a register tile of rows and a reduction of unknown extents: what they
+// leave over runs one by one, in parallel loops and in the accumulator's loop.
+// CHECK-LABEL: func.func private @matmul(
+// CHECK: scf.forall (%{{.*}}) in (%{{.*}}) shared_outs
+// CHECK: tensor.extract_slice %{{.*}} [6, 16] [1, 1] : tensor<?x16xf32> to tensor<6x16xf32>
+// CHECK: linalg.fill {schedule.stage = "C.init", schedule.vectorize}
+// CHECK: scf.for {{.*}} -> (tensor<6x16xf32>)
+// CHECK: tensor.extract_slice %{{.*}} [6, 4] [1, 1] : tensor<?x?xf32> to tensor<6x4xf32>
+// CHECK: scf.for {{.*}} -> (tensor<6x16xf32>)
+// CHECK: tensor.extract_slice %{{.*}} : tensor<?x?xf32> to tensor<6xf32>
+// CHECK: scf.forall (%{{.*}}) in (%{{.*}}) shared_outs
+// CHECK: scf.for {{.*}} -> (tensor<16xf32>)
+// CHECK-NOT: te.compute
+func.func private @matmul(%a: tensor<?x?xf32>, %b: tensor<?x16xf32>, %o: tensor<?x16xf32> {te.destination}) -> tensor<?x16xf32> attributes {te.kernel, schedule.sequence = @schedules::@matmul} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %m = tensor.dim %a, %c0 : tensor<?x?xf32>
+  %n = tensor.dim %a, %c1 : tensor<?x?xf32>
+  %c = te.compute "C" axes(i = %m, j = 16) reduce(k = %n) combine(add) : tensor<?x16xf32> {
+  ^bb0(%i: index, %j: index, %k: index):
+    %x = te.read %a[%i, %k] : tensor<?x?xf32>
+    %y = te.read %b[%k, %j] : tensor<?x16xf32>
+    %p = arith.mulf %x, %y : f32
+    te.yield %p : f32
+  }
+  return %c : tensor<?x16xf32>
+}
+
+module @schedules attributes {transform.with_named_sequence} {
+  transform.named_sequence @columns(%f: !transform.any_op {transform.readonly}) {
+    %s = schedule.stage %f["neg"] : !transform.any_op
+    %i, %j = schedule.axes %s : !schedule.axis, !schedule.axis
+    %o, %v = schedule.split %s[%j] by 8
+    schedule.vectorize %s[%v]
+    transform.yield
+  }
+  transform.named_sequence @matmul(%f: !transform.any_op {transform.readonly}) {
+    %s = schedule.stage %f["C"] : !transform.any_op
+    %i, %j, %k = schedule.axes %s : !schedule.axis, !schedule.axis, !schedule.axis
+    %io, %ii = schedule.split %s[%i] by 6
+    %ko, %ki = schedule.split %s[%k] by 4
+    schedule.reorder %s[%io, %ko, %ki, %ii, %j]
+    schedule.vectorize %s[%j]
+    schedule.unroll %s[%ii]
+    schedule.unroll %s[%ki]
+    schedule.parallel %s[%io]
+    transform.yield
+  }
+}
