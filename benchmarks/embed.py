@@ -3,7 +3,7 @@ lowered inside the stock mlir-opt twice: by upstream's default way (linalg to lo
 by dl's plugin (raised to te, scheduled). Both go through clang -O3 for this machine, run
 on one thread, in turn in one run, and must agree with numpy.
 
-  embed.py [--build DIR] [--repeat N]
+  embed.py [--build DIR] [--repeat N] [--only NAME,…]
 """
 import argparse
 import ctypes
@@ -63,9 +63,10 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--build", default="build", help="build folder (default: build)")
     parser.add_argument("--repeat", type=int, default=15, help="runs of each (default: 15)")
+    parser.add_argument("--only", default=",".join(models.MODELS), help="names of models")
     options = parser.parse_args()
     plugin = os.path.join(options.build, "lib", "libDLPlugin.so")
-    for name in models.MODELS:
+    for name in options.only.split(","):
         inputs, expected = models.arrays(name)
         inputs = [aligned(array) for array in inputs]
         ways, times = {}, {}

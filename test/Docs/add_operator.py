@@ -1,12 +1,13 @@
-"""Follows docs/AddAnOperator.md: add_operator.py check FOLDER | build BUILD.
+"""Follows docs/AddAnOperator.md: add_operator.py check FOLDER BUILD CXX | build BUILD.
 
-check  applies the page's snippets to a copy of the files that they change and lets
-       mlir-tblgen read the operator (seconds)
+check  applies the page's snippets to a copy of the files that they change, compiles the
+       new operator alone into a dl-opt, and runs the page's test with it (seconds)
 build  applies them to a copy of the tree, builds dl-opt and runs the new test (the
        first time in a build folder this compiles everything)
 """
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -47,19 +48,67 @@ def apply(tree):
     return changed
 
 
-def check(folder):
+# dl-opt with the operator added to the dialect from outside.
+DRIVER = """
+#include "dl/InitAll.h"
+#include "dl/Dialect/Graph/IR/OperatorImpl.h"
+#include "dl/Dialect/Graph/IR/ScalarBuilder.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#define GET_OP_CLASSES
+#include "op.h.inc"
+#define GET_OP_CLASSES
+#include "op.cpp.inc"
+int main(int argc, char **argv) {
+  mlir::DialectRegistry registry;
+  registry.insert<mlir::func::FuncDialect>();
+  dl::registerAllDialects(registry);
+  dl::registerAllPasses();
+  registry.addExtension(+[](mlir::MLIRContext *, dl::graph::GraphDialect *dialect) {
+    mlir::RegisteredOperationName::insert<dl::graph::LogCoshOp>(*dialect);
+  });
+  return mlir::asMainReturnCode(mlir::MlirOptMain(argc, argv, "dl-opt\\n", registry));
+}
+"""
+
+
+def run(*command):
+    done = subprocess.run(command, text=True, timeout=100, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT)
+    if done.returncode:
+        sys.exit(f"{shlex.join(command)}\n{done.stdout}")
+    return done.stdout
+
+
+def check(folder, build, cxx):
     shutil.rmtree(folder, ignore_errors=True)
     changed = apply(folder)
-    td = os.path.join("dl", "Dialect", "Graph", "IR", "GraphOps.td")
-    include = os.path.join(ROOT, "include")
-    printed = subprocess.run(
-        ["mlir-tblgen", "-gen-op-decls", "-I", os.path.join(folder, "include"), "-I", include,
-         "-I", subprocess.run(["llvm-config", "--includedir"], check=True, text=True,
-                              stdout=subprocess.PIPE).stdout.strip(), os.path.join(include, td)],
-        check=True, text=True, stdout=subprocess.PIPE, timeout=60).stdout
-    if "class LogCoshOp " not in printed:
-        sys.exit("expected the page's operator among those of graph")
-    print(len(changed), "files changed")
+    at = lambda *names: os.path.join(folder, *names)
+    includes = [at("include"), os.path.join(ROOT, "include"), os.path.join(build, "include"),
+                run("llvm-config", "--includedir").strip()]
+    includes = [option for path in includes for option in ("-I", path)]
+    td = os.path.join(ROOT, "include", "dl", "Dialect", "Graph", "IR", "GraphOps.td")
+    for kind, output in (("-gen-op-decls", "op.h.inc"), ("-gen-op-defs", "op.cpp.inc")):
+        run("mlir-tblgen", kind, "-op-include-regex=^graph\\.log_cosh$", *includes, td, "-o",
+            at(output))
+    with open(at("driver.cpp"), "w") as f:
+        f.write(DRIVER)
+    libraries = [os.path.abspath(os.path.join(build, "lib")), run("llvm-config", "--libdir").strip()]
+    run(cxx, *run("llvm-config", "--cxxflags").split(), "-O0", "-w", "-I", folder, *includes,
+        at("driver.cpp"), "-o", at("dl-opt"),
+        *(option for path in libraries for option in ("-L" + path, "-Wl,-rpath," + path)),
+        "-lDLCompiler", "-lMLIR", "-lLLVM")
+    tests = [path for path in changed if path.startswith("test/")]
+    ran = 0
+    for path in tests:
+        with open(at(path)) as f:
+            for line in re.findall(r"^// RUN: dl-opt (.*)$", f.read(), re.M):
+                run(at("dl-opt"), *line.replace("%s", at(path)).split())
+                ran += 1
+    if not ran:
+        sys.exit("expected the page to add a test that runs dl-opt")
+    print(f"{len(changed)} files changed, {ran} runs of the new test passed")
 
 
 def build(folder):
@@ -83,4 +132,4 @@ def build(folder):
 
 
 if __name__ == "__main__":
-    {"check": check, "build": build}[sys.argv[1]](sys.argv[2])
+    {"check": check, "build": build}[sys.argv[1]](*sys.argv[2:])
