@@ -127,3 +127,21 @@ func.func @main(%x: tensor<2x2xf32>) -> (tensor<2x2xf32>, tensor<1x2x1x1xf32>) {
       : (tensor<1x2x1x1xf32>, tensor<2x2x1x1xf32>, tensor<2xf32>) -> tensor<1x2x1x1xf32>
   return %0, %1 : tensor<2x2xf32>, tensor<1x2x1x1xf32>
 }
+
+// -----
+
+// A transposed convolution by phases: the window of 3 has two taps for each of two
+// phases, the fourth a zero; no product with the zeros between the strides.
+// CHECK-LABEL: func.func private @conv_transpose(
+// CHECK: te.compute "conv_transpose.pad" axes(n = 1, c = 2, w = 5)
+// CHECK: te.compute "conv_transpose.taps" axes(i = 2, o = 4, kw = 4)
+// CHECK: te.read %{{.*}}[%i, %o, %kw] where(-%kw + 2 >= 0)
+// CHECK: te.compute "conv_transpose.phases" axes(n = 1, o = 4, rw = 2, w = 3) reduce(i = 2, tw = 2) combine(add)
+// CHECK: te.read %conv_transpose.pad[%n, %i, %w + (%rw + 1) floordiv 2 - %tw + 1]
+// CHECK: te.read %conv_transpose.taps[%i, %o, (%rw + 1) mod 2 + %tw * 2]
+// CHECK: te.compute "conv_transpose" axes(n = 1, o = 4, w = 6)
+// CHECK: te.read %conv_transpose.phases[%n, %o, %w mod 2, %w floordiv 2]
+func.func @transposed(%x: tensor<1x2x3xf32>, %w: tensor<2x4x3xf32>, %b: tensor<4xf32>) -> tensor<1x4x6xf32> {
+  %0 = graph.conv_transpose %x, %w, %b strides [2] pads [1, 0] dilations [1] output_padding [0] : (tensor<1x2x3xf32>, tensor<2x4x3xf32>, tensor<4xf32>) -> tensor<1x4x6xf32>
+  return %0 : tensor<1x4x6xf32>
+}

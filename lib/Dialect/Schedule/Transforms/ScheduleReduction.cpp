@@ -53,7 +53,7 @@ private:
   void classify(RegisterTile &tile);
   void chooseVectors(RegisterTile &tile, int64_t lanes);
   void chooseReuse(RegisterTile &tile, int64_t vectors);
-  void chooseReduction(RegisterTile &tile);
+  void chooseReduction(RegisterTile &tile, int64_t vectors);
   static double getCost(int64_t reuse, int64_t vectors);
 
   const TargetModel &target;
@@ -136,7 +136,7 @@ void TileChooser::chooseReuse(RegisterTile &tile, int64_t vectors) {
   }
 }
 
-void TileChooser::chooseReduction(RegisterTile &tile) {
+void TileChooser::chooseReduction(RegisterTile &tile, int64_t vectors) {
   // A reduction axis that shares an index expression with a tile axis would make
   // that operand's slice overlap itself.
   auto shares = [&](unsigned axis) {
@@ -177,9 +177,17 @@ void TileChooser::chooseReduction(RegisterTile &tile) {
   }
   if (!chosen)
     return;
+  int64_t size = extent(*chosen), factor = size <= 7 ? size : 4, rows = 1;
+  for (unsigned axis : tile.reuseAxes)
+    rows *= tile.sizes[axis];
+  // The vectors of all steps are loaded ahead: where rows use them again, they are to
+  // fit beside the accumulators.
+  if (rows > 1 && vectors > 2)
+    factor = std::min(factor, std::max<int64_t>(1, 8 / vectors));
+  if (factor == 1)
+    return;
   tile.unrolledReduction = chosen;
-  int64_t size = extent(*chosen);
-  tile.reductionFactor = size <= 7 ? size : 4;
+  tile.reductionFactor = factor;
 }
 
 RegisterTile TileChooser::choose() {
@@ -205,7 +213,7 @@ RegisterTile TileChooser::choose() {
   bool isLaneByLane = llvm::all_of(
       accesses, [&](const Access &access) { return access.dependsOn(tile.vectorAxis); });
   if (accesses.size() >= 2 && !isLaneByLane)
-    chooseReduction(tile);
+    chooseReduction(tile, vectors);
   return tile;
 }
 

@@ -289,6 +289,17 @@ Value TileEmitter::emitBody(OpBuilder &body, ValueRange arguments) {
   return mapping.lookupOrDefault(stage.op.getYield().getValue());
 }
 
+/// Lets the sum with a product be one instruction. Tiles that reduce become contractions,
+/// which are; others are elementwise.
+static void allowMultiplyAdd(Value sum) {
+  auto add = sum.getDefiningOp<arith::AddFOp>();
+  auto product = add ? add.getRhs().getDefiningOp<arith::MulFOp>() : arith::MulFOp();
+  if (!product)
+    return;
+  add.setFastmath(arith::FastMathFlags::contract);
+  product.setFastmath(arith::FastMathFlags::contract);
+}
+
 FailureOr<Value> TileEmitter::emitScalar(const TileValue &target) {
   auto box = axes.take_front(stage.op.getNumSpatial());
   SmallVector<Value> position;
@@ -298,6 +309,7 @@ FailureOr<Value> TileEmitter::emitScalar(const TileValue &target) {
   if (stage.op.hasReduction()) {
     Value accumulator = tensor::ExtractOp::create(builder, loc, target.tensor, position);
     value = te::combine(builder, loc, stage.op.getCombiner(), accumulator, value);
+    allowMultiplyAdd(value);
   }
   auto insert = tensor::InsertOp::create(builder, loc, value, target.tensor, position);
   insert->setAttr(tileStageAttrName, builder.getStringAttr(stage.name));
@@ -395,6 +407,9 @@ FailureOr<Value> TileEmitter::emit(TileValue target) {
         Value value = emitBody(body, arguments);
         if (stage.op.hasReduction())
           value = te::combine(body, loc, stage.op.getCombiner(), arguments.back(), value);
+        if (stage.op.hasReduction() &&
+            !llvm::is_contained(iterators, utils::IteratorType::reduction))
+          allowMultiplyAdd(value);
         linalg::YieldOp::create(body, loc, value);
       });
   for (Value index : indices)

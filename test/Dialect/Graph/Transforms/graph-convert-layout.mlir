@@ -82,6 +82,26 @@ func.func @borders(%x: tensor<1x2x2x2xf32>, %y: tensor<1x2x2x2xf32>)
 
 // -----
 
+// A transposed convolution and a pool behind it; odd output channels stay.
+// CHECK-LABEL: func.func @transposed
+// CHECK: %[[T:.*]] = graph.conv_transpose %{{.*}} layouts ["NCHW2c", "OIHW2o2i", "NCHW2c"] : (tensor<1x1x3x3x2xf32>, tensor<1x2x2x2x2x2xf32>, tensor<2x2xf32>) -> tensor<1x2x6x6x2xf32>
+// CHECK: graph.sum_pool %[[T]] {{.*}} layout "NCHW2c"
+// CHECK: graph.conv_transpose %{{.*}} output_padding [0, 0] : (tensor<1x4x3x3xf32>
+// CHECK: graph.conv_transpose %{{.*}} layouts ["NCHW", "OIHW2i", "NCHW2c"]
+func.func @transposed(%x: tensor<1x2x3x3xf32>) -> (tensor<1x3x3x3xf32>, tensor<1x2x3x3xf32>) {
+  %w = graph.constant dense<1.0> : tensor<2x4x2x2xf32>
+  %b = graph.constant dense<1.0> : tensor<4xf32>
+  %0 = graph.conv_transpose %x, %w, %b strides [2, 2] pads [0, 0, 0, 0] dilations [1, 1] output_padding [0, 0] : (tensor<1x2x3x3xf32>, tensor<2x4x2x2xf32>, tensor<4xf32>) -> tensor<1x4x6x6xf32>
+  %1 = graph.sum_pool %0 kernel [2, 2] strides [2, 2] pads [0, 0, 0, 0] dilations [1, 1] : (tensor<1x4x6x6xf32>) -> tensor<1x4x3x3xf32>
+  %odd = graph.constant dense<1.0> : tensor<4x3x1x1xf32>
+  %2 = graph.conv_transpose %1, %odd strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1] output_padding [0, 0] : (tensor<1x4x3x3xf32>, tensor<4x3x1x1xf32>) -> tensor<1x3x3x3xf32>
+  %back = graph.constant dense<1.0> : tensor<3x2x1x1xf32>
+  %3 = graph.conv_transpose %2, %back strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1] output_padding [0, 0] : (tensor<1x3x3x3xf32>, tensor<3x2x1x1xf32>) -> tensor<1x2x3x3xf32>
+  return %2, %3 : tensor<1x3x3x3xf32>, tensor<1x2x3x3xf32>
+}
+
+// -----
+
 // What stays: weights that are not constant, odd output channels, groups smaller
 // than a block, a mean over channels, elementwise operators without a blocked input.
 // CHECK-LABEL: func.func @stays
