@@ -37,7 +37,8 @@ def FusionOpInterface : OpInterface<"FusionOpInterface"> {
         True if result element i reads only element i of this operand, so that
         an op of class Reduction or Complex that makes the operand can take this
         op as its epilogue. By default: the op is elementwise or broadcast and
-        the operand has the result's shape.
+        the operand has the result's shape. Open dims at one place count as equal:
+        lowering refuses those that may differ.
       }],
       "bool", "isOneToOne", (ins "unsigned":$operandNumber), "", [{
         ::dl::FusionKind kind = $_op.getFusionKind();
@@ -45,7 +46,7 @@ def FusionOpInterface : OpInterface<"FusionOpInterface"> {
           return false;
         auto operand = ::llvm::dyn_cast<::mlir::ShapedType>($_op->getOperand(operandNumber).getType());
         auto result = ::llvm::dyn_cast<::mlir::ShapedType>($_op->getResult(0).getType());
-        return operand && result && operand.hasStaticShape() && result.hasStaticShape() &&
+        return operand && result && operand.hasRank() && result.hasRank() &&
                operand.getShape() == result.getShape();
       }]>,
     InterfaceMethod<[{

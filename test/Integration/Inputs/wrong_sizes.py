@@ -46,6 +46,11 @@ with dlc.Model(sys.argv[2]) as model:
             model.tensors(list(good.values())), 2,
             model.tensors([np.empty(flat, np.float32), np.empty(twice, np.float32)]), 2,
             None, dlc.ctypes.byref(model.error))))
+    tensors, outputs = model.tensors(list(good.values())), (dlc.Tensor * 2)()
+    for handle, count, results in [(None, 2, 2), (model.model, 1, 2), (model.model, 2, 1),
+                                   (model.model, 2, 2)]:
+        refused(lambda: model.check(model.library.dlc_sizes(
+            handle, tensors, count, None, outputs, results, dlc.ctypes.byref(model.error))))
     run = model.bound(good)
     model.arena.size = 0
     refused(run)

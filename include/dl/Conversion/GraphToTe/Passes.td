@@ -43,7 +43,8 @@ def ConvertGraphToTePass : Pass<"convert-graph-to-te", "::mlir::ModuleOp"> {
     ```
 
     Precondition: functions with graph operators have one block that holds graph
-    operators of static shapes and a return. Postcondition: `dl-verify-te` holds.
+    operators and a return; dims that are not static follow from those of arguments,
+    which `dl.dims` names. Postcondition: `dl-verify-te` holds.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
                            "::mlir::tensor::TensorDialect", "::dl::te::TeDialect"];

@@ -194,3 +194,17 @@ func.func @dead(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
   %2 = graph.exp %1 : (tensor<4x4xf32>) -> tensor<4x4xf32>
   return %1 : tensor<4x4xf32>
 }
+
+// -----
+
+// Open dims at one place are equal: what may differ is refused when it becomes a kernel.
+// CHECK-LABEL: func.func @open_dims
+// CHECK: graph.fused root("graph.matmul")
+// CHECK: graph.matmul
+// CHECK-NEXT: graph.add
+// CHECK-NEXT: graph.yield
+func.func @open_dims(%x: tensor<?x?x8xf32> {dl.dims = ["batch", "seq", 8]}, %w: tensor<8x4xf32>, %b: tensor<4xf32>) -> tensor<?x?x4xf32> {
+  %0 = graph.matmul %x, %w : (tensor<?x?x8xf32>, tensor<8x4xf32>) -> tensor<?x?x4xf32>
+  %1 = graph.add %0, %b : (tensor<?x?x4xf32>, tensor<4xf32>) -> tensor<?x?x4xf32>
+  return %1 : tensor<?x?x4xf32>
+}
