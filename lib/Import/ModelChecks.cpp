@@ -64,16 +64,31 @@ static void addNotes(InFlightDiagnostic &error, ArrayRef<const onnx::NodeProto *
     error.attachNote() << "and " << nodes.size() - maxNotes << " nodes more";
 }
 
+/// The nodes of a graph and of the graphs in their attributes, whose depth the
+/// parser of the messages limits.
+static void forEachNode(const onnx::GraphProto &graph,
+                        llvm::function_ref<void(const onnx::NodeProto &)> visit) {
+  for (const onnx::NodeProto &node : graph.node()) {
+    visit(node);
+    for (const onnx::AttributeProto &attribute : node.attribute()) {
+      if (attribute.has_g())
+        forEachNode(attribute.g(), visit);
+      for (const onnx::GraphProto &inner : attribute.graphs())
+        forEachNode(inner, visit);
+    }
+  }
+}
+
 LogicalResult ModelImporter::checkOperators() {
   SmallVector<const onnx::NodeProto *> unsupported, foreign;
-  for (const onnx::NodeProto &node : graph.node()) {
+  forEachNode(graph, [&](const onnx::NodeProto &node) {
     int64_t opset = getOpset(node);
     if (opset == 0)
       foreign.push_back(&node);
     else if (!getDomain(node.domain()).empty() ||
              !OperatorTable::get().lookup(node.op_type(), opset))
       unsupported.push_back(&node);
-  }
+  });
   auto describeNode = [](const onnx::NodeProto &node) {
     if (!node.name().empty())
       return "node " + quoted(node.name());

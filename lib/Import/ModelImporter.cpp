@@ -115,6 +115,10 @@ Value ModelImporter::importInitializer(NamedValue &named, StringRef name) {
   if (failed(value))
     return {};
   named.kind = NamedValue::Available;
+  // Before branches and loops, after which it may be used, too.
+  OpBuilder::InsertionGuard guard(builder);
+  if (Operation *outer = entry->findAncestorOpInBlock(*builder.getInsertionBlock()->getParentOp()))
+    builder.setInsertionPoint(outer);
   named.value = graph::ConstantOp::create(builder, getLocation(name), (*value).getType(), *value);
   return named.value;
 }
@@ -188,6 +192,7 @@ FailureOr<func::FuncOp> ModelImporter::createFunction() {
   auto function = func::FuncOp::create(builder, getLocation(graph.name()), "main",
                                        builder.getFunctionType(types, {}));
   Block *body = function.addEntryBlock();
+  entry = body;
   for (auto [i, name] : llvm::enumerate(names)) {
     function.setArgAttr(i, graph::GraphDialect::getNameAttrName(), builder.getStringAttr(name));
     if (!cast<RankedTensorType>(types[i]).hasStaticShape())
@@ -242,7 +247,8 @@ void ModelImporter::importNode(onnx::NodeProto &node) {
     inputs.pop_back();
   int64_t opset = getOpset(node);
   const OperatorInfo *info = OperatorTable::get().lookup(node.op_type(), opset);
-  NodeImporter importer(node, opset, getLocation(name), errorLoc, inputs, externalData, builder);
+  NodeImporter importer(node, opset, getLocation(name), errorLoc, inputs, externalData, *this,
+                        builder);
   if (failed(importer.checkSignature(*info)) || failed(info->handler(importer))) {
     ++numErrors;
     return;
@@ -251,6 +257,65 @@ void ModelImporter::importNode(onnx::NodeProto &node) {
     named.value = importer.getResult(i);
     named.kind = named.value ? NamedValue::Available : NamedValue::Unset;
   });
+}
+
+LogicalResult ModelImporter::importBody(onnx::GraphProto &body, ErrorFn emitError,
+                                        SmallVectorImpl<Value> &results) {
+  unsigned errorsBefore = numErrors;
+  for (onnx::NodeProto &node : *body.mutable_node()) {
+    importNode(node);
+    if (numErrors >= maxErrors)
+      return failure();
+  }
+  for (const onnx::ValueInfoProto &output : body.output()) {
+    Value value = lookup(output.name(), emitError);
+    if (!value)
+      return failure();
+    results.push_back(value);
+  }
+  return success(numErrors == errorsBefore);
+}
+
+FailureOr<SmallVector<Value>>
+ModelImporter::importSubgraph(onnx::GraphProto &body, ArrayRef<Value> inputs, ErrorFn emitError) {
+  if (body.sparse_initializer_size() > 0)
+    return emitError() << "expected dense initializers, got sparse ones";
+  if (static_cast<size_t>(body.input_size()) != inputs.size())
+    return emitError() << "expected " << inputs.size() << " inputs of the graph, got "
+                       << body.input_size();
+  llvm::StringMap<std::optional<NamedValue>> hidden;
+  bool isValid = true;
+  auto declare = [&](const std::string &name, NamedValue named) {
+    auto outer = values.find(name);
+    std::optional<NamedValue> before;
+    if (outer != values.end())
+      before = outer->second;
+    if (name.empty() || !hidden.try_emplace(name, before).second) {
+      emitError() << "expected names that are given once, got a second " << quoted(name);
+      isValid = false;
+    }
+    values[name] = std::move(named);
+  };
+  for (auto [input, value] : llvm::zip_equal(body.input(), inputs))
+    declare(input.name(), {NamedValue::Available, value, nullptr, nullptr});
+  for (onnx::TensorProto &tensor : *body.mutable_initializer())
+    declare(tensor.name(), {NamedValue::Initializer, {}, &tensor, nullptr});
+  for (const onnx::NodeProto &node : body.node())
+    for (const std::string &output : node.output())
+      if (!output.empty())
+        declare(output, {NamedValue::Later, {}, nullptr, &node});
+  SmallVector<Value> results;
+  if (isValid)
+    isValid = succeeded(importBody(body, emitError, results));
+  for (auto &[name, before] : hidden) {
+    if (before)
+      values[name] = *before;
+    else
+      values.erase(name);
+  }
+  if (!isValid)
+    return failure();
+  return results;
 }
 
 LogicalResult ModelImporter::createReturn(func::FuncOp function) {

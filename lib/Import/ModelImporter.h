@@ -13,6 +13,7 @@
 #define DL_LIB_IMPORT_MODELIMPORTER_H
 
 #include "Diagnostics.h"
+#include "NodeImporter.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
@@ -35,7 +36,7 @@ class ExternalData;
 
 /// Imports one model and is then used up: tensors are moved out of the messages.
 /// Each step reports all its errors; a later one is not begun after errors.
-class ModelImporter {
+class ModelImporter : public SubgraphImporter {
 public:
   /// `fileName` is what diagnostics call the model.
   ModelImporter(onnx::ModelProto &model, llvm::StringRef fileName, ExternalData &externalData,
@@ -66,6 +67,12 @@ private:
   mlir::ArrayAttr getDims(const onnx::ValueInfoProto &info);
   llvm::LogicalResult importNodes();
   void importNode(onnx::NodeProto &node);
+  /// The names of the graph hide those around it while its nodes are imported.
+  mlir::FailureOr<llvm::SmallVector<mlir::Value>> importSubgraph(onnx::GraphProto &body,
+                                                                 llvm::ArrayRef<mlir::Value> inputs,
+                                                                 ErrorFn emitError) override;
+  llvm::LogicalResult importBody(onnx::GraphProto &body, ErrorFn emitError,
+                                 llvm::SmallVectorImpl<mlir::Value> &results);
   llvm::LogicalResult createReturn(mlir::func::FuncOp function);
 
   /// The value of a name; null after an error, which is left to `emitError`.
@@ -91,6 +98,8 @@ private:
   ExternalData &externalData;
   mlir::MLIRContext *context;
   mlir::OpBuilder builder;
+  /// The body of @main, where all constants of initializers stand.
+  mlir::Block *entry = nullptr;
   llvm::StringMap<int64_t> opsets;
   llvm::StringMap<NamedValue> values;
   unsigned numErrors = 0;

@@ -31,9 +31,11 @@ using namespace dl::onnx_import;
 using onnx::AttributeProto;
 
 NodeImporter::NodeImporter(onnx::NodeProto &proto, int64_t opset, Location loc, Location errorLoc,
-                           ArrayRef<Value> inputs, ExternalData &externalData, OpBuilder &builder)
+                           ArrayRef<Value> inputs, ExternalData &externalData,
+                           SubgraphImporter &subgraphs, OpBuilder &builder)
     : proto(proto), opset(opset), loc(loc), errorLoc(errorLoc), inputs(inputs),
-      results(proto.output_size()), externalData(externalData), builder(builder) {}
+      results(proto.output_size()), externalData(externalData), subgraphs(subgraphs),
+      builder(builder) {}
 
 InFlightDiagnostic NodeImporter::emitError() const {
   InFlightDiagnostic diagnostic = mlir::emitError(errorLoc);
@@ -87,6 +89,8 @@ static bool hasType(const AttributeProto &attribute, StringRef type) {
          is("float", AttributeProto::FLOAT, attribute.has_f()) ||
          is("string", AttributeProto::STRING, attribute.has_s()) ||
          is("tensor", AttributeProto::TENSOR, attribute.has_t()) ||
+         is("graph", AttributeProto::GRAPH, attribute.has_g()) ||
+         is("strings", AttributeProto::STRINGS, attribute.strings_size() > 0) ||
          is("ints", AttributeProto::INTS, attribute.ints_size() > 0) ||
          is("floats", AttributeProto::FLOATS, attribute.floats_size() > 0);
 }
@@ -154,6 +158,18 @@ SmallVector<float> NodeImporter::getFloats(StringRef name) const {
   if (const AttributeProto *attribute = findAttribute(name))
     return SmallVector<float>(attribute->floats().begin(), attribute->floats().end());
   return {};
+}
+
+SmallVector<StringRef> NodeImporter::getStrings(StringRef name) const {
+  if (const AttributeProto *attribute = findAttribute(name))
+    return SmallVector<StringRef>(attribute->strings().begin(), attribute->strings().end());
+  return {};
+}
+
+FailureOr<SmallVector<Value>> NodeImporter::importGraph(StringRef name, ArrayRef<Value> inputs) {
+  auto *attribute = const_cast<AttributeProto *>(findAttribute(name));
+  return subgraphs.importSubgraph(*attribute->mutable_g(), inputs,
+                                  [&] { return emitError() << "'" << name << "': "; });
 }
 
 FailureOr<ElementsAttr> NodeImporter::takeTensor(StringRef name) {
@@ -302,6 +318,16 @@ FailureOr<Value> NodeImporter::create(OperationState &state) {
   if (failed(getCheckedType(type.getShape(), type.getElementType(), [&] { return emitError(); })))
     return failure();
   return op->getResult(0);
+}
+
+FailureOr<Value> NodeImporter::createByName(StringRef op, ValueRange operands,
+                                            ArrayRef<NamedAttribute> attributes) {
+  if (!RegisteredOperationName::lookup(op, builder.getContext()))
+    return emitError() << "requires the operator " << op;
+  OperationState state(loc, op);
+  state.addOperands(operands);
+  state.addAttributes(attributes);
+  return create(state);
 }
 
 FailureOr<Value> NodeImporter::createConstant(ElementsAttr value) {

@@ -22,6 +22,7 @@
 
 namespace onnx {
 class AttributeProto;
+class GraphProto;
 class NodeProto;
 class TensorProto;
 } // namespace onnx
@@ -30,18 +31,30 @@ namespace dl::onnx_import {
 class ExternalData;
 class OperatorInfo;
 
+/// Imports graphs that are attributes of nodes.
+class SubgraphImporter {
+public:
+  virtual ~SubgraphImporter() = default;
+  /// Builds the nodes of a graph at the builder's insertion point, with values for its
+  /// inputs; the values of its outputs. All errors are reported.
+  virtual mlir::FailureOr<llvm::SmallVector<mlir::Value>>
+  importSubgraph(onnx::GraphProto &graph, llvm::ArrayRef<mlir::Value> inputs,
+                 ErrorFn emitError) = 0;
+};
+
 class NodeImporter {
 public:
   /// `loc` is where ops are built, `errorLoc` where errors are reported. `inputs`
   /// holds null for inputs that are left out.
   NodeImporter(onnx::NodeProto &proto, int64_t opset, mlir::Location loc, mlir::Location errorLoc,
                llvm::ArrayRef<mlir::Value> inputs, ExternalData &externalData,
-               mlir::OpBuilder &builder);
+               SubgraphImporter &subgraphs, mlir::OpBuilder &builder);
 
   /// Checks inputs, outputs and attributes against the operator's row.
   llvm::LogicalResult checkSignature(const OperatorInfo &info);
 
   mlir::OpBuilder &getBuilder() { return builder; }
+  mlir::Location getLoc() const { return loc; }
   /// The opset that the model imports for this node's domain.
   int64_t getOpset() const { return opset; }
   /// An error at the node, which begins with operator and node name.
@@ -74,6 +87,10 @@ public:
   llvm::SmallVector<int64_t> getInts(llvm::StringRef name,
                                      llvm::ArrayRef<int64_t> otherwise = {}) const;
   llvm::SmallVector<float> getFloats(llvm::StringRef name) const;
+  llvm::SmallVector<llvm::StringRef> getStrings(llvm::StringRef name) const;
+  /// Imports a graph attribute at the builder's insertion point.
+  mlir::FailureOr<llvm::SmallVector<mlir::Value>> importGraph(llvm::StringRef name,
+                                                              llvm::ArrayRef<mlir::Value> inputs);
   /// The values of a tensor attribute, which are moved out of the node.
   mlir::FailureOr<mlir::ElementsAttr> takeTensor(llvm::StringRef name);
 
@@ -99,6 +116,8 @@ public:
     state.addOperands(operands);
     return create(state);
   }
+  mlir::FailureOr<mlir::Value> createByName(llvm::StringRef op, mlir::ValueRange operands,
+                                            llvm::ArrayRef<mlir::NamedAttribute> attributes = {});
   mlir::FailureOr<mlir::Value> createConstant(mlir::ElementsAttr value);
   /// A tensor of rank 0.
   mlir::FailureOr<mlir::Value> createScalar(double value, mlir::FloatType type);
@@ -109,6 +128,7 @@ public:
                                              llvm::ArrayRef<int64_t> entries);
 
   // Results.
+  unsigned getNumOutputs() const { return results.size(); }
   bool hasOutput(unsigned index) const;
   /// Sets result `index`; always succeeds.
   llvm::LogicalResult setResult(mlir::Value value, unsigned index = 0);
@@ -128,6 +148,7 @@ private:
   llvm::ArrayRef<mlir::Value> inputs;
   llvm::SmallVector<mlir::Value> results;
   ExternalData &externalData;
+  SubgraphImporter &subgraphs;
   mlir::OpBuilder &builder;
 };
 

@@ -23,6 +23,9 @@ OperatorTable::OperatorTable() {
   addVariadicOperators(*this);
   addConvolutionOperators(*this);
   addPoolOperators(*this);
+  addControlOperators(*this);
+  addIndexingOperators(*this);
+  addRecurrentOperators(*this);
   addMatrixOperators(*this);
   addNormalizationOperators(*this);
   addNormalizationForms(*this);

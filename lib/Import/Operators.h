@@ -50,8 +50,8 @@ public:
     return *this;
   }
   OperatorInfo &allowBool() { return elements(NumbersAndBool); }
-  /// Attributes, as words `name:type`, with type int, float, string, tensor, ints
-  /// or floats, and `!` after it where the attribute must be there.
+  /// Attributes, as words `name:type`, with type int, float, string, tensor, graph,
+  /// ints, floats or strings, and `!` after it where the attribute must be there.
   OperatorInfo &attributes(llvm::StringLiteral words) {
     attributeWords = words;
     return *this;
@@ -89,6 +89,9 @@ void addElementwiseOperators(OperatorTable &table);
 void addVariadicOperators(OperatorTable &table);
 void addConvolutionOperators(OperatorTable &table);
 void addPoolOperators(OperatorTable &table);
+void addControlOperators(OperatorTable &table);
+void addIndexingOperators(OperatorTable &table);
+void addRecurrentOperators(OperatorTable &table);
 void addMatrixOperators(OperatorTable &table);
 void addNormalizationOperators(OperatorTable &table);
 void addNormalizationForms(OperatorTable &table);

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "dl/Reference/GraphInterpreter.h"
+#include "ControlFlow.h"
 #include "Evaluation.h"
 
 #include "dl/Dialect/Graph/IR/Graph.h"
@@ -105,7 +106,12 @@ static FailureOr<SmallVector<Tensor>> evaluateOperators(Block &block, Values &va
       if (!operands.back())
         return op.emitOpError("expected operand ") << i << " to have a value that can be read";
     }
-    FailureOr<SmallVector<Tensor>> results = evaluateGraphOp(&op, operands, observer);
+    FailureOr<SmallVector<Tensor>> results =
+        isGraphControl(&op)
+            ? evaluateGraphControl(
+                  &op, operands, values,
+                  [&](Block &inner) { return evaluateOperators(inner, values, observer); })
+            : evaluateGraphOp(&op, operands, observer);
     if (failed(results))
       return failure();
     for (auto [result, tensor] : llvm::zip_equal(op.getResults(), *results))

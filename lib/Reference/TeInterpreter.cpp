@@ -12,9 +12,11 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Reference/TeInterpreter.h"
 #include "ComputeProgram.h"
+#include "ControlFlow.h"
 #include "Evaluation.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 
@@ -123,6 +125,66 @@ static FailureOr<SmallVector<int64_t>> getViewShape(Operation *op, const Tensor 
   return shape;
 }
 
+static LogicalResult evaluateCheck(te::CheckIndicesOp op, const Values &values) {
+  Tensor indices = getValue(op.getIndices(), values);
+  if (!indices)
+    return op.emitOpError("expected indices with a value");
+  int64_t numExtents = op.getExtents().size();
+  SmallVector<int64_t> extents;
+  for (Value operand : op.getExtents()) {
+    Tensor extent = getValue(operand, values);
+    if (!extent)
+      return op.emitOpError("expected extents with a value");
+    extents.push_back(extent.getAsInteger(0));
+  }
+  for (int64_t i = 0, e = indices.getNumElements(); i < e; ++i)
+    if (int64_t index = indices.getAsInteger(i), extent = extents[i % numExtents];
+        index < -extent || index >= extent)
+      return op.emitOpError("expected an index in [")
+             << -extent << ", " << extent << "), got " << index << " at element " << i;
+  return success();
+}
+
+/// Reads and writes of parts of a tensor by a caller of kernels.
+static LogicalResult evaluateAccess(Operation *op, Values &values) {
+  SmallVector<Tensor> operands;
+  for (Value operand : op->getOperands())
+    operands.push_back(getValue(operand, values));
+  auto define = [&](Tensor result) {
+    values[op->getResult(0)] = result;
+    return success(static_cast<bool>(result));
+  };
+  if (isa<te::StepOp>(op)) {
+    // A view of a destination.
+    if (!operands[0])
+      return success();
+    if (!operands[1])
+      return op->emitOpError("expected a position with a value");
+    return define(getStep(op, operands[0], operands[1].getAsInteger(0)));
+  }
+  if (auto insert = dyn_cast<te::InsertStepOp>(op)) {
+    if (!operands[0] || !operands[2])
+      return op->emitOpError("expected a value and a position with a value");
+    auto type = cast<RankedTensorType>(insert.getResult().getType());
+    // A destination of unknown size has a place for each step of the loop.
+    auto loop = insert->getParentOfType<scf::ForOp>();
+    if (Tensor end = loop ? getValue(loop.getUpperBound(), values) : Tensor();
+        end && type.isDynamicDim(0)) {
+      SmallVector<int64_t> shape(type.getShape());
+      shape[0] = end.getAsInteger(0);
+      type = type.clone(shape);
+    }
+    return define(insertStep(op, operands[1], type, operands[2].getAsInteger(0), operands[0]));
+  }
+  if (llvm::any_of(operands, [](const Tensor &operand) { return !operand; }))
+    return op->emitOpError("expected a tensor and a position with a value");
+  Tensor part = operands[0];
+  for (const Tensor &index : ArrayRef<Tensor>(operands).drop_front())
+    if (part = getStep(op, part, index.getAsInteger(0)); !part)
+      return failure();
+  return define(part);
+}
+
 static LogicalResult evaluateOperation(Operation *op, Values &values, Observer observer) {
   auto define = [&](Tensor result) {
     if (!result)
@@ -135,6 +197,8 @@ static LogicalResult evaluateOperation(Operation *op, Values &values, Observer o
     return success();
   if (auto compute = dyn_cast<te::ComputeOp>(op))
     return define(evaluateCompute(compute, values));
+  if (auto check = dyn_cast<te::CheckIndicesOp>(op))
+    return evaluateCheck(check, values);
   if (isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::CastOp>(op)) {
     Tensor source = getValue(op->getOperand(0), values);
     // A view of a destination.
@@ -143,6 +207,18 @@ static LogicalResult evaluateOperation(Operation *op, Values &values, Observer o
     FailureOr<SmallVector<int64_t>> shape = getViewShape(op, source, values);
     return failed(shape) ? failure() : define(source.reshape(*shape));
   }
+  if (isTeControl(op)) {
+    FailureOr<SmallVector<Tensor>> results = evaluateTeControl(
+        op, values, [&](Block &block) { return evaluateBlock(block, values, observer); });
+    if (failed(results))
+      return failure();
+    for (auto [result, tensor] : llvm::zip_equal(op->getResults(), *results))
+      if (tensor)
+        values[result] = tensor;
+    return success();
+  }
+  if (isa<te::StepOp, te::InsertStepOp, tensor::ExtractOp>(op))
+    return evaluateAccess(op, values);
   if (auto dim = dyn_cast<tensor::DimOp>(op)) {
     Tensor source = getValue(dim.getSource(), values), index = getValue(dim.getIndex(), values);
     int64_t rank = cast<RankedTensorType>(dim.getSource().getType()).getRank();
@@ -188,8 +264,9 @@ void dl::reference::dropDeadOperands(Operation *op, Values &values) {
     Operation *ancestor = op->getBlock()->findAncestorOpInBlock(*user);
     return ancestor && op->isBeforeInBlock(ancestor);
   };
+  // What comes from around the block is read again in the next round of a loop.
   for (Value operand : op->getOperands())
-    if (llvm::none_of(operand.getUsers(), isLater))
+    if (operand.getParentBlock() == op->getBlock() && llvm::none_of(operand.getUsers(), isLater))
       values.erase(operand);
 }
 

@@ -289,7 +289,8 @@ dlc_status dlc_run(const dlc_context *context, void *arena, size_t arena_size,
   if (status)
     return status;
   const dlc_model *model = context->model;
-  dlc_run_state run = {context, arena, outputs, hooks && hooks->on_kernel ? hooks : NULL};
+  dlc_run_state run = {context, arena, outputs, hooks && hooks->on_kernel ? hooks : NULL,
+                       error};
   /* The setting is the calling thread's own, and it gets it back. */
   int threaded = model->max_threads > 1 && omp_set_num_threads && omp_get_max_threads;
   int before = threaded ? omp_get_max_threads() : 1;
@@ -314,6 +315,22 @@ void dlc_kernel_begin(void *run, int32_t call) {
 void dlc_kernel_end(void *run, int32_t call) {
   if (((dlc_run_state *)run)->hooks)
     report(run, call, DLC_KERNEL_END);
+}
+
+int32_t dlc_check_indices(void *run, const char *nodes, const void *indices, int64_t first,
+                          int64_t step, int64_t count, int32_t bits, int64_t extent) {
+  for (int64_t i = first; i < count; i += step) {
+    int64_t index = bits == 64   ? ((const int64_t *)indices)[i]
+                    : bits == 32 ? ((const int32_t *)indices)[i]
+                    : bits == 16 ? ((const int16_t *)indices)[i]
+                                 : ((const int8_t *)indices)[i];
+    if (index < -extent || index >= extent)
+      return dlc_fail(((dlc_run_state *)run)->error, DLC_ERROR_INDEX,
+                      "node '%s': expected an index in [%lld, %lld), got %lld at element %lld",
+                      nodes, -(long long)extent, (long long)extent, (long long)index,
+                      (long long)i);
+  }
+  return DLC_OK;
 }
 
 const void *dlc_event_output(const dlc_event *event, int32_t index) {

@@ -68,6 +68,7 @@ typedef struct dlc_run_state {
   char *arena;
   const dlc_tensor *outputs;
   const dlc_hooks *hooks;
+  dlc_error *error;
 } dlc_run_state;
 
 /* Fills `error`, if there is one, and returns `status`. */
@@ -81,5 +82,12 @@ DLC_PRIVATE void dlc_bind_threads(int32_t threads);
 /* Called by generated code around each kernel call. */
 DLC_PRIVATE void dlc_kernel_begin(void *run, int32_t call);
 DLC_PRIVATE void dlc_kernel_end(void *run, int32_t call);
+
+/* Called by generated code before a kernel reads at indices from a tensor: elements
+   `first`, `first + step`, ... of `count` integers of `bits` bits, which must lie in
+   [-extent, extent). Returns a status. */
+DLC_PRIVATE int32_t dlc_check_indices(void *run, const char *nodes, const void *indices,
+                                      int64_t first, int64_t step, int64_t count, int32_t bits,
+                                      int64_t extent);
 
 #endif /* DLC_MODEL_H */

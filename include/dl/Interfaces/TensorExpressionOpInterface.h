@@ -15,6 +15,19 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/OpDefinition.h"
 
+namespace dl {
+
+/// An operand that holds indices into dims of another one. The last dim of the
+/// indices runs over `dims` where these are several; each index must lie in
+/// [-extent, extent) of its dim.
+struct IndexCheck {
+  unsigned indices;
+  unsigned data;
+  llvm::SmallVector<unsigned, 1> dims;
+};
+
+} // namespace dl
+
 #include "dl/Interfaces/TensorExpressionOpInterface.h.inc"
 
 #endif // DL_INTERFACES_TENSOREXPRESSIONOPINTERFACE_H

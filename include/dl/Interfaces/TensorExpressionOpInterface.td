@@ -50,7 +50,15 @@ def TensorExpressionOpInterface : OpInterface<"TensorExpressionOpInterface"> {
         True if the kernel may ask for another layout of this operand when it is a
         constant, because each element is read many times (weights).
       }],
-      "bool", "isWeight", (ins "unsigned":$operandNumber), "", "return false;">
+      "bool", "isWeight", (ins "unsigned":$operandNumber), "", "return false;">,
+    InterfaceMethod<[{
+        Appends the operands that hold indices which must be checked before the te
+        program may read at them: lowering puts a `te.check_indices` before the
+        kernel's call. Such an operand takes no producer into its kernel. By default
+        none.
+      }],
+      "void", "getIndexChecks", (ins "::llvm::SmallVectorImpl<::dl::IndexCheck> &":$checks), "",
+      "(void)checks;">
   ];
 }
 

@@ -55,10 +55,12 @@ typedef enum dlc_status {
   DLC_ERROR_DTYPE = 3,    /* a tensor of another element type than the model's */
   DLC_ERROR_SHAPE = 4,    /* a tensor of another rank or extent than the model's */
   DLC_ERROR_LAYOUT = 5,   /* a tensor that is not row-major in the CPU's memory */
-  DLC_ERROR_VERSION = 6   /* a context or model of another version */
+  DLC_ERROR_VERSION = 6,  /* a context or model of another version */
+  DLC_ERROR_INDEX = 7     /* an index in a tensor that is out of range */
 } dlc_status;
 
-/* What went wrong, in words: names the tensor and the dimension, with values. */
+/* What went wrong, in words: names the tensor and the dimension, or the node and the
+ * index, with values. */
 typedef struct dlc_error {
   dlc_status status;
   char message[252];

@@ -79,7 +79,7 @@ static bool isWeight(Value inner, ArrayRef<Operation *> members) {
 }
 
 /// A stage that copies a tensor, or spreads a splat constant.
-static Value buildCopy(OpBuilder &builder, Location loc, Value source, StringRef name) {
+Value dl::buildCopy(OpBuilder &builder, Location loc, Value source, StringRef name) {
   auto type = cast<RankedTensorType>(source.getType());
   SmallVector<te::AxisSpec> axes;
   SmallVector<AffineExpr> indices;
@@ -97,6 +97,19 @@ static Value buildCopy(OpBuilder &builder, Location loc, Value source, StringRef
       });
 }
 
+/// Operators with a te program, constants, groups and control flow around these.
+static LogicalResult checkOperators(Block &block) {
+  for (Operation &op : block.without_terminator()) {
+    bool isControl = isa<IfOp, ScanOp, WhileOp>(op);
+    if (!isControl && !isa<ConstantOp, FusedOp, TensorExpressionOpInterface>(op))
+      return op.emitOpError("must be a graph operator to be lowered to te");
+    for (Region &region : op.getRegions())
+      if (isControl && failed(checkOperators(region.front())))
+        return failure();
+  }
+  return success();
+}
+
 LogicalResult FunctionLowering::checkContract() {
   if (!llvm::hasSingleElement(func.getBody()))
     return func.emitOpError("expected a body of one block, got ")
@@ -106,11 +119,7 @@ LogicalResult FunctionLowering::checkContract() {
     if (!tensor)
       return func.emitOpError("requires arguments and results to be ranked tensors, got ") << type;
   }
-  for (Operation &op : func.getBody().front().without_terminator()) {
-    if (!isa<ConstantOp, FusedOp, TensorExpressionOpInterface>(op))
-      return op.emitOpError("must be a graph operator to be lowered to te");
-  }
-  return success();
+  return checkOperators(func.getBody().front());
 }
 
 void FunctionLowering::addDestinationArguments() {
@@ -205,15 +214,15 @@ FailureOr<Value> FunctionLowering::buildDynamicView(Operation *op, Value source,
   return source;
 }
 
-/// Where a kernel writes a result: into the function's destination if the result,
-/// reshaped perhaps, is returned, else into a tensor of its own.
+/// Where a kernel writes a result: where the result, reshaped perhaps, is waited for,
+/// else into a tensor of its own.
 Value FunctionLowering::getDestination(OpResult result, const Dims &dims) {
   auto type = cast<RankedTensorType>(result.getType());
   auto it = written.find(result);
   if (it == written.end())
     return tensor::EmptyOp::create(builder, result.getLoc(), type.getShape(), type.getElementType(),
                                    sizes.materializeDynamic(builder, result.getLoc(), dims));
-  Value destination = destinations[it->second];
+  Value destination = it->second;
   if (destination.getType() == type)
     return destination;
   return buildView(result.getLoc(), destination, type);
@@ -239,14 +248,72 @@ FunctionLowering::call(const KernelRequest &request,
   return success();
 }
 
-/// True for a reshape from or to a shape that is known only at run time.
-static bool isDynamic(ReshapeOp reshape) {
+bool dl::isDynamic(ReshapeOp reshape) {
   return !reshape.getType().hasStaticShape() ||
          !cast<RankedTensorType>(reshape.getX().getType()).hasStaticShape();
 }
 
+/// True if all indices lie in [-extent, extent); each extent is for one position of
+/// the last dim, or the only one for all.
+static bool areInside(DenseIntElementsAttr indices, ArrayRef<int64_t> extents) {
+  for (auto [i, index] : llvm::enumerate(indices.getValues<APInt>()))
+    if (int64_t extent = extents[i % extents.size()];
+        index.getSExtValue() < -extent || index.getSExtValue() >= extent)
+      return false;
+  return true;
+}
+
+/// Checks the indices that a kernel is about to read at: now where they are known,
+/// else before its call.
+LogicalResult FunctionLowering::checkIndices(Operation *op) {
+  auto fused = dyn_cast<FusedOp>(op);
+  for (Operation *member : getMembers(op)) {
+    auto expression = dyn_cast<TensorExpressionOpInterface>(member);
+    SmallVector<IndexCheck> checks;
+    if (expression)
+      expression.getIndexChecks(checks);
+    for (const IndexCheck &check : checks) {
+      auto outside = [&](unsigned operand) -> Value {
+        Value value = member->getOperand(operand);
+        auto argument = dyn_cast<BlockArgument>(value);
+        return fused && argument ? fused.getInputs()[argument.getArgNumber()] : value;
+      };
+      Value indices = outside(check.indices);
+      if (fused && indices.getParentRegion() == &fused.getBody() &&
+          !matchPattern(indices, m_Constant()))
+        return member->emitOpError("expected indices from outside of the group: they are checked "
+                                   "before its kernel runs");
+      auto type = cast<RankedTensorType>(member->getOperand(check.data).getType());
+      SmallVector<int64_t> extents;
+      for (unsigned dim : check.dims)
+        extents.push_back(type.getDimSize(dim));
+      DenseIntElementsAttr known;
+      if (matchPattern(indices, m_Constant(&known)) &&
+          llvm::none_of(extents, ShapedType::isDynamic)) {
+        if (!areInside(known, extents))
+          return member->emitOpError("expected indices in [-extent, extent) of ")
+                 << type << ", got a constant with others";
+        continue;
+      }
+      SmallVector<Value> bounds;
+      Dims dims = sizes.getDims(mapping.lookup(outside(check.data)));
+      for (unsigned dim : check.dims)
+        bounds.push_back(sizes.materialize(builder, member->getLoc(), dims[dim]));
+      te::CheckIndicesOp::create(builder, member->getLoc(), mapping.lookup(indices), bounds);
+    }
+  }
+  return success();
+}
+
 LogicalResult FunctionLowering::lowerOperator(Operation *op) {
+  if (isa<IfOp, ScanOp, WhileOp>(op))
+    return lowerControl(op);
   if (auto constant = dyn_cast<ConstantOp>(op)) {
+    // Outside of branches and loops, where everyone may use it.
+    OpBuilder::InsertionGuard guard(builder);
+    Block &entry = func.getBody().front();
+    if (Operation *outer = entry.findAncestorOpInBlock(*builder.getInsertionBlock()->getParentOp()))
+      builder.setInsertionPoint(outer);
     // The attribute is shared, so weights are not copied.
     mapping.map(constant.getResult(),
                 arith::ConstantOp::create(builder, op->getLoc(), constant.getType(),
@@ -267,6 +334,8 @@ LogicalResult FunctionLowering::lowerOperator(Operation *op) {
     return success();
   }
 
+  if (failed(checkIndices(op)))
+    return failure();
   auto fused = dyn_cast<FusedOp>(op);
   SmallVector<Operation *> members = getMembers(op);
   KernelRequest request = {getKernelName(op), op->getLoc(), {}, {}, {}, nullptr};
@@ -367,52 +436,11 @@ void FunctionLowering::describeDestination(unsigned result, const Dims &dims) {
                     sizes.getAttribute(dims));
 }
 
-/// Writes the results that no kernel writes in place, and returns.
-LogicalResult FunctionLowering::copyResults() {
-  auto ret = cast<func::ReturnOp>(func.getBody().front().getTerminator());
-  SmallVector<Value> returned;
-  for (auto [i, value] : llvm::enumerate(ret.getOperands())) {
-    Value source = value;
-    while (auto reshape = source.getDefiningOp<ReshapeOp>())
-      source = reshape.getX();
-    auto it = written.find(source);
-    Value result = mapping.lookup(value);
-    describeDestination(i, sizes.getDims(result));
-    if (it != written.end() && it->second == i) {
-      returned.push_back(result);
-      continue;
-    }
-    auto type = cast<RankedTensorType>(result.getType());
-    KernelRequest request = {"copy", ret.getLoc(), {result}, {false}, {type}, nullptr};
-    request.build = [&](OpBuilder &kernelBuilder, ValueRange arguments,
-                        SmallVectorImpl<Value> &results) -> LogicalResult {
-      results.push_back(buildCopy(kernelBuilder, ret.getLoc(), arguments[0], "copy"));
-      return success();
-    };
-    auto place = [&](unsigned, const Dims &) { return destinations[i]; };
-    if (failed(call(request, place, returned)))
-      return failure();
-  }
-  ret.getOperandsMutable().assign(returned);
-  return success();
-}
-
 LogicalResult FunctionLowering::run() {
   if (failed(checkContract()))
     return failure();
   Block &body = func.getBody().front();
   auto ret = cast<func::ReturnOp>(body.getTerminator());
-  for (auto [i, value] : llvm::enumerate(ret.getOperands())) {
-    Value source = value;
-    bool hasView = true;
-    while (auto reshape = source.getDefiningOp<ReshapeOp>()) {
-      // The shape of such a view is not known before its source is made.
-      hasView &= !isDynamic(reshape);
-      source = reshape.getX();
-    }
-    if (hasView && source.getDefiningOp() && !source.getDefiningOp<ConstantOp>())
-      written.insert({source, i});
-  }
   sizes.readArguments();
   for (BlockArgument argument : func.getArguments())
     mapping.map(Value(argument), Value(argument));
@@ -422,11 +450,12 @@ LogicalResult FunctionLowering::run() {
   for (Operation &op : body.without_terminator())
     old.push_back(&op);
   builder.setInsertionPoint(ret);
-  for (Operation *op : old)
-    if (failed(lowerOperator(op)))
-      return failure();
-  if (failed(copyResults()))
+  SmallVector<Value> returned;
+  if (failed(lowerInto(body, ret.getOperands(), destinations, returned)))
     return failure();
+  for (auto [i, value] : llvm::enumerate(returned))
+    describeDestination(i, sizes.getDims(value));
+  ret.getOperandsMutable().assign(returned);
   for (Operation *op : llvm::reverse(old))
     op->erase();
   // Constants that became scalars of kernels, views that nobody reads.

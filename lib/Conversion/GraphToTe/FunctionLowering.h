@@ -17,6 +17,19 @@
 #include "mlir/IR/IRMapping.h"
 
 namespace dl {
+namespace graph {
+class IfOp;
+class ReshapeOp;
+class ScanOp;
+class WhileOp;
+} // namespace graph
+
+/// True for a reshape from or to a shape that is known only at run time.
+bool isDynamic(graph::ReshapeOp reshape);
+
+/// A stage that copies a tensor, or spreads a splat constant.
+mlir::Value buildCopy(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value source,
+                      llvm::StringRef name);
 
 class FunctionLowering {
 public:
@@ -32,7 +45,31 @@ private:
   llvm::LogicalResult checkContract();
   void addDestinationArguments();
   llvm::LogicalResult lowerOperator(mlir::Operation *op);
-  llvm::LogicalResult copyResults();
+  llvm::LogicalResult checkIndices(mlir::Operation *op);
+
+  /// Lowers the operators of a block; value i ends up in target i, where that is not
+  /// null. The values' lowered forms are appended.
+  llvm::LogicalResult lowerInto(mlir::Block &block, mlir::ValueRange values,
+                                mlir::ValueRange targets,
+                                llvm::SmallVectorImpl<mlir::Value> &results);
+  mlir::FailureOr<mlir::Value> copyInto(mlir::Location loc, mlir::Value source,
+                                        mlir::Value destination);
+
+  // Branches and loops: RegionLowering.cpp.
+  llvm::LogicalResult lowerControl(mlir::Operation *op);
+  llvm::LogicalResult lowerIf(graph::IfOp op);
+  llvm::LogicalResult lowerWhile(graph::WhileOp op);
+  llvm::LogicalResult lowerScan(graph::ScanOp op);
+  llvm::LogicalResult lowerLoopBody(mlir::Block &block, mlir::ValueRange values,
+                                    mlir::ValueRange states, mlir::ValueRange stateTensors,
+                                    mlir::ValueRange targets,
+                                    llvm::SmallVectorImpl<mlir::Value> &results);
+  llvm::LogicalResult initializeStates(mlir::Location loc, mlir::ValueRange states,
+                                       mlir::ValueRange places,
+                                       llvm::SmallVectorImpl<mlir::Value> &tensors);
+  llvm::LogicalResult getPlaces(mlir::Operation *op, mlir::ValueRange states,
+                                llvm::SmallVectorImpl<mlir::Value> &places);
+  mlir::Value readCondition(mlir::Location loc, mlir::Value condition);
   mlir::Value buildView(mlir::Location loc, mlir::Value source, mlir::RankedTensorType type);
   mlir::FailureOr<mlir::Value> buildDynamicView(mlir::Operation *op, mlir::Value source,
                                                 mlir::RankedTensorType type,
@@ -49,8 +86,8 @@ private:
   mlir::OpBuilder builder;
   /// From graph values to te-level values.
   mlir::IRMapping mapping;
-  /// The function result that each graph value is written into, if it is one's.
-  llvm::DenseMap<mlir::Value, unsigned> written;
+  /// The tensor that each graph value is written into, if one waits for it.
+  llvm::DenseMap<mlir::Value, mlir::Value> written;
   llvm::SmallVector<mlir::Value> destinations;
   /// What is known of sizes that types show as `?`, by te-level values.
   SymbolicSizes sizes;

@@ -16,6 +16,7 @@
 #include "dl/Dialect/Graph/IR/Graph.h"
 #include "dl/Dialect/Te/IR/Te.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 namespace dl {

@@ -104,6 +104,8 @@ private:
     KernelOutput result{/*output=*/-2, 0, toTensorType(buffer.getType())};
     int64_t offset = 0;
     while (Operation *op = buffer.getDefiningOp()) {
+      if (isa<dl::te::StepOp>(op))
+        return result;
       if (auto view = dyn_cast<memref::ViewOp>(op)) {
         std::optional<int64_t> shift = getConstantIntValue(view.getByteShift());
         if (!shift)

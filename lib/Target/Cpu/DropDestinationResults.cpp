@@ -15,6 +15,7 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace dl::cpu {
 #define GEN_PASS_DEF_DROPDESTINATIONRESULTSPASS
@@ -53,7 +54,31 @@ struct DropDestinationResultsPass
   }
 
 private:
-  /// The buffer behind casts, reshapes and calls that return their destination.
+  /// The buffer that a loop or a branch passes on as a result: the one that it was
+  /// given, where each round yields what it got. Null if there is none.
+  Value getPassedBuffer(OpResult result) {
+    Operation *op = result.getOwner();
+    unsigned number = result.getResultNumber();
+    if (auto loop = dyn_cast<scf::ForOp>(op)) {
+      Value carried = loop.getRegionIterArg(number);
+      return getBuffer(loop.getYieldedValues()[number]) == carried ? loop.getInitArgs()[number]
+                                                                   : Value();
+    }
+    if (auto loop = dyn_cast<scf::WhileOp>(op)) {
+      Value passed = loop.getConditionOp().getArgs()[number];
+      return passed == loop.getBeforeArguments()[number] &&
+                     getBuffer(loop.getYieldedValues()[number]) == loop.getAfterArguments()[number]
+                 ? loop.getInits()[number]
+                 : Value();
+    }
+    auto branch = dyn_cast<scf::IfOp>(op);
+    if (!branch || !branch.elseBlock())
+      return {};
+    Value buffer = getBuffer(branch.thenYield().getOperand(number));
+    return getBuffer(branch.elseYield().getOperand(number)) == buffer ? buffer : Value();
+  }
+
+  /// The buffer behind casts, reshapes, loops, and calls that return their destination.
   Value getBuffer(Value value) {
     while (Operation *op = value.getDefiningOp()) {
       if (auto call = dyn_cast<func::CallOp>(op)) {
@@ -63,6 +88,8 @@ private:
         value = call.getOperand(it->second[cast<OpResult>(value).getResultNumber()]);
       } else if (isa<memref::CastOp, memref::ExpandShapeOp, memref::CollapseShapeOp>(op)) {
         value = op->getOperand(0);
+      } else if (Value passed = getPassedBuffer(cast<OpResult>(value))) {
+        value = passed;
       } else {
         return value;
       }

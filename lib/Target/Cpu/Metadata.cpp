@@ -152,8 +152,9 @@ llvm::Function *DescriptionBuilder::createEntry(const ModelInfo &info) {
     pushData(entry->getArg(3), index, info.inputs[index].type);
   for (size_t index = 0; index < info.outputs.size(); ++index)
     pushData(entry->getArg(4), index, info.outputs[index].type);
-  builder.CreateCall(main, arguments);
-  builder.CreateRet(builder.getInt32(0));
+  llvm::Value *status = builder.CreateCall(main, arguments);
+  // Without checks nothing can fail.
+  builder.CreateRet(status->getType()->isVoidTy() ? builder.getInt32(0) : status);
   return entry;
 }
 

@@ -47,6 +47,8 @@ void dl::cpu::buildBufferizePipeline(OpPassManager &manager) {
   // destination fold: after this a returned buffer is visibly the destination.
   addCleanup(manager);
   manager.addPass(createDropDestinationResultsPass());
+  // A step that was made in its place is now seen to be copied onto itself.
+  manager.addPass(createCSEPass());
   addCleanup(manager);
 }
 
@@ -104,6 +106,8 @@ void dl::cpu::buildCpuToLLVMPipeline(OpPassManager &manager, const CpuPipelineOp
   addCleanup(manager);
   manager.addNestedPass<func::FuncOp>(createLoopInvariantCodeMotionPass());
   manager.addPass(createSCFToControlFlowPass());
+  manager.addPass(createLowerChecksPass());
+  manager.addPass(createLowerStepsPass());
   manager.addPass(arith::createArithExpandOpsPass());
   // Vectors before everything else: convert-to-llvm alone leaves casts.
   ConvertVectorToLLVMPassOptions vectors;

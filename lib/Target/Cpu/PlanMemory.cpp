@@ -22,6 +22,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Remarks.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace dl::cpu {
@@ -87,16 +88,55 @@ private:
     return groups.back();
   }
 
-  /// Adds one buffer to the plan of its group for each allocation, alive from the
-  /// first to the last operation of @main's block that touches it.
+  /// Positions in the order of the text: of an operation, and of the last one in it.
+  using Span = std::pair<int64_t, int64_t>;
+
+  static llvm::DenseMap<Operation *, Span> getSpans(func::FuncOp main) {
+    llvm::DenseMap<Operation *, Span> spans;
+    int64_t next = 0;
+    main.walk<WalkOrder::PreOrder>([&](Operation *op) { spans[op].first = next++; });
+    // Nested operations come first here.
+    main.walk<WalkOrder::PostOrder>([&](Operation *op) {
+      int64_t last = spans[op].first;
+      for (Region &region : op->getRegions())
+        for (Block &block : region)
+          for (Operation &inner : block)
+            last = std::max(last, spans[&inner].second);
+      spans[op].second = last;
+    });
+    return spans;
+  }
+
+  /// What a use of an allocation adds to its lifetime: the operation in the
+  /// allocation's block that holds the use, so whole loops; and where the use is
+  /// beyond that block, because a branch passes it on, all of what is around it.
+  static Span getLifetime(Operation *alloc, Operation *user,
+                          const llvm::DenseMap<Operation *, Span> &spans) {
+    Span lifetime = {INT64_MAX, -1};
+    auto add = [&](Operation *op) {
+      Span span = spans.lookup(op);
+      lifetime = {std::min(lifetime.first, span.first), std::max(lifetime.second, span.second)};
+    };
+    Block *block = alloc->getBlock();
+    Operation *holder = block->findAncestorOpInBlock(*user);
+    while (!holder) {
+      Operation *around = block->getParentOp();
+      add(around);
+      block = around->getBlock();
+      holder = block->findAncestorOpInBlock(*user);
+    }
+    add(holder);
+    return lifetime;
+  }
+
+  /// Adds one buffer to the plan of its group for each allocation, alive from the first
+  /// to the last operation that touches it. One that a round of a loop makes lives in
+  /// the round.
   LogicalResult groupBuffers(func::FuncOp main, ArrayRef<memref::AllocOp> allocs) {
     groups.clear();
     known.clear();
     groups.emplace_back();
-    Block &body = main.getBody().front();
-    llvm::DenseMap<Operation *, int64_t> position;
-    for (auto [index, op] : llvm::enumerate(body))
-      position[&op] = index;
+    llvm::DenseMap<Operation *, Span> spans = getSpans(main);
     BufferViewFlowAnalysis views(main);
     for (memref::AllocOp alloc : allocs) {
       FailureOr<ValueProduct> size = getByteProduct(alloc.getType(), alloc.getDynamicSizes());
@@ -105,10 +145,6 @@ private:
                                  "planned in @main, got ")
                << alloc.getType();
       int64_t first = INT64_MAX, last = -1;
-      // An allocation inside a loop is alive during the whole loop.
-      Operation *own = body.findAncestorOpInBlock(*alloc);
-      if (own != alloc)
-        first = last = position[own];
       for (Value view : views.resolve(alloc))
         for (Operation *user : view.getUsers()) {
           if (isa<func::ReturnOp>(user) && user->getParentOp() == main)
@@ -116,9 +152,16 @@ private:
                                      "result into a destination argument");
           if (isa<memref::DeallocOp>(user))
             continue;
-          int64_t at = position[body.findAncestorOpInBlock(*user)];
-          first = std::min(first, at);
-          last = std::max(last, at);
+          // What a region passes on is alive in all of its operation.
+          if (user->hasTrait<OpTrait::IsTerminator>()) {
+            user = user->getParentOp();
+            if (isa<LoopLikeOpInterface>(user) && user->isProperAncestor(alloc))
+              return alloc.emitOpError("must not be carried to the next round of its loop, which "
+                                       "has no other buffer; allocate it before the loop");
+          }
+          Span lifetime = getLifetime(alloc, user, spans);
+          first = std::min(first, lifetime.first);
+          last = std::max(last, lifetime.second);
         }
       // A buffer that nothing uses lives nowhere; its place does not matter.
       Group &group = getGroup(size->values);

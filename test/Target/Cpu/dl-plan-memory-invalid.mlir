@@ -43,3 +43,20 @@ func.func @main() -> memref<4xf32> {
   %a = memref.alloc() : memref<4xf32>
   return %a : memref<4xf32>
 }
+
+// -----
+
+func.func @main() {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c9 = arith.constant 9 : index
+  %a = memref.alloc() : memref<16xf32>
+  %r = scf.for %i = %c0 to %c9 step %c1 iter_args(%s = %a) -> memref<16xf32> {
+    // expected-error @+1 {{'memref.alloc' op must not be carried to the next round of its loop, which has no other buffer; allocate it before the loop}}
+    %b = memref.alloc() : memref<16xf32>
+    memref.copy %s, %b : memref<16xf32> to memref<16xf32>
+    scf.yield %b : memref<16xf32>
+  }
+  memref.copy %r, %a : memref<16xf32> to memref<16xf32>
+  return
+}

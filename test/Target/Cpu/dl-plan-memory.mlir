@@ -72,3 +72,26 @@ func.func @main(%x: memref<4xf32>, %o: memref<4xf32> {te.destination}) {
   memref.copy %x, %o : memref<4xf32> to memref<4xf32>
   return
 }
+
+// -----
+
+// Buffers of two branches share memory, and so do those of a round, one after the other.
+// CHECK:       module attributes {dl.arena_size = 192 : i64}
+func.func @main(%c: i1) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.if %c {
+    %a = memref.alloc() : memref<48xf32>
+    "make"(%a) : (memref<48xf32>) -> ()
+  } else {
+    %b = memref.alloc() : memref<47xf32>
+    "make"(%b) : (memref<47xf32>) -> ()
+  }
+  scf.for %i = %c0 to %c1 step %c1 {
+    %d = memref.alloc() : memref<46xf32>
+    "make"(%d) : (memref<46xf32>) -> ()
+    %e = memref.alloc() : memref<45xf32>
+    "make"(%e) : (memref<45xf32>) -> ()
+  }
+  return
+}

@@ -28,6 +28,11 @@ def ConvertGraphToTePass : Pass<"convert-graph-to-te", "::mlir::ModuleOp"> {
       the result writes; a result that is an argument, a constant or returned twice
       is written by a copy kernel. Other results go to a `tensor.empty`.
     - `graph.reshape` becomes views (`tensor.collapse_shape`, `tensor.expand_shape`).
+    - `graph.if` becomes `scf.if`, whose branches write the results into tensors made
+      before it; `graph.while` and `graph.scan` become `scf.while` and `scf.for`, which
+      carry a tensor for each state and output. A next state is written over the last
+      one where nothing reads that any more, else beside it, and copied by a kernel.
+      Slices of a scan's inputs and outputs are `te.step`.
     - Splat constants that an operator reads as scalars go into its kernel, all
       others become `arith.constant` in the caller, with the same attribute. An
       operand that an operator reads as weights is marked `te.layout_free` where
@@ -47,7 +52,8 @@ def ConvertGraphToTePass : Pass<"convert-graph-to-te", "::mlir::ModuleOp"> {
     which `dl.dims` names. Postcondition: `dl-verify-te` holds.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
-                           "::mlir::tensor::TensorDialect", "::dl::te::TeDialect"];
+                           "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect",
+                           "::dl::te::TeDialect"];
   let statistics = [
     Statistic<"numKernels", "kernels", "Distinct kernels">,
     Statistic<"numCalls", "calls", "Calls of kernels">

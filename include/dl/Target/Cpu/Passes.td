@@ -257,6 +257,35 @@ def PassSizesPass : Pass<"dl-pass-sizes", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::memref::MemRefDialect", "::mlir::arith::ArithDialect"];
 }
 
+def LowerStepsPass : Pass<"dl-lower-steps", "::mlir::ModuleOp"> {
+  let summary = "turn views of steps into addresses";
+  let description = [{
+    Each `te.step` becomes the address of its first element, around which a new
+    descriptor is made: it begins at offset 0, as kernels expect of a plain buffer.
+
+    When: on memrefs and blocks, before finalize-memref-to-llvm.
+    Precondition: buffers are row-major and, but for their first dim, of static shape.
+    Postcondition: no `te.step` is left.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
+def LowerChecksPass : Pass<"dl-lower-checks", "::mlir::ModuleOp"> {
+  let summary = "turn checks into calls after which a run goes on or ends";
+  let description = [{
+    Each `te.check_indices` of `@main` becomes a call of the run-time library, with
+    the names of the model's nodes that its location holds. Where that finds an index
+    out of range, `@main` returns the status; it returns 0 otherwise.
+
+    When: on memrefs and blocks, after convert-scf-to-cf.
+    Precondition: dl-describe-model has put the run's handle in front.
+    Postcondition: no `te` operation is left in `@main`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
+                           "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect"];
+}
+
 def FinishLLVMPass : Pass<"dl-finish-llvm", "::mlir::ModuleOp"> {
   let summary = "give kernels internal linkage and pointers that alias nothing";
   let description = [{

@@ -27,19 +27,18 @@ SmallVector<AffineExpr> StageBody::axisRange(unsigned first, unsigned count) con
 }
 
 Value StageBody::axisNumber(unsigned position) {
-  return arith::IndexCastOp::create(builder, loc, builder.getI64Type(), axes[position]);
+  return arith::IndexCastOp::create(builder, loc, builder.getI64Type(), operands[position]);
 }
 
 Value StageBody::read(Value tensor, ArrayRef<AffineExpr> indices) {
   SplatElementsAttr splat;
   if (matchPattern(tensor, m_Constant(&splat)))
     return arith::ConstantOp::create(builder, loc, splat.getSplatValue<TypedAttr>());
-  return te::ReadOp::create(builder, loc, tensor, indices, axes);
+  return te::ReadOp::create(builder, loc, tensor, indices, operands);
 }
 
 Value StageBody::readAt(Value tensor, ArrayRef<AffineExpr> indices, unsigned first,
                         ValueRange numbers) {
-  SmallVector<Value> operands(axes);
   SmallVector<AffineExpr> mixed(indices);
   for (auto [i, number] : llvm::enumerate(numbers)) {
     operands.push_back(arith::IndexCastOp::create(builder, loc, builder.getIndexType(), number));
@@ -51,7 +50,17 @@ Value StageBody::readAt(Value tensor, ArrayRef<AffineExpr> indices, unsigned fir
 Value StageBody::readGuarded(Value tensor, ArrayRef<AffineExpr> indices,
                              ArrayRef<AffineExpr> constraints, double otherwise) {
   Value value = scalars.constant(tensorType(tensor).getElementType(), otherwise);
-  return te::ReadOp::create(builder, loc, tensor, indices, axes, constraints, value);
+  return te::ReadOp::create(builder, loc, tensor, indices, operands, constraints, value);
+}
+
+AffineExpr StageBody::position(Value index, int64_t extent) {
+  Value value = arith::IndexCastOp::create(builder, loc, builder.getIndexType(), index);
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  Value end = arith::ConstantIndexOp::create(builder, loc, extent);
+  Value isNegative = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt, value, zero);
+  Value wrapped = arith::AddIOp::create(builder, loc, value, end);
+  operands.push_back(arith::SelectOp::create(builder, loc, isNegative, wrapped, value));
+  return builder.getAffineDimExpr(operands.size() - 1);
 }
 
 Value StageBody::readBroadcast(Value tensor, ArrayRef<int64_t> resultShape,

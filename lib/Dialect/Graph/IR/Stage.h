@@ -23,7 +23,7 @@ namespace dl::graph {
 class StageBody {
 public:
   StageBody(mlir::OpBuilder &builder, mlir::Location loc, mlir::ValueRange axes)
-      : scalars(builder, loc), builder(builder), loc(loc), axes(axes) {}
+      : scalars(builder, loc), builder(builder), loc(loc), operands(axes) {}
 
   ScalarBuilder scalars;
 
@@ -54,6 +54,9 @@ public:
   /// result's indices; both are aligned at the last dim.
   mlir::Value readBroadcast(mlir::Value tensor, llvm::ArrayRef<int64_t> resultShape,
                             llvm::ArrayRef<mlir::AffineExpr> resultIndices);
+  /// An integer element as a position in a dim: counted from the end if it is
+  /// negative. An index expression for reads that are built after it.
+  mlir::AffineExpr position(mlir::Value index, int64_t extent);
   /// The value that an elementwise operator's body computes.
   mlir::Value scalar(operators::ScalarBody body, mlir::ValueRange elements) {
     return body(builder, loc, elements);
@@ -62,7 +65,8 @@ public:
 private:
   mlir::OpBuilder &builder;
   mlir::Location loc;
-  mlir::ValueRange axes;
+  /// What index expressions are over: the axes, then positions that were read.
+  llvm::SmallVector<mlir::Value> operands;
 };
 
 /// Collects the axes of a stage and emits it.

@@ -86,8 +86,18 @@ struct FuseOps : dl::graph::impl::FuseOpsPassBase<FuseOps> {
       getOperation().emitError("expected option 'max-ops' to be at least 1, got 0");
       return signalPassFailure();
     }
-    for (Block &block : getOperation().getBody()) {
-      FusionGrouping grouping(block, maxOps);
+    // Blocks of branches and loops, too, but not those of groups.
+    SmallVector<Block *> blocks;
+    getOperation().walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (isa<FusedOp>(op))
+        return WalkResult::skip();
+      for (Region &region : op->getRegions())
+        for (Block &block : region)
+          blocks.push_back(&block);
+      return WalkResult::advance();
+    });
+    for (Block *block : blocks) {
+      FusionGrouping grouping(*block, maxOps);
       SmallVector<FusionGroup> groups = grouping.run();
       StringRef function = getOperation().getName();
       grouping.forEachRefusal([&](Operation *op, StringRef reason) {

@@ -69,8 +69,11 @@ std::string FusionGrouping::getObstacle(Operation *consumer, const Members &memb
   auto fusable = cast<FusionOpInterface>(consumer);
   for (OpOperand &operand : consumer->getOpOperands()) {
     Operation *producer = operand.get().getDefiningOp();
-    if (!isChain && producer && members.contains(producer) &&
-        !fusable.isOneToOne(operand.getOperandNumber()))
+    if (!producer || !members.contains(producer))
+      continue;
+    if (isChain && !fusable.acceptsProducer(operand.getOperandNumber()))
+      return "it takes no producers";
+    if (!isChain && !fusable.isOneToOne(operand.getOperandNumber()))
       return "it does not read operand " + std::to_string(operand.getOperandNumber()) +
              " element by element";
   }

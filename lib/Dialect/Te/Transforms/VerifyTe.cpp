@@ -14,6 +14,7 @@
 #include "dl/Dialect/Te/Transforms/Passes.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/SymbolTable.h"
 
@@ -29,7 +30,7 @@ namespace {
 /// The value behind any view operations.
 Value lookThroughViews(Value value) {
   while (Operation *op = value.getDefiningOp()) {
-    if (!isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::CastOp>(op))
+    if (!isa<StepOp, tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::CastOp>(op))
       break;
     value = op->getOperand(0);
   }
@@ -98,16 +99,50 @@ bool isDestinationOf(func::FuncOp func, Value value) {
          func.getArgAttr(argument.getArgNumber(), TeDialect::getDestinationAttrName());
 }
 
-LogicalResult verifyCaller(func::FuncOp func, const SymbolTable &symbols) {
-  if (!llvm::hasSingleElement(func.getBody()))
-    return func.emitError("(T5) expected function '")
-           << func.getName() << "' to have a body of one block, got "
-           << func.getBody().getBlocks().size();
-  for (Operation &op : func.getBody().front()) {
+/// What a loop carries, which began as a destination.
+bool isCarried(Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  return argument && isa<scf::ForOp, scf::WhileOp>(argument.getOwner()->getParentOp());
+}
+
+/// The tensor that a value was written into; null if no kernel wrote it.
+Value getWrittenTensor(Value value) {
+  while (true) {
+    value = lookThroughViews(value);
+    auto result = dyn_cast<OpResult>(value);
+    if (!result)
+      return value;
+    Operation *op = result.getOwner();
+    unsigned number = result.getResultNumber();
+    if (auto call = dyn_cast<func::CallOp>(op))
+      value = getDestination(call, number);
+    else if (auto loop = dyn_cast<scf::ForOp>(op))
+      value = loop.getInitArgs()[number];
+    else if (auto loop = dyn_cast<scf::WhileOp>(op))
+      value = loop.getInits()[number];
+    else if (auto branch = dyn_cast<scf::IfOp>(op); branch && branch.elseBlock())
+      value = branch.thenYield().getOperand(number);
+    else if (auto insert = dyn_cast<InsertStepOp>(op))
+      value = insert.getDest();
+    else
+      return isa<tensor::EmptyOp>(op) ? value : Value();
+  }
+}
+
+LogicalResult verifyCallerBlock(func::FuncOp func, Block &block, const SymbolTable &symbols) {
+  for (Operation &op : block) {
+    if (isa<scf::ForOp, scf::IfOp, scf::WhileOp>(op)) {
+      for (Region &region : op.getRegions())
+        for (Block &inner : region)
+          if (failed(verifyCallerBlock(func, inner, symbols)))
+            return failure();
+      continue;
+    }
     auto call = dyn_cast<func::CallOp>(op);
     if (!call) {
-      if (!isa<tensor::EmptyOp, tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::CastOp>(
-              op) &&
+      if (!isa<CheckIndicesOp, StepOp, InsertStepOp, scf::ConditionOp, scf::YieldOp,
+               tensor::EmptyOp, tensor::ExpandShapeOp, tensor::ExtractOp, tensor::CollapseShapeOp,
+               tensor::CastOp>(op) &&
           !isAllowedAnywhere(op))
         return op.emitError("(T5) expected only calls of kernels, constants, tensor.empty, "
                             "tensor.dim, scalar arithmetic, views and a return in '")
@@ -121,13 +156,24 @@ LogicalResult verifyCaller(func::FuncOp func, const SymbolTable &symbols) {
              << "'";
     for (unsigned result = 0, e = call.getNumResults(); result != e; ++result) {
       Value destination = lookThroughViews(getDestination(call, result));
-      if (!destination.getDefiningOp<tensor::EmptyOp>() && !isDestinationOf(func, destination))
+      if (!destination.getDefiningOp<tensor::EmptyOp>() && !isCarried(destination) &&
+          !isDestinationOf(func, destination))
         return call.emitError("(T6) expected the destination of result ")
                << result << " of '" << call.getCallee()
                << "' to be a tensor.empty, a destination of '" << func.getName()
                << "', or a view of one";
     }
   }
+  return success();
+}
+
+LogicalResult verifyCaller(func::FuncOp func, const SymbolTable &symbols) {
+  if (!llvm::hasSingleElement(func.getBody()))
+    return func.emitError("(T5) expected function '")
+           << func.getName() << "' to have a body of one block, got "
+           << func.getBody().getBlocks().size();
+  if (failed(verifyCallerBlock(func, func.getBody().front(), symbols)))
+    return failure();
 
   unsigned firstDestination = func.getNumArguments() - getNumDestinations(func);
   auto ret = cast<func::ReturnOp>(func.getBody().front().getTerminator());
@@ -137,11 +183,8 @@ LogicalResult verifyCaller(func::FuncOp func, const SymbolTable &symbols) {
            << " results, got " << getNumDestinations(func);
   for (OpOperand &operand : ret->getOpOperands()) {
     Value value = lookThroughViews(operand.get());
-    Value destination;
-    if (auto call = value.getDefiningOp<func::CallOp>())
-      destination = getDestination(call, cast<OpResult>(value).getResultNumber());
-    if (!destination || lookThroughViews(destination) !=
-                            func.getArgument(firstDestination + operand.getOperandNumber()))
+    if (!isa<OpResult>(value) ||
+        getWrittenTensor(value) != func.getArgument(firstDestination + operand.getOperandNumber()))
       return ret.emitError("(T7) expected result ")
              << operand.getOperandNumber() << " of '" << func.getName()
              << "' to be made by a kernel whose destination is argument "

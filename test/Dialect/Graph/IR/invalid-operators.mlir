@@ -303,3 +303,48 @@ func.func @layer_norm_c4_57(%x0: tensor<2x3xf32>, %x1: tensor<3xf32>) {
   %0 = graph.layer_norm %x0, %x1 axis 1 epsilon 0x7F800000 : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
   return
 }
+
+// -----
+
+// (C1)
+func.func @slice_lists(%x: tensor<4x3xf32>) {
+  // expected-error @+1 {{'graph.slice' op expected 2 starts, sizes and steps, got [0], [1, 1] and [1, 1]}}
+  %0 = graph.slice %x starts [0] sizes [1, 1] steps [1, 1] : (tensor<4x3xf32>) -> tensor<1x1xf32>
+  return
+}
+
+// -----
+
+// (C1)
+func.func @slice_stride(%x: tensor<4xf32>) {
+  // expected-error @+1 {{'graph.slice' op expected sizes that are not negative and steps that are not 0, got [2] and [0]}}
+  %0 = graph.slice %x starts [0] sizes [2] steps [0] : (tensor<4xf32>) -> tensor<2xf32>
+  return
+}
+
+// -----
+
+// (C2)
+func.func @slice_outside(%x: tensor<4xf32>) {
+  // expected-error @+1 {{'graph.slice' op expected positions of dim 0 in [0, 4), got 3 from 3 by -2}}
+  %0 = graph.slice %x starts [3] sizes [3] steps [-2] : (tensor<4xf32>) -> tensor<3xf32>
+  return
+}
+
+// -----
+
+// (C1)
+func.func @gather_axis(%x: tensor<4x3xf32>, %i: tensor<2xi64>) {
+  // expected-error @+1 {{'graph.gather' op expected an axis in [0, 2), got 2}}
+  %0 = graph.gather %x, %i axis 2 : (tensor<4x3xf32>, tensor<2xi64>) -> tensor<4x3x2xf32>
+  return
+}
+
+// -----
+
+// (C2)
+func.func @gather_floats(%x: tensor<4x3xf32>, %i: tensor<2xi8>) {
+  // expected-error @+1 {{'graph.gather' op operand #1 must be ranked tensor of 32-bit signless integer or 64-bit signless integer values}}
+  %0 = graph.gather %x, %i axis 0 : (tensor<4x3xf32>, tensor<2xi8>) -> tensor<2x3xf32>
+  return
+}

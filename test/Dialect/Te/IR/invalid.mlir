@@ -454,3 +454,39 @@ func.func @overflow(%x: tensor<4xf32>) {
   }
   return
 }
+
+// -----
+
+// (I1)
+func.func @check_floats(%i: tensor<4xf32>, %n: index) {
+  // expected-error @+1 {{'te.check_indices' op (I1) expected indices that are integers, got 'tensor<4xf32>'}}
+  te.check_indices %i within(%n) : tensor<4xf32>
+  return
+}
+
+// -----
+
+// (I2)
+func.func @check_extents(%i: tensor<4x3xi64>, %n: index) {
+  // expected-error @+1 {{'te.check_indices' op (I2) expected one extent, or one for each position of the last dim of 'tensor<4x3xi64>', got 2}}
+  te.check_indices %i within(%n, %n) : tensor<4x3xi64>
+  return
+}
+
+// -----
+
+// (P1)
+func.func @step_shape(%x: tensor<4x3xf32>, %t: index) {
+  // expected-error @+1 {{'te.step' op (P1) expected 'tensor<4x3xf32>' without its first dim, got 'tensor<4xf32>'}}
+  %0 = te.step %x[%t] : tensor<4x3xf32> to tensor<4xf32>
+  return
+}
+
+// -----
+
+// (P1)
+func.func @insert_step_shape(%x: tensor<4x3xf32>, %v: tensor<3xf16>, %t: index) {
+  // expected-error @+1 {{'te.insert_step' op (P1) expected 'tensor<4x3xf32>' without its first dim, got 'tensor<3xf16>'}}
+  %0 = te.insert_step %v into %x[%t] : tensor<3xf16> into tensor<4x3xf32>
+  return
+}

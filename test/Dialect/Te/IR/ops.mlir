@@ -110,3 +110,23 @@ func.func @unchecked(%x: tensor<4x5xf32>, %y: tensor<8xf32>, %n: index) -> tenso
   }
   return %0 : tensor<?x20xf32>
 }
+
+// CHECK-LABEL: func.func @check_indices(
+// CHECK: te.check_indices %{{.*}} within(%{{.*}}) : tensor<4x2xi64>
+// CHECK: te.check_indices %{{.*}} within(%{{.*}}, %{{.*}}) : memref<4x2xi32>
+func.func @check_indices(%i: tensor<4x2xi64>, %j: memref<4x2xi32>, %n: index, %m: index) {
+  te.check_indices %i within(%n) : tensor<4x2xi64>
+  te.check_indices %j within(%n, %m) : memref<4x2xi32>
+  return
+}
+
+// CHECK-LABEL: func.func @steps(
+// CHECK: %[[V:.*]] = te.step %{{.*}}[%{{.*}}] : tensor<4x2xf32> to tensor<2xf32>
+// CHECK: te.insert_step %[[V]] into %{{.*}}[%{{.*}}] : tensor<2xf32> into tensor<4x2xf32>
+// CHECK: te.step %{{.*}}[%{{.*}}] : memref<4xf32> to memref<f32>
+func.func @steps(%x: tensor<4x2xf32>, %y: memref<4xf32>, %t: index) -> tensor<4x2xf32> {
+  %v = te.step %x[%t] : tensor<4x2xf32> to tensor<2xf32>
+  %z = te.insert_step %v into %x[%t] : tensor<2xf32> into tensor<4x2xf32>
+  %w = te.step %y[%t] : memref<4xf32> to memref<f32>
+  return %z : tensor<4x2xf32>
+}

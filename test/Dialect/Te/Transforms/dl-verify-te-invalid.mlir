@@ -135,3 +135,49 @@ func.func @argument(%x: tensor<4xf32>, %out: tensor<4xf32> {te.destination}) -> 
   // expected-error @+1 {{(T7) expected result 0 of 'argument' to be made by a kernel whose destination is argument 1; call a kernel that copies it}}
   return %x : tensor<4xf32>
 }
+
+// -----
+
+// (T6) in a loop
+func.func private @k(%x: tensor<4xf32>, %o: tensor<4xf32> {te.destination}) -> tensor<4xf32> attributes {te.kernel} {
+  %0 = te.compute "y" axes(i = 4) : tensor<4xf32> {
+  ^bb0(%i: index):
+    %v = te.read %x[%i] : tensor<4xf32>
+    te.yield %v : f32
+  }
+  return %0 : tensor<4xf32>
+}
+func.func @main(%x: tensor<4xf32>, %c: i1, %o: tensor<4xf32> {te.destination}) -> tensor<4xf32> {
+  %y = scf.if %c -> tensor<4xf32> {
+    // expected-error @+1 {{(T6) expected the destination of result 0 of 'k' to be a tensor.empty, a destination of 'main', or a view of one}}
+    %0 = func.call @k(%x, %x) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    scf.yield %0 : tensor<4xf32>
+  } else {
+    %0 = func.call @k(%x, %o) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    scf.yield %0 : tensor<4xf32>
+  }
+  return %y : tensor<4xf32>
+}
+
+// -----
+
+// (T7) a loop that carries something else
+func.func private @k(%x: tensor<4xf32>, %o: tensor<4xf32> {te.destination}) -> tensor<4xf32> attributes {te.kernel} {
+  %0 = te.compute "y" axes(i = 4) : tensor<4xf32> {
+  ^bb0(%i: index):
+    %v = te.read %x[%i] : tensor<4xf32>
+    te.yield %v : f32
+  }
+  return %0 : tensor<4xf32>
+}
+func.func @main(%x: tensor<4xf32>, %o: tensor<4xf32> {te.destination}) -> tensor<4xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %e = tensor.empty() : tensor<4xf32>
+  %y = scf.for %i = %c0 to %c1 step %c1 iter_args(%s = %e) -> tensor<4xf32> {
+    %0 = func.call @k(%x, %s) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    scf.yield %0 : tensor<4xf32>
+  }
+  // expected-error @+1 {{(T7) expected result 0 of 'main' to be made by a kernel whose destination is argument 1; call a kernel that copies it}}
+  return %y : tensor<4xf32>
+}

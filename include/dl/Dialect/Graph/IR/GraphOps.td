@@ -13,8 +13,10 @@
 #define DL_DIALECT_GRAPH_IR_GRAPHOPS
 
 include "dl/Dialect/Graph/IR/GraphBase.td"
+include "dl/Dialect/Graph/IR/GraphControl.td"
 include "dl/Dialect/Graph/IR/GraphConvolution.td"
 include "dl/Dialect/Graph/IR/GraphElementwise.td"
+include "dl/Dialect/Graph/IR/GraphIndexing.td"
 include "dl/Dialect/Graph/IR/GraphMatMul.td"
 include "dl/Dialect/Graph/IR/GraphNormalization.td"
 include "dl/Dialect/Graph/IR/GraphResample.td"

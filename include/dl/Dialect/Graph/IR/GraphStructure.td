@@ -72,8 +72,8 @@ def Graph_FusedOp : Graph_Op<"fused", [
   }];
 }
 
-def Graph_YieldOp : Graph_Op<"yield", [Pure, Terminator, ReturnLike, HasParent<"FusedOp">]> {
-  let summary = "the results of a group";
+def Graph_YieldOp : Graph_Op<"yield", [Pure, Terminator, ReturnLike, ParentOneOf<["FusedOp", "IfOp", "ScanOp", "WhileOp"]>]> {
+  let summary = "the results of a region";
   let arguments = (ins Variadic<Graph_Tensor>:$values);
   let builders = [OpBuilder<(ins), [{ build($_builder, $_state, ::mlir::ValueRange()); }]>];
   let assemblyFormat = "($values^ `:` type($values))? attr-dict";

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The operations of `te`: compute, read, yield.
+// The operations of `te`: compute, read, yield; views of steps and checks for callers.
 //
 //===----------------------------------------------------------------------===//
 #ifndef DL_DIALECT_TE_IR_TEOPS
@@ -18,6 +18,8 @@ include "mlir/IR/BuiltinAttributes.td"
 include "mlir/IR/OpAsmInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 include "mlir/Interfaces/ControlFlowInterfaces.td"
+include "mlir/Interfaces/ViewLikeInterface.td"
+include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.td"
 
 class Te_Op<string mnemonic, list<Trait> traits = []> : Op<Te_Dialect, mnemonic, traits>;
 
@@ -159,6 +161,83 @@ def Te_YieldOp : Te_Op<"yield", [Pure, Terminator, ReturnLike, HasParent<"Comput
   let summary = "the value of one element";
   let arguments = (ins AnyType:$value);
   let assemblyFormat = "$value attr-dict `:` type($value)";
+}
+
+def Te_StepOp : Te_Op<"step", [
+    Pure, DeclareOpInterfaceMethods<ViewLikeOpInterface>,
+    DeclareOpInterfaceMethods<BufferizableOpInterface, [
+      "bufferizesToMemoryRead", "bufferizesToMemoryWrite", "getAliasingValues", "getBufferType",
+      "bufferize"]>]> {
+  let summary = "view of one position of a tensor's first dim";
+  let description = [{
+    What a kernel that is called in a loop reads of a sequence, and where it writes.
+    The elements are consecutive, so the view is a buffer like others: unlike a
+    general slice it can be passed to a kernel.
+
+    ```mlir
+    %x_t = te.step %x[%t] : tensor<35x1x650xf32> to tensor<1x650xf32>
+    ```
+
+    Rules:
+    (P1) the result is the source without its first dim.
+  }];
+  let arguments = (ins AnyTypeOf<[AnyRankedTensor, AnyMemRef]>:$source, Index:$position);
+  let results = (outs AnyTypeOf<[AnyRankedTensor, AnyMemRef]>:$result);
+  let hasVerifier = 1;
+  let assemblyFormat = [{
+    $source `[` $position `]` attr-dict `:` type($source) `to` type($result)
+  }];
+  let builders = [OpBuilder<(ins "::mlir::Value":$source, "::mlir::Value":$position)>];
+}
+
+def Te_InsertStepOp : Te_Op<"insert_step", [
+    Pure, AllTypesMatch<["dest", "result"]>,
+    DeclareOpInterfaceMethods<BufferizableOpInterface, [
+      "bufferizesToMemoryRead", "bufferizesToMemoryWrite", "getAliasingValues",
+      "isNotConflicting", "bufferize"]>]> {
+  let summary = "a tensor with another value at one position of its first dim";
+  let description = [{
+    The value was written into the `te.step` of the tensor at the position, so that
+    nothing is copied.
+
+    ```mlir
+    %y_t = te.step %y[%t] : tensor<35x1x650xf32> to tensor<1x650xf32>
+    %v = call @kernel(%x_t, %y_t) : (tensor<1x650xf32>, tensor<1x650xf32>) -> tensor<1x650xf32>
+    %next = te.insert_step %v into %y[%t] : tensor<1x650xf32> into tensor<35x1x650xf32>
+    ```
+
+    Rules:
+    (P1) the value is the tensor without its first dim.
+  }];
+  let arguments = (ins AnyRankedTensor:$value, AnyRankedTensor:$dest, Index:$position);
+  let results = (outs AnyRankedTensor:$result);
+  let hasVerifier = 1;
+  let assemblyFormat = [{
+    $value `into` $dest `[` $position `]` attr-dict `:` type($value) `into` type($dest)
+  }];
+}
+
+def Te_CheckIndicesOp : Te_Op<"check_indices", [
+    DeclareOpInterfaceMethods<BufferizableOpInterface, [
+      "bufferizesToMemoryRead", "bufferizesToMemoryWrite", "getAliasingValues", "bufferize"]>]> {
+  let summary = "end the run if an index is out of range";
+  let description = [{
+    Stands before the call of a kernel that reads at indices which a tensor holds.
+    Each index must lie in [-extent, extent); else the run ends with an error that
+    names the op's location, the index and its position. Of several extents, each
+    is for one position of the tensor's last dim.
+
+    ```mlir
+    te.check_indices %tokens within(%c10000) : tensor<35x1xi64>
+    ```
+
+    Rules:
+    (I1) indices are integers;
+    (I2) there is one extent, or one for each position of the last dim.
+  }];
+  let arguments = (ins AnyTypeOf<[AnyRankedTensor, AnyMemRef]>:$indices, Variadic<Index>:$extents);
+  let hasVerifier = 1;
+  let assemblyFormat = "$indices `within` `(` $extents `)` attr-dict `:` type($indices)";
 }
 
 #endif // DL_DIALECT_TE_IR_TEOPS

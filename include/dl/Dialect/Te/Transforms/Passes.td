@@ -29,11 +29,13 @@ def VerifyTePass : Pass<"dl-verify-te", "::mlir::ModuleOp"> {
          are not read;
     (T5) a calling function holds calls of kernels, constants, `tensor.empty`,
          `tensor.dim`, scalar arithmetic, the view operations
-         `tensor.expand_shape`, `tensor.collapse_shape`, `tensor.cast`, and a return;
-    (T6) a call gives as destination a `tensor.empty` or a destination of the
-         caller, or a view of one;
-    (T7) result i of a calling function is, seen through views, the result of a
-         call whose destination is the function's destination i.
+         `tensor.expand_shape`, `tensor.collapse_shape`, `tensor.cast`, `te.step` and
+         `te.insert_step`, `te.check_indices`, `tensor.extract` of conditions,
+         `scf.if`, `scf.for` and `scf.while` around these, and a return;
+    (T6) a call gives as destination a `tensor.empty`, a destination of the caller
+         or what a loop carries, or a view of one;
+    (T7) result i of a calling function is, seen through views, branches and loops,
+         the result of a call whose destination is the function's destination i.
   }];
 }
 

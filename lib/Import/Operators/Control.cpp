@@ -1,0 +1,418 @@
+//===-- Control.cpp - branches and loops ------------------------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// If, Loop and Scan: operators with graphs as attributes.
+//
+//===----------------------------------------------------------------------===//
+#include "../ElementTypes.h"
+#include "../NodeImporter.h"
+#include "../Operators.h"
+
+#include "dl/Dialect/Graph/IR/Graph.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace dl;
+using namespace dl::onnx_import;
+
+/// More steps than this are counted at run time and not by an input.
+static constexpr int64_t maxStaticSteps = 1 << 16;
+
+static void yieldAtEnd(NodeImporter &node, Block *block, ValueRange values) {
+  OpBuilder builder = OpBuilder::atBlockEnd(block);
+  graph::YieldOp::create(builder, node.getLoc(), values);
+}
+
+/// A shell of an op for regions to be imported into, before result types are known.
+static Operation *createShell(NodeImporter &node, StringRef name, unsigned numRegions) {
+  OperationState state(node.getLoc(), name);
+  for (unsigned i = 0; i < numRegions; ++i)
+    state.addRegion()->emplaceBlock();
+  return node.getBuilder().create(state);
+}
+
+/// The op with the shell's regions; the shell goes.
+static Operation *replaceShell(NodeImporter &node, Operation *shell, ValueRange operands,
+                               TypeRange results, ArrayRef<NamedAttribute> attributes = {}) {
+  OperationState state(node.getLoc(), shell->getName().getStringRef());
+  state.addOperands(operands);
+  state.addTypes(results);
+  state.addAttributes(attributes);
+  for (Region &region : shell->getRegions())
+    state.addRegion()->takeBody(region);
+  Operation *op = node.getBuilder().create(state);
+  shell->erase();
+  return op;
+}
+
+static LogicalResult setResults(NodeImporter &node, ValueRange values) {
+  for (auto [i, value] : llvm::enumerate(values))
+    if (i < node.getNumOutputs())
+      (void)node.setResult(value, i);
+  return success();
+}
+
+/// Makes a scan of a shell whose block holds the body, and sets the node's results.
+static LogicalResult createScan(NodeImporter &node, Operation *shell, ValueRange states,
+                                ValueRange inputs, ValueRange yielded, ArrayRef<bool> reverseInputs,
+                                ArrayRef<bool> reverseOutputs) {
+  OpBuilder &builder = node.getBuilder();
+  Block *body = &shell->getRegion(0).front();
+  yieldAtEnd(node, body, yielded);
+  int64_t steps = cast<RankedTensorType>(inputs.front().getType()).getDimSize(0);
+  SmallVector<Type> types(TypeRange{states});
+  for (Value slice : yielded.drop_front(states.size())) {
+    auto type = cast<RankedTensorType>(slice.getType());
+    SmallVector<int64_t> shape = {steps};
+    llvm::append_range(shape, type.getShape());
+    FailureOr<RankedTensorType> checked =
+        getCheckedType(shape, type.getElementType(), [&] { return node.emitError(); });
+    if (failed(checked))
+      return failure();
+    types.push_back(*checked);
+  }
+  auto scan = graph::ScanOp::create(builder, node.getLoc(), types, states, inputs, reverseInputs,
+                                    reverseOutputs);
+  scan.getBody().takeBody(shell->getRegion(0));
+  shell->erase();
+  return setResults(node, scan.getResults());
+}
+
+//===----------------------------------------------------------------------===//
+// If
+//===----------------------------------------------------------------------===//
+
+static LogicalResult importIf(NodeImporter &node) {
+  RankedTensorType condition = node.getInputType(0);
+  if (!condition.getElementType().isInteger(1) || !condition.hasStaticShape() ||
+      condition.getNumElements() != 1)
+    return node.emitError() << "expected a condition of one bool, got " << condition;
+  Operation *shell = createShell(node, graph::IfOp::getOperationName(), 2);
+  SmallVector<SmallVector<Value>> values;
+  static constexpr StringLiteral names[] = {"then_branch", "else_branch"};
+  for (auto [i, name] : llvm::enumerate(names)) {
+    Region &region = shell->getRegion(i);
+    OpBuilder::InsertionGuard guard(node.getBuilder());
+    node.getBuilder().setInsertionPointToStart(&region.front());
+    FailureOr<SmallVector<Value>> results = node.importGraph(name, {});
+    if (failed(results))
+      return failure();
+    if (results->size() != node.getNumOutputs())
+      return node.emitError() << "expected '" << name << "' to have an output for each of the "
+                              << node.getNumOutputs() << " of the node, got " << results->size();
+    yieldAtEnd(node, &region.front(), *results);
+    values.push_back(*results);
+  }
+  for (auto [i, lhs, rhs] : llvm::enumerate(values[0], values[1]))
+    if (lhs.getType() != rhs.getType())
+      return node.emitError() << "expected both branches to give output " << i << " one type, got "
+                              << lhs.getType() << " and " << rhs.getType();
+  Operation *op = replaceShell(node, shell, node.getInput(0), TypeRange(ValueRange(values[0])));
+  return setResults(node, op->getResults());
+}
+
+//===----------------------------------------------------------------------===//
+// Loop
+//===----------------------------------------------------------------------===//
+
+static bool isTrueConstant(Value value) {
+  SplatElementsAttr splat;
+  return matchPattern(value, m_Constant(&splat)) && splat.getElementType().isInteger(1) &&
+         splat.getSplatValue<bool>();
+}
+
+/// The value of a constant trip count; nothing where it is not known.
+static std::optional<int64_t> getTripCount(Value count) {
+  DenseIntElementsAttr value;
+  if (!count || !matchPattern(count, m_Constant(&value)) || value.getNumElements() != 1)
+    return std::nullopt;
+  return (*value.value_begin<APInt>()).getSExtValue();
+}
+
+static FailureOr<Value> createInteger(NodeImporter &node, int64_t value) {
+  auto type = RankedTensorType::get({}, node.getBuilder().getI64Type());
+  return node.createConstant(DenseElementsAttr::get(type, value));
+}
+
+static FailureOr<Value> createTrue(NodeImporter &node) {
+  auto type = RankedTensorType::get({}, node.getBuilder().getI1Type());
+  return node.createConstant(DenseElementsAttr::get(type, true));
+}
+
+static LogicalResult checkStates(NodeImporter &node, ValueRange states, ArrayRef<Value> next) {
+  for (auto [i, state] : llvm::enumerate(states))
+    if (state.getType() != next[i].getType())
+      return node.emitError() << "requires what a loop carries to keep its type, got state " << i
+                              << " of " << state.getType() << " and then " << next[i].getType();
+  return success();
+}
+
+/// True as long as the condition holds and the number is below the count; either may
+/// be null.
+static FailureOr<Value> createContinue(NodeImporter &node, Value condition, Value number,
+                                       Value count) {
+  FailureOr<Value> result = condition;
+  if (count) {
+    FailureOr<Value> scalar = node.createReshape(count, {});
+    if (failed(scalar))
+      return failure();
+    FailureOr<Value> isBelow = node.createByName("graph.less", {number, *scalar});
+    if (failed(isBelow) || !condition || isTrueConstant(condition))
+      return isBelow;
+    FailureOr<Value> scalarCondition = node.createReshape(condition, {});
+    if (failed(scalarCondition))
+      return failure();
+    return node.createByName("graph.and", {*isBelow, *scalarCondition});
+  }
+  return condition ? node.createReshape(condition, {}) : createTrue(node);
+}
+
+static LogicalResult importLoop(NodeImporter &node) {
+  Value count = node.getInput(0), condition = node.getInput(1);
+  SmallVector<Value> states;
+  for (unsigned i = 2; i < node.getNumInputs(); ++i) {
+    if (!node.getInput(i))
+      return node.emitError() << "requires input " << i << ", which is left out";
+    states.push_back(node.getInput(i));
+  }
+  for (auto [value, bits] : {std::pair<Value, unsigned>(count, 64), {condition, 1}})
+    if (auto type = value ? cast<RankedTensorType>(value.getType()) : RankedTensorType();
+        type && (!type.getElementType().isInteger(bits) || !type.hasStaticShape() ||
+                 type.getNumElements() != 1))
+      return node.emitError() << "expected a trip count of one int64 and a condition of one bool, "
+                                 "got "
+                              << type;
+  // A body is only run where the condition holds, so that it gets true.
+  OpBuilder &builder = node.getBuilder();
+  Operation *shell = createShell(node, graph::WhileOp::getOperationName(), 1);
+  Block *body = &shell->getRegion(0).front();
+  for (Value state : states)
+    body->addArgument(state.getType(), node.getLoc());
+  Value number = body->addArgument(RankedTensorType::get({}, builder.getI64Type()), node.getLoc());
+  SmallVector<Value> next;
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(body);
+    FailureOr<Value> holds = createTrue(node);
+    if (failed(holds))
+      return failure();
+    SmallVector<Value> arguments = {number, *holds};
+    llvm::append_range(arguments, body->getArguments().drop_back());
+    FailureOr<SmallVector<Value>> results = node.importGraph("body", arguments);
+    if (failed(results))
+      return failure();
+    next = *results;
+  }
+  if (next.size() < 1 + states.size() || next.size() - 1 != node.getNumOutputs())
+    return node.emitError() << "expected a body with a condition, " << states.size()
+                            << " states and an output more for each of the node's, got "
+                            << next.size() << " outputs for " << node.getNumOutputs();
+  if (failed(checkStates(node, states, ArrayRef<Value>(next).drop_front())))
+    return failure();
+  ArrayRef<Value> stacked = ArrayRef<Value>(next).drop_front(1 + states.size());
+
+  // A known number of steps: a scan over their numbers.
+  std::optional<int64_t> steps = getTripCount(count);
+  bool alwaysHolds = (!condition || isTrueConstant(condition)) && isTrueConstant(next.front());
+  if (steps && *steps <= maxStaticSteps && alwaysHolds) {
+    int64_t numSteps = std::max<int64_t>(*steps, 0);
+    auto numbers = llvm::to_vector(llvm::seq<int64_t>(0, numSteps));
+    FailureOr<Value> input = node.createConstant(DenseElementsAttr::get(
+        RankedTensorType::get({numSteps}, builder.getI64Type()), ArrayRef<int64_t>(numbers)));
+    if (failed(input))
+      return failure();
+    return createScan(node, shell, states, *input, ArrayRef<Value>(next).drop_front(), {false},
+                      SmallVector<bool>(stacked.size(), false));
+  }
+  if (!stacked.empty())
+    return node.emitError() << "requires a constant trip count and condition where the body has "
+                               "outputs that are stacked: their shape must be known when the "
+                               "model is compiled";
+
+  SmallVector<Value> yielded(ArrayRef<Value>(next).drop_front());
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToEnd(body);
+    FailureOr<Value> one = createInteger(node, 1);
+    FailureOr<Value> following = failed(one) ? one : node.create<graph::AddOp>({number, *one});
+    FailureOr<Value> goesOn =
+        failed(following) ? following : createContinue(node, next.front(), *following, count);
+    if (failed(goesOn))
+      return failure();
+    yielded.push_back(*following);
+    yielded.insert(yielded.begin(), *goesOn);
+  }
+  yieldAtEnd(node, body, yielded);
+  FailureOr<Value> zero = createInteger(node, 0);
+  FailureOr<Value> first = failed(zero) ? zero : createContinue(node, condition, *zero, count);
+  if (failed(first))
+    return failure();
+  SmallVector<Value> operands = {*first};
+  llvm::append_range(operands, states);
+  operands.push_back(*zero);
+  Operation *op = replaceShell(node, shell, operands, TypeRange(ValueRange(operands)).drop_front());
+  return setResults(node, op->getResults().drop_back());
+}
+
+//===----------------------------------------------------------------------===//
+// Scan
+//===----------------------------------------------------------------------===//
+
+/// The value with one dim moved to another place.
+static FailureOr<Value> moveDim(NodeImporter &node, Value value, int64_t from, int64_t to) {
+  SmallVector<int64_t> permutation =
+      llvm::to_vector(llvm::seq<int64_t>(0, cast<RankedTensorType>(value.getType()).getRank()));
+  permutation.erase(permutation.begin() + from);
+  permutation.insert(permutation.begin() + to, from);
+  if (llvm::is_sorted(permutation))
+    return value;
+  graph::TransposeOp::Properties properties;
+  properties.permutation = node.getBuilder().getDenseI64ArrayAttr(permutation);
+  return node.create<graph::TransposeOp>(value, properties);
+}
+
+/// A list of flags or axes: 0 for each where it is left out.
+static FailureOr<SmallVector<int64_t>> getList(NodeImporter &node, StringRef name, size_t count) {
+  SmallVector<int64_t> list = node.getInts(name, SmallVector<int64_t>(count, 0));
+  if (list.size() != count)
+    return node.emitError() << "expected " << count << " entries of '" << name << "', got "
+                            << list.size();
+  return list;
+}
+
+/// The value without its dim of extent 1 for the batch.
+static FailureOr<Value> dropBatch(NodeImporter &node, Value value) {
+  auto type = cast<RankedTensorType>(value.getType());
+  if (type.getRank() == 0 || type.getDimSize(0) != 1)
+    return node.emitError() << "requires a batch of one before opset 9, got " << type
+                            << "; convert the model with onnx.version_converter";
+  return node.createReshape(value, type.getShape().drop_front());
+}
+
+static LogicalResult importScan(NodeImporter &node) {
+  bool hasBatch = node.getOpset() < 9;
+  unsigned first = hasBatch ? 1 : 0;
+  if (hasBatch && node.getInput(0))
+    return node.emitError() << "expected no lengths of sequences, got input 0";
+  int64_t numInputs = node.getInt("num_scan_inputs", 0);
+  if (numInputs < 1 || numInputs + first > node.getNumInputs())
+    return node.emitError() << "expected 'num_scan_inputs' in [1, " << node.getNumInputs() - first
+                            << "], got " << numInputs;
+  SmallVector<Value> operands;
+  for (unsigned i = first; i < node.getNumInputs(); ++i) {
+    FailureOr<Value> value = node.getInput(i);
+    if (!*value)
+      return node.emitError() << "requires input " << i << ", which is left out";
+    if (hasBatch)
+      value = dropBatch(node, *value);
+    if (failed(value))
+      return failure();
+    operands.push_back(*value);
+  }
+  unsigned numStates = operands.size() - numInputs;
+  auto states = ArrayRef<Value>(operands).take_front(numStates);
+  auto reversed = getList(node, hasBatch ? "directions" : "scan_input_directions", numInputs);
+  auto axes =
+      hasBatch ? SmallVector<int64_t>(numInputs, 0) : getList(node, "scan_input_axes", numInputs);
+  if (failed(reversed) || failed(axes))
+    return failure();
+  SmallVector<Value> inputs;
+  for (int64_t i = 0; i < numInputs; ++i) {
+    Value value = operands[numStates + i];
+    int64_t rank = cast<RankedTensorType>(value.getType()).getRank();
+    FailureOr<int64_t> axis = node.normalizeAxis((*axes)[i], rank);
+    FailureOr<Value> moved = failed(axis) ? FailureOr<Value>() : moveDim(node, value, *axis, 0);
+    if (failed(moved))
+      return failure();
+    inputs.push_back(*moved);
+  }
+  int64_t steps = cast<RankedTensorType>(inputs.front().getType()).getDimSize(0);
+  for (Value input : inputs)
+    if (cast<RankedTensorType>(input.getType()).getDimSize(0) != steps)
+      return node.emitError() << "expected scan inputs of as many steps, got "
+                              << inputs.front().getType() << " and " << input.getType();
+
+  Operation *shell = createShell(node, graph::ScanOp::getOperationName(), 1);
+  Block *body = &shell->getRegion(0).front();
+  for (Value state : states)
+    body->addArgument(state.getType(), node.getLoc());
+  for (Value input : inputs) {
+    auto type = cast<RankedTensorType>(input.getType());
+    body->addArgument(RankedTensorType::get(type.getShape().drop_front(), type.getElementType()),
+                      node.getLoc());
+  }
+  SmallVector<Value> next;
+  {
+    OpBuilder::InsertionGuard guard(node.getBuilder());
+    node.getBuilder().setInsertionPointToStart(body);
+    SmallVector<Value> arguments(body->getArguments());
+    FailureOr<SmallVector<Value>> results = node.importGraph("body", arguments);
+    if (failed(results))
+      return failure();
+    next = *results;
+  }
+  if (next.size() < numStates || next.size() != node.getNumOutputs())
+    return node.emitError() << "expected a body with an output for each of the node's "
+                            << node.getNumOutputs() << " and for each state, got " << next.size();
+  if (failed(checkStates(node, states, next)))
+    return failure();
+  size_t numOutputs = next.size() - numStates;
+  auto outputReversed = hasBatch ? SmallVector<int64_t>(numOutputs, 0)
+                                 : getList(node, "scan_output_directions", numOutputs);
+  auto outputAxes = hasBatch ? SmallVector<int64_t>(numOutputs, 0)
+                             : getList(node, "scan_output_axes", numOutputs);
+  if (failed(outputReversed) || failed(outputAxes))
+    return failure();
+  auto toFlags = [](ArrayRef<int64_t> values) {
+    return llvm::map_to_vector(values, [](int64_t value) { return value != 0; });
+  };
+  if (failed(createScan(node, shell, states, inputs, next, toFlags(*reversed),
+                        toFlags(*outputReversed))))
+    return failure();
+  for (unsigned i = 0; i < next.size(); ++i) {
+    FailureOr<Value> result = node.getResult(i);
+    auto type = cast<RankedTensorType>((*result).getType());
+    if (i >= numStates) {
+      FailureOr<int64_t> axis = node.normalizeAxis((*outputAxes)[i - numStates], type.getRank());
+      result = failed(axis) ? FailureOr<Value>() : moveDim(node, *result, 0, *axis);
+    }
+    if (hasBatch && succeeded(result)) {
+      SmallVector<int64_t> shape = {1};
+      llvm::append_range(shape, type.getShape());
+      result = node.createReshape(*result, shape);
+    }
+    if (failed(result))
+      return failure();
+    (void)node.setResult(*result, i);
+  }
+  return success();
+}
+
+void dl::onnx_import::addControlOperators(OperatorTable &table) {
+  constexpr unsigned any = OperatorInfo::any;
+  table.add("If", {1, 11, 13, 16, 19, 21, 23, 24, 25}, importIf)
+      .outputs(any)
+      .allowBool()
+      .attributes("then_branch:graph! else_branch:graph!");
+  table.add("Loop", {1, 11, 13, 16, 19, 21, 23, 24, 25}, importLoop)
+      .inputs(0, any)
+      .outputs(any)
+      .allowBool()
+      .attributes("body:graph!");
+  table.add("Scan", {8}, importScan)
+      .inputs(0, any)
+      .outputs(any)
+      .allowBool()
+      .attributes("body:graph! directions:ints num_scan_inputs:int!");
+  table.add("Scan", {9, 11, 16, 19, 21, 23, 24, 25}, importScan)
+      .inputs(1, any)
+      .outputs(any)
+      .allowBool()
+      .attributes("body:graph! num_scan_inputs:int! scan_input_axes:ints "
+                  "scan_input_directions:ints scan_output_axes:ints scan_output_directions:ints");
+}

@@ -1,0 +1,26 @@
+// RUN: dl-opt %s --split-input-file --dl-lower-steps --verify-diagnostics | FileCheck %s
+
+// The descriptor of a step begins at its first element: 3 * 4 bytes further each.
+// CHECK-LABEL: func.func @step(
+// CHECK-SAME: %[[X:.*]]: memref<5x3xf32>, %[[T:.*]]: index
+// CHECK-DAG: %[[SIZE:.*]] = arith.constant 12 : index
+// CHECK-DAG: %[[START:.*]] = memref.extract_aligned_pointer_as_index %[[X]]
+// CHECK: %[[OFFSET:.*]] = arith.muli %[[T]], %[[SIZE]] : index
+// CHECK: arith.addi %[[START]], %[[OFFSET]] : index
+// CHECK: %[[P:.*]] = llvm.inttoptr
+// CHECK: llvm.insertvalue %[[P]]
+// CHECK: %[[V:.*]] = builtin.unrealized_conversion_cast %{{.*}} to memref<3xf32>
+// CHECK: return %[[V]] : memref<3xf32>
+// CHECK-NOT: te.step
+func.func @step(%x: memref<5x3xf32>, %t: index) -> memref<3xf32> {
+  %v = te.step %x[%t] : memref<5x3xf32> to memref<3xf32>
+  return %v : memref<3xf32>
+}
+
+// -----
+
+func.func @dynamic(%x: memref<5x?xf32>, %t: index) -> memref<?xf32> {
+  // expected-error @+1 {{'te.step' op expected a row-major buffer whose steps have a static shape of whole bytes, got 'memref<5x?xf32>'}}
+  %v = te.step %x[%t] : memref<5x?xf32> to memref<?xf32>
+  return %v : memref<?xf32>
+}
