@@ -143,8 +143,8 @@ class CompileTest(unittest.TestCase):
         np.testing.assert_array_equal(same(X[0, :3]), X[0, :3])
         empty = dl.compile(onnx.parser.parse_model("""
             <ir_version: 8, opset_import: ["": 18]>
-            f (float[0,2] x) => (float[0,2] y) { y = Relu(x) }"""))
-        self.assertEqual(empty(np.empty((0, 2), np.float32)).shape, (0, 2))
+            f (float[2,0] x) => (float[2,0] y) { r = Relu(x) t = Softmax<axis = 0>(r) y = Tanh(t) }"""))
+        self.assertEqual(empty(np.empty((2, 0), np.float32)).shape, (2, 0))
 
     def test_types_that_numpy_has_not(self):
         import ml_dtypes

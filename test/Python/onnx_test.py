@@ -61,6 +61,20 @@ class NormalizeTest(unittest.TestCase):
         normal = self.check(COMPUTED_SHAPE, np.arange(24, dtype=np.float32).reshape(2, 3, 4))
         self.assertEqual(operators(normal), ["Reshape"])
 
+    def test_known_branches_are_taken(self):
+        model = onnx.parser.parse_model("""
+            <ir_version: 8, opset_import: ["": 18]>
+            f (float[2,3] x) => (float[2,3] y) <int64 two = {2}> {
+              s = Size(x)
+              c = Greater(s, two)
+              n = Neg(x)
+              y = If(c) <
+                then_branch = big () => (float[2,3] r) { t = Exp(n) r = Tanh(t) },
+                else_branch = small () => (float[2,3] r) { r = Abs(n) }>
+            }""")
+        normal = self.check(model, np.linspace(-1, 1, 6, dtype=np.float32).reshape(2, 3))
+        self.assertEqual(operators(normal), ["Neg", "Exp", "Tanh", "Identity"])
+
     def test_known_operators_stay(self):
         model = onnx.parser.parse_model("""
             <ir_version: 8, opset_import: ["": 18]>

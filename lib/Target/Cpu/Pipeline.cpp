@@ -119,6 +119,7 @@ void dl::cpu::buildCpuToLLVMPipeline(OpPassManager &manager, const CpuPipelineOp
   manager.addPass(createArithToLLVMConversionPass());
   manager.addPass(createConvertIndexToLLVMPass());
   manager.addPass(createConvertControlFlowToLLVMPass());
+  manager.addPass(createRetypeEmptyArgumentsPass());
   // Functions before OpenMP: convert-openmp-to-llvm also converts functions, but
   // with memref descriptors in place of bare pointers, and callers would disagree.
   ConvertFuncToLLVMPassOptions functions;

@@ -13,6 +13,7 @@ import onnx.shape_inference
 import onnx.version_converter
 
 from .. import _native
+from .branches import inline_known_branches
 from .fold import fold_constants
 
 # Functions that expand into functions; more would be a cycle.
@@ -27,8 +28,8 @@ def normalize(model: onnx.ModelProto, functions: str = "unknown") -> onnx.ModelP
 
     Local functions are inlined; operators that the compiler does not import, but whose
     schema is a function of others, are expanded; if some are still unknown, the model
-    is converted to the newest opset that the onnx package has. Shapes are inferred and
-    small constant nodes folded. With `functions="all"` operators that the compiler knows
+    is converted to the newest opset that the onnx package has. Shapes are inferred, small
+    constant nodes folded, and branches whose condition is known taken. With `functions="all"` operators that the compiler knows
     are expanded too, where it knows all that they are made of: it may know an operator in
     fewer types, or with fewer outputs, than its body. Steps that onnx cannot do are left out: what is in the
     way then is what the compiler's messages name.
@@ -49,10 +50,10 @@ def normalize(model: onnx.ModelProto, functions: str = "unknown") -> onnx.ModelP
                 model = converted
     # With constants in place there is more to infer, and the other way round.
     for _ in range(_MAX_DEPTH):
-        before = len(model.graph.node)
+        before = [node.op_type for node in model.graph.node]
         model = _try(lambda: onnx.shape_inference.infer_shapes(model, data_prop=True), model)
-        model = fold_constants(model)
-        if len(model.graph.node) == before:
+        model = inline_known_branches(fold_constants(model))
+        if [node.op_type for node in model.graph.node] == before:
             break
     return _expand_functions(model, loops=True)
 

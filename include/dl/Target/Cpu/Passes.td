@@ -204,6 +204,18 @@ def HoistParallelAllocasPass : Pass<"dl-hoist-parallel-allocas", "::mlir::Module
   let dependentDialects = ["::mlir::memref::MemRefDialect"];
 }
 
+def RetypeEmptyArgumentsPass : Pass<"dl-retype-empty-arguments", "::mlir::ModuleOp"> {
+  let summary = "give arguments without elements a shape that convert-func-to-llvm takes";
+  let description = [{
+    convert-func-to-llvm with bare pointers refuses a memref with a stride of zero, as
+    the row-major `memref<2x0xf32>` has. An argument without elements is never read or
+    written, so any shape without elements will do: this pass makes it
+    `memref<0x1xf32>`, in functions and at their calls.
+
+    When: after everything but functions and calls is llvm, before convert-func-to-llvm.
+  }];
+}
+
 def ApproximateMathPass : Pass<"dl-approximate-math", "::mlir::func::FuncOp"> {
   let summary = "replace transcendental functions on f32 by polynomials";
   let description = [{

@@ -228,6 +228,11 @@ void DefaultScheduler::run() {
   for (te::ComputeOp stage : llvm::reverse(stages)) {
     if (isDone(stage))
       continue;
+    // Nothing is computed along an axis of no elements: no tile has its size.
+    if (llvm::is_contained(stage.getExtents(), 0)) {
+      markDone(stage);
+      continue;
+    }
     if (scheduleRows(*this, stage) || scheduleReduction(*this, stage))
       continue;
     schedulePointwise(*this, stage);
