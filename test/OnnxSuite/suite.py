@@ -79,6 +79,13 @@ def shorten(message):
     return line[:140]
 
 
+def to_arrays(values):
+    """Some tests give tensors as messages."""
+    from onnx import TensorProto, numpy_helper
+    return [numpy_helper.to_array(value) if isinstance(value, TensorProto) else value
+            for value in values]
+
+
 def run_case(case, opt_level):
     """Status and message of one test, in this process."""
     import dl
@@ -90,13 +97,13 @@ def run_case(case, opt_level):
         return "compile", str(error)
     for inputs, expected in case.data_sets:
         try:
-            outputs = list(prepared.run(list(inputs)))
+            outputs = list(prepared.run(to_arrays(inputs)))
         except dl.CompileError as error:
             return "compile", str(error)
         except (dl.RunError, TypeError) as error:
             return "run", f"{type(error).__name__}: {error}"
         try:
-            Runner.assert_similar_outputs(expected, outputs, case.rtol, case.atol)
+            Runner.assert_similar_outputs(to_arrays(expected), outputs, case.rtol, case.atol)
         except AssertionError as error:
             lines = [line.strip() for line in str(error).splitlines() if line.strip()]
             if lines[0] == "Items are not equal:":
