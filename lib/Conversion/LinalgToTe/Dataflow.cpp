@@ -18,8 +18,8 @@ using namespace mlir;
 using namespace dl;
 
 static StageKind getKind(OpResult result) {
-  if (isa<tensor::PadOp>(result.getOwner()))
-    return StageKind::Pad;
+  if (isGuarded(result))
+    return StageKind::Guarded;
   auto op = dyn_cast<linalg::LinalgOp>(result.getOwner());
   if (!op || op.getNumReductionLoops() == 0)
     return StageKind::Pointwise;
@@ -119,7 +119,7 @@ bool Dataflow::mayJoin(OpResult result, const Stage &stage, OpResult root) const
                         [&](OpResult reader) { return holds(*lookup(reader), reader); });
   };
   switch (stage.kind) {
-  case StageKind::Pad:
+  case StageKind::Guarded:
     return true;
   case StageKind::Pointwise:
     // A contraction would compute it many times, padding cuts its loops.

@@ -24,8 +24,8 @@ namespace dl {
 enum class StageKind {
   /// No reduction: elementwise arithmetic, copies.
   Pointwise,
-  /// tensor.pad.
-  Pad,
+  /// Padding, concatenation, insertion.
+  Guarded,
   /// A reduction that reads each element once.
   Reduction,
   /// A reduction over several operands that reads elements many times.

@@ -24,7 +24,8 @@ static bool isStaticTensor(Type type) {
 
 /// Operations that have a place above te, whether they are computed or not.
 static bool isKnown(Operation &op) {
-  return isa<linalg::LinalgOp, tensor::PadOp, tensor::ExtractSliceOp, tensor::EmptyOp>(op) ||
+  return isa<linalg::LinalgOp, tensor::PadOp, tensor::ConcatOp, tensor::ExtractSliceOp,
+             tensor::InsertSliceOp, tensor::EmptyOp>(op) ||
          isView(&op) || op.hasTrait<OpTrait::ConstantLike>();
 }
 
@@ -38,8 +39,10 @@ LogicalResult FunctionRaising::checkContract() {
              << type << "; export the model for fixed sizes";
   for (Operation &op : func.getBody().front().without_terminator()) {
     if (!isKnown(op))
-      return op.emitOpError("must be linalg on tensors, tensor.pad, tensor.extract_slice, a "
-                            "reshape, a constant or tensor.empty to be raised to te");
+      return op.emitOpError(
+          "must be linalg on tensors, tensor.pad, tensor.concat, "
+          "tensor.extract_slice, tensor.insert_slice, a reshape, a constant or tensor.empty to be "
+          "raised to te");
     for (Type type : op.getResultTypes())
       if (isa<ShapedType>(type) && !isStaticTensor(type))
         return op.emitOpError("requires a result of static shape to become a kernel, got ")
@@ -127,9 +130,7 @@ LogicalResult FunctionRaising::raise(OpResult root) {
     const Stage &stage = *dataflow.lookup(member);
     for (const StageRead &read : stage.reads) {
       Value source = read.access.source;
-      bool isScalar =
-          !read.isWhole && !isa<tensor::PadOp>(member.getOwner()) && getSplat(read.access);
-      if (isScalar || llvm::is_contained(members, source))
+      if (read.getScalar() || llvm::is_contained(members, source))
         continue;
       ++numReads[source];
       numWeightReads[source] += stage.kind == StageKind::Contraction && !read.isWhole;

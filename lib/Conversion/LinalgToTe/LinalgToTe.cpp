@@ -30,7 +30,7 @@ struct ConvertLinalgToTe : dl::impl::ConvertLinalgToTePassBase<ConvertLinalgToTe
     KernelOutliner outliner(getOperation());
     SmallVector<func::FuncOp> functions;
     for (auto func : getOperation().getOps<func::FuncOp>())
-      if (!func.isExternal() && !te::isKernel(func) && holdsLinalg(func))
+      if (!func.isExternal() && !te::isKernel(func) && isLinalgLevel(func))
         functions.push_back(func);
     for (func::FuncOp func : functions) {
       FunctionRaising raising(func, outliner);
@@ -42,14 +42,21 @@ struct ConvertLinalgToTe : dl::impl::ConvertLinalgToTePassBase<ConvertLinalgToTe
     numKernels += outliner.getNumKernels();
   }
 
-  static bool holdsLinalg(func::FuncOp func) {
-    return func
-        .walk([](Operation *op) {
-          return isa<tensor::PadOp>(op) || isa_and_present<linalg::LinalgDialect>(op->getDialect())
-                     ? WalkResult::interrupt()
-                     : WalkResult::advance();
-        })
-        .wasInterrupted();
+  /// True for functions on tensors that compute by linalg or move elements, those
+  /// included that only return reshaped arguments or constants.
+  static bool isLinalgLevel(func::FuncOp func) {
+    if (te::getNumDestinations(func) != 0)
+      return false;
+    bool movesOnly = func.getNumResults() != 0;
+    for (Type type : llvm::concat<const Type>(func.getArgumentTypes(), func.getResultTypes()))
+      movesOnly &= isa<RankedTensorType>(type);
+    for (Operation &op : func.getBody().getOps()) {
+      if (isa<linalg::LinalgOp, tensor::PadOp, tensor::ConcatOp, tensor::ExtractSliceOp,
+              tensor::InsertSliceOp>(op))
+        return true;
+      movesOnly &= isView(&op) || isa<func::ReturnOp>(op) || op.hasTrait<OpTrait::ConstantLike>();
+    }
+    return movesOnly;
   }
 };
 } // namespace

@@ -6,15 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Emits the te.compute that makes one result of a linalg operation, of tensor.pad,
-// or of an operation that moves elements.
+// Emits the te.compute that makes one result of a linalg operation or of an operation that moves
+// elements.
 //
 //===----------------------------------------------------------------------===//
 #include "Stages.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -30,6 +29,10 @@ TypedAttr dl::getSplat(const Access &access) {
   SplatElementsAttr splat;
   return matchPattern(access.source, m_Constant(&splat)) ? splat.getSplatValue<TypedAttr>()
                                                          : TypedAttr();
+}
+
+TypedAttr StageRead::getScalar() const {
+  return isWhole || asTensor ? TypedAttr() : getSplat(access);
 }
 
 /// The read of an operand at the loops of the operation.
@@ -60,13 +63,8 @@ static std::optional<Access> getInitialValue(linalg::LinalgOp op, unsigned resul
 
 SmallVector<StageRead> dl::getStageReads(OpResult result) {
   SmallVector<StageRead> reads;
-  if (auto pad = dyn_cast<tensor::PadOp>(result.getOwner())) {
-    reads.push_back({lookThrough(pad.getSource()), false});
-    // The padding stands for the rest, so a scalar source is read as a tensor.
-    if (reads.back().access.isScalar())
-      reads.back().access = {pad.getSource(), lookThrough(result).indices};
-    return reads;
-  }
+  if (isGuarded(result))
+    return getGuardedReads(result);
   auto op = dyn_cast<linalg::LinalgOp>(result.getOwner());
   Access moved = lookThrough(result);
   if (!op || moved.source != result) {
@@ -88,8 +86,8 @@ SmallVector<StageRead> dl::getStageReads(OpResult result) {
 }
 
 std::string dl::getStageWord(OpResult result) {
-  if (isa<tensor::PadOp>(result.getOwner()))
-    return "pad";
+  if (isGuarded(result))
+    return result.getOwner()->getName().stripDialect().str();
   auto op = dyn_cast<linalg::LinalgOp>(result.getOwner());
   if (!op || lookThrough(result).source != result)
     return "copy";
@@ -130,14 +128,8 @@ static LogicalResult checkBody(linalg::LinalgOp op, unsigned result) {
 
 LogicalResult dl::checkStage(OpResult result) {
   Operation *owner = result.getOwner();
-  if (auto pad = dyn_cast<tensor::PadOp>(owner)) {
-    if (!pad.getConstantPaddingValue() ||
-        !matchPattern(pad.getConstantPaddingValue(), m_Constant()))
-      return pad.emitOpError("requires a constant padding value to become te");
-    if (!getConstantIntValues(pad.getMixedLowPad()))
-      return pad.emitOpError("requires constant padding to become te");
-    return success();
-  }
+  if (isGuarded(result))
+    return checkGuardedStage(result);
   if (isa<tensor::ExtractSliceOp>(owner) && lookThrough(result).source == result)
     return owner->emitOpError("requires constant offsets and strides to become te");
   auto op = dyn_cast<linalg::LinalgOp>(owner);
@@ -164,9 +156,8 @@ LogicalResult dl::checkStage(OpResult result) {
 // Build
 //===----------------------------------------------------------------------===//
 
-/// Emits the read inside a stage with the axes `positions`.
-static Value emitRead(OpBuilder &builder, Location loc, const Access &access, ValueRange positions,
-                      llvm::function_ref<Value(Value)> getInput) {
+Value dl::emitRead(OpBuilder &builder, Location loc, const Access &access, ValueRange positions,
+                   llvm::function_ref<Value(Value)> getInput) {
   if (TypedAttr splat = getSplat(access))
     return arith::ConstantOp::create(builder, loc, splat);
   return te::ReadOp::create(builder, loc, getInput(access.source), access.indices, positions);
@@ -202,6 +193,11 @@ static Value emitBody(OpBuilder &builder, linalg::LinalgOp op, Value value, cons
       SmallVector<Value> indices;
       SmallVector<AffineExpr> exprs;
       for (Value index : extract.getIndices()) {
+        IntegerAttr constant;
+        if (matchPattern(index, m_Constant(&constant))) {
+          exprs.push_back(builder.getAffineConstantExpr(constant.getInt()));
+          continue;
+        }
         exprs.push_back(builder.getAffineDimExpr(indices.size()));
         indices.push_back(mapping.lookup(index));
       }
@@ -214,37 +210,6 @@ static Value emitBody(OpBuilder &builder, linalg::LinalgOp op, Value value, cons
   }
   addOutside(value);
   return mapping.lookup(value);
-}
-
-static Value buildPad(OpBuilder &builder, tensor::PadOp pad, StringRef name,
-                      llvm::function_ref<Value(Value)> getInput) {
-  RankedTensorType type = pad.getResultType();
-  SmallVector<te::AxisSpec> axes;
-  SmallVector<AffineExpr> inside, constraints;
-  SmallVector<int64_t> lows = *getConstantIntValues(pad.getMixedLowPad());
-  for (auto [dim, extent, low, from] :
-       llvm::enumerate(type.getShape(), lows, pad.getSourceType().getShape())) {
-    AffineExpr index = builder.getAffineDimExpr(dim) - low;
-    axes.push_back({"i" + std::to_string(dim), builder.getIndexAttr(extent)});
-    inside.push_back(index);
-    if (low > 0)
-      constraints.push_back(index);
-    if (extent - low > from)
-      constraints.push_back(from - 1 - index);
-  }
-  Access source = getStageReads(pad->getResult(0)).front().access;
-  for (AffineExpr &index : source.indices)
-    index = index.replaceDims(inside);
-  return te::ComputeOp::create(
-      builder, pad.getLoc(), type, name, axes, {}, te::Combiner::None,
-      [&](OpBuilder &body, Location loc, ValueRange positions) -> Value {
-        Value input = getInput(source.source);
-        if (constraints.empty())
-          return te::ReadOp::create(body, loc, input, source.indices, positions);
-        Value padding = body.clone(*pad.getConstantPaddingValue().getDefiningOp())->getResult(0);
-        return te::ReadOp::create(body, loc, input, source.indices, positions, constraints,
-                                  padding);
-      });
 }
 
 /// A stage without reductions that reads one element.
@@ -285,8 +250,8 @@ static Value buildJoin(OpBuilder &builder, Location loc, te::ComputeOp reduced,
 Value dl::buildStage(OpBuilder &builder, OpResult result, StringRef name,
                      llvm::function_ref<Value(Value)> getInput) {
   Location loc = result.getLoc();
-  if (auto pad = dyn_cast<tensor::PadOp>(result.getOwner()))
-    return buildPad(builder, pad, name, getInput);
+  if (isGuarded(result))
+    return buildGuardedStage(builder, result, name, getInput);
   auto op = dyn_cast<linalg::LinalgOp>(result.getOwner());
   if (!op || lookThrough(result).source != result)
     return buildCopyStage(builder, loc, result, name, getInput);

@@ -22,7 +22,7 @@ func.func @dynamic(%x: tensor<?xf32>) -> tensor<?xf32> {
 func.func @other(%x: tensor<4xf32>) -> tensor<4xf32> {
   %e = tensor.empty() : tensor<4xf32>
   %n = linalg.map { arith.negf } ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>)
-  // expected-error @+1 {{must be linalg on tensors, tensor.pad, tensor.extract_slice, a reshape, a constant or tensor.empty to be raised to te}}
+  // expected-error @+1 {{must be linalg on tensors, tensor.pad, tensor.concat, tensor.extract_slice, tensor.insert_slice, a reshape, a constant or tensor.empty to be raised to te}}
   %m = arith.negf %n : tensor<4xf32>
   return %m : tensor<4xf32>
 }
@@ -108,7 +108,7 @@ func.func @empty(%x: tensor<4x0xf32>, %i: tensor<4xf32>) -> tensor<4xf32> {
 func.func @slice(%x: tensor<8xf32>, %at: tensor<1xindex>, %i: tensor<4xf32>) -> tensor<4xf32> {
   %c = arith.constant 0 : index
   %n = linalg.map { arith.negf } ins(%x : tensor<8xf32>) outs(%x : tensor<8xf32>)
-  // expected-error @+1 {{must be linalg on tensors, tensor.pad, tensor.extract_slice, a reshape, a constant or tensor.empty to be raised to te}}
+  // expected-error @+1 {{must be linalg on tensors, tensor.pad, tensor.concat, tensor.extract_slice, tensor.insert_slice, a reshape, a constant or tensor.empty to be raised to te}}
   %o = tensor.extract %at[%c] : tensor<1xindex>
   %s = tensor.extract_slice %n[%o] [4] [1] : tensor<8xf32> to tensor<4xf32>
   return %s : tensor<4xf32>

@@ -154,3 +154,57 @@ func.func @reads_its_output(
   } -> tensor<4xf32>
   return %r : tensor<4xf32>
 }
+
+func.func @joined(
+    %a: tensor<2x3xf32> {dl.test_input = dense<[[3.0, -1.0, 3.0], [2.0, -4.0, 3.0]]> : tensor<2x3xf32>},
+    %b: tensor<2x2xf32> {dl.test_input = dense<[[4.0, 4.0], [-4.0, -3.0]]> : tensor<2x2xf32>})
+    -> (tensor<2x8xf32> {dl.test_expected = dense<[[3.0, -1.0, 3.0, 4.0, -4.0, 3.0, -1.0, 3.0], [2.0, -4.0, 3.0, 4.0, -3.0, 2.0, -4.0, 3.0]]> : tensor<2x8xf32>}) {
+  %e = tensor.empty() : tensor<2x2xf32>
+  %u = linalg.transpose ins(%b : tensor<2x2xf32>) outs(%e : tensor<2x2xf32>) permutation = [1, 0]
+  %r = tensor.concat dim(1) %a, %u, %a : (tensor<2x3xf32>, tensor<2x2xf32>, tensor<2x3xf32>) -> tensor<2x8xf32>
+  return %r : tensor<2x8xf32>
+}
+
+// Every third row and every second column.
+func.func @inserted(
+    %x: tensor<2x3xf32> {dl.test_input = dense<[[1.0, 0.0, -4.0], [3.0, -2.0, -4.0]]> : tensor<2x3xf32>},
+    %y: tensor<5x7xf32> {dl.test_input = dense<[[3.0, 1.0, -4.0, -3.0, 3.0, 2.0, 3.0], [4.0, -2.0, 0.0, -1.0, -4.0, -2.0, -4.0], [-3.0, -1.0, 4.0, 3.0, 1.0, -2.0, -3.0], [2.0, 2.0, -1.0, -3.0, -2.0, 4.0, 2.0], [1.0, -2.0, 3.0, -1.0, 0.0, 2.0, -1.0]]> : tensor<5x7xf32>})
+    -> (tensor<5x7xf32> {dl.test_expected = dense<[[3.0, 1.0, -4.0, -3.0, 3.0, 2.0, 3.0], [4.0, 1.0, 0.0, 0.0, -4.0, -4.0, -4.0], [-3.0, -1.0, 4.0, 3.0, 1.0, -2.0, -3.0], [2.0, 2.0, -1.0, -3.0, -2.0, 4.0, 2.0], [1.0, 3.0, 3.0, -2.0, 0.0, -4.0, -1.0]]> : tensor<5x7xf32>}) {
+  %r = tensor.insert_slice %x into %y[1, 1] [2, 3] [3, 2] : tensor<2x3xf32> into tensor<5x7xf32>
+  return %r : tensor<5x7xf32>
+}
+
+func.func @inserted_row(
+    %x: tensor<3xf32> {dl.test_input = dense<[0.0, -4.0, 3.0]> : tensor<3xf32>})
+    -> (tensor<2x3xf32> {dl.test_expected = dense<[[4.0, 4.0, 4.0], [0.0, -4.0, 3.0]]> : tensor<2x3xf32>}) {
+  %c = arith.constant 4.0 : f32
+  %e = tensor.empty() : tensor<2x3xf32>
+  %f = linalg.fill ins(%c : f32) outs(%e : tensor<2x3xf32>) -> tensor<2x3xf32>
+  %r = tensor.insert_slice %x into %f[1, 0] [1, 3] [1, 1] : tensor<3xf32> into tensor<2x3xf32>
+  return %r : tensor<2x3xf32>
+}
+
+// Only moved: a copy to the destination.
+func.func @reshaped(
+    %x: tensor<2x6xf32> {dl.test_input = dense<[[-2.0, 0.0, 0.0, -3.0, -2.0, -1.0], [-4.0, 3.0, -1.0, 1.0, -3.0, 4.0]]> : tensor<2x6xf32>})
+    -> (tensor<3x4xf32> {dl.test_expected = dense<[[-2.0, 0.0, 0.0, -3.0], [-2.0, -1.0, -4.0, 3.0], [-1.0, 1.0, -3.0, 4.0]]> : tensor<3x4xf32>}) {
+  %c = tensor.collapse_shape %x [[0, 1]] : tensor<2x6xf32> into tensor<12xf32>
+  %r = tensor.expand_shape %c [[0, 1]] output_shape [3, 4] : tensor<12xf32> into tensor<3x4xf32>
+  return %r : tensor<3x4xf32>
+}
+
+func.func @gathered(
+    %ids: tensor<3xi32> {dl.test_input = dense<[4, 0, 2]> : tensor<3xi32>},
+    %table: tensor<2x5xf32> {dl.test_input = dense<[[0.0, -4.0, -1.0, -1.0, -2.0], [2.0, 4.0, 2.0, -3.0, 1.0]]> : tensor<2x5xf32>})
+    -> (tensor<3xf32> {dl.test_expected = dense<[1.0, 2.0, 2.0]> : tensor<3xf32>}) {
+  %one = arith.constant 1 : index
+  %e = tensor.empty() : tensor<3xf32>
+  %r = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
+      ins(%ids : tensor<3xi32>) outs(%e : tensor<3xf32>) {
+  ^bb0(%id: i32, %out: f32):
+    %i = arith.index_cast %id : i32 to index
+    %v = tensor.extract %table[%one, %i] : tensor<2x5xf32>
+    linalg.yield %v : f32
+  } -> tensor<3xf32>
+  return %r : tensor<3xf32>
+}

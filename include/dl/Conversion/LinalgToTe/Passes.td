@@ -19,7 +19,8 @@ def ConvertLinalgToTePass : Pass<"convert-linalg-to-te", "::mlir::ModuleOp"> {
   let description = [{
     The door for other compilers: linalg on tensors, as torch-mlir prints it or as
     StableHLO legalizes to it, becomes the te level, so that schedules and the
-    targets serve it. Works on functions that hold linalg; others stay.
+    targets serve it. Works on functions that hold linalg or only
+    move elements; others stay.
 
     - Every linalg operation, named or generic, is read by its indexing maps and
       its body. A reduction must combine by add, mul, min or max; where it does not
@@ -27,7 +28,8 @@ def ConvertLinalgToTePass : Pass<"convert-linalg-to-te", "::mlir::ModuleOp"> {
       Results that nobody uses are not computed.
     - Operations that only move elements (transpose, broadcast, slices, reshapes by
       dims of extent 1) vanish into the indices of their readers; `linalg.fill` and
-      splat constants become scalars; `tensor.pad` becomes a guarded read.
+      splat constants become scalars; `tensor.pad`, `tensor.concat` and
+      `tensor.insert_slice` become guarded reads.
     - Neighbours share a kernel where all readers are in it: elementwise consumers
       of a contraction, elementwise and reducing producers, padding.
     - Other reshapes stay as views in the caller. Kernels and functions pass by
@@ -42,8 +44,8 @@ def ConvertLinalgToTePass : Pass<"convert-linalg-to-te", "::mlir::ModuleOp"> {
     %1 = call @matmul(%a, %b, %destination) : (…) -> tensor<4x8xf32>
     ```
 
-    Precondition: functions with linalg have one block of linalg, `tensor.pad`,
-    `tensor.extract_slice`, reshapes, constants and a return, on static shapes.
+    Precondition: such functions have one block of linalg, `tensor.pad`,
+    `tensor.concat`, slices, reshapes, constants and a return, on static shapes.
     Postcondition: `dl-verify-te` holds.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",

@@ -224,7 +224,7 @@ Value TileEmitter::emitBodyRead(OpBuilder &body, te::ReadOp read, IRMapping &map
       return bodyValue(at, substitute(read, expr));
     SmallVector<Value> operands;
     for (Value operand : read.getIndexOperands())
-      operands.push_back(mapping.lookup(operand));
+      operands.push_back(mapping.lookupOrDefault(operand));
     auto map = AffineMap::get(operands.size(), 0, expr);
     return affine::AffineApplyOp::create(at, loc, map, operands);
   };
