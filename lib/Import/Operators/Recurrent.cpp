@@ -134,11 +134,12 @@ LogicalResult RecurrentCell::readActivations() {
   return success();
 }
 
-Value RecurrentCell::activate(unsigned number, Value x) {
+Value RecurrentCell::activate(unsigned number, Value x, bool clips) {
   if (hasFailed)
     return {};
   const Activation &f = activations[direction * defaultActivations.size() + number];
-  x = clip(x);
+  if (clips)
+    x = clip(x);
   if (f.name == "Sigmoid")
     return unary<graph::SigmoidOp>(x);
   if (f.name == "Tanh")

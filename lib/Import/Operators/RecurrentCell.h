@@ -50,8 +50,8 @@ protected:
   mlir::Value bias(bool ofState);
   mlir::Value sumOfBiases();
   llvm::SmallVector<mlir::Value> scan(llvm::ArrayRef<mlir::Value> states, mlir::Value inputs);
-  /// Activation `number` of the direction, behind the clip.
-  mlir::Value activate(unsigned number, mlir::Value x);
+  /// Activation `number` of the direction, behind the clip if it is one of a gate.
+  mlir::Value activate(unsigned number, mlir::Value x, bool clips = true);
 
   // Operators on values; null after an error, which is reported once.
   mlir::Value checked(mlir::FailureOr<mlir::Value> value);

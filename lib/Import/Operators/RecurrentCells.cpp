@@ -56,7 +56,7 @@ private:
     Value fresh = activate(1, slice(sums, 1, 3 * hidden, hidden));
     Value cell = add(mul(f, c), mul(i, fresh));
     Value o = activate(0, gate(sums, 1, 1, cell));
-    next.push_back(mul(o, activate(2, cell)));
+    next.push_back(mul(o, activate(2, cell, /*clips=*/false)));
     next.push_back(cell);
   }
 

@@ -107,17 +107,21 @@ InsertStepOp::getAliasingValues(OpOperand &operand, const bufferization::Analysi
 bool InsertStepOp::isNotConflicting(OpOperand *read, OpOperand *write,
                                     const bufferization::AnalysisState &state) {
   auto isView = [&](Value value) {
-    return llvm::any_of(getDest().getUsers(), [&](Operation *user) {
-      auto step = dyn_cast<StepOp>(user);
-      return step && step.getPosition() == getPosition() &&
-             state.areEquivalentBufferizedValues(step.getResult(), value);
-    });
+    auto step = value.getDefiningOp<StepOp>();
+    return step && step.getSource() == getDest() && step.getPosition() == getPosition();
   };
-  if (!isView(getValue()))
-    return false;
+  // True for an operand that is the view, or what was written into it.
+  auto comesFromView = [&](OpOperand *operand) {
+    return llvm::all_of(state.findValueInReverseUseDefChain(operand, isView), isView);
+  };
   if (read == &getDestMutable())
-    return state.areEquivalentBufferizedValues(write->get(), getValue());
-  return read == &getValueMutable() && write == &getDestMutable();
+    return comesFromView(write);
+  if (write != &getDestMutable())
+    return false;
+  if (read == &getValueMutable())
+    return comesFromView(read);
+  return state.areEquivalentBufferizedValues(read->get(), getValue()) &&
+         comesFromView(&getValueMutable());
 }
 
 LogicalResult InsertStepOp::bufferize(RewriterBase &rewriter,
