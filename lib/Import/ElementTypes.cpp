@@ -53,10 +53,19 @@ FailureOr<Type> dl::onnx_import::convertElementType(int32_t dataType, MLIRContex
     return Type(builder.getIntegerType(32));
   case onnx::TensorProto::INT64:
     return Type(builder.getIntegerType(64));
+  case onnx::TensorProto::UINT8:
+    return Type(builder.getIntegerType(8, /*isSigned=*/false));
+  case onnx::TensorProto::UINT16:
+    return Type(builder.getIntegerType(16, /*isSigned=*/false));
+  case onnx::TensorProto::UINT32:
+    return Type(builder.getIntegerType(32, /*isSigned=*/false));
+  case onnx::TensorProto::UINT64:
+    return Type(builder.getIntegerType(64, /*isSigned=*/false));
   default:
-    return emitError() << "expected elements of a float type of 16 bits or more, a signed integer "
-                          "type or bool, got "
-                       << getElementTypeName(dataType);
+    return emitError()
+           << "expected elements of a float type of 16 bits or more, an integer type of "
+              "8 bits or more, or bool, got "
+           << getElementTypeName(dataType);
   }
 }
 

@@ -23,7 +23,7 @@ namespace dl::onnx_import {
 std::string getElementTypeName(int32_t dataType);
 
 /// The MLIR type of a TensorProto.DataType; an error if the graph dialect has
-/// none: strings, complex numbers, unsigned integers, floats of 8 bits or less.
+/// none: strings, complex numbers, integers and floats of fewer bits.
 mlir::FailureOr<mlir::Type> convertElementType(int32_t dataType, mlir::MLIRContext *context,
                                                ErrorFn emitError);
 

@@ -16,6 +16,7 @@
 
 #include "dl/Dialect/Graph/IR/ConstantData.h"
 #include "dl/Dialect/Graph/IR/Graph.h"
+#include "dl/Reference/GraphInterpreter.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"
@@ -239,6 +240,16 @@ FailureOr<SmallVector<int64_t>> NodeImporter::getConstantInts(unsigned index,
                              [](const APInt &value) { return value.getSExtValue(); });
 }
 
+FailureOr<double> NodeImporter::getConstantNumber(unsigned index, StringRef what) const {
+  if (!inputs[index].getDefiningOp<graph::ConstantOp>())
+    return requireConstant(emitError(), what, inputs[index]);
+  auto data = graph::ConstantData::get(inputs[index]);
+  if (failed(data) || data->getType().getNumElements() != 1)
+    return emitError() << "expected " << what << " to be given by single numbers, got "
+                       << getInputType(index);
+  return data->getNumber(0);
+}
+
 FailureOr<int64_t> NodeImporter::normalizeAxis(int64_t axis, int64_t rank) const {
   if (axis < -rank || axis >= rank)
     return emitError() << "expected an axis in [" << -rank << ", " << rank << "), got " << axis;
@@ -292,6 +303,34 @@ private:
 };
 } // namespace
 
+/// The result of an op on small constants, as models compute shapes and axes with;
+/// null for all else.
+static ElementsAttr foldSmall(Operation *op) {
+  constexpr int64_t maxElements = 1024;
+  auto isSmall = [](Type type) {
+    auto tensor = cast<RankedTensorType>(type);
+    return tensor.hasStaticShape() && tensor.getNumElements() <= maxElements;
+  };
+  if (op->getNumOperands() == 0 || op->getNumResults() != 1 ||
+      !isa<TensorExpressionOpInterface>(op) || !isSmall(op->getResultTypes().front()) ||
+      !llvm::all_of(op->getOperandTypes(), isSmall))
+    return {};
+  SmallVector<reference::Tensor> operands;
+  for (Value operand : op->getOperands()) {
+    auto constant = operand.getDefiningOp<graph::ConstantOp>();
+    auto tensor = constant ? reference::getTensor(constant.getValue()) : std::nullopt;
+    if (!tensor)
+      return {};
+    operands.push_back(*tensor);
+  }
+  ErrorCollector collector(op->getContext());
+  auto results = reference::evaluateGraphOp(op, operands);
+  if (failed(results))
+    return {};
+  Type elementType = cast<RankedTensorType>(op->getResultTypes().front()).getElementType();
+  return reference::getDenseAttr(results->front(), op->getContext(), elementType);
+}
+
 FailureOr<Value> NodeImporter::create(OperationState &state) {
   Operation *op = nullptr;
   std::string error;
@@ -317,6 +356,10 @@ FailureOr<Value> NodeImporter::create(OperationState &state) {
   auto type = cast<RankedTensorType>(op->getResult(0).getType());
   if (failed(getCheckedType(type.getShape(), type.getElementType(), [&] { return emitError(); })))
     return failure();
+  if (ElementsAttr value = foldSmall(op)) {
+    op->erase();
+    return createConstant(value);
+  }
   return op->getResult(0);
 }
 
@@ -339,6 +382,52 @@ FailureOr<Value> NodeImporter::createConstant(ElementsAttr value) {
 FailureOr<Value> NodeImporter::createScalar(double value, FloatType type) {
   return createConstant(DenseElementsAttr::get(RankedTensorType::get({}, type),
                                                Attribute(builder.getFloatAttr(type, value))));
+}
+
+FailureOr<Value> NodeImporter::createNumber(double value, Type type) {
+  return createFilled({}, type, value);
+}
+
+FailureOr<Value> NodeImporter::createFilled(ArrayRef<int64_t> shape, Type type, double value) {
+  FailureOr<RankedTensorType> resultType = getCheckedType(shape, type, [&] { return emitError(); });
+  if (failed(resultType))
+    return failure();
+  if (!resultType->hasStaticShape())
+    return emitError() << "expected dims that are not negative, got -2^63";
+  Attribute number;
+  if (isa<FloatType>(type)) {
+    number = builder.getFloatAttr(type, value);
+  } else {
+    // The largest unsigned and signed numbers of 64 bits are not doubles: saturated.
+    unsigned width = type.getIntOrFloatBitWidth();
+    llvm::APSInt integer(width, type.isUnsignedInteger() || width == 1);
+    bool isExact;
+    (void)APFloat(value).convertToInteger(integer, APFloat::rmTowardZero, &isExact);
+    number = IntegerAttr::get(type, integer);
+  }
+  return createConstant(DenseElementsAttr::get(*resultType, number));
+}
+
+FailureOr<Value> NodeImporter::createCast(Value value, Type elementType) {
+  if (cast<RankedTensorType>(value.getType()).getElementType() == elementType)
+    return value;
+  graph::CastOp::Properties properties;
+  properties.to = TypeAttr::get(elementType);
+  return create<graph::CastOp>(value, properties);
+}
+
+FailureOr<Value> NodeImporter::createBroadcast(Value value, ArrayRef<int64_t> shape) {
+  auto type = cast<RankedTensorType>(value.getType());
+  if (type.getShape() == shape)
+    return value;
+  FailureOr<RankedTensorType> resultType =
+      getCheckedType(shape, type.getElementType(), [&] { return emitError(); });
+  if (failed(resultType))
+    return failure();
+  OperationState state(loc, graph::BroadcastToOp::getOperationName());
+  state.addOperands(value);
+  state.addTypes(*resultType);
+  return create(state);
 }
 
 FailureOr<Value> NodeImporter::createReshape(Value value, ArrayRef<int64_t> shape) {

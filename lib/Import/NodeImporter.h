@@ -79,6 +79,9 @@ public:
   mlir::FailureOr<llvm::SmallVector<double>> getConstantNumbers(unsigned index,
                                                                 llvm::StringRef what) const;
 
+  /// The one number of an input, which must be constant.
+  mlir::FailureOr<double> getConstantNumber(unsigned index, llvm::StringRef what) const;
+
   // Attributes that the row declares.
   bool hasAttribute(llvm::StringRef name) const { return findAttribute(name) != nullptr; }
   int64_t getInt(llvm::StringRef name, int64_t otherwise) const;
@@ -121,6 +124,15 @@ public:
   mlir::FailureOr<mlir::Value> createConstant(mlir::ElementsAttr value);
   /// A tensor of rank 0.
   mlir::FailureOr<mlir::Value> createScalar(double value, mlir::FloatType type);
+  /// The same, of integers too.
+  mlir::FailureOr<mlir::Value> createNumber(double value, mlir::Type type);
+  /// A tensor of one number.
+  mlir::FailureOr<mlir::Value> createFilled(llvm::ArrayRef<int64_t> shape, mlir::Type type,
+                                            double value);
+  /// The value itself where it has that element type already.
+  mlir::FailureOr<mlir::Value> createCast(mlir::Value value, mlir::Type elementType);
+  /// The value itself where it has that shape already.
+  mlir::FailureOr<mlir::Value> createBroadcast(mlir::Value value, llvm::ArrayRef<int64_t> shape);
   /// The value itself where it has that shape already.
   mlir::FailureOr<mlir::Value> createReshape(mlir::Value value, llvm::ArrayRef<int64_t> shape);
   /// With entries for the dims that are open, as `graph.reshape` takes them.

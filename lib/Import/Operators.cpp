@@ -19,6 +19,7 @@ using namespace mlir;
 using namespace dl::onnx_import;
 
 OperatorTable::OperatorTable() {
+  addActivationOperators(*this);
   addElementwiseOperators(*this);
   addVariadicOperators(*this);
   addConvolutionOperators(*this);
@@ -26,6 +27,11 @@ OperatorTable::OperatorTable() {
   addControlOperators(*this);
   addIndexingOperators(*this);
   addRecurrentOperators(*this);
+  addGenerateOperators(*this);
+  addEinsumOperator(*this);
+  addQuantizeOperators(*this);
+  addSelectionOperators(*this);
+  addSoftmaxOperators(*this);
   addMatrixOperators(*this);
   addNormalizationOperators(*this);
   addNormalizationForms(*this);

@@ -85,6 +85,7 @@ private:
   llvm::StringMap<std::vector<OperatorInfo>> rows;
 };
 
+void addActivationOperators(OperatorTable &table);
 void addElementwiseOperators(OperatorTable &table);
 void addVariadicOperators(OperatorTable &table);
 void addConvolutionOperators(OperatorTable &table);
@@ -92,6 +93,11 @@ void addPoolOperators(OperatorTable &table);
 void addControlOperators(OperatorTable &table);
 void addIndexingOperators(OperatorTable &table);
 void addRecurrentOperators(OperatorTable &table);
+void addGenerateOperators(OperatorTable &table);
+void addEinsumOperator(OperatorTable &table);
+void addQuantizeOperators(OperatorTable &table);
+void addSelectionOperators(OperatorTable &table);
+void addSoftmaxOperators(OperatorTable &table);
 void addMatrixOperators(OperatorTable &table);
 void addNormalizationOperators(OperatorTable &table);
 void addNormalizationForms(OperatorTable &table);

@@ -91,6 +91,13 @@ static FailureOr<AsmResourceBlob> takeTypedData(onnx::TensorProto &tensor, uint6
     if (failed(checkSize(tensor.int64_data_size(), "int64_data")))
       return failure();
     return takeField(*tensor.mutable_int64_data());
+  case onnx::TensorProto::UINT32:
+  case onnx::TensorProto::UINT64:
+    if (failed(checkSize(tensor.uint64_data_size(), "uint64_data")))
+      return failure();
+    if (tensor.data_type() == onnx::TensorProto::UINT32)
+      return narrowField<uint32_t>(tensor.uint64_data(), emitError);
+    return takeField(*tensor.mutable_uint64_data());
   default:
     break;
   }
@@ -103,9 +110,11 @@ static FailureOr<AsmResourceBlob> takeTypedData(onnx::TensorProto &tensor, uint6
     return narrowField<int16_t>(tensor.int32_data(), emitError);
   case onnx::TensorProto::INT8:
     return narrowField<int8_t>(tensor.int32_data(), emitError);
+  case onnx::TensorProto::UINT8:
+    return narrowField<uint8_t>(tensor.int32_data(), emitError);
   case onnx::TensorProto::BOOL:
     return narrowField<uint8_t>(tensor.int32_data(), emitError);
-  default: // float16 and bfloat16, as bit patterns
+  default: // uint16; float16 and bfloat16 as bit patterns
     return narrowField<uint16_t>(tensor.int32_data(), emitError);
   }
 }

@@ -155,12 +155,20 @@ void store(Tensor &tensor, int64_t index, double value) {
     return put(static_cast<uint8_t>(value != 0));
   case ElementType::I8:
     return put(static_cast<int8_t>(value));
+  case ElementType::U8:
+    return put(static_cast<uint8_t>(value));
   case ElementType::I16:
     return put(static_cast<int16_t>(value));
+  case ElementType::U16:
+    return put(static_cast<uint16_t>(value));
   case ElementType::I32:
     return put(static_cast<int32_t>(value));
+  case ElementType::U32:
+    return put(static_cast<uint32_t>(value));
   case ElementType::I64:
     return put(static_cast<int64_t>(value));
+  case ElementType::U64:
+    return put(static_cast<uint64_t>(value));
   case ElementType::F16:
   case ElementType::BF16:
     return put(toHalf(static_cast<float>(value), tensor.getElementType()));
@@ -269,7 +277,7 @@ llvm::Expected<llvm::SmallVector<Tensor>> dl::makeInputs(const RunOptions &optio
   for (const TensorSpec &declared : specs) {
     TensorSpec spec = closeDims(declared, options.sizes);
     InputRange range;
-    bool integer = spec.type <= ElementType::I64;
+    bool integer = spec.type <= ElementType::U64;
     if (auto it = ranges.find(spec.name); it != ranges.end())
       range = it->second;
     else if (integer)

@@ -76,28 +76,31 @@ private:
 
 /// Inputs and results of @main as specs, with the names that the model gives.
 std::pair<SmallVector<TensorSpec>, SmallVector<TensorSpec>> getSpecs(func::FuncOp main) {
-  auto toSpec = [](Type type, StringAttr name, StringRef fallback, size_t index,
+  auto toSpec = [](Type type, StringAttr name, TypeAttr elements, StringRef fallback, size_t index,
                    ArrayAttr dims = {}) {
     auto tensor = cast<RankedTensorType>(type);
-    TensorSpec spec{
-        name ? name.str() : (fallback + std::to_string(index)).str(),
-        reference::getElementType(tensor.getElementType()).value_or(reference::ElementType::F32),
-        llvm::to_vector(tensor.getShape())};
+    Type elementType = elements ? elements.getValue() : tensor.getElementType();
+    TensorSpec spec{name ? name.str() : (fallback + std::to_string(index)).str(),
+                    reference::getElementType(elementType).value_or(reference::ElementType::F32),
+                    llvm::to_vector(tensor.getShape())};
     for (auto [i, dim] : llvm::enumerate(spec.shape)) {
       auto symbol = dims && i < dims.size() ? dyn_cast<StringAttr>(dims[i]) : StringAttr();
       spec.dimNames.push_back(symbol ? symbol.str() : "");
     }
     return spec;
   };
+  StringRef elements = te::TeDialect::getElementTypeAttrName();
   std::pair<SmallVector<TensorSpec>, SmallVector<TensorSpec>> specs;
   for (unsigned i = 0; i < main.getNumArguments(); ++i)
     if (!main.getArgAttr(i, te::TeDialect::getDestinationAttrName()))
       specs.first.push_back(
           toSpec(main.getArgument(i).getType(), main.getArgAttrOfType<StringAttr>(i, "dl.name"),
-                 "input", specs.first.size(), main.getArgAttrOfType<ArrayAttr>(i, "dl.dims")));
+                 main.getArgAttrOfType<TypeAttr>(i, elements), "input", specs.first.size(),
+                 main.getArgAttrOfType<ArrayAttr>(i, "dl.dims")));
   for (unsigned i = 0; i < main.getNumResults(); ++i)
     specs.second.push_back(toSpec(main.getResultTypes()[i],
-                                  main.getResultAttrOfType<StringAttr>(i, "dl.name"), "output", i));
+                                  main.getResultAttrOfType<StringAttr>(i, "dl.name"),
+                                  main.getResultAttrOfType<TypeAttr>(i, elements), "output", i));
   return specs;
 }
 

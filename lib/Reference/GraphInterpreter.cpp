@@ -14,6 +14,7 @@
 #include "ControlFlow.h"
 #include "Evaluation.h"
 
+#include "dl/Dialect/Graph/IR/ConstantData.h"
 #include "dl/Dialect/Graph/IR/Graph.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/OwningOpRef.h"
@@ -33,28 +34,31 @@ static RankedTensorType getActualType(const Tensor &tensor, Type declared) {
 /// location of everything in it is the op's.
 static OwningOpRef<func::FuncOp> buildProgram(Operation *op, TypeRange operandTypes) {
   OpBuilder builder(op->getContext());
+  auto stored = llvm::map_to_vector(operandTypes, [](Type type) -> Type {
+    return graph::getStorageType(cast<RankedTensorType>(type));
+  });
   OwningOpRef<func::FuncOp> func = func::FuncOp::create(
-      op->getLoc(), "program", builder.getFunctionType(operandTypes, op->getResultTypes()));
+      op->getLoc(), "program", builder.getFunctionType(stored, op->getResultTypes()));
   Block *body = func->addEntryBlock();
-  builder.setInsertionPointToStart(body);
   // With dynamic types a program is built for the op as it is with the actual ones.
   Operation *actual = op;
+  Block holder;
   if (operandTypes != op->getOperandTypes() && op->getName().hasInterface<InferTypeOpInterface>()) {
+    holder.addArguments(operandTypes, SmallVector<Location>(operandTypes.size(), op->getLoc()));
+    builder.setInsertionPointToStart(&holder);
     FailureOr<Operation *> created = graph::createChecked(
-        builder, op->getLoc(), op->getName().getStringRef(), body->getArguments(), op->getAttrs());
+        builder, op->getLoc(), op->getName().getStringRef(), holder.getArguments(), op->getAttrs());
     if (failed(created))
       return nullptr;
     actual = *created;
   }
+  builder.setInsertionPointToStart(body);
   SmallVector<Value> results;
-  LogicalResult built = cast<TensorExpressionOpInterface>(actual).buildTensorExpression(
-      builder, body->getArguments(), "program", results);
-  if (actual != op)
-    actual->erase();
-  if (failed(built))
+  if (failed(cast<TensorExpressionOpInterface>(actual).buildTensorExpression(
+          builder, body->getArguments(), "program", results)))
     return nullptr;
   func::ReturnOp::create(builder, op->getLoc(), results);
-  func->setType(builder.getFunctionType(operandTypes, ValueRange(results).getTypes()));
+  func->setType(builder.getFunctionType(stored, ValueRange(results).getTypes()));
   if (failed(verify(*func)))
     return nullptr;
   return func;
@@ -142,7 +146,16 @@ dl::reference::evaluateGraphOp(Operation *op, ArrayRef<Tensor> operands, Observe
   OwningOpRef<func::FuncOp> program = buildProgram(op, types);
   if (!program)
     return failure();
-  return evaluateFunction(*program, operands);
+  SmallVector<Tensor> stored;
+  for (const Tensor &operand : operands)
+    stored.push_back(operand.reinterpret(getStorageType(operand.getElementType())));
+  FailureOr<SmallVector<Tensor>> results = evaluateFunction(*program, stored);
+  if (failed(results))
+    return failure();
+  for (auto [result, type] : llvm::zip_equal(*results, op->getResultTypes()))
+    if (auto elementType = getElementType(cast<RankedTensorType>(type).getElementType()))
+      result = result.reinterpret(*elementType);
+  return results;
 }
 
 FailureOr<SmallVector<Tensor>>

@@ -66,12 +66,20 @@ template <typename F> static void dispatch(ElementType type, F function) {
     return function(Bool(), int64_t());
   case ElementType::I8:
     return function(int8_t(), int64_t());
+  case ElementType::U8:
+    return function(uint8_t(), int64_t());
   case ElementType::I16:
     return function(int16_t(), int64_t());
+  case ElementType::U16:
+    return function(uint16_t(), int64_t());
   case ElementType::I32:
     return function(int32_t(), int64_t());
+  case ElementType::U32:
+    return function(uint32_t(), int64_t());
   case ElementType::I64:
     return function(int64_t(), int64_t());
+  case ElementType::U64:
+    return function(uint64_t(), int64_t());
   case ElementType::F16:
     return function(Half(), float());
   case ElementType::BF16:

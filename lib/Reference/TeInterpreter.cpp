@@ -314,6 +314,13 @@ LogicalResult dl::reference::bindInputs(func::FuncOp func, ArrayRef<Tensor> inpu
     values[argument] = input;
     if (isOfType(input, argument.getType()))
       continue;
+    // Below the graph level bools are bytes and integers have no sign.
+    if (input && func.getArgAttr(i, te::TeDialect::getElementTypeAttrName())) {
+      Tensor stored = input.reinterpret(getStorageType(input.getElementType()));
+      values[argument] = stored;
+      if (isOfType(stored, argument.getType()))
+        continue;
+    }
     InFlightDiagnostic diagnostic = emitError(func.getLoc(), "expected input ")
                                     << i << " of '" << func.getName() << "' to be of type "
                                     << argument.getType() << ", got ";
@@ -330,7 +337,13 @@ dl::reference::evaluateFunction(func::FuncOp func, ArrayRef<Tensor> inputs, Obse
   Values values;
   if (failed(bindInputs(func, inputs, values)))
     return failure();
-  return evaluateBlock(func.getBody().front(), values, observer);
+  FailureOr<SmallVector<Tensor>> results = evaluateBlock(func.getBody().front(), values, observer);
+  if (failed(results))
+    return failure();
+  for (auto [i, result] : llvm::enumerate(*results))
+    if (auto type = func.getResultAttrOfType<TypeAttr>(i, te::TeDialect::getElementTypeAttrName()))
+      result = result.reinterpret(*getElementType(type.getValue()));
+  return results;
 }
 
 FailureOr<SmallVector<Tensor>> dl::reference::evaluateMain(ModuleOp module, ArrayRef<Tensor> inputs,

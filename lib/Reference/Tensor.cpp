@@ -28,15 +28,19 @@ unsigned dl::reference::getByteWidth(ElementType type) {
   switch (type) {
   case ElementType::I1:
   case ElementType::I8:
+  case ElementType::U8:
     return 1;
   case ElementType::I16:
+  case ElementType::U16:
   case ElementType::F16:
   case ElementType::BF16:
     return 2;
   case ElementType::I32:
+  case ElementType::U32:
   case ElementType::F32:
     return 4;
   case ElementType::I64:
+  case ElementType::U64:
   case ElementType::F64:
     return 8;
   }
@@ -49,12 +53,20 @@ StringRef dl::reference::stringify(ElementType type) {
     return "i1";
   case ElementType::I8:
     return "i8";
+  case ElementType::U8:
+    return "ui8";
   case ElementType::I16:
     return "i16";
+  case ElementType::U16:
+    return "ui16";
   case ElementType::I32:
     return "i32";
+  case ElementType::U32:
+    return "ui32";
   case ElementType::I64:
     return "i64";
+  case ElementType::U64:
+    return "ui64";
   case ElementType::F16:
     return "f16";
   case ElementType::BF16:
@@ -71,19 +83,20 @@ std::optional<ElementType> dl::reference::getElementType(Type type) {
   if (type.isIndex())
     return ElementType::I64;
   if (auto integer = dyn_cast<IntegerType>(type)) {
-    if (!integer.isSignless())
+    bool isUnsigned = integer.isUnsigned();
+    if (!integer.isSignless() && !isUnsigned)
       return std::nullopt;
     switch (integer.getWidth()) {
     case 1:
-      return ElementType::I1;
+      return isUnsigned ? std::nullopt : std::optional(ElementType::I1);
     case 8:
-      return ElementType::I8;
+      return isUnsigned ? ElementType::U8 : ElementType::I8;
     case 16:
-      return ElementType::I16;
+      return isUnsigned ? ElementType::U16 : ElementType::I16;
     case 32:
-      return ElementType::I32;
+      return isUnsigned ? ElementType::U32 : ElementType::I32;
     case 64:
-      return ElementType::I64;
+      return isUnsigned ? ElementType::U64 : ElementType::I64;
     }
     return std::nullopt;
   }
@@ -105,12 +118,20 @@ Type dl::reference::getMLIRType(ElementType type, MLIRContext *context) {
     return builder.getI1Type();
   case ElementType::I8:
     return builder.getI8Type();
+  case ElementType::U8:
+    return builder.getIntegerType(8, /*isSigned=*/false);
   case ElementType::I16:
     return builder.getI16Type();
+  case ElementType::U16:
+    return builder.getIntegerType(16, /*isSigned=*/false);
   case ElementType::I32:
     return builder.getI32Type();
+  case ElementType::U32:
+    return builder.getIntegerType(32, /*isSigned=*/false);
   case ElementType::I64:
     return builder.getI64Type();
+  case ElementType::U64:
+    return builder.getIntegerType(64, /*isSigned=*/false);
   case ElementType::F16:
     return builder.getF16Type();
   case ElementType::BF16:
@@ -121,6 +142,22 @@ Type dl::reference::getMLIRType(ElementType type, MLIRContext *context) {
     return builder.getF64Type();
   }
   llvm_unreachable("unknown element type");
+}
+
+ElementType dl::reference::getStorageType(ElementType type) {
+  switch (type) {
+  case ElementType::I1:
+  case ElementType::U8:
+    return ElementType::I8;
+  case ElementType::U16:
+    return ElementType::I16;
+  case ElementType::U32:
+    return ElementType::I32;
+  case ElementType::U64:
+    return ElementType::I64;
+  default:
+    return type;
+  }
 }
 
 static int64_t getProduct(ArrayRef<int64_t> shape) {
@@ -158,12 +195,20 @@ int64_t Tensor::getAsInteger(int64_t i) const {
   case ElementType::I1:
   case ElementType::I8:
     return getValues<int8_t>()[i];
+  case ElementType::U8:
+    return getValues<uint8_t>()[i];
   case ElementType::I16:
     return getValues<int16_t>()[i];
+  case ElementType::U16:
+    return getValues<uint16_t>()[i];
   case ElementType::I32:
     return getValues<int32_t>()[i];
+  case ElementType::U32:
+    return getValues<uint32_t>()[i];
   case ElementType::I64:
     return getValues<int64_t>()[i];
+  case ElementType::U64:
+    return getValues<uint64_t>()[i];
   default:
     llvm_unreachable("not an integer tensor");
   }
@@ -179,6 +224,8 @@ double Tensor::getAsDouble(int64_t i) const {
     return APFloat(APFloat::IEEEhalf(), APInt(16, getValues<uint16_t>()[i])).convertToDouble();
   case ElementType::BF16:
     return APFloat(APFloat::BFloat(), APInt(16, getValues<uint16_t>()[i])).convertToDouble();
+  case ElementType::U64:
+    return static_cast<double>(getValues<uint64_t>()[i]);
   default:
     return static_cast<double>(getAsInteger(i));
   }

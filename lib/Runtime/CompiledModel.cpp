@@ -62,17 +62,20 @@ CompiledModel::~CompiledModel() {
 
 static std::optional<ElementType> getElementType(dlc_dtype dtype) {
   if (dtype.code == DLC_INT || dtype.code == DLC_UINT) {
+    bool isUnsigned = dtype.code == DLC_UINT;
     switch (dtype.bits) {
     case 8:
-      return ElementType::I8;
+      return isUnsigned ? ElementType::U8 : ElementType::I8;
     case 16:
-      return ElementType::I16;
+      return isUnsigned ? ElementType::U16 : ElementType::I16;
     case 32:
-      return ElementType::I32;
+      return isUnsigned ? ElementType::U32 : ElementType::I32;
     case 64:
-      return ElementType::I64;
+      return isUnsigned ? ElementType::U64 : ElementType::I64;
     }
   }
+  if (dtype.code == DLC_BOOL && dtype.bits == 8)
+    return ElementType::I1;
   if (dtype.code == DLC_BFLOAT && dtype.bits == 16)
     return ElementType::BF16;
   if (dtype.code == DLC_FLOAT) {
@@ -98,6 +101,11 @@ static dlc_dtype getDtype(ElementType type) {
   case ElementType::I32:
   case ElementType::I64:
     return {DLC_INT, bits, 1};
+  case ElementType::U8:
+  case ElementType::U16:
+  case ElementType::U32:
+  case ElementType::U64:
+    return {DLC_UINT, bits, 1};
   case ElementType::BF16:
     return {DLC_BFLOAT, bits, 1};
   case ElementType::F16:

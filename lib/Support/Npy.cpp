@@ -43,12 +43,20 @@ static StringRef getDescr(ElementType type) {
     return "b1";
   case ElementType::I8:
     return "i1";
+  case ElementType::U8:
+    return "u1";
   case ElementType::I16:
     return "i2";
+  case ElementType::U16:
+    return "u2";
   case ElementType::I32:
     return "i4";
+  case ElementType::U32:
+    return "u4";
   case ElementType::I64:
     return "i8";
+  case ElementType::U64:
+    return "u8";
   case ElementType::F16:
     return "f2";
   case ElementType::F32:
@@ -56,7 +64,7 @@ static StringRef getDescr(ElementType type) {
   case ElementType::F64:
     return "f8";
   case ElementType::BF16:
-    return "";
+    return "V2"; // what ml_dtypes.bfloat16 is saved as
   }
   llvm_unreachable("unknown element type");
 }
@@ -64,8 +72,10 @@ static StringRef getDescr(ElementType type) {
 static std::optional<ElementType> getTypeOfDescr(StringRef descr) {
   if (descr.empty() || !StringRef("<|=").contains(descr.front()))
     return std::nullopt;
-  for (ElementType type : {ElementType::I1, ElementType::I8, ElementType::I16, ElementType::I32,
-                           ElementType::I64, ElementType::F16, ElementType::F32, ElementType::F64})
+  for (ElementType type :
+       {ElementType::I1, ElementType::I8, ElementType::I16, ElementType::I32, ElementType::I64,
+        ElementType::U8, ElementType::U16, ElementType::U32, ElementType::U64, ElementType::F16,
+        ElementType::BF16, ElementType::F32, ElementType::F64})
     if (descr.drop_front() == getDescr(type))
       return type;
   return std::nullopt;

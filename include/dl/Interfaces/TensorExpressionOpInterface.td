@@ -24,8 +24,9 @@ def TensorExpressionOpInterface : OpInterface<"TensorExpressionOpInterface"> {
   let methods = [
     InterfaceMethod<[{
         Emits the op's stages at the builder's insertion point, on `operands`,
-        which have the types of the op's own operands, and appends one value for
-        each result. The last stage is named `prefix`, those before it
+        which have the types of the op's own operands as they are stored (flags in
+        bytes, integers without a sign), and appends one value for each result,
+        stored likewise. The last stage is named `prefix`, those before it
         `prefix.<part>`; `prefix` is unique in the kernel. An operand that is a
         splat `arith.constant` may be read as a scalar. Fails with a diagnostic
         at the op where the program cannot be built (dims that are not static).

@@ -23,8 +23,9 @@
 namespace dl::reference {
 
 /// What a tensor holds. `I1` is one byte of 0 or 1 for each element; `index` is
-/// kept as I64; F16 and BF16 as their 16 bits.
-enum class ElementType : uint8_t { I1, I8, I16, I32, I64, F16, BF16, F32, F64 };
+/// kept as I64; F16 and BF16 as their 16 bits. Integers come first, and U8 to U64
+/// are found at the graph level only.
+enum class ElementType : uint8_t { I1, I8, I16, I32, I64, U8, U16, U32, U64, F16, BF16, F32, F64 };
 
 /// Bytes of one element.
 unsigned getByteWidth(ElementType type);
@@ -33,6 +34,9 @@ llvm::StringRef stringify(ElementType type);
 /// The element type that holds values of an MLIR scalar type, if there is one.
 std::optional<ElementType> getElementType(mlir::Type type);
 mlir::Type getMLIRType(ElementType type, mlir::MLIRContext *context);
+/// The type that holds such elements below the graph level: bools are bytes, and
+/// unsigned integers lose their sign, which operations have there.
+ElementType getStorageType(ElementType type);
 
 /// A dense row-major tensor. Copies share the storage, which is owned, or
 /// borrowed from something that `owner` keeps alive.
@@ -51,6 +55,11 @@ public:
   explicit operator bool() const { return data != nullptr; }
   ElementType getElementType() const { return type; }
   llvm::ArrayRef<int64_t> getShape() const { return shape; }
+  /// The same storage as elements of another type of the same width.
+  Tensor reinterpret(ElementType newType) const {
+    assert(getByteWidth(newType) == getByteWidth(type) && "elements keep their width");
+    return Tensor(newType, shape, data, owner);
+  }
   int64_t getNumElements() const { return numElements; }
   size_t getNumBytes() const { return numElements * getByteWidth(type); }
   const void *getData() const { return data; }

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "FunctionLowering.h"
 
+#include "dl/Dialect/Graph/IR/ConstantData.h"
 #include "dl/Dialect/Graph/IR/Graph.h"
 #include "dl/Dialect/Te/IR/Te.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -122,6 +123,52 @@ LogicalResult FunctionLowering::checkContract() {
   return checkOperators(func.getBody().front());
 }
 
+/// Bools become bytes and unsigned integers lose their sign; an attribute keeps
+/// what they are for the model's users. The operators still see their own types:
+/// casts stand between them and the arguments until they are gone.
+void FunctionLowering::addArgumentCasts() {
+  for (BlockArgument argument : func.getArguments().drop_back(func.getNumResults())) {
+    auto type = cast<RankedTensorType>(argument.getType());
+    RankedTensorType stored = getStorageType(type);
+    if (type == stored) {
+      mapping.map(Value(argument), Value(argument));
+      continue;
+    }
+    auto cast = UnrealizedConversionCastOp::create(builder, argument.getLoc(), stored, argument);
+    mapping.map(Value(argument), cast.getResult(0));
+    sizes.setDims(cast.getResult(0), sizes.getDims(argument));
+    casts.push_back(cast);
+  }
+}
+
+void FunctionLowering::convertSignature() {
+  for (UnrealizedConversionCastOp cast : casts) {
+    auto argument = llvm::cast<BlockArgument>(cast.getOperand(0));
+    argument.setType(cast.getResult(0).getType());
+    cast.getResult(0).replaceAllUsesWith(argument);
+    cast.erase();
+  }
+  SmallVector<Type> results;
+  StringRef name = te::TeDialect::getElementTypeAttrName();
+  unsigned numInputs = func.getNumArguments() - func.getNumResults();
+  auto keep = [&](Type type, auto set) {
+    Type elementType = llvm::cast<RankedTensorType>(type).getElementType();
+    if (getStorageType(elementType) != elementType)
+      set(TypeAttr::get(elementType));
+  };
+  FunctionType old = func.getFunctionType();
+  for (unsigned i = 0; i < numInputs; ++i)
+    keep(old.getInput(i), [&](TypeAttr attr) { func.setArgAttr(i, name, attr); });
+  for (auto [i, type] : llvm::enumerate(old.getResults())) {
+    keep(type, [&](TypeAttr attr) {
+      func.setArgAttr(numInputs + i, name, attr);
+      func.setResultAttr(i, name, attr);
+    });
+    results.push_back(getStorageType(llvm::cast<RankedTensorType>(type)));
+  }
+  func.setType(builder.getFunctionType(func.getBody().front().getArgumentTypes(), results));
+}
+
 void FunctionLowering::addDestinationArguments() {
   auto destination = StringAttr::get(func.getContext(), te::TeDialect::getDestinationAttrName());
   auto name = StringAttr::get(func.getContext(), GraphDialect::getNameAttrName());
@@ -131,8 +178,8 @@ void FunctionLowering::addDestinationArguments() {
     if (Attribute given = func.getResultAttr(i, name))
       attributes.set(name, given);
     unsigned position = func.getNumArguments();
-    (void)func.insertArgument(position, type, attributes.getDictionary(func.getContext()),
-                              func.getLoc());
+    (void)func.insertArgument(position, getStorageType(cast<RankedTensorType>(type)),
+                              attributes.getDictionary(func.getContext()), func.getLoc());
     destinations.push_back(func.getArgument(position));
   }
 }
@@ -217,7 +264,7 @@ FailureOr<Value> FunctionLowering::buildDynamicView(Operation *op, Value source,
 /// Where a kernel writes a result: where the result, reshaped perhaps, is waited for,
 /// else into a tensor of its own.
 Value FunctionLowering::getDestination(OpResult result, const Dims &dims) {
-  auto type = cast<RankedTensorType>(result.getType());
+  RankedTensorType type = getStorageType(cast<RankedTensorType>(result.getType()));
   auto it = written.find(result);
   if (it == written.end())
     return tensor::EmptyOp::create(builder, result.getLoc(), type.getShape(), type.getElementType(),
@@ -306,6 +353,8 @@ LogicalResult FunctionLowering::checkIndices(Operation *op) {
 }
 
 LogicalResult FunctionLowering::lowerOperator(Operation *op) {
+  if (isa<UnrealizedConversionCastOp>(op)) // of an argument: addArgumentCasts
+    return success();
   if (isa<IfOp, ScanOp, WhileOp>(op))
     return lowerControl(op);
   if (auto constant = dyn_cast<ConstantOp>(op)) {
@@ -315,22 +364,23 @@ LogicalResult FunctionLowering::lowerOperator(Operation *op) {
     if (Operation *outer = entry.findAncestorOpInBlock(*builder.getInsertionBlock()->getParentOp()))
       builder.setInsertionPoint(outer);
     // The attribute is shared, so weights are not copied.
+    auto value = cast<TypedAttr>(getStorageAttr(constant.getValue()));
     mapping.map(constant.getResult(),
-                arith::ConstantOp::create(builder, op->getLoc(), constant.getType(),
-                                          cast<TypedAttr>(constant.getValue())));
+                arith::ConstantOp::create(builder, op->getLoc(), value.getType(), value));
     return success();
   }
   if (auto reshape = dyn_cast<ReshapeOp>(op); reshape && isDynamic(reshape)) {
-    FailureOr<Value> view = buildDynamicView(op, mapping.lookup(reshape.getX()), reshape.getType(),
-                                             reshape.getShape().value_or(ArrayRef<int64_t>()));
+    FailureOr<Value> view =
+        buildDynamicView(op, mapping.lookup(reshape.getX()), getStorageType(reshape.getType()),
+                         reshape.getShape().value_or(ArrayRef<int64_t>()));
     if (failed(view))
       return failure();
     mapping.map(reshape.getResult(), *view);
     return success();
   }
   if (auto reshape = dyn_cast<ReshapeOp>(op)) {
-    mapping.map(reshape.getResult(),
-                buildView(op->getLoc(), mapping.lookup(reshape.getX()), reshape.getType()));
+    mapping.map(reshape.getResult(), buildView(op->getLoc(), mapping.lookup(reshape.getX()),
+                                               getStorageType(reshape.getType())));
     return success();
   }
 
@@ -339,7 +389,8 @@ LogicalResult FunctionLowering::lowerOperator(Operation *op) {
   auto fused = dyn_cast<FusedOp>(op);
   SmallVector<Operation *> members = getMembers(op);
   KernelRequest request = {getKernelName(op), op->getLoc(), {}, {}, {}, nullptr};
-  llvm::append_range(request.results, op->getResultTypes());
+  for (Type type : op->getResultTypes())
+    request.results.push_back(getStorageType(cast<RankedTensorType>(type)));
   // What the members read: a scalar of the kernel, or argument number n.
   struct Input {
     Value inner;
@@ -382,9 +433,11 @@ LogicalResult FunctionLowering::lowerOperator(Operation *op) {
                       SmallVectorImpl<Value> &results) -> LogicalResult {
     IRMapping inside;
     for (const Input &input : inputs) {
-      Value value = input.scalar ? Value(arith::ConstantOp::create(kernelBuilder, op->getLoc(),
-                                                                   cast<TypedAttr>(input.scalar)))
-                                 : arguments[input.argument];
+      Value value =
+          input.scalar
+              ? Value(arith::ConstantOp::create(kernelBuilder, op->getLoc(),
+                                                cast<TypedAttr>(getStorageAttr(input.scalar))))
+              : arguments[input.argument];
       inside.map(input.inner, value);
     }
     llvm::StringMap<unsigned> prefixes;
@@ -442,14 +495,13 @@ LogicalResult FunctionLowering::run() {
   Block &body = func.getBody().front();
   auto ret = cast<func::ReturnOp>(body.getTerminator());
   sizes.readArguments();
-  for (BlockArgument argument : func.getArguments())
-    mapping.map(Value(argument), Value(argument));
   addDestinationArguments();
 
   SmallVector<Operation *> old;
   for (Operation &op : body.without_terminator())
     old.push_back(&op);
   builder.setInsertionPoint(ret);
+  addArgumentCasts();
   SmallVector<Value> returned;
   if (failed(lowerInto(body, ret.getOperands(), destinations, returned)))
     return failure();
@@ -458,6 +510,7 @@ LogicalResult FunctionLowering::run() {
   ret.getOperandsMutable().assign(returned);
   for (Operation *op : llvm::reverse(old))
     op->erase();
+  convertSignature();
   // Constants that became scalars of kernels, views that nobody reads.
   for (Operation &op : llvm::make_early_inc_range(llvm::reverse(body)))
     if (isOpTriviallyDead(&op))

@@ -43,7 +43,9 @@ public:
 
 private:
   llvm::LogicalResult checkContract();
+  void addArgumentCasts();
   void addDestinationArguments();
+  void convertSignature();
   llvm::LogicalResult lowerOperator(mlir::Operation *op);
   llvm::LogicalResult checkIndices(mlir::Operation *op);
 
@@ -91,6 +93,8 @@ private:
   llvm::SmallVector<mlir::Value> destinations;
   /// What is known of sizes that types show as `?`, by te-level values.
   SymbolicSizes sizes;
+  /// From arguments to the types that they will have below the graph level.
+  llvm::SmallVector<mlir::UnrealizedConversionCastOp> casts;
   unsigned numCalls = 0;
 };
 

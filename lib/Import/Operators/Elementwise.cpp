@@ -29,7 +29,7 @@ template <typename OpTy> static LogicalResult importBinary(NodeImporter &node) {
 
 /// Before opset 7 shapes are equal, or with `broadcast` the second operand's dims
 /// are those of the first from `axis` on: dims of extent 1 are added behind them.
-template <typename OpTy> static LogicalResult importBinaryWithAxis(NodeImporter &node) {
+static FailureOr<Value> alignWithAxis(NodeImporter &node) {
   RankedTensorType lhsType = node.getInputType(0), rhsType = node.getInputType(1);
   FailureOr<Value> rhs = node.getInput(1);
   if (node.getInt("broadcast", 0) == 0) {
@@ -51,35 +51,100 @@ template <typename OpTy> static LogicalResult importBinaryWithAxis(NodeImporter 
     if (failed(rhs))
       return failure();
   }
+  return rhs;
+}
+
+template <typename OpTy> static LogicalResult importBinaryWithAxis(NodeImporter &node) {
+  FailureOr<Value> rhs = alignWithAxis(node);
+  if (failed(rhs))
+    return failure();
   return node.setResult(node.create<OpTy>({node.getInput(0), *rhs}));
 }
 
 /// From opset 12 on the exponent may have a type of its own; a constant one is
 /// converted.
-static LogicalResult importPow(NodeImporter &node) {
-  Type baseType = node.getInputType(0).getElementType();
-  FailureOr<Value> exponent = node.getInput(1);
-  RankedTensorType exponentType = node.getInputType(1);
-  if (baseType != exponentType.getElementType()) {
-    auto constant = node.getInput(1).getDefiningOp<graph::ConstantOp>();
-    auto values = constant ? dyn_cast<DenseElementsAttr>(constant.getValue()) : DenseElementsAttr();
-    if (!values || !isa<FloatType>(baseType) || exponentType.getElementType().isInteger(1))
-      return node.emitError() << "expected the exponent to have the element type of the base or "
-                                 "to be a small constant with a base of floats, got "
-                              << node.getInputType(0) << " and " << exponentType;
-    SmallVector<Attribute> converted;
-    for (Attribute value : values.getValues<Attribute>()) {
-      auto number = dyn_cast<FloatAttr>(value);
-      double asDouble =
-          number ? number.getValueAsDouble()
-                 : static_cast<double>(cast<IntegerAttr>(value).getValue().getSExtValue());
-      converted.push_back(node.getBuilder().getFloatAttr(baseType, asDouble));
-    }
-    exponent = node.createConstant(DenseElementsAttr::get(exponentType.clone(baseType), converted));
-    if (failed(exponent))
+/// x > y is y < x.
+template <typename OpTy> static LogicalResult importSwapped(NodeImporter &node) {
+  return node.setResult(node.create<OpTy>({node.getInput(1), node.getInput(0)}));
+}
+
+/// Before opset 7 the second operand is repeated as `broadcast` and `axis` say.
+static LogicalResult importOldGreater(NodeImporter &node) {
+  FailureOr<Value> rhs = alignWithAxis(node);
+  if (failed(rhs))
+    return failure();
+  return node.setResult(node.create<graph::LessOp>({*rhs, node.getInput(0)}));
+}
+
+static LogicalResult importBitShift(NodeImporter &node) {
+  StringRef direction = node.getString("direction", "");
+  if (direction == "LEFT")
+    return importBinary<graph::ShiftLeftOp>(node);
+  if (direction == "RIGHT")
+    return importBinary<graph::ShiftRightOp>(node);
+  return node.emitError() << "expected 'direction' to be LEFT or RIGHT, got '" << direction << "'";
+}
+
+static LogicalResult importMod(NodeImporter &node) {
+  if (node.getInt("fmod", 0))
+    return importBinary<graph::FModOp>(node);
+  return importBinary<graph::ModOp>(node);
+}
+
+static LogicalResult importIsInf(NodeImporter &node) {
+  Builder &builder = node.getBuilder();
+  graph::IsInfOp::Properties properties;
+  properties.negative = builder.getBoolAttr(node.getInt("detect_negative", 1) != 0);
+  properties.positive = builder.getBoolAttr(node.getInt("detect_positive", 1) != 0);
+  return node.setResult(node.create<graph::IsInfOp>(node.getInput(0), properties));
+}
+
+static LogicalResult importWhere(NodeImporter &node) {
+  return node.setResult(node.create<graph::WhereOp>(node.getInputs()));
+}
+
+static LogicalResult importCast(NodeImporter &node) {
+  FailureOr<Type> type = convertElementType(node.getInt("to", 0), node.getBuilder().getContext(),
+                                            [&] { return node.emitError() << "'to': "; });
+  if (failed(type))
+    return failure();
+  return node.setResult(node.createCast(node.getInput(0), *type));
+}
+
+/// Opset 1 names the type in a string: "FLOAT".
+static LogicalResult importOldCast(NodeImporter &node) {
+  std::string name = node.getString("to", "").lower();
+  for (int32_t type = 1; type <= 16; ++type) {
+    if (getElementTypeName(type) != name)
+      continue;
+    FailureOr<Type> converted = convertElementType(type, node.getBuilder().getContext(),
+                                                   [&] { return node.emitError() << "'to': "; });
+    if (failed(converted))
       return failure();
+    return node.setResult(node.createCast(node.getInput(0), *converted));
   }
-  return node.setResult(node.create<graph::PowOp>({node.getInput(0), *exponent}));
+  return node.emitError() << "expected 'to' to name an element type, got '" << name << "'";
+}
+
+static LogicalResult importCastLike(NodeImporter &node) {
+  return node.setResult(node.createCast(node.getInput(0), node.getInputType(1).getElementType()));
+}
+
+/// The result has the base's type. The exponent is brought to it, or, where that would
+/// lose its fraction, the base to the exponent's and the power back.
+static LogicalResult importPow(NodeImporter &node) {
+  Type base = node.getInputType(0).getElementType();
+  Type exponent = node.getInputType(1).getElementType();
+  bool isWide = !isa<FloatType>(base) && isa<FloatType>(exponent);
+  Type common = isWide ? exponent : base;
+  FailureOr<Value> lhs = node.createCast(node.getInput(0), common);
+  FailureOr<Value> rhs = node.createCast(node.getInput(1), common);
+  if (failed(lhs) || failed(rhs))
+    return failure();
+  FailureOr<Value> power = node.create<graph::PowOp>({*lhs, *rhs});
+  if (failed(power))
+    return failure();
+  return node.setResult(node.createCast(*power, base));
 }
 
 template <typename OpTy> static void addUnary(OperatorTable &table, StringRef name) {
@@ -97,6 +162,45 @@ template <typename OpTy> static void addArithmetic(OperatorTable &table, StringR
   table.add(name, {7, 13, 14}, importBinary<OpTy>).inputs(2, 2);
 }
 
+static void addTrigonometric(OperatorTable &table) {
+  table.add("Acos", {7, 22}, importUnary<graph::AcosOp>);
+  table.add("Acosh", {9, 22}, importUnary<graph::AcoshOp>);
+  table.add("Asin", {7, 22}, importUnary<graph::AsinOp>);
+  table.add("Asinh", {9, 22}, importUnary<graph::AsinhOp>);
+  table.add("Atan", {7, 22}, importUnary<graph::AtanOp>);
+  table.add("Atanh", {9, 22}, importUnary<graph::AtanhOp>);
+  table.add("Cos", {7, 22}, importUnary<graph::CosOp>);
+  table.add("Cosh", {9, 22}, importUnary<graph::CoshOp>);
+  table.add("Sin", {7, 22}, importUnary<graph::SinOp>);
+  table.add("Sinh", {9, 22}, importUnary<graph::SinhOp>);
+  table.add("Tan", {7, 22}, importUnary<graph::TanOp>);
+}
+
+/// A binary operator whose first version has `broadcast` and `axis`.
+static void addPair(OperatorTable &table, StringRef name, Handler old, ArrayRef<int64_t> versions,
+                    Handler handler) {
+  table.add(name, {1}, old).allowBool().inputs(2, 2).attributes("axis:int broadcast:int");
+  table.add(name, versions, handler).allowBool().inputs(2, 2);
+}
+
+static void addLogic(OperatorTable &table) {
+  addPair(table, "And", importBinaryWithAxis<graph::AndOp>, {7}, importBinary<graph::AndOp>);
+  addPair(table, "Or", importBinaryWithAxis<graph::OrOp>, {7}, importBinary<graph::OrOp>);
+  addPair(table, "Xor", importBinaryWithAxis<graph::XorOp>, {7}, importBinary<graph::XorOp>);
+  addPair(table, "Equal", importBinaryWithAxis<graph::EqualOp>, {7, 11, 13, 19},
+          importBinary<graph::EqualOp>);
+  addPair(table, "Less", importBinaryWithAxis<graph::LessOp>, {7, 9, 13},
+          importBinary<graph::LessOp>);
+  addPair(table, "Greater", importOldGreater, {7, 9, 13}, importSwapped<graph::LessOp>);
+  table.add("LessOrEqual", {12, 16}, importBinary<graph::LessOrEqualOp>).inputs(2, 2);
+  table.add("GreaterOrEqual", {12, 16}, importSwapped<graph::LessOrEqualOp>).inputs(2, 2);
+  table.add("Not", {1}, importUnary<graph::NotOp>).allowBool();
+  table.add("BitwiseNot", {18}, importUnary<graph::NotOp>);
+  table.add("BitwiseAnd", {18}, importBinary<graph::AndOp>).inputs(2, 2);
+  table.add("BitwiseOr", {18}, importBinary<graph::OrOp>).inputs(2, 2);
+  table.add("BitwiseXor", {18}, importBinary<graph::XorOp>).inputs(2, 2);
+}
+
 void dl::onnx_import::addElementwiseOperators(OperatorTable &table) {
   addUnary<graph::AbsOp>(table, "Abs");
   addUnary<graph::ExpOp>(table, "Exp");
@@ -109,6 +213,34 @@ void dl::onnx_import::addElementwiseOperators(OperatorTable &table) {
   addUnary<graph::ReluOp>(table, "Relu");
   table.add("Relu", {14}, importUnary<graph::ReluOp>);
   table.add("Erf", {9, 13}, importUnary<graph::ErfOp>);
+
+  addTrigonometric(table);
+  addLogic(table);
+  table.add("Sign", {9, 13}, importUnary<graph::SignOp>);
+  addUnary<graph::CeilOp>(table, "Ceil");
+  addUnary<graph::FloorOp>(table, "Floor");
+  table.add("Round", {11, 22}, importUnary<graph::RoundOp>);
+  table.add("IsNaN", {9, 13, 20}, importUnary<graph::IsNaNOp>);
+  table.add("IsInf", {10, 20}, importIsInf).attributes("detect_negative:int detect_positive:int");
+  table.add("Mod", {10, 13, 28}, importMod).inputs(2, 2).attributes("fmod:int");
+  table.add("BitShift", {11, 28}, importBitShift).inputs(2, 2).attributes("direction:string!");
+  table.add("Where", {9, 16}, importWhere).allowBool().inputs(3, 3);
+  table.add("Cast", {1}, importOldCast).allowBool().attributes("to:string!");
+  table.add("Cast", {6, 9, 13}, importCast).allowBool().attributes("to:int!");
+  // What saturates and how it is rounded matters for floats of 8 bits only.
+  table.add("Cast", {19, 21, 23}, importCast).allowBool().attributes("saturate:int to:int!");
+  table.add("Cast", {24, 25, 28}, importCast)
+      .allowBool()
+      .attributes("round_mode:string saturate:int to:int!");
+  table.add("CastLike", {15}, importCastLike).allowBool().inputs(2, 2);
+  table.add("CastLike", {19, 21, 23}, importCastLike)
+      .allowBool()
+      .inputs(2, 2)
+      .attributes("saturate:int");
+  table.add("CastLike", {24, 25}, importCastLike)
+      .allowBool()
+      .inputs(2, 2)
+      .attributes("round_mode:string saturate:int");
 
   addArithmetic<graph::AddOp>(table, "Add");
   addArithmetic<graph::SubOp>(table, "Sub");

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// ReduceMean.
+// Reductions, positions of extremes, running sums and products, TopK.
 //
 //===----------------------------------------------------------------------===//
 #include "../NodeImporter.h"
@@ -14,21 +14,15 @@
 
 #include "dl/Dialect/Graph/IR/Graph.h"
 
+#include <cmath>
+
 using namespace mlir;
 using namespace dl;
 using namespace dl::onnx_import;
 
-static FailureOr<Value> createMean(NodeImporter &node, ArrayRef<int64_t> axes, bool keepDims) {
-  graph::ReduceMeanOp::Properties properties;
-  properties.axes = node.getBuilder().getDenseI64ArrayAttr(axes);
-  if (keepDims)
-    properties.keepdims = node.getBuilder().getUnitAttr();
-  return node.create<graph::ReduceMeanOp>(node.getInput(0), properties);
-}
-
-/// Axes are an attribute before opset 18, then an input. None means all, unless
-/// the attribute `noop_with_empty_axes` says that it means none.
-static LogicalResult importReduceMean(NodeImporter &node) {
+/// The axes of a reduction, normal and in order; all where none are given, unless
+/// that is to mean no reduction.
+static FailureOr<SmallVector<int64_t>> getAxes(NodeImporter &node) {
   SmallVector<int64_t> axes = node.getInts("axes");
   if (node.getInput(1)) {
     FailureOr<SmallVector<int64_t>> values = node.getConstantInts(1, "the axes");
@@ -39,17 +33,294 @@ static LogicalResult importReduceMean(NodeImporter &node) {
   int64_t rank = node.getInputRank(0);
   if (axes.empty() && !node.getInt("noop_with_empty_axes", 0))
     axes = llvm::to_vector(llvm::seq<int64_t>(0, rank));
-  FailureOr<SmallVector<int64_t>> normal = node.normalizeAxes(axes, rank);
-  if (failed(normal))
+  return node.normalizeAxes(axes, rank);
+}
+
+/// The result of reducing no elements: one number everywhere.
+static FailureOr<Value> createEmpty(NodeImporter &node, RankedTensorType type,
+                                    ArrayRef<int64_t> axes, bool keepDims, double number) {
+  SmallVector<int64_t> shape;
+  for (auto [i, dim] : llvm::enumerate(type.getShape())) {
+    if (!llvm::is_contained(axes, static_cast<int64_t>(i)))
+      shape.push_back(dim);
+    else if (keepDims)
+      shape.push_back(1);
+  }
+  if (llvm::any_of(shape, ShapedType::isDynamic))
+    return node.emitError() << "requires static dims to reduce no elements, got " << type;
+  return node.createFilled(shape, type.getElementType(), number);
+}
+
+template <typename OpTy>
+static FailureOr<Value> createReduction(NodeImporter &node, Value x, ArrayRef<int64_t> axes,
+                                        bool keepDims, double identity) {
+  auto type = cast<RankedTensorType>(x.getType());
+  if (axes.empty())
+    return x;
+  if (llvm::any_of(axes, [&](int64_t axis) { return type.getDimSize(axis) == 0; }))
+    return createEmpty(node, type, axes, keepDims, identity);
+  typename OpTy::Properties properties;
+  properties.axes = node.getBuilder().getDenseI64ArrayAttr(axes);
+  if (keepDims)
+    properties.keepdims = node.getBuilder().getUnitAttr();
+  return node.create<OpTy>(x, properties);
+}
+
+static FailureOr<Value> createSum(NodeImporter &node, Value x, ArrayRef<int64_t> axes,
+                                  bool keepDims) {
+  return createReduction<graph::ReduceSumOp>(node, x, axes, keepDims, 0);
+}
+
+/// Floats as they come; integers by their sum, rounded towards zero.
+static FailureOr<Value> createMean(NodeImporter &node, Value x, ArrayRef<int64_t> axes,
+                                   bool keepDims) {
+  auto type = cast<RankedTensorType>(x.getType());
+  if (isa<FloatType>(type.getElementType()))
+    return createReduction<graph::ReduceMeanOp>(node, x, axes, keepDims,
+                                                std::numeric_limits<double>::quiet_NaN());
+  int64_t count = 1;
+  for (int64_t axis : axes)
+    count *= type.getDimSize(axis);
+  if (llvm::any_of(axes, [&](int64_t axis) { return type.isDynamicDim(axis); }) || count == 0)
+    return node.emitError() << "requires static, positive extents for a mean of integers, got "
+                            << type;
+  FailureOr<Value> sum = createSum(node, x, axes, keepDims);
+  FailureOr<Value> divisor = node.createNumber(count, type.getElementType());
+  if (failed(sum) || failed(divisor))
     return failure();
-  if (normal->empty())
+  return node.create<graph::DivOp>({*sum, *divisor});
+}
+
+/// What is done to the elements before and to the sum behind.
+enum class Form { Sum, L1, L2, LogSum, SumSquare };
+
+template <Form form> static LogicalResult importSum(NodeImporter &node) {
+  FailureOr<SmallVector<int64_t>> axes = getAxes(node);
+  if (failed(axes))
+    return failure();
+  // Reducing over nothing changes nothing, whatever the form is.
+  if (axes->empty() && node.getInputRank(0) > 0 && form == Form::Sum)
     return node.setResult(node.getInput(0));
-  return node.setResult(createMean(node, *normal, node.getInt("keepdims", 1)));
+  FailureOr<Value> value = node.getInput(0);
+  if (form == Form::L1)
+    value = node.create<graph::AbsOp>({*value});
+  else if (form == Form::L2 || form == Form::SumSquare)
+    value = node.create<graph::MulOp>({*value, *value});
+  if (succeeded(value))
+    value = createSum(node, *value, *axes, node.getInt("keepdims", 1));
+  if (failed(value))
+    return failure();
+  Type type = cast<RankedTensorType>(value->getType()).getElementType();
+  if (form != Form::L2 && form != Form::LogSum)
+    return node.setResult(value);
+  // Roots and logarithms of integers go by way of floats.
+  value = node.createCast(*value, isa<FloatType>(type) ? type : node.getBuilder().getF64Type());
+  if (failed(value))
+    return failure();
+  value =
+      form == Form::L2 ? node.create<graph::SqrtOp>({*value}) : node.create<graph::LogOp>({*value});
+  if (failed(value))
+    return failure();
+  return node.setResult(node.createCast(*value, type));
+}
+
+/// max + log(sum(exp(x - max))), so that nothing overflows; an infinite max is taken
+/// as 0 in the difference.
+static LogicalResult importLogSumExp(NodeImporter &node) {
+  FailureOr<SmallVector<int64_t>> axes = getAxes(node);
+  if (failed(axes))
+    return failure();
+  bool keepDims = node.getInt("keepdims", 1);
+  Type type = node.getInputType(0).getElementType();
+  Type floatType = isa<FloatType>(type) ? type : node.getBuilder().getF64Type();
+  FailureOr<Value> x = node.createCast(node.getInput(0), floatType);
+  if (failed(x))
+    return failure();
+  double infinity = std::numeric_limits<double>::infinity();
+  auto xType = cast<RankedTensorType>(x->getType());
+  if (llvm::any_of(*axes, [&](int64_t axis) { return xType.getDimSize(axis) == 0; }))
+    return node.setResult(createEmpty(node, xType, *axes, keepDims, -infinity));
+  FailureOr<Value> largest =
+      createReduction<graph::ReduceMaxOp>(node, *x, *axes, /*keepDims=*/true, -infinity);
+  FailureOr<Value> zero = node.createNumber(0, floatType);
+  if (failed(largest) || failed(zero))
+    return failure();
+  graph::IsInfOp::Properties signs;
+  signs.negative = signs.positive = node.getBuilder().getBoolAttr(true);
+  FailureOr<Value> isInfinite = node.create<graph::IsInfOp>(*largest, signs);
+  if (failed(isInfinite))
+    return failure();
+  FailureOr<Value> shift = node.create<graph::WhereOp>({*isInfinite, *zero, *largest});
+  if (failed(shift))
+    return failure();
+  FailureOr<Value> value = node.create<graph::SubOp>({*x, *shift});
+  if (succeeded(value))
+    value = node.create<graph::ExpOp>({*value});
+  if (succeeded(value))
+    value = createSum(node, *value, *axes, /*keepDims=*/true);
+  if (succeeded(value))
+    value = node.create<graph::LogOp>({*value});
+  if (succeeded(value))
+    value = node.create<graph::AddOp>({*value, *shift});
+  if (failed(value))
+    return failure();
+  if (!keepDims) {
+    SmallVector<int64_t> shape;
+    for (auto [i, dim] : llvm::enumerate(node.getInputType(0).getShape()))
+      if (!llvm::is_contained(*axes, static_cast<int64_t>(i)))
+        shape.push_back(dim);
+    value = node.createReshape(*value, shape);
+    if (failed(value))
+      return failure();
+  }
+  return node.setResult(node.createCast(*value, type));
+}
+
+/// The number that an extreme of no elements is: an infinity, or the furthest integer.
+static double getFurthest(Type type, bool isMax) {
+  if (isa<FloatType>(type))
+    return isMax ? -std::numeric_limits<double>::infinity()
+                 : std::numeric_limits<double>::infinity();
+  unsigned width = type.getIntOrFloatBitWidth();
+  if (type.isUnsignedInteger() || width == 1)
+    return isMax ? 0 : std::ldexp(1, width) - 1;
+  return isMax ? -std::ldexp(1, width - 1) : std::ldexp(1, width - 1) - 1;
+}
+
+template <typename OpTy> static LogicalResult importExtreme(NodeImporter &node) {
+  FailureOr<SmallVector<int64_t>> axes = getAxes(node);
+  if (failed(axes))
+    return failure();
+  bool isMax = std::is_same_v<OpTy, graph::ReduceMaxOp>;
+  double identity = getFurthest(node.getInputType(0).getElementType(), isMax);
+  return node.setResult(
+      createReduction<OpTy>(node, node.getInput(0), *axes, node.getInt("keepdims", 1), identity));
+}
+
+static LogicalResult importProd(NodeImporter &node) {
+  FailureOr<SmallVector<int64_t>> axes = getAxes(node);
+  if (failed(axes))
+    return failure();
+  return node.setResult(createReduction<graph::ReduceProdOp>(node, node.getInput(0), *axes,
+                                                             node.getInt("keepdims", 1), 1));
+}
+
+static LogicalResult importReduceMean(NodeImporter &node) {
+  FailureOr<SmallVector<int64_t>> axes = getAxes(node);
+  if (failed(axes))
+    return failure();
+  if (axes->empty())
+    return node.setResult(node.getInput(0));
+  return node.setResult(createMean(node, node.getInput(0), *axes, node.getInt("keepdims", 1)));
+}
+
+template <typename OpTy> static LogicalResult importPosition(NodeImporter &node) {
+  RankedTensorType type = node.getInputType(0);
+  FailureOr<int64_t> axis = node.normalizeAxis(node.getInt("axis", 0), type.getRank());
+  if (failed(axis))
+    return failure();
+  typename OpTy::Properties properties;
+  properties.axis = node.getBuilder().getI64IntegerAttr(*axis);
+  if (node.getInt("select_last_index", 0))
+    properties.last = node.getBuilder().getUnitAttr();
+  FailureOr<Value> result = node.create<OpTy>(node.getInput(0), properties);
+  if (failed(result) || node.getInt("keepdims", 1))
+    return node.setResult(result);
+  SmallVector<int64_t> shape(type.getShape());
+  shape.erase(shape.begin() + *axis);
+  return node.setResult(node.createReshape(*result, shape));
+}
+
+template <typename OpTy> static LogicalResult importCumulative(NodeImporter &node) {
+  FailureOr<SmallVector<int64_t>> given = node.getConstantInts(1, "the axis");
+  if (failed(given))
+    return failure();
+  if (given->size() != 1)
+    return node.emitError() << "expected one axis, got " << given->size();
+  FailureOr<int64_t> axis = node.normalizeAxis(given->front(), node.getInputRank(0));
+  if (failed(axis))
+    return failure();
+  typename OpTy::Properties properties;
+  properties.axis = node.getBuilder().getI64IntegerAttr(*axis);
+  if (node.getInt("exclusive", 0))
+    properties.exclusive = node.getBuilder().getUnitAttr();
+  if (node.getInt("reverse", 0))
+    properties.reverse = node.getBuilder().getUnitAttr();
+  return node.setResult(node.create<OpTy>(node.getInput(0), properties));
+}
+
+/// k is an attribute in opset 1, then a constant input.
+static LogicalResult importTopK(NodeImporter &node) {
+  FailureOr<int64_t> axis = node.normalizeAxis(node.getInt("axis", -1), node.getInputRank(0));
+  if (failed(axis))
+    return failure();
+  int64_t k = node.getInt("k", 0);
+  if (node.getInput(1)) {
+    FailureOr<SmallVector<int64_t>> values = node.getConstantInts(1, "k");
+    if (failed(values))
+      return failure();
+    if (values->size() != 1)
+      return node.emitError() << "expected one number k, got " << values->size();
+    k = values->front();
+  }
+  graph::TopKOp::Properties properties;
+  properties.axis = node.getBuilder().getI64IntegerAttr(*axis);
+  properties.k = node.getBuilder().getI64IntegerAttr(k);
+  if (!node.getInt("largest", 1))
+    properties.smallest = node.getBuilder().getUnitAttr();
+  FailureOr<Value> values = node.create<graph::TopKOp>(node.getInput(0), properties);
+  if (failed(values))
+    return failure();
+  (void)node.setResult(values->getDefiningOp<graph::TopKOp>().getIndices(), 1);
+  return node.setResult(values);
+}
+
+/// A reduction whose axes are an attribute, and an input from version `inputSince` on.
+static void addReduction(OperatorTable &table, StringRef name, ArrayRef<int64_t> versions,
+                         Handler handler, int64_t inputSince = 18, bool allowBool = false) {
+  using Info = OperatorInfo;
+  Info::Elements elements = allowBool ? Info::NumbersAndBool : Info::Numbers;
+  auto isNew = [&](int64_t version) { return version >= inputSince; };
+  auto split = llvm::find_if(versions, isNew);
+  table.add(name, ArrayRef(versions.begin(), split), handler)
+      .elements(elements)
+      .attributes("axes:ints keepdims:int");
+  table.add(name, ArrayRef(split, versions.end()), handler)
+      .inputs(1, 2)
+      .elements(elements)
+      .attributes("keepdims:int noop_with_empty_axes:int");
 }
 
 void dl::onnx_import::addReductionOperators(OperatorTable &table) {
-  table.add("ReduceMean", {1, 11, 13}, importReduceMean).attributes("axes:ints keepdims:int");
-  table.add("ReduceMean", {18}, importReduceMean)
-      .inputs(1, 2)
-      .attributes("keepdims:int noop_with_empty_axes:int");
+  addReduction(table, "ReduceMean", {1, 11, 13, 18}, importReduceMean);
+  addReduction(table, "ReduceSum", {1, 11, 13}, importSum<Form::Sum>, 13);
+  addReduction(table, "ReduceL1", {1, 11, 13, 18}, importSum<Form::L1>);
+  addReduction(table, "ReduceL2", {1, 11, 13, 18}, importSum<Form::L2>);
+  addReduction(table, "ReduceSumSquare", {1, 11, 13, 18}, importSum<Form::SumSquare>);
+  addReduction(table, "ReduceLogSum", {1, 11, 13, 18, 28}, importSum<Form::LogSum>);
+  addReduction(table, "ReduceLogSumExp", {1, 11, 13, 18, 28}, importLogSumExp);
+  addReduction(table, "ReduceProd", {1, 11, 13, 18}, importProd);
+  addReduction(table, "ReduceMax", {1, 11, 12, 13, 18, 20}, importExtreme<graph::ReduceMaxOp>, 18,
+               /*allowBool=*/true);
+  addReduction(table, "ReduceMin", {1, 11, 12, 13, 18, 20}, importExtreme<graph::ReduceMinOp>, 18,
+               /*allowBool=*/true);
+  table.add("ArgMax", {1, 11}, importPosition<graph::ArgMaxOp>).attributes("axis:int keepdims:int");
+  table.add("ArgMax", {12, 13}, importPosition<graph::ArgMaxOp>)
+      .attributes("axis:int keepdims:int select_last_index:int");
+  table.add("ArgMin", {1, 11}, importPosition<graph::ArgMinOp>).attributes("axis:int keepdims:int");
+  table.add("ArgMin", {12, 13}, importPosition<graph::ArgMinOp>)
+      .attributes("axis:int keepdims:int select_last_index:int");
+  table.add("CumSum", {11, 14}, importCumulative<graph::CumSumOp>)
+      .inputs(2, 2)
+      .attributes("exclusive:int reverse:int");
+  table.add("CumProd", {26}, importCumulative<graph::CumProdOp>)
+      .inputs(2, 2)
+      .attributes("exclusive:int reverse:int");
+  // Results in order are results in any order.
+  table.add("TopK", {1}, importTopK).outputs(2).attributes("axis:int k:int!");
+  table.add("TopK", {10}, importTopK).inputs(2, 2).outputs(2).attributes("axis:int");
+  table.add("TopK", {11, 24}, importTopK)
+      .inputs(2, 2)
+      .outputs(2)
+      .attributes("axis:int largest:int sorted:int");
 }

@@ -67,6 +67,16 @@ static LogicalResult importDropout(NodeImporter &node) {
   if (isTraining)
     return node.emitError() << "expected the inference form, got training; export the model for "
                                "inference";
+  // Nothing is dropped: the mask, of the input's type before opset 10, is all ones.
+  if (node.hasOutput(1) && node.getInputType(0).hasStaticShape()) {
+    RankedTensorType type = node.getInputType(0);
+    Type flag = node.getBuilder().getI1Type();
+    FailureOr<Value> mask =
+        node.createFilled(type.getShape(), node.getOpset() < 10 ? type.getElementType() : flag, 1);
+    if (failed(mask))
+      return failure();
+    (void)node.setResult(*mask, 1);
+  }
   return importIdentity(node);
 }
 

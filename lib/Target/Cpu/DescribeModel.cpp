@@ -93,7 +93,11 @@ private:
                << "' of @main to be a buffer of whole bytes, its shape static or named by "
                   "dl.dims, got "
                << main.getArgument(index).getType() << "; fix its sizes, and use i8 for flags";
-      list.push_back({text, toTensorType(type), dims});
+      RankedTensorType tensorType = toTensorType(type);
+      if (auto elementType =
+              main.getArgAttrOfType<TypeAttr>(index, dl::te::TeDialect::getElementTypeAttrName()))
+        tensorType = tensorType.clone(elementType.getValue());
+      list.push_back({text, tensorType, dims});
       outputNumber[main.getArgument(index)] = output ? info.outputs.size() - 1 : -1;
     }
     return success();

@@ -30,6 +30,8 @@ namespace {
 /// The DLPack dtype of an element type of whole bytes.
 dlc_dtype getDtype(mlir::Type type) {
   auto bits = static_cast<uint8_t>(type.getIntOrFloatBitWidth());
+  if (type.isInteger(1))
+    return {DLC_BOOL, 8, 1};
   if (type.isBF16())
     return {DLC_BFLOAT, bits, 1};
   if (llvm::isa<mlir::FloatType>(type))

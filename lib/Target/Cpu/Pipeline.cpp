@@ -94,6 +94,7 @@ static void addVectorLowering(OpPassManager &manager) {
 
 void dl::cpu::buildCpuToLLVMPipeline(OpPassManager &manager, const CpuPipelineOptions &options) {
   manager.addPass(createPassSizesPass());
+  manager.addPass(createAvoidLibraryNamesPass());
   // What was not vectorized becomes scalar loops.
   manager.addNestedPass<func::FuncOp>(createLowerCopiesPass());
   manager.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
@@ -108,13 +109,17 @@ void dl::cpu::buildCpuToLLVMPipeline(OpPassManager &manager, const CpuPipelineOp
   manager.addPass(createSCFToControlFlowPass());
   manager.addPass(createLowerChecksPass());
   manager.addPass(createLowerStepsPass());
-  manager.addPass(arith::createArithExpandOpsPass());
+  arith::ArithExpandOpsPassOptions expand;
+  expand.includeBf16 = true;
+  manager.addPass(arith::createArithExpandOpsPass(expand));
+  // Functions with an instruction or intrinsic first, the others become calls of libm.
+  manager.addPass(createConvertMathToLLVMPass());
+  manager.addPass(createConvertMathToLibmPass());
   // Vectors before everything else: convert-to-llvm alone leaves casts.
   ConvertVectorToLLVMPassOptions vectors;
   vectors.reassociateFPReductions = true;
   manager.addPass(createConvertVectorToLLVMPass(vectors));
   manager.addPass(createUBToLLVMConversionPass());
-  manager.addPass(createConvertMathToLLVMPass());
   manager.addPass(createFinalizeMemRefToLLVMConversionPass());
   manager.addPass(createArithToLLVMConversionPass());
   manager.addPass(createConvertIndexToLLVMPass());

@@ -2,8 +2,9 @@
 
 // Both branches write the function's destination; one that yields what is there copies.
 // CHECK-LABEL: func.func @branch(
-// CHECK-SAME: %[[C:.*]]: tensor<i1>, %[[X:.*]]: tensor<4xf32>, %[[D:.*]]: tensor<4xf32> {te.destination})
-// CHECK: %[[BIT:.*]] = tensor.extract %[[C]][] : tensor<i1>
+// CHECK-SAME: %[[C:.*]]: tensor<i8> {te.element_type = i1}, %[[X:.*]]: tensor<4xf32>, %[[D:.*]]: tensor<4xf32> {te.destination})
+// CHECK: %[[BYTE:.*]] = tensor.extract %[[C]][] : tensor<i8>
+// CHECK: %[[BIT:.*]] = arith.cmpi ne, %[[BYTE]]
 // CHECK: %[[Y:.*]] = scf.if %[[BIT]] -> (tensor<4xf32>) {
 // CHECK:   %[[S:.*]] = func.call @sqrt(%[[X]], %[[D]])
 // CHECK:   scf.yield %[[S]]
@@ -58,9 +59,10 @@ func.func @scan(%h: tensor<2xf32>, %x: tensor<5x2xf32>) -> (tensor<2xf32>, tenso
 // it and copied.
 // CHECK-LABEL: func.func @while(
 // CHECK: scf.while (%[[C0:.*]] = %{{.*}}, %[[S0:.*]] = %{{.*}})
-// CHECK: %[[BIT:.*]] = tensor.extract %[[C0]][] : tensor<i1>
+// CHECK: %[[BYTE:.*]] = tensor.extract %[[C0]][] : tensor<i8>
+// CHECK: %[[BIT:.*]] = arith.cmpi ne, %[[BYTE]]
 // CHECK: scf.condition(%[[BIT]]) %[[C0]], %[[S0]]
-// CHECK: ^bb0(%[[C:.*]]: tensor<i1>, %[[S:.*]]: tensor<4xf32>):
+// CHECK: ^bb0(%[[C:.*]]: tensor<i8>, %[[S:.*]]: tensor<4xf32>):
 // CHECK: %[[E:.*]] = tensor.empty
 // CHECK: %[[N:.*]] = func.call @relu(%[[S]], %[[E]])
 // CHECK: %[[C1:.*]] = func.call @copy{{.*}}(%{{.*}}, %[[C]])

@@ -64,7 +64,7 @@ def annotate(text, kind, arrays):
     """Adds test values to the arguments or results of the function."""
     for name, array in arrays.items():
         array = np.asarray(array)
-        element = {"f": "f", "i": "i"}[array.dtype.kind] + str(8 * array.dtype.itemsize)
+        element = {"f": "f", "i": "i", "u": "ui"}[array.dtype.kind] + str(8 * array.dtype.itemsize)
         shape = "".join(f"{dim}x" for dim in array.shape)
         values = f'"0x{array.tobytes().hex().upper()}"' if array.size else ""
         text, count = re.subn(

@@ -37,7 +37,8 @@ struct TensorTest : testing::Test {
 TEST_F(TensorTest, ElementTypes) {
   for (ElementType type :
        {ElementType::I1, ElementType::I8, ElementType::I16, ElementType::I32, ElementType::I64,
-        ElementType::F16, ElementType::BF16, ElementType::F32, ElementType::F64}) {
+        ElementType::U8, ElementType::U16, ElementType::U32, ElementType::U64, ElementType::F16,
+        ElementType::BF16, ElementType::F32, ElementType::F64}) {
     Type mlirType = getMLIRType(type, &context);
     EXPECT_EQ(getElementType(mlirType), type);
     std::string text;
@@ -48,7 +49,7 @@ TEST_F(TensorTest, ElementTypes) {
   }
   EXPECT_EQ(getElementType(builder.getIndexType()), ElementType::I64);
   EXPECT_EQ(getElementType(builder.getIntegerType(4)), std::nullopt);
-  EXPECT_EQ(getElementType(builder.getIntegerType(8, /*isSigned=*/false)), std::nullopt);
+  EXPECT_EQ(getElementType(builder.getIntegerType(4, /*isSigned=*/false)), std::nullopt);
   EXPECT_EQ(getElementType(builder.getTF32Type()), std::nullopt);
 }
 

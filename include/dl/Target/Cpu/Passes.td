@@ -176,6 +176,19 @@ def DescribeModelPass : Pass<"dl-describe-model", "::mlir::ModuleOp"> {
                            "::mlir::arith::ArithDialect"];
 }
 
+def AvoidLibraryNamesPass : Pass<"dl-avoid-library-names", "::mlir::ModuleOp"> {
+  let summary = "rename functions that the C library has a function of the same name of";
+  let description = [{
+    Kernels are named after operators, and some of these have the names of functions
+    of libm (`pow`, `floor`). Calls of libm that LLVM makes of math operations would
+    then reach the kernel. Such a function gets the suffix `_kernel`.
+
+    When: before math operations become calls.
+    Postcondition: no function with a body has the name of a library function.
+  }];
+  let dependentDialects = ["::mlir::func::FuncDialect"];
+}
+
 def LowerCopiesPass : Pass<"dl-lower-copies", "::mlir::func::FuncOp"> {
   let summary = "turn copies between buffers into vector code or loops";
   let description = [{

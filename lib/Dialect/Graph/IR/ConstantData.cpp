@@ -117,6 +117,35 @@ ElementsAttr dl::graph::makeConstant(RankedTensorType type, StringRef hint,
   });
 }
 
+Type dl::graph::getStorageType(Type elementType) {
+  if (elementType.isInteger(1))
+    return IntegerType::get(elementType.getContext(), 8);
+  if (elementType.isUnsignedInteger())
+    return IntegerType::get(elementType.getContext(), elementType.getIntOrFloatBitWidth());
+  return elementType;
+}
+
+RankedTensorType dl::graph::getStorageType(RankedTensorType type) {
+  return type.clone(getStorageType(type.getElementType()));
+}
+
+ElementsAttr dl::graph::getStorageAttr(ElementsAttr attribute) {
+  auto type = cast<RankedTensorType>(attribute.getType());
+  RankedTensorType stored = getStorageType(type);
+  if (type == stored)
+    return attribute;
+  if (auto resource = dyn_cast<DenseResourceElementsAttr>(attribute))
+    return DenseResourceElementsAttr::get(stored, resource.getRawHandle());
+  auto dense = cast<DenseElementsAttr>(attribute);
+  if (!type.getElementType().isInteger(1))
+    return dense.bitcast(stored.getElementType());
+  if (dense.isSplat())
+    return DenseElementsAttr::get(stored, static_cast<int8_t>(dense.getSplatValue<bool>()));
+  SmallVector<int8_t> bytes = llvm::map_to_vector(
+      dense.getValues<bool>(), [](bool value) { return static_cast<int8_t>(value); });
+  return DenseElementsAttr::get(stored, ArrayRef<int8_t>(bytes));
+}
+
 StringRef dl::graph::getResourceName(Attribute attribute) {
   auto resource = dyn_cast_if_present<DenseResourceElementsAttr>(attribute);
   return resource ? resource.getRawHandle().getKey() : "constant";

@@ -84,12 +84,14 @@ operators::broadcastShapes(ArrayRef<int64_t> lhs, ArrayRef<int64_t> rhs, int64_t
 }
 
 LogicalResult operators::inferBroadcastType(StringRef name, std::optional<Location> loc,
-                                            ValueRange operands, SmallVectorImpl<Type> &types) {
+                                            ValueRange operands, unsigned first, Type elementType,
+                                            SmallVectorImpl<Type> &types) {
   // (C1)
-  if (failed(checkElementTypes(loc, name, operands)))
+  if (failed(checkElementTypes(loc, name, operands.drop_front(first))))
     return failure();
-  RankedTensorType first = tensorType(operands.front());
-  SmallVector<int64_t> shape(first.getShape());
+  if (!elementType)
+    elementType = tensorType(operands[first]).getElementType();
+  SmallVector<int64_t> shape(tensorType(operands.front()).getShape());
   for (Value operand : operands.drop_front()) {
     ArrayRef<int64_t> other = tensorType(operand).getShape();
     int64_t fromEnd = 0;
@@ -102,8 +104,12 @@ LogicalResult operators::inferBroadcastType(StringRef name, std::optional<Locati
                         " must be equal or one of them 1");
     shape = *joined;
   }
-  types.push_back(RankedTensorType::get(shape, first.getElementType()));
+  types.push_back(RankedTensorType::get(shape, elementType));
   return success();
+}
+
+bool operators::isUnsigned(Value tensor) {
+  return tensorType(tensor).getElementType().isUnsignedInteger();
 }
 
 FusionKind operators::getElementwiseFusionKind(Operation *op) {
@@ -128,10 +134,15 @@ LogicalResult operators::buildElementwise(Operation *op, ScalarBody body, OpBuil
       // x * x reads x once.
       auto earlier = llvm::find(operands.take_front(index), operand);
       size_t at = std::distance(operands.begin(), earlier);
-      elements.push_back(at < index ? elements[at]
-                                    : b.readBroadcast(operand, type.getShape(), axes));
+      if (at < index) {
+        elements.push_back(elements[at]);
+        continue;
+      }
+      Value element = b.readBroadcast(operand, type.getShape(), axes);
+      bool isFlag = tensorType(op->getOperand(index)).getElementType().isInteger(1);
+      elements.push_back(isFlag ? b.scalars.flag(element) : element);
     }
-    return b.scalar(body, elements);
+    return body(b.getBuilder(), b.getLoc(), elements);
   }));
   return success();
 }

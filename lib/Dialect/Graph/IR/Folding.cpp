@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "Shapes.h"
 #include "dl/Dialect/Graph/IR/OperatorImpl.h"
+#include "dl/Dialect/Graph/IR/ScalarBuilder.h"
 
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Matchers.h"
@@ -35,17 +36,19 @@ class ScalarEvaluator {
 public:
   ScalarEvaluator(Operation *op, operators::ScalarBody body) {
     for (Type type : op->getOperandTypes())
-      block.addArgument(cast<RankedTensorType>(type).getElementType(), op->getLoc());
+      block.addArgument(getScalarType(cast<RankedTensorType>(type).getElementType()), op->getLoc());
     OpBuilder builder(op->getContext());
     builder.setInsertionPointToStart(&block);
-    result = body(builder, op->getLoc(), block.getArguments());
+    resultType = cast<RankedTensorType>(op->getResult(0).getType()).getElementType();
+    Value value = body(builder, op->getLoc(), block.getArguments());
+    result = ScalarBuilder(builder, op->getLoc()).convert(value, getScalarType(resultType));
   }
 
   /// The result for these operand elements; null where an op does not fold.
   Attribute evaluate(ArrayRef<Attribute> elements) {
     DenseMap<Value, Attribute> values;
     for (auto [argument, element] : llvm::zip_equal(block.getArguments(), elements))
-      values[argument] = element;
+      values[argument] = withType(element, argument.getType());
     for (Operation &op : block) {
       SmallVector<Attribute> operands;
       for (Value operand : op.getOperands())
@@ -56,12 +59,25 @@ public:
       auto attribute = dyn_cast<Attribute>(folded.front());
       values[op.getResult(0)] = attribute ? attribute : values.lookup(cast<Value>(folded.front()));
     }
-    return values.lookup(result);
+    Attribute folded = values.lookup(result);
+    return folded ? withType(folded, resultType) : Attribute();
   }
 
 private:
+  /// Scalars have no sign.
+  static Type getScalarType(Type type) {
+    return type.isUnsignedInteger()
+               ? IntegerType::get(type.getContext(), type.getIntOrFloatBitWidth())
+               : type;
+  }
+  static Attribute withType(Attribute value, Type type) {
+    auto integer = dyn_cast<IntegerAttr>(value);
+    return integer ? IntegerAttr::get(type, integer.getValue()) : value;
+  }
+
   Block block;
   Value result;
+  Type resultType;
 };
 
 /// Position of an element of a broadcast operand for a position in the result.

@@ -32,6 +32,9 @@ LogicalResult SliceOp::inferReturnTypes(MLIRContext *, std::optional<Location> l
     return inferError(loc, "slice", "expected ", rank, " starts, sizes and steps, got ",
                       listText(starts), ", ", listText(sizes), " and ", listText(steps));
   for (auto [dim, size] : llvm::enumerate(sizes)) {
+    bool isWhole = starts[dim] == 0 && steps[dim] == 1;
+    if (ShapedType::isDynamic(size) && x.isDynamicDim(dim) && isWhole)
+      continue;
     if (size < 0 || steps[dim] == 0)
       return inferError(loc, "slice",
                         "expected sizes that are not negative and steps that are "

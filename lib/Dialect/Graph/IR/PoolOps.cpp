@@ -140,6 +140,8 @@ LogicalResult SumPoolOp::rewriteInLayouts(OpBuilder &builder, const LayoutPlan &
 
 /// The smallest number of a type, for the padding of a maximum.
 static double lowest(Type type) {
+  if (type.isUnsignedInteger())
+    return 0;
   if (auto integer = dyn_cast<IntegerType>(type))
     return APInt::getSignedMinValue(integer.getWidth()).signedRoundToDouble();
   return -std::numeric_limits<double>::infinity();

@@ -19,42 +19,255 @@ using namespace dl::graph;
 
 static bool isFloat(Value value) { return isa<FloatType>(value.getType()); }
 
+bool ScalarBuilder::isHalf(Type type) { return type.isF16() || type.isBF16(); }
+
+Value ScalarBuilder::widen(Value x) {
+  if (!isHalf(x.getType()))
+    return x;
+  return arith::ExtFOp::create(builder, loc, builder.getF32Type(), x);
+}
+
 Value ScalarBuilder::constant(Type type, double value) {
+  if (isHalf(type))
+    type = builder.getF32Type();
   if (isa<FloatType>(type))
     return arith::ConstantOp::create(builder, loc, builder.getFloatAttr(type, value));
   return arith::ConstantOp::create(builder, loc, builder.getIntegerAttr(type, int64_t(value)));
 }
 
-#define BINARY(NAME, FLOAT_OP, INTEGER_OP)                                                         \
+#define BINARY(NAME, FLOAT_OP, SIGNED_OP, UNSIGNED_OP)                                             \
   Value ScalarBuilder::NAME(Value x, Value y) {                                                    \
+    x = widen(x), y = widen(y);                                                                    \
     if (isFloat(x))                                                                                \
       return FLOAT_OP::create(builder, loc, x, y);                                                 \
-    return INTEGER_OP::create(builder, loc, x, y);                                                 \
+    if (isUnsigned)                                                                                \
+      return UNSIGNED_OP::create(builder, loc, x, y);                                              \
+    return SIGNED_OP::create(builder, loc, x, y);                                                  \
   }
-BINARY(add, arith::AddFOp, arith::AddIOp)
-BINARY(sub, arith::SubFOp, arith::SubIOp)
-BINARY(mul, arith::MulFOp, arith::MulIOp)
-BINARY(div, arith::DivFOp, arith::DivSIOp)
-BINARY(maximum, arith::MaximumFOp, arith::MaxSIOp)
-BINARY(minimum, arith::MinimumFOp, arith::MinSIOp)
+BINARY(add, arith::AddFOp, arith::AddIOp, arith::AddIOp)
+BINARY(sub, arith::SubFOp, arith::SubIOp, arith::SubIOp)
+BINARY(mul, arith::MulFOp, arith::MulIOp, arith::MulIOp)
+BINARY(div, arith::DivFOp, arith::DivSIOp, arith::DivUIOp)
+BINARY(maximum, arith::MaximumFOp, arith::MaxSIOp, arith::MaxUIOp)
+BINARY(minimum, arith::MinimumFOp, arith::MinSIOp, arith::MinUIOp)
+BINARY(truncMod, arith::RemFOp, arith::RemSIOp, arith::RemUIOp)
 #undef BINARY
 
-Value ScalarBuilder::pow(Value x, Value y) { return math::PowFOp::create(builder, loc, x, y); }
+Value ScalarBuilder::pow(Value x, Value y) {
+  x = widen(x), y = widen(y);
+  if (isFloat(x))
+    return math::PowFOp::create(builder, loc, x, y);
+  Type type = x.getType(), wide = builder.getF64Type();
+  Value power = math::PowFOp::create(builder, loc, convert(x, wide), convert(y, wide));
+  return convert(power, type, isUnsigned);
+}
+
+Value ScalarBuilder::floorMod(Value x, Value y) {
+  x = widen(x), y = widen(y);
+  Value rest = truncMod(x, y);
+  if (isUnsigned && !isFloat(x))
+    return rest;
+  // A rest that is not 0 and has another sign than y is moved by y.
+  Value zero = constant(x, 0);
+  Value differs = bitXor(less(rest, zero), less(y, zero));
+  Value moves = bitAnd(differs, bitNot(equal(rest, zero)));
+  return select(moves, add(rest, y), rest);
+}
 
 Value ScalarBuilder::neg(Value x) {
+  x = widen(x);
   if (isFloat(x))
     return arith::NegFOp::create(builder, loc, x);
   return arith::SubIOp::create(builder, loc, constant(x, 0), x);
 }
 
 Value ScalarBuilder::abs(Value x) {
+  x = widen(x);
   if (isFloat(x))
     return math::AbsFOp::create(builder, loc, x);
+  if (isUnsigned)
+    return x;
   return math::AbsIOp::create(builder, loc, x);
 }
 
-Value ScalarBuilder::erf(Value x) { return math::ErfOp::create(builder, loc, x); }
-Value ScalarBuilder::exp(Value x) { return math::ExpOp::create(builder, loc, x); }
-Value ScalarBuilder::log(Value x) { return math::LogOp::create(builder, loc, x); }
-Value ScalarBuilder::sqrt(Value x) { return math::SqrtOp::create(builder, loc, x); }
-Value ScalarBuilder::tanh(Value x) { return math::TanhOp::create(builder, loc, x); }
+Value ScalarBuilder::sign(Value x) {
+  x = widen(x);
+  Value zero = constant(x, 0), one = constant(x, 1);
+  Value positive = select(less(zero, x), one, zero);
+  if (isUnsigned && !isFloat(x))
+    return positive;
+  // A NaN stays one.
+  Value rest = isFloat(x) ? select(isNan(x), x, positive) : positive;
+  return select(less(x, zero), neg(one), rest);
+}
+
+#define UNARY(NAME, OP)                                                                            \
+  Value ScalarBuilder::NAME(Value x) { return OP::create(builder, loc, widen(x)); }
+UNARY(acos, math::AcosOp)
+UNARY(asin, math::AsinOp)
+UNARY(atan, math::AtanOp)
+UNARY(ceil, math::CeilOp)
+UNARY(cos, math::CosOp)
+UNARY(cosh, math::CoshOp)
+UNARY(erf, math::ErfOp)
+UNARY(exp, math::ExpOp)
+UNARY(floor, math::FloorOp)
+UNARY(log, math::LogOp)
+UNARY(log1p, math::Log1pOp)
+UNARY(roundEven, math::RoundEvenOp)
+UNARY(sin, math::SinOp)
+UNARY(sinh, math::SinhOp)
+UNARY(sqrt, math::SqrtOp)
+UNARY(tan, math::TanOp)
+UNARY(tanh, math::TanhOp)
+#undef UNARY
+
+Value ScalarBuilder::acosh(Value x) {
+  x = widen(x);
+  // log(x + sqrt(x^2 - 1)), of the distance from 1.
+  Value one = constant(x, 1), distance = sub(x, one);
+  Value exact = log1p(add(distance, sqrt(mul(distance, add(x, one)))));
+  return selectLarge(x, exact);
+}
+
+Value ScalarBuilder::asinh(Value x) {
+  x = widen(x);
+  // log(|x| + sqrt(x^2 + 1)), of the distance from 1; odd.
+  Value size = abs(x), square = mul(x, x), one = constant(x, 1);
+  Value rest = div(square, add(one, sqrt(add(square, one))));
+  Value exact = selectLarge(size, log1p(add(size, rest)));
+  return math::CopySignOp::create(builder, loc, exact, x);
+}
+
+Value ScalarBuilder::atanh(Value x) {
+  x = widen(x);
+  Value ratio = div(add(x, x), sub(constant(x, 1), x));
+  return mul(constant(x, 0.5), log1p(ratio));
+}
+
+/// Where the square of x has no digits left for 1, log(2 x).
+Value ScalarBuilder::selectLarge(Value x, Value otherwise) {
+  Value isLarge = less(constant(x, 1e9), x);
+  return select(isLarge, add(log(x), constant(x, 0.69314718055994531)), otherwise);
+}
+
+Value ScalarBuilder::isNan(Value x) {
+  x = widen(x);
+  return arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNO, x, x);
+}
+
+Value ScalarBuilder::bitAnd(Value x, Value y) { return arith::AndIOp::create(builder, loc, x, y); }
+Value ScalarBuilder::bitOr(Value x, Value y) { return arith::OrIOp::create(builder, loc, x, y); }
+Value ScalarBuilder::bitXor(Value x, Value y) { return arith::XOrIOp::create(builder, loc, x, y); }
+Value ScalarBuilder::bitNot(Value x) { return bitXor(x, constant(x, -1)); }
+Value ScalarBuilder::flipTopBit(Value x) {
+  auto type = cast<IntegerType>(x.getType());
+  auto top = IntegerAttr::get(type, APInt::getSignMask(type.getWidth()));
+  return bitXor(x, arith::ConstantOp::create(builder, loc, top));
+}
+
+/// A shift by the width or more is poison below: the distance is bounded first.
+static Value selectShift(OpBuilder &builder, Location loc, Value y, Value zero,
+                         llvm::function_ref<Value(Value)> shift) {
+  int64_t width = y.getType().getIntOrFloatBitWidth();
+  Value bound = arith::ConstantOp::create(builder, loc, builder.getIntegerAttr(y.getType(), width));
+  Value inside = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, y, bound);
+  Value distance = arith::SelectOp::create(builder, loc, inside, y, zero);
+  return arith::SelectOp::create(builder, loc, inside, shift(distance), zero);
+}
+
+Value ScalarBuilder::shiftLeft(Value x, Value y) {
+  return selectShift(builder, loc, y, constant(x, 0), [&](Value distance) -> Value {
+    return arith::ShLIOp::create(builder, loc, x, distance);
+  });
+}
+
+Value ScalarBuilder::shiftRight(Value x, Value y) {
+  if (isUnsigned)
+    return selectShift(builder, loc, y, constant(x, 0), [&](Value distance) -> Value {
+      return arith::ShRUIOp::create(builder, loc, x, distance);
+    });
+  // By all bits but the sign there is nothing else left.
+  int64_t width = x.getType().getIntOrFloatBitWidth();
+  Value last = constant(x, width - 1);
+  Value inside = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, y, last);
+  return arith::ShRSIOp::create(builder, loc, x, select(inside, y, last));
+}
+
+#define COMPARISON(NAME, FLOAT, SIGNED, UNSIGNED)                                                  \
+  Value ScalarBuilder::NAME(Value x, Value y) {                                                    \
+    x = widen(x), y = widen(y);                                                                    \
+    if (isFloat(x))                                                                                \
+      return arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::FLOAT, x, y);               \
+    bool noSign = isUnsigned || x.getType().isInteger(1);                                          \
+    return arith::CmpIOp::create(                                                                  \
+        builder, loc, noSign ? arith::CmpIPredicate::UNSIGNED : arith::CmpIPredicate::SIGNED, x,   \
+        y);                                                                                        \
+  }
+COMPARISON(equal, OEQ, eq, eq)
+COMPARISON(less, OLT, slt, ult)
+COMPARISON(lessOrEqual, OLE, sle, ule)
+#undef COMPARISON
+
+Value ScalarBuilder::select(Value condition, Value x, Value y) {
+  return arith::SelectOp::create(builder, loc, condition, widen(x), widen(y));
+}
+
+Value ScalarBuilder::flag(Value x) {
+  if (x.getType().isInteger(1))
+    return x;
+  Value zero = constant(x, 0);
+  if (isFloat(x))
+    return arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNE, widen(x), zero);
+  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, x, zero);
+}
+
+Value ScalarBuilder::convert(Value x, Type type, bool toUnsigned) {
+  Type from = x.getType();
+  if (from == type)
+    return x;
+  if (type.isInteger(1))
+    return flag(x);
+  bool fromUnsigned = isUnsigned || from.isInteger(1);
+  auto toFloat = dyn_cast<FloatType>(type);
+  if (isFloat(x) && toFloat) {
+    if (isHalf(from) && isHalf(type))
+      return convert(widen(x), type);
+    // Machines narrow f32 to 16 bits; from f64 it would be a call of the compiler's library.
+    if (from.isF64() && isHalf(type))
+      x = arith::TruncFOp::create(builder, loc, builder.getF32Type(), x);
+    if (from.getIntOrFloatBitWidth() < type.getIntOrFloatBitWidth())
+      return arith::ExtFOp::create(builder, loc, type, x);
+    return arith::TruncFOp::create(builder, loc, type, x);
+  }
+  if (isFloat(x)) {
+    // Narrow integers by way of wide ones: what does not fit wraps.
+    unsigned width = std::max(type.getIntOrFloatBitWidth(), 32u);
+    Type wide = builder.getIntegerType(toUnsigned && width == 32 ? 64 : width);
+    x = widen(x);
+    Value integer;
+    if (toUnsigned && width == 64)
+      integer = arith::FPToUIOp::create(builder, loc, wide, x);
+    else
+      integer = arith::FPToSIOp::create(builder, loc, wide, x);
+    return convert(integer, type);
+  }
+  if (toFloat) {
+    Type wide = isHalf(type) ? Type(builder.getF32Type()) : type;
+    Value number;
+    if (fromUnsigned)
+      number = arith::UIToFPOp::create(builder, loc, wide, x);
+    else
+      number = arith::SIToFPOp::create(builder, loc, wide, x);
+    return convert(number, type);
+  }
+  if (from.getIntOrFloatBitWidth() > type.getIntOrFloatBitWidth())
+    return arith::TruncIOp::create(builder, loc, type, x);
+  if (fromUnsigned)
+    return arith::ExtUIOp::create(builder, loc, type, x);
+  return arith::ExtSIOp::create(builder, loc, type, x);
+}
+
+Value ScalarBuilder::index(Value x) {
+  return arith::IndexCastOp::create(builder, loc, builder.getIndexType(), x);
+}

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "Stage.h"
 #include "Shapes.h"
+#include "dl/Dialect/Graph/IR/ConstantData.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
@@ -39,17 +40,51 @@ Value StageBody::read(Value tensor, ArrayRef<AffineExpr> indices) {
 
 Value StageBody::readAt(Value tensor, ArrayRef<AffineExpr> indices, unsigned first,
                         ValueRange numbers) {
+  SmallVector<Value> mixedOperands(operands);
   SmallVector<AffineExpr> mixed(indices);
   for (auto [i, number] : llvm::enumerate(numbers)) {
-    operands.push_back(arith::IndexCastOp::create(builder, loc, builder.getIndexType(), number));
-    mixed[first + i] = axis(operands.size() - 1);
+    mixedOperands.push_back(
+        arith::IndexCastOp::create(builder, loc, builder.getIndexType(), number));
+    mixed[first + i] = axis(mixedOperands.size() - 1);
   }
-  return te::ReadOp::create(builder, loc, tensor, mixed, operands);
+  return te::ReadOp::create(builder, loc, tensor, mixed, mixedOperands);
+}
+
+Value StageBody::readGuarded(Value tensor, ArrayRef<AffineExpr> indices,
+                             ArrayRef<AffineExpr> constraints, Value otherwise) {
+  return te::ReadOp::create(builder, loc, tensor, indices, operands, constraints, otherwise);
+}
+
+Value StageBody::indexOf(AffineExpr expr) {
+  if (auto dim = dyn_cast<AffineDimExpr>(expr))
+    return operands[dim.getPosition()];
+  if (auto number = dyn_cast<AffineConstantExpr>(expr))
+    return arith::ConstantIndexOp::create(builder, loc, number.getValue());
+  auto binary = cast<AffineBinaryOpExpr>(expr);
+  Value lhs = indexOf(binary.getLHS()), rhs = indexOf(binary.getRHS());
+  if (expr.getKind() == AffineExprKind::Add)
+    return arith::AddIOp::create(builder, loc, lhs, rhs);
+  assert(expr.getKind() == AffineExprKind::Mul && "only linear expressions are needed");
+  return arith::MulIOp::create(builder, loc, lhs, rhs);
+}
+
+Value StageBody::numberOf(AffineExpr expr, Type type) {
+  return arith::IndexCastOp::create(builder, loc, type, indexOf(expr));
+}
+
+Value StageBody::boundedIndex(Value element, int64_t extent) {
+  Value index = scalars.index(element), zero = indexOf(constant(0));
+  Value isNegative = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt, index, zero);
+  Value fromEnd = arith::AddIOp::create(builder, loc, index, indexOf(constant(extent)));
+  index = arith::SelectOp::create(builder, loc, isNegative, fromEnd, index);
+  index = arith::MaxSIOp::create(builder, loc, index, zero);
+  return arith::MinSIOp::create(builder, loc, index, indexOf(constant(extent - 1)));
 }
 
 Value StageBody::readGuarded(Value tensor, ArrayRef<AffineExpr> indices,
                              ArrayRef<AffineExpr> constraints, double otherwise) {
-  Value value = scalars.constant(tensorType(tensor).getElementType(), otherwise);
+  Type elementType = tensorType(tensor).getElementType();
+  Value value = scalars.convert(scalars.constant(elementType, otherwise), elementType);
   return te::ReadOp::create(builder, loc, tensor, indices, operands, constraints, value);
 }
 
@@ -59,7 +94,11 @@ AffineExpr StageBody::position(Value index, int64_t extent) {
   Value end = arith::ConstantIndexOp::create(builder, loc, extent);
   Value isNegative = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt, value, zero);
   Value wrapped = arith::AddIOp::create(builder, loc, value, end);
-  operands.push_back(arith::SelectOp::create(builder, loc, isNegative, wrapped, value));
+  return expression(arith::SelectOp::create(builder, loc, isNegative, wrapped, value));
+}
+
+AffineExpr StageBody::expression(Value index) {
+  operands.push_back(index);
   return builder.getAffineDimExpr(operands.size() - 1);
 }
 
@@ -90,11 +129,38 @@ Value StageBuilder::build(StringRef name, te::Combiner combiner,
   // A reduction over no axis is its single term.
   if (reduceAxes.empty())
     combiner = te::Combiner::None;
-  return te::ComputeOp::create(builder, loc, RankedTensorType::get(shape, elementType), name,
+  Type stored = getStorageType(elementType);
+  auto inAll = [&](StageBuilder &stage) {
+    for (auto [axis, extent] : llvm::zip_equal(spatialAxes, shape))
+      stage.spatial(axis.name, extent);
+  };
+  bool isExtreme = combiner == te::Combiner::Max || combiner == te::Combiner::Min;
+  if (isExtreme && elementType.isUnsignedInteger()) {
+    StageBuilder ordered(*this), back(builder, loc, elementType);
+    ordered.elementType = stored;
+    inAll(back);
+    Value extreme = ordered.build((name + ".signed").str(), combiner, [&](StageBody &b) {
+      return b.scalars.flipTopBit(b.scalars.convert(body(b), stored));
+    });
+    return back.build(name, te::Combiner::None, [&](StageBody &b) {
+      return b.scalars.flipTopBit(b.read(extreme, b.axisRange(0, back.shape.size())));
+    });
+  }
+  // Sums of 16 bits would lose what they add: they are taken wide, then rounded.
+  if (combiner != te::Combiner::None && ScalarBuilder::isHalf(stored)) {
+    StageBuilder wide(*this), narrow(builder, loc, elementType);
+    wide.elementType = builder.getF32Type();
+    inAll(narrow);
+    Value sum = wide.build((name + ".wide").str(), combiner, body);
+    return narrow.build(name, te::Combiner::None, [&](StageBody &b) {
+      return b.read(sum, b.axisRange(0, narrow.shape.size()));
+    });
+  }
+  return te::ComputeOp::create(builder, loc, RankedTensorType::get(shape, stored), name,
                                spatialAxes, reduceAxes, combiner,
                                [&](OpBuilder &bodyBuilder, Location bodyLoc, ValueRange axes) {
-                                 StageBody stage(bodyBuilder, bodyLoc, axes);
-                                 return body(stage);
+                                 StageBody stage(bodyBuilder, bodyLoc, axes, isUnsigned);
+                                 return stage.scalars.convert(body(stage), stored);
                                });
 }
 

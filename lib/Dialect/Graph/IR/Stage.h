@@ -22,9 +22,10 @@ namespace dl::graph {
 /// scalar arithmetic.
 class StageBody {
 public:
-  StageBody(mlir::OpBuilder &builder, mlir::Location loc, mlir::ValueRange axes)
-      : scalars(builder, loc), builder(builder), loc(loc), operands(axes) {}
+  StageBody(mlir::OpBuilder &builder, mlir::Location loc, mlir::ValueRange axes, bool isUnsigned)
+      : scalars(builder, loc, isUnsigned), builder(builder), loc(loc), operands(axes) {}
 
+  /// Arithmetic as the stage's element type has it.
   ScalarBuilder scalars;
 
   /// The axis at a position, spatial ones first.
@@ -57,10 +58,19 @@ public:
   /// An integer element as a position in a dim: counted from the end if it is
   /// negative. An index expression for reads that are built after it.
   mlir::AffineExpr position(mlir::Value index, int64_t extent);
-  /// The value that an elementwise operator's body computes.
-  mlir::Value scalar(operators::ScalarBody body, mlir::ValueRange elements) {
-    return body(builder, loc, elements);
-  }
+  /// An index value as an index expression for reads that are built after it.
+  mlir::AffineExpr expression(mlir::Value index);
+  /// The same with a value of the element type.
+  mlir::Value readGuarded(mlir::Value tensor, llvm::ArrayRef<mlir::AffineExpr> indices,
+                          llvm::ArrayRef<mlir::AffineExpr> constraints, mlir::Value otherwise);
+  /// Index arithmetic on an affine expression of the axes.
+  mlir::Value indexOf(mlir::AffineExpr expr);
+  /// That index as a number.
+  mlir::Value numberOf(mlir::AffineExpr expr, mlir::Type type);
+  /// An index from data: counted from the end if it is negative, then brought into
+  /// [0, extent).
+  mlir::Value boundedIndex(mlir::Value element, int64_t extent);
+  mlir::Location getLoc() const { return loc; }
 
 private:
   mlir::OpBuilder &builder;
@@ -69,11 +79,16 @@ private:
   llvm::SmallVector<mlir::Value> operands;
 };
 
-/// Collects the axes of a stage and emits it.
+/// Collects the axes of a stage and emits it. The element type is that of the graph
+/// level; the stage's tensor has its storage type. The body's value is converted to
+/// it: flags become bytes, and floats of 16 bits are computed, and reduced, as f32.
+/// Extremes of unsigned integers are taken with their top bit flipped, for te's
+/// combiners are signed.
 class StageBuilder {
 public:
   StageBuilder(mlir::OpBuilder &builder, mlir::Location loc, mlir::Type elementType)
-      : builder(builder), loc(loc), elementType(elementType) {}
+      : builder(builder), loc(loc), elementType(elementType),
+        isUnsigned(elementType.isUnsignedInteger()) {}
 
   /// Adds an axis and returns its position among those of its kind.
   unsigned spatial(llvm::StringRef name, int64_t extent);
@@ -87,6 +102,7 @@ private:
   mlir::OpBuilder &builder;
   mlir::Location loc;
   mlir::Type elementType;
+  bool isUnsigned;
   llvm::SmallVector<te::AxisSpec> spatialAxes, reduceAxes;
   llvm::SmallVector<int64_t> shape;
 };

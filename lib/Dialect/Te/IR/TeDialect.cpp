@@ -66,9 +66,40 @@ LogicalResult TeDialect::verifyOperationAttribute(Operation *op, NamedAttribute 
   return success();
 }
 
+/// The element type for users must be as wide as the elements that are stored.
+static LogicalResult verifyElementType(Operation *op, Type type, Attribute attribute) {
+  auto given = dyn_cast<TypeAttr>(attribute);
+  auto shaped = dyn_cast<ShapedType>(type);
+  // Of pointers nothing is known.
+  bool fits = given && !shaped;
+  if (given && shaped && shaped.getElementType().isSignlessInteger()) {
+    auto integer = dyn_cast<IntegerType>(given.getValue());
+    unsigned width = shaped.getElementTypeBitWidth();
+    fits = integer && (integer.getWidth() == width || (integer.getWidth() == 1 && width == 8));
+  }
+  if (fits)
+    return success();
+  return op->emitOpError("expected '")
+         << TeDialect::getElementTypeAttrName()
+         << "' to be an integer type as wide as the elements, or i1 of bytes, got " << attribute
+         << " for " << type;
+}
+
+LogicalResult TeDialect::verifyRegionResultAttribute(Operation *op, unsigned, unsigned index,
+                                                     NamedAttribute attribute) {
+  auto func = dyn_cast<FunctionOpInterface>(op);
+  if (!func || attribute.getName() != getElementTypeAttrName())
+    return op->emitOpError("expected no attribute '")
+           << attribute.getName().getValue() << "' on result " << index << ", te knows '"
+           << getElementTypeAttrName() << "' on function results";
+  return verifyElementType(op, func.getResultTypes()[index], attribute.getValue());
+}
+
 LogicalResult TeDialect::verifyRegionArgAttribute(Operation *op, unsigned regionIndex,
                                                   unsigned argIndex, NamedAttribute attribute) {
   StringRef name = attribute.getName().getValue();
+  if (auto holder = dyn_cast<FunctionOpInterface>(op); holder && name == getElementTypeAttrName())
+    return verifyElementType(op, holder.getArgumentTypes()[argIndex], attribute.getValue());
   if (name != getDestinationAttrName() && name != getLayoutFreeAttrName())
     return op->emitOpError("expected no attribute '")
            << name << "' on argument " << argIndex << ", te knows '" << getDestinationAttrName()

@@ -62,6 +62,13 @@ mlir::ElementsAttr makeConstant(mlir::RankedTensorType type, llvm::StringRef hin
 /// The name of the resource that holds a constant, or "constant".
 llvm::StringRef getResourceName(mlir::Attribute attribute);
 
+/// The element type that tensors have below the graph level: bools are bytes,
+/// and unsigned integers lose their sign, which operations have there.
+mlir::Type getStorageType(mlir::Type elementType);
+mlir::RankedTensorType getStorageType(mlir::RankedTensorType type);
+/// A constant with its elements in that type; resources are shared.
+mlir::ElementsAttr getStorageAttr(mlir::ElementsAttr attribute);
+
 /// Writes a number in the byte form of a float type.
 void writeNumber(mlir::Type type, double number, char *bytes);
 

@@ -20,11 +20,15 @@ include "dl/Interfaces/TensorExpressionOpInterface.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
-def Graph_Number : AnyTypeOf<[AnyFloat, AnySignlessInteger]>;
+def Graph_Number : AnyTypeOf<[AnyFloat, AnySignlessInteger, AnyUnsignedInteger]>;
 /// Any tensor of numbers, dims may be `?`.
 def Graph_Tensor : RankedTensorOf<[Graph_Number]>;
 /// A tensor of floating point numbers.
 def Graph_FloatTensor : RankedTensorOf<[AnyFloat]>;
+/// A tensor of integers, unsigned ones and bools included.
+def Graph_IntegerTensor : RankedTensorOf<[AnySignlessInteger, AnyUnsignedInteger]>;
+/// A tensor of flags.
+def Graph_BoolTensor : RankedTensorOf<[I1]>;
 
 class Graph_Op<string mnemonic, list<Trait> traits = []> : Op<Graph_Dialect, mnemonic, traits>;
 

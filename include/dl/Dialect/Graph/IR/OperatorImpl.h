@@ -19,7 +19,7 @@
 
 namespace dl::graph::operators {
 
-/// The body of an elementwise operator on scalars.
+/// The body of an elementwise operator on scalars: flags are i1, integers signless.
 using ScalarBody =
     llvm::function_ref<mlir::Value(mlir::OpBuilder &, mlir::Location, mlir::ValueRange)>;
 
@@ -36,10 +36,15 @@ mlir::FailureOr<llvm::SmallVector<int64_t>> broadcastShapes(llvm::ArrayRef<int64
                                                             llvm::ArrayRef<int64_t> rhs,
                                                             int64_t *mismatch = nullptr);
 
-/// Result type of an elementwise op by numpy's broadcasting.
+/// Result type of an elementwise op by numpy's broadcasting. Operands from `first` on
+/// must have one element type; it is the result's, unless `elementType` is given.
 mlir::LogicalResult inferBroadcastType(llvm::StringRef name, std::optional<mlir::Location> loc,
-                                       mlir::ValueRange operands,
+                                       mlir::ValueRange operands, unsigned first,
+                                       mlir::Type elementType,
                                        llvm::SmallVectorImpl<mlir::Type> &types);
+
+/// True for a tensor of unsigned integers.
+bool isUnsigned(mlir::Value tensor);
 
 /// Elementwise, or Broadcast if an operand is repeated.
 FusionKind getElementwiseFusionKind(mlir::Operation *op);
@@ -58,6 +63,17 @@ constexpr int64_t kMaxFoldedElements = 1 << 16;
 mlir::LogicalResult buildElementwise(mlir::Operation *op, ScalarBody body, mlir::OpBuilder &builder,
                                      mlir::ValueRange operands, llvm::StringRef prefix,
                                      llvm::SmallVectorImpl<mlir::Value> &results);
+
+/// Result type of a reduction over axes.
+mlir::LogicalResult inferReducedType(llvm::StringRef name, std::optional<mlir::Location> loc,
+                                     mlir::Value x, llvm::ArrayRef<int64_t> axes, bool keepdims,
+                                     llvm::SmallVectorImpl<mlir::Type> &types);
+
+/// Stages that reduce `x` over axes by the combiner of that name.
+mlir::LogicalResult buildReduction(mlir::Operation *op, llvm::StringRef combiner,
+                                   llvm::ArrayRef<int64_t> axes, bool keepdims,
+                                   mlir::OpBuilder &builder, mlir::Value x, llvm::StringRef prefix,
+                                   llvm::SmallVectorImpl<mlir::Value> &results);
 
 /// An elementwise op works in any layout that all its operands can be brought
 /// to; it takes that of the operand with the result's shape.

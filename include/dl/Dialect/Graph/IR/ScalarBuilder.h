@@ -17,11 +17,16 @@
 
 namespace dl::graph {
 
-/// Emits scalar arithmetic. Both operands of a method have one type; integers
-/// are signed. Methods without an integer form expect floats.
+/// Emits scalar arithmetic. Both operands of a method have one type; integers are
+/// signed unless said otherwise. Floats of 16 bits are widened: results are f32.
+/// Methods without an integer form expect floats, conditions are i1.
 class ScalarBuilder {
 public:
-  ScalarBuilder(mlir::OpBuilder &builder, mlir::Location loc) : builder(builder), loc(loc) {}
+  ScalarBuilder(mlir::OpBuilder &builder, mlir::Location loc, bool isUnsigned = false)
+      : builder(builder), loc(loc), isUnsigned(isUnsigned) {}
+
+  /// True for f16 and bf16.
+  static bool isHalf(mlir::Type type);
 
   /// The number `value` in the type of `like`, or in a type.
   mlir::Value constant(mlir::Value like, double value) { return constant(like.getType(), value); }
@@ -33,18 +38,73 @@ public:
   mlir::Value div(mlir::Value x, mlir::Value y);
   mlir::Value maximum(mlir::Value x, mlir::Value y);
   mlir::Value minimum(mlir::Value x, mlir::Value y);
+  /// Integers by way of f64.
   mlir::Value pow(mlir::Value x, mlir::Value y);
+  /// The remainder with the sign of `y`, or with that of `x` as C's fmod.
+  mlir::Value floorMod(mlir::Value x, mlir::Value y);
+  mlir::Value truncMod(mlir::Value x, mlir::Value y);
   mlir::Value neg(mlir::Value x);
   mlir::Value abs(mlir::Value x);
+  /// -1, 0 or 1.
+  mlir::Value sign(mlir::Value x);
+
+  mlir::Value acos(mlir::Value x);
+  mlir::Value acosh(mlir::Value x);
+  mlir::Value asin(mlir::Value x);
+  mlir::Value asinh(mlir::Value x);
+  mlir::Value atan(mlir::Value x);
+  mlir::Value atanh(mlir::Value x);
+  mlir::Value ceil(mlir::Value x);
+  mlir::Value cos(mlir::Value x);
+  mlir::Value cosh(mlir::Value x);
   mlir::Value erf(mlir::Value x);
   mlir::Value exp(mlir::Value x);
+  mlir::Value floor(mlir::Value x);
   mlir::Value log(mlir::Value x);
+  mlir::Value log1p(mlir::Value x);
+  /// To the nearest, halves to the even number.
+  mlir::Value roundEven(mlir::Value x);
+  mlir::Value sin(mlir::Value x);
+  mlir::Value sinh(mlir::Value x);
   mlir::Value sqrt(mlir::Value x);
+  mlir::Value tan(mlir::Value x);
   mlir::Value tanh(mlir::Value x);
+  mlir::Value isNan(mlir::Value x);
+
+  // Integers and flags, bit by bit.
+  mlir::Value bitAnd(mlir::Value x, mlir::Value y);
+  mlir::Value bitOr(mlir::Value x, mlir::Value y);
+  mlir::Value bitXor(mlir::Value x, mlir::Value y);
+  mlir::Value bitNot(mlir::Value x);
+  /// Turns the order of unsigned integers into that of signed ones, and back.
+  mlir::Value flipTopBit(mlir::Value x);
+  /// Distances of the width or more, and negative ones, leave 0, or the sign of a signed
+  /// number that is shifted right.
+  mlir::Value shiftLeft(mlir::Value x, mlir::Value y);
+  mlir::Value shiftRight(mlir::Value x, mlir::Value y);
+
+  // Conditions; comparisons with NaN are false.
+  mlir::Value equal(mlir::Value x, mlir::Value y);
+  mlir::Value less(mlir::Value x, mlir::Value y);
+  mlir::Value lessOrEqual(mlir::Value x, mlir::Value y);
+  mlir::Value select(mlir::Value condition, mlir::Value x, mlir::Value y);
+  /// A byte, or any integer, as a condition: it is not 0.
+  mlir::Value flag(mlir::Value x);
+
+  /// The number in another signless type; `toUnsigned` says how integers of that
+  /// type count. Floats are rounded to the nearest float, and towards zero to
+  /// integers; integers wrap; a condition is 0 or 1; to i1: whether it is not 0.
+  mlir::Value convert(mlir::Value x, mlir::Type type, bool toUnsigned = false);
+  mlir::Value index(mlir::Value x);
 
 private:
+  /// The value, or its f32 if it has 16 bits.
+  mlir::Value widen(mlir::Value x);
+  mlir::Value selectLarge(mlir::Value x, mlir::Value otherwise);
+
   mlir::OpBuilder &builder;
   mlir::Location loc;
+  bool isUnsigned;
 };
 
 } // namespace dl::graph

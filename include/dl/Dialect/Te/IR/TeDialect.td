@@ -38,9 +38,14 @@ def Te_Dialect : Dialect {
     static constexpr ::llvm::StringLiteral getDestinationAttrName() { return "te.destination"; }
     /// Unit argument attribute: callers may be asked for another layout of this operand.
     static constexpr ::llvm::StringLiteral getLayoutFreeAttrName() { return "te.layout_free"; }
+    /// Type attribute of an argument or result of `@main`: the element type that
+    /// its bytes have for the model's users, where that is not the tensor's own
+    /// (`i1` in bytes, `ui8` in `i8`).
+    static constexpr ::llvm::StringLiteral getElementTypeAttrName() { return "te.element_type"; }
   }];
   let hasOperationAttrVerify = 1;
   let hasRegionArgAttrVerify = 1;
+  let hasRegionResultAttrVerify = 1;
 }
 
 #endif // DL_DIALECT_TE_IR_TEDIALECT

@@ -1,0 +1,201 @@
+//===-- SelectionStages.cpp - te programs that choose elements -*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The te programs of the operators that choose elements. Elements are moved as they
+// are stored; indices from data were checked before.
+//
+//===----------------------------------------------------------------------===//
+#include "Shapes.h"
+#include "Stage.h"
+#include "dl/Dialect/Graph/IR/Graph.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+using namespace dl;
+using namespace dl::graph;
+
+/// A stage over all dims of a result.
+static StageBuilder makeStage(Operation *op, OpBuilder &builder, ValueRange operands) {
+  auto type = cast<RankedTensorType>(op->getResult(0).getType());
+  StageBuilder stage(builder, op->getLoc(), type.getElementType());
+  for (auto [name, extent] : llvm::zip_equal(axisNames(operands, type), type.getShape()))
+    stage.spatial(name, extent);
+  return stage;
+}
+
+/// A number in the type that elements are stored in.
+static Value storedZero(StageBody &b, Value tensor) {
+  Type type = tensorType(tensor).getElementType();
+  return b.scalars.convert(b.scalars.constant(type, 0), type);
+}
+
+LogicalResult ConcatOp::buildTensorExpression(OpBuilder &builder, ValueRange operands,
+                                              StringRef prefix, SmallVectorImpl<Value> &results) {
+  if (failed(requireStaticShapes(*this)))
+    return failure();
+  int64_t rank = getType().getRank(), axis = getAxis();
+  StageBuilder stage = makeStage(*this, builder, {});
+  results.push_back(stage.build(prefix, te::Combiner::None, [&](StageBody &b) {
+    Value element = storedZero(b, operands.front());
+    int64_t offset = 0;
+    for (Value operand : operands) {
+      int64_t extent = tensorType(operand).getDimSize(axis);
+      if (llvm::is_contained(tensorType(operand).getShape(), 0))
+        continue;
+      SmallVector<AffineExpr> indices = b.axisRange(0, rank);
+      indices[axis] = indices[axis] - offset;
+      element =
+          extent == getType().getDimSize(axis)
+              ? b.read(operand, indices)
+              : b.readGuarded(operand, indices,
+                              {indices[axis], b.constant(extent - 1) - indices[axis]}, element);
+      offset += extent;
+    }
+    return element;
+  }));
+  return success();
+}
+
+/// The index of the element at `place`, an index of the operand that may lie outside.
+static Value getPaddedIndex(StageBody &b, StringRef mode, AffineExpr place, int64_t extent) {
+  OpBuilder &builder = b.getBuilder();
+  Location loc = b.getLoc();
+  Value index = b.indexOf(place), zero = b.indexOf(b.constant(0));
+  Value last = b.indexOf(b.constant(extent - 1));
+  if (mode == "edge")
+    return arith::MinSIOp::create(builder, loc, arith::MaxSIOp::create(builder, loc, index, zero),
+                                  last);
+  // Back and forth: the way of 2 * (extent - 1) steps repeats.
+  if (extent == 1)
+    return zero;
+  Value period = b.indexOf(b.constant(2 * (extent - 1)));
+  Value rest = arith::RemSIOp::create(builder, loc, index, period);
+  Value distance =
+      arith::MaxSIOp::create(builder, loc, rest, arith::SubIOp::create(builder, loc, zero, rest));
+  Value back = arith::SubIOp::create(builder, loc, period, distance);
+  return arith::MinSIOp::create(builder, loc, distance, back);
+}
+
+LogicalResult PadOp::buildTensorExpression(OpBuilder &builder, ValueRange operands,
+                                           StringRef prefix, SmallVectorImpl<Value> &results) {
+  if (failed(requireStaticShapes(*this)))
+    return failure();
+  StringRef mode = getMode();
+  RankedTensorType x = tensorType(getX());
+  StageBuilder stage = makeStage(*this, builder, {});
+  results.push_back(stage.build(prefix, te::Combiner::None, [&](StageBody &b) {
+    if (llvm::is_contained(x.getShape(), 0))
+      return b.read(operands[1], {});
+    SmallVector<AffineExpr> indices, constraints;
+    for (int64_t dim = 0; dim < x.getRank(); ++dim) {
+      int64_t low = getLow()[dim], high = getHigh()[dim], extent = x.getDimSize(dim);
+      AffineExpr place = b.axis(dim) - low;
+      bool isInside = low <= 0 && high <= 0;
+      if (isInside || mode == "constant") {
+        indices.push_back(place);
+        if (low > 0)
+          constraints.push_back(place);
+        if (high > 0)
+          constraints.push_back(b.constant(extent - 1) - place);
+      } else if (mode == "wrap") {
+        indices.push_back(place % extent);
+      } else {
+        indices.push_back(b.expression(getPaddedIndex(b, mode, place, extent)));
+      }
+    }
+    if (!constraints.empty())
+      return b.readGuarded(operands[0], indices, constraints, b.read(operands[1], {}));
+    return b.read(operands[0], indices);
+  }));
+  return success();
+}
+
+LogicalResult BroadcastToOp::buildTensorExpression(OpBuilder &builder, ValueRange operands,
+                                                   StringRef prefix,
+                                                   SmallVectorImpl<Value> &results) {
+  if (failed(requireStaticShapes(*this)))
+    return failure();
+  RankedTensorType type = getType();
+  StageBuilder stage = makeStage(*this, builder, operands);
+  results.push_back(stage.build(prefix, te::Combiner::None, [&](StageBody &b) {
+    return b.readBroadcast(operands[0], type.getShape(), b.axisRange(0, type.getRank()));
+  }));
+  return success();
+}
+
+LogicalResult TileOp::buildTensorExpression(OpBuilder &builder, ValueRange operands,
+                                            StringRef prefix, SmallVectorImpl<Value> &results) {
+  if (failed(requireStaticShapes(*this)))
+    return failure();
+  StageBuilder stage = makeStage(*this, builder, {});
+  results.push_back(stage.build(prefix, te::Combiner::None, [&](StageBody &b) {
+    SmallVector<AffineExpr> indices = b.axisRange(0, getType().getRank());
+    for (auto [index, extent, repeats] :
+         llvm::zip_equal(indices, tensorType(getX()).getShape(), getRepeats()))
+      if (repeats != 1)
+        index = extent == 1 ? b.constant(0) : index % extent;
+    return b.read(operands[0], indices);
+  }));
+  return success();
+}
+
+LogicalResult GatherElementsOp::buildTensorExpression(OpBuilder &builder, ValueRange operands,
+                                                      StringRef prefix,
+                                                      SmallVectorImpl<Value> &results) {
+  if (failed(requireStaticShapes(*this)))
+    return failure();
+  StageBuilder stage = makeStage(*this, builder, {});
+  results.push_back(stage.build(prefix, te::Combiner::None, [&](StageBody &b) {
+    SmallVector<AffineExpr> indices = b.axisRange(0, getType().getRank());
+    indices[getAxis()] =
+        b.position(b.read(operands[1], indices), tensorType(getX()).getDimSize(getAxis()));
+    return b.read(operands[0], indices);
+  }));
+  return success();
+}
+
+LogicalResult GatherNDOp::buildTensorExpression(OpBuilder &builder, ValueRange operands,
+                                                StringRef prefix, SmallVectorImpl<Value> &results) {
+  if (failed(requireStaticShapes(*this)))
+    return failure();
+  RankedTensorType x = tensorType(getX()), type = tensorType(getIndices());
+  int64_t batch = getBatchDims(), depth = type.getShape().back(), tuples = type.getRank() - 1;
+  StageBuilder stage = makeStage(*this, builder, {});
+  results.push_back(stage.build(prefix, te::Combiner::None, [&](StageBody &b) {
+    SmallVector<AffineExpr> indices = b.axisRange(0, batch), tuple = b.axisRange(0, tuples);
+    tuple.push_back({});
+    for (int64_t entry = 0; entry < depth; ++entry) {
+      tuple.back() = b.constant(entry);
+      indices.push_back(b.position(b.read(operands[1], tuple), x.getDimSize(batch + entry)));
+    }
+    llvm::append_range(indices, b.axisRange(tuples, x.getRank() - batch - depth));
+    return b.read(operands[0], indices);
+  }));
+  return success();
+}
+
+LogicalResult ReverseSequenceOp::buildTensorExpression(OpBuilder &builder, ValueRange operands,
+                                                       StringRef prefix,
+                                                       SmallVectorImpl<Value> &results) {
+  if (failed(requireStaticShapes(*this)))
+    return failure();
+  int64_t time = getTimeAxis(), extent = getType().getDimSize(time);
+  StageBuilder stage = makeStage(*this, builder, {});
+  results.push_back(stage.build(prefix, te::Combiner::None, [&](StageBody &b) {
+    ScalarBuilder s(b.getBuilder(), b.getLoc());
+    Value length = s.index(b.read(operands[1], b.axis(getBatchAxis())));
+    Value here = b.indexOf(b.axis(time)), one = b.indexOf(b.constant(1));
+    Value mirrored = s.sub(s.sub(length, one), here);
+    Value index = s.select(s.less(here, length), mirrored, here);
+    SmallVector<AffineExpr> indices = b.axisRange(0, getType().getRank());
+    indices[time] = b.expression(s.minimum(index, b.indexOf(b.constant(extent - 1))));
+    return b.read(operands[0], indices);
+  }));
+  return success();
+}

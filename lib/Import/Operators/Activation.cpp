@@ -1,0 +1,165 @@
+//===-- Activation.cpp - ONNX activation functions --------------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Activation functions with parameters, which are attributes with defaults.
+//
+//===----------------------------------------------------------------------===//
+#include "../NodeImporter.h"
+#include "../Operators.h"
+
+#include "dl/Dialect/Graph/IR/Graph.h"
+
+using namespace mlir;
+using namespace dl;
+using namespace dl::onnx_import;
+
+/// An operator whose one parameter is the attribute 'alpha'.
+template <typename OpTy, int defaultInThousandths>
+static LogicalResult importWithAlpha(NodeImporter &node) {
+  typename OpTy::Properties properties;
+  properties.alpha =
+      node.getBuilder().getF32FloatAttr(node.getFloat("alpha", defaultInThousandths / 1000.0f));
+  return node.setResult(node.create<OpTy>(node.getInput(0), properties));
+}
+
+static LogicalResult importHardSigmoid(NodeImporter &node) {
+  graph::HardSigmoidOp::Properties properties;
+  properties.alpha = node.getBuilder().getF32FloatAttr(node.getFloat("alpha", 0.2f));
+  properties.beta = node.getBuilder().getF32FloatAttr(node.getFloat("beta", 0.5f));
+  return node.setResult(node.create<graph::HardSigmoidOp>(node.getInput(0), properties));
+}
+
+static LogicalResult importSelu(NodeImporter &node) {
+  // Opset 6 gives the defaults more digits.
+  bool isOld = node.getOpset() < 6;
+  graph::SeluOp::Properties properties;
+  properties.alpha = node.getBuilder().getF32FloatAttr(
+      node.getFloat("alpha", isOld ? 1.6732f : 1.67326319217681884765625f));
+  properties.gamma = node.getBuilder().getF32FloatAttr(
+      node.getFloat("gamma", isOld ? 1.0507f : 1.05070102214813232421875f));
+  return node.setResult(node.create<graph::SeluOp>(node.getInput(0), properties));
+}
+
+/// x * 0.5 * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 * x^3))).
+static FailureOr<Value> createGeluByTanh(NodeImporter &node) {
+  Value x = node.getInput(0);
+  auto type = cast<FloatType>(node.getInputType(0).getElementType());
+  auto scale = [&](FailureOr<Value> value, double factor) -> FailureOr<Value> {
+    FailureOr<Value> constant = node.createScalar(factor, type);
+    if (failed(value) || failed(constant))
+      return failure();
+    return node.create<graph::MulOp>({*value, *constant});
+  };
+  auto combine = [&](auto op, FailureOr<Value> lhs, FailureOr<Value> rhs) -> FailureOr<Value> {
+    if (failed(lhs) || failed(rhs))
+      return failure();
+    return node.create<decltype(op)>({*lhs, *rhs});
+  };
+  FailureOr<Value> cube = combine(graph::MulOp(), combine(graph::MulOp(), x, x), x);
+  FailureOr<Value> inner =
+      scale(combine(graph::AddOp(), x, scale(cube, 0.044715)), 0.79788456080286536);
+  if (failed(inner))
+    return failure();
+  FailureOr<Value> gate = node.create<graph::TanhOp>({*inner});
+  gate = combine(graph::AddOp(), gate, node.createScalar(1, type));
+  return combine(graph::MulOp(), scale(x, 0.5), gate);
+}
+
+static LogicalResult importGelu(NodeImporter &node) {
+  StringRef form = node.getString("approximate", "none");
+  if (form == "tanh")
+    return node.setResult(createGeluByTanh(node));
+  if (form != "none")
+    return node.emitError() << "expected 'approximate' to be none or tanh, got '" << form << "'";
+  return node.setResult(node.create<graph::GeluOp>(node.getInput(0)));
+}
+
+/// x * sigmoid(alpha * x).
+static LogicalResult importSwish(NodeImporter &node) {
+  auto type = cast<FloatType>(node.getInputType(0).getElementType());
+  FailureOr<Value> alpha = node.createScalar(node.getFloat("alpha", 1), type);
+  if (failed(alpha))
+    return failure();
+  FailureOr<Value> gate = node.create<graph::MulOp>({node.getInput(0), *alpha});
+  if (succeeded(gate))
+    gate = node.create<graph::SigmoidOp>({*gate});
+  if (failed(gate))
+    return failure();
+  return node.setResult(node.create<graph::MulOp>({node.getInput(0), *gate}));
+}
+
+/// x - bias above lambd, x + bias below -lambd, else 0.
+static LogicalResult importShrink(NodeImporter &node) {
+  Value x = node.getInput(0);
+  Type type = node.getInputType(0).getElementType();
+  FailureOr<Value> zero = node.createNumber(0, type);
+  FailureOr<Value> bias = node.createNumber(node.getFloat("bias", 0), type);
+  float bound = node.getFloat("lambd", 0.5f);
+  FailureOr<Value> high = node.createNumber(bound, type), low = node.createNumber(-bound, type);
+  if (failed(zero) || failed(bias) || failed(high) || failed(low))
+    return failure();
+  FailureOr<Value> above = node.create<graph::LessOp>({*high, x});
+  FailureOr<Value> below = node.create<graph::LessOp>({x, *low});
+  FailureOr<Value> less = node.create<graph::SubOp>({x, *bias});
+  FailureOr<Value> more = node.create<graph::AddOp>({x, *bias});
+  if (failed(above) || failed(below) || failed(less) || failed(more))
+    return failure();
+  FailureOr<Value> rest = node.create<graph::WhereOp>({*below, *more, *zero});
+  if (failed(rest))
+    return failure();
+  return node.setResult(node.create<graph::WhereOp>({*above, *less, *rest}));
+}
+
+/// Before opset 7 the slope may also have one element for each channel (dim 1).
+static LogicalResult importPRelu(NodeImporter &node) {
+  FailureOr<Value> slope = node.getInput(1);
+  RankedTensorType type = node.getInputType(0), slopeType = node.getInputType(1);
+  if (node.getOpset() < 7 && slopeType.getRank() == 1 && type.getRank() > 2 &&
+      slopeType.getDimSize(0) != 1) {
+    SmallVector<int64_t> shape(type.getRank() - 1, 1);
+    shape.front() = slopeType.getDimSize(0);
+    slope = node.createReshape(*slope, shape);
+    if (failed(slope))
+      return failure();
+  }
+  return node.setResult(node.create<graph::PReluOp>({node.getInput(0), *slope}));
+}
+
+template <typename OpTy> static LogicalResult importPlain(NodeImporter &node) {
+  return node.setResult(node.create<OpTy>(node.getInput(0)));
+}
+
+void dl::onnx_import::addActivationOperators(OperatorTable &table) {
+  using Info = OperatorInfo;
+  auto floats = [&](StringRef name, ArrayRef<int64_t> versions, Handler handler) -> Info & {
+    return table.add(name, versions, handler).elements(Info::Floats);
+  };
+  Handler elu = importWithAlpha<graph::EluOp, 1000>;
+  floats("Elu", {1}, elu).attributes("alpha:float consumed_inputs:ints");
+  floats("Elu", {6, 22}, elu).attributes("alpha:float");
+  Handler leaky = importWithAlpha<graph::LeakyReluOp, 10>;
+  floats("LeakyRelu", {1}, leaky).attributes("alpha:float consumed_inputs:ints");
+  floats("LeakyRelu", {6, 16}, leaky).attributes("alpha:float");
+  floats("Celu", {12, 28}, importWithAlpha<graph::CeluOp, 1000>).attributes("alpha:float");
+  floats("ThresholdedRelu", {10, 22}, importWithAlpha<graph::ThresholdedReluOp, 1000>)
+      .attributes("alpha:float");
+  floats("HardSigmoid", {1}, importHardSigmoid)
+      .attributes("alpha:float beta:float consumed_inputs:ints");
+  floats("HardSigmoid", {6, 22}, importHardSigmoid).attributes("alpha:float beta:float");
+  floats("Selu", {1}, importSelu).attributes("alpha:float consumed_inputs:ints gamma:float");
+  floats("Selu", {6, 22}, importSelu).attributes("alpha:float gamma:float");
+  floats("Gelu", {20}, importGelu).attributes("approximate:string");
+  floats("Swish", {24}, importSwish).attributes("alpha:float");
+  table.add("Shrink", {9}, importShrink).attributes("bias:float lambd:float");
+  floats("HardSwish", {14, 22}, importPlain<graph::HardSwishOp>);
+  floats("Mish", {18, 22}, importPlain<graph::MishOp>);
+  floats("Softplus", {1, 22}, importPlain<graph::SoftplusOp>);
+  floats("Softsign", {1, 22}, importPlain<graph::SoftsignOp>);
+  table.add("PRelu", {1}, importPRelu).inputs(2, 2).attributes("consumed_inputs:ints");
+  table.add("PRelu", {6, 7, 9, 16}, importPRelu).inputs(2, 2);
+}

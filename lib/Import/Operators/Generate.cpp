@@ -1,0 +1,299 @@
+//===-- Generate.cpp - ONNX operators that make tensors ----------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Tensors made from shapes, numbers and positions: Shape, Range, EyeLike, OneHot, Trilu
+// and their like, and the operators that are reshapes and transposes.
+//
+//===----------------------------------------------------------------------===//
+#include "../ElementTypes.h"
+#include "../NodeImporter.h"
+#include "../Operators.h"
+
+#include "dl/Dialect/Graph/IR/Graph.h"
+
+#include <cmath>
+
+using namespace mlir;
+using namespace dl;
+using namespace dl::onnx_import;
+
+/// A constant list of integers.
+static FailureOr<Value> createInts(NodeImporter &node, ArrayRef<int64_t> values,
+                                   ArrayRef<int64_t> shape) {
+  auto type = RankedTensorType::get(shape, node.getBuilder().getI64Type());
+  return node.createConstant(DenseElementsAttr::get(type, values));
+}
+
+static LogicalResult importShape(NodeImporter &node) {
+  RankedTensorType type = node.getInputType(0);
+  int64_t rank = type.getRank();
+  auto bound = [&](int64_t place) {
+    return std::clamp<int64_t>(place < 0 ? place + rank : place, 0, rank);
+  };
+  int64_t start = bound(std::max(node.getInt("start", 0), -rank));
+  int64_t end = bound(std::max(node.getInt("end", rank), -rank));
+  ArrayRef<int64_t> dims = type.getShape().slice(start, std::max<int64_t>(end - start, 0));
+  if (llvm::any_of(dims, ShapedType::isDynamic))
+    return node.emitError() << "requires static dims, got " << type;
+  return node.setResult(createInts(node, dims, {static_cast<int64_t>(dims.size())}));
+}
+
+static LogicalResult importSize(NodeImporter &node) {
+  RankedTensorType type = node.getInputType(0);
+  if (!type.hasStaticShape())
+    return node.emitError() << "requires static dims, got " << type;
+  return node.setResult(createInts(node, {type.getNumElements()}, {}));
+}
+
+static LogicalResult importConstantOfShape(NodeImporter &node) {
+  FailureOr<SmallVector<int64_t>> shape = node.getConstantInts(0, "the shape");
+  if (failed(shape))
+    return failure();
+  if (!node.hasAttribute("value"))
+    return node.setResult(node.createFilled(*shape, node.getBuilder().getF32Type(), 0));
+  FailureOr<ElementsAttr> value = node.takeTensor("value");
+  if (failed(value))
+    return failure();
+  auto dense = dyn_cast<DenseElementsAttr>(*value);
+  if (!dense || dense.getNumElements() != 1)
+    return node.emitError() << "expected a value of one element, got " << value->getType();
+  FailureOr<RankedTensorType> type =
+      getCheckedType(*shape, dense.getElementType(), [&] { return node.emitError(); });
+  if (failed(type))
+    return failure();
+  if (!type->hasStaticShape())
+    return node.emitError() << "expected dims that are not negative, got -2^63";
+  return node.setResult(
+      node.createConstant(DenseElementsAttr::get(*type, *dense.getValues<Attribute>().begin())));
+}
+
+static LogicalResult importRange(NodeImporter &node) {
+  SmallVector<double> numbers;
+  for (unsigned i = 0; i < 3; ++i) {
+    FailureOr<double> number = node.getConstantNumber(i, "the range");
+    if (failed(number))
+      return failure();
+    numbers.push_back(*number);
+  }
+  double start = numbers[0], limit = numbers[1], delta = numbers[2];
+  if (delta == 0)
+    return node.emitError() << "expected a delta that is not 0";
+  double count = std::max(std::ceil((limit - start) / delta), 0.0);
+  constexpr double most = 1 << 24;
+  if (!(count <= most))
+    return node.emitError() << "expected a range of at most 2^24 elements, got " << count;
+  Type type = node.getInputType(0).getElementType();
+  auto result = RankedTensorType::get({static_cast<int64_t>(count)}, type);
+  SmallVector<Attribute> values;
+  for (int64_t i = 0; i < result.getNumElements(); ++i) {
+    double number = start + static_cast<double>(i) * delta;
+    if (isa<FloatType>(type))
+      values.push_back(node.getBuilder().getFloatAttr(type, number));
+    else
+      values.push_back(IntegerAttr::get(type, static_cast<int64_t>(number)));
+  }
+  return node.setResult(node.createConstant(DenseElementsAttr::get(result, values)));
+}
+
+/// Flags of a matrix: where column - row is at least (or with `equal` just) `diagonal`.
+static FailureOr<Value> createDiagonal(NodeImporter &node, int64_t rows, int64_t columns,
+                                       int64_t diagonal, bool equal) {
+  constexpr int64_t most = 1 << 24;
+  if (rows > most || columns > most || rows * columns > most)
+    return node.emitError() << "expected a matrix of at most 2^24 elements, got " << rows << " by "
+                            << columns;
+  SmallVector<bool> flags;
+  for (int64_t row = 0; row < rows; ++row)
+    for (int64_t column = 0; column < columns; ++column)
+      flags.push_back(equal ? column - row == diagonal : column - row >= diagonal);
+  auto type = RankedTensorType::get({rows, columns}, node.getBuilder().getI1Type());
+  return node.createConstant(DenseElementsAttr::get(type, flags));
+}
+
+static LogicalResult importEyeLike(NodeImporter &node) {
+  RankedTensorType type = node.getInputType(0);
+  if (type.getRank() != 2 || !type.hasStaticShape())
+    return node.emitError() << "requires a matrix of static shape, got " << type;
+  FailureOr<Type> elementType = type.getElementType();
+  if (node.hasAttribute("dtype"))
+    elementType = convertElementType(node.getInt("dtype", 0), node.getBuilder().getContext(),
+                                     [&] { return node.emitError() << "'dtype': "; });
+  if (failed(elementType))
+    return failure();
+  FailureOr<Value> flags =
+      createDiagonal(node, type.getDimSize(0), type.getDimSize(1), node.getInt("k", 0), true);
+  if (failed(flags))
+    return failure();
+  return node.setResult(node.createCast(*flags, *elementType));
+}
+
+/// The flags of the upper or lower triangle choose between elements and 0.
+static LogicalResult importTrilu(NodeImporter &node) {
+  RankedTensorType type = node.getInputType(0);
+  int64_t rank = type.getRank(), k = 0;
+  if (rank < 2 || type.isDynamicDim(rank - 1) || type.isDynamicDim(rank - 2))
+    return node.emitError() << "requires matrices of static shape, got " << type;
+  if (node.getInput(1)) {
+    FailureOr<SmallVector<int64_t>> values = node.getConstantInts(1, "the diagonal");
+    if (failed(values))
+      return failure();
+    if (values->size() != 1)
+      return node.emitError() << "expected one diagonal, got " << values->size();
+    k = values->front();
+  }
+  bool isUpper = node.getInt("upper", 1);
+  k = std::clamp<int64_t>(k, -(int64_t(1) << 40), int64_t(1) << 40);
+  FailureOr<Value> above = createDiagonal(node, type.getDimSize(rank - 2),
+                                          type.getDimSize(rank - 1), isUpper ? k : k + 1, false);
+  FailureOr<Value> zero = node.createNumber(0, type.getElementType());
+  if (failed(above) || failed(zero))
+    return failure();
+  Value x = node.getInput(0);
+  return node.setResult(isUpper ? node.create<graph::WhereOp>({*above, x, *zero})
+                                : node.create<graph::WhereOp>({*above, *zero, x}));
+}
+
+/// Positions along the new axis are compared with the indices, which count from the end
+/// where they are negative.
+static LogicalResult importOneHot(NodeImporter &node) {
+  RankedTensorType type = node.getInputType(0), values = node.getInputType(2);
+  FailureOr<int64_t> axis = node.normalizeAxis(node.getInt("axis", -1), type.getRank() + 1);
+  FailureOr<double> depth = node.getConstantNumber(1, "the depth");
+  if (failed(axis) || failed(depth))
+    return failure();
+  if (!(*depth >= 0 && *depth <= 1 << 24))
+    return node.emitError() << "expected a depth from 0 to 2^24, got " << *depth;
+  if (values.getRank() != 1 || values.getDimSize(0) != 2)
+    return node.emitError() << "expected two values, off and on, got " << values;
+  auto extent = static_cast<int64_t>(*depth);
+  int64_t behind = type.getRank() - *axis;
+  SmallVector<int64_t> numbers = llvm::to_vector(llvm::seq<int64_t>(0, extent));
+  SmallVector<int64_t> shape(type.getShape()), along(behind + 1, 1);
+  along.front() = extent;
+  shape.insert(shape.begin() + *axis, 1);
+  FailureOr<Value> places = createInts(node, numbers, along);
+  FailureOr<Value> indices = node.createCast(node.getInput(0), node.getBuilder().getI64Type());
+  if (failed(places) || failed(indices))
+    return failure();
+  indices = node.createReshape(*indices, shape);
+  FailureOr<Value> zero = createInts(node, {0}, {}), whole = createInts(node, {extent}, {});
+  if (failed(indices) || failed(zero) || failed(whole))
+    return failure();
+  FailureOr<Value> isNegative = node.create<graph::LessOp>({*indices, *zero});
+  FailureOr<Value> fromEnd = node.create<graph::AddOp>({*indices, *whole});
+  if (failed(isNegative) || failed(fromEnd))
+    return failure();
+  indices = node.create<graph::WhereOp>({*isNegative, *fromEnd, *indices});
+  if (failed(indices))
+    return failure();
+  FailureOr<Value> flags = node.create<graph::EqualOp>({*indices, *places});
+  auto pick = [&](int64_t which) -> FailureOr<Value> {
+    Builder &builder = node.getBuilder();
+    graph::SliceOp::Properties properties;
+    properties.starts = builder.getDenseI64ArrayAttr(which);
+    properties.sizes = properties.steps = builder.getDenseI64ArrayAttr(1);
+    return node.create<graph::SliceOp>(node.getInput(2), properties);
+  };
+  FailureOr<Value> off = pick(0), on = pick(1);
+  if (failed(flags) || failed(off) || failed(on))
+    return failure();
+  return node.setResult(node.create<graph::WhereOp>({*flags, *on, *off}));
+}
+
+static FailureOr<Value> createTranspose(NodeImporter &node, Value value,
+                                        ArrayRef<int64_t> permutation) {
+  graph::TransposeOp::Properties properties;
+  properties.permutation = node.getBuilder().getDenseI64ArrayAttr(permutation);
+  return node.create<graph::TransposeOp>(value, properties);
+}
+
+/// Reshapes, permutes and reshapes again.
+static LogicalResult moveBlocks(NodeImporter &node, ArrayRef<int64_t> apart,
+                                ArrayRef<int64_t> permutation, ArrayRef<int64_t> together) {
+  FailureOr<Value> value = node.createReshape(node.getInput(0), apart);
+  if (succeeded(value))
+    value = createTranspose(node, *value, permutation);
+  if (failed(value))
+    return failure();
+  return node.setResult(node.createReshape(*value, together));
+}
+
+/// Checks the input of the two operators that move blocks; gives the block size.
+static FailureOr<int64_t> getBlockSize(NodeImporter &node, bool toDepth) {
+  RankedTensorType type = node.getInputType(0);
+  int64_t block = node.getInt("blocksize", 0);
+  if (type.getRank() != 4 || !type.hasStaticShape())
+    return node.emitError() << "requires an input of 4 static dims, got " << type;
+  constexpr int64_t most = 1 << 20;
+  bool fits = block > 0 && block <= most;
+  if (fits && toDepth)
+    fits = type.getDimSize(2) % block == 0 && type.getDimSize(3) % block == 0;
+  else if (fits)
+    fits = type.getDimSize(1) % (block * block) == 0;
+  if (!fits)
+    return node.emitError() << "expected a block size that divides the dims of " << type << ", got "
+                            << block;
+  return block;
+}
+
+static FailureOr<bool> isDepthFirst(NodeImporter &node) {
+  StringRef mode = node.getString("mode", "DCR");
+  if (mode != "DCR" && mode != "CRD")
+    return node.emitError() << "expected 'mode' to be DCR or CRD, got '" << mode << "'";
+  return mode == "DCR";
+}
+
+static LogicalResult importDepthToSpace(NodeImporter &node) {
+  FailureOr<int64_t> size = getBlockSize(node, /*toDepth=*/false);
+  FailureOr<bool> depthFirst = isDepthFirst(node);
+  if (failed(size) || failed(depthFirst))
+    return failure();
+  ArrayRef<int64_t> dims = node.getInputType(0).getShape();
+  int64_t b = *size, c = dims[1] / (b * b);
+  SmallVector<int64_t> result = {dims[0], c, dims[2] * b, dims[3] * b};
+  if (*depthFirst)
+    return moveBlocks(node, {dims[0], b, b, c, dims[2], dims[3]}, {0, 3, 4, 1, 5, 2}, result);
+  return moveBlocks(node, {dims[0], c, b, b, dims[2], dims[3]}, {0, 1, 4, 2, 5, 3}, result);
+}
+
+static LogicalResult importSpaceToDepth(NodeImporter &node) {
+  FailureOr<int64_t> size = getBlockSize(node, /*toDepth=*/true);
+  FailureOr<bool> depthFirst = isDepthFirst(node);
+  if (failed(size) || failed(depthFirst))
+    return failure();
+  ArrayRef<int64_t> dims = node.getInputType(0).getShape();
+  int64_t b = *size, h = dims[2] / b, w = dims[3] / b;
+  SmallVector<int64_t> permutation = {0, 3, 5, 1, 2, 4};
+  if (!*depthFirst)
+    permutation = {0, 1, 3, 5, 2, 4};
+  return moveBlocks(node, {dims[0], dims[1], h, b, w, b}, permutation,
+                    {dims[0], dims[1] * b * b, h, w});
+}
+
+void dl::onnx_import::addGenerateOperators(OperatorTable &table) {
+  table.add("Shape", {1, 13}, importShape).allowBool();
+  table.add("Shape", {15, 19, 21, 23, 24, 25}, importShape)
+      .allowBool()
+      .attributes("end:int start:int");
+  table.add("Size", {1, 13, 19, 21, 23, 24, 25}, importSize).allowBool();
+  table.add("ConstantOfShape", {9, 20, 21, 23, 24, 25}, importConstantOfShape)
+      .attributes("value:tensor");
+  table.add("Range", {11}, importRange).inputs(3, 3);
+  table.add("Range", {27}, importRange).inputs(3, 3).attributes("stash_type:int");
+  table.add("EyeLike", {9, 22}, importEyeLike).allowBool().attributes("dtype:int k:int");
+  table.add("Trilu", {14}, importTrilu).allowBool().inputs(1, 2).attributes("upper:int");
+  table.add("OneHot", {9, 11, 28}, importOneHot).inputs(3, 3).attributes("axis:int");
+  table.add("DepthToSpace", {1}, importDepthToSpace).allowBool().attributes("blocksize:int!");
+  table.add("DepthToSpace", {11, 13, 28}, importDepthToSpace)
+      .allowBool()
+      .attributes("blocksize:int! mode:string");
+  table.add("SpaceToDepth", {1, 13}, importSpaceToDepth).allowBool().attributes("blocksize:int!");
+  table.add("SpaceToDepth", {28}, importSpaceToDepth)
+      .allowBool()
+      .attributes("blocksize:int! mode:string");
+}

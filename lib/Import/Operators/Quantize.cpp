@@ -1,0 +1,302 @@
+//===-- Quantize.cpp - ONNX operators on quantized numbers ------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// QuantizeLinear, DequantizeLinear, DynamicQuantizeLinear, MatMulInteger and
+// QLinearMatMul, in terms of casts, arithmetic and products of integers.
+//
+//===----------------------------------------------------------------------===//
+#include "../ElementTypes.h"
+#include "../NodeImporter.h"
+#include "../Operators.h"
+
+#include "dl/Dialect/Graph/IR/Graph.h"
+
+#include <cmath>
+
+using namespace mlir;
+using namespace dl;
+using namespace dl::onnx_import;
+
+/// A chain of ops that stops at the first error.
+namespace {
+class Chain {
+public:
+  explicit Chain(NodeImporter &node) : node(node) {}
+
+  template <typename OpTy> Value make(ValueRange operands) {
+    if (llvm::any_of(operands, [](Value operand) { return !operand; }))
+      return {};
+    return check(node.create<OpTy>(operands));
+  }
+  Value cast(Value value, Type type) {
+    return value ? check(node.createCast(value, type)) : Value();
+  }
+  Value number(double value, Type type) { return check(node.createNumber(value, type)); }
+  Value reshape(Value value, ArrayRef<int64_t> shape) {
+    return value ? check(node.createReshape(value, shape)) : Value();
+  }
+  Value broadcast(Value value, ArrayRef<int64_t> shape) {
+    return value ? check(node.createBroadcast(value, shape)) : Value();
+  }
+
+private:
+  Value check(FailureOr<Value> value) { return succeeded(value) ? *value : Value(); }
+  NodeImporter &node;
+};
+} // namespace
+
+static Type getElementType(Value value) {
+  return cast<RankedTensorType>(value.getType()).getElementType();
+}
+
+/// The range of an integer type, as numbers.
+static std::pair<double, double> getRange(Type type) {
+  unsigned width = type.getIntOrFloatBitWidth();
+  if (type.isUnsignedInteger())
+    return {0, std::ldexp(1, width) - 1};
+  return {-std::ldexp(1, width - 1), std::ldexp(1, width - 1) - 1};
+}
+
+static LogicalResult checkQuantized(NodeImporter &node, Type type) {
+  if (isa<IntegerType>(type) && type.getIntOrFloatBitWidth() <= 32 && !type.isInteger(1))
+    return success();
+  return node.emitError() << "expected quantized elements to be integers of 8 to 32 bits, got "
+                          << type;
+}
+
+/// Brings scales or zero points to a shape that broadcasts to that of `x`: one for all,
+/// one for each index of the axis, or one for each block along it.
+static Value alignScale(NodeImporter &node, Value scale, RankedTensorType x) {
+  auto type = cast<RankedTensorType>(scale.getType());
+  Chain chain(node);
+  if (type.getRank() == 0 || (type.hasStaticShape() && type.getNumElements() == 1))
+    return chain.reshape(scale, {});
+  // Before opset 13 there is one scale for all.
+  FailureOr<int64_t> axis = node.normalizeAxis(node.getInt("axis", 1), x.getRank());
+  if (failed(axis))
+    return {};
+  int64_t block = node.getInt("block_size", 0);
+  if (block == 0) {
+    if (type.getRank() != 1 || type.getDimSize(0) != x.getDimSize(*axis)) {
+      node.emitError() << "expected a scale and a zero point for each index of axis " << *axis
+                       << " of " << x << ", got " << type;
+      return {};
+    }
+    SmallVector<int64_t> shape(x.getRank() - *axis, 1);
+    shape.front() = type.getDimSize(0);
+    return chain.reshape(scale, shape);
+  }
+  bool fits =
+      block > 0 && type.getRank() == x.getRank() && x.hasStaticShape() && type.hasStaticShape();
+  for (int64_t dim = 0; fits && dim < x.getRank(); ++dim) {
+    int64_t extent = x.getDimSize(dim), blocks = type.getDimSize(dim);
+    fits = dim == *axis ? extent % block == 0 && extent / block == blocks : extent == blocks;
+  }
+  if (!fits) {
+    node.emitError() << "expected a scale and a zero point for each block of " << block
+                     << " elements that axis " << *axis << " of " << x << " is divided into, got "
+                     << type;
+    return {};
+  }
+  SmallVector<int64_t> split(type.getShape()), repeated;
+  split.insert(split.begin() + *axis + 1, 1);
+  repeated = split;
+  repeated[*axis + 1] = block;
+  return chain.reshape(chain.broadcast(chain.reshape(scale, split), repeated), x.getShape());
+}
+
+/// saturate(round(x / scale) + zero point), computed in floats.
+static Value quantize(NodeImporter &node, Value x, Value scale, Value zeroPoint, Type type) {
+  Chain chain(node);
+  Type number = getElementType(x);
+  Value value = chain.make<graph::DivOp>({x, scale});
+  value = chain.make<graph::RoundOp>({value});
+  if (zeroPoint)
+    value = chain.make<graph::AddOp>({value, chain.cast(zeroPoint, number)});
+  auto [low, high] = getRange(type);
+  value = chain.make<graph::MaximumOp>({value, chain.number(low, number)});
+  value = chain.make<graph::MinimumOp>({value, chain.number(high, number)});
+  return chain.cast(value, type);
+}
+
+static FailureOr<Type> getOutputType(NodeImporter &node, Type otherwise) {
+  int64_t given = node.getInt("output_dtype", 0);
+  if (given == 0)
+    return otherwise;
+  return convertElementType(given, node.getBuilder().getContext(),
+                            [&] { return node.emitError() << "'output_dtype': "; });
+}
+
+static LogicalResult setOrFail(NodeImporter &node, Value value) {
+  return value ? node.setResult(value) : failure();
+}
+
+static LogicalResult importQuantize(NodeImporter &node) {
+  RankedTensorType type = node.getInputType(0);
+  Builder &builder = node.getBuilder();
+  FailureOr<Type> output = node.getInput(2)
+                               ? FailureOr<Type>(node.getInputType(2).getElementType())
+                               : getOutputType(node, builder.getIntegerType(8, /*isSigned=*/false));
+  if (failed(output) || failed(checkQuantized(node, *output)))
+    return failure();
+  Chain chain(node);
+  // Integers of 32 bits, and rounding as the reference has it, want 32 bits at least.
+  Type number = builder.getF32Type();
+  Value x = chain.cast(node.getInput(0), number);
+  Value scale = alignScale(node, node.getInput(1), type), zeroPoint;
+  if (!scale)
+    return failure();
+  if (node.getInput(2) && !(zeroPoint = alignScale(node, node.getInput(2), type)))
+    return failure();
+  return setOrFail(node, quantize(node, x, chain.cast(scale, number), zeroPoint, *output));
+}
+
+static LogicalResult importDequantize(NodeImporter &node) {
+  RankedTensorType type = node.getInputType(0);
+  if (failed(checkQuantized(node, type.getElementType())))
+    return failure();
+  FailureOr<Type> output = getOutputType(node, node.getInputType(1).getElementType());
+  if (failed(output))
+    return failure();
+  Chain chain(node);
+  Type number = node.getBuilder().getF32Type(), wide = node.getBuilder().getI32Type();
+  Value scale = alignScale(node, node.getInput(1), type);
+  if (!scale)
+    return failure();
+  Value value = chain.cast(node.getInput(0), wide);
+  if (node.getInput(2)) {
+    Value zeroPoint = alignScale(node, node.getInput(2), type);
+    if (!zeroPoint)
+      return failure();
+    value = chain.make<graph::SubOp>({value, chain.cast(zeroPoint, wide)});
+  }
+  value = chain.make<graph::MulOp>({chain.cast(value, number), chain.cast(scale, number)});
+  return setOrFail(node, chain.cast(value, *output));
+}
+
+/// Scale and zero point from the range of the elements, in which 0 is.
+static LogicalResult importDynamicQuantize(NodeImporter &node) {
+  RankedTensorType type = node.getInputType(0);
+  Builder &builder = node.getBuilder();
+  Type number = type.getElementType(), byte = builder.getIntegerType(8, /*isSigned=*/false);
+  if (!number.isF32() || !type.hasStaticShape() || type.getNumElements() == 0)
+    return node.emitError() << "requires float elements and a static shape with elements, got "
+                            << type;
+  Chain chain(node);
+  Value x = node.getInput(0), zero = chain.number(0, number);
+  auto extreme = [&](auto op) -> Value {
+    typename decltype(op)::Properties properties;
+    SmallVector<int64_t> axes = llvm::to_vector(llvm::seq<int64_t>(0, type.getRank()));
+    properties.axes = builder.getDenseI64ArrayAttr(axes);
+    if (axes.empty())
+      return x;
+    auto result = node.create<decltype(op)>(x, properties);
+    return succeeded(result) ? *result : Value();
+  };
+  Value high = chain.make<graph::MaximumOp>({extreme(graph::ReduceMaxOp()), zero});
+  Value low = chain.make<graph::MinimumOp>({extreme(graph::ReduceMinOp()), zero});
+  Value range = chain.make<graph::SubOp>({high, low});
+  Value scale = chain.make<graph::DivOp>({range, chain.number(255, number)});
+  Value offset = chain.make<graph::DivOp>({chain.make<graph::SubOp>({zero, low}), scale});
+  offset = chain.make<graph::RoundOp>({offset});
+  offset = chain.make<graph::MaximumOp>({offset, zero});
+  offset = chain.make<graph::MinimumOp>({offset, chain.number(255, number)});
+  Value zeroPoint = chain.cast(offset, byte);
+  if (!zeroPoint)
+    return failure();
+  Value y = quantize(node, x, scale, zeroPoint, byte);
+  if (!y)
+    return failure();
+  (void)node.setResult(scale, 1);
+  (void)node.setResult(zeroPoint, 2);
+  return node.setResult(y);
+}
+
+/// An operand of a product: its elements less the zero point, as integers of 32 bits.
+/// Zero points are for rows of the first operand or for columns of the second.
+static Value centre(NodeImporter &node, Value x, Value zeroPoint, bool isFirst) {
+  Chain chain(node);
+  Type wide = node.getBuilder().getI32Type();
+  Value value = chain.cast(x, wide);
+  if (!zeroPoint)
+    return value;
+  auto type = cast<RankedTensorType>(zeroPoint.getType());
+  if (type.getRank() == 1 && type.getDimSize(0) == 1)
+    zeroPoint = chain.reshape(zeroPoint, {});
+  else if (type.getRank() == 1 && isFirst)
+    zeroPoint = chain.reshape(zeroPoint, {type.getDimSize(0), 1});
+  return chain.make<graph::SubOp>({value, chain.cast(zeroPoint, wide)});
+}
+
+static LogicalResult importMatMulInteger(NodeImporter &node) {
+  Chain chain(node);
+  Value lhs = centre(node, node.getInput(0), node.getInput(2), /*isFirst=*/true);
+  Value rhs = centre(node, node.getInput(1), node.getInput(3), /*isFirst=*/false);
+  return setOrFail(node, chain.make<graph::MatMulOp>({lhs, rhs}));
+}
+
+/// A scale as float, for rows of the first operand or columns of the second.
+static Value getScale(NodeImporter &node, unsigned index, bool isFirst) {
+  Chain chain(node);
+  Value scale = node.getInput(index);
+  auto type = node.getInputType(index);
+  if (type.getRank() == 1 && type.getDimSize(0) == 1)
+    scale = chain.reshape(scale, {});
+  else if (type.getRank() == 1 && isFirst)
+    scale = chain.reshape(scale, {type.getDimSize(0), 1});
+  return chain.cast(scale, node.getBuilder().getF32Type());
+}
+
+static LogicalResult importQLinearMatMul(NodeImporter &node) {
+  Type output = node.getInputType(7).getElementType();
+  if (failed(checkQuantized(node, output)))
+    return failure();
+  Chain chain(node);
+  Value lhs = centre(node, node.getInput(0), node.getInput(2), /*isFirst=*/true);
+  Value rhs = centre(node, node.getInput(3), node.getInput(5), /*isFirst=*/false);
+  Value product = chain.make<graph::MatMulOp>({lhs, rhs});
+  Value scale = chain.make<graph::MulOp>({getScale(node, 1, true), getScale(node, 4, false)});
+  Value value =
+      chain.make<graph::MulOp>({chain.cast(product, node.getBuilder().getF32Type()), scale});
+  Value outScale = getScale(node, 6, true);
+  if (!value || !outScale)
+    return failure();
+  Value zeroPoint = node.getInput(7);
+  auto type = cast<RankedTensorType>(zeroPoint.getType());
+  if (type.getRank() == 1)
+    zeroPoint = type.getDimSize(0) == 1 ? chain.reshape(zeroPoint, {})
+                                        : chain.reshape(zeroPoint, {type.getDimSize(0), 1});
+  if (!zeroPoint)
+    return failure();
+  return setOrFail(node, quantize(node, value, outScale, zeroPoint, output));
+}
+
+void dl::onnx_import::addQuantizeOperators(OperatorTable &table) {
+  table.add("QuantizeLinear", {10}, importQuantize).inputs(2, 3);
+  table.add("QuantizeLinear", {13}, importQuantize).inputs(2, 3).attributes("axis:int");
+  table.add("QuantizeLinear", {19}, importQuantize)
+      .inputs(2, 3)
+      .attributes("axis:int saturate:int");
+  table.add("QuantizeLinear", {21}, importQuantize)
+      .inputs(2, 3)
+      .attributes("axis:int block_size:int output_dtype:int saturate:int");
+  table.add("QuantizeLinear", {23, 24, 25, 28}, importQuantize)
+      .inputs(2, 3)
+      .attributes("axis:int block_size:int output_dtype:int precision:int saturate:int");
+  table.add("DequantizeLinear", {10}, importDequantize).inputs(2, 3);
+  table.add("DequantizeLinear", {13, 19}, importDequantize).inputs(2, 3).attributes("axis:int");
+  table.add("DequantizeLinear", {21}, importDequantize)
+      .inputs(2, 3)
+      .attributes("axis:int block_size:int");
+  table.add("DequantizeLinear", {23, 24, 25, 28}, importDequantize)
+      .inputs(2, 3)
+      .attributes("axis:int block_size:int output_dtype:int");
+  table.add("DynamicQuantizeLinear", {11}, importDynamicQuantize).outputs(3);
+  table.add("MatMulInteger", {10}, importMatMulInteger).inputs(2, 4);
+  table.add("QLinearMatMul", {10, 21}, importQLinearMatMul).inputs(8, 8);
+}

@@ -1,0 +1,285 @@
+//===-- Selection.cpp - ONNX operators that choose elements ------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Concat, Slice, Pad, Expand, Tile, and gathers and scatters of single elements.
+//
+//===----------------------------------------------------------------------===//
+#include "../ElementTypes.h"
+#include "../NodeImporter.h"
+#include "../Operators.h"
+
+#include "dl/Dialect/Graph/IR/Graph.h"
+
+using namespace mlir;
+using namespace dl;
+using namespace dl::onnx_import;
+
+static LogicalResult importConcat(NodeImporter &node) {
+  for (unsigned i = 0; i < node.getNumInputs(); ++i)
+    if (!node.getInput(i))
+      return node.emitError() << "requires input " << i << ", which is left out";
+  // Opset 1 has a default.
+  FailureOr<int64_t> axis = node.normalizeAxis(node.getInt("axis", 1), node.getInputRank(0));
+  if (failed(axis))
+    return failure();
+  graph::ConcatOp::Properties properties;
+  properties.axis = node.getBuilder().getI64IntegerAttr(*axis);
+  return node.setResult(node.create<graph::ConcatOp>(node.getInputs(), properties));
+}
+
+/// What is taken of each dim: all of it at first.
+namespace {
+struct Slices {
+  explicit Slices(RankedTensorType type)
+      : starts(type.getRank(), 0), sizes(type.getShape()), steps(type.getRank(), 1) {}
+
+  FailureOr<Value> create(NodeImporter &node, Value value) const {
+    Builder &builder = node.getBuilder();
+    graph::SliceOp::Properties properties;
+    properties.starts = builder.getDenseI64ArrayAttr(starts);
+    properties.sizes = builder.getDenseI64ArrayAttr(sizes);
+    properties.steps = builder.getDenseI64ArrayAttr(steps);
+    return node.create<graph::SliceOp>(value, properties);
+  }
+
+  SmallVector<int64_t> starts, sizes, steps;
+};
+} // namespace
+
+/// Input `index`, or the attribute of that name.
+static FailureOr<SmallVector<int64_t>> getNumbers(NodeImporter &node, unsigned index,
+                                                  StringRef name, ArrayRef<int64_t> otherwise) {
+  if (node.getInput(index))
+    return node.getConstantInts(index, ("the " + name).str());
+  return node.getInts(name, otherwise);
+}
+
+/// Sets what [start, end) by step takes of a dim; bounds count from the end where they
+/// are negative, and are brought into the dim.
+static void setSlice(Slices &slices, int64_t dim, int64_t extent, int64_t start, int64_t end,
+                     int64_t step) {
+  auto bound = [&](int64_t place, int64_t low, int64_t high) {
+    if (place < 0)
+      place = place < -extent ? low : place + extent;
+    return std::clamp(place, low, high);
+  };
+  // A walk backwards may end before the first element.
+  start = step > 0 ? bound(start, 0, extent) : bound(start, -1, extent - 1);
+  end = step > 0 ? bound(end, 0, extent) : bound(end, -1, extent - 1);
+  int64_t way = step > 0 ? end - start : start - end;
+  uint64_t stride = step > 0 ? step : -static_cast<uint64_t>(step);
+  int64_t size = way <= 0 ? 0 : (way - 1) / static_cast<int64_t>(stride) + 1;
+  slices.starts[dim] = size == 0 ? 0 : start;
+  slices.sizes[dim] = size;
+  slices.steps[dim] = size <= 1 ? 1 : step;
+}
+
+static LogicalResult importSlice(NodeImporter &node) {
+  RankedTensorType type = node.getInputType(0);
+  FailureOr<SmallVector<int64_t>> starts = getNumbers(node, 1, "starts", {});
+  FailureOr<SmallVector<int64_t>> ends = getNumbers(node, 2, "ends", {});
+  if (failed(starts) || failed(ends))
+    return failure();
+  SmallVector<int64_t> all = llvm::to_vector(llvm::seq<int64_t>(0, starts->size()));
+  SmallVector<int64_t> ones(starts->size(), 1);
+  FailureOr<SmallVector<int64_t>> axes = getNumbers(node, 3, "axes", all);
+  FailureOr<SmallVector<int64_t>> steps = getNumbers(node, 4, "steps", ones);
+  if (failed(axes) || failed(steps))
+    return failure();
+  size_t count = starts->size();
+  if (ends->size() != count || axes->size() != count || steps->size() != count)
+    return node.emitError() << "expected as many ends, axes and steps as starts, got " << count
+                            << " starts, " << ends->size() << " ends, " << axes->size()
+                            << " axes and " << steps->size() << " steps";
+  if (failed(node.normalizeAxes(*axes, type.getRank())))
+    return failure();
+  Slices slices(type);
+  for (size_t i = 0; i < count; ++i) {
+    int64_t axis = *node.normalizeAxis((*axes)[i], type.getRank()), step = (*steps)[i];
+    if (step == 0 || step == std::numeric_limits<int64_t>::min())
+      return node.emitError() << "expected steps that are not 0, got " << step;
+    if (type.isDynamicDim(axis)) {
+      if ((*starts)[i] == 0 && step == 1 && (*ends)[i] >= std::numeric_limits<int32_t>::max())
+        continue;
+      return node.emitError() << "requires static dims where they are sliced, got " << type
+                              << " and axis " << axis;
+    }
+    setSlice(slices, axis, type.getDimSize(axis), (*starts)[i], (*ends)[i], step);
+  }
+  return node.setResult(slices.create(node, node.getInput(0)));
+}
+
+/// Pads are 'paddings' in opset 1, 'pads' in 2, then an input; the value too.
+static LogicalResult importPad(NodeImporter &node) {
+  RankedTensorType type = node.getInputType(0);
+  int64_t rank = type.getRank();
+  StringRef name = node.hasAttribute("paddings") ? "paddings" : "pads";
+  FailureOr<SmallVector<int64_t>> pads = getNumbers(node, 1, name, {});
+  SmallVector<int64_t> all = llvm::to_vector(llvm::seq<int64_t>(0, rank));
+  FailureOr<SmallVector<int64_t>> axes = all;
+  if (node.getInput(3))
+    axes = node.getConstantInts(3, "the axes");
+  if (failed(pads) || failed(axes) || failed(node.normalizeAxes(*axes, rank)))
+    return failure();
+  if (pads->size() != 2 * axes->size())
+    return node.emitError() << "expected two pads for each of " << axes->size() << " axes, got "
+                            << pads->size();
+  SmallVector<int64_t> low(rank, 0), high(rank, 0);
+  for (size_t i = 0; i < axes->size(); ++i) {
+    int64_t axis = *node.normalizeAxis((*axes)[i], rank);
+    low[axis] = (*pads)[i], high[axis] = (*pads)[i + axes->size()];
+    constexpr int64_t most = std::numeric_limits<int32_t>::max();
+    if (std::abs(low[axis] / 2) > most || std::abs(high[axis] / 2) > most)
+      return node.emitError() << "expected pads of less than 2^32 elements, got " << low[axis]
+                              << " and " << high[axis];
+  }
+  StringRef mode = node.getString("mode", "constant");
+  if (!llvm::is_contained({"constant", "edge", "reflect", "wrap"}, mode))
+    return node.emitError() << "expected 'mode' to be constant, edge, reflect or wrap, got '"
+                            << mode << "'";
+  FailureOr<Value> value = node.getInput(2);
+  if (!*value)
+    value = node.createNumber(node.getFloat("value", 0), type.getElementType());
+  else if (node.getInputType(2).hasStaticShape() && node.getInputType(2).getNumElements() == 1)
+    value = node.createReshape(*value, {});
+  if (failed(value))
+    return failure();
+  Builder &builder = node.getBuilder();
+  graph::PadOp::Properties properties;
+  properties.low = builder.getDenseI64ArrayAttr(low);
+  properties.high = builder.getDenseI64ArrayAttr(high);
+  properties.mode = builder.getStringAttr(mode);
+  return node.setResult(node.create<graph::PadOp>({node.getInput(0), *value}, properties));
+}
+
+/// The shape to fill broadcasts with the operand's: a dim of 1 there keeps the operand's.
+static LogicalResult importExpand(NodeImporter &node) {
+  FailureOr<SmallVector<int64_t>> target = node.getConstantInts(1, "the shape");
+  if (failed(target))
+    return failure();
+  RankedTensorType type = node.getInputType(0);
+  if (failed(getCheckedType(*target, type.getElementType(), [&] { return node.emitError(); })))
+    return failure();
+  FailureOr<SmallVector<int64_t>> shape =
+      graph::operators::broadcastShapes(type.getShape(), *target);
+  if (failed(shape))
+    return node.emitError() << "expected a shape that " << type << " broadcasts to, got "
+                            << printDims(*target);
+  return node.setResult(node.createBroadcast(node.getInput(0), *shape));
+}
+
+static LogicalResult importTile(NodeImporter &node) {
+  FailureOr<SmallVector<int64_t>> repeats = node.getConstantInts(1, "the repeats");
+  if (failed(repeats))
+    return failure();
+  RankedTensorType type = node.getInputType(0);
+  if (repeats->size() != static_cast<size_t>(type.getRank()))
+    return node.emitError() << "expected a number of repeats for each of " << type.getRank()
+                            << " dims, got " << repeats->size();
+  graph::TileOp::Properties properties;
+  properties.repeats = node.getBuilder().getDenseI64ArrayAttr(*repeats);
+  return node.setResult(node.create<graph::TileOp>(node.getInput(0), properties));
+}
+
+/// Opset 1 repeats one axis.
+static LogicalResult importOldTile(NodeImporter &node) {
+  FailureOr<SmallVector<int64_t>> tiles = node.getConstantInts(1, "the number of tiles");
+  FailureOr<SmallVector<int64_t>> axes = node.getConstantInts(2, "the axis");
+  if (failed(tiles) || failed(axes))
+    return failure();
+  if (tiles->size() != 1 || axes->size() != 1)
+    return node.emitError() << "expected one number of tiles and one axis, got " << tiles->size()
+                            << " and " << axes->size();
+  FailureOr<int64_t> axis = node.normalizeAxis(axes->front(), node.getInputRank(0));
+  if (failed(axis))
+    return failure();
+  SmallVector<int64_t> repeats(node.getInputRank(0), 1);
+  repeats[*axis] = tiles->front();
+  graph::TileOp::Properties properties;
+  properties.repeats = node.getBuilder().getDenseI64ArrayAttr(repeats);
+  return node.setResult(node.create<graph::TileOp>(node.getInput(0), properties));
+}
+
+static LogicalResult importGatherElements(NodeImporter &node) {
+  FailureOr<int64_t> axis = node.normalizeAxis(node.getInt("axis", 0), node.getInputRank(0));
+  if (failed(axis))
+    return failure();
+  graph::GatherElementsOp::Properties properties;
+  properties.axis = node.getBuilder().getI64IntegerAttr(*axis);
+  return node.setResult(node.create<graph::GatherElementsOp>(node.getInputs(), properties));
+}
+
+static LogicalResult importGatherND(NodeImporter &node) {
+  graph::GatherNDOp::Properties properties;
+  properties.batch_dims = node.getBuilder().getI64IntegerAttr(node.getInt("batch_dims", 0));
+  return node.setResult(node.create<graph::GatherNDOp>(node.getInputs(), properties));
+}
+
+static FailureOr<StringAttr> getScatterMode(NodeImporter &node) {
+  StringRef mode = node.getString("reduction", "none");
+  if (!llvm::is_contained({"none", "add", "mul", "min", "max"}, mode))
+    return node.emitError() << "expected 'reduction' to be none, add, mul, min or max, got '"
+                            << mode << "'";
+  return node.getBuilder().getStringAttr(mode);
+}
+
+static LogicalResult importScatterElements(NodeImporter &node) {
+  FailureOr<int64_t> axis = node.normalizeAxis(node.getInt("axis", 0), node.getInputRank(0));
+  FailureOr<StringAttr> mode = getScatterMode(node);
+  if (failed(axis) || failed(mode))
+    return failure();
+  graph::ScatterElementsOp::Properties properties;
+  properties.axis = node.getBuilder().getI64IntegerAttr(*axis);
+  properties.mode = *mode;
+  return node.setResult(node.create<graph::ScatterElementsOp>(node.getInputs(), properties));
+}
+
+static LogicalResult importScatterND(NodeImporter &node) {
+  FailureOr<StringAttr> mode = getScatterMode(node);
+  if (failed(mode))
+    return failure();
+  graph::ScatterNDOp::Properties properties;
+  properties.mode = *mode;
+  return node.setResult(node.create<graph::ScatterNDOp>(node.getInputs(), properties));
+}
+
+static LogicalResult importReverseSequence(NodeImporter &node) {
+  graph::ReverseSequenceOp::Properties properties;
+  properties.batch_axis = node.getBuilder().getI64IntegerAttr(node.getInt("batch_axis", 1));
+  properties.time_axis = node.getBuilder().getI64IntegerAttr(node.getInt("time_axis", 0));
+  return node.setResult(node.create<graph::ReverseSequenceOp>(node.getInputs(), properties));
+}
+
+void dl::onnx_import::addSelectionOperators(OperatorTable &table) {
+  auto any = [&](StringRef name, ArrayRef<int64_t> versions, Handler handler, unsigned min,
+                 unsigned max) -> OperatorInfo & {
+    return table.add(name, versions, handler).allowBool().inputs(min, max);
+  };
+  any("Concat", {1}, importConcat, 1, OperatorInfo::any).attributes("axis:int");
+  any("Concat", {4, 11, 13}, importConcat, 1, OperatorInfo::any).attributes("axis:int!");
+  any("Slice", {1}, importSlice, 1, 1).attributes("axes:ints ends:ints! starts:ints!");
+  any("Slice", {10, 11, 13}, importSlice, 3, 5);
+  any("Pad", {1}, importPad, 1, 1).attributes("mode:string paddings:ints! value:float");
+  any("Pad", {2}, importPad, 1, 1).attributes("mode:string pads:ints! value:float");
+  any("Pad", {11, 13}, importPad, 2, 3).attributes("mode:string");
+  any("Pad", {18, 19, 21, 23, 24, 25}, importPad, 2, 4).attributes("mode:string");
+  any("Expand", {8, 13}, importExpand, 2, 2);
+  any("Tile", {1}, importOldTile, 3, 3);
+  any("Tile", {6, 13}, importTile, 2, 2);
+  any("GatherElements", {11, 13}, importGatherElements, 2, 2).attributes("axis:int");
+  any("GatherND", {11}, importGatherND, 2, 2);
+  any("GatherND", {12, 13}, importGatherND, 2, 2).attributes("batch_dims:int");
+  any("Scatter", {9, 11}, importScatterElements, 3, 3).attributes("axis:int");
+  any("ScatterElements", {11, 13}, importScatterElements, 3, 3).attributes("axis:int");
+  any("ScatterElements", {16, 18}, importScatterElements, 3, 3)
+      .attributes("axis:int reduction:string");
+  any("ScatterND", {11, 13}, importScatterND, 3, 3);
+  any("ScatterND", {16, 18}, importScatterND, 3, 3).attributes("reduction:string");
+  any("ReverseSequence", {10, 28}, importReverseSequence, 2, 2)
+      .attributes("batch_axis:int time_axis:int");
+}
