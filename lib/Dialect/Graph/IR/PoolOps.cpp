@@ -70,8 +70,19 @@ static FailureOr<SmallVector<int64_t>> inferPool(std::optional<Location> loc, St
   return shape;
 }
 
+/// (C6)
+static LogicalResult checkSign(std::optional<Location> loc, StringRef name, Value x) {
+  Type element = tensorType(x).getElementType();
+  if (!element.isUnsignedInteger())
+    return success();
+  return inferError(loc, name, "expected elements with a sign to compare, got ", element,
+                    ": cast them to a wider type");
+}
+
 LogicalResult MaxPoolOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
                                           Adaptor adaptor, SmallVectorImpl<Type> &types) {
+  if (failed(checkSign(loc, "max_pool", adaptor.getX())))
+    return failure();
   auto shape = inferPool(loc, "max_pool", adaptor, adaptor.getLayoutAttr());
   if (succeeded(shape))
     types.push_back(RankedTensorType::get(*shape, tensorType(adaptor.getX()).getElementType()));
@@ -88,6 +99,8 @@ LogicalResult SumPoolOp::inferReturnTypes(MLIRContext *, std::optional<Location>
 
 LogicalResult MaxPoolIndexOp::inferReturnTypes(MLIRContext *context, std::optional<Location> loc,
                                                Adaptor adaptor, SmallVectorImpl<Type> &types) {
+  if (failed(checkSign(loc, "max_pool_index", adaptor.getX())))
+    return failure();
   auto shape = inferPool(loc, "max_pool_index", adaptor, StringAttr());
   if (succeeded(shape))
     types.push_back(RankedTensorType::get(*shape, IntegerType::get(context, 64)));

@@ -332,3 +332,21 @@ func.func @grid_sample_c3_37(%x0: tensor<1x4x8x8xf32>, %x1: tensor<1x4x4x2xf32>)
   %0 = graph.grid_sample %x0, %x1 "linear" padding "none" : (tensor<1x4x8x8xf32>, tensor<1x4x4x2xf32>) -> tensor<1x4x8x8xf32>
   return
 }
+
+// -----
+
+// max_pool (C6)
+func.func @max_pool_c6(%x0: tensor<1x4x8x8xui8>) {
+  // expected-error @+1 {{'graph.max_pool' op expected elements with a sign to compare, got 'ui8': cast them to a wider type}}
+  %0 = graph.max_pool %x0 kernel [3, 3] strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1] : (tensor<1x4x8x8xui8>) -> tensor<1x4x6x6xui8>
+  return
+}
+
+// -----
+
+// max_pool_index (C6)
+func.func @max_pool_index_c6(%x0: tensor<1x4x8x8xui8>) {
+  // expected-error @+1 {{'graph.max_pool_index' op expected elements with a sign to compare, got 'ui8': cast them to a wider type}}
+  %0 = graph.max_pool_index %x0 kernel [3, 3] strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1] : (tensor<1x4x8x8xui8>) -> tensor<1x4x6x6xi64>
+  return
+}

@@ -142,7 +142,8 @@ def Graph_MaxPoolOp : Graph_PoolOp<"max_pool", [
     (C3) each pad is smaller than the dilated window;
     (C4) the dilated window fits into the padded input;
     (C5) `layout` has the letters N, C and those of the spatial dims D, H, W, and
-         only channels are in blocks.
+         only channels are in blocks;
+    (C6) elements have a sign: others are cast to a wider type first.
   }];
   let arguments = !con(poolArguments, (ins OptionalAttr<StrAttr>:$layout));
   let results = (outs Graph_Tensor:$result);
@@ -164,7 +165,7 @@ def Graph_SumPoolOp : Graph_PoolOp<"sum_pool", [
          : (tensor<1x64x56x56xf32>) -> tensor<1x64x28x28xf32>
     ```
 
-    Rules: those of `graph.max_pool`.
+    Rules: (C1) to (C5) of `graph.max_pool`.
   }];
   let arguments = !con(poolArguments, (ins OptionalAttr<StrAttr>:$layout));
   let results = (outs Graph_Tensor:$result);
@@ -186,7 +187,7 @@ def Graph_MaxPoolIndexOp : Graph_PoolOp<"max_pool_index"> {
          : (tensor<1x64x56x56xf32>) -> tensor<1x64x28x28xi64>
     ```
 
-    Rules: (C1) to (C4) of `graph.max_pool`.
+    Rules: (C1) to (C4) and (C6) of `graph.max_pool`.
   }];
   let arguments = !con(poolArguments, (ins UnitAttr:$column_major));
   let results = (outs Graph_Tensor:$result);
