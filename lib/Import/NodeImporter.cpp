@@ -332,21 +332,25 @@ static ElementsAttr foldSmall(Operation *op) {
 }
 
 FailureOr<Value> NodeImporter::create(OperationState &state) {
-  Operation *op = nullptr;
-  std::string error;
-  {
-    ErrorCollector collector(builder.getContext());
+  return check([&]() -> Operation * {
     bool isInferred = !state.types.empty();
     if (auto *inference = state.name.getInterface<InferTypeOpInterface>(); inference && !isInferred)
       isInferred = succeeded(inference->inferReturnTypes(builder.getContext(), loc, state.operands,
                                                          DictionaryAttr(), state.getRawProperties(),
                                                          {}, state.types));
-    if (isInferred) {
-      op = builder.create(state);
-      if (failed(verify(op))) {
-        op->erase();
-        op = nullptr;
-      }
+    return isInferred ? builder.create(state) : nullptr;
+  });
+}
+
+FailureOr<Value> NodeImporter::check(llvm::function_ref<Operation *()> make) {
+  Operation *op = nullptr;
+  std::string error;
+  {
+    ErrorCollector collector(builder.getContext());
+    op = make();
+    if (op && failed(verify(op))) {
+      op->erase();
+      op = nullptr;
     }
     error = collector.getText();
   }
@@ -367,10 +371,11 @@ FailureOr<Value> NodeImporter::createByName(StringRef op, ValueRange operands,
                                             ArrayRef<NamedAttribute> attributes) {
   if (!RegisteredOperationName::lookup(op, builder.getContext()))
     return emitError() << "requires the operator " << op;
-  OperationState state(loc, op);
-  state.addOperands(operands);
-  state.addAttributes(attributes);
-  return create(state);
+  // Inference reads properties, which the attributes have to become first.
+  return check([&]() -> Operation * {
+    auto created = graph::createChecked(builder, loc, op, operands, attributes);
+    return succeeded(created) ? *created : nullptr;
+  });
 }
 
 FailureOr<Value> NodeImporter::createConstant(ElementsAttr value) {

@@ -153,6 +153,9 @@ private:
   const onnx::AttributeProto *findAttribute(llvm::StringRef name) const;
   llvm::LogicalResult checkAttributes(llvm::StringRef words);
   mlir::FailureOr<mlir::Value> create(mlir::OperationState &state);
+  /// The result of the op that `make` builds, verified and folded if it is small; else an
+  /// error at the node.
+  mlir::FailureOr<mlir::Value> check(llvm::function_ref<mlir::Operation *()> make);
 
   onnx::NodeProto &proto;
   int64_t opset;
