@@ -32,30 +32,8 @@ static LogicalResult inferSame(Value x, SmallVectorImpl<Type> &types) {
 
 LogicalResult ReduceMeanOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
                                              Adaptor adaptor, SmallVectorImpl<Type> &types) {
-  StringRef name = "reduce_mean";
-  RankedTensorType x = tensorType(adaptor.getX());
-  ArrayRef<int64_t> axes = adaptor.getAxes();
-  // (C1)
-  bool valid = !axes.empty();
-  for (size_t i = 0; i < axes.size(); ++i)
-    valid &= axes[i] >= 0 && axes[i] < x.getRank() && (i == 0 || axes[i - 1] < axes[i]);
-  if (!valid)
-    return inferError(loc, name, "expected axes to be distinct, in order and in [0, ", x.getRank(),
-                      "), got ", listText(axes));
-  SmallVector<int64_t> shape;
-  for (int64_t i = 0; i < x.getRank(); ++i) {
-    bool reduced = llvm::is_contained(axes, i);
-    // (C2)
-    if (reduced && x.getDimSize(i) == 0)
-      return inferError(loc, name, "expected positive extents to reduce over, got ",
-                        shapeText(x.getShape()), " at axis ", i);
-    if (!reduced)
-      shape.push_back(x.getDimSize(i));
-    else if (adaptor.getKeepdims())
-      shape.push_back(1);
-  }
-  types.push_back(RankedTensorType::get(shape, x.getElementType()));
-  return success();
+  return operators::inferReducedType("reduce_mean", loc, adaptor.getX(), adaptor.getAxes(),
+                                     adaptor.getKeepdims(), types);
 }
 
 LogicalResult BatchNormOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
