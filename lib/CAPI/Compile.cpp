@@ -158,7 +158,7 @@ LogicalResult Compilation::run(StringRef level, StringRef output) {
     return failure();
   if (*to == dl::Level::LLVM)
     return printLLVM(*module);
-  if (*to > dl::Level::LLVM) {
+  if (*to >= dl::Level::Object) {
     if (llvm::Error error = dl::emitModel(*module, options, times))
       return fail(std::move(error));
     return success();

@@ -1,6 +1,9 @@
 // RUN: dl-opt %s --graph-convert-layout=block=2 --canonicalize --split-input-file | FileCheck %s
 // RUN: not dl-opt %s --graph-convert-layout=block=1 --split-input-file 2>&1 | FileCheck %s --check-prefix=ERROR
+// RUN: not dl-opt %s --graph-convert-layout=block=1025 --split-input-file 2>&1 | FileCheck %s --check-prefix=LARGE
+// RUN: dl-opt %s --graph-convert-layout=block=1024 --split-input-file -o /dev/null
 
+// LARGE: error: expected option 'block' to be from 2 to 1024, got 1025
 // ERROR: error: expected option 'block' to be from 2 to 1024, got 1
 
 // Weights are reordered, the bias has a row for each block, the input and the result

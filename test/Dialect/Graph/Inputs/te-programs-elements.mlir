@@ -1,0 +1,1028 @@
+module {
+  func.func private @acos(%arg0: tensor<4x8xf32>, %arg1: tensor<4x8xf32> {te.destination}) -> tensor<4x8xf32> attributes {te.kernel} {
+    %acos = te.compute "acos" axes(i0 = 4, i1 = 8) : tensor<4x8xf32> {
+    ^bb0(%i0: index, %i1: index):
+      %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
+      %1 = math.acos %0 : f32
+      te.yield %1 : f32
+    }
+    return %acos : tensor<4x8xf32>
+  }
+  func.func private @acosh(%arg0: tensor<4x8xf32>, %arg1: tensor<4x8xf32> {te.destination}) -> tensor<4x8xf32> attributes {te.kernel} {
+    %cst = arith.constant 1.000000e+00 : f32
+    %cst_0 = arith.constant 1.000000e+09 : f32
+    %cst_1 = arith.constant 0.693147182 : f32
+    %acosh = te.compute "acosh" axes(i0 = 4, i1 = 8) : tensor<4x8xf32> {
+    ^bb0(%i0: index, %i1: index):
+      %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
+      %1 = arith.subf %0, %cst : f32
+      %2 = arith.addf %0, %cst : f32
+      %3 = arith.mulf %1, %2 : f32
+      %4 = math.sqrt %3 : f32
+      %5 = arith.addf %1, %4 : f32
+      %6 = math.log1p %5 : f32
+      %7 = arith.cmpf olt, %cst_0, %0 : f32
+      %8 = math.log %0 : f32
+      %9 = arith.addf %8, %cst_1 : f32
+      %10 = arith.select %7, %9, %6 : f32
+      te.yield %10 : f32
+    }
+    return %acosh : tensor<4x8xf32>
+  }
+  func.func private @asin(%arg0: tensor<4x8xf32>, %arg1: tensor<4x8xf32> {te.destination}) -> tensor<4x8xf32> attributes {te.kernel} {
+    %asin = te.compute "asin" axes(i0 = 4, i1 = 8) : tensor<4x8xf32> {
+    ^bb0(%i0: index, %i1: index):
+      %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
+      %1 = math.asin %0 : f32
+      te.yield %1 : f32
+    }
+    return %asin : tensor<4x8xf32>
+  }
+  func.func private @asinh(%arg0: tensor<4x8xf32>, %arg1: tensor<4x8xf32> {te.destination}) -> tensor<4x8xf32> attributes {te.kernel} {
+    %cst = arith.constant 1.000000e+00 : f32
+    %cst_0 = arith.constant 1.000000e+09 : f32
+    %cst_1 = arith.constant 0.693147182 : f32
+    %asinh = te.compute "asinh" axes(i0 = 4, i1 = 8) : tensor<4x8xf32> {
+    ^bb0(%i0: index, %i1: index):
+      %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
+      %1 = math.absf %0 : f32
+      %2 = arith.mulf %0, %0 : f32
+      %3 = arith.addf %2, %cst : f32
+      %4 = math.sqrt %3 : f32
+      %5 = arith.addf %cst, %4 : f32
+      %6 = arith.divf %2, %5 : f32
+      %7 = arith.addf %1, %6 : f32
+      %8 = math.log1p %7 : f32
+      %9 = arith.cmpf olt, %cst_0, %1 : f32
+      %10 = math.log %1 : f32
+      %11 = arith.addf %10, %cst_1 : f32
+      %12 = arith.select %9, %11, %8 : f32
+      %13 = math.copysign %12, %0 : f32
+      te.yield %13 : f32
+    }
+    return %asinh : tensor<4x8xf32>
+  }
+  func.func private @atan(%arg0: tensor<4x8xf32>, %arg1: tensor<4x8xf32> {te.destination}) -> tensor<4x8xf32> attributes {te.kernel} {
+    %atan = te.compute "atan" axes(i0 = 4, i1 = 8) : tensor<4x8xf32> {
+    ^bb0(%i0: index, %i1: index):
+      %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
+      %1 = math.atan %0 : f32
+      te.yield %1 : f32
+    }
+    return %atan : tensor<4x8xf32>
+  }
+  func.func private @atanh(%arg0: tensor<4x8xf32>, %arg1: tensor<4x8xf32> {te.destination}) -> tensor<4x8xf32> attributes {te.kernel} {
+    %cst = arith.constant 1.000000e+00 : f32
+    %cst_0 = arith.constant 5.000000e-01 : f32
+    %atanh = te.compute "atanh" axes(i0 = 4, i1 = 8) : tensor<4x8xf32> {
+    ^bb0(%i0: index, %i1: index):
+      %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
+      %1 = arith.addf %0, %0 : f32
+      %2 = arith.subf %cst, %0 : f32
+      %3 = arith.divf %1, %2 : f32
+      %4 = math.log1p %3 : f32
+      %5 = arith.mulf %cst_0, %4 : f32
+      te.yield %5 : f32
+    }
+    return %atanh : tensor<4x8xf32>
+  }
+  func.func private @ceil(%arg0: tensor<4x8xf32>, %arg1: tensor<4x8xf32> {te.destination}) -> tensor<4x8xf32> attributes {te.kernel} {
+    %ceil = te.compute "ceil" axes(i0 = 4, i1 = 8) : tensor<4x8xf32> {
+    ^bb0(%i0: index, %i1: index):
+      %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
+      %1 = math.ceil %0 : f32
+      te.yield %1 : f32
+    }
+    return %ceil : tensor<4x8xf32>
+  }
+  func.func private @cos(%arg0: tensor<4x8xf32>, %arg1: tensor<4x8xf32> {te.destination}) -> tensor<4x8xf32> attributes {te.kernel} {
+    %cos = te.compute "cos" axes(i0 = 4, i1 = 8) : tensor<4x8xf32> {
+    ^bb0(%i0: index, %i1: index):
+      %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
+      %1 = math.cos %0 : f32
+      te.yield %1 : f32
+    }
+    return %cos : tensor<4x8xf32>
+  }
+  func.func private @cosh(%arg0: tensor<4x8xf32>, %arg1: tensor<4x8xf32> {te.destination}) -> tensor<4x8xf32> attributes {te.kernel} {
+    %cosh = te.compute "cosh" axes(i0 = 4, i1 = 8) : tensor<4x8xf32> {
+    ^bb0(%i0: index, %i1: index):
+      %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
+      %1 = math.cosh %0 : f32
+      te.yield %1 : f32
+    }
+    return %cosh : tensor<4x8xf32>
+  }
+  func.func private @floor(%arg0: tensor<4x8xf32>, %arg1: tensor<4x8xf32> {te.destination}) -> tensor<4x8xf32> attributes {te.kernel} {
+    %floor = te.compute "floor" axes(i0 = 4, i1 = 8) : tensor<4x8xf32> {
+    ^bb0(%i0: index, %i1: index):
+      %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
+      %1 = math.floor %0 : f32
+      te.yield %1 : f32
+    }
+    return %floor : tensor<4x8xf32>
+  }
+  func.func private @sin(%arg0: tensor<4x8xf32>, %arg1: tensor<4x8xf32> {te.destination}) -> tensor<4x8xf32> attributes {te.kernel} {
+    %sin = te.compute "sin" axes(i0 = 4, i1 = 8) : tensor<4x8xf32> {
+    ^bb0(%i0: index, %i1: index):
+      %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
+      %1 = math.sin %0 : f32
+      te.yield %1 : f32
+    }
+    return %sin : tensor<4x8xf32>
+  }
+  func.func private @sinh(%arg0: tensor<4x8xf32>, %arg1: tensor<4x8xf32> {te.destination}) -> tensor<4x8xf32> attributes {te.kernel} {
+    %sinh = te.compute "sinh" axes(i0 = 4, i1 = 8) : tensor<4x8xf32> {
+    ^bb0(%i0: index, %i1: index):
+      %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
+      %1 = math.sinh %0 : f32
+      te.yield %1 : f32
+    }
+    return %sinh : tensor<4x8xf32>
+  }
+  func.func private @tan(%arg0: tensor<4x8xf32>, %arg1: tensor<4x8xf32> {te.destination}) -> tensor<4x8xf32> attributes {te.kernel} {
+    %tan = te.compute "tan" axes(i0 = 4, i1 = 8) : tensor<4x8xf32> {
+    ^bb0(%i0: index, %i1: index):
+      %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
+      %1 = math.tan %0 : f32
+      te.yield %1 : f32
+    }
+    return %tan : tensor<4x8xf32>
+  }
+  func.func private @round(%arg0: tensor<4x8xf32>, %arg1: tensor<4x8xf32> {te.destination}) -> tensor<4x8xf32> attributes {te.kernel} {
+    %round = te.compute "round" axes(i0 = 4, i1 = 8) : tensor<4x8xf32> {
+    ^bb0(%i0: index, %i1: index):
+      %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
+      %1 = math.roundeven %0 : f32
+      te.yield %1 : f32
+    }
+    return %round : tensor<4x8xf32>
+  }
+  func.func private @sign(%arg0: tensor<4x8xf32>, %arg1: tensor<4x8xf32> {te.destination}) -> tensor<4x8xf32> attributes {te.kernel} {
+    %cst = arith.constant 0.000000e+00 : f32
+    %cst_0 = arith.constant 1.000000e+00 : f32
+    %sign = te.compute "sign" axes(i0 = 4, i1 = 8) : tensor<4x8xf32> {
+    ^bb0(%i0: index, %i1: index):
+      %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
+      %1 = arith.cmpf olt, %cst, %0 : f32
+      %2 = arith.select %1, %cst_0, %cst : f32
+      %3 = arith.cmpf uno, %0, %0 : f32
+      %4 = arith.select %3, %0, %2 : f32
+      %5 = arith.cmpf olt, %0, %cst : f32
+      %6 = arith.negf %cst_0 : f32
+      %7 = arith.select %5, %6, %4 : f32
+      te.yield %7 : f32
+    }
+    return %sign : tensor<4x8xf32>
+  }
+  func.func private @softplus(%arg0: tensor<4x8xf32>, %arg1: tensor<4x8xf32> {te.destination}) -> tensor<4x8xf32> attributes {te.kernel} {
+    %cst = arith.constant 0.000000e+00 : f32
+    %softplus = te.compute "softplus" axes(i0 = 4, i1 = 8) : tensor<4x8xf32> {
+    ^bb0(%i0: index, %i1: index):
+      %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
+      %1 = math.absf %0 : f32
+      %2 = arith.negf %1 : f32
+      %3 = math.exp %2 : f32
+      %4 = math.log1p %3 : f32
+      %5 = arith.maximumf %0, %cst : f32
+      %6 = arith.addf %5, %4 : f32
+      te.yield %6 : f32
+    }
+    return %softplus : tensor<4x8xf32>
+  }
+  func.func private @softsign(%arg0: tensor<4x8xf32>, %arg1: tensor<4x8xf32> {te.destination}) -> tensor<4x8xf32> attributes {te.kernel} {
+    %cst = arith.constant 1.000000e+00 : f32
+    %softsign = te.compute "softsign" axes(i0 = 4, i1 = 8) : tensor<4x8xf32> {
+    ^bb0(%i0: index, %i1: index):
+      %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
+      %1 = math.absf %0 : f32
+      %2 = arith.addf %cst, %1 : f32
+      %3 = arith.divf %0, %2 : f32
+      te.yield %3 : f32
+    }
+    return %softsign : tensor<4x8xf32>
+  }
+  func.func private @mish(%arg0: tensor<4x8xf32>, %arg1: tensor<4x8xf32> {te.destination}) -> tensor<4x8xf32> attributes {te.kernel} {
+    %cst = arith.constant 0.000000e+00 : f32
+    %mish = te.compute "mish" axes(i0 = 4, i1 = 8) : tensor<4x8xf32> {
+    ^bb0(%i0: index, %i1: index):
+      %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
+      %1 = math.absf %0 : f32
+      %2 = arith.negf %1 : f32
+      %3 = math.exp %2 : f32
+      %4 = math.log1p %3 : f32
+      %5 = arith.maximumf %0, %cst : f32
+      %6 = arith.addf %5, %4 : f32
+      %7 = math.tanh %6 : f32
+      %8 = arith.mulf %0, %7 : f32
+      te.yield %8 : f32
+    }
+    return %mish : tensor<4x8xf32>
+  }
+  func.func private @hard_swish(%arg0: tensor<4x8xf32>, %arg1: tensor<4x8xf32> {te.destination}) -> tensor<4x8xf32> attributes {te.kernel} {
+    %cst = arith.constant 0.166666672 : f32
+    %cst_0 = arith.constant 5.000000e-01 : f32
+    %cst_1 = arith.constant 0.000000e+00 : f32
+    %cst_2 = arith.constant 1.000000e+00 : f32
+    %hard_swish = te.compute "hard_swish" axes(i0 = 4, i1 = 8) : tensor<4x8xf32> {
+    ^bb0(%i0: index, %i1: index):
+      %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
+      %1 = arith.mulf %0, %cst : f32
+      %2 = arith.addf %1, %cst_0 : f32
+      %3 = arith.minimumf %cst_2, %2 : f32
+      %4 = arith.maximumf %cst_1, %3 : f32
+      %5 = arith.mulf %0, %4 : f32
+      te.yield %5 : f32
+    }
+    return %hard_swish : tensor<4x8xf32>
+  }
+  func.func private @hard_sigmoid(%arg0: tensor<4x8xf32>, %arg1: tensor<4x8xf32> {te.destination}) -> tensor<4x8xf32> attributes {te.kernel} {
+    %cst = arith.constant 2.000000e-01 : f32
+    %cst_0 = arith.constant 5.000000e-01 : f32
+    %cst_1 = arith.constant 0.000000e+00 : f32
+    %cst_2 = arith.constant 1.000000e+00 : f32
+    %hard_sigmoid = te.compute "hard_sigmoid" axes(i0 = 4, i1 = 8) : tensor<4x8xf32> {
+    ^bb0(%i0: index, %i1: index):
+      %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
+      %1 = arith.mulf %0, %cst : f32
+      %2 = arith.addf %1, %cst_0 : f32
+      %3 = arith.minimumf %cst_2, %2 : f32
+      %4 = arith.maximumf %cst_1, %3 : f32
+      te.yield %4 : f32
+    }
+    return %hard_sigmoid : tensor<4x8xf32>
+  }
+  func.func private @gelu(%arg0: tensor<4x8xf32>, %arg1: tensor<4x8xf32> {te.destination}) -> tensor<4x8xf32> attributes {te.kernel} {
+    %cst = arith.constant 0.707106769 : f32
+    %cst_0 = arith.constant 5.000000e-01 : f32
+    %cst_1 = arith.constant 1.000000e+00 : f32
+    %gelu = te.compute "gelu" axes(i0 = 4, i1 = 8) : tensor<4x8xf32> {
+    ^bb0(%i0: index, %i1: index):
+      %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
+      %1 = arith.mulf %0, %cst : f32
+      %2 = math.erf %1 : f32
+      %3 = arith.mulf %0, %cst_0 : f32
+      %4 = arith.addf %cst_1, %2 : f32
+      %5 = arith.mulf %3, %4 : f32
+      te.yield %5 : f32
+    }
+    return %gelu : tensor<4x8xf32>
+  }
+  func.func private @elu(%arg0: tensor<4x8xf32>, %arg1: tensor<4x8xf32> {te.destination}) -> tensor<4x8xf32> attributes {te.kernel} {
+    %cst = arith.constant 1.000000e+00 : f32
+    %cst_0 = arith.constant 0.000000e+00 : f32
+    %elu = te.compute "elu" axes(i0 = 4, i1 = 8) : tensor<4x8xf32> {
+    ^bb0(%i0: index, %i1: index):
+      %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
+      %1 = math.exp %0 : f32
+      %2 = arith.subf %1, %cst : f32
+      %3 = arith.mulf %cst, %2 : f32
+      %4 = arith.cmpf olt, %cst_0, %0 : f32
+      %5 = arith.select %4, %0, %3 : f32
+      te.yield %5 : f32
+    }
+    return %elu : tensor<4x8xf32>
+  }
+  func.func private @celu(%arg0: tensor<4x8xf32>, %arg1: tensor<4x8xf32> {te.destination}) -> tensor<4x8xf32> attributes {te.kernel} {
+    %cst = arith.constant 2.000000e+00 : f32
+    %cst_0 = arith.constant 0.000000e+00 : f32
+    %cst_1 = arith.constant 1.000000e+00 : f32
+    %celu = te.compute "celu" axes(i0 = 4, i1 = 8) : tensor<4x8xf32> {
+    ^bb0(%i0: index, %i1: index):
+      %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
+      %1 = arith.divf %0, %cst : f32
+      %2 = math.exp %1 : f32
+      %3 = arith.subf %2, %cst_1 : f32
+      %4 = arith.mulf %cst, %3 : f32
+      %5 = arith.maximumf %cst_0, %0 : f32
+      %6 = arith.minimumf %cst_0, %4 : f32
+      %7 = arith.addf %5, %6 : f32
+      te.yield %7 : f32
+    }
+    return %celu : tensor<4x8xf32>
+  }
+  func.func private @leaky_relu(%arg0: tensor<4x8xf32>, %arg1: tensor<4x8xf32> {te.destination}) -> tensor<4x8xf32> attributes {te.kernel} {
+    %cst = arith.constant 2.500000e-01 : f32
+    %cst_0 = arith.constant 0.000000e+00 : f32
+    %leaky_relu = te.compute "leaky_relu" axes(i0 = 4, i1 = 8) : tensor<4x8xf32> {
+    ^bb0(%i0: index, %i1: index):
+      %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
+      %1 = arith.mulf %0, %cst : f32
+      %2 = arith.cmpf olt, %0, %cst_0 : f32
+      %3 = arith.select %2, %1, %0 : f32
+      te.yield %3 : f32
+    }
+    return %leaky_relu : tensor<4x8xf32>
+  }
+  func.func private @thresholded_relu(%arg0: tensor<4x8xf32>, %arg1: tensor<4x8xf32> {te.destination}) -> tensor<4x8xf32> attributes {te.kernel} {
+    %cst = arith.constant 5.000000e-01 : f32
+    %cst_0 = arith.constant 0.000000e+00 : f32
+    %thresholded_relu = te.compute "thresholded_relu" axes(i0 = 4, i1 = 8) : tensor<4x8xf32> {
+    ^bb0(%i0: index, %i1: index):
+      %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
+      %1 = arith.cmpf olt, %cst, %0 : f32
+      %2 = arith.select %1, %0, %cst_0 : f32
+      te.yield %2 : f32
+    }
+    return %thresholded_relu : tensor<4x8xf32>
+  }
+  func.func private @selu(%arg0: tensor<4x8xf32>, %arg1: tensor<4x8xf32> {te.destination}) -> tensor<4x8xf32> attributes {te.kernel} {
+    %cst = arith.constant 1.500000e+00 : f32
+    %cst_0 = arith.constant 0.000000e+00 : f32
+    %cst_1 = arith.constant 2.000000e+00 : f32
+    %selu = te.compute "selu" axes(i0 = 4, i1 = 8) : tensor<4x8xf32> {
+    ^bb0(%i0: index, %i1: index):
+      %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
+      %1 = math.exp %0 : f32
+      %2 = arith.mulf %cst, %1 : f32
+      %3 = arith.subf %2, %cst : f32
+      %4 = arith.cmpf olt, %cst_0, %0 : f32
+      %5 = arith.select %4, %0, %3 : f32
+      %6 = arith.mulf %cst_1, %5 : f32
+      te.yield %6 : f32
+    }
+    return %selu : tensor<4x8xf32>
+  }
+  func.func private @is_nan(%arg0: tensor<4x8xf32>, %arg1: tensor<4x8xi8> {te.destination}) -> tensor<4x8xi8> attributes {te.kernel} {
+    %is_nan = te.compute "is_nan" axes(i0 = 4, i1 = 8) : tensor<4x8xi8> {
+    ^bb0(%i0: index, %i1: index):
+      %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
+      %1 = arith.cmpf uno, %0, %0 : f32
+      %2 = arith.extui %1 : i1 to i8
+      te.yield %2 : i8
+    }
+    return %is_nan : tensor<4x8xi8>
+  }
+  func.func private @is_inf(%arg0: tensor<4x8xf32>, %arg1: tensor<4x8xi8> {te.destination}) -> tensor<4x8xi8> attributes {te.kernel} {
+    %cst = arith.constant 0x7F800000 : f32
+    %is_inf = te.compute "is_inf" axes(i0 = 4, i1 = 8) : tensor<4x8xi8> {
+    ^bb0(%i0: index, %i1: index):
+      %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
+      %1 = arith.cmpf oeq, %0, %cst : f32
+      %2 = arith.extui %1 : i1 to i8
+      te.yield %2 : i8
+    }
+    return %is_inf : tensor<4x8xi8>
+  }
+  func.func private @equal(%arg0: tensor<4x8xf32>, %arg1: tensor<8xf32>, %arg2: tensor<4x8xi8> {te.destination}) -> tensor<4x8xi8> attributes {te.kernel} {
+    %equal = te.compute "equal" axes(i0 = 4, i1 = 8) : tensor<4x8xi8> {
+    ^bb0(%i0: index, %i1: index):
+      %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
+      %1 = te.read %arg1[%i1] : tensor<8xf32>
+      %2 = arith.cmpf oeq, %0, %1 : f32
+      %3 = arith.extui %2 : i1 to i8
+      te.yield %3 : i8
+    }
+    return %equal : tensor<4x8xi8>
+  }
+  func.func private @less(%arg0: tensor<4x8xf32>, %arg1: tensor<8xf32>, %arg2: tensor<4x8xi8> {te.destination}) -> tensor<4x8xi8> attributes {te.kernel} {
+    %less = te.compute "less" axes(i0 = 4, i1 = 8) : tensor<4x8xi8> {
+    ^bb0(%i0: index, %i1: index):
+      %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
+      %1 = te.read %arg1[%i1] : tensor<8xf32>
+      %2 = arith.cmpf olt, %0, %1 : f32
+      %3 = arith.extui %2 : i1 to i8
+      te.yield %3 : i8
+    }
+    return %less : tensor<4x8xi8>
+  }
+  func.func private @less_or_equal(%arg0: tensor<4x8xf32>, %arg1: tensor<8xf32>, %arg2: tensor<4x8xi8> {te.destination}) -> tensor<4x8xi8> attributes {te.kernel} {
+    %less_or_equal = te.compute "less_or_equal" axes(i0 = 4, i1 = 8) : tensor<4x8xi8> {
+    ^bb0(%i0: index, %i1: index):
+      %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
+      %1 = te.read %arg1[%i1] : tensor<8xf32>
+      %2 = arith.cmpf ole, %0, %1 : f32
+      %3 = arith.extui %2 : i1 to i8
+      te.yield %3 : i8
+    }
+    return %less_or_equal : tensor<4x8xi8>
+  }
+  func.func private @and(%arg0: tensor<4xi8>, %arg1: tensor<4xi8>, %arg2: tensor<4xi8> {te.destination}) -> tensor<4xi8> attributes {te.kernel} {
+    %and = te.compute "and" axes(i0 = 4) : tensor<4xi8> {
+    ^bb0(%i0: index):
+      %0 = te.read %arg0[%i0] : tensor<4xi8>
+      %1 = te.read %arg1[%i0] : tensor<4xi8>
+      %2 = arith.andi %0, %1 : i8
+      te.yield %2 : i8
+    }
+    return %and : tensor<4xi8>
+  }
+  func.func private @or(%arg0: tensor<4xi8>, %arg1: tensor<4xi8>, %arg2: tensor<4xi8> {te.destination}) -> tensor<4xi8> attributes {te.kernel} {
+    %or = te.compute "or" axes(i0 = 4) : tensor<4xi8> {
+    ^bb0(%i0: index):
+      %0 = te.read %arg0[%i0] : tensor<4xi8>
+      %1 = te.read %arg1[%i0] : tensor<4xi8>
+      %2 = arith.ori %0, %1 : i8
+      te.yield %2 : i8
+    }
+    return %or : tensor<4xi8>
+  }
+  func.func private @xor(%arg0: tensor<4xi8>, %arg1: tensor<4xi8>, %arg2: tensor<4xi8> {te.destination}) -> tensor<4xi8> attributes {te.kernel} {
+    %xor = te.compute "xor" axes(i0 = 4) : tensor<4xi8> {
+    ^bb0(%i0: index):
+      %0 = te.read %arg0[%i0] : tensor<4xi8>
+      %1 = te.read %arg1[%i0] : tensor<4xi8>
+      %2 = arith.xori %0, %1 : i8
+      te.yield %2 : i8
+    }
+    return %xor : tensor<4xi8>
+  }
+  func.func private @shift_left(%arg0: tensor<4xi8>, %arg1: tensor<4xi8>, %arg2: tensor<4xi8> {te.destination}) -> tensor<4xi8> attributes {te.kernel} {
+    %c0_i8 = arith.constant 0 : i8
+    %c8_i8 = arith.constant 8 : i8
+    %shift_left = te.compute "shift_left" axes(i0 = 4) : tensor<4xi8> {
+    ^bb0(%i0: index):
+      %0 = te.read %arg0[%i0] : tensor<4xi8>
+      %1 = te.read %arg1[%i0] : tensor<4xi8>
+      %2 = arith.cmpi ult, %1, %c8_i8 : i8
+      %3 = arith.select %2, %1, %c0_i8 : i8
+      %4 = arith.shli %0, %3 : i8
+      %5 = arith.select %2, %4, %c0_i8 : i8
+      te.yield %5 : i8
+    }
+    return %shift_left : tensor<4xi8>
+  }
+  func.func private @shift_right(%arg0: tensor<4xi8>, %arg1: tensor<4xi8>, %arg2: tensor<4xi8> {te.destination}) -> tensor<4xi8> attributes {te.kernel} {
+    %c0_i8 = arith.constant 0 : i8
+    %c8_i8 = arith.constant 8 : i8
+    %shift_right = te.compute "shift_right" axes(i0 = 4) : tensor<4xi8> {
+    ^bb0(%i0: index):
+      %0 = te.read %arg0[%i0] : tensor<4xi8>
+      %1 = te.read %arg1[%i0] : tensor<4xi8>
+      %2 = arith.cmpi ult, %1, %c8_i8 : i8
+      %3 = arith.select %2, %1, %c0_i8 : i8
+      %4 = arith.shrui %0, %3 : i8
+      %5 = arith.select %2, %4, %c0_i8 : i8
+      te.yield %5 : i8
+    }
+    return %shift_right : tensor<4xi8>
+  }
+  func.func private @mod(%arg0: tensor<4xi8>, %arg1: tensor<4xi8>, %arg2: tensor<4xi8> {te.destination}) -> tensor<4xi8> attributes {te.kernel} {
+    %mod = te.compute "mod" axes(i0 = 4) : tensor<4xi8> {
+    ^bb0(%i0: index):
+      %0 = te.read %arg0[%i0] : tensor<4xi8>
+      %1 = te.read %arg1[%i0] : tensor<4xi8>
+      %2 = arith.remui %0, %1 : i8
+      te.yield %2 : i8
+    }
+    return %mod : tensor<4xi8>
+  }
+  func.func private @fmod(%arg0: tensor<4xi8>, %arg1: tensor<4xi8>, %arg2: tensor<4xi8> {te.destination}) -> tensor<4xi8> attributes {te.kernel} {
+    %fmod = te.compute "fmod" axes(i0 = 4) : tensor<4xi8> {
+    ^bb0(%i0: index):
+      %0 = te.read %arg0[%i0] : tensor<4xi8>
+      %1 = te.read %arg1[%i0] : tensor<4xi8>
+      %2 = arith.remui %0, %1 : i8
+      te.yield %2 : i8
+    }
+    return %fmod : tensor<4xi8>
+  }
+  func.func private @maximum(%arg0: tensor<4xi8>, %arg1: tensor<4xi8>, %arg2: tensor<4xi8> {te.destination}) -> tensor<4xi8> attributes {te.kernel} {
+    %maximum = te.compute "maximum" axes(i0 = 4) : tensor<4xi8> {
+    ^bb0(%i0: index):
+      %0 = te.read %arg0[%i0] : tensor<4xi8>
+      %1 = te.read %arg1[%i0] : tensor<4xi8>
+      %2 = arith.maxui %0, %1 : i8
+      te.yield %2 : i8
+    }
+    return %maximum : tensor<4xi8>
+  }
+  func.func private @not(%arg0: tensor<4xi8>, %arg1: tensor<4xi8> {te.destination}) -> tensor<4xi8> attributes {te.kernel} {
+    %c-1_i8 = arith.constant -1 : i8
+    %not = te.compute "not" axes(i0 = 4) : tensor<4xi8> {
+    ^bb0(%i0: index):
+      %0 = te.read %arg0[%i0] : tensor<4xi8>
+      %1 = arith.xori %0, %c-1_i8 : i8
+      te.yield %1 : i8
+    }
+    return %not : tensor<4xi8>
+  }
+  func.func private @cast(%arg0: tensor<4xi8>, %arg1: tensor<4xf16> {te.destination}) -> tensor<4xf16> attributes {te.kernel} {
+    %cast = te.compute "cast" axes(i0 = 4) : tensor<4xf16> {
+    ^bb0(%i0: index):
+      %0 = te.read %arg0[%i0] : tensor<4xi8>
+      %1 = arith.uitofp %0 : i8 to f32
+      %2 = arith.truncf %1 : f32 to f16
+      te.yield %2 : f16
+    }
+    return %cast : tensor<4xf16>
+  }
+  func.func private @where_0(%arg0: tensor<8xi8>, %arg1: tensor<4x8xf32>, %arg2: tensor<f32>, %arg3: tensor<4x8xf32> {te.destination}) -> tensor<4x8xf32> attributes {te.kernel} {
+    %c0_i8 = arith.constant 0 : i8
+    %where = te.compute "where" axes(i0 = 4, i1 = 8) : tensor<4x8xf32> {
+    ^bb0(%i0: index, %i1: index):
+      %0 = te.read %arg0[%i1] : tensor<8xi8>
+      %1 = arith.cmpi ne, %0, %c0_i8 : i8
+      %2 = te.read %arg1[%i0, %i1] : tensor<4x8xf32>
+      %3 = te.read %arg2[] : tensor<f32>
+      %4 = arith.select %1, %2, %3 : f32
+      te.yield %4 : f32
+    }
+    return %where : tensor<4x8xf32>
+  }
+  func.func private @prelu(%arg0: tensor<4x8xf32>, %arg1: tensor<f32>, %arg2: tensor<4x8xf32> {te.destination}) -> tensor<4x8xf32> attributes {te.kernel} {
+    %cst = arith.constant 0.000000e+00 : f32
+    %prelu = te.compute "prelu" axes(i0 = 4, i1 = 8) : tensor<4x8xf32> {
+    ^bb0(%i0: index, %i1: index):
+      %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
+      %1 = te.read %arg1[] : tensor<f32>
+      %2 = arith.cmpf olt, %0, %cst : f32
+      %3 = arith.mulf %0, %1 : f32
+      %4 = arith.select %2, %3, %0 : f32
+      te.yield %4 : f32
+    }
+    return %prelu : tensor<4x8xf32>
+  }
+  func.func private @reduce_sum(%arg0: tensor<4x8xf32>, %arg1: tensor<4xf32> {te.destination}) -> tensor<4xf32> attributes {te.kernel} {
+    %reduce_sum = te.compute "reduce_sum" axes(i0 = 4) reduce(i1 = 8) combine(add) : tensor<4xf32> {
+    ^bb0(%i0: index, %i1: index):
+      %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
+      te.yield %0 : f32
+    }
+    return %reduce_sum : tensor<4xf32>
+  }
+  func.func private @reduce_prod(%arg0: tensor<4x8xf32>, %arg1: tensor<4x1xf32> {te.destination}) -> tensor<4x1xf32> attributes {te.kernel} {
+    %reduce_prod = te.compute "reduce_prod" axes(i0 = 4, i1_one = 1) reduce(i1 = 8) combine(mul) : tensor<4x1xf32> {
+    ^bb0(%i0: index, %i1_one: index, %i1: index):
+      %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
+      te.yield %0 : f32
+    }
+    return %reduce_prod : tensor<4x1xf32>
+  }
+  func.func private @reduce_max(%arg0: tensor<4x8xf32>, %arg1: tensor<4xf32> {te.destination}) -> tensor<4xf32> attributes {te.kernel} {
+    %reduce_max = te.compute "reduce_max" axes(i0 = 4) reduce(i1 = 8) combine(max) : tensor<4xf32> {
+    ^bb0(%i0: index, %i1: index):
+      %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
+      te.yield %0 : f32
+    }
+    return %reduce_max : tensor<4xf32>
+  }
+  func.func private @reduce_min(%arg0: tensor<4x8xf32>, %arg1: tensor<4xf32> {te.destination}) -> tensor<4xf32> attributes {te.kernel} {
+    %reduce_min = te.compute "reduce_min" axes(i0 = 4) reduce(i1 = 8) combine(min) : tensor<4xf32> {
+    ^bb0(%i0: index, %i1: index):
+      %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
+      te.yield %0 : f32
+    }
+    return %reduce_min : tensor<4xf32>
+  }
+  func.func private @arg_max(%arg0: tensor<4x8xf32>, %arg1: tensor<4x1xi64> {te.destination}) -> tensor<4x1xi64> attributes {te.kernel} {
+    %c-1_i64 = arith.constant -1 : i64
+    %arg_max.extreme = te.compute "arg_max.extreme" axes(i0 = 4, i1_one = 1) reduce(i1 = 8) combine(max) : tensor<4x1xf32> {
+    ^bb0(%i0: index, %i1_one: index, %i1: index):
+      %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
+      te.yield %0 : f32
+    }
+    %arg_max = te.compute "arg_max" axes(i0 = 4, i1_one = 1) reduce(i1 = 8) combine(max) : tensor<4x1xi64> {
+    ^bb0(%i0: index, %i1_one: index, %i1: index):
+      %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
+      %1 = te.read %arg_max.extreme[%i0, %i1_one] : tensor<4x1xf32>
+      %2 = arith.cmpf oeq, %0, %1 : f32
+      %3 = arith.cmpf uno, %0, %0 : f32
+      %4 = arith.ori %2, %3 : i1
+      %5 = arith.index_cast %i1 : index to i64
+      %6 = arith.select %4, %5, %c-1_i64 : i64
+      te.yield %6 : i64
+    }
+    return %arg_max : tensor<4x1xi64>
+  }
+  func.func private @arg_min(%arg0: tensor<4x8xf32>, %arg1: tensor<1x8xi64> {te.destination}) -> tensor<1x8xi64> attributes {te.kernel} {
+    %c4_i64 = arith.constant 4 : i64
+    %arg_min.extreme = te.compute "arg_min.extreme" axes(i0_one = 1, i1 = 8) reduce(i0 = 4) combine(min) : tensor<1x8xf32> {
+    ^bb0(%i0_one: index, %i1: index, %i0: index):
+      %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
+      te.yield %0 : f32
+    }
+    %arg_min = te.compute "arg_min" axes(i0_one = 1, i1 = 8) reduce(i0 = 4) combine(min) : tensor<1x8xi64> {
+    ^bb0(%i0_one: index, %i1: index, %i0: index):
+      %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
+      %1 = te.read %arg_min.extreme[%i0_one, %i1] : tensor<1x8xf32>
+      %2 = arith.cmpf oeq, %0, %1 : f32
+      %3 = arith.cmpf uno, %0, %0 : f32
+      %4 = arith.ori %2, %3 : i1
+      %5 = arith.index_cast %i0 : index to i64
+      %6 = arith.select %4, %5, %c4_i64 : i64
+      te.yield %6 : i64
+    }
+    return %arg_min : tensor<1x8xi64>
+  }
+  func.func private @cumsum(%arg0: tensor<4x8xf32>, %arg1: tensor<4x8xf32> {te.destination}) -> tensor<4x8xf32> attributes {te.kernel} {
+    %cst = arith.constant 0.000000e+00 : f32
+    %cumsum = te.compute "cumsum" axes(i0 = 4, i1 = 8) reduce(i1_before = 8) combine(add) : tensor<4x8xf32> {
+    ^bb0(%i0: index, %i1: index, %i1_before: index):
+      %0 = te.read %arg0[%i0, %i1_before] where(%i1_before - %i1 - 1 >= 0) else %cst : tensor<4x8xf32>
+      te.yield %0 : f32
+    }
+    return %cumsum : tensor<4x8xf32>
+  }
+  func.func private @cumprod(%arg0: tensor<4x8xf32>, %arg1: tensor<4x8xf32> {te.destination}) -> tensor<4x8xf32> attributes {te.kernel} {
+    %cst = arith.constant 1.000000e+00 : f32
+    %cumprod = te.compute "cumprod" axes(i0 = 4, i1 = 8) reduce(i0_before = 4) combine(mul) : tensor<4x8xf32> {
+    ^bb0(%i0: index, %i1: index, %i0_before: index):
+      %0 = te.read %arg0[%i0_before, %i1] where(%i0 - %i0_before >= 0) else %cst : tensor<4x8xf32>
+      te.yield %0 : f32
+    }
+    return %cumprod : tensor<4x8xf32>
+  }
+  func.func private @top_k(%arg0: tensor<4x8xf32>, %arg1: tensor<4x3xf32> {te.destination}, %arg2: tensor<4x3xi64> {te.destination}) -> (tensor<4x3xf32>, tensor<4x3xi64>) attributes {te.kernel} {
+    %true = arith.constant true
+    %c0_i64 = arith.constant 0 : i64
+    %c0 = arith.constant 0 : index
+    %c8 = arith.constant 8 : index
+    %c7 = arith.constant 7 : index
+    %top_k.order = te.compute "top_k.order" axes(i0 = 4, i1 = 8) reduce(i1_other = 8) combine(add) : tensor<4x8xi64> {
+    ^bb0(%i0: index, %i1: index, %i1_other: index):
+      %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
+      %1 = te.read %arg0[%i0, %i1_other] : tensor<4x8xf32>
+      %2 = arith.cmpf olt, %1, %0 : f32
+      %3 = arith.cmpf oeq, %0, %1 : f32
+      %4 = arith.cmpf uno, %0, %0 : f32
+      %5 = arith.cmpf uno, %1, %1 : f32
+      %6 = arith.xori %5, %true : i1
+      %7 = arith.andi %4, %6 : i1
+      %8 = arith.ori %2, %7 : i1
+      %9 = arith.andi %4, %5 : i1
+      %10 = arith.ori %3, %9 : i1
+      %11 = arith.index_cast %i1_other : index to i64
+      %12 = arith.index_cast %i1 : index to i64
+      %13 = arith.cmpi slt, %11, %12 : i64
+      %14 = arith.andi %10, %13 : i1
+      %15 = arith.ori %8, %14 : i1
+      %16 = arith.extui %15 : i1 to i64
+      te.yield %16 : i64
+    }
+    %top_k.place = te.compute "top_k.place" axes(i0 = 4, i1 = 3) reduce(i1_from = 8) combine(add) : tensor<4x3xi64> {
+    ^bb0(%i0: index, %i1: index, %i1_from: index):
+      %0 = te.read %top_k.order[%i0, %i1_from] : tensor<4x8xi64>
+      %1 = arith.index_cast %i1 : index to i64
+      %2 = arith.cmpi eq, %0, %1 : i64
+      %3 = arith.index_cast %i1_from : index to i64
+      %4 = arith.select %2, %3, %c0_i64 : i64
+      te.yield %4 : i64
+    }
+    %top_k = te.compute "top_k" axes(i0 = 4, i1 = 3) : tensor<4x3xf32> {
+    ^bb0(%i0: index, %i1: index):
+      %0 = te.read %top_k.place[%i0, %i1] : tensor<4x3xi64>
+      %1 = arith.index_cast %0 : i64 to index
+      %2 = arith.cmpi slt, %1, %c0 : index
+      %3 = arith.addi %1, %c8 : index
+      %4 = arith.select %2, %3, %1 : index
+      %5 = arith.maxsi %4, %c0 : index
+      %6 = arith.minsi %5, %c7 : index
+      %7 = te.read %arg0[%i0, %6] : tensor<4x8xf32>
+      te.yield %7 : f32
+    }
+    return %top_k, %top_k.place : tensor<4x3xf32>, tensor<4x3xi64>
+  }
+  func.func private @einsum(%arg0: tensor<4x8xf32>, %arg1: tensor<4x4xf32> {te.destination}) -> tensor<4x4xf32> attributes {te.kernel} {
+    %einsum = te.compute "einsum" axes(i = 4, k = 4) reduce(j = 8) combine(add) : tensor<4x4xf32> {
+    ^bb0(%i: index, %k: index, %j: index):
+      %0 = te.read %arg0[%i, %j] : tensor<4x8xf32>
+      %1 = te.read %arg0[%k, %j] : tensor<4x8xf32>
+      %2 = arith.mulf %0, %1 : f32
+      te.yield %2 : f32
+    }
+    return %einsum : tensor<4x4xf32>
+  }
+  func.func private @concat(%arg0: tensor<4x8xf32>, %arg1: tensor<8x8xf32> {te.destination}) -> tensor<8x8xf32> attributes {te.kernel} {
+    %cst = arith.constant 0.000000e+00 : f32
+    %concat = te.compute "concat" axes(i0 = 8, i1 = 8) : tensor<8x8xf32> {
+    ^bb0(%i0: index, %i1: index):
+      %0 = te.read %arg0[%i0, %i1] where(%i0 >= 0, -%i0 + 3 >= 0) else %cst : tensor<4x8xf32>
+      %1 = te.read %arg0[%i0 - 4, %i1] where(%i0 - 4 >= 0, -(%i0 - 4) + 3 >= 0) else %0 : tensor<4x8xf32>
+      te.yield %1 : f32
+    }
+    return %concat : tensor<8x8xf32>
+  }
+  func.func private @slice(%arg0: tensor<4x8xf32>, %arg1: tensor<4x3xf32> {te.destination}) -> tensor<4x3xf32> attributes {te.kernel} {
+    %slice = te.compute "slice" axes(i0 = 4, i1 = 3) : tensor<4x3xf32> {
+    ^bb0(%i0: index, %i1: index):
+      %0 = te.read %arg0[%i0, %i1 * -2 + 7] : tensor<4x8xf32>
+      te.yield %0 : f32
+    }
+    return %slice : tensor<4x3xf32>
+  }
+  func.func private @pad(%arg0: tensor<4x8xf32>, %arg1: tensor<f32>, %arg2: tensor<3x11xf32> {te.destination}) -> tensor<3x11xf32> attributes {te.kernel} {
+    %c-1 = arith.constant -1 : index
+    %c0 = arith.constant 0 : index
+    %c14 = arith.constant 14 : index
+    %pad = te.compute "pad" axes(i0 = 3, i1 = 11) : tensor<3x11xf32> {
+    ^bb0(%i0: index, %i1: index):
+      %0 = arith.addi %i1, %c-1 : index
+      %1 = arith.remsi %0, %c14 : index
+      %2 = arith.subi %c0, %1 : index
+      %3 = arith.maxsi %1, %2 : index
+      %4 = arith.subi %c14, %3 : index
+      %5 = arith.minsi %3, %4 : index
+      %6 = te.read %arg0[%i0, %5] : tensor<4x8xf32>
+      te.yield %6 : f32
+    }
+    return %pad : tensor<3x11xf32>
+  }
+  func.func private @broadcast_to(%arg0: tensor<4x8xf32>, %arg1: tensor<2x4x8xf32> {te.destination}) -> tensor<2x4x8xf32> attributes {te.kernel} {
+    %broadcast_to = te.compute "broadcast_to" axes(i0 = 2, i1 = 4, i2 = 8) : tensor<2x4x8xf32> {
+    ^bb0(%i0: index, %i1: index, %i2: index):
+      %0 = te.read %arg0[%i1, %i2] : tensor<4x8xf32>
+      te.yield %0 : f32
+    }
+    return %broadcast_to : tensor<2x4x8xf32>
+  }
+  func.func private @tile(%arg0: tensor<4x8xf32>, %arg1: tensor<4x16xf32> {te.destination}) -> tensor<4x16xf32> attributes {te.kernel} {
+    %tile = te.compute "tile" axes(i0 = 4, i1 = 16) : tensor<4x16xf32> {
+    ^bb0(%i0: index, %i1: index):
+      %0 = te.read %arg0[%i0, %i1 mod 8] : tensor<4x8xf32>
+      te.yield %0 : f32
+    }
+    return %tile : tensor<4x16xf32>
+  }
+  func.func private @gather(%arg0: tensor<4x8xf32>, %arg1: tensor<4x2xi64>, %arg2: tensor<4x2x8xf32> {te.destination}) -> tensor<4x2x8xf32> attributes {te.kernel} {
+    %c0 = arith.constant 0 : index
+    %c4 = arith.constant 4 : index
+    %gather = te.compute "gather" axes(i0 = 4, i1 = 2, i2 = 8) : tensor<4x2x8xf32> {
+    ^bb0(%i0: index, %i1: index, %i2: index):
+      %0 = te.read %arg1[%i0, %i1] : tensor<4x2xi64>
+      %1 = arith.index_cast %0 : i64 to index
+      %2 = arith.cmpi slt, %1, %c0 : index
+      %3 = arith.addi %1, %c4 : index
+      %4 = arith.select %2, %3, %1 : index
+      %5 = te.read %arg0[%4, %i2] : tensor<4x8xf32>
+      te.yield %5 : f32
+    }
+    return %gather : tensor<4x2x8xf32>
+  }
+  func.func private @gather_elements(%arg0: tensor<4x8xf32>, %arg1: tensor<4x2xi64>, %arg2: tensor<4x2xf32> {te.destination}) -> tensor<4x2xf32> attributes {te.kernel} {
+    %c0 = arith.constant 0 : index
+    %c8 = arith.constant 8 : index
+    %gather_elements = te.compute "gather_elements" axes(i0 = 4, i1 = 2) : tensor<4x2xf32> {
+    ^bb0(%i0: index, %i1: index):
+      %0 = te.read %arg1[%i0, %i1] : tensor<4x2xi64>
+      %1 = arith.index_cast %0 : i64 to index
+      %2 = arith.cmpi slt, %1, %c0 : index
+      %3 = arith.addi %1, %c8 : index
+      %4 = arith.select %2, %3, %1 : index
+      %5 = te.read %arg0[%i0, %4] : tensor<4x8xf32>
+      te.yield %5 : f32
+    }
+    return %gather_elements : tensor<4x2xf32>
+  }
+  func.func private @gather_nd(%arg0: tensor<4x8xf32>, %arg1: tensor<4x2xi64>, %arg2: tensor<4xf32> {te.destination}) -> tensor<4xf32> attributes {te.kernel} {
+    %c0 = arith.constant 0 : index
+    %c4 = arith.constant 4 : index
+    %c8 = arith.constant 8 : index
+    %gather_nd = te.compute "gather_nd" axes(i0 = 4) : tensor<4xf32> {
+    ^bb0(%i0: index):
+      %0 = te.read %arg1[%i0, 0] : tensor<4x2xi64>
+      %1 = arith.index_cast %0 : i64 to index
+      %2 = arith.cmpi slt, %1, %c0 : index
+      %3 = arith.addi %1, %c4 : index
+      %4 = arith.select %2, %3, %1 : index
+      %5 = te.read %arg1[%i0, 1] : tensor<4x2xi64>
+      %6 = arith.index_cast %5 : i64 to index
+      %7 = arith.cmpi slt, %6, %c0 : index
+      %8 = arith.addi %6, %c8 : index
+      %9 = arith.select %7, %8, %6 : index
+      %10 = te.read %arg0[%4, %9] : tensor<4x8xf32>
+      te.yield %10 : f32
+    }
+    return %gather_nd : tensor<4xf32>
+  }
+  func.func private @scatter_elements(%arg0: tensor<4x8xf32>, %arg1: tensor<4x2xi64>, %arg2: tensor<4x2xf32>, %arg3: tensor<4x8xf32> {te.destination}) -> tensor<4x8xf32> attributes {te.kernel} {
+    %c0 = arith.constant 0 : index
+    %c8 = arith.constant 8 : index
+    %cst = arith.constant 0.000000e+00 : f32
+    %scatter_elements.joined = te.compute "scatter_elements.joined" axes(i0 = 4, i1 = 8) reduce(u0 = 2) combine(add) : tensor<4x8xf32> {
+    ^bb0(%i0: index, %i1: index, %u0: index):
+      %0 = te.read %arg1[%i0, %u0] : tensor<4x2xi64>
+      %1 = arith.index_cast %0 : i64 to index
+      %2 = arith.cmpi slt, %1, %c0 : index
+      %3 = arith.addi %1, %c8 : index
+      %4 = arith.select %2, %3, %1 : index
+      %5 = arith.cmpi eq, %4, %i1 : index
+      %6 = te.read %arg2[%i0, %u0] : tensor<4x2xf32>
+      %7 = arith.select %5, %6, %cst : f32
+      te.yield %7 : f32
+    }
+    %scatter_elements = te.compute "scatter_elements" axes(i0 = 4, i1 = 8) : tensor<4x8xf32> {
+    ^bb0(%i0: index, %i1: index):
+      %0 = te.read %scatter_elements.joined[%i0, %i1] : tensor<4x8xf32>
+      %1 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
+      %2 = arith.addf %1, %0 : f32
+      te.yield %2 : f32
+    }
+    return %scatter_elements : tensor<4x8xf32>
+  }
+  func.func private @scatter_nd(%arg0: tensor<4x8xf32>, %arg1: tensor<4x2xi64>, %arg2: tensor<4xf32>, %arg3: tensor<4x8xf32> {te.destination}) -> tensor<4x8xf32> attributes {te.kernel} {
+    %true = arith.constant true
+    %c0 = arith.constant 0 : index
+    %c4 = arith.constant 4 : index
+    %c8 = arith.constant 8 : index
+    %cst = arith.constant 0xFF800000 : f32
+    %scatter_nd.joined = te.compute "scatter_nd.joined" axes(i0 = 4, i1 = 8) reduce(u0 = 4) combine(max) : tensor<4x8xf32> {
+    ^bb0(%i0: index, %i1: index, %u0: index):
+      %0 = te.read %arg1[%u0, 0] : tensor<4x2xi64>
+      %1 = arith.index_cast %0 : i64 to index
+      %2 = arith.cmpi slt, %1, %c0 : index
+      %3 = arith.addi %1, %c4 : index
+      %4 = arith.select %2, %3, %1 : index
+      %5 = arith.cmpi eq, %4, %i0 : index
+      %6 = arith.andi %true, %5 : i1
+      %7 = te.read %arg1[%u0, 1] : tensor<4x2xi64>
+      %8 = arith.index_cast %7 : i64 to index
+      %9 = arith.cmpi slt, %8, %c0 : index
+      %10 = arith.addi %8, %c8 : index
+      %11 = arith.select %9, %10, %8 : index
+      %12 = arith.cmpi eq, %11, %i1 : index
+      %13 = arith.andi %6, %12 : i1
+      %14 = te.read %arg2[%u0] : tensor<4xf32>
+      %15 = arith.select %13, %14, %cst : f32
+      te.yield %15 : f32
+    }
+    %scatter_nd = te.compute "scatter_nd" axes(i0 = 4, i1 = 8) : tensor<4x8xf32> {
+    ^bb0(%i0: index, %i1: index):
+      %0 = te.read %scatter_nd.joined[%i0, %i1] : tensor<4x8xf32>
+      %1 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
+      %2 = arith.maximumf %1, %0 : f32
+      te.yield %2 : f32
+    }
+    return %scatter_nd : tensor<4x8xf32>
+  }
+  func.func private @reverse_sequence(%arg0: tensor<4x8xf32>, %arg1: tensor<4xi32>, %arg2: tensor<4x8xf32> {te.destination}) -> tensor<4x8xf32> attributes {te.kernel} {
+    %c1 = arith.constant 1 : index
+    %c7 = arith.constant 7 : index
+    %reverse_sequence = te.compute "reverse_sequence" axes(i0 = 4, i1 = 8) : tensor<4x8xf32> {
+    ^bb0(%i0: index, %i1: index):
+      %0 = te.read %arg1[%i0] : tensor<4xi32>
+      %1 = arith.index_cast %0 : i32 to index
+      %2 = arith.subi %1, %c1 : index
+      %3 = arith.subi %2, %i1 : index
+      %4 = arith.cmpi slt, %i1, %1 : index
+      %5 = arith.select %4, %3, %i1 : index
+      %6 = arith.minsi %5, %c7 : index
+      %7 = te.read %arg0[%i0, %6] : tensor<4x8xf32>
+      te.yield %7 : f32
+    }
+    return %reverse_sequence : tensor<4x8xf32>
+  }
+  func.func @unary(%arg0: tensor<4x8xf32>) {
+    %0 = tensor.empty() : tensor<4x8xf32>
+    %1 = call @acos(%arg0, %0) : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+    %2 = tensor.empty() : tensor<4x8xf32>
+    %3 = call @acosh(%arg0, %2) : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+    %4 = tensor.empty() : tensor<4x8xf32>
+    %5 = call @asin(%arg0, %4) : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+    %6 = tensor.empty() : tensor<4x8xf32>
+    %7 = call @asinh(%arg0, %6) : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+    %8 = tensor.empty() : tensor<4x8xf32>
+    %9 = call @atan(%arg0, %8) : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+    %10 = tensor.empty() : tensor<4x8xf32>
+    %11 = call @atanh(%arg0, %10) : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+    %12 = tensor.empty() : tensor<4x8xf32>
+    %13 = call @ceil(%arg0, %12) : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+    %14 = tensor.empty() : tensor<4x8xf32>
+    %15 = call @cos(%arg0, %14) : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+    %16 = tensor.empty() : tensor<4x8xf32>
+    %17 = call @cosh(%arg0, %16) : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+    %18 = tensor.empty() : tensor<4x8xf32>
+    %19 = call @floor(%arg0, %18) : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+    %20 = tensor.empty() : tensor<4x8xf32>
+    %21 = call @sin(%arg0, %20) : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+    %22 = tensor.empty() : tensor<4x8xf32>
+    %23 = call @sinh(%arg0, %22) : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+    %24 = tensor.empty() : tensor<4x8xf32>
+    %25 = call @tan(%arg0, %24) : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+    %26 = tensor.empty() : tensor<4x8xf32>
+    %27 = call @round(%arg0, %26) : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+    %28 = tensor.empty() : tensor<4x8xf32>
+    %29 = call @sign(%arg0, %28) : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+    %30 = tensor.empty() : tensor<4x8xf32>
+    %31 = call @softplus(%arg0, %30) : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+    %32 = tensor.empty() : tensor<4x8xf32>
+    %33 = call @softsign(%arg0, %32) : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+    %34 = tensor.empty() : tensor<4x8xf32>
+    %35 = call @mish(%arg0, %34) : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+    %36 = tensor.empty() : tensor<4x8xf32>
+    %37 = call @hard_swish(%arg0, %36) : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+    %38 = tensor.empty() : tensor<4x8xf32>
+    %39 = call @hard_sigmoid(%arg0, %38) : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+    %40 = tensor.empty() : tensor<4x8xf32>
+    %41 = call @gelu(%arg0, %40) : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+    return
+  }
+  func.func @alpha(%arg0: tensor<4x8xf32>) {
+    %0 = tensor.empty() : tensor<4x8xf32>
+    %1 = call @elu(%arg0, %0) : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+    %2 = tensor.empty() : tensor<4x8xf32>
+    %3 = call @celu(%arg0, %2) : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+    %4 = tensor.empty() : tensor<4x8xf32>
+    %5 = call @leaky_relu(%arg0, %4) : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+    %6 = tensor.empty() : tensor<4x8xf32>
+    %7 = call @thresholded_relu(%arg0, %6) : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+    %8 = tensor.empty() : tensor<4x8xf32>
+    %9 = call @selu(%arg0, %8) : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+    return
+  }
+  func.func @tests(%arg0: tensor<4x8xf32>, %arg1: tensor<8xf32>) {
+    %0 = tensor.empty() : tensor<4x8xi8>
+    %1 = call @is_nan(%arg0, %0) : (tensor<4x8xf32>, tensor<4x8xi8>) -> tensor<4x8xi8>
+    %2 = tensor.empty() : tensor<4x8xi8>
+    %3 = call @is_inf(%arg0, %2) : (tensor<4x8xf32>, tensor<4x8xi8>) -> tensor<4x8xi8>
+    %4 = tensor.empty() : tensor<4x8xi8>
+    %5 = call @equal(%arg0, %arg1, %4) : (tensor<4x8xf32>, tensor<8xf32>, tensor<4x8xi8>) -> tensor<4x8xi8>
+    %6 = tensor.empty() : tensor<4x8xi8>
+    %7 = call @less(%arg0, %arg1, %6) : (tensor<4x8xf32>, tensor<8xf32>, tensor<4x8xi8>) -> tensor<4x8xi8>
+    %8 = tensor.empty() : tensor<4x8xi8>
+    %9 = call @less_or_equal(%arg0, %arg1, %8) : (tensor<4x8xf32>, tensor<8xf32>, tensor<4x8xi8>) -> tensor<4x8xi8>
+    return
+  }
+  func.func @unsigned(%arg0: tensor<4xi8> {te.element_type = ui8}, %arg1: tensor<4xi8> {te.element_type = ui8}) {
+    %0 = tensor.empty() : tensor<4xi8>
+    %1 = call @and(%arg0, %arg1, %0) : (tensor<4xi8>, tensor<4xi8>, tensor<4xi8>) -> tensor<4xi8>
+    %2 = tensor.empty() : tensor<4xi8>
+    %3 = call @or(%arg0, %arg1, %2) : (tensor<4xi8>, tensor<4xi8>, tensor<4xi8>) -> tensor<4xi8>
+    %4 = tensor.empty() : tensor<4xi8>
+    %5 = call @xor(%arg0, %arg1, %4) : (tensor<4xi8>, tensor<4xi8>, tensor<4xi8>) -> tensor<4xi8>
+    %6 = tensor.empty() : tensor<4xi8>
+    %7 = call @shift_left(%arg0, %arg1, %6) : (tensor<4xi8>, tensor<4xi8>, tensor<4xi8>) -> tensor<4xi8>
+    %8 = tensor.empty() : tensor<4xi8>
+    %9 = call @shift_right(%arg0, %arg1, %8) : (tensor<4xi8>, tensor<4xi8>, tensor<4xi8>) -> tensor<4xi8>
+    %10 = tensor.empty() : tensor<4xi8>
+    %11 = call @mod(%arg0, %arg1, %10) : (tensor<4xi8>, tensor<4xi8>, tensor<4xi8>) -> tensor<4xi8>
+    %12 = tensor.empty() : tensor<4xi8>
+    %13 = call @fmod(%arg0, %arg1, %12) : (tensor<4xi8>, tensor<4xi8>, tensor<4xi8>) -> tensor<4xi8>
+    %14 = tensor.empty() : tensor<4xi8>
+    %15 = call @maximum(%arg0, %arg1, %14) : (tensor<4xi8>, tensor<4xi8>, tensor<4xi8>) -> tensor<4xi8>
+    %16 = tensor.empty() : tensor<4xi8>
+    %17 = call @not(%arg0, %16) : (tensor<4xi8>, tensor<4xi8>) -> tensor<4xi8>
+    %18 = tensor.empty() : tensor<4xf16>
+    %19 = call @cast(%arg0, %18) : (tensor<4xi8>, tensor<4xf16>) -> tensor<4xf16>
+    return
+  }
+  func.func @where(%arg0: tensor<8xi8> {te.element_type = i1}, %arg1: tensor<4x8xf32>, %arg2: tensor<f32>) {
+    %0 = tensor.empty() : tensor<4x8xf32>
+    %1 = call @where_0(%arg0, %arg1, %arg2, %0) : (tensor<8xi8>, tensor<4x8xf32>, tensor<f32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+    %2 = tensor.empty() : tensor<4x8xf32>
+    %3 = call @prelu(%arg1, %arg2, %2) : (tensor<4x8xf32>, tensor<f32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+    return
+  }
+  func.func @reductions(%arg0: tensor<4x8xf32>) {
+    %0 = tensor.empty() : tensor<4xf32>
+    %1 = call @reduce_sum(%arg0, %0) : (tensor<4x8xf32>, tensor<4xf32>) -> tensor<4xf32>
+    %2 = tensor.empty() : tensor<4x1xf32>
+    %3 = call @reduce_prod(%arg0, %2) : (tensor<4x8xf32>, tensor<4x1xf32>) -> tensor<4x1xf32>
+    %4 = tensor.empty() : tensor<4xf32>
+    %5 = call @reduce_max(%arg0, %4) : (tensor<4x8xf32>, tensor<4xf32>) -> tensor<4xf32>
+    %6 = tensor.empty() : tensor<4xf32>
+    %7 = call @reduce_min(%arg0, %6) : (tensor<4x8xf32>, tensor<4xf32>) -> tensor<4xf32>
+    %8 = tensor.empty() : tensor<4x1xi64>
+    %9 = call @arg_max(%arg0, %8) : (tensor<4x8xf32>, tensor<4x1xi64>) -> tensor<4x1xi64>
+    %10 = tensor.empty() : tensor<1x8xi64>
+    %11 = call @arg_min(%arg0, %10) : (tensor<4x8xf32>, tensor<1x8xi64>) -> tensor<1x8xi64>
+    %12 = tensor.empty() : tensor<4x8xf32>
+    %13 = call @cumsum(%arg0, %12) : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+    %14 = tensor.empty() : tensor<4x8xf32>
+    %15 = call @cumprod(%arg0, %14) : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+    %16 = tensor.empty() : tensor<4x3xf32>
+    %17 = tensor.empty() : tensor<4x3xi64>
+    %18:2 = call @top_k(%arg0, %16, %17) : (tensor<4x8xf32>, tensor<4x3xf32>, tensor<4x3xi64>) -> (tensor<4x3xf32>, tensor<4x3xi64>)
+    %19 = tensor.empty() : tensor<4x4xf32>
+    %20 = call @einsum(%arg0, %19) : (tensor<4x8xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+    return
+  }
+  func.func @indexing(%arg0: tensor<4x8xf32>, %arg1: tensor<f32>, %arg2: tensor<4x2xi64>, %arg3: tensor<4x2xf32>, %arg4: tensor<4xi32>, %arg5: tensor<4xf32>) {
+    %0 = tensor.empty() : tensor<8x8xf32>
+    %1 = call @concat(%arg0, %0) : (tensor<4x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+    %2 = tensor.empty() : tensor<4x3xf32>
+    %3 = call @slice(%arg0, %2) : (tensor<4x8xf32>, tensor<4x3xf32>) -> tensor<4x3xf32>
+    %4 = tensor.empty() : tensor<3x11xf32>
+    %5 = call @pad(%arg0, %arg1, %4) : (tensor<4x8xf32>, tensor<f32>, tensor<3x11xf32>) -> tensor<3x11xf32>
+    %6 = tensor.empty() : tensor<2x4x8xf32>
+    %7 = call @broadcast_to(%arg0, %6) : (tensor<4x8xf32>, tensor<2x4x8xf32>) -> tensor<2x4x8xf32>
+    %8 = tensor.empty() : tensor<4x16xf32>
+    %9 = call @tile(%arg0, %8) : (tensor<4x8xf32>, tensor<4x16xf32>) -> tensor<4x16xf32>
+    %c4 = arith.constant 4 : index
+    te.check_indices %arg2 within(%c4) : tensor<4x2xi64>
+    %10 = tensor.empty() : tensor<4x2x8xf32>
+    %11 = call @gather(%arg0, %arg2, %10) : (tensor<4x8xf32>, tensor<4x2xi64>, tensor<4x2x8xf32>) -> tensor<4x2x8xf32>
+    %c8 = arith.constant 8 : index
+    te.check_indices %arg2 within(%c8) : tensor<4x2xi64>
+    %12 = tensor.empty() : tensor<4x2xf32>
+    %13 = call @gather_elements(%arg0, %arg2, %12) : (tensor<4x8xf32>, tensor<4x2xi64>, tensor<4x2xf32>) -> tensor<4x2xf32>
+    %c4_0 = arith.constant 4 : index
+    %c8_1 = arith.constant 8 : index
+    te.check_indices %arg2 within(%c4_0, %c8_1) : tensor<4x2xi64>
+    %14 = tensor.empty() : tensor<4xf32>
+    %15 = call @gather_nd(%arg0, %arg2, %14) : (tensor<4x8xf32>, tensor<4x2xi64>, tensor<4xf32>) -> tensor<4xf32>
+    %c8_2 = arith.constant 8 : index
+    te.check_indices %arg2 within(%c8_2) : tensor<4x2xi64>
+    %16 = tensor.empty() : tensor<4x8xf32>
+    %17 = call @scatter_elements(%arg0, %arg2, %arg3, %16) : (tensor<4x8xf32>, tensor<4x2xi64>, tensor<4x2xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+    %c4_3 = arith.constant 4 : index
+    %c8_4 = arith.constant 8 : index
+    te.check_indices %arg2 within(%c4_3, %c8_4) : tensor<4x2xi64>
+    %18 = tensor.empty() : tensor<4x8xf32>
+    %19 = call @scatter_nd(%arg0, %arg2, %arg5, %18) : (tensor<4x8xf32>, tensor<4x2xi64>, tensor<4xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+    %20 = tensor.empty() : tensor<4x8xf32>
+    %21 = call @reverse_sequence(%arg0, %arg4, %20) : (tensor<4x8xf32>, tensor<4xi32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+    return
+  }
+}
+
