@@ -29,7 +29,8 @@ AREAS = {
     "Conversion/GraphToTe": ["Integration/dynamic-networks.test",
                              "Integration/dynamic-operators.test",
                              "Integration/dynamic-sizes.test"],
-    "Dialect/Graph": ["Integration/Operators", "Integration/operators.test"],
+    "Dialect/Graph": ["Conversion/GraphToTe", "Integration/Operators",
+                      "Integration/operators.test"],
     "Dialect/Schedule": ["Fuzz"],
     "Dialect/Te": [],
     "Pipelines": ["Tools"],
@@ -204,7 +205,7 @@ class Bench:
 
     def passes(self, inputs):
         """Whether all tests pass; the first folder that fails ends it."""
-        return all(run(["lit-22", "-q", "--max-failures=1", "--timeout=60", "-j", self.jobs, path],
+        return all(run(["lit-22", "-q", "--max-failures=1", "--timeout=120", "-j", self.jobs, path],
                        600) == 0 for path in inputs)
 
     def judge(self, mutant, inputs):

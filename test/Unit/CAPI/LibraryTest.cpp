@@ -14,21 +14,17 @@
 #include "gtest/gtest.h"
 
 #include <thread>
+#include <vector>
 
 namespace {
 
-/// y = relu(x) of four floats, compiled.
+/// A model, compiled and loaded.
 class LibraryTest : public testing::Test {
 protected:
-  void SetUp() override {
+  void compile(llvm::StringRef text) {
     ASSERT_FALSE(llvm::sys::fs::createTemporaryFile("dl-capi", "so", file));
-    llvm::StringRef text = R"(
-      func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
-        %0 = graph.relu %x : (tensor<4xf32>) -> tensor<4xf32>
-        return %0 : tensor<4xf32>
-      })";
     DlSource source = {};
-    source.name = wrap(llvm::StringRef("relu"));
+    source.name = wrap(llvm::StringRef("model"));
     source.bytes = text.data();
     source.size = text.size();
     source.format = DL_FORMAT_MLIR;
@@ -61,9 +57,21 @@ protected:
   std::string error;
 };
 
+/// y = relu(x) of four floats.
+class ReluLibraryTest : public LibraryTest {
+protected:
+  void SetUp() override {
+    compile(R"(
+      func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+        %0 = graph.relu %x : (tensor<4xf32>) -> tensor<4xf32>
+        return %0 : tensor<4xf32>
+      })");
+  }
+};
+
 } // namespace
 
-TEST_F(LibraryTest, DescribesItself) {
+TEST_F(ReluLibraryTest, DescribesItself) {
   ASSERT_EQ(dlLibraryGetNumInputs(library), 1);
   ASSERT_EQ(dlLibraryGetNumOutputs(library), 1);
   const dlc_tensor_info *input = dlLibraryGetInput(library, 0);
@@ -74,7 +82,7 @@ TEST_F(LibraryTest, DescribesItself) {
   EXPECT_EQ(dlLibraryGetOutput(library, -1), nullptr);
 }
 
-TEST_F(LibraryTest, RunsOnSeveralThreads) {
+TEST_F(ReluLibraryTest, RunsOnSeveralThreads) {
   auto run = [&](float sign, bool &right) {
     right = true;
     for (int i = 1; i <= 1000; ++i) {
@@ -95,7 +103,7 @@ TEST_F(LibraryTest, RunsOnSeveralThreads) {
   EXPECT_TRUE(second);
 }
 
-TEST_F(LibraryTest, WrongTensorsAreRefused) {
+TEST_F(ReluLibraryTest, WrongTensorsAreRefused) {
   float in[3] = {}, out[4] = {};
   int64_t three = 3, four = 4;
   dlc_tensor input = getTensor(in, &three), output = getTensor(out, &four);
@@ -105,7 +113,41 @@ TEST_F(LibraryTest, WrongTensorsAreRefused) {
   EXPECT_EQ(dlLibraryRun(library, &input, 0, &output, 1, &runError), DLC_ERROR_ARGUMENT);
 }
 
-TEST_F(LibraryTest, FilesThatAreNoLibrary) {
+TEST_F(ReluLibraryTest, FilesThatAreNoLibrary) {
   EXPECT_EQ(load("/nowhere/model.so").ptr, nullptr);
   EXPECT_NE(error.find("cannot load '/nowhere/model.so'"), std::string::npos) << error;
+}
+
+TEST_F(LibraryTest, WorkingMemoryFollowsTheSizes) {
+  compile(R"(
+    func.func @main(%x: tensor<?x2xf32> {dl.dims = ["rows", 2]}) -> tensor<?x2xf32> {
+      %w = graph.constant dense<[[0.0, 1.0], [1.0, 0.0]]> : tensor<2x2xf32>
+      %0 = graph.matmul %x, %w : (tensor<?x2xf32>, tensor<2x2xf32>) -> tensor<?x2xf32>
+      %1 = graph.matmul %0, %w : (tensor<?x2xf32>, tensor<2x2xf32>) -> tensor<?x2xf32>
+      return %1 : tensor<?x2xf32>
+    })");
+  for (int64_t rows : {1, 3000, 2}) {
+    std::vector<float> in(rows * 2), out(rows * 2, -1.0f);
+    for (int64_t i = 0; i < rows * 2; ++i)
+      in[i] = static_cast<float>(i);
+    int64_t shape[2] = {rows, 2};
+    dlc_tensor input = getTensor(in.data(), shape), output = getTensor(out.data(), shape);
+    input.ndim = output.ndim = 2;
+    dlc_error runError;
+    ASSERT_EQ(dlLibraryRun(library, &input, 1, &output, 1, &runError), DLC_OK)
+        << runError.message;
+    EXPECT_EQ(in, out);
+  }
+
+  // No machine has an arena of these rows; nothing is touched before it is there.
+  float element = 0;
+  int64_t shape[2] = {int64_t(1) << 50, 2};
+  dlc_tensor input = getTensor(&element, shape), output = getTensor(&element, shape);
+  input.ndim = output.ndim = 2;
+  dlc_error runError;
+  EXPECT_EQ(dlLibraryRun(library, &input, 1, &output, 1, &runError), DLC_ERROR_MEMORY);
+  EXPECT_NE(llvm::StringRef(runError.message).find("expected memory for an arena of"),
+            llvm::StringRef::npos)
+      << runError.message;
+  EXPECT_EQ(dlLibraryRun(library, &input, 1, &output, 1, nullptr), DLC_ERROR_MEMORY);
 }

@@ -114,8 +114,7 @@ LogicalResult ConvOp::inferReturnTypes(MLIRContext *, std::optional<Location> lo
   int64_t yBlock = layouts->y.getBlock('C');
   bool isDepthwise = group > 1 && channels == group && outputs == group;
   if (isDepthwise ? wBlock != 1 || xBlock != yBlock
-                  : xBlock != wBlock || (group > 1 && (channels / group % xBlock != 0 ||
-                                                       outputs / group % yBlock != 0)))
+                  : xBlock != wBlock || (group > 1 && outputs / group % yBlock != 0))
     return inferError(loc, name, "expected layouts whose blocks of channels fit, got '",
                       layouts->x.str(), "', '", layouts->w.str(), "', '", layouts->y.str(),
                       "' for group ", group,

@@ -54,14 +54,15 @@ LogicalResult verifyDims(func::FuncOp func) {
     auto type = cast<RankedTensorType>(argument);
     auto dims = dyn_cast<ArrayAttr>(attribute);
     bool valid = dims && static_cast<int64_t>(dims.size()) == type.getRank();
-    for (int64_t dim = 0; valid && dim < type.getRank(); ++dim) {
-      auto name = dyn_cast<StringAttr>(dims[dim]);
-      auto number = dyn_cast<IntegerAttr>(dims[dim]);
-      valid = type.isDynamicDim(dim)
-                  ? name && !name.empty()
-                  : number && number.getValue().getSExtValue() == type.getDimSize(dim);
-    }
-    if (!valid)
+    auto fits = [](Attribute dim, int64_t size) {
+      auto name = dyn_cast<StringAttr>(dim);
+      auto number = dyn_cast<IntegerAttr>(dim);
+      return ShapedType::isDynamic(size) ? name && !name.empty()
+                                         : number && number.getValue().getSExtValue() == size;
+    };
+    if (!valid || !llvm::all_of(llvm::zip(dims, type.getShape()), [&](auto pair) {
+          return fits(std::get<0>(pair), std::get<1>(pair));
+        }))
       return func.emitError("(G6) expected dl.dims of argument ")
              << i << " to have a name for each open dim of " << type
              << " and the number of each other one, got " << attribute;

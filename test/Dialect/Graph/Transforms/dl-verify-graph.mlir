@@ -84,3 +84,27 @@ func.func @missing() -> tensor<3xf32> {
   %0 = graph.constant dense_resource<missing> : tensor<3xf32>
   return %0 : tensor<3xf32>
 }
+
+// -----
+
+// expected-error @+1 {{(G6) expected dl.dims of argument 0 to have a name for each open dim of 'tensor<?x4xf32>' and the number of each other one, got ["", 4]}}
+func.func private @empty_name(tensor<?x4xf32> {dl.dims = ["", 4]})
+
+// -----
+
+// expected-error @+1 {{(G6) expected dl.dims of argument 1 to have a name for each open dim of 'tensor<?x4xf32>' and the number of each other one, got ["batch", 5]}}
+func.func private @other_number(tensor<4xf32>, tensor<?x4xf32> {dl.dims = ["batch", 5]})
+
+// -----
+
+// expected-error @+1 {{(G6) expected dl.dims of argument 0 to have a name for each open dim of 'tensor<4xf32>' and the number of each other one, got ["batch"]}}
+func.func private @named_number(tensor<4xf32> {dl.dims = ["batch"]})
+
+// -----
+
+// expected-error @+1 {{(G6) expected dl.dims of argument 0 to have a name for each open dim of 'tensor<?x4xf32>' and the number of each other one, got ["batch"]}}
+func.func private @too_few(tensor<?x4xf32> {dl.dims = ["batch"]})
+
+// -----
+
+func.func private @named(tensor<?x4x?xf32> {dl.dims = ["batch", 4, "rows"]})

@@ -62,3 +62,14 @@ func.func @left(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<2x2x
   %4 = graph.exp %big : (tensor<400x400xf32>) -> tensor<400x400xf32>
   return %0, %1, %2, %3, %4 : tensor<4xf32>, tensor<4xf32>, tensor<2x2xf32>, tensor<300x300xf32>, tensor<400x400xf32>
 }
+
+// -----
+
+// What is not stored element by element is left.
+// CHECK-LABEL: func.func @sparse
+// CHECK: graph.neg
+func.func @sparse() -> tensor<2xf32> {
+  %0 = graph.constant sparse<[[0]], [1.0]> : tensor<2xf32>
+  %1 = graph.neg %0 : (tensor<2xf32>) -> tensor<2xf32>
+  return %1 : tensor<2xf32>
+}
