@@ -16,6 +16,7 @@ Parameters (lit -D name=value)
 """
 import glob
 import os
+import shutil
 import subprocess
 
 import lit.formats
@@ -61,7 +62,7 @@ for name in ("dl-translate", "dl-compile", "dl-run", "dl-lsp-server"):
 if os.path.exists(os.path.join(config.dl_library_dir, "libDLPlugin.so")):
     config.available_features.add("plugin")
 for name in ("mlir-opt", "mlir-translate", "mlir-tblgen", "llvm-objdump", "llvm-nm",
-             "llvm-readelf", "split-file", "count"):
+             "llvm-readelf", "llvm-dwarfdump", "llc", "split-file", "count"):
     tool(name, os.path.join(config.llvm_tools_dir, name))
 tool("FileCheck", config.dl_filecheck)
 tool("not", config.dl_not)
@@ -85,5 +86,14 @@ if has_python_packages():
         config.available_features.add("models")
     if glob.glob(os.path.join(config.dl_binary_root, "python", "dl", "_native*.so")):
         config.available_features.add("python-package")
+# What a test executes must be what this machine has: avx512_vnni, avx512_bf16, …
+if os.path.exists("/proc/cpuinfo"):
+    with open("/proc/cpuinfo") as info:
+        flags = next((line for line in info if line.startswith("flags")), "").split()
+    config.available_features.update(flag for flag in flags if flag.startswith("avx"))
+# Programs of others, where they are.
+for name in ("gdb", "ptxas"):
+    if shutil.which(name):
+        config.available_features.add(name)
 if roundtrip:
     config.available_features.add("roundtrip")

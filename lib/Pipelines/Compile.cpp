@@ -21,6 +21,7 @@
 #include "mlir/InitAllExtensions.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/IR/LLVMContext.h"
+#include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
@@ -163,6 +164,14 @@ llvm::Error emitModel(ModuleOp module, const CompileOptions &options, PhaseTimes
   auto machine = cpu::createTargetMachine(options.cpu, options.level);
   if (!machine)
     return machine.takeError();
+  // LLVM ends the process where a CPU lacks an intrinsic.
+  if (auto features = module->getAttrOfType<ArrayAttr>(schedule::targetFeaturesAttrName))
+    for (auto feature : features.getAsRange<StringAttr>())
+      if (!(*machine)->getMCSubtargetInfo()->checkFeatures(feature.getValue().str()))
+        return llvm::createStringError(
+            "expected a CPU with the feature %s, which intrinsics of the schedules require, got "
+            "'%s'; choose another --mcpu, or schedules without them",
+            feature.getValue().str().c_str(), (*machine)->getTargetCPU().str().c_str());
   llvm::LLVMContext context;
   auto ir = timePhase(times, "translate", [&] {
     return cpu::translateModel(module, getModelName(options), options.to != Level::Object,

@@ -24,6 +24,7 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
 
@@ -104,7 +105,9 @@ static void buildPhase(OpPassManager &manager, Level to, const CompileOptions &o
     schedule.vectorize = options.vectorize;
     schedule.parallel = options.threads > 1;
     manager.addPass(schedule::createScheduleDefaultPass(schedule));
-    manager.addPass(schedule::createScheduleApplyPass());
+    schedule::ScheduleApplyPassOptions apply;
+    apply.loopsFile = options.loopsFile;
+    manager.addPass(schedule::createScheduleApplyPass(apply));
     return;
   }
   case Level::Bufferized:
@@ -112,6 +115,8 @@ static void buildPhase(OpPassManager &manager, Level to, const CompileOptions &o
     return;
   case Level::LLVMDialect:
     cpu::buildCpuToLLVMPipeline(manager, cpuOptions);
+    if (!options.loopsFile.empty())
+      manager.addPass(LLVM::createDIScopeForLLVMFuncOpPass());
     return;
   case Level::LLVM:
   case Level::Object:

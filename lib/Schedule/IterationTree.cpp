@@ -34,7 +34,8 @@ bool AxisNode::operator==(const AxisNode &other) const {
 }
 
 bool IterationTree::operator==(const IterationTree &other) const {
-  return nodes == other.nodes && leaves == other.leaves && placement == other.placement &&
+  return nodes == other.nodes && leaves == other.leaves && intrinsic == other.intrinsic &&
+         placement == other.placement &&
          attachStage == other.attachStage && attachAxis == other.attachAxis;
 }
 
@@ -159,7 +160,8 @@ bool IterationTree::hasReduction() const {
 
 bool IterationTree::isRegister(AxisId axis) const {
   Annotation annotation = nodes[axis].annotation;
-  return annotation == Annotation::Vectorize || annotation == Annotation::Unroll;
+  return annotation == Annotation::Vectorize || annotation == Annotation::Unroll ||
+         annotation == Annotation::Tensorize;
 }
 
 int64_t IterationTree::getExtent(AxisId axis, const std::vector<int64_t> &rootExtents) const {

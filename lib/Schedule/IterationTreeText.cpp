@@ -46,7 +46,7 @@ private:
 };
 } // namespace
 
-static const char *getClause(Annotation annotation) {
+const char *dl::schedule::getAnnotationName(Annotation annotation) {
   switch (annotation) {
   case Annotation::Parallel:
     return "parallel";
@@ -54,11 +54,17 @@ static const char *getClause(Annotation annotation) {
     return "vectorize";
   case Annotation::Unroll:
     return "unroll";
+  case Annotation::Tensorize:
+    return "tensorize";
   case Annotation::None:
     break;
   }
   return nullptr;
 }
+
+/// All that an axis can be annotated with, in the order of the text.
+static constexpr Annotation annotations[] = {Annotation::Parallel, Annotation::Unroll,
+                                             Annotation::Vectorize, Annotation::Tensorize};
 
 std::string IterationTree::str() const {
   std::string out;
@@ -83,10 +89,13 @@ std::string IterationTree::str() const {
   if (!plainOrder)
     for (AxisId leaf : leaves)
       writer.add("order", nodes[leaf].name);
-  for (Annotation annotation : {Annotation::Parallel, Annotation::Unroll, Annotation::Vectorize})
+  for (Annotation annotation : annotations)
     for (AxisId leaf : leaves)
       if (nodes[leaf].annotation == annotation)
-        writer.add(getClause(annotation), nodes[leaf].name);
+        writer.add(getAnnotationName(annotation), nodes[leaf].name);
+  writer.close();
+  if (!intrinsic.empty())
+    writer.add("with", intrinsic);
   writer.close();
   const char *space = out.empty() ? "" : " ";
   if (placement == Placement::Inline)
@@ -112,6 +121,7 @@ private:
   bool parseOrder();
   bool parseAnnotation(Annotation annotation);
   bool parseAttach();
+  bool parseIntrinsic();
 
   bool fail(const std::string &message) {
     error = message + " at position " + std::to_string(position);
@@ -273,6 +283,14 @@ bool TreeParser::parseAttach() {
   return true;
 }
 
+bool TreeParser::parseIntrinsic() {
+  std::string name;
+  if (!expect('(') || !expectWord(name, "the name of an intrinsic") || !expect(')'))
+    return false;
+  result.setIntrinsic(name);
+  return true;
+}
+
 bool TreeParser::parseClause(const std::string &clause) {
   if (clause == "axes")
     return parseRoots(AxisKind::Spatial);
@@ -286,15 +304,17 @@ bool TreeParser::parseClause(const std::string &clause) {
     return parseOrder();
   if (clause == "at")
     return parseAttach();
+  if (clause == "with")
+    return parseIntrinsic();
   if (clause == "inline") {
     result.placeInline();
     return true;
   }
-  for (Annotation annotation : {Annotation::Parallel, Annotation::Unroll, Annotation::Vectorize})
-    if (clause == getClause(annotation))
+  for (Annotation annotation : annotations)
+    if (clause == getAnnotationName(annotation))
       return parseAnnotation(annotation);
-  return fail("expected axes, reduce, split, fuse, order, parallel, unroll, vectorize, inline or "
-              "at, got '" +
+  return fail("expected axes, reduce, split, fuse, order, parallel, unroll, vectorize, tensorize, "
+              "with, inline or at, got '" +
               clause + "'");
 }
 

@@ -29,6 +29,8 @@ static const char *getParticiple(Annotation annotation) {
     return "vectorized";
   case Annotation::Unroll:
     return "unrolled";
+  case Annotation::Tensorize:
+    return "tensorized";
   case Annotation::None:
     break;
   }
@@ -120,7 +122,7 @@ std::optional<Refusal> dl::schedule::checkRegisterTile(const KernelSchedule &ker
   const IterationTree &tree = kernel[stage].tree;
   int64_t total = 1;
   for (AxisId axis : tree.getLeaves()) {
-    if (!tree.isRegister(axis))
+    if (!tree.isRegister(axis) || tree[axis].annotation == Annotation::Tensorize)
       continue;
     if (tree.derivesFromFused(axis))
       return Refusal{describe(kernel, stage, axis) + " is fused and cannot be " +

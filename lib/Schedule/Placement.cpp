@@ -14,6 +14,8 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Schedule/Legality.h"
 
+#include "dl/Schedule/Primitives/Tensorize.h"
+
 #include <algorithm>
 
 using namespace dl::schedule;
@@ -245,6 +247,13 @@ std::optional<Refusal> dl::schedule::checkPlacement(const KernelSchedule &kernel
           return Refusal{describe(kernel, reader) + " reads " + describe(kernel, stage) +
                              " under a condition, which the reads of an inlined stage would lack",
                          "use compute_root", reader};
+    for (int reader = stage + 1; reader < kernel.size(); ++reader)
+      for (const StageRead &read : kernel[reader].reads)
+        if (read.stage == stage)
+          if (auto refusal = checkWholeTiles(kernel, reader)) {
+            refusal->stage = reader;
+            return refusal;
+          }
     std::vector<int> attached = kernel.getAttached(stage);
     if (!attached.empty())
       return Refusal{describe(kernel, attached[0]) + " is computed at " + describe(kernel, stage) +
@@ -268,7 +277,9 @@ std::optional<Refusal> dl::schedule::checkPlacement(const KernelSchedule &kernel
     return refusal;
   if (auto refusal = checkReaders(kernel, stage, consumer, axis))
     return refusal;
-  return checkBoxes(kernel, stage, consumer, axis);
+  if (auto refusal = checkBoxes(kernel, stage, consumer, axis))
+    return refusal;
+  return checkWholeTiles(kernel, stage);
 }
 
 std::optional<Refusal> dl::schedule::checkPlacements(const KernelSchedule &kernel, int first) {

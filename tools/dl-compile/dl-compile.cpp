@@ -47,6 +47,9 @@ struct Options {
                             cl::desc("Prefix of symbols; default: the input's file name")};
   cl::opt<std::string> header{"emit-header", cl::cat(category), cl::value_desc("file"),
                               cl::desc("Write a C header for the model")};
+  cl::opt<std::string> loopsFile{"loops-file", cl::cat(category), cl::value_desc("file"),
+                                 cl::desc("Write the kernels' loops as text, the source that "
+                                          "debuggers and profilers then show")};
   cl::opt<std::string> linker{"linker", cl::cat(category), cl::value_desc("path"),
                               cl::desc("ld.lld to use; default: the one installed")};
   cl::opt<bool> timePhases{"time", cl::cat(category),
@@ -72,7 +75,7 @@ static int fail(const llvm::Twine &message) {
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   dl::releaseOptionNames({"o", "to", "threads", "no-threads", "vectorize", "mcpu", "O", "name",
-                          "emit-header", "linker", "time"});
+                          "emit-header", "loops-file", "linker", "time"});
   Options given;
   mlir::registerAsmPrinterCLOptions();
   mlir::registerMLIRContextCLOptions();
@@ -101,6 +104,7 @@ int main(int argc, char **argv) {
   options.level = given.level;
   options.name = given.name;
   options.header = given.header;
+  options.loopsFile = given.loopsFile;
   options.linker = given.linker;
   options.configure = [](mlir::PassManager &manager) {
     mlir::applyDefaultTimingPassManagerCLOptions(manager);

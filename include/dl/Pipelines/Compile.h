@@ -59,6 +59,9 @@ struct CompileOptions {
   std::string name;
   /// Where to write a C header for the model; empty: nowhere.
   std::string header;
+  /// Where to write the loops of all kernels as text, which then is the source that
+  /// debuggers and profilers show; empty: nowhere, and no debug info.
+  std::string loopsFile;
   /// Path of ld.lld; empty: looked for.
   std::string linker;
   /// Runs the verifier after each pass.

@@ -33,10 +33,13 @@ constexpr int64_t dynamicExtent = -1;
 enum class AxisKind : uint8_t { Spatial, Reduction };
 enum class Relation : uint8_t { Root, SplitOuter, SplitInner, Fused };
 enum class AxisState : uint8_t { Live, Split, Fused };
-enum class Annotation : uint8_t { None, Parallel, Vectorize, Unroll };
+enum class Annotation : uint8_t { None, Parallel, Vectorize, Unroll, Tensorize };
 /// What happens to the iterations that a split leaves over.
 enum class TailPolicy : uint8_t { Peel, Guard };
 enum class Placement : uint8_t { Root, Inline, At };
+
+/// The name of the primitive that annotates so, as in the text of trees; null for None.
+const char *getAnnotationName(Annotation annotation);
 
 /// One axis. `parents` are the split axis (first only) or the two fused axes.
 struct AxisNode {
@@ -71,6 +74,10 @@ public:
   void reorder(const std::vector<AxisId> &order);
   void annotate(AxisId axis, Annotation annotation) { nodes[axis].annotation = annotation; }
 
+  /// The intrinsic that computes the tensorized leaves; empty without such.
+  void setIntrinsic(std::string name) { intrinsic = std::move(name); }
+  const std::string &getIntrinsic() const { return intrinsic; }
+
   void placeAt(std::string consumer, AxisId axis);
   void placeInline();
   void placeRoot();
@@ -86,8 +93,8 @@ public:
   std::vector<AxisId> getRoots() const;
   bool hasReduction() const;
 
-  /// True for axes that make no loop: vectorized and unrolled ones. They form
-  /// the register tile.
+  /// True for axes that make no loop: vectorized, unrolled and tensorized ones. They
+  /// form the register tile.
   bool isRegister(AxisId axis) const;
 
   /// Extent of an axis when root r has extent `rootExtents[r]` (indexed by the
@@ -131,6 +138,7 @@ public:
 private:
   std::vector<AxisNode> nodes;
   std::vector<AxisId> leaves;
+  std::string intrinsic;
   Placement placement = Placement::Root;
   std::string attachStage;
   AxisId attachAxis = -1;

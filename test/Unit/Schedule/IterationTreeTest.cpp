@@ -259,8 +259,8 @@ TEST(IterationTree, RandomTreesRoundTrip) {
 
 TEST(IterationTree, ParseReportsWhatIsWrong) {
   EXPECT_EQ(parseError("loops(i=4)"),
-            "expected axes, reduce, split, fuse, order, parallel, unroll, vectorize, inline or at, "
-            "got 'loops' at position 5");
+            "expected axes, reduce, split, fuse, order, parallel, unroll, vectorize, "
+            "tensorize, with, inline or at, got 'loops' at position 5");
   EXPECT_EQ(parseError("(i=4)"), "expected a clause at position 0");
   EXPECT_EQ(parseError("axes i=4"), "expected '(' at position 5");
   EXPECT_EQ(parseError("axes(=4)"), "expected an axis name at position 5");

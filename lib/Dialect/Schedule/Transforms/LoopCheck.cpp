@@ -139,6 +139,10 @@ LogicalResult dl::schedule::checkLoops(func::FuncOp kernel, ArrayRef<ExpectedLoo
         for (int64_t extent : linalgOp.getStaticLoopRanges())
           for (int64_t &volume : volumes)
             volume *= extent;
+      if (auto extents = tile->getAttrOfType<DenseI64ArrayAttr>(intrinsicTileAttrName))
+        for (int64_t extent : extents.asArrayRef())
+          for (int64_t &volume : volumes)
+            volume *= extent;
       int previous = -1;
       for (const OwnLoop &loop : getLoopsOf(tile, stage.stage)) {
         AxisId axis = stage.tree.lookup(loop.axis.str());

@@ -135,6 +135,9 @@ LogicalResult LoopGenerator::collectStages() {
                << compute.getAxisName(axis) << " is dynamic";
     for (AxisId leaf : stage->tree.getLeaves()) {
       const AxisNode &node = stage->tree[leaf];
+      // The accumulators of an intrinsic are vectors too.
+      if (node.annotation == Annotation::Tensorize)
+        stage->vectorized = true;
       if (node.annotation == Annotation::Vectorize) {
         stage->vectorized = true;
         for (AxisId root : stage->tree.getRootsOf(leaf))

@@ -17,7 +17,7 @@
 #ifndef DL_LIB_DIALECT_SCHEDULE_TRANSFORMS_LOOPGENERATOR_H
 #define DL_LIB_DIALECT_SCHEDULE_TRANSFORMS_LOOPGENERATOR_H
 
-#include "BoundedExprs.h"
+#include "../IR/BoundedExprs.h"
 #include "dl/Dialect/Te/IR/Te.h"
 #include "dl/Schedule/IterationTree.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -32,6 +32,8 @@ namespace dl::schedule {
 inline constexpr llvm::StringLiteral loopAxisAttrName = "schedule.axis";
 /// On linalg ops: the stage whose tile the op computes.
 inline constexpr llvm::StringLiteral tileStageAttrName = "schedule.stage";
+/// On the operation that ends the code of an intrinsic: the extents of its axes.
+inline constexpr llvm::StringLiteral intrinsicTileAttrName = "schedule.intrinsic_tile";
 /// On linalg ops that the target shall turn into vector code.
 inline constexpr llvm::StringLiteral vectorizeAttrName = "schedule.vectorize";
 

@@ -27,6 +27,8 @@
 #include "mlir/Dialect/Transform/IR/TransformOps.h"
 #include "mlir/Dialect/Transform/Transforms/TransformInterpreterUtils.h"
 #include "mlir/IR/Verifier.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/raw_ostream.h"
 
 namespace dl::schedule {
 #define GEN_PASS_DEF_SCHEDULEAPPLYPASS
@@ -71,6 +73,8 @@ LogicalResult dl::schedule::convertStagesToLinalg(func::FuncOp kernel) {
 
 namespace {
 struct ScheduleApply : dl::schedule::impl::ScheduleApplyPassBase<ScheduleApply> {
+  using ScheduleApplyPassBase::ScheduleApplyPassBase;
+
   void runOnOperation() override {
     ModuleOp module = getOperation();
     SmallVector<func::FuncOp> kernels;
@@ -88,15 +92,38 @@ struct ScheduleApply : dl::schedule::impl::ScheduleApplyPassBase<ScheduleApply> 
     for (auto function : module.getOps<func::FuncOp>())
       if (te::isKernel(function))
         kernels.push_back(function);
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    unsigned numLines = 0;
     for (func::FuncOp kernel : kernels) {
+      LoopLines lines;
+      if (!loopsFile.empty()) {
+        lines = printLoops(kernel, os, numLines);
+        numLines = lines.last;
+      }
       if (failed(makeLoops(kernel)) || failed(verify(kernel)))
         return signalPassFailure();
+      if (!loopsFile.empty())
+        locateLoops(kernel, loopsFile, lines);
       kernel->removeAttr(sequenceAttrName);
     }
     eraseSequences(module);
+    if (!loopsFile.empty() && failed(writeLoops(text)))
+      signalPassFailure();
   }
 
-  /// Sequences are done: modules that hold nothing else go with them.
+  LogicalResult writeLoops(StringRef text) {
+    llvm::Error error = llvm::writeToOutput(loopsFile, [&](llvm::raw_ostream &os) {
+      os << text;
+      return llvm::Error::success();
+    });
+    if (!error)
+      return success();
+    return getOperation().emitError("expected to write the loops to '")
+           << loopsFile << "': " << llvm::toString(std::move(error));
+  }
+
+  /// Sequences and intrinsics are done: modules that hold nothing else go with them.
   static void eraseSequences(ModuleOp module) {
     SmallVector<transform::NamedSequenceOp> sequences;
     module.walk([&](transform::NamedSequenceOp sequence) { sequences.push_back(sequence); });
@@ -105,6 +132,8 @@ struct ScheduleApply : dl::schedule::impl::ScheduleApplyPassBase<ScheduleApply> 
     for (auto inner : llvm::make_early_inc_range(module.getOps<ModuleOp>()))
       if (inner.getBody()->empty())
         inner.erase();
+    for (auto intrinsic : llvm::make_early_inc_range(module.getOps<IntrinsicOp>()))
+      intrinsic.erase();
     module->removeAttr(transform::TransformDialect::kWithNamedSequenceAttrName);
   }
 };

@@ -13,7 +13,7 @@
 //===----------------------------------------------------------------------===//
 #include "DefaultRules.h"
 
-#include "BoundedExprs.h"
+#include "../IR/BoundedExprs.h"
 #include "dl/Dialect/Schedule/IR/Schedule.h"
 #include "dl/Dialect/Schedule/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

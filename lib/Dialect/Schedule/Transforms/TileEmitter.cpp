@@ -14,7 +14,7 @@
 // element is scalar code between tensor.extract and tensor.insert.
 //
 //===----------------------------------------------------------------------===//
-#include "LoopGenerator.h"
+#include "TileEmitter.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -28,74 +28,6 @@
 using namespace mlir;
 using namespace dl;
 using namespace dl::schedule;
-
-namespace dl::schedule {
-
-/// Builds the linalg.generic of one tile.
-class TileEmitter {
-public:
-  TileEmitter(LoopGenerator &loops, StagePlan &stage, ArrayRef<AxisRange> axes)
-      : loops(loops), stage(stage), axes(axes), builder(loops.builder), tile(loops.exprs),
-        numLoopVariables(loops.exprs.size()), loc(stage.op.getLoc()) {}
-
-  FailureOr<Value> emit(TileValue target);
-
-private:
-  /// What is known of a read before the body is built.
-  struct ReadPlan {
-    /// An operand of the linalg operation; never true, so its `else` value; an
-    /// element read in the body, with or without its guard.
-    enum Kind { Operand, Never, Body, Plain } kind = Body;
-    unsigned operand = 0;
-  };
-
-  AffineExpr dim(unsigned position) { return builder.getAffineDimExpr(position); }
-  /// The expression of a read over loop and tile variables.
-  AffineExpr substitute(te::ReadOp read, AffineExpr expr);
-  bool isTileVariable(AffineExpr atom) {
-    auto variable = dyn_cast<AffineDimExpr>(atom);
-    return variable && variable.getPosition() >= numLoopVariables;
-  }
-  /// True if the atom depends on loop variables only.
-  bool isFixed(AffineExpr atom) {
-    for (unsigned i = numLoopVariables; i < tile.size(); ++i)
-      if (atom.isFunctionOfDim(i))
-        return false;
-    return true;
-  }
-  FailureOr<Value> emitScalar(const TileValue &target);
-  bool copiesWholeResult(linalg::GenericOp generic);
-  FailureOr<Value> emitInTwo(TileValue target);
-  LogicalResult planRead(te::ReadOp read, ReadPlan &plan);
-  bool addOperand(te::ReadOp read, const TileValue &source);
-  Value emitBody(OpBuilder &body, ValueRange arguments);
-  Value emitBodyRead(OpBuilder &body, te::ReadOp read, IRMapping &mapping);
-  Value axisValue(OpBuilder &body, unsigned axis);
-  /// Affine value in the body over loop variables and linalg.index.
-  Value bodyValue(OpBuilder &body, AffineExpr expr);
-  TileValue getSource(te::ReadOp read);
-
-  LoopGenerator &loops;
-  StagePlan &stage;
-  ArrayRef<AxisRange> axes;
-  OpBuilder &builder;
-  /// The loop variables followed by one variable for each tile axis.
-  BoundedExprs tile;
-  unsigned numLoopVariables;
-  Location loc;
-
-  /// Axes with more than one value, in order, and the position of each.
-  SmallVector<unsigned> tileAxes;
-  SmallVector<int> positionOf;
-  SmallVector<AffineExpr> axisExprs;
-  SmallVector<Value> inputs;
-  SmallVector<SmallVector<AffineExpr>> inputMaps;
-  llvm::DenseMap<Operation *, ReadPlan> plans;
-  /// The linalg.index of each tile axis, at the start of the body.
-  SmallVector<Value> indices;
-};
-
-} // namespace dl::schedule
 
 AffineExpr TileEmitter::substitute(te::ReadOp read, AffineExpr expr) {
   SmallVector<AffineExpr> replacements;
@@ -365,6 +297,8 @@ FailureOr<Value> TileEmitter::emit(TileValue target) {
     }
     axisExprs.push_back(expr);
   }
+  if (!stage.tree.getIntrinsic().empty())
+    return emitIntrinsic(target);
   for (te::ReadOp read : stage.op.getReads())
     if (failed(planRead(read, plans[read])))
       return failure();

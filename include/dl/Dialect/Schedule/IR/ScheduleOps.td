@@ -18,6 +18,8 @@ include "mlir/Dialect/Transform/IR/TransformTypes.td"
 include "mlir/IR/EnumAttr.td"
 include "mlir/IR/BuiltinAttributes.td"
 include "mlir/IR/OpAsmInterface.td"
+include "mlir/IR/SymbolInterfaces.td"
+include "mlir/Interfaces/ControlFlowInterfaces.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
 /// A step. Handles are never consumed: trees are edited in place, and an axis
@@ -337,5 +339,7 @@ def Schedule_SampleCategoricalOp : Schedule_Query<"sample_categorical"> {
   }];
   let hasVerifier = 1;
 }
+
+include "dl/Dialect/Schedule/IR/IntrinsicOps.td"
 
 #endif // DL_DIALECT_SCHEDULE_IR_SCHEDULEOPS

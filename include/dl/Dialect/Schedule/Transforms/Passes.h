@@ -15,6 +15,7 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/Pass.h"
+#include "llvm/ADT/StringMap.h"
 
 namespace dl::schedule {
 
@@ -22,6 +23,8 @@ namespace dl::schedule {
 inline constexpr llvm::StringLiteral sequenceAttrName = "schedule.sequence";
 /// On a kernel argument: the symbol of the kernel that packs it.
 inline constexpr llvm::StringLiteral prepackAttrName = "schedule.prepack";
+/// On a module: features that the CPU must have for the intrinsics in its kernels.
+inline constexpr llvm::StringLiteral targetFeaturesAttrName = "dl.target_features";
 
 #define GEN_PASS_DECL
 #include "dl/Dialect/Schedule/Transforms/Passes.h.inc"
@@ -37,6 +40,22 @@ mlir::LogicalResult makeLoops(mlir::func::FuncOp kernel);
 
 /// Makes each stage of a kernel linalg on whole tensors, whatever its tree says.
 mlir::LogicalResult convertStagesToLinalg(mlir::func::FuncOp kernel);
+
+/// The lines of a kernel's printed loops, counted from 1.
+struct LoopLines {
+  unsigned kernel = 0, last = 0;
+  /// By `stage/axis`, and by stage; `stage.init` is where the accumulator is set.
+  llvm::StringMap<unsigned> axes, formulas;
+};
+
+/// Prints the loops that the trees of a kernel describe, with where each stage is
+/// computed, in how big a buffer, and how often. `before` lines were printed already;
+/// `remark` goes into the first line.
+LoopLines printLoops(mlir::func::FuncOp kernel, llvm::raw_ostream &os, unsigned before = 0,
+                     llvm::StringRef remark = "");
+
+/// Locates what a kernel's loops became at the lines of their text in `file`.
+void locateLoops(mlir::func::FuncOp kernel, llvm::StringRef file, const LoopLines &lines);
 
 } // namespace dl::schedule
 

@@ -58,13 +58,78 @@ def ScheduleApplyPass : Pass<"schedule-apply", "::mlir::ModuleOp"> {
     a constant at compile time, other values by a kernel of their own.
 
     Afterwards the loops are compared with the trees; a difference is an error.
+    With `loops-file`, the loops are also written there as `schedule-print-loops`
+    prints them, and the lines of that file are the locations of the code made: what
+    debuggers and profilers show.
+
     Precondition: the te level. Postcondition: the scheduled level; sequences
     are erased.
   }];
+  let options = [
+    Option<"loopsFile", "loops-file", "std::string", "\"\"",
+           "file for the text of the loops, which becomes the source of debug info">,
+  ];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
     "::mlir::linalg::LinalgDialect", "::mlir::scf::SCFDialect",
     "::mlir::tensor::TensorDialect", "::mlir::transform::TransformDialect",
+    "::dl::schedule::ScheduleDialect"];
+}
+
+def ScheduleLoadIntrinsicsPass : Pass<"schedule-load-intrinsics", "::mlir::ModuleOp"> {
+  let summary = "merge files of intrinsics into the module";
+  let description = [{
+    Takes over each `schedule.intrinsic` of the given MLIR files that the module does
+    not declare itself, so that `schedule.tensorize` finds it. The project's own files
+    are in `share/dl/intrinsics`.
+
+    When: before `schedule-apply`, which erases them.
+  }];
+  let options = [
+    ListOption<"files", "files", "std::string", "MLIR files of schedule.intrinsic">,
+  ];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::arm_neon::ArmNeonDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::LLVM::LLVMDialect", "::mlir::scf::SCFDialect",
+    "::mlir::tensor::TensorDialect", "::mlir::vector::VectorDialect",
+    "::mlir::x86vector::X86VectorDialect", "::dl::schedule::ScheduleDialect"];
+}
+
+def SchedulePrintLoopsPass : Pass<"schedule-print-loops"> {
+  let summary = "print the loops that schedules describe";
+  let description = [{
+    For every kernel, prints to standard error the loop nest that `schedule-apply`
+    would make: axes by name with extents and annotations, each stage at the axis it
+    is computed at, with the buffer it takes there and how many times its elements
+    are computed in all.
+
+    ```
+    kernel @matmul_relu, scheduled by @schedules::@matmul_relu:
+      D: at root, 61x40xf32, 9760 bytes, a result
+        for i.o in 0..8, the last of 5 in place of 8, peeled
+          for j.o in 0..2, the last of 8 in place of 32, peeled
+            C: at axis j.o of stage "D", 8x32xf32 of 61x40xf32, 1024 bytes, computed 1.00 times
+              C = identity of add
+              for k in 0..63 reduction
+                for i in 0..8 unroll
+                  for j in 0..32 vectorize
+                    C[i, j] = add(C[i, j], f(arg0[i, k], arg1[k, j]))
+            ...
+    ```
+
+    A kernel of a module whose stages have no steps yet and that names a sequence is
+    printed with the sequence run on a copy; where a step of it is refused, up to
+    that step. Other kernels are printed as their trees stand, so a sequence can
+    look at itself half-way:
+
+    ```mlir
+    %1 = transform.apply_registered_pass "schedule-print-loops" to %kernel
+       : (!transform.any_op) -> !transform.any_op
+    ```
+
+    When: at the te level, before `schedule-apply`. The module is not changed.
+  }];
+  let dependentDialects = ["::mlir::transform::TransformDialect",
     "::dl::schedule::ScheduleDialect"];
 }
 

@@ -12,8 +12,8 @@
 // disappear where it always holds.
 //
 //===----------------------------------------------------------------------===//
-#ifndef DL_LIB_DIALECT_SCHEDULE_TRANSFORMS_BOUNDEDEXPRS_H
-#define DL_LIB_DIALECT_SCHEDULE_TRANSFORMS_BOUNDEDEXPRS_H
+#ifndef DL_LIB_DIALECT_SCHEDULE_IR_BOUNDEDEXPRS_H
+#define DL_LIB_DIALECT_SCHEDULE_IR_BOUNDEDEXPRS_H
 
 #include "mlir/IR/AffineExpr.h"
 #include "llvm/ADT/SmallVector.h"
@@ -62,4 +62,4 @@ private:
 
 } // namespace dl::schedule
 
-#endif // DL_LIB_DIALECT_SCHEDULE_TRANSFORMS_BOUNDEDEXPRS_H
+#endif // DL_LIB_DIALECT_SCHEDULE_IR_BOUNDEDEXPRS_H

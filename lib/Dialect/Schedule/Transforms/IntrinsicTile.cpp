@@ -1,0 +1,98 @@
+//===-- IntrinsicTile.cpp - a tile that is computed by an intrinsic --------===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Slices the operands of an intrinsic and puts its implementation in the place of
+// the tile. A tile that unrolled axes make bigger is several of them.
+//
+//===----------------------------------------------------------------------===//
+#include "TileEmitter.h"
+
+#include "../IR/IntrinsicMatch.h"
+
+#include "dl/Dialect/Schedule/Transforms/Passes.h"
+#include "mlir/IR/SymbolTable.h"
+
+using namespace mlir;
+using namespace dl;
+using namespace dl::schedule;
+
+/// Notes on the module what the CPU must have.
+static void requireFeatures(te::ComputeOp stage, IntrinsicOp intrinsic) {
+  auto module = stage->getParentOfType<ModuleOp>();
+  if (!module || !intrinsic.getFeaturesAttr())
+    return;
+  SmallVector<Attribute> all;
+  if (auto known = module->getAttrOfType<ArrayAttr>(targetFeaturesAttrName))
+    llvm::append_range(all, known);
+  if (!llvm::is_contained(all, intrinsic.getFeaturesAttr()))
+    all.push_back(intrinsic.getFeaturesAttr());
+  module->setAttr(targetFeaturesAttrName, ArrayAttr::get(module.getContext(), all));
+}
+
+FailureOr<Value> TileEmitter::emitIntrinsic(TileValue target) {
+  const std::string &name = stage.tree.getIntrinsic();
+  auto symbol = SymbolRefAttr::get(builder.getContext(), name);
+  auto intrinsic = SymbolTable::lookupNearestSymbolFrom<IntrinsicOp>(stage.op, symbol);
+  if (!intrinsic)
+    return stage.op.emitOpError("requires intrinsic @")
+           << name << " in the module; run schedule-load-intrinsics before";
+  te::ComputeOp formula = intrinsic.getCompute();
+  SmallVector<int> numbers = getAxisNumbers(stage.tree, getShape(intrinsic));
+
+  // Unrolled axes: one tile after the other.
+  for (auto [axis, range] : llvm::enumerate(axes)) {
+    int64_t size = numbers[axis] == -1 ? 1 : formula.getExtents()[numbers[axis]];
+    if (range.size % size != 0)
+      return stage.op.emitOpError("requires whole tiles of ")
+             << size << " along axis " << stage.op.getAxisName(axis) << " for intrinsic @" << name
+             << ", got " << range.size;
+    if (range.size == size)
+      continue;
+    for (int64_t begin = 0; begin < range.size; begin += size) {
+      SmallVector<AxisRange> piece(axes);
+      piece[axis] = {loops.exprs.simplify(range.offset + begin), size};
+      FailureOr<Value> result = TileEmitter(loops, stage, piece).emit(target);
+      if (failed(result))
+        return failure();
+      target.tensor = *result;
+    }
+    return target.tensor;
+  }
+
+  auto match = matchIntrinsic(stage.op, intrinsic, numbers);
+  if (auto *refusal = std::get_if<Refusal>(&match))
+    return stage.op.emitOpError("requires the formula of its intrinsic: ") << refusal->reason;
+  IRMapping mapping;
+  Block &implementation = intrinsic.getImplementation().front();
+  for (auto [read, argument] : llvm::zip(std::get<SmallVector<te::ReadOp>>(match),
+                                         implementation.getArguments())) {
+    ReadPlan plan;
+    if (failed(planRead(read, plan)))
+      return failure();
+    if (plan.kind != ReadPlan::Operand || inputs[plan.operand].getType() != argument.getType())
+      return stage.op.emitOpError("requires a slice of type ")
+             << argument.getType() << " as operand " << argument.getArgNumber()
+             << " of intrinsic @" << name;
+    mapping.map(argument, inputs[plan.operand]);
+  }
+  auto box = axes.take_front(stage.op.getNumSpatial());
+  TileValue output = loops.extractTile(target, box, loc);
+  mapping.map(implementation.getArguments().back(), output.tensor);
+  for (Operation &op : implementation.without_terminator())
+    builder.clone(op, mapping);
+  requireFeatures(stage.op, intrinsic);
+  Value yielded = implementation.getTerminator()->getOperand(0);
+  Value result = mapping.lookupOrDefault(yielded);
+  if (Operation *last = result.getDefiningOp()) {
+    last->setAttr(tileStageAttrName, builder.getStringAttr(stage.name));
+    // A linalg operation tells its ranges itself.
+    if (!isa<linalg::LinalgOp>(last))
+      last->setAttr(intrinsicTileAttrName, builder.getDenseI64ArrayAttr(formula.getExtents()));
+  }
+  return loops.insertTile(result, target, box, loc);
+}

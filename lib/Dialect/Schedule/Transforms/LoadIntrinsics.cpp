@@ -1,0 +1,73 @@
+//===-- LoadIntrinsics.cpp - merge files of intrinsics into a module -------===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The pass schedule-load-intrinsics: reads MLIR files and takes over each
+// schedule.intrinsic that the module does not have yet.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Dialect/Schedule/IR/Schedule.h"
+#include "dl/Dialect/Schedule/Transforms/Passes.h"
+
+#include "mlir/Dialect/ArmNeon/ArmNeonDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Dialect/X86Vector/X86VectorDialect.h"
+#include "mlir/Parser/Parser.h"
+
+namespace dl::schedule {
+#define GEN_PASS_DEF_SCHEDULELOADINTRINSICSPASS
+#include "dl/Dialect/Schedule/Transforms/Passes.h.inc"
+} // namespace dl::schedule
+
+using namespace mlir;
+using namespace dl;
+using namespace dl::schedule;
+
+namespace {
+struct ScheduleLoadIntrinsics
+    : dl::schedule::impl::ScheduleLoadIntrinsicsPassBase<ScheduleLoadIntrinsics> {
+  using ScheduleLoadIntrinsicsPassBase::ScheduleLoadIntrinsicsPassBase;
+
+  void runOnOperation() override {
+    for (const std::string &file : files)
+      if (failed(load(file)))
+        return signalPassFailure();
+  }
+
+  LogicalResult load(StringRef file) {
+    ModuleOp module = getOperation();
+    OwningOpRef<ModuleOp> library = parseSourceFile<ModuleOp>(file, &getContext());
+    if (!library)
+      return module.emitError("expected a file of schedule.intrinsic, got '") << file << "'";
+    SymbolTable symbols(module);
+    bool isEmpty = true;
+    for (auto intrinsic : llvm::make_early_inc_range(library->getOps<IntrinsicOp>())) {
+      isEmpty = false;
+      Operation *present = symbols.lookup(intrinsic.getSymName());
+      if (present && !isa<IntrinsicOp>(present)) {
+        InFlightDiagnostic diagnostic = present->emitError("expected the name @")
+                                        << intrinsic.getSymName() << " for the intrinsic of '"
+                                        << file << "'; rename this";
+        diagnostic.attachNote(intrinsic.getLoc()) << "the intrinsic";
+        return diagnostic;
+      }
+      // The module's own declaration comes first.
+      if (present)
+        continue;
+      intrinsic->remove();
+      symbols.insert(intrinsic);
+    }
+    if (isEmpty)
+      return module.emitError("expected a file of schedule.intrinsic, got none in '") << file << "'";
+    return success();
+  }
+};
+} // namespace

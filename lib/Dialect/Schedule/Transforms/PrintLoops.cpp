@@ -1,0 +1,286 @@
+//===-- PrintLoops.cpp - the loops that a schedule describes, as text -----===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The pass schedule-print-loops: from the trees of a kernel's stages to a readable
+// loop nest, before any loop is made. Input: the te level, schedules applied or not.
+// The module is not changed.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Dialect/Schedule/IR/Schedule.h"
+#include "dl/Dialect/Schedule/Transforms/Passes.h"
+#include "dl/Schedule/Footprint.h"
+#include "dl/Schedule/Legality.h"
+#include "mlir/Dialect/Transform/IR/TransformDialect.h"
+#include "llvm/Support/FormatVariadic.h"
+
+namespace dl::schedule {
+#define GEN_PASS_DEF_SCHEDULEPRINTLOOPSPASS
+#include "dl/Dialect/Schedule/Transforms/Passes.h.inc"
+} // namespace dl::schedule
+
+using namespace mlir;
+using namespace dl;
+using namespace dl::schedule;
+
+namespace {
+std::string formatExtent(int64_t extent) {
+  return extent == dynamicExtent ? "?" : std::to_string(extent);
+}
+
+/// Prints the loops of one kernel.
+class LoopPrinter {
+public:
+  LoopPrinter(func::FuncOp function, raw_ostream &os, LoopLines &lines)
+      : os(os), lines(lines), stages(getStages(function)),
+        kernel(buildKernelSchedule(function)) {}
+
+  void print() {
+    for (int stage = 0; stage < kernel.size(); ++stage)
+      if (kernel[stage].isInlined())
+        line(1) << kernel[stage].name << ": inlined into what reads it\n";
+    for (int stage = 0; stage < kernel.size(); ++stage)
+      if (kernel[stage].tree.getPlacement() == Placement::Root)
+        printStage(stage, 1);
+  }
+
+private:
+  raw_ostream &line(unsigned depth) {
+    ++lines.last;
+    return os.indent(2 * depth);
+  }
+
+  void printStage(int stage, unsigned depth);
+  void printLeaves(int stage, const Footprint &footprint, int position, unsigned depth);
+  void printFormula(int stage, unsigned depth);
+  std::string formatLoop(int stage, const Footprint &footprint, AxisId leaf);
+  std::string formatShape(te::ComputeOp compute, ArrayRef<int64_t> shape);
+  std::string formatRead(te::ReadOp read, te::ComputeOp compute);
+  std::string formatIndex(AffineExpr expr, te::ReadOp read, te::ComputeOp compute);
+
+  raw_ostream &os;
+  LoopLines &lines;
+  SmallVector<te::ComputeOp> stages;
+  KernelSchedule kernel;
+};
+} // namespace
+
+std::string LoopPrinter::formatShape(te::ComputeOp compute, ArrayRef<int64_t> shape) {
+  std::string text;
+  for (int64_t extent : shape)
+    text += formatExtent(extent) + "x";
+  llvm::raw_string_ostream(text) << compute.getTensorType().getElementType();
+  return text;
+}
+
+/// An index as text over axis names; values that are read become `[...]`.
+std::string LoopPrinter::formatIndex(AffineExpr expr, te::ReadOp read, te::ComputeOp compute) {
+  std::string plain;
+  llvm::raw_string_ostream(plain) << expr;
+  std::string text;
+  for (size_t i = 0; i < plain.size(); ++i) {
+    bool isDim = plain[i] == 'd' && i + 1 < plain.size() && llvm::isDigit(plain[i + 1]) &&
+                 (i == 0 || !llvm::isAlnum(plain[i - 1]));
+    if (!isDim) {
+      text += plain[i];
+      continue;
+    }
+    unsigned number = 0;
+    while (i + 1 < plain.size() && llvm::isDigit(plain[i + 1]))
+      number = number * 10 + (plain[++i] - '0');
+    Value operand = read.getIndexOperands()[number];
+    auto axis = dyn_cast<BlockArgument>(operand);
+    bool isAxis = axis && axis.getOwner() == &compute.getBody().front();
+    text += isAxis ? compute.getAxisName(axis.getArgNumber()).str() : "[...]";
+  }
+  return text;
+}
+
+std::string LoopPrinter::formatRead(te::ReadOp read, te::ComputeOp compute) {
+  Value source = read.getSource();
+  std::string text = "value";
+  if (auto argument = dyn_cast<BlockArgument>(source))
+    text = "arg" + std::to_string(argument.getArgNumber());
+  else if (auto producer = source.getDefiningOp<te::ComputeOp>())
+    text = producer.getStage().str();
+  text += "[";
+  llvm::ListSeparator comma;
+  for (AffineExpr index : read.getMap().getResults()) {
+    text += comma;
+    text += formatIndex(index, read, compute);
+  }
+  text += "]";
+  if (!read.getPredicate())
+    return text;
+  llvm::ListSeparator also(", ");
+  text += " where ";
+  for (auto [constraint, isEquality] :
+       llvm::zip_equal(read.getPredicate()->getConstraints(), read.getPredicate()->getEqFlags())) {
+    text += also;
+    text += formatIndex(constraint, read, compute) + (isEquality ? " == 0" : " >= 0");
+  }
+  return text;
+}
+
+void LoopPrinter::printFormula(int stage, unsigned depth) {
+  te::ComputeOp compute = stages[stage];
+  std::string target = kernel[stage].name + "[";
+  llvm::ListSeparator comma;
+  for (unsigned axis = 0; axis < compute.getNumSpatial(); ++axis) {
+    target += comma;
+    target += compute.getAxisName(axis);
+  }
+  target += "]";
+  std::string reads;
+  llvm::ListSeparator next;
+  for (te::ReadOp read : compute.getReads()) {
+    reads += next;
+    reads += formatRead(read, compute);
+  }
+  std::string formula = "f(" + reads + ")";
+  if (compute.hasReduction())
+    formula = stringifyEnum(compute.getCombiner()).str() + "(" + target + ", " + formula + ")";
+  line(depth) << target << " = " << formula << "\n";
+  lines.formulas[kernel[stage].name] = lines.last;
+}
+
+std::string LoopPrinter::formatLoop(int stage, const Footprint &footprint, AxisId leaf) {
+  const IterationTree &tree = kernel[stage].tree;
+  const AxisNode &node = tree[leaf];
+  std::vector<int64_t> extents = footprint.extents;
+  std::string text = "for " + node.name + " in 0.." + formatExtent(tree.getExtent(leaf, extents));
+  if (node.kind == AxisKind::Reduction)
+    text += " reduction";
+  if (node.annotation != Annotation::None)
+    text += std::string(" ") + getAnnotationName(node.annotation);
+  // What the last step of an outer part lacks.
+  if (node.relation == Relation::SplitOuter) {
+    int64_t parent = tree.getExtent(node.parents[0], extents);
+    const char *policy = node.tail == TailPolicy::Guard ? "guarded" : "peeled";
+    if (parent == dynamicExtent)
+      text += llvm::formatv(", steps of {0}, the rest {1}", node.extent, policy);
+    else if (parent % node.extent != 0 && parent > node.extent)
+      text += llvm::formatv(", the last of {0} in place of {1}, {2}", parent % node.extent,
+                            node.extent, policy);
+  }
+  return text;
+}
+
+void LoopPrinter::printStage(int stage, unsigned depth) {
+  te::ComputeOp compute = stages[stage];
+  const IterationTree &tree = kernel[stage].tree;
+  Footprint footprint = getFootprint(kernel, stage);
+  line(depth) << kernel[stage].name << ": ";
+  if (tree.getPlacement() == Placement::At) {
+    int consumer = kernel.getAttachStage(stage);
+    os << "at " << describe(kernel, consumer, tree.getAttachAxis()) << ", ";
+  } else {
+    os << "at root, ";
+  }
+  ArrayRef<int64_t> box(footprint.extents);
+  box = box.take_front(compute.getNumSpatial());
+  os << formatShape(compute, box);
+  if (tree.getPlacement() == Placement::At)
+    os << " of " << formatShape(compute, compute.getTensorType().getShape());
+  Type element = compute.getTensorType().getElementType();
+  if (element.isIntOrFloat() && footprint.elements != dynamicExtent)
+    os << ", " << footprint.elements * llvm::divideCeil(element.getIntOrFloatBitWidth(), 8)
+       << " bytes";
+  if (kernel[stage].isResult)
+    os << ", a result";
+  else if (footprint.computed == dynamicExtent)
+    os << ", computed as often as extents say";
+  else if (footprint.whole > 0)
+    os << llvm::formatv(", computed {0:f2} times", double(footprint.computed) / footprint.whole);
+  os << "\n";
+  printLeaves(stage, footprint, 0, depth + 1);
+}
+
+void LoopPrinter::printLeaves(int stage, const Footprint &footprint, int position, unsigned depth) {
+  const IterationTree &tree = kernel[stage].tree;
+  const std::vector<AxisId> &leaves = tree.getLeaves();
+  auto isReduction = [&](AxisId leaf) { return tree[leaf].kind == AxisKind::Reduction; };
+  if (tree.hasReduction() && llvm::find_if(leaves, isReduction) - leaves.begin() == position) {
+    line(depth) << kernel[stage].name << " = identity of "
+                << stringifyEnum(stages[stage].getCombiner()) << "\n";
+    lines.formulas[kernel[stage].name + ".init"] = lines.last;
+  }
+  if (position == static_cast<int>(leaves.size()))
+    return printFormula(stage, depth);
+  AxisId leaf = leaves[position];
+  line(depth) << formatLoop(stage, footprint, leaf) << "\n";
+  lines.axes[kernel[stage].name + "/" + tree[leaf].name] = lines.last;
+  for (int attached : kernel.getAttached(stage, leaf))
+    printStage(attached, depth + 1);
+  printLeaves(stage, footprint, position + 1, depth + 1);
+}
+
+LoopLines dl::schedule::printLoops(func::FuncOp kernel, raw_ostream &os, unsigned before,
+                                   StringRef remark) {
+  LoopLines lines;
+  lines.kernel = lines.last = before + 1;
+  os << "kernel @" << kernel.getName();
+  if (auto sequence = kernel->getAttrOfType<SymbolRefAttr>(sequenceAttrName))
+    os << ", scheduled by " << sequence;
+  os << remark << ":\n";
+  // Placements of malformed trees lead nowhere.
+  std::optional<Refusal> refusal = checkKernel(buildKernelSchedule(kernel));
+  if (!refusal && !getStages(kernel).empty()) {
+    LoopPrinter(kernel, os, lines).print();
+    return lines;
+  }
+  ++lines.last;
+  if (refusal)
+    os << "  not legal: " << refusal->reason << "\n";
+  else
+    os << "  no te.compute: its loops were made\n";
+  return lines;
+}
+
+/// True where there are stages and no step has been made.
+static bool isUnscheduled(func::FuncOp kernel) {
+  SmallVector<te::ComputeOp> stages = getStages(kernel);
+  return !stages.empty() && llvm::none_of(stages, [](te::ComputeOp compute) {
+    return compute->hasAttr(ScheduleDialect::getTreeAttrName());
+  });
+}
+
+namespace {
+struct SchedulePrintLoops : dl::schedule::impl::SchedulePrintLoopsPassBase<SchedulePrintLoops> {
+  void runOnOperation() override {
+    markAllAnalysesPreserved();
+    // Sequences also make kernels, which pack operands: run them on a copy of all.
+    OwningOpRef<Operation *> copy;
+    Operation *root = getOperation();
+    if (isa<ModuleOp>(root)) {
+      copy = root->clone();
+      root = copy.get();
+    }
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    llvm::SmallPtrSet<Operation *, 8> refused;
+    for (func::FuncOp kernel : getKernels(root))
+      if (isa<ModuleOp>(root) && isUnscheduled(kernel) && failed(applySequence(kernel)))
+        refused.insert(kernel);
+    for (func::FuncOp kernel : getKernels(root))
+      printLoops(kernel, os, 0, refused.contains(kernel) ? " up to the step that was refused" : "");
+    // As upstream's printing passes do: the module goes to standard output.
+    llvm::errs() << text;
+    if (!refused.empty())
+      signalPassFailure();
+  }
+
+  static SmallVector<func::FuncOp> getKernels(Operation *root) {
+    SmallVector<func::FuncOp> kernels;
+    root->walk([&](func::FuncOp function) {
+      if (te::isKernel(function) && !function.isDeclaration())
+        kernels.push_back(function);
+    });
+    return kernels;
+  }
+};
+} // namespace

@@ -1,0 +1,90 @@
+//===-- TileEmitter.h - the innermost part of a nest -------------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Makes one register tile of a stage: all its axes at small static ranges.
+//
+//===----------------------------------------------------------------------===//
+#ifndef DL_LIB_DIALECT_SCHEDULE_TRANSFORMS_TILEEMITTER_H
+#define DL_LIB_DIALECT_SCHEDULE_TRANSFORMS_TILEEMITTER_H
+
+#include "LoopGenerator.h"
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/IR/IRMapping.h"
+
+namespace dl::schedule {
+
+/// Builds the linalg.generic of one tile.
+class TileEmitter {
+public:
+  TileEmitter(LoopGenerator &loops, StagePlan &stage, llvm::ArrayRef<AxisRange> axes)
+      : loops(loops), stage(stage), axes(axes), builder(loops.builder), tile(loops.exprs),
+        numLoopVariables(loops.exprs.size()), loc(stage.op.getLoc()) {}
+
+  mlir::FailureOr<mlir::Value> emit(TileValue target);
+
+private:
+  /// What is known of a read before the body is built.
+  struct ReadPlan {
+    /// An operand of the linalg operation; never true, so its `else` value; an
+    /// element read in the body, with or without its guard.
+    enum Kind { Operand, Never, Body, Plain } kind = Body;
+    unsigned operand = 0;
+  };
+
+  mlir::AffineExpr dim(unsigned position) { return builder.getAffineDimExpr(position); }
+  /// The expression of a read over loop and tile variables.
+  mlir::AffineExpr substitute(te::ReadOp read, mlir::AffineExpr expr);
+  bool isTileVariable(mlir::AffineExpr atom) {
+    auto variable = mlir::dyn_cast<mlir::AffineDimExpr>(atom);
+    return variable && variable.getPosition() >= numLoopVariables;
+  }
+  /// True if the atom depends on loop variables only.
+  bool isFixed(mlir::AffineExpr atom) {
+    for (unsigned i = numLoopVariables; i < tile.size(); ++i)
+      if (atom.isFunctionOfDim(i))
+        return false;
+    return true;
+  }
+  mlir::FailureOr<mlir::Value> emitScalar(const TileValue &target);
+  /// The tile, or several of them, by the intrinsic that the tree names.
+  mlir::FailureOr<mlir::Value> emitIntrinsic(TileValue target);
+  bool copiesWholeResult(mlir::linalg::GenericOp generic);
+  mlir::FailureOr<mlir::Value> emitInTwo(TileValue target);
+  mlir::LogicalResult planRead(te::ReadOp read, ReadPlan &plan);
+  bool addOperand(te::ReadOp read, const TileValue &source);
+  mlir::Value emitBody(mlir::OpBuilder &body, mlir::ValueRange arguments);
+  mlir::Value emitBodyRead(mlir::OpBuilder &body, te::ReadOp read, mlir::IRMapping &mapping);
+  mlir::Value axisValue(mlir::OpBuilder &body, unsigned axis);
+  /// Affine value in the body over loop variables and linalg.index.
+  mlir::Value bodyValue(mlir::OpBuilder &body, mlir::AffineExpr expr);
+  TileValue getSource(te::ReadOp read);
+
+  LoopGenerator &loops;
+  StagePlan &stage;
+  llvm::ArrayRef<AxisRange> axes;
+  mlir::OpBuilder &builder;
+  /// The loop variables followed by one variable for each tile axis.
+  BoundedExprs tile;
+  unsigned numLoopVariables;
+  mlir::Location loc;
+
+  /// Axes with more than one value, in order, and the position of each.
+  llvm::SmallVector<unsigned> tileAxes;
+  llvm::SmallVector<int> positionOf;
+  llvm::SmallVector<mlir::AffineExpr> axisExprs;
+  llvm::SmallVector<mlir::Value> inputs;
+  llvm::SmallVector<llvm::SmallVector<mlir::AffineExpr>> inputMaps;
+  llvm::DenseMap<mlir::Operation *, ReadPlan> plans;
+  /// The linalg.index of each tile axis, at the start of the body.
+  llvm::SmallVector<mlir::Value> indices;
+};
+
+} // namespace dl::schedule
+
+#endif // DL_LIB_DIALECT_SCHEDULE_TRANSFORMS_TILEEMITTER_H

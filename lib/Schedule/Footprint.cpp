@@ -1,0 +1,235 @@
+//===-- Footprint.cpp - what a stage takes at its place -*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Interval arithmetic over the indices of reads, and a walk over the loops around
+// a stage that takes whole steps and tails apart.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Schedule/Footprint.h"
+
+#include <algorithm>
+
+using namespace dl::schedule;
+
+namespace {
+/// The values that an axis takes, both ends included, relative to the loops outside.
+struct Interval {
+  int64_t low = 0;
+  int64_t high = 0;
+
+  int64_t getSize() const { return high - low + 1; }
+};
+using Box = std::vector<Interval>;
+} // namespace
+
+/// Stands for an extent that is known only at run time, while the sizes that do not
+/// depend on it are computed.
+static constexpr int64_t unknownExtent = int64_t(1) << 40;
+
+static int64_t getRootExtent(const IterationTree &tree, AxisId root) {
+  return tree[root].extent == dynamicExtent ? unknownExtent : tree[root].extent;
+}
+
+static Interval getIndexInterval(const IndexExpression &index, const Box &axes) {
+  Interval result{index.constant, index.constant};
+  for (size_t axis = 0; axis < axes.size(); ++axis) {
+    int64_t factor = index.coefficients[axis];
+    result.low += factor * (factor < 0 ? axes[axis].high : axes[axis].low);
+    result.high += factor * (factor < 0 ? axes[axis].low : axes[axis].high);
+  }
+  return result;
+}
+
+/// The box of `stage` that its readers need in one step of `consumer`, where the
+/// consumer's roots take the values `step`. Readers are the consumer, and stages
+/// computed inside that step for boxes of their own.
+static Box getBox(const KernelSchedule &kernel, int stage, int consumer, const Box &step) {
+  Box hull;
+  const IterationTree &tree = kernel[stage].tree;
+  for (int reader : kernel.getReaders(stage)) {
+    Box axes = step;
+    if (reader != consumer) {
+      // The chain of consumers of a legal reader ends at the consumer.
+      int around = reader;
+      while (around != -1 && around != consumer)
+        around = kernel.getAttachStage(around);
+      if (around == -1)
+        continue;
+      axes = getBox(kernel, reader, consumer, step);
+      const IterationTree &readerTree = kernel[reader].tree;
+      std::vector<AxisId> roots = readerTree.getRoots();
+      for (size_t axis = axes.size(); axis < roots.size(); ++axis)
+        axes.push_back({0, getRootExtent(readerTree, roots[axis]) - 1});
+    }
+    for (const StageRead &access : kernel.getAccesses(reader, stage)) {
+      if (hull.empty())
+        hull.assign(access.indices.size(), Interval{INT64_MAX, INT64_MIN});
+      for (size_t d = 0; d < access.indices.size(); ++d) {
+        Interval index = access.indices[d].kind == IndexKind::Affine
+                             ? getIndexInterval(access.indices[d], axes)
+                             : Interval{0, getRootExtent(tree, static_cast<AxisId>(d)) - 1};
+        hull[d] = {std::min(hull[d].low, index.low), std::max(hull[d].high, index.high)};
+      }
+    }
+  }
+  return hull;
+}
+
+/// Extents of a stage's roots when the box of its elements is `box`.
+static std::vector<int64_t> getExtents(const IterationTree &tree, const Box &box) {
+  std::vector<int64_t> extents;
+  for (const Interval &interval : box)
+    extents.push_back(interval.getSize());
+  for (size_t root = extents.size(); root < tree.getRoots().size(); ++root)
+    extents.push_back(getRootExtent(tree, static_cast<AxisId>(root)));
+  return extents;
+}
+
+static Box makeBox(const std::vector<int64_t> &sizes) {
+  Box box;
+  for (int64_t size : sizes)
+    box.push_back({0, size - 1});
+  return box;
+}
+
+namespace {
+/// Walks the loops from a root stage down to a stage computed inside it.
+class PlaceWalk {
+public:
+  PlaceWalk(const KernelSchedule &kernel, int stage) : kernel(kernel) {
+    for (int around = stage; around != -1; around = kernel.getAttachStage(around))
+      chain.insert(chain.begin(), around);
+    for (AxisId root : kernel[stage].tree.getRoots())
+      if (kernel[stage].tree[root].kind == AxisKind::Spatial)
+        ++numSpatial;
+  }
+
+  /// Whole steps only: extents of the stage's roots at its place.
+  std::vector<int64_t> getFirst() {
+    wholeSteps = true;
+    run();
+    return first;
+  }
+  std::vector<std::vector<int64_t>> getPlaces() {
+    wholeSteps = false;
+    run();
+    return places;
+  }
+  int64_t getComputed() {
+    wholeSteps = false;
+    total = 0;
+    run();
+    return total;
+  }
+
+private:
+  void run() {
+    const IterationTree &tree = kernel[chain[0]].tree;
+    std::vector<int64_t> sizes;
+    for (AxisId root : tree.getRoots())
+      sizes.push_back(getRootExtent(tree, root));
+    enterStage(0, sizes, 1);
+  }
+
+  void enterStage(size_t level, const std::vector<int64_t> &sizes, int64_t count) {
+    if (level + 1 < chain.size())
+      return enterLeaf(level, 0, sizes, count);
+    if (wholeSteps) {
+      first = sizes;
+      return;
+    }
+    if (std::find(places.begin(), places.end(), sizes) == places.end())
+      places.push_back(sizes);
+    for (int i = 0; i < numSpatial; ++i)
+      count *= sizes[i];
+    total += count;
+  }
+
+  void enterLeaf(size_t level, int position, const std::vector<int64_t> &sizes, int64_t count) {
+    const IterationTree &tree = kernel[chain[level]].tree;
+    int next = chain[level + 1];
+    if (position > tree.getPosition(kernel[next].tree.getAttachAxis())) {
+      Box box = getBox(kernel, next, chain[level], makeBox(sizes));
+      return enterStage(level + 1, getExtents(kernel[next].tree, box), count);
+    }
+    enterParts(level, position, tree.getParts(tree.getLeaves()[position]), 0, sizes, count);
+  }
+
+  void enterParts(size_t level, int position, const std::vector<AxisId> &parts, size_t part,
+                  const std::vector<int64_t> &sizes, int64_t count) {
+    if (part == parts.size())
+      return enterLeaf(level, position + 1, sizes, count);
+    auto [root, stride] = kernel[chain[level]].tree.getRootAndStride(parts[part]);
+    int64_t size = sizes[root], rest = size % stride;
+    std::vector<int64_t> inner = sizes;
+    if (size >= stride) {
+      inner[root] = stride;
+      enterParts(level, position, parts, part + 1, inner, wholeSteps ? 1 : count * (size / stride));
+    }
+    if (rest == 0 || (wholeSteps && size >= stride))
+      return;
+    inner[root] = rest;
+    enterParts(level, position, parts, part + 1, inner, count);
+  }
+
+  const KernelSchedule &kernel;
+  /// From the root stage to the stage.
+  std::vector<int> chain;
+  int numSpatial = 0;
+  bool wholeSteps = false;
+  std::vector<int64_t> first;
+  std::vector<std::vector<int64_t>> places;
+  int64_t total = 0;
+};
+} // namespace
+
+/// True if the stage, or one around it, runs over an axis of unknown extent.
+static bool hasDynamicAxis(const KernelSchedule &kernel, int stage) {
+  for (int around = stage; around != -1; around = kernel.getAttachStage(around))
+    for (AxisId root : kernel[around].tree.getRoots())
+      if (kernel[around].tree[root].extent == dynamicExtent)
+        return true;
+  return false;
+}
+
+Footprint dl::schedule::getFootprint(const KernelSchedule &kernel, int stage) {
+  const IterationTree &tree = kernel[stage].tree;
+  Footprint footprint;
+  PlaceWalk walk(kernel, stage);
+  footprint.extents = walk.getFirst();
+  for (AxisId root : tree.getRoots()) {
+    int64_t &extent = footprint.extents[root];
+    if (extent >= unknownExtent / 2)
+      extent = dynamicExtent;
+    if (tree[root].kind != AxisKind::Spatial)
+      continue;
+    bool isKnown = footprint.elements != dynamicExtent && extent != dynamicExtent;
+    footprint.elements = isKnown ? footprint.elements * extent : dynamicExtent;
+    footprint.whole *= tree[root].extent;
+  }
+  if (hasDynamicAxis(kernel, stage))
+    footprint.whole = footprint.computed = dynamicExtent;
+  else
+    footprint.computed = walk.getComputed();
+  return footprint;
+}
+
+std::vector<std::vector<int64_t>> dl::schedule::getPlaceExtents(const KernelSchedule &kernel,
+                                                                int stage) {
+  PlaceWalk walk(kernel, stage);
+  std::vector<std::vector<int64_t>> places;
+  if (hasDynamicAxis(kernel, stage))
+    places.push_back(walk.getFirst());
+  else
+    places = walk.getPlaces();
+  for (std::vector<int64_t> &extents : places)
+    for (int64_t &extent : extents)
+      if (extent >= unknownExtent / 2)
+        extent = dynamicExtent;
+  return places;
+}

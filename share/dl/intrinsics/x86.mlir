@@ -1,0 +1,68 @@
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Intrinsics of x86-64 for schedule.tensorize: dot products of AVX-512 VNNI and
+// AVX-512 BF16. Each broadcasts one group of the first operand.
+
+// 16 sums of 4 products, unsigned by signed bytes (AVX-512 VNNI).
+schedule.intrinsic @avx512_vpdpbusd requires "+avx512vnni" computes {
+^bb0(%a: tensor<4xi8>, %b: tensor<16x4xi8>):
+  %0 = te.compute "vpdpbusd" axes(j = 16) reduce(k = 4) combine(add) : tensor<16xi32> {
+  ^bb0(%j: index, %k: index):
+    %x = te.read %a[%k] : tensor<4xi8>
+    %y = te.read %b[%j, %k] : tensor<16x4xi8>
+    %xw = arith.extui %x : i8 to i32
+    %yw = arith.extsi %y : i8 to i32
+    %p = arith.muli %xw, %yw : i32
+    te.yield %p : i32
+  }
+  schedule.yield %0 : tensor<16xi32>
+} by {
+^bb0(%a: tensor<4xi8>, %b: tensor<16x4xi8>, %c: tensor<16xi32>):
+  %c0 = arith.constant 0 : index
+  %i8 = arith.constant 0 : i8
+  %i32 = arith.constant 0 : i32
+  %group = vector.transfer_read %a[%c0], %i8 {in_bounds = [true]} : tensor<4xi8>, vector<4xi8>
+  %word = vector.bitcast %group : vector<4xi8> to vector<1xi32>
+  %words = vector.broadcast %word : vector<1xi32> to vector<16xi32>
+  %x = vector.bitcast %words : vector<16xi32> to vector<64xi8>
+  %flat = tensor.collapse_shape %b [[0, 1]] : tensor<16x4xi8> into tensor<64xi8>
+  %y = vector.transfer_read %flat[%c0], %i8 {in_bounds = [true]} : tensor<64xi8>, vector<64xi8>
+  %sum = vector.transfer_read %c[%c0], %i32 {in_bounds = [true]} : tensor<16xi32>, vector<16xi32>
+  %r = llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"(%sum, %x, %y)
+      : (vector<16xi32>, vector<64xi8>, vector<64xi8>) -> vector<16xi32>
+  %out = vector.transfer_write %r, %c[%c0] {in_bounds = [true]} : vector<16xi32>, tensor<16xi32>
+  schedule.yield %out : tensor<16xi32>
+}
+
+// 16 sums of 2 products of bf16 in f32 (AVX-512 BF16).
+schedule.intrinsic @avx512_vdpbf16ps requires "+avx512bf16" computes {
+^bb0(%a: tensor<2xbf16>, %b: tensor<16x2xbf16>):
+  %0 = te.compute "vdpbf16ps" axes(j = 16) reduce(k = 2) combine(add) : tensor<16xf32> {
+  ^bb0(%j: index, %k: index):
+    %x = te.read %a[%k] : tensor<2xbf16>
+    %y = te.read %b[%j, %k] : tensor<16x2xbf16>
+    %xw = arith.extf %x : bf16 to f32
+    %yw = arith.extf %y : bf16 to f32
+    %p = arith.mulf %xw, %yw : f32
+    te.yield %p : f32
+  }
+  schedule.yield %0 : tensor<16xf32>
+} by {
+^bb0(%a: tensor<2xbf16>, %b: tensor<16x2xbf16>, %c: tensor<16xf32>):
+  %c0 = arith.constant 0 : index
+  %bf16 = arith.constant 0.0 : bf16
+  %f32 = arith.constant 0.0 : f32
+  %group = vector.transfer_read %a[%c0], %bf16 {in_bounds = [true]} : tensor<2xbf16>, vector<2xbf16>
+  %word = vector.bitcast %group : vector<2xbf16> to vector<1xi32>
+  %words = vector.broadcast %word : vector<1xi32> to vector<16xi32>
+  %x = vector.bitcast %words : vector<16xi32> to vector<32xbf16>
+  %flat = tensor.collapse_shape %b [[0, 1]] : tensor<16x2xbf16> into tensor<32xbf16>
+  %y = vector.transfer_read %flat[%c0], %bf16 {in_bounds = [true]} : tensor<32xbf16>, vector<32xbf16>
+  %sum = vector.transfer_read %c[%c0], %f32 {in_bounds = [true]} : tensor<16xf32>, vector<16xf32>
+  %r = llvm.call_intrinsic "llvm.x86.avx512bf16.dpbf16ps.512"(%sum, %x, %y)
+      : (vector<16xf32>, vector<32xbf16>, vector<32xbf16>) -> vector<16xf32>
+  %out = vector.transfer_write %r, %c[%c0] {in_bounds = [true]} : vector<16xf32>, tensor<16xf32>
+  schedule.yield %out : tensor<16xf32>
+}

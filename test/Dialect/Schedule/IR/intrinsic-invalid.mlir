@@ -1,0 +1,130 @@
+// RUN: dl-opt %s --split-input-file --verify-diagnostics
+
+// expected-error @below {{(N1) expected a formula that yields the result of a te.compute}}
+schedule.intrinsic @x computes {
+^bb0(%a: tensor<8xf32>):
+  schedule.yield %a : tensor<8xf32>
+} by {
+^bb0(%a: tensor<8xf32>, %c: tensor<8xf32>):
+  schedule.yield %c : tensor<8xf32>
+}
+
+// -----
+
+// expected-error @below {{(N1) expected one te.compute and constants as formula, got tensor.empty}}
+schedule.intrinsic @x computes {
+^bb0(%a: tensor<8xf32>):
+  %e = tensor.empty() : tensor<8xf32>
+  %0 = te.compute "n" axes(i = 8) : tensor<8xf32> {
+  ^bb0(%i: index):
+    %x = te.read %a[%i] : tensor<8xf32>
+    %y = arith.negf %x : f32
+    te.yield %y : f32
+  }
+  schedule.yield %0 : tensor<8xf32>
+} by {
+^bb0(%a: tensor<8xf32>, %c: tensor<8xf32>):
+  schedule.yield %c : tensor<8xf32>
+}
+
+// -----
+
+// expected-error @below {{(N1) expected extents of at least 2, got 1 for axis j}}
+schedule.intrinsic @x computes {
+^bb0(%a: tensor<8xf32>):
+  %0 = te.compute "n" axes(i = 8, j = 1) : tensor<8x1xf32> {
+  ^bb0(%i: index, %j: index):
+    %x = te.read %a[%i] : tensor<8xf32>
+    %y = arith.negf %x : f32
+    te.yield %y : f32
+  }
+  schedule.yield %0 : tensor<8x1xf32>
+} by {
+^bb0(%a: tensor<8xf32>, %c: tensor<8x1xf32>):
+  schedule.yield %c : tensor<8x1xf32>
+}
+
+// -----
+
+// expected-error @below {{(N1) expected one read of operand 1, got 0}}
+schedule.intrinsic @x computes {
+^bb0(%a: tensor<8xf32>, %b: tensor<8xf32>):
+  %0 = te.compute "n" axes(i = 8) : tensor<8xf32> {
+  ^bb0(%i: index):
+    %x = te.read %a[%i] : tensor<8xf32>
+    %y = arith.negf %x : f32
+    te.yield %y : f32
+  }
+  schedule.yield %0 : tensor<8xf32>
+} by {
+^bb0(%a: tensor<8xf32>, %b: tensor<8xf32>, %c: tensor<8xf32>):
+  schedule.yield %c : tensor<8xf32>
+}
+
+// -----
+
+// expected-error @below {{(N1) expected a read of operand 0 at linear indices and without a condition}}
+schedule.intrinsic @x computes {
+^bb0(%a: tensor<8xf32>):
+  %0 = te.compute "n" axes(i = 8) : tensor<8xf32> {
+  ^bb0(%i: index):
+    %x = te.read %a[%i floordiv 2] : tensor<8xf32>
+    %y = arith.negf %x : f32
+    te.yield %y : f32
+  }
+  schedule.yield %0 : tensor<8xf32>
+} by {
+^bb0(%a: tensor<8xf32>, %c: tensor<8xf32>):
+  schedule.yield %c : tensor<8xf32>
+}
+
+// -----
+
+// expected-error @below {{(N2) expected an implementation of the formula's 1 operands and its result, 'tensor<8xf32>'}}
+schedule.intrinsic @x computes {
+^bb0(%a: tensor<8xf32>):
+  %0 = te.compute "n" axes(i = 8) : tensor<8xf32> {
+  ^bb0(%i: index):
+    %x = te.read %a[%i] : tensor<8xf32>
+    %y = arith.negf %x : f32
+    te.yield %y : f32
+  }
+  schedule.yield %0 : tensor<8xf32>
+} by {
+^bb0(%a: tensor<8xf32>):
+  schedule.yield %a : tensor<8xf32>
+}
+
+// -----
+
+// expected-error @below {{(N2) expected an implementation that yields 'tensor<8xf32>'}}
+schedule.intrinsic @x computes {
+^bb0(%a: tensor<8xf32>):
+  %0 = te.compute "n" axes(i = 8) : tensor<8xf32> {
+  ^bb0(%i: index):
+    %x = te.read %a[%i] : tensor<8xf32>
+    %y = arith.negf %x : f32
+    te.yield %y : f32
+  }
+  schedule.yield %0 : tensor<8xf32>
+} by {
+^bb0(%a: tensor<8xf32>, %c: tensor<8xf32>):
+  %0 = tensor.empty() : tensor<4xf32>
+  schedule.yield %0 : tensor<4xf32>
+}
+
+// -----
+
+// expected-error @below {{(N3) expected a name of letters, digits and _}}
+schedule.intrinsic @"a b" computes {
+^bb0(%a: tensor<8xf32>):
+  %0 = te.compute "n" axes(i = 8) : tensor<8xf32> {
+  ^bb0(%i: index):
+    %x = te.read %a[%i] : tensor<8xf32>
+    te.yield %x : f32
+  }
+  schedule.yield %0 : tensor<8xf32>
+} by {
+^bb0(%a: tensor<8xf32>, %c: tensor<8xf32>):
+  schedule.yield %a : tensor<8xf32>
+}
