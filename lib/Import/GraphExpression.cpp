@@ -16,6 +16,10 @@ using namespace mlir;
 using namespace dl;
 using namespace dl::onnx_import;
 
+Value GraphExpression::cast(Value x, Type elementType) {
+  return x ? unwrap(node.createCast(x, elementType)) : Value();
+}
+
 Value GraphExpression::mean(Value x, ArrayRef<int64_t> axes) {
   graph::ReduceMeanOp::Properties properties;
   properties.axes = node.getBuilder().getDenseI64ArrayAttr(axes);
@@ -34,7 +38,7 @@ Value GraphExpression::scalar(Value like, double value) {
 Value GraphExpression::tensor(Value like, ArrayRef<int64_t> shape, ArrayRef<double> values) {
   if (!like)
     return {};
-  Type element = cast<RankedTensorType>(like.getType()).getElementType();
+  Type element = llvm::cast<RankedTensorType>(like.getType()).getElementType();
   Builder &builder = node.getBuilder();
   auto type = RankedTensorType::get(shape, element);
   if (isa<FloatType>(element) && values.size() > 1)
@@ -45,4 +49,22 @@ Value GraphExpression::tensor(Value like, ArrayRef<int64_t> shape, ArrayRef<doub
                            ? Attribute(builder.getFloatAttr(element, value))
                            : Attribute(builder.getIntegerAttr(element, int64_t(value))));
   return unwrap(node.createConstant(DenseElementsAttr::get(type, elements)));
+}
+
+Value GraphExpression::transpose(Value x, ArrayRef<int64_t> permutation) {
+  if (llvm::is_sorted(permutation))
+    return x;
+  graph::TransposeOp::Properties properties;
+  properties.permutation = node.getBuilder().getDenseI64ArrayAttr(permutation);
+  return make<graph::TransposeOp>(x, properties);
+}
+
+Value GraphExpression::slice(Value x, ArrayRef<int64_t> sizes, ArrayRef<int64_t> starts) {
+  Builder &builder = node.getBuilder();
+  SmallVector<int64_t> zeros(sizes.size(), 0), ones(sizes.size(), 1);
+  graph::SliceOp::Properties properties;
+  properties.starts = builder.getDenseI64ArrayAttr(starts.empty() ? ArrayRef(zeros) : starts);
+  properties.sizes = builder.getDenseI64ArrayAttr(sizes);
+  properties.steps = builder.getDenseI64ArrayAttr(ones);
+  return make<graph::SliceOp>(x, properties);
 }

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// See NodeImporter.h.
+// What a node holds: its signature, attributes, inputs and results. See NodeImporter.h.
 //
 //===----------------------------------------------------------------------===//
 #include "NodeImporter.h"
@@ -16,15 +16,11 @@
 
 #include "dl/Dialect/Graph/IR/ConstantData.h"
 #include "dl/Dialect/Graph/IR/Graph.h"
-#include "dl/Reference/GraphInterpreter.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/IR/Verifier.h"
-#include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "onnx/onnx_pb.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
-#include "llvm/Support/Threading.h"
 
 using namespace mlir;
 using namespace dl;
@@ -202,19 +198,22 @@ static void addInputsToFix(InFlightDiagnostic &error, Value value) {
   }
 }
 
-/// Says that an input must be a constant, and which of the model's inputs make it.
-static InFlightDiagnostic requireConstant(InFlightDiagnostic error, StringRef what, Value value) {
+/// Says which of the model's inputs make an input that must be a constant.
+LogicalResult NodeImporter::requireConstant(unsigned index, StringRef what) const {
+  if (inputs[index].getDefiningOp<graph::ConstantOp>())
+    return success();
+  InFlightDiagnostic error = emitError();
   error << "requires " << what
         << " to be a constant: shapes must be known when the model is compiled; fold it first "
            "(onnxsim, or the exporter's constant folding)";
-  addInputsToFix(error, value);
+  addInputsToFix(error, inputs[index]);
   return error;
 }
 
 FailureOr<SmallVector<double>> NodeImporter::getConstantNumbers(unsigned index,
                                                                 StringRef what) const {
-  if (!inputs[index].getDefiningOp<graph::ConstantOp>())
-    return requireConstant(emitError(), what, inputs[index]);
+  if (failed(requireConstant(index, what)))
+    return failure();
   auto data = graph::ConstantData::get(inputs[index]);
   RankedTensorType type = getInputType(index);
   if (failed(data) || type.getRank() > 1 || type.getNumElements() > 1024)
@@ -228,11 +227,11 @@ FailureOr<SmallVector<double>> NodeImporter::getConstantNumbers(unsigned index,
 
 FailureOr<SmallVector<int64_t>> NodeImporter::getConstantInts(unsigned index,
                                                               StringRef what) const {
-  auto constant = inputs[index].getDefiningOp<graph::ConstantOp>();
-  if (!constant)
-    return requireConstant(emitError(), what, inputs[index]);
+  if (failed(requireConstant(index, what)))
+    return failure();
   RankedTensorType type = getInputType(index);
-  auto values = dyn_cast<DenseIntElementsAttr>(constant.getValue());
+  auto values = dyn_cast<DenseIntElementsAttr>(
+      inputs[index].getDefiningOp<graph::ConstantOp>().getValue());
   if (!values || type.getRank() > 1)
     return emitError() << "expected " << what << " to be at most 1024 integers in a list, got "
                        << type;
@@ -241,8 +240,8 @@ FailureOr<SmallVector<int64_t>> NodeImporter::getConstantInts(unsigned index,
 }
 
 FailureOr<double> NodeImporter::getConstantNumber(unsigned index, StringRef what) const {
-  if (!inputs[index].getDefiningOp<graph::ConstantOp>())
-    return requireConstant(emitError(), what, inputs[index]);
+  if (failed(requireConstant(index, what)))
+    return failure();
   auto data = graph::ConstantData::get(inputs[index]);
   if (failed(data) || data->getType().getNumElements() != 1)
     return emitError() << "expected " << what << " to be given by single numbers, got "
@@ -269,197 +268,6 @@ FailureOr<SmallVector<int64_t>> NodeImporter::normalizeAxes(ArrayRef<int64_t> ax
   if (std::adjacent_find(result.begin(), result.end()) != result.end())
     return emitError() << "expected distinct axes, got " << printDims(axes);
   return result;
-}
-
-//===----------------------------------------------------------------------===//
-// Building
-//===----------------------------------------------------------------------===//
-
-namespace {
-/// Keeps the errors of this thread from other handlers and gathers their texts.
-class ErrorCollector {
-public:
-  explicit ErrorCollector(MLIRContext *context)
-      : handler(context, [this, thread = llvm::get_threadid()](Diagnostic &diagnostic) {
-          if (llvm::get_threadid() != thread)
-            return failure();
-          if (text.empty())
-            text = diagnostic.str();
-          return success();
-        }) {}
-
-  /// The first error, without the name of the op that it is about.
-  std::string getText() const {
-    StringRef rest = text;
-    if (rest.starts_with("'"))
-      if (size_t end = rest.find("' op "); end != StringRef::npos)
-        rest = rest.drop_front(end + 5);
-    return rest.str();
-  }
-
-private:
-  std::string text;
-  ScopedDiagnosticHandler handler;
-};
-} // namespace
-
-/// The result of an op on small constants, as models compute shapes and axes with;
-/// null for all else.
-static ElementsAttr foldSmall(Operation *op) {
-  constexpr int64_t maxElements = 1024;
-  auto isSmall = [](Type type) {
-    auto tensor = cast<RankedTensorType>(type);
-    return tensor.hasStaticShape() && tensor.getNumElements() <= maxElements;
-  };
-  if (op->getNumOperands() == 0 || op->getNumResults() != 1 ||
-      !isa<TensorExpressionOpInterface>(op) || !isSmall(op->getResultTypes().front()) ||
-      !llvm::all_of(op->getOperandTypes(), isSmall))
-    return {};
-  SmallVector<reference::Tensor> operands;
-  for (Value operand : op->getOperands()) {
-    auto constant = operand.getDefiningOp<graph::ConstantOp>();
-    auto tensor = constant ? reference::getTensor(constant.getValue()) : std::nullopt;
-    if (!tensor)
-      return {};
-    operands.push_back(*tensor);
-  }
-  ErrorCollector collector(op->getContext());
-  auto results = reference::evaluateGraphOp(op, operands);
-  if (failed(results))
-    return {};
-  Type elementType = cast<RankedTensorType>(op->getResultTypes().front()).getElementType();
-  return reference::getDenseAttr(results->front(), op->getContext(), elementType);
-}
-
-FailureOr<Value> NodeImporter::create(OperationState &state) {
-  return check([&]() -> Operation * {
-    bool isInferred = !state.types.empty();
-    if (auto *inference = state.name.getInterface<InferTypeOpInterface>(); inference && !isInferred)
-      isInferred = succeeded(inference->inferReturnTypes(builder.getContext(), loc, state.operands,
-                                                         DictionaryAttr(), state.getRawProperties(),
-                                                         {}, state.types));
-    return isInferred ? builder.create(state) : nullptr;
-  });
-}
-
-FailureOr<Value> NodeImporter::check(llvm::function_ref<Operation *()> make) {
-  Operation *op = nullptr;
-  std::string error;
-  {
-    ErrorCollector collector(builder.getContext());
-    op = make();
-    if (op && failed(verify(op))) {
-      op->erase();
-      op = nullptr;
-    }
-    error = collector.getText();
-  }
-  if (!op)
-    return emitError() << error;
-
-  auto type = cast<RankedTensorType>(op->getResult(0).getType());
-  if (failed(getCheckedType(type.getShape(), type.getElementType(), [&] { return emitError(); })))
-    return failure();
-  if (ElementsAttr value = foldSmall(op)) {
-    op->erase();
-    return createConstant(value);
-  }
-  return op->getResult(0);
-}
-
-FailureOr<Value> NodeImporter::createByName(StringRef op, ValueRange operands,
-                                            ArrayRef<NamedAttribute> attributes) {
-  if (!RegisteredOperationName::lookup(op, builder.getContext()))
-    return emitError() << "requires the operator " << op;
-  // Inference reads properties, which the attributes have to become first.
-  return check([&]() -> Operation * {
-    auto created = graph::createChecked(builder, loc, op, operands, attributes);
-    return succeeded(created) ? *created : nullptr;
-  });
-}
-
-FailureOr<Value> NodeImporter::createConstant(ElementsAttr value) {
-  graph::ConstantOp::Properties properties;
-  properties.value = value;
-  return create<graph::ConstantOp>({}, properties);
-}
-
-FailureOr<Value> NodeImporter::createScalar(double value, FloatType type) {
-  return createConstant(DenseElementsAttr::get(RankedTensorType::get({}, type),
-                                               Attribute(builder.getFloatAttr(type, value))));
-}
-
-FailureOr<Value> NodeImporter::createNumber(double value, Type type) {
-  return createFilled({}, type, value);
-}
-
-FailureOr<Value> NodeImporter::createFilled(ArrayRef<int64_t> shape, Type type, double value) {
-  FailureOr<RankedTensorType> resultType = getCheckedType(shape, type, [&] { return emitError(); });
-  if (failed(resultType))
-    return failure();
-  if (!resultType->hasStaticShape())
-    return emitError() << "expected dims that are not negative, got -2^63";
-  Attribute number;
-  if (isa<FloatType>(type)) {
-    number = builder.getFloatAttr(type, value);
-  } else {
-    // The largest unsigned and signed numbers of 64 bits are not doubles: saturated.
-    unsigned width = type.getIntOrFloatBitWidth();
-    llvm::APSInt integer(width, type.isUnsignedInteger() || width == 1);
-    bool isExact;
-    (void)APFloat(value).convertToInteger(integer, APFloat::rmTowardZero, &isExact);
-    number = IntegerAttr::get(type, integer);
-  }
-  return createConstant(DenseElementsAttr::get(*resultType, number));
-}
-
-FailureOr<Value> NodeImporter::createCast(Value value, Type elementType) {
-  if (cast<RankedTensorType>(value.getType()).getElementType() == elementType)
-    return value;
-  graph::CastOp::Properties properties;
-  properties.to = TypeAttr::get(elementType);
-  return create<graph::CastOp>(value, properties);
-}
-
-FailureOr<Value> NodeImporter::createBroadcast(Value value, ArrayRef<int64_t> shape) {
-  auto type = cast<RankedTensorType>(value.getType());
-  if (type.getShape() == shape)
-    return value;
-  FailureOr<RankedTensorType> resultType =
-      getCheckedType(shape, type.getElementType(), [&] { return emitError(); });
-  if (failed(resultType))
-    return failure();
-  OperationState state(loc, graph::BroadcastToOp::getOperationName());
-  state.addOperands(value);
-  state.addTypes(*resultType);
-  return create(state);
-}
-
-FailureOr<Value> NodeImporter::createReshape(Value value, ArrayRef<int64_t> shape) {
-  return createReshape(value, shape, /*entries=*/{});
-}
-
-FailureOr<Value> NodeImporter::createReshape(Value value, ArrayRef<int64_t> shape,
-                                             ArrayRef<int64_t> entries) {
-  auto type = cast<RankedTensorType>(value.getType());
-  if (type.getShape() == shape)
-    return value;
-  int64_t numOpen = llvm::count_if(shape, ShapedType::isDynamic);
-  if (numOpen > 1 && entries.empty() && numOpen != type.getNumDynamicDims())
-    return emitError() << "expected at most one dim that is not static in the result, or as many "
-                          "as the operand has, got "
-                       << printDims(shape);
-  FailureOr<RankedTensorType> resultType =
-      getCheckedType(shape, type.getElementType(), [&] { return emitError(); });
-  if (failed(resultType))
-    return failure();
-  OperationState state(loc, graph::ReshapeOp::getOperationName());
-  state.addOperands(value);
-  state.addTypes(*resultType);
-  if (numOpen > 1 && !entries.empty())
-    state.getOrAddProperties<graph::ReshapeOp::Properties>().shape =
-        builder.getDenseI64ArrayAttr(entries);
-  return create(state);
 }
 
 //===----------------------------------------------------------------------===//

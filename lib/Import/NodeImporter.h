@@ -79,6 +79,9 @@ public:
   mlir::FailureOr<llvm::SmallVector<double>> getConstantNumbers(unsigned index,
                                                                 llvm::StringRef what) const;
 
+  /// An error if an input is not constant.
+  llvm::LogicalResult requireConstant(unsigned index, llvm::StringRef what) const;
+
   /// The one number of an input, which must be constant.
   mlir::FailureOr<double> getConstantNumber(unsigned index, llvm::StringRef what) const;
 
@@ -119,8 +122,6 @@ public:
     state.addOperands(operands);
     return create(state);
   }
-  mlir::FailureOr<mlir::Value> createByName(llvm::StringRef op, mlir::ValueRange operands,
-                                            llvm::ArrayRef<mlir::NamedAttribute> attributes = {});
   mlir::FailureOr<mlir::Value> createConstant(mlir::ElementsAttr value);
   /// A tensor of rank 0.
   mlir::FailureOr<mlir::Value> createScalar(double value, mlir::FloatType type);
@@ -153,9 +154,6 @@ private:
   const onnx::AttributeProto *findAttribute(llvm::StringRef name) const;
   llvm::LogicalResult checkAttributes(llvm::StringRef words);
   mlir::FailureOr<mlir::Value> create(mlir::OperationState &state);
-  /// The result of the op that `make` builds, verified and folded if it is small; else an
-  /// error at the node.
-  mlir::FailureOr<mlir::Value> check(llvm::function_ref<mlir::Operation *()> make);
 
   onnx::NodeProto &proto;
   int64_t opset;

@@ -23,8 +23,12 @@ OperatorTable::OperatorTable() {
   addElementwiseOperators(*this);
   addVariadicOperators(*this);
   addConvolutionOperators(*this);
+  addCropOperators(*this);
+  addFourierOperators(*this);
   addPoolOperators(*this);
+  addQuantizedConvolutionOperators(*this);
   addControlOperators(*this);
+  addScanOperators(*this);
   addIndexingOperators(*this);
   addRecurrentOperators(*this);
   addGenerateOperators(*this);
@@ -38,6 +42,7 @@ OperatorTable::OperatorTable() {
   addReductionOperators(*this);
   addResizeOperators(*this);
   addSampleOperators(*this);
+  addUnpoolOperators(*this);
   addShapeOperators(*this);
   addValueOperators(*this);
 }

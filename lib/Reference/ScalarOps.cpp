@@ -159,6 +159,26 @@ template <typename T> static int64_t saturate(T x, double low, double high, int6
   return x >= high ? highValue : static_cast<int64_t>(x);
 }
 
+/// A power of an integer; by a negative number it is 1 divided by it, rounded towards zero.
+static int64_t power(unsigned width, int64_t base, int64_t exponent) {
+  base = sext(width, base);
+  if (exponent < 0)
+    return base == 1 ? 1 : base == -1 ? (exponent % 2 ? -1 : 1) : 0;
+  uint64_t result = 1;
+  for (uint64_t factor = base; exponent > 0; exponent /= 2, factor *= factor)
+    if (exponent % 2)
+      result *= factor;
+  return result;
+}
+
+template <typename T> static int64_t applyPower(const RowArguments &a) {
+  auto *base = static_cast<const T *>(a.operands[0]);
+  auto *exponent = static_cast<const int64_t *>(a.operands[1]);
+  for (int64_t i = 0; i != a.count; ++i)
+    static_cast<T *>(a.result)[i] = std::pow(double(base[i]), double(exponent[i]));
+  return -1;
+}
+
 static void addFloatOps(Table &table) {
   table["arith.addf"] = {floatBinary([](auto a, auto b) { return a + b; })};
   table["arith.subf"] = {floatBinary([](auto a, auto b) { return a - b; })};
@@ -231,6 +251,7 @@ static void addIntegerOps(Table &table) {
   table["arith.minsi"] = {intBinary([](W w, I a, I b) { return sext(w, a) < sext(w, b) ? a : b; })};
   table["arith.maxui"] = {intBinary([](W w, I a, I b) { return zext(w, a) > zext(w, b) ? a : b; })};
   table["arith.minui"] = {intBinary([](W w, I a, I b) { return zext(w, a) < zext(w, b) ? a : b; })};
+  table["math.ipowi"] = {intBinary(power)};
   table["math.absi"] = {{nullptr, nullptr, mapWidthUnary<I>([](W, I a) {
                            return a < 0 ? 0 - static_cast<uint64_t>(a) : static_cast<uint64_t>(a);
                          })}};
@@ -311,6 +332,8 @@ static void addConversions(Table &table, bool toF64) {
   table["arith.fptosi"] = {{mapUnary<I, float>(fptosi), mapUnary<I, double>(fptosi), nullptr}};
   table["arith.fptoui"] = {{mapUnary<I, float>(fptoui), mapUnary<I, double>(fptoui), nullptr}};
 
+  table["math.fpowi"] = {{nullptr, nullptr, toF64 ? applyPower<double> : applyPower<float>}};
+
   Variants extendSigned = {nullptr, nullptr, mapWidthUnary<I>(sitofp)};
   Variants extendUnsigned = {nullptr, nullptr, mapWidthUnary<I>(uitofp)};
   table["arith.extsi"] = table["arith.index_cast"] = {extendSigned};
@@ -346,6 +369,11 @@ std::optional<ScalarKernel> dl::reference::getScalarKernel(Operation *op) {
   std::optional<ElementType> resultType = getElementType(op->getResult(0).getType());
   if (!resultType)
     return std::nullopt;
+  unsigned width = getIntegerWidth(operandTypes.back());
+  if (isa<arith::BitcastOp>(op)) {
+    RowFunction function = getBitcast(operandTypes[0], *resultType);
+    return function ? std::optional(ScalarKernel{function, 1, width, *resultType}) : std::nullopt;
+  }
   size_t predicate = 0;
   if (auto compare = dyn_cast<arith::CmpIOp>(op))
     predicate = static_cast<size_t>(compare.getPredicate());
@@ -370,8 +398,7 @@ std::optional<ScalarKernel> dl::reference::getScalarKernel(Operation *op) {
   }
   if (!function)
     return std::nullopt;
-  return ScalarKernel{function, op->getNumOperands(), getIntegerWidth(operandTypes.back()),
-                      *resultType};
+  return ScalarKernel{function, op->getNumOperands(), width, *resultType};
 }
 
 ScalarKernel dl::reference::getIndexKernel(IndexOp op) {

@@ -55,6 +55,10 @@ struct ScalarKernel {
 /// its types.
 std::optional<ScalarKernel> getScalarKernel(mlir::Operation *op);
 
+/// The bits of elements as another type of their width, of which at least one is an
+/// integer; null for two floats.
+RowFunction getBitcast(ElementType from, ElementType to);
+
 /// Integer operations of affine expressions on index rows.
 enum class IndexOp : uint8_t { Add, Mul, FloorDiv, CeilDiv, Mod };
 ScalarKernel getIndexKernel(IndexOp op);

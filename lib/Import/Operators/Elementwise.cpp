@@ -111,6 +111,16 @@ static LogicalResult importCast(NodeImporter &node) {
   return node.setResult(node.createCast(node.getInput(0), *type));
 }
 
+static LogicalResult importBitCast(NodeImporter &node) {
+  FailureOr<Type> type = convertElementType(node.getInt("to", 0), node.getBuilder().getContext(),
+                                            [&] { return node.emitError() << "'to': "; });
+  if (failed(type))
+    return failure();
+  graph::BitcastOp::Properties properties;
+  properties.to = TypeAttr::get(*type);
+  return node.setResult(node.create<graph::BitcastOp>(node.getInput(0), properties));
+}
+
 /// Opset 1 names the type in a string: "FLOAT".
 static LogicalResult importOldCast(NodeImporter &node) {
   std::string name = node.getString("to", "").lower();
@@ -223,6 +233,7 @@ void dl::onnx_import::addElementwiseOperators(OperatorTable &table) {
   table.add("IsNaN", {9, 13, 20}, importUnary<graph::IsNaNOp>);
   table.add("IsInf", {10, 20}, importIsInf).attributes("detect_negative:int detect_positive:int");
   table.add("Mod", {10, 13, 28}, importMod).inputs(2, 2).attributes("fmod:int");
+  table.add("BitCast", {26}, importBitCast).allowBool().attributes("to:int!");
   table.add("BitShift", {11, 28}, importBitShift).inputs(2, 2).attributes("direction:string!");
   table.add("Where", {9, 16}, importWhere).allowBool().inputs(3, 3);
   table.add("Cast", {1}, importOldCast).allowBool().attributes("to:string!");

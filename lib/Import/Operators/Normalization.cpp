@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// BatchNormalization (inference), LayerNormalization, Softmax.
+// BatchNormalization (inference) and LayerNormalization.
 //
 //===----------------------------------------------------------------------===//
 #include "../ElementTypes.h"
@@ -17,15 +17,46 @@ using namespace mlir;
 using namespace dl;
 using namespace dl::onnx_import;
 
+/// Normalises with the statistics of the batch, which the given ones move towards.
+static LogicalResult importBatchNormTraining(NodeImporter &node) {
+  RankedTensorType type = node.getInputType(0);
+  if (type.getRank() < 2 || !type.hasStaticShape())
+    return node.emitError() << "requires a static shape with channels to train, got " << type;
+  int64_t channels = type.getDimSize(1);
+  SmallVector<int64_t> axes = llvm::to_vector(llvm::seq<int64_t>(0, type.getRank()));
+  axes.erase(axes.begin() + 1);
+  SmallVector<int64_t> aligned(type.getRank() - 1, 1);
+  aligned.front() = channels;
+  GraphExpression graph(node);
+  Value x = node.getInput(0), mean = graph.mean(x, axes), centred = graph.sub(x, mean);
+  Value variance = graph.mean(graph.mul(centred, centred), axes);
+  Value deviation = graph.sqrt(graph.add(variance, graph.scalar(x, node.getFloat("epsilon", 1e-5f))));
+  Value scale = graph.reshape(node.getInput(1), aligned);
+  Value bias = graph.reshape(node.getInput(2), aligned);
+  if (failed(graph.finish(graph.add(graph.mul(graph.div(centred, deviation), scale), bias))))
+    return failure();
+  double momentum = node.getFloat("momentum", 0.9f);
+  auto move = [&](Value old, Value now) {
+    Value flat = graph.reshape(now, {channels});
+    return graph.add(graph.mul(old, graph.scalar(old, momentum)),
+                     graph.mul(flat, graph.scalar(flat, 1 - momentum)));
+  };
+  if (node.hasOutput(1) && failed(graph.finish(move(node.getInput(3), mean), 1)))
+    return failure();
+  return node.hasOutput(2) ? graph.finish(move(node.getInput(4), variance), 2) : success();
+}
+
 static LogicalResult importBatchNorm(NodeImporter &node) {
   if (node.getInt("spatial", 1) == 0)
     return node.emitError() << "expected statistics for each channel, got 'spatial' = 0";
+  if (node.getInt("training_mode", 0))
+    return importBatchNormTraining(node);
   bool hasStatistics = false;
   for (unsigned i = 1; i < 5; ++i)
     hasStatistics |= node.hasOutput(i);
-  if (node.getInt("training_mode", 0) || hasStatistics)
-    return node.emitError() << "expected the inference form, got training: 'training_mode' is set "
-                               "or statistics are outputs; export the model for inference";
+  if (hasStatistics)
+    return node.emitError() << "expected the inference form, got training: statistics are outputs; "
+                               "export the model for inference";
   graph::BatchNormOp::Properties properties;
   properties.epsilon = node.getBuilder().getF32FloatAttr(node.getFloat("epsilon", 1e-5f));
   return node.setResult(node.create<graph::BatchNormOp>(node.getInputs(), properties));
@@ -57,42 +88,6 @@ static LogicalResult importLayerNorm(NodeImporter &node) {
   return node.hasOutput(2) ? graph.finish(inverse, 2) : success();
 }
 
-static FailureOr<Value> createSoftmax(NodeImporter &node, Value value, int64_t axis) {
-  graph::SoftmaxOp::Properties properties;
-  properties.axis = node.getBuilder().getI64IntegerAttr(axis);
-  return node.create<graph::SoftmaxOp>(value, properties);
-}
-
-static LogicalResult importSoftmax(NodeImporter &node) {
-  FailureOr<int64_t> axis = node.normalizeAxis(node.getInt("axis", -1), node.getInputRank(0));
-  if (failed(axis))
-    return failure();
-  return node.setResult(createSoftmax(node, node.getInput(0), *axis));
-}
-
-/// Before opset 13 the dims from `axis` on count as one.
-static LogicalResult importSoftmaxOfMatrix(NodeImporter &node) {
-  RankedTensorType type = node.getInputType(0);
-  FailureOr<int64_t> axis = node.normalizeAxis(node.getInt("axis", 1), type.getRank());
-  if (failed(axis))
-    return failure();
-  if (*axis == type.getRank() - 1)
-    return node.setResult(createSoftmax(node, node.getInput(0), *axis));
-  if (!type.hasStaticShape())
-    return node.emitError() << "requires a static shape for an axis that is not the last, before "
-                               "opset 13, got "
-                            << type;
-  int64_t rows = ShapedType::getNumElements(type.getShape().take_front(*axis));
-  int64_t columns = ShapedType::getNumElements(type.getShape().drop_front(*axis));
-  FailureOr<Value> matrix = node.createReshape(node.getInput(0), {rows, columns});
-  if (failed(matrix))
-    return failure();
-  FailureOr<Value> result = createSoftmax(node, *matrix, 1);
-  if (failed(result))
-    return failure();
-  return node.setResult(node.createReshape(*result, type.getShape()));
-}
-
 void dl::onnx_import::addNormalizationOperators(OperatorTable &table) {
   // Outputs beyond the first are statistics, which only training computes.
   table.add("BatchNormalization", {1}, importBatchNorm)
@@ -119,6 +114,4 @@ void dl::onnx_import::addNormalizationOperators(OperatorTable &table) {
       .inputs(2, 3)
       .outputs(3)
       .attributes("axis:int epsilon:float stash_type:int");
-  table.add("Softmax", {1, 11}, importSoftmaxOfMatrix).attributes("axis:int");
-  table.add("Softmax", {13}, importSoftmax).attributes("axis:int");
 }

@@ -55,15 +55,25 @@ static LogicalResult importMaxPool(NodeImporter &node) {
   if (order != 0 && order != 1)
     return node.emitError() << "expected 'storage_order' 0 (rows) or 1 (columns), got " << order;
   GraphExpression graph(node);
+  // Numbers without a sign are compared as wider ones.
+  Type element = node.getInputType(0).getElementType();
+  Value x = node.getInput(0);
+  if (element.isUnsignedInteger() && element.getIntOrFloatBitWidth() > 32)
+    return node.emitError() << "expected elements of at most 32 bits, got " << element;
+  if (element.isUnsignedInteger())
+    x = graph.cast(x, node.getBuilder().getI64Type());
   auto properties = getPoolProperties<graph::MaxPoolOp>(node, *window);
-  if (failed(graph.finish(graph.make<graph::MaxPoolOp>(node.getInput(0), properties))))
+  Value largest = graph.make<graph::MaxPoolOp>(x, properties);
+  if (element.isUnsignedInteger())
+    largest = graph.cast(largest, element);
+  if (failed(graph.finish(largest)))
     return failure();
   if (!node.hasOutput(1))
     return success();
   auto indexProperties = getPoolProperties<graph::MaxPoolIndexOp>(node, *window);
   if (order == 1)
     indexProperties.column_major = node.getBuilder().getUnitAttr();
-  return graph.finish(graph.make<graph::MaxPoolIndexOp>(node.getInput(0), indexProperties), 1);
+  return graph.finish(graph.make<graph::MaxPoolIndexOp>(x, indexProperties), 1);
 }
 
 static LogicalResult importGlobalMaxPool(NodeImporter &node) {

@@ -284,12 +284,12 @@ Value RecurrentCell::sumOfBiases() {
 /// 1 for the rows of the batch in which the step is part of the sequence.
 Value RecurrentCell::stepMask(Value number) {
   Value lengths = node.getInput(4);
-  Value isInside = checked(node.createByName("graph.less", {number, lengths}));
+  Value isInside = checked(node.create<graph::LessOp>({number, lengths}));
   return hasFailed ? Value() : reshape(isInside, {batch, 1});
 }
 
 Value RecurrentCell::select(Value mask, Value x, Value y) {
-  return hasFailed ? Value() : checked(node.createByName("graph.where", {mask, x, y}));
+  return hasFailed ? Value() : checked(node.create<graph::WhereOp>({mask, x, y}));
 }
 
 /// One direction: the last states, and all values of the first state.
@@ -347,8 +347,9 @@ Value RecurrentCell::join(ArrayRef<Value> parts, int64_t dim) {
   }
   if (hasFailed || expanded.size() == 1)
     return hasFailed ? Value() : expanded.front();
-  return checked(node.createByName("graph.concat", expanded,
-                                   builder.getNamedAttr("axis", builder.getI64IntegerAttr(dim))));
+  graph::ConcatOp::Properties properties;
+  properties.axis = builder.getI64IntegerAttr(dim);
+  return checked(node.create<graph::ConcatOp>(expanded, properties));
 }
 
 LogicalResult RecurrentCell::run(unsigned numGates, unsigned numStates) {

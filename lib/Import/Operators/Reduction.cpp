@@ -14,8 +14,6 @@
 
 #include "dl/Dialect/Graph/IR/Graph.h"
 
-#include <cmath>
-
 using namespace mlir;
 using namespace dl;
 using namespace dl::onnx_import;
@@ -36,29 +34,11 @@ static FailureOr<SmallVector<int64_t>> getAxes(NodeImporter &node) {
   return node.normalizeAxes(axes, rank);
 }
 
-/// The result of reducing no elements: one number everywhere.
-static FailureOr<Value> createEmpty(NodeImporter &node, RankedTensorType type,
-                                    ArrayRef<int64_t> axes, bool keepDims, double number) {
-  SmallVector<int64_t> shape;
-  for (auto [i, dim] : llvm::enumerate(type.getShape())) {
-    if (!llvm::is_contained(axes, static_cast<int64_t>(i)))
-      shape.push_back(dim);
-    else if (keepDims)
-      shape.push_back(1);
-  }
-  if (llvm::any_of(shape, ShapedType::isDynamic))
-    return node.emitError() << "requires static dims to reduce no elements, got " << type;
-  return node.createFilled(shape, type.getElementType(), number);
-}
-
 template <typename OpTy>
 static FailureOr<Value> createReduction(NodeImporter &node, Value x, ArrayRef<int64_t> axes,
-                                        bool keepDims, double identity) {
-  auto type = cast<RankedTensorType>(x.getType());
+                                        bool keepDims) {
   if (axes.empty())
     return x;
-  if (llvm::any_of(axes, [&](int64_t axis) { return type.getDimSize(axis) == 0; }))
-    return createEmpty(node, type, axes, keepDims, identity);
   typename OpTy::Properties properties;
   properties.axes = node.getBuilder().getDenseI64ArrayAttr(axes);
   if (keepDims)
@@ -68,7 +48,7 @@ static FailureOr<Value> createReduction(NodeImporter &node, Value x, ArrayRef<in
 
 static FailureOr<Value> createSum(NodeImporter &node, Value x, ArrayRef<int64_t> axes,
                                   bool keepDims) {
-  return createReduction<graph::ReduceSumOp>(node, x, axes, keepDims, 0);
+  return createReduction<graph::ReduceSumOp>(node, x, axes, keepDims);
 }
 
 /// Floats as they come; integers by their sum, rounded towards zero.
@@ -76,8 +56,7 @@ static FailureOr<Value> createMean(NodeImporter &node, Value x, ArrayRef<int64_t
                                    bool keepDims) {
   auto type = cast<RankedTensorType>(x.getType());
   if (isa<FloatType>(type.getElementType()))
-    return createReduction<graph::ReduceMeanOp>(node, x, axes, keepDims,
-                                                std::numeric_limits<double>::quiet_NaN());
+    return createReduction<graph::ReduceMeanOp>(node, x, axes, keepDims);
   int64_t count = 1;
   for (int64_t axis : axes)
     count *= type.getDimSize(axis);
@@ -136,12 +115,8 @@ static LogicalResult importLogSumExp(NodeImporter &node) {
   FailureOr<Value> x = node.createCast(node.getInput(0), floatType);
   if (failed(x))
     return failure();
-  double infinity = std::numeric_limits<double>::infinity();
-  auto xType = cast<RankedTensorType>(x->getType());
-  if (llvm::any_of(*axes, [&](int64_t axis) { return xType.getDimSize(axis) == 0; }))
-    return node.setResult(createEmpty(node, xType, *axes, keepDims, -infinity));
   FailureOr<Value> largest =
-      createReduction<graph::ReduceMaxOp>(node, *x, *axes, /*keepDims=*/true, -infinity);
+      createReduction<graph::ReduceMaxOp>(node, *x, *axes, /*keepDims=*/true);
   FailureOr<Value> zero = node.createNumber(0, floatType);
   if (failed(largest) || failed(zero))
     return failure();
@@ -176,25 +151,12 @@ static LogicalResult importLogSumExp(NodeImporter &node) {
   return node.setResult(node.createCast(*value, type));
 }
 
-/// The number that an extreme of no elements is: an infinity, or the furthest integer.
-static double getFurthest(Type type, bool isMax) {
-  if (isa<FloatType>(type))
-    return isMax ? -std::numeric_limits<double>::infinity()
-                 : std::numeric_limits<double>::infinity();
-  unsigned width = type.getIntOrFloatBitWidth();
-  if (type.isUnsignedInteger() || width == 1)
-    return isMax ? 0 : std::ldexp(1, width) - 1;
-  return isMax ? -std::ldexp(1, width - 1) : std::ldexp(1, width - 1) - 1;
-}
-
 template <typename OpTy> static LogicalResult importExtreme(NodeImporter &node) {
   FailureOr<SmallVector<int64_t>> axes = getAxes(node);
   if (failed(axes))
     return failure();
-  bool isMax = std::is_same_v<OpTy, graph::ReduceMaxOp>;
-  double identity = getFurthest(node.getInputType(0).getElementType(), isMax);
   return node.setResult(
-      createReduction<OpTy>(node, node.getInput(0), *axes, node.getInt("keepdims", 1), identity));
+      createReduction<OpTy>(node, node.getInput(0), *axes, node.getInt("keepdims", 1)));
 }
 
 static LogicalResult importProd(NodeImporter &node) {
@@ -202,7 +164,7 @@ static LogicalResult importProd(NodeImporter &node) {
   if (failed(axes))
     return failure();
   return node.setResult(createReduction<graph::ReduceProdOp>(node, node.getInput(0), *axes,
-                                                             node.getInt("keepdims", 1), 1));
+                                                             node.getInt("keepdims", 1)));
 }
 
 static LogicalResult importReduceMean(NodeImporter &node) {

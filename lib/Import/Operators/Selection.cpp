@@ -186,20 +186,22 @@ static LogicalResult importTile(NodeImporter &node) {
   return node.setResult(node.create<graph::TileOp>(node.getInput(0), properties));
 }
 
-/// Opset 1 repeats one axis.
+/// Opset 1 repeats one axis; both numbers have the type of the elements.
 static LogicalResult importOldTile(NodeImporter &node) {
-  FailureOr<SmallVector<int64_t>> tiles = node.getConstantInts(1, "the number of tiles");
-  FailureOr<SmallVector<int64_t>> axes = node.getConstantInts(2, "the axis");
-  if (failed(tiles) || failed(axes))
+  FailureOr<double> tiles = node.getConstantNumber(1, "the number of tiles");
+  FailureOr<double> given = node.getConstantNumber(2, "the axis");
+  if (failed(tiles) || failed(given))
     return failure();
-  if (tiles->size() != 1 || axes->size() != 1)
-    return node.emitError() << "expected one number of tiles and one axis, got " << tiles->size()
-                            << " and " << axes->size();
-  FailureOr<int64_t> axis = node.normalizeAxis(axes->front(), node.getInputRank(0));
+  constexpr double most = std::numeric_limits<int32_t>::max();
+  if (!(*tiles >= 0 && *tiles <= most && std::abs(*given) <= most))
+    return node.emitError() << "expected a number of tiles from 0 to 2^31 and an axis, got "
+                            << *tiles << " and " << *given;
+  FailureOr<int64_t> axis =
+      node.normalizeAxis(static_cast<int64_t>(*given), node.getInputRank(0));
   if (failed(axis))
     return failure();
   SmallVector<int64_t> repeats(node.getInputRank(0), 1);
-  repeats[*axis] = tiles->front();
+  repeats[*axis] = static_cast<int64_t>(*tiles);
   graph::TileOp::Properties properties;
   properties.repeats = node.getBuilder().getDenseI64ArrayAttr(repeats);
   return node.setResult(node.create<graph::TileOp>(node.getInput(0), properties));

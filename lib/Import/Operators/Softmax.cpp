@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// LogSoftmax and Hardmax. Before opset 13 the dims from the axis on count as one.
+// Softmax, LogSoftmax and Hardmax. Before opset 13 the dims from the axis on count as one.
 //
 //===----------------------------------------------------------------------===//
 #include "../ElementTypes.h"
@@ -18,6 +18,12 @@
 using namespace mlir;
 using namespace dl;
 using namespace dl::onnx_import;
+
+static FailureOr<Value> createSoftmax(NodeImporter &node, Value x, int64_t axis) {
+  graph::SoftmaxOp::Properties properties;
+  properties.axis = node.getBuilder().getI64IntegerAttr(axis);
+  return node.create<graph::SoftmaxOp>(x, properties);
+}
 
 /// x - max - log(sum(exp(x - max))) along an axis.
 static FailureOr<Value> createLogSoftmax(NodeImporter &node, Value x, int64_t axis) {
@@ -101,6 +107,8 @@ void dl::onnx_import::addSoftmaxOperators(OperatorTable &table) {
   auto floats = [&](StringRef name, ArrayRef<int64_t> versions, Handler handler) {
     table.add(name, versions, handler).elements(OperatorInfo::Floats).attributes("axis:int");
   };
+  floats("Softmax", {1, 11}, importOfMatrix<createSoftmax>);
+  floats("Softmax", {13}, importAlongAxis<createSoftmax>);
   floats("LogSoftmax", {1, 11}, importOfMatrix<createLogSoftmax>);
   floats("LogSoftmax", {13}, importAlongAxis<createLogSoftmax>);
   floats("Hardmax", {1, 11}, importOfMatrix<createHardmax>);

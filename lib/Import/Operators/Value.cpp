@@ -64,9 +64,15 @@ static LogicalResult importDropout(NodeImporter &node) {
       return failure();
     isTraining = llvm::any_of(*mode, [](int64_t value) { return value != 0; });
   }
+  if (isTraining && node.getInput(1) && node.getInput(1).getDefiningOp<graph::ConstantOp>()) {
+    FailureOr<double> ratio = node.getConstantNumber(1, "the ratio");
+    if (failed(ratio))
+      return failure();
+    isTraining = *ratio != 0;
+  }
   if (isTraining)
-    return node.emitError() << "expected the inference form, got training; export the model for "
-                               "inference";
+    return node.emitError() << "expected the inference form, or a ratio of 0, got training; export "
+                               "the model for inference";
   // Nothing is dropped: the mask, of the input's type before opset 10, is all ones.
   if (node.hasOutput(1) && node.getInputType(0).hasStaticShape()) {
     RankedTensorType type = node.getInputType(0);

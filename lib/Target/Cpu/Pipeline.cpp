@@ -112,6 +112,8 @@ void dl::cpu::buildCpuToLLVMPipeline(OpPassManager &manager, const CpuPipelineOp
   arith::ArithExpandOpsPassOptions expand;
   expand.includeBf16 = true;
   manager.addPass(arith::createArithExpandOpsPass(expand));
+  // Powers of and by integers are loops: the intrinsic has no vectors of exponents.
+  manager.addPass(createConvertMathToFuncs());
   // Functions with an instruction or intrinsic first, the others become calls of libm.
   manager.addPass(createConvertMathToLLVMPass());
   manager.addPass(createConvertMathToLibmPass());

@@ -59,54 +59,30 @@ static LogicalResult checkChannels(std::optional<Location> loc, int64_t group, i
 LogicalResult ConvTransposeOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
                                                 Adaptor adaptor, SmallVectorImpl<Type> &types) {
   StringRef name = "conv_transpose";
-  RankedTensorType xType = tensorType(adaptor.getX()), wType = tensorType(adaptor.getW());
-  // (C1)
-  if (failed(checkElementTypes(loc, name, adaptor.getOperands())))
+  // (C1), (C6)
+  auto shapes = inferConvShapes(loc, name, adaptor.getOperands(), adaptor.getLayoutsAttr(), 'I');
+  if (failed(shapes))
     return failure();
-  if (!adaptor.getLayouts() && (xType.getRank() < 3 || xType.getRank() != wType.getRank()))
-    return inferError(loc, name, "expected input and weights of one rank of at least 3, got ",
-                      shapeText(xType.getShape()), " and ", shapeText(wType.getShape()),
-                      ": give batch, channels and spatial dims");
-  // (C6)
-  std::string error;
-  auto layouts = getConvLayouts(adaptor.getLayoutsAttr(), xType.getRank(), 'I', error);
-  if (failed(layouts))
-    return inferError(loc, name, error);
-  auto x = getLogicalShape(xType, layouts->x, error);
-  if (failed(x))
-    return inferError(loc, name, "input in ", error);
-  auto w = getLogicalShape(wType, layouts->w, error);
-  if (failed(w))
-    return inferError(loc, name, "weights in ", error);
-  if (failed(checkAttributes(loc, adaptor, layouts->spatialRank())))
+  const ConvLayouts &layouts = shapes->layouts;
+  ArrayRef<int64_t> x = shapes->x, w = shapes->w;
+  if (failed(checkAttributes(loc, adaptor, layouts.spatialRank())))
     return failure();
   int64_t group = adaptor.getGroup();
-  if (failed(checkChannels(loc, group, (*x)[1], (*w)[0], *layouts)))
+  if (failed(checkChannels(loc, group, x[1], w[0], layouts)))
     return failure();
   // (C4)
-  int64_t outputs = ShapedType::isDynamic((*w)[1]) ? ShapedType::kDynamic : (*w)[1] * group;
-  if (Value bias = adaptor.getBias()) {
-    ArrayRef<int64_t> shape = tensorType(bias).getShape();
-    int64_t block = layouts->y.getBlock('C');
-    SmallVector<int64_t> wanted = {outputs};
-    if (block != 1)
-      wanted = {outputs / block, block};
-    bool fits = shape.size() == wanted.size();
-    for (size_t i = 0; fits && i < shape.size(); ++i)
-      fits = !differ(shape[i], wanted[i]);
-    if (!fits)
-      return inferError(loc, name, "expected a bias of ", shapeText(wanted),
-                        " elements, one for each output channel, got ", shapeText(shape));
-  }
+  int64_t outputs = ShapedType::isDynamic(w[1]) ? ShapedType::kDynamic : w[1] * group;
+  if (failed(checkConvBias(loc, name, adaptor.getBias(), outputs, layouts.y.getBlock('C'))))
+    return failure();
   // (C5)
-  SmallVector<int64_t> shape = {(*x)[0], outputs};
-  auto windows = getWindows(ArrayRef(*w).drop_front(2), adaptor.getStrides(), adaptor.getPads(),
+  SmallVector<int64_t> shape = {x[0], outputs};
+  auto windows = getWindows(w.drop_front(2), adaptor.getStrides(), adaptor.getPads(),
                             adaptor.getDilations());
   for (auto [i, window] : llvm::enumerate(windows)) {
-    int64_t input = (*x)[i + 2];
+    int64_t input = x[i + 2];
     if (window.extent == 0 || input == 0)
       return inferError(loc, name, "expected a window and an input of at least one element, got ",
-                        shapeText(*w), " and ", shapeText(*x));
+                        shapeText(w), " and ", shapeText(x));
     if (ShapedType::isDynamic(input) || ShapedType::isDynamic(window.extent)) {
       shape.push_back(ShapedType::kDynamic);
       continue;
@@ -118,9 +94,9 @@ LogicalResult ConvTransposeOp::inferReturnTypes(MLIRContext *, std::optional<Loc
                         " in dim ", i + 2, ": use smaller pads");
     shape.push_back(extent);
   }
-  if (!layouts->y.isPlain())
-    shape = *layouts->y.toMemoryShape(shape);
-  types.push_back(RankedTensorType::get(shape, xType.getElementType()));
+  if (!layouts.y.isPlain())
+    shape = *layouts.y.toMemoryShape(shape);
+  types.push_back(RankedTensorType::get(shape, tensorType(adaptor.getX()).getElementType()));
   return success();
 }
 
@@ -148,16 +124,5 @@ FailureOr<LayoutPlan> ConvTransposeOp::planLayouts(ArrayRef<Layout> operands, in
 LogicalResult ConvTransposeOp::rewriteInLayouts(OpBuilder &builder, const LayoutPlan &plan,
                                                 ValueRange operands,
                                                 SmallVectorImpl<Value> &results) {
-  std::string plain = "NC" + spatialLetters(tensorType(getX()).getRank() - 2);
-  const Layout &x = plan.operands[0];
-  SmallVector<std::string> texts = {x.empty() ? plain : x.str(), plan.operands[1].str(),
-                                    plan.results[0].str()};
-  SmallVector<StringRef> layouts(texts.begin(), texts.end());
-  NamedAttrList attributes((*this)->getAttrDictionary());
-  attributes.set(getLayoutsAttrName(), builder.getStrArrayAttr(layouts));
-  auto op = createChecked<ConvTransposeOp>(builder, getLoc(), operands, attributes.getAttrs());
-  if (failed(op))
-    return failure();
-  results.push_back(op->getResult());
-  return success();
+  return rewriteConvInLayouts(*this, getLayoutsAttrName(), builder, plan, operands, results);
 }

@@ -114,6 +114,65 @@ FailureOr<ConvLayouts> dl::graph::getConvLayouts(ArrayAttr given, size_t rank, c
   return layouts;
 }
 
+FailureOr<ConvShapes> dl::graph::inferConvShapes(std::optional<Location> loc, StringRef name,
+                                                 ValueRange operands, ArrayAttr given,
+                                                 char outputs) {
+  RankedTensorType xType = tensorType(operands[0]), wType = tensorType(operands[1]);
+  if (failed(checkElementTypes(loc, name, operands)))
+    return failure();
+  if (!given && (xType.getRank() < 3 || xType.getRank() != wType.getRank()))
+    return inferError(loc, name, "expected input and weights of one rank of at least 3, got ",
+                      shapeText(xType.getShape()), " and ", shapeText(wType.getShape()),
+                      ": give batch, channels and spatial dims");
+  std::string error;
+  auto layouts = getConvLayouts(given, xType.getRank(), outputs, error);
+  if (failed(layouts))
+    return inferError(loc, name, error);
+  auto x = getLogicalShape(xType, layouts->x, error);
+  if (failed(x))
+    return inferError(loc, name, "input in ", error);
+  auto w = getLogicalShape(wType, layouts->w, error);
+  if (failed(w))
+    return inferError(loc, name, "weights in ", error);
+  return ConvShapes{*layouts, *x, *w};
+}
+
+LogicalResult dl::graph::checkConvBias(std::optional<Location> loc, StringRef name, Value bias,
+                                       int64_t outputs, int64_t block) {
+  if (!bias)
+    return success();
+  ArrayRef<int64_t> shape = tensorType(bias).getShape();
+  SmallVector<int64_t> wanted = {outputs};
+  if (block != 1)
+    wanted = {outputs / block, block};
+  bool fits = shape.size() == wanted.size();
+  for (size_t i = 0; fits && i < shape.size(); ++i)
+    fits = !differ(shape[i], wanted[i]);
+  if (fits)
+    return success();
+  return inferError(loc, name, "expected a bias of ", shapeText(wanted),
+                    " elements, one for each output channel, got ", shapeText(shape));
+}
+
+LogicalResult dl::graph::rewriteConvInLayouts(Operation *op, StringAttr layoutsName,
+                                              OpBuilder &builder, const LayoutPlan &plan,
+                                              ValueRange operands,
+                                              SmallVectorImpl<Value> &results) {
+  std::string plain = "NC" + spatialLetters(tensorType(op->getOperand(0)).getRank() - 2);
+  const Layout &x = plan.operands[0];
+  SmallVector<std::string> texts = {x.empty() ? plain : x.str(), plan.operands[1].str(),
+                                    plan.results[0].str()};
+  SmallVector<StringRef> layouts(texts.begin(), texts.end());
+  NamedAttrList attributes(op->getAttrDictionary());
+  attributes.set(layoutsName, builder.getStrArrayAttr(layouts));
+  auto rewritten = createChecked(builder, op->getLoc(), op->getName().getStringRef(), operands,
+                                 attributes.getAttrs());
+  if (failed(rewritten))
+    return failure();
+  results.push_back((*rewritten)->getResult(0));
+  return success();
+}
+
 FailureOr<LayoutPlan> ConvOp::planLayouts(ArrayRef<Layout> operands, int64_t block) {
   int64_t spatialRank = tensorType(getX()).getRank() - 2;
   // Weights that change with each run would be reordered in each run.
@@ -143,18 +202,7 @@ FailureOr<LayoutPlan> ConvOp::planLayouts(ArrayRef<Layout> operands, int64_t blo
 
 LogicalResult ConvOp::rewriteInLayouts(OpBuilder &builder, const LayoutPlan &plan,
                                        ValueRange operands, SmallVectorImpl<Value> &results) {
-  std::string plain = "NC" + spatialLetters(tensorType(getX()).getRank() - 2);
-  const Layout &x = plan.operands[0];
-  SmallVector<std::string> texts = {x.empty() ? plain : x.str(), plan.operands[1].str(),
-                                    plan.results[0].str()};
-  SmallVector<StringRef> layouts(texts.begin(), texts.end());
-  NamedAttrList attributes((*this)->getAttrDictionary());
-  attributes.set(getLayoutsAttrName(), builder.getStrArrayAttr(layouts));
-  auto op = createChecked<ConvOp>(builder, getLoc(), operands, attributes.getAttrs());
-  if (failed(op))
-    return failure();
-  results.push_back(op->getResult());
-  return success();
+  return rewriteConvInLayouts(*this, getLayoutsAttrName(), builder, plan, operands, results);
 }
 
 /// The mean over dims that are not split is the mean over these dims of the tensor

@@ -6,13 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The parsed layouts of window operators and the shapes in their usual order.
+// The parsed layouts of window operators, the shapes in their usual order, and what
+// convolutions of both directions have in common.
 //
 //===----------------------------------------------------------------------===//
 #ifndef LIB_DIALECT_GRAPH_IR_CONVOLUTIONLAYOUTS_H
 #define LIB_DIALECT_GRAPH_IR_CONVOLUTIONLAYOUTS_H
 
 #include "dl/Interfaces/Layout.h"
+#include "dl/Interfaces/LayoutOpInterface.h"
+#include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
 
@@ -43,6 +46,28 @@ mlir::FailureOr<ConvLayouts> getConvLayouts(mlir::ArrayAttr given, size_t rank, 
 /// The tensor's shape in the usual order of dims; fails where it is not in the layout.
 mlir::FailureOr<llvm::SmallVector<int64_t>>
 getLogicalShape(mlir::RankedTensorType type, const Layout &layout, std::string &error);
+
+/// The layouts of a convolution, and its operands' shapes in the usual order of dims.
+struct ConvShapes {
+  ConvLayouts layouts;
+  llvm::SmallVector<int64_t> x, w;
+};
+
+/// Those of input and weights, the first two operands, after the rules on element types,
+/// ranks and layouts.
+mlir::FailureOr<ConvShapes> inferConvShapes(std::optional<mlir::Location> loc, llvm::StringRef name,
+                                            mlir::ValueRange operands, mlir::ArrayAttr layouts,
+                                            char outputs);
+
+/// Rule: a bias, if there is one, has an element for each output channel.
+llvm::LogicalResult checkConvBias(std::optional<mlir::Location> loc, llvm::StringRef name,
+                                  mlir::Value bias, int64_t outputs, int64_t block);
+
+/// Makes a convolution anew in the layouts of a plan.
+llvm::LogicalResult rewriteConvInLayouts(mlir::Operation *op, mlir::StringAttr layoutsName,
+                                         mlir::OpBuilder &builder, const LayoutPlan &plan,
+                                         mlir::ValueRange operands,
+                                         llvm::SmallVectorImpl<mlir::Value> &results);
 
 /// Such as NCHW and 16c.
 Layout blockedLayout(llvm::StringRef letters, llvm::StringRef blocks);

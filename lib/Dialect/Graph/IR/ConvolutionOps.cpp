@@ -74,80 +74,57 @@ SmallVector<Window> dl::graph::getWindows(ArrayRef<int64_t> kernel, ArrayRef<int
 LogicalResult ConvOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc, Adaptor adaptor,
                                        SmallVectorImpl<Type> &types) {
   StringRef name = "conv";
-  RankedTensorType xType = tensorType(adaptor.getX()), wType = tensorType(adaptor.getW());
-  // (C1)
-  if (failed(checkElementTypes(loc, name, adaptor.getOperands())))
+  // (C1), (C6)
+  auto shapes = inferConvShapes(loc, name, adaptor.getOperands(), adaptor.getLayoutsAttr(), 'O');
+  if (failed(shapes))
     return failure();
-  if (!adaptor.getLayouts() && (xType.getRank() < 3 || xType.getRank() != wType.getRank()))
-    return inferError(loc, name, "expected input and weights of one rank of at least 3, got ",
-                      shapeText(xType.getShape()), " and ", shapeText(wType.getShape()),
-                      ": give batch, channels and spatial dims");
-  // (C6)
-  std::string error;
-  auto layouts = getConvLayouts(adaptor.getLayoutsAttr(), xType.getRank(), 'O', error);
-  if (failed(layouts))
-    return inferError(loc, name, error);
-  auto x = getLogicalShape(xType, layouts->x, error);
-  if (failed(x))
-    return inferError(loc, name, "input in ", error);
-  auto w = getLogicalShape(wType, layouts->w, error);
-  if (failed(w))
-    return inferError(loc, name, "weights in ", error);
+  const ConvLayouts &layouts = shapes->layouts;
+  ArrayRef<int64_t> x = shapes->x, w = shapes->w;
   // (C2)
-  if (failed(checkWindows(loc, name, layouts->spatialRank(), adaptor.getStrides(),
+  if (failed(checkWindows(loc, name, layouts.spatialRank(), adaptor.getStrides(),
                           adaptor.getPads(), adaptor.getDilations())))
     return failure();
   // (C3)
-  int64_t group = adaptor.getGroup(), channels = (*x)[1], outputs = (*w)[0];
+  int64_t group = adaptor.getGroup(), channels = x[1], outputs = w[0];
   bool fixed = !ShapedType::isDynamic(channels);
   if (group < 1 || (fixed && channels % group != 0) ||
       (!ShapedType::isDynamic(outputs) && outputs % group != 0))
     return inferError(loc, name, "expected group to divide the channels, got group ", group,
                       " for ", shapeText(channels), " input and ", shapeText(outputs),
                       " output channels");
-  if (fixed && differ(channels / group, (*w)[1]))
+  if (fixed && differ(channels / group, w[1]))
     return inferError(loc, name, "expected weights for ", channels / group,
-                      " channels (input channels / group), got ", (*w)[1],
+                      " channels (input channels / group), got ", w[1],
                       ": weights are output channels x channels x window");
   // (C6), (C7)
-  int64_t xBlock = layouts->x.getBlock('C'), wBlock = layouts->w.getBlock('I');
-  int64_t yBlock = layouts->y.getBlock('C');
+  int64_t xBlock = layouts.x.getBlock('C'), wBlock = layouts.w.getBlock('I');
+  int64_t yBlock = layouts.y.getBlock('C');
   bool isDepthwise = group > 1 && channels == group && outputs == group;
   if (isDepthwise ? wBlock != 1 || xBlock != yBlock
                   : xBlock != wBlock || (group > 1 && outputs / group % yBlock != 0))
     return inferError(loc, name, "expected layouts whose blocks of channels fit, got '",
-                      layouts->x.str(), "', '", layouts->w.str(), "', '", layouts->y.str(),
+                      layouts.x.str(), "', '", layouts.w.str(), "', '", layouts.y.str(),
                       "' for group ", group,
                       ": input and weights need equal blocks that do not cross groups, a depthwise "
                       "convolution equal ones of input and result");
   // (C4)
-  if (Value bias = adaptor.getBias()) {
-    ArrayRef<int64_t> shape = tensorType(bias).getShape();
-    SmallVector<int64_t> wanted = {outputs};
-    if (yBlock != 1)
-      wanted = {outputs / yBlock, yBlock};
-    bool fits = shape.size() == wanted.size();
-    for (size_t i = 0; fits && i < shape.size(); ++i)
-      fits = !differ(shape[i], wanted[i]);
-    if (!fits)
-      return inferError(loc, name, "expected a bias of ", shapeText(wanted),
-                        " elements, one for each output channel, got ", shapeText(shape));
-  }
+  if (failed(checkConvBias(loc, name, adaptor.getBias(), outputs, layouts.y.getBlock('C'))))
+    return failure();
   // (C5)
-  SmallVector<int64_t> shape = {(*x)[0], outputs};
-  auto windows = getWindows(ArrayRef(*w).drop_front(2), adaptor.getStrides(), adaptor.getPads(),
+  SmallVector<int64_t> shape = {x[0], outputs};
+  auto windows = getWindows(w.drop_front(2), adaptor.getStrides(), adaptor.getPads(),
                             adaptor.getDilations());
   for (auto [i, window] : llvm::enumerate(windows)) {
     if (window.extent == 0)
       return inferError(loc, name, "expected a window of at least one element, got weights of ",
-                        shapeText(*w));
-    auto dim = inferWindowDim(loc, name, i + 2, (*x)[i + 2], window, /*ceilMode=*/false);
+                        shapeText(w));
+    auto dim = inferWindowDim(loc, name, i + 2, x[i + 2], window, /*ceilMode=*/false);
     if (failed(dim))
       return failure();
     shape.push_back(*dim);
   }
-  if (!layouts->y.isPlain())
-    shape = *layouts->y.toMemoryShape(shape);
-  types.push_back(RankedTensorType::get(shape, xType.getElementType()));
+  if (!layouts.y.isPlain())
+    shape = *layouts.y.toMemoryShape(shape);
+  types.push_back(RankedTensorType::get(shape, tensorType(adaptor.getX()).getElementType()));
   return success();
 }

@@ -108,6 +108,15 @@ LogicalResult operators::inferBroadcastType(StringRef name, std::optional<Locati
   return success();
 }
 
+// (C1)
+LogicalResult operators::checkWidths(std::optional<Location> loc, Value x, Type to) {
+  Type from = tensorType(x).getElementType();
+  auto getBytes = [](Type type) { return llvm::divideCeil(type.getIntOrFloatBitWidth(), 8); };
+  if (to.isIntOrFloat() && getBytes(from) == getBytes(to))
+    return success();
+  return inferError(loc, "bitcast", "expected a type with as many bytes as ", from, ", got ", to);
+}
+
 bool operators::isUnsigned(Value tensor) {
   return tensorType(tensor).getElementType().isUnsignedInteger();
 }

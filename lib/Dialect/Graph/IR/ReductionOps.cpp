@@ -17,13 +17,6 @@ using namespace mlir;
 using namespace dl;
 using namespace dl::graph;
 
-static LogicalResult checkAxis(std::optional<Location> loc, StringRef name, int64_t axis,
-                               int64_t rank) {
-  if (axis >= 0 && axis < rank)
-    return success();
-  return inferError(loc, name, "expected axis in [0, ", rank, "), got ", axis);
-}
-
 LogicalResult operators::inferReducedType(StringRef name, std::optional<Location> loc,
                                           Value operand, ArrayRef<int64_t> axes, bool keepdims,
                                           SmallVectorImpl<Type> &types) {
@@ -38,10 +31,6 @@ LogicalResult operators::inferReducedType(StringRef name, std::optional<Location
   SmallVector<int64_t> shape;
   for (int64_t i = 0; i < x.getRank(); ++i) {
     bool reduced = llvm::is_contained(axes, i);
-    // (C2)
-    if (reduced && x.getDimSize(i) == 0)
-      return inferError(loc, name, "expected positive extents to reduce over, got ",
-                        shapeText(x.getShape()), " at axis ", i);
     if (!reduced)
       shape.push_back(x.getDimSize(i));
     else if (keepdims)

@@ -126,17 +126,13 @@ static LogicalResult buildCumulative(Operation *op, te::Combiner combiner, int64
   if (failed(requireStaticShapes(op)))
     return failure();
   RankedTensorType type = tensorType(op->getOperand(0));
-  bool isEmpty = type.getDimSize(axis) == 0;
   SmallVector<std::string> names = axisNames(x, type);
   StageBuilder stage(builder, op->getLoc(), type.getElementType());
   for (int64_t dim = 0; dim < type.getRank(); ++dim)
     stage.spatial(names[dim], type.getDimSize(dim));
-  if (!isEmpty)
-    stage.reduce(names[axis] + "_before", type.getDimSize(axis));
+  stage.reduce(names[axis] + "_before", type.getDimSize(axis));
   double identity = combiner == te::Combiner::Mul;
   results.push_back(stage.build(prefix, combiner, [&](StageBody &b) -> Value {
-    if (isEmpty)
-      return b.scalars.constant(type.getElementType(), identity);
     SmallVector<AffineExpr> indices = b.axisRange(0, type.getRank());
     AffineExpr here = b.axis(axis), before = b.axis(type.getRank());
     indices[axis] = before;

@@ -222,6 +222,20 @@ Value ScalarBuilder::flag(Value x) {
   return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, x, zero);
 }
 
+/// An f64 as f32, where what is no f32 takes the neighbour whose last bit is set. Rounded
+/// again, to a type of fewer digits, it is as if it had been rounded once.
+Value ScalarBuilder::roundToOdd(Value x) {
+  Type integer = builder.getI32Type();
+  Value nearest = arith::TruncFOp::create(builder, loc, builder.getF32Type(), x);
+  Value exact = arith::ExtFOp::create(builder, loc, x.getType(), nearest);
+  Value bits = arith::BitcastOp::create(builder, loc, integer, nearest);
+  Value one = constant(integer, 1);
+  Value towardsZero = select(less(abs(x), abs(exact)), sub(bits, one), bits);
+  Value isInexact = bitOr(less(x, exact), less(exact, x));
+  Value odd = select(isInexact, bitOr(towardsZero, one), bits);
+  return arith::BitcastOp::create(builder, loc, nearest.getType(), odd);
+}
+
 Value ScalarBuilder::convert(Value x, Type type, bool toUnsigned) {
   Type from = x.getType();
   if (from == type)
@@ -235,8 +249,8 @@ Value ScalarBuilder::convert(Value x, Type type, bool toUnsigned) {
       return convert(widen(x), type);
     // Machines narrow f32 to 16 bits; from f64 it would be a call of the compiler's library.
     if (from.isF64() && isHalf(type))
-      x = arith::TruncFOp::create(builder, loc, builder.getF32Type(), x);
-    if (from.getIntOrFloatBitWidth() < type.getIntOrFloatBitWidth())
+      x = roundToOdd(x);
+    if (x.getType().getIntOrFloatBitWidth() < type.getIntOrFloatBitWidth())
       return arith::ExtFOp::create(builder, loc, type, x);
     return arith::TruncFOp::create(builder, loc, type, x);
   }
@@ -266,6 +280,15 @@ Value ScalarBuilder::convert(Value x, Type type, bool toUnsigned) {
   if (fromUnsigned)
     return arith::ExtUIOp::create(builder, loc, type, x);
   return arith::ExtSIOp::create(builder, loc, type, x);
+}
+
+Value ScalarBuilder::bitcast(Value x, Type type) {
+  Type bits = builder.getIntegerType(std::max(x.getType().getIntOrFloatBitWidth(), 8u));
+  if (isFloat(x))
+    x = arith::BitcastOp::create(builder, loc, bits, x);
+  else if (x.getType() != bits)
+    x = arith::ExtUIOp::create(builder, loc, bits, x);
+  return isa<FloatType>(type) ? arith::BitcastOp::create(builder, loc, type, x) : x;
 }
 
 Value ScalarBuilder::index(Value x) {

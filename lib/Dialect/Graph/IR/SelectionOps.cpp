@@ -18,13 +18,6 @@ using namespace mlir;
 using namespace dl;
 using namespace dl::graph;
 
-static LogicalResult checkAxis(std::optional<Location> loc, StringRef name, int64_t axis,
-                               int64_t rank) {
-  if (axis >= 0 && axis < rank)
-    return success();
-  return inferError(loc, name, "expected axis in [0, ", rank, "), got ", axis);
-}
-
 /// An attribute must have an entry for each dim.
 static LogicalResult checkEntries(std::optional<Location> loc, StringRef name, StringRef what,
                                   ArrayRef<int64_t> entries, RankedTensorType x) {

@@ -60,6 +60,14 @@ llvm::LogicalResult inferError(std::optional<mlir::Location> loc, llvm::StringRe
   return mlir::emitOptionalError(loc, "'graph.", name, "' op ", std::forward<Args>(args)...);
 }
 
+/// Rule: an axis is one of the `rank` dims.
+inline llvm::LogicalResult checkAxis(std::optional<mlir::Location> loc, llvm::StringRef name,
+                                     int64_t axis, int64_t rank) {
+  if (axis >= 0 && axis < rank)
+    return llvm::success();
+  return inferError(loc, name, "expected axis in [0, ", rank, "), got ", axis);
+}
+
 /// Rule: all operands that are given have one element type.
 llvm::LogicalResult checkElementTypes(std::optional<mlir::Location> loc, llvm::StringRef name,
                                       mlir::ValueRange operands);

@@ -146,6 +146,17 @@ Value StageBuilder::build(StringRef name, te::Combiner combiner,
       return b.scalars.flipTopBit(b.read(extreme, b.axisRange(0, back.shape.size())));
     });
   }
+  // Of no elements there is what changes nothing.
+  auto isEmpty = [](const te::AxisSpec &axis) { return getConstantIntValue(axis.extent) == 0; };
+  if (llvm::any_of(reduceAxes, isEmpty)) {
+    StageBuilder empty(builder, loc, elementType);
+    inAll(empty);
+    Type scalar = elementType.isInteger(1) ? elementType : stored;
+    return empty.build(name, te::Combiner::None, [&](StageBody &b) -> Value {
+      return arith::ConstantOp::create(b.getBuilder(), b.getLoc(),
+                                       te::getIdentity(combiner, scalar));
+    });
+  }
   // Sums of 16 bits would lose what they add: they are taken wide, then rounded.
   if (combiner != te::Combiner::None && ScalarBuilder::isHalf(stored)) {
     StageBuilder wide(*this), narrow(builder, loc, elementType);

@@ -9,15 +9,6 @@ func.func @reduce_sum_c1_0(%x: tensor<4x8xf32>) {
 
 // -----
 
-// reduce_max (C2)
-func.func @reduce_max_c2_1(%x: tensor<4x0xf32>) {
-  // expected-error @+1 {{'graph.reduce_max' op expected positive extents to reduce over, got 4x0 at axis 1}}
-  %0 = graph.reduce_max %x axes [1] : (tensor<4x0xf32>) -> tensor<4xf32>
-  return
-}
-
-// -----
-
 // arg_max (C1)
 func.func @arg_max_c1_2(%x: tensor<4x8xf32>) {
   // expected-error @+1 {{'graph.arg_max' op expected axis in [0, 2), got 2}}

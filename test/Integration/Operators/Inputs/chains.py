@@ -1,17 +1,18 @@
-#!/usr/bin/env python3
-"""Operators in a row, which become kernels together and work on channels in blocks.
-Usage: chains.py DL_RUN WORK_FOLDER [FLAG…]"""
+# Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Operators in a row, which become kernels together and work on channels in blocks."""
 import sys
 
 import numpy as np
 
 from cases import Cases, main
 
-c = Cases(seed=5)
+cases = Cases(seed=5)
 
 
 def w(*shape):
-    return 0.3 * c.floats(*shape)
+    return 0.3 * cases.floats(*shape)
 
 
 def numbers(*values):
@@ -24,38 +25,40 @@ def conv(op, x, outputs, inputs, kernel=3, bias=True, **attributes):
 
 
 twice = numbers(1, 1, 2, 2)
-c.add_chain(c.floats(1, 16, 7, 9), lambda op, x: op("Sigmoid", op(
+cases.add_chain(cases.floats(1, 16, 7, 9), lambda op, x: op("Sigmoid", op(
     "Resize", op("Relu", conv(op, x, 32, 16)), "", twice, mode="linear")))
-c.add_chain(c.floats(1, 16, 7, 9), lambda op, x: conv(op, op(
+cases.add_chain(cases.floats(1, 16, 7, 9), lambda op, x: conv(op, op(
     "Resize", op("Exp", conv(op, x, 32, 16)), "", twice), 16, 32, pads=[1] * 4))
-c.add_chain(c.floats(1, 3, 8, 8), lambda op, x: op(
+cases.add_chain(cases.floats(1, 3, 8, 8), lambda op, x: op(
     "Add", op("Resize", op("Relu", x), "", twice, mode="cubic"), op("Resize", x, "", twice)))
-c.add_chain(c.floats(1, 16, 12, 12), lambda op, x: op("Relu", op(
+cases.add_chain(cases.floats(1, 16, 12, 12), lambda op, x: op("Relu", op(
     "AveragePool", conv(op, x, 32, 16, pads=[1] * 4), kernel_shape=[3, 3], strides=[2, 2],
     pads=[1] * 4)))
-c.add_chain(c.floats(2, 16, 11, 12), lambda op, x: conv(op, op(
+cases.add_chain(cases.floats(2, 16, 11, 12), lambda op, x: conv(op, op(
     "AveragePool", op("Relu", conv(op, x, 32, 16)), kernel_shape=[2, 3], strides=[2, 2],
     ceil_mode=1), 16, 32, 1))
-c.add_chain(c.floats(1, 16, 9, 9), lambda op, x: conv(op, op(
+cases.add_chain(cases.floats(1, 16, 9, 9), lambda op, x: conv(op, op(
     "LRN", op("Relu", conv(op, x, 32, 16)), size=5), 16, 32))
-c.add_chain(c.floats(1, 16, 5, 5), lambda op, x: op("Tanh", op(
+cases.add_chain(cases.floats(1, 16, 5, 5), lambda op, x: op("Tanh", op(
     "ConvTranspose", op("Relu", op("ConvTranspose", x, w(16, 32, 4, 4), w(32), strides=[2, 2],
                                    pads=[1] * 4)),
     w(32, 16, 3, 3), strides=[2, 2], output_padding=[1, 1], pads=[1] * 4)))
-c.add_chain(c.floats(1, 16, 5, 5), lambda op, x: op("Tanh", op(
+cases.add_chain(cases.floats(1, 16, 5, 5), lambda op, x: op("Tanh", op(
     "ConvTranspose", x, w(16, 3, 4, 4), strides=[2, 2], pads=[1] * 4)))
-c.add_chain(c.floats(1, 16, 5, 5), lambda op, x: op("Relu", op(
+cases.add_chain(cases.floats(1, 16, 5, 5), lambda op, x: op("Relu", op(
     "Add", op("ConvTranspose", x, w(16, 32, 2, 2), w(32), strides=[2, 2]),
     op("Resize", conv(op, x, 32, 16, 1), "", twice))))
-c.add_chain(c.floats(1, 16, 3, 4, 5), lambda op, x: op("Relu", op(
+cases.add_chain(cases.floats(1, 16, 3, 4, 5), lambda op, x: op("Relu", op(
     "ConvTranspose", x, w(16, 16, 3, 3, 3), strides=[2, 1, 2], pads=[1] * 6)))
-c.add_chain(c.floats(2, 16, 9, 7), lambda op, x: op("Relu", op(
+cases.add_chain(cases.floats(2, 16, 9, 7), lambda op, x: op("Relu", op(
     "InstanceNormalization", conv(op, x, 32, 16), w(32), w(32))))
-c.add_chain(c.floats(1, 32, 15, 17), lambda op, x: op("Relu", conv(op, op("Relu", conv(
+cases.add_chain(cases.floats(1, 32, 15, 17), lambda op, x: op("Relu", conv(op, op("Relu", conv(
     op, x, 32, 32, 5, group=32, pads=[2] * 4, strides=[2, 1])), 48, 32, 1)))
-c.add_chain(c.floats(1, 16, 15, 17), lambda op, x: op("Relu", conv(op, x, 64, 16, group=16)))
-c.add_chain(c.floats(1, 4, 6, 6), lambda op, x: op("Relu", op(
-    "GridSample", op("Exp", x), c.rng.uniform(-1, 1, (1, 5, 20, 2)).astype(np.float32))))
-c.add_chain(c.floats(1, 16, 9, 9), lambda op, x: op("Relu", op(
+cases.add_chain(cases.floats(1, 16, 15, 17), lambda op, x: op("Relu", conv(op, x, 64, 16, group=16)))
+cases.add_chain(cases.floats(1, 4, 6, 6), lambda op, x: op("Relu", op(
+    "GridSample", op("Exp", x), cases.rng.uniform(-1, 1, (1, 5, 20, 2)).astype(np.float32))))
+cases.add_chain(cases.floats(1, 16, 9, 9), lambda op, x: op("Relu", op(
     "LpNormalization", conv(op, x, 16, 16), axis=1)))
-sys.exit(main(c))
+
+if __name__ == "__main__":
+    sys.exit(main(cases))

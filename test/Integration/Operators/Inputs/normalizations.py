@@ -1,34 +1,48 @@
-#!/usr/bin/env python3
-"""Cases of normalisations. Usage: normalizations.py DL_RUN WORK_FOLDER [FLAG…]"""
+# Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Cases of normalisations."""
 import sys
 
-from cases import Cases, main
+from cases import Cases, const, main
 
-c = Cases(seed=2)
+cases = Cases(seed=2)
 SHAPES = ((2, 6, 5), (1, 4, 3, 7), (2, 16, 4, 4), (1, 2, 3, 2, 5), (1, 32, 17, 1))
 for i, shape in enumerate(SHAPES):
     channels = shape[1]
-    scale, bias = c.floats(channels), c.floats(channels)
+    weights = const if i % 2 else (lambda x: x)
+    scale, bias = cases.floats(channels), cases.floats(channels)
     epsilon = dict(epsilon=[1e-5, 1e-3][i % 2])
-    c.add("BatchNormalization", [c.floats(*shape), scale, bias, c.floats(channels),
-                                 c.positive(channels)], opset=[9, 14, 15][i % 3],
-          constants=(1, 2, 3, 4) if i % 2 else (), **epsilon)
-    c.add("InstanceNormalization", [c.floats(*shape), scale, bias], opset=[6, 22][i % 2],
-          constants=(1, 2) if i % 2 else (), **epsilon)
-    c.add("GroupNormalization", [c.floats(*shape), c.floats(channels), c.floats(channels)],
-          opset=21, num_groups=2, constants=(1, 2) if i % 2 else (), **epsilon)
-    for axis in (-1, 1, 2):
-        c.add("LayerNormalization", [c.floats(*shape), c.floats(*shape[axis:]),
-                                     c.floats(*shape[axis:])], axis=axis, **epsilon)
-        c.add("RMSNormalization", [c.floats(*shape), c.floats(*shape[axis:])], opset=23, axis=axis,
+    # Opset 6 and older: in inference only where an attribute says so.
+    for more in (dict(until=6, is_test=1, consumed_inputs=[0] * 5), dict(until=6, is_test=1),
+                 dict(since=7)):
+        more = {**more, **epsilon}
+        if "consumed_inputs" in more:
+            more["until"] = 1
+        cases.add("BatchNormalization", cases.floats(*shape), *map(weights, (
+            scale, bias, cases.floats(channels), cases.positive(channels))), **more)
+    cases.add("BatchNormalization", cases.floats(*shape), scale, bias, cases.floats(channels),
+              cases.positive(channels), since=14, outputs=3, training_mode=1, **epsilon)
+    cases.add("InstanceNormalization", cases.floats(*shape), weights(scale), weights(bias),
               **epsilon)
-    c.add("LpNormalization", [c.floats(*shape)], opset=[1, 22][i % 2], axis=[-1, 0, 1][i % 3],
-          p=1 + i % 2)
-c.add("LayerNormalization", [c.floats(3, 4, 20), c.floats(20)], outputs=3)
-c.add("LayerNormalization", [c.floats(3, 4, 20), c.floats(4, 20), c.floats(4, 20)], axis=1,
-      outputs=2)
+    # One number for each group before opset 21.
+    cases.add("GroupNormalization", cases.floats(*shape), weights(cases.floats(2)),
+              weights(cases.floats(2)), until=20, num_groups=2, **epsilon)
+    cases.add("GroupNormalization", cases.floats(*shape), weights(cases.floats(channels)),
+              weights(cases.floats(channels)), since=21, num_groups=2, **epsilon)
+    for axis in (-1, 1, 2):
+        cases.add("LayerNormalization", cases.floats(*shape), cases.floats(*shape[axis:]),
+                  cases.floats(*shape[axis:]), axis=axis, **epsilon)
+        cases.add("RMSNormalization", cases.floats(*shape), cases.floats(*shape[axis:]), axis=axis,
+                  **epsilon)
+    cases.add("LpNormalization", cases.floats(*shape), axis=[-1, 0, 1][i % 3], p=1 + i % 2)
+cases.add("LayerNormalization", cases.floats(3, 4, 20), cases.floats(20), outputs=3)
+cases.add("LayerNormalization", cases.floats(3, 4, 20), cases.floats(4, 20), cases.floats(4, 20),
+          axis=1, outputs=2)
 for shape, axes in (((2, 3, 4, 5), None), ((2, 3, 4, 5), [2, 3]), ((4, 5), [1]),
-                    ((2, 16, 3, 3), [0, 2, 3]), ((2, 3, 40), [-1])):
+                    ((2, 16, 3, 3), [0, 2, 3]), ((2, 3, 40), [-1]), ((2, 3, 4), [1])):
     more = {} if axes is None else dict(axes=axes)
-    c.add("MeanVarianceNormalization", [c.floats(*shape)], opset=13, **more)
-sys.exit(main(c))
+    cases.add("MeanVarianceNormalization", cases.floats(*shape), **more)
+
+if __name__ == "__main__":
+    sys.exit(main(cases))

@@ -313,6 +313,26 @@ def Graph_CastOp : Graph_Elementwise<"cast", [{
   let assemblyFormat = "$x `to` $to attr-dict `:` functional-type(operands, results)";
 }
 
+def Graph_BitcastOp : Graph_Elementwise<"bitcast", [{
+      mlir::Type type = getType().getElementType();
+      return type.isInteger(1) ? b.flag(x) : b.bitcast(x, type);
+    }], [{ if (getX().getType() == getType()) return getX(); }], [], 0, [{adaptor.getTo();
+      if (failed(::dl::graph::operators::checkWidths(location, adaptor.getX(), elementType)))
+        return ::mlir::failure()}]> {
+  let summary = "the bits of each element as another type";
+  let description = [{
+    Rule (C1): both types have as many bytes. A flag is a byte of 0 or 1; to a flag:
+    whether the byte is not 0.
+
+    ```mlir
+    %y = graph.bitcast %x to i32 : (tensor<4x8xf32>) -> tensor<4x8xi32>
+    ```
+  }];
+  let arguments = (ins Graph_Tensor:$x, TypeAttr:$to);
+  let results = (outs Graph_Tensor:$result);
+  let assemblyFormat = "$x `to` $to attr-dict `:` functional-type(operands, results)";
+}
+
 //===----------------------------------------------------------------------===//
 // Two operands
 //===----------------------------------------------------------------------===//

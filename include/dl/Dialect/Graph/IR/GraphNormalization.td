@@ -18,15 +18,15 @@ def Graph_ReduceMeanOp : Graph_InferredOperator<"reduce_mean", "Reduction", [
     DeclareOpInterfaceMethods<LayoutOpInterface>]> {
   let summary = "mean over axes";
   let description = [{
-    The mean over the given axes. With `keepdims` they stay as dims of extent 1.
+    The mean over the given axes. With `keepdims` they stay as dims of extent 1. Of no
+    elements it is NaN.
 
     ```mlir
     %y = graph.reduce_mean %x axes [2, 3] keepdims : (tensor<1x512x7x7xf32>) -> tensor<1x512x1x1xf32>
     ```
 
     Rules:
-    (C1) axes are at least one, in order, distinct and in [0, rank);
-    (C2) the extents reduced over are positive.
+    (C1) axes are at least one, in order, distinct and in [0, rank).
   }];
   let arguments = (ins Graph_FloatTensor:$x, DenseI64ArrayAttr:$axes, UnitAttr:$keepdims);
   let results = (outs Graph_FloatTensor:$result);

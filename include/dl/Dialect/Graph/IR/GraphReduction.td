@@ -21,15 +21,15 @@ class Graph_Reduction<string mnemonic, string what, string combiner>
   let summary = what # " over axes";
   let description = [{
     The }] # what # [{ over the given axes. With `keepdims` they stay as dims of
-    extent 1.
+    extent 1. Of no elements the result is what changes nothing: 0 or 1, the least or
+    the largest number.
 
     ```mlir
     %y = graph.}] # mnemonic # [{ %x axes [2, 3] keepdims : (tensor<1x8x7x7xf32>) -> tensor<1x8x1x1xf32>
     ```
 
     Rules:
-    (C1) axes are at least one, in order, distinct and in [0, rank);
-    (C2) the extents reduced over are positive.
+    (C1) axes are at least one, in order, distinct and in [0, rank).
   }];
   let arguments = (ins Graph_Tensor:$x, DenseI64ArrayAttr:$axes, UnitAttr:$keepdims);
   let results = (outs Graph_Tensor:$result);

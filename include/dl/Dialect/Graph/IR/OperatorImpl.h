@@ -43,6 +43,9 @@ mlir::LogicalResult inferBroadcastType(llvm::StringRef name, std::optional<mlir:
                                        mlir::Type elementType,
                                        llvm::SmallVectorImpl<mlir::Type> &types);
 
+/// Rule of a bitcast: `to` is a type of numbers with as many bytes as the elements of x.
+mlir::LogicalResult checkWidths(std::optional<mlir::Location> loc, mlir::Value x, mlir::Type to);
+
 /// True for a tensor of unsigned integers.
 bool isUnsigned(mlir::Value tensor);
 

@@ -1,59 +1,21 @@
 # Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Cases of single ONNX operators, run by run_operators.py.
-
-A case is an operator with attributes and inputs. An input is an array that the model
-is given, or `const(array)`, an initializer. Each case runs at every since-version of
-its operator from `since` up to `until`.
-"""
-import dataclasses
-import zlib
+"""Cases of elementwise operators and conversions."""
+import sys
 
 import numpy as np
 
+from cases import Cases, const, floats, ints, main
 
-@dataclasses.dataclass
-class Case:
-    op: str
-    inputs: list
-    attributes: dict
-    since: int = 1
-    until: int = 99
-    outputs: int = 1
-
-
-@dataclasses.dataclass
-class const:
-    value: np.ndarray
-
-
-CASES = []
-
-
-def add(op, *inputs, since=1, until=99, outputs=1, **attributes):
-    CASES.append(Case(op, list(inputs), attributes, since, until, outputs))
-
-
-def floats(op, shape, low=-2, high=2, dtype=np.float32):
-    rng = np.random.default_rng(zlib.crc32(f"{op}{shape}".encode()))
-    return np.asarray(rng.uniform(low, high, shape), dtype)
-
-
-def ints(op, shape, low=-9, high=9, dtype=np.int32):
-    rng = np.random.default_rng(zlib.crc32(f"{op}{shape}{dtype}".encode()))
-    return np.asarray(rng.integers(low, high, shape), dtype)
-
-
-def i64(*values):
-    return const(np.array(values, np.int64))
-
-
+cases = Cases()
+add = cases.add
 SHAPES = [(3, 17), (2, 3, 8), (5,), (), (1, 4, 1, 9)]
 UNSIGNED = [np.uint8, np.uint16, np.uint32, np.uint64]
 SIGNED = [np.int8, np.int16, np.int32, np.int64]
 
-# One operand; from version 6 on old forms have no `consumed_inputs`.
+# One operand; version 1 of some has `consumed_inputs`, which say nothing.
+OLD_SELU = dict(alpha=1.6732, gamma=1.0507)
 for op, low, high in [
         ("Abs", -2, 2), ("Ceil", -2, 2), ("Cos", -9, 9), ("Elu", -2, 2), ("Erf", -3, 3),
         ("Exp", -9, 9), ("Floor", -2, 2), ("HardSigmoid", -4, 4), ("HardSwish", -5, 5),
@@ -65,7 +27,13 @@ for op, low, high in [
         ("Cosh", -4, 4), ("Sinh", -4, 4), ("Tan", -1, 1), ("Celu", -4, 4), ("Gelu", -2, 2),
         ("ThresholdedRelu", -2, 2), ("Swish", -4, 4)]:
     for shape in SHAPES:
-        add(op, floats(op, shape, low, high), since=2 if op not in ("Softplus", "Softsign") else 1)
+        # The reference takes newer defaults for those of Selu 1.
+        data = floats(op, shape, low, high)
+        add(op, data, since=2 if op == "Selu" else 1)
+        if op == "Selu":
+            add(op, data, until=5, like=(6, [data], OLD_SELU))
+    add(op, floats(op, (2, 3), low, high), until=5, consumed_inputs=[0],
+        **(OLD_SELU if op == "Selu" else {}))
 for op in ("Abs", "Neg", "Sign"):
     for dtype in SIGNED:
         add(op, ints(op, (3, 5), dtype=dtype), since=13)
@@ -87,7 +55,11 @@ add("IsNaN", SPECIAL)
 add("IsNaN", SPECIAL.astype(np.float64), since=9)
 for negative, positive in [(1, 1), (0, 1), (1, 0), (0, 0)]:
     add("IsInf", SPECIAL, detect_negative=negative, detect_positive=positive)
-add("Not", np.array([True, False, True]))
+add("IsInf", SPECIAL[:, None])
+for shape in [(3, 4), (), (2, 1, 3)]:
+    add("IsNaN", np.where(ints("IsNaN", shape, 0, 2) == 0, np.float32(np.nan), np.float32(1)))
+for shape in [(3,), (2, 3), (), (1, 4), (2, 2, 2)]:
+    add("Not", ints("Not", shape, 0, 2, bool))
 for dtype in UNSIGNED + SIGNED:
     high = 100
     low = 0 if dtype in UNSIGNED else -100
@@ -101,6 +73,19 @@ for op in ("Add", "Sub", "Mul", "Div", "Equal", "Less", "Greater", "LessOrEqual"
     for dtype in UNSIGNED + SIGNED:
         low = 0 if dtype in UNSIGNED else -9
         add(op, ints(op, (3, 4), low, 9, dtype), ints(op + "2", (4,), 1, 9, dtype), since=14)
+OLD_PAIRS = [((3, 4), (3, 4), {}), ((2, 3, 4), (3, 4), dict(broadcast=1)),
+             ((2, 3, 4), (3,), dict(broadcast=1, axis=1)), ((5, 2), (1,), dict(broadcast=1)),
+             ((2, 3, 4, 5), (3, 4), dict(broadcast=1, axis=1)), ((7,), (7,), {}),
+             ((3, 4, 5), (5,), dict(broadcast=1))]
+for op in ("Add", "Sub", "Mul", "Div", "Pow", "Less", "Greater"):
+    for lhs, rhs, attributes in OLD_PAIRS:
+        add(op, floats(op, lhs, 0.5, 2), floats(op + "2", rhs, 0.5, 2), until=6, **attributes)
+for lhs, rhs, attributes in OLD_PAIRS:
+    add("Equal", ints("Equal", lhs, 0, 3), ints("Equal2", rhs, 0, 3), until=6, **attributes)
+    for op in ("And", "Or", "Xor"):
+        add(op, ints(op, lhs, 0, 2, bool), ints(op + "2", rhs, 0, 2, bool), until=6, **attributes)
+for lhs, rhs in PAIRS:
+    add("Equal", ints("Equal", lhs, 0, 3), ints("Equal2", rhs, 0, 3), since=7)
 for op in ("And", "Or", "Xor"):
     for lhs, rhs in PAIRS:
         add(op, ints(op, lhs, 0, 2, bool), ints(op + "2", rhs, 0, 2, bool), since=7)
@@ -111,13 +96,19 @@ for direction in ("LEFT", "RIGHT"):
     for dtype in UNSIGNED:
         add("BitShift", ints("BitShift", (3, 4), 0, 255, dtype), ints("BitShift2", (4,), 0, 8, dtype),
             direction=direction)
+    for dtype in SIGNED:
+        add("BitShift", ints("BitShift", (3, 4), -100, 100, dtype),
+            ints("BitShift2", (4,), 0, 70, dtype), direction=direction)
 for lhs, rhs in PAIRS:
     add("Mod", floats("Mod", lhs, -9, 9), floats("Mod2", rhs, 0.5, 3), fmod=1)
     add("Mod", ints("Mod", lhs), ints("Mod2", rhs, 1, 5))
     add("Mod", ints("Mod", lhs, dtype=np.int64), ints("Mod2", rhs, -5, 0, np.int64))
     add("Pow", floats("Pow", lhs, 0.5, 2), floats("Pow2", rhs), since=7)
-    add("PRelu", floats("PRelu", lhs), floats("PRelu2", rhs)) if lhs and len(rhs) <= len(lhs) and \
-        lhs == np.broadcast_shapes(lhs, rhs) else None
+for shape, slope in [((3, 4), (3, 4)), ((2, 3, 4), (1,)), ((2, 3, 4), (2, 3, 4)), ((5,), (5,)),
+                     ((1, 3, 4), (1, 3, 4))]:
+    add("PRelu", floats("PRelu", shape), floats("PRelu2", slope))
+for shape, slope in [((3, 4), (4,)), ((2, 3, 4), (3, 1)), ((2, 3), ())]:
+    add("PRelu", floats("PRelu", shape), floats("PRelu2", slope), since=7)
 add("Pow", ints("Pow", (3, 4)), ints("Pow2", (4,), 0, 4), since=12)
 add("Pow", floats("Pow", (3, 4)), ints("Pow2", (4,), 0, 4), since=12)
 for op in ("Max", "Min", "Sum", "Mean"):
@@ -126,9 +117,11 @@ for op in ("Max", "Min", "Sum", "Mean"):
     if op in ("Max", "Min"):
         for dtype in UNSIGNED + SIGNED:
             add(op, ints(op, (5,), 0, 99, dtype), ints(op + "2", (5,), 0, 99, dtype), since=12)
+    for count in (1, 2, 3, 2, 4):
+        add(op, *(floats(op + str(i), (count, 3)) for i in range(count)), until=7)
 for shape in SHAPES:
+    add("Clip", floats("Clip", shape), until=10, min=-0.5, max=1.0)
     add("Clip", floats("Clip", shape), const(np.float32(-1)), const(np.float32(0.5)), since=11)
-add("Clip", floats("Clip", (3, 4)), since=6, until=10, min=-0.5, max=1.0)
 add("Clip", ints("Clip", (9,)), const(np.int32(-3)), const(np.int32(4)), since=12)
 
 # Choice and conversion.
@@ -145,51 +138,24 @@ for source in TYPES:
     for target in TYPES:
         add("Cast", np.array([0, 1, 2, 100, 55, 7], source), to=TYPES[target], since=9,
             until=9 if source is not np.float32 else 99)
+for target, dtype in [("INT32", np.int32), ("DOUBLE", np.float64), ("BOOL", np.bool_),
+                      ("UINT8", np.uint8), ("INT64", np.int64)]:
+    data = floats("Cast", (3, 5), 0, 50)
+    add("Cast", data, to=target, until=5, like=(9, [data], dict(to=TYPES[dtype])))
+# Halfway between two halves, and beside it by less than an f32 can tell.
+HALVES = np.array([1 + 2.0**-11, 1 + 2.0**-11 + 2.0**-30, 1 + 3 * 2.0**-11 - 2.0**-30, 65519.99999999,
+                   65520, -1 - 2.0**-11 - 2.0**-40, 2.0**-25, 2.0**-25 * (1 + 2.0**-30), 1e-320,
+                   -0.0, np.inf, np.nan])
+# onnxruntime rounds twice.
+add("Cast", HALVES, to=TYPES[np.float16], since=6, reference=True)
+for source, target in [(np.float32, np.int32), (np.int32, np.float32), (np.float64, np.uint64),
+                       (np.int8, np.uint8), (np.float16, np.int16), (np.uint16, np.float16),
+                       (np.bool_, np.uint8)]:
+    value = ints("BitCast", (3, 4), 0, 2 if source is np.bool_ else 99).astype(source)
+    add("BitCast", value, to=TYPES[target])
 for shape in SHAPES:
     add("Cast", floats("Cast", shape, -50, 50), to=TYPES[np.int32], since=6)
     add("CastLike", floats("CastLike", shape, -50, 50), np.zeros(2, np.int64))
 
-# Reductions: axes are an attribute, then an input.
-REDUCE = {"ReduceSum": 13}
-for op in ("ReduceSum", "ReduceMean", "ReduceMax", "ReduceMin", "ReduceProd", "ReduceL1", "ReduceL2",
-           "ReduceLogSum", "ReduceLogSumExp", "ReduceSumSquare"):
-    data = floats(op, (2, 3, 4), 0.5, 2)
-    change = REDUCE.get(op, 18)
-    for axes in [(0,), (1, 2), (-1,), (0, 1, 2)]:
-        for keepdims in (0, 1):
-            # Negative axes are of version 11.
-            first = 11 if min(axes) < 0 else 1
-            add(op, data, since=first, until=change - 1, axes=list(axes), keepdims=keepdims)
-            add(op, data, i64(*axes), since=change, keepdims=keepdims)
-    add(op, data)
-    add(op, data, since=change, keepdims=0)
-    if op not in ("ReduceLogSum", "ReduceLogSumExp", "ReduceL2"):
-        add(op, ints(op, (3, 4), 1, 5), i64(1), since=change, keepdims=0)
-for op in ("ReduceMax", "ReduceMin"):
-    for dtype in (np.uint8, np.int8):
-        low = 0 if dtype is np.uint8 else -128
-        add(op, ints(op, (3, 40), low, low + 255, dtype), i64(1), since=18)
-    add(op, ints(op, (3, 4), 0, 2, bool), i64(1), since=20)
-add("ReduceSum", floats("ReduceSum", (2, 3)), since=13, noop_with_empty_axes=1)
-for op in ("ArgMax", "ArgMin"):
-    data = ints(op, (3, 4, 5), 0, 4).astype(np.float32)
-    for axis in (0, 1, 2, -1):
-        for keepdims in (0, 1):
-            add(op, data, since=11 if axis < 0 else 1, axis=axis, keepdims=keepdims)
-            add(op, data, since=12, axis=axis, keepdims=keepdims, select_last_index=1)
-    add(op, ints(op, (7,), 0, 255, np.uint8), since=13)
-for op in ("Softmax", "LogSoftmax", "Hardmax"):
-    for shape in [(3, 7), (2, 3, 4), (5,), (2, 2, 2, 3)]:
-        for axis in range(len(shape)):
-            add(op, floats(op, shape), axis=axis)
-        add(op, floats(op, shape), since=13)
-for op, values in (("CumSum", floats("CumSum", (3, 5))), ("CumProd", floats("CumProd", (3, 5), 0.5, 2))):
-    for axis in (0, 1, -1):
-        for exclusive, reverse in [(0, 0), (1, 0), (0, 1), (1, 1)]:
-            add(op, values, const(np.int64(axis)), exclusive=exclusive, reverse=reverse)
-    add(op, ints(op, (6,)), const(np.int32(0)))
-for largest in (0, 1):
-    for axis in (0, 1, -1):
-        add("TopK", floats("TopK", (4, 6)), i64(3), since=11, outputs=2, axis=axis, largest=largest)
-    add("TopK", ints("TopK", (9,), 0, 5, np.int64), i64(5), since=11, outputs=2, largest=largest)
-add("TopK", floats("TopK", (2, 6)), i64(2), since=10, outputs=2)
+if __name__ == "__main__":
+    sys.exit(main(cases))

@@ -1,11 +1,15 @@
 # Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Cases of operators that move elements, make tensors or are quantized; see
-operator_cases.py."""
-import numpy as np
-from operator_cases import add, const, floats, i64, ints
+"""Cases of operators that move elements or make tensors."""
+import sys
 
+import numpy as np
+
+from cases import Cases, const, floats, i64, ints, main
+
+cases = Cases()
+add = cases.add
 X = floats("x", (3, 4, 5))
 
 for axis in (0, 1, 2, -1):
@@ -16,19 +20,32 @@ for starts, ends, axes, steps in [
         ([4], [0], [2], [-2]), ([-3, 0], [-1, 2], [-1, 0], [1, 1]), ([2], [1], [0], [1])]:
     add("Slice", X, i64(*starts), i64(*ends), i64(*axes), i64(*steps), since=10)
 add("Slice", X, i64(0, 1), i64(2, 3), since=10)
-for starts, ends, axes in [([1], [3], [1]), ([0, -2], [2, 99], [0, 2]), ([0], [-1], [2])]:
+for axis, k in [(0, 1), (1, 2), (2, 3), (1, 1), (0, 2)]:
+    add("Concat", X, X[:, :, ::-1].copy(), until=3, axis=axis)
+    repeats = [1, 1, 1]
+    repeats[axis] = k
+    add("Tile", X, const(np.float32(k)), const(np.float32(axis)), until=5,
+        like=(6, [X, i64(*repeats)], {}))
+    add("Split", X, until=1, outputs=2, axis=axis, split=[1, X.shape[axis] - 1], like=(2,))
+for starts, ends, axes in [([1], [3], [1]), ([0, -2], [2, 99], [0, 2]), ([0], [-1], [2]),
+                           ([2], [1], [0]), ([0, 0, 0], [1, 2, 3], [0, 1, 2])]:
     add("Slice", X, until=9, starts=starts, ends=ends, axes=axes)
 for axis in (0, 1, 2):
     extent = X.shape[axis]
     add("Split", X, since=2, until=11, outputs=2, axis=axis, split=[1, extent - 1])
     add("Split", X, i64(1, extent - 1), since=13, outputs=2, axis=axis)
 add("Split", X, since=2, until=13, outputs=2, axis=1)
+add("Split", X, since=2, until=11, outputs=3, axis=0)
+add("Split", X, since=13, outputs=3, axis=0)
+add("Split", X, since=2, until=11, outputs=3, axis=2, split=[2, 2, 1])
+add("Split", X, i64(2, 2, 1), since=13, outputs=3, axis=-1)
 add("Split", X, since=18, outputs=3, axis=2, num_outputs=3)
 for mode in ("constant", "edge", "reflect"):
     for pads in [(0, 1, 0, 0, 2, 1), (1, 0, 2, 1, 1, 3), (0, 0, 0, 0, 0, 1), (1, 1, 1, 1, 1, 1),
                  (2, 0, 0, 0, 0, 2)]:
         add("Pad", X, i64(*pads), since=11, mode=mode)
         add("Pad", X, since=2, until=10, pads=list(pads), mode=mode)
+        add("Pad", X, until=1, paddings=list(pads), mode=mode)
 add("Pad", X, i64(1, 2, 1, 2, 1, 2), since=19, mode="wrap")
 add("Pad", X, i64(1, 2), const(np.float32(7)), i64(-2), since=18)
 add("Pad", X, i64(0, -1, 0, 0, 1, -2), const(np.float32(3)), since=13)
@@ -49,12 +66,14 @@ for shape in [(2, 1), (4, 2), (3,), (2, 2, 3), (1, 1, 2)]:
 add("GatherND", X, ints("n", (3, 2, 1), -4, 4, np.int64), since=12, batch_dims=1)
 Y = floats("y", (4, 6))
 columns = np.stack([np.random.default_rng(i).permutation(6)[:3] for i in range(4)]).astype(np.int64)
-for op, last in (("Scatter", 10), ("ScatterElements", 99)):
+for op, last in (("Scatter", 11), ("ScatterElements", 99)):
     for rows in (4, 3, 2, 1):
-        add(op, Y, columns[:rows], floats("u", (rows, 3)), until=last, axis=1)
+        add(op, Y, columns[:rows], floats("u", (rows, 3)), until=last, axis=1,
+            like=(9,) if op == "Scatter" else None)
     add(op, Y, np.array([[3, 1, 0, 2, 1, 0], [0, 2, -1, 1, 3, 2]], np.int64), floats("u", (2, 6)),
-        since=11, until=last if last > 10 else 0, axis=0)
-    add(op, Y, columns, floats("u", (4, 3)), until=last, axis=1)
+        since=11, until=last, axis=0, like=(9,) if op == "Scatter" else None)
+    add(op, Y, columns, floats("u", (4, 3)), until=last, axis=1,
+        like=(9,) if op == "Scatter" else None)
 for reduction, since in [("add", 16), ("mul", 16), ("max", 18), ("min", 18)]:
     add("ScatterElements", Y, ints("s", (4, 5), -6, 6, np.int64), floats("u", (4, 5)), since=since,
         axis=1, reduction=reduction)
@@ -91,6 +110,8 @@ add("EyeLike", floats("e", (3, 3)), dtype=7)
 for axis in (0, 1, 2, -1, -2):
     add("OneHot", ints("o", (2, 3), -3 if axis > 0 else 0, 5, np.int64), const(np.array(5, np.int64)),
         np.array([-1, 2], np.float32), since=11, axis=axis)
+    add("OneHot", ints("o", (2, 3), 0, 5, np.int64), const(np.array(5, np.int64)),
+        np.array([-1, 2], np.float32), until=10, axis=axis)
 add("OneHot", ints("o", (4,), 0, 3, np.int32), i64(4), np.array([0, 1], np.int64))
 for mode in ("DCR", "CRD"):
     for shape, block in [((1, 8, 2, 3), 2), ((2, 4, 1, 1), 2), ((1, 9, 2, 2), 3)]:
@@ -100,34 +121,5 @@ for shape, block in [((1, 2, 4, 6), 2), ((2, 1, 3, 3), 3), ((1, 3, 2, 2), 1), ((
     add("SpaceToDepth", floats("s", shape), blocksize=block)
     add("DepthToSpace", floats("s", (1, block * block * 2, 2, 3)), blocksize=block)
 
-# Sums of products.
-A, B = floats("A", (2, 3, 4)), floats("B", (2, 4, 5))
-for equation, inputs in [
-        ("bij,bjk->bik", (A, B)), ("bij, bjk", (A, B)), ("ij->ji", (Y,)), ("ij->", (Y,)),
-        ("...ij->...i", (A,)), ("...ij,...jk->...ik", (A, B)), ("ii->i", (floats("m", (4, 4)),)),
-        ("i,j->ij", (floats("v", (3,)), floats("w", (4,)))), ("ij,jk,kl->il", (Y, Y.T.copy(), Y)),
-        ("...ii->...i", (floats("m", (2, 3, 3)),))]:
-    add("Einsum", *inputs, equation=equation)
-
-# Quantized numbers.
-for dtype in (np.uint8, np.int8):
-    zero = np.array(3, dtype)
-    for shape in [(5,), (3, 4), (2, 3, 4)]:
-        add("QuantizeLinear", floats("q", shape, -30, 30), np.array(0.17, np.float32), zero)
-        low = 0 if dtype is np.uint8 else -100
-        add("DequantizeLinear", ints("q", shape, low, 100, dtype), np.array(0.17, np.float32), zero)
-    scales = np.array([0.1, 0.2, 0.3], np.float32)
-    add("QuantizeLinear", floats("q", (2, 3, 4), -30, 30), scales, np.array([1, 0, 5], dtype),
-        since=13, axis=1)
-    add("DequantizeLinear", ints("q", (2, 3, 4), 0, 100, dtype), scales, np.array([1, 0, 5], dtype),
-        since=13, axis=1)
-for shape in [(6,), (3, 4), (2, 2, 2), (1, 9), (4, 1)]:
-    add("DynamicQuantizeLinear", floats("q", shape, -2, 5), outputs=3)
-for lhs, rhs in [((3, 4), (4, 5)), ((2, 3, 4), (2, 4, 5)), ((1, 4), (4, 1)), ((5, 8), (8, 3)),
-                 ((2, 2), (2, 2))]:
-    a, b = ints("a", lhs, 0, 255, np.uint8), ints("b", rhs, 0, 255, np.uint8)
-    add("MatMulInteger", a, b)
-    add("MatMulInteger", a, b, np.array(12, np.uint8), np.array(7, np.uint8))
-    scale = lambda value: np.array(value, np.float32)
-    add("QLinearMatMul", a, scale(0.02), np.array(113, np.uint8), b, scale(0.01),
-        np.array(100, np.uint8), scale(0.05), np.array(118, np.uint8))
+if __name__ == "__main__":
+    sys.exit(main(cases))

@@ -1,0 +1,194 @@
+//===-- NodeBuilding.cpp - graph ops of a node ------------------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The part of NodeImporter that builds ops: types are inferred, rules verified, and
+// what is small and constant computed at once.
+//
+//===----------------------------------------------------------------------===//
+#include "ElementTypes.h"
+#include "NodeImporter.h"
+
+#include "dl/Dialect/Graph/IR/Graph.h"
+#include "dl/Reference/GraphInterpreter.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
+#include "llvm/Support/Threading.h"
+
+using namespace mlir;
+using namespace dl;
+using namespace dl::onnx_import;
+
+namespace {
+/// Keeps the errors of this thread from other handlers and gathers their texts.
+class ErrorCollector {
+public:
+  explicit ErrorCollector(MLIRContext *context)
+      : handler(context, [this, thread = llvm::get_threadid()](Diagnostic &diagnostic) {
+          if (llvm::get_threadid() != thread)
+            return failure();
+          if (text.empty())
+            text = diagnostic.str();
+          return success();
+        }) {}
+
+  /// The first error, without the name of the op that it is about.
+  std::string getText() const {
+    StringRef rest = text;
+    if (rest.starts_with("'"))
+      if (size_t end = rest.find("' op "); end != StringRef::npos)
+        rest = rest.drop_front(end + 5);
+    return rest.str();
+  }
+
+private:
+  std::string text;
+  ScopedDiagnosticHandler handler;
+};
+} // namespace
+
+/// The result of an op on small constants, as models compute shapes and axes with;
+/// null for all else.
+static ElementsAttr foldSmall(Operation *op) {
+  constexpr int64_t maxElements = 1024;
+  auto isSmall = [](Type type) {
+    auto tensor = cast<RankedTensorType>(type);
+    return tensor.hasStaticShape() && tensor.getNumElements() <= maxElements;
+  };
+  if (op->getNumOperands() == 0 || op->getNumResults() != 1 ||
+      !isa<TensorExpressionOpInterface>(op) || !isSmall(op->getResultTypes().front()) ||
+      !llvm::all_of(op->getOperandTypes(), isSmall))
+    return {};
+  SmallVector<reference::Tensor> operands;
+  for (Value operand : op->getOperands()) {
+    auto constant = operand.getDefiningOp<graph::ConstantOp>();
+    auto tensor = constant ? reference::getTensor(constant.getValue()) : std::nullopt;
+    if (!tensor)
+      return {};
+    operands.push_back(*tensor);
+  }
+  ErrorCollector collector(op->getContext());
+  auto results = reference::evaluateGraphOp(op, operands);
+  if (failed(results))
+    return {};
+  Type elementType = cast<RankedTensorType>(op->getResultTypes().front()).getElementType();
+  return reference::getDenseAttr(results->front(), op->getContext(), elementType);
+}
+
+FailureOr<Value> NodeImporter::create(OperationState &state) {
+  Operation *op = nullptr;
+  std::string error;
+  {
+    ErrorCollector collector(builder.getContext());
+    bool isInferred = !state.types.empty();
+    if (auto *inference = state.name.getInterface<InferTypeOpInterface>(); inference && !isInferred)
+      isInferred = succeeded(inference->inferReturnTypes(builder.getContext(), loc, state.operands,
+                                                         DictionaryAttr(), state.getRawProperties(),
+                                                         {}, state.types));
+    op = isInferred ? builder.create(state) : nullptr;
+    if (op && failed(verify(op))) {
+      op->erase();
+      op = nullptr;
+    }
+    error = collector.getText();
+  }
+  if (!op)
+    return emitError() << error;
+
+  auto type = cast<RankedTensorType>(op->getResult(0).getType());
+  if (failed(getCheckedType(type.getShape(), type.getElementType(), [&] { return emitError(); })))
+    return failure();
+  if (ElementsAttr value = foldSmall(op)) {
+    op->erase();
+    return createConstant(value);
+  }
+  return op->getResult(0);
+}
+
+FailureOr<Value> NodeImporter::createConstant(ElementsAttr value) {
+  graph::ConstantOp::Properties properties;
+  properties.value = value;
+  return create<graph::ConstantOp>({}, properties);
+}
+
+FailureOr<Value> NodeImporter::createScalar(double value, FloatType type) {
+  return createConstant(DenseElementsAttr::get(RankedTensorType::get({}, type),
+                                               Attribute(builder.getFloatAttr(type, value))));
+}
+
+FailureOr<Value> NodeImporter::createNumber(double value, Type type) {
+  return createFilled({}, type, value);
+}
+
+FailureOr<Value> NodeImporter::createFilled(ArrayRef<int64_t> shape, Type type, double value) {
+  FailureOr<RankedTensorType> resultType = getCheckedType(shape, type, [&] { return emitError(); });
+  if (failed(resultType))
+    return failure();
+  if (!resultType->hasStaticShape())
+    return emitError() << "expected dims that are not negative, got -2^63";
+  Attribute number;
+  if (isa<FloatType>(type)) {
+    number = builder.getFloatAttr(type, value);
+  } else {
+    // The largest unsigned and signed numbers of 64 bits are not doubles: saturated.
+    unsigned width = type.getIntOrFloatBitWidth();
+    llvm::APSInt integer(width, type.isUnsignedInteger() || width == 1);
+    bool isExact;
+    (void)APFloat(value).convertToInteger(integer, APFloat::rmTowardZero, &isExact);
+    number = IntegerAttr::get(type, integer);
+  }
+  return createConstant(DenseElementsAttr::get(*resultType, number));
+}
+
+FailureOr<Value> NodeImporter::createCast(Value value, Type elementType) {
+  if (cast<RankedTensorType>(value.getType()).getElementType() == elementType)
+    return value;
+  graph::CastOp::Properties properties;
+  properties.to = TypeAttr::get(elementType);
+  return create<graph::CastOp>(value, properties);
+}
+
+FailureOr<Value> NodeImporter::createBroadcast(Value value, ArrayRef<int64_t> shape) {
+  auto type = cast<RankedTensorType>(value.getType());
+  if (type.getShape() == shape)
+    return value;
+  FailureOr<RankedTensorType> resultType =
+      getCheckedType(shape, type.getElementType(), [&] { return emitError(); });
+  if (failed(resultType))
+    return failure();
+  OperationState state(loc, graph::BroadcastToOp::getOperationName());
+  state.addOperands(value);
+  state.addTypes(*resultType);
+  return create(state);
+}
+
+FailureOr<Value> NodeImporter::createReshape(Value value, ArrayRef<int64_t> shape) {
+  return createReshape(value, shape, /*entries=*/{});
+}
+
+FailureOr<Value> NodeImporter::createReshape(Value value, ArrayRef<int64_t> shape,
+                                             ArrayRef<int64_t> entries) {
+  auto type = cast<RankedTensorType>(value.getType());
+  if (type.getShape() == shape)
+    return value;
+  int64_t numOpen = llvm::count_if(shape, ShapedType::isDynamic);
+  if (numOpen > 1 && entries.empty() && numOpen != static_cast<int64_t>(type.getNumDynamicDims()))
+    return emitError() << "expected at most one dim that is not static in the result, or as many "
+                          "as the operand has, got "
+                       << printDims(shape);
+  FailureOr<RankedTensorType> resultType =
+      getCheckedType(shape, type.getElementType(), [&] { return emitError(); });
+  if (failed(resultType))
+    return failure();
+  OperationState state(loc, graph::ReshapeOp::getOperationName());
+  state.addOperands(value);
+  state.addTypes(*resultType);
+  if (numOpen > 1 && !entries.empty())
+    state.getOrAddProperties<graph::ReshapeOp::Properties>().shape =
+        builder.getDenseI64ArrayAttr(entries);
+  return create(state);
+}

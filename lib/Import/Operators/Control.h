@@ -1,0 +1,36 @@
+//===-- Control.h - regions of operators with graphs ------------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the operators that have graphs as attributes build their ops with.
+//
+//===----------------------------------------------------------------------===//
+#ifndef DL_LIB_IMPORT_OPERATORS_CONTROL_H
+#define DL_LIB_IMPORT_OPERATORS_CONTROL_H
+
+#include "../NodeImporter.h"
+
+namespace dl::onnx_import {
+
+void yieldAtEnd(NodeImporter &node, mlir::Block *block, mlir::ValueRange values);
+
+/// A shell of an op for regions to be imported into, before result types are known.
+mlir::Operation *createShell(NodeImporter &node, llvm::StringRef name, unsigned numRegions);
+
+/// Makes a scan of a shell whose block holds the body, and sets the node's results.
+llvm::LogicalResult createScan(NodeImporter &node, mlir::Operation *shell, mlir::ValueRange states,
+                               mlir::ValueRange inputs, mlir::ValueRange yielded,
+                               llvm::ArrayRef<bool> reverseInputs,
+                               llvm::ArrayRef<bool> reverseOutputs);
+
+/// What a loop carries must keep its type.
+llvm::LogicalResult checkStates(NodeImporter &node, mlir::ValueRange states,
+                                llvm::ArrayRef<mlir::Value> next);
+
+} // namespace dl::onnx_import
+
+#endif // DL_LIB_IMPORT_OPERATORS_CONTROL_H

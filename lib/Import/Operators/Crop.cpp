@@ -1,0 +1,192 @@
+//===-- Crop.cpp - parts that are cut out or filled in ----------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// CenterCropPad; Compress and NonZero, whose results have a shape that hangs on values,
+// so that these must be constants; TensorScatter.
+//
+//===----------------------------------------------------------------------===//
+#include "../ElementTypes.h"
+#include "../GraphExpression.h"
+#include "../Operators.h"
+
+#include "dl/Dialect/Graph/IR/ConstantData.h"
+
+using namespace mlir;
+using namespace dl;
+using namespace dl::onnx_import;
+
+static FailureOr<Value> createIndices(NodeImporter &node, ArrayRef<int64_t> shape,
+                                      ArrayRef<int64_t> values) {
+  return node.createConstant(DenseElementsAttr::get(
+      RankedTensorType::get(shape, node.getBuilder().getI64Type()), values));
+}
+
+/// The middle of each dim, or zeros around it. Of an odd number of elements, one more is
+/// cut off or added at the end.
+static LogicalResult importCenterCropPad(NodeImporter &node) {
+  RankedTensorType type = node.getInputType(0);
+  FailureOr<SmallVector<int64_t>> wanted = node.getConstantInts(1, "the shape");
+  if (failed(wanted))
+    return failure();
+  SmallVector<int64_t> all = llvm::to_vector(llvm::seq<int64_t>(0, type.getRank()));
+  SmallVector<int64_t> axes = node.getInts("axes", all);
+  if (failed(node.normalizeAxes(axes, type.getRank())))
+    return failure();
+  if (wanted->size() != axes.size())
+    return node.emitError() << "expected an extent for each of " << axes.size() << " axes, got "
+                            << wanted->size();
+  SmallVector<int64_t> starts(type.getRank(), 0), sizes(type.getShape());
+  SmallVector<int64_t> low(type.getRank(), 0), high(type.getRank(), 0);
+  for (auto [given, extent] : llvm::zip_equal(axes, *wanted)) {
+    int64_t axis = *node.normalizeAxis(given, type.getRank()), dim = type.getDimSize(axis);
+    if (ShapedType::isDynamic(dim))
+      return node.emitError() << "requires static dims where they are cut or filled, got " << type
+                              << " and axis " << axis;
+    if (extent < 0 || extent > std::numeric_limits<int32_t>::max())
+      return node.emitError() << "expected extents from 0 to 2^31, got " << extent;
+    if (extent <= dim) {
+      starts[axis] = (dim - extent) / 2;
+      sizes[axis] = extent;
+    } else {
+      low[axis] = (extent - dim) / 2;
+      high[axis] = extent - dim - low[axis];
+    }
+  }
+  Builder &builder = node.getBuilder();
+  GraphExpression graph(node);
+  graph::PadOp::Properties properties;
+  properties.low = builder.getDenseI64ArrayAttr(low);
+  properties.high = builder.getDenseI64ArrayAttr(high);
+  properties.mode = builder.getStringAttr("constant");
+  Value middle = graph.slice(node.getInput(0), sizes, starts);
+  return graph.finish(graph.make<graph::PadOp>({middle, graph.scalar(middle, 0)}, properties));
+}
+
+/// The slices of an axis, or elements of all, for which the condition holds.
+static LogicalResult importCompress(NodeImporter &node) {
+  RankedTensorType type = node.getInputType(0);
+  Value x = node.getInput(0);
+  int64_t axis = 0;
+  if (node.hasAttribute("axis")) {
+    FailureOr<int64_t> given = node.normalizeAxis(node.getInt("axis", 0), type.getRank());
+    if (failed(given))
+      return failure();
+    axis = *given;
+  } else {
+    if (!type.hasStaticShape())
+      return node.emitError() << "requires a static shape to choose from all elements, got "
+                              << type;
+    FailureOr<Value> flat = node.createReshape(x, {type.getNumElements()});
+    if (failed(flat))
+      return failure();
+    x = *flat;
+  }
+  FailureOr<SmallVector<int64_t>> condition = node.getConstantInts(1, "the condition");
+  if (failed(condition))
+    return failure();
+  SmallVector<int64_t> chosen;
+  for (auto [i, holds] : llvm::enumerate(*condition))
+    if (holds)
+      chosen.push_back(i);
+  int64_t extent = cast<RankedTensorType>(x.getType()).getDimSize(axis);
+  if (!chosen.empty() && !ShapedType::isDynamic(extent) && chosen.back() >= extent)
+    return node.emitError() << "expected a condition for the " << extent
+                            << " elements of the axis, got one that holds at " << chosen.back();
+  FailureOr<Value> indices = createIndices(node, {static_cast<int64_t>(chosen.size())}, chosen);
+  if (failed(indices))
+    return failure();
+  graph::GatherOp::Properties properties;
+  properties.axis = node.getBuilder().getI64IntegerAttr(axis);
+  return node.setResult(node.create<graph::GatherOp>({x, *indices}, properties));
+}
+
+/// The indices of all elements that are not 0: a row for each dim.
+static LogicalResult importNonZero(NodeImporter &node) {
+  if (failed(node.requireConstant(0, "the elements")))
+    return failure();
+  RankedTensorType type = node.getInputType(0);
+  // Flags are numbers, too.
+  constexpr int64_t most = 1 << 20;
+  if (type.getRank() == 0 || type.getNumElements() > most)
+    return node.emitError() << "expected a constant of at most " << most
+                            << " elements and at least one dim, got " << type;
+  auto constant = node.getInput(0).getDefiningOp<graph::ConstantOp>();
+  auto data = graph::ConstantData::get(graph::getStorageAttr(constant.getValue()));
+  if (failed(data))
+    return node.emitError() << "expected elements of at least a byte, got " << type;
+  SmallVector<int64_t> places;
+  for (int64_t i = 0, e = type.getNumElements(); i < e; ++i)
+    if (data->getNumber(i) != 0)
+      places.push_back(i);
+  int64_t rank = type.getRank(), count = places.size();
+  SmallVector<int64_t> indices(rank * count);
+  for (int64_t i = 0; i < count; ++i) {
+    int64_t rest = places[i];
+    for (int64_t dim = rank - 1; dim >= 0; --dim) {
+      indices[dim * count + i] = rest % type.getDimSize(dim);
+      rest /= type.getDimSize(dim);
+    }
+  }
+  return node.setResult(createIndices(node, {rank, count}, indices));
+}
+
+/// Writes steps of sequences into a cache, from a place of its own for each of a batch.
+static LogicalResult importTensorScatter(NodeImporter &node) {
+  RankedTensorType cache = node.getInputType(0), update = node.getInputType(1);
+  FailureOr<int64_t> axis = node.normalizeAxis(node.getInt("axis", -2), cache.getRank());
+  if (failed(axis))
+    return failure();
+  StringRef mode = node.getString("mode", "linear");
+  if (mode != "linear" && mode != "circular")
+    return node.emitError() << "expected 'mode' to be linear or circular, got '" << mode << "'";
+  if (*axis == 0 || update.getRank() != cache.getRank() || !update.hasStaticShape() ||
+      !cache.hasStaticShape())
+    return node.emitError() << "requires static shapes of one rank and an axis that is not the "
+                               "batch, got "
+                            << cache << " and " << update;
+  int64_t steps = update.getDimSize(*axis), batch = update.getDimSize(0);
+  SmallVector<int64_t> along(update.getRank() - *axis, 1), first(update.getRank(), 1);
+  along.front() = steps;
+  first.front() = batch;
+  SmallVector<int64_t> numbers = llvm::to_vector(llvm::seq<int64_t>(0, steps));
+  FailureOr<Value> indices = createIndices(node, along, numbers);
+  if (failed(indices))
+    return failure();
+  GraphExpression graph(node);
+  Value places = *indices;
+  if (Value starts = node.getInput(2)) {
+    if (node.getInputType(2).getShape() != ArrayRef<int64_t>(batch))
+      return node.emitError() << "expected a place to write at for each of a batch of " << batch
+                              << ", got " << node.getInputType(2);
+    Value wide = graph.cast(starts, node.getBuilder().getI64Type());
+    places = graph.add(graph.reshape(wide, first), places);
+  }
+  if (mode == "circular")
+    places = graph.make<graph::ModOp>({places, graph.scalar(places, cache.getDimSize(*axis))});
+  FailureOr<Value> everywhere =
+      places ? node.createBroadcast(places, update.getShape()) : FailureOr<Value>();
+  if (failed(everywhere))
+    return failure();
+  graph::ScatterElementsOp::Properties properties;
+  properties.axis = node.getBuilder().getI64IntegerAttr(*axis);
+  properties.mode = node.getBuilder().getStringAttr("none");
+  return node.setResult(node.create<graph::ScatterElementsOp>(
+      {node.getInput(0), *everywhere, node.getInput(1)}, properties));
+}
+
+void dl::onnx_import::addCropOperators(OperatorTable &table) {
+  table.add("CenterCropPad", {18}, importCenterCropPad).allowBool().inputs(2, 2).attributes(
+      "axes:ints");
+  table.add("Compress", {9, 11, 28}, importCompress).allowBool().inputs(2, 2).attributes(
+      "axis:int");
+  table.add("NonZero", {9, 13}, importNonZero).allowBool();
+  table.add("TensorScatter", {24}, importTensorScatter)
+      .allowBool()
+      .inputs(2, 3)
+      .attributes("axis:int mode:string");
+}

@@ -1,0 +1,210 @@
+//===-- Fourier.cpp - ONNX DFT and STFT -------------------------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Discrete Fourier transforms as one product with a constant matrix: of n complex
+// numbers, which are pairs, to m others.
+//
+//===----------------------------------------------------------------------===//
+#include "../GraphExpression.h"
+#include "../Operators.h"
+
+#include <cmath>
+
+using namespace mlir;
+using namespace dl;
+using namespace dl::onnx_import;
+
+namespace {
+/// A transform of `length` points. One-sided, results are the first half, or inputs are
+/// where it is inverse: the others are their conjugates.
+struct Transform {
+  int64_t length;
+  bool isInverse, isOneSided;
+
+  bool givesReal() const { return isInverse && isOneSided; }
+  int64_t getHalf() const { return length / 2 + 1; }
+  int64_t getMaxInputs() const { return givesReal() ? getHalf() : length; }
+  int64_t getNumOutputs() const { return isOneSided && !isInverse ? getHalf() : length; }
+  int64_t getParts() const { return givesReal() ? 1 : 2; }
+
+  SmallVector<double> getMatrix(int64_t inputs, int64_t inputParts) const;
+};
+} // namespace
+
+/// The entries for `inputs` numbers of one part, the real one, or of two.
+SmallVector<double> Transform::getMatrix(int64_t inputs, int64_t inputParts) const {
+  int64_t outputs = getNumOutputs(), parts = getParts();
+  SmallVector<double> matrix(inputs * inputParts * outputs * parts);
+  for (int64_t k = 0; k < inputs; ++k)
+    for (int64_t j = 0; j < outputs; ++j) {
+      // The product is reduced first: large angles lose digits.
+      double angle = 2 * M_PI * double(k * j % length) / double(length);
+      double real = std::cos(angle), imaginary = isInverse ? std::sin(angle) : -std::sin(angle);
+      double scale = isInverse ? 1.0 / double(length) : 1.0;
+      // Numbers in the middle stand for their conjugates, too.
+      if (givesReal() && k != 0 && 2 * k != length)
+        scale *= 2;
+      double entries[2][2] = {{real, imaginary}, {-imaginary, real}};
+      for (int64_t from = 0; from < inputParts; ++from)
+        for (int64_t to = 0; to < parts; ++to)
+          matrix[((k * inputParts + from) * outputs + j) * parts + to] = scale * entries[from][to];
+    }
+  return matrix;
+}
+
+/// Transforms dim `axis` of x, whose last dim holds the parts of numbers.
+static Value apply(NodeImporter &node, Value x, int64_t axis, const Transform &transform) {
+  GraphExpression graph(node);
+  if (!x)
+    return {};
+  auto type = cast<RankedTensorType>(x.getType());
+  int64_t rank = type.getRank(), parts = type.getDimSize(rank - 1);
+  int64_t inputs = std::min(type.getDimSize(axis), transform.getMaxInputs());
+  int64_t outputs = transform.getNumOutputs() * transform.getParts();
+  constexpr int64_t most = 1 << 24;
+  if (transform.length > most || inputs * parts > most / outputs) {
+    node.emitError() << "expected a transform whose matrix has at most " << most
+                     << " entries, got a length of " << transform.length;
+    return {};
+  }
+  if (inputs < type.getDimSize(axis)) {
+    SmallVector<int64_t> sizes(type.getShape());
+    sizes[axis] = inputs;
+    x = graph.slice(x, sizes);
+  }
+  // The axis goes before the parts, and comes back.
+  SmallVector<int64_t> there = llvm::to_vector(llvm::seq<int64_t>(0, rank)), back(rank);
+  there.erase(there.begin() + axis);
+  there.insert(there.begin() + rank - 2, axis);
+  for (auto [i, dim] : llvm::enumerate(there))
+    back[dim] = i;
+  SmallVector<int64_t> shape(type.getShape());
+  shape.erase(shape.begin() + axis);
+  shape.back() = inputs * parts;
+  x = graph.reshape(graph.transpose(x, there), shape);
+  Value matrix =
+      graph.tensor(x, {inputs * parts, outputs}, transform.getMatrix(inputs, parts));
+  Value y = graph.make<graph::MatMulOp>({x, matrix});
+  shape.back() = transform.getNumOutputs();
+  shape.push_back(transform.getParts());
+  return graph.transpose(graph.reshape(y, shape), back);
+}
+
+/// Checks that the last of `minRank` or more static dims holds one part or two.
+static LogicalResult checkParts(NodeImporter &node, int64_t minRank) {
+  RankedTensorType type = node.getInputType(0);
+  if (type.hasStaticShape() && type.getRank() >= minRank &&
+      (type.getShape().back() == 1 || type.getShape().back() == 2))
+    return success();
+  return node.emitError() << "requires a static shape of at least " << minRank
+                          << " dims, the last of 1 for real or 2 for complex numbers, got "
+                          << type;
+}
+
+/// The integer of a constant input, or another where it is left out.
+static FailureOr<int64_t> getInteger(NodeImporter &node, unsigned index, StringRef what,
+                                     int64_t otherwise) {
+  if (!node.getInput(index))
+    return otherwise;
+  FailureOr<SmallVector<int64_t>> values = node.getConstantInts(index, what);
+  if (failed(values))
+    return failure();
+  if (values->size() != 1)
+    return node.emitError() << "expected one number for " << what << ", got " << values->size();
+  return values->front();
+}
+
+/// Before opset 20 the axis is an attribute.
+static LogicalResult importDFT(NodeImporter &node) {
+  if (failed(checkParts(node, 2)))
+    return failure();
+  RankedTensorType type = node.getInputType(0);
+  FailureOr<int64_t> given = node.getOpset() < 20 ? node.getInt("axis", 1)
+                                                  : getInteger(node, 2, "the axis", -2);
+  if (failed(given))
+    return failure();
+  FailureOr<int64_t> axis = node.normalizeAxis(*given, type.getRank());
+  if (failed(axis))
+    return failure();
+  if (*axis == type.getRank() - 1)
+    return node.emitError() << "expected an axis before the last dim, which holds the parts of "
+                               "numbers, got "
+                            << *given;
+  bool isInverse = node.getInt("inverse", 0), isOneSided = node.getInt("onesided", 0);
+  int64_t extent = type.getDimSize(*axis);
+  FailureOr<int64_t> length = getInteger(node, 1, "the length",
+                                         isInverse && isOneSided ? 2 * (extent - 1) : extent);
+  if (failed(length))
+    return failure();
+  if (*length < 1 || extent < 1)
+    return node.emitError() << "expected a positive length, got " << *length << " for " << extent
+                            << " elements";
+  return GraphExpression(node).finish(
+      apply(node, node.getInput(0), *axis, {*length, isInverse, isOneSided}));
+}
+
+/// Transforms of windows that lie `frame_step` apart.
+static LogicalResult importSTFT(NodeImporter &node) {
+  if (failed(checkParts(node, 3)))
+    return failure();
+  RankedTensorType type = node.getInputType(0);
+  Value window = node.getInput(2);
+  int64_t extent = type.getDimSize(1), otherwise = extent;
+  if (window) {
+    auto windowType = cast<RankedTensorType>(window.getType());
+    if (windowType.getRank() != 1 || !windowType.hasStaticShape())
+      return node.emitError() << "requires a window of one static dim, got " << windowType;
+    otherwise = windowType.getDimSize(0);
+  }
+  FailureOr<int64_t> step = getInteger(node, 1, "the step", 1);
+  FailureOr<int64_t> length = getInteger(node, 3, "the length of a frame", otherwise);
+  if (failed(step) || failed(length))
+    return failure();
+  if (type.getRank() != 3 || *step < 1 || *length < 1 || *length > extent ||
+      (window && *length != otherwise))
+    return node.emitError() << "expected a signal of 3 dims, a positive step and frames of at most "
+                            << extent << " elements, as many as in the window, got " << type
+                            << ", a step of " << *step << " and frames of " << *length;
+  int64_t count = (extent - *length) / *step + 1;
+  constexpr int64_t most = 1 << 24;
+  if (count > most / *length)
+    return node.emitError() << "expected frames of at most " << most << " elements together, got "
+                            << count << " of " << *length;
+  SmallVector<int64_t> places;
+  for (int64_t i = 0; i < count; ++i)
+    llvm::append_range(places, llvm::seq<int64_t>(i * *step, i * *step + *length));
+  FailureOr<Value> indices = node.createConstant(DenseElementsAttr::get(
+      RankedTensorType::get({count, *length}, node.getBuilder().getI64Type()),
+      ArrayRef<int64_t>(places)));
+  if (failed(indices))
+    return failure();
+  GraphExpression graph(node);
+  graph::GatherOp::Properties properties;
+  properties.axis = node.getBuilder().getI64IntegerAttr(1);
+  Value frames = graph.make<graph::GatherOp>({node.getInput(0), *indices}, properties);
+  if (window)
+    frames = graph.mul(frames, graph.reshape(window, {*length, 1}));
+  return graph.finish(
+      apply(node, frames, 2, {*length, /*isInverse=*/false, node.getInt("onesided", 1) != 0}));
+}
+
+void dl::onnx_import::addFourierOperators(OperatorTable &table) {
+  using Info = OperatorInfo;
+  table.add("DFT", {17}, importDFT)
+      .elements(Info::Floats)
+      .inputs(1, 2)
+      .attributes("axis:int inverse:int onesided:int");
+  table.add("DFT", {20}, importDFT)
+      .elements(Info::Floats)
+      .inputs(1, 3)
+      .attributes("inverse:int onesided:int");
+  table.add("STFT", {17}, importSTFT)
+      .elements(Info::Floats)
+      .inputs(2, 4)
+      .attributes("onesided:int");
+}
