@@ -35,6 +35,13 @@ static int64_t getRootExtent(const IterationTree &tree, AxisId root) {
   return tree[root].extent == dynamicExtent ? unknownExtent : tree[root].extent;
 }
 
+/// The stage in whose loops a stage is computed, or -1. Malformed trees may attach to
+/// an earlier stage or to themselves.
+static int getAround(const KernelSchedule &kernel, int stage) {
+  int consumer = kernel.getAttachStage(stage);
+  return consumer > stage ? consumer : -1;
+}
+
 static Interval getIndexInterval(const IndexExpression &index, const Box &axes) {
   Interval result{index.constant, index.constant};
   for (size_t axis = 0; axis < axes.size(); ++axis) {
@@ -57,7 +64,7 @@ static Box getBox(const KernelSchedule &kernel, int stage, int consumer, const B
       // The chain of consumers of a legal reader ends at the consumer.
       int around = reader;
       while (around != -1 && around != consumer)
-        around = kernel.getAttachStage(around);
+        around = getAround(kernel, around);
       if (around == -1)
         continue;
       axes = getBox(kernel, reader, consumer, step);
@@ -102,7 +109,7 @@ namespace {
 class PlaceWalk {
 public:
   PlaceWalk(const KernelSchedule &kernel, int stage) : kernel(kernel) {
-    for (int around = stage; around != -1; around = kernel.getAttachStage(around))
+    for (int around = stage; around != -1; around = getAround(kernel, around))
       chain.insert(chain.begin(), around);
     for (AxisId root : kernel[stage].tree.getRoots())
       if (kernel[stage].tree[root].kind == AxisKind::Spatial)
@@ -190,7 +197,7 @@ private:
 
 /// True if the stage, or one around it, runs over an axis of unknown extent.
 static bool hasDynamicAxis(const KernelSchedule &kernel, int stage) {
-  for (int around = stage; around != -1; around = kernel.getAttachStage(around))
+  for (int around = stage; around != -1; around = getAround(kernel, around))
     for (AxisId root : kernel[around].tree.getRoots())
       if (kernel[around].tree[root].extent == dynamicExtent)
         return true;

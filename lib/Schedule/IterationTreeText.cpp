@@ -56,6 +56,20 @@ const char *dl::schedule::getAnnotationName(Annotation annotation) {
     return "unroll";
   case Annotation::Tensorize:
     return "tensorize";
+  case Annotation::BlockX:
+    return "blockIdx.x";
+  case Annotation::BlockY:
+    return "blockIdx.y";
+  case Annotation::BlockZ:
+    return "blockIdx.z";
+  case Annotation::ThreadX:
+    return "threadIdx.x";
+  case Annotation::ThreadY:
+    return "threadIdx.y";
+  case Annotation::ThreadZ:
+    return "threadIdx.z";
+  case Annotation::VThread:
+    return "vthread";
   case Annotation::None:
     break;
   }
@@ -63,8 +77,10 @@ const char *dl::schedule::getAnnotationName(Annotation annotation) {
 }
 
 /// All that an axis can be annotated with, in the order of the text.
-static constexpr Annotation annotations[] = {Annotation::Parallel, Annotation::Unroll,
-                                             Annotation::Vectorize, Annotation::Tensorize};
+static constexpr Annotation annotations[] = {
+    Annotation::Parallel, Annotation::BlockX,  Annotation::BlockY,    Annotation::BlockZ,
+    Annotation::ThreadX,  Annotation::ThreadY, Annotation::ThreadZ,   Annotation::VThread,
+    Annotation::Unroll,   Annotation::Vectorize, Annotation::Tensorize};
 
 std::string IterationTree::str() const {
   std::string out;

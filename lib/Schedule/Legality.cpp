@@ -31,6 +31,14 @@ static const char *getParticiple(Annotation annotation) {
     return "unrolled";
   case Annotation::Tensorize:
     return "tensorized";
+  case Annotation::BlockX:
+  case Annotation::BlockY:
+  case Annotation::BlockZ:
+  case Annotation::ThreadX:
+  case Annotation::ThreadY:
+  case Annotation::ThreadZ:
+  case Annotation::VThread:
+    return "bound";
   case Annotation::None:
     break;
   }

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Schedule/Legality.h"
 
+#include "dl/Schedule/Primitives/Bind.h"
 #include "dl/Schedule/Primitives/Tensorize.h"
 
 #include <algorithm>
@@ -229,7 +230,7 @@ static std::optional<Refusal> checkBoxes(const KernelSchedule &kernel, int stage
 std::optional<Refusal> dl::schedule::checkPlacement(const KernelSchedule &kernel, int stage) {
   const StageSchedule &schedule = kernel[stage];
   if (schedule.tree.getPlacement() == Placement::Root)
-    return std::nullopt;
+    return checkBindings(kernel, stage);
   bool isInline = schedule.isInlined();
   if (schedule.isResult)
     return Refusal{describe(kernel, stage) + " is a result of the kernel and is stored whole",
@@ -279,7 +280,9 @@ std::optional<Refusal> dl::schedule::checkPlacement(const KernelSchedule &kernel
     return refusal;
   if (auto refusal = checkBoxes(kernel, stage, consumer, axis))
     return refusal;
-  return checkWholeTiles(kernel, stage);
+  if (auto refusal = checkWholeTiles(kernel, stage))
+    return refusal;
+  return checkBindings(kernel, stage);
 }
 
 std::optional<Refusal> dl::schedule::checkPlacements(const KernelSchedule &kernel, int first) {

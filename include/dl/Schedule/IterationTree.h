@@ -33,7 +33,21 @@ constexpr int64_t dynamicExtent = -1;
 enum class AxisKind : uint8_t { Spatial, Reduction };
 enum class Relation : uint8_t { Root, SplitOuter, SplitInner, Fused };
 enum class AxisState : uint8_t { Live, Split, Fused };
-enum class Annotation : uint8_t { None, Parallel, Vectorize, Unroll, Tensorize };
+/// Of bound axes: an index of blocks or of threads, or a virtual thread.
+enum class Annotation : uint8_t {
+  None,
+  Parallel,
+  Vectorize,
+  Unroll,
+  Tensorize,
+  BlockX,
+  BlockY,
+  BlockZ,
+  ThreadX,
+  ThreadY,
+  ThreadZ,
+  VThread
+};
 /// What happens to the iterations that a split leaves over.
 enum class TailPolicy : uint8_t { Peel, Guard };
 enum class Placement : uint8_t { Root, Inline, At };

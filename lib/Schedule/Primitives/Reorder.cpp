@@ -12,6 +12,7 @@
 #include "dl/Schedule/Primitives/Reorder.h"
 
 #include "dl/Schedule/Legality.h"
+#include "dl/Schedule/Primitives/Bind.h"
 
 #include <algorithm>
 
@@ -30,7 +31,8 @@ std::optional<Refusal> Reorder::check(const KernelSchedule &kernel) const {
   if (auto refusal = checkOrder(kernel, stage, changed[stage].tree.getLeaves()))
     return refusal;
   // Stages attached here may lose a reader from the step they are computed in.
-  return kernel.getAttached(stage).empty() ? std::nullopt : checkPlacements(changed, stage);
+  return kernel.getAttached(stage).empty() ? checkBindings(changed, stage)
+                                           : checkPlacements(changed, stage);
 }
 
 void Reorder::apply(KernelSchedule &kernel) const { kernel[stage].tree.reorder(order); }

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "Step.h"
 
+#include "dl/Schedule/Primitives/Bind.h"
 #include "dl/Schedule/Primitives/Fuse.h"
 #include "dl/Schedule/Primitives/Parallel.h"
 #include "dl/Schedule/Primitives/Reorder.h"
@@ -193,6 +194,17 @@ Failure VectorizeOp::apply(transform::TransformRewriter &rewriter,
 Failure UnrollOp::apply(transform::TransformRewriter &rewriter,
                         transform::TransformResults &results, transform::TransformState &state) {
   return annotate<Unroll>(*this, state);
+}
+
+Failure BindOp::apply(transform::TransformRewriter &rewriter, transform::TransformResults &results,
+                      transform::TransformState &state) {
+  Step step(*this, state);
+  AxisId axis;
+  if (Failure failure = step.open(getStage()); !failure.succeeded())
+    return failure;
+  if (Failure failure = step.getAxis(getAxis(), axis); !failure.succeeded())
+    return failure;
+  return step.run(Bind(step.getStage(), axis, getBinding(getIndex().str())), axis, [] {});
 }
 
 Failure ParallelOp::apply(transform::TransformRewriter &rewriter,

@@ -18,6 +18,7 @@
 
 #include "dl/Dialect/Schedule/IR/Schedule.h"
 #include "dl/Dialect/Schedule/Transforms/Passes.h"
+#include "dl/Schedule/Primitives/Bind.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -50,10 +51,27 @@ LogicalResult dl::schedule::applySequence(func::FuncOp kernel) {
   if (failed(transform::applyTransformNamedSequence(
           kernel, sequence, /*transformModule=*/ModuleOp(),
           transform::TransformOptions().enableExpensiveChecks(false)))) {
-    kernel.emitRemark("this kernel's schedule ") << name << " was not applied";
+    emitRemark(kernel.getLoc(), "this kernel's schedule ") << name << " was not applied";
     return failure();
   }
   return success();
+}
+
+/// Loops of bound axes tell their index, for targets that run the iterations at once.
+static void markBoundLoops(func::FuncOp kernel, ArrayRef<ExpectedLoops> stages) {
+  kernel.walk([&](scf::ForOp loop) {
+    auto axis = loop->getAttrOfType<ArrayAttr>(loopAxisAttrName);
+    if (!axis)
+      return;
+    for (const ExpectedLoops &stage : stages) {
+      if (stage.stage != cast<StringAttr>(axis[0]).getValue())
+        continue;
+      AxisId leaf = stage.tree.lookup(cast<StringAttr>(axis[1]).getValue().str());
+      if (leaf != -1 && isBound(stage.tree[leaf].annotation))
+        loop->setAttr(bindAttrName, StringAttr::get(kernel.getContext(), getAnnotationName(
+                                                        stage.tree[leaf].annotation)));
+    }
+  });
 }
 
 LogicalResult dl::schedule::makeLoops(func::FuncOp kernel) {
@@ -63,6 +81,7 @@ LogicalResult dl::schedule::makeLoops(func::FuncOp kernel) {
   OpBuilder builder(kernel.getContext());
   if (failed(LoopGenerator(kernel, builder).run()))
     return failure();
+  markBoundLoops(kernel, expected);
   return checkLoops(kernel, expected);
 }
 

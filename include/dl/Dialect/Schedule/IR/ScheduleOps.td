@@ -340,6 +340,7 @@ def Schedule_SampleCategoricalOp : Schedule_Query<"sample_categorical"> {
   let hasVerifier = 1;
 }
 
+include "dl/Dialect/Schedule/IR/BindOps.td"
 include "dl/Dialect/Schedule/IR/IntrinsicOps.td"
 
 #endif // DL_DIALECT_SCHEDULE_IR_SCHEDULEOPS

@@ -1,0 +1,33 @@
+//===-- BindOps.td - axes to blocks and threads -------------*- tablegen -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The step that makes axes the indices of blocks and threads. Included by
+// ScheduleOps.td.
+//
+//===----------------------------------------------------------------------===//
+#ifndef DL_DIALECT_SCHEDULE_IR_BINDOPS
+#define DL_DIALECT_SCHEDULE_IR_BINDOPS
+
+def Schedule_BindOp : Schedule_Op<"bind"> {
+  let summary = "make an axis the index of blocks, threads or virtual threads";
+  let description = [{
+    The index is `blockIdx.x`, `.y` or `.z`, `threadIdx.x`, `.y` or `.z`, or
+    `vthread`. Block axes come first. The loops carry it in `schedule.bind`; a CPU
+    runs their iterations one after the other.
+
+    `for i in 0..64`  becomes  `for i in 0..64 threadIdx.x`
+
+    ```mlir
+    schedule.bind %C[%io] to "blockIdx.x"
+    ```
+  }];
+  let arguments = (ins Schedule_Stage:$stage, Schedule_Axis:$axis, StrAttr:$index);
+  let assemblyFormat = "$stage `[` $axis `]` `to` $index attr-dict";
+}
+
+#endif // DL_DIALECT_SCHEDULE_IR_BINDOPS

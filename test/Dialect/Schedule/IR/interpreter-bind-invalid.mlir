@@ -1,0 +1,292 @@
+// RUN: dl-opt %s --schedule-apply --split-input-file --verify-diagnostics
+
+// What cannot be the index of a block or a thread.
+
+// A name that is none.
+// expected-remark @below {{this kernel's schedule @schedules::@f was not applied}}
+func.func private @f(%a: tensor<64x32xf32>, %o: tensor<64xf32> {te.destination}) -> tensor<64xf32> attributes {te.kernel, schedule.sequence = @schedules::@f} {
+  %p = te.compute "P" axes(i = 64, k = 32) : tensor<64x32xf32> {
+  ^bb0(%i: index, %k: index):
+    %x = te.read %a[%i, %k] : tensor<64x32xf32>
+    te.yield %x : f32
+  }
+  // expected-note @below {{stage}}
+  %c = te.compute "C" axes(i = 64) reduce(k = 32) combine(add) : tensor<64xf32> {
+  ^bb0(%i: index, %k: index):
+    %x = te.read %p[%i, %k] : tensor<64x32xf32>
+    te.yield %x : f32
+  }
+  return %c : tensor<64xf32>
+}
+module @schedules attributes {transform.with_named_sequence} {
+  transform.named_sequence @f(%f: !transform.any_op {transform.readonly}) {
+    %P = schedule.stage %f["P"] : !transform.any_op
+    %C = schedule.stage %f["C"] : !transform.any_op
+    %i, %k = schedule.axes %C : !schedule.axis, !schedule.axis
+    %pi, %pk = schedule.axes %P : !schedule.axis, !schedule.axis
+    // expected-error @below {{axis i of stage "C" can be bound to no index of this name}}
+    // expected-note @below {{hint: use blockIdx.x, .y or .z, threadIdx.x, .y or .z, or vthread}}
+    schedule.bind %C[%i] to "threadIdx.w"
+    transform.yield
+  }
+}
+
+// -----
+
+// A reduction axis.
+// expected-remark @below {{this kernel's schedule @schedules::@f was not applied}}
+func.func private @f(%a: tensor<64x32xf32>, %o: tensor<64xf32> {te.destination}) -> tensor<64xf32> attributes {te.kernel, schedule.sequence = @schedules::@f} {
+  %p = te.compute "P" axes(i = 64, k = 32) : tensor<64x32xf32> {
+  ^bb0(%i: index, %k: index):
+    %x = te.read %a[%i, %k] : tensor<64x32xf32>
+    te.yield %x : f32
+  }
+  // expected-note @below {{stage}}
+  %c = te.compute "C" axes(i = 64) reduce(k = 32) combine(add) : tensor<64xf32> {
+  ^bb0(%i: index, %k: index):
+    %x = te.read %p[%i, %k] : tensor<64x32xf32>
+    te.yield %x : f32
+  }
+  return %c : tensor<64xf32>
+}
+module @schedules attributes {transform.with_named_sequence} {
+  transform.named_sequence @f(%f: !transform.any_op {transform.readonly}) {
+    %P = schedule.stage %f["P"] : !transform.any_op
+    %C = schedule.stage %f["C"] : !transform.any_op
+    %i, %k = schedule.axes %C : !schedule.axis, !schedule.axis
+    %pi, %pk = schedule.axes %P : !schedule.axis, !schedule.axis
+    // expected-error @below {{axis k of stage "C" is a reduction axis and cannot be bound to threadIdx.x: all its iterations write the same elements}}
+    // expected-note @below {{hint: bind a spatial axis, or use rfactor and bind the new one}}
+    schedule.bind %C[%k] to "threadIdx.x"
+    transform.yield
+  }
+}
+
+// -----
+
+// An incomplete step.
+// expected-remark @below {{this kernel's schedule @schedules::@f was not applied}}
+func.func private @f(%a: tensor<64x32xf32>, %o: tensor<64xf32> {te.destination}) -> tensor<64xf32> attributes {te.kernel, schedule.sequence = @schedules::@f} {
+  %p = te.compute "P" axes(i = 64, k = 32) : tensor<64x32xf32> {
+  ^bb0(%i: index, %k: index):
+    %x = te.read %a[%i, %k] : tensor<64x32xf32>
+    te.yield %x : f32
+  }
+  // expected-note @below {{stage}}
+  %c = te.compute "C" axes(i = 64) reduce(k = 32) combine(add) : tensor<64xf32> {
+  ^bb0(%i: index, %k: index):
+    %x = te.read %p[%i, %k] : tensor<64x32xf32>
+    te.yield %x : f32
+  }
+  return %c : tensor<64xf32>
+}
+module @schedules attributes {transform.with_named_sequence} {
+  transform.named_sequence @f(%f: !transform.any_op {transform.readonly}) {
+    %P = schedule.stage %f["P"] : !transform.any_op
+    %C = schedule.stage %f["C"] : !transform.any_op
+    %i, %k = schedule.axes %C : !schedule.axis, !schedule.axis
+    %pi, %pk = schedule.axes %P : !schedule.axis, !schedule.axis
+    %io, %ii = schedule.split %C[%i] by 24
+    // expected-error @below {{axis i.o of stage "C" has an incomplete last step, which no blockIdx.x would run}}
+    // expected-note @below {{hint: split by a divisor of the extent}}
+    schedule.bind %C[%io] to "blockIdx.x"
+    transform.yield
+  }
+}
+
+// -----
+
+// A block inside a plain axis.
+// expected-remark @below {{this kernel's schedule @schedules::@f was not applied}}
+func.func private @f(%a: tensor<64x32xf32>, %o: tensor<64xf32> {te.destination}) -> tensor<64xf32> attributes {te.kernel, schedule.sequence = @schedules::@f} {
+  %p = te.compute "P" axes(i = 64, k = 32) : tensor<64x32xf32> {
+  ^bb0(%i: index, %k: index):
+    %x = te.read %a[%i, %k] : tensor<64x32xf32>
+    te.yield %x : f32
+  }
+  // expected-note @below {{stage}}
+  %c = te.compute "C" axes(i = 64) reduce(k = 32) combine(add) : tensor<64xf32> {
+  ^bb0(%i: index, %k: index):
+    %x = te.read %p[%i, %k] : tensor<64x32xf32>
+    te.yield %x : f32
+  }
+  return %c : tensor<64xf32>
+}
+module @schedules attributes {transform.with_named_sequence} {
+  transform.named_sequence @f(%f: !transform.any_op {transform.readonly}) {
+    %P = schedule.stage %f["P"] : !transform.any_op
+    %C = schedule.stage %f["C"] : !transform.any_op
+    %i, %k = schedule.axes %C : !schedule.axis, !schedule.axis
+    %pi, %pk = schedule.axes %P : !schedule.axis, !schedule.axis
+    %io, %ii = schedule.split %C[%i] by 8
+    // expected-error @below {{axis i.i of stage "C", bound to blockIdx.x, would stand inside axis i.o, which is not bound to a block}}
+    // expected-note @below {{hint: block axes come first: reorder, or bind axis i.o to a block first}}
+    schedule.bind %C[%ii] to "blockIdx.x"
+    transform.yield
+  }
+}
+
+// -----
+
+// A thread inside a reduction.
+// expected-remark @below {{this kernel's schedule @schedules::@f was not applied}}
+func.func private @f(%a: tensor<64x32xf32>, %o: tensor<64xf32> {te.destination}) -> tensor<64xf32> attributes {te.kernel, schedule.sequence = @schedules::@f} {
+  %p = te.compute "P" axes(i = 64, k = 32) : tensor<64x32xf32> {
+  ^bb0(%i: index, %k: index):
+    %x = te.read %a[%i, %k] : tensor<64x32xf32>
+    te.yield %x : f32
+  }
+  // expected-note @below {{stage}}
+  %c = te.compute "C" axes(i = 64) reduce(k = 32) combine(add) : tensor<64xf32> {
+  ^bb0(%i: index, %k: index):
+    %x = te.read %p[%i, %k] : tensor<64x32xf32>
+    te.yield %x : f32
+  }
+  return %c : tensor<64xf32>
+}
+module @schedules attributes {transform.with_named_sequence} {
+  transform.named_sequence @f(%f: !transform.any_op {transform.readonly}) {
+    %P = schedule.stage %f["P"] : !transform.any_op
+    %C = schedule.stage %f["C"] : !transform.any_op
+    %i, %k = schedule.axes %C : !schedule.axis, !schedule.axis
+    %pi, %pk = schedule.axes %P : !schedule.axis, !schedule.axis
+    schedule.reorder %C[%k, %i]
+    // expected-error @below {{axis i of stage "C", bound to threadIdx.x, would stand inside axis k, which is a reduction axis}}
+    // expected-note @below {{hint: put the bound axes outside}}
+    schedule.bind %C[%i] to "threadIdx.x"
+    transform.yield
+  }
+}
+
+// -----
+
+// Too many threads.
+// expected-remark @below {{this kernel's schedule @schedules::@f was not applied}}
+func.func private @f(%a: tensor<64x32xf32>, %o: tensor<64xf32> {te.destination}) -> tensor<64xf32> attributes {te.kernel, schedule.sequence = @schedules::@f} {
+  // expected-note @below {{stage}}
+  %p = te.compute "P" axes(i = 64, k = 32) : tensor<64x32xf32> {
+  ^bb0(%i: index, %k: index):
+    %x = te.read %a[%i, %k] : tensor<64x32xf32>
+    te.yield %x : f32
+  }
+  %c = te.compute "C" axes(i = 64) reduce(k = 32) combine(add) : tensor<64xf32> {
+  ^bb0(%i: index, %k: index):
+    %x = te.read %p[%i, %k] : tensor<64x32xf32>
+    te.yield %x : f32
+  }
+  return %c : tensor<64xf32>
+}
+module @schedules attributes {transform.with_named_sequence} {
+  transform.named_sequence @f(%f: !transform.any_op {transform.readonly}) {
+    %P = schedule.stage %f["P"] : !transform.any_op
+    %C = schedule.stage %f["C"] : !transform.any_op
+    %i, %k = schedule.axes %C : !schedule.axis, !schedule.axis
+    %pi, %pk = schedule.axes %P : !schedule.axis, !schedule.axis
+    schedule.bind %P[%pi] to "threadIdx.y"
+    // expected-error @below {{the bound axes of stage "P" make 2048 threads with axis k of extent 32, a block has at most 1024}}
+    // expected-note @below {{hint: split and bind a smaller part}}
+    schedule.bind %P[%pk] to "threadIdx.x"
+    transform.yield
+  }
+}
+
+// -----
+
+// One index twice.
+// expected-remark @below {{this kernel's schedule @schedules::@f was not applied}}
+func.func private @f(%a: tensor<64x32xf32>, %o: tensor<64xf32> {te.destination}) -> tensor<64xf32> attributes {te.kernel, schedule.sequence = @schedules::@f} {
+  %p = te.compute "P" axes(i = 64, k = 32) : tensor<64x32xf32> {
+  ^bb0(%i: index, %k: index):
+    %x = te.read %a[%i, %k] : tensor<64x32xf32>
+    te.yield %x : f32
+  }
+  // expected-note @below {{stage}}
+  %c = te.compute "C" axes(i = 64) reduce(k = 32) combine(add) : tensor<64xf32> {
+  ^bb0(%i: index, %k: index):
+    %x = te.read %p[%i, %k] : tensor<64x32xf32>
+    te.yield %x : f32
+  }
+  return %c : tensor<64xf32>
+}
+module @schedules attributes {transform.with_named_sequence} {
+  transform.named_sequence @f(%f: !transform.any_op {transform.readonly}) {
+    %P = schedule.stage %f["P"] : !transform.any_op
+    %C = schedule.stage %f["C"] : !transform.any_op
+    %i, %k = schedule.axes %C : !schedule.axis, !schedule.axis
+    %pi, %pk = schedule.axes %P : !schedule.axis, !schedule.axis
+    %io, %ii = schedule.split %C[%i] by 8
+    schedule.bind %C[%io] to "threadIdx.x"
+    // expected-error @below {{axis i.o of stage "C" and axis i.i are both bound to threadIdx.x}}
+    // expected-note @below {{hint: bind one of them to another index}}
+    schedule.bind %C[%ii] to "threadIdx.x"
+    transform.yield
+  }
+}
+
+// -----
+
+// Blocks inside the loops of another stage.
+// expected-remark @below {{this kernel's schedule @schedules::@f was not applied}}
+func.func private @f(%a: tensor<64x32xf32>, %o: tensor<64xf32> {te.destination}) -> tensor<64xf32> attributes {te.kernel, schedule.sequence = @schedules::@f} {
+  // expected-note @below {{stage}}
+  %p = te.compute "P" axes(i = 64, k = 32) : tensor<64x32xf32> {
+  ^bb0(%i: index, %k: index):
+    %x = te.read %a[%i, %k] : tensor<64x32xf32>
+    te.yield %x : f32
+  }
+  %c = te.compute "C" axes(i = 64) reduce(k = 32) combine(add) : tensor<64xf32> {
+  ^bb0(%i: index, %k: index):
+    %x = te.read %p[%i, %k] : tensor<64x32xf32>
+    te.yield %x : f32
+  }
+  return %c : tensor<64xf32>
+}
+module @schedules attributes {transform.with_named_sequence} {
+  transform.named_sequence @f(%f: !transform.any_op {transform.readonly}) {
+    %P = schedule.stage %f["P"] : !transform.any_op
+    %C = schedule.stage %f["C"] : !transform.any_op
+    %i, %k = schedule.axes %C : !schedule.axis, !schedule.axis
+    // expected-note @below {{axis k is from here}}
+    %pi, %pk = schedule.axes %P : !schedule.axis, !schedule.axis
+    schedule.compute_at %P at %C[%i]
+    // expected-error @below {{axis k of stage "P" is bound to blockIdx.x inside the loops of stage "C", but blocks are started once, outside}}
+    // expected-note @below {{hint: bind an axis of the outermost consumer to blocks}}
+    schedule.bind %P[%pk] to "blockIdx.x"
+    transform.yield
+  }
+}
+
+// -----
+
+// The threads of a consumer.
+// expected-remark @below {{this kernel's schedule @schedules::@f was not applied}}
+func.func private @f(%a: tensor<64x32xf32>, %o: tensor<64xf32> {te.destination}) -> tensor<64xf32> attributes {te.kernel, schedule.sequence = @schedules::@f} {
+  // expected-note @below {{stage}}
+  %p = te.compute "P" axes(i = 64, k = 32) : tensor<64x32xf32> {
+  ^bb0(%i: index, %k: index):
+    %x = te.read %a[%i, %k] : tensor<64x32xf32>
+    te.yield %x : f32
+  }
+  // expected-note @below {{stage}}
+  %c = te.compute "C" axes(i = 64) reduce(k = 32) combine(add) : tensor<64xf32> {
+  ^bb0(%i: index, %k: index):
+    %x = te.read %p[%i, %k] : tensor<64x32xf32>
+    te.yield %x : f32
+  }
+  return %c : tensor<64xf32>
+}
+module @schedules attributes {transform.with_named_sequence} {
+  transform.named_sequence @f(%f: !transform.any_op {transform.readonly}) {
+    %P = schedule.stage %f["P"] : !transform.any_op
+    %C = schedule.stage %f["C"] : !transform.any_op
+    %i, %k = schedule.axes %C : !schedule.axis, !schedule.axis
+    %pi, %pk = schedule.axes %P : !schedule.axis, !schedule.axis
+    // expected-note @below {{axis i was changed here}}
+    schedule.bind %C[%i] to "threadIdx.x"
+    schedule.compute_at %P at %C[%i]
+    // expected-error @below {{axis k of stage "P" is bound to threadIdx.x inside axis i of stage "C", which is bound to it too}}
+    // expected-note @below {{hint: leave it to each thread, or compute stage "P" outside of that axis}}
+    schedule.bind %P[%pk] to "threadIdx.x"
+    transform.yield
+  }
+}
