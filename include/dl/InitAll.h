@@ -24,6 +24,7 @@
 #include "dl/Dialect/Te/Transforms/Passes.h"
 #include "dl/Reference/Passes.h"
 #include "dl/Target/Cpu/Passes.h"
+#include "dl/Target/Gpu/Passes.h"
 #include "mlir/IR/DialectRegistry.h"
 
 namespace dl {
@@ -45,6 +46,8 @@ inline void registerAllPasses() {
   graph::registerGraphPipeline();
   cpu::registerCpuPasses();
   cpu::registerCpuPipelines();
+  gpu_target::registerGpuPasses();
+  gpu_target::registerGpuPipeline();
 }
 
 } // namespace dl

@@ -78,8 +78,8 @@ const char *dl::schedule::getAnnotationName(Annotation annotation) {
 
 /// All that an axis can be annotated with, in the order of the text.
 static constexpr Annotation annotations[] = {
-    Annotation::Parallel, Annotation::BlockX,  Annotation::BlockY,    Annotation::BlockZ,
-    Annotation::ThreadX,  Annotation::ThreadY, Annotation::ThreadZ,   Annotation::VThread,
+    Annotation::Parallel, Annotation::BlockX,    Annotation::BlockY,   Annotation::BlockZ,
+    Annotation::ThreadX,  Annotation::ThreadY,   Annotation::ThreadZ,  Annotation::VThread,
     Annotation::Unroll,   Annotation::Vectorize, Annotation::Tensorize};
 
 std::string IterationTree::str() const {

@@ -67,8 +67,9 @@ static std::optional<Refusal> checkAxis(const KernelSchedule &kernel, int stage,
       auto [root, stride] = tree.getRootAndStride(part);
       int64_t range = extents[root];
       if (range == dynamicExtent)
-        return Refusal{describe(kernel, stage, axis) + " has an extent known only at run time and "
-                                                       "cannot be bound to " +
+        return Refusal{describe(kernel, stage, axis) +
+                           " has an extent known only at run time and "
+                           "cannot be bound to " +
                            name,
                        "split it by a constant and bind the inner part"};
       // Ranges in which it is met: the root's, and steps of parts around it.
@@ -91,8 +92,7 @@ static std::optional<Refusal> checkNesting(const KernelSchedule &kernel, int sta
     return std::nullopt;
   if (isBlock(index) && kernel[stage].tree.getPlacement() == Placement::At)
     return Refusal{describe(kernel, stage, axis) + " is bound to " + getAnnotationName(index) +
-                       " inside the loops of " +
-                       describe(kernel, kernel.getAttachStage(stage)) +
+                       " inside the loops of " + describe(kernel, kernel.getAttachStage(stage)) +
                        ", but blocks are started once, outside",
                    "bind an axis of the outermost consumer to blocks", -1, axis};
   for (AxisId other : kernel[stage].tree.getLeaves())
@@ -137,7 +137,8 @@ std::optional<Refusal> dl::schedule::checkBindings(const KernelSchedule &kernel,
       const AxisNode &outer = tree[leaves[j]];
       if (isBlock(index) && !isBlock(outer.annotation))
         return Refusal{describe(kernel, stage, axis) + ", bound to " + getAnnotationName(index) +
-                           ", would stand inside axis " + outer.name + ", which is not bound to a "
+                           ", would stand inside axis " + outer.name +
+                           ", which is not bound to a "
                            "block",
                        "block axes come first: reorder, or bind axis " + outer.name +
                            " to a block first"};

@@ -74,12 +74,12 @@ std::optional<Refusal> Tensorize::check(const KernelSchedule &kernel) const {
     const AxisNode &wanted = intrinsic.axes[numbers[i]];
     int64_t extent = tree.getExtent(tile[i]);
     if (extent != wanted.extent)
-      return Refusal{describe(kernel, stage, tile[i]) + " has extent " +
-                         (extent == dynamicExtent ? "known only at run time"
-                                                  : std::to_string(extent)) +
-                         ", but axis " + wanted.name + " of intrinsic @" + intrinsic.name + " has " +
-                         std::to_string(wanted.extent),
-                     "split by " + std::to_string(wanted.extent) + " and tensorize the inner part"};
+      return Refusal{
+          describe(kernel, stage, tile[i]) + " has extent " +
+              (extent == dynamicExtent ? "known only at run time" : std::to_string(extent)) +
+              ", but axis " + wanted.name + " of intrinsic @" + intrinsic.name + " has " +
+              std::to_string(wanted.extent),
+          "split by " + std::to_string(wanted.extent) + " and tensorize the inner part"};
     if (tree.derivesFromFused(tile[i]) || tree.getRootAndStride(tile[i]).second != 1)
       return Refusal{describe(kernel, stage, tile[i]) + " does not run over neighbours of its root",
                      "tensorize innermost parts of axes that were not fused"};

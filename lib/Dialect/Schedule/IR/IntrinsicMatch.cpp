@@ -161,9 +161,9 @@ bool FormulaMatcher::matchRead(te::ReadOp ours, te::ReadOp theirs) {
                       " a second time",
                   "use an intrinsic of this formula");
   if (ours.getResult().getType() != theirs.getResult().getType())
-    return refuse(of + ", which holds " + toText(ours.getResult().getType()) +
-                      ", but operand " + std::to_string(operand) + " of " + intrinsicText() +
-                      " holds " + toText(theirs.getResult().getType()),
+    return refuse(of + ", which holds " + toText(ours.getResult().getType()) + ", but operand " +
+                      std::to_string(operand) + " of " + intrinsicText() + " holds " +
+                      toText(theirs.getResult().getType()),
                   "use an intrinsic of these element types");
   if (ours.getPredicate())
     return refuse(of + " under a condition, which " + intrinsicText() + " does not have",
@@ -180,8 +180,8 @@ bool FormulaMatcher::matchRead(te::ReadOp ours, te::ReadOp theirs) {
       dim[cast<BlockArgument>(axis).getArgNumber()] += form->coefficients[position];
   }
   if (*steps != wanted)
-    return refuse(of + " at " + describeSteps(*steps, formula) + " in the tile, but " + intrinsicText() +
-                      " accesses operand " + std::to_string(operand) + " at " +
+    return refuse(of + " at " + describeSteps(*steps, formula) + " in the tile, but " +
+                      intrinsicText() + " accesses operand " + std::to_string(operand) + " at " +
                       describeSteps(wanted, formula),
                   "use transform_layout, or cache_read with the intrinsic's layout");
   reads[operand] = ours;

@@ -87,12 +87,12 @@ Failure TensorizeOp::apply(transform::TransformRewriter &rewriter,
     return failure;
   if (Failure failure = step.getAxis(getAxis(), axis); !failure.succeeded())
     return failure;
-  auto intrinsic = SymbolTable::lookupNearestSymbolFrom<IntrinsicOp>(step.getKernel(),
-                                                                     getIntrinsicAttr());
+  auto intrinsic =
+      SymbolTable::lookupNearestSymbolFrom<IntrinsicOp>(step.getKernel(), getIntrinsicAttr());
   if (!intrinsic)
-    return step.refuse({std::string("there is no schedule.intrinsic ") +
-                            "@" + getIntrinsic().str() +
-                            " beside kernel @" + step.getKernel().getName().str(),
+    return step.refuse({std::string("there is no schedule.intrinsic ") + "@" +
+                            getIntrinsic().str() + " beside kernel @" +
+                            step.getKernel().getName().str(),
                         "run schedule-load-intrinsics before"});
   IntrinsicShape shape = getShape(intrinsic);
   Tensorize primitive(step.getStage(), axis, shape);

@@ -69,15 +69,15 @@ FailureOr<Value> TileEmitter::emitIntrinsic(TileValue target) {
     return stage.op.emitOpError("requires the formula of its intrinsic: ") << refusal->reason;
   IRMapping mapping;
   Block &implementation = intrinsic.getImplementation().front();
-  for (auto [read, argument] : llvm::zip(std::get<SmallVector<te::ReadOp>>(match),
-                                         implementation.getArguments())) {
+  for (auto [read, argument] :
+       llvm::zip(std::get<SmallVector<te::ReadOp>>(match), implementation.getArguments())) {
     ReadPlan plan;
     if (failed(planRead(read, plan)))
       return failure();
     if (plan.kind != ReadPlan::Operand || inputs[plan.operand].getType() != argument.getType())
       return stage.op.emitOpError("requires a slice of type ")
-             << argument.getType() << " as operand " << argument.getArgNumber()
-             << " of intrinsic @" << name;
+             << argument.getType() << " as operand " << argument.getArgNumber() << " of intrinsic @"
+             << name;
     mapping.map(argument, inputs[plan.operand]);
   }
   auto box = axes.take_front(stage.op.getNumSpatial());

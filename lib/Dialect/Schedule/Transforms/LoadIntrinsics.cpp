@@ -66,7 +66,8 @@ struct ScheduleLoadIntrinsics
       symbols.insert(intrinsic);
     }
     if (isEmpty)
-      return module.emitError("expected a file of schedule.intrinsic, got none in '") << file << "'";
+      return module.emitError("expected a file of schedule.intrinsic, got none in '")
+             << file << "'";
     return success();
   }
 };

@@ -22,9 +22,9 @@ using namespace dl::schedule;
 static unsigned getLine(Operation *op, const LoopLines &lines) {
   if (auto axes = op->getAttrOfType<ArrayAttr>(loopAxisAttrName)) {
     auto first = dyn_cast<ArrayAttr>(axes[0]) ? cast<ArrayAttr>(axes[0]) : axes;
-    return lines.axes.lookup((cast<StringAttr>(first[0]).getValue() + "/" +
-                              cast<StringAttr>(first[1]).getValue())
-                                 .str());
+    return lines.axes.lookup(
+        (cast<StringAttr>(first[0]).getValue() + "/" + cast<StringAttr>(first[1]).getValue())
+            .str());
   }
   auto stage = op->getAttrOfType<StringAttr>(tileStageAttrName);
   return stage ? lines.formulas.lookup(stage.getValue()) : 0;

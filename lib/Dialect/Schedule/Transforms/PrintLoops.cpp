@@ -36,8 +36,7 @@ std::string formatExtent(int64_t extent) {
 class LoopPrinter {
 public:
   LoopPrinter(func::FuncOp function, raw_ostream &os, LoopLines &lines)
-      : os(os), lines(lines), stages(getStages(function)),
-        kernel(buildKernelSchedule(function)) {}
+      : os(os), lines(lines), stages(getStages(function)), kernel(buildKernelSchedule(function)) {}
 
   void print() {
     for (int stage = 0; stage < kernel.size(); ++stage)

@@ -68,8 +68,9 @@ static void markBoundLoops(func::FuncOp kernel, ArrayRef<ExpectedLoops> stages) 
         continue;
       AxisId leaf = stage.tree.lookup(cast<StringAttr>(axis[1]).getValue().str());
       if (leaf != -1 && isBound(stage.tree[leaf].annotation))
-        loop->setAttr(bindAttrName, StringAttr::get(kernel.getContext(), getAnnotationName(
-                                                        stage.tree[leaf].annotation)));
+        loop->setAttr(
+            bindAttrName,
+            StringAttr::get(kernel.getContext(), getAnnotationName(stage.tree[leaf].annotation)));
     }
   });
 }

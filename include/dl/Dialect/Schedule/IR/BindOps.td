@@ -17,8 +17,8 @@ def Schedule_BindOp : Schedule_Op<"bind"> {
   let summary = "make an axis the index of blocks, threads or virtual threads";
   let description = [{
     The index is `blockIdx.x`, `.y` or `.z`, `threadIdx.x`, `.y` or `.z`, or
-    `vthread`. Block axes come first. The loops carry it in `schedule.bind`; a CPU
-    runs their iterations one after the other.
+    `vthread`. Block axes come first. A CPU runs the iterations one after the other,
+    `dl-gpu-pipeline` at once.
 
     `for i in 0..64`  becomes  `for i in 0..64 threadIdx.x`
 

@@ -1,0 +1,79 @@
+//===-- Passes.td - passes of the GPU target --------------*- tablegen -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Passes that take kernels whose axes are bound to blocks and threads from the
+// scheduled level to the gpu dialect. Pipeline.cpp puts them in order.
+//
+//===----------------------------------------------------------------------===//
+#ifndef DL_TARGET_GPU_PASSES
+#define DL_TARGET_GPU_PASSES
+
+include "mlir/Pass/PassBase.td"
+
+def AssignMemorySpacesPass : Pass<"dl-assign-memory-spaces", "::mlir::func::FuncOp"> {
+  let summary = "give buffers of scope shared the memory of a block";
+  let description = [{
+    A `tensor.empty` that a schedule gave the scope `shared` becomes an allocation in
+    the memory space `#gpu.address_space<workgroup>`, which bufferization keeps.
+
+    When: on tensors, before bufferization.
+    Postcondition: no `schedule.scope` of value `shared` on `tensor.empty`.
+  }];
+  let dependentDialects = ["::mlir::bufferization::BufferizationDialect",
+                           "::mlir::gpu::GPUDialect"];
+}
+
+def InsertBarriersPass : Pass<"dl-insert-barriers", "::mlir::func::FuncOp"> {
+  let summary = "let the threads of a block wait where one needs what another wrote";
+  let description = [{
+    Walks the statements of a kernel in the order in which a thread runs them, loops
+    twice, and keeps what was read and written since all threads last met. A
+    `gpu.barrier` goes before a statement that touches the same buffer, one of both
+    writing, from other threads: any access of the memory of a block, and accesses of
+    other buffers that different loops share among the threads.
+
+    When: on memrefs and scalar loops, before dl-map-to-gpu.
+    Precondition: loops of bound axes carry `schedule.bind`.
+    Postcondition: barriers stand where all threads of a block come by. Where that is
+    not possible, an error.
+  }];
+  let dependentDialects = ["::mlir::gpu::GPUDialect"];
+}
+
+def MapToGpuPass : Pass<"dl-map-to-gpu", "::mlir::func::FuncOp"> {
+  let summary = "make each nest of a kernel a launch of blocks and threads";
+  let description = [{
+    Loops of axes that a schedule bound to a block or thread index go: their variable
+    is the index. Extents decide the grid and the block; a thread loop that is shorter
+    than another of the same index runs under a test. Virtual threads stay loops of
+    their thread, so its elements lie a block apart. What is written outside of
+    the loops of some thread index is written by the first thread only. Buffers of
+    the memory of a block become workgroup attributions, others live on the stack of
+    their thread.
+
+    ```mlir
+    scf.for %b = %c0 to %c8 step %c1 {
+      scf.for %t = %c0 to %c32 step %c1 {
+        ...
+      } {schedule.bind = "threadIdx.x"}
+    } {schedule.bind = "blockIdx.x"}
+    ```
+    becomes
+    ```mlir
+    gpu.launch blocks(%b, ...) in (%gx = %c8, ...) threads(%t, ...) in (%bx = %c32, ...) {
+    ```
+
+    When: on memrefs and scalar loops, after dl-insert-barriers.
+    Precondition: bound loops count from zero to a constant by one.
+    Postcondition: no `schedule.bind`; everything that writes is in a `gpu.launch`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect",
+                           "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
+}
+
+#endif // DL_TARGET_GPU_PASSES

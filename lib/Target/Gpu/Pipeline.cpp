@@ -1,0 +1,81 @@
+//===-- Pipeline.cpp - from the scheduled level to PTX --------------------===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The order of passes for NVIDIA GPUs, with why each stands where it does.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Target/Cpu/Passes.h"
+#include "dl/Target/Gpu/Passes.h"
+
+#include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
+#include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/Affine/Transforms/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/GPU/Transforms/Passes.h"
+#include "mlir/Dialect/Linalg/Passes.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Dialect/SCF/Transforms/Passes.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+
+static void addCleanup(OpPassManager &manager) {
+  manager.addPass(createCanonicalizerPass());
+  manager.addPass(createCSEPass());
+}
+
+void dl::gpu_target::buildGpuPipeline(OpPassManager &manager, const GpuPipelineOptions &options) {
+  // Scopes before bufferization, which keeps memory spaces but no attributes. Nothing
+  // folds before it: a fetch is a copy, which folding would take for its source.
+  manager.addNestedPass<func::FuncOp>(createAssignMemorySpacesPass());
+  cpu::buildBufferizePipeline(manager);
+  // A thread's tile is scalar code: LLVM keeps what it unrolls in registers.
+  manager.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
+  manager.addNestedPass<func::FuncOp>(createForallToForLoopPass());
+  addCleanup(manager);
+  // Barriers while loops still tell which threads do what.
+  manager.addNestedPass<func::FuncOp>(createInsertBarriersPass());
+  manager.addNestedPass<func::FuncOp>(createMapToGpuPass());
+  if (options.to == "launch")
+    return;
+  // Constants are the kernel's own, not its arguments.
+  manager.addPass(createGpuLaunchSinkIndexComputationsPass());
+  manager.addPass(createGpuKernelOutliningPass());
+  addCleanup(manager);
+
+  OpPassManager &device = manager.nest<mlir::gpu::GPUModuleOp>();
+  device.addPass(memref::createExpandStridedMetadataPass());
+  device.addPass(affine::createAffineExpandIndexOpsPass());
+  device.addPass(createLowerAffinePass());
+  addCleanup(device);
+  device.addPass(createLoopInvariantCodeMotionPass());
+  device.addPass(createSCFToControlFlowPass());
+  // Static shapes: a pointer for each buffer.
+  ConvertGpuOpsToNVVMOpsOptions nvvm;
+  nvvm.useBarePtrCallConv = true;
+  device.addPass(createConvertGpuOpsToNVVMOps(nvvm));
+  addCleanup(device);
+  device.addPass(createReconcileUnrealizedCastsPass());
+  GpuNVVMAttachTargetOptions target;
+  target.chip = options.chip;
+  target.optLevel = 3;
+  manager.addPass(createGpuNVVMAttachTarget(target));
+  if (options.to == "nvvm")
+    return;
+  GpuModuleToBinaryPassOptions binary;
+  binary.compilationTarget = "isa";
+  manager.addPass(createGpuModuleToBinaryPass(binary));
+}
+
+void dl::gpu_target::registerGpuPipeline() {
+  PassPipelineRegistration<GpuPipelineOptions>(
+      "dl-gpu-pipeline", "Scheduled level with bound axes to PTX", buildGpuPipeline);
+}

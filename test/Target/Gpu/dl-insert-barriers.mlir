@@ -1,0 +1,116 @@
+// RUN: dl-opt %s --dl-insert-barriers --split-input-file --verify-diagnostics | FileCheck %s
+
+// Threads fetch together, then each reads what others fetched; the loop goes round.
+// CHECK-LABEL: func.func @fetch(
+// CHECK: memref.alloc
+// CHECK: scf.for
+// CHECK-NEXT: gpu.barrier
+// CHECK-NEXT: scf.for
+// CHECK: memref.store
+// CHECK: schedule.bind = "threadIdx.x"
+// CHECK-NEXT: gpu.barrier
+// CHECK-NEXT: scf.for
+// CHECK-NOT: gpu.barrier
+// CHECK: return
+func.func @fetch(%x: memref<64xf32>, %o: memref<8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  scf.for %t = %c0 to %c8 step %c1 {
+    %s = memref.alloc() : memref<8xf32, #gpu.address_space<workgroup>>
+    scf.for %k = %c0 to %c8 step %c1 {
+      scf.for %u = %c0 to %c8 step %c1 {
+        %at = affine.apply affine_map<(k, u) -> (k * 8 + u)>(%k, %u)
+        %v = memref.load %x[%at] : memref<64xf32>
+        memref.store %v, %s[%u] : memref<8xf32, #gpu.address_space<workgroup>>
+      } {schedule.bind = "threadIdx.x"}
+      scf.for %i = %c0 to %c8 step %c1 {
+        %v = memref.load %s[%i] : memref<8xf32, #gpu.address_space<workgroup>>
+        %w = memref.load %o[%t] : memref<8xf32>
+        %sum = arith.addf %v, %w : f32
+        memref.store %sum, %o[%t] : memref<8xf32>
+      }
+    }
+  } {schedule.bind = "threadIdx.x"}
+  return
+}
+
+// -----
+
+// What a thread writes and reads itself needs none.
+// CHECK-LABEL: func.func @own(
+// CHECK-NOT: gpu.barrier
+// CHECK: return
+func.func @own(%x: memref<8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  scf.for %t = %c0 to %c8 step %c1 {
+    %v = memref.load %x[%t] : memref<8xf32>
+    memref.store %v, %x[%t] : memref<8xf32>
+    %w = memref.load %x[%t] : memref<8xf32>
+    memref.store %w, %x[%t] : memref<8xf32>
+  } {schedule.bind = "threadIdx.x"}
+  return
+}
+
+// -----
+
+// Another loop shares the same buffer differently, here in a loop of blocks.
+// CHECK-LABEL: func.func @other(
+// CHECK: schedule.bind = "threadIdx.x"
+// CHECK-NEXT: gpu.barrier
+// CHECK-NEXT: scf.for
+func.func @other(%x: memref<2x8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c8 = arith.constant 8 : index
+  %f = arith.constant 1.0 : f32
+  scf.for %b = %c0 to %c2 step %c1 {
+    scf.for %t = %c0 to %c8 step %c1 {
+      memref.store %f, %x[%b, %t] : memref<2x8xf32>
+    } {schedule.bind = "threadIdx.x"}
+    scf.for %t = %c0 to %c8 step %c1 {
+      %r = affine.apply affine_map<(t) -> (7 - t)>(%t)
+      %v = memref.load %x[%b, %r] : memref<2x8xf32>
+      memref.store %v, %x[%b, %r] : memref<2x8xf32>
+    } {schedule.bind = "threadIdx.x"}
+  } {schedule.bind = "blockIdx.x"}
+  return
+}
+
+// -----
+
+// Not all threads come by.
+func.func @divergent(%x: memref<8xf32>, %o: memref<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  scf.for %t = %c0 to %c4 step %c1 {
+    %s = memref.alloc() : memref<8xf32, #gpu.address_space<workgroup>>
+    scf.for %u = %c0 to %c8 step %c1 {
+      %v = memref.load %x[%u] : memref<8xf32>
+      memref.store %v, %s[%u] : memref<8xf32, #gpu.address_space<workgroup>>
+    } {schedule.bind = "threadIdx.x"}
+    // expected-error @below {{requires a barrier in a place that only some threads come by; bind axes of equal extent, or compute what is shared outside}}
+    %v = memref.load %s[%t] : memref<8xf32, #gpu.address_space<workgroup>>
+    memref.store %v, %o[%t] : memref<4xf32>
+  } {schedule.bind = "threadIdx.x"}
+  return
+}
+
+// -----
+
+func.func private @unknown()
+func.func @effects() {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  // expected-error @below {{must say what memory it reads and writes to be run by threads}}
+  scf.for %t = %c0 to %c8 step %c1 {
+    func.call @unknown() : () -> ()
+  } {schedule.bind = "threadIdx.x"}
+  return
+}
