@@ -141,8 +141,8 @@ llvm::Function *DescriptionBuilder::createEntry(const ModelInfo &info) {
     if (tensorType.hasStaticShape())
       return;
     llvm::Value *shape = builder.CreateLoad(pointer, at(offsetof(dlc_tensor, shape)));
-    for (int64_t dim = 0; dim < tensorType.getRank(); ++dim)
-      if (tensorType.isDynamicDim(dim))
+    for (auto [dim, size] : llvm::enumerate(tensorType.getShape()))
+      if (mlir::ShapedType::isDynamic(size))
         arguments.push_back(builder.CreateLoad(
             builder.getInt64Ty(),
             builder.CreateConstInBoundsGEP1_64(builder.getInt64Ty(), shape, dim)));

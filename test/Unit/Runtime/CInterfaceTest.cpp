@@ -293,6 +293,9 @@ TEST_F(CInterface, RefusesWrongCalls) {
                                             " bytes of memory for the context, got " +
                                             std::to_string(memory.size - 1) +
                                             "; ask dlc_context_size");
+  EXPECT_EQ(dlcInit(model, nullptr, nullptr, memory.size, &context, &error), DLC_ERROR_ARGUMENT);
+  EXPECT_EQ(dlcInit(model, nullptr, memory.get(), memory.size, nullptr, &error),
+            DLC_ERROR_ARGUMENT);
   EXPECT_EQ(dlcInit(model, nullptr, memory.get() + 8, memory.size, &context, &error),
             DLC_ERROR_MEMORY);
   EXPECT_TRUE(llvm::StringRef(error.message)

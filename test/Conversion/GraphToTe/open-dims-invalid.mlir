@@ -1,0 +1,96 @@
+// RUN: dl-opt %s --convert-graph-to-te --split-input-file --verify-diagnostics
+
+// Operators whose te programs need sizes, on dims that are open.
+func.func @conv_transpose(%x: tensor<1x2x?x3xf32>, %w: tensor<2x4x2x2xf32>) -> tensor<1x4x?x6xf32> {
+  // expected-error @+1 {{'graph.conv_transpose' op requires static shapes to become a te program, got 'tensor<1x2x?x3xf32>'; fix the sizes of the model's inputs; only dimension 0 may be known at run time}}
+  %0 = graph.conv_transpose %x, %w strides [2, 2] pads [0, 0, 0, 0] dilations [1, 1] output_padding [0, 0] : (tensor<1x2x?x3xf32>, tensor<2x4x2x2xf32>) -> tensor<1x4x?x6xf32>
+  return %0 : tensor<1x4x?x6xf32>
+}
+
+// -----
+
+func.func @max_pool(%x: tensor<1x4x?x8xf32>) -> tensor<1x4x?x4xf32> {
+  // expected-error @+1 {{'graph.max_pool' op requires static shapes to become a te program, got 'tensor<1x4x?x8xf32>'; fix the sizes of the model's inputs; only dimension 0 may be known at run time}}
+  %0 = graph.max_pool %x kernel [2, 2] strides [2, 2] pads [0, 0, 0, 0] dilations [1, 1] : (tensor<1x4x?x8xf32>) -> tensor<1x4x?x4xf32>
+  return %0 : tensor<1x4x?x4xf32>
+}
+
+// -----
+
+func.func @sum_pool(%x: tensor<1x4x?x8xf32>) -> tensor<1x4x?x4xf32> {
+  // expected-error @+1 {{'graph.sum_pool' op requires static shapes to become a te program, got 'tensor<1x4x?x8xf32>'; fix the sizes of the model's inputs; only dimension 0 may be known at run time}}
+  %0 = graph.sum_pool %x kernel [2, 2] strides [2, 2] pads [0, 0, 0, 0] dilations [1, 1] : (tensor<1x4x?x8xf32>) -> tensor<1x4x?x4xf32>
+  return %0 : tensor<1x4x?x4xf32>
+}
+
+// -----
+
+func.func @max_pool_index(%x: tensor<?x4x8x8xf32>) -> tensor<?x4x4x4xi64> {
+  // expected-error @+1 {{'graph.max_pool_index' op requires static shapes to become a te program, got 'tensor<?x4x8x8xf32>'; fix the sizes of the model's inputs}}
+  %0 = graph.max_pool_index %x kernel [2, 2] strides [2, 2] pads [0, 0, 0, 0] dilations [1, 1] : (tensor<?x4x8x8xf32>) -> tensor<?x4x4x4xi64>
+  return %0 : tensor<?x4x4x4xi64>
+}
+
+// -----
+
+func.func @slice(%x: tensor<?x8xf32>) -> tensor<2x8xf32> {
+  // expected-error @+1 {{'graph.slice' op requires static shapes to become a te program, got 'tensor<?x8xf32>'; fix the sizes of the model's inputs}}
+  %0 = graph.slice %x starts [1, 0] sizes [2, 8] steps [1, 1] : (tensor<?x8xf32>) -> tensor<2x8xf32>
+  return %0 : tensor<2x8xf32>
+}
+
+// -----
+
+func.func @pad(%x: tensor<?x8xf32>, %v: tensor<f32>) -> tensor<?x8xf32> {
+  // expected-error @+1 {{'graph.pad' op requires static shapes to become a te program, got 'tensor<?x8xf32>'; fix the sizes of the model's inputs}}
+  %0 = graph.pad %x, %v low [1, 0] high [0, 0] mode "constant" : (tensor<?x8xf32>, tensor<f32>) -> tensor<?x8xf32>
+  return %0 : tensor<?x8xf32>
+}
+
+// -----
+
+func.func @tile(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
+  // expected-error @+1 {{'graph.tile' op requires static shapes to become a te program, got 'tensor<?x8xf32>'; fix the sizes of the model's inputs}}
+  %0 = graph.tile %x repeats [2, 1] : (tensor<?x8xf32>) -> tensor<?x8xf32>
+  return %0 : tensor<?x8xf32>
+}
+
+// -----
+
+func.func @concat(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
+  // expected-error @+1 {{'graph.concat' op requires static shapes to become a te program, got 'tensor<?x8xf32>'; fix the sizes of the model's inputs}}
+  %0 = graph.concat %x, %x axis 0 : (tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
+  return %0 : tensor<?x8xf32>
+}
+
+// -----
+
+func.func @gather(%x: tensor<?x8xf32>, %i: tensor<3xi64>) -> tensor<3x8xf32> {
+  // expected-error @+1 {{'graph.gather' op requires static shapes to become a te program, got 'tensor<?x8xf32>'; fix the sizes of the model's inputs}}
+  %0 = graph.gather %x, %i axis 0 : (tensor<?x8xf32>, tensor<3xi64>) -> tensor<3x8xf32>
+  return %0 : tensor<3x8xf32>
+}
+
+// -----
+
+func.func @gather_nd(%x: tensor<?x8xf32>, %i: tensor<3x1xi64>) -> tensor<3x8xf32> {
+  // expected-error @+1 {{'graph.gather_nd' op requires static shapes to become a te program, got 'tensor<?x8xf32>'; fix the sizes of the model's inputs}}
+  %0 = graph.gather_nd %x, %i batch_dims 0 : (tensor<?x8xf32>, tensor<3x1xi64>) -> tensor<3x8xf32>
+  return %0 : tensor<3x8xf32>
+}
+
+// -----
+
+func.func @reverse_sequence(%x: tensor<3x?xf32>, %n: tensor<3xi64>) -> tensor<3x?xf32> {
+  // expected-error @+1 {{'graph.reverse_sequence' op requires static shapes to become a te program, got 'tensor<3x?xf32>'; fix the sizes of the model's inputs}}
+  %0 = graph.reverse_sequence %x, %n batch_axis 0 time_axis 1 : (tensor<3x?xf32>, tensor<3xi64>) -> tensor<3x?xf32>
+  return %0 : tensor<3x?xf32>
+}
+
+// -----
+
+func.func @resample(%x: tensor<?x32xf32>, %i: tensor<64x2xi64>, %f: tensor<64x2xf32>) -> tensor<?x64xf32> {
+  // expected-error @+1 {{'graph.resample' op requires static shapes to become a te program, got 'tensor<?x32xf32>'; fix the sizes of the model's inputs}}
+  %0 = graph.resample %x, %i, %f axis 1 : (tensor<?x32xf32>, tensor<64x2xi64>, tensor<64x2xf32>) -> tensor<?x64xf32>
+  return %0 : tensor<?x64xf32>
+}
