@@ -140,7 +140,25 @@ private:
     std::vector<int64_t> sizes;
     for (AxisId root : tree.getRoots())
       sizes.push_back(getRootExtent(tree, root));
-    enterStage(0, sizes, 1);
+    enterCuts(0, sizes);
+  }
+
+  /// Each range into which the roots of the root stage are cut.
+  void enterCuts(AxisId root, const std::vector<int64_t> &sizes) {
+    const IterationTree &tree = kernel[chain[0]].tree;
+    if (root == static_cast<AxisId>(sizes.size()))
+      return enterStage(0, sizes, 1);
+    std::vector<int64_t> inner = sizes;
+    int64_t begin = 0;
+    for (int64_t cut : tree[root].cuts) {
+      inner[root] = cut - begin;
+      enterCuts(root + 1, inner);
+      if (wholeSteps)
+        return;
+      begin = cut;
+    }
+    inner[root] = sizes[root] - begin;
+    enterCuts(root + 1, inner);
   }
 
   void enterStage(size_t level, const std::vector<int64_t> &sizes, int64_t count) {
@@ -167,12 +185,14 @@ private:
     enterParts(level, position, tree.getParts(tree.getLeaves()[position]), 0, sizes, count);
   }
 
-  void enterParts(size_t level, int position, const std::vector<AxisId> &parts, size_t part,
+  void enterParts(size_t level, int position, const std::vector<AxisPart> &parts, size_t part,
                   const std::vector<int64_t> &sizes, int64_t count) {
     if (part == parts.size())
       return enterLeaf(level, position + 1, sizes, count);
-    auto [root, stride] = kernel[chain[level]].tree.getRootAndStride(parts[part]);
+    auto [root, stride] = std::pair(parts[part].root, parts[part].stride);
     int64_t size = sizes[root], rest = size % stride;
+    if (rest != 0 && parts[part].tail == TailPolicy::Shift && size > stride)
+      rest = stride;
     std::vector<int64_t> inner = sizes;
     if (size >= stride) {
       inner[root] = stride;

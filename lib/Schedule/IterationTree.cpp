@@ -30,12 +30,14 @@ static int64_t saturatingMul(int64_t a, int64_t b) {
 bool AxisNode::operator==(const AxisNode &other) const {
   return name == other.name && kind == other.kind && relation == other.relation &&
          state == other.state && annotation == other.annotation && tail == other.tail &&
-         extent == other.extent && parents[0] == other.parents[0] && parents[1] == other.parents[1];
+         extent == other.extent && parents[0] == other.parents[0] &&
+         parents[1] == other.parents[1] && cuts == other.cuts && versions == other.versions &&
+         notes == other.notes;
 }
 
 bool IterationTree::operator==(const IterationTree &other) const {
   return nodes == other.nodes && leaves == other.leaves && intrinsic == other.intrinsic &&
-         placement == other.placement &&
+         initAxis == other.initAxis && storage == other.storage && placement == other.placement &&
          attachStage == other.attachStage && attachAxis == other.attachAxis;
 }
 
@@ -64,7 +66,8 @@ AxisId IterationTree::addRoot(std::string name, int64_t extent, AxisKind kind) {
 
 std::pair<AxisId, AxisId> IterationTree::split(AxisId axis, int64_t factor, TailPolicy tail) {
   int position = getPosition(axis);
-  assert(position >= 0 && factor >= 1 && "split needs a live axis and a positive factor");
+  assert(position >= 0 && factor >= 1 && canSplit(axis, factor) &&
+         "split needs a live axis and a factor that makes boxes");
   auto addPart = [&](Relation relation, const char *suffix) {
     AxisNode part;
     part.name = makeUnique(nodes, nodes[axis].name + suffix);
@@ -80,8 +83,11 @@ std::pair<AxisId, AxisId> IterationTree::split(AxisId axis, int64_t factor, Tail
   AxisId inner = addPart(Relation::SplitInner, ".i");
   nodes[axis].state = AxisState::Split;
   nodes[axis].annotation = Annotation::None;
+  nodes[outer].notes = std::move(nodes[axis].notes);
   leaves[position] = outer;
   leaves.insert(leaves.begin() + position + 1, inner);
+  if (initAxis == axis)
+    initAxis = outer;
   return {outer, inner};
 }
 
@@ -98,9 +104,13 @@ AxisId IterationTree::fuse(AxisId outer, AxisId inner) {
   for (AxisId part : {outer, inner}) {
     nodes[part].state = AxisState::Fused;
     nodes[part].annotation = Annotation::None;
+    nodes.back().notes.merge(nodes[part].notes);
+    nodes[part].notes.clear();
   }
   leaves[getPosition(outer)] = size() - 1;
   leaves.erase(leaves.begin() + getPosition(inner));
+  if (initAxis == outer || initAxis == inner)
+    initAxis = size() - 1;
   return size() - 1;
 }
 
@@ -113,6 +123,13 @@ void IterationTree::reorder(const std::vector<AxisId> &order) {
   std::sort(positions.begin(), positions.end());
   for (size_t i = 0; i < order.size(); ++i)
     leaves[positions[i]] = order[i];
+}
+
+void IterationTree::setNote(AxisId axis, const std::string &key, const std::string &value) {
+  if (value.empty())
+    nodes[axis].notes.erase(key);
+  else
+    nodes[axis].notes[key] = value;
 }
 
 void IterationTree::placeAt(std::string consumer, AxisId axis) {
@@ -153,6 +170,13 @@ std::vector<AxisId> IterationTree::getRoots() const {
   return roots;
 }
 
+IterationTree IterationTree::getPlain() const {
+  IterationTree plain;
+  for (AxisId root : getRoots())
+    plain.addRoot(nodes[root].name, nodes[root].extent, nodes[root].kind);
+  return plain;
+}
+
 bool IterationTree::hasReduction() const {
   return std::any_of(nodes.begin(), nodes.end(),
                      [](const AxisNode &node) { return node.kind == AxisKind::Reduction; });
@@ -189,31 +213,11 @@ int64_t IterationTree::getExtent(AxisId axis) const {
   return getExtent(axis, extents);
 }
 
-std::pair<AxisId, int64_t> IterationTree::getRootAndStride(AxisId axis) const {
-  int64_t stride = 1;
-  for (; nodes[axis].relation != Relation::Root; axis = nodes[axis].parents[0]) {
-    assert(nodes[axis].relation != Relation::Fused && "a fused axis has no single root");
-    if (nodes[axis].relation == Relation::SplitOuter)
-      stride = saturatingMul(stride, nodes[axis].extent);
-  }
-  return {axis, stride};
-}
-
 bool IterationTree::derivesFromFused(AxisId axis) const {
   for (; axis != -1; axis = nodes[axis].parents[0])
     if (nodes[axis].relation == Relation::Fused)
       return true;
   return false;
-}
-
-std::vector<AxisId> IterationTree::getParts(AxisId axis) const {
-  const AxisNode &node = nodes[axis];
-  if (node.relation != Relation::Fused)
-    return {axis};
-  std::vector<AxisId> parts = getParts(node.parents[0]);
-  for (AxisId part : getParts(node.parents[1]))
-    parts.push_back(part);
-  return parts;
 }
 
 std::vector<AxisId> IterationTree::getRootsOf(AxisId axis) const {
@@ -234,23 +238,4 @@ std::vector<AxisId> IterationTree::getChildren(AxisId axis) const {
     if (nodes[child].parents[0] == axis || nodes[child].parents[1] == axis)
       children.push_back(child);
   return children;
-}
-
-bool IterationTree::isInside(AxisId inner, AxisId outer) const {
-  // The chain of ancestors of an axis, root last.
-  auto getChain = [&](AxisId axis) {
-    std::vector<AxisId> chain;
-    for (; axis >= 0; axis = nodes[axis].parents[0])
-      chain.push_back(axis);
-    std::reverse(chain.begin(), chain.end());
-    return chain;
-  };
-  std::vector<AxisId> a = getChain(inner), b = getChain(outer);
-  if (a.front() != b.front())
-    return false;
-  size_t i = 0;
-  while (i < a.size() && i < b.size() && a[i] == b[i])
-    ++i;
-  return i < a.size() && i < b.size() && nodes[a[i]].relation == Relation::SplitInner &&
-         nodes[b[i]].relation == Relation::SplitOuter;
 }

@@ -82,6 +82,37 @@ static constexpr Annotation annotations[] = {
     Annotation::ThreadX,  Annotation::ThreadY,   Annotation::ThreadZ,  Annotation::VThread,
     Annotation::Unroll,   Annotation::Vectorize, Annotation::Tensorize};
 
+static const char *getName(TailPolicy tail) {
+  switch (tail) {
+  case TailPolicy::Peel:
+    return "peel";
+  case TailPolicy::Guard:
+    return "guard";
+  case TailPolicy::Shift:
+    return "shift";
+  }
+  return nullptr;
+}
+
+/// ` 4 60`: each number after a space.
+static std::string join(const std::vector<int64_t> &values) {
+  std::string out;
+  for (int64_t value : values)
+    out += " " + std::to_string(value);
+  return out;
+}
+
+void IterationTree::writeStorage(std::string &out) const {
+  auto add = [&](const std::string &clause) { out += (out.empty() ? "" : " ") + clause; };
+  if (!storage.scope.empty())
+    add("scope(" + storage.scope + ")");
+  for (const Storage::Alignment &alignment : storage.alignments)
+    add("align(" + std::to_string(alignment.dim) + " by " + std::to_string(alignment.factor) +
+        (alignment.offset ? " offset " + std::to_string(alignment.offset) : "") + ")");
+  if (storage.isDouble)
+    add("double");
+}
+
 std::string IterationTree::str() const {
   std::string out;
   ClauseWriter writer(out);
@@ -93,8 +124,10 @@ std::string IterationTree::str() const {
     }
     writer.close();
     if (node.relation == Relation::SplitOuter)
-      writer.add("split", nodes[node.parents[0]].name + " by " + std::to_string(node.extent) +
-                              (node.tail == TailPolicy::Guard ? ", guard" : ""));
+      writer.add("split",
+                 nodes[node.parents[0]].name + " by " + std::to_string(node.extent) +
+                     (node.tail == TailPolicy::Peel ? std::string()
+                                                    : std::string(", ") + getName(node.tail)));
     if (node.relation == Relation::Fused)
       writer.add("fuse", nodes[node.parents[0]].name + ", " + nodes[node.parents[1]].name);
   }
@@ -109,10 +142,20 @@ std::string IterationTree::str() const {
     for (AxisId leaf : leaves)
       if (nodes[leaf].annotation == annotation)
         writer.add(getAnnotationName(annotation), nodes[leaf].name);
-  writer.close();
   if (!intrinsic.empty())
     writer.add("with", intrinsic);
+  for (const AxisNode &node : nodes) {
+    if (!node.cuts.empty())
+      writer.add("partition", node.name + " at" + join(node.cuts));
+    if (!node.versions.empty())
+      writer.add("specialize", node.name + " to" + join(node.versions));
+    for (const auto &[key, value] : node.notes)
+      writer.add("note", node.name + " " + key + "=" + value);
+  }
+  if (initAxis != -1)
+    writer.add("init", nodes[initAxis].name);
   writer.close();
+  writeStorage(out);
   const char *space = out.empty() ? "" : " ";
   if (placement == Placement::Inline)
     out += std::string(space) + "inline";
@@ -136,6 +179,13 @@ private:
   bool parseAxes(std::vector<AxisId> &axes);
   bool parseOrder();
   bool parseAnnotation(Annotation annotation);
+  bool parseNumbers(std::vector<int64_t> &numbers);
+  bool parsePartition();
+  bool parseSpecialize();
+  bool parseNote();
+  bool parseInit();
+  bool parseScope();
+  bool parseAlign();
   bool parseAttach();
   bool parseIntrinsic();
 
@@ -192,6 +242,15 @@ private:
     axis = result.lookup(name);
     return axis >= 0 || fail("expected the name of a live axis, got '" + name + "'");
   }
+  bool expectRoot(AxisId &axis) {
+    std::string name;
+    if (!expectWord(name, "an axis name"))
+      return false;
+    for (AxisId root : result.getRoots())
+      if (result[axis = root].name == name)
+        return true;
+    return fail("expected the name of an axis of the stage, got '" + name + "'");
+  }
 
   const std::string &text;
   std::string &error;
@@ -230,10 +289,14 @@ bool TreeParser::parseSplit() {
     return false;
   TailPolicy tail = TailPolicy::Peel;
   if (accept(',')) {
-    if (readWord() != "guard")
-      return fail("expected 'guard'");
-    tail = TailPolicy::Guard;
+    std::string word = readWord();
+    if (word != getName(TailPolicy::Guard) && word != getName(TailPolicy::Shift))
+      return fail("expected 'guard' or 'shift'");
+    tail = word == getName(TailPolicy::Guard) ? TailPolicy::Guard : TailPolicy::Shift;
   }
+  if (!result.canSplit(axis, factor))
+    return fail("expected a factor that cuts the fused axis '" + result[axis].name +
+                "' into boxes, got " + std::to_string(factor));
   result.split(axis, factor, tail);
   return expect(')');
 }
@@ -287,6 +350,101 @@ bool TreeParser::parseAnnotation(Annotation annotation) {
   return true;
 }
 
+bool TreeParser::parseNumbers(std::vector<int64_t> &numbers) {
+  do {
+    if (!expectInteger(numbers.emplace_back(), 0, "a number"))
+      return false;
+    skipSpace();
+  } while (position < text.size() && std::isdigit(static_cast<unsigned char>(text[position])));
+  return true;
+}
+
+bool TreeParser::parsePartition() {
+  if (!expect('('))
+    return false;
+  do {
+    AxisId axis;
+    std::vector<int64_t> cuts;
+    if (!expectRoot(axis))
+      return false;
+    if (readWord() != "at")
+      return fail("expected 'at'");
+    if (!parseNumbers(cuts))
+      return false;
+    result.setCuts(axis, cuts);
+  } while (accept(','));
+  return expect(')');
+}
+
+bool TreeParser::parseSpecialize() {
+  if (!expect('('))
+    return false;
+  do {
+    AxisId axis;
+    std::vector<int64_t> extents;
+    if (!expectRoot(axis))
+      return false;
+    if (readWord() != "to")
+      return fail("expected 'to'");
+    if (!parseNumbers(extents))
+      return false;
+    for (int64_t extent : extents)
+      result.addVersion(axis, extent);
+  } while (accept(','));
+  return expect(')');
+}
+
+bool TreeParser::parseNote() {
+  if (!expect('('))
+    return false;
+  do {
+    AxisId axis;
+    std::string key, value;
+    if (!expectAxis(axis) || !expectWord(key, "a key") || !expect('=') ||
+        !expectWord(value, "a value"))
+      return false;
+    result.setNote(axis, key, value);
+  } while (accept(','));
+  return expect(')');
+}
+
+bool TreeParser::parseInit() {
+  AxisId axis;
+  if (!expect('(') || !expectAxis(axis))
+    return false;
+  result.setInitAxis(axis);
+  return expect(')');
+}
+
+bool TreeParser::parseScope() {
+  Storage storage = result.getStorage();
+  if (!expect('(') || !expectWord(storage.scope, "a memory scope"))
+    return false;
+  result.setStorage(storage);
+  return expect(')');
+}
+
+bool TreeParser::parseAlign() {
+  Storage storage = result.getStorage();
+  int64_t dim, factor, offset = 0;
+  if (!expect('(') || !expectInteger(dim, 0, "a dimension"))
+    return false;
+  if (readWord() != "by")
+    return fail("expected 'by'");
+  if (!expectInteger(factor, 1, "a factor"))
+    return false;
+  std::string word = readWord();
+  if (!word.empty() && word != "offset")
+    return fail("expected 'offset'");
+  if (!word.empty() && !expectInteger(offset, 0, "an offset"))
+    return false;
+  if (dim > std::numeric_limits<int>::max())
+    return fail("expected a dimension that fits 32 bits");
+  storage.alignments.push_back({static_cast<int>(dim), factor, offset});
+  result.setStorage(storage);
+  return expect(')');
+}
+
 bool TreeParser::parseAttach() {
   std::string stage;
   int64_t axis;
@@ -318,10 +476,28 @@ bool TreeParser::parseClause(const std::string &clause) {
     return parseFuse();
   if (clause == "order")
     return parseOrder();
+  if (clause == "partition")
+    return parsePartition();
+  if (clause == "specialize")
+    return parseSpecialize();
+  if (clause == "note")
+    return parseNote();
+  if (clause == "init")
+    return parseInit();
+  if (clause == "scope")
+    return parseScope();
+  if (clause == "align")
+    return parseAlign();
   if (clause == "at")
     return parseAttach();
   if (clause == "with")
     return parseIntrinsic();
+  if (clause == "double") {
+    Storage storage = result.getStorage();
+    storage.isDouble = true;
+    result.setStorage(storage);
+    return true;
+  }
   if (clause == "inline") {
     result.placeInline();
     return true;
@@ -330,7 +506,7 @@ bool TreeParser::parseClause(const std::string &clause) {
     if (clause == getAnnotationName(annotation))
       return parseAnnotation(annotation);
   return fail("expected axes, reduce, split, fuse, order, parallel, unroll, vectorize, tensorize, "
-              "with, inline or at, got '" +
+              "with, partition, specialize, note, init, scope, align, double, inline or at, got '" +
               clause + "'");
 }
 

@@ -22,9 +22,24 @@ int KernelSchedule::lookup(const std::string &name) const {
   return -1;
 }
 
+std::string KernelSchedule::makeStageName(const std::string &name) const {
+  std::string result = name;
+  for (int suffix = 1; lookup(result) != -1; ++suffix)
+    result = name + "_" + std::to_string(suffix);
+  return result;
+}
+
 int KernelSchedule::getAttachStage(int stage) const {
   const IterationTree &tree = stages[stage].tree;
   return tree.getPlacement() == Placement::At ? lookup(tree.getAttachStage()) : -1;
+}
+
+void KernelSchedule::insertStage(int position, StageSchedule stage) {
+  for (StageSchedule &other : stages)
+    for (StageRead &read : other.reads)
+      if (read.stage >= position)
+        ++read.stage;
+  stages.insert(stages.begin() + position, std::move(stage));
 }
 
 std::vector<int> KernelSchedule::getAttached(int stage, AxisId axis) const {

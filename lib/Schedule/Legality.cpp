@@ -10,6 +10,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "dl/Schedule/Legality.h"
+#include "dl/Schedule/Primitives/Bind.h"
+
+#include <algorithm>
 
 using namespace dl::schedule;
 
@@ -19,6 +22,37 @@ std::string dl::schedule::describe(const KernelSchedule &kernel, int stage) {
 
 std::string dl::schedule::describe(const KernelSchedule &kernel, int stage, AxisId axis) {
   return "axis " + kernel[stage].tree[axis].name + " of " + describe(kernel, stage);
+}
+
+std::string dl::schedule::describe(const KernelSchedule &kernel, const Source &source) {
+  return source.stage != -1 ? describe(kernel, source.stage)
+                            : "operand " + std::to_string(source.operand) + " of the kernel";
+}
+
+std::optional<Refusal> dl::schedule::checkSource(const KernelSchedule &kernel, int stage,
+                                                 const Source &source) {
+  int numOperands = static_cast<int>(kernel.operands.size());
+  if (source.stage == -1 && (source.operand < 0 || source.operand >= numOperands))
+    return Refusal{"the kernel has no operand " + std::to_string(source.operand),
+                   "its operands are 0 to " + std::to_string(numOperands - 1)};
+  const std::vector<StageRead> &reads = kernel[stage].reads;
+  if (std::none_of(reads.begin(), reads.end(), [&](const StageRead &read) {
+        return source.stage != -1 ? read.stage == source.stage : read.operand == source.operand;
+      }))
+    return Refusal{describe(kernel, stage) + " does not read " + describe(kernel, source),
+                   "name what the stage reads", source.stage};
+  bool isStatic = true;
+  if (source.stage == -1)
+    for (int64_t extent : kernel.operands[source.operand])
+      isStatic &= extent != dynamicExtent;
+  else
+    for (AxisId root : kernel[source.stage].tree.getRoots())
+      isStatic &= kernel[source.stage].tree[root].kind == AxisKind::Reduction ||
+                  kernel[source.stage].tree[root].extent != dynamicExtent;
+  if (!isStatic)
+    return Refusal{describe(kernel, source) + " has extents known only at run time",
+                   "only values of static shape can be copied or packed", source.stage};
+  return std::nullopt;
 }
 
 static const char *getParticiple(Annotation annotation) {
@@ -111,18 +145,79 @@ std::optional<Refusal> dl::schedule::checkOrder(const KernelSchedule &kernel, in
                      "register axes come last: put it inside, or unroll or vectorize axis " +
                          tree[axis].name + " first"};
   }
-  std::vector<AxisId> parts;
+  std::vector<std::pair<AxisId, AxisPart>> parts;
   for (AxisId axis : order)
-    for (AxisId part : tree.getParts(axis))
-      parts.push_back(part);
+    for (AxisPart &part : tree.getParts(axis))
+      parts.push_back({axis, std::move(part)});
   for (size_t i = 0; i < parts.size(); ++i)
-    for (size_t j = i + 1; j < parts.size(); ++j)
-      if (!tree.derivesFromFused(parts[i]) && !tree.derivesFromFused(parts[j]) &&
-          tree.isInside(parts[i], parts[j]))
-        return Refusal{describe(kernel, stage, parts[i]) + " would stand outside axis " +
-                           tree[parts[j]].name + " of which it is the inner part",
-                       "keep axis " + tree[parts[j]].name + " outside axis " + tree[parts[i]].name +
+    for (size_t j = i + 1; j < parts.size(); ++j) {
+      auto &[a, inner] = parts[i];
+      auto &[b, outer] = parts[j];
+      if (inner.root == outer.root && inner.path < outer.path)
+        return Refusal{describe(kernel, stage, a) + " would stand outside axis " + tree[b].name +
+                           " of which it is the inner part",
+                       "keep axis " + tree[b].name + " outside axis " + tree[a].name +
                            ", or split with another factor"};
+    }
+  return checkInit(kernel, stage, order);
+}
+
+/// The part of the result that is accumulated at a time has a size that is known: the
+/// axes of unknown extent in `outside` have been entered.
+static std::optional<Refusal> checkAccumulator(const KernelSchedule &kernel, int stage,
+                                               const std::vector<AxisId> &outside, AxisId inside) {
+  const IterationTree &tree = kernel[stage].tree;
+  for (AxisId root : tree.getRoots()) {
+    if (tree[root].kind == AxisKind::Reduction || tree[root].extent != dynamicExtent)
+      continue;
+    bool isEntered = std::any_of(outside.begin(), outside.end(), [&](AxisId axis) {
+      std::vector<AxisId> roots = tree.getRootsOf(axis);
+      return std::find(roots.begin(), roots.end(), root) != roots.end();
+    });
+    if (!isEntered)
+      return Refusal{describe(kernel, stage, root) +
+                         ", whose extent is known only at run time, would stand inside of axis " +
+                         tree[inside].name + ", so that the accumulator had no constant size",
+                     "put axis " + tree[root].name + " or its outer part outside of axis " +
+                         tree[inside].name};
+  }
+  return std::nullopt;
+}
+
+std::optional<Refusal> dl::schedule::checkInit(const KernelSchedule &kernel, int stage,
+                                               const std::vector<AxisId> &order) {
+  const IterationTree &tree = kernel[stage].tree;
+  AxisId init = tree.getInitAxis();
+  bool isInside = false;
+  for (size_t position = 0; position < order.size(); ++position) {
+    AxisId axis = order[position];
+    bool isReduction = tree[axis].kind == AxisKind::Reduction;
+    bool isFirst = !isInside && !tree.isRegister(axis) && (isReduction || init == axis);
+    if (isFirst && tree.getPlacement() != Placement::At)
+      if (auto refusal =
+              checkAccumulator(kernel, stage, {order.begin(), order.begin() + position}, axis))
+        return refusal;
+    if (init == axis && (isInside || tree.isRegister(axis)))
+      return Refusal{"the init of " + describe(kernel, stage) + " stands before axis " +
+                         tree[axis].name +
+                         (isInside ? ", which would be inside of its reduction loops"
+                                   : ", which would make no loop"),
+                     "decompose the reduction at an axis outside of them first"};
+    isInside |= isReduction || init == axis;
+    if (!isInside || tree.isRegister(axis))
+      continue;
+    if (tree[axis].annotation == Annotation::Parallel || isBound(tree[axis].annotation))
+      return Refusal{"the init of " + describe(kernel, stage) + " would stand outside of the " +
+                         getParticiple(tree[axis].annotation) + " axis " + tree[axis].name,
+                     "decompose the reduction at an axis inside the parallel ones"};
+    for (const AxisPart &part : tree.getParts(axis))
+      if (part.tail == TailPolicy::Shift)
+        return Refusal{describe(kernel, stage, axis) +
+                           " computes elements of its last step twice and would stand inside " +
+                           (isReduction ? "a reduction" : "the init") + " of " +
+                           describe(kernel, stage) + ", where they would be added twice",
+                       "put it outside, or split with another tail"};
+  }
   return std::nullopt;
 }
 
@@ -132,10 +227,6 @@ std::optional<Refusal> dl::schedule::checkRegisterTile(const KernelSchedule &ker
   for (AxisId axis : tree.getLeaves()) {
     if (!tree.isRegister(axis) || tree[axis].annotation == Annotation::Tensorize)
       continue;
-    if (tree.derivesFromFused(axis))
-      return Refusal{describe(kernel, stage, axis) + " is fused and cannot be " +
-                         getParticiple(tree[axis].annotation),
-                     "split a part off before fusing and annotate that part"};
     int64_t extent = tree.getExtent(axis);
     if (extent == dynamicExtent)
       return Refusal{describe(kernel, stage, axis) +

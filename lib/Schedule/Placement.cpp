@@ -227,10 +227,58 @@ static std::optional<Refusal> checkBoxes(const KernelSchedule &kernel, int stage
   return std::nullopt;
 }
 
+/// A stage with two buffers is computed at a sequential loop of several steps, alone of
+/// the stages that depend on each other there.
+static std::optional<Refusal> checkDouble(const KernelSchedule &kernel, int stage, int consumer,
+                                          AxisId axis) {
+  if (!kernel[stage].tree.getStorage().isDouble)
+    return std::nullopt;
+  const IterationTree &tree = kernel[consumer].tree;
+  std::string cannot = describe(kernel, stage) + " cannot be computed ahead at " +
+                       describe(kernel, consumer, axis) + ": ";
+  int64_t extent = tree.getExtent(axis);
+  bool isShared = tree[axis].annotation == Annotation::Parallel || isBound(tree[axis].annotation);
+  if (extent == dynamicExtent || extent < 2 || isShared)
+    return Refusal{cannot + (extent == dynamicExtent ? "its length is known only at run time"
+                             : extent < 2            ? "it has one step"
+                                                     : "it is parallel, so no step is the next"),
+                   "compute it at a sequential loop of constant length", consumer, axis};
+  for (int other : kernel.getAttached(consumer, axis)) {
+    if (other == stage)
+      continue;
+    if (kernel[other].tree.getStorage().isDouble)
+      return Refusal{cannot + describe(kernel, other) + " is computed ahead there",
+                     "use double_buffer on one stage of a loop", other};
+    std::vector<int> readers = kernel.getReaders(other);
+    for (int reader : readers)
+      if (reader == stage || getAxisAround(kernel, reader, stage) != -1)
+        return Refusal{cannot + "it reads " + describe(kernel, other) +
+                           ", which is computed there for the present step only",
+                       "compute " + describe(kernel, other) + " at an outer axis or inline it",
+                       other};
+  }
+  return std::nullopt;
+}
+
 std::optional<Refusal> dl::schedule::checkPlacement(const KernelSchedule &kernel, int stage) {
   const StageSchedule &schedule = kernel[stage];
-  if (schedule.tree.getPlacement() == Placement::Root)
+  if (const std::string &scope = schedule.tree.getStorage().scope;
+      !scope.empty() && scope != "global" && schedule.tree.getPlacement() != Placement::At)
+    return Refusal{describe(kernel, stage) + " is kept in " + scope +
+                       " memory, which does not outlive a loop, and would not be computed inside "
+                       "one",
+                   "use set_scope to global first"};
+  if (schedule.tree.getPlacement() == Placement::Root) {
+    if (auto refusal = checkInit(kernel, stage, schedule.tree.getLeaves()))
+      return refusal;
     return checkBindings(kernel, stage);
+  }
+  for (AxisId root : schedule.tree.getRoots())
+    if (const AxisNode &node = schedule.tree[root]; !node.cuts.empty() || !node.versions.empty())
+      return Refusal{describe(kernel, stage, root) + " is " +
+                         (node.cuts.empty() ? "specialized" : "partitioned") +
+                         ", which stages inside the loops of another cannot be",
+                     "compute it at root, or without that step", -1, root};
   bool isInline = schedule.isInlined();
   if (schedule.isResult)
     return Refusal{describe(kernel, stage) + " is a result of the kernel and is stored whole",
@@ -278,6 +326,8 @@ std::optional<Refusal> dl::schedule::checkPlacement(const KernelSchedule &kernel
     return refusal;
   if (auto refusal = checkReaders(kernel, stage, consumer, axis))
     return refusal;
+  if (auto refusal = checkDouble(kernel, stage, consumer, axis))
+    return refusal;
   if (auto refusal = checkBoxes(kernel, stage, consumer, axis))
     return refusal;
   if (auto refusal = checkWholeTiles(kernel, stage))
@@ -303,10 +353,6 @@ std::optional<Refusal> dl::schedule::checkPlacements(const KernelSchedule &kerne
 static std::optional<Refusal> checkTree(const KernelSchedule &kernel, int stage) {
   const IterationTree &tree = kernel[stage].tree;
   for (AxisId axis = 0; axis < tree.size(); ++axis) {
-    if (tree[axis].relation != Relation::Fused && tree.derivesFromFused(axis))
-      return Refusal{describe(kernel, stage, tree[axis].parents[0]) +
-                         " is fused and cannot be split",
-                     "split its parts before fusing"};
     if (tree[axis].annotation == Annotation::Parallel && tree[axis].kind == AxisKind::Reduction)
       return Refusal{describe(kernel, stage, axis) + " is a reduction axis and cannot be parallel",
                      "make a spatial axis parallel"};

@@ -4,16 +4,19 @@
 usage: fuzz.py TOOLS WORK_FOLDER [--count N] [--first N] [--seconds N] [--keep]
 
 Kernel number n and its schedule follow from n alone. Primitives that are refused
-are counted and left out. Each kernel is compiled with its schedule, vectorized and
-not, for one thread and for two, and with the default schedule; inputs are small
-whole numbers, so every element must be equal. A crash, a time-out, an error after
-the primitives were accepted, or another result is a failure: its reduced module is
-kept in the work folder.
+are counted and left out. Each kernel is compiled with its schedule; batches take
+turns in vectorizing or not and in the number of threads (--every: each batch in all
+ways), and some are compiled with the default schedule too. Inputs are small whole
+numbers, so every element must be equal. A crash, a time-out, an error after the
+primitives were accepted, or another result is a failure: its reduced module is kept
+in the work folder.
 
-Prints one line for each failure and a summary.
+Prints one line for each failure and a summary. With --cover, also what the rules of
+coverage.py ask for and was not met, which is a failure too.
 """
 import argparse
 import collections
+import concurrent.futures
 import os
 import random
 import re
@@ -23,8 +26,9 @@ import time
 
 import numpy as np
 
+import coverage
 import kernels
-import schedules
+import plans
 from program import module
 
 # How the kernels are compiled: own schedules or not, passes of dl-opt before, options
@@ -37,6 +41,10 @@ CONFIGURATIONS = {
     "default-scalar": (False, [], ["--threads=1", "--vectorize=false"]),
     "linalg": (False, ["--convert-te-to-linalg"], ["--threads=1"]),
 }
+
+
+# How often a sequence is proposed anew after a refusal.
+MOST_ROUNDS = 7
 
 
 class Fault(Exception):
@@ -71,6 +79,8 @@ class Fuzzer:
         self.reasons = collections.Counter()
         self.steps = collections.Counter()
         self.kinds = collections.Counter()
+        self.pairs = collections.Counter()
+        self.traits = collections.Counter()
         self.scheduled = self.count = 0
         self.failures = []
 
@@ -87,9 +97,9 @@ class Fuzzer:
 
     # --- which primitives are legal -------------------------------------------------
     def settle(self, plans):
-        """Proposes and asks until every plan is done."""
+        """Proposes and asks until every plan is done; what is refused again and again is given up."""
         open_plans = list(plans)
-        while open_plans:
+        for _ in range(MOST_ROUNDS):
             for plan in open_plans:
                 plan.propose()
             for plan, refused in zip(open_plans, self.ask(open_plans)):
@@ -101,6 +111,8 @@ class Fuzzer:
                     refused = number
                 plan.answer(refused)
             open_plans = [plan for plan in open_plans if plan.todo]
+            if not open_plans:
+                break
 
     def ask(self, plans):
         """For each plan None, or the number of the proposed step that is refused and why."""
@@ -117,7 +129,14 @@ class Fuzzer:
         code, _, errors = run([self.tool("dl-opt"), "--transform-interpreter", "--split-input-file",
                                "-o", "/dev/null", path], 120)
         if code not in (0, 1):
-            raise Fault(f"transform-interpreter: {outcome(code)}: {errors[-400:]}")
+            if len(plans) > 1:
+                return [answer for plan in plans for answer in self.ask([plan])]
+            plan = plans[0]
+            name = self.write(f"{plan.kernel.name}-steps.mlir", open(path).read())
+            message = f"transform-interpreter: {outcome(code)}"
+            self.failures.append((plan.kernel.kind, "steps", message))
+            print(f"{name}: {plan.kernel.kind}: {message}", flush=True)
+            return [(0, message)]
         answers = [None] * len(plans)
         for match in re.finditer(r"ask\.mlir:(\d+)(?: offset :(\d+))?:\d+: error: (.*)", errors):
             at = int(match[1]) + (int(match[2]) - 1 if match[2] else 0)
@@ -223,34 +242,51 @@ class Fuzzer:
         text = module([kernel], {kernel.name: kept} if own else None)[0]
         path = self.write(f"{kernel.name}-{configuration}.mlir", f"// {configuration}: {message}\n" + text)
         np.savez(path.replace(".mlir", ".npz"), **module([kernel])[1])
-        self.failures.append((kernel, configuration, message))
+        self.failures.append((kernel.kind, configuration, message))
         print(f"{path}: {kernel.kind}: {message}", flush=True)
 
-    def batch(self, numbers):
-        group, plans = [], []
+    def batch(self, numbers, configurations):
+        group, found = [], []
         for number in numbers:
             rng = random.Random(f"kernel {number}")
             kernel = kernels.make_kernel(f"k{number}", rng)
             group.append(kernel)
-            plans.append(schedules.Plan(kernel, rng))
-        self.settle(plans)
-        sequences = {plan.kernel.name: plan.lines() for plan in plans}
-        for plan in plans:
+            found.append(plans.Plan(kernel, rng))
+        self.settle(found)
+        sequences = {plan.kernel.name: plan.lines() for plan in found}
+        for plan in found:
             self.steps.update(step.kind for step in plan.accepted)
             self.kinds[plan.kernel.kind] += 1
             self.scheduled += bool(plan.accepted)
+            names = [step.kind.split()[0] for step in plan.accepted]
+            self.pairs.update({(a, b) for i, a in enumerate(names) for b in names[i + 1:]})
+            if plan.accepted:
+                self.traits.update(coverage.get_traits(plan))
         self.count += len(group)
         bad = set()
         for name, message in self.check_apply(group, sequences).items():
             kernel = next(k for k in group if k.name == name)
             self.report(kernel, sequences[name], "vector", message)
             bad.add(name)
-        for configuration, (own, _, _) in CONFIGURATIONS.items():
+        for configuration in configurations:
+            own = CONFIGURATIONS[configuration][0]
             good = [k for k in group if not own or k.name not in bad]
+            if configuration == "linalg":
+                # Whole stages become linalg where their extents are constant.
+                good = [k for k in good if not k.has_dynamic]
             for kernel, message in self.find_guilty(good, sequences, configuration) if good else []:
                 self.report(kernel, sequences[kernel.name], configuration, message)
                 if own:
                     bad.add(kernel.name)
+
+    COUNTERS = ("refusals", "reasons", "steps", "pairs", "traits", "kinds")
+
+    def add(self, other):
+        """Joins what another fuzzer counted."""
+        for name in self.COUNTERS:
+            getattr(self, name).update(getattr(other, name))
+        self.count, self.scheduled = self.count + other.count, self.scheduled + other.scheduled
+        self.failures += other.failures
 
 
 def generalize(message):
@@ -263,6 +299,29 @@ def generalize(message):
     return re.sub(r"\d+", "N", message)[:150]
 
 
+def choose(number, every):
+    """How batch `number` is compiled."""
+    if every:
+        return list(CONFIGURATIONS)
+    own = [name for name, (is_own, _, _) in CONFIGURATIONS.items() if is_own]
+    others = [name for name in CONFIGURATIONS if name not in own]
+    # Mostly vectorized, the most intricate way.
+    turn = [own[0], own[1 % len(own)], own[0], own[-1]] if own else []
+    chosen = turn[number % 4:number % 4 + 1]
+    if others and number % 5 == 0:
+        chosen.append(others[number // 5 % len(others)])
+    return chosen
+
+
+def work(options, number, numbers):
+    """One batch in a folder of its own."""
+    folder = os.path.join(options.work, f"job{os.getpid()}")
+    os.makedirs(folder, exist_ok=True)
+    fuzzer = Fuzzer(options.tools, folder, options.optimize)
+    fuzzer.batch(numbers, choose(number, options.every))
+    return fuzzer
+
+
 def main():
     parser = argparse.ArgumentParser(usage=__doc__.split("\n\n")[1][7:])
     parser.add_argument("tools")
@@ -272,26 +331,37 @@ def main():
     parser.add_argument("--batch", type=int, default=50)
     parser.add_argument("--seconds", type=float, default=0)
     parser.add_argument("--optimize", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--configurations", default=",".join(CONFIGURATIONS))
+    parser.add_argument("--every", action="store_true")
+    parser.add_argument("--cover", action="store_true")
     parser.add_argument("--verbose", action="store_true")
     options = parser.parse_args()
     os.makedirs(options.work, exist_ok=True)
     for name in set(CONFIGURATIONS) - set(options.configurations.split(",")):
         del CONFIGURATIONS[name]
-    fuzzer = Fuzzer(options.tools, options.work, options.optimize)
-    end = options.first + options.count
-    start = time.monotonic()
-    for first in range(options.first, end, options.batch):
-        fuzzer.batch(range(first, min(first + options.batch, end)))
-        if options.seconds and time.monotonic() - start > options.seconds:
-            break
+    total = Fuzzer(options.tools, options.work, options.optimize)
+    end, start = options.first + options.count, time.monotonic()
+    batches = [range(first, min(first + options.batch, end))
+               for first in range(options.first, end, options.batch)]
+    with concurrent.futures.ProcessPoolExecutor(options.jobs) as pool:
+        futures = [pool.submit(work, options, i, numbers) for i, numbers in enumerate(batches)]
+        for future in concurrent.futures.as_completed(futures):
+            total.add(future.result())
+            if options.seconds and time.monotonic() - start > options.seconds:
+                pool.shutdown(cancel_futures=True)
+                break
     if options.verbose:
-        for counter in (fuzzer.kinds, fuzzer.steps, fuzzer.refusals, fuzzer.reasons):
+        for counter in (total.kinds, total.traits, total.steps, total.refusals, total.reasons):
             print("\n".join(f"{n:6} {what}" for what, n in counter.most_common()), "\n")
-    print(f"{fuzzer.count} kernels, {fuzzer.scheduled} with a schedule of their own of "
-          f"{sum(fuzzer.steps.values())} steps, {sum(fuzzer.refusals.values())} steps refused, "
-          f"{len(fuzzer.failures)} failures")
-    return 1 if fuzzer.failures else 0
+    missing = coverage.get_missing(total, plans.PRIMITIVES, min(1, options.count / 2000)) \
+        if options.cover else []
+    for line in missing:
+        print(line)
+    print(f"{total.count} kernels, {total.scheduled} with a schedule of their own of "
+          f"{sum(total.steps.values())} steps, {sum(total.refusals.values())} steps refused, "
+          f"{len(total.failures)} failures")
+    return 1 if total.failures or missing else 0
 
 
 if __name__ == "__main__":

@@ -64,7 +64,7 @@ def epilogue(kernel, rng, tensor, most=3):
 
 
 def matmul(kernel, rng):
-    m, n, k = extent(rng, 33), extent(rng, 48), extent(rng, 24)
+    m, n, k = (kernel.open(extent(rng, most)) for most in (33, 48, 24))
     dtype = element_type(rng)
     batch = [extent(rng, 4)] if rng.random() < 0.3 else []
     turn_a, turn_b = rng.random() < 0.25, rng.random() < 0.3
@@ -182,7 +182,7 @@ def pool(kernel, rng):
 
 def rows(kernel, rng):
     """Like softmax and layer normalization: rows, their reductions, and both again."""
-    m, n, dtype = extent(rng, 17), extent(rng, 37), element_type(rng)
+    m, n, dtype = kernel.open(extent(rng, 17)), kernel.open(extent(rng, 37)), element_type(rng)
     outer = [("b", extent(rng, 3))] if rng.random() < 0.3 else []
     shape = [e for _, e in outer] + [m, n]
     spatial = outer + [("i", m)]
@@ -224,7 +224,7 @@ def epilogue_input(kernel, rng, x, spatial):
 def reduction(kernel, rng):
     """To a scalar, rows or columns, often read again by all elements."""
     rank, dtype = rng.choice([1, 2, 2, 3]), element_type(rng)
-    shape = [extent(rng, 13 if rank == 3 else 33) for _ in range(rank)]
+    shape = [kernel.open(extent(rng, 13 if rank == 3 else 33)) for _ in range(rank)]
     x = kernel.operand(shape, dtype)
     if rng.random() < 0.5:
         stage = kernel.stage("in", [(f"d{d}", e) for d, e in enumerate(shape)], dtype=dtype)
@@ -370,7 +370,7 @@ def guards(kernel, rng):
 
 def masks(kernel, rng):
     """Truth values as a stage of their own."""
-    shape, dtype = [extent(rng, 9), extent(rng, 33)], element_type(rng)
+    shape, dtype = [kernel.open(extent(rng, 9)), kernel.open(extent(rng, 33))], element_type(rng)
     axes = list(zip("ij", shape))
     x, y = kernel.operand(shape, dtype), kernel.operand(shape, dtype)
     stage = kernel.stage("mask", axes, dtype="i8")
@@ -414,7 +414,7 @@ def any_index(stage, rng, size):
 def dag(kernel, rng):
     """Stages with random axes and reads; mostly of the stage before."""
     dtype = element_type(rng)
-    shape = [extent(rng, 17) for _ in range(rng.randint(1, 3))]
+    shape = [kernel.open(extent(rng, 17)) for _ in range(rng.randint(1, 3))]
     tensors = [kernel.operand(shape, dtype)]
     for _ in range(rng.randint(0, 2)):
         tensors.append(kernel.operand([extent(rng, 13) for _ in range(rng.randint(0, 3))], dtype))
@@ -505,6 +505,7 @@ def make_kernel(name, rng):
             kernel.results.append(tensor)
     used = [t for t in kernel.operands if t.ssa in read]
     for tensor in kernel.operands:
+        tensor.free &= not tensor.is_open
         tensor.is_constant = tensor.free and volume([("", e) for e in tensor.shape]) <= 400 \
             and rng.random() < 0.5
         tensor.is_copied = rng.random() < 0.15

@@ -53,6 +53,22 @@ def constant(value):
     return Index(str(value), value, value)
 
 
+class Open(int):
+    """An extent that the kernel knows only at run time: the value of `name`."""
+
+    def __new__(cls, value, name):
+        extent = super().__new__(cls, value)
+        extent.name = name
+        return extent
+
+    def __deepcopy__(self, memo):
+        return self
+
+
+def type_text(shape, dtype):
+    return f"tensor<{''.join(f'{d}x' for d in shape)}{dtype}>"
+
+
 class Tensor:
     """An operand of a kernel or the result of a stage."""
 
@@ -64,23 +80,39 @@ class Tensor:
         self.free = self.is_constant = self.is_copied = self.is_flat = False
 
     @property
+    def is_open(self):
+        return any(isinstance(d, Open) for d in self.shape)
+
+    @property
     def type(self):
-        return f"tensor<{''.join(f'{d}x' for d in self.shape)}{self.dtype}>"
+        return type_text(["?" if isinstance(d, Open) else d for d in self.shape], self.dtype)
+
+    @property
+    def static_type(self):
+        """The type outside of the kernel."""
+        return type_text(self.shape, self.dtype)
 
     @property
     def outer_type(self):
         """The type of @main's argument."""
-        return f"tensor<{int(np.prod(self.shape))}x{self.dtype}>" if self.is_flat else self.type
+        return type_text([int(np.prod(self.shape))], self.dtype) if self.is_flat else self.static_type
+
+    def enter(self, name, lines):
+        """A value of the static type as the kernel takes it."""
+        if not self.is_open:
+            return name
+        lines.append(f"{name}_d = tensor.cast {name} : {self.static_type} to {self.type}")
+        return name + "_d"
 
     def view(self, name):
         """A value of the outer type in the tensor's own shape."""
         dims = ", ".join(str(d) for d in range(len(self.shape)))
         return (f"tensor.expand_shape {name} [[{dims}]] output_shape "
-                f"[{', '.join(str(d) for d in self.shape)}] : {self.outer_type} into {self.type}")
+                f"[{', '.join(str(d) for d in self.shape)}] : {self.outer_type} into {self.static_type}")
 
     def flatten(self, name):
         dims = ", ".join(str(d) for d in range(len(self.shape)))
-        return f"tensor.collapse_shape {name} [[{dims}]] : {self.type} into {self.outer_type}"
+        return f"tensor.collapse_shape {name} [[{dims}]] : {self.static_type} into {self.outer_type}"
 
 
 class Value:
@@ -88,6 +120,10 @@ class Value:
 
     def __init__(self, ssa, dtype, bound):
         self.ssa, self.dtype, self.bound = ssa, dtype, bound
+
+
+def extent_text(extent):
+    return extent.name if isinstance(extent, Open) else str(extent)
 
 
 class Stage:
@@ -209,10 +245,10 @@ class Stage:
         tensor = Tensor(f"%s{len(self.kernel.stages)}", shape, self.dtype, bound, self.name)
         reduce = ""
         if self.reduction:
-            reduce = (" reduce(" + ", ".join(f"{n} = {e}" for n, e in self.reduction) +
+            reduce = (" reduce(" + ", ".join(f"{n} = {extent_text(e)}" for n, e in self.reduction) +
                       f") combine({self.combiner})")
         args = ", ".join(f"%{n}: index" for n, _ in self.spatial + self.reduction)
-        axes = ", ".join(f"{n} = {e}" for n, e in self.spatial)
+        axes = ", ".join(f"{n} = {extent_text(e)}" for n, e in self.spatial)
         body = "".join(f"    {line}\n" for line in self.lines)
         self.text = (f"  {tensor.ssa} = te.compute \"{self.name}\" axes({axes}){reduce} : {tensor.type} {{\n"
                      f"  ^bb0({args}):\n{body}    te.yield {value.ssa} : {self.dtype}\n  }}\n")
@@ -227,6 +263,28 @@ class Kernel:
     def __init__(self, name, rng):
         self.name, self.rng, self.kind = name, rng, ""
         self.operands, self.stages, self.results, self.constants = [], [], [], {}
+        self.has_open, self.opens = rng.random() < 0.5, 0
+
+    def open(self, extent):
+        """The extent, at times one that is known only at run time."""
+        if not self.has_open or extent < 2 or self.rng.random() < 0.4:
+            return extent
+        self.opens += 1
+        return Open(extent, f"%n{self.opens}")
+
+    @property
+    def has_dynamic(self):
+        return any(isinstance(e, Open) for stage in self.stages for _, e in stage.spatial + stage.reduction)
+
+    def dims(self):
+        """The operations that give open extents, each from the first operand that has it."""
+        lines = {}
+        for tensor in self.operands:
+            for d, extent in enumerate(tensor.shape):
+                if isinstance(extent, Open) and extent.name not in lines:
+                    lines[extent.name] = (f"  {extent.name}_d = arith.constant {d} : index\n  {extent.name} = tensor.dim "
+                                          f"{tensor.ssa}, {extent.name}_d : {tensor.type}\n")
+        return "".join(lines.values())
 
     def constant(self, dtype, value):
         """A scalar constant of the kernel; "max" and "min" are the type's extremes."""
@@ -273,7 +331,7 @@ class Kernel:
                             for (dtype, _), (ssa, literal) in self.constants.items())
         values = ", ".join(t.ssa for t in self.results)
         return (f"func.func private @{self.name}({', '.join(args)}) -> ({types}) attributes "
-                f"{{te.kernel{attribute}}} {{\n{constants}{''.join(s.text for s in self.stages)}"
+                f"{{te.kernel{attribute}}} {{\n{self.dims()}{constants}{''.join(s.text for s in self.stages)}"
                 f"  return {values} : {types}\n}}\n")
 
 
@@ -303,13 +361,13 @@ class Main:
             (self.early if tensor.is_copied else self.lines).append(f"{name}_v = {tensor.view(name)}")
             name += "_v"
         if not tensor.is_copied:
-            return name
+            return tensor.enter(name, self.lines)
         # Copied early, so that many intermediate values are alive at the same time.
-        copier = self.copiers.setdefault(tensor.type, (f"copy{len(self.copiers)}", tensor))[0]
-        self.early += [f"{name}_e = tensor.empty() : {tensor.type}",
-                       f"{name}_c = call @{copier}({name}, {name}_e) : ({tensor.type}, {tensor.type}) -> "
-                       f"{tensor.type}"]
-        return name + "_c"
+        type = tensor.static_type
+        copier = self.copiers.setdefault(type, (f"copy{len(self.copiers)}", tensor))[0]
+        self.early += [f"{name}_e = tensor.empty() : {type}",
+                       f"{name}_c = call @{copier}({name}, {name}_e) : ({type}, {type}) -> {type}"]
+        return tensor.enter(name + "_c", self.lines)
 
     def destination(self, kernel, number, tensor):
         name = f"%{kernel.name}_out{number}"
@@ -319,7 +377,7 @@ class Main:
         if tensor.is_flat:
             self.lines.append(f"{name}_v = {tensor.view(name)}")
             name += "_v"
-        return name
+        return tensor.enter(name, self.lines)
 
     def call(self, kernel):
         args = [(self.operand(kernel, t, a), t.type) for t, a in zip(kernel.operands, kernel.inputs)]
@@ -331,6 +389,9 @@ class Main:
                           f"({types})")
         for i, tensor in enumerate(kernel.results):
             value = f"{result}#{i}" if count > 1 else result
+            if tensor.is_open:
+                self.lines.append(f"{result}_s{i} = tensor.cast {value} : {tensor.type} to {tensor.static_type}")
+                value = f"{result}_s{i}"
             if tensor.is_flat:
                 self.lines.append(f"{result}_f{i} = {tensor.flatten(value)}")
                 value = f"{result}_f{i}"

@@ -7,6 +7,8 @@ make sense; what is legal is for the compiler to say.
 """
 import copy
 
+from program import Open
+
 FACTORS = [1, 2, 3, 4, 4, 5, 7, 8, 8, 13, 16, 16, 32]
 
 
@@ -18,6 +20,26 @@ class StageModel:
         self.kind = {n: "s" for n in spatial} | {n: "r" for n in reduction}
         self.register, self.parallel, self.fused = set(), set(), set()
         self.sources, self.is_result, self.place, self.touched = list(sources), is_result, None, False
+        # The one root that was split, where nothing else was done; all splits; keys on axes;
+        # roots of an extent known only at run time.
+        self.only_splits, self.history, self.notes, self.open = None, [], {}, set()
+        self.has_tail, self.bound = False, {}
+
+    def plain(self):
+        """Leaves that can be split or fused."""
+        return [n for n in self.leaves if n not in self.register | self.parallel | set(self.bound)]
+
+    def split(self, axis, factor):
+        where, size = self.leaves.index(axis), self.sizes.get(axis, 8)
+        self.has_tail |= factor > 0 and size % factor != 0 or axis in self.open
+        root = axis.split(".")[0]
+        self.only_splits = root if not self.touched or self.only_splits == root else None
+        self.leaves[where:where + 1] = [axis + ".o", axis + ".i"]
+        for part in (".o", ".i"):
+            self.kind[axis + part] = self.kind[axis]
+        self.sizes[axis + ".o"], self.sizes[axis + ".i"] = -(-size // max(factor, 1)), min(factor, size)
+        self.history.append((axis, factor))
+        self.touched = True
 
 
 class Model:
@@ -32,7 +54,12 @@ class Model:
             model = StageModel(stage.name, [n for n, _ in stage.spatial], [n for n, _ in stage.reduction],
                                sources, stage.tensor.ssa in results)
             model.sizes = dict(stage.spatial + stage.reduction)
+            model.open = {n for n, e in stage.spatial + stage.reduction if isinstance(e, Open)}
             self.stages.append(model)
+
+    @property
+    def has_tail(self):
+        return any(s.has_tail for s in self.stages)
 
     def find(self, name):
         return next(s for s in self.stages if s.name == name)
@@ -83,31 +110,39 @@ class Writer:
 
 def split(model, rng, number):
     stage = rng.choice(model.stages)
-    leaves = [n for n in stage.leaves if n not in stage.register | stage.parallel | stage.fused]
-    if not leaves:
+    if not stage.plain():
         return None
-    axis = rng.choice(leaves)
+    axis = rng.choice(stage.plain())
     size = stage.sizes.get(axis, 8)
     if size == 1 and rng.random() < 0.8:
         return None
     factors = [f for f in FACTORS if f <= max(size, 2)]
+    if axis in stage.fused and rng.random() < 0.9:
+        factors = [f for f in range(1, size + 1) if size % f == 0] or factors
     factor = rng.choice(factors) if rng.random() < 0.95 else rng.choice([0, size, size + 1])
-    tail = " tail guard" if rng.random() < 0.2 else ""
+    tail = rng.choice(["", "", "", "", "", "", " tail guard", " tail guard", " tail shift", " tail shift"])
+    steps, kind, how = [factor], "split", f"by {factor}"
+    form = rng.random()
+    if form < 0.1 and axis not in stage.open:
+        parts = rng.choice([1, 2, 3, 4, 7])
+        steps, kind, how = [-(-size // parts)], "split nparts", f"nparts {parts}"
+    elif form < 0.2:
+        steps = [rng.choice([1, 2, 2, 3, 4]), factor]
+        kind, how = "split list", f"by [{steps[0]}, {steps[1]}]"
+    elif tail:
+        kind = tail.replace(" tail", "split")
     w = Writer(number)
     s = w.stage(stage.name)
     a = w.axis(s, axis)
-    text = w.line(f"{w.name()}:2 = schedule.split {s}[{a}] by {factor}{tail}")
+    text = w.line(f"{w.name()}:{len(steps) + 1} = schedule.split {s}[{a}] {how}{tail}")
+    name = stage.name
 
     def apply(model):
-        stage = model.find(name)
-        where = stage.leaves.index(axis)
-        stage.leaves[where:where + 1] = [axis + ".o", axis + ".i"]
-        for part in (".o", ".i"):
-            stage.kind[axis + part] = stage.kind[axis]
-        stage.sizes[axis + ".o"], stage.sizes[axis + ".i"] = -(-size // max(factor, 1)), min(factor, size)
-        stage.touched = True
-    name = stage.name
-    return Step("split", text, apply)
+        stage, leaf = model.find(name), axis
+        for step in reversed(steps):
+            stage.split(leaf, step)
+            leaf += ".o"
+    return Step(kind, text, apply)
 
 
 def fuse(model, rng, number):
@@ -132,7 +167,7 @@ def fuse(model, rng, number):
         stage.kind[f"{a}*{b}"] = stage.kind[a]
         stage.fused.add(f"{a}*{b}")
         stage.sizes[f"{a}*{b}"] = stage.sizes.get(a, 8) * stage.sizes.get(b, 8)
-        stage.touched = True
+        stage.touched, stage.only_splits = True, None
     return Step("fuse", text, apply)
 
 
@@ -160,7 +195,7 @@ def reorder(model, rng, number):
         places = sorted(stage.leaves.index(n) for n in chosen)
         for place, n in zip(places, chosen):
             stage.leaves[place] = n
-        stage.touched = True
+        stage.touched, stage.only_splits = True, None
     return Step("reorder", text, apply)
 
 
@@ -177,8 +212,6 @@ def annotate(kind):
         else:
             free = [n for n in stage.leaves if n not in stage.register | stage.parallel]
             axis = free[-1] if free else stage.leaves[-1]
-            if axis in stage.fused and rng.random() < 0.9:
-                return None
         if rng.random() < 0.05:
             axis = rng.choice(stage.leaves)
         w = Writer(number)
@@ -189,7 +222,7 @@ def annotate(kind):
         def apply(model):
             stage = model.find(name)
             (stage.parallel if kind == "parallel" else stage.register).add(axis)
-            stage.touched = True
+            stage.touched, stage.only_splits = True, None
         return Step(kind, text, apply)
     return propose
 
@@ -283,6 +316,7 @@ def cache_write(model, rng, number):
         cache.name, cache.is_result = model.unique(name + ".cache"), False
         model.stages.insert(model.stages.index(stage), cache)
         stage.leaves, stage.reduction, stage.sources = list(stage.spatial), [], [cache.name]
+        stage.open &= set(stage.leaves)
     return Step("cache_write", text, apply)
 
 
@@ -348,61 +382,3 @@ def transform_layout(model, rng, number):
         producer.leaves = spatial + producer.reduction
         producer.kind = {n: "s" for n in spatial} | {n: "r" for n in producer.reduction}
     return Step("transform_layout", text, apply)
-
-
-PRIMITIVES = {
-    "split": split, "fuse": fuse, "reorder": reorder, "vectorize": annotate("vectorize"),
-    "unroll": annotate("unroll"), "parallel": annotate("parallel"), "compute_at": compute_at,
-    "compute_inline": compute_inline, "compute_root": compute_root, "cache_read": cache_read,
-    "cache_write": cache_write, "transform_layout": transform_layout}
-
-# Weights of the primitives early, in the middle, late in a sequence.
-PHASES = [
-    {"cache_read": 3, "cache_write": 3, "transform_layout": 7, "compute_inline": 3, "split": 1},
-    {"split": 8, "reorder": 5, "fuse": 2, "compute_at": 3, "compute_inline": 1},
-    {"compute_at": 10, "reorder": 2, "split": 1, "compute_root": 0.3},
-    {"vectorize": 6, "unroll": 4, "parallel": 3, "compute_at": 2},
-]
-
-
-class Plan:
-    """The sequence of one kernel while it is found out."""
-
-    def __init__(self, kernel, rng):
-        self.kernel, self.rng = kernel, rng
-        self.accepted, self.model, self.number = [], Model(kernel), 0
-        count = len(kernel.stages)
-        self.todo = []
-        for weights, length in zip(PHASES, [rng.choice([0, 0, 1, 2]), rng.randint(0, 3 + count),
-                                            rng.randint(0, 1 + count), rng.randint(0, 2 + 2 * count)]):
-            self.todo += [weights] * length
-        if rng.random() < 0.15:
-            rng.shuffle(self.todo)
-        self.proposed = []
-
-    def propose(self):
-        """Fills the rest of the sequence in the hope that all of it is legal."""
-        self.proposed, model = [], copy.deepcopy(self.model)
-        for weights in self.todo:
-            step = None
-            for _ in range(8):
-                kind = self.rng.choices(list(weights), list(weights.values()))[0]
-                self.number += 1
-                step = PRIMITIVES[kind](model, self.rng, self.number)
-                if step:
-                    break
-            if step:
-                self.proposed.append(step)
-                step.apply(model)
-
-    def answer(self, refused):
-        """The proposed step number `refused` was, all before it were not; None: none was."""
-        good = self.proposed if refused is None else self.proposed[:refused]
-        for step in good:
-            step.apply(self.model)
-        self.accepted += good
-        self.todo = self.todo[len(good) + 1:] if refused is not None else []
-        self.proposed = []
-
-    def lines(self):
-        return [step.text for step in self.accepted + self.proposed]

@@ -19,6 +19,7 @@
 #define DL_SCHEDULE_ITERATIONTREE_H
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -48,8 +49,10 @@ enum class Annotation : uint8_t {
   ThreadZ,
   VThread
 };
-/// What happens to the iterations that a split leaves over.
-enum class TailPolicy : uint8_t { Peel, Guard };
+/// What happens to the iterations that a split leaves over: they run in steps of
+/// their own size, behind a test in the same loop, or the last step starts earlier
+/// and computes some elements a second time.
+enum class TailPolicy : uint8_t { Peel, Guard, Shift };
 enum class Placement : uint8_t { Root, Inline, At };
 
 /// The name of the primitive that annotates so, as in the text of trees; null for None.
@@ -66,8 +69,55 @@ struct AxisNode {
   /// Root: the extent. Split parts: the factor, i.e. the extent of the inner part.
   int64_t extent = 0;
   AxisId parents[2] = {-1, -1};
+  /// Roots only. Iterations at which the axis is cut into ranges with loops of
+  /// their own, ascending; extents for which a dynamic axis gets loops of its own.
+  std::vector<int64_t> cuts, versions;
+  /// Keys and values for later passes, which loops of the axis carry.
+  std::map<std::string, std::string> notes;
 
   bool operator==(const AxisNode &other) const;
+};
+
+/// Steps of `stride` iterations along a root axis: what an axis without fused
+/// ancestors is, and what others are a product of.
+struct AxisPart {
+  AxisId root;
+  int64_t stride;
+  /// Number of steps, the incomplete last one included.
+  int64_t extent;
+  /// Numbers of iterations of the root in which the steps are made: the root's
+  /// extent, and the step of each axis that this one is the inner part of.
+  std::vector<int64_t> ranges;
+  /// What happens to iterations that do not make a whole step.
+  TailPolicy tail = TailPolicy::Peel;
+  /// `o` and `i` for each split on the way from the root: of two parts of a root, the
+  /// one that is less runs within one step of the other.
+  std::string path = {};
+
+  /// True if some step may cover less than the others.
+  bool hasIncompleteStep() const;
+};
+
+/// How the values of a stage are kept.
+struct Storage {
+  /// Memory scope; empty: where the target keeps values of its kind.
+  std::string scope;
+  /// Strides of dimensions that are padded: the stride of dimension `dim` is
+  /// `offset` modulo `factor` elements.
+  struct Alignment {
+    int dim;
+    int64_t factor, offset;
+    bool operator==(const Alignment &other) const {
+      return dim == other.dim && factor == other.factor && offset == other.offset;
+    }
+  };
+  std::vector<Alignment> alignments;
+  /// Two buffers: the next part is computed before the present one is used.
+  bool isDouble = false;
+
+  bool operator==(const Storage &other) const {
+    return scope == other.scope && alignments == other.alignments && isDouble == other.isDouble;
+  }
 };
 
 /// The iteration tree of one stage. Ids are indices into `nodes` and are never
@@ -80,13 +130,25 @@ public:
   AxisId addRoot(std::string name, int64_t extent, AxisKind kind);
 
   /// Splits leaf `axis` into outer and inner, the inner one of extent `factor`.
-  /// Precondition: the axis is live and factor >= 1.
+  /// Precondition: the axis is live, factor >= 1, and `canSplit`.
   std::pair<AxisId, AxisId> split(AxisId axis, int64_t factor, TailPolicy tail);
   /// Fuses two adjacent leaves into one axis of both extents' product.
   AxisId fuse(AxisId outer, AxisId inner);
   /// Puts the given leaves, in this order, into the positions they occupy now.
   void reorder(const std::vector<AxisId> &order);
+  void setExtent(AxisId root, int64_t extent) { nodes[root].extent = extent; }
   void annotate(AxisId axis, Annotation annotation) { nodes[axis].annotation = annotation; }
+  /// Sets a note of a leaf; an empty value takes it away.
+  void setNote(AxisId axis, const std::string &key, const std::string &value);
+  void setCuts(AxisId root, std::vector<int64_t> cuts) { nodes[root].cuts = std::move(cuts); }
+  void addVersion(AxisId root, int64_t extent) { nodes[root].versions.push_back(extent); }
+  void dropFirstVersion(AxisId root) { nodes[root].versions.erase(nodes[root].versions.begin()); }
+  /// The accumulator is set to the combiner's identity before the loop over this
+  /// leaf; -1: before the outermost reduction loop.
+  void setInitAxis(AxisId axis) { initAxis = axis; }
+  AxisId getInitAxis() const { return initAxis; }
+  void setStorage(Storage value) { storage = std::move(value); }
+  const Storage &getStorage() const { return storage; }
 
   /// The intrinsic that computes the tensorized leaves; empty without such.
   void setIntrinsic(std::string name) { intrinsic = std::move(name); }
@@ -118,30 +180,30 @@ public:
   int64_t getExtent(AxisId axis, const std::vector<int64_t> &rootExtents) const;
   /// Extent with the roots' own extents.
   int64_t getExtent(AxisId axis) const;
-  /// The distance in root iterations between two steps of a split part, and the
-  /// root it belongs to. Precondition: no fused axis among its ancestors.
-  std::pair<AxisId, int64_t> getRootAndStride(AxisId axis) const;
+  /// True if each step of `axis` split by `factor` is a box: the factor divides the
+  /// innermost of its parts, or is a multiple of it and so on outwards.
+  ///   fuse(i=6, j=4) by 2: j by 2;  by 12: i by 3, all of j;  by 3: no box
+  bool canSplit(AxisId axis, int64_t factor) const;
   /// True if a fused axis is among the ancestors of `axis`, itself included.
   bool derivesFromFused(AxisId axis) const;
   /// The root axes from which `axis` is made.
   std::vector<AxisId> getRootsOf(AxisId axis) const;
-  /// The unfused axes whose product `axis` is, outermost first: itself, unless fused.
-  std::vector<AxisId> getParts(AxisId axis) const;
+  /// The parts whose product `axis` is, outermost first.
+  std::vector<AxisPart> getParts(AxisId axis) const;
   /// The axes made from `axis` by one step: two by split, one by fuse.
   std::vector<AxisId> getChildren(AxisId axis) const;
-  /// True if both are parts of one root and `inner` runs within one step of
-  /// `outer`. Precondition: neither derives from a fused axis.
-  bool isInside(AxisId inner, AxisId outer) const;
 
   Placement getPlacement() const { return placement; }
   const std::string &getAttachStage() const { return attachStage; }
   AxisId getAttachAxis() const { return attachAxis; }
 
   bool operator==(const IterationTree &other) const;
+  /// The roots alone, without any step.
+  IterationTree getPlain() const;
 
   /// Readable text, inverse of `parse`, for the attribute and for records: the
-  /// roots, the steps in the order they were made, then order, annotations and
-  /// placement (the attach axis by its id in the consumer's tree).
+  /// roots, the steps in the order they were made, then order, annotations, storage
+  /// and placement (the attach axis by its id in the consumer's tree).
   ///   axes(i=512, j=128) reduce(k=256) split(i by 8) split(k by 4, guard)
   ///   fuse(i.o, j) order(i.o*j, k.o, k.i, i.i) parallel(i.o*j)
   ///   vectorize(i.i) at(D[4])
@@ -150,9 +212,13 @@ public:
   static bool parse(const std::string &text, IterationTree &tree, std::string &error);
 
 private:
+  void writeStorage(std::string &out) const;
+
   std::vector<AxisNode> nodes;
   std::vector<AxisId> leaves;
   std::string intrinsic;
+  AxisId initAxis = -1;
+  Storage storage;
   Placement placement = Placement::Root;
   std::string attachStage;
   AxisId attachAxis = -1;

@@ -53,23 +53,39 @@ struct StageSchedule {
   IterationTree tree;
   /// The stage is returned by the kernel, so it must be stored whole.
   bool isResult = false;
+  /// The formula can be evaluated where its reads give zeros: nothing divides by an
+  /// integer that it reads.
+  bool isTotal = true;
   std::vector<StageRead> reads;
 
   bool isInlined() const { return tree.getPlacement() == Placement::Inline; }
 };
 
+/// What a stage reads: another stage, or an operand of the kernel.
+struct Source {
+  int stage = -1;
+  int operand = -1;
+};
+
 /// A kernel: stages in program order, a stage reads only earlier ones.
 struct KernelSchedule {
   std::vector<StageSchedule> stages;
+  /// The shape of each operand; dynamicExtent where it is known only at run time.
+  std::vector<std::vector<int64_t>> operands;
 
   const StageSchedule &operator[](int stage) const { return stages[stage]; }
   StageSchedule &operator[](int stage) { return stages[stage]; }
   int size() const { return static_cast<int>(stages.size()); }
   /// The stage of this name, or -1.
   int lookup(const std::string &name) const;
+  /// A name that no stage has yet: the given one, or with a number.
+  std::string makeStageName(const std::string &name) const;
 
   /// The consumer at which a stage is attached, or -1.
   int getAttachStage(int stage) const;
+  /// Puts a stage before the one at `position`; reads of the stages from there on
+  /// follow.
+  void insertStage(int position, StageSchedule stage);
   /// The stages attached directly at `stage`; at its axis `axis` unless -1.
   std::vector<int> getAttached(int stage, AxisId axis = -1) const;
   /// All reads of `producer` by `reader`, directly and through inlined stages,

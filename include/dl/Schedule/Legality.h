@@ -29,6 +29,11 @@ std::string describe(const KernelSchedule &kernel, int stage);
 /// `axis i.o of stage "C"`.
 std::string describe(const KernelSchedule &kernel, int stage, AxisId axis);
 
+/// `stage "P"` or `operand 1 of the kernel`.
+std::string describe(const KernelSchedule &kernel, const Source &source);
+/// The stage reads the source, whose shape is static.
+std::optional<Refusal> checkSource(const KernelSchedule &kernel, int stage, const Source &source);
+
 /// The axis is a leaf of the stage's tree and the stage has loops.
 std::optional<Refusal> checkLeaf(const KernelSchedule &kernel, int stage, AxisId axis);
 /// `checkLeaf`, and the axis has no annotation and nothing is attached at it.
@@ -40,7 +45,12 @@ std::optional<Refusal> checkPlainLeaf(const KernelSchedule &kernel, int stage, A
 /// each inner part inside its outer part.
 std::optional<Refusal> checkOrder(const KernelSchedule &kernel, int stage,
                                   const std::vector<AxisId> &order);
-/// A stage's register axes: static, unfused, not too many iterations.
+/// Where the accumulator of a stage in such an order is set to the identity: outside
+/// of all reduction loops, in one thread, of constant size, and outside of loops that
+/// compute elements twice.
+std::optional<Refusal> checkInit(const KernelSchedule &kernel, int stage,
+                                 const std::vector<AxisId> &order);
+/// A stage's register axes: static, not too many iterations.
 std::optional<Refusal> checkRegisterTile(const KernelSchedule &kernel, int stage);
 /// The place of one stage against all others.
 std::optional<Refusal> checkPlacement(const KernelSchedule &kernel, int stage);

@@ -63,9 +63,8 @@ static std::optional<Refusal> checkAxis(const KernelSchedule &kernel, int stage,
                        name + ": all its iterations write the same elements",
                    "bind a spatial axis, or use rfactor and bind the new one"};
   for (const std::vector<int64_t> &extents : getPlaceExtents(kernel, stage))
-    for (AxisId part : tree.getParts(axis)) {
-      auto [root, stride] = tree.getRootAndStride(part);
-      int64_t range = extents[root];
+    for (const AxisPart &part : tree.getParts(axis)) {
+      int64_t range = extents[part.root];
       if (range == dynamicExtent)
         return Refusal{describe(kernel, stage, axis) +
                            " has an extent known only at run time and "
@@ -73,10 +72,9 @@ static std::optional<Refusal> checkAxis(const KernelSchedule &kernel, int stage,
                            name,
                        "split it by a constant and bind the inner part"};
       // Ranges in which it is met: the root's, and steps of parts around it.
-      bool isWhole = range % stride == 0;
-      for (AxisId inner = part; inner != -1; inner = tree[inner].parents[0])
-        if (tree[inner].relation == Relation::SplitInner)
-          isWhole &= tree[inner].extent * tree.getRootAndStride(inner).second % stride == 0;
+      bool isWhole = range % part.stride == 0;
+      for (size_t i = 1; i < part.ranges.size(); ++i)
+        isWhole &= part.ranges[i] % part.stride == 0;
       if (!isWhole)
         return Refusal{describe(kernel, stage, axis) + " has an incomplete last step, which no " +
                            std::string(name) + " would run",

@@ -15,17 +15,6 @@
 
 using namespace dl::schedule;
 
-/// True if some iteration of `axis` may cover less than the others: its step
-/// must divide the root's extent and the range of each inner part above it.
-static bool hasIncompleteStep(const IterationTree &tree, AxisId axis) {
-  int64_t step = tree.getRootAndStride(axis).second;
-  for (; tree[axis].relation != Relation::Root; axis = tree[axis].parents[0])
-    if (tree[axis].relation == Relation::SplitInner &&
-        (tree.getRootAndStride(axis).second * tree[axis].extent) % step != 0)
-      return true;
-  return step != 1 && (tree[axis].extent == dynamicExtent || tree[axis].extent % step != 0);
-}
-
 std::optional<Refusal> Fuse::check(const KernelSchedule &kernel) const {
   for (AxisId axis : {outer, inner})
     if (auto refusal = checkPlainLeaf(kernel, stage, axis, "fuse"))
@@ -49,18 +38,21 @@ std::optional<Refusal> Fuse::check(const KernelSchedule &kernel) const {
                        std::to_string(outerPosition) + " and " + std::to_string(innerPosition) +
                        ", not next to each other in this order",
                    "reorder them first"};
-  for (AxisId part : tree.getParts(inner))
-    if (tree.getExtent(part) == dynamicExtent)
-      return Refusal{axes + " cannot be fused: the extent of " + tree[part].name +
+  for (const AxisPart &part : tree.getParts(inner)) {
+    if (part.extent == dynamicExtent)
+      return Refusal{axes + " cannot be fused: the extent of " + tree[inner].name +
                          " is known only at run time, and only the outermost of fused axes can be "
                          "such",
-                     "reorder them first, so that axis " + tree[part].name + " is the outer one"};
-  for (AxisId part : tree.getParts(inner))
-    if (hasIncompleteStep(tree, part))
-      return Refusal{axes + " cannot be fused: the last step of " + tree[part].name +
+                     "reorder them first, so that axis " + tree[inner].name + " is the outer one"};
+    if (part.hasIncompleteStep())
+      return Refusal{axes + " cannot be fused: the last step of " + tree[inner].name +
                          " is incomplete and would recur in the middle of the fused loop",
                      "split by a factor that divides the extent, or fuse with that axis outermost"};
-  return std::nullopt;
+  }
+  // An init before the inner axis would stand before both.
+  KernelSchedule changed = kernel;
+  apply(changed);
+  return checkInit(changed, stage, changed[stage].tree.getLeaves());
 }
 
 AxisId Fuse::apply(KernelSchedule &kernel) const { return kernel[stage].tree.fuse(outer, inner); }

@@ -1,4 +1,4 @@
-//===-- Split.cpp - split one axis into two -*- C++ -*-===//
+//===-- Split.cpp - split one axis into two ---------------------*- C++ -*-===//
 //
 // Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,22 +15,51 @@
 
 using namespace dl::schedule;
 
+/// `64 x 60`.
+static std::string joinExtents(const std::vector<AxisPart> &parts) {
+  std::string out;
+  for (const AxisPart &part : parts)
+    out += (out.empty() ? "" : " x ") +
+           (part.extent == dynamicExtent ? std::string("?") : std::to_string(part.extent));
+  return out;
+}
+
 std::optional<Refusal> Split::check(const KernelSchedule &kernel) const {
   if (auto refusal = checkPlainLeaf(kernel, stage, axis, "split"))
     return refusal;
   const IterationTree &tree = kernel[stage].tree;
+  std::string cannot =
+      describe(kernel, stage, axis) + " cannot be split by " + std::to_string(factor);
   if (factor < 1)
-    return Refusal{describe(kernel, stage, axis) + " cannot be split by " + std::to_string(factor) +
-                       ": the factor must be at least 1",
+    return Refusal{cannot + ": the factor must be at least 1",
                    "use a factor between 1 and the extent"};
-  if (tree.derivesFromFused(axis)) {
+  std::vector<AxisPart> parts = tree.getParts(axis);
+  if (!tree.canSplit(axis, factor)) {
     Refusal refusal;
-    refusal.reason = describe(kernel, stage, axis) + " is fused and cannot be split";
-    refusal.hint = "split its parts before fusing";
+    refusal.reason = cannot + ": it is fused of extents " + joinExtents(parts) +
+                     ", and a step would be no box of them";
+    refusal.hint = "use a factor that divides " + std::to_string(parts.back().extent) +
+                   " or is a multiple of it, or split the axes before fusing";
     refusal.axis = axis;
     return refusal;
   }
-  return std::nullopt;
+  if (tail != TailPolicy::Shift)
+    return std::nullopt;
+  int64_t extent = tree.getExtent(axis);
+  if (tree[axis].kind == AxisKind::Reduction)
+    return Refusal{cannot + " with tail shift: terms of a reduction must not be added twice",
+                   "use tail peel or guard"};
+  if (parts.size() != 1 || extent == dynamicExtent || extent < factor)
+    return Refusal{cannot + " with tail shift: " +
+                       (parts.size() != 1 ? "it is fused"
+                                          : "its extent is " +
+                                                (extent == dynamicExtent ? "known only at run time"
+                                                                         : std::to_string(extent)) +
+                                                ", which may be less than one step"),
+                   "use tail peel or guard"};
+  KernelSchedule changed = kernel;
+  apply(changed);
+  return checkInit(changed, stage, changed[stage].tree.getLeaves());
 }
 
 std::pair<AxisId, AxisId> Split::apply(KernelSchedule &kernel) const {

@@ -80,7 +80,7 @@ std::optional<Refusal> Tensorize::check(const KernelSchedule &kernel) const {
               ", but axis " + wanted.name + " of intrinsic @" + intrinsic.name + " has " +
               std::to_string(wanted.extent),
           "split by " + std::to_string(wanted.extent) + " and tensorize the inner part"};
-    if (tree.derivesFromFused(tile[i]) || tree.getRootAndStride(tile[i]).second != 1)
+    if (tree.derivesFromFused(tile[i]) || tree.getParts(tile[i]).front().stride != 1)
       return Refusal{describe(kernel, stage, tile[i]) + " does not run over neighbours of its root",
                      "tensorize innermost parts of axes that were not fused"};
   }
@@ -112,7 +112,7 @@ std::optional<Refusal> dl::schedule::checkWholeTiles(const KernelSchedule &kerne
   for (AxisId leaf : tree.getLeaves()) {
     if (tree[leaf].annotation != Annotation::Tensorize)
       continue;
-    auto [root, stride] = tree.getRootAndStride(leaf);
+    AxisId root = tree.getRootsOf(leaf).front();
     int64_t extent = tree.getExtent(leaf);
     // The ranges in which the root is met: at each place of the stage, and in steps
     // of its own outer parts.

@@ -45,6 +45,16 @@ std::string parseError(const std::string &text) {
   return error;
 }
 
+/// Root, stride and extent of each part.
+using Steps = std::vector<std::tuple<AxisId, int64_t, int64_t>>;
+
+Steps parts(const IterationTree &tree, AxisId axis) {
+  Steps steps;
+  for (const AxisPart &part : tree.getParts(axis))
+    steps.push_back({part.root, part.stride, part.extent});
+  return steps;
+}
+
 TEST(IterationTree, SplitPutsOuterAndInnerInPlace) {
   Matmul m;
   auto [jo, ji] = m.tree.split(m.j, 32, TailPolicy::Peel);
@@ -93,7 +103,7 @@ TEST(IterationTree, ExtentsOfDividingSplitsAndOfFusedAxes) {
   auto [xo, xi] = huge.split(x, INT64_MAX / 2, TailPolicy::Peel);
   EXPECT_EQ(huge.getExtent(xo), 3);
   auto [xoo, xoi] = huge.split(xo, 4, TailPolicy::Peel);
-  EXPECT_EQ(huge.getRootAndStride(xoo).second, INT64_MAX);
+  EXPECT_EQ(huge.getParts(xoo).front().stride, INT64_MAX);
   EXPECT_EQ(huge.getExtent(huge.fuse(xi, y)), INT64_MAX - 1);
   (void)xoi;
 }
@@ -111,6 +121,20 @@ TEST(IterationTree, EveryPartOfTheStateCountsForEquality) {
                          "axes(i=4) reduce(j=4)",
                          "axes(i=4, j=4) split(i by 2)",
                          "axes(i=4, j=4) split(i by 2, guard)",
+                         "axes(i=4, j=4) split(i by 2, shift)",
+                         "axes(i=4, j=4) fuse(i, j) split(i*j by 2)",
+                         "axes(i=4, j=4) partition(i at 1 2)",
+                         "axes(i=4, j=4) partition(i at 1 3)",
+                         "axes(i=?, j=4) specialize(i to 8)",
+                         "axes(i=?, j=4) specialize(i to 8 16)",
+                         "axes(i=4, j=4) note(i k=v)",
+                         "axes(i=4, j=4) note(i k=w, j l=v)",
+                         "axes(i=4, j=4) init(i)",
+                         "axes(i=4, j=4) init(j)",
+                         "axes(i=4, j=4) scope(shared)",
+                         "axes(i=4, j=4) align(0 by 8)",
+                         "axes(i=4, j=4) align(0 by 8 offset 1)",
+                         "axes(i=4, j=4) double",
                          "axes(i=4, j=4) split(j by 2)",
                          "axes(i=4, j=4) fuse(i, j)",
                          "axes(i=4, j=4) order(j, i)",
@@ -140,6 +164,9 @@ TEST(IterationTree, EveryPartOfTheStateCountsForEquality) {
   EXPECT_TRUE(differs([](AxisNode &n) { n.extent = 5; }));
   EXPECT_TRUE(differs([](AxisNode &n) { n.parents[0] = 3; }));
   EXPECT_TRUE(differs([](AxisNode &n) { n.parents[1] = 3; }));
+  EXPECT_TRUE(differs([](AxisNode &n) { n.cuts = {1}; }));
+  EXPECT_TRUE(differs([](AxisNode &n) { n.versions = {1}; }));
+  EXPECT_TRUE(differs([](AxisNode &n) { n.notes["k"] = "v"; }));
 }
 
 TEST(IterationTree, NamesMayHoldTheSignsOfIdentifiers) {
@@ -152,22 +179,54 @@ TEST(IterationTree, StridesAreProductsOfInnerFactors) {
   Matmul m;
   auto [jo, ji] = m.tree.split(m.j, 32, TailPolicy::Peel);
   auto [joo, joi] = m.tree.split(jo, 2, TailPolicy::Peel);
-  EXPECT_EQ(m.tree.getRootAndStride(m.i), std::make_pair(m.i, int64_t(1)));
-  EXPECT_EQ(m.tree.getRootAndStride(ji), std::make_pair(m.j, int64_t(1)));
-  EXPECT_EQ(m.tree.getRootAndStride(joi), std::make_pair(m.j, int64_t(32)));
-  EXPECT_EQ(m.tree.getRootAndStride(joo), std::make_pair(m.j, int64_t(64)));
+  EXPECT_EQ(parts(m.tree, m.i), (Steps{{m.i, 1, 61}}));
+  EXPECT_EQ(parts(m.tree, ji), (Steps{{m.j, 1, 32}}));
+  EXPECT_EQ(parts(m.tree, joi), (Steps{{m.j, 32, 2}}));
+  EXPECT_EQ(parts(m.tree, joo), (Steps{{m.j, 64, 2}}));
 }
 
-TEST(IterationTree, InsideMeansWithinOneStep) {
+TEST(IterationTree, TailsBelongToTheSplitThatMadeTheStep) {
   Matmul m;
-  auto [jo, ji] = m.tree.split(m.j, 32, TailPolicy::Peel);
-  auto [joo, joi] = m.tree.split(jo, 2, TailPolicy::Peel);
-  EXPECT_TRUE(m.tree.isInside(ji, joo));
-  EXPECT_TRUE(m.tree.isInside(ji, joi));
-  EXPECT_TRUE(m.tree.isInside(joi, joo));
-  EXPECT_FALSE(m.tree.isInside(joo, ji));
-  EXPECT_FALSE(m.tree.isInside(joo, joo));
-  EXPECT_FALSE(m.tree.isInside(m.i, joo));
+  auto [jo, ji] = m.tree.split(m.j, 24, TailPolicy::Guard);
+  auto [joo, joi] = m.tree.split(jo, 2, TailPolicy::Shift);
+  // 128 = 2 * 48 + 32: what joo leaves over is one step of 24 and 8 more.
+  EXPECT_EQ(m.tree.getParts(joo).front().tail, TailPolicy::Shift);
+  EXPECT_EQ(m.tree.getParts(joi).front().tail, TailPolicy::Guard);
+  EXPECT_TRUE(m.tree.getParts(joo).front().hasIncompleteStep());
+  EXPECT_TRUE(m.tree.getParts(joi).front().hasIncompleteStep());
+  EXPECT_FALSE(m.tree.getParts(ji).front().hasIncompleteStep());
+}
+
+TEST(IterationTree, FusedAxesAreSplitIntoBoxes) {
+  IterationTree tree;
+  AxisId i = tree.addRoot("i", 6, AxisKind::Spatial);
+  AxisId j = tree.addRoot("j", 4, AxisKind::Spatial);
+  AxisId fused = tree.fuse(i, j);
+  for (auto [factor, isBox] : {std::pair<int64_t, bool>(1, true),
+                               {2, true},
+                               {3, false},
+                               {4, true},
+                               {6, false},
+                               {8, true},
+                               {10, false},
+                               {12, true},
+                               {16, true},
+                               {20, true},
+                               {24, true},
+                               {48, true}})
+    EXPECT_EQ(tree.canSplit(fused, factor), isBox) << factor;
+  // A part of j, all of j, and several i with all of j; 16 leaves two i over.
+  auto split = [&](int64_t factor) {
+    IterationTree other = tree;
+    auto [outer, inner] = other.split(fused, factor, TailPolicy::Peel);
+    EXPECT_EQ(other.getExtent(outer), (24 + factor - 1) / factor);
+    EXPECT_EQ(other.getExtent(inner), factor);
+    return std::pair(parts(other, outer), parts(other, inner));
+  };
+  EXPECT_EQ(split(2), std::pair(Steps({{i, 1, 6}, {j, 2, 2}}), Steps({{j, 1, 2}})));
+  EXPECT_EQ(split(4), std::pair(Steps({{i, 1, 6}}), Steps({{j, 1, 4}})));
+  EXPECT_EQ(split(8), std::pair(Steps({{i, 2, 3}}), Steps({{i, 1, 2}, {j, 1, 4}})));
+  EXPECT_EQ(split(16), std::pair(Steps({{i, 4, 2}}), Steps({{i, 1, 4}, {j, 1, 4}})));
 }
 
 TEST(IterationTree, FuseMultipliesExtents) {
@@ -181,7 +240,7 @@ TEST(IterationTree, FuseMultipliesExtents) {
   EXPECT_TRUE(m.tree.derivesFromFused(fused));
   EXPECT_FALSE(m.tree.derivesFromFused(ii));
   EXPECT_EQ(m.tree.getRootsOf(fused), (std::vector<AxisId>{m.i, m.j}));
-  EXPECT_EQ(m.tree.getParts(fused), (std::vector<AxisId>{io, m.j}));
+  EXPECT_EQ(parts(m.tree, fused), (Steps{{m.i, 8, 8}, {m.j, 1, 128}}));
   EXPECT_EQ(m.tree[io].state, AxisState::Fused);
 }
 
@@ -238,7 +297,8 @@ TEST(IterationTree, RandomTreesRoundTrip) {
       int position = pick(leaves.size());
       switch (pick(4)) {
       case 0:
-        tree.split(leaves[position], 1 + pick(9), pick(2) ? TailPolicy::Peel : TailPolicy::Guard);
+        if (int64_t factor = 1 + pick(9); tree.canSplit(leaves[position], factor))
+          tree.split(leaves[position], factor, static_cast<TailPolicy>(pick(3)));
         break;
       case 1:
         if (position > 0 && tree[leaves[position - 1]].kind == tree[leaves[position]].kind)
@@ -259,8 +319,9 @@ TEST(IterationTree, RandomTreesRoundTrip) {
 
 TEST(IterationTree, ParseReportsWhatIsWrong) {
   EXPECT_EQ(parseError("loops(i=4)"),
-            "expected axes, reduce, split, fuse, order, parallel, unroll, vectorize, "
-            "tensorize, with, inline or at, got 'loops' at position 5");
+            "expected axes, reduce, split, fuse, order, parallel, unroll, vectorize, tensorize, "
+            "with, partition, specialize, note, init, scope, align, double, inline or at, got "
+            "'loops' at position 5");
   EXPECT_EQ(parseError("(i=4)"), "expected a clause at position 0");
   EXPECT_EQ(parseError("axes i=4"), "expected '(' at position 5");
   EXPECT_EQ(parseError("axes(=4)"), "expected an axis name at position 5");
@@ -276,7 +337,8 @@ TEST(IterationTree, ParseReportsWhatIsWrong) {
   EXPECT_EQ(parseError("axes(i=4) split(i by 0)"),
             "expected a split factor of at least 1, got 0 at position 22");
   EXPECT_EQ(parseError("axes(i=4) split(i 2)"), "expected 'by' at position 19");
-  EXPECT_EQ(parseError("axes(i=4) split(i by 2, mask)"), "expected 'guard' at position 28");
+  EXPECT_EQ(parseError("axes(i=4) split(i by 2, mask)"),
+            "expected 'guard' or 'shift' at position 28");
   EXPECT_EQ(parseError("axes(i=4) fuse(i, i)"),
             "expected two different axes to fuse at position 19");
   EXPECT_EQ(parseError("axes(i=4) reduce(k=4) fuse(i, k)"),
@@ -291,6 +353,25 @@ TEST(IterationTree, ParseReportsWhatIsWrong) {
   EXPECT_EQ(parseError("axes(i=4) at(D[])"), "expected an axis id at position 15");
   EXPECT_EQ(parseError("axes(i=4) at(D[4294967296])"),
             "expected an axis id that fits 32 bits at position 27");
+  EXPECT_EQ(parseError("axes(i=4, j=3) fuse(i, j) split(i*j by 2)"),
+            "expected a factor that cuts the fused axis 'i*j' into boxes, got 2 at position 40");
+  EXPECT_EQ(parseError("axes(i=4) partition(j at 2)"),
+            "expected the name of an axis of the stage, got 'j' at position 21");
+  EXPECT_EQ(parseError("axes(i=4) partition(i 2)"), "expected 'at' at position 23");
+  EXPECT_EQ(parseError("axes(i=4) partition(i at x)"), "expected a number at position 25");
+  EXPECT_EQ(parseError("axes(i=4) specialize(i at 2)"), "expected 'to' at position 25");
+  EXPECT_EQ(parseError("axes(i=4) note(i k)"), "expected '=' at position 18");
+  EXPECT_EQ(parseError("axes(i=4) note(i k=)"), "expected a value at position 19");
+  EXPECT_EQ(parseError("axes(i=4) init(k)"),
+            "expected the name of a live axis, got 'k' at position 16");
+  EXPECT_EQ(parseError("axes(i=4) scope()"), "expected a memory scope at position 16");
+  EXPECT_EQ(parseError("axes(i=4) align(i by 2)"), "expected a dimension at position 16");
+  EXPECT_EQ(parseError("axes(i=4) align(0 to 2)"), "expected 'by' at position 20");
+  EXPECT_EQ(parseError("axes(i=4) align(0 by 0)"),
+            "expected a factor of at least 1, got 0 at position 22");
+  EXPECT_EQ(parseError("axes(i=4) align(0 by 2 on 1)"), "expected 'offset' at position 25");
+  EXPECT_EQ(parseError("axes(i=4) align(4294967296 by 2)"),
+            "expected a dimension that fits 32 bits at position 31");
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-//===-- Split.h - split one axis into two -*- C++ -*-===//
+//===-- Split.h - split one axis into two -----------------------*- C++ -*-===//
 //
 // Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The primitive split: its legality and its effect on the trees.
+// The primitive split.
 //
 //===----------------------------------------------------------------------===//
 #ifndef DL_SCHEDULE_PRIMITIVES_SPLIT_H
@@ -21,8 +21,9 @@ namespace dl::schedule {
 
 /// Splits an axis into an outer and an inner one of extent `factor`:
 ///   for i in 0..61        =>  for i.o in 0..8: for i.i in 0..8
-/// The iterations that are left over are peeled off or guarded. An axis that is
-/// fused, annotated, or has a stage computed at it is refused.
+/// The iterations that are left over are peeled off or guarded, or the last step
+/// starts early (shift). An axis that is annotated or has a stage computed at it is
+/// refused, and a fused one if the steps would be no boxes of what it is made of.
 class Split {
 public:
   Split(int stage, AxisId axis, int64_t factor, TailPolicy tail = TailPolicy::Peel)

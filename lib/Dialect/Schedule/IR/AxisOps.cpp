@@ -11,18 +11,73 @@
 //===----------------------------------------------------------------------===//
 #include "Step.h"
 
+#include "dl/Schedule/Legality.h"
 #include "dl/Schedule/Primitives/Bind.h"
 #include "dl/Schedule/Primitives/Fuse.h"
 #include "dl/Schedule/Primitives/Parallel.h"
+#include "dl/Schedule/Primitives/RegisterAxis.h"
 #include "dl/Schedule/Primitives/Reorder.h"
 #include "dl/Schedule/Primitives/Split.h"
-#include "dl/Schedule/Primitives/Unroll.h"
-#include "dl/Schedule/Primitives/Vectorize.h"
+#include "dl/Schedule/Primitives/SplitList.h"
 
 using namespace mlir;
 using namespace dl::schedule;
 namespace te = dl::te;
 using Failure = DiagnosedSilenceableFailure;
+
+//===----------------------------------------------------------------------===//
+// The text of split: by 8, by param %f : type, by [4, 8], nparts 2
+//===----------------------------------------------------------------------===//
+
+static ParseResult parseSplitSteps(OpAsmParser &parser,
+                                   std::optional<OpAsmParser::UnresolvedOperand> &dynamicFactor,
+                                   Type &factorType, IntegerAttr &factor, IntegerAttr &nparts,
+                                   DenseI64ArrayAttr &factors, SmallVectorImpl<Type> &parts) {
+  Builder &builder = parser.getBuilder();
+  parts.assign(2, AxisType::get(builder.getContext()));
+  int64_t value;
+  auto parseNumber = [&](IntegerAttr &attribute) -> ParseResult {
+    if (parser.parseInteger(value))
+      return failure();
+    attribute = builder.getI64IntegerAttr(value);
+    return success();
+  };
+  if (succeeded(parser.parseOptionalKeyword("nparts")))
+    return parseNumber(nparts);
+  if (parser.parseKeyword("by"))
+    return failure();
+  if (succeeded(parser.parseOptionalKeyword("param")))
+    return failure(parser.parseOperand(dynamicFactor.emplace()) ||
+                   parser.parseColonType(factorType));
+  SmallVector<int64_t> values;
+  if (succeeded(parser.parseOptionalLSquare())) {
+    if (failed(parser.parseOptionalRSquare()) &&
+        (parser.parseCommaSeparatedList(
+             [&]() -> ParseResult { return parser.parseInteger(values.emplace_back()); }) ||
+         parser.parseRSquare()))
+      return failure();
+    factors = builder.getDenseI64ArrayAttr(values);
+    parts.assign(values.size() + 1, parts.front());
+    return success();
+  }
+  return parseNumber(factor);
+}
+
+static void printSplitSteps(OpAsmPrinter &printer, SplitOp, Value dynamicFactor, Type factorType,
+                            IntegerAttr factor, IntegerAttr nparts, DenseI64ArrayAttr factors,
+                            TypeRange) {
+  if (nparts) {
+    printer << "nparts " << nparts.getInt();
+    return;
+  }
+  printer << "by ";
+  if (dynamicFactor)
+    printer << "param " << dynamicFactor << " : " << factorType;
+  if (factor)
+    printer << factor.getInt();
+  if (factors)
+    printer << "[" << factors.asArrayRef() << "]";
+}
 
 #define GET_OP_CLASSES
 #include "dl/Dialect/Schedule/IR/ScheduleOps.cpp.inc"
@@ -103,9 +158,44 @@ void AxisOp::getAsmResultNames(OpAsmSetValueNameFn setNameFn) {
 //===----------------------------------------------------------------------===//
 
 LogicalResult SplitOp::verify() {
-  if (static_cast<bool>(getDynamicFactor()) == getFactor().has_value())
-    return emitOpError("expected the factor either as a constant or as a parameter");
+  int given = static_cast<bool>(getDynamicFactor()) + getFactor().has_value() +
+              getNparts().has_value() + getFactors().has_value();
+  if (given != 1)
+    return emitOpError("expected one of a constant, a parameter, a list of factors and a number of "
+                       "parts to split by, got ")
+           << given;
+  size_t numParts = getFactors() ? getFactors()->size() + 1 : 2;
+  if (getNumResults() != numParts)
+    return emitOpError("expected ") << numParts << " axes as results, got " << getNumResults();
   return success();
+}
+
+static TailPolicy getPolicy(Tail tail) {
+  switch (tail) {
+  case Tail::Peel:
+    return TailPolicy::Peel;
+  case Tail::Guard:
+    return TailPolicy::Guard;
+  case Tail::Shift:
+    return TailPolicy::Shift;
+  }
+  llvm_unreachable("no such tail");
+}
+
+/// The factor that leaves so many steps of the outer axis.
+static std::optional<Refusal> getFactorOfParts(const KernelSchedule &kernel, int stage, AxisId axis,
+                                               int64_t numParts, int64_t &factor) {
+  if (auto refusal = checkLeaf(kernel, stage, axis))
+    return refusal;
+  int64_t extent = kernel[stage].tree.getExtent(axis);
+  if (numParts < 1 || extent == dynamicExtent)
+    return Refusal{
+        describe(kernel, stage, axis) + " cannot be split into " + std::to_string(numParts) +
+            " parts: " +
+            (numParts < 1 ? "there must be at least 1" : "its extent is known only at run time"),
+        "split by a factor of at least 1"};
+  factor = std::max<int64_t>(extent / numParts + (extent % numParts != 0), 1);
+  return std::nullopt;
 }
 
 Failure SplitOp::apply(transform::TransformRewriter &rewriter, transform::TransformResults &results,
@@ -116,7 +206,19 @@ Failure SplitOp::apply(transform::TransformRewriter &rewriter, transform::Transf
     return failure;
   if (Failure failure = step.getAxis(getAxis(), axis); !failure.succeeded())
     return failure;
+  auto setParts = [&](ArrayRef<AxisId> parts) {
+    for (auto [result, part] : llvm::zip_equal(getParts(), parts))
+      results.setParams(cast<OpResult>(result), {step.makeAxisRef(part)});
+  };
+  if (auto factors = getFactors())
+    return step.run(
+        SplitList(step.getStage(), axis, {factors->begin(), factors->end()}, getPolicy(getTail())),
+        [&](const std::vector<AxisId> &parts) { setParts(parts); });
   int64_t factor = getFactor().value_or(0);
+  if (getNparts())
+    if (auto refusal =
+            getFactorOfParts(step.getSchedule(), step.getStage(), axis, *getNparts(), factor))
+      return step.refuse(*refusal);
   if (Value parameter = getDynamicFactor()) {
     ArrayRef<Attribute> params = state.getParams(parameter);
     auto value = params.size() == 1 ? dyn_cast<IntegerAttr>(params.front()) : IntegerAttr();
@@ -129,17 +231,13 @@ Failure SplitOp::apply(transform::TransformRewriter &rewriter, transform::Transf
              << params.front();
     factor = value.getValue().getSExtValue();
   }
-  TailPolicy tail = getTail() == Tail::Peel ? TailPolicy::Peel : TailPolicy::Guard;
-  return step.run(Split(step.getStage(), axis, factor, tail), axis,
-                  [&](std::pair<AxisId, AxisId> parts) {
-                    results.setParams(cast<OpResult>(getOuter()), {step.makeAxisRef(parts.first)});
-                    results.setParams(cast<OpResult>(getInner()), {step.makeAxisRef(parts.second)});
-                  });
+  return step.run(Split(step.getStage(), axis, factor, getPolicy(getTail())),
+                  [&](std::pair<AxisId, AxisId> parts) { setParts({parts.first, parts.second}); });
 }
 
 void SplitOp::getAsmResultNames(OpAsmSetValueNameFn setNameFn) {
-  setNameFn(getOuter(), getAxisLabel(getOuter()));
-  setNameFn(getInner(), getAxisLabel(getInner()));
+  for (Value part : getParts())
+    setNameFn(part, getAxisLabel(part));
 }
 
 Failure FuseOp::apply(transform::TransformRewriter &rewriter, transform::TransformResults &results,
@@ -150,7 +248,7 @@ Failure FuseOp::apply(transform::TransformRewriter &rewriter, transform::Transfo
     return failure;
   if (Failure failure = step.getAxes({getOuter(), getInner()}, axes); !failure.succeeded())
     return failure;
-  return step.run(Fuse(step.getStage(), axes[0], axes[1]), axes, [&](AxisId fused) {
+  return step.run(Fuse(step.getStage(), axes[0], axes[1]), [&](AxisId fused) {
     results.setParams(cast<OpResult>(getFused()), {step.makeAxisRef(fused)});
   });
 }
@@ -168,7 +266,7 @@ Failure ReorderOp::apply(transform::TransformRewriter &rewriter,
   if (Failure failure = step.getAxes(getAxes(), axes); !failure.succeeded())
     return failure;
   std::vector<AxisId> order(axes.begin(), axes.end());
-  return step.run(Reorder(step.getStage(), order), {}, [] {});
+  return step.run(Reorder(step.getStage(), order));
 }
 
 //===----------------------------------------------------------------------===//
@@ -183,7 +281,7 @@ static Failure annotate(Op op, transform::TransformState &state) {
     return failure;
   if (Failure failure = step.getAxis(op.getAxis(), axis); !failure.succeeded())
     return failure;
-  return step.run(Primitive(step.getStage(), axis), axis, [] {});
+  return step.run(Primitive(step.getStage(), axis));
 }
 
 Failure VectorizeOp::apply(transform::TransformRewriter &rewriter,
@@ -204,7 +302,7 @@ Failure BindOp::apply(transform::TransformRewriter &rewriter, transform::Transfo
     return failure;
   if (Failure failure = step.getAxis(getAxis(), axis); !failure.succeeded())
     return failure;
-  return step.run(Bind(step.getStage(), axis, getBinding(getIndex().str())), axis, [] {});
+  return step.run(Bind(step.getStage(), axis, getBinding(getIndex().str())));
 }
 
 Failure ParallelOp::apply(transform::TransformRewriter &rewriter,

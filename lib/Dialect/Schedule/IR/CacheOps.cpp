@@ -10,9 +10,11 @@
 // without any step.
 //
 //===----------------------------------------------------------------------===//
+#include "RewriteAxes.h"
 #include "Step.h"
 
-#include "dl/Schedule/Legality.h"
+#include "dl/Schedule/Primitives/CacheRead.h"
+#include "dl/Schedule/Primitives/CacheWrite.h"
 
 using namespace mlir;
 using namespace dl::schedule;
@@ -51,6 +53,9 @@ Failure CacheReadOp::apply(transform::TransformRewriter &rewriter,
   if (Failure failure = step.getSource(getProducer(), getOperand(), source); !failure.succeeded())
     return failure;
 
+  if (auto refusal = CacheRead(step.getStage(), source).check(step.getSchedule()))
+    return step.refuse(*refusal);
+
   te::ComputeOp compute = step.getCompute();
   SmallVector<std::string> axisNames;
   for (int64_t dim = 0; dim < source.getType().getRank(); ++dim)
@@ -61,24 +66,9 @@ Failure CacheReadOp::apply(transform::TransformRewriter &rewriter,
   rewriter.setInsertionPoint(compute);
   te::ComputeOp cache = createCopy(rewriter, compute.getLoc(), source.value,
                                    step.makeStageName(base + ".cache"), axisNames);
-  auto readFrom = [&](Value from, Value to) {
-    for (te::ReadOp read : compute.getReads())
-      if (read.getSource() == from)
-        rewriter.modifyOpInPlace(read, [&] { read.getSourceMutable().assign(to); });
-  };
-  readFrom(source.value, cache.getResult());
-
-  // The copy is a new reader: a stage computed inside a loop may have lost its place.
-  KernelSchedule changed = buildKernelSchedule(step.getKernel());
-  for (int stage = changed.size() - 1; stage >= 0; --stage)
-    if (std::optional<Refusal> refusal = checkPlacement(changed, stage)) {
-      readFrom(cache.getResult(), source.value);
-      rewriter.eraseOp(cache);
-      return step.refuse({"a copy of " + source.description + " would read " +
-                              describe(changed, stage) + " from outside the loop it is computed in",
-                          "use cache_read before compute_at",
-                          step.getSchedule().lookup(changed[stage].name)});
-    }
+  for (te::ReadOp read : compute.getReads())
+    if (read.getSource() == source.value)
+      rewriter.modifyOpInPlace(read, [&] { read.getSourceMutable().assign(cache.getResult()); });
   results.set(cast<OpResult>(getCache()), {cache});
   return Failure::success();
 }
@@ -93,18 +83,10 @@ Failure CacheWriteOp::apply(transform::TransformRewriter &rewriter,
   Step step(*this, state);
   if (Failure failure = step.open(getStage()); !failure.succeeded())
     return failure;
-  te::ComputeOp compute = step.getCompute();
-  const KernelSchedule &schedule = step.getSchedule();
-  int stage = step.getStage();
-  std::vector<int> attached = schedule.getAttached(stage);
-  if (!(schedule[stage].tree == getDefaultTree(compute)) || !attached.empty())
-    return step.refuse({describe(schedule, stage) + " has been scheduled already",
-                        "use cache_write before other steps on the stage",
-                        attached.empty() ? -1 : attached.front()});
-  if (!compute.getTensorType().hasStaticShape())
-    return step.refuse({describe(schedule, stage) + " has extents known only at run time",
-                        "only values of static shape can be copied or packed"});
+  if (auto refusal = CacheWrite(step.getStage()).check(step.getSchedule()))
+    return step.refuse(*refusal);
 
+  te::ComputeOp compute = step.getCompute();
   rewriter.setInsertionPoint(compute);
   auto cache = cast<te::ComputeOp>(rewriter.clone(*compute));
   cache.setStage(step.makeStageName(compute.getStage().str() + ".cache"));
@@ -114,15 +96,7 @@ Failure CacheWriteOp::apply(transform::TransformRewriter &rewriter,
   // The handle of the stage goes on naming the op, which becomes the copy.
   te::ComputeOp copy = createCopy(rewriter, compute.getLoc(), cache.getResult(),
                                   compute.getStage().str(), axisNames);
-  rewriter.modifyOpInPlace(compute, [&] {
-    compute.setAxisNamesAttr(copy.getAxisNamesAttr());
-    compute.setExtents(copy.getExtents());
-    compute.setNumReduce(0);
-    compute.setCombiner(te::Combiner::None);
-    compute.getDynamicExtentsMutable().clear();
-    compute.getBody().takeBody(copy.getBody());
-  });
-  copy->erase();
+  takeFormula(rewriter, compute, copy);
   results.set(cast<OpResult>(getCache()), {cache});
   return Failure::success();
 }

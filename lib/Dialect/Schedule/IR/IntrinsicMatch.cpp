@@ -37,7 +37,7 @@ SmallVector<int> dl::schedule::getAxisNumbers(const IterationTree &tree,
   std::vector<int> numbers = matchTile(tree, tile, shape);
   SmallVector<int> result(tree.getRoots().size(), -1);
   for (auto [leaf, number] : llvm::zip(tile, numbers))
-    result[tree.getRootAndStride(leaf).first] = number;
+    result[tree.getRootsOf(leaf).front()] = number;
   return result;
 }
 

@@ -104,5 +104,5 @@ Failure TensorizeOp::apply(transform::TransformRewriter &rewriter,
     if (auto *refusal = std::get_if<Refusal>(&match))
       return step.refuse(*refusal);
   }
-  return step.run(primitive, axis, [] {});
+  return step.run(primitive);
 }

@@ -76,6 +76,12 @@ static IndexExpression getIndex(te::ReadOp read, AffineExpr expr, te::ComputeOp 
 KernelSchedule dl::schedule::buildKernelSchedule(func::FuncOp kernel) {
   KernelSchedule result;
   llvm::DenseMap<Value, int> numbers;
+  for (Type type : kernel.getArgumentTypes()) {
+    std::vector<int64_t> &shape = result.operands.emplace_back();
+    if (auto tensor = dyn_cast<RankedTensorType>(type))
+      for (int64_t extent : tensor.getShape())
+        shape.push_back(ShapedType::isDynamic(extent) ? dynamicExtent : extent);
+  }
   for (te::ComputeOp compute : getStages(kernel)) {
     numbers[compute.getResult()] = result.size();
     StageSchedule stage;
@@ -83,6 +89,8 @@ KernelSchedule dl::schedule::buildKernelSchedule(func::FuncOp kernel) {
     stage.tree = getTree(compute);
     stage.isResult =
         llvm::any_of(compute->getUsers(), [](Operation *user) { return !isa<te::ReadOp>(user); });
+    stage.isTotal = llvm::all_of(compute.getBody().front().without_terminator(),
+                                 [](Operation &op) { return isSpeculatable(&op); });
     for (te::ReadOp op : compute.getReads()) {
       StageRead read;
       auto number = numbers.find(op.getSource());

@@ -14,6 +14,7 @@
 #include "dl/Schedule/Primitives/ComputeAt.h"
 #include "dl/Schedule/Primitives/ComputeInline.h"
 #include "dl/Schedule/Primitives/ComputeRoot.h"
+#include "dl/Schedule/Primitives/ReverseComputeAt.h"
 
 using namespace mlir;
 using namespace dl::schedule;
@@ -30,7 +31,22 @@ Failure ComputeAtOp::apply(transform::TransformRewriter &rewriter,
     return failure;
   if (Failure failure = step.getAxis(getAxis(), axis, consumer); !failure.succeeded())
     return failure;
-  return step.run(ComputeAt(step.getStage(), consumer, axis), {}, [] {});
+  return step.run(ComputeAt(step.getStage(), consumer, axis));
+}
+
+Failure ReverseComputeAtOp::apply(transform::TransformRewriter &rewriter,
+                                  transform::TransformResults &results,
+                                  transform::TransformState &state) {
+  Step step(*this, state);
+  int producer;
+  AxisId axis;
+  if (Failure failure = step.open(getStage()); !failure.succeeded())
+    return failure;
+  if (Failure failure = step.getStage(getProducer(), producer); !failure.succeeded())
+    return failure;
+  if (Failure failure = step.getAxis(getAxis(), axis, producer); !failure.succeeded())
+    return failure;
+  return step.run(ReverseComputeAt(step.getStage(), producer, axis));
 }
 
 Failure ComputeInlineOp::apply(transform::TransformRewriter &rewriter,
@@ -39,7 +55,7 @@ Failure ComputeInlineOp::apply(transform::TransformRewriter &rewriter,
   Step step(*this, state);
   if (Failure failure = step.open(getStage()); !failure.succeeded())
     return failure;
-  return step.run(ComputeInline(step.getStage()), {}, [] {});
+  return step.run(ComputeInline(step.getStage()));
 }
 
 Failure ComputeRootOp::apply(transform::TransformRewriter &rewriter,
@@ -48,5 +64,5 @@ Failure ComputeRootOp::apply(transform::TransformRewriter &rewriter,
   Step step(*this, state);
   if (Failure failure = step.open(getStage()); !failure.succeeded())
     return failure;
-  return step.run(ComputeRoot(step.getStage()), {}, [] {});
+  return step.run(ComputeRoot(step.getStage()));
 }

@@ -101,72 +101,67 @@ Failure Step::getSource(Value producer, std::optional<int64_t> operand, Source &
   if (producer) {
     if (Failure failure = getStage(producer, source.stage); !failure.succeeded())
       return failure;
-    source.value = computes[source.stage].getResult();
-    source.description = describe(kernel, source.stage);
   } else {
-    if (*operand < 0 || *operand >= function.getNumArguments())
-      return refuse(
-          {"kernel @" + function.getName().str() + " has no operand " + std::to_string(*operand),
-           "its operands are 0 to " + std::to_string(function.getNumArguments() - 1)});
-    source.value = function.getArgument(*operand);
-    source.description =
-        "operand " + std::to_string(*operand) + " of kernel @" + function.getName().str();
+    // Numbers beyond any operand are refused with the rest.
+    source.operand = std::min<int64_t>(std::max<int64_t>(*operand, -1), 1 << 30);
   }
-  if (llvm::none_of(getCompute().getReads(),
-                    [&](te::ReadOp read) { return read.getSource() == source.value; }))
-    return refuse({describe(kernel, stage) + " does not read " + source.description,
-                   "name what the stage reads", source.stage});
-  if (!source.getType().hasStaticShape())
-    return refuse({source.description + " has extents known only at run time",
-                   "only values of static shape can be copied or packed", source.stage});
+  if (auto refusal = checkSource(kernel, stage, source))
+    return refuse(*refusal);
+  source.value = producer ? Value(computes[source.stage].getResult())
+                          : Value(function.getArgument(source.operand));
+  source.description = describe(kernel, source);
   return Failure::success();
 }
 
 Failure Step::refuse(const Refusal &refusal) {
   Failure failure = op.emitSilenceableError() << refusal.reason;
-  auto noteStage = [&](int number) {
-    te::ComputeOp compute = computes[number];
-    failure.attachNote(compute.getLoc()) << "stage \"" << compute.getStage() << "\"";
-  };
-  int axisStage = refusal.stage == -1 ? stage : refusal.stage;
-  if (refusal.axis != -1) {
-    const IterationTree &tree = kernel[axisStage].tree;
-    auto *history = state.getExtension<StepHistory>();
-    Operation *step =
-        history ? history->steps.lookup({computes[axisStage], refusal.axis}) : nullptr;
-    Value value = given.lookup({axisStage, refusal.axis});
-    if (step)
-      failure.attachNote(step->getLoc())
-          << "axis " << tree[refusal.axis].name << " was changed here";
-    else if (value && value.getDefiningOp())
-      failure.attachNote(value.getLoc()) << "axis " << tree[refusal.axis].name << " is from here";
-  }
-  noteStage(stage);
-  if (axisStage != stage)
-    noteStage(axisStage);
+  // Right after the error and at its place, so that the line is not shown again.
   if (!refusal.hint.empty())
     failure.attachNote() << "hint: " << refusal.hint;
+  // A sequence may serve several kernels.
+  std::string kernelName = " (kernel @" + function.getName().str() + ")";
+  // One note, at what conflicts: the step that changed the axis, another stage, or the
+  // stage at hand.
+  int noted = refusal.stage == -1 ? stage : refusal.stage;
+  te::ComputeOp compute = computes[noted];
+  // Axes that a step would have made are not in the tree.
+  if (kernel[noted].tree.contains(refusal.axis)) {
+    auto *history = state.getExtension<StepHistory>();
+    Operation *step = history ? history->steps.lookup({compute, refusal.axis}) : nullptr;
+    Value value = given.lookup({noted, refusal.axis});
+    std::string axis = "axis " + kernel[noted].tree[refusal.axis].name;
+    if (step) {
+      failure.attachNote(step->getLoc()) << axis << " was changed here" << kernelName;
+      return failure;
+    }
+    if (value && value.getDefiningOp()) {
+      failure.attachNote(value.getLoc()) << axis << " is from here" << kernelName;
+      return failure;
+    }
+  }
+  failure.attachNote(compute.getLoc()) << "stage \"" << compute.getStage() << "\"" << kernelName;
   return failure;
 }
 
-std::string Step::makeStageName(const std::string &name) {
-  std::string result = name;
-  for (int suffix = 1; kernel.lookup(result) != -1; ++suffix)
-    result = name + "_" + std::to_string(suffix);
-  return result;
-}
+std::string Step::makeStageName(const std::string &name) { return kernel.makeStageName(name); }
 
 Attribute Step::makeAxisRef(AxisId axis) {
   return AxisRefAttr::get(function.getContext(), getCompute().getStage(), axis);
 }
 
-void Step::commit(ArrayRef<AxisId> axes) {
-  setTree(getCompute(), kernel[stage].tree);
+void Step::commit(const KernelSchedule &before) {
   auto *history = state.getExtension<StepHistory>();
   if (!history)
     history = &state.addExtension<StepHistory>();
-  for (AxisId axis : axes)
-    history->steps[{getCompute(), axis}] = op;
+  for (int number = 0; number < kernel.size(); ++number) {
+    const IterationTree &old = before[number].tree, &tree = kernel[number].tree;
+    if (tree == old)
+      continue;
+    setTree(computes[number], tree);
+    for (AxisId axis = 0; axis < tree.size(); ++axis)
+      if (!old.contains(axis) || !(old[axis] == tree[axis]))
+        history->steps[{computes[number], axis}] = op;
+  }
 }
 
 std::string dl::schedule::getAxisLabel(Value axis) {
@@ -176,8 +171,17 @@ std::string dl::schedule::getAxisLabel(Value axis) {
     llvm::erase_if(label, [](char c) { return c == '.' || c == '*'; });
     return label;
   }
-  if (auto split = dyn_cast_or_null<SplitOp>(op))
-    return getAxisLabel(split.getAxis()) + (axis == split.getOuter() ? "o" : "i");
+  if (auto split = dyn_cast_or_null<SplitOp>(op)) {
+    std::string label = getAxisLabel(split.getAxis());
+    if (!split.getFactors())
+      return label + (axis == split.getOuter() ? "o" : "i");
+    return label + std::to_string(cast<OpResult>(axis).getResultNumber());
+  }
+  if (auto tile = dyn_cast_or_null<TileOp>(op)) {
+    bool isX = axis == tile.getXOuter() || axis == tile.getXInner();
+    bool isOuter = axis == tile.getXOuter() || axis == tile.getYOuter();
+    return getAxisLabel(isX ? tile.getX() : tile.getY()) + (isOuter ? "o" : "i");
+  }
   if (auto fuse = dyn_cast_or_null<FuseOp>(op))
     return getAxisLabel(fuse.getOuter()) + getAxisLabel(fuse.getInner());
   if (isa_and_nonnull<AxesOp>(op))

@@ -42,13 +42,10 @@ public:
                                             llvm::SmallVectorImpl<AxisId> &axes, int ofStage = -1);
   mlir::DiagnosedSilenceableFailure getAxis(mlir::Value value, AxisId &axis, int ofStage = -1);
 
-  /// What a step is told to look at beside its stage: an operand of the kernel
-  /// or another stage.
-  struct Source {
+  /// What a step is told to look at beside its stage, with its value.
+  struct Source : dl::schedule::Source {
     mlir::Value value;
-    /// The number of the stage, or -1 for an operand.
-    int stage = -1;
-    /// `operand 1 of kernel @f` or `stage "P"`.
+    /// `operand 1 of the kernel` or `stage "P"`.
     std::string description;
     mlir::RankedTensorType getType() const {
       return mlir::cast<mlir::RankedTensorType>(value.getType());
@@ -61,20 +58,24 @@ public:
 
   /// Turns a refusal into a failure with notes.
   mlir::DiagnosedSilenceableFailure refuse(const Refusal &refusal);
-  /// Checks a primitive; where it is legal, applies it, stores the tree and
-  /// remembers this operation as the one that changed `axes`.
+  /// Checks a primitive; where it is legal, applies it, stores the trees and
+  /// remembers this operation as the one that changed or made their axes.
+  template <typename Primitive> mlir::DiagnosedSilenceableFailure run(const Primitive &primitive) {
+    return run(primitive, [](auto &&...) {});
+  }
+  /// The same; `then` gets what the primitive returns.
   template <typename Primitive, typename Then>
-  mlir::DiagnosedSilenceableFailure run(const Primitive &primitive, llvm::ArrayRef<AxisId> axes,
-                                        Then then) {
+  mlir::DiagnosedSilenceableFailure run(const Primitive &primitive, Then then) {
     if (std::optional<Refusal> refusal = primitive.check(kernel))
       return refuse(*refusal);
+    KernelSchedule before = kernel;
     if constexpr (std::is_void_v<decltype(primitive.apply(kernel))>) {
       primitive.apply(kernel);
       then();
     } else {
       then(primitive.apply(kernel));
     }
-    commit(axes);
+    commit(before);
     return mlir::DiagnosedSilenceableFailure::success();
   }
 
@@ -90,7 +91,7 @@ public:
   mlir::Attribute makeAxisRef(AxisId axis);
 
 private:
-  void commit(llvm::ArrayRef<AxisId> axes);
+  void commit(const KernelSchedule &before);
 
   mlir::transform::TransformOpInterface op;
   mlir::transform::TransformState &state;

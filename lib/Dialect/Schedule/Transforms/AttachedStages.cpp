@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 #include "LoopGenerator.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
@@ -28,12 +29,14 @@ static void collectBelow(StagePlan *stage, SmallVectorImpl<StagePlan *> &below) 
     }
 }
 
-LogicalResult LoopGenerator::generateAttached(StagePlan &stage, AxisId leaf, const Ranges &axes) {
+FailureOr<SmallVector<std::pair<StagePlan *, LoopGenerator::Ranges>>>
+LoopGenerator::getAttachedBoxes(StagePlan &stage, AxisId leaf, const Ranges &axes) {
+  SmallVector<std::pair<StagePlan *, Ranges>> boxes;
   auto found = stage.attached.find(leaf);
   if (found == stage.attached.end())
-    return success();
-  // Boxes from the last reader to the first producer, then code in program order.
-  // Stages at outer axes, and what is inside them, have their values already.
+    return boxes;
+  // From the last reader to the first producer. Stages at outer axes, and what is inside
+  // them, have their values already.
   SmallVector<StagePlan *> below;
   for (auto &[axis, children] : stage.attached)
     if (stage.tree.getPosition(axis) >= stage.tree.getPosition(leaf))
@@ -43,42 +46,163 @@ LogicalResult LoopGenerator::generateAttached(StagePlan &stage, AxisId leaf, con
       }
   llvm::sort(below, [](StagePlan *a, StagePlan *b) { return a->op->isBeforeInBlock(b->op); });
   SmallVector<std::pair<StagePlan *, Ranges>> readers{{&stage, axes}};
-  llvm::DenseMap<StagePlan *, Ranges> boxes;
   for (StagePlan *producer : llvm::reverse(below)) {
     FailureOr<Ranges> box = getRequiredBox(*producer, readers);
     if (failed(box))
       return failure();
     if (llvm::is_contained(found->second, producer))
-      boxes[producer] = *box;
+      boxes.push_back({producer, *box});
     Ranges all(*box);
     for (unsigned axis = producer->op.getNumSpatial(); axis < producer->op.getNumAxes(); ++axis)
       all.push_back(getWholeRange(producer->op, axis));
     readers.push_back({producer, all});
   }
-  for (StagePlan *producer : below) {
-    auto box = boxes.find(producer);
-    if (box == boxes.end())
+  std::reverse(boxes.begin(), boxes.end());
+  return boxes;
+}
+
+/// The place of a box in the value, its tensor to be filled in.
+static TileValue getPlace(ArrayRef<AxisRange> box) {
+  TileValue tile;
+  for (const AxisRange &range : box) {
+    tile.base.push_back(range.offset);
+    tile.kept.push_back(range.size > 1);
+  }
+  return tile;
+}
+
+FailureOr<TileValue> LoopGenerator::generateBox(StagePlan &producer, const Ranges &box) {
+  TileValue tile = getPlace(box);
+  SmallVector<int64_t> shape;
+  for (const AxisRange &range : box)
+    if (range.size > 1)
+      shape.push_back(range.size);
+  tile.tensor = createBuffer(producer, shape);
+  // Tiles of stages attached inside the producer are private to it.
+  auto saved = tiles;
+  FailureOr<Value> result = generateStage(producer, box, tile);
+  if (failed(result))
+    return failure();
+  tiles = std::move(saved);
+  tile.tensor = *result;
+  return tile;
+}
+
+LogicalResult LoopGenerator::generateAttached(StagePlan &stage, AxisId leaf, const Ranges &axes,
+                                              StagePlan *except) {
+  auto boxes = getAttachedBoxes(stage, leaf, axes);
+  if (failed(boxes))
+    return failure();
+  for (auto &[producer, box] : *boxes) {
+    if (producer == except)
       continue;
-    SmallVector<int64_t> shape;
-    TileValue tile;
-    for (const AxisRange &range : box->second) {
-      tile.base.push_back(range.offset);
-      tile.kept.push_back(range.size > 1);
-      if (range.size > 1)
-        shape.push_back(range.size);
+    FailureOr<TileValue> tile = generateBox(*producer, box);
+    if (failed(tile))
+      return failure();
+    tiles[producer->op.getResult()] = *tile;
+  }
+  return success();
+}
+
+FailureOr<LoopGenerator::Ranges> LoopGenerator::getAttachedBox(StagePlan &stage, AxisId leaf,
+                                                               const Ranges &axes,
+                                                               StagePlan &producer) {
+  auto boxes = getAttachedBoxes(stage, leaf, axes);
+  if (failed(boxes))
+    return failure();
+  for (auto &[attached, box] : *boxes)
+    if (attached == &producer)
+      return box;
+  llvm_unreachable("the producer is attached at this leaf");
+}
+
+FailureOr<Value> LoopGenerator::nestPipelined(StagePlan &stage, const Ranges &axes,
+                                              unsigned position, ArrayRef<Part> parts,
+                                              const Segment &segment, TileValue target,
+                                              bool accumulating, StagePlan &producer) {
+  Location loc = stage.op.getLoc();
+  AxisId leaf = stage.looped[position];
+  auto getRanges = [&](AffineExpr step) { return enter(axes, parts, segment, step); };
+  auto getBox = [&](AffineExpr step) {
+    return getAttachedBox(stage, leaf, getRanges(step), producer);
+  };
+  FailureOr<Ranges> first = getBox(constant(0));
+  if (failed(first))
+    return failure();
+  // Both buffers as one, and where one of them is in it.
+  SmallVector<int64_t> shape{2};
+  for (const AxisRange &range : *first)
+    if (range.size > 1)
+      shape.push_back(range.size);
+  auto type = RankedTensorType::get(ArrayRef<int64_t>(shape).drop_front(),
+                                    producer.op.getTensorType().getElementType());
+  auto getSlot = [&](AffineExpr step) {
+    Slice slot;
+    for (int64_t size : shape) {
+      slot.offsets.push_back(builder.getIndexAttr(0));
+      slot.sizes.push_back(builder.getIndexAttr(size));
+      slot.strides.push_back(builder.getIndexAttr(1));
     }
-    tile.tensor = tensor::EmptyOp::create(builder, producer->op.getLoc(), shape,
-                                          producer->op.getTensorType().getElementType());
-    // Tiles of stages attached inside the producer are private to it.
+    slot.offsets[0] = materialize(step % 2);
+    slot.sizes[0] = builder.getIndexAttr(1);
+    return slot;
+  };
+  auto compute = [&](AffineExpr step, Value both) -> FailureOr<Value> {
+    FailureOr<Ranges> box = getBox(step);
+    if (failed(box))
+      return failure();
+    Slice slot = getSlot(step);
+    TileValue tile = getPlace(*box);
+    tile.tensor = tensor::ExtractSliceOp::create(builder, loc, type, both, slot.offsets, slot.sizes,
+                                                 slot.strides);
     auto saved = tiles;
-    FailureOr<Value> result = generateStage(*producer, box->second, tile);
+    FailureOr<Value> result = generateStage(producer, *box, tile);
     if (failed(result))
       return failure();
     tiles = std::move(saved);
-    tile.tensor = *result;
-    tiles[producer->op.getResult()] = tile;
+    return tensor::InsertSliceOp::create(builder, loc, *result, both, slot.offsets, slot.sizes,
+                                         slot.strides)
+        .getResult();
+  };
+  auto use = [&](AffineExpr step, Value both, TileValue into) -> FailureOr<Value> {
+    FailureOr<Ranges> box = getBox(step);
+    if (failed(box))
+      return failure();
+    auto saved = tiles;
+    TileValue &tile = tiles[producer.op.getResult()] = getPlace(*box);
+    Slice slot = getSlot(step);
+    tile.tensor = tensor::ExtractSliceOp::create(builder, loc, type, both, slot.offsets, slot.sizes,
+                                                 slot.strides);
+    Ranges ranges = getRanges(step);
+    if (failed(generateAttached(stage, leaf, ranges, &producer)))
+      return failure();
+    FailureOr<Value> result = nest(stage, ranges, position + 1, into, accumulating);
+    tiles = std::move(saved);
+    return result;
+  };
+  FailureOr<Value> both = compute(constant(0), createBuffer(producer, shape));
+  if (failed(both))
+    return failure();
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  Value bound = arith::ConstantIndexOp::create(builder, loc, segment.count - 1);
+  auto loop = scf::ForOp::create(builder, loc, zero, bound, one, ValueRange{target.tensor, *both});
+  labelLoop(loop, stage, leaf);
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(loop.getBody());
+    AffineExpr step = addLoopVariable(loop.getInductionVar(), segment.count - 1);
+    FailureOr<Value> result = use(step, loop.getRegionIterArg(1),
+                                  TileValue{loop.getRegionIterArg(0), target.base, target.kept});
+    if (failed(result))
+      return failure();
+    FailureOr<Value> next = compute(step + 1, loop.getRegionIterArg(1));
+    if (failed(next))
+      return failure();
+    scf::YieldOp::create(builder, loc, ValueRange{*result, *next});
   }
-  return success();
+  target.tensor = loop.getResult(0);
+  return use(constant(segment.count - 1), loop.getResult(1), target);
 }
 
 FailureOr<LoopGenerator::Ranges>

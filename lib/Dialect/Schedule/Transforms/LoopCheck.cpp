@@ -15,7 +15,9 @@
 #include "LoopGenerator.h"
 #include "dl/Dialect/Schedule/IR/Schedule.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
@@ -24,9 +26,15 @@ using namespace dl::schedule;
 
 std::vector<ExpectedLoops> dl::schedule::getExpectedLoops(func::FuncOp kernel) {
   std::vector<ExpectedLoops> expected;
+  bool mayBeCut =
+      kernel
+          .walk([](te::ReadOp read) {
+            return read.getPredicate() ? WalkResult::interrupt() : WalkResult::advance();
+          })
+          .wasInterrupted();
   for (auto compute : kernel.getBody().front().getOps<te::ComputeOp>()) {
     ExpectedLoops &loops = expected.emplace_back(
-        ExpectedLoops{compute.getStage().str(), compute.getLoc(), getTree(compute), {}});
+        ExpectedLoops{compute.getStage().str(), compute.getLoc(), getTree(compute), {}, mayBeCut});
     for (unsigned axis = 0; axis < compute.getNumAxes(); ++axis)
       loops.extents.push_back(compute.getMixedExtent(axis));
   }
@@ -52,6 +60,17 @@ static std::optional<int64_t> evaluate(OpFoldResult bound, const Sample &sample)
   auto value = dyn_cast<Value>(bound);
   if (auto known = sample.find(value); known != sample.end())
     return known->second;
+  // Loops of one step or none: whether an extent is the one of a version.
+  if (auto select = value.getDefiningOp<arith::SelectOp>()) {
+    auto test = select.getCondition().getDefiningOp<arith::CmpIOp>();
+    if (!test || test.getPredicate() != arith::CmpIPredicate::eq)
+      return std::nullopt;
+    std::optional<int64_t> lhs = evaluate(test.getLhs(), sample);
+    std::optional<int64_t> rhs = evaluate(test.getRhs(), sample);
+    if (!lhs || !rhs)
+      return std::nullopt;
+    return evaluate(*lhs == *rhs ? select.getTrueValue() : select.getFalseValue(), sample);
+  }
   auto apply = value.getDefiningOp<affine::AffineApplyOp>();
   if (!apply)
     return std::nullopt;
@@ -68,13 +87,18 @@ static std::optional<int64_t> evaluate(OpFoldResult bound, const Sample &sample)
   return cast<IntegerAttr>(results[0]).getInt();
 }
 
-/// Short and long values for all dynamic extents; one empty sample without such.
+/// Short and long values for all dynamic extents, and those with loops of their own;
+/// one empty sample without such.
 static SmallVector<Sample> getSamples(ArrayRef<ExpectedLoops> expected) {
   llvm::SetVector<Value> unknown;
+  SmallVector<std::pair<Value, int64_t>> versions;
   for (const ExpectedLoops &stage : expected)
-    for (OpFoldResult extent : stage.extents)
-      if (auto value = dyn_cast<Value>(extent))
+    for (auto [root, extent] : llvm::enumerate(stage.extents))
+      if (auto value = dyn_cast<Value>(extent)) {
         unknown.insert(value);
+        for (int64_t version : stage.tree[root].versions)
+          versions.push_back({value, version});
+      }
   if (unknown.empty())
     return SmallVector<Sample>(1);
   SmallVector<Sample> samples;
@@ -83,18 +107,37 @@ static SmallVector<Sample> getSamples(ArrayRef<ExpectedLoops> expected) {
     for (auto [i, value] : llvm::enumerate(unknown))
       sample[value] = length + static_cast<int64_t>(i) * (length - 1);
   }
+  for (auto [value, version] : versions) {
+    Sample sample = samples.front();
+    sample[value] = version;
+    samples.push_back(sample);
+  }
   return samples;
 }
 
-/// The loops of `stage` around an operation, outermost first.
-static SmallVector<OwnLoop> getLoopsOf(Operation *op, StringRef stage) {
+/// The loops of `stage` around an operation, outermost first. `isCounted` becomes false
+/// where it cannot be told how often a branch runs.
+static SmallVector<OwnLoop> getLoopsOf(Operation *op, StringRef stage, bool &isCounted) {
   SmallVector<OwnLoop> loops;
   auto nameOf = [&](Attribute attribute) -> StringRef {
     auto pair = cast<ArrayAttr>(attribute);
     return cast<StringAttr>(pair[0]).getValue() == stage ? cast<StringAttr>(pair[1]).getValue()
                                                          : StringRef();
   };
-  for (Operation *parent = op->getParentOp(); parent; parent = parent->getParentOp()) {
+  // Of the iterations of a loop, those in which a branch of its body runs.
+  llvm::DenseMap<Value, int64_t> first, others;
+  for (Operation *child = op, *parent = op->getParentOp(); parent;
+       child = parent, parent = parent->getParentOp()) {
+    if (auto branch = dyn_cast<scf::IfOp>(parent)) {
+      auto test = branch.getCondition().getDefiningOp<arith::CmpIOp>();
+      std::optional<int64_t> limit = test && test.getPredicate() == arith::CmpIPredicate::ult
+                                         ? getConstantIntValue(test.getRhs())
+                                         : std::nullopt;
+      if (limit)
+        (child->getBlock() == branch.thenBlock() ? first : others)[test.getLhs()] = *limit;
+      isCounted &= limit.has_value();
+      continue;
+    }
     auto axes = parent->getAttrOfType<ArrayAttr>(loopAxisAttrName);
     if (!axes)
       continue;
@@ -105,7 +148,14 @@ static SmallVector<OwnLoop> getLoopsOf(Operation *op, StringRef stage) {
       // Loops count from zero by one.
       bool counts = getConstantIntValue(loop.getLowerBound()) == 0 &&
                     getConstantIntValue(loop.getStep()) == 1;
-      loops.push_back({parent, name, counts ? loop.getUpperBound() : loop.getInductionVar()});
+      OpFoldResult count = counts ? loop.getUpperBound() : loop.getInductionVar();
+      Builder builder(parent->getContext());
+      std::optional<int64_t> bound = getConstantIntValue(count);
+      if (auto found = first.find(loop.getInductionVar()); bound && found != first.end())
+        count = builder.getIndexAttr(std::min(found->second, *bound));
+      if (auto found = others.find(loop.getInductionVar()); bound && found != others.end())
+        count = builder.getIndexAttr(std::max<int64_t>(*bound - found->second, 0));
+      loops.push_back({parent, name, count});
     } else if (auto loop = dyn_cast<scf::ForallOp>(parent)) {
       auto bounds = loop.getMixedUpperBound();
       for (int i = axes.size() - 1; i >= 0; --i)
@@ -117,71 +167,161 @@ static SmallVector<OwnLoop> getLoopsOf(Operation *op, StringRef stage) {
   return loops;
 }
 
+/// False if the operation is in a version of the loops that these extents do not take.
+static bool isTaken(Operation *op, const Sample &sample) {
+  for (Operation *parent = op->getParentOp(); parent; parent = parent->getParentOp())
+    if (parent->hasAttr(loopVersionAttrName) &&
+        evaluate(cast<scf::ForOp>(parent).getUpperBound(), sample) == 0)
+      return false;
+  return true;
+}
+
+/// How many iterations of a root are run when `range` of them are due, from part
+/// `position` on: more than that where a last step starts early.
+static int64_t countRuns(int64_t range, ArrayRef<AxisPart> parts, bool isVectorized) {
+  if (parts.empty())
+    return range;
+  const AxisPart &part = parts.front();
+  auto inner = [&](int64_t size) { return countRuns(size, parts.drop_front(), isVectorized); };
+  int64_t rest = range % part.stride;
+  int64_t runs = range >= part.stride ? range / part.stride * inner(part.stride) : 0;
+  if (rest != 0 && part.tail == TailPolicy::Shift && range > part.stride)
+    return runs + inner(part.stride);
+  while (rest != 0) {
+    int64_t piece = isVectorized ? static_cast<int64_t>(llvm::bit_floor<uint64_t>(rest)) : rest;
+    runs += inner(piece);
+    rest -= piece;
+  }
+  return runs;
+}
+
+/// The iterations of a root that its loops run.
+static int64_t countRuns(const IterationTree &tree, AxisId root, int64_t extent) {
+  if (tree[root].extent == dynamicExtent)
+    return extent;
+  bool isVectorized = false;
+  SmallVector<AxisPart> parts;
+  for (AxisId leaf : tree.getLeaves())
+    for (const AxisPart &part : tree.getParts(leaf)) {
+      if (part.root != root)
+        continue;
+      isVectorized |= tree[leaf].annotation == Annotation::Vectorize;
+      if (!tree.isRegister(leaf))
+        parts.push_back(part);
+    }
+  int64_t runs = 0, begin = 0;
+  std::vector<int64_t> ends = tree[root].cuts;
+  ends.push_back(extent);
+  for (int64_t end : ends) {
+    runs += countRuns(end - begin, parts, isVectorized);
+    begin = end;
+  }
+  return runs;
+}
+
+/// True if the last step of some axis may compute elements a second time.
+static bool overlaps(const IterationTree &tree) {
+  return llvm::any_of(tree.getLeaves(), [&](AxisId leaf) {
+    return llvm::any_of(tree.getParts(leaf),
+                        [](const AxisPart &part) { return part.tail == TailPolicy::Shift; });
+  });
+}
+
+/// Compares the operations named `name`, tiles of the stage or inits of its
+/// accumulators, which stand in the first `numLoops` loops, with the tree.
+static LogicalResult checkTiles(func::FuncOp kernel, const ExpectedLoops &stage, StringRef name,
+                                int numLoops, unsigned numAxes, ArrayRef<Sample> samples) {
+  SmallVector<int64_t> covered(samples.size(), 0);
+  bool isCounted = true;
+  auto fault = [&](Operation *tile) {
+    auto diagnostic = emitError(stage.loc) << "the loops made for stage \"" << stage.stage
+                                           << "\" differ from its schedule: ";
+    diagnostic.attachNote(tile->getLoc()) << "at this tile";
+    return diagnostic;
+  };
+  auto result = kernel.walk([&](Operation *tile) -> WalkResult {
+    auto attribute = tile->getAttrOfType<StringAttr>(tileStageAttrName);
+    if (!attribute || attribute.getValue() != name)
+      return WalkResult::advance();
+    SmallVector<int64_t> volumes(samples.size(), 1);
+    if (auto linalgOp = dyn_cast<linalg::LinalgOp>(tile))
+      for (int64_t extent : linalgOp.getStaticLoopRanges())
+        for (int64_t &volume : volumes)
+          volume *= extent;
+    if (auto extents = tile->getAttrOfType<DenseI64ArrayAttr>(intrinsicTileAttrName))
+      for (int64_t extent : extents.asArrayRef())
+        for (int64_t &volume : volumes)
+          volume *= extent;
+    int previous = -1;
+    for (const OwnLoop &loop : getLoopsOf(tile, stage.stage, isCounted)) {
+      AxisId axis = stage.tree.lookup(loop.axis.str());
+      if (axis < 0 || stage.tree.isRegister(axis))
+        return fault(tile) << "a loop over " << loop.axis << ", which is no looped axis";
+      int position = stage.tree.getPosition(axis);
+      if (position <= previous)
+        return fault(tile) << "the loop over " << loop.axis << " is out of order";
+      if (position >= numLoops)
+        return fault(tile) << "the init is inside of the loop over " << loop.axis;
+      previous = position;
+      bool parallel = stage.tree[axis].annotation == Annotation::Parallel;
+      if (parallel != isa<scf::ForallOp>(loop.op))
+        return fault(tile) << "the loop over " << loop.axis << " is " << (parallel ? "not " : "")
+                           << "parallel";
+      for (auto [sample, volume] : llvm::zip_equal(samples, volumes)) {
+        std::optional<int64_t> count = evaluate(loop.count, sample);
+        if (!count)
+          return fault(tile) << "the loop over " << loop.axis
+                             << " has a trip count that does not follow from the extents";
+        volume *= *count;
+      }
+    }
+    for (auto [sample, sum, volume] : llvm::zip_equal(samples, covered, volumes))
+      if (isTaken(tile, sample))
+        sum += volume;
+    return WalkResult::advance();
+  });
+  if (result.wasInterrupted())
+    return failure();
+  // Stages in the loops of others have ranges of their own.
+  if (stage.tree.getPlacement() != Placement::Root || !isCounted)
+    return success();
+  for (auto [sample, sum] : llvm::zip_equal(samples, covered)) {
+    int64_t volume = 1, least = 1;
+    for (auto [root, extent] : llvm::enumerate(ArrayRef(stage.extents).take_front(numAxes))) {
+      least *= *evaluate(extent, sample);
+      volume *= countRuns(stage.tree, root, *evaluate(extent, sample));
+    }
+    // Where guards cut an axis, steps overlap in each of the pieces.
+    if (sum < least || (sum != volume && !(stage.mayBeCut && overlaps(stage.tree))))
+      return emitError(stage.loc) << "the loops made for stage \"" << stage.stage << "\" "
+                                  << (name == stage.stage ? "cover " : "set ") << sum
+                                  << " points of an iteration space of " << volume;
+  }
+  return success();
+}
+
 LogicalResult dl::schedule::checkLoops(func::FuncOp kernel, ArrayRef<ExpectedLoops> expected) {
   SmallVector<Sample> samples = getSamples(expected);
   for (const ExpectedLoops &stage : expected) {
-    if (stage.tree.getPlacement() == Placement::Inline)
+    const IterationTree &tree = stage.tree;
+    if (tree.getPlacement() == Placement::Inline)
       continue;
-    SmallVector<int64_t> covered(samples.size(), 0);
-    bool guarded = false;
-    auto fault = [&](Operation *tile) {
-      auto diagnostic = emitError(stage.loc) << "the loops made for stage \"" << stage.stage
-                                             << "\" differ from its schedule: ";
-      diagnostic.attachNote(tile->getLoc()) << "at this tile";
-      return diagnostic;
-    };
-    auto result = kernel.walk([&](Operation *tile) -> WalkResult {
-      auto name = tile->getAttrOfType<StringAttr>(tileStageAttrName);
-      if (!name || name.getValue() != stage.stage)
-        return WalkResult::advance();
-      SmallVector<int64_t> volumes(samples.size(), 1);
-      if (auto linalgOp = dyn_cast<linalg::LinalgOp>(tile))
-        for (int64_t extent : linalgOp.getStaticLoopRanges())
-          for (int64_t &volume : volumes)
-            volume *= extent;
-      if (auto extents = tile->getAttrOfType<DenseI64ArrayAttr>(intrinsicTileAttrName))
-        for (int64_t extent : extents.asArrayRef())
-          for (int64_t &volume : volumes)
-            volume *= extent;
-      int previous = -1;
-      for (const OwnLoop &loop : getLoopsOf(tile, stage.stage)) {
-        AxisId axis = stage.tree.lookup(loop.axis.str());
-        if (axis < 0 || stage.tree.isRegister(axis))
-          return fault(tile) << "a loop over " << loop.axis << ", which is no looped axis";
-        int position = stage.tree.getPosition(axis);
-        if (position <= previous)
-          return fault(tile) << "the loop over " << loop.axis << " is out of order";
-        previous = position;
-        bool parallel = stage.tree[axis].annotation == Annotation::Parallel;
-        if (parallel != isa<scf::ForallOp>(loop.op))
-          return fault(tile) << "the loop over " << loop.axis << " is " << (parallel ? "not " : "")
-                             << "parallel";
-        for (auto [sample, volume] : llvm::zip_equal(samples, volumes)) {
-          std::optional<int64_t> count = evaluate(loop.count, sample);
-          if (!count)
-            return fault(tile) << "the loop over " << loop.axis
-                               << " has a trip count that does not follow from the extents";
-          volume *= *count;
-        }
-      }
-      guarded |= static_cast<bool>(tile->getParentOfType<scf::IfOp>());
-      for (auto [sum, volume] : llvm::zip_equal(covered, volumes))
-        sum += volume;
-      return WalkResult::advance();
-    });
-    if (result.wasInterrupted())
+    if (failed(checkTiles(kernel, stage, stage.stage, tree.getLeaves().size(), stage.extents.size(),
+                          samples)))
       return failure();
-    // A guarded tail shares its loop with the whole steps: no plain sum there.
-    if (stage.tree.getPlacement() != Placement::Root || guarded)
+    if (!tree.hasReduction())
       continue;
-    for (auto [sample, sum] : llvm::zip_equal(samples, covered)) {
-      int64_t volume = 1;
-      for (OpFoldResult extent : stage.extents)
-        volume *= *evaluate(extent, sample);
-      if (sum != volume)
-        return emitError(stage.loc) << "the loops made for stage \"" << stage.stage << "\" cover "
-                                    << sum << " points of an iteration space of " << volume;
+    int numLoops = 0;
+    unsigned numSpatial = 0;
+    for (AxisId leaf : tree.getLeaves()) {
+      if (leaf == tree.getInitAxis() || tree[leaf].kind == AxisKind::Reduction)
+        break;
+      ++numLoops;
     }
+    for (AxisId root : tree.getRoots())
+      numSpatial += tree[root].kind == AxisKind::Spatial;
+    if (failed(checkTiles(kernel, stage, stage.stage + ".init", numLoops, numSpatial, samples)))
+      return failure();
   }
   return success();
 }

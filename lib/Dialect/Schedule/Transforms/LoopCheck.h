@@ -25,6 +25,8 @@ struct ExpectedLoops {
   IterationTree tree;
   /// Extents of the axes: their product is the number of points.
   llvm::SmallVector<mlir::OpFoldResult> extents;
+  /// Guards may cut its axes into pieces.
+  bool mayBeCut = false;
 };
 
 /// Records the expectation for every stage of a kernel at the te level.
@@ -32,8 +34,10 @@ std::vector<ExpectedLoops> getExpectedLoops(mlir::func::FuncOp kernel);
 
 /// Compares. For each register tile: its loops are the stage's looped leaves in
 /// order, parallel ones as scf.forall; and over all tiles of a stage at root,
-/// trip counts times tile sizes make up the iteration space exactly. Where extents
-/// are known only at run time, this is checked for some values of them.
+/// trip counts times tile sizes make up the iteration space exactly, with what steps
+/// that overlap add. Where a reduction is set up: outside of the reduction loops and of
+/// the axis that the schedule names, once for each element. Where extents are known
+/// only at run time, this is checked for some values of them.
 mlir::LogicalResult checkLoops(mlir::func::FuncOp kernel, llvm::ArrayRef<ExpectedLoops> expected);
 
 } // namespace dl::schedule

@@ -14,6 +14,7 @@
 
 #include "dl/Dialect/Schedule/IR/Schedule.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -117,6 +118,15 @@ ArrayAttr LoopGenerator::getAxisAttr(const StagePlan &stage, AxisId leaf) {
   return builder.getStrArrayAttr({stage.name, stage.tree[leaf].name});
 }
 
+void LoopGenerator::labelLoop(Operation *loop, const StagePlan &stage, AxisId leaf) {
+  loop->setAttr(loopAxisAttrName, getAxisAttr(stage, leaf));
+  SmallVector<NamedAttribute> notes;
+  for (const auto &[key, value] : stage.tree[leaf].notes)
+    notes.push_back(builder.getNamedAttr(key, builder.getStringAttr(value)));
+  if (!notes.empty())
+    loop->setAttr(loopNotesAttrName, builder.getDictionaryAttr(notes));
+}
+
 //===----------------------------------------------------------------------===//
 // Stages
 //===----------------------------------------------------------------------===//
@@ -149,9 +159,10 @@ LogicalResult LoopGenerator::collectStages() {
         stage->numParallel = stage->looped.size() + 1;
       stage->looped.push_back(leaf);
     }
-    auto firstReduction = llvm::find_if(
-        stage->looped, [&](AxisId leaf) { return stage->tree[leaf].kind == AxisKind::Reduction; });
-    stage->firstReduction = firstReduction - stage->looped.begin();
+    auto init = llvm::find_if(stage->looped, [&](AxisId leaf) {
+      return leaf == stage->tree.getInitAxis() || stage->tree[leaf].kind == AxisKind::Reduction;
+    });
+    stage->initPosition = init - stage->looped.begin();
     stageOf[compute.getResult()] = stage.get();
     byName[stage->name] = stage.get();
     stages.push_back(std::move(stage));
@@ -192,8 +203,7 @@ LogicalResult LoopGenerator::run() {
         destination = kernel.getArgument(firstDestination + index);
     auto type = stage->op.getTensorType();
     if (!destination)
-      destination = tensor::EmptyOp::create(builder, stage->op.getLoc(), type.getShape(),
-                                            type.getElementType(), getDynamicSizes(stage->op));
+      destination = createBuffer(*stage, type.getShape(), getDynamicSizes(stage->op));
     Ranges box;
     for (unsigned axis = 0; axis < type.getRank(); ++axis)
       box.push_back(getWholeRange(stage->op, axis));
@@ -222,5 +232,76 @@ FailureOr<Value> LoopGenerator::generateStage(StagePlan &stage, ArrayRef<AxisRan
   Ranges axes(box);
   for (unsigned axis = stage.op.getNumSpatial(); axis < stage.op.getNumAxes(); ++axis)
     axes.push_back(getWholeRange(stage.op, axis));
+  return generateVersions(stage, axes, target);
+}
+
+FailureOr<Value> LoopGenerator::generateVersions(StagePlan &stage, Ranges axes, TileValue target) {
+  for (AxisId root : stage.tree.getRoots()) {
+    if (!axes[root].isDynamic() || stage.tree[root].versions.empty())
+      continue;
+    Location loc = stage.op.getLoc();
+    // Loops of one step or none, through which the destination is passed on in place:
+    //   for (extent == version): nest of this extent; for (extent != version): the others
+    int64_t version = stage.tree[root].versions.front();
+    Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+    Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+    Value wanted = arith::ConstantIndexOp::create(builder, loc, version);
+    Value isVersion =
+        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, axes[root].extent, wanted);
+    for (bool isOne : {true, false}) {
+      Value count =
+          arith::SelectOp::create(builder, loc, isVersion, isOne ? one : zero, isOne ? zero : one);
+      auto loop = scf::ForOp::create(builder, loc, zero, count, one, ValueRange{target.tensor});
+      loop->setAttr(loopVersionAttrName, getAxisAttr(stage, root));
+      OpBuilder::InsertionGuard guard(builder);
+      builder.setInsertionPointToStart(loop.getBody());
+      Ranges inner(axes);
+      if (isOne)
+        inner[root] = {constant(0), version};
+      IterationTree savedTree = stage.tree;
+      auto savedTiles = tiles;
+      if (!isOne)
+        stage.tree.dropFirstVersion(root);
+      FailureOr<Value> result = generateVersions(
+          stage, inner, TileValue{loop.getRegionIterArg(0), target.base, target.kept});
+      tiles = std::move(savedTiles);
+      stage.tree = std::move(savedTree);
+      if (failed(result))
+        return failure();
+      scf::YieldOp::create(builder, loc, *result);
+      target.tensor = loop.getResult(0);
+    }
+    return target.tensor;
+  }
   return nest(stage, axes, 0, target, false);
+}
+
+Value LoopGenerator::createBuffer(StagePlan &stage, ArrayRef<int64_t> shape,
+                                  ValueRange dynamicSizes) {
+  Location loc = stage.op.getLoc();
+  Type elementType = stage.op.getTensorType().getElementType();
+  const Storage &storage = stage.tree.getStorage();
+  auto create = [&](ArrayRef<int64_t> sizes) {
+    auto buffer = tensor::EmptyOp::create(builder, loc, sizes, elementType, dynamicSizes);
+    if (!storage.scope.empty())
+      buffer->setAttr(scopeAttrName, builder.getStringAttr(storage.scope));
+    return buffer;
+  };
+  if (storage.alignments.empty() || shape.size() < 2 || ShapedType::isDynamic(shape.back()))
+    return create(shape);
+  // Longer rows, of which the stage uses the beginning.
+  const Storage::Alignment &alignment = storage.alignments.front();
+  SmallVector<int64_t> padded(shape);
+  int64_t missing = (alignment.offset - shape.back()) % alignment.factor;
+  padded.back() += missing < 0 ? missing + alignment.factor : missing;
+  if (ArrayRef<int64_t>(padded) == shape)
+    return create(shape);
+  SmallVector<OpFoldResult> offsets(shape.size(), builder.getIndexAttr(0)), sizes,
+      strides(shape.size(), builder.getIndexAttr(1));
+  unsigned numDynamic = 0;
+  for (int64_t size : shape)
+    sizes.push_back(ShapedType::isDynamic(size) ? OpFoldResult(dynamicSizes[numDynamic++])
+                                                : OpFoldResult(builder.getIndexAttr(size)));
+  return tensor::ExtractSliceOp::create(builder, loc, RankedTensorType::get(shape, elementType),
+                                        create(padded), offsets, sizes, strides);
 }

@@ -30,6 +30,12 @@ namespace dl::schedule {
 
 /// The name of the attribute on loops that tells stage and axis: ["C", "i.o"].
 inline constexpr llvm::StringLiteral loopAxisAttrName = "schedule.axis";
+/// On loops of one step or none: the axis that has one extent inside.
+inline constexpr llvm::StringLiteral loopVersionAttrName = "schedule.version";
+/// On loops: keys and values that the schedule gave the axis.
+inline constexpr llvm::StringLiteral loopNotesAttrName = "schedule.notes";
+/// On buffers of stages: the memory scope that the schedule chose.
+inline constexpr llvm::StringLiteral scopeAttrName = "schedule.scope";
 /// On linalg ops: the stage whose tile the op computes.
 inline constexpr llvm::StringLiteral tileStageAttrName = "schedule.stage";
 /// On the operation that ends the code of an intrinsic: the extents of its axes.
@@ -69,9 +75,10 @@ struct StagePlan {
   /// Leaves that become loops, in order, and the count of leading parallel ones.
   llvm::SmallVector<AxisId> looped;
   unsigned numParallel = 0;
-  /// Position in `looped` of the first reduction loop; looped.size() if the
-  /// whole reduction is inside the register tile.
-  unsigned firstReduction = 0;
+  /// Position in `looped` of the loop before which the accumulator is set: the first
+  /// reduction loop or one outside of it; looped.size() if the whole reduction is
+  /// inside the register tile.
+  unsigned initPosition = 0;
   bool vectorized = false;
   /// The roots that have a vectorized leaf.
   llvm::SmallDenseSet<unsigned> vectorRoots;
@@ -97,6 +104,11 @@ private:
   mlir::LogicalResult collectStages();
   mlir::FailureOr<mlir::Value> generateStage(StagePlan &stage, llvm::ArrayRef<AxisRange> box,
                                              TileValue target);
+  /// The nest once for each extent that the schedule names, and once for others.
+  mlir::FailureOr<mlir::Value> generateVersions(StagePlan &stage, Ranges axes, TileValue target);
+  /// A buffer for a part of a stage of the given shape, as its schedule stores it.
+  mlir::Value createBuffer(StagePlan &stage, llvm::ArrayRef<int64_t> shape,
+                           mlir::ValueRange dynamicSizes = {});
 
   // The nest of one stage, from loop `position` on. `target` is the tensor that
   // is written, with its base; the result is the tensor after the writes.
@@ -122,6 +134,7 @@ private:
   struct Part {
     unsigned root;
     int64_t stride;
+    TailPolicy tail;
   };
   /// The parts that a leaf consists of, outermost first.
   llvm::SmallVector<Part> getParts(const StagePlan &stage, AxisId leaf) const;
@@ -152,12 +165,30 @@ private:
                mlir::AffineExpr step) const;
   /// Ends of the pieces into which an axis is cut before the loop at `position`.
   llvm::SmallVector<int64_t> getCuts(StagePlan &stage, unsigned root, unsigned position,
-                                     const Ranges &axes) const;
+                                     const Ranges &axes, bool accumulating) const;
+  /// Ends of the pieces that the schedule asks for, until a loop has entered one.
+  llvm::SmallVector<int64_t> getChosenCuts(StagePlan &stage, unsigned root,
+                                           const Ranges &axes) const;
   /// Values of the axis at which a guard of the stage changes, where known.
   llvm::SmallVector<int64_t> getGuardCuts(StagePlan &stage, unsigned root,
                                           const Ranges &axes) const;
 
-  mlir::LogicalResult generateAttached(StagePlan &stage, AxisId leaf, const Ranges &axes);
+  /// The stages computed at a leaf with what one step of it needs of each, in program
+  /// order.
+  mlir::FailureOr<llvm::SmallVector<std::pair<StagePlan *, Ranges>>>
+  getAttachedBoxes(StagePlan &stage, AxisId leaf, const Ranges &axes);
+  mlir::FailureOr<Ranges> getAttachedBox(StagePlan &stage, AxisId leaf, const Ranges &axes,
+                                         StagePlan &producer);
+  /// A part of a stage in a buffer of its own.
+  mlir::FailureOr<TileValue> generateBox(StagePlan &producer, const Ranges &box);
+  mlir::LogicalResult generateAttached(StagePlan &stage, AxisId leaf, const Ranges &axes,
+                                       StagePlan *except = nullptr);
+  /// The loop of a segment whose steps compute what the next one needs of `producer`:
+  ///   b[0] = P(0); for i in 0..n-1: (use b[i mod 2]; b[(i + 1) mod 2] = P(i + 1)); use b
+  mlir::FailureOr<mlir::Value> nestPipelined(StagePlan &stage, const Ranges &axes,
+                                             unsigned position, llvm::ArrayRef<Part> parts,
+                                             const Segment &segment, TileValue target,
+                                             bool accumulating, StagePlan &producer);
   mlir::FailureOr<Ranges> getRequiredBox(StagePlan &producer,
                                          llvm::ArrayRef<std::pair<StagePlan *, Ranges>> readers);
 
@@ -184,6 +215,8 @@ private:
   /// All values of an axis of a stage.
   AxisRange getWholeRange(te::ComputeOp stage, unsigned axis);
   mlir::ArrayAttr getAxisAttr(const StagePlan &stage, AxisId leaf);
+  /// Names the loop of a leaf, with the notes that the schedule gives it.
+  void labelLoop(mlir::Operation *loop, const StagePlan &stage, AxisId leaf);
   mlir::AffineExpr constant(int64_t value);
 
   friend class TileEmitter;

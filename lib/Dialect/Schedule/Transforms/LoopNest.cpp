@@ -32,14 +32,14 @@ FailureOr<Value> LoopGenerator::nest(StagePlan &stage, Ranges axes, unsigned pos
   for (unsigned i = position; i < std::min<unsigned>(next, stage.looped.size()); ++i)
     for (const Part &part : getParts(stage, stage.looped[i]))
       roots.push_back(part.root);
-  if (position == stage.looped.size() || position == stage.firstReduction) {
+  if (position == stage.looped.size() || position == stage.initPosition) {
     unsigned numSettled = accumulating ? stage.op.getNumAxes() : stage.op.getNumSpatial();
     for (unsigned axis = 0; axis < numSettled; ++axis)
       if (axes[axis].size > 1)
         roots.push_back(axis);
   }
   for (unsigned root : roots) {
-    SmallVector<int64_t> cuts = getCuts(stage, root, position, axes);
+    SmallVector<int64_t> cuts = getCuts(stage, root, position, axes, accumulating);
     if (cuts.empty())
       continue;
     int64_t begin = 0;
@@ -57,7 +57,7 @@ FailureOr<Value> LoopGenerator::nest(StagePlan &stage, Ranges axes, unsigned pos
 
   if (position == 0 && stage.numParallel > 0 && !accumulating)
     return nestParallel(stage, axes, target);
-  if (stage.op.hasReduction() && !accumulating && position == stage.firstReduction)
+  if (stage.op.hasReduction() && !accumulating && position == stage.initPosition)
     return nestReduction(stage, axes, position, target);
   if (position == stage.looped.size())
     return emitTile(stage, axes, target);
@@ -148,6 +148,16 @@ FailureOr<Value> LoopGenerator::nestParallel(StagePlan &stage, const Ranges &axe
   return target.tensor;
 }
 
+/// The stage with two buffers that is computed at a leaf, if there is one.
+static StagePlan *getDouble(const StagePlan &stage, AxisId leaf) {
+  auto found = stage.attached.find(leaf);
+  if (found != stage.attached.end())
+    for (StagePlan *producer : found->second)
+      if (producer->tree.getStorage().isDouble)
+        return producer;
+  return nullptr;
+}
+
 FailureOr<Value> LoopGenerator::nestLoop(StagePlan &stage, const Ranges &axes, unsigned position,
                                          TileValue target, bool accumulating) {
   Location loc = stage.op.getLoc();
@@ -156,7 +166,7 @@ FailureOr<Value> LoopGenerator::nestLoop(StagePlan &stage, const Ranges &axes, u
   SmallVector<Segment> segments = getSegments(stage, parts, axes);
 
   // A guarded tail stays in the loop: the last iteration takes the other branch.
-  bool guarded = stage.tree[leaf].tail == TailPolicy::Guard && parts.size() == 1 &&
+  bool guarded = parts.size() == 1 && parts.front().tail == TailPolicy::Guard &&
                  segments.size() == 2 && !segments[0].dynamicCount;
   if (guarded) {
     int64_t whole = segments[0].count;
@@ -164,7 +174,7 @@ FailureOr<Value> LoopGenerator::nestLoop(StagePlan &stage, const Ranges &axes, u
     Value one = arith::ConstantIndexOp::create(builder, loc, 1);
     Value bound = arith::ConstantIndexOp::create(builder, loc, whole + 1);
     auto loop = scf::ForOp::create(builder, loc, zero, bound, one, ValueRange{target.tensor});
-    loop->setAttr(loopAxisAttrName, getAxisAttr(stage, leaf));
+    labelLoop(loop, stage, leaf);
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(loop.getBody());
     Value limit = arith::ConstantIndexOp::create(builder, loc, whole);
@@ -196,11 +206,19 @@ FailureOr<Value> LoopGenerator::nestLoop(StagePlan &stage, const Ranges &axes, u
       target.tensor = *result;
       continue;
     }
+    if (StagePlan *producer = getDouble(stage, leaf); producer && !segment.dynamicCount) {
+      FailureOr<Value> result =
+          nestPipelined(stage, axes, position, parts, segment, target, accumulating, *producer);
+      if (failed(result))
+        return failure();
+      target.tensor = *result;
+      continue;
+    }
     Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
     Value one = arith::ConstantIndexOp::create(builder, loc, 1);
     Value bound = getValueOrCreateConstantIndexOp(builder, loc, getCount(segment));
     auto loop = scf::ForOp::create(builder, loc, zero, bound, one, ValueRange{target.tensor});
-    loop->setAttr(loopAxisAttrName, getAxisAttr(stage, leaf));
+    labelLoop(loop, stage, leaf);
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(loop.getBody());
     AffineExpr step = addLoopVariable(loop.getInductionVar(), getLimit(segment));

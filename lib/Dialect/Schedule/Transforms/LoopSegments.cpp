@@ -20,10 +20,8 @@ using namespace dl::schedule;
 SmallVector<LoopGenerator::Part> LoopGenerator::getParts(const StagePlan &stage,
                                                          AxisId leaf) const {
   SmallVector<Part> parts;
-  for (AxisId part : stage.tree.getParts(leaf)) {
-    auto [root, stride] = stage.tree.getRootAndStride(part);
-    parts.push_back({static_cast<unsigned>(root), stride});
-  }
+  for (const AxisPart &part : stage.tree.getParts(leaf))
+    parts.push_back({static_cast<unsigned>(part.root), part.stride, part.tail});
   return parts;
 }
 
@@ -35,6 +33,11 @@ SmallVector<LoopGenerator::Piece> LoopGenerator::getPieces(const StagePlan &stag
   int64_t size = range.size;
   if (size >= part.stride)
     pieces.push_back({constant(0), part.stride, size / part.stride});
+  // The last step starts early.
+  if (part.tail == TailPolicy::Shift && size > part.stride && size % part.stride != 0) {
+    pieces.push_back({constant(size - part.stride), part.stride, 1});
+    return pieces;
+  }
   // What remains of a vectorized axis is cut into powers of two, since vectors
   // of other lengths make poor code.
   bool powers = stage.vectorRoots.contains(part.root);
@@ -127,8 +130,17 @@ LoopGenerator::Ranges LoopGenerator::enter(const Ranges &axes, ArrayRef<Part> pa
 }
 
 SmallVector<int64_t> LoopGenerator::getCuts(StagePlan &stage, unsigned root, unsigned position,
-                                            const Ranges &axes) const {
-  SmallVector<int64_t> cuts = getGuardCuts(stage, root, axes);
+                                            const Ranges &axes, bool accumulating) const {
+  bool isEntered = llvm::any_of(ArrayRef(stage.looped).take_front(position), [&](AxisId leaf) {
+    return llvm::is_contained(stage.tree.getRootsOf(leaf), static_cast<AxisId>(root));
+  });
+  // Terms of a reduction are cut once the accumulator is set.
+  bool isOpen = !stage.op.isReduction(root) || accumulating;
+  SmallVector<int64_t> cuts;
+  if (!isEntered && isOpen)
+    cuts = getChosenCuts(stage, root, axes);
+  if (cuts.empty())
+    cuts = getGuardCuts(stage, root, axes);
   bool settled = llvm::none_of(ArrayRef(stage.looped).drop_front(position), [&](AxisId leaf) {
     return llvm::is_contained(stage.tree.getRootsOf(leaf), static_cast<AxisId>(root));
   });
@@ -139,6 +151,20 @@ SmallVector<int64_t> LoopGenerator::getCuts(StagePlan &stage, unsigned root, uns
   // Ends relative to the offset, which may be no constant.
   for (int64_t end = 0; end < size;)
     cuts.push_back(end += llvm::bit_floor<uint64_t>(size - end));
+  return cuts;
+}
+
+SmallVector<int64_t> LoopGenerator::getChosenCuts(StagePlan &stage, unsigned root,
+                                                  const Ranges &axes) const {
+  auto offset = dyn_cast<AffineConstantExpr>(exprs.simplify(axes[root].offset));
+  if (!offset || axes[root].isDynamic())
+    return {};
+  SmallVector<int64_t> cuts;
+  for (int64_t cut : stage.tree[root].cuts)
+    if (cut > offset.getValue() && cut < offset.getValue() + axes[root].size)
+      cuts.push_back(cut - offset.getValue());
+  if (!cuts.empty())
+    cuts.push_back(axes[root].size);
   return cuts;
 }
 

@@ -50,10 +50,8 @@ LogicalResult dl::schedule::applySequence(func::FuncOp kernel) {
            << sequenceAttrName << " to name a transform.named_sequence, got " << name;
   if (failed(transform::applyTransformNamedSequence(
           kernel, sequence, /*transformModule=*/ModuleOp(),
-          transform::TransformOptions().enableExpensiveChecks(false)))) {
-    emitRemark(kernel.getLoc(), "this kernel's schedule ") << name << " was not applied";
+          transform::TransformOptions().enableExpensiveChecks(false))))
     return failure();
-  }
   return success();
 }
 

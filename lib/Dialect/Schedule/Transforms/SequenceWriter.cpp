@@ -49,8 +49,9 @@ SmallVector<Axis> SequenceWriter::getAxes(StageHandle stage) {
 
 std::pair<Axis, Axis> SequenceWriter::split(StageHandle stage, Axis axis, int64_t factor) {
   Type type = AxisType::get(builder.getContext());
-  auto split = SplitOp::create(builder, stage.op.getLoc(), type, type, stage.handle, axis.handle,
-                               Value(), builder.getI64IntegerAttr(factor), Tail::Peel);
+  auto split = SplitOp::create(builder, stage.op.getLoc(), TypeRange{type, type}, stage.handle,
+                               axis.handle, Value(), builder.getI64IntegerAttr(factor),
+                               IntegerAttr(), DenseI64ArrayAttr(), Tail::Peel);
   int64_t outer = (axis.extent + factor - 1) / factor;
   return {{split.getOuter(), outer, axis.reduction, axis.dynamic, axis.dynamic},
           {split.getInner(), factor, axis.reduction}};

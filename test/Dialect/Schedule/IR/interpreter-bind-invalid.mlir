@@ -3,7 +3,6 @@
 // What cannot be the index of a block or a thread.
 
 // A name that is none.
-// expected-remark @below {{this kernel's schedule @schedules::@f was not applied}}
 func.func private @f(%a: tensor<64x32xf32>, %o: tensor<64xf32> {te.destination}) -> tensor<64xf32> attributes {te.kernel, schedule.sequence = @schedules::@f} {
   %p = te.compute "P" axes(i = 64, k = 32) : tensor<64x32xf32> {
   ^bb0(%i: index, %k: index):
@@ -34,7 +33,6 @@ module @schedules attributes {transform.with_named_sequence} {
 // -----
 
 // A reduction axis.
-// expected-remark @below {{this kernel's schedule @schedules::@f was not applied}}
 func.func private @f(%a: tensor<64x32xf32>, %o: tensor<64xf32> {te.destination}) -> tensor<64xf32> attributes {te.kernel, schedule.sequence = @schedules::@f} {
   %p = te.compute "P" axes(i = 64, k = 32) : tensor<64x32xf32> {
   ^bb0(%i: index, %k: index):
@@ -65,7 +63,6 @@ module @schedules attributes {transform.with_named_sequence} {
 // -----
 
 // An incomplete step.
-// expected-remark @below {{this kernel's schedule @schedules::@f was not applied}}
 func.func private @f(%a: tensor<64x32xf32>, %o: tensor<64xf32> {te.destination}) -> tensor<64xf32> attributes {te.kernel, schedule.sequence = @schedules::@f} {
   %p = te.compute "P" axes(i = 64, k = 32) : tensor<64x32xf32> {
   ^bb0(%i: index, %k: index):
@@ -97,7 +94,6 @@ module @schedules attributes {transform.with_named_sequence} {
 // -----
 
 // A block inside a plain axis.
-// expected-remark @below {{this kernel's schedule @schedules::@f was not applied}}
 func.func private @f(%a: tensor<64x32xf32>, %o: tensor<64xf32> {te.destination}) -> tensor<64xf32> attributes {te.kernel, schedule.sequence = @schedules::@f} {
   %p = te.compute "P" axes(i = 64, k = 32) : tensor<64x32xf32> {
   ^bb0(%i: index, %k: index):
@@ -129,7 +125,6 @@ module @schedules attributes {transform.with_named_sequence} {
 // -----
 
 // A thread inside a reduction.
-// expected-remark @below {{this kernel's schedule @schedules::@f was not applied}}
 func.func private @f(%a: tensor<64x32xf32>, %o: tensor<64xf32> {te.destination}) -> tensor<64xf32> attributes {te.kernel, schedule.sequence = @schedules::@f} {
   %p = te.compute "P" axes(i = 64, k = 32) : tensor<64x32xf32> {
   ^bb0(%i: index, %k: index):
@@ -161,7 +156,6 @@ module @schedules attributes {transform.with_named_sequence} {
 // -----
 
 // Too many threads.
-// expected-remark @below {{this kernel's schedule @schedules::@f was not applied}}
 func.func private @f(%a: tensor<64x32xf32>, %o: tensor<64xf32> {te.destination}) -> tensor<64xf32> attributes {te.kernel, schedule.sequence = @schedules::@f} {
   // expected-note @below {{stage}}
   %p = te.compute "P" axes(i = 64, k = 32) : tensor<64x32xf32> {
@@ -193,7 +187,6 @@ module @schedules attributes {transform.with_named_sequence} {
 // -----
 
 // One index twice.
-// expected-remark @below {{this kernel's schedule @schedules::@f was not applied}}
 func.func private @f(%a: tensor<64x32xf32>, %o: tensor<64xf32> {te.destination}) -> tensor<64xf32> attributes {te.kernel, schedule.sequence = @schedules::@f} {
   %p = te.compute "P" axes(i = 64, k = 32) : tensor<64x32xf32> {
   ^bb0(%i: index, %k: index):
@@ -226,9 +219,7 @@ module @schedules attributes {transform.with_named_sequence} {
 // -----
 
 // Blocks inside the loops of another stage.
-// expected-remark @below {{this kernel's schedule @schedules::@f was not applied}}
 func.func private @f(%a: tensor<64x32xf32>, %o: tensor<64xf32> {te.destination}) -> tensor<64xf32> attributes {te.kernel, schedule.sequence = @schedules::@f} {
-  // expected-note @below {{stage}}
   %p = te.compute "P" axes(i = 64, k = 32) : tensor<64x32xf32> {
   ^bb0(%i: index, %k: index):
     %x = te.read %a[%i, %k] : tensor<64x32xf32>
@@ -259,15 +250,12 @@ module @schedules attributes {transform.with_named_sequence} {
 // -----
 
 // The threads of a consumer.
-// expected-remark @below {{this kernel's schedule @schedules::@f was not applied}}
 func.func private @f(%a: tensor<64x32xf32>, %o: tensor<64xf32> {te.destination}) -> tensor<64xf32> attributes {te.kernel, schedule.sequence = @schedules::@f} {
-  // expected-note @below {{stage}}
   %p = te.compute "P" axes(i = 64, k = 32) : tensor<64x32xf32> {
   ^bb0(%i: index, %k: index):
     %x = te.read %a[%i, %k] : tensor<64x32xf32>
     te.yield %x : f32
   }
-  // expected-note @below {{stage}}
   %c = te.compute "C" axes(i = 64) reduce(k = 32) combine(add) : tensor<64xf32> {
   ^bb0(%i: index, %k: index):
     %x = te.read %p[%i, %k] : tensor<64x32xf32>

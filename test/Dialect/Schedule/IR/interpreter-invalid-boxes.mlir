@@ -6,7 +6,6 @@
 func.func private @gather(%T: tensor<9x4xf32>, %ids: tensor<6xi32>,
                           %out: tensor<6x4xf32> {te.destination}) -> tensor<6x4xf32>
     attributes {te.kernel} {
-  // expected-note @+1 {{stage "P"}}
   %P = te.compute "P" axes(r = 9, j = 4) : tensor<9x4xf32> {
   ^bb0(%r: index, %j: index):
     %t = te.read %T[%r, %j] : tensor<9x4xf32>
@@ -39,7 +38,6 @@ module attributes {transform.with_named_sequence} {
 
 func.func private @floordiv(%A: tensor<3xf32>, %out: tensor<6xf32> {te.destination}) -> tensor<6xf32>
     attributes {te.kernel} {
-  // expected-note @+1 {{stage "P"}}
   %P = te.compute "P" axes(i = 3) : tensor<3xf32> {
   ^bb0(%i: index):
     %a = te.read %A[%i] : tensor<3xf32>
@@ -72,7 +70,6 @@ module attributes {transform.with_named_sequence} {
 func.func private @guarded(%A: tensor<6xf32>, %out: tensor<6xf32> {te.destination}) -> tensor<6xf32>
     attributes {te.kernel} {
   %zero = arith.constant 0.0 : f32
-  // expected-note @+1 {{stage "P"}}
   %P = te.compute "P" axes(i = 6) : tensor<6xf32> {
   ^bb0(%i: index):
     %a = te.read %A[%i] : tensor<6xf32>
@@ -110,7 +107,6 @@ module attributes {transform.with_named_sequence} {
 
 func.func private @strides(%A: tensor<12xf32>, %out: tensor<6xf32> {te.destination}) -> tensor<6xf32>
     attributes {te.kernel} {
-  // expected-note @+1 {{stage "P"}}
   %P = te.compute "P" axes(i = 12) : tensor<12xf32> {
   ^bb0(%i: index):
     %a = te.read %A[%i] : tensor<12xf32>
@@ -144,7 +140,6 @@ module attributes {transform.with_named_sequence} {
 // Q is one element that moves with i of R, so P is needed at two places, one of which moves.
 func.func private @inside_moving_range(%A: tensor<4xf32>, %out: tensor<4xf32> {te.destination}) -> tensor<4xf32>
     attributes {te.kernel} {
-  // expected-note @+1 {{stage "P"}}
   %P = te.compute "P" axes(i = 4) : tensor<4xf32> {
   ^bb0(%i: index):
     %a = te.read %A[%i] : tensor<4xf32>

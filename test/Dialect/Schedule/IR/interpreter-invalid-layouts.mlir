@@ -64,7 +64,6 @@ func.func private @f(%A: tensor<8x6xf32> {te.layout_free}, %out: tensor<8x6xf32>
     %a = te.read %A[%i, %j] : tensor<8x6xf32>
     te.yield %a : f32
   }
-  // expected-note @+1 {{stage "Q"}}
   %Q = te.compute "Q" axes(i = 8, j = 6) : tensor<8x6xf32> {
   ^bb0(%i: index, %j: index):
     %a = te.read %P[%i, %j] : tensor<8x6xf32>
@@ -96,7 +95,6 @@ func.func private @f(%A: tensor<8x6xf32> {te.layout_free}, %out: tensor<8x6xf32>
     %a = te.read %A[%i, %j] : tensor<8x6xf32>
     te.yield %a : f32
   }
-  // expected-note @+1 {{stage "Q"}}
   %Q = te.compute "Q" axes(i = 8, j = 6) : tensor<8x6xf32> {
   ^bb0(%i: index, %j: index):
     %a = te.read %P[%i, %j] : tensor<8x6xf32>
@@ -127,7 +125,6 @@ func.func private @f(%A: tensor<8xf32>, %out: tensor<8xf32> {te.destination},
     %a = te.read %A[%i] : tensor<8xf32>
     te.yield %a : f32
   }
-  // expected-note @+1 {{stage "Q"}}
   %Q = te.compute "Q" axes(i = 8) : tensor<8xf32> {
   ^bb0(%i: index):
     %a = te.read %P[%i] : tensor<8xf32>
@@ -163,7 +160,7 @@ func.func private @f(%A: tensor<?xf32>, %n: index, %out: tensor<?xf32> {te.desti
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %P = schedule.stage %root["P"] : !transform.any_op
-    // expected-error @+2 {{operand 0 of kernel @f has extents known only at run time}}
+    // expected-error @+2 {{operand 0 of the kernel has extents known only at run time}}
     // expected-note @+1 {{hint: only values of static shape can be copied or packed}}
     %c = schedule.cache_read %P reads operand 0
     transform.yield
@@ -309,7 +306,6 @@ module attributes {transform.with_named_sequence} {
 
 func.func private @f(%A: tensor<8x6xf32> {te.layout_free}, %out: tensor<8x6xf32> {te.destination}) -> tensor<8x6xf32>
     attributes {te.kernel} {
-  // expected-note @+1 {{stage "P"}}
   %P = te.compute "P" axes(i = 8, j = 6) : tensor<8x6xf32> {
   ^bb0(%i: index, %j: index):
     %a = te.read %A[%i, %j] : tensor<8x6xf32>
@@ -365,7 +361,6 @@ module attributes {transform.with_named_sequence} {
 
 func.func private @f(%A: tensor<4x?xf32>, %n: index, %out: tensor<4x?xf32> {te.destination}) -> tensor<4x?xf32>
     attributes {te.kernel} {
-  // expected-note @+1 {{stage "P"}}
   %P = te.compute "P" axes(i = 4, j = %n) : tensor<4x?xf32> {
   ^bb0(%i: index, %j: index):
     %a = te.read %A[%i, %j] : tensor<4x?xf32>

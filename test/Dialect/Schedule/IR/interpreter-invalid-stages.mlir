@@ -22,7 +22,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %P = schedule.stage %root["P"] : !transform.any_op
     %Q = schedule.stage %root["Q"] : !transform.any_op
-    // expected-error @+2 {{stage "Q" does not read operand 0 of kernel @f}}
+    // expected-error @+2 {{stage "Q" does not read operand 0 of the kernel}}
     // expected-note @+1 {{hint: name what the stage reads}}
     %c = schedule.cache_read %Q reads operand 0
     transform.yield
@@ -33,7 +33,6 @@ module attributes {transform.with_named_sequence} {
 
 func.func private @f(%A: tensor<8x6xf32> {te.layout_free}, %out: tensor<8x6xf32> {te.destination}) -> tensor<8x6xf32>
     attributes {te.kernel} {
-  // expected-note @+1 {{stage "P"}}
   %P = te.compute "P" axes(i = 8, j = 6) : tensor<8x6xf32> {
   ^bb0(%i: index, %j: index):
     %a = te.read %A[%i, %j] : tensor<8x6xf32>
@@ -81,7 +80,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %P = schedule.stage %root["P"] : !transform.any_op
     %Q = schedule.stage %root["Q"] : !transform.any_op
-    // expected-error @+2 {{kernel @f has no operand 7}}
+    // expected-error @+2 {{the kernel has no operand 7}}
     // expected-note @+1 {{hint: its operands are 0 to 1}}
     %c = schedule.cache_read %P reads operand 7
     transform.yield
@@ -98,7 +97,6 @@ func.func private @f(%A: tensor<8x6xf32> {te.layout_free}, %out: tensor<8x6xf32>
     %a = te.read %A[%i, %j] : tensor<8x6xf32>
     te.yield %a : f32
   }
-  // expected-note @+1 {{stage "Q"}}
   %Q = te.compute "Q" axes(i = 8, j = 6) : tensor<8x6xf32> {
   ^bb0(%i: index, %j: index):
     %a = te.read %P[%i, %j] : tensor<8x6xf32>
@@ -161,7 +159,6 @@ func.func private @f(%A: tensor<8x6xf32> {te.layout_free}, %out: tensor<8x6xf32>
     %a = te.read %A[%i, %j] : tensor<8x6xf32>
     te.yield %a : f32
   }
-  // expected-note @+1 {{stage "Q"}}
   %Q = te.compute "Q" axes(i = 8, j = 6) : tensor<8x6xf32> {
   ^bb0(%i: index, %j: index):
     %a = te.read %P[%i, %j] : tensor<8x6xf32>
@@ -205,7 +202,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %P = schedule.stage %root["P"] : !transform.any_op
     %Q = schedule.stage %root["Q"] : !transform.any_op
-    // expected-error @+2 {{operand 0 of kernel @f is not marked te.layout_free: its callers cannot pack it at compile time}}
+    // expected-error @+2 {{operand 0 of the kernel is not marked te.layout_free: its callers cannot pack it at compile time}}
     // expected-note @+1 {{hint: use cache_read, and transform_layout on the copy}}
     schedule.transform_layout %P reads operand 0 by affine_map<(i, j) -> (j, i)>
     transform.yield
@@ -235,7 +232,7 @@ module attributes {transform.with_named_sequence} {
     %P = schedule.stage %root["P"] : !transform.any_op
     %Q = schedule.stage %root["Q"] : !transform.any_op
     schedule.transform_layout %P reads operand 0 by affine_map<(i, j) -> (j, i)>
-    // expected-error @+2 {{operand 0 of kernel @f has been given a layout already}}
+    // expected-error @+2 {{operand 0 of the kernel has been given a layout already}}
     // expected-note @+1 {{hint: give the whole layout in one step}}
     schedule.transform_layout %P reads operand 0 by affine_map<(i, j) -> (j, i)>
     transform.yield
@@ -266,7 +263,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %P = schedule.stage %root["P"] : !transform.any_op
     %Q = schedule.stage %root["Q"] : !transform.any_op
-    // expected-error @+2 {{operand 0 of kernel @f is used by other operations than te.read}}
+    // expected-error @+2 {{operand 0 of the kernel is used by other operations than te.read}}
     // expected-note @+1 {{hint: pack operands that only stages read}}
     schedule.transform_layout %P reads operand 0 by affine_map<(i, j) -> (j, i)>
     transform.yield

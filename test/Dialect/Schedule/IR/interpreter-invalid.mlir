@@ -7,7 +7,6 @@
 func.func private @matmul(%A: tensor<8x6xf32>, %B: tensor<6x4xf32>,
                           %out: tensor<8x4xf32> {te.destination}) -> tensor<8x4xf32>
     attributes {te.kernel} {
-  // expected-note @+1 {{stage "C"}}
   %C = te.compute "C" axes(i = 8, j = 4) reduce(k = 6) combine(add) : tensor<8x4xf32> {
   ^bb0(%i: index, %j: index, %k: index):
     %a = te.read %A[%i, %k] : tensor<8x6xf32>
@@ -36,7 +35,6 @@ module attributes {transform.with_named_sequence} {
 // A tree that was scheduled before: there is no step to point at.
 func.func private @before(%A: tensor<8xf32>, %out: tensor<8xf32> {te.destination}) -> tensor<8xf32>
     attributes {te.kernel} {
-  // expected-note @+1 {{stage "P"}}
   %P = te.compute "P" axes(i = 8) : tensor<8xf32>
       attributes {schedule.tree = #schedule.tree<"axes(i=8) split(i by 2) order(i.o, i.i)">} {
   ^bb0(%i: index):
@@ -62,7 +60,6 @@ module attributes {transform.with_named_sequence} {
 
 func.func private @two(%A: tensor<8xf32>, %out: tensor<8xf32> {te.destination}) -> tensor<8xf32>
     attributes {te.kernel} {
-  // expected-note @+1 {{stage "P"}}
   %P = te.compute "P" axes(i = 8) : tensor<8xf32> {
   ^bb0(%i: index):
     %a = te.read %A[%i] : tensor<8xf32>

@@ -3,7 +3,6 @@
 // Each way in which a stage is not what an intrinsic computes.
 
 // An intrinsic that is not there.
-// expected-remark @below {{this kernel's schedule @schedules::@f was not applied}}
 func.func private @f(%a: tensor<8x8xi8>, %b: tensor<16x8xi8>, %o: tensor<8x16xi32> {te.destination}) -> tensor<8x16xi32> attributes {te.kernel, schedule.sequence = @schedules::@f} {
   // expected-note @below {{stage}}
   %c = te.compute "C" axes(i = 8, j = 16) reduce(k = 8) combine(add) : tensor<8x16xi32> {
@@ -49,7 +48,6 @@ schedule.intrinsic @dot computes {
 ^bb0(%a: tensor<4xi8>, %b: tensor<16x4xi8>, %c: tensor<16xi32>):
   schedule.yield %c : tensor<16xi32>
 }
-// expected-remark @below {{this kernel's schedule @schedules::@f was not applied}}
 func.func private @f(%a: tensor<8x8xi8>, %b: tensor<16x8xi8>, %o: tensor<8x16xi32> {te.destination}) -> tensor<8x16xi32> attributes {te.kernel, schedule.sequence = @schedules::@f} {
   // expected-note @below {{stage}}
   %c = te.compute "C" axes(i = 8, j = 16) reduce(k = 8) combine(add) : tensor<8x16xi32> {
@@ -95,7 +93,6 @@ schedule.intrinsic @dot computes {
 ^bb0(%a: tensor<4xi8>, %b: tensor<16x4xi8>, %c: tensor<16xi32>):
   schedule.yield %c : tensor<16xi32>
 }
-// expected-remark @below {{this kernel's schedule @schedules::@f was not applied}}
 func.func private @f(%a: tensor<8x8xi8>, %b: tensor<16x8xi8>, %o: tensor<8x16xi32> {te.destination}) -> tensor<8x16xi32> attributes {te.kernel, schedule.sequence = @schedules::@f} {
   // expected-note @below {{stage}}
   %c = te.compute "C" axes(i = 8, j = 16) reduce(k = 8) combine(add) : tensor<8x16xi32> {
@@ -141,7 +138,6 @@ schedule.intrinsic @dot computes {
 ^bb0(%a: tensor<4xi8>, %b: tensor<16x4xi8>, %c: tensor<16xi32>):
   schedule.yield %c : tensor<16xi32>
 }
-// expected-remark @below {{this kernel's schedule @schedules::@f was not applied}}
 func.func private @f(%a: tensor<8x8xi8>, %b: tensor<24x8xi8>, %o: tensor<8x24xi32> {te.destination}) -> tensor<8x24xi32> attributes {te.kernel, schedule.sequence = @schedules::@f} {
   // expected-note @below {{stage}}
   %c = te.compute "C" axes(i = 8, j = 24) reduce(k = 8) combine(add) : tensor<8x24xi32> {
@@ -188,7 +184,6 @@ schedule.intrinsic @dot computes {
 ^bb0(%a: tensor<4xi8>, %b: tensor<16x4xi8>, %c: tensor<16xi32>):
   schedule.yield %c : tensor<16xi32>
 }
-// expected-remark @below {{this kernel's schedule @schedules::@f was not applied}}
 func.func private @f(%a: tensor<8x8xi16>, %b: tensor<16x8xi8>, %o: tensor<8x16xi32> {te.destination}) -> tensor<8x16xi32> attributes {te.kernel, schedule.sequence = @schedules::@f} {
   // expected-note @below {{stage}}
   %c = te.compute "C" axes(i = 8, j = 16) reduce(k = 8) combine(add) : tensor<8x16xi32> {
@@ -234,7 +229,6 @@ schedule.intrinsic @dot computes {
 ^bb0(%a: tensor<4xi8>, %b: tensor<16x4xi8>, %c: tensor<16xi32>):
   schedule.yield %c : tensor<16xi32>
 }
-// expected-remark @below {{this kernel's schedule @schedules::@f was not applied}}
 func.func private @f(%a: tensor<8x8xi8>, %b: tensor<16x8xi8>, %o: tensor<8x16xi64> {te.destination}) -> tensor<8x16xi64> attributes {te.kernel, schedule.sequence = @schedules::@f} {
   // expected-note @below {{stage}}
   %c = te.compute "C" axes(i = 8, j = 16) reduce(k = 8) combine(add) : tensor<8x16xi64> {
@@ -280,7 +274,6 @@ schedule.intrinsic @dot computes {
 ^bb0(%a: tensor<4xi8>, %b: tensor<16x4xi8>, %c: tensor<16xi32>):
   schedule.yield %c : tensor<16xi32>
 }
-// expected-remark @below {{this kernel's schedule @schedules::@f was not applied}}
 func.func private @f(%a: tensor<8x8xi8>, %b: tensor<16x8xi8>, %o: tensor<8x16xi32> {te.destination}) -> tensor<8x16xi32> attributes {te.kernel, schedule.sequence = @schedules::@f} {
   // expected-note @below {{stage}}
   %c = te.compute "C" axes(i = 8, j = 16) reduce(k = 8) combine(add) : tensor<8x16xi32> {
@@ -326,7 +319,6 @@ schedule.intrinsic @dot computes {
 ^bb0(%a: tensor<4xi8>, %b: tensor<16x4xi8>, %c: tensor<16xi32>):
   schedule.yield %c : tensor<16xi32>
 }
-// expected-remark @below {{this kernel's schedule @schedules::@f was not applied}}
 func.func private @f(%a: tensor<8x8xi8>, %b: tensor<16x8xi8>, %o: tensor<8x16xi32> {te.destination}) -> tensor<8x16xi32> attributes {te.kernel, schedule.sequence = @schedules::@f} {
   // expected-note @below {{stage}}
   %c = te.compute "C" axes(i = 8, j = 16) reduce(k = 8) combine(max) : tensor<8x16xi32> {
@@ -372,7 +364,6 @@ schedule.intrinsic @dot computes {
 ^bb0(%a: tensor<4xi8>, %b: tensor<16x4xi8>, %c: tensor<16xi32>):
   schedule.yield %c : tensor<16xi32>
 }
-// expected-remark @below {{this kernel's schedule @schedules::@f was not applied}}
 func.func private @f(%a: tensor<8x8xi8>, %b: tensor<8x16xi8>, %o: tensor<8x16xi32> {te.destination}) -> tensor<8x16xi32> attributes {te.kernel, schedule.sequence = @schedules::@f} {
   // expected-note @below {{stage}}
   %c = te.compute "C" axes(i = 8, j = 16) reduce(k = 8) combine(add) : tensor<8x16xi32> {
@@ -418,7 +409,6 @@ schedule.intrinsic @dot computes {
 ^bb0(%a: tensor<4xi8>, %b: tensor<16x4xi8>, %c: tensor<16xi32>):
   schedule.yield %c : tensor<16xi32>
 }
-// expected-remark @below {{this kernel's schedule @schedules::@f was not applied}}
 func.func private @f(%a: tensor<8x8xi8>, %b: tensor<16x8xi8>, %o: tensor<8x16xi32> {te.destination}) -> tensor<8x16xi32> attributes {te.kernel, schedule.sequence = @schedules::@f} {
   %zero = arith.constant 0 : i8
   // expected-note @below {{stage}}

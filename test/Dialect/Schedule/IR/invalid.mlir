@@ -55,10 +55,20 @@ func.func private @prepack(%A: tensor<6xf32> {schedule.prepack = 1 : i64})
 
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @two_factors(%C: !schedule.stage {transform.readonly},
-                                        %i: !schedule.axis {transform.readonly},
-                                        %f: !transform.param<i64> {transform.readonly}) {
-    // expected-error @+1 {{expected the factor either as a constant or as a parameter}}
-    %o, %n = schedule.split %C[%i] by param %f : !transform.param<i64> 8
+                                        %i: !schedule.axis {transform.readonly}) {
+    // expected-error @+1 {{expected one of a constant, a parameter, a list of factors and a number of parts to split by, got 2}}
+    %o, %n = "schedule.split"(%C, %i) {factor = 2 : i64, nparts = 4 : i64} : (!schedule.stage, !schedule.axis) -> (!schedule.axis, !schedule.axis)
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @few_results(%C: !schedule.stage {transform.readonly},
+                                        %i: !schedule.axis {transform.readonly}) {
+    // expected-error @+1 {{expected 3 axes as results, got 2}}
+    %o, %n = "schedule.split"(%C, %i) {factors = array<i64: 2, 4>} : (!schedule.stage, !schedule.axis) -> (!schedule.axis, !schedule.axis)
     transform.yield
   }
 }
@@ -68,7 +78,7 @@ module attributes {transform.with_named_sequence} {
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @no_factor(%C: !schedule.stage {transform.readonly},
                                       %i: !schedule.axis {transform.readonly}) {
-    // expected-error @+1 {{expected the factor either as a constant or as a parameter}}
+    // expected-error @+2 {{expected integer value}}
     %o, %n = schedule.split %C[%i] by
     transform.yield
   }

@@ -12,9 +12,10 @@ func.func private @f(%x: tensor<4xf32>, %o: tensor<4xf32> {te.destination}) -> t
 
 // -----
 
-func.func private @f(%x: tensor<?x4xf32>, %n: index, %o: tensor<?xf32> {te.destination}) -> tensor<?xf32> attributes {te.kernel, schedule.sequence = @schedules::@f} {
+func.func private @f(%x: tensor<?x4xf32>, %n: index, %o: tensor<?xf32> {te.destination}) -> tensor<?xf32> attributes {te.kernel} {
   // expected-error @below {{requires axis i, whose extent is known only at run time, outside of the reduction axes, so that the accumulator has a constant size; reorder the axes}}
-  %d = te.compute "D" axes(i = %n) reduce(k = 4) combine(add) : tensor<?xf32> {
+  %d = te.compute "D" axes(i = %n) reduce(k = 4) combine(add) : tensor<?xf32>
+      attributes {schedule.tree = #schedule.tree<"axes(i=?) reduce(k=4) order(k, i)">} {
   ^bb0(%i: index, %k: index):
     %v = te.read %x[%i, %k] : tensor<?x4xf32>
     te.yield %v : f32
@@ -22,21 +23,11 @@ func.func private @f(%x: tensor<?x4xf32>, %n: index, %o: tensor<?xf32> {te.desti
   return %d : tensor<?xf32>
 }
 
-module @schedules attributes {transform.with_named_sequence} {
-  transform.named_sequence @f(%f: !transform.any_op {transform.readonly}) {
-    %s = schedule.stage %f["D"] : !transform.any_op
-    %i, %k = schedule.axes %s : !schedule.axis, !schedule.axis
-    schedule.reorder %s[%k, %i]
-    transform.yield
-  }
-}
-
 // -----
 
 // A refusal of a primitive names the kernel whose schedule it was.
-// expected-remark @below {{this kernel's schedule @schedules::@f was not applied}}
 func.func private @f(%x: tensor<4xf32>, %o: tensor<4xf32> {te.destination}) -> tensor<4xf32> attributes {te.kernel, schedule.sequence = @schedules::@f} {
-  // expected-note @below {{stage}}
+  // expected-note @below {{stage "D" (kernel @f)}}
   %d = te.compute "D" axes(i = 4) : tensor<4xf32> {
   ^bb0(%i: index):
     %v = te.read %x[%i] : tensor<4xf32>

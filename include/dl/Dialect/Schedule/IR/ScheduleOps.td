@@ -13,37 +13,8 @@
 #ifndef DL_DIALECT_SCHEDULE_IR_SCHEDULEOPS
 #define DL_DIALECT_SCHEDULE_IR_SCHEDULEOPS
 
-include "dl/Dialect/Schedule/IR/ScheduleDialect.td"
-include "mlir/Dialect/Transform/IR/TransformTypes.td"
-include "mlir/IR/EnumAttr.td"
-include "mlir/IR/BuiltinAttributes.td"
-include "mlir/IR/OpAsmInterface.td"
-include "mlir/IR/SymbolInterfaces.td"
-include "mlir/Interfaces/ControlFlowInterfaces.td"
-include "mlir/Interfaces/SideEffectInterfaces.td"
-
-/// A step. Handles are never consumed: trees are edited in place, and an axis
-/// that was split or fused is known as such by its tree.
-class Schedule_Op<string mnemonic, list<Trait> traits = []> : Op<Schedule_Dialect, mnemonic,
-    traits # [DeclareOpInterfaceMethods<TransformOpInterface>,
-              DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
-  code payloadEffect = "::mlir::transform::modifiesPayload(effects);";
-  let extraClassDefinition = [{
-    void $cppClass::getEffects(
-        ::llvm::SmallVectorImpl<::mlir::MemoryEffects::EffectInstance> &effects) {
-      ::mlir::transform::onlyReadsHandle(getOperation()->getOpOperands(), effects);
-      ::mlir::transform::producesHandle(getOperation()->getOpResults(), effects);
-      }] # payloadEffect # [{
-    }
-  }];
-}
-
-/// An operation that looks at stages only.
-class Schedule_Query<string mnemonic, list<Trait> traits = []> : Schedule_Op<mnemonic, traits> {
-  let payloadEffect = "::mlir::transform::onlyReadsPayload(effects);";
-}
-
-defvar ResultNames = DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmResultNames"]>;
+include "dl/Dialect/Schedule/IR/ScheduleOpBase.td"
+include "dl/Dialect/Schedule/IR/ScheduleStepOps.td"
 
 //===----------------------------------------------------------------------===//
 // Handles
@@ -97,29 +68,46 @@ def Schedule_AxisOp : Schedule_Query<"axis", [ResultNames]> {
 
 def Schedule_Tail : I32EnumAttr<"Tail", "what happens to iterations that a split leaves over", [
     I32EnumAttrCase<"Peel", 0, "peel">,
-    I32EnumAttrCase<"Guard", 1, "guard">]> {
+    I32EnumAttrCase<"Guard", 1, "guard">,
+    I32EnumAttrCase<"Shift", 2, "shift">]> {
   let cppNamespace = "::dl::schedule";
 }
 
 def Schedule_SplitOp : Schedule_Op<"split", [ResultNames]> {
-  let summary = "split an axis into an outer and an inner one";
+  let summary = "split an axis into an outer and inner ones";
   let description = [{
-    The inner axis has the extent `factor`, a constant or a parameter.
-    Iterations left over are peeled off (default) or guarded.
+    `by` gives the extent of the inner axis, a constant or a parameter, or those
+    of several inner axes, outermost first; `nparts` gives the extent of the outer
+    axis instead. A fused axis can be split where each step is a box of what it was
+    fused from.
+
+    `for i in 0..61`  becomes  `for i.o in 0..8: for i.i in 0..8`
+
+    Iterations left over are computed in smaller steps (`peel`, the default), behind
+    a test in the same loop (`guard`), or by a last step that starts earlier and
+    computes some elements a second time (`shift`).
 
     ```mlir
     %io, %ii = schedule.split %C[%i] by 8
     %jo, %ji = schedule.split %C[%j] by param %f : !transform.param<i64>
     %ko, %ki = schedule.split %C[%k] by 7 tail guard
+    %a, %b, %c = schedule.split %D[%i] by [4, 8]
+    %p, %q = schedule.split %D[%j] nparts 2
     ```
   }];
   let arguments = (ins Schedule_Stage:$stage, Schedule_Axis:$axis,
     Optional<TransformParamTypeInterface>:$dynamic_factor, OptionalAttr<I64Attr>:$factor,
+    OptionalAttr<I64Attr>:$nparts, OptionalAttr<DenseI64ArrayAttr>:$factors,
     DefaultValuedAttr<Schedule_Tail, "::dl::schedule::Tail::Peel">:$tail);
-  let results = (outs Schedule_Axis:$outer, Schedule_Axis:$inner);
+  let results = (outs Variadic<Schedule_Axis>:$parts);
   let assemblyFormat = [{
-    $stage `[` $axis `]` `by` (`param` $dynamic_factor^ `:` type($dynamic_factor))? ($factor^)?
-    (`tail` $tail^)? attr-dict
+    $stage `[` $axis `]`
+    custom<SplitSteps>($dynamic_factor, type($dynamic_factor), $factor, $nparts, $factors,
+                       type($parts)) (`tail` $tail^)? attr-dict
+  }];
+  let extraClassDeclaration = [{
+    ::mlir::Value getOuter() { return getParts().front(); }
+    ::mlir::Value getInner() { return getParts().back(); }
   }];
   let hasVerifier = 1;
 }
@@ -149,12 +137,12 @@ def Schedule_ReorderOp : Schedule_Op<"reorder"> {
   let assemblyFormat = "$stage `[` $axes `]` attr-dict";
 }
 
-class Schedule_AnnotateOp<string mnemonic> : Schedule_Op<mnemonic> {
+class Schedule_AxisMarkOp<string mnemonic> : Schedule_Op<mnemonic> {
   let arguments = (ins Schedule_Stage:$stage, Schedule_Axis:$axis);
   let assemblyFormat = "$stage `[` $axis `]` attr-dict";
 }
 
-def Schedule_VectorizeOp : Schedule_AnnotateOp<"vectorize"> {
+def Schedule_VectorizeOp : Schedule_AxisMarkOp<"vectorize"> {
   let summary = "make an axis part of the register tile, as vector lanes";
   let description = [{
     Register axes are the innermost ones: annotate from the inside outwards.
@@ -165,7 +153,7 @@ def Schedule_VectorizeOp : Schedule_AnnotateOp<"vectorize"> {
   }];
 }
 
-def Schedule_UnrollOp : Schedule_AnnotateOp<"unroll"> {
+def Schedule_UnrollOp : Schedule_AxisMarkOp<"unroll"> {
   let summary = "make an axis part of the register tile, as straight-line code";
   let description = [{
     Register axes are the innermost ones: annotate from the inside outwards.
@@ -176,7 +164,7 @@ def Schedule_UnrollOp : Schedule_AnnotateOp<"unroll"> {
   }];
 }
 
-def Schedule_ParallelOp : Schedule_AnnotateOp<"parallel"> {
+def Schedule_ParallelOp : Schedule_AxisMarkOp<"parallel"> {
   let summary = "share the iterations of an axis among threads";
   let description = [{
     Parallel axes are the outermost ones: annotate from the outside inwards.
@@ -195,7 +183,10 @@ def Schedule_ComputeAtOp : Schedule_Op<"compute_at"> {
   let summary = "compute a stage inside a loop of a consumer";
   let description = [{
     Each step of the consumer's axis first computes the part of the stage that
-    the readers inside it need.
+    the readers inside it need: the hull of what they read. A stage can be computed
+    in one that is computed in another, to any depth.
+
+    `for C; for j: for i: D`  becomes  `for j: (for C's part; for i: D)`
 
     ```mlir
     schedule.compute_at %C at %D[%jo]
@@ -203,6 +194,23 @@ def Schedule_ComputeAtOp : Schedule_Op<"compute_at"> {
   }];
   let arguments = (ins Schedule_Stage:$stage, Schedule_Stage:$consumer, Schedule_Axis:$axis);
   let assemblyFormat = "$stage `at` $consumer `[` $axis `]` attr-dict";
+}
+
+def Schedule_ReverseComputeAtOp : Schedule_Op<"reverse_compute_at"> {
+  let summary = "compute a stage inside a loop of its producer";
+  let description = [{
+    The outer loops of the producer, up to the axis, move to the stage with their
+    splits and threads, and the producer is computed at the innermost of them. The
+    stage reads the producer element by element and has not been scheduled yet.
+
+    `for i.o: for i.i: C; for i: D`  becomes  `for i.o: (for i.i: C; for i.i: D)`
+
+    ```mlir
+    schedule.reverse_compute_at %D at %C[%io]
+    ```
+  }];
+  let arguments = (ins Schedule_Stage:$stage, Schedule_Stage:$producer, Schedule_Axis:$axis);
+  let assemblyFormat = "$stage `at` $producer `[` $axis `]` attr-dict";
 }
 
 def Schedule_ComputeInlineOp : Schedule_Op<"compute_inline"> {
@@ -230,10 +238,6 @@ def Schedule_ComputeRootOp : Schedule_Op<"compute_root"> {
 //===----------------------------------------------------------------------===//
 // Steps that add stages or change layouts
 //===----------------------------------------------------------------------===//
-
-class Schedule_ReadsOp<string mnemonic, list<Trait> traits = []> : Schedule_Op<mnemonic, traits> {
-  let hasVerifier = 1;
-}
 
 def Schedule_CacheReadOp : Schedule_ReadsOp<"cache_read", [ResultNames]> {
   let summary = "read a copy of an operand or of a stage";

@@ -1,4 +1,4 @@
-//===-- Unroll.h - make an axis part of the register tile -*- C++ -*-===//
+//===-- CacheWrite.h - compute a stage in a buffer of its own ---*- C++ -*-===//
 //
 // Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The primitive unroll: its legality and its effect on the trees.
+// The primitive cache_write.
 //
 //===----------------------------------------------------------------------===//
-#ifndef DL_SCHEDULE_PRIMITIVES_UNROLL_H
-#define DL_SCHEDULE_PRIMITIVES_UNROLL_H
+#ifndef DL_SCHEDULE_PRIMITIVES_CACHEWRITE_H
+#define DL_SCHEDULE_PRIMITIVES_CACHEWRITE_H
 
 #include "dl/Schedule/KernelSchedule.h"
 #include "dl/Schedule/Refusal.h"
@@ -19,22 +19,22 @@
 
 namespace dl::schedule {
 
-/// Makes an axis part of the register tile, as straight-line code. The tile is
-/// what stands innermost: annotate from the innermost axis outwards. The extent
-/// must be static; what a split leaves over is peeled.
-class Unroll {
+/// Moves the formula of a stage to a new stage, of which the old one becomes a copy:
+///   C[i] = f(i)   =>   C.cache[i] = f(i); C[i] = C.cache[i]
+/// Computed at an axis of the copy it accumulates in a private tile. Comes before
+/// every other step on the stage, whose extents are constant.
+class CacheWrite {
 public:
-  Unroll(int stage, AxisId axis) : stage(stage), axis(axis) {}
+  CacheWrite(int stage) : stage(stage) {}
 
   std::optional<Refusal> check(const KernelSchedule &kernel) const;
   /// Precondition: `check` gave no refusal.
-  void apply(KernelSchedule &kernel) const;
+  int apply(KernelSchedule &kernel) const;
 
 private:
   int stage;
-  AxisId axis;
 };
 
 } // namespace dl::schedule
 
-#endif // DL_SCHEDULE_PRIMITIVES_UNROLL_H
+#endif // DL_SCHEDULE_PRIMITIVES_CACHEWRITE_H

@@ -1,4 +1,4 @@
-//===-- Vectorize.h - make an axis part of the register tile -*- C++ -*-===//
+//===-- DoubleBuffer.h - compute the next part ahead ------------*- C++ -*-===//
 //
 // Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The primitive vectorize: its legality and its effect on the trees.
+// The primitive double_buffer.
 //
 //===----------------------------------------------------------------------===//
-#ifndef DL_SCHEDULE_PRIMITIVES_VECTORIZE_H
-#define DL_SCHEDULE_PRIMITIVES_VECTORIZE_H
+#ifndef DL_SCHEDULE_PRIMITIVES_DOUBLEBUFFER_H
+#define DL_SCHEDULE_PRIMITIVES_DOUBLEBUFFER_H
 
 #include "dl/Schedule/KernelSchedule.h"
 #include "dl/Schedule/Refusal.h"
@@ -19,12 +19,14 @@
 
 namespace dl::schedule {
 
-/// Makes an axis part of the register tile, as lanes of vectors. The tile is what
-/// stands innermost: annotate from the innermost axis outwards. The extent must be
-/// static; what a split leaves over is peeled.
-class Vectorize {
+/// Gives a stage that is computed inside a loop two buffers: each step computes what
+/// the next one needs, and uses what the one before computed:
+///   for i: P(i); use   =>   P(0); for i: P(i + 1), use P(i); use the last
+/// The loop is sequential, of constant length, and nothing else that the stage reads
+/// is computed at it.
+class DoubleBuffer {
 public:
-  Vectorize(int stage, AxisId axis) : stage(stage), axis(axis) {}
+  DoubleBuffer(int stage) : stage(stage) {}
 
   std::optional<Refusal> check(const KernelSchedule &kernel) const;
   /// Precondition: `check` gave no refusal.
@@ -32,9 +34,8 @@ public:
 
 private:
   int stage;
-  AxisId axis;
 };
 
 } // namespace dl::schedule
 
-#endif // DL_SCHEDULE_PRIMITIVES_VECTORIZE_H
+#endif // DL_SCHEDULE_PRIMITIVES_DOUBLEBUFFER_H

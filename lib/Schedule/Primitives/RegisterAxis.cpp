@@ -1,4 +1,4 @@
-//===-- Unroll.cpp - make an axis part of the register tile -*- C++ -*-===//
+//===-- RegisterAxis.cpp - make an axis part of the register tile ---------===//
 //
 // Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,16 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Legality and effect of the primitive unroll.
+// Legality and effect of the primitives vectorize and unroll.
 //
 //===----------------------------------------------------------------------===//
-#include "dl/Schedule/Primitives/Unroll.h"
+#include "dl/Schedule/Primitives/RegisterAxis.h"
 
 #include "dl/Schedule/Legality.h"
 
 using namespace dl::schedule;
 
-std::optional<Refusal> Unroll::check(const KernelSchedule &kernel) const {
+std::optional<Refusal> RegisterAxis::check(const KernelSchedule &kernel) const {
   if (auto refusal = checkPlainLeaf(kernel, stage, axis, "split"))
     return refusal;
   KernelSchedule changed = kernel;
@@ -25,6 +25,6 @@ std::optional<Refusal> Unroll::check(const KernelSchedule &kernel) const {
   return checkOrder(changed, stage, changed[stage].tree.getLeaves());
 }
 
-void Unroll::apply(KernelSchedule &kernel) const {
-  kernel[stage].tree.annotate(axis, Annotation::Unroll);
+void RegisterAxis::apply(KernelSchedule &kernel) const {
+  kernel[stage].tree.annotate(axis, annotation);
 }

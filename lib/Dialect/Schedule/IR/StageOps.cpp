@@ -1,0 +1,139 @@
+//===-- StageOps.cpp - steps that rewrite stages into others ----*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// rfactor and pad_axis: legality is the primitives', the rewrite of the formula is here.
+//
+//===----------------------------------------------------------------------===//
+#include "RewriteAxes.h"
+#include "Step.h"
+
+#include "dl/Schedule/Primitives/PadAxis.h"
+#include "dl/Schedule/Primitives/RFactor.h"
+
+using namespace mlir;
+using namespace dl::schedule;
+namespace te = dl::te;
+using Failure = DiagnosedSilenceableFailure;
+
+/// The axes that a formula has.
+static NewAxes getOwnAxes(te::ComputeOp compute) {
+  NewAxes axes;
+  Builder builder(compute.getContext());
+  for (unsigned axis = 0; axis < compute.getNumAxes(); ++axis) {
+    (compute.isReduction(axis) ? axes.reduction : axes.spatial)
+        .push_back({compute.getAxisName(axis).str(), compute.getMixedExtent(axis)});
+    axes.oldAxes.push_back(builder.getAffineDimExpr(axis));
+  }
+  return axes;
+}
+
+//===----------------------------------------------------------------------===//
+// rfactor
+//===----------------------------------------------------------------------===//
+
+/// The axes of the partial results: the factored part first.
+static NewAxes getPartialAxes(te::ComputeOp compute, const RFactor::Plan &plan) {
+  Builder builder(compute.getContext());
+  NewAxes axes;
+  for (const RFactor::Plan::Part &part : plan.parts)
+    if (part.isFactored)
+      axes.spatial.push_back({part.name, builder.getIndexAttr(part.extent)});
+  for (unsigned axis = 0; axis < compute.getNumAxes(); ++axis) {
+    if (static_cast<AxisId>(axis) != plan.root) {
+      (compute.isReduction(axis) ? axes.reduction : axes.spatial)
+          .push_back({compute.getAxisName(axis).str(), compute.getMixedExtent(axis)});
+      continue;
+    }
+    for (const RFactor::Plan::Part &part : plan.parts)
+      if (!part.isFactored)
+        axes.reduction.push_back({part.name, builder.getIndexAttr(part.extent)});
+  }
+  // Where each part stands among the new axes.
+  unsigned reduction = axes.spatial.size();
+  for (unsigned axis = 0; axis < compute.getNumAxes(); ++axis) {
+    if (!compute.isReduction(axis)) {
+      axes.oldAxes.push_back(builder.getAffineDimExpr(axis + 1));
+      continue;
+    }
+    if (static_cast<AxisId>(axis) != plan.root) {
+      axes.oldAxes.push_back(builder.getAffineDimExpr(reduction++));
+      continue;
+    }
+    AffineExpr sum = builder.getAffineConstantExpr(0);
+    for (const RFactor::Plan::Part &part : plan.parts)
+      sum = sum + builder.getAffineDimExpr(part.isFactored ? 0 : reduction++) * part.stride;
+    axes.oldAxes.push_back(sum);
+  }
+  if (plan.hasTail)
+    axes.constraints.push_back(compute.getExtents()[plan.root] - 1 - axes.oldAxes[plan.root]);
+  return axes;
+}
+
+Failure RFactorOp::apply(transform::TransformRewriter &rewriter,
+                         transform::TransformResults &results, transform::TransformState &state) {
+  Step step(*this, state);
+  AxisId axis;
+  if (Failure failure = step.open(getStage()); !failure.succeeded())
+    return failure;
+  if (Failure failure = step.getAxis(getAxis(), axis); !failure.succeeded())
+    return failure;
+  RFactor primitive(step.getStage(), axis);
+  if (auto refusal = primitive.check(step.getSchedule()))
+    return step.refuse(*refusal);
+
+  RFactor::Plan plan = primitive.getPlan(step.getSchedule());
+  te::ComputeOp compute = step.getCompute();
+  NewAxes axes = getPartialAxes(compute, plan);
+  te::ComputeOp partial =
+      rewriteAxes(rewriter, compute, step.makeStageName(compute.getStage().str() + ".rf"), axes);
+  // The stage combines the partial results over the factored axis.
+  NewAxes own = getOwnAxes(compute);
+  unsigned numSpatial = compute.getNumSpatial();
+  rewriter.setInsertionPoint(compute);
+  auto combined = te::ComputeOp::create(
+      rewriter, compute.getLoc(), compute.getTensorType(), compute.getStage(), own.spatial,
+      ArrayRef<te::AxisSpec>(axes.spatial.front()), compute.getCombiner(),
+      [&](OpBuilder &builder, Location loc, ValueRange arguments) -> Value {
+        SmallVector<AffineExpr> indices{builder.getAffineDimExpr(numSpatial)};
+        for (unsigned dim = 0; dim < numSpatial; ++dim)
+          indices.push_back(builder.getAffineDimExpr(dim));
+        return te::ReadOp::create(builder, loc, partial.getResult(), indices, arguments);
+      });
+  takeFormula(rewriter, compute, combined);
+  results.set(cast<OpResult>(getPartial()), {partial});
+  return Failure::success();
+}
+
+void RFactorOp::getAsmResultNames(OpAsmSetValueNameFn setNameFn) { setNameFn(getPartial(), "rf"); }
+
+//===----------------------------------------------------------------------===//
+// pad_axis
+//===----------------------------------------------------------------------===//
+
+Failure PadAxisOp::apply(transform::TransformRewriter &rewriter,
+                         transform::TransformResults &results, transform::TransformState &state) {
+  Step step(*this, state);
+  AxisId axis;
+  if (Failure failure = step.open(getStage()); !failure.succeeded())
+    return failure;
+  if (Failure failure = step.getAxis(getAxis(), axis); !failure.succeeded())
+    return failure;
+  PadAxis primitive(step.getStage(), axis, getMultiple());
+  if (auto refusal = primitive.check(step.getSchedule()))
+    return step.refuse(*refusal);
+
+  te::ComputeOp compute = step.getCompute();
+  NewAxes axes = getOwnAxes(compute);
+  axes.constraints.push_back(compute.getExtents()[axis] - 1 - axes.oldAxes[axis]);
+  unsigned numSpatial = compute.getNumSpatial();
+  te::AxisSpec &padded =
+      compute.isReduction(axis) ? axes.reduction[axis - numSpatial] : axes.spatial[axis];
+  padded.extent = rewriter.getIndexAttr(primitive.getExtent(step.getSchedule()));
+  takeFormula(rewriter, compute, rewriteAxes(rewriter, compute, compute.getStage().str(), axes));
+  return Failure::success();
+}

@@ -1,0 +1,47 @@
+//===-- LoopPartition.cpp - cut an axis into ranges -------------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Legality and effect of the primitive loop_partition.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Schedule/Primitives/LoopPartition.h"
+
+#include "dl/Schedule/Legality.h"
+
+using namespace dl::schedule;
+
+std::optional<Refusal> LoopPartition::check(const KernelSchedule &kernel) const {
+  if (auto refusal = checkPlainLeaf(kernel, stage, axis, "partition"))
+    return refusal;
+  const AxisNode &node = kernel[stage].tree[axis];
+  std::string cannot = describe(kernel, stage, axis) + " cannot be partitioned: ";
+  if (node.relation != Relation::Root)
+    return Refusal{cannot + "it was made by split or fuse",
+                   "partition the axis before it is split"};
+  if (node.extent == dynamicExtent)
+    return Refusal{cannot + "its extent is known only at run time",
+                   "use specialize to give some extents loops of their own"};
+  if (kernel[stage].tree.getPlacement() == Placement::At)
+    return Refusal{cannot + describe(kernel, stage) +
+                       " is computed inside the loops of another stage, for ranges that are not "
+                       "known here",
+                   "use compute_root on it first"};
+  if (cuts.empty())
+    return Refusal{cannot + "no iterations to cut at are given", "give at least one"};
+  int64_t before = 0;
+  for (int64_t cut : cuts) {
+    if (cut <= before || cut >= node.extent)
+      return Refusal{cannot + "the cut at " + std::to_string(cut) + " is not between " +
+                         std::to_string(before) + " and the extent " + std::to_string(node.extent),
+                     "give cuts inside the extent, in ascending order"};
+    before = cut;
+  }
+  return std::nullopt;
+}
+
+void LoopPartition::apply(KernelSchedule &kernel) const { kernel[stage].tree.setCuts(axis, cuts); }

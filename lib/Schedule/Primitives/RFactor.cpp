@@ -1,0 +1,146 @@
+//===-- RFactor.cpp - partial results along a reduction axis ----*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Legality and effect of the primitive rfactor.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Schedule/Primitives/RFactor.h"
+
+#include "dl/Schedule/Legality.h"
+
+#include <algorithm>
+
+using namespace dl::schedule;
+
+std::optional<Refusal> RFactor::check(const KernelSchedule &kernel) const {
+  if (auto refusal = checkPlainLeaf(kernel, stage, axis, "split"))
+    return refusal;
+  const IterationTree &tree = kernel[stage].tree;
+  std::string cannot = describe(kernel, stage, axis) + " cannot be factored: ";
+  if (tree[axis].kind != AxisKind::Reduction)
+    return Refusal{cannot + "it is no reduction axis", "name a reduction axis or a part of one"};
+  if (tree.derivesFromFused(axis))
+    return Refusal{cannot + "it is made of several axes", "use rfactor before fuse"};
+  AxisId root = tree.getRootsOf(axis).front();
+  if (tree[root].extent == dynamicExtent)
+    return Refusal{cannot + "the extent of axis " + tree[root].name + " is known only at run time",
+                   "parallelize or tile a spatial axis instead"};
+  // Splits of the axis, and nothing else.
+  IterationTree expected = tree.getPlain();
+  for (AxisId node = expected.size(); node < tree.size(); node += 2) {
+    const AxisNode &made = tree[node];
+    if (made.relation != Relation::SplitOuter || tree.getRootsOf(node).front() != root)
+      break;
+    expected.split(made.parents[0], made.extent, made.tail);
+  }
+  if (!(tree == expected) || !kernel.getAttached(stage).empty())
+    return Refusal{cannot + describe(kernel, stage) + " has been scheduled already",
+                   "use rfactor after splits of the axis and before all other steps"};
+  Plan plan = getPlan(kernel);
+  if (plan.hasTail && !kernel[stage].isTotal)
+    return Refusal{cannot + "the splits of axis " + tree[root].name +
+                       " leave iterations over, and the formula divides by what it reads",
+                   "split by factors that divide the extent " + std::to_string(tree[root].extent)};
+  // Reads that are guarded now may have been what placements rely on.
+  KernelSchedule changed = kernel;
+  std::optional<Refusal> refusal = checkPlacements(changed, apply(changed));
+  if (refusal && refusal->stage >= stage)
+    refusal->stage = refusal->stage == stage ? -1 : refusal->stage - 1;
+  if (refusal)
+    refusal->axis = -1;
+  return refusal;
+}
+
+RFactor::Plan RFactor::getPlan(const KernelSchedule &kernel) const {
+  const IterationTree &tree = kernel[stage].tree;
+  Plan plan{tree.getRootsOf(axis).front(), {}, false};
+  std::vector<std::string> taken;
+  for (AxisId root : tree.getRoots())
+    if (root != plan.root)
+      taken.push_back(tree[root].name);
+  int64_t product = 1;
+  for (AxisId leaf : tree.getLeaves()) {
+    if (tree.getRootsOf(leaf).front() != plan.root)
+      continue;
+    AxisPart part = tree.getParts(leaf).front();
+    std::string name = tree[leaf].name;
+    std::replace(name.begin(), name.end(), '.', '_');
+    while (std::find(taken.begin(), taken.end(), name) != taken.end())
+      name += "_";
+    taken.push_back(name);
+    plan.parts.push_back({name, part.extent, part.stride, leaf == axis});
+    product *= part.extent;
+  }
+  plan.hasTail = product != tree[plan.root].extent;
+  return plan;
+}
+
+int RFactor::apply(KernelSchedule &kernel) const {
+  Plan plan = getPlan(kernel);
+  const IterationTree old = kernel[stage].tree;
+  StageSchedule partial;
+  partial.isTotal = kernel[stage].isTotal;
+  partial.name = kernel.makeStageName(kernel[stage].name + ".rf");
+  // The factored part, the spatial axes, then what remains to be reduced. For each
+  // old root the new one with its stride.
+  std::vector<std::vector<std::pair<AxisId, int64_t>>> map(old.getRoots().size());
+  auto add = [&](AxisId root, const std::string &name, int64_t extent, AxisKind kind,
+                 int64_t stride) {
+    map[root].push_back({partial.tree.addRoot(name, extent, kind), stride});
+  };
+  for (const Plan::Part &part : plan.parts)
+    if (part.isFactored)
+      add(plan.root, part.name, part.extent, AxisKind::Spatial, part.stride);
+  for (AxisId root : old.getRoots()) {
+    if (root != plan.root) {
+      add(root, old[root].name, old[root].extent, old[root].kind, 1);
+      continue;
+    }
+    for (const Plan::Part &part : plan.parts)
+      if (!part.isFactored)
+        add(root, part.name, part.extent, AxisKind::Reduction, part.stride);
+  }
+  size_t numAxes = partial.tree.size();
+  for (StageRead read : kernel[stage].reads) {
+    for (IndexExpression &index : read.indices) {
+      std::vector<int64_t> coefficients(numAxes, 0);
+      for (size_t root = 0; root < map.size(); ++root)
+        for (auto [axis, stride] : map[root])
+          coefficients[axis] +=
+              index.coefficients[root] * (index.kind == IndexKind::Affine ? stride : 1);
+      read.isGuarded |= plan.hasTail && index.coefficients[plan.root] != 0;
+      index.coefficients = std::move(coefficients);
+    }
+    partial.reads.push_back(std::move(read));
+  }
+  // The stage itself combines the partial results.
+  IterationTree tree;
+  StageRead read;
+  read.stage = stage;
+  std::vector<AxisId> spatial;
+  for (AxisId root : old.getRoots())
+    if (old[root].kind == AxisKind::Spatial)
+      spatial.push_back(tree.addRoot(old[root].name, old[root].extent, AxisKind::Spatial));
+  AxisId factored = -1;
+  for (const Plan::Part &part : plan.parts)
+    if (part.isFactored)
+      factored = tree.addRoot(part.name, part.extent, AxisKind::Reduction);
+  spatial.insert(spatial.begin(), factored);
+  for (AxisId axis : spatial) {
+    IndexExpression index;
+    index.coefficients.assign(tree.size(), 0);
+    index.coefficients[axis] = 1;
+    read.indices.push_back(index);
+  }
+  kernel.insertStage(stage, std::move(partial));
+  StageSchedule &rest = kernel[stage + 1];
+  rest.tree = tree;
+  rest.isTotal = true;
+  rest.reads = {read};
+  return stage;
+}

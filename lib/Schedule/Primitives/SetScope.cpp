@@ -1,0 +1,41 @@
+//===-- SetScope.cpp - choose the memory scope of a stage -------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Legality and effect of the primitive set_scope.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Schedule/Primitives/SetScope.h"
+
+#include "dl/Schedule/Legality.h"
+
+using namespace dl::schedule;
+
+std::optional<Refusal> SetScope::check(const KernelSchedule &kernel) const {
+  const IterationTree &tree = kernel[stage].tree;
+  if (scope != "global" && scope != "shared" && scope != "local")
+    return Refusal{"there is no memory scope '" + scope + "' for " + describe(kernel, stage),
+                   "use global, shared or local"};
+  if (scope == "global")
+    return std::nullopt;
+  if (kernel[stage].isResult)
+    return Refusal{describe(kernel, stage) + " is a result of the kernel and cannot be kept in " +
+                       scope + " memory",
+                   "use cache_write, and set_scope on the new stage"};
+  if (tree.getPlacement() != Placement::At)
+    return Refusal{describe(kernel, stage) +
+                       " is not computed inside a loop and cannot be kept in " + scope +
+                       " memory, which does not outlive the loop",
+                   "use compute_at on it first"};
+  return std::nullopt;
+}
+
+void SetScope::apply(KernelSchedule &kernel) const {
+  Storage storage = kernel[stage].tree.getStorage();
+  storage.scope = scope;
+  kernel[stage].tree.setStorage(storage);
+}

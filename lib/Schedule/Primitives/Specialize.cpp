@@ -1,0 +1,54 @@
+//===-- Specialize.cpp - loops for one extent of a dynamic axis -*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Legality and effect of the primitive specialize.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Schedule/Primitives/Specialize.h"
+
+#include "dl/Schedule/Legality.h"
+
+using namespace dl::schedule;
+
+/// Each version is a copy of the whole nest.
+static constexpr size_t maxVersions = 4;
+
+std::optional<Refusal> Specialize::check(const KernelSchedule &kernel) const {
+  const IterationTree &tree = kernel[stage].tree;
+  if (!tree.contains(axis) || tree[axis].relation != Relation::Root)
+    if (auto refusal = checkLeaf(kernel, stage, axis))
+      return refusal;
+  std::string cannot = describe(kernel, stage, axis) + " cannot be specialized: ";
+  if (tree[axis].relation != Relation::Root)
+    return Refusal{cannot + "it was made by split or fuse", "specialize the axis it is made of"};
+  if (tree[axis].extent != dynamicExtent)
+    return Refusal{cannot + "its extent is always " + std::to_string(tree[axis].extent),
+                   "specialize an axis whose extent is known only at run time"};
+  if (extent < 1)
+    return Refusal{cannot + "the extent " + std::to_string(extent) + " is not at least 1",
+                   "give an extent that is met at run time"};
+  size_t count = 0;
+  for (AxisId root : tree.getRoots())
+    count += tree[root].versions.size();
+  if (count >= maxVersions)
+    return Refusal{cannot + describe(kernel, stage) + " has " + std::to_string(count) +
+                       " versions already, each a copy of its loops",
+                   "specialize for the most frequent extents only"};
+  for (int64_t other : tree[axis].versions)
+    if (other == extent)
+      return Refusal{cannot + "there is a version for " + std::to_string(extent) + " already",
+                     "name each extent once"};
+  if (tree.getPlacement() != Placement::Root)
+    return Refusal{cannot + describe(kernel, stage) + " is not computed at root",
+                   "use compute_root on it first, or specialize the stage it is computed at"};
+  return std::nullopt;
+}
+
+void Specialize::apply(KernelSchedule &kernel) const {
+  kernel[stage].tree.addVersion(axis, extent);
+}

@@ -1,0 +1,51 @@
+//===-- StorageAlign.cpp - pad the rows of a stage's buffer -----*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Legality and effect of the primitive storage_align.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Schedule/Primitives/StorageAlign.h"
+
+#include "dl/Schedule/Legality.h"
+
+using namespace dl::schedule;
+
+/// Rows are never padded by more than this.
+static constexpr int64_t maxFactor = 4096;
+
+std::optional<Refusal> StorageAlign::check(const KernelSchedule &kernel) const {
+  const IterationTree &tree = kernel[stage].tree;
+  int rank = 0;
+  for (AxisId root : tree.getRoots())
+    rank += tree[root].kind == AxisKind::Spatial;
+  std::string cannot = "the buffer of " + describe(kernel, stage) + " cannot be aligned: ";
+  if (axis != rank - 2)
+    return Refusal{cannot + (tree.contains(axis) ? "axis " + tree[axis].name : "this axis") +
+                       " does not count its rows",
+                   rank < 2 ? "align a stage of at least two dimensions"
+                            : "use axis " + tree[rank - 2].name};
+  if (factor < 1 || factor > maxFactor || offset < 0 || offset >= factor)
+    return Refusal{cannot + "a distance of " + std::to_string(offset) + " modulo " +
+                       std::to_string(factor) + " elements does not exist or wastes memory",
+                   "use a factor from 1 to " + std::to_string(maxFactor) +
+                       " and an offset below it"};
+  if (kernel[stage].isResult)
+    return Refusal{cannot + "it is a result of the kernel, whose layout callers rely on",
+                   "use cache_write, and storage_align on the new stage"};
+  if (kernel[stage].isInlined())
+    return Refusal{cannot + "it is inlined and has none", "use compute_root or compute_at first"};
+  if (!tree.getStorage().alignments.empty())
+    return Refusal{cannot + "it was aligned already", "align once"};
+  return std::nullopt;
+}
+
+void StorageAlign::apply(KernelSchedule &kernel) const {
+  Storage storage = kernel[stage].tree.getStorage();
+  storage.alignments.push_back({axis, factor, offset});
+  kernel[stage].tree.setStorage(storage);
+}

@@ -1,0 +1,371 @@
+//===-- StepsTest.cpp - further primitives -----------------------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each primitive of ScheduleStepOps.td on small kernels: what it does, and every
+// reason to refuse.
+//
+//===----------------------------------------------------------------------===//
+#include "SmallKernel.h"
+
+#include "dl/Schedule/Legality.h"
+#include "dl/Schedule/Primitives/Annotate.h"
+#include "dl/Schedule/Primitives/CacheWrite.h"
+#include "dl/Schedule/Primitives/ComputeAt.h"
+#include "dl/Schedule/Primitives/ComputeInline.h"
+#include "dl/Schedule/Primitives/ComputeRoot.h"
+#include "dl/Schedule/Primitives/DecomposeReduction.h"
+#include "dl/Schedule/Primitives/Fuse.h"
+#include "dl/Schedule/Primitives/LoopPartition.h"
+#include "dl/Schedule/Primitives/PadAxis.h"
+#include "dl/Schedule/Primitives/Parallel.h"
+#include "dl/Schedule/Primitives/RFactor.h"
+#include "dl/Schedule/Primitives/RegisterAxis.h"
+#include "dl/Schedule/Primitives/Reorder.h"
+#include "dl/Schedule/Primitives/ReverseComputeAt.h"
+#include "dl/Schedule/Primitives/SetScope.h"
+#include "dl/Schedule/Primitives/Specialize.h"
+#include "dl/Schedule/Primitives/Split.h"
+#include "dl/Schedule/Primitives/SplitList.h"
+#include "dl/Schedule/Primitives/StorageAlign.h"
+#include "dl/Schedule/Primitives/Tile.h"
+
+using namespace dl::schedule;
+
+namespace {
+
+struct StepsTest : PrimitivesTest {};
+
+TEST_F(StepsTest, SplitList) {
+  auto parts = apply(SplitList(C, I, {4, 8}));
+  EXPECT_EQ(text(C), "axes(i=64, j=60) reduce(k=32) split(i by 8) split(i.o by 4) order(i.o.o, "
+                     "i.o.i, i.i, j, k)");
+  ASSERT_EQ(parts.size(), 3u);
+  EXPECT_EQ(kernel[C].tree.getExtent(parts[0]), 2);
+  EXPECT_EQ(refuse(SplitList(C, J, {})),
+            "no factors to split by are given; give one factor for each inner axis");
+  EXPECT_EQ(refuse(SplitList(C, J, {0, 4})),
+            "axis j.o of stage \"C\" cannot be split by 0: the factor must be at least 1; use a "
+            "factor between 1 and the extent");
+}
+
+TEST_F(StepsTest, Tile) {
+  apply(Tile(D, I, J, 8, 20));
+  EXPECT_EQ(text(D), "axes(i=64, j=60) split(i by 8) split(j by 20) order(i.o, j.o, i.i, j.i)");
+  EXPECT_EQ(refuse(Tile(C, I, I, 8, 8)),
+            "an axis cannot be tiled with itself; tile two different axes");
+  EXPECT_EQ(refuse(Tile(D, I, J, 8, 8)),
+            "axis i of stage \"D\" was already split by 8 into i.o and "
+            "i.i; use its parts");
+}
+
+TEST_F(StepsTest, ShiftedTails) {
+  apply(Split(D, J, 16, TailPolicy::Shift));
+  EXPECT_EQ(text(D), "axes(i=64, j=60) split(j by 16, shift) order(i, j.o, j.i)");
+  EXPECT_EQ(refuse(Split(C, K, 5, TailPolicy::Shift)),
+            "axis k of stage \"C\" cannot be split by 5 with tail shift: terms of a reduction must "
+            "not be added twice; use tail peel or guard");
+  EXPECT_EQ(refuse(Split(C, J, 61, TailPolicy::Shift)),
+            "axis j of stage \"C\" cannot be split by 61 with tail shift: its extent is 60, which "
+            "may be less than one step; use tail peel or guard");
+  auto [jo, ji] = apply(Split(C, J, 7, TailPolicy::Shift));
+  EXPECT_EQ(refuse(Reorder(C, {K, jo, ji})),
+            "axis j.o of stage \"C\" computes elements of its last step twice and would stand "
+            "inside the init of stage \"C\", where they would be added twice; put it outside, or "
+            "split with another tail");
+  apply(Reorder(C, {K, ji}));
+}
+
+TEST_F(StepsTest, DecomposeReduction) {
+  auto [ko, ki] = apply(Split(C, K, 8));
+  apply(DecomposeReduction(C, J));
+  EXPECT_EQ(text(C), "axes(i=64, j=60) reduce(k=32) split(k by 8) order(i, j, k.o, k.i) init(j)");
+  EXPECT_EQ(
+      refuse(DecomposeReduction(C, ki)),
+      "the init of stage \"C\" cannot stand before axis k.i, which is inside of the reduction "
+      "axis k.o; use axis k.o or one outside of it, or reorder first");
+  EXPECT_EQ(refuse(DecomposeReduction(D, I)), "stage \"D\" has no reduction axis, so there is no "
+                                              "init to place; use it on a stage that reduces");
+  EXPECT_EQ(refuse(Reorder(C, {ko, J})),
+            "the init of stage \"C\" stands before axis j, which would be inside of its reduction "
+            "loops; decompose the reduction at an axis outside of them first");
+  apply(Parallel(C, I));
+  EXPECT_EQ(refuse(Parallel(C, J)),
+            "the init of stage \"C\" would stand outside of the parallel axis j; decompose the "
+            "reduction at an axis inside the parallel ones");
+  // The axis is followed through splits.
+  auto [jo, ji] = apply(Split(C, J, 6));
+  EXPECT_EQ(kernel[C].tree.getInitAxis(), jo);
+  (void)ji;
+}
+
+TEST_F(StepsTest, AccumulatorsOfUnknownSize) {
+  kernel.stages.push_back(makeStage("F", {{"m", dynamicExtent}}, {{"k", 8}}));
+  EXPECT_EQ(refuse(Reorder(4, {1, 0})),
+            "axis m of stage \"F\", whose extent is known only at run time, would stand inside of "
+            "axis k, so that the accumulator had no constant size; put axis m or its outer part "
+            "outside of axis k");
+  auto [mo, mi] = apply(Split(4, 0, 4));
+  apply(Reorder(4, {mo, 1, mi}));
+  EXPECT_NE(refuse(DecomposeReduction(4, mo)), "legal");
+}
+
+TEST_F(StepsTest, LoopPartition) {
+  apply(LoopPartition(D, I, {4, 60}));
+  EXPECT_EQ(text(D), "axes(i=64, j=60) partition(i at 4 60)");
+  EXPECT_EQ(refuse(LoopPartition(D, J, {})), "axis j of stage \"D\" cannot be partitioned: no "
+                                             "iterations to cut at are given; give at least one");
+  EXPECT_EQ(refuse(LoopPartition(D, J, {4, 60})),
+            "axis j of stage \"D\" cannot be partitioned: the cut at 60 is not between 4 and the "
+            "extent 60; give cuts inside the extent, in ascending order");
+  auto [jo, ji] = apply(Split(C, J, 6));
+  EXPECT_EQ(
+      refuse(LoopPartition(C, jo, {1})),
+      "axis j.o of stage \"C\" cannot be partitioned: it was made by split or fuse; partition "
+      "the axis before it is split");
+  apply(ComputeAt(C, D, J));
+  EXPECT_EQ(refuse(LoopPartition(C, I, {1})),
+            "axis i of stage \"C\" cannot be partitioned: stage \"C\" is computed inside the loops "
+            "of another stage, for ranges that are not known here; use compute_root on it first");
+  kernel.stages.push_back(makeStage("F", {{"m", dynamicExtent}}));
+  EXPECT_EQ(
+      refuse(LoopPartition(4, 0, {1})),
+      "axis m of stage \"F\" cannot be partitioned: its extent is known only at run time; use "
+      "specialize to give some extents loops of their own");
+  apply(LoopPartition(A, 1, {1}));
+  EXPECT_EQ(refuse(ComputeAt(A, C, I)),
+            "axis k of stage \"A\" is partitioned, which stages inside the loops of another cannot "
+            "be; compute it at root, or without that step");
+  (void)ji;
+}
+
+TEST_F(StepsTest, Specialize) {
+  kernel.stages.push_back(makeStage("F", {{"m", dynamicExtent}, {"n", 8}}));
+  apply(Specialize(4, 0, 64));
+  apply(Specialize(4, 0, 1));
+  EXPECT_EQ(text(4), "axes(m=?, n=8) specialize(m to 64 1)");
+  EXPECT_EQ(refuse(Specialize(4, 0, 64)), "axis m of stage \"F\" cannot be specialized: there is a "
+                                          "version for 64 already; name each extent once");
+  EXPECT_EQ(
+      refuse(Specialize(4, 1, 8)),
+      "axis n of stage \"F\" cannot be specialized: its extent is always 8; specialize an axis "
+      "whose extent is known only at run time");
+  EXPECT_EQ(refuse(Specialize(4, 0, 0)),
+            "axis m of stage \"F\" cannot be specialized: the extent 0 "
+            "is not at least 1; give an extent that is met at run time");
+  apply(Specialize(4, 0, 2));
+  apply(Specialize(4, 0, 3));
+  EXPECT_EQ(refuse(Specialize(4, 0, 4)),
+            "axis m of stage \"F\" cannot be specialized: stage \"F\" has 4 versions already, each "
+            "a copy of its loops; specialize for the most frequent extents only");
+  auto [mo, mi] = apply(Split(4, 0, 4));
+  EXPECT_EQ(refuse(Specialize(4, mo, 4)),
+            "axis m.o of stage \"F\" cannot be specialized: it was made by split or fuse; "
+            "specialize the axis it is made of");
+  kernel.stages.push_back(makeStage("G", {{"m", dynamicExtent}}));
+  kernel.stages.push_back(makeStage("H", {{"m", dynamicExtent}}));
+  kernel[6].reads.push_back(readOf(5, {linear({1})}));
+  apply(ComputeAt(5, 6, 0));
+  EXPECT_EQ(refuse(Specialize(5, 0, 4)),
+            "axis m of stage \"G\" cannot be specialized: stage \"G\" is not computed at root; use "
+            "compute_root on it first, or specialize the stage it is computed at");
+  (void)mi;
+}
+
+TEST_F(StepsTest, Annotate) {
+  apply(Annotate(D, I, "hint", "stream"));
+  EXPECT_EQ(text(D), "axes(i=64, j=60) note(i hint=stream)");
+  EXPECT_EQ(refuse(Annotate(D, J, "hint", "")), "axis j of stage \"D\" has no note 'hint' to take "
+                                                "away; name a key that was given to the axis");
+  EXPECT_EQ(
+      refuse(Annotate(D, J, "a b", "1")),
+      "the note 'a b' = '1' of axis j of stage \"D\" is not made of letters, digits and _ . * "
+      "$ -; use one word each for key and value");
+  // Outer parts and fused axes inherit notes.
+  auto [io, ii] = apply(Split(D, I, 8));
+  EXPECT_EQ(kernel[D].tree[io].notes.at("hint"), "stream");
+  apply(Annotate(D, io, "hint", ""));
+  apply(Vectorize(D, J));
+  EXPECT_EQ(
+      refuse(Annotate(D, J, "hint", "x")),
+      "axis j of stage \"D\" is part of the register tile and makes no loop that could carry a "
+      "note; annotate an axis outside of the register tile");
+  (void)ii;
+}
+
+TEST_F(StepsTest, SetScope) {
+  EXPECT_EQ(refuse(SetScope(A, "texture")),
+            "there is no memory scope 'texture' for stage \"A\"; use "
+            "global, shared or local");
+  EXPECT_EQ(refuse(SetScope(D, "local")),
+            "stage \"D\" is a result of the kernel and cannot be kept in local memory; use "
+            "cache_write, and set_scope on the new stage");
+  EXPECT_EQ(refuse(SetScope(A, "shared")),
+            "stage \"A\" is not computed inside a loop and cannot be kept in shared memory, which "
+            "does not outlive the loop; use compute_at on it first");
+  apply(ComputeAt(A, C, J));
+  apply(SetScope(A, "shared"));
+  EXPECT_EQ(text(A), "axes(i=64, k=32) scope(shared) at(C[1])");
+  EXPECT_EQ(refuse(ComputeRoot(A)),
+            "stage \"A\" is kept in shared memory, which does not outlive a loop, and would not be "
+            "computed inside one; use set_scope to global first");
+}
+
+TEST_F(StepsTest, StorageAlign) {
+  apply(StorageAlign(A, I, 16, 1));
+  EXPECT_EQ(text(A), "axes(i=64, k=32) align(0 by 16 offset 1)");
+  EXPECT_EQ(refuse(StorageAlign(A, I, 16, 0)),
+            "the buffer of stage \"A\" cannot be aligned: it was aligned already; align once");
+  EXPECT_EQ(refuse(StorageAlign(C, J, 16, 0)),
+            "the buffer of stage \"C\" cannot be aligned: axis j "
+            "does not count its rows; use axis i");
+  EXPECT_EQ(refuse(StorageAlign(E, 0, 16, 0)),
+            "the buffer of stage \"E\" cannot be aligned: axis j does not count its rows; align a "
+            "stage of at least two dimensions");
+  EXPECT_EQ(refuse(StorageAlign(C, I, 16, 16)),
+            "the buffer of stage \"C\" cannot be aligned: a distance of 16 modulo 16 elements does "
+            "not exist or wastes memory; use a factor from 1 to 4096 and an offset below it");
+  EXPECT_EQ(
+      refuse(StorageAlign(D, I, 16, 0)),
+      "the buffer of stage \"D\" cannot be aligned: it is a result of the kernel, whose layout "
+      "callers rely on; use cache_write, and storage_align on the new stage");
+  kernel.stages.push_back(makeStage("F", {{"m", 8}, {"n", 8}}));
+  apply(ComputeInline(4));
+  EXPECT_EQ(refuse(StorageAlign(4, 0, 16, 0)),
+            "the buffer of stage \"F\" cannot be aligned: it is inlined and has none; use "
+            "compute_root or compute_at first");
+}
+
+TEST_F(StepsTest, ReverseComputeAt) {
+  auto [io, ii] = apply(Split(C, I, 8));
+  apply(Reorder(C, {io, J, ii}));
+  apply(Parallel(C, io));
+  EXPECT_EQ(
+      refuse(ReverseComputeAt(D, C, K)),
+      "stage \"D\" cannot be computed at axis k of stage \"C\": it is inside of the reduction "
+      "axis k, before whose end no element is complete; use an axis outside of axis k, or "
+      "reorder first");
+  EXPECT_EQ(refuse(ReverseComputeAt(D, A, I)),
+            "stage \"D\" cannot be computed at stage \"A\", which "
+            "it does not read; use it on a stage that reads the "
+            "other");
+  apply(ReverseComputeAt(D, C, J));
+  EXPECT_EQ(text(D), "axes(i=64, j=60) split(i by 8) order(i.o, j, i.i) parallel(i.o)");
+  EXPECT_EQ(text(C), "axes(i=64, j=60) reduce(k=32) split(i by 8) order(i.o, j, i.i, k) at(D[1])");
+  EXPECT_FALSE(checkKernel(kernel));
+  EXPECT_EQ(
+      refuse(ReverseComputeAt(D, C, J)),
+      "stage \"D\" cannot be computed at axis j of stage \"C\": stage \"C\" is not computed at "
+      "root; use compute_root on it first");
+}
+
+TEST_F(StepsTest, ReverseComputeAtIsForFreshPointwiseReaders) {
+  KernelSchedule fresh = kernel;
+  apply(Split(D, I, 2));
+  EXPECT_EQ(
+      refuse(ReverseComputeAt(D, C, J)),
+      "stage \"D\" cannot be computed at axis j of stage \"C\": stage \"D\" has been scheduled "
+      "already; use reverse_compute_at before other steps on the stage");
+  kernel = fresh;
+  kernel[D].reads[0].indices[1].constant = 1;
+  EXPECT_EQ(refuse(ReverseComputeAt(D, C, J)),
+            "stage \"D\" cannot be computed at axis j of stage \"C\": stage \"D\" does not read it "
+            "element by element; use compute_at on stage \"C\" instead");
+  kernel = fresh;
+  apply(LoopPartition(C, K, {4}));
+  EXPECT_EQ(ReverseComputeAt(D, C, J).check(kernel)->stage, C);
+  kernel = fresh;
+  apply(Reorder(C, {K, I, J}));
+  apply(Vectorize(C, J));
+  EXPECT_NE(refuse(ReverseComputeAt(D, C, J)), "legal");
+}
+
+TEST_F(StepsTest, RFactor) {
+  auto [ko, ki] = apply(Split(C, K, 8));
+  int partial = apply(RFactor(C, ki));
+  EXPECT_EQ(partial, 2);
+  EXPECT_EQ(kernel[2].name, "C.rf");
+  EXPECT_EQ(text(2), "axes(k_i=8, i=64, j=60) reduce(k_o=4)");
+  EXPECT_EQ(text(3), "axes(i=64, j=60) reduce(k_i=8)");
+  EXPECT_EQ(kernel[2].reads[0].indices[1], linear({1, 0, 0, 8}));
+  EXPECT_EQ(kernel[3].reads[0].stage, 2);
+  EXPECT_EQ(kernel[3].reads[0].indices[0], linear({0, 0, 1}));
+  EXPECT_EQ(kernel[4].reads[0].stage, 3);
+  EXPECT_FALSE(checkKernel(kernel));
+  (void)ko;
+}
+
+TEST_F(StepsTest, RFactorRefuses) {
+  EXPECT_EQ(refuse(RFactor(C, J)), "axis j of stage \"C\" cannot be factored: it is no reduction "
+                                   "axis; name a reduction axis or a part of one");
+  kernel[C].isTotal = false;
+  KernelSchedule fresh = kernel;
+  auto [ko, ki] = apply(Split(C, K, 5));
+  EXPECT_EQ(
+      refuse(RFactor(C, ko)),
+      "axis k.o of stage \"C\" cannot be factored: the splits of axis k leave iterations over, "
+      "and the formula divides by what it reads; split by factors that divide the extent 32");
+  apply(Split(C, I, 5));
+  EXPECT_EQ(
+      refuse(RFactor(C, ki)),
+      "axis k.i of stage \"C\" cannot be factored: stage \"C\" has been scheduled already; use "
+      "rfactor after splits of the axis and before all other steps");
+  kernel = fresh;
+  kernel.stages.push_back(makeStage("F", {{"m", 8}}, {{"k", dynamicExtent}, {"l", 4}}));
+  EXPECT_EQ(refuse(RFactor(4, 1)),
+            "axis k of stage \"F\" cannot be factored: the extent of axis k is known only at run "
+            "time; parallelize or tile a spatial axis instead");
+  kernel.stages.push_back(makeStage("G", {{"m", 8}}, {{"k", 4}, {"l", 4}}));
+  EXPECT_EQ(refuse(RFactor(5, apply(Fuse(5, 1, 2)))),
+            "axis k*l of stage \"G\" cannot be factored: it is made of several axes; use rfactor "
+            "before fuse");
+}
+
+TEST_F(StepsTest, PadAxis) {
+  apply(PadAxis(C, J, 16));
+  EXPECT_EQ(text(C), "axes(i=64, j=64) reduce(k=32)");
+  EXPECT_FALSE(kernel[C].reads[0].isGuarded);
+  apply(PadAxis(C, K, 5));
+  EXPECT_EQ(text(C), "axes(i=64, j=64) reduce(k=35)");
+  EXPECT_TRUE(kernel[C].reads[0].isGuarded);
+  EXPECT_EQ(refuse(PadAxis(C, I, 16)), "axis i of stage \"C\" cannot be padded: its extent 64 is a "
+                                       "multiple of 16 already; split it by 16");
+  EXPECT_EQ(refuse(PadAxis(C, I, 0)),
+            "axis i of stage \"C\" cannot be padded: 0 is no multiple to pad to; use one from 1 to "
+            "4096");
+  EXPECT_EQ(refuse(PadAxis(D, J, 16)),
+            "axis j of stage \"D\" cannot be padded: stage \"D\" is a result of the kernel, whose "
+            "shape callers rely on; use cache_write, and pad_axis on the new stage");
+  kernel[E].isTotal = false;
+  EXPECT_EQ(refuse(PadAxis(E, 0, 16)),
+            "axis j of stage \"E\" cannot be padded: the formula of stage \"E\" divides by what it "
+            "reads, which would be zero there; split it; what is left over is peeled");
+  apply(Split(C, I, 8));
+  EXPECT_EQ(refuse(PadAxis(C, J, 3)),
+            "axis j of stage \"C\" cannot be padded: stage \"C\" has been scheduled already; use "
+            "pad_axis before other steps on the stage");
+  kernel.stages.push_back(makeStage("F", {{"m", dynamicExtent}}));
+  EXPECT_EQ(refuse(PadAxis(4, 0, 4)), "axis m of stage \"F\" cannot be padded: its extent is known "
+                                      "only at run time; split it; what is left over is peeled");
+}
+
+TEST_F(StepsTest, CacheWrite) {
+  EXPECT_EQ(apply(CacheWrite(C)), 2);
+  EXPECT_EQ(kernel[2].name, "C.cache");
+  EXPECT_EQ(text(2), "axes(i=64, j=60) reduce(k=32)");
+  EXPECT_EQ(text(3), "axes(i=64, j=60)");
+  EXPECT_EQ(kernel[3].reads[0].stage, 2);
+  EXPECT_EQ(kernel[4].reads[0].stage, 3);
+  apply(Split(4, I, 8));
+  EXPECT_EQ(refuse(CacheWrite(4)), "stage \"D\" has been scheduled already; use cache_write before "
+                                   "other steps on the stage");
+  kernel.stages.push_back(makeStage("F", {{"m", dynamicExtent}}));
+  EXPECT_EQ(refuse(CacheWrite(5)), "stage \"F\" has extents known only at run time; only values of "
+                                   "static shape can be copied or packed");
+}
+
+} // namespace
