@@ -12,6 +12,8 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Schedule/Footprint.h"
 
+#include "dl/Schedule/Primitives/Bind.h"
+
 #include <algorithm>
 
 using namespace dl::schedule;
@@ -135,35 +137,51 @@ public:
   }
 
 private:
+  /// Sizes of a stage's roots inside the loops entered so far. What is in memory of a
+  /// block is computed for all its threads: `extra` is how much longer the ranges are
+  /// that they need together.
+  struct Ranges {
+    std::vector<int64_t> sizes, extra;
+
+    std::vector<int64_t> getHull() const {
+      std::vector<int64_t> hull = sizes;
+      for (size_t root = 0; root < hull.size(); ++root)
+        hull[root] += extra[root];
+      return hull;
+    }
+  };
+
   void run() {
     const IterationTree &tree = kernel[chain[0]].tree;
-    std::vector<int64_t> sizes;
+    Ranges ranges;
     for (AxisId root : tree.getRoots())
-      sizes.push_back(getRootExtent(tree, root));
-    enterCuts(0, sizes);
+      ranges.sizes.push_back(getRootExtent(tree, root));
+    ranges.extra.assign(ranges.sizes.size(), 0);
+    enterCuts(0, ranges);
   }
 
   /// Each range into which the roots of the root stage are cut.
-  void enterCuts(AxisId root, const std::vector<int64_t> &sizes) {
+  void enterCuts(AxisId root, const Ranges &ranges) {
     const IterationTree &tree = kernel[chain[0]].tree;
-    if (root == static_cast<AxisId>(sizes.size()))
-      return enterStage(0, sizes, 1);
-    std::vector<int64_t> inner = sizes;
+    if (root == static_cast<AxisId>(ranges.sizes.size()))
+      return enterStage(0, ranges, 1);
+    Ranges inner = ranges;
     int64_t begin = 0;
     for (int64_t cut : tree[root].cuts) {
-      inner[root] = cut - begin;
+      inner.sizes[root] = cut - begin;
       enterCuts(root + 1, inner);
       if (wholeSteps)
         return;
       begin = cut;
     }
-    inner[root] = sizes[root] - begin;
+    inner.sizes[root] = ranges.sizes[root] - begin;
     enterCuts(root + 1, inner);
   }
 
-  void enterStage(size_t level, const std::vector<int64_t> &sizes, int64_t count) {
+  void enterStage(size_t level, const Ranges &ranges, int64_t count) {
     if (level + 1 < chain.size())
-      return enterLeaf(level, 0, sizes, count);
+      return enterLeaf(level, 0, ranges, count);
+    std::vector<int64_t> sizes = ranges.getHull();
     if (wholeSteps) {
       first = sizes;
       return;
@@ -175,33 +193,46 @@ private:
     total += count;
   }
 
-  void enterLeaf(size_t level, int position, const std::vector<int64_t> &sizes, int64_t count) {
+  void enterLeaf(size_t level, int position, const Ranges &ranges, int64_t count) {
     const IterationTree &tree = kernel[chain[level]].tree;
     int next = chain[level + 1];
     if (position > tree.getPosition(kernel[next].tree.getAttachAxis())) {
-      Box box = getBox(kernel, next, chain[level], makeBox(sizes));
-      return enterStage(level + 1, getExtents(kernel[next].tree, box), count);
+      const IterationTree &inner = kernel[next].tree;
+      Ranges box;
+      box.sizes = getExtents(inner, getBox(kernel, next, chain[level], makeBox(ranges.sizes)));
+      box.extra = getExtents(inner, getBox(kernel, next, chain[level], makeBox(ranges.getHull())));
+      for (size_t root = 0; root < box.sizes.size(); ++root)
+        box.extra[root] -= box.sizes[root];
+      return enterStage(level + 1, box, count);
     }
-    enterParts(level, position, tree.getParts(tree.getLeaves()[position]), 0, sizes, count);
+    AxisId leaf = tree.getLeaves()[position];
+    bool isTogether =
+        kernel[chain.back()].tree.getStorage().scope == "shared" && isThread(tree[leaf].annotation);
+    enterParts(level, position, tree.getParts(leaf), 0, isTogether, ranges, count);
   }
 
   void enterParts(size_t level, int position, const std::vector<AxisPart> &parts, size_t part,
-                  const std::vector<int64_t> &sizes, int64_t count) {
+                  bool isTogether, const Ranges &ranges, int64_t count) {
     if (part == parts.size())
-      return enterLeaf(level, position + 1, sizes, count);
+      return enterLeaf(level, position + 1, ranges, count);
     auto [root, stride] = std::pair(parts[part].root, parts[part].stride);
-    int64_t size = sizes[root], rest = size % stride;
+    int64_t size = ranges.sizes[root], rest = size % stride;
     if (rest != 0 && parts[part].tail == TailPolicy::Shift && size > stride)
       rest = stride;
-    std::vector<int64_t> inner = sizes;
+    Ranges inner = ranges;
     if (size >= stride) {
-      inner[root] = stride;
-      enterParts(level, position, parts, part + 1, inner, wholeSteps ? 1 : count * (size / stride));
+      int64_t steps = size / stride;
+      inner.sizes[root] = stride;
+      if (isTogether)
+        inner.extra[root] += stride * (steps - 1);
+      enterParts(level, position, parts, part + 1, isTogether, inner,
+                 wholeSteps || isTogether ? count : count * steps);
     }
     if (rest == 0 || (wholeSteps && size >= stride))
       return;
-    inner[root] = rest;
-    enterParts(level, position, parts, part + 1, inner, count);
+    inner = ranges;
+    inner.sizes[root] = rest;
+    enterParts(level, position, parts, part + 1, isTogether, inner, count);
   }
 
   const KernelSchedule &kernel;

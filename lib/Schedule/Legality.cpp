@@ -14,6 +14,8 @@
 
 #include <algorithm>
 
+#include <algorithm>
+
 using namespace dl::schedule;
 
 std::string dl::schedule::describe(const KernelSchedule &kernel, int stage) {

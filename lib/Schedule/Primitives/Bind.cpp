@@ -98,6 +98,9 @@ static std::optional<Refusal> checkNesting(const KernelSchedule &kernel, int sta
       return Refusal{describe(kernel, stage, axis) + " and axis " + kernel[stage].tree[other].name +
                          " are both bound to " + getAnnotationName(index),
                      "bind one of them to another index"};
+  // Memory of a block is filled by its threads together.
+  if (kernel[stage].tree.getStorage().scope == "shared")
+    return std::nullopt;
   // Malformed trees may attach to an earlier stage or to themselves.
   for (int inner = stage, outer = kernel.getAttachStage(stage); outer > inner;
        inner = outer, outer = kernel.getAttachStage(outer)) {
@@ -109,8 +112,8 @@ static std::optional<Refusal> checkNesting(const KernelSchedule &kernel, int sta
         return Refusal{describe(kernel, stage, axis) + " is bound to " + getAnnotationName(index) +
                            " inside " + describe(kernel, outer, around) +
                            ", which is bound to it too",
-                       "leave it to each thread, or compute " + describe(kernel, stage) +
-                           " outside of that axis",
+                       "use set_scope shared on " + describe(kernel, stage) +
+                           " before, and the threads compute it together",
                        outer, around};
     }
   }

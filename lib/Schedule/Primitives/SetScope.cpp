@@ -20,8 +20,11 @@ std::optional<Refusal> SetScope::check(const KernelSchedule &kernel) const {
   if (scope != "global" && scope != "shared" && scope != "local")
     return Refusal{"there is no memory scope '" + scope + "' for " + describe(kernel, stage),
                    "use global, shared or local"};
+  // What is computed for a block, or for a thread of it, has another size.
+  KernelSchedule changed = kernel;
+  apply(changed);
   if (scope == "global")
-    return std::nullopt;
+    return checkPlacement(changed, stage);
   if (kernel[stage].isResult)
     return Refusal{describe(kernel, stage) + " is a result of the kernel and cannot be kept in " +
                        scope + " memory",
@@ -31,7 +34,7 @@ std::optional<Refusal> SetScope::check(const KernelSchedule &kernel) const {
                        " is not computed inside a loop and cannot be kept in " + scope +
                        " memory, which does not outlive the loop",
                    "use compute_at on it first"};
-  return std::nullopt;
+  return checkPlacement(changed, stage);
 }
 
 void SetScope::apply(KernelSchedule &kernel) const {

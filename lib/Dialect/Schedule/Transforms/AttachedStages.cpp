@@ -13,6 +13,8 @@
 //===----------------------------------------------------------------------===//
 #include "LoopGenerator.h"
 
+#include "dl/Schedule/Primitives/Bind.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -263,5 +265,48 @@ LoopGenerator::getRequiredBox(StagePlan &producer,
     producer.op.emitOpError("is computed at an axis below which nothing reads it");
     return failure();
   }
+  if (producer.tree.getStorage().scope == "shared")
+    return getSharedBox(producer, hull);
   return hull;
+}
+
+bool LoopGenerator::isThreadVariable(AffineExpr atom) {
+  auto dim = dyn_cast<AffineDimExpr>(atom);
+  auto iv = dim ? dyn_cast<BlockArgument>(variables[dim.getPosition()]) : BlockArgument();
+  auto axis =
+      iv ? iv.getOwner()->getParentOp()->getAttrOfType<ArrayAttr>(loopAxisAttrName) : ArrayAttr();
+  if (!axis || !isa<StringAttr>(axis[0]))
+    return false;
+  for (const auto &stage : stages)
+    if (stage->name == cast<StringAttr>(axis[0]).getValue())
+      if (AxisId leaf = stage->tree.lookup(cast<StringAttr>(axis[1]).getValue().str()); leaf != -1)
+        return isThread(stage->tree[leaf].annotation);
+  return false;
+}
+
+/// The hull of what all threads need: a thread's variable no longer moves the box, and
+/// its values make it longer.
+///   32 * b + 4 * t + [0, 4), t in 0..8  =>  32 * b + [0, 32)
+FailureOr<LoopGenerator::Ranges> LoopGenerator::getSharedBox(StagePlan &producer, Ranges box) {
+  for (AxisRange &range : box) {
+    LinearSum sum = exprs.flatten(range.offset), offset;
+    offset.constant = sum.constant;
+    for (auto [atom, coefficient] : sum.terms) {
+      if (isThreadVariable(atom)) {
+        int64_t last = exprs.getExtent(cast<AffineDimExpr>(atom).getPosition()) - 1;
+        offset.constant += std::min<int64_t>(coefficient, 0) * last;
+        range.size += std::abs(coefficient) * last;
+        continue;
+      }
+      for (unsigned i = 0; i < exprs.size(); ++i)
+        if (atom.isFunctionOfDim(i) && isThreadVariable(getAffineDimExpr(i, atom.getContext()))) {
+          producer.op.emitOpError("is in memory of a block, but what the threads need of it is no "
+                                  "box: bind axes that were not fused");
+          return failure();
+        }
+      offset.add(atom, coefficient);
+    }
+    range.offset = exprs.toExpr(offset);
+  }
+  return box;
 }

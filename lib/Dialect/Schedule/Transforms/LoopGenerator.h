@@ -192,6 +192,9 @@ private:
   mlir::FailureOr<Ranges> getRequiredBox(StagePlan &producer,
                                          llvm::ArrayRef<std::pair<StagePlan *, Ranges>> readers);
 
+  bool isThreadVariable(mlir::AffineExpr atom);
+  mlir::FailureOr<Ranges> getSharedBox(StagePlan &producer, Ranges box);
+
   // The register tile.
   mlir::FailureOr<mlir::Value> emitTile(StagePlan &stage, const Ranges &axes, TileValue target);
 

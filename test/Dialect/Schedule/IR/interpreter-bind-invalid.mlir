@@ -273,7 +273,7 @@ module @schedules attributes {transform.with_named_sequence} {
     schedule.bind %C[%i] to "threadIdx.x"
     schedule.compute_at %P at %C[%i]
     // expected-error @below {{axis k of stage "P" is bound to threadIdx.x inside axis i of stage "C", which is bound to it too}}
-    // expected-note @below {{hint: leave it to each thread, or compute stage "P" outside of that axis}}
+    // expected-note @below {{hint: use set_scope shared on stage "P" before, and the threads compute it together}}
     schedule.bind %P[%pk] to "threadIdx.x"
     transform.yield
   }

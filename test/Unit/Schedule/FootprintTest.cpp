@@ -1,0 +1,162 @@
+//===-- FootprintTest.cpp - what stages take at their places -*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Footprints of chains of stencils, against a count of what the loops would do.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Schedule/Footprint.h"
+
+#include "gtest/gtest.h"
+
+#include <algorithm>
+#include <random>
+
+using namespace dl::schedule;
+
+namespace {
+
+StageSchedule makeLine(const std::string &name, int64_t extent) {
+  StageSchedule stage;
+  stage.name = name;
+  stage.tree.addRoot("x", extent, AxisKind::Spatial);
+  return stage;
+}
+
+/// Reads of `stage` at step * x + offset.
+void addRead(StageSchedule &reader, int stage, int64_t step, int64_t offset) {
+  StageRead read;
+  read.stage = stage;
+  read.indices = {{IndexKind::Affine, {step}, offset}};
+  reader.reads.push_back(read);
+}
+
+/// in -> blur -> D, each read at several offsets and in steps.
+struct Chain {
+  int64_t extent, factor, innerFactor, step;
+  std::vector<int64_t> outerOffsets, innerOffsets;
+  KernelSchedule kernel;
+
+  int64_t getReach(const std::vector<int64_t> &offsets) const {
+    return *std::max_element(offsets.begin(), offsets.end()) + 1;
+  }
+
+  void build() {
+    int64_t blur = step * (extent - 1) + getReach(outerOffsets);
+    kernel.stages = {makeLine("in", blur - 1 + getReach(innerOffsets)), makeLine("blur", blur),
+                     makeLine("D", extent)};
+    for (int64_t offset : innerOffsets)
+      addRead(kernel[1], 0, 1, offset);
+    for (int64_t offset : outerOffsets)
+      addRead(kernel[2], 1, step, offset);
+    AxisId outer = kernel[2].tree.split(0, factor, TailPolicy::Peel).first;
+    AxisId inner = kernel[1].tree.split(0, innerFactor, TailPolicy::Peel).first;
+    kernel[1].tree.placeAt("D", outer);
+    kernel[0].tree.placeAt("blur", inner);
+    kernel[2].isResult = true;
+  }
+
+  /// The elements between the first and the last that `count` neighbours need.
+  static int64_t getBox(int64_t count, int64_t step, const std::vector<int64_t> &offsets) {
+    auto [low, high] = std::minmax_element(offsets.begin(), offsets.end());
+    return step * (count - 1) + *high - *low + 1;
+  }
+
+  /// Elements of blur and of in that the loops compute, one step after the other.
+  std::pair<int64_t, int64_t> count() const {
+    int64_t blurs = 0, ins = 0;
+    for (int64_t x = 0; x < extent; x += factor) {
+      int64_t blur = getBox(std::min(factor, extent - x), step, outerOffsets);
+      blurs += blur;
+      for (int64_t y = 0; y < blur; y += innerFactor)
+        ins += getBox(std::min(innerFactor, blur - y), 1, innerOffsets);
+    }
+    return {blurs, ins};
+  }
+};
+
+TEST(Footprint, BlocksOfAChainOfStencils) {
+  Chain chain{61, 8, 4, 1, {0, 1, 2}, {0, 2}, {}};
+  chain.build();
+  Footprint blur = getFootprint(chain.kernel, 1);
+  EXPECT_EQ(blur.extents, std::vector<int64_t>{10});
+  EXPECT_EQ(blur.elements, 10);
+  EXPECT_EQ(blur.whole, 63);
+  // Seven blocks of 10 and one of 7.
+  EXPECT_EQ(blur.computed, 77);
+  Footprint in = getFootprint(chain.kernel, 0);
+  EXPECT_EQ(in.extents, std::vector<int64_t>{6});
+  Footprint result = getFootprint(chain.kernel, 2);
+  EXPECT_EQ(result.computed, result.whole);
+  std::vector<std::vector<int64_t>> places = getPlaceExtents(chain.kernel, 1);
+  EXPECT_EQ(places, (std::vector<std::vector<int64_t>>{{10}, {7}}));
+}
+
+TEST(Footprint, AnExtentThatIsKnownAtRunTimeOnly) {
+  Chain chain{dynamicExtent, 8, 4, 1, {0, 1, 2}, {0}, {}};
+  chain.kernel.stages = {makeLine("in", dynamicExtent), makeLine("blur", dynamicExtent),
+                         makeLine("D", dynamicExtent)};
+  addRead(chain.kernel[2], 1, 1, 0);
+  addRead(chain.kernel[2], 1, 1, 2);
+  AxisId outer = chain.kernel[2].tree.split(0, 8, TailPolicy::Peel).first;
+  chain.kernel[1].tree.placeAt("D", outer);
+  // What a whole step needs is known.
+  Footprint blur = getFootprint(chain.kernel, 1);
+  EXPECT_EQ(blur.extents, std::vector<int64_t>{10});
+  EXPECT_EQ(blur.computed, dynamicExtent);
+  Footprint result = getFootprint(chain.kernel, 2);
+  EXPECT_EQ(result.extents, std::vector<int64_t>{dynamicExtent});
+  EXPECT_EQ(result.elements, dynamicExtent);
+}
+
+TEST(Footprint, MalformedPlacesEnd) {
+  Chain chain{16, 4, 2, 1, {0}, {0}, {}};
+  chain.build();
+  chain.kernel[2].tree.placeAt("in", 0);
+  chain.kernel[0].tree.placeAt("in", 7);
+  for (int stage = 0; stage < 3; ++stage)
+    EXPECT_GE(getFootprint(chain.kernel, stage).elements, 1);
+}
+
+TEST(Footprint, RandomChainsCountLikeTheirLoops) {
+  for (unsigned seed = 0; seed < 300; ++seed) {
+    std::mt19937 random(seed);
+    auto pick = [&](int64_t low, int64_t high) {
+      return std::uniform_int_distribution<int64_t>(low, high)(random);
+    };
+    Chain chain{pick(1, 70), pick(1, 20), pick(1, 12), pick(1, 3), {}, {}, {}};
+    for (std::vector<int64_t> *offsets : {&chain.outerOffsets, &chain.innerOffsets})
+      for (int64_t i = 0, e = pick(1, 4); i < e; ++i)
+        offsets->push_back(pick(0, 5));
+    chain.build();
+    auto [blurs, ins] = chain.count();
+    EXPECT_EQ(getFootprint(chain.kernel, 1).computed, blurs) << "seed " << seed;
+    EXPECT_EQ(getFootprint(chain.kernel, 0).computed, ins) << "seed " << seed;
+  }
+}
+
+TEST(Footprint, MemoryOfABlockIsForAllItsThreads) {
+  Chain chain{64, 32, 16, 1, {0, 1, 2}, {0}, {}};
+  chain.build();
+  IterationTree &tree = chain.kernel[2].tree;
+  AxisId inner = tree.getLeaves()[1];
+  auto [thread, own] = tree.split(inner, 4, TailPolicy::Peel);
+  tree.annotate(thread, Annotation::ThreadX);
+  chain.kernel[1].tree.placeAt("D", thread);
+  Footprint blur = getFootprint(chain.kernel, 1);
+  EXPECT_EQ(blur.extents, std::vector<int64_t>{6});
+  EXPECT_EQ(blur.computed, 16 * 6);
+  Storage storage;
+  storage.scope = "shared";
+  chain.kernel[1].tree.setStorage(storage);
+  blur = getFootprint(chain.kernel, 1);
+  EXPECT_EQ(blur.extents, std::vector<int64_t>{34});
+  // Once for each of the two blocks.
+  EXPECT_EQ(blur.computed, 2 * 34);
+}
+
+} // namespace
