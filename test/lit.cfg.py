@@ -11,6 +11,9 @@ Substitutions
   %dl_src %dl_build %dl_bin %dl_lib   source root, build folder, its tools and libraries
   %cc %cxx      the build's compilers
   %cmake        the CMake that configured the build
+Features beside tools
+  avx512_vnni, …  flags of this CPU that begin with avx
+  gdb, ptxas      programs found in PATH
 Parameters (lit -D name=value)
   verify_roundtrip=1   adds --verify-roundtrip to every dl-opt
 """
