@@ -22,10 +22,12 @@ using namespace dl::onnx_import;
 std::string dl::onnx_import::getElementTypeName(int32_t dataType) {
   // Indexed by TensorProto.DataType, which has grown since the messages' headers.
   static constexpr StringLiteral names[] = {
-      "undefined",      "float",      "uint8",          "int8",       "uint16",   "int16",
-      "int32",          "int64",      "string",         "bool",       "float16",  "double",
-      "uint32",         "uint64",     "complex64",      "complex128", "bfloat16", "float8e4m3fn",
-      "float8e4m3fnuz", "float8e5m2", "float8e5m2fnuz", "uint4",      "int4",     "float4e2m1"};
+      "undefined",      "float",    "uint8",        "int8",           "uint16",
+      "int16",          "int32",    "int64",        "string",         "bool",
+      "float16",        "double",   "uint32",       "uint64",         "complex64",
+      "complex128",     "bfloat16", "float8e4m3fn", "float8e4m3fnuz", "float8e5m2",
+      "float8e5m2fnuz", "uint4",    "int4",         "float4e2m1",     "float8e8m0",
+      "uint2",          "int2"};
   if (dataType >= 0 && static_cast<size_t>(dataType) < std::size(names))
     return names[dataType].str();
   return "type " + llvm::itostr(dataType);
@@ -62,10 +64,31 @@ FailureOr<Type> dl::onnx_import::convertElementType(int32_t dataType, MLIRContex
   case onnx::TensorProto::UINT64:
     return Type(builder.getIntegerType(64, /*isSigned=*/false));
   default:
-    return emitError()
-           << "expected elements of a float type of 16 bits or more, an integer type of "
-              "8 bits or more, or bool, got "
-           << getElementTypeName(dataType);
+    break;
+  }
+  // Types that are newer than the messages' headers, by their numbers.
+  switch (dataType) {
+  case 17:
+    return Type(builder.getType<Float8E4M3FNType>());
+  case 18:
+    return Type(builder.getType<Float8E4M3FNUZType>());
+  case 19:
+    return Type(builder.getType<Float8E5M2Type>());
+  case 20:
+    return Type(builder.getType<Float8E5M2FNUZType>());
+  case 21:
+    return Type(builder.getIntegerType(4, /*isSigned=*/false));
+  case 22:
+    return Type(builder.getIntegerType(4));
+  case 23:
+    return Type(builder.getType<Float4E2M1FNType>());
+  case 25:
+    return Type(builder.getIntegerType(2, /*isSigned=*/false));
+  case 26:
+    return Type(builder.getIntegerType(2));
+  default:
+    return emitError() << "expected elements that are floats, integers or bools, got "
+                       << getElementTypeName(dataType);
   }
 }
 

@@ -23,14 +23,14 @@ namespace dl::onnx_import {
 std::string getElementTypeName(int32_t dataType);
 
 /// The MLIR type of a TensorProto.DataType; an error if the graph dialect has
-/// none: strings, complex numbers, integers and floats of fewer bits.
+/// none: strings, complex numbers, scales of 8 bits.
 mlir::FailureOr<mlir::Type> convertElementType(int32_t dataType, mlir::MLIRContext *context,
                                                ErrorFn emitError);
 
 /// Dims as text: "[1, 3, ?]".
 std::string printDims(llvm::ArrayRef<int64_t> dims);
 
-/// Bytes of one element as ONNX stores it; a bool takes one.
+/// Bytes of one element in memory; a bool takes one, and so does a number of fewer bits.
 unsigned getElementSize(mlir::Type type);
 
 /// Bytes of a tensor, where dims `?` count as 1, or nullopt if that overflows 63

@@ -16,8 +16,16 @@ using namespace mlir;
 using namespace dl;
 using namespace dl::onnx_import;
 
-Value GraphExpression::cast(Value x, Type elementType) {
-  return x ? unwrap(node.createCast(x, elementType)) : Value();
+Value GraphExpression::cast(Value x, Type elementType, bool saturate) {
+  return x ? unwrap(node.createCast(x, elementType, saturate)) : Value();
+}
+
+Value GraphExpression::broadcast(Value x, ArrayRef<int64_t> shape) {
+  return x ? unwrap(node.createBroadcast(x, shape)) : Value();
+}
+
+Value GraphExpression::number(double value, Type type) {
+  return unwrap(node.createNumber(value, type));
 }
 
 Value GraphExpression::mean(Value x, ArrayRef<int64_t> axes) {

@@ -42,7 +42,7 @@ public:
   mlir::Value pow(mlir::Value x, double y) { return make<graph::PowOp>({x, scalar(x, y)}); }
   mlir::Value sqrt(mlir::Value x) { return make<graph::SqrtOp>(x); }
   mlir::Value abs(mlir::Value x) { return make<graph::AbsOp>(x); }
-  mlir::Value cast(mlir::Value x, mlir::Type elementType);
+  mlir::Value cast(mlir::Value x, mlir::Type elementType, bool saturate = true);
   /// The mean over axes, which stay as dims of extent 1.
   mlir::Value mean(mlir::Value x, llvm::ArrayRef<int64_t> axes);
   mlir::Value reshape(mlir::Value x, llvm::ArrayRef<int64_t> shape);
@@ -50,6 +50,8 @@ public:
   /// A part of each dim, from its begin if not said.
   mlir::Value slice(mlir::Value x, llvm::ArrayRef<int64_t> sizes,
                     llvm::ArrayRef<int64_t> starts = {});
+  mlir::Value broadcast(mlir::Value x, llvm::ArrayRef<int64_t> shape);
+  mlir::Value number(double value, mlir::Type type);
   /// A constant of the element type of `like`: a number, or a tensor.
   mlir::Value scalar(mlir::Value like, double value);
   mlir::Value tensor(mlir::Value like, llvm::ArrayRef<int64_t> shape,

@@ -144,11 +144,13 @@ FailureOr<Value> NodeImporter::createFilled(ArrayRef<int64_t> shape, Type type, 
   return createConstant(DenseElementsAttr::get(*resultType, number));
 }
 
-FailureOr<Value> NodeImporter::createCast(Value value, Type elementType) {
+FailureOr<Value> NodeImporter::createCast(Value value, Type elementType, bool saturate) {
   if (cast<RankedTensorType>(value.getType()).getElementType() == elementType)
     return value;
   graph::CastOp::Properties properties;
   properties.to = TypeAttr::get(elementType);
+  if (!saturate)
+    properties.saturate = builder.getBoolAttr(false);
   return create<graph::CastOp>(value, properties);
 }
 

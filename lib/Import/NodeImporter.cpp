@@ -230,8 +230,8 @@ FailureOr<SmallVector<int64_t>> NodeImporter::getConstantInts(unsigned index,
   if (failed(requireConstant(index, what)))
     return failure();
   RankedTensorType type = getInputType(index);
-  auto values = dyn_cast<DenseIntElementsAttr>(
-      inputs[index].getDefiningOp<graph::ConstantOp>().getValue());
+  auto values =
+      dyn_cast<DenseIntElementsAttr>(inputs[index].getDefiningOp<graph::ConstantOp>().getValue());
   if (!values || type.getRank() > 1)
     return emitError() << "expected " << what << " to be at most 1024 integers in a list, got "
                        << type;

@@ -130,8 +130,10 @@ public:
   /// A tensor of one number.
   mlir::FailureOr<mlir::Value> createFilled(llvm::ArrayRef<int64_t> shape, mlir::Type type,
                                             double value);
-  /// The value itself where it has that element type already.
-  mlir::FailureOr<mlir::Value> createCast(mlir::Value value, mlir::Type elementType);
+  /// The value itself where it has that element type already. What is too large for a float
+  /// of 8 bits becomes its largest number, unless it is not to saturate.
+  mlir::FailureOr<mlir::Value> createCast(mlir::Value value, mlir::Type elementType,
+                                          bool saturate = true);
   /// The value itself where it has that shape already.
   mlir::FailureOr<mlir::Value> createBroadcast(mlir::Value value, llvm::ArrayRef<int64_t> shape);
   /// The value itself where it has that shape already.

@@ -113,10 +113,44 @@ static FailureOr<AsmResourceBlob> takeTypedData(onnx::TensorProto &tensor, uint6
   case onnx::TensorProto::UINT8:
     return narrowField<uint8_t>(tensor.int32_data(), emitError);
   case onnx::TensorProto::BOOL:
+  case 17: // floats of 8 bits
+  case 18:
+  case 19:
+  case 20:
     return narrowField<uint8_t>(tensor.int32_data(), emitError);
   default: // uint16; float16 and bfloat16 as bit patterns
     return narrowField<uint16_t>(tensor.int32_data(), emitError);
   }
+}
+
+/// Elements of 2 or 4 bits, which ONNX packs into bytes from the low bits on, as a byte each.
+static AsmResourceBlob unpack(ArrayRef<char> packed, uint64_t numElements, unsigned bits) {
+  AsmResourceBlob blob = HeapAsmResourceBlob::allocate(numElements, /*align=*/1);
+  MutableArrayRef<char> data = blob.getMutableData();
+  unsigned perByte = 8 / bits, mask = (1u << bits) - 1;
+  for (uint64_t i = 0; i < numElements; ++i)
+    data[i] = static_cast<uint8_t>(packed[i / perByte]) >> (i % perByte * bits) & mask;
+  return blob;
+}
+
+static FailureOr<AsmResourceBlob> takePacked(onnx::TensorProto &tensor, uint64_t numElements,
+                                             unsigned bits, ExternalData &externalData,
+                                             ErrorFn emitError) {
+  uint64_t size = llvm::divideCeil(numElements, 8 / bits);
+  FailureOr<AsmResourceBlob> packed = failure();
+  if (tensor.data_location() == onnx::TensorProto::EXTERNAL) {
+    packed = externalData.read(tensor, size, /*alignment=*/1, emitError);
+  } else if (tensor.has_raw_data() || size == 0) {
+    packed = takeRawData(tensor, size, /*alignment=*/1, emitError);
+  } else {
+    if (static_cast<uint64_t>(tensor.int32_data_size()) != size)
+      return emitError() << "expected " << size << " values in int32_data for its shape, got "
+                         << tensor.int32_data_size();
+    packed = narrowField<uint8_t>(tensor.int32_data(), emitError);
+  }
+  if (failed(packed))
+    return failure();
+  return unpack(packed->getData(), numElements, bits);
 }
 
 /// Number of fields of a tensor that hold values; one at most is valid.
@@ -154,8 +188,11 @@ FailureOr<ElementsAttr> dl::onnx_import::takeTensor(onnx::TensorProto &tensor, S
     return emitError() << "expected the values of a tensor in one place, got them in several";
   uint64_t size = *getByteSize(dims, *elementType);
   size_t alignment = getElementSize(*elementType);
+  unsigned bits = elementType->getIntOrFloatBitWidth();
+  bool isPacked = bits == 2 || bits == 4;
   FailureOr<AsmResourceBlob> blob =
-      isExternal                           ? externalData.read(tensor, size, alignment, emitError)
+      isPacked                             ? takePacked(tensor, size, bits, externalData, emitError)
+      : isExternal                         ? externalData.read(tensor, size, alignment, emitError)
       : tensor.has_raw_data() || size == 0 ? takeRawData(tensor, size, alignment, emitError)
                                            : takeTypedData(tensor, size / alignment, emitError);
   if (failed(blob))

@@ -81,7 +81,7 @@ std::pair<SmallVector<TensorSpec>, SmallVector<TensorSpec>> getSpecs(func::FuncO
     auto tensor = cast<RankedTensorType>(type);
     Type elementType = elements ? elements.getValue() : tensor.getElementType();
     TensorSpec spec{name ? name.str() : (fallback + std::to_string(index)).str(),
-                    reference::getElementType(elementType).value_or(reference::ElementType::F32),
+                    reference::getStoredElementType(elementType).value_or(reference::ElementType::F32),
                     llvm::to_vector(tensor.getShape())};
     for (auto [i, dim] : llvm::enumerate(spec.shape)) {
       auto symbol = dims && i < dims.size() ? dyn_cast<StringAttr>(dims[i]) : StringAttr();

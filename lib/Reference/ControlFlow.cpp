@@ -135,7 +135,7 @@ static FailureOr<SmallVector<Tensor>> evaluateScan(graph::ScanOp op, ArrayRef<Te
     SmallVector<int64_t> shape(type.getShape());
     for (int64_t &dim : shape)
       dim = ShapedType::isDynamic(dim) ? 0 : dim;
-    outputs.push_back(Tensor(*getElementType(type.getElementType()), shape));
+    outputs.push_back(Tensor(*getStoredElementType(type.getElementType()), shape));
   }
   llvm::append_range(states, outputs);
   return states;

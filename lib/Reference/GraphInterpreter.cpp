@@ -153,7 +153,7 @@ dl::reference::evaluateGraphOp(Operation *op, ArrayRef<Tensor> operands, Observe
   if (failed(results))
     return failure();
   for (auto [result, type] : llvm::zip_equal(*results, op->getResultTypes()))
-    if (auto elementType = getElementType(cast<RankedTensorType>(type).getElementType()))
+    if (auto elementType = getStoredElementType(cast<RankedTensorType>(type).getElementType()))
       result = result.reinterpret(*elementType);
   return results;
 }

@@ -296,7 +296,7 @@ static bool isOfType(const Tensor &tensor, Type type) {
   auto ranked = dyn_cast<RankedTensorType>(type);
   Type scalar = ranked ? ranked.getElementType() : type;
   ArrayRef<int64_t> shape = ranked ? ranked.getShape() : ArrayRef<int64_t>();
-  return tensor && getElementType(scalar) == tensor.getElementType() &&
+  return tensor && getStoredElementType(scalar) == tensor.getElementType() &&
          succeeded(verifyCompatibleShape(shape, tensor.getShape()));
 }
 
@@ -342,7 +342,7 @@ dl::reference::evaluateFunction(func::FuncOp func, ArrayRef<Tensor> inputs, Obse
     return failure();
   for (auto [i, result] : llvm::enumerate(*results))
     if (auto type = func.getResultAttrOfType<TypeAttr>(i, te::TeDialect::getElementTypeAttrName()))
-      result = result.reinterpret(*getElementType(type.getValue()));
+      result = result.reinterpret(*getStoredElementType(type.getValue()));
   return results;
 }
 

@@ -11,6 +11,8 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Reference/Tensor.h"
 
+#include "dl/Dialect/Graph/IR/ConstantData.h"
+
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
@@ -109,6 +111,10 @@ std::optional<ElementType> dl::reference::getElementType(Type type) {
   if (type.isF64())
     return ElementType::F64;
   return std::nullopt;
+}
+
+std::optional<ElementType> dl::reference::getStoredElementType(Type type) {
+  return graph::isNarrow(type) ? ElementType::U8 : getElementType(type);
 }
 
 Type dl::reference::getMLIRType(ElementType type, MLIRContext *context) {
@@ -233,7 +239,7 @@ double Tensor::getAsDouble(int64_t i) const {
 
 std::optional<Tensor> dl::reference::getTensor(ElementsAttr attribute) {
   ShapedType shapedType = attribute.getShapedType();
-  std::optional<ElementType> type = getElementType(shapedType.getElementType());
+  std::optional<ElementType> type = getStoredElementType(shapedType.getElementType());
   if (!type || !shapedType.hasStaticShape())
     return std::nullopt;
   if (auto resource = dyn_cast<DenseResourceElementsAttr>(attribute)) {

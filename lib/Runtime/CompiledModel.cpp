@@ -64,6 +64,9 @@ static std::optional<ElementType> getElementType(dlc_dtype dtype) {
   if (dtype.code == DLC_INT || dtype.code == DLC_UINT) {
     bool isUnsigned = dtype.code == DLC_UINT;
     switch (dtype.bits) {
+    case 2:
+    case 4:
+      return ElementType::U8;
     case 8:
       return isUnsigned ? ElementType::U8 : ElementType::I8;
     case 16:
@@ -74,6 +77,8 @@ static std::optional<ElementType> getElementType(dlc_dtype dtype) {
       return isUnsigned ? ElementType::U64 : ElementType::I64;
     }
   }
+  if (dtype.code >= DLC_FLOAT8_E4M3FN && dtype.code <= DLC_FLOAT4_E2M1FN)
+    return ElementType::U8;
   if (dtype.code == DLC_BOOL && dtype.bits == 8)
     return ElementType::I1;
   if (dtype.code == DLC_BFLOAT && dtype.bits == 16)
@@ -246,12 +251,14 @@ llvm::Error CompiledModel::init(int32_t threads, bool bind) {
   return llvm::Error::success();
 }
 
-static dlc_tensor toTensor(const Tensor &tensor) {
+/// A tensor for `info`, whose narrow elements are bytes here.
+static dlc_tensor toTensor(const Tensor &tensor, const dlc_tensor_info *info) {
   dlc_tensor result = {};
   result.data = const_cast<void *>(tensor.getData());
   result.device = {1, 0};
   result.ndim = tensor.getShape().size();
-  result.dtype = getDtype(tensor.getElementType());
+  bool isSame = info && getElementType(info->dtype) == tensor.getElementType();
+  result.dtype = isSame ? info->dtype : getDtype(tensor.getElementType());
   result.shape = const_cast<int64_t *>(tensor.getShape().data());
   return result;
 }
@@ -274,7 +281,7 @@ CompiledModel::makeOutputs(llvm::ArrayRef<Tensor> inputTensors) const {
   llvm::SmallVector<dlc_tensor> in, out;
   llvm::SmallVector<llvm::SmallVector<int64_t>> shapes;
   for (const Tensor &tensor : inputTensors)
-    in.push_back(toTensor(tensor));
+    in.push_back(toTensor(tensor, functions->dlc_input(model, in.size())));
   for (const TensorSpec &spec : outputs)
     shapes.push_back(spec.shape);
   for (llvm::SmallVector<int64_t> &shape : shapes) {
@@ -295,9 +302,9 @@ llvm::Error CompiledModel::run(llvm::ArrayRef<Tensor> inputTensors,
                                llvm::MutableArrayRef<Tensor> outputTensors, Observer observer) {
   llvm::SmallVector<dlc_tensor> in, out;
   for (const Tensor &tensor : inputTensors)
-    in.push_back(toTensor(tensor));
+    in.push_back(toTensor(tensor, functions->dlc_input(model, in.size())));
   for (const Tensor &tensor : outputTensors)
-    out.push_back(toTensor(tensor));
+    out.push_back(toTensor(tensor, functions->dlc_output(model, out.size())));
   dlc_hooks hooks = {
       [](void *user, const dlc_event *event) { (*static_cast<Observer *>(user))(*event); },
       &observer};

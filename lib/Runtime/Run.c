@@ -20,7 +20,9 @@ static const char *dtype_name(dlc_dtype dtype, char *buffer, size_t size) {
                      : dtype.code == DLC_FLOAT  ? "float"
                      : dtype.code == DLC_BFLOAT ? "bfloat"
                      : dtype.code == DLC_BOOL   ? "bool"
-                                                : "unknown";
+                     : dtype.code >= DLC_FLOAT8_E4M3FN && dtype.code <= DLC_FLOAT4_E2M1FN
+                         ? "narrow float"
+                         : "unknown";
   if (dtype.lanes == 1)
     snprintf(buffer, size, "%s%d", code, dtype.bits);
   else
@@ -28,9 +30,11 @@ static const char *dtype_name(dlc_dtype dtype, char *buffer, size_t size) {
   return buffer;
 }
 
+static int element_bytes(dlc_dtype dtype) { return (dtype.bits + 7) / 8; }
+
 /* Of a tensor whose shape was checked. */
 static uint64_t num_bytes(const dlc_tensor *tensor) {
-  uint64_t bytes = tensor->dtype.bits / 8;
+  uint64_t bytes = (uint64_t)element_bytes(tensor->dtype);
   for (int32_t i = 0; i < tensor->ndim; ++i)
     bytes *= (uint64_t)tensor->shape[i];
   return bytes;
@@ -177,10 +181,10 @@ static dlc_status check_tensor(const char *kind, const dlc_tensor_info *info,
   if (!tensor->data && num_bytes(tensor))
     return dlc_fail(error, DLC_ERROR_ARGUMENT, "%s '%s': expected data, got a null pointer", kind,
                     info->name);
-  if ((size_t)data_of(tensor) % (info->dtype.bits / 8))
+  if ((size_t)data_of(tensor) % (size_t)element_bytes(info->dtype))
     return dlc_fail(error, DLC_ERROR_MEMORY,
                     "%s '%s': expected data at a multiple of its element's %d bytes, got %p", kind,
-                    info->name, info->dtype.bits / 8, (void *)data_of(tensor));
+                    info->name, element_bytes(info->dtype), (void *)data_of(tensor));
   return DLC_OK;
 }
 

@@ -8,10 +8,14 @@ import numpy as np
 
 try:
     import ml_dtypes
-except ImportError:  # bfloat16 models need it
+except ImportError:  # models with types that numpy has not need it
     ml_dtypes = None
 
 _INT, _UINT, _FLOAT, _BFLOAT, _BOOL = 0, 1, 2, 4, 6
+# Types that numpy has not, by code and bits: names in ml_dtypes.
+_OTHERS = {(_BFLOAT, 16): "bfloat16", (10, 8): "float8_e4m3fn", (11, 8): "float8_e4m3fnuz",
+           (12, 8): "float8_e5m2", (13, 8): "float8_e5m2fnuz", (17, 4): "float4_e2m1fn",
+           (_INT, 4): "int4", (_UINT, 4): "uint4", (_INT, 2): "int2", (_UINT, 2): "uint2"}
 
 
 def to_numpy(code: int, bits: int) -> np.dtype:
@@ -21,10 +25,10 @@ def to_numpy(code: int, bits: int) -> np.dtype:
     kinds = {_INT: "i", _UINT: "u", _FLOAT: "f"}
     if code in kinds and bits in (8, 16, 32, 64):
         return np.dtype(f"{kinds[code]}{bits // 8}")
-    if code == _BFLOAT and bits == 16:
+    if name := _OTHERS.get((code, bits)):
         if ml_dtypes is None:
-            raise TypeError("requires the package ml_dtypes for bfloat16")
-        return np.dtype(ml_dtypes.bfloat16)
+            raise TypeError(f"requires the package ml_dtypes for {name}")
+        return np.dtype(getattr(ml_dtypes, name))
     raise TypeError(f"expected an element type that numpy has, got code {code} with {bits} bits")
 
 

@@ -185,8 +185,8 @@ func.func private @declared() -> (tensor<2xf32> {dl.test_expected = dense<0.0> :
 
 // -----
 
-// expected-error @+1 {{expected input 0 of 'unknown_type' to be of type 'tensor<2xi4>', got none}}
-func.func @unknown_type(%x: tensor<2xi4> {dl.test_input = dense<0> : tensor<2xi4>})
+// expected-error @+1 {{expected input 0 of 'unknown_type' to be of type 'tensor<2xi3>', got none}}
+func.func @unknown_type(%x: tensor<2xi3> {dl.test_input = dense<0> : tensor<2xi3>})
     -> (tensor<2xf32> {dl.test_expected = dense<0.0> : tensor<2xf32>}) {
   %0 = arith.constant dense<0.0> : tensor<2xf32>
   return %0 : tensor<2xf32>

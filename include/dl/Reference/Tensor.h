@@ -33,6 +33,9 @@ unsigned getByteWidth(ElementType type);
 llvm::StringRef stringify(ElementType type);
 /// The element type that holds values of an MLIR scalar type, if there is one.
 std::optional<ElementType> getElementType(mlir::Type type);
+/// The same of elements of a tensor: those that are stored only, of 8 bits and less, are
+/// the low bits of bytes.
+std::optional<ElementType> getStoredElementType(mlir::Type type);
 mlir::Type getMLIRType(ElementType type, mlir::MLIRContext *context);
 /// The type that holds such elements below the graph level: bools are bytes, and
 /// unsigned integers lose their sign, which operations have there.

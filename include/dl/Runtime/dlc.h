@@ -77,9 +77,16 @@ typedef enum dlc_dtype_code {
   DLC_UINT = 1,
   DLC_FLOAT = 2,
   DLC_BFLOAT = 4,
-  DLC_BOOL = 6
+  DLC_BOOL = 6,
+  /* Floats of 8 bits and less, by their formats. */
+  DLC_FLOAT8_E4M3FN = 10,
+  DLC_FLOAT8_E4M3FNUZ = 11,
+  DLC_FLOAT8_E5M2 = 12,
+  DLC_FLOAT8_E5M2FNUZ = 13,
+  DLC_FLOAT4_E2M1FN = 17
 } dlc_dtype_code;
 
+/* Elements of less than 8 bits are the low bits of a byte each. */
 typedef struct dlc_dtype {
   uint8_t code; /* a dlc_dtype_code */
   uint8_t bits;

@@ -230,6 +230,9 @@ static LogicalResult importLoop(NodeImporter &node) {
     return createScan(node, shell, states, *input, ArrayRef<Value>(next).drop_front(), {false},
                       SmallVector<bool>(stacked.size(), false));
   }
+  if (!stacked.empty() && alwaysHolds && count &&
+      failed(node.requireConstant(0, "the trip count")))
+    return failure();
   if (!stacked.empty())
     return node.emitError() << "requires a constant trip count and condition where the body has "
                                "outputs that are stacked: their shape must be known when the "

@@ -22,8 +22,8 @@ using namespace dl::onnx_import;
 
 static FailureOr<Value> createIndices(NodeImporter &node, ArrayRef<int64_t> shape,
                                       ArrayRef<int64_t> values) {
-  return node.createConstant(DenseElementsAttr::get(
-      RankedTensorType::get(shape, node.getBuilder().getI64Type()), values));
+  return node.createConstant(
+      DenseElementsAttr::get(RankedTensorType::get(shape, node.getBuilder().getI64Type()), values));
 }
 
 /// The middle of each dim, or zeros around it. Of an odd number of elements, one more is
@@ -180,10 +180,14 @@ static LogicalResult importTensorScatter(NodeImporter &node) {
 }
 
 void dl::onnx_import::addCropOperators(OperatorTable &table) {
-  table.add("CenterCropPad", {18}, importCenterCropPad).allowBool().inputs(2, 2).attributes(
-      "axes:ints");
-  table.add("Compress", {9, 11, 28}, importCompress).allowBool().inputs(2, 2).attributes(
-      "axis:int");
+  table.add("CenterCropPad", {18}, importCenterCropPad)
+      .allowBool()
+      .inputs(2, 2)
+      .attributes("axes:ints");
+  table.add("Compress", {9, 11, 28}, importCompress)
+      .allowBool()
+      .inputs(2, 2)
+      .attributes("axis:int");
   table.add("NonZero", {9, 13}, importNonZero).allowBool();
   table.add("TensorScatter", {24}, importTensorScatter)
       .allowBool()

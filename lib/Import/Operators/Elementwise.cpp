@@ -108,7 +108,7 @@ static LogicalResult importCast(NodeImporter &node) {
                                             [&] { return node.emitError() << "'to': "; });
   if (failed(type))
     return failure();
-  return node.setResult(node.createCast(node.getInput(0), *type));
+  return node.setResult(node.createCast(node.getInput(0), *type, node.getInt("saturate", 1) != 0));
 }
 
 static LogicalResult importBitCast(NodeImporter &node) {
@@ -137,7 +137,8 @@ static LogicalResult importOldCast(NodeImporter &node) {
 }
 
 static LogicalResult importCastLike(NodeImporter &node) {
-  return node.setResult(node.createCast(node.getInput(0), node.getInputType(1).getElementType()));
+  return node.setResult(node.createCast(node.getInput(0), node.getInputType(1).getElementType(),
+                                        node.getInt("saturate", 1) != 0));
 }
 
 /// The result has the base's type. The exponent is brought to it, or, where that would

@@ -87,8 +87,7 @@ static Value apply(NodeImporter &node, Value x, int64_t axis, const Transform &t
   shape.erase(shape.begin() + axis);
   shape.back() = inputs * parts;
   x = graph.reshape(graph.transpose(x, there), shape);
-  Value matrix =
-      graph.tensor(x, {inputs * parts, outputs}, transform.getMatrix(inputs, parts));
+  Value matrix = graph.tensor(x, {inputs * parts, outputs}, transform.getMatrix(inputs, parts));
   Value y = graph.make<graph::MatMulOp>({x, matrix});
   shape.back() = transform.getNumOutputs();
   shape.push_back(transform.getParts());
@@ -102,8 +101,7 @@ static LogicalResult checkParts(NodeImporter &node, int64_t minRank) {
       (type.getShape().back() == 1 || type.getShape().back() == 2))
     return success();
   return node.emitError() << "requires a static shape of at least " << minRank
-                          << " dims, the last of 1 for real or 2 for complex numbers, got "
-                          << type;
+                          << " dims, the last of 1 for real or 2 for complex numbers, got " << type;
 }
 
 /// The integer of a constant input, or another where it is left out.
@@ -124,8 +122,8 @@ static LogicalResult importDFT(NodeImporter &node) {
   if (failed(checkParts(node, 2)))
     return failure();
   RankedTensorType type = node.getInputType(0);
-  FailureOr<int64_t> given = node.getOpset() < 20 ? node.getInt("axis", 1)
-                                                  : getInteger(node, 2, "the axis", -2);
+  FailureOr<int64_t> given =
+      node.getOpset() < 20 ? node.getInt("axis", 1) : getInteger(node, 2, "the axis", -2);
   if (failed(given))
     return failure();
   FailureOr<int64_t> axis = node.normalizeAxis(*given, type.getRank());
@@ -137,8 +135,8 @@ static LogicalResult importDFT(NodeImporter &node) {
                             << *given;
   bool isInverse = node.getInt("inverse", 0), isOneSided = node.getInt("onesided", 0);
   int64_t extent = type.getDimSize(*axis);
-  FailureOr<int64_t> length = getInteger(node, 1, "the length",
-                                         isInverse && isOneSided ? 2 * (extent - 1) : extent);
+  FailureOr<int64_t> length =
+      getInteger(node, 1, "the length", isInverse && isOneSided ? 2 * (extent - 1) : extent);
   if (failed(length))
     return failure();
   if (*length < 1 || extent < 1)

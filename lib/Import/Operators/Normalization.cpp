@@ -30,7 +30,8 @@ static LogicalResult importBatchNormTraining(NodeImporter &node) {
   GraphExpression graph(node);
   Value x = node.getInput(0), mean = graph.mean(x, axes), centred = graph.sub(x, mean);
   Value variance = graph.mean(graph.mul(centred, centred), axes);
-  Value deviation = graph.sqrt(graph.add(variance, graph.scalar(x, node.getFloat("epsilon", 1e-5f))));
+  Value deviation =
+      graph.sqrt(graph.add(variance, graph.scalar(x, node.getFloat("epsilon", 1e-5f))));
   Value scale = graph.reshape(node.getInput(1), aligned);
   Value bias = graph.reshape(node.getInput(2), aligned);
   if (failed(graph.finish(graph.add(graph.mul(graph.div(centred, deviation), scale), bias))))

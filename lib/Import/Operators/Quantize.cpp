@@ -11,9 +11,10 @@
 //
 //===----------------------------------------------------------------------===//
 #include "../ElementTypes.h"
-#include "../NodeImporter.h"
+#include "../GraphExpression.h"
 #include "../Operators.h"
 
+#include "dl/Dialect/Graph/IR/ConstantData.h"
 #include "dl/Dialect/Graph/IR/Graph.h"
 
 #include <cmath>
@@ -21,34 +22,6 @@
 using namespace mlir;
 using namespace dl;
 using namespace dl::onnx_import;
-
-/// A chain of ops that stops at the first error.
-namespace {
-class Chain {
-public:
-  explicit Chain(NodeImporter &node) : node(node) {}
-
-  template <typename OpTy> Value make(ValueRange operands) {
-    if (llvm::any_of(operands, [](Value operand) { return !operand; }))
-      return {};
-    return check(node.create<OpTy>(operands));
-  }
-  Value cast(Value value, Type type) {
-    return value ? check(node.createCast(value, type)) : Value();
-  }
-  Value number(double value, Type type) { return check(node.createNumber(value, type)); }
-  Value reshape(Value value, ArrayRef<int64_t> shape) {
-    return value ? check(node.createReshape(value, shape)) : Value();
-  }
-  Value broadcast(Value value, ArrayRef<int64_t> shape) {
-    return value ? check(node.createBroadcast(value, shape)) : Value();
-  }
-
-private:
-  Value check(FailureOr<Value> value) { return succeeded(value) ? *value : Value(); }
-  NodeImporter &node;
-};
-} // namespace
 
 static Type getElementType(Value value) {
   return cast<RankedTensorType>(value.getType()).getElementType();
@@ -63,9 +36,11 @@ static std::pair<double, double> getRange(Type type) {
 }
 
 static LogicalResult checkQuantized(NodeImporter &node, Type type) {
-  if (isa<IntegerType>(type) && type.getIntOrFloatBitWidth() <= 32 && !type.isInteger(1))
+  if (graph::isNarrow(type) ||
+      (isa<IntegerType>(type) && type.getIntOrFloatBitWidth() <= 32 && !type.isInteger(1)))
     return success();
-  return node.emitError() << "expected quantized elements to be integers of 8 to 32 bits, got "
+  return node.emitError() << "expected quantized elements to be integers of at most 32 bits or "
+                             "floats of at most 8, got "
                           << type;
 }
 
@@ -73,9 +48,9 @@ static LogicalResult checkQuantized(NodeImporter &node, Type type) {
 /// one for each index of the axis, or one for each block along it.
 static Value alignScale(NodeImporter &node, Value scale, RankedTensorType x) {
   auto type = cast<RankedTensorType>(scale.getType());
-  Chain chain(node);
+  GraphExpression graph(node);
   if (type.getRank() == 0 || (type.hasStaticShape() && type.getNumElements() == 1))
-    return chain.reshape(scale, {});
+    return graph.reshape(scale, {});
   // Before opset 13 there is one scale for all.
   FailureOr<int64_t> axis = node.normalizeAxis(node.getInt("axis", 1), x.getRank());
   if (failed(axis))
@@ -89,7 +64,7 @@ static Value alignScale(NodeImporter &node, Value scale, RankedTensorType x) {
     }
     SmallVector<int64_t> shape(x.getRank() - *axis, 1);
     shape.front() = type.getDimSize(0);
-    return chain.reshape(scale, shape);
+    return graph.reshape(scale, shape);
   }
   bool fits =
       block > 0 && type.getRank() == x.getRank() && x.hasStaticShape() && type.hasStaticShape();
@@ -107,21 +82,25 @@ static Value alignScale(NodeImporter &node, Value scale, RankedTensorType x) {
   split.insert(split.begin() + *axis + 1, 1);
   repeated = split;
   repeated[*axis + 1] = block;
-  return chain.reshape(chain.broadcast(chain.reshape(scale, split), repeated), x.getShape());
+  return graph.reshape(graph.broadcast(graph.reshape(scale, split), repeated), x.getShape());
 }
 
-/// saturate(round(x / scale) + zero point), computed in floats.
+/// saturate(round(x / scale) + zero point), computed in floats; floats are not rounded here.
 static Value quantize(NodeImporter &node, Value x, Value scale, Value zeroPoint, Type type) {
-  Chain chain(node);
+  GraphExpression graph(node);
   Type number = getElementType(x);
-  Value value = chain.make<graph::DivOp>({x, scale});
-  value = chain.make<graph::RoundOp>({value});
+  Value value = graph.make<graph::DivOp>({x, scale});
+  bool isFloat = isa<FloatType>(type);
+  if (!isFloat)
+    value = graph.make<graph::RoundOp>({value});
   if (zeroPoint)
-    value = chain.make<graph::AddOp>({value, chain.cast(zeroPoint, number)});
+    value = graph.make<graph::AddOp>({value, graph.cast(zeroPoint, number)});
+  if (isFloat)
+    return graph.cast(value, type, node.getInt("saturate", 1) != 0);
   auto [low, high] = getRange(type);
-  value = chain.make<graph::MaximumOp>({value, chain.number(low, number)});
-  value = chain.make<graph::MinimumOp>({value, chain.number(high, number)});
-  return chain.cast(value, type);
+  value = graph.make<graph::MaximumOp>({value, graph.number(low, number)});
+  value = graph.make<graph::MinimumOp>({value, graph.number(high, number)});
+  return graph.cast(value, type);
 }
 
 static FailureOr<Type> getOutputType(NodeImporter &node, Type otherwise) {
@@ -144,16 +123,16 @@ static LogicalResult importQuantize(NodeImporter &node) {
                                : getOutputType(node, builder.getIntegerType(8, /*isSigned=*/false));
   if (failed(output) || failed(checkQuantized(node, *output)))
     return failure();
-  Chain chain(node);
+  GraphExpression graph(node);
   // Integers of 32 bits, and rounding as the reference has it, want 32 bits at least.
   Type number = builder.getF32Type();
-  Value x = chain.cast(node.getInput(0), number);
+  Value x = graph.cast(node.getInput(0), number);
   Value scale = alignScale(node, node.getInput(1), type), zeroPoint;
   if (!scale)
     return failure();
   if (node.getInput(2) && !(zeroPoint = alignScale(node, node.getInput(2), type)))
     return failure();
-  return setOrFail(node, quantize(node, x, chain.cast(scale, number), zeroPoint, *output));
+  return setOrFail(node, quantize(node, x, graph.cast(scale, number), zeroPoint, *output));
 }
 
 static LogicalResult importDequantize(NodeImporter &node) {
@@ -163,20 +142,22 @@ static LogicalResult importDequantize(NodeImporter &node) {
   FailureOr<Type> output = getOutputType(node, node.getInputType(1).getElementType());
   if (failed(output))
     return failure();
-  Chain chain(node);
+  GraphExpression graph(node);
   Type number = node.getBuilder().getF32Type(), wide = node.getBuilder().getI32Type();
+  if (isa<FloatType>(type.getElementType()))
+    wide = number;
   Value scale = alignScale(node, node.getInput(1), type);
   if (!scale)
     return failure();
-  Value value = chain.cast(node.getInput(0), wide);
+  Value value = graph.cast(node.getInput(0), wide);
   if (node.getInput(2)) {
     Value zeroPoint = alignScale(node, node.getInput(2), type);
     if (!zeroPoint)
       return failure();
-    value = chain.make<graph::SubOp>({value, chain.cast(zeroPoint, wide)});
+    value = graph.make<graph::SubOp>({value, graph.cast(zeroPoint, wide)});
   }
-  value = chain.make<graph::MulOp>({chain.cast(value, number), chain.cast(scale, number)});
-  return setOrFail(node, chain.cast(value, *output));
+  value = graph.make<graph::MulOp>({graph.cast(value, number), graph.cast(scale, number)});
+  return setOrFail(node, graph.cast(value, *output));
 }
 
 /// Scale and zero point from the range of the elements, in which 0 is.
@@ -187,8 +168,8 @@ static LogicalResult importDynamicQuantize(NodeImporter &node) {
   if (!number.isF32() || !type.hasStaticShape() || type.getNumElements() == 0)
     return node.emitError() << "requires float elements and a static shape with elements, got "
                             << type;
-  Chain chain(node);
-  Value x = node.getInput(0), zero = chain.number(0, number);
+  GraphExpression graph(node);
+  Value x = node.getInput(0), zero = graph.number(0, number);
   auto extreme = [&](auto op) -> Value {
     typename decltype(op)::Properties properties;
     SmallVector<int64_t> axes = llvm::to_vector(llvm::seq<int64_t>(0, type.getRank()));
@@ -198,15 +179,15 @@ static LogicalResult importDynamicQuantize(NodeImporter &node) {
     auto result = node.create<decltype(op)>(x, properties);
     return succeeded(result) ? *result : Value();
   };
-  Value high = chain.make<graph::MaximumOp>({extreme(graph::ReduceMaxOp()), zero});
-  Value low = chain.make<graph::MinimumOp>({extreme(graph::ReduceMinOp()), zero});
-  Value range = chain.make<graph::SubOp>({high, low});
-  Value scale = chain.make<graph::DivOp>({range, chain.number(255, number)});
-  Value offset = chain.make<graph::DivOp>({chain.make<graph::SubOp>({zero, low}), scale});
-  offset = chain.make<graph::RoundOp>({offset});
-  offset = chain.make<graph::MaximumOp>({offset, zero});
-  offset = chain.make<graph::MinimumOp>({offset, chain.number(255, number)});
-  Value zeroPoint = chain.cast(offset, byte);
+  Value high = graph.make<graph::MaximumOp>({extreme(graph::ReduceMaxOp()), zero});
+  Value low = graph.make<graph::MinimumOp>({extreme(graph::ReduceMinOp()), zero});
+  Value range = graph.make<graph::SubOp>({high, low});
+  Value scale = graph.make<graph::DivOp>({range, graph.number(255, number)});
+  Value offset = graph.make<graph::DivOp>({graph.make<graph::SubOp>({zero, low}), scale});
+  offset = graph.make<graph::RoundOp>({offset});
+  offset = graph.make<graph::MaximumOp>({offset, zero});
+  offset = graph.make<graph::MinimumOp>({offset, graph.number(255, number)});
+  Value zeroPoint = graph.cast(offset, byte);
   if (!zeroPoint)
     return failure();
   Value y = quantize(node, x, scale, zeroPoint, byte);
@@ -220,57 +201,57 @@ static LogicalResult importDynamicQuantize(NodeImporter &node) {
 /// An operand of a product: its elements less the zero point, as integers of 32 bits.
 /// Zero points are for rows of the first operand or for columns of the second.
 static Value centre(NodeImporter &node, Value x, Value zeroPoint, bool isFirst) {
-  Chain chain(node);
+  GraphExpression graph(node);
   Type wide = node.getBuilder().getI32Type();
-  Value value = chain.cast(x, wide);
+  Value value = graph.cast(x, wide);
   if (!zeroPoint)
     return value;
   auto type = cast<RankedTensorType>(zeroPoint.getType());
   if (type.getRank() == 1 && type.getDimSize(0) == 1)
-    zeroPoint = chain.reshape(zeroPoint, {});
+    zeroPoint = graph.reshape(zeroPoint, {});
   else if (type.getRank() == 1 && isFirst)
-    zeroPoint = chain.reshape(zeroPoint, {type.getDimSize(0), 1});
-  return chain.make<graph::SubOp>({value, chain.cast(zeroPoint, wide)});
+    zeroPoint = graph.reshape(zeroPoint, {type.getDimSize(0), 1});
+  return graph.make<graph::SubOp>({value, graph.cast(zeroPoint, wide)});
 }
 
 static LogicalResult importMatMulInteger(NodeImporter &node) {
-  Chain chain(node);
+  GraphExpression graph(node);
   Value lhs = centre(node, node.getInput(0), node.getInput(2), /*isFirst=*/true);
   Value rhs = centre(node, node.getInput(1), node.getInput(3), /*isFirst=*/false);
-  return setOrFail(node, chain.make<graph::MatMulOp>({lhs, rhs}));
+  return setOrFail(node, graph.make<graph::MatMulOp>({lhs, rhs}));
 }
 
 /// A scale as float, for rows of the first operand or columns of the second.
 static Value getScale(NodeImporter &node, unsigned index, bool isFirst) {
-  Chain chain(node);
+  GraphExpression graph(node);
   Value scale = node.getInput(index);
   auto type = node.getInputType(index);
   if (type.getRank() == 1 && type.getDimSize(0) == 1)
-    scale = chain.reshape(scale, {});
+    scale = graph.reshape(scale, {});
   else if (type.getRank() == 1 && isFirst)
-    scale = chain.reshape(scale, {type.getDimSize(0), 1});
-  return chain.cast(scale, node.getBuilder().getF32Type());
+    scale = graph.reshape(scale, {type.getDimSize(0), 1});
+  return graph.cast(scale, node.getBuilder().getF32Type());
 }
 
 static LogicalResult importQLinearMatMul(NodeImporter &node) {
   Type output = node.getInputType(7).getElementType();
   if (failed(checkQuantized(node, output)))
     return failure();
-  Chain chain(node);
+  GraphExpression graph(node);
   Value lhs = centre(node, node.getInput(0), node.getInput(2), /*isFirst=*/true);
   Value rhs = centre(node, node.getInput(3), node.getInput(5), /*isFirst=*/false);
-  Value product = chain.make<graph::MatMulOp>({lhs, rhs});
-  Value scale = chain.make<graph::MulOp>({getScale(node, 1, true), getScale(node, 4, false)});
+  Value product = graph.make<graph::MatMulOp>({lhs, rhs});
+  Value scale = graph.make<graph::MulOp>({getScale(node, 1, true), getScale(node, 4, false)});
   Value value =
-      chain.make<graph::MulOp>({chain.cast(product, node.getBuilder().getF32Type()), scale});
+      graph.make<graph::MulOp>({graph.cast(product, node.getBuilder().getF32Type()), scale});
   Value outScale = getScale(node, 6, true);
   if (!value || !outScale)
     return failure();
   Value zeroPoint = node.getInput(7);
   auto type = cast<RankedTensorType>(zeroPoint.getType());
   if (type.getRank() == 1)
-    zeroPoint = type.getDimSize(0) == 1 ? chain.reshape(zeroPoint, {})
-                                        : chain.reshape(zeroPoint, {type.getDimSize(0), 1});
+    zeroPoint = type.getDimSize(0) == 1 ? graph.reshape(zeroPoint, {})
+                                        : graph.reshape(zeroPoint, {type.getDimSize(0), 1});
   if (!zeroPoint)
     return failure();
   return setOrFail(node, quantize(node, value, outScale, zeroPoint, output));

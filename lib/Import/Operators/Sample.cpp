@@ -159,11 +159,46 @@ static LogicalResult importDeformConv(NodeImporter &node) {
   return graph.finish(graph.reshape(sum, {d.batch, d.outputs, d.rows, d.columns}));
 }
 
+/// Before opset 16 regions are not moved by half an element.
+static LogicalResult importRoiAlign(NodeImporter &node) {
+  Builder &builder = node.getBuilder();
+  StringRef coordinates = node.getString("coordinate_transformation_mode",
+                                         node.getOpset() < 16 ? "output_half_pixel" : "half_pixel");
+  if (coordinates != "half_pixel" && coordinates != "output_half_pixel")
+    return node.emitError() << "expected 'coordinate_transformation_mode' to be half_pixel or "
+                               "output_half_pixel, got '"
+                            << coordinates << "'";
+  int64_t samples = node.getInt("sampling_ratio", 0);
+  if (samples < 1)
+    return node.emitError() << "requires a positive 'sampling_ratio', got " << samples
+                            << ": without one the work hangs on the regions' sizes; export the "
+                               "model with 2";
+  graph::RoiAlignOp::Properties properties;
+  properties.size = builder.getDenseI64ArrayAttr(
+      {node.getInt("output_height", 1), node.getInt("output_width", 1)});
+  properties.samples = builder.getI64IntegerAttr(samples);
+  properties.scale = builder.getF32FloatAttr(node.getFloat("spatial_scale", 1));
+  properties.mode = builder.getStringAttr(node.getString("mode", "avg"));
+  if (coordinates == "half_pixel")
+    properties.half_pixel = builder.getUnitAttr();
+  return node.setResult(node.create<graph::RoiAlignOp>(node.getInputs(), properties));
+}
+
 void dl::onnx_import::addSampleOperators(OperatorTable &table) {
   table.add("GridSample", {16, 20, 22}, importGridSample)
       .elements(OperatorInfo::Floats)
       .inputs(2, 2)
       .attributes("align_corners:int mode:string padding_mode:string");
+  table.add("RoiAlign", {10}, importRoiAlign)
+      .elements(OperatorInfo::Floats)
+      .inputs(3, 3)
+      .attributes("mode:string output_height:int output_width:int sampling_ratio:int "
+                  "spatial_scale:float");
+  table.add("RoiAlign", {16, 22}, importRoiAlign)
+      .elements(OperatorInfo::Floats)
+      .inputs(3, 3)
+      .attributes("coordinate_transformation_mode:string mode:string output_height:int "
+                  "output_width:int sampling_ratio:int spatial_scale:float");
   table.add("DeformConv", {19, 22}, importDeformConv)
       .elements(OperatorInfo::Floats)
       .inputs(3, 5)

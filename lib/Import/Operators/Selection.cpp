@@ -196,8 +196,7 @@ static LogicalResult importOldTile(NodeImporter &node) {
   if (!(*tiles >= 0 && *tiles <= most && std::abs(*given) <= most))
     return node.emitError() << "expected a number of tiles from 0 to 2^31 and an axis, got "
                             << *tiles << " and " << *given;
-  FailureOr<int64_t> axis =
-      node.normalizeAxis(static_cast<int64_t>(*given), node.getInputRank(0));
+  FailureOr<int64_t> axis = node.normalizeAxis(static_cast<int64_t>(*given), node.getInputRank(0));
   if (failed(axis))
     return failure();
   SmallVector<int64_t> repeats(node.getInputRank(0), 1);

@@ -27,13 +27,23 @@ using llvm::StringRef;
 
 namespace {
 
-/// The DLPack dtype of an element type of whole bytes.
+/// The DLPack dtype of an element type; one that DLPack has not is told by its bits.
 dlc_dtype getDtype(mlir::Type type) {
   auto bits = static_cast<uint8_t>(type.getIntOrFloatBitWidth());
   if (type.isInteger(1))
     return {DLC_BOOL, 8, 1};
   if (type.isBF16())
     return {DLC_BFLOAT, bits, 1};
+  if (llvm::isa<mlir::Float8E4M3FNType>(type))
+    return {DLC_FLOAT8_E4M3FN, bits, 1};
+  if (llvm::isa<mlir::Float8E4M3FNUZType>(type))
+    return {DLC_FLOAT8_E4M3FNUZ, bits, 1};
+  if (llvm::isa<mlir::Float8E5M2Type>(type))
+    return {DLC_FLOAT8_E5M2, bits, 1};
+  if (llvm::isa<mlir::Float8E5M2FNUZType>(type))
+    return {DLC_FLOAT8_E5M2FNUZ, bits, 1};
+  if (llvm::isa<mlir::Float4E2M1FNType>(type))
+    return {DLC_FLOAT4_E2M1FN, bits, 1};
   if (llvm::isa<mlir::FloatType>(type))
     return {DLC_FLOAT, bits, 1};
   return {static_cast<uint8_t>(type.isUnsignedInteger() ? DLC_UINT : DLC_INT), bits, 1};

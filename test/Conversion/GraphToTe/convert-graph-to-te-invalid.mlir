@@ -18,10 +18,10 @@ func.func @unnamed(%x: tensor<?xf32>, %y: tensor<?xf32> {dl.name = "y"}) -> tens
 
 // -----
 
-func.func @mean(%x: tensor<?x4xf32>) -> tensor<4xf32> {
-  // expected-error @+1 {{'graph.reduce_mean' op requires static shapes to become a te program, got 'tensor<?x4xf32>'; fix the sizes of the model's inputs; dimension 0 must have a constant size}}
-  %0 = graph.reduce_mean %x axes [0] : (tensor<?x4xf32>) -> tensor<4xf32>
-  return %0 : tensor<4xf32>
+func.func @norm(%x: tensor<4x?xf32>, %w: tensor<f32>) -> tensor<4x?xf32> {
+  // expected-error @+1 {{'graph.layer_norm' op requires static shapes to become a te program, got 'tensor<4x?xf32>'; fix the sizes of the model's inputs; dimension 1 must have a constant size}}
+  %0 = graph.layer_norm %x, %w axis 1 : (tensor<4x?xf32>, tensor<f32>) -> tensor<4x?xf32>
+  return %0 : tensor<4x?xf32>
 }
 
 // -----

@@ -6,9 +6,10 @@ usage: compare_with_oracle.py DL_TRANSLATE WORK_FOLDER DL_OPT [OPTION…]
 The models are those in text form of the test files beside this folder, as far as
 they can be imported and have static shapes of numbers. Each is given seeded
 inputs; the graph interpreter (test-interpret) checks the imported function against
-the oracle's outputs. Prints how many agree and which have no oracle.
+the oracle's outputs. Prints how many agree.
 """
 import glob
+import math
 import os
 import re
 import subprocess
@@ -23,6 +24,7 @@ from onnx.reference import ReferenceEvaluator
 from import_models import parse, sections
 
 NUMBERS = {onnx.TensorProto.FLOAT: np.float32, onnx.TensorProto.INT64: np.int64}
+MOST_ELEMENTS = 1 << 20
 # Their domain is that of positive numbers.
 POSITIVE = {"BatchNormalization", "Pow"}
 
@@ -38,6 +40,8 @@ def make_inputs(model, name):
         if tensor.elem_type not in NUMBERS or not all(dim.HasField("dim_value") for dim in dims):
             return None
         shape = [dim.dim_value for dim in dims]
+        if min(shape, default=1) < 0 or math.prod(shape) > MOST_ELEMENTS:
+            return None
         if tensor.elem_type == onnx.TensorProto.INT64:
             inputs[value.name] = rng.integers(1, 5, shape)
         else:
@@ -79,22 +83,25 @@ def main():
     os.makedirs(work, exist_ok=True)
     os.chdir(work)
     tests = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "*.test")
-    chunks, without = [], []
+    chunks = []
     for path in sorted(glob.glob(tests)):
+        with open(path) as file:
+            parts = file.read().split("//--- ")[1:]
+        # An oracle may crash where the importer is to refuse a model.
+        refused = {part.split()[0] for part in parts if "error:" in part}
         for name, text in sections(path):
-            if not name or name.endswith(".py"):
+            if not name or name.endswith(".py") or name in refused:
                 continue
             model = parse(text)
             with open(name + ".onnx", "wb") as out:
                 out.write(model.SerializeToString())
+            inputs = make_inputs(model, name)
+            outputs = None if inputs is None else evaluate(model, inputs)
+            if outputs is None:
+                continue
             run = subprocess.run([translate, "--import-onnx", name + ".onnx"], timeout=30,
                                  capture_output=True, text=True)
-            inputs = make_inputs(model, name) if run.returncode == 0 else None
-            if inputs is None:
-                continue
-            outputs = evaluate(model, inputs)
-            if outputs is None:
-                without.append(name)
+            if run.returncode:
                 continue
             chunks.append(f"// {name}\n" + annotate(
                 annotate(run.stdout, "dl.test_input", inputs), "dl.test_expected", outputs))
@@ -103,7 +110,6 @@ def main():
     run = subprocess.run([*opt, "annotated.mlir", "--split-input-file",
                           "--test-interpret=tolerance=1e-5", "-o", os.devnull], timeout=60)
     print(f"{len(chunks)} models", "agree" if run.returncode == 0 else "compared, some differ")
-    print("without an oracle:", *without)
     sys.exit(run.returncode)
 
 

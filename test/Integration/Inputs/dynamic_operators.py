@@ -37,6 +37,12 @@ func.func @main(%x: tensor<?x5x?x6xf32> {dl.dims = ["a", 5, "b", 6]}, %w: tensor
   %1 = graph.reduce_mean %x axes [1, 3] : (tensor<?x5x?x6xf32>) -> tensor<?x?xf32>
   return %0, %1 : tensor<?x5x?x6xf32>, tensor<?x?xf32>
 }""", ["a=2,b=70", "a=7,b=1"]),
+    "mean": ("""
+func.func @main(%x: tensor<?x5x?x6xf32> {dl.dims = ["a", 5, "b", 6]}) -> (tensor<5x6xf32>, tensor<?x5x1x6xf32>) {
+  %0 = graph.reduce_mean %x axes [0, 2] : (tensor<?x5x?x6xf32>) -> tensor<5x6xf32>
+  %1 = graph.reduce_mean %x axes [2] keepdims : (tensor<?x5x?x6xf32>) -> tensor<?x5x1x6xf32>
+  return %0, %1 : tensor<5x6xf32>, tensor<?x5x1x6xf32>
+}""", ["a=2,b=70", "a=7,b=1"]),
     "broadcast": ("""
 func.func @main(%x: tensor<?x?xf32> {dl.dims = ["a", "b"]}, %y: tensor<1x?xf32> {dl.dims = [1, "b"]}, %z: tensor<?x1xf32> {dl.dims = ["a", 1]}) -> tensor<?x?xf32> {
   %0 = graph.mul %x, %y : (tensor<?x?xf32>, tensor<1x?xf32>) -> tensor<?x?xf32>

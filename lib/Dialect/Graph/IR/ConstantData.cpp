@@ -118,7 +118,7 @@ ElementsAttr dl::graph::makeConstant(RankedTensorType type, StringRef hint,
 }
 
 Type dl::graph::getStorageType(Type elementType) {
-  if (elementType.isInteger(1))
+  if (elementType.isInteger(1) || isNarrow(elementType))
     return IntegerType::get(elementType.getContext(), 8);
   if (elementType.isUnsignedInteger())
     return IntegerType::get(elementType.getContext(), elementType.getIntOrFloatBitWidth());
@@ -138,7 +138,7 @@ ElementsAttr dl::graph::getStorageAttr(ElementsAttr attribute) {
     return DenseResourceElementsAttr::get(stored, resource.getRawHandle());
   auto dense = cast<DenseElementsAttr>(attribute);
   if (!type.getElementType().isInteger(1))
-    return dense.bitcast(stored.getElementType());
+    return DenseElementsAttr::getFromRawBuffer(stored, dense.getRawData());
   if (dense.isSplat())
     return DenseElementsAttr::get(stored, static_cast<int8_t>(dense.getSplatValue<bool>()));
   SmallVector<int8_t> bytes = llvm::map_to_vector(

@@ -76,8 +76,8 @@ LogicalResult ConvTransposeOp::inferReturnTypes(MLIRContext *, std::optional<Loc
     return failure();
   // (C5)
   SmallVector<int64_t> shape = {x[0], outputs};
-  auto windows = getWindows(w.drop_front(2), adaptor.getStrides(), adaptor.getPads(),
-                            adaptor.getDilations());
+  auto windows =
+      getWindows(w.drop_front(2), adaptor.getStrides(), adaptor.getPads(), adaptor.getDilations());
   for (auto [i, window] : llvm::enumerate(windows)) {
     int64_t input = x[i + 2];
     if (window.extent == 0 || input == 0)

@@ -81,8 +81,8 @@ LogicalResult ConvOp::inferReturnTypes(MLIRContext *, std::optional<Location> lo
   const ConvLayouts &layouts = shapes->layouts;
   ArrayRef<int64_t> x = shapes->x, w = shapes->w;
   // (C2)
-  if (failed(checkWindows(loc, name, layouts.spatialRank(), adaptor.getStrides(),
-                          adaptor.getPads(), adaptor.getDilations())))
+  if (failed(checkWindows(loc, name, layouts.spatialRank(), adaptor.getStrides(), adaptor.getPads(),
+                          adaptor.getDilations())))
     return failure();
   // (C3)
   int64_t group = adaptor.getGroup(), channels = x[1], outputs = w[0];
@@ -112,8 +112,8 @@ LogicalResult ConvOp::inferReturnTypes(MLIRContext *, std::optional<Location> lo
     return failure();
   // (C5)
   SmallVector<int64_t> shape = {x[0], outputs};
-  auto windows = getWindows(w.drop_front(2), adaptor.getStrides(), adaptor.getPads(),
-                            adaptor.getDilations());
+  auto windows =
+      getWindows(w.drop_front(2), adaptor.getStrides(), adaptor.getPads(), adaptor.getDilations());
   for (auto [i, window] : llvm::enumerate(windows)) {
     if (window.extent == 0)
       return inferError(loc, name, "expected a window of at least one element, got weights of ",

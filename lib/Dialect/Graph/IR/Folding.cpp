@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Shapes.h"
+#include "dl/Dialect/Graph/IR/ConstantData.h"
 #include "dl/Dialect/Graph/IR/OperatorImpl.h"
 #include "dl/Dialect/Graph/IR/ScalarBuilder.h"
 
@@ -97,7 +98,8 @@ static int64_t broadcastPosition(int64_t position, ArrayRef<int64_t> result,
 OpFoldResult operators::foldElementwise(Operation *op, ScalarBody body,
                                         ArrayRef<Attribute> operands) {
   auto type = cast<RankedTensorType>(op->getResult(0).getType());
-  if (!type.hasStaticShape())
+  auto isStored = [](Type type) { return isNarrow(cast<RankedTensorType>(type).getElementType()); };
+  if (!type.hasStaticShape() || isStored(type) || llvm::any_of(op->getOperandTypes(), isStored))
     return {};
   SmallVector<DenseElementsAttr> values;
   for (Attribute operand : operands) {

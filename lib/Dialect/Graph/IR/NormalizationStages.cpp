@@ -89,8 +89,6 @@ struct Statistics {
 LogicalResult ReduceMeanOp::buildTensorExpression(OpBuilder &builder, ValueRange operands,
                                                   StringRef prefix,
                                                   SmallVectorImpl<Value> &results) {
-  if (failed(requireStaticDims(*this, getAxes())))
-    return failure();
   RankedTensorType xType = tensorType(getX()), type = getType();
   Statistics axes(builder, getLoc(), operands, xType, getAxes());
   // With keepdims the statistic has the reduced dims too, of extent 1.
@@ -102,11 +100,14 @@ LogicalResult ReduceMeanOp::buildTensorExpression(OpBuilder &builder, ValueRange
         stage.spatial(axes.names[dim] + "_one", 1);
     }
   };
-  StageBuilder sumStage(builder, getLoc(), type.getElementType());
-  addSpatial(sumStage);
-  for (int64_t dim : getAxes())
-    sumStage.reduce(axes.names[dim], xType.getDimSize(dim));
-  Value sum = sumStage.build((prefix + ".sum").str(), te::Combiner::Add, [&](StageBody &b) {
+  auto makeReduction = [&](Type elementType) {
+    StageBuilder stage(builder, getLoc(), elementType);
+    addSpatial(stage);
+    for (int64_t dim : getAxes())
+      stage.reduce(axes.names[dim], xType.getDimSize(dim));
+    return stage;
+  };
+  auto readInput = [&](StageBody &b) {
     SmallVector<AffineExpr> indices;
     unsigned spatial = 0, folded = type.getRank();
     for (int64_t dim = 0; dim < xType.getRank(); ++dim) {
@@ -115,12 +116,27 @@ LogicalResult ReduceMeanOp::buildTensorExpression(OpBuilder &builder, ValueRange
       spatial += !reduced || getKeepdims();
     }
     return b.read(operands[0], indices);
-  });
+  };
+  Value sum = makeReduction(type.getElementType())
+                  .build((prefix + ".sum").str(), te::Combiner::Add, readInput);
+  // A count that is known only at run time: the read says along which dims.
+  Value count;
+  Type integer = builder.getI64Type();
+  if (llvm::any_of(getAxes(), [&](int64_t dim) { return xType.isDynamicDim(dim); }))
+    count = makeReduction(integer).build((prefix + ".count").str(), te::Combiner::Add,
+                                         [&](StageBody &b) {
+                                           (void)readInput(b);
+                                           return b.scalars.constant(integer, 1);
+                                         });
   StageBuilder scaleStage(builder, getLoc(), type.getElementType());
   addSpatial(scaleStage);
   results.push_back(scaleStage.build(prefix, te::Combiner::None, [&](StageBody &b) {
     Value value = b.read(sum, b.axisRange(0, type.getRank()));
-    return b.scalars.mul(value, b.scalars.constant(value, 1.0 / axes.count()));
+    if (!count)
+      return b.scalars.mul(value, b.scalars.constant(value, 1.0 / axes.count()));
+    Value number = b.read(count, b.axisRange(0, type.getRank()));
+    Type wide = b.scalars.constant(type.getElementType(), 0).getType();
+    return b.scalars.div(value, b.scalars.convert(number, wide));
   }));
   return success();
 }

@@ -161,7 +161,7 @@ Value ScalarBuilder::bitOr(Value x, Value y) { return arith::OrIOp::create(build
 Value ScalarBuilder::bitXor(Value x, Value y) { return arith::XOrIOp::create(builder, loc, x, y); }
 Value ScalarBuilder::bitNot(Value x) { return bitXor(x, constant(x, -1)); }
 Value ScalarBuilder::flipTopBit(Value x) {
-  auto type = cast<IntegerType>(x.getType());
+  auto type = llvm::cast<IntegerType>(x.getType());
   auto top = IntegerAttr::get(type, APInt::getSignMask(type.getWidth()));
   return bitXor(x, arith::ConstantOp::create(builder, loc, top));
 }

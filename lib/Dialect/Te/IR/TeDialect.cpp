@@ -73,16 +73,20 @@ static LogicalResult verifyElementType(Operation *op, Type type, Attribute attri
   // Of pointers nothing is known.
   bool fits = given && !shaped;
   if (given && shaped && shaped.getElementType().isSignlessInteger()) {
-    auto integer = dyn_cast<IntegerType>(given.getValue());
+    Type user = given.getValue();
     unsigned width = shaped.getElementTypeBitWidth();
-    fits = integer && (integer.getWidth() == width || (integer.getWidth() == 1 && width == 8));
+    if (user.isIntOrFloat() && width == 8)
+      fits = user.getIntOrFloatBitWidth() <= width;
+    else
+      fits = isa<IntegerType>(user) && user.getIntOrFloatBitWidth() == width;
   }
   if (fits)
     return success();
   return op->emitOpError("expected '")
          << TeDialect::getElementTypeAttrName()
-         << "' to be an integer type as wide as the elements, or i1 of bytes, got " << attribute
-         << " for " << type;
+         << "' to be an integer type as wide as the elements, or one of at most 8 bits for "
+            "bytes, got "
+         << attribute << " for " << type;
 }
 
 LogicalResult TeDialect::verifyRegionResultAttribute(Operation *op, unsigned, unsigned index,

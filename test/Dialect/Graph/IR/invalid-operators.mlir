@@ -348,3 +348,12 @@ func.func @bitcast_c1(%x: tensor<4xf32>) {
   %0 = graph.bitcast %x to i16 : (tensor<4xf32>) -> tensor<4xi16>
   return
 }
+
+// -----
+
+// Elements of 8 bits and less are moved and cast only.
+func.func @narrow(%x: tensor<4xf8E4M3FN>) {
+  // expected-error @+1 {{'graph.add' op operand #0 must be ranked tensor of floating-point of at least 16 bits, or flag, or integer of at least 8 values, but got 'tensor<4xf8E4M3FN>'}}
+  %0 = graph.add %x, %x : (tensor<4xf8E4M3FN>, tensor<4xf8E4M3FN>) -> tensor<4xf8E4M3FN>
+  return
+}

@@ -350,3 +350,30 @@ func.func @max_pool_index_c6(%x0: tensor<1x4x8x8xui8>) {
   %0 = graph.max_pool_index %x0 kernel [3, 3] strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1] : (tensor<1x4x8x8xui8>) -> tensor<1x4x6x6xi64>
   return
 }
+
+// -----
+
+// roi_align (C1)
+func.func @roi_align_c1(%x: tensor<1x8x50x50xf32>, %r: tensor<10x4xf32>, %b: tensor<9xi64>) {
+  // expected-error @+1 {{'graph.roi_align' op expected an input of rank 4 without empty dims, regions of 4 numbers and an image for each, got 1x8x50x50, 10x4 and 9}}
+  %0 = graph.roi_align %x, %r, %b size [7, 7] samples 2 scale 1.0 mode "avg" : (tensor<1x8x50x50xf32>, tensor<10x4xf32>, tensor<9xi64>) -> tensor<10x8x7x7xf32>
+  return
+}
+
+// -----
+
+// roi_align (C2)
+func.func @roi_align_c2(%x: tensor<1x8x50x50xf32>, %r: tensor<10x4xf32>, %b: tensor<10xi64>) {
+  // expected-error @+1 {{'graph.roi_align' op expected a size of two numbers and samples from 1 to 4096, got [7, 0] and 2}}
+  %0 = graph.roi_align %x, %r, %b size [7, 0] samples 2 scale 1.0 mode "avg" : (tensor<1x8x50x50xf32>, tensor<10x4xf32>, tensor<10xi64>) -> tensor<10x8x7x7xf32>
+  return
+}
+
+// -----
+
+// roi_align (C3)
+func.func @roi_align_c3(%x: tensor<1x8x50x50xf32>, %r: tensor<10x4xf32>, %b: tensor<10xi64>) {
+  // expected-error @+1 {{'graph.roi_align' op expected mode to be avg or max, got 'sum'}}
+  %0 = graph.roi_align %x, %r, %b size [7, 7] samples 2 scale 1.0 mode "sum" : (tensor<1x8x50x50xf32>, tensor<10x4xf32>, tensor<10xi64>) -> tensor<10x8x7x7xf32>
+  return
+}

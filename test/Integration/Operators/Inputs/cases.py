@@ -247,8 +247,21 @@ def plan(cases):
 # --- runs -------------------------------------------------------------------------
 
 
+def is_numpy_type(dtype):
+    return dtype.type.__module__ == "numpy"
+
+
+def to_bytes(array):
+    """An array in a type that npz has: elements of less than 16 bits as bytes."""
+    return array if is_numpy_type(array.dtype) else array.view(f"u{array.dtype.itemsize}")
+
+
 def differs(actual, expected):
     """Why two arrays differ by more than oracles do, or an empty text."""
+    if not is_numpy_type(expected.dtype):
+        numbers = actual.view(expected.dtype).astype(np.float32), expected.astype(np.float32)
+        same = np.array_equal(*numbers, equal_nan=True)
+        return "" if same else f"got {numbers[0].ravel()}, expected {numbers[1].ravel()}"
     if actual.shape != expected.shape or actual.dtype != expected.dtype:
         return f"got {actual.dtype}{actual.shape}, expected {expected.dtype}{expected.shape}"
     if expected.dtype.kind in "biu":
@@ -312,7 +325,7 @@ class Runner:
     def save(self, stem, opset, planned):
         expected = {name: x for entry in planned for name, x in entry.expected.items()}
         onnx.save(make_model([entry.case for entry in planned], opset, expected), stem + ".onnx")
-        np.savez(stem + ".in.npz", **{name: x for entry in planned
+        np.savez(stem + ".in.npz", **{name: to_bytes(x) for entry in planned
                                       for name, x in entry.case.inputs.items()})
 
     def compile(self, stem, opset):

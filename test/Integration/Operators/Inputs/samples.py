@@ -1,7 +1,7 @@
 # Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Cases of GridSample and DeformConv."""
+"""Cases of GridSample, RoiAlign and DeformConv."""
 import sys
 
 import numpy as np
@@ -44,6 +44,19 @@ deformed((2, 4, 5, 5), (6, 2, 3, 3), group=2, bias=True, pads=[1, 0, 1, 2])
 deformed((1, 4, 6, 5), (4, 4, 3, 2), offset_group=2, mask=True, strides=[2, 1])
 deformed((2, 2, 7, 7), (2, 2, 2, 2), bias=True, mask=True, dilations=[2, 3])
 deformed((1, 16, 9, 9), (16, 16, 3, 3), offset_group=4, pads=[1, 1, 1, 1])
+for shape, size, more in (((1, 2, 8, 9), (3, 4), dict(sampling_ratio=2)),
+                          ((2, 3, 6, 5), (2, 2), dict(sampling_ratio=1, spatial_scale=0.5)),
+                          ((1, 16, 10, 10), (4, 5), dict(sampling_ratio=3, mode="max")),
+                          ((3, 4, 7, 7), (1, 1), dict(sampling_ratio=4, spatial_scale=2.0)),
+                          ((2, 1, 5, 5), (5, 3), dict(sampling_ratio=2, mode="max"))):
+    corners = cases.rng.uniform(-2, 12, (6, 2, 2)).astype(np.float32)
+    rois = np.sort(corners, axis=1).reshape(6, 4)
+    for mode in ("half_pixel", "output_half_pixel"):
+        images = cases.integers(6, low=0, high=shape[0])
+        cases.add("RoiAlign", cases.floats(*shape), rois, images, output_height=size[0], since=16,
+                  output_width=size[1], coordinate_transformation_mode=mode, **more)
+    cases.add("RoiAlign", cases.floats(*shape), rois, images, output_height=size[0], until=10,
+              output_width=size[1], **more)
 
 if __name__ == "__main__":
     sys.exit(main(cases))

@@ -20,13 +20,28 @@ include "dl/Interfaces/TensorExpressionOpInterface.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
-def Graph_Number : AnyTypeOf<[AnyFloat, AnySignlessInteger, AnyUnsignedInteger]>;
+/// Types that elements are stored in and not computed with: those of isNarrow, in terms of
+/// MLIR only, as operators may be generated elsewhere.
+def Graph_IsNarrow : And<[
+    CPred<"$_self.isIntOrFloat()">,
+    Or<[CPred<"$_self.getIntOrFloatBitWidth() == 2">, CPred<"$_self.getIntOrFloatBitWidth() == 4">,
+        And<[AnyFloat.predicate, CPred<"$_self.getIntOrFloatBitWidth() <= 8">]>]>]>;
+class Graph_Wide<Type type, string what>
+    : Type<And<[type.predicate, Neg<Graph_IsNarrow>]>, what>;
+/// A scale of 8 bits, which has no sign and no 0, is none of them.
+def Graph_Element : Type<And<[
+    AnyTypeOf<[AnyFloat, AnySignlessInteger, AnyUnsignedInteger]>.predicate,
+    Neg<F8E8M0FNU.predicate>]>, "floating-point, flag or integer">;
+def Graph_Integer : AnyTypeOf<[AnySignlessInteger, AnyUnsignedInteger]>;
+/// A tensor of any elements, for operators that move them only.
+def Graph_AnyTensor : RankedTensorOf<[Graph_Element]>;
 /// Any tensor of numbers, dims may be `?`.
-def Graph_Tensor : RankedTensorOf<[Graph_Number]>;
+def Graph_Tensor : RankedTensorOf<[
+    Graph_Wide<Graph_Element, "floating-point of at least 16 bits, or flag, or integer of at least 8">]>;
 /// A tensor of floating point numbers.
-def Graph_FloatTensor : RankedTensorOf<[AnyFloat]>;
+def Graph_FloatTensor : RankedTensorOf<[Graph_Wide<AnyFloat, "floating-point of at least 16 bits">]>;
 /// A tensor of integers, unsigned ones and bools included.
-def Graph_IntegerTensor : RankedTensorOf<[AnySignlessInteger, AnyUnsignedInteger]>;
+def Graph_IntegerTensor : RankedTensorOf<[Graph_Wide<Graph_Integer, "flag or integer of at least 8 bits">]>;
 /// A tensor of flags.
 def Graph_BoolTensor : RankedTensorOf<[I1]>;
 

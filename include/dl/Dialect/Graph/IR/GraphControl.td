@@ -43,7 +43,7 @@ def Graph_IfOp : Graph_ControlOp<"if"> {
     (C2) both regions have no arguments and yield values of the result types.
   }];
   let arguments = (ins Graph_Condition:$condition);
-  let results = (outs Variadic<Graph_Tensor>:$results);
+  let results = (outs Variadic<Graph_AnyTensor>:$results);
   let regions = (region SizedRegion<1>:$thenRegion, SizedRegion<1>:$elseRegion);
   let assemblyFormat = [{
     $condition attr-dict `:` functional-type(operands, results) $thenRegion `else` $elseRegion
@@ -73,8 +73,8 @@ def Graph_WhileOp : Graph_ControlOp<"while"> {
     (C2) region arguments and results have the states' types; the region yields a
          condition and values of these types.
   }];
-  let arguments = (ins Graph_Condition:$condition, Variadic<Graph_Tensor>:$states);
-  let results = (outs Variadic<Graph_Tensor>:$results);
+  let arguments = (ins Graph_Condition:$condition, Variadic<Graph_AnyTensor>:$states);
+  let results = (outs Variadic<Graph_AnyTensor>:$results);
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = [{
     $condition `,` `(` $states `)` attr-dict `:` functional-type(operands, results) $body
@@ -110,9 +110,9 @@ def Graph_ScanOp : Graph_Op<"scan", [
     (C3) the region yields values of the states' types and of the outputs' slices;
     (C4) there is one flag for each input and each output.
   }];
-  let arguments = (ins Variadic<Graph_Tensor>:$states, Variadic<Graph_Tensor>:$inputs,
+  let arguments = (ins Variadic<Graph_AnyTensor>:$states, Variadic<Graph_AnyTensor>:$inputs,
     DenseBoolArrayAttr:$reverse_inputs, DenseBoolArrayAttr:$reverse_outputs);
-  let results = (outs Variadic<Graph_Tensor>:$results);
+  let results = (outs Variadic<Graph_AnyTensor>:$results);
   let regions = (region SizedRegion<1>:$body);
   let hasRegionVerifier = 1;
   let assemblyFormat = [{

@@ -293,24 +293,25 @@ def Graph_IsInfOp : Graph_Test<"is_inf", "if it is an infinity, of the signs ask
              DefaultValuedAttr<BoolAttr, "true">:$positive)>;
 
 def Graph_CastOp : Graph_Elementwise<"cast", [{
-      mlir::Type type = getType().getElementType();
-      mlir::Type scalar = type.isUnsignedInteger()
-          ? mlir::Type(builder.getIntegerType(type.getIntOrFloatBitWidth())) : type;
-      return b.convert(x, scalar, type.isUnsignedInteger());
+      return b.cast(x, getX().getType().getElementType(), getType().getElementType(),
+                    getSaturate());
     }], [{ if (getX().getType() == getType()) return getX(); }], [], 0, "adaptor.getTo()"> {
   let summary = "each element as a number of another type";
   let description = [{
     Floats are rounded to the nearest value of a float type, and towards zero to
     integers, where what does not fit has no defined value. Integers wrap. Flags are
-    0 or 1; to a flag: whether the number is not 0.
+    0 or 1; to a flag: whether the number is not 0. To floats of 8 bits what is too large
+    becomes the largest number, or, unless it is to saturate, an infinity or NaN.
 
     ```mlir
     %y = graph.cast %x to i64 : (tensor<4x8xf32>) -> tensor<4x8xi64>
     ```
   }];
-  let arguments = (ins Graph_Tensor:$x, TypeAttr:$to);
-  let results = (outs Graph_Tensor:$result);
-  let assemblyFormat = "$x `to` $to attr-dict `:` functional-type(operands, results)";
+  let arguments = (ins Graph_AnyTensor:$x, TypeAttr:$to, DefaultValuedAttr<BoolAttr, "true">:$saturate);
+  let results = (outs Graph_AnyTensor:$result);
+  let assemblyFormat = [{
+    $x `to` $to (`saturate` $saturate^)? attr-dict `:` functional-type(operands, results)
+  }];
 }
 
 def Graph_BitcastOp : Graph_Elementwise<"bitcast", [{

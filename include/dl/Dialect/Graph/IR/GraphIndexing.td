@@ -44,8 +44,8 @@ def Graph_ConcatOp : Graph_InferredOperator<"concat", "Injective"> {
          [0, rank);
     (C2) their other dims are equal.
   }];
-  let arguments = (ins Variadic<Graph_Tensor>:$inputs, I64Attr:$axis);
-  let results = (outs Graph_Tensor:$result);
+  let arguments = (ins Variadic<Graph_AnyTensor>:$inputs, I64Attr:$axis);
+  let results = (outs Graph_AnyTensor:$result);
   let assemblyFormat = "$inputs `axis` $axis attr-dict `:` functional-type(operands, results)";
 }
 
@@ -93,8 +93,8 @@ def Graph_BroadcastToOp : Graph_Operator<"broadcast_to", "Broadcast"> {
     Rules:
     (C1) the element types are equal and the operand broadcasts to the result.
   }];
-  let arguments = (ins Graph_Tensor:$x);
-  let results = (outs Graph_Tensor:$result);
+  let arguments = (ins Graph_AnyTensor:$x);
+  let results = (outs Graph_AnyTensor:$result);
   let hasFolder = 1;
   let hasVerifier = 1;
   let assemblyFormat = "$x attr-dict `:` functional-type(operands, results)";
@@ -131,9 +131,9 @@ def Graph_SliceOp : Graph_InferredOperator<"slice", "Injective"> {
          whole dynamic dim, steps not 0;
     (C2) positions lie inside of the operand where its dim is static.
   }];
-  let arguments = (ins Graph_Tensor:$x, DenseI64ArrayAttr:$starts, DenseI64ArrayAttr:$sizes,
+  let arguments = (ins Graph_AnyTensor:$x, DenseI64ArrayAttr:$starts, DenseI64ArrayAttr:$sizes,
     DenseI64ArrayAttr:$steps);
-  let results = (outs Graph_Tensor:$result);
+  let results = (outs Graph_AnyTensor:$result);
   let hasFolder = 1;
   let assemblyFormat = [{
     $x `starts` $starts `sizes` $sizes `steps` $steps attr-dict

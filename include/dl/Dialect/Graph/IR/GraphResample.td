@@ -13,6 +13,7 @@
 #define DL_DIALECT_GRAPH_IR_GRAPHRESAMPLE
 
 include "dl/Dialect/Graph/IR/GraphBase.td"
+include "dl/Dialect/Graph/IR/GraphIndexing.td"
 
 def Graph_ResampleOp : Graph_InferredOperator<"resample", "Reduction"> {
   let summary = "each element along an axis from a few of the operand's";
@@ -70,6 +71,38 @@ def Graph_GridSampleOp : Graph_InferredOperator<"grid_sample", "Reduction"> {
   let assemblyFormat = [{
     $x `,` $grid $mode `padding` $padding (`align_corners` $align_corners^)? attr-dict
     `:` functional-type(operands, results)
+  }];
+}
+
+def Graph_RoiAlignOp : Graph_IndexedOperator<"roi_align", "Reduction"> {
+  let summary = "regions of images, each sampled into a grid of one size";
+  let description = [{
+    Region r is the rectangle `rois[r]` (left, top, right, bottom), times `scale`, of image
+    `batches[r]` of `x` (batch, channels, height, width). Its cell of the result, which is
+    regions x channels x `size`, is the mean (`avg`) of `samples` x `samples` positions in
+    the cell, between whose four neighbours it is interpolated, or the largest of their
+    weighted elements (`max`). With `half_pixel` the rectangle is moved by half an element
+    up and left; else it is one element wide and high at least. A position more than one
+    element outside counts as 0. An image outside of `x` is an error of the run.
+
+    ```mlir
+    %y = graph.roi_align %x, %rois, %batches size [7, 7] samples 2 scale 2.500000e-01 mode "avg" half_pixel
+         : (tensor<1x8x50x50xf32>, tensor<10x4xf32>, tensor<10xi64>) -> tensor<10x8x7x7xf32>
+    ```
+
+    Rules:
+    (C1) `x` has rank 4 and positive extents, `rois` is regions x 4 of its element type and
+         there is one of `batches` for each region;
+    (C2) `size` holds two positive numbers and `samples` is positive, all at most 2^12;
+    (C3) `mode` is avg or max.
+  }];
+  let arguments = (ins Graph_FloatTensor:$x, Graph_FloatTensor:$rois, Graph_IndexTensor:$batches,
+    DenseI64ArrayAttr:$size, I64Attr:$samples, F32Attr:$scale, StrAttr:$mode,
+    UnitAttr:$half_pixel);
+  let results = (outs Graph_FloatTensor:$result);
+  let assemblyFormat = [{
+    $x `,` $rois `,` $batches `size` $size `samples` $samples `scale` $scale `mode` $mode
+    (`half_pixel` $half_pixel^)? attr-dict `:` functional-type(operands, results)
   }];
 }
 

@@ -37,8 +37,8 @@ def Graph_ReshapeOp : Graph_Operator<"reshape", "Opaque"> {
          one, 0 or -1 otherwise, -1 at most once, and 0 only where the operand has a
          dynamic dim.
   }];
-  let arguments = (ins Graph_Tensor:$x, OptionalAttr<DenseI64ArrayAttr>:$shape);
-  let results = (outs Graph_Tensor:$result);
+  let arguments = (ins Graph_AnyTensor:$x, OptionalAttr<DenseI64ArrayAttr>:$shape);
+  let results = (outs Graph_AnyTensor:$result);
   let hasFolder = 1;
   let hasVerifier = 1;
   let builders = [OpBuilder<(ins "::mlir::Type":$type, "::mlir::Value":$x), [{
@@ -59,8 +59,8 @@ def Graph_TransposeOp : Graph_InferredOperator<"transpose", "Injective"> {
     Rules:
     (C1) the permutation holds each of 0 to rank - 1 once.
   }];
-  let arguments = (ins Graph_Tensor:$x, DenseI64ArrayAttr:$permutation);
-  let results = (outs Graph_Tensor:$result);
+  let arguments = (ins Graph_AnyTensor:$x, DenseI64ArrayAttr:$permutation);
+  let results = (outs Graph_AnyTensor:$result);
   let hasFolder = 1;
   let assemblyFormat = [{
     $x `permutation` $permutation attr-dict `:` functional-type(operands, results)

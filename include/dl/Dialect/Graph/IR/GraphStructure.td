@@ -31,7 +31,7 @@ def Graph_ConstantOp : Graph_Op<"constant", [
     (C1) the value is a ranked tensor of static shape.
   }];
   let arguments = (ins ElementsAttr:$value);
-  let results = (outs Graph_Tensor:$result);
+  let results = (outs Graph_AnyTensor:$result);
   let hasFolder = 1;
   let hasVerifier = 1;
   let extraClassDefinition = inferTypesDefinition;
@@ -61,8 +61,8 @@ def Graph_FusedOp : Graph_Op<"fused", [
     (C2) the region holds operators and constants only;
     (C3) the root is the name of an op in the region.
   }];
-  let arguments = (ins Variadic<Graph_Tensor>:$inputs, StrAttr:$root);
-  let results = (outs Variadic<Graph_Tensor>:$results);
+  let arguments = (ins Variadic<Graph_AnyTensor>:$inputs, StrAttr:$root);
+  let results = (outs Variadic<Graph_AnyTensor>:$results);
   let regions = (region SizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;
   let hasRegionVerifier = 1;
@@ -74,7 +74,7 @@ def Graph_FusedOp : Graph_Op<"fused", [
 
 def Graph_YieldOp : Graph_Op<"yield", [Pure, Terminator, ReturnLike, ParentOneOf<["FusedOp", "IfOp", "ScanOp", "WhileOp"]>]> {
   let summary = "the results of a region";
-  let arguments = (ins Variadic<Graph_Tensor>:$values);
+  let arguments = (ins Variadic<Graph_AnyTensor>:$values);
   let builders = [OpBuilder<(ins), [{ build($_builder, $_state, ::mlir::ValueRange()); }]>];
   let assemblyFormat = "($values^ `:` type($values))? attr-dict";
 }

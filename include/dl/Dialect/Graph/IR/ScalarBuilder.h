@@ -95,6 +95,9 @@ public:
   /// type count. Floats are rounded to the nearest float, and towards zero to
   /// integers; integers wrap; a condition is 0 or 1; to i1: whether it is not 0.
   mlir::Value convert(mlir::Value x, mlir::Type type, bool toUnsigned = false);
+  /// An element of a tensor as an element of another, both as they are stored: narrow ones
+  /// as the low bits of a byte.
+  mlir::Value cast(mlir::Value x, mlir::Type from, mlir::Type to, bool saturate);
   /// The bits as another type of as many bytes; a condition is a byte.
   mlir::Value bitcast(mlir::Value x, mlir::Type type);
   mlir::Value index(mlir::Value x);
@@ -103,6 +106,8 @@ private:
   /// The value, or its f32 if it has 16 bits.
   mlir::Value widen(mlir::Value x);
   mlir::Value roundToOdd(mlir::Value x);
+  mlir::Value decode(mlir::Value bits, mlir::FloatType type);
+  mlir::Value encode(mlir::Value x, mlir::FloatType type, bool saturate);
   mlir::Value selectLarge(mlir::Value x, mlir::Value otherwise);
 
   mlir::OpBuilder &builder;
