@@ -63,7 +63,7 @@ Level getLevel(ModuleOp module) {
     return Level::Bufferized;
   Level level = Level::Schedule;
   module.walk([&](Operation *op) {
-    if (isa<te::ComputeOp>(op))
+    if (isa<te::ComputeOp, te::ScanOp, te::ScatterOp>(op))
       level = Level::Te;
     if (!isa_and_nonnull<graph::GraphDialect>(op->getDialect()))
       return WalkResult::advance();

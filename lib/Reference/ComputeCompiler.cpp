@@ -229,7 +229,15 @@ public:
       : program(program), lookup(lookup), numLanes(program.block.getNumLanes()) {}
 
   LogicalResult compile() {
-    for (Operation &op : program.op.getBody().front().without_terminator()) {
+    if (failed(compileBlock(program.op.getBody().front(), program.yielded)))
+      return failure();
+    return program.op.getJoin().empty() ? success() : compileJoin(program.op.getJoin().front());
+  }
+
+private:
+  /// Compiles the operations of a block; `yielded` are the registers of what it yields.
+  LogicalResult compileBlock(Block &block, SmallVectorImpl<unsigned> &yielded) {
+    for (Operation &op : block.without_terminator()) {
       std::optional<unsigned> reg;
       Attribute constant;
       if (auto read = dyn_cast<te::ReadOp>(op))
@@ -242,14 +250,50 @@ public:
         return failure();
       registers[op.getResult(0)] = *reg;
     }
-    std::optional<unsigned> yielded = getRegister(program.op.getYield().getValue());
-    if (!yielded)
-      return failure();
-    program.yielded = *yielded;
+    for (Value value : block.getTerminator()->getOperands()) {
+      std::optional<unsigned> reg = getRegister(value);
+      if (!reg)
+        return failure();
+      yielded.push_back(*reg);
+    }
     return success();
   }
 
-private:
+  /// A custom combiner: it takes what was accumulated, then the terms.
+  LogicalResult compileJoin(Block &block) {
+    unsigned count = program.op->getNumResults();
+    program.joins.resize(count);
+    for (unsigned number = 0; number < count; ++number) {
+      ComputeProgram::Joined &join = program.joins[number];
+      auto identity = getScalar(program.op.getIdentityOf(number));
+      if (!identity)
+        return program.op.emitOpError("expected identities of i1, i8..i64, index, f16, bf16, f32 "
+                                      "or f64");
+      ElementType type = identity->getElementType();
+      join.identity.resize(numLanes * getLaneWidth(getLane(type)));
+      join.next.resize(join.identity.size());
+      loadRow(type, identity->getData(), 0, nullptr, 0, join.identity.data(), numLanes);
+      join.accumulated = addRegister();
+      registers[block.getArgument(number)] = join.accumulated;
+      registers[block.getArgument(count + number)] = program.yielded[number];
+    }
+    std::swap(program.steps, program.joinSteps);
+    SmallVector<unsigned> joined;
+    if (failed(compileBlock(block, joined)))
+      return failure();
+    std::swap(program.steps, program.joinSteps);
+    for (auto [join, reg] : llvm::zip_equal(program.joins, joined))
+      join.joined = reg;
+    return success();
+  }
+
+  static std::optional<Tensor> getScalar(TypedAttr attribute) {
+    if (!attribute || !getElementType(attribute.getType()))
+      return std::nullopt;
+    return getTensor(
+        DenseElementsAttr::get(RankedTensorType::get({}, attribute.getType()), attribute));
+  }
+
   unsigned addRegister() {
     program.state.registers.push_back(nullptr);
     return program.state.registers.size() - 1;
@@ -307,11 +351,7 @@ private:
   }
 
   std::optional<unsigned> compileConstant(Operation *op, Attribute attribute) {
-    auto typed = dyn_cast<TypedAttr>(attribute);
-    std::optional<Tensor> scalar;
-    if (typed && getElementType(typed.getType()))
-      scalar =
-          getTensor(DenseElementsAttr::get(RankedTensorType::get({}, typed.getType()), attribute));
+    std::optional<Tensor> scalar = getScalar(dyn_cast<TypedAttr>(attribute));
     if (!scalar) {
       op->emitOpError("expected a constant of i1, i8..i64, index, f16, bf16, f32 or f64, got ")
           << attribute;
@@ -456,9 +496,12 @@ private:
 
 std::unique_ptr<ComputeProgram> ComputeProgram::compile(te::ComputeOp op, ArrayRef<int64_t> extents,
                                                         Lookup lookup) {
-  if (!getElementType(op.getTensorType().getElementType())) {
+  for (Type type : op.getResultTypes()) {
+    Type elementType = cast<ShapedType>(type).getElementType();
+    if (reference::getElementType(elementType))
+      continue;
     op.emitOpError("expected elements of i1, i8..i64, index, f16, bf16, f32 or f64, got ")
-        << op.getTensorType().getElementType();
+        << elementType;
     return nullptr;
   }
   std::unique_ptr<ComputeProgram> program(new ComputeProgram(op, extents));

@@ -15,6 +15,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <cmath>
+#include <cstring>
 #include <numeric>
 
 using namespace mlir;
@@ -65,15 +66,14 @@ std::string RowState::describe(int64_t lane) const {
 }
 
 ComputeProgram::ComputeProgram(te::ComputeOp op, ArrayRef<int64_t> extents)
-    : op(op), extents(extents), numSpatial(op.getNumSpatial()),
-      elementType(*getElementType(op.getTensorType().getElementType())),
+    : op(op), extents(extents), numSpatial(op.getNumSpatial()), elementType(getElementType(0)),
       block(ArrayRef(extents).take_front(op.getNumSpatial()), maxLanes) {
   state.op = op;
   state.block = &block;
   state.point.assign(extents.size(), 0);
 }
 
-LogicalResult ComputeProgram::runSteps() {
+LogicalResult ComputeProgram::runSteps(ArrayRef<std::unique_ptr<Step>> steps, RowState &state) {
   for (const std::unique_ptr<Step> &step : steps)
     if (failed(step->run(state)))
       return failure();
@@ -85,6 +85,7 @@ static void combineRows(te::Combiner combiner, Accumulator *__restrict accumulat
                         const Element *__restrict row, int64_t count) {
   switch (combiner) {
   case te::Combiner::None:
+  case te::Combiner::Custom:
     return;
   case te::Combiner::Add:
     for (int64_t i = 0; i != count; ++i)
@@ -109,7 +110,7 @@ static void combineRows(te::Combiner combiner, Accumulator *__restrict accumulat
 }
 
 void ComputeProgram::combineRow() {
-  const void *row = state.registers[yielded];
+  const void *row = state.registers[yielded.front()];
   te::Combiner combiner = op.getCombiner();
   switch (getLane(elementType)) {
   case Lane::F32:
@@ -137,12 +138,20 @@ LogicalResult ComputeProgram::reduceBlock() {
                            elementType == ElementType::I1
                                ? cast<IntegerAttr>(identity).getValue().getZExtValue()
                                : cast<IntegerAttr>(identity).getValue().getSExtValue());
+  return forEachTerm([&]() -> LogicalResult {
+    if (failed(runSteps(steps, state)))
+      return failure();
+    combineRow();
+    return success();
+  });
+}
+
+LogicalResult ComputeProgram::forEachTerm(function_ref<LogicalResult()> visit) {
   auto point = MutableArrayRef(state.point).drop_front(numSpatial);
   llvm::fill(point, 0);
   while (true) {
-    if (failed(runSteps()))
+    if (failed(visit()))
       return failure();
-    combineRow();
     unsigned axis = point.size();
     while (axis > 0 && ++point[axis - 1] == extents[numSpatial + axis - 1])
       point[--axis] = 0;
@@ -151,28 +160,56 @@ LogicalResult ComputeProgram::reduceBlock() {
   }
 }
 
-Tensor ComputeProgram::run() {
-  auto spatial = ArrayRef(extents).take_front(numSpatial);
-  Tensor tensor(elementType, spatial);
-  if (tensor.getNumElements() == 0)
-    return tensor;
-  char *target = static_cast<char *>(tensor.getMutableData());
+LogicalResult ComputeProgram::joinRow() {
+  if (failed(runSteps(steps, state)) || failed(runSteps(joinSteps, state)))
+    return failure();
+  // All before any is changed: a join may yield another one's accumulator.
+  for (Joined &join : joins)
+    std::memcpy(join.next.data(), state.registers[join.joined],
+                state.count * (join.next.size() / block.getNumLanes()));
+  for (Joined &join : joins) {
+    std::swap(join.row, join.next);
+    state.registers[join.accumulated] = join.row.data();
+  }
+  return success();
+}
+
+LogicalResult ComputeProgram::joinBlock() {
+  for (Joined &join : joins) {
+    join.row = join.identity;
+    state.registers[join.accumulated] = join.row.data();
+  }
+  return forEachTerm([&] { return joinRow(); });
+}
+
+const void *ComputeProgram::getResultRow(unsigned number) const {
+  return joins.empty() ? state.registers[yielded[number]] : joins[number].row.data();
+}
+
+FailureOr<SmallVector<Tensor>> ComputeProgram::run() {
+  SmallVector<Tensor> results;
+  for (unsigned number = 0; number < op->getNumResults(); ++number)
+    results.emplace_back(getElementType(number), ArrayRef(extents).take_front(numSpatial));
+  if (results.front().getNumElements() == 0)
+    return results;
   bool isFloat = getLane(elementType) != Lane::I64;
+  bool isNamed = op.hasReduction() && joins.empty();
   auto origin = MutableArrayRef(state.point).take_front(numSpatial);
+  int64_t position = 0;
   do {
     state.count = block.getNumLanesAt(origin);
-    if (op.hasReduction()) {
-      if (failed(reduceBlock()))
-        return Tensor();
-      const void *row = isFloat ? static_cast<const void *>(floatAccumulators.data())
-                                : static_cast<const void *>(intAccumulators.data());
-      storeRow(elementType, row, /*isWide=*/isFloat, target, state.count);
-    } else {
-      if (failed(runSteps()))
-        return Tensor();
-      storeRow(elementType, state.registers[yielded], /*isWide=*/false, target, state.count);
+    if (failed(isNamed ? reduceBlock() : joins.empty() ? runSteps(steps, state) : joinBlock()))
+      return failure();
+    for (auto [number, result] : llvm::enumerate(results)) {
+      ElementType type = result.getElementType();
+      char *target = static_cast<char *>(result.getMutableData()) + position * getByteWidth(type);
+      const void *row = getResultRow(number);
+      if (isNamed)
+        row = isFloat ? static_cast<const void *>(floatAccumulators.data())
+                      : static_cast<const void *>(intAccumulators.data());
+      storeRow(type, row, /*isWide=*/isNamed && isFloat, target, state.count);
     }
-    target += state.count * getByteWidth(elementType);
+    position += state.count;
   } while (block.advance(origin));
-  return tensor;
+  return results;
 }

@@ -90,30 +90,50 @@ public:
   static std::unique_ptr<ComputeProgram> compile(te::ComputeOp op, llvm::ArrayRef<int64_t> extents,
                                                  Lookup lookup);
 
-  /// Evaluates the op. On failure, which is reported, the tensor is null.
-  Tensor run();
+  /// Evaluates the op and returns its results. Failure has been reported.
+  llvm::FailureOr<llvm::SmallVector<Tensor>> run();
 
 private:
   friend class ComputeCompiler;
   ComputeProgram(te::ComputeOp op, llvm::ArrayRef<int64_t> extents);
 
-  llvm::LogicalResult runSteps();
+  static llvm::LogicalResult runSteps(llvm::ArrayRef<std::unique_ptr<Step>> steps, RowState &state);
   /// Evaluates one block over all reduction points into the accumulators.
   llvm::LogicalResult reduceBlock();
   void combineRow();
+  /// The same by a custom combiner, from the identities on.
+  llvm::LogicalResult joinBlock();
+  llvm::LogicalResult joinRow();
+  /// Calls `visit` at each point of the reduction axes, in order.
+  llvm::LogicalResult forEachTerm(llvm::function_ref<llvm::LogicalResult()> visit);
+  ElementType getElementType(unsigned number) {
+    return *reference::getElementType(op.getTensorType(number).getElementType());
+  }
+  const void *getResultRow(unsigned number) const;
 
   te::ComputeOp op;
   llvm::SmallVector<int64_t> extents;
   unsigned numSpatial;
+  /// Of the first result.
   ElementType elementType;
   RowBlock block;
   RowState state;
   std::vector<std::unique_ptr<Step>> steps;
   std::vector<std::vector<char>> constants;
-  unsigned yielded = 0;
+  /// The registers of the yielded elements.
+  llvm::SmallVector<unsigned> yielded;
   /// One per lane; sums of floats are kept in double.
   std::vector<double> floatAccumulators;
   std::vector<int64_t> intAccumulators;
+
+  /// A custom combiner: its steps, and for each result the rows of the identity and of
+  /// what was accumulated, the register that shows the latter, and that of the join.
+  struct Joined {
+    std::vector<char> identity, row, next;
+    unsigned accumulated, joined;
+  };
+  std::vector<std::unique_ptr<Step>> joinSteps;
+  llvm::SmallVector<Joined> joins;
 };
 
 } // namespace dl::reference

@@ -14,6 +14,7 @@
 #include "ComputeProgram.h"
 #include "ControlFlow.h"
 #include "Evaluation.h"
+#include "SequentialOps.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -37,7 +38,8 @@ Tensor dl::reference::getValue(Value value, const Values &values) {
   return elements ? getTensor(elements).value_or(Tensor()) : Tensor();
 }
 
-Tensor dl::reference::evaluateCompute(te::ComputeOp op, const Values &values) {
+FailureOr<SmallVector<Tensor>> dl::reference::evaluateCompute(te::ComputeOp op,
+                                                              const Values &values) {
   SmallVector<int64_t> extents;
   for (unsigned axis = 0, e = op.getNumAxes(); axis != e; ++axis) {
     OpFoldResult extent = op.getMixedExtent(axis);
@@ -51,13 +53,15 @@ Tensor dl::reference::evaluateCompute(te::ComputeOp op, const Values &values) {
       op.emitOpError("expected axis '")
           << op.getAxisName(axis) << "' to have an extent of at least " << least << ", got "
           << (value ? std::to_string(value.getAsInteger(0)) : "no value");
-      return Tensor();
+      return failure();
     }
     extents.push_back(value.getAsInteger(0));
   }
   auto lookup = [&](Value value) { return getValue(value, values); };
   std::unique_ptr<ComputeProgram> program = ComputeProgram::compile(op, extents, lookup);
-  return program ? program->run() : Tensor();
+  if (!program)
+    return failure();
+  return program->run();
 }
 
 /// Scalar arithmetic outside te.compute: a row of one element.
@@ -195,8 +199,22 @@ static LogicalResult evaluateOperation(Operation *op, Values &values, Observer o
   // Constants are looked up where they are used; destinations have no value.
   if (op->hasTrait<OpTrait::ConstantLike>() || isa<tensor::EmptyOp>(op))
     return success();
+  auto defineAll = [&](FailureOr<SmallVector<Tensor>> results) -> LogicalResult {
+    if (failed(results))
+      return failure();
+    for (auto [result, tensor] : llvm::zip_equal(op->getResults(), *results))
+      values[result] = tensor;
+    return success();
+  };
   if (auto compute = dyn_cast<te::ComputeOp>(op))
-    return define(evaluateCompute(compute, values));
+    return defineAll(evaluateCompute(compute, values));
+  if (auto scatter = dyn_cast<te::ScatterOp>(op))
+    return define(evaluateScatter(scatter, values));
+  if (auto scan = dyn_cast<te::ScanOp>(op))
+    return defineAll(evaluateScan(scan, values));
+  if (isa<te::ExternOp>(op))
+    return op->emitOpError("expected stages that can be evaluated: what a C function does is "
+                           "not known");
   if (auto check = dyn_cast<te::CheckIndicesOp>(op))
     return evaluateCheck(check, values);
   if (isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::CastOp>(op)) {

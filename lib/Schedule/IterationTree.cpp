@@ -232,6 +232,24 @@ std::vector<AxisId> IterationTree::getRootsOf(AxisId axis) const {
   return roots;
 }
 
+std::vector<AxisId> IterationTree::getReductionOrder() const {
+  std::vector<AxisId> order;
+  auto visit = [&](auto &&self, AxisId axis) -> void {
+    if (nodes[axis].state == AxisState::Live) {
+      order.push_back(axis);
+      return;
+    }
+    for (AxisId child : getChildren(axis))
+      // A fused axis comes where its outer parent stood.
+      if (nodes[child].relation != Relation::Fused || nodes[child].parents[0] == axis)
+        self(self, child);
+  };
+  for (AxisId root : getRoots())
+    if (nodes[root].kind == AxisKind::Reduction)
+      visit(visit, root);
+  return order;
+}
+
 std::vector<AxisId> IterationTree::getChildren(AxisId axis) const {
   std::vector<AxisId> children;
   for (AxisId child = axis + 1; child < size(); ++child)

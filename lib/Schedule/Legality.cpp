@@ -43,6 +43,11 @@ std::optional<Refusal> dl::schedule::checkSource(const KernelSchedule &kernel, i
       }))
     return Refusal{describe(kernel, stage) + " does not read " + describe(kernel, source),
                    "name what the stage reads", source.stage};
+  if (source.stage != -1 && kernel[source.stage].numResults != 1)
+    return Refusal{describe(kernel, source) + " has " +
+                       std::to_string(kernel[source.stage].numResults) +
+                       " results, and only the value of a stage with one can be copied or packed",
+                   "copy a result by a stage of the te program", source.stage};
   bool isStatic = true;
   if (source.stage == -1)
     for (int64_t extent : kernel.operands[source.operand])
@@ -129,6 +134,26 @@ std::optional<Refusal> dl::schedule::checkPlainLeaf(const KernelSchedule &kernel
   return std::nullopt;
 }
 
+/// Terms that are combined in order stay so.
+static std::optional<Refusal> checkTerms(const KernelSchedule &kernel, int stage,
+                                         const std::vector<AxisId> &order) {
+  const IterationTree &tree = kernel[stage].tree;
+  if (!kernel[stage].isOrdered)
+    return std::nullopt;
+  std::vector<AxisId> expected = tree.getReductionOrder(), reductions;
+  for (AxisId axis : order)
+    if (tree[axis].kind == AxisKind::Reduction)
+      reductions.push_back(axis);
+  for (size_t i = 0; i < reductions.size(); ++i)
+    if (reductions[i] != expected[i])
+      return Refusal{describe(kernel, stage, reductions[i]) + " would stand outside axis " +
+                         tree[expected[i]].name +
+                         ", but the stage's combiner is not commutative: its terms come in order",
+                     "keep the order of the reduction axes, or state that the combiner is "
+                     "'commutative'"};
+  return std::nullopt;
+}
+
 std::optional<Refusal> dl::schedule::checkOrder(const KernelSchedule &kernel, int stage,
                                                 const std::vector<AxisId> &order) {
   const IterationTree &tree = kernel[stage].tree;
@@ -161,6 +186,8 @@ std::optional<Refusal> dl::schedule::checkOrder(const KernelSchedule &kernel, in
                        "keep axis " + tree[b].name + " outside axis " + tree[a].name +
                            ", or split with another factor"};
     }
+  if (auto refusal = checkTerms(kernel, stage, order))
+    return refusal;
   return checkInit(kernel, stage, order);
 }
 

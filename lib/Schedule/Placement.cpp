@@ -321,6 +321,10 @@ std::optional<Refusal> dl::schedule::checkPlacement(const KernelSchedule &kernel
     return Refusal{describe(kernel, stage) + " cannot be computed at " +
                        describe(kernel, consumer) + ", which does not come after it",
                    "compute a stage at one that reads it", consumer == stage ? -1 : consumer};
+  if (kernel[consumer].scope != schedule.scope)
+    return Refusal{describe(kernel, stage) + " cannot be computed at " +
+                       describe(kernel, consumer) + ", since only one of them is a step of a scan",
+                   "use compute_root, or compute it at a stage beside it", consumer};
   AxisId axis = schedule.tree.getAttachAxis();
   if (auto refusal = checkAttachAxis(kernel, stage, consumer, axis))
     return refusal;

@@ -486,14 +486,17 @@ def volume(axes):
     return result
 
 
-KINDS = [matmul, matmul, conv, conv, blocked_conv, pool, rows, rows, reduction, stencil, stencil,
-         shuffle, gather, guards, guards, masks, dag, dag, dag, dag]
+def get_kinds():
+    import sequential
+    return [matmul, matmul, conv, conv, blocked_conv, pool, rows, rows, reduction, stencil, stencil, shuffle, gather,
+            guards, guards, masks, dag, dag, dag, dag, sequential.tuples, sequential.tuples, sequential.scatter,
+            sequential.scan, sequential.scan]
 
 
 def make_kernel(name, rng):
     """A random kernel with its inputs."""
     kernel = Kernel(name, rng)
-    make = rng.choice(KINDS)
+    make = rng.choice(get_kinds())
     kernel.kind = make.__name__
     result = make(kernel, rng)
     kernel.results = [result]
@@ -501,7 +504,7 @@ def make_kernel(name, rng):
     read = {source.ssa for stage in kernel.stages for source in stage.sources}
     for stage in kernel.stages:
         tensor = stage.tensor
-        if tensor is not result and (tensor.ssa not in read or rng.random() < 0.04):
+        if tensor is not result and not stage.is_inner and (tensor.ssa not in read or rng.random() < 0.04):
             kernel.results.append(tensor)
     used = [t for t in kernel.operands if t.ssa in read]
     for tensor in kernel.operands:

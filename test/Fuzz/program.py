@@ -135,6 +135,8 @@ class Stage:
         self.axes = [Index(f"%{n}", 0, e - 1) for n, e in self.spatial + self.reduction]
         self.lines, self.sources = [], []
         self.gathers = 0
+        # Inside of a scan, so no result of the kernel.
+        self.is_inner = False
 
     def emit(self, text, dtype, bound):
         name = f"%v{len(self.lines)}"

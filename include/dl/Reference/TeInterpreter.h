@@ -32,8 +32,8 @@ using Values = llvm::DenseMap<mlir::Value, Tensor>;
 using Observer = llvm::function_ref<void(mlir::Operation *, llvm::ArrayRef<Tensor>)>;
 
 /// Evaluates one te.compute. Its sources and the scalars that it takes from
-/// outside must be in `values`, or be constants. Null after an error.
-Tensor evaluateCompute(te::ComputeOp op, const Values &values);
+/// outside must be in `values`, or be constants. Failure has been reported.
+llvm::FailureOr<llvm::SmallVector<Tensor>> evaluateCompute(te::ComputeOp op, const Values &values);
 
 /// Evaluates the operations of a block of the te level up to its terminator and
 /// returns the values of the terminator's operands. `values` holds those of the

@@ -190,6 +190,9 @@ public:
   std::vector<AxisId> getRootsOf(AxisId axis) const;
   /// The parts whose product `axis` is, outermost first.
   std::vector<AxisPart> getParts(AxisId axis) const;
+  /// The live reduction axes in the order in which they run through the reduction's
+  /// points as the roots do.
+  std::vector<AxisId> getReductionOrder() const;
   /// The axes made from `axis` by one step: two by split, one by fuse.
   std::vector<AxisId> getChildren(AxisId axis) const;
 

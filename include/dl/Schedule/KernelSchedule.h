@@ -51,11 +51,18 @@ struct StageRead {
 struct StageSchedule {
   std::string name;
   IterationTree tree;
-  /// The stage is returned by the kernel, so it must be stored whole.
+  /// The stage must be stored whole: the kernel returns it, or something that is no
+  /// stage of formulas takes it.
   bool isResult = false;
   /// The formula can be evaluated where its reads give zeros: nothing divides by an
   /// integer that it reads.
   bool isTotal = true;
+  /// Results, which are joined by a combiner of their own if there are several.
+  int numResults = 1;
+  /// Its terms are combined in the order of the reduction axes.
+  bool isOrdered = false;
+  /// The loop over time that the stage stands in, 0 where it stands in none.
+  int scope = 0;
   std::vector<StageRead> reads;
 
   bool isInlined() const { return tree.getPlacement() == Placement::Inline; }

@@ -460,7 +460,7 @@ LogicalResult FunctionLowering::lowerOperator(Operation *op) {
          fused ? ValueRange(fused.getYield().getValues()) : ValueRange(op->getResults())) {
       Value value = inside.lookup(result);
       // Each result is a stage of its own: a group may yield what it is given.
-      if (!value.getDefiningOp<te::ComputeOp>() || llvm::is_contained(results, value)) {
+      if (!isa_and_nonnull<te::ComputeOp, te::ScatterOp, te::ScanOp>(value.getDefiningOp()) || llvm::is_contained(results, value)) {
         unsigned earlier = prefixes["copy"]++;
         std::string name = earlier ? "copy_" + std::to_string(earlier) : "copy";
         value = buildCopy(kernelBuilder, op->getLoc(), value, name);

@@ -106,7 +106,8 @@ LogicalResult KernelSizes::resolve(te::ComputeOp compute) {
     if (failed(checkRead(compute, read, extents)))
       return failure();
   extents.resize(compute.getNumSpatial());
-  known[compute.getResult()] = extents;
+  for (Value result : compute->getResults())
+    known[result] = extents;
   return success();
 }
 

@@ -45,6 +45,7 @@ int CacheRead::apply(KernelSchedule &kernel) const {
     for (int64_t extent : kernel.operands[source.operand])
       copy.tree.addRoot("d" + std::to_string(copy.tree.size()), extent, AxisKind::Spatial);
   }
+  copy.scope = kernel[stage].scope;
   copy.name = kernel.makeStageName(name + ".cache");
   for (AxisId axis = 0; axis < copy.tree.size(); ++axis) {
     IndexExpression index;

@@ -22,6 +22,10 @@ std::optional<Refusal> CacheWrite::check(const KernelSchedule &kernel) const {
     return Refusal{describe(kernel, stage) + " has been scheduled already",
                    "use cache_write before other steps on the stage",
                    attached.empty() ? -1 : attached.front()};
+  if (kernel[stage].numResults != 1)
+    return Refusal{describe(kernel, stage) + " has " + std::to_string(kernel[stage].numResults) +
+                       " results, and only the value of a stage with one can be copied or packed",
+                   "copy a result by a stage of the te program"};
   for (AxisId root : tree.getRoots())
     if (tree[root].kind == AxisKind::Spatial && tree[root].extent == dynamicExtent)
       return Refusal{describe(kernel, stage) + " has extents known only at run time",
@@ -48,6 +52,7 @@ int CacheWrite::apply(KernelSchedule &kernel) const {
   kernel.insertStage(stage, std::move(cache));
   kernel[stage + 1].tree = tree;
   kernel[stage + 1].isTotal = true;
+  kernel[stage + 1].isOrdered = false;
   kernel[stage + 1].reads = {read};
   return stage;
 }

@@ -21,6 +21,10 @@ std::optional<Refusal> DoubleBuffer::check(const KernelSchedule &kernel) const {
     return Refusal{describe(kernel, stage) + " is not computed inside a loop, whose next step it "
                                              "could be computed for",
                    "use compute_at on it first"};
+  if (kernel[stage].numResults != 1)
+    return Refusal{describe(kernel, stage) + " has " + std::to_string(kernel[stage].numResults) +
+                       " results, and only a stage with one can have two buffers",
+                   "compute its results by stages of their own"};
   if (tree.getStorage().isDouble)
     return Refusal{describe(kernel, stage) + " has two buffers already", "name it once"};
   KernelSchedule changed = kernel;

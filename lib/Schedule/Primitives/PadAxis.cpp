@@ -41,6 +41,10 @@ std::optional<Refusal> PadAxis::check(const KernelSchedule &kernel) const {
     return Refusal{cannot + describe(kernel, stage) +
                        " is a result of the kernel, whose shape callers rely on",
                    "use cache_write, and pad_axis on the new stage"};
+  if (kernel[stage].isOrdered && tree[axis].kind == AxisKind::Reduction)
+    return Refusal{cannot + "the combiner of " + describe(kernel, stage) +
+                       " is not commutative, and more terms may change what it joins",
+                   "split it; what is left over is peeled"};
   if (!kernel[stage].isTotal)
     return Refusal{cannot + "the formula of " + describe(kernel, stage) +
                        " divides by what it reads, which would be zero there",

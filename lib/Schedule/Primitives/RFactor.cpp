@@ -24,6 +24,10 @@ std::optional<Refusal> RFactor::check(const KernelSchedule &kernel) const {
   std::string cannot = describe(kernel, stage, axis) + " cannot be factored: ";
   if (tree[axis].kind != AxisKind::Reduction)
     return Refusal{cannot + "it is no reduction axis", "name a reduction axis or a part of one"};
+  if (kernel[stage].isOrdered)
+    return Refusal{cannot + "the combiner of " + describe(kernel, stage) +
+                       " is not commutative, and partial results join terms in another grouping",
+                   "state that the combiner is 'commutative', if it is"};
   if (tree.derivesFromFused(axis))
     return Refusal{cannot + "it is made of several axes", "use rfactor before fuse"};
   AxisId root = tree.getRootsOf(axis).front();
@@ -85,6 +89,8 @@ int RFactor::apply(KernelSchedule &kernel) const {
   const IterationTree old = kernel[stage].tree;
   StageSchedule partial;
   partial.isTotal = kernel[stage].isTotal;
+  partial.numResults = kernel[stage].numResults;
+  partial.scope = kernel[stage].scope;
   partial.name = kernel.makeStageName(kernel[stage].name + ".rf");
   // The factored part, the spatial axes, then what remains to be reduced. For each
   // old root the new one with its stride.

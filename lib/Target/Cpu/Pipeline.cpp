@@ -93,6 +93,10 @@ static void addVectorLowering(OpPassManager &manager) {
 }
 
 void dl::cpu::buildCpuToLLVMPipeline(OpPassManager &manager, const CpuPipelineOptions &options) {
+  LowerExternsPassOptions externs;
+  for (const std::string &library : options.externLibraries)
+    externs.libraries.push_back(library);
+  manager.addPass(createLowerExternsPass(externs));
   manager.addPass(createPassSizesPass());
   manager.addPass(createAvoidLibraryNamesPass());
   // What was not vectorized becomes scalar loops.

@@ -36,6 +36,8 @@ Value getWrittenTensor(OpResult result) {
   Operation *op = result.getOwner();
   if (auto destinationStyle = dyn_cast<DestinationStyleOpInterface>(op))
     return destinationStyle.getTiedOpOperand(result)->get();
+  if (auto call = dyn_cast<dl::te::ExternOp>(op))
+    return call.getDestinations()[result.getResultNumber()];
   if (auto loop = dyn_cast<LoopLikeOpInterface>(op))
     if (OpOperand *init = loop.getTiedLoopInit(result))
       return init->get();

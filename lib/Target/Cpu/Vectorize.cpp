@@ -37,6 +37,35 @@ namespace dl::cpu {
 using namespace mlir;
 using namespace dl;
 
+/// True if a value of a tile's body is made of an element of a tensor operand that is not
+/// what the tile accumulates.
+static bool dependsOnElements(Value value, linalg::LinalgOp tile) {
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    if (argument.getOwner() != tile.getBlock())
+      return false;
+    OpOperand *operand = tile.getMatchingOpOperand(argument);
+    return !tile.isDpsInit(operand) && tile.getRank(operand) > 0;
+  }
+  Operation *op = value.getDefiningOp();
+  return op->getBlock() == tile.getBlock() &&
+         llvm::any_of(op->getOperands(),
+                      [&](Value operand) { return dependsOnElements(operand, tile); });
+}
+
+/// What upstream's vectorization would make wrong code of; empty if there is nothing.
+static StringRef getObstacle(linalg::LinalgOp tile) {
+  if (tile.getNumReductionLoops() == 0)
+    return "";
+  // Each result is reduced as if it were the only one.
+  if (tile.getNumDpsInits() > 1)
+    return "it reduces tuples inside of the tile";
+  // A term without an operand's shape, as an index or a constant, is taken for reduced.
+  if (llvm::none_of(tile.getBlock()->getTerminator()->getOperands(),
+                    [&](Value yielded) { return dependsOnElements(yielded, tile); }))
+    return "it reduces what depends on no element";
+  return "";
+}
+
 namespace {
 struct Vectorize : dl::cpu::impl::VectorizePassBase<Vectorize> {
   using PopulateFn = llvm::function_ref<void(RewritePatternSet &)>;
@@ -78,6 +107,10 @@ struct Vectorize : dl::cpu::impl::VectorizePassBase<Vectorize> {
       rewriter.setInsertionPoint(tile);
       if (tile.getNumLoops() == 0)
         continue;
+      if (StringRef obstacle = getObstacle(tile); !obstacle.empty()) {
+        tile.emitRemark("not vectorized: ") << obstacle;
+        continue;
+      }
       FailureOr<linalg::VectorizationResult> result = linalg::vectorize(rewriter, tile);
       if (failed(result)) {
         tile.emitRemark("not vectorized: its reads are not contiguous slices of its operands");

@@ -57,3 +57,45 @@ func.func @window(%x: tensor<10xf32>, %w: tensor<3xf32>, %o: tensor<8xf32>) -> t
   } -> tensor<8xf32>
   return %r : tensor<8xf32>
 }
+
+// Upstream takes a term of no operand's shape for one that is reduced already.
+// CHECK-LABEL: func.func @no_element(
+// CHECK: linalg.generic
+func.func @no_element(%o: tensor<8xi64>, %s: tensor<7xi8>) -> tensor<8xi64> {
+  // expected-remark @below {{not vectorized: it reduces what depends on no element}}
+  %r = linalg.generic {indexing_maps = [affine_map<(i, k) -> (k)>, affine_map<(i, k) -> (i)>], iterator_types = ["parallel", "reduction"]} ins(%s : tensor<7xi8>) outs(%o : tensor<8xi64>) attrs = {schedule.vectorize} {
+  ^bb0(%a: i8, %c: i64):
+    %k = linalg.index 1 : index
+    %n = arith.index_cast %k : index to i64
+    %0 = arith.addi %c, %n : i64
+    linalg.yield %0 : i64
+  } -> tensor<8xi64>
+  return %r : tensor<8xi64>
+}
+
+// CHECK-LABEL: func.func @tuples(
+// CHECK: linalg.generic
+func.func @tuples(%x: tensor<8x7xf32>, %o: tensor<8xf32>, %p: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
+  // expected-remark @below {{not vectorized: it reduces tuples inside of the tile}}
+  %r:2 = linalg.generic {indexing_maps = [affine_map<(i, k) -> (i, k)>, affine_map<(i, k) -> (i)>, affine_map<(i, k) -> (i)>], iterator_types = ["parallel", "reduction"]} ins(%x : tensor<8x7xf32>) outs(%o, %p : tensor<8xf32>, tensor<8xf32>) attrs = {schedule.vectorize} {
+  ^bb0(%a: f32, %b: f32, %c: f32):
+    %0 = arith.maximumf %b, %a : f32
+    %1 = arith.addf %c, %a : f32
+    linalg.yield %0, %1 : f32, f32
+  } -> (tensor<8xf32>, tensor<8xf32>)
+  return %r#0, %r#1 : tensor<8xf32>, tensor<8xf32>
+}
+
+// Elementwise, tuples are vectors.
+// CHECK-LABEL: func.func @pairs(
+// CHECK-NOT: linalg.generic
+// CHECK-COUNT-2: vector.transfer_write
+func.func @pairs(%x: tensor<8xf32>, %o: tensor<8xf32>, %p: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
+  %r:2 = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]} ins(%x : tensor<8xf32>) outs(%o, %p : tensor<8xf32>, tensor<8xf32>) attrs = {schedule.vectorize} {
+  ^bb0(%a: f32, %b: f32, %c: f32):
+    %0 = arith.maximumf %b, %a : f32
+    %1 = arith.addf %c, %a : f32
+    linalg.yield %0, %1 : f32, f32
+  } -> (tensor<8xf32>, tensor<8xf32>)
+  return %r#0, %r#1 : tensor<8xf32>, tensor<8xf32>
+}

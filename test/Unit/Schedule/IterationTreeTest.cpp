@@ -250,6 +250,21 @@ TEST(IterationTree, ReorderUsesTheGivenPositionsOnly) {
   EXPECT_EQ(m.tree.getLeaves(), (std::vector<AxisId>{m.k, m.j, m.i}));
 }
 
+TEST(IterationTree, ReductionOrderIsThatOfTheRoots) {
+  IterationTree tree;
+  tree.addRoot("i", 8, AxisKind::Spatial);
+  AxisId k = tree.addRoot("k", 6, AxisKind::Reduction);
+  AxisId l = tree.addRoot("l", 12, AxisKind::Reduction);
+  AxisId m = tree.addRoot("m", 5, AxisKind::Reduction);
+  auto [lo, li] = tree.split(l, 4, TailPolicy::Peel);
+  EXPECT_EQ(tree.getReductionOrder(), (std::vector<AxisId>{k, lo, li, m}));
+  tree.reorder({m, k, li, lo});
+  EXPECT_EQ(tree.getReductionOrder(), (std::vector<AxisId>{k, lo, li, m}));
+  tree.reorder({k, lo, li, m});
+  AxisId fused = tree.fuse(k, lo);
+  EXPECT_EQ(tree.getReductionOrder(), (std::vector<AxisId>{fused, li, m}));
+}
+
 TEST(IterationTree, DerivedNamesAreUnique) {
   IterationTree tree;
   AxisId i = tree.addRoot("i", 8, AxisKind::Spatial);

@@ -127,6 +127,30 @@ TEST_F(PrimitivesTest, Reorder) {
             "axes come first: put it outside, or make axis k.o parallel first");
 }
 
+TEST_F(PrimitivesTest, ReorderOfOrderedTerms) {
+  StageSchedule stage = makeStage("H", {{"i", 8}}, {{"k", 6}, {"l", 12}});
+  stage.isOrdered = true;
+  kernel.stages.push_back(stage);
+  int h = kernel.size() - 1;
+  auto [lo, li] = apply(Split(h, 2, 4));
+  // Spatial axes stand anywhere.
+  apply(Reorder(h, {1, lo, 0, li}));
+  EXPECT_EQ(text(h), "axes(i=8) reduce(k=6, l=12) split(l by 4) order(k, l.o, i, l.i)");
+  EXPECT_EQ(refuse(Reorder(h, {lo, 1})),
+            "axis l.o of stage \"H\" would stand outside axis k, but the stage's combiner is not "
+            "commutative: its terms come in order; keep the order of the reduction axes, or state "
+            "that the combiner is 'commutative'");
+}
+
+TEST_F(PrimitivesTest, ComputeAtAcrossScans) {
+  kernel[C].scope = 1;
+  EXPECT_EQ(refuse(ComputeAt(C, D, I)),
+            "stage \"C\" cannot be computed at stage \"D\", since only one of them is a step of a "
+            "scan; use compute_root, or compute it at a stage beside it");
+  kernel[D].scope = 1;
+  apply(ComputeAt(C, D, I));
+}
+
 TEST_F(PrimitivesTest, ReorderUnderAttachedStages) {
   apply(ComputeAt(C, D, I));
   apply(ComputeAt(A, D, I));

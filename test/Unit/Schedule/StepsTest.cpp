@@ -19,6 +19,7 @@
 #include "dl/Schedule/Primitives/ComputeInline.h"
 #include "dl/Schedule/Primitives/ComputeRoot.h"
 #include "dl/Schedule/Primitives/DecomposeReduction.h"
+#include "dl/Schedule/Primitives/DoubleBuffer.h"
 #include "dl/Schedule/Primitives/Fuse.h"
 #include "dl/Schedule/Primitives/LoopPartition.h"
 #include "dl/Schedule/Primitives/PadAxis.h"
@@ -351,6 +352,29 @@ TEST_F(StepsTest, PadAxis) {
   kernel.stages.push_back(makeStage("F", {{"m", dynamicExtent}}));
   EXPECT_EQ(refuse(PadAxis(4, 0, 4)), "axis m of stage \"F\" cannot be padded: its extent is known "
                                       "only at run time; split it; what is left over is peeled");
+}
+
+TEST_F(StepsTest, OrderedTermsStayInOneGroup) {
+  kernel[C].isOrdered = true;
+  EXPECT_EQ(refuse(RFactor(C, K)),
+            "axis k of stage \"C\" cannot be factored: the combiner of stage \"C\" is not "
+            "commutative, and partial results join terms in another grouping; state that the "
+            "combiner is 'commutative', if it is");
+  EXPECT_EQ(refuse(PadAxis(C, K, 5)),
+            "axis k of stage \"C\" cannot be padded: the combiner of stage \"C\" is not commutative, "
+            "and more terms may change what it joins; split it; what is left over is peeled");
+  apply(PadAxis(C, J, 16));
+}
+
+TEST_F(StepsTest, SeveralResults) {
+  kernel[C].numResults = 2;
+  EXPECT_EQ(refuse(CacheWrite(C)),
+            "stage \"C\" has 2 results, and only the value of a stage with one can be copied or "
+            "packed; copy a result by a stage of the te program");
+  apply(ComputeAt(C, D, I));
+  EXPECT_EQ(refuse(DoubleBuffer(C)),
+            "stage \"C\" has 2 results, and only a stage with one can have two buffers; compute its "
+            "results by stages of their own");
 }
 
 TEST_F(StepsTest, CacheWrite) {

@@ -32,6 +32,7 @@ def ConvertTeToLinalgPass : Pass<"convert-te-to-linalg", "::mlir::func::FuncOp">
     Option<"namedOps", "named-ops", "bool", "true", "use named linalg operations">];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::bufferization::BufferizationDialect",
     "::mlir::linalg::LinalgDialect", "::mlir::scf::SCFDialect",
     "::mlir::tensor::TensorDialect"];
 }

@@ -29,6 +29,9 @@ struct CpuPipelineOptions : public mlir::PassPipelineOptions<CpuPipelineOptions>
                           llvm::cl::init(1)};
   Option<bool> vectorize{*this, "vectorize", llvm::cl::desc("turn marked tiles into vectors"),
                          llvm::cl::init(true)};
+  ListOption<std::string> externLibraries{
+      *this, "extern-libraries",
+      llvm::cl::desc("libraries whose functions te.extern may call; none may be called else")};
 };
 
 /// Tensors to memrefs: in place, without copies, `@main` and kernels with

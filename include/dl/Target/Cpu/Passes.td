@@ -282,6 +282,24 @@ def PassSizesPass : Pass<"dl-pass-sizes", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::memref::MemRefDialect", "::mlir::arith::ArithDialect"];
 }
 
+def LowerExternsPass : Pass<"dl-lower-externs", "::mlir::ModuleOp"> {
+  let summary = "turn te.extern into calls of functions of given libraries";
+  let description = [{
+    Each `te.extern` becomes a call of a declared function, whose buffers pass as bare
+    pointers in the end. The function must be defined by one of the libraries that the
+    option names; of these only the symbol tables are read. Without the option there is
+    nothing that may be called: a model, a schedule or a record cannot make code call out.
+
+    When: on memrefs, before scf becomes blocks.
+    Precondition: buffers are row-major and whole.
+    Postcondition: no `te.extern` is left.
+  }];
+  let options = [
+    ListOption<"libraries", "libraries", "std::string",
+               "libraries or objects whose functions may be called">];
+  let dependentDialects = ["::mlir::func::FuncDialect"];
+}
+
 def LowerStepsPass : Pass<"dl-lower-steps", "::mlir::ModuleOp"> {
   let summary = "turn views of steps into addresses";
   let description = [{

@@ -6,12 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The te programs of reductions. Positions of extremes are found by the extreme first,
-// then the first place that holds it.
+// The te programs of reductions. Positions of extremes are found together with the
+// extreme, by a combiner of pairs; sums so far are scans.
 //
 //===----------------------------------------------------------------------===//
 #include "Shapes.h"
 #include "Stage.h"
+#include "dl/Dialect/Graph/IR/ConstantData.h"
 #include "dl/Dialect/Graph/IR/Graph.h"
 
 using namespace mlir;
@@ -89,21 +90,36 @@ static LogicalResult buildPosition(Operation *op, te::Combiner combiner, int64_t
     return failure();
   RankedTensorType type = tensorType(op->getOperand(0));
   Reducer reducer(builder, op->getLoc(), x, type, axis, /*keepdims=*/true);
-  Value extreme = reducer.reduce(combiner, (prefix + ".extreme").str());
-  Type integer = builder.getI64Type();
-  StageBuilder stage = reducer.makeStage(integer, /*reduce=*/true);
-  te::Combiner choice = last ? te::Combiner::Max : te::Combiner::Min;
-  results.push_back(stage.build(prefix, choice, [&](StageBody &b) {
-    Value element = b.read(x, reducer.indices(b));
-    Value wanted = b.read(extreme, b.axisRange(0, type.getRank()));
-    Value isHere = b.scalars.equal(element, wanted);
-    // Where there is a NaN the extreme is one, and equals nothing.
-    if (isa<FloatType>(type.getElementType()))
-      isHere = b.scalars.bitOr(isHere, b.scalars.isNan(element));
-    Value place = b.numberOf(b.axis(type.getRank()), integer);
-    Value nowhere = b.scalars.constant(integer, last ? -1 : double(type.getDimSize(axis)));
-    return b.scalars.select(isHere, place, nowhere);
-  }));
+  Type integer = builder.getI64Type(), stored = getStorageType(type.getElementType());
+  if (ScalarBuilder::isHalf(stored))
+    stored = builder.getF32Type();
+  // What no element is worse than, at a place that no element goes behind.
+  TypedAttr worst = te::getIdentity(combiner, stored);
+  if (type.getElementType().isUnsignedInteger())
+    worst = builder.getIntegerAttr(stored, combiner == te::Combiner::Max ? 0 : -1);
+  TypedAttr nowhere = builder.getI64IntegerAttr(last ? -1 : type.getDimSize(axis));
+  auto body = [&](StageBody &b) -> SmallVector<Value> {
+    Value element = b.scalars.convert(b.read(x, reducer.indices(b)), stored);
+    return {element, b.numberOf(b.axis(type.getRank()), integer)};
+  };
+  auto join = [&](ScalarBuilder &s, ValueRange found, ValueRange term) -> SmallVector<Value> {
+    Value x = found[0], place = found[1], y = term[0], other = term[1];
+    bool isMax = combiner == te::Combiner::Max;
+    Value better = isMax ? s.less(x, y) : s.less(y, x), equal = s.equal(x, y);
+    if (isa<FloatType>(stored)) {
+      Value isNan = s.isNan(x), otherIsNan = s.isNan(y);
+      better = s.bitOr(better, s.bitAnd(otherIsNan, s.bitNot(isNan)));
+      equal = s.bitOr(equal, s.bitAnd(otherIsNan, isNan));
+    }
+    // Places have a sign, whatever the elements have.
+    ScalarBuilder places(s);
+    places.setUnsigned(false);
+    Value goesFirst = last ? places.less(place, other) : places.less(other, place);
+    Value taken = s.bitOr(better, s.bitAnd(equal, goesFirst));
+    return {s.select(taken, y, x), s.select(taken, other, place)};
+  };
+  StageBuilder stage = reducer.makeStage(type.getElementType(), /*reduce=*/true);
+  results.push_back(stage.build(prefix, {worst, nowhere}, body, join)[1]);
   return success();
 }
 
@@ -119,7 +135,7 @@ LogicalResult ArgMinOp::buildTensorExpression(OpBuilder &builder, ValueRange ope
                        results);
 }
 
-/// Each element reduces over all of the axis and takes those before it.
+/// The elements along an axis one after the other; the state is what was accumulated.
 static LogicalResult buildCumulative(Operation *op, te::Combiner combiner, int64_t axis,
                                      bool exclusive, bool reverse, OpBuilder &builder, Value x,
                                      StringRef prefix, SmallVectorImpl<Value> &results) {
@@ -127,18 +143,47 @@ static LogicalResult buildCumulative(Operation *op, te::Combiner combiner, int64
     return failure();
   RankedTensorType type = tensorType(op->getOperand(0));
   SmallVector<std::string> names = axisNames(x, type);
-  StageBuilder stage(builder, op->getLoc(), type.getElementType());
-  for (int64_t dim = 0; dim < type.getRank(); ++dim)
-    stage.spatial(names[dim], type.getDimSize(dim));
-  stage.reduce(names[axis] + "_before", type.getDimSize(axis));
-  double identity = combiner == te::Combiner::Mul;
-  results.push_back(stage.build(prefix, combiner, [&](StageBody &b) -> Value {
-    SmallVector<AffineExpr> indices = b.axisRange(0, type.getRank());
-    AffineExpr here = b.axis(axis), before = b.axis(type.getRank());
-    indices[axis] = before;
-    AffineExpr distance = reverse ? before - here : here - before;
-    return b.readGuarded(x, indices, {distance - (exclusive ? 1 : 0)}, identity);
-  }));
+  Location loc = op->getLoc();
+  Type elementType = type.getElementType(), stored = getStorageType(elementType);
+  // Sums of 16 bits would lose what they add: they are taken wide, then rounded.
+  Type wide = ScalarBuilder::isHalf(stored) ? builder.getF32Type() : stored;
+  unsigned rest = type.getRank() - 1;
+  auto makeStage = [&](Type resultType) {
+    StageBuilder stage(builder, loc, resultType);
+    for (int64_t dim = 0; dim < type.getRank(); ++dim)
+      if (dim != axis)
+        stage.spatial(names[dim], type.getDimSize(dim));
+    return stage;
+  };
+  auto identity = [&](StageBody &b) {
+    return b.scalars.constant(wide, combiner == te::Combiner::Mul);
+  };
+  Value start = makeStage(wide).build((prefix + ".start").str(), te::Combiner::None, identity);
+  SmallVector<int64_t> shape(type.getShape());
+  auto makeSteps = [&](OpBuilder &, Location, ValueRange arguments) -> SmallVector<Value> {
+    Value time = arguments[0], state = arguments[1];
+    auto next = makeStage(wide).build(
+        (prefix + ".next").str(), te::Combiner::None, [&](StageBody &b) -> Value {
+          Value sum = b.read(state, b.axisRange(0, rest));
+          SmallVector<AffineExpr> indices = b.axisRange(0, rest);
+          indices.insert(indices.begin() + axis, b.expression(time));
+          Value term = b.scalars.convert(b.read(x, indices), wide);
+          return combiner == te::Combiner::Mul ? b.scalars.mul(sum, term)
+                                               : b.scalars.add(sum, term);
+        });
+    if (!exclusive && wide == stored)
+      return {next, next};
+    Value made = exclusive ? state : next;
+    return {next, makeStage(stored).build(
+                      (prefix + ".made").str(), te::Combiner::None,
+                      [&](StageBody &b) { return b.read(made, b.axisRange(0, rest)); })};
+  };
+  OpBuilder::InsertionGuard guard(builder);
+  te::AxisSpec time{names[axis], builder.getIndexAttr(type.getDimSize(axis))};
+  auto scan = te::ScanOp::create(builder, loc, prefix, time, start,
+                                 TypeRange{RankedTensorType::get(shape, stored)}, {axis}, reverse,
+                                 makeSteps);
+  results.push_back(scan->getResult(1));
   return success();
 }
 

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The te programs of scatters: each result element reduces over the updates that might
-// fall on it. Without a combiner the last of them is found first, then read.
+// The te programs of scatters: one te.scatter over the updates. Indices count from the end
+// where they are negative; that they are inside is checked before the kernel runs.
 //
 //===----------------------------------------------------------------------===//
 #include "Shapes.h"
@@ -15,101 +15,69 @@
 #include "dl/Dialect/Graph/IR/Graph.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace dl;
 using namespace dl::graph;
 
 namespace {
-/// What the two scatters share. `updateAxes` are the extents to reduce over.
+/// One scatter into `x`; the axes of the updates have the given extents.
 struct Scatter {
   Operation *op;
   OpBuilder &builder;
   RankedTensorType type;
   StringRef mode, prefix;
-  SmallVector<int64_t> updateAxes;
+  SmallVector<int64_t> extents;
 
-  int64_t getRank() const { return type.getRank(); }
+  /// The indices of the update and of its place, all as index expressions of the body.
+  struct Update {
+    SmallVector<AffineExpr> update, place;
+  };
 
-  StageBuilder makeStage(Type elementType, bool reduce) const {
-    StageBuilder stage(builder, op->getLoc(), elementType);
-    for (auto [name, extent] : llvm::zip_equal(axisNames({}, type), type.getShape()))
-      stage.spatial(name, extent);
-    for (auto [i, extent] : llvm::enumerate(updateAxes))
-      if (reduce)
-        stage.reduce("u" + std::to_string(i), extent);
-    return stage;
+  /// Whether elements are ordered otherwise than as the signed integers that store them.
+  bool isFlipped() const {
+    return type.getElementType().isUnsignedInteger() && (mode == "min" || mode == "max");
   }
 
-  /// `isHit` tells whether the update of a step falls on the element, `update` reads
-  /// it, `place` reads it by the row-major number of a step.
-  Value build(Value x, llvm::function_ref<Value(StageBody &)> isHit,
-              llvm::function_ref<Value(StageBody &)> update,
-              llvm::function_ref<Value(StageBody &, Value)> place) const {
-    Type elementType = type.getElementType();
-    auto identity = [&](StageBody &b) { return b.axisRange(0, getRank()); };
-    if (llvm::is_contained(updateAxes, 0))
-      return makeStage(elementType, false).build(prefix, te::Combiner::None, [&](StageBody &b) {
-        return b.read(x, identity(b));
-      });
-    if (mode == "none") {
-      Type integer = builder.getI64Type();
-      Value last = makeStage(integer, true)
-                       .build((prefix + ".last").str(), te::Combiner::Max, [&](StageBody &b) {
-                         AffineExpr number = b.constant(0);
-                         for (auto [i, extent] : llvm::enumerate(updateAxes))
-                           number = number * extent + b.axis(getRank() + i);
-                         return b.scalars.select(isHit(b), b.numberOf(number, integer),
-                                                 b.scalars.constant(integer, -1));
-                       });
-      return makeStage(elementType, false).build(prefix, te::Combiner::None, [&](StageBody &b) {
-        Value number = b.read(last, identity(b));
-        Value zero = b.scalars.constant(number, 0);
-        Value none = b.scalars.constant(number, -1);
-        Value hit = b.scalars.bitNot(b.scalars.equal(number, none));
-        Value bounded = b.scalars.select(hit, number, zero);
-        return b.scalars.select(hit, place(b, b.scalars.index(bounded)), b.read(x, identity(b)));
-      });
-    }
-    te::Combiner combiner = *te::symbolizeCombiner(mode);
-    // What stands for no update, in the order of the elements.
-    auto neutral = [&](StageBody &b) -> Value {
-      Type stored = cast<RankedTensorType>(x.getType()).getElementType();
-      TypedAttr identity = te::getIdentity(combiner, stored);
-      Value value = arith::ConstantOp::create(b.getBuilder(), op->getLoc(), identity);
-      bool isExtreme = combiner == te::Combiner::Max || combiner == te::Combiner::Min;
-      return isExtreme && elementType.isUnsignedInteger() ? b.scalars.flipTopBit(value) : value;
-    };
-    Value joined =
-        makeStage(elementType, true).build((prefix + ".joined").str(), combiner, [&](StageBody &b) {
-          return b.scalars.select(isHit(b), update(b), neutral(b));
-        });
-    return makeStage(elementType, false).build(prefix, te::Combiner::None, [&](StageBody &b) {
-      Value value = b.read(joined, identity(b));
-      Value old = b.read(x, identity(b));
-      switch (combiner) {
-      case te::Combiner::Add:
-        return b.scalars.add(old, value);
-      case te::Combiner::Mul:
-        return b.scalars.mul(old, value);
-      case te::Combiner::Min:
-        return b.scalars.minimum(old, value);
-      default:
-        return b.scalars.maximum(old, value);
-      }
+  Value copy(Value source, const Twine &name) const {
+    StageBuilder stage(builder, op->getLoc(), type.getElementType());
+    for (auto [axis, extent] : llvm::zip_equal(axisNames({}, type), type.getShape()))
+      stage.spatial(axis, extent);
+    return stage.build(name.str(), te::Combiner::None, [&](StageBody &b) {
+      Value element = b.read(source, b.axisRange(0, type.getRank()));
+      return isFlipped() ? b.scalars.flipTopBit(element) : element;
     });
+  }
+
+  Value build(Value x, Value updates, llvm::function_ref<Update(StageBody &)> locate) const {
+    if (llvm::is_contained(extents, 0)) {
+      Scatter plain(*this);
+      plain.mode = "none";
+      return plain.copy(x, prefix);
+    }
+    bool isConstant = matchPattern(x, m_Constant());
+    Value base = isFlipped() || isConstant ? copy(x, prefix + ".base") : x;
+    SmallVector<te::AxisSpec> axes;
+    for (auto [i, extent] : llvm::enumerate(extents))
+      axes.push_back({"u" + std::to_string(i), builder.getIndexAttr(extent)});
+    bool isUnsigned = type.getElementType().isUnsignedInteger();
+    te::Combiner combiner = mode == "none" ? te::Combiner::None : *te::symbolizeCombiner(mode);
+    Value result = te::ScatterOp::create(
+        builder, op->getLoc(), base, isFlipped() ? (prefix + ".scatter").str() : prefix.str(), axes,
+        combiner, [&](OpBuilder &bodyBuilder, Location loc, ValueRange arguments) {
+          StageBody b(bodyBuilder, loc, arguments, isUnsigned);
+          Update update = locate(b);
+          Value element = b.read(updates, update.update);
+          SmallVector<Value> yielded{isFlipped() ? b.scalars.flipTopBit(element) : element};
+          for (AffineExpr index : update.place)
+            yielded.push_back(b.indexOf(index));
+          return yielded;
+        });
+    return isFlipped() ? copy(result, prefix) : result;
   }
 };
 } // namespace
-
-/// True where an index from data, counted from the end if negative, is a place.
-static Value isAt(StageBody &b, Value element, AffineExpr place, int64_t extent) {
-  ScalarBuilder s(b.getBuilder(), b.getLoc());
-  Value index = s.index(element);
-  Value isNegative = s.less(index, b.indexOf(b.constant(0)));
-  index = s.select(isNegative, s.add(index, b.indexOf(b.constant(extent))), index);
-  return s.equal(index, b.indexOf(place));
-}
 
 LogicalResult ScatterElementsOp::buildTensorExpression(OpBuilder &builder, ValueRange operands,
                                                        StringRef prefix,
@@ -117,50 +85,15 @@ LogicalResult ScatterElementsOp::buildTensorExpression(OpBuilder &builder, Value
   if (failed(requireStaticShapes(*this)))
     return failure();
   RankedTensorType type = getType(), indexType = tensorType(getIndices());
-  int64_t rank = type.getRank(), axis = getAxis();
-  if (llvm::is_contained(indexType.getShape(), 0))
-    indexType = RankedTensorType::get(SmallVector<int64_t>(rank, 0), indexType.getElementType());
-  Scatter scatter{*this, builder, type, getMode(), prefix, {indexType.getDimSize(axis)}};
-  // Elements beyond the indices in another dim are not hit by any.
-  auto constraints = [&](StageBody &b) {
-    SmallVector<AffineExpr> result;
-    for (int64_t dim = 0; dim < rank; ++dim)
-      if (dim != axis && indexType.getDimSize(dim) < type.getDimSize(dim))
-        result.push_back(b.constant(indexType.getDimSize(dim) - 1) - b.axis(dim));
-    return result;
-  };
-  auto step = [&](StageBody &b) {
-    SmallVector<AffineExpr> result = b.axisRange(0, rank);
-    result[axis] = b.axis(rank);
-    return result;
-  };
-  auto readOr = [&](StageBody &b, Value tensor, double otherwise) {
-    SmallVector<AffineExpr> guards = constraints(b);
-    return guards.empty() ? b.read(tensor, step(b))
-                          : b.readGuarded(tensor, step(b), guards, otherwise);
-  };
-  results.push_back(scatter.build(
-      operands[0],
-      [&](StageBody &b) {
-        // No place has the least index.
-        Value index = readOr(b, operands[1], std::numeric_limits<int32_t>::min());
-        return isAt(b, index, b.axis(axis), type.getDimSize(axis));
-      },
-      [&](StageBody &b) { return readOr(b, operands[2], 0); },
-      [&](StageBody &b, Value number) {
-        SmallVector<AffineExpr> indices = b.axisRange(0, rank);
-        indices[axis] = b.expression(number);
-        // Where nothing hits, any element of the updates may be read.
-        for (int64_t dim = 0; dim < rank; ++dim) {
-          int64_t extent = indexType.getDimSize(dim);
-          if (dim == axis || extent == type.getDimSize(dim))
-            continue;
-          ScalarBuilder s(b.getBuilder(), b.getLoc());
-          indices[dim] =
-              b.expression(s.minimum(b.indexOf(b.axis(dim)), b.indexOf(b.constant(extent - 1))));
-        }
-        return b.read(operands[2], indices);
-      }));
+  Scatter scatter{*this,     builder, type,
+                  getMode(), prefix,  SmallVector<int64_t>(indexType.getShape())};
+  results.push_back(scatter.build(operands[0], operands[2], [&](StageBody &b) {
+    Scatter::Update update;
+    update.update = update.place = b.axisRange(0, type.getRank());
+    update.place[getAxis()] =
+        b.position(b.read(operands[1], update.update), type.getDimSize(getAxis()));
+    return update;
+  }));
   return success();
 }
 
@@ -171,40 +104,21 @@ LogicalResult ScatterNDOp::buildTensorExpression(OpBuilder &builder, ValueRange 
     return failure();
   RankedTensorType type = getType(), indexType = tensorType(getIndices());
   int64_t rank = type.getRank(), depth = indexType.getShape().back();
-  SmallVector<int64_t> steps(indexType.getShape().drop_back());
-  Scatter scatter{*this, builder, type, getMode(), prefix, steps};
-  auto slice = [&](StageBody &b) { return b.axisRange(depth, rank - depth); };
-  results.push_back(scatter.build(
-      operands[0],
-      [&](StageBody &b) {
-        ScalarBuilder s(b.getBuilder(), b.getLoc());
-        Value hit = s.constant(builder.getI1Type(), 1);
-        SmallVector<AffineExpr> tuple = b.axisRange(rank, steps.size());
-        tuple.push_back({});
-        for (int64_t entry = 0; entry < depth; ++entry) {
-          tuple.back() = b.constant(entry);
-          Value index = b.read(operands[1], tuple);
-          hit = s.bitAnd(hit, isAt(b, index, b.axis(entry), type.getDimSize(entry)));
-        }
-        return hit;
-      },
-      [&](StageBody &b) {
-        SmallVector<AffineExpr> indices = b.axisRange(rank, steps.size());
-        llvm::append_range(indices, slice(b));
-        return b.read(operands[2], indices);
-      },
-      [&](StageBody &b, Value number) {
-        SmallVector<AffineExpr> indices;
-        AffineExpr place = b.expression(number);
-        int64_t stride = 1;
-        for (int64_t extent : steps)
-          stride *= extent;
-        for (int64_t extent : steps) {
-          stride /= extent;
-          indices.push_back(place.floorDiv(stride) % extent);
-        }
-        llvm::append_range(indices, slice(b));
-        return b.read(operands[2], indices);
-      }));
+  unsigned numSteps = indexType.getRank() - 1;
+  SmallVector<int64_t> extents(indexType.getShape().drop_back());
+  llvm::append_range(extents, type.getShape().drop_front(depth));
+  Scatter scatter{*this, builder, type, getMode(), prefix, extents};
+  results.push_back(scatter.build(operands[0], operands[2], [&](StageBody &b) {
+    Scatter::Update update;
+    update.update = b.axisRange(0, extents.size());
+    SmallVector<AffineExpr> tuple = b.axisRange(0, numSteps);
+    tuple.push_back({});
+    for (int64_t entry = 0; entry < depth; ++entry) {
+      tuple.back() = b.constant(entry);
+      update.place.push_back(b.position(b.read(operands[1], tuple), type.getDimSize(entry)));
+    }
+    llvm::append_range(update.place, b.axisRange(numSteps, rank - depth));
+    return update;
+  }));
   return success();
 }

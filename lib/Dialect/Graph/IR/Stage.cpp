@@ -175,6 +175,27 @@ Value StageBuilder::build(StringRef name, te::Combiner combiner,
                                });
 }
 
+SmallVector<Value> StageBuilder::build(StringRef name, ArrayRef<TypedAttr> identities,
+                                       function_ref<SmallVector<Value>(StageBody &)> body,
+                                       Joiner join) {
+  SmallVector<Type> types;
+  for (TypedAttr identity : identities)
+    types.push_back(RankedTensorType::get(shape, identity.getType()));
+  auto stage = te::ComputeOp::create(
+      builder, loc, types, name, spatialAxes, reduceAxes,
+      SmallVector<Attribute>(identities.begin(), identities.end()), /*commutative=*/true,
+      [&](OpBuilder &bodyBuilder, Location bodyLoc, ValueRange axes) {
+        StageBody stageBody(bodyBuilder, bodyLoc, axes, isUnsigned);
+        return body(stageBody);
+      },
+      [&](OpBuilder &joinBuilder, Location joinLoc, ValueRange arguments) {
+        ScalarBuilder scalars(joinBuilder, joinLoc, isUnsigned);
+        return join(scalars, arguments.take_front(types.size()),
+                    arguments.drop_front(types.size()));
+      });
+  return SmallVector<Value>(stage->getResults());
+}
+
 SmallVector<std::string> dl::graph::axisNames(ValueRange operands, RankedTensorType type) {
   SmallVector<std::string> names;
   for (Value operand : operands) {

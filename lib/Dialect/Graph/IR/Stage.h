@@ -98,6 +98,15 @@ public:
   mlir::Value build(llvm::StringRef name, te::Combiner combiner,
                     llvm::function_ref<mlir::Value(StageBody &)> body);
 
+  /// Joins what was accumulated with further terms.
+  using Joiner = llvm::function_ref<llvm::SmallVector<mlir::Value>(
+      ScalarBuilder &, mlir::ValueRange, mlir::ValueRange)>;
+  /// The same with several results, joined by a combiner of their own that may be applied
+  /// in any order.
+  llvm::SmallVector<mlir::Value>
+  build(llvm::StringRef name, llvm::ArrayRef<mlir::TypedAttr> identities,
+        llvm::function_ref<llvm::SmallVector<mlir::Value>(StageBody &)> body, Joiner join);
+
 private:
   mlir::OpBuilder &builder;
   mlir::Location loc;

@@ -230,6 +230,10 @@ bool FormulaMatcher::match(Value ours, Value theirs) {
 
 std::variant<SmallVector<te::ReadOp>, Refusal> FormulaMatcher::run() {
   auto combiner = [](te::ComputeOp op) { return stringifyEnum(op.getCombiner()).str(); };
+  if (compute->getNumResults() != 1)
+    return Refusal{stageText() + " has " + std::to_string(compute->getNumResults()) +
+                       " results, but " + intrinsicText() + " makes one",
+                   "tensorize stages with one result"};
   if (compute.getCombiner() != formula.getCombiner())
     return Refusal{stageText() + " combines by " + combiner(compute) + ", " + intrinsicText() +
                        " by " + combiner(formula),

@@ -29,6 +29,8 @@ static LogicalResult verifyFormula(IntrinsicOp op) {
   auto compute = yield ? yield.getValue().getDefiningOp<te::ComputeOp>() : te::ComputeOp();
   if (!compute)
     return op.emitOpError("(N1) expected a formula that yields the result of a te.compute");
+  if (compute->getNumResults() != 1 || compute.getCombiner() == te::Combiner::Custom)
+    return op.emitOpError("(N1) expected a formula with one result and no custom combiner");
   auto isOther = [&](Operation &other) {
     bool isConstant = other.hasTrait<OpTrait::ConstantLike>();
     return &other != compute && &other != yield && !isConstant;

@@ -46,10 +46,7 @@ void dl::schedule::setTree(te::ComputeOp compute, const IterationTree &tree) {
 }
 
 SmallVector<te::ComputeOp> dl::schedule::getStages(func::FuncOp kernel) {
-  SmallVector<te::ComputeOp> stages;
-  for (Block &block : kernel.getBody())
-    llvm::append_range(stages, block.getOps<te::ComputeOp>());
-  return stages;
+  return te::getComputes(kernel);
 }
 
 /// One index of a read over the axes of the stage.
@@ -82,15 +79,22 @@ KernelSchedule dl::schedule::buildKernelSchedule(func::FuncOp kernel) {
       for (int64_t extent : tensor.getShape())
         shape.push_back(ShapedType::isDynamic(extent) ? dynamicExtent : extent);
   }
+  llvm::DenseMap<Block *, int> scopes;
   for (te::ComputeOp compute : getStages(kernel)) {
-    numbers[compute.getResult()] = result.size();
+    for (Value value : compute->getResults())
+      numbers[value] = result.size();
     StageSchedule stage;
     stage.name = compute.getStage().str();
     stage.tree = getTree(compute);
-    stage.isResult =
-        llvm::any_of(compute->getUsers(), [](Operation *user) { return !isa<te::ReadOp>(user); });
+    stage.isResult = llvm::any_of(compute->getUsers(), [](Operation *user) {
+      return !isa<te::ReadOp>(user) || !isa<te::ComputeOp>(user->getParentOp());
+    });
     stage.isTotal = llvm::all_of(compute.getBody().front().without_terminator(),
                                  [](Operation &op) { return isSpeculatable(&op); });
+    stage.numResults = compute->getNumResults();
+    stage.isOrdered = compute.isOrdered();
+    if (!isa<func::FuncOp>(compute->getParentOp()))
+      stage.scope = scopes.try_emplace(compute->getBlock(), scopes.size() + 1).first->second;
     for (te::ReadOp op : compute.getReads()) {
       StageRead read;
       auto number = numbers.find(op.getSource());

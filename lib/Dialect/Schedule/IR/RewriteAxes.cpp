@@ -29,7 +29,8 @@ public:
       : builder(builder), loc(loc), compute(compute), axes(axes), arguments(arguments),
         zeros(zeros) {}
 
-  Value run();
+  /// The yielded elements.
+  SmallVector<Value> run();
 
 private:
   Value materialize(AffineExpr expr);
@@ -115,7 +116,7 @@ Value BodyRewriter::rewriteRead(te::ReadOp read, Value zero) {
                             set ? IntegerSetAttr::get(set) : IntegerSetAttr());
 }
 
-Value BodyRewriter::run() {
+SmallVector<Value> BodyRewriter::run() {
   for (BlockArgument axis : compute.getAxes())
     if (llvm::any_of(axis.getUsers(), [](Operation *user) { return !isa<te::ReadOp>(user); }))
       mapping.map(axis, materialize(axes.oldAxes[axis.getArgNumber()]));
@@ -129,18 +130,49 @@ Value BodyRewriter::run() {
     }
     builder.clone(op, mapping);
   }
-  Value value = mapping.lookupOrDefault(compute.getYield().getValue());
+  SmallVector<Value> values;
+  for (Value value : compute.getYield().getValues())
+    values.push_back(mapping.lookupOrDefault(value));
   if (!compute.hasReduction() || axes.constraints.empty())
-    return value;
+    return values;
   Value holds, zero = arith::ConstantIndexOp::create(builder, loc, 0);
   for (AffineExpr constraint : axes.constraints) {
     Value one = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sge,
                                       materialize(constraint), zero);
     holds = holds ? arith::AndIOp::create(builder, loc, holds, one).getResult() : one;
   }
-  Value identity = arith::ConstantOp::create(
-      builder, loc, te::getIdentity(compute.getCombiner(), value.getType()));
-  return arith::SelectOp::create(builder, loc, holds, value, identity);
+  for (auto [number, value] : llvm::enumerate(values)) {
+    Value identity = arith::ConstantOp::create(builder, loc, compute.getIdentityOf(number));
+    value = arith::SelectOp::create(builder, loc, holds, value, identity);
+  }
+  return values;
+}
+
+te::ComputeOp dl::schedule::createLike(OpBuilder &builder, te::ComputeOp compute,
+                                       const std::string &name, const NewAxes &axes,
+                                       te::RegionBuilder body) {
+  SmallVector<int64_t> shape;
+  for (const te::AxisSpec &axis : axes.spatial)
+    shape.push_back(getConstantIntValue(axis.extent).value_or(ShapedType::kDynamic));
+  SmallVector<Type> types;
+  for (unsigned number = 0; number < compute->getNumResults(); ++number)
+    types.push_back(RankedTensorType::get(shape, compute.getTensorType(number).getElementType()));
+  if (compute.getCombiner() != te::Combiner::Custom && types.size() == 1)
+    return te::ComputeOp::create(
+        builder, compute.getLoc(), cast<RankedTensorType>(types.front()), name, axes.spatial,
+        axes.reduction, axes.reduction.empty() ? te::Combiner::None : compute.getCombiner(),
+        [&](OpBuilder &b, Location loc, ValueRange arguments) {
+          return body(b, loc, arguments).front();
+        });
+  SmallVector<Attribute> identities;
+  if (compute.getIdentities())
+    llvm::append_range(identities, *compute.getIdentities());
+  return te::ComputeOp::create(
+      builder, compute.getLoc(), types, name, axes.spatial, axes.reduction, identities,
+      compute.getCommutative(), body, [&](OpBuilder &b, Location loc, ValueRange arguments) {
+        return compute.buildJoin(b, loc, arguments.take_front(types.size()),
+                                 arguments.drop_front(types.size()));
+      });
 }
 
 te::ComputeOp dl::schedule::rewriteAxes(RewriterBase &rewriter, te::ComputeOp compute,
@@ -154,16 +186,10 @@ te::ComputeOp dl::schedule::rewriteAxes(RewriterBase &rewriter, te::ComputeOp co
     for (te::ReadOp read : compute.getReads())
       zeros.push_back(
           arith::ConstantOp::create(rewriter, loc, rewriter.getZeroAttr(read.getType())));
-  SmallVector<int64_t> shape;
-  for (const te::AxisSpec &axis : axes.spatial)
-    shape.push_back(getConstantIntValue(axis.extent).value_or(ShapedType::kDynamic));
-  auto type = RankedTensorType::get(shape, compute.getTensorType().getElementType());
-  return te::ComputeOp::create(
-      rewriter, loc, type, name, axes.spatial, axes.reduction,
-      axes.reduction.empty() ? te::Combiner::None : compute.getCombiner(),
-      [&](OpBuilder &builder, Location bodyLoc, ValueRange arguments) {
-        return BodyRewriter(builder, bodyLoc, compute, axes, arguments, zeros).run();
-      });
+  return createLike(rewriter, compute, name, axes,
+                    [&](OpBuilder &builder, Location bodyLoc, ValueRange arguments) {
+                      return BodyRewriter(builder, bodyLoc, compute, axes, arguments, zeros).run();
+                    });
 }
 
 void dl::schedule::takeFormula(RewriterBase &rewriter, te::ComputeOp compute, te::ComputeOp other) {
@@ -172,9 +198,16 @@ void dl::schedule::takeFormula(RewriterBase &rewriter, te::ComputeOp compute, te
     compute.setExtents(other.getExtents());
     compute.setNumReduce(other.getNumReduce());
     compute.setCombiner(other.getCombiner());
+    if (other.getIdentities())
+      compute.setIdentitiesAttr(*other.getIdentities());
+    else
+      compute.removeIdentitiesAttr();
+    compute.setCommutative(other.getCommutative());
+    compute.getJoin().takeBody(other.getJoin());
     compute.getDynamicExtentsMutable().assign(other.getDynamicExtents());
     compute.getBody().takeBody(other.getBody());
-    compute.getResult().setType(other.getResult().getType());
+    for (unsigned number = 0; number < compute->getNumResults(); ++number)
+      compute.getResult(number).setType(other.getTensorType(number));
     compute->removeAttr(ScheduleDialect::getTreeAttrName());
   });
   rewriter.eraseOp(other);

@@ -27,6 +27,11 @@ struct NewAxes {
   llvm::SmallVector<mlir::AffineExpr> constraints;
 };
 
+/// A stage with the element types and the combiner of `compute`, over other axes and with
+/// another body, at the builder's insertion point.
+te::ComputeOp createLike(mlir::OpBuilder &builder, te::ComputeOp compute, const std::string &name,
+                         const NewAxes &axes, te::RegionBuilder body);
+
 /// A stage with the formula of `compute` over new axes, before it. Its result has the
 /// extents of the new spatial axes.
 te::ComputeOp rewriteAxes(mlir::RewriterBase &rewriter, te::ComputeOp compute,

@@ -95,15 +95,18 @@ Failure RFactorOp::apply(transform::TransformRewriter &rewriter,
   NewAxes own = getOwnAxes(compute);
   unsigned numSpatial = compute.getNumSpatial();
   rewriter.setInsertionPoint(compute);
-  auto combined = te::ComputeOp::create(
-      rewriter, compute.getLoc(), compute.getTensorType(), compute.getStage(), own.spatial,
-      ArrayRef<te::AxisSpec>(axes.spatial.front()), compute.getCombiner(),
-      [&](OpBuilder &builder, Location loc, ValueRange arguments) -> Value {
-        SmallVector<AffineExpr> indices{builder.getAffineDimExpr(numSpatial)};
-        for (unsigned dim = 0; dim < numSpatial; ++dim)
-          indices.push_back(builder.getAffineDimExpr(dim));
-        return te::ReadOp::create(builder, loc, partial.getResult(), indices, arguments);
-      });
+  own.reduction.assign(1, axes.spatial.front());
+  auto combined =
+      createLike(rewriter, compute, compute.getStage().str(), own,
+                 [&](OpBuilder &builder, Location loc, ValueRange arguments) {
+                   SmallVector<AffineExpr> indices{builder.getAffineDimExpr(numSpatial)};
+                   for (unsigned dim = 0; dim < numSpatial; ++dim)
+                     indices.push_back(builder.getAffineDimExpr(dim));
+                   SmallVector<Value> values;
+                   for (Value result : partial->getResults())
+                     values.push_back(te::ReadOp::create(builder, loc, result, indices, arguments));
+                   return values;
+                 });
   takeFormula(rewriter, compute, combined);
   results.set(cast<OpResult>(getPartial()), {partial});
   return Failure::success();

@@ -27,7 +27,10 @@ Failure Step::open(Value handle) {
            << "expected a handle to one stage, got " << payload.size() << " stages";
   auto compute = cast<te::ComputeOp>(payload.front());
   function = compute->getParentOfType<func::FuncOp>();
-  if (!function || compute->getParentOp() != function) {
+  Operation *around = compute->getParentOp();
+  if (isa_and_nonnull<te::ScanOp>(around))
+    around = around->getParentOp();
+  if (!function || around != function) {
     Failure failure = op.emitSilenceableError()
                       << "expected stage \"" << compute.getStage() << "\" in a func.func";
     failure.attachNote(compute.getLoc()) << "this stage";

@@ -63,9 +63,9 @@ LoopGenerator::getAttachedBoxes(StagePlan &stage, AxisId leaf, const Ranges &axe
   return boxes;
 }
 
-/// The place of a box in the value, its tensor to be filled in.
-static TileValue getPlace(ArrayRef<AxisRange> box) {
-  TileValue tile;
+/// The place of a box in the value, its tensors to be filled in.
+static TileTargets getPlace(ArrayRef<AxisRange> box) {
+  TileTargets tile;
   for (const AxisRange &range : box) {
     tile.base.push_back(range.offset);
     tile.kept.push_back(range.size > 1);
@@ -73,20 +73,21 @@ static TileValue getPlace(ArrayRef<AxisRange> box) {
   return tile;
 }
 
-FailureOr<TileValue> LoopGenerator::generateBox(StagePlan &producer, const Ranges &box) {
-  TileValue tile = getPlace(box);
+FailureOr<TileTargets> LoopGenerator::generateBox(StagePlan &producer, const Ranges &box) {
+  TileTargets tile = getPlace(box);
   SmallVector<int64_t> shape;
   for (const AxisRange &range : box)
     if (range.size > 1)
       shape.push_back(range.size);
-  tile.tensor = createBuffer(producer, shape);
+  for (unsigned number = 0; number < producer.op->getNumResults(); ++number)
+    tile.tensors.push_back(createBuffer(producer, number, shape));
   // Tiles of stages attached inside the producer are private to it.
   auto saved = tiles;
-  FailureOr<Value> result = generateStage(producer, box, tile);
-  if (failed(result))
+  Written results = generateStage(producer, box, tile);
+  if (failed(results))
     return failure();
   tiles = std::move(saved);
-  tile.tensor = *result;
+  tile.tensors = *results;
   return tile;
 }
 
@@ -98,10 +99,11 @@ LogicalResult LoopGenerator::generateAttached(StagePlan &stage, AxisId leaf, con
   for (auto &[producer, box] : *boxes) {
     if (producer == except)
       continue;
-    FailureOr<TileValue> tile = generateBox(*producer, box);
+    FailureOr<TileTargets> tile = generateBox(*producer, box);
     if (failed(tile))
       return failure();
-    tiles[producer->op.getResult()] = *tile;
+    for (auto [number, result] : llvm::enumerate(producer->op->getResults()))
+      tiles[result] = (*tile)[number];
   }
   return success();
 }
@@ -118,10 +120,10 @@ FailureOr<LoopGenerator::Ranges> LoopGenerator::getAttachedBox(StagePlan &stage,
   llvm_unreachable("the producer is attached at this leaf");
 }
 
-FailureOr<Value> LoopGenerator::nestPipelined(StagePlan &stage, const Ranges &axes,
-                                              unsigned position, ArrayRef<Part> parts,
-                                              const Segment &segment, TileValue target,
-                                              bool accumulating, StagePlan &producer) {
+LoopGenerator::Written LoopGenerator::nestPipelined(StagePlan &stage, const Ranges &axes,
+                                                    unsigned position, ArrayRef<Part> parts,
+                                                    const Segment &segment, TileTargets target,
+                                                    bool accumulating, StagePlan &producer) {
   Location loc = stage.op.getLoc();
   AxisId leaf = stage.looped[position];
   auto getRanges = [&](AffineExpr step) { return enter(axes, parts, segment, step); };
@@ -154,57 +156,61 @@ FailureOr<Value> LoopGenerator::nestPipelined(StagePlan &stage, const Ranges &ax
     if (failed(box))
       return failure();
     Slice slot = getSlot(step);
-    TileValue tile = getPlace(*box);
-    tile.tensor = tensor::ExtractSliceOp::create(builder, loc, type, both, slot.offsets, slot.sizes,
-                                                 slot.strides);
+    TileTargets tile = getPlace(*box);
+    tile.tensors.push_back(tensor::ExtractSliceOp::create(builder, loc, type, both, slot.offsets,
+                                                          slot.sizes, slot.strides));
     auto saved = tiles;
-    FailureOr<Value> result = generateStage(producer, *box, tile);
+    Written result = generateStage(producer, *box, tile);
     if (failed(result))
       return failure();
     tiles = std::move(saved);
-    return tensor::InsertSliceOp::create(builder, loc, *result, both, slot.offsets, slot.sizes,
-                                         slot.strides)
+    return tensor::InsertSliceOp::create(builder, loc, result->front(), both, slot.offsets,
+                                         slot.sizes, slot.strides)
         .getResult();
   };
-  auto use = [&](AffineExpr step, Value both, TileValue into) -> FailureOr<Value> {
+  auto use = [&](AffineExpr step, Value both, TileTargets into) -> Written {
     FailureOr<Ranges> box = getBox(step);
     if (failed(box))
       return failure();
     auto saved = tiles;
-    TileValue &tile = tiles[producer.op.getResult()] = getPlace(*box);
+    TileTargets place = getPlace(*box);
     Slice slot = getSlot(step);
-    tile.tensor = tensor::ExtractSliceOp::create(builder, loc, type, both, slot.offsets, slot.sizes,
-                                                 slot.strides);
+    place.tensors.push_back(tensor::ExtractSliceOp::create(builder, loc, type, both, slot.offsets,
+                                                           slot.sizes, slot.strides));
+    tiles[producer.op.getResult()] = place[0];
     Ranges ranges = getRanges(step);
     if (failed(generateAttached(stage, leaf, ranges, &producer)))
       return failure();
-    FailureOr<Value> result = nest(stage, ranges, position + 1, into, accumulating);
+    Written result = nest(stage, ranges, position + 1, into, accumulating);
     tiles = std::move(saved);
     return result;
   };
-  FailureOr<Value> both = compute(constant(0), createBuffer(producer, shape));
+  FailureOr<Value> both = compute(constant(0), createBuffer(producer, 0, shape));
   if (failed(both))
     return failure();
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);
   Value bound = arith::ConstantIndexOp::create(builder, loc, segment.count - 1);
-  auto loop = scf::ForOp::create(builder, loc, zero, bound, one, ValueRange{target.tensor, *both});
+  SmallVector<Value> carried(target.tensors);
+  carried.push_back(*both);
+  auto loop = scf::ForOp::create(builder, loc, zero, bound, one, carried);
   labelLoop(loop, stage, leaf);
   {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(loop.getBody());
     AffineExpr step = addLoopVariable(loop.getInductionVar(), segment.count - 1);
-    FailureOr<Value> result = use(step, loop.getRegionIterArg(1),
-                                  TileValue{loop.getRegionIterArg(0), target.base, target.kept});
+    Value buffers = loop.getRegionIterArgs().back();
+    Written result = use(step, buffers, target.with(loop.getRegionIterArgs().drop_back()));
     if (failed(result))
       return failure();
-    FailureOr<Value> next = compute(step + 1, loop.getRegionIterArg(1));
+    FailureOr<Value> next = compute(step + 1, buffers);
     if (failed(next))
       return failure();
-    scf::YieldOp::create(builder, loc, ValueRange{*result, *next});
+    result->push_back(*next);
+    scf::YieldOp::create(builder, loc, *result);
   }
-  target.tensor = loop.getResult(0);
-  return use(constant(segment.count - 1), loop.getResult(1), target);
+  target.tensors = loop.getResults().drop_back();
+  return use(constant(segment.count - 1), loop.getResults().back(), target);
 }
 
 FailureOr<LoopGenerator::Ranges>
@@ -219,7 +225,7 @@ LoopGenerator::getRequiredBox(StagePlan &producer,
   };
   for (auto &[reader, ranges] : readers) {
     for (te::ReadOp read : reader->op.getReads()) {
-      if (read.getSource() != producer.op.getResult())
+      if (read.getSource().getDefiningOp() != producer.op)
         continue;
       if (!read.isAffine() || read.getPredicate())
         return refuse(read, "the read is guarded or data dependent");

@@ -34,7 +34,7 @@ static void requireFeatures(te::ComputeOp stage, IntrinsicOp intrinsic) {
   module->setAttr(targetFeaturesAttrName, ArrayAttr::get(module.getContext(), all));
 }
 
-FailureOr<Value> TileEmitter::emitIntrinsic(TileValue target) {
+TileEmitter::Written TileEmitter::emitIntrinsic(TileTargets target) {
   const std::string &name = stage.tree.getIntrinsic();
   auto symbol = SymbolRefAttr::get(builder.getContext(), name);
   auto intrinsic = SymbolTable::lookupNearestSymbolFrom<IntrinsicOp>(stage.op, symbol);
@@ -56,12 +56,12 @@ FailureOr<Value> TileEmitter::emitIntrinsic(TileValue target) {
     for (int64_t begin = 0; begin < range.size; begin += size) {
       SmallVector<AxisRange> piece(axes);
       piece[axis] = {loops.exprs.simplify(range.offset + begin), size};
-      FailureOr<Value> result = TileEmitter(loops, stage, piece).emit(target);
+      Written result = TileEmitter(loops, stage, piece).emit(target);
       if (failed(result))
         return failure();
-      target.tensor = *result;
+      target.tensors = *result;
     }
-    return target.tensor;
+    return target.tensors;
   }
 
   auto match = matchIntrinsic(stage.op, intrinsic, numbers);
@@ -81,8 +81,9 @@ FailureOr<Value> TileEmitter::emitIntrinsic(TileValue target) {
     mapping.map(argument, inputs[plan.operand]);
   }
   auto box = axes.take_front(stage.op.getNumSpatial());
-  TileValue output = loops.extractTile(target, box, loc);
-  mapping.map(implementation.getArguments().back(), output.tensor);
+  // An intrinsic has one result.
+  TileTargets output = loops.extractTiles(target, box, loc);
+  mapping.map(implementation.getArguments().back(), output.tensors.front());
   for (Operation &op : implementation.without_terminator())
     builder.clone(op, mapping);
   requireFeatures(stage.op, intrinsic);
@@ -94,5 +95,5 @@ FailureOr<Value> TileEmitter::emitIntrinsic(TileValue target) {
     if (!isa<linalg::LinalgOp>(last))
       last->setAttr(intrinsicTileAttrName, builder.getDenseI64ArrayAttr(formula.getExtents()));
   }
-  return loops.insertTile(result, target, box, loc);
+  return loops.insertTiles(result, target, box, loc);
 }

@@ -32,7 +32,7 @@ std::vector<ExpectedLoops> dl::schedule::getExpectedLoops(func::FuncOp kernel) {
             return read.getPredicate() ? WalkResult::interrupt() : WalkResult::advance();
           })
           .wasInterrupted();
-  for (auto compute : kernel.getBody().front().getOps<te::ComputeOp>()) {
+  for (te::ComputeOp compute : te::getComputes(kernel)) {
     ExpectedLoops &loops = expected.emplace_back(
         ExpectedLoops{compute.getStage().str(), compute.getLoc(), getTree(compute), {}, mayBeCut});
     for (unsigned axis = 0; axis < compute.getNumAxes(); ++axis)

@@ -16,6 +16,7 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
@@ -114,6 +115,26 @@ Value LoopGenerator::insertTile(Value part, const TileValue &tile, ArrayRef<Axis
                                        slice.strides);
 }
 
+TileTargets LoopGenerator::extractTiles(const TileTargets &tiles, ArrayRef<AxisRange> box,
+                                        Location loc) {
+  TileTargets parts;
+  for (unsigned number = 0; number < tiles.tensors.size(); ++number) {
+    TileValue part = extractTile(tiles[number], box, loc);
+    parts.tensors.push_back(part.tensor);
+    parts.base = part.base;
+    parts.kept = part.kept;
+  }
+  return parts;
+}
+
+SmallVector<Value> LoopGenerator::insertTiles(ValueRange parts, const TileTargets &tiles,
+                                              ArrayRef<AxisRange> box, Location loc) {
+  SmallVector<Value> results;
+  for (auto [number, part] : llvm::enumerate(parts))
+    results.push_back(insertTile(part, tiles[number], box, loc));
+  return results;
+}
+
 ArrayAttr LoopGenerator::getAxisAttr(const StagePlan &stage, AxisId leaf) {
   return builder.getStrArrayAttr({stage.name, stage.tree[leaf].name});
 }
@@ -133,7 +154,7 @@ void LoopGenerator::labelLoop(Operation *loop, const StagePlan &stage, AxisId le
 
 LogicalResult LoopGenerator::collectStages() {
   llvm::StringMap<StagePlan *> byName;
-  for (auto compute : kernel.getBody().front().getOps<te::ComputeOp>()) {
+  for (te::ComputeOp compute : te::getComputes(kernel)) {
     auto stage = std::make_unique<StagePlan>();
     stage->op = compute;
     stage->tree = wholeStages ? getDefaultTree(compute) : getTree(compute);
@@ -163,7 +184,8 @@ LogicalResult LoopGenerator::collectStages() {
       return leaf == stage->tree.getInitAxis() || stage->tree[leaf].kind == AxisKind::Reduction;
     });
     stage->initPosition = init - stage->looped.begin();
-    stageOf[compute.getResult()] = stage.get();
+    for (Value result : compute->getResults())
+      stageOf[result] = stage.get();
     byName[stage->name] = stage.get();
     stages.push_back(std::move(stage));
   }
@@ -188,54 +210,114 @@ static SmallVector<Value> getDynamicSizes(te::ComputeOp stage) {
   return sizes;
 }
 
-LogicalResult LoopGenerator::run() {
-  if (failed(collectStages()))
-    return failure();
+Value LoopGenerator::findDestination(OpResult result, ValueRange dynamicSizes) {
+  if (Value place = places.lookup(result))
+    return place;
   auto returnOp = cast<func::ReturnOp>(kernel.getBody().front().getTerminator());
   unsigned firstDestination = kernel.getNumArguments() - te::getNumDestinations(kernel);
-  for (auto &stage : stages) {
-    if (stage->tree.getPlacement() != Placement::Root)
-      continue;
-    builder.setInsertionPoint(stage->op);
-    Value destination;
-    for (auto [index, operand] : llvm::enumerate(returnOp.getOperands()))
-      if (operand == stage->op.getResult() && !destination)
-        destination = kernel.getArgument(firstDestination + index);
-    auto type = stage->op.getTensorType();
-    if (!destination)
-      destination = createBuffer(*stage, type.getShape(), getDynamicSizes(stage->op));
-    Ranges box;
-    for (unsigned axis = 0; axis < type.getRank(); ++axis)
-      box.push_back(getWholeRange(stage->op, axis));
-    if (llvm::is_contained(type.getShape(), 0)) {
-      tiles[stage->op.getResult()] = getWhole(destination);
-      continue;
-    }
-    FailureOr<Value> result = generateStage(*stage, box, getWhole(destination));
+  for (auto [index, operand] : llvm::enumerate(returnOp.getOperands()))
+    if (operand == result)
+      return kernel.getArgument(firstDestination + index);
+  auto type = cast<RankedTensorType>(result.getType());
+  // The old value may still be read: the next one is made aside, never in its place.
+  if (nextStates.contains(result))
+    return bufferization::AllocTensorOp::create(builder, result.getOwner()->getLoc(), type,
+                                                dynamicSizes);
+  return {};
+}
+
+Value LoopGenerator::getDestination(OpResult result, ValueRange dynamicSizes) {
+  if (Value destination = findDestination(result, dynamicSizes))
+    return destination;
+  auto type = cast<RankedTensorType>(result.getType());
+  return tensor::EmptyOp::create(builder, result.getOwner()->getLoc(), type.getShape(),
+                                 type.getElementType(), dynamicSizes);
+}
+
+TileTargets LoopGenerator::getDestinations(StagePlan &stage) {
+  TileTargets targets;
+  SmallVector<Value> sizes = getDynamicSizes(stage.op);
+  for (auto [number, result] : llvm::enumerate(stage.op->getResults())) {
+    Value destination = findDestination(result, sizes);
+    targets.tensors.push_back(
+        destination ? destination
+                    : createBuffer(stage, number, stage.op.getTensorType().getShape(), sizes));
+  }
+  TileValue whole = getWhole(targets.tensors.front());
+  targets.base = whole.base;
+  targets.kept = whole.kept;
+  return targets;
+}
+
+Value LoopGenerator::getTensor(Value value) {
+  auto tile = tiles.find(value);
+  return tile == tiles.end() ? value : tile->second.tensor;
+}
+
+LogicalResult LoopGenerator::generateRoot(StagePlan &stage) {
+  builder.setInsertionPoint(stage.op);
+  TileTargets target = getDestinations(stage);
+  Ranges box;
+  for (unsigned axis = 0; axis < stage.op.getNumSpatial(); ++axis)
+    box.push_back(getWholeRange(stage.op, axis));
+  Written results(target.tensors);
+  if (!llvm::is_contained(stage.op.getTensorType().getShape(), 0))
+    results = generateStage(stage, box, target);
+  if (failed(results))
+    return failure();
+  for (auto [result, tensor] : llvm::zip_equal(stage.op->getResults(), *results))
+    tiles[result] = getWhole(tensor);
+  return success();
+}
+
+LogicalResult LoopGenerator::run() {
+  SmallVector<te::ScanOp> scans;
+  kernel.walk([&](te::ScanOp scan) { scans.push_back(scan); });
+  for (te::ScanOp scan : scans)
+    if (failed(lowerScan(scan)))
+      return failure();
+  if (failed(collectStages()))
+    return failure();
+  kernel.walk([&](te::ScatterOp scatter) { placeBase(scatter); });
+
+  SmallVector<Operation *> ops;
+  kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (isa<te::ComputeOp, te::ScatterOp, te::ExternOp>(op))
+      ops.push_back(op);
+  });
+  for (Operation *op : ops) {
+    LogicalResult result = success();
+    if (auto scatter = dyn_cast<te::ScatterOp>(op))
+      result = generateScatter(scatter);
+    else if (auto call = dyn_cast<te::ExternOp>(op))
+      result = generateExtern(call);
+    else if (StagePlan *stage = stageOf.lookup(op->getResult(0));
+             stage->tree.getPlacement() == Placement::Root)
+      result = generateRoot(*stage);
     if (failed(result))
       return failure();
-    tiles[stage->op.getResult()] = getWhole(*result);
   }
 
-  for (OpOperand &operand : returnOp->getOpOperands())
-    if (stageOf.contains(operand.get()))
-      operand.set(tiles.at(operand.get()).tensor);
   for (auto &stage : llvm::reverse(stages)) {
+    for (Value result : stage->op->getResults())
+      if (auto tile = tiles.find(result); tile != tiles.end())
+        result.replaceAllUsesWith(tile->second.tensor);
     assert(stage->op->use_empty() && "a stage without loops is still read");
     stage->op->erase();
   }
   return success();
 }
 
-FailureOr<Value> LoopGenerator::generateStage(StagePlan &stage, ArrayRef<AxisRange> box,
-                                              TileValue target) {
+LoopGenerator::Written LoopGenerator::generateStage(StagePlan &stage, ArrayRef<AxisRange> box,
+                                                    TileTargets target) {
   Ranges axes(box);
   for (unsigned axis = stage.op.getNumSpatial(); axis < stage.op.getNumAxes(); ++axis)
     axes.push_back(getWholeRange(stage.op, axis));
   return generateVersions(stage, axes, target);
 }
 
-FailureOr<Value> LoopGenerator::generateVersions(StagePlan &stage, Ranges axes, TileValue target) {
+LoopGenerator::Written LoopGenerator::generateVersions(StagePlan &stage, Ranges axes,
+                                                       TileTargets target) {
   for (AxisId root : stage.tree.getRoots()) {
     if (!axes[root].isDynamic() || stage.tree[root].versions.empty())
       continue;
@@ -251,7 +333,7 @@ FailureOr<Value> LoopGenerator::generateVersions(StagePlan &stage, Ranges axes, 
     for (bool isOne : {true, false}) {
       Value count =
           arith::SelectOp::create(builder, loc, isVersion, isOne ? one : zero, isOne ? zero : one);
-      auto loop = scf::ForOp::create(builder, loc, zero, count, one, ValueRange{target.tensor});
+      auto loop = scf::ForOp::create(builder, loc, zero, count, one, target.tensors);
       loop->setAttr(loopVersionAttrName, getAxisAttr(stage, root));
       OpBuilder::InsertionGuard guard(builder);
       builder.setInsertionPointToStart(loop.getBody());
@@ -262,24 +344,23 @@ FailureOr<Value> LoopGenerator::generateVersions(StagePlan &stage, Ranges axes, 
       auto savedTiles = tiles;
       if (!isOne)
         stage.tree.dropFirstVersion(root);
-      FailureOr<Value> result = generateVersions(
-          stage, inner, TileValue{loop.getRegionIterArg(0), target.base, target.kept});
+      Written result = generateVersions(stage, inner, target.with(loop.getRegionIterArgs()));
       tiles = std::move(savedTiles);
       stage.tree = std::move(savedTree);
       if (failed(result))
         return failure();
       scf::YieldOp::create(builder, loc, *result);
-      target.tensor = loop.getResult(0);
+      target.tensors = loop.getResults();
     }
-    return target.tensor;
+    return target.tensors;
   }
   return nest(stage, axes, 0, target, false);
 }
 
-Value LoopGenerator::createBuffer(StagePlan &stage, ArrayRef<int64_t> shape,
+Value LoopGenerator::createBuffer(StagePlan &stage, unsigned number, ArrayRef<int64_t> shape,
                                   ValueRange dynamicSizes) {
   Location loc = stage.op.getLoc();
-  Type elementType = stage.op.getTensorType().getElementType();
+  Type elementType = stage.op.getTensorType(number).getElementType();
   const Storage &storage = stage.tree.getStorage();
   auto create = [&](ArrayRef<int64_t> sizes) {
     auto buffer = tensor::EmptyOp::create(builder, loc, sizes, elementType, dynamicSizes);

@@ -67,6 +67,17 @@ struct TileValue {
   llvm::SmallVector<bool> kept;
 };
 
+/// The tensors that a stage writes, one for each result, at the same box.
+struct TileTargets {
+  llvm::SmallVector<mlir::Value> tensors;
+  llvm::SmallVector<mlir::AffineExpr> base;
+  llvm::SmallVector<bool> kept;
+
+  TileValue operator[](unsigned number) const { return {tensors[number], base, kept}; }
+  /// The same box of other tensors.
+  TileTargets with(mlir::ValueRange others) const { return {llvm::to_vector(others), base, kept}; }
+};
+
 /// One stage during generation.
 struct StagePlan {
   te::ComputeOp op;
@@ -100,28 +111,45 @@ public:
 
 private:
   using Ranges = llvm::SmallVector<AxisRange>;
+  /// The tensors of a stage's results after some writes.
+  using Written = mlir::FailureOr<llvm::SmallVector<mlir::Value>>;
 
   mlir::LogicalResult collectStages();
-  mlir::FailureOr<mlir::Value> generateStage(StagePlan &stage, llvm::ArrayRef<AxisRange> box,
-                                             TileValue target);
   /// The nest once for each extent that the schedule names, and once for others.
-  mlir::FailureOr<mlir::Value> generateVersions(StagePlan &stage, Ranges axes, TileValue target);
-  /// A buffer for a part of a stage of the given shape, as its schedule stores it.
-  mlir::Value createBuffer(StagePlan &stage, llvm::ArrayRef<int64_t> shape,
+  Written generateVersions(StagePlan &stage, Ranges axes, TileTargets target);
+  /// A buffer for a part of a stage's result of the given shape, as its schedule stores it.
+  mlir::Value createBuffer(StagePlan &stage, unsigned number, llvm::ArrayRef<int64_t> shape,
                            mlir::ValueRange dynamicSizes = {});
+  /// Where a result of an op is written, if that is given: a destination of the kernel,
+  /// the place in what a scan stacks, a place of its own for the next state of one.
+  mlir::Value findDestination(mlir::OpResult result, mlir::ValueRange dynamicSizes);
+  /// The same, or a tensor of its own.
+  mlir::Value getDestination(mlir::OpResult result, mlir::ValueRange dynamicSizes);
+  TileTargets getDestinations(StagePlan &stage);
+  mlir::LogicalResult generateRoot(StagePlan &stage);
+  /// The tensor of a value that is stored whole.
+  mlir::Value getTensor(mlir::Value value);
 
-  // The nest of one stage, from loop `position` on. `target` is the tensor that
-  // is written, with its base; the result is the tensor after the writes.
-  mlir::FailureOr<mlir::Value> nest(StagePlan &stage, Ranges axes, unsigned position,
-                                    TileValue target, bool accumulating);
-  mlir::FailureOr<mlir::Value> nestReduction(StagePlan &stage, const Ranges &axes,
-                                             unsigned position, TileValue target);
-  mlir::FailureOr<mlir::Value> nestParallel(StagePlan &stage, const Ranges &axes, TileValue target);
-  mlir::FailureOr<mlir::Value> nestLoop(StagePlan &stage, const Ranges &axes, unsigned position,
-                                        TileValue target, bool accumulating);
+  // Stages with an order of their own.
+  /// Puts the stages of a scan into a loop over its steps.
+  mlir::LogicalResult lowerScan(te::ScanOp scan);
+  void placeBase(te::ScatterOp scatter);
+  mlir::LogicalResult generateScatter(te::ScatterOp scatter);
+  mlir::LogicalResult generateExtern(te::ExternOp call);
+  Written generateStage(StagePlan &stage, llvm::ArrayRef<AxisRange> box, TileTargets target);
+
+  // The nest of one stage, from loop `position` on. `target` are the tensors that
+  // are written, with their base; the result is the tensors after the writes.
+  Written nest(StagePlan &stage, Ranges axes, unsigned position, TileTargets target,
+               bool accumulating);
+  Written nestReduction(StagePlan &stage, const Ranges &axes, unsigned position,
+                        TileTargets target);
+  Written nestParallel(StagePlan &stage, const Ranges &axes, TileTargets target);
+  Written nestLoop(StagePlan &stage, const Ranges &axes, unsigned position, TileTargets target,
+                   bool accumulating);
   /// Runs `position`'s attached stages, then the loops below it.
-  mlir::FailureOr<mlir::Value> nestBody(StagePlan &stage, const Ranges &axes, unsigned position,
-                                        TileValue target, bool accumulating);
+  Written nestBody(StagePlan &stage, const Ranges &axes, unsigned position, TileTargets target,
+                   bool accumulating);
 
   // Equal steps of a range: `count` pieces of `size` from `offset` on. Where the
   // range is dynamic, so is the count, which `dynamicCount` says.
@@ -180,15 +208,14 @@ private:
   mlir::FailureOr<Ranges> getAttachedBox(StagePlan &stage, AxisId leaf, const Ranges &axes,
                                          StagePlan &producer);
   /// A part of a stage in a buffer of its own.
-  mlir::FailureOr<TileValue> generateBox(StagePlan &producer, const Ranges &box);
+  mlir::FailureOr<TileTargets> generateBox(StagePlan &producer, const Ranges &box);
   mlir::LogicalResult generateAttached(StagePlan &stage, AxisId leaf, const Ranges &axes,
                                        StagePlan *except = nullptr);
   /// The loop of a segment whose steps compute what the next one needs of `producer`:
   ///   b[0] = P(0); for i in 0..n-1: (use b[i mod 2]; b[(i + 1) mod 2] = P(i + 1)); use b
-  mlir::FailureOr<mlir::Value> nestPipelined(StagePlan &stage, const Ranges &axes,
-                                             unsigned position, llvm::ArrayRef<Part> parts,
-                                             const Segment &segment, TileValue target,
-                                             bool accumulating, StagePlan &producer);
+  Written nestPipelined(StagePlan &stage, const Ranges &axes, unsigned position,
+                        llvm::ArrayRef<Part> parts, const Segment &segment, TileTargets target,
+                        bool accumulating, StagePlan &producer);
   mlir::FailureOr<Ranges> getRequiredBox(StagePlan &producer,
                                          llvm::ArrayRef<std::pair<StagePlan *, Ranges>> readers);
 
@@ -196,7 +223,10 @@ private:
   mlir::FailureOr<Ranges> getSharedBox(StagePlan &producer, Ranges box);
 
   // The register tile.
-  mlir::FailureOr<mlir::Value> emitTile(StagePlan &stage, const Ranges &axes, TileValue target);
+  Written emitTile(StagePlan &stage, const Ranges &axes, const TileTargets &target);
+
+  /// The yielded elements of a stage at ranges of one value each.
+  Written emitElements(StagePlan &stage, const Ranges &axes);
 
   // Tiles at boxes given relative to the value, not to the tensor.
   struct Slice {
@@ -209,6 +239,11 @@ private:
   /// Puts a part made by extractTile back, after it was written.
   mlir::Value insertTile(mlir::Value part, const TileValue &tile, llvm::ArrayRef<AxisRange> box,
                          mlir::Location loc);
+  /// The same for each of a stage's tensors.
+  TileTargets extractTiles(const TileTargets &tiles, llvm::ArrayRef<AxisRange> box,
+                           mlir::Location loc);
+  llvm::SmallVector<mlir::Value> insertTiles(mlir::ValueRange parts, const TileTargets &tiles,
+                                             llvm::ArrayRef<AxisRange> box, mlir::Location loc);
   TileValue getWhole(mlir::Value tensor);
   mlir::OpFoldResult materialize(mlir::AffineExpr expr);
   mlir::Value materializeValue(mlir::AffineExpr expr);
@@ -233,6 +268,11 @@ private:
   std::vector<std::unique_ptr<StagePlan>> stages;
   llvm::DenseMap<mlir::Value, StagePlan *> stageOf;
   llvm::DenseMap<mlir::Value, TileValue> tiles;
+  /// The times of the steps of scans, and the places of what those stack.
+  llvm::DenseMap<mlir::Value, mlir::AffineExpr> times;
+  llvm::DenseMap<mlir::Value, mlir::Value> places;
+  /// What becomes a scan's state at the end of a step.
+  llvm::DenseSet<mlir::Value> nextStates;
 };
 
 } // namespace dl::schedule

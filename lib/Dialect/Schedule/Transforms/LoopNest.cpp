@@ -22,8 +22,8 @@ using namespace mlir;
 using namespace dl;
 using namespace dl::schedule;
 
-FailureOr<Value> LoopGenerator::nest(StagePlan &stage, Ranges axes, unsigned position,
-                                     TileValue target, bool accumulating) {
+LoopGenerator::Written LoopGenerator::nest(StagePlan &stage, Ranges axes, unsigned position,
+                                           TileTargets target, bool accumulating) {
   // Guards of one axis are decided by cutting the axis where they change
   // (Halide's loop partitioning), so that the interior runs without tests.
   SmallVector<unsigned> roots;
@@ -39,6 +39,9 @@ FailureOr<Value> LoopGenerator::nest(StagePlan &stage, Ranges axes, unsigned pos
         roots.push_back(axis);
   }
   for (unsigned root : roots) {
+    // The pieces of one reduction axis would run all of another one each.
+    if (stage.op.isOrdered() && stage.op.isReduction(root))
+      continue;
     SmallVector<int64_t> cuts = getCuts(stage, root, position, axes, accumulating);
     if (cuts.empty())
       continue;
@@ -46,13 +49,13 @@ FailureOr<Value> LoopGenerator::nest(StagePlan &stage, Ranges axes, unsigned pos
     for (int64_t end : cuts) {
       Ranges piece(axes);
       piece[root] = {exprs.simplify(axes[root].offset + begin), end - begin};
-      FailureOr<Value> result = nest(stage, piece, position, target, accumulating);
+      Written result = nest(stage, piece, position, target, accumulating);
       if (failed(result))
         return failure();
-      target.tensor = *result;
+      target.tensors = *result;
       begin = end;
     }
-    return target.tensor;
+    return target.tensors;
   }
 
   if (position == 0 && stage.numParallel > 0 && !accumulating)
@@ -64,8 +67,8 @@ FailureOr<Value> LoopGenerator::nest(StagePlan &stage, Ranges axes, unsigned pos
   return nestLoop(stage, axes, position, target, accumulating);
 }
 
-FailureOr<Value> LoopGenerator::nestReduction(StagePlan &stage, const Ranges &axes,
-                                              unsigned position, TileValue target) {
+LoopGenerator::Written LoopGenerator::nestReduction(StagePlan &stage, const Ranges &axes,
+                                                    unsigned position, TileTargets target) {
   Location loc = stage.op.getLoc();
   auto box = ArrayRef<AxisRange>(axes).take_front(stage.op.getNumSpatial());
   for (auto [axis, range] : llvm::enumerate(box))
@@ -74,23 +77,25 @@ FailureOr<Value> LoopGenerator::nestReduction(StagePlan &stage, const Ranges &ax
              << stage.op.getAxisName(axis)
              << ", whose extent is known only at run time, outside of the reduction axes, so that "
                 "the accumulator has a constant size; reorder the axes";
-  Type elementType = stage.op.getTensorType().getElementType();
-  Value identity =
-      arith::ConstantOp::create(builder, loc, te::getIdentity(stage.op.getCombiner(), elementType));
-  TileValue accumulator = extractTile(target, box, loc);
-  auto fill = linalg::FillOp::create(builder, loc, identity, accumulator.tensor);
-  fill->setAttr(tileStageAttrName, builder.getStringAttr(stage.name + ".init"));
-  if (stage.vectorized)
-    fill->setAttr(vectorizeAttrName, builder.getUnitAttr());
-  accumulator.tensor = fill.getResult(0);
-  FailureOr<Value> result = nest(stage, axes, position, accumulator, true);
+  TileTargets accumulators = extractTiles(target, box, loc);
+  for (auto [number, tensor] : llvm::enumerate(accumulators.tensors)) {
+    Value identity = arith::ConstantOp::create(builder, loc, stage.op.getIdentityOf(number));
+    auto fill = linalg::FillOp::create(builder, loc, identity, tensor);
+    // One of them tells where they are.
+    if (number == 0)
+      fill->setAttr(tileStageAttrName, builder.getStringAttr(stage.name + ".init"));
+    if (stage.vectorized)
+      fill->setAttr(vectorizeAttrName, builder.getUnitAttr());
+    tensor = fill.getResult(0);
+  }
+  Written result = nest(stage, axes, position, accumulators, true);
   if (failed(result))
     return failure();
-  return insertTile(*result, target, box, loc);
+  return insertTiles(*result, target, box, loc);
 }
 
-FailureOr<Value> LoopGenerator::nestParallel(StagePlan &stage, const Ranges &axes,
-                                             TileValue target) {
+LoopGenerator::Written LoopGenerator::nestParallel(StagePlan &stage, const Ranges &axes,
+                                                   TileTargets target) {
   Location loc = stage.op.getLoc();
   // The leading parallel axes form one scf.forall; tails get one of their own.
   auto leaves = ArrayRef(stage.looped).take_front(stage.numParallel);
@@ -113,8 +118,7 @@ FailureOr<Value> LoopGenerator::nestParallel(StagePlan &stage, const Ranges &axe
       pieces = pieces.drop_front(parts.size());
       counts.push_back(getCount(segment));
     }
-    auto loop =
-        scf::ForallOp::create(builder, loc, counts, ValueRange{target.tensor}, std::nullopt);
+    auto loop = scf::ForallOp::create(builder, loc, counts, target.tensors, std::nullopt);
     loop->setAttr(loopAxisAttrName, builder.getArrayAttr(names));
     {
       OpBuilder::InsertionGuard guard(builder);
@@ -127,25 +131,26 @@ FailureOr<Value> LoopGenerator::nestParallel(StagePlan &stage, const Ranges &axe
         inner = enter(inner, partsOf[i], segment, step);
         rangesAt.push_back(inner);
       }
-      TileValue shared{loop.getRegionIterArgs()[0], target.base, target.kept};
+      TileTargets shared = target.with(loop.getRegionIterArgs());
       auto box = ArrayRef<AxisRange>(inner).take_front(stage.op.getNumSpatial());
-      TileValue tile = extractTile(shared, box, loc);
-      Slice slice = getSlice(shared, box);
+      TileTargets tile = extractTiles(shared, box, loc);
+      Slice slice = getSlice(shared[0], box);
       auto saved = tiles;
       for (auto [leaf, ranges] : llvm::zip_equal(leaves, rangesAt))
         if (failed(generateAttached(stage, leaf, ranges)))
           return failure();
-      FailureOr<Value> result = nest(stage, inner, stage.numParallel, tile, false);
+      Written result = nest(stage, inner, stage.numParallel, tile, false);
       if (failed(result))
         return failure();
       tiles = std::move(saved);
       builder.setInsertionPointToStart(loop.getTerminator().getBody());
-      tensor::ParallelInsertSliceOp::create(builder, loc, *result, shared.tensor, slice.offsets,
-                                            slice.sizes, slice.strides);
+      for (auto [part, whole] : llvm::zip_equal(*result, shared.tensors))
+        tensor::ParallelInsertSliceOp::create(builder, loc, part, whole, slice.offsets, slice.sizes,
+                                              slice.strides);
     }
-    target.tensor = loop.getResult(0);
+    target.tensors = loop.getResults();
   }
-  return target.tensor;
+  return target.tensors;
 }
 
 /// The stage with two buffers that is computed at a leaf, if there is one.
@@ -158,8 +163,9 @@ static StagePlan *getDouble(const StagePlan &stage, AxisId leaf) {
   return nullptr;
 }
 
-FailureOr<Value> LoopGenerator::nestLoop(StagePlan &stage, const Ranges &axes, unsigned position,
-                                         TileValue target, bool accumulating) {
+LoopGenerator::Written LoopGenerator::nestLoop(StagePlan &stage, const Ranges &axes,
+                                               unsigned position, TileTargets target,
+                                               bool accumulating) {
   Location loc = stage.op.getLoc();
   AxisId leaf = stage.looped[position];
   SmallVector<Part> parts = getParts(stage, leaf);
@@ -173,20 +179,21 @@ FailureOr<Value> LoopGenerator::nestLoop(StagePlan &stage, const Ranges &axes, u
     Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
     Value one = arith::ConstantIndexOp::create(builder, loc, 1);
     Value bound = arith::ConstantIndexOp::create(builder, loc, whole + 1);
-    auto loop = scf::ForOp::create(builder, loc, zero, bound, one, ValueRange{target.tensor});
+    auto loop = scf::ForOp::create(builder, loc, zero, bound, one, target.tensors);
     labelLoop(loop, stage, leaf);
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(loop.getBody());
     Value limit = arith::ConstantIndexOp::create(builder, loc, whole);
     Value isWholeStep = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
                                               loop.getInductionVar(), limit);
-    TileValue carried{loop.getRegionIterArg(0), target.base, target.kept};
-    auto branch = scf::IfOp::create(builder, loc, TypeRange{target.tensor.getType()}, isWholeStep,
-                                    /*addThenBlock=*/true, /*addElseBlock=*/true);
+    TileTargets carried = target.with(loop.getRegionIterArgs());
+    auto branch =
+        scf::IfOp::create(builder, loc, TypeRange(ValueRange(target.tensors)), isWholeStep,
+                          /*addThenBlock=*/true, /*addElseBlock=*/true);
     for (auto [index, segment] : llvm::enumerate(segments)) {
       builder.setInsertionPointToStart(index == 0 ? branch.thenBlock() : branch.elseBlock());
       AffineExpr step = index == 0 ? addLoopVariable(loop.getInductionVar(), whole) : constant(0);
-      FailureOr<Value> result =
+      Written result =
           nestBody(stage, enter(axes, parts, segment, step), position, carried, accumulating);
       if (failed(result))
         return failure();
@@ -194,52 +201,52 @@ FailureOr<Value> LoopGenerator::nestLoop(StagePlan &stage, const Ranges &axes, u
     }
     builder.setInsertionPointToEnd(loop.getBody());
     scf::YieldOp::create(builder, loc, branch.getResults());
-    return loop.getResult(0);
+    return SmallVector<Value>(loop.getResults());
   }
 
   for (const Segment &segment : segments) {
     if (segment.count == 1) {
-      FailureOr<Value> result =
+      Written result =
           nestBody(stage, enter(axes, parts, segment, constant(0)), position, target, accumulating);
       if (failed(result))
         return failure();
-      target.tensor = *result;
+      target.tensors = *result;
       continue;
     }
     if (StagePlan *producer = getDouble(stage, leaf); producer && !segment.dynamicCount) {
-      FailureOr<Value> result =
+      Written result =
           nestPipelined(stage, axes, position, parts, segment, target, accumulating, *producer);
       if (failed(result))
         return failure();
-      target.tensor = *result;
+      target.tensors = *result;
       continue;
     }
     Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
     Value one = arith::ConstantIndexOp::create(builder, loc, 1);
     Value bound = getValueOrCreateConstantIndexOp(builder, loc, getCount(segment));
-    auto loop = scf::ForOp::create(builder, loc, zero, bound, one, ValueRange{target.tensor});
+    auto loop = scf::ForOp::create(builder, loc, zero, bound, one, target.tensors);
     labelLoop(loop, stage, leaf);
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(loop.getBody());
     AffineExpr step = addLoopVariable(loop.getInductionVar(), getLimit(segment));
-    FailureOr<Value> result =
-        nestBody(stage, enter(axes, parts, segment, step), position,
-                 TileValue{loop.getRegionIterArg(0), target.base, target.kept}, accumulating);
+    Written result = nestBody(stage, enter(axes, parts, segment, step), position,
+                              target.with(loop.getRegionIterArgs()), accumulating);
     if (failed(result))
       return failure();
     scf::YieldOp::create(builder, loc, *result);
-    target.tensor = loop.getResult(0);
+    target.tensors = loop.getResults();
   }
-  return target.tensor;
+  return target.tensors;
 }
 
-FailureOr<Value> LoopGenerator::nestBody(StagePlan &stage, const Ranges &axes, unsigned position,
-                                         TileValue target, bool accumulating) {
+LoopGenerator::Written LoopGenerator::nestBody(StagePlan &stage, const Ranges &axes,
+                                               unsigned position, TileTargets target,
+                                               bool accumulating) {
   // Tiles made here are gone after this body: a tail makes its own.
   auto saved = tiles;
   if (failed(generateAttached(stage, stage.looped[position], axes)))
     return failure();
-  FailureOr<Value> result = nest(stage, axes, position + 1, target, accumulating);
+  Written result = nest(stage, axes, position + 1, target, accumulating);
   tiles = std::move(saved);
   return result;
 }

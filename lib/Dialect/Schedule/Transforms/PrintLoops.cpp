@@ -185,10 +185,12 @@ void LoopPrinter::printStage(int stage, unsigned depth) {
   os << formatShape(compute, box);
   if (tree.getPlacement() == Placement::At)
     os << " of " << formatShape(compute, compute.getTensorType().getShape());
-  Type element = compute.getTensorType().getElementType();
-  if (element.isIntOrFloat() && footprint.elements != dynamicExtent)
-    os << ", " << footprint.elements * llvm::divideCeil(element.getIntOrFloatBitWidth(), 8)
-       << " bytes";
+  int64_t width = 0;
+  for (unsigned number = 0; number < compute->getNumResults(); ++number)
+    if (Type element = compute.getTensorType(number).getElementType(); element.isIntOrFloat())
+      width += llvm::divideCeil(element.getIntOrFloatBitWidth(), 8);
+  if (width > 0 && footprint.elements != dynamicExtent)
+    os << ", " << footprint.elements * width << " bytes";
   if (kernel[stage].isResult)
     os << ", a result";
   else if (footprint.computed == dynamicExtent)

@@ -40,7 +40,7 @@ static int64_t getVolume(te::ComputeOp stage) {
 DefaultScheduler::DefaultScheduler(func::FuncOp kernel, const TargetModel &target,
                                    SequenceWriter &writer)
     : kernel(kernel), target(target), writer(writer) {
-  llvm::append_range(stages, kernel.getBody().front().getOps<te::ComputeOp>());
+  llvm::append_range(stages, te::getComputes(kernel));
 }
 
 StageHandle DefaultScheduler::getHandle(te::ComputeOp stage) {
@@ -51,17 +51,17 @@ StageHandle DefaultScheduler::getHandle(te::ComputeOp stage) {
 }
 
 bool DefaultScheduler::isResult(te::ComputeOp stage) const {
-  return llvm::any_of(stage.getResult().getUsers(),
-                      [](Operation *user) { return isa<func::ReturnOp>(user); });
+  return llvm::any_of(stage->getUsers(), [](Operation *user) {
+    return !isa<te::ReadOp>(user) || !isa<te::ComputeOp>(user->getParentOp());
+  });
 }
 
 SmallVector<te::ComputeOp> DefaultScheduler::getReaders(te::ComputeOp stage) const {
   llvm::SetVector<Operation *> readers;
-  for (Operation *user : stage.getResult().getUsers()) {
-    auto read = dyn_cast<te::ReadOp>(user);
-    if (!read)
+  for (Operation *user : stage->getUsers()) {
+    auto reader = dyn_cast<te::ComputeOp>(user->getParentOp());
+    if (!isa<te::ReadOp>(user) || !reader)
       continue;
-    auto reader = cast<te::ComputeOp>(read->getParentOp());
     if (!isInlined(reader))
       readers.insert(reader);
     else
@@ -71,7 +71,9 @@ SmallVector<te::ComputeOp> DefaultScheduler::getReaders(te::ComputeOp stage) con
   SmallVector<te::ComputeOp> result;
   for (Operation *reader : readers)
     result.push_back(cast<te::ComputeOp>(reader));
-  llvm::sort(result, [](te::ComputeOp a, te::ComputeOp b) { return a->isBeforeInBlock(b); });
+  llvm::sort(result, [&](te::ComputeOp a, te::ComputeOp b) {
+    return llvm::find(stages, a) < llvm::find(stages, b);
+  });
   return result;
 }
 
@@ -80,31 +82,38 @@ SmallVector<Access> DefaultScheduler::getAccesses(te::ComputeOp stage) const {
   for (te::ReadOp read : stage.getReads()) {
     Access access{read, {}};
     access.strides.assign(stage.getNumAxes(), 0);
-    if (!read.isAffine()) {
+    // Values from outside of the stage, as the time of a scan, do not move the access.
+    te::AxisScope scope = *te::getAxisScope(read);
+    bool isAffine = llvm::all_of(read.getIndexOperands(), [&](Value operand) {
+      return scope.getAxis(operand) || operand.getParentRegion() != &stage.getBody();
+    });
+    if (!isAffine) {
       access.strides.assign(stage.getNumAxes(), std::nullopt);
       accesses.push_back(access);
       continue;
     }
     // Variables without a known end: floordiv and mod stay, as not linear.
     BoundedExprs exprs(stage.getContext());
-    SmallVector<unsigned> axisOf;
+    SmallVector<std::optional<unsigned>> axisOf;
     for (Value operand : read.getIndexOperands()) {
       exprs.addVariable(std::numeric_limits<int32_t>::max());
-      axisOf.push_back(cast<BlockArgument>(operand).getArgNumber());
+      axisOf.push_back(scope.getAxis(operand));
     }
     int64_t scale = 1;
     for (auto [index, extent] : llvm::reverse(
              llvm::zip_equal(read.getMap().getResults(), read.getSourceType().getShape()))) {
       for (auto [atom, coefficient] : exprs.flatten(index).terms) {
         if (auto dim = dyn_cast<AffineDimExpr>(atom)) {
-          auto &stride = access.strides[axisOf[dim.getPosition()]];
+          if (!axisOf[dim.getPosition()])
+            continue;
+          auto &stride = access.strides[*axisOf[dim.getPosition()]];
           if (stride)
             *stride += coefficient * scale;
           continue;
         }
         for (unsigned i = 0; i < axisOf.size(); ++i)
-          if (atom.isFunctionOfDim(i))
-            access.strides[axisOf[i]] = std::nullopt;
+          if (axisOf[i] && atom.isFunctionOfDim(i))
+            access.strides[*axisOf[i]] = std::nullopt;
       }
       scale *= getAssumed(extent);
     }
@@ -173,7 +182,7 @@ bool DefaultScheduler::isReadInSteps(te::ComputeOp stage, unsigned axis) const {
       return true;
     for (auto [dim, index] : llvm::enumerate(access.read.getMap().getResults()))
       for (auto [i, operand] : llvm::enumerate(access.read.getIndexOperands()))
-        if (index.isFunctionOfDim(i) && cast<BlockArgument>(operand).getArgNumber() == axis &&
+        if (index.isFunctionOfDim(i) && operand == stage.getAxes()[axis] &&
             !isReadInSteps(source, dim))
           return false;
     return true;
@@ -194,22 +203,24 @@ void DefaultScheduler::inlineCheapStages() {
     bool guarded =
         llvm::any_of(stage.getReads(), [](te::ReadOp read) { return bool(read.getPredicate()); });
     unsigned numReads = 0;
-    bool readGuarded = false, recomputed = false, ofStage = false;
-    for (Operation *user : stage.getResult().getUsers()) {
+    bool readGuarded = false, recomputed = false, ofStage = false, inOtherScope = false;
+    for (Operation *user : stage->getUsers()) {
       auto read = cast<te::ReadOp>(user);
       readGuarded |= static_cast<bool>(read.getPredicate());
+      inOtherScope |= read->getParentOp()->getBlock() != stage->getBlock();
       recomputed |= getVolume(cast<te::ComputeOp>(read->getParentOp())) > getVolume(stage);
       ++numReads;
     }
     for (te::ReadOp read : stage.getReads())
       ofStage |= static_cast<bool>(read.getSource().getDefiningOp<te::ComputeOp>());
-    if (guarded || readGuarded || numReads == 0 || (numReads > 1 && hasMath(stage)))
+    // Steps of a scan would compute it again and again.
+    if (guarded || readGuarded || inOtherScope || numReads == 0 || (numReads > 1 && hasMath(stage)))
       continue;
     // Elements from all over a tensor are fetched one by one: vectors of formulas
     // that cost more than the fetch are computed after it.
     unsigned last = stage.getNumSpatial();
     bool isGather = last > 0 && !isReadInSteps(stage, last - 1);
-    if (isGather && llvm::any_of(stage.getResult().getUsers(), [](Operation *user) {
+    if (isGather && llvm::any_of(stage->getUsers(), [](Operation *user) {
           return hasMath(cast<te::ComputeOp>(user->getParentOp()));
         }))
       continue;

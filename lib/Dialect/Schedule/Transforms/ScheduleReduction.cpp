@@ -169,6 +169,9 @@ void TileChooser::chooseReduction(RegisterTile &tile, int64_t vectors) {
     });
   };
   std::optional<unsigned> chosen;
+  // Terms in order stay so.
+  if (reduction.isOrdered())
+    return;
   for (unsigned axis = reduction.getNumSpatial(); axis < reduction.getNumAxes(); ++axis) {
     if (extent(axis) == 1 || shares(axis) || goesBack(axis))
       continue;

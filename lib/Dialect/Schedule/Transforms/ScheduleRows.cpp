@@ -79,7 +79,8 @@ bool dl::schedule::scheduleRows(DefaultScheduler &scheduler, te::ComputeOp root)
   // Producers whose every reader is the root or taken along with it.
   SmallVector<te::ComputeOp> producers;
   for (te::ComputeOp stage : llvm::reverse(scheduler.getStages())) {
-    if (!stage->isBeforeInBlock(root) || scheduler.isDone(stage) || scheduler.isResult(stage))
+    if (stage->getBlock() != root->getBlock() || !stage->isBeforeInBlock(root) ||
+        scheduler.isDone(stage) || scheduler.isResult(stage))
       continue;
     auto readers = scheduler.getReaders(stage);
     bool guarded =
@@ -87,7 +88,7 @@ bool dl::schedule::scheduleRows(DefaultScheduler &scheduler, te::ComputeOp root)
     bool inside = !readers.empty() && llvm::all_of(readers, [&](te::ComputeOp reader) {
       return reader == root || llvm::is_contained(producers, reader);
     });
-    bool affine = llvm::all_of(stage.getResult().getUsers(), [](Operation *user) {
+    bool affine = llvm::all_of(stage->getUsers(), [](Operation *user) {
       auto read = cast<te::ReadOp>(user);
       return read.isAffine() && !read.getPredicate();
     });

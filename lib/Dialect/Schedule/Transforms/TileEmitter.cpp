@@ -29,10 +29,20 @@ using namespace mlir;
 using namespace dl;
 using namespace dl::schedule;
 
+bool TileEmitter::isAffine(te::ReadOp read) const {
+  te::AxisScope scope = *te::getAxisScope(read);
+  return llvm::all_of(read.getIndexOperands(), [&](Value operand) {
+    return scope.getAxis(operand) || loops.times.contains(operand);
+  });
+}
+
 AffineExpr TileEmitter::substitute(te::ReadOp read, AffineExpr expr) {
   SmallVector<AffineExpr> replacements;
-  for (Value operand : read.getIndexOperands())
-    replacements.push_back(axisExprs[cast<BlockArgument>(operand).getArgNumber()]);
+  te::AxisScope scope = *te::getAxisScope(read);
+  for (Value operand : read.getIndexOperands()) {
+    std::optional<unsigned> axis = scope.getAxis(operand);
+    replacements.push_back(axis ? axisExprs[*axis] : loops.times.lookup(operand));
+  }
   return expr.replaceDims(replacements);
 }
 
@@ -52,7 +62,7 @@ LogicalResult TileEmitter::planRead(te::ReadOp read, ReadPlan &plan) {
     diagnostic.attachNote(read.getLoc()) << "this read";
     return failure();
   }
-  if (!read.isAffine())
+  if (!isAffine(read))
     return success();
   if (read.getPredicate()) {
     bool always = true;
@@ -152,7 +162,7 @@ Value TileEmitter::emitBodyRead(OpBuilder &body, te::ReadOp read, IRMapping &map
   // Index values of the read: axes as affine expressions, others as values.
   TileValue source = getSource(read);
   auto apply = [&](OpBuilder &at, AffineExpr expr) -> Value {
-    if (read.isAffine())
+    if (isAffine(read))
       return bodyValue(at, substitute(read, expr));
     SmallVector<Value> operands;
     for (Value operand : read.getIndexOperands())
@@ -191,7 +201,7 @@ Value TileEmitter::emitBodyRead(OpBuilder &body, te::ReadOp read, IRMapping &map
   return branch.getResult(0);
 }
 
-Value TileEmitter::emitBody(OpBuilder &body, ValueRange arguments) {
+SmallVector<Value> TileEmitter::emitBody(OpBuilder &body, ValueRange arguments) {
   IRMapping mapping;
   indices.clear();
   for (unsigned position = 0; position < tileAxes.size(); ++position)
@@ -199,7 +209,7 @@ Value TileEmitter::emitBody(OpBuilder &body, ValueRange arguments) {
   for (BlockArgument axis : stage.op.getAxes())
     if (llvm::any_of(axis.getUsers(), [&](Operation *user) {
           auto plan = plans.find(user);
-          return plan == plans.end() || !cast<te::ReadOp>(user).isAffine();
+          return plan == plans.end() || !isAffine(cast<te::ReadOp>(user));
         }))
       mapping.map(axis, axisValue(body, axis.getArgNumber()));
   for (Operation &op : stage.op.getBody().front().without_terminator()) {
@@ -218,7 +228,10 @@ Value TileEmitter::emitBody(OpBuilder &body, ValueRange arguments) {
       value = emitBodyRead(body, read, mapping);
     mapping.map(read.getResult(), value);
   }
-  return mapping.lookupOrDefault(stage.op.getYield().getValue());
+  SmallVector<Value> elements;
+  for (Value element : stage.op.getYield().getValues())
+    elements.push_back(mapping.lookupOrDefault(element));
+  return elements;
 }
 
 /// Lets the sum with a product be one instruction. Tiles that reduce become contractions,
@@ -232,20 +245,29 @@ static void allowMultiplyAdd(Value sum) {
   product.setFastmath(arith::FastMathFlags::contract);
 }
 
-FailureOr<Value> TileEmitter::emitScalar(const TileValue &target) {
+SmallVector<Value> TileEmitter::emitScalar(const TileTargets &target) {
   auto box = axes.take_front(stage.op.getNumSpatial());
   SmallVector<Value> position;
-  for (OpFoldResult offset : loops.getSlice(target, box).offsets)
+  for (OpFoldResult offset : loops.getSlice(target[0], box).offsets)
     position.push_back(getValueOrCreateConstantIndexOp(builder, loc, offset));
-  Value value = emitBody(builder, {});
+  SmallVector<Value> values = emitBody(builder, {});
   if (stage.op.hasReduction()) {
-    Value accumulator = tensor::ExtractOp::create(builder, loc, target.tensor, position);
-    value = te::combine(builder, loc, stage.op.getCombiner(), accumulator, value);
-    allowMultiplyAdd(value);
+    SmallVector<Value> accumulated;
+    for (Value tensor : target.tensors)
+      accumulated.push_back(tensor::ExtractOp::create(builder, loc, tensor, position));
+    values = stage.op.buildJoin(builder, loc, accumulated, values);
+    if (values.size() == 1)
+      allowMultiplyAdd(values.front());
   }
-  auto insert = tensor::InsertOp::create(builder, loc, value, target.tensor, position);
-  insert->setAttr(tileStageAttrName, builder.getStringAttr(stage.name));
-  return insert.getResult();
+  SmallVector<Value> results;
+  for (auto [value, tensor] : llvm::zip_equal(values, target.tensors)) {
+    results.push_back(tensor::InsertOp::create(builder, loc, value, tensor, position));
+    // One of them tells where the tile is.
+    if (results.size() == 1)
+      results.front().getDefiningOp()->setAttr(tileStageAttrName,
+                                               builder.getStringAttr(stage.name));
+  }
+  return results;
 }
 
 /// True for a tile that is a whole result of the kernel and only copies an operand, now
@@ -267,27 +289,29 @@ bool TileEmitter::copiesWholeResult(linalg::GenericOp generic) {
   for (Operation &op : generic.getBody()->without_terminator())
     body.push_back(&op);
   (void)applyOpPatternsGreedily(body, std::move(patterns));
-  auto yielded = dyn_cast<BlockArgument>(generic.getBody()->getTerminator()->getOperand(0));
-  return yielded && generic.getMatchingIndexingMap(&generic->getOpOperand(yielded.getArgNumber()))
-                        .isIdentity();
+  return llvm::any_of(generic.getBody()->getTerminator()->getOperands(), [&](Value value) {
+    auto yielded = dyn_cast<BlockArgument>(value);
+    return yielded && generic.getMatchingIndexingMap(&generic->getOpOperand(yielded.getArgNumber()))
+                          .isIdentity();
+  });
 }
 
 /// The same tile as two, which cannot be folded.
-FailureOr<Value> TileEmitter::emitInTwo(TileValue target) {
+TileEmitter::Written TileEmitter::emitInTwo(TileTargets target) {
   unsigned axis = tileAxes.front();
   int64_t size = axes[axis].size, half = llvm::bit_floor<uint64_t>(size - 1);
   for (auto [begin, end] : {std::pair<int64_t, int64_t>(0, half), {half, size}}) {
     SmallVector<AxisRange> piece(axes);
     piece[axis] = {loops.exprs.simplify(axes[axis].offset + begin), end - begin};
-    FailureOr<Value> result = TileEmitter(loops, stage, piece).emit(target);
+    Written result = TileEmitter(loops, stage, piece).emit(target);
     if (failed(result))
       return failure();
-    target.tensor = *result;
+    target.tensors = *result;
   }
-  return target.tensor;
+  return target.tensors;
 }
 
-FailureOr<Value> TileEmitter::emit(TileValue target) {
+void TileEmitter::prepare() {
   for (const AxisRange &range : axes) {
     positionOf.push_back(range.size > 1 ? tileAxes.size() : -1);
     AffineExpr expr = range.offset;
@@ -297,19 +321,28 @@ FailureOr<Value> TileEmitter::emit(TileValue target) {
     }
     axisExprs.push_back(expr);
   }
-  if (!stage.tree.getIntrinsic().empty())
-    return emitIntrinsic(target);
+}
+
+LogicalResult TileEmitter::planReads() {
   for (te::ReadOp read : stage.op.getReads())
     if (failed(planRead(read, plans[read])))
       return failure();
+  return success();
+}
 
+TileEmitter::Written TileEmitter::emit(TileTargets target) {
+  prepare();
+  if (!stage.tree.getIntrinsic().empty())
+    return emitIntrinsic(target);
+  if (failed(planReads()))
+    return failure();
   if (tileAxes.empty())
     return emitScalar(target);
 
   // The output tile: unit dimensions dropped.
   auto box = axes.take_front(stage.op.getNumSpatial());
-  TileValue output = loops.extractTile(target, box, loc);
-  auto type = cast<RankedTensorType>(output.tensor.getType());
+  TileTargets outputs = loops.extractTiles(target, box, loc);
+  auto type = cast<RankedTensorType>(outputs.tensors.front().getType());
   SmallVector<AffineExpr> outputMap;
   for (unsigned axis = 0; axis < box.size(); ++axis)
     if (positionOf[axis] >= 0)
@@ -330,21 +363,22 @@ FailureOr<Value> TileEmitter::emit(TileValue target) {
   SmallVector<AffineMap> maps;
   for (ArrayRef<AffineExpr> map : inputMaps)
     maps.push_back(AffineMap::get(numTileAxes, 0, map, builder.getContext()));
-  maps.push_back(AffineMap::get(numTileAxes, 0, outputMap, builder.getContext()));
+  maps.append(outputs.tensors.size(),
+              AffineMap::get(numTileAxes, 0, outputMap, builder.getContext()));
   SmallVector<utils::IteratorType> iterators;
   for (unsigned axis : tileAxes)
     iterators.push_back(stage.op.isReduction(axis) ? utils::IteratorType::reduction
                                                    : utils::IteratorType::parallel);
   auto generic = linalg::GenericOp::create(
-      builder, loc, TypeRange{type}, inputs, ValueRange{output.tensor}, maps, iterators,
-      [&](OpBuilder &body, Location, ValueRange arguments) {
-        Value value = emitBody(body, arguments);
+      builder, loc, TypeRange(ValueRange(outputs.tensors)), inputs, outputs.tensors, maps,
+      iterators, [&](OpBuilder &body, Location, ValueRange arguments) {
+        SmallVector<Value> values = emitBody(body, arguments);
         if (stage.op.hasReduction())
-          value = te::combine(body, loc, stage.op.getCombiner(), arguments.back(), value);
-        if (stage.op.hasReduction() &&
+          values = stage.op.buildJoin(body, loc, arguments.take_back(values.size()), values);
+        if (stage.op.hasReduction() && values.size() == 1 &&
             !llvm::is_contained(iterators, utils::IteratorType::reduction))
-          allowMultiplyAdd(value);
-        linalg::YieldOp::create(body, loc, value);
+          allowMultiplyAdd(values.front());
+        linalg::YieldOp::create(body, loc, values);
       });
   for (Value index : indices)
     if (index.use_empty())
@@ -354,11 +388,26 @@ FailureOr<Value> TileEmitter::emit(TileValue target) {
     return emitInTwo(target);
   }
   generic->setAttr(tileStageAttrName, builder.getStringAttr(stage.name));
-  if (stage.vectorized)
+  // A vector would join terms in another order.
+  bool isOrderedTile =
+      stage.op.isOrdered() && llvm::is_contained(iterators, utils::IteratorType::reduction);
+  if (stage.vectorized && !isOrderedTile)
     generic->setAttr(vectorizeAttrName, builder.getUnitAttr());
-  return loops.insertTile(generic.getResult(0), target, box, loc);
+  return loops.insertTiles(generic.getResults(), target, box, loc);
 }
 
-FailureOr<Value> LoopGenerator::emitTile(StagePlan &stage, const Ranges &axes, TileValue target) {
+LoopGenerator::Written LoopGenerator::emitTile(StagePlan &stage, const Ranges &axes,
+                                               const TileTargets &target) {
   return TileEmitter(*this, stage, axes).emit(target);
+}
+
+TileEmitter::Written TileEmitter::emitElements() {
+  prepare();
+  if (failed(planReads()))
+    return failure();
+  return emitBody(builder, {});
+}
+
+LoopGenerator::Written LoopGenerator::emitElements(StagePlan &stage, const Ranges &axes) {
+  return TileEmitter(*this, stage, axes).emitElements();
 }

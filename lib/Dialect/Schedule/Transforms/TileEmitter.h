@@ -26,7 +26,11 @@ public:
       : loops(loops), stage(stage), axes(axes), builder(loops.builder), tile(loops.exprs),
         numLoopVariables(loops.exprs.size()), loc(stage.op.getLoc()) {}
 
-  mlir::FailureOr<mlir::Value> emit(TileValue target);
+  using Written = mlir::FailureOr<llvm::SmallVector<mlir::Value>>;
+
+  Written emit(TileTargets target);
+  /// The elements at ranges of one value each.
+  Written emitElements();
 
 private:
   /// What is known of a read before the body is built.
@@ -37,6 +41,12 @@ private:
     unsigned operand = 0;
   };
 
+  /// Lays out the tile's axes.
+  void prepare();
+  /// Decides how each read is made.
+  mlir::LogicalResult planReads();
+  /// True where every index operand is an axis or the time of a scan around the stage.
+  bool isAffine(te::ReadOp read) const;
   mlir::AffineExpr dim(unsigned position) { return builder.getAffineDimExpr(position); }
   /// The expression of a read over loop and tile variables.
   mlir::AffineExpr substitute(te::ReadOp read, mlir::AffineExpr expr);
@@ -51,14 +61,14 @@ private:
         return false;
     return true;
   }
-  mlir::FailureOr<mlir::Value> emitScalar(const TileValue &target);
+  llvm::SmallVector<mlir::Value> emitScalar(const TileTargets &target);
   /// The tile, or several of them, by the intrinsic that the tree names.
-  mlir::FailureOr<mlir::Value> emitIntrinsic(TileValue target);
+  Written emitIntrinsic(TileTargets target);
   bool copiesWholeResult(mlir::linalg::GenericOp generic);
-  mlir::FailureOr<mlir::Value> emitInTwo(TileValue target);
+  Written emitInTwo(TileTargets target);
   mlir::LogicalResult planRead(te::ReadOp read, ReadPlan &plan);
   bool addOperand(te::ReadOp read, const TileValue &source);
-  mlir::Value emitBody(mlir::OpBuilder &body, mlir::ValueRange arguments);
+  llvm::SmallVector<mlir::Value> emitBody(mlir::OpBuilder &body, mlir::ValueRange arguments);
   mlir::Value emitBodyRead(mlir::OpBuilder &body, te::ReadOp read, mlir::IRMapping &mapping);
   mlir::Value axisValue(mlir::OpBuilder &body, unsigned axis);
   /// Affine value in the body over loop variables and linalg.index.

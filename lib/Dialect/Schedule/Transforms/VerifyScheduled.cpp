@@ -18,6 +18,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/X86Vector/X86VectorDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -41,7 +42,9 @@ using namespace dl::schedule;
 static Value getWritten(Value value) {
   while (auto result = dyn_cast<OpResult>(value)) {
     Operation *op = result.getOwner();
-    if (auto loop = dyn_cast<scf::ForallOp>(op)) {
+    if (auto call = dyn_cast<te::ExternOp>(op)) {
+      value = call.getDestinations()[result.getResultNumber()];
+    } else if (auto loop = dyn_cast<scf::ForallOp>(op)) {
       value = loop.getOutputs()[result.getResultNumber()];
     } else if (auto loop = dyn_cast<LoopLikeOpInterface>(op)) {
       OpOperand *initial = loop.getTiedLoopInit(result);
@@ -89,6 +92,12 @@ struct VerifyScheduled : dl::schedule::impl::VerifyScheduledPassBase<VerifySched
   }
 
   WalkResult verifyOp(Operation *op) {
+    // A call that knows where its results go, a copy into a given place, and a place that
+    // is nothing else's.
+    if (auto call = dyn_cast<te::ExternOp>(op); call && !call.getDestinations().empty())
+      return WalkResult::advance();
+    if (isa<bufferization::AllocTensorOp, bufferization::MaterializeInDestinationOp>(op))
+      return WalkResult::advance();
     if (isa_and_nonnull<te::TeDialect>(op->getDialect()))
       return op->emitOpError("(S2) must not be at the scheduled level; run schedule-apply");
     // What intrinsics became: instructions on vectors.

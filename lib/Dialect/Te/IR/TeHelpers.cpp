@@ -28,10 +28,30 @@ unsigned dl::te::getNumDestinations(func::FuncOp func) {
   return count;
 }
 
+std::optional<AxisScope> dl::te::getAxisScope(Operation *op) {
+  Operation *parent = op->getParentOp();
+  if (auto compute = dyn_cast_or_null<ComputeOp>(parent))
+    if (op->getParentRegion() == &compute.getBody())
+      return AxisScope{op->getBlock(), compute.getExtents()};
+  if (auto scatter = dyn_cast_or_null<ScatterOp>(parent))
+    return AxisScope{op->getBlock(), scatter.getExtents()};
+  return std::nullopt;
+}
+
+SmallVector<ComputeOp> dl::te::getComputes(func::FuncOp kernel) {
+  SmallVector<ComputeOp> computes;
+  kernel.walk<WalkOrder::PreOrder>([&](ComputeOp compute) {
+    computes.push_back(compute);
+    return WalkResult::skip();
+  });
+  return computes;
+}
+
 /// The identity of an integer combiner; i1 is unsigned, other widths are signed.
 static APInt getIntegerIdentity(Combiner combiner, unsigned width) {
   switch (combiner) {
   case Combiner::None:
+  case Combiner::Custom:
   case Combiner::Add:
     return APInt::getZero(width);
   case Combiner::Mul:
@@ -47,6 +67,7 @@ static APInt getIntegerIdentity(Combiner combiner, unsigned width) {
 static APFloat getFloatIdentity(Combiner combiner, const llvm::fltSemantics &semantics) {
   switch (combiner) {
   case Combiner::None:
+  case Combiner::Custom:
   case Combiner::Add:
     return APFloat::getZero(semantics);
   case Combiner::Mul:
@@ -72,6 +93,7 @@ Value dl::te::combine(OpBuilder &builder, Location loc, Combiner combiner, Value
   bool isBool = lhs.getType().isInteger(1);
   switch (combiner) {
   case Combiner::None:
+  case Combiner::Custom:
     break;
   case Combiner::Add:
     if (isFloat)

@@ -9,11 +9,10 @@
 // Parser, printer, builder and verifier of te.compute.
 //
 //===----------------------------------------------------------------------===//
-#include "dl/Dialect/Te/IR/Te.h"
+#include "AxisSyntax.h"
 
 #include "mlir/IR/Builders.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSet.h"
+#include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
 using namespace dl::te;
@@ -30,36 +29,77 @@ void ComputeOp::build(OpBuilder &builder, OperationState &state, RankedTensorTyp
                       StringRef stage, ArrayRef<AxisSpec> spatial, ArrayRef<AxisSpec> reduction,
                       Combiner combiner,
                       function_ref<Value(OpBuilder &, Location, ValueRange)> bodyBuilder) {
-  SmallVector<Attribute> names;
-  SmallVector<int64_t> extents;
-  SmallVector<Value> dynamicExtents;
-  for (ArrayRef<AxisSpec> axes : {spatial, reduction}) {
-    for (const AxisSpec &axis : axes) {
-      names.push_back(builder.getStringAttr(axis.name));
-      if (auto value = dyn_cast<Value>(axis.extent)) {
-        extents.push_back(ShapedType::kDynamic);
-        dynamicExtents.push_back(value);
-      } else {
-        extents.push_back(cast<IntegerAttr>(cast<Attribute>(axis.extent)).getInt());
-      }
-    }
-  }
-  build(builder, state, type, stage, builder.getArrayAttr(names), extents, reduction.size(),
-        combiner, dynamicExtents);
+  SmallVector<AxisSpec> axes(spatial);
+  llvm::append_range(axes, reduction);
+  AxisList<Value> list = getAxisList(builder, axes);
+  build(builder, state, TypeRange{type}, builder.getStringAttr(stage),
+        builder.getArrayAttr(list.names), builder.getDenseI64ArrayAttr(list.extents),
+        builder.getI64IntegerAttr(reduction.size()),
+        CombinerAttr::get(builder.getContext(), combiner), ArrayAttr(), UnitAttr(),
+        list.dynamicExtents);
 
   OpBuilder::InsertionGuard guard(builder);
-  SmallVector<Type> types(extents.size(), builder.getIndexType());
-  SmallVector<Location> locations(extents.size(), state.location);
-  Block *block = builder.createBlock(state.regions.front().get(), {}, types, locations);
+  Block *block = createAxisBlock(builder, state, axes.size());
   Value element = bodyBuilder(builder, state.location, block->getArguments());
   YieldOp::create(builder, state.location, element);
 }
 
+void ComputeOp::build(OpBuilder &builder, OperationState &state, TypeRange types, StringRef stage,
+                      ArrayRef<AxisSpec> spatial, ArrayRef<AxisSpec> reduction,
+                      ArrayRef<Attribute> identities, bool commutative, RegionBuilder bodyBuilder,
+                      RegionBuilder joinBuilder) {
+  SmallVector<AxisSpec> axes(spatial);
+  llvm::append_range(axes, reduction);
+  AxisList<Value> list = getAxisList(builder, axes);
+  Combiner combiner = reduction.empty() ? Combiner::None : Combiner::Custom;
+  build(builder, state, types, builder.getStringAttr(stage), builder.getArrayAttr(list.names),
+        builder.getDenseI64ArrayAttr(list.extents), builder.getI64IntegerAttr(reduction.size()),
+        CombinerAttr::get(builder.getContext(), combiner),
+        reduction.empty() ? ArrayAttr() : builder.getArrayAttr(identities),
+        commutative && !reduction.empty() ? builder.getUnitAttr() : UnitAttr(),
+        list.dynamicExtents);
+
+  OpBuilder::InsertionGuard guard(builder);
+  Block *block = createAxisBlock(builder, state, axes.size());
+  YieldOp::create(builder, state.location,
+                  bodyBuilder(builder, state.location, block->getArguments()));
+  if (reduction.empty())
+    return;
+  SmallVector<Type> scalars;
+  for (int pass = 0; pass < 2; ++pass)
+    for (Type type : types)
+      scalars.push_back(cast<RankedTensorType>(type).getElementType());
+  Block *join = builder.createBlock(state.regions[1].get(), {}, scalars,
+                                    SmallVector<Location>(scalars.size(), state.location));
+  YieldOp::create(builder, state.location,
+                  joinBuilder(builder, state.location, join->getArguments()));
+}
+
 OpFoldResult ComputeOp::getMixedExtent(unsigned axis) {
-  ArrayRef<int64_t> extents = getExtents();
-  if (!ShapedType::isDynamic(extents[axis]))
-    return Builder(getContext()).getIndexAttr(extents[axis]);
-  return getDynamicExtents()[llvm::count(extents.take_front(axis), ShapedType::kDynamic)];
+  return dl::te::getMixedExtent(*this, getExtents(), getDynamicExtents(), axis);
+}
+
+TypedAttr ComputeOp::getIdentityOf(unsigned number) {
+  if (getCombiner() == Combiner::Custom)
+    return cast<TypedAttr>((*getIdentities())[number]);
+  return getIdentity(getCombiner(), getTensorType(number).getElementType());
+}
+
+SmallVector<Value> ComputeOp::buildJoin(OpBuilder &builder, Location loc, ValueRange accumulated,
+                                        ValueRange terms) {
+  if (getCombiner() != Combiner::Custom)
+    return {combine(builder, loc, getCombiner(), accumulated.front(), terms.front())};
+  IRMapping mapping;
+  Block &block = getJoin().front();
+  unsigned count = accumulated.size();
+  mapping.map(block.getArguments().take_front(count), accumulated);
+  mapping.map(block.getArguments().drop_front(count), terms);
+  for (Operation &op : block.without_terminator())
+    builder.clone(op, mapping);
+  SmallVector<Value> results;
+  for (Value value : block.getTerminator()->getOperands())
+    results.push_back(mapping.lookupOrDefault(value));
+  return results;
 }
 
 YieldOp ComputeOp::getYield() { return cast<YieldOp>(getBody().front().getTerminator()); }
@@ -77,134 +117,101 @@ void ComputeOp::getAsmBlockArgumentNames(Region &region, OpAsmSetValueNameFn set
 }
 
 void ComputeOp::getAsmResultNames(OpAsmSetValueNameFn setNameFn) {
-  setNameFn(getResult(), getStage());
+  if (getNumResults() == 1)
+    setNameFn(getResult(), getStage());
+  else if (getNumResults() > 1)
+    setNameFn(getOperation()->getResult(0), getStage());
 }
 
 //===----------------------------------------------------------------------===//
 // Parser and printer
 //===----------------------------------------------------------------------===//
 
-/// axes ::= `(` (bare-id `=` (integer | ssa-id) (`,` …)*)? `)`
-static ParseResult parseAxes(OpAsmParser &parser, SmallVectorImpl<Attribute> &names,
-                             SmallVectorImpl<int64_t> &extents,
-                             SmallVectorImpl<OpAsmParser::UnresolvedOperand> &dynamicExtents) {
-  return parser.parseCommaSeparatedList(OpAsmParser::Delimiter::Paren, [&]() -> ParseResult {
-    StringRef name;
-    if (parser.parseKeyword(&name) || parser.parseEqual())
+/// combiner ::= `add` | … | `custom` `[` attribute (`,` attribute)* `]` `commutative`?
+static ParseResult parseCombiner(OpAsmParser &parser, ComputeOp::Properties &properties) {
+  Builder &builder = parser.getBuilder();
+  StringRef keyword;
+  if (parser.parseLParen())
+    return failure();
+  SMLoc location = parser.getCurrentLocation();
+  if (parser.parseKeyword(&keyword))
+    return failure();
+  std::optional<Combiner> parsed = symbolizeCombiner(keyword);
+  if (!parsed)
+    return parser.emitError(location,
+                            "expected a combiner, one of add, mul, min, max, custom, got '")
+           << keyword << "'";
+  properties.combiner = CombinerAttr::get(builder.getContext(), *parsed);
+  if (*parsed == Combiner::Custom) {
+    ArrayAttr identities;
+    if (parser.parseAttribute(identities))
       return failure();
-    names.push_back(parser.getBuilder().getStringAttr(name));
-    OpAsmParser::UnresolvedOperand extent;
-    OptionalParseResult isValue = parser.parseOptionalOperand(extent);
-    if (isValue.has_value()) {
-      extents.push_back(ShapedType::kDynamic);
-      dynamicExtents.push_back(extent);
-      return *isValue;
-    }
-    return parser.parseInteger(extents.emplace_back());
-  });
+    properties.identities = identities;
+    if (succeeded(parser.parseOptionalKeyword("commutative")))
+      properties.commutative = builder.getUnitAttr();
+  }
+  return parser.parseRParen();
 }
 
 ParseResult ComputeOp::parse(OpAsmParser &parser, OperationState &result) {
   Builder &builder = parser.getBuilder();
   auto &properties = result.getOrAddProperties<Properties>();
-  SmallVector<Attribute> names;
-  SmallVector<int64_t> extents;
-  SmallVector<OpAsmParser::UnresolvedOperand> dynamicExtents;
+  ParsedAxes axes;
   std::string stage;
-  if (parser.parseString(&stage) || parser.parseKeyword("axes") ||
-      parseAxes(parser, names, extents, dynamicExtents))
+  if (parser.parseString(&stage) || parser.parseKeyword("axes") || parseAxes(parser, axes))
     return failure();
-  size_t numSpatial = extents.size();
-  if (succeeded(parser.parseOptionalKeyword("reduce")) &&
-      parseAxes(parser, names, extents, dynamicExtents))
+  size_t numSpatial = axes.extents.size();
+  if (succeeded(parser.parseOptionalKeyword("reduce")) && parseAxes(parser, axes))
     return failure();
-
-  Combiner combiner = Combiner::None;
-  if (succeeded(parser.parseOptionalKeyword("combine"))) {
-    StringRef keyword;
-    if (parser.parseLParen())
-      return failure();
-    SMLoc location = parser.getCurrentLocation();
-    if (parser.parseKeyword(&keyword) || parser.parseRParen())
-      return failure();
-    std::optional<Combiner> parsed = symbolizeCombiner(keyword);
-    if (!parsed)
-      return parser.emitError(location, "expected a combiner, one of add, mul, min, max, got '")
-             << keyword << "'";
-    combiner = *parsed;
-  }
+  properties.combiner = CombinerAttr::get(builder.getContext(), Combiner::None);
+  if (succeeded(parser.parseOptionalKeyword("combine")) && parseCombiner(parser, properties))
+    return failure();
   properties.stage = builder.getStringAttr(stage);
-  properties.axis_names = builder.getArrayAttr(names);
-  properties.extents = builder.getDenseI64ArrayAttr(extents);
-  properties.num_reduce = builder.getI64IntegerAttr(extents.size() - numSpatial);
-  properties.combiner = CombinerAttr::get(builder.getContext(), combiner);
+  properties.axis_names = builder.getArrayAttr(axes.names);
+  properties.extents = builder.getDenseI64ArrayAttr(axes.extents);
+  properties.num_reduce = builder.getI64IntegerAttr(axes.extents.size() - numSpatial);
 
-  Type type;
-  Region *body = result.addRegion();
-  if (parser.parseColonType(type) || parser.parseOptionalAttrDictWithKeyword(result.attributes) ||
-      parser.resolveOperands(dynamicExtents, builder.getIndexType(), result.operands) ||
+  Region *body = result.addRegion(), *join = result.addRegion();
+  if (parser.parseColonTypeList(result.types) ||
+      parser.parseOptionalAttrDictWithKeyword(result.attributes) ||
+      parser.resolveOperands(axes.dynamicExtents, builder.getIndexType(), result.operands) ||
       parser.parseRegion(*body))
     return failure();
-  result.addTypes(type);
+  if (succeeded(parser.parseOptionalKeyword("join")))
+    return parser.parseRegion(*join);
   return success();
 }
 
 void ComputeOp::print(OpAsmPrinter &printer) {
-  unsigned dynamic = 0;
-  auto printAxes = [&](StringRef keyword, unsigned begin, unsigned end) {
-    printer << " " << keyword << "(";
-    for (unsigned axis = begin; axis != end; ++axis) {
-      printer << (axis == begin ? "" : ", ") << getAxisName(axis) << " = ";
-      if (ShapedType::isDynamic(getExtents()[axis]))
-        printer << getDynamicExtents()[dynamic++];
-      else
-        printer << getExtents()[axis];
-    }
-    printer << ")";
+  auto printSome = [&](StringRef keyword, unsigned begin, unsigned end) {
+    printer << " " << keyword;
+    printAxes(printer, getAxisNames(), getExtents(), getDynamicExtents(), begin, end);
   };
   printer << " ";
   printer.printAttributeWithoutType(getStageAttr());
-  printAxes("axes", 0, getNumSpatial());
+  printSome("axes", 0, getNumSpatial());
   if (hasReduction())
-    printAxes("reduce", getNumSpatial(), getNumAxes());
-  if (getCombiner() != Combiner::None)
-    printer << " combine(" << stringifyCombiner(getCombiner()) << ")";
-  printer << " : " << getResult().getType();
+    printSome("reduce", getNumSpatial(), getNumAxes());
+  if (getCombiner() != Combiner::None) {
+    printer << " combine(" << stringifyCombiner(getCombiner());
+    if (getIdentities())
+      printer << " " << *getIdentities();
+    printer << (getCommutative() ? " commutative)" : ")");
+  }
+  printer << " : " << getResultTypes();
   SmallVector<StringRef> elided(getAttributeNames());
   printer.printOptionalAttrDictWithKeyword((*this)->getAttrs(), elided);
   printer << " ";
   printer.printRegion(getBody());
+  if (getJoin().empty())
+    return;
+  printer << " join ";
+  printer.printRegion(getJoin());
 }
 
 //===----------------------------------------------------------------------===//
 // Verifier
 //===----------------------------------------------------------------------===//
-
-static bool isIdentifier(StringRef name, StringRef alsoAllowed = "") {
-  return !name.empty() && (llvm::isAlpha(name[0]) || name[0] == '_') &&
-         llvm::all_of(
-             name, [&](char c) { return llvm::isAlnum(c) || c == '_' || alsoAllowed.contains(c); });
-}
-
-/// (C1)
-static LogicalResult verifyNames(ComputeOp op) {
-  if (!isIdentifier(op.getStage(), "."))
-    return op.emitOpError("(C1) expected the stage name to be made of letters, digits, '_' and "
-                          "'.' and to begin with a letter or '_', got '")
-           << op.getStage() << "'";
-  llvm::StringSet<> seen;
-  for (Attribute attribute : op.getAxisNames()) {
-    StringRef name = cast<StringAttr>(attribute).getValue();
-    if (!isIdentifier(name))
-      return op.emitOpError("(C1) expected an axis name to be made of letters, digits and '_' and "
-                            "to begin with a letter or '_', got '")
-             << name << "'";
-    if (!seen.insert(name).second)
-      return op.emitOpError("(C1) expected unique axis names, got '")
-             << name << "' twice; rename one of the two";
-  }
-  return success();
-}
 
 /// (C2)
 static LogicalResult verifyExtents(ComputeOp op) {
@@ -220,6 +227,12 @@ static LogicalResult verifyExtents(ComputeOp op) {
   if (numDynamic != op.getDynamicExtents().size())
     return op.emitOpError("(C2) expected one extent value for each of the ")
            << numDynamic << " dynamic extents, got " << op.getDynamicExtents().size();
+  if (op.getNumResults() == 0)
+    return op.emitOpError("(C2) expected at least one result");
+  for (Type type : op.getResultTypes())
+    if (cast<ShapedType>(type).getShape() != op.getTensorType().getShape())
+      return op.emitOpError("(C2) expected results of one shape, got ")
+             << op.getTensorType() << " and " << type;
   RankedTensorType type = op.getTensorType();
   if (type.getRank() != op.getNumSpatial())
     return op.emitOpError("(C2) expected one spatial axis for each of the ")
@@ -243,8 +256,33 @@ static LogicalResult verifyExtents(ComputeOp op) {
   return success();
 }
 
+/// (C7)
+static LogicalResult verifyIdentities(ComputeOp op) {
+  std::optional<ArrayAttr> identities = op.getIdentities();
+  if (op.getCombiner() != Combiner::Custom) {
+    if (identities || op.getCommutative() || !op.getJoin().empty())
+      return op.emitOpError("(C7) expected identities, 'commutative' and a combiner's region only "
+                            "with 'combine(custom …)'");
+    return success();
+  }
+  if (op.getJoin().empty())
+    return op.emitOpError("(C7) expected a region with 'combine(custom …)'; add 'join { … }'");
+  unsigned count = identities ? identities->size() : 0;
+  if (count != op.getNumResults())
+    return op.emitOpError("(C7) expected one identity for each of the ")
+           << op.getNumResults() << " results, got " << count;
+  for (auto [identity, type] : llvm::zip_equal(*identities, op.getResultTypes())) {
+    auto typed = dyn_cast<TypedAttr>(identity);
+    Type elementType = cast<ShapedType>(type).getElementType();
+    if (!isa<IntegerAttr, FloatAttr>(identity) || typed.getType() != elementType)
+      return op.emitOpError("(C7) expected an identity that is a number of type ")
+             << elementType << ", got " << identity;
+  }
+  return success();
+}
+
 LogicalResult ComputeOp::verify() {
-  if (failed(verifyNames(*this)) || failed(verifyExtents(*this)))
+  if (failed(verifyNames(*this, getStage(), getAxisNames(), "C1")) || failed(verifyExtents(*this)))
     return failure();
   if (getBody().empty() || getBody().getNumArguments() != getNumAxes())
     return emitOpError("(C3) expected the region to take one index argument for each of the ")
@@ -256,37 +294,55 @@ LogicalResult ComputeOp::verify() {
                                                  << "' to be an index, got " << argument.getType();
   if (hasReduction() && getCombiner() == Combiner::None)
     return emitOpError("(C5) expected a combiner with reduction axes; add 'combine(add)' or "
-                       "another one of add, mul, min, max");
+                       "another one of add, mul, min, max, custom");
   if (!hasReduction() && getCombiner() != Combiner::None)
     return emitOpError("(C5) expected reduction axes with 'combine(")
            << stringifyCombiner(getCombiner()) << ")'; add 'reduce(…)' or drop the combiner";
+  if (hasReduction() && getNumResults() > 1 && getCombiner() != Combiner::Custom)
+    return emitOpError("(C5) expected 'combine(custom …)' with ")
+           << getNumResults() << " results, got 'combine(" << stringifyCombiner(getCombiner())
+           << ")'";
+  return verifyIdentities(*this);
+}
+
+/// (C4)
+static LogicalResult verifyYield(ComputeOp op, Block &block, StringRef rule) {
+  auto yield = dyn_cast<YieldOp>(block.getTerminator());
+  if (!yield)
+    return op.emitOpError("(") << rule << ") expected the region to end with te.yield";
+  if (yield.getValues().size() != op.getNumResults())
+    return op.emitOpError("(") << rule << ") expected te.yield of one value for each of the "
+                               << op.getNumResults() << " results, got "
+                               << yield.getValues().size();
+  for (auto [value, type] : llvm::zip_equal(yield.getValues(), op.getResultTypes()))
+    if (Type elementType = cast<ShapedType>(type).getElementType(); value.getType() != elementType)
+      return op.emitOpError("(") << rule << ") expected te.yield of the element type "
+                                 << elementType << ", got " << value.getType();
   return success();
 }
 
-LogicalResult ComputeOp::verifyRegions() {
-  auto yield = dyn_cast<YieldOp>(getBody().front().getTerminator());
-  if (!yield)
-    return emitOpError("(C4) expected the region to end with te.yield");
-  Type elementType = getTensorType().getElementType();
-  if (!elementType.isIntOrIndexOrFloat())
-    return emitOpError("(C4) expected integer, index or float elements, got ") << elementType;
-  if (yield.getValue().getType() != elementType)
-    return emitOpError("(C4) expected te.yield of the element type ")
-           << elementType << ", got " << yield.getValue().getType();
+/// (C8)
+static LogicalResult verifyJoin(ComputeOp op) {
+  Block &block = op.getJoin().front();
+  SmallVector<Type> expected;
+  for (int pass = 0; pass < 2; ++pass)
+    for (Type type : op.getResultTypes())
+      expected.push_back(cast<ShapedType>(type).getElementType());
+  if (!llvm::equal(block.getArgumentTypes(), expected))
+    return op.emitOpError("(C8) expected the combiner's region to take (")
+           << expected << "), got (" << block.getArgumentTypes() << ")";
+  if (failed(verifyYield(op, block, "C8")))
+    return failure();
+  return verifyScalarRegion(op, op.getJoin(), /*reads=*/false, "C6");
+}
 
-  for (Operation &op : getBody().front().without_terminator()) {
-    if (isa<ReadOp>(op))
-      continue;
-    auto isScalar = [](Type type) { return type.isIntOrIndexOrFloat(); };
-    if (op.getNumRegions() == 0 && isMemoryEffectFree(&op) &&
-        llvm::all_of(op.getOperandTypes(), isScalar) && llvm::all_of(op.getResultTypes(), isScalar))
-      continue;
-    InFlightDiagnostic diagnostic =
-        emitOpError("(C6) expected only te.read and pure, region-free operations on scalars, got '")
-        << op.getName() << "'";
-    diagnostic.attachNote(op.getLoc()) << "the operation; keep tensors and memory outside the "
-                                          "region, and read elements by te.read";
-    return diagnostic;
-  }
-  return success();
+LogicalResult ComputeOp::verifyRegions() {
+  for (unsigned number = 0; number < getNumResults(); ++number)
+    if (Type elementType = getTensorType(number).getElementType();
+        !elementType.isIntOrIndexOrFloat())
+      return emitOpError("(C4) expected integer, index or float elements, got ") << elementType;
+  if (failed(verifyYield(*this, getBody().front(), "C4")) ||
+      failed(verifyScalarRegion(*this, getBody(), /*reads=*/true, "C6")))
+    return failure();
+  return getJoin().empty() ? success() : verifyJoin(*this);
 }

@@ -42,11 +42,9 @@ void ReadOp::build(OpBuilder &builder, OperationState &state, Value source,
 }
 
 bool ReadOp::isAffine() {
-  auto compute = dyn_cast_or_null<ComputeOp>((*this)->getParentOp());
-  return compute && llvm::all_of(getIndexOperands(), [&](Value operand) {
-           auto argument = dyn_cast<BlockArgument>(operand);
-           return argument && argument.getOwner() == &compute.getBody().front();
-         });
+  std::optional<AxisScope> scope = getAxisScope(*this);
+  return scope && llvm::all_of(getIndexOperands(),
+                               [&](Value operand) { return scope->getAxis(operand).has_value(); });
 }
 
 //===----------------------------------------------------------------------===//
@@ -174,13 +172,13 @@ void ReadOp::print(OpAsmPrinter &printer) {
 //===----------------------------------------------------------------------===//
 
 /// (R5) Over a box of axes the range of a linear form is exact.
-static LogicalResult verifyBounds(ReadOp op, ComputeOp compute) {
+static LogicalResult verifyBounds(ReadOp op, const AxisScope &scope) {
   RankedTensorType type = op.getSourceType();
   SmallVector<int64_t> extents;
   for (Value operand : op.getIndexOperands())
-    extents.push_back(compute.getExtents()[cast<BlockArgument>(operand).getArgNumber()]);
+    extents.push_back(scope.extents[*scope.getAxis(operand)]);
   // Nothing is read where an axis is empty.
-  if (llvm::is_contained(compute.getExtents(), 0))
+  if (llvm::is_contained(scope.extents, 0))
     return success();
   for (auto [dimension, expr] : llvm::enumerate(op.getMap().getResults())) {
     std::optional<LinearForm> form = getLinearForm(expr, extents.size());
@@ -232,12 +230,12 @@ LogicalResult ReadOp::verify() {
   if (getOtherwise() && getOtherwise().getType() != getResult().getType())
     return emitOpError("(R3) expected the 'else' value to be of the result type ")
            << getResult().getType() << ", got " << getOtherwise().getType();
-  auto compute = dyn_cast_or_null<ComputeOp>((*this)->getParentOp());
-  if (!compute)
-    return emitOpError("(R4) expected to stand directly inside a te.compute");
+  std::optional<AxisScope> scope = getAxisScope(*this);
+  if (!scope)
+    return emitOpError("(R4) expected to stand directly inside a te.compute or te.scatter");
   if (predicate || !isAffine())
     return success();
-  return verifyBounds(*this, compute);
+  return verifyBounds(*this, *scope);
 }
 
 //===----------------------------------------------------------------------===//

@@ -59,23 +59,23 @@ LogicalResult verifyKernel(func::FuncOp func) {
            << func.getName() << "' to have a body of one block, got "
            << func.getBody().getBlocks().size();
   for (Operation &op : func.getBody().front())
-    if (!isa<ComputeOp>(op) && !isAllowedAnywhere(op))
-      return op.emitError("(T3) expected only te.compute, constants, tensor.dim, scalar arithmetic "
-                          "and a return in kernel '")
+    if (!isa<ComputeOp, ScatterOp, ScanOp, ExternOp>(op) && !isAllowedAnywhere(op))
+      return op.emitError(
+                 "(T3) expected only te.compute, te.scatter, te.scan, te.extern, constants, "
+                 "tensor.dim, scalar arithmetic and a return in kernel '")
              << func.getName() << "', got '" << op.getName() << "'";
 
-  llvm::SmallPtrSet<Operation *, 4> makers;
+  llvm::SmallPtrSet<Value, 4> results;
   auto ret = cast<func::ReturnOp>(func.getBody().front().getTerminator());
   for (OpOperand &operand : ret->getOpOperands()) {
-    auto compute = operand.get().getDefiningOp<ComputeOp>();
-    if (!compute)
+    if (!isa_and_nonnull<ComputeOp, ScatterOp, ScanOp, ExternOp>(operand.get().getDefiningOp()))
       return ret.emitError("(T4) expected result ")
              << operand.getOperandNumber() << " of kernel '" << func.getName()
-             << "' to be made by a te.compute; copy it by a stage of its own";
-    if (!makers.insert(compute).second)
+             << "' to be made by a stage; copy it by a stage of its own";
+    if (!results.insert(operand.get()).second)
       return ret.emitError("(T4) expected result ")
              << operand.getOperandNumber() << " of kernel '" << func.getName()
-             << "' to be made by a te.compute of its own; copy it by a further stage";
+             << "' to be made by a stage and returned once; copy it by a further stage";
   }
   for (BlockArgument argument : func.getArguments()) {
     if (!func.getArgAttr(argument.getArgNumber(), TeDialect::getDestinationAttrName()) ||

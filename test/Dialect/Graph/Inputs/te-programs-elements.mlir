@@ -566,62 +566,101 @@ module {
     return %reduce_min : tensor<4xf32>
   }
   func.func private @arg_max(%arg0: tensor<4x8xf32>, %arg1: tensor<4x1xi64> {te.destination}) -> tensor<4x1xi64> attributes {te.kernel} {
-    %c-1_i64 = arith.constant -1 : i64
-    %arg_max.extreme = te.compute "arg_max.extreme" axes(i0 = 4, i1_one = 1) reduce(i1 = 8) combine(max) : tensor<4x1xf32> {
+    %true = arith.constant true
+    %arg_max:2 = te.compute "arg_max" axes(i0 = 4, i1_one = 1) reduce(i1 = 8) combine(custom [0xFF800000 : f32, -1] commutative) : tensor<4x1xf32>, tensor<4x1xi64> {
     ^bb0(%i0: index, %i1_one: index, %i1: index):
       %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
-      te.yield %0 : f32
+      %1 = arith.index_cast %i1 : index to i64
+      te.yield %0, %1 : f32, i64
+    } join {
+    ^bb0(%arg2: f32, %arg3: i64, %arg4: f32, %arg5: i64):
+      %0 = arith.cmpf olt, %arg2, %arg4 : f32
+      %1 = arith.cmpf oeq, %arg2, %arg4 : f32
+      %2 = arith.cmpf uno, %arg2, %arg2 : f32
+      %3 = arith.cmpf uno, %arg4, %arg4 : f32
+      %4 = arith.xori %2, %true : i1
+      %5 = arith.andi %3, %4 : i1
+      %6 = arith.ori %0, %5 : i1
+      %7 = arith.andi %3, %2 : i1
+      %8 = arith.ori %1, %7 : i1
+      %9 = arith.cmpi slt, %arg3, %arg5 : i64
+      %10 = arith.andi %8, %9 : i1
+      %11 = arith.ori %6, %10 : i1
+      %12 = arith.select %11, %arg4, %arg2 : f32
+      %13 = arith.select %11, %arg5, %arg3 : i64
+      te.yield %12, %13 : f32, i64
     }
-    %arg_max = te.compute "arg_max" axes(i0 = 4, i1_one = 1) reduce(i1 = 8) combine(max) : tensor<4x1xi64> {
-    ^bb0(%i0: index, %i1_one: index, %i1: index):
-      %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
-      %1 = te.read %arg_max.extreme[%i0, %i1_one] : tensor<4x1xf32>
-      %2 = arith.cmpf oeq, %0, %1 : f32
-      %3 = arith.cmpf uno, %0, %0 : f32
-      %4 = arith.ori %2, %3 : i1
-      %5 = arith.index_cast %i1 : index to i64
-      %6 = arith.select %4, %5, %c-1_i64 : i64
-      te.yield %6 : i64
-    }
-    return %arg_max : tensor<4x1xi64>
+    return %arg_max#1 : tensor<4x1xi64>
   }
   func.func private @arg_min(%arg0: tensor<4x8xf32>, %arg1: tensor<1x8xi64> {te.destination}) -> tensor<1x8xi64> attributes {te.kernel} {
-    %c4_i64 = arith.constant 4 : i64
-    %arg_min.extreme = te.compute "arg_min.extreme" axes(i0_one = 1, i1 = 8) reduce(i0 = 4) combine(min) : tensor<1x8xf32> {
+    %true = arith.constant true
+    %arg_min:2 = te.compute "arg_min" axes(i0_one = 1, i1 = 8) reduce(i0 = 4) combine(custom [0x7F800000 : f32, 4] commutative) : tensor<1x8xf32>, tensor<1x8xi64> {
     ^bb0(%i0_one: index, %i1: index, %i0: index):
       %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
-      te.yield %0 : f32
+      %1 = arith.index_cast %i0 : index to i64
+      te.yield %0, %1 : f32, i64
+    } join {
+    ^bb0(%arg2: f32, %arg3: i64, %arg4: f32, %arg5: i64):
+      %0 = arith.cmpf olt, %arg4, %arg2 : f32
+      %1 = arith.cmpf oeq, %arg2, %arg4 : f32
+      %2 = arith.cmpf uno, %arg2, %arg2 : f32
+      %3 = arith.cmpf uno, %arg4, %arg4 : f32
+      %4 = arith.xori %2, %true : i1
+      %5 = arith.andi %3, %4 : i1
+      %6 = arith.ori %0, %5 : i1
+      %7 = arith.andi %3, %2 : i1
+      %8 = arith.ori %1, %7 : i1
+      %9 = arith.cmpi slt, %arg5, %arg3 : i64
+      %10 = arith.andi %8, %9 : i1
+      %11 = arith.ori %6, %10 : i1
+      %12 = arith.select %11, %arg4, %arg2 : f32
+      %13 = arith.select %11, %arg5, %arg3 : i64
+      te.yield %12, %13 : f32, i64
     }
-    %arg_min = te.compute "arg_min" axes(i0_one = 1, i1 = 8) reduce(i0 = 4) combine(min) : tensor<1x8xi64> {
-    ^bb0(%i0_one: index, %i1: index, %i0: index):
-      %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
-      %1 = te.read %arg_min.extreme[%i0_one, %i1] : tensor<1x8xf32>
-      %2 = arith.cmpf oeq, %0, %1 : f32
-      %3 = arith.cmpf uno, %0, %0 : f32
-      %4 = arith.ori %2, %3 : i1
-      %5 = arith.index_cast %i0 : index to i64
-      %6 = arith.select %4, %5, %c4_i64 : i64
-      te.yield %6 : i64
-    }
-    return %arg_min : tensor<1x8xi64>
+    return %arg_min#1 : tensor<1x8xi64>
   }
   func.func private @cumsum(%arg0: tensor<4x8xf32>, %arg1: tensor<4x8xf32> {te.destination}) -> tensor<4x8xf32> attributes {te.kernel} {
     %cst = arith.constant 0.000000e+00 : f32
-    %cumsum = te.compute "cumsum" axes(i0 = 4, i1 = 8) reduce(i1_before = 8) combine(add) : tensor<4x8xf32> {
-    ^bb0(%i0: index, %i1: index, %i1_before: index):
-      %0 = te.read %arg0[%i0, %i1_before] where(%i1_before - %i1 - 1 >= 0) else %cst : tensor<4x8xf32>
-      te.yield %0 : f32
+    %cumsum.start = te.compute "cumsum.start" axes(i0 = 4) : tensor<4xf32> {
+    ^bb0(%i0: index):
+      te.yield %cst : f32
     }
-    return %cumsum : tensor<4x8xf32>
+    %cumsum:2 = te.scan "cumsum" time(i1 = 8) reverse init(%cumsum.start) stack(1) : tensor<4xf32>, tensor<4x8xf32> {
+    ^bb0(%i1: index, %arg2: tensor<4xf32>):
+      %cumsum.next = te.compute "cumsum.next" axes(i0 = 4) : tensor<4xf32> {
+      ^bb0(%i0: index):
+        %0 = te.read %arg2[%i0] : tensor<4xf32>
+        %1 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
+        %2 = arith.addf %0, %1 : f32
+        te.yield %2 : f32
+      }
+      %cumsum.made = te.compute "cumsum.made" axes(i0 = 4) : tensor<4xf32> {
+      ^bb0(%i0: index):
+        %0 = te.read %arg2[%i0] : tensor<4xf32>
+        te.yield %0 : f32
+      }
+      te.yield %cumsum.next, %cumsum.made : tensor<4xf32>, tensor<4xf32>
+    }
+    return %cumsum#1 : tensor<4x8xf32>
   }
   func.func private @cumprod(%arg0: tensor<4x8xf32>, %arg1: tensor<4x8xf32> {te.destination}) -> tensor<4x8xf32> attributes {te.kernel} {
     %cst = arith.constant 1.000000e+00 : f32
-    %cumprod = te.compute "cumprod" axes(i0 = 4, i1 = 8) reduce(i0_before = 4) combine(mul) : tensor<4x8xf32> {
-    ^bb0(%i0: index, %i1: index, %i0_before: index):
-      %0 = te.read %arg0[%i0_before, %i1] where(%i0 - %i0_before >= 0) else %cst : tensor<4x8xf32>
-      te.yield %0 : f32
+    %cumprod.start = te.compute "cumprod.start" axes(i1 = 8) : tensor<8xf32> {
+    ^bb0(%i1: index):
+      te.yield %cst : f32
     }
-    return %cumprod : tensor<4x8xf32>
+    %cumprod:2 = te.scan "cumprod" time(i0 = 4) init(%cumprod.start) stack(0) : tensor<8xf32>, tensor<4x8xf32> {
+    ^bb0(%i0: index, %arg2: tensor<8xf32>):
+      %cumprod.next = te.compute "cumprod.next" axes(i1 = 8) : tensor<8xf32> {
+      ^bb0(%i1: index):
+        %0 = te.read %arg2[%i1] : tensor<8xf32>
+        %1 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
+        %2 = arith.mulf %0, %1 : f32
+        te.yield %2 : f32
+      }
+      te.yield %cumprod.next, %cumprod.next : tensor<8xf32>, tensor<8xf32>
+    }
+    return %cumprod#1 : tensor<4x8xf32>
   }
   func.func private @top_k(%arg0: tensor<4x8xf32>, %arg1: tensor<4x3xf32> {te.destination}, %arg2: tensor<4x3xi64> {te.destination}) -> (tensor<4x3xf32>, tensor<4x3xi64>) attributes {te.kernel} {
     %true = arith.constant true
@@ -788,60 +827,36 @@ module {
   func.func private @scatter_elements(%arg0: tensor<4x8xf32>, %arg1: tensor<4x2xi64>, %arg2: tensor<4x2xf32>, %arg3: tensor<4x8xf32> {te.destination}) -> tensor<4x8xf32> attributes {te.kernel} {
     %c0 = arith.constant 0 : index
     %c8 = arith.constant 8 : index
-    %cst = arith.constant 0.000000e+00 : f32
-    %scatter_elements.joined = te.compute "scatter_elements.joined" axes(i0 = 4, i1 = 8) reduce(u0 = 2) combine(add) : tensor<4x8xf32> {
-    ^bb0(%i0: index, %i1: index, %u0: index):
-      %0 = te.read %arg1[%i0, %u0] : tensor<4x2xi64>
+    %scatter_elements = te.scatter "scatter_elements" into %arg0 axes(u0 = 4, u1 = 2) combine(add) : tensor<4x8xf32> {
+    ^bb0(%u0: index, %u1: index):
+      %0 = te.read %arg1[%u0, %u1] : tensor<4x2xi64>
       %1 = arith.index_cast %0 : i64 to index
       %2 = arith.cmpi slt, %1, %c0 : index
       %3 = arith.addi %1, %c8 : index
       %4 = arith.select %2, %3, %1 : index
-      %5 = arith.cmpi eq, %4, %i1 : index
-      %6 = te.read %arg2[%i0, %u0] : tensor<4x2xf32>
-      %7 = arith.select %5, %6, %cst : f32
-      te.yield %7 : f32
-    }
-    %scatter_elements = te.compute "scatter_elements" axes(i0 = 4, i1 = 8) : tensor<4x8xf32> {
-    ^bb0(%i0: index, %i1: index):
-      %0 = te.read %scatter_elements.joined[%i0, %i1] : tensor<4x8xf32>
-      %1 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
-      %2 = arith.addf %1, %0 : f32
-      te.yield %2 : f32
+      %5 = te.read %arg2[%u0, %u1] : tensor<4x2xf32>
+      te.yield %5, %u0, %4 : f32, index, index
     }
     return %scatter_elements : tensor<4x8xf32>
   }
   func.func private @scatter_nd(%arg0: tensor<4x8xf32>, %arg1: tensor<4x2xi64>, %arg2: tensor<4xf32>, %arg3: tensor<4x8xf32> {te.destination}) -> tensor<4x8xf32> attributes {te.kernel} {
-    %true = arith.constant true
     %c0 = arith.constant 0 : index
     %c4 = arith.constant 4 : index
     %c8 = arith.constant 8 : index
-    %cst = arith.constant 0xFF800000 : f32
-    %scatter_nd.joined = te.compute "scatter_nd.joined" axes(i0 = 4, i1 = 8) reduce(u0 = 4) combine(max) : tensor<4x8xf32> {
-    ^bb0(%i0: index, %i1: index, %u0: index):
+    %scatter_nd = te.scatter "scatter_nd" into %arg0 axes(u0 = 4) combine(max) : tensor<4x8xf32> {
+    ^bb0(%u0: index):
       %0 = te.read %arg1[%u0, 0] : tensor<4x2xi64>
       %1 = arith.index_cast %0 : i64 to index
       %2 = arith.cmpi slt, %1, %c0 : index
       %3 = arith.addi %1, %c4 : index
       %4 = arith.select %2, %3, %1 : index
-      %5 = arith.cmpi eq, %4, %i0 : index
-      %6 = arith.andi %true, %5 : i1
-      %7 = te.read %arg1[%u0, 1] : tensor<4x2xi64>
-      %8 = arith.index_cast %7 : i64 to index
-      %9 = arith.cmpi slt, %8, %c0 : index
-      %10 = arith.addi %8, %c8 : index
-      %11 = arith.select %9, %10, %8 : index
-      %12 = arith.cmpi eq, %11, %i1 : index
-      %13 = arith.andi %6, %12 : i1
-      %14 = te.read %arg2[%u0] : tensor<4xf32>
-      %15 = arith.select %13, %14, %cst : f32
-      te.yield %15 : f32
-    }
-    %scatter_nd = te.compute "scatter_nd" axes(i0 = 4, i1 = 8) : tensor<4x8xf32> {
-    ^bb0(%i0: index, %i1: index):
-      %0 = te.read %scatter_nd.joined[%i0, %i1] : tensor<4x8xf32>
-      %1 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
-      %2 = arith.maximumf %1, %0 : f32
-      te.yield %2 : f32
+      %5 = te.read %arg1[%u0, 1] : tensor<4x2xi64>
+      %6 = arith.index_cast %5 : i64 to index
+      %7 = arith.cmpi slt, %6, %c0 : index
+      %8 = arith.addi %6, %c8 : index
+      %9 = arith.select %7, %8, %6 : index
+      %10 = te.read %arg2[%u0] : tensor<4xf32>
+      te.yield %10, %4, %9 : f32, index, index
     }
     return %scatter_nd : tensor<4x8xf32>
   }

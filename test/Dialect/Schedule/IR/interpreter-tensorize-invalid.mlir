@@ -435,3 +435,43 @@ module @schedules attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+// A stage of tuples.
+schedule.intrinsic @sum computes {
+^bb0(%a: tensor<4xi32>):
+  %0 = te.compute "sum" axes() reduce(k = 4) combine(add) : tensor<i32> {
+  ^bb0(%k: index):
+    %x = te.read %a[%k] : tensor<4xi32>
+    te.yield %x : i32
+  }
+  schedule.yield %0 : tensor<i32>
+} by {
+^bb0(%a: tensor<4xi32>, %c: tensor<i32>):
+  schedule.yield %c : tensor<i32>
+}
+func.func private @f(%a: tensor<8x4xi32>, %o: tensor<8xi32> {te.destination}, %p: tensor<8xi32> {te.destination}) -> (tensor<8xi32>, tensor<8xi32>) attributes {te.kernel, schedule.sequence = @schedules::@f} {
+  // expected-note @below {{stage}}
+  %c:2 = te.compute "C" axes(i = 8) reduce(k = 4) combine(custom [0 : i32, 0 : i32] commutative) : tensor<8xi32>, tensor<8xi32> {
+  ^bb0(%i: index, %k: index):
+    %x = te.read %a[%i, %k] : tensor<8x4xi32>
+    te.yield %x, %x : i32, i32
+  } join {
+  ^bb0(%s: i32, %t: i32, %u: i32, %v: i32):
+    %x = arith.addi %s, %u : i32
+    %y = arith.addi %t, %v : i32
+    te.yield %x, %y : i32, i32
+  }
+  return %c#0, %c#1 : tensor<8xi32>, tensor<8xi32>
+}
+module @schedules attributes {transform.with_named_sequence} {
+  transform.named_sequence @f(%f: !transform.any_op {transform.readonly}) {
+    %C = schedule.stage %f["C"] : !transform.any_op
+    %i, %k = schedule.axes %C : !schedule.axis, !schedule.axis
+    // expected-error @below {{stage "C" has 2 results, but}}
+    // expected-note @below {{hint: tensorize stages with one result}}
+    schedule.tensorize %C[%k] with @sum
+    transform.yield
+  }
+}

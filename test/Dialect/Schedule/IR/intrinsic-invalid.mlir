@@ -128,3 +128,19 @@ schedule.intrinsic @"a b" computes {
 ^bb0(%a: tensor<8xf32>, %c: tensor<8xf32>):
   schedule.yield %a : tensor<8xf32>
 }
+
+// -----
+
+// expected-error @below {{(N1) expected a formula with one result and no custom combiner}}
+schedule.intrinsic @x computes {
+^bb0(%a: tensor<8xf32>):
+  %0:2 = te.compute "n" axes(i = 8) : tensor<8xf32>, tensor<8xf32> {
+  ^bb0(%i: index):
+    %x = te.read %a[%i] : tensor<8xf32>
+    te.yield %x, %x : f32, f32
+  }
+  schedule.yield %0#0 : tensor<8xf32>
+} by {
+^bb0(%a: tensor<8xf32>, %c: tensor<8xf32>):
+  schedule.yield %c : tensor<8xf32>
+}

@@ -148,3 +148,22 @@ func.func private @f(%x: tensor<8xf32>, %o: tensor<8xf32> {te.destination}, %q: 
   }
   return %d, %e : tensor<8xf32>, tensor<8xf32>
 }
+
+// -----
+
+// States of unknown size would need a copy of unknown size at each step.
+func.func private @f(%h: tensor<?xf32>, %o: tensor<?xf32> {te.destination}) -> tensor<?xf32> attributes {te.kernel} {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %h, %c0 : tensor<?xf32>
+  // expected-error @below {{requires states and steps of constant sizes to become a loop, got 'tensor<?xf32>'}}
+  %s = te.scan "S" time(t = 3) init(%h) : tensor<?xf32> {
+  ^bb0(%t: index, %a: tensor<?xf32>):
+    %next = te.compute "next" axes(i = %n) : tensor<?xf32> {
+    ^bb0(%i: index):
+      %v = te.read %a[%i] : tensor<?xf32>
+      te.yield %v : f32
+    }
+    te.yield %next : tensor<?xf32>
+  }
+  return %s : tensor<?xf32>
+}

@@ -3,7 +3,7 @@
 // What the parsers refuse.
 
 func.func @combiner(%x: tensor<4xf32>) {
-  // expected-error @+1 {{expected a combiner, one of add, mul, min, max, got 'plus'}}
+  // expected-error @+1 {{expected a combiner, one of add, mul, min, max, custom, got 'plus'}}
   %0 = te.compute "x" axes() reduce(k = 4) combine(plus) : tensor<f32> {
   }
   return

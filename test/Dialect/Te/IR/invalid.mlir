@@ -111,6 +111,7 @@ func.func @missing_extent() {
   ^bb0(%i: index):
     %v = arith.constant 0.0 : f32
     te.yield %v : f32
+  }, {
   }) : () -> tensor<4xf32>
   return
 }
@@ -124,6 +125,7 @@ func.func @num_reduce() {
   ^bb0(%i: index):
     %v = arith.constant 0.0 : f32
     te.yield %v : f32
+  }, {
   }) : () -> tensor<4xf32>
   return
 }
@@ -137,6 +139,7 @@ func.func @negative_num_reduce() {
   ^bb0(%i: index):
     %v = arith.constant 0.0 : f32
     te.yield %v : f32
+  }, {
   }) : () -> tensor<4xf32>
   return
 }
@@ -150,6 +153,7 @@ func.func @missing_value() {
   ^bb0(%i: index):
     %v = arith.constant 0.0 : f32
     te.yield %v : f32
+  }, {
   }) : () -> tensor<?xf32>
   return
 }
@@ -220,7 +224,7 @@ func.func @terminator() {
 
 // (C5)
 func.func @no_combiner(%x: tensor<4xf32>) {
-  // expected-error @+1 {{'te.compute' op (C5) expected a combiner with reduction axes; add 'combine(add)' or another one of add, mul, min, max}}
+  // expected-error @+1 {{'te.compute' op (C5) expected a combiner with reduction axes; add 'combine(add)' or another one of add, mul, min, max, custom}}
   %0 = te.compute "x" axes() reduce(k = 4) : tensor<f32> {
   ^bb0(%k: index):
     %v = te.read %x[%k] : tensor<4xf32>
@@ -411,7 +415,7 @@ func.func @no_constraints(%x: tensor<4xf32>, %c: f32) {
 
 // (R4)
 func.func @outside(%x: tensor<4xf32>, %i: index) {
-  // expected-error @+1 {{'te.read' op (R4) expected to stand directly inside a te.compute}}
+  // expected-error @+1 {{'te.read' op (R4) expected to stand directly inside a te.compute or te.scatter}}
   %v = te.read %x[%i] : tensor<4xf32>
   return
 }

@@ -23,7 +23,7 @@ func.func private @empty() attributes {te.kernel}
 // (T3)
 func.func private @kernel(%x: tensor<2x3xf32>, %out: tensor<6xf32> {te.destination}) -> tensor<6xf32>
     attributes {te.kernel} {
-  // expected-error @+1 {{(T3) expected only te.compute, constants, tensor.dim, scalar arithmetic and a return in kernel 'kernel', got 'tensor.collapse_shape'}}
+  // expected-error @+1 {{(T3) expected only te.compute, te.scatter, te.scan, te.extern, constants, tensor.dim, scalar arithmetic and a return in kernel 'kernel', got 'tensor.collapse_shape'}}
   %0 = tensor.collapse_shape %x [[0, 1]] : tensor<2x3xf32> into tensor<6xf32>
   return %0 : tensor<6xf32>
 }
@@ -33,7 +33,7 @@ func.func private @kernel(%x: tensor<2x3xf32>, %out: tensor<6xf32> {te.destinati
 // (T4)
 func.func private @identity(%x: tensor<4xf32>, %out: tensor<4xf32> {te.destination}) -> tensor<4xf32>
     attributes {te.kernel} {
-  // expected-error @+1 {{(T4) expected result 0 of kernel 'identity' to be made by a te.compute; copy it by a stage of its own}}
+  // expected-error @+1 {{(T4) expected result 0 of kernel 'identity' to be made by a stage; copy it by a stage of its own}}
   return %x : tensor<4xf32>
 }
 
@@ -47,7 +47,7 @@ func.func private @twice(%x: tensor<4xf32>, %a: tensor<4xf32> {te.destination}, 
     %v = te.read %x[%i] : tensor<4xf32>
     te.yield %v : f32
   }
-  // expected-error @+1 {{(T4) expected result 1 of kernel 'twice' to be made by a te.compute of its own; copy it by a further stage}}
+  // expected-error @+1 {{(T4) expected result 1 of kernel 'twice' to be made by a stage and returned once; copy it by a further stage}}
   return %0, %0 : tensor<4xf32>, tensor<4xf32>
 }
 

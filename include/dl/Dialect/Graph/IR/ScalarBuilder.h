@@ -27,6 +27,8 @@ public:
 
   /// True for f16 and bf16.
   static bool isHalf(mlir::Type type);
+  /// Whether integers are compared, divided and widened as unsigned ones.
+  void setUnsigned(bool value) { isUnsigned = value; }
 
   /// The number `value` in the type of `like`, or in a type.
   mlir::Value constant(mlir::Value like, double value) { return constant(like.getType(), value); }

@@ -71,6 +71,7 @@ def ScheduleApplyPass : Pass<"schedule-apply", "::mlir::ModuleOp"> {
   ];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::bufferization::BufferizationDialect",
     "::mlir::linalg::LinalgDialect", "::mlir::scf::SCFDialect",
     "::mlir::tensor::TensorDialect", "::mlir::transform::TransformDialect",
     "::dl::schedule::ScheduleDialect"];

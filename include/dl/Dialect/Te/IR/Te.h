@@ -23,10 +23,15 @@
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace dl::te {
 class YieldOp;
 class ReadOp;
+
+/// Builds what stands in a region, given the region's arguments; returns what it yields.
+using RegionBuilder = llvm::function_ref<llvm::SmallVector<mlir::Value>(
+    mlir::OpBuilder &, mlir::Location, mlir::ValueRange)>;
 
 /// One axis given to a builder: its name and its extent (an index attribute or
 /// an index value).
@@ -60,6 +65,25 @@ bool isKernel(mlir::func::FuncOp func);
 /// Number of destination arguments: the trailing arguments marked
 /// `te.destination`, one for each result.
 unsigned getNumDestinations(mlir::func::FuncOp func);
+
+/// The operation whose axes an op's region is over: a te.compute or te.scatter around it.
+struct AxisScope {
+  /// Its arguments are the axes.
+  mlir::Block *block;
+  llvm::ArrayRef<int64_t> extents;
+
+  /// The axis that a value is, if it is one.
+  std::optional<unsigned> getAxis(mlir::Value value) const {
+    auto argument = llvm::dyn_cast<mlir::BlockArgument>(value);
+    return argument && argument.getOwner() == block ? std::optional(argument.getArgNumber())
+                                                    : std::nullopt;
+  }
+};
+/// The scope in which an op stands directly, if it is in one.
+std::optional<AxisScope> getAxisScope(mlir::Operation *op);
+
+/// The stages of a kernel in program order: those at its top and those of its scans.
+llvm::SmallVector<ComputeOp> getComputes(mlir::func::FuncOp kernel);
 
 /// The identity of a combiner for an element type (0 for add, 1 for mul, the
 /// largest value for min, the smallest for max).

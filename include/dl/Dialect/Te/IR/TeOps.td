@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The operations of `te`: compute, read, yield; views of steps and checks for callers.
+// The operations of `te` that declare elements: compute, read, yield; views of steps and
+// checks for callers. Those with an order of their own are in TeSequentialOps.td.
 //
 //===----------------------------------------------------------------------===//
 #ifndef DL_DIALECT_TE_IR_TEOPS
@@ -28,7 +29,8 @@ def Te_Combiner : I32EnumAttr<"Combiner", "how a reduction joins its terms", [
     I32EnumAttrCase<"Add", 1, "add">,
     I32EnumAttrCase<"Mul", 2, "mul">,
     I32EnumAttrCase<"Min", 3, "min">,
-    I32EnumAttrCase<"Max", 4, "max">]> {
+    I32EnumAttrCase<"Max", 4, "max">,
+    I32EnumAttrCase<"Custom", 5, "custom">]> {
   let cppNamespace = "::dl::te";
 }
 
@@ -55,17 +57,43 @@ def Te_ComputeOp : Te_Op<"compute", [
 
     An extent is a constant or an index value (`axes(i = %n, j = 128)`).
 
+    Several results have the same axes; the region yields an element of each. A
+    custom combiner joins tuples: its region takes what was combined so far, one
+    scalar a result, then the next element of each, and yields the join. Terms come
+    in the order of the reduction axes, the last one fastest, starting from the
+    identities; `commutative` states that any order and grouping will do.
+
+    ```mlir
+    %largest, %position = te.compute "argmax" axes(i = 4) reduce(k = 16)
+        combine(custom [0xFF800000 : f32, -1] commutative) : tensor<4xf32>, tensor<4xi64> {
+    ^bb0(%i: index, %k: index):
+      %x = te.read %X[%i, %k] : tensor<4x16xf32>
+      %n = arith.index_cast %k : index to i64
+      te.yield %x, %n : f32, i64
+    } join {
+    ^bb0(%a: f32, %i: i64, %b: f32, %j: i64):
+      %larger = arith.cmpf ogt, %b, %a : f32
+      …
+      te.yield %value, %place : f32, i64
+    }
+    ```
+
     Rules:
     (C1) the stage name is made of letters, digits, `_` and `.`, an axis name of
          letters, digits and `_`, both begin with a letter or `_`; axis names are
          unique in the op;
-    (C2) spatial extents equal the result's shape (dynamic where that is `?`),
-         extents are not negative, reduction extents are positive;
+    (C2) there is a result, and spatial extents equal each result's shape (dynamic
+         where that is `?`), extents are not negative, reduction extents are positive;
     (C3) the region takes one index argument for each axis;
-    (C4) the yielded type is the result's element type;
-    (C5) a combiner is given if and only if there are reduction axes;
-    (C6) the region holds only `te.read` and pure, region-free operations on
-         scalars.
+    (C4) one value is yielded for each result, of its element type;
+    (C5) a combiner is given if and only if there are reduction axes; those other
+         than `custom` have one result;
+    (C6) the regions hold only pure, region-free operations on scalars, and the first
+         one also `te.read`;
+    (C7) a custom combiner has one identity for each result, of its element type,
+         and a region; other combiners have neither, nor `commutative`;
+    (C8) a combiner's region yields one scalar of each result's element type, and
+         takes them twice.
   }];
   let arguments = (ins
     StrAttr:$stage,
@@ -73,9 +101,11 @@ def Te_ComputeOp : Te_Op<"compute", [
     DenseI64ArrayAttr:$extents,
     I64Attr:$num_reduce,
     Te_Combiner:$combiner,
+    OptionalAttr<ArrayAttr>:$identities,
+    UnitAttr:$commutative,
     Variadic<Index>:$dynamic_extents);
-  let results = (outs AnyRankedTensor:$result);
-  let regions = (region SizedRegion<1>:$body);
+  let results = (outs Variadic<AnyRankedTensor>:$outputs);
+  let regions = (region SizedRegion<1>:$body, MaxSizedRegion<1>:$join);
   let hasCustomAssemblyFormat = 1;
   let hasRegionVerifier = 1;
   let hasVerifier = 1;
@@ -83,7 +113,13 @@ def Te_ComputeOp : Te_Op<"compute", [
     OpBuilder<(ins "::mlir::RankedTensorType":$type, "::llvm::StringRef":$stage,
       "::llvm::ArrayRef<AxisSpec>":$spatial, "::llvm::ArrayRef<AxisSpec>":$reduction,
       "Combiner":$combiner,
-      "::llvm::function_ref<::mlir::Value(::mlir::OpBuilder &, ::mlir::Location, ::mlir::ValueRange)>":$bodyBuilder)>
+      "::llvm::function_ref<::mlir::Value(::mlir::OpBuilder &, ::mlir::Location, ::mlir::ValueRange)>":$bodyBuilder)>,
+    // Several results, joined by a custom combiner with these identities. The builders of
+    // the regions return what is yielded.
+    OpBuilder<(ins "::mlir::TypeRange":$types, "::llvm::StringRef":$stage,
+      "::llvm::ArrayRef<AxisSpec>":$spatial, "::llvm::ArrayRef<AxisSpec>":$reduction,
+      "::llvm::ArrayRef<::mlir::Attribute>":$identities, "bool":$commutative,
+      "RegionBuilder":$bodyBuilder, "RegionBuilder":$joinBuilder)>
   ];
   let extraClassDeclaration = [{
     unsigned getNumAxes() { return getExtents().size(); }
@@ -95,9 +131,27 @@ def Te_ComputeOp : Te_Op<"compute", [
     }
     /// Extent of an axis: an index attribute, or the index value of a dynamic one.
     ::mlir::OpFoldResult getMixedExtent(unsigned axis);
-    ::mlir::RankedTensorType getTensorType() {
-      return ::llvm::cast<::mlir::RankedTensorType>(getResult().getType());
+    /// A result; where the op has only one, that one.
+    ::mlir::TypedValue<::mlir::RankedTensorType> getResult(unsigned number = 0) {
+      return ::llvm::cast<::mlir::TypedValue<::mlir::RankedTensorType>>(
+          getOperation()->getResult(number));
     }
+    operator ::mlir::Value() {
+      assert(getNumResults() == 1 && "which result?");
+      return getResult();
+    }
+    /// All results have the same shape.
+    ::mlir::RankedTensorType getTensorType(unsigned number = 0) {
+      return getResult(number).getType();
+    }
+    /// True where terms must be combined in the order of the reduction axes.
+    bool isOrdered() { return getCombiner() == Combiner::Custom && !getCommutative(); }
+    /// The value of the combination of no terms.
+    ::mlir::TypedAttr getIdentityOf(unsigned number);
+    /// Joins accumulated scalars, one a result, with further ones.
+    ::llvm::SmallVector<::mlir::Value> buildJoin(::mlir::OpBuilder &builder, ::mlir::Location loc,
+                                                 ::mlir::ValueRange accumulated,
+                                                 ::mlir::ValueRange terms);
     ::mlir::Block::BlockArgListType getAxes() { return getBody().getArguments(); }
     YieldOp getYield();
     /// All reads of the region in order.
@@ -125,7 +179,7 @@ def Te_ReadOp : Te_Op<"read", [Pure, AttrSizedOperandSegments]> {
     (R2) the element type of the source is the result type;
     (R3) a predicate and an `else` value come together, the latter of the
          result type;
-    (R4) the op stands inside a `te.compute`;
+    (R4) the op stands inside a `te.compute` or a `te.scatter`;
     (R5) an index expression without floordiv, mod, predicate or data dependent
          operand stays inside the source for all values of the axes.
   }];
@@ -152,15 +206,23 @@ def Te_ReadOp : Te_Op<"read", [Pure, AttrSizedOperandSegments]> {
     ::mlir::RankedTensorType getSourceType() {
       return ::llvm::cast<::mlir::RankedTensorType>(getSource().getType());
     }
-    /// True where every index operand is an axis of the enclosing compute.
+    /// True where every index operand is an axis of the enclosing operation.
     bool isAffine();
   }];
 }
 
-def Te_YieldOp : Te_Op<"yield", [Pure, Terminator, ReturnLike, HasParent<"ComputeOp">]> {
-  let summary = "the value of one element";
-  let arguments = (ins AnyType:$value);
-  let assemblyFormat = "$value attr-dict `:` type($value)";
+def Te_YieldOp : Te_Op<"yield", [
+    Pure, Terminator, ReturnLike, ParentOneOf<["ComputeOp", "ScatterOp", "ScanOp"]>]> {
+  let summary = "the values of one element or step";
+  let arguments = (ins Variadic<AnyType>:$values);
+  let assemblyFormat = "$values attr-dict `:` type($values)";
+  let extraClassDeclaration = [{
+    /// The value of an only result.
+    ::mlir::Value getValue() {
+      assert(getValues().size() == 1 && "several values are yielded");
+      return getValues().front();
+    }
+  }];
 }
 
 def Te_StepOp : Te_Op<"step", [
@@ -239,5 +301,7 @@ def Te_CheckIndicesOp : Te_Op<"check_indices", [
   let hasVerifier = 1;
   let assemblyFormat = "$indices `within` `(` $extents `)` attr-dict `:` type($indices)";
 }
+
+include "dl/Dialect/Te/IR/TeSequentialOps.td"
 
 #endif // DL_DIALECT_TE_IR_TEOPS

@@ -12,6 +12,9 @@
 #ifndef DL_DIALECT_TE_TRANSFORMS_PASSES_H
 #define DL_DIALECT_TE_TRANSFORMS_PASSES_H
 
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 

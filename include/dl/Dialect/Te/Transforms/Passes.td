@@ -23,9 +23,9 @@ def VerifyTePass : Pass<"dl-verify-te", "::mlir::ModuleOp"> {
     (T1) a module holds functions: kernels, and functions that call them (in
          files with schedules also sequences of `transform` and modules);
     (T2) a kernel is private and has a body of one block;
-    (T3) a kernel holds `te.compute`, constants, `tensor.dim` and scalar
-         arithmetic for extents, and a return;
-    (T4) a kernel's results are made by distinct `te.compute`, and its destinations
+    (T3) a kernel holds stages (`te.compute`, `te.scatter`, `te.scan`, `te.extern`),
+         constants, `tensor.dim` and scalar arithmetic for extents, and a return;
+    (T4) a kernel's results are distinct results of its stages, and its destinations
          are not read;
     (T5) a calling function holds calls of kernels, constants, `tensor.empty`,
          `tensor.dim`, scalar arithmetic, the view operations
@@ -37,6 +37,61 @@ def VerifyTePass : Pass<"dl-verify-te", "::mlir::ModuleOp"> {
     (T7) result i of a calling function is, seen through views, branches and loops,
          the result of a call whose destination is the function's destination i.
   }];
+}
+
+def FoldConstantsPass : Pass<"te-fold-constants", "::mlir::func::FuncOp"> {
+  let summary = "fold constants, index arithmetic and guards in kernels";
+  let description = [{
+    Does arithmetic on constants, moves affine arithmetic on indices into the index
+    expressions of reads, drops constraints that hold for all values of the axes, and
+    replaces reads of splat constants and reads whose guard never holds. So reads that
+    came as arithmetic on data of type `index` become affine, which is what schedules and
+    vectors need. Kernels stay kernels; other functions are left alone.
+
+    ```mlir
+    %three = arith.constant 3 : index
+    %j = arith.addi %i, %three : index
+    %v = te.read %x[%j] where(%i + 1 >= 0) else %zero : tensor<8xf32>
+    // becomes
+    %v = te.read %x[%i + 3] : tensor<8xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
+def InlineProducersPass : Pass<"te-inline-producers", "::mlir::func::FuncOp"> {
+  let summary = "make stages part of their readers' formulas";
+  let description = [{
+    A stage that does not reduce goes into its readers where no element is computed more
+    often than before, or where computing it costs no more than reading it (one read and
+    arithmetic without divisions or functions of math). It stays where the kernel returns
+    it, where a reader guards the read, and outside of a scan whose steps read it. What
+    schedules would inline one by one is then one formula, for other tools as well.
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect"];
+  let statistics = [Statistic<"numInlined", "num-inlined", "stages that went into their readers">];
+}
+
+def MergeCommonStagesPass : Pass<"te-merge-common-stages", "::mlir::func::FuncOp"> {
+  let summary = "compute equal stages of a kernel once";
+  let description = [{
+    Stages with equal extents, combiners and formulas are one, whatever their names and
+    those of their axes are; the first one stays. Of two that the kernel returns both
+    stay, since each result has a destination of its own.
+  }];
+  let statistics = [Statistic<"numMerged", "num-merged", "stages that were like an earlier one">];
+}
+
+def RemoveDeadStagesPass : Pass<"te-remove-dead-stages", "::mlir::func::FuncOp"> {
+  let summary = "drop stages and results that nothing uses";
+  let description = [{
+    Stages without use go, with what only they read. A stage with several results that
+    does not reduce loses those without use, a scan loses what is stacked for nothing. A
+    reduction of tuples keeps all of its results: they are joined together.
+  }];
+  let statistics = [
+    Statistic<"numRemoved", "num-removed", "stages without use">,
+    Statistic<"numDropped", "num-dropped", "stages that lost results">];
 }
 
 #endif // DL_DIALECT_TE_TRANSFORMS_PASSES

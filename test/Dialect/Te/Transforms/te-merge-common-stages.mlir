@@ -1,0 +1,115 @@
+// RUN: dl-opt %s --pass-pipeline="builtin.module(func.func(te-merge-common-stages))" | FileCheck %s
+
+// Names do not matter; combiners, constants and sources do.
+// CHECK-LABEL: func.func private @common
+// CHECK: %[[A:.*]] = te.compute "a"
+// CHECK-NOT: "b"
+// CHECK: %[[C:.*]] = te.compute "c"
+// CHECK: %[[D:.*]] = te.compute "d"
+// CHECK: te.compute "y"
+// CHECK: te.read %[[A]]
+// CHECK: te.read %[[A]]
+// CHECK: te.read %[[C]]
+// CHECK: te.read %[[D]]
+func.func private @common(%x: tensor<8x4xf32>, %o: tensor<8xf32> {te.destination}) -> tensor<8xf32> attributes {te.kernel} {
+  %a = te.compute "a" axes(i = 8) reduce(k = 4) combine(add) : tensor<8xf32> {
+  ^bb0(%i: index, %k: index):
+    %v = te.read %x[%i, %k] : tensor<8x4xf32>
+    %one = arith.constant 1.0 : f32
+    %w = arith.addf %v, %one : f32
+    te.yield %w : f32
+  }
+  %b = te.compute "b" axes(r = 8) reduce(c = 4) combine(add) : tensor<8xf32> {
+  ^bb0(%r: index, %c: index):
+    %v = te.read %x[%r, %c] : tensor<8x4xf32>
+    %one = arith.constant 1.0 : f32
+    %w = arith.addf %v, %one : f32
+    te.yield %w : f32
+  }
+  %c = te.compute "c" axes(i = 8) reduce(k = 4) combine(max) : tensor<8xf32> {
+  ^bb0(%i: index, %k: index):
+    %v = te.read %x[%i, %k] : tensor<8x4xf32>
+    %one = arith.constant 1.0 : f32
+    %w = arith.addf %v, %one : f32
+    te.yield %w : f32
+  }
+  %d = te.compute "d" axes(i = 8) reduce(k = 4) combine(add) : tensor<8xf32> {
+  ^bb0(%i: index, %k: index):
+    %v = te.read %x[%i, %k] : tensor<8x4xf32>
+    %two = arith.constant 2.0 : f32
+    %w = arith.addf %v, %two : f32
+    te.yield %w : f32
+  }
+  %y = te.compute "y" axes(i = 8) : tensor<8xf32> {
+  ^bb0(%i: index):
+    %p = te.read %a[%i] : tensor<8xf32>
+    %q = te.read %b[%i] : tensor<8xf32>
+    %r = te.read %c[%i] : tensor<8xf32>
+    %s = te.read %d[%i] : tensor<8xf32>
+    %pq = arith.addf %p, %q : f32
+    %rs = arith.addf %r, %s : f32
+    %t = arith.addf %pq, %rs : f32
+    te.yield %t : f32
+  }
+  return %y : tensor<8xf32>
+}
+
+// Two results of the kernel stay two; scatters merge; stages of a step among each other.
+// CHECK-LABEL: func.func private @results
+// CHECK: %[[A:.*]] = te.compute "a"
+// CHECK: %[[B:.*]] = te.compute "b"
+// CHECK: %[[S:.*]] = te.scatter "s"
+// CHECK-NOT: te.scatter "t"
+// CHECK: te.compute "u"
+// CHECK: te.read %[[S]]
+// CHECK: te.read %[[S]]
+// CHECK: te.scan
+// CHECK: te.compute "p"
+// CHECK-NOT: te.compute "q"
+// CHECK: te.yield %[[P:.*]], %[[P]] :
+// CHECK: return %[[A]], %[[B]]
+func.func private @results(%x: tensor<8xf32>, %o: tensor<8xf32> {te.destination}, %p: tensor<8xf32> {te.destination}, %q: tensor<8xf32> {te.destination}, %r: tensor<3x8xf32> {te.destination}, %s: tensor<3x8xf32> {te.destination})
+    -> (tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<3x8xf32>, tensor<3x8xf32>) attributes {te.kernel} {
+  %a = te.compute "a" axes(i = 8) : tensor<8xf32> {
+  ^bb0(%i: index):
+    %v = te.read %x[%i] : tensor<8xf32>
+    te.yield %v : f32
+  }
+  %b = te.compute "b" axes(i = 8) : tensor<8xf32> {
+  ^bb0(%i: index):
+    %v = te.read %x[%i] : tensor<8xf32>
+    te.yield %v : f32
+  }
+  %s0 = te.scatter "s" into %x axes(u = 8) combine(add) : tensor<8xf32> {
+  ^bb0(%i: index):
+    %v = te.read %x[%i] : tensor<8xf32>
+    te.yield %v, %i : f32, index
+  }
+  %t0 = te.scatter "t" into %x axes(v = 8) combine(add) : tensor<8xf32> {
+  ^bb0(%i: index):
+    %v = te.read %x[%i] : tensor<8xf32>
+    te.yield %v, %i : f32, index
+  }
+  %u = te.compute "u" axes(i = 8) : tensor<8xf32> {
+  ^bb0(%i: index):
+    %v = te.read %s0[%i] : tensor<8xf32>
+    %w = te.read %t0[%i] : tensor<8xf32>
+    %z = arith.mulf %v, %w : f32
+    te.yield %z : f32
+  }
+  %steps:2 = te.scan "steps" time(t = 3) stack(0, 0) : tensor<3x8xf32>, tensor<3x8xf32> {
+  ^bb0(%t: index):
+    %p0 = te.compute "p" axes(i = 8) : tensor<8xf32> {
+    ^bb0(%i: index):
+      %v = te.read %u[%i] : tensor<8xf32>
+      te.yield %v : f32
+    }
+    %q0 = te.compute "q" axes(i = 8) : tensor<8xf32> {
+    ^bb0(%i: index):
+      %v = te.read %u[%i] : tensor<8xf32>
+      te.yield %v : f32
+    }
+    te.yield %p0, %q0 : tensor<8xf32>, tensor<8xf32>
+  }
+  return %a, %b, %u, %steps#0, %steps#1 : tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<3x8xf32>, tensor<3x8xf32>
+}
