@@ -9,6 +9,7 @@ RULES = [
     (lambda a, b: b == "unannotate" and a != "annotate", "unannotate takes away what annotate gave"),
     (lambda a, b: a == "unannotate", "unannotate comes last, after its annotate"),
     (lambda a, b: b in FRESH, "the second comes before other steps on its stage"),
+    (lambda a, b: a == b == "double_buffer", "one stage of a loop is computed ahead"),
     (lambda a, b: "specialize" in (a, b), "specialize needs a dynamic extent, which the other often refuses"),
     (lambda a, b: "compute_root" in (a, b), "compute_root needs a stage that was placed elsewhere"),
     (lambda a, b: a in ("vectorize", "unroll", "parallel") and b in ("tile", "loop_partition", "fuse", "split"),
@@ -33,8 +34,8 @@ def get_traits(plan):
     places = {s.name: s.place[0] for s in model.stages if s.place and s.place[0] not in ("inline", "root")}
     if any(places.get(consumer) for consumer in places.values()):
         traits.append("attached in a stage that is attached")
-    if any(len(model.readers(s.name)) > 1 for s in model.stages if s.name in places):
-        traits.append("attached with several readers")
+    if any(sum(s.sources.count(name) for s in model.stages) > 1 for name in places):
+        traits.append("attached and read at several places")
     return traits
 
 
@@ -44,7 +45,7 @@ def get_missing(total, names, scale):
     for trait, share in (("dynamic extents", 0.1), ("tails", 0.2)):
         if total.traits[trait] < share * total.scheduled:
             missing.append(f"{trait} in {total.traits[trait]} of {total.scheduled} schedules, expected {share:.0%}")
-    for trait in ("attached in a stage that is attached", "attached with several readers"):
+    for trait in ("attached in a stage that is attached", "attached and read at several places"):
         if not total.traits[trait]:
             missing.append(f"no schedule with a stage {trait}")
     if len(total.kinds) < 12:

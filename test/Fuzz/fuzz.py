@@ -354,7 +354,7 @@ def main():
     if options.verbose:
         for counter in (total.kinds, total.traits, total.steps, total.refusals, total.reasons):
             print("\n".join(f"{n:6} {what}" for what, n in counter.most_common()), "\n")
-    missing = coverage.get_missing(total, plans.PRIMITIVES, min(1, options.count / 2000)) \
+    missing = coverage.get_missing(total, plans.PRIMITIVES, min(1, options.count / 3000)) \
         if options.cover else []
     for line in missing:
         print(line)

@@ -28,7 +28,7 @@ PHASES = [
     {"compute_at": 10, "reorder": 2, "split": 1, "compute_root": 2.5, "decompose_reduction": 4, "storage_align": 2,
      "set_scope": 2, "reverse_compute_at": 2, "double_buffer": 6, "compute_inline": 2, "cache_read": 0.7, "tile": 1.5,
      "loop_partition": 1.5, "specialize": 1.5, "fuse": 1},
-    {"vectorize": 6, "unroll": 4, "parallel": 3, "bind": 3, "compute_at": 2, "annotate": 2, "unannotate": 2,
+    {"vectorize": 6, "unroll": 4, "parallel": 3, "bind": 3, "compute_at": 2, "annotate": 3, "unannotate": 5,
      "decompose_reduction": 1, "set_scope": 1, "storage_align": 1, "compute_inline": 1, "tile": 1, "cache_read": 0.5,
      "double_buffer": 2, "loop_partition": 1},
 ]
