@@ -230,9 +230,11 @@ static LogicalResult importLoop(NodeImporter &node) {
     return createScan(node, shell, states, *input, ArrayRef<Value>(next).drop_front(), {false},
                       SmallVector<bool>(stacked.size(), false));
   }
-  if (!stacked.empty() && alwaysHolds && count &&
-      failed(node.requireConstant(0, "the trip count")))
-    return failure();
+  // What the model's user could fix is told first.
+  if (!stacked.empty() && isTrueConstant(next.front()))
+    if ((count && failed(node.requireConstant(0, "the trip count"))) ||
+        (condition && failed(node.requireConstant(1, "the condition"))))
+      return failure();
   if (!stacked.empty())
     return node.emitError() << "requires a constant trip count and condition where the body has "
                                "outputs that are stacked: their shape must be known when the "
