@@ -96,9 +96,16 @@ TEST_F(TensorTest, ResourcesAreSharedAndChecked) {
   auto larger = DenseResourceElementsAttr::get(RankedTensorType::get({4}, builder.getF32Type()),
                                                attribute.getRawHandle());
   EXPECT_FALSE(getTensor(larger));
-  auto unknown = DenseElementsAttr::get(RankedTensorType::get({2}, builder.getIntegerType(4)),
-                                        ArrayRef<APInt>{APInt(4, 1), APInt(4, 2)});
+  auto unknown = DenseElementsAttr::get(RankedTensorType::get({2}, builder.getIntegerType(3)),
+                                        ArrayRef<APInt>{APInt(3, 1), APInt(3, 2)});
   EXPECT_FALSE(getTensor(unknown));
+  // Elements of 4 bits are bytes.
+  auto narrow = DenseElementsAttr::get(RankedTensorType::get({2}, builder.getIntegerType(4)),
+                                       ArrayRef<APInt>{APInt(4, 1), APInt(4, 14)});
+  std::optional<Tensor> bytes = getTensor(narrow);
+  ASSERT_TRUE(bytes);
+  EXPECT_EQ(bytes->getElementType(), ElementType::U8);
+  EXPECT_EQ(bytes->getAsDouble(1), 14.0);
 }
 
 TEST_F(TensorTest, NarrowFloatsAreWidened) {
