@@ -159,7 +159,8 @@ void FunctionLowering::convertSignature() {
   FunctionType old = func.getFunctionType();
   for (unsigned i = 0; i < numInputs; ++i)
     keep(old.getInput(i), [&](TypeAttr attr) { func.setArgAttr(i, name, attr); });
-  for (auto [i, type] : llvm::enumerate(old.getResults())) {
+  for (unsigned i = 0; i < old.getNumResults(); ++i) {
+    Type type = old.getResult(i);
     keep(type, [&](TypeAttr attr) {
       func.setArgAttr(numInputs + i, name, attr);
       func.setResultAttr(i, name, attr);

@@ -164,7 +164,7 @@ FailureOr<Dims> SymbolicSizes::reshape(Operation *op, const Dims &from, RankedTe
     if (!isa<AffineConstantExpr>(dim))
       kept.push_back(dim);
   bool inOrder = shape.empty() && result.getNumDynamicDims() > 1;
-  if (inOrder && static_cast<int64_t>(kept.size()) != result.getNumDynamicDims())
+  if (inOrder && kept.size() != result.getNumDynamicDims())
     return op->emitOpError("requires to know the dims of ")
            << result << ", of which " << result.getNumDynamicDims()
            << " are open where the operand has " << kept.size() << " such; give 'shape'";

@@ -270,6 +270,29 @@ SmallVector<Value> TileEmitter::emitScalar(const TileTargets &target) {
   return results;
 }
 
+/// The operands that a tile hands on as they are once its body is folded, of each result
+/// the block argument or null.
+static SmallVector<BlockArgument> foldToCopies(linalg::GenericOp generic) {
+  MLIRContext *context = generic.getContext();
+  RewritePatternSet patterns(context);
+  for (StringRef name : {"arith", "math"})
+    for (RegisteredOperationName op : context->getRegisteredOperations())
+      if (op.getDialectNamespace() == name)
+        op.getCanonicalizationPatterns(patterns, context);
+  SmallVector<Operation *> body;
+  for (Operation &op : generic.getBody()->without_terminator())
+    body.push_back(&op);
+  (void)applyOpPatternsGreedily(body, std::move(patterns));
+  return llvm::map_to_vector(generic.getBody()->getTerminator()->getOperands(), [&](Value value) {
+    auto yielded = dyn_cast<BlockArgument>(value);
+    bool copies = yielded && generic
+                                 .getMatchingIndexingMap(
+                                     &generic->getOpOperand(yielded.getArgNumber()))
+                                 .isIdentity();
+    return copies ? yielded : BlockArgument();
+  });
+}
+
 /// True for a tile that is a whole result of the kernel and only copies an operand, now
 /// or once its body is folded. Canonicalization would replace it by the operand, and
 /// the destination would go unwritten.
@@ -280,20 +303,16 @@ bool TileEmitter::copiesWholeResult(linalg::GenericOp generic) {
   for (auto [range, extent] : llvm::zip_equal(axes, stage.op.getExtents()))
     if (range.size != extent)
       return false;
-  RewritePatternSet patterns(builder.getContext());
-  for (StringRef name : {"arith", "math"})
-    for (RegisteredOperationName op : builder.getContext()->getRegisteredOperations())
-      if (op.getDialectNamespace() == name)
-        op.getCanonicalizationPatterns(patterns, builder.getContext());
-  SmallVector<Operation *> body;
-  for (Operation &op : generic.getBody()->without_terminator())
-    body.push_back(&op);
-  (void)applyOpPatternsGreedily(body, std::move(patterns));
-  return llvm::any_of(generic.getBody()->getTerminator()->getOperands(), [&](Value value) {
-    auto yielded = dyn_cast<BlockArgument>(value);
-    return yielded && generic.getMatchingIndexingMap(&generic->getOpOperand(yielded.getArgNumber()))
-                          .isIdentity();
-  });
+  return llvm::any_of(foldToCopies(generic), [](BlockArgument copied) { return !!copied; });
+}
+
+/// True for a tile that joins by taking a term as it is: "the one before". As vectors,
+/// the term's tile would be handed on instead of being written to the accumulator.
+bool TileEmitter::replacesAccumulator(linalg::GenericOp generic) {
+  return stage.op.getCombiner() == te::Combiner::Custom &&
+         llvm::any_of(foldToCopies(generic), [&](BlockArgument copied) {
+           return copied && copied.getArgNumber() < generic.getNumDpsInputs();
+         });
 }
 
 /// The same tile as two, which cannot be folded.
@@ -391,7 +410,7 @@ TileEmitter::Written TileEmitter::emit(TileTargets target) {
   // A vector would join terms in another order.
   bool isOrderedTile =
       stage.op.isOrdered() && llvm::is_contained(iterators, utils::IteratorType::reduction);
-  if (stage.vectorized && !isOrderedTile)
+  if (stage.vectorized && !isOrderedTile && !replacesAccumulator(generic))
     generic->setAttr(vectorizeAttrName, builder.getUnitAttr());
   return loops.insertTiles(generic.getResults(), target, box, loc);
 }

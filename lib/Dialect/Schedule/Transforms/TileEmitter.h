@@ -65,6 +65,7 @@ private:
   /// The tile, or several of them, by the intrinsic that the tree names.
   Written emitIntrinsic(TileTargets target);
   bool copiesWholeResult(mlir::linalg::GenericOp generic);
+  bool replacesAccumulator(mlir::linalg::GenericOp generic);
   Written emitInTwo(TileTargets target);
   mlir::LogicalResult planRead(te::ReadOp read, ReadPlan &plan);
   bool addOperand(te::ReadOp read, const TileValue &source);
