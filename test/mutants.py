@@ -204,7 +204,7 @@ class Bench:
 
     def passes(self, inputs):
         """Whether all tests pass; the first folder that fails ends it."""
-        return all(run(["lit-22", "-q", "--max-failures=1", "--timeout=120", "-j", self.jobs, path],
+        return all(run(["lit-22", "-q", "--max-failures=1", "--timeout=300", "-j", self.jobs, path],
                        600) == 0 for path in inputs)
 
     def judge(self, mutant, inputs):

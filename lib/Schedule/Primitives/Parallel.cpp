@@ -43,6 +43,10 @@ std::optional<Refusal> Parallel::check(const KernelSchedule &kernel) const {
                    consumer};
   KernelSchedule changed = kernel;
   apply(changed);
+  // A stage that is computed ahead at the axis needs steps one after the other.
+  for (int attached : changed.getAttached(stage, axis))
+    if (auto refusal = checkPlacement(changed, attached))
+      return refusal;
   return checkOrder(changed, stage, changed[stage].tree.getLeaves());
 }
 
