@@ -94,3 +94,11 @@ func.func @resample(%x: tensor<?x32xf32>, %i: tensor<64x2xi64>, %f: tensor<64x2x
   %0 = graph.resample %x, %i, %f axis 1 : (tensor<?x32xf32>, tensor<64x2xi64>, tensor<64x2xf32>) -> tensor<?x64xf32>
   return %0 : tensor<?x64xf32>
 }
+
+// -----
+
+func.func @gather_elements(%x: tensor<?x8xf32>, %i: tensor<2x8xi64>) -> tensor<2x8xf32> {
+  // expected-error @+1 {{'graph.gather_elements' op requires static shapes to become a te program, got 'tensor<?x8xf32>'; fix the sizes of the model's inputs}}
+  %0 = graph.gather_elements %x, %i axis 0 : (tensor<?x8xf32>, tensor<2x8xi64>) -> tensor<2x8xf32>
+  return %0 : tensor<2x8xf32>
+}

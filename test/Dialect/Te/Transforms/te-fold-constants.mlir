@@ -54,3 +54,22 @@ func.func private @kept(%x: tensor<?xf32>, %o: tensor<?xf32> {te.destination}) -
   }
   return %y : tensor<?xf32>
 }
+
+// Ranges of what runs backwards: the first guard always holds, the others not.
+// CHECK-LABEL: func.func private @backwards
+// CHECK: te.read %{{[^:]*}}[%i] : tensor<8xf32>
+// CHECK: te.read %{{.*}}[%i] where(-%i + 6 >= 0) else
+// CHECK: te.read %{{.*}}[%i] where((%i * -2) floordiv 3 + 4 >= 0) else
+func.func private @backwards(%x: tensor<8xf32>, %o: tensor<8xf32> {te.destination}) -> tensor<8xf32> attributes {te.kernel} {
+  %zero = arith.constant 0.0 : f32
+  %y = te.compute "y" axes(i = 8) : tensor<8xf32> {
+  ^bb0(%i: index):
+    %a = te.read %x[%i] where(7 - %i >= 0) else %zero : tensor<8xf32>
+    %b = te.read %x[%i] where(6 - %i >= 0) else %zero : tensor<8xf32>
+    %c = te.read %x[%i] where((%i * -2) floordiv 3 + 4 >= 0) else %zero : tensor<8xf32>
+    %ab = arith.addf %a, %b : f32
+    %abc = arith.addf %ab, %c : f32
+    te.yield %abc : f32
+  }
+  return %y : tensor<8xf32>
+}
