@@ -32,6 +32,7 @@ AREAS = {
     "Dialect/Graph": ["Conversion/GraphToTe", "Integration/Operators"],
     "Dialect/Schedule": ["Fuzz"],
     "Dialect/Te": ["Pipelines/dl-bufferize-pipeline-loops.mlir"],
+    "Import": ["Integration/Operators"],
     "Pipelines": ["Tools"],
     "Runtime": ["Tools"],
     "Schedule": ["Dialect/Schedule", "Fuzz"],
