@@ -315,6 +315,24 @@ func.func @slice_stride(%x: tensor<4xf32>) {
 
 // -----
 
+// (C1): what is open is taken whole.
+func.func @slice_open_start(%x: tensor<?xf32>) {
+  // expected-error @+1 {{'graph.slice' op expected sizes that are not negative and steps that are not 0, got [-9223372036854775808] and [1]}}
+  %0 = graph.slice %x starts [1] sizes [-9223372036854775808] steps [1] : (tensor<?xf32>) -> tensor<?xf32>
+  return
+}
+
+// -----
+
+// (C1)
+func.func @slice_open_step(%x: tensor<?xf32>) {
+  // expected-error @+1 {{'graph.slice' op expected sizes that are not negative and steps that are not 0, got [-9223372036854775808] and [2]}}
+  %0 = graph.slice %x starts [0] sizes [-9223372036854775808] steps [2] : (tensor<?xf32>) -> tensor<?xf32>
+  return
+}
+
+// -----
+
 // (C2)
 func.func @slice_outside(%x: tensor<4xf32>) {
   // expected-error @+1 {{'graph.slice' op expected positions of dim 0 in [0, 4), got 3 from 3 by -2}}
