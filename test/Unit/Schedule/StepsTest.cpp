@@ -14,6 +14,7 @@
 
 #include "dl/Schedule/Legality.h"
 #include "dl/Schedule/Primitives/Annotate.h"
+#include "dl/Schedule/Primitives/CacheRead.h"
 #include "dl/Schedule/Primitives/CacheWrite.h"
 #include "dl/Schedule/Primitives/ComputeAt.h"
 #include "dl/Schedule/Primitives/ComputeInline.h"
@@ -390,6 +391,37 @@ TEST_F(StepsTest, CacheWrite) {
   kernel.stages.push_back(makeStage("F", {{"m", dynamicExtent}}));
   EXPECT_EQ(refuse(CacheWrite(5)), "stage \"F\" has extents known only at run time; only values of "
                                    "static shape can be copied or packed");
+}
+
+TEST_F(StepsTest, CacheRead) {
+  kernel.operands = {{32, 60}, {dynamicExtent}};
+  StageRead weights;
+  weights.operand = 0;
+  weights.indices = {linear({0, 0, 1}), linear({0, 1, 0})};
+  kernel[C].reads.push_back(weights);
+  EXPECT_EQ(refuse(CacheRead(C, Source{E, -1})),
+            "stage \"C\" does not read stage \"E\"; name what the stage reads");
+  EXPECT_EQ(refuse(CacheRead(C, Source{-1, 7})),
+            "the kernel has no operand 7; its operands are 0 to 1");
+  KernelSchedule fresh = kernel;
+  weights.operand = 1;
+  weights.indices = {linear({0, 0, 1})};
+  kernel[C].reads.push_back(weights);
+  EXPECT_EQ(refuse(CacheRead(C, Source{-1, 1})),
+            "operand 1 of the kernel has extents known only at run time; only values of static "
+            "shape can be copied or packed");
+  kernel = fresh;
+  apply(ComputeAt(A, C, K));
+  EXPECT_EQ(refuse(CacheRead(C, Source{A, -1})),
+            "a copy of stage \"A\" would read stage \"A\" from outside the loop it is computed in; "
+            "use cache_read before compute_at");
+  EXPECT_EQ(apply(CacheRead(C, Source{-1, 0})), C);
+  EXPECT_EQ(kernel[C].name, "arg0.cache");
+  EXPECT_EQ(text(C), "axes(d0=32, d1=60)");
+  EXPECT_EQ(kernel[C].reads[0].operand, 0);
+  EXPECT_EQ(kernel[C + 1].reads[1].stage, C);
+  EXPECT_EQ(kernel[C + 1].reads[1].operand, -1);
+  EXPECT_FALSE(checkKernel(kernel));
 }
 
 } // namespace

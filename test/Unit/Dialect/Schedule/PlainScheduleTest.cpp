@@ -1,0 +1,129 @@
+//===-- PlainScheduleTest.cpp - plain schedules follow the IR -------------===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What a primitive that rewrites stages does to a plain KernelSchedule, where a search
+// works, is what the operation does to the kernel.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Dialect/Schedule/IR/Schedule.h"
+#include "dl/Dialect/Schedule/Transforms/Passes.h"
+#include "dl/Schedule/Primitives/CacheRead.h"
+#include "dl/Schedule/Primitives/CacheWrite.h"
+#include "dl/Schedule/Primitives/PadAxis.h"
+#include "dl/Schedule/Primitives/RFactor.h"
+#include "dl/Schedule/Primitives/Split.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Parser/Parser.h"
+
+#include "gtest/gtest.h"
+
+using namespace mlir;
+using namespace dl;
+using namespace dl::schedule;
+
+namespace {
+
+/// All that legality knows of a kernel, as text.
+std::string describeAll(const KernelSchedule &kernel) {
+  std::string text;
+  for (const StageSchedule &stage : kernel.stages) {
+    text += stage.name + (stage.isResult ? " result " : " ") + stage.tree.str() + "\n";
+    for (const StageRead &read : stage.reads) {
+      text += "  reads " + std::to_string(read.stage) + " " + std::to_string(read.operand) +
+              (read.isGuarded ? " guarded" : "");
+      for (const IndexExpression &index : read.indices) {
+        text += " [" + std::to_string(static_cast<int>(index.kind)) + ":";
+        for (int64_t coefficient : index.coefficients)
+          text += " " + std::to_string(coefficient);
+        text += " + " + std::to_string(index.constant) + "]";
+      }
+      text += "\n";
+    }
+  }
+  return text;
+}
+
+struct PlainScheduleTest : testing::Test {
+  MLIRContext context;
+
+  PlainScheduleTest() {
+    context.loadDialect<te::TeDialect, ScheduleDialect, func::FuncDialect, arith::ArithDialect,
+                        transform::TransformDialect>();
+  }
+
+  /// Runs `steps` on the kernel and `apply` on its plain form, and compares.
+  template <typename Apply> void compare(const std::string &steps, Apply apply) {
+    std::string text = R"mlir(
+      module attributes {transform.with_named_sequence} {
+      func.func private @f(%a: tensor<20x13xf32>, %b: tensor<13x18xf32>,
+                           %o: tensor<20x18xf32> {te.destination}) -> tensor<20x18xf32>
+          attributes {te.kernel, schedule.sequence = @s} {
+        %p = te.compute "P" axes(i = 20, k = 13) : tensor<20x13xf32> {
+        ^bb0(%i: index, %k: index):
+          %x = te.read %a[%i, %k] : tensor<20x13xf32>
+          te.yield %x : f32
+        }
+        %c = te.compute "C" axes(i = 20, j = 18) reduce(k = 13) combine(add) : tensor<20x18xf32> {
+        ^bb0(%i: index, %j: index, %k: index):
+          %x = te.read %p[%i, %k] : tensor<20x13xf32>
+          %y = te.read %b[%k, %j] : tensor<13x18xf32>
+          %m = arith.mulf %x, %y : f32
+          te.yield %m : f32
+        }
+        return %c : tensor<20x18xf32>
+      }
+      transform.named_sequence @s(%f: !transform.any_op {transform.readonly}) {
+        %P = schedule.stage %f["P"] : !transform.any_op
+        %C = schedule.stage %f["C"] : !transform.any_op
+        %i, %j, %k = schedule.axes %C : !schedule.axis, !schedule.axis, !schedule.axis
+        %pi, %pk = schedule.axes %P : !schedule.axis, !schedule.axis
+      )mlir" + steps + "transform.yield }\n}";
+    OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(text, &context);
+    ASSERT_TRUE(module);
+    func::FuncOp kernel = *module->getOps<func::FuncOp>().begin();
+    KernelSchedule plain = buildKernelSchedule(kernel);
+    apply(plain);
+    ASSERT_TRUE(succeeded(applySequence(kernel)));
+    EXPECT_EQ(describeAll(plain), describeAll(buildKernelSchedule(kernel)));
+  }
+
+  template <typename Primitive>
+  static auto run(KernelSchedule &kernel, const Primitive &primitive) {
+    EXPECT_FALSE(primitive.check(kernel));
+    return primitive.apply(kernel);
+  }
+};
+
+TEST_F(PlainScheduleTest, RFactor) {
+  compare("%rf = schedule.rfactor %C[%k]\n",
+          [](KernelSchedule &kernel) { run(kernel, RFactor(1, 2)); });
+  // Four fives are more than 13.
+  compare("%ko, %ki = schedule.split %C[%k] by 5\n%rf = schedule.rfactor %C[%ko]\n",
+          [](KernelSchedule &kernel) {
+            AxisId outer = run(kernel, Split(1, 2, 5)).first;
+            run(kernel, RFactor(1, outer));
+          });
+}
+
+TEST_F(PlainScheduleTest, PadAxis) {
+  compare("schedule.pad_axis %C[%k] to 4\n",
+          [](KernelSchedule &kernel) { run(kernel, PadAxis(1, 2, 4)); });
+  compare("schedule.pad_axis %P[%pi] to 8\n",
+          [](KernelSchedule &kernel) { run(kernel, PadAxis(0, 0, 8)); });
+}
+
+TEST_F(PlainScheduleTest, Caches) {
+  compare("%c = schedule.cache_write %C\n",
+          [](KernelSchedule &kernel) { run(kernel, CacheWrite(1)); });
+  compare("%c = schedule.cache_read %C reads %P\n",
+          [](KernelSchedule &kernel) { run(kernel, CacheRead(1, Source{0, -1})); });
+  compare("%c = schedule.cache_read %C reads operand 1\n",
+          [](KernelSchedule &kernel) { run(kernel, CacheRead(1, Source{-1, 1})); });
+}
+
+} // namespace
