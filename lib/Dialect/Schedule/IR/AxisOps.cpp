@@ -202,9 +202,7 @@ Failure SplitOp::apply(transform::TransformRewriter &rewriter, transform::Transf
                        transform::TransformState &state) {
   Step step(*this, state);
   AxisId axis;
-  if (Failure failure = step.open(getStage()); !failure.succeeded())
-    return failure;
-  if (Failure failure = step.getAxis(getAxis(), axis); !failure.succeeded())
+  if (Failure failure = step.open(getStage(), getAxis(), axis); !failure.succeeded())
     return failure;
   auto setParts = [&](ArrayRef<AxisId> parts) {
     for (auto [result, part] : llvm::zip_equal(getParts(), parts))
@@ -277,9 +275,7 @@ template <typename Primitive, typename Op>
 static Failure annotate(Op op, transform::TransformState &state) {
   Step step(op, state);
   AxisId axis;
-  if (Failure failure = step.open(op.getStage()); !failure.succeeded())
-    return failure;
-  if (Failure failure = step.getAxis(op.getAxis(), axis); !failure.succeeded())
+  if (Failure failure = step.open(op.getStage(), op.getAxis(), axis); !failure.succeeded())
     return failure;
   return step.run(Primitive(step.getStage(), axis));
 }
@@ -298,9 +294,7 @@ Failure BindOp::apply(transform::TransformRewriter &rewriter, transform::Transfo
                       transform::TransformState &state) {
   Step step(*this, state);
   AxisId axis;
-  if (Failure failure = step.open(getStage()); !failure.succeeded())
-    return failure;
-  if (Failure failure = step.getAxis(getAxis(), axis); !failure.succeeded())
+  if (Failure failure = step.open(getStage(), getAxis(), axis); !failure.succeeded())
     return failure;
   return step.run(Bind(step.getStage(), axis, getBinding(getIndex().str())));
 }

@@ -85,9 +85,7 @@ Failure TensorizeOp::apply(transform::TransformRewriter &rewriter,
                            transform::TransformResults &results, transform::TransformState &state) {
   Step step(*this, state);
   AxisId axis;
-  if (Failure failure = step.open(getStage()); !failure.succeeded())
-    return failure;
-  if (Failure failure = step.getAxis(getAxis(), axis); !failure.succeeded())
+  if (Failure failure = step.open(getStage(), getAxis(), axis); !failure.succeeded())
     return failure;
   auto intrinsic =
       SymbolTable::lookupNearestSymbolFrom<IntrinsicOp>(step.getKernel(), getIntrinsicAttr());

@@ -44,9 +44,7 @@ Failure SampleTileOp::apply(transform::TransformRewriter &rewriter,
                             transform::TransformState &state) {
   Step step(*this, state);
   AxisId axis;
-  if (Failure failure = step.open(getStage()); !failure.succeeded())
-    return failure;
-  if (Failure failure = step.getAxis(getAxis(), axis); !failure.succeeded())
+  if (Failure failure = step.open(getStage(), getAxis(), axis); !failure.succeeded())
     return failure;
   if (std::optional<Refusal> refusal = checkLeaf(step.getSchedule(), step.getStage(), axis))
     return step.refuse(*refusal);

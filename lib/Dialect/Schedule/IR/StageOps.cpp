@@ -78,9 +78,7 @@ Failure RFactorOp::apply(transform::TransformRewriter &rewriter,
                          transform::TransformResults &results, transform::TransformState &state) {
   Step step(*this, state);
   AxisId axis;
-  if (Failure failure = step.open(getStage()); !failure.succeeded())
-    return failure;
-  if (Failure failure = step.getAxis(getAxis(), axis); !failure.succeeded())
+  if (Failure failure = step.open(getStage(), getAxis(), axis); !failure.succeeded())
     return failure;
   RFactor primitive(step.getStage(), axis);
   if (auto refusal = primitive.check(step.getSchedule()))
@@ -122,9 +120,7 @@ Failure PadAxisOp::apply(transform::TransformRewriter &rewriter,
                          transform::TransformResults &results, transform::TransformState &state) {
   Step step(*this, state);
   AxisId axis;
-  if (Failure failure = step.open(getStage()); !failure.succeeded())
-    return failure;
-  if (Failure failure = step.getAxis(getAxis(), axis); !failure.succeeded())
+  if (Failure failure = step.open(getStage(), getAxis(), axis); !failure.succeeded())
     return failure;
   PadAxis primitive(step.getStage(), axis, getMultiple());
   if (auto refusal = primitive.check(step.getSchedule()))

@@ -51,6 +51,11 @@ Failure Step::open(Value handle) {
   return Failure::success();
 }
 
+Failure Step::open(Value handle, Value value, AxisId &axis) {
+  Failure failure = open(handle);
+  return failure.succeeded() ? getAxis(value, axis) : std::move(failure);
+}
+
 Failure Step::getStage(Value handle, int &result) {
   auto payload = llvm::to_vector(state.getPayloadOps(handle));
   if (payload.size() != 1)

@@ -35,6 +35,8 @@ public:
 
   /// Resolves the stage to edit. Must come first.
   mlir::DiagnosedSilenceableFailure open(mlir::Value stage);
+  /// The same, and resolves one of its axes.
+  mlir::DiagnosedSilenceableFailure open(mlir::Value stage, mlir::Value value, AxisId &axis);
   /// Resolves another stage of the same kernel.
   mlir::DiagnosedSilenceableFailure getStage(mlir::Value handle, int &stage);
   /// Resolves axes of a stage, by default of the opened one.

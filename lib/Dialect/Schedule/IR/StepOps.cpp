@@ -24,13 +24,6 @@ using namespace mlir;
 using namespace dl::schedule;
 using Failure = DiagnosedSilenceableFailure;
 
-/// Opens the stage of an operation and resolves its axis.
-template <typename Op> static Failure openAxis(Op op, Step &step, AxisId &axis) {
-  if (Failure failure = step.open(op.getStage()); !failure.succeeded())
-    return failure;
-  return step.getAxis(op.getAxis(), axis);
-}
-
 Failure TileOp::apply(transform::TransformRewriter &rewriter, transform::TransformResults &results,
                       transform::TransformState &state) {
   Step step(*this, state);
@@ -56,7 +49,7 @@ Failure LoopPartitionOp::apply(transform::TransformRewriter &rewriter,
                                transform::TransformState &state) {
   Step step(*this, state);
   AxisId axis;
-  if (Failure failure = openAxis(*this, step, axis); !failure.succeeded())
+  if (Failure failure = step.open(getStage(), getAxis(), axis); !failure.succeeded())
     return failure;
   return step.run(LoopPartition(step.getStage(), axis, {getCuts().begin(), getCuts().end()}));
 }
@@ -66,7 +59,7 @@ Failure SpecializeOp::apply(transform::TransformRewriter &rewriter,
                             transform::TransformState &state) {
   Step step(*this, state);
   AxisId axis;
-  if (Failure failure = openAxis(*this, step, axis); !failure.succeeded())
+  if (Failure failure = step.open(getStage(), getAxis(), axis); !failure.succeeded())
     return failure;
   return step.run(Specialize(step.getStage(), axis, getExtent()));
 }
@@ -76,7 +69,7 @@ Failure DecomposeReductionOp::apply(transform::TransformRewriter &rewriter,
                                     transform::TransformState &state) {
   Step step(*this, state);
   AxisId axis;
-  if (Failure failure = openAxis(*this, step, axis); !failure.succeeded())
+  if (Failure failure = step.open(getStage(), getAxis(), axis); !failure.succeeded())
     return failure;
   return step.run(DecomposeReduction(step.getStage(), axis));
 }
@@ -85,7 +78,7 @@ Failure AnnotateOp::apply(transform::TransformRewriter &rewriter,
                           transform::TransformResults &results, transform::TransformState &state) {
   Step step(*this, state);
   AxisId axis;
-  if (Failure failure = openAxis(*this, step, axis); !failure.succeeded())
+  if (Failure failure = step.open(getStage(), getAxis(), axis); !failure.succeeded())
     return failure;
   if (getValue().empty())
     return step.refuse({"the note '" + getKey().str() + "' has no value",
@@ -98,7 +91,7 @@ Failure UnannotateOp::apply(transform::TransformRewriter &rewriter,
                             transform::TransformState &state) {
   Step step(*this, state);
   AxisId axis;
-  if (Failure failure = openAxis(*this, step, axis); !failure.succeeded())
+  if (Failure failure = step.open(getStage(), getAxis(), axis); !failure.succeeded())
     return failure;
   return step.run(Annotate(step.getStage(), axis, getKey().str(), ""));
 }
@@ -125,7 +118,7 @@ Failure StorageAlignOp::apply(transform::TransformRewriter &rewriter,
                               transform::TransformState &state) {
   Step step(*this, state);
   AxisId axis;
-  if (Failure failure = openAxis(*this, step, axis); !failure.succeeded())
+  if (Failure failure = step.open(getStage(), getAxis(), axis); !failure.succeeded())
     return failure;
   return step.run(StorageAlign(step.getStage(), axis, getFactor(), getOffset()));
 }
