@@ -361,9 +361,10 @@ TEST_F(StepsTest, OrderedTermsStayInOneGroup) {
             "axis k of stage \"C\" cannot be factored: the combiner of stage \"C\" is not "
             "commutative, and partial results join terms in another grouping; state that the "
             "combiner is 'commutative', if it is");
-  EXPECT_EQ(refuse(PadAxis(C, K, 5)),
-            "axis k of stage \"C\" cannot be padded: the combiner of stage \"C\" is not commutative, "
-            "and more terms may change what it joins; split it; what is left over is peeled");
+  EXPECT_EQ(
+      refuse(PadAxis(C, K, 5)),
+      "axis k of stage \"C\" cannot be padded: the combiner of stage \"C\" is not commutative, "
+      "and more terms may change what it joins; split it; what is left over is peeled");
   apply(PadAxis(C, J, 16));
 }
 
@@ -373,9 +374,10 @@ TEST_F(StepsTest, SeveralResults) {
             "stage \"C\" has 2 results, and only the value of a stage with one can be copied or "
             "packed; copy a result by a stage of the te program");
   apply(ComputeAt(C, D, I));
-  EXPECT_EQ(refuse(DoubleBuffer(C)),
-            "stage \"C\" has 2 results, and only a stage with one can have two buffers; compute its "
-            "results by stages of their own");
+  EXPECT_EQ(
+      refuse(DoubleBuffer(C)),
+      "stage \"C\" has 2 results, and only a stage with one can have two buffers; compute its "
+      "results by stages of their own");
 }
 
 TEST_F(StepsTest, CacheWrite) {
