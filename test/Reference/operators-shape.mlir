@@ -70,6 +70,13 @@ func.func @reshape_empty(
   return %r : tensor<0x5xf32>
 }
 
+func.func @reshape_open(
+    %a0: tensor<?x1x?xf32> {dl.test_input = dense<[[[1.0, 2.0, 3.0]], [[4.0, 5.0, 6.0]]]> : tensor<2x1x3xf32>})
+    -> (tensor<?x?x1xf32> {dl.test_expected = dense<[[[1.0], [2.0], [3.0]], [[4.0], [5.0], [6.0]]]> : tensor<2x3x1xf32>}) {
+  %r = graph.reshape %a0 : (tensor<?x1x?xf32>) -> tensor<?x?x1xf32>
+  return %r : tensor<?x?x1xf32>
+}
+
 func.func @reshape_scalar(
     %a0: tensor<1xf32> {dl.test_input =
       dense<[-2.5]> : tensor<1xf32>})

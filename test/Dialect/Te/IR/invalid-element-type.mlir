@@ -26,3 +26,8 @@ func.func @result(%x: tensor<4xi32>) -> (tensor<4xi32> {te.element_type = i1}) {
 func.func @other(%x: tensor<4xi32>) -> (tensor<4xi32> {te.kernel}) {
   return %x : tensor<4xi32>
 }
+
+// -----
+
+// expected-error @+1 {{expected 'te.element_type' to be an integer type as wide as the elements, or one of at most 8 bits for bytes, got si32 for 'tensor<4xf32>'}}
+func.func @number(%x: tensor<4xf32> {te.element_type = si32}) { return }

@@ -138,6 +138,11 @@ for source in TYPES:
     for target in TYPES:
         add("Cast", np.array([0, 1, 2, 100, 55, 7], source), to=TYPES[target], since=9,
             until=9 if source is not np.float32 else 99)
+# Numbers that need all bits of the type they become.
+for source in (np.float32, np.float64):
+    add("Cast", np.array([3e9, 2.0**31, 2.0**32 - 2**10, 5.5], source), to=TYPES[np.uint32], since=9)
+    add("Cast", np.array([5e9, -5e9, 2.0**40, -2.5], source), to=TYPES[np.int64], since=9)
+    add("Cast", np.array([5e9, 2.0**63, 2.0**64 - 2**41, 2.5], source), to=TYPES[np.uint64], since=9)
 for target, dtype in [("INT32", np.int32), ("DOUBLE", np.float64), ("BOOL", np.bool_),
                       ("UINT8", np.uint8), ("INT64", np.int64)]:
     data = floats("Cast", (3, 5), 0, 50)
