@@ -82,7 +82,7 @@ def measure(job):
     import numpy as np
 
     import dlc
-    from make_models import load_inputs
+    from net import load_inputs
 
     inputs = load_inputs(job["models"], job["model"])
     session = ort_session(os.path.join(job["models"], job["model"] + ".onnx"), job["threads"])

@@ -16,7 +16,7 @@ import onnxruntime
 root, library, model = sys.argv[1:4]
 sys.path += [os.path.join(root, "benchmarks"), os.path.join(root, "benchmarks", "models")]
 import dlc  # noqa: E402
-import make_models  # noqa: E402
+import net  # noqa: E402
 
 options = onnxruntime.SessionOptions()
 options.intra_op_num_threads = 1
@@ -27,7 +27,7 @@ with dlc.Model(library) as compiled:
     for setting in sys.argv[4:]:
         sizes = {key: int(value) for key, value in
                  (pair.split("=") for pair in setting.split(","))}
-        inputs = make_models.load_inputs(folder, name.removesuffix(".onnx"), sizes)
+        inputs = net.load_inputs(folder, name.removesuffix(".onnx"), sizes)
         expected = session.run(list(compiled.outputs), inputs)
         for output, want, got in zip(compiled.outputs, expected, compiled.run(inputs)):
             same = got.shape == want.shape and got.dtype == want.dtype
