@@ -87,6 +87,8 @@ if has_python_packages():
     config.available_features.add("python")
     if os.path.exists(os.path.join(config.dl_models_dir, "stamp")):
         config.available_features.add("models")
+    if glob.glob(os.path.join(os.path.dirname(config.dl_python), "..", "lib", "libdnnl.so.3")):
+        config.available_features.add("onednn")
     if glob.glob(os.path.join(config.dl_binary_root, "python", "dl", "_native*.so")):
         config.available_features.add("python-package")
 # What a test executes must be what this machine has: avx512_vnni, avx512_bf16, …

@@ -7,11 +7,12 @@
 //===----------------------------------------------------------------------===//
 //
 // Choices with decisions give parameters; choices without are failures that a
-// search catches.
+// search catches, or are decided by a sampler in the interpreter's state.
 //
 //===----------------------------------------------------------------------===//
 #include "Step.h"
 
+#include "dl/Dialect/Schedule/IR/Sampler.h"
 #include "dl/Schedule/Legality.h"
 
 using namespace mlir;
@@ -49,14 +50,18 @@ Failure SampleTileOp::apply(transform::TransformRewriter &rewriter,
   if (std::optional<Refusal> refusal = checkLeaf(step.getSchedule(), step.getStage(), axis))
     return step.refuse(*refusal);
   std::string name = describe(step.getSchedule(), step.getStage(), axis);
-  std::optional<ArrayRef<int64_t>> decision = getDecision();
-  if (!decision)
+  int64_t extent = step.getTree().getExtent(axis), product = 1;
+  SmallVector<int64_t> decision;
+  if (getDecision())
+    decision.assign(getDecision()->begin(), getDecision()->end());
+  else if (auto *sampler = state.getExtension<Sampler>())
+    decision = sampler->decide(*this, extent);
+  else
     return step.refuse(
         {"undecided choice of " + std::to_string(getNumResults()) + " factors for " + name,
-         "give a decision, or let a search make it"});
-  int64_t extent = step.getTree().getExtent(axis), product = 1;
+         "give a decision, or let schedule-sample make it"});
   std::string factors;
-  for (int64_t factor : *decision) {
+  for (int64_t factor : decision) {
     factors += (factors.empty() ? "" : " x ") + std::to_string(factor);
     if (llvm::MulOverflow(product, factor, product))
       product = std::numeric_limits<int64_t>::max();
@@ -66,7 +71,7 @@ Failure SampleTileOp::apply(transform::TransformRewriter &rewriter,
                             (extent == dynamicExtent ? "which is known only at run time"
                                                      : "which is " + std::to_string(extent)),
                         "decide on factors of the extent"});
-  for (auto [result, factor] : llvm::zip_equal(getResults(), *decision))
+  for (auto [result, factor] : llvm::zip_equal(getResults(), decision))
     results.setParams(cast<OpResult>(result), {rewriter.getI64IntegerAttr(factor)});
   return Failure::success();
 }
@@ -98,13 +103,16 @@ LogicalResult SampleCategoricalOp::verify() {
 Failure SampleCategoricalOp::apply(transform::TransformRewriter &rewriter,
                                    transform::TransformResults &results,
                                    transform::TransformState &state) {
-  if (!getDecision()) {
+  std::optional<int64_t> decision = getDecision();
+  if (auto *sampler = state.getExtension<Sampler>(); sampler && !decision)
+    decision = sampler->decide(*this);
+  if (!decision) {
     Failure failure = emitSilenceableError()
                       << "undecided choice among " << getCandidates().size() << " candidates";
-    failure.attachNote() << "hint: give a decision, or let a search make it";
+    failure.attachNote() << "hint: give a decision, or let schedule-sample make it";
     return failure;
   }
-  int64_t choice = getCandidates()[*getDecision()];
+  int64_t choice = getCandidates()[*decision];
   results.setParams(cast<OpResult>(getChoice()), {rewriter.getI64IntegerAttr(choice)});
   return Failure::success();
 }

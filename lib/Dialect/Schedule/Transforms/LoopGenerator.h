@@ -57,6 +57,9 @@ struct AxisRange {
 /// What is assumed to bound an extent that is known only at run time.
 inline constexpr int64_t unknownExtent = int64_t(1) << 40;
 
+/// True where a scatter's base is made where the updates go; else it is copied.
+bool isUpdatedInPlace(te::ScatterOp scatter);
+
 /// A tensor that holds the elements of a value from `base` on, one base for each
 /// dimension of the value. Kernel operands and root stages have base zero. The
 /// tensor of a smaller tile lacks the dimensions of which it has one element

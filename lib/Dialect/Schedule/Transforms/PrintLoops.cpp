@@ -7,12 +7,13 @@
 //===----------------------------------------------------------------------===//
 //
 // The pass schedule-print-loops: from the trees of a kernel's stages to a readable
-// loop nest, before any loop is made. Input: the te level, schedules applied or not.
-// The module is not changed.
+// loop nest, before any loop is made. Here the stages that have trees, the others in
+// SequentialLoopText.cpp. Input: the te level, schedules applied or not. The module is
+// not changed.
 //
 //===----------------------------------------------------------------------===//
-#include "dl/Dialect/Schedule/IR/Schedule.h"
-#include "dl/Dialect/Schedule/Transforms/Passes.h"
+#include "LoopPrinter.h"
+
 #include "dl/Schedule/Footprint.h"
 #include "dl/Schedule/Legality.h"
 #include "mlir/Dialect/Transform/IR/TransformDialect.h"
@@ -27,57 +28,36 @@ using namespace mlir;
 using namespace dl;
 using namespace dl::schedule;
 
-namespace {
-std::string formatExtent(int64_t extent) {
+static std::string formatExtent(int64_t extent) {
   return extent == dynamicExtent ? "?" : std::to_string(extent);
 }
 
-/// Prints the loops of one kernel.
-class LoopPrinter {
-public:
-  LoopPrinter(func::FuncOp function, raw_ostream &os, LoopLines &lines)
-      : os(os), lines(lines), stages(getStages(function)), kernel(buildKernelSchedule(function)) {}
+LoopPrinter::LoopPrinter(func::FuncOp function, raw_ostream &os, LoopLines &lines)
+    : function(function), os(os), lines(lines), stages(getStages(function)),
+      kernel(buildKernelSchedule(function)) {}
 
-  void print() {
-    for (int stage = 0; stage < kernel.size(); ++stage)
-      if (kernel[stage].isInlined())
-        line(1) << kernel[stage].name << ": inlined into what reads it\n";
-    for (int stage = 0; stage < kernel.size(); ++stage)
-      if (kernel[stage].tree.getPlacement() == Placement::Root)
-        printStage(stage, 1);
-  }
+void LoopPrinter::print() {
+  for (int stage = 0; stage < kernel.size(); ++stage)
+    if (kernel[stage].isInlined())
+      line(1) << kernel[stage].name << ": inlined into what reads it\n";
+  printBlock(function.getBody().front(), 1);
+}
 
-private:
-  raw_ostream &line(unsigned depth) {
-    ++lines.last;
-    return os.indent(2 * depth);
-  }
+raw_ostream &LoopPrinter::line(unsigned depth) {
+  ++lines.last;
+  return os.indent(2 * depth);
+}
 
-  void printStage(int stage, unsigned depth);
-  void printLeaves(int stage, const Footprint &footprint, int position, unsigned depth);
-  void printFormula(int stage, unsigned depth);
-  std::string formatLoop(int stage, const Footprint &footprint, AxisId leaf);
-  std::string formatShape(te::ComputeOp compute, ArrayRef<int64_t> shape);
-  std::string formatRead(te::ReadOp read, te::ComputeOp compute);
-  std::string formatIndex(AffineExpr expr, te::ReadOp read, te::ComputeOp compute);
-
-  raw_ostream &os;
-  LoopLines &lines;
-  SmallVector<te::ComputeOp> stages;
-  KernelSchedule kernel;
-};
-} // namespace
-
-std::string LoopPrinter::formatShape(te::ComputeOp compute, ArrayRef<int64_t> shape) {
+std::string LoopPrinter::formatShape(ArrayRef<int64_t> shape, Type elementType) {
   std::string text;
   for (int64_t extent : shape)
-    text += formatExtent(extent) + "x";
-  llvm::raw_string_ostream(text) << compute.getTensorType().getElementType();
+    text += (ShapedType::isDynamic(extent) ? "?" : formatExtent(extent)) + "x";
+  llvm::raw_string_ostream(text) << elementType;
   return text;
 }
 
 /// An index as text over axis names; values that are read become `[...]`.
-std::string LoopPrinter::formatIndex(AffineExpr expr, te::ReadOp read, te::ComputeOp compute) {
+std::string LoopPrinter::formatIndex(AffineExpr expr, te::ReadOp read) {
   std::string plain;
   llvm::raw_string_ostream(plain) << expr;
   std::string text;
@@ -91,26 +71,17 @@ std::string LoopPrinter::formatIndex(AffineExpr expr, te::ReadOp read, te::Compu
     unsigned number = 0;
     while (i + 1 < plain.size() && llvm::isDigit(plain[i + 1]))
       number = number * 10 + (plain[++i] - '0');
-    Value operand = read.getIndexOperands()[number];
-    auto axis = dyn_cast<BlockArgument>(operand);
-    bool isAxis = axis && axis.getOwner() == &compute.getBody().front();
-    text += isAxis ? compute.getAxisName(axis.getArgNumber()).str() : "[...]";
+    text += nameIndex(read.getIndexOperands()[number]);
   }
   return text;
 }
 
-std::string LoopPrinter::formatRead(te::ReadOp read, te::ComputeOp compute) {
-  Value source = read.getSource();
-  std::string text = "value";
-  if (auto argument = dyn_cast<BlockArgument>(source))
-    text = "arg" + std::to_string(argument.getArgNumber());
-  else if (auto producer = source.getDefiningOp<te::ComputeOp>())
-    text = producer.getStage().str();
-  text += "[";
+std::string LoopPrinter::formatRead(te::ReadOp read) {
+  std::string text = nameTensor(read.getSource()) + "[";
   llvm::ListSeparator comma;
   for (AffineExpr index : read.getMap().getResults()) {
     text += comma;
-    text += formatIndex(index, read, compute);
+    text += formatIndex(index, read);
   }
   text += "]";
   if (!read.getPredicate())
@@ -120,9 +91,19 @@ std::string LoopPrinter::formatRead(te::ReadOp read, te::ComputeOp compute) {
   for (auto [constraint, isEquality] :
        llvm::zip_equal(read.getPredicate()->getConstraints(), read.getPredicate()->getEqFlags())) {
     text += also;
-    text += formatIndex(constraint, read, compute) + (isEquality ? " == 0" : " >= 0");
+    text += formatIndex(constraint, read) + (isEquality ? " == 0" : " >= 0");
   }
   return text;
+}
+
+std::string LoopPrinter::formatReads(Region &body) {
+  std::string text = "f(";
+  llvm::ListSeparator next;
+  for (auto read : body.getOps<te::ReadOp>()) {
+    text += next;
+    text += formatRead(read);
+  }
+  return text + ")";
 }
 
 void LoopPrinter::printFormula(int stage, unsigned depth) {
@@ -134,13 +115,7 @@ void LoopPrinter::printFormula(int stage, unsigned depth) {
     target += compute.getAxisName(axis);
   }
   target += "]";
-  std::string reads;
-  llvm::ListSeparator next;
-  for (te::ReadOp read : compute.getReads()) {
-    reads += next;
-    reads += formatRead(read, compute);
-  }
-  std::string formula = "f(" + reads + ")";
+  std::string formula = formatReads(compute.getBody());
   if (compute.hasReduction())
     formula = stringifyEnum(compute.getCombiner()).str() + "(" + target + ", " + formula + ")";
   line(depth) << target << " = " << formula << "\n";
@@ -177,14 +152,17 @@ void LoopPrinter::printStage(int stage, unsigned depth) {
   if (tree.getPlacement() == Placement::At) {
     int consumer = kernel.getAttachStage(stage);
     os << "at " << describe(kernel, consumer, tree.getAttachAxis()) << ", ";
+  } else if (auto scan = dyn_cast<te::ScanOp>(compute->getParentOp())) {
+    os << "at axis " << scan.getTimeName() << " of stage \"" << scan.getStage() << "\", ";
   } else {
     os << "at root, ";
   }
+  Type elementType = compute.getTensorType().getElementType();
   ArrayRef<int64_t> box(footprint.extents);
   box = box.take_front(compute.getNumSpatial());
-  os << formatShape(compute, box);
+  os << formatShape(box, elementType);
   if (tree.getPlacement() == Placement::At)
-    os << " of " << formatShape(compute, compute.getTensorType().getShape());
+    os << " of " << formatShape(compute.getTensorType().getShape(), elementType);
   int64_t width = 0;
   for (unsigned number = 0; number < compute->getNumResults(); ++number)
     if (Type element = compute.getTensorType(number).getElementType(); element.isIntOrFloat())
@@ -192,11 +170,12 @@ void LoopPrinter::printStage(int stage, unsigned depth) {
   if (width > 0 && footprint.elements != dynamicExtent)
     os << ", " << footprint.elements * width << " bytes";
   if (kernel[stage].isResult)
-    os << ", a result";
+    os << (isReturned(compute) ? ", a result" : ", taken whole");
   else if (footprint.computed == dynamicExtent)
     os << ", computed as often as extents say";
   else if (footprint.whole > 0)
-    os << llvm::formatv(", computed {0:f2} times", double(footprint.computed) / footprint.whole);
+    os << llvm::formatv(", computed {0:f2} times{1}", double(footprint.computed) / footprint.whole,
+                        kernel[stage].scope == 0 ? "" : " a step");
   os << "\n";
   printLeaves(stage, footprint, 0, depth + 1);
 }
@@ -220,6 +199,18 @@ void LoopPrinter::printLeaves(int stage, const Footprint &footprint, int positio
   printLeaves(stage, footprint, position + 1, depth + 1);
 }
 
+/// True where loops are still to be made.
+static bool hasStages(func::FuncOp kernel) {
+  return kernel
+      .walk([](Operation *op) {
+        auto call = dyn_cast<te::ExternOp>(op);
+        bool isStage = isa<te::ComputeOp, te::ScatterOp, te::ScanOp>(op) ||
+                       (call && call.getDestinations().empty());
+        return isStage ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 LoopLines dl::schedule::printLoops(func::FuncOp kernel, raw_ostream &os, unsigned before,
                                    StringRef remark) {
   LoopLines lines;
@@ -230,7 +221,7 @@ LoopLines dl::schedule::printLoops(func::FuncOp kernel, raw_ostream &os, unsigne
   os << remark << ":\n";
   // Placements of malformed trees lead nowhere.
   std::optional<Refusal> refusal = checkKernel(buildKernelSchedule(kernel));
-  if (!refusal && !getStages(kernel).empty()) {
+  if (!refusal && hasStages(kernel)) {
     LoopPrinter(kernel, os, lines).print();
     return lines;
   }
@@ -238,7 +229,7 @@ LoopLines dl::schedule::printLoops(func::FuncOp kernel, raw_ostream &os, unsigne
   if (refusal)
     os << "  not legal: " << refusal->reason << "\n";
   else
-    os << "  no te.compute: its loops were made\n";
+    os << "  no stage of te: its loops were made\n";
   return lines;
 }
 

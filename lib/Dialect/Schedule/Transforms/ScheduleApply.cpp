@@ -27,7 +27,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Transform/IR/TransformDialect.h"
 #include "mlir/Dialect/Transform/IR/TransformOps.h"
-#include "mlir/Dialect/Transform/Transforms/TransformInterpreterUtils.h"
+#include "mlir/Dialect/Transform/Interfaces/TransformInterfaces.h"
 #include "mlir/IR/Verifier.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
@@ -41,7 +41,8 @@ using namespace mlir;
 using namespace dl;
 using namespace dl::schedule;
 
-LogicalResult dl::schedule::applySequence(func::FuncOp kernel) {
+LogicalResult dl::schedule::applySequence(func::FuncOp kernel,
+                                          function_ref<void(transform::TransformState &)> prepare) {
   auto name = kernel->getAttrOfType<SymbolRefAttr>(sequenceAttrName);
   if (!name)
     return success();
@@ -49,11 +50,10 @@ LogicalResult dl::schedule::applySequence(func::FuncOp kernel) {
   if (!sequence)
     return kernel.emitError("expected the attribute ")
            << sequenceAttrName << " to name a transform.named_sequence, got " << name;
-  if (failed(transform::applyTransformNamedSequence(
-          kernel, sequence, /*transformModule=*/ModuleOp(),
-          transform::TransformOptions().enableExpensiveChecks(false))))
-    return failure();
-  return success();
+  return transform::applyTransforms(
+      kernel, cast<transform::TransformOpInterface>(sequence.getOperation()), /*extraMapping=*/{},
+      transform::TransformOptions().enableExpensiveChecks(false),
+      /*enforceToplevelTransformOp=*/false, prepare);
 }
 
 /// Loops of bound axes tell their index, for targets that run the iterations at once.

@@ -170,12 +170,16 @@ static Value joinUpdate(OpBuilder &builder, Location loc, te::Combiner combiner,
                                  te::combine(builder, loc, combiner, wide, other));
 }
 
-/// A base that only the scatter takes is made where the updates go.
-void LoopGenerator::placeBase(te::ScatterOp scatter) {
+bool dl::schedule::isUpdatedInPlace(te::ScatterOp scatter) {
   Value base = scatter.getBase();
-  if (!base.hasOneUse() || !base.getDefiningOp<te::ComputeOp>() ||
-      base.getParentBlock() != scatter->getBlock() || !scatter.getTensorType().hasStaticShape())
+  return base.hasOneUse() && base.getDefiningOp<te::ComputeOp>() &&
+         base.getParentBlock() == scatter->getBlock() && scatter.getTensorType().hasStaticShape();
+}
+
+void LoopGenerator::placeBase(te::ScatterOp scatter) {
+  if (!isUpdatedInPlace(scatter))
     return;
+  Value base = scatter.getBase();
   builder.setInsertionPoint(base.getDefiningOp());
   places[base] = getDestination(cast<OpResult>(scatter.getResult()), {});
 }

@@ -268,7 +268,7 @@ module attributes {transform.with_named_sequence} {
     %Q = schedule.stage %root["Q"] : !transform.any_op
     %i = schedule.axis %P["i"]
     // expected-error @+2 {{undecided choice of 2 factors for axis i of stage "P"}}
-    // expected-note @+1 {{hint: give a decision, or let a search make it}}
+    // expected-note @+1 {{hint: give a decision, or let schedule-sample make it}}
     %c:2 = schedule.sample_tile %P[%i] : !transform.param<i64>, !transform.param<i64>
     transform.yield
   }
@@ -296,7 +296,7 @@ module attributes {transform.with_named_sequence} {
     %P = schedule.stage %root["P"] : !transform.any_op
     %Q = schedule.stage %root["Q"] : !transform.any_op
     // expected-error @+2 {{undecided choice among 3 candidates}}
-    // expected-note @+1 {{hint: give a decision, or let a search make it}}
+    // expected-note @+1 {{hint: give a decision, or let schedule-sample make it}}
     %c = schedule.sample_categorical [1, 2, 4] : !transform.param<i64>
     transform.yield
   }

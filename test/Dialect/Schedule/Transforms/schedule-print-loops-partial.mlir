@@ -18,7 +18,7 @@
 // REFUSED-NEXT:     for x.i in 0..8
 
 // LOOPS: kernel @negate
-// LOOPS-NEXT: no te.compute: its loops were made
+// LOOPS-NEXT: no stage of te: its loops were made
 
 //--- inside.mlir
 func.func private @negate(%a: tensor<64xf32>, %o: tensor<64xf32> {te.destination}) -> tensor<64xf32> attributes {te.kernel, schedule.sequence = @schedules::@negate} {

@@ -17,6 +17,10 @@
 #include "mlir/Pass/Pass.h"
 #include "llvm/ADT/StringMap.h"
 
+namespace mlir::transform {
+class TransformState;
+} // namespace mlir::transform
+
 namespace dl::schedule {
 
 /// On a kernel: the symbol of the named sequence that schedules it.
@@ -32,8 +36,10 @@ inline constexpr llvm::StringLiteral targetFeaturesAttrName = "dl.target_feature
 #include "dl/Dialect/Schedule/Transforms/Passes.h.inc"
 
 /// Runs the kernel's sequence, which edits the trees of its stages. A refusal
-/// is reported at the primitive and fails.
-mlir::LogicalResult applySequence(mlir::func::FuncOp kernel);
+/// is reported at the primitive and fails. `prepare` may add to the interpreter's state.
+mlir::LogicalResult
+applySequence(mlir::func::FuncOp kernel,
+              llvm::function_ref<void(mlir::transform::TransformState &)> prepare = nullptr);
 
 /// Makes the loops of a kernel from its trees and compares them with the trees.
 mlir::LogicalResult makeLoops(mlir::func::FuncOp kernel);

@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// schedule-default writes sequences, schedule-apply makes loops from them.
+// schedule-default writes sequences, schedule-sample decides what they leave open,
+// schedule-apply makes loops from them.
 //
 //===----------------------------------------------------------------------===//
 #ifndef DL_DIALECT_SCHEDULE_TRANSFORMS_PASSES
@@ -40,6 +41,34 @@ def ScheduleDefaultPass : Pass<"schedule-default", "::mlir::ModuleOp"> {
     Option<"numRegisters", "num-registers", "int64_t", "32", "vector registers of the target">,
     Option<"vectorize", "vectorize", "bool", "true", "vectorize and unroll the register tile">,
     Option<"parallel", "parallel", "bool", "true", "mark outer axes parallel">,
+  ];
+  let dependentDialects = ["::mlir::transform::TransformDialect",
+    "::dl::schedule::ScheduleDialect"];
+}
+
+def ScheduleSamplePass : Pass<"schedule-sample", "::mlir::ModuleOp"> {
+  let summary = "decide at random what schedules leave open";
+  let description = [{
+    Gives each `schedule.sample_tile` and `schedule.sample_categorical` that a kernel's
+    sequence runs and that has no decision a random one: factors of the axis' extent,
+    a candidate by its probability. A draw that a step refuses is drawn again. What has a
+    decision keeps it.
+
+    ```
+    %f:2 = schedule.sample_tile %C[%i] max 16
+    -->
+    %f:2 = schedule.sample_tile %C[%i] max 16 decision [8, 8]
+    ```
+
+    The sequence is then a trace: it replays to the same loops, byte for byte. The same
+    seed makes the same decisions everywhere.
+
+    When: before `schedule-apply`. Precondition: the te level. Postcondition: the same;
+    choices that no kernel reached stay open.
+  }];
+  let options = [
+    Option<"seed", "seed", "uint64_t", "0", "start of the random numbers">,
+    Option<"tries", "tries", "int64_t", "100", "draws for each kernel before giving up">,
   ];
   let dependentDialects = ["::mlir::transform::TransformDialect",
     "::dl::schedule::ScheduleDialect"];
@@ -116,6 +145,21 @@ def SchedulePrintLoopsPass : Pass<"schedule-print-loops"> {
                   for j in 0..32 vectorize
                     C[i, j] = add(C[i, j], f(arg0[i, k], arg1[k, j]))
             ...
+    ```
+
+    Loops that schedules do not change are `sequential`: those over the updates of a
+    `te.scatter`, and over the steps of a `te.scan`, with the stages of a step inside, the
+    states it carries and what it stacks.
+
+    ```
+      sum: at root, scan
+        sum.state0: 3x10xf32, 120 bytes, at first start
+        sum.stack0: 3x6x10xf32, 720 bytes
+        for t in 0..6 sequential
+          next: at axis t of stage "sum", 3x10xf32, 120 bytes, a result
+            ...
+          sum.state0 = next
+          sum.stack0[:, t, :] = next
     ```
 
     A kernel of a module whose stages have no steps yet and that names a sequence is
