@@ -12,6 +12,8 @@
 // moves with the loops outside.
 //
 //===----------------------------------------------------------------------===//
+#include "PartExtents.h"
+
 #include "dl/Schedule/Legality.h"
 
 #include "dl/Schedule/Primitives/Bind.h"
@@ -153,40 +155,6 @@ static std::optional<Refusal> checkMovement(const KernelSchedule &kernel, int st
                                ", so the part needed has no fixed size",
                            "use compute_inline or compute_root", reader};
     }
-  }
-  return std::nullopt;
-}
-
-/// What a step of `axis` needs of the stage has a size that is known: each axis of
-/// unknown extent on which an index depends has been entered.
-static std::optional<Refusal> checkExtents(const KernelSchedule &kernel, int stage, int consumer,
-                                           AxisId axis) {
-  const IterationTree &tree = kernel[consumer].tree;
-  auto isEntered = [&](AxisId root) {
-    for (int position = 0, e = tree.getPosition(axis); position <= e; ++position)
-      for (AxisId entered : tree.getRootsOf(tree.getLeaves()[position]))
-        if (entered == root)
-          return true;
-    return false;
-  };
-  for (int reader : kernel.getReaders(stage)) {
-    const IterationTree &readerTree = kernel[reader].tree;
-    for (const StageRead &access : kernel.getAccesses(reader, stage))
-      for (const IndexExpression &index : access.indices)
-        for (AxisId root = 0; root < static_cast<int>(index.coefficients.size()); ++root) {
-          if (index.coefficients[root] == 0 || readerTree[root].extent != dynamicExtent)
-            continue;
-          // A reader inside the step has a part of its result to make, of known size.
-          if (reader == consumer ? isEntered(root) : readerTree[root].kind == AxisKind::Spatial)
-            continue;
-          return Refusal{describe(kernel, reader) + " reads " + describe(kernel, stage) +
-                             " along the whole axis " + readerTree[root].name +
-                             ", whose extent is known only at run time, at each step of " +
-                             describe(kernel, consumer, axis),
-                         "compute it at an axis inside axis " + readerTree[root].name +
-                             ", or use compute_inline or compute_root",
-                         reader};
-        }
   }
   return std::nullopt;
 }

@@ -15,6 +15,7 @@
 #include "dl/Schedule/Primitives/ComputeAt.h"
 #include "dl/Schedule/Primitives/ComputeInline.h"
 #include "dl/Schedule/Primitives/ComputeRoot.h"
+#include "dl/Schedule/Primitives/Reorder.h"
 #include "dl/Schedule/Primitives/Split.h"
 
 using namespace dl::schedule;
@@ -206,6 +207,28 @@ TEST_F(PrimitivesTest, AccessesThroughInlinedStages) {
   accesses = kernel.getAccesses(C, 0);
   EXPECT_EQ(accesses[0].indices[0].kind, IndexKind::Gathered);
   EXPECT_EQ(accesses[0].indices[0].coefficients, (std::vector<int64_t>{1, 0, 1}));
+}
+
+TEST_F(PrimitivesTest, ComputeAtNeedsPartsOfKnownSize) {
+  // Each stage reads the one before element by element; columns of D come first.
+  kernel.stages.clear();
+  for (const char *name : {"A", "B", "C", "D"}) {
+    kernel.stages.push_back(makeStage(name, {{"i", dynamicExtent}, {"j", 17}}));
+    if (kernel.size() > 1)
+      kernel.stages.back().reads.push_back(
+          readOf(kernel.size() - 2, {linear({1, 0}), linear({0, 1})}));
+  }
+  kernel.stages.back().isResult = true;
+  enum { A, B, C, D };
+  apply(Reorder(D, {J, I}));
+  apply(ComputeAt(C, D, I));
+  // A step of j needs a column of B through C, although C itself makes one element.
+  EXPECT_EQ(refuse(ComputeAt(B, D, J)),
+            "stage \"C\" reads stage \"B\" along the whole axis i, whose extent is known only at "
+            "run time, at each step of axis j of stage \"D\"; compute it at an axis inside axis i, "
+            "or use compute_inline or compute_root");
+  apply(ComputeAt(B, D, I));
+  apply(ComputeAt(A, B, J));
 }
 
 } // namespace

@@ -47,8 +47,18 @@ LoopGenerator::getAttachedBoxes(StagePlan &stage, AxisId leaf, const Ranges &axe
         collectBelow(child, below);
       }
   llvm::sort(below, [](StagePlan *a, StagePlan *b) { return a->op->isBeforeInBlock(b->op); });
+  // What reads none of the boxes that are asked for may need parts of unknown size here.
+  llvm::DenseSet<Operation *> wanted;
+  for (StagePlan *other : below)
+    if (llvm::is_contained(found->second, other) ||
+        llvm::any_of(other->op.getReads(), [&](te::ReadOp read) {
+          return wanted.contains(read.getSource().getDefiningOp());
+        }))
+      wanted.insert(other->op);
   SmallVector<std::pair<StagePlan *, Ranges>> readers{{&stage, axes}};
   for (StagePlan *producer : llvm::reverse(below)) {
+    if (!wanted.contains(producer->op))
+      continue;
     FailureOr<Ranges> box = getRequiredBox(*producer, readers);
     if (failed(box))
       return failure();

@@ -197,7 +197,7 @@ static int64_t countRuns(int64_t range, ArrayRef<AxisPart> parts, bool isVectori
 
 /// The iterations of a root that its loops run.
 static int64_t countRuns(const IterationTree &tree, AxisId root, int64_t extent) {
-  if (tree[root].extent == dynamicExtent)
+  if (tree[root].extent == dynamicExtent && !llvm::is_contained(tree[root].versions, extent))
     return extent;
   bool isVectorized = false;
   SmallVector<AxisPart> parts;

@@ -58,6 +58,42 @@ func.func private @matmul(%a: tensor<?x?xf32>, %b: tensor<?x16xf32>, %o: tensor<
   return %c : tensor<?x16xf32>
 }
 
+// A chain: each step of j makes one sum, each step of k one term of it, although whole
+// columns of the terms have a length that is known only at run time.
+// CHECK-LABEL: func.func private @chain(
+// CHECK: scf.for
+// CHECK:   scf.for {{.*}} -> (tensor<f32>)
+// CHECK:     tensor.empty() : tensor<f32>
+// CHECK:     arith.negf
+// CHECK:     arith.addf
+// CHECK:   {schedule.axis = ["sum", "k"]}
+// CHECK: {schedule.axis = ["relu", "j"]}
+func.func private @chain(%a: tensor<?x?xf32>, %o: tensor<?xf32> {te.destination}) -> tensor<?xf32> attributes {te.kernel, schedule.sequence = @schedules::@chain} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %m = tensor.dim %a, %c0 : tensor<?x?xf32>
+  %n = tensor.dim %a, %c1 : tensor<?x?xf32>
+  %t = te.compute "terms" axes(k = %m, j = %n) : tensor<?x?xf32> {
+  ^bb0(%k: index, %j: index):
+    %x = te.read %a[%k, %j] : tensor<?x?xf32>
+    %y = arith.negf %x : f32
+    te.yield %y : f32
+  }
+  %s = te.compute "sum" axes(j = %n) reduce(k = %m) combine(add) : tensor<?xf32> {
+  ^bb0(%j: index, %k: index):
+    %x = te.read %t[%k, %j] : tensor<?x?xf32>
+    te.yield %x : f32
+  }
+  %zero = arith.constant 0.0 : f32
+  %r = te.compute "relu" axes(j = %n) : tensor<?xf32> {
+  ^bb0(%j: index):
+    %x = te.read %s[%j] : tensor<?xf32>
+    %y = arith.maximumf %x, %zero : f32
+    te.yield %y : f32
+  }
+  return %r : tensor<?xf32>
+}
+
 module @schedules attributes {transform.with_named_sequence} {
   transform.named_sequence @columns(%f: !transform.any_op {transform.readonly}) {
     %s = schedule.stage %f["neg"] : !transform.any_op
@@ -76,6 +112,16 @@ module @schedules attributes {transform.with_named_sequence} {
     schedule.unroll %s[%ii]
     schedule.unroll %s[%ki]
     schedule.parallel %s[%io]
+    transform.yield
+  }
+  transform.named_sequence @chain(%f: !transform.any_op {transform.readonly}) {
+    %t = schedule.stage %f["terms"] : !transform.any_op
+    %s = schedule.stage %f["sum"] : !transform.any_op
+    %r = schedule.stage %f["relu"] : !transform.any_op
+    %j = schedule.axis %r["j"]
+    %k = schedule.axis %s["k"]
+    schedule.compute_at %s at %r[%j]
+    schedule.compute_at %t at %s[%k]
     transform.yield
   }
 }

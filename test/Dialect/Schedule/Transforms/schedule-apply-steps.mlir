@@ -76,6 +76,36 @@ module @schedules attributes {transform.with_named_sequence} {
 
 // -----
 
+// In the version for 11 the last 3 of them take two steps of 2, the second of which starts
+// early: the check of loops knows that.
+// CHECK-LABEL: func.func private @versions_shift
+// CHECK: {schedule.version = ["D", "i"]}
+func.func private @versions_shift(%A: tensor<?xf32>, %out: tensor<?xf32> {te.destination})
+    -> tensor<?xf32> attributes {te.kernel, schedule.sequence = @schedules::@versions_shift} {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %A, %c0 : tensor<?xf32>
+  %D = te.compute "D" axes(i = %n) : tensor<?xf32> {
+  ^bb0(%i: index):
+    %c = te.read %A[%i] : tensor<?xf32>
+    %m = arith.negf %c : f32
+    te.yield %m : f32
+  }
+  return %D : tensor<?xf32>
+}
+
+module @schedules attributes {transform.with_named_sequence} {
+  transform.named_sequence @versions_shift(%k: !transform.any_op {transform.readonly}) {
+    %D = schedule.stage %k["D"] : !transform.any_op
+    %i = schedule.axis %D["i"]
+    schedule.specialize %D[%i] to 11
+    %io, %ii = schedule.split %D[%i] by 8
+    %iio, %iii = schedule.split %D[%ii] by 2 tail shift
+    transform.yield
+  }
+}
+
+// -----
+
 // All rows are set before the loop over them; the rows of the copy are apart by 1 modulo
 // 16 elements, in memory of the scope that was chosen.
 // CHECK-LABEL: func.func private @init
