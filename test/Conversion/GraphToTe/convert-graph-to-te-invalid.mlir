@@ -84,3 +84,12 @@ func.func @blocks(%x: tensor<4xf32>) -> tensor<4xf32> {
 ^bb1:
   return %0 : tensor<4xf32>
 }
+
+// -----
+
+func.func @outside(%x: tensor<4xf32>) -> tensor<2xf32> {
+  %i = graph.constant dense<[-4, 4]> : tensor<2xi64>
+  // expected-error @+1 {{'graph.gather' op expected indices in [-extent, extent) of 'tensor<4xf32>', got a constant with others}}
+  %0 = graph.gather %x, %i axis 0 : (tensor<4xf32>, tensor<2xi64>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}

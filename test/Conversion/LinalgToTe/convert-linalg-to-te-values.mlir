@@ -165,6 +165,22 @@ func.func @joined(
   return %r : tensor<2x8xf32>
 }
 
+// Parts that are one number.
+func.func @joined_with_numbers(
+    %a: tensor<2x1xf32> {dl.test_input = dense<[[3.0], [2.0]]> : tensor<2x1xf32>},
+    %y: tensor<2x3xf32> {dl.test_input = dense<[[4.0, 1.0, 6.0], [5.0, 7.0, 8.0]]> : tensor<2x3xf32>})
+    -> (tensor<2x3xf32> {dl.test_expected = dense<[[3.0, -1.0, -1.0], [2.0, -1.0, -1.0]]> : tensor<2x3xf32>},
+        tensor<2x3xf32> {dl.test_expected = dense<[[4.0, 1.0, 6.0], [5.0, -1.0, -1.0]]> : tensor<2x3xf32>}) {
+  %c = arith.constant -1.0 : f32
+  %e0 = tensor.empty() : tensor<2x2xf32>
+  %f0 = linalg.fill ins(%c : f32) outs(%e0 : tensor<2x2xf32>) -> tensor<2x2xf32>
+  %r0 = tensor.concat dim(1) %a, %f0 : (tensor<2x1xf32>, tensor<2x2xf32>) -> tensor<2x3xf32>
+  %e1 = tensor.empty() : tensor<1x2xf32>
+  %f1 = linalg.fill ins(%c : f32) outs(%e1 : tensor<1x2xf32>) -> tensor<1x2xf32>
+  %r1 = tensor.insert_slice %f1 into %y[1, 1] [1, 2] [1, 1] : tensor<1x2xf32> into tensor<2x3xf32>
+  return %r0, %r1 : tensor<2x3xf32>, tensor<2x3xf32>
+}
+
 // Every third row and every second column.
 func.func @inserted(
     %x: tensor<2x3xf32> {dl.test_input = dense<[[1.0, 0.0, -4.0], [3.0, -2.0, -4.0]]> : tensor<2x3xf32>},

@@ -179,3 +179,17 @@ func.func @layouts(%x: tensor<1x32x4x4xf32>, %p: tensor<1x2x1x1x16xf32>, %o: ten
   %5 = graph.layout_transform %x "NCHW" to "NCHW" : (tensor<1x32x4x4xf32>) -> tensor<1x32x4x4xf32>
   return %1, %2, %3, %4, %5 : tensor<1x32x4x4xf32>, tensor<1x4x4x32xf32>, tensor<1x32x1x1xf32>, tensor<2x16xf32>, tensor<1x32x4x4xf32>
 }
+
+// -----
+
+// Slices of constants, forwards and backwards.
+// CHECK-LABEL: func.func @slices_of_constants
+// CHECK-DAG: %[[FORWARD:.*]] = graph.constant dense<{{\[\[}}5, 7], [9, 11]]> : tensor<2x2xi64>
+// CHECK-DAG: %[[BACK:.*]] = graph.constant dense<{{\[\[}}10, 9, 8], [2, 1, 0]]> : tensor<2x3xi64>
+// CHECK: return %[[FORWARD]], %[[BACK]]
+func.func @slices_of_constants() -> (tensor<2x2xi64>, tensor<2x3xi64>) {
+  %c = graph.constant dense<[[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]]> : tensor<3x4xi64>
+  %0 = graph.slice %c starts [1, 1] sizes [2, 2] steps [1, 2] : (tensor<3x4xi64>) -> tensor<2x2xi64>
+  %1 = graph.slice %c starts [2, 2] sizes [2, 3] steps [-2, -1] : (tensor<3x4xi64>) -> tensor<2x3xi64>
+  return %0, %1 : tensor<2x2xi64>, tensor<2x3xi64>
+}

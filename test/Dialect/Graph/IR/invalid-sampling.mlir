@@ -371,6 +371,16 @@ func.func @roi_align_c2(%x: tensor<1x8x50x50xf32>, %r: tensor<10x4xf32>, %b: ten
 
 // -----
 
+// roi_align (C2)
+func.func @roi_align_most(%x: tensor<1x8x50x50xf32>, %r: tensor<10x4xf32>, %b: tensor<10xi64>) {
+  %0 = graph.roi_align %x, %r, %b size [1, 4096] samples 1 scale 1.0 mode "avg" : (tensor<1x8x50x50xf32>, tensor<10x4xf32>, tensor<10xi64>) -> tensor<10x8x1x4096xf32>
+  // expected-error @+1 {{'graph.roi_align' op expected a size of two numbers and samples from 1 to 4096, got [7, 7] and 4097}}
+  %1 = graph.roi_align %x, %r, %b size [7, 7] samples 4097 scale 1.0 mode "avg" : (tensor<1x8x50x50xf32>, tensor<10x4xf32>, tensor<10xi64>) -> tensor<10x8x7x7xf32>
+  return
+}
+
+// -----
+
 // roi_align (C3)
 func.func @roi_align_c3(%x: tensor<1x8x50x50xf32>, %r: tensor<10x4xf32>, %b: tensor<10xi64>) {
   // expected-error @+1 {{'graph.roi_align' op expected mode to be avg or max, got 'sum'}}
