@@ -31,7 +31,7 @@ AREAS = {
                              "Integration/dynamic-sizes.test"],
     "Dialect/Graph": ["Conversion/GraphToTe", "Integration/Operators"],
     "Dialect/Schedule": ["Fuzz"],
-    "Dialect/Te": ["Pipelines/dl-bufferize-pipeline-loops.mlir"],
+    "Dialect/Te": ["Docs/spec.test", "Pipelines/dl-bufferize-pipeline-loops.mlir"],
     "Import": ["Integration/Operators"],
     "Pipelines": ["Tools"],
     "Runtime": ["Tools"],

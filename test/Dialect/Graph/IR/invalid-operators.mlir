@@ -334,6 +334,15 @@ func.func @slice_open_step(%x: tensor<?xf32>) {
 // -----
 
 // (C2)
+func.func @slice_past_the_end(%x: tensor<4xf32>) {
+  // expected-error @+1 {{'graph.slice' op expected positions of dim 0 in [0, 4), got 3 from 2 by 1}}
+  %0 = graph.slice %x starts [2] sizes [3] steps [1] : (tensor<4xf32>) -> tensor<3xf32>
+  return
+}
+
+// -----
+
+// (C2)
 func.func @slice_outside(%x: tensor<4xf32>) {
   // expected-error @+1 {{'graph.slice' op expected positions of dim 0 in [0, 4), got 3 from 3 by -2}}
   %0 = graph.slice %x starts [3] sizes [3] steps [-2] : (tensor<4xf32>) -> tensor<3xf32>

@@ -113,3 +113,40 @@ func.func private @results(%x: tensor<8xf32>, %o: tensor<8xf32> {te.destination}
   }
   return %a, %b, %u, %steps#0, %steps#1 : tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<3x8xf32>, tensor<3x8xf32>
 }
+
+// Stages that differ in what they read only, a tensor or an index.
+// CHECK-LABEL: func.func private @sources
+// CHECK: te.compute "a"
+// CHECK: te.compute "b"
+// CHECK: te.compute "c"
+// CHECK: te.compute "sum"
+func.func private @sources(%x: tensor<8xf32>, %y: tensor<8xf32>, %o: tensor<8xf32> {te.destination}) -> tensor<8xf32> attributes {te.kernel} {
+  %a = te.compute "a" axes(i = 8) : tensor<8xf32> {
+  ^bb0(%i: index):
+    %v = te.read %x[%i] : tensor<8xf32>
+    %w = arith.negf %v : f32
+    te.yield %w : f32
+  }
+  %b = te.compute "b" axes(i = 8) : tensor<8xf32> {
+  ^bb0(%i: index):
+    %v = te.read %y[%i] : tensor<8xf32>
+    %w = arith.negf %v : f32
+    te.yield %w : f32
+  }
+  %c = te.compute "c" axes(i = 8) : tensor<8xf32> {
+  ^bb0(%i: index):
+    %v = te.read %x[-%i + 7] : tensor<8xf32>
+    %w = arith.negf %v : f32
+    te.yield %w : f32
+  }
+  %s = te.compute "sum" axes(i = 8) : tensor<8xf32> {
+  ^bb0(%i: index):
+    %p = te.read %a[%i] : tensor<8xf32>
+    %q = te.read %b[%i] : tensor<8xf32>
+    %r = te.read %c[%i] : tensor<8xf32>
+    %pq = arith.addf %p, %q : f32
+    %t = arith.addf %pq, %r : f32
+    te.yield %t : f32
+  }
+  return %s : tensor<8xf32>
+}
