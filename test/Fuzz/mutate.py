@@ -22,7 +22,7 @@ import sys
 TOKEN = re.compile(r"\"[^\"]*\"|[%@#!^]?[\w.$-]+|->|\S", re.S)
 NUMBERS = ["0", "-1", "1", "2", "3", "7", "64", "2147483648", "9223372036854775807", "-9223372036854775808",
            "99999999999999999999"]
-PASSES = ["--schedule-apply", "--transform-interpreter", "--schedule-print-loops"]
+PASSES = ["--schedule-apply", "--transform-interpreter", "--schedule-print-loops", "--schedule-sample"]
 
 
 def get_seeds(folder):

@@ -17,7 +17,8 @@ using namespace dl::schedule;
 
 int64_t Sampler::drawDivisor(int64_t extent, int64_t max) {
   SmallVector<int64_t> divisors;
-  for (int64_t small = 1; small <= extent / small; ++small) {
+  // Of huge extents: those that are small, and what they leave.
+  for (int64_t small = 1; small <= std::min<int64_t>(extent / small, 1 << 16); ++small) {
     if (extent % small != 0)
       continue;
     if (small <= max)
