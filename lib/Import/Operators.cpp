@@ -77,7 +77,7 @@ void OperatorTable::print(raw_ostream &os) const {
     for (const OperatorInfo &row : rows.find(name)->second)
       llvm::append_range(versions, row.versions);
     llvm::sort(versions);
-    os << name;
+    os << defaultDomain << ' ' << name;
     for (int64_t version : versions)
       os << ' ' << version;
     os << '\n';

@@ -67,6 +67,8 @@ public:
 /// All operators of the default domain.
 class OperatorTable {
 public:
+  /// What the default domain, "" in models, is called in lists.
+  static constexpr llvm::StringLiteral defaultDomain = "ai.onnx";
   /// The newest opset of the default domain that the table was checked against.
   static constexpr int64_t newestOpset = 28;
 

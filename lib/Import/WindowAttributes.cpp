@@ -81,11 +81,16 @@ FailureOr<WindowAttributes> dl::onnx_import::getPaddedWindow(NodeImporter &node,
     return window;
   ArrayRef<int64_t> spatial = node.getInputType(0).getShape().drop_front(2);
   for (auto [i, extent] : llvm::enumerate(spatial)) {
-    if (ShapedType::isDynamic(extent))
-      return node.emitError() << "requires static spatial dims for automatic padding, got "
+    int64_t stride = window->strides[i], total = window->span(i) - 1;
+    if (ShapedType::isDynamic(extent) && stride != 1)
+      return node.emitError() << "requires static spatial dims for automatic padding with strides "
+                                 "other than 1, got "
                               << node.getInputType(0);
-    int64_t stride = window->strides[i], outputs = llvm::divideCeil(extent, stride);
-    int64_t total = std::max<int64_t>(0, (outputs - 1) * stride + window->span(i) - extent);
+    // In steps of 1 the padding does not depend on the input.
+    if (stride != 1) {
+      int64_t outputs = llvm::divideCeil(extent, stride);
+      total = std::max<int64_t>(0, (outputs - 1) * stride + window->span(i) - extent);
+    }
     window->pads[i] = *mode == AutoPad::SameUpper ? total / 2 : total - total / 2;
     window->pads[spatial.size() + i] = total - window->pads[i];
   }

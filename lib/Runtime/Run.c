@@ -113,6 +113,42 @@ static dlc_status take_symbols(const dlc_model *model, int32_t index, const dlc_
   return DLC_OK;
 }
 
+/* What the model's nodes need of sizes; `compared` has two for each check. */
+static dlc_status check_sizes(const dlc_model *model, const int64_t *compared,
+                              const run_sizes *sizes, dlc_error *error) {
+  for (int64_t i = 0; i < model->num_checks; ++i) {
+    const dlc_size_check *check = &model->checks[i];
+    int64_t left = compared[2 * i], right = compared[2 * i + 1];
+    if (check->kind == DLC_CHECK_EQUAL ? left == right : left >= right)
+      continue;
+    int named = check->nodes[0] != 0;
+    const char *quote = named ? "'" : "";
+    const char *input = model->inputs[sizes->input[check->symbol]].name;
+    const char *symbol = model->symbols[check->symbol];
+    int dim = (int)sizes->dim[check->symbol];
+    long long got = (long long)sizes->values[check->symbol];
+    if (check->kind == DLC_CHECK_SYMBOL)
+      return dlc_fail(error, DLC_ERROR_SHAPE,
+                      "input '%s': expected at least %lld in dimension %d ('%s') for a result of "
+                      "%s%s%s%s, got %lld",
+                      input, (long long)right, dim, symbol, named ? "node " : "the model", quote,
+                      check->nodes, quote, got);
+    if (check->kind == DLC_CHECK_DERIVED)
+      return dlc_fail(error, DLC_ERROR_SHAPE,
+                      "input '%s': expected a size in dimension %d ('%s') for which %s%s%s%s has a "
+                      "result of at least %lld elements in each dimension, got %lld, which makes "
+                      "it %lld",
+                      input, dim, symbol, named ? "node " : "the model", quote, check->nodes, quote,
+                      (long long)right, got, (long long)left);
+    return dlc_fail(error, DLC_ERROR_SHAPE,
+                    "input '%s': expected a size in dimension %d ('%s') for which what %s%s%s%s "
+                    "reads has equal sizes, got %lld, which makes them %lld and %lld",
+                    input, dim, symbol, named ? "node " : "the model", quote, check->nodes, quote,
+                    got, (long long)left, (long long)right);
+  }
+  return DLC_OK;
+}
+
 /* All sizes of a run on such inputs, whose number was checked. */
 static dlc_status get_sizes(const dlc_model *model, const dlc_tensor *inputs, run_sizes *sizes,
                             dlc_error *error) {
@@ -127,8 +163,11 @@ static dlc_status get_sizes(const dlc_model *model, const dlc_tensor *inputs, ru
   }
   sizes->arena_size = model->arena_size;
   if (model->sizes) {
-    int64_t computed[DLC_MAX_SIZES];
+    int64_t computed[DLC_MAX_SIZES + 2 * DLC_MAX_CHECKS];
     model->sizes(sizes->values, computed);
+    dlc_status status = check_sizes(model, computed + 1 + model->num_sizes, sizes, error);
+    if (status)
+      return status;
     sizes->arena_size = (size_t)computed[0];
     for (int64_t i = 0; i < model->num_sizes; ++i)
       sizes->values[model->num_symbols + i] = computed[i + 1];

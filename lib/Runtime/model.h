@@ -23,13 +23,27 @@
 typedef int32_t (*dlc_entry)(void *run, const void *weights, void *arena, const dlc_tensor *inputs,
                              const dlc_tensor *outputs);
 
-/* Computes from the values of all symbols the size of the arena, sizes[0], and those
-   sizes of results that are no symbols. */
+/* Computes from the values of all symbols the size of the arena, sizes[0], then those
+   sizes of results that are no symbols, then for each check the two sizes it compares. */
 typedef void (*dlc_sizes_function)(const int64_t *symbols, int64_t *sizes);
 
 /* As many as the compiler lets a model have; with the arena's size. */
 #define DLC_MAX_SYMBOLS 32
 #define DLC_MAX_SIZES 64
+#define DLC_MAX_CHECKS 64
+
+/* What a run checks: that the first size is at least the second, or that they are equal. */
+typedef enum dlc_check_kind {
+  DLC_CHECK_SYMBOL = 0,  /* the first is the symbol itself */
+  DLC_CHECK_DERIVED = 1, /* the first follows from symbols */
+  DLC_CHECK_EQUAL = 2
+} dlc_check_kind;
+
+typedef struct dlc_size_check {
+  const char *nodes; /* names of the model's nodes that need it, joined by '+', or "" */
+  int32_t kind;
+  int32_t symbol; /* the first that decides */
+} dlc_size_check;
 
 struct dlc_model {
   int32_t abi_version;
@@ -48,7 +62,9 @@ struct dlc_model {
   dlc_entry entry;
   const char *const *symbols;
   dlc_sizes_function sizes;
-  int64_t num_sizes; /* without the arena's */
+  int64_t num_sizes; /* without the arena's and those of checks */
+  const dlc_size_check *checks;
+  int64_t num_checks;
 };
 
 struct dlc_context {

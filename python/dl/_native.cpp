@@ -201,7 +201,7 @@ NB_MODULE(_native, module) {
              "Compiles to a level. Returns success, text, diagnostics and the names of inputs "
              "that would have to be constant.");
   module.def("supported_operators", &getSupportedOperators,
-             "A table of ONNX operators: name and since-versions, one a line.");
+             "A table of ONNX operators: domain, name and since-versions, one a line.");
   nb::class_<Library>(module, "Library", "A compiled library, loaded.")
       .def(nb::init<const std::string &, int32_t>(), "path"_a, "threads"_a)
       .def_prop_ro("inputs", &Library::getInputs, "Name, dtype code, bits and shape of each input.")

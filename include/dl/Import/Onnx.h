@@ -54,7 +54,7 @@ mlir::OwningOpRef<mlir::ModuleOp> importOnnx(llvm::MemoryBufferRef buffer,
 /// for other diagnostics. The names live as long as the context.
 llvm::SmallVector<llvm::StringRef> getInputsToFix(mlir::Diagnostic &diagnostic);
 
-/// Prints the operators that can be imported, one a line: name and the
+/// Prints the operators that can be imported, one a line: domain, name and the
 /// since-versions that are known.
 void printSupportedOperators(llvm::raw_ostream &os);
 

@@ -414,6 +414,7 @@ LogicalResult FunctionLowering::run() {
     return failure();
   for (auto [i, value] : llvm::enumerate(returned))
     describeDestination(i, sizes.getDims(value));
+  sizes.describeChecks();
   ret.getOperandsMutable().assign(returned);
   for (Operation *op : llvm::reverse(old))
     op->erase();

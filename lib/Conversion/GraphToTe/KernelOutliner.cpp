@@ -54,7 +54,7 @@ static bool areEqual(func::FuncOp lhs, func::FuncOp rhs) {
 }
 
 FailureOr<func::FuncOp> KernelOutliner::getKernel(const KernelRequest &request,
-                                                  const SymbolicSizes *sizes,
+                                                  SymbolicSizes *sizes,
                                                   SmallVectorImpl<Dims> *resultDims) {
   MLIRContext *context = module.getContext();
   OpBuilder builder(context);

@@ -47,7 +47,7 @@ public:
   /// types do not tell come from `sizes`, and `results` gets the dims of the results;
   /// without it the program has its extents.
   mlir::FailureOr<mlir::func::FuncOp> getKernel(const KernelRequest &request,
-                                                const SymbolicSizes *sizes = nullptr,
+                                                SymbolicSizes *sizes = nullptr,
                                                 llvm::SmallVectorImpl<Dims> *results = nullptr);
 
   /// Gives each kernel the fused location of its uses.

@@ -11,7 +11,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "SymbolicSizes.h"
+#include "SizeExprs.h"
 
+#include "dl/Conversion/GraphToTe/SizeChecks.h"
 #include "dl/Dialect/Graph/IR/Graph.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -34,15 +36,6 @@ static void multiply(AffineExpr size, SizeProduct &product) {
     return;
   }
   product.atoms.push_back(size);
-}
-
-/// An order that does not depend on addresses: symbols by number, then the rest in
-/// the order in which it comes.
-static bool isBefore(AffineExpr lhs, AffineExpr rhs) {
-  auto a = dyn_cast<AffineSymbolExpr>(lhs), b = dyn_cast<AffineSymbolExpr>(rhs);
-  if (a && b)
-    return a.getPosition() < b.getPosition();
-  return a && !b;
 }
 
 SizeProduct SizeProduct::get(ArrayRef<AffineExpr> sizes) {
@@ -202,6 +195,80 @@ FailureOr<Dims> SymbolicSizes::reshape(Operation *op, const Dims &from, RankedTe
 }
 
 //===----------------------------------------------------------------------===//
+// What a run checks
+//===----------------------------------------------------------------------===//
+
+/// The names of the model's nodes in a location, joined by '+'.
+static std::string getNodeNames(Location loc) {
+  if (auto name = dyn_cast<NameLoc>(loc))
+    return name.getName().str();
+  std::string names;
+  if (auto fused = dyn_cast<FusedLoc>(loc))
+    for (Location part : fused.getLocations())
+      if (std::string text = getNodeNames(part); !text.empty())
+        names += (names.empty() ? "" : "+") + text;
+  return names;
+}
+
+void SymbolicSizes::requirePositive(AffineExpr size, Location loc) {
+  if (isNeverNegative(size - 1))
+    return;
+  SizeCheck check{size, getAffineConstantExpr(1, func->getContext()), false, getNodeNames(loc)};
+  if (std::optional<SymbolBound> bound = getSymbolBound(size, 1)) {
+    check.lhs = getAffineSymbolExpr(bound->symbol, func->getContext());
+    check.rhs = getAffineConstantExpr(bound->least, func->getContext());
+    // Of several bounds of a symbol the largest says all.
+    for (SizeCheck &other : checks)
+      if (!other.isEquality && other.lhs == check.lhs) {
+        if (cast<AffineConstantExpr>(other.rhs).getValue() < bound->least)
+          other = check;
+        return;
+      }
+  }
+  if (llvm::none_of(checks, [&](const SizeCheck &other) {
+        return !other.isEquality && other.lhs == check.lhs;
+      }))
+    checks.push_back(check);
+}
+
+bool SymbolicSizes::requireEqual(AffineExpr lhs, AffineExpr rhs, Location loc) {
+  if (lhs == rhs)
+    return true;
+  SmallVector<unsigned> left = getSymbols(lhs), right = getSymbols(rhs);
+  bool isDerived = isa<AffineBinaryOpExpr>(lhs) || isa<AffineBinaryOpExpr>(rhs);
+  bool isRelated = left.empty() || right.empty() || llvm::any_of(left, [&](unsigned symbol) {
+                     return llvm::is_contained(right, symbol);
+                   });
+  bool differs = isNeverNegative(lhs - rhs - 1) || isNeverNegative(rhs - lhs - 1);
+  if (!isDerived || !isRelated || differs)
+    return false;
+  if (llvm::none_of(checks, [&](const SizeCheck &other) {
+        return other.isEquality && ((other.lhs == lhs && other.rhs == rhs) ||
+                                    (other.lhs == rhs && other.rhs == lhs));
+      }))
+    checks.push_back({lhs, rhs, true, getNodeNames(loc)});
+  return true;
+}
+
+void SymbolicSizes::describeChecks() {
+  if (checks.empty())
+    return;
+  Builder builder(func->getContext());
+  SmallVector<Attribute> entries;
+  for (const SizeCheck &check : checks) {
+    auto map = AffineMap::get(0, names.size(), {check.lhs, check.rhs}, func->getContext());
+    NamedAttribute attributes[] = {
+        builder.getNamedAttr(sizeCheckKindName, builder.getStringAttr(check.isEquality
+                                                                          ? sizeCheckEqual
+                                                                          : sizeCheckAtLeast)),
+        builder.getNamedAttr(sizeCheckNodesName, builder.getStringAttr(check.nodes)),
+        builder.getNamedAttr(sizeCheckSizesName, AffineMapAttr::get(map))};
+    entries.push_back(builder.getDictionaryAttr(attributes));
+  }
+  func->setAttr(sizeChecksAttrName, builder.getArrayAttr(entries));
+}
+
+//===----------------------------------------------------------------------===//
 // Values and texts
 //===----------------------------------------------------------------------===//
 
@@ -280,6 +347,9 @@ std::string SymbolicSizes::toString(AffineExpr size) const {
                      : size.getKind() == AffineExprKind::Mod      ? " mod "
                      : size.getKind() == AffineExprKind::FloorDiv ? " floordiv "
                                                                   : " ceildiv ";
+  if (auto offset = dyn_cast<AffineConstantExpr>(binary.getRHS());
+      offset && offset.getValue() < 0 && size.getKind() == AffineExprKind::Add)
+    return toString(binary.getLHS()) + " - " + std::to_string(-offset.getValue());
   auto part = [&](AffineExpr expr) {
     std::string text = toString(expr);
     bool weaker = expr.getKind() != AffineExprKind::Mul && isa<AffineBinaryOpExpr>(expr) &&

@@ -21,6 +21,14 @@
 
 namespace dl {
 
+/// What must hold of the sizes of a run, beyond that they are positive: the first is at
+/// least the second, or they are equal. `nodes` is why.
+struct SizeCheck {
+  mlir::AffineExpr lhs, rhs;
+  bool isEquality;
+  std::string nodes;
+};
+
 /// The dims of a tensor: constants, and expressions over the function's symbols.
 using Dims = llvm::SmallVector<mlir::AffineExpr>;
 
@@ -67,7 +75,15 @@ public:
   /// and checks that each read is inside. `operands` has the dims of the arguments.
   /// Returns the dims of the results.
   mlir::FailureOr<llvm::SmallVector<Dims>> resolveKernel(mlir::func::FuncOp kernel,
-                                                         llvm::ArrayRef<Dims> operands) const;
+                                                         llvm::ArrayRef<Dims> operands);
+
+  /// Lets a run check that a size is positive; nothing is left to check where it always is.
+  void requirePositive(mlir::AffineExpr size, mlir::Location loc);
+  /// Lets a run check that two sizes are equal. False where they cannot be: dims that have
+  /// nothing in common are no matter of a run.
+  bool requireEqual(mlir::AffineExpr lhs, mlir::AffineExpr rhs, mlir::Location loc);
+  /// Writes what a run must check as an attribute of the function.
+  void describeChecks();
 
   /// An index value of the function for a size.
   mlir::Value materialize(mlir::OpBuilder &builder, mlir::Location loc, mlir::AffineExpr size);
@@ -96,6 +112,7 @@ private:
   /// Where each symbol shows first.
   llvm::SmallVector<Symbol> symbols;
   llvm::DenseMap<mlir::Value, Dims> known;
+  llvm::SmallVector<SizeCheck> checks;
 };
 
 } // namespace dl

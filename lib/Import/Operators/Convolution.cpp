@@ -73,11 +73,14 @@ static LogicalResult importConvTranspose(NodeImporter &node) {
   for (auto [i, extent] : llvm::enumerate(spatial)) {
     if (!isSame && wanted.empty())
       break;
-    if (ShapedType::isDynamic(extent))
-      return node.emitError() << "requires static spatial dims to compute pads, got "
+    // As many steps as the stride has for each element: pads are the same for all sizes.
+    if (ShapedType::isDynamic(extent) && !wanted.empty())
+      return node.emitError() << "requires static spatial dims to compute pads for "
+                                 "'output_shape', got "
                               << node.getInputType(0);
-    int64_t size = wanted.empty() ? extent * window->strides[i] : wanted[i];
-    fitPads(*window, extra, i, extent, size, *mode == AutoPad::SameUpper);
+    int64_t input = ShapedType::isDynamic(extent) ? 1 : extent;
+    int64_t size = wanted.empty() ? input * window->strides[i] : wanted[i];
+    fitPads(*window, extra, i, input, size, *mode == AutoPad::SameUpper);
   }
   graph::ConvTransposeOp::Properties properties;
   setWindow(node, *window, properties);

@@ -227,8 +227,11 @@ static LogicalResult moveBlocks(NodeImporter &node, ArrayRef<int64_t> apart,
 static FailureOr<int64_t> getBlockSize(NodeImporter &node, bool toDepth) {
   RankedTensorType type = node.getInputType(0);
   int64_t block = node.getInt("blocksize", 0);
-  if (type.getRank() != 4 || !type.hasStaticShape())
-    return node.emitError() << "requires an input of 4 static dims, got " << type;
+  bool isKnown = type.getRank() == 4 && !type.isDynamicDim(1) &&
+                 (!toDepth || (!type.isDynamicDim(2) && !type.isDynamicDim(3)));
+  if (!isKnown)
+    return node.emitError() << "requires an input of 4 dims with static "
+                            << (toDepth ? "ones behind the batch" : "channels") << ", got " << type;
   constexpr int64_t most = 1 << 20;
   bool fits = block > 0 && block <= most;
   if (fits && toDepth)
@@ -248,6 +251,35 @@ static FailureOr<bool> isDepthFirst(NodeImporter &node) {
   return mode == "DCR";
 }
 
+/// Blocks beside rows and columns whose number only a run knows, in `apart` (N, b, b, C or
+/// N, C, b, b, then H, W), join one after the other, each where it is the last dim.
+static LogicalResult joinOpenBlocks(NodeImporter &node, ArrayRef<int64_t> apart, int64_t rows,
+                                    int64_t channels) {
+  int64_t block = apart[rows], batch = apart[0], height = apart[4], width = apart[5];
+  auto entry = [](int64_t dim) { return ShapedType::isDynamic(dim) ? 0 : dim; };
+  auto join = [&](FailureOr<Value> value, ArrayRef<int64_t> dims, int64_t last) {
+    SmallVector<int64_t> shape(dims), entries;
+    for (int64_t dim : dims)
+      entries.push_back(entry(dim));
+    bool isOpen = ShapedType::isDynamic(last);
+    shape.push_back(isOpen ? last : last * block);
+    entries.push_back(isOpen ? -1 : last * block);
+    return failed(value) ? value : node.createReshape(*value, shape, entries);
+  };
+  auto move = [&](FailureOr<Value> value, ArrayRef<int64_t> permutation) {
+    return failed(value) ? value : createTranspose(node, *value, permutation);
+  };
+  int64_t wide = ShapedType::isDynamic(width) ? width : width * block;
+  FailureOr<Value> value = node.createReshape(node.getInput(0), apart);
+  value = move(value, {0, rows, channels, 4, 5, rows + 1});
+  value = join(value, {batch, block, apart[channels], height}, width);
+  // Rows last: N, C, W, H, b.
+  value = move(value, {0, 2, 4, 3, 1});
+  SmallVector<int64_t> columns = {batch, apart[channels], wide};
+  value = join(value, columns, height);
+  return node.setResult(move(value, {0, 1, 3, 2}));
+}
+
 static LogicalResult importDepthToSpace(NodeImporter &node) {
   FailureOr<int64_t> size = getBlockSize(node, /*toDepth=*/false);
   FailureOr<bool> depthFirst = isDepthFirst(node);
@@ -255,6 +287,11 @@ static LogicalResult importDepthToSpace(NodeImporter &node) {
     return failure();
   ArrayRef<int64_t> dims = node.getInputType(0).getShape();
   int64_t b = *size, c = dims[1] / (b * b);
+  if (ShapedType::isDynamic(dims[2]) || ShapedType::isDynamic(dims[3])) {
+    if (*depthFirst)
+      return joinOpenBlocks(node, {dims[0], b, b, c, dims[2], dims[3]}, 1, 3);
+    return joinOpenBlocks(node, {dims[0], c, b, b, dims[2], dims[3]}, 2, 1);
+  }
   SmallVector<int64_t> result = {dims[0], c, dims[2] * b, dims[3] * b};
   if (*depthFirst)
     return moveBlocks(node, {dims[0], b, b, c, dims[2], dims[3]}, {0, 3, 4, 1, 5, 2}, result);

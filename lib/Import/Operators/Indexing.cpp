@@ -67,9 +67,6 @@ static LogicalResult importSplit(NodeImporter &node) {
   if (parts->size() != node.getNumOutputs() || (!ShapedType::isDynamic(extent) && total != extent))
     return node.emitError() << "expected " << node.getNumOutputs() << " parts of " << extent
                             << " elements together, got " << printDims(*parts);
-  for (int64_t dim : llvm::seq(type.getRank()))
-    if (dim != *axis && type.isDynamicDim(dim))
-      return node.emitError() << "requires static dims beside the axis, got " << type;
   SmallVector<int64_t> starts(type.getRank(), 0), sizes(type.getShape()), steps(type.getRank(), 1);
   for (auto [i, part] : llvm::enumerate(*parts)) {
     sizes[*axis] = part;

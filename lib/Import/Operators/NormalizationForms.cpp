@@ -18,15 +18,17 @@ using namespace mlir;
 using namespace dl;
 using namespace dl::onnx_import;
 
-/// Checks that the input has batch and channels, and that at most the batch is not
-/// static, so that the dims behind the channels can be joined.
-static LogicalResult checkChannels(NodeImporter &node) {
+/// Checks that the input has batch and channels, which are static, and unless
+/// `spatial` is false also that the dims behind them are, so that they can be joined.
+static LogicalResult checkChannels(NodeImporter &node, bool spatial = true) {
   RankedTensorType type = node.getInputType(0);
   if (type.getRank() < 3)
     return node.emitError() << "expected an input with batch, channel and spatial dims, got "
                             << type;
-  if (llvm::any_of(type.getShape().drop_front(), ShapedType::isDynamic))
-    return node.emitError() << "requires static dims behind the batch, got " << type;
+  ArrayRef<int64_t> fixed = type.getShape().drop_front();
+  if (llvm::any_of(spatial ? fixed : fixed.take_front(), ShapedType::isDynamic))
+    return node.emitError() << "requires static "
+                            << (spatial ? "dims behind the batch" : "channels") << ", got " << type;
   return success();
 }
 
@@ -72,10 +74,22 @@ static LogicalResult scaleChannels(NodeImporter &node, Value x, bool perGroup, i
 }
 
 static LogicalResult importInstanceNorm(NodeImporter &node) {
-  if (failed(checkChannels(node)))
+  if (failed(checkChannels(node, /*spatial=*/false)))
     return failure();
-  int64_t channels = node.getInputType(0).getDimSize(1);
-  return scaleChannels(node, normalizeGroups(node, channels), /*perGroup=*/false, channels);
+  RankedTensorType type = node.getInputType(0);
+  int64_t channels = type.getDimSize(1);
+  Value x;
+  if (llvm::any_of(type.getShape().drop_front(2), ShapedType::isDynamic)) {
+    GraphExpression graph(node);
+    auto axes = llvm::to_vector(llvm::seq<int64_t>(2, type.getRank()));
+    Value centred = graph.sub(node.getInput(0), graph.mean(node.getInput(0), axes));
+    Value variance = graph.mean(graph.mul(centred, centred), axes);
+    Value epsilon = graph.scalar(variance, node.getFloat("epsilon", 1e-5f));
+    x = graph.div(centred, graph.sqrt(graph.add(variance, epsilon)));
+  } else {
+    x = normalizeGroups(node, channels);
+  }
+  return scaleChannels(node, x, /*perGroup=*/false, channels);
 }
 
 static LogicalResult importGroupNorm(NodeImporter &node, bool perGroup) {

@@ -37,14 +37,25 @@ static FailureOr<WindowAttributes> getPoolWindow(NodeImporter &node) {
   return getPaddedWindow(node, node.getInts("kernel_shape"));
 }
 
-/// The window over all spatial dims, which must be static.
-static FailureOr<WindowAttributes> getGlobalWindow(NodeImporter &node) {
-  if (failed(checkSpatialInput(node)))
-    return failure();
+/// What is left of each channel by a reduction over all spatial dims: a pool over one
+/// window, or over sizes that only a run knows a reduction of dims.
+template <typename PoolTy, typename ReduceTy>
+static Value reduceSpatial(NodeImporter &node, Value x) {
+  if (!x || failed(checkSpatialInput(node)))
+    return {};
+  GraphExpression graph(node);
   SmallVector<int64_t> kernel(node.getInputType(0).getShape().drop_front(2));
-  if (llvm::any_of(kernel, ShapedType::isDynamic))
-    return node.emitError() << "requires static spatial dims, got " << node.getInputType(0);
-  return getWindow(node, kernel);
+  if (llvm::any_of(kernel, ShapedType::isDynamic)) {
+    typename ReduceTy::Properties properties;
+    properties.axes = node.getBuilder().getDenseI64ArrayAttr(
+        llvm::to_vector(llvm::seq<int64_t>(2, node.getInputRank(0))));
+    properties.keepdims = node.getBuilder().getUnitAttr();
+    return graph.make<ReduceTy>(x, properties);
+  }
+  FailureOr<WindowAttributes> window = getWindow(node, kernel);
+  if (failed(window))
+    return {};
+  return graph.make<PoolTy>(x, getPoolProperties<PoolTy>(node, *window));
 }
 
 static LogicalResult importMaxPool(NodeImporter &node) {
@@ -77,11 +88,9 @@ static LogicalResult importMaxPool(NodeImporter &node) {
 }
 
 static LogicalResult importGlobalMaxPool(NodeImporter &node) {
-  FailureOr<WindowAttributes> window = getGlobalWindow(node);
-  if (failed(window))
-    return failure();
-  auto properties = getPoolProperties<graph::MaxPoolOp>(node, *window);
-  return node.setResult(node.create<graph::MaxPoolOp>(node.getInput(0), properties));
+  GraphExpression graph(node);
+  return graph.finish(
+      reduceSpatial<graph::MaxPoolOp, graph::ReduceMaxOp>(node, node.getInput(0)));
 }
 
 static LogicalResult importGlobalAveragePool(NodeImporter &node) {
@@ -129,10 +138,23 @@ static Value divideByCounts(NodeImporter &node, Value sum, const WindowAttribute
   ArrayRef<int64_t> inputs = node.getInputType(0).getShape().drop_front(2);
   ArrayRef<int64_t> outputs = type.getShape().drop_front(2);
   if (llvm::any_of(inputs, ShapedType::isDynamic)) {
-    node.emitError() << "requires static spatial dims where windows are partly outside of the "
-                        "input, got "
-                     << node.getInputType(0);
-    return {};
+    if (countsPadding) {
+      node.emitError() << "requires static spatial dims where windows are partly outside of the "
+                          "padding that counts, got "
+                       << node.getInputType(0);
+      return {};
+    }
+    // The same windows over ones, which one channel tells for all.
+    graph::ReduceMaxOp::Properties properties;
+    properties.axes = node.getBuilder().getDenseI64ArrayAttr({0, 1});
+    properties.keepdims = node.getBuilder().getUnitAttr();
+    Value plane = graph.make<graph::ReduceMaxOp>(node.getInput(0), properties);
+    if (!plane)
+      return {};
+    Value one = graph.scalar(plane, 1);
+    Value ones = graph.make<graph::WhereOp>({graph.make<graph::IsNaNOp>(plane), one, one});
+    return graph.div(sum, graph.make<graph::SumPoolOp>(
+                              ones, getPoolProperties<graph::SumPoolOp>(node, window)));
   }
   SmallVector<double> counts = {1};
   for (size_t dim = 0; dim < outputs.size(); ++dim) {
@@ -155,31 +177,36 @@ static LogicalResult importAveragePool(NodeImporter &node) {
   return graph.finish(divideByCounts(node, sum, *window));
 }
 
-/// The p-norm of each window: (sum |x|^p)^(1/p).
-static LogicalResult importNormPool(NodeImporter &node, FailureOr<WindowAttributes> window,
-                                    double p) {
-  if (failed(window))
+/// The p-norm of each window, or of each channel: (sum |x|^p)^(1/p).
+static LogicalResult importNormPool(NodeImporter &node, bool isGlobal, double p) {
+  FailureOr<WindowAttributes> window;
+  if (!isGlobal && failed(window = getPoolWindow(node)))
     return failure();
   if (!(p > 0) || !std::isfinite(p))
     return node.emitError() << "expected 'p' to be positive, got " << p;
   GraphExpression graph(node);
   Value x = node.getInput(0);
   x = p == 2 ? graph.mul(x, x) : p == 1 ? graph.abs(x) : graph.pow(graph.abs(x), p);
-  Value sum = graph.make<graph::SumPoolOp>(x, getPoolProperties<graph::SumPoolOp>(node, *window));
+  Value sum =
+      isGlobal
+          ? reduceSpatial<graph::SumPoolOp, graph::ReduceSumOp>(node, x)
+          : graph.make<graph::SumPoolOp>(x, getPoolProperties<graph::SumPoolOp>(node, *window));
+  if (!sum)
+    return failure();
   return graph.finish(p == 2 ? graph.sqrt(sum) : p == 1 ? sum : graph.pow(sum, 1 / p));
 }
 
 static LogicalResult importLpPool(NodeImporter &node) {
-  return importNormPool(node, getPoolWindow(node), static_cast<double>(node.getInt("p", 2)));
+  return importNormPool(node, false, static_cast<double>(node.getInt("p", 2)));
 }
 static LogicalResult importLpPoolOfFloat(NodeImporter &node) {
-  return importNormPool(node, getPoolWindow(node), node.getFloat("p", 2));
+  return importNormPool(node, false, node.getFloat("p", 2));
 }
 static LogicalResult importGlobalLpPool(NodeImporter &node) {
-  return importNormPool(node, getGlobalWindow(node), static_cast<double>(node.getInt("p", 2)));
+  return importNormPool(node, true, static_cast<double>(node.getInt("p", 2)));
 }
 static LogicalResult importGlobalLpPoolOfFloat(NodeImporter &node) {
-  return importNormPool(node, getGlobalWindow(node), node.getFloat("p", 2));
+  return importNormPool(node, true, node.getFloat("p", 2));
 }
 
 /// x / (bias + alpha / size * s)^beta, where s is the sum of squares over `size`
@@ -192,20 +219,25 @@ static LogicalResult importLocalResponse(NodeImporter &node) {
   if (size < 1 || size > std::numeric_limits<int32_t>::max())
     return node.emitError() << "expected 'size' to be positive, got " << size;
   double alpha = node.getFloat("alpha", 1e-4f), beta = node.getFloat("beta", 0.75f);
-  int64_t pixels = 1;
-  for (int64_t extent : type.getShape().drop_front(2)) {
-    if (ShapedType::isDynamic(extent))
-      return node.emitError() << "requires static spatial dims, got " << type;
-    pixels *= extent;
-  }
+  // The channels become a spatial dim before one for all pixels, or before those there
+  // are where their sizes are not known.
+  ArrayRef<int64_t> pixels = type.getShape().drop_front(2);
+  SmallVector<int64_t> planes = {type.getDimSize(0), 1, type.getDimSize(1)};
+  if (llvm::any_of(pixels, ShapedType::isDynamic))
+    llvm::append_range(planes, pixels);
+  else
+    planes.push_back(ShapedType::getNumElements(pixels));
   Builder &builder = node.getBuilder();
   GraphExpression graph(node);
-  Value x = node.getInput(0), squares = graph.mul(x, x);
-  squares = graph.reshape(squares, {type.getDimSize(0), 1, type.getDimSize(1), pixels});
+  Value x = node.getInput(0), squares = graph.reshape(graph.mul(x, x), planes);
+  size_t rank = planes.size() - 2;
+  SmallVector<int64_t> ones(rank, 1), kernel(ones), pads(2 * rank, 0);
+  kernel[0] = size;
+  pads[0] = (size - 1) / 2, pads[rank] = size / 2;
   graph::SumPoolOp::Properties properties;
-  properties.kernel = builder.getDenseI64ArrayAttr({size, 1});
-  properties.strides = properties.dilations = builder.getDenseI64ArrayAttr({1, 1});
-  properties.pads = builder.getDenseI64ArrayAttr({(size - 1) / 2, 0, size / 2, 0});
+  properties.kernel = builder.getDenseI64ArrayAttr(kernel);
+  properties.strides = properties.dilations = builder.getDenseI64ArrayAttr(ones);
+  properties.pads = builder.getDenseI64ArrayAttr(pads);
   Value sum = graph.make<graph::SumPoolOp>(squares, properties);
   sum = graph.reshape(sum, type.getShape());
   Value base = graph.add(graph.mul(sum, graph.scalar(x, alpha / static_cast<double>(size))),

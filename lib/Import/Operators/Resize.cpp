@@ -41,6 +41,8 @@ private:
   FailureOr<SmallVector<double>> getNumbers(unsigned index, StringRef what);
   LogicalResult setSizes(ArrayRef<double> sizes);
   Value resample(Value x, int64_t axis, const ResizeTable &table);
+  bool canEnlarge(int64_t axis, double scale) const;
+  Value enlarge(Value x);
 
   NodeImporter &node;
   GraphExpression graph;
@@ -108,10 +110,14 @@ LogicalResult ResizeImporter::setScales(ArrayRef<double> scales) {
       dims.push_back({input, input, 1});
       continue;
     }
+    if (ShapedType::isDynamic(input) && canEnlarge(axis, scale)) {
+      dims.push_back({input, input, scale});
+      continue;
+    }
     double output = std::floor(static_cast<double>(input) * scale);
     if (ShapedType::isDynamic(input) || !(output >= 1 && output <= (1 << 24)))
-      return node.emitError() << "requires static dims and scales that give at least one element, "
-                                 "got "
+      return node.emitError() << "requires scales that give at least one element and static dims, "
+                                 "unless spatial dims are enlarged by a whole number, got "
                               << type << " and scale " << scale << " of dim " << axis;
     dims.push_back({input, static_cast<int64_t>(output), scale});
   }
@@ -206,6 +212,80 @@ Value ResizeImporter::resample(Value x, int64_t axis, const ResizeTable &table) 
   return graph.make<graph::ResampleOp>(operands, properties);
 }
 
+/// True where a spatial dim of any size is enlarged by the same steps for each element:
+/// each is repeated, or halfway to its neighbours there is nothing to round.
+bool ResizeImporter::canEnlarge(int64_t axis, double scale) const {
+  RankedTensorType type = node.getInputType(0);
+  constexpr double most = 64;
+  if (type.getRank() < 3 || axis < 2 || type.isDynamicDim(1) ||
+      !isa<FloatType>(type.getElementType()) || scale != std::floor(scale) || scale < 2 ||
+      scale > most)
+    return false;
+  bool isHalfPixel =
+      llvm::is_contained({Coordinates::HalfPixel, Coordinates::HalfPixelSymmetric,
+                          Coordinates::PytorchHalfPixel},
+                         rule.coordinates);
+  if (rule.interpolation == Interpolation::Nearest)
+    return isHalfPixel ? llvm::is_contained({NearestMode::RoundPreferFloor,
+                                             NearestMode::RoundPreferCeil},
+                                            rule.nearest)
+                       : rule.coordinates == Coordinates::Asymmetric &&
+                             rule.nearest == NearestMode::Floor;
+  return rule.interpolation == Interpolation::Linear && isHalfPixel && !rule.antialias &&
+         std::fmod(scale, 2) == 0;
+}
+
+/// Enlarges dims whose size only a run knows by a transposed convolution of each channel
+/// in steps of the scale s: each element is repeated by s ones; or, between elements of
+/// which the first and the last are there twice, spread by a triangle of 2 * s numbers,
+/// of whose result 3 * s / 2 at both ends are no longer between elements.
+Value ResizeImporter::enlarge(Value x) {
+  RankedTensorType type = node.getInputType(0);
+  int64_t rank = type.getRank(), channels = type.getDimSize(1);
+  bool isLinear = rule.interpolation == Interpolation::Linear;
+  SmallVector<int64_t> scales(rank - 2, 1), kernel(rank - 2, 1), pads(2 * (rank - 2), 0);
+  SmallVector<int64_t> border(rank, 0), ones(rank - 2, 1), zeros(rank - 2, 0);
+  for (auto [axis, dim] : llvm::zip_equal(axes, dims)) {
+    if (!ShapedType::isDynamic(dim.input) || dim.scale == 1)
+      continue;
+    int64_t scale = static_cast<int64_t>(dim.scale), i = axis - 2;
+    scales[i] = scale;
+    kernel[i] = isLinear ? 2 * scale : scale;
+    pads[i] = pads[rank - 2 + i] = isLinear ? 3 * scale / 2 : 0;
+    border[axis] = isLinear;
+  }
+  SmallVector<double> window = {1};
+  for (auto [extent, scale] : llvm::zip_equal(kernel, scales)) {
+    SmallVector<double> product;
+    for (double outer : window)
+      for (int64_t k = 0; k < extent; ++k) {
+        double distance = std::abs(static_cast<double>(k) + 0.5 - static_cast<double>(scale));
+        bool spreads = extent == 2 * scale;
+        product.push_back(outer * (spreads ? 1 - distance / static_cast<double>(scale) : 1));
+      }
+    window = std::move(product);
+  }
+  SmallVector<double> weights;
+  for (int64_t channel = 0; channel < channels; ++channel)
+    llvm::append_range(weights, window);
+  Builder &builder = node.getBuilder();
+  if (isLinear) {
+    graph::PadOp::Properties properties;
+    properties.low = properties.high = builder.getDenseI64ArrayAttr(border);
+    properties.mode = builder.getStringAttr("edge");
+    x = graph.make<graph::PadOp>({x, graph.scalar(x, 0)}, properties);
+  }
+  SmallVector<int64_t> shape = {channels, 1};
+  llvm::append_range(shape, kernel);
+  graph::ConvTransposeOp::Properties properties;
+  properties.strides = builder.getDenseI64ArrayAttr(scales);
+  properties.pads = builder.getDenseI64ArrayAttr(pads);
+  properties.dilations = builder.getDenseI64ArrayAttr(ones);
+  properties.output_padding = builder.getDenseI64ArrayAttr(zeros);
+  properties.group = builder.getI64IntegerAttr(channels);
+  return graph.make<graph::ConvTransposeOp>({x, graph.tensor(x, shape, weights)}, properties);
+}
+
 LogicalResult ResizeImporter::build() {
   Value x = node.getInput(0);
   SmallVector<ResizeTable> tables;
@@ -214,6 +294,8 @@ LogicalResult ResizeImporter::build() {
     bool isWhole = rule.coordinates != Coordinates::TfCropAndResize ||
                    (dim.regionBegin == 0 && dim.regionEnd == 1);
     if (dim.input == dim.output && dim.scale == 1 && isWhole)
+      continue;
+    if (ShapedType::isDynamic(dim.input))
       continue;
     // An antialiasing filter reads most of the input for each element.
     double reads = static_cast<double>(dim.output) * (4 / std::min(dim.scale, 1.0) + 2);
@@ -224,6 +306,10 @@ LogicalResult ResizeImporter::build() {
     tables.back() = makeResizeTable(rule, dim);
     x = resample(x, axis, tables.back());
   }
+  bool enlarges = llvm::any_of(
+      dims, [](const ResizeDim &dim) { return ShapedType::isDynamic(dim.input) && dim.scale != 1; });
+  if (x && enlarges)
+    x = enlarge(x);
   if (rule.coordinates != Coordinates::TfCropAndResize)
     return graph.finish(x);
   // Where any coordinate is outside of the input stands the extrapolation's value:

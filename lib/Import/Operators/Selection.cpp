@@ -99,19 +99,39 @@ static LogicalResult importSlice(NodeImporter &node) {
   if (failed(node.normalizeAxes(*axes, type.getRank())))
     return failure();
   Slices slices(type);
+  // What is cut off of dims whose size only a run knows.
+  SmallVector<int64_t> low(type.getRank(), 0), high(type.getRank(), 0);
   for (size_t i = 0; i < count; ++i) {
     int64_t axis = *node.normalizeAxis((*axes)[i], type.getRank()), step = (*steps)[i];
     if (step == 0 || step == std::numeric_limits<int64_t>::min())
       return node.emitError() << "expected steps that are not 0, got " << step;
     if (type.isDynamicDim(axis)) {
-      if ((*starts)[i] == 0 && step == 1 && (*ends)[i] >= std::numeric_limits<int32_t>::max())
-        continue;
-      return node.emitError() << "requires static dims where they are sliced, got " << type
-                              << " and axis " << axis;
+      constexpr int64_t most = std::numeric_limits<int32_t>::max();
+      int64_t start = (*starts)[i], end = (*ends)[i];
+      if (step != 1 || start < 0 || start > most || (end >= 0 && end < most) || end < -most)
+        return node.emitError() << "requires static dims where they are sliced, unless elements "
+                                   "are cut off by a start that is not negative and an end that "
+                                   "is, got "
+                                << type << " and axis " << axis;
+      low[axis] = -start;
+      high[axis] = end < 0 ? end : 0;
+      continue;
     }
     setSlice(slices, axis, type.getDimSize(axis), (*starts)[i], (*ends)[i], step);
   }
-  return node.setResult(slices.create(node, node.getInput(0)));
+  FailureOr<Value> x = slices.create(node, node.getInput(0));
+  bool cutsOpen = llvm::any_of(low, [](int64_t pad) { return pad != 0; }) ||
+                  llvm::any_of(high, [](int64_t pad) { return pad != 0; });
+  FailureOr<Value> zero = node.getInput(0);
+  if (succeeded(x) && cutsOpen)
+    zero = node.createNumber(0, type.getElementType());
+  if (failed(x) || failed(zero) || !cutsOpen)
+    return failed(zero) ? failure() : node.setResult(x);
+  graph::PadOp::Properties properties;
+  properties.low = node.getBuilder().getDenseI64ArrayAttr(low);
+  properties.high = node.getBuilder().getDenseI64ArrayAttr(high);
+  properties.mode = node.getBuilder().getStringAttr("constant");
+  return node.setResult(node.create<graph::PadOp>({*x, *zero}, properties));
 }
 
 /// Pads are 'paddings' in opset 1, 'pads' in 2, then an input; the value too.

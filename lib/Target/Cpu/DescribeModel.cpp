@@ -62,6 +62,7 @@ struct DescribeModelPass : public dl::cpu::impl::DescribeModelPassBase<DescribeM
     symbols = SymbolTableInfo::get(main);
     info.symbols = symbols.symbols;
     info.numSizes = symbols.sizes.size();
+    info.checks = symbols.checks;
     info.maxThreads = maxThreads;
     if (failed(describeArguments(main, info)))
       return signalPassFailure();

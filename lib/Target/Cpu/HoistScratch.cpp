@@ -16,6 +16,7 @@
 #include "dl/Target/Cpu/Weights.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -44,6 +45,21 @@ Operation *getParallelLoop(Operation *op) {
     if (isa<scf::ForallOp, scf::ParallelOp>(parent))
       loop = parent;
   return loop;
+}
+
+/// The size of a buffer in a dim; that of a view follows from what it is a view of.
+Value getSize(OpBuilder &builder, Location loc, Value buffer, int64_t dim) {
+  if (auto expand = buffer.getDefiningOp<memref::ExpandShapeOp>())
+    return getValueOrCreateConstantIndexOp(builder, loc, expand.getMixedOutputShape()[dim]);
+  auto collapse = buffer.getDefiningOp<memref::CollapseShapeOp>();
+  if (!collapse)
+    return builder.createOrFold<memref::DimOp>(loc, buffer, dim);
+  Value product;
+  for (int64_t part : collapse.getReassociationIndices()[dim]) {
+    Value size = getSize(builder, loc, collapse.getSrc(), part);
+    product = product ? builder.createOrFold<arith::MulIOp>(loc, product, size) : size;
+  }
+  return product;
 }
 
 /// Allocations of one kernel that go to its scratch argument.
@@ -140,8 +156,8 @@ private:
     if (auto dim = dyn_cast<memref::DimOp>(op)) {
       auto argument = dyn_cast<BlockArgument>(dim.getSource());
       if (argument && dim.getConstantIndex())
-        return builder.createOrFold<memref::DimOp>(
-            call.getLoc(), call.getOperand(argument.getArgNumber()), *dim.getConstantIndex());
+        return getSize(builder, call.getLoc(), call.getOperand(argument.getArgNumber()),
+                       *dim.getConstantIndex());
     } else if (isMemoryEffectFree(op) && op->getNumRegions() == 0) {
       IRMapping mapping;
       for (Value operand : op->getOperands()) {

@@ -179,15 +179,18 @@ llvm::GlobalVariable *DescriptionBuilder::createModel(const ModelInfo &info,
   SmallVector<Constant *> calls;
   for (const KernelCall &call : info.calls)
     calls.push_back(kernelInfo(call));
-  SmallVector<Constant *> symbols;
+  SmallVector<Constant *> symbols, checks;
   for (const std::string &symbol : info.symbols)
     symbols.push_back(string(symbol));
+  for (const SizeCheckInfo &check : info.checks)
+    checks.push_back(structure({string(check.nodes), int32(check.kind), int32(check.symbol)}));
   Constant *value =
       structure({int32(DLC_ABI_VERSION), int32(info.maxThreads), string(name),
                  tensorInfos(info.inputs), tensorInfos(info.outputs), array(calls),
                  int32(info.inputs.size()), int32(info.outputs.size()), int32(info.calls.size()),
                  int32(info.symbols.size()), int64(info.arenaSize), int64(info.weightsSize),
-                 weights, entry, array(symbols), takeSizes(), int64(info.numSizes)});
+                 weights, entry, array(symbols), takeSizes(), int64(info.numSizes), array(checks),
+                 int64(info.checks.size())});
   return new llvm::GlobalVariable(module, value->getType(), /*isConstant=*/true,
                                   llvm::GlobalValue::ExternalLinkage, value, name + "_model");
 }

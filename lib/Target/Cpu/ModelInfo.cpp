@@ -78,6 +78,14 @@ DictionaryAttr ModelInfo::toAttribute(MLIRContext *context) const {
     entries.set("sizes", integer(numSizes));
     entries.set("symbols", builder.getStrArrayAttr(names));
   }
+  SmallVector<Attribute> checkAttrs;
+  for (const SizeCheckInfo &check : checks)
+    checkAttrs.push_back(
+        builder.getDictionaryAttr({builder.getNamedAttr("kind", integer(check.kind)),
+                                   builder.getNamedAttr("nodes", builder.getStringAttr(check.nodes)),
+                                   builder.getNamedAttr("symbol", integer(check.symbol))}));
+  if (!checkAttrs.empty())
+    entries.set("checks", builder.getArrayAttr(checkAttrs));
   entries.set("weights_size", integer(weightsSize));
   return entries.getDictionary(context);
 }
@@ -94,6 +102,10 @@ ModelInfo ModelInfo::fromAttribute(DictionaryAttr attribute) {
       info.symbols.push_back(name.str());
     info.numSizes = getInt(attribute, "sizes");
   }
+  if (auto checks = attribute.getAs<ArrayAttr>("checks"))
+    for (auto check : checks.getAsRange<DictionaryAttr>())
+      info.checks.push_back({static_cast<SizeCheckInfo::Kind>(getInt(check, "kind")),
+                             getInt(check, "symbol"), check.getAs<StringAttr>("nodes").str()});
   for (auto callAttr : attribute.getAs<ArrayAttr>("calls").getAsRange<DictionaryAttr>()) {
     KernelCall call{
         callAttr.getAs<StringAttr>("kernel").str(), callAttr.getAs<StringAttr>("nodes").str(), {}};

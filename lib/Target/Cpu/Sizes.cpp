@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Target/Cpu/Sizes.h"
 
+#include "dl/Conversion/GraphToTe/SizeChecks.h"
 #include "dl/Dialect/Graph/IR/Graph.h"
 #include "dl/Dialect/Te/IR/Te.h"
 #include "mlir/Dialect/Affine/Utils.h"
@@ -28,6 +29,35 @@ static ArrayAttr getDims(func::FuncOp main, unsigned argument) {
   return main.getArgAttrOfType<ArrayAttr>(argument, dl::graph::GraphDialect::getDimsAttrName());
 }
 
+static ArrayRef<Attribute> getChecks(func::FuncOp main) {
+  auto checks = main->getAttrOfType<ArrayAttr>(dl::sizeChecksAttrName);
+  return checks ? checks.getValue() : ArrayRef<Attribute>();
+}
+
+/// One check of a function with so many symbols; nullopt if it is none.
+static std::optional<SizeCheckInfo> getCheck(Attribute attribute, unsigned numSymbols) {
+  auto check = dyn_cast<DictionaryAttr>(attribute);
+  auto kind = check ? check.getAs<StringAttr>(dl::sizeCheckKindName) : StringAttr();
+  auto nodes = check ? check.getAs<StringAttr>(dl::sizeCheckNodesName) : StringAttr();
+  auto map = check ? check.getAs<AffineMapAttr>(dl::sizeCheckSizesName) : AffineMapAttr();
+  if (!kind || !nodes || !map)
+    return std::nullopt;
+  AffineMap sizes = map.getValue();
+  bool isEqual = kind.getValue() == dl::sizeCheckEqual;
+  if ((!isEqual && kind.getValue() != dl::sizeCheckAtLeast) || sizes.getNumResults() != 2 ||
+      sizes.getNumDims() != 0 || sizes.getNumSymbols() != numSymbols)
+    return std::nullopt;
+  unsigned symbol = 0;
+  while (symbol < numSymbols && !sizes.isFunctionOfSymbol(symbol))
+    ++symbol;
+  if (symbol == numSymbols)
+    return std::nullopt;
+  SizeCheckInfo::Kind is = isEqual                                     ? SizeCheckInfo::Equal
+                           : isa<AffineSymbolExpr>(sizes.getResult(0)) ? SizeCheckInfo::AtLeast
+                                                                       : SizeCheckInfo::Derived;
+  return SizeCheckInfo{is, symbol, nodes.str(), sizes};
+}
+
 SymbolTableInfo SymbolTableInfo::get(func::FuncOp main) {
   SymbolTableInfo info;
   for (unsigned i = 0; i < main.getNumArguments(); ++i) {
@@ -41,6 +71,9 @@ SymbolTableInfo SymbolTableInfo::get(func::FuncOp main) {
           info.sizes.push_back(map.getValue());
     }
   }
+  for (Attribute attribute : getChecks(main))
+    if (std::optional<SizeCheckInfo> check = getCheck(attribute, info.symbols.size()))
+      info.checks.push_back(*check);
   return info;
 }
 
@@ -128,6 +161,17 @@ LogicalResult dl::cpu::createSizesFunction(func::FuncOp main, Value arenaSize) {
            << maxSymbols << " symbols and " << maxSizes - 1
            << " other dims of results that are known only at run time, got " << info.symbols.size()
            << " and " << info.sizes.size() << "; fix some sizes";
+  if (info.checks.size() != getChecks(main).size())
+    return main.emitError("expected '")
+           << dl::sizeChecksAttrName
+           << "' to hold conditions {is = \"at_least\" or \"equal\", nodes = …, sizes = a map from the "
+           << info.symbols.size() << " symbols to two sizes}, got " << *llvm::find_if(
+                  getChecks(main),
+                  [&](Attribute check) { return !getCheck(check, info.symbols.size()); });
+  if (static_cast<int64_t>(info.checks.size()) > maxChecks)
+    return main.emitError("expected at most ")
+           << maxChecks << " conditions on sizes that are known only at run time, got "
+           << info.checks.size() << "; fix some sizes";
   llvm::SetVector<Operation *> slice;
   if (failed(collectSlice(arenaSize, slice)))
     return failure();
@@ -136,7 +180,8 @@ LogicalResult dl::cpu::createSizesFunction(func::FuncOp main, Value arenaSize) {
   Location loc = main.getLoc();
   auto symbolsType =
       MemRefType::get({std::max<int64_t>(info.symbols.size(), 1)}, builder.getIndexType());
-  auto sizesType = MemRefType::get({int64_t(info.sizes.size()) + 1}, builder.getIndexType());
+  int64_t numSizes = 1 + info.sizes.size() + 2 * info.checks.size();
+  auto sizesType = MemRefType::get({numSizes}, builder.getIndexType());
   auto func = func::FuncOp::create(builder, loc, sizesFunctionName,
                                    builder.getFunctionType({symbolsType, sizesType}, {}));
   Block *body = func.addEntryBlock();
@@ -167,11 +212,17 @@ LogicalResult dl::cpu::createSizesFunction(func::FuncOp main, Value arenaSize) {
     memref::StoreOp::create(builder, loc, size, body->getArgument(1), index);
   };
   store(0, mapping.lookupOrDefault(arenaSize));
-  for (auto [i, map] : llvm::enumerate(info.sizes)) {
-    std::optional<SmallVector<Value, 8>> size = affine::expandAffineMap(builder, loc, map, symbols);
-    if (!size)
+  SmallVector<AffineMap> maps(info.sizes);
+  for (const SizeCheckInfo &check : info.checks)
+    maps.push_back(check.sizes);
+  int64_t position = 1;
+  for (AffineMap map : maps) {
+    std::optional<SmallVector<Value, 8>> values =
+        affine::expandAffineMap(builder, loc, map, symbols);
+    if (!values)
       return main.emitError("cannot compute the size ") << AffineMapAttr::get(map);
-    store(i + 1, size->front());
+    for (Value value : *values)
+      store(position++, value);
   }
   func::ReturnOp::create(builder, loc);
   return success();

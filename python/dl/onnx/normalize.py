@@ -70,8 +70,8 @@ def _supported() -> dict[str, list[int]]:
     """Since-versions by operator."""
     table = {}
     for line in _native.supported_operators().splitlines():
-        name, *versions = line.replace(",", " ").replace(":", " ").split()
-        table[name] = [int(version) for version in versions if version.isdigit()]
+        _domain, name, *versions = line.split()
+        table[name] = [int(version) for version in versions]
     return table
 
 

@@ -16,13 +16,17 @@
 // CHECK-NOT: memref.alloc
 // CHECK: return
 // CHECK-LABEL: func.func @dl_sizes(
-// CHECK-SAME: %[[SYMBOLS:[^ :]*]]: memref<1xindex>, %[[SIZES:[^ :]*]]: memref<2xindex>)
+// CHECK-SAME: %[[SYMBOLS:[^ :]*]]: memref<1xindex>, %[[SIZES:[^ :]*]]: memref<4xindex>)
 // CHECK: %[[S:.*]] = memref.load %[[SYMBOLS]]
-// CHECK: memref.store %{{.*}}, %[[SIZES]]
+// CHECK-COUNT-2: memref.store %{{.*}}, %[[SIZES]]
+// What is compared comes last.
+// CHECK: %[[HALF:.*]] = arith.divsi
+// CHECK: memref.store %[[S]], %[[SIZES]]
 // CHECK: memref.store %{{.*}}, %[[SIZES]]
 func.func private @use(memref<?x16xf32>, memref<?x16xf32>)
 func.func private @pairs(memref<?x?xf32>)
-func.func @main(%x: memref<?x16xf32> {dl.dims = ["n", 16]}, %y: memref<?xf32> {te.destination, dl.dims = [affine_map<()[s0] -> (s0 * 2)>]}) {
+func.func @main(%x: memref<?x16xf32> {dl.dims = ["n", 16]}, %y: memref<?xf32> {te.destination, dl.dims = [affine_map<()[s0] -> (s0 * 2)>]})
+    attributes {dl.size_checks = [{is = "equal", nodes = "A", sizes = affine_map<()[s0] -> (s0, (s0 floordiv 2) * 2)>}]} {
   %c0 = arith.constant 0 : index
   %n = memref.dim %x, %c0 : memref<?x16xf32>
   %fixed = memref.alloc() : memref<100xi8>

@@ -60,3 +60,23 @@ func.func @main() {
   memref.copy %r, %a : memref<16xf32> to memref<16xf32>
   return
 }
+
+// -----
+
+// expected-error @+1 {{expected 'dl.size_checks' to hold conditions {is = "at_least" or "equal", nodes = …, sizes = a map from the 1 symbols to two sizes}, got {is = "less"}}
+func.func @main(%x: memref<?xf32> {dl.dims = ["n"]}) attributes {dl.size_checks = [{is = "less"}]} {
+  return
+}
+
+// -----
+
+#c = {is = "at_least", nodes = "", sizes = affine_map<()[s0] -> (s0, 2)>}
+// expected-error @+1 {{expected at most 64 conditions on sizes that are known only at run time, got 65; fix some sizes}}
+func.func @main(%x: memref<?xf32> {dl.dims = ["n"]}) attributes {dl.size_checks = [
+    #c, #c, #c, #c, #c, #c, #c, #c, #c, #c, #c, #c, #c,
+    #c, #c, #c, #c, #c, #c, #c, #c, #c, #c, #c, #c, #c,
+    #c, #c, #c, #c, #c, #c, #c, #c, #c, #c, #c, #c, #c,
+    #c, #c, #c, #c, #c, #c, #c, #c, #c, #c, #c, #c, #c,
+    #c, #c, #c, #c, #c, #c, #c, #c, #c, #c, #c, #c, #c]} {
+  return
+}

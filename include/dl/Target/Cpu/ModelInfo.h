@@ -13,6 +13,7 @@
 #ifndef DL_TARGET_CPU_MODELINFO_H
 #define DL_TARGET_CPU_MODELINFO_H
 
+#include "dl/Target/Cpu/Sizes.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include <string>
@@ -57,6 +58,8 @@ struct ModelInfo {
   /// Names of sizes that inputs decide, and the number of those that follow.
   llvm::SmallVector<std::string> symbols;
   int64_t numSizes = 0;
+  /// What a run checks of these, without the maps.
+  llvm::SmallVector<SizeCheckInfo> checks;
   /// `arenaSize` is 0 where it depends on sizes of inputs.
   int64_t arenaSize = 0, weightsSize = 0, maxThreads = 1;
 

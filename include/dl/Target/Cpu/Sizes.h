@@ -20,11 +20,30 @@
 
 namespace dl::cpu {
 
-/// The function that computes the size of the arena and the dims of results from
-/// the symbols: `@dl_sizes(symbols, sizes)`.
+/// The function that computes from the symbols the size of the arena, the dims of results
+/// and what is compared with what: `@dl_sizes(symbols, sizes)`.
 constexpr llvm::StringLiteral sizesFunctionName = "dl_sizes";
 /// Bounds of what a run keeps on its stack.
-constexpr int64_t maxSymbols = 32, maxSizes = 64;
+constexpr int64_t maxSymbols = 32, maxSizes = 64, maxChecks = 64;
+
+/// What a run checks of its sizes: kinds as in lib/Runtime/model.h.
+struct SizeCheckInfo {
+  enum Kind : int32_t {
+    /// The symbol is at least a number.
+    AtLeast = 0,
+    /// A size that follows is at least a number.
+    Derived = 1,
+    /// Two sizes are equal.
+    Equal = 2
+  };
+  Kind kind;
+  /// The first symbol that decides.
+  int64_t symbol;
+  /// The model's nodes that need it, joined by '+'; may be empty.
+  std::string nodes;
+  /// Two sizes, as a map from all symbols.
+  mlir::AffineMap sizes = {};
+};
 
 /// Dims in the shapes that a model describes: numbers from 0 on, or -1 - n for
 /// symbol n or, from the number of symbols on, for a size that dl_sizes computes.
@@ -32,8 +51,10 @@ struct SymbolTableInfo {
   llvm::SmallVector<std::string> symbols;
   /// The sizes of results that are no symbols, as maps from all symbols.
   llvm::SmallVector<mlir::AffineMap> sizes;
+  llvm::SmallVector<SizeCheckInfo> checks;
 
-  /// Collects the names and maps that `dl.dims` of the arguments has.
+  /// Collects the names and maps that `dl.dims` of the arguments has, and the checks of
+  /// the function.
   static SymbolTableInfo get(mlir::func::FuncOp main);
   /// The shape of an argument as a model describes it.
   llvm::SmallVector<int64_t> getShape(mlir::func::FuncOp main, unsigned argument) const;
@@ -53,7 +74,8 @@ mlir::FailureOr<ValueProduct> getByteProduct(mlir::MemRefType type, mlir::ValueR
 /// a diagnostic if they depend on more than the sizes of arguments.
 mlir::LogicalResult hoistSizes(mlir::ValueRange values, mlir::Operation *anchor);
 
-/// Makes the function that computes `arenaSize` and the sizes of results.
+/// Makes the function that computes `arenaSize`, the sizes of results and, for each check,
+/// the two sizes that are compared.
 mlir::LogicalResult createSizesFunction(mlir::func::FuncOp main, mlir::Value arenaSize);
 
 } // namespace dl::cpu

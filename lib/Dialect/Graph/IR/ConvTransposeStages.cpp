@@ -25,20 +25,28 @@ using namespace dl;
 using namespace dl::graph;
 
 namespace {
-/// One spatial dim, taken apart into phases.
+/// One spatial dim, taken apart into phases. `extra` is the output padding; `outputs` and
+/// `steps` are the sizes of the result and of one phase.
 struct PhasedDim {
   Window window;
-  int64_t outputs;
+  int64_t extra;
+  OpFoldResult outputs, steps;
 
   int64_t stride() const { return window.stride; }
   int64_t taps() const { return llvm::divideCeil(window.span(), window.stride); }
-  int64_t steps() const { return llvm::divideCeil(outputs, window.stride); }
+  /// How many elements the result has beyond its stride times the input's.
+  int64_t beyond() const {
+    return window.span() - stride() - window.padBegin - window.padEnd + extra;
+  }
+  /// The same in steps of a phase: a number, since a phase advances by one input.
+  int64_t beyondSteps() const { return llvm::divideCeilSigned(beyond(), stride()); }
   /// How far the first and the last phase are shifted in the input.
   int64_t firstShift() const { return window.padBegin / window.stride; }
   int64_t lastShift() const { return (window.stride - 1 + window.padBegin) / window.stride; }
   /// The input that all phases read, as a window over steps.
   Window getReads() const {
-    return {taps() + lastShift() - firstShift(), 1, taps() - 1 - firstShift(), 0, 1};
+    int64_t extent = taps() + lastShift() - firstShift(), begin = taps() - 1 - firstShift();
+    return {extent, 1, begin, beyondSteps() + extent - 1 - begin, 1};
   }
   /// The index into the padded input.
   AffineExpr input(AffineExpr step, AffineExpr phase, AffineExpr tap) const {
@@ -73,7 +81,9 @@ static Value buildTaps(OpBuilder &builder, Location loc, Value w, const Layout &
   for (const std::string &name : spatialNames(dims.size()))
     names.push_back("k" + name);
   StageBuilder stage(builder, loc, type.getElementType());
-  LayoutAxes(layout, names).add(stage, shape);
+  SizeBuilder sizes(builder, loc);
+  LayoutAxes(layout, names)
+      .add(stage, llvm::map_to_vector(shape, [&](int64_t size) { return sizes.number(size); }));
   return stage.build((prefix + ".taps").str(), te::Combiner::None, [&](StageBody &b) {
     SmallVector<AffineExpr> indices = b.axisRange(0, type.getRank()), constraints;
     for (auto [i, dim] : llvm::enumerate(dims)) {
@@ -102,9 +112,9 @@ public:
   bool hasPhases() const {
     return llvm::any_of(dims, [](const PhasedDim &dim) { return dim.stride() > 1; });
   }
-  void add(StageBuilder &stage, ArrayRef<int64_t> shape) {
+  void add(StageBuilder &stage, ArrayRef<OpFoldResult> sizes) {
     LayoutAxes axes(layout, names);
-    for (auto [part, extent] : llvm::zip_equal(layout.getParts(), shape)) {
+    for (auto [part, extent] : llvm::zip_equal(layout.getParts(), sizes)) {
       size_t spatial = letters.find(part.letter);
       if (spatial == std::string::npos) {
         positions.push_back(stage.spatial(axes.getName(part), extent));
@@ -113,7 +123,7 @@ public:
       if (hasPhases() && phases.empty())
         for (auto [i, dim] : llvm::enumerate(dims))
           phases.push_back(stage.spatial("r" + names[i + 2], dim.stride()));
-      positions.push_back(stage.spatial(axes.getName(part), dims[spatial].steps()));
+      positions.push_back(stage.spatial(axes.getName(part), dims[spatial].steps));
     }
   }
   /// In the stage itself.
@@ -155,25 +165,35 @@ LogicalResult ConvTransposeOp::buildTensorExpression(OpBuilder &builder, ValueRa
                                                      SmallVectorImpl<Value> &results) {
   std::string error;
   ConvLayouts layouts = *getConvLayouts(getLayoutsAttr(), tensorType(getX()).getRank(), 'I', error);
-  if (failed(requireStaticShapesBut(*this, layouts.x.getPosition('N'))))
+  if (failed(requireStaticChannels(*this, layouts.x, layouts.y)))
     return failure();
   RankedTensorType type = getType();
   SmallVector<int64_t> wShape = layouts.w.toLogicalShape(tensorType(getW()).getShape());
-  SmallVector<int64_t> yShape = layouts.y.toLogicalShape(type.getShape());
-  SmallVector<PhasedDim> dims;
-  for (auto [i, window] : llvm::enumerate(
-           getWindows(ArrayRef(wShape).drop_front(2), getStrides(), getPads(), getDilations())))
-    dims.push_back({window, yShape[i + 2]});
-  std::string letters = spatialLetters(dims.size());
   Location loc = getLoc();
+  SizeBuilder sizes(builder, loc);
+  SmallVector<PhasedDim> dims;
+  SmallVector<OpFoldResult> spatial;
+  SmallVector<int64_t> steps;
+  auto windows =
+      getWindows(ArrayRef(wShape).drop_front(2), getStrides(), getPads(), getDilations());
+  std::string letters = spatialLetters(windows.size());
+  for (auto [i, window] : llvm::enumerate(windows)) {
+    PhasedDim &dim = dims.emplace_back(PhasedDim{window, getOutputPadding()[i], {}, {}});
+    OpFoldResult input = sizes.dim(operands[0], layouts.x.getPosition(letters[i]));
+    dim.outputs = sizes.linear(input, dim.stride(), dim.beyond());
+    dim.steps = sizes.linear(input, 1, dim.beyondSteps());
+    spatial.push_back(dim.outputs);
+    steps.push_back(staticSize(dim.steps));
+  }
   auto reads = llvm::map_to_vector(dims, [](const PhasedDim &dim) { return dim.getReads(); });
-  auto steps = llvm::map_to_vector(dims, [](const PhasedDim &dim) { return dim.steps(); });
   Value x = buildPad(builder, loc, operands[0], layouts.x, reads, steps, /*padding=*/0, prefix);
   Value w = buildTaps(builder, loc, operands[1], layouts.w, dims, prefix);
 
+  SmallVector<OpFoldResult> resultSizes =
+      getResultSizes(sizes, operands[0], layouts.x, type, layouts.y, spatial);
   PhaseAxes phases(layouts.y, dims);
   StageBuilder stage(builder, loc, type.getElementType());
-  phases.add(stage, type.getShape());
+  phases.add(stage, resultSizes);
   unsigned rank = type.getRank() + (phases.hasPhases() ? dims.size() : 0);
   // Reduction axes: channels (or their blocks), the taps, channels of a block.
   int64_t block = layouts.w.getBlock('O'), group = getGroup();
@@ -223,7 +243,7 @@ LogicalResult ConvTransposeOp::buildTensorExpression(OpBuilder &builder, ValueRa
   }
   StageBuilder order(builder, loc, type.getElementType());
   LayoutAxes outputs(layouts.y, dataAxisNames("n", "o", dims.size()));
-  outputs.add(order, type.getShape());
+  outputs.add(order, resultSizes);
   results.push_back(order.build(prefix, te::Combiner::None, [&](StageBody &b) {
     Value value = b.read(sum, phases.getIndices(b));
     if (operands.size() == 2)

@@ -23,7 +23,7 @@ LogicalResult ConvOp::buildTensorExpression(OpBuilder &builder, ValueRange opera
                                             StringRef prefix, SmallVectorImpl<Value> &results) {
   std::string error;
   ConvLayouts layouts = *getConvLayouts(getLayoutsAttr(), tensorType(getX()).getRank(), 'O', error);
-  if (failed(requireStaticShapesBut(*this, layouts.x.getPosition('N'))))
+  if (failed(requireStaticChannels(*this, layouts.x, layouts.y)))
     return failure();
   RankedTensorType type = getType();
   SmallVector<int64_t> wShape = layouts.w.toLogicalShape(tensorType(getW()).getShape());
@@ -37,9 +37,16 @@ LogicalResult ConvOp::buildTensorExpression(OpBuilder &builder, ValueRange opera
                      /*padding=*/0, prefix);
   Value w = operands[1];
 
+  SizeBuilder sizes(builder, loc);
+  SmallVector<OpFoldResult> spatial;
+  for (auto [letter, window] : llvm::zip_equal(letters, windows))
+    spatial.push_back(sizes.windows(sizes.dim(operands[0], layouts.x.getPosition(letter)), window,
+                                    /*ceilMode=*/false));
+  SmallVector<OpFoldResult> resultSizes =
+      getResultSizes(sizes, operands[0], layouts.x, type, layouts.y, spatial);
   LayoutAxes outputs(layouts.y, dataAxisNames("n", "o", windows.size()));
   StageBuilder stage(builder, loc, type.getElementType());
-  outputs.add(stage, type.getShape());
+  outputs.add(stage, resultSizes);
   // Reduction axes: channels (or their blocks), the window, channels of a block.
   int64_t iBlock = layouts.w.getBlock('I');
   stage.reduce(iBlock == 1 ? "i" : "ib", wShape[1] / iBlock);
@@ -90,7 +97,7 @@ LogicalResult ConvOp::buildTensorExpression(OpBuilder &builder, ValueRange opera
     return success();
   }
   StageBuilder biasStage(builder, loc, type.getElementType());
-  outputs.add(biasStage, type.getShape());
+  outputs.add(biasStage, resultSizes);
   results.push_back(
       biasStage.build((prefix + ".bias").str(), te::Combiner::None, [&](StageBody &b) {
         SmallVector<AffineExpr> indices = {outputs.get(b, 'C')};

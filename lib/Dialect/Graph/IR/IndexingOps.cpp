@@ -88,8 +88,10 @@ OpFoldResult SliceOp::fold(FoldAdaptor adaptor) {
 
 LogicalResult SliceOp::buildTensorExpression(OpBuilder &builder, ValueRange operands,
                                              StringRef prefix, SmallVectorImpl<Value> &results) {
-  if (failed(requireStaticShapes(*this)))
-    return failure();
+  // Dims of open size are taken whole.
+  for (auto [dim, size] : llvm::enumerate(getSizes()))
+    if (!ShapedType::isDynamic(size) && tensorType(getX()).isDynamicDim(dim))
+      return requireStaticShapes(*this);
   RankedTensorType type = getType();
   StageBuilder stage(builder, getLoc(), type.getElementType());
   for (auto [name, extent] : llvm::zip_equal(axisNames({}, type), type.getShape()))

@@ -171,13 +171,24 @@ struct PoolStages {
     layout = *getDataLayout(layoutText, tensorType(op.getX()).getRank(), error);
     windows = getWindows(op.getKernel(), op.getStrides(), op.getPads(), op.getDilations());
     SmallVector<int64_t> logical = layout.toLogicalShape(shape);
-    x = buildPad(builder, loc, input, layout, windows, ArrayRef(logical).drop_front(2), padding,
+    SmallVector<Window> read = windows;
+    // Windows that are rounded up reach beyond the padding.
+    for (Window &window : read)
+      window.padEnd += op.getCeilMode() ? window.stride - 1 : 0;
+    x = buildPad(builder, loc, input, layout, read, ArrayRef(logical).drop_front(2), padding,
                  prefix);
+    SizeBuilder builderOfSizes(builder, loc);
+    SmallVector<OpFoldResult> spatial;
+    for (auto [letter, window] : llvm::zip_equal(spatialLetters(windows.size()), windows))
+      spatial.push_back(builderOfSizes.windows(
+          builderOfSizes.dim(input, layout.getPosition(letter)), window, op.getCeilMode()));
+    sizes = getResultSizes(builderOfSizes, input, layout, tensorType(op.getResult()), layout,
+                           spatial);
   }
 
   StageBuilder stage(Type elementType, bool reduce) const {
     StageBuilder stage(builder, loc, elementType);
-    LayoutAxes(layout, dataAxisNames("n", "c", windows.size())).add(stage, shape);
+    LayoutAxes(layout, dataAxisNames("n", "c", windows.size())).add(stage, sizes);
     if (reduce)
       for (auto [name, window] : llvm::zip_equal(spatialNames(windows.size()), windows))
         stage.reduce("k" + name, window.extent);
@@ -201,19 +212,21 @@ struct PoolStages {
   ArrayRef<int64_t> shape;
   Layout layout;
   SmallVector<Window> windows;
+  SmallVector<OpFoldResult> sizes;
   Value x;
 };
 } // namespace
 
-/// Where the batch is in the layout, which was checked.
-static int64_t getBatchDim(Value x, StringAttr layout) {
+/// Channels are static, as the layout of a pool, which was checked, has them.
+template <typename OpTy> static LogicalResult checkChannels(OpTy op) {
   std::string error;
-  return getDataLayout(layout, tensorType(x).getRank(), error)->getPosition('N');
+  Layout layout = *getDataLayout(op.getLayoutAttr(), tensorType(op.getX()).getRank(), error);
+  return requireStaticChannels(op, layout, layout);
 }
 
 LogicalResult MaxPoolOp::buildTensorExpression(OpBuilder &builder, ValueRange operands,
                                                StringRef prefix, SmallVectorImpl<Value> &results) {
-  if (failed(requireStaticShapesBut(*this, getBatchDim(getX(), getLayoutAttr()))))
+  if (failed(checkChannels(*this)))
     return failure();
   Type element = getType().getElementType();
   PoolStages pool(*this, builder, operands[0], getLayoutAttr(), getType().getShape(),
@@ -227,7 +240,7 @@ LogicalResult MaxPoolOp::buildTensorExpression(OpBuilder &builder, ValueRange op
 
 LogicalResult SumPoolOp::buildTensorExpression(OpBuilder &builder, ValueRange operands,
                                                StringRef prefix, SmallVectorImpl<Value> &results) {
-  if (failed(requireStaticShapesBut(*this, getBatchDim(getX(), getLayoutAttr()))))
+  if (failed(checkChannels(*this)))
     return failure();
   Type element = getType().getElementType();
   PoolStages pool(*this, builder, operands[0], getLayoutAttr(), getType().getShape(),

@@ -76,8 +76,6 @@ struct Reducer {
 LogicalResult operators::buildReduction(Operation *op, StringRef combiner, ArrayRef<int64_t> axes,
                                         bool keepdims, OpBuilder &builder, Value x,
                                         StringRef prefix, SmallVectorImpl<Value> &results) {
-  if (failed(requireStaticShapes(op)))
-    return failure();
   Reducer reducer(builder, op->getLoc(), x, tensorType(op->getOperand(0)), axes, keepdims);
   results.push_back(reducer.reduce(*te::symbolizeCombiner(combiner), prefix));
   return success();

@@ -37,25 +37,36 @@ static Value storedZero(StageBody &b, Value tensor) {
 
 LogicalResult ConcatOp::buildTensorExpression(OpBuilder &builder, ValueRange operands,
                                               StringRef prefix, SmallVectorImpl<Value> &results) {
-  if (failed(requireStaticShapes(*this)))
-    return failure();
   int64_t rank = getType().getRank(), axis = getAxis();
-  StageBuilder stage = makeStage(*this, builder, {});
+  bool isOpen = getType().isDynamicDim(axis);
+  SizeBuilder sizes(builder, getLoc());
+  auto extents =
+      llvm::map_to_vector(operands, [&](Value operand) { return sizes.dim(operand, axis); });
+  StageBuilder stage = isOpen ? StageBuilder(builder, getLoc(), getType().getElementType())
+                              : makeStage(*this, builder, {});
+  if (isOpen) {
+    OpFoldResult sum = sizes.number(0);
+    for (OpFoldResult extent : extents)
+      sum = sizes.add(sum, extent);
+    for (auto [dim, name] : llvm::enumerate(axisNames({}, getType())))
+      stage.spatial(name, int64_t(dim) == axis          ? sum
+                          : getType().isDynamicDim(dim) ? sizes.dim(operands.front(), dim)
+                                                        : sizes.number(getType().getDimSize(dim)));
+  }
   results.push_back(stage.build(prefix, te::Combiner::None, [&](StageBody &b) {
     Value element = storedZero(b, operands.front());
-    int64_t offset = 0;
-    for (Value operand : operands) {
-      int64_t extent = tensorType(operand).getDimSize(axis);
+    AffineExpr offset = b.constant(0);
+    for (auto [operand, extent] : llvm::zip_equal(operands, extents)) {
       if (llvm::is_contained(tensorType(operand).getShape(), 0))
         continue;
       SmallVector<AffineExpr> indices = b.axisRange(0, rank);
+      AffineExpr size = b.size(extent);
       indices[axis] = indices[axis] - offset;
-      element =
-          extent == getType().getDimSize(axis)
-              ? b.read(operand, indices)
-              : b.readGuarded(operand, indices,
-                              {indices[axis], b.constant(extent - 1) - indices[axis]}, element);
-      offset += extent;
+      element = !isOpen && size == b.constant(getType().getDimSize(axis))
+                    ? b.read(operand, indices)
+                    : b.readGuarded(operand, indices,
+                                    {indices[axis], size - 1 - indices[axis]}, element);
+      offset = offset + size;
     }
     return element;
   }));
@@ -63,18 +74,26 @@ LogicalResult ConcatOp::buildTensorExpression(OpBuilder &builder, ValueRange ope
 }
 
 /// The index of the element at `place`, an index of the operand that may lie outside.
-static Value getPaddedIndex(StageBody &b, StringRef mode, AffineExpr place, int64_t extent) {
+static Value getPaddedIndex(StageBody &b, StringRef mode, AffineExpr place, AffineExpr extent) {
   OpBuilder &builder = b.getBuilder();
   Location loc = b.getLoc();
   Value index = b.indexOf(place), zero = b.indexOf(b.constant(0));
-  Value last = b.indexOf(b.constant(extent - 1));
+  Value last = b.indexOf(extent - 1);
   if (mode == "edge")
     return arith::MinSIOp::create(builder, loc, arith::MaxSIOp::create(builder, loc, index, zero),
                                   last);
+  if (mode == "wrap") {
+    Value rest = arith::RemSIOp::create(builder, loc, index, b.indexOf(extent));
+    Value next = arith::AddIOp::create(builder, loc, rest, b.indexOf(extent));
+    Value isBefore = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt, rest, zero);
+    return arith::SelectOp::create(builder, loc, isBefore, next, rest);
+  }
   // Back and forth: the way of 2 * (extent - 1) steps repeats.
-  if (extent == 1)
+  if (extent == b.constant(1))
     return zero;
-  Value period = b.indexOf(b.constant(2 * (extent - 1)));
+  Value period = b.indexOf((extent - 1) * 2);
+  if (!isa<AffineConstantExpr>(extent))
+    period = arith::MaxSIOp::create(builder, loc, period, b.indexOf(b.constant(1)));
   Value rest = arith::RemSIOp::create(builder, loc, index, period);
   Value distance =
       arith::MaxSIOp::create(builder, loc, rest, arith::SubIOp::create(builder, loc, zero, rest));
@@ -84,29 +103,36 @@ static Value getPaddedIndex(StageBody &b, StringRef mode, AffineExpr place, int6
 
 LogicalResult PadOp::buildTensorExpression(OpBuilder &builder, ValueRange operands,
                                            StringRef prefix, SmallVectorImpl<Value> &results) {
-  if (failed(requireStaticShapes(*this)))
-    return failure();
   StringRef mode = getMode();
   RankedTensorType x = tensorType(getX());
-  StageBuilder stage = makeStage(*this, builder, {});
+  SizeBuilder sizeBuilder(builder, getLoc());
+  SmallVector<OpFoldResult> sizes = sizeBuilder.dims(operands[0]);
+  StageBuilder stage(builder, getLoc(), getType().getElementType());
+  for (auto [dim, name] : llvm::enumerate(axisNames({}, getType())))
+    stage.spatial(name, sizeBuilder.linear(sizes[dim], 1, getLow()[dim] + getHigh()[dim]));
   results.push_back(stage.build(prefix, te::Combiner::None, [&](StageBody &b) {
     if (llvm::is_contained(x.getShape(), 0))
       return b.read(operands[1], {});
     SmallVector<AffineExpr> indices, constraints;
     for (int64_t dim = 0; dim < x.getRank(); ++dim) {
-      int64_t low = getLow()[dim], high = getHigh()[dim], extent = x.getDimSize(dim);
-      AffineExpr place = b.axis(dim) - low;
+      int64_t low = getLow()[dim], high = getHigh()[dim];
+      AffineExpr place = b.axis(dim) - low, extent = b.size(sizes[dim]);
+      bool isOpen = !isa<AffineConstantExpr>(extent);
       bool isInside = low <= 0 && high <= 0;
       if (isInside || mode == "constant") {
         indices.push_back(place);
         if (low > 0)
           constraints.push_back(place);
         if (high > 0)
-          constraints.push_back(b.constant(extent - 1) - place);
-      } else if (mode == "wrap") {
+          constraints.push_back(extent - 1 - place);
+      } else if (mode == "wrap" && !isOpen) {
         indices.push_back(place % extent);
       } else {
         indices.push_back(b.expression(getPaddedIndex(b, mode, place, extent)));
+        // It is inside, which nothing else says of a size that is not known.
+        if (isOpen)
+          llvm::append_range(constraints,
+                             ArrayRef<AffineExpr>({indices.back(), extent - 1 - indices.back()}));
       }
     }
     if (!constraints.empty())

@@ -14,6 +14,7 @@
 #include "dl/Dialect/Graph/IR/ConstantData.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -97,6 +98,12 @@ AffineExpr StageBody::position(Value index, int64_t extent) {
   return expression(arith::SelectOp::create(builder, loc, isNegative, wrapped, value));
 }
 
+AffineExpr StageBody::size(OpFoldResult size) {
+  if (auto value = dyn_cast<Value>(size))
+    return expression(value);
+  return constant(*getConstantIntValue(size));
+}
+
 AffineExpr StageBody::expression(Value index) {
   operands.push_back(index);
   return builder.getAffineDimExpr(operands.size() - 1);
@@ -114,13 +121,21 @@ Value StageBody::readBroadcast(Value tensor, ArrayRef<int64_t> resultShape,
 }
 
 unsigned StageBuilder::spatial(StringRef name, int64_t extent) {
-  spatialAxes.push_back({name.str(), builder.getIndexAttr(extent)});
-  shape.push_back(extent);
-  return shape.size() - 1;
+  return spatial(name, OpFoldResult(builder.getIndexAttr(extent)));
 }
 
 unsigned StageBuilder::reduce(StringRef name, int64_t extent) {
-  reduceAxes.push_back({name.str(), builder.getIndexAttr(extent)});
+  return reduce(name, OpFoldResult(builder.getIndexAttr(extent)));
+}
+
+unsigned StageBuilder::spatial(StringRef name, OpFoldResult extent) {
+  spatialAxes.push_back({name.str(), extent});
+  shape.push_back(staticSize(extent));
+  return shape.size() - 1;
+}
+
+unsigned StageBuilder::reduce(StringRef name, OpFoldResult extent) {
+  reduceAxes.push_back({name.str(), extent});
   return reduceAxes.size() - 1;
 }
 
@@ -131,8 +146,8 @@ Value StageBuilder::build(StringRef name, te::Combiner combiner,
     combiner = te::Combiner::None;
   Type stored = getStorageType(elementType);
   auto inAll = [&](StageBuilder &stage) {
-    for (auto [axis, extent] : llvm::zip_equal(spatialAxes, shape))
-      stage.spatial(axis.name, extent);
+    for (const te::AxisSpec &axis : spatialAxes)
+      stage.spatial(axis.name, axis.extent);
   };
   bool isExtreme = combiner == te::Combiner::Max || combiner == te::Combiner::Min;
   if (isExtreme && elementType.isUnsignedInteger()) {
@@ -224,22 +239,6 @@ LogicalResult dl::graph::requireStaticShapes(Operation *op) {
   for (Type type : llvm::concat<const Type>(op->getOperandTypes(), op->getResultTypes()))
     if (isDynamic(type))
       return emitDynamic(op, type);
-  return success();
-}
-
-LogicalResult dl::graph::requireStaticShapesBut(Operation *op, int64_t dim) {
-  auto check = [&](Type type, bool isFree) -> LogicalResult {
-    for (auto [i, extent] : llvm::enumerate(cast<RankedTensorType>(type).getShape()))
-      if (ShapedType::isDynamic(extent) && !(isFree && static_cast<int64_t>(i) == dim))
-        return emitDynamic(op, type) << "; only dimension " << dim << " may be known at run time";
-    return success();
-  };
-  for (auto [i, type] : llvm::enumerate(op->getOperandTypes()))
-    if (failed(check(type, i == 0)))
-      return failure();
-  for (Type type : op->getResultTypes())
-    if (failed(check(type, /*isFree=*/true)))
-      return failure();
   return success();
 }
 

@@ -12,6 +12,7 @@
 #ifndef LIB_DIALECT_GRAPH_IR_STAGE_H
 #define LIB_DIALECT_GRAPH_IR_STAGE_H
 
+#include "StageSizes.h"
 #include "dl/Dialect/Graph/IR/OperatorImpl.h"
 #include "dl/Dialect/Graph/IR/ScalarBuilder.h"
 #include "dl/Dialect/Te/IR/Te.h"
@@ -51,6 +52,8 @@ public:
   /// The element where all constraints are >= 0, else a number.
   mlir::Value readGuarded(mlir::Value tensor, llvm::ArrayRef<mlir::AffineExpr> indices,
                           llvm::ArrayRef<mlir::AffineExpr> constraints, double otherwise);
+  /// A size as an index expression, for reads and constraints that are built after it.
+  mlir::AffineExpr size(mlir::OpFoldResult size);
   /// The element of a tensor that is broadcast to a result of a shape, at the
   /// result's indices; both are aligned at the last dim.
   mlir::Value readBroadcast(mlir::Value tensor, llvm::ArrayRef<int64_t> resultShape,
@@ -93,6 +96,10 @@ public:
   /// Adds an axis and returns its position among those of its kind.
   unsigned spatial(llvm::StringRef name, int64_t extent);
   unsigned reduce(llvm::StringRef name, int64_t extent);
+  /// The same with extents that the kernel computes. A stage has either all of its open
+  /// extents from its builder or none: then they are those of what it reads.
+  unsigned spatial(llvm::StringRef name, mlir::OpFoldResult extent);
+  unsigned reduce(llvm::StringRef name, mlir::OpFoldResult extent);
 
   /// Emits `te.compute "name"` with a body that returns the element's value.
   mlir::Value build(llvm::StringRef name, te::Combiner combiner,
@@ -125,9 +132,6 @@ llvm::SmallVector<std::string> axisNames(mlir::ValueRange operands, mlir::Ranked
 /// reads along a dim only at an axis as it is need not ask: such a dim may be known
 /// only at run time.
 llvm::LogicalResult requireStaticShapes(mlir::Operation *op);
-/// Fails unless all dims of all types are static, but `dim` of the first operand and
-/// of the results.
-llvm::LogicalResult requireStaticShapesBut(mlir::Operation *op, int64_t dim);
 /// Fails unless these dims of the first operand are static.
 llvm::LogicalResult requireStaticDims(mlir::Operation *op, llvm::ArrayRef<int64_t> dims);
 

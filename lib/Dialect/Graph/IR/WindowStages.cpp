@@ -24,9 +24,9 @@ std::string LayoutAxes::getName(const Layout::Part &part) const {
   return (name + (part.block ? "i" : "b")).str();
 }
 
-void LayoutAxes::add(StageBuilder &stage, ArrayRef<int64_t> shape) const {
-  for (auto [part, extent] : llvm::zip_equal(layout.getParts(), shape))
-    stage.spatial(getName(part), extent);
+void LayoutAxes::add(StageBuilder &stage, ArrayRef<OpFoldResult> sizes) const {
+  for (auto [part, size] : llvm::zip_equal(layout.getParts(), sizes))
+    stage.spatial(getName(part), size);
 }
 
 SmallVector<std::string> dl::graph::dataAxisNames(StringRef batch, StringRef channels,
@@ -46,15 +46,24 @@ Value dl::graph::buildPad(OpBuilder &builder, Location loc, Value input, const L
                           StringRef prefix) {
   RankedTensorType type = tensorType(input);
   std::string letters = spatialLetters(windows.size());
-  SmallVector<int64_t> shape(type.getShape());
+  // The elements behind each dim's end that are copied.
+  SmallVector<int64_t> behind;
   bool needed = false;
   for (auto [i, window] : llvm::enumerate(windows)) {
-    int64_t &extent = shape[layout.getPosition(letters[i])];
-    needed |= window.padBegin != 0 || readExtent(window, outputs[i]) > extent;
-    extent = readExtent(window, outputs[i]);
+    int64_t extent = type.getDimSize(layout.getPosition(letters[i]));
+    behind.push_back(ShapedType::isDynamic(extent)
+                         ? window.padEnd
+                         : readExtent(window, outputs[i]) - window.padBegin - extent);
+    needed |= window.padBegin != 0 || behind.back() > 0;
   }
   if (!needed)
     return input;
+  SizeBuilder sizes(builder, loc);
+  SmallVector<OpFoldResult> inputSizes = sizes.dims(input), shape = inputSizes;
+  for (auto [i, window] : llvm::enumerate(windows)) {
+    OpFoldResult &size = shape[layout.getPosition(letters[i])];
+    size = sizes.linear(size, 1, window.padBegin + behind[i]);
+  }
   StageBuilder stage(builder, loc, type.getElementType());
   LayoutAxes(layout, dataAxisNames("n", "c", windows.size())).add(stage, shape);
   return stage.build((prefix + ".pad").str(), te::Combiner::None, [&](StageBody &b) {
@@ -62,13 +71,45 @@ Value dl::graph::buildPad(OpBuilder &builder, Location loc, Value input, const L
     for (auto [i, window] : llvm::enumerate(windows)) {
       unsigned dim = layout.getPosition(letters[i]);
       AffineExpr &index = indices[dim];
-      int64_t last = type.getDimSize(dim) - 1;
       index = index - window.padBegin;
       if (window.padBegin > 0)
         constraints.push_back(index);
-      if (shape[dim] - 1 - window.padBegin > last)
-        constraints.push_back(last - index);
+      if (behind[i] > 0)
+        constraints.push_back(b.size(inputSizes[dim]) - 1 - index);
     }
     return b.readGuarded(input, indices, constraints, padding);
   });
+}
+
+SmallVector<OpFoldResult> dl::graph::getResultSizes(SizeBuilder &sizes, Value input,
+                                                    const Layout &inputLayout,
+                                                    RankedTensorType type, const Layout &layout,
+                                                    ArrayRef<OpFoldResult> spatial) {
+  std::string letters = spatialLetters(spatial.size());
+  SmallVector<OpFoldResult> result;
+  for (auto [i, part] : llvm::enumerate(layout.getParts())) {
+    if (part.letter == 'N')
+      result.push_back(sizes.dim(input, inputLayout.getPosition('N')));
+    else if (part.letter == 'C')
+      result.push_back(sizes.number(type.getDimSize(i)));
+    else
+      result.push_back(spatial[letters.find(part.letter)]);
+  }
+  return result;
+}
+
+LogicalResult dl::graph::requireStaticChannels(Operation *op, const Layout &input,
+                                               const Layout &result) {
+  auto check = [&](Type type, const Layout *data) -> LogicalResult {
+    auto tensor = cast<RankedTensorType>(type);
+    for (int64_t dim = 0; dim < tensor.getRank(); ++dim)
+      if (tensor.isDynamicDim(dim) && (!data || data->getParts()[dim].letter == 'C'))
+        return op->emitOpError("requires static channels and weights to become a te program, got ")
+               << type << "; fix the sizes of the model's inputs";
+    return success();
+  };
+  for (auto [i, type] : llvm::enumerate(op->getOperandTypes()))
+    if (failed(check(type, i == 0 ? &input : nullptr)))
+      return failure();
+  return check(op->getResult(0).getType(), &result);
 }

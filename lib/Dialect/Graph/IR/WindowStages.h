@@ -28,7 +28,7 @@ public:
 
   std::string getName(const Layout::Part &part) const;
   /// Adds the axes with the extents of a shape in memory.
-  void add(StageBuilder &stage, llvm::ArrayRef<int64_t> shape) const;
+  void add(StageBuilder &stage, llvm::ArrayRef<mlir::OpFoldResult> sizes) const;
   /// The axis of a dim, or of its blocks or the inside of a block.
   mlir::AffineExpr get(StageBody &b, char letter, bool block = false) const {
     return b.axis(layout.getPosition(letter, block));
@@ -48,10 +48,23 @@ llvm::SmallVector<std::string> dataAxisNames(llvm::StringRef batch, llvm::String
 ///   %p = te.compute "conv.pad" axes(n, c, h, w) { te.read %x[n, c, h - 1, w - 1] where(…) else 0 }
 ///
 /// Returns the input itself where nothing is read outside of it. A negative pad
-/// before a dim leaves out its first elements.
+/// before a dim leaves out its first elements. Along a dim of open size all of the
+/// padding is copied, whether a window reads it or not.
 mlir::Value buildPad(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value input,
                      const Layout &layout, llvm::ArrayRef<Window> windows,
                      llvm::ArrayRef<int64_t> outputs, double padding, llvm::StringRef prefix);
+
+/// The sizes in memory of an operator's result in a layout: the batch of `input`, which
+/// is in `inputLayout`, `spatial`, and channels as the type has them.
+llvm::SmallVector<mlir::OpFoldResult>
+getResultSizes(SizeBuilder &sizes, mlir::Value input, const Layout &inputLayout,
+               mlir::RankedTensorType type, const Layout &layout,
+               llvm::ArrayRef<mlir::OpFoldResult> spatial);
+
+/// Fails with a diagnostic where the channels of an operator's operands or result, or its
+/// weights, are known only at run time.
+llvm::LogicalResult requireStaticChannels(mlir::Operation *op, const Layout &input,
+                                          const Layout &result);
 
 } // namespace dl::graph
 

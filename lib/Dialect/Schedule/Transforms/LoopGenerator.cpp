@@ -184,6 +184,11 @@ LogicalResult LoopGenerator::collectStages() {
       return leaf == stage->tree.getInitAxis() || stage->tree[leaf].kind == AxisKind::Reduction;
     });
     stage->initPosition = init - stage->looped.begin();
+    // Sizes that bound a read are as fixed as the variables of loops around the stage.
+    for (te::ReadOp read : compute.getReads())
+      for (Value operand : read.getIndexOperands())
+        if (operand.getParentBlock() == &kernel.getBody().front())
+          times.try_emplace(operand, getExtentExpr(operand));
     for (Value result : compute->getResults())
       stageOf[result] = stage.get();
     byName[stage->name] = stage.get();

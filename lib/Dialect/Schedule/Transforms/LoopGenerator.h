@@ -271,7 +271,8 @@ private:
   std::vector<std::unique_ptr<StagePlan>> stages;
   llvm::DenseMap<mlir::Value, StagePlan *> stageOf;
   llvm::DenseMap<mlir::Value, TileValue> tiles;
-  /// The times of the steps of scans, and the places of what those stack.
+  /// The times of the steps of scans and sizes that reads use, and the places of what
+  /// scans stack.
   llvm::DenseMap<mlir::Value, mlir::AffineExpr> times;
   llvm::DenseMap<mlir::Value, mlir::Value> places;
   /// What becomes a scan's state at the end of a step.

@@ -37,7 +37,7 @@ def main():
     warnings.simplefilter("ignore")
     counts = count_cases()
     with open(sys.argv[1]) as file:
-        forms = sorted((name, int(version)) for line in file for name, *versions in [line.split()]
+        forms = sorted((name, int(version)) for line in file for _, name, *versions in [line.split()]
                        for version in versions)
     few = [form for form in forms if counts[form] < ENOUGH and form not in REFUSED]
     for form in few:
