@@ -105,8 +105,7 @@ FailureOr<LayoutPlan> ConvTransposeOp::planLayouts(ArrayRef<Layout> operands, in
   int64_t spatialRank = xType.getRank() - 2;
   // Weights that change with each run would be reordered in each run.
   if (getLayouts() || spatialRank > 3 || getGroup() > 1 || !matchPattern(getW(), m_Constant()) ||
-      llvm::is_contained(xType.getShape().drop_front(), ShapedType::kDynamic) ||
-      getType().getDimSize(1) % block != 0)
+      xType.isDynamicDim(1) || getType().getDimSize(1) % block != 0)
     return failure();
   bool blocksInput = xType.getDimSize(1) % block == 0;
   std::string spatial = spatialLetters(spatialRank), size = std::to_string(block);

@@ -177,7 +177,7 @@ FailureOr<LayoutPlan> ConvOp::planLayouts(ArrayRef<Layout> operands, int64_t blo
   int64_t spatialRank = tensorType(getX()).getRank() - 2;
   // Weights that change with each run would be reordered in each run.
   if (getLayouts() || spatialRank > 3 || !matchPattern(getW(), m_Constant()) ||
-      llvm::is_contained(tensorType(getX()).getShape().drop_front(), ShapedType::kDynamic))
+      tensorType(getX()).isDynamicDim(1))
     return failure();
   int64_t channels = tensorType(getX()).getDimSize(1), outputs = getType().getDimSize(1);
   int64_t perGroup = channels / getGroup(), outputsPerGroup = outputs / getGroup();

@@ -138,3 +138,24 @@ func.func @means(%x: tensor<2x1x2x2xf32>) -> (tensor<2x2xf32>, tensor<2x1x2x2xf3
   %3 = graph.reduce_mean %0 axes [0, 3] keepdims : (tensor<2x2x2x2xf32>) -> tensor<1x2x2x1xf32>
   return %1, %2, %3 : tensor<2x2xf32>, tensor<2x1x2x2xf32>, tensor<1x2x2x1xf32>
 }
+
+// -----
+
+// Sizes of batch and spatial dims do not matter; open channels stay as they are.
+// CHECK-LABEL: func.func @open
+// CHECK: %[[C:.*]] = graph.conv %{{.*}} layouts ["NCHW2c", "OIHW2i2o", "NCHW2c"] : {{.*}} -> tensor<?x1x?x?x2xf32>
+// CHECK: %[[T:.*]] = graph.conv_transpose %[[C]], {{.*}} layouts ["NCHW2c", "OIHW2o2i", "NCHW2c"] : {{.*}} -> tensor<?x1x?x?x2xf32>
+// CHECK: graph.layout_transform %[[T]] "NCHW2c" to "NCHW" : (tensor<?x1x?x?x2xf32>) -> tensor<?x2x?x?xf32>
+// CHECK-LABEL: func.func @open_channels
+// CHECK-NOT: layout
+func.func @open(%x: tensor<?x2x?x?xf32>) -> tensor<?x2x?x?xf32> {
+  %w = graph.constant dense<1.0> : tensor<2x2x3x3xf32>
+  %0 = graph.conv %x, %w strides [2, 1] pads [1, 1, 1, 1] dilations [1, 1] : (tensor<?x2x?x?xf32>, tensor<2x2x3x3xf32>) -> tensor<?x2x?x?xf32>
+  %1 = graph.conv_transpose %0, %w strides [2, 1] pads [0, 0, 0, 0] dilations [1, 1] output_padding [0, 0] : (tensor<?x2x?x?xf32>, tensor<2x2x3x3xf32>) -> tensor<?x2x?x?xf32>
+  return %1 : tensor<?x2x?x?xf32>
+}
+func.func @open_channels(%x: tensor<1x?x4x4xf32>) -> tensor<1x2x2x2xf32> {
+  %w = graph.constant dense<1.0> : tensor<2x2x3x3xf32>
+  %0 = graph.conv %x, %w strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1] : (tensor<1x?x4x4xf32>, tensor<2x2x3x3xf32>) -> tensor<1x2x2x2xf32>
+  return %0 : tensor<1x2x2x2xf32>
+}
