@@ -61,6 +61,16 @@ static bool cut(std::vector<AxisPart> &parts, std::vector<AxisPart> &inner, int6
   return true;
 }
 
+bool IterationTree::masksTail(const AxisPart &part) const {
+  if (part.tail != TailPolicy::Mask || part.stride == 1)
+    return false;
+  for (AxisId leaf : leaves)
+    for (const AxisPart &other : getParts(leaf))
+      if (other.root == part.root && other.stride < part.stride && !isRegister(leaf))
+        return false;
+  return true;
+}
+
 bool IterationTree::canSplit(AxisId axis, int64_t factor) const {
   std::vector<AxisPart> parts = getParts(axis), inner;
   return cut(parts, inner, factor);

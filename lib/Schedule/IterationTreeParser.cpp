@@ -144,9 +144,11 @@ bool TreeParser::parseSplit() {
   TailPolicy tail = TailPolicy::Peel;
   if (accept(',')) {
     std::string word = readWord();
-    if (word != getName(TailPolicy::Guard) && word != getName(TailPolicy::Shift))
-      return fail("expected 'guard' or 'shift'");
-    tail = word == getName(TailPolicy::Guard) ? TailPolicy::Guard : TailPolicy::Shift;
+    for (TailPolicy policy : {TailPolicy::Guard, TailPolicy::Shift, TailPolicy::Mask})
+      if (word == getName(policy))
+        tail = policy;
+    if (tail == TailPolicy::Peel)
+      return fail("expected 'guard', 'shift' or 'mask'");
   }
   if (!result.canSplit(axis, factor))
     return fail("expected a factor that cuts the fused axis '" + result[axis].name +

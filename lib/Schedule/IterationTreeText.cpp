@@ -79,6 +79,8 @@ const char *dl::schedule::getName(TailPolicy tail) {
     return "guard";
   case TailPolicy::Shift:
     return "shift";
+  case TailPolicy::Mask:
+    return "mask";
   }
   return nullptr;
 }

@@ -14,8 +14,6 @@
 
 #include <algorithm>
 
-#include <algorithm>
-
 using namespace dl::schedule;
 
 std::string dl::schedule::describe(const KernelSchedule &kernel, int stage) {
@@ -187,6 +185,8 @@ std::optional<Refusal> dl::schedule::checkOrder(const KernelSchedule &kernel, in
                            ", or split with another factor"};
     }
   if (auto refusal = checkTerms(kernel, stage, order))
+    return refusal;
+  if (auto refusal = checkMasks(kernel, stage, order))
     return refusal;
   return checkInit(kernel, stage, order);
 }

@@ -271,6 +271,9 @@ std::optional<Refusal> dl::schedule::checkPlacement(const KernelSchedule &kernel
             refusal->stage = reader;
             return refusal;
           }
+    for (int reader : kernel.getReaders(stage))
+      if (auto refusal = checkMasks(kernel, reader, kernel[reader].tree.getLeaves()))
+        return refusal;
     std::vector<int> attached = kernel.getAttached(stage);
     if (!attached.empty())
       return Refusal{describe(kernel, attached[0]) + " is computed at " + describe(kernel, stage) +
@@ -303,6 +306,8 @@ std::optional<Refusal> dl::schedule::checkPlacement(const KernelSchedule &kernel
   if (auto refusal = checkBoxes(kernel, stage, consumer, axis))
     return refusal;
   if (auto refusal = checkWholeTiles(kernel, stage))
+    return refusal;
+  if (auto refusal = checkMasks(kernel, consumer, kernel[consumer].tree.getLeaves()))
     return refusal;
   return checkBindings(kernel, stage);
 }

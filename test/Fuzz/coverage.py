@@ -10,6 +10,8 @@ RULES = [
     (lambda a, b: a == "unannotate", "unannotate comes last, after its annotate"),
     (lambda a, b: b in FRESH, "the second comes before other steps on its stage"),
     (lambda a, b: a == b == "double_buffer", "one stage of a loop is computed ahead"),
+    (lambda a, b: a == b == "tensorize", "one stage of a kernel has the formula of an intrinsic"),
+    (lambda a, b: (a, b) == ("rfactor", "tensorize"), "rfactor leaves no formula of an intrinsic"),
     (lambda a, b: "specialize" in (a, b), "specialize needs a dynamic extent, which the other often refuses"),
     (lambda a, b: "compute_root" in (a, b), "compute_root needs a stage that was placed elsewhere"),
     (lambda a, b: a in ("vectorize", "unroll", "parallel") and b in ("tile", "loop_partition", "fuse", "split"),
@@ -31,6 +33,8 @@ def get_traits(plan):
         traits.append("dynamic extents")
     if model.has_tail:
         traits.append("tails")
+    if model.has_masks:
+        traits.append("masked tails")
     places = {s.name: s.place[0] for s in model.stages if s.place and s.place[0] not in ("inline", "root")}
     if any(places.get(consumer) for consumer in places.values()):
         traits.append("attached in a stage that is attached")
@@ -42,7 +46,7 @@ def get_traits(plan):
 def get_missing(total, names, scale):
     """The rules that are not met, as lines. `scale`: of the number of cases asked for."""
     missing = []
-    for trait, share in (("dynamic extents", 0.1), ("tails", 0.2)):
+    for trait, share in (("dynamic extents", 0.1), ("tails", 0.2), ("masked tails", 0.05)):
         if total.traits[trait] < share * total.scheduled:
             missing.append(f"{trait} in {total.traits[trait]} of {total.scheduled} schedules, expected {share:.0%}")
     for trait in ("attached in a stage that is attached", "attached and read at several places"):

@@ -29,7 +29,7 @@ import numpy as np
 import coverage
 import kernels
 import plans
-from program import module
+from modules import get_intrinsics, module
 
 # How the kernels are compiled: own schedules or not, passes of dl-opt before, options
 # of dl-compile.
@@ -122,7 +122,8 @@ class Fuzzer:
                     "transform.named_sequence @__transform_main(%k: !transform.any_op "
                     "{transform.readonly}) {\n")
             starts.append(line + head.count("\n") + len(plan.accepted))
-            chunk = head + "".join(l + "\n" for l in plan.lines()) + "transform.yield\n}\n}\n"
+            chunk = (head + "".join(l + "\n" for l in plan.lines()) + "transform.yield\n}\n" +
+                     (get_intrinsics() if plan.kernel.has_tiles else "") + "}\n")
             chunks.append(chunk)
             line += chunk.count("\n") + 1
         path = self.write("ask.mlir", "// -----\n".join(chunks))

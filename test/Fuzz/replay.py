@@ -24,7 +24,7 @@ import sys
 import fuzz
 import kernels
 import plans
-from program import module
+from modules import get_intrinsics, module
 
 SEPARATOR = "// -----\n"
 SPLIT = re.compile(r" by (\d+)(?= |$)")
@@ -34,7 +34,9 @@ def with_choices(lines, rng):
     """The steps with choices in place of the factors of splits."""
     result, count = [], 0
     for line in lines:
-        factor = SPLIT.search(line) if "= schedule.split " in line else None
+        # A tile has the extents of its intrinsic.
+        is_free = "= schedule.split " in line and "schedule.tensorize " not in line
+        factor = SPLIT.search(line) if is_free else None
         if factor:
             size = int(factor[1])
             others = rng.sample([size + 1, 2 * size, max(1, size // 2), 3], 2)
@@ -102,7 +104,8 @@ class Replay:
             plain.append("module attributes {transform.with_named_sequence} {\n" +
                          plan.kernel.text("@__transform_main") +
                          "transform.named_sequence @__transform_main(%k: !transform.any_op {transform.readonly}) {\n" +
-                         "".join(f"{line}\n" for line in lines) + "transform.yield\n}\n}\n")
+                         "".join(f"{line}\n" for line in lines) + "transform.yield\n}\n" +
+                         (get_intrinsics() if plan.kernel.has_tiles else "") + "}\n")
 
         # Choices: decided and applied at once, and from the printed trace.
         self.write("open.mlir", SEPARATOR.join(programs))

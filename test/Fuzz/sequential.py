@@ -1,5 +1,5 @@
 """Random kernels with stages that are more than formulas: tuples, updates, steps in time."""
-from kernels import element_type, epilogue, extent, pointwise
+from formulas import element_type, epilogue, extent, pointwise
 from program import FLOATS, Index, Tensor, constant
 
 

@@ -51,8 +51,9 @@ enum class Annotation : uint8_t {
 };
 /// What happens to the iterations that a split leaves over: they run in steps of
 /// their own size, behind a test in the same loop, or the last step starts earlier
-/// and computes some elements a second time.
-enum class TailPolicy : uint8_t { Peel, Guard, Shift };
+/// and computes some elements a second time, or it is as long as the others and what
+/// it has too many is masked.
+enum class TailPolicy : uint8_t { Peel, Guard, Shift, Mask };
 enum class Placement : uint8_t { Root, Inline, At };
 
 /// The name of the primitive that annotates so, as in the text of trees; null for None.
@@ -190,6 +191,9 @@ public:
   std::vector<AxisId> getRootsOf(AxisId axis) const;
   /// The parts whose product `axis` is, outermost first.
   std::vector<AxisPart> getParts(AxisId axis) const;
+  /// True if an incomplete last step of a leaf's part is masked: all that is inside of the
+  /// step along its root is in the register tile. A loop inside has a rest of its own.
+  bool masksTail(const AxisPart &part) const;
   /// The live reduction axes in the order in which they run through the reduction's
   /// points as the roots do.
   std::vector<AxisId> getReductionOrder() const;

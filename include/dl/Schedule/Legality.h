@@ -50,6 +50,10 @@ std::optional<Refusal> checkOrder(const KernelSchedule &kernel, int stage,
 /// compute elements twice.
 std::optional<Refusal> checkInit(const KernelSchedule &kernel, int stage,
                                  const std::vector<AxisId> &order);
+/// Steps of a stage in such an order, whose last one is masked: nothing is computed inside of them,
+/// lanes make vectors, and what is computed and not kept does no harm.
+std::optional<Refusal> checkMasks(const KernelSchedule &kernel, int stage,
+                                  const std::vector<AxisId> &order);
 /// A stage's register axes: static, not too many iterations.
 std::optional<Refusal> checkRegisterTile(const KernelSchedule &kernel, int stage);
 /// The place of one stage against all others.

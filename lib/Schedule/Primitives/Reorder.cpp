@@ -25,6 +25,10 @@ std::optional<Refusal> Reorder::check(const KernelSchedule &kernel) const {
     if (std::find(order.begin(), order.begin() + i, order[i]) != order.begin() + i)
       return Refusal{describe(kernel, stage, order[i]) + " stands twice in the new order",
                      "name each axis once"};
+    if (kernel[stage].tree[order[i]].annotation == Annotation::Tensorize)
+      return Refusal{describe(kernel, stage, order[i]) +
+                         " is tensorized, and the order of the tile's axes is the intrinsic's",
+                     "reorder before tensorize", -1, order[i]};
   }
   KernelSchedule changed = kernel;
   apply(changed);

@@ -43,6 +43,11 @@ std::optional<Refusal> Split::check(const KernelSchedule &kernel) const {
     refusal.axis = axis;
     return refusal;
   }
+  if (tail == TailPolicy::Mask) {
+    KernelSchedule changed = kernel;
+    apply(changed);
+    return checkMasks(changed, stage, changed[stage].tree.getLeaves());
+  }
   if (tail != TailPolicy::Shift)
     return std::nullopt;
   int64_t extent = tree.getExtent(axis);

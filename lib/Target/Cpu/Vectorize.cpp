@@ -14,6 +14,8 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Target/Cpu/Passes.h"
 
+#include "PartialTiles.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -47,9 +49,9 @@ static bool dependsOnElements(Value value, linalg::LinalgOp tile) {
     return !tile.isDpsInit(operand) && tile.getRank(operand) > 0;
   }
   Operation *op = value.getDefiningOp();
-  return op->getBlock() == tile.getBlock() &&
-         llvm::any_of(op->getOperands(),
-                      [&](Value operand) { return dependsOnElements(operand, tile); });
+  return op->getBlock() == tile.getBlock() && llvm::any_of(op->getOperands(), [&](Value operand) {
+           return dependsOnElements(operand, tile);
+         });
 }
 
 /// What upstream's vectorization would make wrong code of; empty if there is nothing.
@@ -127,6 +129,7 @@ struct Vectorize : dl::cpu::impl::VectorizePassBase<Vectorize> {
     apply([](RewritePatternSet &patterns) {
       vector::populateVectorReductionToContractPatterns(patterns);
       vector::populateVectorTransferPermutationMapLoweringPatterns(patterns);
+      dl::cpu::populatePartialReadPatterns(patterns);
     });
     // Reads and writes go straight to the tensors that slices were taken from.
     apply([](RewritePatternSet &patterns) {
@@ -143,7 +146,11 @@ struct Vectorize : dl::cpu::impl::VectorizePassBase<Vectorize> {
     getOperation().walk([&](scf::ForOp loop) { loops.push_back(loop); });
     for (LoopLikeOpInterface loop : loops)
       hoistLoopInvariantSubsets(rewriter, loop);
-    apply(addCanonicalization);
+    // Results of loops are vectors only now.
+    apply([](RewritePatternSet &patterns) {
+      addCanonicalization(patterns);
+      dl::cpu::populatePartialWritePatterns(patterns);
+    });
     cse();
   }
 };

@@ -99,3 +99,34 @@ func.func @pairs(%x: tensor<8xf32>, %o: tensor<8xf32>, %p: tensor<8xf32>) -> (te
   } -> (tensor<8xf32>, tensor<8xf32>)
   return %r#0, %r#1 : tensor<8xf32>, tensor<8xf32>
 }
+
+// A tile of which a part is there: its slices are read and written beyond their bounds,
+// but not beyond those of dimensions that a read repeats.
+// CHECK-LABEL: func.func @partial(
+// CHECK-SAME: %[[X:.*]]: tensor<13xf32>, %[[O:.*]]: tensor<2x13xf32>, %[[N:.*]]: index
+// CHECK: %[[S:.*]] = tensor.extract_slice %[[X]][8] [%[[N]]] [1]
+// CHECK: %[[V:.*]] = vector.transfer_read %[[S]][{{.*}}], %{{[^ ]*}} : tensor<?xf32>, vector<8xf32>
+// CHECK: %[[NEG:.*]] = arith.negf
+// CHECK: %[[D:.*]] = tensor.extract_slice %[[O]][0, 8] [2, %[[N]]] [1, 1]
+// CHECK: %[[W:.*]] = vector.transfer_write %{{.*}}, %[[D]]{{.*}} {in_bounds = [true, false]} : vector<2x8xf32>, tensor<2x?xf32>
+// CHECK: tensor.insert_slice %[[W]] into %[[O]][0, 8] [2, %[[N]]] [1, 1]
+// CHECK-NOT: tensor.pad
+func.func @partial(%x: tensor<13xf32>, %o: tensor<2x13xf32>, %n: index) -> tensor<2x13xf32> {
+  %zero = arith.constant 0.0 : f32
+  %c8 = arith.constant 8 : index
+  %missing = arith.subi %c8, %n : index
+  %s = tensor.extract_slice %x[8] [%n] [1] : tensor<13xf32> to tensor<?xf32>
+  %p = tensor.pad %s low[0] high[%missing] {
+  ^bb0(%i: index):
+    tensor.yield %zero : f32
+  } : tensor<?xf32> to tensor<8xf32>
+  %e = tensor.empty() : tensor<2x8xf32>
+  %t = linalg.generic {indexing_maps = [affine_map<(i, j) -> (j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]} ins(%p : tensor<8xf32>) outs(%e : tensor<2x8xf32>) attrs = {schedule.vectorize} {
+  ^bb0(%a: f32, %b: f32):
+    %0 = arith.negf %a : f32
+    linalg.yield %0 : f32
+  } -> tensor<2x8xf32>
+  %part = tensor.extract_slice %t[0, 0] [2, %n] [1, 1] : tensor<2x8xf32> to tensor<2x?xf32>
+  %r = tensor.insert_slice %part into %o[0, 8] [2, %n] [1, 1] : tensor<2x?xf32> into tensor<2x13xf32>
+  return %r : tensor<2x13xf32>
+}

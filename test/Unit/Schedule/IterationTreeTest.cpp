@@ -197,6 +197,17 @@ TEST(IterationTree, TailsBelongToTheSplitThatMadeTheStep) {
   EXPECT_FALSE(m.tree.getParts(ji).front().hasIncompleteStep());
 }
 
+TEST(IterationTree, MasksAreForStepsInTheRegisterTile) {
+  Matmul m;
+  auto [jo, ji] = m.tree.split(m.j, 24, TailPolicy::Mask);
+  EXPECT_FALSE(m.tree.masksTail(m.tree.getParts(jo).front())) << "j.i is a loop";
+  m.tree.annotate(ji, Annotation::Vectorize);
+  EXPECT_TRUE(m.tree.masksTail(m.tree.getParts(jo).front()));
+  auto [joo, joi] = m.tree.split(jo, 2, TailPolicy::Peel);
+  EXPECT_FALSE(m.tree.masksTail(m.tree.getParts(joo).front()));
+  EXPECT_TRUE(m.tree.masksTail(m.tree.getParts(joi).front()));
+}
+
 TEST(IterationTree, FusedAxesAreSplitIntoBoxes) {
   IterationTree tree;
   AxisId i = tree.addRoot("i", 6, AxisKind::Spatial);
@@ -313,7 +324,7 @@ TEST(IterationTree, RandomTreesRoundTrip) {
       switch (pick(4)) {
       case 0:
         if (int64_t factor = 1 + pick(9); tree.canSplit(leaves[position], factor))
-          tree.split(leaves[position], factor, static_cast<TailPolicy>(pick(3)));
+          tree.split(leaves[position], factor, static_cast<TailPolicy>(pick(4)));
         break;
       case 1:
         if (position > 0 && tree[leaves[position - 1]].kind == tree[leaves[position]].kind)
@@ -352,8 +363,8 @@ TEST(IterationTree, ParseReportsWhatIsWrong) {
   EXPECT_EQ(parseError("axes(i=4) split(i by 0)"),
             "expected a split factor of at least 1, got 0 at position 22");
   EXPECT_EQ(parseError("axes(i=4) split(i 2)"), "expected 'by' at position 19");
-  EXPECT_EQ(parseError("axes(i=4) split(i by 2, mask)"),
-            "expected 'guard' or 'shift' at position 28");
+  EXPECT_EQ(parseError("axes(i=4) split(i by 2, drop)"),
+            "expected 'guard', 'shift' or 'mask' at position 28");
   EXPECT_EQ(parseError("axes(i=4) fuse(i, i)"),
             "expected two different axes to fuse at position 19");
   EXPECT_EQ(parseError("axes(i=4) reduce(k=4) fuse(i, k)"),

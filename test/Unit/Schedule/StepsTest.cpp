@@ -82,6 +82,50 @@ TEST_F(StepsTest, ShiftedTails) {
   apply(Reorder(C, {K, ji}));
 }
 
+TEST_F(StepsTest, MaskedTails) {
+  auto [jo, ji] = apply(Split(D, J, 16, TailPolicy::Mask));
+  EXPECT_EQ(text(D), "axes(i=64, j=60) split(j by 16, mask) order(i, j.o, j.i)");
+  // Nothing is computed inside of a step that is masked.
+  EXPECT_EQ(refuse(ComputeAt(C, D, jo)),
+            "the last step of axis j.o of stage \"D\" cannot be masked: stage \"C\" is computed "
+            "inside of it, where only a part of the step is needed; compute stage \"C\" at an axis "
+            "outside of it, or use another tail");
+  apply(ComputeAt(C, D, I));
+  EXPECT_EQ(refuse(Reorder(D, {jo, I})),
+            "the last step of axis j.o of stage \"D\" cannot be masked: stage \"C\" is computed "
+            "inside of it, where only a part of the step is needed; compute stage \"C\" at an axis "
+            "outside of it, or use another tail");
+}
+
+TEST_F(StepsTest, MaskedVectors) {
+  auto [jo, ji] = apply(Split(C, J, 24, TailPolicy::Mask));
+  apply(Reorder(C, {K, jo, ji}));
+  EXPECT_EQ(refuse(Vectorize(C, ji)),
+            "the last step of axis j.o of stage \"C\" cannot be masked: a step is a vector of 24 "
+            "along axis j, which is no power of two; split by a power of two, or use another tail");
+  apply(Unroll(C, ji));
+}
+
+TEST_F(StepsTest, MaskedFormulas) {
+  kernel[D].isTotal = false;
+  EXPECT_EQ(refuse(Split(D, J, 16, TailPolicy::Mask)),
+            "the last step of axis j.o of stage \"D\" cannot be masked: the formula of stage \"D\" "
+            "divides by what it reads, which would be zero there; use another tail");
+  kernel[D].isTotal = true;
+  // What is inlined is part of the formula.
+  kernel[A].isTotal = false;
+  apply(Split(C, K, 5, TailPolicy::Mask));
+  EXPECT_EQ(refuse(ComputeInline(A)),
+            "the last step of axis k.o of stage \"C\" cannot be masked: the formula of stage \"A\" "
+            "divides by what it reads, which would be zero there; use another tail");
+  kernel[C].isOrdered = true;
+  kernel[A].isTotal = true;
+  EXPECT_EQ(
+      refuse(Split(C, J, 16, TailPolicy::Mask)),
+      "the last step of axis k.o of stage \"C\" cannot be masked: the combiner of stage \"C\" "
+      "is not commutative, and more terms may change what it joins; use another tail");
+}
+
 TEST_F(StepsTest, DecomposeReduction) {
   auto [ko, ki] = apply(Split(C, K, 8));
   apply(DecomposeReduction(C, J));

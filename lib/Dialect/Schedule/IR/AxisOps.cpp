@@ -178,6 +178,8 @@ static TailPolicy getPolicy(Tail tail) {
     return TailPolicy::Guard;
   case Tail::Shift:
     return TailPolicy::Shift;
+  case Tail::Mask:
+    return TailPolicy::Mask;
   }
   llvm_unreachable("no such tail");
 }

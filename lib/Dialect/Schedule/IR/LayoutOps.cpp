@@ -261,6 +261,15 @@ Failure TransformLayoutOp::apply(transform::TransformRewriter &rewriter,
       PackedLayout::get(getMap(), source.getType().getShape(), reason);
   if (!layout)
     return emitSilenceableError() << reason;
+  const KernelSchedule &schedule = step.getSchedule();
+  for (int reader = 0; reader < schedule.size(); ++reader)
+    for (const StageRead &read : schedule[reader].reads)
+      if (!schedule[reader].tree.getIntrinsic().empty() &&
+          (source.stage != -1 ? read.stage == source.stage : read.operand == source.operand))
+        return step.refuse({describe(schedule, reader) + " reads " + source.description +
+                                " and is tensorized, but would no longer have the formula of @" +
+                                schedule[reader].tree.getIntrinsic(),
+                            "use transform_layout before tensorize", reader});
   if (source.stage != -1)
     return transformStage(rewriter, step, source, *layout);
   if (llvm::any_of(source.value.getUsers(), [](Operation *user) { return !isa<te::ReadOp>(user); }))

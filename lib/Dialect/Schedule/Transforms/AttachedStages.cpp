@@ -246,6 +246,8 @@ LoopGenerator::getRequiredBox(StagePlan &producer,
         const AxisRange &range = ranges[cast<BlockArgument>(operand).getArgNumber()];
         if (range.isDynamic())
           return refuse(read, "the reader needs as many elements as are known only at run time");
+        if (range.isMasked())
+          return refuse(read, "the last step of the reader is masked");
         replacements.push_back(range.offset + local.addVariable(range.size));
       }
       Ranges box;

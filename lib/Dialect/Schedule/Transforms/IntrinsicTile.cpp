@@ -47,7 +47,7 @@ TileEmitter::Written TileEmitter::emitIntrinsic(TileTargets target) {
   // Unrolled axes: one tile after the other.
   for (auto [axis, range] : llvm::enumerate(axes)) {
     int64_t size = numbers[axis] == -1 ? 1 : formula.getExtents()[numbers[axis]];
-    if (range.size % size != 0)
+    if (range.size % size != 0 || range.isMasked())
       return stage.op.emitOpError("requires whole tiles of ")
              << size << " along axis " << stage.op.getAxisName(axis) << " for intrinsic @" << name
              << ", got " << range.size;

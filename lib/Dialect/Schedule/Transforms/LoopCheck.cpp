@@ -177,13 +177,18 @@ static bool isTaken(Operation *op, const Sample &sample) {
 }
 
 /// How many iterations of a root are run when `range` of them are due, from part
-/// `position` on: more than that where a last step starts early.
-static int64_t countRuns(int64_t range, ArrayRef<AxisPart> parts, bool isVectorized) {
+/// `position` on: more than that where a last step starts early or is masked.
+static int64_t countRuns(const IterationTree &tree, int64_t range, ArrayRef<AxisPart> parts,
+                         bool isVectorized) {
   if (parts.empty())
     return range;
   const AxisPart &part = parts.front();
-  auto inner = [&](int64_t size) { return countRuns(size, parts.drop_front(), isVectorized); };
+  auto inner = [&](int64_t size) {
+    return countRuns(tree, size, parts.drop_front(), isVectorized);
+  };
   int64_t rest = range % part.stride;
+  if (rest != 0 && range > 1 && tree.masksTail(part))
+    return (range / part.stride + 1) * inner(part.stride);
   int64_t runs = range >= part.stride ? range / part.stride * inner(part.stride) : 0;
   if (rest != 0 && part.tail == TailPolicy::Shift && range > part.stride)
     return runs + inner(part.stride);
@@ -195,10 +200,8 @@ static int64_t countRuns(int64_t range, ArrayRef<AxisPart> parts, bool isVectori
   return runs;
 }
 
-/// The iterations of a root that its loops run.
-static int64_t countRuns(const IterationTree &tree, AxisId root, int64_t extent) {
-  if (tree[root].extent == dynamicExtent && !llvm::is_contained(tree[root].versions, extent))
-    return extent;
+/// The iterations of a root that its loops run, of which there are `numLoops` around.
+static int64_t countRuns(const IterationTree &tree, AxisId root, int64_t extent, int numLoops) {
   bool isVectorized = false;
   SmallVector<AxisPart> parts;
   for (AxisId leaf : tree.getLeaves())
@@ -206,24 +209,36 @@ static int64_t countRuns(const IterationTree &tree, AxisId root, int64_t extent)
       if (part.root != root)
         continue;
       isVectorized |= tree[leaf].annotation == Annotation::Vectorize;
-      if (!tree.isRegister(leaf))
+      if (!tree.isRegister(leaf) && tree.getPosition(leaf) < numLoops)
         parts.push_back(part);
     }
+  auto masked = llvm::find_if(parts, [&](const AxisPart &part) { return tree.masksTail(part); });
+  isVectorized &= masked == parts.end();
+  bool isVersion = llvm::is_contained(tree[root].versions, extent);
+  if (tree[root].extent == dynamicExtent && !isVersion) {
+    if (masked == parts.end())
+      return extent;
+    // Whole steps of the outermost part, then steps as long as the masked one.
+    int64_t rest = masked == parts.begin() ? extent : extent % parts.front().stride;
+    return (masked == parts.begin() ? 0 : countRuns(tree, extent - rest, parts, isVectorized)) +
+           (rest + masked->stride - 1) / masked->stride * masked->stride;
+  }
   int64_t runs = 0, begin = 0;
   std::vector<int64_t> ends = tree[root].cuts;
   ends.push_back(extent);
   for (int64_t end : ends) {
-    runs += countRuns(end - begin, parts, isVectorized);
+    runs += countRuns(tree, end - begin, parts, isVectorized);
     begin = end;
   }
   return runs;
 }
 
-/// True if the last step of some axis may compute elements a second time.
+/// True if the last step of some axis may compute elements a second time, or too many.
 static bool overlaps(const IterationTree &tree) {
   return llvm::any_of(tree.getLeaves(), [&](AxisId leaf) {
-    return llvm::any_of(tree.getParts(leaf),
-                        [](const AxisPart &part) { return part.tail == TailPolicy::Shift; });
+    return llvm::any_of(tree.getParts(leaf), [&](const AxisPart &part) {
+      return part.tail == TailPolicy::Shift || tree.masksTail(part);
+    });
   });
 }
 
@@ -289,7 +304,7 @@ static LogicalResult checkTiles(func::FuncOp kernel, const ExpectedLoops &stage,
     int64_t volume = 1, least = 1;
     for (auto [root, extent] : llvm::enumerate(ArrayRef(stage.extents).take_front(numAxes))) {
       least *= *evaluate(extent, sample);
-      volume *= countRuns(stage.tree, root, *evaluate(extent, sample));
+      volume *= countRuns(stage.tree, root, *evaluate(extent, sample), numLoops);
     }
     // Where guards cut an axis, steps overlap in each of the pieces.
     if (sum < least || (sum != volume && !(stage.mayBeCut && overlaps(stage.tree))))

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Collects the stages of a kernel, makes the loops of those at root in program
-// order, and the slices and index values that the rest of the generator uses.
+// order, and the index values that the rest of the generator uses.
 //
 //===----------------------------------------------------------------------===//
 #include "LoopGenerator.h"
@@ -65,74 +65,6 @@ OpFoldResult LoopGenerator::materialize(AffineExpr expr) {
 
 Value LoopGenerator::materializeValue(AffineExpr expr) {
   return getValueOrCreateConstantIndexOp(builder, kernel.getLoc(), materialize(expr));
-}
-
-TileValue LoopGenerator::getWhole(Value tensor) {
-  unsigned rank = cast<RankedTensorType>(tensor.getType()).getRank();
-  return {tensor, SmallVector<AffineExpr>(rank, constant(0)), SmallVector<bool>(rank, true)};
-}
-
-LoopGenerator::Slice LoopGenerator::getSlice(const TileValue &tile, ArrayRef<AxisRange> box) {
-  Slice slice;
-  for (auto [range, base, kept] : llvm::zip_equal(box, tile.base, tile.kept)) {
-    if (!kept)
-      continue;
-    slice.offsets.push_back(materialize(range.offset - base));
-    slice.sizes.push_back(range.isDynamic() ? OpFoldResult(range.extent)
-                                            : OpFoldResult(builder.getIndexAttr(range.size)));
-    slice.strides.push_back(builder.getIndexAttr(1));
-  }
-  return slice;
-}
-
-TileValue LoopGenerator::extractTile(const TileValue &tile, ArrayRef<AxisRange> box, Location loc) {
-  TileValue part;
-  SmallVector<int64_t> shape;
-  for (const AxisRange &range : box) {
-    part.base.push_back(range.offset);
-    part.kept.push_back(range.size != 1);
-    if (range.size != 1)
-      shape.push_back(range.size);
-  }
-  auto type = cast<RankedTensorType>(tile.tensor.getType());
-  if (type.getShape() == ArrayRef<int64_t>(shape)) {
-    part.tensor = tile.tensor;
-    return part;
-  }
-  Slice slice = getSlice(tile, box);
-  part.tensor = tensor::ExtractSliceOp::create(
-      builder, loc, RankedTensorType::get(shape, type.getElementType()), tile.tensor, slice.offsets,
-      slice.sizes, slice.strides);
-  return part;
-}
-
-Value LoopGenerator::insertTile(Value part, const TileValue &tile, ArrayRef<AxisRange> box,
-                                Location loc) {
-  if (part.getType() == tile.tensor.getType())
-    return part;
-  Slice slice = getSlice(tile, box);
-  return tensor::InsertSliceOp::create(builder, loc, part, tile.tensor, slice.offsets, slice.sizes,
-                                       slice.strides);
-}
-
-TileTargets LoopGenerator::extractTiles(const TileTargets &tiles, ArrayRef<AxisRange> box,
-                                        Location loc) {
-  TileTargets parts;
-  for (unsigned number = 0; number < tiles.tensors.size(); ++number) {
-    TileValue part = extractTile(tiles[number], box, loc);
-    parts.tensors.push_back(part.tensor);
-    parts.base = part.base;
-    parts.kept = part.kept;
-  }
-  return parts;
-}
-
-SmallVector<Value> LoopGenerator::insertTiles(ValueRange parts, const TileTargets &tiles,
-                                              ArrayRef<AxisRange> box, Location loc) {
-  SmallVector<Value> results;
-  for (auto [number, part] : llvm::enumerate(parts))
-    results.push_back(insertTile(part, tiles[number], box, loc));
-  return results;
 }
 
 ArrayAttr LoopGenerator::getAxisAttr(const StagePlan &stage, AxisId leaf) {

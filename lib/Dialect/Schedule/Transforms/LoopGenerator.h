@@ -50,8 +50,12 @@ struct AxisRange {
   mlir::AffineExpr offset;
   int64_t size = 0;
   mlir::Value extent = {};
+  /// A step whose last values may be too many, which are masked: all the values that are
+  /// due are those from `first` on, up to `end`. The first one of a step is always due.
+  mlir::AffineExpr first = {}, end = {};
 
   bool isDynamic() const { return mlir::ShapedType::isDynamic(size); }
+  bool isMasked() const { return static_cast<bool>(end); }
 };
 
 /// What is assumed to bound an extent that is known only at run time.
@@ -68,6 +72,9 @@ struct TileValue {
   mlir::Value tensor;
   llvm::SmallVector<mlir::AffineExpr> base;
   llvm::SmallVector<bool> kept;
+  /// The dimensions along which it has room for whole steps, also for what is masked of the
+  /// last one; empty where it has none.
+  llvm::SmallVector<bool> wide = {};
 };
 
 /// The tensors that a stage writes, one for each result, at the same box.
@@ -75,10 +82,13 @@ struct TileTargets {
   llvm::SmallVector<mlir::Value> tensors;
   llvm::SmallVector<mlir::AffineExpr> base;
   llvm::SmallVector<bool> kept;
+  llvm::SmallVector<bool> wide = {};
 
-  TileValue operator[](unsigned number) const { return {tensors[number], base, kept}; }
+  TileValue operator[](unsigned number) const { return {tensors[number], base, kept, wide}; }
   /// The same box of other tensors.
-  TileTargets with(mlir::ValueRange others) const { return {llvm::to_vector(others), base, kept}; }
+  TileTargets with(mlir::ValueRange others) const {
+    return {llvm::to_vector(others), base, kept, wide};
+  }
 };
 
 /// One stage during generation.
@@ -155,17 +165,19 @@ private:
                    bool accumulating);
 
   // Equal steps of a range: `count` pieces of `size` from `offset` on. Where the
-  // range is dynamic, so is the count, which `dynamicCount` says.
+  // range is dynamic, so is the count, which `dynamicCount` says. Where the last piece may
+  // be too long, `end` is the length of the range, and what lies beyond is masked.
   struct Piece {
     mlir::AffineExpr offset;
     int64_t size, count;
-    mlir::AffineExpr dynamicCount = {};
+    mlir::AffineExpr dynamicCount = {}, end = {};
   };
   // An unfused part of a leaf: a root and the distance of its steps.
   struct Part {
     unsigned root;
     int64_t stride;
     TailPolicy tail;
+    bool masksTail;
   };
   /// The parts that a leaf consists of, outermost first.
   llvm::SmallVector<Part> getParts(const StagePlan &stage, AxisId leaf) const;
@@ -174,6 +186,8 @@ private:
                                      const AxisRange &range);
   llvm::SmallVector<Piece> getDynamicPieces(const StagePlan &stage, const Part &part,
                                             const AxisRange &range);
+  /// The step of the loop over a root whose last one is masked; 0 if there is none.
+  int64_t getMaskedStep(const StagePlan &stage, unsigned root) const;
   /// One way to run a leaf: `count` iterations, each in one piece of every part.
   struct Segment {
     int64_t count;
@@ -236,10 +250,14 @@ private:
     llvm::SmallVector<mlir::OpFoldResult> offsets, sizes, strides;
   };
   Slice getSlice(const TileValue &tile, llvm::ArrayRef<AxisRange> box);
-  /// The part of a tile in a box, without its unit dimensions; the tile itself
-  /// if that is all of it.
+  /// The part of a tile in a box, without its unit dimensions and without what is masked;
+  /// the tile itself if that is all of it.
   TileValue extractTile(const TileValue &tile, llvm::ArrayRef<AxisRange> box, mlir::Location loc);
-  /// Puts a part made by extractTile back, after it was written.
+  /// The same with what is masked, in tensors of their own where the tiles have no room for
+  /// it: with the elements of the tiles if they are `read`.
+  TileTargets openTiles(const TileTargets &tiles, llvm::ArrayRef<AxisRange> box, bool read,
+                        mlir::Location loc);
+  /// Puts a part made by one of these back, after it was written.
   mlir::Value insertTile(mlir::Value part, const TileValue &tile, llvm::ArrayRef<AxisRange> box,
                          mlir::Location loc);
   /// The same for each of a stage's tensors.
@@ -249,6 +267,11 @@ private:
                                              llvm::ArrayRef<AxisRange> box, mlir::Location loc);
   TileValue getWhole(mlir::Value tensor);
   mlir::OpFoldResult materialize(mlir::AffineExpr expr);
+  /// How many values of a masked range are due.
+  mlir::OpFoldResult getNumDue(const AxisRange &range);
+  /// A slice of these sizes in the given shape, behind zeros where it is smaller.
+  mlir::Value pad(mlir::Value slice, llvm::ArrayRef<mlir::OpFoldResult> sizes,
+                  llvm::ArrayRef<int64_t> shape, mlir::Location loc);
   mlir::Value materializeValue(mlir::AffineExpr expr);
   mlir::AffineExpr addLoopVariable(mlir::Value iv, int64_t extent);
   /// The expression that stands for a dynamic extent.

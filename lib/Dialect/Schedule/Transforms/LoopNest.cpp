@@ -77,7 +77,7 @@ LoopGenerator::Written LoopGenerator::nestReduction(StagePlan &stage, const Rang
              << stage.op.getAxisName(axis)
              << ", whose extent is known only at run time, outside of the reduction axes, so that "
                 "the accumulator has a constant size; reorder the axes";
-  TileTargets accumulators = extractTiles(target, box, loc);
+  TileTargets accumulators = openTiles(target, box, /*read=*/false, loc);
   for (auto [number, tensor] : llvm::enumerate(accumulators.tensors)) {
     Value identity = arith::ConstantOp::create(builder, loc, stage.op.getIdentityOf(number));
     auto fill = linalg::FillOp::create(builder, loc, identity, tensor);

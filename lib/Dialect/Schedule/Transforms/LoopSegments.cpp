@@ -21,8 +21,17 @@ SmallVector<LoopGenerator::Part> LoopGenerator::getParts(const StagePlan &stage,
                                                          AxisId leaf) const {
   SmallVector<Part> parts;
   for (const AxisPart &part : stage.tree.getParts(leaf))
-    parts.push_back({static_cast<unsigned>(part.root), part.stride, part.tail});
+    parts.push_back(
+        {static_cast<unsigned>(part.root), part.stride, part.tail, stage.tree.masksTail(part)});
   return parts;
+}
+
+int64_t LoopGenerator::getMaskedStep(const StagePlan &stage, unsigned root) const {
+  for (AxisId leaf : stage.looped)
+    for (const Part &part : getParts(stage, leaf))
+      if (part.root == root && part.masksTail)
+        return part.stride;
+  return 0;
 }
 
 SmallVector<LoopGenerator::Piece> LoopGenerator::getPieces(const StagePlan &stage, const Part &part,
@@ -31,6 +40,11 @@ SmallVector<LoopGenerator::Piece> LoopGenerator::getPieces(const StagePlan &stag
     return getDynamicPieces(stage, part, range);
   SmallVector<Piece> pieces;
   int64_t size = range.size;
+  // The last step is as long as the others. A single value needs no vector.
+  if (part.masksTail && size % part.stride != 0 && size > 1) {
+    pieces.push_back({constant(0), part.stride, size / part.stride + 1, {}, constant(size)});
+    return pieces;
+  }
   if (size >= part.stride)
     pieces.push_back({constant(0), part.stride, size / part.stride});
   // The last step starts early.
@@ -40,7 +54,7 @@ SmallVector<LoopGenerator::Piece> LoopGenerator::getPieces(const StagePlan &stag
   }
   // What remains of a vectorized axis is cut into powers of two, since vectors
   // of other lengths make poor code.
-  bool powers = stage.vectorRoots.contains(part.root);
+  bool powers = stage.vectorRoots.contains(part.root) && getMaskedStep(stage, part.root) == 0;
   for (int64_t offset = size / part.stride * part.stride; offset < size;) {
     int64_t rest = size - offset;
     int64_t piece = powers ? static_cast<int64_t>(llvm::bit_floor<uint64_t>(rest)) : rest;
@@ -53,15 +67,32 @@ SmallVector<LoopGenerator::Piece> LoopGenerator::getPieces(const StagePlan &stag
 /// An extent n, known at run time, in steps of s: n floordiv s whole ones, then what
 /// remains in steps of decreasing powers of two, or one by one where no vector gains.
 ///   s = 8, n = 13:  8, 4, 1 (vectorized)   8, 1, 1, 1, 1, 1
+/// Where a step of m is masked, in steps of m, of which the last may be too long:
+///   m = 8, n = 13:  8, 8   s = 16, m = 4, n = 30:  16 (in 4s), 4, 4, 4, 4
 SmallVector<LoopGenerator::Piece>
 LoopGenerator::getDynamicPieces(const StagePlan &stage, const Part &part, const AxisRange &range) {
   AffineExpr extent = getExtentExpr(range.extent);
   AffineExpr whole = extent.floorDiv(part.stride), rest = extent % part.stride;
   SmallVector<Piece> pieces;
+  int64_t masked = getMaskedStep(stage, part.root);
+  if (part.masksTail) {
+    pieces.push_back({constant(0), masked, ShapedType::kDynamic,
+                      (extent + (masked - 1)).floorDiv(masked), extent});
+    return pieces;
+  }
   pieces.push_back({constant(0), part.stride, ShapedType::kDynamic, whole});
   if (part.stride == 1)
     return pieces;
   AffineExpr end = whole * part.stride;
+  if (masked != 0 && masked <= part.stride) {
+    AffineExpr last = rest.floorDiv(masked) * masked;
+    if (masked < part.stride)
+      pieces.push_back({end, masked, ShapedType::kDynamic, rest.floorDiv(masked)});
+    // One step if anything is left.
+    pieces.push_back({end + last, masked, ShapedType::kDynamic,
+                      (rest % masked + (masked - 1)).floorDiv(masked), extent});
+    return pieces;
+  }
   if (!stage.vectorRoots.contains(part.root)) {
     pieces.push_back({end, 1, ShapedType::kDynamic, rest});
     return pieces;
@@ -124,13 +155,23 @@ LoopGenerator::Ranges LoopGenerator::enter(const Ranges &axes, ArrayRef<Part> pa
   Ranges inner(axes);
   for (auto [part, piece, index] : llvm::zip_equal(parts, segment.pieces, indices)) {
     AxisRange &range = inner[part.root];
+    AxisRange outer = range;
     range = {exprs.simplify(range.offset + index * piece.size + piece.offset), piece.size};
+    if (piece.end) {
+      range.first = outer.offset;
+      range.end = outer.offset + piece.end;
+    } else {
+      range.first = outer.first;
+      range.end = outer.end;
+    }
   }
   return inner;
 }
 
 SmallVector<int64_t> LoopGenerator::getCuts(StagePlan &stage, unsigned root, unsigned position,
                                             const Ranges &axes, bool accumulating) const {
+  if (axes[root].isMasked())
+    return {};
   bool isEntered = llvm::any_of(ArrayRef(stage.looped).take_front(position), [&](AxisId leaf) {
     return llvm::is_contained(stage.tree.getRootsOf(leaf), static_cast<AxisId>(root));
   });

@@ -134,7 +134,9 @@ std::string LoopPrinter::formatLoop(int stage, const Footprint &footprint, AxisI
   // What the last step of an outer part lacks.
   if (node.relation == Relation::SplitOuter) {
     int64_t parent = tree.getExtent(node.parents[0], extents);
-    const char *policy = node.tail == TailPolicy::Guard ? "guarded" : "peeled";
+    const char *policy = node.tail == TailPolicy::Guard                ? "guarded"
+                         : tree.masksTail(tree.getParts(leaf).front()) ? "masked"
+                                                                       : "peeled";
     if (parent == dynamicExtent)
       text += llvm::formatv(", steps of {0}, the rest {1}", node.extent, policy);
     else if (parent % node.extent != 0 && parent > node.extent)

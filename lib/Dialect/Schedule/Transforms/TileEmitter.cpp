@@ -7,11 +7,10 @@
 //===----------------------------------------------------------------------===//
 //
 // The innermost part of a nest: all axes of the stage at small static ranges.
-// Emits one linalg.generic over the axes with more than one value. An operand is
-// sliced to exactly what is read, strided where one axis moves it by more than
-// one, so that most maps are projected permutations, which vectorize. Reads that
-// stay guarded or depend on data become tensor.extract in the body. A tile of one
-// element is scalar code between tensor.extract and tensor.insert.
+// Emits one linalg.generic over the axes with more than one value, on the operands that
+// TileOperands.cpp makes. Reads that stay guarded or depend on data become
+// tensor.extract in the body. A tile of one element is scalar code between
+// tensor.extract and tensor.insert.
 //
 //===----------------------------------------------------------------------===//
 #include "TileEmitter.h"
@@ -29,113 +28,15 @@ using namespace mlir;
 using namespace dl;
 using namespace dl::schedule;
 
-bool TileEmitter::isAffine(te::ReadOp read) const {
-  te::AxisScope scope = *te::getAxisScope(read);
-  return llvm::all_of(read.getIndexOperands(), [&](Value operand) {
-    return scope.getAxis(operand) || loops.times.contains(operand);
-  });
-}
-
-AffineExpr TileEmitter::substitute(te::ReadOp read, AffineExpr expr) {
-  SmallVector<AffineExpr> replacements;
-  te::AxisScope scope = *te::getAxisScope(read);
-  for (Value operand : read.getIndexOperands()) {
-    std::optional<unsigned> axis = scope.getAxis(operand);
-    replacements.push_back(axis ? axisExprs[*axis] : loops.times.lookup(operand));
+Value TileEmitter::emitDue(OpBuilder &body, ArrayRef<unsigned> masked) {
+  Value due;
+  for (unsigned axis : masked) {
+    Value count = getValueOrCreateConstantIndexOp(body, loc, dueCounts.lookup(axis));
+    Value one = arith::CmpIOp::create(body, loc, arith::CmpIPredicate::ult,
+                                      indices[positionOf[axis]], count);
+    due = due ? arith::AndIOp::create(body, loc, due, one).getResult() : one;
   }
-  return expr.replaceDims(replacements);
-}
-
-TileValue TileEmitter::getSource(te::ReadOp read) {
-  auto found = loops.tiles.find(read.getSource());
-  if (found != loops.tiles.end())
-    return found->second;
-  return loops.getWhole(read.getSource());
-}
-
-LogicalResult TileEmitter::planRead(te::ReadOp read, ReadPlan &plan) {
-  if (loops.stageOf.contains(read.getSource()) && !loops.tiles.contains(read.getSource())) {
-    auto diagnostic = stage.op.emitOpError("reads stage \"")
-                      << loops.stageOf.lookup(read.getSource())->name
-                      << "\", which is not computed at this place; compute it at root or at an "
-                         "axis around this read";
-    diagnostic.attachNote(read.getLoc()) << "this read";
-    return failure();
-  }
-  if (!isAffine(read))
-    return success();
-  if (read.getPredicate()) {
-    bool always = true;
-    for (auto [constraint, isEquality] : llvm::zip_equal(read.getPredicate()->getConstraints(),
-                                                         read.getPredicate()->getEqFlags())) {
-      auto [low, high] = tile.getBounds(substitute(read, constraint));
-      if (high < 0 || (isEquality && low > 0)) {
-        plan.kind = ReadPlan::Never;
-        return success();
-      }
-      always &= isEquality ? low == 0 && high == 0 : low >= 0;
-    }
-    if (!always)
-      return success();
-  }
-  // A single element is read where it is used.
-  if (tileAxes.empty()) {
-    plan.kind = ReadPlan::Plain;
-    return success();
-  }
-  if (addOperand(read, getSource(read))) {
-    plan.kind = ReadPlan::Operand;
-    plan.operand = inputs.size() - 1;
-  }
-  return success();
-}
-
-bool TileEmitter::addOperand(te::ReadOp read, const TileValue &source) {
-  SmallVector<OpFoldResult> offsets, sizes, strides;
-  SmallVector<AffineExpr> map;
-  SmallVector<int64_t> shape;
-  for (auto [index, base, kept] :
-       llvm::zip_equal(read.getMap().getResults(), source.base, source.kept)) {
-    if (!kept)
-      continue;
-    LinearSum sum = tile.flatten(substitute(read, index) - base);
-    LinearSum offset, spread;
-    offset.constant = sum.constant;
-    for (auto [atom, coefficient] : sum.terms)
-      (isFixed(atom) ? offset : spread).add(atom, coefficient);
-    for (auto [atom, coefficient] : spread.terms)
-      if (!isTileVariable(atom))
-        return false;
-    int64_t size = 1, stride = 1;
-    if (spread.terms.size() == 1 && spread.terms[0].second > 0) {
-      auto variable = cast<AffineDimExpr>(spread.terms[0].first);
-      size = tile.getExtent(variable.getPosition());
-      stride = spread.terms[0].second;
-      map.push_back(dim(variable.getPosition() - numLoopVariables));
-      shape.push_back(size);
-    } else if (!spread.terms.empty()) {
-      auto [low, high] = tile.getBounds(spread);
-      size = high - low + 1;
-      offset.constant += low;
-      AffineExpr expr = builder.getAffineConstantExpr(-low);
-      for (auto [atom, coefficient] : spread.terms)
-        expr = expr + dim(cast<AffineDimExpr>(atom).getPosition() - numLoopVariables) * coefficient;
-      map.push_back(expr);
-      shape.push_back(size);
-    }
-    offsets.push_back(loops.materialize(loops.exprs.toExpr(offset)));
-    sizes.push_back(builder.getIndexAttr(size));
-    strides.push_back(builder.getIndexAttr(stride));
-  }
-  auto type = RankedTensorType::get(shape, read.getSourceType().getElementType());
-  auto sourceShape = cast<RankedTensorType>(source.tensor.getType()).getShape();
-  Value value = source.tensor;
-  if (ArrayRef<int64_t>(shape) != sourceShape)
-    value =
-        tensor::ExtractSliceOp::create(builder, loc, type, source.tensor, offsets, sizes, strides);
-  inputs.push_back(value);
-  inputMaps.push_back(map);
-  return true;
+  return due;
 }
 
 Value TileEmitter::bodyValue(OpBuilder &body, AffineExpr expr) {
@@ -163,7 +64,7 @@ Value TileEmitter::emitBodyRead(OpBuilder &body, te::ReadOp read, IRMapping &map
   TileValue source = getSource(read);
   auto apply = [&](OpBuilder &at, AffineExpr expr) -> Value {
     if (isAffine(read))
-      return bodyValue(at, substitute(read, expr));
+      return bodyValue(at, substitute(read, expr, axisExprs));
     SmallVector<Value> operands;
     for (Value operand : read.getIndexOperands())
       operands.push_back(mapping.lookupOrDefault(operand));
@@ -183,17 +84,27 @@ Value TileEmitter::emitBodyRead(OpBuilder &body, te::ReadOp read, IRMapping &map
     }
     return tensor::ExtractOp::create(at, loc, source.tensor, indices);
   };
-  if (!read.getPredicate() || plans.at(read).kind == ReadPlan::Plain)
+  bool isGuarded = read.getPredicate() && plans.at(read).kind != ReadPlan::Plain;
+  // Lanes that are not due have no element either.
+  Value holds = emitDue(body, maskedAxes);
+  if (!isGuarded && !holds)
     return extract(body);
 
-  Value holds, zero = arith::ConstantIndexOp::create(body, loc, 0);
-  for (auto [constraint, isEquality] :
-       llvm::zip_equal(read.getPredicate()->getConstraints(), read.getPredicate()->getEqFlags())) {
-    auto predicate = isEquality ? arith::CmpIPredicate::eq : arith::CmpIPredicate::sge;
-    Value one = arith::CmpIOp::create(body, loc, predicate, apply(body, constraint), zero);
-    holds = holds ? arith::AndIOp::create(body, loc, holds, one).getResult() : one;
+  Value otherwise;
+  if (isGuarded) {
+    Value zero = arith::ConstantIndexOp::create(body, loc, 0);
+    IntegerSet guard = *read.getPredicate();
+    for (auto [constraint, isEquality] :
+         llvm::zip_equal(guard.getConstraints(), guard.getEqFlags())) {
+      auto predicate = isEquality ? arith::CmpIPredicate::eq : arith::CmpIPredicate::sge;
+      Value one = arith::CmpIOp::create(body, loc, predicate, apply(body, constraint), zero);
+      holds = holds ? arith::AndIOp::create(body, loc, holds, one).getResult() : one;
+    }
+    otherwise = mapping.lookupOrDefault(read.getOtherwise());
+  } else {
+    Type type = read.getSourceType().getElementType();
+    otherwise = arith::ConstantOp::create(body, loc, body.getZeroAttr(type));
   }
-  Value otherwise = mapping.lookupOrDefault(read.getOtherwise());
   auto branch = scf::IfOp::create(
       body, loc, holds,
       [&](OpBuilder &at, Location) { scf::YieldOp::create(at, loc, extract(at)); },
@@ -285,10 +196,9 @@ static SmallVector<BlockArgument> foldToCopies(linalg::GenericOp generic) {
   (void)applyOpPatternsGreedily(body, std::move(patterns));
   return llvm::map_to_vector(generic.getBody()->getTerminator()->getOperands(), [&](Value value) {
     auto yielded = dyn_cast<BlockArgument>(value);
-    bool copies = yielded && generic
-                                 .getMatchingIndexingMap(
-                                     &generic->getOpOperand(yielded.getArgNumber()))
-                                 .isIdentity();
+    bool copies =
+        yielded &&
+        generic.getMatchingIndexingMap(&generic->getOpOperand(yielded.getArgNumber())).isIdentity();
     return copies ? yielded : BlockArgument();
   });
 }
@@ -315,6 +225,36 @@ bool TileEmitter::replacesAccumulator(linalg::GenericOp generic) {
          });
 }
 
+/// True if a term is a product of two elements that are both zero where `axis` is not due.
+bool TileEmitter::isZeroBeyond(unsigned axis) {
+  Value term = stage.op.getYield().getValues().front();
+  Operation *product = term.getDefiningOp();
+  return stage.op.getCombiner() == te::Combiner::Add &&
+         isa_and_nonnull<arith::MulFOp, arith::MulIOp>(product) &&
+         llvm::all_of(product->getOperands(), [&](Value factor) {
+           while (factor.getDefiningOp<CastOpInterface>())
+             factor = factor.getDefiningOp()->getOperand(0);
+           auto read = factor.getDefiningOp<te::ReadOp>();
+           return read && plans.at(read).kind == ReadPlan::Operand &&
+                  clippedAxes.lookup(read).contains(axis);
+         });
+}
+
+/// Terms that are not due become the identity.
+void TileEmitter::maskTerms(OpBuilder &body, MutableArrayRef<Value> terms) {
+  SmallVector<unsigned> masked;
+  for (unsigned axis : maskedAxes)
+    if (stage.op.isReduction(axis) && !isZeroBeyond(axis))
+      masked.push_back(axis);
+  Value due = emitDue(body, masked);
+  if (!due)
+    return;
+  for (auto [number, term] : llvm::enumerate(terms)) {
+    Value identity = arith::ConstantOp::create(body, loc, stage.op.getIdentityOf(number));
+    term = arith::SelectOp::create(body, loc, due, term, identity);
+  }
+}
+
 /// The same tile as two, which cannot be folded.
 TileEmitter::Written TileEmitter::emitInTwo(TileTargets target) {
   unsigned axis = tileAxes.front();
@@ -330,25 +270,6 @@ TileEmitter::Written TileEmitter::emitInTwo(TileTargets target) {
   return target.tensors;
 }
 
-void TileEmitter::prepare() {
-  for (const AxisRange &range : axes) {
-    positionOf.push_back(range.size > 1 ? tileAxes.size() : -1);
-    AffineExpr expr = range.offset;
-    if (range.size > 1) {
-      expr = expr + tile.addVariable(range.size);
-      tileAxes.push_back(positionOf.size() - 1);
-    }
-    axisExprs.push_back(expr);
-  }
-}
-
-LogicalResult TileEmitter::planReads() {
-  for (te::ReadOp read : stage.op.getReads())
-    if (failed(planRead(read, plans[read])))
-      return failure();
-  return success();
-}
-
 TileEmitter::Written TileEmitter::emit(TileTargets target) {
   prepare();
   if (!stage.tree.getIntrinsic().empty())
@@ -360,7 +281,7 @@ TileEmitter::Written TileEmitter::emit(TileTargets target) {
 
   // The output tile: unit dimensions dropped.
   auto box = axes.take_front(stage.op.getNumSpatial());
-  TileTargets outputs = loops.extractTiles(target, box, loc);
+  TileTargets outputs = loops.openTiles(target, box, stage.op.hasReduction(), loc);
   auto type = cast<RankedTensorType>(outputs.tensors.front().getType());
   SmallVector<AffineExpr> outputMap;
   for (unsigned axis = 0; axis < box.size(); ++axis)
@@ -392,6 +313,7 @@ TileEmitter::Written TileEmitter::emit(TileTargets target) {
       builder, loc, TypeRange(ValueRange(outputs.tensors)), inputs, outputs.tensors, maps,
       iterators, [&](OpBuilder &body, Location, ValueRange arguments) {
         SmallVector<Value> values = emitBody(body, arguments);
+        maskTerms(body, values);
         if (stage.op.hasReduction())
           values = stage.op.buildJoin(body, loc, arguments.take_back(values.size()), values);
         if (stage.op.hasReduction() && values.size() == 1 &&
@@ -410,6 +332,10 @@ TileEmitter::Written TileEmitter::emit(TileTargets target) {
   // A vector would join terms in another order.
   bool isOrderedTile =
       stage.op.isOrdered() && llvm::is_contained(iterators, utils::IteratorType::reduction);
+  // What is no term is selected by a join that is not known.
+  isOrderedTile |=
+      stage.op.getCombiner() == te::Combiner::Custom &&
+      llvm::any_of(maskedAxes, [&](unsigned axis) { return stage.op.isReduction(axis); });
   if (stage.vectorized && !isOrderedTile && !replacesAccumulator(generic))
     generic->setAttr(vectorizeAttrName, builder.getUnitAttr());
   return loops.insertTiles(generic.getResults(), target, box, loc);

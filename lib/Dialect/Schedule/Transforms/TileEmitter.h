@@ -48,8 +48,9 @@ private:
   /// True where every index operand is an axis or the time of a scan around the stage.
   bool isAffine(te::ReadOp read) const;
   mlir::AffineExpr dim(unsigned position) { return builder.getAffineDimExpr(position); }
-  /// The expression of a read over loop and tile variables.
-  mlir::AffineExpr substitute(te::ReadOp read, mlir::AffineExpr expr);
+  /// The expression of a read over loop and tile variables, given those of the axes.
+  mlir::AffineExpr substitute(te::ReadOp read, mlir::AffineExpr expr,
+                              llvm::ArrayRef<mlir::AffineExpr> values);
   bool isTileVariable(mlir::AffineExpr atom) {
     auto variable = mlir::dyn_cast<mlir::AffineDimExpr>(atom);
     return variable && variable.getPosition() >= numLoopVariables;
@@ -69,6 +70,12 @@ private:
   Written emitInTwo(TileTargets target);
   mlir::LogicalResult planRead(te::ReadOp read, ReadPlan &plan);
   bool addOperand(te::ReadOp read, const TileValue &source);
+  std::optional<mlir::OpFoldResult> clip(const LinearSum &spread, int64_t size, int64_t stride,
+                                         llvm::SmallDenseSet<unsigned> &clipped);
+  /// In the body: whether the element is due along these axes; null where none is given.
+  mlir::Value emitDue(mlir::OpBuilder &body, llvm::ArrayRef<unsigned> masked);
+  bool isZeroBeyond(unsigned axis);
+  void maskTerms(mlir::OpBuilder &body, llvm::MutableArrayRef<mlir::Value> terms);
   llvm::SmallVector<mlir::Value> emitBody(mlir::OpBuilder &body, mlir::ValueRange arguments);
   mlir::Value emitBodyRead(mlir::OpBuilder &body, te::ReadOp read, mlir::IRMapping &mapping);
   mlir::Value axisValue(mlir::OpBuilder &body, unsigned axis);
@@ -89,6 +96,13 @@ private:
   llvm::SmallVector<unsigned> tileAxes;
   llvm::SmallVector<int> positionOf;
   llvm::SmallVector<mlir::AffineExpr> axisExprs;
+  /// Axes whose last values may be too many, how many are due, and all axes with the
+  /// bounds of what is due.
+  llvm::SmallVector<unsigned> maskedAxes;
+  llvm::DenseMap<unsigned, mlir::OpFoldResult> dueCounts;
+  llvm::SmallVector<mlir::AffineExpr> dueExprs;
+  /// The axes beyond whose due values the operand of a read holds zeros.
+  llvm::DenseMap<mlir::Operation *, llvm::SmallDenseSet<unsigned>> clippedAxes;
   llvm::SmallVector<mlir::Value> inputs;
   llvm::SmallVector<llvm::SmallVector<mlir::AffineExpr>> inputMaps;
   llvm::DenseMap<mlir::Operation *, ReadPlan> plans;

@@ -69,7 +69,8 @@ def Schedule_AxisOp : Schedule_Query<"axis", [ResultNames]> {
 def Schedule_Tail : I32EnumAttr<"Tail", "what happens to iterations that a split leaves over", [
     I32EnumAttrCase<"Peel", 0, "peel">,
     I32EnumAttrCase<"Guard", 1, "guard">,
-    I32EnumAttrCase<"Shift", 2, "shift">]> {
+    I32EnumAttrCase<"Shift", 2, "shift">,
+    I32EnumAttrCase<"Mask", 3, "mask">]> {
   let cppNamespace = "::dl::schedule";
 }
 
@@ -84,13 +85,21 @@ def Schedule_SplitOp : Schedule_Op<"split", [ResultNames]> {
     `for i in 0..61`  becomes  `for i.o in 0..8: for i.i in 0..8`
 
     Iterations left over are computed in smaller steps (`peel`, the default), behind
-    a test in the same loop (`guard`), or by a last step that starts earlier and
-    computes some elements a second time (`shift`).
+    a test in the same loop (`guard`), by a last step that starts earlier and
+    computes some elements a second time (`shift`), or by a last step as long as the
+    others whose reads and writes are masked (`mask`), also where the extent is known
+    only at run time. Masks are for steps that are in the register tile: inside of the
+    step there is no loop over the axis, and no stage is computed there.
+
+    `j by 8` of 0..61, `j.i` vectorized, `peel`:
+    `for j.o in 0..7: C[8 * j.o .. + 8]`, `C[56 .. 60]`, `C[60]`; `mask`:
+    `for j.o in 0..8: C[8 * j.o .. + min(8, 61 - 8 * j.o)]`, vectors of 8 each
 
     ```mlir
     %io, %ii = schedule.split %C[%i] by 8
     %jo, %ji = schedule.split %C[%j] by param %f : !transform.param<i64>
     %ko, %ki = schedule.split %C[%k] by 7 tail guard
+    %xo, %xi = schedule.split %C[%x] by 16 tail mask
     %a, %b, %c = schedule.split %D[%i] by [4, 8]
     %p, %q = schedule.split %D[%j] nparts 2
     ```

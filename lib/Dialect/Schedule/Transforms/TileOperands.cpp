@@ -1,0 +1,209 @@
+//===-- TileOperands.cpp - what a register tile reads ---------------------===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The operands of one tile's linalg.generic. In: the axes' ranges and the tensors that
+// hold what is read. Out: slices of exactly what is read, strided where one axis moves
+// them by more than one, so that most maps are projected permutations, which
+// vectorize. Where the last values of a masked range have no element, the slice is
+// shorter and stands behind zeros in the shape of the others.
+//
+//===----------------------------------------------------------------------===//
+#include "TileEmitter.h"
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace dl;
+using namespace dl::schedule;
+
+void TileEmitter::prepare() {
+  for (const AxisRange &range : axes) {
+    positionOf.push_back(range.size > 1 ? tileAxes.size() : -1);
+    AffineExpr expr = range.offset;
+    if (range.size > 1) {
+      expr = expr + tile.addVariable(range.size);
+      tileAxes.push_back(positionOf.size() - 1);
+    }
+    axisExprs.push_back(expr);
+  }
+  // Guards are asked for the values that are due only.
+  dueExprs = axisExprs;
+  for (unsigned axis : tileAxes) {
+    const AxisRange &range = axes[axis];
+    if (!range.isMasked())
+      continue;
+    maskedAxes.push_back(axis);
+    dueCounts[axis] = loops.getNumDue(range);
+    auto count = dyn_cast<AffineConstantExpr>(loops.exprs.simplify(range.end - range.first));
+    dueExprs[axis] = range.first + tile.addVariable(count ? count.getValue() : unknownExtent);
+  }
+}
+
+LogicalResult TileEmitter::planReads() {
+  for (te::ReadOp read : stage.op.getReads())
+    if (failed(planRead(read, plans[read])))
+      return failure();
+  return success();
+}
+
+bool TileEmitter::isAffine(te::ReadOp read) const {
+  te::AxisScope scope = *te::getAxisScope(read);
+  return llvm::all_of(read.getIndexOperands(), [&](Value operand) {
+    return scope.getAxis(operand) || loops.times.contains(operand);
+  });
+}
+
+AffineExpr TileEmitter::substitute(te::ReadOp read, AffineExpr expr, ArrayRef<AffineExpr> values) {
+  SmallVector<AffineExpr> replacements;
+  te::AxisScope scope = *te::getAxisScope(read);
+  for (Value operand : read.getIndexOperands()) {
+    std::optional<unsigned> axis = scope.getAxis(operand);
+    replacements.push_back(axis ? values[*axis] : loops.times.lookup(operand));
+  }
+  return expr.replaceDims(replacements);
+}
+
+TileValue TileEmitter::getSource(te::ReadOp read) {
+  auto found = loops.tiles.find(read.getSource());
+  if (found != loops.tiles.end())
+    return found->second;
+  return loops.getWhole(read.getSource());
+}
+
+LogicalResult TileEmitter::planRead(te::ReadOp read, ReadPlan &plan) {
+  if (loops.stageOf.contains(read.getSource()) && !loops.tiles.contains(read.getSource())) {
+    auto diagnostic = stage.op.emitOpError("reads stage \"")
+                      << loops.stageOf.lookup(read.getSource())->name
+                      << "\", which is not computed at this place; compute it at root or at an "
+                         "axis around this read";
+    diagnostic.attachNote(read.getLoc()) << "this read";
+    return failure();
+  }
+  if (!isAffine(read))
+    return success();
+  if (read.getPredicate()) {
+    bool always = true;
+    for (auto [constraint, isEquality] : llvm::zip_equal(read.getPredicate()->getConstraints(),
+                                                         read.getPredicate()->getEqFlags())) {
+      auto [low, high] = tile.getBounds(substitute(read, constraint, dueExprs));
+      if (high < 0 || (isEquality && low > 0)) {
+        plan.kind = ReadPlan::Never;
+        return success();
+      }
+      always &= isEquality ? low == 0 && high == 0 : low >= 0;
+    }
+    if (!always)
+      return success();
+  }
+  // A single element is read where it is used.
+  if (tileAxes.empty()) {
+    plan.kind = ReadPlan::Plain;
+    return success();
+  }
+  if (addOperand(read, getSource(read))) {
+    plan.kind = ReadPlan::Operand;
+    plan.operand = inputs.size() - 1;
+  }
+  return success();
+}
+
+bool TileEmitter::addOperand(te::ReadOp read, const TileValue &source) {
+  SmallVector<OpFoldResult> offsets, sizes, strides;
+  SmallVector<AffineExpr> map;
+  // What is there, and the operand's shape.
+  SmallVector<OpFoldResult> presentSizes;
+  SmallVector<int64_t> present, shape;
+  auto sourceShape = cast<RankedTensorType>(source.tensor.getType()).getShape();
+  llvm::SmallDenseSet<unsigned> &clipped = clippedAxes[read];
+  clipped.clear();
+  for (auto [index, base, kept] :
+       llvm::zip_equal(read.getMap().getResults(), source.base, source.kept)) {
+    if (!kept)
+      continue;
+    LinearSum sum = tile.flatten(substitute(read, index, axisExprs) - base);
+    LinearSum offset, spread;
+    offset.constant = sum.constant;
+    for (auto [atom, coefficient] : sum.terms)
+      (isFixed(atom) ? offset : spread).add(atom, coefficient);
+    for (auto [atom, coefficient] : spread.terms)
+      if (!isTileVariable(atom))
+        return false;
+    int64_t size = 1, stride = 1;
+    if (spread.terms.size() == 1 && spread.terms[0].second > 0) {
+      auto variable = cast<AffineDimExpr>(spread.terms[0].first);
+      size = tile.getExtent(variable.getPosition());
+      stride = spread.terms[0].second;
+      map.push_back(dim(variable.getPosition() - numLoopVariables));
+      shape.push_back(size);
+    } else if (!spread.terms.empty()) {
+      auto [low, high] = tile.getBounds(spread);
+      size = high - low + 1;
+      offset.constant += low;
+      AffineExpr expr = builder.getAffineConstantExpr(-low);
+      for (auto [atom, coefficient] : spread.terms)
+        expr = expr + dim(cast<AffineDimExpr>(atom).getPosition() - numLoopVariables) * coefficient;
+      map.push_back(expr);
+      shape.push_back(size);
+    }
+    // Values beyond those that are due may have no element.
+    int64_t extent = sourceShape[sizes.size()];
+    auto [first, last] = loops.exprs.getBounds(offset);
+    last += stride * (size - 1);
+    OpFoldResult numPresent = builder.getIndexAttr(size);
+    if (ShapedType::isDynamic(extent) || first < 0 || last >= extent) {
+      std::optional<OpFoldResult> clippedSize = clip(spread, size, stride, clipped);
+      if (!clippedSize)
+        return false;
+      numPresent = *clippedSize;
+    }
+    if (!spread.terms.empty()) {
+      presentSizes.push_back(numPresent);
+      present.push_back(isa<Attribute>(numPresent) ? *getConstantIntValue(numPresent)
+                                                   : ShapedType::kDynamic);
+    }
+    offsets.push_back(loops.materialize(loops.exprs.toExpr(offset)));
+    sizes.push_back(numPresent);
+    strides.push_back(builder.getIndexAttr(stride));
+  }
+  auto type = RankedTensorType::get(present, read.getSourceType().getElementType());
+  Value value = source.tensor;
+  if (!type.hasStaticShape() || type.getShape() != sourceShape)
+    value =
+        tensor::ExtractSliceOp::create(builder, loc, type, source.tensor, offsets, sizes, strides);
+  if (present != shape)
+    value = loops.pad(value, presentSizes, shape, loc);
+  inputs.push_back(value);
+  inputMaps.push_back(map);
+  return true;
+}
+
+/// How many of `size` elements along one dimension are there, where steps of the tile's axes
+/// move it by `spread`: as many as the values that are due need. Nullopt where those
+/// are not the first ones. Adds to `clipped` the axis beyond whose due values nothing is.
+std::optional<OpFoldResult> TileEmitter::clip(const LinearSum &spread, int64_t size, int64_t stride,
+                                              llvm::SmallDenseSet<unsigned> &clipped) {
+  AffineExpr present = builder.getAffineConstantExpr(size);
+  SmallVector<OpFoldResult> counts;
+  for (auto [atom, coefficient] : spread.terms) {
+    unsigned axis = tileAxes[cast<AffineDimExpr>(atom).getPosition() - numLoopVariables];
+    if (!axes[axis].isMasked())
+      continue;
+    if (coefficient < 0)
+      return std::nullopt;
+    // size - c * (n - due): with a stride of c the elements between are not counted.
+    AffineExpr missing = axes[axis].size - dim(counts.size());
+    present = present - missing * (coefficient / stride);
+    counts.push_back(dueCounts.lookup(axis));
+    if (spread.terms.size() == 1)
+      clipped.insert(axis);
+  }
+  if (counts.empty())
+    return builder.getIndexAttr(size);
+  return affine::makeComposedFoldedAffineApply(builder, loc, present, counts);
+}

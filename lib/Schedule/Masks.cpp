@@ -1,0 +1,82 @@
+//===-- Masks.cpp - rules on steps whose last one is masked -*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What a split with tail mask relies on. In: a kernel's schedule. Out: why a stage
+// cannot have such steps, or nothing.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Schedule/Legality.h"
+
+#include <algorithm>
+
+using namespace dl::schedule;
+
+/// The stage, or one inlined into it, whose formula must not be evaluated where reads give
+/// zeros; -1 if there is none.
+static int findPartial(const KernelSchedule &kernel, int stage) {
+  if (!kernel[stage].isTotal)
+    return stage;
+  for (const StageRead &read : kernel[stage].reads)
+    if (read.stage != -1 && read.stage < stage && kernel[read.stage].isInlined())
+      if (int found = findPartial(kernel, read.stage); found != -1)
+        return found;
+  return -1;
+}
+
+/// The rules on one part of a leaf that leaves iterations over.
+static std::optional<Refusal> checkMask(const KernelSchedule &kernel, int stage,
+                                        const std::vector<AxisId> &order, AxisId leaf,
+                                        const AxisPart &part) {
+  const IterationTree &tree = kernel[stage].tree;
+  // Where the extent is known only at run time, the last step of the outermost part is too.
+  if (tree[part.root].extent == dynamicExtent)
+    leaf = *std::find_if(order.begin(), order.end(), [&](AxisId axis) {
+      std::vector<AxisId> roots = tree.getRootsOf(axis);
+      return std::find(roots.begin(), roots.end(), part.root) != roots.end();
+    });
+  std::string cannot = "the last step of " + describe(kernel, stage, leaf) + " cannot be masked: ";
+  if (int partial = findPartial(kernel, stage); partial != -1)
+    return Refusal{cannot + "the formula of " + describe(kernel, partial) +
+                       " divides by what it reads, which would be zero there",
+                   "use another tail", partial == stage ? -1 : partial};
+  if (kernel[stage].isOrdered && tree[part.root].kind == AxisKind::Reduction)
+    return Refusal{cannot + "the combiner of " + describe(kernel, stage) +
+                       " is not commutative, and more terms may change what it joins",
+                   "use another tail"};
+  for (int attached : kernel.getAttached(stage))
+    if (std::find(std::find(order.begin(), order.end(), leaf), order.end(),
+                  kernel[attached].tree.getAttachAxis()) != order.end())
+      return Refusal{cannot + describe(kernel, attached) +
+                         " is computed inside of it, where only a part of the step is needed",
+                     "compute " + describe(kernel, attached) +
+                         " at an axis outside of it, or use another tail",
+                     attached};
+  bool isPowerOfTwo = (part.stride & (part.stride - 1)) == 0;
+  for (AxisId other : order) {
+    if (tree[other].annotation != Annotation::Vectorize || isPowerOfTwo || !tree.masksTail(part))
+      continue;
+    std::vector<AxisId> roots = tree.getRootsOf(other);
+    if (std::find(roots.begin(), roots.end(), part.root) != roots.end())
+      return Refusal{cannot + "a step is a vector of " + std::to_string(part.stride) +
+                         " along axis " + tree[part.root].name + ", which is no power of two",
+                     "split by a power of two, or use another tail"};
+  }
+  return std::nullopt;
+}
+
+std::optional<Refusal> dl::schedule::checkMasks(const KernelSchedule &kernel, int stage,
+                                                const std::vector<AxisId> &order) {
+  for (AxisId leaf : order)
+    for (const AxisPart &part : kernel[stage].tree.getParts(leaf))
+      // Steps may be incomplete also where they divide the extent: in the ranges that
+      // partitions and guards cut, and in those that a reader asks for.
+      if (part.tail == TailPolicy::Mask)
+        if (auto refusal = checkMask(kernel, stage, order, leaf, part))
+          return refusal;
+  return std::nullopt;
+}
