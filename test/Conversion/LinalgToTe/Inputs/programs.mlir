@@ -660,7 +660,42 @@ module {
     }
     return %concat : tensor<2x8xf32>
   }
-  func.func private @insert_slice(%arg0: tensor<2x3xf32>, %arg1: tensor<5x7xf32>, %arg2: tensor<5x7xf32> {te.destination}) -> tensor<5x7xf32> attributes {te.kernel} {
+  func.func private @copy_2(%arg0: tensor<2x2xf32> {te.destination}) -> tensor<2x2xf32> attributes {te.kernel} {
+    %cst = arith.constant -1.000000e+00 : f32
+    %copy = te.compute "copy" axes(i0 = 2, i1 = 2) : tensor<2x2xf32> {
+    ^bb0(%i0: index, %i1: index):
+      te.yield %cst : f32
+    }
+    return %copy : tensor<2x2xf32>
+  }
+  func.func private @concat_3(%arg0: tensor<2x1xf32>, %arg1: tensor<2x2xf32>, %arg2: tensor<2x3xf32> {te.destination}) -> tensor<2x3xf32> attributes {te.kernel} {
+    %cst = arith.constant 0.000000e+00 : f32
+    %concat = te.compute "concat" axes(i0 = 2, i1 = 3) : tensor<2x3xf32> {
+    ^bb0(%i0: index, %i1: index):
+      %0 = te.read %arg1[%i0, %i1 - 1] where(%i1 - 1 >= 0, -%i1 + 2 >= 0) else %cst : tensor<2x2xf32>
+      %1 = te.read %arg0[%i0, %i1] where(%i1 >= 0, -%i1 >= 0) else %0 : tensor<2x1xf32>
+      te.yield %1 : f32
+    }
+    return %concat : tensor<2x3xf32>
+  }
+  func.func private @copy_4(%arg0: tensor<1x2xf32> {te.destination}) -> tensor<1x2xf32> attributes {te.kernel} {
+    %cst = arith.constant -1.000000e+00 : f32
+    %copy = te.compute "copy" axes(i0 = 1, i1 = 2) : tensor<1x2xf32> {
+    ^bb0(%i0: index, %i1: index):
+      te.yield %cst : f32
+    }
+    return %copy : tensor<1x2xf32>
+  }
+  func.func private @insert_slice(%arg0: tensor<1x2xf32>, %arg1: tensor<2x3xf32>, %arg2: tensor<2x3xf32> {te.destination}) -> tensor<2x3xf32> attributes {te.kernel} {
+    %insert_slice = te.compute "insert_slice" axes(i0 = 2, i1 = 3) : tensor<2x3xf32> {
+    ^bb0(%i0: index, %i1: index):
+      %0 = te.read %arg1[%i0, %i1] : tensor<2x3xf32>
+      %1 = te.read %arg0[%i0 - 1, %i1 - 1] where(%i0 - 1 >= 0, %i1 - 1 >= 0) else %0 : tensor<1x2xf32>
+      te.yield %1 : f32
+    }
+    return %insert_slice : tensor<2x3xf32>
+  }
+  func.func private @insert_slice_5(%arg0: tensor<2x3xf32>, %arg1: tensor<5x7xf32>, %arg2: tensor<5x7xf32> {te.destination}) -> tensor<5x7xf32> attributes {te.kernel} {
     %insert_slice = te.compute "insert_slice" axes(i0 = 5, i1 = 7) : tensor<5x7xf32> {
     ^bb0(%i0: index, %i1: index):
       %0 = te.read %arg1[%i0, %i1] : tensor<5x7xf32>
@@ -669,7 +704,7 @@ module {
     }
     return %insert_slice : tensor<5x7xf32>
   }
-  func.func private @insert_slice_2(%arg0: tensor<3xf32>, %arg1: tensor<2x3xf32> {te.destination}) -> tensor<2x3xf32> attributes {te.kernel} {
+  func.func private @insert_slice_6(%arg0: tensor<3xf32>, %arg1: tensor<2x3xf32> {te.destination}) -> tensor<2x3xf32> attributes {te.kernel} {
     %cst = arith.constant 4.000000e+00 : f32
     %insert_slice = te.compute "insert_slice" axes(i0 = 2, i1 = 3) : tensor<2x3xf32> {
     ^bb0(%i0: index, %i1: index):
@@ -678,7 +713,7 @@ module {
     }
     return %insert_slice : tensor<2x3xf32>
   }
-  func.func private @copy_3(%arg0: tensor<3x4xf32>, %arg1: tensor<3x4xf32> {te.destination}) -> tensor<3x4xf32> attributes {te.kernel} {
+  func.func private @copy_7(%arg0: tensor<3x4xf32>, %arg1: tensor<3x4xf32> {te.destination}) -> tensor<3x4xf32> attributes {te.kernel} {
     %copy = te.compute "copy" axes(i0 = 3, i1 = 4) : tensor<3x4xf32> {
     ^bb0(%i0: index, %i1: index):
       %0 = te.read %arg0[%i0, %i1] : tensor<3x4xf32>
@@ -744,18 +779,27 @@ module {
     %0 = call @concat(%arg0, %arg1, %arg2) : (tensor<2x3xf32>, tensor<2x2xf32>, tensor<2x8xf32>) -> tensor<2x8xf32>
     return %0 : tensor<2x8xf32>
   }
+  func.func @joined_with_numbers(%arg0: tensor<2x1xf32> {dl.test_input = dense<[[3.000000e+00], [2.000000e+00]]> : tensor<2x1xf32>}, %arg1: tensor<2x3xf32> {dl.test_input = dense<[[4.000000e+00, 1.000000e+00, 6.000000e+00], [5.000000e+00, 7.000000e+00, 8.000000e+00]]> : tensor<2x3xf32>}, %arg2: tensor<2x3xf32> {te.destination}, %arg3: tensor<2x3xf32> {te.destination}) -> (tensor<2x3xf32> {dl.test_expected = dense<[[3.000000e+00, -1.000000e+00, -1.000000e+00], [2.000000e+00, -1.000000e+00, -1.000000e+00]]> : tensor<2x3xf32>}, tensor<2x3xf32> {dl.test_expected = dense<[[4.000000e+00, 1.000000e+00, 6.000000e+00], [5.000000e+00, -1.000000e+00, -1.000000e+00]]> : tensor<2x3xf32>}) {
+    %0 = tensor.empty() : tensor<2x2xf32>
+    %1 = call @copy_2(%0) : (tensor<2x2xf32>) -> tensor<2x2xf32>
+    %2 = call @concat_3(%arg0, %1, %arg2) : (tensor<2x1xf32>, tensor<2x2xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+    %3 = tensor.empty() : tensor<1x2xf32>
+    %4 = call @copy_4(%3) : (tensor<1x2xf32>) -> tensor<1x2xf32>
+    %5 = call @insert_slice(%4, %arg1, %arg3) : (tensor<1x2xf32>, tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+    return %2, %5 : tensor<2x3xf32>, tensor<2x3xf32>
+  }
   func.func @inserted(%arg0: tensor<2x3xf32> {dl.test_input = dense<[[1.000000e+00, 0.000000e+00, -4.000000e+00], [3.000000e+00, -2.000000e+00, -4.000000e+00]]> : tensor<2x3xf32>}, %arg1: tensor<5x7xf32> {dl.test_input = dense_resource<__elided__> : tensor<5x7xf32>}, %arg2: tensor<5x7xf32> {te.destination}) -> (tensor<5x7xf32> {dl.test_expected = dense_resource<__elided__> : tensor<5x7xf32>}) {
-    %0 = call @insert_slice(%arg0, %arg1, %arg2) : (tensor<2x3xf32>, tensor<5x7xf32>, tensor<5x7xf32>) -> tensor<5x7xf32>
+    %0 = call @insert_slice_5(%arg0, %arg1, %arg2) : (tensor<2x3xf32>, tensor<5x7xf32>, tensor<5x7xf32>) -> tensor<5x7xf32>
     return %0 : tensor<5x7xf32>
   }
   func.func @inserted_row(%arg0: tensor<3xf32> {dl.test_input = dense<[0.000000e+00, -4.000000e+00, 3.000000e+00]> : tensor<3xf32>}, %arg1: tensor<2x3xf32> {te.destination}) -> (tensor<2x3xf32> {dl.test_expected = dense<[[4.000000e+00, 4.000000e+00, 4.000000e+00], [0.000000e+00, -4.000000e+00, 3.000000e+00]]> : tensor<2x3xf32>}) {
-    %0 = call @insert_slice_2(%arg0, %arg1) : (tensor<3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+    %0 = call @insert_slice_6(%arg0, %arg1) : (tensor<3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
     return %0 : tensor<2x3xf32>
   }
   func.func @reshaped(%arg0: tensor<2x6xf32> {dl.test_input = dense_resource<__elided__> : tensor<2x6xf32>}, %arg1: tensor<3x4xf32> {te.destination}) -> (tensor<3x4xf32> {dl.test_expected = dense_resource<__elided__> : tensor<3x4xf32>}) {
     %collapsed = tensor.collapse_shape %arg0 [[0, 1]] : tensor<2x6xf32> into tensor<12xf32>
     %expanded = tensor.expand_shape %collapsed [[0, 1]] output_shape [3, 4] : tensor<12xf32> into tensor<3x4xf32>
-    %0 = call @copy_3(%expanded, %arg1) : (tensor<3x4xf32>, tensor<3x4xf32>) -> tensor<3x4xf32>
+    %0 = call @copy_7(%expanded, %arg1) : (tensor<3x4xf32>, tensor<3x4xf32>) -> tensor<3x4xf32>
     return %0 : tensor<3x4xf32>
   }
   func.func @gathered(%arg0: tensor<3xi32> {dl.test_input = dense<[4, 0, 2]> : tensor<3xi32>}, %arg1: tensor<2x5xf32> {dl.test_input = dense_resource<__elided__> : tensor<2x5xf32>}, %arg2: tensor<3xf32> {te.destination}) -> (tensor<3xf32> {dl.test_expected = dense<[1.000000e+00, 2.000000e+00, 2.000000e+00]> : tensor<3xf32>}) {
