@@ -56,12 +56,18 @@ static std::optional<Refusal> checkMask(const KernelSchedule &kernel, int stage,
                      "compute " + describe(kernel, attached) +
                          " at an axis outside of it, or use another tail",
                      attached};
+  if (!tree.masksTail(part))
+    return std::nullopt;
   bool isPowerOfTwo = (part.stride & (part.stride - 1)) == 0;
   for (AxisId other : order) {
-    if (tree[other].annotation != Annotation::Vectorize || isPowerOfTwo || !tree.masksTail(part))
-      continue;
     std::vector<AxisId> roots = tree.getRootsOf(other);
-    if (std::find(roots.begin(), roots.end(), part.root) != roots.end())
+    if (std::find(roots.begin(), roots.end(), part.root) == roots.end())
+      continue;
+    if (tree[other].annotation == Annotation::Tensorize)
+      return Refusal{cannot + "axis " + tree[other].name +
+                         " inside of it is tensorized, and an intrinsic computes whole tiles",
+                     "use another tail", -1, other};
+    if (tree[other].annotation == Annotation::Vectorize && !isPowerOfTwo)
       return Refusal{cannot + "a step is a vector of " + std::to_string(part.stride) +
                          " along axis " + tree[part.root].name + ", which is no power of two",
                      "split by a power of two, or use another tail"};

@@ -106,6 +106,17 @@ TEST_F(StepsTest, MaskedVectors) {
   apply(Unroll(C, ji));
 }
 
+TEST_F(StepsTest, MaskedTensorizedAxes) {
+  auto [jo, ji] = apply(Split(D, J, 4));
+  kernel[D].tree.annotate(ji, Annotation::Tensorize);
+  // A loop over intrinsics peels; a register tile of them would compute a part of one.
+  auto [joo, joi] = apply(Split(D, jo, 4, TailPolicy::Mask));
+  (void)joo;
+  EXPECT_EQ(refuse(Vectorize(D, joi)),
+            "the last step of axis j.o.o of stage \"D\" cannot be masked: axis j.i inside of it is "
+            "tensorized, and an intrinsic computes whole tiles; use another tail");
+}
+
 TEST_F(StepsTest, MaskedFormulas) {
   kernel[D].isTotal = false;
   EXPECT_EQ(refuse(Split(D, J, 16, TailPolicy::Mask)),
