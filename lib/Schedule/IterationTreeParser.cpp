@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <functional>
 #include <limits>
 
 using namespace dl::schedule;
@@ -34,6 +35,9 @@ private:
   bool parseOrder();
   bool parseAnnotation(Annotation annotation);
   bool parseNumbers(std::vector<int64_t> &numbers);
+  /// '(' axis, the word, numbers, and more of these after ',' until ')'.
+  bool parseRootNumbers(const std::string &word,
+                        const std::function<void(AxisId, std::vector<int64_t>)> &take);
   bool parsePartition();
   bool parseSpecialize();
   bool parseNote();
@@ -215,39 +219,34 @@ bool TreeParser::parseNumbers(std::vector<int64_t> &numbers) {
   return true;
 }
 
-bool TreeParser::parsePartition() {
+bool TreeParser::parseRootNumbers(const std::string &word,
+                                  const std::function<void(AxisId, std::vector<int64_t>)> &take) {
   if (!expect('('))
     return false;
   do {
     AxisId axis;
-    std::vector<int64_t> cuts;
+    std::vector<int64_t> numbers;
     if (!expectRoot(axis))
       return false;
-    if (readWord() != "at")
-      return fail("expected 'at'");
-    if (!parseNumbers(cuts))
+    if (readWord() != word)
+      return fail("expected '" + word + "'");
+    if (!parseNumbers(numbers))
       return false;
-    result.setCuts(axis, cuts);
+    take(axis, std::move(numbers));
   } while (accept(','));
   return expect(')');
 }
 
+bool TreeParser::parsePartition() {
+  return parseRootNumbers(
+      "at", [&](AxisId axis, std::vector<int64_t> cuts) { result.setCuts(axis, std::move(cuts)); });
+}
+
 bool TreeParser::parseSpecialize() {
-  if (!expect('('))
-    return false;
-  do {
-    AxisId axis;
-    std::vector<int64_t> extents;
-    if (!expectRoot(axis))
-      return false;
-    if (readWord() != "to")
-      return fail("expected 'to'");
-    if (!parseNumbers(extents))
-      return false;
+  return parseRootNumbers("to", [&](AxisId axis, std::vector<int64_t> extents) {
     for (int64_t extent : extents)
       result.addVersion(axis, extent);
-  } while (accept(','));
-  return expect(')');
+  });
 }
 
 bool TreeParser::parseNote() {

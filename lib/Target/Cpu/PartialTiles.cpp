@@ -51,6 +51,17 @@ struct ReadPartialTile : OpRewritePattern<vector::TransferReadOp> {
   }
 };
 
+/// The slice that an insertion, or that of a thread, writes. What follows is made there.
+template <typename InsertOp>
+static Value extractPlace(PatternRewriter &rewriter, InsertOp insert, RankedTensorType type) {
+  rewriter.setInsertionPoint(insert);
+  if (auto parallel = dyn_cast<scf::InParallelOp>(insert->getParentOp()))
+    rewriter.setInsertionPoint(parallel);
+  return tensor::ExtractSliceOp::create(rewriter, insert.getLoc(), type, insert.getDest(),
+                                        insert.getMixedOffsets(), insert.getMixedSizes(),
+                                        insert.getMixedStrides());
+}
+
 ///   %w = vector.transfer_write %v, %t[0]; %e = tensor.extract_slice %w[0] [%n]
 ///   tensor.insert_slice %e into %d[%i] [%n]
 ///   -> %e = tensor.extract_slice %d[%i] [%n]
@@ -75,11 +86,7 @@ template <typename InsertOp> struct WritePartialTile : OpRewritePattern<InsertOp
       return rewriter.notifyMatchFailure(insert, "not the beginning of the tile");
     Location loc = insert.getLoc();
     OpBuilder::InsertionGuard guard(rewriter);
-    if (auto parallel = dyn_cast<scf::InParallelOp>(insert->getParentOp()))
-      rewriter.setInsertionPoint(parallel);
-    Value slice = tensor::ExtractSliceOp::create(rewriter, loc, extract.getType(), insert.getDest(),
-                                                 insert.getMixedOffsets(), insert.getMixedSizes(),
-                                                 insert.getMixedStrides());
+    Value slice = extractPlace(rewriter, insert, extract.getType());
     SmallVector<bool> inBounds;
     for (auto [size, length] :
          llvm::zip_equal(extract.getType().getShape(), write.getVectorType().getShape()))
@@ -117,12 +124,7 @@ template <typename InsertOp> struct WriteInPlace : OpRewritePattern<InsertOp> {
       if (write.isDimInBounds(dim) && slice.getType().getDimSize(dim) != length)
         return rewriter.notifyMatchFailure(insert, "a write of a part of the slice");
     OpBuilder::InsertionGuard guard(rewriter);
-    rewriter.setInsertionPoint(insert);
-    if (auto parallel = dyn_cast<scf::InParallelOp>(insert->getParentOp()))
-      rewriter.setInsertionPoint(parallel);
-    Value target = tensor::ExtractSliceOp::create(rewriter, insert.getLoc(), slice.getType(),
-                                                  insert.getDest(), insert.getMixedOffsets(),
-                                                  insert.getMixedSizes(), insert.getMixedStrides());
+    Value target = extractPlace(rewriter, insert, slice.getType());
     auto moved = vector::TransferWriteOp::create(
         rewriter, write.getLoc(), write.getValueToStore(), target, write.getIndices(),
         write.getPermutationMapAttr(), write.getInBounds());
