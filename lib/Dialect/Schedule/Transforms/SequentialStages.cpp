@@ -49,6 +49,29 @@ static int64_t getLargest(OpFoldResult extent) {
 // te.scan
 //===----------------------------------------------------------------------===//
 
+/// Whether upstream takes the slice of one step, time dropped, for the type of what the step
+/// makes. It drops the first unit dim: of 1x5x1 stacked last it would make 5x1, not 1x5.
+static bool isStepCanonical(Type made, Type stacked, int64_t time) {
+  auto step = cast<RankedTensorType>(made);
+  SmallVector<int64_t> sizes(cast<RankedTensorType>(stacked).getShape());
+  sizes[time] = 1;
+  return made == tensor::ExtractSliceOp::inferCanonicalRankReducedResultType(
+                     step.getRank(), cast<RankedTensorType>(stacked), sizes);
+}
+
+/// `made` with a dim of one step at `dim`, which is not the first: that one is canonical.
+static Value addStackDim(OpBuilder &builder, Location loc, Value made, int64_t dim) {
+  auto type = cast<RankedTensorType>(made.getType());
+  SmallVector<int64_t> shape(type.getShape());
+  shape.insert(shape.begin() + dim, 1);
+  SmallVector<ReassociationIndices> groups;
+  for (int64_t from = 0; from < type.getRank(); ++from)
+    groups.push_back({from + (from >= dim)});
+  groups[dim - 1].push_back(dim);
+  return tensor::ExpandShapeOp::create(
+      builder, loc, RankedTensorType::get(shape, type.getElementType()), made, groups);
+}
+
 ///   %last, %all = te.scan time(t = n) init(%h0) stack(1) { stages; te.yield %next, %made }
 /// becomes
 ///   %first = copy of %h0 in the last state's destination
@@ -105,9 +128,13 @@ LogicalResult LoopGenerator::lowerScan(te::ScanOp scan) {
     return slice;
   };
   te::YieldOp yield = scan.getYield();
+  auto isCanonical = [&](unsigned number) {
+    return isStepCanonical(yield.getValues()[number].getType(), scan->getResult(number).getType(),
+                           scan.getStackDims()[number - numStates]);
+  };
   for (unsigned number = numStates; number < scan->getNumResults(); ++number) {
     Value made = yield.getValues()[number];
-    if (places.contains(made))
+    if (places.contains(made) || !isCanonical(number))
       continue;
     Slice slice = getPlace(number);
     places[made] = tensor::ExtractSliceOp::create(
@@ -130,6 +157,8 @@ LogicalResult LoopGenerator::lowerScan(te::ScanOp scan) {
       continue;
     }
     Slice slice = getPlace(number);
+    if (!isCanonical(number))
+      value = addStackDim(builder, loc, value, scan.getStackDims()[number - numStates]);
     next.push_back(tensor::InsertSliceOp::create(builder, loc, value, argument, slice.offsets,
                                                  slice.sizes, slice.strides));
   }

@@ -3,7 +3,7 @@
 // RUN: dl-run %s --compare=reference --tolerance=0 --vectorize=false | FileCheck %s
 // RUN: dl-run %s --compare=reference --tolerance=0 --threads=2 | FileCheck %s
 // RUN: dl-opt %s --schedule-apply | FileCheck %s --check-prefix=LOOPS
-// CHECK: kernels: 8 outputs compared
+// CHECK: kernels: 10 outputs compared
 
 // Scatters and scans: loops in place around what they update and the stages of a step.
 
@@ -150,23 +150,61 @@ func.func private @recurrent(%w: tensor<5x5xi32>, %h: tensor<5xi32>, %c: tensor<
   return %r#0, %r#2 : tensor<5xi32>, tensor<3x5xi32>
 }
 
+// Stacked behind a unit dim, which is the one that rank reduction would drop: the step is
+// made in a tensor of its own and gets its unit dim by a reshape. One step, and two.
+// LOOPS-LABEL: func.func private @unit_rows
+// LOOPS: tensor.expand_shape %{{.*}} {{\[\[}}0], [1, 2]] output_shape [1, 5, 1]
+// LOOPS: tensor.insert_slice {{.*}} : tensor<1x5x1xi32> into tensor<1x5x1xi32>
+// LOOPS: tensor.expand_shape %{{.*}} {{\[\[}}0], [1, 2]] output_shape [1, 5, 1]
+// LOOPS: tensor.insert_slice {{.*}} : tensor<1x5x1xi32> into tensor<1x5x2xi32>
+func.func private @unit_rows(%x: tensor<1x5xi32>, %o: tensor<1x5x1xi32> {te.destination}, %p: tensor<1x5x2xi32> {te.destination})
+    -> (tensor<1x5x1xi32>, tensor<1x5x2xi32>) attributes {te.kernel, schedule.sequence = @schedules::@unit_rows} {
+  %one:2 = te.scan "one" time(t = 1) init(%x) stack(2) : tensor<1x5xi32>, tensor<1x5x1xi32> {
+  ^bb0(%t: index, %s: tensor<1x5xi32>):
+    %next = te.compute "next" axes(i = 1, j = 5) : tensor<1x5xi32> {
+    ^bb0(%i: index, %j: index):
+      %a = te.read %s[%i, %j] : tensor<1x5xi32>
+      %b = te.read %x[%i, 4 - %j] : tensor<1x5xi32>
+      %r = arith.addi %a, %b : i32
+      te.yield %r : i32
+    }
+    te.yield %next, %next : tensor<1x5xi32>, tensor<1x5xi32>
+  }
+  %two:2 = te.scan "two" time(t = 2) init(%x) stack(2) : tensor<1x5xi32>, tensor<1x5x2xi32> {
+  ^bb0(%t: index, %s: tensor<1x5xi32>):
+    %again = te.compute "again" axes(i = 1, j = 5) : tensor<1x5xi32> {
+    ^bb0(%i: index, %j: index):
+      %a = te.read %s[%i, 4 - %j] : tensor<1x5xi32>
+      %b = te.read %x[%i, %j] : tensor<1x5xi32>
+      %r = arith.addi %a, %b : i32
+      te.yield %r : i32
+    }
+    te.yield %again, %again : tensor<1x5xi32>, tensor<1x5xi32>
+  }
+  return %one#1, %two#1 : tensor<1x5x1xi32>, tensor<1x5x2xi32>
+}
+
 func.func @main(%a: tensor<5x4xi32> {dl.name = "a"}, %b: tensor<9x4xi32> {dl.name = "b"}, %c: tensor<12xf16> {dl.name = "c"},
                 %d: tensor<8xi64> {dl.name = "d"}, %e: tensor<3x6x10xf32> {dl.name = "e"}, %f: tensor<7x4xi32> {dl.name = "f"},
                 %g: tensor<4xi32> {dl.name = "g"}, %h: tensor<5x5xi32> {dl.name = "h"}, %i: tensor<5xi32> {dl.name = "i"}, %j: tensor<5xi32> {dl.name = "j"},
+                %k: tensor<1x5xi32> {dl.name = "k"},
                 %o0: tensor<5x4xi32> {te.destination, dl.name = "o0"}, %o1: tensor<5xf16> {te.destination, dl.name = "o1"},
                 %o2: tensor<4xi64> {te.destination, dl.name = "o2"}, %o3: tensor<3x6x10xf32> {te.destination, dl.name = "o3"},
                 %o4: tensor<4xi32> {te.destination, dl.name = "o4"}, %o5: tensor<7x4xi32> {te.destination, dl.name = "o5"},
-                %o6: tensor<5xi32> {te.destination, dl.name = "o6"}, %o7: tensor<3x5xi32> {te.destination, dl.name = "o7"})
+                %o6: tensor<5xi32> {te.destination, dl.name = "o6"}, %o7: tensor<3x5xi32> {te.destination, dl.name = "o7"},
+                %o8: tensor<1x5x1xi32> {te.destination, dl.name = "o8"}, %o9: tensor<1x5x2xi32> {te.destination, dl.name = "o9"})
     -> (tensor<5x4xi32> {dl.name = "o0"}, tensor<5xf16> {dl.name = "o1"}, tensor<4xi64> {dl.name = "o2"}, tensor<3x6x10xf32> {dl.name = "o3"},
-        tensor<4xi32> {dl.name = "o4"}, tensor<7x4xi32> {dl.name = "o5"}, tensor<5xi32> {dl.name = "o6"}, tensor<3x5xi32> {dl.name = "o7"}) {
+        tensor<4xi32> {dl.name = "o4"}, tensor<7x4xi32> {dl.name = "o5"}, tensor<5xi32> {dl.name = "o6"}, tensor<3x5xi32> {dl.name = "o7"},
+        tensor<1x5x1xi32> {dl.name = "o8"}, tensor<1x5x2xi32> {dl.name = "o9"}) {
   %0 = call @scatter(%a, %b, %o0) : (tensor<5x4xi32>, tensor<9x4xi32>, tensor<5x4xi32>) -> tensor<5x4xi32>
   %1 = call @histogram(%c, %o1) : (tensor<12xf16>, tensor<5xf16>) -> tensor<5xf16>
   %2 = call @in_place(%d, %o2) : (tensor<8xi64>, tensor<4xi64>) -> tensor<4xi64>
   %3 = call @cumsum(%e, %o3) : (tensor<3x6x10xf32>, tensor<3x6x10xf32>) -> tensor<3x6x10xf32>
   %4:2 = call @reverse(%f, %g, %o4, %o5) : (tensor<7x4xi32>, tensor<4xi32>, tensor<4xi32>, tensor<7x4xi32>) -> (tensor<4xi32>, tensor<7x4xi32>)
   %5:2 = call @recurrent(%h, %i, %j, %o6, %o7) : (tensor<5x5xi32>, tensor<5xi32>, tensor<5xi32>, tensor<5xi32>, tensor<3x5xi32>) -> (tensor<5xi32>, tensor<3x5xi32>)
-  return %0, %1, %2, %3, %4#0, %4#1, %5#0, %5#1
-      : tensor<5x4xi32>, tensor<5xf16>, tensor<4xi64>, tensor<3x6x10xf32>, tensor<4xi32>, tensor<7x4xi32>, tensor<5xi32>, tensor<3x5xi32>
+  %6:2 = call @unit_rows(%k, %o8, %o9) : (tensor<1x5xi32>, tensor<1x5x1xi32>, tensor<1x5x2xi32>) -> (tensor<1x5x1xi32>, tensor<1x5x2xi32>)
+  return %0, %1, %2, %3, %4#0, %4#1, %5#0, %5#1, %6#0, %6#1
+      : tensor<5x4xi32>, tensor<5xf16>, tensor<4xi64>, tensor<3x6x10xf32>, tensor<4xi32>, tensor<7x4xi32>, tensor<5xi32>, tensor<3x5xi32>, tensor<1x5x1xi32>, tensor<1x5x2xi32>
 }
 
 module @schedules attributes {transform.with_named_sequence} {
@@ -184,6 +222,15 @@ module @schedules attributes {transform.with_named_sequence} {
     %i = schedule.axes %next : !schedule.axis
     %io, %ii = schedule.split %next[%i] by 2
     schedule.compute_at %gate at %next[%io]
+    transform.yield
+  }
+  transform.named_sequence @unit_rows(%f: !transform.any_op {transform.readonly}) {
+    %next = schedule.stage %f["next"] : !transform.any_op
+    %j = schedule.axis %next["j"]
+    schedule.vectorize %next[%j]
+    %again = schedule.stage %f["again"] : !transform.any_op
+    %l = schedule.axis %again["j"]
+    schedule.vectorize %again[%l]
     transform.yield
   }
 }
