@@ -103,40 +103,57 @@ def scatter(kernel, rng):
 
 
 def scan(kernel, rng):
-    """One or two stages a step; the state read in another order than it is written."""
+    """One to three stages a step; one or two states, read in another order than written."""
     rank, dtype, steps = rng.choice([1, 2]), element_type(rng), rng.choice([1, 2, 3, 5, 8])
     shape = [extent(rng, 19) for _ in range(rank)]
     axes = [(f"e{d}", e) for d, e in enumerate(shape)]
     at = rng.randint(0, rank)
     x = kernel.operand(shape[:at] + [steps] + shape[at:], dtype)
-    start = kernel.stage("start", axes, dtype=dtype)
-    state = start.done(pointwise(start, rng, start.read(kernel.operand(shape, dtype), start.axes), 1))
+    states = []
+    for name in ["start", "begin"][:1 + (rng.random() < 0.3)]:
+        start = kernel.stage(name, axes, dtype=dtype)
+        states.append(start.done(pointwise(start, rng, start.read(kernel.operand(shape, dtype), start.axes), 1)))
+    state, bound = states[0], max(s.bound for s in states) + 40
+    names = ["%h", "%g"][:len(states)]
     time = Index("%t", 0, steps - 1)
-    inner = kernel.stage("next", axes, dtype=dtype)
-    inner.sources.append(state)
     turn = rng.randrange(rank) if rng.random() < 0.4 else -1
-    indices = [(-a + (shape[d] - 1) if d == turn else a).text for d, a in enumerate(inner.axes)]
-    old = inner.emit(f"te.read %h[{', '.join(indices)}] : {state.type}", dtype, state.bound + 40)
+
+    def read_state(stage, name):
+        indices = [(-a + (shape[d] - 1) if d == turn else a).text for d, a in enumerate(stage.axes)]
+        return stage.emit(f"te.read {name}[{', '.join(indices)}] : {state.type}", dtype, bound)
+
+    inner = kernel.stage("next", axes, dtype=dtype)
+    inner.sources += states
     term = inner.read(x, inner.axes[:at] + [time] + inner.axes[at:])
-    value = inner.op(rng.choice(["add", "sub", "max"]), old, term)
-    next_state = inner.done(value)
-    made, last = next_state, inner
+    following = [inner.done(inner.op(rng.choice(["add", "sub", "max"]), read_state(inner, rng.choice(names)), term))]
+    stages = [inner]
+    if len(states) > 1:
+        # The second state takes over an old one as it is: they may change places.
+        stages.append(kernel.stage("other", axes, dtype=dtype))
+        following.append(stages[-1].done(read_state(stages[-1], rng.choice(names))))
+    made = following[0]
     if rng.random() < 0.5:
-        last = kernel.stage("made", axes, dtype=dtype)
-        made = last.done(pointwise(last, rng, last.read(next_state, last.axes), 2))
+        stages.append(kernel.stage("made", axes, dtype=dtype))
+        value = stages[-1].read(made, stages[-1].axes)
+        made = stages[-1].done(pointwise(stages[-1], rng, value, 2))
     else:
-        last.sources.append(next_state)
-    inner.is_inner = last.is_inner = True
+        stages[-1].sources.append(made)
+    for stage in stages:
+        stage.is_inner = True
     place = rng.randint(0, rank)
-    stacked = Tensor("%z#1", shape[:place] + [steps] + shape[place:], dtype, made.bound)
-    inner.text = (f"  %z:2 = te.scan \"Z\" time(t = {steps}){rng.choice(['', ' reverse'])} init({state.ssa}) "
-                  f"stack({place}) : {state.type}, {stacked.type} {{\n"
-                  f"  ^bb0(%t: index, %h: {state.type}):\n{inner.text}")
-    last.text += f"  te.yield {next_state.ssa}, {made.ssa} : {state.type}, {state.type}\n  }}\n"
+    last = f"%z#{len(states)}"
+    stacked = Tensor(last, shape[:place] + [steps] + shape[place:], dtype, made.bound)
+    types = [state.type] * len(states)
+    carried = ", ".join(f"{name}: {state.type}" for name in names)
+    inner.text = (f"  %z:{len(states) + 1} = te.scan \"Z\" time(t = {steps}){rng.choice(['', ' reverse'])} "
+                  f"init({', '.join(s.ssa for s in states)}) stack({place}) : {', '.join(types + [stacked.type])} {{\n"
+                  f"  ^bb0(%t: index, {carried}):\n{inner.text}")
+    yielded = [*following, made]
+    stages[-1].text += (f"  te.yield {', '.join(t.ssa for t in yielded)} : {', '.join(types + [state.type])}\n  }}\n")
     reader = kernel.stage("D", [(f"e{d}", e) for d, e in enumerate(stacked.shape)], dtype=dtype)
-    value = reader.emit(f"te.read %z#1[{', '.join(a.text for a in reader.axes)}] : {stacked.type}", dtype, stacked.bound)
+    value = reader.emit(f"te.read {last}[{', '.join(a.text for a in reader.axes)}] : {stacked.type}", dtype, stacked.bound)
     rest = [a for d, a in enumerate(reader.axes) if d != place]
-    other = reader.emit(f"te.read %z#0[{', '.join(a.text for a in rest)}] : {state.type}", dtype, stacked.bound)
+    other = reader.emit(f"te.read %z#{rng.randrange(len(states))}[{', '.join(a.text for a in rest)}] : {state.type}", dtype, stacked.bound)
     # Stages of a step are nobody's results.
-    reader.sources += [next_state, made]
+    reader.sources += yielded
     return epilogue(kernel, rng, reader.done(reader.op("add", value, other)), 1)

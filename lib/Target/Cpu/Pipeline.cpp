@@ -34,9 +34,11 @@ static void addCleanup(OpPassManager &manager) {
 }
 
 void dl::cpu::buildBufferizePipeline(OpPassManager &manager) {
+  // Folding turns a copy into its source, which may be a state that is about to change.
+  manager.addNestedPass<func::FuncOp>(createRestoreStatesPass());
   // A tile that is computed aside and then inserted is computed in its place.
   manager.addPass(bufferization::createEmptyTensorEliminationPass());
-  // Folding turns a copy into its source, which is not where a kernel writes.
+  // And what a kernel returns is where it writes.
   manager.addNestedPass<func::FuncOp>(createRestoreDestinationsPass());
   // Kernels take plain row-major buffers, so that they can pass as bare pointers.
   bufferization::OneShotBufferizePassOptions options;

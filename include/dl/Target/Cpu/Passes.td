@@ -79,6 +79,20 @@ def RestoreDestinationsPass : Pass<"dl-restore-destinations", "::mlir::func::Fun
   let dependentDialects = ["::mlir::bufferization::BufferizationDialect"];
 }
 
+def RestoreStatesPass : Pass<"dl-restore-states", "::mlir::func::FuncOp"> {
+  let summary = "make the next states of scans aside where folding undid that";
+  let description = [{
+    At the end of its step a scan copies what the step made over its states. A step that
+    only copies one state to another is gone after folding, and two such copies would
+    read what they overwrite. Where the copied value has no tensor of its own, or an empty
+    one, which would be replaced by the state itself, this pass copies it aside first.
+
+    When: on tensors, before eliminate-empty-tensors.
+    Postcondition: what is copied over a state is a version of an allocation or a slice.
+  }];
+  let dependentDialects = ["::mlir::bufferization::BufferizationDialect"];
+}
+
 def DropDestinationResultsPass : Pass<"dl-drop-destination-results", "::mlir::ModuleOp"> {
   let summary = "drop results that are the destination buffers themselves";
   let description = [{

@@ -136,8 +136,11 @@ private:
   /// Where a result of an op is written, if that is given: a destination of the kernel,
   /// the place in what a scan stacks, a place of its own for the next state of one.
   mlir::Value findDestination(mlir::OpResult result, mlir::ValueRange dynamicSizes);
-  /// The same, or a tensor of its own.
+  /// The same, or a new tensor.
   mlir::Value getDestination(mlir::OpResult result, mlir::ValueRange dynamicSizes);
+  /// The same, or a new tensor that stays one: what is copied into it is not shared with
+  /// others, as empty tensors are.
+  mlir::Value getOwnDestination(mlir::OpResult result, mlir::ValueRange dynamicSizes);
   TileTargets getDestinations(StagePlan &stage);
   mlir::LogicalResult generateRoot(StagePlan &stage);
   /// The tensor of a value that is stored whole.

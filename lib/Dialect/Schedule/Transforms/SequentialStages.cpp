@@ -45,6 +45,18 @@ static int64_t getLargest(OpFoldResult extent) {
   return attribute ? std::max<int64_t>(1, cast<IntegerAttr>(attribute).getInt()) : unknownExtent;
 }
 
+Value LoopGenerator::getOwnDestination(OpResult result, ValueRange dynamicSizes) {
+  if (Value destination = findDestination(result, dynamicSizes))
+    return destination;
+  Operation *op = result.getOwner();
+  OpBuilder::InsertionGuard guard(builder);
+  // First of all, so that what is copied can be made there.
+  if (dynamicSizes.empty())
+    builder.setInsertionPointToStart(op->getBlock());
+  return bufferization::AllocTensorOp::create(
+      builder, op->getLoc(), cast<RankedTensorType>(result.getType()), dynamicSizes);
+}
+
 //===----------------------------------------------------------------------===//
 // te.scan
 //===----------------------------------------------------------------------===//
@@ -97,10 +109,9 @@ LogicalResult LoopGenerator::lowerScan(te::ScanOp scan) {
     if (numDynamic != 0)
       return scan.emitOpError("requires states and steps of constant sizes to become a loop, got ")
              << type;
-    Value destination = getDestination(result, sizes);
-    carried.push_back(number < numStates
-                          ? copyInto(builder, loc, scan.getInits()[number], destination)
-                          : destination);
+    carried.push_back(number < numStates ? copyInto(builder, loc, scan.getInits()[number],
+                                                    getOwnDestination(result, sizes))
+                                         : getDestination(result, sizes));
   }
 
   auto loop = createLoop(builder, loc, extent, carried,
@@ -226,7 +237,7 @@ LogicalResult LoopGenerator::generateScatter(te::ScatterOp scatter) {
   Value tensor = base;
   if (!places.contains(scatter.getBase()))
     tensor =
-        copyInto(builder, loc, base, getDestination(cast<OpResult>(scatter.getResult()), sizes));
+        copyInto(builder, loc, base, getOwnDestination(cast<OpResult>(scatter.getResult()), sizes));
 
   StagePlan plan;
   plan.op = takeUpdates(builder, scatter);

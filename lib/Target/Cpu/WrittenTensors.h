@@ -1,0 +1,29 @@
+//===-- WrittenTensors.h - which tensor a value is a version of -*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Tensors are values: a write makes a new one. These follow a tensor through the writes
+// into it, which is what decides where bufferization can put it.
+//
+//===----------------------------------------------------------------------===//
+#ifndef DL_LIB_TARGET_CPU_WRITTENTENSORS_H
+#define DL_LIB_TARGET_CPU_WRITTENTENSORS_H
+
+#include "mlir/IR/Value.h"
+
+namespace dl::cpu {
+
+/// The tensor that an operation writes to make `value`; null if it makes a new one and for
+/// the arguments of blocks.
+mlir::Value getWrittenTensor(mlir::Value value);
+
+/// Whether a value is `tensor` after any number of writes.
+bool isWrittenInto(mlir::Value value, mlir::Value tensor);
+
+} // namespace dl::cpu
+
+#endif // DL_LIB_TARGET_CPU_WRITTENTENSORS_H
