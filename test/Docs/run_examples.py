@@ -1,10 +1,10 @@
 """Runs the examples of a page: run_examples.py PAGE.md FOLDER.
 
-A block that follows <!-- file: NAME --> is written to NAME in FOLDER. In a ```console
-block each line that begins with `$ ` is a command, run in FOLDER; the lines after it
-are what it prints, standard error included. `...` alone on a line stands for any
-number of lines, `…` within a line for any text. A command that fails says so in its
-last line: [exit status 1]. python3 is the Python that runs this.
+A block that follows a line with nothing but `NAME`: is written to NAME in FOLDER. In
+a ```console block each line that begins with `$ ` is a command, run in FOLDER; the
+lines after it are what it prints, standard error included. `...` alone on a line
+stands for any number of lines, `…` within a line for any text. A command that fails
+says so in its last line: [exit status 1]. python3 is the Python that runs this.
 """
 import difflib
 import os
@@ -13,7 +13,7 @@ import shutil
 import subprocess
 import sys
 
-BLOCK = re.compile(r"(?:^<!-- file: (\S+) -->\n+)?^```([\w+-]*)\n(.*?)^```$", re.M | re.S)
+BLOCK = re.compile(r"(?:^`(\S+)`:\n+)?^```([\w+-]*)\n(.*?)^```$", re.M | re.S)
 
 
 def commands_of(block):

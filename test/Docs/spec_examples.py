@@ -9,8 +9,8 @@
 #
 # Gives every mlir block of a page to dl-opt, which must take it, or refuse it as its
 # comments say. Each rule "**(X1)**" must be followed by an example that it refuses, and its
-# number must be in a test of the verifier, and no message may carry a number that the page
-# lacks.
+# number must be in the verifiers, and no message may carry a number that the page lacks.
+# usage: spec_examples.py PAGE.md ROOT SOURCES_OF_VERIFIERS
 import pathlib
 import re
 import subprocess
@@ -19,6 +19,7 @@ import sys
 
 def main():
     page, root = pathlib.Path(sys.argv[1]).read_text(), pathlib.Path(sys.argv[2])
+    verifiers = sorted(root.glob(sys.argv[3]))
     blocks = re.findall(r"^```mlir\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
     result = subprocess.run(
         ["dl-opt", "-", "--split-input-file", "--verify-diagnostics"],
@@ -30,7 +31,7 @@ def main():
         if f"{{{{({rule})" not in text.split("\n**(")[0]:
             print(f"rule ({rule}) has no example that breaks it", file=sys.stderr)
             bad = True
-    sources = "".join(path.read_text() for path in sorted((root / "lib/Dialect/Te/IR").glob("*.cpp")))
+    sources = "".join(path.read_text() for path in verifiers)
     used = set(re.findall(r'"\(([A-Z][0-9]+)\)', sources)) | set(re.findall(r', "([A-Z][0-9]+)"\)', sources))
     for rule in sorted(used ^ set(rules)):
         print(f"rule ({rule}) is only in the {'page' if rule in rules else 'verifier'}", file=sys.stderr)

@@ -22,62 +22,67 @@ te::ComputeOp IntrinsicOp::getCompute() {
   return yield.getValue().getDefiningOp<te::ComputeOp>();
 }
 
+/// The error of a rule, without the whole declaration after it.
+static InFlightDiagnostic refuse(IntrinsicOp op, StringRef rule) {
+  return emitError(op.getLoc()) << "intrinsic @" << op.getSymName() << ": " << rule;
+}
+
 /// (N1) The formula.
 static LogicalResult verifyFormula(IntrinsicOp op) {
   Block &block = op.getFormula().front();
   auto yield = dyn_cast<YieldOp>(block.getTerminator());
   auto compute = yield ? yield.getValue().getDefiningOp<te::ComputeOp>() : te::ComputeOp();
   if (!compute)
-    return op.emitOpError("(N1) expected a formula that yields the result of a te.compute");
+    return refuse(op, "(N1) expected a formula that yields the result of a te.compute");
   if (compute->getNumResults() != 1 || compute.getCombiner() == te::Combiner::Custom)
-    return op.emitOpError("(N1) expected a formula with one result and no custom combiner");
+    return refuse(op, "(N1) expected a formula with one result and no custom combiner");
   auto isOther = [&](Operation &other) {
     bool isConstant = other.hasTrait<OpTrait::ConstantLike>();
     return &other != compute && &other != yield && !isConstant;
   };
   for (Operation &other : block)
     if (isOther(other))
-      return op.emitOpError("(N1) expected one te.compute and constants as formula, got ")
+      return refuse(op, "(N1) expected one te.compute and constants as formula, got ")
              << other.getName();
   for (auto [axis, extent] : llvm::enumerate(compute.getExtents()))
     if (extent < 2)
-      return op.emitOpError("(N1) expected extents of at least 2, got ")
+      return refuse(op, "(N1) expected extents of at least 2, got ")
              << (ShapedType::isDynamic(extent) ? "a dynamic one" : std::to_string(extent))
              << " for axis " << compute.getAxisName(axis);
   SmallVector<unsigned> reads(block.getNumArguments(), 0);
   for (te::ReadOp read : compute.getReads()) {
     auto argument = dyn_cast<BlockArgument>(read.getSource());
     if (!argument || argument.getOwner() != &block)
-      return op.emitOpError("(N1) expected reads of the formula's operands only");
+      return refuse(op, "(N1) expected reads of the formula's operands only");
     ++reads[argument.getArgNumber()];
     bool isLinear = read.isAffine() && !read.getPredicate();
     for (AffineExpr index : read.getMap().getResults())
       isLinear &= te::getLinearForm(index, read.getMap().getNumDims()).has_value();
     if (!isLinear)
-      return op.emitOpError("(N1) expected a read of operand ")
+      return refuse(op, "(N1) expected a read of operand ")
              << argument.getArgNumber() << " at linear indices and without a condition";
   }
   for (auto [operand, count] : llvm::enumerate(reads))
     if (count != 1)
-      return op.emitOpError("(N1) expected one read of operand ") << operand << ", got " << count;
+      return refuse(op, "(N1) expected one read of operand ") << operand << ", got " << count;
   return success();
 }
 
 LogicalResult IntrinsicOp::verifyRegions() {
   // Trees hold the name as text.
   if (!llvm::all_of(getSymName(), [](char c) { return llvm::isAlnum(c) || c == '_'; }))
-    return emitOpError("(N3) expected a name of letters, digits and _");
+    return refuse(*this, "(N3) expected a name of letters, digits and _");
   if (failed(verifyFormula(*this)))
     return failure();
   SmallVector<Type> expected(getFormula().getArgumentTypes());
   Type result = getCompute().getResult().getType();
   expected.push_back(result);
   if (getImplementation().getArgumentTypes() != TypeRange(expected))
-    return emitOpError("(N2) expected an implementation of the formula's ")
+    return refuse(*this, "(N2) expected an implementation of the formula's ")
            << expected.size() - 1 << " operands and its result, " << result;
   auto yield = dyn_cast<YieldOp>(getImplementation().front().getTerminator());
   if (!yield || yield.getValue().getType() != result)
-    return emitOpError("(N2) expected an implementation that yields ") << result;
+    return refuse(*this, "(N2) expected an implementation that yields ") << result;
   return success();
 }
 

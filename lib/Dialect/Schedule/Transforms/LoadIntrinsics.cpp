@@ -44,16 +44,17 @@ struct ScheduleLoadIntrinsics
 
   LogicalResult load(StringRef file) {
     ModuleOp module = getOperation();
+    Location loc = FileLineColLoc::get(&getContext(), file, 0, 0);
     OwningOpRef<ModuleOp> library = parseSourceFile<ModuleOp>(file, &getContext());
     if (!library)
-      return module.emitError("expected a file of schedule.intrinsic, got '") << file << "'";
+      return emitError(loc, "this file of intrinsics could not be read");
     SymbolTable symbols(module);
     bool isEmpty = true;
     for (auto intrinsic : llvm::make_early_inc_range(library->getOps<IntrinsicOp>())) {
       isEmpty = false;
       Operation *present = symbols.lookup(intrinsic.getSymName());
       if (present && !isa<IntrinsicOp>(present)) {
-        InFlightDiagnostic diagnostic = present->emitError("expected the name @")
+        InFlightDiagnostic diagnostic = emitError(present->getLoc(), "expected the name @")
                                         << intrinsic.getSymName() << " for the intrinsic of '"
                                         << file << "'; rename this";
         diagnostic.attachNote(intrinsic.getLoc()) << "the intrinsic";
@@ -66,8 +67,7 @@ struct ScheduleLoadIntrinsics
       symbols.insert(intrinsic);
     }
     if (isEmpty)
-      return module.emitError("expected a file of schedule.intrinsic, got none in '")
-             << file << "'";
+      return emitError(loc, "expected a file of schedule.intrinsic, got none");
     return success();
   }
 };

@@ -281,7 +281,7 @@ struct ScheduleDefault : dl::schedule::impl::ScheduleDefaultPassBase<ScheduleDef
       if (!te::isKernel(kernel) || kernel->hasAttr(sequenceAttrName))
         continue;
       if (!library)
-        library = getLibrary(module);
+        library = getSequences(module);
       {
         SequenceWriter writer(library, kernel.getSymName(), kernel.getLoc());
         DefaultScheduler(kernel, target, writer).run();
@@ -290,17 +290,6 @@ struct ScheduleDefault : dl::schedule::impl::ScheduleDefaultPassBase<ScheduleDef
                       SymbolRefAttr::get(library.getSymNameAttr(),
                                          FlatSymbolRefAttr::get(kernel.getSymNameAttr())));
     }
-  }
-
-  static ModuleOp getLibrary(ModuleOp module) {
-    StringRef name = "schedules";
-    if (auto existing = module.lookupSymbol<ModuleOp>(name))
-      return existing;
-    auto library = ModuleOp::create(module.getLoc(), name);
-    library->setAttr(transform::TransformDialect::kWithNamedSequenceAttrName,
-                     UnitAttr::get(module.getContext()));
-    module.getBody()->push_back(library);
-    return library;
   }
 };
 } // namespace

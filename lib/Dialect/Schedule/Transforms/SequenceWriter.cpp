@@ -18,6 +18,17 @@ using namespace mlir;
 using namespace dl;
 using namespace dl::schedule;
 
+ModuleOp dl::schedule::getSequences(ModuleOp module) {
+  StringRef name = "schedules";
+  if (auto existing = module.lookupSymbol<ModuleOp>(name))
+    return existing;
+  auto library = ModuleOp::create(module.getLoc(), name);
+  library->setAttr(transform::TransformDialect::kWithNamedSequenceAttrName,
+                   UnitAttr::get(module.getContext()));
+  SymbolTable(module).insert(library);
+  return library;
+}
+
 SequenceWriter::SequenceWriter(ModuleOp module, StringRef name, Location loc)
     : builder(module.getContext()), loc(loc) {
   builder.setInsertionPointToEnd(module.getBody());
@@ -74,6 +85,10 @@ void SequenceWriter::unroll(StageHandle stage, Axis axis) {
 
 void SequenceWriter::parallel(StageHandle stage, Axis axis) {
   ParallelOp::create(builder, stage.op.getLoc(), stage.handle, axis.handle);
+}
+
+void SequenceWriter::tensorize(StageHandle stage, Axis axis, StringRef intrinsic) {
+  TensorizeOp::create(builder, stage.op.getLoc(), stage.handle, axis.handle, intrinsic);
 }
 
 void SequenceWriter::computeAt(StageHandle stage, StageHandle consumer, Axis axis) {

@@ -46,6 +46,9 @@ struct StageHandle {
   te::ComputeOp op;
 };
 
+/// The module of sequences beside the kernels; made where there is none.
+mlir::ModuleOp getSequences(mlir::ModuleOp module);
+
 /// Writes into the body of one named sequence.
 class SequenceWriter {
 public:
@@ -61,6 +64,7 @@ public:
   void vectorize(StageHandle stage, Axis axis);
   void unroll(StageHandle stage, Axis axis);
   void parallel(StageHandle stage, Axis axis);
+  void tensorize(StageHandle stage, Axis axis, llvm::StringRef intrinsic);
   void computeAt(StageHandle stage, StageHandle consumer, Axis axis);
   void computeInline(StageHandle stage);
   /// The operand `argument` of the kernel, read by `stage`, is asked for in the

@@ -125,6 +125,30 @@ def ScheduleLoadIntrinsicsPass : Pass<"schedule-load-intrinsics", "::mlir::Modul
     "::mlir::x86vector::X86VectorDialect", "::dl::schedule::ScheduleDialect"];
 }
 
+def ScheduleExerciseIntrinsicsPass : Pass<"schedule-exercise-intrinsics", "::mlir::ModuleOp"> {
+  let summary = "make a program that runs each intrinsic of the module";
+  let description = [{
+    Puts a program in the place of all but the intrinsics: for each of them a kernel of
+    its formula on two tiles, and where it reduces on two that add up, tensorized with
+    it; `@main` calls each twice, on constants. Compiled, they run the implementations;
+    interpreted, the formulas. `dl-run` compares the two:
+
+    ```
+    dl-opt mine.mlir --schedule-exercise-intrinsics -o check.mlir
+    dl-run check.mlir --compare=reference --tolerance=0
+    ```
+
+    Constants of integers have any bits, those of floats are whole numbers from -8 to
+    8, so that sums and products are exact in any order.
+
+    When: while an intrinsic is written.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
+    "::mlir::transform::TransformDialect", "::dl::schedule::ScheduleDialect",
+    "::dl::te::TeDialect"];
+}
+
 def SchedulePrintLoopsPass : Pass<"schedule-print-loops"> {
   let summary = "print the loops that schedules describe";
   let description = [{
