@@ -176,6 +176,20 @@ void KernelMaker::writeSequence(ModuleOp library, func::FuncOp kernel) {
                                      FlatSymbolRefAttr::get(kernel.getSymNameAttr())));
 }
 
+/// Constants for the operands can be made.
+static LogicalResult checkOperands(IntrinsicOp intrinsic) {
+  constexpr int64_t mostElements = 1 << 20;
+  for (Type type : intrinsic.getImplementation().getArgumentTypes()) {
+    auto tensor = cast<RankedTensorType>(type);
+    if (!tensor.hasStaticShape() || !tensor.getElementType().isIntOrFloat() ||
+        tensor.getNumElements() > mostElements)
+      return emitError(intrinsic.getLoc(), "intrinsic @")
+             << intrinsic.getSymName() << ": expected operands of at most " << mostElements
+             << " integers or floats to make constants of, got " << type;
+  }
+  return success();
+}
+
 /// Calls each kernel on constants, twice. The outputs have the names of the intrinsics.
 static void makeMain(ModuleOp module, ArrayRef<IntrinsicOp> intrinsics,
                      ArrayRef<func::FuncOp> kernels) {
@@ -235,6 +249,8 @@ struct ScheduleExerciseIntrinsics
     SymbolTable symbols(module);
     SmallVector<func::FuncOp> kernels;
     for (IntrinsicOp intrinsic : intrinsics) {
+      if (failed(checkOperands(intrinsic)))
+        return signalPassFailure();
       KernelMaker maker(intrinsic);
       kernels.push_back(maker.makeKernel(symbols));
       maker.writeSequence(library, kernels.back());
