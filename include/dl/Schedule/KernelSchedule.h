@@ -59,6 +59,8 @@ struct StageSchedule {
   bool isTotal = true;
   /// Results, which are joined by a combiner of their own if there are several.
   int numResults = 1;
+  /// Bytes of an element of all its results together; 0 where that is not known.
+  int64_t elementBytes = 0;
   /// Its terms are combined in the order of the reduction axes.
   bool isOrdered = false;
   /// The loop over time that the stage stands in, 0 where it stands in none.

@@ -14,6 +14,9 @@
 #include "dl/Schedule/Footprint.h"
 #include "dl/Schedule/Legality.h"
 
+#include <algorithm>
+#include <array>
+
 using namespace dl::schedule;
 
 Annotation dl::schedule::getBinding(const std::string &name) {
@@ -58,23 +61,49 @@ std::optional<Refusal> Bind::check(const KernelSchedule &kernel) const {
 
 void Bind::apply(KernelSchedule &kernel) const { kernel[stage].tree.annotate(axis, index); }
 
-/// The axis itself: spatial, of known extent, in whole steps.
+/// Steps of an axis where its stage is computed: of the longest range; dynamicExtent if
+/// one is known only at run time.
+static int64_t getSteps(const KernelSchedule &kernel, int stage, AxisId axis) {
+  int64_t steps = 0;
+  for (const std::vector<int64_t> &extents : getPlaceExtents(kernel, stage)) {
+    int64_t count = kernel[stage].tree.getExtent(axis, extents);
+    if (count == dynamicExtent)
+      return dynamicExtent;
+    steps = std::max(steps, count);
+  }
+  return steps;
+}
+
+/// The number of an index of a kind: 0 for x, 1 for y, 2 for z.
+static int getDimension(Annotation index) {
+  Annotation first = isBlock(index) ? Annotation::BlockX : Annotation::ThreadX;
+  return static_cast<int>(index) - static_cast<int>(first);
+}
+
+/// The axis itself: spatial, of known extent, in whole steps, not more than there are.
 static std::optional<Refusal> checkAxis(const KernelSchedule &kernel, int stage, AxisId axis) {
   const IterationTree &tree = kernel[stage].tree;
-  const char *name = getAnnotationName(tree[axis].annotation);
+  Annotation index = tree[axis].annotation;
+  const char *name = getAnnotationName(index);
   if (tree[axis].kind == AxisKind::Reduction)
     return Refusal{describe(kernel, stage, axis) + " is a reduction axis and cannot be bound to " +
                        name + ": all its iterations write the same elements",
                    "bind a spatial axis, or use rfactor and bind the new one"};
+  if (kernel[stage].scope != 0 && index != Annotation::VThread)
+    return Refusal{describe(kernel, stage, axis) + " cannot be bound to " + name +
+                       ": the stage is a step of a scan, and a launch does not wait between steps",
+                   "bind axes of stages outside of the scan"};
   for (const std::vector<int64_t> &extents : getPlaceExtents(kernel, stage))
     for (const AxisPart &part : tree.getParts(axis)) {
       int64_t range = extents[part.root];
-      if (range == dynamicExtent)
-        return Refusal{describe(kernel, stage, axis) +
-                           " has an extent known only at run time and "
-                           "cannot be bound to " +
-                           name,
-                       "split it by a constant and bind the inner part"};
+      if (range == dynamicExtent) {
+        std::string made =
+            part.root == axis ? "" : ", of which axis " + tree[axis].name + " is made,";
+        return Refusal{describe(kernel, stage, part.root) + made +
+                           " has an extent known only at run time and cannot be bound to " + name +
+                           ": launches have constant sizes",
+                       "bind axes of constant extent, or give this dimension of the tensors one"};
+      }
       // Ranges in which it is met: the root's, and steps of parts around it.
       bool isWhole = range % part.stride == 0;
       for (size_t i = 1; i < part.ranges.size(); ++i)
@@ -84,6 +113,15 @@ static std::optional<Refusal> checkAxis(const KernelSchedule &kernel, int stage,
                            std::string(name) + " would run",
                        "split by a divisor of the extent"};
     }
+  if (index == Annotation::VThread)
+    return std::nullopt;
+  int64_t steps = getSteps(kernel, stage, axis);
+  const int64_t *limits = isBlock(index) ? nvidiaLimits.blocks : nvidiaLimits.threads;
+  if (int64_t limit = limits[getDimension(index)]; steps > limit)
+    return Refusal{describe(kernel, stage, axis) + " has " + std::to_string(steps) + " steps, " +
+                       name + " has at most " + std::to_string(limit),
+                   std::string("split it and bind a smaller part") +
+                       (getDimension(index) == 0 ? "" : ", or another index")};
   return std::nullopt;
 }
 
@@ -105,6 +143,7 @@ static std::optional<Refusal> checkNesting(const KernelSchedule &kernel, int sta
   // Memory of a block is filled by its threads together.
   if (kernel[stage].tree.getStorage().scope == "shared")
     return std::nullopt;
+  int consumer = kernel.getAttachStage(stage);
   // Malformed trees may attach to an earlier stage or to themselves.
   for (int inner = stage, outer = kernel.getAttachStage(stage); outer > inner;
        inner = outer, outer = kernel.getAttachStage(outer)) {
@@ -121,13 +160,137 @@ static std::optional<Refusal> checkNesting(const KernelSchedule &kernel, int sta
                        outer, around};
     }
   }
+  if (isThread(index) && consumer > stage)
+    return Refusal{describe(kernel, stage, axis) + " is bound to " + getAnnotationName(index) +
+                       ", but computed at " +
+                       describe(kernel, consumer, kernel[stage].tree.getAttachAxis()) +
+                       " by each thread for itself",
+                   "use set_scope shared on " + describe(kernel, stage) +
+                       " there, bind after it, and the threads compute it together"};
+  return std::nullopt;
+}
+
+/// The stage whose loops make the launch that a stage is computed in.
+static int getOutermost(const KernelSchedule &kernel, int stage) {
+  // Malformed trees may attach to an earlier stage or to themselves.
+  for (int outer = kernel.getAttachStage(stage); outer > stage;
+       outer = kernel.getAttachStage(stage))
+    stage = outer;
+  return stage;
+}
+
+namespace {
+/// An axis and its steps; none if these are 1.
+struct BoundAxis {
+  int stage = -1;
+  AxisId axis = -1;
+  int64_t steps = 1;
+};
+} // namespace
+
+static std::string describe(const KernelSchedule &kernel, const BoundAxis &bound) {
+  return describe(kernel, bound.stage, bound.axis) + " (" +
+         getAnnotationName(kernel[bound.stage].tree[bound.axis].annotation) + ", " +
+         std::to_string(bound.steps) + ")";
+}
+
+/// For each thread index the axis that takes most threads, of all stages of a launch.
+static std::array<BoundAxis, 3> getThreads(const KernelSchedule &kernel, int outermost) {
+  std::array<BoundAxis, 3> threads;
+  for (int stage = 0; stage < kernel.size(); ++stage) {
+    if (kernel[stage].isInlined() || getOutermost(kernel, stage) != outermost)
+      continue;
+    const IterationTree &tree = kernel[stage].tree;
+    for (AxisId axis : tree.getLeaves()) {
+      if (!isThread(tree[axis].annotation))
+        continue;
+      BoundAxis &most = threads[getDimension(tree[axis].annotation)];
+      if (int64_t steps = getSteps(kernel, stage, axis); steps > most.steps)
+        most = {stage, axis, steps};
+    }
+  }
+  return threads;
+}
+
+/// The threads of a launch, whichever stages take them, are those of one block.
+static std::optional<Refusal> checkThreads(const KernelSchedule &kernel, int stage) {
+  std::array<BoundAxis, 3> threads = getThreads(kernel, getOutermost(kernel, stage));
+  int64_t count = 1;
+  std::string axes;
+  for (const BoundAxis &bound : threads) {
+    count *= bound.steps;
+    if (bound.stage != -1)
+      axes += (axes.empty() ? "" : ", ") + describe(kernel, bound);
+  }
+  if (count > nvidiaLimits.threadsOfBlock)
+    return Refusal{"bound axes make " + std::to_string(count) + " threads, a block has at most " +
+                       std::to_string(nvidiaLimits.threadsOfBlock) + ": " + axes,
+                   "split and bind smaller parts"};
+  // Threads wait for each other around what they compute together.
+  for (int inner = 0; inner < kernel.size(); ++inner) {
+    if (kernel[inner].tree.getStorage().scope != "shared")
+      continue;
+    for (int at = inner, outer = kernel.getAttachStage(at); outer > at;
+         at = outer, outer = kernel.getAttachStage(at)) {
+      const IterationTree &tree = kernel[outer].tree;
+      for (int i = 0, e = tree.getPosition(kernel[at].tree.getAttachAxis()); i <= e; ++i) {
+        AxisId around = tree.getLeaves()[i];
+        if (getOutermost(kernel, outer) != getOutermost(kernel, stage) ||
+            !isThread(tree[around].annotation))
+          continue;
+        const BoundAxis &most = threads[getDimension(tree[around].annotation)];
+        BoundAxis bound{outer, around, getSteps(kernel, outer, around)};
+        if (bound.steps > 1 && bound.steps < most.steps)
+          return Refusal{describe(kernel, inner) + " is for all threads, of which there are " +
+                             std::to_string(most.steps) + " by " +
+                             describe(kernel, most.stage, most.axis) + ", but stands inside " +
+                             describe(kernel, bound) + ", where only some come by",
+                         "bind axes of equal extent", outer, around};
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+/// Bytes of memory of a block that a stage takes at its place. 0 where that is not known.
+static int64_t getBlockBytes(const KernelSchedule &kernel, int stage) {
+  const IterationTree &tree = kernel[stage].tree;
+  const Storage &storage = tree.getStorage();
+  int64_t most = 0;
+  for (std::vector<int64_t> shape : getPlaceExtents(kernel, stage)) {
+    int64_t bytes = kernel[stage].elementBytes * (storage.isDouble ? 2 : 1);
+    for (AxisId root : tree.getRoots())
+      if (tree[root].kind == AxisKind::Spatial)
+        bytes *= shape[root] == dynamicExtent ? 0 : shape[root];
+    most = std::max(most, bytes);
+  }
+  return most;
+}
+
+/// What the stages of a launch keep in memory of a block fits into it.
+static std::optional<Refusal> checkBlockMemory(const KernelSchedule &kernel, int stage) {
+  int64_t total = 0;
+  std::string stages;
+  for (int other = 0; other < kernel.size(); ++other) {
+    if (kernel[other].tree.getStorage().scope != "shared" ||
+        getOutermost(kernel, other) != getOutermost(kernel, stage))
+      continue;
+    int64_t bytes = getBlockBytes(kernel, other);
+    total += bytes;
+    stages +=
+        (stages.empty() ? "" : ", ") + describe(kernel, other) + " (" + std::to_string(bytes) + ")";
+  }
+  if (total > nvidiaLimits.blockBytes)
+    return Refusal{"stages of scope shared take " + std::to_string(total) +
+                       " bytes, a block has at most " + std::to_string(nvidiaLimits.blockBytes) +
+                       ": " + stages,
+                   "compute less of them at a time: at an inner axis, or of smaller parts"};
   return std::nullopt;
 }
 
 std::optional<Refusal> dl::schedule::checkBindings(const KernelSchedule &kernel, int stage) {
   const IterationTree &tree = kernel[stage].tree;
-  int64_t threads = 1;
-  std::vector<int64_t> extents;
+  bool hasThreads = false, isShared = tree.getStorage().scope == "shared";
   const std::vector<AxisId> &leaves = tree.getLeaves();
   for (size_t i = 0; i < leaves.size(); ++i) {
     AxisId axis = leaves[i];
@@ -153,17 +316,10 @@ std::optional<Refusal> dl::schedule::checkBindings(const KernelSchedule &kernel,
                            (outer.kind == AxisKind::Reduction ? "a reduction axis" : "parallel"),
                        "put the bound axes outside"};
     }
-    if (!isThread(index))
-      continue;
-    if (extents.empty())
-      extents = getFootprint(kernel, stage).extents;
-    threads *= tree.getExtent(axis, extents);
-    if (threads > maxThreads)
-      return Refusal{"the bound axes of " + describe(kernel, stage) + " make " +
-                         std::to_string(threads) + " threads with axis " + tree[axis].name +
-                         " of extent " + std::to_string(tree.getExtent(axis, extents)) +
-                         ", a block has at most " + std::to_string(maxThreads),
-                     "split and bind a smaller part"};
+    hasThreads |= isThread(index);
   }
-  return std::nullopt;
+  if (hasThreads || isShared)
+    if (auto refusal = checkThreads(kernel, stage))
+      return refusal;
+  return isShared ? checkBlockMemory(kernel, stage) : std::nullopt;
 }

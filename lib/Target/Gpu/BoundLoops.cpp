@@ -48,7 +48,7 @@ dl::gpu_target::ThreadLoops dl::gpu_target::getThreadLoops(Operation *op) {
   return loops;
 }
 
-static Value getBuffer(Value value) {
+Value dl::gpu_target::getBuffer(Value value) {
   while (auto view = value.getDefiningOp<ViewLikeOpInterface>())
     value = view.getViewSource();
   return value;
@@ -67,7 +67,8 @@ FailureOr<SmallVector<dl::gpu_target::Access>> dl::gpu_target::getAccesses(Opera
     for (const MemoryEffects::EffectInstance &effect : effects) {
       bool isWrite = isa<MemoryEffects::Write>(effect.getEffect());
       if (effect.getValue() && (isWrite || isa<MemoryEffects::Read>(effect.getEffect())))
-        accesses.push_back({inner, getBuffer(effect.getValue()), isWrite, getThreadLoops(inner)});
+        accesses.push_back({inner, effect.getValue(), getBuffer(effect.getValue()), isWrite,
+                            getThreadLoops(inner)});
     }
     return WalkResult::advance();
   });
@@ -81,6 +82,49 @@ bool dl::gpu_target::isWorkgroupMemory(Value buffer) {
   auto space = type ? dyn_cast_or_null<mlir::gpu::AddressSpaceAttr>(type.getMemorySpace())
                     : mlir::gpu::AddressSpaceAttr();
   return space && space.getValue() == mlir::gpu::AddressSpace::Workgroup;
+}
+
+bool dl::gpu_target::isPrivateMemory(Value buffer, Operation *nest) {
+  Operation *definition = buffer.getDefiningOp();
+  return definition && nest->isProperAncestor(definition) && !isWorkgroupMemory(buffer);
+}
+
+bool dl::gpu_target::isUniform(Value value, Operation *nest) {
+  auto isOfAll = [&](Value operand) { return isUniform(operand, nest); };
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    Operation *owner = argument.getOwner()->getParentOp();
+    if (!nest->isAncestor(owner))
+      return true;
+    auto loop = dyn_cast<scf::ForOp>(owner);
+    if (!loop || argument != loop.getInductionVar())
+      return false;
+    std::optional<Binding> binding = getBinding(loop);
+    return binding ? binding->isBlock
+                   : llvm::all_of(ValueRange{loop.getLowerBound(), loop.getStep()}, isOfAll);
+  }
+  Operation *op = value.getDefiningOp();
+  if (!nest->isAncestor(op))
+    return true;
+  if (isa<memref::AllocOp>(op))
+    return isWorkgroupMemory(value);
+  return (isPure(op) || isa<memref::LoadOp>(op)) && op->getNumRegions() == 0 &&
+         llvm::all_of(op->getOperands(), isOfAll);
+}
+
+InFlightDiagnostic dl::gpu_target::emitError(Operation *op) {
+  InFlightDiagnostic diagnostic = mlir::emitError(op->getLoc());
+  for (Operation *around = op; around; around = around->getParentOp()) {
+    auto axis = around->getAttrOfType<ArrayAttr>("schedule.axis");
+    if (!axis || axis.size() != 2)
+      continue;
+    if (around != op)
+      diagnostic << "'" << op->getName() << "' in ";
+    diagnostic << "the loop over axis " << cast<StringAttr>(axis[1]).getValue() << " of stage "
+               << axis[0] << " ";
+    return diagnostic;
+  }
+  diagnostic << "'" << op->getName() << "' ";
+  return diagnostic;
 }
 
 SmallVector<Operation *> dl::gpu_target::getNests(Block &body) {

@@ -41,15 +41,30 @@ ThreadLoops getThreadLoops(mlir::Operation *op);
 /// One access of a buffer: an argument or an allocation.
 struct Access {
   mlir::Operation *op;
-  mlir::Value buffer;
+  /// The operand of `op`, a view of the buffer or the buffer.
+  mlir::Value view, buffer;
   bool isWrite;
   ThreadLoops loops;
+  /// Loops that have gone on to another step, or of which all steps are meant.
+  llvm::SmallVector<mlir::Operation *> left = {};
 };
 /// All accesses in an operation. Failure where one has unknown effects.
 llvm::FailureOr<llvm::SmallVector<Access>> getAccesses(mlir::Operation *op);
 
+/// The buffer that a value is a view of.
+mlir::Value getBuffer(mlir::Value value);
 /// True for buffers in the memory of a block.
 bool isWorkgroupMemory(mlir::Value buffer);
+/// True for buffers of which each thread has one: all others allocated in a nest.
+bool isPrivateMemory(mlir::Value buffer, mlir::Operation *nest);
+
+/// True for values that are the same for all threads of a block, as far as is known,
+/// when they come by in `nest` together.
+bool isUniform(mlir::Value value, mlir::Operation *nest);
+
+/// An error at an operation of a kernel, which names the axis whose loop it is or stands
+/// in.
+mlir::InFlightDiagnostic emitError(mlir::Operation *op);
 
 /// The operations of a kernel's body that become launches: those that do something.
 llvm::SmallVector<mlir::Operation *> getNests(mlir::Block &body);

@@ -18,6 +18,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/DataLayoutInterfaces.h"
 
 namespace dl::gpu_target {
 #define GEN_PASS_DEF_MAPTOGPUPASS
@@ -34,7 +35,7 @@ public:
   explicit NestMapper(Operation *nest) : nest(nest), threads(gpu_target::getBlockSizes(nest)) {}
 
   LogicalResult run() {
-    if (failed(checkLoops()) || failed(checkWrites()))
+    if (failed(checkLoops()) || failed(checkWrites()) || failed(checkBuffers()))
       return failure();
     guardWrites();
     createLaunch();
@@ -46,6 +47,7 @@ public:
 private:
   LogicalResult checkLoops();
   LogicalResult checkWrites();
+  LogicalResult checkBuffers();
   void guardWrites();
   void createLaunch();
   void moveBuffers();
@@ -79,20 +81,30 @@ LogicalResult NestMapper::checkLoops() {
       return WalkResult::advance();
     std::optional<int64_t> count = gpu_target::getCount(loop);
     if (!count || loop.getNumResults() != 0)
-      return loop.emitOpError("must run from zero to a constant by one, without results, to be "
-                              "bound to an index");
+      return gpu_target::emitError(loop)
+             << "must run from zero to a constant by one, without results, to be bound to an "
+                "index";
     loops.push_back(loop);
-    if (!binding->isBlock)
+    unsigned dimension = static_cast<unsigned>(binding->dimension);
+    if (!binding->isBlock) {
+      auto around = dyn_cast_or_null<scf::ForOp>(gpu_target::getThreadLoops(loop)[dimension]);
+      if (std::optional<int64_t> most = around ? gpu_target::getCount(around) : std::nullopt;
+          most && *most < *count)
+        return gpu_target::emitError(loop)
+               << "takes " << *count << " threads inside a loop that takes " << *most
+               << " of the same index; bind axes of equal extent";
       return WalkResult::advance();
+    }
     for (Operation *outer = loop; outer != nest; outer = outer->getParentOp())
       if (!gpu_target::getBinding(outer->getParentOp()) ||
           !gpu_target::getBinding(outer->getParentOp())->isBlock)
-        return loop.emitOpError("must stand inside loops of blocks only, since blocks are started "
-                                "once");
-    int64_t &size = blocks[static_cast<unsigned>(binding->dimension)];
-    if (size != 1)
-      return loop.emitOpError("is the second loop of its block index in one nest");
-    size = *count;
+        return gpu_target::emitError(loop)
+               << "must stand inside loops of blocks only, since blocks are started once";
+    if (llvm::any_of(blockLoops, [&](Operation *other) {
+          return gpu_target::getBinding(other)->dimension == binding->dimension;
+        }))
+      return gpu_target::emitError(loop) << "is the second loop of its block index in one nest";
+    blocks[dimension] = *count;
     blockLoops.push_back(loop);
     return WalkResult::advance();
   });
@@ -103,33 +115,55 @@ LogicalResult NestMapper::checkLoops() {
 LogicalResult NestMapper::checkWrites() {
   FailureOr<SmallVector<gpu_target::Access>> accesses = gpu_target::getAccesses(nest);
   if (failed(accesses))
-    return nest->emitOpError("must say what memory it reads and writes to be run by threads");
+    return gpu_target::emitError(nest)
+           << "must say what memory it reads and writes to be run by threads";
   for (const gpu_target::Access &access : *accesses) {
     Operation *definition = access.buffer.getDefiningOp();
     bool isInside = definition && nest->isProperAncestor(definition);
     for (Operation *loop : blockLoops)
       if (access.isWrite && !isInside && !loop->isProperAncestor(access.op))
-        return access.op->emitOpError("is outside of the loop of a block index and would be done "
-                                      "by every block");
-    if (!isInside || gpu_target::isWorkgroupMemory(access.buffer))
+        return gpu_target::emitError(access.op)
+               << "is outside of the loop of a block index and would be done by every block";
+    if (!gpu_target::isPrivateMemory(access.buffer, nest))
       continue;
-    if (access.loops == gpu_target::getThreadLoops(definition))
+    // What each thread computes whole, it reads anywhere.
+    if (!access.isWrite || access.loops == gpu_target::getThreadLoops(definition))
       continue;
-    InFlightDiagnostic diagnostic = access.op->emitOpError(
-        "is shared among threads, but the buffer that it touches belongs to one thread; give "
-        "its stage the scope shared");
+    InFlightDiagnostic diagnostic = gpu_target::emitError(access.op);
+    diagnostic << "is shared among threads, but the buffer that it writes belongs to one thread; "
+                  "give its stage the scope shared";
     diagnostic.attachNote(definition->getLoc()) << "this buffer";
     return diagnostic;
   }
   return success();
 }
 
+/// A launch has its buffers from its beginning, and a block has so much memory.
+LogicalResult NestMapper::checkBuffers() {
+  int64_t bytes = 0;
+  auto result = nest->walk([&](memref::AllocOp op) -> WalkResult {
+    MemRefType type = op.getType();
+    if (!type.hasStaticShape())
+      return gpu_target::emitError(op) << "allocates " << type
+                                       << " inside a kernel, whose buffers have constant sizes; "
+                                          "split the axes that it holds by constants";
+    if (gpu_target::isWorkgroupMemory(op))
+      bytes += type.getNumElements() * DataLayout::closest(op).getTypeSize(type.getElementType());
+    return WalkResult::advance();
+  });
+  if (result.wasInterrupted())
+    return failure();
+  if (bytes > schedule::nvidiaLimits.blockBytes)
+    return gpu_target::emitError(nest)
+           << "takes " << bytes << " bytes of memory of a block, of which a launch has at most "
+           << schedule::nvidiaLimits.blockBytes << "; compute less at a time in scope shared";
+  return success();
+}
+
 void NestMapper::guardWrites() {
   FailureOr<SmallVector<gpu_target::Access>> accesses = gpu_target::getAccesses(nest);
   for (const gpu_target::Access &access : *accesses) {
-    Operation *definition = access.buffer.getDefiningOp();
-    bool isInside = definition && nest->isProperAncestor(definition);
-    if (!access.isWrite || (isInside && !gpu_target::isWorkgroupMemory(access.buffer)))
+    if (!access.isWrite || gpu_target::isPrivateMemory(access.buffer, nest))
       continue;
     std::array<bool, 3> isMissing;
     for (unsigned d = 0; d < 3; ++d)
@@ -222,6 +256,12 @@ struct MapToGpu : dl::gpu_target::impl::MapToGpuPassBase<MapToGpu> {
   void runOnOperation() override {
     if (getOperation().isDeclaration() || !getOperation()->hasAttr("te.kernel"))
       return;
+    for (auto buffer : getOperation().getOps<memref::AllocOp>())
+      if (gpu_target::isWorkgroupMemory(buffer)) {
+        gpu_target::emitError(buffer)
+            << "allocates memory of a block outside of what becomes a launch";
+        return signalPassFailure();
+      }
     for (Operation *nest : gpu_target::getNests(getOperation().getBody().front()))
       if (failed(NestMapper(nest).run()))
         return signalPassFailure();

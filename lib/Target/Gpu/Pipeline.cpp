@@ -41,6 +41,8 @@ void dl::gpu_target::buildGpuPipeline(OpPassManager &manager, const GpuPipelineO
   manager.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
   manager.addNestedPass<func::FuncOp>(createForallToForLoopPass());
   addCleanup(manager);
+  // Loops of one block are folded, but its memory is still the block's.
+  manager.addNestedPass<func::FuncOp>(createRestoreBlockLoopsPass());
   // Barriers while loops still tell which threads do what.
   manager.addNestedPass<func::FuncOp>(createInsertBarriersPass());
   manager.addNestedPass<func::FuncOp>(createMapToGpuPass());

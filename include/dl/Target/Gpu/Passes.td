@@ -28,19 +28,47 @@ def AssignMemorySpacesPass : Pass<"dl-assign-memory-spaces", "::mlir::func::Func
                            "::mlir::gpu::GPUDialect"];
 }
 
+def RestoreBlockLoopsPass : Pass<"dl-restore-block-loops", "::mlir::func::FuncOp"> {
+  let summary = "put what one block does into a loop of blocks";
+  let description = [{
+    A loop of blocks of one round folds away, and what was in it stands in the kernel's
+    body, where each nest would become a launch of its own. What uses one buffer of the
+    memory of a block, and what stands between, goes back into such a loop.
+
+    ```mlir
+    %s = memref.alloc() : memref<8xf32, #gpu.address_space<workgroup>>
+    scf.for %t = %c0 to %c8 step %c1 { ... } {schedule.bind = "threadIdx.x"}
+    scf.for %t = %c0 to %c8 step %c1 { ... } {schedule.bind = "threadIdx.x"}
+    ```
+    becomes
+    ```mlir
+    scf.for %b = %c0 to %c1 step %c1 {
+      ...
+    } {schedule.bind = "blockIdx.x"}
+    ```
+
+    When: on memrefs and scalar loops, after the last canonicalization before
+    dl-insert-barriers.
+    Postcondition: memory of a block is allocated inside of loops only.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+}
+
 def InsertBarriersPass : Pass<"dl-insert-barriers", "::mlir::func::FuncOp"> {
   let summary = "let the threads of a block wait where one needs what another wrote";
   let description = [{
     Walks the statements of a kernel in the order in which a thread runs them, loops
     twice, and keeps what was read and written since all threads last met. A
     `gpu.barrier` goes before a statement that touches the same buffer, one of both
-    writing, from other threads: any access of the memory of a block, and accesses of
-    other buffers that different loops share among the threads.
+    writing, from other threads. Accesses are of one thread where the same loops share
+    them in memory of the device, or where the place in the buffer follows from the
+    thread's number in the same way; halves of a double buffer do not meet. What stands
+    before a loop that may make no round counts after it too.
 
     When: on memrefs and scalar loops, before dl-map-to-gpu.
     Precondition: loops of bound axes carry `schedule.bind`.
-    Postcondition: barriers stand where all threads of a block come by. Where that is
-    not possible, an error.
+    Postcondition: barriers stand where all threads of a block come by: in loops and
+    tests that are the same for all of them. Where that is not possible, an error.
   }];
   let dependentDialects = ["::mlir::gpu::GPUDialect"];
 }
@@ -54,7 +82,7 @@ def MapToGpuPass : Pass<"dl-map-to-gpu", "::mlir::func::FuncOp"> {
     their thread, so its elements lie a block apart. What is written outside of
     the loops of some thread index is written by the first thread only. Buffers of
     the memory of a block become workgroup attributions, others live on the stack of
-    their thread.
+    their thread, each of which computes them whole.
 
     ```mlir
     scf.for %b = %c0 to %c8 step %c1 {

@@ -92,6 +92,9 @@ KernelSchedule dl::schedule::buildKernelSchedule(func::FuncOp kernel) {
     stage.isTotal = llvm::all_of(compute.getBody().front().without_terminator(),
                                  [](Operation &op) { return isSpeculatable(&op); });
     stage.numResults = compute->getNumResults();
+    for (unsigned number = 0; number < compute->getNumResults(); ++number)
+      if (Type element = compute.getTensorType(number).getElementType(); element.isIntOrFloat())
+        stage.elementBytes += llvm::divideCeil(element.getIntOrFloatBitWidth(), 8);
     stage.isOrdered = compute.isOrdered();
     if (!isa<func::FuncOp>(compute->getParentOp()))
       stage.scope = scopes.try_emplace(compute->getBlock(), scopes.size() + 1).first->second;

@@ -177,8 +177,8 @@ module @schedules attributes {transform.with_named_sequence} {
     %i, %k = schedule.axes %C : !schedule.axis, !schedule.axis
     %pi, %pk = schedule.axes %P : !schedule.axis, !schedule.axis
     schedule.bind %P[%pi] to "threadIdx.y"
-    // expected-error @below {{the bound axes of stage "P" make 2048 threads with axis k of extent 32, a block has at most 1024}}
-    // expected-note @below {{hint: split and bind a smaller part}}
+    // expected-error @below {{bound axes make 2048 threads, a block has at most 1024: axis k of stage "P" (threadIdx.x, 32), axis i of stage "P" (threadIdx.y, 64)}}
+    // expected-note @below {{hint: split and bind smaller parts}}
     schedule.bind %P[%pk] to "threadIdx.x"
     transform.yield
   }
