@@ -348,8 +348,10 @@ def FinishLLVMPass : Pass<"dl-finish-llvm", "::mlir::ModuleOp"> {
   let description = [{
     Kernels become internal and are never inlined into `@main`: each stays one
     function that a profiler can name. Their pointer arguments are marked
-    `llvm.noalias`: operands of a kernel never overlap its destinations. What
-    other dialects noted on functions and arguments is dropped.
+    `llvm.noalias`: operands of a kernel never overlap its destinations. Threads run
+    functions that get the pointers through memory, so accesses in them carry alias
+    scopes that say the same. What other dialects noted on functions and arguments is
+    dropped.
 
     When: on the llvm dialect, last.
   }];
