@@ -55,12 +55,16 @@ std::optional<Refusal> dl::schedule::checkSource(const KernelSchedule &kernel, i
       isStatic &= kernel[source.stage].tree[root].kind == AxisKind::Reduction ||
                   kernel[source.stage].tree[root].extent != dynamicExtent;
   if (!isStatic)
-    return Refusal{describe(kernel, source) + " has extents known only at run time",
-                   "only values of static shape can be copied or packed", source.stage};
+    return Refusal{describe(kernel, source) + " has extents known only at run time, and only "
+                                              "values of static shape can be copied or packed",
+                   source.stage != -1
+                       ? "use compute_at on " + describe(kernel, source) + " instead"
+                       : "copy it by a stage of the te program, and use compute_at on that",
+                   source.stage};
   return std::nullopt;
 }
 
-static const char *getParticiple(Annotation annotation) {
+static std::string getParticiple(Annotation annotation) {
   switch (annotation) {
   case Annotation::Parallel:
     return "parallel";
@@ -77,7 +81,7 @@ static const char *getParticiple(Annotation annotation) {
   case Annotation::ThreadY:
   case Annotation::ThreadZ:
   case Annotation::VThread:
-    return "bound";
+    return std::string("bound to ") + getAnnotationName(annotation);
   case Annotation::None:
     break;
   }
@@ -106,29 +110,54 @@ std::optional<Refusal> dl::schedule::checkLeaf(const KernelSchedule &kernel, int
   }
   if (kernel[stage].isInlined())
     return Refusal{describe(kernel, stage) + " is inlined into its readers and has no loops",
-                   "use compute_root or compute_at on it first"};
+                   "use compute_root or compute_at on it first", -1, -1, Aspect::Placement};
   return std::nullopt;
 }
 
-std::optional<Refusal> dl::schedule::checkPlainLeaf(const KernelSchedule &kernel, int stage,
-                                                    AxisId axis, const std::string &action) {
+std::optional<Refusal> dl::schedule::checkUnannotated(const KernelSchedule &kernel, int stage,
+                                                      AxisId axis, Annotation annotation) {
   if (auto refusal = checkLeaf(kernel, stage, axis))
     return refusal;
-  Annotation annotation = kernel[stage].tree[axis].annotation;
-  if (annotation != Annotation::None) {
-    Refusal refusal;
-    refusal.reason = describe(kernel, stage, axis) + " is " + getParticiple(annotation);
-    refusal.hint = action + " the axis first and annotate what it becomes";
-    refusal.axis = axis;
+  Annotation present = kernel[stage].tree[axis].annotation;
+  if (present == Annotation::None)
+    return std::nullopt;
+  return Refusal{describe(kernel, stage, axis) + " cannot be " + getParticiple(annotation) +
+                     ": it is " + getParticiple(present) + " already",
+                 "an axis has one annotation: split it before and annotate the parts", -1, axis};
+}
+
+std::optional<Refusal> dl::schedule::checkPlainLeaf(const KernelSchedule &kernel, int stage,
+                                                    AxisId axis, const std::string &participle,
+                                                    const std::string &primitive) {
+  if (auto refusal = checkLeaf(kernel, stage, axis))
     return refusal;
-  }
+  std::string cannot = describe(kernel, stage, axis) + " cannot be " + participle + ": ";
+  Annotation annotation = kernel[stage].tree[axis].annotation;
+  if (annotation != Annotation::None)
+    return Refusal{cannot + "it is " + getParticiple(annotation),
+                   "use " + primitive + " first and annotate what the axis becomes", -1, axis};
   std::vector<int> attached = kernel.getAttached(stage, axis);
   if (!attached.empty())
-    return Refusal{describe(kernel, attached[0]) + " is computed at " +
-                       describe(kernel, stage, axis),
-                   action + " the axis before compute_at, or use compute_root on " +
+    return Refusal{cannot + describe(kernel, attached[0]) + " is computed at it",
+                   "use " + primitive + " before compute_at, or compute_root on " +
                        describe(kernel, attached[0]) + " first",
-                   attached[0]};
+                   attached[0], -1, Aspect::Placement};
+  return std::nullopt;
+}
+
+std::optional<Refusal> dl::schedule::checkUntouched(const KernelSchedule &kernel, int stage,
+                                                    const IterationTree &expected,
+                                                    const std::string &cannot,
+                                                    const std::string &hint) {
+  if (!(kernel[stage].tree == expected))
+    return Refusal{cannot + describe(kernel, stage) + " has been scheduled already", hint, -1, -1,
+                   Aspect::Any};
+  std::vector<int> attached = kernel.getAttached(stage);
+  if (!attached.empty())
+    return Refusal{cannot + describe(kernel, attached[0]) + " is computed at " +
+                       describe(kernel, stage),
+                   hint + ", or compute_root on " + describe(kernel, attached[0]) + " first",
+                   attached[0], -1, Aspect::Placement};
   return std::nullopt;
 }
 
@@ -155,20 +184,34 @@ static std::optional<Refusal> checkTerms(const KernelSchedule &kernel, int stage
 std::optional<Refusal> dl::schedule::checkOrder(const KernelSchedule &kernel, int stage,
                                                 const std::vector<AxisId> &order) {
   const IterationTree &tree = kernel[stage].tree;
+  // In a new order the annotation of an axis is in the way, else the order is.
+  bool isNewOrder = order != tree.getLeaves();
+  Aspect aspect = isNewOrder ? Aspect::Axis : Aspect::Order;
   for (size_t i = 1; i < order.size(); ++i) {
     AxisId before = order[i - 1], axis = order[i];
     if (tree[axis].annotation == Annotation::Parallel &&
-        tree[before].annotation != Annotation::Parallel)
-      return Refusal{"parallel " + describe(kernel, stage, axis) + " would stand inside axis " +
-                         tree[before].name + ", which is " + getParticiple(tree[before].annotation),
-                     "parallel axes come first: put it outside, or make axis " + tree[before].name +
-                         " parallel first"};
+        tree[before].annotation != Annotation::Parallel) {
+      // An axis that cannot be made parallel says the most.
+      auto reduction = std::find_if(order.begin(), order.begin() + i, [&](AxisId outer) {
+        return tree[outer].kind == AxisKind::Reduction;
+      });
+      bool isReduced = reduction != order.begin() + i;
+      const AxisNode &outer = tree[isReduced ? *reduction : before];
+      return Refusal{
+          "parallel " + describe(kernel, stage, axis) + " would stand inside axis " + outer.name +
+              ", which is " + (isReduced ? "a reduction axis" : getParticiple(outer.annotation)),
+          "parallel axes come first: " +
+              (isReduced ? "reorder axis " + tree[axis].name + " outside"
+                         : "put it outside, or make axis " + outer.name + " parallel first"),
+          -1, isNewOrder ? axis : -1, aspect};
+    }
     if (tree.isRegister(before) && !tree.isRegister(axis))
       return Refusal{getParticiple(tree[before].annotation) +
                          (" " + describe(kernel, stage, before)) + " would stand outside axis " +
                          tree[axis].name + ", which is " + getParticiple(tree[axis].annotation),
                      "register axes come last: put it inside, or unroll or vectorize axis " +
-                         tree[axis].name + " first"};
+                         tree[axis].name + " first",
+                     -1, isNewOrder ? before : -1, aspect};
   }
   std::vector<std::pair<AxisId, AxisPart>> parts;
   for (AxisId axis : order)
@@ -182,7 +225,8 @@ std::optional<Refusal> dl::schedule::checkOrder(const KernelSchedule &kernel, in
         return Refusal{describe(kernel, stage, a) + " would stand outside axis " + tree[b].name +
                            " of which it is the inner part",
                        "keep axis " + tree[b].name + " outside axis " + tree[a].name +
-                           ", or split with another factor"};
+                           ", or split with another factor",
+                       -1, a, Aspect::Maker};
     }
   if (auto refusal = checkTerms(kernel, stage, order))
     return refusal;
@@ -227,25 +271,27 @@ std::optional<Refusal> dl::schedule::checkInit(const KernelSchedule &kernel, int
               checkAccumulator(kernel, stage, {order.begin(), order.begin() + position}, axis))
         return refusal;
     if (init == axis && (isInside || tree.isRegister(axis)))
-      return Refusal{"the init of " + describe(kernel, stage) + " stands before axis " +
-                         tree[axis].name +
-                         (isInside ? ", which would be inside of its reduction loops"
-                                   : ", which would make no loop"),
-                     "decompose the reduction at an axis outside of them first"};
+      return Refusal{
+          "the init of " + describe(kernel, stage) + " stands before axis " + tree[axis].name +
+              (isInside ? ", which would be inside of its reduction loops"
+                        : ", which would make no loop"),
+          "decompose the reduction at an axis outside of them first", -1, -1, Aspect::Init};
     isInside |= isReduction || init == axis;
     if (!isInside || tree.isRegister(axis))
       continue;
     if (tree[axis].annotation == Annotation::Parallel || isBound(tree[axis].annotation))
       return Refusal{"the init of " + describe(kernel, stage) + " would stand outside of the " +
-                         getParticiple(tree[axis].annotation) + " axis " + tree[axis].name,
-                     "decompose the reduction at an axis inside the parallel ones"};
+                         (isBound(tree[axis].annotation) ? "bound" : "parallel") + " axis " +
+                         tree[axis].name,
+                     "decompose the reduction at an axis inside the parallel ones", -1, -1,
+                     init == -1 ? Aspect::Order : Aspect::Init};
     for (const AxisPart &part : tree.getParts(axis))
       if (part.tail == TailPolicy::Shift)
         return Refusal{describe(kernel, stage, axis) +
                            " computes elements of its last step twice and would stand inside " +
                            (isReduction ? "a reduction" : "the init") + " of " +
                            describe(kernel, stage) + ", where they would be added twice",
-                       "put it outside, or split with another tail"};
+                       "put it outside, or split with another tail", -1, axis, Aspect::Maker};
   }
   return std::nullopt;
 }

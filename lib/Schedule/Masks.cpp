@@ -55,7 +55,7 @@ static std::optional<Refusal> checkMask(const KernelSchedule &kernel, int stage,
                          " is computed inside of it, where only a part of the step is needed",
                      "compute " + describe(kernel, attached) +
                          " at an axis outside of it, or use another tail",
-                     attached};
+                     attached, -1, Aspect::Placement};
   if (!tree.masksTail(part))
     return std::nullopt;
   bool isPowerOfTwo = (part.stride & (part.stride - 1)) == 0;

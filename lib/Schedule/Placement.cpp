@@ -84,7 +84,7 @@ static std::optional<Refusal> checkAttachAxis(const KernelSchedule &kernel, int 
                        " is part of the register tile and makes no "
                        "loop to compute " +
                        describe(kernel, stage) + " in",
-                   "use an axis outside the register tile", consumer};
+                   "use an axis outside the register tile", consumer, axis};
   for (AxisId leaf : kernel[stage].tree.getLeaves())
     if (kernel[stage].tree[leaf].annotation == Annotation::Parallel)
       return Refusal{describe(kernel, stage, leaf) + " is parallel, and a stage inside the loops "
@@ -116,7 +116,7 @@ static std::optional<Refusal> checkReaders(const KernelSchedule &kernel, int sta
                        " reads it too, " + place,
                    "use compute_root on " + describe(kernel, stage) + ", or compute " +
                        describe(kernel, reader) + " at or inside that axis first",
-                   reader};
+                   reader, -1, Aspect::Placement};
   }
   if (!isRead)
     return Refusal{describe(kernel, consumer) + " does not read " + describe(kernel, stage),
@@ -216,14 +216,14 @@ static std::optional<Refusal> checkDouble(const KernelSchedule &kernel, int stag
       continue;
     if (kernel[other].tree.getStorage().isDouble)
       return Refusal{cannot + describe(kernel, other) + " is computed ahead there",
-                     "use double_buffer on one stage of a loop", other};
+                     "use double_buffer on one stage of a loop", other, -1, Aspect::Storage};
     std::vector<int> readers = kernel.getReaders(other);
     for (int reader : readers)
       if (reader == stage || getAxisAround(kernel, reader, stage) != -1)
         return Refusal{cannot + "it reads " + describe(kernel, other) +
                            ", which is computed there for the present step only",
                        "compute " + describe(kernel, other) + " at an outer axis or inline it",
-                       other};
+                       other, -1, Aspect::Placement};
   }
   return std::nullopt;
 }
@@ -235,7 +235,7 @@ std::optional<Refusal> dl::schedule::checkPlacement(const KernelSchedule &kernel
     return Refusal{describe(kernel, stage) + " is kept in " + scope +
                        " memory, which does not outlive a loop, and would not be computed inside "
                        "one",
-                   "use set_scope to global first"};
+                   "use set_scope to global first", -1, -1, Aspect::Storage};
   if (schedule.tree.getPlacement() == Placement::Root) {
     if (auto refusal = checkInit(kernel, stage, schedule.tree.getLeaves()))
       return refusal;
@@ -280,7 +280,7 @@ std::optional<Refusal> dl::schedule::checkPlacement(const KernelSchedule &kernel
                          ", which cannot be inlined",
                      "use compute_root or compute_inline on " + describe(kernel, attached[0]) +
                          " first",
-                     attached[0]};
+                     attached[0], -1, Aspect::Placement};
     return std::nullopt;
   }
   int consumer = kernel.getAttachStage(stage);

@@ -36,10 +36,18 @@ std::optional<Refusal> checkSource(const KernelSchedule &kernel, int stage, cons
 
 /// The axis is a leaf of the stage's tree and the stage has loops.
 std::optional<Refusal> checkLeaf(const KernelSchedule &kernel, int stage, AxisId axis);
+/// `checkLeaf`, and the axis has no annotation yet: it can get this one.
+std::optional<Refusal> checkUnannotated(const KernelSchedule &kernel, int stage, AxisId axis,
+                                        Annotation annotation);
 /// `checkLeaf`, and the axis has no annotation and nothing is attached at it.
-/// `action` names the step, as in "split".
+/// `participle` and `primitive` name the step, as in "fused" and "fuse".
 std::optional<Refusal> checkPlainLeaf(const KernelSchedule &kernel, int stage, AxisId axis,
-                                      const std::string &action);
+                                      const std::string &participle, const std::string &primitive);
+/// No step was made on the stage beyond those of `expected`, and no stage is computed at it.
+/// `cannot` begins the reason; `hint` says when the step at hand is used.
+std::optional<Refusal> checkUntouched(const KernelSchedule &kernel, int stage,
+                                      const IterationTree &expected, const std::string &cannot,
+                                      const std::string &hint);
 
 /// An order of all leaves of a stage: parallel axes first, register axes last,
 /// each inner part inside its outer part.

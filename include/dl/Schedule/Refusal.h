@@ -17,6 +17,21 @@
 
 namespace dl::schedule {
 
+/// What an earlier step set, so that a note can point at the step.
+enum class Aspect : uint8_t {
+  /// Ended or annotated an axis.
+  Axis,
+  /// Made an axis.
+  Maker,
+  /// Of a stage: the order of its axes, where accumulators are set, where it is computed,
+  /// its buffer, or any of them.
+  Order,
+  Init,
+  Placement,
+  Storage,
+  Any
+};
+
 struct Refusal {
   /// Which axes or stages, with their values, and why.
   std::string reason;
@@ -24,9 +39,11 @@ struct Refusal {
   std::string hint;
   /// Another stage involved (index in the kernel), or -1.
   int stage = -1;
-  /// An axis that an earlier step ended or annotated, or -1: of `stage` if that
+  /// An axis that an earlier step ended, annotated or made, or -1: of `stage` if that
   /// is given, else of the stage at hand.
   AxisId axis = -1;
+  /// What of that axis or stage is in the way.
+  Aspect aspect = Aspect::Axis;
 };
 
 } // namespace dl::schedule

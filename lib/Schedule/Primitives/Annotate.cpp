@@ -33,13 +33,13 @@ std::optional<Refusal> Annotate::check(const KernelSchedule &kernel) const {
     return Refusal{"the note '" + key + "' = '" + value + "' of " + describe(kernel, stage, axis) +
                        " is not made of letters, digits and _ . * $ -",
                    "use one word each for key and value"};
-  if (value.empty() && !tree[axis].notes.count(key))
-    return Refusal{describe(kernel, stage, axis) + " has no note '" + key + "' to take away",
-                   "name a key that was given to the axis"};
-  if (!value.empty() && tree.isRegister(axis))
+  if (value.empty())
+    return Refusal{"the note '" + key + "' of " + describe(kernel, stage, axis) + " has no value",
+                   "give a value, or use unannotate to take the key away"};
+  if (tree.isRegister(axis))
     return Refusal{describe(kernel, stage, axis) +
                        " is part of the register tile and makes no loop that could carry a note",
-                   "annotate an axis outside of the register tile"};
+                   "annotate an axis outside of the register tile", -1, axis};
   return std::nullopt;
 }
 

@@ -25,7 +25,8 @@ std::optional<Refusal> CacheRead::check(const KernelSchedule &kernel) const {
     if (checkPlacement(changed, other))
       return Refusal{"a copy of " + describe(kernel, source) + " would read " +
                          describe(changed, other) + " from outside the loop it is computed in",
-                     "use cache_read before compute_at", other > copy ? other - 1 : other};
+                     "use cache_read before compute_at", other > copy ? other - 1 : other, -1,
+                     Aspect::Placement};
   return std::nullopt;
 }
 

@@ -17,19 +17,20 @@ using namespace dl::schedule;
 
 std::optional<Refusal> CacheWrite::check(const KernelSchedule &kernel) const {
   const IterationTree &tree = kernel[stage].tree;
-  std::vector<int> attached = kernel.getAttached(stage);
-  if (!(tree == tree.getPlain()) || !attached.empty())
-    return Refusal{describe(kernel, stage) + " has been scheduled already",
-                   "use cache_write before other steps on the stage",
-                   attached.empty() ? -1 : attached.front()};
+  if (auto refusal = checkUntouched(kernel, stage, tree.getPlain(), "",
+                                    "use cache_write before other steps on the stage"))
+    return refusal;
   if (kernel[stage].numResults != 1)
     return Refusal{describe(kernel, stage) + " has " + std::to_string(kernel[stage].numResults) +
                        " results, and only the value of a stage with one can be copied or packed",
                    "copy a result by a stage of the te program"};
   for (AxisId root : tree.getRoots())
     if (tree[root].kind == AxisKind::Spatial && tree[root].extent == dynamicExtent)
-      return Refusal{describe(kernel, stage) + " has extents known only at run time",
-                     "only values of static shape can be copied or packed"};
+      return Refusal{describe(kernel, stage, root) +
+                         " has an extent known only at run time, and only values of static shape "
+                         "can be copied or packed",
+                     "copy it by a stage of the te program, and use compute_at on " +
+                         describe(kernel, stage)};
   return std::nullopt;
 }
 

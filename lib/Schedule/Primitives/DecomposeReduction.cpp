@@ -37,7 +37,11 @@ std::optional<Refusal> DecomposeReduction::check(const KernelSchedule &kernel) c
   }
   KernelSchedule changed = kernel;
   apply(changed);
-  return checkInit(changed, stage, changed[stage].tree.getLeaves());
+  auto refusal = checkInit(changed, stage, changed[stage].tree.getLeaves());
+  // Where it is now is not in the way.
+  if (refusal && refusal->aspect == Aspect::Init)
+    refusal->aspect = Aspect::Order;
+  return refusal;
 }
 
 void DecomposeReduction::apply(KernelSchedule &kernel) const {

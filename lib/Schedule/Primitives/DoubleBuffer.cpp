@@ -26,7 +26,8 @@ std::optional<Refusal> DoubleBuffer::check(const KernelSchedule &kernel) const {
                        " results, and only a stage with one can have two buffers",
                    "compute its results by stages of their own"};
   if (tree.getStorage().isDouble)
-    return Refusal{describe(kernel, stage) + " has two buffers already", "name it once"};
+    return Refusal{describe(kernel, stage) + " has two buffers already", "name it once", -1, -1,
+                   Aspect::Storage};
   KernelSchedule changed = kernel;
   apply(changed);
   return checkPlacements(changed, stage);

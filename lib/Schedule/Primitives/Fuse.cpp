@@ -17,7 +17,7 @@ using namespace dl::schedule;
 
 std::optional<Refusal> Fuse::check(const KernelSchedule &kernel) const {
   for (AxisId axis : {outer, inner})
-    if (auto refusal = checkPlainLeaf(kernel, stage, axis, "fuse"))
+    if (auto refusal = checkPlainLeaf(kernel, stage, axis, "fused", "fuse"))
       return refusal;
   const IterationTree &tree = kernel[stage].tree;
   std::string axes =

@@ -16,7 +16,7 @@
 using namespace dl::schedule;
 
 std::optional<Refusal> LoopPartition::check(const KernelSchedule &kernel) const {
-  if (auto refusal = checkPlainLeaf(kernel, stage, axis, "partition"))
+  if (auto refusal = checkPlainLeaf(kernel, stage, axis, "partitioned", "loop_partition"))
     return refusal;
   const AxisNode &node = kernel[stage].tree[axis];
   std::string cannot = describe(kernel, stage, axis) + " cannot be partitioned: ";
@@ -30,7 +30,7 @@ std::optional<Refusal> LoopPartition::check(const KernelSchedule &kernel) const 
     return Refusal{cannot + describe(kernel, stage) +
                        " is computed inside the loops of another stage, for ranges that are not "
                        "known here",
-                   "use compute_root on it first"};
+                   "use compute_root on it first", -1, -1, Aspect::Placement};
   if (cuts.empty())
     return Refusal{cannot + "no iterations to cut at are given", "give at least one"};
   int64_t before = 0;

@@ -23,9 +23,9 @@ std::optional<Refusal> PadAxis::check(const KernelSchedule &kernel) const {
     return refusal;
   const IterationTree &tree = kernel[stage].tree;
   std::string cannot = describe(kernel, stage, axis) + " cannot be padded: ";
-  if (!(tree == tree.getPlain()) || !kernel.getAttached(stage).empty())
-    return Refusal{cannot + describe(kernel, stage) + " has been scheduled already",
-                   "use pad_axis before other steps on the stage"};
+  if (auto refusal = checkUntouched(kernel, stage, tree.getPlain(), cannot,
+                                    "use pad_axis before other steps on the stage"))
+    return refusal;
   int64_t extent = tree[axis].extent;
   if (extent == dynamicExtent)
     return Refusal{cannot + "its extent is known only at run time",

@@ -16,16 +16,9 @@
 using namespace dl::schedule;
 
 std::optional<Refusal> Parallel::check(const KernelSchedule &kernel) const {
-  if (auto refusal = checkLeaf(kernel, stage, axis))
+  if (auto refusal = checkUnannotated(kernel, stage, axis, Annotation::Parallel))
     return refusal;
   const IterationTree &tree = kernel[stage].tree;
-  if (tree[axis].annotation != Annotation::None) {
-    Refusal refusal;
-    refusal.reason = describe(kernel, stage, axis) + " is annotated already";
-    refusal.hint = "split the axis first and annotate its outer part";
-    refusal.axis = axis;
-    return refusal;
-  }
   if (tree[axis].kind == AxisKind::Reduction) {
     int64_t extent = tree.getExtent(axis);
     return Refusal{describe(kernel, stage, axis) + " (extent " +
@@ -40,7 +33,7 @@ std::optional<Refusal> Parallel::check(const KernelSchedule &kernel) const {
                        " parallel, or use "
                        "compute_root on " +
                        describe(kernel, stage),
-                   consumer};
+                   -1, -1, Aspect::Placement};
   KernelSchedule changed = kernel;
   apply(changed);
   // A stage that is computed ahead at the axis needs steps one after the other.

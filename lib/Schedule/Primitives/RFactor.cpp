@@ -18,7 +18,7 @@
 using namespace dl::schedule;
 
 std::optional<Refusal> RFactor::check(const KernelSchedule &kernel) const {
-  if (auto refusal = checkPlainLeaf(kernel, stage, axis, "split"))
+  if (auto refusal = checkPlainLeaf(kernel, stage, axis, "factored", "rfactor"))
     return refusal;
   const IterationTree &tree = kernel[stage].tree;
   std::string cannot = describe(kernel, stage, axis) + " cannot be factored: ";
@@ -42,9 +42,10 @@ std::optional<Refusal> RFactor::check(const KernelSchedule &kernel) const {
       break;
     expected.split(made.parents[0], made.extent, made.tail);
   }
-  if (!(tree == expected) || !kernel.getAttached(stage).empty())
-    return Refusal{cannot + describe(kernel, stage) + " has been scheduled already",
-                   "use rfactor after splits of the axis and before all other steps"};
+  if (auto refusal = checkUntouched(kernel, stage, expected, cannot,
+                                    "use rfactor after splits of the axis and before all other "
+                                    "steps"))
+    return refusal;
   Plan plan = getPlan(kernel);
   if (plan.hasTail && !kernel[stage].isTotal)
     return Refusal{cannot + "the splits of axis " + tree[root].name +

@@ -16,8 +16,17 @@
 using namespace dl::schedule;
 
 std::optional<Refusal> RegisterAxis::check(const KernelSchedule &kernel) const {
-  if (auto refusal = checkPlainLeaf(kernel, stage, axis, "split"))
+  if (auto refusal = checkUnannotated(kernel, stage, axis, annotation))
     return refusal;
+  std::vector<int> attached = kernel.getAttached(stage, axis);
+  if (!attached.empty())
+    return Refusal{describe(kernel, stage, axis) + " cannot be " +
+                       (annotation == Annotation::Vectorize ? "vectorized" : "unrolled") + ": " +
+                       describe(kernel, attached[0]) +
+                       " is computed at it, and register axes make no loop",
+                   "use compute_root on " + describe(kernel, attached[0]) +
+                       " first, or compute_at with an axis outside of it",
+                   attached[0], -1, Aspect::Placement};
   KernelSchedule changed = kernel;
   apply(changed);
   if (auto refusal = checkRegisterTile(changed, stage))

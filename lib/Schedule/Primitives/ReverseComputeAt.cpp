@@ -104,20 +104,23 @@ std::optional<Refusal> ReverseComputeAt::check(const KernelSchedule &kernel) con
                    "use an axis outside the register tile", producer, axis};
   for (AxisId leaf : tree.getLeaves()) {
     if (tree[leaf].kind == AxisKind::Reduction)
-      return Refusal{cannot + "it is inside of the reduction axis " + tree[leaf].name +
+      return Refusal{cannot +
+                         (leaf == axis ? "it is a reduction axis"
+                                       : "it is inside of the reduction axis " + tree[leaf].name) +
                          ", before whose end no element is complete",
                      "use an axis outside of axis " + tree[leaf].name + ", or reorder first",
-                     producer, leaf};
+                     producer, leaf == axis ? axis : -1,
+                     leaf == axis ? Aspect::Axis : Aspect::Order};
     if (leaf == axis)
       break;
   }
   for (int other : {producer, stage})
     if (kernel[other].tree.getPlacement() != Placement::Root)
       return Refusal{cannot + describe(kernel, other) + " is not computed at root",
-                     "use compute_root on it first", other};
-  if (!(kernel[stage].tree == kernel[stage].tree.getPlain()) || !kernel.getAttached(stage).empty())
-    return Refusal{cannot + describe(kernel, stage) + " has been scheduled already",
-                   "use reverse_compute_at before other steps on the stage"};
+                     "use compute_root on it first", other, -1, Aspect::Placement};
+  if (auto refusal = checkUntouched(kernel, stage, kernel[stage].tree.getPlain(), cannot,
+                                    "use reverse_compute_at before other steps on the stage"))
+    return refusal;
   if (!getPointwiseRoots(kernel, stage, producer))
     return Refusal{cannot + describe(kernel, stage) + " does not read it element by element",
                    "use compute_at on " + describe(kernel, producer) + " instead", producer};

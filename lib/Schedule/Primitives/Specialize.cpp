@@ -45,7 +45,8 @@ std::optional<Refusal> Specialize::check(const KernelSchedule &kernel) const {
                      "name each extent once"};
   if (tree.getPlacement() != Placement::Root)
     return Refusal{cannot + describe(kernel, stage) + " is not computed at root",
-                   "use compute_root on it first, or specialize the stage it is computed at"};
+                   "use compute_root on it first, or specialize the stage it is computed at", -1,
+                   -1, Aspect::Placement};
   return std::nullopt;
 }
 

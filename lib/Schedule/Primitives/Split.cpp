@@ -25,14 +25,17 @@ static std::string joinExtents(const std::vector<AxisPart> &parts) {
 }
 
 std::optional<Refusal> Split::check(const KernelSchedule &kernel) const {
-  if (auto refusal = checkPlainLeaf(kernel, stage, axis, "split"))
+  if (auto refusal = checkPlainLeaf(kernel, stage, axis, "split", "split"))
     return refusal;
   const IterationTree &tree = kernel[stage].tree;
   std::string cannot =
       describe(kernel, stage, axis) + " cannot be split by " + std::to_string(factor);
   if (factor < 1)
     return Refusal{cannot + ": the factor must be at least 1",
-                   "use a factor between 1 and the extent"};
+                   "use a factor " +
+                       (tree.getExtent(axis) == dynamicExtent
+                            ? "of at least 1"
+                            : "between 1 and the extent " + std::to_string(tree.getExtent(axis)))};
   std::vector<AxisPart> parts = tree.getParts(axis);
   if (!tree.canSplit(axis, factor)) {
     Refusal refusal;
@@ -56,11 +59,10 @@ std::optional<Refusal> Split::check(const KernelSchedule &kernel) const {
                    "use tail peel or guard"};
   if (parts.size() != 1 || extent == dynamicExtent || extent < factor)
     return Refusal{cannot + " with tail shift: " +
-                       (parts.size() != 1 ? "it is fused"
-                                          : "its extent is " +
-                                                (extent == dynamicExtent ? "known only at run time"
-                                                                         : std::to_string(extent)) +
-                                                ", which may be less than one step"),
+                       (parts.size() != 1 ? "it is fused, and a step that starts earlier is no box"
+                        : extent == dynamicExtent
+                            ? "its extent is known only at run time and may be less than one step"
+                            : "its extent " + std::to_string(extent) + " is less than one step"),
                    "use tail peel or guard"};
   KernelSchedule changed = kernel;
   apply(changed);

@@ -38,9 +38,10 @@ std::optional<Refusal> StorageAlign::check(const KernelSchedule &kernel) const {
     return Refusal{cannot + "it is a result of the kernel, whose layout callers rely on",
                    "use cache_write, and storage_align on the new stage"};
   if (kernel[stage].isInlined())
-    return Refusal{cannot + "it is inlined and has none", "use compute_root or compute_at first"};
+    return Refusal{cannot + "it is inlined and has none", "use compute_root or compute_at first",
+                   -1, -1, Aspect::Placement};
   if (!tree.getStorage().alignments.empty())
-    return Refusal{cannot + "it was aligned already", "align once"};
+    return Refusal{cannot + "it was aligned already", "align once", -1, -1, Aspect::Storage};
   return std::nullopt;
 }
 

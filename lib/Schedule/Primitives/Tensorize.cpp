@@ -60,8 +60,11 @@ std::optional<Refusal> Tensorize::check(const KernelSchedule &kernel) const {
   std::vector<AxisId> tile = getTile(kernel);
   std::vector<AxisNode> nodes;
   for (AxisId leaf : tile) {
-    if (auto refusal = checkPlainLeaf(kernel, stage, leaf, "tensorize"))
+    if (auto refusal = checkPlainLeaf(kernel, stage, leaf, "tensorized", "tensorize")) {
+      if (tree[leaf].annotation != Annotation::None)
+        refusal->hint = "leave the axes of the tile plain: the intrinsic computes all of them";
       return refusal;
+    }
     nodes.push_back(tree[leaf]);
   }
   std::vector<int> numbers = matchTile(tree, tile, intrinsic);

@@ -38,7 +38,7 @@ TEST_F(PrimitivesTest, Split) {
             "take the axis from the stage again: the step that made it was undone");
   EXPECT_EQ(refuse(Split(C, J, 0)),
             "axis j of stage \"C\" cannot be split by 0: the factor must be at least 1; "
-            "use a factor between 1 and the extent");
+            "use a factor between 1 and the extent 60");
   apply(Reorder(C, {io, J, ii}));
   AxisId fused = apply(Fuse(C, io, J));
   EXPECT_EQ(refuse(Split(C, fused, 7)),
@@ -55,13 +55,17 @@ TEST_F(PrimitivesTest, SplitByOne) {
 
 TEST_F(PrimitivesTest, SplitOfAnAnnotatedOrAttachedAxis) {
   apply(Vectorize(D, J));
-  EXPECT_EQ(refuse(Split(D, J, 4)), "axis j of stage \"D\" is vectorized; "
-                                    "split the axis first and annotate what it becomes");
+  EXPECT_EQ(refuse(Split(D, J, 4)), "axis j of stage \"D\" cannot be split: it is vectorized; "
+                                    "use split first and annotate what the axis becomes");
   apply(ComputeAt(C, D, I));
   EXPECT_EQ(
       refuse(Split(D, I, 4)),
-      "stage \"C\" is computed at axis i of stage \"D\"; split the axis before compute_at, or "
-      "use compute_root on stage \"C\" first");
+      "axis i of stage \"D\" cannot be split: stage \"C\" is computed at it; use split before "
+      "compute_at, or compute_root on stage \"C\" first");
+  EXPECT_EQ(refuse(Unroll(D, I)),
+            "axis i of stage \"D\" cannot be unrolled: stage \"C\" is computed at it, and register "
+            "axes make no loop; use compute_root on stage \"C\" first, or compute_at with an axis "
+            "outside of it");
   apply(ComputeInline(A));
   EXPECT_EQ(refuse(Split(A, I, 4)), "stage \"A\" is inlined into its readers and has no loops; "
                                     "use compute_root or compute_at on it first");
@@ -123,9 +127,10 @@ TEST_F(PrimitivesTest, Reorder) {
             "axes come last: put it inside, or unroll or vectorize axis j first");
   apply(Reorder(C, {J, ko, ki}));
   apply(Parallel(C, J));
-  EXPECT_EQ(refuse(Reorder(C, {ko, J})),
-            "parallel axis j of stage \"C\" would stand inside axis k.o, which is plain; parallel "
-            "axes come first: put it outside, or make axis k.o parallel first");
+  EXPECT_EQ(
+      refuse(Reorder(C, {ko, J})),
+      "parallel axis j of stage \"C\" would stand inside axis k.o, which is a reduction axis; "
+      "parallel axes come first: reorder axis j outside");
 }
 
 TEST_F(PrimitivesTest, ReorderOfOrderedTerms) {
@@ -160,8 +165,9 @@ TEST_F(PrimitivesTest, RegisterTile) {
             "axes come last: put it inside, or unroll or vectorize axis j first");
   apply(Reorder(C, {K, I, J}));
   apply(Vectorize(C, J));
-  EXPECT_EQ(refuse(Vectorize(C, J)), "axis j of stage \"C\" is vectorized; "
-                                     "split the axis first and annotate what it becomes");
+  EXPECT_EQ(refuse(Unroll(C, J)),
+            "axis j of stage \"C\" cannot be unrolled: it is vectorized already; an axis has one "
+            "annotation: split it before and annotate the parts");
   apply(Unroll(C, I));
   EXPECT_EQ(text(C), "axes(i=64, j=60) reduce(k=32) order(k, i, j) unroll(i) vectorize(j)");
   EXPECT_EQ(refuse(Unroll(C, K)),
@@ -201,8 +207,9 @@ TEST_F(PrimitivesTest, Parallel) {
             "axes come first: put it outside, or make axis i parallel first");
   apply(Parallel(C, I));
   apply(Parallel(C, J));
-  EXPECT_EQ(refuse(Parallel(C, J)), "axis j of stage \"C\" is annotated already; "
-                                    "split the axis first and annotate its outer part");
+  EXPECT_EQ(refuse(Parallel(C, J)),
+            "axis j of stage \"C\" cannot be parallel: it is parallel already; an axis has one "
+            "annotation: split it before and annotate the parts");
   EXPECT_EQ(refuse(ComputeAt(C, D, I)),
             "axis i of stage \"C\" is parallel, and a stage inside the loops of another cannot "
             "start threads; make an axis of the outermost consumer parallel instead");

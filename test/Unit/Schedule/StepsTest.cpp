@@ -35,6 +35,7 @@
 #include "dl/Schedule/Primitives/SplitList.h"
 #include "dl/Schedule/Primitives/StorageAlign.h"
 #include "dl/Schedule/Primitives/Tile.h"
+#include "dl/Schedule/Primitives/Unannotate.h"
 
 using namespace dl::schedule;
 
@@ -52,7 +53,7 @@ TEST_F(StepsTest, SplitList) {
             "no factors to split by are given; give one factor for each inner axis");
   EXPECT_EQ(refuse(SplitList(C, J, {0, 4})),
             "axis j.o of stage \"C\" cannot be split by 0: the factor must be at least 1; use a "
-            "factor between 1 and the extent");
+            "factor between 1 and the extent 15");
 }
 
 TEST_F(StepsTest, Tile) {
@@ -72,8 +73,8 @@ TEST_F(StepsTest, ShiftedTails) {
             "axis k of stage \"C\" cannot be split by 5 with tail shift: terms of a reduction must "
             "not be added twice; use tail peel or guard");
   EXPECT_EQ(refuse(Split(C, J, 61, TailPolicy::Shift)),
-            "axis j of stage \"C\" cannot be split by 61 with tail shift: its extent is 60, which "
-            "may be less than one step; use tail peel or guard");
+            "axis j of stage \"C\" cannot be split by 61 with tail shift: its extent 60 is less "
+            "than one step; use tail peel or guard");
   auto [jo, ji] = apply(Split(C, J, 7, TailPolicy::Shift));
   EXPECT_EQ(refuse(Reorder(C, {K, jo, ji})),
             "axis j.o of stage \"C\" computes elements of its last step twice and would stand "
@@ -236,8 +237,12 @@ TEST_F(StepsTest, Specialize) {
 TEST_F(StepsTest, Annotate) {
   apply(Annotate(D, I, "hint", "stream"));
   EXPECT_EQ(text(D), "axes(i=64, j=60) note(i hint=stream)");
-  EXPECT_EQ(refuse(Annotate(D, J, "hint", "")), "axis j of stage \"D\" has no note 'hint' to take "
-                                                "away; name a key that was given to the axis");
+  EXPECT_EQ(refuse(Unannotate(D, J, "hint")), "axis j of stage \"D\" has no note 'hint' to take "
+                                              "away; name a key that was given to the axis");
+  EXPECT_EQ(
+      refuse(Annotate(D, J, "hint", "")),
+      "the note 'hint' of axis j of stage \"D\" has no value; give a value, or use unannotate "
+      "to take the key away");
   EXPECT_EQ(
       refuse(Annotate(D, J, "a b", "1")),
       "the note 'a b' = '1' of axis j of stage \"D\" is not made of letters, digits and _ . * "
@@ -245,7 +250,8 @@ TEST_F(StepsTest, Annotate) {
   // Outer parts and fused axes inherit notes.
   auto [io, ii] = apply(Split(D, I, 8));
   EXPECT_EQ(kernel[D].tree[io].notes.at("hint"), "stream");
-  apply(Annotate(D, io, "hint", ""));
+  apply(Unannotate(D, io, "hint"));
+  EXPECT_TRUE(kernel[D].tree[io].notes.empty());
   apply(Vectorize(D, J));
   EXPECT_EQ(
       refuse(Annotate(D, J, "hint", "x")),
@@ -303,9 +309,8 @@ TEST_F(StepsTest, ReverseComputeAt) {
   apply(Parallel(C, io));
   EXPECT_EQ(
       refuse(ReverseComputeAt(D, C, K)),
-      "stage \"D\" cannot be computed at axis k of stage \"C\": it is inside of the reduction "
-      "axis k, before whose end no element is complete; use an axis outside of axis k, or "
-      "reorder first");
+      "stage \"D\" cannot be computed at axis k of stage \"C\": it is a reduction axis, before "
+      "whose end no element is complete; use an axis outside of axis k, or reorder first");
   EXPECT_EQ(refuse(ReverseComputeAt(D, A, I)),
             "stage \"D\" cannot be computed at stage \"A\", which "
             "it does not read; use it on a stage that reads the "
@@ -446,8 +451,11 @@ TEST_F(StepsTest, CacheWrite) {
   EXPECT_EQ(refuse(CacheWrite(4)), "stage \"D\" has been scheduled already; use cache_write before "
                                    "other steps on the stage");
   kernel.stages.push_back(makeStage("F", {{"m", dynamicExtent}}));
-  EXPECT_EQ(refuse(CacheWrite(5)), "stage \"F\" has extents known only at run time; only values of "
-                                   "static shape can be copied or packed");
+  EXPECT_EQ(
+      refuse(CacheWrite(5)),
+      "axis m of stage \"F\" has an extent known only at run time, and only values of static "
+      "shape can be copied or packed; copy it by a stage of the te program, and use compute_at "
+      "on stage \"F\"");
 }
 
 TEST_F(StepsTest, CacheRead) {
@@ -464,9 +472,11 @@ TEST_F(StepsTest, CacheRead) {
   weights.operand = 1;
   weights.indices = {linear({0, 0, 1})};
   kernel[C].reads.push_back(weights);
-  EXPECT_EQ(refuse(CacheRead(C, Source{-1, 1})),
-            "operand 1 of the kernel has extents known only at run time; only values of static "
-            "shape can be copied or packed");
+  EXPECT_EQ(
+      refuse(CacheRead(C, Source{-1, 1})),
+      "operand 1 of the kernel has extents known only at run time, and only values of static "
+      "shape can be copied or packed; copy it by a stage of the te program, and use compute_at "
+      "on that");
   kernel = fresh;
   apply(ComputeAt(A, C, K));
   EXPECT_EQ(refuse(CacheRead(C, Source{A, -1})),

@@ -11,7 +11,6 @@
 //===----------------------------------------------------------------------===//
 #include "Step.h"
 
-#include "dl/Schedule/Legality.h"
 #include "dl/Schedule/Primitives/Bind.h"
 #include "dl/Schedule/Primitives/Fuse.h"
 #include "dl/Schedule/Primitives/Parallel.h"
@@ -19,6 +18,7 @@
 #include "dl/Schedule/Primitives/Reorder.h"
 #include "dl/Schedule/Primitives/Split.h"
 #include "dl/Schedule/Primitives/SplitList.h"
+#include "dl/Schedule/Primitives/SplitParts.h"
 
 using namespace mlir;
 using namespace dl::schedule;
@@ -96,6 +96,13 @@ Failure StageOp::apply(transform::TransformRewriter &rewriter, transform::Transf
     });
   if (found.empty()) {
     Failure failure = emitSilenceableError() << "no stage named " << getNameAttr();
+    std::string names;
+    for (Operation *target : state.getPayloadOps(getTarget()))
+      target->walk([&](te::ComputeOp compute) {
+        names += (names.empty() ? "\"" : ", \"") + compute.getStage().str() + "\"";
+      });
+    failure.attachNote() << (names.empty() ? "hint: there are no stages: name a handle to a kernel"
+                                           : "hint: the stages are " + names);
     for (Operation *target : state.getPayloadOps(getTarget()))
       failure.attachNote(target->getLoc()) << "looked for in here";
     return failure;
@@ -113,13 +120,10 @@ Failure AxesOp::apply(transform::TransformRewriter &rewriter, transform::Transfo
     return failure;
   const std::vector<AxisId> &leaves = step.getTree().getLeaves();
   if (leaves.size() != getNumResults()) {
-    std::string names;
-    for (AxisId leaf : leaves)
-      names += (names.empty() ? "" : ", ") + step.getTree()[leaf].name;
     return step.refuse({"stage \"" + step.getCompute().getStage().str() + "\" has " +
                             std::to_string(leaves.size()) + " axes, asked for " +
                             std::to_string(getNumResults()),
-                        "its axes are " + names});
+                        "its axes are " + step.listAxes()});
   }
   for (auto [result, leaf] : llvm::zip_equal(getResults(), leaves))
     results.setParams(cast<OpResult>(result), {step.makeAxisRef(leaf)});
@@ -138,12 +142,9 @@ Failure AxisOp::apply(transform::TransformRewriter &rewriter, transform::Transfo
     return failure;
   AxisId axis = step.getTree().lookup(getName().str());
   if (axis == -1) {
-    std::string names;
-    for (AxisId leaf : step.getTree().getLeaves())
-      names += (names.empty() ? "" : ", ") + step.getTree()[leaf].name;
     return step.refuse({"stage \"" + step.getCompute().getStage().str() +
                             "\" has no axis named \"" + getName().str() + "\"",
-                        "its axes are " + names});
+                        "its axes are " + step.listAxes()});
   }
   results.setParams(cast<OpResult>(getAxis()), {step.makeAxisRef(axis)});
   return Failure::success();
@@ -184,22 +185,6 @@ static TailPolicy getPolicy(Tail tail) {
   llvm_unreachable("no such tail");
 }
 
-/// The factor that leaves so many steps of the outer axis.
-static std::optional<Refusal> getFactorOfParts(const KernelSchedule &kernel, int stage, AxisId axis,
-                                               int64_t numParts, int64_t &factor) {
-  if (auto refusal = checkLeaf(kernel, stage, axis))
-    return refusal;
-  int64_t extent = kernel[stage].tree.getExtent(axis);
-  if (numParts < 1 || extent == dynamicExtent)
-    return Refusal{
-        describe(kernel, stage, axis) + " cannot be split into " + std::to_string(numParts) +
-            " parts: " +
-            (numParts < 1 ? "there must be at least 1" : "its extent is known only at run time"),
-        "split by a factor of at least 1"};
-  factor = std::max<int64_t>(extent / numParts + (extent % numParts != 0), 1);
-  return std::nullopt;
-}
-
 Failure SplitOp::apply(transform::TransformRewriter &rewriter, transform::TransformResults &results,
                        transform::TransformState &state) {
   Step step(*this, state);
@@ -214,11 +199,10 @@ Failure SplitOp::apply(transform::TransformRewriter &rewriter, transform::Transf
     return step.run(
         SplitList(step.getStage(), axis, {factors->begin(), factors->end()}, getPolicy(getTail())),
         [&](const std::vector<AxisId> &parts) { setParts(parts); });
-  int64_t factor = getFactor().value_or(0);
+  auto setPair = [&](std::pair<AxisId, AxisId> parts) { setParts({parts.first, parts.second}); };
   if (getNparts())
-    if (auto refusal =
-            getFactorOfParts(step.getSchedule(), step.getStage(), axis, *getNparts(), factor))
-      return step.refuse(*refusal);
+    return step.run(SplitParts(step.getStage(), axis, *getNparts(), getPolicy(getTail())), setPair);
+  int64_t factor = getFactor().value_or(0);
   if (Value parameter = getDynamicFactor()) {
     ArrayRef<Attribute> params = state.getParams(parameter);
     auto value = params.size() == 1 ? dyn_cast<IntegerAttr>(params.front()) : IntegerAttr();
@@ -231,8 +215,7 @@ Failure SplitOp::apply(transform::TransformRewriter &rewriter, transform::Transf
              << params.front();
     factor = value.getValue().getSExtValue();
   }
-  return step.run(Split(step.getStage(), axis, factor, getPolicy(getTail())),
-                  [&](std::pair<AxisId, AxisId> parts) { setParts({parts.first, parts.second}); });
+  return step.run(Split(step.getStage(), axis, factor, getPolicy(getTail())), setPair);
 }
 
 void SplitOp::getAsmResultNames(OpAsmSetValueNameFn setNameFn) {

@@ -13,7 +13,7 @@
 #include "PackedLayout.h"
 #include "Step.h"
 
-#include "dl/Schedule/Legality.h"
+#include "dl/Schedule/Primitives/TransformLayout.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/SymbolTable.h"
@@ -128,33 +128,6 @@ static Failure transformOperand(RewriterBase &rewriter, Step &step, const Step::
 // Stages
 //===----------------------------------------------------------------------===//
 
-/// Names of the packed axes: the dimension's own, with the number of the digit
-/// where it has several.
-static SmallVector<Attribute> getPackedNames(te::ComputeOp compute, const PackedLayout &layout) {
-  Builder builder(compute.getContext());
-  llvm::SmallVector<std::string> names;
-  for (unsigned axis = compute.getNumSpatial(); axis < compute.getNumAxes(); ++axis)
-    names.push_back(compute.getAxisName(axis).str());
-  SmallVector<Attribute> result;
-  for (const PackedLayout::Digit &digit : layout.getDigits()) {
-    std::string name = compute.getAxisName(digit.dim).str();
-    unsigned outer = 0, total = 0;
-    for (const PackedLayout::Digit &other : layout.getDigits()) {
-      total += other.dim == digit.dim;
-      outer += other.dim == digit.dim && other.stride > digit.stride;
-    }
-    if (total > 1)
-      name += std::to_string(outer);
-    while (llvm::is_contained(names, name))
-      name += "_";
-    names.push_back(name);
-    result.push_back(builder.getStringAttr(name));
-  }
-  for (unsigned axis = compute.getNumSpatial(); axis < compute.getNumAxes(); ++axis)
-    result.push_back(compute.getAxisNames()[axis]);
-  return result;
-}
-
 /// Replaces the spatial axes of a stage's region by the packed ones.
 static void repackBody(RewriterBase &rewriter, te::ComputeOp compute, const PackedLayout &layout) {
   Block &body = compute.getBody().front();
@@ -211,31 +184,15 @@ static void repackBody(RewriterBase &rewriter, te::ComputeOp compute, const Pack
 }
 
 static Failure transformStage(RewriterBase &rewriter, Step &step, const Step::Source &source,
-                              const PackedLayout &layout) {
-  const KernelSchedule &schedule = step.getSchedule();
+                              const PackedLayout &layout, const TransformLayout &primitive) {
   te::ComputeOp compute = step.getCompute(source.stage);
-  if (schedule[source.stage].isResult)
-    return step.refuse(
-        {source.description + " is a result of the kernel, whose layout callers rely on",
-         "use cache_write, and transform_layout on the new stage", source.stage});
-  std::vector<int> attached = schedule.getAttached(source.stage);
-  if (!(schedule[source.stage].tree == getDefaultTree(compute)) || !attached.empty())
-    return step.refuse({source.description + " has been scheduled already",
-                        "use transform_layout before other steps on the stage", source.stage});
-  if (!layout.getPaddedDims().empty()) {
-    unsigned dim = layout.getPaddedDims().front();
-    int64_t block = 1;
-    for (const PackedLayout::Digit &digit : layout.getDigits())
-      if (digit.dim == dim)
-        block = std::max(block, digit.stride);
-    return step.refuse({"blocks of " + std::to_string(block) + " do not divide axis " +
-                            compute.getAxisName(dim).str() + " of " + source.description +
-                            ", whose extent is " + std::to_string(compute.getExtents()[dim]),
-                        "use a block that divides the extent", source.stage});
-  }
+  SmallVector<Attribute> names;
+  for (const std::string &name : primitive.getAxisNames(step.getSchedule()))
+    names.push_back(rewriter.getStringAttr(name));
+  for (unsigned axis = compute.getNumSpatial(); axis < compute.getNumAxes(); ++axis)
+    names.push_back(compute.getAxisNames()[axis]);
   repackReads(rewriter, compute.getResult(), layout);
   rewriter.modifyOpInPlace(compute, [&] {
-    SmallVector<Attribute> names = getPackedNames(compute, layout);
     SmallVector<int64_t> extents(layout.getShape());
     llvm::append_range(extents, compute.getExtents().drop_front(compute.getNumSpatial()));
     repackBody(rewriter, compute, layout);
@@ -260,18 +217,17 @@ Failure TransformLayoutOp::apply(transform::TransformRewriter &rewriter,
   std::optional<PackedLayout> layout =
       PackedLayout::get(getMap(), source.getType().getShape(), reason);
   if (!layout)
-    return emitSilenceableError() << reason;
-  const KernelSchedule &schedule = step.getSchedule();
-  for (int reader = 0; reader < schedule.size(); ++reader)
-    for (const StageRead &read : schedule[reader].reads)
-      if (!schedule[reader].tree.getIntrinsic().empty() &&
-          (source.stage != -1 ? read.stage == source.stage : read.operand == source.operand))
-        return step.refuse({describe(schedule, reader) + " reads " + source.description +
-                                " and is tensorized, but would no longer have the formula of @" +
-                                schedule[reader].tree.getIntrinsic(),
-                            "use transform_layout before tensorize", reader});
+    return step.refuse({reason,
+                        "name each dimension whole or in blocks, as in affine_map<(i, j) -> "
+                        "(i floordiv 8, j, i mod 8)>"});
+  std::vector<TransformLayout::Digit> digits;
+  for (auto [digit, extent] : llvm::zip_equal(layout->getDigits(), layout->getShape()))
+    digits.push_back({static_cast<int>(digit.dim), digit.stride, extent});
+  TransformLayout primitive(step.getStage(), source, digits);
+  if (auto refusal = primitive.check(step.getSchedule()))
+    return step.refuse(*refusal);
   if (source.stage != -1)
-    return transformStage(rewriter, step, source, *layout);
+    return transformStage(rewriter, step, source, *layout, primitive);
   if (llvm::any_of(source.value.getUsers(), [](Operation *user) { return !isa<te::ReadOp>(user); }))
     return step.refuse({source.description + " is used by other operations than te.read",
                         "pack operands that only stages read"});

@@ -20,6 +20,62 @@ using namespace dl::schedule;
 namespace te = dl::te;
 using Failure = DiagnosedSilenceableFailure;
 
+void StepHistory::record(te::ComputeOp stage, const IterationTree &before,
+                         const IterationTree &after, Operation *step) {
+  if (before == after)
+    return;
+  auto set = [&](Aspect aspect, bool isChanged, AxisId axis = -1) {
+    if (isChanged)
+      steps[{stage, static_cast<int>(aspect), axis}] = step;
+  };
+  set(Aspect::Any, true);
+  set(Aspect::Order, before.size() == after.size() && before.getLeaves() != after.getLeaves());
+  set(Aspect::Init, before.getInitAxis() != after.getInitAxis());
+  set(Aspect::Storage, !(before.getStorage() == after.getStorage()));
+  set(Aspect::Placement, before.getPlacement() != after.getPlacement() ||
+                             before.getAttachStage() != after.getAttachStage() ||
+                             before.getAttachAxis() != after.getAttachAxis());
+  for (AxisId axis = 0; axis < after.size(); ++axis) {
+    bool isNew = !before.contains(axis);
+    set(Aspect::Maker, isNew, axis);
+    set(Aspect::Axis, isNew || !(before[axis] == after[axis]), axis);
+  }
+}
+
+Operation *StepHistory::lookup(te::ComputeOp stage, Aspect aspect, AxisId axis) const {
+  bool isOfAxis = aspect == Aspect::Axis || aspect == Aspect::Maker;
+  return steps.lookup({stage, static_cast<int>(aspect), isOfAxis ? axis : -1});
+}
+
+/// What a note says of an aspect.
+static std::string describeAspect(const KernelSchedule &kernel, int stage, const Refusal &refusal) {
+  switch (refusal.aspect) {
+  case Aspect::Axis:
+    return "axis " + kernel[stage].tree[refusal.axis].name + " was changed here";
+  case Aspect::Maker:
+    return "axis " + kernel[stage].tree[refusal.axis].name + " was made here";
+  case Aspect::Order:
+    return "the axes of " + describe(kernel, stage) + " were ordered here";
+  case Aspect::Init:
+    return "the init of " + describe(kernel, stage) + " was placed here";
+  case Aspect::Placement:
+    return describe(kernel, stage) + " was placed here";
+  case Aspect::Storage:
+    return "the buffer of " + describe(kernel, stage) + " was set here";
+  case Aspect::Any:
+    return describe(kernel, stage) + " was scheduled here";
+  }
+  llvm_unreachable("no such aspect");
+}
+
+std::string Step::listAxes(int ofStage) const {
+  const IterationTree &tree = kernel[ofStage].tree;
+  std::string names;
+  for (AxisId leaf : tree.getLeaves())
+    names += (names.empty() ? "" : ", ") + tree[leaf].name;
+  return names;
+}
+
 Failure Step::open(Value handle) {
   auto payload = llvm::to_vector(state.getPayloadOps(handle));
   if (payload.size() != 1)
@@ -82,16 +138,19 @@ Failure Step::getAxis(Value value, AxisId &axis, int ofStage) {
     return op.emitSilenceableError()
            << "expected a parameter that holds one axis, got " << params.size();
   auto ref = cast<AxisRefAttr>(params.front());
-  te::ComputeOp compute = computes[ofStage];
-  if (ref.getStage() != compute.getStage()) {
-    Failure failure = op.emitSilenceableError()
-                      << "axis belongs to stage \"" << ref.getStage() << "\", not to stage \""
-                      << compute.getStage() << "\"";
-    failure.attachNote(compute.getLoc()) << "this stage";
-    return failure;
-  }
   // Ids beyond any tree are refused by the primitives with the rest.
   axis = static_cast<AxisId>(std::min<int64_t>(std::max<int64_t>(ref.getId(), -1), 1 << 30));
+  if (ref.getStage() != kernel[ofStage].name) {
+    std::string name;
+    if (int other = kernel.lookup(ref.getStage().str());
+        other != -1 && kernel[other].tree.contains(axis))
+      name = " " + kernel[other].tree[axis].name;
+    Refusal refusal{"axis" + name + " belongs to stage \"" + ref.getStage().str() + "\", not to " +
+                        describe(kernel, ofStage),
+                    "the axes of " + describe(kernel, ofStage) + " are " + listAxes(ofStage),
+                    ofStage};
+    return refuse(refusal);
+  }
   given[{ofStage, axis}] = value;
   return Failure::success();
 }
@@ -126,29 +185,35 @@ Failure Step::refuse(const Refusal &refusal) {
   // Right after the error and at its place, so that the line is not shown again.
   if (!refusal.hint.empty())
     failure.attachNote() << "hint: " << refusal.hint;
+  attachNote(failure, refusal);
+  return failure;
+}
+
+void Step::attachNote(Failure &failure, const Refusal &refusal) {
   // A sequence may serve several kernels.
   std::string kernelName = " (kernel @" + function.getName().str() + ")";
-  // One note, at what conflicts: the step that changed the axis, another stage, or the
+  // One note, at what conflicts: the step that is in the way, another stage, or the
   // stage at hand.
   int noted = refusal.stage == -1 ? stage : refusal.stage;
   te::ComputeOp compute = computes[noted];
   // Axes that a step would have made are not in the tree.
-  if (kernel[noted].tree.contains(refusal.axis)) {
-    auto *history = state.getExtension<StepHistory>();
-    Operation *step = history ? history->steps.lookup({compute, refusal.axis}) : nullptr;
-    Value value = given.lookup({noted, refusal.axis});
-    std::string axis = "axis " + kernel[noted].tree[refusal.axis].name;
-    if (step) {
-      failure.attachNote(step->getLoc()) << axis << " was changed here" << kernelName;
-      return failure;
-    }
-    if (value && value.getDefiningOp()) {
-      failure.attachNote(value.getLoc()) << axis << " is from here" << kernelName;
-      return failure;
-    }
+  bool hasAxis = kernel[noted].tree.contains(refusal.axis);
+  bool isOfAxis = refusal.aspect == Aspect::Axis || refusal.aspect == Aspect::Maker;
+  auto *history = state.getExtension<StepHistory>();
+  Operation *step = history && (hasAxis || !isOfAxis)
+                        ? history->lookup(compute, refusal.aspect, refusal.axis)
+                        : nullptr;
+  if (step) {
+    failure.attachNote(step->getLoc()) << describeAspect(kernel, noted, refusal) << kernelName;
+    return;
+  }
+  Value value = given.lookup({noted, refusal.axis});
+  if (hasAxis && value && value.getDefiningOp()) {
+    failure.attachNote(value.getLoc())
+        << "axis " << kernel[noted].tree[refusal.axis].name << " is from here" << kernelName;
+    return;
   }
   failure.attachNote(compute.getLoc()) << "stage \"" << compute.getStage() << "\"" << kernelName;
-  return failure;
 }
 
 std::string Step::makeStageName(const std::string &name) { return kernel.makeStageName(name); }
@@ -166,9 +231,7 @@ void Step::commit(const KernelSchedule &before) {
     if (tree == old)
       continue;
     setTree(computes[number], tree);
-    for (AxisId axis = 0; axis < tree.size(); ++axis)
-      if (!old.contains(axis) || !(old[axis] == tree[axis]))
-        history->steps[{computes[number], axis}] = op;
+    history->record(computes[number], old, tree, op);
   }
 }
 

@@ -17,14 +17,21 @@
 
 namespace dl::schedule {
 
-/// Where axes were ended or annotated, for notes. Best effort: it is not rolled
+/// Which step last set each aspect of a stage, for notes. Best effort: it is not rolled
 /// back with the payload, so notes of an alternative that failed may go astray.
 class StepHistory : public mlir::transform::TransformState::Extension {
 public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(StepHistory)
   explicit StepHistory(mlir::transform::TransformState &state) : Extension(state) {}
 
-  llvm::DenseMap<std::pair<mlir::Operation *, AxisId>, mlir::Operation *> steps;
+  /// Remembers what `step` changed of a stage from one tree to another.
+  void record(te::ComputeOp stage, const IterationTree &before, const IterationTree &after,
+              mlir::Operation *step);
+  /// The step that is in the way, or null. Aspects of the whole stage have no axis.
+  mlir::Operation *lookup(te::ComputeOp stage, Aspect aspect, AxisId axis) const;
+
+private:
+  llvm::DenseMap<std::tuple<mlir::Operation *, int, AxisId>, mlir::Operation *> steps;
 };
 
 /// One application of one schedule operation to one stage.
@@ -91,9 +98,14 @@ public:
   std::string makeStageName(const std::string &name);
   /// The parameter that names an axis of the opened stage.
   mlir::Attribute makeAxisRef(AxisId axis);
+  /// The names of the axes of the opened stage: `i, j.o, j.i`.
+  std::string listAxes() const { return listAxes(stage); }
 
 private:
   void commit(const KernelSchedule &before);
+  std::string listAxes(int ofStage) const;
+  /// The note of a refusal: at the step that is in the way, if one is known.
+  void attachNote(mlir::DiagnosedSilenceableFailure &failure, const Refusal &refusal);
 
   mlir::transform::TransformOpInterface op;
   mlir::transform::TransformState &state;

@@ -19,6 +19,7 @@
 #include "dl/Schedule/Primitives/Specialize.h"
 #include "dl/Schedule/Primitives/StorageAlign.h"
 #include "dl/Schedule/Primitives/Tile.h"
+#include "dl/Schedule/Primitives/Unannotate.h"
 
 using namespace mlir;
 using namespace dl::schedule;
@@ -80,9 +81,6 @@ Failure AnnotateOp::apply(transform::TransformRewriter &rewriter,
   AxisId axis;
   if (Failure failure = step.open(getStage(), getAxis(), axis); !failure.succeeded())
     return failure;
-  if (getValue().empty())
-    return step.refuse({"the note '" + getKey().str() + "' has no value",
-                        "give a value, or use unannotate to take the key away"});
   return step.run(Annotate(step.getStage(), axis, getKey().str(), getValue().str()));
 }
 
@@ -93,7 +91,7 @@ Failure UnannotateOp::apply(transform::TransformRewriter &rewriter,
   AxisId axis;
   if (Failure failure = step.open(getStage(), getAxis(), axis); !failure.succeeded())
     return failure;
-  return step.run(Annotate(step.getStage(), axis, getKey().str(), ""));
+  return step.run(Unannotate(step.getStage(), axis, getKey().str()));
 }
 
 Failure SetScopeOp::apply(transform::TransformRewriter &rewriter,

@@ -4,6 +4,7 @@
 
 func.func private @f(%A: tensor<8x6xf32> {te.layout_free}, %out: tensor<8x6xf32> {te.destination}) -> tensor<8x6xf32>
     attributes {te.kernel} {
+  // expected-note @+1 {{stage "P"}}
   %P = te.compute "P" axes(i = 8, j = 6) : tensor<8x6xf32> {
   ^bb0(%i: index, %j: index):
     %a = te.read %A[%i, %j] : tensor<8x6xf32>
@@ -21,35 +22,9 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %P = schedule.stage %root["P"] : !transform.any_op
     %Q = schedule.stage %root["Q"] : !transform.any_op
-    // expected-error @+1 {{expected a layout map in which each place holds one element, but its results do not determine d0}}
+    // expected-error @+2 {{expected a layout map in which each place holds one element, but its results do not determine d0}}
+    // expected-note @+1 {{hint: name each dimension whole or in blocks, as in affine_map<(i, j) -> (i floordiv 8, j, i mod 8)>}}
     schedule.transform_layout %P reads operand 0 by affine_map<(i, j) -> (i floordiv 4, j)>
-    transform.yield
-  }
-}
-
-// -----
-
-func.func private @f(%A: tensor<8x6xf32> {te.layout_free}, %out: tensor<8x6xf32> {te.destination}) -> tensor<8x6xf32>
-    attributes {te.kernel} {
-  %P = te.compute "P" axes(i = 8, j = 6) : tensor<8x6xf32> {
-  ^bb0(%i: index, %j: index):
-    %a = te.read %A[%i, %j] : tensor<8x6xf32>
-    te.yield %a : f32
-  }
-  %Q = te.compute "Q" axes(i = 8, j = 6) : tensor<8x6xf32> {
-  ^bb0(%i: index, %j: index):
-    %a = te.read %P[%i, %j] : tensor<8x6xf32>
-    te.yield %a : f32
-  }
-  return %Q : tensor<8x6xf32>
-}
-
-module attributes {transform.with_named_sequence} {
-  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    %P = schedule.stage %root["P"] : !transform.any_op
-    %Q = schedule.stage %root["Q"] : !transform.any_op
-    // expected-error @+1 {{expected a layout map in which each place holds one element, but its results do not determine d0}}
-    schedule.transform_layout %P reads operand 0 by affine_map<(i, j) -> (i floordiv 4, j, i mod 2)>
     transform.yield
   }
 }
@@ -76,7 +51,36 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %P = schedule.stage %root["P"] : !transform.any_op
     %Q = schedule.stage %root["Q"] : !transform.any_op
+    // expected-error @+2 {{expected a layout map in which each place holds one element, but its results do not determine d0}}
+    // expected-note @+1 {{hint: name each dimension whole or in blocks, as in affine_map<(i, j) -> (i floordiv 8, j, i mod 8)>}}
+    schedule.transform_layout %P reads operand 0 by affine_map<(i, j) -> (i floordiv 4, j, i mod 2)>
+    transform.yield
+  }
+}
+
+// -----
+
+func.func private @f(%A: tensor<8x6xf32> {te.layout_free}, %out: tensor<8x6xf32> {te.destination}) -> tensor<8x6xf32>
+    attributes {te.kernel} {
+  %P = te.compute "P" axes(i = 8, j = 6) : tensor<8x6xf32> {
+  ^bb0(%i: index, %j: index):
+    %a = te.read %A[%i, %j] : tensor<8x6xf32>
+    te.yield %a : f32
+  }
+  %Q = te.compute "Q" axes(i = 8, j = 6) : tensor<8x6xf32> {
+  ^bb0(%i: index, %j: index):
+    %a = te.read %P[%i, %j] : tensor<8x6xf32>
+    te.yield %a : f32
+  }
+  return %Q : tensor<8x6xf32>
+}
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %P = schedule.stage %root["P"] : !transform.any_op
+    %Q = schedule.stage %root["Q"] : !transform.any_op
     %i = schedule.axis %P["i"]
+    // expected-note @+1 {{stage "P" was scheduled here (kernel @f)}}
     %io, %ii = schedule.split %P[%i] by 2
     // expected-error @+2 {{stage "P" has been scheduled already}}
     // expected-note @+1 {{hint: use transform_layout before other steps on the stage}}
@@ -160,8 +164,8 @@ func.func private @f(%A: tensor<?xf32>, %n: index, %out: tensor<?xf32> {te.desti
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %P = schedule.stage %root["P"] : !transform.any_op
-    // expected-error @+2 {{operand 0 of the kernel has extents known only at run time}}
-    // expected-note @+1 {{hint: only values of static shape can be copied or packed}}
+    // expected-error @+2 {{operand 0 of the kernel has extents known only at run time, and only values of static shape can be copied or packed}}
+    // expected-note @+1 {{hint: copy it by a stage of the te program, and use compute_at on that}}
     %c = schedule.cache_read %P reads operand 0
     transform.yield
   }
@@ -183,8 +187,8 @@ func.func private @f(%A: tensor<?xf32>, %n: index, %out: tensor<?xf32> {te.desti
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %P = schedule.stage %root["P"] : !transform.any_op
-    // expected-error @+2 {{stage "P" has extents known only at run time}}
-    // expected-note @+1 {{hint: only values of static shape can be copied or packed}}
+    // expected-error @+2 {{axis i of stage "P" has an extent known only at run time, and only values of static shape can be copied or packed}}
+    // expected-note @+1 {{hint: copy it by a stage of the te program, and use compute_at on stage "P"}}
     %c = schedule.cache_write %P
     transform.yield
   }

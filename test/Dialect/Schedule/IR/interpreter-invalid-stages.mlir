@@ -91,7 +91,6 @@ module attributes {transform.with_named_sequence} {
 
 func.func private @f(%A: tensor<8x6xf32> {te.layout_free}, %out: tensor<8x6xf32> {te.destination}) -> tensor<8x6xf32>
     attributes {te.kernel} {
-  // expected-note @+1 {{stage "P"}}
   %P = te.compute "P" axes(i = 8, j = 6) : tensor<8x6xf32> {
   ^bb0(%i: index, %j: index):
     %a = te.read %A[%i, %j] : tensor<8x6xf32>
@@ -110,6 +109,7 @@ module attributes {transform.with_named_sequence} {
     %P = schedule.stage %root["P"] : !transform.any_op
     %Q = schedule.stage %root["Q"] : !transform.any_op
     %i = schedule.axis %Q["i"]
+    // expected-note @+1 {{stage "P" was placed here (kernel @f)}}
     schedule.compute_at %P at %Q[%i]
     // expected-error @+2 {{a copy of stage "P" would read stage "P" from outside the loop it is computed in}}
     // expected-note @+1 {{hint: use cache_read before compute_at}}
@@ -127,7 +127,6 @@ func.func private @f(%A: tensor<8x6xf32> {te.layout_free}, %out: tensor<8x6xf32>
     %a = te.read %A[%i, %j] : tensor<8x6xf32>
     te.yield %a : f32
   }
-  // expected-note @+1 {{stage "Q"}}
   %Q = te.compute "Q" axes(i = 8, j = 6) : tensor<8x6xf32> {
   ^bb0(%i: index, %j: index):
     %a = te.read %P[%i, %j] : tensor<8x6xf32>
@@ -141,6 +140,7 @@ module attributes {transform.with_named_sequence} {
     %P = schedule.stage %root["P"] : !transform.any_op
     %Q = schedule.stage %root["Q"] : !transform.any_op
     %i = schedule.axis %Q["i"]
+    // expected-note @+1 {{stage "Q" was scheduled here (kernel @f)}}
     %io, %ii = schedule.split %Q[%i] by 2
     // expected-error @+2 {{stage "Q" has been scheduled already}}
     // expected-note @+1 {{hint: use cache_write before other steps on the stage}}
@@ -153,7 +153,6 @@ module attributes {transform.with_named_sequence} {
 
 func.func private @f(%A: tensor<8x6xf32> {te.layout_free}, %out: tensor<8x6xf32> {te.destination}) -> tensor<8x6xf32>
     attributes {te.kernel} {
-  // expected-note @+1 {{stage "P"}}
   %P = te.compute "P" axes(i = 8, j = 6) : tensor<8x6xf32> {
   ^bb0(%i: index, %j: index):
     %a = te.read %A[%i, %j] : tensor<8x6xf32>
@@ -172,9 +171,10 @@ module attributes {transform.with_named_sequence} {
     %P = schedule.stage %root["P"] : !transform.any_op
     %Q = schedule.stage %root["Q"] : !transform.any_op
     %i = schedule.axis %Q["i"]
+    // expected-note @+1 {{stage "P" was placed here (kernel @f)}}
     schedule.compute_at %P at %Q[%i]
-    // expected-error @+2 {{stage "Q" has been scheduled already}}
-    // expected-note @+1 {{hint: use cache_write before other steps on the stage}}
+    // expected-error @+2 {{stage "P" is computed at stage "Q"}}
+    // expected-note @+1 {{hint: use cache_write before other steps on the stage, or compute_root on stage "P" first}}
     %c = schedule.cache_write %Q
     transform.yield
   }
@@ -274,6 +274,7 @@ module attributes {transform.with_named_sequence} {
 
 func.func private @f(%A: tensor<8x6xf32> {te.layout_free}, %out: tensor<8x6xf32> {te.destination}) -> tensor<8x6xf32>
     attributes {te.kernel} {
+  // expected-note @+1 {{stage "P"}}
   %P = te.compute "P" axes(i = 8, j = 6) : tensor<8x6xf32> {
   ^bb0(%i: index, %j: index):
     %a = te.read %A[%i, %j] : tensor<8x6xf32>
@@ -291,7 +292,8 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %P = schedule.stage %root["P"] : !transform.any_op
     %Q = schedule.stage %root["Q"] : !transform.any_op
-    // expected-error @+1 {{expected a layout map over 2 dimensions, got one over 1 and 0 symbols}}
+    // expected-error @+2 {{expected a layout map over 2 dimensions, got one over 1 and 0 symbols}}
+    // expected-note @+1 {{hint: name each dimension whole or in blocks, as in affine_map<(i, j) -> (i floordiv 8, j, i mod 8)>}}
     schedule.transform_layout %P reads operand 0 by affine_map<(i) -> (i)>
     transform.yield
   }
@@ -301,6 +303,7 @@ module attributes {transform.with_named_sequence} {
 
 func.func private @f(%A: tensor<8x6xf32> {te.layout_free}, %out: tensor<8x6xf32> {te.destination}) -> tensor<8x6xf32>
     attributes {te.kernel} {
+  // expected-note @+1 {{stage "P"}}
   %P = te.compute "P" axes(i = 8, j = 6) : tensor<8x6xf32> {
   ^bb0(%i: index, %j: index):
     %a = te.read %A[%i, %j] : tensor<8x6xf32>
@@ -318,7 +321,8 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %P = schedule.stage %root["P"] : !transform.any_op
     %Q = schedule.stage %root["Q"] : !transform.any_op
-    // expected-error @+1 {{expected results of a layout map to be a dimension, or its floordiv or mod by blocks that divide each other, got d0 + d1}}
+    // expected-error @+2 {{expected results of a layout map to be a dimension, or its floordiv or mod by blocks that divide each other, got d0 + d1}}
+    // expected-note @+1 {{hint: name each dimension whole or in blocks, as in affine_map<(i, j) -> (i floordiv 8, j, i mod 8)>}}
     schedule.transform_layout %P reads operand 0 by affine_map<(i, j) -> (i + j, j)>
     transform.yield
   }
@@ -328,6 +332,7 @@ module attributes {transform.with_named_sequence} {
 
 func.func private @f(%A: tensor<8x6xf32> {te.layout_free}, %out: tensor<8x6xf32> {te.destination}) -> tensor<8x6xf32>
     attributes {te.kernel} {
+  // expected-note @+1 {{stage "P"}}
   %P = te.compute "P" axes(i = 8, j = 6) : tensor<8x6xf32> {
   ^bb0(%i: index, %j: index):
     %a = te.read %A[%i, %j] : tensor<8x6xf32>
@@ -345,7 +350,8 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %P = schedule.stage %root["P"] : !transform.any_op
     %Q = schedule.stage %root["Q"] : !transform.any_op
-    // expected-error @+1 {{expected results of a layout map to be a dimension, or its floordiv or mod by blocks that divide each other, got (d0 mod 6) floordiv 4}}
+    // expected-error @+2 {{expected results of a layout map to be a dimension, or its floordiv or mod by blocks that divide each other, got (d0 mod 6) floordiv 4}}
+    // expected-note @+1 {{hint: name each dimension whole or in blocks, as in affine_map<(i, j) -> (i floordiv 8, j, i mod 8)>}}
     schedule.transform_layout %P reads operand 0 by affine_map<(i, j) -> ((i mod 6) floordiv 4, j)>
     transform.yield
   }
@@ -355,6 +361,7 @@ module attributes {transform.with_named_sequence} {
 
 func.func private @f(%A: tensor<8x6xf32> {te.layout_free}, %out: tensor<8x6xf32> {te.destination}) -> tensor<8x6xf32>
     attributes {te.kernel} {
+  // expected-note @+1 {{stage "P"}}
   %P = te.compute "P" axes(i = 8, j = 6) : tensor<8x6xf32> {
   ^bb0(%i: index, %j: index):
     %a = te.read %A[%i, %j] : tensor<8x6xf32>
@@ -372,7 +379,8 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %P = schedule.stage %root["P"] : !transform.any_op
     %Q = schedule.stage %root["Q"] : !transform.any_op
-    // expected-error @+1 {{expected a layout map in which each place holds one element, but its results do not determine d1}}
+    // expected-error @+2 {{expected a layout map in which each place holds one element, but its results do not determine d1}}
+    // expected-note @+1 {{hint: name each dimension whole or in blocks, as in affine_map<(i, j) -> (i floordiv 8, j, i mod 8)>}}
     schedule.transform_layout %P reads operand 0 by affine_map<(i, j) -> (i)>
     transform.yield
   }
@@ -382,6 +390,7 @@ module attributes {transform.with_named_sequence} {
 
 func.func private @f(%A: tensor<8x6xf32> {te.layout_free}, %out: tensor<8x6xf32> {te.destination}) -> tensor<8x6xf32>
     attributes {te.kernel} {
+  // expected-note @+1 {{stage "P"}}
   %P = te.compute "P" axes(i = 8, j = 6) : tensor<8x6xf32> {
   ^bb0(%i: index, %j: index):
     %a = te.read %A[%i, %j] : tensor<8x6xf32>
@@ -399,7 +408,8 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %P = schedule.stage %root["P"] : !transform.any_op
     %Q = schedule.stage %root["Q"] : !transform.any_op
-    // expected-error @+1 {{expected a layout map in which each place holds one element, but its results do not determine d1}}
+    // expected-error @+2 {{expected a layout map in which each place holds one element, but its results do not determine d1}}
+    // expected-note @+1 {{hint: name each dimension whole or in blocks, as in affine_map<(i, j) -> (i floordiv 8, j, i mod 8)>}}
     schedule.transform_layout %P reads operand 0 by affine_map<(i, j) -> (i, j, j)>
     transform.yield
   }

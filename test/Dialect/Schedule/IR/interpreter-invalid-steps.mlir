@@ -21,7 +21,7 @@ module attributes {transform.with_named_sequence} {
     %D = schedule.stage %root["D"] : !transform.any_op
     %j = schedule.axis %D["j"]
     // expected-error @+2 {{axis j of stage "D" cannot be split into 2 parts: its extent is known only at run time}}
-    // expected-note @+1 {{hint: split by a factor of at least 1}}
+    // expected-note @+1 {{hint: split it by a factor}}
     %p:2 = schedule.split %D[%j] nparts 2
     transform.yield
   }
@@ -44,7 +44,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %D = schedule.stage %root["D"] : !transform.any_op
     %i = schedule.axis %D["i"]
-    // expected-error @+2 {{the note 'hint' has no value}}
+    // expected-error @+2 {{the note 'hint' of axis i of stage "D" has no value}}
     // expected-note @+1 {{hint: give a value, or use unannotate to take the key away}}
     schedule.annotate %D[%i] with "hint" = ""
     transform.yield

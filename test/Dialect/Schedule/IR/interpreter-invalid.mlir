@@ -65,7 +65,6 @@ func.func private @two(%A: tensor<8xf32>, %out: tensor<8xf32> {te.destination}) 
     %a = te.read %A[%i] : tensor<8xf32>
     te.yield %a : f32
   }
-  // expected-note @+1 {{stage "Q"}}
   %Q = te.compute "Q" axes(i = 8) : tensor<8xf32> {
   ^bb0(%i: index):
     %a = te.read %P[%i] : tensor<8xf32>
@@ -79,6 +78,7 @@ module attributes {transform.with_named_sequence} {
     %P = schedule.stage %root["P"] : !transform.any_op
     %Q = schedule.stage %root["Q"] : !transform.any_op
     %i = schedule.axis %Q["i"]
+    // expected-note @+1 {{axis i was changed here (kernel @two)}}
     schedule.vectorize %Q[%i]
     // expected-error @+2 {{axis i of stage "Q" is part of the register tile and makes no loop to compute stage "P" in}}
     // expected-note @+1 {{hint: use an axis outside the register tile}}
@@ -96,7 +96,7 @@ func.func private @wrong_stage(%A: tensor<8xf32>, %out: tensor<8xf32> {te.destin
     %a = te.read %A[%i] : tensor<8xf32>
     te.yield %a : f32
   }
-  // expected-note @+1 {{this stage}}
+  // expected-note @+1 {{stage "Q"}}
   %Q = te.compute "Q" axes(i = 8) : tensor<8xf32> {
   ^bb0(%i: index):
     %a = te.read %P[%i] : tensor<8xf32>
@@ -110,7 +110,8 @@ module attributes {transform.with_named_sequence} {
     %P = schedule.stage %root["P"] : !transform.any_op
     %Q = schedule.stage %root["Q"] : !transform.any_op
     %i = schedule.axis %P["i"]
-    // expected-error @+1 {{axis belongs to stage "P", not to stage "Q"}}
+    // expected-error @+2 {{axis i belongs to stage "P", not to stage "Q"}}
+    // expected-note @+1 {{hint: the axes of stage "Q" are i}}
     schedule.unroll %Q[%i]
     transform.yield
   }
@@ -121,8 +122,36 @@ module attributes {transform.with_named_sequence} {
 // expected-note @+1 {{looked for in here}}
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    // expected-error @+1 {{no stage named "P"}}
+    // expected-error @+2 {{no stage named "P"}}
+    // expected-note @+1 {{hint: there are no stages: name a handle to a kernel}}
     %P = schedule.stage %root["P"] : !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+// expected-note @+1 {{looked for in here}}
+module attributes {transform.with_named_sequence} {
+func.func private @stages(%A: tensor<8xf32>, %out: tensor<8xf32> {te.destination}) -> tensor<8xf32>
+    attributes {te.kernel} {
+  %P = te.compute "P" axes(i = 8) : tensor<8xf32> {
+  ^bb0(%i: index):
+    %a = te.read %A[%i] : tensor<8xf32>
+    te.yield %a : f32
+  }
+  %Q = te.compute "Q" axes(i = 8) : tensor<8xf32> {
+  ^bb0(%i: index):
+    %a = te.read %P[%i] : tensor<8xf32>
+    te.yield %a : f32
+  }
+  return %Q : tensor<8xf32>
+}
+
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    // expected-error @+2 {{no stage named "R"}}
+    // expected-note @+1 {{hint: the stages are "P", "Q"}}
+    %R = schedule.stage %root["R"] : !transform.any_op
     transform.yield
   }
 }

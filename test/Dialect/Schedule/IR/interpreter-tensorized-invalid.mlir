@@ -58,7 +58,6 @@ schedule.intrinsic @multiply computes {
   schedule.yield %c : tensor<4x4xf32>
 }
 func.func private @f(%a: tensor<4x4xf32>, %b: tensor<4x4xf32> {te.layout_free}, %o: tensor<4x4xf32> {te.destination}) -> tensor<4x4xf32> attributes {te.kernel, schedule.sequence = @schedules::@f} {
-  // expected-note @below {{stage "C"}}
   %c = te.compute "C" axes(i = 4, j = 4) : tensor<4x4xf32> {
   ^bb0(%i: index, %j: index):
     %x = te.read %a[%i, %j] : tensor<4x4xf32>
@@ -72,6 +71,7 @@ module @schedules attributes {transform.with_named_sequence} {
   transform.named_sequence @f(%f: !transform.any_op {transform.readonly}) {
     %C = schedule.stage %f["C"] : !transform.any_op
     %i, %j = schedule.axes %C : !schedule.axis, !schedule.axis
+    // expected-note @+1 {{axis i was changed here (kernel @f)}}
     schedule.tensorize %C[%i] with @multiply
     // expected-error @below {{stage "C" reads operand 1 of the kernel and is tensorized, but would no longer have the formula of @multiply}}
     // expected-note @below {{hint: use transform_layout before tensorize}}

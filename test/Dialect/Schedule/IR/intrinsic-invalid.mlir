@@ -144,3 +144,39 @@ schedule.intrinsic @x computes {
 ^bb0(%a: tensor<8xf32>, %c: tensor<8xf32>):
   schedule.yield %c : tensor<8xf32>
 }
+
+// -----
+
+// expected-error @below {{(N1) expected extents of at least 2, got a dynamic one for axis i}}
+schedule.intrinsic @x computes {
+^bb0(%a: tensor<?xf32>):
+  %n = arith.constant 8 : index
+  %0 = te.compute "n" axes(i = %n) : tensor<?xf32> {
+  ^bb0(%i: index):
+    %x = te.read %a[%i] : tensor<?xf32>
+    te.yield %x : f32
+  }
+  schedule.yield %0 : tensor<?xf32>
+} by {
+^bb0(%a: tensor<?xf32>, %c: tensor<?xf32>):
+  schedule.yield %c : tensor<?xf32>
+}
+
+// -----
+
+// expected-error @below {{(N1) expected reads of the formula's operands only}}
+schedule.intrinsic @x computes {
+^bb0(%a: tensor<8xf32>):
+  %table = arith.constant dense<1.0> : tensor<8xf32>
+  %0 = te.compute "n" axes(i = 8) : tensor<8xf32> {
+  ^bb0(%i: index):
+    %x = te.read %a[%i] : tensor<8xf32>
+    %y = te.read %table[%i] : tensor<8xf32>
+    %z = arith.mulf %x, %y : f32
+    te.yield %z : f32
+  }
+  schedule.yield %0 : tensor<8xf32>
+} by {
+^bb0(%a: tensor<8xf32>, %c: tensor<8xf32>):
+  schedule.yield %c : tensor<8xf32>
+}

@@ -17,6 +17,7 @@
 #include "dl/Schedule/Primitives/PadAxis.h"
 #include "dl/Schedule/Primitives/RFactor.h"
 #include "dl/Schedule/Primitives/Split.h"
+#include "dl/Schedule/Primitives/TransformLayout.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Parser/Parser.h"
 
@@ -124,6 +125,18 @@ TEST_F(PlainScheduleTest, Caches) {
           [](KernelSchedule &kernel) { run(kernel, CacheRead(1, Source{0, -1})); });
   compare("%c = schedule.cache_read %C reads operand 1\n",
           [](KernelSchedule &kernel) { run(kernel, CacheRead(1, Source{-1, 1})); });
+}
+
+TEST_F(PlainScheduleTest, TransformLayout) {
+  compare("schedule.transform_layout %C reads %P by affine_map<(i, k) -> (i floordiv 4, k, i mod "
+          "4)>\n",
+          [](KernelSchedule &kernel) {
+            run(kernel, TransformLayout(1, Source{0, -1}, {{0, 4, 5}, {1, 1, 13}, {0, 1, 4}}));
+          });
+  compare("schedule.transform_layout %C reads %P by affine_map<(i, k) -> (k, i)>\n",
+          [](KernelSchedule &kernel) {
+            run(kernel, TransformLayout(1, Source{0, -1}, {{1, 1, 13}, {0, 1, 20}}));
+          });
 }
 
 } // namespace

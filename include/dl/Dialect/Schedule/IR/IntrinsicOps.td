@@ -81,6 +81,9 @@ def Schedule_TensorizeOp : Schedule_Op<"tensorize"> {
     from the kernel. Their kinds and extents, the element types, the formula and its
     accesses are those of the intrinsic.
 
+    `for i: for j.o: for j.i in 0..16: for k in 0..4`  becomes
+    `for i: for j.o: avx512_vpdpbusd(...)`
+
     ```mlir
     schedule.tensorize %C[%ji] with @avx512_vpdpbusd
     ```

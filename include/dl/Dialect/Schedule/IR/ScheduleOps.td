@@ -124,6 +124,10 @@ def Schedule_SplitOp : Schedule_Op<"split", [ResultNames]> {
 def Schedule_FuseOp : Schedule_Op<"fuse", [ResultNames]> {
   let summary = "make two adjacent axes one";
   let description = [{
+    Both are spatial or both reduction axes.
+
+    `for i in 0..64: for j in 0..60`  becomes  `for i*j in 0..3840`
+
     ```mlir
     %f = schedule.fuse %C[%i, %j]
     ```
@@ -137,6 +141,8 @@ def Schedule_ReorderOp : Schedule_Op<"reorder"> {
   let summary = "put axes into another order";
   let description = [{
     The axes given take, in this order, the places that they hold now.
+
+    `for i: for j: for k`  becomes  `for k: for j: for i`
 
     ```mlir
     schedule.reorder %C[%k, %i]
@@ -156,6 +162,8 @@ def Schedule_VectorizeOp : Schedule_AxisMarkOp<"vectorize"> {
   let description = [{
     Register axes are the innermost ones: annotate from the inside outwards.
 
+    `for j.o: for j.i in 0..8: C[8 * j.o + j.i]`  becomes  `for j.o: C[8 * j.o .. + 8]`
+
     ```mlir
     schedule.vectorize %C[%ji]
     ```
@@ -167,6 +175,9 @@ def Schedule_UnrollOp : Schedule_AxisMarkOp<"unroll"> {
   let description = [{
     Register axes are the innermost ones: annotate from the inside outwards.
 
+    `for i.o: for i.i in 0..2: C[2 * i.o + i.i]`  becomes
+    `for i.o: C[2 * i.o]; C[2 * i.o + 1]`
+
     ```mlir
     schedule.unroll %C[%ii]
     ```
@@ -177,6 +188,8 @@ def Schedule_ParallelOp : Schedule_AxisMarkOp<"parallel"> {
   let summary = "share the iterations of an axis among threads";
   let description = [{
     Parallel axes are the outermost ones: annotate from the outside inwards.
+
+    `for i.o: for i.i`  becomes  `parallel for i.o: for i.i`
 
     ```mlir
     schedule.parallel %C[%io]
@@ -225,6 +238,10 @@ def Schedule_ReverseComputeAtOp : Schedule_Op<"reverse_compute_at"> {
 def Schedule_ComputeInlineOp : Schedule_Op<"compute_inline"> {
   let summary = "compute a stage where it is read";
   let description = [{
+    The stage has no loops and no buffer: its formula takes the place of each read.
+
+    `for i: P[i] = f(i); for i: D[i] = g(P[i])`  becomes  `for i: D[i] = g(f(i))`
+
     ```mlir
     schedule.compute_inline %pad
     ```
@@ -236,6 +253,10 @@ def Schedule_ComputeInlineOp : Schedule_Op<"compute_inline"> {
 def Schedule_ComputeRootOp : Schedule_Op<"compute_root"> {
   let summary = "compute a stage whole, before its readers";
   let description = [{
+    Takes back `compute_at` and `compute_inline`; the other steps of the stage stay.
+
+    `for j: (for i: P's part; for i: D)`  becomes  `for i: P; for j: for i: D`
+
     ```mlir
     schedule.compute_root %pad
     ```
@@ -256,6 +277,8 @@ def Schedule_CacheReadOp : Schedule_ReadsOp<"cache_read", [ResultNames]> {
     `P.cache` (`arg0.cache` for operand 0); computed at an axis of `stage` it
     holds the part that one step needs.
 
+    `for i: C[i] = f(P[i])`  becomes  `for i: P.cache[i] = P[i]; for i: C[i] = f(P.cache[i])`
+
     ```mlir
     %A_cache = schedule.cache_read %C reads operand 0
     %P_cache = schedule.cache_read %C reads %P
@@ -273,6 +296,8 @@ def Schedule_CacheWriteOp : Schedule_Op<"cache_write", [ResultNames]> {
     Moves the formula of stage `C` to a new stage `C.cache`; `C` becomes a copy
     of it. The new stage computed at an axis of `C` accumulates in a private
     tile. Comes before every other step on `C`.
+
+    `for i: C[i] = f(i)`  becomes  `for i: C.cache[i] = f(i); for i: C[i] = C.cache[i]`
 
     ```mlir
     %C_cache = schedule.cache_write %C
@@ -295,6 +320,9 @@ def Schedule_TransformLayoutOp : Schedule_ReadsOp<"transform_layout"> {
     must be marked `te.layout_free`: its type becomes the packed one, padded
     with zeros where a block does not divide, and the argument attribute
     `schedule.prepack` names a new kernel that packs it, for the callers.
+
+    `for o in 0..64: for i: C[o, i] = f(W[o, i])`, blocks of 32, becomes
+    `for o in 0..64: for i: C[o, i] = f(W[o / 32, i, o % 32])`
 
     ```mlir
     schedule.transform_layout %C reads operand 1 by

@@ -1,0 +1,162 @@
+// RUN: dl-opt %s --schedule-apply --split-input-file --verify-diagnostics
+
+// Trees written by hand are checked where the loops are made: what steps would refuse.
+
+func.func private @f(%x: tensor<8xf32>, %o: tensor<8xf32> {te.destination}) -> tensor<8xf32> attributes {te.kernel} {
+  %zero = arith.constant 0.0 : f32
+  // expected-error @below {{cannot be computed at an axis of its reader: the read is guarded or data dependent; compute it at root or inline it}}
+  %p = te.compute "P" axes(i = 8) : tensor<8xf32> attributes {schedule.tree = #schedule.tree<"axes(i=8) at(D[0])">} {
+  ^bb0(%i: index):
+    %v = te.read %x[%i] : tensor<8xf32>
+    te.yield %v : f32
+  }
+  %d = te.compute "D" axes(i = 8) : tensor<8xf32> {
+  ^bb0(%i: index):
+    // expected-note @below {{this read}}
+    %v = te.read %p[%i - 1] where(%i - 1 >= 0) else %zero : tensor<8xf32>
+    te.yield %v : f32
+  }
+  return %d : tensor<8xf32>
+}
+
+// -----
+
+func.func private @f(%x: tensor<8x?xf32>, %o: tensor<8x?xf32> {te.destination}) -> tensor<8x?xf32> attributes {te.kernel} {
+  %c1 = arith.constant 1 : index
+  %n = tensor.dim %x, %c1 : tensor<8x?xf32>
+  // expected-error @below {{cannot be computed at an axis of its reader: the reader needs as many elements as are known only at run time; compute it at root or inline it}}
+  %p = te.compute "P" axes(i = 8, j = %n) : tensor<8x?xf32> attributes {schedule.tree = #schedule.tree<"axes(i=8, j=?) at(D[0])">} {
+  ^bb0(%i: index, %j: index):
+    %v = te.read %x[%i, %j] : tensor<8x?xf32>
+    te.yield %v : f32
+  }
+  %d = te.compute "D" axes(i = 8, j = %n) : tensor<8x?xf32> {
+  ^bb0(%i: index, %j: index):
+    // expected-note @below {{this read}}
+    %v = te.read %p[%i, %j] : tensor<8x?xf32>
+    te.yield %v : f32
+  }
+  return %d : tensor<8x?xf32>
+}
+
+// -----
+
+func.func private @f(%x: tensor<10xf32>, %o: tensor<10xf32> {te.destination}) -> tensor<10xf32> attributes {te.kernel} {
+  // expected-error @below {{cannot be computed at an axis of its reader: the last step of the reader is masked; compute it at root or inline it}}
+  %p = te.compute "P" axes(i = 10) : tensor<10xf32> attributes {schedule.tree = #schedule.tree<"axes(i=10) at(D[1])">} {
+  ^bb0(%i: index):
+    %v = te.read %x[%i] : tensor<10xf32>
+    te.yield %v : f32
+  }
+  %d = te.compute "D" axes(i = 10) : tensor<10xf32> attributes {schedule.tree = #schedule.tree<"axes(i=10) split(i by 4, mask) order(i.o, i.i) vectorize(i.i)">} {
+  ^bb0(%i: index):
+    // expected-note @below {{this read}}
+    %v = te.read %p[%i] : tensor<10xf32>
+    te.yield %v : f32
+  }
+  return %d : tensor<10xf32>
+}
+
+// -----
+
+func.func private @f(%x: tensor<8xf32>, %o: tensor<8xf32> {te.destination}, %q: tensor<8xf32> {te.destination}) -> (tensor<8xf32>, tensor<8xf32>) attributes {te.kernel} {
+  // expected-error @below {{is computed at an axis below which nothing reads it}}
+  %p = te.compute "P" axes(i = 8) : tensor<8xf32> attributes {schedule.tree = #schedule.tree<"axes(i=8) at(D[0])">} {
+  ^bb0(%i: index):
+    %v = te.read %x[%i] : tensor<8xf32>
+    te.yield %v : f32
+  }
+  %d = te.compute "D" axes(i = 8) : tensor<8xf32> {
+  ^bb0(%i: index):
+    %v = te.read %x[%i] : tensor<8xf32>
+    te.yield %v : f32
+  }
+  %e = te.compute "E" axes(i = 8) : tensor<8xf32> {
+  ^bb0(%i: index):
+    %v = te.read %p[%i] : tensor<8xf32>
+    te.yield %v : f32
+  }
+  return %d, %e : tensor<8xf32>, tensor<8xf32>
+}
+
+// -----
+
+// Memory of a block, read at places of threads that are no box.
+func.func private @f(%x: tensor<8x6xf32>, %o: tensor<8x6xf32> {te.destination}) -> tensor<8x6xf32> attributes {te.kernel} {
+  // expected-error @below {{is in memory of a block, but what the threads need of it is no box: bind axes that were not fused}}
+  %p = te.compute "P" axes(i = 8, j = 6) : tensor<8x6xf32> attributes {schedule.tree = #schedule.tree<"axes(i=8, j=6) scope(shared) at(D[2])">} {
+  ^bb0(%i: index, %j: index):
+    %v = te.read %x[%i, %j] : tensor<8x6xf32>
+    te.yield %v : f32
+  }
+  %d = te.compute "D" axes(i = 8, j = 6) : tensor<8x6xf32> attributes {schedule.tree = #schedule.tree<"axes(i=8, j=6) fuse(i, j) threadIdx.x(i*j)">} {
+  ^bb0(%i: index, %j: index):
+    %v = te.read %p[%i, %j] : tensor<8x6xf32>
+    te.yield %v : f32
+  }
+  return %d : tensor<8x6xf32>
+}
+
+// -----
+
+func.func private @f(%x: tensor<8xf32>, %o: tensor<8xf32> {te.destination}) -> tensor<8xf32> attributes {te.kernel} {
+  // expected-error @below {{requires intrinsic @square in the module; run schedule-load-intrinsics before}}
+  %d = te.compute "D" axes(i = 8) : tensor<8xf32> attributes {schedule.tree = #schedule.tree<"axes(i=8) split(i by 4) order(i.o, i.i) tensorize(i.i) with(square)">} {
+  ^bb0(%i: index):
+    %v = te.read %x[%i] : tensor<8xf32>
+    te.yield %v : f32
+  }
+  return %d : tensor<8xf32>
+}
+
+// -----
+
+schedule.intrinsic @square computes {
+^bb0(%a: tensor<4xf32>):
+  %0 = te.compute "square" axes(j = 4) : tensor<4xf32> {
+  ^bb0(%j: index):
+    %x = te.read %a[%j] : tensor<4xf32>
+    %p = arith.mulf %x, %x : f32
+    te.yield %p : f32
+  }
+  schedule.yield %0 : tensor<4xf32>
+} by {
+^bb0(%a: tensor<4xf32>, %c: tensor<4xf32>):
+  schedule.yield %c : tensor<4xf32>
+}
+func.func private @f(%x: tensor<12xf32>, %o: tensor<12xf32> {te.destination}) -> tensor<12xf32> attributes {te.kernel} {
+  // expected-error @below {{requires whole tiles of 4 along axis i for intrinsic @square, got 6}}
+  %d = te.compute "D" axes(i = 12) : tensor<12xf32> attributes {schedule.tree = #schedule.tree<"axes(i=12) split(i by 6) order(i.o, i.i) tensorize(i.i) with(square)">} {
+  ^bb0(%i: index):
+    %v = te.read %x[%i] : tensor<12xf32>
+    %p = arith.mulf %v, %v : f32
+    te.yield %p : f32
+  }
+  return %d : tensor<12xf32>
+}
+
+// -----
+
+schedule.intrinsic @square computes {
+^bb0(%a: tensor<4xf32>):
+  %0 = te.compute "square" axes(j = 4) : tensor<4xf32> {
+  ^bb0(%j: index):
+    %x = te.read %a[%j] : tensor<4xf32>
+    %p = arith.mulf %x, %x : f32
+    te.yield %p : f32
+  }
+  schedule.yield %0 : tensor<4xf32>
+} by {
+^bb0(%a: tensor<4xf32>, %c: tensor<4xf32>):
+  schedule.yield %c : tensor<4xf32>
+}
+func.func private @f(%x: tensor<8xf32>, %o: tensor<8xf32> {te.destination}) -> tensor<8xf32> attributes {te.kernel} {
+  // expected-error @below {{requires the formula of its intrinsic: stage "D" computes arith.negf where intrinsic @square computes arith.mulf}}
+  %d = te.compute "D" axes(i = 8) : tensor<8xf32> attributes {schedule.tree = #schedule.tree<"axes(i=8) split(i by 4) order(i.o, i.i) tensorize(i.i) with(square)">} {
+  ^bb0(%i: index):
+    %v = te.read %x[%i] : tensor<8xf32>
+    %p = arith.negf %v : f32
+    te.yield %p : f32
+  }
+  return %d : tensor<8xf32>
+}

@@ -1,0 +1,224 @@
+//===-- RefusalsTest.cpp - reasons to refuse steps --------------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Steps that meet what earlier ones did: buffers, register tiles and intrinsics.
+//
+//===----------------------------------------------------------------------===//
+#include "SmallKernel.h"
+
+#include "dl/Schedule/Legality.h"
+#include "dl/Schedule/Primitives/ComputeAt.h"
+#include "dl/Schedule/Primitives/ComputeInline.h"
+#include "dl/Schedule/Primitives/ComputeRoot.h"
+#include "dl/Schedule/Primitives/DecomposeReduction.h"
+#include "dl/Schedule/Primitives/DoubleBuffer.h"
+#include "dl/Schedule/Primitives/Fuse.h"
+#include "dl/Schedule/Primitives/Parallel.h"
+#include "dl/Schedule/Primitives/RegisterAxis.h"
+#include "dl/Schedule/Primitives/Reorder.h"
+#include "dl/Schedule/Primitives/ReverseComputeAt.h"
+#include "dl/Schedule/Primitives/SetScope.h"
+#include "dl/Schedule/Primitives/Split.h"
+#include "dl/Schedule/Primitives/SplitParts.h"
+#include "dl/Schedule/Primitives/StorageAlign.h"
+#include "dl/Schedule/Primitives/Tensorize.h"
+#include "dl/Schedule/Primitives/TransformLayout.h"
+
+using namespace dl::schedule;
+
+namespace {
+
+struct RefusalsTest : PrimitivesTest {
+  static IntrinsicShape
+  makeIntrinsic(const std::vector<std::tuple<std::string, int64_t, AxisKind>> &axes) {
+    IntrinsicShape shape{"dot", {}};
+    for (const auto &[name, extent, kind] : axes) {
+      AxisNode node;
+      node.name = name;
+      node.extent = extent;
+      node.kind = kind;
+      shape.axes.push_back(node);
+    }
+    return shape;
+  }
+};
+
+TEST_F(RefusalsTest, DoubleBuffer) {
+  EXPECT_EQ(refuse(DoubleBuffer(A)),
+            "stage \"A\" is not computed inside a loop, whose next step it "
+            "could be computed for; use compute_at on it first");
+  apply(ComputeAt(A, C, I));
+  apply(DoubleBuffer(A));
+  EXPECT_EQ(refuse(DoubleBuffer(A)), "stage \"A\" has two buffers already; name it once");
+  EXPECT_EQ(refuse(Parallel(C, I)),
+            "stage \"A\" cannot be computed ahead at axis i of stage \"C\": it is parallel, so no "
+            "step is the next; compute it at a sequential loop of constant length");
+}
+
+TEST_F(RefusalsTest, DoubleBufferNeedsSteps) {
+  AxisId outer = apply(Split(C, I, 64)).first;
+  apply(ComputeAt(A, C, outer));
+  EXPECT_EQ(refuse(DoubleBuffer(A)),
+            "stage \"A\" cannot be computed ahead at axis i.o of stage \"C\": it has one step; "
+            "compute it at a sequential loop of constant length");
+  kernel.stages.push_back(makeStage("F", {{"m", dynamicExtent}}));
+  kernel.stages.push_back(makeStage("G", {{"m", dynamicExtent}}));
+  kernel[5].reads.push_back(readOf(4, {linear({1})}));
+  apply(ComputeAt(4, 5, 0));
+  EXPECT_EQ(
+      refuse(DoubleBuffer(4)),
+      "stage \"F\" cannot be computed ahead at axis m of stage \"G\": its length is known only "
+      "at run time; compute it at a sequential loop of constant length");
+}
+
+TEST_F(RefusalsTest, DoubleBufferBesideOthers) {
+  apply(ComputeAt(C, D, I));
+  apply(ComputeAt(A, D, I));
+  apply(ComputeAt(E, D, I));
+  EXPECT_EQ(
+      refuse(DoubleBuffer(C)),
+      "stage \"C\" cannot be computed ahead at axis i of stage \"D\": it reads stage \"A\", "
+      "which is computed there for the present step only; compute stage \"A\" at an outer axis "
+      "or inline it");
+  apply(DoubleBuffer(E));
+  apply(ComputeInline(A));
+  auto refusal = DoubleBuffer(C).check(kernel);
+  ASSERT_TRUE(refusal);
+  EXPECT_EQ(refusal->reason, "stage \"C\" cannot be computed ahead at axis i of stage \"D\": stage "
+                             "\"E\" is computed ahead there");
+  EXPECT_EQ(refusal->stage, E);
+  EXPECT_EQ(refusal->aspect, Aspect::Storage);
+}
+
+TEST_F(RefusalsTest, ScopeOutlivesNoLoop) {
+  apply(ComputeAt(A, C, I));
+  apply(SetScope(A, "shared"));
+  EXPECT_EQ(refuse(ComputeRoot(A)),
+            "stage \"A\" is kept in shared memory, which does not outlive a loop, and would not be "
+            "computed inside one; use set_scope to global first");
+}
+
+TEST_F(RefusalsTest, Split) {
+  AxisId fused = apply(Fuse(D, I, J));
+  EXPECT_EQ(
+      refuse(Split(D, fused, 30, TailPolicy::Shift)),
+      "axis i*j of stage \"D\" cannot be split by 30 with tail shift: it is fused, and a step "
+      "that starts earlier is no box; use tail peel or guard");
+  kernel.stages.push_back(makeStage("F", {{"m", dynamicExtent}}));
+  EXPECT_EQ(
+      refuse(Split(4, 0, 8, TailPolicy::Shift)),
+      "axis m of stage \"F\" cannot be split by 8 with tail shift: its extent is known only at "
+      "run time and may be less than one step; use tail peel or guard");
+  EXPECT_EQ(refuse(Split(4, 0, 0)),
+            "axis m of stage \"F\" cannot be split by 0: the factor must be "
+            "at least 1; use a factor of at least 1");
+  EXPECT_EQ(refuse(SplitParts(4, 0, 2)), "axis m of stage \"F\" cannot be split into 2 parts: its "
+                                         "extent is known only at run time; split it by a factor");
+  EXPECT_EQ(refuse(SplitParts(C, J, 0)),
+            "axis j of stage \"C\" cannot be split into 0 parts: there must be at least 1; use a "
+            "number between 1 and the extent 60");
+  apply(SplitParts(C, J, 7));
+  EXPECT_EQ(text(C), "axes(i=64, j=60) reduce(k=32) split(j by 9) order(i, j.o, j.i, k)");
+}
+
+TEST_F(RefusalsTest, ReverseComputeAt) {
+  EXPECT_EQ(
+      refuse(ReverseComputeAt(D, C, K)),
+      "stage \"D\" cannot be computed at axis k of stage \"C\": it is a reduction axis, before "
+      "whose end no element is complete; use an axis outside of axis k, or reorder first");
+  apply(Reorder(C, {K, I, J}));
+  apply(Vectorize(C, J));
+  EXPECT_EQ(
+      refuse(ReverseComputeAt(D, C, I)),
+      "stage \"D\" cannot be computed at axis i of stage \"C\": it is inside of the reduction "
+      "axis k, before whose end no element is complete; use an axis outside of axis k, or "
+      "reorder first");
+  EXPECT_EQ(refuse(ReverseComputeAt(D, C, J)),
+            "stage \"D\" cannot be computed at axis j of stage \"C\": it is part of the register "
+            "tile and makes no loop; use an axis outside the register tile");
+}
+
+TEST_F(RefusalsTest, Tensorize) {
+  IntrinsicShape tile =
+      makeIntrinsic({{"j", 16, AxisKind::Spatial}, {"k", 4, AxisKind::Reduction}});
+  EXPECT_EQ(refuse(Tensorize(C, K, tile)),
+            "from axis k of stage \"C\" on there are the axes k (reduction), but intrinsic @dot "
+            "computes over j (spatial), k (reduction); split and reorder so that the tile has the "
+            "intrinsic's axes");
+  AxisId fused = apply(Fuse(D, I, J));
+  EXPECT_EQ(refuse(Tensorize(D, fused, makeIntrinsic({{"x", 3840, AxisKind::Spatial}}))),
+            "axis i*j of stage \"D\" does not run over neighbours of its root; tensorize innermost "
+            "parts of axes that were not fused");
+  auto [ko, ki] = apply(Split(C, K, 4));
+  EXPECT_EQ(
+      refuse(Tensorize(
+          C, ko, makeIntrinsic({{"a", 8, AxisKind::Reduction}, {"b", 4, AxisKind::Reduction}}))),
+      "axis k.o of stage \"C\" does not run over neighbours of its root; tensorize innermost "
+      "parts of axes that were not fused");
+  IntrinsicShape dot = makeIntrinsic({{"k", 4, AxisKind::Reduction}});
+  KernelSchedule fresh = kernel;
+  apply(Tensorize(C, ki, dot));
+  EXPECT_EQ(refuse(ComputeInline(A)),
+            "stage \"A\" is inlined into stage \"C\", whose formula is that of an intrinsic; use "
+            "compute_at or compute_root on stage \"A\"");
+  kernel = fresh;
+  apply(Vectorize(C, ki));
+  EXPECT_EQ(refuse(Tensorize(C, ki, dot)),
+            "axis k.i of stage \"C\" cannot be tensorized: it is vectorized; leave the axes of the "
+            "tile plain: the intrinsic computes all of them");
+}
+
+TEST_F(RefusalsTest, InitNeedsALoop) {
+  apply(DecomposeReduction(C, J));
+  apply(Unroll(C, K));
+  auto refusal = Unroll(C, J).check(kernel);
+  ASSERT_TRUE(refusal);
+  EXPECT_EQ(refusal->reason,
+            "the init of stage \"C\" stands before axis j, which would make no loop");
+  EXPECT_EQ(refusal->aspect, Aspect::Init);
+}
+
+TEST_F(RefusalsTest, StorageAlign) {
+  EXPECT_EQ(refuse(StorageAlign(A, 17, 16, 0)),
+            "the buffer of stage \"A\" cannot be aligned: this axis does not count its rows; use "
+            "axis i");
+  EXPECT_EQ(refuse(StorageAlign(E, 0, 16, 0)),
+            "the buffer of stage \"E\" cannot be aligned: axis j does not count its rows; align a "
+            "stage of at least two dimensions");
+  EXPECT_EQ(
+      refuse(StorageAlign(A, I, 0, 0)),
+      "the buffer of stage \"A\" cannot be aligned: a distance of 0 modulo 0 elements does not "
+      "exist or wastes memory; use a factor from 1 to 4096 and an offset below it");
+}
+
+TEST_F(RefusalsTest, TransformLayout) {
+  Source source{A, -1};
+  EXPECT_EQ(refuse(TransformLayout(C, source, {{0, 7, 10}, {1, 1, 32}, {0, 1, 7}})),
+            "blocks of 7 do not divide axis i of stage \"A\", whose extent is 64; use a block that "
+            "divides the extent");
+  TransformLayout blocks(C, source, {{0, 8, 8}, {1, 1, 32}, {0, 1, 8}});
+  AxisId inner = apply(Split(C, K, 4)).second;
+  KernelSchedule fresh = kernel;
+  apply(Tensorize(C, inner, makeIntrinsic({{"k", 4, AxisKind::Reduction}})));
+  EXPECT_EQ(refuse(blocks),
+            "stage \"C\" reads stage \"A\" and is tensorized, but would no longer have the formula "
+            "of @dot; use transform_layout before tensorize");
+  kernel = fresh;
+  apply(blocks);
+  EXPECT_EQ(text(A), "axes(i0=8, k=32, i1=8)");
+  EXPECT_EQ(kernel[C].reads[0].indices.size(), 3u);
+  EXPECT_EQ(kernel[C].reads[0].indices[0].kind, IndexKind::QuasiAffine);
+  EXPECT_EQ(kernel[C].reads[0].indices[1].kind, IndexKind::Affine);
+  apply(Split(A, I, 4));
+  auto refusal = TransformLayout(C, source, {{0, 1, 8}, {1, 1, 32}, {2, 1, 8}}).check(kernel);
+  ASSERT_TRUE(refusal);
+  EXPECT_EQ(refusal->reason, "stage \"A\" has been scheduled already");
+  EXPECT_EQ(refusal->stage, A);
+}
+
+} // namespace
