@@ -40,14 +40,11 @@ bool dl::schedule::isThread(Annotation annotation) {
 std::optional<Refusal> Bind::check(const KernelSchedule &kernel) const {
   if (auto refusal = checkLeaf(kernel, stage, axis))
     return refusal;
-  const IterationTree &tree = kernel[stage].tree;
   if (index == Annotation::None)
     return Refusal{describe(kernel, stage, axis) + " can be bound to no index of this name",
                    "use blockIdx.x, .y or .z, threadIdx.x, .y or .z, or vthread"};
-  if (tree[axis].annotation != Annotation::None)
-    return Refusal{describe(kernel, stage, axis) + " has the annotation " +
-                       getAnnotationName(tree[axis].annotation),
-                   "bind an axis without one", -1, axis};
+  if (auto refusal = checkUnannotated(kernel, stage, axis, index))
+    return refusal;
   KernelSchedule changed = kernel;
   apply(changed);
   if (auto refusal = checkBindings(changed, stage))
@@ -105,12 +102,12 @@ static std::optional<Refusal> checkAxis(const KernelSchedule &kernel, int stage,
                        "bind axes of constant extent, or give this dimension of the tensors one"};
       }
       // Ranges in which it is met: the root's, and steps of parts around it.
-      bool isWhole = range % part.stride == 0;
-      for (size_t i = 1; i < part.ranges.size(); ++i)
-        isWhole &= part.ranges[i] % part.stride == 0;
-      if (!isWhole)
+      for (size_t i = 1; i < part.ranges.size() && range % part.stride == 0; ++i)
+        range = part.ranges[i];
+      if (range % part.stride != 0)
         return Refusal{describe(kernel, stage, axis) + " has an incomplete last step, which no " +
-                           std::string(name) + " would run",
+                           name + " would run: " + std::to_string(part.stride) +
+                           " does not divide " + std::to_string(range),
                        "split by a divisor of the extent"};
     }
   if (index == Annotation::VThread)
@@ -139,7 +136,7 @@ static std::optional<Refusal> checkNesting(const KernelSchedule &kernel, int sta
     if (other != axis && kernel[stage].tree[other].annotation == index)
       return Refusal{describe(kernel, stage, axis) + " and axis " + kernel[stage].tree[other].name +
                          " are both bound to " + getAnnotationName(index),
-                     "bind one of them to another index"};
+                     "bind one of them to another index", -1, other};
   // Memory of a block is filled by its threads together.
   if (kernel[stage].tree.getStorage().scope == "shared")
     return std::nullopt;
@@ -222,10 +219,13 @@ static std::optional<Refusal> checkThreads(const KernelSchedule &kernel, int sta
     if (bound.stage != -1)
       axes += (axes.empty() ? "" : ", ") + describe(kernel, bound);
   }
-  if (count > nvidiaLimits.threadsOfBlock)
+  if (count > nvidiaLimits.threadsOfBlock) {
+    const BoundAxis &first = *std::find_if(threads.begin(), threads.end(),
+                                           [](const BoundAxis &b) { return b.stage != -1; });
     return Refusal{"bound axes make " + std::to_string(count) + " threads, a block has at most " +
                        std::to_string(nvidiaLimits.threadsOfBlock) + ": " + axes,
-                   "split and bind smaller parts"};
+                   "split and bind smaller parts", first.stage, first.axis};
+  }
   // Threads wait for each other around what they compute together.
   for (int inner = 0; inner < kernel.size(); ++inner) {
     if (kernel[inner].tree.getStorage().scope != "shared")
@@ -304,17 +304,19 @@ std::optional<Refusal> dl::schedule::checkBindings(const KernelSchedule &kernel,
     for (size_t j = 0; j < i; ++j) {
       const AxisNode &outer = tree[leaves[j]];
       if (isBlock(index) && !isBlock(outer.annotation))
-        return Refusal{describe(kernel, stage, axis) + ", bound to " + getAnnotationName(index) +
-                           ", would stand inside axis " + outer.name +
-                           ", which is not bound to a "
-                           "block",
-                       "block axes come first: reorder, or bind axis " + outer.name +
-                           " to a block first"};
+        return Refusal{
+            describe(kernel, stage, axis) + ", bound to " + getAnnotationName(index) +
+                ", would stand inside axis " + outer.name +
+                ", which is not bound to a "
+                "block",
+            "block axes come first: reorder, or bind axis " + outer.name + " to a block first", -1,
+            leaves[j], outer.annotation == Annotation::None ? Aspect::Order : Aspect::Axis};
       if (outer.kind == AxisKind::Reduction || outer.annotation == Annotation::Parallel)
         return Refusal{describe(kernel, stage, axis) + ", bound to " + getAnnotationName(index) +
                            ", would stand inside axis " + outer.name + ", which is " +
                            (outer.kind == AxisKind::Reduction ? "a reduction axis" : "parallel"),
-                       "put the bound axes outside"};
+                       "put the bound axes outside", -1, leaves[j],
+                       outer.annotation == Annotation::None ? Aspect::Order : Aspect::Axis};
     }
     hasThreads |= isThread(index);
   }

@@ -173,6 +173,16 @@ TEST_F(RefusalsTest, Tensorize) {
             "tile plain: the intrinsic computes all of them");
 }
 
+TEST_F(RefusalsTest, TensorizedWhereItIsComputed) {
+  AxisId inner = apply(Split(C, J, 4)).second;
+  apply(Reorder(C, {K, inner}));
+  apply(Tensorize(C, inner, makeIntrinsic({{"j", 4, AxisKind::Spatial}})));
+  AxisId outer = apply(Split(D, J, 10)).first;
+  EXPECT_EQ(refuse(ComputeAt(C, D, outer)),
+            "axis j.i of stage \"C\" takes tiles of 4, but axis j has a range of 10 where it is "
+            "computed; an intrinsic takes whole tiles: pad the axis, or split by a divisor");
+}
+
 TEST_F(RefusalsTest, InitNeedsALoop) {
   apply(DecomposeReduction(C, J));
   apply(Unroll(C, K));

@@ -86,6 +86,23 @@ static void printSplitSteps(OpAsmPrinter &printer, SplitOp, Value dynamicFactor,
 // Handles
 //===----------------------------------------------------------------------===//
 
+/// `the stages are "P", "C" and 7 more`.
+static std::string listStages(ArrayRef<Operation *> targets) {
+  static constexpr size_t maxNames = 12;
+  SmallVector<StringRef> names;
+  for (Operation *target : targets)
+    target->walk([&](te::ComputeOp compute) { names.push_back(compute.getStage()); });
+  if (names.empty())
+    return "there are no stages: name a handle to a kernel";
+  std::string text = "the stages are";
+  llvm::ListSeparator comma(",");
+  for (StringRef name : ArrayRef(names).take_front(maxNames))
+    text += (StringRef(comma) + " \"" + name + "\"").str();
+  if (names.size() > maxNames)
+    text += " and " + std::to_string(names.size() - maxNames) + " more";
+  return text;
+}
+
 Failure StageOp::apply(transform::TransformRewriter &rewriter, transform::TransformResults &results,
                        transform::TransformState &state) {
   SmallVector<Operation *> found;
@@ -96,14 +113,9 @@ Failure StageOp::apply(transform::TransformRewriter &rewriter, transform::Transf
     });
   if (found.empty()) {
     Failure failure = emitSilenceableError() << "no stage named " << getNameAttr();
-    std::string names;
-    for (Operation *target : state.getPayloadOps(getTarget()))
-      target->walk([&](te::ComputeOp compute) {
-        names += (names.empty() ? "\"" : ", \"") + compute.getStage().str() + "\"";
-      });
-    failure.attachNote() << (names.empty() ? "hint: there are no stages: name a handle to a kernel"
-                                           : "hint: the stages are " + names);
-    for (Operation *target : state.getPayloadOps(getTarget()))
+    SmallVector<Operation *> targets = llvm::to_vector(state.getPayloadOps(getTarget()));
+    failure.attachNote() << "hint: " << listStages(targets);
+    for (Operation *target : targets)
       failure.attachNote(target->getLoc()) << "looked for in here";
     return failure;
   }

@@ -190,9 +190,14 @@ bool FormulaMatcher::matchRead(te::ReadOp ours, te::ReadOp theirs) {
 
 bool FormulaMatcher::match(Value ours, Value theirs) {
   Operation *our = ours.getDefiningOp(), *their = theirs.getDefiningOp();
-  if (!our || !their)
-    return refuse(stageText() + " uses the value of an axis, which no intrinsic does",
-                  "use an intrinsic of this formula");
+  if (!our || !their) {
+    auto argument = cast<BlockArgument>(our ? theirs : ours);
+    bool isAxis = isa<te::ComputeOp>(argument.getOwner()->getParentOp());
+    return refuse((our ? intrinsicText() : stageText()) + " uses " +
+                      (isAxis ? "the value of an axis" : "a number that the kernel takes") +
+                      ", which " + (our ? stageText() : intrinsicText()) + " does not",
+                  "use an intrinsic of this formula, or compute it in another stage");
+  }
   auto ourRead = dyn_cast<te::ReadOp>(our), theirRead = dyn_cast<te::ReadOp>(their);
   if (ourRead && theirRead)
     return matchRead(ourRead, theirRead);

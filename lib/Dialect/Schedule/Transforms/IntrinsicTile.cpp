@@ -74,10 +74,15 @@ TileEmitter::Written TileEmitter::emitIntrinsic(TileTargets target) {
     ReadPlan plan;
     if (failed(planRead(read, plan)))
       return failure();
-    if (plan.kind != ReadPlan::Operand || inputs[plan.operand].getType() != argument.getType())
-      return stage.op.emitOpError("requires a slice of type ")
-             << argument.getType() << " as operand " << argument.getArgNumber() << " of intrinsic @"
-             << name;
+    Type slice = plan.kind == ReadPlan::Operand ? inputs[plan.operand].getType() : Type();
+    if (slice != argument.getType()) {
+      InFlightDiagnostic diagnostic = stage.op.emitOpError("requires a slice of type ")
+                                      << argument.getType() << " as operand "
+                                      << argument.getArgNumber() << " of intrinsic @" << name;
+      if (slice)
+        diagnostic << ", got " << slice;
+      return diagnostic;
+    }
     mapping.map(argument, inputs[plan.operand]);
   }
   auto box = axes.take_front(stage.op.getNumSpatial());

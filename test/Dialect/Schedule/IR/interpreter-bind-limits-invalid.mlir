@@ -34,7 +34,6 @@ module @schedules attributes {transform.with_named_sequence} {
 
 // The threads of a launch are those of all its stages: 128 of one, 16 of another.
 func.func private @f(%x: tensor<1024x64xf32>, %o: tensor<1024x64xf32> {te.destination}) -> tensor<1024x64xf32> attributes {te.kernel, schedule.sequence = @schedules::@f} {
-  // expected-note @below {{stage}}
   %p = te.compute "P" axes(i = 1024, j = 64) : tensor<1024x64xf32> {
   ^bb0(%i: index, %j: index):
     %v = te.read %x[%i, %j] : tensor<1024x64xf32>
@@ -55,6 +54,7 @@ module @schedules attributes {transform.with_named_sequence} {
     %pi, %pj = schedule.axes %P : !schedule.axis, !schedule.axis
     %io, %ii = schedule.split %C[%i] by 128
     schedule.bind %C[%io] to "blockIdx.x"
+    // expected-note @+1 {{axis i.i was changed here (kernel @f)}}
     schedule.bind %C[%ii] to "threadIdx.x"
     %jo, %ji = schedule.split %P[%pj] by 16
     schedule.compute_at %P at %C[%ii]
@@ -225,8 +225,8 @@ module @schedules attributes {transform.with_named_sequence} {
     %io, %ii = schedule.split %C[%i] by 16
     // expected-note @below {{axis i.o was changed here}}
     schedule.bind %C[%io] to "blockIdx.x"
-    // expected-error @below {{axis i.o of stage "C" has the annotation blockIdx.x}}
-    // expected-note @below {{hint: bind an axis without one}}
+    // expected-error @below {{axis i.o of stage "C" cannot be bound to blockIdx.y: it is bound to blockIdx.x already}}
+    // expected-note @below {{hint: an axis has one annotation: split it before and annotate the parts}}
     schedule.bind %C[%io] to "blockIdx.y"
     transform.yield
   }
@@ -256,8 +256,8 @@ module @schedules attributes {transform.with_named_sequence} {
     %pi, %pj = schedule.axes %P : !schedule.axis, !schedule.axis
     // expected-note @below {{axis j was changed here}}
     schedule.vectorize %C[%j]
-    // expected-error @below {{axis j of stage "C" has the annotation vectorize}}
-    // expected-note @below {{hint: bind an axis without one}}
+    // expected-error @below {{axis j of stage "C" cannot be bound to threadIdx.x: it is vectorized already}}
+    // expected-note @below {{hint: an axis has one annotation: split it before and annotate the parts}}
     schedule.bind %C[%j] to "threadIdx.x"
     transform.yield
   }
@@ -272,7 +272,6 @@ func.func private @f(%x: tensor<1024x64xf32>, %o: tensor<1024x64xf32> {te.destin
     %v = te.read %x[%i, %j] : tensor<1024x64xf32>
     te.yield %v : f32
   }
-  // expected-note @below {{stage}}
   %c = te.compute "C" axes(i = 1024, j = 64) : tensor<1024x64xf32> {
   ^bb0(%i: index, %j: index):
     %v = te.read %p[%i, 63 - %j] : tensor<1024x64xf32>
@@ -286,6 +285,7 @@ module @schedules attributes {transform.with_named_sequence} {
     %C = schedule.stage %f["C"] : !transform.any_op
     %i, %j = schedule.axes %C : !schedule.axis, !schedule.axis
     %pi, %pj = schedule.axes %P : !schedule.axis, !schedule.axis
+    // expected-note @+1 {{axis i was changed here (kernel @f)}}
     schedule.parallel %C[%i]
     // expected-error @below {{axis j of stage "C", bound to threadIdx.x, would stand inside axis i, which is parallel}}
     // expected-note @below {{hint: put the bound axes outside}}

@@ -131,33 +131,6 @@ module attributes {transform.with_named_sequence} {
 
 // -----
 
-// expected-note @+1 {{looked for in here}}
-module attributes {transform.with_named_sequence} {
-func.func private @stages(%A: tensor<8xf32>, %out: tensor<8xf32> {te.destination}) -> tensor<8xf32>
-    attributes {te.kernel} {
-  %P = te.compute "P" axes(i = 8) : tensor<8xf32> {
-  ^bb0(%i: index):
-    %a = te.read %A[%i] : tensor<8xf32>
-    te.yield %a : f32
-  }
-  %Q = te.compute "Q" axes(i = 8) : tensor<8xf32> {
-  ^bb0(%i: index):
-    %a = te.read %P[%i] : tensor<8xf32>
-    te.yield %a : f32
-  }
-  return %Q : tensor<8xf32>
-}
-
-  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    // expected-error @+2 {{no stage named "R"}}
-    // expected-note @+1 {{hint: the stages are "P", "Q"}}
-    %R = schedule.stage %root["R"] : !transform.any_op
-    transform.yield
-  }
-}
-
-// -----
-
 func.func private @names(%A: tensor<8x2xf32>, %out: tensor<8x2xf32> {te.destination}) -> tensor<8x2xf32>
     attributes {te.kernel} {
   // expected-note @+1 {{stage "P"}}

@@ -269,3 +269,76 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+// The stages that there are, as many as a line holds.
+// expected-note @below {{looked for in here}}
+module attributes {transform.with_named_sequence} {
+func.func private @f(%o: tensor<2xf32> {te.destination}) -> tensor<2xf32> attributes {te.kernel} {
+  %zero = arith.constant 0.0 : f32
+  %0 = te.compute "S0" axes(i = 2) : tensor<2xf32> {
+  ^bb0(%i: index):
+    te.yield %zero : f32
+  }
+  %1 = te.compute "S1" axes(i = 2) : tensor<2xf32> {
+  ^bb0(%i: index):
+    te.yield %zero : f32
+  }
+  %2 = te.compute "S2" axes(i = 2) : tensor<2xf32> {
+  ^bb0(%i: index):
+    te.yield %zero : f32
+  }
+  %3 = te.compute "S3" axes(i = 2) : tensor<2xf32> {
+  ^bb0(%i: index):
+    te.yield %zero : f32
+  }
+  %4 = te.compute "S4" axes(i = 2) : tensor<2xf32> {
+  ^bb0(%i: index):
+    te.yield %zero : f32
+  }
+  %5 = te.compute "S5" axes(i = 2) : tensor<2xf32> {
+  ^bb0(%i: index):
+    te.yield %zero : f32
+  }
+  %6 = te.compute "S6" axes(i = 2) : tensor<2xf32> {
+  ^bb0(%i: index):
+    te.yield %zero : f32
+  }
+  %7 = te.compute "S7" axes(i = 2) : tensor<2xf32> {
+  ^bb0(%i: index):
+    te.yield %zero : f32
+  }
+  %8 = te.compute "S8" axes(i = 2) : tensor<2xf32> {
+  ^bb0(%i: index):
+    te.yield %zero : f32
+  }
+  %9 = te.compute "S9" axes(i = 2) : tensor<2xf32> {
+  ^bb0(%i: index):
+    te.yield %zero : f32
+  }
+  %10 = te.compute "S10" axes(i = 2) : tensor<2xf32> {
+  ^bb0(%i: index):
+    te.yield %zero : f32
+  }
+  %11 = te.compute "S11" axes(i = 2) : tensor<2xf32> {
+  ^bb0(%i: index):
+    te.yield %zero : f32
+  }
+  %12 = te.compute "S12" axes(i = 2) : tensor<2xf32> {
+  ^bb0(%i: index):
+    te.yield %zero : f32
+  }
+  %13 = te.compute "S13" axes(i = 2) : tensor<2xf32> {
+  ^bb0(%i: index):
+    te.yield %zero : f32
+  }
+  return %13 : tensor<2xf32>
+}
+transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+  // expected-error @below {{no stage named "S"}}
+  // expected-note @below {{hint: the stages are "S0", "S1", "S2", "S3", "S4", "S5", "S6", "S7", "S8", "S9", "S10", "S11" and 2 more}}
+  %S = schedule.stage %root["S"] : !transform.any_op
+  transform.yield
+}
+}

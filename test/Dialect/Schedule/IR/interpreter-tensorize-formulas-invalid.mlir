@@ -42,7 +42,7 @@ module @schedules attributes {transform.with_named_sequence} {
 
 // -----
 
-// The value of an axis.
+// Another operation.
 schedule.intrinsic @square computes {
 ^bb0(%a: tensor<4xf32>):
   %0 = te.compute "square" axes(j = 4) : tensor<4xf32> {
@@ -74,6 +74,84 @@ module @schedules attributes {transform.with_named_sequence} {
     %jo, %ji = schedule.split %C[%j] by 4
     // expected-error @below {{stage "C" computes arith.sitofp where intrinsic @square computes arith.mulf}}
     // expected-note @below {{hint: use an intrinsic of this formula}}
+    schedule.tensorize %C[%ji] with @square
+    transform.yield
+  }
+}
+
+// -----
+
+// The value of an axis.
+schedule.intrinsic @square computes {
+^bb0(%a: tensor<4xindex>):
+  %0 = te.compute "square" axes(j = 4) : tensor<4xf32> {
+  ^bb0(%j: index):
+    %x = te.read %a[%j] : tensor<4xindex>
+    %n = arith.index_cast %x : index to i32
+    %p = arith.sitofp %n : i32 to f32
+    te.yield %p : f32
+  }
+  schedule.yield %0 : tensor<4xf32>
+} by {
+^bb0(%a: tensor<4xindex>, %c: tensor<4xf32>):
+  schedule.yield %c : tensor<4xf32>
+}
+func.func private @f(%a: tensor<8x16xf32>, %o: tensor<8x16xf32> {te.destination}) -> tensor<8x16xf32> attributes {te.kernel, schedule.sequence = @schedules::@f} {
+  // expected-note @below {{stage "C"}}
+  %c = te.compute "C" axes(i = 8, j = 16) : tensor<8x16xf32> {
+  ^bb0(%i: index, %j: index):
+    %n = arith.index_cast %j : index to i32
+    %p = arith.sitofp %n : i32 to f32
+    te.yield %p : f32
+  }
+  return %c : tensor<8x16xf32>
+}
+module @schedules attributes {transform.with_named_sequence} {
+  transform.named_sequence @f(%f: !transform.any_op {transform.readonly}) {
+    %C = schedule.stage %f["C"] : !transform.any_op
+    %i, %j = schedule.axes %C : !schedule.axis, !schedule.axis
+    %jo, %ji = schedule.split %C[%j] by 4
+    // expected-error @below {{stage "C" uses the value of an axis, which intrinsic @square does not}}
+    // expected-note @below {{hint: use an intrinsic of this formula, or compute it in another stage}}
+    schedule.tensorize %C[%ji] with @square
+    transform.yield
+  }
+}
+
+// -----
+
+// A number that is no tensor.
+schedule.intrinsic @square computes {
+^bb0(%a: tensor<4xf32>, %b: tensor<4xf32>):
+  %0 = te.compute "square" axes(j = 4) : tensor<4xf32> {
+  ^bb0(%j: index):
+    %x = te.read %a[%j] : tensor<4xf32>
+    %y = te.read %b[%j] : tensor<4xf32>
+    %p = arith.mulf %x, %y : f32
+    te.yield %p : f32
+  }
+  schedule.yield %0 : tensor<4xf32>
+} by {
+^bb0(%a: tensor<4xf32>, %b: tensor<4xf32>, %c: tensor<4xf32>):
+  schedule.yield %c : tensor<4xf32>
+}
+func.func private @f(%a: tensor<8x16xf32>, %s: f32, %o: tensor<8x16xf32> {te.destination}) -> tensor<8x16xf32> attributes {te.kernel, schedule.sequence = @schedules::@f} {
+  // expected-note @below {{stage "C"}}
+  %c = te.compute "C" axes(i = 8, j = 16) : tensor<8x16xf32> {
+  ^bb0(%i: index, %j: index):
+    %x = te.read %a[%i, %j] : tensor<8x16xf32>
+    %p = arith.mulf %x, %s : f32
+    te.yield %p : f32
+  }
+  return %c : tensor<8x16xf32>
+}
+module @schedules attributes {transform.with_named_sequence} {
+  transform.named_sequence @f(%f: !transform.any_op {transform.readonly}) {
+    %C = schedule.stage %f["C"] : !transform.any_op
+    %i, %j = schedule.axes %C : !schedule.axis, !schedule.axis
+    %jo, %ji = schedule.split %C[%j] by 4
+    // expected-error @below {{stage "C" uses a number that the kernel takes, which intrinsic @square does not}}
+    // expected-note @below {{hint: use an intrinsic of this formula, or compute it in another stage}}
     schedule.tensorize %C[%ji] with @square
     transform.yield
   }

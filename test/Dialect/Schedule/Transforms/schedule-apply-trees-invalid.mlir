@@ -160,3 +160,39 @@ func.func private @f(%x: tensor<8xf32>, %o: tensor<8xf32> {te.destination}) -> t
   }
   return %d : tensor<8xf32>
 }
+
+// -----
+
+// An intrinsic that takes more than it reads.
+schedule.intrinsic @square computes {
+^bb0(%a: tensor<5xf32>):
+  %0 = te.compute "square" axes(j = 4) : tensor<4xf32> {
+  ^bb0(%j: index):
+    %x = te.read %a[%j] : tensor<5xf32>
+    %p = arith.mulf %x, %x : f32
+    te.yield %p : f32
+  }
+  schedule.yield %0 : tensor<4xf32>
+} by {
+^bb0(%a: tensor<5xf32>, %c: tensor<4xf32>):
+  schedule.yield %c : tensor<4xf32>
+}
+func.func private @f(%a: tensor<8x16xf32>, %o: tensor<8x16xf32> {te.destination}) -> tensor<8x16xf32> attributes {te.kernel, schedule.sequence = @schedules::@f} {
+  // expected-error @below {{requires a slice of type 'tensor<5xf32>' as operand 0 of intrinsic @square, got 'tensor<4xf32>'}}
+  %c = te.compute "C" axes(i = 8, j = 16) : tensor<8x16xf32> {
+  ^bb0(%i: index, %j: index):
+    %x = te.read %a[%i, %j] : tensor<8x16xf32>
+    %p = arith.mulf %x, %x : f32
+    te.yield %p : f32
+  }
+  return %c : tensor<8x16xf32>
+}
+module @schedules attributes {transform.with_named_sequence} {
+  transform.named_sequence @f(%f: !transform.any_op {transform.readonly}) {
+    %C = schedule.stage %f["C"] : !transform.any_op
+    %i, %j = schedule.axes %C : !schedule.axis, !schedule.axis
+    %jo, %ji = schedule.split %C[%j] by 4
+    schedule.tensorize %C[%ji] with @square
+    transform.yield
+  }
+}
