@@ -108,7 +108,7 @@ static std::optional<Refusal> checkAxis(const KernelSchedule &kernel, int stage,
         return Refusal{describe(kernel, stage, axis) + " has an incomplete last step, which no " +
                            name + " would run: " + std::to_string(part.stride) +
                            " does not divide " + std::to_string(range),
-                       "split by a divisor of the extent"};
+                       "split by a divisor of the extent", -1, axis, Aspect::Maker};
     }
   if (index == Annotation::VThread)
     return std::nullopt;
@@ -136,7 +136,7 @@ static std::optional<Refusal> checkNesting(const KernelSchedule &kernel, int sta
     if (other != axis && kernel[stage].tree[other].annotation == index)
       return Refusal{describe(kernel, stage, axis) + " and axis " + kernel[stage].tree[other].name +
                          " are both bound to " + getAnnotationName(index),
-                     "bind one of them to another index", -1, other};
+                     "bind one of them to another index", -1, axis};
   // Memory of a block is filled by its threads together.
   if (kernel[stage].tree.getStorage().scope == "shared")
     return std::nullopt;
@@ -220,11 +220,12 @@ static std::optional<Refusal> checkThreads(const KernelSchedule &kernel, int sta
       axes += (axes.empty() ? "" : ", ") + describe(kernel, bound);
   }
   if (count > nvidiaLimits.threadsOfBlock) {
-    const BoundAxis &first = *std::find_if(threads.begin(), threads.end(),
-                                           [](const BoundAxis &b) { return b.stage != -1; });
+    const BoundAxis &most =
+        *std::max_element(threads.begin(), threads.end(),
+                          [](const BoundAxis &a, const BoundAxis &b) { return a.steps < b.steps; });
     return Refusal{"bound axes make " + std::to_string(count) + " threads, a block has at most " +
                        std::to_string(nvidiaLimits.threadsOfBlock) + ": " + axes,
-                   "split and bind smaller parts", first.stage, first.axis};
+                   "split and bind smaller parts", most.stage, most.axis};
   }
   // Threads wait for each other around what they compute together.
   for (int inner = 0; inner < kernel.size(); ++inner) {

@@ -204,7 +204,11 @@ void Step::attachNote(Failure &failure, const Refusal &refusal) {
                         ? history->lookup(compute, refusal.aspect, refusal.axis)
                         : nullptr;
   if (step) {
-    failure.attachNote(step->getLoc()) << describeAspect(kernel, noted, refusal) << kernelName;
+    Refusal made = refusal;
+    if (refusal.aspect == Aspect::Axis &&
+        step == history->lookup(compute, Aspect::Maker, refusal.axis))
+      made.aspect = Aspect::Maker;
+    failure.attachNote(step->getLoc()) << describeAspect(kernel, noted, made) << kernelName;
     return;
   }
   Value value = given.lookup({noted, refusal.axis});

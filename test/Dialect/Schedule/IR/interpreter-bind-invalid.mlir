@@ -69,7 +69,6 @@ func.func private @f(%a: tensor<64x32xf32>, %o: tensor<64xf32> {te.destination})
     %x = te.read %a[%i, %k] : tensor<64x32xf32>
     te.yield %x : f32
   }
-  // expected-note @below {{stage}}
   %c = te.compute "C" axes(i = 64) reduce(k = 32) combine(add) : tensor<64xf32> {
   ^bb0(%i: index, %k: index):
     %x = te.read %p[%i, %k] : tensor<64x32xf32>
@@ -83,6 +82,7 @@ module @schedules attributes {transform.with_named_sequence} {
     %C = schedule.stage %f["C"] : !transform.any_op
     %i, %k = schedule.axes %C : !schedule.axis, !schedule.axis
     %pi, %pk = schedule.axes %P : !schedule.axis, !schedule.axis
+    // expected-note @+1 {{axis i.o was made here (kernel @f)}}
     %io, %ii = schedule.split %C[%i] by 24
     // expected-error @below {{axis i.o of stage "C" has an incomplete last step, which no blockIdx.x would run: 24 does not divide 64}}
     // expected-note @below {{hint: split by a divisor of the extent}}
@@ -174,8 +174,8 @@ module @schedules attributes {transform.with_named_sequence} {
     %P = schedule.stage %f["P"] : !transform.any_op
     %C = schedule.stage %f["C"] : !transform.any_op
     %i, %k = schedule.axes %C : !schedule.axis, !schedule.axis
-    // expected-note @+1 {{axis k is from here (kernel @f)}}
     %pi, %pk = schedule.axes %P : !schedule.axis, !schedule.axis
+    // expected-note @+1 {{axis i was changed here (kernel @f)}}
     schedule.bind %P[%pi] to "threadIdx.y"
     // expected-error @below {{bound axes make 2048 threads, a block has at most 1024: axis k of stage "P" (threadIdx.x, 32), axis i of stage "P" (threadIdx.y, 64)}}
     // expected-note @below {{hint: split and bind smaller parts}}
@@ -206,8 +206,8 @@ module @schedules attributes {transform.with_named_sequence} {
     %C = schedule.stage %f["C"] : !transform.any_op
     %i, %k = schedule.axes %C : !schedule.axis, !schedule.axis
     %pi, %pk = schedule.axes %P : !schedule.axis, !schedule.axis
-    // expected-note @+1 {{axis i.i was changed here (kernel @f)}}
     %io, %ii = schedule.split %C[%i] by 8
+    // expected-note @+1 {{axis i.o was changed here (kernel @f)}}
     schedule.bind %C[%io] to "threadIdx.x"
     // expected-error @below {{axis i.o of stage "C" and axis i.i are both bound to threadIdx.x}}
     // expected-note @below {{hint: bind one of them to another index}}

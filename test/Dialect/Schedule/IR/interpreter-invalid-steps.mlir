@@ -68,7 +68,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %R = schedule.stage %root["R"] : !transform.any_op
     %k = schedule.axis %R["k"]
-    // expected-note @+1 {{axis k.o was changed here}}
+    // expected-note @+1 {{axis k.o was made here (kernel @init)}}
     %ko, %ki = schedule.split %R[%k] by 2
     // expected-error @+2 {{the init of stage "R" cannot stand before axis k.i, which is inside of the reduction axis k.o}}
     // expected-note @+1 {{hint: use axis k.o or one outside of it, or reorder first}}
