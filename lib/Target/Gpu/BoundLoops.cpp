@@ -48,6 +48,15 @@ dl::gpu_target::ThreadLoops dl::gpu_target::getThreadLoops(Operation *op) {
   return loops;
 }
 
+dl::gpu_target::ThreadLoops dl::gpu_target::getThreadLoops(Operation *op, Value buffer) {
+  ThreadLoops loops = getThreadLoops(op);
+  if (Operation *definition = buffer.getDefiningOp(); definition && isWorkgroupMemory(buffer))
+    for (Operation *&loop : loops)
+      if (loop && loop->isAncestor(definition))
+        loop = nullptr;
+  return loops;
+}
+
 Value dl::gpu_target::getBuffer(Value value) {
   while (auto view = value.getDefiningOp<ViewLikeOpInterface>())
     value = view.getViewSource();
@@ -68,7 +77,7 @@ FailureOr<SmallVector<dl::gpu_target::Access>> dl::gpu_target::getAccesses(Opera
       bool isWrite = isa<MemoryEffects::Write>(effect.getEffect());
       if (effect.getValue() && (isWrite || isa<MemoryEffects::Read>(effect.getEffect())))
         accesses.push_back({inner, effect.getValue(), getBuffer(effect.getValue()), isWrite,
-                            getThreadLoops(inner)});
+                            getThreadLoops(inner, getBuffer(effect.getValue()))});
     }
     return WalkResult::advance();
   });

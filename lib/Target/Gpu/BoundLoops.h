@@ -37,6 +37,9 @@ std::optional<int64_t> getCount(mlir::scf::ForOp loop);
 /// null.
 using ThreadLoops = std::array<mlir::Operation *, 3>;
 ThreadLoops getThreadLoops(mlir::Operation *op);
+/// The same for an access of a buffer: loops around the allocation of memory of a block
+/// do not count, in which all threads would do the same.
+ThreadLoops getThreadLoops(mlir::Operation *op, mlir::Value buffer);
 
 /// One access of a buffer: an argument or an allocation.
 struct Access {

@@ -96,9 +96,11 @@ static FailureOr<SmallVector<Access>> getAllAccesses(Operation *op) {
 /// all comes to writes that it does alone.
 static bool isForFirst(Operation *op, unsigned dimension, Operation *nest) {
   return llvm::all_of(op->getUsers(), [&](Operation *user) {
-    if (auto store = dyn_cast<memref::StoreOp>(user))
-      return !gpu_target::getThreadLoops(store)[dimension] &&
-             !gpu_target::isPrivateMemory(gpu_target::getBuffer(store.getMemRef()), nest);
+    if (auto store = dyn_cast<memref::StoreOp>(user)) {
+      Value buffer = gpu_target::getBuffer(store.getMemRef());
+      return !gpu_target::getThreadLoops(store, buffer)[dimension] &&
+             !gpu_target::isPrivateMemory(buffer, nest);
+    }
     return isPure(user) && user->getNumRegions() == 0 && !user->hasTrait<OpTrait::IsTerminator>() &&
            isForFirst(user, dimension, nest);
   });

@@ -32,7 +32,8 @@ namespace {
 /// Makes one nest a launch.
 class NestMapper {
 public:
-  explicit NestMapper(Operation *nest) : nest(nest), threads(gpu_target::getBlockSizes(nest)) {}
+  explicit NestMapper(Operation *nest)
+      : nest(nest), loc(nest->getLoc()), threads(gpu_target::getBlockSizes(nest)) {}
 
   LogicalResult run() {
     if (failed(checkLoops()) || failed(checkWrites()) || failed(checkBuffers()))
@@ -53,7 +54,7 @@ private:
   void moveBuffers();
   void replaceLoops();
   Value constant(OpBuilder &builder, int64_t value) {
-    return arith::ConstantIndexOp::create(builder, nest->getLoc(), value);
+    return arith::ConstantIndexOp::create(builder, loc, value);
   }
   Value getThread(unsigned dimension) {
     auto ids = launch.getThreadIds();
@@ -65,6 +66,8 @@ private:
   }
 
   Operation *nest;
+  /// Of the nest, which goes where it is a bound loop.
+  Location loc;
   std::array<int64_t, 3> threads, blocks = {1, 1, 1};
   SmallVector<scf::ForOp> loops;
   SmallVector<Operation *> blockLoops;

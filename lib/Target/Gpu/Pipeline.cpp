@@ -43,6 +43,8 @@ void dl::gpu_target::buildGpuPipeline(OpPassManager &manager, const GpuPipelineO
   addCleanup(manager);
   // Loops of one block are folded, but its memory is still the block's.
   manager.addNestedPass<func::FuncOp>(createRestoreBlockLoopsPass());
+  if (options.to == "loops")
+    return;
   // Barriers while loops still tell which threads do what.
   manager.addNestedPass<func::FuncOp>(createInsertBarriersPass());
   manager.addNestedPass<func::FuncOp>(createMapToGpuPass());

@@ -20,6 +20,8 @@
 #include "mlir/Interfaces/ViewLikeInterface.h"
 #include "llvm/Support/MathExtras.h"
 
+#include <numeric>
+
 using namespace mlir;
 using namespace dl;
 using dl::gpu_target::Access;
@@ -119,70 +121,105 @@ static bool isCommon(Value value, const Access &a, const Access &b, Operation *n
   return argument && !llvm::is_contained(a.left, owner) && !llvm::is_contained(b.left, owner);
 }
 
-bool dl::gpu_target::areDisjoint(const Access &a, const Access &b, Operation *nest) {
-  SmallVector<Interval> regions[2] = {getRegion(a), getRegion(b)};
-  if (regions[0].size() != regions[1].size())
-    return false;
-  for (const auto &[first, second] : llvm::zip_equal(regions[0], regions[1])) {
-    auto begin = dyn_cast<AffineConstantExpr>(first.begin);
-    auto other = dyn_cast<AffineConstantExpr>(second.begin);
-    if (begin && other) {
-      if (begin.getValue() + first.size <= other.getValue() ||
-          other.getValue() + second.size <= begin.getValue())
-        return true;
-      continue;
-    }
-    if (first.size == 1 && second.size == 1 && first.operands.size() == 1 &&
-        first.operands == second.operands && isCommon(first.operands[0], a, b, nest) &&
-        alwaysDiffer(first.begin, second.begin))
-      return true;
-  }
-  return false;
-}
-
 /// The thread index of the bound loop whose variable a value is.
 static std::optional<mlir::gpu::Dimension> getThread(scf::ForOp loop) {
   std::optional<gpu_target::Binding> binding = gpu_target::getBinding(loop);
   return binding && !binding->isBlock ? std::optional(binding->dimension) : std::nullopt;
 }
 
-/// An interval [c t + low, c t + high] of thread t lies in the elements that are its own if
-/// each thread has c of them. Gives c and the number of the thread, less t, whose they are.
-static std::optional<std::pair<int64_t, int64_t>> getOwner(const Interval &interval,
-                                                           mlir::gpu::Dimension dimension) {
+namespace {
+/// A term of a sum: the variable of a loop from `first` to `last`, times a factor.
+struct Term {
+  scf::ForOp loop;
+  int64_t factor, first, last;
+
+  int64_t getLow() const { return factor * (factor < 0 ? last : first); }
+  int64_t getHigh() const { return factor * (factor < 0 ? first : last); }
+};
+/// The places of an interval: a sum of terms from a constant, and some elements on.
+struct Sum {
+  SmallVector<Term> terms;
+  int64_t low, high;
+};
+} // namespace
+
+/// The interval as a sum over loops of constant bounds, if it is one.
+static std::optional<Sum> getSum(const Interval &interval) {
   SmallVector<int64_t> flat;
   unsigned numOperands = interval.operands.size();
-  unsigned numDims = 0;
-  interval.begin.walk([&](AffineExpr expr) {
-    if (auto dim = dyn_cast<AffineDimExpr>(expr))
-      numDims = std::max(numDims, dim.getPosition() + 1);
-    if (isa<AffineSymbolExpr>(expr))
-      numDims = numOperands + 1;
-  });
-  if (numDims > numOperands ||
-      failed(getFlattenedAffineExpr(interval.begin, numOperands, 0, &flat)) ||
+  bool hasSymbols = false;
+  interval.begin.walk([&](AffineExpr expr) { hasSymbols |= isa<AffineSymbolExpr>(expr); });
+  if (hasSymbols || failed(getFlattenedAffineExpr(interval.begin, numOperands, 0, &flat)) ||
       flat.size() != numOperands + 1)
     return std::nullopt;
-  int64_t factor = 0, low = flat.back(), high = flat.back() + interval.size - 1;
-  for (auto [operand, coefficient] : llvm::zip_first(interval.operands, flat)) {
+  Sum sum = {{}, flat.back(), flat.back() + interval.size - 1};
+  for (auto [operand, factor] : llvm::zip_first(interval.operands, flat)) {
     auto argument = dyn_cast<BlockArgument>(operand);
     auto loop = argument ? dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp()) : scf::ForOp();
     if (!loop || argument != loop.getInductionVar())
       return std::nullopt;
-    if (getThread(loop) == dimension) {
-      factor += coefficient;
-      continue;
-    }
     std::optional<int64_t> first = getConstantIntValue(loop.getLowerBound());
     std::optional<int64_t> end = getConstantIntValue(loop.getUpperBound());
     if (!first || !end || *first >= *end)
       return std::nullopt;
-    low += coefficient * (coefficient < 0 ? *end - 1 : *first);
-    high += coefficient * (coefficient < 0 ? *first : *end - 1);
+    sum.terms.push_back({loop, factor, *first, *end - 1});
   }
-  if (factor <= 0 || llvm::divideFloorSigned(low, factor) != llvm::divideFloorSigned(high, factor))
+  return sum;
+}
+
+/// True if all places of one interval lie before those of the other, in all steps.
+static bool areApart(const Interval &a, const Interval &b) {
+  std::optional<Sum> first = getSum(a), second = getSum(b);
+  if (!first || !second)
+    return false;
+  for (Sum *sum : {&*first, &*second})
+    for (const Term &term : sum->terms) {
+      sum->low += term.getLow();
+      sum->high += term.getHigh();
+    }
+  return first->high < second->low || second->high < first->low;
+}
+
+namespace {
+/// The element e of a thread t: floor((e mod period) / factor) - t, where e takes what is left
+/// over by larger steps; no period: 0.
+struct Owner {
+  int64_t factor, number, period;
+  bool operator==(const Owner &other) const {
+    return factor == other.factor && number == other.number && period == other.period;
+  }
+};
+} // namespace
+
+/// Whose the elements of an interval are along a dimension, if they tell: each thread has
+/// `factor` of them that follow each other, perhaps again after each `period`.
+static std::optional<Owner> getOwner(const Interval &interval, mlir::gpu::Dimension dimension) {
+  std::optional<Sum> sum = getSum(interval);
+  if (!sum)
     return std::nullopt;
-  return std::pair(factor, llvm::divideFloorSigned(low, factor));
+  int64_t factor = 0, last = 0, period = 0;
+  for (const Term &term : sum->terms)
+    if (getThread(term.loop) == dimension) {
+      factor += term.factor;
+      last = std::max(last, term.last);
+    }
+  if (factor <= 0)
+    return std::nullopt;
+  // Terms of larger steps do not change what is left over.
+  for (const Term &term : sum->terms)
+    if (getThread(term.loop) != dimension && term.factor > factor)
+      period = period == 0 ? term.factor : std::gcd(period, term.factor);
+  for (const Term &term : sum->terms)
+    if (getThread(term.loop) != dimension && term.factor <= factor) {
+      sum->low += term.getLow();
+      sum->high += term.getHigh();
+    }
+  int64_t number = llvm::divideFloorSigned(sum->low, factor);
+  if (number != llvm::divideFloorSigned(sum->high, factor))
+    return std::nullopt;
+  if (period != 0 && (sum->low < 0 || factor * last + sum->high >= period))
+    return std::nullopt;
+  return Owner{factor, number, period};
 }
 
 bool dl::gpu_target::areOfOneThread(const Access &a, const Access &b,
@@ -191,7 +228,21 @@ bool dl::gpu_target::areOfOneThread(const Access &a, const Access &b,
   if (regions[0].size() != regions[1].size())
     return false;
   return llvm::any_of(llvm::zip_equal(regions[0], regions[1]), [&](const auto &intervals) {
-    auto owner = getOwner(std::get<0>(intervals), dimension);
+    std::optional<Owner> owner = getOwner(std::get<0>(intervals), dimension);
     return owner && owner == getOwner(std::get<1>(intervals), dimension);
+  });
+}
+
+bool dl::gpu_target::areDisjoint(const Access &a, const Access &b, Operation *nest) {
+  SmallVector<Interval> regions[2] = {getRegion(a), getRegion(b)};
+  if (regions[0].size() != regions[1].size())
+    return false;
+  return llvm::any_of(llvm::zip_equal(regions[0], regions[1]), [&](const auto &intervals) {
+    const auto &[first, second] = intervals;
+    if (areApart(first, second))
+      return true;
+    return first.size == 1 && second.size == 1 && first.operands.size() == 1 &&
+           first.operands == second.operands && isCommon(first.operands[0], a, b, nest) &&
+           alwaysDiffer(first.begin, second.begin);
   });
 }

@@ -20,7 +20,6 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "mlir/Interfaces/ViewLikeInterface.h"
 
 namespace dl::gpu_target {
 #define GEN_PASS_DEF_RESTOREBLOCKLOOPSPASS
@@ -29,26 +28,6 @@ namespace dl::gpu_target {
 
 using namespace mlir;
 using namespace dl;
-
-/// The last operation of the block of `first` that uses one of its buffers, directly or
-/// by views, where the buffers of a block among what stands between count too.
-static Operation *getLastUser(Operation *first) {
-  Operation *last = first;
-  SmallVector<Value> buffers(first->getResults());
-  for (size_t i = 0; i < buffers.size(); ++i)
-    for (Operation *user : buffers[i].getUsers()) {
-      if (isa<ViewLikeOpInterface>(user))
-        llvm::append_range(buffers, user->getResults());
-      Operation *inBlock = first->getBlock()->findAncestorOpInBlock(*user);
-      if (!last->isBeforeInBlock(inBlock))
-        continue;
-      for (Operation *op = last->getNextNode(); op != inBlock; op = op->getNextNode())
-        if (isa<memref::AllocOp>(op) && gpu_target::isWorkgroupMemory(op->getResult(0)))
-          buffers.push_back(op->getResult(0));
-      last = inBlock;
-    }
-  return last;
-}
 
 /// An index of blocks that no loop in the operations is bound to.
 static std::optional<StringRef> getFreeIndex(ArrayRef<Operation *> ops) {
@@ -65,31 +44,32 @@ static std::optional<StringRef> getFreeIndex(ArrayRef<Operation *> ops) {
   return std::nullopt;
 }
 
-/// Puts what stands from `first` to the last user of its memory into a loop of one block.
+/// Puts what stands from `first` to the last user of its result, and of results of what
+/// stands between, into a loop of one block.
 static LogicalResult restoreLoop(Operation *first) {
-  Operation *last = getLastUser(first);
-  if (last->hasTrait<OpTrait::IsTerminator>())
-    return gpu_target::emitError(first) << "allocates memory of a block that the kernel returns";
-  // What only computes indices, and buffers of the device, serve what stands behind too.
   SmallVector<Operation *> ops;
-  Operation *end = last->getNextNode();
-  for (Operation *op = first; op != end;) {
-    Operation *next = op->getNextNode();
+  Block *block = first->getBlock();
+  Operation *last = first;
+  for (Operation *op = first, *next; op && !last->isBeforeInBlock(op); op = next) {
+    next = op->getNextNode();
+    // What only computes indices, and buffers of the device, serve what stands behind too.
     bool isBuffer = isa<memref::AllocOp>(op) && !gpu_target::isWorkgroupMemory(op->getResult(0));
     bool isReady = llvm::none_of(op->getOperands(), [&](Value operand) {
       return llvm::is_contained(ops, operand.getDefiningOp());
     });
-    if ((isBuffer || isPure(op)) && isReady)
+    if ((isBuffer || isPure(op)) && isReady) {
+      if (op == last)
+        last = op->getPrevNode();
       op->moveBefore(first);
-    else
-      ops.push_back(op);
-    op = next;
-  }
-  for (Operation *op : ops)
+      continue;
+    }
+    ops.push_back(op);
     for (Operation *user : op->getUsers())
-      if (last->isBeforeInBlock(last->getBlock()->findAncestorOpInBlock(*user)))
-        return gpu_target::emitError(op)
-               << "has a result that is used outside of the only block of its launch";
+      if (Operation *inBlock = block->findAncestorOpInBlock(*user); last->isBeforeInBlock(inBlock))
+        last = inBlock;
+    if (last->hasTrait<OpTrait::IsTerminator>())
+      return gpu_target::emitError(op) << "gives what the kernel returns, but stands in a block";
+  }
   std::optional<StringRef> index = getFreeIndex(ops);
   if (!index)
     return gpu_target::emitError(first)
@@ -110,13 +90,14 @@ struct RestoreBlockLoops : dl::gpu_target::impl::RestoreBlockLoopsPassBase<Resto
   void runOnOperation() override {
     if (getOperation().isDeclaration())
       return;
-    SmallVector<Operation *> buffers;
-    for (auto op : getOperation().getOps<memref::AllocOp>())
-      if (gpu_target::isWorkgroupMemory(op))
-        buffers.push_back(op);
-    for (Operation *buffer : buffers)
+    SmallVector<Operation *> firsts;
+    for (Operation &op : getOperation().getBody().front().without_terminator())
+      if (isa<memref::AllocOp>(op) ? gpu_target::isWorkgroupMemory(op.getResult(0))
+                                   : !isPure(&op) && !op.use_empty())
+        firsts.push_back(&op);
+    for (Operation *first : firsts)
       // Another one's loop may have taken it in.
-      if (buffer->getParentOp() == getOperation() && failed(restoreLoop(buffer)))
+      if (first->getParentOp() == getOperation() && failed(restoreLoop(first)))
         return signalPassFailure();
   }
 };

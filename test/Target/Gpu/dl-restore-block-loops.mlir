@@ -93,21 +93,33 @@ func.func @inside(%o: memref<8xf32>) {
 // -----
 
 func.func @returned() -> memref<8xf32, #gpu.address_space<workgroup>> {
-  // expected-error @below {{'memref.alloc' allocates memory of a block that the kernel returns}}
+  // expected-error @below {{'memref.alloc' gives what the kernel returns, but stands in a block}}
   %s = memref.alloc() : memref<8xf32, #gpu.address_space<workgroup>>
   return %s : memref<8xf32, #gpu.address_space<workgroup>>
 }
 
 // -----
 
-// A value that a block computes is no value of the host.
-func.func @later(%o: memref<8xf32>) {
+// Statements that no loop is left around: what a block loads, it uses itself.
+// CHECK-LABEL: func.func @loose(
+// CHECK: scf.for
+// CHECK-NEXT: memref.load
+// CHECK-NEXT: arith.addf
+// CHECK-NEXT: memref.store
+// CHECK-NEXT: } {schedule.bind = "blockIdx.x"}
+// CHECK-NEXT: scf.for
+// CHECK: return
+func.func @loose(%o: memref<8xf32>) {
   %c0 = arith.constant 0 : index
-  %s = memref.alloc() : memref<8xf32, #gpu.address_space<workgroup>>
-  // expected-error @below {{'memref.load' has a result that is used outside of the only block of its launch}}
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
   %v = memref.load %o[%c0] : memref<8xf32>
-  memref.store %v, %s[%c0] : memref<8xf32, #gpu.address_space<workgroup>>
-  memref.store %v, %o[%c0] : memref<8xf32>
+  %w = arith.addf %v, %v : f32
+  memref.store %w, %o[%c0] : memref<8xf32>
+  scf.for %t = %c0 to %c8 step %c1 {
+    %x = memref.load %o[%t] : memref<8xf32>
+    memref.store %x, %o[%t] : memref<8xf32>
+  } {schedule.bind = "threadIdx.x"}
   return
 }
 

@@ -26,7 +26,8 @@ struct GpuPipelineOptions : public mlir::PassPipelineOptions<GpuPipelineOptions>
   Option<std::string> chip{*this, "chip", llvm::cl::desc("an NVIDIA architecture, as sm_80"),
                            llvm::cl::init("sm_80")};
   Option<std::string> to{*this, "to",
-                         llvm::cl::desc("where to stop: `launch` (gpu.launch), `nvvm` or `ptx`"),
+                         llvm::cl::desc("where to stop: `loops` (bound ones marked), `launch` "
+                                        "(gpu.launch), `nvvm` or `ptx`"),
                          llvm::cl::init("ptx")};
 };
 
