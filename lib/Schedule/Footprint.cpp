@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Schedule/Footprint.h"
 
+#include "dl/Schedule/LoopRuns.h"
 #include "dl/Schedule/Primitives/Bind.h"
 
 #include <algorithm>
@@ -113,6 +114,8 @@ public:
   PlaceWalk(const KernelSchedule &kernel, int stage) : kernel(kernel) {
     for (int around = stage; around != -1; around = getAround(kernel, around))
       chain.insert(chain.begin(), around);
+    for (int around : chain)
+      rules.emplace_back(kernel[around].tree);
     for (AxisId root : kernel[stage].tree.getRoots())
       if (kernel[stage].tree[root].kind == AxisKind::Spatial)
         ++numSpatial;
@@ -121,6 +124,7 @@ public:
   /// Whole steps only: extents of the stage's roots at its place.
   std::vector<int64_t> getFirst() {
     wholeSteps = true;
+    first.assign(kernel[chain.back()].tree.getRoots().size(), 0);
     run();
     return first;
   }
@@ -160,22 +164,15 @@ private:
     enterCuts(0, ranges);
   }
 
-  /// Each range into which the roots of the root stage are cut.
+  /// For what the root stage takes itself, each range into which its roots are cut.
   void enterCuts(AxisId root, const Ranges &ranges) {
-    const IterationTree &tree = kernel[chain[0]].tree;
-    if (root == static_cast<AxisId>(ranges.sizes.size()))
+    if (wholeSteps || chain.size() > 1 || root == static_cast<AxisId>(ranges.sizes.size()))
       return enterStage(0, ranges, 1);
     Ranges inner = ranges;
-    int64_t begin = 0;
-    for (int64_t cut : tree[root].cuts) {
-      inner.sizes[root] = cut - begin;
+    for (int64_t size : getRangeLengths(kernel[chain[0]], root, ranges.sizes[root])) {
+      inner.sizes[root] = size;
       enterCuts(root + 1, inner);
-      if (wholeSteps)
-        return;
-      begin = cut;
     }
-    inner.sizes[root] = ranges.sizes[root] - begin;
-    enterCuts(root + 1, inner);
   }
 
   void enterStage(size_t level, const Ranges &ranges, int64_t count) {
@@ -189,7 +186,7 @@ private:
     if (std::find(places.begin(), places.end(), sizes) == places.end())
       places.push_back(sizes);
     for (int i = 0; i < numSpatial; ++i)
-      count *= sizes[i];
+      count *= countRuns(i, 0, 0, sizes[i]);
     total += count;
   }
 
@@ -205,6 +202,27 @@ private:
         box.extra[root] -= box.sizes[root];
       return enterStage(level + 1, box, count);
     }
+    enterRanges(level, position, 0, ranges, count);
+  }
+
+  /// The ranges into which the roots from `root` on are cut before a leaf.
+  void enterRanges(size_t level, int position, AxisId root, const Ranges &ranges, int64_t count) {
+    if (root == static_cast<AxisId>(ranges.sizes.size()))
+      return enterLoop(level, position, ranges, count);
+    std::vector<int64_t> sizes =
+        rules[level].getRanges(kernel[chain[level]], root, position, ranges.sizes[root]);
+    // The longest one has the whole steps.
+    if (wholeSteps)
+      sizes = {*std::max_element(sizes.begin(), sizes.end())};
+    Ranges inner = ranges;
+    for (int64_t size : sizes) {
+      inner.sizes[root] = size;
+      enterRanges(level, position, root + 1, inner, count);
+    }
+  }
+
+  void enterLoop(size_t level, int position, const Ranges &ranges, int64_t count) {
+    const IterationTree &tree = kernel[chain[level]].tree;
     AxisId leaf = tree.getLeaves()[position];
     bool isTogether =
         kernel[chain.back()].tree.getStorage().scope == "shared" && isThread(tree[leaf].annotation);
@@ -215,29 +233,47 @@ private:
                   bool isTogether, const Ranges &ranges, int64_t count) {
     if (part == parts.size())
       return enterLeaf(level, position + 1, ranges, count);
-    auto [root, stride] = std::pair(parts[part].root, parts[part].stride);
-    int64_t size = ranges.sizes[root], rest = size % stride;
-    if (rest != 0 && parts[part].tail == TailPolicy::Shift && size > stride)
-      rest = stride;
-    Ranges inner = ranges;
-    if (size >= stride) {
-      int64_t steps = size / stride;
-      inner.sizes[root] = stride;
+    AxisId root = parts[part].root;
+    AxisId leaf = kernel[chain[level]].tree.getLeaves()[position];
+    PartRun run = rules[level].getRun(leaf, parts[part], ranges.sizes[root]);
+    for (auto [length, steps] : run.getSteps()) {
+      Ranges inner = ranges;
+      inner.sizes[root] = length;
       if (isTogether)
-        inner.extra[root] += stride * (steps - 1);
+        inner.extra[root] += length * (steps - 1);
       enterParts(level, position, parts, part + 1, isTogether, inner,
                  wholeSteps || isTogether ? count : count * steps);
+      if (wholeSteps)
+        return;
     }
-    if (rest == 0 || (wholeSteps && size >= stride))
-      return;
-    inner = ranges;
-    inner.sizes[root] = rest;
-    enterParts(level, position, parts, part + 1, isTogether, inner, count);
+  }
+
+  /// The iterations of a root that the stage's own loops run, from a part of a leaf on,
+  /// when `range` of them are due: more where a last step starts early.
+  int64_t countRuns(AxisId root, size_t position, size_t number, int64_t range) const {
+    const IterationTree &tree = kernel[chain.back()].tree;
+    if (position == tree.getLeaves().size())
+      return range;
+    AxisId leaf = tree.getLeaves()[position];
+    std::vector<AxisPart> parts = tree.getParts(leaf);
+    if (number == parts.size())
+      return countRuns(root, position + 1, 0, range);
+    if (parts[number].root != root)
+      return countRuns(root, position, number + 1, range);
+    PartRun run = rules.back().getRun(leaf, parts[number], range);
+    // What is masked of a step is not computed.
+    if (run.isMasked())
+      return range;
+    int64_t runs = 0;
+    for (auto [length, steps] : run.getSteps())
+      runs += steps * countRuns(root, position, number + 1, length);
+    return runs;
   }
 
   const KernelSchedule &kernel;
   /// From the root stage to the stage.
   std::vector<int> chain;
+  std::vector<RunRules> rules;
   int numSpatial = 0;
   bool wholeSteps = false;
   std::vector<int64_t> first;

@@ -28,6 +28,7 @@ import numpy as np
 
 import coverage
 import kernels
+import looptext
 import plans
 from modules import get_intrinsics, module
 
@@ -187,30 +188,36 @@ class Fuzzer:
                     break
         return different
 
+    def apply(self, kernels, sequences):
+        """schedule-apply on each kernel alone, in one process: what fails and why, and
+        {kernel name: what schedule-print-loops says of its loops that is not so}."""
+        path = self.write("apply.mlir", "// -----\n".join(module([k], sequences)[0] for k in kernels))
+        limit, out = 60 + 2 * len(kernels), self.path("applied.mlir")
+        code, _, errors = run([self.tool("dl-opt"), "--schedule-apply", "--split-input-file", "-o", out, path], limit)
+        if code != 0:
+            return f"schedule-apply: {outcome(code)}: {first_error(errors)}", {}
+        code, _, text = run([self.tool("dl-opt"), "--schedule-print-loops", "--split-input-file", "-o", "/dev/null",
+                             path], limit)
+        if code != 0:
+            return f"schedule-print-loops: {outcome(code)}: {first_error(text)}", {}
+        with open(out) as file:
+            return None, looptext.compare(text, file.read(), {
+                k.name for k in kernels if re.search(r"where\(|pad_axis", "".join([k.text(), *sequences[k.name]]))})
+
     def check_apply(self, group, sequences):
-        """schedule-apply on each kernel alone, in one process: {kernel name: error}."""
-        chunks = [module([kernel], sequences)[0] for kernel in group]
-        path = self.write("apply.mlir", "// -----\n".join(chunks))
-        code, _, errors = run([self.tool("dl-opt"), "--schedule-apply", "--split-input-file", "-o",
-                               "/dev/null", path], 60 + 2 * len(group))
-        if code == 0:
-            return {}
-        found = {}
-        for kernel, chunk in zip(group, chunks):
-            path = self.write("apply.mlir", chunk)
-            code, _, errors = run([self.tool("dl-opt"), "--schedule-apply", "-o", "/dev/null", path], 60)
-            if code != 0:
-                found[kernel.name] = f"schedule-apply: {outcome(code)}: {first_error(errors)}"
-        return found
+        """The loops of each kernel and their text: {kernel name: error}."""
+        error, found = self.apply(group, sequences)
+        if error:
+            for kernel in group:
+                error, wrong = self.apply([kernel], sequences)
+                found |= {kernel.name: error} if error else wrong
+        return {name: error for name, error in found.items() if name in sequences}
 
     def judge(self, kernel, lines, configuration):
         """What is wrong with one kernel, or None."""
         own = CONFIGURATIONS[configuration][0]
-        if own:
-            code, _, errors = run([self.tool("dl-opt"), "--schedule-apply", "-o", "/dev/null", self.write(
-                "apply.mlir", module([kernel], {kernel.name: lines})[0])], 60)
-            if code != 0:
-                return f"schedule-apply: {outcome(code)}: {first_error(errors)}"
+        if own and (found := self.check_apply([kernel], {kernel.name: lines})):
+            return found[kernel.name]
         try:
             different = self.check([kernel], {kernel.name: lines}, configuration)
         except Fault as fault:

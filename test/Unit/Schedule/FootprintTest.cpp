@@ -159,4 +159,52 @@ TEST(Footprint, MemoryOfABlockIsForAllItsThreads) {
   EXPECT_EQ(blur.computed, 2 * 34);
 }
 
+TEST(Footprint, RangesOfAPartition) {
+  Chain chain{61, 8, 4, 1, {0}, {0}, {}};
+  chain.build();
+  chain.kernel[2].tree.setCuts(0, {4, 60});
+  // Whole steps are in the longest range; the stage itself is stored whole.
+  Footprint blur = getFootprint(chain.kernel, 1);
+  EXPECT_EQ(blur.extents, std::vector<int64_t>{8});
+  EXPECT_EQ(blur.computed, 61);
+  EXPECT_EQ(getFootprint(chain.kernel, 2).extents, std::vector<int64_t>{61});
+  EXPECT_EQ(getPlaceExtents(chain.kernel, 1), (std::vector<std::vector<int64_t>>{{4}, {8}, {1}}));
+  EXPECT_EQ(getPlaceExtents(chain.kernel, 2), (std::vector<std::vector<int64_t>>{{4}, {56}, {1}}));
+}
+
+TEST(Footprint, AnAxisIsCutWhereItsLoopBegins) {
+  KernelSchedule kernel;
+  for (const char *name : {"A", "D"}) {
+    StageSchedule stage;
+    stage.name = name;
+    stage.tree.addRoot("i", 15, AxisKind::Spatial);
+    stage.tree.addRoot("j", 5, AxisKind::Spatial);
+    kernel.stages.push_back(stage);
+  }
+  StageRead read;
+  read.stage = 0;
+  read.indices = {{IndexKind::Affine, {1, 0}, 0}, {IndexKind::Affine, {0, 1}, 0}};
+  kernel[1].reads.push_back(read);
+  kernel[1].tree.setCuts(1, {3});
+  kernel[0].tree.placeAt("D", 0);
+  EXPECT_EQ(getPlaceExtents(kernel, 0), (std::vector<std::vector<int64_t>>{{1, 5}}));
+  kernel[0].tree.placeAt("D", 1);
+  EXPECT_EQ(getFootprint(kernel, 0).computed, 15 * 5);
+  kernel[0].tree.placeAt("D", 0);
+  // Parallel loops are entered together, and cut together.
+  kernel[1].tree.annotate(0, Annotation::Parallel);
+  EXPECT_EQ(getPlaceExtents(kernel, 0), (std::vector<std::vector<int64_t>>{{1, 5}}));
+  kernel[1].tree.annotate(1, Annotation::Parallel);
+  EXPECT_EQ(getPlaceExtents(kernel, 0), (std::vector<std::vector<int64_t>>{{1, 3}, {1, 2}}));
+}
+
+TEST(Footprint, AShiftedStepComputesTwice) {
+  KernelSchedule kernel;
+  kernel.stages = {makeLine("A", 61)};
+  kernel[0].tree.split(0, 8, TailPolicy::Shift);
+  Footprint footprint = getFootprint(kernel, 0);
+  EXPECT_EQ(footprint.elements, 61);
+  EXPECT_EQ(footprint.computed, 64);
+}
+
 } // namespace

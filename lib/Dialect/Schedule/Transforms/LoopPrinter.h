@@ -16,6 +16,7 @@
 #include "dl/Dialect/Schedule/IR/Schedule.h"
 #include "dl/Dialect/Schedule/Transforms/Passes.h"
 #include "dl/Schedule/Footprint.h"
+#include "dl/Schedule/LoopRuns.h"
 
 namespace dl::schedule {
 
@@ -32,9 +33,13 @@ private:
   /// The stages of a kernel, or of a step of a scan, that no other one computes.
   void printBlock(mlir::Block &block, unsigned depth);
   void printStage(int stage, unsigned depth);
-  void printLeaves(int stage, const Footprint &footprint, int position, unsigned depth);
+  void printLeaves(int stage, llvm::ArrayRef<std::vector<LeafPart>> parts, int position,
+                   unsigned depth);
   void printFormula(int stage, unsigned depth);
-  std::string formatLoop(int stage, const Footprint &footprint, AxisId leaf);
+  static std::string formatLoop(const IterationTree &tree, AxisId leaf,
+                                llvm::ArrayRef<LeafPart> parts);
+  /// The buffers of a stage: where, how many, of which shape, how many bytes.
+  std::string formatStorage(int stage, const Footprint &footprint);
   std::string formatReads(mlir::Region &body);
   std::string formatRead(te::ReadOp read);
   std::string formatIndex(mlir::AffineExpr expr, te::ReadOp read);

@@ -8,13 +8,12 @@
 //
 // The pass schedule-print-loops: from the trees of a kernel's stages to a readable
 // loop nest, before any loop is made. Here the stages that have trees, the others in
-// SequentialLoopText.cpp. Input: the te level, schedules applied or not. The module is
+// SequentialLoopText.cpp; one loop or buffer as text in LoopText.cpp. Input: the te level, schedules applied or not. The module is
 // not changed.
 //
 //===----------------------------------------------------------------------===//
 #include "LoopPrinter.h"
 
-#include "dl/Schedule/Footprint.h"
 #include "dl/Schedule/Legality.h"
 #include "mlir/Dialect/Transform/IR/TransformDialect.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -27,10 +26,6 @@ namespace dl::schedule {
 using namespace mlir;
 using namespace dl;
 using namespace dl::schedule;
-
-static std::string formatExtent(int64_t extent) {
-  return extent == dynamicExtent ? "?" : std::to_string(extent);
-}
 
 LoopPrinter::LoopPrinter(func::FuncOp function, raw_ostream &os, LoopLines &lines)
     : function(function), os(os), lines(lines), stages(getStages(function)),
@@ -46,14 +41,6 @@ void LoopPrinter::print() {
 raw_ostream &LoopPrinter::line(unsigned depth) {
   ++lines.last;
   return os.indent(2 * depth);
-}
-
-std::string LoopPrinter::formatShape(ArrayRef<int64_t> shape, Type elementType) {
-  std::string text;
-  for (int64_t extent : shape)
-    text += (ShapedType::isDynamic(extent) ? "?" : formatExtent(extent)) + "x";
-  llvm::raw_string_ostream(text) << elementType;
-  return text;
 }
 
 /// An index as text over axis names; values that are read become `[...]`.
@@ -122,30 +109,6 @@ void LoopPrinter::printFormula(int stage, unsigned depth) {
   lines.formulas[kernel[stage].name] = lines.last;
 }
 
-std::string LoopPrinter::formatLoop(int stage, const Footprint &footprint, AxisId leaf) {
-  const IterationTree &tree = kernel[stage].tree;
-  const AxisNode &node = tree[leaf];
-  std::vector<int64_t> extents = footprint.extents;
-  std::string text = "for " + node.name + " in 0.." + formatExtent(tree.getExtent(leaf, extents));
-  if (node.kind == AxisKind::Reduction)
-    text += " reduction";
-  if (node.annotation != Annotation::None)
-    text += std::string(" ") + getAnnotationName(node.annotation);
-  // What the last step of an outer part lacks.
-  if (node.relation == Relation::SplitOuter) {
-    int64_t parent = tree.getExtent(node.parents[0], extents);
-    const char *policy = node.tail == TailPolicy::Guard                ? "guarded"
-                         : tree.masksTail(tree.getParts(leaf).front()) ? "masked"
-                                                                       : "peeled";
-    if (parent == dynamicExtent)
-      text += llvm::formatv(", steps of {0}, the rest {1}", node.extent, policy);
-    else if (parent % node.extent != 0 && parent > node.extent)
-      text += llvm::formatv(", the last of {0} in place of {1}, {2}", parent % node.extent,
-                            node.extent, policy);
-  }
-  return text;
-}
-
 void LoopPrinter::printStage(int stage, unsigned depth) {
   te::ComputeOp compute = stages[stage];
   const IterationTree &tree = kernel[stage].tree;
@@ -153,24 +116,13 @@ void LoopPrinter::printStage(int stage, unsigned depth) {
   line(depth) << kernel[stage].name << ": ";
   if (tree.getPlacement() == Placement::At) {
     int consumer = kernel.getAttachStage(stage);
-    os << "at " << describe(kernel, consumer, tree.getAttachAxis()) << ", ";
+    os << "at " << describe(kernel, consumer, tree.getAttachAxis());
   } else if (auto scan = dyn_cast<te::ScanOp>(compute->getParentOp())) {
-    os << "at axis " << scan.getTimeName() << " of stage \"" << scan.getStage() << "\", ";
+    os << "at axis " << scan.getTimeName() << " of stage \"" << scan.getStage() << "\"";
   } else {
-    os << "at root, ";
+    os << "at root";
   }
-  Type elementType = compute.getTensorType().getElementType();
-  ArrayRef<int64_t> box(footprint.extents);
-  box = box.take_front(compute.getNumSpatial());
-  os << formatShape(box, elementType);
-  if (tree.getPlacement() == Placement::At)
-    os << " of " << formatShape(compute.getTensorType().getShape(), elementType);
-  int64_t width = 0;
-  for (unsigned number = 0; number < compute->getNumResults(); ++number)
-    if (Type element = compute.getTensorType(number).getElementType(); element.isIntOrFloat())
-      width += llvm::divideCeil(element.getIntOrFloatBitWidth(), 8);
-  if (width > 0 && footprint.elements != dynamicExtent)
-    os << ", " << footprint.elements * width << " bytes";
+  os << formatStorage(stage, footprint);
   if (kernel[stage].isResult)
     os << (isReturned(compute) ? ", a result" : ", taken whole");
   else if (footprint.computed == dynamicExtent)
@@ -178,15 +130,19 @@ void LoopPrinter::printStage(int stage, unsigned depth) {
   else if (footprint.whole > 0)
     os << llvm::formatv(", computed {0:f2} times{1}", double(footprint.computed) / footprint.whole,
                         kernel[stage].scope == 0 ? "" : " a step");
+  const char *more = ", once more for ";
+  for (AxisId root : tree.getRoots())
+    for (int64_t version : tree[root].versions)
+      os << std::exchange(more, ", ") << tree[root].name << " = " << version;
   os << "\n";
-  printLeaves(stage, footprint, 0, depth + 1);
+  printLeaves(stage, getLeafParts(kernel, stage), 0, depth + 1);
 }
 
-void LoopPrinter::printLeaves(int stage, const Footprint &footprint, int position, unsigned depth) {
+void LoopPrinter::printLeaves(int stage, ArrayRef<std::vector<LeafPart>> parts, int position,
+                              unsigned depth) {
   const IterationTree &tree = kernel[stage].tree;
   const std::vector<AxisId> &leaves = tree.getLeaves();
-  auto isReduction = [&](AxisId leaf) { return tree[leaf].kind == AxisKind::Reduction; };
-  if (tree.hasReduction() && llvm::find_if(leaves, isReduction) - leaves.begin() == position) {
+  if (tree.hasReduction() && position == RunRules(tree).getInitPosition()) {
     line(depth) << kernel[stage].name << " = identity of "
                 << stringifyEnum(stages[stage].getCombiner()) << "\n";
     lines.formulas[kernel[stage].name + ".init"] = lines.last;
@@ -194,11 +150,11 @@ void LoopPrinter::printLeaves(int stage, const Footprint &footprint, int positio
   if (position == static_cast<int>(leaves.size()))
     return printFormula(stage, depth);
   AxisId leaf = leaves[position];
-  line(depth) << formatLoop(stage, footprint, leaf) << "\n";
+  line(depth) << formatLoop(tree, leaf, parts[position]) << "\n";
   lines.axes[kernel[stage].name + "/" + tree[leaf].name] = lines.last;
   for (int attached : kernel.getAttached(stage, leaf))
     printStage(attached, depth + 1);
-  printLeaves(stage, footprint, position + 1, depth + 1);
+  printLeaves(stage, parts, position + 1, depth + 1);
 }
 
 /// True where loops are still to be made.

@@ -1,6 +1,9 @@
 // REQUIRES: dl-run, python
 // RUN: dl-opt %s --schedule-load-intrinsics=files=%dl_src/share/dl/intrinsics/portable.mlir -o %t.mlir
 // RUN: dl-opt %t.mlir --schedule-apply --dl-verify-scheduled --canonicalize | FileCheck %s
+// RUN: dl-opt %t.mlir --schedule-print-loops -o /dev/null 2>&1 | FileCheck %s --check-prefix=LOOPS
+// LOOPS: for i.i in 0..16 tensorize by @portable_gemm16
+// LOOPS: for k.i in 0..16 reduction tensorize by @portable_gemm16
 // RUN: %python -c "import numpy as np; r = np.random.default_rng(0); np.savez('%t.npz', a=r.integers(-128, 128, (32, 48), dtype=np.int8), b=r.integers(-128, 128, (16, 48), dtype=np.int8), x=r.normal(size=40).astype(np.float32))"
 // RUN: dl-run %t.mlir --inputs=%t.npz --compare=reference --tolerance=0 | FileCheck %s --check-prefix=VALUES
 // VALUES: kernels: 2 outputs compared, largest error 0.00e+00

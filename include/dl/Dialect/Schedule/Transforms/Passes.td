@@ -171,6 +171,12 @@ def SchedulePrintLoopsPass : Pass<"schedule-print-loops"> {
             ...
     ```
 
+    A line tells all steps of its loops: tails, also in the tails of loops outside
+    (`; of 29: 0..4, the last of 5 in place of 8, peeled`), ranges that `loop_partition`
+    cuts, versions, notes, the intrinsic; that of a stage its scope, a second buffer and
+    the distance of rows. Cuts that come by themselves where the guard of a read changes
+    are not shown.
+
     Loops that schedules do not change are `sequential`: those over the updates of a
     `te.scatter`, and over the steps of a `te.scan`, with the stages of a step inside, the
     states it carries and what it stacks.
