@@ -29,7 +29,7 @@
 // LOOPS: arg0.cache: at axis k.o of stage "C.cache", in "shared", 32x8xf32 of 64x64xf32, 1024 bytes
 // LOOPS-NEXT: for d0.o in 0..8 threadIdx.y
 // LOOPS-NEXT: for d1 in 0..8 threadIdx.x
-// LOOPS: arg1.cache: at axis k.o of stage "C.cache", 8x32xf32 of 64x128xf32, 1024 bytes
+// LOOPS: arg1.cache: at axis k.o of stage "C.cache", in "shared", 8x32xf32 of 64x128xf32, 1024 bytes
 
 // PTX: .target sm_80
 // PTX: .visible .entry matmul_kernel(
