@@ -42,7 +42,7 @@ static std::optional<Refusal> checkMask(const KernelSchedule &kernel, int stage,
   std::string cannot = "the last step of " + describe(kernel, stage, leaf) + " cannot be masked: ";
   if (int partial = findPartial(kernel, stage); partial != -1)
     return Refusal{cannot + "the formula of " + describe(kernel, partial) +
-                       " divides by what it reads, which would be zero there",
+                       " divides integers by a value that may be zero there",
                    "use another tail", partial == stage ? -1 : partial};
   if (kernel[stage].isOrdered && tree[part.root].kind == AxisKind::Reduction)
     return Refusal{cannot + "the combiner of " + describe(kernel, stage) +

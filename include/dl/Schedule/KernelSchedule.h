@@ -54,8 +54,8 @@ struct StageSchedule {
   /// The stage must be stored whole: the kernel returns it, or something that is no
   /// stage of formulas takes it.
   bool isResult = false;
-  /// The formula can be evaluated where its reads give zeros: nothing divides by an
-  /// integer that it reads.
+  /// The formula can be evaluated where its reads give zeros: no integer is
+  /// divided by what may be zero then.
   bool isTotal = true;
   /// Results, which are joined by a combiner of their own if there are several.
   int numResults = 1;

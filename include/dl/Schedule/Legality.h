@@ -58,6 +58,9 @@ std::optional<Refusal> checkOrder(const KernelSchedule &kernel, int stage,
 /// compute elements twice.
 std::optional<Refusal> checkInit(const KernelSchedule &kernel, int stage,
                                  const std::vector<AxisId> &order);
+/// Whether the points of a stage's loops can be counted: `cannot` says what would make them more.
+std::optional<Refusal> checkSpace(const KernelSchedule &kernel, int stage,
+                                  const std::string &cannot);
 /// Steps of a stage in such an order, whose last one is masked: nothing is computed inside of them,
 /// lanes make vectors, and what is computed and not kept does no harm.
 std::optional<Refusal> checkMasks(const KernelSchedule &kernel, int stage,

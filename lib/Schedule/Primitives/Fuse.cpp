@@ -49,6 +49,8 @@ std::optional<Refusal> Fuse::check(const KernelSchedule &kernel) const {
                          " is incomplete and would recur in the middle of the fused loop",
                      "split by a factor that divides the extent, or fuse with that axis outermost"};
   }
+  if (auto refusal = checkSpace(kernel, stage, axes + " cannot be fused"))
+    return refusal;
   // An init before the inner axis would stand before both.
   KernelSchedule changed = kernel;
   apply(changed);

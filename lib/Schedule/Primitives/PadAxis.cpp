@@ -13,6 +13,8 @@
 
 #include "dl/Schedule/Legality.h"
 
+#include <limits>
+
 using namespace dl::schedule;
 
 /// Padding costs memory and work; no hardware asks for more.
@@ -45,13 +47,19 @@ std::optional<Refusal> PadAxis::check(const KernelSchedule &kernel) const {
     return Refusal{cannot + "the combiner of " + describe(kernel, stage) +
                        " is not commutative, and more terms may change what it joins",
                    "split it; what is left over is peeled"};
+  if (extent > std::numeric_limits<int64_t>::max() - multiple)
+    return Refusal{cannot + "its extent " + std::to_string(extent) + " is too large to be counted",
+                   "split the work into several kernels"};
   if (!kernel[stage].isTotal)
     return Refusal{cannot + "the formula of " + describe(kernel, stage) +
-                       " divides by what it reads, which would be zero there",
+                       " divides integers by a value that may be zero there",
                    "split it; what is left over is peeled"};
   // Reads that are guarded now may have been what placements rely on.
   KernelSchedule changed = kernel;
   apply(changed);
+  if (auto refusal =
+          checkSpace(changed, stage, describe(kernel, stage, axis) + " cannot be padded"))
+    return refusal;
   return checkPlacements(changed, stage);
 }
 

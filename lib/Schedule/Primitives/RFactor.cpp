@@ -49,7 +49,8 @@ std::optional<Refusal> RFactor::check(const KernelSchedule &kernel) const {
   Plan plan = getPlan(kernel);
   if (plan.hasTail && !kernel[stage].isTotal)
     return Refusal{cannot + "the splits of axis " + tree[root].name +
-                       " leave iterations over, and the formula divides by what it reads",
+                       " leave iterations over, and the formula divides integers by a value that "
+                       "may be zero there",
                    "split by factors that divide the extent " + std::to_string(tree[root].extent)};
   // Reads that are guarded now may have been what placements rely on.
   KernelSchedule changed = kernel;

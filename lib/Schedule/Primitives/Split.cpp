@@ -49,6 +49,8 @@ std::optional<Refusal> Split::check(const KernelSchedule &kernel) const {
   if (tail == TailPolicy::Mask) {
     KernelSchedule changed = kernel;
     apply(changed);
+    if (auto refusal = checkSpace(changed, stage, cannot))
+      return refusal;
     return checkMasks(changed, stage, changed[stage].tree.getLeaves());
   }
   if (tail != TailPolicy::Shift)

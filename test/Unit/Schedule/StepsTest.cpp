@@ -122,14 +122,14 @@ TEST_F(StepsTest, MaskedFormulas) {
   kernel[D].isTotal = false;
   EXPECT_EQ(refuse(Split(D, J, 16, TailPolicy::Mask)),
             "the last step of axis j.o of stage \"D\" cannot be masked: the formula of stage \"D\" "
-            "divides by what it reads, which would be zero there; use another tail");
+            "divides integers by a value that may be zero there; use another tail");
   kernel[D].isTotal = true;
   // What is inlined is part of the formula.
   kernel[A].isTotal = false;
   apply(Split(C, K, 5, TailPolicy::Mask));
   EXPECT_EQ(refuse(ComputeInline(A)),
             "the last step of axis k.o of stage \"C\" cannot be masked: the formula of stage \"A\" "
-            "divides by what it reads, which would be zero there; use another tail");
+            "divides integers by a value that may be zero there; use another tail");
   kernel[C].isOrdered = true;
   kernel[A].isTotal = true;
   EXPECT_EQ(
@@ -370,7 +370,7 @@ TEST_F(StepsTest, RFactorRefuses) {
   EXPECT_EQ(
       refuse(RFactor(C, ko)),
       "axis k.o of stage \"C\" cannot be factored: the splits of axis k leave iterations over, "
-      "and the formula divides by what it reads; split by factors that divide the extent 32");
+      "and the formula divides integers by a value that may be zero there; split by factors that divide the extent 32");
   apply(Split(C, I, 5));
   EXPECT_EQ(
       refuse(RFactor(C, ki)),
@@ -404,8 +404,8 @@ TEST_F(StepsTest, PadAxis) {
             "shape callers rely on; use cache_write, and pad_axis on the new stage");
   kernel[E].isTotal = false;
   EXPECT_EQ(refuse(PadAxis(E, 0, 16)),
-            "axis j of stage \"E\" cannot be padded: the formula of stage \"E\" divides by what it "
-            "reads, which would be zero there; split it; what is left over is peeled");
+            "axis j of stage \"E\" cannot be padded: the formula of stage \"E\" divides integers by "
+            "a value that may be zero there; split it; what is left over is peeled");
   apply(Split(C, I, 8));
   EXPECT_EQ(refuse(PadAxis(C, J, 3)),
             "axis j of stage \"C\" cannot be padded: stage \"C\" has been scheduled already; use "

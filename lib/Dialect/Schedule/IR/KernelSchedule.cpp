@@ -11,6 +11,8 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Dialect/Schedule/IR/Schedule.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/DenseMap.h"
 
 using namespace mlir;
@@ -70,6 +72,17 @@ static IndexExpression getIndex(te::ReadOp read, AffineExpr expr, te::ComputeOp 
   return index;
 }
 
+/// Whether an operation gives a value for all operands. Upstream says so of remainders and
+/// of floordivsi, which trap on zero as divisions do.
+static bool isTotal(Operation *op) {
+  APInt divisor;
+  if (isa<arith::FloorDivSIOp, arith::RemSIOp, arith::RemUIOp>(op) &&
+      (!matchPattern(op->getOperand(1), m_ConstantInt(&divisor)) || divisor.isZero() ||
+       divisor.isAllOnes()))
+    return false;
+  return isSpeculatable(op);
+}
+
 KernelSchedule dl::schedule::buildKernelSchedule(func::FuncOp kernel) {
   KernelSchedule result;
   llvm::DenseMap<Value, int> numbers;
@@ -90,7 +103,7 @@ KernelSchedule dl::schedule::buildKernelSchedule(func::FuncOp kernel) {
       return !isa<te::ReadOp>(user) || !isa<te::ComputeOp>(user->getParentOp());
     });
     stage.isTotal = llvm::all_of(compute.getBody().front().without_terminator(),
-                                 [](Operation &op) { return isSpeculatable(&op); });
+                                 [](Operation &op) { return isTotal(&op); });
     stage.numResults = compute->getNumResults();
     for (unsigned number = 0; number < compute->getNumResults(); ++number)
       if (Type element = compute.getTensorType(number).getElementType(); element.isIntOrFloat())

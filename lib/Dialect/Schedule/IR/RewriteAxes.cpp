@@ -193,6 +193,11 @@ te::ComputeOp dl::schedule::rewriteAxes(RewriterBase &rewriter, te::ComputeOp co
 }
 
 void dl::schedule::takeFormula(RewriterBase &rewriter, te::ComputeOp compute, te::ComputeOp other) {
+  // One by one, so that a sequence's handles to what stood in the region become empty.
+  for (Region *region : {&compute.getBody(), &compute.getJoin()})
+    for (Block &block : *region)
+      for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
+        rewriter.eraseOp(&op);
   rewriter.modifyOpInPlace(compute, [&] {
     compute.setAxisNamesAttr(other.getAxisNamesAttr());
     compute.setExtents(other.getExtents());

@@ -88,6 +88,10 @@ static LogicalResult verifyTree(dl::te::ComputeOp compute, TreeAttr attribute) {
 }
 
 LogicalResult ScheduleDialect::verifyOperationAttribute(Operation *op, NamedAttribute attribute) {
+  if (attribute.getName() == getSequenceAttrName() && !isa<SymbolRefAttr>(attribute.getValue()))
+    return op->emitOpError("expected '")
+           << getSequenceAttrName() << "' to be the symbol of a "
+           << "transform.named_sequence, got " << attribute.getValue();
   if (attribute.getName() != getTreeAttrName())
     return success();
   auto compute = dyn_cast<te::ComputeOp>(op);

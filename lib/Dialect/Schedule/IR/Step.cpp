@@ -140,17 +140,17 @@ Failure Step::getAxis(Value value, AxisId &axis, int ofStage) {
   auto ref = cast<AxisRefAttr>(params.front());
   // Ids beyond any tree are refused by the primitives with the rest.
   axis = static_cast<AxisId>(std::min<int64_t>(std::max<int64_t>(ref.getId(), -1), 1 << 30));
-  if (ref.getStage() != kernel[ofStage].name) {
-    std::string name;
-    if (int other = kernel.lookup(ref.getStage().str());
-        other != -1 && kernel[other].tree.contains(axis))
-      name = " " + kernel[other].tree[axis].name;
-    Refusal refusal{"axis" + name + " belongs to stage \"" + ref.getStage().str() + "\", not to " +
-                        describe(kernel, ofStage),
-                    "the axes of " + describe(kernel, ofStage) + " are " + listAxes(ofStage),
-                    ofStage};
-    return refuse(refusal);
-  }
+  std::string name = "axis " + ref.getName().str();
+  if (ref.getStage() != kernel[ofStage].name)
+    return refuse({name + " belongs to stage \"" + ref.getStage().str() + "\", not to " +
+                       describe(kernel, ofStage),
+                   "the axes of " + describe(kernel, ofStage) + " are " + listAxes(ofStage),
+                   ofStage});
+  const IterationTree &tree = kernel[ofStage].tree;
+  if (tree.contains(axis) && tree[axis].name != ref.getName())
+    return refuse({name + " of " + describe(kernel, ofStage) +
+                       " is from before a step that gave the stage other axes",
+                   "take the axes again, after that step: they are " + listAxes(ofStage), ofStage});
   given[{ofStage, axis}] = value;
   return Failure::success();
 }
@@ -223,7 +223,8 @@ void Step::attachNote(Failure &failure, const Refusal &refusal) {
 std::string Step::makeStageName(const std::string &name) { return kernel.makeStageName(name); }
 
 Attribute Step::makeAxisRef(AxisId axis) {
-  return AxisRefAttr::get(function.getContext(), getCompute().getStage(), axis);
+  return AxisRefAttr::get(function.getContext(), getCompute().getStage(), axis,
+                          kernel[stage].tree[axis].name);
 }
 
 void Step::commit(const KernelSchedule &before) {

@@ -171,7 +171,7 @@ void KernelMaker::writeSequence(ModuleOp library, func::FuncOp kernel) {
     writer.reorder(handle, axes);
   }
   writer.tensorize(handle, axes[tiles.size()], intrinsic.getSymName());
-  kernel->setAttr(sequenceAttrName,
+  kernel->setAttr(ScheduleDialect::getSequenceAttrName(),
                   SymbolRefAttr::get(library.getSymNameAttr(),
                                      FlatSymbolRefAttr::get(kernel.getSymNameAttr())));
 }

@@ -305,7 +305,9 @@ Value LoopGenerator::createBuffer(StagePlan &stage, unsigned number, ArrayRef<in
       buffer->setAttr(scopeAttrName, builder.getStringAttr(storage.scope));
     return buffer;
   };
-  if (storage.alignments.empty() || shape.size() < 2 || ShapedType::isDynamic(shape.back()))
+  bool isEmpty = llvm::is_contained(shape, 0);
+  if (storage.alignments.empty() || shape.size() < 2 || ShapedType::isDynamic(shape.back()) ||
+      isEmpty)
     return create(shape);
   // Longer rows, of which the stage uses the beginning.
   const Storage::Alignment &alignment = storage.alignments.front();

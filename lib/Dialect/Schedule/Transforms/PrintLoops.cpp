@@ -174,7 +174,7 @@ LoopLines dl::schedule::printLoops(func::FuncOp kernel, raw_ostream &os, unsigne
   LoopLines lines;
   lines.kernel = lines.last = before + 1;
   os << "kernel @" << kernel.getName();
-  if (auto sequence = kernel->getAttrOfType<SymbolRefAttr>(sequenceAttrName))
+  if (auto sequence = kernel->getAttrOfType<SymbolRefAttr>(ScheduleDialect::getSequenceAttrName()))
     os << ", scheduled by " << sequence;
   os << remark << ":\n";
   // Placements of malformed trees lead nowhere.

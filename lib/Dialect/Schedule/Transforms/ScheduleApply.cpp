@@ -43,16 +43,16 @@ using namespace dl::schedule;
 
 LogicalResult dl::schedule::applySequence(func::FuncOp kernel,
                                           function_ref<void(transform::TransformState &)> prepare) {
-  auto name = kernel->getAttrOfType<SymbolRefAttr>(sequenceAttrName);
+  auto name = kernel->getAttrOfType<SymbolRefAttr>(ScheduleDialect::getSequenceAttrName());
   if (!name)
     return success();
   auto sequence = SymbolTable::lookupNearestSymbolFrom<transform::NamedSequenceOp>(kernel, name);
   if (!sequence)
     return kernel.emitError("expected the attribute ")
-           << sequenceAttrName << " to name a transform.named_sequence, got " << name;
+           << ScheduleDialect::getSequenceAttrName() << " to name a transform.named_sequence, got " << name;
   return transform::applyTransforms(
       kernel, cast<transform::TransformOpInterface>(sequence.getOperation()), /*extraMapping=*/{},
-      transform::TransformOptions().enableExpensiveChecks(false),
+      transform::TransformOptions(),
       /*enforceToplevelTransformOp=*/false, prepare);
 }
 
@@ -124,7 +124,7 @@ struct ScheduleApply : dl::schedule::impl::ScheduleApplyPassBase<ScheduleApply> 
         return signalPassFailure();
       if (!loopsFile.empty())
         locateLoops(kernel, loopsFile, lines);
-      kernel->removeAttr(sequenceAttrName);
+      kernel->removeAttr(ScheduleDialect::getSequenceAttrName());
     }
     eraseSequences(module);
     if (!loopsFile.empty() && failed(writeLoops(text)))

@@ -278,7 +278,7 @@ struct ScheduleDefault : dl::schedule::impl::ScheduleDefaultPassBase<ScheduleDef
     // All sequences stand in one module beside the kernels.
     ModuleOp library;
     for (auto kernel : llvm::to_vector(module.getOps<func::FuncOp>())) {
-      if (!te::isKernel(kernel) || kernel->hasAttr(sequenceAttrName))
+      if (!te::isKernel(kernel) || kernel->hasAttr(ScheduleDialect::getSequenceAttrName()))
         continue;
       if (!library)
         library = getSequences(module);
@@ -286,7 +286,7 @@ struct ScheduleDefault : dl::schedule::impl::ScheduleDefaultPassBase<ScheduleDef
         SequenceWriter writer(library, kernel.getSymName(), kernel.getLoc());
         DefaultScheduler(kernel, target, writer).run();
       }
-      kernel->setAttr(sequenceAttrName,
+      kernel->setAttr(ScheduleDialect::getSequenceAttrName(),
                       SymbolRefAttr::get(library.getSymNameAttr(),
                                          FlatSymbolRefAttr::get(kernel.getSymNameAttr())));
     }

@@ -10,6 +10,7 @@
 // diagnostics where it breaks a rule (S1) to (S4) of the scheduled level.
 //
 //===----------------------------------------------------------------------===//
+#include "dl/Dialect/Schedule/IR/Schedule.h"
 #include "dl/Dialect/Schedule/Transforms/Passes.h"
 
 #include "dl/Dialect/Te/IR/Te.h"
@@ -73,9 +74,9 @@ struct VerifyScheduled : dl::schedule::impl::VerifyScheduledPassBase<VerifySched
   }
 
   LogicalResult verifyKernel(func::FuncOp kernel) {
-    if (kernel->hasAttr(sequenceAttrName))
+    if (kernel->hasAttr(ScheduleDialect::getSequenceAttrName()))
       return kernel.emitOpError("(S1) must have no schedule left to apply, but names one in ")
-             << sequenceAttrName << "; run schedule-apply";
+             << ScheduleDialect::getSequenceAttrName() << "; run schedule-apply";
     auto walk = kernel.walk<WalkOrder::PreOrder>([&](Operation *op) { return verifyOp(op); });
     if (walk.wasInterrupted())
       return failure();

@@ -48,7 +48,7 @@ module attributes {transform.with_named_sequence} {
     %p:3 = schedule.split %P[%pi] by [2, 4]
     schedule.compute_at %P at %C[%cko]
     schedule.set_scope %P to "local"
-    %pi2 = transform.param.constant #schedule.axis_ref<"P", 0> -> !schedule.axis
+    %pi2 = transform.param.constant #schedule.axis_ref<"P", 0, "i"> -> !schedule.axis
     schedule.storage_align %P[%pi2] by 16 offset 1
     %di, %dj = schedule.axes %D : !schedule.axis, !schedule.axis
     schedule.loop_partition %D[%di] at [8, 56]

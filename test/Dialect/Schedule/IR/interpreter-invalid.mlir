@@ -48,7 +48,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %P = schedule.stage %root["P"] : !transform.any_op
     // expected-note @+1 {{axis i is from here}}
-    %i = transform.param.constant #schedule.axis_ref<"P", 0> -> !schedule.axis
+    %i = transform.param.constant #schedule.axis_ref<"P", 0, "i"> -> !schedule.axis
     // expected-error @+2 {{axis i of stage "P" was already split by 2 into i.o and i.i}}
     // expected-note @+1 {{hint: use its parts}}
     schedule.vectorize %P[%i]

@@ -213,3 +213,8 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+// expected-error @+1 {{expected 'schedule.sequence' to be the symbol of a transform.named_sequence, got "k"}}
+func.func private @named_by_text(%o: tensor<6xf32> {te.destination}) -> tensor<6xf32> attributes {te.kernel, schedule.sequence = "k"}

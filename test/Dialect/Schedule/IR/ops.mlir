@@ -57,8 +57,8 @@ module attributes {transform.with_named_sequence} {
     %15 = schedule.sample_categorical [16, 64] probabilities [0.75, 0.25] decision 1 : !transform.param<i64>
     // CHECK-NEXT: schedule.sample_categorical [16, 64] : !transform.param<i64>
     %16 = schedule.sample_categorical [16, 64] : !transform.param<i64>
-    // CHECK-NEXT: transform.param.constant #schedule.axis_ref<"C", 3> -> !schedule.axis
-    %9 = transform.param.constant #schedule.axis_ref<"C", 3> -> !schedule.axis
+    // CHECK-NEXT: transform.param.constant #schedule.axis_ref<"C", 3, "i.o"> -> !schedule.axis
+    %9 = transform.param.constant #schedule.axis_ref<"C", 3, "i.o"> -> !schedule.axis
     transform.yield
   }
 }

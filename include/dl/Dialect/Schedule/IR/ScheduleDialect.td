@@ -58,6 +58,9 @@ def Schedule_Dialect : Dialect {
     /// Argument attribute of a kernel whose operand must be packed by callers:
     /// the symbol of the function that packs it.
     static constexpr ::llvm::StringLiteral getPrepackAttrName() { return "schedule.prepack"; }
+
+    /// On a kernel: the sequence that schedules it.
+    static constexpr ::llvm::StringLiteral getSequenceAttrName() { return "schedule.sequence"; }
   }];
 }
 
@@ -80,9 +83,14 @@ def Schedule_Axis : TypeDef<Schedule_Dialect, "Axis",
 
 def Schedule_AxisRefAttr : AttrDef<Schedule_Dialect, "AxisRef"> {
   let mnemonic = "axis_ref";
-  let summary = "an axis by stage name and id in the stage's tree";
-  let parameters = (ins StringRefParameter<"stage name">:$stage, "int64_t":$id);
-  let assemblyFormat = "`<` $stage `,` $id `>`";
+  let summary = "an axis by stage name, and id and name in the stage's tree";
+  let description = [{
+    The name tells an axis from one that took its id: primitives that give a stage other
+    axes (rfactor, transform_layout) start a new tree.
+  }];
+  let parameters = (ins StringRefParameter<"stage name">:$stage, "int64_t":$id,
+                        StringRefParameter<"axis name">:$name);
+  let assemblyFormat = "`<` $stage `,` $id `,` $name `>`";
 }
 
 def Schedule_TreeAttr : AttrDef<Schedule_Dialect, "Tree"> {

@@ -23,8 +23,6 @@ class TransformState;
 
 namespace dl::schedule {
 
-/// On a kernel: the symbol of the named sequence that schedules it.
-inline constexpr llvm::StringLiteral sequenceAttrName = "schedule.sequence";
 /// On a kernel argument: the symbol of the kernel that packs it.
 inline constexpr llvm::StringLiteral prepackAttrName = "schedule.prepack";
 /// On a module: features that the CPU must have for the intrinsics in its kernels.
