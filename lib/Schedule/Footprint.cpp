@@ -129,12 +129,13 @@ public:
     return first;
   }
   std::vector<std::vector<int64_t>> getPlaces() {
-    wholeSteps = false;
+    wholeSteps = isCounting = false;
     run();
     return places;
   }
   int64_t getComputed() {
     wholeSteps = false;
+    isCounting = true;
     total = 0;
     run();
     return total;
@@ -166,7 +167,8 @@ private:
 
   /// For what the root stage takes itself, each range into which its roots are cut.
   void enterCuts(AxisId root, const Ranges &ranges) {
-    if (wholeSteps || chain.size() > 1 || root == static_cast<AxisId>(ranges.sizes.size()))
+    if (wholeSteps || chain.size() > 1 || root == static_cast<AxisId>(ranges.sizes.size()) ||
+        (isCounting && root == numSpatial))
       return enterStage(0, ranges, 1);
     Ranges inner = ranges;
     for (int64_t size : getRangeLengths(kernel[chain[0]], root, ranges.sizes[root])) {
@@ -275,7 +277,7 @@ private:
   std::vector<int> chain;
   std::vector<RunRules> rules;
   int numSpatial = 0;
-  bool wholeSteps = false;
+  bool wholeSteps = false, isCounting = false;
   std::vector<int64_t> first;
   std::vector<std::vector<int64_t>> places;
   int64_t total = 0;

@@ -29,7 +29,11 @@ static std::vector<int64_t> getPowers(int64_t length) {
 }
 
 int64_t PartRun::getCount() const {
-  return whole == dynamicExtent ? dynamicExtent : whole + (isShifted() || !rest.empty());
+  if (whole == dynamicExtent)
+    return dynamicExtent;
+  // A loop with a test has an iteration for each branch.
+  int64_t last = tail == TailPolicy::Guard ? rest.size() : !rest.empty();
+  return whole + isShifted() + last;
 }
 
 std::vector<std::pair<int64_t, int64_t>> PartRun::getSteps() const {
@@ -152,8 +156,8 @@ PartRun RunRules::getRun(AxisId leaf, const AxisPart &part, int64_t range) const
   run.rest = {remainder};
   if (isLoop && isVector && masked == maskedSteps.end())
     run.rest = getPowers(remainder);
-  // A test in the loop is for a rest of one step; parallel loops have none.
-  if (isLoop && part.tail == TailPolicy::Guard && run.whole > 0 && run.rest.size() == 1 &&
+  // A test in the loop tells two lengths of steps apart; parallel loops have none.
+  if (isLoop && part.tail == TailPolicy::Guard && (run.whole > 0) + run.rest.size() == 2 &&
       tree[leaf].annotation != Annotation::Parallel && tree.getParts(leaf).size() == 1)
     run.tail = TailPolicy::Guard;
   return run;

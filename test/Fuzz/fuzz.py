@@ -192,14 +192,11 @@ class Fuzzer:
         """schedule-apply on each kernel alone, in one process: what fails and why, and
         {kernel name: what schedule-print-loops says of its loops that is not so}."""
         path = self.write("apply.mlir", "// -----\n".join(module([k], sequences)[0] for k in kernels))
-        limit, out = 60 + 2 * len(kernels), self.path("applied.mlir")
-        code, _, errors = run([self.tool("dl-opt"), "--schedule-apply", "--split-input-file", "-o", out, path], limit)
+        out = self.path("applied.mlir")
+        code, _, text = run([self.tool("dl-opt"), "--schedule-print-loops", "--schedule-apply", "--split-input-file",
+                             "-o", out, path], 60 + 2 * len(kernels))
         if code != 0:
-            return f"schedule-apply: {outcome(code)}: {first_error(errors)}", {}
-        code, _, text = run([self.tool("dl-opt"), "--schedule-print-loops", "--split-input-file", "-o", "/dev/null",
-                             path], limit)
-        if code != 0:
-            return f"schedule-print-loops: {outcome(code)}: {first_error(text)}", {}
+            return f"schedule-apply: {outcome(code)}: {first_error(text)}", {}
         with open(out) as file:
             return None, looptext.compare(text, file.read(), {
                 k.name for k in kernels if re.search(r"where\(|pad_axis", "".join([k.text(), *sequences[k.name]]))})

@@ -27,16 +27,27 @@ class Leaf:
         self.is_register, self.is_vector = bool(MARKS.search(remarks)), " vectorize" in remarks
         self.is_ahead = False
         main = remarks.split(";")[0]
-        tail = re.search(TAIL + "$", re.sub(r", as [\d +]+$", "", main))
+        tail = re.search(TAIL.rstrip("?") + "$", re.sub(r", as [\d +]+$", "", main))
         self.last, self.stride, self.end = (int(tail[n]) if tail and tail[n] else None
                                             for n in ("last", "stride", "end"))
         self.how = "shifted" if self.end else tail["how"] if tail else None
+        # A peeled rest counts as one step; behind a test each of its pieces is an iteration.
+        self.num_last = self.get_num_last(tail) if tail else 0
         cuts = CUTS.search(main)
         self.cuts = [int(r.split("..")[1]) for r in cuts[1].rstrip(", ").split(", ")] if cuts else []
         # The tails in shorter ranges: of how many iterations, how many steps and what is last.
         self.contexts = {(int(m[1]), int(m[2]), m["last"] and int(m["last"])) for m in CONTEXT.finditer(remarks)}
-        if self.contexts and not self.how:
-            self.how = next(("shifted" if m["end"] else m["how"] for m in CONTEXT.finditer(remarks)), None)
+        for context in CONTEXT.finditer(remarks):
+            self.how = self.how or ("shifted" if context["end"] else context["how"])
+            self.stride = self.stride or (context["stride"] and int(context["stride"]))
+
+    @staticmethod
+    def get_num_last(tail):
+        return len(tail["pieces"].split("+")) if tail["how"] == "guarded" and tail["pieces"] else 1
+
+    def get_range(self, stride):
+        """The iterations of the root that the whole loop runs."""
+        return self.end or (self.count - self.num_last) * stride + (self.last or 0)
 
     @property
     def root(self):
@@ -68,7 +79,7 @@ class Stage:
         strides, stride = [], 1
         for leaf in reversed(leaves):
             strides.insert(0, leaf.stride or stride)
-            stride = leaf.end or strides[0] * (leaf.count - 1) + (leaf.last or strides[0])
+            stride = leaf.get_range(strides[0])
         first, is_vector = leaves[0], any(leaf.is_vector for leaf in leaves)
         is_masked = any(leaf.how == "masked" for leaf in leaves if not leaf.is_register)
         if first.cuts:
@@ -78,7 +89,7 @@ class Stage:
             # One step without a tail is as long as what the leaf inside of it runs.
             at = next((i for i, leaf in enumerate(leaves) if leaf.count != 1 or leaf.how), -1)
             outer = leaves[at]
-            ranges = [outer.end or (outer.count - 1) * strides[at] + (outer.last or strides[at])]
+            ranges = [outer.get_range(strides[at])]
             ranges += [length for length, _, _ in first.contexts]
         wrong = []
         for leaf, stride in zip(leaves, strides):
@@ -86,7 +97,7 @@ class Stage:
                 break
             inner, found, told = set(), set(), set()
             for length in ranges:
-                whole, last = divmod(length, stride)
+                (whole, last), num_last = divmod(length, stride), 1
                 if not last:
                     found.add(whole)
                     inner.add(stride)
@@ -100,11 +111,12 @@ class Stage:
                 else:
                     bits = [1 << b for b in range(last.bit_length()) if last >> b & 1]
                     pieces = bits if is_vector and not is_masked else [last]
-                    is_guarded = leaf.how == "guarded" and whole and len(pieces) == 1
-                    found |= {whole + 1} if is_guarded else {whole, 1} - {0}
+                    is_guarded = leaf.how == "guarded" and bool(whole) + len(pieces) == 2
+                    num_last = len(pieces) if is_guarded else 1
+                    found |= {whole + num_last} if is_guarded else {whole, 1} - {0}
                     inner |= set(pieces) | ({stride} if whole else set())
                 if whole or leaf.how == "masked" and length > 1 or is_vector and last & last - 1 and not is_masked:
-                    told.add((length, whole + 1, None if leaf.how == "shifted" else last))
+                    told.add((length, whole + num_last, None if leaf.how == "shifted" else last))
             if leaf.is_ahead:
                 found = {count - 1 for count in found if count > 1} | {1}
             counts[leaf.name] = found

@@ -36,7 +36,7 @@ struct PartRun {
   int64_t getRemainder() const { return range == dynamicExtent ? 0 : range % stride; }
   bool isShifted() const { return tail == TailPolicy::Shift && getRemainder() != 0 && whole > 0; }
   bool isMasked() const { return tail == TailPolicy::Mask; }
-  /// Number of steps, the rest as one; dynamicExtent where it is not known.
+  /// Number of steps, a rest that is peeled as one; dynamicExtent where it is not known.
   int64_t getCount() const;
   /// The steps: their length, and how many there are of it.
   std::vector<std::pair<int64_t, int64_t>> getSteps() const;
