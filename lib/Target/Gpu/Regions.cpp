@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The view nearest to a buffer tells the region; its offsets are followed through
+// Offsets of views and indices add up to the region; they are followed through
 // affine.apply to the variables of loops.
 //
 //===----------------------------------------------------------------------===//
@@ -38,43 +38,117 @@ struct Interval {
 };
 } // namespace
 
-static Interval getInterval(OpFoldResult begin, int64_t size) {
-  MLIRContext *context = begin.getContext();
-  if (std::optional<int64_t> constant = getConstantIntValue(begin))
-    return {getAffineConstantExpr(*constant, context), {}, size};
-  AffineMap map = AffineMap::getMultiDimIdentityMap(1, context);
-  SmallVector<Value> operands = {cast<Value>(begin)};
+/// `size` elements from the sum of some offsets.
+static Interval getInterval(ArrayRef<OpFoldResult> offsets, int64_t size, MLIRContext *context) {
+  AffineExpr begin = getAffineConstantExpr(0, context);
+  SmallVector<Value> operands;
+  for (OpFoldResult offset : offsets)
+    if (std::optional<int64_t> constant = getConstantIntValue(offset)) {
+      begin = begin + *constant;
+    } else {
+      begin = begin + getAffineDimExpr(operands.size(), context);
+      operands.push_back(cast<Value>(offset));
+    }
+  AffineMap map = AffineMap::get(operands.size(), 0, begin);
   affine::fullyComposeAffineMapAndOperands(&map, &operands);
   affine::canonicalizeMapAndOperands(&map, &operands);
   return {map.getResult(0), operands, size};
 }
 
-/// The region of an access, by dimensions of the buffer; empty where it is not known.
-static SmallVector<Interval> getRegion(const Access &access) {
-  Operation *op = access.op;
-  for (Value view = access.view; view != access.buffer;) {
-    op = view.getDefiningOp();
-    view = cast<ViewLikeOpInterface>(op).getViewSource();
+namespace {
+/// Elements of a buffer, by its dimensions.
+using Place = SmallVector<Interval>;
+
+/// Follows the views of a buffer from the buffer to an access.
+class RegionBuilder {
+public:
+  explicit RegionBuilder(MemRefType type) : context(type.getContext()) {
+    for (int64_t size : type.getShape()) {
+      dims.push_back(offsets.size());
+      offsets.emplace_back();
+      sizes.push_back(size);
+    }
   }
-  SmallVector<Interval> region;
-  if (auto view = dyn_cast<memref::SubViewOp>(op)) {
-    for (auto [offset, size, stride] :
-         llvm::zip_equal(view.getMixedOffsets(), view.getMixedSizes(), view.getMixedStrides())) {
-      std::optional<int64_t> count = getConstantIntValue(size);
-      if (!count || getConstantIntValue(stride) != 1)
+
+  /// False for views that are no part of a buffer's dimensions.
+  bool enter(Operation *op) {
+    auto view = dyn_cast<memref::SubViewOp>(op);
+    if (!view || !view.hasUnitStride())
+      return false;
+    llvm::SmallBitVector isDropped = view.getDroppedDims();
+    SmallVector<unsigned> kept;
+    for (auto [d, dim] : llvm::enumerate(dims)) {
+      offsets[dim].push_back(view.getMixedOffsets()[d]);
+      sizes[dim] = view.getStaticSizes()[d];
+      if (!isDropped[d])
+        kept.push_back(dim);
+    }
+    dims = kept;
+    return true;
+  }
+  void index(ValueRange indices) {
+    for (auto [dim, value] : llvm::zip_equal(dims, indices)) {
+      offsets[dim].push_back(value);
+      sizes[dim] = 1;
+    }
+  }
+  /// Empty where a size is not known.
+  Place get() const {
+    Place region;
+    for (auto [parts, size] : llvm::zip_equal(offsets, sizes)) {
+      if (ShapedType::isDynamic(size))
         return {};
-      region.push_back(getInterval(offset, *count));
+      region.push_back(getInterval(parts, size, context));
     }
     return region;
   }
-  ValueRange indices;
-  if (auto load = dyn_cast<memref::LoadOp>(op))
-    indices = load.getIndices();
-  else if (auto store = dyn_cast<memref::StoreOp>(op))
-    indices = store.getIndices();
-  for (Value index : indices)
-    region.push_back(getInterval(index, 1));
-  return region;
+
+private:
+  MLIRContext *context;
+  /// The buffer's dimensions that the last view has.
+  SmallVector<unsigned> dims;
+  SmallVector<SmallVector<OpFoldResult>> offsets;
+  SmallVector<int64_t> sizes;
+};
+} // namespace
+
+/// What is known of where an access is: from the view next to the buffer, and from all
+/// views and indices together.
+static SmallVector<Place> getRegions(const Access &access) {
+  auto type = dyn_cast<MemRefType>(access.buffer.getType());
+  if (!type)
+    return {};
+  SmallVector<Operation *> views;
+  for (Value view = access.view; view != access.buffer;
+       view = cast<ViewLikeOpInterface>(views.back()).getViewSource())
+    views.push_back(view.getDefiningOp());
+  SmallVector<Place> regions;
+  RegionBuilder builder(type);
+  for (Operation *view : llvm::reverse(views)) {
+    if (!builder.enter(view))
+      return regions;
+    if (regions.empty())
+      regions.push_back(builder.get());
+  }
+  if (auto load = dyn_cast<memref::LoadOp>(access.op))
+    builder.index(load.getIndices());
+  else if (auto store = dyn_cast<memref::StoreOp>(access.op))
+    builder.index(store.getIndices());
+  regions.push_back(builder.get());
+  return regions;
+}
+
+/// True if some dimension tells, by what is known of both accesses.
+static bool
+anyDimension(const Access &a, const Access &b,
+             llvm::function_ref<bool(const Interval &first, const Interval &second)> tells) {
+  for (const Place &first : getRegions(a))
+    for (const Place &second : getRegions(b))
+      if (first.size() == second.size())
+        for (const auto &[x, y] : llvm::zip_equal(first, second))
+          if (tells(x, y))
+            return true;
+  return false;
 }
 
 /// True if two expressions of one variable never have the same value: they come round
@@ -224,21 +298,14 @@ static std::optional<Owner> getOwner(const Interval &interval, mlir::gpu::Dimens
 
 bool dl::gpu_target::areOfOneThread(const Access &a, const Access &b,
                                     mlir::gpu::Dimension dimension) {
-  SmallVector<Interval> regions[2] = {getRegion(a), getRegion(b)};
-  if (regions[0].size() != regions[1].size())
-    return false;
-  return llvm::any_of(llvm::zip_equal(regions[0], regions[1]), [&](const auto &intervals) {
-    std::optional<Owner> owner = getOwner(std::get<0>(intervals), dimension);
-    return owner && owner == getOwner(std::get<1>(intervals), dimension);
+  return anyDimension(a, b, [&](const Interval &first, const Interval &second) {
+    std::optional<Owner> owner = getOwner(first, dimension);
+    return owner && owner == getOwner(second, dimension);
   });
 }
 
 bool dl::gpu_target::areDisjoint(const Access &a, const Access &b, Operation *nest) {
-  SmallVector<Interval> regions[2] = {getRegion(a), getRegion(b)};
-  if (regions[0].size() != regions[1].size())
-    return false;
-  return llvm::any_of(llvm::zip_equal(regions[0], regions[1]), [&](const auto &intervals) {
-    const auto &[first, second] = intervals;
+  return anyDimension(a, b, [&](const Interval &first, const Interval &second) {
     if (areApart(first, second))
       return true;
     return first.size == 1 && second.size == 1 && first.operands.size() == 1 &&

@@ -206,3 +206,84 @@ func.func @apart(%o: memref<8xf32>) {
   } {schedule.bind = "blockIdx.x"}
   return
 }
+
+// -----
+
+// A part of a buffer, and in it an element of a thread's own: offsets add up.
+// CHECK-LABEL: func.func @nested(
+// CHECK-NOT: gpu.barrier
+// CHECK: return
+func.func @nested(%o: memref<8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  %f = arith.constant 1.0 : f32
+  scf.for %b = %c0 to %c4 step %c1 {
+    %s = memref.alloc() : memref<2x8xf32, #gpu.address_space<workgroup>>
+    %half = memref.subview %s[1, 0] [1, 8] [1, 1] : memref<2x8xf32, #gpu.address_space<workgroup>> to memref<8xf32, strided<[1], offset: 8>, #gpu.address_space<workgroup>>
+    scf.for %t = %c0 to %c8 step %c1 {
+      %e = memref.subview %half[%t] [1] [1] : memref<8xf32, strided<[1], offset: 8>, #gpu.address_space<workgroup>> to memref<f32, strided<[], offset: ?>, #gpu.address_space<workgroup>>
+      memref.store %f, %e[] : memref<f32, strided<[], offset: ?>, #gpu.address_space<workgroup>>
+      scf.for %k = %c0 to %c8 step %c1 {
+        %v = memref.load %half[%t] : memref<8xf32, strided<[1], offset: 8>, #gpu.address_space<workgroup>>
+        %w = arith.addf %v, %f : f32
+        memref.store %w, %e[] : memref<f32, strided<[], offset: ?>, #gpu.address_space<workgroup>>
+      }
+    } {schedule.bind = "threadIdx.x"}
+  } {schedule.bind = "blockIdx.x"}
+  return
+}
+
+// -----
+
+// One element tells both numbers of a thread.
+// CHECK-LABEL: func.func @two_numbers(
+// CHECK-NOT: gpu.barrier
+// CHECK: return
+func.func @two_numbers(%o: memref<40xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  %f = arith.constant 1.0 : f32
+  scf.for %b = %c0 to %c4 step %c1 {
+    %s = memref.alloc() : memref<32xf32, #gpu.address_space<workgroup>>
+    scf.for %y = %c0 to %c8 step %c1 {
+      scf.for %t = %c0 to %c4 step %c1 {
+        %at = affine.apply affine_map<(y, t) -> (y * 4 + t)>(%y, %t)
+        memref.store %f, %s[%at] : memref<32xf32, #gpu.address_space<workgroup>>
+        %v = memref.load %s[%at] : memref<32xf32, #gpu.address_space<workgroup>>
+        memref.store %v, %o[%at] : memref<40xf32>
+      } {schedule.bind = "threadIdx.x"}
+    } {schedule.bind = "threadIdx.y"}
+  } {schedule.bind = "blockIdx.x"}
+  return
+}
+
+// -----
+
+// Three elements apart they overlap.
+// CHECK-LABEL: func.func @overlap(
+// CHECK: memref.store
+// CHECK-NEXT: gpu.barrier
+// CHECK-NEXT: memref.load
+func.func @overlap(%o: memref<40xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  %f = arith.constant 1.0 : f32
+  scf.for %b = %c0 to %c4 step %c1 {
+    %s = memref.alloc() : memref<32xf32, #gpu.address_space<workgroup>>
+    scf.for %y = %c0 to %c8 step %c1 {
+      scf.for %t = %c0 to %c4 step %c1 {
+        %at = affine.apply affine_map<(y, t) -> (y * 3 + t)>(%y, %t)
+        memref.store %f, %s[%at] : memref<32xf32, #gpu.address_space<workgroup>>
+        %v = memref.load %s[%at] : memref<32xf32, #gpu.address_space<workgroup>>
+        memref.store %v, %o[%at] : memref<40xf32>
+      } {schedule.bind = "threadIdx.x"}
+    } {schedule.bind = "threadIdx.y"}
+  } {schedule.bind = "blockIdx.x"}
+  return
+}

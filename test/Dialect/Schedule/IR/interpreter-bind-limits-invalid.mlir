@@ -1,6 +1,6 @@
 // RUN: dl-opt %s --schedule-apply --split-input-file --verify-diagnostics
 
-// What a launch cannot have, and annotations that exclude an index.
+// What a launch cannot have.
 
 // An index of threads has less than the block.
 func.func private @f(%x: tensor<1024x64xf32>, %o: tensor<1024x64xf32> {te.destination}) -> tensor<1024x64xf32> attributes {te.kernel, schedule.sequence = @schedules::@f} {
@@ -196,100 +196,6 @@ module @schedules attributes {transform.with_named_sequence} {
     // expected-error @below {{stage "P" is for all threads, of which there are 64 by axis j of stage "P", but stands inside axis i.i of stage "C" (threadIdx.x, 16), where only some come by}}
     // expected-note @below {{hint: bind axes of equal extent}}
     schedule.bind %P[%pj] to "threadIdx.x"
-    transform.yield
-  }
-}
-
-// -----
-
-// An index already.
-func.func private @f(%x: tensor<1024x64xf32>, %o: tensor<1024x64xf32> {te.destination}) -> tensor<1024x64xf32> attributes {te.kernel, schedule.sequence = @schedules::@f} {
-  %p = te.compute "P" axes(i = 1024, j = 64) : tensor<1024x64xf32> {
-  ^bb0(%i: index, %j: index):
-    %v = te.read %x[%i, %j] : tensor<1024x64xf32>
-    te.yield %v : f32
-  }
-  %c = te.compute "C" axes(i = 1024, j = 64) : tensor<1024x64xf32> {
-  ^bb0(%i: index, %j: index):
-    %v = te.read %p[%i, 63 - %j] : tensor<1024x64xf32>
-    te.yield %v : f32
-  }
-  return %c : tensor<1024x64xf32>
-}
-module @schedules attributes {transform.with_named_sequence} {
-  transform.named_sequence @f(%f: !transform.any_op {transform.readonly}) {
-    %P = schedule.stage %f["P"] : !transform.any_op
-    %C = schedule.stage %f["C"] : !transform.any_op
-    %i, %j = schedule.axes %C : !schedule.axis, !schedule.axis
-    %pi, %pj = schedule.axes %P : !schedule.axis, !schedule.axis
-    %io, %ii = schedule.split %C[%i] by 16
-    // expected-note @below {{axis i.o was changed here}}
-    schedule.bind %C[%io] to "blockIdx.x"
-    // expected-error @below {{axis i.o of stage "C" cannot be bound to blockIdx.y: it is bound to blockIdx.x already}}
-    // expected-note @below {{hint: an axis has one annotation: split it before and annotate the parts}}
-    schedule.bind %C[%io] to "blockIdx.y"
-    transform.yield
-  }
-}
-
-// -----
-
-// Another annotation.
-func.func private @f(%x: tensor<1024x64xf32>, %o: tensor<1024x64xf32> {te.destination}) -> tensor<1024x64xf32> attributes {te.kernel, schedule.sequence = @schedules::@f} {
-  %p = te.compute "P" axes(i = 1024, j = 64) : tensor<1024x64xf32> {
-  ^bb0(%i: index, %j: index):
-    %v = te.read %x[%i, %j] : tensor<1024x64xf32>
-    te.yield %v : f32
-  }
-  %c = te.compute "C" axes(i = 1024, j = 64) : tensor<1024x64xf32> {
-  ^bb0(%i: index, %j: index):
-    %v = te.read %p[%i, 63 - %j] : tensor<1024x64xf32>
-    te.yield %v : f32
-  }
-  return %c : tensor<1024x64xf32>
-}
-module @schedules attributes {transform.with_named_sequence} {
-  transform.named_sequence @f(%f: !transform.any_op {transform.readonly}) {
-    %P = schedule.stage %f["P"] : !transform.any_op
-    %C = schedule.stage %f["C"] : !transform.any_op
-    %i, %j = schedule.axes %C : !schedule.axis, !schedule.axis
-    %pi, %pj = schedule.axes %P : !schedule.axis, !schedule.axis
-    // expected-note @below {{axis j was changed here}}
-    schedule.vectorize %C[%j]
-    // expected-error @below {{axis j of stage "C" cannot be bound to threadIdx.x: it is vectorized already}}
-    // expected-note @below {{hint: an axis has one annotation: split it before and annotate the parts}}
-    schedule.bind %C[%j] to "threadIdx.x"
-    transform.yield
-  }
-}
-
-// -----
-
-// Inside of a parallel axis.
-func.func private @f(%x: tensor<1024x64xf32>, %o: tensor<1024x64xf32> {te.destination}) -> tensor<1024x64xf32> attributes {te.kernel, schedule.sequence = @schedules::@f} {
-  %p = te.compute "P" axes(i = 1024, j = 64) : tensor<1024x64xf32> {
-  ^bb0(%i: index, %j: index):
-    %v = te.read %x[%i, %j] : tensor<1024x64xf32>
-    te.yield %v : f32
-  }
-  %c = te.compute "C" axes(i = 1024, j = 64) : tensor<1024x64xf32> {
-  ^bb0(%i: index, %j: index):
-    %v = te.read %p[%i, 63 - %j] : tensor<1024x64xf32>
-    te.yield %v : f32
-  }
-  return %c : tensor<1024x64xf32>
-}
-module @schedules attributes {transform.with_named_sequence} {
-  transform.named_sequence @f(%f: !transform.any_op {transform.readonly}) {
-    %P = schedule.stage %f["P"] : !transform.any_op
-    %C = schedule.stage %f["C"] : !transform.any_op
-    %i, %j = schedule.axes %C : !schedule.axis, !schedule.axis
-    %pi, %pj = schedule.axes %P : !schedule.axis, !schedule.axis
-    // expected-note @+1 {{axis i was changed here (kernel @f)}}
-    schedule.parallel %C[%i]
-    // expected-error @below {{axis j of stage "C", bound to threadIdx.x, would stand inside axis i, which is parallel}}
-    // expected-note @below {{hint: put the bound axes outside}}
-    schedule.bind %C[%j] to "threadIdx.x"
     transform.yield
   }
 }
