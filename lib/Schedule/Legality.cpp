@@ -34,7 +34,9 @@ std::optional<Refusal> dl::schedule::checkSource(const KernelSchedule &kernel, i
   int numOperands = static_cast<int>(kernel.operands.size());
   if (source.stage == -1 && (source.operand < 0 || source.operand >= numOperands))
     return Refusal{"the kernel has no operand " + std::to_string(source.operand),
-                   "its operands are 0 to " + std::to_string(numOperands - 1)};
+                   numOperands == 0   ? "it has none"
+                   : numOperands == 1 ? "its only operand is operand 0"
+                                      : "its operands are 0 to " + std::to_string(numOperands - 1)};
   const std::vector<StageRead> &reads = kernel[stage].reads;
   if (std::none_of(reads.begin(), reads.end(), [&](const StageRead &read) {
         return source.stage != -1 ? read.stage == source.stage : read.operand == source.operand;

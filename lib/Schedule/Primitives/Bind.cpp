@@ -85,7 +85,9 @@ static std::optional<Refusal> checkAxis(const KernelSchedule &kernel, int stage,
   if (tree[axis].kind == AxisKind::Reduction)
     return Refusal{describe(kernel, stage, axis) + " is a reduction axis and cannot be bound to " +
                        name + ": all its iterations write the same elements",
-                   "bind a spatial axis, or use rfactor and bind the new one"};
+                   kernel[stage].isOrdered
+                       ? "bind a spatial axis"
+                       : "bind a spatial axis, or use rfactor and bind the new one"};
   if (kernel[stage].scope != 0 && index != Annotation::VThread)
     return Refusal{describe(kernel, stage, axis) + " cannot be bound to " + name +
                        ": the stage is a step of a scan, and a launch does not wait between steps",
@@ -239,6 +241,11 @@ static std::optional<Refusal> checkThreads(const KernelSchedule &kernel, int sta
         if (getOutermost(kernel, outer) != getOutermost(kernel, stage) ||
             !isThread(tree[around].annotation))
           continue;
+        if (tree.derivesFromFused(around))
+          return Refusal{describe(kernel, inner) + " is for all threads, but stands inside " +
+                             describe(kernel, outer, around) +
+                             ", which is fused, and what its threads need together is no box",
+                         "bind axes that were not fused", outer, around, Aspect::Maker};
         const BoundAxis &most = threads[getDimension(tree[around].annotation)];
         BoundAxis bound{outer, around, getSteps(kernel, outer, around)};
         if (bound.steps > 1 && bound.steps < most.steps)

@@ -117,9 +117,14 @@ std::optional<Refusal> dl::schedule::checkWholeTiles(const KernelSchedule &kerne
       continue;
     AxisId root = tree.getRootsOf(leaf).front();
     int64_t extent = tree.getExtent(leaf);
-    // The ranges in which the root is met: at each place of the stage, and in steps
-    // of its own outer parts.
+    // The ranges in which the root is met: at each place of the stage, between its cuts,
+    // and in steps of its own outer parts.
     std::vector<int64_t> ranges;
+    int64_t before = 0;
+    for (int64_t cut : tree[root].cuts) {
+      ranges.push_back(cut - before);
+      before = cut;
+    }
     for (const std::vector<int64_t> &extents : places)
       ranges.push_back(extents[root]);
     for (AxisId part = tree[leaf].parents[0]; part != -1; part = tree[part].parents[0])

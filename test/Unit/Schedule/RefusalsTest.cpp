@@ -12,12 +12,14 @@
 #include "SmallKernel.h"
 
 #include "dl/Schedule/Legality.h"
+#include "dl/Schedule/Primitives/Bind.h"
 #include "dl/Schedule/Primitives/ComputeAt.h"
 #include "dl/Schedule/Primitives/ComputeInline.h"
 #include "dl/Schedule/Primitives/ComputeRoot.h"
 #include "dl/Schedule/Primitives/DecomposeReduction.h"
 #include "dl/Schedule/Primitives/DoubleBuffer.h"
 #include "dl/Schedule/Primitives/Fuse.h"
+#include "dl/Schedule/Primitives/LoopPartition.h"
 #include "dl/Schedule/Primitives/Parallel.h"
 #include "dl/Schedule/Primitives/RegisterAxis.h"
 #include "dl/Schedule/Primitives/Reorder.h"
@@ -47,6 +49,29 @@ struct RefusalsTest : PrimitivesTest {
     return shape;
   }
 };
+
+TEST_F(RefusalsTest, BindAReductionAxis) {
+  EXPECT_EQ(refuse(Bind(C, K, Annotation::ThreadX)),
+            "axis k of stage \"C\" is a reduction axis and cannot be bound to threadIdx.x: all its "
+            "iterations write the same elements; bind a spatial axis, or use rfactor and bind the "
+            "new one");
+  // Terms that keep their order cannot be factored.
+  kernel[C].isOrdered = true;
+  EXPECT_EQ(refuse(Bind(C, K, Annotation::ThreadX)),
+            "axis k of stage \"C\" is a reduction axis and cannot be bound to threadIdx.x: all its "
+            "iterations write the same elements; bind a spatial axis");
+}
+
+TEST_F(RefusalsTest, SharedInsideFusedThreads) {
+  AxisId fused = apply(Fuse(D, I, J));
+  auto [block, thread] = apply(Split(D, fused, 60));
+  apply(Bind(D, block, Annotation::BlockX));
+  apply(Bind(D, thread, Annotation::ThreadX));
+  apply(ComputeAt(C, D, thread));
+  EXPECT_EQ(refuse(SetScope(C, "shared")),
+            "stage \"C\" is for all threads, but stands inside axis i*j.i of stage \"D\", which is "
+            "fused, and what its threads need together is no box; bind axes that were not fused");
+}
 
 TEST_F(RefusalsTest, DoubleBuffer) {
   EXPECT_EQ(refuse(DoubleBuffer(A)),
@@ -171,6 +196,15 @@ TEST_F(RefusalsTest, Tensorize) {
   EXPECT_EQ(refuse(Tensorize(C, ki, dot)),
             "axis k.i of stage \"C\" cannot be tensorized: it is vectorized; leave the axes of the "
             "tile plain: the intrinsic computes all of them");
+}
+
+TEST_F(RefusalsTest, TensorizedBetweenCuts) {
+  apply(LoopPartition(D, J, {15}));
+  auto [jo, ji] = apply(Split(D, J, 4));
+  (void)jo;
+  EXPECT_EQ(refuse(Tensorize(D, ji, makeIntrinsic({{"j", 4, AxisKind::Spatial}}))),
+            "axis j.i of stage \"D\" takes tiles of 4, but axis j has a range of 15; an intrinsic "
+            "takes whole tiles: pad the axis, or split by a divisor");
 }
 
 TEST_F(RefusalsTest, TensorizedWhereItIsComputed) {

@@ -86,7 +86,7 @@ static bool isTotal(Operation *op) {
 KernelSchedule dl::schedule::buildKernelSchedule(func::FuncOp kernel) {
   KernelSchedule result;
   llvm::DenseMap<Value, int> numbers;
-  for (Type type : kernel.getArgumentTypes()) {
+  for (Type type : kernel.getArgumentTypes().drop_back(te::getNumDestinations(kernel))) {
     std::vector<int64_t> &shape = result.operands.emplace_back();
     if (auto tensor = dyn_cast<RankedTensorType>(type))
       for (int64_t extent : tensor.getShape())

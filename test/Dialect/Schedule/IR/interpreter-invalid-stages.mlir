@@ -81,7 +81,7 @@ module attributes {transform.with_named_sequence} {
     %P = schedule.stage %root["P"] : !transform.any_op
     %Q = schedule.stage %root["Q"] : !transform.any_op
     // expected-error @+2 {{the kernel has no operand 7}}
-    // expected-note @+1 {{hint: its operands are 0 to 1}}
+    // expected-note @+1 {{hint: its only operand is operand 0}}
     %c = schedule.cache_read %P reads operand 7
     transform.yield
   }
