@@ -216,8 +216,18 @@ static int64_t countRuns(const IterationTree &tree, AxisId root, int64_t extent,
   isVectorized &= masked == parts.end();
   bool isVersion = llvm::is_contained(tree[root].versions, extent);
   if (tree[root].extent == dynamicExtent && !isVersion) {
-    if (masked == parts.end())
-      return extent;
+    if (masked == parts.end()) {
+      if (parts.empty())
+        return extent;
+      // Whole steps of the outermost part, then single ones, or in powers of two.
+      int64_t rest = extent % parts.front().stride;
+      int64_t runs = countRuns(tree, extent - rest, parts, isVectorized);
+      for (int64_t piece; rest != 0; rest -= piece) {
+        piece = isVectorized ? static_cast<int64_t>(llvm::bit_floor<uint64_t>(rest)) : 1;
+        runs += countRuns(tree, piece, ArrayRef(parts).drop_front(), isVectorized);
+      }
+      return runs;
+    }
     // Whole steps of the outermost part, then steps as long as the masked one.
     int64_t rest = masked == parts.begin() ? extent : extent % parts.front().stride;
     return (masked == parts.begin() ? 0 : countRuns(tree, extent - rest, parts, isVectorized)) +
