@@ -104,6 +104,20 @@ std::vector<StageRead> KernelSchedule::getAccesses(int reader, int producer) con
   return accesses;
 }
 
+int KernelSchedule::getUpdateReader(int producer) const {
+  for (int reader = producer + 1; reader < size(); ++reader) {
+    bool reads = std::any_of(stages[reader].reads.begin(), stages[reader].reads.end(),
+                             [&](const StageRead &read) { return read.stage == producer; });
+    if (!reads || !stages[reader].isInlined())
+      continue;
+    if (stages[reader].isInUpdates)
+      return reader;
+    if (int further = getUpdateReader(reader); further != -1)
+      return further;
+  }
+  return -1;
+}
+
 std::vector<int> KernelSchedule::getReaders(int producer) const {
   std::vector<int> readers;
   for (int reader = producer + 1; reader < size(); ++reader)

@@ -29,6 +29,13 @@ std::string dl::schedule::describe(const KernelSchedule &kernel, const Source &s
                             : "operand " + std::to_string(source.operand) + " of the kernel";
 }
 
+std::string dl::schedule::describeTaker(const KernelSchedule &kernel, int stage,
+                                        const std::string &property) {
+  const std::string &taker = kernel[stage].taker;
+  return taker.empty() ? "a result of the kernel, whose " + property + " callers rely on"
+                       : taker + ", which relies on its " + property;
+}
+
 std::optional<Refusal> dl::schedule::checkSource(const KernelSchedule &kernel, int stage,
                                                  const Source &source) {
   int numOperands = static_cast<int>(kernel.operands.size());
@@ -48,6 +55,11 @@ std::optional<Refusal> dl::schedule::checkSource(const KernelSchedule &kernel, i
                        std::to_string(kernel[source.stage].numResults) +
                        " results, and only the value of a stage with one can be copied or packed",
                    "copy a result by a stage of the te program", source.stage};
+  return std::nullopt;
+}
+
+std::optional<Refusal> dl::schedule::checkStatic(const KernelSchedule &kernel,
+                                                 const Source &source) {
   bool isStatic = true;
   if (source.stage == -1)
     for (int64_t extent : kernel.operands[source.operand])
@@ -57,12 +69,10 @@ std::optional<Refusal> dl::schedule::checkSource(const KernelSchedule &kernel, i
       isStatic &= kernel[source.stage].tree[root].kind == AxisKind::Reduction ||
                   kernel[source.stage].tree[root].extent != dynamicExtent;
   if (!isStatic)
-    return Refusal{describe(kernel, source) + " has extents known only at run time, and only "
-                                              "values of static shape can be copied or packed",
-                   source.stage != -1
-                       ? "use compute_at on " + describe(kernel, source) + " instead"
-                       : "copy it by a stage of the te program, and use compute_at on that",
-                   source.stage};
+    return Refusal{describe(kernel, source) +
+                       " has extents known only at run time, and only values of static shape can "
+                       "be packed",
+                   "pack a value of constant extents", source.stage};
   return std::nullopt;
 }
 

@@ -168,7 +168,9 @@ static std::optional<Refusal> checkBoxes(const KernelSchedule &kernel, int stage
       if (access.isGuarded)
         return Refusal{read + " under a condition, so the part needed at " +
                            describe(kernel, consumer, axis) + " has no fixed size",
-                       "use compute_root", reader};
+                       "use compute_root; a stage between the two that holds this read can be "
+                       "computed there",
+                       reader};
       for (size_t d = 0; d < access.indices.size(); ++d) {
         if (access.indices[d].kind == IndexKind::Affine)
           continue;
@@ -248,9 +250,11 @@ std::optional<Refusal> dl::schedule::checkPlacement(const KernelSchedule &kernel
                          ", which stages inside the loops of another cannot be",
                      "compute it at root, or without that step", -1, root};
   bool isInline = schedule.isInlined();
-  if (schedule.isResult)
-    return Refusal{describe(kernel, stage) + " is a result of the kernel and is stored whole",
-                   isInline ? "use compute_inline on stages between the operands and the results"
+  if (schedule.isResult && !(isInline && schedule.isInUpdates))
+    return Refusal{describe(kernel, stage) + " is " +
+                       (schedule.taker.empty() ? "a result of the kernel" : schedule.taker) +
+                       " and is stored whole",
+                   isInline ? "use compute_inline on stages that only formulas read"
                             : "use compute_at on the stages it reads instead"};
   if (isInline) {
     if (schedule.tree.hasReduction())
@@ -283,6 +287,11 @@ std::optional<Refusal> dl::schedule::checkPlacement(const KernelSchedule &kernel
                      attached[0], -1, Aspect::Placement};
     return std::nullopt;
   }
+  if (int reader = kernel.getUpdateReader(stage); reader != -1)
+    return Refusal{describe(kernel, stage) + " is read by the inlined " +
+                       describe(kernel, reader) + ", which is " + kernel[reader].taker +
+                       ", and is stored whole",
+                   "use compute_root on it or on " + describe(kernel, reader), reader};
   int consumer = kernel.getAttachStage(stage);
   if (consumer == -1)
     return Refusal{describe(kernel, stage) + " is computed at stage \"" +

@@ -56,11 +56,11 @@ def get_missing(total, names, scale):
         missing.append(f"{len(total.kinds)} kinds of kernels, expected 12")
     counts = {name: sum(n for kind, n in total.steps.items() if kind.split()[0] == name) for name in names}
     for name, count in counts.items():
-        if count < 100 * scale:
+        if count < round(100 * scale):
             missing.append(f"{name} in {count} steps, expected {100 * scale:.0f}")
     for first in names:
         for second in names:
             count = total.pairs[first, second]
-            if count < 3 * scale and not get_rule(first, second):
+            if count < round(3 * scale) and not get_rule(first, second):
                 missing.append(f"{first} before {second} in {count} sequences, expected {3 * scale:.0f}")
     return missing

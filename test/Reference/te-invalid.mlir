@@ -62,8 +62,9 @@ func.func @guard(%x: tensor<3xf32> {dl.test_input = dense<0.0> : tensor<3xf32>})
   %zero = arith.constant 0.0 : f32
   %0 = te.compute "x" axes(i = 2) reduce(k = 3) combine(add) : tensor<2xf32> {
   ^bb0(%i: index, %k: index):
+    %m = arith.addi %i, %k : index
     // expected-error @+1 {{'te.read' op expected index 0 to be in [0, 2], got 3 at i = 1, k = 2}}
-    %v = te.read %x[%i + %k] where(%i + %k >= 0) else %zero : tensor<3xf32>
+    %v = te.read %x[%m] where(%m >= 0) else %zero : tensor<3xf32>
     te.yield %v : f32
   }
   return %0 : tensor<2xf32>

@@ -54,6 +54,10 @@ struct StageSchedule {
   /// The stage must be stored whole: the kernel returns it, or something that is no
   /// stage of formulas takes it.
   bool isResult = false;
+  /// What takes a stored stage, where the kernel does not return it: "read by te.scatter \"y\"".
+  std::string taker;
+  /// All that takes it are formulas of updates (te.scatter), which it may become part of.
+  bool isInUpdates = false;
   /// The formula can be evaluated where its reads give zeros: no integer is
   /// divided by what may be zero then.
   bool isTotal = true;
@@ -103,6 +107,9 @@ struct KernelSchedule {
   /// The stages that read `producer` when their loops run: inlined stages are
   /// replaced by their readers.
   std::vector<int> getReaders(int producer) const;
+  /// The inlined reader of `producer`, direct or through inlined ones, that is part of an
+  /// update, so that `producer` is stored whole; -1 if there is none.
+  int getUpdateReader(int producer) const;
 };
 
 } // namespace dl::schedule

@@ -31,8 +31,13 @@ std::string describe(const KernelSchedule &kernel, int stage, AxisId axis);
 
 /// `stage "P"` or `operand 1 of the kernel`.
 std::string describe(const KernelSchedule &kernel, const Source &source);
-/// The stage reads the source, whose shape is static.
+/// Why the `property` of a stage that is stored whole stays: `a result of the kernel, whose
+/// shape callers rely on`.
+std::string describeTaker(const KernelSchedule &kernel, int stage, const std::string &property);
+/// The stage reads the source, which is one tensor.
 std::optional<Refusal> checkSource(const KernelSchedule &kernel, int stage, const Source &source);
+/// The shape of the source is static.
+std::optional<Refusal> checkStatic(const KernelSchedule &kernel, const Source &source);
 
 /// The axis is a leaf of the stage's tree and the stage has loops.
 std::optional<Refusal> checkLeaf(const KernelSchedule &kernel, int stage, AxisId axis);

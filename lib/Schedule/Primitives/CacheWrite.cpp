@@ -17,27 +17,16 @@ using namespace dl::schedule;
 
 std::optional<Refusal> CacheWrite::check(const KernelSchedule &kernel) const {
   const IterationTree &tree = kernel[stage].tree;
-  if (auto refusal = checkUntouched(kernel, stage, tree.getPlain(), "",
-                                    "use cache_write before other steps on the stage"))
-    return refusal;
-  if (kernel[stage].numResults != 1)
-    return Refusal{describe(kernel, stage) + " has " + std::to_string(kernel[stage].numResults) +
-                       " results, and only the value of a stage with one can be copied or packed",
-                   "copy a result by a stage of the te program"};
-  for (AxisId root : tree.getRoots())
-    if (tree[root].kind == AxisKind::Spatial && tree[root].extent == dynamicExtent)
-      return Refusal{describe(kernel, stage, root) +
-                         " has an extent known only at run time, and only values of static shape "
-                         "can be copied or packed",
-                     "copy it by a stage of the te program, and use compute_at on " +
-                         describe(kernel, stage)};
-  return std::nullopt;
+  return checkUntouched(kernel, stage, tree.getPlain(), "",
+                        "use cache_write before other steps on the stage");
 }
 
 int CacheWrite::apply(KernelSchedule &kernel) const {
   StageSchedule cache = kernel[stage];
   cache.name = kernel.makeStageName(kernel[stage].name + ".cache");
   cache.isResult = false;
+  cache.taker.clear();
+  cache.isInUpdates = false;
   IterationTree tree;
   for (AxisId root : cache.tree.getRoots())
     if (cache.tree[root].kind == AxisKind::Spatial)
@@ -54,6 +43,6 @@ int CacheWrite::apply(KernelSchedule &kernel) const {
   kernel[stage + 1].tree = tree;
   kernel[stage + 1].isTotal = true;
   kernel[stage + 1].isOrdered = false;
-  kernel[stage + 1].reads = {read};
+  kernel[stage + 1].reads.assign(kernel[stage].numResults, read);
   return stage;
 }

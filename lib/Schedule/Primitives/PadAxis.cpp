@@ -40,8 +40,8 @@ std::optional<Refusal> PadAxis::check(const KernelSchedule &kernel) const {
                        std::to_string(multiple) + " already",
                    "split it by " + std::to_string(multiple)};
   if (kernel[stage].isResult && tree[axis].kind == AxisKind::Spatial)
-    return Refusal{cannot + describe(kernel, stage) +
-                       " is a result of the kernel, whose shape callers rely on",
+    return Refusal{cannot + describe(kernel, stage) + " is " +
+                       describeTaker(kernel, stage, "shape"),
                    "use cache_write, and pad_axis on the new stage"};
   if (kernel[stage].isOrdered && tree[axis].kind == AxisKind::Reduction)
     return Refusal{cannot + "the combiner of " + describe(kernel, stage) +

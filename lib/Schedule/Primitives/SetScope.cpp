@@ -26,8 +26,10 @@ std::optional<Refusal> SetScope::check(const KernelSchedule &kernel) const {
   if (scope == "global")
     return checkPlacement(changed, stage);
   if (kernel[stage].isResult)
-    return Refusal{describe(kernel, stage) + " is a result of the kernel and cannot be kept in " +
-                       scope + " memory",
+    return Refusal{describe(kernel, stage) + " is " +
+                       (kernel[stage].taker.empty() ? "a result of the kernel"
+                                                    : kernel[stage].taker) +
+                       " and cannot be kept in " + scope + " memory",
                    "use cache_write, and set_scope on the new stage"};
   if (tree.getPlacement() != Placement::At)
     return Refusal{describe(kernel, stage) +

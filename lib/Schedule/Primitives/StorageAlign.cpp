@@ -35,7 +35,7 @@ std::optional<Refusal> StorageAlign::check(const KernelSchedule &kernel) const {
                    "use a factor from 1 to " + std::to_string(maxFactor) +
                        " and an offset below it"};
   if (kernel[stage].isResult)
-    return Refusal{cannot + "it is a result of the kernel, whose layout callers rely on",
+    return Refusal{cannot + "it is " + describeTaker(kernel, stage, "layout"),
                    "use cache_write, and storage_align on the new stage"};
   if (kernel[stage].isInlined())
     return Refusal{cannot + "it is inlined and has none", "use compute_root or compute_at first",

@@ -16,6 +16,8 @@ using namespace dl::schedule;
 std::optional<Refusal> TransformLayout::check(const KernelSchedule &kernel) const {
   if (auto refusal = checkSource(kernel, stage, source))
     return refusal;
+  if (auto refusal = checkStatic(kernel, source))
+    return refusal;
   for (int reader = 0; reader < kernel.size(); ++reader) {
     const IterationTree &tree = kernel[reader].tree;
     const std::vector<StageRead> &reads = kernel[reader].reads;
@@ -33,8 +35,8 @@ std::optional<Refusal> TransformLayout::check(const KernelSchedule &kernel) cons
   if (source.stage == -1)
     return std::nullopt;
   if (kernel[source.stage].isResult)
-    return Refusal{describe(kernel, source) +
-                       " is a result of the kernel, whose layout callers rely on",
+    return Refusal{describe(kernel, source) + " is " +
+                       describeTaker(kernel, source.stage, "layout"),
                    "use cache_write, and transform_layout on the new stage", source.stage};
   const IterationTree &tree = kernel[source.stage].tree;
   if (auto refusal = checkUntouched(kernel, source.stage, tree.getPlain(), "",

@@ -120,7 +120,8 @@ TEST_F(PrimitivesTest, ComputeAtNeedsBoxesOfOneSize) {
   EXPECT_EQ(
       refuse(ComputeAt(A, C, I)),
       "stage \"C\" reads stage \"A\" under a condition, so the part needed at axis i of stage "
-      "\"C\" has no fixed size; use compute_root");
+      "\"C\" has no fixed size; use compute_root; a stage between the two that holds this read can "
+      "be computed there");
   read.isGuarded = false;
   // A stencil keeps its shape.
   kernel[C].reads.push_back(readOf(A, {linear({1, 0, 0}, 1), linear({0, 0, 1})}));
@@ -165,7 +166,7 @@ TEST_F(PrimitivesTest, ComputeInline) {
             "stage \"C\" reduces over axis k and cannot be inlined; use compute_at on it");
   EXPECT_EQ(refuse(ComputeInline(D)),
             "stage \"D\" is a result of the kernel and is stored whole; "
-            "use compute_inline on stages between the operands and the results");
+            "use compute_inline on stages that only formulas read");
   kernel[C].reads[0].isGuarded = true;
   EXPECT_EQ(refuse(ComputeInline(A)),
             "stage \"C\" reads stage \"A\" under a condition, which the reads of an inlined stage "

@@ -103,6 +103,42 @@ static std::string listStages(ArrayRef<Operation *> targets) {
   return text;
 }
 
+/// Why no schedule changes a stage that is no formula of its elements, and what works.
+static std::pair<const char *, const char *> getWhyUnscheduled(Operation *stage) {
+  if (isa<te::ScatterOp>(stage))
+    return {"its updates are made in the order of its axes, since several may go to one place",
+            "schedule the stages that it reads and those that read it"};
+  if (isa<te::ScanOp>(stage))
+    return {"its steps depend on each other", "schedule the stages inside of it"};
+  return {"what a C function does is not known",
+          "schedule the stages that it takes and those that read it"};
+}
+
+/// There is no te.compute of the name that `op` looks for in `targets`.
+static Failure refuseStage(StageOp op, ArrayRef<Operation *> targets) {
+  for (Operation *target : targets) {
+    Operation *other = nullptr;
+    target->walk([&](Operation *inner) {
+      if (te::getStageName(inner) == op.getName())
+        other = inner;
+    });
+    if (!other)
+      continue;
+    auto [why, hint] = getWhyUnscheduled(other);
+    Failure failure = op.emitSilenceableError()
+                      << "stage " << op.getNameAttr() << " is a " << other->getName()
+                      << ", whose axes no schedule changes: " << why;
+    failure.attachNote() << "hint: " << hint;
+    failure.attachNote(other->getLoc()) << "this stage";
+    return failure;
+  }
+  Failure failure = op.emitSilenceableError() << "no stage named " << op.getNameAttr();
+  failure.attachNote() << "hint: " << listStages(targets);
+  for (Operation *target : targets)
+    failure.attachNote(target->getLoc()) << "looked for in here";
+  return failure;
+}
+
 Failure StageOp::apply(transform::TransformRewriter &rewriter, transform::TransformResults &results,
                        transform::TransformState &state) {
   SmallVector<Operation *> found;
@@ -111,14 +147,8 @@ Failure StageOp::apply(transform::TransformRewriter &rewriter, transform::Transf
       if (compute.getStage() == getName())
         found.push_back(compute);
     });
-  if (found.empty()) {
-    Failure failure = emitSilenceableError() << "no stage named " << getNameAttr();
-    SmallVector<Operation *> targets = llvm::to_vector(state.getPayloadOps(getTarget()));
-    failure.attachNote() << "hint: " << listStages(targets);
-    for (Operation *target : targets)
-      failure.attachNote(target->getLoc()) << "looked for in here";
-    return failure;
-  }
+  if (found.empty())
+    return refuseStage(*this, llvm::to_vector(state.getPayloadOps(getTarget())));
   results.set(cast<OpResult>(getStage()), found);
   return Failure::success();
 }

@@ -16,26 +16,28 @@
 #include "dl/Schedule/Primitives/CacheRead.h"
 #include "dl/Schedule/Primitives/CacheWrite.h"
 
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
 using namespace mlir;
 using namespace dl::schedule;
 namespace te = dl::te;
 using Failure = DiagnosedSilenceableFailure;
 
-/// A te.compute that copies `source`, with axes of the given names.
-static te::ComputeOp createCopy(OpBuilder &builder, Location loc, Value source,
-                                const std::string &name, ArrayRef<std::string> axisNames) {
-  auto type = cast<RankedTensorType>(source.getType());
-  SmallVector<te::AxisSpec> axes;
-  SmallVector<AffineExpr> indices;
-  for (auto [dim, extent] : llvm::enumerate(type.getShape())) {
-    axes.push_back({axisNames[dim], builder.getIndexAttr(extent)});
-    indices.push_back(builder.getAffineDimExpr(dim));
-  }
-  return te::ComputeOp::create(builder, loc, type, name, axes, ArrayRef<te::AxisSpec>(),
-                               te::Combiner::None,
-                               [&](OpBuilder &b, Location bodyLoc, ValueRange args) -> Value {
-                                 return te::ReadOp::create(b, bodyLoc, source, indices, args);
-                               });
+/// A stage that copies what `sources` hold, tensors of one shape, at the builder's place.
+static te::ComputeOp createCopy(OpBuilder &builder, Location loc, ValueRange sources,
+                                const std::string &name, ArrayRef<te::AxisSpec> axes) {
+  auto readAll = [&](OpBuilder &b, Location bodyLoc, ValueRange args) {
+    SmallVector<AffineExpr> indices;
+    for (unsigned dim = 0; dim < args.size(); ++dim)
+      indices.push_back(b.getAffineDimExpr(dim));
+    SmallVector<Value> values;
+    for (Value source : sources)
+      values.push_back(te::ReadOp::create(b, bodyLoc, source, indices, args));
+    return values;
+  };
+  return te::ComputeOp::create(builder, loc, sources.getTypes(), name, axes,
+                               ArrayRef<te::AxisSpec>(), ArrayRef<Attribute>(),
+                               /*commutative=*/false, readAll, nullptr);
 }
 
 LogicalResult CacheReadOp::verify() {
@@ -57,15 +59,21 @@ Failure CacheReadOp::apply(transform::TransformRewriter &rewriter,
     return step.refuse(*refusal);
 
   te::ComputeOp compute = step.getCompute();
-  SmallVector<std::string> axisNames;
-  for (int64_t dim = 0; dim < source.getType().getRank(); ++dim)
-    axisNames.push_back(source.stage == -1 ? "d" + std::to_string(dim)
-                                           : step.getCompute(source.stage).getAxisName(dim).str());
+  rewriter.setInsertionPoint(compute);
+  SmallVector<te::AxisSpec> axes;
+  for (int64_t dim = 0; dim < source.getType().getRank(); ++dim) {
+    if (source.stage != -1) {
+      te::ComputeOp producer = step.getCompute(source.stage);
+      axes.push_back({producer.getAxisName(dim).str(), producer.getMixedExtent(dim)});
+      continue;
+    }
+    OpFoldResult extent = tensor::getMixedSize(rewriter, compute.getLoc(), source.value, dim);
+    axes.push_back({"d" + std::to_string(dim), extent});
+  }
   std::string base = source.stage == -1 ? "arg" + std::to_string(*getOperand())
                                         : step.getSchedule()[source.stage].name;
-  rewriter.setInsertionPoint(compute);
   te::ComputeOp cache = createCopy(rewriter, compute.getLoc(), source.value,
-                                   step.makeStageName(base + ".cache"), axisNames);
+                                   step.makeStageName(base + ".cache"), axes);
   for (te::ReadOp read : compute.getReads())
     if (read.getSource() == source.value)
       rewriter.modifyOpInPlace(read, [&] { read.getSourceMutable().assign(cache.getResult()); });
@@ -90,12 +98,12 @@ Failure CacheWriteOp::apply(transform::TransformRewriter &rewriter,
   rewriter.setInsertionPoint(compute);
   auto cache = cast<te::ComputeOp>(rewriter.clone(*compute));
   cache.setStage(step.makeStageName(compute.getStage().str() + ".cache"));
-  SmallVector<std::string> axisNames;
+  SmallVector<te::AxisSpec> axes;
   for (unsigned axis = 0; axis < compute.getNumSpatial(); ++axis)
-    axisNames.push_back(compute.getAxisName(axis).str());
+    axes.push_back({compute.getAxisName(axis).str(), compute.getMixedExtent(axis)});
   // The handle of the stage goes on naming the op, which becomes the copy.
-  te::ComputeOp copy = createCopy(rewriter, compute.getLoc(), cache.getResult(),
-                                  compute.getStage().str(), axisNames);
+  te::ComputeOp copy = createCopy(rewriter, compute.getLoc(), cache->getResults(),
+                                  compute.getStage().str(), axes);
   takeFormula(rewriter, compute, copy);
   results.set(cast<OpResult>(getCache()), {cache});
   return Failure::success();

@@ -83,6 +83,46 @@ static bool isTotal(Operation *op) {
   return isSpeculatable(op);
 }
 
+/// What a use of a stage's value is, where it takes all of the value and is no return.
+static std::string describeUse(OpOperand &use) {
+  Operation *user = use.getOwner();
+  auto of = [](const char *role, Operation *op) {
+    return (Twine(role) + " " + op->getName().getStringRef() + " \"" + *te::getStageName(op) + "\"")
+        .str();
+  };
+  if (auto read = dyn_cast<te::ReadOp>(user))
+    return of(read.getPredicate() ? "read under a condition by" : "read by", read->getParentOp());
+  if (isa<te::ScatterOp>(user))
+    return of("the base of", user);
+  if (isa<te::ScanOp>(user))
+    return of("a first state of", user);
+  if (isa<te::ExternOp>(user))
+    return of("an operand of", user);
+  auto scan = dyn_cast<te::ScanOp>(user->getParentOp());
+  if (!scan)
+    return "";
+  bool isState = use.getOperandNumber() < scan.getInits().size();
+  return of(isState ? "a next state of" : "stacked by", scan);
+}
+
+/// Notes what takes a stage whole; a return of the kernel is named before all others.
+static void addTakers(te::ComputeOp compute, StageSchedule &stage) {
+  for (OpOperand &use : compute->getUses()) {
+    if (isa<te::ReadOp>(use.getOwner()) && isa<te::ComputeOp>(use.getOwner()->getParentOp()))
+      continue;
+    std::string taker = describeUse(use);
+    auto read = dyn_cast<te::ReadOp>(use.getOwner());
+    bool isInUpdate = read && !read.getPredicate();
+    // What hinders most is named.
+    if (!stage.isResult || taker.empty() || (!isInUpdate && stage.isInUpdates))
+      stage.taker = taker;
+    stage.isInUpdates = isInUpdate && (!stage.isResult || stage.isInUpdates);
+    stage.isResult = true;
+    if (taker.empty())
+      return;
+  }
+}
+
 KernelSchedule dl::schedule::buildKernelSchedule(func::FuncOp kernel) {
   KernelSchedule result;
   llvm::DenseMap<Value, int> numbers;
@@ -99,9 +139,7 @@ KernelSchedule dl::schedule::buildKernelSchedule(func::FuncOp kernel) {
     StageSchedule stage;
     stage.name = compute.getStage().str();
     stage.tree = getTree(compute);
-    stage.isResult = llvm::any_of(compute->getUsers(), [](Operation *user) {
-      return !isa<te::ReadOp>(user) || !isa<te::ComputeOp>(user->getParentOp());
-    });
+    addTakers(compute, stage);
     stage.isTotal = llvm::all_of(compute.getBody().front().without_terminator(),
                                  [](Operation &op) { return isTotal(&op); });
     stage.numResults = compute->getNumResults();

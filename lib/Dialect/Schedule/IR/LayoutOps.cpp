@@ -13,6 +13,7 @@
 #include "PackedLayout.h"
 #include "Step.h"
 
+#include "dl/Schedule/Legality.h"
 #include "dl/Schedule/Primitives/TransformLayout.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -213,6 +214,8 @@ Failure TransformLayoutOp::apply(transform::TransformRewriter &rewriter,
     return failure;
   if (Failure failure = step.getSource(getProducer(), getOperand(), source); !failure.succeeded())
     return failure;
+  if (auto refusal = checkStatic(step.getSchedule(), source))
+    return step.refuse(*refusal);
   std::string reason;
   std::optional<PackedLayout> layout =
       PackedLayout::get(getMap(), source.getType().getShape(), reason);

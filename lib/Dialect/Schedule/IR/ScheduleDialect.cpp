@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Dialect/Schedule/IR/Schedule.h"
 
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/TypeSwitch.h"
 

@@ -220,7 +220,20 @@ void Step::attachNote(Failure &failure, const Refusal &refusal) {
   failure.attachNote(compute.getLoc()) << "stage \"" << compute.getStage() << "\"" << kernelName;
 }
 
-std::string Step::makeStageName(const std::string &name) { return kernel.makeStageName(name); }
+std::string Step::makeStageName(const std::string &name) {
+  // Stages without a schedule have names as well.
+  auto isTaken = [&](const std::string &made) {
+    return function
+        ->walk([&](Operation *inner) {
+          return WalkResult(success(te::getStageName(inner) != StringRef(made)));
+        })
+        .wasInterrupted();
+  };
+  std::string made = kernel.makeStageName(name);
+  while (isTaken(made))
+    made = kernel.makeStageName(made + "_");
+  return made;
+}
 
 Attribute Step::makeAxisRef(AxisId axis) {
   return AxisRefAttr::get(function.getContext(), getCompute().getStage(), axis,

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The pass dl-verify-scheduled. Input: any module. Output: the same module, or
-// diagnostics where it breaks a rule (S1) to (S4) of the scheduled level.
+// diagnostics where it breaks a rule (L1) to (L4) of the scheduled level.
 //
 //===----------------------------------------------------------------------===//
 #include "dl/Dialect/Schedule/IR/Schedule.h"
@@ -75,7 +75,7 @@ struct VerifyScheduled : dl::schedule::impl::VerifyScheduledPassBase<VerifySched
 
   LogicalResult verifyKernel(func::FuncOp kernel) {
     if (kernel->hasAttr(ScheduleDialect::getSequenceAttrName()))
-      return kernel.emitOpError("(S1) must have no schedule left to apply, but names one in ")
+      return kernel.emitOpError("(L1) must have no schedule left to apply, but names one in ")
              << ScheduleDialect::getSequenceAttrName() << "; run schedule-apply";
     auto walk = kernel.walk<WalkOrder::PreOrder>([&](Operation *op) { return verifyOp(op); });
     if (walk.wasInterrupted())
@@ -86,7 +86,7 @@ struct VerifyScheduled : dl::schedule::impl::VerifyScheduledPassBase<VerifySched
     unsigned first = kernel.getNumArguments() - te::getNumDestinations(kernel);
     for (auto [i, value] : llvm::enumerate(returnOp.getOperands()))
       if (getWritten(value) != kernel.getArgument(first + i))
-        return returnOp.emitOpError("(S4) must return result ")
+        return returnOp.emitOpError("(L4) must return result ")
                << i << " as what was written into destination argument " << first + i
                << ", so that it needs no copy";
     return success();
@@ -100,7 +100,7 @@ struct VerifyScheduled : dl::schedule::impl::VerifyScheduledPassBase<VerifySched
     if (isa<bufferization::AllocTensorOp, bufferization::MaterializeInDestinationOp>(op))
       return WalkResult::advance();
     if (isa_and_nonnull<te::TeDialect>(op->getDialect()))
-      return op->emitOpError("(S2) must not be at the scheduled level; run schedule-apply");
+      return op->emitOpError("(L2) must not be at the scheduled level; run schedule-apply");
     // What intrinsics became: instructions on vectors.
     if (isa<LLVM::CallIntrinsicOp>(op) ||
         isa_and_nonnull<arm_neon::ArmNeonDialect, x86vector::X86VectorDialect>(op->getDialect()))
@@ -109,12 +109,12 @@ struct VerifyScheduled : dl::schedule::impl::VerifyScheduledPassBase<VerifySched
                          linalg::LinalgDialect, math::MathDialect, scf::SCFDialect,
                          tensor::TensorDialect, ub::UBDialect, vector::VectorDialect>(
             op->getDialect()))
-      return op->emitOpError("(S2) must not be in a kernel of the scheduled level, which holds "
+      return op->emitOpError("(L2) must not be in a kernel of the scheduled level, which holds "
                              "loops, linalg and vector operations on tensors");
     if (auto tile = dyn_cast<linalg::LinalgOp>(op))
       for (int64_t extent : tile.getStaticLoopRanges())
         if (ShapedType::isDynamic(extent))
-          return op->emitOpError("(S3) must be over constant ranges");
+          return op->emitOpError("(L3) must be over constant ranges");
     return WalkResult::advance();
   }
 };

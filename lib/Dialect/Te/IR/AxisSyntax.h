@@ -45,6 +45,8 @@ mlir::LogicalResult verifyNames(mlir::Operation *op, llvm::StringRef stage, mlir
 /// are allowed.
 mlir::LogicalResult verifyScalarRegion(mlir::Operation *op, mlir::Region &region, bool reads,
                                        llvm::StringRef rule);
+/// Checks (R5): that index expressions stay inside of the source.
+mlir::LogicalResult verifyReadBounds(ReadOp op, const AxisScope &scope);
 
 } // namespace dl::te
 

@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/StringMap.h"
 
 using namespace mlir;
 using namespace dl::te;
@@ -47,23 +48,44 @@ static bool isOnTensors(FunctionOpInterface func) {
          llvm::none_of(func.getResultTypes(), isBuffer);
 }
 
+/// (K6) Schedules name stages, those inside of scans as well.
+static LogicalResult verifyStageNames(FunctionOpInterface kernel) {
+  llvm::StringMap<Operation *> stages;
+  WalkResult walk = kernel->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    std::optional<StringRef> name = getStageName(op);
+    if (!name)
+      return WalkResult::advance();
+    auto [known, isNew] = stages.try_emplace(*name, op);
+    if (isNew)
+      return WalkResult::advance();
+    InFlightDiagnostic diagnostic =
+        op->emitOpError("(K6) expected unique names of stages in a kernel, got \"")
+        << *name << "\" twice; rename one of the two";
+    diagnostic.attachNote(known->second->getLoc()) << "the other stage of this name";
+    return WalkResult::interrupt();
+  });
+  return failure(walk.wasInterrupted());
+}
+
 LogicalResult TeDialect::verifyOperationAttribute(Operation *op, NamedAttribute attribute) {
   if (attribute.getName() != getKernelAttrName())
-    return op->emitOpError("expected no attribute '")
+    return op->emitOpError("(K1) expected no attribute '")
            << attribute.getName().getValue() << "' here, te knows '" << getKernelAttrName()
            << "' on functions, '" << getDestinationAttrName() << "' and '"
            << getLayoutFreeAttrName() << "' on function arguments";
   if (!isa<UnitAttr>(attribute.getValue()))
-    return op->emitOpError("expected '")
+    return op->emitOpError("(K1) expected '")
            << getKernelAttrName() << "' to be a unit attribute, got " << attribute.getValue();
   auto func = dyn_cast<FunctionOpInterface>(op);
   if (!func)
-    return op->emitOpError("expected '") << getKernelAttrName() << "' on a function";
-  if (isOnTensors(func) && countDestinations(func) != func.getNumResults())
-    return op->emitOpError("expected one argument marked '")
+    return op->emitOpError("(K1) expected '") << getKernelAttrName() << "' on a function";
+  if (!isOnTensors(func))
+    return success();
+  if (countDestinations(func) != func.getNumResults())
+    return op->emitOpError("(K2) expected one argument marked '")
            << getDestinationAttrName() << "' for each of the " << func.getNumResults()
            << " results of a kernel, got " << countDestinations(func);
-  return success();
+  return verifyStageNames(func);
 }
 
 /// The element type for users must be as wide as the elements that are stored.
@@ -82,7 +104,7 @@ static LogicalResult verifyElementType(Operation *op, Type type, Attribute attri
   }
   if (fits)
     return success();
-  return op->emitOpError("expected '")
+  return op->emitOpError("(K5) expected '")
          << TeDialect::getElementTypeAttrName()
          << "' to be an integer type as wide as the elements, or one of at most 8 bits for "
             "bytes, got "
@@ -93,7 +115,7 @@ LogicalResult TeDialect::verifyRegionResultAttribute(Operation *op, unsigned, un
                                                      NamedAttribute attribute) {
   auto func = dyn_cast<FunctionOpInterface>(op);
   if (!func || attribute.getName() != getElementTypeAttrName())
-    return op->emitOpError("expected no attribute '")
+    return op->emitOpError("(K1) expected no attribute '")
            << attribute.getName().getValue() << "' on result " << index << ", te knows '"
            << getElementTypeAttrName() << "' on function results";
   return verifyElementType(op, func.getResultTypes()[index], attribute.getValue());
@@ -105,32 +127,33 @@ LogicalResult TeDialect::verifyRegionArgAttribute(Operation *op, unsigned region
   if (auto holder = dyn_cast<FunctionOpInterface>(op); holder && name == getElementTypeAttrName())
     return verifyElementType(op, holder.getArgumentTypes()[argIndex], attribute.getValue());
   if (name != getDestinationAttrName() && name != getLayoutFreeAttrName())
-    return op->emitOpError("expected no attribute '")
+    return op->emitOpError("(K1) expected no attribute '")
            << name << "' on argument " << argIndex << ", te knows '" << getDestinationAttrName()
            << "' and '" << getLayoutFreeAttrName() << "' on function arguments";
   if (!isa<UnitAttr>(attribute.getValue()))
-    return op->emitOpError("expected '") << name << "' on argument " << argIndex
-                                         << " to be a unit attribute, got " << attribute.getValue();
+    return op->emitOpError("(K1) expected '")
+           << name << "' on argument " << argIndex << " to be a unit attribute, got "
+           << attribute.getValue();
   auto func = dyn_cast<FunctionOpInterface>(op);
   if (!func)
-    return op->emitOpError("expected '") << name << "' on an argument of a function";
+    return op->emitOpError("(K1) expected '") << name << "' on an argument of a function";
   if (name != getDestinationAttrName() || !isOnTensors(func))
     return success();
 
   unsigned numArgs = func.getNumArguments(), numDestinations = countDestinations(func);
   if (numDestinations > func.getNumResults())
-    return op->emitOpError("expected at most one argument marked '")
+    return op->emitOpError("(K2) expected at most one argument marked '")
            << name << "' for each of the " << func.getNumResults() << " results, got "
            << numDestinations;
   unsigned first = numArgs - numDestinations;
   if (argIndex < first)
-    return op->emitOpError("expected '")
+    return op->emitOpError("(K3) expected '")
            << name << "' on trailing arguments only: argument " << argIndex << " of " << numArgs
            << " is followed by one that is no destination; move it behind the operands";
   Type expected = func.getResultTypes()[argIndex - first];
   Type actual = func.getArgumentTypes()[argIndex];
   if (actual != expected)
-    return op->emitOpError("expected destination argument ")
+    return op->emitOpError("(K4) expected destination argument ")
            << argIndex << " to have the type of result " << argIndex - first << ", " << expected
            << ", got " << actual;
   return success();

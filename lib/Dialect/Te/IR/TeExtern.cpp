@@ -71,7 +71,7 @@ LogicalResult ExternOp::bufferize(RewriterBase &rewriter,
                                   const bufferization::BufferizationOptions &options,
                                   bufferization::BufferizationState &state) {
   if (getNumResults() != getDestinations().size())
-    return emitOpError("requires destinations to become a call on buffers; run schedule-apply");
+    return emitOpError("(E5) requires destinations to become a call on buffers; run schedule-apply");
   SmallVector<Value> inputs, destinations;
   for (OpOperand &operand : (*this)->getOpOperands()) {
     FailureOr<Value> buffer = bufferization::getBuffer(rewriter, operand.get(), options, state);

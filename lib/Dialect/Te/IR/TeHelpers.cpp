@@ -47,6 +47,14 @@ SmallVector<ComputeOp> dl::te::getComputes(func::FuncOp kernel) {
   return computes;
 }
 
+std::optional<StringRef> dl::te::getStageName(Operation *op) {
+  if (!isa<ComputeOp, ScatterOp, ScanOp, ExternOp>(op))
+    return std::nullopt;
+  // In the midst of verification the attribute may be missing.
+  auto name = op->getAttrOfType<StringAttr>("stage");
+  return name ? std::optional(name.getValue()) : std::nullopt;
+}
+
 /// The identity of an integer combiner; i1 is unsigned, other widths are signed.
 static APInt getIntegerIdentity(Combiner combiner, unsigned width) {
   switch (combiner) {

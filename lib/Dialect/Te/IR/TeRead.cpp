@@ -9,7 +9,7 @@
 // Parser, printer, builders, verifier and canonicalization of te.read.
 //
 //===----------------------------------------------------------------------===//
-#include "dl/Dialect/Te/IR/Te.h"
+#include "AxisSyntax.h"
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/PatternMatch.h"
@@ -171,38 +171,17 @@ void ReadOp::print(OpAsmPrinter &printer) {
 // Verifier
 //===----------------------------------------------------------------------===//
 
-/// (R5) Over a box of axes the range of a linear form is exact.
-static LogicalResult verifyBounds(ReadOp op, const AxisScope &scope) {
-  RankedTensorType type = op.getSourceType();
-  SmallVector<int64_t> extents;
-  for (Value operand : op.getIndexOperands())
-    extents.push_back(scope.extents[*scope.getAxis(operand)]);
-  // Nothing is read where an axis is empty.
-  if (llvm::is_contained(scope.extents, 0))
-    return success();
-  for (auto [dimension, expr] : llvm::enumerate(op.getMap().getResults())) {
-    std::optional<LinearForm> form = getLinearForm(expr, extents.size());
-    if (!form || type.isDynamicDim(dimension))
-      continue;
-    bool isKnown = true;
-    int64_t low = form->constant, high = form->constant;
-    for (auto [coefficient, extent] : llvm::zip_equal(form->coefficients, extents)) {
-      isKnown &= coefficient == 0 || !ShapedType::isDynamic(extent);
-      if (coefficient == 0 || !isKnown)
-        continue;
-      int64_t reach;
-      if (llvm::MulOverflow(coefficient, extent - 1, reach) ||
-          llvm::AddOverflow(coefficient > 0 ? high : low, reach, coefficient > 0 ? high : low))
-        return op.emitOpError("(R5) expected index expression ")
-               << dimension << " to fit into 64 bits";
-    }
-    if (isKnown && (low < 0 || high >= type.getDimSize(dimension)))
-      return op.emitOpError("(R5) expected index expression ")
-             << dimension << " to stay in [0, " << type.getDimSize(dimension) - 1 << "] of " << type
-             << ", got [" << low << ", " << high
-             << "]; guard the read by 'where(…) else' or correct the expression";
-  }
-  return success();
+/// Whether each floordiv, ceildiv and mod is by a positive number.
+static bool dividesByPositive(AffineExpr expr) {
+  bool isPositive = true;
+  expr.walk([&](AffineExpr inner) {
+    auto binary = dyn_cast<AffineBinaryOpExpr>(inner);
+    if (!binary || inner.getKind() == AffineExprKind::Add || inner.getKind() == AffineExprKind::Mul)
+      return;
+    auto divisor = dyn_cast<AffineConstantExpr>(binary.getRHS());
+    isPositive &= divisor && divisor.getValue() > 0;
+  });
+  return isPositive;
 }
 
 LogicalResult ReadOp::verify() {
@@ -233,9 +212,12 @@ LogicalResult ReadOp::verify() {
   std::optional<AxisScope> scope = getAxisScope(*this);
   if (!scope)
     return emitOpError("(R4) expected to stand directly inside a te.compute or te.scatter");
-  if (predicate || !isAffine())
-    return success();
-  return verifyBounds(*this, *scope);
+  for (AffineExpr expr : llvm::concat<const AffineExpr>(
+           map.getResults(), predicate ? predicate->getConstraints() : ArrayRef<AffineExpr>()))
+    if (!expr.isPureAffine() || !dividesByPositive(expr))
+      return emitOpError("(R6) expected floordiv, ceildiv and mod by positive numbers and products "
+                         "with numbers only, got an expression of another form");
+  return verifyReadBounds(*this, *scope);
 }
 
 //===----------------------------------------------------------------------===//

@@ -122,6 +122,24 @@ LogicalResult ScatterOp::verify() {
   return success();
 }
 
+/// (W7) Of places that data tell, `te.check_indices` says at run time whether they are inside.
+static LogicalResult verifyPlaces(ScatterOp op) {
+  if (llvm::is_contained(op.getExtents(), 0))
+    return success();
+  for (auto [dim, place] : llvm::enumerate(op.getYield().getValues().drop_front())) {
+    auto axis = dyn_cast<BlockArgument>(place);
+    if (!axis || op.getTensorType().isDynamicDim(dim))
+      continue;
+    // A dynamic extent is a negative number.
+    int64_t extent = op.getExtents()[axis.getArgNumber()], size = op.getTensorType().getDimSize(dim);
+    if (extent > size)
+      return op.emitOpError("(W7) expected place ")
+             << dim << " to stay in [0, " << size - 1 << "] of " << op.getTensorType()
+             << ", got axis '" << op.getAxisName(axis.getArgNumber()) << "' of extent " << extent;
+  }
+  return success();
+}
+
 LogicalResult ScatterOp::verifyRegions() {
   auto yield = dyn_cast<YieldOp>(getBody().front().getTerminator());
   Type elementType = getTensorType().getElementType();
@@ -135,5 +153,7 @@ LogicalResult ScatterOp::verifyRegions() {
     return emitOpError("(W4) expected te.yield of a value of type ")
            << elementType << " and " << expected - 1 << " indices, one for each dimension of "
            << getTensorType();
-  return verifyScalarRegion(*this, getBody(), /*reads=*/true, "W6");
+  if (failed(verifyScalarRegion(*this, getBody(), /*reads=*/true, "W6")))
+    return failure();
+  return verifyPlaces(*this);
 }

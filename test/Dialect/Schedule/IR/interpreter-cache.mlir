@@ -88,3 +88,70 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+// Both results of a pair are accumulated elsewhere.
+
+// CHECK-LABEL: func.func private @pair
+func.func private @pair(%x: tensor<3x4xi32>, %o: tensor<3xi32> {te.destination}, %p: tensor<3xi32> {te.destination})
+    -> (tensor<3xi32>, tensor<3xi32>) attributes {te.kernel} {
+  // CHECK: %[[CACHE:.*]]:2 = te.compute "Q.cache" axes(i = 3) reduce(k = 4) combine(custom [0 : i32, 0 : i32] commutative)
+  // CHECK: %[[Q:.*]]:2 = te.compute "Q" axes(i = 3) : tensor<3xi32>, tensor<3xi32> {
+  // CHECK-NEXT: ^bb0(%[[I:.*]]: index):
+  // CHECK-NEXT: %[[A:.*]] = te.read %[[CACHE]]#0[%[[I]]]
+  // CHECK-NEXT: %[[B:.*]] = te.read %[[CACHE]]#1[%[[I]]]
+  // CHECK-NEXT: te.yield %[[A]], %[[B]] : i32, i32
+  // CHECK: return %[[Q]]#0, %[[Q]]#1
+  %q:2 = te.compute "Q" axes(i = 3) reduce(k = 4) combine(custom [0 : i32, 0 : i32] commutative)
+      : tensor<3xi32>, tensor<3xi32> {
+  ^bb0(%i: index, %k: index):
+    %v = te.read %x[%i, %k] : tensor<3x4xi32>
+    te.yield %v, %v : i32, i32
+  } join {
+  ^bb0(%a: i32, %b: i32, %c: i32, %d: i32):
+    %s = arith.addi %a, %c : i32
+    %t = arith.addi %b, %d : i32
+    te.yield %s, %t : i32, i32
+  }
+  return %q#0, %q#1 : tensor<3xi32>, tensor<3xi32>
+}
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %Q = schedule.stage %root["Q"] : !transform.any_op
+    %c = schedule.cache_write %Q
+    transform.yield
+  }
+}
+
+// -----
+
+// Extents that are known only at run time.
+
+// CHECK-LABEL: func.func private @open
+// CHECK-SAME: %[[X:.*]]: tensor<8x?xf32>, %[[N:.*]]: index
+func.func private @open(%x: tensor<8x?xf32>, %n: index, %o: tensor<8x?xf32> {te.destination}) -> tensor<8x?xf32>
+    attributes {te.kernel} {
+  // CHECK: %[[D:.*]] = tensor.dim %[[X]], %{{.*}} : tensor<8x?xf32>
+  // CHECK: %[[XC:.*]] = te.compute "arg0.cache" axes(d0 = 8, d1 = %[[D]]) : tensor<8x?xf32>
+  // CHECK: %[[PC:.*]] = te.compute "P.cache" axes(i = 8, j = %[[N]]) : tensor<8x?xf32>
+  // CHECK: te.read %[[XC]]
+  // CHECK: te.compute "P" axes(i = 8, j = %[[N]]) : tensor<8x?xf32>
+  // CHECK: te.read %[[PC]]
+  %P = te.compute "P" axes(i = 8, j = %n) : tensor<8x?xf32> {
+  ^bb0(%i: index, %j: index):
+    %a = te.read %x[%i, %j] : tensor<8x?xf32>
+    te.yield %a : f32
+  }
+  return %P : tensor<8x?xf32>
+}
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %P = schedule.stage %root["P"] : !transform.any_op
+    %c = schedule.cache_write %P
+    %x = schedule.cache_read %c reads operand 0
+    transform.yield
+  }
+}

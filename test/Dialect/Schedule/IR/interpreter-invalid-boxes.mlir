@@ -97,7 +97,7 @@ module attributes {transform.with_named_sequence} {
     %i = schedule.axis %Q["i"]
     schedule.compute_inline %pad
     // expected-error @+2 {{stage "Q" reads stage "P" under a condition, so the part needed at axis i of stage "Q" has no fixed size}}
-    // expected-note @+1 {{hint: use compute_root}}
+    // expected-note @+1 {{hint: use compute_root; a stage between the two that holds this read can be computed there}}
     schedule.compute_at %P at %Q[%i]
     transform.yield
   }

@@ -150,7 +150,7 @@ module attributes {transform.with_named_sequence} {
 
 // -----
 
-func.func private @f(%A: tensor<?xf32>, %n: index, %out: tensor<?xf32> {te.destination}) -> tensor<?xf32>
+func.func private @f(%A: tensor<?xf32> {te.layout_free}, %n: index, %out: tensor<?xf32> {te.destination}) -> tensor<?xf32>
     attributes {te.kernel} {
   // expected-note @+1 {{stage "P"}}
   %P = te.compute "P" axes(i = %n) : tensor<?xf32> {
@@ -164,32 +164,9 @@ func.func private @f(%A: tensor<?xf32>, %n: index, %out: tensor<?xf32> {te.desti
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %P = schedule.stage %root["P"] : !transform.any_op
-    // expected-error @+2 {{operand 0 of the kernel has extents known only at run time, and only values of static shape can be copied or packed}}
-    // expected-note @+1 {{hint: copy it by a stage of the te program, and use compute_at on that}}
-    %c = schedule.cache_read %P reads operand 0
-    transform.yield
-  }
-}
-
-// -----
-
-func.func private @f(%A: tensor<?xf32>, %n: index, %out: tensor<?xf32> {te.destination}) -> tensor<?xf32>
-    attributes {te.kernel} {
-  // expected-note @+1 {{stage "P"}}
-  %P = te.compute "P" axes(i = %n) : tensor<?xf32> {
-  ^bb0(%i: index):
-    %a = te.read %A[%i] : tensor<?xf32>
-    te.yield %a : f32
-  }
-  return %P : tensor<?xf32>
-}
-
-module attributes {transform.with_named_sequence} {
-  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    %P = schedule.stage %root["P"] : !transform.any_op
-    // expected-error @+2 {{axis i of stage "P" has an extent known only at run time, and only values of static shape can be copied or packed}}
-    // expected-note @+1 {{hint: copy it by a stage of the te program, and use compute_at on stage "P"}}
-    %c = schedule.cache_write %P
+    // expected-error @+2 {{operand 0 of the kernel has extents known only at run time, and only values of static shape can be packed}}
+    // expected-note @+1 {{hint: pack a value of constant extents}}
+    schedule.transform_layout %P reads operand 0 by affine_map<(i) -> (i floordiv 4, i mod 4)>
     transform.yield
   }
 }

@@ -30,29 +30,6 @@ module attributes {transform.with_named_sequence} {
 
 // -----
 
-func.func private @pair(%x: tensor<3xi32>, %o: tensor<3xi32> {te.destination}, %p: tensor<3xi32> {te.destination})
-    -> (tensor<3xi32>, tensor<3xi32>) attributes {te.kernel} {
-  // expected-note @+1 {{stage "P"}}
-  %q:2 = te.compute "P" axes(i = 3) : tensor<3xi32>, tensor<3xi32> {
-  ^bb0(%i: index):
-    %v = te.read %x[%i] : tensor<3xi32>
-    te.yield %v, %v : i32, i32
-  }
-  return %q#0, %q#1 : tensor<3xi32>, tensor<3xi32>
-}
-
-module attributes {transform.with_named_sequence} {
-  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    %P = schedule.stage %root["P"] : !transform.any_op
-    // expected-error @+2 {{stage "P" has 2 results, and only the value of a stage with one can be copied or packed}}
-    // expected-note @+1 {{hint: copy a result by a stage of the te program}}
-    %c = schedule.cache_write %P
-    transform.yield
-  }
-}
-
-// -----
-
 func.func private @read_of_pair(%x: tensor<3xi32>, %o: tensor<3xi32> {te.destination}) -> tensor<3xi32> attributes {te.kernel} {
   // expected-note @+1 {{stage "P"}}
   %q:2 = te.compute "P" axes(i = 3) : tensor<3xi32>, tensor<3xi32> {

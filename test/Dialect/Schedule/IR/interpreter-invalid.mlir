@@ -210,8 +210,7 @@ module attributes {transform.with_named_sequence} {
 
 // -----
 
-func.func private @k1(%A: tensor<8xf32>, %out: tensor<8xf32> {te.destination}) -> tensor<8xf32>
-    attributes {te.kernel} {
+func.func private @k1(%A: tensor<8xf32>, %out: tensor<8xf32> {te.destination}) -> tensor<8xf32> {
   %P = te.compute "P" axes(i = 8) : tensor<8xf32> {
   ^bb0(%i: index):
     %a = te.read %A[%i] : tensor<8xf32>

@@ -18,7 +18,7 @@ func.func private @good(%x: tensor<8xf32>, %o: tensor<8xf32> {te.destination}) -
 
 // -----
 
-// expected-error @below {{(S1) must have no schedule left to apply, but names one in schedule.sequence; run schedule-apply}}
+// expected-error @below {{(L1) must have no schedule left to apply, but names one in schedule.sequence; run schedule-apply}}
 func.func private @f(%o: tensor<8xf32> {te.destination}) -> tensor<8xf32> attributes {te.kernel, schedule.sequence = @s} {
   return %o : tensor<8xf32>
 }
@@ -26,7 +26,7 @@ func.func private @f(%o: tensor<8xf32> {te.destination}) -> tensor<8xf32> attrib
 // -----
 
 func.func private @f(%x: tensor<8xf32>, %o: tensor<8xf32> {te.destination}) -> tensor<8xf32> attributes {te.kernel} {
-  // expected-error @below {{(S2) must not be at the scheduled level; run schedule-apply}}
+  // expected-error @below {{(L2) must not be at the scheduled level; run schedule-apply}}
   %d = te.compute "D" axes(i = 8) : tensor<8xf32> {
   ^bb0(%i: index):
     %v = te.read %x[%i] : tensor<8xf32>
@@ -38,7 +38,7 @@ func.func private @f(%x: tensor<8xf32>, %o: tensor<8xf32> {te.destination}) -> t
 // -----
 
 func.func private @f(%o: tensor<8xf32> {te.destination}) -> tensor<8xf32> attributes {te.kernel} {
-  // expected-error @below {{(S2) must not be in a kernel of the scheduled level, which holds loops, linalg and vector operations on tensors}}
+  // expected-error @below {{(L2) must not be in a kernel of the scheduled level, which holds loops, linalg and vector operations on tensors}}
   %m = memref.alloc() : memref<8xf32>
   return %o : tensor<8xf32>
 }
@@ -46,7 +46,7 @@ func.func private @f(%o: tensor<8xf32> {te.destination}) -> tensor<8xf32> attrib
 // -----
 
 func.func private @f(%x: tensor<?xf32>, %o: tensor<?xf32> {te.destination}) -> tensor<?xf32> attributes {te.kernel} {
-  // expected-error @below {{(S3) must be over constant ranges}}
+  // expected-error @below {{(L3) must be over constant ranges}}
   %r = linalg.exp ins(%x : tensor<?xf32>) outs(%o : tensor<?xf32>) -> tensor<?xf32>
   return %r : tensor<?xf32>
 }
@@ -56,6 +56,6 @@ func.func private @f(%x: tensor<?xf32>, %o: tensor<?xf32> {te.destination}) -> t
 func.func private @f(%x: tensor<8xf32>, %o: tensor<8xf32> {te.destination}) -> tensor<8xf32> attributes {te.kernel} {
   %e = tensor.empty() : tensor<8xf32>
   %r = linalg.exp ins(%x : tensor<8xf32>) outs(%e : tensor<8xf32>) -> tensor<8xf32>
-  // expected-error @below {{(S4) must return result 0 as what was written into destination argument 1, so that it needs no copy}}
+  // expected-error @below {{(L4) must return result 0 as what was written into destination argument 1, so that it needs no copy}}
   return %r : tensor<8xf32>
 }

@@ -47,7 +47,7 @@ def Schedule_Dialect : Dialect {
     reason with axes and values, notes at the stage and at the earlier step in
     conflict, and what would work.
   }];
-  let dependentDialects = ["::mlir::transform::TransformDialect"];
+  let dependentDialects = ["::mlir::tensor::TensorDialect", "::mlir::transform::TransformDialect"];
   let useDefaultTypePrinterParser = 1;
   let useDefaultAttributePrinterParser = 1;
   let hasOperationAttrVerify = 1;

@@ -212,11 +212,11 @@ def VerifyScheduledPass : Pass<"dl-verify-scheduled", "::mlir::ModuleOp"> {
   let summary = "check that a module keeps the contract of the scheduled level";
   let description = [{
     Kernels of the scheduled level
-    (S1) have no schedule left to apply;
-    (S2) hold loops, linalg and vector operations on tensors and scalar code,
+    (L1) have no schedule left to apply;
+    (L2) hold loops, linalg and vector operations on tensors and scalar code,
          nothing of te;
-    (S3) run each linalg operation over constant ranges: tails were peeled;
-    (S4) return what was written into their destinations, in order.
+    (L3) run each linalg operation over constant ranges: tails were peeled;
+    (L4) return what was written into their destinations, in order.
 
     Precondition: none. The module is not changed.
   }];

@@ -85,6 +85,9 @@ std::optional<AxisScope> getAxisScope(mlir::Operation *op);
 /// The stages of a kernel in program order: those at its top and those of its scans.
 llvm::SmallVector<ComputeOp> getComputes(mlir::func::FuncOp kernel);
 
+/// The name of a stage: te.compute, te.scatter, te.scan or te.extern. Other operations have none.
+std::optional<llvm::StringRef> getStageName(mlir::Operation *op);
+
 /// The identity of a combiner for an element type (0 for add, 1 for mul, the
 /// largest value for min, the smallest for max).
 mlir::TypedAttr getIdentity(Combiner combiner, mlir::Type elementType);

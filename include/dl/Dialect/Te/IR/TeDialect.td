@@ -27,8 +27,21 @@ def Te_Dialect : Dialect {
     A kernel is a private `func.func` with the unit attribute `te.kernel`. Its
     arguments are the operands followed by one destination for each result;
     a destination carries the argument attribute `te.destination` and result i
-    is stored into destination i. The body is a DAG of `te.compute`, and
-    `func.return` names the results.
+    is stored into destination i. The body is a DAG of stages, and `func.return`
+    names the results.
+
+    Rules:
+    (K1) `te.kernel` stands on functions, `te.destination` and `te.layout_free`
+         on their arguments, all three without a value; `te.element_type` on
+         arguments and results;
+    (K2) a kernel on tensors has one destination for each result, another
+         function at most that many;
+    (K3) destinations are the last arguments;
+    (K4) destination i has the type of result i;
+    (K5) `te.element_type` is an integer type as wide as the elements, or one
+         of at most 8 bits for bytes;
+    (K6) the stages of a kernel have unique names, those inside of a `te.scan`
+         as well.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
   let extraClassDeclaration = [{

@@ -180,8 +180,9 @@ def Te_ReadOp : Te_Op<"read", [Pure, AttrSizedOperandSegments]> {
     (R3) a predicate and an `else` value come together, the latter of the
          result type;
     (R4) the op stands inside a `te.compute` or a `te.scatter`;
-    (R5) an index expression without floordiv, mod, predicate or data dependent
-         operand stays inside the source for all values of the axes.
+    (R5) an index expression over axes and times of constant extents stays
+         inside the source for all values that the predicate admits;
+    (R6) floordiv, ceildiv and mod are by positive numbers.
   }];
   let arguments = (ins
     AnyRankedTensor:$source,

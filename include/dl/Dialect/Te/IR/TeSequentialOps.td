@@ -44,7 +44,8 @@ def Te_ScatterOp : Te_Op<"scatter", [
     (W3) the region takes one index argument for each axis;
     (W4) it yields a value of the element type and one index for each dimension;
     (W5) the combiner is none, add, mul, min or max;
-    (W6) the region holds only `te.read` and pure, region-free operations on scalars.
+    (W6) the region holds only `te.read` and pure, region-free operations on scalars;
+    (W7) a place that is an axis of constant extent is inside of the base for all of its values.
   }];
   let arguments = (ins
     StrAttr:$stage,
@@ -168,7 +169,8 @@ def Te_ExternOp : Te_Op<"extern", [
     (E1) the stage name is as in (C1), the function's name is a C identifier;
     (E2) shapes are static;
     (E3) there is a result, or on buffers a destination;
-    (E4) destinations are given for all results or for none, of the results' types.
+    (E4) destinations are given for all results or for none, of the results' types;
+    (E5) what becomes a call on buffers has destinations.
   }];
   let arguments = (ins
     StrAttr:$stage,

@@ -1,6 +1,6 @@
 // RUN: dl-opt %s --split-input-file --verify-diagnostics
 
-// Further ways to break the rules of te.extern; docs/Spec/Te.md has one for each rule.
+// Ways to break the rules of te.extern.
 
 // (E1)
 func.func @digit(%x: tensor<4xf32>) {
@@ -33,5 +33,14 @@ func.func @result(%x: tensor<4xf32>) {
 func.func @type(%x: tensor<4xf32>, %o: tensor<5xf32>) {
   // expected-error @+1 {{(E4) expected no destinations, or one for each of the 1 results, of its type}}
   %y = te.extern "y" @scale(%x) into(%o : tensor<5xf32>) : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+// (E3)
+func.func @nothing(%x: tensor<4xf32>) {
+  // expected-error @+1 {{(E3) expected a result or a destination: the call would do nothing}}
+  te.extern "y" @scale(%x) : (tensor<4xf32>) -> ()
   return
 }
