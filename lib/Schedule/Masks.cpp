@@ -61,12 +61,13 @@ static std::optional<Refusal> checkMask(const KernelSchedule &kernel, int stage,
   bool isPowerOfTwo = (part.stride & (part.stride - 1)) == 0;
   for (AxisId other : order) {
     std::vector<AxisId> roots = tree.getRootsOf(other);
-    if (std::find(roots.begin(), roots.end(), part.root) == roots.end())
-      continue;
+    // A register tile ends with what is tensorized, of whichever root.
     if (tree[other].annotation == Annotation::Tensorize)
       return Refusal{cannot + "axis " + tree[other].name +
                          " inside of it is tensorized, and an intrinsic computes whole tiles",
                      "use another tail", -1, other};
+    if (std::find(roots.begin(), roots.end(), part.root) == roots.end())
+      continue;
     if (tree[other].annotation == Annotation::Vectorize && !isPowerOfTwo)
       return Refusal{cannot + "a step is a vector of " + std::to_string(part.stride) +
                          " along axis " + tree[part.root].name + ", which is no power of two",

@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // In: kernels on tensors, of which folding may have made some return another
-// value than what was written into their destination. Out: every result is
-// written into its destination.
+// value than what was written into their destination, and some loops yield another
+// than what they carry. Out: every result is written into its destination, and what a
+// loop yields into what it carries.
 //
 //===----------------------------------------------------------------------===//
 #include "WrittenTensors.h"
@@ -18,6 +19,8 @@
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 namespace dl::cpu {
 #define GEN_PASS_DEF_RESTOREDESTINATIONSPASS
@@ -25,6 +28,22 @@ namespace dl::cpu {
 } // namespace dl::cpu
 
 using namespace mlir;
+
+/// Whether a value is part of a tensor that was made in the loop: the tile of a masked step,
+/// cut to all that the loop carries, after an insertion of all of it was folded.
+static bool isCutFromElsewhere(Value value, Value carried) {
+  bool isPart = false;
+  Value made;
+  while (value) {
+    if (value == carried)
+      return false;
+    made = value;
+    auto slice = value.getDefiningOp<tensor::ExtractSliceOp>();
+    isPart |= static_cast<bool>(slice);
+    value = slice ? slice.getSource() : dl::cpu::getWrittenTensor(value);
+  }
+  return isPart && isa<OpResult>(made);
+}
 
 namespace {
 struct RestoreDestinationsPass
@@ -39,6 +58,17 @@ struct RestoreDestinationsPass
     for (BlockArgument argument : func.getArguments())
       if (func.getArgAttr(argument.getArgNumber(), dl::te::TeDialect::getDestinationAttrName()))
         destinations.push_back(argument);
+    func.walk([&](scf::ForOp loop) {
+      OpBuilder builder(loop.getBody()->getTerminator());
+      for (auto [yielded, carried] :
+           llvm::zip(loop.getYieldedValuesMutable().value(), loop.getRegionIterArgs())) {
+        if (!isCutFromElsewhere(yielded.get(), carried))
+          continue;
+        auto written = bufferization::MaterializeInDestinationOp::create(
+            builder, yielded.get().getLoc(), carried.getType(), yielded.get(), carried);
+        yielded.set(written.getResult());
+      }
+    });
     func.walk([&](func::ReturnOp ret) {
       OpBuilder builder(ret);
       for (auto [operand, destination] : llvm::zip(ret->getOpOperands(), destinations)) {

@@ -53,3 +53,31 @@ func.func private @written(%x: tensor<8xf32>, %o: tensor<8xf32> {te.destination}
 func.func @main(%x: tensor<4xf32>, %o: tensor<4xf32> {te.destination}) -> tensor<4xf32> {
   return %x : tensor<4xf32>
 }
+
+// A tile of a masked step, cut to all that the loop carries: written into that. What is
+// inserted into a carried tensor, or cut from it, stays.
+// CHECK-LABEL: func.func private @cut(
+// CHECK:         scf.for {{.*}} iter_args(%[[A:.*]] = %{{.*}}, %[[B:.*]] = %{{.*}})
+// CHECK:         %[[C:.*]] = tensor.extract_slice %{{.*}}[0] [2] [1]
+// CHECK:         %[[I:.*]] = tensor.insert_slice
+// CHECK:         %[[W:.*]] = bufferization.materialize_in_destination %[[C]] in %[[A]]
+// CHECK-NEXT:    scf.yield %[[W]], %[[I]]
+func.func private @cut(%x: tensor<5xf32>, %o: tensor<2xf32> {te.destination}, %p: tensor<5xf32> {te.destination})
+    -> (tensor<2xf32>, tensor<5xf32>) attributes {te.kernel} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %zero = arith.constant 0.0 : f32
+  %r:2 = scf.for %t = %c0 to %c3 step %c1 iter_args(%a = %o, %b = %p) -> (tensor<2xf32>, tensor<5xf32>) {
+    %tile = tensor.pad %a low[0] high[3] {
+    ^bb0(%i: index):
+      tensor.yield %zero : f32
+    } : tensor<2xf32> to tensor<5xf32>
+    %sum = linalg.map {arith.addf} ins(%x, %b : tensor<5xf32>, tensor<5xf32>) outs(%tile : tensor<5xf32>)
+    %cut = tensor.extract_slice %sum[0] [2] [1] : tensor<5xf32> to tensor<2xf32>
+    %part = tensor.extract_slice %b[1] [2] [1] : tensor<5xf32> to tensor<2xf32>
+    %in = tensor.insert_slice %part into %b[0] [2] [1] : tensor<2xf32> into tensor<5xf32>
+    scf.yield %cut, %in : tensor<2xf32>, tensor<5xf32>
+  }
+  return %r#0, %r#1 : tensor<2xf32>, tensor<5xf32>
+}

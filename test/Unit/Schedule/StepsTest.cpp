@@ -118,6 +118,15 @@ TEST_F(StepsTest, MaskedTensorizedAxes) {
             "tensorized, and an intrinsic computes whole tiles; use another tail");
 }
 
+TEST_F(StepsTest, MaskedAxesAroundTensorizedOnes) {
+  kernel[D].tree.annotate(J, Annotation::Tensorize);
+  auto [io, ii] = apply(Split(D, I, 6, TailPolicy::Mask));
+  (void)io;
+  EXPECT_EQ(refuse(Unroll(D, ii)),
+            "the last step of axis i.o of stage \"D\" cannot be masked: axis j inside of it is "
+            "tensorized, and an intrinsic computes whole tiles; use another tail");
+}
+
 TEST_F(StepsTest, MaskedFormulas) {
   kernel[D].isTotal = false;
   EXPECT_EQ(refuse(Split(D, J, 16, TailPolicy::Mask)),

@@ -71,7 +71,9 @@ def RestoreDestinationsPass : Pass<"dl-restore-destinations", "::mlir::func::Fun
   let description = [{
     A kernel that copies its operand into its destination is, after folding, one
     that returns its operand. Where a kernel returns a value that is not its
-    destination after some writes, this pass writes the value into the destination.
+    destination after some writes, this pass writes the value into the destination. The
+    same for loops: the tile of a masked step that is all that a loop carries is yielded
+    as it was cut, once its insertion is folded, and is written into what is carried.
 
     When: on tensors, last before bufferization.
     Postcondition: result k of a kernel is a version of its k-th destination.

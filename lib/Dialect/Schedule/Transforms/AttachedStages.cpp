@@ -59,10 +59,13 @@ LoopGenerator::getAttachedBoxes(StagePlan &stage, AxisId leaf, const Ranges &axe
   for (StagePlan *producer : llvm::reverse(below)) {
     if (!wanted.contains(producer->op))
       continue;
-    FailureOr<Ranges> box = getRequiredBox(*producer, readers);
+    // Others are passed through: they may need a part of unknown size along a dimension
+    // that does not matter.
+    bool isAsked = llvm::is_contained(found->second, producer);
+    FailureOr<Ranges> box = getRequiredBox(*producer, readers, isAsked);
     if (failed(box))
       return failure();
-    if (llvm::is_contained(found->second, producer))
+    if (isAsked)
       boxes.push_back({producer, *box});
     Ranges all(*box);
     for (unsigned axis = producer->op.getNumSpatial(); axis < producer->op.getNumAxes(); ++axis)
@@ -225,7 +228,7 @@ LoopGenerator::Written LoopGenerator::nestPipelined(StagePlan &stage, const Rang
 
 FailureOr<LoopGenerator::Ranges>
 LoopGenerator::getRequiredBox(StagePlan &producer,
-                              ArrayRef<std::pair<StagePlan *, Ranges>> readers) {
+                              ArrayRef<std::pair<StagePlan *, Ranges>> readers, bool isAsked) {
   Ranges hull;
   auto refuse = [&](te::ReadOp read, StringRef why) {
     auto diagnostic = producer.op.emitOpError("cannot be computed at an axis of its reader: ");
@@ -242,17 +245,28 @@ LoopGenerator::getRequiredBox(StagePlan &producer,
       // Tile variables for the axes, on top of the loop variables.
       BoundedExprs local = exprs;
       SmallVector<AffineExpr> replacements;
+      SmallVector<unsigned> unknown;
       for (Value operand : read.getIndexOperands()) {
         const AxisRange &range = ranges[cast<BlockArgument>(operand).getArgNumber()];
-        if (range.isDynamic())
-          return refuse(read, "the reader needs as many elements as are known only at run time");
+        if (range.isDynamic()) {
+          unknown.push_back(local.size());
+          replacements.push_back(local.addVariable(unknownExtent));
+          continue;
+        }
         if (range.isMasked())
           return refuse(read, "the last step of the reader is masked");
         replacements.push_back(range.offset + local.addVariable(range.size));
       }
       Ranges box;
       for (AffineExpr index : read.getMap().getResults()) {
-        LinearSum sum = local.flatten(index.replaceDims(replacements));
+        AffineExpr place = index.replaceDims(replacements);
+        if (llvm::any_of(unknown, [&](unsigned dim) { return place.isFunctionOfDim(dim); })) {
+          if (isAsked)
+            return refuse(read, "the reader needs as many elements as are known only at run time");
+          box.push_back({constant(0), ShapedType::kDynamic});
+          continue;
+        }
+        LinearSum sum = local.flatten(place);
         // Loop variables move the box, tile variables make its size.
         LinearSum offset, spread;
         for (auto [atom, coefficient] : sum.terms) {
@@ -270,6 +284,10 @@ LoopGenerator::getRequiredBox(StagePlan &producer,
         continue;
       }
       for (auto [range, other] : llvm::zip_equal(hull, box)) {
+        if (range.isDynamic() || other.isDynamic()) {
+          range.size = ShapedType::kDynamic;
+          continue;
+        }
         LinearSum difference = exprs.flatten(other.offset - range.offset);
         if (!difference.terms.empty())
           return refuse(read, "its reads are not at a constant distance");

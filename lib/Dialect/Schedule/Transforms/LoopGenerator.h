@@ -236,8 +236,11 @@ private:
   Written nestPipelined(StagePlan &stage, const Ranges &axes, unsigned position,
                         llvm::ArrayRef<Part> parts, const Segment &segment, TileTargets target,
                         bool accumulating, StagePlan &producer);
+  /// What the readers need of a stage; of one that is not asked for, dynamic where that is
+  /// known only at run time.
   mlir::FailureOr<Ranges> getRequiredBox(StagePlan &producer,
-                                         llvm::ArrayRef<std::pair<StagePlan *, Ranges>> readers);
+                                         llvm::ArrayRef<std::pair<StagePlan *, Ranges>> readers,
+                                         bool isAsked);
 
   bool isThreadVariable(mlir::AffineExpr atom);
   mlir::FailureOr<Ranges> getSharedBox(StagePlan &producer, Ranges box);

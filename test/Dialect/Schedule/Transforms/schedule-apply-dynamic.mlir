@@ -94,6 +94,41 @@ func.func private @chain(%a: tensor<?x?xf32>, %o: tensor<?xf32> {te.destination}
   return %r : tensor<?xf32>
 }
 
+// A sum of rows inside of the loop over rows, whose other reader, a stage at the loop
+// inside, needs whole rows there: these do not matter for the sum.
+// CHECK-LABEL: func.func private @rows(
+// CHECK: scf.for
+// CHECK: tensor.insert {{.*}} {schedule.stage = "sum"}
+// CHECK: {schedule.axis = ["sum", "k"]}
+// CHECK: tensor.insert {{.*}} {schedule.stage = "out"}
+// CHECK: {schedule.axis = ["out", "j"]}
+// CHECK: {schedule.axis = ["out", "i"]}
+func.func private @rows(%x: tensor<?x?xf32>, %o: tensor<?x?xf32> {te.destination}) -> tensor<?x?xf32> attributes {te.kernel, schedule.sequence = @schedules::@rows} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %m = tensor.dim %x, %c0 : tensor<?x?xf32>
+  %n = tensor.dim %x, %c1 : tensor<?x?xf32>
+  %s = te.compute "sum" axes(i = %m) reduce(k = %n) combine(add) : tensor<?xf32> {
+  ^bb0(%i: index, %k: index):
+    %v = te.read %x[%i, %k] : tensor<?x?xf32>
+    te.yield %v : f32
+  }
+  %d = te.compute "share" axes(i = %m, j = %n) : tensor<?x?xf32> {
+  ^bb0(%i: index, %j: index):
+    %v = te.read %x[%i, %j] : tensor<?x?xf32>
+    %w = te.read %s[%i] : tensor<?xf32>
+    %r = arith.divf %v, %w : f32
+    te.yield %r : f32
+  }
+  %e = te.compute "out" axes(i = %m, j = %n) : tensor<?x?xf32> {
+  ^bb0(%i: index, %j: index):
+    %v = te.read %d[%i, %j] : tensor<?x?xf32>
+    %r = arith.negf %v : f32
+    te.yield %r : f32
+  }
+  return %e : tensor<?x?xf32>
+}
+
 module @schedules attributes {transform.with_named_sequence} {
   transform.named_sequence @columns(%f: !transform.any_op {transform.readonly}) {
     %s = schedule.stage %f["neg"] : !transform.any_op
@@ -122,6 +157,15 @@ module @schedules attributes {transform.with_named_sequence} {
     %k = schedule.axis %s["k"]
     schedule.compute_at %s at %r[%j]
     schedule.compute_at %t at %s[%k]
+    transform.yield
+  }
+  transform.named_sequence @rows(%f: !transform.any_op {transform.readonly}) {
+    %s = schedule.stage %f["sum"] : !transform.any_op
+    %d = schedule.stage %f["share"] : !transform.any_op
+    %e = schedule.stage %f["out"] : !transform.any_op
+    %i, %j = schedule.axes %e : !schedule.axis, !schedule.axis
+    schedule.compute_at %d at %e[%j]
+    schedule.compute_at %s at %e[%i]
     transform.yield
   }
 }
