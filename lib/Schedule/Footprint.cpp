@@ -156,6 +156,10 @@ private:
     }
   };
 
+  bool isShared(size_t level) const {
+    return kernel[chain[level]].tree.getStorage().scope == "shared";
+  }
+
   void run() {
     const IterationTree &tree = kernel[chain[0]].tree;
     Ranges ranges;
@@ -202,6 +206,11 @@ private:
       box.extra = getExtents(inner, getBox(kernel, next, chain[level], makeBox(ranges.getHull())));
       for (size_t root = 0; root < box.sizes.size(); ++root)
         box.extra[root] -= box.sizes[root];
+      // Its own loops run over all of that.
+      if (isShared(level + 1)) {
+        box.sizes = box.getHull();
+        box.extra.assign(box.sizes.size(), 0);
+      }
       return enterStage(level + 1, box, count);
     }
     enterRanges(level, position, 0, ranges, count);
@@ -226,8 +235,9 @@ private:
   void enterLoop(size_t level, int position, const Ranges &ranges, int64_t count) {
     const IterationTree &tree = kernel[chain[level]].tree;
     AxisId leaf = tree.getLeaves()[position];
-    bool isTogether =
-        kernel[chain.back()].tree.getStorage().scope == "shared" && isThread(tree[leaf].annotation);
+    bool isTogether = false;
+    for (size_t inner = level + 1; inner < chain.size(); ++inner)
+      isTogether |= isThread(tree[leaf].annotation) && isShared(inner);
     enterParts(level, position, tree.getParts(leaf), 0, isTogether, ranges, count);
   }
 

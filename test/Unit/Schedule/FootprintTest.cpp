@@ -157,6 +157,11 @@ TEST(Footprint, MemoryOfABlockIsForAllItsThreads) {
   EXPECT_EQ(blur.extents, std::vector<int64_t>{34});
   // Once for each of the two blocks.
   EXPECT_EQ(blur.computed, 2 * 34);
+  // A stage in the loops of that one goes along with all of them.
+  chain.kernel[0].tree.placeAt(chain.kernel[1].name, chain.kernel[1].tree.getLeaves()[0]);
+  Footprint first = getFootprint(chain.kernel, 0);
+  EXPECT_EQ(first.extents, std::vector<int64_t>{16});
+  EXPECT_EQ(first.computed, 2 * 34);
 }
 
 TEST(Footprint, RangesOfAPartition) {
