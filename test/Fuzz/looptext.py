@@ -116,7 +116,7 @@ class Stage:
                     found |= {whole + num_last} if is_guarded else {whole, 1} - {0}
                     inner |= set(pieces) | ({stride} if whole else set())
                 if whole or leaf.how == "masked" and length > 1 or is_vector and last & last - 1 and not is_masked:
-                    told.add((length, whole + num_last, None if leaf.how == "shifted" else last))
+                    told.add((length, whole + num_last, None if leaf.how == "shifted" and whole else last))
             if leaf.is_ahead:
                 found = {count - 1 for count in found if count > 1} | {1}
             counts[leaf.name] = found
