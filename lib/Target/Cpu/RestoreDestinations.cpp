@@ -20,7 +20,6 @@
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 namespace dl::cpu {
 #define GEN_PASS_DEF_RESTOREDESTINATIONSPASS
@@ -28,21 +27,13 @@ namespace dl::cpu {
 } // namespace dl::cpu
 
 using namespace mlir;
+using namespace dl::cpu;
 
 /// Whether a value is part of a tensor that was made in the loop: the tile of a masked step,
 /// cut to all that the loop carries, after an insertion of all of it was folded.
 static bool isCutFromElsewhere(Value value, Value carried) {
-  bool isPart = false;
-  Value made;
-  while (value) {
-    if (value == carried)
-      return false;
-    made = value;
-    auto slice = value.getDefiningOp<tensor::ExtractSliceOp>();
-    isPart |= static_cast<bool>(slice);
-    value = slice ? slice.getSource() : dl::cpu::getWrittenTensor(value);
-  }
-  return isPart && isa<OpResult>(made);
+  Origin origin = getOrigin(value, [&](Value tensor) { return tensor == carried; });
+  return origin.value != carried && origin.isPart && isa<OpResult>(origin.value);
 }
 
 namespace {

@@ -45,21 +45,12 @@ static bool isState(Value tensor) {
 /// Whether a value is kept where no state is: in an allocation, an argument or a slice of
 /// what the steps stack. Empty tensors do not count: they become what they are copied to.
 static bool isAside(Value value) {
-  bool isPart = false;
-  Value last;
-  while (value) {
-    if (isState(value))
-      return false;
-    last = value;
-    if (auto slice = value.getDefiningOp<tensor::ExtractSliceOp>()) {
-      value = slice.getSource();
-      isPart = true;
-    } else {
-      value = getWrittenTensor(value);
-    }
-  }
-  Operation *made = last.getDefiningOp();
-  return !made || isa<bufferization::AllocTensorOp>(made) || (isPart && isa<tensor::EmptyOp>(made));
+  Origin origin = getOrigin(value, isState);
+  if (isState(origin.value))
+    return false;
+  Operation *made = origin.value.getDefiningOp();
+  return !made || isa<bufferization::AllocTensorOp>(made) ||
+         (origin.isPart && isa<tensor::EmptyOp>(made));
 }
 
 namespace {

@@ -44,3 +44,16 @@ bool dl::cpu::isWrittenInto(Value value, Value tensor) {
     value = getWrittenTensor(value);
   return static_cast<bool>(value);
 }
+
+dl::cpu::Origin dl::cpu::getOrigin(Value value, llvm::function_ref<bool(Value)> isEnd) {
+  Origin origin{value};
+  while (!isEnd(origin.value)) {
+    auto slice = origin.value.getDefiningOp<tensor::ExtractSliceOp>();
+    Value before = slice ? slice.getSource() : getWrittenTensor(origin.value);
+    if (!before)
+      break;
+    origin.isPart |= static_cast<bool>(slice);
+    origin.value = before;
+  }
+  return origin;
+}

@@ -14,6 +14,7 @@
 #define DL_LIB_TARGET_CPU_WRITTENTENSORS_H
 
 #include "mlir/IR/Value.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace dl::cpu {
 
@@ -23,6 +24,15 @@ mlir::Value getWrittenTensor(mlir::Value value);
 
 /// Whether a value is `tensor` after any number of writes.
 bool isWrittenInto(mlir::Value value, mlir::Value tensor);
+
+/// Where a value was made, and whether it is a slice of what was made there.
+struct Origin {
+  mlir::Value value;
+  bool isPart = false;
+};
+
+/// Follows a value through writes and slices, as far as the first one that `isEnd` holds for.
+Origin getOrigin(mlir::Value value, llvm::function_ref<bool(mlir::Value)> isEnd);
 
 } // namespace dl::cpu
 
