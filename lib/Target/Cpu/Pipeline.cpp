@@ -40,11 +40,7 @@ void dl::cpu::buildBufferizePipeline(OpPassManager &manager) {
   manager.addPass(bufferization::createEmptyTensorEliminationPass());
   // And what a kernel returns is where it writes.
   manager.addNestedPass<func::FuncOp>(createRestoreDestinationsPass());
-  // Kernels take plain row-major buffers, so that they can pass as bare pointers.
-  bufferization::OneShotBufferizePassOptions options;
-  options.bufferizeFunctionBoundaries = true;
-  options.functionBoundaryTypeConversion = bufferization::LayoutMapOption::IdentityLayoutMap;
-  manager.addPass(bufferization::createOneShotBufferizePass(options));
+  manager.addPass(createBufferizePass());
   // Loops stop carrying buffers that do not change, and reshapes of a reshaped
   // destination fold: after this a returned buffer is visibly the destination.
   addCleanup(manager);

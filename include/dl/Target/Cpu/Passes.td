@@ -95,6 +95,24 @@ def RestoreStatesPass : Pass<"dl-restore-states", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::mlir::bufferization::BufferizationDialect"];
 }
 
+def BufferizePass : Pass<"dl-bufferize", "::mlir::ModuleOp"> {
+  let summary = "turn tensors into buffers, in time linear in the loops";
+  let description = [{
+    Upstream's one-shot-bufferize across functions, with row-major buffers where functions
+    meet, and one step between its two halves, the analysis and the rewriting: what each
+    loop and branch yields gets its type of buffer written beside it. Upstream infers that
+    type from what a loop starts from and what it yields, anew at each loop, which takes
+    exponential time in loops that follow each other inside of loops: peeled tails of
+    nested splits make such kernels.
+
+    When: on tensors, after dl-restore-destinations.
+    Postcondition: no tensors; a loop carries buffers with the layout that it starts from,
+    or, where what it yields lies elsewhere, with any strides.
+  }];
+  let dependentDialects = ["::mlir::bufferization::BufferizationDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
 def DropDestinationResultsPass : Pass<"dl-drop-destination-results", "::mlir::ModuleOp"> {
   let summary = "drop results that are the destination buffers themselves";
   let description = [{
