@@ -14,6 +14,7 @@
 #include "dl/Schedule/Legality.h"
 
 #include <algorithm>
+#include <map>
 
 using namespace dl::schedule;
 
@@ -47,7 +48,7 @@ std::optional<Refusal> RFactor::check(const KernelSchedule &kernel) const {
                                     "steps"))
     return refusal;
   Plan plan = getPlan(kernel);
-  if (plan.hasTail && !kernel[stage].isTotal)
+  if (plan.hasTail() && !kernel[stage].isTotal)
     return Refusal{cannot + "the splits of axis " + tree[root].name +
                        " leave iterations over, and the formula divides integers by a value that "
                        "may be zero there",
@@ -64,12 +65,13 @@ std::optional<Refusal> RFactor::check(const KernelSchedule &kernel) const {
 
 RFactor::Plan RFactor::getPlan(const KernelSchedule &kernel) const {
   const IterationTree &tree = kernel[stage].tree;
-  Plan plan{tree.getRootsOf(axis).front(), {}, false};
+  Plan plan{tree.getRootsOf(axis).front(), {}, {}};
   std::vector<std::string> taken;
   for (AxisId root : tree.getRoots())
     if (root != plan.root)
       taken.push_back(tree[root].name);
-  int64_t product = 1;
+  // The parts of what is cut on its own: the axis, and the inside of each split.
+  std::map<AxisId, std::vector<size_t>> ranges;
   for (AxisId leaf : tree.getLeaves()) {
     if (tree.getRootsOf(leaf).front() != plan.root)
       continue;
@@ -79,10 +81,20 @@ RFactor::Plan RFactor::getPlan(const KernelSchedule &kernel) const {
     while (std::find(taken.begin(), taken.end(), name) != taken.end())
       name += "_";
     taken.push_back(name);
+    for (AxisId node = leaf; node != -1; node = tree[node].parents[0])
+      if (tree[node].relation != Relation::SplitOuter)
+        ranges[node].push_back(plan.parts.size());
     plan.parts.push_back({name, part.extent, part.stride, leaf == axis});
-    product *= part.extent;
   }
-  plan.hasTail = product != tree[plan.root].extent;
+  for (auto &[node, parts] : ranges) {
+    int64_t product = 1, unit = INT64_MAX;
+    for (size_t part : parts) {
+      product *= plan.parts[part].extent;
+      unit = std::min(unit, plan.parts[part].stride);
+    }
+    if (product != tree[node].extent)
+      plan.limits.push_back({parts, unit * (tree[node].extent - 1)});
+  }
   return plan;
 }
 
@@ -121,7 +133,7 @@ int RFactor::apply(KernelSchedule &kernel) const {
         for (auto [axis, stride] : map[root])
           coefficients[axis] +=
               index.coefficients[root] * (index.kind == IndexKind::Affine ? stride : 1);
-      read.isGuarded |= plan.hasTail && index.coefficients[plan.root] != 0;
+      read.isGuarded |= plan.hasTail() && index.coefficients[plan.root] != 0;
       index.coefficients = std::move(coefficients);
     }
     partial.reads.push_back(std::move(read));

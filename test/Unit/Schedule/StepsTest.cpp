@@ -25,7 +25,6 @@
 #include "dl/Schedule/Primitives/LoopPartition.h"
 #include "dl/Schedule/Primitives/PadAxis.h"
 #include "dl/Schedule/Primitives/Parallel.h"
-#include "dl/Schedule/Primitives/RFactor.h"
 #include "dl/Schedule/Primitives/RegisterAxis.h"
 #include "dl/Schedule/Primitives/Reorder.h"
 #include "dl/Schedule/Primitives/ReverseComputeAt.h"
@@ -289,47 +288,6 @@ TEST_F(StepsTest, ReverseComputeAtIsForFreshPointwiseReaders) {
   apply(Reorder(C, {K, I, J}));
   apply(Vectorize(C, J));
   EXPECT_NE(refuse(ReverseComputeAt(D, C, J)), "legal");
-}
-
-TEST_F(StepsTest, RFactor) {
-  auto [ko, ki] = apply(Split(C, K, 8));
-  int partial = apply(RFactor(C, ki));
-  EXPECT_EQ(partial, 2);
-  EXPECT_EQ(kernel[2].name, "C.rf");
-  EXPECT_EQ(text(2), "axes(k_i=8, i=64, j=60) reduce(k_o=4)");
-  EXPECT_EQ(text(3), "axes(i=64, j=60) reduce(k_i=8)");
-  EXPECT_EQ(kernel[2].reads[0].indices[1], linear({1, 0, 0, 8}));
-  EXPECT_EQ(kernel[3].reads[0].stage, 2);
-  EXPECT_EQ(kernel[3].reads[0].indices[0], linear({0, 0, 1}));
-  EXPECT_EQ(kernel[4].reads[0].stage, 3);
-  EXPECT_FALSE(checkKernel(kernel));
-  (void)ko;
-}
-
-TEST_F(StepsTest, RFactorRefuses) {
-  EXPECT_EQ(refuse(RFactor(C, J)), "axis j of stage \"C\" cannot be factored: it is no reduction "
-                                   "axis; name a reduction axis or a part of one");
-  kernel[C].isTotal = false;
-  KernelSchedule fresh = kernel;
-  auto [ko, ki] = apply(Split(C, K, 5));
-  EXPECT_EQ(
-      refuse(RFactor(C, ko)),
-      "axis k.o of stage \"C\" cannot be factored: the splits of axis k leave iterations over, "
-      "and the formula divides integers by a value that may be zero there; split by factors that divide the extent 32");
-  apply(Split(C, I, 5));
-  EXPECT_EQ(
-      refuse(RFactor(C, ki)),
-      "axis k.i of stage \"C\" cannot be factored: stage \"C\" has been scheduled already; use "
-      "rfactor after splits of the axis and before all other steps");
-  kernel = fresh;
-  kernel.stages.push_back(makeStage("F", {{"m", 8}}, {{"k", dynamicExtent}, {"l", 4}}));
-  EXPECT_EQ(refuse(RFactor(4, 1)),
-            "axis k of stage \"F\" cannot be factored: the extent of axis k is known only at run "
-            "time; parallelize or tile a spatial axis instead");
-  kernel.stages.push_back(makeStage("G", {{"m", 8}}, {{"k", 4}, {"l", 4}}));
-  EXPECT_EQ(refuse(RFactor(5, apply(Fuse(5, 1, 2)))),
-            "axis k*l of stage \"G\" cannot be factored: it is made of several axes; use rfactor "
-            "before fuse");
 }
 
 TEST_F(StepsTest, PadAxis) {

@@ -42,10 +42,18 @@ public:
       int64_t extent, stride;
       bool isFactored;
     };
+    /// Steps of some parts, times their strides, that may not sum up to more than `last`:
+    /// what would be beyond the end of the axis, or in the next step of a part outside.
+    struct Limit {
+      std::vector<size_t> parts;
+      int64_t last;
+    };
     AxisId root;
     std::vector<Part> parts;
-    /// Some combination of the parts lies outside of the axis.
-    bool hasTail;
+    /// Empty where all splits divide what they split.
+    std::vector<Limit> limits;
+
+    bool hasTail() const { return !limits.empty(); }
   };
   Plan getPlan(const KernelSchedule &kernel) const;
 

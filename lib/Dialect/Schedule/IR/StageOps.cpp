@@ -64,13 +64,19 @@ static NewAxes getPartialAxes(te::ComputeOp compute, const RFactor::Plan &plan) 
       axes.oldAxes.push_back(builder.getAffineDimExpr(reduction++));
       continue;
     }
-    AffineExpr sum = builder.getAffineConstantExpr(0);
+    SmallVector<AffineExpr> moved;
     for (const RFactor::Plan::Part &part : plan.parts)
-      sum = sum + builder.getAffineDimExpr(part.isFactored ? 0 : reduction++) * part.stride;
-    axes.oldAxes.push_back(sum);
+      moved.push_back(builder.getAffineDimExpr(part.isFactored ? 0 : reduction++) * part.stride);
+    auto sum = [&](ArrayRef<size_t> parts) {
+      AffineExpr result = builder.getAffineConstantExpr(0);
+      for (size_t part : parts)
+        result = result + moved[part];
+      return result;
+    };
+    axes.oldAxes.push_back(sum(llvm::to_vector(llvm::seq<size_t>(moved.size()))));
+    for (const RFactor::Plan::Limit &limit : plan.limits)
+      axes.constraints.push_back(limit.last - sum(limit.parts));
   }
-  if (plan.hasTail)
-    axes.constraints.push_back(compute.getExtents()[plan.root] - 1 - axes.oldAxes[plan.root]);
   return axes;
 }
 

@@ -163,6 +163,36 @@ module attributes {transform.with_named_sequence} {
 
 // -----
 
+// An inner part that is split with a rest: what is beyond it belongs to the next outer step,
+// which has it as well, and is no term of this one.
+
+// CHECK-LABEL: func.func private @rfactor_inner
+func.func private @rfactor_inner(%A: tensor<6x13xf32>, %out: tensor<6xf32> {te.destination})
+    -> tensor<6xf32> attributes {te.kernel} {
+  // CHECK: te.compute "R.rf" axes(k_i_i = 4, i = 6) reduce(k_o = 3, k_i_o = 2) combine(add)
+  // CHECK: ^bb0(%[[KII:.*]]: index, %[[I:.*]]: index, %[[KO:.*]]: index, %[[KIO:.*]]: index):
+  // CHECK: te.read {{.*}} where(-(%[[KO]] * 5 + %[[KIO]] * 4 + %[[KII]]) + 12 >= 0, -(%[[KIO]] * 4 + %[[KII]]) + 4 >= 0)
+  %R = te.compute "R" axes(i = 6) reduce(k = 13) combine(add) : tensor<6xf32> {
+  ^bb0(%i: index, %k: index):
+    %a = te.read %A[%i, %k] : tensor<6x13xf32>
+    te.yield %a : f32
+  }
+  return %R : tensor<6xf32>
+}
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %R = schedule.stage %root["R"] : !transform.any_op
+    %k = schedule.axis %R["k"]
+    %ko, %ki = schedule.split %R[%k] by 5
+    %kio, %kii = schedule.split %R[%ki] by 4 tail guard
+    %rf = schedule.rfactor %R[%kii]
+    transform.yield
+  }
+}
+
+// -----
+
 // CHECK-LABEL: func.func private @pad
 func.func private @pad(%A: tensor<13x7xf32>, %out: tensor<13xf32> {te.destination}) -> tensor<13xf32>
     attributes {te.kernel} {
