@@ -12,6 +12,8 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Target/Cpu/Emit.h"
 
+#include "LimitVectorizer.h"
+
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
@@ -126,6 +128,10 @@ void dl::cpu::optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
   llvm::CGSCCAnalysisManager components;
   llvm::ModuleAnalysisManager modules;
   llvm::PassBuilder builder(&machine);
+  builder.registerVectorizerStartEPCallback(
+      [](llvm::FunctionPassManager &passes, llvm::OptimizationLevel) {
+        passes.addPass(LimitVectorizerPass());
+      });
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(components);
   builder.registerFunctionAnalyses(functions);
