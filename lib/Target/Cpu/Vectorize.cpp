@@ -54,10 +54,31 @@ static bool dependsOnElements(Value value, linalg::LinalgOp tile) {
          });
 }
 
+/// True if a value of a tile's body is made of the place of its element.
+static bool dependsOnPlace(Value value, linalg::LinalgOp tile) {
+  Operation *op = value.getDefiningOp();
+  if (!op || op->getBlock() != tile.getBlock())
+    return false;
+  return isa<linalg::IndexOp>(op) || llvm::any_of(op->getOperands(), [&](Value operand) {
+           return dependsOnPlace(operand, tile);
+         });
+}
+
+/// True if a tile joins to what it accumulates a value that is made of places alone. It
+/// becomes a vector along these dimensions, which upstream takes for one that is reduced.
+static bool accumulatesPlaces(linalg::LinalgOp tile) {
+  for (BlockArgument accumulated : tile.getRegionOutputArgs())
+    for (Operation *user : accumulated.getUsers())
+      for (Value operand : user->getOperands())
+        if (dependsOnPlace(operand, tile) && !dependsOnElements(operand, tile))
+          return true;
+  return false;
+}
+
 /// What upstream's vectorization would make wrong code of; empty if there is nothing.
 static StringRef getObstacle(linalg::LinalgOp tile) {
   if (tile.getNumReductionLoops() == 0)
-    return "";
+    return accumulatesPlaces(tile) ? "it accumulates what depends on no element" : "";
   // Each result is reduced as if it were the only one.
   if (tile.getNumDpsInits() > 1)
     return "it reduces tuples inside of the tile";

@@ -58,6 +58,38 @@ func.func @window(%x: tensor<10xf32>, %w: tensor<3xf32>, %o: tensor<8xf32>) -> t
   return %r : tensor<8xf32>
 }
 
+// A vector of places alone is shorter than the tile that it is added to, which upstream takes
+// for the sum of one that was as long.
+// CHECK-LABEL: func.func @places(
+// CHECK: linalg.generic
+func.func @places(%o: tensor<2x4xf32>) -> tensor<2x4xf32> {
+  %zero = arith.constant 0.0 : f32
+  %one = arith.constant 1.0 : f32
+  %c2 = arith.constant 2 : index
+  // expected-remark @below {{not vectorized: it accumulates what depends on no element}}
+  %r = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} outs(%o : tensor<2x4xf32>) attrs = {schedule.vectorize} {
+  ^bb0(%out: f32):
+    %j = linalg.index 1 : index
+    %due = arith.cmpi sge, %j, %c2 : index
+    %term = arith.select %due, %one, %zero : f32
+    %sum = arith.addf %out, %term : f32
+    linalg.yield %sum : f32
+  } -> tensor<2x4xf32>
+  return %r : tensor<2x4xf32>
+}
+
+// One number for all elements is no such vector.
+// CHECK-LABEL: func.func @number(
+// CHECK: arith.addf {{.*}} : vector<2x4xf32>
+func.func @number(%s: tensor<f32>, %o: tensor<2x4xf32>) -> tensor<2x4xf32> {
+  %r = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> ()>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%s : tensor<f32>) outs(%o : tensor<2x4xf32>) attrs = {schedule.vectorize} {
+  ^bb0(%in: f32, %out: f32):
+    %sum = arith.addf %out, %in : f32
+    linalg.yield %sum : f32
+  } -> tensor<2x4xf32>
+  return %r : tensor<2x4xf32>
+}
+
 // Upstream takes a term of no operand's shape for one that is reduced already.
 // CHECK-LABEL: func.func @no_element(
 // CHECK: linalg.generic
