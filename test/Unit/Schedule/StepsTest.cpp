@@ -25,6 +25,7 @@
 #include "dl/Schedule/Primitives/LoopPartition.h"
 #include "dl/Schedule/Primitives/PadAxis.h"
 #include "dl/Schedule/Primitives/Parallel.h"
+#include "dl/Schedule/Primitives/RFactor.h"
 #include "dl/Schedule/Primitives/RegisterAxis.h"
 #include "dl/Schedule/Primitives/Reorder.h"
 #include "dl/Schedule/Primitives/ReverseComputeAt.h"
