@@ -87,6 +87,10 @@ static Box getBox(const KernelSchedule &kernel, int stage, int consumer, const B
       }
     }
   }
+  // What is read under a condition may reach beyond the stage; it is not computed there.
+  for (size_t d = 0; d < hull.size(); ++d)
+    hull[d].high = std::min(hull[d].high,
+                            hull[d].low + getRootExtent(tree, static_cast<AxisId>(d)) - 1);
   return hull;
 }
 

@@ -12,7 +12,7 @@
 // moves with the loops outside.
 //
 //===----------------------------------------------------------------------===//
-#include "PartExtents.h"
+#include "PartBoxes.h"
 
 #include "dl/Schedule/Legality.h"
 
@@ -22,55 +22,6 @@
 #include <algorithm>
 
 using namespace dl::schedule;
-
-/// The axis of `ancestor` inside which `stage` runs: the attach axis at the top
-/// of its chain of consumers. -1 if the chain does not lead there.
-static AxisId getAxisAround(const KernelSchedule &kernel, int stage, int ancestor) {
-  while (stage != -1) {
-    int consumer = kernel.getAttachStage(stage);
-    // Malformed trees may attach to an earlier stage or to themselves.
-    if (consumer <= stage)
-      return -1;
-    if (consumer == ancestor)
-      return kernel[stage].tree.getAttachAxis();
-    stage = consumer;
-  }
-  return -1;
-}
-
-using Movement = std::vector<std::vector<int64_t>>;
-
-/// Movement of the box of `access`: for each of its dimensions the step for one
-/// iteration of each root of the ancestor, when the reader's own axes move so.
-static Movement moveAccess(const StageRead &access, const Movement &reader, size_t numRoots) {
-  Movement result;
-  for (const IndexExpression &index : access.indices) {
-    std::vector<int64_t> row(numRoots, 0);
-    for (size_t axis = 0; axis < reader.size(); ++axis)
-      for (size_t root = 0; root < numRoots; ++root)
-        row[root] += index.coefficients[axis] * reader[axis][root];
-    result.push_back(std::move(row));
-  }
-  return result;
-}
-
-/// How the box of a stage moves with the roots of an ancestor in its chain of
-/// consumers. All its readers agree where its placement is legal, so the first
-/// one tells.
-static Movement getMovement(const KernelSchedule &kernel, int stage, int ancestor) {
-  size_t numRoots = kernel[ancestor].tree.getRoots().size();
-  if (stage == ancestor) {
-    Movement identity(numRoots, std::vector<int64_t>(numRoots, 0));
-    for (size_t root = 0; root < numRoots; ++root)
-      identity[root][root] = 1;
-    return identity;
-  }
-  for (int reader : kernel.getReaders(stage))
-    if (reader == ancestor || getAxisAround(kernel, reader, ancestor) != -1)
-      return moveAccess(kernel.getAccesses(reader, stage).front(),
-                        getMovement(kernel, reader, ancestor), numRoots);
-  return {};
-}
 
 static std::optional<Refusal> checkAttachAxis(const KernelSchedule &kernel, int stage, int consumer,
                                               AxisId axis) {
@@ -121,79 +72,6 @@ static std::optional<Refusal> checkReaders(const KernelSchedule &kernel, int sta
   if (!isRead)
     return Refusal{describe(kernel, consumer) + " does not read " + describe(kernel, stage),
                    "compute a stage at one that reads it", consumer};
-  return std::nullopt;
-}
-
-/// The readers of `stage` all move its box in one way with the loops of `ancestor`
-/// up to `axis`.
-static std::optional<Refusal> checkMovement(const KernelSchedule &kernel, int stage, int ancestor,
-                                            AxisId axis) {
-  const IterationTree &tree = kernel[ancestor].tree;
-  std::vector<AxisId> moving;
-  for (int position = 0, e = tree.getPosition(axis); position <= e; ++position)
-    for (AxisId root : tree.getRootsOf(tree.getLeaves()[position]))
-      if (std::find(moving.begin(), moving.end(), root) == moving.end())
-        moving.push_back(root);
-
-  std::optional<Movement> first;
-  for (int reader : kernel.getReaders(stage)) {
-    Movement readerMovement = getMovement(kernel, reader, ancestor);
-    for (const StageRead &access : kernel.getAccesses(reader, stage)) {
-      Movement movement = moveAccess(access, readerMovement, tree.getRoots().size());
-      if (!first) {
-        first = movement;
-        continue;
-      }
-      for (size_t d = 0; d < movement.size(); ++d)
-        for (AxisId root : moving)
-          if (movement[d][root] != (*first)[d][root])
-            return Refusal{describe(kernel, stage) + " is read at indices that move by " +
-                               std::to_string((*first)[d][root]) + " and by " +
-                               std::to_string(movement[d][root]) + " (dimension " +
-                               std::to_string(d) + ") with axis " + tree[root].name + " of " +
-                               describe(kernel, ancestor) +
-                               ", so the part needed has no fixed size",
-                           "use compute_inline or compute_root", reader};
-    }
-  }
-  return std::nullopt;
-}
-
-/// Every read has indices whose box is of one size and moves in one way.
-static std::optional<Refusal> checkBoxes(const KernelSchedule &kernel, int stage, int consumer,
-                                         AxisId axis) {
-  for (int reader : kernel.getReaders(stage))
-    for (const StageRead &access : kernel.getAccesses(reader, stage)) {
-      std::string read = describe(kernel, reader) + " reads " + describe(kernel, stage);
-      if (access.isGuarded)
-        return Refusal{read + " under a condition, so the part needed at " +
-                           describe(kernel, consumer, axis) + " has no fixed size",
-                       "use compute_root; a stage between the two that holds this read can be "
-                       "computed there",
-                       reader};
-      for (size_t d = 0; d < access.indices.size(); ++d) {
-        if (access.indices[d].kind == IndexKind::Affine)
-          continue;
-        const char *why = access.indices[d].kind == IndexKind::Gathered
-                              ? " that depends on data"
-                              : " that takes floordiv or mod";
-        return Refusal{read + " at an index" + why + " (dimension " + std::to_string(d) +
-                           "), so the part needed at " + describe(kernel, consumer, axis) +
-                           " has no fixed size",
-                       "use compute_inline or compute_root", reader};
-      }
-    }
-  if (auto refusal = checkExtents(kernel, stage, consumer, axis))
-    return refusal;
-  // The consumer's own ranges move with the loops that it is computed in.
-  for (int ancestor = consumer; ancestor != -1;) {
-    if (auto refusal = checkMovement(kernel, stage, ancestor, axis))
-      return refusal;
-    int outer = kernel.getAttachStage(ancestor);
-    axis = kernel[ancestor].tree.getAttachAxis();
-    // Malformed trees may attach to an earlier stage or to themselves.
-    ancestor = outer > ancestor && !checkLeaf(kernel, outer, axis) ? outer : -1;
-  }
   return std::nullopt;
 }
 
@@ -288,9 +166,8 @@ std::optional<Refusal> dl::schedule::checkPlacement(const KernelSchedule &kernel
     return std::nullopt;
   }
   if (int reader = kernel.getUpdateReader(stage); reader != -1)
-    return Refusal{describe(kernel, stage) + " is read by the inlined " +
-                       describe(kernel, reader) + ", which is " + kernel[reader].taker +
-                       ", and is stored whole",
+    return Refusal{describe(kernel, stage) + " is read by the inlined " + describe(kernel, reader) +
+                       ", which is " + kernel[reader].taker + ", and is stored whole",
                    "use compute_root on it or on " + describe(kernel, reader), reader};
   int consumer = kernel.getAttachStage(stage);
   if (consumer == -1)

@@ -216,4 +216,23 @@ TEST(Footprint, AShiftedStepComputesTwice) {
   EXPECT_EQ(getFootprint(kernel, 0).computed, 64);
 }
 
+TEST(Footprint, PartsThatAConditionCutsAreNoLongerThanTheStage) {
+  KernelSchedule kernel;
+  kernel.stages = {makeLine("A", 6), makeLine("B", 12)};
+  AxisId k = kernel[1].tree.addRoot("k", 3, AxisKind::Reduction);
+  StageRead read;
+  read.stage = 0;
+  read.isGuarded = true;
+  read.indices = {{IndexKind::Affine, {1, 1}, -4}};
+  kernel[1].reads = {read};
+  AxisId outer = kernel[1].tree.split(0, 3, TailPolicy::Peel).first;
+  kernel[0].tree.placeAt("B", outer);
+  // Three elements and three terms: five elements of the six.
+  EXPECT_EQ(getPlaceExtents(kernel, 0), (std::vector<std::vector<int64_t>>{{5}}));
+  EXPECT_EQ(getFootprint(kernel, 0).computed, 4 * 5);
+  kernel[1].tree.setExtent(k, 5);
+  EXPECT_EQ(getPlaceExtents(kernel, 0), (std::vector<std::vector<int64_t>>{{6}}));
+  EXPECT_EQ(getFootprint(kernel, 0).computed, 4 * 6);
+}
+
 } // namespace

@@ -102,6 +102,40 @@ TEST_F(PrimitivesTest, AttachmentToItselfEndsTheChain) {
             "inside that axis first");
 }
 
+TEST_F(PrimitivesTest, ComputeAtThroughConditions) {
+  StageRead &read = kernel[C].reads[0];
+  read.isGuarded = true;
+  KernelSchedule fresh = kernel;
+  apply(ComputeAt(A, C, I));
+  kernel = fresh;
+  kernel[A].tree.setExtent(0, dynamicExtent);
+  EXPECT_EQ(refuse(ComputeAt(A, C, I)),
+            "stage \"C\" reads stage \"A\" under a condition, and axis i of it has an extent that "
+            "is known only at run time, so the part needed at axis i of stage \"C\" may be longer "
+            "than it; use compute_root; a stage between the two that holds this read can be "
+            "computed there");
+  kernel = fresh;
+  Storage shared;
+  shared.scope = "shared";
+  kernel[A].tree.setStorage(shared);
+  EXPECT_EQ(refuse(ComputeAt(A, C, I)),
+            "stage \"C\" reads stage \"A\" under a condition, so what the threads need together at "
+            "axis i of stage \"C\" is no box; use set_scope to local, or compute_root");
+  // A part of "C" that is pushed inside of it, and all of what "D" itself needs.
+  kernel = fresh;
+  kernel[C].reads[0].isGuarded = false;
+  kernel[D].reads[0].isGuarded = true;
+  kernel[D].reads.push_back(readOf(A, {linear({1, 0}), linear({0, 0})}));
+  apply(ComputeAt(C, D, I));
+  EXPECT_EQ(refuse(ComputeAt(A, D, I)),
+            "stage \"D\" reads stage \"A\" for a part that is moved to be inside of stage \"C\", "
+            "and other stages read another part of it at axis i of stage \"D\"; use "
+            "compute_inline or compute_root");
+  // Without the other part, "A" moves with "C".
+  kernel[D].reads.pop_back();
+  apply(ComputeAt(A, D, I));
+}
+
 TEST_F(PrimitivesTest, ComputeAtNeedsBoxesOfOneSize) {
   StageRead &read = kernel[C].reads[0];
   read.indices[0].kind = IndexKind::Gathered;
@@ -116,13 +150,6 @@ TEST_F(PrimitivesTest, ComputeAtNeedsBoxesOfOneSize) {
       "the part needed at axis i of stage \"C\" has no fixed size; "
       "use compute_inline or compute_root");
   read.indices[0].kind = IndexKind::Affine;
-  read.isGuarded = true;
-  EXPECT_EQ(
-      refuse(ComputeAt(A, C, I)),
-      "stage \"C\" reads stage \"A\" under a condition, so the part needed at axis i of stage "
-      "\"C\" has no fixed size; use compute_root; a stage between the two that holds this read can "
-      "be computed there");
-  read.isGuarded = false;
   // A stencil keeps its shape.
   kernel[C].reads.push_back(readOf(A, {linear({1, 0, 0}, 1), linear({0, 0, 1})}));
   apply(ComputeAt(A, C, I));

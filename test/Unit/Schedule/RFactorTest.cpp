@@ -72,7 +72,8 @@ TEST_F(RFactorTest, Refuses) {
   EXPECT_EQ(
       refuse(RFactor(C, ko)),
       "axis k.o of stage \"C\" cannot be factored: the splits of axis k leave iterations over, "
-      "and the formula divides integers by a value that may be zero there; split by factors that divide the extent 32");
+      "and the formula divides integers by a value that may be zero there; split by factors that "
+      "divide the extent 32");
   apply(Split(C, I, 5));
   EXPECT_EQ(
       refuse(RFactor(C, ki)),

@@ -21,8 +21,9 @@ namespace dl::schedule {
 
 /// Computes a stage inside the loop of an axis of a consumer: each step of that
 /// loop first computes the box of the stage's elements which the readers inside it
-/// need. All readers must be inside; every read must be at linear indices without
-/// a condition. A reduction axis of the consumer will do.
+/// need. All readers must be inside; every read must be at linear indices. What is read
+/// under a condition is moved to be inside of the stage, whose extents are constant then.
+/// A reduction axis of the consumer will do.
 class ComputeAt {
 public:
   ComputeAt(int stage, int consumer, AxisId axis) : stage(stage), consumer(consumer), axis(axis) {}

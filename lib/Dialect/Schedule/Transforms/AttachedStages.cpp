@@ -15,6 +15,7 @@
 
 #include "dl/Schedule/Primitives/Bind.h"
 
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -227,9 +228,10 @@ LoopGenerator::Written LoopGenerator::nestPipelined(StagePlan &stage, const Rang
 }
 
 FailureOr<LoopGenerator::Ranges>
-LoopGenerator::getRequiredBox(StagePlan &producer,
-                              ArrayRef<std::pair<StagePlan *, Ranges>> readers, bool isAsked) {
+LoopGenerator::getRequiredBox(StagePlan &producer, ArrayRef<std::pair<StagePlan *, Ranges>> readers,
+                              bool isAsked) {
   Ranges hull;
+  bool isGuarded = false;
   auto refuse = [&](te::ReadOp read, StringRef why) {
     auto diagnostic = producer.op.emitOpError("cannot be computed at an axis of its reader: ");
     diagnostic << why << "; compute it at root or inline it";
@@ -240,8 +242,9 @@ LoopGenerator::getRequiredBox(StagePlan &producer,
     for (te::ReadOp read : reader->op.getReads()) {
       if (read.getSource().getDefiningOp() != producer.op)
         continue;
-      if (!read.isAffine() || read.getPredicate())
-        return refuse(read, "the read is guarded or data dependent");
+      if (!read.isAffine())
+        return refuse(read, "the read is data dependent");
+      isGuarded |= read.getPredicate().has_value();
       // Tile variables for the axes, on top of the loop variables.
       BoundedExprs local = exprs;
       SmallVector<AffineExpr> replacements;
@@ -303,7 +306,40 @@ LoopGenerator::getRequiredBox(StagePlan &producer,
   }
   if (producer.tree.getStorage().scope == "shared")
     return getSharedBox(producer, hull);
+  if (isGuarded)
+    for (auto [range, extent] : llvm::zip(hull, producer.op.getExtents()))
+      pushInside(range, extent, producer.op.getLoc());
   return hull;
+}
+
+/// Moves a range that may reach beyond [0, extent) inwards. It has each value of the range
+/// that is inside still, and is no longer than that is:
+///   -1 + [0, 4) of 8 => [0, 4);  6 + [0, 4) of 8 => 4 + [0, 4);  [0, 4) of 2 => [0, 2)
+/// A guard excludes the others, so no reader asks for them.
+void LoopGenerator::pushInside(AxisRange &range, int64_t extent, Location loc) {
+  if (range.isDynamic() || ShapedType::isDynamic(extent))
+    return;
+  range.size = std::min(range.size, extent);
+  int64_t last = extent - range.size;
+  auto [low, high] = exprs.getBounds(range.offset);
+  if (low >= 0 && high <= last)
+    return;
+  if (high <= 0 || low >= last) {
+    range.offset = constant(high <= 0 ? 0 : last);
+    return;
+  }
+  Value offset = materializeValue(range.offset);
+  AffineExpr own = builder.getAffineDimExpr(0);
+  auto limit = [&](bool isLow, int64_t value) {
+    AffineMap map = AffineMap::get(1, 0, {own, constant(value)}, builder.getContext());
+    offset = isLow ? affine::AffineMaxOp::create(builder, loc, map, offset).getResult()
+                   : affine::AffineMinOp::create(builder, loc, map, offset).getResult();
+  };
+  if (low < 0)
+    limit(/*isLow=*/true, 0);
+  if (high > last)
+    limit(/*isLow=*/false, last);
+  range.offset = addLoopVariable(offset, last + 1);
 }
 
 bool LoopGenerator::isThreadVariable(AffineExpr atom) {

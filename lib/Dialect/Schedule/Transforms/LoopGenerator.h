@@ -242,6 +242,7 @@ private:
                                          llvm::ArrayRef<std::pair<StagePlan *, Ranges>> readers,
                                          bool isAsked);
 
+  void pushInside(AxisRange &range, int64_t extent, mlir::Location loc);
   bool isThreadVariable(mlir::AffineExpr atom);
   mlir::FailureOr<Ranges> getSharedBox(StagePlan &producer, Ranges box);
 

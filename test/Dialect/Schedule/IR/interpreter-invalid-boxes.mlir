@@ -1,7 +1,7 @@
 // RUN: dl-opt %s --transform-interpreter --split-input-file --verify-diagnostics
 
 // What compute_at learns from the indices in a kernel: data dependent ones,
-// floordiv, conditions and strides.
+// floordiv, strides, conditions on what has no known length or is read otherwise too.
 
 func.func private @gather(%T: tensor<9x4xf32>, %ids: tensor<6xi32>,
                           %out: tensor<6x4xf32> {te.destination}) -> tensor<6x4xf32>
@@ -66,24 +66,21 @@ module attributes {transform.with_named_sequence} {
 
 // -----
 
-// The condition stands in a stage that was inlined.
-func.func private @guarded(%A: tensor<6xf32>, %out: tensor<6xf32> {te.destination}) -> tensor<6xf32>
+// The part of "P" is moved to be inside of it; how long that is, nobody knows.
+func.func private @open(%A: tensor<?xf32>, %out: tensor<6xf32> {te.destination}) -> tensor<6xf32>
     attributes {te.kernel} {
   %zero = arith.constant 0.0 : f32
-  %P = te.compute "P" axes(i = 6) : tensor<6xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %A, %c0 : tensor<?xf32>
+  %P = te.compute "P" axes(i = %n) : tensor<?xf32> {
   ^bb0(%i: index):
-    %a = te.read %A[%i] : tensor<6xf32>
-    te.yield %a : f32
-  }
-  %pad = te.compute "pad" axes(i = 8) : tensor<8xf32> {
-  ^bb0(%i: index):
-    %a = te.read %P[%i - 1] where(%i - 1 >= 0, 6 - %i >= 0) else %zero : tensor<6xf32>
+    %a = te.read %A[%i] : tensor<?xf32>
     te.yield %a : f32
   }
   // expected-note @+1 {{stage "Q"}}
-  %Q = te.compute "Q" axes(i = 6) reduce(k = 3) combine(add) : tensor<6xf32> {
-  ^bb0(%i: index, %k: index):
-    %p = te.read %pad[%i + %k] : tensor<8xf32>
+  %Q = te.compute "Q" axes(i = 6) : tensor<6xf32> {
+  ^bb0(%i: index):
+    %p = te.read %P[%i - 1] where(%i - 1 >= 0, %n - %i >= 0) else %zero : tensor<?xf32>
     te.yield %p : f32
   }
   return %Q : tensor<6xf32>
@@ -92,13 +89,52 @@ func.func private @guarded(%A: tensor<6xf32>, %out: tensor<6xf32> {te.destinatio
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %P = schedule.stage %root["P"] : !transform.any_op
-    %pad = schedule.stage %root["pad"] : !transform.any_op
     %Q = schedule.stage %root["Q"] : !transform.any_op
     %i = schedule.axis %Q["i"]
-    schedule.compute_inline %pad
-    // expected-error @+2 {{stage "Q" reads stage "P" under a condition, so the part needed at axis i of stage "Q" has no fixed size}}
+    // expected-error @+2 {{stage "Q" reads stage "P" under a condition, and axis i of it has an extent that is known only at run time, so the part needed at axis i of stage "Q" may be longer than it}}
     // expected-note @+1 {{hint: use compute_root; a stage between the two that holds this read can be computed there}}
     schedule.compute_at %P at %Q[%i]
+    transform.yield
+  }
+}
+
+// -----
+
+// The part of "P" that "Q" needs is moved to be inside of "P"; "S" needs another.
+func.func private @two_parts(%A: tensor<6xf32>, %out: tensor<6xf32> {te.destination}) -> tensor<6xf32>
+    attributes {te.kernel} {
+  %zero = arith.constant 0.0 : f32
+  %R = te.compute "R" axes(i = 6) : tensor<6xf32> {
+  ^bb0(%i: index):
+    %a = te.read %A[%i] : tensor<6xf32>
+    te.yield %a : f32
+  }
+  %P = te.compute "P" axes(i = 6) : tensor<6xf32> {
+  ^bb0(%i: index):
+    %a = te.read %R[%i] : tensor<6xf32>
+    te.yield %a : f32
+  }
+  // expected-note @+1 {{stage "Q"}}
+  %Q = te.compute "Q" axes(i = 6) reduce(k = 3) combine(add) : tensor<6xf32> {
+  ^bb0(%i: index, %k: index):
+    %p = te.read %P[%i + %k - 1] where(%i + %k - 1 >= 0, 6 - %i - %k >= 0) else %zero : tensor<6xf32>
+    %r = te.read %R[%i] : tensor<6xf32>
+    %s = arith.mulf %p, %r : f32
+    te.yield %s : f32
+  }
+  return %Q : tensor<6xf32>
+}
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %R = schedule.stage %root["R"] : !transform.any_op
+    %P = schedule.stage %root["P"] : !transform.any_op
+    %Q = schedule.stage %root["Q"] : !transform.any_op
+    %i = schedule.axis %Q["i"]
+    schedule.compute_at %P at %Q[%i]
+    // expected-error @+2 {{stage "Q" reads stage "R" for a part that is moved to be inside of stage "P", and other stages read another part of it at axis i of stage "Q"}}
+    // expected-note @+1 {{hint: use compute_inline or compute_root}}
+    schedule.compute_at %R at %Q[%i]
     transform.yield
   }
 }

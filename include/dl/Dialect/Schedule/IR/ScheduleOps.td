@@ -206,7 +206,8 @@ def Schedule_ComputeAtOp : Schedule_Op<"compute_at"> {
   let description = [{
     Each step of the consumer's axis first computes the part of the stage that
     the readers inside it need: the hull of what they read. A stage can be computed
-    in one that is computed in another, to any depth.
+    in one that is computed in another, to any depth. Where reads are under a condition,
+    as at the border of a padded convolution, the part is moved to be inside of the stage.
 
     `for C; for j: for i: D`  becomes  `for j: (for C's part; for i: D)`
 
