@@ -55,10 +55,15 @@ static Interval getIndexInterval(const IndexExpression &index, const Box &axes) 
   return result;
 }
 
+static bool isShared(const KernelSchedule &kernel, int stage) {
+  return kernel[stage].tree.getStorage().scope == "shared";
+}
+
 /// The box of `stage` that its readers need in one step of `consumer`, where the
-/// consumer's roots take the values `step`. Readers are the consumer, and stages
-/// computed inside that step for boxes of their own.
-static Box getBox(const KernelSchedule &kernel, int stage, int consumer, const Box &step) {
+/// consumer's roots take the values `step`, and those of `all` for all threads together.
+/// Readers are the consumer, and stages computed inside that step for boxes of their own.
+static Box getBox(const KernelSchedule &kernel, int stage, int consumer, const Box &step,
+                  const Box &all) {
   Box hull;
   const IterationTree &tree = kernel[stage].tree;
   for (int reader : kernel.getReaders(stage)) {
@@ -70,7 +75,7 @@ static Box getBox(const KernelSchedule &kernel, int stage, int consumer, const B
         around = getAround(kernel, around);
       if (around == -1)
         continue;
-      axes = getBox(kernel, reader, consumer, step);
+      axes = getBox(kernel, reader, consumer, isShared(kernel, reader) ? all : step, all);
       const IterationTree &readerTree = kernel[reader].tree;
       std::vector<AxisId> roots = readerTree.getRoots();
       for (size_t axis = axes.size(); axis < roots.size(); ++axis)
@@ -89,8 +94,8 @@ static Box getBox(const KernelSchedule &kernel, int stage, int consumer, const B
   }
   // What is read under a condition may reach beyond the stage; it is not computed there.
   for (size_t d = 0; d < hull.size(); ++d)
-    hull[d].high = std::min(hull[d].high,
-                            hull[d].low + getRootExtent(tree, static_cast<AxisId>(d)) - 1);
+    hull[d].high =
+        std::min(hull[d].high, hull[d].low + getRootExtent(tree, static_cast<AxisId>(d)) - 1);
   return hull;
 }
 
@@ -160,10 +165,6 @@ private:
     }
   };
 
-  bool isShared(size_t level) const {
-    return kernel[chain[level]].tree.getStorage().scope == "shared";
-  }
-
   void run() {
     const IterationTree &tree = kernel[chain[0]].tree;
     Ranges ranges;
@@ -188,7 +189,7 @@ private:
   void enterStage(size_t level, const Ranges &ranges, int64_t count) {
     if (level + 1 < chain.size())
       return enterLeaf(level, 0, ranges, count);
-    std::vector<int64_t> sizes = ranges.getHull();
+    const std::vector<int64_t> &sizes = ranges.sizes;
     if (wholeSteps) {
       first = sizes;
       return;
@@ -206,12 +207,13 @@ private:
     if (position > tree.getPosition(kernel[next].tree.getAttachAxis())) {
       const IterationTree &inner = kernel[next].tree;
       Ranges box;
-      box.sizes = getExtents(inner, getBox(kernel, next, chain[level], makeBox(ranges.sizes)));
-      box.extra = getExtents(inner, getBox(kernel, next, chain[level], makeBox(ranges.getHull())));
+      Box step = makeBox(ranges.sizes), all = makeBox(ranges.getHull());
+      box.sizes = getExtents(inner, getBox(kernel, next, chain[level], step, all));
+      box.extra = getExtents(inner, getBox(kernel, next, chain[level], all, all));
       for (size_t root = 0; root < box.sizes.size(); ++root)
         box.extra[root] -= box.sizes[root];
       // Its own loops run over all of that.
-      if (isShared(level + 1)) {
+      if (isShared(kernel, chain[level + 1])) {
         box.sizes = box.getHull();
         box.extra.assign(box.sizes.size(), 0);
       }
@@ -241,7 +243,7 @@ private:
     AxisId leaf = tree.getLeaves()[position];
     bool isTogether = false;
     for (size_t inner = level + 1; inner < chain.size(); ++inner)
-      isTogether |= isThread(tree[leaf].annotation) && isShared(inner);
+      isTogether |= isThread(tree[leaf].annotation) && isShared(kernel, chain[inner]);
     enterParts(level, position, tree.getParts(leaf), 0, isTogether, ranges, count);
   }
 
@@ -255,7 +257,7 @@ private:
     for (auto [length, steps] : run.getSteps()) {
       Ranges inner = ranges;
       inner.sizes[root] = length;
-      if (isTogether)
+      if (isThread(kernel[chain[level]].tree[leaf].annotation))
         inner.extra[root] += length * (steps - 1);
       enterParts(level, position, parts, part + 1, isTogether, inner,
                  wholeSteps || isTogether ? count : count * steps);

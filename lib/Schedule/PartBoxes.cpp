@@ -15,6 +15,7 @@
 #include "PartExtents.h"
 
 #include "dl/Schedule/Legality.h"
+#include "dl/Schedule/Primitives/Bind.h"
 
 #include <algorithm>
 
@@ -102,51 +103,93 @@ static std::optional<Refusal> checkMovement(const KernelSchedule &kernel, int st
   return std::nullopt;
 }
 
-/// The stage whose box moves as no loop does, with which the box of `stage` moves: one that
-/// is read under a condition is computed for what of its box is inside of it, a box that is
-/// pushed inwards where it reaches beyond. -1 if all move with the loops of `ancestor`.
-static int getPushed(const KernelSchedule &kernel, int stage, int ancestor) {
-  if (stage == ancestor)
-    return -1;
-  std::vector<int> readers = kernel.getReaders(stage);
-  for (int reader : readers)
-    for (const StageRead &access : kernel.getAccesses(reader, stage))
-      if (access.isGuarded)
-        return stage;
-  for (int reader : readers)
-    if (reader == ancestor || getAxisAround(kernel, reader, ancestor) != -1)
-      return getPushed(kernel, reader, ancestor);
-  return -1;
+/// The consumer outside of `ancestor`, and in `axis` where it is computed there; -1 if there
+/// is none. Malformed trees may attach to an earlier stage or to themselves.
+static int getOuter(const KernelSchedule &kernel, int ancestor, AxisId &axis) {
+  int outer = kernel.getAttachStage(ancestor);
+  axis = kernel[ancestor].tree.getAttachAxis();
+  return outer > ancestor && !checkLeaf(kernel, outer, axis) ? outer : -1;
 }
 
-/// What is read under a condition, or by a stage that is, has one box for all its readers.
-static std::optional<Refusal> checkConditions(const KernelSchedule &kernel, int stage, int consumer,
-                                              AxisId axis) {
+/// Whether the box of `stage` is another one for each thread of those that are at work at
+/// `axis` of `consumer`.
+static bool movesWithThreads(const KernelSchedule &kernel, int stage, int consumer, AxisId axis) {
+  for (int ancestor = consumer; ancestor != -1; ancestor = getOuter(kernel, ancestor, axis)) {
+    const IterationTree &tree = kernel[ancestor].tree;
+    for (int position = 0, e = tree.getPosition(axis); position <= e; ++position) {
+      AxisId leaf = tree.getLeaves()[position];
+      if (isThread(tree[leaf].annotation))
+        for (const std::vector<int64_t> &row : getMovement(kernel, stage, ancestor))
+          for (AxisId root : tree.getRootsOf(leaf))
+            if (row[root] != 0)
+              return true;
+    }
+  }
+  return false;
+}
+
+namespace {
+/// What the box of a stage moves with: the loops around, or a stage whose own box moves
+/// otherwise. One that is read under a condition is computed for what of its box is inside
+/// of it, a box that is pushed inwards; one in memory of a block for all threads together.
+struct Mover {
+  int stage = -1;
+  bool isPushed = false;
+};
+} // namespace
+
+static bool isReadUnderCondition(const KernelSchedule &kernel, int reader, int stage) {
+  std::vector<StageRead> accesses = kernel.getAccesses(reader, stage);
+  return std::any_of(accesses.begin(), accesses.end(),
+                     [](const StageRead &access) { return access.isGuarded; });
+}
+
+static Mover getMover(const KernelSchedule &kernel, int stage, int consumer, AxisId axis) {
+  if (stage == consumer)
+    return {};
+  std::vector<int> readers = kernel.getReaders(stage);
+  for (int reader : readers)
+    if (isReadUnderCondition(kernel, reader, stage))
+      return {stage, true};
+  if (kernel[stage].tree.getStorage().scope == "shared" &&
+      movesWithThreads(kernel, stage, consumer, axis))
+    return {stage, false};
+  for (int reader : readers)
+    if (reader == consumer || getAxisAround(kernel, reader, consumer) != -1)
+      return getMover(kernel, reader, consumer, axis);
+  return {};
+}
+
+/// All readers need one box, and what threads need together is one.
+static std::optional<Refusal> checkMovers(const KernelSchedule &kernel, int stage, int consumer,
+                                          AxisId axis) {
   std::string at = " at " + describe(kernel, consumer, axis);
-  std::optional<int> pushed;
+  const IterationTree &tree = kernel[stage].tree;
+  std::optional<Mover> first;
   for (int reader : kernel.getReaders(stage)) {
     std::string read = describe(kernel, reader) + " reads " + describe(kernel, stage);
-    bool isGuarded = false;
-    for (const StageRead &access : kernel.getAccesses(reader, stage))
-      isGuarded |= access.isGuarded;
-    for (AxisId root : kernel[stage].tree.getRoots())
-      if (isGuarded && kernel[stage].tree[root].kind == AxisKind::Spatial &&
-          kernel[stage].tree[root].extent == dynamicExtent)
-        return Refusal{read + " under a condition, and axis " + kernel[stage].tree[root].name +
+    bool isGuarded = isReadUnderCondition(kernel, reader, stage);
+    for (AxisId root : tree.getRoots())
+      if (isGuarded && tree[root].kind == AxisKind::Spatial && tree[root].extent == dynamicExtent)
+        return Refusal{read + " under a condition, and axis " + tree[root].name +
                            " of it has an extent that is known only at run time, so the part "
                            "needed" +
                            at + " may be longer than it",
                        "use compute_root; a stage between the two that holds this read can be "
                        "computed there",
                        reader};
-    int with = getPushed(kernel, reader, consumer);
-    if (pushed && *pushed != with)
-      return Refusal{read + " for a part that is moved to be inside of " +
-                         describe(kernel, std::max(*pushed, with)) +
-                         ", and other stages read another part of it" + at,
+    Mover mover = getMover(kernel, reader, consumer, axis);
+    if (first && first->stage != mover.stage) {
+      if (mover.stage == -1)
+        std::swap(*first, mover);
+      return Refusal{read + at + ", where another stage reads a part of it that follows " +
+                         describe(kernel, mover.stage) +
+                         (mover.isPushed ? ", which is moved inwards where a condition cuts it"
+                                         : ", which all threads compute together"),
                      "use compute_inline or compute_root", reader};
-    pushed = with;
-    if (kernel[stage].tree.getStorage().scope == "shared" && (isGuarded || with != -1))
+    }
+    first = mover;
+    if (tree.getStorage().scope == "shared" && (isGuarded || mover.isPushed))
       return Refusal{read +
                          (isGuarded ? " under a condition" : " for a part that a condition moves") +
                          ", so what the threads need together" + at + " is no box",
@@ -172,18 +215,13 @@ std::optional<Refusal> dl::schedule::checkBoxes(const KernelSchedule &kernel, in
                        "use compute_inline or compute_root", reader};
       }
     }
-  if (auto refusal = checkConditions(kernel, stage, consumer, axis))
+  if (auto refusal = checkMovers(kernel, stage, consumer, axis))
     return refusal;
   if (auto refusal = checkExtents(kernel, stage, consumer, axis))
     return refusal;
   // The consumer's own ranges move with the loops that it is computed in.
-  for (int ancestor = consumer; ancestor != -1;) {
+  for (int ancestor = consumer; ancestor != -1; ancestor = getOuter(kernel, ancestor, axis))
     if (auto refusal = checkMovement(kernel, stage, ancestor, axis))
       return refusal;
-    int outer = kernel.getAttachStage(ancestor);
-    axis = kernel[ancestor].tree.getAttachAxis();
-    // Malformed trees may attach to an earlier stage or to themselves.
-    ancestor = outer > ancestor && !checkLeaf(kernel, outer, axis) ? outer : -1;
-  }
   return std::nullopt;
 }

@@ -49,10 +49,10 @@ std::optional<Refusal> Bind::check(const KernelSchedule &kernel) const {
   apply(changed);
   if (auto refusal = checkBindings(changed, stage))
     return refusal;
-  // A stage that is computed ahead at the axis needs steps one after the other.
-  for (int attached : changed.getAttached(stage, axis))
-    if (auto refusal = checkPlacement(changed, attached))
-      return refusal;
+  // A stage that is computed ahead at the axis needs steps one after the other, and what
+  // threads compute together is a part of its own.
+  if (auto refusal = checkPlacements(changed, stage))
+    return refusal;
   return checkOrder(changed, stage, changed[stage].tree.getLeaves());
 }
 

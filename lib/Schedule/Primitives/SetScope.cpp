@@ -24,7 +24,7 @@ std::optional<Refusal> SetScope::check(const KernelSchedule &kernel) const {
   KernelSchedule changed = kernel;
   apply(changed);
   if (scope == "global")
-    return checkPlacement(changed, stage);
+    return checkPlacements(changed, stage);
   if (kernel[stage].isResult)
     return Refusal{describe(kernel, stage) + " is " +
                        (kernel[stage].taker.empty() ? "a result of the kernel"
@@ -36,7 +36,7 @@ std::optional<Refusal> SetScope::check(const KernelSchedule &kernel) const {
                        " is not computed inside a loop and cannot be kept in " + scope +
                        " memory, which does not outlive the loop",
                    "use compute_at on it first"};
-  return checkPlacement(changed, stage);
+  return checkPlacements(changed, stage);
 }
 
 void SetScope::apply(KernelSchedule &kernel) const {

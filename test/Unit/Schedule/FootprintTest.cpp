@@ -235,4 +235,29 @@ TEST(Footprint, PartsThatAConditionCutsAreNoLongerThanTheStage) {
   EXPECT_EQ(getFootprint(kernel, 0).computed, 4 * 6);
 }
 
+TEST(Footprint, PartsOfWhatThreadsComputeTogether) {
+  KernelSchedule kernel;
+  kernel.stages = {makeLine("A", 24), makeLine("B", 24), makeLine("C", 24)};
+  for (int stage : {1, 2}) {
+    StageRead read;
+    read.stage = stage - 1;
+    read.indices = {{IndexKind::Affine, {1}, 0}};
+    kernel[stage].reads = {read};
+  }
+  auto [outer, inner] = kernel[2].tree.split(0, 4, TailPolicy::Peel);
+  kernel[2].tree.annotate(inner, Annotation::ThreadX);
+  for (int stage : {0, 1})
+    kernel[stage].tree.placeAt("C", inner);
+  EXPECT_EQ(getPlaceExtents(kernel, 0), (std::vector<std::vector<int64_t>>{{1}}));
+  // Each thread computes itself what it needs of "A" for the part of "B" of all four.
+  Storage shared;
+  shared.scope = "shared";
+  kernel[1].tree.setStorage(shared);
+  EXPECT_EQ(getPlaceExtents(kernel, 1), (std::vector<std::vector<int64_t>>{{4}}));
+  EXPECT_EQ(getFootprint(kernel, 1).computed, 24);
+  EXPECT_EQ(getPlaceExtents(kernel, 0), (std::vector<std::vector<int64_t>>{{4}}));
+  EXPECT_EQ(getFootprint(kernel, 0).computed, 24 * 4);
+  (void)outer;
+}
+
 } // namespace

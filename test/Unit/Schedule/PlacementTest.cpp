@@ -12,10 +12,12 @@
 //===----------------------------------------------------------------------===//
 #include "SmallKernel.h"
 
+#include "dl/Schedule/Primitives/Bind.h"
 #include "dl/Schedule/Primitives/ComputeAt.h"
 #include "dl/Schedule/Primitives/ComputeInline.h"
 #include "dl/Schedule/Primitives/ComputeRoot.h"
 #include "dl/Schedule/Primitives/Reorder.h"
+#include "dl/Schedule/Primitives/SetScope.h"
 #include "dl/Schedule/Primitives/Split.h"
 
 using namespace dl::schedule;
@@ -128,12 +130,33 @@ TEST_F(PrimitivesTest, ComputeAtThroughConditions) {
   kernel[D].reads.push_back(readOf(A, {linear({1, 0}), linear({0, 0})}));
   apply(ComputeAt(C, D, I));
   EXPECT_EQ(refuse(ComputeAt(A, D, I)),
-            "stage \"D\" reads stage \"A\" for a part that is moved to be inside of stage \"C\", "
-            "and other stages read another part of it at axis i of stage \"D\"; use "
+            "stage \"D\" reads stage \"A\" at axis i of stage \"D\", where another stage reads a part "
+            "of it that follows stage \"C\", which is moved inwards where a condition cuts it; use "
             "compute_inline or compute_root");
   // Without the other part, "A" moves with "C".
   kernel[D].reads.pop_back();
   apply(ComputeAt(A, D, I));
+}
+
+TEST_F(PrimitivesTest, ComputeAtForOneThreadAndForAll) {
+  kernel[D].reads.push_back(readOf(A, {linear({1, 0}), linear({0, 0})}));
+  apply(ComputeAt(C, D, I));
+  apply(ComputeAt(A, D, I));
+  KernelSchedule fresh = kernel;
+  const std::string reason =
+      "stage \"D\" reads stage \"A\" at axis i of stage \"D\", where another stage reads a part of "
+      "it that follows stage \"C\", which all threads compute together; use compute_inline or "
+      "compute_root";
+  // Whatever comes last.
+  apply(SetScope(C, "shared"));
+  EXPECT_EQ(refuse(Bind(D, I, Annotation::ThreadX)), reason);
+  apply(Bind(D, J, Annotation::ThreadX));
+  kernel = fresh;
+  apply(Bind(D, I, Annotation::ThreadX));
+  EXPECT_EQ(refuse(SetScope(C, "shared")), reason);
+  // All of it together with "C" is one part.
+  kernel[D].reads.pop_back();
+  apply(SetScope(C, "shared"));
 }
 
 TEST_F(PrimitivesTest, ComputeAtNeedsBoxesOfOneSize) {

@@ -132,7 +132,7 @@ module attributes {transform.with_named_sequence} {
     %Q = schedule.stage %root["Q"] : !transform.any_op
     %i = schedule.axis %Q["i"]
     schedule.compute_at %P at %Q[%i]
-    // expected-error @+2 {{stage "Q" reads stage "R" for a part that is moved to be inside of stage "P", and other stages read another part of it at axis i of stage "Q"}}
+    // expected-error @+2 {{stage "Q" reads stage "R" at axis i of stage "Q", where another stage reads a part of it that follows stage "P", which is moved inwards where a condition cuts it}}
     // expected-note @+1 {{hint: use compute_inline or compute_root}}
     schedule.compute_at %R at %Q[%i]
     transform.yield
