@@ -180,7 +180,7 @@ private:
         (isCounting && root == numSpatial))
       return enterStage(0, ranges, 1);
     Ranges inner = ranges;
-    for (int64_t size : getRangeLengths(kernel[chain[0]], root, ranges.sizes[root])) {
+    for (int64_t size : getRangeLengths(kernel, chain[0], root, ranges.sizes[root])) {
       inner.sizes[root] = size;
       enterCuts(root + 1, inner);
     }
@@ -227,7 +227,7 @@ private:
     if (root == static_cast<AxisId>(ranges.sizes.size()))
       return enterLoop(level, position, ranges, count);
     std::vector<int64_t> sizes =
-        rules[level].getRanges(kernel[chain[level]], root, position, ranges.sizes[root]);
+        rules[level].getRanges(kernel, chain[level], root, position, ranges.sizes[root]);
     // The longest one has the whole steps.
     if (wholeSteps)
       sizes = {*std::max_element(sizes.begin(), sizes.end())};

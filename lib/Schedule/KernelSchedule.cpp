@@ -104,6 +104,27 @@ std::vector<StageRead> KernelSchedule::getAccesses(int reader, int producer) con
   return accesses;
 }
 
+std::vector<std::pair<AxisId, int64_t>> KernelSchedule::getGuardCuts(int stage) const {
+  std::vector<std::pair<AxisId, int64_t>> cuts;
+  for (const StageRead &read : stages[stage].reads) {
+    cuts.insert(cuts.end(), read.cuts.begin(), read.cuts.end());
+    if (read.stage < 0 || !stages[read.stage].isInlined())
+      continue;
+    for (auto [inner, value] : getGuardCuts(read.stage)) {
+      const IndexExpression &index = read.indices[inner];
+      auto isUsed = [](int64_t coefficient) { return coefficient != 0; };
+      auto axis = std::find_if(index.coefficients.begin(), index.coefficients.end(), isUsed);
+      if (index.kind != IndexKind::Affine || axis == index.coefficients.end() ||
+          std::abs(*axis) != 1 || std::any_of(axis + 1, index.coefficients.end(), isUsed))
+        continue;
+      // inner >= value: axis + c >= value, or c - axis >= value.
+      cuts.push_back({static_cast<AxisId>(axis - index.coefficients.begin()),
+                      *axis == 1 ? value - index.constant : index.constant - value + 1});
+    }
+  }
+  return cuts;
+}
+
 int KernelSchedule::getUpdateReader(int producer) const {
   for (int reader = producer + 1; reader < size(); ++reader) {
     bool reads = std::any_of(stages[reader].reads.begin(), stages[reader].reads.end(),

@@ -13,6 +13,7 @@
 #include "dl/Schedule/LoopRuns.h"
 
 #include "dl/Schedule/Footprint.h"
+#include "dl/Schedule/Primitives/Bind.h"
 
 #include <algorithm>
 #include <utility>
@@ -47,21 +48,33 @@ std::vector<std::pair<int64_t, int64_t>> PartRun::getSteps() const {
   return steps;
 }
 
-std::vector<int64_t> dl::schedule::getCuts(const StageSchedule &stage, AxisId root) {
-  const AxisNode &node = stage.tree[root];
-  // The pieces of one reduction axis would run all of another one each.
-  if (node.cuts.empty() || (stage.isOrdered && node.kind == AxisKind::Reduction))
-    return {};
+std::vector<int64_t> dl::schedule::getCuts(const KernelSchedule &kernel, int stage, AxisId root) {
+  const IterationTree &tree = kernel[stage].tree;
+  const AxisNode &node = tree[root];
   std::vector<int64_t> ends = node.cuts;
+  if (node.kind == AxisKind::Spatial) {
+    if (tree.getPlacement() == Placement::Root && node.extent != dynamicExtent &&
+        !isRootBound(tree, root))
+      for (auto [axis, value] : kernel.getGuardCuts(stage))
+        if (axis == root && value > 0 && value < node.extent)
+          ends.push_back(value);
+  } else if (kernel[stage].isOrdered) {
+    // The pieces of one reduction axis would run all of another one each.
+    return {};
+  }
+  if (ends.empty())
+    return {};
   ends.push_back(node.extent);
+  std::sort(ends.begin(), ends.end());
+  ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
   return ends;
 }
 
-std::vector<int64_t> dl::schedule::getRangeLengths(const StageSchedule &stage, AxisId root,
-                                                   int64_t range) {
+std::vector<int64_t> dl::schedule::getRangeLengths(const KernelSchedule &kernel, int stage,
+                                                   AxisId root, int64_t range) {
   std::vector<int64_t> lengths;
   int64_t begin = 0;
-  for (int64_t end : getCuts(stage, root))
+  for (int64_t end : getCuts(kernel, stage, root))
     lengths.push_back(end - std::exchange(begin, end));
   return lengths.empty() ? std::vector<int64_t>{range} : lengths;
 }
@@ -91,19 +104,22 @@ RunRules::RunRules(const IterationTree &tree) : tree(tree) {
   }
 }
 
-std::vector<int64_t> RunRules::getRanges(const StageSchedule &stage, AxisId root, int position,
-                                         int64_t range) const {
+std::vector<int64_t> RunRules::getRanges(const KernelSchedule &kernel, int stage, AxisId root,
+                                         int position, int64_t range) const {
   auto loops = loopsOf.find(root);
   bool isLooped = loops != loopsOf.end();
   bool isSettled = tree[root].kind == AxisKind::Spatial && position == initPosition &&
                    (!isLooped || loops->second.second < position);
-  // Parallel loops are entered together.
   int first = isLooped ? loops->second.first : initPosition;
+  // Parallel loops are entered together. Spatial axes are cut outside of the reduction, also
+  // where their loops are inside of it.
   if (isLooped && tree[tree.getLeaves()[first]].annotation == Annotation::Parallel)
     first = 0;
+  else if (tree[root].kind == AxisKind::Spatial)
+    first = std::min(first, initPosition);
   std::vector<int64_t> lengths = {range}, result;
   if (position == first && (isLooped || isSettled))
-    lengths = getRangeLengths(stage, root, range);
+    lengths = getRangeLengths(kernel, stage, root, range);
   for (int64_t length : lengths) {
     std::vector<int64_t> tiles = {length};
     if (isSettled)
@@ -241,8 +257,8 @@ std::vector<std::vector<LeafPart>> dl::schedule::getLeafParts(const KernelSchedu
     const AxisNode &node = tree[root];
     RootWalk walk(tree, rules, root);
     Ranges ranges;
-    if (std::vector<int64_t> cuts = getCuts(kernel[stage], root); !cuts.empty()) {
-      for (int64_t length : getRangeLengths(kernel[stage], root, node.extent))
+    if (std::vector<int64_t> cuts = getCuts(kernel, stage, root); !cuts.empty()) {
+      for (int64_t length : getRangeLengths(kernel, stage, root, node.extent))
         ranges.push_back({length, false});
       walk.run(ranges, cuts, leaves);
       continue;

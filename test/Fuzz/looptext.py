@@ -221,14 +221,12 @@ def compare_stage(stage, tiles, is_exact):
     return None
 
 
-def compare(text, ir, guarded):
-    """{kernel: what its text says wrongly}. The loops of `guarded` ones may be cut where a guard changes."""
+def compare(text, ir):
+    """{kernel: what its text says wrongly}."""
     loops, faults = read_loops(ir), {}
-    guarded = guarded | {k[1] for k in re.finditer(r"kernel @([\w$.]+)(?:(?!kernel @)[^\0])*? where ", text)}
     for kernel, stages in read_text(text).items():
         for stage in stages.values():
-            is_exact = stage.axis is None and kernel not in guarded
-            fault = compare_stage(stage, loops.get(kernel, {}), is_exact)
+            fault = compare_stage(stage, loops.get(kernel, {}), is_exact=stage.axis is None)
             if fault:
                 faults.setdefault(kernel, fault)
     return faults

@@ -27,8 +27,7 @@ struct Footprint {
   /// Elements in the box.
   int64_t elements = 1;
   /// Elements of the stage, and elements computed in a run of the kernel. Their
-  /// quotient is the recomputation. Where a guard of a read changes, loops are cut, which
-  /// is not looked at here.
+  /// quotient is the recomputation.
   int64_t whole = 1;
   int64_t computed = 1;
 };

@@ -43,6 +43,9 @@ struct StageRead {
   int operand = -1;
   /// The read happens under a condition.
   bool isGuarded = false;
+  /// Values of root axes from which on a part of the condition has another answer that
+  /// depends on that axis alone.
+  std::vector<std::pair<AxisId, int64_t>> cuts;
   std::vector<IndexExpression> indices;
 };
 
@@ -107,6 +110,9 @@ struct KernelSchedule {
   /// The stages that read `producer` when their loops run: inlined stages are
   /// replaced by their readers.
   std::vector<int> getReaders(int producer) const;
+  /// The values of root axes at which conditions of reads change, directly and in inlined
+  /// stages: see StageRead::cuts.
+  std::vector<std::pair<AxisId, int64_t>> getGuardCuts(int stage) const;
   /// The inlined reader of `producer`, direct or through inlined ones, that is part of an
   /// update, so that `producer` is stored whole; -1 if there is none.
   int getUpdateReader(int producer) const;

@@ -57,9 +57,9 @@ public:
   /// loop or one that is named, else the first leaf of the register tile.
   int getInitPosition() const { return initPosition; }
   /// The lengths into which `range` iterations of a root are cut before the leaf at
-  /// `position`: as the schedule says where its first loop begins, and into tiles where
-  /// the accumulator is set and no loop over it follows.
-  std::vector<int64_t> getRanges(const StageSchedule &stage, AxisId root, int position,
+  /// `position`: see getCuts, where its first loop begins or the accumulator is set, and into
+  /// tiles where no loop over it follows.
+  std::vector<int64_t> getRanges(const KernelSchedule &kernel, int stage, AxisId root, int position,
                                  int64_t range) const;
 
 private:
@@ -72,16 +72,19 @@ private:
   int initPosition = 0;
 };
 
-/// The ends of the ranges that the schedule cuts a root into; empty if it does not.
-std::vector<int64_t> getCuts(const StageSchedule &stage, AxisId root);
+/// The ends of the ranges that a root is cut into: where the schedule says so, and, in a
+/// stage at root, where the condition of a read changes. Empty if it is not cut. In stages
+/// inside of others, conditions cut what has a constant place, which is not looked at.
+std::vector<int64_t> getCuts(const KernelSchedule &kernel, int stage, AxisId root);
 /// The lengths of these ranges; `range` where there are none.
-std::vector<int64_t> getRangeLengths(const StageSchedule &stage, AxisId root, int64_t range);
+std::vector<int64_t> getRangeLengths(const KernelSchedule &kernel, int stage, AxisId root,
+                                     int64_t range);
 
 /// How one part of a leaf is run wherever the stage is computed.
 struct LeafPart {
   AxisId root = -1;
-  /// Ends of the ranges into which the schedule cuts the root, which are run one after
-  /// the other; empty if it does not, or if they are entered already.
+  /// Ends of the ranges into which the root is cut, which are run one after the other;
+  /// empty if it is not, or if they are entered already.
   std::vector<int64_t> cuts;
   /// One for each cut, then one for each other range that is met, the longest first.
   std::vector<PartRun> runs;

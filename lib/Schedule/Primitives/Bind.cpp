@@ -37,6 +37,15 @@ bool dl::schedule::isThread(Annotation annotation) {
          annotation == Annotation::ThreadZ;
 }
 
+bool dl::schedule::isRootBound(const IterationTree &tree, AxisId root) {
+  const std::vector<AxisId> &leaves = tree.getLeaves();
+  return std::any_of(leaves.begin(), leaves.end(), [&](AxisId leaf) {
+    std::vector<AxisId> roots = tree.getRootsOf(leaf);
+    return isBound(tree[leaf].annotation) &&
+           std::find(roots.begin(), roots.end(), root) != roots.end();
+  });
+}
+
 std::optional<Refusal> Bind::check(const KernelSchedule &kernel) const {
   if (auto refusal = checkLeaf(kernel, stage, axis))
     return refusal;

@@ -69,8 +69,15 @@ int64_t PadAxis::getExtent(const KernelSchedule &kernel) const {
 }
 
 void PadAxis::apply(KernelSchedule &kernel) const {
+  int64_t extent = kernel[stage].tree[axis].extent;
   kernel[stage].tree.setExtent(axis, getExtent(kernel));
-  for (StageRead &read : kernel[stage].reads)
-    for (const IndexExpression &index : read.indices)
-      read.isGuarded |= index.coefficients[axis] != 0 || index.kind == IndexKind::Gathered;
+  for (StageRead &read : kernel[stage].reads) {
+    bool isBeyond = std::any_of(read.indices.begin(), read.indices.end(), [&](const auto &index) {
+      return index.coefficients[axis] != 0 || index.kind == IndexKind::Gathered;
+    });
+    if (!isBeyond)
+      continue;
+    read.isGuarded = true;
+    read.cuts.push_back({axis, extent});
+  }
 }

@@ -127,6 +127,12 @@ int RFactor::apply(KernelSchedule &kernel) const {
   }
   size_t numAxes = partial.tree.size();
   for (StageRead read : kernel[stage].reads) {
+    // A condition on several axes is no longer one on one.
+    std::vector<std::pair<AxisId, int64_t>> cuts;
+    for (auto [root, value] : read.cuts)
+      if (map[root].size() == 1 && map[root].front().second == 1)
+        cuts.push_back({map[root].front().first, value});
+    read.cuts = std::move(cuts);
     for (IndexExpression &index : read.indices) {
       std::vector<int64_t> coefficients(numAxes, 0);
       for (size_t root = 0; root < map.size(); ++root)

@@ -13,6 +13,7 @@
 
 #include "dl/Schedule/Footprint.h"
 #include "dl/Schedule/Legality.h"
+#include "dl/Schedule/LoopRuns.h"
 
 using namespace dl::schedule;
 
@@ -111,6 +112,20 @@ std::optional<Refusal> dl::schedule::checkWholeTiles(const KernelSchedule &kerne
                          ", whose formula is that of an intrinsic",
                      "use compute_at or compute_root on " + describe(kernel, read.stage),
                      read.stage};
+  // Conditions of a stage inside of another may cut it where that has a constant place.
+  for (int around = kernel.getAttachStage(stage); around > stage;) {
+    int outer = kernel.getAttachStage(around);
+    if (outer <= around)
+      break;
+    for (auto [axis, value] : kernel.getGuardCuts(around))
+      return Refusal{describe(kernel, around, axis) + " is cut at " + std::to_string(value) +
+                         ", where a condition changes, so what it needs of " +
+                         describe(kernel, stage) + " may be no whole tile",
+                     "compute " + describe(kernel, stage) + " or " + describe(kernel, around) +
+                         " at root",
+                     around};
+    around = outer;
+  }
   std::vector<std::vector<int64_t>> places = getPlaceExtents(kernel, stage);
   for (AxisId leaf : tree.getLeaves()) {
     if (tree[leaf].annotation != Annotation::Tensorize)
@@ -120,11 +135,8 @@ std::optional<Refusal> dl::schedule::checkWholeTiles(const KernelSchedule &kerne
     // The ranges in which the root is met: at each place of the stage, between its cuts,
     // and in steps of its own outer parts.
     std::vector<int64_t> ranges;
-    int64_t before = 0;
-    for (int64_t cut : tree[root].cuts) {
-      ranges.push_back(cut - before);
-      before = cut;
-    }
+    if (tree.getPlacement() == Placement::Root)
+      ranges = getRangeLengths(kernel, stage, root, tree[root].extent);
     for (const std::vector<int64_t> &extents : places)
       ranges.push_back(extents[root]);
     for (AxisId part = tree[leaf].parents[0]; part != -1; part = tree[part].parents[0])

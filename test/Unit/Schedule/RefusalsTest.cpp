@@ -207,6 +207,39 @@ TEST_F(RefusalsTest, TensorizedBetweenCuts) {
             "takes whole tiles: pad the axis, or split by a divisor");
 }
 
+TEST_F(RefusalsTest, TensorizedBetweenConditions) {
+  // What "D" needs of "C" is cut where a condition of "D" changes.
+  kernel[D].reads[1].isGuarded = true;
+  kernel[D].reads[1].cuts = {{J, 6}, {J, 0}, {J, 60}};
+  AxisId inner = apply(Split(C, J, 4)).second;
+  apply(Reorder(C, {K, inner}));
+  AxisId outer = apply(Split(D, J, 20)).first;
+  KernelSchedule fresh = kernel;
+  apply(ComputeAt(C, D, outer));
+  IntrinsicShape four = makeIntrinsic({{"j", 4, AxisKind::Spatial}});
+  EXPECT_EQ(refuse(Tensorize(C, inner, four)),
+            "axis j.i of stage \"C\" takes tiles of 4, but axis j has a range of 6 where it is "
+            "computed; an intrinsic takes whole tiles: pad the axis, or split by a divisor");
+  // Blocks and threads take branches.
+  kernel = fresh;
+  apply(Bind(D, I, Annotation::BlockX));
+  apply(Bind(D, outer, Annotation::BlockY));
+  apply(ComputeAt(C, D, outer));
+  apply(Tensorize(C, inner, four));
+  // Where the part of "D" has a constant place, its condition cuts it too.
+  kernel = fresh;
+  StageSchedule last = makeStage("L", {{"i", 64}, {"j", 60}});
+  last.reads.push_back(readOf(D, {linear({1, 0}), linear({0, 1})}));
+  last.isResult = true;
+  kernel[D].isResult = false;
+  kernel.stages.push_back(last);
+  apply(ComputeAt(D, 4, I));
+  apply(ComputeAt(C, D, outer));
+  EXPECT_EQ(refuse(Tensorize(C, inner, four)),
+            "axis j of stage \"D\" is cut at 6, where a condition changes, so what it needs of stage "
+            "\"C\" may be no whole tile; compute stage \"C\" or stage \"D\" at root");
+}
+
 TEST_F(RefusalsTest, TensorizedWhereItIsComputed) {
   AxisId inner = apply(Split(C, J, 4)).second;
   apply(Reorder(C, {K, inner}));

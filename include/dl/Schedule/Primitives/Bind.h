@@ -40,6 +40,9 @@ inline constexpr LaunchLimits nvidiaLimits = {
 Annotation getBinding(const std::string &name);
 bool isBlock(Annotation annotation);
 bool isThread(Annotation annotation);
+/// True if a leaf of a root is bound. Such a root is not cut where a condition changes:
+/// blocks and threads take branches.
+bool isRootBound(const IterationTree &tree, AxisId root);
 inline bool isBound(Annotation annotation) {
   return isBlock(annotation) || isThread(annotation) || annotation == Annotation::VThread;
 }

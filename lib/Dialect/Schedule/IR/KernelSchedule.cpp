@@ -11,6 +11,8 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Dialect/Schedule/IR/Schedule.h"
 
+#include "GuardCuts.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/DenseMap.h"
@@ -158,6 +160,8 @@ KernelSchedule dl::schedule::buildKernelSchedule(func::FuncOp kernel) {
       else if (argument && argument.getOwner() == &kernel.getBody().front())
         read.operand = argument.getArgNumber();
       read.isGuarded = op.getPredicate().has_value();
+      for (auto [axis, value] : getGuardCuts(op, compute))
+        read.cuts.push_back({static_cast<AxisId>(axis), value});
       for (AffineExpr expr : op.getMap().getResults())
         read.indices.push_back(getIndex(op, expr, compute));
       stage.reads.push_back(std::move(read));

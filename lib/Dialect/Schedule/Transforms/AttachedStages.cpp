@@ -242,15 +242,28 @@ LoopGenerator::getRequiredBox(StagePlan &producer, ArrayRef<std::pair<StagePlan 
     for (te::ReadOp read : reader->op.getReads()) {
       if (read.getSource().getDefiningOp() != producer.op)
         continue;
-      if (!read.isAffine())
-        return refuse(read, "the read is data dependent");
-      isGuarded |= read.getPredicate().has_value();
+      if (read.getPredicate()) {
+        isGuarded = true;
+        if (producer.tree.getStorage().scope == "shared")
+          return refuse(read, "the read is guarded, so what threads need together is no box");
+        if (llvm::is_contained(producer.op.getExtents().take_front(producer.op.getNumSpatial()),
+                               ShapedType::kDynamic))
+          return refuse(read, "the read is guarded, and an extent is known only at run time");
+      }
       // Tile variables for the axes, on top of the loop variables.
       BoundedExprs local = exprs;
       SmallVector<AffineExpr> replacements;
       SmallVector<unsigned> unknown;
-      for (Value operand : read.getIndexOperands()) {
-        const AxisRange &range = ranges[cast<BlockArgument>(operand).getArgNumber()];
+      for (auto [dim, operand] : llvm::enumerate(read.getIndexOperands())) {
+        auto axis = dyn_cast<BlockArgument>(operand);
+        if (!axis || axis.getOwner() != &reader->op.getBody().front()) {
+          // In a condition it may stand.
+          if (read.getMap().isFunctionOfDim(dim))
+            return refuse(read, "the read is data dependent");
+          replacements.push_back(constant(0));
+          continue;
+        }
+        const AxisRange &range = ranges[axis.getArgNumber()];
         if (range.isDynamic()) {
           unknown.push_back(local.size());
           replacements.push_back(local.addVariable(unknownExtent));
@@ -342,6 +355,11 @@ void LoopGenerator::pushInside(AxisRange &range, int64_t extent, Location loc) {
   range.offset = addLoopVariable(offset, last + 1);
 }
 
+/// True for the place of a part that was pushed inside: the threads' variables are in it.
+static bool isPushed(Value variable) {
+  return isa_and_nonnull<affine::AffineMaxOp, affine::AffineMinOp>(variable.getDefiningOp());
+}
+
 bool LoopGenerator::isThreadVariable(AffineExpr atom) {
   auto dim = dyn_cast<AffineDimExpr>(atom);
   auto iv = dim ? dyn_cast<BlockArgument>(variables[dim.getPosition()]) : BlockArgument();
@@ -371,7 +389,8 @@ FailureOr<LoopGenerator::Ranges> LoopGenerator::getSharedBox(StagePlan &producer
         continue;
       }
       for (unsigned i = 0; i < exprs.size(); ++i)
-        if (atom.isFunctionOfDim(i) && isThreadVariable(getAffineDimExpr(i, atom.getContext()))) {
+        if (atom.isFunctionOfDim(i) &&
+            (isThreadVariable(getAffineDimExpr(i, atom.getContext())) || isPushed(variables[i]))) {
           producer.op.emitOpError("is in memory of a block, but what the threads need of it is no "
                                   "box: bind axes that were not fused");
           return failure();

@@ -13,6 +13,9 @@
 //===----------------------------------------------------------------------===//
 #include "LoopGenerator.h"
 
+#include "../IR/GuardCuts.h"
+#include "dl/Schedule/Primitives/Bind.h"
+
 using namespace mlir;
 using namespace dl;
 using namespace dl::schedule;
@@ -212,35 +215,15 @@ SmallVector<int64_t> LoopGenerator::getChosenCuts(StagePlan &stage, unsigned roo
 SmallVector<int64_t> LoopGenerator::getGuardCuts(StagePlan &stage, unsigned root,
                                                  const Ranges &axes) const {
   auto offset = dyn_cast<AffineConstantExpr>(exprs.simplify(axes[root].offset));
-  if (!offset || stage.op.isReduction(root) || axes[root].isDynamic())
+  if (!offset || stage.op.isReduction(root) || axes[root].isDynamic() ||
+      isRootBound(stage.tree, root))
     return {};
   int64_t first = offset.getValue(), end = first + axes[root].size;
   SmallVector<int64_t> cuts;
-  for (te::ReadOp read : stage.op.getReads()) {
-    if (!read.getPredicate())
-      continue;
-    for (AffineExpr constraint : read.getPredicate()->getConstraints()) {
-      // Only constraints of the form axis + c >= 0 or c - axis >= 0.
-      BoundedExprs local(builder.getContext());
-      bool isAxis = true;
-      for (Value operand : read.getIndexOperands()) {
-        local.addVariable(std::numeric_limits<int32_t>::max());
-        isAxis &= isa<BlockArgument>(operand);
-      }
-      LinearSum sum = local.flatten(constraint);
-      if (!isAxis || sum.terms.size() != 1)
-        continue;
-      auto dim = dyn_cast<AffineDimExpr>(sum.terms[0].first);
-      if (!dim || std::abs(sum.terms[0].second) != 1)
-        continue;
-      auto axis = cast<BlockArgument>(read.getIndexOperands()[dim.getPosition()]);
-      if (axis.getOwner() != &stage.op.getBody().front() || axis.getArgNumber() != root)
-        continue;
-      int64_t cut = sum.terms[0].second == 1 ? -sum.constant : sum.constant + 1;
-      if (cut > first && cut < end)
+  for (te::ReadOp read : stage.op.getReads())
+    for (auto [axis, cut] : schedule::getGuardCuts(read, stage.op))
+      if (axis == root && cut > first && cut < end)
         cuts.push_back(cut - first);
-    }
-  }
   if (cuts.empty())
     return cuts;
   cuts.push_back(end - first);

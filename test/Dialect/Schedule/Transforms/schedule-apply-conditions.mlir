@@ -3,7 +3,7 @@
 // RUN: dl-run %s --compare=reference | FileCheck %s --check-prefix=VALUES
 // RUN: dl-run %s --compare=reference --vectorize=false | FileCheck %s --check-prefix=VALUES
 // RUN: dl-run %s --compare=reference --threads=2 | FileCheck %s --check-prefix=VALUES
-// VALUES: kernels: 4 outputs compared
+// VALUES: kernels: 5 outputs compared
 
 // Stages computed at an axis of a reader that reads them under a condition: the part is moved
 // to be inside of the stage, and is no longer than it.
@@ -105,14 +105,36 @@ func.func private @short(%x: tensor<3xf32>, %o: tensor<12xf32> {te.destination})
   return %r : tensor<12xf32>
 }
 
-func.func @main(%x: tensor<4x14x14xf32> {dl.name = "x"}, %k: tensor<8x4x3x3xf32> {dl.name = "k"}, %y: tensor<23xf32> {dl.name = "y"}, %z: tensor<3xf32> {dl.name = "z"},
-                %o0: tensor<8x14x14xf32> {te.destination, dl.name = "o0"}, %o1: tensor<23xf32> {te.destination, dl.name = "o1"}, %o2: tensor<12xf32> {te.destination, dl.name = "o2"}, %o3: tensor<23xf32> {te.destination, dl.name = "o3"})
-    -> (tensor<8x14x14xf32> {dl.name = "o0"}, tensor<23xf32> {dl.name = "o1"}, tensor<12xf32> {dl.name = "o2"}, tensor<23xf32> {dl.name = "o3"}) {
+// A condition on what was read.
+// CHECK-LABEL: func.func private @flags(
+// CHECK: tensor.empty() : tensor<3xf32>
+func.func private @flags(%x: tensor<12xf32>, %f: tensor<12xi32>, %o: tensor<12xf32> {te.destination}) -> tensor<12xf32> attributes {te.kernel, schedule.sequence = @schedules::@flags} {
+  %one = arith.constant 1.0 : f32
+  %in = te.compute "in" axes(i = 12) : tensor<12xf32> {
+  ^bb0(%i: index):
+    %v = te.read %x[%i] : tensor<12xf32>
+    %m = arith.mulf %v, %v : f32
+    te.yield %m : f32
+  }
+  %r = te.compute "out" axes(i = 12) : tensor<12xf32> {
+  ^bb0(%i: index):
+    %f0 = te.read %f[%i] : tensor<12xi32>
+    %f1 = arith.index_cast %f0 : i32 to index
+    %v = te.read %in[%i + 1] where(%f1 >= 0, 10 - %i >= 0) else %one : tensor<12xf32>
+    te.yield %v : f32
+  }
+  return %r : tensor<12xf32>
+}
+
+func.func @main(%x: tensor<4x14x14xf32> {dl.name = "x"}, %k: tensor<8x4x3x3xf32> {dl.name = "k"}, %y: tensor<23xf32> {dl.name = "y"}, %z: tensor<3xf32> {dl.name = "z"}, %u: tensor<12xf32> {dl.name = "u"}, %f: tensor<12xi32> {dl.name = "f"},
+                %o0: tensor<8x14x14xf32> {te.destination, dl.name = "o0"}, %o1: tensor<23xf32> {te.destination, dl.name = "o1"}, %o2: tensor<12xf32> {te.destination, dl.name = "o2"}, %o3: tensor<23xf32> {te.destination, dl.name = "o3"}, %o4: tensor<12xf32> {te.destination, dl.name = "o4"})
+    -> (tensor<8x14x14xf32> {dl.name = "o0"}, tensor<23xf32> {dl.name = "o1"}, tensor<12xf32> {dl.name = "o2"}, tensor<23xf32> {dl.name = "o3"}, tensor<12xf32> {dl.name = "o4"}) {
   %0 = call @halo(%x, %k, %o0) : (tensor<4x14x14xf32>, tensor<8x4x3x3xf32>, tensor<8x14x14xf32>) -> tensor<8x14x14xf32>
   %1 = call @chain(%y, %o1) : (tensor<23xf32>, tensor<23xf32>) -> tensor<23xf32>
   %2 = call @short(%z, %o2) : (tensor<3xf32>, tensor<12xf32>) -> tensor<12xf32>
   %3 = call @ahead(%y, %o3) : (tensor<23xf32>, tensor<23xf32>) -> tensor<23xf32>
-  return %0, %1, %2, %3 : tensor<8x14x14xf32>, tensor<23xf32>, tensor<12xf32>, tensor<23xf32>
+  %4 = call @flags(%u, %f, %o4) : (tensor<12xf32>, tensor<12xi32>, tensor<12xf32>) -> tensor<12xf32>
+  return %0, %1, %2, %3, %4 : tensor<8x14x14xf32>, tensor<23xf32>, tensor<12xf32>, tensor<23xf32>, tensor<12xf32>
 }
 
 module @schedules attributes {transform.with_named_sequence} {
@@ -161,6 +183,14 @@ module @schedules attributes {transform.with_named_sequence} {
     %out = schedule.stage %f["out"] : !transform.any_op
     %i = schedule.axis %out["i"]
     %io, %ii = schedule.split %out[%i] by 6
+    schedule.compute_at %in at %out[%io]
+    transform.yield
+  }
+  transform.named_sequence @flags(%f: !transform.any_op {transform.readonly}) {
+    %in = schedule.stage %f["in"] : !transform.any_op
+    %out = schedule.stage %f["out"] : !transform.any_op
+    %i = schedule.axis %out["i"]
+    %io, %ii = schedule.split %out[%i] by 3
     schedule.compute_at %in at %out[%io]
     transform.yield
   }

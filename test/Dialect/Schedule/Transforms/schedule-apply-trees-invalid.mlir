@@ -2,10 +2,29 @@
 
 // Trees written by hand are checked where the loops are made: what steps would refuse.
 
+func.func private @f(%x: tensor<8xf32>, %ids: tensor<8xindex>, %o: tensor<8xf32> {te.destination}) -> tensor<8xf32> attributes {te.kernel} {
+  // expected-error @below {{cannot be computed at an axis of its reader: the read is data dependent; compute it at root or inline it}}
+  %p = te.compute "P" axes(i = 8) : tensor<8xf32> attributes {schedule.tree = #schedule.tree<"axes(i=8) at(D[0])">} {
+  ^bb0(%i: index):
+    %v = te.read %x[%i] : tensor<8xf32>
+    te.yield %v : f32
+  }
+  %d = te.compute "D" axes(i = 8) : tensor<8xf32> {
+  ^bb0(%i: index):
+    %n = te.read %ids[%i] : tensor<8xindex>
+    // expected-note @below {{this read}}
+    %v = te.read %p[%n] : tensor<8xf32>
+    te.yield %v : f32
+  }
+  return %d : tensor<8xf32>
+}
+
+// -----
+
 func.func private @f(%x: tensor<8xf32>, %o: tensor<8xf32> {te.destination}) -> tensor<8xf32> attributes {te.kernel} {
   %zero = arith.constant 0.0 : f32
-  // expected-error @below {{cannot be computed at an axis of its reader: the read is guarded or data dependent; compute it at root or inline it}}
-  %p = te.compute "P" axes(i = 8) : tensor<8xf32> attributes {schedule.tree = #schedule.tree<"axes(i=8) at(D[0])">} {
+  // expected-error @below {{cannot be computed at an axis of its reader: the read is guarded, so what threads need together is no box; compute it at root or inline it}}
+  %p = te.compute "P" axes(i = 8) : tensor<8xf32> attributes {schedule.tree = #schedule.tree<"axes(i=8) scope(shared) at(D[0])">} {
   ^bb0(%i: index):
     %v = te.read %x[%i] : tensor<8xf32>
     te.yield %v : f32
@@ -14,6 +33,50 @@ func.func private @f(%x: tensor<8xf32>, %o: tensor<8xf32> {te.destination}) -> t
   ^bb0(%i: index):
     // expected-note @below {{this read}}
     %v = te.read %p[%i - 1] where(%i - 1 >= 0) else %zero : tensor<8xf32>
+    te.yield %v : f32
+  }
+  return %d : tensor<8xf32>
+}
+
+// -----
+
+func.func private @f(%x: tensor<?xf32>, %o: tensor<8xf32> {te.destination}) -> tensor<8xf32> attributes {te.kernel} {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %zero = arith.constant 0.0 : f32
+  // expected-error @below {{cannot be computed at an axis of its reader: the read is guarded, and an extent is known only at run time; compute it at root or inline it}}
+  %p = te.compute "P" axes(i = %n) : tensor<?xf32> attributes {schedule.tree = #schedule.tree<"axes(i=?) at(D[0])">} {
+  ^bb0(%i: index):
+    %v = te.read %x[%i] : tensor<?xf32>
+    te.yield %v : f32
+  }
+  %d = te.compute "D" axes(i = 8) : tensor<8xf32> {
+  ^bb0(%i: index):
+    // expected-note @below {{this read}}
+    %v = te.read %p[%i - 1] where(%i - 1 >= 0, %n - %i >= 0) else %zero : tensor<?xf32>
+    te.yield %v : f32
+  }
+  return %d : tensor<8xf32>
+}
+
+// -----
+
+func.func private @f(%x: tensor<8xf32>, %o: tensor<8xf32> {te.destination}) -> tensor<8xf32> attributes {te.kernel} {
+  %zero = arith.constant 0.0 : f32
+  // expected-error @below {{is in memory of a block, but what the threads need of it is no box}}
+  %p = te.compute "P" axes(i = 8) : tensor<8xf32> attributes {schedule.tree = #schedule.tree<"axes(i=8) scope(shared) at(D[1])">} {
+  ^bb0(%i: index):
+    %v = te.read %x[%i] : tensor<8xf32>
+    te.yield %v : f32
+  }
+  %q = te.compute "Q" axes(i = 8) : tensor<8xf32> attributes {schedule.tree = #schedule.tree<"axes(i=8) at(D[1])">} {
+  ^bb0(%i: index):
+    %v = te.read %p[%i] : tensor<8xf32>
+    te.yield %v : f32
+  }
+  %d = te.compute "D" axes(i = 8) reduce(k = 3) combine(add) : tensor<8xf32> attributes {schedule.tree = #schedule.tree<"axes(i=8) reduce(k=3) split(i by 2) threadIdx.x(i.o)">} {
+  ^bb0(%i: index, %k: index):
+    %v = te.read %q[%i + %k - 1] where(%i + %k - 1 >= 0, 8 - %i - %k >= 0) else %zero : tensor<8xf32>
     te.yield %v : f32
   }
   return %d : tensor<8xf32>

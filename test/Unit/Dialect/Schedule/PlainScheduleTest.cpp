@@ -37,6 +37,8 @@ std::string describeAll(const KernelSchedule &kernel) {
     for (const StageRead &read : stage.reads) {
       text += "  reads " + std::to_string(read.stage) + " " + std::to_string(read.operand) +
               (read.isGuarded ? " guarded" : "");
+      for (auto [axis, value] : read.cuts)
+        text += " cut " + std::to_string(axis) + " at " + std::to_string(value);
       for (const IndexExpression &index : read.indices) {
         text += " [" + std::to_string(static_cast<int>(index.kind)) + ":";
         for (int64_t coefficient : index.coefficients)
