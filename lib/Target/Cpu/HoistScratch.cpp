@@ -178,12 +178,19 @@ private:
     SmallVector<ScratchUse> uses;
     int64_t frame = 0, shared = 0, slice = 0;
     WalkResult result = func.walk([&](memref::AllocOp alloc) {
-      int64_t size = getByteSize(alloc.getType());
-      if (size < 0 || !alloc.getType().getLayout().isIdentity()) {
-        alloc.emitOpError("expected a buffer of static shape and whole bytes in kernel @")
-            << func.getSymName() << ", got " << alloc.getType()
-            << "; a kernel's scratch is planned at compile time: peel or pad the tail of its "
-               "loops, and use i8 for flags";
+      MemRefType type = alloc.getType();
+      int64_t size = getByteSize(type);
+      if (!type.hasStaticShape() || !type.getLayout().isIdentity()) {
+        alloc.emitOpError("expected a buffer of static shape in kernel @")
+            << func.getSymName() << ", got " << type
+            << "; a kernel's scratch is planned at compile time: peel or pad the tail of its loops";
+        return WalkResult::interrupt();
+      }
+      if (size < 0) {
+        alloc.emitOpError("expected elements of whole bytes in a buffer of kernel @")
+            << func.getSymName() << ", got " << type
+            << "; let the stage yield " << (type.getElementType().isIndex() ? "i64" : "i8")
+            << " and its readers convert that back, or compute it inline";
         return WalkResult::interrupt();
       }
       size = llvm::alignTo(size, bufferAlignment);

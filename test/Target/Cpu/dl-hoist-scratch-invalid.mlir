@@ -2,8 +2,24 @@
 // RUN: not dl-opt %s --dl-hoist-scratch=max-threads=2 --split-input-file -o /dev/null 2>/dev/null
 
 func.func private @kernel() attributes {te.kernel} {
-  // expected-error @+1 {{expected a buffer of static shape and whole bytes in kernel @kernel, got 'memref<4xi1>'; a kernel's scratch is planned at compile time: peel or pad the tail of its loops, and use i8 for flags}}
+  // expected-error @+1 {{expected elements of whole bytes in a buffer of kernel @kernel, got 'memref<4xi1>'; let the stage yield i8 and its readers convert that back, or compute it inline}}
   %a = memref.alloc() : memref<4xi1>
+  return
+}
+
+// -----
+
+func.func private @kernel() attributes {te.kernel} {
+  // expected-error @+1 {{expected elements of whole bytes in a buffer of kernel @kernel, got 'memref<4xindex>'; let the stage yield i64 and its readers convert that back, or compute it inline}}
+  %a = memref.alloc() : memref<4xindex>
+  return
+}
+
+// -----
+
+func.func private @kernel() attributes {te.kernel} {
+  // expected-error @+1 {{expected a buffer of static shape in kernel @kernel, got 'memref<4x4xf32, strided<[8, 1]>>'; a kernel's scratch is planned at compile time: peel or pad the tail of its loops}}
+  %a = memref.alloc() : memref<4x4xf32, strided<[8, 1]>>
   return
 }
 
