@@ -104,23 +104,33 @@ std::vector<StageRead> KernelSchedule::getAccesses(int reader, int producer) con
   return accesses;
 }
 
+std::vector<Constraint> KernelSchedule::getConstraints(int stage) const {
+  std::vector<Constraint> constraints;
+  size_t numAxes = stages[stage].tree.getRoots().size();
+  for (const StageRead &read : stages[stage].reads) {
+    constraints.insert(constraints.end(), read.constraints.begin(), read.constraints.end());
+    if (read.stage >= 0 && stages[read.stage].isInlined())
+      for (const Constraint &inner : getConstraints(read.stage))
+        constraints.push_back({compose(inner.form, read, numAxes), inner.isEqual});
+  }
+  return constraints;
+}
+
 std::vector<std::pair<AxisId, int64_t>> KernelSchedule::getGuardCuts(int stage) const {
   std::vector<std::pair<AxisId, int64_t>> cuts;
-  for (const StageRead &read : stages[stage].reads) {
-    cuts.insert(cuts.end(), read.cuts.begin(), read.cuts.end());
-    if (read.stage < 0 || !stages[read.stage].isInlined())
+  for (const auto &[form, isEqual] : getConstraints(stage)) {
+    auto isUsed = [](int64_t coefficient) { return coefficient != 0; };
+    auto used = std::find_if(form.coefficients.begin(), form.coefficients.end(), isUsed);
+    if (form.kind != IndexKind::Affine || used == form.coefficients.end() || std::abs(*used) != 1 ||
+        std::any_of(used + 1, form.coefficients.end(), isUsed))
       continue;
-    for (auto [inner, value] : getGuardCuts(read.stage)) {
-      const IndexExpression &index = read.indices[inner];
-      auto isUsed = [](int64_t coefficient) { return coefficient != 0; };
-      auto axis = std::find_if(index.coefficients.begin(), index.coefficients.end(), isUsed);
-      if (index.kind != IndexKind::Affine || axis == index.coefficients.end() ||
-          std::abs(*axis) != 1 || std::any_of(axis + 1, index.coefficients.end(), isUsed))
-        continue;
-      // inner >= value: axis + c >= value, or c - axis >= value.
-      cuts.push_back({static_cast<AxisId>(axis - index.coefficients.begin()),
-                      *axis == 1 ? value - index.constant : index.constant - value + 1});
-    }
+    auto axis = static_cast<AxisId>(used - form.coefficients.begin());
+    int64_t value = -*used * form.constant;
+    // From `value` on, up to it, or there alone.
+    if (*used == 1 || isEqual)
+      cuts.push_back({axis, value});
+    if (*used == -1 || isEqual)
+      cuts.push_back({axis, value + 1});
   }
   return cuts;
 }

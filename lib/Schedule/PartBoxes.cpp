@@ -160,11 +160,27 @@ static Mover getMover(const KernelSchedule &kernel, int stage, int consumer, Axi
   return {};
 }
 
+/// The stage around, at which a condition moves the part that a thread needs; -1 if none is.
+static int getPushedAround(const KernelSchedule &kernel, int consumer) {
+  AxisId axis;
+  for (int around = consumer, outer; (outer = getOuter(kernel, around, axis)) != -1; around = outer)
+    for (int reader : kernel.getReaders(around))
+      if (isReadUnderCondition(kernel, reader, around) &&
+          movesWithThreads(kernel, around, outer, axis))
+        return around;
+  return -1;
+}
+
 /// All readers need one box, and what threads need together is one.
 static std::optional<Refusal> checkMovers(const KernelSchedule &kernel, int stage, int consumer,
                                           AxisId axis) {
   std::string at = " at " + describe(kernel, consumer, axis);
   const IterationTree &tree = kernel[stage].tree;
+  if (int around = getPushedAround(kernel, consumer);
+      around != -1 && tree.getStorage().scope == "shared")
+    return Refusal{"what the threads need together of " + describe(kernel, stage) + at +
+                       " is no box: a condition moves the part of " + describe(kernel, around),
+                   "use set_scope to local, or compute_root", around, -1, Aspect::Storage};
   std::optional<Mover> first;
   for (int reader : kernel.getReaders(stage)) {
     std::string read = describe(kernel, reader) + " reads " + describe(kernel, stage);

@@ -31,10 +31,14 @@ class Leaf:
         self.last, self.stride, self.end = (int(tail[n]) if tail and tail[n] else None
                                             for n in ("last", "stride", "end"))
         self.how = "shifted" if self.end else tail["how"] if tail else None
+        self.has_pieces = bool(tail and tail["pieces"])
         # A peeled rest counts as one step; behind a test each of its pieces is an iteration.
         self.num_last = self.get_num_last(tail) if tail else 0
         cuts = CUTS.search(main)
         self.cuts = [int(r.split("..")[1]) for r in cuts[1].rstrip(", ").split(", ")] if cuts else []
+        self.has_whole_context = any(
+            m["how"] == "peeled" and not m["pieces"] and int(m["last"]) & int(m["last"]) - 1
+            for m in CONTEXT.finditer(remarks))
         # The tails in shorter ranges: of how many iterations, how many steps and what is last.
         self.contexts = {(int(m[1]), int(m[2]), m["last"] and int(m["last"])) for m in CONTEXT.finditer(remarks)}
         for context in CONTEXT.finditer(remarks):
@@ -44,6 +48,11 @@ class Leaf:
     @staticmethod
     def get_num_last(tail):
         return len(tail["pieces"].split("+")) if tail["how"] == "guarded" and tail["pieces"] else 1
+
+    def has_whole_rest(self):
+        """A tail that is no power of two, and no sum of them: masks go inside of it."""
+        main = self.last and not self.has_pieces and self.how == "peeled" and self.last & self.last - 1
+        return bool(main) or self.has_whole_context
 
     def get_range(self, stride):
         """The iterations of the root that the whole loop runs."""
@@ -81,7 +90,7 @@ class Stage:
             strides.insert(0, leaf.stride or stride)
             stride = leaf.get_range(strides[0])
         first, is_vector = leaves[0], any(leaf.is_vector for leaf in leaves)
-        is_masked = any(leaf.how == "masked" for leaf in leaves if not leaf.is_register)
+        is_masked = any(leaf.how == "masked" or leaf.has_whole_rest() for leaf in leaves if not leaf.is_register)
         if first.cuts:
             ends = [0] + first.cuts
             ranges = [end - begin for begin, end in zip(ends, ends[1:])]

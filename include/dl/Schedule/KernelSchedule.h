@@ -35,6 +35,12 @@ struct IndexExpression {
   }
 };
 
+/// A part of the condition of a read: `form` is not negative, or zero.
+struct Constraint {
+  IndexExpression form;
+  bool isEqual = false;
+};
+
 /// One read of a stage's body.
 struct StageRead {
   /// The stage that is read, or -1.
@@ -43,9 +49,8 @@ struct StageRead {
   int operand = -1;
   /// The read happens under a condition.
   bool isGuarded = false;
-  /// Values of root axes from which on a part of the condition has another answer that
-  /// depends on that axis alone.
-  std::vector<std::pair<AxisId, int64_t>> cuts;
+  /// What the condition asks of the root axes of the reading stage.
+  std::vector<Constraint> constraints;
   std::vector<IndexExpression> indices;
 };
 
@@ -110,8 +115,10 @@ struct KernelSchedule {
   /// The stages that read `producer` when their loops run: inlined stages are
   /// replaced by their readers.
   std::vector<int> getReaders(int producer) const;
-  /// The values of root axes at which conditions of reads change, directly and in inlined
-  /// stages: see StageRead::cuts.
+  /// The constraints of all reads of a stage, directly and in inlined stages.
+  std::vector<Constraint> getConstraints(int stage) const;
+  /// Root axes with the values from which on a constraint has another answer that depends
+  /// on that axis alone: axis + c >= 0, c - axis >= 0 or axis + c == 0.
   std::vector<std::pair<AxisId, int64_t>> getGuardCuts(int stage) const;
   /// The inlined reader of `producer`, direct or through inlined ones, that is part of an
   /// update, so that `producer` is stored whole; -1 if there is none.

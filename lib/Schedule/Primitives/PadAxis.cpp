@@ -78,6 +78,10 @@ void PadAxis::apply(KernelSchedule &kernel) const {
     if (!isBeyond)
       continue;
     read.isGuarded = true;
-    read.cuts.push_back({axis, extent});
+    IndexExpression left;
+    left.coefficients.assign(kernel[stage].tree.getRoots().size(), 0);
+    left.coefficients[axis] = -1;
+    left.constant = extent - 1;
+    read.constraints.push_back({left, false});
   }
 }

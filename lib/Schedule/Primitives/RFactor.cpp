@@ -126,22 +126,31 @@ int RFactor::apply(KernelSchedule &kernel) const {
         add(root, part.name, part.extent, AxisKind::Reduction, part.stride);
   }
   size_t numAxes = partial.tree.size();
+  auto move = [&](IndexExpression &index) {
+    std::vector<int64_t> coefficients(numAxes, 0);
+    for (size_t root = 0; root < map.size(); ++root)
+      for (auto [axis, stride] : map[root])
+        coefficients[axis] +=
+            index.coefficients[root] * (index.kind == IndexKind::Affine ? stride : 1);
+    index.coefficients = std::move(coefficients);
+  };
   for (StageRead read : kernel[stage].reads) {
-    // A condition on several axes is no longer one on one.
-    std::vector<std::pair<AxisId, int64_t>> cuts;
-    for (auto [root, value] : read.cuts)
-      if (map[root].size() == 1 && map[root].front().second == 1)
-        cuts.push_back({map[root].front().first, value});
-    read.cuts = std::move(cuts);
-    for (IndexExpression &index : read.indices) {
-      std::vector<int64_t> coefficients(numAxes, 0);
-      for (size_t root = 0; root < map.size(); ++root)
-        for (auto [axis, stride] : map[root])
-          coefficients[axis] +=
-              index.coefficients[root] * (index.kind == IndexKind::Affine ? stride : 1);
-      read.isGuarded |= plan.hasTail() && index.coefficients[plan.root] != 0;
-      index.coefficients = std::move(coefficients);
+    bool isLimited = false;
+    for (const IndexExpression &index : read.indices)
+      isLimited |= plan.hasTail() && index.coefficients[plan.root] != 0;
+    for (IndexExpression &index : read.indices)
+      move(index);
+    for (Constraint &constraint : read.constraints)
+      move(constraint.form);
+    for (const Plan::Limit &limit : plan.limits) {
+      if (!isLimited)
+        break;
+      IndexExpression left{IndexKind::Affine, std::vector<int64_t>(numAxes, 0), limit.last};
+      for (size_t part : limit.parts)
+        left.coefficients[map[plan.root][part].first] -= plan.parts[part].stride;
+      read.constraints.push_back({left, false});
     }
+    read.isGuarded |= isLimited;
     partial.reads.push_back(std::move(read));
   }
   // The stage itself combines the partial results.

@@ -47,7 +47,8 @@ static std::optional<std::vector<AxisId>> getPointwiseRoots(const KernelSchedule
 }
 
 /// Makes on `to` the axes that `from` has outside of and at `axis`: their splits and
-/// fusions, order and threads. Returns what `axis` became.
+/// fusions, order and threads. Returns what `axis` became, or -1 where the steps of a split
+/// would be no boxes of axes that were fused: `to` may have other extents.
 static AxisId moveLoops(IterationTree &from, IterationTree &to, AxisId axis,
                         const std::vector<AxisId> &roots) {
   std::vector<AxisId> outer(from.getLeaves().begin(),
@@ -71,6 +72,8 @@ static AxisId moveLoops(IterationTree &from, IterationTree &to, AxisId axis,
       moved[node] = to.fuse(moved[made.parents[0]], moved[made.parents[1]]);
       continue;
     }
+    if (!to.canSplit(moved[made.parents[0]], made.extent))
+      return -1;
     auto parts = to.split(moved[made.parents[0]], made.extent, made.tail);
     moved[node] = parts.first;
     moved[node + 1] = parts.second;
@@ -125,7 +128,13 @@ std::optional<Refusal> ReverseComputeAt::check(const KernelSchedule &kernel) con
     return Refusal{cannot + describe(kernel, stage) + " does not read it element by element",
                    "use compute_at on " + describe(kernel, producer) + " instead", producer};
   KernelSchedule changed = kernel;
-  apply(changed);
+  if (!applyTo(changed))
+    return Refusal{cannot + "the loops around it have axes that were fused and split, and " +
+                       describe(kernel, stage) + " has other extents, of which the steps would be "
+                       "no boxes",
+                   "use an axis outside of them, or compute_at on " + describe(kernel, producer) +
+                       " instead",
+                   producer, axis};
   if (auto refusal = checkOrder(changed, stage, changed[stage].tree.getLeaves())) {
     refusal->axis = -1;
     return refusal;
@@ -136,8 +145,13 @@ std::optional<Refusal> ReverseComputeAt::check(const KernelSchedule &kernel) con
   return refusal;
 }
 
-void ReverseComputeAt::apply(KernelSchedule &kernel) const {
+bool ReverseComputeAt::applyTo(KernelSchedule &kernel) const {
   std::vector<AxisId> roots = *getPointwiseRoots(kernel, stage, producer);
   AxisId at = moveLoops(kernel[producer].tree, kernel[stage].tree, axis, roots);
+  if (at == -1)
+    return false;
   kernel[producer].tree.placeAt(kernel[stage].name, at);
+  return true;
 }
+
+void ReverseComputeAt::apply(KernelSchedule &kernel) const { (void)applyTo(kernel); }

@@ -129,10 +129,11 @@ TEST_F(PrimitivesTest, ComputeAtThroughConditions) {
   kernel[D].reads[0].isGuarded = true;
   kernel[D].reads.push_back(readOf(A, {linear({1, 0}), linear({0, 0})}));
   apply(ComputeAt(C, D, I));
-  EXPECT_EQ(refuse(ComputeAt(A, D, I)),
-            "stage \"D\" reads stage \"A\" at axis i of stage \"D\", where another stage reads a part "
-            "of it that follows stage \"C\", which is moved inwards where a condition cuts it; use "
-            "compute_inline or compute_root");
+  EXPECT_EQ(
+      refuse(ComputeAt(A, D, I)),
+      "stage \"D\" reads stage \"A\" at axis i of stage \"D\", where another stage reads a part "
+      "of it that follows stage \"C\", which is moved inwards where a condition cuts it; use "
+      "compute_inline or compute_root");
   // Without the other part, "A" moves with "C".
   kernel[D].reads.pop_back();
   apply(ComputeAt(A, D, I));
@@ -157,6 +158,17 @@ TEST_F(PrimitivesTest, ComputeAtForOneThreadAndForAll) {
   // All of it together with "C" is one part.
   kernel[D].reads.pop_back();
   apply(SetScope(C, "shared"));
+}
+
+TEST_F(PrimitivesTest, WhatThreadsShareIsNotMovedByConditions) {
+  kernel[D].reads[0].isGuarded = true;
+  apply(ComputeAt(C, D, I));
+  apply(ComputeAt(A, C, I));
+  // All threads are inside of the loop that moves the part of "C".
+  apply(SetScope(A, "shared"));
+  EXPECT_EQ(refuse(Bind(D, I, Annotation::ThreadX)),
+            "what the threads need together of stage \"A\" at axis i of stage \"C\" is no box: a "
+            "condition moves the part of stage \"C\"; use set_scope to local, or compute_root");
 }
 
 TEST_F(PrimitivesTest, ComputeAtNeedsBoxesOfOneSize) {
@@ -214,9 +226,8 @@ TEST_F(PrimitivesTest, MovementThroughALongChain) {
 TEST_F(PrimitivesTest, ComputeInline) {
   EXPECT_EQ(refuse(ComputeInline(C)),
             "stage \"C\" reduces over axis k and cannot be inlined; use compute_at on it");
-  EXPECT_EQ(refuse(ComputeInline(D)),
-            "stage \"D\" is a result of the kernel and is stored whole; "
-            "use compute_inline on stages that only formulas read");
+  EXPECT_EQ(refuse(ComputeInline(D)), "stage \"D\" is a result of the kernel and is stored whole; "
+                                      "use compute_inline on stages that only formulas read");
   kernel[C].reads[0].isGuarded = true;
   EXPECT_EQ(refuse(ComputeInline(A)),
             "stage \"C\" reads stage \"A\" under a condition, which the reads of an inlined stage "

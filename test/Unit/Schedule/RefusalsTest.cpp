@@ -168,6 +168,18 @@ TEST_F(RefusalsTest, ReverseComputeAt) {
             "tile and makes no loop; use an axis outside the register tile");
 }
 
+TEST_F(RefusalsTest, ReverseComputeAtLoopsOfOtherExtents) {
+  // "D" reads 60 of 64 columns: steps of 128 are two rows of "C", and no rows of "D".
+  kernel[C].tree.setExtent(J, 64);
+  kernel[C].reads.clear();
+  auto [outer, inner] = apply(Split(C, apply(Fuse(C, I, J)), 128));
+  (void)inner;
+  EXPECT_EQ(refuse(ReverseComputeAt(D, C, outer)),
+            "stage \"D\" cannot be computed at axis i*j.o of stage \"C\": the loops around it have "
+            "axes that were fused and split, and stage \"D\" has other extents, of which the steps "
+            "would be no boxes; use an axis outside of them, or compute_at on stage \"C\" instead");
+}
+
 TEST_F(RefusalsTest, Tensorize) {
   IntrinsicShape tile =
       makeIntrinsic({{"j", 16, AxisKind::Spatial}, {"k", 4, AxisKind::Reduction}});
@@ -210,7 +222,8 @@ TEST_F(RefusalsTest, TensorizedBetweenCuts) {
 TEST_F(RefusalsTest, TensorizedBetweenConditions) {
   // What "D" needs of "C" is cut where a condition of "D" changes.
   kernel[D].reads[1].isGuarded = true;
-  kernel[D].reads[1].cuts = {{J, 6}, {J, 0}, {J, 60}};
+  for (int64_t cut : {6, 0, 60})
+    kernel[D].reads[1].constraints.push_back({linear({0, 1}, -cut), false});
   AxisId inner = apply(Split(C, J, 4)).second;
   apply(Reorder(C, {K, inner}));
   AxisId outer = apply(Split(D, J, 20)).first;
@@ -235,9 +248,10 @@ TEST_F(RefusalsTest, TensorizedBetweenConditions) {
   kernel.stages.push_back(last);
   apply(ComputeAt(D, 4, I));
   apply(ComputeAt(C, D, outer));
-  EXPECT_EQ(refuse(Tensorize(C, inner, four)),
-            "axis j of stage \"D\" is cut at 6, where a condition changes, so what it needs of stage "
-            "\"C\" may be no whole tile; compute stage \"C\" or stage \"D\" at root");
+  EXPECT_EQ(
+      refuse(Tensorize(C, inner, four)),
+      "axis j of stage \"D\" is cut at 6, where a condition changes, so what it needs of stage "
+      "\"C\" may be no whole tile; compute stage \"C\" or stage \"D\" at root");
 }
 
 TEST_F(RefusalsTest, TensorizedWhereItIsComputed) {

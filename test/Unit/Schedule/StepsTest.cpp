@@ -307,9 +307,10 @@ TEST_F(StepsTest, PadAxis) {
             "axis j of stage \"D\" cannot be padded: stage \"D\" is a result of the kernel, whose "
             "shape callers rely on; use cache_write, and pad_axis on the new stage");
   kernel[E].isTotal = false;
-  EXPECT_EQ(refuse(PadAxis(E, 0, 16)),
-            "axis j of stage \"E\" cannot be padded: the formula of stage \"E\" divides integers by "
-            "a value that may be zero there; split it; what is left over is peeled");
+  EXPECT_EQ(
+      refuse(PadAxis(E, 0, 16)),
+      "axis j of stage \"E\" cannot be padded: the formula of stage \"E\" divides integers by "
+      "a value that may be zero there; split it; what is left over is peeled");
   apply(Split(C, I, 8));
   EXPECT_EQ(refuse(PadAxis(C, J, 3)),
             "axis j of stage \"C\" cannot be padded: stage \"C\" has been scheduled already; use "

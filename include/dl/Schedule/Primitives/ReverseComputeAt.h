@@ -34,6 +34,9 @@ public:
   void apply(KernelSchedule &kernel) const;
 
 private:
+  /// False, with the kernel half-way, where the stage cannot have the loops.
+  bool applyTo(KernelSchedule &kernel) const;
+
   int stage;
   int producer;
   AxisId axis;

@@ -11,8 +11,6 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Dialect/Schedule/IR/Schedule.h"
 
-#include "GuardCuts.h"
-
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/DenseMap.h"
@@ -160,8 +158,10 @@ KernelSchedule dl::schedule::buildKernelSchedule(func::FuncOp kernel) {
       else if (argument && argument.getOwner() == &kernel.getBody().front())
         read.operand = argument.getArgNumber();
       read.isGuarded = op.getPredicate().has_value();
-      for (auto [axis, value] : getGuardCuts(op, compute))
-        read.cuts.push_back({static_cast<AxisId>(axis), value});
+      if (std::optional<IntegerSet> predicate = op.getPredicate())
+        for (auto [expr, isEqual] :
+             llvm::zip_equal(predicate->getConstraints(), predicate->getEqFlags()))
+          read.constraints.push_back({getIndex(op, expr, compute), isEqual});
       for (AffineExpr expr : op.getMap().getResults())
         read.indices.push_back(getIndex(op, expr, compute));
       stage.reads.push_back(std::move(read));

@@ -244,6 +244,7 @@ private:
 
   void pushInside(AxisRange &range, int64_t extent, mlir::Location loc);
   bool isThreadVariable(mlir::AffineExpr atom);
+  bool movesWithThreads(unsigned variable);
   mlir::FailureOr<Ranges> getSharedBox(StagePlan &producer, Ranges box);
 
   // The register tile.
@@ -297,6 +298,8 @@ private:
   bool wholeStages;
   BoundedExprs exprs;
   llvm::SmallVector<mlir::Value> variables;
+  /// Of variables that are places of parts that were moved inwards: where those were.
+  llvm::DenseMap<unsigned, mlir::AffineExpr> pushedFrom;
   llvm::DenseMap<mlir::Value, mlir::AffineExpr> extents;
   std::vector<std::unique_ptr<StagePlan>> stages;
   llvm::DenseMap<mlir::Value, StagePlan *> stageOf;

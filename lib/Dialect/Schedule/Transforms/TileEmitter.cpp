@@ -211,7 +211,7 @@ bool TileEmitter::copiesWholeResult(linalg::GenericOp generic) {
       !llvm::is_contained(stage.op->getUsers(), stage.op->getBlock()->getTerminator()))
     return false;
   for (auto [range, extent] : llvm::zip_equal(axes, stage.op.getExtents()))
-    if (range.size != extent)
+    if (range.size != extent || range.isMasked())
       return false;
   return llvm::any_of(foldToCopies(generic), [](BlockArgument copied) { return !!copied; });
 }

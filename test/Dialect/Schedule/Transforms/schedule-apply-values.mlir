@@ -2,7 +2,7 @@
 // RUN: dl-run %s --compare=reference | FileCheck %s
 // RUN: dl-run %s --compare=reference --vectorize=false | FileCheck %s
 // RUN: dl-run %s --compare=reference --threads=2 | FileCheck %s
-// CHECK: kernels: 10 outputs compared
+// CHECK: kernels: 11 outputs compared
 
 // Kernels whose loops were once wrong, or that were refused after their schedules
 // had been accepted. Each is computed as its schedule says and compared.
@@ -153,6 +153,16 @@ func.func private @packed_once(%x: tensor<11x7xf32> {te.layout_free}, %o: tensor
   return %s : tensor<11xf32>
 }
 
+// A copy in ranges shorter than its step, which is masked and as long as all of it.
+func.func private @masked_parts(%x: tensor<11xf32>, %o: tensor<11xf32> {te.destination}) -> tensor<11xf32> attributes {te.kernel, schedule.sequence = @schedules::@masked_parts} {
+  %d = te.compute "D" axes(i = 11) : tensor<11xf32> {
+  ^bb0(%i: index):
+    %v = te.read %x[%i] : tensor<11xf32>
+    te.yield %v : f32
+  }
+  return %d : tensor<11xf32>
+}
+
 // Partial sums along a part of 4 of 5 of 13: each element is in one of them.
 func.func private @rfactor_inner(%x: tensor<11x13xf32>, %o: tensor<11xf32> {te.destination}) -> tensor<11xf32> attributes {te.kernel, schedule.sequence = @schedules::@rfactor_inner} {
   %d = te.compute "D" axes(i = 11) reduce(k = 13) combine(add) : tensor<11xf32> {
@@ -169,10 +179,10 @@ func.func @main(%a: tensor<10xf32> {dl.name = "a"}, %b: tensor<6x4xf32> {dl.name
                 %o2: tensor<6x4xf32> {te.destination, dl.name = "o2"}, %o3: tensor<6x4xf32> {te.destination, dl.name = "o3"},
                 %o4: tensor<3x7xf32> {te.destination, dl.name = "o4"}, %o5: tensor<1x7xf32> {te.destination, dl.name = "o5"},
                 %o6: tensor<2x4xf32> {te.destination, dl.name = "o6"}, %o7: tensor<11xf32> {te.destination, dl.name = "o7"},
-                %o8: tensor<5xf32> {te.destination, dl.name = "o8"}, %o9: tensor<11xf32> {te.destination, dl.name = "o9"})
+                %o8: tensor<5xf32> {te.destination, dl.name = "o8"}, %o9: tensor<11xf32> {te.destination, dl.name = "o9"}, %o10: tensor<11xf32> {te.destination, dl.name = "o10"})
     -> (tensor<10xf32> {dl.name = "o0"}, tensor<10xf32> {dl.name = "o1"}, tensor<6x4xf32> {dl.name = "o2"},
         tensor<6x4xf32> {dl.name = "o3"}, tensor<3x7xf32> {dl.name = "o4"}, tensor<1x7xf32> {dl.name = "o5"},
-        tensor<2x4xf32> {dl.name = "o6"}, tensor<11xf32> {dl.name = "o7"}, tensor<5xf32> {dl.name = "o8"}, tensor<11xf32> {dl.name = "o9"}) {
+        tensor<2x4xf32> {dl.name = "o6"}, tensor<11xf32> {dl.name = "o7"}, tensor<5xf32> {dl.name = "o8"}, tensor<11xf32> {dl.name = "o9"}, tensor<11xf32> {dl.name = "o10"}) {
   %0 = call @fused_parts(%a, %o0) : (tensor<10xf32>, tensor<10xf32>) -> tensor<10xf32>
   %1 = call @parallel_parts(%a, %o1) : (tensor<10xf32>, tensor<10xf32>) -> tensor<10xf32>
   %2 = call @chain_at_outer_axis(%b, %o2) : (tensor<6x4xf32>, tensor<6x4xf32>) -> tensor<6x4xf32>
@@ -183,7 +193,8 @@ func.func @main(%a: tensor<10xf32> {dl.name = "a"}, %b: tensor<6x4xf32> {dl.name
   %7 = call @packed_once(%f, %o7) : (tensor<11x7xf32>, tensor<11xf32>) -> tensor<11xf32>
   %8 = call @copy_of_part(%a, %o8) : (tensor<10xf32>, tensor<5xf32>) -> tensor<5xf32>
   %9 = call @rfactor_inner(%g, %o9) : (tensor<11x13xf32>, tensor<11xf32>) -> tensor<11xf32>
-  return %0, %1, %2, %3, %4, %5, %6, %7, %8, %9 : tensor<10xf32>, tensor<10xf32>, tensor<6x4xf32>, tensor<6x4xf32>, tensor<3x7xf32>, tensor<1x7xf32>, tensor<2x4xf32>, tensor<11xf32>, tensor<5xf32>, tensor<11xf32>
+  %10 = call @masked_parts(%9, %o10) : (tensor<11xf32>, tensor<11xf32>) -> tensor<11xf32>
+  return %0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10 : tensor<10xf32>, tensor<10xf32>, tensor<6x4xf32>, tensor<6x4xf32>, tensor<3x7xf32>, tensor<1x7xf32>, tensor<2x4xf32>, tensor<11xf32>, tensor<5xf32>, tensor<11xf32>, tensor<11xf32>
 }
 
 module @schedules attributes {transform.with_named_sequence} {
@@ -251,6 +262,14 @@ module @schedules attributes {transform.with_named_sequence} {
     %ko, %ki = schedule.split %D[%k] by 5
     %kio, %kii = schedule.split %D[%ki] by 4
     %rf = schedule.rfactor %D[%kii]
+    transform.yield
+  }
+  transform.named_sequence @masked_parts(%f: !transform.any_op {transform.readonly}) {
+    %D = schedule.stage %f["D"] : !transform.any_op
+    %i = schedule.axes %D : !schedule.axis
+    schedule.loop_partition %D[%i] at [3, 5]
+    %io, %ii = schedule.split %D[%i] by 11 tail mask
+    schedule.unroll %D[%ii]
     transform.yield
   }
 }

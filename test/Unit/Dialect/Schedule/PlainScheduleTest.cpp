@@ -29,6 +29,13 @@ using namespace dl::schedule;
 
 namespace {
 
+std::string describe(const IndexExpression &index) {
+  std::string text = " [" + std::to_string(static_cast<int>(index.kind)) + ":";
+  for (int64_t coefficient : index.coefficients)
+    text += " " + std::to_string(coefficient);
+  return text + " + " + std::to_string(index.constant) + "]";
+}
+
 /// All that legality knows of a kernel, as text.
 std::string describeAll(const KernelSchedule &kernel) {
   std::string text;
@@ -37,14 +44,10 @@ std::string describeAll(const KernelSchedule &kernel) {
     for (const StageRead &read : stage.reads) {
       text += "  reads " + std::to_string(read.stage) + " " + std::to_string(read.operand) +
               (read.isGuarded ? " guarded" : "");
-      for (auto [axis, value] : read.cuts)
-        text += " cut " + std::to_string(axis) + " at " + std::to_string(value);
-      for (const IndexExpression &index : read.indices) {
-        text += " [" + std::to_string(static_cast<int>(index.kind)) + ":";
-        for (int64_t coefficient : index.coefficients)
-          text += " " + std::to_string(coefficient);
-        text += " + " + std::to_string(index.constant) + "]";
-      }
+      for (const IndexExpression &index : read.indices)
+        text += describe(index);
+      for (const Constraint &constraint : read.constraints)
+        text += (constraint.isEqual ? " zero" : " not negative") + describe(constraint.form);
       text += "\n";
     }
   }
