@@ -113,17 +113,22 @@ int RFactor::apply(KernelSchedule &kernel) const {
                  int64_t stride) {
     map[root].push_back({partial.tree.addRoot(name, extent, kind), stride});
   };
-  for (const Plan::Part &part : plan.parts)
-    if (part.isFactored)
-      add(plan.root, part.name, part.extent, AxisKind::Spatial, part.stride);
+  std::vector<AxisId> axisOf(plan.parts.size());
+  for (size_t part = 0; part < plan.parts.size(); ++part)
+    if (const Plan::Part &factored = plan.parts[part]; factored.isFactored) {
+      add(plan.root, factored.name, factored.extent, AxisKind::Spatial, factored.stride);
+      axisOf[part] = map[plan.root].back().first;
+    }
   for (AxisId root : old.getRoots()) {
     if (root != plan.root) {
       add(root, old[root].name, old[root].extent, old[root].kind, 1);
       continue;
     }
-    for (const Plan::Part &part : plan.parts)
-      if (!part.isFactored)
-        add(root, part.name, part.extent, AxisKind::Reduction, part.stride);
+    for (size_t part = 0; part < plan.parts.size(); ++part)
+      if (const Plan::Part &rest = plan.parts[part]; !rest.isFactored) {
+        add(root, rest.name, rest.extent, AxisKind::Reduction, rest.stride);
+        axisOf[part] = map[root].back().first;
+      }
   }
   size_t numAxes = partial.tree.size();
   auto move = [&](IndexExpression &index) {
@@ -147,7 +152,7 @@ int RFactor::apply(KernelSchedule &kernel) const {
         break;
       IndexExpression left{IndexKind::Affine, std::vector<int64_t>(numAxes, 0), limit.last};
       for (size_t part : limit.parts)
-        left.coefficients[map[plan.root][part].first] -= plan.parts[part].stride;
+        left.coefficients[axisOf[part]] -= plan.parts[part].stride;
       read.constraints.push_back({left, false});
     }
     read.isGuarded |= isLimited;

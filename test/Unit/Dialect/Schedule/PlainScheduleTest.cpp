@@ -114,6 +114,17 @@ TEST_F(PlainScheduleTest, RFactor) {
             AxisId outer = run(kernel, Split(1, 2, 5)).first;
             run(kernel, RFactor(1, outer));
           });
+  compare("%ko, %ki = schedule.split %C[%k] by 5\n%rf = schedule.rfactor %C[%ki]\n",
+          [](KernelSchedule &kernel) {
+            AxisId inner = run(kernel, Split(1, 2, 5)).second;
+            run(kernel, RFactor(1, inner));
+          });
+  compare("%ko, %ki = schedule.split %C[%k] by 5\n%kio, %kii = schedule.split %C[%ki] by 3\n"
+          "%rf = schedule.rfactor %C[%kii]\n",
+          [](KernelSchedule &kernel) {
+            AxisId inner = run(kernel, Split(1, 2, 5)).second;
+            run(kernel, RFactor(1, run(kernel, Split(1, inner, 3)).second));
+          });
 }
 
 TEST_F(PlainScheduleTest, PadAxis) {
