@@ -1,0 +1,168 @@
+# Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What onnxruntime and onnx's reference evaluator make of single nodes and of models.
+
+A node of f16 or bf16 is evaluated in f32 and rounded: that is what its operator means, and
+more exact than either evaluator's own arithmetic in 16 bits.
+"""
+import warnings
+
+import numpy as np
+import onnx
+import onnxruntime
+from onnx import helper
+from onnx.reference import ReferenceEvaluator
+
+from values import BF16, BOOL, F16, F32, F64, INTEGERS, NARROW_FLOATS, TYPES, is_float, name_of, widen
+
+warnings.simplefilter("ignore")
+# These say themselves what becomes of 16 bits.
+OWN_ROUNDING = {"Cast", "CastLike", "BitCast", "Constant", "ConstantOfShape", "EyeLike", "Range",
+                "QuantizeLinear", "DequantizeLinear", "If", "Loop", "Scan"}
+# Where onnxruntime is known not to do what onnx says: the reference evaluator is asked.
+#   Cast: rounds f64 to f16 by way of f32
+ORACLE_FAULTS = {"Cast"}
+
+
+class Refused(Exception):
+    """No oracle takes the node."""
+
+
+def ir_version(opset):
+    return 10 if opset <= 23 else 13
+
+
+def describe(name, array):
+    return helper.make_tensor_value_info(
+        name, onnx.TensorProto.DataType.Value(name_of(array.dtype).upper()), array.shape)
+
+
+def wrap(node, opset, arrays):
+    """A model of one node; `arrays` are its inputs by name."""
+    graph = helper.make_graph([node], "node", [describe(*entry) for entry in arrays.items()],
+                              [onnx.ValueInfoProto(name=name) for name in node.output if name])
+    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", opset)],
+                             ir_version=ir_version(opset))
+
+
+def infer(model):
+    """Element types of the outputs; raises Refused where onnx says that the model is wrong."""
+    try:
+        result = onnx.shape_inference.infer_shapes(model, strict_mode=True)
+    except Exception as error:  # several kinds
+        raise Refused(f"inference: {str(error)[:200]}") from None
+    return result
+
+
+def output_types(model, arrays):
+    """Element types of the outputs of a model of one node; None where nobody says."""
+    names = {number: name for name, number in onnx.TensorProto.DataType.items()}
+    node = model.graph.node[0]
+    schema = onnx.defs.get_schema(node.op_type, model.opset_import[0].version, "")
+    types = []
+    for index, output in enumerate(model.graph.output):
+        dtype = TYPES.get(names[output.type.tensor_type.elem_type].lower())
+        if dtype is None and node.op_type not in ("If", "Loop", "Scan"):
+            # Inference says nothing of operators that are functions.
+            word = schema.outputs[min(index, len(schema.outputs) - 1)].type_str
+            same = [arrays[name].dtype for name, formal in zip(node.input, schema.inputs)
+                    if name and formal.type_str == word]
+            dtype = same[0] if same else TYPES.get(word[len("tensor("):-1])
+        types.append(dtype)
+    return types
+
+
+def session(model, optimize=False):
+    options = onnxruntime.SessionOptions()
+    options.log_severity_level = 4
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    if not optimize:
+        options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
+    return onnxruntime.InferenceSession(model.SerializeToString(), options,
+                                        providers=["CPUExecutionProvider"])
+
+
+def run_onnxruntime(model, arrays):
+    return session(model).run(None, arrays)
+
+
+def run_reference(model, arrays):
+    with np.errstate(all="ignore"):
+        return ReferenceEvaluator(model).run(None, arrays)
+
+
+def attempt(runners, model, arrays):
+    errors = []
+    for run in runners:
+        try:
+            return [np.asarray(array) for array in run(model, arrays)]
+        except Exception as error:  # whatever an oracle raises where it knows no such model
+            errors.append(str(error)[:200])
+    raise Refused("; ".join(errors))
+
+
+def is_plain(dtype):
+    return dtype in (F32, F64, BOOL) or dtype in INTEGERS
+
+
+def evaluate(node, opset, arrays, runners=(run_onnxruntime, run_reference)):
+    """The outputs of a node, in the types that onnx gives them."""
+    model = infer(wrap(node, opset, arrays))
+    types = output_types(model, arrays)
+    sixteen = any(array.dtype in (F16, BF16) for array in arrays.values())
+    if node.op_type in ORACLE_FAULTS:
+        runners = (run_reference,)
+    if sixteen and node.op_type not in OWN_ROUNDING:
+        widened = {name: array.astype(F32) if array.dtype in (F16, BF16) else array
+                   for name, array in arrays.items()}
+        results = attempt(runners, infer(wrap(node, opset, widened)), widened)
+    else:
+        all_plain = all(is_plain(array.dtype) for array in arrays.values())
+        if not all_plain or not all(dtype is None or is_plain(dtype) for dtype in types):
+            runners = (run_reference,)
+        results = attempt(runners, model, arrays)
+    return [convert(array, dtype) for array, dtype in zip(results, types)]
+
+
+def convert(array, dtype):
+    if dtype is None or array.dtype == dtype:
+        return array
+    if dtype in NARROW_FLOATS and array.dtype.itemsize == 1 and array.dtype.kind in "iu":
+        return array.view(dtype)
+    if is_float(dtype) or array.dtype.kind in "iub" and array.size == 0:
+        with np.errstate(all="ignore"):
+            return array.astype(dtype)
+    raise Refused(f"got {array.dtype} for {dtype}")
+
+
+def evaluate_wide(node, opset, arrays):
+    """The same in f64, from floats in f64: `arrays` are pairs of the type that the node takes
+    and the array, the results such pairs. A conversion between floats keeps all bits. What
+    neither oracle computes in f64 is computed in the node's own types."""
+    narrow = {}
+    for name, (dtype, array) in arrays.items():
+        with np.errstate(all="ignore"):
+            narrow[name] = array.astype(dtype) if is_float(dtype) else array
+    types = output_types(infer(wrap(node, opset, narrow)), narrow)
+    if node.op_type in ("Cast", "CastLike"):
+        dtype, array = arrays[node.input[0]]
+        if is_float(dtype) and is_float(types[0]):
+            return [(types[0], array)]
+    elif node.op_type not in OWN_ROUNDING and any(is_float(dtype) for dtype, _ in arrays.values()):
+        try:
+            wide = {name: array for name, (_, array) in arrays.items()}
+            results = attempt((run_onnxruntime, run_reference), infer(wrap(node, opset, wide)), wide)
+            return [(dtype, array.astype(F64) if is_float(dtype) else convert(array, dtype))
+                    for array, dtype in zip(results, types)]
+        except Refused:
+            pass
+    return [(array.dtype, widen(array)) for array in evaluate(node, opset, narrow)]
+
+
+def convert_safely(array, dtype):
+    """An oracle's array in another type, or as it is where it has no such form."""
+    try:
+        return convert(array, dtype)
+    except Refused:
+        return array
