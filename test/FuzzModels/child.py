@@ -11,7 +11,9 @@ that cannot be touched: once it ends where the page behind begins, once it begin
 the page before ends. Arena and outputs hold other garbage each time, so results that hang
 on it differ.
 """
+import _ctypes
 import ctypes
+import functools
 import os
 import pickle
 import struct
@@ -149,10 +151,19 @@ def answer(request):
                 if run:
                     run.close()
         replies.append((results[0], all(result == results[0] for result in results)))
-    import _ctypes
-    if most == 1:  # libomp does not like to lose the code of its team
-        _ctypes.dlclose(library._handle)
+    if most > 1:
+        keep_libomp()
+    # The loader takes a new file in an old one's place for the library it still has.
+    _ctypes.dlclose(library._handle)
     return replies
+
+
+@functools.cache
+def keep_libomp():
+    """libomp does not survive that it is unloaded."""
+    with open("/proc/self/maps") as maps:
+        paths = {line.split()[-1] for line in maps if "libomp" in line}
+    return [ctypes.CDLL(path) for path in paths]
 
 
 def main():

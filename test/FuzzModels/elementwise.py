@@ -52,7 +52,9 @@ def unary(d, op):
     limit = (-BIG, BIG) if op in ANY_OPERAND else (low, high)
     if op in ("Ceil", "Floor", "Round", "Sign") and d.kind != "special":
         limit = (-1e4, 1e4)
-    x = d.operand(d.types(op), low=low, high=high, exact=bool(exact), limit=limit)
+    # Adding a fraction to an integer is not defined.
+    types = [t for t in d.types(op) if op != "Shrink" or is_float(t)]
+    x = d.operand(types, low=low, high=high, exact=bool(exact), limit=limit)
     d.emit(op, x, **attributes_of(d, op))
 
 
@@ -88,7 +90,9 @@ def division(d, op):
 
 @operator("Pow")
 def power(d, op):
-    base = d.operand(d.types(op), low=0.25, high=3, limit=(0.1, 4), specials=ALL)
+    base = d.operand(d.types(op), low=0.25, high=3, limit=(0.1, 4), specials=NONE if d.chance(0.5) else ALL)
+    if not is_float(d.dtype(base)) and not 0 <= d.values[base].low <= d.values[base].high <= 4:
+        raise Refused("overflow, which is not defined")
     types = [F32, dtype] if is_float(dtype := d.dtype(base)) else [dtype]
     types = [t for t in types if t in d.types(op, 1)]
     if d.version(op) >= 12 and is_float(dtype) and d.chance(0.3):

@@ -18,8 +18,11 @@ from oracle import Refused
 from values import BF16, F16, F64, is_float, is_narrow
 
 TOLERANCE = 1e-5
-# Results of f64 models have f64's digits.
+# Results of f64 have f64's digits, but for operators that evaluators compute with f32's
+# coefficients.
 TOLERANCE_F64 = 1e-11
+COARSE = {"Resize", "Upsample", "GridSample", "RoiAlign", "DFT", "STFT", "DequantizeLinear", "Cast",
+          "CastLike", "HardSwish", "If", "Loop", "Scan"}
 HUGE = 1e6
 
 
@@ -51,7 +54,7 @@ def show(actual, expected, wrong):
             f"expected {expected[at]!s}")
 
 
-def differs(actual, expected, single=False):
+def differs(actual, expected, single=False, coarse=False):
     """Why an array is not an oracle's, or an empty text."""
     if text := shapes_differ(actual, expected):
         return text
@@ -71,7 +74,7 @@ def differs(actual, expected, single=False):
         if is_narrow(expected.dtype):
             wrong |= (ours != theirs) & ~np.isnan(ours)
         else:
-            tolerance = TOLERANCE_F64 if expected.dtype == F64 else TOLERANCE
+            tolerance = TOLERANCE_F64 if expected.dtype == F64 and not coarse else TOLERANCE
             far = np.abs(ours - theirs) > tolerance * scale_of(theirs)
             if single and expected.dtype in (F16, BF16):
                 far &= ulps(actual, expected) > 2
@@ -96,7 +99,8 @@ def evaluations(case, run):
         model = oracle.infer(case.model()) if not case.kind == "open" else case.model()
         results = oracle.session(model, optimize).run(None, run)
         return dict(zip(case.outputs, map(np.asarray, results)))
-    for who, make in (("reference", lambda: case.evaluate(run, (oracle.run_reference,))),
+    for who, make in (
+            ("reference", lambda: case.evaluate(run, (oracle.run_reference, oracle.run_onnxruntime))),
                       ("onnxruntime", lambda: whole(False)), ("onnxruntime, optimised", lambda: whole(True))):
         try:
             yield who, make()
@@ -129,10 +133,11 @@ def judge(case, run, outputs, expected):
     """Wrong outputs as (name, text), and names that are right by another measure than the
     first oracle's, with that measure."""
     single = len([node for node in case.nodes if node.op_type != "Constant"]) == 1
+    coarse = bool(COARSE & set(case.operators()))
     wrong, excused = [], []
     others = truth = noise = None
     for name, actual in zip(case.outputs, outputs):
-        text = differs(actual, expected[name], single)
+        text = differs(actual, expected[name], single, coarse)
         if not text:
             continue
         if shapes_differ(actual, expected[name]):
@@ -140,7 +145,7 @@ def judge(case, run, outputs, expected):
             continue
         others = list(evaluations(case, run)) if others is None else others
         agree = [who for who, values in others if name in values and
-                 not differs(actual, oracle.convert_safely(values[name], actual.dtype), single)]
+                 not differs(actual, oracle.convert_safely(values[name], actual.dtype), single, coarse)]
         if agree:
             excused.append((name, f"as {agree[0]}"))
             continue

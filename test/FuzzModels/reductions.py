@@ -167,5 +167,6 @@ def mean_variance(d, op):
 
 @operator("LRN")
 def lrn(d, op):
-    x = d.operand(d.types(op), rank=(4, 4), low=-3, high=3, specials=SUMS, limit=(-50, 50), **HAS_ELEMENTS)
+    # onnxruntime takes terms off a running sum, so specials spread.
+    x = d.operand(d.types(op), rank=(4, 4), low=-3, high=3, specials=NONE, limit=(-50, 50), **HAS_ELEMENTS)
     d.emit(op, x, size=d.pick([1, 3, 5]), **d.maybe(alpha=0.25, beta=0.5, bias=2.0))

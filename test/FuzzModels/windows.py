@@ -28,7 +28,9 @@ class Window:
             self.attributes["strides"] = self.strides
         if any(step != 1 for step in self.dilations):
             self.attributes["dilations"] = self.dilations
-        if auto_pad and d.chance(0.15) and "dilations" not in self.attributes:
+        # Windows further apart than they are wide would have negative pads.
+        apart = any(stride > k for stride, k in zip(self.strides, self.kernel))
+        if auto_pad and d.chance(0.15) and "dilations" not in self.attributes and not apart:
             self.pads = [0] * 2 * rank
             self.attributes["auto_pad"] = d.pick(["SAME_UPPER", "SAME_LOWER", "VALID"])
         elif any(self.pads) or d.chance(0.2):

@@ -95,7 +95,8 @@ LogicalResult verifyFunction(func::FuncOp func) {
              << op.getName() << "'";
   auto result = func.walk([](ConstantOp constant) -> WalkResult {
     auto resource = dyn_cast<DenseResourceElementsAttr>(constant.getValue());
-    if (!resource || succeeded(ConstantData::get(resource)))
+    // Elements of less than a byte, bools too, are stored as a byte each.
+    if (!resource || succeeded(ConstantData::get(getStorageAttr(resource))))
       return success();
     auto *blob = resource.getRawHandle().getBlob();
     return constant.emitError("(G5) expected the resource \"")

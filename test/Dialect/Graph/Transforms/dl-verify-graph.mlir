@@ -87,6 +87,31 @@ func.func @missing() -> tensor<3xf32> {
 
 // -----
 
+// Elements of less than a byte are a byte each.
+func.func @bools() -> (tensor<3xi1>, tensor<2xi4>) {
+  %0 = graph.constant dense_resource<bools> : tensor<3xi1>
+  %1 = graph.constant dense_resource<nibbles> : tensor<2xi4>
+  return %0, %1 : tensor<3xi1>, tensor<2xi4>
+}
+
+{-#
+  dialect_resources: { builtin: { bools: "0x01000000010001", nibbles: "0x010000000107" } }
+#-}
+
+// -----
+
+func.func @packed() -> tensor<8xi1> {
+  // expected-error @+1 {{(G5) expected the resource "packed" to hold the elements of 'tensor<8xi1>', got 1 bytes}}
+  %0 = graph.constant dense_resource<packed> : tensor<8xi1>
+  return %0 : tensor<8xi1>
+}
+
+{-#
+  dialect_resources: { builtin: { packed: "0x0100000001" } }
+#-}
+
+// -----
+
 // expected-error @+1 {{(G6) expected dl.dims of argument 0 to have a name for each open dim of 'tensor<?x4xf32>' and the number of each other one, got ["", 4]}}
 func.func private @empty_name(tensor<?x4xf32> {dl.dims = ["", 4]})
 
