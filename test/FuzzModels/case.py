@@ -2,6 +2,7 @@
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A model with the inputs of its runs, and what oracles make of it."""
+
 import dataclasses
 import os
 
@@ -10,8 +11,7 @@ import onnx
 from onnx import helper, numpy_helper
 
 import oracle
-from oracle import Refused
-from values import TYPES, is_float, is_narrow, name_of, widen
+from values import TYPES, name_of, widen
 
 
 @dataclasses.dataclass
@@ -61,14 +61,17 @@ class Case:
         types = {name: array.dtype for name, array in {**self.weights, **run}.items()}
         for node in self.nodes:
             given = {name: (types[name], values[name]) for name in self.captured(node)}
-            for name, (dtype, array) in zip(node.output, oracle.evaluate_wide(node, self.opset, given)):
+            for name, (dtype, array) in zip(
+                node.output, oracle.evaluate_wide(node, self.opset, given)
+            ):
                 types[name], values[name] = dtype, array
         return values
 
     def model(self):
         values = self.known if self.known is not None else self.evaluate(self.runs[0])
         describe = lambda name, dims: helper.make_tensor_value_info(
-            name, onnx.TensorProto.DataType.Value(name_of(values[name].dtype).upper()), dims)
+            name, onnx.TensorProto.DataType.Value(name_of(values[name].dtype).upper()), dims
+        )
         is_open = any(isinstance(dim, str) for dims in self.inputs.values() for dim in dims)
         outputs = []
         for name in self.outputs:
@@ -80,10 +83,17 @@ class Case:
                 whole = self.declared == "shape" and not is_open or name in self.weights
                 outputs.append(describe(name, values[name].shape if whole else None))
         graph = helper.make_graph(
-            self.nodes, "model", [describe(*entry) for entry in self.inputs.items()], outputs,
-            [numpy_helper.from_array(array, name) for name, array in self.weights.items()])
-        return helper.make_model(graph, opset_imports=[helper.make_opsetid("", self.opset)],
-                                 ir_version=oracle.ir_version(self.opset))
+            self.nodes,
+            "model",
+            [describe(*entry) for entry in self.inputs.items()],
+            outputs,
+            [numpy_helper.from_array(array, name) for name, array in self.weights.items()],
+        )
+        return helper.make_model(
+            graph,
+            opset_imports=[helper.make_opsetid("", self.opset)],
+            ir_version=oracle.ir_version(self.opset),
+        )
 
     def pruned(self, outputs=None):
         """The case without what its outputs do not need."""
@@ -94,16 +104,30 @@ class Case:
                 nodes.insert(0, node)
                 needed.update(self.captured(node))
         keep = lambda entries: {name: entry for name, entry in entries.items() if name in needed}
-        return dataclasses.replace(self, nodes=nodes, inputs=keep(self.inputs), outputs=list(outputs),
-                                   weights=keep(self.weights), runs=[keep(run) for run in self.runs])
+        return dataclasses.replace(
+            self,
+            nodes=nodes,
+            inputs=keep(self.inputs),
+            outputs=list(outputs),
+            weights=keep(self.weights),
+            runs=[keep(run) for run in self.runs],
+        )
 
     def save(self, folder):
         os.makedirs(folder, exist_ok=True)
         onnx.save(self.model(), os.path.join(folder, "model.onnx"))
         for index, run in enumerate(self.runs):
-            np.savez(os.path.join(folder, f"inputs{index}.npz"),
-                     **{name: array.view(f"u{array.dtype.itemsize}") if array.dtype.type.__module__ != "numpy"
-                        else array for name, array in run.items()})
+            np.savez(
+                os.path.join(folder, f"inputs{index}.npz"),
+                **{
+                    name: (
+                        array.view(f"u{array.dtype.itemsize}")
+                        if array.dtype.type.__module__ != "numpy"
+                        else array
+                    )
+                    for name, array in run.items()
+                },
+            )
         with open(os.path.join(folder, "options.txt"), "w") as file:
             file.write(" ".join([self.kind, *self.options]))
 
@@ -118,13 +142,26 @@ class Case:
             types[value.name] = TYPES[onnx.TensorProto.DataType.Name(tensor.elem_type).lower()]
         while os.path.exists(path := os.path.join(folder, f"inputs{len(runs)}.npz")):
             with np.load(path) as arrays:
-                runs.append({name: arrays[name].view(dtype) if arrays[name].dtype != dtype else arrays[name]
-                             for name, dtype in types.items()})
+                runs.append(
+                    {
+                        name: (
+                            arrays[name].view(dtype)
+                            if arrays[name].dtype != dtype
+                            else arrays[name]
+                        )
+                        for name, dtype in types.items()
+                    }
+                )
         with open(os.path.join(folder, "options.txt")) as file:
             kind, *options = file.read().split()
         return Case(
-    os.path.basename(
-        os.path.normpath(folder)), kind, model.opset_import[0].version, list(
-            graph.node), inputs, {
-                tensor.name: numpy_helper.to_array(tensor) for tensor in graph.initializer}, [
-                    value.name for value in graph.output], runs, options)
+            os.path.basename(os.path.normpath(folder)),
+            kind,
+            model.opset_import[0].version,
+            list(graph.node),
+            inputs,
+            {tensor.name: numpy_helper.to_array(tensor) for tensor in graph.initializer},
+            [value.name for value in graph.output],
+            runs,
+            options,
+        )

@@ -11,6 +11,7 @@ that cannot be touched: once it ends where the page behind begins, once it begin
 the page before ends. Arena and outputs hold other garbage each time, so results that hang
 on it differ.
 """
+
 import _ctypes
 import ctypes
 import functools
@@ -63,8 +64,16 @@ class Run:
         size = library.dlc_context_size(self.model, ctypes.byref(options))
         memory = self.buffer(size, 64)
         self.context = ctypes.c_void_p()
-        self.check(library.dlc_init(self.model, ctypes.byref(options), memory.address, size,
-                                    ctypes.byref(self.context), ctypes.byref(self.error)))
+        self.check(
+            library.dlc_init(
+                self.model,
+                ctypes.byref(options),
+                memory.address,
+                size,
+                ctypes.byref(self.context),
+                ctypes.byref(self.error),
+            )
+        )
 
     def buffer(self, size, alignment):
         self.buffers.append(Guarded(size, alignment, self.at_end, self.filling))
@@ -108,11 +117,28 @@ class Run:
             results[i], memory = self.tensor(info, shape)
             memories.append(memory)
         arena = self.buffer(needed, 64)
-        self.check(self.library.dlc_run(self.context, arena.address, needed, sources, len(inputs),
-                                        results, len(infos), None, ctypes.byref(self.error)))
-        return [(info.dtype.code, info.dtype.bits, tuple(shape),
-                 ctypes.string_at(memory.address, memory.size))
-                for info, shape, memory in zip(infos, shapes, memories)]
+        self.check(
+            self.library.dlc_run(
+                self.context,
+                arena.address,
+                needed,
+                sources,
+                len(inputs),
+                results,
+                len(infos),
+                None,
+                ctypes.byref(self.error),
+            )
+        )
+        return [
+            (
+                info.dtype.code,
+                info.dtype.bits,
+                tuple(shape),
+                ctypes.string_at(memory.address, memory.size),
+            )
+            for info, shape, memory in zip(infos, shapes, memories)
+        ]
 
     def sizes(self, sources, count, infos):
         """The outputs' shapes and the arena's size for such inputs."""
@@ -121,9 +147,18 @@ class Run:
         for tensor, room in zip(c_results, rooms):
             tensor.shape = room
         needed = ctypes.c_size_t()
-        self.check(self.library.dlc_sizes(self.model, sources, count, ctypes.byref(needed), c_results,
-                                          len(infos), ctypes.byref(self.error)))
-        return [list(room[:info.ndim]) for info, room in zip(infos, rooms)], needed.value
+        self.check(
+            self.library.dlc_sizes(
+                self.model,
+                sources,
+                count,
+                ctypes.byref(needed),
+                c_results,
+                len(infos),
+                ctypes.byref(self.error),
+            )
+        )
+        return [list(room[: info.ndim]) for info, room in zip(infos, rooms)], needed.value
 
     def close(self):
         if self.context:

@@ -2,13 +2,13 @@
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Branches, loops, recurrent operators, and samples of images at computed places."""
-import numpy as np
+
 from onnx import helper
 
-from elementwise import number_of
+from conversions import number_of
 from oracle import Refused
 from registry import operator
-from values import BOOL, F32, F64, I32, I64, NONE, SUMS, WIDE_FLOATS, is_float
+from values import BOOL, F32, F64, I32, I64, NONE, is_float
 
 
 def info(d, name, dtype, shape):
@@ -36,8 +36,12 @@ def branch(d, op):
     branches = []
     for name in ("then", "else"):
         # A body that reads a value around it.
-        nodes, last = body(d, name, [d.pick(BODY_OPERATORS) for _ in range(d.between(1, 3))], x, d.dtype(x))
-        branches.append(helper.make_graph(nodes, d.name(name), [], [info(d, last, d.dtype(x), d.shape(x))]))
+        nodes, last = body(
+            d, name, [d.pick(BODY_OPERATORS) for _ in range(d.between(1, 3))], x, d.dtype(x)
+        )
+        branches.append(
+            helper.make_graph(nodes, d.name(name), [], [info(d, last, d.dtype(x), d.shape(x))])
+        )
     d.emit(op, condition, captures=[x], then_branch=branches[0], else_branch=branches[1])
 
 
@@ -45,20 +49,17 @@ def branch(d, op):
 def loop(d, op):
     x = d.operand([F32, F64, I32, I64], rank=(0, 3), low=-2, high=2, specials=NONE, limit=(-4, 4))
     dtype, shape = d.dtype(x), d.shape(x)
-    trip = d.constant(
-    d.between(
-        0 if d.kind == "zero" else 1,
-        4)) if d.chance(0.6) else d.fresh(
-            I64,
-            (),
-            1,
-            4,
-            NONE,
-             constant=False)
+    trip = (
+        d.constant(d.between(0 if d.kind == "zero" else 1, 4))
+        if d.chance(0.6)
+        else d.fresh(I64, (), 1, 4, NONE, constant=False)
+    )
     keep = d.constant(True, BOOL)
     i, go, state = d.name("i"), d.name("go"), d.name("s")
-    chain = [d.pick(["Neg", "Abs"] if not is_float(dtype) else BODY_OPERATORS + ["Add"])
-                    for _ in range(d.between(1, 3))]
+    chain = [
+        d.pick(["Neg", "Abs"] if not is_float(dtype) else BODY_OPERATORS + ["Add"])
+        for _ in range(d.between(1, 3))
+    ]
     nodes, last = body(d, "loop", chain, state, dtype)
     on = d.name("on")
     nodes.append(helper.make_node("Identity", [go], [on]))
@@ -70,11 +71,11 @@ def loop(d, op):
         nodes.append(helper.make_node("Neg", [state], [out]))
         outputs.append(info(d, out, dtype, shape))
     graph = helper.make_graph(
-    nodes, d.name("loop"), [
-        info(
-            d, i, I64, ()), info(
-                d, go, BOOL, ()), info(
-                    d, state, dtype, shape)], outputs)
+        nodes,
+        d.name("loop"),
+        [info(d, i, I64, ()), info(d, go, BOOL, ()), info(d, state, dtype, shape)],
+        outputs,
+    )
     d.emit(op, trip, keep, x, outputs=2 if scans else 1, body=graph)
 
 
@@ -86,17 +87,19 @@ def scan(d, op):
     start = d.operand(dtype, shape=shape, specials=NONE, limit=(-4, 4))
     s, element = d.name("s"), d.name("e")
     t, out = d.name("t"), d.name("o")
-    nodes = [helper.make_node(d.pick(["Add", "Max", "Sub"]), [s, element], [t]),
-                              helper.make_node("Tanh", [t], [out])]
+    nodes = [
+        helper.make_node(d.pick(["Add", "Max", "Sub"]), [s, element], [t]),
+        helper.make_node("Tanh", [t], [out]),
+    ]
     graph = helper.make_graph(
-    nodes, d.name("scan"), [
-        info(
-            d, s, dtype, shape), info(
-                d, element, dtype, shape)], [
-                    info(
-                        d, t, dtype, shape), info(
-                            d, out, dtype, shape)])
-    more = d.maybe(0.4, scan_input_directions=[d.between(0, 1)], scan_output_directions=[d.between(0, 1)])
+        nodes,
+        d.name("scan"),
+        [info(d, s, dtype, shape), info(d, element, dtype, shape)],
+        [info(d, t, dtype, shape), info(d, out, dtype, shape)],
+    )
+    more = d.maybe(
+        0.4, scan_input_directions=[d.between(0, 1)], scan_output_directions=[d.between(0, 1)]
+    )
     if d.version(op) < 9:
         raise Refused("a batch of scans")
     d.emit(op, start, x, outputs=2, num_scan_inputs=1, body=graph, **more)
@@ -105,53 +108,52 @@ def scan(d, op):
 @operator("LSTM", "GRU", "RNN")
 def recurrent(d, op):
     gates = {"LSTM": 4, "GRU": 3, "RNN": 1}[op]
-    steps, batch, size, hidden = d.between(1, 5), d.between(
-        1, 4), d.between(1, 9), d.pick([1, 2, 3, 5, 8, 16])
+    steps, batch, size, hidden = (
+        d.between(1, 5),
+        d.between(1, 4),
+        d.between(1, 9),
+        d.pick([1, 2, 3, 5, 8, 16]),
+    )
     direction = d.pick(["forward", "reverse", "bidirectional"])
     directions = 2 if direction == "bidirectional" else 1
-    x = d.operand([t for t in d.types(op) if t in (F32, F64)], shape=(
-        steps, batch, size), specials=NONE, limit=(-20, 20), reuse=0.3)
+    x = d.operand(
+        [t for t in d.types(op) if t in (F32, F64)],
+        shape=(steps, batch, size),
+        specials=NONE,
+        limit=(-20, 20),
+        reuse=0.3,
+    )
     dtype = d.dtype(x)
-    w = lambda *shape: d.operand(dtype, shape=shape, low=-0.5, high=0.5,
-                                 specials=NONE, reuse=0, constant=True if d.chance(0.7) else None)
-    inputs = [x, w(directions, gates * hidden, size), w(directions, gates * hidden, hidden),
-              w(directions, 2 * gates * hidden) if d.chance(0.6) else None,
-              d.fresh(I32, (batch,), 1, steps, NONE) if d.chance(0.3) else None,
-              w(directions, batch, hidden) if d.chance(0.4) else None]
+    w = lambda *shape: d.operand(
+        dtype,
+        shape=shape,
+        low=-0.5,
+        high=0.5,
+        specials=NONE,
+        reuse=0,
+        constant=True if d.chance(0.7) else None,
+    )
+    inputs = [
+        x,
+        w(directions, gates * hidden, size),
+        w(directions, gates * hidden, hidden),
+        w(directions, 2 * gates * hidden) if d.chance(0.6) else None,
+        d.fresh(I32, (batch,), 1, steps, NONE) if d.chance(0.3) else None,
+        w(directions, batch, hidden) if d.chance(0.4) else None,
+    ]
     more = {}
     if op == "LSTM":
-        inputs += [w(directions, batch, hidden) if d.chance(0.4) else None,
-                     w(directions, 3 * hidden) if d.chance(0.2) else None]
+        inputs += [
+            w(directions, batch, hidden) if d.chance(0.4) else None,
+            w(directions, 3 * hidden) if d.chance(0.2) else None,
+        ]
     if op == "GRU":
         more = d.maybe(linear_before_reset=d.between(0, 1))
-    d.emit(op, *inputs, outputs=3 if op == "LSTM" else 2, hidden_size=hidden, direction=direction, **more)
-
-
-@operator("GridSample")
-def grid_sample(d, op):
-    new = d.version(op) >= 20
-    rank = d.pick([2, 2, 3]) if new else 2
-    mode = d.pick((["linear", "linear", "cubic"] if rank == 2 else [
-                  "linear"]) if new else ["bilinear", "bicubic"])
-    n, c = d.pick([1, 2]), d.pick([1, 2, 3, 8])
-    x = d.operand([t for t in d.types(op) if t in WIDE_FLOATS], shape=(
-        n, c, *[d.between(1, 8) for _ in range(rank)]), specials=NONE)
-    types = [t for t in d.types(op, 1) if t in WIDE_FLOATS]
-    grid = d.operand([d.dtype(x)] if d.dtype(x) in types else types, shape=(n, *[d.between(1, 6)
-                     for _ in range(rank)], rank), low=-1.4, high=1.4, specials=NONE, limit=(-3, 3))
-    d.emit(op, x, grid, mode=mode, **
-           d.maybe(padding_mode=d.pick(["zeros", "border", "reflection"]), align_corners=d.between(0, 1)))
-
-
-@operator("RoiAlign")
-def roi_align(d, op):
-    n, c = d.pick([1, 2]), d.pick([1, 3, 8])
-    x = d.operand([t for t in d.types(op) if t in (F32, F64)], shape=(
-        n, c, d.between(4, 9), d.between(4, 9)), specials=NONE, reuse=0.2)
-    count = d.between(1, 5)
-    corners = np.sort(d.rng.uniform(0, 9, (count, 2, 2)), axis=1).reshape(count, 4)
-    more = d.maybe(mode=d.pick(["avg", "max"]), spatial_scale=d.pick([0.5, 1.0]))
-    if d.version(op) >= 16:
-        more.update(d.maybe(coordinate_transformation_mode=d.pick(["half_pixel", "output_half_pixel"])))
-    d.emit(op, x, d.constant(corners, d.dtype(x)), d.fresh(I64, (count,), 0, n - 1, NONE),
-           output_height=d.between(1, 4), output_width=d.between(1, 4), sampling_ratio=d.between(1, 3), **more)
+    d.emit(
+        op,
+        *inputs,
+        outputs=3 if op == "LSTM" else 2,
+        hidden_size=hidden,
+        direction=direction,
+        **more
+    )

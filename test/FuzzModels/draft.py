@@ -3,6 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A model while it is drawn. Every node is evaluated by an oracle as soon as it is added, so
 operators see the shapes and values of their operands: they choose what has a meaning."""
+
 import dataclasses
 import functools
 
@@ -12,8 +13,19 @@ from onnx import helper
 
 import oracle
 from oracle import Refused
-from values import (ALL, BOOL, F32, I64, NONE, TYPES, WEIGHTS, Recipe, draw_shape, is_float,
-                    is_narrow, limits)
+from values import (
+    ALL,
+    BOOL,
+    I64,
+    NONE,
+    TYPES,
+    WEIGHTS,
+    Recipe,
+    draw_shape,
+    is_float,
+    is_narrow,
+    limits,
+)
 
 # Operators whose results have the same bits wherever their operands have.
 EXACT = set("""Abs And ArgMax ArgMin BitCast BitShift BitwiseAnd BitwiseNot BitwiseOr BitwiseXor
@@ -66,7 +78,7 @@ def types_of(op, opset, index=0):
     for constraint in schema.type_constraints:
         if constraint.type_param_str == formal.type_str:
             words = constraint.allowed_type_strs
-    names = [word[len("tensor("):-1] for word in words if word.startswith("tensor(")]
+    names = [word[len("tensor(") : -1] for word in words if word.startswith("tensor(")]
     return tuple(TYPES[name] for name in names if name in TYPES)
 
 
@@ -135,8 +147,14 @@ class Draft:
     def fresh(self, dtype, shape, low=-2, high=2, specials=ALL, constant=None, density=None):
         """A new input or weight."""
         wanted = self.kind == "special" and specials
-        recipe = Recipe(dtype, low, high, self.between(0, 99), specials if wanted else NONE,
-                        density or self.pick([0.02, 0.1, 0.3]))
+        recipe = Recipe(
+            dtype,
+            low,
+            high,
+            self.between(0, 99),
+            specials if wanted else NONE,
+            density or self.pick([0.02, 0.1, 0.3]),
+        )
         constant = self.chance(0.25) if constant is None else constant
         name = self.name("w" if constant else "x")
         self.values[name] = Value(np.asarray(recipe.make(self.rng, shape)), True, recipe)
@@ -153,8 +171,20 @@ class Draft:
         has_zero = self.kind == "zero" and self.chance(0.4)
         return draw_shape(self.rng, rank, has_zero, self.largest)
 
-    def operand(self, types, shape=None, rank=(0, 4), low=-2, high=2, specials=ALL, exact=False,
-                reuse=0.6, fits=None, constant=None, limit=None):
+    def operand(
+        self,
+        types,
+        shape=None,
+        rank=(0, 4),
+        low=-2,
+        high=2,
+        specials=ALL,
+        exact=False,
+        reuse=0.6,
+        fits=None,
+        constant=None,
+        limit=None,
+    ):
         """A value: one that is there or a new one, with elements of `low` to `high` where it
         is new, of that or of `limit` (a pair) where it is there."""
         types = [types] if isinstance(types, np.dtype) else list(types)
@@ -162,11 +192,16 @@ class Draft:
 
         def suits(value):
             array = value.array
-            return (array.dtype in types and (not exact or value.exact)
-                    and (array.shape == shape if shape is not None else
-                         rank[0] <= array.ndim <= rank[1])
-                    and (array.dtype == BOOL or bounds[0] <= value.low <= value.high <= bounds[1])
-                    and (specials != NONE or value.finite) and (fits is None or fits(array)))
+            return (
+                array.dtype in types
+                and (not exact or value.exact)
+                and (
+                    array.shape == shape if shape is not None else rank[0] <= array.ndim <= rank[1]
+                )
+                and (array.dtype == BOOL or bounds[0] <= value.low <= value.high <= bounds[1])
+                and (specials != NONE or value.finite)
+                and (fits is None or fits(array))
+            )
 
         if constant is None and self.chance(reuse):
             names = [name for name, value in self.values.items() if suits(value)]
@@ -215,8 +250,11 @@ class Draft:
         made = [Value(array, self.is_exact(op, given, array)) for array in arrays]
         for value in made:
             tame = 100 if value.array.dtype.itemsize <= 2 else 1e5
-            if is_float(value.array.dtype) and self.kind != "special" and (
-                    not value.finite or max(-value.low, value.high) > tame):
+            if (
+                is_float(value.array.dtype)
+                and self.kind != "special"
+                and (not value.finite or max(-value.low, value.high) > tame)
+            ):
                 raise Refused("wild")
         for name in given:
             self.values[name].used = True

@@ -2,11 +2,22 @@
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Draws cases: model number n of a seed."""
+
 import copy
 
 import numpy as np
 
-import control, elementwise, indexing, moves, products, reductions, windows  # noqa: E401,F401
+# These add their operators to the table.
+import control  # noqa: F401
+import conversions  # noqa: F401
+import elementwise  # noqa: F401
+import indexing  # noqa: F401
+import moves  # noqa: F401
+import products  # noqa: F401
+import quantized  # noqa: F401
+import reductions  # noqa: F401
+import resizes  # noqa: F401
+import windows  # noqa: F401
 from case import Case
 from draft import Draft, schema_of
 from oracle import Refused
@@ -16,8 +27,10 @@ from values import WEIGHTS
 NEWEST = 28
 KINDS = ["plain"] * 9 + ["special"] * 6 + ["zero"] * 2 + ["open"] * 3
 # These take most time of oracles and compiler: less often beside the operator of the case.
-SLOW = {"LSTM", "GRU", "RNN", "DeformConv", "RoiAlign", "STFT", "DFT", "Col2Im", "Loop", "Scan", "If",
-        "Resize", "Upsample", "GridSample", "ConvTranspose", "LpPool"}
+SLOW = set(
+    """LSTM GRU RNN DeformConv RoiAlign STFT DFT Col2Im Loop Scan If Resize Upsample GridSample
+    ConvTranspose LpPool""".split()
+)
 # Without inputs, or with constants alone.
 SOURCES = {"Constant", "Range", "ConstantOfShape", "NonZero"}
 CPUS = ["x86-64", "haswell", "native"]
@@ -89,12 +102,19 @@ def finish(draft, name, cpu):
     if draft.chance(0.06) and others:
         outputs.append(draft.pick(others))
     values = {value: draft.values[value].array for value in draft.values}
-    case = Case(name, draft.kind, draft.opset, draft.nodes,
-                {value: list(values[value].shape) for value in draft.inputs},
-                {value: values[value] for value in draft.weights},
-                [str(value) for value in draft.rng.permutation(outputs)],
-                [{value: values[value] for value in draft.inputs}], options_of(draft, cpu),
-                draft.pick(["shape"] * 6 + ["type"] * 3 + ["nothing"]), values)
+    case = Case(
+        name,
+        draft.kind,
+        draft.opset,
+        draft.nodes,
+        {value: list(values[value].shape) for value in draft.inputs},
+        {value: values[value] for value in draft.weights},
+        [str(value) for value in draft.rng.permutation(outputs)],
+        [{value: values[value] for value in draft.inputs}],
+        options_of(draft, cpu),
+        draft.pick(["shape"] * 6 + ["type"] * 3 + ["nothing"]),
+        values,
+    )
     if not draft.chance(0.04):
         case = case.pruned()
     if draft.kind == "open":
@@ -117,7 +137,9 @@ def open_dims(draft, case):
     """Leaves extents open that no node insists on, and adds runs of other sizes. Mostly only
     where they stand first, as batches do: many operators need other dims to be known."""
     most = 1 if draft.chance(0.8) else 9
-    extents = sorted({extent for dims in case.inputs.values() for extent in dims[:most] if extent > 1})
+    extents = sorted(
+        {extent for dims in case.inputs.values() for extent in dims[:most] if extent > 1}
+    )
     first = case.runs[0]
     sizes = {}
     for extent in [int(extent) for extent in draft.rng.permutation(extents)][:3]:
@@ -127,11 +149,16 @@ def open_dims(draft, case):
     if not sizes:
         return
     others = {extent: draft.pick([1, 2, extent - 1, 3 * extent, 17, 64]) for extent in sizes}
-    case.runs = [first] + [run for wanted in (sizes, others)
-                           if (run := resized(draft, case, wanted, most))]
-    case.inputs = {name: [f"d{extent}" if extent in sizes and axis < most else extent
-                          for axis, extent in enumerate(dims)]
-                   for name, dims in case.inputs.items()}
+    case.runs = [first] + [
+        run for wanted in (sizes, others) if (run := resized(draft, case, wanted, most))
+    ]
+    case.inputs = {
+        name: [
+            f"d{extent}" if extent in sizes and axis < most else extent
+            for axis, extent in enumerate(dims)
+        ]
+        for name, dims in case.inputs.items()
+    }
 
 
 def resized(draft, case, sizes, most):
@@ -139,8 +166,10 @@ def resized(draft, case, sizes, most):
     run = {}
     for name, old in case.runs[0].items():
         recipe = draft.values[name].recipe
-        shape = tuple(sizes.get(extent, extent) if axis < most else extent
-                      for axis, extent in enumerate(old.shape))
+        shape = tuple(
+            sizes.get(extent, extent) if axis < most else extent
+            for axis, extent in enumerate(old.shape)
+        )
         if recipe is None or np.prod(shape, dtype=float) > 1 << 16:
             return None
         run[name] = np.asarray(recipe.make(draft.rng, shape))

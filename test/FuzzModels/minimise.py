@@ -3,6 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Makes a failing case small: fewer outputs, nodes, attributes, elements and options, as long
 as it fails in the same way."""
+
 import copy
 import dataclasses
 import time
@@ -30,8 +31,15 @@ class Minimiser:
     def minimise(self, case):
         for _ in range(3):
             size = self.size(case)
-            for shrink in (self.outputs, self.runs, self.nodes, self.options, self.attributes,
-                           self.inputs, self.extents):
+            for shrink in (
+                self.outputs,
+                self.runs,
+                self.nodes,
+                self.options,
+                self.attributes,
+                self.inputs,
+                self.extents,
+            ):
                 case = shrink(case)
             if self.size(case) == size:
                 break
@@ -40,9 +48,14 @@ class Minimiser:
 
     @staticmethod
     def size(case):
-        return (len(case.nodes), len(case.outputs), sum(len(node.attribute) for node in case.nodes),
-                sum(array.size for run in case.runs for array in run.values()),
-                sum(array.size for array in case.weights.values()), len(case.options))
+        return (
+            len(case.nodes),
+            len(case.outputs),
+            sum(len(node.attribute) for node in case.nodes),
+            sum(array.size for run in case.runs for array in run.values()),
+            sum(array.size for array in case.weights.values()),
+            len(case.options),
+        )
 
     def first_of(self, case, candidates):
         """The first candidate that fails too, or the case."""
@@ -54,8 +67,9 @@ class Minimiser:
         half = len(case.outputs) // 2
         smaller = self.first_of(case, (case.pruned([name]) for name in case.outputs[:6]))
         if smaller is case:
-            smaller = self.first_of(case, (case.pruned(part)
-                                    for part in (case.outputs[:half], case.outputs[half:])))
+            smaller = self.first_of(
+                case, (case.pruned(part) for part in (case.outputs[:half], case.outputs[half:]))
+            )
         return smaller
 
     def runs(self, case):
@@ -68,10 +82,8 @@ class Minimiser:
         for index in reversed(range(len(case.nodes))):
             if index < len(case.nodes):
                 case = self.first_of(
-    case, [
-        candidate for candidate in (
-            self.cut(
-                case, index),) if candidate])
+                    case, [candidate for candidate in (self.cut(case, index),) if candidate]
+                )
         for index in reversed(range(len(case.nodes))):
             if index < len(case.nodes):
                 case = self.first_of(case, self.without(case, index))
@@ -87,11 +99,14 @@ class Minimiser:
             values = [case.evaluate(run) for run in case.runs]
         except Refused:
             return None
-        rest = case.nodes[:index] + case.nodes[index + 1:]
+        rest = case.nodes[:index] + case.nodes[index + 1 :]
         inputs = {**case.inputs, **{name: list(values[0][name].shape) for name in names}}
         if any(value[name].shape != values[0][name].shape for value in values for name in names):
             return None
-        runs = [{**run, **{name: value[name] for name in names}} for run, value in zip(case.runs, values)]
+        runs = [
+            {**run, **{name: value[name] for name in names}}
+            for run, value in zip(case.runs, values)
+        ]
         outputs = [name for name in case.outputs if name not in names]
         if not outputs:
             return None
@@ -103,7 +118,7 @@ class Minimiser:
         for operand in dict.fromkeys(node.input):
             if not operand or node.output[0] in case.outputs:
                 continue
-            nodes = [copy.deepcopy(other) for other in case.nodes[:index] + case.nodes[index + 1:]]
+            nodes = [copy.deepcopy(other) for other in case.nodes[:index] + case.nodes[index + 1 :]]
             for other in nodes:
                 for i, name in enumerate(other.input):
                     if name == node.output[0]:
@@ -113,12 +128,11 @@ class Minimiser:
     def options(self, case):
         for option in list(case.options):
             case = self.first_of(
-    case, [
-        dataclasses.replace(
-            case, options=[
-                o for o in case.options if o != option])])
-        return self.first_of(case, [dataclasses.replace(case, declared="shape")]
-                             if case.declared != "shape" else [])
+                case, [dataclasses.replace(case, options=[o for o in case.options if o != option])]
+            )
+        return self.first_of(
+            case, [dataclasses.replace(case, declared="shape")] if case.declared != "shape" else []
+        )
 
     def attributes(self, case):
         for index, node in enumerate(case.nodes):
@@ -142,39 +156,51 @@ class Minimiser:
                 run = dict(case.runs[0])
                 weights = {**case.weights, name: run.pop(name)}
                 case = self.first_of(
-    case, [
-        dataclasses.replace(
-            case, inputs=left, runs=[run], weights=weights)])
+                    case, [dataclasses.replace(case, inputs=left, runs=[run], weights=weights)]
+                )
         for name, array in list(case.weights.items()):
             if array.size > 1 and array.dtype.kind == "f":
                 case = self.first_of(
-    case, [
-        dataclasses.replace(
-            case, weights={
-                **case.weights, name: np.ones_like(array)})])
+                    case,
+                    [
+                        dataclasses.replace(
+                            case, weights={**case.weights, name: np.ones_like(array)}
+                        )
+                    ],
+                )
         return case
 
     def extents(self, case):
         """One extent smaller, wherever it stands: in shapes, constants and attributes."""
         if any(isinstance(dim, str) for dims in case.inputs.values() for dim in dims):
             return case
-        arrays = [array for run in case.runs for array in run.values()] + list(case.weights.values())
+        arrays = [array for run in case.runs for array in run.values()] + list(
+            case.weights.values()
+        )
         for extent in sorted(
-            {extent for array in arrays for extent in array.shape if extent > 1}, reverse=True):
+            {extent for array in arrays for extent in array.shape if extent > 1}, reverse=True
+        ):
             smaller = dict.fromkeys([1, 2, extent // 2, extent - 1])
-            case = self.first_of(case, (self.resized(case, extent, new)
-                                 for new in smaller if 0 < new < extent))
+            case = self.first_of(
+                case, (self.resized(case, extent, new) for new in smaller if 0 < new < extent)
+            )
         return case
 
     @staticmethod
     def resized(case, old, new):
         def cut(array):
-            return array[tuple(slice(new) if extent == old else slice(None) for extent in array.shape)]
+            return array[
+                tuple(slice(new) if extent == old else slice(None) for extent in array.shape)
+            ]
 
         def cut_weight(array):
             array = cut(array)
-            return np.where(array == old, new, array).astype(
-                array.dtype) if array.dtype == np.int64 else array
+            return (
+                np.where(array == old, new, array).astype(array.dtype)
+                if array.dtype == np.int64
+                else array
+            )
+
         nodes = copy.deepcopy(case.nodes)
         for node in nodes:
             for attribute in node.attribute:
@@ -182,6 +208,12 @@ class Minimiser:
                     if value == old and attribute.name not in ("axes", "perm"):
                         attribute.ints[i] = new
         return dataclasses.replace(
-            case, nodes=nodes, inputs={name: [new if dim == old else dim for dim in dims] for name, dims in case.inputs.items()},
+            case,
+            nodes=nodes,
+            inputs={
+                name: [new if dim == old else dim for dim in dims]
+                for name, dims in case.inputs.items()
+            },
             weights={name: cut_weight(array) for name, array in case.weights.items()},
-            runs=[{name: cut(array) for name, array in run.items()} for run in case.runs])
+            runs=[{name: cut(array) for name, array in run.items()} for run in case.runs],
+        )

@@ -2,11 +2,12 @@
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Operators that change shapes or move elements by attributes and constants."""
+
 import numpy as np
 
 from oracle import Refused
 from registry import operator
-from values import BOOL, F32, I32, I64, NONE, is_narrow
+from values import BOOL, I32, I64, NONE, is_narrow
 
 EVERY = (-3e38, 3e38)
 
@@ -46,10 +47,10 @@ def reshape(d, op):
         form, more = d.between(0, 4), d.maybe(0.1, allowzero=0) if d.version(op) >= 14 else {}
         if form == 0 and len(shape) > 1:  # neighbours become one
             at = d.between(0, len(shape) - 2)
-            target = [*[0] * at, -1, *shape[at + 2:]]
+            target = [*[0] * at, -1, *shape[at + 2 :]]
         elif form == 1 and shape:  # one is split
             at = d.between(0, len(shape) - 1)
-            target = [*shape[:at], *split_extents(d, shape[at], 2), *shape[at + 1:]]
+            target = [*shape[:at], *split_extents(d, shape[at], 2), *shape[at + 1 :]]
         else:
             target = split_extents(d, size, d.between(1, 4)) if size > 1 or d.chance(0.5) else []
         if target and d.chance(0.4) and -1 not in target:
@@ -88,7 +89,7 @@ def squeeze(d, op):
 def unsqueeze(d, op):
     x = source(d, op, rank=(0, 3))
     rank = len(d.shape(x)) + d.between(1, 2)
-    axes = sorted(int(axis) for axis in d.rng.permutation(rank)[:rank - len(d.shape(x))])
+    axes = sorted(int(axis) for axis in d.rng.permutation(rank)[: rank - len(d.shape(x))])
     if d.version(op) >= 11 and d.chance(0.3):
         axes = [axis - rank for axis in axes]
     inputs, attributes = ints_input(d, op, 13, axes, "axes")
@@ -114,7 +115,7 @@ def concat(d, op):
 def slice_(d, op):
     x = source(d, op, rank=(1, 4))
     shape = d.shape(x)
-    axes = sorted(int(axis) for axis in d.rng.permutation(len(shape))[:d.between(1, len(shape))])
+    axes = sorted(int(axis) for axis in d.rng.permutation(len(shape))[: d.between(1, len(shape))])
     starts, ends, steps = [], [], []
     for axis in axes:
         extent = shape[axis]
@@ -125,7 +126,9 @@ def slice_(d, op):
         if step < 0:  # from the high end down past the low one
             start, end = high - 1, low - 1
             start = d.pick([start, start - extent, start + (10 if high == extent else 0)])
-            end = d.pick([end, end - extent]) if end >= 0 else d.pick([-extent - 1, -2**31, -99999])
+            end = (
+                d.pick([end, end - extent]) if end >= 0 else d.pick([-extent - 1, -(2**31), -99999])
+            )
         else:
             start, end = d.pick([low, low - extent if low < extent else low]), high
             end = d.pick([end, end - extent if end < extent else 2**31 - 1])
@@ -136,7 +139,9 @@ def slice_(d, op):
         return d.emit(op, x, starts=starts, ends=ends, axes=axes)
     dtype = d.pick([I64, I64, I32])
     numbers = [d.constant(values, dtype) for values in (starts, ends, axes)]
-    d.emit(op, x, *numbers, d.constant(steps, dtype) if set(steps) != {1} or d.chance(0.5) else None)
+    d.emit(
+        op, x, *numbers, d.constant(steps, dtype) if set(steps) != {1} or d.chance(0.5) else None
+    )
 
 
 @operator("Split")
@@ -163,12 +168,17 @@ def split(d, op):
 def pad(d, op):
     x = source(d, op, rank=(1, 4))
     shape = d.shape(x)
-    mode = d.pick(["constant", "constant", "edge", "reflect", "wrap"] if d.version(op) >= 19 else
-                  ["constant", "constant", "edge", "reflect"])
+    mode = d.pick(
+        ["constant", "constant", "edge", "reflect", "wrap"]
+        if d.version(op) >= 19
+        else ["constant", "constant", "edge", "reflect"]
+    )
     axes = list(range(len(shape)))
     use_axes = d.version(op) >= 18 and d.chance(0.3)
     if use_axes:
-        axes = sorted(int(axis) for axis in d.rng.permutation(len(shape))[:d.between(1, len(shape))])
+        axes = sorted(
+            int(axis) for axis in d.rng.permutation(len(shape))[: d.between(1, len(shape))]
+        )
     pads = []
     for _ in range(2):
         for axis in axes:
@@ -185,17 +195,24 @@ def pad(d, op):
     if d.version(op) < 11:
         return d.emit(op, x, pads=pads, **more)
     dtype = d.dtype(x)
-    value = d.constant(1 if dtype == BOOL or is_narrow(dtype) else d.pick(
-        [0, 3, 7]), dtype) if mode == "constant" and d.chance(0.5) else None
+    value = (
+        d.constant(1 if dtype == BOOL or is_narrow(dtype) else d.pick([0, 3, 7]), dtype)
+        if mode == "constant" and d.chance(0.5)
+        else None
+    )
     d.emit(op, x, d.constant(pads), value, d.constant(axes) if use_axes else None, **more)
 
 
 @operator("Expand")
 def expand(d, op):
     x = source(d, op, rank=(0, 3))
-    shape = [d.pick([1, extent, d.pick([2, 3, 5, 8])]) if extent == 1 else d.pick([extent, extent, 1])
-             for extent in d.shape(x)]
-    shape = [d.pick([1, 2, 3]) for _ in range(d.between(0, 1))] + shape[d.pick([0, 0, 0, len(shape) // 2]):]
+    shape = [
+        d.pick([1, extent, d.pick([2, 3, 5, 8])]) if extent == 1 else d.pick([extent, extent, 1])
+        for extent in d.shape(x)
+    ]
+    shape = [d.pick([1, 2, 3]) for _ in range(d.between(0, 1))] + shape[
+        d.pick([0, 0, 0, len(shape) // 2]) :
+    ]
     d.emit(op, x, d.constant(np.array(shape, np.int64)))
 
 
@@ -212,7 +229,9 @@ def blocks(d, op):
     n, c, h, w = d.pick([1, 2]), d.pick([1, 2, 3, 8]), d.pick([1, 2, 3, 5]), d.pick([1, 2, 4, 7])
     shape = (n, c * block * block, h, w) if op == "DepthToSpace" else (n, c, h * block, w * block)
     x = source(d, op, shape=shape)
-    more = d.maybe(mode=d.pick(["DCR", "CRD"])) if op == "DepthToSpace" and d.version(op) >= 11 else {}
+    more = (
+        d.maybe(mode=d.pick(["DCR", "CRD"])) if op == "DepthToSpace" and d.version(op) >= 11 else {}
+    )
     d.emit(op, x, blocksize=block, **more)
 
 
@@ -228,7 +247,7 @@ def reverse_sequence(d, op):
 def center(d, op):
     x = source(d, op, rank=(1, 4))
     shape = d.shape(x)
-    axes = [int(axis) for axis in d.rng.permutation(len(shape))[:d.between(1, len(shape))]]
+    axes = [int(axis) for axis in d.rng.permutation(len(shape))[: d.between(1, len(shape))]]
     if d.chance(0.3):
         axes = list(range(len(shape)))
     target = [max(1, shape[axis] + d.between(-3, 4)) for axis in axes]
@@ -259,8 +278,11 @@ def compress(d, op):
 def shape_of(d, op):
     x = source(d, op)
     rank = len(d.shape(x))
-    more = d.maybe(0.4, start=d.between(-rank, rank),
-                   end=d.between(-rank, rank)) if d.version(op) >= 15 else {}
+    more = (
+        d.maybe(0.4, start=d.between(-rank, rank), end=d.between(-rank, rank))
+        if d.version(op) >= 15
+        else {}
+    )
     d.emit(op, x, **more)
 
 

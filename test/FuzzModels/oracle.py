@@ -6,6 +6,7 @@
 A node of f16 or bf16 is evaluated in f32 and rounded: that is what its operator means, and
 more exact than either evaluator's own arithmetic in 16 bits.
 """
+
 import warnings
 
 import numpy as np
@@ -14,19 +15,44 @@ import onnxruntime
 from onnx import helper
 from onnx.reference import ReferenceEvaluator
 
-from values import BF16, BOOL, F16, F32, F64, INTEGERS, NARROW_FLOATS, TYPES, is_float, name_of, widen
+from values import (
+    BF16,
+    BOOL,
+    F16,
+    F32,
+    F64,
+    INTEGERS,
+    NARROW_FLOATS,
+    TYPES,
+    is_float,
+    name_of,
+    widen,
+)
 
 warnings.simplefilter("ignore")
 # These say themselves what becomes of 16 bits.
-OWN_ROUNDING = {"Cast", "CastLike", "BitCast", "Constant", "ConstantOfShape", "EyeLike", "Range",
-                "QuantizeLinear", "DequantizeLinear", "If", "Loop", "Scan"}
+OWN_ROUNDING = {
+    "Cast",
+    "CastLike",
+    "BitCast",
+    "Constant",
+    "ConstantOfShape",
+    "EyeLike",
+    "Range",
+    "QuantizeLinear",
+    "DequantizeLinear",
+    "If",
+    "Loop",
+    "Scan",
+}
 NEWEST_OF_ONNXRUNTIME = 26
 # Where onnxruntime is known not to do what onnx says: the reference evaluator is asked.
 #   Cast: rounds f64 to f16 by way of f32
 ONNXRUNTIME_FAULTS = {"Cast"}
 # The same of the reference evaluator.
 #   LRN: sums over other channels than the size says
-REFERENCE_FAULTS = {"LRN"}
+#   LSTM, GRU, RNN: go on after a sequence's end
+REFERENCE_FAULTS = {"LRN", "LSTM", "GRU", "RNN"}
 
 
 class Refused(Exception):
@@ -39,7 +65,8 @@ def ir_version(opset):
 
 def describe(name, array):
     return helper.make_tensor_value_info(
-        name, onnx.TensorProto.DataType.Value(name_of(array.dtype).upper()), array.shape)
+        name, onnx.TensorProto.DataType.Value(name_of(array.dtype).upper()), array.shape
+    )
 
 
 def known_opset(op, opset):
@@ -55,10 +82,15 @@ def wrap(node, opset, arrays):
     """A model of one node; `arrays` are its inputs by name."""
     if not any(attribute.HasField("g") for attribute in node.attribute):
         opset = known_opset(node.op_type, opset)
-    graph = helper.make_graph([node], "node", [describe(*entry) for entry in arrays.items()],
-                              [onnx.ValueInfoProto(name=name) for name in node.output if name])
-    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", opset)],
-                             ir_version=ir_version(opset))
+    graph = helper.make_graph(
+        [node],
+        "node",
+        [describe(*entry) for entry in arrays.items()],
+        [onnx.ValueInfoProto(name=name) for name in node.output if name],
+    )
+    return helper.make_model(
+        graph, opset_imports=[helper.make_opsetid("", opset)], ir_version=ir_version(opset)
+    )
 
 
 def infer(model):
@@ -81,9 +113,12 @@ def output_types(model, arrays):
         if dtype is None and node.op_type not in ("If", "Loop", "Scan"):
             # Inference says nothing of operators that are functions.
             word = schema.outputs[min(index, len(schema.outputs) - 1)].type_str
-            same = [arrays[name].dtype for name, formal in zip(node.input, schema.inputs)
-                    if name and formal.type_str == word]
-            dtype = same[0] if same else TYPES.get(word[len("tensor("):-1])
+            same = [
+                arrays[name].dtype
+                for name, formal in zip(node.input, schema.inputs)
+                if name and formal.type_str == word
+            ]
+            dtype = same[0] if same else TYPES.get(word[len("tensor(") : -1])
         types.append(dtype)
     return types
 
@@ -94,12 +129,26 @@ def session(model, optimize=False):
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     if not optimize:
         options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
-    return onnxruntime.InferenceSession(model.SerializeToString(), options,
-                                        providers=["CPUExecutionProvider"])
+    return onnxruntime.InferenceSession(
+        model.SerializeToString(), options, providers=["CPUExecutionProvider"]
+    )
 
 
 def run_onnxruntime(model, arrays):
     return session(model).run(None, arrays)
+
+
+def run_onnxruntime_f32(model, arrays):
+    """Operators of f64 that onnxruntime has of f32 only."""
+    narrow = {
+        name: array.astype(F32) if array.dtype == F64 else array for name, array in arrays.items()
+    }
+    node = model.graph.node[0]
+    model = infer(wrap(node, model.opset_import[0].version, narrow))
+    return [
+        array.astype(F64) if array.dtype == F32 else array
+        for array in run_onnxruntime(model, narrow)
+    ]
 
 
 def run_reference(model, arrays):
@@ -112,9 +161,12 @@ def fits(model, results):
     for output, array in zip(model.graph.output, results):
         tensor = output.type.tensor_type
         if tensor.HasField("shape"):
-            dims = [dim.dim_value if dim.HasField("dim_value") else None for dim in tensor.shape.dim]
+            dims = [
+                dim.dim_value if dim.HasField("dim_value") else None for dim in tensor.shape.dim
+            ]
             if len(dims) != array.ndim or any(
-                    dim not in (None, extent) for dim, extent in zip(dims, array.shape)):
+                dim not in (None, extent) for dim, extent in zip(dims, array.shape)
+            ):
                 return False
     return True
 
@@ -144,10 +196,12 @@ def evaluate(node, opset, arrays, runners=(run_onnxruntime, run_reference)):
     if node.op_type in ONNXRUNTIME_FAULTS:
         runners = (run_reference,)
     if node.op_type in REFERENCE_FAULTS:
-        runners = (run_onnxruntime,)
+        runners = (run_onnxruntime, run_onnxruntime_f32)
     if sixteen and node.op_type not in OWN_ROUNDING:
-        widened = {name: array.astype(F32) if array.dtype in (F16, BF16) else array
-                   for name, array in arrays.items()}
+        widened = {
+            name: array.astype(F32) if array.dtype in (F16, BF16) else array
+            for name, array in arrays.items()
+        }
         results = attempt(runners, infer(wrap(node, opset, widened)), widened)
     else:
         all_plain = all(is_plain(array.dtype) for array in arrays.values())
@@ -184,11 +238,16 @@ def evaluate_wide(node, opset, arrays):
     elif node.op_type not in OWN_ROUNDING and any(is_float(dtype) for dtype, _ in arrays.values()):
         try:
             wide = {name: array for name, (_, array) in arrays.items()}
-            runners = ((run_onnxruntime,) if node.op_type in REFERENCE_FAULTS else
-                       (run_onnxruntime, run_reference))
+            runners = (
+                (run_onnxruntime,)
+                if node.op_type in REFERENCE_FAULTS
+                else (run_onnxruntime, run_reference)
+            )
             results = attempt(runners, infer(wrap(node, opset, wide)), wide)
-            return [(dtype, array.astype(F64) if is_float(dtype) else convert(array, dtype))
-                    for array, dtype in zip(results, types)]
+            return [
+                (dtype, array.astype(F64) if is_float(dtype) else convert(array, dtype))
+                for array, dtype in zip(results, types)
+            ]
         except Refused:
             pass
     return [(array.dtype, widen(array)) for array in evaluate(node, opset, narrow)]

@@ -2,6 +2,7 @@
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Operators and the functions that draw a node of them: `template(draft, op)`."""
+
 OPERATORS = {}
 
 
@@ -11,4 +12,5 @@ def operator(*names):
             assert name not in OPERATORS, name
             OPERATORS[name] = template
         return template
+
     return add

@@ -2,26 +2,47 @@
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Element types of ONNX as numpy has them, and random arrays of them."""
+
 import dataclasses
 
 import ml_dtypes
 import numpy as np
 
-TYPES = {name: np.dtype(kind) for name, kind in {
-    "float": np.float32, "double": np.float64, "float16": np.float16,
-    "bfloat16": ml_dtypes.bfloat16, "bool": np.bool_, "int8": np.int8, "int16": np.int16,
-    "int32": np.int32, "int64": np.int64, "uint8": np.uint8, "uint16": np.uint16,
-    "uint32": np.uint32, "uint64": np.uint64, "float8e4m3fn": ml_dtypes.float8_e4m3fn,
-    "float8e4m3fnuz": ml_dtypes.float8_e4m3fnuz, "float8e5m2": ml_dtypes.float8_e5m2,
-    "float8e5m2fnuz": ml_dtypes.float8_e5m2fnuz, "float4e2m1": ml_dtypes.float4_e2m1fn,
-    "int4": ml_dtypes.int4, "uint4": ml_dtypes.uint4, "int2": ml_dtypes.int2,
-    "uint2": ml_dtypes.uint2}.items()}
+TYPES = {
+    name: np.dtype(kind)
+    for name, kind in {
+        "float": np.float32,
+        "double": np.float64,
+        "float16": np.float16,
+        "bfloat16": ml_dtypes.bfloat16,
+        "bool": np.bool_,
+        "int8": np.int8,
+        "int16": np.int16,
+        "int32": np.int32,
+        "int64": np.int64,
+        "uint8": np.uint8,
+        "uint16": np.uint16,
+        "uint32": np.uint32,
+        "uint64": np.uint64,
+        "float8e4m3fn": ml_dtypes.float8_e4m3fn,
+        "float8e4m3fnuz": ml_dtypes.float8_e4m3fnuz,
+        "float8e5m2": ml_dtypes.float8_e5m2,
+        "float8e5m2fnuz": ml_dtypes.float8_e5m2fnuz,
+        "float4e2m1": ml_dtypes.float4_e2m1fn,
+        "int4": ml_dtypes.int4,
+        "uint4": ml_dtypes.uint4,
+        "int2": ml_dtypes.int2,
+        "uint2": ml_dtypes.uint2,
+    }.items()
+}
 F32, F64, F16, BF16 = (TYPES[name] for name in ("float", "double", "float16", "bfloat16"))
 I32, I64, U8, I8, BOOL = (TYPES[name] for name in ("int32", "int64", "uint8", "int8", "bool"))
 WIDE_FLOATS = [F32, F64, F16, BF16]
 NARROW_FLOATS = [dtype for name, dtype in TYPES.items() if name.startswith(("float8", "float4"))]
 NARROW_INTEGERS = [TYPES[name] for name in ("int4", "uint4", "int2", "uint2")]
-INTEGERS = [dtype for dtype in TYPES.values() if dtype.kind in "iu" and dtype.type.__module__ == "numpy"]
+INTEGERS = [
+    dtype for dtype in TYPES.values() if dtype.kind in "iu" and dtype.type.__module__ == "numpy"
+]
 # How often a type is drawn where an operator takes several.
 WEIGHTS = {F32: 8, F64: 2, F16: 3, BF16: 2, I32: 2, I64: 2, BOOL: 2}
 
@@ -55,6 +76,7 @@ def widen(array):
 @dataclasses.dataclass(frozen=True)
 class Recipe:
     """How the elements of an input are drawn, for any shape."""
+
     dtype: np.dtype
     low: float
     high: float
@@ -68,8 +90,11 @@ class Recipe:
         if self.dtype in INTEGERS or self.dtype in NARROW_INTEGERS:
             low, high = limits(self.dtype)
             low, high = max(int(low), int(self.low)), min(int(high), int(self.high))
-            array = np.asarray(rng.integers(low, high, shape, endpoint=True,
-                                            dtype=np.int64 if high < 2**63 else np.uint64))
+            array = np.asarray(
+                rng.integers(
+                    low, high, shape, endpoint=True, dtype=np.int64 if high < 2**63 else np.uint64
+                )
+            )
             array = array.astype(self.dtype)
         elif self.style % 4 == 0:  # numbers whose sums are exact
             array = np.asarray(np.round(rng.uniform(self.low, self.high, shape) * 8) / 8)

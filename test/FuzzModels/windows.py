@@ -2,11 +2,12 @@
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Convolutions, pools and resizes."""
+
 import numpy as np
 
 from oracle import Refused
 from registry import operator
-from values import F32, I8, I64, NONE, SUMS, U8, is_float
+from values import NONE, SUMS, is_float
 
 CHANNELS = [1, 2, 3, 4, 5, 8, 8, 12, 16, 16, 17, 24, 32]
 
@@ -43,12 +44,21 @@ def image(d, types, channels, window, low=-2, high=2, specials=SUMS):
     reach = [(k - 1) * s + 1 for k, s in zip(window.kernel, window.dilations)]
 
     def fits(array):
-        return (array.ndim == rank + 2 and array.size > 0 and array.size <= 8192 and
-                all(extent >= least for extent, least in zip(array.shape[2:], reach)))
+        return (
+            array.ndim == rank + 2
+            and array.size > 0
+            and array.size <= 8192
+            and all(extent >= least for extent, least in zip(array.shape[2:], reach))
+        )
 
-    names = [name for name, value in d.values.items() if value.array.dtype in types and
-             fits(value.array) and max(-value.low, value.high) <= 50 and
-             (specials != NONE or value.finite)]
+    names = [
+        name
+        for name, value in d.values.items()
+        if value.array.dtype in types
+        and fits(value.array)
+        and max(-value.low, value.high) <= 50
+        and (specials != NONE or value.finite)
+    ]
     if names and d.chance(0.6):
         return d.pick(names)
     shape = (d.pick([1, 1, 2, 3]), channels, *window.image)
@@ -67,11 +77,25 @@ def conv(d, op):
     channels = d.shape(x)[1]
     group = groups_of(d, channels)
     outputs = group * d.pick([1, 1, 2, 3] if group > 1 else CHANNELS)
-    weights = d.operand(d.dtype(x), shape=(outputs, channels // group, *window.kernel), specials=NONE,
-                        low=-1, high=1, constant=True if d.chance(0.7) else None)
+    weights = d.operand(
+        d.dtype(x),
+        shape=(outputs, channels // group, *window.kernel),
+        specials=NONE,
+        low=-1,
+        high=1,
+        constant=True if d.chance(0.7) else None,
+    )
     bias = d.operand(d.dtype(x), shape=(outputs,), specials=NONE) if d.chance(0.5) else None
     more = d.maybe(0.5, kernel_shape=window.kernel)
-    d.emit(op, x, weights, bias, **window.attributes, **more, **(dict(group=group) if group > 1 else {}))
+    d.emit(
+        op,
+        x,
+        weights,
+        bias,
+        **window.attributes,
+        **more,
+        **(dict(group=group) if group > 1 else {})
+    )
 
 
 @operator("ConvTranspose")
@@ -81,8 +105,14 @@ def conv_transpose(d, op):
     channels = d.shape(x)[1]
     group = groups_of(d, channels)
     each = d.pick([1, 2, 3, 8, 16])
-    weights = d.operand(d.dtype(x), shape=(channels, each, *window.kernel), specials=NONE, low=-1, high=1,
-                        constant=True if d.chance(0.7) else None)
+    weights = d.operand(
+        d.dtype(x),
+        shape=(channels, each, *window.kernel),
+        specials=NONE,
+        low=-1,
+        high=1,
+        constant=True if d.chance(0.7) else None,
+    )
     bias = d.operand(d.dtype(x), shape=(each * group,), specials=NONE) if d.chance(0.5) else None
     more = dict(window.attributes)
     if max(window.strides) > 1 and d.chance(0.3) and "auto_pad" not in more:
@@ -100,37 +130,79 @@ def deform_conv(d, op):
     group = d.pick([1, 1, 2]) if channels % 2 == 0 else 1
     offset_group = d.pick([1, 1, 2]) if channels % 2 == 0 else 1
     outputs = group * d.pick([1, 2, 4])
-    result = [(d.shape(x)[2 + i] + window.pads[i] + window.pads[2 + i] - (window.kernel[i] - 1)
-               * window.dilations[i] - 1) // window.strides[i] + 1 for i in (0, 1)]
+    result = [
+        (
+            d.shape(x)[2 + i]
+            + window.pads[i]
+            + window.pads[2 + i]
+            - (window.kernel[i] - 1) * window.dilations[i]
+            - 1
+        )
+        // window.strides[i]
+        + 1
+        for i in (0, 1)
+    ]
     taps = offset_group * window.kernel[0] * window.kernel[1]
     fresh = lambda shape, low, high: d.fresh(d.dtype(x), shape, low, high, NONE)
-    inputs = [x, fresh((outputs, channels // group, *window.kernel), -1, 1),
-              fresh((d.shape(x)[0], 2 * taps, *result), -2, 2),
-              fresh((outputs,), -1, 1) if d.chance(0.5) else None,
-              fresh((d.shape(x)[0], taps, *result), 0.5, 1) if d.chance(0.5) else None]
-    d.emit(op, *inputs, **{**window.attributes, "strides": window.strides, "dilations": window.dilations,
-                           "pads": window.pads}, group=group, offset_group=offset_group)
+    inputs = [
+        x,
+        fresh((outputs, channels // group, *window.kernel), -1, 1),
+        fresh((d.shape(x)[0], 2 * taps, *result), -2, 2),
+        fresh((outputs,), -1, 1) if d.chance(0.5) else None,
+        fresh((d.shape(x)[0], taps, *result), 0.5, 1) if d.chance(0.5) else None,
+    ]
+    d.emit(
+        op,
+        *inputs,
+        **{
+            **window.attributes,
+            "strides": window.strides,
+            "dilations": window.dilations,
+            "pads": window.pads,
+        },
+        group=group,
+        offset_group=offset_group
+    )
 
 
 @operator("Col2Im")
 def col2im(d, op):
     window = Window(d, rank=d.pick([1, 2, 2, 3]), auto_pad=False)
     rank = len(window.image)
-    count = int(np.prod([(window.image[i] +
-    window.pads[i] +
-    window.pads[rank +
-    i] -
-    (window.kernel[i] -
-    1) *
-    window.dilations[i] -
-    1) //
-    window.strides[i] +
-     1 for i in range(rank)]))
+    count = int(
+        np.prod(
+            [
+                (
+                    window.image[i]
+                    + window.pads[i]
+                    + window.pads[rank + i]
+                    - (window.kernel[i] - 1) * window.dilations[i]
+                    - 1
+                )
+                // window.strides[i]
+                + 1
+                for i in range(rank)
+            ]
+        )
+    )
     channels = d.pick([1, 2, 3]) * int(np.prod(window.kernel))
-    x = d.operand(d.types(op), shape=(d.pick([1, 2]), channels, count),
-                  low=-2, high=2, specials=SUMS, limit=(-50, 50))
-    d.emit(op, x, d.constant(window.image), d.constant(window.kernel),
-           strides=window.strides, pads=window.pads, dilations=window.dilations)
+    x = d.operand(
+        d.types(op),
+        shape=(d.pick([1, 2]), channels, count),
+        low=-2,
+        high=2,
+        specials=SUMS,
+        limit=(-50, 50),
+    )
+    d.emit(
+        op,
+        x,
+        d.constant(window.image),
+        d.constant(window.kernel),
+        strides=window.strides,
+        pads=window.pads,
+        dilations=window.dilations,
+    )
 
 
 @operator("MaxPool", "AveragePool", "LpPool")
@@ -139,8 +211,14 @@ def pool(d, op):
     window = Window(d, dilate=new)
     extreme = op == "MaxPool"
     types = [t for t in d.types(op)]
-    x = image(d, types, d.pick(CHANNELS), window, *((0.5, 2) if op ==
-              "LpPool" else (-9, 9)), specials=NONE if extreme else SUMS)
+    x = image(
+        d,
+        types,
+        d.pick(CHANNELS),
+        window,
+        *((0.5, 2) if op == "LpPool" else (-9, 9)),
+        specials=NONE if extreme else SUMS
+    )
     more = dict(window.attributes)
     if new and d.chance(0.3) and "auto_pad" not in more:
         more["ceil_mode"] = 1
@@ -149,7 +227,13 @@ def pool(d, op):
     if op == "LpPool":
         more.update(d.maybe(p=d.pick([1, 2, 3])))
     outputs = 1
-    if extreme and is_float(d.dtype(x)) and d.values[x].exact and d.version(op) >= 8 and d.chance(0.2):
+    if (
+        extreme
+        and is_float(d.dtype(x))
+        and d.values[x].exact
+        and d.version(op) >= 8
+        and d.chance(0.2)
+    ):
         outputs = 2
         more.update(d.maybe(storage_order=d.between(0, 1)))
     d.emit(op, x, kernel_shape=window.kernel, outputs=outputs, **more)
@@ -158,8 +242,15 @@ def pool(d, op):
 @operator("GlobalAveragePool", "GlobalMaxPool", "GlobalLpPool")
 def global_pool(d, op):
     low, high = (0.5, 2) if op == "GlobalLpPool" else (-9, 9)
-    x = d.operand(d.types(op), rank=(3, 5), low=low, high=high, specials=NONE if op == "GlobalMaxPool" else SUMS,
-                  limit=(low, high) if op == "GlobalLpPool" else (-50, 50), fits=lambda array: array.size > 0)
+    x = d.operand(
+        d.types(op),
+        rank=(3, 5),
+        low=low,
+        high=high,
+        specials=NONE if op == "GlobalMaxPool" else SUMS,
+        limit=(low, high) if op == "GlobalLpPool" else (-50, 50),
+        fits=lambda array: array.size > 0,
+    )
     d.emit(op, x, **(d.maybe(p=d.between(1, 3)) if op == "GlobalLpPool" else {}))
 
 
@@ -168,49 +259,23 @@ def unpool(d, op):
     window = Window(d, rank=d.pick([1, 2]), dilate=False, auto_pad=False)
     rank = len(window.kernel)
     shape = (d.pick([1, 2]), d.pick([1, 2, 3]), *[d.between(1, 5) for _ in range(rank)])
-    whole = [(shape[2 + i] - 1) * window.strides[i] + window.kernel[i] - \
-              window.pads[i] - window.pads[rank + i] for i in range(rank)]
+    whole = [
+        (shape[2 + i] - 1) * window.strides[i]
+        + window.kernel[i]
+        - window.pads[i]
+        - window.pads[rank + i]
+        for i in range(rank)
+    ]
     count = int(np.prod(shape[:2])) * int(np.prod(whole))
     if min(whole) < 1 or count < np.prod(shape):
         raise Refused("a window larger than the image")
-    where = d.rng.permutation(count)[:int(np.prod(shape))].reshape(shape)
+    where = d.rng.permutation(count)[: int(np.prod(shape))].reshape(shape)
     x = d.operand(d.types(op), shape=shape, specials=SUMS, limit=(-1e30, 1e30))
-    d.emit(op, x, d.constant(where), kernel_shape=window.kernel, strides=window.strides, pads=window.pads)
-
-
-def resize_types(d, op, mode, index=0):
-    types = d.types(op, index)
-    return [t for t in types if is_float(t) or mode == "nearest" and t in (U8, I8)]
-
-
-@operator("Resize", "Upsample")
-def resize(d, op):
-    mode = d.pick(["nearest", "linear", "cubic"] if op ==
-                  "Resize" and d.opset >= 11 else ["nearest", "linear"])
-    x = d.operand(resize_types(d, op, mode), rank=(4, 4), low=-4, high=4, specials=NONE, limit=(-100, 100),
-                  fits=lambda array: array.size > 0)
-    shape = d.shape(x)
-    factors = [d.pick([1, 2, 2, 3, 0.5, 1.5, 0.75]) for _ in (2, 3)]
-    if op == "Upsample" or d.version(op) < 11:
-        factors = [max(1, factor) for factor in factors]
-    scales = [1, 1, *factors]
-    if op == "Upsample":
-        if d.version(op) < 9:
-            return d.emit(op, x, mode=mode, scales=[float(scale) for scale in scales])
-        return d.emit(op, x, d.constant(scales, F32), mode=mode)
-    if d.version(op) < 11:
-        return d.emit(op, x, d.constant(scales, F32), mode=mode)
-    how = d.pick(["half_pixel", "pytorch_half_pixel", "align_corners", "asymmetric"])
-    more = dict(mode=mode, **d.maybe(coordinate_transformation_mode=how))
-    if mode == "nearest":
-        more.update(d.maybe(nearest_mode=d.pick(
-            ["round_prefer_floor", "round_prefer_ceil", "floor", "ceil"])))
-    if mode == "cubic":
-        more.update(d.maybe(0.3, cubic_coeff_a=-0.5, exclude_outside=1))
-    if d.version(op) >= 18 and mode != "nearest" and d.chance(0.2):
-        more["antialias"] = 1
-    none = d.constant([], F32) if d.version(op) < 13 else None
-    if d.chance(0.5):
-        return d.emit(op, x, none, d.constant(scales, F32), **more)
-    sizes = [*shape[:2], *[max(1, int(extent * factor)) for extent, factor in zip(shape[2:], factors)]]
-    d.emit(op, x, none, none, d.constant(sizes), **more)
+    d.emit(
+        op,
+        x,
+        d.constant(where),
+        kernel_shape=window.kernel,
+        strides=window.strides,
+        pads=window.pads,
+    )

@@ -5,6 +5,7 @@
 
 usage: wrong-compiler.py DL_COMPILE MODEL ARGUMENTS…
 """
+
 import os
 import signal
 import sys
