@@ -19,9 +19,6 @@
 #include "mlir/IR/OperationSupport.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/FileUtilities.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -80,7 +77,6 @@ private:
   }
 
   OwningOpRef<ModuleOp> read();
-  LogicalResult printLLVM(ModuleOp module);
 
   const DlSource &source;
   Result &result;
@@ -91,22 +87,22 @@ private:
   Printer printer;
   ScopedDiagnosticHandler collector;
   dl::CompileOptions options;
+  dl::InputFiles inputs;
   dl::PhaseTimes times;
 };
 
 OwningOpRef<ModuleOp> Compilation::read() {
   StringRef name = options.input, dataFolder = unwrap(source.dataFolder);
-  StringRef extension = llvm::sys::path::extension(name);
+  dl::ModelFormat format = dl::getModelFormat(name);
   if (!source.bytes) {
-    if (extension == ".onnx" && !dataFolder.empty())
-      return dl::onnx_import::importOnnx(name, context.get(), {dataFolder.str()});
-    return dl::readModel(name, context.get());
+    if (format == dl::ModelFormat::Onnx && !dataFolder.empty())
+      return dl::onnx_import::importOnnx(name, context.get(), {dataFolder.str(), &inputs});
+    return dl::readModel(name, context.get(), &inputs);
   }
   llvm::MemoryBufferRef bytes({static_cast<const char *>(source.bytes), source.size}, name);
   bool isOnnx = source.format == DL_FORMAT_ONNX ||
-                (source.format == DL_FORMAT_BY_NAME && extension == ".onnx");
-  if (!isOnnx && source.format == DL_FORMAT_BY_NAME && extension != ".mlir" &&
-      extension != ".mlirbc") {
+                (source.format == DL_FORMAT_BY_NAME && format == dl::ModelFormat::Onnx);
+  if (!isOnnx && source.format == DL_FORMAT_BY_NAME && format == dl::ModelFormat::Unknown) {
     (void)fail("expected a .onnx, .mlir or .mlirbc model, got '" + name + "'");
     return nullptr;
   }
@@ -115,28 +111,12 @@ OwningOpRef<ModuleOp> Compilation::read() {
     // unless the caller names one.
     std::string inBrackets = "<" + options.input + ">";
     llvm::MemoryBufferRef named(bytes.getBuffer(), dataFolder.empty() ? inBrackets : name);
-    return dl::onnx_import::importOnnx(named, context.get(), {dataFolder.str()});
+    return dl::onnx_import::importOnnx(named, context.get(), {dataFolder.str(), &inputs});
   }
   // The parser wants a byte of zero behind its text.
   sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(bytes.getBuffer(), name),
                              llvm::SMLoc());
   return parseSourceFile<ModuleOp>(sources, context.get());
-}
-
-/// LLVM IR is written to files, so it takes the way through one.
-LogicalResult Compilation::printLLVM(ModuleOp module) {
-  llvm::SmallString<128> file;
-  if (std::error_code error = llvm::sys::fs::createTemporaryFile("dl-compile", "ll", file))
-    return fail(llvm::createFileError("temporary file", error));
-  llvm::FileRemover remover(file);
-  options.output = file.str();
-  if (llvm::Error error = dl::emitModel(module, options, times))
-    return fail(std::move(error));
-  auto text = llvm::MemoryBuffer::getFile(file);
-  if (!text)
-    return fail(llvm::createFileError(file, text.getError()));
-  result.text = (*text)->getBuffer().str();
-  return success();
 }
 
 LogicalResult Compilation::run(StringRef level, StringRef output) {
@@ -152,18 +132,25 @@ LogicalResult Compilation::run(StringRef level, StringRef output) {
   if (*to >= dl::Level::Object && output.empty())
     return fail("requires an output file for the level '" + level + "'");
   options.to = *to;
-  options.output = output.str();
   OwningOpRef<ModuleOp> module = read();
   if (!module || failed(dl::lowerModel(*module, *to, options, times)))
     return failure();
-  if (*to == dl::Level::LLVM)
-    return printLLVM(*module);
-  if (*to >= dl::Level::Object) {
-    if (llvm::Error error = dl::emitModel(*module, options, times))
+  llvm::raw_string_ostream os(result.text);
+  if (*to == dl::Level::LLVM) {
+    if (llvm::Error error = dl::printLLVM(*module, options, times, os))
       return fail(std::move(error));
     return success();
   }
-  llvm::raw_string_ostream os(result.text);
+  if (*to >= dl::Level::Object) {
+    llvm::Expected<dl::OutputFile> file = dl::OutputFile::open(output, inputs);
+    if (!file)
+      return fail(file.takeError());
+    if (llvm::Error error = dl::emitModel(*module, options, times, *file))
+      return fail(std::move(error));
+    if (llvm::Error error = file->keep())
+      return fail(std::move(error));
+    return success();
+  }
   module->print(os, OpPrintingFlags().enableDebugInfo());
   os << "\n";
   return success();

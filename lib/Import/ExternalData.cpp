@@ -13,6 +13,7 @@
 #include "ExternalData.h"
 #include "Diagnostics.h"
 
+#include "dl/Support/OutputFile.h"
 #include "onnx/onnx_pb.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/Path.h"
@@ -110,6 +111,8 @@ FailureOr<std::shared_ptr<ExternalData::Mapping>> ExternalData::map(StringRef lo
       return emitError() << "cannot map external data " << quoted(location) << ": "
                          << error.message();
   }
+  if (inputs)
+    inputs->add(opened);
   mappings[location] = mapping;
   return mapping;
 }

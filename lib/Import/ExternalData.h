@@ -24,6 +24,10 @@ namespace onnx {
 class TensorProto;
 } // namespace onnx
 
+namespace dl {
+class InputFiles;
+} // namespace dl
+
 namespace dl::onnx_import {
 
 /// The folder that external data may be read from. Each file is mapped once and
@@ -31,7 +35,9 @@ namespace dl::onnx_import {
 class ExternalData {
 public:
   /// `folder` is empty where the model has no folder; external data is refused then.
-  explicit ExternalData(llvm::StringRef folder) : folder(folder) {}
+  /// Files that are read are added to `inputs`, which may be null.
+  explicit ExternalData(llvm::StringRef folder, InputFiles *inputs = nullptr)
+      : folder(folder), inputs(inputs) {}
 
   /// The bytes of a tensor whose data_location is EXTERNAL; `size` is what its
   /// type and shape demand, `alignment` that of its element type. Refers to the
@@ -47,6 +53,7 @@ private:
   map(llvm::StringRef location, llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
 
   std::string folder;
+  InputFiles *inputs;
   llvm::StringMap<std::shared_ptr<Mapping>> mappings;
 };
 

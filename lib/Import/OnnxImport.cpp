@@ -62,7 +62,7 @@ static OwningOpRef<ModuleOp> importModel(onnx::ModelProto &model, StringRef file
     if (folder.empty())
       folder = ".";
   }
-  ExternalData externalData(folder);
+  ExternalData externalData(folder, options.inputs);
   return ModelImporter(model, file, externalData, context).run();
 }
 

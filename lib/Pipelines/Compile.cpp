@@ -22,7 +22,6 @@
 #include "mlir/Parser/Parser.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/MC/MCSubtargetInfo.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
@@ -41,12 +40,26 @@ std::unique_ptr<MLIRContext> createCompilerContext() {
   return context;
 }
 
-OwningOpRef<ModuleOp> readModel(StringRef path, MLIRContext *context) {
-  Location loc = FileLineColLoc::get(context, path, 0, 0);
+ModelFormat getModelFormat(StringRef path) {
   StringRef extension = llvm::sys::path::extension(path);
-  if (extension == ".onnx")
-    return onnx_import::importOnnx(path, context);
-  if (extension != ".mlir" && extension != ".mlirbc") {
+  if (extension.equals_insensitive(".onnx"))
+    return ModelFormat::Onnx;
+  if (extension.equals_insensitive(".mlir") || extension.equals_insensitive(".mlirbc"))
+    return ModelFormat::MLIR;
+  return ModelFormat::Unknown;
+}
+
+OwningOpRef<ModuleOp> readModel(StringRef path, MLIRContext *context, InputFiles *inputs) {
+  Location loc = FileLineColLoc::get(context, path, 0, 0);
+  if (inputs)
+    inputs->add(path);
+  ModelFormat format = getModelFormat(path);
+  if (format == ModelFormat::Onnx) {
+    onnx_import::ImportOptions options;
+    options.inputs = inputs;
+    return onnx_import::importOnnx(path, context, options);
+  }
+  if (format == ModelFormat::Unknown) {
     emitError(loc) << "expected a .onnx, .mlir or .mlirbc file, got '" << path << "'";
     return nullptr;
   }
@@ -62,41 +75,65 @@ OwningOpRef<ModuleOp> readModel(StringRef path, MLIRContext *context) {
 
 namespace {
 
-/// A folder for intermediate files beside the output, removed at the end.
-class TemporaryFolder {
-public:
-  explicit TemporaryFolder(StringRef output) {
-    llvm::SmallString<16> suffix;
-    llvm::sys::fs::createUniquePath(".%%%%%%%%.tmp", suffix, /*MakeAbsolute=*/false);
-    (output + suffix).toVector(path);
-  }
-  ~TemporaryFolder() { (void)llvm::sys::fs::remove_directories(path); }
-  std::error_code create() {
-    return llvm::sys::fs::create_directory(path, /*IgnoreExisting=*/false,
-                                           llvm::sys::fs::owner_all);
-  }
-  std::string getFile(StringRef name) const { return (path + "/" + name).str(); }
-
-private:
-  llvm::SmallString<128> path;
-};
-
 std::string getModelName(const CompileOptions &options) {
   return cpu::getModelIdentifier(options.name.empty() ? llvm::sys::path::stem(options.input)
                                                       : StringRef(options.name));
 }
 
+/// Optimised LLVM IR of a module of the llvm dialect, and the machine it is for.
+struct OptimizedModel {
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::TargetMachine> machine;
+  std::unique_ptr<llvm::Module> ir;
+};
+
+llvm::Expected<std::unique_ptr<OptimizedModel>>
+makeLLVM(ModuleOp module, const CompileOptions &options, PhaseTimes &times) {
+  auto result = std::make_unique<OptimizedModel>();
+  auto machine = cpu::createTargetMachine(options.cpu, options.level);
+  if (!machine)
+    return machine.takeError();
+  result->machine = std::move(*machine);
+  // LLVM ends the process where a CPU lacks an intrinsic.
+  if (auto features = module->getAttrOfType<ArrayAttr>(schedule::targetFeaturesAttrName))
+    for (auto feature : features.getAsRange<StringAttr>())
+      if (!result->machine->getMCSubtargetInfo()->checkFeatures(feature.getValue().str()))
+        return llvm::createStringError(
+            "expected a CPU with the feature %s, which intrinsics of the schedules require, got "
+            "'%s'; choose another --mcpu, or schedules without them",
+            feature.getValue().str().c_str(), result->machine->getTargetCPU().str().c_str());
+  auto ir = timePhase(times, "translate", [&] {
+    return cpu::translateModel(module, getModelName(options), options.to != Level::Object,
+                               *result->machine, result->context);
+  });
+  if (!ir)
+    return ir.takeError();
+  result->ir = std::move(*ir);
+  timePhase(times, "optimize", [&] {
+    cpu::optimizeModule(*result->ir, *result->machine, options.level);
+    return 0;
+  });
+  return result;
+}
+
 /// Object or library of optimised LLVM IR.
-llvm::Error writeBinary(ModuleOp module, llvm::Module &ir, llvm::TargetMachine &machine,
-                        const CompileOptions &options, PhaseTimes &times) {
-  TemporaryFolder folder(options.output);
-  if (std::error_code error = folder.create())
-    return llvm::createFileError(options.output, error);
-  std::string code = folder.getFile("model.o"), weights = folder.getFile("weights.o"),
-              runtime = folder.getFile("runtime.o");
-  const llvm::Triple &triple = machine.getTargetTriple();
-  if (llvm::Error error =
-          timePhase(times, "codegen", [&] { return cpu::writeObject(ir, machine, code); }))
+llvm::Error writeBinary(ModuleOp module, OptimizedModel &model, const CompileOptions &options,
+                        PhaseTimes &times, OutputFile &file) {
+  llvm::Expected<std::string> output = file.getStagingPath();
+  if (!output)
+    return output.takeError();
+  TemporaryFile temporaries[3];
+  for (TemporaryFile &temporary : temporaries) {
+    auto created = TemporaryFile::create(llvm::sys::path::parent_path(*output), ".o.tmp");
+    if (!created)
+      return created.takeError();
+    temporary = std::move(*created);
+  }
+  const std::string &code = temporaries[0].getPath(), &weights = temporaries[1].getPath(),
+                    &runtime = temporaries[2].getPath();
+  const llvm::Triple &triple = model.machine->getTargetTriple();
+  if (llvm::Error error = timePhase(
+          times, "codegen", [&] { return cpu::writeObject(*model.ir, *model.machine, code); }))
     return error;
   if (llvm::Error error = timePhase(times, "weights", [&] {
         return cpu::writeWeightsObject(module, getModelName(options), triple, weights);
@@ -106,17 +143,9 @@ llvm::Error writeBinary(ModuleOp module, llvm::Module &ir, llvm::TargetMachine &
     return error;
   return timePhase(times, "link", [&] {
     if (options.to == Level::Object)
-      return cpu::linkObject({code, weights, runtime}, options.linker, options.output);
+      return cpu::linkObject({code, weights, runtime}, options.linker, *output);
     return cpu::linkSharedLibrary({code, weights, runtime}, options.threads > 1, triple,
-                                  options.linker, options.output);
-  });
-}
-
-/// Text to a file, which appears only when whole, or to standard output.
-llvm::Error writeText(StringRef path, llvm::function_ref<void(llvm::raw_ostream &)> print) {
-  return llvm::writeToOutput(path, [&](llvm::raw_ostream &os) {
-    print(os);
-    return llvm::Error::success();
+                                  options.linker, *output);
   });
 }
 
@@ -124,17 +153,73 @@ llvm::Error writeText(StringRef path, llvm::function_ref<void(llvm::raw_ostream 
 LogicalResult report(StringRef file, llvm::Error error, llvm::raw_ostream &errors) {
   if (!error)
     return success();
-  errors << file << ": error: " << llvm::toString(std::move(error)) << "\n";
+  errors << (file == "-" ? "<stdout>" : file) << ": error: " << llvm::toString(std::move(error))
+         << "\n";
   return failure();
 }
 
-LogicalResult runCompilation(const CompileOptions &options, MLIRContext *context,
+/// The files that a compilation writes; those that nobody asked for are null.
+class Outputs {
+public:
+  Outputs(const CompileOptions &options, llvm::raw_ostream &errors)
+      : options(options), errors(errors) {}
+
+  LogicalResult open(const InputFiles &inputs) {
+    for (auto [path, file] :
+         {std::pair(&options.output, &main), std::pair(&options.header, &header),
+          std::pair(&options.loopsFile, &loops)}) {
+      if (path->empty())
+        continue;
+      llvm::Expected<OutputFile> opened = OutputFile::open(*path, inputs);
+      if (!opened)
+        return report(*path, opened.takeError(), errors);
+      *file = std::make_unique<OutputFile>(std::move(*opened));
+    }
+    return report(options.output, OutputFile::checkDistinct(list()), errors);
+  }
+  /// Once more: the model may have named further files.
+  LogicalResult check(const InputFiles &inputs) {
+    for (OutputFile *file : list())
+      if (failed(report(file->getPath(), inputs.checkOutput(file->getPath()), errors)))
+        return failure();
+    return success();
+  }
+  LogicalResult keep() { return report(options.output, OutputFile::keepAll(list()), errors); }
+
+  std::unique_ptr<OutputFile> main, header, loops;
+
+private:
+  SmallVector<OutputFile *> list() const {
+    SmallVector<OutputFile *> files;
+    for (OutputFile *file : {main.get(), header.get(), loops.get()})
+      if (file)
+        files.push_back(file);
+    return files;
+  }
+
+  const CompileOptions &options;
+  llvm::raw_ostream &errors;
+};
+
+LogicalResult runCompilation(CompileOptions options, MLIRContext *context,
                              llvm::raw_ostream &errors, PhaseTimes &times) {
-  OwningOpRef<ModuleOp> module =
-      timePhase(times, "read", [&] { return readModel(options.input, context); });
-  if (!module || failed(lowerModel(*module, options.to, options, times)))
+  InputFiles inputs;
+  inputs.add(options.input);
+  Outputs outputs(options, errors);
+  if (failed(outputs.open(inputs)))
     return failure();
-  if (!options.header.empty()) {
+  if (outputs.loops) {
+    llvm::Expected<std::string> staging = outputs.loops->getStagingPath();
+    if (!staging)
+      return report(options.loopsFile, staging.takeError(), errors);
+    options.loopsStaging = *staging;
+  }
+  OwningOpRef<ModuleOp> module =
+      timePhase(times, "read", [&] { return readModel(options.input, context, &inputs); });
+  if (!module || failed(outputs.check(inputs)) ||
+      failed(lowerModel(*module, options.to, options, times)))
+    return failure();
+  if (outputs.header) {
     auto description = (*module)->getAttrOfType<DictionaryAttr>(cpu::modelAttrName);
     if (!description)
       return emitError(module->getLoc(),
@@ -143,50 +228,48 @@ LogicalResult runCompilation(const CompileOptions &options, MLIRContext *context
     std::string text =
         cpu::getModelHeader(cpu::ModelInfo::fromAttribute(description), getModelName(options));
     if (failed(report(options.header,
-                      writeText(options.header, [&](llvm::raw_ostream &os) { os << text; }),
-                      errors)))
+                      outputs.header->write([&](llvm::raw_ostream &os) { os << text; }), errors)))
       return failure();
   }
-  if (options.to > Level::LLVMDialect)
-    return report(options.output, emitModel(*module, options, times), errors);
-  return report(options.output,
-                writeText(options.output,
-                          [&](llvm::raw_ostream &os) {
-                            module->print(os, OpPrintingFlags().enableDebugInfo());
-                            os << "\n";
-                          }),
-                errors);
+  llvm::Error error = options.to > Level::LLVMDialect
+                          ? emitModel(*module, options, times, *outputs.main)
+                          : outputs.main->write([&](llvm::raw_ostream &os) {
+                              module->print(os, OpPrintingFlags().enableDebugInfo());
+                              os << "\n";
+                            });
+  if (failed(report(options.output, std::move(error), errors)))
+    return failure();
+  return outputs.keep();
 }
 
 } // namespace
 
-llvm::Error emitModel(ModuleOp module, const CompileOptions &options, PhaseTimes &times) {
-  auto machine = cpu::createTargetMachine(options.cpu, options.level);
-  if (!machine)
-    return machine.takeError();
-  // LLVM ends the process where a CPU lacks an intrinsic.
-  if (auto features = module->getAttrOfType<ArrayAttr>(schedule::targetFeaturesAttrName))
-    for (auto feature : features.getAsRange<StringAttr>())
-      if (!(*machine)->getMCSubtargetInfo()->checkFeatures(feature.getValue().str()))
-        return llvm::createStringError(
-            "expected a CPU with the feature %s, which intrinsics of the schedules require, got "
-            "'%s'; choose another --mcpu, or schedules without them",
-            feature.getValue().str().c_str(), (*machine)->getTargetCPU().str().c_str());
-  llvm::LLVMContext context;
-  auto ir = timePhase(times, "translate", [&] {
-    return cpu::translateModel(module, getModelName(options), options.to != Level::Object,
-                               **machine, context);
-  });
-  if (!ir)
-    return ir.takeError();
-  timePhase(times, "optimize", [&] {
-    cpu::optimizeModule(**ir, **machine, options.level);
-    return 0;
-  });
+llvm::Error emitModel(ModuleOp module, const CompileOptions &options, PhaseTimes &times,
+                      OutputFile &output) {
+  auto model = makeLLVM(module, options, times);
+  if (!model)
+    return model.takeError();
   if (options.to == Level::LLVM)
-    return writeText(options.output,
-                     [&](llvm::raw_ostream &os) { (*ir)->print(os, /*AAW=*/nullptr); });
-  return writeBinary(module, **ir, **machine, options, times);
+    return output.write([&](llvm::raw_ostream &os) { (*model)->ir->print(os, /*AAW=*/nullptr); });
+  return writeBinary(module, **model, options, times, output);
+}
+
+llvm::Error emitModel(ModuleOp module, const CompileOptions &options, PhaseTimes &times) {
+  llvm::Expected<OutputFile> output = OutputFile::open(options.output);
+  if (!output)
+    return output.takeError();
+  if (llvm::Error error = emitModel(module, options, times, *output))
+    return error;
+  return output->keep();
+}
+
+llvm::Error printLLVM(ModuleOp module, const CompileOptions &options, PhaseTimes &times,
+                      llvm::raw_ostream &os) {
+  auto model = makeLLVM(module, options, times);
+  if (!model)
+    return model.takeError();
+  (*model)->ir->print(os, /*AAW=*/nullptr);
+  return llvm::Error::success();
 }
 
 LogicalResult compileModel(const CompileOptions &options, llvm::raw_ostream &errors,

@@ -107,6 +107,7 @@ static void buildPhase(OpPassManager &manager, Level to, const CompileOptions &o
     manager.addPass(schedule::createScheduleDefaultPass(schedule));
     schedule::ScheduleApplyPassOptions apply;
     apply.loopsFile = options.loopsFile;
+    apply.loopsStaging = options.loopsStaging;
     manager.addPass(schedule::createScheduleApplyPass(apply));
     return;
   }

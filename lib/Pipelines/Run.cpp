@@ -15,11 +15,10 @@
 #include "dl/Dialect/Te/IR/Te.h"
 #include "dl/Reference/Interpreter.h"
 #include "dl/Support/Npy.h"
+#include "dl/Support/OutputFile.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Diagnostics.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
@@ -53,6 +52,7 @@ private:
   bool comparesWithReference() const { return options.compare == "reference"; }
 
   LogicalResult checkOptions();
+  llvm::Error checkOutputs();
   /// Reads a model and lowers it to the level that is to be interpreted.
   OwningOpRef<ModuleOp> readReference(StringRef path, std::optional<Level> level);
   LogicalResult loadModel();
@@ -64,6 +64,7 @@ private:
   LogicalResult compareWithFile(ArrayRef<Tensor> results, ArrayRef<TensorSpec> specs);
 
   const RunOptions &options;
+  InputFiles inputFiles;
   llvm::raw_ostream &os;
   llvm::raw_ostream &errors;
   std::unique_ptr<MLIRContext> context;
@@ -105,7 +106,7 @@ std::pair<SmallVector<TensorSpec>, SmallVector<TensorSpec>> getSpecs(func::FuncO
 }
 
 LogicalResult Runner::run() {
-  if (failed(checkOptions()))
+  if (failed(checkOptions()) || failed(report(checkOutputs())))
     return failure();
   if (options.useReference)
     return runReference();
@@ -137,8 +138,20 @@ LogicalResult Runner::checkOptions() {
   return success();
 }
 
+llvm::Error Runner::checkOutputs() {
+  if (options.outputs.empty())
+    return llvm::Error::success();
+  for (StringRef path : {StringRef(options.model), StringRef(options.manifest),
+                         StringRef(options.compare), StringRef(options.referenceModel)})
+    inputFiles.add(path);
+  for (StringRef path : options.inputs)
+    inputFiles.add(path);
+  // Before the work; what is opened here goes again.
+  return OutputFile::open(options.outputs, inputFiles).takeError();
+}
+
 OwningOpRef<ModuleOp> Runner::readReference(StringRef path, std::optional<Level> level) {
-  OwningOpRef<ModuleOp> module = readModel(path, context.get());
+  OwningOpRef<ModuleOp> module = readModel(path, context.get(), &inputFiles);
   if (!module)
     return nullptr;
   Level own = getLevel(*module);
@@ -166,7 +179,7 @@ LogicalResult Runner::loadModel() {
     }
     return success();
   }
-  OwningOpRef<ModuleOp> module = readModel(options.model, context.get());
+  OwningOpRef<ModuleOp> module = readModel(options.model, context.get(), &inputFiles);
   if (!module)
     return failure();
   PhaseTimes times;
@@ -177,17 +190,16 @@ LogicalResult Runner::loadModel() {
   }
   if (failed(lowerModel(*module, Level::LLVMDialect, options.compile, times)))
     return failure();
-  llvm::SmallString<128> library;
-  if (std::error_code error = llvm::sys::fs::createTemporaryFile("dl-run", "so", library))
-    return report(llvm::createFileError("temporary file", error));
-  llvm::FileRemover remover(library);
+  llvm::Expected<TemporaryFile> library = TemporaryFile::create("", ".so");
+  if (!library)
+    return report(library.takeError());
   CompileOptions compile = options.compile;
   compile.input = options.model;
-  compile.output = library.str();
+  compile.output = library->getPath();
   compile.to = Level::Library;
   if (failed(report(emitModel(*module, compile, times))))
     return failure();
-  auto loaded = CompiledModel::load(library);
+  auto loaded = CompiledModel::load(library->getPath());
   if (!loaded)
     return report(loaded.takeError());
   model = std::move(*loaded);
@@ -253,7 +265,7 @@ LogicalResult Runner::finish(ArrayRef<Tensor> results, ArrayRef<TensorSpec> spec
     NamedTensors named;
     for (const auto &[tensor, spec] : llvm::zip(results, specs))
       named.emplace_back(spec.name, tensor);
-    if (failed(report(writeNpz(options.outputs, named))))
+    if (failed(report(writeNpz(options.outputs, named, inputFiles))))
       return failure();
   }
   if (!options.compare.empty() && !comparesWithReference())

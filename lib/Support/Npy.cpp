@@ -210,12 +210,14 @@ Expected<std::string> dl::npy::getHeader(StringRef path, const Tensor &tensor) {
   return (magic + StringRef("\x01\x00", 2) + StringRef(length, 2) + dict).str();
 }
 
-Error dl::writeNpy(StringRef path, const Tensor &tensor) {
+Error dl::writeNpy(StringRef path, const Tensor &tensor, const InputFiles &inputs) {
   Expected<std::string> header = npy::getHeader(path, tensor);
   if (!header)
     return header.takeError();
-  return writeToOutput(path, [&](raw_ostream &stream) -> Error {
-    stream << *header << StringRef(tensor.getBytes().data(), tensor.getNumBytes());
-    return Error::success();
-  });
+  return writeOutput(
+      path,
+      [&](raw_ostream &stream) {
+        stream << *header << StringRef(tensor.getBytes().data(), tensor.getNumBytes());
+      },
+      inputs);
 }

@@ -168,7 +168,7 @@ private:
 };
 } // namespace
 
-Error dl::writeNpz(StringRef path, const NamedTensors &tensors) {
+Error dl::writeNpz(StringRef path, const NamedTensors &tensors, const InputFiles &inputs) {
   std::vector<Entry> entries;
   uint64_t offset = 0, directory = 0;
   for (const auto &[name, tensor] : tensors) {
@@ -192,13 +192,15 @@ Error dl::writeNpz(StringRef path, const NamedTensors &tensors) {
     offset = next;
     entries.push_back(std::move(entry));
   }
-  return writeToOutput(path, [&](raw_ostream &stream) -> Error {
-    ZipWriter writer(stream);
-    for (const Entry &entry : entries)
-      writer.writeLocal(entry);
-    for (const Entry &entry : entries)
-      writer.writeCentral(entry);
-    writer.writeEnd(entries.size(), directory, offset);
-    return Error::success();
-  });
+  return writeOutput(
+      path,
+      [&](raw_ostream &stream) {
+        ZipWriter writer(stream);
+        for (const Entry &entry : entries)
+          writer.writeLocal(entry);
+        for (const Entry &entry : entries)
+          writer.writeCentral(entry);
+        writer.writeEnd(entries.size(), directory, offset);
+      },
+      inputs);
 }

@@ -10,13 +10,13 @@
 //
 //===----------------------------------------------------------------------===//
 #include "dl/Pipelines/Compile.h"
+#include "dl/Support/InitTool.h"
 #include "dl/Support/OptionNames.h"
 
 #include "mlir/IR/AsmState.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Support/Timing.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -29,8 +29,10 @@ struct Options {
   cl::OptionCategory category{"Options of dl-compile"};
   cl::opt<std::string> input{cl::Positional, cl::Required, cl::cat(category),
                              cl::desc("<model.onnx|model.mlir>")};
-  cl::opt<std::string> output{"o", cl::cat(category), cl::value_desc("file"),
-                              cl::desc("Output; '-' is standard output for text levels")};
+  cl::opt<std::string> output{
+      "o", cl::cat(category), cl::value_desc("file"),
+      cl::desc("Output; '-' is standard output. Replaces regular files only, "
+               "when it is whole, and no input")};
   cl::opt<std::string> to{"to", cl::cat(category), cl::init("library"), cl::value_desc("level"),
                           cl::desc("Level to stop at: graph, te, schedule, bufferized, "
                                    "llvm-dialect, llvm, object, library (default)")};
@@ -73,7 +75,7 @@ static int fail(const llvm::Twine &message) {
 }
 
 int main(int argc, char **argv) {
-  llvm::InitLLVM init(argc, argv);
+  dl::InitTool tool(argc, argv);
   dl::releaseOptionNames({"o", "to", "threads", "no-threads", "vectorize", "mcpu", "O", "name",
                           "emit-header", "loops-file", "linker", "time"});
   Options given;
@@ -114,5 +116,5 @@ int main(int argc, char **argv) {
   llvm::LogicalResult result = dl::compileModel(options, llvm::errs(), &times);
   if (given.timePhases)
     dl::printPhaseTimes(times, llvm::errs());
-  return mlir::failed(result);
+  return tool.finish(result);
 }

@@ -10,6 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "dl/InitAll.h"
+#include "dl/Support/InitTool.h"
+#include "dl/Support/OutputArgument.h"
 
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
@@ -18,6 +20,7 @@
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 
 int main(int argc, char **argv) {
+  dl::InitTool tool(argc, argv);
   mlir::DialectRegistry registry;
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
@@ -26,6 +29,8 @@ int main(int argc, char **argv) {
   mlir::registerAllPasses();
   dl::registerAllDialects(registry);
   dl::registerAllPasses();
-  return mlir::asMainReturnCode(
-      mlir::MlirOptMain(argc, argv, "dl-opt: run passes of the dl compiler on MLIR\n", registry));
+  return tool.finish(dl::OutputArgument(argc, argv).run([&](int argc, char **argv) {
+    return mlir::MlirOptMain(argc, argv, "dl-opt: run passes of the dl compiler on MLIR\n",
+                             registry);
+  }));
 }

@@ -11,10 +11,10 @@
 //
 //===----------------------------------------------------------------------===//
 #include "dl/Pipelines/Run.h"
+#include "dl/Support/InitTool.h"
 #include "dl/Support/OptionNames.h"
 
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace cl = llvm::cl;
@@ -76,7 +76,7 @@ static int fail(const llvm::Twine &message) {
 }
 
 int main(int argc, char **argv) {
-  llvm::InitLLVM init(argc, argv);
+  dl::InitTool tool(argc, argv);
   dl::releaseOptionNames({"target", "level", "inputs", "manifest", "seed", "sizes", "outputs",
                           "threads", "bind", "benchmark", "profile", "runs", "compare", "reference",
                           "tolerance", "vectorize", "mcpu", "O"});
@@ -124,5 +124,5 @@ int main(int argc, char **argv) {
   options.compile.vectorize = given.vectorize;
   options.compile.cpu = given.cpu;
   options.compile.level = given.optimize;
-  return mlir::failed(dl::runModel(options, llvm::outs(), llvm::errs()));
+  return tool.finish(dl::runModel(options, llvm::outs(), llvm::errs()));
 }

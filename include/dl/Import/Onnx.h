@@ -25,6 +25,10 @@ namespace llvm {
 class raw_ostream;
 } // namespace llvm
 
+namespace dl {
+class InputFiles;
+} // namespace dl
+
 namespace dl::onnx_import {
 
 /// Choices of an import.
@@ -32,6 +36,8 @@ struct ImportOptions {
   /// The folder that external data must lie in. Empty: the folder of the model
   /// file, or, for a model in memory whose identifier is not a path, none.
   std::string dataFolder;
+  /// Gets the files of external data that were read; may be null.
+  InputFiles *inputs = nullptr;
 };
 
 /// Reads the ONNX model in the file `path`. Returns null after diagnostics at

@@ -13,6 +13,8 @@
 #ifndef DL_PIPELINES_COMPILE_H
 #define DL_PIPELINES_COMPILE_H
 
+#include "dl/Support/OutputFile.h"
+
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
@@ -41,11 +43,15 @@ enum class Level { Graph, Te, Schedule, Bufferized, LLVMDialect, LLVM, Object, L
 llvm::StringRef stringifyLevel(Level level);
 std::optional<Level> parseLevel(llvm::StringRef name);
 
+/// What a model's file holds, by the extension of its name in any case.
+enum class ModelFormat { Unknown, Onnx, MLIR };
+ModelFormat getModelFormat(llvm::StringRef path);
+
 /// What dl-compile can be told.
 struct CompileOptions {
   /// A .onnx, .mlir or .mlirbc file.
   std::string input;
-  /// "-" writes text levels to standard output.
+  /// As dl::OutputFile takes it: "-" is standard output.
   std::string output;
   Level to = Level::Library;
   /// Most threads for parallel loops; 1 needs no libomp.
@@ -62,6 +68,8 @@ struct CompileOptions {
   /// Where to write the loops of all kernels as text, which then is the source that
   /// debuggers and profilers show; empty: nowhere, and no debug info.
   std::string loopsFile;
+  /// Where that text is put first, for the caller to move; empty: loopsFile itself.
+  std::string loopsStaging;
   /// Path of ld.lld; empty: looked for.
   std::string linker;
   /// Runs the verifier after each pass.
@@ -77,8 +85,10 @@ using PhaseTimes = std::vector<std::pair<std::string, double>>;
 /// meant to be run beside other work, and memory stays small.
 std::unique_ptr<mlir::MLIRContext> createCompilerContext();
 
-/// Reads a model. Null after a diagnostic.
-mlir::OwningOpRef<mlir::ModuleOp> readModel(llvm::StringRef path, mlir::MLIRContext *context);
+/// Reads a model. Null after a diagnostic. The files that it is made of are added to
+/// `inputs`.
+mlir::OwningOpRef<mlir::ModuleOp> readModel(llvm::StringRef path, mlir::MLIRContext *context,
+                                            InputFiles *inputs = nullptr);
 
 /// The level that a module is at: llvm functions, planned memrefs, loops around
 /// linalg, te kernels, or the graph.
@@ -89,10 +99,17 @@ Level getLevel(mlir::ModuleOp module);
 llvm::LogicalResult lowerModel(mlir::ModuleOp module, Level to, const CompileOptions &options,
                                PhaseTimes &times);
 
-/// Writes a module of the llvm dialect as LLVM IR, object or library.
+/// Writes a module of the llvm dialect as LLVM IR, object or library to
+/// `options.output`.
 llvm::Error emitModel(mlir::ModuleOp module, const CompileOptions &options, PhaseTimes &times);
+/// The same to a file that the caller keeps.
+llvm::Error emitModel(mlir::ModuleOp module, const CompileOptions &options, PhaseTimes &times,
+                      OutputFile &output);
+/// Prints a module of the llvm dialect as optimised LLVM IR.
+llvm::Error printLLVM(mlir::ModuleOp module, const CompileOptions &options, PhaseTimes &times,
+                      llvm::raw_ostream &os);
 
-/// All of it. Diagnostics go to `errors`; the output appears only when whole.
+/// All of it. Diagnostics go to `errors`. After a failure no output has changed.
 llvm::LogicalResult compileModel(const CompileOptions &options, llvm::raw_ostream &errors,
                                  PhaseTimes *times = nullptr);
 

@@ -14,6 +14,7 @@
 #define DL_SUPPORT_NPY_H
 
 #include "dl/Reference/Tensor.h"
+#include "dl/Support/OutputFile.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBufferRef.h"
 
@@ -35,10 +36,12 @@ llvm::Expected<reference::Tensor> readNpy(llvm::MemoryBufferRef buffer,
 /// Reads a .npz archive.
 llvm::Expected<NamedTensors> readNpz(llvm::StringRef path);
 
-/// Write to a temporary file first, so that `path` is never half-written.
-/// bf16, which numpy does not know, is an error.
-llvm::Error writeNpy(llvm::StringRef path, const reference::Tensor &tensor);
-llvm::Error writeNpz(llvm::StringRef path, const NamedTensors &tensors);
+/// Written as dl::OutputFile says; `inputs` are not replaced. bf16, which numpy does not
+/// know, is an error.
+llvm::Error writeNpy(llvm::StringRef path, const reference::Tensor &tensor,
+                     const InputFiles &inputs = {});
+llvm::Error writeNpz(llvm::StringRef path, const NamedTensors &tensors,
+                     const InputFiles &inputs = {});
 
 } // namespace dl
 

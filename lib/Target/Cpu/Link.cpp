@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 //
 // Runs ld.lld on objects. In: paths of objects. Out: a shared library or one
-// relocatable object, renamed into place when whole.
+// relocatable object.
 //
 //===----------------------------------------------------------------------===//
+#include "dl/Support/TemporaryFile.h"
 #include "dl/Target/Cpu/Emit.h"
 
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
@@ -53,36 +53,34 @@ bool hasLibrary(ArrayRef<std::string> dirs, StringRef name) {
       dirs, [&](const std::string &dir) { return llvm::sys::fs::exists(dir + "/" + name); });
 }
 
+/// Removes what a linker that was killed left: it writes `<output>.tmp<random>` first.
+void removeRemains(StringRef output) {
+  std::string prefix = llvm::sys::path::filename(output).str() + ".tmp";
+  std::error_code error;
+  for (llvm::sys::fs::directory_iterator it(llvm::sys::path::parent_path(output), error), end;
+       it != end && !error; it.increment(error))
+    if (llvm::sys::path::filename(it->path()).starts_with(prefix))
+      (void)llvm::sys::fs::remove(it->path());
+}
+
 /// Runs the linker; what it says is part of the error.
 llvm::Error runLinker(StringRef linker, std::vector<std::string> arguments, StringRef output) {
   llvm::Expected<std::string> program = findLinker(linker);
   if (!program)
     return program.takeError();
-  llvm::SmallString<128> temporary, log;
-  llvm::SmallString<16> suffix;
-  llvm::sys::fs::createUniquePath(".%%%%%%%%.tmp", suffix, /*MakeAbsolute=*/false);
-  (output + suffix).toVector(temporary);
-  if (std::error_code error = llvm::sys::fs::createTemporaryFile("dl-link", "log", log))
-    return llvm::createFileError("temporary file", error);
-  llvm::FileRemover removeOutput(temporary), removeLog(log);
-  arguments.insert(arguments.begin(), *program);
-  arguments.insert(arguments.end(), {"-o", temporary.str().str()});
-  std::vector<StringRef> references(arguments.begin(), arguments.end());
-  std::string message;
-  std::optional<StringRef> redirects[] = {StringRef(""), log.str(), log.str()};
-  int status =
-      llvm::sys::ExecuteAndWait(*program, references, std::nullopt, redirects, 0, 0, &message);
-  if (status != 0) {
-    std::string text = message;
-    if (auto buffer = llvm::MemoryBuffer::getFile(log))
-      text += (*buffer)->getBuffer().trim();
-    return llvm::createStringError("'%s' cannot link '%s': %s", program->c_str(),
-                                   output.str().c_str(), text.c_str());
-  }
-  if (std::error_code error = llvm::sys::fs::rename(temporary, output))
-    return llvm::createFileError(output, error);
-  removeOutput.releaseFile();
-  return llvm::Error::success();
+  auto log = dl::TemporaryFile::create(llvm::sys::path::parent_path(output), ".log.tmp");
+  if (!log)
+    return log.takeError();
+  arguments.insert(arguments.end(), {"-o", output.str()});
+  llvm::Error error = dl::runProgram(*program, arguments, log->getPath());
+  if (!error)
+    return llvm::Error::success();
+  removeRemains(output);
+  std::string text = llvm::toString(std::move(error));
+  if (auto buffer = llvm::MemoryBuffer::getFile(log->getPath()))
+    if (StringRef said = (*buffer)->getBuffer().trim(); !said.empty())
+      text += (": " + said).str();
+  return llvm::createStringError("cannot link: %s", text.c_str());
 }
 
 } // namespace

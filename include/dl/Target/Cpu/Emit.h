@@ -62,8 +62,7 @@ llvm::Error writeWeightsObject(mlir::ModuleOp module, llvm::StringRef name,
 llvm::Error writeRuntimeObject(llvm::StringRef path);
 
 /// Links objects into a shared library, or into one relocatable object. `linker`
-/// is the path of ld.lld, empty to look for it. `output` appears only when it is
-/// whole.
+/// is the path of ld.lld, empty to look for it. `output` is whole or as it was.
 llvm::Error linkSharedLibrary(llvm::ArrayRef<std::string> objects, bool threads,
                               const llvm::Triple &triple, llvm::StringRef linker,
                               llvm::StringRef output);

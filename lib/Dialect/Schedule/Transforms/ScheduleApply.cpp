@@ -19,6 +19,7 @@
 #include "dl/Dialect/Schedule/IR/Schedule.h"
 #include "dl/Dialect/Schedule/Transforms/Passes.h"
 #include "dl/Schedule/Primitives/Bind.h"
+#include "dl/Support/OutputFile.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -132,14 +133,16 @@ struct ScheduleApply : dl::schedule::impl::ScheduleApplyPassBase<ScheduleApply> 
   }
 
   LogicalResult writeLoops(StringRef text) {
-    llvm::Error error = llvm::writeToOutput(loopsFile, [&](llvm::raw_ostream &os) {
-      os << text;
-      return llvm::Error::success();
-    });
+    // All that a pass knows of what it was read from.
+    InputFiles inputs;
+    if (auto loc = getOperation().getLoc()->findInstanceOf<FileLineColLoc>())
+      inputs.add(loc.getFilename());
+    llvm::Error error = writeOutput(
+        loopsStaging.empty() ? loopsFile : loopsStaging, [&](llvm::raw_ostream &os) { os << text; },
+        inputs);
     if (!error)
       return success();
-    return getOperation().emitError("expected to write the loops to '")
-           << loopsFile << "': " << llvm::toString(std::move(error));
+    return getOperation().emitError("cannot write the loops: ") << llvm::toString(std::move(error));
   }
 
   /// Sequences and intrinsics are done: modules that hold nothing else go with them.

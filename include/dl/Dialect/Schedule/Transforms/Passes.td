@@ -97,6 +97,8 @@ def ScheduleApplyPass : Pass<"schedule-apply", "::mlir::ModuleOp"> {
   let options = [
     Option<"loopsFile", "loops-file", "std::string", "\"\"",
            "file for the text of the loops, which becomes the source of debug info">,
+    Option<"loopsStaging", "loops-staging", "std::string", "\"\"",
+           "file that the text is put into in place of loops-file, for the caller to move">,
   ];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
