@@ -6,6 +6,7 @@
 #   add_dl_tool(NAME src…)        a tool that links the shared library
 #   add_dl_unittest(NAME src…)    a gtest program that links the shared library
 #   add_dl_python_module(NAME PACKAGE package src…)   an extension module, over the C interface
+#   add_dl_python_worker(NAME PACKAGE package src…)   a program that the package runs
 #   add_dl_python_package(NAME file…)                 a package's Python files, in the build folder
 
 # A reference generated from the td file in LLVM_TARGET_DEFINITIONS, as
@@ -141,6 +142,19 @@ function(add_dl_python_module name)
   nanobind_add_stub(${name}-stub MODULE ${name} OUTPUT ${folder}/${name}.pyi
     PYTHON_PATH ${folder} DEPENDS ${name})
   set_property(GLOBAL APPEND PROPERTY DL_TEST_PROGRAMS ${name} ${name}-stub)
+endfunction()
+
+# A program that the Python package `package` runs, beside its Python files in the
+# build folder. Like the modules it sees the C interface.
+function(add_dl_python_worker name)
+  cmake_parse_arguments(ARG "" "PACKAGE" "" ${ARGN})
+  add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
+  set_target_properties(${name} PROPERTIES
+    RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/python/${ARG_PACKAGE}
+    BUILD_RPATH "${LLVM_LIBRARY_DIR};${CMAKE_LIBRARY_OUTPUT_DIRECTORY}"
+    DISABLE_PRECOMPILE_HEADERS ON)
+  target_link_libraries(${name} PRIVATE DLCompiler LLVM)
+  set_property(GLOBAL APPEND PROPERTY DL_TEST_PROGRAMS ${name})
 endfunction()
 
 # The Python files of a package, copied when they change.

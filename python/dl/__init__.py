@@ -8,7 +8,8 @@
     logits = model(image)          # numpy arrays, or anything with __dlpack__
     print(model.ir("te"))          # what it became on the way
 """
+from ._arrays import RunError, TensorInfo
 from ._compile import CompileError, Options, compile
-from ._model import Model, RunError, TensorInfo
+from ._model import Model
 
 __all__ = ["CompileError", "Model", "Options", "RunError", "TensorInfo", "compile"]

@@ -6,10 +6,12 @@ from __future__ import annotations
 
 import dataclasses
 import os
+import tempfile
+import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from . import _native
+from . import _process
 
 if TYPE_CHECKING:
     from ._model import Model
@@ -36,6 +38,23 @@ class Options:
     """A CPU in LLVM's spelling."""
     name: str = ""
     """Prefix of the model's symbols; by default its file name."""
+    timeout: float | None = None
+    """Seconds that a compilation may take; None: as long as it likes."""
+    memory_limit: int | None = None
+    """Bytes that the compiler may allocate; None: what the system gives."""
+
+    def __post_init__(self) -> None:
+        for name in ("timeout", "memory_limit"):
+            value = getattr(self, name)
+            if value is not None and not value > 0:
+                raise ValueError(f"expected {name} to be None or positive, got {value!r}")
+        if self.memory_limit is not None and not isinstance(self.memory_limit, int):
+            raise TypeError("expected memory_limit to be a number of bytes, got "
+                            f"{self.memory_limit!r}")
+
+    def get_deadline(self) -> float | None:
+        """When a compilation that begins now has to be done, in time.monotonic()."""
+        return None if self.timeout is None else time.monotonic() + self.timeout
 
 
 @dataclasses.dataclass(frozen=True)
@@ -52,7 +71,7 @@ class Source:
         """From a path, the bytes of an ONNX model, or an onnx.ModelProto."""
         if isinstance(model, (str, os.PathLike)):
             path = os.fspath(model)
-            return Source(path, is_onnx=path.endswith(".onnx"))
+            return Source(path, is_onnx=path.lower().endswith(".onnx"))
         if isinstance(model, (bytes, bytearray, memoryview)):
             return Source("model", bytes(model))
         if hasattr(model, "SerializeToString") and hasattr(model, "graph"):
@@ -87,16 +106,58 @@ class Result:
     """After a failure: inputs of the model that would have to be constant."""
 
 
-def build(source: Source, options: Options, level: str, output: str = "") -> Result:
-    """Compiles to a level; object and library go to the file `output`."""
-    return Result(*_native.compile(
-        source.name, source.bytes, source.is_onnx, source.data_folder, level, output,
-        options.threads, options.vectorize, options.opt_level, options.cpu, options.name))
+# Formats of the C interface: the file of that name, bytes of ONNX, bytes of MLIR.
+_BY_NAME, _ONNX, _MLIR = 0, 1, 2
+
+
+def build(source: Source, options: Options, level: str, output: str = "",
+          deadline: float | None = None) -> Result:
+    """Compiles to a level in a process of its own; object and library go to the file
+    `output`. CompileError if that process dies or is not done by the deadline, a time of
+    time.monotonic()."""
+    format = _BY_NAME if source.bytes is None else _ONNX if source.is_onnx else _MLIR
+    try:
+        cwd = os.getcwdb()
+    except FileNotFoundError:
+        cwd = b"/"
+    limit = options.memory_limit
+    with tempfile.TemporaryDirectory(prefix="dl-", ignore_cleanup_errors=True) as folder:
+        request = [
+            os.fsencode(folder), cwd, b"" if limit is None else b"%d" % limit,
+            os.fsencode(source.name), b"%d" % format, source.bytes or b"",
+            os.fsencode(source.data_folder), level.encode(), os.fsencode(output),
+            b"%d" % options.threads, b"%d" % options.vectorize, b"%d" % options.opt_level,
+            options.cpu.encode(), options.name.encode()]
+        try:
+            answer = _process.ask(request, deadline)
+        except TimeoutError:
+            raise CompileError(["error: expected a compilation within the timeout of "
+                                f"{options.timeout:g} s; the compiler was ended"]) from None
+        except _process.WorkerDied as death:
+            raise CompileError(_describe_death(death, limit)) from None
+        except OSError as error:
+            raise CompileError([f"error: cannot run the compiler: {error}"]) from error
+    success, text, num_diagnostics, *rest = [
+        part.decode(errors="backslashreplace") for part in answer]
+    num = int(num_diagnostics)
+    return Result(success == "1", text, rest[:num], rest[num:])
+
+
+def _describe_death(death: _process.WorkerDied, limit: int | None) -> list[str]:
+    if death.lacked_memory:
+        given = ("memory that the system gives" if limit is None
+                 else f"at most the {limit} bytes of memory_limit")
+        return [f"error: expected a model that can be compiled with {given}; the compiler ran "
+                "out of it"]
+    return [f"error: the compiler {death.describe_end()}, which no model should make it do; "
+            "please report it with the model",
+            *([death.log] if death.log else [])]
 
 
 def compile(model: Any, target: str = "cpu", *, threads: int = 1, opt_level: int = 3,
             cpu: str = "native", vectorize: bool = True, name: str = "",
-            normalize: bool = True, cache_size: int = 16) -> Model:
+            normalize: bool = True, cache_size: int = 16, timeout: float | None = None,
+            memory_limit: int | None = None) -> Model:
     """Compiles a model to native code.
 
     `model` is the path of a .onnx, .mlir or .mlirbc file, the bytes of an ONNX model
@@ -108,10 +169,13 @@ def compile(model: Any, target: str = "cpu", *, threads: int = 1, opt_level: int
     `cache_size` of these specializations are kept. `Model.specialized_inputs` names
     the inputs.
 
-    Raises CompileError with the compiler's messages.
+    The compiler runs in a process of its own, which `timeout` seconds and `memory_limit`
+    bytes bound for each compilation and Ctrl-C ends.
+
+    Raises CompileError with the compiler's messages, or with how it ended.
     """
     from ._model import Model
     if target != "cpu":
         raise ValueError(f"expected the target 'cpu', got {target!r}")
-    options = Options(threads, vectorize, opt_level, cpu, name)
+    options = Options(threads, vectorize, opt_level, cpu, name, timeout, memory_limit)
     return Model(Source.of(model), options, normalize=normalize, cache_size=cache_size)

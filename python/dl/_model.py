@@ -9,24 +9,13 @@ import os
 import tempfile
 import threading
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from . import _dtypes, _native
+from . import _arrays, _dtypes, _native
+from ._arrays import RunError, TensorInfo
 from ._compile import CompileError, Options, Result, Source, build
-
-
-class RunError(ValueError):
-    """Inputs or outputs that do not fit the model."""
-
-
-class TensorInfo(NamedTuple):
-    """An input or an output. A dim that is not known before a call is None."""
-
-    name: str
-    dtype: np.dtype
-    shape: tuple[int | None, ...]
 
 
 def _describe(infos: Sequence[tuple[str, int, int, Sequence[int]]]) -> list[TensorInfo]:
@@ -47,52 +36,22 @@ class _Program:
     def run(self, arrays: Sequence[Any], out: Sequence[np.ndarray] | None) -> list[np.ndarray]:
         if len(arrays) != len(self.inputs):
             raise RunError(f"expected {len(self.inputs)} inputs, got {len(arrays)}")
-        given = [_prepare_input(array, info) for array, info in zip(arrays, self.inputs)]
-        if out is None:
-            try:
-                shapes = self.library.output_shapes(given)
-            except ValueError as error:
-                raise RunError(str(error)) from None
-            results = [np.empty(shape, info.dtype)
-                       for shape, info in zip(shapes, self.outputs)]
-        else:
-            results = [_check_output(array, info) for array, info in zip(out, self.outputs)]
-            if len(out) != len(self.outputs):
-                raise RunError(f"expected {len(self.outputs)} outputs, got {len(out)}")
+        given = [_arrays.to_carrier(_arrays.to_input(array, info))
+                 for array, info in zip(arrays, self.inputs)]
+        if out is not None:
+            _arrays.check_outputs(out, self.outputs)
         try:
+            shapes = [tuple(shape) for shape in self.library.output_shapes(given)]
+            if out is None:
+                results = [np.empty(shape, info.dtype)
+                           for shape, info in zip(shapes, self.outputs)]
+            else:
+                _arrays.check_shapes(out, shapes, self.outputs)
+                results = list(out)
             self.library.run(given, [_dtypes.to_carrier(result) for result in results])
         except ValueError as error:
             raise RunError(str(error)) from None
         return results
-
-
-def _check_dtype(array: np.ndarray, info: TensorInfo, what: str) -> None:
-    if array.dtype != info.dtype:
-        raise RunError(f"{what} '{info.name}': expected elements of type {info.dtype}, got "
-                       f"{array.dtype}")
-
-
-def _prepare_input(value: Any, info: TensorInfo) -> Any:
-    """The array as the library takes it; copied only if it is not row-major."""
-    if not isinstance(value, (np.ndarray, np.generic)) and hasattr(value, "__dlpack__"):
-        try:
-            array = np.from_dlpack(value)
-        except (BufferError, RuntimeError, TypeError):
-            return value  # a type that numpy does not have; the library checks it
-    elif isinstance(value, np.ndarray):
-        array = value
-    else:
-        array = np.asarray(value) if isinstance(value, np.generic) else np.asarray(value,
-                                                                                   info.dtype)
-    _check_dtype(array, info, "input")
-    return _dtypes.to_carrier(np.asarray(array, order="C"))
-
-
-def _check_output(array: np.ndarray, info: TensorInfo) -> np.ndarray:
-    _check_dtype(array, info, "output")
-    if not array.flags.c_contiguous or not array.flags.writeable:
-        raise RunError(f"output '{info.name}': expected a row-major array that can be written to")
-    return array
 
 
 class Model:
@@ -157,7 +116,8 @@ class Model:
         program = self._program
         if program is None:
             program = self._specialize(self._order(arrays, named))
-        result = build(program.source, self._options, level)
+        result = build(program.source, self._options, level,
+                       deadline=self._options.get_deadline())
         if not result.success:
             raise CompileError(result.diagnostics)
         return result.text
@@ -202,10 +162,10 @@ class Model:
 
     def _build(self, source: Source) -> tuple[_Program | None, Result]:
         """Compiles and loads; an ONNX model that is refused, again in normal form."""
-        handle, path = tempfile.mkstemp(suffix=".so", prefix="dl-")
-        os.close(handle)
-        try:
-            built, result = source, build(source, self._options, "library", path)
+        deadline = self._options.get_deadline()
+        with tempfile.TemporaryDirectory(prefix="dl-", ignore_cleanup_errors=True) as folder:
+            path = os.path.join(folder, "model.so")
+            built, result = source, build(source, self._options, "library", path, deadline)
             for functions in ("unknown", "all") if self._normalize else ():
                 if result.success:
                     break
@@ -214,15 +174,13 @@ class Model:
                     normal = source.replaced(normalize(source.load(), functions))
                 except Exception:  # the first messages are what is wrong with the model
                     break
-                again = build(normal, self._options, "library", path)
+                again = build(normal, self._options, "library", path, deadline)
                 # What else is in the way of a normal form is behind what was.
                 if again.success or again.constant_inputs or not result.constant_inputs:
                     built, result = normal, again
             if not result.success:
                 return None, result
             return _Program(built, path, self._options.threads), result
-        finally:
-            os.unlink(path)
 
     def _widen(self, result: Result) -> bool:
         """Fixes more about the inputs after a failure, if there is more."""
@@ -241,9 +199,8 @@ class Model:
         from .onnx import bind
         if len(arrays) != len(self._inputs):
             raise RunError(f"expected {len(self._inputs)} inputs, got {len(arrays)}")
-        values = {info.name: np.asarray(array) for info, array in zip(self._inputs, arrays)}
-        for info in self._inputs:
-            _check_dtype(values[info.name], info, "input")
+        values = {info.name: np.asarray(_arrays.to_input(array, info))
+                  for info, array in zip(self._inputs, arrays)}
         while True:
             fixed = {name: values[name] for name in sorted(self._fixed)}
             shapes = ({name: value.shape for name, value in values.items() if name not in fixed}

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The module dl._native: compiling and running, through dl-c only. What users call
-// is the Python around it. Both release the interpreter's lock.
+// The module dl._native: running, through dl-c only. What users call is the Python
+// around it. The interpreter's lock is released meanwhile.
 //
 //===----------------------------------------------------------------------===//
 #include "dl-c/Compile.h"
@@ -15,12 +15,9 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
-#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
-
-#include <memory>
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -28,42 +25,6 @@ using namespace nb::literals;
 namespace {
 
 MlirStringRef toRef(const std::string &text) { return {text.data(), text.size()}; }
-std::string toString(MlirStringRef text) { return std::string(text.data, text.length); }
-
-using StringList = std::vector<std::string>;
-/// Success, text, diagnostics, inputs that would have to be constant.
-using CompileResult = std::tuple<bool, std::string, StringList, StringList>;
-
-CompileResult compile(const std::string &name, std::optional<nb::bytes> bytes, bool isOnnx,
-                      const std::string &dataFolder, const std::string &level,
-                      const std::string &output, int64_t threads, bool vectorize,
-                      unsigned optimization, const std::string &cpu, const std::string &model) {
-  DlSource source = {};
-  source.name = toRef(name);
-  source.dataFolder = toRef(dataFolder);
-  if (bytes) {
-    source.bytes = bytes->c_str();
-    source.size = bytes->size();
-    source.format = isOnnx ? DL_FORMAT_ONNX : DL_FORMAT_MLIR;
-  }
-  DlOptions options = dlGetDefaultOptions();
-  options.threads = threads;
-  options.vectorize = vectorize;
-  options.optimization = optimization;
-  options.cpu = toRef(cpu);
-  options.model = toRef(model);
-  nb::gil_scoped_release unlocked;
-  std::unique_ptr<void, void (*)(void *)> result(
-      dlCompile(source, toRef(level), toRef(output), options).ptr,
-      [](void *ptr) { dlResultDestroy({ptr}); });
-  DlResult handle = {result.get()};
-  StringList diagnostics, constants;
-  for (intptr_t i = 0; i < dlResultGetNumDiagnostics(handle); ++i)
-    diagnostics.push_back(toString(dlResultGetDiagnostic(handle, i)));
-  for (intptr_t i = 0; i < dlResultGetNumConstantInputs(handle); ++i)
-    constants.push_back(toString(dlResultGetConstantInput(handle, i)));
-  return {dlResultIsSuccess(handle), toString(dlResultGetText(handle)), diagnostics, constants};
-}
 
 std::string getSupportedOperators() {
   std::string text;
@@ -195,11 +156,6 @@ private:
 
 NB_MODULE(_native, module) {
   module.doc() = "The compiler's C interface. Use the package dl, which is made of it.";
-  module.def("compile", &compile, "name"_a, "bytes"_a.none(), "is_onnx"_a, "data_folder"_a,
-             "level"_a, "output"_a, "threads"_a, "vectorize"_a, "optimization"_a, "cpu"_a,
-             "model"_a,
-             "Compiles to a level. Returns success, text, diagnostics and the names of inputs "
-             "that would have to be constant.");
   module.def("supported_operators", &getSupportedOperators,
              "A table of ONNX operators: domain, name and since-versions, one a line.");
   nb::class_<Library>(module, "Library", "A compiled library, loaded.")
