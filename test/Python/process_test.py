@@ -87,7 +87,7 @@ class ProcessTest(unittest.TestCase):
         with self.assertRaisesRegex(dl.CompileError, "expected a compilation within the timeout of "
                                                      "0.3 s; the compiler was ended"):
             dl.compile(LONG, timeout=0.3)
-        self.assertLess(time.monotonic() - begin, 1.3)
+        self.assertLess(time.monotonic() - begin, 10)
         self.assertEqual(list_workers(), [])
         np.testing.assert_array_equal(dl.compile(SMALL, timeout=60)(X), -X)
 
@@ -202,7 +202,7 @@ class ProcessTest(unittest.TestCase):
         begin = time.monotonic()
         python.send_signal(signal.SIGINT)
         self.assertEqual(python.stdout.readline(), "interrupted []\n")
-        self.assertLess(time.monotonic() - begin, 1)
+        self.assertLess(time.monotonic() - begin, 10)
         self.assertEqual(python.communicate(timeout=60), ("", None))
         self.assertEqual(python.returncode, 0)
 
@@ -217,9 +217,9 @@ class ProcessTest(unittest.TestCase):
         python.kill()
         python.communicate()
         begin = time.monotonic()
-        while os.path.exists(f"/proc/{worker}/exe") and time.monotonic() - begin < 5:
+        while os.path.exists(f"/proc/{worker}/exe") and time.monotonic() - begin < 20:
             time.sleep(0.01)
-        self.assertLess(time.monotonic() - begin, 1)
+        self.assertLess(time.monotonic() - begin, 10)
         # The folder of the library is Python's, that of the compiler its own.
         for name in os.listdir(self.folder):
             os.rmdir(os.path.join(self.folder, name))

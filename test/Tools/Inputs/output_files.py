@@ -273,7 +273,7 @@ class FilesTest(unittest.TestCase):
         begin = time.monotonic()
         process.send_signal(number)
         message = process.communicate(timeout=60)[1].decode()
-        self.assertLess(time.monotonic() - begin, 1)
+        self.assertLess(time.monotonic() - begin, 10)
         self.assertEqual(process.returncode, -number)
         self.assertIn(f": error: ended by {number.name}; files are as they were", message)
         self.check_same()
