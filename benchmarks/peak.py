@@ -25,7 +25,6 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 
-TOLERANCE = 1e-5
 SLOW = 0.5  # seconds: what takes longer is timed once, since it varies little
 
 
@@ -70,7 +69,7 @@ def compile_all(options, steps, b, folder):
 
 def in_turn(sides, rounds, seconds):
     """Name -> seconds of each run. Every side ran once before."""
-    import bench
+    import timing
 
     times, counts = {}, {}
     for name, run in sides.items():
@@ -82,7 +81,7 @@ def in_turn(sides, rounds, seconds):
     for _ in range(rounds):
         for name, run in sides.items():
             if not times[name] or min(times[name]) < SLOW:
-                times[name] += bench.timed_round(run, counts[name])
+                times[name] += timing.timed_round(run, counts[name])
     return times
 
 
@@ -119,9 +118,9 @@ def main():
     os.environ["OMP_NUM_THREADS"] = str(options.threads)
     import numpy as np
 
-    import bench
     import dlc
     import onednn
+    import timing
 
     steps = programs(options.page, options.threads)
     if options.only:
@@ -146,14 +145,14 @@ def main():
             theirs()
             sides["oneDNN"], results["oneDNN"] = theirs, theirs.result
             peer = f"oneDNN {onednn.version()}, {theirs.implementation}"
-        errors = {name: bench.largest_error([expected], [result]) for name, result in results.items()}
-        start, busy, own = time.time(), bench.busy_seconds(), bench.own_seconds()
+        errors = {name: timing.largest_error([expected], [result]) for name, result in results.items()}
+        others = timing.Others()
         times = in_turn(sides, options.rounds, options.seconds)
-        others = (bench.busy_seconds() - busy - bench.own_seconds() + own) / (time.time() - start)
-    print(f"{rows}x{columns}x{inner}, threads {options.threads}; {bench.machine()['cpu']}; {peer}; "
-          f"others {max(0.0, others):.2f}")
+        others = others.cores()
+    print(f"{rows}x{columns}x{inner}, threads {options.threads}; {timing.machine()['cpu']}; {peer}; "
+          f"others {others:.2f}")
     print(table(times, 2.0 * rows * columns * inner))
-    wrong = {name: error for name, error in errors.items() if not error <= TOLERANCE}
+    wrong = {name: error for name, error in errors.items() if not error <= timing.TOLERANCE}
     for name, error in wrong.items():
         print(f"peak: {name} differs from numpy by {error:.1e} of the largest value")
     if not wrong:

@@ -26,6 +26,7 @@ Single operators (group `ops`)
   dw_D1..dw_D9       depthwise conv2d of MobileNet, same table
   gemm_MxNxK         C[M,N] = A[M,K] * B[K,N], A and B both graph inputs
   gemmw_MxNxK        the same with B an initializer (packing may be hoisted)
+  softmax_MxN, gelu_MxN, sigmoid_MxN, tanh_MxN  of one matrix; GELU by Erf, as in bert_layer
 
 --symbolic leaves sizes open: dims that are batch, seq (bert_layer) or steps
 (lstm_lm_seq) get those names instead of numbers, and reshapes say them by 0 and -1.
@@ -66,6 +67,7 @@ DWCONVS = {
     "D5": (28, 256, 3, 1), "D6": (28, 256, 3, 2), "D7": (14, 512, 3, 1), "D8": (14, 512, 3, 2),
     "D9": (7, 1024, 3, 1),
 }
+ROWS = ["softmax", "gelu", "sigmoid", "tanh"]
 GEMMS = [(512, 512, 512), (1024, 1024, 1024), (2048, 2048, 2048), (128, 768, 3072)]  # M, N, K
 
 
@@ -88,6 +90,18 @@ def gemm_op(name, options, m, n, k, const_b):
     return g
 
 
+def row_op(name, options, m, n):
+    g = Net(name, options)
+    x, function = g.input("x", (m, n)), name.split("_")[0]
+    if function == "gelu":
+        e = g.op("Div", [x, g.const("sqrt2", np.array(np.sqrt(2.0), np.float32))], (m, n))
+        e = g.op("Add", [g.op("Erf", [e], (m, n)), g.const("one", np.array(1.0, np.float32))], (m, n))
+        g.op("Mul", [g.op("Mul", [x, e], (m, n)), g.const("half", np.array(0.5, np.float32))],
+             (m, n), out="y")
+    else:
+        g.op(function.capitalize(), [x], (m, n), out="y")
+    g.output("y", (m, n))
+    return g
 
 
 def single_ops(options):
@@ -106,6 +120,8 @@ def single_ops(options):
         d = (m // 32, n // 32, k // 32) if options.tiny else (m, n, k)
         jobs.append((f"gemm_{name}", gemm_op, (*d, False)))
         jobs.append((f"gemmw_{name}", gemm_op, (*d, True)))
+    for function in ROWS:
+        jobs.append((f"{function}_128x3072", row_op, (4, 96) if options.tiny else (128, 3072)))
     for name, make, args in jobs:
         yield name, lambda name=name, make=make, args=args: make(name, options, *args)
 

@@ -21,6 +21,7 @@
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Dialect/Vector/Transforms/LoweringPatterns.h"
+#include "mlir/Dialect/Vector/Transforms/VectorRewritePatterns.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace dl::cpu {
@@ -118,6 +119,38 @@ struct LowerElementWrite : OpRewritePattern<vector::TransferWriteOp> {
   }
 };
 
+/// The shape of one reduction iteration of a contraction whose accumulator has the lanes of
+/// one of its operands; nothing where lanes are summed or where there is but one iteration.
+std::optional<SmallVector<int64_t>> getIterationShape(Operation *op) {
+  auto contract = cast<vector::ContractionOp>(op);
+  SmallVector<AffineMap> maps = contract.getIndexingMapsArray();
+  auto getLanes = [](AffineMap map) {
+    return map.getNumResults() == 0 ? AffineExpr() : map.getResults().back();
+  };
+  AffineExpr lanes = getLanes(maps.back());
+  if (!lanes || (getLanes(maps[0]) != lanes && getLanes(maps[1]) != lanes))
+    return std::nullopt;
+  SmallVector<int64_t> bounds;
+  contract.getIterationBounds(bounds);
+  SmallVector<int64_t> shape(bounds);
+  for (auto [size, type] : llvm::zip_equal(shape, contract.getIteratorTypesArray()))
+    if (type == vector::IteratorType::reduction)
+      size = 1;
+  return shape == bounds ? std::nullopt : std::optional(shape);
+}
+
+/// One reduction iteration after the other: all rows use its vectors and broadcasts before
+/// the next one's are loaded. Row by row, the vectors of all iterations would be alive.
+///   vector.contract %a, %b, %c : vector<8x4xf32>, vector<4x32xf32> into vector<8x32xf32>
+///   -> %0 = vector.contract %a[:, 0], %b[0, :], %c; %1 = vector.contract %a[:, 1], …, %0; …
+void populateContractIterationPatterns(RewritePatternSet &patterns) {
+  vector::UnrollVectorOptions options;
+  options.setFilterConstraint(
+      [](Operation *op) { return success(isa<vector::ContractionOp>(op)); });
+  options.setNativeShapeFn(getIterationShape);
+  vector::populateVectorUnrollPatterns(patterns, options);
+}
+
 struct LowerVectorsPass : public dl::cpu::impl::LowerVectorsPassBase<LowerVectorsPass> {
   using LowerVectorsPassBase::LowerVectorsPassBase;
 
@@ -134,7 +167,7 @@ struct LowerVectorsPass : public dl::cpu::impl::LowerVectorsPassBase<LowerVector
           vector::populateVectorTransferLoweringPatterns(patterns, /*maxTransferRank=*/1);
           patterns.add<LowerElementRead, LowerElementWrite>(patterns.getContext());
         }) &&
-        apply([](Patterns &patterns) {
+        apply(populateContractIterationPatterns) && apply([](Patterns &patterns) {
           vector::populateVectorContractLoweringPatterns(
               patterns, vector::VectorContractLowering::OuterProduct);
         }) &&

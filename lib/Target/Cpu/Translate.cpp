@@ -19,6 +19,8 @@
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/OpenMP/OpenMPToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/MC/MCSubtargetInfo.h"
@@ -122,6 +124,28 @@ dl::cpu::translateModel(mlir::ModuleOp module, StringRef name, bool sharedLibrar
   return result;
 }
 
+/// True if a function has values that are vectors of more bytes than `bytes`.
+static bool usesVectorsAbove(const llvm::Function &function, unsigned bytes) {
+  const llvm::DataLayout &layout = function.getDataLayout();
+  return llvm::any_of(llvm::instructions(function), [&](const llvm::Instruction &op) {
+    return op.getType()->isVectorTy() && layout.getTypeStoreSize(op.getType()) > bytes;
+  });
+}
+
+/// Vectors for which there is no register go to the stack: aligned to their size, each lies
+/// in one cache line, wherever the caller's stack begins.
+static void alignStack(llvm::Function &function, const llvm::TargetMachine &machine) {
+  const llvm::DataLayout &layout = function.getDataLayout();
+  unsigned usual = layout.getStackAlignment().value_or(llvm::Align(16)).value();
+  unsigned widest = machine.getTargetTransformInfo(function)
+                        .getRegisterBitWidth(llvm::TargetTransformInfo::RGK_FixedWidthVector)
+                        .getFixedValue() /
+                    8;
+  if (widest > usual && usesVectorsAbove(function, usual))
+    function.addFnAttr(
+        llvm::Attribute::getWithStackAlignment(function.getContext(), llvm::Align(widest)));
+}
+
 void dl::cpu::optimizeModule(llvm::Module &module, llvm::TargetMachine &machine, unsigned level) {
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
@@ -144,6 +168,8 @@ void dl::cpu::optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
   llvm::ModulePassManager passes = level == 0 ? builder.buildO0DefaultPipeline(optimization)
                                               : builder.buildPerModuleDefaultPipeline(optimization);
   passes.run(module, modules);
+  for (llvm::Function &function : module)
+    alignStack(function, machine);
 }
 
 llvm::Error dl::cpu::writeObject(llvm::Module &module, llvm::TargetMachine &machine,

@@ -4,12 +4,16 @@
 #b = affine_map<(m, n, k) -> (k, n)>
 #c = affine_map<(m, n, k) -> (m, n)>
 
-// A register tile: one multiply-add for each row and reduction step, each on a
-// broadcast element of A and a row of B.
-// CHECK-LABEL: func.func @contract
+// A register tile: one multiply-add for each row and reduction iteration, each on a
+// broadcast element of A and a row of B; all rows use one row of B before the next one.
+// CHECK-LABEL: func.func @contract(
+// CHECK-SAME:    %{{.*}}: vector<4x2xf32>, %[[B:.*]]: vector<2x32xf32>
 // CHECK-NOT:     vector.contract
 // CHECK-NOT:     vector.outerproduct
-// CHECK-COUNT-8: vector.fma {{.*}} : vector<32xf32>
+// CHECK:         %[[B0:.*]] = vector.extract %[[B]][0]
+// CHECK-COUNT-4: vector.fma %{{.*}}, %[[B0]], %{{.*}} : vector<32xf32>
+// CHECK:         %[[B1:.*]] = vector.extract %[[B]][1]
+// CHECK-COUNT-4: vector.fma %{{.*}}, %[[B1]], %{{.*}} : vector<32xf32>
 // CHECK-NOT:     vector.fma
 // CHECK:         return
 func.func @contract(%a: vector<4x2xf32>, %b: vector<2x32xf32>, %c: vector<4x32xf32>) -> vector<4x32xf32> {
@@ -26,6 +30,18 @@ func.func @one_row(%a: vector<1x2xf32>, %b: vector<2x32xf32>, %c: vector<1x32xf3
   %0 = vector.contract {indexing_maps = [#a, #b, #c], iterator_types = ["parallel", "parallel", "reduction"],
                         kind = #vector.kind<add>} %a, %b, %c : vector<1x2xf32>, vector<2x32xf32> into vector<1x32xf32>
   return %0 : vector<1x32xf32>
+}
+
+// Lanes that are summed stay together: one product, then its sum.
+// CHECK-LABEL: func.func @summed_lanes
+// CHECK:         %[[P:.*]] = arith.mulf {{.*}} : vector<16xf32>
+// CHECK-NEXT:    vector.reduction <add>, %[[P]]
+// CHECK-NEXT:    return
+func.func @summed_lanes(%a: vector<16xf32>, %b: vector<16xf32>, %c: f32) -> f32 {
+  %0 = vector.contract {indexing_maps = [affine_map<(k) -> (k)>, affine_map<(k) -> (k)>, affine_map<(k) -> ()>],
+                        iterator_types = ["reduction"], kind = #vector.kind<add>} %a, %b, %c
+       : vector<16xf32>, vector<16xf32> into f32
+  return %0 : f32
 }
 
 // CHECK-LABEL: func.func @sum_of_rows

@@ -47,7 +47,7 @@ translateModel(mlir::ModuleOp module, llvm::StringRef name, bool sharedLibrary,
 void addModelDescription(llvm::Module &module, const ModelInfo &info, llvm::StringRef name,
                          bool sharedLibrary);
 
-/// LLVM's default pipeline of a level.
+/// LLVM's default pipeline of a level. Functions with vectors get stacks aligned to these.
 void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine, unsigned level);
 
 /// Writes machine code of a module to a file.

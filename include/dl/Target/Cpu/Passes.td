@@ -280,8 +280,9 @@ def LowerVectorsPass : Pass<"dl-lower-vectors", "::mlir::func::FuncOp"> {
   let summary = "lower vector contractions, transposes and transfers to rank one";
   let description = [{
     One pattern group after the other, in this order: multi-dimensional reductions;
-    transfers to loads, stores and broadcasts; contractions to outer products;
-    outer products to multiply-adds; transposes to 16x16 shuffles; broadcasts,
+    transfers to loads, stores and broadcasts; contractions to one for each reduction
+    iteration, so that all rows use its vectors before the next ones are loaded, and
+    these to outer products; outer products to multiply-adds; transposes to 16x16 shuffles; broadcasts,
     shape casts, and integer math that convert-math-to-llvm takes in rank one
     only. Groups are applied one by one on purpose: contractions and transfers
     with canonicalization in one group can rewrite each other without end.

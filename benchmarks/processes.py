@@ -1,0 +1,143 @@
+# Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The processes that time models: each takes a job in JSON and prints what it measured.
+
+A job names a model, its threads, compiled libraries by side (`dl`, and `old` of another
+build) with the dlc.py that can call each, and the process's number, which decides its
+addresses. All sides are compared with onnxruntime and then run in turn, round by round.
+"""
+import ctypes
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [HERE, os.path.join(HERE, "models")]
+
+import addresses
+import timing
+
+
+def run_apart(job):
+    """What measure() returns in a fresh process, so that no row disturbs another."""
+    done = subprocess.run([sys.executable, os.path.abspath(__file__), json.dumps(job)],
+                          stdout=subprocess.PIPE, text=True, timeout=900,
+                          env=addresses.environment(job["number"]),
+                          preexec_fn=addresses.fix_addresses)
+    if done.returncode:
+        raise SystemExit(f"bench: {job['model']} at {job['threads']} threads ended with "
+                         f"status {done.returncode}")
+    return json.loads(done.stdout.strip().split("\n")[-1])
+
+
+def load_driver(path):
+    """The module dlc.py of a source tree, beside those of others."""
+    spec = importlib.util.spec_from_file_location(f"dlc_{abs(hash(path))}", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def interface_version(library):
+    """Of the C interface of a compiled model."""
+    functions = ctypes.CDLL(library)
+    functions.dlc_get_model.restype = ctypes.c_void_p
+    functions.dlc_abi_version.argtypes = [ctypes.c_void_p]
+    return functions.dlc_abi_version(functions.dlc_get_model())
+
+
+def ort_session(path, threads):
+    import onnxruntime
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads, options.inter_op_num_threads = threads, 1
+    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_ALL
+    return onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
+
+
+def summary(rounds):
+    """Milliseconds of a side from its rounds' seconds."""
+    import numpy as np
+
+    every = np.concatenate(rounds) * 1e3
+    return dict(median=float(np.median(every)), min=float(every.min()), runs=len(every))
+
+
+def time_in_turn(sides, rounds, seconds):
+    """Side -> rounds of seconds; every other round goes backwards."""
+    counts = {name: timing.calls_per_round(call, seconds) for name, call in sides.items()}
+    times = {name: [] for name in sides}
+    for number in range(rounds):
+        for name in list(sides)[::-1 if number % 2 else 1]:
+            times[name].append(timing.timed_round(sides[name], counts[name]))
+    return times
+
+
+def ratio_of_rounds(times, side, other):
+    """The median over rounds of the ratio of medians: what disturbs the machine for longer
+    than a round counts for both."""
+    import numpy as np
+
+    return float(np.median([np.median(a) / np.median(b)
+                            for a, b in zip(times[side], times[other])]))
+
+
+def time_on_stacks(call, offsets, rounds, seconds):
+    """Milliseconds at each offset of the stack, in turn within this process."""
+    stacks = [addresses.Stack(addresses.STEP * n) for n in range(offsets)]
+    count = timing.calls_per_round(call, seconds)
+    times = [[] for _ in stacks]
+    for _ in range(rounds):
+        for stack, results in zip(stacks, times):
+            results.append(stack.call(lambda: timing.timed_round(call, count)))
+    return [summary(results) for results in times]
+
+
+def measure(job):
+    padding = addresses.pad_heap(job["number"])
+    os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:job["threads"]])
+    from net import load_inputs
+
+    import bounds
+
+    inputs = {name: addresses.place(array, job["number"])
+              for name, array in load_inputs(job["models"], job["model"]).items()}
+    path = os.path.join(job["models"], job["model"] + ".onnx")
+    session = ort_session(path, job["threads"])
+    reference = session.run(None, inputs)
+    result = dict(number=job["number"], fixed_addresses=addresses.is_fixed(), errors={})
+    models, sides = [], {}
+    for side, (library, driver) in job["libraries"].items():
+        models.append(load_driver(driver).Model(library, threads=job["threads"]))
+        result["errors"][side] = timing.largest_error(reference, models[-1].run(inputs))
+        sides[side] = models[-1].bound(inputs)
+    result["arena_mb"] = round(models[0].arena_bytes / 1e6, 2)
+    if "old" in sides or job["offsets"]:
+        session = None
+    else:
+        sides["ort"] = lambda: session.run(None, inputs)
+    others = timing.Others()
+    if job["offsets"]:
+        result["stacks"] = time_on_stacks(sides["dl"], job["offsets"], job["rounds"], job["seconds"])
+    else:
+        times = time_in_turn(sides, job["rounds"], job["seconds"])
+        result["times"] = {side: summary(rounds) for side, rounds in times.items()}
+        result["ratio"] = ratio_of_rounds(times, *sides)
+        result["min_ratio"] = result["times"]["dl"]["min"] / min(
+            times["min"] for side, times in result["times"].items() if side != "dl")
+    result["others"] = others.cores()
+    if job["loops"]:
+        machine = bounds.Machine(job["loops"], job["threads"])
+        result["flops_per_second"] = machine.flops_per_second()
+        result["bytes_per_second"] = machine.bytes_per_second(job["bytes"])
+    for model in models:
+        model.__exit__()
+    del padding
+    return result
+
+
+if __name__ == "__main__":
+    print(json.dumps(measure(json.loads(sys.argv[1]))))

@@ -1,0 +1,74 @@
+# Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What all timings share: rounds of calls, how busy the machine is, how far results are apart."""
+import os
+import platform
+import resource
+import time
+
+TOLERANCE = 1e-5
+
+
+def busy_seconds():
+    """CPU seconds that all processes together used since boot."""
+    with open("/proc/stat") as f:
+        ticks = [int(x) for x in f.readline().split()[1:9]]
+    return (sum(ticks) - ticks[3] - ticks[4]) / os.sysconf("SC_CLK_TCK")
+
+
+def own_seconds():
+    usage = resource.getrusage(resource.RUSAGE_SELF)
+    return usage.ru_utime + usage.ru_stime
+
+
+class Others:
+    """How many cores other processes used since this was made."""
+
+    def __init__(self):
+        self.start, self.busy, self.own = time.time(), busy_seconds(), own_seconds()
+
+    def cores(self):
+        busy, own = busy_seconds() - self.busy, own_seconds() - self.own
+        return max(0.0, (busy - own) / max(time.time() - self.start, 1e-9))
+
+
+def largest_error(reference, outputs):
+    """The largest difference, as a share of the largest reference value."""
+    import numpy as np
+
+    worst = 0.0
+    for expected, got in zip(reference, outputs, strict=True):
+        if expected.shape != got.shape or not np.isfinite(got).all():
+            return float("inf")
+        scale = float(np.abs(expected).max()) or 1.0
+        worst = max(worst, float(np.abs(expected.astype(np.float64) - got).max()) / scale)
+    return worst
+
+
+def calls_per_round(call, seconds):
+    call()
+    start = time.perf_counter()
+    call()
+    return max(1, min(1000, int(seconds / max(time.perf_counter() - start, 1e-6))))
+
+
+def timed_round(call, count):
+    """Seconds of each of `count` calls, after one that warms the caches."""
+    call()
+    times = []
+    for _ in range(count):
+        start = time.perf_counter()
+        call()
+        times.append(time.perf_counter() - start)
+    return times
+
+
+def machine():
+    import numpy
+    import onnxruntime
+
+    with open("/proc/cpuinfo") as f:
+        cpu = next((l.split(":")[1].strip() for l in f if l.startswith("model name")), "unknown")
+    return dict(cpu=cpu, cores=os.cpu_count(), kernel=platform.release(),
+                onnxruntime=onnxruntime.__version__, numpy=numpy.__version__)
