@@ -106,6 +106,8 @@ TEST(Compile, OptionsOutOfRange) {
   EXPECT_TRUE(contains(Compiled(source, "nowhere").getErrors(), "expected the level to be graph"));
   EXPECT_TRUE(contains(Compiled(source, "library").getErrors(),
                        "requires an output file for the level 'library'"));
+  EXPECT_TRUE(contains(Compiled(source, "object").getErrors(),
+                       "requires an output file for the level 'object'"));
   DlOptions options = dlGetDefaultOptions();
   options.threads = 0;
   EXPECT_TRUE(
@@ -114,6 +116,21 @@ TEST(Compile, OptionsOutOfRange) {
   options.optimization = 4;
   EXPECT_TRUE(contains(Compiled(source, "te", options).getErrors(),
                        "expected an optimization level from 0 to 3, got 4"));
+  options = dlGetDefaultOptions();
+  options.threads = 1025;
+  EXPECT_TRUE(contains(Compiled(source, "te", options).getErrors(),
+                       "expected 1 to 1024 threads, got 1025"));
+}
+
+TEST(Compile, OptionsAtTheirEnds) {
+  DlSource source = inMemory(relu, DL_FORMAT_MLIR);
+  DlOptions options = dlGetDefaultOptions();
+  options.optimization = 3;
+  for (int threads : {1, 1024}) {
+    options.threads = threads;
+    Compiled compiled(source, "te", options);
+    EXPECT_TRUE(compiled.isSuccess()) << threads << ": " << compiled.getErrors();
+  }
 }
 
 TEST(Compile, SupportedOperators) {

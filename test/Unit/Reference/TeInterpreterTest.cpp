@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Random extents, index formulas and guards against a direct evaluation. Extents
-// go beyond the rows of the interpreter, so that cut and full axes both occur.
+// go beyond the rows of the interpreter, so that cut and full axes both occur. Operands
+// lie between pages that must not be touched: reading past an end is an error even where
+// what was read is not used.
 //
 //===----------------------------------------------------------------------===//
 #include "dl/Reference/Interpreter.h"
@@ -15,15 +17,36 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Parser/Parser.h"
+#include "llvm/Support/FormatVariadic.h"
 
 #include "gtest/gtest.h"
 
 #include <random>
+#include <sys/mman.h>
+#include <unistd.h>
 
 using namespace mlir;
 using namespace dl::reference;
 
 namespace {
+
+enum class End { First, Last };
+
+/// A tensor whose first or last byte is beside a page that must not be touched; the other
+/// end is less than a page away from one.
+Tensor makeGuarded(ElementType type, ArrayRef<int64_t> shape, End end) {
+  size_t page = sysconf(_SC_PAGESIZE), size = getByteWidth(type);
+  for (int64_t extent : shape)
+    size *= extent;
+  size_t inside = llvm::alignTo(std::max<size_t>(size, 1), page), length = inside + 2 * page;
+  void *pages = mmap(nullptr, length, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  EXPECT_NE(pages, MAP_FAILED);
+  char *begin = static_cast<char *>(pages) + page;
+  EXPECT_EQ(mprotect(begin, inside, PROT_READ | PROT_WRITE), 0);
+  std::shared_ptr<const void> owner(
+      pages, [length](const void *p) { munmap(const_cast<void *>(p), length); });
+  return Tensor(type, shape, end == End::First ? begin : begin + inside - size, owner);
+}
 
 /// out[s] = combine over r of x[form(s, r)], x[i] = i * 7 mod 101.
 struct Program {
@@ -151,13 +174,18 @@ TEST(TeInterpreter, RandomPrograms) {
     auto func = *module->getOps<func::FuncOp>().begin();
     ElementType type =
         *getElementType(cast<RankedTensorType>(func.getArgumentTypes()[0]).getElementType());
-    Tensor input(type, {program.getSize()});
-    for (int64_t i = 0; i != program.getSize(); ++i)
-      setElement(input, i, program.getInput(i));
-    auto results = evaluateFunction(func, input);
-    ASSERT_TRUE(succeeded(results));
+    Tensor results[2];
+    for (End end : {End::First, End::Last}) {
+      Tensor input = makeGuarded(type, {program.getSize()}, end);
+      for (int64_t i = 0; i != program.getSize(); ++i)
+        setElement(input, i, program.getInput(i));
+      auto evaluated = evaluateFunction(func, input);
+      ASSERT_TRUE(succeeded(evaluated));
+      results[static_cast<int>(end)] = evaluated->front();
+    }
 
-    const Tensor &result = results->front();
+    const Tensor &result = results[0];
+    ASSERT_EQ(result.getBytes(), results[1].getBytes());
     ASSERT_EQ(result.getShape(), ArrayRef(program.extents).take_front(program.numSpatial));
     std::vector<int64_t> point(program.extents.size(), 0);
     auto advance = [&](size_t begin, size_t end) {
@@ -175,6 +203,119 @@ TEST(TeInterpreter, RandomPrograms) {
       advance(0, program.numSpatial);
     }
   }
+}
+
+/// A kernel of two operands, each of which borders on a guard page.
+struct GuardedKernel : testing::Test {
+  /// Runs @f on x and y, filled by the functions, at both ends of pages.
+  void run(StringRef text, function_ref<int64_t(int64_t)> x, function_ref<int64_t(int64_t)> y,
+           function_ref<void(const Tensor &)> check) {
+    DialectRegistry registry;
+    registry.insert<dl::te::TeDialect, func::FuncDialect, arith::ArithDialect>();
+    MLIRContext context(registry);
+    OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(text, &context);
+    ASSERT_TRUE(module);
+    auto func = *module->getOps<func::FuncOp>().begin();
+    for (End end : {End::First, End::Last}) {
+      SmallVector<Tensor> inputs;
+      for (Type argument : func.getArgumentTypes()) {
+        auto tensorType = cast<RankedTensorType>(argument);
+        inputs.push_back(
+            makeGuarded(*getElementType(tensorType.getElementType()), tensorType.getShape(), end));
+        auto fill = inputs.size() == 1 ? x : y;
+        for (int64_t i = 0; i != inputs.back().getNumElements(); ++i)
+          setElement(inputs.back(), i, fill(i));
+      }
+      auto results = evaluateFunction(func, inputs);
+      ASSERT_TRUE(succeeded(results));
+      check(results->front());
+    }
+  }
+};
+
+// Reads of a row of 1030 elements with a stride of 3: the last block has 6 lanes, and the
+// last element read is the tensor's last.
+TEST_F(GuardedKernel, LastBlockOfAStridedRow) {
+  for (StringRef type : {"f32", "f64", "i64", "i8", "i32", "bf16"}) {
+    std::string text = llvm::formatv(R"(
+      func.func @f(%x: tensor<3088x{0}>) -> tensor<1030x{0}> {{
+        %r = te.compute "r" axes(i = 1030) : tensor<1030x{0}> {{
+        ^bb0(%i: index):
+          %v = te.read %x[%i * 3] : tensor<3088x{0}>
+          te.yield %v : {0}
+        }
+        return %r : tensor<1030x{0}>
+      })",
+                                     type);
+    auto value = [](int64_t i) { return i % 100; };
+    run(text, value, value, [&](const Tensor &result) {
+      for (int64_t i = 0; i < 1030; ++i)
+        ASSERT_EQ(result.getAsDouble(i), value(3 * i)) << type.str() << " at " << i;
+    });
+  }
+}
+
+// Rows of 9 elements, taken backwards from the last row on: the runs of a block have a
+// length of their own, and the block is cut between them.
+TEST_F(GuardedKernel, RunsThatAreNotInARow) {
+  for (StringRef type : {"f32", "i8", "i64"}) {
+    std::string text = llvm::formatv(R"(
+      func.func @f(%x: tensor<200x9x{0}>) -> tensor<200x9x{0}> {{
+        %r = te.compute "r" axes(i = 200, j = 9) : tensor<200x9x{0}> {{
+        ^bb0(%i: index, %j: index):
+          %v = te.read %x[199 - %i, %j] : tensor<200x9x{0}>
+          te.yield %v : {0}
+        }
+        return %r : tensor<200x9x{0}>
+      })",
+                                     type);
+    auto value = [](int64_t i) { return i % 100; };
+    run(text, value, value, [&](const Tensor &result) {
+      for (int64_t i = 0; i < 200; ++i)
+        for (int64_t j = 0; j < 9; ++j)
+          ASSERT_EQ(result.getAsDouble(i * 9 + j), value((199 - i) * 9 + j)) << type.str();
+    });
+  }
+}
+
+// A guard lets through what lies inside only, at both ends; elsewhere nothing is read.
+TEST_F(GuardedKernel, GuardedReadsAtBothEnds) {
+  auto value = [](int64_t i) { return i + 1; };
+  run(R"(
+    func.func @f(%x: tensor<100xi32>) -> tensor<108xi32> {
+      %minus = arith.constant -7 : i32
+      %r = te.compute "r" axes(i = 108) : tensor<108xi32> {
+      ^bb0(%i: index):
+        %v = te.read %x[%i - 4] where(%i - 4 >= 0, 103 - %i >= 0) else %minus : tensor<100xi32>
+        te.yield %v : i32
+      }
+      return %r : tensor<108xi32>
+    })",
+      value, value, [&](const Tensor &result) {
+        for (int64_t i = 0; i < 108; ++i)
+          ASSERT_EQ(result.getAsInteger(i), i < 4 || i >= 104 ? -7 : value(i - 4)) << i;
+      });
+}
+
+// Positions that are data: the first and the last element are reached, none beyond.
+TEST_F(GuardedKernel, PositionsAsData) {
+  auto value = [](int64_t i) { return 3 * i; };
+  auto position = [](int64_t i) { return (i * 37) % 50; };
+  run(R"(
+    func.func @f(%x: tensor<50xf32>, %y: tensor<1100xi64>) -> tensor<1100xf32> {
+      %r = te.compute "r" axes(i = 1100) : tensor<1100xf32> {
+      ^bb0(%i: index):
+        %p = te.read %y[%i] : tensor<1100xi64>
+        %q = arith.index_cast %p : i64 to index
+        %v = te.read %x[%q] : tensor<50xf32>
+        te.yield %v : f32
+      }
+      return %r : tensor<1100xf32>
+    })",
+      value, position, [&](const Tensor &result) {
+        for (int64_t i = 0; i < 1100; ++i)
+          ASSERT_EQ(result.getAsDouble(i), value(position(i))) << i;
+      });
 }
 
 TEST(TeInterpreter, ObserverSeesCallsInOrder) {
