@@ -20,6 +20,9 @@ from onnx import helper
 import dl
 from dl import _process
 
+# lit's processes ignore it, and so would those that are started here.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
 SMALL = onnx.parser.parse_model("""
     <ir_version: 8, opset_import: ["": 18]>
     f (float[4] x) => (float[4] y) { y = Neg(x) }""")

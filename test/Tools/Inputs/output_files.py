@@ -14,6 +14,9 @@ import unittest
 import onnx
 from onnx import helper
 
+# lit's processes ignore it, and so would those that are started here.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
 TOOLS, SMALL, FOLDER = sys.argv.pop(1), sys.argv.pop(1), sys.argv.pop(1)
 
 
