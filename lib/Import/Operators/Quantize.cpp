@@ -86,10 +86,14 @@ static Value alignScale(NodeImporter &node, Value scale, RankedTensorType x) {
 }
 
 /// saturate(round(x / scale) + zero point), computed in floats; floats are not rounded here.
-static Value quantize(NodeImporter &node, Value x, Value scale, Value zeroPoint, Type type) {
+/// Quotients are rounded to the type `precision`.
+static Value quantize(NodeImporter &node, Value x, Value scale, Value zeroPoint, Type type,
+                      Type precision = {}) {
   GraphExpression graph(node);
   Type number = getElementType(x);
   Value value = graph.make<graph::DivOp>({x, scale});
+  if (precision)
+    value = graph.cast(graph.cast(value, precision), number);
   bool isFloat = isa<FloatType>(type);
   if (!isFloat)
     value = graph.make<graph::RoundOp>({value});
@@ -101,6 +105,20 @@ static Value quantize(NodeImporter &node, Value x, Value scale, Value zeroPoint,
   value = graph.make<graph::MaximumOp>({value, graph.number(low, number)});
   value = graph.make<graph::MinimumOp>({value, graph.number(high, number)});
   return graph.cast(value, type);
+}
+
+/// The type that quotients are rounded to; null where versions before 23 leave it open.
+static FailureOr<Type> getPrecision(NodeImporter &node) {
+  if (node.getOpset() < 23)
+    return Type();
+  int64_t given = node.getInt("precision", 0);
+  if (given == 0)
+    return node.getInputType(1).getElementType();
+  FailureOr<Type> type = convertElementType(given, node.getBuilder().getContext(),
+                                            [&] { return node.emitError() << "'precision': "; });
+  if (succeeded(type) && !isa<FloatType>(*type))
+    return node.emitError() << "expected 'precision' to be a float type, got " << *type;
+  return type;
 }
 
 static FailureOr<Type> getOutputType(NodeImporter &node, Type otherwise) {
@@ -123,6 +141,9 @@ static LogicalResult importQuantize(NodeImporter &node) {
                                : getOutputType(node, builder.getIntegerType(8, /*isSigned=*/false));
   if (failed(output) || failed(checkQuantized(node, *output)))
     return failure();
+  FailureOr<Type> precision = getPrecision(node);
+  if (failed(precision))
+    return failure();
   GraphExpression graph(node);
   // Integers of 32 bits, and rounding as the reference has it, want 32 bits at least.
   Type number = builder.getF32Type();
@@ -132,7 +153,8 @@ static LogicalResult importQuantize(NodeImporter &node) {
     return failure();
   if (node.getInput(2) && !(zeroPoint = alignScale(node, node.getInput(2), type)))
     return failure();
-  return setOrFail(node, quantize(node, x, graph.cast(scale, number), zeroPoint, *output));
+  return setOrFail(node,
+                   quantize(node, x, graph.cast(scale, number), zeroPoint, *output, *precision));
 }
 
 static LogicalResult importDequantize(NodeImporter &node) {

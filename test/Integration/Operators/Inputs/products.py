@@ -38,6 +38,12 @@ for transA, transB, alpha, beta in [(0, 0, 1.0, 1.0), (1, 0, 0.5, 2.0), (0, 1, 1
     add("Gemm", a, b, floats("c", (4,)), until=6, broadcast=1, **attributes,
         like=(7, [a, b, floats("c", (4,))], attributes))
 add("Gemm", floats("a", (3, 5)), floats("b", (5, 4)), since=11)
+for transA, transB, dtype, c in [(0, 0, np.int32, (3, 4)), (1, 1, np.int64, (4,)),
+                                 (0, 1, np.uint32, (3, 1)), (1, 0, np.uint64, ())]:
+    a, b = (5, 3) if transA else (3, 5), (4, 5) if transB else (5, 4)
+    low = 0 if dtype in (np.uint32, np.uint64) else -9
+    add("Gemm", ints("a", a, low, 9, dtype), ints("b", b, low, 9, dtype), ints("c", c, low, 9, dtype),
+        since=11, transA=transA, transB=transB)
 
 # Fourier transforms.
 for shape, axis, length, attributes in [
@@ -71,6 +77,10 @@ for dtype in (np.uint8, np.int8):
         since=13, axis=1)
     add("DequantizeLinear", ints("q", (2, 3, 4), 0, 100, dtype), scales, np.array([1, 0, 5], dtype),
         since=13, axis=1)
+# The type of the scale is that of quotients.
+for target in (np.uint8, np.int8):
+    add("QuantizeLinear", floats("q", (40,), 0, 19, np.float16), np.array(0.0620117, np.float16),
+        np.array(4, target), since=23, reference=True)
 for shape in [(6,), (3, 4), (2, 2, 2), (1, 9), (4, 1)]:
     add("DynamicQuantizeLinear", floats("q", shape, -2, 5), outputs=3)
 for lhs, rhs in [((3, 4), (4, 5)), ((2, 3, 4), (2, 4, 5)), ((1, 4), (4, 1)), ((5, 8), (8, 3)),
