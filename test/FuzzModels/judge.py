@@ -22,25 +22,10 @@ TOLERANCE = 1e-5
 # Results of f64 have f64's digits, but for operators that evaluators compute with f32's
 # coefficients.
 TOLERANCE_F64 = 1e-11
-COARSE = {
-    "Resize",
-    "Upsample",
-    "GridSample",
-    "RoiAlign",
-    "DFT",
-    "STFT",
-    "DequantizeLinear",
-    "Cast",
-    "CastLike",
-    "HardSwish",
-    "LRN",
-    "LSTM",
-    "GRU",
-    "RNN",
-    "If",
-    "Loop",
-    "Scan",
-}
+COARSE = set(
+    """Resize Upsample GridSample RoiAlign DFT STFT DequantizeLinear Cast CastLike HardSwish LRN LSTM
+    GRU RNN AveragePool LpPool If Loop Scan""".split()
+)
 HUGE = 1e6
 
 
@@ -105,17 +90,31 @@ def differs(actual, expected, single=False, coarse=False):
     return show(actual, expected, wrong) if wrong.any() else ""
 
 
-def error_of(numbers, truth, scale):
-    """The largest error on its scale; infinite where specials differ."""
-    with np.errstate(all="ignore"):
-        numbers, same = numbers.astype(F64), np.isfinite(truth)
-        if (
-            not np.array_equal(numbers[~same], truth[~same], equal_nan=True)
-            or not np.isfinite(numbers[same]).all()
-        ):
+class Scale:
+    """Measures errors against f64, on the scale of its numbers."""
+
+    def __init__(self, truth, expected):
+        self.truth = np.asarray(truth, F64)
+        scale = scale_of(self.truth)
+        self.scale = np.where(scale > 0, scale, 1)
+        # Where specials are is the first oracle's word.
+        self.expected = expected.astype(F64)
+        self.compared = np.isfinite(self.truth) & np.isfinite(self.expected)
+
+    def error(self, array):
+        numbers = array.astype(F64)
+        rest = ~np.isfinite(self.expected)
+        if not np.array_equal(numbers[rest], self.expected[rest], equal_nan=True):
             return np.inf
-        parts = np.abs(numbers - truth)[same] / np.where(scale > 0, scale, 1)[same]
-    return parts.max() if parts.size else 0
+        with np.errstate(all="ignore"):
+            parts = (np.abs(numbers - self.truth) / self.scale)[self.compared]
+        if not parts.size:
+            return 0
+        return parts.max() if np.isfinite(parts).all() else np.inf
+
+    def largest(self, arrays):
+        errors = [self.error(array) for array in arrays if array.shape == self.truth.shape]
+        return max([error for error in errors if np.isfinite(error)] or [0])
 
 
 def evaluations(case, run):
@@ -195,34 +194,18 @@ def judge(case, run, outputs, expected):
             except Refused:
                 truth = {}
             if name in truth:
-                true = np.asarray(truth[name], F64)
-                scale = scale_of(true)
-                known = [expected[name]] + [
-                    values[name]
-                    for _, values in others
-                    if name in values and values[name].shape == true.shape
-                ]
-                bound = 2 * max(
-                    [e for e in (error_of(array, true, scale) for array in known) if np.isfinite(e)]
-                    or [0]
-                )
-                error = error_of(actual, true, scale)
-                eps = float(ml_dtypes.finfo(actual.dtype).eps)
+                scale = Scale(truth[name], expected[name])
+                error, eps = scale.error(actual), float(ml_dtypes.finfo(actual.dtype).eps)
+                known = [values[name] for _, values in others if name in values]
+                bound = 2 * scale.largest([expected[name], *known])
                 if error <= bound + eps:
                     excused.append((name, "by f64"))
                     continue
-                noise = list(noisy(case, run)) if noise is None else noise
-                bound = 2 * max(
-                    [
-                        e
-                        for e in (error_of(values[name], true, scale) for values in noise)
-                        if np.isfinite(e)
-                    ]
-                    or [0]
-                )
-                if not single and error <= bound + eps:
-                    excused.append((name, "ill-conditioned"))
-                    continue
+                if not single:
+                    noise = list(noisy(case, run)) if noise is None else noise
+                    if error <= 2 * scale.largest([values[name] for values in noise]) + eps:
+                        excused.append((name, "ill-conditioned"))
+                        continue
                 text += f"; error against f64 {error:.2g} of the largest, oracles at most {bound / 2:.2g}"
         wrong.append((name, text))
     return wrong, excused

@@ -53,7 +53,8 @@ ONNXRUNTIME_FAULTS = {"Cast"}
 #   LRN: sums over other channels than the size says
 #   LSTM, GRU, RNN: go on after a sequence's end
 #   Softmax, LogSoftmax, Hardmax: versions before 13 flatten, which it forgets
-REFERENCE_FAULTS = {"LRN", "LSTM", "GRU", "RNN"}
+#   AveragePool, LpPool: leave NaN out, as if it were padding
+REFERENCE_FAULTS = {"LRN", "LSTM", "GRU", "RNN", "AveragePool", "LpPool"}
 REFERENCE_FAULTS_BEFORE_13 = {"Softmax", "LogSoftmax", "Hardmax"}
 
 
