@@ -36,6 +36,7 @@ AREAS = {
     "Pipelines": ["Tools"],
     "Runtime": ["Tools"],
     "Schedule": ["Dialect/Schedule", "Unit/Dialect/Schedule", "Fuzz"],
+    "Support": ["Tools"],
     "Target/Cpu": ["Pipelines", "Tools", "Unit/Runtime", "Integration/dynamic-sizes.test"],
 }
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import dataclasses
 import os
-import tempfile
 import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -44,17 +43,31 @@ class Options:
     """Bytes that the compiler may allocate; None: what the system gives."""
 
     def __post_init__(self) -> None:
+        for name, types in (("threads", int), ("opt_level", int), ("cpu", str), ("name", str),
+                            ("timeout", (int, float, type(None))),
+                            ("memory_limit", (int, type(None)))):
+            value = getattr(self, name)
+            if not isinstance(value, types):
+                raise TypeError(f"expected {name} to be {_describe(types)}, got {value!r}")
         for name in ("timeout", "memory_limit"):
             value = getattr(self, name)
             if value is not None and not value > 0:
                 raise ValueError(f"expected {name} to be None or positive, got {value!r}")
-        if self.memory_limit is not None and not isinstance(self.memory_limit, int):
-            raise TypeError("expected memory_limit to be a number of bytes, got "
-                            f"{self.memory_limit!r}")
+        if not 1 <= self.threads <= 1024:
+            raise ValueError(f"expected 1 to 1024 threads, got {self.threads}")
+        if not 0 <= self.opt_level <= 3:
+            raise ValueError(f"expected an opt_level from 0 to 3, got {self.opt_level}")
 
     def get_deadline(self) -> float | None:
         """When a compilation that begins now has to be done, in time.monotonic()."""
         return None if self.timeout is None else time.monotonic() + self.timeout
+
+
+def _describe(types: Any) -> str:
+    """int, float or None: a type or some of them in words."""
+    names = [kind.__name__ if kind is not type(None) else "None"
+             for kind in (types if isinstance(types, tuple) else (types,))]
+    return " or ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -70,7 +83,9 @@ class Source:
     def of(model: Any) -> Source:
         """From a path, the bytes of an ONNX model, or an onnx.ModelProto."""
         if isinstance(model, (str, os.PathLike)):
-            path = os.fspath(model)
+            path = os.fsdecode(model)
+            if "\0" in path:
+                raise ValueError(f"expected a path without null characters, got {path!r}")
             return Source(path, is_onnx=path.lower().endswith(".onnx"))
         if isinstance(model, (bytes, bytearray, memoryview)):
             return Source("model", bytes(model))
@@ -110,37 +125,37 @@ class Result:
 _BY_NAME, _ONNX, _MLIR = 0, 1, 2
 
 
-def build(source: Source, options: Options, level: str, output: str = "",
-          deadline: float | None = None) -> Result:
-    """Compiles to a level in a process of its own; object and library go to the file
-    `output`. CompileError if that process dies or is not done by the deadline, a time of
-    time.monotonic()."""
+def build(source: Source, options: Options, level: str, folder: str,
+          deadline: float | None = None) -> tuple[Result, str]:
+    """Compiles to a level in a process of its own, which may use the empty `folder`:
+    the result, and the file of a library. CompileError if that process dies or is not
+    done by the deadline, a time of time.monotonic()."""
+    output = os.path.join(folder, "model.so")
     format = _BY_NAME if source.bytes is None else _ONNX if source.is_onnx else _MLIR
     try:
         cwd = os.getcwdb()
     except FileNotFoundError:
         cwd = b"/"
     limit = options.memory_limit
-    with tempfile.TemporaryDirectory(prefix="dl-", ignore_cleanup_errors=True) as folder:
-        request = [
-            os.fsencode(folder), cwd, b"" if limit is None else b"%d" % limit,
-            os.fsencode(source.name), b"%d" % format, source.bytes or b"",
-            os.fsencode(source.data_folder), level.encode(), os.fsencode(output),
-            b"%d" % options.threads, b"%d" % options.vectorize, b"%d" % options.opt_level,
-            options.cpu.encode(), options.name.encode()]
-        try:
-            answer = _process.ask(request, deadline)
-        except TimeoutError:
-            raise CompileError(["error: expected a compilation within the timeout of "
-                                f"{options.timeout:g} s; the compiler was ended"]) from None
-        except _process.WorkerDied as death:
-            raise CompileError(_describe_death(death, limit)) from None
-        except OSError as error:
-            raise CompileError([f"error: cannot run the compiler: {error}"]) from error
+    request = [
+        os.fsencode(folder), cwd, b"" if limit is None else b"%d" % limit,
+        os.fsencode(source.name), b"%d" % format, source.bytes or b"",
+        os.fsencode(source.data_folder), str(level).encode(), os.fsencode(output),
+        b"%d" % options.threads, b"%d" % bool(options.vectorize), b"%d" % options.opt_level,
+        os.fsencode(options.cpu), os.fsencode(options.name)]
+    try:
+        answer = _process.ask(request, deadline)
+    except TimeoutError:
+        raise CompileError(["error: expected a compilation within the timeout of "
+                            f"{options.timeout:g} s; the compiler was ended"]) from None
+    except _process.WorkerDied as death:
+        raise CompileError(_describe_death(death, limit)) from None
+    except OSError as error:
+        raise CompileError([f"error: cannot run the compiler: {error}"]) from error
     success, text, num_diagnostics, *rest = [
         part.decode(errors="backslashreplace") for part in answer]
     num = int(num_diagnostics)
-    return Result(success == "1", text, rest[:num], rest[num:])
+    return Result(success == "1", text, rest[:num], rest[num:]), output
 
 
 def _describe_death(death: _process.WorkerDied, limit: int | None) -> list[str]:

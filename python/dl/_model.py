@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import collections
-import os
 import tempfile
 import threading
 from collections.abc import Sequence
@@ -22,6 +21,11 @@ def _describe(infos: Sequence[tuple[str, int, int, Sequence[int]]]) -> list[Tens
     return [TensorInfo(name, _dtypes.to_numpy(code, bits),
                        tuple(dim if dim >= 0 else None for dim in shape))
             for name, code, bits, shape in infos]
+
+
+def _make_folder() -> tempfile.TemporaryDirectory[str]:
+    """A folder for the time of a compilation."""
+    return tempfile.TemporaryDirectory(prefix="dl-", ignore_cleanup_errors=True)
 
 
 class _Program:
@@ -116,8 +120,9 @@ class Model:
         program = self._program
         if program is None:
             program = self._specialize(self._order(arrays, named))
-        result = build(program.source, self._options, level,
-                       deadline=self._options.get_deadline())
+        with _make_folder() as folder:
+            result, _ = build(program.source, self._options, level, folder,
+                              self._options.get_deadline())
         if not result.success:
             raise CompileError(result.diagnostics)
         return result.text
@@ -163,9 +168,9 @@ class Model:
     def _build(self, source: Source) -> tuple[_Program | None, Result]:
         """Compiles and loads; an ONNX model that is refused, again in normal form."""
         deadline = self._options.get_deadline()
-        with tempfile.TemporaryDirectory(prefix="dl-", ignore_cleanup_errors=True) as folder:
-            path = os.path.join(folder, "model.so")
-            built, result = source, build(source, self._options, "library", path, deadline)
+        with _make_folder() as folder:
+            built = source
+            result, path = build(source, self._options, "library", folder, deadline)
             for functions in ("unknown", "all") if self._normalize else ():
                 if result.success:
                     break
@@ -174,7 +179,7 @@ class Model:
                     normal = source.replaced(normalize(source.load(), functions))
                 except Exception:  # the first messages are what is wrong with the model
                     break
-                again = build(normal, self._options, "library", path, deadline)
+                again, _ = build(normal, self._options, "library", folder, deadline)
                 # What else is in the way of a normal form is behind what was.
                 if again.success or again.constant_inputs or not result.constant_inputs:
                     built, result = normal, again

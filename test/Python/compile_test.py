@@ -116,8 +116,23 @@ class CompileTest(unittest.TestCase):
             dl.compile("/nowhere/model.onnx")
         with self.assertRaisesRegex(ValueError, "expected the target 'cpu', got 'vta'"):
             dl.compile(RELU_MATMUL, target="vta")
-        with self.assertRaisesRegex(dl.CompileError, "expected 1 to 1024 threads, got 0"):
-            dl.compile(RELU_MATMUL, threads=0)
+        with self.assertRaisesRegex(ValueError, "expected a path without null characters"):
+            dl.compile("model.onnx\0.mlir")
+
+    def test_wrong_options(self):
+        for options, message in (({"threads": 0}, "expected 1 to 1024 threads, got 0"),
+                                 ({"threads": 2**64}, "expected 1 to 1024 threads, got 1844"),
+                                 ({"opt_level": -1}, "expected an opt_level from 0 to 3, got -1")):
+            with self.assertRaisesRegex(ValueError, message):
+                dl.compile(RELU_MATMUL, **options)
+        for options, message in (({"threads": 2.5}, "expected threads to be int, got 2.5"),
+                                 ({"cpu": None}, "expected cpu to be str, got None"),
+                                 ({"timeout": "1"}, "expected timeout to be int, float or None, "
+                                                    "got '1'"),
+                                 ({"memory_limit": 1.5}, "expected memory_limit to be int or None, "
+                                                         "got 1.5")):
+            with self.assertRaisesRegex(TypeError, message):
+                dl.compile(RELU_MATMUL, **options)
 
     def test_threads_share_a_model(self):
         model = dl.compile(RELU_MATMUL, threads=2)

@@ -117,8 +117,6 @@ class ProcessTest(unittest.TestCase):
                             ("memory_limit", 0)):
             with self.assertRaisesRegex(ValueError, f"expected {name} to be None or positive"):
                 dl.compile(SMALL, **{name: value})
-        with self.assertRaisesRegex(TypeError, "expected memory_limit to be a number of bytes"):
-            dl.compile(SMALL, memory_limit=1.5)
 
     def test_death(self):
         def kill():
@@ -223,9 +221,6 @@ class ProcessTest(unittest.TestCase):
         while os.path.exists(f"/proc/{worker}/exe") and time.monotonic() - begin < 20:
             time.sleep(0.01)
         self.assertLess(time.monotonic() - begin, 10)
-        # The folder of the library is Python's, that of the compiler its own.
-        for name in os.listdir(self.folder):
-            os.rmdir(os.path.join(self.folder, name))
 
     def test_closed_descriptors(self):
         python = self.start("""

@@ -8,8 +8,11 @@
 #include "dl-c/Compile.h"
 
 #include "mlir/CAPI/Support.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "gtest/gtest.h"
+
+#include <csignal>
 
 namespace {
 
@@ -68,6 +71,23 @@ TEST(Compile, TextOfEachLevel) {
     EXPECT_TRUE(contains(compiled.getText(), part)) << level << ": " << compiled.getText();
     EXPECT_EQ(compiled.getErrors(), "") << level;
   }
+}
+
+TEST(Compile, SignalsAreTheProgramsOwn) {
+  llvm::SmallString<128> file;
+  ASSERT_FALSE(llvm::sys::fs::createTemporaryFile("signals", "so", file));
+  std::signal(SIGINT, SIG_IGN);
+  for (const char *level : {"te", "llvm", "library"}) {
+    Compiled compiled(inMemory(relu, DL_FORMAT_MLIR), level, dlGetDefaultOptions(), file);
+    EXPECT_TRUE(compiled.isSuccess()) << compiled.getErrors();
+  }
+  for (int signal : {SIGINT, SIGTERM, SIGSEGV, SIGPIPE}) {
+    struct sigaction action;
+    ASSERT_EQ(sigaction(signal, nullptr, &action), 0);
+    EXPECT_EQ(action.sa_handler, signal == SIGINT ? SIG_IGN : SIG_DFL) << signal;
+  }
+  std::signal(SIGINT, SIG_DFL);
+  EXPECT_FALSE(llvm::sys::fs::remove(file));
 }
 
 TEST(Compile, FilesAndTheSameBytesGiveTheSameText) {

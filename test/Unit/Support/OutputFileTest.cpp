@@ -1,0 +1,158 @@
+//===-- OutputFileTest.cpp - files that are written for the user -*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// When files appear and what becomes of those that are there. What tools do with
+// pipes, devices and signals is tested on the tools.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Support/OutputFile.h"
+
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+#include "gtest/gtest.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace dl;
+namespace fs = llvm::sys::fs;
+
+namespace {
+
+class OutputFileTest : public testing::Test {
+protected:
+  void SetUp() override { ASSERT_FALSE(fs::createUniqueDirectory("dl-output-test", folder)); }
+  void TearDown() override { fs::remove_directories(folder); }
+
+  std::string in(llvm::StringRef name) const { return (folder + "/" + name).str(); }
+  void put(llvm::StringRef name, llvm::StringRef text) {
+    llvm::cantFail(writeOutput(in(name), [&](llvm::raw_ostream &os) { os << text; }));
+  }
+  std::string get(llvm::StringRef name) {
+    auto buffer = llvm::MemoryBuffer::getFile(in(name));
+    return buffer ? (*buffer)->getBuffer().str() : "none";
+  }
+  OutputFile open(llvm::StringRef name, llvm::StringRef text) {
+    OutputFile file = llvm::cantFail(OutputFile::open(in(name)));
+    llvm::cantFail(file.write([&](llvm::raw_ostream &os) { os << text; }));
+    return file;
+  }
+  unsigned count() {
+    unsigned result = 0;
+    std::error_code error;
+    for (fs::directory_iterator it(folder, error), end; it != end; it.increment(error))
+      ++result;
+    return result;
+  }
+
+  llvm::SmallString<128> folder;
+};
+
+} // namespace
+
+TEST_F(OutputFileTest, AppearsWhenKept) {
+  {
+    OutputFile file = open("a", "new");
+    EXPECT_EQ(get("a"), "none");
+    EXPECT_EQ(count(), 1u);
+    llvm::cantFail(file.keep());
+    EXPECT_EQ(get("a"), "new");
+  }
+  EXPECT_EQ(count(), 1u);
+}
+
+TEST_F(OutputFileTest, LeavesNothingWhenDropped) {
+  put("a", "old");
+  open("a", "new");
+  open("b", "new");
+  EXPECT_EQ(get("a"), "old");
+  EXPECT_EQ(count(), 1u);
+}
+
+TEST_F(OutputFileTest, KeepsPermissions) {
+  put("a", "old");
+  ASSERT_FALSE(fs::setPermissions(in("a"), fs::owner_read | fs::owner_write));
+  put("a", "new");
+  EXPECT_EQ(*fs::getPermissions(in("a")), fs::owner_read | fs::owner_write);
+  EXPECT_EQ(get("a"), "new");
+}
+
+TEST_F(OutputFileTest, IsStagedUnderANameOfItsOwn) {
+  OutputFile file = llvm::cantFail(OutputFile::open(in("a")));
+  std::string staging = llvm::cantFail(file.getStagingPath());
+  EXPECT_EQ(llvm::sys::path::parent_path(staging), file.getFolder());
+  EXPECT_EQ(llvm::cantFail(file.getStagingPath()), staging);
+  std::error_code error;
+  llvm::raw_fd_ostream(staging, error) << "by name";
+  llvm::cantFail(file.keep());
+  EXPECT_EQ(get("a"), "by name");
+}
+
+TEST_F(OutputFileTest, AllOrNone) {
+  put("a", "old");
+  ASSERT_EQ(mkfifo(in("pipe").c_str(), 0600), 0);
+  OutputFile first = open("a", "new"), second = llvm::cantFail(OutputFile::open(in("pipe")));
+  // A pipe that is gone fails, and the file before it stays.
+  llvm::cantFail(second.getStagingPath());
+  ASSERT_EQ(unlink(in("pipe").c_str()), 0);
+  std::string message = llvm::toString(OutputFile::keepAll({&first, &second}));
+  EXPECT_EQ(message, "cannot write '" + in("pipe") + "': No such file or directory");
+  EXPECT_EQ(get("a"), "old");
+}
+
+TEST_F(OutputFileTest, OutputsAreDistinct) {
+  OutputFile a = open("a", ""), b = open("b", ""), again = open("./a", "");
+  llvm::cantFail(OutputFile::checkDistinct({&a, &b}));
+  EXPECT_EQ(llvm::toString(OutputFile::checkDistinct({&a, &b, &again})),
+            "expected different files for the outputs, got '" + in("a") + "' for two of them");
+}
+
+TEST_F(OutputFileTest, InputsStay) {
+  put("a", "old");
+  InputFiles inputs;
+  inputs.add(in("a"));
+  inputs.add("<memory>");
+  ASSERT_FALSE(fs::create_link(in("a"), in("link")));
+  for (const char *name : {"a", "./a", "link"}) {
+    std::string message =
+        llvm::toString(writeOutput(in(name), [](llvm::raw_ostream &os) { os << "new"; }, inputs));
+    EXPECT_EQ(message, "expected an output that is not an input, got '" + in(name) +
+                           "', the same file as the input '" + in("a") + "'; choose another name");
+    EXPECT_EQ(get("a"), "old");
+  }
+  llvm::cantFail(inputs.checkOutput(in("b")));
+}
+
+TEST_F(OutputFileTest, InputsOfACommandLine) {
+  for (const char *name : {"a", "b", "c", "d", "e"})
+    put(name, "");
+  std::string a = in("a"), options = "--pass=x=1 files=" + in("b") + "," + in("c"), d = in("d"),
+              e = "-o=" + in("e");
+  InputFiles inputs;
+  inputs.addNamed({"tool", a.c_str(), options.c_str(), "-o", d.c_str(), e.c_str()});
+  for (const char *name : {"a", "b", "c"})
+    EXPECT_NE(llvm::toString(inputs.checkOutput(in(name))), "") << name;
+  for (const char *name : {"d", "e"})
+    EXPECT_EQ(llvm::toString(inputs.checkOutput(in(name))), "") << name;
+}
+
+TEST_F(OutputFileTest, ProgramsThatFail) {
+  TemporaryFile log = llvm::cantFail(TemporaryFile::create(folder, ".log"));
+  EXPECT_EQ(llvm::toString(runProgram("/bin/true", {}, log.getPath())), "");
+  EXPECT_EQ(llvm::toString(runProgram("/bin/false", {}, log.getPath())),
+            "'/bin/false' ended with status 1");
+  EXPECT_EQ(llvm::toString(runProgram("/bin/sh", {"-c", "kill -9 $$"}, log.getPath())),
+            "'/bin/sh' died of signal 9 (Killed)");
+  EXPECT_EQ(llvm::toString(runProgram("/nowhere/program", {}, log.getPath())),
+            "cannot run '/nowhere/program': No such file or directory");
+  llvm::cantFail(runProgram("/bin/echo", {"said"}, log.getPath()));
+  EXPECT_EQ(get(llvm::sys::path::filename(log.getPath())), "said\n");
+}
