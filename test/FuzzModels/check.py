@@ -34,9 +34,9 @@ class Result:
 
 
 class Checker:
-    def __init__(self, compiler, work, dlc_folder):
+    def __init__(self, compiler, work):
         self.compiler, self.work = compiler, work
-        self.executor = execute.Executor(dlc_folder)
+        self.executor = execute.Executor()
         os.makedirs(work, exist_ok=True)
 
     def check(self, case):

@@ -3,8 +3,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs compiled libraries between guard pages, for a parent process that survives it.
 
-usage: child.py FOLDER_OF_DLC_PY
-
 Requests and replies are pickled on standard input and output. Every buffer that the caller
 of a library provides (inputs, outputs, arena, context with the weights) lies between pages
 that cannot be touched: once it ends where the page behind begins, once it begins where
@@ -20,7 +18,8 @@ import pickle
 import struct
 import sys
 
-sys.path.insert(0, sys.argv[1])
+FOLDER = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(FOLDER, "../../benchmarks"))
 import dlc  # noqa: E402
 
 PAGE = 4096
@@ -213,4 +212,5 @@ def main():
         out.flush()
 
 
-main()
+if __name__ == "__main__":
+    main()

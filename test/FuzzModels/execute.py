@@ -107,19 +107,13 @@ def compile_model(compiler, source, library, options):
 class Executor:
     """A child process that runs libraries; another one after it died."""
 
-    def __init__(self, dlc_folder):
-        self.dlc_folder, self.child = dlc_folder, None
+    def __init__(self):
+        self.child = None
 
     def start(self):
         environment = dict(os.environ, PYTHONDONTWRITEBYTECODE="1", OMP_WAIT_POLICY="passive")
         self.child = subprocess.Popen(
-            [
-                sys.executable,
-                "-X",
-                "faulthandler",
-                os.path.join(FOLDER, "child.py"),
-                self.dlc_folder,
-            ],
+            [sys.executable, "-X", "faulthandler", os.path.join(FOLDER, "child.py")],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

@@ -63,9 +63,7 @@ def work(options):
     operators = options.operators.split(",") if options.operators else None
     cpus = options.cpus.split(",") if options.cpus else [None]
     checker = Checker(
-        os.path.join(options.bin, "dl-compile"),
-        os.path.join(options.work, f"worker{first % step}"),
-        os.path.join(FOLDER, "../../benchmarks"),
+        os.path.join(options.bin, "dl-compile"), os.path.join(options.work, f"worker{first % step}")
     )
     small_faults, reasons = [], set()
     say = lambda **entry: print(json.dumps(entry), flush=True)
@@ -254,11 +252,7 @@ def replay(options):
     from case import Case
     from check import Checker, describe
 
-    checker = Checker(
-        os.path.join(options.bin, "dl-compile"),
-        os.path.join(options.work, "replay"),
-        os.path.join(FOLDER, "../../benchmarks"),
-    )
+    checker = Checker(os.path.join(options.bin, "dl-compile"), os.path.join(options.work, "replay"))
     failed = 0
     for folder in options.replay:
         case = Case.load(folder)
