@@ -12,7 +12,7 @@ import warnings
 import numpy as np
 import onnx
 import onnxruntime
-from onnx import helper
+from onnx import helper, numpy_helper
 from onnx.reference import ReferenceEvaluator
 
 from values import (
@@ -21,6 +21,8 @@ from values import (
     F16,
     F32,
     F64,
+    I32,
+    I64,
     INTEGERS,
     NARROW_FLOATS,
     TYPES,
@@ -100,13 +102,20 @@ def wrap(node, opset, arrays):
     )
 
 
-def infer(model):
-    """Element types of the outputs; raises Refused where onnx says that the model is wrong."""
+def infer(model, arrays=None):
+    """The model with the types that onnx infers; raises Refused where onnx says that it is wrong.
+    Small integers among `arrays` decide shapes, so they are told."""
+    known = onnx.ModelProto()
+    known.CopyFrom(model)
+    for name, array in (arrays or {}).items():
+        if array.dtype in (I32, I64) and array.size <= 16:
+            known.graph.initializer.append(numpy_helper.from_array(array, name))
     try:
-        result = onnx.shape_inference.infer_shapes(model, strict_mode=True)
+        known = onnx.shape_inference.infer_shapes(known, strict_mode=True, data_prop=True)
     except Exception as error:  # several kinds
         raise Refused(f"inference: {str(error)[:200]}") from None
-    return result
+    del known.graph.initializer[len(model.graph.initializer) :]
+    return known
 
 
 def output_types(model, arrays):
@@ -197,7 +206,7 @@ def is_plain(dtype):
 
 def evaluate(node, opset, arrays, runners=(run_onnxruntime, run_reference)):
     """The outputs of a node, in the types that onnx gives them."""
-    model = infer(wrap(node, opset, arrays))
+    model = infer(wrap(node, opset, arrays), arrays)
     types = output_types(model, arrays)
     sixteen = any(array.dtype in (F16, BF16) for array in arrays.values())
     if node.op_type in ONNXRUNTIME_FAULTS:
@@ -209,7 +218,7 @@ def evaluate(node, opset, arrays, runners=(run_onnxruntime, run_reference)):
             name: array.astype(F32) if array.dtype in (F16, BF16) else array
             for name, array in arrays.items()
         }
-        results = attempt(runners, infer(wrap(node, opset, widened)), widened)
+        results = attempt(runners, infer(wrap(node, opset, widened), widened), widened)
     else:
         all_plain = all(is_plain(array.dtype) for array in arrays.values())
         if not all_plain or not all(dtype is None or is_plain(dtype) for dtype in types):
@@ -250,7 +259,7 @@ def evaluate_wide(node, opset, arrays):
                 if is_reference_faulty(node.op_type, opset)
                 else (run_onnxruntime, run_reference)
             )
-            results = attempt(runners, infer(wrap(node, opset, wide)), wide)
+            results = attempt(runners, infer(wrap(node, opset, wide), wide), wide)
             return [
                 (dtype, array.astype(F64) if is_float(dtype) else convert(array, dtype))
                 for array, dtype in zip(results, types)

@@ -187,7 +187,7 @@ def col2im(d, op):
     )
     channels = d.pick([1, 2, 3]) * int(np.prod(window.kernel))
     x = d.operand(
-        d.types(op),
+        [t for t in d.types(op) if is_float(t)],
         shape=(d.pick([1, 2]), channels, count),
         low=-2,
         high=2,
