@@ -29,7 +29,7 @@ AREAS = {
     "Conversion/GraphToTe": ["Integration/dynamic-networks.test",
                              "Integration/dynamic-operators.test",
                              "Integration/dynamic-sizes.test"],
-    "Dialect/Graph": ["Conversion/GraphToTe", "Integration/Operators"],
+    "Dialect/Graph": ["Conversion/GraphToTe", "Integration/Functions", "Integration/Operators"],
     "Dialect/Schedule": ["Fuzz"],
     "Dialect/Te": ["Docs/spec.test", "Pipelines/dl-bufferize-pipeline-loops.mlir"],
     "Import": ["Integration/Operators"],
@@ -37,7 +37,8 @@ AREAS = {
     "Runtime": ["Tools"],
     "Schedule": ["Dialect/Schedule", "Unit/Dialect/Schedule", "Fuzz"],
     "Support": ["Tools"],
-    "Target/Cpu": ["Pipelines", "Tools", "Unit/Runtime", "Integration/dynamic-sizes.test"],
+    "Target/Cpu": ["Pipelines", "Tools", "Unit/Runtime", "Integration/Functions",
+                   "Integration/dynamic-sizes.test"],
 }
 
 SOURCES = (".cpp", ".c")

@@ -84,7 +84,7 @@ static void addParallelLowering(OpPassManager &manager, const CpuPipelineOptions
 
 /// Vectors of any rank to rank one and plain loads and stores.
 static void addVectorLowering(OpPassManager &manager) {
-  manager.addNestedPass<func::FuncOp>(createApproximateMathPass());
+  manager.addPass(createApproximateMathPass());
   manager.addNestedPass<func::FuncOp>(createLowerVectorsPass());
   manager.addNestedPass<func::FuncOp>(createConvertVectorToSCFPass(
       VectorTransferToSCFOptions().enableFullUnroll().setTargetRank(1)));

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Target/Cpu/Emit.h"
 
+#include "HalfConversions.h"
 #include "LimitVectorizer.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -114,6 +115,7 @@ dl::cpu::translateModel(mlir::ModuleOp module, StringRef name, bool sharedLibrar
     if (llvm::Function *function = result->getFunction(hook))
       function->setVisibility(llvm::GlobalValue::HiddenVisibility);
   addModelDescription(*result, ModelInfo::fromAttribute(description), name, sharedLibrary);
+  addHalfConversions(*result);
   for (llvm::Function &function : *result)
     if (!function.isDeclaration())
       setTargetAttributes(function, machine);

@@ -1,8 +1,11 @@
 // RUN: dl-opt %s --dl-approximate-math | FileCheck %s
 
+// The errors of what comes out are measured by test/Integration/Functions.
+
 // CHECK-LABEL: func.func @vectors
 // CHECK-NOT:     math.{{(exp|erf|tanh|log) }}
-// CHECK:         math.fma {{.*}} : vector<4x16xf32>
+// CHECK:         %[[P:.*]] = arith.mulf {{.*}} fastmath<contract> : vector<4x16xf32>
+// CHECK-NEXT:    arith.addf %[[P]], {{.*}} fastmath<contract> : vector<4x16xf32>
 // CHECK-NOT:     math.{{(exp|erf|tanh|log) }}
 // CHECK:         return
 func.func @vectors(%x: vector<4x16xf32>)
@@ -12,6 +15,93 @@ func.func @vectors(%x: vector<4x16xf32>)
   %2 = math.tanh %x : vector<4x16xf32>
   %3 = math.log %x : vector<4x16xf32>
   return %0, %1, %2, %3 : vector<4x16xf32>, vector<4x16xf32>, vector<4x16xf32>, vector<4x16xf32>
+}
+
+// Large arguments are reduced in a branch, taken if there is one in any lane; 0 keeps its sign.
+// CHECK-LABEL: func.func @large_arguments
+// CHECK-SAME:    %[[X:.*]]: vector<8xf32>
+// CHECK:         %[[SIZE:.*]] = math.absf %[[X]]
+// CHECK:         %[[LARGE:.*]] = arith.cmpf ogt, %[[SIZE]], %{{.*}} : vector<8xf32>
+// CHECK:         %[[USUAL:.*]] = arith.bitcast {{.*}} : vector<8xi32> to vector<8xf32>
+// CHECK:         %[[ANY:.*]] = vector.multi_reduction <or>, %[[LARGE]], %{{.*}} [0] : vector<8xi1> to i1
+// CHECK:         %[[Y:.*]] = scf.if %[[ANY]] -> (vector<8xf32>) {
+// CHECK-COUNT-7:   math.roundeven {{.*}} : vector<8xf64>
+// CHECK:           %[[RARE:.*]] = arith.select %[[LARGE]], %{{.*}}, %[[USUAL]]
+// CHECK:           scf.yield %[[RARE]]
+// CHECK:         } else {
+// CHECK-NEXT:      scf.yield %[[USUAL]]
+// CHECK:         %[[ZERO:.*]] = arith.cmpf oeq, %[[X]]
+// CHECK:         arith.select %[[ZERO]], %[[X]], %[[Y]]
+func.func @large_arguments(%x: vector<8xf32>) -> vector<8xf32> {
+  %0 = math.sin %x : vector<8xf32>
+  return %0 : vector<8xf32>
+}
+
+// CHECK-LABEL: func.func @large_argument
+// CHECK:         %[[LARGE:.*]] = arith.cmpf ogt
+// CHECK:         scf.if %[[LARGE]] -> (f32)
+func.func @large_argument(%x: f32) -> f32 {
+  %0 = math.cos %x : f32
+  return %0 : f32
+}
+
+// CHECK-LABEL: func.func @no_dimensions
+// CHECK:         %[[LARGE:.*]] = arith.cmpf ogt, {{.*}} : vector<f32>
+// CHECK:         %[[ANY:.*]] = vector.extract %[[LARGE]][] : i1 from vector<i1>
+// CHECK:         scf.if %[[ANY]] -> (vector<f32>)
+func.func @no_dimensions(%x: vector<f32>) -> vector<f32> {
+  %0 = math.tan %x : vector<f32>
+  return %0 : vector<f32>
+}
+
+// Floats of 16 bits are computed in f32.
+// CHECK-LABEL: func.func @halves
+// CHECK-NEXT:    arith.extf %{{.*}} : vector<8xf16> to vector<8xf32>
+// CHECK-NOT:     math.
+// CHECK:         %[[Y:.*]] = arith.truncf %{{.*}} : vector<8xf32> to vector<8xf16>
+// CHECK:         arith.extf %{{.*}} : bf16 to f32
+// CHECK-NOT:     math.powf
+// CHECK:         %[[Z:.*]] = arith.truncf %{{.*}} : f32 to bf16
+// CHECK:         return %[[Y]], %[[Z]]
+func.func @halves(%x: vector<8xf16>, %y: bf16) -> (vector<8xf16>, bf16) {
+  %0 = math.exp %x : vector<8xf16>
+  %1 = math.powf %y, %y : bf16
+  return %0, %1 : vector<8xf16>, bf16
+}
+
+// Of f64, what convert-math-to-llvm would make of other functions is a call at once.
+// CHECK-LABEL: func.func @doubles
+// CHECK:         call @log1p(%{{.*}}) : (f64) -> f64
+// CHECK:         call @log1p(%{{.*}}) : (f64) -> f64
+// CHECK:         call @expm1(%{{.*}}) : (f64) -> f64
+// CHECK:         math.exp %{{.*}} : f64
+func.func @doubles(%x: vector<2xf64>, %y: f64) -> (vector<2xf64>, f64, f64) {
+  %0 = math.log1p %x : vector<2xf64>
+  %1 = math.expm1 %y : f64
+  %2 = math.exp %y : f64
+  return %0, %1, %2 : vector<2xf64>, f64, f64
+}
+
+// Products in a row would each be rounded.
+// CHECK-LABEL: func.func @integer_powers
+// CHECK-SAME:    %[[X:.*]]: f64, %[[N:.*]]: i32,
+// CHECK:         %[[F:.*]] = arith.sitofp %[[N]] : i32 to f64
+// CHECK:         math.powf %[[X]], %[[F]] : f64
+// CHECK-NOT:     math.fpowi
+// CHECK:         return
+func.func @integer_powers(%x: f64, %n: i32, %y: vector<4xf32>, %m: vector<4xi32>) -> (f64, vector<4xf32>) {
+  %0 = math.fpowi %x, %n : f64, i32
+  %1 = math.fpowi %y, %m : vector<4xf32>, vector<4xi32>
+  return %0, %1 : f64, vector<4xf32>
+}
+
+// CHECK-LABEL: func.func @both
+// CHECK-NOT:     math.sincos
+// CHECK:         scf.if
+// CHECK:         scf.if
+func.func @both(%x: f32) -> (f32, f32) {
+  %0, %1 = math.sincos %x : f32
+  return %0, %1 : f32, f32
 }
 
 // The machine has a square root.
