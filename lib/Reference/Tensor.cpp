@@ -290,9 +290,10 @@ DenseElementsAttr dl::reference::getDenseAttr(const Tensor &tensor, MLIRContext 
 }
 
 DenseResourceElementsAttr dl::reference::getResourceAttr(const Tensor &tensor, MLIRContext *context,
-                                                         StringRef name) {
-  auto type =
-      RankedTensorType::get(tensor.getShape(), getMLIRType(tensor.getElementType(), context));
+                                                         StringRef name, Type elementType) {
+  if (!elementType)
+    elementType = getMLIRType(tensor.getElementType(), context);
+  auto type = RankedTensorType::get(tensor.getShape(), elementType);
   AsmResourceBlob blob(
       tensor.getBytes(), getByteWidth(tensor.getElementType()),
       [owner = tensor.getOwner()](void *, size_t, size_t) {}, /*dataIsMutable=*/false);

@@ -107,7 +107,7 @@ def unary(d, op):
     if op in ("Ceil", "Floor", "Round", "Sign") and d.kind != "special":
         limit = (-1e4, 1e4)
     # Adding a fraction to an integer is not defined.
-    types = [t for t in d.types(op) if op != "Shrink" or is_float(t)]
+    types = [t for t in d.types(op) if op not in ("Shrink", "Erf") or is_float(t)]
     x = d.operand(types, low=low, high=high, exact=bool(exact), limit=limit)
     d.emit(op, x, **attributes_of(d, op))
 

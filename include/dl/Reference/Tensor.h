@@ -107,9 +107,10 @@ std::optional<Tensor> getTensor(mlir::ElementsAttr attribute);
 /// is given, else the tensor's own is taken.
 mlir::DenseElementsAttr getDenseAttr(const Tensor &tensor, mlir::MLIRContext *context,
                                      mlir::Type elementType = {});
-/// A resource attribute that shares the tensor's memory. `name` becomes unique.
+/// A resource attribute that shares the tensor's memory. `name` becomes unique. `elementType`
+/// is kept where it is given, else the tensor's own is taken.
 mlir::DenseResourceElementsAttr getResourceAttr(const Tensor &tensor, mlir::MLIRContext *context,
-                                                llvm::StringRef name);
+                                                llvm::StringRef name, mlir::Type elementType = {});
 
 /// How far two tensors of one type and shape are from each other.
 struct Difference {

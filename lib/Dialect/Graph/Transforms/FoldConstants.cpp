@@ -73,8 +73,8 @@ private:
         type.getElementTypeBitWidth() % 8 == 0)
       value = cast<ElementsAttr>(DenseElementsAttr::getFromRawBuffer(type, bytes));
     else
-      value = cast<ElementsAttr>(
-          reference::getResourceAttr(results->front(), &getContext(), getResourceName(attribute)));
+      value = cast<ElementsAttr>(reference::getResourceAttr(
+          results->front(), &getContext(), getResourceName(attribute), type.getElementType()));
     OpBuilder builder(&op);
     op.getResult(0).replaceAllUsesWith(ConstantOp::create(builder, op.getLoc(), value));
     op.erase();

@@ -73,3 +73,19 @@ func.func @sparse() -> tensor<2xf32> {
   %1 = graph.neg %0 : (tensor<2xf32>) -> tensor<2xf32>
   return %1 : tensor<2xf32>
 }
+
+// -----
+
+// Elements of less than a byte keep their type, large or small.
+// CHECK-LABEL: func.func @narrow
+// CHECK-DAG: graph.constant dense_resource<{{.*}}> : tensor<3xui4>
+// CHECK-DAG: graph.constant dense_resource<{{.*}}> : tensor<100x60xf4E2M1FN>
+// CHECK-DAG: graph.constant dense_resource<{{.*}}> : tensor<100x60xf8E5M2>
+func.func @narrow() -> (tensor<3xui4>, tensor<100x60xf4E2M1FN>, tensor<100x60xf8E5M2>) {
+  %a = graph.constant dense<[1, 2, 15]> : tensor<3xi64>
+  %0 = graph.cast %a to ui4 : (tensor<3xi64>) -> tensor<3xui4>
+  %b = graph.constant dense<1.0> : tensor<100x60xf32>
+  %1 = graph.cast %b to f4E2M1FN : (tensor<100x60xf32>) -> tensor<100x60xf4E2M1FN>
+  %2 = graph.cast %b to f8E5M2 : (tensor<100x60xf32>) -> tensor<100x60xf8E5M2>
+  return %0, %1, %2 : tensor<3xui4>, tensor<100x60xf4E2M1FN>, tensor<100x60xf8E5M2>
+}
