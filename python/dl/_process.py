@@ -25,12 +25,14 @@ _LOG_BYTES = 2000
 
 
 class WorkerDied(Exception):
-    """A worker that ended before it answered. `log` is the end of what it printed."""
+    """A worker that ended before it answered, or before it began. `log` is the end of what
+    it printed."""
 
-    def __init__(self, status: int, log: str):
+    def __init__(self, status: int, log: str, has_begun: bool):
         super().__init__()
         self.status = status
         self.log = log
+        self.has_begun = has_begun
 
     @property
     def lacked_memory(self) -> bool:
@@ -65,16 +67,16 @@ class _Worker:
     def ask(self, request: Sequence[bytes], deadline: float | None) -> list[bytes]:
         """The answer. WorkerDied if there is none, TimeoutError after `deadline`, a time
         of time.monotonic(); whatever is raised, the worker is no more."""
+        has_begun = False
         try:
-            self.log.seek(0)
-            self.log.truncate()
             for part in _pack(request):
                 self._write(part, deadline)
-            (count,) = struct.unpack("=Q", self._read(8, deadline))
-            answer = []
-            for _ in range(count):
-                (size,) = struct.unpack("=Q", self._read(8, deadline))
-                answer.append(self._read(size, deadline))
+            self._read_message(deadline)
+            has_begun = True
+            answer = self._read_message(deadline)
+            # What it printed is of this model.
+            self.log.seek(0)
+            self.log.truncate()
             return answer
         except (BrokenPipeError, EOFError):
             try:
@@ -83,7 +85,7 @@ class _Worker:
                 status = -signal.SIGKILL
             log = self._read_log()
             self.kill()
-            raise WorkerDied(status, log) from None
+            raise WorkerDied(status, log, has_begun) from None
         except BaseException:
             self.kill()
             raise
@@ -102,6 +104,14 @@ class _Worker:
         while view:
             self._wait(file, select.POLLOUT, deadline)
             view = view[os.write(file, view):]
+
+    def _read_message(self, deadline: float | None) -> list[bytes]:
+        (count,) = struct.unpack("=Q", self._read(8, deadline))
+        parts = []
+        for _ in range(count):
+            (size,) = struct.unpack("=Q", self._read(8, deadline))
+            parts.append(self._read(size, deadline))
+        return parts
 
     def _read(self, size: int, deadline: float | None) -> bytes:
         file = self.process.stdout.fileno()
@@ -177,8 +187,15 @@ class _Pool:
             worker.kill()
 
     def ask(self, request: Sequence[bytes], deadline: float | None) -> list[bytes]:
-        worker = self._take()
-        answer = worker.ask(request, deadline)
+        while True:
+            worker, is_new = self._take()
+            try:
+                answer = worker.ask(request, deadline)
+                break
+            except WorkerDied as death:
+                # One that waited may have been killed for the memory it held.
+                if death.has_begun or is_new:
+                    raise
         with self._lock:
             if len(self._idle) < _MAX_IDLE:
                 self._idle.append(worker)
@@ -186,7 +203,8 @@ class _Pool:
         worker.kill()
         return answer
 
-    def _take(self) -> _Worker:
+    def _take(self) -> tuple[_Worker, bool]:
+        """A worker, and whether it was started for this."""
         while True:
             with self._lock:
                 worker = self._idle.pop() if self._idle else None
@@ -194,9 +212,9 @@ class _Pool:
                 worker = _Worker()
                 with self._lock:
                     self._all.add(worker)
-                return worker
+                return worker, True
             if worker.is_usable():
-                return worker
+                return worker, False
             worker.kill()
 
 

@@ -12,7 +12,7 @@
 // else the compiler prints goes to standard error.
 //
 // A message is a list of byte strings: their number and the length of each before
-// it, as 64-bit integers of this machine.
+// it, as 64-bit integers of this machine. An empty one says that a request is begun.
 //
 //===----------------------------------------------------------------------===//
 #include "dl-c/Compile.h"
@@ -234,6 +234,8 @@ int main() {
   Requests requests(in);
   while (true) {
     Message request = requests.take();
+    if (!writeMessage(out, {}))
+      return 1;
     (void)!chdir(request[Cwd].c_str());
     setenv("TMPDIR", request[Folder].c_str(), /*overwrite=*/1);
     if (!request[MemoryLimit].empty())
