@@ -135,8 +135,10 @@ llvm::Error dl::runProgram(const std::string &program, llvm::ArrayRef<std::strin
     return llvm::createStringError("cannot wait for '%s': %s", program.c_str(),
                                    llvm::sys::StrError().c_str());
   if (WIFSIGNALED(status))
-    return llvm::createStringError("'%s' died of signal %d (%s)", program.c_str(), WTERMSIG(status),
-                                   strsignal(WTERMSIG(status)));
+    // What writes through a mapping is not told otherwise.
+    return llvm::createStringError("'%s' died of signal %d (%s)%s", program.c_str(),
+                                   WTERMSIG(status), strsignal(WTERMSIG(status)),
+                                   WTERMSIG(status) == SIGBUS ? "; is the disk full?" : "");
   if (WEXITSTATUS(status) != 0)
     return llvm::createStringError("'%s' ended with status %d", program.c_str(),
                                    WEXITSTATUS(status));

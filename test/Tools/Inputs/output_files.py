@@ -267,7 +267,8 @@ class FilesTest(unittest.TestCase):
                          "-o", "m.so", "--emit-header=m.h", "--loops-file=m.txt",
                          "--linker=/bin/false")
 
-    def interrupt(self, delay, number, *arguments):
+    def interrupt(self, delay, number, *arguments,
+                  message=": error: ended by {}; files are as they were"):
         process = subprocess.Popen([os.path.join(TOOLS, arguments[0]), *arguments[1:]],
                                    stderr=subprocess.PIPE)
         while not self.is_begun(delay):
@@ -275,10 +276,10 @@ class FilesTest(unittest.TestCase):
             self.assertIsNone(process.poll())
         begin = time.monotonic()
         process.send_signal(number)
-        message = process.communicate(timeout=60)[1].decode()
+        printed = process.communicate(timeout=60)[1].decode()
         self.assertLess(time.monotonic() - begin, 10)
         self.assertEqual(process.returncode, -number)
-        self.assertIn(f": error: ended by {number.name}; files are as they were", message)
+        self.assertIn(message.format(number.name), printed)
         self.check_same()
 
     def is_begun(self, number):
@@ -290,6 +291,12 @@ class FilesTest(unittest.TestCase):
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             self.interrupt(3, number, "dl-compile", "long.onnx", "-o", "x.so", "--emit-header=x.h",
                            "--loops-file=x.txt")
+
+    def test_crash(self):
+        save_chain("long.onnx", 400)
+        self.remember()
+        self.interrupt(1, signal.SIGABRT, "dl-compile", "long.onnx", "-o", "x.so",
+                       message="Stack dump")
 
     def test_signal_while_linking(self):
         write("linker", "#!/bin/sh\nexec sleep 100\n")

@@ -151,6 +151,8 @@ TEST_F(OutputFileTest, ProgramsThatFail) {
             "'/bin/false' ended with status 1");
   EXPECT_EQ(llvm::toString(runProgram("/bin/sh", {"-c", "kill -9 $$"}, log.getPath())),
             "'/bin/sh' died of signal 9 (Killed)");
+  EXPECT_EQ(llvm::toString(runProgram("/bin/sh", {"-c", "kill -7 $$"}, log.getPath())),
+            "'/bin/sh' died of signal 7 (Bus error); is the disk full?");
   EXPECT_EQ(llvm::toString(runProgram("/nowhere/program", {}, log.getPath())),
             "cannot run '/nowhere/program': No such file or directory");
   llvm::cantFail(runProgram("/bin/echo", {"said"}, log.getPath()));
