@@ -8,8 +8,12 @@
 /*
  * The way down the ladder as one call: a model in a file or in memory becomes the
  * IR text of a level, an object or a shared library. Errors come back as texts;
- * nothing is printed, thrown or exited. Calls do not share state and may run on
- * several threads at once.
+ * nothing is printed, thrown or exited, and no signal handler is installed. Calls do
+ * not share state and may run on several threads at once.
+ *
+ * Memory that the system refuses, and what upstream's libraries take for fatal, end
+ * the process. A program that must survive every model compiles in another one, as
+ * the Python package does (python/dl/_worker.cpp).
  */
 #ifndef DL_C_COMPILE_H
 #define DL_C_COMPILE_H

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import reprlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -29,6 +29,8 @@ def to_input(value: Any, info: TensorInfo) -> Any:
     """The array of an input. Arrays must have the input's type; numbers and nested lists
     of them get it where it holds them, rounding of floats aside. What only DLPack knows
     stays as it is; the library checks it."""
+    if type(value) is np.ndarray and value.dtype == info.dtype:
+        return value
     what = f"input '{info.name}'"
     if isinstance(value, np.ma.MaskedArray):
         raise RunError(f"{what}: expected an array without a mask, got a masked array; give its "
@@ -74,35 +76,52 @@ def _check_foreign(value: Any, what: str, error: Exception) -> Any:
 
 def _from_numbers(value: Any, info: TensorInfo) -> np.ndarray:
     what = f"input '{info.name}'"
-    if any(isinstance(leaf, np.ma.MaskedArray) for leaf in _get_leaves(value)):
+    types = _get_leaf_types(value)
+    if any(issubclass(leaf_type, np.ma.MaskedArray) for leaf_type in types):
         raise RunError(f"{what}: expected numbers, got a masked value in a list")
+    # Of these numpy makes an array that holds them exactly, or one of objects.
+    is_plain = types == {float} or types <= {int, bool}
     try:
-        given = np.asarray(value, dtype=object)
+        given = np.asarray(value, None if is_plain else object)
     except ValueError:
-        given = None
-    if given is None or any(issubclass(kind, (list, tuple, np.ndarray))
-                            for kind in set(map(type, given.flat))):
-        raise RunError(f"{what}: expected nested lists of equal lengths")
-    kind, limits = _describe_type(info.dtype)
-    for leaf_type in set(map(type, given.flat)):
-        if _get_kind(leaf_type) not in kind:
-            wrong = np.array([type(leaf) is leaf_type for leaf in given.flat], bool)
-            _refuse_first(info, given, wrong.reshape(given.shape), f"of the type {leaf_type.__name__}")
+        raise RunError(f"{what}: expected nested lists of equal lengths") from None
+    if given.dtype == np.float64 and float not in types:
+        given = np.asarray(value, object)
+    if given.dtype == object:
+        given = _unpack_scalars(given)
+        if any(issubclass(leaf_type, (list, tuple, np.ndarray))
+               for leaf_type in set(map(type, given.flat))):
+            raise RunError(f"{what}: expected nested lists of equal lengths")
+    kinds, limits = _describe_type(info.dtype)
+    for leaf_type in types if is_plain else set(map(type, given.flat)):
+        if _get_kind(leaf_type) not in kinds:
+            objects = np.asarray(value, object) if is_plain else given
+            wrong = np.array([type(leaf) is leaf_type for leaf in objects.flat], bool)
+            _refuse_first(info, objects, wrong.reshape(given.shape),
+                          f"of the type {leaf_type.__name__}")
     if limits:
-        outside = (given < limits[0]) | (given > limits[1])
-        _refuse_first(info, given, outside.astype(bool),
-                      f"which is outside {limits[0]} to {limits[1]}")
-        # ml_dtypes' small integers take no objects.
-        wide = given.astype(np.uint64 if limits[1] > np.iinfo(np.int64).max else np.int64)
-        return wide.astype(info.dtype)
-    if kind == "b":
+        return _to_integers(given, limits, info)
+    if kinds == "b":
         return given.astype(np.bool_)
     return _to_floats(given, info)
 
 
+def _to_integers(given: np.ndarray, limits: tuple[int, int], info: TensorInfo) -> np.ndarray:
+    if given.size and (int(given.min()) < limits[0] or int(given.max()) > limits[1]):
+        objects = given.astype(object)
+        outside = (objects < limits[0]) | (objects > limits[1])
+        _refuse_first(info, objects, outside, f"which is outside {limits[0]} to {limits[1]}")
+    # ml_dtypes' small integers take no objects.
+    wide = given.astype(np.uint64 if limits[1] > np.iinfo(np.int64).max else np.int64)
+    return wide.astype(info.dtype)
+
+
 def _to_floats(given: np.ndarray, info: TensorInfo) -> np.ndarray:
-    is_integer = np.array([_get_kind(type(leaf)) != "f" for leaf in given.flat],
-                          bool).reshape(given.shape)
+    if given.dtype == object:
+        is_integer = np.array([_get_kind(type(leaf)) != "f" for leaf in given.flat],
+                              bool).reshape(given.shape)
+    else:
+        is_integer = np.full(given.shape, given.dtype.kind != "f")
     try:
         wide = given.astype(np.float64)
     except OverflowError:
@@ -120,12 +139,26 @@ def _to_floats(given: np.ndarray, info: TensorInfo) -> np.ndarray:
     return result
 
 
-def _get_leaves(value: Any) -> Iterable[Any]:
-    if isinstance(value, (list, tuple)):
+def _get_leaf_types(value: Any) -> set[type]:
+    """The types of what stands in nested lists, lists aside."""
+    if not isinstance(value, (list, tuple)):
+        return {type(value)}
+    types = set(map(type, value))
+    lists = {part for part in types if issubclass(part, (list, tuple))}
+    found = types - lists
+    if lists:
         for part in value:
-            yield from _get_leaves(part)
-    else:
-        yield value
+            if isinstance(part, (list, tuple)):
+                found |= _get_leaf_types(part)
+    return found
+
+
+def _unpack_scalars(given: np.ndarray) -> np.ndarray:
+    """Arrays of no dimension as the numbers they hold."""
+    for index, leaf in enumerate(given.flat):
+        if isinstance(leaf, np.ndarray) and leaf.ndim == 0:
+            given.flat[index] = leaf[()]
+    return given
 
 
 def _get_kind(leaf_type: type) -> str:
@@ -155,6 +188,8 @@ def _refuse_first(info: TensorInfo, given: np.ndarray, wrong: np.ndarray, why: s
         return
     position = tuple(int(index[0]) for index in np.nonzero(np.atleast_1d(wrong)))
     leaf = np.atleast_1d(given)[position]
+    if isinstance(leaf, np.generic):
+        leaf = leaf.item()
     place = f" at {list(position)}" if given.shape else ""
     raise RunError(f"input '{info.name}': expected numbers for elements of type {info.dtype}, got "
                    f"{reprlib.repr(leaf)}{place}, {why}; convert it to an array of that type")
@@ -163,31 +198,31 @@ def _refuse_first(info: TensorInfo, given: np.ndarray, wrong: np.ndarray, why: s
 # Outputs that are given.
 
 def check_outputs(out: Any, infos: Sequence[TensorInfo]) -> None:
-    """Everything about `out=` but the shapes, which the inputs decide."""
-    names = ", ".join(f"'{info.name}'" for info in infos)
+    """Everything about `out=` but shapes and overlaps, which the library checks."""
     if not isinstance(out, (list, tuple)):
-        raise RunError(f"out: expected a list or tuple of {len(infos)} arrays, for {names}, got "
-                       f"{type(out).__name__}")
+        raise RunError(f"out: expected a list or tuple of {len(infos)} arrays, for "
+                       f"{_list_names(infos)}, got {type(out).__name__}")
     if len(out) != len(infos):
         raise RunError(f"out: expected {len(infos)} outputs, got {len(out)}; give one array for "
-                       f"each of {names}")
+                       f"each of {_list_names(infos)}")
     for array, info in zip(out, infos):
-        what = f"output '{info.name}'"
-        if not isinstance(array, np.ndarray) or isinstance(array, np.ma.MaskedArray):
-            raise RunError(f"{what}: expected a numpy array to write into, got "
-                           f"{type(array).__name__}")
-        if array.dtype != info.dtype:
-            raise RunError(f"{what}: expected elements of type {info.dtype}, got {array.dtype}")
-        if not array.flags.writeable:
-            raise RunError(f"{what}: expected an array that can be written to, got one that is "
-                           "read-only")
-        if not array.flags.c_contiguous:
-            raise RunError(f"{what}: expected a row-major array, got strides {array.strides}")
+        why = _find_fault(array, info)
+        if why:
+            raise RunError(f"output '{info.name}': expected {why}")
 
 
-def check_shapes(out: Sequence[np.ndarray], shapes: Sequence[tuple[int, ...]],
-                 infos: Sequence[TensorInfo]) -> None:
-    for array, shape, info in zip(out, shapes, infos):
-        if array.shape != shape:
-            raise RunError(f"output '{info.name}': expected shape {list(shape)}, got "
-                           f"{list(array.shape)}")
+def _find_fault(array: Any, info: TensorInfo) -> str:
+    if not isinstance(array, np.ndarray) or isinstance(array, np.ma.MaskedArray):
+        return f"a numpy array to write into, got {type(array).__name__}"
+    if array.dtype != info.dtype:
+        return f"elements of type {info.dtype}, got {array.dtype}"
+    flags = array.flags
+    if not flags.writeable:
+        return "an array that can be written to, got one that is read-only"
+    if not flags.c_contiguous:
+        return f"a row-major array, got strides {array.strides}"
+    return ""
+
+
+def _list_names(infos: Sequence[TensorInfo]) -> str:
+    return ", ".join(f"'{info.name}'" for info in infos)

@@ -45,12 +45,10 @@ class _Program:
         if out is not None:
             _arrays.check_outputs(out, self.outputs)
         try:
-            shapes = [tuple(shape) for shape in self.library.output_shapes(given)]
             if out is None:
-                results = [np.empty(shape, info.dtype)
-                           for shape, info in zip(shapes, self.outputs)]
+                results = [np.empty(shape, info.dtype) for shape, info in
+                           zip(self.library.output_shapes(given), self.outputs)]
             else:
-                _arrays.check_shapes(out, shapes, self.outputs)
                 results = list(out)
             self.library.run(given, [_dtypes.to_carrier(result) for result in results])
         except ValueError as error:

@@ -41,6 +41,11 @@ class InputTest(unittest.TestCase):
         self.check_taken("float16", [65519.0, np.float32(1.5)], [65504, 1.5])
         self.check_taken("bfloat16", [1.25, 3], np.array([1.25, 3], ml_dtypes.bfloat16))
         self.check_taken("int4", [-8, 7], np.array([-8, 7], ml_dtypes.int4))
+        self.check_taken("float", [np.array(1.5), np.float64(2)], [1.5, 2])
+        self.check_taken("float", [True, 2.5], [1, 2.5])
+        self.check_taken("int64", list(np.array([3, 4])), [3, 4])
+        matrix = compile("f (float[2,2] x) => (float[2,2] y) { y = Neg(x) }")
+        np.testing.assert_array_equal(matrix([np.array([1.0, 2.0]), (3, 4)]), [[-1, -2], [-3, -4]])
 
     def test_floats_for_integers(self):
         self.check_refused("int64", [1, 1.5], r"type int64, got 1.5 at \[1\], of the type float")
@@ -53,6 +58,8 @@ class InputTest(unittest.TestCase):
         self.check_refused("uint8", [-1, 0], r"got -1 at \[0\], which is outside")
         self.check_refused("int64", [2**63, 0], r"got 9223372036854775808 at \[0\]")
         self.check_refused("uint64", [0, -1], r"got -1 at \[1\]")
+        self.check_refused("int64", [2**63, -1], r"got 9223372036854775808 at \[0\]")
+        self.check_refused("uint64", [2**64, -1], r"got 18446744073709551616 at \[0\]")
         self.check_refused("int4", [0, 8], r"got 8 at \[1\], which is outside -8 to 7")
         self.check_refused("float16", [0, 65520.0], r"got 65520.0 at \[1\], which is too large")
         self.check_refused("float", [1e39, 0], r"got 1e\+39 at \[0\], which is too large")
@@ -64,6 +71,17 @@ class InputTest(unittest.TestCase):
         self.check_refused("float", [2**62 + 1, 0], r"at \[0\], an integer that it does not hold")
         self.check_refused("float16", [2049, 0.5], r"got 2049 at \[0\], an integer")
         self.check_refused("bfloat16", [257, 0], r"got 257 at \[0\], an integer")
+
+    def test_places(self):
+        matrix = compile("f (int8[2,2] x) => (int8[2,2] y) { y = Neg(x) }")
+        for value, place in (([[1, 2], [3, 400]], r"got 400 at \[1, 1\]"),
+                             ([[1, 2], [0.5, 4]], r"got 0.5 at \[1, 0\]")):
+            with self.assertRaisesRegex(dl.RunError, place):
+                matrix(value)
+        scalar = compile("f (int8 x) => (int8 y) { y = Neg(x) }")
+        self.assertEqual(scalar(3), -3)
+        with self.assertRaisesRegex(dl.RunError, "type int8, got 300, which is outside -128 to 127"):
+            scalar(300)
 
     def test_what_is_no_number(self):
         self.check_refused("bool", [1, True], r"got 1 at \[0\], of the type int")
@@ -150,7 +168,7 @@ class OutputTest(unittest.TestCase):
         self.check_refused([p, np.ma.array(q)], "output 'q': .* got MaskedArray")
         self.check_refused([p, q.astype(np.float64)], "output 'q': expected elements of type "
                            "float32, got float64")
-        self.check_refused([p, p], r"output 'q': expected shape \[3, 2\], got \[2, 3\]")
+        self.check_refused([p, p], "output 'q': expected 3 in dimension 0, got 2")
         self.check_refused([p, np.empty((2, 3), np.float32).T], r"output 'q': expected a row-major "
                            r"array, got strides \(4, 12\)")
         q.flags.writeable = False
