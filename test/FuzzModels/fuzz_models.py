@@ -20,7 +20,6 @@ import sys
 import time
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
-REFUSALS = 0.03
 
 
 def arguments():
@@ -42,6 +41,9 @@ def arguments():
     )
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--minimise", type=float, default=30, help="seconds to make a fault small")
+    parser.add_argument(
+        "--refusals", type=float, default=0.03, help="part of the models that may be refused"
+    )
     parser.add_argument("--coverage", action="store_true", help="print operators x types")
     parser.add_argument("--verbose", action="store_true", help="print each refusal")
     parser.add_argument("--replay", nargs="+", default=[], help="folders of faults to check again")
@@ -193,7 +195,7 @@ class Report:
             + ", ".join(f"{self.kinds[kind]} {kind}" for kind in faults)
         )
         failed = sum(self.kinds[kind] for kind in faults[:-1])
-        return bool(failed or refused > REFUSALS * models or not models)
+        return bool(failed or refused > self.options.refusals * models or not models)
 
     def print_coverage(self):
         table = collections.defaultdict(collections.Counter)

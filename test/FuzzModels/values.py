@@ -114,6 +114,8 @@ class Recipe:
 def special_numbers(dtype, level):
     if not is_float(dtype):
         low, high = limits(dtype)
+        if level == SUMS:  # what overflows, oracles count differently
+            return np.array([0, 1, 7] + ([-1, -8] if low <= -8 else []), dtype)
         return np.array([low, high, 0, 1, high - 1] + ([-1, low + 1] if low < 0 else []), dtype)
     info = ml_dtypes.finfo(dtype)
     numbers = [np.nan, np.inf, -np.inf, 0.0, -0.0]
