@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import dataclasses
+import numbers
 import os
 import time
 from collections.abc import Sequence
@@ -43,12 +44,15 @@ class Options:
     """Bytes that the compiler may allocate; None: what the system gives."""
 
     def __post_init__(self) -> None:
-        for name, types in (("threads", int), ("opt_level", int), ("cpu", str), ("name", str),
-                            ("timeout", (int, float, type(None))),
-                            ("memory_limit", (int, type(None)))):
+        for name, kind, what in (("threads", numbers.Integral, "an integer"),
+                                 ("opt_level", numbers.Integral, "an integer"),
+                                 ("cpu", str, "a str"), ("name", str, "a str"),
+                                 ("timeout", (numbers.Real, type(None)), "a number or None"),
+                                 ("memory_limit", (numbers.Integral, type(None)),
+                                  "an integer or None")):
             value = getattr(self, name)
-            if not isinstance(value, types):
-                raise TypeError(f"expected {name} to be {_describe(types)}, got {value!r}")
+            if not isinstance(value, kind):
+                raise TypeError(f"expected {name} to be {what}, got {value!r}")
         for name in ("timeout", "memory_limit"):
             value = getattr(self, name)
             if value is not None and not value > 0:
@@ -61,13 +65,6 @@ class Options:
     def get_deadline(self) -> float | None:
         """When a compilation that begins now has to be done, in time.monotonic()."""
         return None if self.timeout is None else time.monotonic() + self.timeout
-
-
-def _describe(types: Any) -> str:
-    """int, float or None: a type or some of them in words."""
-    names = [kind.__name__ if kind is not type(None) else "None"
-             for kind in (types if isinstance(types, tuple) else (types,))]
-    return " or ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -138,7 +135,7 @@ def build(source: Source, options: Options, level: str, folder: str,
         cwd = b"/"
     limit = options.memory_limit
     request = [
-        os.fsencode(folder), cwd, b"" if limit is None else b"%d" % limit,
+        os.fsencode(folder), cwd, b"" if limit is None else b"%d" % min(limit, 2**63 - 1),
         os.fsencode(source.name), b"%d" % format, source.bytes or b"",
         os.fsencode(source.data_folder), str(level).encode(), os.fsencode(output),
         b"%d" % options.threads, b"%d" % bool(options.vectorize), b"%d" % options.opt_level,

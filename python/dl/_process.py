@@ -20,6 +20,8 @@ _PROGRAM = os.path.join(os.path.dirname(os.path.abspath(__file__)), "_worker")
 # The exit status of a worker that was refused memory.
 _MEMORY_STATUS = 70
 _MAX_IDLE = 4
+# Milliseconds that poll() can be asked for.
+_MAX_WAIT = 2**31 - 1
 # The end of what a worker printed before it died.
 _LOG_BYTES = 2000
 
@@ -95,7 +97,7 @@ class _Worker:
         poll.register(file, event)
         if deadline is None:
             poll.poll()
-        elif not poll.poll(max(0, deadline - time.monotonic()) * 1000):
+        elif not poll.poll(min(max(0, deadline - time.monotonic()) * 1000, _MAX_WAIT)):
             raise TimeoutError
 
     def _write(self, data: bytes, deadline: float | None) -> None:

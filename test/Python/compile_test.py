@@ -125,14 +125,15 @@ class CompileTest(unittest.TestCase):
                                  ({"opt_level": -1}, "expected an opt_level from 0 to 3, got -1")):
             with self.assertRaisesRegex(ValueError, message):
                 dl.compile(RELU_MATMUL, **options)
-        for options, message in (({"threads": 2.5}, "expected threads to be int, got 2.5"),
-                                 ({"cpu": None}, "expected cpu to be str, got None"),
-                                 ({"timeout": "1"}, "expected timeout to be int, float or None, "
+        for options, message in (({"threads": 2.5}, "expected threads to be an integer, got 2.5"),
+                                 ({"cpu": None}, "expected cpu to be a str, got None"),
+                                 ({"timeout": "1"}, "expected timeout to be a number or None, "
                                                     "got '1'"),
-                                 ({"memory_limit": 1.5}, "expected memory_limit to be int or None, "
-                                                         "got 1.5")):
+                                 ({"memory_limit": 1.5}, "expected memory_limit to be an integer or "
+                                                         "None, got 1.5")):
             with self.assertRaisesRegex(TypeError, message):
                 dl.compile(RELU_MATMUL, **options)
+        dl.compile(RELU_MATMUL, threads=np.int64(2), timeout=float("inf"), memory_limit=2**80)
 
     def test_threads_share_a_model(self):
         model = dl.compile(RELU_MATMUL, threads=2)
