@@ -55,6 +55,30 @@ void ArenaPlan::assignOffsets() {
   }
 }
 
+std::vector<int64_t> ArenaPlan::getOrder() const {
+  std::vector<int64_t> order(buffers.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::sort(order.begin(), order.end(), [&](int64_t a, int64_t b) {
+    return std::make_pair(buffers[a].offset, a) < std::make_pair(buffers[b].offset, b);
+  });
+  return order;
+}
+
+std::vector<std::vector<int64_t>> ArenaPlan::getSupports() const {
+  std::vector<int64_t> order = getOrder();
+  std::vector<std::vector<int64_t>> supports(buffers.size());
+  for (auto it = order.begin(); it != order.end(); ++it) {
+    std::vector<int64_t> &below = supports[*it];
+    // From the nearest on: what is below one of these is below the buffer anyhow.
+    for (auto other = std::make_reverse_iterator(it); other != order.rend(); ++other)
+      if (buffers[*other].meets(buffers[*it]) &&
+          std::none_of(below.begin(), below.end(),
+                       [&](int64_t nearer) { return buffers[*other].meets(buffers[nearer]); }))
+        below.push_back(*other);
+  }
+  return supports;
+}
+
 int64_t ArenaPlan::getPeak() const {
   int64_t peak = 0;
   for (const Buffer &buffer : buffers)

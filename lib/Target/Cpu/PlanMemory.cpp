@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 //
 // In: @main with allocations of static sizes or of products of sizes that its inputs
-// have. Out: each is a view of an arena argument, at an offset chosen from liveness by
-// ArenaPlan, and where sizes are known only at run time a function computes the size of
-// the arena.
+// have. Out: each is a view of an arena argument, at an offset chosen from liveness, and
+// where sizes are known only at run time a function computes the size of the arena.
 //
 //===----------------------------------------------------------------------===//
-#include "dl/Target/Cpu/ArenaPlan.h"
+#include "DynamicArena.h"
+
 #include "dl/Target/Cpu/Passes.h"
 #include "dl/Target/Cpu/Sizes.h"
 #include "dl/Target/Cpu/Weights.h"
@@ -46,47 +46,24 @@ struct PlanMemoryPass : public dl::cpu::impl::PlanMemoryPassBase<PlanMemoryPass>
                 "in the order of its operations");
       return signalPassFailure();
     }
-    SmallVector<memref::AllocOp> allocs;
+    allocs.clear();
     main.walk([&](memref::AllocOp alloc) { allocs.push_back(alloc); });
-    if (failed(groupBuffers(main, allocs)))
+    DynamicArena arena;
+    if (failed(collectBuffers(main, arena)))
       return signalPassFailure();
-    for (Group &group : groups)
-      group.plan.assignOffsets();
-    if (failed(rewrite(main)))
+    bool isStatic = arena.isStatic();
+    if (isStatic) {
+      rewriteStatic(main, arena.getPlan(/*extent=*/1));
+      if (!SymbolTableInfo::get(main).symbols.empty() && failed(createStaticSizes(main)))
+        return signalPassFailure();
+    } else if (failed(rewriteDynamic(main, arena))) {
       return signalPassFailure();
-    report(main);
+    }
+    report(main, arena);
   }
 
 private:
-  /// Buffers whose sizes are numbers times the same values, which run time knows:
-  /// offsets and the size of their region are such multiples, too. One group has no
-  /// values, and its sizes are known now.
-  struct Group {
-    SmallVector<Value> values;
-    SmallVector<memref::AllocOp> allocs;
-    ArenaPlan plan{bufferAlignment};
-  };
-  SmallVector<Group> groups;
-
-  Group &getGroup(SmallVector<Value> values) {
-    // Sizes of one argument's dim are one value, wherever they are taken.
-    for (Value &value : values)
-      for (Value other : known)
-        if (auto dim = value.getDefiningOp<memref::DimOp>())
-          if (auto otherDim = other.getDefiningOp<memref::DimOp>();
-              otherDim && dim.getSource() == otherDim.getSource() &&
-              dim.getConstantIndex() == otherDim.getConstantIndex())
-            value = other;
-    for (Value value : values)
-      known.insert(value);
-    llvm::sort(values,
-               [&](Value a, Value b) { return llvm::find(known, a) < llvm::find(known, b); });
-    for (Group &group : groups)
-      if (group.values == values)
-        return group;
-    groups.emplace_back().values = values;
-    return groups.back();
-  }
+  SmallVector<memref::AllocOp> allocs;
 
   /// Positions in the order of the text: of an operation, and of the last one in it.
   using Span = std::pair<int64_t, int64_t>;
@@ -129,13 +106,22 @@ private:
     return lifetime;
   }
 
-  /// Adds one buffer to the plan of its group for each allocation, alive from the first
-  /// to the last operation that touches it. One that a round of a loop makes lives in
-  /// the round.
-  LogicalResult groupBuffers(func::FuncOp main, ArrayRef<memref::AllocOp> allocs) {
-    groups.clear();
-    known.clear();
-    groups.emplace_back();
+  /// Sizes of one argument's dim are one value, wherever they are taken.
+  static Value unify(Value value, llvm::SetVector<Value> &known) {
+    auto dim = value.getDefiningOp<memref::DimOp>();
+    for (Value other : known)
+      if (auto otherDim = other.getDefiningOp<memref::DimOp>();
+          dim && otherDim && dim.getSource() == otherDim.getSource() &&
+          dim.getConstantIndex() == otherDim.getConstantIndex())
+        return other;
+    known.insert(value);
+    return value;
+  }
+
+  /// Adds one buffer for each allocation, alive from the first to the last operation
+  /// that touches it. One that a round of a loop makes lives in the round.
+  LogicalResult collectBuffers(func::FuncOp main, DynamicArena &arena) {
+    llvm::SetVector<Value> known;
     llvm::DenseMap<Operation *, Span> spans = getSpans(main);
     BufferViewFlowAnalysis views(main);
     for (memref::AllocOp alloc : allocs) {
@@ -163,95 +149,91 @@ private:
           first = std::min(first, lifetime.first);
           last = std::max(last, lifetime.second);
         }
+      for (Value &value : size->values)
+        value = unify(value, known);
+      llvm::sort(size->values,
+                 [&](Value a, Value b) { return llvm::find(known, a) < llvm::find(known, b); });
       // A buffer that nothing uses lives nowhere; its place does not matter.
-      Group &group = getGroup(size->values);
-      group.plan.addBuffer(size->factor, std::min(first, last), last);
-      group.allocs.push_back(alloc);
+      arena.addBuffer(std::move(*size), std::min(first, last), last);
     }
     return success();
   }
 
-  /// Regions of the groups one after the other. Where a group's size is known only
-  /// at run time, so are the places of what follows.
-  LogicalResult rewrite(func::FuncOp main) {
-    OpBuilder builder(main.getContext());
-    bool isDynamic = groups.size() > 1;
-    int64_t fixed = std::max(groups.front().plan.getPeak(), bufferAlignment);
-    auto bytes = MemRefType::get({isDynamic ? ShapedType::kDynamic : fixed}, builder.getI8Type());
+  /// The new argument of so many bytes.
+  Value addArena(func::FuncOp main, int64_t size) {
+    Builder builder(main.getContext());
     auto marks =
         builder.getDictionaryAttr(builder.getNamedAttr(arenaAttrName, builder.getUnitAttr()));
     bool afterWeights = main.getNumArguments() && main.getArgAttr(0, weightsAttrName);
-    (void)main.insertArgument(afterWeights, bytes, marks, main.getLoc());
-    Value arena = main.getArgument(afterWeights);
+    (void)main.insertArgument(afterWeights, MemRefType::get({size}, builder.getI8Type()), marks,
+                              main.getLoc());
     main.walk([](memref::DeallocOp dealloc) { dealloc.erase(); });
-
-    Location loc = main.getLoc();
-    // Sizes and offsets stand before this mark.
-    builder.setInsertionPointToStart(&main.getBody().front());
-    auto mark = arith::ConstantIndexOp::create(builder, loc, 0);
-    Operation *anchor = mark;
-    Value base;
-    SmallVector<Value> offsets;
-    for (Group &group : groups) {
-      if (failed(hoistSizes(group.values, anchor)))
-        return failure();
-      builder.setInsertionPoint(anchor);
-      Value size;
-      for (Value value : group.values)
-        size = size ? builder.createOrFold<arith::MulIOp>(loc, size, value) : value;
-      auto scale = [&](int64_t factor) -> Value {
-        Value number = arith::ConstantIndexOp::create(builder, loc, factor);
-        return size ? builder.createOrFold<arith::MulIOp>(loc, size, number) : number;
-      };
-      for (auto [index, op] : llvm::enumerate(group.allocs)) {
-        memref::AllocOp alloc = op;
-        if (!isDynamic)
-          builder.setInsertionPoint(alloc);
-        Value offset = scale(group.plan.getOffset(index));
-        if (base)
-          offset = builder.createOrFold<arith::AddIOp>(loc, base, offset);
-        builder.setInsertionPoint(alloc);
-        Value view = memref::ViewOp::create(builder, alloc.getLoc(), alloc.getType(), arena, offset,
-                                            alloc.getDynamicSizes());
-        alloc.replaceAllUsesWith(view);
-        alloc.erase();
-        builder.setInsertionPoint(anchor);
-      }
-      if (!isDynamic)
-        break;
-      Value end = scale(base ? group.plan.getPeak() : fixed);
-      base = base ? builder.createOrFold<arith::AddIOp>(loc, base, end) : end;
-    }
-    anchor->erase();
-    getOperation()->setAttr(arenaSizeAttrName, builder.getI64IntegerAttr(isDynamic ? 0 : fixed));
-    if (!isDynamic && SymbolTableInfo::get(main).symbols.empty())
-      return success();
-    builder.setInsertionPointToStart(&main.getBody().front());
-    if (!base)
-      base = arith::ConstantIndexOp::create(builder, loc, fixed);
-    return createSizesFunction(main, base);
+    int64_t known = ShapedType::isDynamic(size) ? 0 : size;
+    getOperation()->setAttr(arenaSizeAttrName, builder.getI64IntegerAttr(known));
+    return main.getArgument(afterWeights);
   }
 
-  llvm::SetVector<Value> known;
+  static void replace(OpBuilder &builder, memref::AllocOp alloc, Value arena, Value offset) {
+    builder.setInsertionPoint(alloc);
+    Value view = memref::ViewOp::create(builder, alloc.getLoc(), alloc.getType(), arena, offset,
+                                        alloc.getDynamicSizes());
+    alloc.replaceAllUsesWith(view);
+    alloc.erase();
+  }
 
-  void report(func::FuncOp main) {
-    const ArenaPlan &plan = groups.front().plan;
-    peak = plan.getPeak();
-    total = plan.getTotal();
-    lowerBound = plan.getLowerBound();
-    auto options = remark::RemarkOpts::name("ArenaPlan").category("dl-plan-memory");
-    remark::analysis(main.getLoc(), options)
-        << remark::metric("Buffers", plan.size()) << remark::metric("PeakBytes", plan.getPeak())
-        << remark::metric("TotalBytes", plan.getTotal())
-        << remark::metric("LowerBoundBytes", plan.getLowerBound());
-    // In bytes for each unit of the group's sizes.
-    for (const Group &group : ArrayRef(groups).drop_front())
-      remark::analysis(main.getLoc(),
-                       remark::RemarkOpts::name("ArenaGroup").category("dl-plan-memory"))
-          << remark::metric("Sizes", static_cast<int64_t>(group.values.size()))
-          << remark::metric("Buffers", group.plan.size())
-          << remark::metric("PeakBytes", group.plan.getPeak())
-          << remark::metric("LowerBoundBytes", group.plan.getLowerBound());
+  void rewriteStatic(func::FuncOp main, const ArenaPlan &plan) {
+    Value arena = addArena(main, std::max(plan.getPeak(), bufferAlignment));
+    OpBuilder builder(main.getContext());
+    for (auto [index, alloc] : llvm::enumerate(allocs)) {
+      builder.setInsertionPoint(alloc);
+      Value offset = arith::ConstantIndexOp::create(builder, main.getLoc(), plan.getOffset(index));
+      replace(builder, alloc, arena, offset);
+    }
+  }
+
+  /// Inputs may decide on other sizes than those of buffers.
+  LogicalResult createStaticSizes(func::FuncOp main) {
+    OpBuilder builder = OpBuilder::atBlockBegin(&main.getBody().front());
+    auto size = getOperation()->getAttrOfType<IntegerAttr>(arenaSizeAttrName);
+    return createSizesFunction(
+        main, arith::ConstantIndexOp::create(builder, main.getLoc(), size.getInt()));
+  }
+
+  LogicalResult rewriteDynamic(func::FuncOp main, const DynamicArena &dynamic) {
+    Value arena = addArena(main, ShapedType::kDynamic);
+    // Sizes and offsets stand before this mark.
+    OpBuilder builder = OpBuilder::atBlockBegin(&main.getBody().front());
+    auto mark = arith::ConstantIndexOp::create(builder, main.getLoc(), 0);
+    for (const ValueProduct &size : dynamic.getSizes())
+      if (failed(hoistSizes(size.values, mark)))
+        return failure();
+    builder.setInsertionPoint(mark);
+    Value arenaSize;
+    SmallVector<Value> offsets = dynamic.createOffsets(builder, main.getLoc(), arenaSize);
+    for (auto [alloc, offset] : llvm::zip_equal(allocs, offsets))
+      replace(builder, alloc, arena, offset);
+    mark.erase();
+    return createSizesFunction(main, arenaSize);
+  }
+
+  void report(func::FuncOp main, const DynamicArena &arena) {
+    // Of sizes that inputs decide, as if these were so large.
+    ArrayRef<int64_t> extents = DynamicArena::getExtents();
+    bool isStatic = arena.isStatic();
+    for (int64_t extent : isStatic ? extents.take_front() : extents) {
+      ArenaPlan plan = arena.getPlan(extent);
+      peak = plan.getPeak();
+      total = plan.getTotal();
+      lowerBound = plan.getLowerBound();
+      auto options = remark::RemarkOpts::name("ArenaPlan").category("dl-plan-memory");
+      auto message = remark::analysis(main.getLoc(), options);
+      if (!isStatic)
+        message << remark::metric("Extent", extent);
+      message << remark::metric("Buffers", plan.size())
+              << remark::metric("PeakBytes", plan.getPeak())
+              << remark::metric("TotalBytes", plan.getTotal())
+              << remark::metric("LowerBoundBytes", plan.getLowerBound());
+    }
     main.walk([](memref::CopyOp copy) {
       remark::missed(copy.getLoc(),
                      remark::RemarkOpts::name("CopyInMain").category("dl-plan-memory"))

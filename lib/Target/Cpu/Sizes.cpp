@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Target/Cpu/Sizes.h"
 
+#include "CheckedArithmetic.h"
 #include "dl/Conversion/GraphToTe/SizeChecks.h"
 #include "dl/Dialect/Graph/IR/Graph.h"
 #include "dl/Dialect/Te/IR/Te.h"
@@ -162,12 +163,13 @@ LogicalResult dl::cpu::createSizesFunction(func::FuncOp main, Value arenaSize) {
            << " other dims of results that are known only at run time, got " << info.symbols.size()
            << " and " << info.sizes.size() << "; fix some sizes";
   if (info.checks.size() != getChecks(main).size())
-    return main.emitError("expected '")
-           << dl::sizeChecksAttrName
-           << "' to hold conditions {is = \"at_least\" or \"equal\", nodes = …, sizes = a map from the "
-           << info.symbols.size() << " symbols to two sizes}, got " << *llvm::find_if(
-                  getChecks(main),
-                  [&](Attribute check) { return !getCheck(check, info.symbols.size()); });
+    return main.emitError("expected '") << dl::sizeChecksAttrName
+                                        << "' to hold conditions {is = \"at_least\" or \"equal\", "
+                                           "nodes = …, sizes = a map from the "
+                                        << info.symbols.size() << " symbols to two sizes}, got "
+                                        << *llvm::find_if(getChecks(main), [&](Attribute check) {
+                                             return !getCheck(check, info.symbols.size());
+                                           });
   if (static_cast<int64_t>(info.checks.size()) > maxChecks)
     return main.emitError("expected at most ")
            << maxChecks << " conditions on sizes that are known only at run time, got "
@@ -193,6 +195,16 @@ LogicalResult dl::cpu::createSizesFunction(func::FuncOp main, Value arenaSize) {
   }
   IRMapping mapping;
   for (Operation *op : slice) {
+    if (auto apply = dyn_cast<affine::AffineApplyOp>(op)) {
+      SmallVector<Value> operands = llvm::map_to_vector(
+          apply.getOperands(), [&](Value value) { return mapping.lookupOrDefault(value); });
+      mapping.map(apply.getResult(),
+                  affine::expandAffineExpr(
+                      builder, loc, apply.getAffineMap().getResult(0),
+                      ArrayRef(operands).take_front(apply.getAffineMap().getNumDims()),
+                      ArrayRef(operands).drop_front(apply.getAffineMap().getNumDims())));
+      continue;
+    }
     auto dim = dyn_cast<memref::DimOp>(op);
     if (!dim) {
       builder.clone(*op, mapping);
@@ -225,5 +237,6 @@ LogicalResult dl::cpu::createSizesFunction(func::FuncOp main, Value arenaSize) {
       store(position++, value);
   }
   func::ReturnOp::create(builder, loc);
+  checkArithmetic(func);
   return success();
 }

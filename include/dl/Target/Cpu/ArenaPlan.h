@@ -34,6 +34,12 @@ public:
 
   int64_t getOffset(int64_t buffer) const { return buffers[buffer].offset; }
   int64_t size() const { return static_cast<int64_t>(buffers.size()); }
+  /// The buffers from the lowest to the highest offset.
+  std::vector<int64_t> getOrder() const;
+  /// For each buffer those right below it: they come before it in the order and are
+  /// alive with it at one time, and no buffer between keeps the two apart. A plan for
+  /// other sizes is valid where each buffer begins at or behind the ends of its own.
+  std::vector<std::vector<int64_t>> getSupports() const;
   /// Bytes from 0 to the end of the highest buffer.
   int64_t getPeak() const;
   /// Sum of all sizes.

@@ -168,11 +168,13 @@ def PlanMemoryPass : Pass<"dl-plan-memory", "::mlir::ModuleOp"> {
     holds it among those that live at the same time (greedy by size, Pisarchyk and
     Lee 2020), at multiples of 64 bytes.
 
-    Buffers whose sizes follow from those of inputs are planned by groups: all whose
-    size is a number times the same sizes (bytes for each item of a batch) have one
-    plan in that unit, and the groups' regions follow each other. Offsets are then
-    computed at the top of `@main`, and a function `@dl_sizes(symbols, sizes)` writes
-    the arena's size, and the dims of results that are no symbols, for given symbols.
+    Where buffers have sizes that follow from those of inputs, plans are made as if all
+    sizes of inputs were 1, 64 and 4096. Of each plan the order is kept: which of the
+    buffers that live at one time lie right below which. At the top of `@main` each
+    offset is computed as the end of those below, rounded to 64 bytes, and the order
+    whose arena is the smallest is taken. A function `@dl_sizes(symbols, sizes)` writes
+    the arena's size, and the dims of results that are no symbols, for given symbols;
+    what 64 bits do not hold is written as -2^63.
 
     When: on memrefs, after dl-hoist-scratch.
     Precondition: sizes of allocations in `@main` are constants or follow from sizes of

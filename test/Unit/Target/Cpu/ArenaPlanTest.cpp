@@ -80,6 +80,51 @@ TEST(ArenaPlan, PrefersTheTighterOfTwoGaps) {
   EXPECT_EQ(plan.getOffset(late), 1152);
 }
 
+TEST(ArenaPlan, TellsWhatLiesRightBelow) {
+  ArenaPlan plan(64);
+  // All live at once: one stands on the other.
+  int64_t a = plan.addBuffer(256, 0, 9), b = plan.addBuffer(192, 0, 9);
+  int64_t c = plan.addBuffer(128, 0, 9);
+  // This one lives after the last, beside the others.
+  int64_t late = plan.addBuffer(64, 10, 11);
+  plan.assignOffsets();
+  std::vector<std::vector<int64_t>> supports = plan.getSupports();
+  EXPECT_EQ(supports[a], std::vector<int64_t>());
+  EXPECT_EQ(supports[b], std::vector<int64_t>{a});
+  EXPECT_EQ(supports[c], std::vector<int64_t>{b});
+  EXPECT_EQ(supports[late], std::vector<int64_t>());
+}
+
+TEST(ArenaPlan, RandomOrdersHoldForOtherSizes) {
+  for (unsigned seed = 0; seed < 200; ++seed) {
+    std::mt19937 random(seed);
+    ArenaPlan plan(64);
+    struct Buffer {
+      int64_t size, first, last, offset;
+    };
+    std::vector<Buffer> buffers;
+    for (int i = 0, e = 1 + random() % 30; i < e; ++i) {
+      int64_t first = random() % 20, last = first + random() % 6;
+      // Some have no bytes in the plan, and some in the run.
+      plan.addBuffer(random() % 8 ? random() % 5000 : 0, first, last);
+      buffers.push_back({random() % 8 ? int64_t(64 * (random() % 80)) : 0, first, last, 0});
+    }
+    plan.assignOffsets();
+    std::vector<std::vector<int64_t>> supports = plan.getSupports();
+    for (int64_t buffer : plan.getOrder())
+      for (int64_t below : supports[buffer])
+        buffers[buffer].offset =
+            std::max(buffers[buffer].offset, buffers[below].offset + buffers[below].size);
+    for (size_t i = 0; i < buffers.size(); ++i)
+      for (size_t j = 0; j < i; ++j) {
+        const Buffer &a = buffers[i], &b = buffers[j];
+        bool meet = a.first <= b.last && b.first <= a.last;
+        bool apart = a.offset + a.size <= b.offset || b.offset + b.size <= a.offset;
+        EXPECT_TRUE(!meet || apart) << "seed " << seed << ", buffers " << i << " and " << j;
+      }
+  }
+}
+
 TEST(ArenaPlan, RandomPlansDoNotOverlap) {
   for (unsigned seed = 0; seed < 200; ++seed) {
     std::mt19937 random(seed);
