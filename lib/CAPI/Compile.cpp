@@ -55,6 +55,7 @@ public:
     options.cpu = unwrap(given.cpu).str();
     options.name = unwrap(given.model).str();
     options.linker = unwrap(given.linker).str();
+    options.releaseConstants = true;
   }
 
   LogicalResult run(StringRef level, StringRef output);

@@ -16,7 +16,11 @@
 #include "dl/Support/OutputFile.h"
 #include "onnx/onnx_pb.h"
 #include "llvm/ADT/ScopeExit.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+
+#include <sys/mman.h>
 
 using namespace mlir;
 using namespace dl::onnx_import;
@@ -117,6 +121,16 @@ FailureOr<std::shared_ptr<ExternalData::Mapping>> ExternalData::map(StringRef lo
   return mapping;
 }
 
+/// Gives back the memory of a part of a mapped file, which other tensors keep mapped; one
+/// that shares the pages reads them again.
+static void dropPages(char *bytes, size_t size) {
+  size_t page = llvm::sys::Process::getPageSizeEstimate();
+  uintptr_t begin = llvm::alignTo(reinterpret_cast<uintptr_t>(bytes), page);
+  uintptr_t end = llvm::alignDown(reinterpret_cast<uintptr_t>(bytes) + size, page);
+  if (begin < end)
+    (void)madvise(reinterpret_cast<void *>(begin), end - begin, MADV_DONTNEED);
+}
+
 FailureOr<AsmResourceBlob> ExternalData::read(const onnx::TensorProto &tensor, uint64_t size,
                                               size_t alignment, ErrorFn emitError) {
   FailureOr<Reference> reference = parseReference(tensor, emitError);
@@ -140,5 +154,7 @@ FailureOr<AsmResourceBlob> ExternalData::read(const onnx::TensorProto &tensor, u
   if (reference->offset % alignment != 0)
     return HeapAsmResourceBlob::allocateAndCopyWithAlign(data, alignment);
   return UnmanagedAsmResourceBlob::allocateWithAlign(
-      data, alignment, [mapping = *mapping](void *, size_t, size_t) {});
+      data, alignment, [mapping = *mapping](void *bytes, size_t numBytes, size_t) {
+        dropPages(static_cast<char *>(bytes), numBytes);
+      });
 }

@@ -122,7 +122,7 @@ llvm::Error writeBinary(ModuleOp module, OptimizedModel &model, const CompileOpt
   llvm::Expected<std::string> output = file.getStagingPath();
   if (!output)
     return output.takeError();
-  TemporaryFile temporaries[3];
+  TemporaryFile temporaries[4];
   for (TemporaryFile &temporary : temporaries) {
     auto created = TemporaryFile::create(llvm::sys::path::parent_path(*output), ".o.tmp");
     if (!created)
@@ -130,23 +130,26 @@ llvm::Error writeBinary(ModuleOp module, OptimizedModel &model, const CompileOpt
     temporary = std::move(*created);
   }
   const std::string &code = temporaries[0].getPath(), &weights = temporaries[1].getPath(),
-                    &runtime = temporaries[2].getPath();
+                    &runtime = temporaries[2].getPath(), &script = temporaries[3].getPath();
   const llvm::Triple &triple = model.machine->getTargetTriple();
   if (llvm::Error error = timePhase(
           times, "codegen", [&] { return cpu::writeObject(*model.ir, *model.machine, code); }))
     return error;
-  if (llvm::Error error = timePhase(times, "weights", [&] {
-        return cpu::writeWeightsObject(module, getModelName(options), triple, weights);
-      }))
+  if (llvm::Error error = cpu::writeWeightsObject(module, getModelName(options), triple, weights))
     return error;
   if (llvm::Error error = cpu::writeRuntimeObject(runtime))
     return error;
-  return timePhase(times, "link", [&] {
-    if (options.to == Level::Object)
-      return cpu::linkObject({code, weights, runtime}, options.linker, *output);
-    return cpu::linkSharedLibrary({code, weights, runtime}, options.threads > 1, triple,
-                                  options.linker, *output);
-  });
+  if (options.to != Level::Object)
+    if (llvm::Error error = cpu::writeWeightsLinkerScript(script))
+      return error;
+  if (llvm::Error error = timePhase(times, "link", [&] {
+        if (options.to == Level::Object)
+          return cpu::linkObject({code, weights, runtime}, options.linker, *output);
+        return cpu::linkSharedLibrary({code, weights, runtime}, options.threads > 1, triple, script,
+                                      options.linker, *output);
+      }))
+    return error;
+  return timePhase(times, "weights", [&] { return cpu::appendWeights(module, *output); });
 }
 
 /// Reports an error that has no place in the model.
@@ -272,8 +275,10 @@ llvm::Error printLLVM(ModuleOp module, const CompileOptions &options, PhaseTimes
   return llvm::Error::success();
 }
 
-LogicalResult compileModel(const CompileOptions &options, llvm::raw_ostream &errors,
+LogicalResult compileModel(const CompileOptions &given, llvm::raw_ostream &errors,
                            PhaseTimes *times) {
+  CompileOptions options = given;
+  options.releaseConstants = true;
   std::unique_ptr<MLIRContext> context = createCompilerContext();
   llvm::SourceMgr sources;
   SourceMgrDiagnosticHandler handler(sources, context.get(), errors);

@@ -18,6 +18,7 @@
 #include "dl/Dialect/Schedule/Transforms/Passes.h"
 #include "dl/Dialect/Te/IR/Te.h"
 #include "dl/Pipelines/Compile.h"
+#include "dl/Support/ResourceUses.h"
 #include "dl/Target/Cpu/ModelInfo.h"
 #include "dl/Target/Cpu/Passes.h"
 #include "dl/Target/Cpu/VectorUnit.h"
@@ -25,6 +26,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
+#include "mlir/Pass/PassInstrumentation.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
 
@@ -108,6 +110,7 @@ static void buildPhase(OpPassManager &manager, Level to, const CompileOptions &o
     schedule::ScheduleApplyPassOptions apply;
     apply.loopsFile = options.loopsFile;
     apply.loopsStaging = options.loopsStaging;
+    apply.releaseConstants = options.releaseConstants;
     manager.addPass(schedule::createScheduleApplyPass(apply));
     return;
   }
@@ -126,12 +129,31 @@ static void buildPhase(OpPassManager &manager, Level to, const CompileOptions &o
   }
 }
 
+namespace {
+/// Empties resources that a pass left without a holder, where there is much to gain.
+class ConstantRelease : public PassInstrumentation {
+public:
+  void runAfterPass(Pass *, Operation *op) override {
+    auto module = dyn_cast<ModuleOp>(op);
+    if (!module && isa<func::FuncOp>(op) && cast<func::FuncOp>(op).getName() == "main")
+      module = op->getParentOfType<ModuleOp>();
+    if (module && getResourceBytes(module.getContext()) >= worthwhile)
+      ResourceUses(module).releaseUnused();
+  }
+
+private:
+  static constexpr int64_t worthwhile = int64_t(64) << 20;
+};
+} // namespace
+
 static LogicalResult runPhase(ModuleOp module, Level to, const CompileOptions &options,
                               const cpu::VectorUnit &unit, PhaseTimes &times) {
   PassManager manager(module.getContext());
   manager.enableVerifier(options.verifyPasses);
   if (options.configure && failed(options.configure(manager)))
     return failure();
+  if (options.releaseConstants)
+    manager.addInstrumentation(std::make_unique<ConstantRelease>());
   buildPhase(manager, to, options, unit);
   return timePhase(times, stringifyLevel(to), [&] { return manager.run(module); });
 }

@@ -81,9 +81,10 @@ std::pair<SmallVector<TensorSpec>, SmallVector<TensorSpec>> getSpecs(func::FuncO
                    ArrayAttr dims = {}) {
     auto tensor = cast<RankedTensorType>(type);
     Type elementType = elements ? elements.getValue() : tensor.getElementType();
-    TensorSpec spec{name ? name.str() : (fallback + std::to_string(index)).str(),
-                    reference::getStoredElementType(elementType).value_or(reference::ElementType::F32),
-                    llvm::to_vector(tensor.getShape())};
+    TensorSpec spec{
+        name ? name.str() : (fallback + std::to_string(index)).str(),
+        reference::getStoredElementType(elementType).value_or(reference::ElementType::F32),
+        llvm::to_vector(tensor.getShape())};
     for (auto [i, dim] : llvm::enumerate(spec.shape)) {
       auto symbol = dims && i < dims.size() ? dyn_cast<StringAttr>(dims[i]) : StringAttr();
       spec.dimNames.push_back(symbol ? symbol.str() : "");
@@ -183,12 +184,15 @@ LogicalResult Runner::loadModel() {
   if (!module)
     return failure();
   PhaseTimes times;
+  CompileOptions lowering = options.compile;
   if (comparesWithReference()) {
-    if (failed(lowerModel(*module, Level::Te, options.compile, times)))
+    if (failed(lowerModel(*module, Level::Te, lowering, times)))
       return failure();
     reference = module->clone();
+  } else {
+    lowering.releaseConstants = true;
   }
-  if (failed(lowerModel(*module, Level::LLVMDialect, options.compile, times)))
+  if (failed(lowerModel(*module, Level::LLVMDialect, lowering, times)))
     return failure();
   llvm::Expected<TemporaryFile> library = TemporaryFile::create("", ".so");
   if (!library)
@@ -227,7 +231,8 @@ LogicalResult Runner::runCompiled() {
   auto inputs = makeInputs(options, model->getInputs());
   if (!inputs)
     return report(inputs.takeError());
-  if (failed(report(model->init(options.threads, options.bind || options.benchmark))))
+  if (failed(report(model->init(options.threads, options.bind || options.benchmark,
+                                options.mapWeights ? std::optional(true) : std::nullopt))))
     return failure();
   llvm::Expected<SmallVector<Tensor>> made = model->makeOutputs(*inputs);
   if (!made)

@@ -47,6 +47,9 @@ struct Options {
   cl::opt<int64_t> threads{"threads", cl::cat(category), cl::init(0),
                            cl::desc("Threads; default: as many as the model was compiled for")};
   cl::opt<bool> bind{"bind", cl::cat(category), cl::desc("Pin each thread to a CPU")};
+  cl::opt<bool> mapWeights{
+      "map-weights", cl::cat(category),
+      cl::desc("Use weights where the library is mapped; default: copy those of up to 2 GiB")};
   cl::opt<bool> benchmark{"benchmark", cl::cat(category),
                           cl::desc("Print minimum and median time of pinned runs")};
   cl::opt<bool> profile{"profile", cl::cat(category),
@@ -78,8 +81,8 @@ static int fail(const llvm::Twine &message) {
 int main(int argc, char **argv) {
   dl::InitTool tool(argc, argv);
   dl::releaseOptionNames({"target", "level", "inputs", "manifest", "seed", "sizes", "outputs",
-                          "threads", "bind", "benchmark", "profile", "runs", "compare", "reference",
-                          "tolerance", "vectorize", "mcpu", "O"});
+                          "threads", "bind", "map-weights", "benchmark", "profile", "runs",
+                          "compare", "reference", "tolerance", "vectorize", "mcpu", "O"});
   Options given;
   dl::hideForeignOptions(given.category);
   cl::ParseCommandLineOptions(argc, argv, "dl-run: run models and compare what they compute\n");
@@ -114,6 +117,7 @@ int main(int argc, char **argv) {
   options.outputs = given.outputs;
   options.threads = given.threads;
   options.bind = given.bind;
+  options.mapWeights = given.mapWeights;
   options.benchmark = given.benchmark;
   options.profile = given.profile;
   options.runs = given.runs;

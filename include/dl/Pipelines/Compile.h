@@ -72,6 +72,9 @@ struct CompileOptions {
   std::string loopsStaging;
   /// Path of ld.lld; empty: looked for.
   std::string linker;
+  /// Gives back the memory of constants once passes replaced them by others: the peak is
+  /// one copy of the weights. For contexts that hold no other module with these constants.
+  bool releaseConstants = false;
   /// Runs the verifier after each pass.
   bool verifyPasses = true;
   /// Sets up each pass manager, for instance from the command line; may be null.

@@ -43,6 +43,8 @@ struct RunOptions {
   /// Threads of a compiled run; 0: as many as the library can use.
   int64_t threads = 1;
   bool bind = false;
+  /// Use the weights where the library is mapped; otherwise those of up to 2 GiB are copied.
+  bool mapWeights = false;
   unsigned runs = 20;
   bool benchmark = false;
   bool profile = false;

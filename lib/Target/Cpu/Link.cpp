@@ -86,8 +86,8 @@ llvm::Error runLinker(StringRef linker, std::vector<std::string> arguments, Stri
 } // namespace
 
 llvm::Error dl::cpu::linkSharedLibrary(ArrayRef<std::string> objects, bool threads,
-                                       const llvm::Triple &triple, StringRef linker,
-                                       StringRef output) {
+                                       const llvm::Triple &triple, StringRef script,
+                                       StringRef linker, StringRef output) {
   std::vector<std::string> dirs = getLibraryDirs(triple);
   std::vector<std::string> libraries = {"libm.so.6", "libc.so.6"};
   if (threads)
@@ -98,6 +98,7 @@ llvm::Error dl::cpu::linkSharedLibrary(ArrayRef<std::string> objects, bool threa
       "-shared", "-Bsymbolic", "--build-id=none", "--hash-style=gnu", "-z", "noexecstack", "-z",
       "defs",    "-z",         "relro",           "--as-needed"};
   arguments.insert(arguments.end(), objects.begin(), objects.end());
+  arguments.insert(arguments.end(), {"-T", script.str()});
   for (const std::string &dir : dirs)
     if (llvm::sys::fs::is_directory(dir))
       arguments.push_back("-L" + dir);

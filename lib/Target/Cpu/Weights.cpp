@@ -70,8 +70,15 @@ void dl::cpu::writeWeights(ModuleOp module, raw_ostream &os) {
     os.write_zeros(entry.offset - position);
     ArrayRef<char> bytes = getRawBytes(entry.value);
     int64_t size = getByteSize(entry.value.getShapedType());
+    // A splat has one element; many are written at once.
+    SmallVector<char> repeated;
+    if (int64_t(bytes.size()) < size)
+      while (repeated.size() < 4096)
+        repeated.append(bytes.begin(), bytes.end());
+    if (!repeated.empty())
+      bytes = repeated;
     for (int64_t written = 0; written < size; written += bytes.size())
-      os.write(bytes.data(), bytes.size());
+      os.write(bytes.data(), std::min<int64_t>(bytes.size(), size - written));
     position = entry.offset + size;
   }
   os.write_zeros(getWeightsSize(module) - position);

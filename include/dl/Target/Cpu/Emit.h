@@ -28,8 +28,12 @@ namespace dl::cpu {
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>> createTargetMachine(llvm::StringRef cpu,
                                                                          unsigned level);
 
-/// Tells LLVM's passes what the machine can do when they work on this function.
+/// Tells LLVM's passes what the machine can do when they work on this function; of one
+/// with baseline attributes, nothing changes.
 void setTargetAttributes(llvm::Function &function, const llvm::TargetMachine &machine);
+/// The plain instruction set of the module's target, for functions that run before the
+/// CPU is known to have more.
+void setBaselineAttributes(llvm::Function &function);
 
 /// What a model's symbols are called: `name` itself where it is an identifier, else
 /// with every other character replaced by '_'.
@@ -42,10 +46,10 @@ llvm::Expected<std::unique_ptr<llvm::Module>>
 translateModel(mlir::ModuleOp module, llvm::StringRef name, bool sharedLibrary,
                llvm::TargetMachine &machine, llvm::LLVMContext &context);
 
-/// Adds the constants that describe a model (lib/Runtime/model.h) and its entry,
-/// which calls `main`.
+/// Adds the constants that describe a model (lib/Runtime/model.h), with the features of
+/// the machine that a CPU must have, and its entry, which calls `main`.
 void addModelDescription(llvm::Module &module, const ModelInfo &info, llvm::StringRef name,
-                         bool sharedLibrary);
+                         bool sharedLibrary, const llvm::TargetMachine &machine);
 
 /// LLVM's default pipeline of a level. Functions with vectors get stacks aligned to these.
 void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine, unsigned level);
@@ -53,19 +57,25 @@ void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine, unsigned
 /// Writes machine code of a module to a file.
 llvm::Error writeObject(llvm::Module &module, llvm::TargetMachine &machine, llvm::StringRef path);
 
-/// Writes an object with the weights of a module as read-only section, under the
-/// symbol `<name>_weights`.
+/// Writes an object with a section of the size of a module's weights and without
+/// contents, under the symbol `<name>_weights`.
 llvm::Error writeWeightsObject(mlir::ModuleOp module, llvm::StringRef name,
                                const llvm::Triple &triple, llvm::StringRef path);
+/// Writes the weights behind a file that such an object was linked to, and makes them the
+/// contents of the section and its segment.
+llvm::Error appendWeights(mlir::ModuleOp module, llvm::StringRef path);
+/// Writes a script that tells ld.lld to give the section a segment of its own, at the end.
+llvm::Error writeWeightsLinkerScript(llvm::StringRef path);
 
 /// Writes the run-time library's object, which is part of the compiler.
 llvm::Error writeRuntimeObject(llvm::StringRef path);
 
-/// Links objects into a shared library, or into one relocatable object. `linker`
-/// is the path of ld.lld, empty to look for it. `output` is whole or as it was.
+/// Links objects into a shared library, or into one relocatable object. `script` is the
+/// path of a linker script that is added to ld.lld's own, `linker` the path of ld.lld,
+/// empty to look for it. `output` is whole or as it was.
 llvm::Error linkSharedLibrary(llvm::ArrayRef<std::string> objects, bool threads,
-                              const llvm::Triple &triple, llvm::StringRef linker,
-                              llvm::StringRef output);
+                              const llvm::Triple &triple, llvm::StringRef script,
+                              llvm::StringRef linker, llvm::StringRef output);
 llvm::Error linkObject(llvm::ArrayRef<std::string> objects, llvm::StringRef linker,
                        llvm::StringRef output);
 

@@ -16,6 +16,7 @@
 #include "dl/Dialect/Schedule/Transforms/Passes.h"
 #include "dl/Dialect/Te/IR/Te.h"
 #include "dl/Reference/TeInterpreter.h"
+#include "dl/Support/ResourceUses.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/SymbolTable.h"
@@ -28,7 +29,10 @@ namespace {
 /// Rewrites the calls of a module.
 class Prepacker {
 public:
-  explicit Prepacker(ModuleOp module) : module(module), symbols(module) {}
+  Prepacker(ModuleOp module, bool releaseConstants) : module(module), symbols(module) {
+    if (releaseConstants)
+      uses.emplace(module);
+  }
   LogicalResult run();
 
 private:
@@ -37,6 +41,7 @@ private:
 
   ModuleOp module;
   SymbolTable symbols;
+  std::optional<ResourceUses> uses;
   /// Packed constants by constant and packer: equal operands stay one.
   llvm::DenseMap<std::pair<Attribute, Operation *>, ElementsAttr> packed;
 };
@@ -67,7 +72,11 @@ LogicalResult Prepacker::packOperand(func::CallOp call, unsigned argument, func:
     builder.setInsertionPoint(constant);
     Value replacement = arith::ConstantOp::create(builder, constant.getLoc(), type, *value);
     call.setOperand(argument, replacement);
-    if (constant.use_empty())
+    if (!constant.use_empty())
+      return success();
+    if (uses)
+      uses->eraseConstant(constant);
+    else
       constant.erase();
     return success();
   }
@@ -109,4 +118,6 @@ LogicalResult Prepacker::run() {
   return success();
 }
 
-LogicalResult dl::schedule::prepackOperands(ModuleOp module) { return Prepacker(module).run(); }
+LogicalResult dl::schedule::prepackOperands(ModuleOp module, bool releaseConstants) {
+  return Prepacker(module, releaseConstants).run();
+}

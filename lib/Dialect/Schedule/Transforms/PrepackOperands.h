@@ -19,8 +19,10 @@ namespace dl::schedule {
 
 /// For each kernel argument with the attribute `schedule.prepack`, which names a
 /// kernel that packs it: evaluates that kernel where the caller passes a
-/// constant, else calls it. Packing kernels that nobody calls are erased.
-mlir::LogicalResult prepackOperands(mlir::ModuleOp module);
+/// constant, else calls it. Packing kernels that nobody calls are erased. With
+/// `releaseConstants` the resources of constants that are packed and gone are emptied,
+/// one by one: no other module of the context may hold them.
+mlir::LogicalResult prepackOperands(mlir::ModuleOp module, bool releaseConstants);
 
 } // namespace dl::schedule
 

@@ -104,7 +104,7 @@ struct ScheduleApply : dl::schedule::impl::ScheduleApplyPassBase<ScheduleApply> 
     for (func::FuncOp kernel : kernels)
       if (failed(applySequence(kernel)))
         return signalPassFailure();
-    if (failed(prepackOperands(module)))
+    if (failed(prepackOperands(module, releaseConstants)))
       return signalPassFailure();
 
     // Packing may have added kernels and erased functions that only constants used.

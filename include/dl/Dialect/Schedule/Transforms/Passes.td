@@ -99,6 +99,8 @@ def ScheduleApplyPass : Pass<"schedule-apply", "::mlir::ModuleOp"> {
            "file for the text of the loops, which becomes the source of debug info">,
     Option<"loopsStaging", "loops-staging", "std::string", "\"\"",
            "file that the text is put into in place of loops-file, for the caller to move">,
+    Option<"releaseConstants", "release-constants", "bool", "false",
+           "give back the memory of constants once they are packed; for contexts of one module">,
   ];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
