@@ -8,7 +8,7 @@ import mmap
 
 import numpy as np
 
-ABI_VERSION = 1
+ABI_VERSIONS = 1, 2  # libraries of older compilers are measured, too
 CODES = {"i": 0, "u": 1, "f": 2, "b": 6}  # numpy's kinds as dlc_dtype_code
 
 
@@ -27,17 +27,26 @@ class Tensor(ctypes.Structure):
 
 
 class TensorInfo(ctypes.Structure):
+    """What both versions have; the library's own may be longer."""
     _fields_ = [("name", ctypes.c_char_p), ("shape", ctypes.POINTER(ctypes.c_int64)),
                 ("ndim", ctypes.c_int32), ("dtype", DType)]
 
 
-class Options(ctypes.Structure):
+class OptionsOfVersion1(ctypes.Structure):
     _fields_ = [("threads", ctypes.c_int32), ("bind_threads", ctypes.c_int32),
                 ("map_weights", ctypes.c_int32), ("reserved", ctypes.c_int32)]
 
 
+class Options(ctypes.Structure):
+    _fields_ = [("struct_size", ctypes.c_size_t), *OptionsOfVersion1._fields_]
+
+    def __init__(self, **fields):
+        super().__init__(struct_size=ctypes.sizeof(Options), **fields)
+
+
 class Error(ctypes.Structure):
-    _fields_ = [("status", ctypes.c_int), ("message", ctypes.c_char * 252)]
+    """Version 1 has a shorter message."""
+    _fields_ = [("status", ctypes.c_int), ("message", ctypes.c_char * 508)]
 
 
 def numpy_dtype(dtype):
@@ -83,11 +92,12 @@ class Model:
         self.library = ctypes.CDLL(path)
         declare(self.library)
         self.model = self.library.dlc_get_model()
-        if self.library.dlc_abi_version(self.model) != ABI_VERSION:
-            raise RuntimeError(f"expected {path} to have version {ABI_VERSION} of the interface, "
-                               f"got {self.library.dlc_abi_version(self.model)}")
+        version = self.library.dlc_abi_version(self.model)
+        if version not in ABI_VERSIONS:
+            raise RuntimeError(f"expected {path} to have version {ABI_VERSIONS[-1]} of the "
+                               f"interface, got {version}")
         self.error = Error()
-        options = Options(threads=threads, bind_threads=bind_threads)
+        options = (OptionsOfVersion1 if version == 1 else Options)(threads=threads, bind_threads=bind_threads)
         self.memory = Memory(self.library.dlc_context_size(self.model, ctypes.byref(options)))
         self.arena = Memory(self.library.dlc_arena_size(self.model))
         self.context = ctypes.c_void_p()

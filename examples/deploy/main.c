@@ -42,7 +42,7 @@ int main(void) {
 #else
   const dlc_model *model = dlc_get_model();
 #endif
-  dlc_options options = {0};
+  dlc_options options = DLC_OPTIONS_INIT;
   size_t context_size = dlc_context_size(model, &options);
   void *memory = allocate(context_size);
   void *arena = allocate(dlc_arena_size(model));

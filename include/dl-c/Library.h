@@ -46,7 +46,7 @@ MLIR_CAPI_EXPORTED dlc_status dlLibraryGetOutputShapes(DlLibrary library, const 
 /* As dlc_run, with working memory of the library. Threads may run one library at
  * the same time. */
 MLIR_CAPI_EXPORTED dlc_status dlLibraryRun(DlLibrary library, const dlc_tensor *inputs,
-                                           int32_t numInputs, const dlc_tensor *outputs,
+                                           int32_t numInputs, dlc_tensor *outputs,
                                            int32_t numOutputs, dlc_error *error);
 
 #ifdef __cplusplus

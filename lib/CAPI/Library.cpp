@@ -91,7 +91,7 @@ dlc_status dlLibraryGetOutputShapes(DlLibrary library, const dlc_tensor *inputs,
 }
 
 dlc_status dlLibraryRun(DlLibrary handle, const dlc_tensor *inputs, int32_t numInputs,
-                        const dlc_tensor *outputs, int32_t numOutputs, dlc_error *error) {
+                        dlc_tensor *outputs, int32_t numOutputs, dlc_error *error) {
   Library &library = *unwrap(handle);
   // What is wrong with the inputs is said by the run.
   size_t size = 0;

@@ -223,6 +223,9 @@ int32_t CompiledModel::getMaxThreads() const { return functions->dlc_max_threads
 size_t CompiledModel::getArenaSize() const { return functions->dlc_arena_size(model); }
 size_t CompiledModel::getWeightsSize() const { return functions->dlc_weights_size(model); }
 
+/// Bigger weights are used where the library was mapped: a copy would double the memory.
+static constexpr size_t largestCopy = size_t(2) << 30;
+
 /// Memory for a context or an arena; a big one on huge pages, where the system has
 /// them.
 static void *allocate(size_t size) {
@@ -235,8 +238,12 @@ static void *allocate(size_t size) {
   return memory;
 }
 
-llvm::Error CompiledModel::init(int32_t threads, bool bind) {
-  dlc_options options = {threads, bind, /*map_weights=*/0, /*reserved=*/0};
+llvm::Error CompiledModel::init(int32_t threads, bool bind, std::optional<bool> map) {
+  bool mapWeights = map.value_or(getWeightsSize() > largestCopy);
+  dlc_options options = DLC_OPTIONS_INIT;
+  options.threads = threads;
+  options.bind_threads = bind;
+  options.map_weights = mapWeights;
   size_t size = functions->dlc_context_size(model, &options);
   contextMemory = allocate(size);
   if (!contextMemory)
@@ -305,9 +312,11 @@ llvm::Error CompiledModel::run(llvm::ArrayRef<Tensor> inputTensors,
     in.push_back(toTensor(tensor, functions->dlc_input(model, in.size())));
   for (const Tensor &tensor : outputTensors)
     out.push_back(toTensor(tensor, functions->dlc_output(model, out.size())));
-  dlc_hooks hooks = {
-      [](void *user, const dlc_event *event) { (*static_cast<Observer *>(user))(*event); },
-      &observer};
+  dlc_run_options options = DLC_RUN_OPTIONS_INIT;
+  options.on_kernel = [](void *user, const dlc_event *event) {
+    (*static_cast<Observer *>(user))(*event);
+  };
+  options.user = &observer;
   dlc_error error;
   // What is wrong with the inputs is said by the run.
   size_t needed = 0;
@@ -315,17 +324,17 @@ llvm::Error CompiledModel::run(llvm::ArrayRef<Tensor> inputTensors,
   if (llvm::Error failed = reserveArena(needed))
     return failed;
   if (functions->dlc_run(context, arena.memory.get(), arena.size, in.data(), in.size(), out.data(),
-                         out.size(), observer ? &hooks : nullptr, &error) != DLC_OK)
+                         out.size(), observer ? &options : nullptr, &error) != DLC_OK)
     return llvm::createStringError("%s", error.message);
   return llvm::Error::success();
 }
 
 dlc_status CompiledModel::run(llvm::ArrayRef<dlc_tensor> inputTensors,
-                              llvm::ArrayRef<dlc_tensor> outputTensors, const Arena &memory,
+                              llvm::MutableArrayRef<dlc_tensor> outputTensors, const Arena &memory,
                               dlc_error *error) const {
   return functions->dlc_run(context, memory.memory.get(), memory.size, inputTensors.data(),
                             inputTensors.size(), outputTensors.data(), outputTensors.size(),
-                            /*hooks=*/nullptr, error);
+                            /*options=*/nullptr, error);
 }
 
 Arena CompiledModel::makeArena(size_t size) {

@@ -17,14 +17,30 @@
 
 static size_t round_up(size_t value, size_t unit) { return (value + unit - 1) / unit * unit; }
 
-size_t dlc_context_size(const dlc_model *model, const dlc_options *options) {
+static dlc_status take_options(dlc_options *taken, const dlc_options *given, dlc_error *error) {
+  dlc_status status =
+      dlc_take_struct(taken, sizeof(*taken), given, DLC_FIRST_OPTIONS_SIZE, "dlc_options", error);
+  if (!status && taken->reserved)
+    return dlc_fail(error, DLC_ERROR_VERSION, "dlc_options: expected reserved to be 0, got %d",
+                    (int)taken->reserved);
+  return status;
+}
+
+static size_t context_size(const dlc_model *model, const dlc_options *options) {
   size_t header = round_up(sizeof(dlc_context), DLC_ALIGNMENT);
-  if (options && options->map_weights)
+  if (options->map_weights)
     return header;
   /* Wherever the memory begins, an aligned copy fits. Whole huge pages, so that
      the last one is not shared with something else. */
   size_t unit = COPY_ALIGNMENT(model->weights_size);
   return header + unit - DLC_ALIGNMENT + round_up(model->weights_size, unit);
+}
+
+size_t dlc_context_size(const dlc_model *model, const dlc_options *options) {
+  dlc_options taken;
+  if (dlc_check_model(model, "", NULL) || take_options(&taken, options, NULL))
+    return 0;
+  return context_size(model, &taken);
 }
 
 static const void *copy_weights(const dlc_model *model, void *memory) {
@@ -42,11 +58,15 @@ dlc_status dlc_init(const dlc_model *model, const dlc_options *options, void *me
   if (!model || !memory || !context)
     return dlc_fail(error, DLC_ERROR_ARGUMENT,
                     "dlc_init: expected model, memory and context, got a null pointer");
-  if (model->abi_version != DLC_ABI_VERSION)
-    return dlc_fail(error, DLC_ERROR_VERSION,
-                    "dlc_init: expected a model of ABI version %d, got %d; compile it again",
-                    DLC_ABI_VERSION, (int)model->abi_version);
-  size_t needed = dlc_context_size(model, options);
+  dlc_options taken;
+  dlc_status status = dlc_check_model(model, "dlc_init", error);
+  if (!status)
+    status = take_options(&taken, options, error);
+  if (!status)
+    status = dlc_check_cpu(model, error);
+  if (status)
+    return status;
+  size_t needed = context_size(model, &taken);
   if (memory_size < needed)
     return dlc_fail(error, DLC_ERROR_MEMORY,
                     "dlc_init: expected %zu bytes of memory for the context, got %zu; ask "
@@ -56,7 +76,7 @@ dlc_status dlc_init(const dlc_model *model, const dlc_options *options, void *me
     return dlc_fail(error, DLC_ERROR_MEMORY,
                     "dlc_init: expected memory at a multiple of %d bytes, got %p", DLC_ALIGNMENT,
                     memory);
-  int32_t threads = options && options->threads ? options->threads : model->max_threads;
+  int32_t threads = taken.threads ? taken.threads : model->max_threads;
   if (threads < 1 || threads > model->max_threads)
     return dlc_fail(error, DLC_ERROR_ARGUMENT,
                     "dlc_init: expected 1 to %d threads, got %d; compile the model with "
@@ -66,10 +86,11 @@ dlc_status dlc_init(const dlc_model *model, const dlc_options *options, void *me
   dlc_context *result = memory;
   result->model = model;
   result->threads = threads;
-  result->weights = options && options->map_weights ? model->weights : copy_weights(model, memory);
+  result->size = needed;
+  result->weights = taken.map_weights ? model->weights : copy_weights(model, memory);
   result->reserved = 0;
   result->magic = DLC_MAGIC;
-  if (options && options->bind_threads)
+  if (taken.bind_threads)
     dlc_bind_threads(threads);
   *context = result;
   return DLC_OK;

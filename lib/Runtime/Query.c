@@ -5,53 +5,68 @@
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
 \*===----------------------------------------------------------------------===*/
-/* Reads the description that the compiler wrote. */
+/*
+ * Reads the description that the compiler wrote. Of no model, and of one of another
+ * version, nothing but the version is known: answers are 0 and NULL.
+ */
 #include "model.h"
 
-#include <stdarg.h>
-#include <stdio.h>
+static int is_known(const dlc_model *model) { return !dlc_check_model(model, "", NULL); }
 
-dlc_status dlc_fail(dlc_error *error, dlc_status status, const char *format, ...) {
-  if (error) {
-    va_list arguments;
-    va_start(arguments, format);
-    error->status = status;
-    vsnprintf(error->message, sizeof(error->message), format, arguments);
-    va_end(arguments);
-  }
-  return status;
+int32_t dlc_abi_version(const dlc_model *model) { return model ? model->abi_version : 0; }
+
+const char *dlc_model_name(const dlc_model *model) { return is_known(model) ? model->name : NULL; }
+
+int32_t dlc_max_threads(const dlc_model *model) { return is_known(model) ? model->max_threads : 0; }
+
+int32_t dlc_num_inputs(const dlc_model *model) { return is_known(model) ? model->num_inputs : 0; }
+
+int32_t dlc_num_outputs(const dlc_model *model) { return is_known(model) ? model->num_outputs : 0; }
+
+int32_t dlc_num_kernel_calls(const dlc_model *model) {
+  return is_known(model) ? model->num_kernel_calls : 0;
 }
 
-int32_t dlc_abi_version(const dlc_model *model) { return model->abi_version; }
-
-const char *dlc_model_name(const dlc_model *model) { return model->name; }
-
-int32_t dlc_max_threads(const dlc_model *model) { return model->max_threads; }
-
-int32_t dlc_num_inputs(const dlc_model *model) { return model->num_inputs; }
-
-int32_t dlc_num_outputs(const dlc_model *model) { return model->num_outputs; }
-
-int32_t dlc_num_kernel_calls(const dlc_model *model) { return model->num_kernel_calls; }
-
 const dlc_tensor_info *dlc_input(const dlc_model *model, int32_t index) {
-  return index >= 0 && index < model->num_inputs ? &model->inputs[index] : NULL;
+  return index >= 0 && index < dlc_num_inputs(model) ? &model->inputs[index] : NULL;
 }
 
 const dlc_tensor_info *dlc_output(const dlc_model *model, int32_t index) {
-  return index >= 0 && index < model->num_outputs ? &model->outputs[index] : NULL;
+  return index >= 0 && index < dlc_num_outputs(model) ? &model->outputs[index] : NULL;
 }
 
 const dlc_kernel_info *dlc_kernel_call(const dlc_model *model, int32_t index) {
-  return index >= 0 && index < model->num_kernel_calls ? &model->kernel_calls[index] : NULL;
+  return index >= 0 && index < dlc_num_kernel_calls(model) ? &model->kernel_calls[index] : NULL;
 }
 
-int32_t dlc_num_symbols(const dlc_model *model) { return model->num_symbols; }
+int32_t dlc_num_cpu_features(const dlc_model *model) {
+  return is_known(model) ? model->num_cpu_features : 0;
+}
+
+const char *dlc_cpu_feature(const dlc_model *model, int32_t index) {
+  return index >= 0 && index < dlc_num_cpu_features(model) ? model->cpu_features[index] : NULL;
+}
+
+int32_t dlc_num_sizes(const dlc_model *model) {
+  return is_known(model) ? model->num_symbols + model->num_computed + model->num_counts : 0;
+}
+
+dlc_size_kind dlc_get_size_kind(const dlc_model *model, int32_t index) {
+  if (index < 0 || index >= dlc_num_sizes(model))
+    return DLC_SIZE_NONE;
+  return index < model->num_symbols                         ? DLC_SIZE_SYMBOL
+         : index < model->num_symbols + model->num_computed ? DLC_SIZE_COMPUTED
+                                                            : DLC_SIZE_COUNT;
+}
+
+int32_t dlc_num_symbols(const dlc_model *model) { return is_known(model) ? model->num_symbols : 0; }
 
 const char *dlc_symbol(const dlc_model *model, int32_t index) {
-  return index >= 0 && index < model->num_symbols ? model->symbols[index] : NULL;
+  return index >= 0 && index < dlc_num_symbols(model) ? model->symbols[index] : NULL;
 }
 
-size_t dlc_weights_size(const dlc_model *model) { return model->weights_size; }
+size_t dlc_weights_size(const dlc_model *model) {
+  return is_known(model) ? model->weights_size : 0;
+}
 
-size_t dlc_arena_size(const dlc_model *model) { return model->arena_size; }
+size_t dlc_arena_size(const dlc_model *model) { return is_known(model) ? model->arena_size : 0; }

@@ -23,9 +23,13 @@
 typedef int32_t (*dlc_entry)(void *run, const void *weights, void *arena, const dlc_tensor *inputs,
                              const dlc_tensor *outputs);
 
-/* Computes from the values of all symbols the size of the arena, sizes[0], then those
-   sizes of results that are no symbols, then for each check the two sizes it compares. */
-typedef void (*dlc_sizes_function)(const int64_t *symbols, int64_t *sizes);
+/* Computes from the values of all symbols, and from the data of inputs that decide sizes,
+   the size of the arena, sizes[0], then all other computed sizes, then the most that each
+   count can be, then for each check the two sizes it compares. What 64 bits do not hold is
+   DLC_TOO_LARGE. */
+typedef void (*dlc_sizes_function)(const int64_t *symbols, const dlc_tensor *inputs,
+                                   int64_t *sizes);
+#define DLC_TOO_LARGE INT64_MIN
 
 /* As many as the compiler lets a model have; with the arena's size. */
 #define DLC_MAX_SYMBOLS 32
@@ -45,9 +49,13 @@ typedef struct dlc_size_check {
   int32_t symbol; /* the first that decides */
 } dlc_size_check;
 
+/* Grows at its end. The first two fields are those of every version. A program may hold
+   objects of several compilers and the runtime of only one of them: it takes fields that
+   are beyond `struct_size` for zero, and refuses a model that needs what it has not. */
 struct dlc_model {
   int32_t abi_version;
-  int32_t max_threads;
+  uint32_t struct_size;
+  uint64_t needs; /* bits of what the runtime must know; see DLC_KNOWN_NEEDS */
   const char *name;
   const dlc_tensor_info *inputs;
   const dlc_tensor_info *outputs;
@@ -55,22 +63,40 @@ struct dlc_model {
   int32_t num_inputs;
   int32_t num_outputs;
   int32_t num_kernel_calls;
-  int32_t num_symbols;
+  int32_t max_threads;
   uint64_t arena_size; /* 0 where it depends on symbols */
   uint64_t weights_size;
   const void *weights;
   dlc_entry entry;
+  const char *const *cpu_features;
   const char *const *symbols;
   dlc_sizes_function sizes;
-  int64_t num_sizes; /* without the arena's and those of checks */
   const dlc_size_check *checks;
-  int64_t num_checks;
+  int32_t num_cpu_features;
+  int32_t num_symbols;
+  int32_t num_computed; /* without the arena's and those of checks */
+  int32_t num_counts;
+  int32_t num_checks;
+  int32_t reserved;
 };
+
+/* There is none yet. */
+#define DLC_KNOWN_NEEDS 0ull
+
+/* Sizes of structures in the first library of this version, which later ones still take. */
+#define DLC_FIRST_MODEL_SIZE 152
+#define DLC_FIRST_OPTIONS_SIZE 24
+#define DLC_FIRST_RUN_OPTIONS_SIZE 24
+_Static_assert(sizeof(struct dlc_model) == DLC_FIRST_MODEL_SIZE &&
+                   sizeof(dlc_options) == DLC_FIRST_OPTIONS_SIZE &&
+                   sizeof(dlc_run_options) == DLC_FIRST_RUN_OPTIONS_SIZE,
+               "what grows is read with care for older models and programs from then on");
 
 struct dlc_context {
   uint64_t magic;
   const dlc_model *model;
   const void *weights;
+  uint64_t size; /* bytes of the context, with its copy of the weights */
   int32_t threads;
   int32_t reserved;
 };
@@ -82,14 +108,60 @@ struct dlc_context {
 typedef struct dlc_run_state {
   const dlc_context *context;
   char *arena;
-  const dlc_tensor *outputs;
-  const dlc_hooks *hooks;
+  dlc_tensor *outputs;
+  const dlc_run_options *options; /* NULL where nobody listens */
   dlc_error *error;
 } dlc_run_state;
+
+/* The sizes of a run: symbols first, then those that are computed, then the most that
+   counts can be. */
+typedef struct dlc_run_sizes {
+  int64_t values[DLC_MAX_SYMBOLS + DLC_MAX_SIZES];
+  /* The input and dim that gave each symbol its value; -1: none yet. */
+  int32_t input[DLC_MAX_SYMBOLS], dim[DLC_MAX_SYMBOLS];
+  size_t arena_size;
+} dlc_run_sizes;
 
 /* Fills `error`, if there is one, and returns `status`. */
 DLC_PRIVATE dlc_status dlc_fail(dlc_error *error, dlc_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* Whether `function` can use the model: of this version, and within this runtime's bounds. */
+DLC_PRIVATE dlc_status dlc_check_model(const dlc_model *model, const char *function,
+                                       dlc_error *error);
+
+/* Copies a structure of the caller, which begins with its size, to one of `known` bytes;
+   fields that the caller's has not are zero. Refuses one of less than `first` bytes, and
+   one with more than zeros beyond the known bytes. `given` may be NULL: all zero. */
+DLC_PRIVATE dlc_status dlc_take_struct(void *taken, size_t known, const void *given, size_t first,
+                                       const char *name, dlc_error *error);
+
+/* Dtype, rank and extents of an input; symbols take their values. */
+DLC_PRIVATE dlc_status dlc_check_input_shape(const dlc_model *model, int32_t index,
+                                             const dlc_tensor *tensor, dlc_run_sizes *sizes,
+                                             dlc_error *error);
+/* The same of an output, whose sizes are known. */
+DLC_PRIVATE dlc_status dlc_check_output_shape(const dlc_model *model, int32_t index,
+                                              const dlc_tensor *tensor, const dlc_run_sizes *sizes,
+                                              dlc_error *error);
+/* Place and layout of a tensor whose shape was checked. */
+DLC_PRIVATE dlc_status dlc_check_place(const char *kind, const dlc_tensor_info *info,
+                                       const dlc_tensor *tensor, dlc_error *error);
+/* Whether what a run writes is nobody else's. */
+DLC_PRIVATE dlc_status dlc_check_overlap(const dlc_context *context, const char *arena,
+                                         size_t arena_size, const dlc_tensor *inputs,
+                                         const dlc_tensor *outputs, dlc_error *error);
+
+/* All sizes of a run on such inputs, whose number was checked. */
+DLC_PRIVATE dlc_status dlc_get_sizes(const dlc_model *model, const dlc_tensor *inputs,
+                                     dlc_run_sizes *sizes, dlc_error *error);
+
+static inline char *dlc_data_of(const dlc_tensor *tensor) {
+  return (char *)tensor->data + tensor->byte_offset;
+}
+static inline int64_t dlc_element_bytes(dlc_dtype dtype) { return (dtype.bits + 7) / 8; }
+/* Bytes of a shape; -1 where 63 bits do not count them. Extents are not negative. */
+DLC_PRIVATE int64_t dlc_num_bytes(dlc_dtype dtype, const int64_t *shape, int32_t ndim);
 
 /* Pins the calling thread and its team of `threads` each to one CPU of the calling
    thread's set. */
@@ -105,5 +177,9 @@ DLC_PRIVATE void dlc_kernel_end(void *run, int32_t call);
 DLC_PRIVATE int32_t dlc_check_indices(void *run, const char *nodes, const void *indices,
                                       int64_t first, int64_t step, int64_t count, int32_t bits,
                                       int64_t extent);
+
+/* Called by generated code before it writes outputs with count `number`, of the model's
+   counts from 0 on: sets their extents, or fails where one has room for less. */
+DLC_PRIVATE int32_t dlc_set_count(void *run, const char *nodes, int32_t number, int64_t count);
 
 #endif /* DLC_MODEL_H */

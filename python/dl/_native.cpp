@@ -60,6 +60,7 @@ public:
     list.push_back(tensor);
   }
   const dlc_tensor *data() const { return list.data(); }
+  dlc_tensor *data() { return list.data(); }
   int32_t size() const { return static_cast<int32_t>(list.size()); }
 
 private:

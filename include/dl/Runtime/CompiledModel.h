@@ -21,6 +21,7 @@
 
 #include <cstdlib>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace dl::runtime {
@@ -74,8 +75,9 @@ public:
   size_t getWeightsSize() const;
 
   /// Makes the context. `threads` 0 is as many as the model can use; `bind` pins
-  /// the calling thread and its team.
-  llvm::Error init(int32_t threads, bool bind);
+  /// the calling thread and its team; `map` uses the weights where the library was
+  /// mapped instead of copying them, by default those of more than 2 GiB.
+  llvm::Error init(int32_t threads, bool bind, std::optional<bool> map = std::nullopt);
 
   /// Output tensors of the right types, and of the shapes that such inputs lead to.
   llvm::Expected<llvm::SmallVector<reference::Tensor>>
@@ -89,8 +91,9 @@ public:
 
   /// The same on tensors of the C interface, which checks them, in an arena of the
   /// caller; several threads may do so at once.
-  dlc_status run(llvm::ArrayRef<dlc_tensor> inputTensors, llvm::ArrayRef<dlc_tensor> outputTensors,
-                 const Arena &memory, dlc_error *error) const;
+  dlc_status run(llvm::ArrayRef<dlc_tensor> inputTensors,
+                 llvm::MutableArrayRef<dlc_tensor> outputTensors, const Arena &memory,
+                 dlc_error *error) const;
   /// Memory of at least so many bytes for run; null if the system has none left.
   static Arena makeArena(size_t size);
   /// What a run on such inputs needs: bytes of arena, and, where they are given, the

@@ -21,7 +21,14 @@
  *   dlc_deinit(context);
  *
  * Nothing here allocates memory, reads the environment, prints or exits. Pointers
- * to a model's descriptions live as long as its library is loaded.
+ * to a model's descriptions live as long as its library is loaded. No function
+ * fails in another way than by its status: a null pointer where one is not allowed,
+ * or a model of another version, makes a query answer 0 or NULL.
+ *
+ * How the interface grows: DLC_ABI_VERSION changes where a program that was compiled
+ * with an older header would break. Structures of the caller begin with their size, so
+ * that fields can be added at their ends: bytes that a library does not know must be
+ * zero. Reserved fields must be zero. docs/Rationale/CInterface.md tells more.
  */
 #ifndef DLC_H
 #define DLC_H
@@ -34,7 +41,7 @@ extern "C" {
 #endif
 
 /* Version of this interface. A model keeps the version that it was compiled for. */
-#define DLC_ABI_VERSION 1
+#define DLC_ABI_VERSION 2
 
 /* Alignment in bytes of the memory for context and arena. */
 #define DLC_ALIGNMENT 64
@@ -50,20 +57,24 @@ typedef struct dlc_context dlc_context;
 
 typedef enum dlc_status {
   DLC_OK = 0,
-  DLC_ERROR_ARGUMENT = 1, /* a null pointer, a wrong count, an option out of range */
-  DLC_ERROR_MEMORY = 2,   /* memory that is too small, misaligned or overlapping */
-  DLC_ERROR_DTYPE = 3,    /* a tensor of another element type than the model's */
-  DLC_ERROR_SHAPE = 4,    /* a tensor of another rank or extent than the model's */
-  DLC_ERROR_LAYOUT = 5,   /* a tensor that is not row-major in the CPU's memory */
-  DLC_ERROR_VERSION = 6,  /* a context or model of another version */
-  DLC_ERROR_INDEX = 7     /* an index in a tensor that is out of range */
+  DLC_ERROR_ARGUMENT = 1,  /* a null pointer, a wrong count, an option out of range */
+  DLC_ERROR_MEMORY = 2,    /* memory that is too small, misaligned or overlapping */
+  DLC_ERROR_DTYPE = 3,     /* a tensor of another element type than the model's */
+  DLC_ERROR_SHAPE = 4,     /* a tensor of another rank or extent than the model's */
+  DLC_ERROR_LAYOUT = 5,    /* a tensor that is not row-major */
+  DLC_ERROR_VERSION = 6,   /* a context, model or structure of another version */
+  DLC_ERROR_INDEX = 7,     /* an index or a length in a tensor that is out of range */
+  DLC_ERROR_CPU = 8,       /* a CPU without features that the model's code needs */
+  DLC_ERROR_OVERFLOW = 9,  /* sizes that make more bytes than 64 bits count */
+  DLC_ERROR_CAPACITY = 10, /* an output with room for less than the data made */
+  DLC_ERROR_DEVICE = 11    /* a tensor on another device than the model's */
 } dlc_status;
 
 /* What went wrong, in words: names the tensor and the dimension, or the node and the
- * index, with values. */
+ * index, with values. Written only where a function fails. */
 typedef struct dlc_error {
   dlc_status status;
-  char message[252];
+  char message[508];
 } dlc_error;
 
 /* Tensors have the layout of DLPack's DLTensor. */
@@ -99,23 +110,34 @@ typedef struct dlc_tensor {
   int32_t ndim;
   dlc_dtype dtype;
   int64_t *shape;
-  int64_t *strides; /* in elements, or NULL for row-major */
+  int64_t *strides; /* in elements, or NULL for row-major; of no meaning without elements */
   uint64_t byte_offset;
 } dlc_tensor;
 
+/* What else is to know of an input or output. */
+typedef enum dlc_tensor_flags {
+  /* An input whose values decide sizes: dlc_sizes reads its data, too. */
+  DLC_TENSOR_DECIDES_SIZES = 1,
+  /* An output with a dim that only the data decide: see dlc_run. */
+  DLC_TENSOR_COUNTED = 2
+} dlc_tensor_flags;
+
 /* An input or an output as the model declares it. A negative dim, -1 - n, is size n of
- * the model, known only when it runs: below dlc_num_symbols one that inputs decide, the
- * same wherever it shows, else one that follows from these (dlc_sizes). */
+ * the model, known only when it runs (see dlc_size_kind). */
 typedef struct dlc_tensor_info {
   const char *name;
   const int64_t *shape;
   int32_t ndim;
   dlc_dtype dtype;
+  dlc_device device;  /* where the data has to be */
+  uint32_t flags;     /* of dlc_tensor_flags */
+  uint32_t alignment; /* data lies at a multiple of so many bytes */
+  uint64_t reserved[2];
 } dlc_tensor_info;
 
 /* One result of a kernel call. */
 typedef struct dlc_kernel_output {
-  dlc_tensor_info tensor; /* its name is empty */
+  dlc_tensor_info tensor; /* its name is empty; -1 is an extent that only the run knows */
   int64_t offset;         /* in bytes */
   int32_t output;         /* -1: in the arena, n >= 0: in output n, -2: elsewhere */
   int32_t reserved;
@@ -130,8 +152,9 @@ typedef struct dlc_kernel_info {
   int32_t reserved;
 } dlc_kernel_info;
 
-/* How a context is made. Zero is the default of each field. */
+/* How a context is made. Zero is the default of each field but the first. */
 typedef struct dlc_options {
+  size_t struct_size; /* sizeof(dlc_options) */
   /* Threads of a run; 0: as many as the model was compiled for. */
   int32_t threads;
   /* Not 0: pin the calling thread and its team each to one CPU of the calling
@@ -143,6 +166,8 @@ typedef struct dlc_options {
   int32_t reserved;
 } dlc_options;
 
+#define DLC_OPTIONS_INIT {sizeof(dlc_options), 0, 0, 0, 0}
+
 /* A kernel call begins or ends, on the thread that called dlc_run. */
 typedef enum dlc_event_kind { DLC_KERNEL_BEGIN = 0, DLC_KERNEL_END = 1 } dlc_event_kind;
 
@@ -153,11 +178,15 @@ typedef struct dlc_event {
   const void *run; /* for dlc_event_output */
 } dlc_event;
 
-/* Told of kernel calls, to profile or to compare. */
-typedef struct dlc_hooks {
+/* What else a run is given. Zero is the default of each field but the first. */
+typedef struct dlc_run_options {
+  size_t struct_size; /* sizeof(dlc_run_options) */
+  /* Told of kernel calls, to profile or to compare; NULL for nobody. */
   void (*on_kernel)(void *user, const dlc_event *event);
-  void *user;
-} dlc_hooks;
+  void *user; /* passed on */
+} dlc_run_options;
+
+#define DLC_RUN_OPTIONS_INIT {sizeof(dlc_run_options), NULL, NULL}
 
 /* The model of a shared library. Objects define only <name>_model, see their header. */
 DLC_API const dlc_model *dlc_get_model(void);
@@ -175,13 +204,33 @@ DLC_API const dlc_tensor_info *dlc_input(const dlc_model *model, int32_t index);
 DLC_API const dlc_tensor_info *dlc_output(const dlc_model *model, int32_t index);
 DLC_API const dlc_kernel_info *dlc_kernel_call(const dlc_model *model, int32_t index);
 
-/* Sizes that inputs decide, and their names; NULL where the index is out of range. */
+/* The features that the model's code needs of its CPU, in LLVM's spelling ("avx2"). */
+DLC_API int32_t dlc_num_cpu_features(const dlc_model *model);
+DLC_API const char *dlc_cpu_feature(const dlc_model *model, int32_t index);
+/* Whether this machine's CPU has them; the message names those that it lacks. dlc_init
+ * asks this, too: here for a program that chooses between libraries. */
+DLC_API dlc_status dlc_check_cpu(const dlc_model *model, dlc_error *error);
+
+/* How a size that is known only at run time comes to be. */
+typedef enum dlc_size_kind {
+  DLC_SIZE_SYMBOL = 0,   /* a dim of an input, the same wherever it shows; has a name */
+  DLC_SIZE_COMPUTED = 1, /* follows from these, or from the values of inputs that decide */
+  DLC_SIZE_COUNT = 2,    /* only the data decide: dlc_sizes tells the most it can be */
+  DLC_SIZE_NONE = -1     /* no size of the model */
+} dlc_size_kind;
+
+/* Sizes of the model, symbols first, then computed ones, then counts. */
+DLC_API int32_t dlc_num_sizes(const dlc_model *model);
+DLC_API dlc_size_kind dlc_get_size_kind(const dlc_model *model, int32_t index);
+/* Symbols and their names; NULL where the index is out of range. */
 DLC_API int32_t dlc_num_symbols(const dlc_model *model);
 DLC_API const char *dlc_symbol(const dlc_model *model, int32_t index);
 
 /* What a run on inputs of such shapes needs: the arena's bytes, and the shapes of the
  * outputs, which are written where outputs[i].shape points to (room for as many dims as
- * declared). Data is not looked at. `arena_size`, `outputs` and `error` may be NULL. */
+ * declared); a dim that only the data decide is the most it can be. The data of inputs is
+ * looked at only where they have DLC_TENSOR_DECIDES_SIZES. Sizes whose bytes 64 bits do
+ * not count are an error. `arena_size`, `outputs` and `error` may be NULL. */
 DLC_API dlc_status dlc_sizes(const dlc_model *model, const dlc_tensor *inputs, int32_t num_inputs,
                              size_t *arena_size, dlc_tensor *outputs, int32_t num_outputs,
                              dlc_error *error);
@@ -192,19 +241,26 @@ DLC_API size_t dlc_arena_size(const dlc_model *model);
 DLC_API size_t dlc_context_size(const dlc_model *model, const dlc_options *options);
 
 /* Makes a context in `memory`: copies the weights to a 2 MiB boundary inside it and
- * asks for huge pages. `options` and `error` may be NULL. The memory stays the
- * caller's and must outlive the context. */
+ * asks for huge pages. Refuses a CPU that lacks a feature of dlc_cpu_feature. `options`
+ * and `error` may be NULL. The memory stays the caller's and must outlive the context;
+ * what is behind its first dlc_context_size bytes is free for other use. */
 DLC_API dlc_status dlc_init(const dlc_model *model, const dlc_options *options, void *memory,
                             size_t memory_size, dlc_context **context, dlc_error *error);
 
 /* Runs the model. Dtypes and shapes of all tensors are checked; outputs must not
- * overlap each other, inputs or the arena. What the arena holds before does not
+ * overlap each other, inputs, the arena, the context or the weights, nor the arena any
+ * of these. Inputs may overlap each other. What the arena holds before does not
  * matter; one on huge pages (madvise) is faster to run in. Threads may run one
- * context at the same time, each with an arena of its own. `hooks` and `error` may
- * be NULL. */
+ * context at the same time, each with an arena of its own. `options` and `error` may
+ * be NULL.
+ *
+ * Of an output with DLC_TENSOR_COUNTED, the extents that only the data decide are given
+ * as the room that there is, and are set to what they became; elements are row-major in
+ * the shape that was set, `strides` is NULL. Where there is too little room, the run ends
+ * with DLC_ERROR_CAPACITY, the extent that it needs set. */
 DLC_API dlc_status dlc_run(const dlc_context *context, void *arena, size_t arena_size,
-                           const dlc_tensor *inputs, int32_t num_inputs, const dlc_tensor *outputs,
-                           int32_t num_outputs, const dlc_hooks *hooks, dlc_error *error);
+                           const dlc_tensor *inputs, int32_t num_inputs, dlc_tensor *outputs,
+                           int32_t num_outputs, const dlc_run_options *options, dlc_error *error);
 
 /* Ends a context; afterwards its memory is free for other use. */
 DLC_API dlc_status dlc_deinit(dlc_context *context);

@@ -16,6 +16,7 @@
 
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/MC/MCSubtargetInfo.h"
 
 using namespace dl::cpu;
 using llvm::ArrayRef;
@@ -57,10 +58,11 @@ public:
 
   /// The entry: takes the run's handle, weights, arena, inputs and outputs.
   llvm::Function *createEntry(const ModelInfo &info);
-  /// The constant `<name>_model`.
-  llvm::GlobalVariable *createModel(const ModelInfo &info, llvm::Function *entry);
-  /// The function that computes sizes from symbols; null where there are none.
-  Constant *takeSizes();
+  /// The constant `<name>_model`, of code that needs these features.
+  llvm::GlobalVariable *createModel(const ModelInfo &info, llvm::Function *entry,
+                                    ArrayRef<StringRef> features);
+  /// The function that computes sizes from symbols and inputs; null where there are none.
+  Constant *createSizes();
   /// `dlc_get_model`.
   void createGetter(llvm::GlobalVariable *model);
 
@@ -77,6 +79,12 @@ private:
   }
   Constant *string(StringRef text) {
     return global(llvm::ConstantDataArray::getString(context, text));
+  }
+  Constant *strings(ArrayRef<StringRef> texts) {
+    SmallVector<Constant *> result;
+    for (StringRef text : texts)
+      result.push_back(string(text));
+    return array(result);
   }
   Constant *structure(ArrayRef<Constant *> fields) { return ConstantStruct::getAnon(fields); }
   /// A private constant; null for an empty array.
@@ -98,8 +106,11 @@ private:
     for (int64_t extent : dims)
       shape.push_back(int64(extent));
     dlc_dtype dtype = getDtype(type.getElementType());
+    Constant *cpu = structure({int32(1), int32(0)});
     return structure({string(tensorName), array(shape), int32(type.getRank()),
-                      structure({int8(dtype.code), int8(dtype.bits), int16(dtype.lanes)})});
+                      structure({int8(dtype.code), int8(dtype.bits), int16(dtype.lanes)}), cpu,
+                      /*flags=*/int32(0), /*alignment=*/int32((dtype.bits + 7) / 8), int64(0),
+                      int64(0)});
   }
   Constant *tensorInfos(ArrayRef<TensorInfo> tensors) {
     SmallVector<Constant *> result;
@@ -170,8 +181,8 @@ llvm::Function *DescriptionBuilder::createEntry(const ModelInfo &info) {
   return entry;
 }
 
-llvm::GlobalVariable *DescriptionBuilder::createModel(const ModelInfo &info,
-                                                      llvm::Function *entry) {
+llvm::GlobalVariable *DescriptionBuilder::createModel(const ModelInfo &info, llvm::Function *entry,
+                                                      ArrayRef<StringRef> features) {
   auto *weights = new llvm::GlobalVariable(module, llvm::Type::getInt8Ty(context),
                                            /*isConstant=*/true, llvm::GlobalValue::ExternalLinkage,
                                            /*Initializer=*/nullptr, name + "_weights");
@@ -179,29 +190,57 @@ llvm::GlobalVariable *DescriptionBuilder::createModel(const ModelInfo &info,
   SmallVector<Constant *> calls;
   for (const KernelCall &call : info.calls)
     calls.push_back(kernelInfo(call));
-  SmallVector<Constant *> symbols, checks;
-  for (const std::string &symbol : info.symbols)
-    symbols.push_back(string(symbol));
+  SmallVector<Constant *> checks;
   for (const SizeCheckInfo &check : info.checks)
     checks.push_back(structure({string(check.nodes), int32(check.kind), int32(check.symbol)}));
-  Constant *value =
-      structure({int32(DLC_ABI_VERSION), int32(info.maxThreads), string(name),
-                 tensorInfos(info.inputs), tensorInfos(info.outputs), array(calls),
-                 int32(info.inputs.size()), int32(info.outputs.size()), int32(info.calls.size()),
-                 int32(info.symbols.size()), int64(info.arenaSize), int64(info.weightsSize),
-                 weights, entry, array(symbols), takeSizes(), int64(info.numSizes), array(checks),
-                 int64(info.checks.size())});
-  return new llvm::GlobalVariable(module, value->getType(), /*isConstant=*/true,
-                                  llvm::GlobalValue::ExternalLinkage, value, name + "_model");
+  SmallVector<Constant *> fields = {int32(DLC_ABI_VERSION),
+                                    /*struct_size, set below*/ int32(0),
+                                    /*needs=*/int64(0),
+                                    string(name),
+                                    tensorInfos(info.inputs),
+                                    tensorInfos(info.outputs),
+                                    array(calls),
+                                    int32(info.inputs.size()),
+                                    int32(info.outputs.size()),
+                                    int32(info.calls.size()),
+                                    int32(info.maxThreads),
+                                    int64(info.arenaSize),
+                                    int64(info.weightsSize),
+                                    weights,
+                                    entry,
+                                    strings(features),
+                                    strings(llvm::to_vector_of<StringRef>(info.symbols)),
+                                    createSizes(),
+                                    array(checks),
+                                    int32(features.size()),
+                                    int32(info.symbols.size()),
+                                    int32(info.numSizes),
+                                    /*num_counts=*/int32(0),
+                                    int32(info.checks.size()),
+                                    int32(0)};
+  llvm::Type *type = structure(fields)->getType();
+  fields[1] = int32(module.getDataLayout().getTypeAllocSize(type));
+  return new llvm::GlobalVariable(module, type, /*isConstant=*/true,
+                                  llvm::GlobalValue::ExternalLinkage, structure(fields),
+                                  name + "_model");
 }
 
-Constant *DescriptionBuilder::takeSizes() {
+Constant *DescriptionBuilder::createSizes() {
   llvm::Function *sizes = module.getFunction(sizesFunctionName);
   if (!sizes)
     return llvm::ConstantPointerNull::get(pointer);
-  sizes->setName(name + "_sizes");
   sizes->setLinkage(llvm::GlobalValue::InternalLinkage);
-  return sizes;
+  llvm::IRBuilder<> builder(context);
+  auto *type =
+      llvm::FunctionType::get(builder.getVoidTy(), {pointer, pointer, pointer}, /*isVarArg=*/false);
+  auto *function =
+      llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage, name + "_sizes", module);
+  builder.SetInsertPoint(llvm::BasicBlock::Create(context, "", function));
+  builder.CreateCall(sizes, {function->getArg(0), function->getArg(2)});
+  builder.CreateRetVoid();
+  setBaselineAttributes(*sizes);
+  setBaselineAttributes(*function);
+  return function;
 }
 
 void DescriptionBuilder::createGetter(llvm::GlobalVariable *model) {
@@ -211,15 +250,33 @@ void DescriptionBuilder::createGetter(llvm::GlobalVariable *model) {
                              llvm::GlobalValue::ExternalLinkage, "dlc_get_model", module);
   builder.SetInsertPoint(llvm::BasicBlock::Create(context, "", getter));
   builder.CreateRet(model);
+  setBaselineAttributes(*getter);
+}
+
+/// Features of a machine that a program can ask its CPU for.
+SmallVector<StringRef> getRequiredFeatures(const llvm::TargetMachine &machine) {
+  const llvm::Triple &triple = machine.getTargetTriple();
+  SmallVector<StringRef> known, result;
+  if (triple.isX86()) {
+#define DLC_X86_FEATURE(name, leaf, subleaf, where, bit, state) known.push_back(name);
+#include "dl/Runtime/CpuFeatures.def"
+  } else if (triple.isAArch64()) {
+#define DLC_AARCH64_FEATURE(name, word, mask) known.push_back(name);
+#include "dl/Runtime/CpuFeatures.def"
+  }
+  for (StringRef name : known)
+    if (machine.getMCSubtargetInfo()->checkFeatures(("+" + name).str()))
+      result.push_back(name);
+  return result;
 }
 
 } // namespace
 
 void dl::cpu::addModelDescription(llvm::Module &module, const ModelInfo &info, StringRef name,
-                                  bool sharedLibrary) {
+                                  bool sharedLibrary, const llvm::TargetMachine &machine) {
   DescriptionBuilder builder(module, name);
   llvm::Function *entry = builder.createEntry(info);
-  llvm::GlobalVariable *model = builder.createModel(info, entry);
+  llvm::GlobalVariable *model = builder.createModel(info, entry, getRequiredFeatures(machine));
   if (sharedLibrary)
     builder.createGetter(model);
 }

@@ -82,7 +82,16 @@ std::string dl::cpu::getModelIdentifier(StringRef name) {
   return result;
 }
 
+void dl::cpu::setBaselineAttributes(llvm::Function &function) {
+  const llvm::Triple &triple = function.getParent()->getTargetTriple();
+  function.addFnAttr("target-cpu", triple.getArch() == llvm::Triple::x86_64 ? "x86-64" : "generic");
+  function.addFnAttr("target-features", "");
+  function.addFnAttr(llvm::Attribute::NoUnwind);
+}
+
 void dl::cpu::setTargetAttributes(llvm::Function &function, const llvm::TargetMachine &machine) {
+  if (function.hasFnAttribute("target-cpu"))
+    return;
   function.addFnAttr("target-cpu", machine.getTargetCPU());
   function.addFnAttr("target-features", machine.getTargetFeatureString());
   // Tiles are made for the widest registers.
@@ -114,7 +123,7 @@ dl::cpu::translateModel(mlir::ModuleOp module, StringRef name, bool sharedLibrar
   for (StringRef hook : {kernelBeginName, kernelEndName})
     if (llvm::Function *function = result->getFunction(hook))
       function->setVisibility(llvm::GlobalValue::HiddenVisibility);
-  addModelDescription(*result, ModelInfo::fromAttribute(description), name, sharedLibrary);
+  addModelDescription(*result, ModelInfo::fromAttribute(description), name, sharedLibrary, machine);
   addHalfConversions(*result);
   for (llvm::Function &function : *result)
     if (!function.isDeclaration())

@@ -74,6 +74,29 @@ private:
   std::vector<char> bytes;
 };
 
+/// A copy of a model's description, to change what lib/Runtime/model.h has there.
+class ModelCopy {
+public:
+  explicit ModelCopy(const dlc_model *model) {
+    uint32_t length;
+    memcpy(&length, reinterpret_cast<const char *>(model) + 4, sizeof(length));
+    words.resize(length / 8 + 1);
+    memcpy(words.data(), model, length);
+  }
+  const dlc_model *get() const { return reinterpret_cast<const dlc_model *>(words.data()); }
+  int32_t &version() { return reinterpret_cast<int32_t *>(words.data())[0]; }
+  uint32_t &size() { return reinterpret_cast<uint32_t *>(words.data())[1]; }
+  uint64_t &needs() { return words[1]; }
+  const void *getWeights() const { return reinterpret_cast<const void *>(words[10]); }
+  void setFeatures(const char **names, int32_t count) {
+    words[12] = reinterpret_cast<uint64_t>(names);
+    reinterpret_cast<int32_t *>(words.data())[2 * 16] = count;
+  }
+
+private:
+  std::vector<uint64_t> words;
+};
+
 class CInterface : public ::testing::Test {
 protected:
   explicit CInterface(int64_t threads = 1)
@@ -99,8 +122,8 @@ protected:
   dlc_status init(const dlc_options *options = nullptr) {
     return library.DLC(dlc_init)(model, options, memory.get(), memory.size, &context, &error);
   }
-  dlc_status run(const dlc_hooks *hooks = nullptr) {
-    return library.DLC(dlc_run)(context, arena.get(), arena.size, &input, 1, &output, 1, hooks,
+  dlc_status run(const dlc_run_options *options = nullptr) {
+    return library.DLC(dlc_run)(context, arena.get(), arena.size, &input, 1, &output, 1, options,
                                 &error);
   }
   /// The model, by hand.
@@ -128,6 +151,25 @@ protected:
     std::vector<float> wanted = expected();
     for (size_t i = 0; i < wanted.size(); ++i)
       EXPECT_NEAR(y[i], wanted[i], 1e-5) << "element " << i;
+  }
+  void expectKnowsNothing(const dlc_model *unknown) {
+    EXPECT_EQ(library.DLC(dlc_model_name)(unknown), nullptr);
+    EXPECT_EQ(library.DLC(dlc_max_threads)(unknown), 0);
+    EXPECT_EQ(library.DLC(dlc_num_inputs)(unknown), 0);
+    EXPECT_EQ(library.DLC(dlc_num_outputs)(unknown), 0);
+    EXPECT_EQ(library.DLC(dlc_num_kernel_calls)(unknown), 0);
+    EXPECT_EQ(library.DLC(dlc_input)(unknown, 0), nullptr);
+    EXPECT_EQ(library.DLC(dlc_output)(unknown, 0), nullptr);
+    EXPECT_EQ(library.DLC(dlc_kernel_call)(unknown, 0), nullptr);
+    EXPECT_EQ(library.DLC(dlc_num_cpu_features)(unknown), 0);
+    EXPECT_EQ(library.DLC(dlc_cpu_feature)(unknown, 0), nullptr);
+    EXPECT_EQ(library.DLC(dlc_num_sizes)(unknown), 0);
+    EXPECT_EQ(library.DLC(dlc_get_size_kind)(unknown, 0), DLC_SIZE_NONE);
+    EXPECT_EQ(library.DLC(dlc_num_symbols)(unknown), 0);
+    EXPECT_EQ(library.DLC(dlc_symbol)(unknown, 0), nullptr);
+    EXPECT_EQ(library.DLC(dlc_weights_size)(unknown), 0u);
+    EXPECT_EQ(library.DLC(dlc_arena_size)(unknown), 0u);
+    EXPECT_EQ(library.DLC(dlc_context_size)(unknown, nullptr), 0u);
   }
   void expectRunFails(dlc_status status, const std::string &message) {
     error.status = DLC_OK;
@@ -208,7 +250,7 @@ TEST_F(CInterface, Runs) {
 }
 
 TEST_F(CInterface, RunsOnMappedWeights) {
-  dlc_options options = {};
+  dlc_options options = DLC_OPTIONS_INIT;
   options.map_weights = 1;
   EXPECT_EQ(library.DLC(dlc_context_size)(model, &options), size_t(DLC_ALIGNMENT));
   EXPECT_GT(memory.size, size_t(DLC_ALIGNMENT));
@@ -251,7 +293,7 @@ TEST_F(CInterface, RefusesWrongTensors) {
                                   "compiled for this size only");
   outputShape[0] = 2;
   input.device.device_type = 2;
-  expectRunFails(DLC_ERROR_LAYOUT, "input 'x': expected a tensor in the CPU's memory (device type "
+  expectRunFails(DLC_ERROR_DEVICE, "input 'x': expected a tensor in the CPU's memory (device type "
                                    "1), got device type 2");
   input.device.device_type = 1;
   input.data = nullptr;
@@ -281,6 +323,46 @@ TEST_F(CInterface, RefusesOverlaps) {
                  "input 'x': expected memory outside the arena, which every run overwrites");
 }
 
+TEST_F(CInterface, ProtectsTheContext) {
+  ASSERT_EQ(init(), DLC_OK);
+  // Its head, its weights, and its last bytes.
+  for (size_t offset : {size_t(0), size_t(64), memory.size - 8}) {
+    output.data = memory.get() + offset;
+    expectRunFails(DLC_ERROR_MEMORY,
+                   "output 'y': expected memory of its own, but it overlaps 'the context'");
+  }
+  output.data = y.data();
+  EXPECT_EQ(library.DLC(dlc_run)(context, memory.get() + 64, arena.size, &input, 1, &output, 1,
+                                 nullptr, &error),
+            DLC_ERROR_MEMORY);
+  EXPECT_STREQ(error.message, "dlc_run: expected an arena of its own, which every run overwrites, "
+                              "but it overlaps 'the context'");
+  // Reading there does no harm, and what is behind it is the caller's.
+  input.data = memory.get() + 64;
+  EXPECT_EQ(run(), DLC_OK);
+  input.data = x.data();
+  ASSERT_EQ(run(), DLC_OK);
+  expectResult();
+}
+
+TEST_F(CInterface, ProtectsTheLibrary) {
+  dlc_options options = DLC_OPTIONS_INIT;
+  options.map_weights = 1;
+  ASSERT_EQ(init(&options), DLC_OK);
+  output.data = const_cast<void *>(ModelCopy(model).getWeights());
+  expectRunFails(DLC_ERROR_MEMORY, "output 'y': expected memory of its own, but it overlaps 'the "
+                                   "library's weights'");
+}
+
+TEST_F(CInterface, CountsBytesWithoutOverflow) {
+  ASSERT_EQ(init(), DLC_OK);
+  input.byte_offset = ~uint64_t(0) - 15;
+  EXPECT_EQ(run(), DLC_ERROR_OVERFLOW);
+  EXPECT_TRUE(
+      llvm::StringRef(error.message)
+          .starts_with("input 'x': expected data inside of the address space, got 32 bytes"));
+}
+
 TEST_F(CInterface, RefusesWrongCalls) {
   auto dlcRun = library.DLC(dlc_run);
   auto dlcInit = library.DLC(dlc_init);
@@ -300,7 +382,7 @@ TEST_F(CInterface, RefusesWrongCalls) {
             DLC_ERROR_MEMORY);
   EXPECT_TRUE(llvm::StringRef(error.message)
                   .starts_with("dlc_init: expected memory at a multiple of 64 bytes"));
-  dlc_options options = {};
+  dlc_options options = DLC_OPTIONS_INIT;
   options.threads = 2;
   EXPECT_EQ(init(&options), DLC_ERROR_ARGUMENT);
   EXPECT_STREQ(error.message, "dlc_init: expected 1 to 1 threads, got 2; compile the model with "
@@ -338,16 +420,95 @@ TEST_F(CInterface, RefusesWrongCalls) {
 }
 
 TEST_F(CInterface, RefusesAnotherVersion) {
-  // The version is the description's first field.
-  std::vector<char> copy(reinterpret_cast<const char *>(model),
-                         reinterpret_cast<const char *>(model) + 112);
-  int32_t version = DLC_ABI_VERSION + 1;
-  memcpy(copy.data(), &version, sizeof(version));
-  EXPECT_EQ(library.DLC(dlc_init)(reinterpret_cast<const dlc_model *>(copy.data()), nullptr,
-                                  memory.get(), memory.size, &context, &error),
+  ModelCopy copy(model);
+  copy.version() = DLC_ABI_VERSION + 1;
+  EXPECT_EQ(library.DLC(dlc_init)(copy.get(), nullptr, memory.get(), memory.size, &context, &error),
             DLC_ERROR_VERSION);
   EXPECT_STREQ(error.message,
-               "dlc_init: expected a model of ABI version 1, got 2; compile it again");
+               "dlc_init: expected a model of ABI version 2, got 3; compile it again");
+  EXPECT_EQ(library.DLC(dlc_sizes)(copy.get(), &input, 1, nullptr, nullptr, 0, &error),
+            DLC_ERROR_VERSION);
+  // Nothing but its version is known.
+  EXPECT_EQ(library.DLC(dlc_abi_version)(copy.get()), DLC_ABI_VERSION + 1);
+  expectKnowsNothing(copy.get());
+}
+
+TEST_F(CInterface, RefusesWhatItDoesNotKnow) {
+  // One that is longer is that of a newer compiler; what is new may be left alone.
+  ModelCopy copy(model);
+  copy.size() += 8;
+  EXPECT_EQ(library.DLC(dlc_init)(copy.get(), nullptr, memory.get(), memory.size, &context, &error),
+            DLC_OK);
+  copy.size() -= 16;
+  EXPECT_EQ(library.DLC(dlc_init)(copy.get(), nullptr, memory.get(), memory.size, &context, &error),
+            DLC_ERROR_VERSION);
+  copy.size() += 8;
+  copy.needs() = 1;
+  EXPECT_EQ(library.DLC(dlc_init)(copy.get(), nullptr, memory.get(), memory.size, &context, &error),
+            DLC_ERROR_VERSION);
+  EXPECT_STREQ(error.message,
+               "dlc_init: expected a model that this runtime knows, got one of another compiler; "
+               "compile all models of a program with one");
+  expectKnowsNothing(copy.get());
+}
+
+TEST_F(CInterface, AnswersToNoModel) {
+  EXPECT_EQ(library.DLC(dlc_abi_version)(nullptr), 0);
+  expectKnowsNothing(nullptr);
+  EXPECT_EQ(library.DLC(dlc_sizes)(nullptr, nullptr, 0, nullptr, nullptr, 0, &error),
+            DLC_ERROR_ARGUMENT);
+  EXPECT_EQ(library.DLC(dlc_check_cpu)(nullptr, &error), DLC_ERROR_ARGUMENT);
+  EXPECT_STREQ(error.message, "dlc_check_cpu: expected a model, got a null pointer");
+  EXPECT_EQ(library.DLC(dlc_event_output)(nullptr, 0), nullptr);
+}
+
+TEST_F(CInterface, TakesStructuresOfOtherSizes) {
+  // A program of a newer header: fields that are zero do no harm, others are not known.
+  struct {
+    dlc_options options;
+    int64_t more;
+  } longer = {DLC_OPTIONS_INIT, 0};
+  longer.options.struct_size = sizeof(longer);
+  EXPECT_EQ(init(&longer.options), DLC_OK);
+  EXPECT_EQ(library.DLC(dlc_context_size)(model, &longer.options), memory.size);
+  longer.more = 256;
+  EXPECT_EQ(init(&longer.options), DLC_ERROR_VERSION);
+  EXPECT_STREQ(error.message, "dlc_options: expected zeros from byte 24 on, got a field that this "
+                              "model does not know at byte 25; compile the model again or leave "
+                              "the field zero");
+  EXPECT_EQ(library.DLC(dlc_context_size)(model, &longer.options), 0u);
+  dlc_options options = {};
+  EXPECT_EQ(init(&options), DLC_ERROR_ARGUMENT);
+  EXPECT_STREQ(error.message, "dlc_options: expected struct_size to be 24 or more, got 0; set it "
+                              "to sizeof(dlc_options)");
+  options = DLC_OPTIONS_INIT;
+  options.reserved = 3;
+  EXPECT_EQ(init(&options), DLC_ERROR_VERSION);
+  EXPECT_STREQ(error.message, "dlc_options: expected reserved to be 0, got 3");
+  ASSERT_EQ(init(), DLC_OK);
+  dlc_run_options runOptions = {};
+  EXPECT_EQ(run(&runOptions), DLC_ERROR_ARGUMENT);
+  EXPECT_STREQ(error.message, "dlc_run_options: expected struct_size to be 24 or more, got 0; set "
+                              "it to sizeof(dlc_run_options)");
+}
+
+TEST_F(CInterface, RefusesACpuWithoutFeatures) {
+  // Whatever it was compiled for, this machine has it.
+  EXPECT_EQ(library.DLC(dlc_check_cpu)(model, &error), DLC_OK);
+  for (int32_t i = 0; i < library.DLC(dlc_num_cpu_features)(model); ++i)
+    EXPECT_NE(library.DLC(dlc_cpu_feature)(model, i), nullptr);
+  EXPECT_EQ(library.DLC(dlc_cpu_feature)(model, -1), nullptr);
+  EXPECT_EQ(library.DLC(dlc_cpu_feature)(model, library.DLC(dlc_num_cpu_features)(model)), nullptr);
+  // What no table has, no CPU has.
+  ModelCopy copy(model);
+  const char *features[] = {"telepathy", "second-sight"};
+  copy.setFeatures(features, 2);
+  EXPECT_EQ(library.DLC(dlc_init)(copy.get(), nullptr, memory.get(), memory.size, &context, &error),
+            DLC_ERROR_CPU);
+  EXPECT_STREQ(error.message,
+               "model 'mlp': expected a CPU with 2 features that this one lacks: telepathy, "
+               "second-sight; compile the model with --mcpu for this machine");
+  EXPECT_EQ(context, nullptr);
 }
 
 TEST_F(CInterface, ReportsKernels) {
@@ -356,20 +517,22 @@ TEST_F(CInterface, ReportsKernels) {
     std::vector<std::string> events;
     std::vector<float> hidden;
   } log = {library.DLC(dlc_event_output), {}, {}};
-  dlc_hooks hooks = {[](void *user, const dlc_event *event) {
-                       Log &to = *static_cast<Log *>(user);
-                       to.events.push_back((event->kind == DLC_KERNEL_BEGIN ? "begin " : "end ") +
-                                           std::to_string(event->call) + event->info->kernel);
-                       if (event->kind == DLC_KERNEL_END && event->call == 0) {
-                         auto *data = static_cast<const float *>(to.getOutput(event, 0));
-                         to.hidden.assign(data, data + 8);
-                       }
-                       EXPECT_EQ(to.getOutput(event, 1), nullptr);
-                       EXPECT_EQ(to.getOutput(event, -1), nullptr);
-                     },
-                     &log};
+  dlc_run_options options = {sizeof(dlc_run_options),
+                             [](void *user, const dlc_event *event) {
+                               Log &to = *static_cast<Log *>(user);
+                               to.events.push_back(
+                                   (event->kind == DLC_KERNEL_BEGIN ? "begin " : "end ") +
+                                   std::to_string(event->call) + event->info->kernel);
+                               if (event->kind == DLC_KERNEL_END && event->call == 0) {
+                                 auto *data = static_cast<const float *>(to.getOutput(event, 0));
+                                 to.hidden.assign(data, data + 8);
+                               }
+                               EXPECT_EQ(to.getOutput(event, 1), nullptr);
+                               EXPECT_EQ(to.getOutput(event, -1), nullptr);
+                             },
+                             &log};
   ASSERT_EQ(init(), DLC_OK);
-  ASSERT_EQ(run(&hooks), DLC_OK);
+  ASSERT_EQ(run(&options), DLC_OK);
   EXPECT_EQ(log.events, (std::vector<std::string>{"begin 0gemm_relu", "end 0gemm_relu",
                                                   "begin 1gemm", "end 1gemm"}));
   // relu of the first column of x * w0: -3 - 1 * 2 - 0 and 1 + 3 * 2 - 4.
@@ -409,7 +572,7 @@ TEST_F(ThreadedCInterface, RunsAndBinds) {
       std::thread apart([&, count, bind] {
         cpu_set_t before, after;
         sched_getaffinity(0, sizeof(before), &before);
-        dlc_options options = {};
+        dlc_options options = DLC_OPTIONS_INIT;
         options.threads = count;
         options.bind_threads = bind;
         ASSERT_EQ(init(&options), DLC_OK);
@@ -421,7 +584,7 @@ TEST_F(ThreadedCInterface, RunsAndBinds) {
       });
       apart.join();
     }
-  dlc_options options = {};
+  dlc_options options = DLC_OPTIONS_INIT;
   options.threads = 3;
   EXPECT_EQ(init(&options), DLC_ERROR_ARGUMENT);
 }

@@ -1,0 +1,159 @@
+/*===-- Sizes.c - sizes that inputs decide --------------------------*- C -*-===*\
+|*
+|* Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+|* See LICENSE for license information.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+\*===----------------------------------------------------------------------===*/
+/* Asks the generated code for sizes, and checks what nodes need of them. */
+#include "model.h"
+
+/* What the model's nodes need of sizes; `compared` has two for each check. */
+static dlc_status check_sizes(const dlc_model *model, const int64_t *compared,
+                              const dlc_run_sizes *sizes, dlc_error *error) {
+  for (int32_t i = 0; i < model->num_checks; ++i) {
+    const dlc_size_check *check = &model->checks[i];
+    int64_t left = compared[2 * i], right = compared[2 * i + 1];
+    int named = check->nodes[0] != 0;
+    const char *quote = named ? "'" : "";
+    const char *input = model->inputs[sizes->input[check->symbol]].name;
+    const char *symbol = model->symbols[check->symbol];
+    int dim = (int)sizes->dim[check->symbol];
+    long long got = (long long)sizes->values[check->symbol];
+    if (left == DLC_TOO_LARGE || right == DLC_TOO_LARGE)
+      return dlc_fail(
+          error, DLC_ERROR_OVERFLOW,
+          "input '%s': expected a size in dimension %d ('%s') for which sizes of %s%s%s%s "
+          "stay below 2^63, got %lld",
+          input, dim, symbol, named ? "node " : "the model", quote, check->nodes, quote, got);
+    if (check->kind == DLC_CHECK_EQUAL ? left == right : left >= right)
+      continue;
+    if (check->kind == DLC_CHECK_SYMBOL)
+      return dlc_fail(error, DLC_ERROR_SHAPE,
+                      "input '%s': expected at least %lld in dimension %d ('%s') for a result of "
+                      "%s%s%s%s, got %lld",
+                      input, (long long)right, dim, symbol, named ? "node " : "the model", quote,
+                      check->nodes, quote, got);
+    if (check->kind == DLC_CHECK_DERIVED)
+      return dlc_fail(error, DLC_ERROR_SHAPE,
+                      "input '%s': expected a size in dimension %d ('%s') for which %s%s%s%s has a "
+                      "result of at least %lld elements in each dimension, got %lld, which makes "
+                      "it %lld",
+                      input, dim, symbol, named ? "node " : "the model", quote, check->nodes, quote,
+                      (long long)right, got, (long long)left);
+    return dlc_fail(error, DLC_ERROR_SHAPE,
+                    "input '%s': expected a size in dimension %d ('%s') for which what %s%s%s%s "
+                    "reads has equal sizes, got %lld, which makes them %lld and %lld",
+                    input, dim, symbol, named ? "node " : "the model", quote, check->nodes, quote,
+                    got, (long long)left, (long long)right);
+  }
+  return DLC_OK;
+}
+
+/* An output, or with NULL the arena, needs more bytes than are counted: the largest symbol
+   is named. */
+static dlc_status fail_overflow(const dlc_model *model, const char *output,
+                                const dlc_run_sizes *sizes, dlc_error *error) {
+  const char *what = output ? "output '" : "the arena", *quote = output ? "'" : "";
+  int32_t largest = 0;
+  for (int32_t i = 1; i < model->num_symbols; ++i)
+    if (sizes->values[i] > sizes->values[largest])
+      largest = i;
+  if (model->num_symbols == 0)
+    return dlc_fail(error, DLC_ERROR_OVERFLOW,
+                    "%s%s%s: expected inputs that decide on less than 2^63 bytes, got more", what,
+                    output ? output : "", quote);
+  return dlc_fail(error, DLC_ERROR_OVERFLOW,
+                  "input '%s': expected a size in dimension %d ('%s') for which %s%s%s has less "
+                  "than 2^63 bytes, got %lld",
+                  model->inputs[sizes->input[largest]].name, (int)sizes->dim[largest],
+                  model->symbols[largest], what, output ? output : "", quote,
+                  (long long)sizes->values[largest]);
+}
+
+static int64_t get_dim(const dlc_tensor_info *info, int32_t dim, const dlc_run_sizes *sizes) {
+  return info->shape[dim] >= 0 ? info->shape[dim] : sizes->values[-1 - info->shape[dim]];
+}
+
+/* Whether 63 bits count the bytes of all outputs. */
+static dlc_status check_outputs(const dlc_model *model, const dlc_run_sizes *sizes,
+                                dlc_error *error) {
+  for (int32_t i = 0; i < model->num_outputs; ++i) {
+    const dlc_tensor_info *info = &model->outputs[i];
+    int64_t bytes = dlc_element_bytes(info->dtype);
+    int is_empty = 0, is_large = 0;
+    for (int32_t dim = 0; dim < info->ndim; ++dim) {
+      int64_t extent = get_dim(info, dim, sizes);
+      is_empty |= extent == 0;
+      is_large |= extent < 0 || __builtin_mul_overflow(bytes, extent, &bytes);
+    }
+    if (is_large && !is_empty)
+      return fail_overflow(model, info->name, sizes, error);
+  }
+  return DLC_OK;
+}
+
+dlc_status dlc_get_sizes(const dlc_model *model, const dlc_tensor *inputs, dlc_run_sizes *sizes,
+                         dlc_error *error) {
+  for (int32_t i = 0; i < model->num_symbols; ++i)
+    sizes->input[i] = -1;
+  for (int32_t i = 0; i < model->num_inputs; ++i) {
+    const dlc_tensor_info *info = &model->inputs[i];
+    dlc_status status = dlc_check_input_shape(model, i, &inputs[i], sizes, error);
+    if (!status && (info->flags & DLC_TENSOR_DECIDES_SIZES))
+      status = dlc_check_place("input", info, &inputs[i], error);
+    if (status)
+      return status;
+  }
+  sizes->arena_size = model->arena_size;
+  if (!model->sizes)
+    return DLC_OK;
+  int64_t computed[DLC_MAX_SIZES + 2 * DLC_MAX_CHECKS];
+  int32_t num_sizes = model->num_computed + model->num_counts;
+  model->sizes(sizes->values, inputs, computed);
+  /* A node that has no result for such sizes says more than what follows from it. */
+  dlc_status status = check_sizes(model, computed + 1 + num_sizes, sizes, error);
+  if (status)
+    return status;
+  for (int32_t i = 0; i < num_sizes; ++i)
+    sizes->values[model->num_symbols + i] = computed[i + 1];
+  status = check_outputs(model, sizes, error);
+  if (status)
+    return status;
+  if (computed[0] < 0)
+    return fail_overflow(model, NULL, sizes, error);
+  sizes->arena_size = (size_t)computed[0];
+  return DLC_OK;
+}
+
+dlc_status dlc_sizes(const dlc_model *model, const dlc_tensor *inputs, int32_t num_inputs,
+                     size_t *arena_size, dlc_tensor *outputs, int32_t num_outputs,
+                     dlc_error *error) {
+  dlc_run_sizes sizes;
+  dlc_status status = dlc_check_model(model, "dlc_sizes", error);
+  if (status)
+    return status;
+  if (num_inputs != model->num_inputs || (num_inputs && !inputs) ||
+      (outputs && num_outputs != model->num_outputs))
+    return dlc_fail(error, DLC_ERROR_ARGUMENT,
+                    "dlc_sizes: expected %d inputs and %d outputs, got %d and %d",
+                    (int)model->num_inputs, (int)model->num_outputs, inputs ? (int)num_inputs : 0,
+                    outputs ? (int)num_outputs : 0);
+  for (int32_t i = 0; outputs && i < num_outputs; ++i)
+    if (model->outputs[i].ndim && !outputs[i].shape)
+      return dlc_fail(error, DLC_ERROR_ARGUMENT,
+                      "output '%s': expected room for a shape, got a null pointer",
+                      model->outputs[i].name);
+  status = dlc_get_sizes(model, inputs, &sizes, error);
+  if (status)
+    return status;
+  if (arena_size)
+    *arena_size = sizes.arena_size;
+  for (int32_t i = 0; outputs && i < num_outputs; ++i) {
+    const dlc_tensor_info *info = &model->outputs[i];
+    outputs[i].ndim = info->ndim;
+    for (int32_t dim = 0; dim < info->ndim; ++dim)
+      outputs[i].shape[dim] = get_dim(info, dim, &sizes);
+  }
+  return DLC_OK;
+}
