@@ -64,6 +64,8 @@ struct PlanMemoryPass : public dl::cpu::impl::PlanMemoryPassBase<PlanMemoryPass>
 
 private:
   SmallVector<memref::AllocOp> allocs;
+  /// Offsets of buffers that are together smaller do not overflow.
+  static constexpr int64_t mostBytes = int64_t(1) << 60;
 
   /// Positions in the order of the text: of an operation, and of the last one in it.
   using Span = std::pair<int64_t, int64_t>;
@@ -124,12 +126,17 @@ private:
     llvm::SetVector<Value> known;
     llvm::DenseMap<Operation *, Span> spans = getSpans(main);
     BufferViewFlowAnalysis views(main);
+    int64_t all = 0;
     for (memref::AllocOp alloc : allocs) {
       FailureOr<ValueProduct> size = getByteProduct(alloc.getType(), alloc.getDynamicSizes());
       if (failed(size) || !alloc.getType().getLayout().isIdentity())
         return alloc.emitOpError("expected a buffer of whole bytes and of a size that can be "
                                  "planned in @main, got ")
                << alloc.getType();
+      if (llvm::AddOverflow(all, size->factor, all) || all > mostBytes)
+        return alloc.emitOpError("expected buffers of less than 2^60 bytes together in @main, got "
+                                 "one more of ")
+               << alloc.getType() << "; use smaller extents";
       int64_t first = INT64_MAX, last = -1;
       for (Value view : views.resolve(alloc))
         for (Operation *user : view.getUsers()) {

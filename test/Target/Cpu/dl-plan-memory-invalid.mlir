@@ -70,6 +70,17 @@ func.func @main(%x: memref<?xf32> {dl.dims = ["n"]}) attributes {dl.size_checks 
 
 // -----
 
+func.func private @use(memref<1152921504606846975xi8>)
+func.func @main() {
+  %a = memref.alloc() : memref<1152921504606846975xi8>
+  call @use(%a) : (memref<1152921504606846975xi8>) -> ()
+  // expected-error @+1 {{'memref.alloc' op expected buffers of less than 2^60 bytes together in @main, got one more of 'memref<16xi8>'; use smaller extents}}
+  %b = memref.alloc() : memref<16xi8>
+  return
+}
+
+// -----
+
 #c = {is = "at_least", nodes = "", sizes = affine_map<()[s0] -> (s0, 2)>}
 // expected-error @+1 {{expected at most 64 conditions on sizes that are known only at run time, got 65; fix some sizes}}
 func.func @main(%x: memref<?xf32> {dl.dims = ["n"]}) attributes {dl.size_checks = [
