@@ -73,3 +73,102 @@ func.func private @backwards(%x: tensor<8xf32>, %o: tensor<8xf32> {te.destinatio
   }
   return %y : tensor<8xf32>
 }
+
+// Guards at the ends of their ranges: those that always hold go, those that never do leave the
+// other value, those that decide stay.
+// CHECK-LABEL: func.func private @limits
+// CHECK: te.read {{[^:]*}}[%i] : tensor
+// CHECK-NEXT: where(%i floordiv 7 == 0)
+// CHECK-NEXT: where(%i - 7 == 0)
+// CHECK-NEXT: where(%i == 0)
+// CHECK-NEXT: te.read {{[^:]*}}[%i] : tensor
+// CHECK-NEXT: where(-(%i mod 8) + 6 >= 0)
+// CHECK-NEXT: te.read {{[^:]*}}[%i] : tensor
+// CHECK-NEXT: where(-(%i mod 3) + 1 >= 0)
+// CHECK-NEXT: te.read {{[^:]*}}[%i] : tensor
+// CHECK-NEXT: where((%i + 2) ceildiv 8 - 1 == 0)
+// CHECK-NEXT: where(%i - 7 >= 0)
+// CHECK-NEXT: where(-%i >= 0)
+// CHECK-NEXT: where(%i * 3 - 21 >= 0)
+// CHECK-NEXT: te.read {{[^:]*}}[%i] : tensor
+// CHECK-NEXT: where((%i * -3) floordiv 2 + 10 >= 0)
+// CHECK-NEXT: te.read {{[^:]*}}[%i] : tensor
+// CHECK-NEXT: where((%i * -3) ceildiv 2 + 9 >= 0)
+// CHECK-NEXT: where(%i - 3 == 0)
+// CHECK-NEXT: where(%i - 3 == 0)
+// CHECK-NEXT: arith.addf
+func.func private @limits(%x: tensor<8xf32>, %o: tensor<8xf32> {te.destination}) -> tensor<8xf32> attributes {te.kernel} {
+  %y = te.compute "y" axes(i = 8) : tensor<8xf32> {
+  ^bb0(%i: index):
+    %e0 = arith.constant 100.0 : f32
+    %e1 = arith.constant 101.0 : f32
+    %e2 = arith.constant 102.0 : f32
+    %e3 = arith.constant 103.0 : f32
+    %e4 = arith.constant 104.0 : f32
+    %e5 = arith.constant 105.0 : f32
+    %e6 = arith.constant 106.0 : f32
+    %e7 = arith.constant 107.0 : f32
+    %e8 = arith.constant 108.0 : f32
+    %e9 = arith.constant 109.0 : f32
+    %e10 = arith.constant 110.0 : f32
+    %e11 = arith.constant 111.0 : f32
+    %e12 = arith.constant 112.0 : f32
+    %e13 = arith.constant 113.0 : f32
+    %e14 = arith.constant 114.0 : f32
+    %e15 = arith.constant 115.0 : f32
+    %e16 = arith.constant 116.0 : f32
+    %e17 = arith.constant 117.0 : f32
+    %e18 = arith.constant 118.0 : f32
+    %e19 = arith.constant 119.0 : f32
+    %e20 = arith.constant 120.0 : f32
+    %e21 = arith.constant 121.0 : f32
+    %e22 = arith.constant 122.0 : f32
+    %v0 = te.read %x[%i] where(%i floordiv 8 == 0) else %e0 : tensor<8xf32>
+    %v1 = te.read %x[%i] where(%i floordiv 7 == 0) else %e1 : tensor<8xf32>
+    %v2 = te.read %x[%i] where(%i + 1 == 0) else %e2 : tensor<8xf32>
+    %v3 = te.read %x[%i] where(%i - 8 == 0) else %e3 : tensor<8xf32>
+    %v4 = te.read %x[%i] where(%i - 7 == 0) else %e4 : tensor<8xf32>
+    %v5 = te.read %x[%i] where(%i == 0) else %e5 : tensor<8xf32>
+    %v6 = te.read %x[%i] where(7 - %i mod 8 >= 0) else %e6 : tensor<8xf32>
+    %v7 = te.read %x[%i] where(6 - %i mod 8 >= 0) else %e7 : tensor<8xf32>
+    %v8 = te.read %x[%i] where(2 - %i mod 3 >= 0) else %e8 : tensor<8xf32>
+    %v9 = te.read %x[%i] where(1 - %i mod 3 >= 0) else %e9 : tensor<8xf32>
+    %v10 = te.read %x[%i] where((%i + 1) ceildiv 8 - 1 == 0) else %e10 : tensor<8xf32>
+    %v11 = te.read %x[%i] where((%i + 2) ceildiv 8 - 1 == 0) else %e11 : tensor<8xf32>
+    %v12 = te.read %x[%i] where(%i - 7 >= 0) else %e12 : tensor<8xf32>
+    %v13 = te.read %x[%i] where(%i * -1 - 1 >= 0) else %e13 : tensor<8xf32>
+    %v14 = te.read %x[%i] where(%i * -1 >= 0) else %e14 : tensor<8xf32>
+    %v15 = te.read %x[%i] where(%i * 3 - 21 >= 0) else %e15 : tensor<8xf32>
+    %v16 = te.read %x[%i] where(%i * 3 - 22 >= 0) else %e16 : tensor<8xf32>
+    %v17 = te.read %x[%i] where((%i * -3) floordiv 2 + 11 >= 0) else %e17 : tensor<8xf32>
+    %v18 = te.read %x[%i] where((%i * -3) floordiv 2 + 10 >= 0) else %e18 : tensor<8xf32>
+    %v19 = te.read %x[%i] where((%i * -3) ceildiv 2 + 10 >= 0) else %e19 : tensor<8xf32>
+    %v20 = te.read %x[%i] where((%i * -3) ceildiv 2 + 9 >= 0) else %e20 : tensor<8xf32>
+    %v21 = te.read %x[%i] where(%i >= 0, %i - 3 == 0) else %e21 : tensor<8xf32>
+    %v22 = te.read %x[%i] where(%i - 3 == 0, %i + 1 >= 0) else %e22 : tensor<8xf32>
+    %s1 = arith.addf %v0, %v1 : f32
+    %s2 = arith.addf %s1, %v2 : f32
+    %s3 = arith.addf %s2, %v3 : f32
+    %s4 = arith.addf %s3, %v4 : f32
+    %s5 = arith.addf %s4, %v5 : f32
+    %s6 = arith.addf %s5, %v6 : f32
+    %s7 = arith.addf %s6, %v7 : f32
+    %s8 = arith.addf %s7, %v8 : f32
+    %s9 = arith.addf %s8, %v9 : f32
+    %s10 = arith.addf %s9, %v10 : f32
+    %s11 = arith.addf %s10, %v11 : f32
+    %s12 = arith.addf %s11, %v12 : f32
+    %s13 = arith.addf %s12, %v13 : f32
+    %s14 = arith.addf %s13, %v14 : f32
+    %s15 = arith.addf %s14, %v15 : f32
+    %s16 = arith.addf %s15, %v16 : f32
+    %s17 = arith.addf %s16, %v17 : f32
+    %s18 = arith.addf %s17, %v18 : f32
+    %s19 = arith.addf %s18, %v19 : f32
+    %s20 = arith.addf %s19, %v20 : f32
+    %s21 = arith.addf %s20, %v21 : f32
+    %s22 = arith.addf %s21, %v22 : f32
+    te.yield %s22 : f32
+  }
+  return %y : tensor<8xf32>
+}
