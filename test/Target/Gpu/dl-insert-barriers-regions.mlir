@@ -287,3 +287,69 @@ func.func @overlap(%o: memref<40xf32>) {
   } {schedule.bind = "blockIdx.x"}
   return
 }
+
+// -----
+
+// Rows that differ in the first step of a loop and meet in a later one: threads that read what
+// others wrote wait. Rows that take turns never meet.
+// CHECK-LABEL: func.func @rows_that_meet(
+// CHECK: memref.store
+// CHECK: schedule.bind = "threadIdx.x"
+// CHECK-NEXT: gpu.barrier
+// CHECK-NEXT: scf.for
+// CHECK: memref.load
+func.func @rows_that_meet(%o: memref<8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c4 = arith.constant 4 : index
+  %c7 = arith.constant 7 : index
+  %c8 = arith.constant 8 : index
+  %f = arith.constant 1.0 : f32
+  scf.for %b = %c0 to %c4 step %c1 {
+    %s = memref.alloc() : memref<4x8xf32, #gpu.address_space<workgroup>>
+    scf.for %k = %c0 to %c4 step %c1 {
+      scf.for %t = %c0 to %c8 step %c1 {
+        memref.store %f, %s[%k, %t] : memref<4x8xf32, #gpu.address_space<workgroup>>
+      } {schedule.bind = "threadIdx.x"}
+      scf.for %t = %c0 to %c8 step %c1 {
+        %r = arith.subi %c7, %t : index
+        %v = memref.load %s[%c2, %r] : memref<4x8xf32, #gpu.address_space<workgroup>>
+        memref.store %v, %o[%t] : memref<8xf32>
+      } {schedule.bind = "threadIdx.x"}
+    }
+  } {schedule.bind = "blockIdx.x"}
+  return
+}
+
+// -----
+
+// CHECK-LABEL: func.func @rows_in_turn(
+// CHECK: memref.store
+// CHECK: schedule.bind = "threadIdx.x"
+// CHECK-NOT: gpu.barrier
+// CHECK: memref.load
+func.func @rows_in_turn(%o: memref<8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c7 = arith.constant 7 : index
+  %c8 = arith.constant 8 : index
+  %f = arith.constant 1.0 : f32
+  scf.for %b = %c0 to %c4 step %c1 {
+    %s = memref.alloc() : memref<2x8xf32, #gpu.address_space<workgroup>>
+    scf.for %k = %c0 to %c4 step %c1 {
+      %even = affine.apply affine_map<(k) -> (k mod 2)>(%k)
+      %odd = affine.apply affine_map<(k) -> ((k + 1) mod 2)>(%k)
+      scf.for %t = %c0 to %c8 step %c1 {
+        memref.store %f, %s[%even, %t] : memref<2x8xf32, #gpu.address_space<workgroup>>
+      } {schedule.bind = "threadIdx.x"}
+      scf.for %t = %c0 to %c8 step %c1 {
+        %r = arith.subi %c7, %t : index
+        %v = memref.load %s[%odd, %r] : memref<2x8xf32, #gpu.address_space<workgroup>>
+        memref.store %v, %o[%t] : memref<8xf32>
+      } {schedule.bind = "threadIdx.x"}
+    }
+  } {schedule.bind = "blockIdx.x"}
+  return
+}
