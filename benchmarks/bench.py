@@ -14,7 +14,8 @@ bytes can lie. `ours ms` is the median in the slowest process, `best` in the fas
 lowest, `of min` the highest ratio of the minima; below 1 means ours is faster. `bound ms`
 is the least time for the model's flops or bytes at the speed measured in the same
 processes (bounds.py), and `x` the slowest process over it. `others` is how many cores
-other processes used meanwhile: above 0.1 the row is noisy.
+other processes used meanwhile: above 0.1 the row is noisy; --clock cpu leaves out when
+they had the core, but not what they did to its caches.
 
 --against DIR compiles the models by another build folder's dl-compile too and times its
 libraries instead of onnxruntime, in the same processes: `ratio` is new over old.
@@ -109,7 +110,7 @@ def make_job(options, models, name, threads):
     flops, moved = bounds.count_work(os.path.join(models, name + ".onnx"))
     job = dict(model=name, threads=threads, models=models, libraries=libraries, flops=flops,
                bytes=moved, rounds=options.rounds, seconds=options.seconds,
-               offsets=options.stack_offsets, loops=None)
+               clock=options.clock, offsets=options.stack_offsets, loops=None)
     return job, dict(model=name, batch=options.batch, threads=threads, flops=flops, bytes=moved,
                      compile_s=round(seconds, 2), compile_mb=round(memory))
 
@@ -194,7 +195,7 @@ def bench(options):
     fixed = all(run["fixed_addresses"] for row in rows for run in row["processes"])
     print(f"{'stacks' if options.stack_offsets else 'stack, heap and inputs'} at "
           f"{options.stack_offsets or options.processes} offsets of 16 bytes; "
-          f"addresses {'not ' if fixed else ''}randomised")
+          f"addresses {'not ' if fixed else ''}randomised; {options.clock} time")
     write_results(options, rows)
     wrong = any(not row["max_error"] <= timing.TOLERANCE for row in rows)
     slow = [row for row in rows if options.at_most and row["ratio"] > options.at_most]
@@ -242,6 +243,9 @@ def main():
     ap.add_argument("--rounds", type=positive, default=8,
                     help="rounds of each side in each process (default 8)")
     ap.add_argument("--seconds", type=float, default=0.2, help="length of a round (default 0.2)")
+    ap.add_argument("--clock", choices=sorted(timing.CLOCKS), default="wall",
+                    help="wall: seconds that pass (default); cpu: seconds that the calling thread "
+                         "is on a core, for one thread on a machine that others use")
     mode = ap.add_mutually_exclusive_group()
     mode.add_argument("--against", metavar="DIR", help="build folder of an older version")
     mode.add_argument("--stack-offsets", type=positive, metavar="N",
@@ -255,6 +259,9 @@ def main():
     if options.against and not os.path.exists(os.path.join(options.against, "bin", "dl-compile")):
         ap.error(f"expected --against to be a build folder with bin/dl-compile, got "
                  f"{options.against}")
+    if options.clock == "cpu" and options.threads != "1":
+        ap.error(f"expected --clock cpu with --threads 1, got {options.threads}: it does not see "
+                 "other threads")
     return demo(options) if options.demo else bench(options)
 
 

@@ -17,7 +17,8 @@ import mmap
 import os
 import subprocess
 import threading
-import time
+
+import timing
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -101,9 +102,10 @@ def build_loops(folder):
 
 
 class Machine:
-    """The speed of as many cores as there are threads."""
+    """The speed of as many cores as there are threads, by one of timing.py's clocks."""
 
-    def __init__(self, library, threads):
+    def __init__(self, library, threads, clock="wall"):
+        self.now = timing.CLOCKS[clock]
         self.loops = ctypes.CDLL(library)
         self.loops.machine_multiply_add.restype = ctypes.c_double
         self.loops.machine_multiply_add.argtypes = [ctypes.c_int64, ctypes.c_float, ctypes.c_float,
@@ -122,9 +124,9 @@ class Machine:
             os.sched_setaffinity(0, [cores[thread % len(cores)]])
             for _ in range(repeat):
                 barrier.wait()
-                start = time.perf_counter()
+                start = self.now()
                 work(thread)
-                spans[thread].append((start, time.perf_counter()))
+                spans[thread].append((start, self.now()))
 
         workers = [threading.Thread(target=loop, args=(n,)) for n in range(self.threads)]
         for worker in workers:
@@ -161,11 +163,3 @@ class Machine:
             self.loops.machine_read(begin + thread * part, part, again, ctypes.byref(sink))
 
         return self.threads * part * again / self.shortest(work, 7)
-
-    def bound(self, flops, moved):
-        """What limits a model and how: seconds at least, and the speeds."""
-        speed, bandwidth = self.flops_per_second(), self.bytes_per_second(moved)
-        compute, memory = flops / speed, moved / bandwidth
-        return dict(bound_ms=max(compute, memory) * 1e3,
-                    bound_by="flops" if compute >= memory else "bytes",
-                    gflops=speed / 1e9, gbytes=bandwidth / 1e9)

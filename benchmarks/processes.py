@@ -66,13 +66,13 @@ def summary(rounds):
     return dict(median=float(np.median(every)), min=float(every.min()), runs=len(every))
 
 
-def time_in_turn(sides, rounds, seconds):
+def time_in_turn(sides, rounds, seconds, clock):
     """Side -> rounds of seconds; every other round goes backwards."""
-    counts = {name: timing.calls_per_round(call, seconds) for name, call in sides.items()}
+    counts = {name: timing.calls_per_round(call, seconds, clock) for name, call in sides.items()}
     times = {name: [] for name in sides}
     for number in range(rounds):
         for name in list(sides)[::-1 if number % 2 else 1]:
-            times[name].append(timing.timed_round(sides[name], counts[name]))
+            times[name].append(timing.timed_round(sides[name], counts[name], clock))
     return times
 
 
@@ -85,14 +85,14 @@ def ratio_of_rounds(times, side, other):
                             for a, b in zip(times[side], times[other])]))
 
 
-def time_on_stacks(call, offsets, rounds, seconds):
+def time_on_stacks(call, offsets, rounds, seconds, clock):
     """Milliseconds at each offset of the stack, in turn within this process."""
     stacks = [addresses.Stack(addresses.STEP * n) for n in range(offsets)]
-    count = timing.calls_per_round(call, seconds)
+    count = timing.calls_per_round(call, seconds, clock)
     times = [[] for _ in stacks]
     for _ in range(rounds):
         for stack, results in zip(stacks, times):
-            results.append(stack.call(lambda: timing.timed_round(call, count)))
+            results.append(stack.call(lambda: timing.timed_round(call, count, clock)))
     return [summary(results) for results in times]
 
 
@@ -121,16 +121,17 @@ def measure(job):
         sides["ort"] = lambda: session.run(None, inputs)
     others = timing.Others()
     if job["offsets"]:
-        result["stacks"] = time_on_stacks(sides["dl"], job["offsets"], job["rounds"], job["seconds"])
+        result["stacks"] = time_on_stacks(sides["dl"], job["offsets"], job["rounds"],
+                                          job["seconds"], job["clock"])
     else:
-        times = time_in_turn(sides, job["rounds"], job["seconds"])
+        times = time_in_turn(sides, job["rounds"], job["seconds"], job["clock"])
         result["times"] = {side: summary(rounds) for side, rounds in times.items()}
         result["ratio"] = ratio_of_rounds(times, *sides)
         result["min_ratio"] = result["times"]["dl"]["min"] / min(
             times["min"] for side, times in result["times"].items() if side != "dl")
     result["others"] = others.cores()
     if job["loops"]:
-        machine = bounds.Machine(job["loops"], job["threads"])
+        machine = bounds.Machine(job["loops"], job["threads"], job["clock"])
         result["flops_per_second"] = machine.flops_per_second()
         result["bytes_per_second"] = machine.bytes_per_second(job["bytes"])
     for model in models:

@@ -169,8 +169,8 @@ void NestMapper::guardWrites() {
     if (!access.isWrite || gpu_target::isPrivateMemory(access.buffer, nest))
       continue;
     std::array<bool, 3> isMissing;
-    for (unsigned d = 0; d < 3; ++d)
-      isMissing[d] = threads[d] > 1 && !access.loops[d];
+    for (auto [d, missing] : llvm::enumerate(isMissing))
+      missing = threads[d] > 1 && !access.loops[d];
     if (llvm::none_of(isMissing, [](bool missing) { return missing; }))
       continue;
     // The condition is filled in when the indices are there.
@@ -219,8 +219,8 @@ void NestMapper::replaceLoops() {
   for (auto &[guard, isMissing] : guards) {
     builder.setInsertionPoint(guard);
     Value zero = constant(builder, 0), isFirst;
-    for (unsigned d = 0; d < 3; ++d) {
-      if (!isMissing[d])
+    for (auto [d, missing] : llvm::enumerate(isMissing)) {
+      if (!missing)
         continue;
       Value one = arith::CmpIOp::create(builder, guard.getLoc(), arith::CmpIPredicate::eq,
                                         getThread(d), zero);
