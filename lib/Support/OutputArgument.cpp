@@ -30,7 +30,6 @@ OutputArgument::run(llvm::function_ref<llvm::LogicalResult(int, char **)> main) 
                  << ": error: " << llvm::toString(std::move(error)) << "\n";
     return llvm::failure();
   };
-  InputFiles inputs;
   inputs.addNamed(arguments);
   llvm::SmallVector<OutputFile, 1> outputs;
   for (size_t i = 1; i < arguments.size(); ++i) {
@@ -56,6 +55,9 @@ OutputArgument::run(llvm::function_ref<llvm::LogicalResult(int, char **)> main) 
   }
   if (llvm::failed(main(arguments.size(), const_cast<char **>(arguments.data()))))
     return llvm::failure();
+  for (OutputFile &output : outputs)
+    if (llvm::Error error = inputs.checkOutput(output.getPath()))
+      return report(std::move(error));
   for (OutputFile &output : outputs)
     if (llvm::Error error = output.keep())
       return report(std::move(error));

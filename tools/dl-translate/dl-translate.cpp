@@ -26,10 +26,10 @@ static llvm::cl::opt<std::string>
                    llvm::cl::desc("Folder of a model's external data, by default the model's"));
 
 static llvm::LogicalResult importOnnx(llvm::SourceMgr &sources, llvm::raw_ostream &os,
-                                      mlir::MLIRContext *context) {
+                                      mlir::MLIRContext *context, dl::InputFiles &inputs) {
   const llvm::MemoryBuffer *buffer = sources.getMemoryBuffer(sources.getMainFileID());
   mlir::OwningOpRef<mlir::ModuleOp> module = dl::onnx_import::importOnnx(
-      buffer->getMemBufferRef(), context, {/*dataFolder=*/onnxDataFolder});
+      buffer->getMemBufferRef(), context, {/*dataFolder=*/onnxDataFolder, &inputs});
   if (!module)
     return llvm::failure();
   if (emitBytecode)
@@ -46,13 +46,16 @@ int main(int argc, char **argv) {
     dl::onnx_import::printSupportedOperators(llvm::outs());
     return tool.finish(llvm::success());
   }
+  dl::OutputArgument output(argc, argv);
   mlir::TranslateRegistration onnx(
       "import-onnx",
       "import an ONNX model to the graph level (dl-translate --list-supported-ops lists what "
       "can be imported)",
-      [](const std::shared_ptr<llvm::SourceMgr> &sources, llvm::raw_ostream &os,
-         mlir::MLIRContext *context) { return importOnnx(*sources, os, context); });
-  return tool.finish(dl::OutputArgument(argc, argv).run([](int argc, char **argv) {
+      [&](const std::shared_ptr<llvm::SourceMgr> &sources, llvm::raw_ostream &os,
+          mlir::MLIRContext *context) {
+        return importOnnx(*sources, os, context, output.getInputs());
+      });
+  return tool.finish(output.run([](int argc, char **argv) {
     return mlir::mlirTranslateMain(argc, argv, "dl-translate: models in and out of MLIR");
   }));
 }

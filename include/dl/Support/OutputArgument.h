@@ -28,6 +28,9 @@ class OutputArgument {
 public:
   OutputArgument(int argc, char **argv);
 
+  /// For what the main reads besides.
+  InputFiles &getInputs() { return inputs; }
+
   /// Runs upstream's main with it. Errors of the output are printed, as the tool's.
   llvm::LogicalResult run(llvm::function_ref<llvm::LogicalResult(int, char **)> main);
 
@@ -35,6 +38,7 @@ private:
   llvm::BumpPtrAllocator allocator;
   llvm::StringSaver saver{allocator};
   llvm::SmallVector<const char *> arguments;
+  InputFiles inputs;
 };
 
 } // namespace dl

@@ -184,6 +184,7 @@ class FilesTest(unittest.TestCase):
         self.check_fails(message, "dl-compile", "w.onnx", "-o", "w.bin")
         self.check_fails(message, "dl-compile", "w.onnx", "-o", "x.so", "--emit-header=w.bin")
         self.check_fails(message, "dl-run", "w.onnx", "--outputs=w.bin")
+        self.check_fails(message, "dl-translate", "--import-onnx", "w.onnx", "-o", "w.bin")
         self.check_fails("the same file as the input 'w.onnx'", "dl-translate", "--import-onnx",
                          "w.onnx", "-o", "w.onnx")
 
