@@ -90,6 +90,22 @@ TEST(Compile, SignalsAreTheProgramsOwn) {
   EXPECT_FALSE(llvm::sys::fs::remove(file));
 }
 
+TEST(Compile, AnInputIsNoOutput) {
+  llvm::SmallString<128> file;
+  ASSERT_FALSE(llvm::sys::fs::createTemporaryFile("input", "mlir", file));
+  ASSERT_FALSE(llvm::sys::fs::copy_file(DL_TEST_MODEL, file));
+  DlSource source = {};
+  source.name = wrap(llvm::StringRef(file));
+  Compiled compiled(source, "library", dlGetDefaultOptions(), file);
+  EXPECT_FALSE(compiled.isSuccess());
+  EXPECT_TRUE(contains(compiled.getErrors(), "expected an output that is not an input"));
+  auto before = llvm::MemoryBuffer::getFile(DL_TEST_MODEL),
+       after = llvm::MemoryBuffer::getFile(file);
+  ASSERT_TRUE(before && after);
+  EXPECT_EQ((*before)->getBuffer(), (*after)->getBuffer());
+  EXPECT_FALSE(llvm::sys::fs::remove(file));
+}
+
 TEST(Compile, FilesAndTheSameBytesGiveTheSameText) {
   DlSource file = {};
   file.name = wrap(llvm::StringRef(DL_TEST_MODEL));
