@@ -12,9 +12,10 @@ judged (judge.py). What fails is made small and written to WORK/faults, to run a
 
 import argparse
 import collections
-import itertools
 import json
 import os
+import select
+import signal
 import subprocess
 import sys
 import time
@@ -49,88 +50,6 @@ def arguments():
     parser.add_argument("--replay", nargs="+", default=[], help="folders of faults to check again")
     parser.add_argument("--worker", nargs=2, type=int, help=argparse.SUPPRESS)
     return parser.parse_args()
-
-
-# --- one process of several -------------------------------------------------------
-
-
-def work(options):
-    """Checks every step-th model from the first; prints a line of JSON for each."""
-    sys.dont_write_bytecode = True
-    from check import Checker, describe, reason_of
-    from draw import KINDS, draw_case
-
-    first, step = options.worker
-    kinds = options.kinds.split(",") if options.kinds else KINDS
-    operators = options.operators.split(",") if options.operators else None
-    cpus = options.cpus.split(",") if options.cpus else [None]
-    checker = Checker(
-        os.path.join(options.bin, "dl-compile"), os.path.join(options.work, f"worker{first % step}")
-    )
-    small_faults, reasons = [], set()
-    say = lambda **entry: print(json.dumps(entry), flush=True)
-    for number in itertools.count(first, step):
-        if (
-            number >= options.first + options.count
-            or options.seconds
-            and time.time() > options.until
-        ):
-            break
-        say(begin=number)
-        case, why = draw_case(
-            options.seed, number // len(cpus), kinds, operators, cpus[number % len(cpus)]
-        )
-        if case is None:
-            say(number=number, kind="undrawn", text=why)
-            continue
-        forms = sorted(set(describe(case).split()))
-        result = checker.check(case)
-        fault = result.fault
-        entry = dict(
-            number=number,
-            form=case.kind,
-            nodes=len(case.nodes),
-            runs=result.runs,
-            forms=forms,
-            excused=[how for _, how in result.excused],
-        )
-        if fault and fault.kind == "refused":
-            reason, small = reason_of(fault.text), case
-            folder = os.path.join(options.work, "refused", case.name)
-            if reason not in reasons and options.minimise:
-                small, _ = checker.shrink(case, fault, options.minimise)
-                small.save(folder)
-            reasons.add(reason)
-            say(**entry, kind="refused", text=fault.text, reason=reason, what=describe(small))
-        elif fault:
-            known = next(
-                (
-                    words
-                    for words in small_faults
-                    if words[0] == fault.kind and words[1] <= set(forms)
-                ),
-                None,
-            )
-            folder = os.path.join(options.work, "faults", case.name)
-            if known is None and len(small_faults) < 60 and options.minimise:
-                small, fault = checker.shrink(case, fault, options.minimise)
-                small.save(folder)
-                small_faults.append((fault.kind, set(describe(small).split())))
-                what = describe(small)
-            else:
-                case.save(folder)
-                what = "like " + " ".join(known[1]) if known else describe(case)
-            say(
-                **entry,
-                kind=fault.kind,
-                text=fault.text,
-                what=what,
-                folder=folder,
-                options=case.options,
-            )
-        else:
-            say(**entry, kind="right")
-    checker.executor.close()
 
 
 # --- all --------------------------------------------------------------------------
@@ -222,10 +141,20 @@ def supervise(options):
         )
         workers[process.stdout.fileno()] = [process, first]
 
-    import select
-
     for job in range(options.jobs):
         start(options.first + job)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        attend(options, report, workers, start)
+    except KeyboardInterrupt:
+        print("interrupted", flush=True)
+        for process, _ in workers.values():
+            process.terminate()
+    return report.finish()
+
+
+def attend(options, report, workers, start):
+    """Takes what the workers say until all have ended."""
     while workers:
         for descriptor in select.select(list(workers), [], [])[0]:
             process, number = workers[descriptor]
@@ -246,7 +175,6 @@ def supervise(options):
                 report.kinds["oracle died"] += 1
                 if number + options.jobs < options.first + options.count:
                     start(number + options.jobs)
-    return report.finish()
 
 
 def replay(options):
@@ -274,7 +202,10 @@ def main():
         options.seconds or 0
     )
     if options.worker:
-        return work(options)
+        sys.dont_write_bytecode = True
+        from worker import Worker
+
+        return Worker(options).run()
     os.makedirs(options.work, exist_ok=True)
     return replay(options) if options.replay else supervise(options)
 
