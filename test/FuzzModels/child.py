@@ -13,6 +13,7 @@ on it differ.
 import _ctypes
 import ctypes
 import functools
+import math
 import os
 import pickle
 import struct
@@ -129,15 +130,14 @@ class Run:
                 ctypes.byref(self.error),
             )
         )
-        return [
-            (
-                info.dtype.code,
-                info.dtype.bits,
-                tuple(shape),
-                ctypes.string_at(memory.address, memory.size),
-            )
-            for info, shape, memory in zip(infos, shapes, memories)
-        ]
+        outputs = []
+        for info, result, memory in zip(infos, results, memories):
+            # A dim that only the data decide is set by the run.
+            shape = tuple(result.shape[: info.ndim])
+            size = math.prod(shape) * ((info.dtype.bits + 7) // 8)
+            data = ctypes.string_at(memory.address, size)
+            outputs.append((info.dtype.code, info.dtype.bits, shape, data))
+        return outputs
 
     def sizes(self, sources, count, infos):
         """The outputs' shapes and the arena's size for such inputs."""
