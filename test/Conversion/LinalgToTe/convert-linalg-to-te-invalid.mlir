@@ -113,3 +113,11 @@ func.func @slice(%x: tensor<8xf32>, %at: tensor<1xindex>, %i: tensor<4xf32>) -> 
   %s = tensor.extract_slice %n[%o] [4] [1] : tensor<8xf32> to tensor<4xf32>
   return %s : tensor<4xf32>
 }
+
+// -----
+
+func.func @backwards(%x: tensor<3xf32>, %y: tensor<8xf32>) -> tensor<8xf32> {
+  // expected-error @+1 {{requires constant offsets and positive strides to become te}}
+  %0 = tensor.insert_slice %x into %y[5] [3] [-1] : tensor<3xf32> into tensor<8xf32>
+  return %0 : tensor<8xf32>
+}

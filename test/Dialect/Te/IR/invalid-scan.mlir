@@ -174,3 +174,14 @@ func.func @inner(%zero: tensor<4xf32>) {
   }
   return
 }
+
+// -----
+
+func.func @two_times(%x: tensor<2xi32>) -> tensor<2xi32> {
+  // expected-error @+1 {{(S1) expected one axis, got 2}}
+  %s = te.scan "two" time(t = 3, u = 4) init(%x) : tensor<2xi32> {
+  ^bb0(%t: index, %s: tensor<2xi32>):
+    te.yield %s : tensor<2xi32>
+  }
+  return %s : tensor<2xi32>
+}

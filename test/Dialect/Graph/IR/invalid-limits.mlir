@@ -1,0 +1,79 @@
+// RUN: dl-opt %s --split-input-file --verify-diagnostics
+
+// What operators say of operands, regions and shapes that are none, and what is beside it.
+
+func.func @nothing_joined() -> tensor<2xf32> {
+  // expected-error @+1 {{expected at least one operand}}
+  %0 = "graph.concat"() {axis = 0 : i64} : () -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+
+// -----
+
+func.func @nothing_to_gather(%x: tensor<0x3xf32>, %i: tensor<2x3xi64>) -> tensor<2x3xf32> {
+  // expected-error @+1 {{expected elements at axis 0 of 0x3 for indices of shape 2x3}}
+  %0 = "graph.gather_elements"(%x, %i) {axis = 0 : i64} : (tensor<0x3xf32>, tensor<2x3xi64>) -> tensor<2x3xf32>
+  return %0 : tensor<2x3xf32>
+}
+
+// -----
+
+// No index needs no element.
+func.func @gather_nothing(%x: tensor<0x3xf32>, %i: tensor<0xi64>) -> tensor<0x3xf32> {
+  %0 = "graph.gather"(%x, %i) {axis = 0 : i64} : (tensor<0x3xf32>, tensor<0xi64>) -> tensor<0x3xf32>
+  return %0 : tensor<0x3xf32>
+}
+
+// -----
+
+func.func @branch_with_argument(%c: tensor<i1>, %x: tensor<2xf32>) -> tensor<2xf32> {
+  // expected-error @+1 {{expected regions without arguments}}
+  %0 = "graph.if"(%c) ({
+  ^bb0(%a: tensor<2xf32>):
+    "graph.yield"(%a) : (tensor<2xf32>) -> ()
+  }, {
+    "graph.yield"(%x) : (tensor<2xf32>) -> ()
+  }) : (tensor<i1>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+
+// -----
+
+func.func @shape_of_other_rank(%x: tensor<?x6xf32>) -> tensor<?x2x3xf32> {
+  // expected-error @+1 {{expected 'shape' to have an entry for each dim of the result (?x2x3): its number, 0 for the operand's dynamic dim at its position, or -1 once, got [0, 2]}}
+  %0 = "graph.reshape"(%x) {shape = array<i64: 0, 2>} : (tensor<?x6xf32>) -> tensor<?x2x3xf32>
+  return %0 : tensor<?x2x3xf32>
+}
+
+// -----
+
+func.func @shape_of_other_number(%x: tensor<?x6xf32>) -> tensor<?x2x3xf32> {
+  // expected-error @+1 {{or -1 once, got [0, 3, 2]}}
+  %0 = "graph.reshape"(%x) {shape = array<i64: 0, 3, 2>} : (tensor<?x6xf32>) -> tensor<?x2x3xf32>
+  return %0 : tensor<?x2x3xf32>
+}
+
+// -----
+
+// 0 keeps only a dim that is open where it stands.
+func.func @shape_keeps_what_is_static(%x: tensor<6x?xf32>) -> tensor<?x2x3xf32> {
+  // expected-error @+1 {{or -1 once, got [0, 2, 3]}}
+  %0 = "graph.reshape"(%x) {shape = array<i64: 0, 2, 3>} : (tensor<6x?xf32>) -> tensor<?x2x3xf32>
+  return %0 : tensor<?x2x3xf32>
+}
+
+// -----
+
+func.func @shape_with_two_rests(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  // expected-error @+1 {{or -1 once, got [-1, -1]}}
+  %0 = "graph.reshape"(%x) {shape = array<i64: -1, -1>} : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+
+// -----
+
+func.func @shape_that_is_right(%x: tensor<?x6xf32>) -> (tensor<?x2x3xf32>, tensor<?x2x3xf32>) {
+  %0 = "graph.reshape"(%x) {shape = array<i64: 0, 2, 3>} : (tensor<?x6xf32>) -> tensor<?x2x3xf32>
+  %1 = "graph.reshape"(%x) {shape = array<i64: -1, 2, 3>} : (tensor<?x6xf32>) -> tensor<?x2x3xf32>
+  return %0, %1 : tensor<?x2x3xf32>, tensor<?x2x3xf32>
+}
