@@ -84,8 +84,8 @@ def compile_model(options, models, name, threads, build=None):
 
 
 def driver_of(build, library):
-    """The dlc.py that speaks the library's version of the interface: ours, or that of the
-    sources which the build folder was made of."""
+    """The dlc.py that speaks the library's version of the interface: ours if it does, or that of
+    the sources which the build folder was made of."""
     version = processes.interface_version(library)
     folders = [HERE, os.path.join(build, "..", "benchmarks")]
     with open(os.path.join(build, "CMakeCache.txt")) as cache:
@@ -94,7 +94,7 @@ def driver_of(build, library):
     found = [path for path in (os.path.join(folder, "dlc.py") for folder in folders)
              if os.path.exists(path)]
     for path in found:
-        if processes.load_driver(path).ABI_VERSION == version:
+        if version in processes.driver_versions(path):
             return path
     raise SystemExit(f"bench: expected a dlc.py for version {version} of the interface, which "
                      f"{library} has, beside its build folder; got {', '.join(found)}")

@@ -41,6 +41,12 @@ def load_driver(path):
     return module
 
 
+def driver_versions(path):
+    """Of the C interface that a dlc.py speaks; the first one named its only version."""
+    driver = load_driver(path)
+    return getattr(driver, "ABI_VERSIONS", None) or (driver.ABI_VERSION,)
+
+
 def interface_version(library):
     """Of the C interface of a compiled model."""
     functions = ctypes.CDLL(library)
