@@ -74,7 +74,7 @@ int main(int argc, char **argv) {
 
 
 def run(*command):
-    done = subprocess.run(command, text=True, timeout=100, stdout=subprocess.PIPE,
+    done = subprocess.run(command, text=True, timeout=280, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT)
     if done.returncode:
         sys.exit(f"{shlex.join(command)}\n{done.stdout}")

@@ -42,7 +42,7 @@ def matches(expected, actual):
 
 def run(command, folder):
     path = os.pathsep.join([os.path.dirname(sys.executable), os.environ.get("PATH", "")])
-    done = subprocess.run(["bash", "-c", command], cwd=folder, text=True, timeout=100,
+    done = subprocess.run(["bash", "-c", command], cwd=folder, text=True, timeout=280,
                           env={**os.environ, "PATH": path},
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
     printed = done.stdout.rstrip("\n").split("\n") if done.stdout.strip() else []
