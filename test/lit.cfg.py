@@ -14,6 +14,7 @@ Substitutions
 Features beside tools
   avx512_vnni, …  flags of this CPU that begin with avx
   gdb, ptxas      programs found in PATH
+  tsan            clang's ThreadSanitizer
 Parameters (lit -D name=value)
   verify_roundtrip=1   adds --verify-roundtrip to every dl-opt
 """
@@ -100,5 +101,8 @@ if os.path.exists("/proc/cpuinfo"):
 for name in ("gdb", "ptxas"):
     if shutil.which(name):
         config.available_features.add(name)
+llvm_libraries = os.path.join(config.llvm_tools_dir, os.pardir, "lib")
+if glob.glob(os.path.join(llvm_libraries, "clang", "*", "lib", "*", "libclang_rt.tsan*.a")):
+    config.available_features.add("tsan")
 if roundtrip:
     config.available_features.add("roundtrip")
