@@ -45,52 +45,13 @@ static LogicalResult importSelu(NodeImporter &node) {
   return node.setResult(node.create<graph::SeluOp>(node.getInput(0), properties));
 }
 
-/// x * 0.5 * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 * x^3))).
-static FailureOr<Value> createGeluByTanh(NodeImporter &node) {
-  Value x = node.getInput(0);
-  auto type = cast<FloatType>(node.getInputType(0).getElementType());
-  auto scale = [&](FailureOr<Value> value, double factor) -> FailureOr<Value> {
-    FailureOr<Value> constant = node.createScalar(factor, type);
-    if (failed(value) || failed(constant))
-      return failure();
-    return node.create<graph::MulOp>({*value, *constant});
-  };
-  auto combine = [&](auto op, FailureOr<Value> lhs, FailureOr<Value> rhs) -> FailureOr<Value> {
-    if (failed(lhs) || failed(rhs))
-      return failure();
-    return node.create<decltype(op)>({*lhs, *rhs});
-  };
-  FailureOr<Value> cube = combine(graph::MulOp(), combine(graph::MulOp(), x, x), x);
-  FailureOr<Value> inner =
-      scale(combine(graph::AddOp(), x, scale(cube, 0.044715)), 0.79788456080286536);
-  if (failed(inner))
-    return failure();
-  FailureOr<Value> gate = node.create<graph::TanhOp>({*inner});
-  gate = combine(graph::AddOp(), gate, node.createScalar(1, type));
-  return combine(graph::MulOp(), scale(x, 0.5), gate);
-}
-
 static LogicalResult importGelu(NodeImporter &node) {
   StringRef form = node.getString("approximate", "none");
   if (form == "tanh")
-    return node.setResult(createGeluByTanh(node));
+    return node.setResult(node.create<graph::GeluTanhOp>(node.getInput(0)));
   if (form != "none")
     return node.emitError() << "expected 'approximate' to be none or tanh, got '" << form << "'";
   return node.setResult(node.create<graph::GeluOp>(node.getInput(0)));
-}
-
-/// x * sigmoid(alpha * x).
-static LogicalResult importSwish(NodeImporter &node) {
-  auto type = cast<FloatType>(node.getInputType(0).getElementType());
-  FailureOr<Value> alpha = node.createScalar(node.getFloat("alpha", 1), type);
-  if (failed(alpha))
-    return failure();
-  FailureOr<Value> gate = node.create<graph::MulOp>({node.getInput(0), *alpha});
-  if (succeeded(gate))
-    gate = node.create<graph::SigmoidOp>({*gate});
-  if (failed(gate))
-    return failure();
-  return node.setResult(node.create<graph::MulOp>({node.getInput(0), *gate}));
 }
 
 /// x - bias above lambd, x + bias below -lambd, else 0.
@@ -154,7 +115,7 @@ void dl::onnx_import::addActivationOperators(OperatorTable &table) {
   floats("Selu", {1}, importSelu).attributes("alpha:float consumed_inputs:ints gamma:float");
   floats("Selu", {6, 22}, importSelu).attributes("alpha:float gamma:float");
   floats("Gelu", {20}, importGelu).attributes("approximate:string");
-  floats("Swish", {24}, importSwish).attributes("alpha:float");
+  floats("Swish", {24}, importWithAlpha<graph::SwishOp, 1000>).attributes("alpha:float");
   table.add("Shrink", {9}, importShrink).attributes("bias:float lambd:float");
   floats("HardSwish", {14, 22}, importPlain<graph::HardSwishOp>);
   floats("Mish", {18, 22}, importPlain<graph::MishOp>);

@@ -153,15 +153,12 @@ Value RecurrentCell::activate(unsigned number, Value x, bool clips) {
   if (f.name == "HardSigmoid")
     return maximum(minimum(add(mul(x, scalar(f.alpha)), scalar(f.beta)), scalar(1)), scalar(0));
   if (f.name == "LeakyRelu")
-    return add(unary<graph::ReluOp>(x), mul(minimum(x, scalar(0)), scalar(f.alpha)));
+    return unary<graph::LeakyReluOp>(x, f.alpha);
   if (f.name == "Elu")
-    return add(unary<graph::ReluOp>(x),
-               mul(sub(unary<graph::ExpOp>(minimum(x, scalar(0))), scalar(1)), scalar(f.alpha)));
+    return unary<graph::EluOp>(x, f.alpha);
   if (f.name == "Softsign")
-    return div(x, add(unary<graph::AbsOp>(x), scalar(1)));
-  // Softplus, without overflow: max(x, 0) + log(1 + exp(-|x|)).
-  Value small = unary<graph::ExpOp>(unary<graph::NegOp>(unary<graph::AbsOp>(x)));
-  return add(unary<graph::ReluOp>(x), unary<graph::LogOp>(add(small, scalar(1))));
+    return unary<graph::SoftsignOp>(x);
+  return unary<graph::SoftplusOp>(x);
 }
 
 //===----------------------------------------------------------------------===//

@@ -63,6 +63,11 @@ protected:
   template <typename OpTy> mlir::Value unary(mlir::Value x) {
     return hasFailed ? mlir::Value() : checked(node.create<OpTy>(x));
   }
+  template <typename OpTy> mlir::Value unary(mlir::Value x, float alpha) {
+    typename OpTy::Properties properties;
+    properties.alpha = builder.getF32FloatAttr(alpha);
+    return hasFailed ? mlir::Value() : checked(node.create<OpTy>(x, properties));
+  }
   template <typename OpTy> mlir::Value binary(mlir::Value x, mlir::Value y) {
     return hasFailed ? mlir::Value() : checked(node.create<OpTy>({x, y}));
   }

@@ -77,6 +77,17 @@ template <typename OpTy, auto function> struct ExpandFunction : OpRewritePattern
   }
 };
 
+/// `afn` on an operation allows an approximation.
+struct ExpandApproximateErfc : ExpandFunction<math::ErfcOp, Unary(dl::cpu::math::approximateErfc)> {
+  explicit ExpandApproximateErfc(MLIRContext *context) : ExpandFunction(context, /*benefit=*/2) {}
+
+  LogicalResult matchAndRewrite(math::ErfcOp op, PatternRewriter &rewriter) const override {
+    if (!arith::bitEnumContainsAny(op.getFastmath(), arith::FastMathFlags::afn))
+      return rewriter.notifyMatchFailure(op, "no approximation is allowed");
+    return ExpandFunction::matchAndRewrite(op, rewriter);
+  }
+};
+
 /// A power by an integer, as one by a float: multiplications would each be rounded.
 ///   math.fpowi %x, %n : f64, i32   ->   math.powf %x, %float_of_n
 struct ExpandIntegerPower : OpRewritePattern<math::FPowIOp> {
@@ -132,7 +143,8 @@ void populate(RewritePatternSet &patterns) {
       ExpandFunction<math::Log1pOp, Unary(f::log1p)>, ExpandFunction<math::Log2Op, Unary(f::log2)>,
       ExpandFunction<math::PowFOp, Binary(f::pow)>, ExpandFunction<math::SinOp, Unary(f::sin)>,
       ExpandFunction<math::SinhOp, Unary(f::sinh)>, ExpandFunction<math::TanOp, Unary(f::tan)>,
-      ExpandFunction<math::TanhOp, Unary(f::tanh)>, ExpandIntegerPower>(context);
+      ExpandFunction<math::TanhOp, Unary(f::tanh)>, ExpandApproximateErfc, ExpandIntegerPower>(
+      context);
 }
 
 struct ApproximateMathPass : public dl::cpu::impl::ApproximateMathPassBase<ApproximateMathPass> {

@@ -17,7 +17,7 @@ func.func @vectors(%x: vector<4x16xf32>)
   return %0, %1, %2, %3 : vector<4x16xf32>, vector<4x16xf32>, vector<4x16xf32>, vector<4x16xf32>
 }
 
-// Large arguments are reduced in a branch, taken if there is one in any lane; 0 keeps its sign.
+// Large arguments are reduced in a branch, taken if there is one in any lane.
 // CHECK-LABEL: func.func @large_arguments
 // CHECK-SAME:    %[[X:.*]]: vector<8xf32>
 // CHECK:         %[[SIZE:.*]] = math.absf %[[X]]
@@ -30,8 +30,7 @@ func.func @vectors(%x: vector<4x16xf32>)
 // CHECK:           scf.yield %[[RARE]]
 // CHECK:         } else {
 // CHECK-NEXT:      scf.yield %[[USUAL]]
-// CHECK:         %[[ZERO:.*]] = arith.cmpf oeq, %[[X]]
-// CHECK:         arith.select %[[ZERO]], %[[X]], %[[Y]]
+// CHECK:         return %[[Y]]
 func.func @large_arguments(%x: vector<8xf32>) -> vector<8xf32> {
   %0 = math.sin %x : vector<8xf32>
   return %0 : vector<8xf32>
@@ -110,4 +109,25 @@ func.func @both(%x: f32) -> (f32, f32) {
 func.func @sqrt(%x: f32) -> f32 {
   %0 = math.sqrt %x : f32
   return %0 : f32
+}
+
+// Denormals and what has no logarithm are rare.
+// CHECK-LABEL: func.func @logarithms
+// CHECK:         %[[U:.*]] = arith.addi %{{.*}}, %{{.*}} : vector<8xi32>
+// CHECK:         %[[RARE:.*]] = arith.cmpi ugt, %[[U]], %{{.*}} : vector<8xi32>
+// CHECK:         %[[ANY:.*]] = vector.multi_reduction <or>, %[[RARE]]
+// CHECK:         scf.if %[[ANY]]
+func.func @logarithms(%x: vector<8xf32>) -> vector<8xf32> {
+  %0 = math.log %x : vector<8xf32>
+  return %0 : vector<8xf32>
+}
+
+// CHECK-LABEL: func.func @approximate
+// CHECK-NOT:     arith.divf
+// CHECK:         scf.if
+// CHECK:         arith.divf
+// CHECK:         return
+func.func @approximate(%x: vector<8xf32>) -> vector<8xf32> {
+  %0 = math.erfc %x fastmath<afn> : vector<8xf32>
+  return %0 : vector<8xf32>
 }

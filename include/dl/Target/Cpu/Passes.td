@@ -273,7 +273,7 @@ def ApproximateMathPass : Pass<"dl-approximate-math", "::mlir::ModuleOp"> {
     Errors stay within 4 units of the last place over the whole range of arguments
     (docs/Functions.md); infinities, NaN, signed zeros and denormals are what C's functions
     make of them. Multiply-adds may be fused or not. sin, cos and tan reduce arguments
-    beyond 2^20 in a branch that vectors take if any of their elements is one.
+    beyond 2^17 in a branch that vectors take if any of their elements is one.
     On f64, log1p and expm1 become calls of libm; the others' lowerings are as exact.
 
     When: on scalars and vectors of any rank, before vectors are lowered.

@@ -57,9 +57,18 @@ Value ScalarBuilder::pow(Value x, Value y) {
   x = widen(x), y = widen(y);
   if (isFloat(x))
     return math::PowFOp::create(builder, loc, x, y);
-  Type type = x.getType(), wide = builder.getF64Type();
-  Value power = math::PowFOp::create(builder, loc, convert(x, wide), convert(y, wide));
-  return convert(power, type, isUnsigned);
+  auto power = [&](Value exponent) -> Value {
+    return math::IPowIOp::create(builder, loc, x, exponent);
+  };
+  Value zero = constant(x, 0), one = constant(x, 1);
+  if (isUnsigned) {
+    // Exponents count as signed: half of one has no sign.
+    Value half = power(arith::ShRUIOp::create(builder, loc, y, one));
+    Value isOdd = equal(bitAnd(y, one), one);
+    return mul(mul(half, half), select(isOdd, x, one));
+  }
+  // 1 / 0 has no value as an integer: 0 stays 0.
+  return power(select(bitAnd(equal(x, zero), less(y, zero)), one, y));
 }
 
 Value ScalarBuilder::floorMod(Value x, Value y) {
@@ -104,13 +113,18 @@ Value ScalarBuilder::sign(Value x) {
 #define UNARY(NAME, OP)                                                                            \
   Value ScalarBuilder::NAME(Value x) { return OP::create(builder, loc, widen(x)); }
 UNARY(acos, math::AcosOp)
+UNARY(acosh, math::AcoshOp)
 UNARY(asin, math::AsinOp)
+UNARY(asinh, math::AsinhOp)
 UNARY(atan, math::AtanOp)
+UNARY(atanh, math::AtanhOp)
 UNARY(ceil, math::CeilOp)
 UNARY(cos, math::CosOp)
 UNARY(cosh, math::CoshOp)
 UNARY(erf, math::ErfOp)
+UNARY(erfc, math::ErfcOp)
 UNARY(exp, math::ExpOp)
+UNARY(expm1, math::ExpM1Op)
 UNARY(floor, math::FloorOp)
 UNARY(log, math::LogOp)
 UNARY(log1p, math::Log1pOp)
@@ -122,33 +136,52 @@ UNARY(tan, math::TanOp)
 UNARY(tanh, math::TanhOp)
 #undef UNARY
 
-Value ScalarBuilder::acosh(Value x) {
-  x = widen(x);
-  // log(x + sqrt(x^2 - 1)), of the distance from 1.
-  Value one = constant(x, 1), distance = sub(x, one);
-  Value exact = log1p(add(distance, sqrt(mul(distance, add(x, one)))));
-  return selectLarge(x, exact);
+Value ScalarBuilder::sigmoid(Value x) {
+  // exp(x) / (1 + exp(x)) keeps all digits of small results; from 40 on it is 1.
+  Value one = constant(x, 1), most = constant(x, 40);
+  Value power = exp(select(less(most, x), most, x));
+  return div(power, add(power, one));
 }
 
-Value ScalarBuilder::asinh(Value x) {
-  x = widen(x);
-  // log(|x| + sqrt(x^2 + 1)), of the distance from 1; odd.
-  Value size = abs(x), square = mul(x, x), one = constant(x, 1);
-  Value rest = div(square, add(one, sqrt(add(square, one))));
-  Value exact = selectLarge(size, log1p(add(size, rest)));
-  return math::CopySignOp::create(builder, loc, exact, x);
+Value ScalarBuilder::swish(Value x, Value scaled) {
+  // Of two square roots of the power: x times the whole one may be a number where the
+  // power is too small for one.
+  Value root = exp(mul(scaled, constant(x, 0.5)));
+  Value rest = div(root, add(mul(root, root), constant(x, 1)));
+  return select(less(constant(x, 40), scaled), x, mul(mul(x, root), rest));
 }
 
-Value ScalarBuilder::atanh(Value x) {
-  x = widen(x);
-  Value ratio = div(add(x, x), sub(constant(x, 1), x));
-  return mul(constant(x, 0.5), log1p(ratio));
+Value ScalarBuilder::mish(Value x) {
+  // tanh(log(1 + p)) = p (p + 2) / (p (p + 2) + 2), with a root of p apart as in swish.
+  Value root = exp(mul(x, constant(x, 0.5))), power = mul(root, root);
+  Value two = constant(x, 2), next = add(power, two);
+  Value rest = div(mul(root, next), add(mul(power, next), two));
+  return select(less(constant(x, 20), x), x, mul(mul(x, root), rest));
 }
 
-/// Where the square of x has no digits left for 1, log(2 x).
-Value ScalarBuilder::selectLarge(Value x, Value otherwise) {
-  Value isLarge = less(constant(x, 1e9), x);
-  return select(isLarge, add(log(x), constant(x, 0.69314718055994531)), otherwise);
+Value ScalarBuilder::gelu(Value x) {
+  // (1 + erf(y)) / 2 = erfc(-y) / 2, where nothing cancels.
+  constexpr double root = -0.70710678118654752, rest = 4.833646656726457e-17;
+  x = widen(x);
+  Value half = mul(x, constant(x, 0.5)), y = mul(x, constant(x, root));
+  if (!x.getType().isF64()) {
+    // The rounding of y costs some of the tail's digits already.
+    Value tail = math::ErfcOp::create(builder, loc, y, arith::FastMathFlags::afn);
+    return mul(half, tail);
+  }
+  // What rounding took from y, times the tail's derivative.
+  Value tail = erfc(y), zero = constant(x, 0);
+  Value lost = add(math::FmaOp::create(builder, loc, x, constant(x, root), neg(y)),
+                   mul(x, constant(x, rest)));
+  Value moved = sub(tail, mul(mul(mul(tail, y), constant(x, 2)), lost));
+  return mul(half, select(less(zero, y), moved, tail));
+}
+
+Value ScalarBuilder::geluByTanh(Value x) {
+  // (1 + tanh(u)) / 2 = sigmoid(2 u), where nothing cancels.
+  constexpr double scale = 1.59576912160573072, cubic = 0.044715 * scale;
+  Value factor = add(mul(mul(x, x), constant(x, cubic)), constant(x, scale));
+  return mul(x, sigmoid(mul(x, factor)));
 }
 
 Value ScalarBuilder::isNan(Value x) {

@@ -14,21 +14,38 @@
 
 using namespace dl::cpu::math;
 
+/// erf(x) for |x| <= 7 / 8.
+static Number erfOfSmall(Number x) {
+  Number rest =
+      evaluate(x * x, {0.1283791574928022, -0.3761255046285726, 0.11282455299730478,
+                       -0.026791461627277087, 0.005032178926810459, -0.0006203241609449151});
+  return multiplyAdd(x, rest, x);
+}
+
 namespace dl::cpu::math {
 
 Number erf(Number x) {
   // Behind 3.95 the result is 1.
-  Number size = atMost(abs(x), 3.95), square = x * x;
+  Number size = atMost(abs(x), 3.95);
   // log(erfc(x)).
   Number exponent = evaluate(size, {-0.00014422660656296873, -1.127889311582598,
                                     -0.6368207959726534, -0.10425005590297537, 0.02238095068943919,
                                     -0.0030819736962206857, 0.0001998988568769478});
   Number large = copySign(1.0 - expOfOrdinary(exponent), x);
-  // erf(x) / x - 1.
-  Number rest =
-      evaluate(square, {0.1283791574928022, -0.3761255046285726, 0.11282455299730478,
-                        -0.026791461627277087, 0.005032178926810459, -0.0006203241609449151});
-  return select(size > 0.875, large, multiplyAdd(x, rest, x));
+  return select(size > 0.875, large, erfOfSmall(x));
+}
+
+Number approximateErfc(Number x) {
+  Number size = atMost(abs(x), 3.95);
+  // log(erfc(x)), with an error that is small beside the result.
+  Number exponent =
+      evaluate(size, {0.0002998556602507825, -1.1301549342502388, -0.63195386411858,
+                      -0.10996558690419736, 0.02635929616739127, -0.004738929690072092,
+                      0.0005926224696157922, -4.5588089019750784e-05, 1.614666627300878e-06});
+  Number tail = expOfOrdinary(exponent);
+  Number large = select(x < 0, 2.0 - tail, tail);
+  Number usual = select(size > 0.875, large, 1.0 - erfOfSmall(x));
+  return selectRarely(x > 3.95, usual, [&] { return erfc(x); });
 }
 
 Number erfc(Number x) {

@@ -25,24 +25,23 @@ static constexpr double logarithm[] = {
 static constexpr double ln2High = 0x1.63p-1, ln2Low = -2.12194440054690583e-4;
 /// The bits of 3/4, and those of exponent and sign.
 static constexpr int64_t threeQuarters = 0x3f400000, exponentMask = 0xff800000;
+/// The bits of the least and the greatest positive number that is not denormal.
+static constexpr int64_t leastBits = 0x00800000, greatestBits = 0x7f7fffff;
 
 namespace {
-/// n and m of x = 2^n (1 + m); n also in the place of the exponent.
+/// n and m of x = 2^n (1 + m).
 struct Split {
-  Number shifted, n, m;
+  Number n, m;
 };
 } // namespace
 
 static Number toInteger(Number shifted) { return integerToF32(shiftRight(shifted, 23)); }
 
-/// Of a positive finite number. Denormals are taken times 2^24 first.
+/// Of a positive finite number that is not denormal.
 static Split split(Number x) {
-  Number isSmall = x < 0x1p-126;
-  Number bits = toBits(select(isSmall, x * 0x1p24, x));
+  Number bits = toBits(x);
   Number shifted = bitAnd(addInteger(bits, -threeQuarters), exponentMask);
-  Number m = fromBits(subtractInteger(bits, shifted)) - 1;
-  Number n = toInteger(shifted);
-  return {shifted, select(isSmall, n - 24, n), m};
+  return {toInteger(shifted), fromBits(subtractInteger(bits, shifted)) - 1};
 }
 
 /// log(1 + m) - m.
@@ -57,32 +56,47 @@ static Number selectSpecial(Number x, Number result) {
   return select(x < 0, std::numeric_limits<double>::quiet_NaN(), result);
 }
 
-/// log(x) / ln(base) by 1 / ln(base) and log(2) / ln(base), both in two parts.
-static Number logOfBase(Number x, double inverseHigh, double inverseLow, double twoHigh,
+/// A logarithm of x by what `function` makes of its parts. Denormals, times 2^24, and what
+/// has no usual logarithm are rare.
+static Number compute(Number x, llvm::function_ref<Number(Split)> function) {
+  Number isRare = isOutside(toBits(x), leastBits, greatestBits);
+  return selectRarely(isRare, function(split(x)), [&] {
+    Split scaled = split(x * 0x1p24);
+    return selectSpecial(x, function({scaled.n - 24, scaled.m}));
+  });
+}
+
+/// log(2^n (1 + m)) / ln(base) by 1 / ln(base) and log(2) / ln(base), both in two parts.
+static Number logOfBase(Split s, double inverseHigh, double inverseLow, double twoHigh,
                         double twoLow) {
-  Split s = split(x);
   Number rest = evaluateRest(s.m);
   // The greater parts of the products are exact: m has its lowest 12 bits apart.
   Number high = fromBits(bitAnd(toBits(s.m), 0xfffff000));
   Number low = (s.m - high) + rest;
   Number small = multiplyAdd(low, inverseHigh, (high + low) * inverseLow);
   small = multiplyAdd(s.n, twoLow, small);
-  return selectSpecial(x, s.n * twoHigh + (high * inverseHigh + small));
+  return s.n * twoHigh + (high * inverseHigh + small);
 }
 
 namespace dl::cpu::math {
 
 Number log(Number x) {
-  Split s = split(x);
-  Number small = multiplyAdd(s.n, ln2Low, evaluateRest(s.m));
-  return selectSpecial(x, multiplyAdd(s.n, ln2High, small + s.m));
+  return compute(x, [](Split s) {
+    Number small = multiplyAdd(s.n, ln2Low, evaluateRest(s.m));
+    return multiplyAdd(s.n, ln2High, small + s.m);
+  });
 }
 
-Number log2(Number x) { return logOfBase(x, 0x1.714p0, 1.44269504088896341 - 0x1.714p0, 1, 0); }
+Number log2(Number x) {
+  return compute(
+      x, [](Split s) { return logOfBase(s, 0x1.714p0, 1.44269504088896341 - 0x1.714p0, 1, 0); });
+}
 
 Number log10(Number x) {
-  return logOfBase(x, 0x1.bcbp-2, 0.43429448190325183 - 0x1.bcbp-2, 0x1.344p-2,
-                   0.30102999566398120 - 0x1.344p-2);
+  return compute(x, [](Split s) {
+    return logOfBase(s, 0x1.bcap-2, 0.43429448190325183 - 0x1.bcap-2, 0x1.344p-2,
+                     0.30102999566398120 - 0x1.344p-2);
+  });
 }
 
 Number log1p(Number x) {

@@ -111,10 +111,15 @@ Number shiftRight(Number x, int64_t distance) {
   return make<arith::ShRSIOp>(x, integer(x, distance).getValue());
 }
 
+static Number compare(arith::CmpIPredicate predicate, Number x, int64_t y) {
+  return x.with(arith::CmpIOp::create(x.getBuilder(), x.getLoc(), predicate, x.getValue(),
+                                      integer(x, y).getValue()));
+}
 Number isBitSet(Number x, int64_t bit) {
-  Number masked = bitAnd(x, bit);
-  return x.with(arith::CmpIOp::create(x.getBuilder(), x.getLoc(), arith::CmpIPredicate::ne,
-                                      masked.getValue(), integer(x, 0).getValue()));
+  return compare(arith::CmpIPredicate::ne, bitAnd(x, bit), 0);
+}
+Number isOutside(Number x, int64_t low, int64_t high) {
+  return compare(arith::CmpIPredicate::ugt, addInteger(x, -low), high - low);
 }
 
 Number toF64(Number x) { return convert<arith::ExtFOp>(x, x.getBuilder().getF64Type()); }

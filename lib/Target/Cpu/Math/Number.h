@@ -104,6 +104,8 @@ Number shiftLeft(Number x, int64_t distance);
 /// With the sign bit moving in.
 Number shiftRight(Number x, int64_t distance);
 Number isBitSet(Number x, int64_t bit);
+/// Whether an integer is not in [low, high].
+Number isOutside(Number x, int64_t low, int64_t high);
 
 // Conversions.
 Number toF64(Number x);

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// x = n pi / 2 + r with |r| <= pi / 4, r computed in f64: for arguments up to 2^20 as
+// x = n pi / 2 + r with |r| about pi / 4 at most, r computed in f64: for arguments up to 2^17 as
 // Cody and Waite do, for all others by many digits of 2 / pi as Payne and Hanek do, each
 // digit's product less its multiples of 4. The others are behind a branch.
 //
@@ -15,8 +15,9 @@
 
 using namespace dl::cpu::math;
 
-/// Up to here n has 20 bits, and its products with the first part of pi / 2 are exact.
-static constexpr double usualLimit = 0x1p20;
+/// Up to here n has 17 bits: its products with the first part of pi / 2 are exact, and it is
+/// the nearest integer but for 1 / 64 also if it is computed in f32.
+static constexpr double usualLimit = 0x1p17;
 /// pi / 2 as a number of 33 bits, and the rest.
 static constexpr double halfPiHigh = 0x1.921fb544p0, halfPiLow = 0x1.0b4611a626331p-34;
 static constexpr double halfPi = 0x1.921fb54442d18p0, twoOverPi = 0x1.45f306dc9c883p-1;
@@ -25,8 +26,8 @@ static constexpr double halfPi = 0x1.921fb54442d18p0, twoOverPi = 0x1.45f306dc9c
 static constexpr double twoOverPiParts[] = {0x1.45f306cp-1,  0x1.c9c882ap-29,  0x1.4fe13a8p-59,
                                             0x1.f47d4dp-86,  0x1.bb81b6cp-113, 0x1.4acc9ep-143,
                                             0x1.0e4107cp-170};
-/// Added to a number, it leaves the nearest integer in the lowest bits of the sum.
-static constexpr double roundingShift = 0x1.8p52;
+/// Added to a number, it leaves the nearest integer in the lowest bits of the sum: in f32, f64.
+static constexpr double roundingShift = 0x1.8p23, wideRoundingShift = 0x1.8p52;
 
 namespace {
 /// r, and n in its lowest two bits.
@@ -36,11 +37,10 @@ struct Reduced {
 } // namespace
 
 static Reduced reduceUsual(Number x) {
-  Number wide = toF64(x);
-  Number shifted = multiplyAdd(wide, twoOverPi, wide.constant(roundingShift));
-  Number n = shifted - roundingShift;
-  Number r = multiplyAdd(n, -halfPiLow, multiplyAdd(n, -halfPiHigh, wide));
-  return {toF32(r), toI32(toBits(shifted))};
+  Number shifted = multiplyAdd(x, twoOverPi, roundingShift);
+  Number n = toF64(shifted - roundingShift);
+  Number r = multiplyAdd(n, -halfPiLow, multiplyAdd(n, -halfPiHigh, toF64(x)));
+  return {toF32(r), toBits(shifted)};
 }
 
 static Reduced reduceAny(Number x) {
@@ -54,16 +54,16 @@ static Reduced reduceAny(Number x) {
     lost = lost + ((sum - (next - taken)) + (term - taken));
     sum = next;
   }
-  Number shifted = sum + roundingShift;
-  Number r = ((sum - (shifted - roundingShift)) + lost) * halfPi;
+  Number shifted = sum + wideRoundingShift;
+  Number r = ((sum - (shifted - wideRoundingShift)) + lost) * halfPi;
   return {toF32(r), toI32(toBits(shifted))};
 }
 
 static Number sinOf(Number r) {
-  Number square = r * r;
-  Number rest =
-      evaluate(square, {-0.16666654908603795, 0.0083321758444761, -0.00019516977233624086});
-  return multiplyAdd(r * square, rest, r);
+  // A factor of r, for the sign of 0.
+  Number ratio =
+      evaluate(r * r, {1, -0.16666654908603795, 0.0083321758444761, -0.00019516977233624086});
+  return r * ratio;
 }
 
 static Number cosOf(Number r) {
@@ -97,7 +97,7 @@ static Number compute(Number x, llvm::function_ref<Number(Reduced)> function) {
 namespace dl::cpu::math {
 
 Number sin(Number x) {
-  return keepZero(x, compute(x, [](Reduced reduced) { return sinFrom(reduced, 0); }));
+  return compute(x, [](Reduced reduced) { return sinFrom(reduced, 0); });
 }
 Number cos(Number x) {
   return compute(x, [](Reduced reduced) { return sinFrom(reduced, 1); });

@@ -26,6 +26,7 @@
 // CHECK: graph.hard_swish %{{.*}} : (tensor<4x8xf32>) -> tensor<4x8xf32>
 // CHECK: graph.hard_sigmoid %{{.*}} : (tensor<4x8xf32>) -> tensor<4x8xf32>
 // CHECK: graph.gelu %{{.*}} : (tensor<4x8xf32>) -> tensor<4x8xf32>
+// CHECK: graph.gelu_tanh %{{.*}} : (tensor<4x8xf32>) -> tensor<4x8xf32>
 func.func @unary(%x: tensor<4x8xf32>) {
   %0 = graph.acos %x : (tensor<4x8xf32>) -> tensor<4x8xf32>
   %1 = graph.acosh %x : (tensor<4x8xf32>) -> tensor<4x8xf32>
@@ -48,6 +49,7 @@ func.func @unary(%x: tensor<4x8xf32>) {
   %18 = graph.hard_swish %x : (tensor<4x8xf32>) -> tensor<4x8xf32>
   %19 = graph.hard_sigmoid %x : (tensor<4x8xf32>) -> tensor<4x8xf32>
   %20 = graph.gelu %x : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  %21 = graph.gelu_tanh %x : (tensor<4x8xf32>) -> tensor<4x8xf32>
   return
 }
 
@@ -56,12 +58,14 @@ func.func @unary(%x: tensor<4x8xf32>) {
 // CHECK: graph.celu %{{.*}} alpha 2.000000e+00 : (tensor<4x8xf32>) -> tensor<4x8xf32>
 // CHECK: graph.leaky_relu %{{.*}} alpha 2.500000e-01 : (tensor<4x8xf32>) -> tensor<4x8xf32>
 // CHECK: graph.thresholded_relu %{{.*}} alpha 5.000000e-01 : (tensor<4x8xf32>) -> tensor<4x8xf32>
+// CHECK: graph.swish %{{.*}} alpha 1.500000e+00 : (tensor<4x8xf32>) -> tensor<4x8xf32>
 // CHECK: graph.selu %{{.*}} {alpha = 1.500000e+00 : f32, gamma = 2.000000e+00 : f32}
 func.func @alpha(%x: tensor<4x8xf32>) {
   %0 = graph.elu %x alpha 1.000000e+00 : (tensor<4x8xf32>) -> tensor<4x8xf32>
   %1 = graph.celu %x alpha 2.000000e+00 : (tensor<4x8xf32>) -> tensor<4x8xf32>
   %2 = graph.leaky_relu %x alpha 2.500000e-01 : (tensor<4x8xf32>) -> tensor<4x8xf32>
   %3 = graph.thresholded_relu %x alpha 5.000000e-01 : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  %4 = graph.swish %x alpha 1.500000e+00 : (tensor<4x8xf32>) -> tensor<4x8xf32>
   %9 = graph.selu %x {alpha = 1.5 : f32, gamma = 2.0 : f32} : (tensor<4x8xf32>) -> tensor<4x8xf32>
   return
 }

@@ -9,23 +9,11 @@ module {
     return %acos : tensor<4x8xf32>
   }
   func.func private @acosh(%arg0: tensor<4x8xf32>, %arg1: tensor<4x8xf32> {te.destination}) -> tensor<4x8xf32> attributes {te.kernel} {
-    %cst = arith.constant 1.000000e+00 : f32
-    %cst_0 = arith.constant 1.000000e+09 : f32
-    %cst_1 = arith.constant 0.693147182 : f32
     %acosh = te.compute "acosh" axes(i0 = 4, i1 = 8) : tensor<4x8xf32> {
     ^bb0(%i0: index, %i1: index):
       %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
-      %1 = arith.subf %0, %cst : f32
-      %2 = arith.addf %0, %cst : f32
-      %3 = arith.mulf %1, %2 : f32
-      %4 = math.sqrt %3 : f32
-      %5 = arith.addf %1, %4 : f32
-      %6 = math.log1p %5 : f32
-      %7 = arith.cmpf olt, %cst_0, %0 : f32
-      %8 = math.log %0 : f32
-      %9 = arith.addf %8, %cst_1 : f32
-      %10 = arith.select %7, %9, %6 : f32
-      te.yield %10 : f32
+      %1 = math.acosh %0 : f32
+      te.yield %1 : f32
     }
     return %acosh : tensor<4x8xf32>
   }
@@ -39,26 +27,11 @@ module {
     return %asin : tensor<4x8xf32>
   }
   func.func private @asinh(%arg0: tensor<4x8xf32>, %arg1: tensor<4x8xf32> {te.destination}) -> tensor<4x8xf32> attributes {te.kernel} {
-    %cst = arith.constant 1.000000e+00 : f32
-    %cst_0 = arith.constant 1.000000e+09 : f32
-    %cst_1 = arith.constant 0.693147182 : f32
     %asinh = te.compute "asinh" axes(i0 = 4, i1 = 8) : tensor<4x8xf32> {
     ^bb0(%i0: index, %i1: index):
       %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
-      %1 = math.absf %0 : f32
-      %2 = arith.mulf %0, %0 : f32
-      %3 = arith.addf %2, %cst : f32
-      %4 = math.sqrt %3 : f32
-      %5 = arith.addf %cst, %4 : f32
-      %6 = arith.divf %2, %5 : f32
-      %7 = arith.addf %1, %6 : f32
-      %8 = math.log1p %7 : f32
-      %9 = arith.cmpf olt, %cst_0, %1 : f32
-      %10 = math.log %1 : f32
-      %11 = arith.addf %10, %cst_1 : f32
-      %12 = arith.select %9, %11, %8 : f32
-      %13 = math.copysign %12, %0 : f32
-      te.yield %13 : f32
+      %1 = math.asinh %0 : f32
+      te.yield %1 : f32
     }
     return %asinh : tensor<4x8xf32>
   }
@@ -72,17 +45,11 @@ module {
     return %atan : tensor<4x8xf32>
   }
   func.func private @atanh(%arg0: tensor<4x8xf32>, %arg1: tensor<4x8xf32> {te.destination}) -> tensor<4x8xf32> attributes {te.kernel} {
-    %cst = arith.constant 1.000000e+00 : f32
-    %cst_0 = arith.constant 5.000000e-01 : f32
     %atanh = te.compute "atanh" axes(i0 = 4, i1 = 8) : tensor<4x8xf32> {
     ^bb0(%i0: index, %i1: index):
       %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
-      %1 = arith.addf %0, %0 : f32
-      %2 = arith.subf %cst, %0 : f32
-      %3 = arith.divf %1, %2 : f32
-      %4 = math.log1p %3 : f32
-      %5 = arith.mulf %cst_0, %4 : f32
-      te.yield %5 : f32
+      %1 = math.atanh %0 : f32
+      te.yield %1 : f32
     }
     return %atanh : tensor<4x8xf32>
   }
@@ -203,32 +170,38 @@ module {
     return %softsign : tensor<4x8xf32>
   }
   func.func private @mish(%arg0: tensor<4x8xf32>, %arg1: tensor<4x8xf32> {te.destination}) -> tensor<4x8xf32> attributes {te.kernel} {
-    %cst = arith.constant 0.000000e+00 : f32
+    %cst = arith.constant 5.000000e-01 : f32
+    %cst_0 = arith.constant 2.000000e+00 : f32
+    %cst_1 = arith.constant 2.000000e+01 : f32
     %mish = te.compute "mish" axes(i0 = 4, i1 = 8) : tensor<4x8xf32> {
     ^bb0(%i0: index, %i1: index):
       %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
-      %1 = math.absf %0 : f32
-      %2 = arith.negf %1 : f32
-      %3 = math.exp %2 : f32
-      %4 = math.log1p %3 : f32
-      %5 = arith.maximumf %0, %cst : f32
-      %6 = arith.addf %5, %4 : f32
-      %7 = math.tanh %6 : f32
-      %8 = arith.mulf %0, %7 : f32
-      te.yield %8 : f32
+      %1 = arith.mulf %0, %cst : f32
+      %2 = math.exp %1 : f32
+      %3 = arith.mulf %2, %2 : f32
+      %4 = arith.addf %3, %cst_0 : f32
+      %5 = arith.mulf %2, %4 : f32
+      %6 = arith.mulf %3, %4 : f32
+      %7 = arith.addf %6, %cst_0 : f32
+      %8 = arith.divf %5, %7 : f32
+      %9 = arith.cmpf olt, %cst_1, %0 : f32
+      %10 = arith.mulf %0, %2 : f32
+      %11 = arith.mulf %10, %8 : f32
+      %12 = arith.select %9, %0, %11 : f32
+      te.yield %12 : f32
     }
     return %mish : tensor<4x8xf32>
   }
   func.func private @hard_swish(%arg0: tensor<4x8xf32>, %arg1: tensor<4x8xf32> {te.destination}) -> tensor<4x8xf32> attributes {te.kernel} {
-    %cst = arith.constant 0.166666672 : f32
-    %cst_0 = arith.constant 5.000000e-01 : f32
+    %cst = arith.constant 3.000000e+00 : f32
+    %cst_0 = arith.constant 0.166666672 : f32
     %cst_1 = arith.constant 0.000000e+00 : f32
     %cst_2 = arith.constant 1.000000e+00 : f32
     %hard_swish = te.compute "hard_swish" axes(i0 = 4, i1 = 8) : tensor<4x8xf32> {
     ^bb0(%i0: index, %i1: index):
       %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
-      %1 = arith.mulf %0, %cst : f32
-      %2 = arith.addf %1, %cst_0 : f32
+      %1 = arith.addf %0, %cst : f32
+      %2 = arith.mulf %1, %cst_0 : f32
       %3 = arith.minimumf %cst_2, %2 : f32
       %4 = arith.maximumf %cst_1, %3 : f32
       %5 = arith.mulf %0, %4 : f32
@@ -253,20 +226,40 @@ module {
     return %hard_sigmoid : tensor<4x8xf32>
   }
   func.func private @gelu(%arg0: tensor<4x8xf32>, %arg1: tensor<4x8xf32> {te.destination}) -> tensor<4x8xf32> attributes {te.kernel} {
-    %cst = arith.constant 0.707106769 : f32
-    %cst_0 = arith.constant 5.000000e-01 : f32
-    %cst_1 = arith.constant 1.000000e+00 : f32
+    %cst = arith.constant 5.000000e-01 : f32
+    %cst_0 = arith.constant -0.707106769 : f32
     %gelu = te.compute "gelu" axes(i0 = 4, i1 = 8) : tensor<4x8xf32> {
     ^bb0(%i0: index, %i1: index):
       %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
       %1 = arith.mulf %0, %cst : f32
-      %2 = math.erf %1 : f32
-      %3 = arith.mulf %0, %cst_0 : f32
-      %4 = arith.addf %cst_1, %2 : f32
-      %5 = arith.mulf %3, %4 : f32
-      te.yield %5 : f32
+      %2 = arith.mulf %0, %cst_0 : f32
+      %3 = math.erfc %2 fastmath<afn> : f32
+      %4 = arith.mulf %1, %3 : f32
+      te.yield %4 : f32
     }
     return %gelu : tensor<4x8xf32>
+  }
+  func.func private @gelu_tanh(%arg0: tensor<4x8xf32>, %arg1: tensor<4x8xf32> {te.destination}) -> tensor<4x8xf32> attributes {te.kernel} {
+    %cst = arith.constant 0.0713548139 : f32
+    %cst_0 = arith.constant 1.59576917 : f32
+    %cst_1 = arith.constant 1.000000e+00 : f32
+    %cst_2 = arith.constant 4.000000e+01 : f32
+    %gelu_tanh = te.compute "gelu_tanh" axes(i0 = 4, i1 = 8) : tensor<4x8xf32> {
+    ^bb0(%i0: index, %i1: index):
+      %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
+      %1 = arith.mulf %0, %0 : f32
+      %2 = arith.mulf %1, %cst : f32
+      %3 = arith.addf %2, %cst_0 : f32
+      %4 = arith.mulf %0, %3 : f32
+      %5 = arith.cmpf olt, %cst_2, %4 : f32
+      %6 = arith.select %5, %cst_2, %4 : f32
+      %7 = math.exp %6 : f32
+      %8 = arith.addf %7, %cst_1 : f32
+      %9 = arith.divf %7, %8 : f32
+      %10 = arith.mulf %0, %9 : f32
+      te.yield %10 : f32
+    }
+    return %gelu_tanh : tensor<4x8xf32>
   }
   func.func private @elu(%arg0: tensor<4x8xf32>, %arg1: tensor<4x8xf32> {te.destination}) -> tensor<4x8xf32> attributes {te.kernel} {
     %cst = arith.constant 1.000000e+00 : f32
@@ -274,30 +267,27 @@ module {
     %elu = te.compute "elu" axes(i0 = 4, i1 = 8) : tensor<4x8xf32> {
     ^bb0(%i0: index, %i1: index):
       %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
-      %1 = math.exp %0 : f32
-      %2 = arith.subf %1, %cst : f32
-      %3 = arith.mulf %cst, %2 : f32
-      %4 = arith.cmpf olt, %cst_0, %0 : f32
-      %5 = arith.select %4, %0, %3 : f32
-      te.yield %5 : f32
+      %1 = math.expm1 %0 : f32
+      %2 = arith.mulf %cst, %1 : f32
+      %3 = arith.cmpf olt, %cst_0, %0 : f32
+      %4 = arith.select %3, %0, %2 : f32
+      te.yield %4 : f32
     }
     return %elu : tensor<4x8xf32>
   }
   func.func private @celu(%arg0: tensor<4x8xf32>, %arg1: tensor<4x8xf32> {te.destination}) -> tensor<4x8xf32> attributes {te.kernel} {
     %cst = arith.constant 2.000000e+00 : f32
     %cst_0 = arith.constant 0.000000e+00 : f32
-    %cst_1 = arith.constant 1.000000e+00 : f32
     %celu = te.compute "celu" axes(i0 = 4, i1 = 8) : tensor<4x8xf32> {
     ^bb0(%i0: index, %i1: index):
       %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
       %1 = arith.divf %0, %cst : f32
-      %2 = math.exp %1 : f32
-      %3 = arith.subf %2, %cst_1 : f32
-      %4 = arith.mulf %cst, %3 : f32
-      %5 = arith.maximumf %cst_0, %0 : f32
-      %6 = arith.minimumf %cst_0, %4 : f32
-      %7 = arith.addf %5, %6 : f32
-      te.yield %7 : f32
+      %2 = math.expm1 %1 : f32
+      %3 = arith.mulf %cst, %2 : f32
+      %4 = arith.maximumf %cst_0, %0 : f32
+      %5 = arith.minimumf %cst_0, %3 : f32
+      %6 = arith.addf %4, %5 : f32
+      te.yield %6 : f32
     }
     return %celu : tensor<4x8xf32>
   }
@@ -326,20 +316,41 @@ module {
     }
     return %thresholded_relu : tensor<4x8xf32>
   }
-  func.func private @selu(%arg0: tensor<4x8xf32>, %arg1: tensor<4x8xf32> {te.destination}) -> tensor<4x8xf32> attributes {te.kernel} {
+  func.func private @swish(%arg0: tensor<4x8xf32>, %arg1: tensor<4x8xf32> {te.destination}) -> tensor<4x8xf32> attributes {te.kernel} {
     %cst = arith.constant 1.500000e+00 : f32
+    %cst_0 = arith.constant 5.000000e-01 : f32
+    %cst_1 = arith.constant 1.000000e+00 : f32
+    %cst_2 = arith.constant 4.000000e+01 : f32
+    %swish = te.compute "swish" axes(i0 = 4, i1 = 8) : tensor<4x8xf32> {
+    ^bb0(%i0: index, %i1: index):
+      %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
+      %1 = arith.mulf %0, %cst : f32
+      %2 = arith.mulf %1, %cst_0 : f32
+      %3 = math.exp %2 : f32
+      %4 = arith.mulf %3, %3 : f32
+      %5 = arith.addf %4, %cst_1 : f32
+      %6 = arith.divf %3, %5 : f32
+      %7 = arith.cmpf olt, %cst_2, %1 : f32
+      %8 = arith.mulf %0, %3 : f32
+      %9 = arith.mulf %8, %6 : f32
+      %10 = arith.select %7, %0, %9 : f32
+      te.yield %10 : f32
+    }
+    return %swish : tensor<4x8xf32>
+  }
+  func.func private @selu(%arg0: tensor<4x8xf32>, %arg1: tensor<4x8xf32> {te.destination}) -> tensor<4x8xf32> attributes {te.kernel} {
+    %cst = arith.constant 3.000000e+00 : f32
     %cst_0 = arith.constant 0.000000e+00 : f32
     %cst_1 = arith.constant 2.000000e+00 : f32
     %selu = te.compute "selu" axes(i0 = 4, i1 = 8) : tensor<4x8xf32> {
     ^bb0(%i0: index, %i1: index):
       %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
-      %1 = math.exp %0 : f32
+      %1 = math.expm1 %0 : f32
       %2 = arith.mulf %cst, %1 : f32
-      %3 = arith.subf %2, %cst : f32
-      %4 = arith.cmpf olt, %cst_0, %0 : f32
-      %5 = arith.select %4, %0, %3 : f32
-      %6 = arith.mulf %cst_1, %5 : f32
-      te.yield %6 : f32
+      %3 = arith.cmpf olt, %cst_0, %0 : f32
+      %4 = arith.mulf %cst_1, %0 : f32
+      %5 = arith.select %3, %4, %2 : f32
+      te.yield %5 : f32
     }
     return %selu : tensor<4x8xf32>
   }
@@ -576,6 +587,8 @@ module {
     %39 = call @hard_sigmoid(%arg0, %38) : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
     %40 = tensor.empty() : tensor<4x8xf32>
     %41 = call @gelu(%arg0, %40) : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+    %42 = tensor.empty() : tensor<4x8xf32>
+    %43 = call @gelu_tanh(%arg0, %42) : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
     return
   }
   func.func @alpha(%arg0: tensor<4x8xf32>) {
@@ -588,7 +601,9 @@ module {
     %6 = tensor.empty() : tensor<4x8xf32>
     %7 = call @thresholded_relu(%arg0, %6) : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
     %8 = tensor.empty() : tensor<4x8xf32>
-    %9 = call @selu(%arg0, %8) : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+    %9 = call @swish(%arg0, %8) : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+    %10 = tensor.empty() : tensor<4x8xf32>
+    %11 = call @selu(%arg0, %10) : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
     return
   }
   func.func @tests(%arg0: tensor<4x8xf32>, %arg1: tensor<8xf32>) {

@@ -540,18 +540,16 @@ module {
     return %transpose : tensor<6x8x48xf32>
   }
   func.func private @gelu_36(%arg0: tensor<128x3072xf32>, %arg1: tensor<128x3072xf32> {te.destination}) -> tensor<128x3072xf32> attributes {te.kernel} {
-    %cst = arith.constant 0.707106769 : f32
-    %cst_0 = arith.constant 5.000000e-01 : f32
-    %cst_1 = arith.constant 1.000000e+00 : f32
+    %cst = arith.constant 5.000000e-01 : f32
+    %cst_0 = arith.constant -0.707106769 : f32
     %gelu = te.compute "gelu" axes(i0 = 128, i1 = 3072) : tensor<128x3072xf32> {
     ^bb0(%i0: index, %i1: index):
       %0 = te.read %arg0[%i0, %i1] : tensor<128x3072xf32>
       %1 = arith.mulf %0, %cst : f32
-      %2 = math.erf %1 : f32
-      %3 = arith.mulf %0, %cst_0 : f32
-      %4 = arith.addf %cst_1, %2 : f32
-      %5 = arith.mulf %3, %4 : f32
-      te.yield %5 : f32
+      %2 = arith.mulf %0, %cst_0 : f32
+      %3 = math.erfc %2 fastmath<afn> : f32
+      %4 = arith.mulf %1, %3 : f32
+      te.yield %4 : f32
     }
     return %gelu : tensor<128x3072xf32>
   }

@@ -92,7 +92,8 @@ def _gelu_tanh(m, x):
 
 
 def _expm1_of(m, x):
-    return m.expm1(m.minimum(x, m.number(0)))
+    """expm1 of what is not positive."""
+    return m.expm1(m.where(x > 0, m.number(0), x))
 
 
 def _f32(value):

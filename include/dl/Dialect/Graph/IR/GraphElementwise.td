@@ -181,10 +181,8 @@ def Graph_SqrtOp : Graph_Unary<"sqrt", "the square root of x", Graph_FloatTensor
     [{ return b.sqrt(x); }]>;
 def Graph_TanhOp : Graph_Unary<"tanh", "the hyperbolic tangent of x", Graph_FloatTensor,
     [{ return b.tanh(x); }]>;
-def Graph_SigmoidOp : Graph_Unary<"sigmoid", "1 / (1 + exp(-x))", Graph_FloatTensor, [{
-      mlir::Value one = b.constant(x, 1);
-      return b.div(one, b.add(one, b.exp(b.neg(x))));
-    }]>;
+def Graph_SigmoidOp : Graph_Unary<"sigmoid", "1 / (1 + exp(-x))", Graph_FloatTensor,
+    [{ return b.sigmoid(x); }]>;
 def Graph_NegOp : Graph_Unary<"neg", "-x", Graph_Tensor,
     [{ return b.neg(x); }],
     [{ if (auto inner = getX().getDefiningOp<NegOp>()) return inner.getX(); }]>;
@@ -233,13 +231,12 @@ def Graph_SoftplusOp : Graph_Unary<"softplus", "log(1 + exp(x))", Graph_FloatTen
     }]>;
 def Graph_SoftsignOp : Graph_Unary<"softsign", "x / (1 + |x|)", Graph_FloatTensor,
     [{ return b.div(x, b.add(b.constant(x, 1), b.abs(x))); }]>;
-def Graph_MishOp : Graph_Unary<"mish", "x * tanh(log(1 + exp(x)))", Graph_FloatTensor, [{
-      mlir::Value rest = b.log1p(b.exp(b.neg(b.abs(x))));
-      return b.mul(x, b.tanh(b.add(b.maximum(x, b.constant(x, 0)), rest)));
-    }]>;
+def Graph_MishOp : Graph_Unary<"mish", "x * tanh(log(1 + exp(x)))", Graph_FloatTensor,
+    [{ return b.mish(x); }]>;
 def Graph_HardSwishOp : Graph_Unary<"hard_swish", "x * max(0, min(1, x / 6 + 1 / 2))",
     Graph_FloatTensor, [{
-      mlir::Value gate = b.add(b.mul(x, b.constant(x, 1.0 / 6)), b.constant(x, 0.5));
+      // The sum with 3 is exact where x / 6 + 1 / 2 would cancel.
+      mlir::Value gate = b.mul(b.add(x, b.constant(x, 3)), b.constant(x, 1.0 / 6));
       return b.mul(x, b.maximum(b.constant(x, 0), b.minimum(b.constant(x, 1), gate)));
     }]>;
 def Graph_HardSigmoidOp : Graph_Unary<"hard_sigmoid", "max(0, min(1, alpha * x + beta))",
@@ -248,29 +245,32 @@ def Graph_HardSigmoidOp : Graph_Unary<"hard_sigmoid", "max(0, min(1, alpha * x +
                                b.constant(x, getBeta().convertToDouble()));
       return b.maximum(b.constant(x, 0), b.minimum(b.constant(x, 1), gate));
     }], "", (ins DefaultValuedAttr<F32Attr, "0.2">:$alpha, DefaultValuedAttr<F32Attr, "0.5">:$beta)>;
-def Graph_GeluOp : Graph_Unary<"gelu", "x * (1 + erf(x / sqrt(2))) / 2", Graph_FloatTensor, [{
-      mlir::Value inner = b.erf(b.mul(x, b.constant(x, 0.70710678118654752)));
-      return b.mul(b.mul(x, b.constant(x, 0.5)), b.add(b.constant(x, 1), inner));
-    }]>;
+def Graph_GeluOp : Graph_Unary<"gelu", "x * (1 + erf(x / sqrt(2))) / 2", Graph_FloatTensor,
+    [{ return b.gelu(x); }]>;
+def Graph_GeluTanhOp : Graph_Unary<"gelu_tanh",
+    "x * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 * x^3))) / 2", Graph_FloatTensor,
+    [{ return b.geluByTanh(x); }]>;
 def Graph_SeluOp : Graph_Unary<"selu", "gamma * (x if x > 0 else alpha * (exp(x) - 1))",
     Graph_FloatTensor, [{
-      mlir::Value alpha = b.constant(x, getAlpha().convertToDouble());
-      mlir::Value below = b.sub(b.mul(alpha, b.exp(x)), alpha);
-      mlir::Value value = b.select(b.less(b.constant(x, 0), x), x, below);
-      return b.mul(b.constant(x, getGamma().convertToDouble()), value);
+      double alpha = getAlpha().convertToDouble(), gamma = getGamma().convertToDouble();
+      mlir::Value below = b.mul(b.constant(x, alpha * gamma), b.expm1(x));
+      return b.select(b.less(b.constant(x, 0), x), b.mul(b.constant(x, gamma), x), below);
     }], "", (ins F32Attr:$alpha, F32Attr:$gamma)>;
 def Graph_EluOp : Graph_UnaryWithAlpha<"elu", "x if x > 0, else alpha * (exp(x) - 1)",
     "1.0", [{
-      mlir::Value alpha = b.constant(x, getAlpha().convertToDouble());
-      mlir::Value below = b.mul(alpha, b.sub(b.exp(x), b.constant(x, 1)));
+      mlir::Value below = b.mul(b.constant(x, getAlpha().convertToDouble()), b.expm1(x));
       return b.select(b.less(b.constant(x, 0), x), x, below);
     }]>;
 def Graph_CeluOp : Graph_UnaryWithAlpha<"celu",
     "max(0, x) + min(0, alpha * (exp(x / alpha) - 1))", "1.0", [{
       mlir::Value alpha = b.constant(x, getAlpha().convertToDouble());
       mlir::Value zero = b.constant(x, 0);
-      mlir::Value below = b.mul(alpha, b.sub(b.exp(b.div(x, alpha)), b.constant(x, 1)));
+      mlir::Value below = b.mul(alpha, b.expm1(b.div(x, alpha)));
       return b.add(b.maximum(zero, x), b.minimum(zero, below));
+    }]>;
+def Graph_SwishOp : Graph_UnaryWithAlpha<"swish", "x / (1 + exp(-alpha * x))", "1.0", [{
+      double alpha = getAlpha().convertToDouble();
+      return b.swish(x, alpha == 1 ? x : b.mul(x, b.constant(x, alpha)));
     }]>;
 def Graph_LeakyReluOp : Graph_UnaryWithAlpha<"leaky_relu", "x if x >= 0, else alpha * x", "0.01", [{
       mlir::Value below = b.mul(x, b.constant(x, getAlpha().convertToDouble()));

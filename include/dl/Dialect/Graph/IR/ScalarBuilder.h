@@ -40,7 +40,8 @@ public:
   mlir::Value div(mlir::Value x, mlir::Value y);
   mlir::Value maximum(mlir::Value x, mlir::Value y);
   mlir::Value minimum(mlir::Value x, mlir::Value y);
-  /// Integers by way of f64.
+  /// Powers of integers wrap; by a negative exponent they are rounded towards zero, and 0
+  /// stays 0.
   mlir::Value pow(mlir::Value x, mlir::Value y);
   /// The remainder with the sign of `y`, or with that of `x` as C's fmod.
   mlir::Value floorMod(mlir::Value x, mlir::Value y);
@@ -60,7 +61,11 @@ public:
   mlir::Value cos(mlir::Value x);
   mlir::Value cosh(mlir::Value x);
   mlir::Value erf(mlir::Value x);
+  /// 1 - erf(x).
+  mlir::Value erfc(mlir::Value x);
   mlir::Value exp(mlir::Value x);
+  /// exp(x) - 1.
+  mlir::Value expm1(mlir::Value x);
   mlir::Value floor(mlir::Value x);
   mlir::Value log(mlir::Value x);
   mlir::Value log1p(mlir::Value x);
@@ -72,6 +77,14 @@ public:
   mlir::Value tan(mlir::Value x);
   mlir::Value tanh(mlir::Value x);
   mlir::Value isNan(mlir::Value x);
+
+  // Activations, in forms that neither overflow nor cancel.
+  mlir::Value sigmoid(mlir::Value x);
+  /// x * sigmoid(scaled).
+  mlir::Value swish(mlir::Value x, mlir::Value scaled);
+  mlir::Value mish(mlir::Value x);
+  mlir::Value gelu(mlir::Value x);
+  mlir::Value geluByTanh(mlir::Value x);
 
   // Integers and flags, bit by bit.
   mlir::Value bitAnd(mlir::Value x, mlir::Value y);
@@ -110,7 +123,6 @@ private:
   mlir::Value roundToOdd(mlir::Value x);
   mlir::Value decode(mlir::Value bits, mlir::FloatType type);
   mlir::Value encode(mlir::Value x, mlir::FloatType type, bool saturate);
-  mlir::Value selectLarge(mlir::Value x, mlir::Value otherwise);
 
   mlir::OpBuilder &builder;
   mlir::Location loc;
