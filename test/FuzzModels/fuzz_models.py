@@ -147,6 +147,8 @@ def supervise(options):
     try:
         attend(options, report, workers, start)
     except KeyboardInterrupt:
+        for number in (signal.SIGTERM, signal.SIGINT):  # whoever sends one, sends another
+            signal.signal(number, signal.SIG_IGN)
         print("interrupted", flush=True)
         for process, _ in workers.values():
             process.terminate()

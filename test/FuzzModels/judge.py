@@ -24,7 +24,7 @@ TOLERANCE = 1e-5
 TOLERANCE_F64 = 1e-11
 COARSE = set(
     """Resize Upsample GridSample RoiAlign DFT STFT DequantizeLinear Cast CastLike HardSwish LRN LSTM
-    GRU RNN AveragePool LpPool Erf Gelu If Loop Scan""".split()
+    GRU RNN Conv AveragePool LpPool Erf Gelu If Loop Scan""".split()
 )
 HUGE = 1e6
 
