@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "GraphExpression.h"
 #include "dl/Dialect/Graph/IR/ConstantData.h"
+#include "dl/Dialect/Graph/IR/ScalarBuilder.h"
 
 using namespace mlir;
 using namespace dl;
@@ -18,6 +19,11 @@ using namespace dl::onnx_import;
 
 Value GraphExpression::cast(Value x, Type elementType, bool saturate) {
   return x ? unwrap(node.createCast(x, elementType, saturate)) : Value();
+}
+
+Value GraphExpression::widen(Value x) {
+  bool isHalf = x && graph::ScalarBuilder::isHalf(getElementTypeOrSelf(x.getType()));
+  return isHalf ? cast(x, node.getBuilder().getF32Type()) : x;
 }
 
 Value GraphExpression::broadcast(Value x, ArrayRef<int64_t> shape) {

@@ -43,6 +43,8 @@ public:
   mlir::Value sqrt(mlir::Value x) { return make<graph::SqrtOp>(x); }
   mlir::Value abs(mlir::Value x) { return make<graph::AbsOp>(x); }
   mlir::Value cast(mlir::Value x, mlir::Type elementType, bool saturate = true);
+  /// Floats of 16 bits as f32, to compute with.
+  mlir::Value widen(mlir::Value x);
   /// The mean over axes, which stay as dims of extent 1.
   mlir::Value mean(mlir::Value x, llvm::ArrayRef<int64_t> axes);
   mlir::Value reshape(mlir::Value x, llvm::ArrayRef<int64_t> shape);

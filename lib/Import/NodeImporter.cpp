@@ -16,6 +16,7 @@
 
 #include "dl/Dialect/Graph/IR/ConstantData.h"
 #include "dl/Dialect/Graph/IR/Graph.h"
+#include "dl/Dialect/Graph/IR/ScalarBuilder.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "onnx/onnx_pb.h"
 #include "llvm/ADT/SetVector.h"
@@ -30,9 +31,9 @@ using onnx::AttributeProto;
 NodeImporter::NodeImporter(onnx::NodeProto &proto, int64_t opset, Location loc, Location errorLoc,
                            ArrayRef<Value> inputs, ExternalData &externalData,
                            SubgraphImporter &subgraphs, OpBuilder &builder)
-    : proto(proto), opset(opset), loc(loc), errorLoc(errorLoc), inputs(inputs),
-      results(proto.output_size()), externalData(externalData), subgraphs(subgraphs),
-      builder(builder) {}
+    : proto(proto), opset(opset), loc(loc), errorLoc(errorLoc),
+      inputs(inputs.begin(), inputs.end()), results(proto.output_size()),
+      externalData(externalData), subgraphs(subgraphs), builder(builder) {}
 
 InFlightDiagnostic NodeImporter::emitError() const {
   InFlightDiagnostic diagnostic = mlir::emitError(errorLoc);
@@ -116,6 +117,35 @@ LogicalResult NodeImporter::checkAttributes(StringRef words) {
     if (!hasType(attribute, type->second))
       return emitError() << "expected the attribute '" << attribute.name() << "' to be of type "
                          << type->second;
+  }
+  return success();
+}
+
+LogicalResult NodeImporter::run(const OperatorInfo &info) {
+  if (info.wideResults.empty())
+    return info.handler(*this);
+  SmallVector<Value> given(inputs);
+  auto isHalf = [](Value value) {
+    return value && graph::ScalarBuilder::isHalf(getElementTypeOrSelf(value.getType()));
+  };
+  for (Value &input : inputs) {
+    FailureOr<Value> wide = input;
+    if (isHalf(input))
+      wide = createCast(input, builder.getF32Type());
+    if (failed(wide))
+      return failure();
+    input = *wide;
+  }
+  if (failed(info.handler(*this)))
+    return failure();
+  for (auto [i, result] : llvm::enumerate(results)) {
+    unsigned like = info.wideResults[std::min(i, info.wideResults.size() - 1)];
+    if (!result || like >= given.size() || !isHalf(given[like]))
+      continue;
+    FailureOr<Value> narrow = createCast(result, getElementTypeOrSelf(given[like].getType()));
+    if (failed(narrow))
+      return failure();
+    result = *narrow;
   }
   return success();
 }

@@ -52,6 +52,9 @@ public:
 
   /// Checks inputs, outputs and attributes against the operator's row.
   llvm::LogicalResult checkSignature(const OperatorInfo &info);
+  /// Builds the node: runs the operator's handler, around it the casts of an operator that is
+  /// computed wide.
+  llvm::LogicalResult run(const OperatorInfo &info);
 
   mlir::OpBuilder &getBuilder() { return builder; }
   mlir::Location getLoc() const { return loc; }
@@ -160,7 +163,7 @@ private:
   onnx::NodeProto &proto;
   int64_t opset;
   mlir::Location loc, errorLoc;
-  llvm::ArrayRef<mlir::Value> inputs;
+  llvm::SmallVector<mlir::Value> inputs;
   llvm::SmallVector<mlir::Value> results;
   ExternalData &externalData;
   SubgraphImporter &subgraphs;

@@ -13,7 +13,9 @@
 #ifndef DL_LIB_IMPORT_OPERATORS_H
 #define DL_LIB_IMPORT_OPERATORS_H
 
+#include "mlir/IR/Types.h"
 #include "mlir/Support/LLVM.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 #include <limits>
 
@@ -50,6 +52,13 @@ public:
     return *this;
   }
   OperatorInfo &allowBool() { return elements(NumbersAndBool); }
+  /// The operator is a formula of several graph ops: floats of 16 bits are f32 from the first
+  /// to the last of them, so that nothing in between is rounded or overflows. Result i has the
+  /// element type of input `resultsLike[i]`, those beyond that of the last one named.
+  OperatorInfo &wide(llvm::ArrayRef<unsigned> resultsLike = 0u) {
+    wideResults.assign(resultsLike.begin(), resultsLike.end());
+    return *this;
+  }
   /// Attributes, as words `name:type`, with type int, float, string, tensor, graph,
   /// ints, floats or strings, and `!` after it where the attribute must be there.
   OperatorInfo &attributes(llvm::StringLiteral words) {
@@ -62,6 +71,8 @@ public:
   unsigned minInputs = 1, maxInputs = 1, maxOutputs = 1;
   Elements elementTypes = Numbers;
   llvm::StringRef attributeWords;
+  /// Empty unless the operator is computed wide.
+  llvm::SmallVector<unsigned, 2> wideResults;
 };
 
 /// All operators of the default domain.
@@ -86,6 +97,10 @@ public:
 private:
   llvm::StringMap<std::vector<OperatorInfo>> rows;
 };
+
+/// The type that a normalisation keeps its statistics in, by the attribute `stash_type`. What is
+/// computed is at least that wide.
+mlir::FailureOr<mlir::Type> getStashType(NodeImporter &node);
 
 void addActivationOperators(OperatorTable &table);
 void addElementwiseOperators(OperatorTable &table);

@@ -116,7 +116,7 @@ void dl::onnx_import::addActivationOperators(OperatorTable &table) {
   floats("Selu", {6, 22}, importSelu).attributes("alpha:float gamma:float");
   floats("Gelu", {20}, importGelu).attributes("approximate:string");
   floats("Swish", {24}, importWithAlpha<graph::SwishOp, 1000>).attributes("alpha:float");
-  table.add("Shrink", {9}, importShrink).attributes("bias:float lambd:float");
+  table.add("Shrink", {9}, importShrink).attributes("bias:float lambd:float").wide();
   floats("HardSwish", {14, 22}, importPlain<graph::HardSwishOp>);
   floats("Mish", {18, 22}, importPlain<graph::MishOp>);
   floats("Softplus", {1, 22}, importPlain<graph::SoftplusOp>);

@@ -195,14 +195,17 @@ void dl::onnx_import::addFourierOperators(OperatorTable &table) {
   using Info = OperatorInfo;
   table.add("DFT", {17}, importDFT)
       .elements(Info::Floats)
+      .wide()
       .inputs(1, 2)
       .attributes("axis:int inverse:int onesided:int");
   table.add("DFT", {20}, importDFT)
       .elements(Info::Floats)
+      .wide()
       .inputs(1, 3)
       .attributes("inverse:int onesided:int");
   table.add("STFT", {17}, importSTFT)
       .elements(Info::Floats)
+      .wide()
       .inputs(2, 4)
       .attributes("onesided:int");
 }

@@ -28,19 +28,21 @@ static LogicalResult importBatchNormTraining(NodeImporter &node) {
   SmallVector<int64_t> aligned(type.getRank() - 1, 1);
   aligned.front() = channels;
   GraphExpression graph(node);
-  Value x = node.getInput(0), mean = graph.mean(x, axes), centred = graph.sub(x, mean);
+  Value x = graph.widen(node.getInput(0)), mean = graph.mean(x, axes), centred = graph.sub(x, mean);
   Value variance = graph.mean(graph.mul(centred, centred), axes);
   Value deviation =
       graph.sqrt(graph.add(variance, graph.scalar(x, node.getFloat("epsilon", 1e-5f))));
-  Value scale = graph.reshape(node.getInput(1), aligned);
-  Value bias = graph.reshape(node.getInput(2), aligned);
-  if (failed(graph.finish(graph.add(graph.mul(graph.div(centred, deviation), scale), bias))))
+  Value scale = graph.widen(graph.reshape(node.getInput(1), aligned));
+  Value bias = graph.widen(graph.reshape(node.getInput(2), aligned));
+  Value y = graph.add(graph.mul(graph.div(centred, deviation), scale), bias);
+  if (failed(graph.finish(graph.cast(y, type.getElementType()))))
     return failure();
   double momentum = node.getFloat("momentum", 0.9f);
-  auto move = [&](Value old, Value now) {
-    Value flat = graph.reshape(now, {channels});
-    return graph.add(graph.mul(old, graph.scalar(old, momentum)),
-                     graph.mul(flat, graph.scalar(flat, 1 - momentum)));
+  auto move = [&](Value given, Value now) {
+    Value old = graph.widen(given), flat = graph.reshape(now, {channels});
+    Value moved = graph.add(graph.mul(old, graph.scalar(old, momentum)),
+                            graph.mul(flat, graph.scalar(flat, 1 - momentum)));
+    return graph.cast(moved, getElementTypeOrSelf(given.getType()));
   };
   if (node.hasOutput(1) && failed(graph.finish(move(node.getInput(3), mean), 1)))
     return failure();
@@ -63,9 +65,22 @@ static LogicalResult importBatchNorm(NodeImporter &node) {
   return node.setResult(node.create<graph::BatchNormOp>(node.getInputs(), properties));
 }
 
+FailureOr<Type> dl::onnx_import::getStashType(NodeImporter &node) {
+  Builder &builder = node.getBuilder();
+  int64_t type = node.getInt("stash_type", 1);
+  if (type == 1)
+    return Type(builder.getF32Type());
+  if (type == 11 && node.getInputType(0).getElementType().isF64())
+    return Type(builder.getF64Type());
+  return node.emitError() << "expected 'stash_type' 1 (float), or 11 (double) for elements of that "
+                             "type, got "
+                          << type;
+}
+
 static LogicalResult importLayerNorm(NodeImporter &node) {
-  if (int64_t type = node.getInt("stash_type", 1); type != 1)
-    return node.emitError() << "expected 'stash_type' 1 (float), got " << type;
+  FailureOr<Type> stash = getStashType(node);
+  if (failed(stash))
+    return failure();
   FailureOr<int64_t> axis = node.normalizeAxis(node.getInt("axis", -1), node.getInputRank(0));
   if (failed(axis))
     return failure();
@@ -80,13 +95,13 @@ static LogicalResult importLayerNorm(NodeImporter &node) {
     return success();
   // The statistics are formulas of their own: where nothing reads them, they go.
   auto axes = llvm::to_vector(llvm::seq<int64_t>(*axis, node.getInputRank(0)));
-  Value x = node.getInput(0), mean = graph.mean(x, axes), centred = graph.sub(x, mean);
+  Value x = graph.widen(node.getInput(0)), mean = graph.mean(x, axes), centred = graph.sub(x, mean);
   Value variance = graph.mean(graph.mul(centred, centred), axes);
   Value epsilon = graph.scalar(x, node.getFloat("epsilon", 1e-5f));
   Value inverse = graph.make<graph::ReciprocalOp>(graph.sqrt(graph.add(variance, epsilon)));
-  if (node.hasOutput(1) && failed(graph.finish(mean, 1)))
+  if (node.hasOutput(1) && failed(graph.finish(graph.cast(mean, *stash), 1)))
     return failure();
-  return node.hasOutput(2) ? graph.finish(inverse, 2) : success();
+  return node.hasOutput(2) ? graph.finish(graph.cast(inverse, *stash), 2) : success();
 }
 
 void dl::onnx_import::addNormalizationOperators(OperatorTable &table) {

@@ -32,6 +32,9 @@ static LogicalResult checkChannels(NodeImporter &node, bool spatial = true) {
   return success();
 }
 
+/// There is nothing to normalise, and no groups of it.
+static bool hasNoElements(RankedTensorType type) { return llvm::is_contained(type.getShape(), 0); }
+
 /// Normalises the elements of each of `groups` parts of the channels.
 static Value normalizeGroups(NodeImporter &node, int64_t groups) {
   RankedTensorType type = node.getInputType(0);
@@ -77,6 +80,8 @@ static LogicalResult importInstanceNorm(NodeImporter &node) {
   if (failed(checkChannels(node, /*spatial=*/false)))
     return failure();
   RankedTensorType type = node.getInputType(0);
+  if (hasNoElements(type))
+    return node.setResult(node.getInput(0));
   int64_t channels = type.getDimSize(1);
   Value x;
   if (llvm::any_of(type.getShape().drop_front(2), ShapedType::isDynamic)) {
@@ -95,12 +100,14 @@ static LogicalResult importInstanceNorm(NodeImporter &node) {
 static LogicalResult importGroupNorm(NodeImporter &node, bool perGroup) {
   if (failed(checkChannels(node)))
     return failure();
-  if (int64_t type = node.getInt("stash_type", 1); type != 1)
-    return node.emitError() << "expected 'stash_type' 1 (float), got " << type;
+  if (failed(getStashType(node)))
+    return failure();
   int64_t groups = node.getInt("num_groups", 1), channels = node.getInputType(0).getDimSize(1);
   if (groups < 1 || channels % groups != 0)
     return node.emitError() << "expected 'num_groups' to divide the " << channels
                             << " channels, got " << groups;
+  if (hasNoElements(node.getInputType(0)))
+    return node.setResult(node.getInput(0));
   return scaleChannels(node, normalizeGroups(node, groups), perGroup, groups);
 }
 /// Before opset 21 there is one factor and one offset for each group.
@@ -113,8 +120,8 @@ static LogicalResult importGroupNormPerChannel(NodeImporter &node) {
 
 /// x / sqrt(mean(x^2) + epsilon) * scale over the dims from an axis on.
 static LogicalResult importRootMeanSquareNorm(NodeImporter &node) {
-  if (int64_t type = node.getInt("stash_type", 1); type != 1)
-    return node.emitError() << "expected 'stash_type' 1 (float), got " << type;
+  if (failed(getStashType(node)))
+    return failure();
   int64_t rank = node.getInputRank(0);
   FailureOr<int64_t> axis = node.normalizeAxis(node.getInt("axis", -1), rank);
   if (failed(axis))
@@ -162,7 +169,7 @@ static LogicalResult importLpNorm(NodeImporter &node) {
 
 void dl::onnx_import::addNormalizationForms(OperatorTable &table) {
   auto add = [&](StringRef name, ArrayRef<int64_t> versions, Handler handler) -> auto & {
-    return table.add(name, versions, handler).elements(OperatorInfo::Floats);
+    return table.add(name, versions, handler).elements(OperatorInfo::Floats).wide();
   };
   add("InstanceNormalization", {1}, importInstanceNorm)
       .inputs(3, 3)
@@ -178,6 +185,7 @@ void dl::onnx_import::addNormalizationForms(OperatorTable &table) {
       .attributes("epsilon:float num_groups:int! stash_type:int");
   add("RMSNormalization", {23}, importRootMeanSquareNorm)
       .inputs(2, 2)
+      .wide({1})
       .attributes("axis:int epsilon:float stash_type:int");
   add("MeanVarianceNormalization", {9, 13}, importMeanVarianceNorm).attributes("axes:ints");
   add("LpNormalization", {1, 22}, importLpNorm).attributes("axis:int p:int");

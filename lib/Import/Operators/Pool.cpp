@@ -89,8 +89,7 @@ static LogicalResult importMaxPool(NodeImporter &node) {
 
 static LogicalResult importGlobalMaxPool(NodeImporter &node) {
   GraphExpression graph(node);
-  return graph.finish(
-      reduceSpatial<graph::MaxPoolOp, graph::ReduceMaxOp>(node, node.getInput(0)));
+  return graph.finish(reduceSpatial<graph::MaxPoolOp, graph::ReduceMaxOp>(node, node.getInput(0)));
 }
 
 static LogicalResult importGlobalAveragePool(NodeImporter &node) {
@@ -153,8 +152,8 @@ static Value divideByCounts(NodeImporter &node, Value sum, const WindowAttribute
       return {};
     Value one = graph.scalar(plane, 1);
     Value ones = graph.make<graph::WhereOp>({graph.make<graph::IsNaNOp>(plane), one, one});
-    return graph.div(sum, graph.make<graph::SumPoolOp>(
-                              ones, getPoolProperties<graph::SumPoolOp>(node, window)));
+    return graph.div(
+        sum, graph.make<graph::SumPoolOp>(ones, getPoolProperties<graph::SumPoolOp>(node, window)));
   }
   SmallVector<double> counts = {1};
   for (size_t dim = 0; dim < outputs.size(); ++dim) {
@@ -260,27 +259,35 @@ void dl::onnx_import::addPoolOperators(OperatorTable &table) {
     return table.add(name, versions, handler).elements(OperatorInfo::Floats);
   };
   addFloat("AveragePool", {1}, importAveragePool)
+      .wide()
       .attributes("auto_pad:string kernel_shape:ints! pads:ints strides:ints");
   addFloat("AveragePool", {7}, importAveragePool)
+      .wide()
       .attributes("auto_pad:string count_include_pad:int kernel_shape:ints! pads:ints "
                   "strides:ints");
   addFloat("AveragePool", {10, 11}, importAveragePool)
+      .wide()
       .attributes("auto_pad:string ceil_mode:int count_include_pad:int kernel_shape:ints! "
                   "pads:ints strides:ints");
   addFloat("AveragePool", {19, 22}, importAveragePool)
+      .wide()
       .attributes("auto_pad:string ceil_mode:int count_include_pad:int dilations:ints "
                   "kernel_shape:ints! pads:ints strides:ints");
   addFloat("LpPool", {1}, importLpPoolOfFloat)
+      .wide()
       .attributes("auto_pad:string kernel_shape:ints! p:float pads:ints strides:ints");
   addFloat("LpPool", {2, 11}, importLpPool)
+      .wide()
       .attributes("auto_pad:string kernel_shape:ints! p:int pads:ints strides:ints");
   addFloat("LpPool", {18, 22}, importLpPool)
+      .wide()
       .attributes("auto_pad:string ceil_mode:int dilations:ints kernel_shape:ints! p:int "
                   "pads:ints strides:ints");
   addFloat("GlobalAveragePool", {1, 22}, importGlobalAveragePool);
   addFloat("GlobalMaxPool", {1, 22}, importGlobalMaxPool);
-  addFloat("GlobalLpPool", {1}, importGlobalLpPoolOfFloat).attributes("p:float");
-  addFloat("GlobalLpPool", {2, 22}, importGlobalLpPool).attributes("p:int");
+  addFloat("GlobalLpPool", {1}, importGlobalLpPoolOfFloat).wide().attributes("p:float");
+  addFloat("GlobalLpPool", {2, 22}, importGlobalLpPool).wide().attributes("p:int");
   addFloat("LRN", {1, 13}, importLocalResponse)
+      .wide()
       .attributes("alpha:float beta:float bias:float size:int!");
 }

@@ -147,6 +147,7 @@ void dl::onnx_import::addRecurrentOperators(OperatorTable &table) {
         .inputs(3, maxInputs)
         .outputs(maxOutputs)
         .elements(Info::Floats)
+        .wide()
         .attributes(attributes);
   };
   // `output_sequence` only told runtimes what they may leave out.

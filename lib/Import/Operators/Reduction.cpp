@@ -246,10 +246,12 @@ static void addReduction(OperatorTable &table, StringRef name, ArrayRef<int64_t>
   auto split = llvm::find_if(versions, isNew);
   table.add(name, ArrayRef(versions.begin(), split), handler)
       .elements(elements)
+      .wide()
       .attributes("axes:ints keepdims:int");
   table.add(name, ArrayRef(split, versions.end()), handler)
       .inputs(1, 2)
       .elements(elements)
+      .wide()
       .attributes("keepdims:int noop_with_empty_axes:int");
 }
 

@@ -221,16 +221,14 @@ bool ResizeImporter::canEnlarge(int64_t axis, double scale) const {
       !isa<FloatType>(type.getElementType()) || scale != std::floor(scale) || scale < 2 ||
       scale > most)
     return false;
-  bool isHalfPixel =
-      llvm::is_contained({Coordinates::HalfPixel, Coordinates::HalfPixelSymmetric,
-                          Coordinates::PytorchHalfPixel},
-                         rule.coordinates);
+  bool isHalfPixel = llvm::is_contained(
+      {Coordinates::HalfPixel, Coordinates::HalfPixelSymmetric, Coordinates::PytorchHalfPixel},
+      rule.coordinates);
   if (rule.interpolation == Interpolation::Nearest)
-    return isHalfPixel ? llvm::is_contained({NearestMode::RoundPreferFloor,
-                                             NearestMode::RoundPreferCeil},
-                                            rule.nearest)
-                       : rule.coordinates == Coordinates::Asymmetric &&
-                             rule.nearest == NearestMode::Floor;
+    return isHalfPixel
+               ? llvm::is_contained({NearestMode::RoundPreferFloor, NearestMode::RoundPreferCeil},
+                                    rule.nearest)
+               : rule.coordinates == Coordinates::Asymmetric && rule.nearest == NearestMode::Floor;
   return rule.interpolation == Interpolation::Linear && isHalfPixel && !rule.antialias &&
          std::fmod(scale, 2) == 0;
 }
@@ -306,8 +304,9 @@ LogicalResult ResizeImporter::build() {
     tables.back() = makeResizeTable(rule, dim);
     x = resample(x, axis, tables.back());
   }
-  bool enlarges = llvm::any_of(
-      dims, [](const ResizeDim &dim) { return ShapedType::isDynamic(dim.input) && dim.scale != 1; });
+  bool enlarges = llvm::any_of(dims, [](const ResizeDim &dim) {
+    return ShapedType::isDynamic(dim.input) && dim.scale != 1;
+  });
   if (x && enlarges)
     x = enlarge(x);
   if (rule.coordinates != Coordinates::TfCropAndResize)
@@ -384,16 +383,19 @@ static LogicalResult refuseUpsample(NodeImporter &node) {
 
 void dl::onnx_import::addResizeOperators(OperatorTable &table) {
   table.add("Upsample", {1}, importImageUpsample)
+      .wide()
       .attributes("height_scale:float! mode:string width_scale:float!");
-  table.add("Upsample", {7}, importUpsample).attributes("mode:string scales:floats!");
-  table.add("Upsample", {9}, importResizeByScales).inputs(2, 2).attributes("mode:string");
+  table.add("Upsample", {7}, importUpsample).wide().attributes("mode:string scales:floats!");
+  table.add("Upsample", {9}, importResizeByScales).wide().inputs(2, 2).attributes("mode:string");
   table.add("Upsample", {10}, refuseUpsample).inputs(2, 2).attributes("mode:string");
-  table.add("Resize", {10}, importResizeByScales).inputs(2, 2).attributes("mode:string");
+  table.add("Resize", {10}, importResizeByScales).wide().inputs(2, 2).attributes("mode:string");
   table.add("Resize", {11, 13}, importResize)
+      .wide()
       .inputs(1, 4)
       .attributes("coordinate_transformation_mode:string cubic_coeff_a:float exclude_outside:int "
                   "extrapolation_value:float mode:string nearest_mode:string");
   table.add("Resize", {18, 19}, importResize)
+      .wide()
       .inputs(1, 4)
       .attributes("antialias:int axes:ints coordinate_transformation_mode:string "
                   "cubic_coeff_a:float exclude_outside:int extrapolation_value:float "

@@ -200,6 +200,7 @@ void dl::onnx_import::addSampleOperators(OperatorTable &table) {
       .attributes("coordinate_transformation_mode:string mode:string output_height:int "
                   "output_width:int sampling_ratio:int spatial_scale:float");
   table.add("DeformConv", {19, 22}, importDeformConv)
+      .wide()
       .elements(OperatorInfo::Floats)
       .inputs(3, 5)
       .attributes("dilations:ints group:int kernel_shape:ints offset_group:int pads:ints "

@@ -104,13 +104,13 @@ template <Create create> static LogicalResult importOfMatrix(NodeImporter &node)
 }
 
 void dl::onnx_import::addSoftmaxOperators(OperatorTable &table) {
-  auto floats = [&](StringRef name, ArrayRef<int64_t> versions, Handler handler) {
-    table.add(name, versions, handler).elements(OperatorInfo::Floats).attributes("axis:int");
+  auto floats = [&](StringRef name, ArrayRef<int64_t> versions, Handler handler) -> auto & {
+    return table.add(name, versions, handler).elements(OperatorInfo::Floats).attributes("axis:int");
   };
   floats("Softmax", {1, 11}, importOfMatrix<createSoftmax>);
   floats("Softmax", {13}, importAlongAxis<createSoftmax>);
-  floats("LogSoftmax", {1, 11}, importOfMatrix<createLogSoftmax>);
-  floats("LogSoftmax", {13}, importAlongAxis<createLogSoftmax>);
+  floats("LogSoftmax", {1, 11}, importOfMatrix<createLogSoftmax>).wide();
+  floats("LogSoftmax", {13}, importAlongAxis<createLogSoftmax>).wide();
   floats("Hardmax", {1, 11}, importOfMatrix<createHardmax>);
   floats("Hardmax", {13}, importAlongAxis<createHardmax>);
 }

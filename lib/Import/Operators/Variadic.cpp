@@ -69,20 +69,22 @@ static LogicalResult importClip(NodeImporter &node) {
 }
 
 static void addChain(OperatorTable &table, StringRef name, ArrayRef<int64_t> versions,
-                     OperatorInfo::Elements elements, Handler handler) {
-  table.add(name, {1}, handler)
-      .inputs(1, OperatorInfo::any)
-      .elements(elements)
-      .attributes("consumed_inputs:ints");
-  table.add(name, versions, handler).inputs(1, OperatorInfo::any).elements(elements);
+                     OperatorInfo::Elements elements, Handler handler, bool isSum = false) {
+  auto add = [&](ArrayRef<int64_t> since) -> OperatorInfo & {
+    OperatorInfo &row =
+        table.add(name, since, handler).inputs(1, OperatorInfo::any).elements(elements);
+    return isSum ? row.wide() : row;
+  };
+  add({1}).attributes("consumed_inputs:ints");
+  add(versions);
 }
 
 void dl::onnx_import::addVariadicOperators(OperatorTable &table) {
   using Info = OperatorInfo;
   addChain(table, "Max", {6, 8, 12, 13}, Info::Numbers, importChain<graph::MaximumOp>);
   addChain(table, "Min", {6, 8, 12, 13}, Info::Numbers, importChain<graph::MinimumOp>);
-  addChain(table, "Sum", {6, 8, 13}, Info::Floats, importChain<graph::AddOp>);
-  addChain(table, "Mean", {6, 8, 13}, Info::Floats, importMean);
+  addChain(table, "Sum", {6, 8, 13}, Info::Floats, importChain<graph::AddOp>, /*isSum=*/true);
+  addChain(table, "Mean", {6, 8, 13}, Info::Floats, importMean, /*isSum=*/true);
   table.add("Clip", {1}, importClip)
       .elements(Info::Floats)
       .attributes("consumed_inputs:ints max:float min:float");

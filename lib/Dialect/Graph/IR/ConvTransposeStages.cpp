@@ -17,6 +17,7 @@
 #include "Shapes.h"
 #include "WindowStages.h"
 #include "dl/Dialect/Graph/IR/Graph.h"
+#include "dl/Dialect/Graph/IR/WideTypes.h"
 
 #include "llvm/Support/MathExtras.h"
 
@@ -82,8 +83,9 @@ static Value buildTaps(OpBuilder &builder, Location loc, Value w, const Layout &
     names.push_back("k" + name);
   StageBuilder stage(builder, loc, type.getElementType());
   SizeBuilder sizes(builder, loc);
-  LayoutAxes(layout, names)
-      .add(stage, llvm::map_to_vector(shape, [&](int64_t size) { return sizes.number(size); }));
+  LayoutAxes(layout, names).add(stage, llvm::map_to_vector(shape, [&](int64_t size) {
+                                  return sizes.number(size);
+                                }));
   return stage.build((prefix + ".taps").str(), te::Combiner::None, [&](StageBody &b) {
     SmallVector<AffineExpr> indices = b.axisRange(0, type.getRank()), constraints;
     for (auto [i, dim] : llvm::enumerate(dims)) {
@@ -192,7 +194,9 @@ LogicalResult ConvTransposeOp::buildTensorExpression(OpBuilder &builder, ValueRa
   SmallVector<OpFoldResult> resultSizes =
       getResultSizes(sizes, operands[0], layouts.x, type, layouts.y, spatial);
   PhaseAxes phases(layouts.y, dims);
-  StageBuilder stage(builder, loc, type.getElementType());
+  // What a bias is added to is wide.
+  Type element = type.getElementType();
+  StageBuilder stage(builder, loc, operands.size() == 2 ? element : getWideType(element));
   phases.add(stage, resultSizes);
   unsigned rank = type.getRank() + (phases.hasPhases() ? dims.size() : 0);
   // Reduction axes: channels (or their blocks), the taps, channels of a block.
@@ -209,7 +213,7 @@ LogicalResult ConvTransposeOp::buildTensorExpression(OpBuilder &builder, ValueRa
   auto multiply = [&](StageBody &b) {
     AffineExpr channel = b.axis(rank), inner = b.axis(rank + 1 + dims.size());
     AffineExpr output = phases.get(b, 'C');
-    if (group > 1) {
+    if (group > 1 && outputsPerGroup > 0) {
       channel = output.floorDiv(outputsPerGroup) * perGroup + channel;
       output = output % outputsPerGroup;
     }

@@ -14,6 +14,7 @@
 #include "Shapes.h"
 #include "WindowStages.h"
 #include "dl/Dialect/Graph/IR/Graph.h"
+#include "dl/Dialect/Graph/IR/WideTypes.h"
 
 using namespace mlir;
 using namespace dl;
@@ -45,7 +46,10 @@ LogicalResult ConvOp::buildTensorExpression(OpBuilder &builder, ValueRange opera
   SmallVector<OpFoldResult> resultSizes =
       getResultSizes(sizes, operands[0], layouts.x, type, layouts.y, spatial);
   LayoutAxes outputs(layouts.y, dataAxisNames("n", "o", windows.size()));
-  StageBuilder stage(builder, loc, type.getElementType());
+  // What a bias is added to is wide.
+  bool isLast = operands.size() == 2;
+  Type element = type.getElementType();
+  StageBuilder stage(builder, loc, isLast ? element : getWideType(element));
   outputs.add(stage, resultSizes);
   // Reduction axes: channels (or their blocks), the window, channels of a block.
   int64_t iBlock = layouts.w.getBlock('I');
@@ -77,7 +81,7 @@ LogicalResult ConvOp::buildTensorExpression(OpBuilder &builder, ValueRange opera
         xIndices.push_back(inner);
       } else {
         AffineExpr channel = b.axis(rank);
-        if (group > 1)
+        if (group > 1 && outputBlocks > 0)
           channel = outputs.get(b, 'C').floorDiv(outputBlocks) * inputBlocks + channel;
         xIndices.push_back(channel);
       }
@@ -92,11 +96,11 @@ LogicalResult ConvOp::buildTensorExpression(OpBuilder &builder, ValueRange opera
     }
     return b.scalars.mul(b.read(x, xIndices), b.read(w, wIndices));
   });
-  if (operands.size() == 2) {
+  if (isLast) {
     results.push_back(sum);
     return success();
   }
-  StageBuilder biasStage(builder, loc, type.getElementType());
+  StageBuilder biasStage(builder, loc, element);
   outputs.add(biasStage, resultSizes);
   results.push_back(
       biasStage.build((prefix + ".bias").str(), te::Combiner::None, [&](StageBody &b) {

@@ -13,6 +13,7 @@
 #include "Shapes.h"
 #include "Stage.h"
 #include "dl/Dialect/Graph/IR/Graph.h"
+#include "dl/Dialect/Graph/IR/WideTypes.h"
 
 using namespace mlir;
 using namespace dl;
@@ -63,7 +64,11 @@ bool MatMulOp::isWeight(unsigned) { return true; }
 LogicalResult GemmOp::buildTensorExpression(OpBuilder &builder, ValueRange operands,
                                             StringRef prefix, SmallVectorImpl<Value> &results) {
   RankedTensorType aType = tensorType(getA()), type = getType();
-  StageBuilder stage(builder, getLoc(), type.getElementType());
+  double alpha = getAlpha().convertToDouble(), beta = getBeta().convertToDouble();
+  bool hasAddend = operands.size() == 3 && beta != 0;
+  bool isLast = alpha == 1 && !hasAddend;
+  Type element = type.getElementType();
+  StageBuilder stage(builder, getLoc(), isLast ? element : getWideType(element));
   stage.spatial("m", type.getDimSize(0));
   stage.spatial("n", type.getDimSize(1));
   stage.reduce("k", aType.getDimSize(getTransA() ? 0 : 1));
@@ -76,9 +81,7 @@ LogicalResult GemmOp::buildTensorExpression(OpBuilder &builder, ValueRange opera
       std::swap(bIndices[0], bIndices[1]);
     return b.scalars.mul(b.read(operands[0], aIndices), b.read(operands[1], bIndices));
   });
-  double alpha = getAlpha().convertToDouble(), beta = getBeta().convertToDouble();
-  bool hasAddend = operands.size() == 3 && beta != 0;
-  if (alpha == 1 && !hasAddend) {
+  if (isLast) {
     results.push_back(product);
     return success();
   }

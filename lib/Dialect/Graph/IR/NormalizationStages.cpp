@@ -12,6 +12,7 @@
 #include "Shapes.h"
 #include "Stage.h"
 #include "dl/Dialect/Graph/IR/Graph.h"
+#include "dl/Dialect/Graph/IR/WideTypes.h"
 
 using namespace mlir;
 using namespace dl;
@@ -35,9 +36,13 @@ struct Statistics {
     return product;
   }
 
-  /// A stage over the dims that are kept, reducing over the others if asked to.
+  /// What is kept between the stages.
+  Type wide() const { return getWideType(type.getElementType()); }
+
+  /// A stage over the dims that are kept, reducing over the others if asked to. Its result is
+  /// wide.
   StageBuilder outer(bool reduce) const {
-    StageBuilder stage(builder, loc, type.getElementType());
+    StageBuilder stage(builder, loc, wide());
     for (int64_t dim = 0; dim < type.getRank(); ++dim)
       if (!isReduced(dim))
         stage.spatial(names[dim], type.getDimSize(dim));
@@ -47,9 +52,10 @@ struct Statistics {
     return stage;
   }
 
-  /// A stage over all dims.
-  StageBuilder inner() const {
-    StageBuilder stage(builder, loc, type.getElementType());
+  /// A stage over all dims, the last one if nothing else is said.
+  StageBuilder inner() const { return inner(type.getElementType()); }
+  StageBuilder inner(Type elementType) const {
+    StageBuilder stage(builder, loc, elementType);
     for (int64_t dim = 0; dim < type.getRank(); ++dim)
       stage.spatial(names[dim], type.getDimSize(dim));
     return stage;
@@ -117,8 +123,8 @@ LogicalResult ReduceMeanOp::buildTensorExpression(OpBuilder &builder, ValueRange
     }
     return b.read(operands[0], indices);
   };
-  Value sum = makeReduction(type.getElementType())
-                  .build((prefix + ".sum").str(), te::Combiner::Add, readInput);
+  Value sum =
+      makeReduction(axes.wide()).build((prefix + ".sum").str(), te::Combiner::Add, readInput);
   // A count that is known only at run time: the read says along which dims.
   Value count;
   Type integer = builder.getI64Type();
@@ -133,7 +139,7 @@ LogicalResult ReduceMeanOp::buildTensorExpression(OpBuilder &builder, ValueRange
   results.push_back(scaleStage.build(prefix, te::Combiner::None, [&](StageBody &b) {
     Value value = b.read(sum, b.axisRange(0, type.getRank()));
     if (!count)
-      return b.scalars.mul(value, b.scalars.constant(value, 1.0 / axes.count()));
+      return b.scalars.div(value, b.scalars.constant(value, double(axes.count())));
     Value number = b.read(count, b.axisRange(0, type.getRank()));
     Type wide = b.scalars.constant(type.getElementType(), 0).getType();
     return b.scalars.div(value, b.scalars.convert(number, wide));
@@ -150,7 +156,7 @@ LogicalResult SoftmaxOp::buildTensorExpression(OpBuilder &builder, ValueRange op
                       .build((prefix + ".max").str(), te::Combiner::Max,
                              [&](StageBody &b) { return b.read(x, axes.inputIndices(b)); });
   Value exponential =
-      axes.inner().build((prefix + ".exp").str(), te::Combiner::None, [&](StageBody &b) {
+      axes.inner(axes.wide()).build((prefix + ".exp").str(), te::Combiner::None, [&](StageBody &b) {
         Value value = b.read(x, b.axisRange(0, getType().getRank()));
         return b.scalars.exp(b.scalars.sub(value, b.read(largest, axes.statisticIndices(b))));
       });
@@ -173,7 +179,8 @@ LogicalResult LayerNormOp::buildTensorExpression(OpBuilder &builder, ValueRange 
     return failure();
   Statistics axes(builder, getLoc(), operands, type, reduced);
   Value x = operands[0];
-  double scale = 1.0 / axes.count(), epsilon = getEpsilon().convertToDouble();
+  // The mean of equal numbers is that number only by a division.
+  double count = axes.count(), epsilon = getEpsilon().convertToDouble();
   auto name = [&](StringRef part) { return (prefix + "." + part).str(); };
 
   Value sum = axes.outer(/*reduce=*/true).build(name("sum"), te::Combiner::Add, [&](StageBody &b) {
@@ -182,7 +189,7 @@ LogicalResult LayerNormOp::buildTensorExpression(OpBuilder &builder, ValueRange 
   Value mean =
       axes.outer(/*reduce=*/false).build(name("mean"), te::Combiner::None, [&](StageBody &b) {
         Value value = b.read(sum, axes.outerIndices(b));
-        return b.scalars.mul(value, b.scalars.constant(value, scale));
+        return b.scalars.div(value, b.scalars.constant(value, count));
       });
   // Squares of centred values: the mean of squares minus the squared mean would
   // cancel.
@@ -195,7 +202,7 @@ LogicalResult LayerNormOp::buildTensorExpression(OpBuilder &builder, ValueRange 
   Value inverse =
       axes.outer(/*reduce=*/false).build(name("inverse"), te::Combiner::None, [&](StageBody &b) {
         Value value = b.read(squares, axes.outerIndices(b));
-        Value variance = b.scalars.mul(value, b.scalars.constant(value, scale));
+        Value variance = b.scalars.div(value, b.scalars.constant(value, count));
         Value shifted = b.scalars.add(variance, b.scalars.constant(value, epsilon));
         return b.scalars.div(b.scalars.constant(value, 1), b.scalars.sqrt(shifted));
       });
@@ -212,26 +219,36 @@ LogicalResult LayerNormOp::buildTensorExpression(OpBuilder &builder, ValueRange 
   return success();
 }
 
+/// The tensor with another element type.
+static Value createCast(OpBuilder &builder, Location loc, Value value, Type type) {
+  if (tensorType(value).getElementType() == type)
+    return value;
+  return builder.createOrFold<CastOp>(loc, tensorType(value).clone(type), value,
+                                      TypeAttr::get(type), builder.getBoolAttr(true));
+}
+
 LogicalResult LayerNormOp::decompose(OpBuilder &builder, SmallVectorImpl<Value> &results) {
   auto type = tensorType(getX());
   Location loc = getLoc();
   auto reduced = llvm::to_vector(llvm::seq<int64_t>(getAxis(), type.getRank()));
-  auto epsilon = RankedTensorType::get({}, type.getElementType());
-  Value mean = ReduceMeanOp::create(builder, loc, getX(), reduced, /*keepdims=*/true);
-  Value centred = SubOp::create(builder, loc, getX(), mean);
+  Type wide = getWideType(type.getElementType());
+  auto widen = [&](Value value) { return createCast(builder, loc, value, wide); };
+  auto epsilon = RankedTensorType::get({}, wide);
+  Value x = widen(getX());
+  Value mean = ReduceMeanOp::create(builder, loc, x, reduced, /*keepdims=*/true);
+  Value centred = SubOp::create(builder, loc, x, mean);
   Value squares = MulOp::create(builder, loc, centred, centred);
   Value variance = ReduceMeanOp::create(builder, loc, squares, reduced, /*keepdims=*/true);
   Value offset = ConstantOp::create(
       builder, loc,
       cast<ElementsAttr>(DenseElementsAttr::get(
-          epsilon,
-          Attribute(FloatAttr::get(type.getElementType(), getEpsilon().convertToDouble())))));
+          epsilon, Attribute(FloatAttr::get(wide, getEpsilon().convertToDouble())))));
   Value deviation = SqrtOp::create(builder, loc, AddOp::create(builder, loc, variance, offset));
   Value value = DivOp::create(builder, loc, centred, deviation);
-  value = MulOp::create(builder, loc, value, getScale());
+  value = MulOp::create(builder, loc, value, widen(getScale()));
   if (getBias())
-    value = AddOp::create(builder, loc, value, getBias());
-  results.push_back(value);
+    value = AddOp::create(builder, loc, value, widen(getBias()));
+  results.push_back(createCast(builder, loc, value, type.getElementType()));
   return success();
 }
 
@@ -260,26 +277,31 @@ LogicalResult BatchNormOp::buildTensorExpression(OpBuilder &builder, ValueRange 
 LogicalResult BatchNormOp::decompose(OpBuilder &builder, SmallVectorImpl<Value> &results) {
   Location loc = getLoc();
   RankedTensorType type = tensorType(getX()), perChannel = tensorType(getScale());
-  Type element = type.getElementType();
+  Type element = getWideType(type.getElementType());
   if (!perChannel.hasStaticShape())
     return failure();
+  auto widen = [&](Value value) { return createCast(builder, loc, value, element); };
+  perChannel = perChannel.clone(element);
   Value epsilon =
       ConstantOp::create(builder, loc,
                          cast<ElementsAttr>(DenseElementsAttr::get(
                              RankedTensorType::get({}, element),
                              Attribute(FloatAttr::get(element, getEpsilon().convertToDouble())))));
   Value deviation = builder.createOrFold<SqrtOp>(
-      loc, perChannel, builder.createOrFold<AddOp>(loc, perChannel, getVar(), epsilon));
-  Value scale = builder.createOrFold<DivOp>(loc, perChannel, getScale(), deviation);
+      loc, perChannel, builder.createOrFold<AddOp>(loc, perChannel, widen(getVar()), epsilon));
+  Value scale = builder.createOrFold<DivOp>(loc, perChannel, widen(getScale()), deviation);
   Value shift = builder.createOrFold<SubOp>(
-      loc, perChannel, getBias(), builder.createOrFold<MulOp>(loc, perChannel, getMean(), scale));
+      loc, perChannel, widen(getBias()),
+      builder.createOrFold<MulOp>(loc, perChannel, widen(getMean()), scale));
   // Channels are dim 1: [C] becomes [C, 1, …] under the spatial dims.
   SmallVector<int64_t> shape(type.getRank() - 1, 1);
   shape[0] = perChannel.getDimSize(0);
   auto aligned = RankedTensorType::get(shape, element);
   scale = builder.createOrFold<ReshapeOp>(loc, aligned, scale);
   shift = builder.createOrFold<ReshapeOp>(loc, aligned, shift);
-  Value value = MulOp::create(builder, loc, type, getX(), scale);
-  results.push_back(AddOp::create(builder, loc, type, value, shift));
+  auto wideType = type.clone(element);
+  Value value = MulOp::create(builder, loc, wideType, widen(getX()), scale);
+  value = AddOp::create(builder, loc, wideType, value, shift);
+  results.push_back(createCast(builder, loc, value, type.getElementType()));
   return success();
 }

@@ -160,7 +160,14 @@ static LogicalResult buildCumulative(Operation *op, te::Combiner combiner, int64
   SmallVector<int64_t> shape(type.getShape());
   auto makeSteps = [&](OpBuilder &, Location, ValueRange arguments) -> SmallVector<Value> {
     Value time = arguments[0], state = arguments[1];
-    auto next = makeStage(wide).build(
+    auto makeResult = [&](Value value) {
+      return makeStage(stored).build(
+          (prefix + ".made").str(), te::Combiner::None,
+          [&](StageBody &b) { return b.read(value, b.axisRange(0, rest)); });
+    };
+    // The state is read before the next one takes its place.
+    Value before = exclusive ? makeResult(state) : Value();
+    Value next = makeStage(wide).build(
         (prefix + ".next").str(), te::Combiner::None, [&](StageBody &b) -> Value {
           Value sum = b.read(state, b.axisRange(0, rest));
           SmallVector<AffineExpr> indices = b.axisRange(0, rest);
@@ -169,12 +176,9 @@ static LogicalResult buildCumulative(Operation *op, te::Combiner combiner, int64
           return combiner == te::Combiner::Mul ? b.scalars.mul(sum, term)
                                                : b.scalars.add(sum, term);
         });
-    if (!exclusive && wide == stored)
-      return {next, next};
-    Value made = exclusive ? state : next;
-    return {next, makeStage(stored).build(
-                      (prefix + ".made").str(), te::Combiner::None,
-                      [&](StageBody &b) { return b.read(made, b.axisRange(0, rest)); })};
+    if (exclusive)
+      return {next, before};
+    return {next, wide == stored ? next : makeResult(next)};
   };
   OpBuilder::InsertionGuard guard(builder);
   te::AxisSpec time{names[axis], builder.getIndexAttr(type.getDimSize(axis))};

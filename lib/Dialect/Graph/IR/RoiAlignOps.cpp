@@ -13,6 +13,7 @@
 #include "Shapes.h"
 #include "Stage.h"
 #include "dl/Dialect/Graph/IR/Graph.h"
+#include "dl/Dialect/Graph/IR/WideTypes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -131,7 +132,8 @@ LogicalResult RoiAlignOp::buildTensorExpression(OpBuilder &builder, ValueRange o
     for (auto [name, extent] : llvm::zip_equal(names, type.getShape()))
       stage.spatial(name, extent);
   };
-  StageBuilder stage(builder, getLoc(), type.getElementType());
+  Type element = type.getElementType();
+  StageBuilder stage(builder, getLoc(), isMean ? getWideType(element) : element);
   addAxes(stage);
   stage.reduce("row", getSamples());
   stage.reduce("column", getSamples());

@@ -13,6 +13,7 @@
 #include "Shapes.h"
 #include "Stage.h"
 #include "dl/Dialect/Graph/IR/Graph.h"
+#include "dl/Dialect/Graph/IR/WideTypes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
@@ -40,8 +41,13 @@ struct Scatter {
     return type.getElementType().isUnsignedInteger() && (mode == "min" || mode == "max");
   }
 
-  Value copy(Value source, const Twine &name) const {
-    StageBuilder stage(builder, op->getLoc(), type.getElementType());
+  /// Whether updates are added up, or multiplied, in a wider type than that of the result.
+  bool isWide() const {
+    return ScalarBuilder::isHalf(type.getElementType()) && (mode == "add" || mode == "mul");
+  }
+
+  Value copy(Value source, const Twine &name, Type elementType) const {
+    StageBuilder stage(builder, op->getLoc(), elementType);
     for (auto [axis, extent] : llvm::zip_equal(axisNames({}, type), type.getShape()))
       stage.spatial(axis, extent);
     return stage.build(name.str(), te::Combiner::None, [&](StageBody &b) {
@@ -51,30 +57,34 @@ struct Scatter {
   }
 
   Value build(Value x, Value updates, llvm::function_ref<Update(StageBody &)> locate) const {
+    Type element = type.getElementType();
     if (llvm::is_contained(extents, 0)) {
       Scatter plain(*this);
       plain.mode = "none";
-      return plain.copy(x, prefix);
+      return plain.copy(x, prefix, element);
     }
-    bool isConstant = matchPattern(x, m_Constant());
-    Value base = isFlipped() || isConstant ? copy(x, prefix + ".base") : x;
+    bool isConstant = matchPattern(x, m_Constant()), isOther = isFlipped() || isWide();
+    Type kept = isWide() ? getWideType(element) : element;
+    Value base = isOther || isConstant ? copy(x, prefix + ".base", kept) : x;
     SmallVector<te::AxisSpec> axes;
     for (auto [i, extent] : llvm::enumerate(extents))
       axes.push_back({"u" + std::to_string(i), builder.getIndexAttr(extent)});
     bool isUnsigned = type.getElementType().isUnsignedInteger();
     te::Combiner combiner = mode == "none" ? te::Combiner::None : *te::symbolizeCombiner(mode);
     Value result = te::ScatterOp::create(
-        builder, op->getLoc(), base, isFlipped() ? (prefix + ".scatter").str() : prefix.str(), axes,
+        builder, op->getLoc(), base, isOther ? (prefix + ".scatter").str() : prefix.str(), axes,
         combiner, [&](OpBuilder &bodyBuilder, Location loc, ValueRange arguments) {
           StageBody b(bodyBuilder, loc, arguments, isUnsigned);
           Update update = locate(b);
-          Value element = b.read(updates, update.update);
-          SmallVector<Value> yielded{isFlipped() ? b.scalars.flipTopBit(element) : element};
+          Value value = b.read(updates, update.update);
+          if (isWide())
+            value = b.scalars.convert(value, kept);
+          SmallVector<Value> yielded{isFlipped() ? b.scalars.flipTopBit(value) : value};
           for (AffineExpr index : update.place)
             yielded.push_back(b.indexOf(index));
           return yielded;
         });
-    return isFlipped() ? copy(result, prefix) : result;
+    return isOther ? copy(result, prefix, element) : result;
   }
 };
 } // namespace

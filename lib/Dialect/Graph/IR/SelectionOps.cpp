@@ -125,8 +125,11 @@ LogicalResult TileOp::inferReturnTypes(MLIRContext *, std::optional<Location> lo
     if (repeats < 0)
       return inferError(loc, "tile", "expected repeats that are not negative, got ",
                         listText(adaptor.getRepeats()));
-    if (!ShapedType::isDynamic(extent) || repeats == 0)
-      extent = repeats == 0 ? 0 : extent * repeats;
+    if (repeats == 0)
+      extent = 0;
+    else if (!ShapedType::isDynamic(extent) && llvm::MulOverflow(extent, repeats, extent))
+      return inferError(loc, "tile", "expected extents of less than 2^63, got ",
+                        shapeText(x.getShape()), " repeated ", listText(adaptor.getRepeats()));
   }
   types.push_back(RankedTensorType::get(shape, x.getElementType()));
   return success();

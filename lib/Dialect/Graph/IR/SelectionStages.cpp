@@ -62,10 +62,10 @@ LogicalResult ConcatOp::buildTensorExpression(OpBuilder &builder, ValueRange ope
       SmallVector<AffineExpr> indices = b.axisRange(0, rank);
       AffineExpr size = b.size(extent);
       indices[axis] = indices[axis] - offset;
-      element = !isOpen && size == b.constant(getType().getDimSize(axis))
-                    ? b.read(operand, indices)
-                    : b.readGuarded(operand, indices,
-                                    {indices[axis], size - 1 - indices[axis]}, element);
+      element =
+          !isOpen && size == b.constant(getType().getDimSize(axis))
+              ? b.read(operand, indices)
+              : b.readGuarded(operand, indices, {indices[axis], size - 1 - indices[axis]}, element);
       offset = offset + size;
     }
     return element;
@@ -164,8 +164,9 @@ LogicalResult TileOp::buildTensorExpression(OpBuilder &builder, ValueRange opera
     SmallVector<AffineExpr> indices = b.axisRange(0, getType().getRank());
     for (auto [index, extent, repeats] :
          llvm::zip_equal(indices, tensorType(getX()).getShape(), getRepeats()))
+      // Of no elements none is read.
       if (repeats != 1)
-        index = extent == 1 ? b.constant(0) : index % extent;
+        index = extent <= 1 ? b.constant(0) : index % extent;
     return b.read(operands[0], indices);
   }));
   return success();

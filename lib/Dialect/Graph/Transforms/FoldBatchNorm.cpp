@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Dialect/Graph/IR/ConstantData.h"
 #include "dl/Dialect/Graph/IR/Graph.h"
+#include "dl/Dialect/Graph/IR/WideTypes.h"
 #include "dl/Dialect/Graph/Transforms/Passes.h"
 
 #include "mlir/IR/Remarks.h"
@@ -58,6 +59,8 @@ StringRef getObstacle(BatchNormOp op) {
   auto conv = op.getX().getDefiningOp<ConvOp>();
   if (!conv)
     return "its input is not made by a convolution";
+  if (ScalarBuilder::isHalf(op.getType().getElementType()))
+    return "weights of 16 bits would be rounded again, or overflow";
   if (!conv->hasOneUse())
     return "the convolution's result has other readers";
   if (conv.getLayouts())
@@ -144,14 +147,23 @@ struct FoldBatchNorm : dl::graph::impl::FoldBatchNormPassBase<FoldBatchNorm> {
     // Channels are dim 1: [C] becomes [C, 1, …] under the spatial dims.
     SmallVector<int64_t> shape(type.getRank() - 1, 1);
     shape[0] = channels.scale.size();
-    auto perChannel = RankedTensorType::get(shape, type.getElementType());
+    // Of floats of 16 bits only the result is rounded.
+    Type element = type.getElementType(), wide = getWideType(element);
+    auto perChannel = RankedTensorType::get(shape, wide);
     Value scale = ConstantOp::create(builder, op.getScale().getLoc(),
                                      makeConstant(perChannel, "scale", channels.scale));
     Value shift = ConstantOp::create(builder, op.getBias().getLoc(),
                                      makeConstant(perChannel, "shift", channels.shift));
-    Value scaled = MulOp::create(builder, op.getLoc(), type, op.getX(), scale);
-    Value result = AddOp::create(builder, op.getLoc(), type, scaled, shift);
-    op.replaceAllUsesWith(result);
+    auto convert = [&](Value value, Type to) -> Value {
+      if (element == wide)
+        return value;
+      return CastOp::create(builder, op.getLoc(), type.clone(to), value, TypeAttr::get(to),
+                            builder.getBoolAttr(true));
+    };
+    auto wideType = type.clone(wide);
+    Value scaled = MulOp::create(builder, op.getLoc(), wideType, convert(op.getX(), wide), scale);
+    Value result = AddOp::create(builder, op.getLoc(), wideType, scaled, shift);
+    op.replaceAllUsesWith(convert(result, element));
     op.erase();
   }
 };

@@ -426,7 +426,7 @@ module {
     return %softmax : tensor<33x20xf32>
   }
   func.func private @reduce_mean(%arg0: tensor<1x512x7x7xf32>, %arg1: tensor<1x512x1x1xf32> {te.destination}) -> tensor<1x512x1x1xf32> attributes {te.kernel} {
-    %cst = arith.constant 0.0204081628 : f32
+    %cst = arith.constant 4.900000e+01 : f32
     %reduce_mean.sum = te.compute "reduce_mean.sum" axes(i0 = 1, i1 = 512, i2_one = 1, i3_one = 1) reduce(i2 = 7, i3 = 7) combine(add) : tensor<1x512x1x1xf32> {
     ^bb0(%i0: index, %i1: index, %i2_one: index, %i3_one: index, %i2: index, %i3: index):
       %0 = te.read %arg0[%i0, %i1, %i2, %i3] : tensor<1x512x7x7xf32>
@@ -435,7 +435,7 @@ module {
     %reduce_mean = te.compute "reduce_mean" axes(i0 = 1, i1 = 512, i2_one = 1, i3_one = 1) : tensor<1x512x1x1xf32> {
     ^bb0(%i0: index, %i1: index, %i2_one: index, %i3_one: index):
       %0 = te.read %reduce_mean.sum[%i0, %i1, %i2_one, %i3_one] : tensor<1x512x1x1xf32>
-      %1 = arith.mulf %0, %cst : f32
+      %1 = arith.divf %0, %cst : f32
       te.yield %1 : f32
     }
     return %reduce_mean : tensor<1x512x1x1xf32>
