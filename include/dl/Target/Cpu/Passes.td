@@ -33,6 +33,42 @@ def VectorizePass : Pass<"dl-vectorize", "::mlir::func::FuncOp"> {
                            "::mlir::vector::VectorDialect"];
 }
 
+def SplitSumsPass : Pass<"dl-split-sums", "::mlir::func::FuncOp"> {
+  let summary = "add up long sums in parts";
+  let description = [{
+    A sum of n terms in f32, one behind the other, is off by up to n roundings, and stops
+    growing at 2^24 times a term. A loop that adds more than 64 terms, or 256 products, to
+    what it carries becomes two: the inner one adds up a block of 32 terms, or of 256
+    products, from 0, the outer one the blocks, and is split again if these are many. Terms
+    that are nested loops themselves are split where their own chains are that long. The order of a reduction is not specified, so any schedule is
+    treated alike: static extents and open ones, with vectors or without.
+
+    ```mlir
+    %s = scf.for %k = %c0 to %c1024 step %c1 iter_args(%a = %init) -> (vector<8xf32>) {
+      %t = vector.transfer_read %x[%k, %c0], %p : tensor<1024x8xf32>, vector<8xf32>
+      %b = arith.addf %a, %t : vector<8xf32>
+      scf.yield %b : vector<8xf32>
+    }
+    ```
+    becomes
+    ```mlir
+    %s = scf.for %o = %c0 to %c1024 step %c32 iter_args(%a = %init) -> (vector<8xf32>) {
+      %e = arith.addi %o, %c32 : index
+      %p = scf.for %k = %o to %e step %c1 iter_args(%i = %zero) -> (vector<8xf32>) { … }
+      %b = arith.addf %a, %p : vector<8xf32>
+      scf.yield %b : vector<8xf32>
+    }
+    ```
+
+    When: on tensors, after `dl-vectorize`, which makes accumulators what loops carry.
+    Precondition: the scheduled level, vectorized or not. Postcondition: the same. A tile
+    that stays in memory is split up to 4096 elements; what is not plainly added to, or
+    joined by another combiner, is left alone.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+                           "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect"];
+}
+
 def ExternalizeConstantsPass : Pass<"dl-externalize-constants", "::mlir::ModuleOp"> {
   let summary = "turn the tensor constants of @main into slices of one weights argument";
   let description = [{
