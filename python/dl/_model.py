@@ -169,14 +169,14 @@ class Model:
         with _make_folder() as folder:
             built = source
             result, path = build(source, self._options, "library", folder, deadline)
-            for functions in ("unknown", "all") if self._normalize else ():
-                if result.success:
-                    break
+            normal = None
+            if self._normalize and not result.success:
                 from .onnx import normalize
                 try:
-                    normal = source.replaced(normalize(source.load(), functions))
+                    normal = source.replaced(normalize(source.load()))
                 except Exception:  # the first messages are what is wrong with the model
-                    break
+                    pass
+            if normal:
                 again, _ = build(normal, self._options, "library", folder, deadline)
                 # What else is in the way of a normal form is behind what was.
                 if again.success or again.constant_inputs or not result.constant_inputs:

@@ -24,7 +24,7 @@ def _describe(info: onnx.ValueInfoProto) -> TensorInfo:
     if not info.type.HasField("tensor_type"):
         return TensorInfo(info.name, np.dtype(object), ())
     tensor = info.type.tensor_type
-    shape = tuple(dim.dim_value if dim.HasField("dim_value") else None
+    shape = tuple(dim.dim_value if dim.HasField("dim_value") and dim.dim_value >= 0 else None
                   for dim in tensor.shape.dim)
     try:
         dtype = onnx.helper.tensor_dtype_to_np_dtype(tensor.elem_type)

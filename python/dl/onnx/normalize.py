@@ -23,24 +23,20 @@ _LOOPS = {"Range", "SequenceMap"}
 _LOCAL_DOMAIN = "dl.local"
 
 
-def normalize(model: onnx.ModelProto, functions: str = "unknown") -> onnx.ModelProto:
+def normalize(model: onnx.ModelProto) -> onnx.ModelProto:
     """A model that means the same, in operators that the compiler knows.
 
     Local functions are inlined; operators that the compiler does not import, but whose
     schema is a function of others, are expanded; if some are still unknown, the model
     is converted to the newest opset that the onnx package has. Shapes are inferred, small
-    constant nodes folded, and branches whose condition is known taken. With `functions="all"` operators that the compiler knows
-    are expanded too, where it knows all that they are made of: it may know an operator in
-    fewer types, or with fewer outputs, than its body. Steps that onnx cannot do are left out: what is in the
-    way then is what the compiler's messages name.
+    constant nodes folded, and branches whose condition is known taken. An operator that the
+    compiler imports is never expanded: its own form is computed wider and with less
+    cancellation than the body that onnx gives. Steps that onnx cannot do are left out: what
+    is in the way then is what the compiler's messages name.
     """
     if model.functions:
         model = onnx.inliner.inline_local_functions(model)
     model = _expand_functions(model)
-    if functions == "all":
-        expanded = _expand_functions(model, known=True)
-        if not _unsupported(expanded):
-            model = expanded
     if _unsupported(model):
         newest = onnx.defs.onnx_opset_version()
         if (version := _opset(model)) and version < newest:
@@ -108,11 +104,9 @@ def _imports(name: str, opset: int) -> bool:
     return since in _supported().get(name, [])
 
 
-def _expand_functions(model: onnx.ModelProto, loops: bool = False,
-                      known: bool = False) -> onnx.ModelProto:
+def _expand_functions(model: onnx.ModelProto, loops: bool = False) -> onnx.ModelProto:
     for _ in range(_MAX_DEPTH):
-        candidates = _operators(model) if known else _unsupported(model)
-        names = [(domain, name) for domain, name in sorted(candidates)
+        names = [(domain, name) for domain, name in sorted(_unsupported(model))
                  if (loops or name not in _LOOPS) and _has_body(domain, name, _opset(model))]
         if not names:
             return model
