@@ -38,9 +38,12 @@ LogicalResult ModelImporter::readOpsets() {
   for (const onnx::OperatorSetIdProto &import : model.opset_import()) {
     StringRef domain = getDomain(import.domain());
     int64_t version = import.version();
-    if (!opsets.try_emplace(domain, version).second)
-      emitModelError() << "expected one opset of the domain " << describeDomain(domain)
-                       << ", got a second";
+    auto [known, isNew] = opsets.try_emplace(domain, version);
+    if (!isNew && known->second == version)
+      continue;
+    if (!isNew)
+      emitModelError() << "expected one opset of the domain " << describeDomain(domain) << ", got "
+                       << known->second << " and " << version;
     else if (domain.empty() && (version < 1 || version > OperatorTable::newestOpset))
       emitModelError() << "expected an opset of the domain 'ai.onnx' from 1 to "
                        << OperatorTable::newestOpset << ", got " << version

@@ -123,6 +123,11 @@ Value ModelImporter::importInitializer(NamedValue &named, StringRef name) {
   return named.value;
 }
 
+/// Whether a dim has no number. Some exporters write -1 for that.
+static bool isOpen(const onnx::TensorShapeProto::Dimension &dim) {
+  return !dim.has_dim_value() || dim.dim_value() == -1;
+}
+
 FailureOr<RankedTensorType> ModelImporter::convertType(const onnx::ValueInfoProto &info,
                                                        RankedTensorType shapeIfNone,
                                                        ErrorFn emitError) {
@@ -140,9 +145,10 @@ FailureOr<RankedTensorType> ModelImporter::convertType(const onnx::ValueInfoProt
   SmallVector<int64_t> shape;
   for (const onnx::TensorShapeProto::Dimension &dim : tensor.shape().dim()) {
     // The mark of a dynamic dim is a negative number and none that a dim may have.
-    if (dim.has_dim_value() && dim.dim_value() < 0)
-      return emitError() << "expected dims that are not negative, got " << dim.dim_value();
-    shape.push_back(dim.has_dim_value() ? dim.dim_value() : ShapedType::kDynamic);
+    if (dim.dim_value() < -1)
+      return emitError() << "expected dims that are not negative, or -1 for one that is open, got "
+                         << dim.dim_value();
+    shape.push_back(isOpen(dim) ? ShapedType::kDynamic : dim.dim_value());
   }
   return getCheckedType(shape, *elementType, emitError);
 }
@@ -156,7 +162,7 @@ FailureOr<RankedTensorType> ModelImporter::convertType(const onnx::ValueInfoProt
 ArrayAttr ModelImporter::getDims(const onnx::ValueInfoProto &info) {
   SmallVector<Attribute> dims;
   for (const onnx::TensorShapeProto::Dimension &dim : info.type().tensor_type().shape().dim()) {
-    if (dim.has_dim_value())
+    if (!isOpen(dim))
       dims.push_back(builder.getI64IntegerAttr(dim.dim_value()));
     else if (!dim.dim_param().empty())
       dims.push_back(builder.getStringAttr(dim.dim_param()));
@@ -249,7 +255,7 @@ void ModelImporter::importNode(onnx::NodeProto &node) {
   const OperatorInfo *info = OperatorTable::get().lookup(node.op_type(), opset);
   NodeImporter importer(node, opset, getLocation(name), errorLoc, inputs, externalData, *this,
                         builder);
-  if (failed(importer.checkSignature(*info)) || failed(info->handler(importer))) {
+  if (failed(importer.checkSignature(*info)) || failed(importer.run(*info))) {
     ++numErrors;
     return;
   }
@@ -318,6 +324,14 @@ ModelImporter::importSubgraph(onnx::GraphProto &body, ArrayRef<Value> inputs, Er
   return results;
 }
 
+/// Whether a value is declared without a type, or as a tensor of no type of elements.
+static bool isUntyped(const onnx::ValueInfoProto &info) {
+  if (!info.has_type() || info.type().value_case() == onnx::TypeProto::VALUE_NOT_SET)
+    return true;
+  return info.type().has_tensor_type() &&
+         info.type().tensor_type().elem_type() == onnx::TensorProto::UNDEFINED;
+}
+
 LogicalResult ModelImporter::createReturn(func::FuncOp function) {
   SmallVector<Value> results;
   SmallVector<DictionaryAttr> attributes;
@@ -331,8 +345,10 @@ LogicalResult ModelImporter::createReturn(func::FuncOp function) {
     if (!value)
       continue;
     auto type = cast<RankedTensorType>(value.getType());
-    // Older models leave the shapes of results to the reader.
-    FailureOr<RankedTensorType> declared = convertType(output, /*shapeIfNone=*/type, emitError);
+    // Some models leave the types of results to the reader, older ones their shapes.
+    FailureOr<RankedTensorType> declared = type;
+    if (!isUntyped(output))
+      declared = convertType(output, /*shapeIfNone=*/type, emitError);
     if (failed(declared))
       continue;
     if (declared->getElementType() != type.getElementType() ||
