@@ -10,6 +10,7 @@
 // so that these must be constants; TensorScatter.
 //
 //===----------------------------------------------------------------------===//
+#include "../CheckedLengths.h"
 #include "../ElementTypes.h"
 #include "../GraphExpression.h"
 #include "../Operators.h"
@@ -164,6 +165,8 @@ static LogicalResult importTensorScatter(NodeImporter &node) {
       return node.emitError() << "expected a place to write at for each of a batch of " << batch
                               << ", got " << node.getInputType(2);
     Value wide = graph.cast(starts, node.getBuilder().getI64Type());
+    if (mode == "linear" && wide)
+      wide = checkLengths(node, wide, cache.getDimSize(*axis));
     places = graph.add(graph.reshape(wide, first), places);
   }
   if (mode == "circular")

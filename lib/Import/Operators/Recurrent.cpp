@@ -11,6 +11,7 @@
 // gates.
 //
 //===----------------------------------------------------------------------===//
+#include "../CheckedLengths.h"
 #include "../ElementTypes.h"
 #include "../NodeImporter.h"
 #include "../Operators.h"
@@ -206,8 +207,8 @@ LogicalResult RecurrentCell::read(unsigned numGates) {
     return failure();
   if (node.hasAttribute("clip"))
     clipAt = node.getFloat("clip", 0);
-  if (Value lengths = node.getInput(4)) {
-    auto type = cast<RankedTensorType>(lengths.getType());
+  if (Value given = node.getInput(4)) {
+    auto type = cast<RankedTensorType>(given.getType());
     if (!type.getElementType().isInteger(32) || type.getShape() != ArrayRef<int64_t>{batch})
       return node.emitError() << "expected lengths of sequences of type int32 and shape "
                               << printDims({batch}) << ", got " << type;
@@ -217,12 +218,15 @@ LogicalResult RecurrentCell::read(unsigned numGates) {
                               << x;
     // Lengths of all steps say nothing.
     DenseIntElementsAttr known;
-    auto constant = lengths.getDefiningOp<graph::ConstantOp>();
+    auto constant = given.getDefiningOp<graph::ConstantOp>();
     if (constant)
       known = dyn_cast<DenseIntElementsAttr>(constant.getValue());
-    hasLengths = !known || llvm::any_of(known.getValues<APInt>(), [&](const APInt &length) {
-      return length.getSExtValue() != steps;
-    });
+    auto isShorter = [&](const APInt &length) { return length.getSExtValue() != steps; };
+    if (!known || llvm::any_of(known.getValues<APInt>(), isShorter)) {
+      lengths = checkLengths(node, given, steps);
+      if (!lengths)
+        return failure();
+    }
   }
   return readActivations();
 }
@@ -280,7 +284,6 @@ Value RecurrentCell::sumOfBiases() {
 
 /// 1 for the rows of the batch in which the step is part of the sequence.
 Value RecurrentCell::stepMask(Value number) {
-  Value lengths = node.getInput(4);
   Value isInside = checked(node.create<graph::LessOp>({number, lengths}));
   return hasFailed ? Value() : reshape(isInside, {batch, 1});
 }
@@ -296,7 +299,7 @@ SmallVector<Value> RecurrentCell::scan(ArrayRef<Value> states, Value inputs) {
   bool reversed = direction == 1 || firstReversed;
   SmallVector<Value> sequences = {inputs};
   SmallVector<bool> reverseInputs = {reversed}, reverseOutputs = {reversed};
-  if (hasLengths) {
+  if (lengths) {
     SmallVector<int32_t> numbers = llvm::to_vector(llvm::seq<int32_t>(0, steps));
     sequences.push_back(checked(node.createConstant(DenseElementsAttr::get(
         RankedTensorType::get({steps, 1}, builder.getI32Type()), ArrayRef<int32_t>(numbers)))));
@@ -321,7 +324,7 @@ SmallVector<Value> RecurrentCell::scan(ArrayRef<Value> states, Value inputs) {
   SmallVector<Value> before(body->getArguments().take_front(states.size())), next;
   step(before, body->getArgument(states.size()), next);
   Value output = hasFailed ? Value() : next.front();
-  if (hasLengths && !hasFailed) {
+  if (lengths && !hasFailed) {
     Value mask = stepMask(body->getArguments().back());
     output = select(mask, output, scalar(0));
     for (auto [now, old] : llvm::zip_equal(next, before))

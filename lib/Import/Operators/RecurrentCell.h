@@ -100,7 +100,9 @@ private:
   llvm::SmallVector<llvm::StringRef> defaultActivations;
   llvm::SmallVector<Activation> activations;
   std::optional<float> clipAt;
-  bool firstReversed = false, batchFirst = false, hasLengths = false;
+  bool firstReversed = false, batchFirst = false;
+  /// The lengths of the sequences, checked; null where all have all steps.
+  mlir::Value lengths;
 };
 
 } // namespace dl::onnx_import

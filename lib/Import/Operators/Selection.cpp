@@ -9,6 +9,7 @@
 // Concat, Slice, Pad, Expand, Tile, and gathers and scatters of single elements.
 //
 //===----------------------------------------------------------------------===//
+#include "../CheckedLengths.h"
 #include "../ElementTypes.h"
 #include "../NodeImporter.h"
 #include "../Operators.h"
@@ -68,8 +69,12 @@ static void setSlice(Slices &slices, int64_t dim, int64_t extent, int64_t start,
       place = place < -extent ? low : place + extent;
     return std::clamp(place, low, high);
   };
-  // A walk backwards may end before the first element.
-  start = step > 0 ? bound(start, 0, extent) : bound(start, -1, extent - 1);
+  if (extent == 0) {
+    slices.sizes[dim] = 0;
+    return;
+  }
+  // A walk backwards begins at an element and may end before the first one.
+  start = step > 0 ? bound(start, 0, extent) : bound(start, 0, extent - 1);
   end = step > 0 ? bound(end, 0, extent) : bound(end, -1, extent - 1);
   int64_t way = step > 0 ? end - start : start - end;
   uint64_t stride = step > 0 ? step : -static_cast<uint64_t>(step);
@@ -270,10 +275,21 @@ static LogicalResult importScatterND(NodeImporter &node) {
 }
 
 static LogicalResult importReverseSequence(NodeImporter &node) {
+  RankedTensorType type = node.getInputType(0);
+  FailureOr<int64_t> time = node.normalizeAxis(node.getInt("time_axis", 0), type.getRank());
+  if (failed(time))
+    return failure();
+  if (type.isDynamicDim(*time))
+    return node.emitError() << "requires a static dim at the time axis " << *time << ", got "
+                            << type;
+  Value lengths = checkLengths(node, node.getInput(1), type.getDimSize(*time));
+  if (!lengths)
+    return failure();
   graph::ReverseSequenceOp::Properties properties;
   properties.batch_axis = node.getBuilder().getI64IntegerAttr(node.getInt("batch_axis", 1));
-  properties.time_axis = node.getBuilder().getI64IntegerAttr(node.getInt("time_axis", 0));
-  return node.setResult(node.create<graph::ReverseSequenceOp>(node.getInputs(), properties));
+  properties.time_axis = node.getBuilder().getI64IntegerAttr(*time);
+  return node.setResult(
+      node.create<graph::ReverseSequenceOp>({node.getInput(0), lengths}, properties));
 }
 
 void dl::onnx_import::addSelectionOperators(OperatorTable &table) {

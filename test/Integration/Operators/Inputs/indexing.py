@@ -17,7 +17,8 @@ for axis in (0, 1, 2, -1):
 add("Concat", ints("c", (2, 3), 0, 2, bool), ints("d", (1, 3), 0, 2, bool), since=4, axis=0)
 for starts, ends, axes, steps in [
         ([1], [3], [1], [1]), ([0, 1], [2, 9999], [0, 2], [1, 2]), ([-1], [-99], [1], [-1]),
-        ([4], [0], [2], [-2]), ([-3, 0], [-1, 2], [-1, 0], [1, 1]), ([2], [1], [0], [1])]:
+        ([4], [0], [2], [-2]), ([-9], [-2**63], [1], [-1]), ([-9, 99], [-2**63, -99], [0, 2], [-2, -3]),
+        ([-9], [0], [1], [-1]), ([-9], [2], [1], [1]), ([-3, 0], [-1, 2], [-1, 0], [1, 1]), ([2], [1], [0], [1])]:
     add("Slice", X, i64(*starts), i64(*ends), i64(*axes), i64(*steps), since=10)
 add("Slice", X, i64(0, 1), i64(2, 3), since=10)
 for axis, k in [(0, 1), (1, 2), (2, 3), (1, 1), (0, 2)]:
@@ -30,6 +31,8 @@ for axis, k in [(0, 1), (1, 2), (2, 3), (1, 1), (0, 2)]:
 for starts, ends, axes in [([1], [3], [1]), ([0, -2], [2, 99], [0, 2]), ([0], [-1], [2]),
                            ([2], [1], [0]), ([0, 0, 0], [1, 2, 3], [0, 1, 2])]:
     add("Slice", X, until=9, starts=starts, ends=ends, axes=axes)
+for shape, repeats in [((0, 3), (2, 2)), ((2, 0), (1, 3)), ((2, 3), (0, 1)), ((1, 0, 2), (3, 1, 2))]:
+    add("Tile", floats("Tile", shape), i64(*repeats), since=6)
 for axis in (0, 1, 2):
     extent = X.shape[axis]
     add("Split", X, since=2, until=11, outputs=2, axis=axis, split=[1, extent - 1])

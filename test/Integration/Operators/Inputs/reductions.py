@@ -56,6 +56,12 @@ for op, values in (("CumSum", floats("CumSum", (3, 5))), ("CumProd", floats("Cum
         for exclusive, reverse in [(0, 0), (1, 0), (0, 1), (1, 1)]:
             add(op, values, const(np.int64(axis)), exclusive=exclusive, reverse=reverse)
     add(op, ints(op, (6,)), const(np.int32(0)))
+# What a step makes may take the state's place, in some shapes.
+for shape in [(2, 8), (8,), (1,), (1, 1), (16, 2), (2, 3, 4), (1, 7, 1), (2, 1, 3, 5), (0, 3), (3, 0)]:
+    for axis in range(len(shape)):
+        for exclusive, reverse in [(0, 0), (1, 0), (1, 1)]:
+            add("CumSum", floats("CumSum", shape), const(np.int64(axis)), since=14,
+                exclusive=exclusive, reverse=reverse)
 for largest in (0, 1):
     for axis in (0, 1, -1):
         add("TopK", floats("TopK", (4, 6)), i64(3), since=11, outputs=2, axis=axis, largest=largest)
