@@ -124,7 +124,7 @@ func.func @rows(%t: vector<8xf32>, %init: vector<8xf32>) -> vector<8xf32> {
 
 // Without vectors: one element of a tensor is carried as a number.
 // CHECK-LABEL: func.func @element
-// CHECK-SAME:    %[[Y:.*]]: tensor<8xf32>, %[[I:.*]]: index
+// CHECK-SAME:    tensor<1000xf32>, %[[Y:[a-z0-9]+]]: tensor<8xf32>, %[[I:[a-z0-9]+]]: index
 // CHECK:       %[[FIRST:.*]] = tensor.extract %[[Y]][%[[I]]]
 // CHECK:       %[[SUM:.*]] = scf.for %{{.*}} = %c0 to %c1000 step %{{.*}} iter_args(%{{.*}} = %[[FIRST]]) -> (f32)
 // CHECK:         scf.for {{.*}} -> (f32)
@@ -146,7 +146,7 @@ func.func @element(%x: tensor<1000xf32>, %y: tensor<8xf32>, %i: index) -> tensor
 
 // A tile that stays in memory: each block has one of its own, which starts from 0.
 // CHECK-LABEL: func.func @tile
-// CHECK-SAME:    %{{.*}}, %[[Y:.*]]: tensor<8xf32>
+// CHECK-SAME:    tensor<8x1000xf32>, %[[Y:[a-z0-9]+]]: tensor<8xf32>
 // CHECK:       scf.for %{{.*}} = %c0 to %c1000 step %{{.*}} iter_args(%[[S:.*]] = %[[Y]]) -> (tensor<8xf32>)
 // CHECK:         %[[ZERO:.*]] = linalg.fill
 // CHECK:         %[[PART:.*]] = scf.for {{.*}} iter_args(%{{.*}} = %[[ZERO]]) -> (tensor<8xf32>)
@@ -175,6 +175,27 @@ func.func @tile(%x: tensor<8x1000xf32>, %y: tensor<8xf32>) -> tensor<8xf32> {
 // CHECK-LABEL: func.func @others
 // CHECK-COUNT-4: scf.for
 // CHECK-NOT:     scf.for
-func.func @others
-// CHECK-COUNT-4: scf.for
-// CHECK-NOT:     scf.for
+func.func @others(%t: f32, %w: f64) -> (f32, f32, f64, f32, f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %few = arith.constant 60 : index
+  %n = arith.constant 1000 : index
+  %0 = scf.for %k = %c0 to %few step %c1 iter_args(%a = %t) -> (f32) {
+    %b = arith.addf %a, %t : f32
+    scf.yield %b : f32
+  }
+  %1 = scf.for %k = %c0 to %n step %c1 iter_args(%a = %t) -> (f32) {
+    %b = arith.mulf %a, %t : f32
+    scf.yield %b : f32
+  }
+  %2 = scf.for %k = %c0 to %n step %c1 iter_args(%a = %w) -> (f64) {
+    %b = arith.addf %a, %w : f64
+    scf.yield %b : f64
+  }
+  %3:2 = scf.for %k = %c0 to %n step %c1 iter_args(%a = %t, %m = %t) -> (f32, f32) {
+    %b = arith.addf %a, %t : f32
+    %q = arith.maximumf %m, %a : f32
+    scf.yield %b, %q : f32, f32
+  }
+  return %0, %1, %2, %3#0, %3#1 : f32, f32, f64, f32, f32
+}
