@@ -14,6 +14,8 @@
 
 #include "GraphExpression.h"
 
+#include "mlir/IR/TypeUtilities.h"
+
 namespace dl::onnx_import {
 
 /// The lengths, integers of a signed type; one that is not in [0, most] ends the run with an

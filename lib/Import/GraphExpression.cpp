@@ -13,6 +13,8 @@
 #include "dl/Dialect/Graph/IR/ConstantData.h"
 #include "dl/Dialect/Graph/IR/ScalarBuilder.h"
 
+#include "mlir/IR/TypeUtilities.h"
+
 using namespace mlir;
 using namespace dl;
 using namespace dl::onnx_import;

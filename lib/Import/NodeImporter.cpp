@@ -18,6 +18,7 @@
 #include "dl/Dialect/Graph/IR/Graph.h"
 #include "dl/Dialect/Graph/IR/ScalarBuilder.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "onnx/onnx_pb.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"

@@ -13,6 +13,8 @@
 #include "../GraphExpression.h"
 #include "../Operators.h"
 
+#include "mlir/IR/TypeUtilities.h"
+
 using namespace mlir;
 using namespace dl;
 using namespace dl::onnx_import;
