@@ -143,6 +143,15 @@ static LogicalResult buildCumulative(Operation *op, te::Combiner combiner, int64
   SmallVector<std::string> names = axisNames(x, type);
   Location loc = op->getLoc();
   Type elementType = type.getElementType(), stored = getStorageType(elementType);
+  // Of no elements there are no steps.
+  if (llvm::is_contained(type.getShape(), 0)) {
+    StageBuilder empty(builder, loc, elementType);
+    for (auto [name, extent] : llvm::zip_equal(names, type.getShape()))
+      empty.spatial(name, extent);
+    results.push_back(empty.build(prefix, te::Combiner::None,
+                                  [&](StageBody &b) { return b.scalars.constant(stored, 0); }));
+    return success();
+  }
   // Sums of 16 bits would lose what they add: they are taken wide, then rounded.
   Type wide = ScalarBuilder::isHalf(stored) ? builder.getF32Type() : stored;
   unsigned rest = type.getRank() - 1;
@@ -160,25 +169,27 @@ static LogicalResult buildCumulative(Operation *op, te::Combiner combiner, int64
   SmallVector<int64_t> shape(type.getShape());
   auto makeSteps = [&](OpBuilder &, Location, ValueRange arguments) -> SmallVector<Value> {
     Value time = arguments[0], state = arguments[1];
-    auto makeResult = [&](Value value) {
-      return makeStage(stored).build(
-          (prefix + ".made").str(), te::Combiner::None,
-          [&](StageBody &b) { return b.read(value, b.axisRange(0, rest)); });
-    };
-    // The state is read before the next one takes its place.
-    Value before = exclusive ? makeResult(state) : Value();
     Value next = makeStage(wide).build(
         (prefix + ".next").str(), te::Combiner::None, [&](StageBody &b) -> Value {
           Value sum = b.read(state, b.axisRange(0, rest));
           SmallVector<AffineExpr> indices = b.axisRange(0, rest);
-          indices.insert(indices.begin() + axis, b.expression(time));
-          Value term = b.scalars.convert(b.read(x, indices), wide);
-          return combiner == te::Combiner::Mul ? b.scalars.mul(sum, term)
-                                               : b.scalars.add(sum, term);
+          AffineExpr place = b.expression(time);
+          // Without the element itself: with the one before, and none at first. A step never
+          // makes the state that it starts from, which the next one overwrites.
+          if (exclusive)
+            place = reverse ? place + 1 : place - 1;
+          indices.insert(indices.begin() + axis, place);
+          AffineExpr inside = reverse ? type.getDimSize(axis) - 1 - place : place;
+          bool isMul = combiner == te::Combiner::Mul;
+          Value term = exclusive ? b.readGuarded(x, indices, inside, isMul) : b.read(x, indices);
+          term = b.scalars.convert(term, wide);
+          return isMul ? b.scalars.mul(sum, term) : b.scalars.add(sum, term);
         });
-    if (exclusive)
-      return {next, before};
-    return {next, wide == stored ? next : makeResult(next)};
+    if (wide == stored)
+      return {next, next};
+    return {next, makeStage(stored).build(
+                      (prefix + ".made").str(), te::Combiner::None,
+                      [&](StageBody &b) { return b.read(next, b.axisRange(0, rest)); })};
   };
   OpBuilder::InsertionGuard guard(builder);
   te::AxisSpec time{names[axis], builder.getIndexAttr(type.getDimSize(axis))};

@@ -93,19 +93,14 @@ module {
     }
     %cumsum:2 = te.scan "cumsum" time(i1 = 8) reverse init(%cumsum.start) stack(1) : tensor<4xf32>, tensor<4x8xf32> {
     ^bb0(%i1: index, %arg2: tensor<4xf32>):
-      %cumsum.made = te.compute "cumsum.made" axes(i0 = 4) : tensor<4xf32> {
-      ^bb0(%i0: index):
-        %0 = te.read %arg2[%i0] : tensor<4xf32>
-        te.yield %0 : f32
-      }
       %cumsum.next = te.compute "cumsum.next" axes(i0 = 4) : tensor<4xf32> {
       ^bb0(%i0: index):
         %0 = te.read %arg2[%i0] : tensor<4xf32>
-        %1 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
+        %1 = te.read %arg0[%i0, %i1 + 1] where(-(%i1 + 1) + 7 >= 0) else %cst : tensor<4x8xf32>
         %2 = arith.addf %0, %1 : f32
         te.yield %2 : f32
       }
-      te.yield %cumsum.next, %cumsum.made : tensor<4xf32>, tensor<4xf32>
+      te.yield %cumsum.next, %cumsum.next : tensor<4xf32>, tensor<4xf32>
     }
     return %cumsum#1 : tensor<4x8xf32>
   }
