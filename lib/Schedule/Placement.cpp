@@ -211,31 +211,3 @@ std::optional<Refusal> dl::schedule::checkPlacements(const KernelSchedule &kerne
       }
   return std::nullopt;
 }
-
-/// Rules that primitives keep by construction, for trees read from text.
-static std::optional<Refusal> checkTree(const KernelSchedule &kernel, int stage) {
-  const IterationTree &tree = kernel[stage].tree;
-  for (AxisId axis = 0; axis < tree.size(); ++axis) {
-    if (tree[axis].annotation == Annotation::Parallel && tree[axis].kind == AxisKind::Reduction)
-      return Refusal{describe(kernel, stage, axis) + " is a reduction axis and cannot be parallel",
-                     "make a spatial axis parallel"};
-  }
-  if (auto refusal = checkOrder(kernel, stage, tree.getLeaves()))
-    return refusal;
-  return checkRegisterTile(kernel, stage);
-}
-
-std::optional<Refusal> dl::schedule::checkKernel(const KernelSchedule &kernel) {
-  for (int stage = 0; stage < kernel.size(); ++stage)
-    if (auto refusal = checkTree(kernel, stage)) {
-      refusal->stage = stage;
-      return refusal;
-    }
-  for (int stage = kernel.size() - 1; stage >= 0; --stage)
-    if (auto refusal = checkPlacement(kernel, stage)) {
-      if (refusal->stage == -1)
-        refusal->stage = stage;
-      return refusal;
-    }
-  return std::nullopt;
-}

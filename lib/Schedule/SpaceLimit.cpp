@@ -23,7 +23,7 @@ std::optional<Refusal> dl::schedule::checkSpace(const KernelSchedule &kernel, in
   int64_t points = 1;
   std::string extents;
   for (AxisId leaf : tree.getLeaves()) {
-    int64_t extent = tree[leaf].extent;
+    int64_t extent = tree.getExtent(leaf);
     if (extent == dynamicExtent)
       continue;
     extents += (extents.empty() ? "" : " x ") + std::to_string(extent);

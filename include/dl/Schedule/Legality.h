@@ -77,8 +77,10 @@ std::optional<Refusal> checkPlacement(const KernelSchedule &kernel, int stage);
 /// The places of all stages, `first` first.
 std::optional<Refusal> checkPlacements(const KernelSchedule &kernel, int first);
 
-/// Everything above, for trees that did not come from primitives.
-std::optional<Refusal> checkKernel(const KernelSchedule &kernel);
+/// Everything above and what primitives ask of single axes and buffers, for trees that did
+/// not come from primitives. `illegal` gets the stage that is not legal; the refusal's own
+/// stage is the other one that is involved, if there is one.
+std::optional<Refusal> checkKernel(const KernelSchedule &kernel, int *illegal = nullptr);
 
 } // namespace dl::schedule
 

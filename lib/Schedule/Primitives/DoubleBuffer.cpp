@@ -15,16 +15,22 @@
 
 using namespace dl::schedule;
 
+std::optional<Refusal> dl::schedule::checkTwoBuffers(const KernelSchedule &kernel, int stage) {
+  if (kernel[stage].numResults != 1)
+    return Refusal{describe(kernel, stage) + " has " + std::to_string(kernel[stage].numResults) +
+                       " results, and only a stage with one can have two buffers",
+                   "compute its results by stages of their own"};
+  return std::nullopt;
+}
+
 std::optional<Refusal> DoubleBuffer::check(const KernelSchedule &kernel) const {
   const IterationTree &tree = kernel[stage].tree;
   if (tree.getPlacement() != Placement::At)
     return Refusal{describe(kernel, stage) + " is not computed inside a loop, whose next step it "
                                              "could be computed for",
                    "use compute_at on it first"};
-  if (kernel[stage].numResults != 1)
-    return Refusal{describe(kernel, stage) + " has " + std::to_string(kernel[stage].numResults) +
-                       " results, and only a stage with one can have two buffers",
-                   "compute its results by stages of their own"};
+  if (auto refusal = checkTwoBuffers(kernel, stage))
+    return refusal;
   if (tree.getStorage().isDouble)
     return Refusal{describe(kernel, stage) + " has two buffers already", "name it once", -1, -1,
                    Aspect::Storage};

@@ -15,22 +15,29 @@
 
 using namespace dl::schedule;
 
-std::optional<Refusal> SetScope::check(const KernelSchedule &kernel) const {
-  const IterationTree &tree = kernel[stage].tree;
+std::optional<Refusal> dl::schedule::checkScope(const KernelSchedule &kernel, int stage,
+                                                const std::string &scope) {
   if (scope != "global" && scope != "shared" && scope != "local")
     return Refusal{"there is no memory scope '" + scope + "' for " + describe(kernel, stage),
                    "use global, shared or local"};
-  // What is computed for a block, or for a thread of it, has another size.
-  KernelSchedule changed = kernel;
-  apply(changed);
-  if (scope == "global")
-    return checkPlacements(changed, stage);
-  if (kernel[stage].isResult)
+  if (scope != "global" && kernel[stage].isResult)
     return Refusal{describe(kernel, stage) + " is " +
                        (kernel[stage].taker.empty() ? "a result of the kernel"
                                                     : kernel[stage].taker) +
                        " and cannot be kept in " + scope + " memory",
                    "use cache_write, and set_scope on the new stage"};
+  return std::nullopt;
+}
+
+std::optional<Refusal> SetScope::check(const KernelSchedule &kernel) const {
+  if (auto refusal = checkScope(kernel, stage, scope))
+    return refusal;
+  const IterationTree &tree = kernel[stage].tree;
+  // What is computed for a block, or for a thread of it, has another size.
+  KernelSchedule changed = kernel;
+  apply(changed);
+  if (scope == "global")
+    return checkPlacements(changed, stage);
   if (tree.getPlacement() != Placement::At)
     return Refusal{describe(kernel, stage) +
                        " is not computed inside a loop and cannot be kept in " + scope +

@@ -24,12 +24,35 @@ static std::string joinExtents(const std::vector<AxisPart> &parts) {
   return out;
 }
 
+static std::string describeSplit(const KernelSchedule &kernel, int stage, AxisId axis,
+                                 int64_t factor) {
+  return describe(kernel, stage, axis) + " cannot be split by " + std::to_string(factor);
+}
+
+std::optional<Refusal> dl::schedule::checkShift(const KernelSchedule &kernel, int stage,
+                                                AxisId axis, int64_t factor) {
+  const IterationTree &tree = kernel[stage].tree;
+  std::string cannot = describeSplit(kernel, stage, axis, factor);
+  if (tree[axis].kind == AxisKind::Reduction)
+    return Refusal{cannot + " with tail shift: terms of a reduction must not be added twice",
+                   "use tail peel or guard"};
+  bool isFused = tree.getParts(axis).size() != 1;
+  int64_t extent = tree.getExtent(axis);
+  if (isFused || extent == dynamicExtent || extent < factor)
+    return Refusal{cannot + " with tail shift: " +
+                       (isFused ? "it is fused, and a step that starts earlier is no box"
+                        : extent == dynamicExtent
+                            ? "its extent is known only at run time and may be less than one step"
+                            : "its extent " + std::to_string(extent) + " is less than one step"),
+                   "use tail peel or guard"};
+  return std::nullopt;
+}
+
 std::optional<Refusal> Split::check(const KernelSchedule &kernel) const {
   if (auto refusal = checkPlainLeaf(kernel, stage, axis, "split", "split"))
     return refusal;
   const IterationTree &tree = kernel[stage].tree;
-  std::string cannot =
-      describe(kernel, stage, axis) + " cannot be split by " + std::to_string(factor);
+  std::string cannot = describeSplit(kernel, stage, axis, factor);
   if (factor < 1)
     return Refusal{cannot + ": the factor must be at least 1",
                    "use a factor " +
@@ -55,17 +78,8 @@ std::optional<Refusal> Split::check(const KernelSchedule &kernel) const {
   }
   if (tail != TailPolicy::Shift)
     return std::nullopt;
-  int64_t extent = tree.getExtent(axis);
-  if (tree[axis].kind == AxisKind::Reduction)
-    return Refusal{cannot + " with tail shift: terms of a reduction must not be added twice",
-                   "use tail peel or guard"};
-  if (parts.size() != 1 || extent == dynamicExtent || extent < factor)
-    return Refusal{cannot + " with tail shift: " +
-                       (parts.size() != 1 ? "it is fused, and a step that starts earlier is no box"
-                        : extent == dynamicExtent
-                            ? "its extent is known only at run time and may be less than one step"
-                            : "its extent " + std::to_string(extent) + " is less than one step"),
-                   "use tail peel or guard"};
+  if (auto refusal = checkShift(kernel, stage, axis, factor))
+    return refusal;
   KernelSchedule changed = kernel;
   apply(changed);
   return checkInit(changed, stage, changed[stage].tree.getLeaves());

@@ -18,12 +18,18 @@ using namespace dl::schedule;
 /// Rows are never padded by more than this.
 static constexpr int64_t maxFactor = 4096;
 
-std::optional<Refusal> StorageAlign::check(const KernelSchedule &kernel) const {
+static std::string describeBuffer(const KernelSchedule &kernel, int stage) {
+  return "the buffer of " + describe(kernel, stage) + " cannot be aligned: ";
+}
+
+std::optional<Refusal> dl::schedule::checkAlignment(const KernelSchedule &kernel, int stage,
+                                                    const Storage::Alignment &alignment) {
   const IterationTree &tree = kernel[stage].tree;
+  auto [axis, factor, offset] = alignment;
   int rank = 0;
   for (AxisId root : tree.getRoots())
     rank += tree[root].kind == AxisKind::Spatial;
-  std::string cannot = "the buffer of " + describe(kernel, stage) + " cannot be aligned: ";
+  std::string cannot = describeBuffer(kernel, stage);
   if (axis != rank - 2)
     return Refusal{cannot + (tree.contains(axis) ? "axis " + tree[axis].name : "this axis") +
                        " does not count its rows",
@@ -37,10 +43,17 @@ std::optional<Refusal> StorageAlign::check(const KernelSchedule &kernel) const {
   if (kernel[stage].isResult)
     return Refusal{cannot + "it is " + describeTaker(kernel, stage, "layout"),
                    "use cache_write, and storage_align on the new stage"};
+  return std::nullopt;
+}
+
+std::optional<Refusal> StorageAlign::check(const KernelSchedule &kernel) const {
+  if (auto refusal = checkAlignment(kernel, stage, {axis, factor, offset}))
+    return refusal;
+  std::string cannot = describeBuffer(kernel, stage);
   if (kernel[stage].isInlined())
     return Refusal{cannot + "it is inlined and has none", "use compute_root or compute_at first",
                    -1, -1, Aspect::Placement};
-  if (!tree.getStorage().alignments.empty())
+  if (!kernel[stage].tree.getStorage().alignments.empty())
     return Refusal{cannot + "it was aligned already", "align once", -1, -1, Aspect::Storage};
   return std::nullopt;
 }

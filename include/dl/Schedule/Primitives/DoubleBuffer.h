@@ -36,6 +36,9 @@ private:
   int stage;
 };
 
+/// A stage with two buffers has one result.
+std::optional<Refusal> checkTwoBuffers(const KernelSchedule &kernel, int stage);
+
 } // namespace dl::schedule
 
 #endif // DL_SCHEDULE_PRIMITIVES_DOUBLEBUFFER_H

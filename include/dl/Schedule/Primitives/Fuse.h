@@ -37,6 +37,11 @@ private:
   AxisId inner;
 };
 
+/// Two axes that are or become one: of one kind, the inner one of known extent and in whole
+/// steps.
+std::optional<Refusal> checkFused(const KernelSchedule &kernel, int stage, AxisId outer,
+                                  AxisId inner);
+
 } // namespace dl::schedule
 
 #endif // DL_SCHEDULE_PRIMITIVES_FUSE_H

@@ -39,6 +39,10 @@ private:
   std::vector<int64_t> cuts;
 };
 
+/// The cuts of an axis of the stage: ascending, inside of a constant extent.
+std::optional<Refusal> checkCuts(const KernelSchedule &kernel, int stage, AxisId root,
+                                 const std::vector<int64_t> &cuts);
+
 } // namespace dl::schedule
 
 #endif // DL_SCHEDULE_PRIMITIVES_LOOPPARTITION_H

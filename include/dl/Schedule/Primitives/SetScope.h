@@ -35,6 +35,10 @@ private:
   std::string scope;
 };
 
+/// The name of a memory, and that it can hold the stage.
+std::optional<Refusal> checkScope(const KernelSchedule &kernel, int stage,
+                                  const std::string &scope);
+
 } // namespace dl::schedule
 
 #endif // DL_SCHEDULE_PRIMITIVES_SETSCOPE_H

@@ -37,6 +37,10 @@ private:
   int64_t extent;
 };
 
+/// All versions of a stage: of extents known only at run time, positive, each once, not too
+/// many.
+std::optional<Refusal> checkVersions(const KernelSchedule &kernel, int stage);
+
 } // namespace dl::schedule
 
 #endif // DL_SCHEDULE_PRIMITIVES_SPECIALIZE_H

@@ -40,6 +40,10 @@ private:
   TailPolicy tail;
 };
 
+/// An axis that is split with the tail shift: spatial, one part, at least one step long.
+std::optional<Refusal> checkShift(const KernelSchedule &kernel, int stage, AxisId axis,
+                                  int64_t factor);
+
 } // namespace dl::schedule
 
 #endif // DL_SCHEDULE_PRIMITIVES_SPLIT_H

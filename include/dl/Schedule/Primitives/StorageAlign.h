@@ -39,6 +39,11 @@ private:
   int64_t offset;
 };
 
+/// How a buffer's rows are padded: the dimension is the one that counts them, the factor and
+/// the offset are such as save memory, and no caller relies on the layout.
+std::optional<Refusal> checkAlignment(const KernelSchedule &kernel, int stage,
+                                      const Storage::Alignment &alignment);
+
 } // namespace dl::schedule
 
 #endif // DL_SCHEDULE_PRIMITIVES_STORAGEALIGN_H

@@ -18,6 +18,7 @@
 
 #include "dl/Dialect/Schedule/IR/Schedule.h"
 #include "dl/Dialect/Schedule/Transforms/Passes.h"
+#include "dl/Schedule/Legality.h"
 #include "dl/Schedule/Primitives/Bind.h"
 #include "dl/Support/OutputFile.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -75,7 +76,26 @@ static void markBoundLoops(func::FuncOp kernel, ArrayRef<ExpectedLoops> stages) 
   });
 }
 
+/// Trees may come from text, without steps that would have refused them.
+static LogicalResult checkTrees(func::FuncOp kernel) {
+  KernelSchedule schedule = buildKernelSchedule(kernel);
+  int stage = -1;
+  std::optional<Refusal> refusal = checkKernel(schedule, &stage);
+  if (!refusal)
+    return success();
+  SmallVector<te::ComputeOp> stages = getStages(kernel);
+  InFlightDiagnostic diagnostic = stages[stage].emitOpError("has a schedule that is not legal: ")
+                                  << refusal->reason;
+  if (!refusal->hint.empty())
+    diagnostic << "; " << refusal->hint;
+  if (refusal->stage != stage)
+    diagnostic.attachNote(stages[refusal->stage].getLoc()) << "the other stage";
+  return diagnostic;
+}
+
 LogicalResult dl::schedule::makeLoops(func::FuncOp kernel) {
+  if (failed(checkTrees(kernel)))
+    return failure();
   std::vector<ExpectedLoops> expected = getExpectedLoops(kernel);
   if (failed(inlineStages(kernel)))
     return failure();

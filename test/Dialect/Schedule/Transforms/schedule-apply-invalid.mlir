@@ -13,7 +13,7 @@ func.func private @f(%x: tensor<4xf32>, %o: tensor<4xf32> {te.destination}) -> t
 // -----
 
 func.func private @f(%x: tensor<?x4xf32>, %n: index, %o: tensor<?xf32> {te.destination}) -> tensor<?xf32> attributes {te.kernel} {
-  // expected-error @below {{requires axis i, whose extent is known only at run time, outside of the reduction axes, so that the accumulator has a constant size; reorder the axes}}
+  // expected-error @below {{axis i of stage "D", whose extent is known only at run time, would stand inside of axis k, so that the accumulator had no constant size; put axis i or its outer part outside of axis k}}
   %d = te.compute "D" axes(i = %n) reduce(k = 4) combine(add) : tensor<?xf32>
       attributes {schedule.tree = #schedule.tree<"axes(i=?) reduce(k=4) order(k, i)">} {
   ^bb0(%i: index, %k: index):
@@ -51,15 +51,15 @@ module @schedules attributes {transform.with_named_sequence} {
 // Trees written by hand are checked where the loops are made.
 func.func private @f(%x: tensor<4xf32>, %o: tensor<4xf32> {te.destination}) -> tensor<4xf32> attributes {te.kernel} {
   %zero = arith.constant 0.0 : f32
-  // expected-error @below {{cannot be inlined into a guarded read, since its own reads would go without the guard; compute it at root}}
+  // expected-error @below {{stage "D" reads stage "P" under a condition, which the reads of an inlined stage would lack; use compute_root}}
   %p = te.compute "P" axes(i = 4) : tensor<4xf32> attributes {schedule.tree = #schedule.tree<"axes(i=4) inline">} {
   ^bb0(%i: index):
     %v = te.read %x[%i] : tensor<4xf32>
     te.yield %v : f32
   }
+  // expected-note @below {{the other stage}}
   %d = te.compute "D" axes(i = 4) : tensor<4xf32> {
   ^bb0(%i: index):
-    // expected-note @below {{this read}}
     %v = te.read %p[%i - 1] where(%i - 1 >= 0) else %zero : tensor<4xf32>
     te.yield %v : f32
   }
@@ -69,7 +69,7 @@ func.func private @f(%x: tensor<4xf32>, %o: tensor<4xf32> {te.destination}) -> t
 // -----
 
 func.func private @f(%x: tensor<4xf32>, %o: tensor<4xf32> {te.destination}) -> tensor<4xf32> attributes {te.kernel} {
-  // expected-error @below {{cannot be inlined: it is a result of the kernel}}
+  // expected-error @below {{stage "P" is a result of the kernel and is stored whole; use compute_inline on stages that only formulas read}}
   %p = te.compute "P" axes(i = 4) : tensor<4xf32> attributes {schedule.tree = #schedule.tree<"axes(i=4) inline">} {
   ^bb0(%i: index):
     %v = te.read %x[%i] : tensor<4xf32>
@@ -81,7 +81,7 @@ func.func private @f(%x: tensor<4xf32>, %o: tensor<4xf32> {te.destination}) -> t
 // -----
 
 func.func private @f(%x: tensor<4xf32>, %o: tensor<f32> {te.destination}) -> tensor<f32> attributes {te.kernel} {
-  // expected-error @below {{cannot be inlined: it reduces}}
+  // expected-error @below {{stage "P" reduces over axis i and cannot be inlined; use compute_at on it}}
   %p = te.compute "P" axes() reduce(i = 4) combine(add) : tensor<f32> attributes {schedule.tree = #schedule.tree<"reduce(i=4) inline">} {
   ^bb0(%i: index):
     %v = te.read %x[%i] : tensor<4xf32>
@@ -97,16 +97,16 @@ func.func private @f(%x: tensor<4xf32>, %o: tensor<f32> {te.destination}) -> ten
 // -----
 
 func.func private @f(%x: tensor<8xf32>, %o: tensor<8xf32> {te.destination}) -> tensor<8xf32> attributes {te.kernel} {
-  // expected-error @below {{cannot be computed at an axis of its reader: its reads are not at a constant distance; compute it at root or inline it}}
+  // expected-error @below {{stage "P" is read at indices that move by 1 and by -1 (dimension 0) with axis i of stage "D", so the part needed has no fixed size; use compute_inline or compute_root}}
   %p = te.compute "P" axes(i = 8) : tensor<8xf32> attributes {schedule.tree = #schedule.tree<"axes(i=8) at(D[0])">} {
   ^bb0(%i: index):
     %v = te.read %x[%i] : tensor<8xf32>
     te.yield %v : f32
   }
+  // expected-note @below {{the other stage}}
   %d = te.compute "D" axes(i = 8) : tensor<8xf32> {
   ^bb0(%i: index):
     %v = te.read %p[%i] : tensor<8xf32>
-    // expected-note @below {{this read}}
     %w = te.read %p[7 - %i] : tensor<8xf32>
     %s = arith.addf %v, %w : f32
     te.yield %s : f32
@@ -117,7 +117,7 @@ func.func private @f(%x: tensor<8xf32>, %o: tensor<8xf32> {te.destination}) -> t
 // -----
 
 func.func private @f(%x: tensor<8xf32>, %o: tensor<8xf32> {te.destination}) -> tensor<8xf32> attributes {te.kernel} {
-  // expected-error @below {{is computed at unknown stage "E"}}
+  // expected-error @below {{stage "P" is a result of the kernel and is stored whole; use compute_at on the stages it reads instead}}
   %p = te.compute "P" axes(i = 8) : tensor<8xf32> attributes {schedule.tree = #schedule.tree<"axes(i=8) at(E[0])">} {
   ^bb0(%i: index):
     %v = te.read %x[%i] : tensor<8xf32>
@@ -129,6 +129,7 @@ func.func private @f(%x: tensor<8xf32>, %o: tensor<8xf32> {te.destination}) -> t
 // -----
 
 func.func private @f(%x: tensor<8xf32>, %o: tensor<8xf32> {te.destination}, %q: tensor<8xf32> {te.destination}) -> (tensor<8xf32>, tensor<8xf32>) attributes {te.kernel} {
+  // expected-error @below {{stage "P" cannot be computed at axis i of stage "D": stage "E" reads it too, outside stage "D"; use compute_root on stage "P", or compute stage "E" at or inside that axis first}}
   %p = te.compute "P" axes(i = 8) : tensor<8xf32> attributes {schedule.tree = #schedule.tree<"axes(i=8) at(D[0])">} {
   ^bb0(%i: index):
     %v = te.read %x[%i] : tensor<8xf32>
@@ -139,10 +140,9 @@ func.func private @f(%x: tensor<8xf32>, %o: tensor<8xf32> {te.destination}, %q: 
     %v = te.read %p[%i] : tensor<8xf32>
     te.yield %v : f32
   }
-  // expected-error @below {{reads stage "P", which is not computed at this place; compute it at root or at an axis around this read}}
+  // expected-note @below {{the other stage}}
   %e = te.compute "E" axes(i = 8) : tensor<8xf32> {
   ^bb0(%i: index):
-    // expected-note @below {{this read}}
     %v = te.read %p[%i] : tensor<8xf32>
     te.yield %v : f32
   }

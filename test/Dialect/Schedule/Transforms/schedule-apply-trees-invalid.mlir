@@ -3,16 +3,16 @@
 // Trees written by hand are checked where the loops are made: what steps would refuse.
 
 func.func private @f(%x: tensor<8xf32>, %ids: tensor<8xindex>, %o: tensor<8xf32> {te.destination}) -> tensor<8xf32> attributes {te.kernel} {
-  // expected-error @below {{cannot be computed at an axis of its reader: the read is data dependent; compute it at root or inline it}}
+  // expected-error @below {{stage "D" reads stage "P" at an index that depends on data (dimension 0), so the part needed at axis i of stage "D" has no fixed size; use compute_inline or compute_root}}
   %p = te.compute "P" axes(i = 8) : tensor<8xf32> attributes {schedule.tree = #schedule.tree<"axes(i=8) at(D[0])">} {
   ^bb0(%i: index):
     %v = te.read %x[%i] : tensor<8xf32>
     te.yield %v : f32
   }
+  // expected-note @below {{the other stage}}
   %d = te.compute "D" axes(i = 8) : tensor<8xf32> {
   ^bb0(%i: index):
     %n = te.read %ids[%i] : tensor<8xindex>
-    // expected-note @below {{this read}}
     %v = te.read %p[%n] : tensor<8xf32>
     te.yield %v : f32
   }
@@ -23,15 +23,15 @@ func.func private @f(%x: tensor<8xf32>, %ids: tensor<8xindex>, %o: tensor<8xf32>
 
 func.func private @f(%x: tensor<8xf32>, %o: tensor<8xf32> {te.destination}) -> tensor<8xf32> attributes {te.kernel} {
   %zero = arith.constant 0.0 : f32
-  // expected-error @below {{cannot be computed at an axis of its reader: the read is guarded, so what threads need together is no box; compute it at root or inline it}}
+  // expected-error @below {{stage "D" reads stage "P" under a condition, so what the threads need together at axis i of stage "D" is no box; use set_scope to local, or compute_root}}
   %p = te.compute "P" axes(i = 8) : tensor<8xf32> attributes {schedule.tree = #schedule.tree<"axes(i=8) scope(shared) at(D[0])">} {
   ^bb0(%i: index):
     %v = te.read %x[%i] : tensor<8xf32>
     te.yield %v : f32
   }
+  // expected-note @below {{the other stage}}
   %d = te.compute "D" axes(i = 8) : tensor<8xf32> {
   ^bb0(%i: index):
-    // expected-note @below {{this read}}
     %v = te.read %p[%i - 1] where(%i - 1 >= 0) else %zero : tensor<8xf32>
     te.yield %v : f32
   }
@@ -44,15 +44,15 @@ func.func private @f(%x: tensor<?xf32>, %o: tensor<8xf32> {te.destination}) -> t
   %c0 = arith.constant 0 : index
   %n = tensor.dim %x, %c0 : tensor<?xf32>
   %zero = arith.constant 0.0 : f32
-  // expected-error @below {{cannot be computed at an axis of its reader: the read is guarded, and an extent is known only at run time; compute it at root or inline it}}
+  // expected-error @below {{stage "D" reads stage "P" under a condition, and axis i of it has an extent that is known only at run time, so the part needed at axis i of stage "D" may be longer than it; use compute_root; a stage between the two that holds this read can be computed there}}
   %p = te.compute "P" axes(i = %n) : tensor<?xf32> attributes {schedule.tree = #schedule.tree<"axes(i=?) at(D[0])">} {
   ^bb0(%i: index):
     %v = te.read %x[%i] : tensor<?xf32>
     te.yield %v : f32
   }
+  // expected-note @below {{the other stage}}
   %d = te.compute "D" axes(i = 8) : tensor<8xf32> {
   ^bb0(%i: index):
-    // expected-note @below {{this read}}
     %v = te.read %p[%i - 1] where(%i - 1 >= 0, %n - %i >= 0) else %zero : tensor<?xf32>
     te.yield %v : f32
   }
@@ -63,12 +63,13 @@ func.func private @f(%x: tensor<?xf32>, %o: tensor<8xf32> {te.destination}) -> t
 
 func.func private @f(%x: tensor<8xf32>, %o: tensor<8xf32> {te.destination}) -> tensor<8xf32> attributes {te.kernel} {
   %zero = arith.constant 0.0 : f32
-  // expected-error @below {{is in memory of a block, but what the threads need of it is no box}}
+  // expected-error @below {{stage "Q" reads stage "P" for a part that a condition moves, so what the threads need together at axis k of stage "D" is no box; use set_scope to local, or compute_root}}
   %p = te.compute "P" axes(i = 8) : tensor<8xf32> attributes {schedule.tree = #schedule.tree<"axes(i=8) scope(shared) at(D[1])">} {
   ^bb0(%i: index):
     %v = te.read %x[%i] : tensor<8xf32>
     te.yield %v : f32
   }
+  // expected-note @below {{the other stage}}
   %q = te.compute "Q" axes(i = 8) : tensor<8xf32> attributes {schedule.tree = #schedule.tree<"axes(i=8) at(D[1])">} {
   ^bb0(%i: index):
     %v = te.read %p[%i] : tensor<8xf32>
@@ -87,15 +88,15 @@ func.func private @f(%x: tensor<8xf32>, %o: tensor<8xf32> {te.destination}) -> t
 func.func private @f(%x: tensor<8x?xf32>, %o: tensor<8x?xf32> {te.destination}) -> tensor<8x?xf32> attributes {te.kernel} {
   %c1 = arith.constant 1 : index
   %n = tensor.dim %x, %c1 : tensor<8x?xf32>
-  // expected-error @below {{cannot be computed at an axis of its reader: the reader needs as many elements as are known only at run time; compute it at root or inline it}}
+  // expected-error @below {{stage "D" reads stage "P" along the whole axis j, whose extent is known only at run time, at each step of axis i of stage "D"; compute it at an axis inside axis j, or use compute_inline or compute_root}}
   %p = te.compute "P" axes(i = 8, j = %n) : tensor<8x?xf32> attributes {schedule.tree = #schedule.tree<"axes(i=8, j=?) at(D[0])">} {
   ^bb0(%i: index, %j: index):
     %v = te.read %x[%i, %j] : tensor<8x?xf32>
     te.yield %v : f32
   }
+  // expected-note @below {{the other stage}}
   %d = te.compute "D" axes(i = 8, j = %n) : tensor<8x?xf32> {
   ^bb0(%i: index, %j: index):
-    // expected-note @below {{this read}}
     %v = te.read %p[%i, %j] : tensor<8x?xf32>
     te.yield %v : f32
   }
@@ -105,15 +106,15 @@ func.func private @f(%x: tensor<8x?xf32>, %o: tensor<8x?xf32> {te.destination}) 
 // -----
 
 func.func private @f(%x: tensor<10xf32>, %o: tensor<10xf32> {te.destination}) -> tensor<10xf32> attributes {te.kernel} {
-  // expected-error @below {{cannot be computed at an axis of its reader: the last step of the reader is masked; compute it at root or inline it}}
+  // expected-note @below {{the other stage}}
   %p = te.compute "P" axes(i = 10) : tensor<10xf32> attributes {schedule.tree = #schedule.tree<"axes(i=10) at(D[1])">} {
   ^bb0(%i: index):
     %v = te.read %x[%i] : tensor<10xf32>
     te.yield %v : f32
   }
+  // expected-error @below {{the last step of axis i.o of stage "D" cannot be masked: stage "P" is computed inside of it, where only a part of the step is needed; compute stage "P" at an axis outside of it, or use another tail}}
   %d = te.compute "D" axes(i = 10) : tensor<10xf32> attributes {schedule.tree = #schedule.tree<"axes(i=10) split(i by 4, mask) order(i.o, i.i) vectorize(i.i)">} {
   ^bb0(%i: index):
-    // expected-note @below {{this read}}
     %v = te.read %p[%i] : tensor<10xf32>
     te.yield %v : f32
   }
@@ -123,7 +124,7 @@ func.func private @f(%x: tensor<10xf32>, %o: tensor<10xf32> {te.destination}) ->
 // -----
 
 func.func private @f(%x: tensor<8xf32>, %o: tensor<8xf32> {te.destination}, %q: tensor<8xf32> {te.destination}) -> (tensor<8xf32>, tensor<8xf32>) attributes {te.kernel} {
-  // expected-error @below {{is computed at an axis below which nothing reads it}}
+  // expected-error @below {{stage "P" cannot be computed at axis i of stage "D": stage "E" reads it too, outside stage "D"; use compute_root on stage "P", or compute stage "E" at or inside that axis first}}
   %p = te.compute "P" axes(i = 8) : tensor<8xf32> attributes {schedule.tree = #schedule.tree<"axes(i=8) at(D[0])">} {
   ^bb0(%i: index):
     %v = te.read %x[%i] : tensor<8xf32>
@@ -134,6 +135,7 @@ func.func private @f(%x: tensor<8xf32>, %o: tensor<8xf32> {te.destination}, %q: 
     %v = te.read %x[%i] : tensor<8xf32>
     te.yield %v : f32
   }
+  // expected-note @below {{the other stage}}
   %e = te.compute "E" axes(i = 8) : tensor<8xf32> {
   ^bb0(%i: index):
     %v = te.read %p[%i] : tensor<8xf32>
@@ -146,12 +148,12 @@ func.func private @f(%x: tensor<8xf32>, %o: tensor<8xf32> {te.destination}, %q: 
 
 // Memory of a block, read at places of threads that are no box.
 func.func private @f(%x: tensor<8x6xf32>, %o: tensor<8x6xf32> {te.destination}) -> tensor<8x6xf32> attributes {te.kernel} {
-  // expected-error @below {{is in memory of a block, but what the threads need of it is no box: bind axes that were not fused}}
   %p = te.compute "P" axes(i = 8, j = 6) : tensor<8x6xf32> attributes {schedule.tree = #schedule.tree<"axes(i=8, j=6) scope(shared) at(D[2])">} {
   ^bb0(%i: index, %j: index):
     %v = te.read %x[%i, %j] : tensor<8x6xf32>
     te.yield %v : f32
   }
+  // expected-error @below {{stage "P" is for all threads, but stands inside axis i*j of stage "D", which is fused, and what its threads need together is no box; bind axes that were not fused}}
   %d = te.compute "D" axes(i = 8, j = 6) : tensor<8x6xf32> attributes {schedule.tree = #schedule.tree<"axes(i=8, j=6) fuse(i, j) threadIdx.x(i*j)">} {
   ^bb0(%i: index, %j: index):
     %v = te.read %p[%i, %j] : tensor<8x6xf32>
