@@ -10,7 +10,9 @@
 // dialect puts on operations of others.
 //
 //===----------------------------------------------------------------------===//
+#include "dl/Dialect/Schedule/IR/LoopMarks.h"
 #include "dl/Dialect/Schedule/IR/Schedule.h"
+#include "dl/Dialect/Te/IR/WellFormed.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/DialectImplementation.h"
@@ -93,8 +95,10 @@ LogicalResult ScheduleDialect::verifyOperationAttribute(Operation *op, NamedAttr
     return op->emitOpError("expected '")
            << getSequenceAttrName() << "' to be the symbol of a "
            << "transform.named_sequence, got " << attribute.getValue();
-  if (attribute.getName() != getTreeAttrName())
+  if (attribute.getName() == getSequenceAttrName())
     return success();
+  if (attribute.getName() != getTreeAttrName())
+    return verifyMark(op, attribute);
   auto compute = dyn_cast<te::ComputeOp>(op);
   if (!compute)
     return op->emitOpError("expected '") << getTreeAttrName() << "' on te.compute only";
@@ -102,7 +106,7 @@ LogicalResult ScheduleDialect::verifyOperationAttribute(Operation *op, NamedAttr
   if (!tree)
     return op->emitOpError("expected '")
            << getTreeAttrName() << "' to be #schedule.tree, got " << attribute.getValue();
-  return verifyTree(compute, tree);
+  return dl::te::isWellFormed(op) ? verifyTree(compute, tree) : success();
 }
 
 LogicalResult ScheduleDialect::verifyRegionArgAttribute(Operation *op, unsigned regionIndex,

@@ -13,6 +13,7 @@
 #include "dl/Dialect/Schedule/IR/Schedule.h"
 #include "dl/Dialect/Schedule/Transforms/Passes.h"
 
+#include "dl/Support/Nesting.h"
 #include "mlir/Dialect/ArmNeon/ArmNeonDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -21,6 +22,7 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Dialect/X86Vector/X86VectorDialect.h"
 #include "mlir/Parser/Parser.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 namespace dl::schedule {
 #define GEN_PASS_DEF_SCHEDULELOADINTRINSICSPASS
@@ -45,6 +47,10 @@ struct ScheduleLoadIntrinsics
   LogicalResult load(StringRef file) {
     ModuleOp module = getOperation();
     Location loc = FileLineColLoc::get(&getContext(), file, 0, 0);
+    // A file that cannot be opened is the parser's to report.
+    if (auto buffer = llvm::MemoryBuffer::getFile(file))
+      if (failed(checkNesting((*buffer)->getBuffer(), file, &getContext())))
+        return failure();
     OwningOpRef<ModuleOp> library = parseSourceFile<ModuleOp>(file, &getContext());
     if (!library)
       return emitError(loc, "this file of intrinsics could not be read");

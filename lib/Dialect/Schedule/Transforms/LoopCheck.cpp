@@ -158,6 +158,9 @@ static SmallVector<OwnLoop> getLoopsOf(Operation *op, StringRef stage, bool &isC
       loops.push_back({parent, name, count});
     } else if (auto loop = dyn_cast<scf::ForallOp>(parent)) {
       auto bounds = loop.getMixedUpperBound();
+      // What is not of this pass may have other names.
+      if (axes.size() != bounds.size())
+        continue;
       for (int i = axes.size() - 1; i >= 0; --i)
         if (StringRef name = nameOf(axes[i]); !name.empty())
           loops.push_back({parent, name, bounds[i]});
@@ -170,8 +173,8 @@ static SmallVector<OwnLoop> getLoopsOf(Operation *op, StringRef stage, bool &isC
 /// False if the operation is in a version of the loops that these extents do not take.
 static bool isTaken(Operation *op, const Sample &sample) {
   for (Operation *parent = op->getParentOp(); parent; parent = parent->getParentOp())
-    if (parent->hasAttr(loopVersionAttrName) &&
-        evaluate(cast<scf::ForOp>(parent).getUpperBound(), sample) == 0)
+    if (auto loop = dyn_cast<scf::ForOp>(parent);
+        loop && loop->hasAttr(loopVersionAttrName) && evaluate(loop.getUpperBound(), sample) == 0)
       return false;
   return true;
 }

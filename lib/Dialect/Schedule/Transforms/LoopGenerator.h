@@ -19,6 +19,7 @@
 
 #include "../IR/BoundedExprs.h"
 #include "dl/Dialect/Te/IR/Te.h"
+#include "dl/Dialect/Schedule/IR/LoopMarks.h"
 #include "dl/Schedule/IterationTree.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -27,21 +28,6 @@
 #include "llvm/ADT/MapVector.h"
 
 namespace dl::schedule {
-
-/// The name of the attribute on loops that tells stage and axis: ["C", "i.o"].
-inline constexpr llvm::StringLiteral loopAxisAttrName = "schedule.axis";
-/// On loops of one step or none: the axis that has one extent inside.
-inline constexpr llvm::StringLiteral loopVersionAttrName = "schedule.version";
-/// On loops: keys and values that the schedule gave the axis.
-inline constexpr llvm::StringLiteral loopNotesAttrName = "schedule.notes";
-/// On buffers of stages: the memory scope that the schedule chose.
-inline constexpr llvm::StringLiteral scopeAttrName = "schedule.scope";
-/// On linalg ops: the stage whose tile the op computes.
-inline constexpr llvm::StringLiteral tileStageAttrName = "schedule.stage";
-/// On the operation that ends the code of an intrinsic: the extents of its axes.
-inline constexpr llvm::StringLiteral intrinsicTileAttrName = "schedule.intrinsic_tile";
-/// On linalg ops that the target shall turn into vector code.
-inline constexpr llvm::StringLiteral vectorizeAttrName = "schedule.vectorize";
 
 /// The values one axis takes at some place of the nest: offset, offset + 1, …
 /// `size` of them. The offset is an expression over the loop variables. An axis of

@@ -11,6 +11,8 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Dialect/Te/IR/Te.h"
 
+#include "dl/Dialect/Te/IR/WellFormed.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -28,8 +30,11 @@ void TeDialect::initialize() {
       >();
 }
 
+/// The attributes of arguments are not verified yet where this is asked.
 static bool isDestination(FunctionOpInterface func, unsigned index) {
-  return static_cast<bool>(func.getArgAttr(index, TeDialect::getDestinationAttrName()));
+  ArrayAttr all = func.getArgAttrsAttr();
+  auto attributes = all && index < all.size() ? dyn_cast<DictionaryAttr>(all[index]) : nullptr;
+  return attributes && attributes.contains(TeDialect::getDestinationAttrName());
 }
 
 static unsigned countDestinations(FunctionOpInterface func) {
@@ -79,6 +84,11 @@ LogicalResult TeDialect::verifyOperationAttribute(Operation *op, NamedAttribute 
   auto func = dyn_cast<FunctionOpInterface>(op);
   if (!func)
     return op->emitOpError("(K1) expected '") << getKernelAttrName() << "' on a function";
+  if (!isWellFormed(op))
+    return success();
+  if (func.isExternal())
+    return op->emitOpError("(K1) expected '")
+           << getKernelAttrName() << "' on a function with a body";
   if (!isOnTensors(func))
     return success();
   if (countDestinations(func) != func.getNumResults())

@@ -15,8 +15,12 @@ func.func @seen() attributes {te.kernel} {
 // -----
 
 // (T2)
-// expected-error @+1 {{(T2) expected kernel 'empty' to have a body of one block, got 0}}
-func.func private @empty() attributes {te.kernel}
+// expected-error @+1 {{(T2) expected kernel 'branch' to have a body of one block, got 2}}
+func.func private @branch() attributes {te.kernel} {
+  cf.br ^bb1
+^bb1:
+  return
+}
 
 // -----
 
