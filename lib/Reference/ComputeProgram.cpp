@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ComputeProgram.h"
+#include "Evaluation.h"
 
 #include "llvm/Support/raw_ostream.h"
 
@@ -189,7 +190,10 @@ const void *ComputeProgram::getResultRow(unsigned number) const {
 FailureOr<SmallVector<Tensor>> ComputeProgram::run() {
   SmallVector<Tensor> results;
   for (unsigned number = 0; number < op->getNumResults(); ++number)
-    results.emplace_back(getElementType(number), ArrayRef(extents).take_front(numSpatial));
+    if (results.push_back(
+            makeTensor(op, getElementType(number), ArrayRef(extents).take_front(numSpatial)));
+        !results.back())
+      return failure();
   if (results.front().getNumElements() == 0)
     return results;
   bool isFloat = getLane(elementType) != Lane::I64;

@@ -60,7 +60,10 @@ Tensor dl::reference::insertStep(Operation *op, const Tensor &sequence, RankedTe
     op->emitOpError("expected a tensor of static shape to write into, got ") << type;
     return Tensor();
   }
-  Tensor result(value.getElementType(), sequence ? sequence.getShape() : type.getShape());
+  Tensor result =
+      makeTensor(op, value.getElementType(), sequence ? sequence.getShape() : type.getShape());
+  if (!result)
+    return result;
   if (sequence)
     std::memcpy(result.getMutableData(), sequence.getData(), sequence.getNumBytes());
   else
@@ -122,7 +125,9 @@ static FailureOr<SmallVector<Tensor>> evaluateScan(graph::ScanOp op, ArrayRef<Te
       if (step == 0) {
         SmallVector<int64_t> shape = {steps};
         llvm::append_range(shape, slice.getShape());
-        outputs.push_back(Tensor(slice.getElementType(), shape));
+        outputs.push_back(makeTensor(op, slice.getElementType(), shape));
+        if (!outputs.back())
+          return failure();
       }
       if (failed(
               setStep(op, outputs[i], op.getReverseOutputs()[i] ? steps - 1 - step : step, slice)))
@@ -135,7 +140,9 @@ static FailureOr<SmallVector<Tensor>> evaluateScan(graph::ScanOp op, ArrayRef<Te
     SmallVector<int64_t> shape(type.getShape());
     for (int64_t &dim : shape)
       dim = ShapedType::isDynamic(dim) ? 0 : dim;
-    outputs.push_back(Tensor(*getStoredElementType(type.getElementType()), shape));
+    outputs.push_back(makeTensor(op, *getStoredElementType(type.getElementType()), shape));
+    if (!outputs.back())
+      return failure();
   }
   llvm::append_range(states, outputs);
   return states;
@@ -170,10 +177,13 @@ static FailureOr<SmallVector<Tensor>> evaluateFor(scf::ForOp op, Values &values,
                      step = getInteger(op, op.getStep(), values);
   if (failed(begin) || failed(end) || failed(step))
     return failure();
+  if (*step < 1)
+    return op.emitOpError("expected a step of at least 1, got ") << *step;
   SmallVector<Tensor> carried;
   for (Value init : op.getInitArgs())
     carried.push_back(getValue(init, values));
-  for (int64_t i = *begin; i < *end; i += *step) {
+  int64_t numSteps = *end > *begin ? llvm::divideCeil(uint64_t(*end) - uint64_t(*begin), uint64_t(*step)) : 0;
+  for (int64_t count = 0, i = *begin; count < numSteps; ++count, i += *step) {
     Tensor index(ElementType::I64, {});
     index.getMutableValues<int64_t>()[0] = i;
     SmallVector<Tensor> arguments = {index};

@@ -19,6 +19,10 @@ namespace dl::reference {
 /// A value that is known, or that a constant defines; null otherwise.
 Tensor getValue(mlir::Value value, const Values &values);
 
+/// A tensor of its own for what an operation makes. Null after a diagnostic where there is
+/// not so much memory.
+Tensor makeTensor(mlir::Operation *op, ElementType type, llvm::ArrayRef<int64_t> shape);
+
 /// Drops the operands of `op` that no later operation of its block uses.
 void dropDeadOperands(mlir::Operation *op, Values &values);
 

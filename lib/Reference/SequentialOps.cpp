@@ -96,7 +96,9 @@ Tensor dl::reference::evaluateScatter(te::ScatterOp op, const Values &values) {
   FailureOr<SmallVector<Tensor>> results = evaluateCompute(*updates, values);
   if (failed(results))
     return Tensor();
-  Tensor result(base.getElementType(), base.getShape());
+  Tensor result = makeTensor(op, base.getElementType(), base.getShape());
+  if (!result)
+    return result;
   std::memcpy(result.getMutableData(), base.getData(), base.getNumBytes());
   ElementCombiner combiner(op);
   ArrayRef<Tensor> places = ArrayRef(*results).drop_front();
@@ -155,7 +157,8 @@ FailureOr<SmallVector<Tensor>> dl::reference::evaluateScan(te::ScanOp op, Values
   SmallVector<Tensor> stacked(op.getStackDims().size());
   auto makeStacked = [&](unsigned number, SmallVector<int64_t> shape) {
     auto type = cast<RankedTensorType>(op.getResultTypes()[numStates + number]);
-    stacked[number] = Tensor(*getElementType(type.getElementType()), shape);
+    stacked[number] = makeTensor(op, *getElementType(type.getElementType()), shape);
+    return success(static_cast<bool>(stacked[number]));
   };
   for (int64_t step = 0; step < steps; ++step) {
     Tensor time(ElementType::I64, {});
@@ -171,7 +174,8 @@ FailureOr<SmallVector<Tensor>> dl::reference::evaluateScan(te::ScanOp op, Values
       if (!stacked[number]) {
         SmallVector<int64_t> shape(made.getShape());
         shape.insert(shape.begin() + dim, steps);
-        makeStacked(number, shape);
+        if (failed(makeStacked(number, shape)))
+          return failure();
       }
       stack(stacked[number], made, dim, time.getAsInteger(0));
     }
@@ -188,7 +192,8 @@ FailureOr<SmallVector<Tensor>> dl::reference::evaluateScan(te::ScanOp op, Values
     if (llvm::is_contained(shape, ShapedType::kDynamic))
       return op.emitOpError("expected at least one step, since a size of ")
              << type << " follows from nothing else";
-    makeStacked(number, shape);
+    if (failed(makeStacked(number, shape)))
+      return failure();
   }
   llvm::append_range(states, stacked);
   return states;

@@ -38,6 +38,16 @@ Tensor dl::reference::getValue(Value value, const Values &values) {
   return elements ? getTensor(elements).value_or(Tensor()) : Tensor();
 }
 
+Tensor dl::reference::makeTensor(Operation *op, ElementType type, ArrayRef<int64_t> shape) {
+  Tensor tensor(type, shape);
+  if (!tensor) {
+    InFlightDiagnostic diagnostic = op->emitOpError("expected memory for a value of shape [");
+    llvm::interleaveComma(shape, diagnostic);
+    diagnostic << "] and type " << stringify(type) << ", there is not so much";
+  }
+  return tensor;
+}
+
 FailureOr<SmallVector<Tensor>> dl::reference::evaluateCompute(te::ComputeOp op,
                                                               const Values &values) {
   SmallVector<int64_t> extents;

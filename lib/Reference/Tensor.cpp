@@ -21,7 +21,6 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
-#include <numeric>
 
 using namespace mlir;
 using namespace dl::reference;
@@ -166,25 +165,40 @@ ElementType dl::reference::getStorageType(ElementType type) {
   }
 }
 
-static int64_t getProduct(ArrayRef<int64_t> shape) {
-  return std::accumulate(shape.begin(), shape.end(), int64_t(1), std::multiplies<int64_t>());
+/// Elements of a shape; nothing where their number is beyond what memory could hold.
+static std::optional<int64_t> countElements(ArrayRef<int64_t> shape) {
+  constexpr int64_t limit = int64_t(1) << 56;
+  if (llvm::is_contained(shape, 0))
+    return 0;
+  int64_t count = 1;
+  for (int64_t size : shape) {
+    if (size < 0 || count > limit / size)
+      return std::nullopt;
+    count *= size;
+  }
+  return count;
 }
 
-Tensor::Tensor(ElementType type, ArrayRef<int64_t> shape)
-    : type(type), shape(shape), numElements(getProduct(shape)) {
+Tensor::Tensor(ElementType type, ArrayRef<int64_t> shape) : type(type), shape(shape) {
   constexpr size_t alignment = 64;
+  std::optional<int64_t> count = countElements(shape);
+  if (!count)
+    return;
+  numElements = *count;
   size_t size = llvm::alignTo(std::max<size_t>(getNumBytes(), 1), alignment);
   data = std::aligned_alloc(alignment, size);
-  if (!data)
-    llvm::report_bad_alloc_error("allocation of a tensor failed");
+  if (!data) {
+    numElements = 0;
+    return;
+  }
   owner =
       std::shared_ptr<const void>(data, [](const void *p) { std::free(const_cast<void *>(p)); });
 }
 
 Tensor::Tensor(ElementType type, ArrayRef<int64_t> shape, const void *data,
                std::shared_ptr<const void> owner)
-    : type(type), shape(shape), numElements(getProduct(shape)), data(const_cast<void *>(data)),
-      owner(std::move(owner)) {
+    : type(type), shape(shape), numElements(countElements(shape).value_or(0)),
+      data(const_cast<void *>(data)), owner(std::move(owner)) {
   // Storage of no elements may be null, which a tensor is not.
   static int64_t none;
   if (!data && numElements == 0)
@@ -192,7 +206,7 @@ Tensor::Tensor(ElementType type, ArrayRef<int64_t> shape, const void *data,
 }
 
 Tensor Tensor::reshape(ArrayRef<int64_t> newShape) const {
-  assert(getProduct(newShape) == numElements && "a reshape keeps the number of elements");
+  assert(countElements(newShape) == numElements && "a reshape keeps the number of elements");
   return Tensor(type, newShape, data, owner);
 }
 
@@ -252,6 +266,8 @@ std::optional<Tensor> dl::reference::getTensor(ElementsAttr attribute) {
     if (reinterpret_cast<uintptr_t>(bytes) % getByteWidth(*type) == 0)
       return shared;
     Tensor copy(*type, shapedType.getShape());
+    if (!copy)
+      return std::nullopt;
     std::memcpy(copy.getMutableData(), bytes, copy.getNumBytes());
     return copy;
   }
@@ -260,6 +276,8 @@ std::optional<Tensor> dl::reference::getTensor(ElementsAttr attribute) {
     return std::nullopt;
   if (*type == ElementType::I1) {
     Tensor tensor(*type, shapedType.getShape());
+    if (!tensor)
+      return std::nullopt;
     llvm::copy(dense.getValues<bool>(), tensor.getMutableValues<uint8_t>().begin());
     return tensor;
   }
@@ -267,6 +285,8 @@ std::optional<Tensor> dl::reference::getTensor(ElementsAttr attribute) {
   if (!dense.isSplat() && reinterpret_cast<uintptr_t>(bytes) % getByteWidth(*type) == 0)
     return Tensor(*type, shapedType.getShape(), bytes, nullptr);
   Tensor tensor(*type, shapedType.getShape());
+  if (!tensor)
+    return std::nullopt;
   char *target = static_cast<char *>(tensor.getMutableData());
   if (dense.isSplat())
     for (int64_t i = 0, e = tensor.getNumElements(), width = getByteWidth(*type); i != e; ++i)

@@ -300,8 +300,12 @@ CompiledModel::makeOutputs(llvm::ArrayRef<Tensor> inputTensors) const {
   size_t arenaBytes;
   if (getSizes(in, arenaBytes, out, &error) != DLC_OK)
     return llvm::createStringError("%s", error.message);
-  for (auto [spec, shape] : llvm::zip_equal(outputs, shapes))
+  for (auto [spec, shape] : llvm::zip_equal(outputs, shapes)) {
     result.push_back(Tensor(spec.type, shape));
+    if (!result.back())
+      return llvm::createStringError("expected memory for output '%s', there is not so much",
+                                     spec.name.c_str());
+  }
   return result;
 }
 

@@ -47,7 +47,8 @@ class Tensor {
 public:
   /// A null tensor.
   Tensor() = default;
-  /// A tensor with storage of its own, aligned to 64 bytes and not initialised.
+  /// A tensor with storage of its own, aligned to 64 bytes and not initialised. Null where
+  /// there is not so much memory.
   Tensor(ElementType type, llvm::ArrayRef<int64_t> shape);
   /// A tensor on storage of others, to be read only unless the caller knows
   /// better. `owner` may be null if the storage outlives every copy. `data` must

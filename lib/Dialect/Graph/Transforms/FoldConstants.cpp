@@ -41,27 +41,30 @@ struct FoldConstants : dl::graph::impl::FoldConstantsPassBase<FoldConstants> {
 
 private:
   LogicalResult fold(Operation &op) {
-    SmallVector<reference::Tensor> operands;
+    SmallVector<ElementsAttr> constants;
     Attribute attribute;
     for (Value operand : op.getOperands()) {
-      if (!matchPattern(operand, m_Constant(&attribute)))
+      if (!matchPattern(operand, m_Constant(&attribute)) || !isa<ElementsAttr>(attribute))
         return success();
-      // Checked before it is read: a resource may be missing or too short.
-      auto elements = dyn_cast<ElementsAttr>(attribute);
-      auto tensor = elements ? reference::getTensor(elements) : std::nullopt;
-      if (!tensor)
-        return success();
-      operands.push_back(*tensor);
+      constants.push_back(cast<ElementsAttr>(attribute));
     }
     auto type = dyn_cast<RankedTensorType>(op.getResult(0).getType());
-    if (operands.empty() || op.getNumResults() != 1 || !type || !type.hasStaticShape())
+    if (constants.empty() || op.getNumResults() != 1 || !type || !type.hasStaticShape())
       return success();
-    if (StringRef why = getObstacle(op, type); !why.empty()) {
+    if (StringRef why = getObstacle(op, type, constants); !why.empty()) {
       remark::missed(op.getLoc(), remark::RemarkOpts::name("NotFolded")
                                       .category("graph-fold-constants")
                                       .function(getOperation().getName()))
           << remark::reason("{0}: {1}", op.getName().getStringRef().str(), why.str());
       return success();
+    }
+    SmallVector<reference::Tensor> operands;
+    for (ElementsAttr constant : constants) {
+      // Checked before it is read: a resource may be missing or too short.
+      std::optional<reference::Tensor> tensor = reference::getTensor(constant);
+      if (!tensor)
+        return success();
+      operands.push_back(*tensor);
     }
     auto results = reference::evaluateGraphOp(&op, operands);
     if (failed(results))
@@ -83,15 +86,20 @@ private:
   }
 
   /// Why an operator is left for run time; empty if it is computed now.
-  StringRef getObstacle(Operation &op, RankedTensorType type) const {
+  StringRef getObstacle(Operation &op, RankedTensorType type,
+                        ArrayRef<ElementsAttr> constants) const {
     auto fusable = dyn_cast<FusionOpInterface>(op);
     if (fusable && fusable.getFusionKind() == FusionKind::Complex)
       return "a product costs more than one step an element";
     if (type.getNumElements() > maxElements)
       return "the result has more elements than max-elements";
     int64_t largest = 0;
-    for (Type operand : op.getOperandTypes())
-      largest = std::max(largest, cast<RankedTensorType>(operand).getNumElements());
+    for (ElementsAttr constant : constants) {
+      largest = std::max(largest, constant.getNumElements());
+      // Others are in memory already.
+      if (constant.isSplat() && constant.getNumElements() > maxElements)
+        return "an operand that is one number has more elements than max-elements";
+    }
     // Repeating a small constant makes the model larger, not faster.
     if (type.getNumElements() > largest && type.getNumElements() > operators::kMaxFoldedElements)
       return "the result is larger than the operands";
