@@ -37,7 +37,7 @@ public:
   Dims getDims(Value value) const;
 
 private:
-  /// The least and the largest value of an index.
+  /// The least and the largest value of an index; null where they are not known.
   using Range = std::pair<AffineExpr, AffineExpr>;
 
   AffineExpr constant(int64_t value) const {
@@ -200,22 +200,25 @@ LogicalResult KernelSizes::resolve(te::ComputeOp compute) {
 }
 
 KernelSizes::Range KernelSizes::getRange(AffineExpr index, ArrayRef<Range> operands) const {
-  if (isa<AffineConstantExpr, AffineSymbolExpr>(index))
+  // Sizes and what is computed of them alone, as the product of two.
+  if (index.isSymbolicOrConstant())
     return {index, index};
   if (auto dim = dyn_cast<AffineDimExpr>(index))
     return operands[dim.getPosition()];
   auto binary = cast<AffineBinaryOpExpr>(index);
   auto [low, high] = getRange(binary.getLHS(), operands);
   auto [otherLow, otherHigh] = getRange(binary.getRHS(), operands);
+  if (!low || !otherLow)
+    return {};
   auto number = dyn_cast<AffineConstantExpr>(binary.getRHS());
   switch (index.getKind()) {
   case AffineExprKind::Add:
     return {low + otherLow, high + otherHigh};
   case AffineExprKind::Mul:
-    if (number && number.getValue() >= 0)
-      return {low * otherLow, high * otherLow};
-    if (number)
+    if (number && number.getValue() < 0)
       return {high * otherLow, low * otherLow};
+    if (binary.getRHS().isSymbolicOrConstant() && isNeverNegative(otherLow))
+      return {low * otherLow, high * otherLow};
     break;
   case AffineExprKind::FloorDiv:
     if (number)
