@@ -13,6 +13,7 @@
 
 #include "dl/Import/Onnx.h"
 #include "dl/Pipelines/Compile.h"
+#include "dl/Support/Nesting.h"
 
 #include "mlir/CAPI/Support.h"
 #include "mlir/IR/Diagnostics.h"
@@ -114,6 +115,8 @@ OwningOpRef<ModuleOp> Compilation::read() {
     llvm::MemoryBufferRef named(bytes.getBuffer(), dataFolder.empty() ? inBrackets : name);
     return dl::onnx_import::importOnnx(named, context.get(), {dataFolder.str(), &inputs});
   }
+  if (failed(dl::checkNesting(bytes.getBuffer(), name, context.get())))
+    return nullptr;
   // The parser wants a byte of zero behind its text.
   sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(bytes.getBuffer(), name),
                              llvm::SMLoc());

@@ -43,7 +43,8 @@ static std::unique_ptr<onnx::ModelProto> parseModel(llvm::MemoryBufferRef buffer
   auto model = std::make_unique<onnx::ModelProto>();
   google::protobuf::LogSilencer silencer; // what it would print follows from our error
   if (!model->ParseFromArray(buffer.getBufferStart(), buffer.getBufferSize())) {
-    emitFileError(file, context) << "expected an ONNX model; the file is truncated or not one";
+    emitFileError(file, context) << "expected an ONNX model; the file is truncated, nested deeper "
+                                    "than 100 messages or not one";
     return nullptr;
   }
   if (!model->has_graph()) {

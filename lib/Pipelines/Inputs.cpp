@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "dl/Pipelines/Run.h"
+#include "dl/Support/Nesting.h"
 #include "dl/Support/Npy.h"
 
 #include "mlir/Support/LLVM.h"
@@ -200,6 +201,11 @@ llvm::Expected<std::map<std::string, InputRange>> dl::readManifest(StringRef pat
   auto buffer = llvm::MemoryBuffer::getFile(path);
   if (!buffer)
     return llvm::createFileError(path, buffer.getError());
+  if (std::optional<DeepNesting> place =
+          findDeepNesting((*buffer)->getBuffer(), TextFormat::JSON))
+    return llvm::createStringError("'%s': expected at most %u levels of nesting, got more in line "
+                                   "%u, column %u",
+                                   path.str().c_str(), maxNesting, place->line, place->column);
   llvm::Expected<llvm::json::Value> json = llvm::json::parse((*buffer)->getBuffer());
   if (!json)
     return llvm::createFileError(path, json.takeError());
@@ -230,6 +236,8 @@ static TensorSpec closeDims(TensorSpec spec, const std::map<std::string, int64_t
 
 Tensor dl::makeRandomTensor(const TensorSpec &spec, const InputRange &range, uint64_t seed) {
   Tensor tensor(spec.type, spec.shape);
+  if (!tensor)
+    return tensor;
   Random random(seed ^ llvm::xxh3_64bits(spec.name));
   int64_t columns = spec.shape.empty() ? 1 : spec.shape.back();
   for (int64_t i = 0, e = tensor.getNumElements(); i < e; ++i) {
@@ -283,6 +291,11 @@ llvm::Expected<llvm::SmallVector<Tensor>> dl::makeInputs(const RunOptions &optio
     else if (integer)
       range = {InputRange::Integers, 0, 2};
     result.push_back(makeRandomTensor(spec, range, options.seed));
+    if (!result.back())
+      return llvm::createStringError("expected memory for input '%s' of type %s%s, there is not so "
+                                     "much; give other --sizes",
+                                     spec.name.c_str(), stringify(spec.type).str().c_str(),
+                                     toString(spec).c_str());
   }
   return result;
 }

@@ -180,6 +180,8 @@ Expected<Tensor> dl::readNpy(MemoryBufferRef buffer, std::shared_ptr<const void>
   if (reinterpret_cast<uintptr_t>(data.data()) % getByteWidth(*type) == 0)
     return Tensor(*type, header.shape, data.data(), std::move(owner));
   Tensor tensor(*type, header.shape);
+  if (!tensor)
+    return npy::makeError(name, "expected memory for " + Twine(size) + " bytes of elements");
   std::memcpy(tensor.getMutableData(), data.data(), size);
   return tensor;
 }

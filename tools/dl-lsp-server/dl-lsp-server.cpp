@@ -10,13 +10,28 @@
 // for the project's dialects and upstream's. Speaks LSP on standard input and output.
 //
 //===----------------------------------------------------------------------===//
+#include "MessageFilter.h"
+
 #include "dl/InitAll.h"
 
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/Tools/mlir-lsp-server/MlirLspServerMain.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/InitLLVM.h"
+
+#include <cstdio>
 
 int main(int argc, char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  // Messages of tests have other separators than headers.
+  bool isDelimited = llvm::any_of(llvm::ArrayRef(argv, argc), [](llvm::StringRef argument) {
+    return argument.contains("lit-test") || argument.contains("delimited");
+  });
+  if (!isDelimited && !filterMessages()) {
+    std::perror("dl-lsp-server: error: cannot read messages");
+    return 1;
+  }
   mlir::DialectRegistry registry;
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
