@@ -14,6 +14,7 @@
 
 #include "dl/Import/Onnx.h"
 #include "dl/InitAll.h"
+#include "dl/Support/Nesting.h"
 #include "dl/Target/Cpu/Emit.h"
 
 #include "mlir/IR/Diagnostics.h"
@@ -22,6 +23,7 @@
 #include "mlir/Parser/Parser.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
@@ -68,6 +70,8 @@ OwningOpRef<ModuleOp> readModel(StringRef path, MLIRContext *context, InputFiles
     emitError(loc) << "cannot open '" << path << "': " << buffer.getError().message();
     return nullptr;
   }
+  if (failed(checkNesting((*buffer)->getBuffer(), path, context)))
+    return nullptr;
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(std::move(*buffer), llvm::SMLoc());
   return parseSourceFile<ModuleOp>(sources, context);
@@ -143,10 +147,18 @@ llvm::Error writeBinary(ModuleOp module, OptimizedModel &model, const CompileOpt
     if (llvm::Error error = cpu::writeWeightsLinkerScript(script))
       return error;
   if (llvm::Error error = timePhase(times, "link", [&] {
+        std::vector<std::string> objects = {code, weights, runtime};
         if (options.to == Level::Object)
-          return cpu::linkObject({code, weights, runtime}, options.linker, *output);
-        return cpu::linkSharedLibrary({code, weights, runtime}, options.threads > 1, triple, script,
-                                      options.linker, *output);
+          return cpu::linkObject(objects, options.linker, *output);
+        // Whoever loads the model need not be in this folder.
+        for (const std::string &library : options.externLibraries) {
+          llvm::SmallString<128> path(library);
+          if (std::error_code error = llvm::sys::fs::make_absolute(path))
+            return llvm::createFileError(library, error);
+          objects.push_back(path.str().str());
+        }
+        return cpu::linkSharedLibrary(objects, options.threads > 1, triple, script, options.linker,
+                                      *output);
       }))
     return error;
   return timePhase(times, "weights", [&] { return cpu::appendWeights(module, *output); });

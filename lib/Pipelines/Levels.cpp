@@ -90,6 +90,8 @@ static void buildPhase(OpPassManager &manager, Level to, const CompileOptions &o
   cpu::CpuPipelineOptions cpuOptions;
   cpuOptions.threads = options.threads;
   cpuOptions.vectorize = options.vectorize;
+  for (const std::string &library : options.externLibraries)
+    cpuOptions.externLibraries.push_back(library);
   switch (to) {
   case Level::Graph: {
     graph::GraphPipelineOptions graph;
@@ -119,8 +121,14 @@ static void buildPhase(OpPassManager &manager, Level to, const CompileOptions &o
     return;
   case Level::LLVMDialect:
     cpu::buildCpuToLLVMPipeline(manager, cpuOptions);
-    if (!options.loopsFile.empty())
+    // Code is made for this machine.
+    manager.addPass(cpu::createCheckIntrinsicsPass());
+    if (!options.loopsFile.empty()) {
+      cpu::LocateCodePassOptions locate;
+      locate.file = options.loopsFile;
+      manager.addPass(cpu::createLocateCodePass(locate));
       manager.addPass(LLVM::createDIScopeForLLVMFuncOpPass());
+    }
     return;
   case Level::LLVM:
   case Level::Object:
@@ -146,16 +154,26 @@ private:
 };
 } // namespace
 
-static LogicalResult runPhase(ModuleOp module, Level to, const CompileOptions &options,
-                              const cpu::VectorUnit &unit, PhaseTimes &times) {
+/// Runs what `build` puts into a pipeline as a phase of this name.
+static LogicalResult runPasses(ModuleOp module, llvm::StringRef phase,
+                               const CompileOptions &options, PhaseTimes &times,
+                               llvm::function_ref<void(OpPassManager &)> build) {
   PassManager manager(module.getContext());
   manager.enableVerifier(options.verifyPasses);
   if (options.configure && failed(options.configure(manager)))
     return failure();
   if (options.releaseConstants)
     manager.addInstrumentation(std::make_unique<ConstantRelease>());
-  buildPhase(manager, to, options, unit);
-  return timePhase(times, stringifyLevel(to), [&] { return manager.run(module); });
+  build(manager);
+  return timePhase(times, phase, [&] { return manager.run(module); });
+}
+
+/// What a module may refer to, asked of what was read: what lowering declares is known.
+static void addExternsCheck(OpPassManager &manager, const CompileOptions &options) {
+  cpu::CheckExternsPassOptions externs;
+  for (const std::string &library : options.externLibraries)
+    externs.libraries.push_back(library);
+  manager.addPass(cpu::createCheckExternsPass(externs));
 }
 
 LogicalResult lowerModel(ModuleOp module, Level to, const CompileOptions &options,
@@ -171,8 +189,18 @@ LogicalResult lowerModel(ModuleOp module, Level to, const CompileOptions &option
     return emitError(module.getLoc(), llvm::toString(unit.takeError()));
   // A graph is optimised even where it is to stay one.
   int first = static_cast<int>(from) + (from == Level::Graph ? 0 : 1);
+  if (failed(runPasses(module, "check", options, times, [&](OpPassManager &manager) {
+        manager.addPass(cpu::createVerifyModelPass());
+        addExternsCheck(manager, options);
+        if (from == Level::LLVMDialect)
+          manager.addPass(cpu::createCheckIntrinsicsPass());
+      })))
+    return failure();
   for (int level = first; level <= static_cast<int>(to); ++level)
-    if (failed(runPhase(module, static_cast<Level>(level), options, *unit, times)))
+    if (failed(runPasses(module, stringifyLevel(static_cast<Level>(level)), options, times,
+                         [&](OpPassManager &manager) {
+                           buildPhase(manager, static_cast<Level>(level), options, *unit);
+                         })))
       return failure();
   return success();
 }

@@ -75,16 +75,32 @@ private:
   std::unique_ptr<CompiledModel> model;
 };
 
+/// What runs need of the types of @main: ranked tensors of elements that can be stored.
+LogicalResult checkTypes(func::FuncOp main) {
+  for (TypeRange types : {TypeRange(main.getArgumentTypes()), TypeRange(main.getResultTypes())})
+    for (Type type : types) {
+      auto tensor = dyn_cast<RankedTensorType>(type);
+      if (!tensor || !reference::getStoredElementType(tensor.getElementType()))
+        return main.emitError("expected @main to take and to return ranked tensors of numbers, to "
+                              "be run, got ")
+               << type;
+    }
+  if (main.isDeclaration())
+    return main.emitError("expected @main to have a body to be run");
+  return success();
+}
+
 /// Inputs and results of @main as specs, with the names that the model gives.
+/// Precondition: `checkTypes`.
 std::pair<SmallVector<TensorSpec>, SmallVector<TensorSpec>> getSpecs(func::FuncOp main) {
   auto toSpec = [](Type type, StringAttr name, TypeAttr elements, StringRef fallback, size_t index,
                    ArrayAttr dims = {}) {
     auto tensor = cast<RankedTensorType>(type);
     Type elementType = elements ? elements.getValue() : tensor.getElementType();
-    TensorSpec spec{
-        name ? name.str() : (fallback + std::to_string(index)).str(),
-        reference::getStoredElementType(elementType).value_or(reference::ElementType::F32),
-        llvm::to_vector(tensor.getShape())};
+    TensorSpec spec{name ? name.str() : (fallback + std::to_string(index)).str(),
+                    reference::getStoredElementType(elementType)
+                        .value_or(*reference::getStoredElementType(tensor.getElementType())),
+                    llvm::to_vector(tensor.getShape())};
     for (auto [i, dim] : llvm::enumerate(spec.shape)) {
       auto symbol = dims && i < dims.size() ? dyn_cast<StringAttr>(dims[i]) : StringAttr();
       spec.dimNames.push_back(symbol ? symbol.str() : "");
@@ -217,6 +233,8 @@ LogicalResult Runner::runReference() {
   auto main = module->lookupSymbol<func::FuncOp>("main");
   if (!main)
     return emitError(module->getLoc(), "expected a function @main to run");
+  if (failed(checkTypes(main)))
+    return failure();
   auto [inputSpecs, outputSpecs] = getSpecs(main);
   auto inputs = makeInputs(options, inputSpecs);
   if (!inputs)

@@ -52,6 +52,10 @@ struct Options {
   cl::opt<std::string> loopsFile{"loops-file", cl::cat(category), cl::value_desc("file"),
                                  cl::desc("Write the kernels' loops as text, the source that "
                                           "debuggers and profilers then show")};
+  cl::list<std::string> externLibraries{
+      "extern-libraries", cl::CommaSeparated, cl::cat(category), cl::value_desc("file,..."),
+      cl::desc("Libraries and objects whose functions an .mlir model may call; it may call "
+               "none else")};
   cl::opt<std::string> linker{"linker", cl::cat(category), cl::value_desc("path"),
                               cl::desc("ld.lld to use; default: the one installed")};
   cl::opt<bool> timePhases{"time", cl::cat(category),
@@ -77,7 +81,7 @@ static int fail(const llvm::Twine &message) {
 int main(int argc, char **argv) {
   dl::InitTool tool(argc, argv);
   dl::releaseOptionNames({"o", "to", "threads", "no-threads", "vectorize", "mcpu", "O", "name",
-                          "emit-header", "loops-file", "linker", "time"});
+                          "emit-header", "loops-file", "extern-libraries", "linker", "time"});
   Options given;
   mlir::registerAsmPrinterCLOptions();
   mlir::registerMLIRContextCLOptions();
@@ -107,6 +111,7 @@ int main(int argc, char **argv) {
   options.name = given.name;
   options.header = given.header;
   options.loopsFile = given.loopsFile;
+  options.externLibraries = {given.externLibraries.begin(), given.externLibraries.end()};
   options.linker = given.linker;
   options.configure = [](mlir::PassManager &manager) {
     mlir::applyDefaultTimingPassManagerCLOptions(manager);

@@ -67,6 +67,9 @@ struct Options {
                           cl::desc("Compile with vectors (default: true)")};
   cl::opt<std::string> cpu{"mcpu", cl::cat(category), cl::init("native"),
                            cl::desc("CPU to compile for; default: this machine's")};
+  cl::list<std::string> externLibraries{
+      "extern-libraries", cl::CommaSeparated, cl::cat(category), cl::value_desc("file,..."),
+      cl::desc("Libraries and objects whose functions an .mlir model may call")};
   cl::opt<unsigned> optimize{"O", cl::cat(category), cl::Prefix, cl::init(3),
                              cl::desc("LLVM's optimisation level when compiling (default: 3)")};
 };
@@ -80,9 +83,11 @@ static int fail(const llvm::Twine &message) {
 
 int main(int argc, char **argv) {
   dl::InitTool tool(argc, argv);
-  dl::releaseOptionNames({"target", "level", "inputs", "manifest", "seed", "sizes", "outputs",
-                          "threads", "bind", "map-weights", "benchmark", "profile", "runs",
-                          "compare", "reference", "tolerance", "vectorize", "mcpu", "O"});
+  dl::releaseOptionNames({"target",    "level",       "inputs",           "manifest",
+                          "seed",      "sizes",       "outputs",          "threads",
+                          "bind",      "map-weights", "benchmark",        "profile",
+                          "runs",      "compare",     "reference",        "tolerance",
+                          "vectorize", "mcpu",        "extern-libraries", "O"});
   Options given;
   dl::hideForeignOptions(given.category);
   cl::ParseCommandLineOptions(argc, argv, "dl-run: run models and compare what they compute\n");
@@ -127,6 +132,7 @@ int main(int argc, char **argv) {
   options.compile.threads = std::max<int64_t>(given.threads, 1);
   options.compile.vectorize = given.vectorize;
   options.compile.cpu = given.cpu;
+  options.compile.externLibraries = {given.externLibraries.begin(), given.externLibraries.end()};
   options.compile.level = given.optimize;
   return tool.finish(dl::runModel(options, llvm::outs(), llvm::errs()));
 }

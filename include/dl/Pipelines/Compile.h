@@ -70,6 +70,8 @@ struct CompileOptions {
   std::string loopsFile;
   /// Where that text is put first, for the caller to move; empty: loopsFile itself.
   std::string loopsStaging;
+  /// Libraries or objects whose functions the model may call; none but libm's otherwise.
+  std::vector<std::string> externLibraries;
   /// Path of ld.lld; empty: looked for.
   std::string linker;
   /// Gives back the memory of constants once passes replaced them by others: the peak is

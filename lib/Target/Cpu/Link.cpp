@@ -63,6 +63,11 @@ void removeRemains(StringRef output) {
       (void)llvm::sys::fs::remove(it->path());
 }
 
+/// A path that no program takes for an option or for a file of arguments.
+std::string getOperand(StringRef path) {
+  return (path.starts_with("-") || path.starts_with("@") ? "./" + path : path).str();
+}
+
 /// Runs the linker; what it says is part of the error.
 llvm::Error runLinker(StringRef linker, std::vector<std::string> arguments, StringRef output) {
   llvm::Expected<std::string> program = findLinker(linker);
@@ -71,7 +76,7 @@ llvm::Error runLinker(StringRef linker, std::vector<std::string> arguments, Stri
   auto log = dl::TemporaryFile::create(llvm::sys::path::parent_path(output), ".log.tmp");
   if (!log)
     return log.takeError();
-  arguments.insert(arguments.end(), {"-o", output.str()});
+  arguments.insert(arguments.end(), {"-o", getOperand(output)});
   llvm::Error error = dl::runProgram(*program, arguments, log->getPath());
   if (!error)
     return llvm::Error::success();
@@ -94,11 +99,20 @@ llvm::Error dl::cpu::linkSharedLibrary(ArrayRef<std::string> objects, bool threa
     libraries.insert(libraries.begin(), "libomp.so.5");
   // No build id, name or path: the same objects give the same bytes. The model's
   // own symbols win over equal ones of other libraries.
-  std::vector<std::string> arguments = {
-      "-shared", "-Bsymbolic", "--build-id=none", "--hash-style=gnu", "-z", "noexecstack", "-z",
-      "defs",    "-z",         "relro",           "--as-needed"};
-  arguments.insert(arguments.end(), objects.begin(), objects.end());
-  arguments.insert(arguments.end(), {"-T", script.str()});
+  std::vector<std::string> arguments = {"-shared",
+                                        "-Bsymbolic",
+                                        "--no-dependent-libraries",
+                                        "--build-id=none",
+                                        "--hash-style=gnu",
+                                        "-z",
+                                        "noexecstack",
+                                        "-z",
+                                        "defs",
+                                        "-z",
+                                        "relro",
+                                        "--as-needed"};
+  llvm::transform(objects, std::back_inserter(arguments), getOperand);
+  arguments.insert(arguments.end(), {"-T", getOperand(script)});
   for (const std::string &dir : dirs)
     if (llvm::sys::fs::is_directory(dir))
       arguments.push_back("-L" + dir);
@@ -116,6 +130,6 @@ llvm::Error dl::cpu::linkSharedLibrary(ArrayRef<std::string> objects, bool threa
 
 llvm::Error dl::cpu::linkObject(ArrayRef<std::string> objects, StringRef linker, StringRef output) {
   std::vector<std::string> arguments = {"-r", "--build-id=none"};
-  arguments.insert(arguments.end(), objects.begin(), objects.end());
+  llvm::transform(objects, std::back_inserter(arguments), getOperand);
   return runLinker(linker, arguments, output);
 }

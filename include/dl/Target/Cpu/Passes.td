@@ -360,6 +360,59 @@ def PassSizesPass : Pass<"dl-pass-sizes", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::memref::MemRefDialect", "::mlir::arith::ArithDialect"];
 }
 
+def CheckExternsPass : Pass<"dl-check-externs", "::mlir::ModuleOp"> {
+  let summary = "refuse functions and data that nothing known defines";
+  let description = [{
+    A function without a body and a global without a value are defined elsewhere: by whatever
+    the process that loads the model happens to hold. They are refused unless one of the
+    libraries that the option names defines them; of these only the symbol tables are read.
+    What the compiler itself declares on the way down (functions of libm, the hooks of the run
+    time) is known.
+
+    When: on what was read, before anything is lowered.
+    Postcondition: each symbol that the module does not define is known or in a given library.
+  }];
+  let options = [
+    ListOption<"libraries", "libraries", "std::string",
+               "libraries or objects whose functions and data may be referred to">];
+}
+
+def CheckIntrinsicsPass : Pass<"dl-check-intrinsics", "::mlir::ModuleOp"> {
+  let summary = "refuse assembly text and intrinsics with effects or of other targets";
+  let description = [{
+    `llvm.inline_asm` is refused, and so is `llvm.call_intrinsic` of a name that LLVM does not
+    know, that belongs to another target than this machine's, or that does more than compute
+    and access memory through its operands. LLVM would end the process, or the code would.
+
+    When: on the llvm dialect, before it is translated.
+  }];
+}
+
+def LocateCodePass : Pass<"dl-locate-code", "::mlir::ModuleOp"> {
+  let summary = "give all code a line of the text of its loops";
+  let description = [{
+    LLVM requires a location of each call between functions with debug info, and operations of
+    a model may have none, or no more than the names of nodes. What tells no line gets that of
+    its function, a call that of the kernel it calls, and `@main` the first of the file.
+
+    When: on the llvm dialect, before functions get debug info.
+    Postcondition: the location of each operation of a function is a line.
+  }];
+  let options = [Option<"file", "file", "std::string", /*default=*/"\"\"",
+                        "file of lines that locations without one get">];
+}
+
+def VerifyModelPass : Pass<"dl-verify-model", "::mlir::ModuleOp"> {
+  let summary = "check the description of a model and the table of its weights";
+  let description = [{
+    `dl.model`, `dl.weights` and `dl.weights_size` are written by passes and read by others and by
+    what writes the library. In a module that was read from text they may be anything: entries
+    must have the kinds that readers expect, and weights stand one behind the other.
+
+    When: on what was read, before anything is lowered.
+  }];
+}
+
 def LowerExternsPass : Pass<"dl-lower-externs", "::mlir::ModuleOp"> {
   let summary = "turn te.extern into calls of functions of given libraries";
   let description = [{

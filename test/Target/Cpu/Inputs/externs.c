@@ -1,0 +1,2 @@
+float table[4];
+void scale(float *x) { x[0] *= 2; }

@@ -1,0 +1,2 @@
+func.func private @scale(!llvm.ptr)
+memref.global "private" @table : memref<4xf32>

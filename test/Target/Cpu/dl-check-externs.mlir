@@ -1,0 +1,47 @@
+// RUN: dl-opt %s --dl-check-externs --split-input-file --verify-diagnostics
+// RUN: %cc -shared -x c -o %t.so - < %S/Inputs/externs.c
+// RUN: dl-opt %S/Inputs/externs.mlir --dl-check-externs=libraries=%t.so | FileCheck %s
+// RUN: not dl-opt %S/Inputs/externs.mlir --dl-check-externs=libraries=%s 2>&1 | FileCheck %s --check-prefix=NOLIB
+// RUN: not dl-opt %S/Inputs/externs.mlir --dl-check-externs=libraries=%dl_lib/libDLCompiler.so 2>&1 | FileCheck %s --check-prefix=LACKS
+
+// CHECK: @scale
+// NOLIB: expected a library with functions to call at
+// LACKS: 'func.func' op must not refer to @scale: neither the module nor one of the 1 libraries given by 'extern-libraries' defines it
+
+// expected-error @below {{'func.func' op must not refer to @abort, which the module does not define: name the library that has it by the option 'extern-libraries'}}
+func.func private @abort()
+
+// -----
+
+// expected-error @below {{'llvm.func' op must not refer to @system}}
+llvm.func @system(!llvm.ptr) -> i32
+
+// -----
+
+// expected-error @below {{'memref.global' op must not refer to @environ}}
+memref.global "private" @environ : memref<4xi64>
+
+// -----
+
+// expected-error @below {{'llvm.mlir.global' op must not refer to @stdout}}
+llvm.mlir.global external @stdout() : !llvm.ptr
+
+// -----
+
+// Inside of a module in the module, too.
+module @inner {
+  // expected-error @below {{'func.func' op must not refer to @exit}}
+  func.func private @exit(i32)
+}
+
+// -----
+
+// What the compiler declares itself, and what the module defines.
+func.func private @sinf(f32) -> f32
+func.func private @tanh(f64) -> f64
+llvm.func @memcpy(!llvm.ptr, !llvm.ptr, i64) -> !llvm.ptr
+func.func private @dlc_kernel_begin(!llvm.ptr, i32)
+memref.global "private" @table : memref<2xf32> = dense<1.0>
+memref.global "private" @space : memref<2xf32> = uninitialized
+llvm.mlir.global internal constant @text("abc")
+func.func @main() { return }

@@ -1,0 +1,76 @@
+// RUN: dl-opt %s --dl-verify-model --split-input-file --verify-diagnostics
+
+// expected-error @below {{'builtin.module' op expected 'dl.model' to be a dictionary, got 1 : i64}}
+module attributes {dl.model = 1} {}
+
+// -----
+
+// expected-error @below {{expected 'dl.model.inputs' to be an array of dictionaries, got none}}
+module attributes {dl.model = {}} {}
+
+// -----
+
+// expected-error @below {{expected 'dl.model.inputs[0].type' to be the type of a ranked tensor of numbers, got vector<4xf32>}}
+module attributes {dl.model = {inputs = [{name = "x", type = vector<4xf32>}]}} {}
+
+// -----
+
+// expected-error @below {{expected 'dl.model.outputs[0].name' to be a string, got 1 : i64}}
+module attributes {dl.model = {inputs = [], outputs = [{name = 1, type = tensor<4xf32>}]}} {}
+
+// -----
+
+// expected-error @below {{expected 'dl.model.arena_size' to be an integer, got 1.000000e+00 : f32}}
+module attributes {dl.model = {inputs = [], outputs = [], arena_size = 1.0 : f32}} {}
+
+// -----
+
+// expected-error @below {{expected sizes in 'dl.model' that are not negative and 1 to 1024 threads}}
+module attributes {dl.model = {inputs = [], outputs = [], arena_size = -1, weights_size = 64, max_threads = 1, calls = []}} {}
+
+// -----
+
+// expected-error @below {{expected 'dl.model.symbols' to be an array of strings, got [1]}}
+module attributes {dl.model = {inputs = [], outputs = [], arena_size = 0, weights_size = 64, max_threads = 1, calls = [], symbols = [1]}} {}
+
+// -----
+
+// expected-error @below {{expected 'dl.model.sizes' beside the symbols, got none}}
+module attributes {dl.model = {inputs = [], outputs = [], arena_size = 0, weights_size = 64, max_threads = 1, calls = [], symbols = ["n"]}} {}
+
+// -----
+
+// expected-error @below {{expected one of 'dims' for each dimension of 'tensor<?xf32>' in 'dl.model.inputs'}}
+module attributes {dl.model = {inputs = [{name = "x", type = tensor<?xf32>}], outputs = [], arena_size = 0, weights_size = 64, max_threads = 1, calls = []}} {}
+
+// -----
+
+// expected-error @below {{expected 'dl.model.inputs[0].dims' to be an array<i64>, got [4]}}
+module attributes {dl.model = {inputs = [{name = "x", type = tensor<?xf32>, dims = [4]}], outputs = []}} {}
+
+// -----
+
+// expected-error @below {{expected 'dl.weights' to be an array of dictionaries, got "x"}}
+module attributes {dl.weights = "x"} {}
+
+// -----
+
+// expected-error @below {{expected 'dl.weights' to hold a number 'offset' and elements 'value' in memory, got entry 0}}
+module attributes {dl.weights = [{offset = 0}]} {}
+
+// -----
+
+// expected-error @below {{expected 'dl.weights' in the order of their offsets, one behind the other, got offset 1099511627776 of entry 0 after 0 bytes}}
+module attributes {dl.weights = [{offset = 1099511627776, value = dense<1.0> : tensor<2xf32>}]} {}
+
+// -----
+
+// expected-error @below {{expected 'dl.weights_size' to be the 8 bytes of the weights and at most 4096 more, got 1099511627776 : i64}}
+module attributes {dl.weights = [{offset = 0, value = dense<1.0> : tensor<2xf32>}], dl.weights_size = 1099511627776} {}
+
+// -----
+
+// As passes write them.
+module attributes {dl.weights = [{offset = 0, value = dense<1.0> : tensor<2xf32>}], dl.weights_size = 64,
+    dl.model = {inputs = [{name = "x", type = tensor<4xf32>}], outputs = [], arena_size = 0, weights_size = 64, max_threads = 1,
+                calls = [{kernel = "k", nodes = "n", outputs = [{output = -1, offset = 0, type = tensor<4xf32>}]}]}} {}
