@@ -201,8 +201,7 @@ llvm::Expected<std::map<std::string, InputRange>> dl::readManifest(StringRef pat
   auto buffer = llvm::MemoryBuffer::getFile(path);
   if (!buffer)
     return llvm::createFileError(path, buffer.getError());
-  if (std::optional<DeepNesting> place =
-          findDeepNesting((*buffer)->getBuffer(), TextFormat::JSON))
+  if (std::optional<DeepNesting> place = findDeepNesting((*buffer)->getBuffer(), TextFormat::JSON))
     return llvm::createStringError("'%s': expected at most %u levels of nesting, got more in line "
                                    "%u, column %u",
                                    path.str().c_str(), maxNesting, place->line, place->column);

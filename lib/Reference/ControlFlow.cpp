@@ -182,7 +182,8 @@ static FailureOr<SmallVector<Tensor>> evaluateFor(scf::ForOp op, Values &values,
   SmallVector<Tensor> carried;
   for (Value init : op.getInitArgs())
     carried.push_back(getValue(init, values));
-  int64_t numSteps = *end > *begin ? llvm::divideCeil(uint64_t(*end) - uint64_t(*begin), uint64_t(*step)) : 0;
+  int64_t numSteps =
+      *end > *begin ? llvm::divideCeil(uint64_t(*end) - uint64_t(*begin), uint64_t(*step)) : 0;
   for (int64_t count = 0, i = *begin; count < numSteps; ++count, i += *step) {
     Tensor index(ElementType::I64, {});
     index.getMutableValues<int64_t>()[0] = i;

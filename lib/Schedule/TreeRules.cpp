@@ -63,8 +63,9 @@ static std::optional<Refusal> checkTile(const KernelSchedule &kernel, int stage)
     }
   }
   if (tree.getIntrinsic().empty() != (tensorized == -1))
-    return Refusal{tensorized == -1 ? describe(kernel, stage) + " has no tensorized axis that "
-                                                                "intrinsic @" +
+    return Refusal{tensorized == -1 ? describe(kernel, stage) +
+                                          " has no tensorized axis that "
+                                          "intrinsic @" +
                                           tree.getIntrinsic() + " would compute"
                                     : describe(kernel, stage, tensorized) +
                                           " is tensorized, but no intrinsic is named",

@@ -144,8 +144,7 @@ llvm::LogicalResult dl::checkNesting(StringRef text, StringRef file, mlir::MLIRC
   std::optional<DeepNesting> place = findDeepNesting(text, TextFormat::MLIR);
   if (!place)
     return llvm::success();
-  return mlir::emitError(
-             mlir::FileLineColLoc::get(context, file, place->line, place->column))
+  return mlir::emitError(mlir::FileLineColLoc::get(context, file, place->line, place->column))
          << "expected at most " << maxNesting
          << " levels of brackets, signs and aliases inside each other, got more here; write the "
             "module with fewer";

@@ -16,12 +16,11 @@ import os
 import random
 import re
 import shutil
-import subprocess
 import sys
 
-TOKEN = re.compile(r"\"[^\"]*\"|[%@#!^]?[\w.$-]+|->|\S", re.S)
-NUMBERS = ["0", "-1", "1", "2", "3", "7", "64", "2147483648", "9223372036854775807", "-9223372036854775808",
-           "99999999999999999999"]
+import limited
+import tokens
+
 PASSES = ["--schedule-apply", "--transform-interpreter", "--schedule-print-loops", "--schedule-sample"]
 
 
@@ -36,48 +35,18 @@ def get_seeds(folder):
 def mutate(seeds, rng):
     text = rng.choice(seeds)
     for _ in range(rng.choice([1, 1, 1, 2, 3, 6])):
-        tokens = list(TOKEN.finditer(text))
         # Mostly in the schedule, else in the kernel.
-        late = [t for t in tokens if t.start() > text.find("named_sequence")]
-        at = rng.choice(late if late and rng.random() < 0.7 else tokens)
-        word, kind = at[0], rng.randrange(6)
-        if re.fullmatch(r"-?\d+", word) and rng.random() < 0.7:
-            new = rng.choice(NUMBERS)
-        elif word.startswith("\"") and rng.random() < 0.5:
-            # A name, or the text of a tree: damaged inside.
-            where = rng.randrange(len(word))
-            new = word[:where] + rng.choice(["", "x", "(", ",", ")", " ", "9", ".i", "\\"]) + word[where + 1:]
-        elif kind == 0:
-            new = ""
-        elif kind == 1:
-            new = word + " " + word
-        elif kind == 2:
-            same = [t[0] for t in tokens if t[0][:1] == word[:1] and t[0] != word]
-            new = rng.choice(same) if same else ""
-        elif kind == 3:
-            other = rng.choice(TOKEN.findall(rng.choice(seeds)))
-            new = other
-        elif kind == 4:
-            line = text.rfind("\n", 0, at.start()) + 1, text.find("\n", at.start()) + 1
-            text = text[:line[0]] + (text[line[0]:line[1]] * 2 if rng.random() < 0.5 else "") + text[line[1]:]
-            continue
-        else:
-            lines = text.split("\n")
-            i, j = rng.randrange(len(lines)), rng.randrange(len(lines))
-            lines[i], lines[j] = lines[j], lines[i]
-            text = "\n".join(lines)
-            continue
-        text = text[:at.start()] + new + text[at.end():]
+        late = [t for t in tokens.TOKEN.finditer(text) if t.start() > text.find("named_sequence")]
+        text = tokens.damage(text, seeds, rng, late if rng.random() < 0.7 else None)
     return text
 
 
 def run(tool, options, path, limit):
     """None if the tool answered, else what happened."""
-    try:
-        done = subprocess.run([tool, *options, path, "-o", os.devnull], capture_output=True, timeout=limit)
-    except subprocess.TimeoutExpired:
+    ending = limited.run([tool, *options, path, "-o", os.devnull], limit)
+    if ending.timed_out:
         return f"no end after {limit} seconds"
-    return f"signal {-done.returncode}" if done.returncode < 0 else None
+    return f"signal {-ending.code}" if ending.code < 0 else None
 
 
 def check(options, seeds, numbers):

@@ -268,13 +268,13 @@ bool KernelSizes::isInside(te::ComputeOp compute, te::ReadOp read, AffineExpr in
   index = index.replaceDims(replacements);
   auto holds = [&](AffineExpr expr) {
     return isNotNegative(expr) || llvm::any_of(constraints, [&](AffineExpr constraint) {
-      unsigned numSymbols = 0;
-      for (AffineExpr part : {expr, constraint})
-        for (unsigned symbol : getSymbols(part))
-          numSymbols = std::max(numSymbols, symbol + 1);
-      return isNotNegative(
-          simplifyAffineExpr(expr - constraint, replacements.size(), numSymbols));
-    });
+             unsigned numSymbols = 0;
+             for (AffineExpr part : {expr, constraint})
+               for (unsigned symbol : getSymbols(part))
+                 numSymbols = std::max(numSymbols, symbol + 1);
+             return isNotNegative(
+                 simplifyAffineExpr(expr - constraint, replacements.size(), numSymbols));
+           });
   };
   return holds(index) && holds(size - 1 - index);
 }
@@ -310,8 +310,7 @@ LogicalResult KernelSizes::checkRead(te::ComputeOp compute, te::ReadOp read, con
       for (AffineExpr constraint : predicate->getConstraints())
         if (constraint.isFunctionOfDim(cast<AffineDimExpr>(index).getPosition()))
           axis = {};
-    if (axis ? extents[axis.getArgNumber()] == size
-             : isInside(compute, read, index, size, extents))
+    if (axis ? extents[axis.getArgNumber()] == size : isInside(compute, read, index, size, extents))
       continue;
     if (!axis)
       return compute.emitOpError("requires to read along dimension ")

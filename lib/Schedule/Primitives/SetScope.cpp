@@ -21,11 +21,11 @@ std::optional<Refusal> dl::schedule::checkScope(const KernelSchedule &kernel, in
     return Refusal{"there is no memory scope '" + scope + "' for " + describe(kernel, stage),
                    "use global, shared or local"};
   if (scope != "global" && kernel[stage].isResult)
-    return Refusal{describe(kernel, stage) + " is " +
-                       (kernel[stage].taker.empty() ? "a result of the kernel"
-                                                    : kernel[stage].taker) +
-                       " and cannot be kept in " + scope + " memory",
-                   "use cache_write, and set_scope on the new stage"};
+    return Refusal{
+        describe(kernel, stage) + " is " +
+            (kernel[stage].taker.empty() ? "a result of the kernel" : kernel[stage].taker) +
+            " and cannot be kept in " + scope + " memory",
+        "use cache_write, and set_scope on the new stage"};
   return std::nullopt;
 }
 

@@ -30,11 +30,12 @@ using namespace mlir;
 /// What the compiler itself refers to, so that its own output can be read again: libm's
 /// functions, by their names for double, what memory needs, and the hooks of the run time.
 static constexpr llvm::StringLiteral ownNames[] = {
-    "acos",  "acosh", "asin",  "asinh", "atan",  "atan2", "atanh",  "cbrt",  "ceil",
-    "copysign", "cos",   "cosh",  "erf",   "erfc",  "exp",   "exp2",   "expm1", "fabs",
-    "floor", "fma",   "fmod",  "log",   "log10", "log1p", "log2",   "pow",   "rint",
-    "round", "roundeven", "sin",   "sinh",  "sqrt",  "tan",   "tanh",   "trunc", "aligned_alloc",
-    "free",  "malloc", "memcpy", "memmove", "memset"};
+    "acos",          "acosh", "asin",     "asinh",  "atan",    "atan2", "atanh",
+    "cbrt",          "ceil",  "copysign", "cos",    "cosh",    "erf",   "erfc",
+    "exp",           "exp2",  "expm1",    "fabs",   "floor",   "fma",   "fmod",
+    "log",           "log10", "log1p",    "log2",   "pow",     "rint",  "round",
+    "roundeven",     "sin",   "sinh",     "sqrt",   "tan",     "tanh",  "trunc",
+    "aligned_alloc", "free",  "malloc",   "memcpy", "memmove", "memset"};
 
 static bool isOwnName(StringRef name) {
   if (name == dl::cpu::kernelBeginName || name == dl::cpu::kernelEndName)

@@ -62,8 +62,7 @@ private:
     if (llvm::Intrinsic::isTargetIntrinsic(id) && !name.starts_with(("llvm." + target + ".").str()))
       return fail("it is one of another target than '" + target + "'");
     llvm::LLVMContext context;
-    llvm::MemoryEffects effects =
-        llvm::Intrinsic::getFnAttributes(context, id).getMemoryEffects();
+    llvm::MemoryEffects effects = llvm::Intrinsic::getFnAttributes(context, id).getMemoryEffects();
     if (!effects.onlyAccessesArgPointees())
       return fail("it has effects beyond its operands");
     return WalkResult::advance();

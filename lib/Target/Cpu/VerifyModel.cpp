@@ -100,8 +100,8 @@ struct VerifyModelPass : public dl::cpu::impl::VerifyModelPassBase<VerifyModelPa
     if (Attribute model = module->getAttr(dl::cpu::modelAttrName)) {
       auto description = dyn_cast<DictionaryAttr>(model);
       if (!description) {
-        module.emitOpError("expected '") << dl::cpu::modelAttrName << "' to be a dictionary, got "
-                                         << model;
+        module.emitOpError("expected '")
+            << dl::cpu::modelAttrName << "' to be a dictionary, got " << model;
         return signalPassFailure();
       }
       if (failed(verify(description, dl::cpu::modelAttrName, modelFields)) ||
@@ -128,8 +128,8 @@ private:
       }
       if (field.kind == Field::Records)
         for (auto [i, inner] : llvm::enumerate(cast<ArrayAttr>(attribute)))
-          if (failed(verify(cast<DictionaryAttr>(inner), entry + "[" + Twine(i) + "]",
-                            field.fields)))
+          if (failed(
+                  verify(cast<DictionaryAttr>(inner), entry + "[" + Twine(i) + "]", field.fields)))
             return failure();
     }
     return success();
@@ -158,7 +158,9 @@ private:
   /// The table: constants one behind the other, and no more space than they need.
   LogicalResult verifyWeights() {
     ModuleOp module = getOperation();
-    auto fail = [&] { return module.emitOpError("expected '") << dl::cpu::weightsAttrName << "' "; };
+    auto fail = [&] {
+      return module.emitOpError("expected '") << dl::cpu::weightsAttrName << "' ";
+    };
     int64_t end = 0;
     if (Attribute attribute = module->getAttr(dl::cpu::weightsAttrName)) {
       if (!hasKind(attribute, Field::Records))

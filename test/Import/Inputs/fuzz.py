@@ -20,11 +20,7 @@ import concurrent.futures
 import glob
 import os
 import random
-import resource
-import subprocess
 import sys
-import threading
-import time
 import warnings
 
 import onnx
@@ -32,35 +28,16 @@ from google.protobuf.descriptor import FieldDescriptor as Field
 
 from import_models import parse, sections
 
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "Fuzz"))
+import faults  # noqa: E402
+import limited  # noqa: E402
+from damaged_bytes import damage_bytes  # noqa: E402
+
 EXTREMES = [0, 1, -1, 2, 7, 16, 64, 2**31 - 1, 2**31, -2**31, 2**32, 2**62, 2**63 - 1, -2**63]
 OUTSIDE = ["../weights.bin", "a/../../weights.bin", "/etc/passwd", "/dev/zero", "/proc/self/mem",
            ".", "", "weights.bin", "w" * 5000, "nul\0byte"]
 INTEGERS = (Field.CPPTYPE_INT32, Field.CPPTYPE_INT64, Field.CPPTYPE_UINT64, Field.CPPTYPE_ENUM)
 FLOATS = (Field.CPPTYPE_FLOAT, Field.CPPTYPE_DOUBLE)
-
-
-def damage_bytes(data, rng):
-    data = bytearray(data)
-    for _ in range(rng.choice([1, 1, 2, 8])):
-        if not data:
-            break
-        start = rng.randrange(len(data))
-        end = min(len(data), start + rng.choice([1, 2, 8, 64]))
-        kind = rng.randrange(6)
-        if kind == 0:
-            data[start] ^= 1 << rng.randrange(8)
-        elif kind == 1:
-            data[start] = rng.choice([0, 1, 0x7f, 0x80, 0xff])
-        elif kind == 2:
-            del data[start:end]
-        elif kind == 3:
-            data[start:start] = data[start:end]
-        elif kind == 4:
-            del data[start:]
-        else:
-            other = rng.randrange(len(data))
-            data[other:other] = data[start:end]
-    return bytes(data)
 
 
 def messages(message):
@@ -188,13 +165,6 @@ def make_mutant(seeds, rng):
 SECONDS, MEBIBYTES = 10, 1024
 
 
-def limit_memory():
-    # Address space holds libLLVM and all that is mapped but never touched.
-    if "ASAN_OPTIONS" not in os.environ:  # its shadow takes all addresses
-        resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-
-
 def check(tool, path):
     """How the tool ended, in one word, and what is wrong with that or None."""
     if os.path.basename(tool) == "dl-translate":
@@ -202,32 +172,21 @@ def check(tool, path):
     else:
         output = f"{path}.so"
         command = [tool, path, "-O0", "-o", output]
-    with open(f"{path}.log", "w+b") as log:
-        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
-                                   preexec_fn=limit_memory)
-        # wait4 tells the memory, and a timer ends what does not end.
-        timer = threading.Timer(SECONDS, process.kill)
-        timer.start()
-        begin = time.monotonic()
-        _, status, usage = os.wait4(process.pid, 0)
-        timer.cancel()
-        code = process.returncode = os.waitstatus_to_exitcode(status)
-        log.seek(0)
-        error = log.read().decode(errors="replace")
-    os.unlink(log.name)
+    ending = limited.run(command, SECONDS)
+    error = ending.output
     if output and os.path.exists(output):
         os.unlink(output)
-        if code:
+        if ending.code:
             return "output", "leaves an output after an error"
-    if time.monotonic() - begin > SECONDS:
+    if ending.timed_out:
         return "time", f"takes more than {SECONDS} s"
-    if usage.ru_maxrss > MEBIBYTES << 10:
-        return "memory", f"takes {usage.ru_maxrss >> 10} MiB, more than {MEBIBYTES}"
-    if code == 0 and "error: " not in error:  # remarks say what was not made fast
+    if ending.mebibytes > MEBIBYTES:
+        return "memory", f"takes {ending.mebibytes} MiB, more than {MEBIBYTES}"
+    if ending.code == 0 and "error: " not in error:  # remarks say what was not made fast
         return "taken", None
-    if code == 1 and "error: " in error and "LLVM ERROR" not in error:
+    if ending.code == 1 and "error: " in error and "LLVM ERROR" not in error:
         return "refused", None
-    return "crash", f"exit code {code}: {error.strip().splitlines()[:1]}"
+    return "crash", f"exit code {ending.code}: {faults.get_signature(ending)}"
 
 
 def main():

@@ -18,8 +18,8 @@
 #define DL_LIB_DIALECT_SCHEDULE_TRANSFORMS_LOOPGENERATOR_H
 
 #include "../IR/BoundedExprs.h"
-#include "dl/Dialect/Te/IR/Te.h"
 #include "dl/Dialect/Schedule/IR/LoopMarks.h"
+#include "dl/Dialect/Te/IR/Te.h"
 #include "dl/Schedule/IterationTree.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"

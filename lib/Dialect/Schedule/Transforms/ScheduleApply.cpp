@@ -51,11 +51,12 @@ LogicalResult dl::schedule::applySequence(func::FuncOp kernel,
   auto sequence = SymbolTable::lookupNearestSymbolFrom<transform::NamedSequenceOp>(kernel, name);
   if (!sequence)
     return kernel.emitError("expected the attribute ")
-           << ScheduleDialect::getSequenceAttrName() << " to name a transform.named_sequence, got " << name;
-  return transform::applyTransforms(
-      kernel, cast<transform::TransformOpInterface>(sequence.getOperation()), /*extraMapping=*/{},
-      transform::TransformOptions(),
-      /*enforceToplevelTransformOp=*/false, prepare);
+           << ScheduleDialect::getSequenceAttrName() << " to name a transform.named_sequence, got "
+           << name;
+  return transform::applyTransforms(kernel,
+                                    cast<transform::TransformOpInterface>(sequence.getOperation()),
+                                    /*extraMapping=*/{}, transform::TransformOptions(),
+                                    /*enforceToplevelTransformOp=*/false, prepare);
 }
 
 /// Loops of bound axes tell their index, for targets that run the iterations at once.

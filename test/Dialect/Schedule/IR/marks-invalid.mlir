@@ -2,7 +2,7 @@
 
 // What schedule-apply puts on loops and tiles, elsewhere or of another kind.
 
-// expected-error @+1 {{expected 'schedule.version' to be [stage, axis] as strings, got []}}
+// expected-error @+1 {{expected 'schedule.version' to be [stage, axis] as strings, got [[]]}}
 func.func private @f() attributes {schedule.version = [[]]}
 
 // -----
