@@ -90,6 +90,13 @@ struct ExternalizeConstantsPass
             << constant.getType() << "; convert it to i8 or a wider type before compiling";
         return WalkResult::interrupt();
       }
+      // A splat is small here, and would be written out.
+      if (size > maxBytes - layout.getSize()) {
+        constant.emitOpError("expected constants of at most ")
+            << maxBytes << " bytes together, got one of " << size << " of type "
+            << constant.getType() << "; compute it where it is used, or give it as an input";
+        return WalkResult::interrupt();
+      }
       bool shared = false;
       constants.push_back({constant, layout.place(value, size, shared)});
       numShared += shared;
@@ -102,6 +109,9 @@ struct ExternalizeConstantsPass
   }
 
 private:
+  /// A terabyte: more is a mistake in the model and would fill the disk.
+  static constexpr int64_t maxBytes = int64_t(1) << 40;
+
   void rewrite(func::FuncOp main, ArrayRef<std::pair<arith::ConstantOp, int64_t>> constants,
                int64_t size) {
     OpBuilder builder(main.getContext());

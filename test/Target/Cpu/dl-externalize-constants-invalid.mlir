@@ -21,3 +21,11 @@ func.func @main() -> tensor<4xf32> {
   %a = arith.constant sparse<0, 1.0> : tensor<4xf32>
   return %a : tensor<4xf32>
 }
+
+// -----
+
+func.func @main() -> tensor<1099511627776x1048576xf32> {
+  // expected-error @below {{expected constants of at most 1099511627776 bytes together, got one of 4611686018427387904 of type 'tensor<1099511627776x1048576xf32>'; compute it where it is used, or give it as an input}}
+  %0 = arith.constant dense<0.0> : tensor<1099511627776x1048576xf32>
+  return %0 : tensor<1099511627776x1048576xf32>
+}
