@@ -23,7 +23,10 @@ std::optional<Refusal> dl::schedule::checkSpace(const KernelSchedule &kernel, in
   int64_t points = 1;
   std::string extents;
   for (AxisId leaf : tree.getLeaves()) {
-    int64_t extent = tree.getExtent(leaf);
+    // Masked iterations run whole, beyond what they split too.
+    bool isMasked =
+        tree[leaf].relation == Relation::SplitInner && tree[leaf].tail == TailPolicy::Mask;
+    int64_t extent = isMasked ? tree[leaf].extent : tree.getExtent(leaf);
     if (extent == dynamicExtent)
       continue;
     extents += (extents.empty() ? "" : " x ") + std::to_string(extent);

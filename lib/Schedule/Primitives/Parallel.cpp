@@ -12,6 +12,7 @@
 #include "dl/Schedule/Primitives/Parallel.h"
 
 #include "dl/Schedule/Legality.h"
+#include "dl/Schedule/Primitives/Bind.h"
 
 using namespace dl::schedule;
 
@@ -40,7 +41,9 @@ std::optional<Refusal> Parallel::check(const KernelSchedule &kernel) const {
   for (int attached : changed.getAttached(stage, axis))
     if (auto refusal = checkPlacement(changed, attached))
       return refusal;
-  return checkOrder(changed, stage, changed[stage].tree.getLeaves());
+  if (auto refusal = checkOrder(changed, stage, changed[stage].tree.getLeaves()))
+    return refusal;
+  return checkBindings(changed, stage);
 }
 
 void Parallel::apply(KernelSchedule &kernel) const {

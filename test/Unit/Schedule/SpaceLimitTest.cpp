@@ -37,7 +37,7 @@ TEST_F(SpaceLimitTest, Fuse) {
 TEST_F(SpaceLimitTest, SplitByMaskedSteps) {
   EXPECT_EQ(refuse(Split(D, J, int64_t(1) << 60, TailPolicy::Mask)),
             "axis j of stage \"D\" cannot be split by 1152921504606846976: the loops of stage "
-            "\"D\" would have 64 x 1152921504606846976 points, and 2^61 can be counted; use "
+            "\"D\" would have 64 x 1 x 1152921504606846976 points, and 2^61 can be counted; use "
             "smaller factors, or split the work into several kernels");
   // Loops that end at the extent have no more points than it.
   apply(Split(D, J, int64_t(1) << 60));

@@ -372,3 +372,27 @@ module @schedules attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+// The same the other way round: what is bound stays outside.
+func.func private @f(%p: tensor<1024x64xf32>, %o: tensor<1024x64xf32> {te.destination}) -> tensor<1024x64xf32> attributes {te.kernel, schedule.sequence = @schedules::@f} {
+  %c = te.compute "C" axes(i = 1024, j = 64) : tensor<1024x64xf32> {
+  ^bb0(%i: index, %j: index):
+    %v = te.read %p[%i, %j] : tensor<1024x64xf32>
+    te.yield %v : f32
+  }
+  return %c : tensor<1024x64xf32>
+}
+module @schedules attributes {transform.with_named_sequence} {
+  transform.named_sequence @f(%f: !transform.any_op {transform.readonly}) {
+    %C = schedule.stage %f["C"] : !transform.any_op
+    // expected-note @below {{axis i is from here (kernel @f)}}
+    %i, %j = schedule.axes %C : !schedule.axis, !schedule.axis
+    schedule.bind %C[%j] to "threadIdx.x"
+    // expected-error @below {{axis j of stage "C", bound to threadIdx.x, would stand inside axis i, which is parallel}}
+    // expected-note @below {{hint: put the bound axes outside}}
+    schedule.parallel %C[%i]
+    transform.yield
+  }
+}

@@ -278,7 +278,7 @@ func.func private @f(%a: tensor<64x32xf32>, %o: tensor<64x60xf32> {te.destinatio
 // -----
 
 func.func private @f(%x: tensor<4xf32>, %o: tensor<2097152x2097152x2097152xf32> {te.destination}) -> tensor<2097152x2097152x2097152xf32> attributes {te.kernel} {
-  // expected-error @below {{axis l of stage "D" cannot be split by 4194304: the loops of stage "D" would have 2097152 x 1 x 2097152 x 1 x 2097152 points, and 2^61 can be counted; use smaller factors, or split the work into several kernels}}
+  // expected-error @below {{axis l of stage "D" cannot be split by 4194304: the loops of stage "D" would have 2097152 x 1 x 4194304 x 1 x 4194304 points, and 2^61 can be counted; use smaller factors, or split the work into several kernels}}
   %d = te.compute "D" axes(i = 2097152, j = 2097152, l = 2097152) : tensor<2097152x2097152x2097152xf32> attributes {schedule.tree = #schedule.tree<"axes(i=2097152, j=2097152, l=2097152) split(l by 4194304, mask) split(j by 4194304, mask)">} {
   ^bb0(%i: index, %j: index, %l: index):
     %v = te.read %x[%i mod 4] : tensor<4xf32>
