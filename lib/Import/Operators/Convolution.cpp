@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Conv, ConvTranspose and Col2Im, the transpose of taking windows out of an image.
+// Conv, ConvTranspose and Col2Im.
 //
 //===----------------------------------------------------------------------===//
 #include "../ElementTypes.h"
@@ -89,8 +89,7 @@ static LogicalResult importConvTranspose(NodeImporter &node) {
   return node.setResult(node.create<graph::ConvTransposeOp>(node.getInputs(), properties));
 }
 
-/// Columns are elements of windows: each is added to the image where it was taken, a
-/// transposed convolution of each channel with weights of one in one place.
+/// Channels hold the elements of blocks too, and one dim holds the columns of all spatial dims.
 static LogicalResult importCol2Im(NodeImporter &node) {
   RankedTensorType type = node.getInputType(0);
   auto image = node.getConstantInts(1, "the image's shape");
@@ -110,36 +109,32 @@ static LogicalResult importCol2Im(NodeImporter &node) {
       failed(checkEntries(node, "dilations", window.dilations, rank, 1)) ||
       failed(checkEntries(node, "pads", window.pads, 2 * rank, 0)))
     return failure();
-  int64_t taps = 1, columns = 1, most = int64_t(1) << 24;
-  SmallVector<int64_t> extra, split = {type.getDimSize(0), type.getDimSize(1)};
+  // Of more than the input has there is no need to know how many.
+  int64_t taps = 1, columns = 1, most = int64_t(1) << 31;
+  SmallVector<int64_t> places;
   for (size_t i = 0; i < rank; ++i) {
     int64_t room = (*image)[i] + window.pads[i] + window.pads[rank + i] - window.span(i);
     taps = std::min(taps * (*block)[i], most);
-    split.push_back(room < 0 ? 0 : room / window.strides[i] + 1);
-    columns = std::min(columns * split.back(), int64_t(1) << 31);
-    extra.push_back(room < 0 ? 0 : room % window.strides[i]);
+    places.push_back(room < 0 ? 0 : room / window.strides[i] + 1);
+    columns = std::min(columns * places.back(), most);
   }
   int64_t channels = type.getDimSize(1) / taps;
   if (columns == 0 || columns != type.getDimSize(2) || channels * taps != type.getDimSize(1))
     return node.emitError() << "expected channels for blocks of " << taps << " elements and "
                             << columns << " columns, got " << type;
-  if (channels * taps > most / taps)
-    return node.emitError() << "expected at most 16777216 weights for channels and blocks, got "
-                            << type << " and blocks of " << taps;
-  SmallVector<int64_t> shape = {channels * taps, 1};
-  llvm::append_range(shape, *block);
-  SmallVector<double> weights(channels * taps * taps, 0);
-  for (int64_t row = 0; row < channels * taps; ++row)
-    weights[row * taps + row % taps] = 1;
+  SmallVector<int64_t> split = {type.getDimSize(0), channels};
+  llvm::append_range(split, *block);
+  llvm::append_range(split, places);
 
   GraphExpression graph(node);
-  Value x = graph.reshape(node.getInput(0), split);
-  graph::ConvTransposeOp::Properties properties;
-  setWindow(node, window, properties);
-  properties.output_padding = node.getBuilder().getDenseI64ArrayAttr(extra);
-  properties.group = node.getBuilder().getI64IntegerAttr(channels);
+  Builder &builder = node.getBuilder();
+  graph::Col2ImOp::Properties properties;
+  properties.image = builder.getDenseI64ArrayAttr(*image);
+  properties.strides = builder.getDenseI64ArrayAttr(window.strides);
+  properties.pads = builder.getDenseI64ArrayAttr(window.pads);
+  properties.dilations = builder.getDenseI64ArrayAttr(window.dilations);
   return graph.finish(
-      graph.make<graph::ConvTransposeOp>({x, graph.tensor(x, shape, weights)}, properties));
+      graph.make<graph::Col2ImOp>(graph.reshape(node.getInput(0), split), properties));
 }
 
 void dl::onnx_import::addConvolutionOperators(OperatorTable &table) {

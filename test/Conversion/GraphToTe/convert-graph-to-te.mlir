@@ -145,3 +145,16 @@ func.func @transposed(%x: tensor<1x2x3xf32>, %w: tensor<2x4x3xf32>, %b: tensor<4
   %0 = graph.conv_transpose %x, %w, %b strides [2] pads [1, 0] dilations [1] output_padding [0] : (tensor<1x2x3xf32>, tensor<2x4x3xf32>, tensor<4xf32>) -> tensor<1x4x6xf32>
   return %0 : tensor<1x4x6xf32>
 }
+
+// -----
+
+// Windows back into an image, summed in f32; the last column has no window beside it.
+// CHECK-LABEL: func.func private @col2im(
+// CHECK: te.compute "col2im.wide" axes(n = %{{.*}}, o = 2, h = 6, w = 4) reduce(kh = 2, kw = 3) combine(add) : tensor<?x2x6x4xf32>
+// CHECK: te.read %arg0[%n, %o, %kh, %kw, (%h - %kh) floordiv 2, %w - %kw]
+// CHECK-SAME: where(-((%h - %kh) mod 2) >= 0, (%h - %kh) floordiv 2 >= 0, %w - %kw >= 0, -(%w - %kw) + 1 >= 0) else
+// CHECK: te.compute "col2im" axes(n = %{{.*}}, o = 2, h = 6, w = 4) : tensor<?x2x6x4xf16>
+func.func @windows(%x: tensor<?x2x2x3x3x2xf16>) -> tensor<?x2x6x4xf16> {
+  %0 = graph.col2im %x image [6, 4] strides [2, 1] pads [0, 0, 0, 0] dilations [1, 1] : (tensor<?x2x2x3x3x2xf16>) -> tensor<?x2x6x4xf16>
+  return %0 : tensor<?x2x6x4xf16>
+}

@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The axes of a tensor in a layout, and the stage that pads an input.
+// The axes of a tensor in a layout, and the stages that pad an input and that put windows
+// back into an image.
 //
 //===----------------------------------------------------------------------===//
 #ifndef LIB_DIALECT_GRAPH_IR_WINDOWSTAGES_H
@@ -60,6 +61,15 @@ llvm::SmallVector<mlir::OpFoldResult>
 getResultSizes(SizeBuilder &sizes, mlir::Value input, const Layout &inputLayout,
                mlir::RankedTensorType type, const Layout &layout,
                llvm::ArrayRef<mlir::OpFoldResult> spatial);
+
+/// The image of a shape that columns (batch, channels, block dims…, columns along each spatial
+/// dim…) are added to, each element from the taps of the windows that cover it and from no other:
+///
+///   %y = te.compute "col2im" axes(n, o, w) reduce(kw) combine(add) {
+///     te.read %x[n, o, kw, (w - kw + 1) floordiv 2] where((w - kw + 1) mod 2 == 0, …) else 0 }
+mlir::Value buildImage(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value columns,
+                       llvm::ArrayRef<Window> windows, llvm::ArrayRef<mlir::OpFoldResult> shape,
+                       mlir::Type elementType, llvm::StringRef name);
 
 /// Fails with a diagnostic where the channels of an operator's operands or result, or its
 /// weights, are known only at run time.

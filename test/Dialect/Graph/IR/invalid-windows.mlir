@@ -204,3 +204,93 @@ func.func @max_pool_c4_23(%x0: tensor<1x4x8x2xf32>) {
   %0 = graph.max_pool %x0 kernel [3, 3] strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1] : (tensor<1x4x8x2xf32>) -> tensor<1x6x6x6xf32>
   return
 }
+
+// -----
+
+// col2im (C1)
+func.func @col2im_c1_24(%x0: tensor<1x4x8xf32>) {
+  // expected-error @+1 {{'graph.col2im' op expected an input of rank 2 + 2 * S, S at least 1, got 1x4x8: give batch, channels, a dim of the block for each spatial dim, and a dim of columns for each}}
+  %0 = graph.col2im %x0 image [5] strides [1] pads [0, 0] dilations [1] : (tensor<1x4x8xf32>) -> tensor<1x4x5xf32>
+  return
+}
+
+// -----
+
+// col2im (C1)
+func.func @col2im_c1_25(%x0: tensor<1x4xf32>) {
+  // expected-error @+1 {{'graph.col2im' op expected an input of rank 2 + 2 * S, S at least 1, got 1x4: give batch, channels, a dim of the block for each spatial dim, and a dim of columns for each}}
+  %0 = graph.col2im %x0 image [] strides [] pads [] dilations [] : (tensor<1x4xf32>) -> tensor<1x4xf32>
+  return
+}
+
+// -----
+
+// col2im (C1)
+func.func @col2im_c1_26(%x0: tensor<1x4x0x6xf32>) {
+  // expected-error @+1 {{'graph.col2im' op expected blocks of 1 to 16777216 elements in each dim, got 0}}
+  %0 = graph.col2im %x0 image [5] strides [1] pads [0, 0] dilations [1] : (tensor<1x4x0x6xf32>) -> tensor<1x4x5xf32>
+  return
+}
+
+// -----
+
+// col2im (C1)
+func.func @col2im_c1_27(%x0: tensor<1x4x16777217x1xf32>) {
+  // expected-error @+1 {{'graph.col2im' op expected blocks of 1 to 16777216 elements in each dim, got 16777217}}
+  %0 = graph.col2im %x0 image [16777217] strides [1] pads [0, 0] dilations [1] : (tensor<1x4x16777217x1xf32>) -> tensor<1x4x5xf32>
+  return
+}
+
+// -----
+
+// col2im (C2)
+func.func @col2im_c2_28(%x0: tensor<1x4x2x4xf32>) {
+  // expected-error @+1 {{'graph.col2im' op expected image to hold 1 extents from 1 to 2147483647, one for each spatial dim, got [0]}}
+  %0 = graph.col2im %x0 image [0] strides [1] pads [0, 0] dilations [1] : (tensor<1x4x2x4xf32>) -> tensor<1x4x5xf32>
+  return
+}
+
+// -----
+
+// col2im (C2)
+func.func @col2im_c2_29(%x0: tensor<1x4x2x4xf32>) {
+  // expected-error @+1 {{'graph.col2im' op expected strides to hold 1 positive numbers, one for each spatial dim, got [1, 1]}}
+  %0 = graph.col2im %x0 image [5] strides [1, 1] pads [0, 0] dilations [1] : (tensor<1x4x2x4xf32>) -> tensor<1x4x5xf32>
+  return
+}
+
+// -----
+
+// col2im (C2)
+func.func @col2im_c2_30(%x0: tensor<1x4x2x4xf32>) {
+  // expected-error @+1 {{'graph.col2im' op expected pads to hold 2 numbers that are not negative, all begins and then all ends, got [0, -1]}}
+  %0 = graph.col2im %x0 image [5] strides [1] pads [0, -1] dilations [1] : (tensor<1x4x2x4xf32>) -> tensor<1x4x5xf32>
+  return
+}
+
+// -----
+
+// col2im (C3)
+func.func @col2im_c3_31(%x0: tensor<1x4x2x1xf32>) {
+  // expected-error @+1 {{'graph.col2im' op expected the window to fit into the padded input, got a window of 6 and 5 elements in dim 2: use a smaller kernel or dilation, or more padding}}
+  %0 = graph.col2im %x0 image [5] strides [1] pads [0, 0] dilations [5] : (tensor<1x4x2x1xf32>) -> tensor<1x4x5xf32>
+  return
+}
+
+// -----
+
+// col2im (C3)
+func.func @col2im_c3_32(%x0: tensor<1x4x2x2x4x3xf32>) {
+  // expected-error @+1 {{'graph.col2im' op expected 4 columns along spatial dim 1, one for each place of the block in the padded image, got 3}}
+  %0 = graph.col2im %x0 image [5, 5] strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1] : (tensor<1x4x2x2x4x3xf32>) -> tensor<1x4x5x5xf32>
+  return
+}
+
+// -----
+
+// col2im (C4)
+func.func @col2im_c4_33(%x0: tensor<1x4x1x1x1x1x1x1xf32>) {
+  // expected-error @+1 {{'graph.col2im' op expected a result whose elements can be counted in 63 bits, got 1x4x16777216x16777216x16777216}}
+  %0 = graph.col2im %x0 image [16777216, 16777216, 16777216] strides [16777216, 16777216, 16777216] pads [0, 0, 0, 0, 0, 0] dilations [1, 1, 1] : (tensor<1x4x1x1x1x1x1x1xf32>) -> tensor<1x4x16777216x16777216x16777216xf32>
+  return
+}

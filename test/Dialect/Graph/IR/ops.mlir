@@ -74,13 +74,16 @@ func.func @windows(%x: tensor<?x8x9x9xf32>, %w: tensor<6x4x3x2xf32>, %b: tensor<
 
 // CHECK-LABEL: func.func @sampling
 func.func @sampling(%x: tensor<?x4x8x9xf32>, %w: tensor<4x3x3x2xf32>, %b: tensor<6xf32>, %i: tensor<5x2xi64>, %f: tensor<5x2xf32>,
-                    %n: tensor<5x1xi64>, %g: tensor<?x2x3x2xf32>, %blocks: tensor<1x2x4x4x16xf32>, %bw: tensor<2x1x2x2x16x16xf32>) {
+                    %n: tensor<5x1xi64>, %g: tensor<?x2x3x2xf32>, %blocks: tensor<1x2x4x4x16xf32>, %bw: tensor<2x1x2x2x16x16xf32>,
+                    %c: tensor<?x2x2x2x2x4xi32>) {
   // CHECK: graph.conv_transpose %{{.*}}, %{{.*}}, %{{.*}} strides [2, 1] pads [1, 0, 1, 2] dilations [1, 3] output_padding [1, 0] group 2 : (tensor<?x4x8x9xf32>, tensor<4x3x3x2xf32>, tensor<6xf32>) -> tensor<?x6x16x10xf32>
   %0 = graph.conv_transpose %x, %w, %b strides [2, 1] pads [1, 0, 1, 2] dilations [1, 3] output_padding [1, 0] group 2
       : (tensor<?x4x8x9xf32>, tensor<4x3x3x2xf32>, tensor<6xf32>) -> tensor<?x6x16x10xf32>
   // CHECK: graph.conv_transpose {{.*}} layouts ["NCHW16c", "OIHW16o16i", "NCHW16c"] : {{.*}} -> tensor<1x1x8x8x16xf32>
   %1 = graph.conv_transpose %blocks, %bw strides [2, 2] pads [0, 0, 0, 0] dilations [1, 1] output_padding [0, 0] layouts ["NCHW16c", "OIHW16o16i", "NCHW16c"]
       : (tensor<1x2x4x4x16xf32>, tensor<2x1x2x2x16x16xf32>) -> tensor<1x1x8x8x16xf32>
+  // CHECK: graph.col2im %{{.*}} image [5, 4] strides [2, 1] pads [0, 1, 0, 2] dilations [1, 3] : (tensor<?x2x2x2x2x4xi32>) -> tensor<?x2x5x4xi32>
+  %columns = graph.col2im %c image [5, 4] strides [2, 1] pads [0, 1, 0, 2] dilations [1, 3] : (tensor<?x2x2x2x2x4xi32>) -> tensor<?x2x5x4xi32>
   // CHECK: graph.sum_pool %{{.*}} kernel [2, 3] strides [2, 3] pads [0, 0, 0, 0] dilations [1, 1] ceil_mode :
   %2 = graph.sum_pool %x kernel [2, 3] strides [2, 3] pads [0, 0, 0, 0] dilations [1, 1] ceil_mode : (tensor<?x4x8x9xf32>) -> tensor<?x4x4x3xf32>
   // CHECK: graph.max_pool_index %{{.*}} column_major : (tensor<?x4x8x9xf32>) -> tensor<?x4x7x8xi64>

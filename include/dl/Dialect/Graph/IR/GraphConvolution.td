@@ -115,6 +115,37 @@ def Graph_ConvTransposeOp : Graph_InferredOperator<"conv_transpose", "Complex", 
   }];
 }
 
+def Graph_Col2ImOp : Graph_InferredOperator<"col2im", "Complex"> {
+  let summary = "the sum of windows at the places of an image that they were taken from";
+  let description = [{
+    `x` (batch, channels, block dims…, columns along each spatial dim…) holds windows:
+    element (k…, j…) of a channel is added to the image at j * stride + k * dilation - pad
+    in each spatial dim, or to none where that is outside. What no window covers is 0. It is
+    the transpose of taking windows out of a padded image of the extents `image`.
+
+    ```mlir
+    %y = graph.col2im %x image [5, 4] strides [2, 1] pads [0, 0, 0, 0] dilations [1, 1]
+         : (tensor<1x2x2x2x2x3xf32>) -> tensor<1x2x5x4xf32>
+    ```
+
+    Rules:
+    (C1) `x` has rank 2 + 2 * S for S spatial dims, S at least 1, and blocks of 1 to 2^24
+         elements in each dim;
+    (C2) `image`, `strides`, `dilations` have one positive entry for each spatial dim,
+         `image` below 2^31, `pads` two that are not negative;
+    (C3) the dilated block fits into the padded image, and there are as many columns along
+         each spatial dim as it has places there;
+    (C4) the elements of the result can be counted in 63 bits.
+  }];
+  let arguments = (ins Graph_Tensor:$x, DenseI64ArrayAttr:$image, DenseI64ArrayAttr:$strides,
+    DenseI64ArrayAttr:$pads, DenseI64ArrayAttr:$dilations);
+  let results = (outs Graph_Tensor:$result);
+  let assemblyFormat = [{
+    $x `image` $image `strides` $strides `pads` $pads `dilations` $dilations attr-dict
+    `:` functional-type(operands, results)
+  }];
+}
+
 class Graph_PoolOp<string mnemonic, list<Trait> traits = []>
     : Graph_InferredOperator<mnemonic, "Reduction", traits> {
   dag poolArguments = (ins Graph_Tensor:$x, DenseI64ArrayAttr:$kernel, DenseI64ArrayAttr:$strides,
