@@ -311,22 +311,16 @@ LogicalResult ResizeImporter::build() {
     x = enlarge(x);
   if (rule.coordinates != Coordinates::TfCropAndResize)
     return graph.finish(x);
-  // Where any coordinate is outside of the input stands the extrapolation's value:
-  // x * inside + value * (1 - inside).
-  double value = node.getFloat("extrapolation_value", 0);
+  // Where any coordinate is outside of the input stands the extrapolation's value.
+  Value value = x ? graph.scalar(x, node.getFloat("extrapolation_value", 0)) : Value();
   for (auto [axis, table] : llvm::zip_equal(axes, tables)) {
     if (llvm::all_of(table.inside, [](bool inside) { return inside; }))
       continue;
     SmallVector<int64_t> shape(node.getInputRank(0) - axis, 1);
     shape[0] = static_cast<int64_t>(table.inside.size());
-    SmallVector<double> inside, outside;
-    for (bool isInside : table.inside) {
-      inside.push_back(isInside);
-      outside.push_back(isInside ? 0 : value);
-    }
-    x = graph.mul(x, graph.tensor(x, shape, inside));
-    if (value != 0)
-      x = graph.add(x, graph.tensor(x, shape, outside));
+    SmallVector<double> inside(table.inside.begin(), table.inside.end());
+    Value isInside = graph.cast(graph.tensor(x, shape, inside), node.getBuilder().getI1Type());
+    x = graph.make<graph::WhereOp>({isInside, x, value});
   }
   return graph.finish(x);
 }
