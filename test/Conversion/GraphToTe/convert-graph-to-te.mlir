@@ -130,20 +130,66 @@ func.func @main(%x: tensor<2x2xf32>) -> (tensor<2x2xf32>, tensor<1x2x1x1xf32>) {
 
 // -----
 
-// A transposed convolution by phases: the window of 3 has two taps for each of two
-// phases, the fourth a zero; no product with the zeros between the strides.
+// A transposed convolution by phases: of a window of 3 in steps of 2, one phase has two taps
+// and one has one; no product with the zeros between the strides, nor with taps that are none.
 // CHECK-LABEL: func.func private @conv_transpose(
 // CHECK: te.compute "conv_transpose.pad" axes(n = 1, c = 2, w = 5)
-// CHECK: te.compute "conv_transpose.taps" axes(i = 2, o = 4, kw = 4)
-// CHECK: te.read %{{.*}}[%i, %o, %kw] where(-%kw + 2 >= 0)
-// CHECK: te.compute "conv_transpose.phases" axes(n = 1, o = 4, rw = 2, w = 3) reduce(i = 2, tw = 2) combine(add)
-// CHECK: te.read %conv_transpose.pad[%n, %i, %w + (%rw + 1) floordiv 2 - %tw + 1]
-// CHECK: te.read %conv_transpose.taps[%i, %o, (%rw + 1) mod 2 + %tw * 2]
+// CHECK: te.compute "conv_transpose.part0" axes(n = 1, o = 4, rw = 1, w = 3) reduce(i = 2, tw = 2) combine(add)
+// CHECK: te.read %conv_transpose.pad[%n, %i, %w - %tw + 2]
+// CHECK: te.read %arg1[%i, %o, %tw * 2]
+// CHECK: te.compute "conv_transpose.part1" axes(n = 1, o = 4, rw = 1, w = 3) reduce(i = 2, tw = 1) combine(add)
+// CHECK: te.read %conv_transpose.pad[%n, %i, %w - %tw + 1]
+// CHECK: te.read %arg1[%i, %o, %tw * 2 + 1]
+// CHECK: te.compute "conv_transpose.phases" axes(n = 1, o = 4, rw = 2, w = 3)
+// CHECK: %[[FIRST:.*]] = te.read %conv_transpose.part0[%n, %o, %rw, %w] where(-%rw >= 0) else %cst
+// CHECK: te.read %conv_transpose.part1[%n, %o, %rw - 1, %w] where(%rw - 1 >= 0) else %[[FIRST]]
 // CHECK: te.compute "conv_transpose" axes(n = 1, o = 4, w = 6)
-// CHECK: te.read %conv_transpose.phases[%n, %o, %w mod 2, %w floordiv 2]
-func.func @transposed(%x: tensor<1x2x3xf32>, %w: tensor<2x4x3xf32>, %b: tensor<4xf32>) -> tensor<1x4x6xf32> {
+// CHECK: te.read %conv_transpose.phases[%n, %o, (%w + 1) mod 2, %w floordiv 2]
+func.func @transposed(%x: tensor<1x2x3xf32>, %b: tensor<4xf32>) -> tensor<1x4x6xf32> {
+  %w = graph.constant dense<2.0> : tensor<2x4x3xf32>
   %0 = graph.conv_transpose %x, %w, %b strides [2] pads [1, 0] dilations [1] output_padding [0] : (tensor<1x2x3xf32>, tensor<2x4x3xf32>, tensor<4xf32>) -> tensor<1x4x6xf32>
   return %0 : tensor<1x4x6xf32>
+}
+
+// -----
+
+// Taps further apart than the stride reach each third output only: one phase of two, whose
+// taps are two inputs apart.
+// CHECK-LABEL: func.func private @conv_transpose(
+// CHECK: te.compute "conv_transpose.phases" axes(n = 1, o = 4, rw = 1, w = 5) reduce(i = 2, tw = 2) combine(add)
+// CHECK: te.read %conv_transpose.pad[%n, %i, %w - %tw * 2 + 2]
+// CHECK: te.read %arg1[%i, %o, %tw]
+// CHECK: te.read %conv_transpose.phases[%n, %o, 0, %w floordiv 3] where(-(%w mod 3) >= 0) else
+func.func @dilated(%x: tensor<1x2x3xf32>) -> tensor<1x4x13xf32> {
+  %w = graph.constant dense<2.0> : tensor<2x4x2xf32>
+  %0 = graph.conv_transpose %x, %w strides [3] pads [0, 0] dilations [6] output_padding [0] : (tensor<1x2x3xf32>, tensor<2x4x2xf32>) -> tensor<1x4x13xf32>
+  return %0 : tensor<1x4x13xf32>
+}
+
+// -----
+
+// Weights that may be infinite are multiplied by elements of the input only, of which each
+// output takes the products that are its own.
+// CHECK-LABEL: func.func private @conv_transpose(
+// CHECK: te.compute "conv_transpose.columns" axes(n = %{{.*}}, o = 4, kw = 3, w = 3) reduce(i = 2) combine(add)
+// CHECK: te.read %arg0[%n, %i, %w]
+// CHECK: te.read %arg1[%i, %o, %kw]
+// CHECK: te.compute "conv_transpose" axes(n = %{{.*}}, o = 4, w = 6) reduce(kw = 3) combine(add)
+// CHECK: te.read %conv_transpose.columns[%n, %o, %kw, (%w - %kw + 1) floordiv 2]
+// CHECK-SAME: where(-((%w - %kw + 1) mod 2) >= 0, (%w - %kw + 1) floordiv 2 >= 0, -((%w - %kw + 1) floordiv 2) + 2 >= 0) else
+func.func @unknown_weights(%x: tensor<?x2x3xf32>, %w: tensor<2x4x3xf32>) -> tensor<?x4x6xf32> {
+  %0 = graph.conv_transpose %x, %w strides [2] pads [1, 0] dilations [1] output_padding [0] : (tensor<?x2x3xf32>, tensor<2x4x3xf32>) -> tensor<?x4x6xf32>
+  return %0 : tensor<?x4x6xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func private @conv_transpose(
+// CHECK: te.compute "conv_transpose.columns"
+func.func @infinite_weights(%x: tensor<1x1x3xf32>) -> tensor<1x1x4xf32> {
+  %w = graph.constant dense<[[[1.0, 0x7F800000]]]> : tensor<1x1x2xf32>
+  %0 = graph.conv_transpose %x, %w strides [1] pads [0, 0] dilations [1] output_padding [0] : (tensor<1x1x3xf32>, tensor<1x1x2xf32>) -> tensor<1x1x4xf32>
+  return %0 : tensor<1x1x4xf32>
 }
 
 // -----

@@ -9,12 +9,11 @@
 // Type inference of transposed convolution, and how layout conversion rewrites it.
 //
 //===----------------------------------------------------------------------===//
+#include "ConvTransposeColumns.h"
 #include "ConvolutionLayouts.h"
 #include "Shapes.h"
 #include "Windows.h"
 #include "dl/Dialect/Graph/IR/Graph.h"
-
-#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace dl;
@@ -104,7 +103,7 @@ FailureOr<LayoutPlan> ConvTransposeOp::planLayouts(ArrayRef<Layout> operands, in
   RankedTensorType xType = tensorType(getX());
   int64_t spatialRank = xType.getRank() - 2;
   // Weights that change with each run would be reordered in each run.
-  if (getLayouts() || spatialRank > 3 || getGroup() > 1 || !matchPattern(getW(), m_Constant()) ||
+  if (getLayouts() || spatialRank > 3 || getGroup() > 1 || !isFiniteConstant(getW()) ||
       xType.isDynamicDim(1) || getType().getDimSize(1) % block != 0)
     return failure();
   bool blocksInput = xType.getDimSize(1) % block == 0;

@@ -48,6 +48,16 @@ transposed((1, 2, 3, 4, 3), (2, 3, 2, 3, 2), strides=[1, 2, 2])
 transposed((1, 32, 5, 5), (32, 16, 4, 4), True, outputs=16, strides=[2, 2], pads=[1, 1, 1, 1])
 transposed((2, 16, 4, 6), (16, 32, 3, 3), strides=[2, 2], pads=[0, 1, 1, 0])
 transposed((1, 5, 4, 4), (5, 16, 3, 3), True, outputs=16)
+# Phases of one and of two taps, none in some dims, taps that reach some outputs only.
+transposed((1, 16, 5, 4), (16, 8, 3, 5), strides=[2, 3], dilations=[1, 2])
+transposed((2, 3, 6, 5), (3, 4, 2, 1), True, outputs=4, strides=[4, 3], output_padding=[1, 2])
+transposed((1, 2, 5, 4), (2, 3, 3, 2), strides=[4, 2], dilations=[6, 2], pads=[3, 1, 2, 0])
+transposed((1, 8, 6, 6), (8, 8, 3, 3), True, outputs=8, dilations=[2, 3], pads=[2, 3, 2, 3])
+# Weights that only the run knows.
+transposed((2, 3, 5), (3, 4, 3), True, outputs=4, weights=same)
+transposed((1, 4, 5, 6), (4, 3, 3, 2), True, outputs=6, group=2, strides=[2, 3], pads=[1, 0, 1, 2],
+           output_padding=[1, 1], weights=same)
+transposed((1, 2, 3, 4, 3), (2, 3, 2, 3, 2), strides=[1, 2, 2], dilations=[2, 1, 3], weights=same)
 transposed((1, 3, 4, 5), (3, 4, 3, 2), dilations=[2, 3], strides=[2, 1])
 transposed((1, 3, 4, 5), (3, 4, 3, 2), dilations=[3, 2], strides=[2, 4], pads=[2, 1, 0, 0])
 transposed((1, 3, 4, 5), (3, 4, 1, 2), strides=[3, 3])

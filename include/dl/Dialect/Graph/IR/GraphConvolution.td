@@ -74,7 +74,8 @@ def Graph_ConvTransposeOp : Graph_InferredOperator<"conv_transpose", "Complex", 
   let description = [{
     The transpose (gradient) of the convolution that has the weights `w`: each
     element of `x` (batch, channels, spatial dims…), multiplied by the window, is
-    added to the result at its index times the stride. `w` holds channels of `x`,
+    added to the result at its index times the stride, and to no other: an infinity
+    or NaN is in the sums that it is a term of only. `w` holds channels of `x`,
     output channels of a group, window dims…. `pads` are taken off the result,
     `output_padding` is added after each of its spatial dims:
     size = stride * (input - 1) + dilated window - pads + output padding.
@@ -86,7 +87,8 @@ def Graph_ConvTransposeOp : Graph_InferredOperator<"conv_transpose", "Complex", 
 
     The te program has no multiplication by the zeros between strides: output
     elements whose indices agree modulo the stride form a phase, and each phase
-    is a convolution of its own part of the window.
+    is a convolution of its own part of the window. Weights that are not known to be
+    finite must not meet the padding: their products are `graph.col2im`'s columns.
 
     `layouts` tells that input, weights and result are not in their usual layouts
     (`NCHW`, `OIHW`, `NCHW`). The weights' letters are those of the convolution
