@@ -11,6 +11,8 @@
 //===----------------------------------------------------------------------===//
 #include "ResizeTables.h"
 
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include <algorithm>
 #include <cmath>
@@ -89,6 +91,22 @@ static double getFilter(const ResizeRule &rule, double distance) {
   return x < 2 ? ((a * x - 5 * a) * x + 8 * a) * x - 4 * a : 0;
 }
 
+/// Taps outside of a widened filter are no terms: where the input is infinite, zero times it
+/// would be NaN. They take a share of the tap that weighs most.
+static void shareWeights(llvm::MutableArrayRef<int64_t> indices,
+                         llvm::MutableArrayRef<double> weights) {
+  auto weighsLess = [](double x, double y) { return std::fabs(x) < std::fabs(y); };
+  size_t most = std::max_element(weights.begin(), weights.end(), weighsLess) - weights.begin();
+  double share = weights[most] / static_cast<double>(llvm::count(weights, 0.0) + 1);
+  weights[most] = 0;
+  int64_t index = indices[most];
+  for (auto [tapIndex, weight] : llvm::zip_equal(indices, weights))
+    if (weight == 0) {
+      tapIndex = index;
+      weight = share;
+    }
+}
+
 ResizeTable dl::onnx_import::makeResizeTable(const ResizeRule &rule, const ResizeDim &dim) {
   ResizeTable table;
   bool isNearest = rule.interpolation == Interpolation::Nearest;
@@ -123,6 +141,9 @@ ResizeTable dl::onnx_import::makeResizeTable(const ResizeRule &rule, const Resiz
     if (sum != 0)
       for (size_t tap = 0; tap < table.taps; ++tap)
         table.weights[table.weights.size() - table.taps + tap] /= sum;
+    if (zoom < 1)
+      shareWeights(llvm::MutableArrayRef(table.indices).take_back(table.taps),
+                   llvm::MutableArrayRef(table.weights).take_back(table.taps));
   }
   return table;
 }

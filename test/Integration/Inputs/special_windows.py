@@ -179,6 +179,20 @@ def main():
                 expected = first * (1 - part) + second * part
         checks.check(f"Resize {mode}", proto, [x], expected, np.float32, 1e-5)
 
+    # A filter that is widened to shrink has other numbers of terms at other places.
+    x = special((1, 2, 9, 3), np.float32, 2)
+    proto = model("Resize", [x, np.array([], np.float32), np.array([1, 2, 4, 3])], {1, 2},
+                  TensorProto.FLOAT, mode="linear", antialias=1, exclude_outside=1)
+    node = proto.graph.node[0]
+    node.input[:] = ["x0", "", "", "x2"]
+    expected = np.zeros((1, 2, 4, 3))
+    for output in range(4):
+        distance = np.abs(np.arange(9) - ((output + 0.5) * 9 / 4 - 0.5)) * 4 / 9
+        terms = np.flatnonzero(distance < 1)
+        weights = (1 - distance[terms]) / (1 - distance[terms]).sum()
+        expected[:, :, output] = (x[:, :, terms] * weights.reshape(-1, 1)).sum(2)
+    checks.check("Resize antialias", proto, [x], expected, np.float32, 1e-5)
+
     # What lies outside of the image is the value, whatever the border's element is.
     x = np.array([[[[np.inf, 1, 2, np.nan]]]], np.float32)
     region = np.array([0, 0, 0, -1, 1, 1, 1, 2], np.float32)
