@@ -14,6 +14,8 @@
 
 #include "dl/Dialect/Graph/IR/Graph.h"
 
+#include <limits>
+
 using namespace mlir;
 using namespace dl;
 using namespace dl::onnx_import;
@@ -45,14 +47,15 @@ static LogicalResult importMean(NodeImporter &node) {
 }
 
 /// Bounds are attributes before opset 11, then scalar inputs; a bound that is left
-/// out does not bind.
-static LogicalResult importClip(NodeImporter &node) {
+/// out does not bind, but from opset 6 to 10 it is the last number of f32, which does an infinity.
+template <bool hasDefaults> static LogicalResult importClip(NodeImporter &node) {
   FailureOr<Value> low = node.getInput(1), high = node.getInput(2);
   auto type = dyn_cast<FloatType>(node.getInputType(0).getElementType());
-  if (node.hasAttribute("min"))
-    low = node.createScalar(node.getFloat("min", 0), type);
-  if (node.hasAttribute("max"))
-    high = node.createScalar(node.getFloat("max", 0), type);
+  constexpr float largest = std::numeric_limits<float>::max();
+  if (hasDefaults || node.hasAttribute("min"))
+    low = node.createScalar(node.getFloat("min", -largest), type);
+  if (hasDefaults || node.hasAttribute("max"))
+    high = node.createScalar(node.getFloat("max", largest), type);
   for (FailureOr<Value> bound : {low, high}) {
     if (failed(bound))
       return failure();
@@ -85,9 +88,9 @@ void dl::onnx_import::addVariadicOperators(OperatorTable &table) {
   addChain(table, "Min", {6, 8, 12, 13}, Info::Numbers, importChain<graph::MinimumOp>);
   addChain(table, "Sum", {6, 8, 13}, Info::Floats, importChain<graph::AddOp>, /*isSum=*/true);
   addChain(table, "Mean", {6, 8, 13}, Info::Floats, importMean, /*isSum=*/true);
-  table.add("Clip", {1}, importClip)
+  table.add("Clip", {1}, importClip<false>)
       .elements(Info::Floats)
       .attributes("consumed_inputs:ints max:float min:float");
-  table.add("Clip", {6}, importClip).elements(Info::Floats).attributes("max:float min:float");
-  table.add("Clip", {11, 12, 13}, importClip).inputs(1, 3);
+  table.add("Clip", {6}, importClip<true>).elements(Info::Floats).attributes("max:float min:float");
+  table.add("Clip", {11, 12, 13}, importClip<false>).inputs(1, 3);
 }
