@@ -151,7 +151,21 @@ Value ScalarBuilder::swish(Value x, Value scaled) {
   return select(less(constant(x, 40), scaled), x, mul(mul(x, root), rest));
 }
 
+Value ScalarBuilder::multiplyAdd(Value x, Value y, Value z) {
+  x = widen(x), y = widen(y), z = widen(z);
+  return x.getType().isF64() ? Value(math::FmaOp::create(builder, loc, x, y, z))
+                             : add(mul(x, y), z);
+}
+
 Value ScalarBuilder::mish(Value x) {
+  if (x.getType().isF64()) {
+    // A root's error counts twice: it is taken only where the power is no normal number.
+    Value root = exp(mul(x, constant(x, 0.5))), power = exp(x), two = constant(x, 2);
+    Value product = mul(power, add(power, two));
+    Value usual = mul(x, div(product, add(product, two)));
+    Value tail = mul(mul(x, root), root);
+    return select(less(constant(x, 20), x), x, select(less(x, constant(x, -700)), tail, usual));
+  }
   // tanh(log(1 + p)) = p (p + 2) / (p (p + 2) + 2), with a root of p apart as in swish.
   Value root = exp(mul(x, constant(x, 0.5))), power = mul(root, root);
   Value two = constant(x, 2), next = add(power, two);
@@ -171,8 +185,7 @@ Value ScalarBuilder::gelu(Value x) {
   }
   // What rounding took from y, times the tail's derivative.
   Value tail = erfc(y), zero = constant(x, 0);
-  Value lost = add(math::FmaOp::create(builder, loc, x, constant(x, root), neg(y)),
-                   mul(x, constant(x, rest)));
+  Value lost = add(multiplyAdd(x, constant(x, root), neg(y)), mul(x, constant(x, rest)));
   Value moved = sub(tail, mul(mul(mul(tail, y), constant(x, 2)), lost));
   return mul(half, select(less(zero, y), moved, tail));
 }

@@ -14,11 +14,10 @@
 
 using namespace dl::cpu::math;
 
-/// erf(x) for |x| <= 7 / 8.
+/// erf(x) for |x| <= 0.7.
 static Number erfOfSmall(Number x) {
-  Number rest =
-      evaluate(x * x, {0.1283791574928022, -0.3761255046285726, 0.11282455299730478,
-                       -0.026791461627277087, 0.005032178926810459, -0.0006203241609449151});
+  Number rest = evaluate(x * x, {0.12837912562419518, -0.3761222168425701, 0.1127699928226558,
+                                 -0.026474485842565124, 0.004281804471352865});
   return multiplyAdd(x, rest, x);
 }
 
@@ -28,23 +27,22 @@ Number erf(Number x) {
   // Behind 3.95 the result is 1.
   Number size = atMost(abs(x), 3.95);
   // log(erfc(x)).
-  Number exponent = evaluate(size, {-0.00014422660656296873, -1.127889311582598,
-                                    -0.6368207959726534, -0.10425005590297537, 0.02238095068943919,
-                                    -0.0030819736962206857, 0.0001998988568769478});
+  Number exponent =
+      evaluate(size, {-0.0007620592859766435, -1.1245005501335228, -0.6442700334013202,
+                      -0.09585242765611982, 0.01726271782723122, -0.001483337263540271});
   Number large = copySign(1.0 - expOfOrdinary(exponent), x);
-  return select(size > 0.875, large, erfOfSmall(x));
+  return select(size > 0.7, large, erfOfSmall(x));
 }
 
 Number approximateErfc(Number x) {
   Number size = atMost(abs(x), 3.95);
-  // log(erfc(x)), with an error that is small beside the result.
-  Number exponent =
-      evaluate(size, {0.0002998556602507825, -1.1301549342502388, -0.63195386411858,
-                      -0.10996558690419736, 0.02635929616739127, -0.004738929690072092,
-                      0.0005926224696157922, -4.5588089019750784e-05, 1.614666627300878e-06});
-  Number tail = expOfOrdinary(exponent);
-  Number large = select(x < 0, 2.0 - tail, tail);
-  Number usual = select(size > 0.875, large, 1.0 - erfOfSmall(x));
+  // log(erfc(x)) / x, with an error that is small beside the result.
+  Number rest = evaluate(size, {-1.1283807268881316, -0.6365938368970939, -0.10291294471520678,
+                                0.0194813835748037, -0.00025882254850034494, -0.001375116676468581,
+                                0.0005287019711592196, -0.00010489293730200394,
+                                1.1337779212364386e-05, -5.265914674976035e-07});
+  Number tail = expOfOrdinary(size * rest);
+  Number usual = select(x < 0, 2.0 - tail, tail);
   return selectRarely(x > 3.95, usual, [&] { return erfc(x); });
 }
 

@@ -58,7 +58,7 @@ Number atanh(Number x);
 // ErrorFunction.cpp
 Number erf(Number x);
 Number erfc(Number x);
-/// erfc with a relative error that grows to 17 units of the last place towards 3.95, for
+/// erfc with a relative error that grows to 30 units of the last place towards 3.95, for
 /// callers that say so. Faster.
 Number approximateErfc(Number x);
 

@@ -241,8 +241,8 @@ def Graph_HardSwishOp : Graph_Unary<"hard_swish", "x * max(0, min(1, x / 6 + 1 /
     }]>;
 def Graph_HardSigmoidOp : Graph_Unary<"hard_sigmoid", "max(0, min(1, alpha * x + beta))",
     Graph_FloatTensor, [{
-      mlir::Value gate = b.add(b.mul(x, b.constant(x, getAlpha().convertToDouble())),
-                               b.constant(x, getBeta().convertToDouble()));
+      mlir::Value gate = b.multiplyAdd(x, b.constant(x, getAlpha().convertToDouble()),
+                                       b.constant(x, getBeta().convertToDouble()));
       return b.maximum(b.constant(x, 0), b.minimum(b.constant(x, 1), gate));
     }], "", (ins DefaultValuedAttr<F32Attr, "0.2">:$alpha, DefaultValuedAttr<F32Attr, "0.5">:$beta)>;
 def Graph_GeluOp : Graph_Unary<"gelu", "x * (1 + erf(x / sqrt(2))) / 2", Graph_FloatTensor,

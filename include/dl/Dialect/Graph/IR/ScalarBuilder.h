@@ -38,6 +38,8 @@ public:
   mlir::Value sub(mlir::Value x, mlir::Value y);
   mlir::Value mul(mlir::Value x, mlir::Value y);
   mlir::Value div(mlir::Value x, mlir::Value y);
+  /// x * y + z; of f64 rounded once, so that a sum that cancels keeps its digits.
+  mlir::Value multiplyAdd(mlir::Value x, mlir::Value y, mlir::Value z);
   mlir::Value maximum(mlir::Value x, mlir::Value y);
   mlir::Value minimum(mlir::Value x, mlir::Value y);
   /// Powers of integers wrap; by a negative exponent they are rounded towards zero, and 0
