@@ -5,7 +5,8 @@ Each mutant is one small change in lib/: a flipped comparison, a dropped check, 
 negated condition, swapped operands, an off-by-one. It is built in a copy of the
 sources and judged by the tests of its own area only: those that mirror its folder,
 here and under Unit/, and those that AREAS names. Which mutants are made depends on the
-sources and --seed alone. Exits 1 if fewer than --require of them are noticed.
+sources and --seed alone; of several seeds each is counted by itself and all together.
+Exits 1 if fewer than --require of all are noticed.
 """
 import argparse
 import collections
@@ -227,41 +228,54 @@ class Bench:
 
 
 def judge_all(bench, chosen, report):
-    """Judges each area's mutants; one that does not compile is replaced by the next."""
-    for area, pool, share in chosen:
+    """Judges each area's mutants, of all seeds; one that does not compile is replaced by the
+    next. `chosen` is a list of (seed, area, pool, share)."""
+    verdicts, passed = {}, set()
+    for seed, area, pool, share in sorted(chosen, key=lambda entry: (entry[1], entry[0])):
         inputs = judges(area, bench.build)
-        if inputs and not (bench.compiles() and bench.passes(inputs)):
+        if inputs and area not in passed and not (bench.compiles() and bench.passes(inputs)):
             sys.exit(f"expected the tests of {area} to pass before anything is broken")
+        passed.add(area)
         done = 0
         for mutant in pool:
             if done == share:
                 break
             start = time.monotonic()
-            verdict = bench.judge(mutant, inputs) if inputs else "survived"
-            if verdict == "does not compile":
+            if mutant not in verdicts:
+                verdicts[mutant] = bench.judge(mutant, inputs) if inputs else "survived"
+            if verdicts[mutant] == "does not compile":
                 continue
             done += 1
-            report.append(dict(mutant._asdict(), area=area, verdict=verdict))
-            print(f"{verdict:9s} {mutant.path}:{mutant.line}: {mutant.kind} "
+            report.append(dict(mutant._asdict(), seed=seed, area=area, verdict=verdicts[mutant]))
+            print(f"{verdicts[mutant]:9s} {seed} {mutant.path}:{mutant.line}: {mutant.kind} "
                   f"({time.monotonic() - start:.0f} s)", flush=True)
+
+
+def print_share(report, of=""):
+    killed = sum(r["verdict"] == "killed" for r in report)
+    print(f"{of}{killed} of {len(report)} mutants noticed ({killed / max(1, len(report)):.0%})")
+    return killed
 
 
 def main():
     ap = argparse.ArgumentParser(description=__doc__,
                                  formatter_class=argparse.RawDescriptionHelpFormatter)
     ap.add_argument("--build", default=os.path.join(ROOT, "build"), metavar="DIR")
-    ap.add_argument("--count", type=int, default=40, help="mutants in all, about (default 40)")
-    ap.add_argument("--seed", type=int, default=1)
+    ap.add_argument("--count", type=int, default=40, help="mutants a seed, about (default 40)")
+    ap.add_argument("--seed", default="1", help="one, or a comma list of several")
     ap.add_argument("--only", default="", help="comma list of folders of lib/")
     ap.add_argument("--require", type=float, default=0.9, help="share to notice (default 0.9)")
     ap.add_argument("--jobs", type=int, default=os.cpu_count())
     ap.add_argument("--list", action="store_true", help="only print the mutants")
     options = ap.parse_args()
-    chosen = choose(options.count, options.seed, list(filter(None, options.only.split(","))))
+    only = list(filter(None, options.only.split(",")))
+    chosen = [(seed, *entry) for seed in map(int, options.seed.split(","))
+              for entry in choose(options.count, seed, only)]
     if options.list:
-        for area, pool, share in chosen:
+        for seed, area, pool, share in chosen:
             for m in pool[:share]:
-                print(f"{area}: {m.path}:{m.line}: {m.kind}\n  - {m.before}\n  + {m.after.strip()}")
+                print(f"{seed} {area}: {m.path}:{m.line}: {m.kind}\n  - {m.before}\n"
+                      f"  + {m.after.strip()}")
         return 0
     bench = Bench(options.build, options.jobs)
     bench.prepare()
@@ -269,12 +283,14 @@ def main():
     judge_all(bench, chosen, report)
     with open(os.path.join(options.build, "mutants", "report.json"), "w") as f:
         json.dump(report, f, indent=1)
-    survivors = [r for r in report if r["verdict"] == "survived"]
-    for r in survivors:
-        print(f"\nsurvivor {r['path']}:{r['line']}: {r['kind']}\n  - {r['before']}\n"
-              f"  + {r['after'].strip()}")
-    killed = len(report) - len(survivors)
-    print(f"\n{killed} of {len(report)} mutants noticed ({killed / max(1, len(report)):.0%})")
+    for r in report:
+        if r["verdict"] == "survived":
+            print(f"\nsurvivor {r['seed']} {r['path']}:{r['line']}: {r['kind']}\n"
+                  f"  - {r['before']}\n  + {r['after'].strip()}")
+    print()
+    for seed in sorted({r["seed"] for r in report}):
+        print_share([r for r in report if r["seed"] == seed], f"seed {seed}: ")
+    killed = print_share(report)
     return 0 if report and killed >= options.require * len(report) else 1
 
 
