@@ -36,11 +36,20 @@ Value GraphExpression::number(double value, Type type) {
   return unwrap(node.createNumber(value, type));
 }
 
+template <typename Op>
+static Value reduce(GraphExpression &graph, Builder &builder, Value x, ArrayRef<int64_t> axes) {
+  typename Op::Properties properties;
+  properties.axes = builder.getDenseI64ArrayAttr(axes);
+  properties.keepdims = builder.getUnitAttr();
+  return graph.make<Op>(x, properties);
+}
+
 Value GraphExpression::mean(Value x, ArrayRef<int64_t> axes) {
-  graph::ReduceMeanOp::Properties properties;
-  properties.axes = node.getBuilder().getDenseI64ArrayAttr(axes);
-  properties.keepdims = node.getBuilder().getUnitAttr();
-  return make<graph::ReduceMeanOp>(x, properties);
+  return reduce<graph::ReduceMeanOp>(*this, node.getBuilder(), x, axes);
+}
+
+Value GraphExpression::largest(Value x, ArrayRef<int64_t> axes) {
+  return reduce<graph::ReduceMaxOp>(*this, node.getBuilder(), x, axes);
 }
 
 Value GraphExpression::reshape(Value x, ArrayRef<int64_t> shape) {

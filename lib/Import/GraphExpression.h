@@ -47,6 +47,8 @@ public:
   mlir::Value widen(mlir::Value x);
   /// The mean over axes, which stay as dims of extent 1.
   mlir::Value mean(mlir::Value x, llvm::ArrayRef<int64_t> axes);
+  /// The largest element over axes, NaN if there is one; the axes stay as by `mean`.
+  mlir::Value largest(mlir::Value x, llvm::ArrayRef<int64_t> axes);
   mlir::Value reshape(mlir::Value x, llvm::ArrayRef<int64_t> shape);
   mlir::Value transpose(mlir::Value x, llvm::ArrayRef<int64_t> permutation);
   /// A part of each dim, from its begin if not said.

@@ -239,6 +239,29 @@ def convert(array, dtype):
     raise Refused(f"got {array.dtype} for {dtype}")
 
 
+def widen_stash(node, opset):
+    """A node that may compute in f32 in between whatever its type is, as one that does not."""
+    attributes = onnx.defs.get_schema(node.op_type, opset, node.domain).attributes
+    if "stash_type" not in attributes:
+        return node
+    wide = onnx.NodeProto()
+    wide.CopyFrom(node)
+    del wide.attribute[:]
+    wide.attribute.extend(entry for entry in node.attribute if entry.name != "stash_type")
+    wide.attribute.append(helper.make_attribute("stash_type", onnx.TensorProto.DOUBLE))
+    return wide
+
+
+def normalize_wide(node, arrays):
+    """LpNormalization, whose squares vanish or overflow in the evaluators' f64."""
+    (x,) = arrays.values()
+    settings = {entry.name: entry.i for entry in node.attribute}
+    wide, axis, p = x.astype(np.longdouble), settings.get("axis", -1), settings.get("p", 2)
+    with np.errstate(all="ignore"):
+        norm = (np.abs(wide) ** p).sum(axis, keepdims=True) ** (np.longdouble(1) / p)
+        return (wide / np.where(norm == 0, 1, norm)).astype(F64)
+
+
 def evaluate_wide(node, opset, arrays):
     """The same in f64, from floats in f64: `arrays` are pairs of the type that the node takes
     and the array, the results such pairs. A conversion between floats keeps all bits. What
@@ -255,12 +278,15 @@ def evaluate_wide(node, opset, arrays):
     elif node.op_type not in OWN_ROUNDING and any(is_float(dtype) for dtype, _ in arrays.values()):
         try:
             wide = {name: array for name, (_, array) in arrays.items()}
+            if node.op_type == "LpNormalization":
+                return [(types[0], normalize_wide(node, wide))]
+            deep = widen_stash(node, opset)
             runners = (
                 (run_onnxruntime,)
                 if is_reference_faulty(node.op_type, opset)
                 else (run_onnxruntime, run_reference)
             )
-            results = attempt(runners, infer(wrap(node, opset, wide), wide), wide)
+            results = attempt(runners, infer(wrap(deep, opset, wide), wide), wide)
             return [
                 (dtype, array.astype(F64) if is_float(dtype) else convert(array, dtype))
                 for array, dtype in zip(results, types)

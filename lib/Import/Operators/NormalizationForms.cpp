@@ -158,13 +158,17 @@ static LogicalResult importLpNorm(NodeImporter &node) {
     return node.emitError() << "requires a static extent along the axis, got " << type;
   GraphExpression graph(node);
   Value x = node.getInput(0);
-  Value sum = graph.mul(graph.mean(p == 1 ? graph.abs(x) : graph.mul(x, x), *axis),
+  // Of elements over the largest one no square overflows, and none that counts vanishes.
+  const llvm::fltSemantics &semantics =
+      cast<FloatType>(getElementTypeOrSelf(x)).getFloatSemantics();
+  Value least = graph.scalar(x, APFloat::getSmallestNormalized(semantics).convertToDouble());
+  Value most = graph.scalar(x, APFloat::getLargest(semantics).convertToDouble());
+  Value scale = graph.make<graph::MaximumOp>({graph.largest(graph.abs(x), *axis), least});
+  Value scaled = graph.div(x, graph.make<graph::MinimumOp>({scale, most}));
+  Value sum = graph.mul(graph.mean(p == 1 ? graph.abs(scaled) : graph.mul(scaled, scaled), *axis),
                         graph.scalar(x, static_cast<double>(extent)));
-  Value norm = p == 1 ? sum : graph.sqrt(sum);
-  const llvm::fltSemantics &semantics = cast<FloatType>(type.getElementType()).getFloatSemantics();
-  double smallest = APFloat::getSmallestNormalized(semantics).convertToDouble();
-  norm = graph.make<graph::MaximumOp>({norm, graph.scalar(x, smallest)});
-  return graph.finish(graph.div(x, norm));
+  Value norm = graph.make<graph::MaximumOp>({p == 1 ? sum : graph.sqrt(sum), least});
+  return graph.finish(graph.div(scaled, norm));
 }
 
 void dl::onnx_import::addNormalizationForms(OperatorTable &table) {
