@@ -54,19 +54,15 @@ ONNXRUNTIME_FAULTS = {"Cast"}
 # The same of the reference evaluator.
 #   LRN: sums over other channels than the size says
 #   LSTM, GRU, RNN: go on after a sequence's end
-#   Softmax, LogSoftmax, Hardmax: versions before 13 flatten, which it forgets
 #   AveragePool, LpPool: leave NaN out, as if it were padding
 #   Conv: fills dilated weights with zeros, which make NaN of infinities
 REFERENCE_FAULTS = {"Conv", "LRN", "LSTM", "GRU", "RNN", "AveragePool", "LpPool"}
-REFERENCE_FAULTS_BEFORE_13 = {"Softmax", "LogSoftmax", "Hardmax"}
+# Versions before 13 flatten, which the reference evaluator forgets.
+FLATTENED_BEFORE_13 = {"Softmax", "LogSoftmax", "Hardmax"}
 
 
 class Refused(Exception):
     """No oracle takes the node."""
-
-
-def is_reference_faulty(op, opset):
-    return op in REFERENCE_FAULTS or op in REFERENCE_FAULTS_BEFORE_13 and opset < 13
 
 
 def ir_version(opset):
@@ -168,7 +164,19 @@ def run_onnxruntime_f32(model, arrays):
     ]
 
 
+def run_flattened(node, arrays):
+    """Dims from the axis on count as one."""
+    (x,) = arrays.values()
+    axis = next((entry.i for entry in node.attribute if entry.name == "axis"), 1)
+    rows = x.reshape(int(np.prod(x.shape[:axis])) if axis else 1, -1)
+    model = wrap(helper.make_node(node.op_type, ["x"], ["y"], axis=1), 13, {"x": rows})
+    return [run_reference(model, {"x": rows})[0].reshape(x.shape)]
+
+
 def run_reference(model, arrays):
+    node = model.graph.node[0]
+    if node.op_type in FLATTENED_BEFORE_13 and model.opset_import[0].version < 13:
+        return run_flattened(node, arrays)
     with np.errstate(all="ignore"):
         return ReferenceEvaluator(model).run(None, arrays)
 
@@ -212,7 +220,7 @@ def evaluate(node, opset, arrays, runners=(run_onnxruntime, run_reference)):
     sixteen = any(array.dtype in (F16, BF16) for array in arrays.values())
     if node.op_type in ONNXRUNTIME_FAULTS:
         runners = (run_reference,)
-    if is_reference_faulty(node.op_type, opset):
+    if node.op_type in REFERENCE_FAULTS:
         runners = (run_onnxruntime, run_onnxruntime_f32)
     if sixteen and node.op_type not in OWN_ROUNDING:
         widened = {
@@ -283,7 +291,7 @@ def evaluate_wide(node, opset, arrays):
             deep = widen_stash(node, opset)
             runners = (
                 (run_onnxruntime,)
-                if is_reference_faulty(node.op_type, opset)
+                if node.op_type in REFERENCE_FAULTS
                 else (run_onnxruntime, run_reference)
             )
             results = attempt(runners, infer(wrap(deep, opset, wide), wide), wide)
