@@ -15,6 +15,7 @@ import onnxruntime
 from onnx import helper, numpy_helper
 from onnx.reference import ReferenceEvaluator
 
+from formulas import evaluate_formula
 from values import (
     BF16,
     BOOL,
@@ -217,6 +218,8 @@ def evaluate(node, opset, arrays, runners=(run_onnxruntime, run_reference)):
     """The outputs of a node, in the types that onnx gives them."""
     model = infer(wrap(node, opset, arrays), arrays)
     types = output_types(model, arrays)
+    if (results := evaluate_formula(node, arrays)) is not None:
+        return results
     sixteen = any(array.dtype in (F16, BF16) for array in arrays.values())
     if node.op_type in ONNXRUNTIME_FAULTS:
         runners = (run_reference,)
@@ -260,16 +263,6 @@ def widen_stash(node, opset):
     return wide
 
 
-def normalize_wide(node, arrays):
-    """LpNormalization, whose squares vanish or overflow in the evaluators' f64."""
-    (x,) = arrays.values()
-    settings = {entry.name: entry.i for entry in node.attribute}
-    wide, axis, p = x.astype(np.longdouble), settings.get("axis", -1), settings.get("p", 2)
-    with np.errstate(all="ignore"):
-        norm = (np.abs(wide) ** p).sum(axis, keepdims=True) ** (np.longdouble(1) / p)
-        return (wide / np.where(norm == 0, 1, norm)).astype(F64)
-
-
 def evaluate_wide(node, opset, arrays):
     """The same in f64, from floats in f64: `arrays` are pairs of the type that the node takes
     and the array, the results such pairs. A conversion between floats keeps all bits. What
@@ -286,8 +279,8 @@ def evaluate_wide(node, opset, arrays):
     elif node.op_type not in OWN_ROUNDING and any(is_float(dtype) for dtype, _ in arrays.values()):
         try:
             wide = {name: array for name, (_, array) in arrays.items()}
-            if node.op_type == "LpNormalization":
-                return [(types[0], normalize_wide(node, wide))]
+            if (results := evaluate_formula(node, wide)) is not None:
+                return list(zip(types, results))
             deep = widen_stash(node, opset)
             runners = (
                 (run_onnxruntime,)

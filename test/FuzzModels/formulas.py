@@ -1,0 +1,71 @@
+# Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Operators that neither onnxruntime nor onnx's reference evaluator computes as onnx says, most of
+them only in f64.
+
+Each function takes a node and its inputs and returns its outputs."""
+
+import math
+
+import numpy as np
+
+
+def attributes(node):
+    return {entry.name: entry.i for entry in node.attribute}
+
+
+def erf(node, x):
+    """The reference evaluator rounds to f32, onnxruntime has none."""
+    return [np.vectorize(math.erf, otypes=[np.float64])(x).reshape(x.shape)]
+
+
+def gelu(node, x):
+    """The reference evaluator's is made of its erf."""
+    form = next((entry.s for entry in node.attribute if entry.name == "approximate"), b"none")
+    if form == b"tanh":
+        return [x / 2 * (1 + np.tanh(math.sqrt(2 / math.pi) * (x + 0.044715 * x**3)))]
+    tail = np.vectorize(math.erfc, otypes=[np.float64])(-x / math.sqrt(2))
+    return [(x / 2 * tail).reshape(x.shape)]
+
+
+def lp_normalization(node, x):
+    """Squares vanish or overflow in the evaluators' f64."""
+    settings = attributes(node)
+    wide, axis, p = x.astype(np.longdouble), settings.get("axis", -1), settings.get("p", 2)
+    norm = (np.abs(wide) ** p).sum(axis, keepdims=True) ** (np.longdouble(1) / p)
+    return [(wide / np.where(norm == 0, 1, norm)).astype(np.float64)]
+
+
+def prelu(node, x, slope):
+    """Both multiply 0 by the slope, which may be infinite or NaN."""
+    return [np.where(x < 0, x * slope, x)]
+
+
+def shrink(node, x):
+    """onnxruntime computes in f32."""
+    settings = {entry.name: entry.f for entry in node.attribute}
+    bias, bound = settings.get("bias", 0.0), settings.get("lambd", 0.5)
+    return [np.where(x < -bound, x + bias, np.where(x > bound, x - bias, 0.0))]
+
+
+FORMULAS = {
+    "Erf": erf,
+    "Gelu": gelu,
+    "LpNormalization": lp_normalization,
+    "PRelu": prelu,
+    "Shrink": shrink,
+}
+
+
+OF_ALL_TYPES = {"PRelu"}
+
+
+def evaluate_formula(node, arrays):
+    """The outputs of a node that has a formula here for its types, or None."""
+    formula = FORMULAS.get(node.op_type)
+    is_f64 = all(array.dtype == np.float64 for array in arrays.values())
+    if formula is None or not (is_f64 or node.op_type in OF_ALL_TYPES):
+        return None
+    with np.errstate(all="ignore"):
+        return formula(node, *(arrays[name] for name in node.input))
