@@ -28,6 +28,7 @@ import time
 import warnings
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.append(os.path.join(os.path.dirname(HERE), "FuzzModels"))
 KNOWN_FAILURES = os.path.join(HERE, "known-failures.txt")
 
 
@@ -86,6 +87,36 @@ def to_arrays(values):
             for value in values]
 
 
+def is_as_exact(model, inputs, expected, outputs):
+    """Whether outputs of 16 bits are off by at most twice as much as those expected, measured
+    against f64, and one unit in the last place of the largest: these may have been computed
+    in 16 bits."""
+    import ml_dtypes
+    import oracle
+    from judge import Scale
+    from values import widen
+    narrow = [dtype for dtype in {array.dtype for array in outputs}
+              if dtype.itemsize == 2 and dtype.kind in "fV"]
+    if not narrow:
+        return False
+    graph, opset = model.graph, model.opset_import[0].version
+    arrays = {value.name: array for value, array in zip(graph.input, inputs)}
+    arrays.update({tensor.name: to_arrays([tensor])[0] for tensor in graph.initializer})
+    values = {name: (array.dtype, widen(array)) for name, array in arrays.items()}
+    try:
+        for node in graph.node:
+            given = {name: values[name] for name in node.input if name}
+            values.update(zip(node.output, oracle.evaluate_wide(node, opset, given)))
+    except (oracle.Refused, KeyError):
+        return False
+    for value, theirs, ours in zip(graph.output, expected, outputs):
+        scale = Scale(values[value.name][1], theirs)
+        eps = float(ml_dtypes.finfo(ours.dtype).eps) if ours.dtype in narrow else 0
+        if scale.error(ours) > 2 * scale.error(theirs) + eps:
+            return False
+    return True
+
+
 def run_case(case, opt_level):
     """Status and message of one test, in this process."""
     import dl
@@ -105,6 +136,8 @@ def run_case(case, opt_level):
         try:
             Runner.assert_similar_outputs(to_arrays(expected), outputs, case.rtol, case.atol)
         except AssertionError as error:
+            if is_as_exact(case.model, to_arrays(inputs), to_arrays(expected), outputs):
+                continue
             lines = [line.strip() for line in str(error).splitlines() if line.strip()]
             if lines[0] == "Items are not equal:":
                 lines[0] = f"{lines[1]} {lines[2]}"
