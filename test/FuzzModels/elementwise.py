@@ -162,9 +162,12 @@ def power(d, op):
     )
     if not is_float(d.dtype(base)) and not 0 <= d.values[base].low <= d.values[base].high <= 4:
         raise Refused("overflow, which is not defined")
-    types = [F32, dtype] if is_float(dtype := d.dtype(base)) else [dtype]
+    dtype = d.dtype(base)
+    types = [F32, dtype]
     types = [t for t in types if t in d.types(op, 1)]
-    if d.version(op) >= 12 and is_float(dtype) and d.chance(0.3):
+    if d.version(op) < 12:
+        types = [dtype]
+    elif is_float(dtype) and d.chance(0.3):
         types = [I32]
     if not is_float(dtype):
         exponent = d.operand(

@@ -37,6 +37,14 @@ def lp_normalization(node, x):
     return [(wide / np.where(norm == 0, 1, norm)).astype(np.float64)]
 
 
+def one_hot(node, indices, depth, values):
+    """Both multiply by the difference of the values, which may be infinite."""
+    depth, axis = int(depth.ravel()[0]), attributes(node).get("axis", -1)
+    places = np.where(indices < 0, indices + depth, indices)
+    hot = np.arange(depth) == places[..., None]
+    return [np.where(np.moveaxis(hot, -1, axis), values[1], values[0]).astype(values.dtype)]
+
+
 def prelu(node, x, slope):
     """Both multiply 0 by the slope, which may be infinite or NaN."""
     return [np.where(x < 0, x * slope, x)]
@@ -53,12 +61,13 @@ FORMULAS = {
     "Erf": erf,
     "Gelu": gelu,
     "LpNormalization": lp_normalization,
+    "OneHot": one_hot,
     "PRelu": prelu,
     "Shrink": shrink,
 }
 
 
-OF_ALL_TYPES = {"PRelu"}
+OF_ALL_TYPES = {"OneHot", "PRelu"}
 
 
 def evaluate_formula(node, arrays):

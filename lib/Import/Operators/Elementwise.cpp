@@ -13,7 +13,10 @@
 #include "../NodeImporter.h"
 #include "../Operators.h"
 
+#include "dl/Dialect/Graph/IR/ConstantData.h"
 #include "dl/Dialect/Graph/IR/Graph.h"
+
+#include <cmath>
 
 using namespace mlir;
 using namespace dl;
@@ -141,21 +144,47 @@ static LogicalResult importCastLike(NodeImporter &node) {
                                         node.getInt("saturate", 1) != 0));
 }
 
-/// The result has the base's type. The exponent is brought to it, or, where that would
-/// lose its fraction, the base to the exponent's and the power back.
+/// True for a constant of integers that floats of this type hold without rounding.
+static bool isExactIn(FloatType type, Value value) {
+  if (!value.getDefiningOp<graph::ConstantOp>())
+    return false;
+  auto data = graph::ConstantData::get(value);
+  if (failed(data))
+    return false;
+  double most = std::ldexp(1.0, type.getFPMantissaWidth());
+  int64_t count = data->isSplat() ? 1 : data->getType().getNumElements();
+  return llvm::all_of(llvm::seq<int64_t>(0, count),
+                      [&](int64_t i) { return std::abs(data->getNumber(i)) <= most; });
+}
+
+/// The type that a power is computed in, where neither base nor exponent loses digits: an
+/// exponent off by 2^-8 moves a power of 1e-38 by a third, and one by a bit its sign.
+static Type getPowerType(NodeImporter &node) {
+  Type base = node.getInputType(0).getElementType(),
+       exponent = node.getInputType(1).getElementType();
+  auto floatBase = dyn_cast<FloatType>(base), floatExponent = dyn_cast<FloatType>(exponent);
+  if (base == exponent || (!floatBase && !floatExponent))
+    return base;
+  Builder &builder = node.getBuilder();
+  if (floatBase && !floatExponent && isExactIn(floatBase, node.getInput(1)))
+    return base;
+  if (!floatBase || !floatExponent)
+    return builder.getF64Type();
+  unsigned width = std::max(floatBase.getWidth(), floatExponent.getWidth());
+  return width == 64 ? Type(builder.getF64Type()) : Type(builder.getF32Type());
+}
+
+/// The result has the base's type.
 static LogicalResult importPow(NodeImporter &node) {
-  Type base = node.getInputType(0).getElementType();
-  Type exponent = node.getInputType(1).getElementType();
-  bool isWide = !isa<FloatType>(base) && isa<FloatType>(exponent);
-  Type common = isWide ? exponent : base;
-  FailureOr<Value> lhs = node.createCast(node.getInput(0), common);
-  FailureOr<Value> rhs = node.createCast(node.getInput(1), common);
+  Type type = getPowerType(node);
+  FailureOr<Value> lhs = node.createCast(node.getInput(0), type);
+  FailureOr<Value> rhs = node.createCast(node.getInput(1), type);
   if (failed(lhs) || failed(rhs))
     return failure();
   FailureOr<Value> power = node.create<graph::PowOp>({*lhs, *rhs});
   if (failed(power))
     return failure();
-  return node.setResult(node.createCast(*power, base));
+  return node.setResult(node.createCast(*power, node.getInputType(0).getElementType()));
 }
 
 template <typename OpTy> static void addUnary(OperatorTable &table, StringRef name) {
