@@ -37,6 +37,15 @@ def lp_normalization(node, x):
     return [(wide / np.where(norm == 0, 1, norm)).astype(np.float64)]
 
 
+def mean_variance_normalization(node, x):
+    """Both subtract the square of the mean from the mean of squares, which cancels or overflows."""
+    axes = next((tuple(entry.ints) for entry in node.attribute if entry.name == "axes"), (0, 2, 3))
+    wide = x.astype(np.float64)
+    centred = wide - wide.mean(axes, keepdims=True)
+    deviation = np.sqrt((centred**2).mean(axes, keepdims=True))
+    return [(centred / (deviation + 1e-9)).astype(x.dtype)]
+
+
 def one_hot(node, indices, depth, values):
     """Both multiply by the difference of the values, which may be infinite."""
     depth, axis = int(depth.ravel()[0]), attributes(node).get("axis", -1)
@@ -61,13 +70,14 @@ FORMULAS = {
     "Erf": erf,
     "Gelu": gelu,
     "LpNormalization": lp_normalization,
+    "MeanVarianceNormalization": mean_variance_normalization,
     "OneHot": one_hot,
     "PRelu": prelu,
     "Shrink": shrink,
 }
 
 
-OF_ALL_TYPES = {"OneHot", "PRelu"}
+OF_ALL_TYPES = {"MeanVarianceNormalization", "OneHot", "PRelu"}
 
 
 def evaluate_formula(node, arrays):

@@ -141,6 +141,8 @@ static LogicalResult importMeanVarianceNorm(NodeImporter &node) {
     return failure();
   GraphExpression graph(node);
   Value x = node.getInput(0), centred = graph.sub(x, graph.mean(x, *axes));
+  // A rounded mean leaves its error in equal elements, of which 1e-9 would make ones.
+  centred = graph.sub(centred, graph.mean(centred, *axes));
   Value deviation = graph.sqrt(graph.mean(graph.mul(centred, centred), *axes));
   return graph.finish(graph.div(centred, graph.add(deviation, graph.scalar(x, 1e-9))));
 }
