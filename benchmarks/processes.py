@@ -4,8 +4,8 @@
 """The processes that time models: each takes a job in JSON and prints what it measured.
 
 A job names a model, its threads, compiled libraries by side (`dl`, and `old` of another
-build) with the dlc.py that can call each, and the process's number, which decides its
-addresses. All sides are compared with onnxruntime and then run in turn, round by round.
+build with `again`, the first one in memory of its own) with the dlc.py that can call each,
+and the process's number, which decides its addresses. All sides are compared with onnxruntime and then run in turn, round by round.
 """
 import ctypes
 import importlib.util
@@ -92,14 +92,21 @@ def ratio_of_rounds(times, side, other):
 
 
 def time_on_stacks(call, offsets, rounds, seconds, clock):
-    """Milliseconds at each offset of the stack, in turn within this process."""
+    """Milliseconds at each offset of the stack, in turn within this process, and `relative`, the
+    median over rounds of an offset's time over that of all in the round: the machine's speed
+    changes more slowly than a round takes."""
+    import numpy as np
+
     stacks = [addresses.Stack(addresses.STEP * n) for n in range(offsets)]
     count = timing.calls_per_round(call, seconds, clock)
     times = [[] for _ in stacks]
     for _ in range(rounds):
         for stack, results in zip(stacks, times):
             results.append(stack.call(lambda: timing.timed_round(call, count, clock)))
-    return [summary(results) for results in times]
+    medians = np.array([[np.median(round) for round in results] for results in times])
+    relative = np.median(medians / np.median(medians, axis=0), axis=1)
+    return [dict(summary(results), relative=float(value))
+            for results, value in zip(times, relative)]
 
 
 def measure(job):
@@ -132,9 +139,12 @@ def measure(job):
     else:
         times = time_in_turn(sides, job["rounds"], job["seconds"], job["clock"])
         result["times"] = {side: summary(rounds) for side, rounds in times.items()}
-        result["ratio"] = ratio_of_rounds(times, *sides)
-        result["min_ratio"] = result["times"]["dl"]["min"] / min(
-            times["min"] for side, times in result["times"].items() if side != "dl")
+        peer = "old" if "old" in sides else "ort"
+        result["ratio"] = ratio_of_rounds(times, "dl", peer)
+        result["min_ratio"] = result["times"]["dl"]["min"] / result["times"][peer]["min"]
+        if "again" in sides:
+            control = ratio_of_rounds(times, "dl", "again")
+            result["control"] = max(control, 1 / control)
     result["others"] = others.cores()
     if job["loops"]:
         machine = bounds.Machine(job["loops"], job["threads"], job["clock"])
