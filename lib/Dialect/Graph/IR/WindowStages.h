@@ -57,10 +57,11 @@ mlir::Value buildPad(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value i
 
 /// The sizes in memory of an operator's result in a layout: the batch of `input`, which
 /// is in `inputLayout`, `spatial`, and channels as the type has them.
-llvm::SmallVector<mlir::OpFoldResult>
-getResultSizes(SizeBuilder &sizes, mlir::Value input, const Layout &inputLayout,
-               mlir::RankedTensorType type, const Layout &layout,
-               llvm::ArrayRef<mlir::OpFoldResult> spatial);
+llvm::SmallVector<mlir::OpFoldResult> getResultSizes(SizeBuilder &sizes, mlir::Value input,
+                                                     const Layout &inputLayout,
+                                                     mlir::RankedTensorType type,
+                                                     const Layout &layout,
+                                                     llvm::ArrayRef<mlir::OpFoldResult> spatial);
 
 /// The image of a shape that columns (batch, channels, block dims…, columns along each spatial
 /// dim…) are added to, each element from the taps of the windows that cover it and from no other:
