@@ -40,7 +40,7 @@ def lp_normalization(node, x):
 def mean_variance_normalization(node, x):
     """Both subtract the square of the mean from the mean of squares, which cancels or overflows."""
     axes = next((tuple(entry.ints) for entry in node.attribute if entry.name == "axes"), (0, 2, 3))
-    wide = x.astype(np.float64)
+    wide = x.astype(np.longdouble)
     centred = wide - wide.mean(axes, keepdims=True)
     deviation = np.sqrt((centred**2).mean(axes, keepdims=True))
     return [(centred / (deviation + 1e-9)).astype(x.dtype)]

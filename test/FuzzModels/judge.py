@@ -156,7 +156,7 @@ def shuffle_terms(node, given, rng):
     return {**given, node.input[0]: x}
 
 
-def noisy(case, run, count=4):
+def noisy(case, run, count=16):
     """Evaluations in which each float that is computed is off by up to an ulp, and sums are
     added up in another order: how far roundings alone may move the results."""
     rng = np.random.default_rng(1)
