@@ -29,7 +29,9 @@ struct TargetModel {
   bool parallel = true;
 
   int64_t getLanes(mlir::Type elementType) const {
-    return std::max<int64_t>(1, vectorBytes * 8 / elementType.getIntOrFloatBitWidth());
+    // An index is as wide as the machine's.
+    int64_t bits = elementType.isIntOrFloat() ? elementType.getIntOrFloatBitWidth() : 64;
+    return std::max<int64_t>(1, vectorBytes * 8 / bits);
   }
 };
 

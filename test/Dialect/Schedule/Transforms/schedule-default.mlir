@@ -157,3 +157,14 @@ module @library attributes {transform.with_named_sequence} {
 // CHECK-NOT: schedule.compute_at %pad
 // CHECK: transform.yield
 // CHECK-NOT: transform.named_sequence @mine
+
+// An index counts as 64 bits: vectors of a kernel that returns them have a length.
+// CHECK-LABEL: transform.named_sequence {{.*}}@indices
+// CHECK: schedule.vectorize
+func.func private @indices(%o: tensor<8xindex> {te.destination}) -> tensor<8xindex> attributes {te.kernel} {
+  %y = te.compute "y" axes(i = 8) : tensor<8xindex> {
+  ^bb0(%i: index):
+    te.yield %i : index
+  }
+  return %y : tensor<8xindex>
+}
