@@ -15,6 +15,7 @@ Features beside tools
   avx512_vnni, …  flags of this CPU that begin with avx
   gdb, ptxas      programs found in PATH
   tsan            clang's ThreadSanitizer
+  sanitizers      the build is instrumented: it takes more memory, and Python cannot load it
 Parameters (lit -D name=value)
   verify_roundtrip=1   adds --verify-roundtrip to every dl-opt
 """
@@ -63,7 +64,9 @@ for name in ("dl-translate", "dl-compile", "dl-run", "dl-lsp-server"):
     tool(name, in_build(name))
     if os.path.exists(in_build(name)):
         config.available_features.add(name)
-if os.path.exists(os.path.join(config.dl_library_dir, "libDLPlugin.so")):
+# Programs of others, Python and the stock mlir-opt, cannot load what asks for a sanitizer's runtime.
+is_loadable = not config.dl_sanitizer
+if is_loadable and os.path.exists(os.path.join(config.dl_library_dir, "libDLPlugin.so")):
     config.available_features.add("plugin")
 for name in ("mlir-opt", "mlir-translate", "mlir-tblgen", "llvm-objdump", "llvm-nm",
              "llvm-readelf", "llvm-dwarfdump", "llc", "split-file", "count"):
@@ -90,7 +93,8 @@ if has_python_packages():
         config.available_features.add("models")
     if glob.glob(os.path.join(os.path.dirname(config.dl_python), "..", "lib", "libdnnl.so.3")):
         config.available_features.add("onednn")
-    if glob.glob(os.path.join(config.dl_binary_root, "python", "dl", "_native*.so")):
+    native = os.path.join(config.dl_binary_root, "python", "dl", "_native*.so")
+    if is_loadable and glob.glob(native):
         config.available_features.add("python-package")
 # What a test executes must be what this machine has: avx512_vnni, avx512_bf16, …
 if os.path.exists("/proc/cpuinfo"):
@@ -104,5 +108,7 @@ for name in ("gdb", "ptxas"):
 llvm_libraries = os.path.join(config.llvm_tools_dir, os.pardir, "lib")
 if glob.glob(os.path.join(llvm_libraries, "clang", "*", "lib", "*", "libclang_rt.tsan*.a")):
     config.available_features.add("tsan")
+if config.dl_sanitizer:
+    config.available_features.add("sanitizers")
 if roundtrip:
     config.available_features.add("roundtrip")

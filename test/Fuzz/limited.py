@@ -24,8 +24,10 @@ class Ending:
 
 
 def limit_memory():
-    # Address space holds libLLVM and all that is mapped but never touched.
-    resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30))
+    # Address space holds libLLVM and all that is mapped but never touched. AddressSanitizer
+    # reserves a part of it for each that there is.
+    if "ASAN_OPTIONS" not in os.environ:
+        resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 

@@ -31,14 +31,14 @@ using namespace dl;
 
 /// An index of blocks that no loop in the operations is bound to.
 static std::optional<StringRef> getFreeIndex(ArrayRef<Operation *> ops) {
+  static constexpr std::array<StringRef, 3> indices = {"blockIdx.x", "blockIdx.y", "blockIdx.z"};
   std::array<bool, 3> isTaken = {};
   for (Operation *op : ops)
     op->walk([&](scf::ForOp loop) {
       if (auto binding = gpu_target::getBinding(loop); binding && binding->isBlock)
         isTaken[static_cast<unsigned>(binding->dimension)] = true;
     });
-  for (auto [taken, index] :
-       llvm::zip_equal(isTaken, ArrayRef<StringRef>{"blockIdx.x", "blockIdx.y", "blockIdx.z"}))
+  for (auto [taken, index] : llvm::zip_equal(isTaken, indices))
     if (!taken)
       return index;
   return std::nullopt;

@@ -8,10 +8,12 @@
 #include "dl-c/Compile.h"
 
 #include "mlir/CAPI/Support.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "gtest/gtest.h"
 
+#include <array>
 #include <csignal>
 
 namespace {
@@ -76,16 +78,23 @@ TEST(Compile, TextOfEachLevel) {
 TEST(Compile, SignalsAreTheProgramsOwn) {
   llvm::SmallString<128> file;
   ASSERT_FALSE(llvm::sys::fs::createTemporaryFile("signals", "so", file));
+  constexpr std::array signals = {SIGINT, SIGTERM, SIGSEGV, SIGPIPE};
+  auto getHandler = [](int signal) {
+    struct sigaction action;
+    EXPECT_EQ(sigaction(signal, nullptr, &action), 0);
+    return action.sa_handler;
+  };
   std::signal(SIGINT, SIG_IGN);
+  // A sanitizer has some of them.
+  std::vector<decltype(SIG_DFL)> before;
+  for (int signal : signals)
+    before.push_back(getHandler(signal));
   for (const char *level : {"te", "llvm", "library"}) {
     Compiled compiled(inMemory(relu, DL_FORMAT_MLIR), level, dlGetDefaultOptions(), file);
     EXPECT_TRUE(compiled.isSuccess()) << compiled.getErrors();
   }
-  for (int signal : {SIGINT, SIGTERM, SIGSEGV, SIGPIPE}) {
-    struct sigaction action;
-    ASSERT_EQ(sigaction(signal, nullptr, &action), 0);
-    EXPECT_EQ(action.sa_handler, signal == SIGINT ? SIG_IGN : SIG_DFL) << signal;
-  }
+  for (auto [signal, handler] : llvm::zip_equal(signals, before))
+    EXPECT_EQ(getHandler(signal), handler) << signal;
   std::signal(SIGINT, SIG_DFL);
   EXPECT_FALSE(llvm::sys::fs::remove(file));
 }

@@ -206,12 +206,12 @@ TEST(Footprint, AnAxisIsCutWhereItsLoopBegins) {
 TEST(Footprint, AShiftedStepComputesTwice) {
   KernelSchedule kernel;
   kernel.stages = {makeLine("A", 61)};
+  AxisId k = kernel[0].tree.addRoot("k", 9, AxisKind::Reduction);
   kernel[0].tree.split(0, 8, TailPolicy::Shift);
   Footprint footprint = getFootprint(kernel, 0);
   EXPECT_EQ(footprint.elements, 61);
   EXPECT_EQ(footprint.computed, 64);
   // Ranges of terms compute no element again.
-  AxisId k = kernel[0].tree.addRoot("k", 9, AxisKind::Reduction);
   kernel[0].tree.setCuts(k, {2});
   EXPECT_EQ(getFootprint(kernel, 0).computed, 64);
 }
