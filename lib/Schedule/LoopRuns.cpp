@@ -48,6 +48,24 @@ std::vector<std::pair<int64_t, int64_t>> PartRun::getSteps() const {
   return steps;
 }
 
+std::vector<std::pair<int64_t, int64_t>> PartRun::getSteps(int64_t extent) const {
+  if (range != dynamicExtent)
+    return getSteps();
+  std::vector<std::pair<int64_t, int64_t>> steps;
+  int64_t left = extent;
+  auto take = [&](int64_t length, bool isLast) {
+    int64_t count = left / length;
+    count += isLast && isMasked() && left % length != 0;
+    if (count != 0)
+      steps.push_back({length, count});
+    left -= count * length;
+  };
+  take(stride, rest.empty());
+  for (int64_t length : rest)
+    take(length, length == rest.back());
+  return steps;
+}
+
 std::vector<int64_t> dl::schedule::getCuts(const KernelSchedule &kernel, int stage, AxisId root) {
   const IterationTree &tree = kernel[stage].tree;
   const AxisNode &node = tree[root];

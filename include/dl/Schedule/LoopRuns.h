@@ -40,6 +40,8 @@ struct PartRun {
   int64_t getCount() const;
   /// The steps: their length, and how many there are of it.
   std::vector<std::pair<int64_t, int64_t>> getSteps() const;
+  /// The same where an unknown range turns out to be `extent`.
+  std::vector<std::pair<int64_t, int64_t>> getSteps(int64_t extent) const;
 
   bool operator==(const PartRun &other) const;
 };

@@ -30,12 +30,7 @@ IterationTree dl::schedule::getDefaultTree(te::ComputeOp compute) {
 
 IterationTree dl::schedule::getTree(te::ComputeOp compute) {
   auto attribute = compute->getAttrOfType<TreeAttr>(ScheduleDialect::getTreeAttrName());
-  IterationTree tree;
-  std::string error;
-  // The attribute's verifier has parsed the text before.
-  if (!attribute || !IterationTree::parse(attribute.getText().str(), tree, error))
-    return getDefaultTree(compute);
-  return tree;
+  return attribute ? attribute.getTree() : getDefaultTree(compute);
 }
 
 void dl::schedule::setTree(te::ComputeOp compute, const IterationTree &tree) {
@@ -44,7 +39,7 @@ void dl::schedule::setTree(te::ComputeOp compute, const IterationTree &tree) {
     return;
   }
   compute->setAttr(ScheduleDialect::getTreeAttrName(),
-                   TreeAttr::get(compute.getContext(), tree.str()));
+                   TreeAttr::get(compute.getContext(), tree));
 }
 
 SmallVector<te::ComputeOp> dl::schedule::getStages(func::FuncOp kernel) {

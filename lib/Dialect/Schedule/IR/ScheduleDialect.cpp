@@ -65,20 +65,43 @@ DiagnosedSilenceableFailure AxisType::checkPayload(Location loc,
   return DiagnosedSilenceableFailure::success();
 }
 
-LogicalResult TreeAttr::verify(function_ref<InFlightDiagnostic()> emitError, StringRef text) {
+llvm::hash_code dl::schedule::hash_value(const IterationTree &tree) {
+  llvm::hash_code code =
+      llvm::hash_combine(llvm::hash_combine_range(tree.getLeaves()), tree.getIntrinsic(),
+                         tree.getInitAxis(), tree.getPlacement(), tree.getAttachStage(),
+                         tree.getAttachAxis(), tree.getStorage().scope);
+  for (AxisId axis = 0; axis < tree.size(); ++axis) {
+    const AxisNode &node = tree[axis];
+    code = llvm::hash_combine(code, node.name, node.kind, node.relation, node.annotation, node.tail,
+                              node.extent, node.parents[0]);
+  }
+  return code;
+}
+
+void TreeAttr::print(AsmPrinter &printer) const {
+  printer << '<';
+  printer.printString(getTree().str());
+  printer << '>';
+}
+
+Attribute TreeAttr::parse(AsmParser &parser, Type) {
+  std::string text, error;
   IterationTree tree;
-  std::string error;
-  if (!IterationTree::parse(text.str(), tree, error))
-    return emitError() << "malformed iteration tree: " << error;
-  return success();
+  SMLoc loc;
+  if (parser.parseLess() || parser.getCurrentLocation(&loc) || parser.parseString(&text) ||
+      parser.parseGreater())
+    return {};
+  if (!IterationTree::parse(text, tree, error)) {
+    parser.emitError(loc, "malformed iteration tree: ") << error;
+    return {};
+  }
+  return get(parser.getContext(), tree);
 }
 
 /// The roots of a tree are the axes of its stage.
 static LogicalResult verifyTree(dl::te::ComputeOp compute, TreeAttr attribute) {
-  IterationTree tree, expected = getDefaultTree(compute);
-  std::string error;
-  [[maybe_unused]] bool isTree = IterationTree::parse(attribute.getText().str(), tree, error);
-  assert(isTree && "the attribute's verifier has parsed the text");
+  const IterationTree &tree = attribute.getTree();
+  IterationTree expected = getDefaultTree(compute);
   int numRoots = expected.size();
   bool isSame = static_cast<int>(tree.getRoots().size()) == numRoots;
   for (AxisId root = 0; isSame && root < numRoots; ++root)

@@ -179,68 +179,35 @@ static bool isTaken(Operation *op, const Sample &sample) {
   return true;
 }
 
-/// How many iterations of a root are run when `range` of them are due, from part
-/// `position` on: more than that where a last step starts early or is masked.
-static int64_t countRuns(const IterationTree &tree, int64_t range, ArrayRef<AxisPart> parts,
-                         bool isVectorized) {
+/// How many iterations of a root its loops run when `extent` of them are due: more than
+/// that where a last step starts early or is masked. `range` is that, or dynamicExtent
+/// where it was not known when the loops were made.
+static int64_t countRuns(const RunRules &rules, ArrayRef<std::pair<AxisId, AxisPart>> parts,
+                         int64_t extent, int64_t range) {
   if (parts.empty())
-    return range;
-  const AxisPart &part = parts.front();
-  auto inner = [&](int64_t size) {
-    return countRuns(tree, size, parts.drop_front(), isVectorized);
-  };
-  int64_t rest = range % part.stride;
-  if (rest != 0 && range > 1 && tree.masksTail(part))
-    return (range / part.stride + 1) * inner(part.stride);
-  int64_t runs = range >= part.stride ? range / part.stride * inner(part.stride) : 0;
-  if (rest != 0 && part.tail == TailPolicy::Shift && range > part.stride)
-    return runs + inner(part.stride);
-  while (rest != 0) {
-    int64_t piece = isVectorized ? static_cast<int64_t>(llvm::bit_floor<uint64_t>(rest)) : rest;
-    runs += inner(piece);
-    rest -= piece;
-  }
+    return extent;
+  auto [leaf, part] = parts.front();
+  int64_t runs = 0;
+  for (auto [length, count] : rules.getRun(leaf, part, range).getSteps(extent))
+    runs += count * countRuns(rules, parts.drop_front(), length, length);
   return runs;
 }
 
-/// The iterations of a root that its loops run, of which there are `numLoops` around.
+/// The same of all that a root is cut into, in the `numLoops` first leaves.
 static int64_t countRuns(const IterationTree &tree, AxisId root, int64_t extent, int numLoops) {
-  bool isVectorized = false;
-  SmallVector<AxisPart> parts;
+  SmallVector<std::pair<AxisId, AxisPart>> parts;
   for (AxisId leaf : tree.getLeaves())
-    for (const AxisPart &part : tree.getParts(leaf)) {
-      if (part.root != root)
-        continue;
-      isVectorized |= tree[leaf].annotation == Annotation::Vectorize;
-      if (!tree.isRegister(leaf) && tree.getPosition(leaf) < numLoops)
-        parts.push_back(part);
-    }
-  auto masked = llvm::find_if(parts, [&](const AxisPart &part) { return tree.masksTail(part); });
-  isVectorized &= masked == parts.end();
-  bool isVersion = llvm::is_contained(tree[root].versions, extent);
-  if (tree[root].extent == dynamicExtent && !isVersion) {
-    if (masked == parts.end()) {
-      if (parts.empty())
-        return extent;
-      // Whole steps of the outermost part, then single ones, or in powers of two.
-      int64_t rest = extent % parts.front().stride;
-      int64_t runs = countRuns(tree, extent - rest, parts, isVectorized);
-      for (int64_t piece; rest != 0; rest -= piece) {
-        piece = isVectorized ? static_cast<int64_t>(llvm::bit_floor<uint64_t>(rest)) : 1;
-        runs += countRuns(tree, piece, ArrayRef(parts).drop_front(), isVectorized);
-      }
-      return runs;
-    }
-    // Whole steps of the outermost part, then steps as long as the masked one.
-    int64_t rest = masked == parts.begin() ? extent : extent % parts.front().stride;
-    return (masked == parts.begin() ? 0 : countRuns(tree, extent - rest, parts, isVectorized)) +
-           (rest + masked->stride - 1) / masked->stride * masked->stride;
-  }
+    for (const AxisPart &part : tree.getParts(leaf))
+      if (part.root == root && !tree.isRegister(leaf) && tree.getPosition(leaf) < numLoops)
+        parts.push_back({leaf, part});
+  RunRules rules(tree);
+  if (tree[root].extent == dynamicExtent && !llvm::is_contained(tree[root].versions, extent))
+    return countRuns(rules, parts, extent, dynamicExtent);
   int64_t runs = 0, begin = 0;
   std::vector<int64_t> ends = tree[root].cuts;
   ends.push_back(extent);
   for (int64_t end : ends) {
-    runs += countRuns(tree, end - begin, parts, isVectorized);
+    runs += countRuns(rules, parts, end - begin, end - begin);
     begin = end;
   }
   return runs;

@@ -86,10 +86,12 @@ void LoopGenerator::labelLoop(Operation *loop, const StagePlan &stage, AxisId le
 
 LogicalResult LoopGenerator::collectStages() {
   llvm::StringMap<StagePlan *> byName;
-  for (te::ComputeOp compute : te::getComputes(kernel)) {
-    auto stage = std::make_unique<StagePlan>();
-    stage->op = compute;
-    stage->tree = wholeStages ? getDefaultTree(compute) : getTree(compute);
+  plainKernel = buildKernelSchedule(kernel);
+  for (auto [number, compute] : llvm::enumerate(getStages(kernel))) {
+    IterationTree &tree = plainKernel[number].tree;
+    if (wholeStages)
+      tree = tree.getPlain();
+    auto stage = std::make_unique<StagePlan>(compute, number, tree);
     stage->name = compute.getStage().str();
     for (unsigned axis = 0; wholeStages && axis < compute.getNumAxes(); ++axis)
       if (ShapedType::isDynamic(compute.getExtents()[axis]))
@@ -99,13 +101,8 @@ LogicalResult LoopGenerator::collectStages() {
     for (AxisId leaf : stage->tree.getLeaves()) {
       const AxisNode &node = stage->tree[leaf];
       // The accumulators of an intrinsic are vectors too.
-      if (node.annotation == Annotation::Tensorize)
-        stage->vectorized = true;
-      if (node.annotation == Annotation::Vectorize) {
-        stage->vectorized = true;
-        for (AxisId root : stage->tree.getRootsOf(leaf))
-          stage->vectorRoots.insert(root);
-      }
+      stage->vectorized |= node.annotation == Annotation::Tensorize ||
+                           node.annotation == Annotation::Vectorize;
       if (wholeStages || stage->tree.isRegister(leaf))
         continue;
       if (node.annotation == Annotation::Parallel)

@@ -20,7 +20,7 @@
 #include "../IR/BoundedExprs.h"
 #include "dl/Dialect/Schedule/IR/LoopMarks.h"
 #include "dl/Dialect/Te/IR/Te.h"
-#include "dl/Schedule/IterationTree.h"
+#include "dl/Schedule/LoopRuns.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/DenseMap.h"
@@ -79,8 +79,15 @@ struct TileTargets {
 
 /// One stage during generation.
 struct StagePlan {
+  StagePlan(te::ComputeOp op, int number, IterationTree tree)
+      : op(op), number(number), tree(std::move(tree)) {}
+
   te::ComputeOp op;
+  /// Of the plain kernel.
+  int number;
   IterationTree tree;
+  /// In which steps its leaves run.
+  RunRules rules{tree};
   std::string name;
   /// Leaves that become loops, in order, and the count of leading parallel ones.
   llvm::SmallVector<AxisId> looped;
@@ -90,8 +97,6 @@ struct StagePlan {
   /// inside the register tile.
   unsigned initPosition = 0;
   bool vectorized = false;
-  /// The roots that have a vectorized leaf.
-  llvm::SmallDenseSet<unsigned> vectorRoots;
   /// Stages computed at an axis of this one, in program order.
   llvm::MapVector<AxisId, llvm::SmallVector<StagePlan *>> attached;
 };
@@ -161,22 +166,16 @@ private:
     int64_t size, count;
     mlir::AffineExpr dynamicCount = {}, end = {};
   };
-  // An unfused part of a leaf: a root and the distance of its steps.
-  struct Part {
-    unsigned root;
-    int64_t stride;
-    TailPolicy tail;
-    bool masksTail;
+  // One of the parts that a leaf consists of.
+  struct Part : AxisPart {
+    AxisId leaf;
   };
-  /// The parts that a leaf consists of, outermost first.
+  /// The parts of a leaf, outermost first.
   llvm::SmallVector<Part> getParts(const StagePlan &stage, AxisId leaf) const;
-  /// A range of `size` as whole steps of a part and what remains.
+  /// The steps in which a part runs over a range, with their places.
   llvm::SmallVector<Piece> getPieces(const StagePlan &stage, const Part &part,
                                      const AxisRange &range);
-  llvm::SmallVector<Piece> getDynamicPieces(const StagePlan &stage, const Part &part,
-                                            const AxisRange &range);
-  /// The step of the loop over a root whose last one is masked; 0 if there is none.
-  int64_t getMaskedStep(const StagePlan &stage, unsigned root) const;
+  llvm::SmallVector<Piece> getDynamicPieces(const PartRun &run, mlir::AffineExpr extent);
   /// One way to run a leaf: `count` iterations, each in one piece of every part.
   struct Segment {
     int64_t count;
@@ -282,6 +281,8 @@ private:
   mlir::func::FuncOp kernel;
   mlir::OpBuilder &builder;
   bool wholeStages;
+  /// The kernel without its inlined stages.
+  KernelSchedule plainKernel;
   BoundedExprs exprs;
   llvm::SmallVector<mlir::Value> variables;
   /// Of variables that are places of parts that were moved inwards: where those were.

@@ -172,9 +172,9 @@ LoopGenerator::Written LoopGenerator::nestLoop(StagePlan &stage, const Ranges &a
   SmallVector<Segment> segments = getSegments(stage, parts, axes);
 
   // A guarded tail stays in the loop: the last iteration takes the other branch.
-  bool guarded = parts.size() == 1 && parts.front().tail == TailPolicy::Guard &&
-                 segments.size() == 2 && !segments[0].dynamicCount;
-  if (guarded) {
+  const AxisRange &range = axes[parts.front().root];
+  if (parts.size() == 1 && !range.isDynamic() &&
+      stage.rules.getRun(leaf, parts.front(), range.size).tail == TailPolicy::Guard) {
     int64_t whole = segments[0].count;
     Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
     Value one = arith::ConstantIndexOp::create(builder, loc, 1);

@@ -13,7 +13,6 @@
 //===----------------------------------------------------------------------===//
 #include "LoopGenerator.h"
 
-#include "../IR/GuardCuts.h"
 #include "dl/Schedule/Primitives/Bind.h"
 
 using namespace mlir;
@@ -23,46 +22,28 @@ using namespace dl::schedule;
 SmallVector<LoopGenerator::Part> LoopGenerator::getParts(const StagePlan &stage,
                                                          AxisId leaf) const {
   SmallVector<Part> parts;
-  for (const AxisPart &part : stage.tree.getParts(leaf))
-    parts.push_back(
-        {static_cast<unsigned>(part.root), part.stride, part.tail, stage.tree.masksTail(part)});
+  for (AxisPart &part : stage.tree.getParts(leaf))
+    parts.push_back({std::move(part), leaf});
   return parts;
-}
-
-int64_t LoopGenerator::getMaskedStep(const StagePlan &stage, unsigned root) const {
-  for (AxisId leaf : stage.looped)
-    for (const Part &part : getParts(stage, leaf))
-      if (part.root == root && part.masksTail)
-        return part.stride;
-  return 0;
 }
 
 SmallVector<LoopGenerator::Piece> LoopGenerator::getPieces(const StagePlan &stage, const Part &part,
                                                            const AxisRange &range) {
   if (range.isDynamic())
-    return getDynamicPieces(stage, part, range);
-  SmallVector<Piece> pieces;
+    return getDynamicPieces(stage.rules.getRun(part.leaf, part, dynamicExtent),
+                            getExtentExpr(range.extent));
   int64_t size = range.size;
-  // The last step is as long as the others. A single value needs no vector.
-  if (part.masksTail && size % part.stride != 0 && size > 1) {
-    pieces.push_back({constant(0), part.stride, size / part.stride + 1, {}, constant(size)});
-    return pieces;
-  }
-  if (size >= part.stride)
-    pieces.push_back({constant(0), part.stride, size / part.stride});
-  // The last step starts early.
-  if (part.tail == TailPolicy::Shift && size > part.stride && size % part.stride != 0) {
-    pieces.push_back({constant(size - part.stride), part.stride, 1});
-    return pieces;
-  }
-  // What remains of a vectorized axis is cut into powers of two, since vectors
-  // of other lengths make poor code.
-  bool powers = stage.vectorRoots.contains(part.root) && getMaskedStep(stage, part.root) == 0;
-  for (int64_t offset = size / part.stride * part.stride; offset < size;) {
-    int64_t rest = size - offset;
-    int64_t piece = powers ? static_cast<int64_t>(llvm::bit_floor<uint64_t>(rest)) : rest;
-    pieces.push_back({constant(offset), piece, 1});
-    offset += piece;
+  PartRun run = stage.rules.getRun(part.leaf, part, size);
+  SmallVector<Piece> pieces;
+  if (run.whole > 0)
+    pieces.push_back({constant(0), run.stride, run.whole, {},
+                      run.isMasked() ? constant(size) : AffineExpr()});
+  if (run.isShifted())
+    pieces.push_back({constant(size - run.stride), run.stride, 1});
+  int64_t offset = run.whole * run.stride;
+  for (int64_t length : run.rest) {
+    pieces.push_back({constant(offset), length, 1});
+    offset += length;
   }
   return pieces;
 }
@@ -72,35 +53,32 @@ SmallVector<LoopGenerator::Piece> LoopGenerator::getPieces(const StagePlan &stag
 ///   s = 8, n = 13:  8, 4, 1 (vectorized)   8, 1, 1, 1, 1, 1
 /// Where a step of m is masked, in steps of m, of which the last may be too long:
 ///   m = 8, n = 13:  8, 8   s = 16, m = 4, n = 30:  16 (in 4s), 4, 4, 4, 4
-SmallVector<LoopGenerator::Piece>
-LoopGenerator::getDynamicPieces(const StagePlan &stage, const Part &part, const AxisRange &range) {
-  AffineExpr extent = getExtentExpr(range.extent);
-  AffineExpr whole = extent.floorDiv(part.stride), rest = extent % part.stride;
+SmallVector<LoopGenerator::Piece> LoopGenerator::getDynamicPieces(const PartRun &run,
+                                                                  AffineExpr extent) {
   SmallVector<Piece> pieces;
-  int64_t masked = getMaskedStep(stage, part.root);
-  if (part.masksTail) {
-    pieces.push_back({constant(0), masked, ShapedType::kDynamic,
-                      (extent + (masked - 1)).floorDiv(masked), extent});
+  if (run.isMasked() && run.rest.empty()) {
+    pieces.push_back({constant(0), run.stride, ShapedType::kDynamic,
+                      (extent + (run.stride - 1)).floorDiv(run.stride), extent});
     return pieces;
   }
-  pieces.push_back({constant(0), part.stride, ShapedType::kDynamic, whole});
-  if (part.stride == 1)
-    return pieces;
-  AffineExpr end = whole * part.stride;
-  if (masked != 0 && masked <= part.stride) {
+  AffineExpr whole = extent.floorDiv(run.stride), rest = extent % run.stride;
+  AffineExpr end = whole * run.stride;
+  pieces.push_back({constant(0), run.stride, ShapedType::kDynamic, whole});
+  if (run.isMasked()) {
+    int64_t masked = run.rest.front();
     AffineExpr last = rest.floorDiv(masked) * masked;
-    if (masked < part.stride)
+    if (masked < run.stride)
       pieces.push_back({end, masked, ShapedType::kDynamic, rest.floorDiv(masked)});
     // One step if anything is left.
     pieces.push_back({end + last, masked, ShapedType::kDynamic,
                       (rest % masked + (masked - 1)).floorDiv(masked), extent});
     return pieces;
   }
-  if (!stage.vectorRoots.contains(part.root)) {
-    pieces.push_back({end, 1, ShapedType::kDynamic, rest});
+  if (run.rest.size() == 1) {
+    pieces.push_back({end, run.rest.front(), ShapedType::kDynamic, rest});
     return pieces;
   }
-  for (int64_t size = llvm::bit_floor<uint64_t>(part.stride - 1); size > 0; size /= 2) {
+  for (int64_t size : run.rest) {
     // Each step runs at most once: the bit of its size in the rest.
     AffineExpr before = rest.floorDiv(2 * size) * (2 * size);
     pieces.push_back(
@@ -188,13 +166,13 @@ SmallVector<int64_t> LoopGenerator::getCuts(StagePlan &stage, unsigned root, uns
   bool settled = llvm::none_of(ArrayRef(stage.looped).drop_front(position), [&](AxisId leaf) {
     return llvm::is_contained(stage.tree.getRootsOf(leaf), static_cast<AxisId>(root));
   });
-  int64_t size = axes[root].size;
-  if (axes[root].isDynamic() || !cuts.empty() || !settled || !stage.vectorRoots.contains(root) ||
-      llvm::has_single_bit<uint64_t>(size))
+  if (axes[root].isDynamic() || !cuts.empty() || !settled)
     return cuts;
   // Ends relative to the offset, which may be no constant.
-  for (int64_t end = 0; end < size;)
-    cuts.push_back(end += llvm::bit_floor<uint64_t>(size - end));
+  std::vector<int64_t> tiles = stage.rules.getTiles(root, axes[root].size);
+  if (int64_t end = 0; tiles.size() > 1)
+    for (int64_t length : tiles)
+      cuts.push_back(end += length);
   return cuts;
 }
 
@@ -220,10 +198,9 @@ SmallVector<int64_t> LoopGenerator::getGuardCuts(StagePlan &stage, unsigned root
     return {};
   int64_t first = offset.getValue(), end = first + axes[root].size;
   SmallVector<int64_t> cuts;
-  for (te::ReadOp read : stage.op.getReads())
-    for (auto [axis, cut] : schedule::getGuardCuts(read, stage.op))
-      if (axis == root && cut > first && cut < end)
-        cuts.push_back(cut - first);
+  for (auto [axis, cut] : plainKernel.getGuardCuts(stage.number))
+    if (axis == static_cast<AxisId>(root) && cut > first && cut < end)
+      cuts.push_back(cut - first);
   if (cuts.empty())
     return cuts;
   cuts.push_back(end - first);

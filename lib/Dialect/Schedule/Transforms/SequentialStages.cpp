@@ -12,6 +12,8 @@
 //===----------------------------------------------------------------------===//
 #include "LoopGenerator.h"
 
+#include "dl/Dialect/Schedule/IR/Schedule.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -239,8 +241,8 @@ LogicalResult LoopGenerator::generateScatter(te::ScatterOp scatter) {
     tensor =
         copyInto(builder, loc, base, getOwnDestination(cast<OpResult>(scatter.getResult()), sizes));
 
-  StagePlan plan;
-  plan.op = takeUpdates(builder, scatter);
+  te::ComputeOp updates = takeUpdates(builder, scatter);
+  StagePlan plan(updates, /*number=*/-1, getDefaultTree(updates));
   plan.name = scatter.getStage().str();
   Ranges axes;
   SmallVector<scf::ForOp> loops;

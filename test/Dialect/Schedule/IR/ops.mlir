@@ -65,7 +65,7 @@ module attributes {transform.with_named_sequence} {
 
 // CHECK-LABEL: func.func private @tree
 func.func private @tree(%A: tensor<6x?xf32>, %n: index) -> tensor<6xf32> {
-  // CHECK: schedule.tree = #schedule.tree<"axes(i=6) reduce(k=?) split(k by 4, guard)">
+  // CHECK: schedule.tree = #schedule.tree<"axes(i=6) reduce(k=?) split(k by 4, guard) order(i, k.o, k.i)">
   %P = te.compute "P" axes(i = 6) reduce(k = %n) combine(add) : tensor<6xf32>
       attributes {schedule.tree = #schedule.tree<"axes(i=6) reduce(k=?) split(k by 4, guard)">} {
   ^bb0(%i: index, %k: index):

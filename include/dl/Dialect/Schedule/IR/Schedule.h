@@ -26,6 +26,9 @@
 namespace dl::schedule {
 using mlir::transform::TransformHandleTypeInterface;
 using mlir::transform::TransformParamTypeInterface;
+
+/// Of equal trees equal: for the attribute that holds them.
+llvm::hash_code hash_value(const IterationTree &tree);
 } // namespace dl::schedule
 
 #include "dl/Dialect/Schedule/IR/ScheduleDialect.h.inc"

@@ -95,17 +95,17 @@ def Schedule_AxisRefAttr : AttrDef<Schedule_Dialect, "AxisRef"> {
 
 def Schedule_TreeAttr : AttrDef<Schedule_Dialect, "Tree"> {
   let mnemonic = "tree";
-  let summary = "the iteration tree of a stage as text";
+  let summary = "the iteration tree of a stage";
   let description = [{
-    The roots, the steps in the order in which they were made, the order of the
-    leaves, annotations, and where the stage is computed:
+    Printed as the roots, the steps in the order in which they were made, the order of
+    the leaves, annotations, and where the stage is computed:
 
     `#schedule.tree<"axes(i=512, j=128) reduce(k=256) split(i by 8)
     order(i.o, j, k, i.i) vectorize(i.i) at(D[4])">`
   }];
-  let parameters = (ins StringRefParameter<"text of IterationTree::str()">:$text);
-  let assemblyFormat = "`<` $text `>`";
-  let genVerifyDecl = 1;
+  let parameters = (ins AttrParameter<"::dl::schedule::IterationTree", "the tree",
+                                      "const ::dl::schedule::IterationTree &">:$tree);
+  let hasCustomAssemblyFormat = 1;
 }
 
 #endif // DL_DIALECT_SCHEDULE_IR_SCHEDULEDIALECT

@@ -1,0 +1,87 @@
+//===-- LoopRunsTest.cpp - the steps in which axes are run ------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Lengths and numbers of the steps of one axis, for extents that are known and for
+// those that turn out at run time.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Schedule/LoopRuns.h"
+
+#include "gtest/gtest.h"
+
+#include <tuple>
+
+using namespace dl::schedule;
+
+namespace {
+using Steps = std::vector<std::pair<int64_t, int64_t>>;
+
+/// Axis i of one stage, split by `factor`; the inner part is vectorized if asked for.
+struct SplitAxis {
+  IterationTree tree;
+  AxisId outer, inner;
+
+  SplitAxis(int64_t extent, int64_t factor, TailPolicy tail, bool isVector) {
+    std::tie(outer, inner) = tree.split(tree.addRoot("i", extent, AxisKind::Spatial), factor, tail);
+    if (isVector)
+      tree.annotate(inner, Annotation::Vectorize);
+  }
+  PartRun getRun(int64_t range) const {
+    return RunRules(tree).getRun(outer, tree.getParts(outer).front(), range);
+  }
+  Steps getSteps(int64_t range) const { return getRun(range).getSteps(); }
+  /// Of loops made for an unknown extent.
+  Steps getStepsAt(int64_t extent) const { return getRun(dynamicExtent).getSteps(extent); }
+};
+
+TEST(LoopRunsTest, KnownExtents) {
+  EXPECT_EQ(SplitAxis(13, 8, TailPolicy::Peel, false).getSteps(13), (Steps{{8, 1}, {5, 1}}));
+  EXPECT_EQ(SplitAxis(13, 8, TailPolicy::Peel, true).getSteps(13), (Steps{{8, 1}, {4, 1}, {1, 1}}));
+  EXPECT_EQ(SplitAxis(13, 8, TailPolicy::Peel, true).getSteps(7), (Steps{{4, 1}, {2, 1}, {1, 1}}));
+  EXPECT_EQ(SplitAxis(29, 8, TailPolicy::Shift, true).getSteps(29), (Steps{{8, 3}, {8, 1}}));
+  EXPECT_EQ(SplitAxis(29, 8, TailPolicy::Mask, true).getSteps(29), (Steps{{8, 4}}));
+  // A single value needs no vector.
+  EXPECT_EQ(SplitAxis(29, 8, TailPolicy::Mask, true).getSteps(1), (Steps{{1, 1}}));
+  PartRun guarded = SplitAxis(13, 8, TailPolicy::Guard, false).getRun(13);
+  EXPECT_EQ(guarded.tail, TailPolicy::Guard);
+  EXPECT_EQ(guarded.getCount(), 2);
+  // Three lengths of steps take more than one test.
+  EXPECT_EQ(SplitAxis(13, 8, TailPolicy::Guard, true).getRun(13).tail, TailPolicy::Peel);
+  // What is known does not turn out otherwise.
+  EXPECT_EQ(SplitAxis(13, 8, TailPolicy::Peel, false).getRun(13).getSteps(20),
+            (Steps{{8, 1}, {5, 1}}));
+}
+
+TEST(LoopRunsTest, ExtentsKnownAtRunTime) {
+  SplitAxis scalar(dynamicExtent, 8, TailPolicy::Peel, false);
+  EXPECT_EQ(scalar.getStepsAt(29), (Steps{{8, 3}, {1, 5}}));
+  EXPECT_EQ(scalar.getStepsAt(16), (Steps{{8, 2}}));
+  EXPECT_EQ(scalar.getStepsAt(0), Steps());
+  SplitAxis vector(dynamicExtent, 8, TailPolicy::Peel, true);
+  EXPECT_EQ(vector.getStepsAt(29), (Steps{{8, 3}, {4, 1}, {1, 1}}));
+  EXPECT_EQ(vector.getStepsAt(7), (Steps{{4, 1}, {2, 1}, {1, 1}}));
+  SplitAxis masked(dynamicExtent, 8, TailPolicy::Mask, true);
+  EXPECT_EQ(masked.getStepsAt(29), (Steps{{8, 4}}));
+  EXPECT_EQ(masked.getStepsAt(32), (Steps{{8, 4}}));
+  EXPECT_EQ(masked.getStepsAt(1), (Steps{{8, 1}}));
+  EXPECT_EQ(SplitAxis(dynamicExtent, 1, TailPolicy::Peel, false).getStepsAt(3), (Steps{{1, 3}}));
+}
+
+/// Where a loop outside of the masked one leaves iterations over, they run in steps of the
+/// masked one's length.
+TEST(LoopRunsTest, StepsInsideOfLongerOnes) {
+  SplitAxis axis(dynamicExtent, 16, TailPolicy::Peel, false);
+  auto [middle, lanes] = axis.tree.split(axis.inner, 4, TailPolicy::Mask);
+  axis.tree.annotate(lanes, Annotation::Vectorize);
+  EXPECT_EQ(axis.getStepsAt(30), (Steps{{16, 1}, {4, 4}}));
+  EXPECT_EQ(axis.getStepsAt(32), (Steps{{16, 2}}));
+  PartRun inner = RunRules(axis.tree).getRun(middle, axis.tree.getParts(middle).front(), 16);
+  EXPECT_EQ(inner.getSteps(), (Steps{{4, 4}}));
+}
+
+} // namespace
