@@ -28,9 +28,9 @@ static int64_t multiplyDims(ArrayRef<int64_t> dims) {
 }
 
 /// The dim that -1 stands for where some dims are not static: a number if all of those
-/// are kept.
-static int64_t getOpenDim(ArrayRef<int64_t> from, ArrayRef<int64_t> target, ArrayRef<int64_t> shape,
-                          size_t open) {
+/// are kept. It is 1 in `shape`.
+static int64_t getOpenDim(ArrayRef<int64_t> from, ArrayRef<int64_t> target,
+                          ArrayRef<int64_t> shape) {
   int64_t total = 1, known = 1;
   for (auto [i, dim] : llvm::enumerate(from)) {
     if (!ShapedType::isDynamic(dim))
@@ -38,8 +38,8 @@ static int64_t getOpenDim(ArrayRef<int64_t> from, ArrayRef<int64_t> target, Arra
     else if (i >= target.size() || target[i] != 0)
       return ShapedType::kDynamic;
   }
-  for (auto [i, dim] : llvm::enumerate(shape))
-    if (i != open && !ShapedType::isDynamic(dim))
+  for (int64_t dim : shape)
+    if (!ShapedType::isDynamic(dim))
       known *= dim;
   return known == 0 || total % known != 0 ? ShapedType::kDynamic : total / known;
 }
@@ -77,7 +77,7 @@ static FailureOr<SmallVector<int64_t>> resolveShape(NodeImporter &node, ArrayRef
     return node.emitError() << "expected a new shape of " << total << " elements, got "
                             << printDims(target);
   if (open)
-    shape[*open] = isStatic ? total / known : getOpenDim(type.getShape(), target, shape, *open);
+    shape[*open] = isStatic ? total / known : getOpenDim(type.getShape(), target, shape);
   return shape;
 }
 

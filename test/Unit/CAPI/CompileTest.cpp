@@ -11,6 +11,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 
 #include <array>
@@ -96,6 +97,20 @@ TEST(Compile, SignalsAreTheProgramsOwn) {
   for (auto [signal, handler] : llvm::zip_equal(signals, before))
     EXPECT_EQ(getHandler(signal), handler) << signal;
   std::signal(SIGINT, SIG_DFL);
+  EXPECT_FALSE(llvm::sys::fs::remove(file));
+}
+
+/// Where a model's data are means something for ONNX alone.
+TEST(Compile, AFolderOfDataForMlir) {
+  llvm::SmallString<128> file;
+  int descriptor;
+  ASSERT_FALSE(llvm::sys::fs::createTemporaryFile("folder", "mlir", descriptor, file));
+  llvm::raw_fd_ostream(descriptor, /*shouldClose=*/true) << relu;
+  DlSource source = {};
+  source.name = wrap(file.str());
+  source.dataFolder = wrap(llvm::StringRef("/"));
+  Compiled compiled(source, "te");
+  EXPECT_TRUE(compiled.isSuccess()) << compiled.getErrors();
   EXPECT_FALSE(llvm::sys::fs::remove(file));
 }
 

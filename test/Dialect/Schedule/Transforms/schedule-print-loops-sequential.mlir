@@ -1,5 +1,6 @@
 // RUN: dl-opt %s --schedule-print-loops -o /dev/null 2>&1 | FileCheck %s
 // RUN: dl-opt %s --schedule-apply=loops-file=%t.txt -o /dev/null && FileCheck %s --input-file=%t.txt
+// RUN: dl-opt %s --schedule-print-loops -o /dev/null 2>&1 | FileCheck %s --check-prefix=DEPTH --strict-whitespace
 // RUN: dl-opt %s --schedule-apply=loops-file=%t.txt --mlir-print-debuginfo | FileCheck %s --check-prefix=LINES
 
 // Loops that schedules do not change: updates, steps, calls.
@@ -62,6 +63,10 @@ func.func private @histogram(%x: tensor<?xf32>, %o: tensor<5xf32> {te.destinatio
 // CHECK-NEXT:     for i in 0..3
 // CHECK-NEXT:       for j in 0..10
 // CHECK-NEXT:         start[i, j] = f()
+// DEPTH:{{^}}  sum: at root, scan, a result
+// DEPTH:{{^}}    for t in 0..6 sequential, from the last
+// DEPTH-NEXT:{{^}}      next: at axis t of stage "sum"
+// DEPTH-NEXT:{{^}}        for i in 0..3
 // CHECK-NEXT:   sum: at root, scan, a result
 // CHECK-NEXT:     sum.state0: 3x10xf32, 120 bytes, at first start
 // CHECK-NEXT:     sum.stack0: 3x6x10xf32, 720 bytes
