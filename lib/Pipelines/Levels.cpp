@@ -15,14 +15,16 @@
 #include "dl/Conversion/GraphToTe/GraphToTe.h"
 #include "dl/Dialect/Graph/IR/Graph.h"
 #include "dl/Dialect/Graph/Transforms/Passes.h"
+#include "dl/Dialect/Schedule/IR/TargetSpec.h"
 #include "dl/Dialect/Schedule/Transforms/Passes.h"
 #include "dl/Dialect/Te/IR/Te.h"
 #include "dl/Pipelines/Compile.h"
 #include "dl/Support/ResourceUses.h"
+#include "dl/Target/Cpu/CpuTarget.h"
 #include "dl/Target/Cpu/ModelInfo.h"
 #include "dl/Target/Cpu/Passes.h"
-#include "dl/Target/Cpu/VectorUnit.h"
 
+#include "mlir/Dialect/DLTI/DLTI.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
@@ -86,7 +88,7 @@ Level getLevel(ModuleOp module) {
 
 /// The passes that lead to a level from the one above it.
 static void buildPhase(OpPassManager &manager, Level to, const CompileOptions &options,
-                       const cpu::VectorUnit &unit) {
+                       const schedule::Target &target) {
   cpu::CpuPipelineOptions cpuOptions;
   cpuOptions.threads = options.threads;
   cpuOptions.vectorize = options.vectorize;
@@ -95,7 +97,7 @@ static void buildPhase(OpPassManager &manager, Level to, const CompileOptions &o
   switch (to) {
   case Level::Graph: {
     graph::GraphPipelineOptions graph;
-    graph.channelBlock = unit.registerBytes / int64_t(sizeof(float));
+    graph.channelBlock = target.vector.bytes / int64_t(sizeof(float));
     graph::buildGraphPipeline(manager, graph);
     return;
   }
@@ -104,8 +106,6 @@ static void buildPhase(OpPassManager &manager, Level to, const CompileOptions &o
     return;
   case Level::Schedule: {
     schedule::ScheduleDefaultPassOptions schedule;
-    schedule.vectorBytes = unit.registerBytes;
-    schedule.numRegisters = unit.numRegisters;
     schedule.vectorize = options.vectorize;
     schedule.parallel = options.threads > 1;
     manager.addPass(schedule::createScheduleDefaultPass(schedule));
@@ -176,6 +176,19 @@ static void addExternsCheck(OpPassManager &manager, const CompileOptions &option
   manager.addPass(cpu::createCheckExternsPass(externs));
 }
 
+/// The machine that a module is compiled for: what it says of that itself comes first.
+static FailureOr<std::shared_ptr<const schedule::Target>> setTarget(ModuleOp module,
+                                                                    llvm::StringRef cpu) {
+  llvm::Expected<schedule::Target> target = cpu::getCpuTarget(cpu);
+  if (!target)
+    return emitError(module.getLoc(), llvm::toString(target.takeError()));
+  module.getContext()->getOrLoadDialect<DLTIDialect>();
+  if (!module->hasAttr(schedule::targetSpecAttrName))
+    module->setAttr(schedule::targetSpecAttrName,
+                    schedule::makeTargetSpec(module.getContext(), "cpu", *target));
+  return schedule::readTarget(module);
+}
+
 LogicalResult lowerModel(ModuleOp module, Level to, const CompileOptions &options,
                          PhaseTimes &times) {
   Level from = getLevel(module);
@@ -184,9 +197,9 @@ LogicalResult lowerModel(ModuleOp module, Level to, const CompileOptions &option
     return emitError(module.getLoc(), "expected a module above the level '")
            << stringifyLevel(to) << "', but it is at '" << stringifyLevel(from)
            << "' already; ask for that level or a later one";
-  llvm::Expected<cpu::VectorUnit> unit = cpu::getVectorUnit(options.cpu);
-  if (!unit)
-    return emitError(module.getLoc(), llvm::toString(unit.takeError()));
+  FailureOr<std::shared_ptr<const schedule::Target>> target = setTarget(module, options.cpu);
+  if (failed(target))
+    return failure();
   // A graph is optimised even where it is to stay one.
   int first = static_cast<int>(from) + (from == Level::Graph ? 0 : 1);
   if (failed(runPasses(module, "check", options, times, [&](OpPassManager &manager) {
@@ -199,7 +212,7 @@ LogicalResult lowerModel(ModuleOp module, Level to, const CompileOptions &option
   for (int level = first; level <= static_cast<int>(to); ++level)
     if (failed(runPasses(module, stringifyLevel(static_cast<Level>(level)), options, times,
                          [&](OpPassManager &manager) {
-                           buildPhase(manager, static_cast<Level>(level), options, *unit);
+                           buildPhase(manager, static_cast<Level>(level), options, **target);
                          })))
       return failure();
   return success();

@@ -56,7 +56,7 @@ static Interval getIndexInterval(const IndexExpression &index, const Box &axes) 
 }
 
 static bool isShared(const KernelSchedule &kernel, int stage) {
-  return kernel[stage].tree.getStorage().scope == "shared";
+  return kernel.isSharedByBlock(stage);
 }
 
 /// The box of `stage` that its readers need in one step of `consumer`, where the

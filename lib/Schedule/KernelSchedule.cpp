@@ -29,6 +29,11 @@ std::string KernelSchedule::makeStageName(const std::string &name) const {
   return result;
 }
 
+bool KernelSchedule::isSharedByBlock(int stage) const {
+  const MemoryScope *scope = target->lookupScope(stages[stage].tree.getStorage().scope);
+  return scope && scope->sharing == Sharing::Block;
+}
+
 int KernelSchedule::getAttachStage(int stage) const {
   const IterationTree &tree = stages[stage].tree;
   return tree.getPlacement() == Placement::At ? lookup(tree.getAttachStage()) : -1;

@@ -151,8 +151,7 @@ static Mover getMover(const KernelSchedule &kernel, int stage, int consumer, Axi
   for (int reader : readers)
     if (isReadUnderCondition(kernel, reader, stage))
       return {stage, true};
-  if (kernel[stage].tree.getStorage().scope == "shared" &&
-      movesWithThreads(kernel, stage, consumer, axis))
+  if (kernel.isSharedByBlock(stage) && movesWithThreads(kernel, stage, consumer, axis))
     return {stage, false};
   for (int reader : readers)
     if (reader == consumer || getAxisAround(kernel, reader, consumer) != -1)
@@ -176,11 +175,12 @@ static std::optional<Refusal> checkMovers(const KernelSchedule &kernel, int stag
                                           AxisId axis) {
   std::string at = " at " + describe(kernel, consumer, axis);
   const IterationTree &tree = kernel[stage].tree;
-  if (int around = getPushedAround(kernel, consumer);
-      around != -1 && tree.getStorage().scope == "shared")
+  if (int around = getPushedAround(kernel, consumer); around != -1 && kernel.isSharedByBlock(stage))
     return Refusal{"what the threads need together of " + describe(kernel, stage) + at +
                        " is no box: a condition moves the part of " + describe(kernel, around),
-                   "use set_scope to local, or compute_root", around, -1, Aspect::Storage};
+                   "use set_scope to " + kernel.target->getScopeName(Sharing::Thread) +
+                       ", or compute_root",
+                   around, -1, Aspect::Storage};
   std::optional<Mover> first;
   for (int reader : kernel.getReaders(stage)) {
     std::string read = describe(kernel, reader) + " reads " + describe(kernel, stage);
@@ -205,11 +205,12 @@ static std::optional<Refusal> checkMovers(const KernelSchedule &kernel, int stag
                      "use compute_inline or compute_root", reader};
     }
     first = mover;
-    if (tree.getStorage().scope == "shared" && (isGuarded || mover.isPushed))
-      return Refusal{read +
-                         (isGuarded ? " under a condition" : " for a part that a condition moves") +
-                         ", so what the threads need together" + at + " is no box",
-                     "use set_scope to local, or compute_root", reader, -1, Aspect::Storage};
+    if (kernel.isSharedByBlock(stage) && (isGuarded || mover.isPushed))
+      return Refusal{
+          read + (isGuarded ? " under a condition" : " for a part that a condition moves") +
+              ", so what the threads need together" + at + " is no box",
+          "use set_scope to " + kernel.target->getScopeName(Sharing::Thread) + ", or compute_root",
+          reader, -1, Aspect::Storage};
   }
   return std::nullopt;
 }

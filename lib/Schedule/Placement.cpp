@@ -111,7 +111,8 @@ static std::optional<Refusal> checkDouble(const KernelSchedule &kernel, int stag
 std::optional<Refusal> dl::schedule::checkPlacement(const KernelSchedule &kernel, int stage) {
   const StageSchedule &schedule = kernel[stage];
   if (const std::string &scope = schedule.tree.getStorage().scope;
-      !scope.empty() && scope != "global" && schedule.tree.getPlacement() != Placement::At)
+      !scope.empty() && scope != kernel.target->scopes.front().name &&
+      schedule.tree.getPlacement() != Placement::At)
     return Refusal{describe(kernel, stage) + " is kept in " + scope +
                        " memory, which does not outlive a loop, and would not be computed inside "
                        "one",

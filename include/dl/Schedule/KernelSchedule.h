@@ -15,6 +15,7 @@
 #define DL_SCHEDULE_KERNELSCHEDULE_H
 
 #include "dl/Schedule/IterationTree.h"
+#include "dl/Schedule/Target.h"
 
 namespace dl::schedule {
 
@@ -93,6 +94,8 @@ struct KernelSchedule {
   std::vector<StageSchedule> stages;
   /// The shape of each operand; dynamicExtent where it is known only at run time.
   std::vector<std::vector<int64_t>> operands;
+  /// What the kernel is to run on.
+  std::shared_ptr<const Target> target = Target::getGeneric();
 
   const StageSchedule &operator[](int stage) const { return stages[stage]; }
   StageSchedule &operator[](int stage) { return stages[stage]; }
@@ -102,6 +105,8 @@ struct KernelSchedule {
   /// A name that no stage has yet: the given one, or with a number.
   std::string makeStageName(const std::string &name) const;
 
+  /// The threads of a block compute a stage together, for all of them.
+  bool isSharedByBlock(int stage) const;
   /// The consumer at which a stage is attached, or -1.
   int getAttachStage(int stage) const;
   /// Puts a stage before the one at `position`; reads of the stages from there on

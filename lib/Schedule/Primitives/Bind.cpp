@@ -124,7 +124,8 @@ static std::optional<Refusal> checkAxis(const KernelSchedule &kernel, int stage,
   if (index == Annotation::VThread)
     return std::nullopt;
   int64_t steps = getSteps(kernel, stage, axis);
-  const int64_t *limits = isBlock(index) ? nvidiaLimits.blocks : nvidiaLimits.threads;
+  const LaunchLimits &launch = kernel.target->launch;
+  const std::array<int64_t, 3> &limits = isBlock(index) ? launch.blocks : launch.threads;
   if (int64_t limit = limits[getDimension(index)]; steps > limit)
     return Refusal{describe(kernel, stage, axis) + " has " + std::to_string(steps) + " steps, " +
                        name + " has at most " + std::to_string(limit),
@@ -149,8 +150,9 @@ static std::optional<Refusal> checkNesting(const KernelSchedule &kernel, int sta
                          " are both bound to " + getAnnotationName(index),
                      "bind one of them to another index", -1, axis};
   // Memory of a block is filled by its threads together.
-  if (kernel[stage].tree.getStorage().scope == "shared")
+  if (kernel.isSharedByBlock(stage))
     return std::nullopt;
+  std::string useScope = "use set_scope " + kernel.target->getScopeName(Sharing::Block) + " on ";
   int consumer = kernel.getAttachStage(stage);
   // Malformed trees may attach to an earlier stage or to themselves.
   for (int inner = stage, outer = kernel.getAttachStage(stage); outer > inner;
@@ -160,12 +162,11 @@ static std::optional<Refusal> checkNesting(const KernelSchedule &kernel, int sta
     for (int position = 0; position <= last; ++position) {
       AxisId around = tree.getLeaves()[position];
       if (tree[around].annotation == index)
-        return Refusal{describe(kernel, stage, axis) + " is bound to " + getAnnotationName(index) +
-                           " inside " + describe(kernel, outer, around) +
-                           ", which is bound to it too",
-                       "use set_scope shared on " + describe(kernel, stage) +
-                           " before, and the threads compute it together",
-                       outer, around};
+        return Refusal{
+            describe(kernel, stage, axis) + " is bound to " + getAnnotationName(index) +
+                " inside " + describe(kernel, outer, around) + ", which is bound to it too",
+            useScope + describe(kernel, stage) + " before, and the threads compute it together",
+            outer, around};
     }
   }
   if (isThread(index) && consumer > stage)
@@ -173,7 +174,7 @@ static std::optional<Refusal> checkNesting(const KernelSchedule &kernel, int sta
                        ", but computed at " +
                        describe(kernel, consumer, kernel[stage].tree.getAttachAxis()) +
                        " by each thread for itself",
-                   "use set_scope shared on " + describe(kernel, stage) +
+                   useScope + describe(kernel, stage) +
                        " there, bind after it, and the threads compute it together"};
   return std::nullopt;
 }
@@ -230,17 +231,17 @@ static std::optional<Refusal> checkThreads(const KernelSchedule &kernel, int sta
     if (bound.stage != -1)
       axes += (axes.empty() ? "" : ", ") + describe(kernel, bound);
   }
-  if (count > nvidiaLimits.threadsOfBlock) {
+  if (int64_t limit = kernel.target->launch.threadsOfBlock; count > limit) {
     const BoundAxis &most =
         *std::max_element(threads.begin(), threads.end(),
                           [](const BoundAxis &a, const BoundAxis &b) { return a.steps < b.steps; });
     return Refusal{"bound axes make " + std::to_string(count) + " threads, a block has at most " +
-                       std::to_string(nvidiaLimits.threadsOfBlock) + ": " + axes,
+                       std::to_string(limit) + ": " + axes,
                    "split and bind smaller parts", most.stage, most.axis};
   }
   // Threads wait for each other around what they compute together.
   for (int inner = 0; inner < kernel.size(); ++inner) {
-    if (kernel[inner].tree.getStorage().scope != "shared")
+    if (!kernel.isSharedByBlock(inner))
       continue;
     for (int at = inner, outer = kernel.getAttachStage(at); outer > at;
          at = outer, outer = kernel.getAttachStage(at)) {
@@ -269,8 +270,8 @@ static std::optional<Refusal> checkThreads(const KernelSchedule &kernel, int sta
   return std::nullopt;
 }
 
-/// Bytes of memory of a block that a stage takes at its place. 0 where that is not known.
-static int64_t getBlockBytes(const KernelSchedule &kernel, int stage) {
+/// Bytes that a stage takes at its place. 0 where that is not known.
+static int64_t getBytes(const KernelSchedule &kernel, int stage) {
   const IterationTree &tree = kernel[stage].tree;
   const Storage &storage = tree.getStorage();
   int64_t most = 0;
@@ -284,30 +285,35 @@ static int64_t getBlockBytes(const KernelSchedule &kernel, int stage) {
   return most;
 }
 
-/// What the stages of a launch keep in memory of a block fits into it.
-static std::optional<Refusal> checkBlockMemory(const KernelSchedule &kernel, int stage) {
+std::optional<Refusal> dl::schedule::checkCapacity(const KernelSchedule &kernel, int stage) {
+  const MemoryScope *scope = kernel.target->lookupScope(kernel[stage].tree.getStorage().scope);
+  if (!scope || scope->bytes == unlimitedBytes)
+    return std::nullopt;
   int64_t total = 0;
   std::string stages;
   for (int other = 0; other < kernel.size(); ++other) {
-    if (kernel[other].tree.getStorage().scope != "shared" ||
+    if (kernel[other].tree.getStorage().scope != scope->name ||
         getOutermost(kernel, other) != getOutermost(kernel, stage))
       continue;
-    int64_t bytes = getBlockBytes(kernel, other);
+    int64_t bytes = getBytes(kernel, other);
     total += bytes;
     stages +=
         (stages.empty() ? "" : ", ") + describe(kernel, other) + " (" + std::to_string(bytes) + ")";
   }
-  if (total > nvidiaLimits.blockBytes)
-    return Refusal{"stages of scope shared take " + std::to_string(total) +
-                       " bytes, a block has at most " + std::to_string(nvidiaLimits.blockBytes) +
-                       ": " + stages,
+  std::string whose = scope->sharing == Sharing::Block    ? "a block has"
+                      : scope->sharing == Sharing::Thread ? "a thread has"
+                                                          : "there are";
+  if (total > scope->bytes)
+    return Refusal{"stages of scope " + scope->name + " take " + std::to_string(total) +
+                       " bytes, " + whose + " at most " + std::to_string(scope->bytes) + ": " +
+                       stages,
                    "compute less of them at a time: at an inner axis, or of smaller parts"};
   return std::nullopt;
 }
 
 std::optional<Refusal> dl::schedule::checkBindings(const KernelSchedule &kernel, int stage) {
   const IterationTree &tree = kernel[stage].tree;
-  bool hasThreads = false, isShared = tree.getStorage().scope == "shared";
+  bool hasThreads = false, isShared = kernel.isSharedByBlock(stage);
   const std::vector<AxisId> &leaves = tree.getLeaves();
   for (size_t i = 0; i < leaves.size(); ++i) {
     AxisId axis = leaves[i];
@@ -340,5 +346,5 @@ std::optional<Refusal> dl::schedule::checkBindings(const KernelSchedule &kernel,
   if (hasThreads || isShared)
     if (auto refusal = checkThreads(kernel, stage))
       return refusal;
-  return isShared ? checkBlockMemory(kernel, stage) : std::nullopt;
+  return checkCapacity(kernel, stage);
 }

@@ -17,10 +17,11 @@ using namespace dl::schedule;
 
 std::optional<Refusal> dl::schedule::checkScope(const KernelSchedule &kernel, int stage,
                                                 const std::string &scope) {
-  if (scope != "global" && scope != "shared" && scope != "local")
+  const Target &target = *kernel.target;
+  if (!target.lookupScope(scope))
     return Refusal{"there is no memory scope '" + scope + "' for " + describe(kernel, stage),
-                   "use global, shared or local"};
-  if (scope != "global" && kernel[stage].isResult)
+                   "use " + target.listScopes()};
+  if (scope != target.scopes.front().name && kernel[stage].isResult)
     return Refusal{
         describe(kernel, stage) + " is " +
             (kernel[stage].taker.empty() ? "a result of the kernel" : kernel[stage].taker) +
@@ -36,7 +37,7 @@ std::optional<Refusal> SetScope::check(const KernelSchedule &kernel) const {
   // What is computed for a block, or for a thread of it, has another size.
   KernelSchedule changed = kernel;
   apply(changed);
-  if (scope == "global")
+  if (scope == kernel.target->scopes.front().name)
     return checkPlacements(changed, stage);
   if (tree.getPlacement() != Placement::At)
     return Refusal{describe(kernel, stage) +

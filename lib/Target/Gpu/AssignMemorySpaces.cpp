@@ -10,7 +10,8 @@
 // the memory of a block.
 //
 //===----------------------------------------------------------------------===//
-#include "dl/Schedule/Primitives/Bind.h"
+#include "dl/Dialect/Schedule/IR/LoopMarks.h"
+#include "dl/Dialect/Schedule/IR/TargetSpec.h"
 #include "dl/Target/Gpu/Passes.h"
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -29,10 +30,12 @@ using namespace dl;
 namespace {
 struct AssignMemorySpaces : dl::gpu_target::impl::AssignMemorySpacesPassBase<AssignMemorySpaces> {
   void runOnOperation() override {
+    std::shared_ptr<const schedule::Target> target = schedule::getTarget(getOperation());
     SmallVector<tensor::EmptyOp> buffers;
     getOperation().walk([&](tensor::EmptyOp op) {
-      auto scope = op->getAttrOfType<StringAttr>("schedule.scope");
-      if (scope && scope.getValue() == "shared")
+      auto name = op->getAttrOfType<StringAttr>(schedule::scopeAttrName);
+      const schedule::MemoryScope *scope = name ? target->lookupScope(name.str()) : nullptr;
+      if (scope && scope->sharing == schedule::Sharing::Block)
         buffers.push_back(op);
     });
     auto space =

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "BoundLoops.h"
 
+#include "dl/Dialect/Schedule/IR/TargetSpec.h"
 #include "dl/Schedule/Primitives/Bind.h"
 #include "dl/Target/Gpu/Passes.h"
 
@@ -156,10 +157,12 @@ LogicalResult NestMapper::checkBuffers() {
   });
   if (result.wasInterrupted())
     return failure();
-  if (bytes > schedule::nvidiaLimits.blockBytes)
+  std::shared_ptr<const schedule::Target> target = schedule::getTarget(nest);
+  const schedule::MemoryScope *scope = target->findScope(schedule::Sharing::Block);
+  if (scope && scope->bytes != schedule::unlimitedBytes && bytes > scope->bytes)
     return gpu_target::emitError(nest)
            << "takes " << bytes << " bytes of memory of a block, of which a launch has at most "
-           << schedule::nvidiaLimits.blockBytes << "; compute less at a time in scope shared";
+           << scope->bytes << "; compute less at a time in scope " << scope->name;
   return success();
 }
 

@@ -22,20 +22,6 @@ namespace dl::schedule {
 /// On loops of bound axes: the index, as in the text of trees.
 inline constexpr char bindAttrName[] = "schedule.bind";
 
-/// The most that a launch can have.
-struct LaunchLimits {
-  /// Blocks of the grid, and threads of a block, along x, y and z.
-  int64_t blocks[3], threads[3];
-  /// Threads of a block together.
-  int64_t threadsOfBlock;
-  /// Bytes of memory of a block that a kernel has without asking for more at its launch.
-  int64_t blockBytes;
-};
-/// Of GPUs by NVIDIA, from compute capability 3.0 on (CUDA C++ Programming Guide, section
-/// Compute Capabilities, table of technical specifications).
-inline constexpr LaunchLimits nvidiaLimits = {
-    {2147483647, 65535, 65535}, {1024, 1024, 64}, 1024, 49152};
-
 /// The annotation of a name (`blockIdx.x`, `threadIdx.x`, `vthread`), or None.
 Annotation getBinding(const std::string &name);
 bool isBlock(Annotation annotation);
@@ -66,6 +52,8 @@ private:
   Annotation index;
 };
 
+/// What the stages of a launch keep in a memory fits into it.
+std::optional<Refusal> checkCapacity(const KernelSchedule &kernel, int stage);
 /// Rules on the bound axes of a stage, and of what is computed in its loops.
 std::optional<Refusal> checkBindings(const KernelSchedule &kernel, int stage);
 

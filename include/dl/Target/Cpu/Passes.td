@@ -15,6 +15,37 @@
 
 include "mlir/Pass/PassBase.td"
 
+def SetTargetPass : Pass<"dl-set-target", "::mlir::ModuleOp"> {
+  let summary = "describe the machine that kernels are to run on";
+  let description = [{
+    Gives the module the attribute `dlti.target_system_spec`, of which the first device is
+    the machine: vector registers, memory scopes with their sizes, what a launch can have.
+    All that asks for a machine's numbers reads them there; without it they are those of
+    a generic machine. The record is that of a CPU known to LLVM, or the attribute of
+    another module:
+
+    ```mlir
+    module attributes {dlti.target_system_spec = #dlti.target_system_spec<
+      "npu" = #dlti.target_device_spec<
+        "name" = "example", "vector_register_bytes" = 32, "vector_registers" = 16,
+        "scopes" = #dlti.map<"global" = #dlti.map<"shared_by" = "kernel">,
+                             "scratch" = #dlti.map<"shared_by" = "kernel",
+                                                   "bytes" = 32768>>>>} {}
+    ```
+
+    Entries that are left out are those of the generic machine; entries of other names are
+    left to others.
+
+    When: first. A description that the module has is replaced.
+  }];
+  let options = [
+    Option<"name", "cpu", "std::string", "\"native\"", "a CPU in LLVM's spelling">,
+    Option<"record", "record", "std::string", "\"\"",
+           "MLIR file with a module that describes the machine, instead of a CPU">,
+  ];
+  let dependentDialects = ["::mlir::DLTIDialect"];
+}
+
 def VectorizePass : Pass<"dl-vectorize", "::mlir::func::FuncOp"> {
   let summary = "turn register tiles into vector code";
   let description = [{

@@ -11,6 +11,8 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Dialect/Schedule/IR/Schedule.h"
 
+#include "dl/Dialect/Schedule/IR/TargetSpec.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/DenseMap.h"
@@ -38,8 +40,7 @@ void dl::schedule::setTree(te::ComputeOp compute, const IterationTree &tree) {
     compute->removeAttr(ScheduleDialect::getTreeAttrName());
     return;
   }
-  compute->setAttr(ScheduleDialect::getTreeAttrName(),
-                   TreeAttr::get(compute.getContext(), tree));
+  compute->setAttr(ScheduleDialect::getTreeAttrName(), TreeAttr::get(compute.getContext(), tree));
 }
 
 SmallVector<te::ComputeOp> dl::schedule::getStages(func::FuncOp kernel) {
@@ -120,6 +121,7 @@ static void addTakers(te::ComputeOp compute, StageSchedule &stage) {
 
 KernelSchedule dl::schedule::buildKernelSchedule(func::FuncOp kernel) {
   KernelSchedule result;
+  result.target = getTarget(kernel);
   llvm::DenseMap<Value, int> numbers;
   for (Type type : kernel.getArgumentTypes().drop_back(te::getNumDestinations(kernel))) {
     std::vector<int64_t> &shape = result.operands.emplace_back();

@@ -66,10 +66,9 @@ DiagnosedSilenceableFailure AxisType::checkPayload(Location loc,
 }
 
 llvm::hash_code dl::schedule::hash_value(const IterationTree &tree) {
-  llvm::hash_code code =
-      llvm::hash_combine(llvm::hash_combine_range(tree.getLeaves()), tree.getIntrinsic(),
-                         tree.getInitAxis(), tree.getPlacement(), tree.getAttachStage(),
-                         tree.getAttachAxis(), tree.getStorage().scope);
+  llvm::hash_code code = llvm::hash_combine(
+      llvm::hash_combine_range(tree.getLeaves()), tree.getIntrinsic(), tree.getInitAxis(),
+      tree.getPlacement(), tree.getAttachStage(), tree.getAttachAxis(), tree.getStorage().scope);
   for (AxisId axis = 0; axis < tree.size(); ++axis) {
     const AxisNode &node = tree[axis];
     code = llvm::hash_combine(code, node.name, node.kind, node.relation, node.annotation, node.tail,

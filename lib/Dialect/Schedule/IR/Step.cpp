@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Step.h"
+#include "dl/Dialect/Schedule/IR/TargetSpec.h"
 
 #include "dl/Schedule/Legality.h"
 
@@ -102,6 +103,8 @@ Failure Step::open(Value handle) {
       failure.attachNote(other.getLoc()) << "this stage";
       return failure;
     }
+  if (failed(readTarget(function)))
+    return Failure::definiteFailure();
   kernel = buildKernelSchedule(function);
   stage = llvm::find(computes, compute) - computes.begin();
   return Failure::success();

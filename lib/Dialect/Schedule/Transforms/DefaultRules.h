@@ -21,18 +21,10 @@
 
 namespace dl::schedule {
 
-/// What the rules know of the machine.
-struct TargetModel {
-  int64_t vectorBytes = 64;
-  int64_t numRegisters = 32;
+/// What the rules may use of the machine.
+struct RuleOptions {
   bool vectorize = true;
   bool parallel = true;
-
-  int64_t getLanes(mlir::Type elementType) const {
-    // An index is as wide as the machine's.
-    int64_t bits = elementType.isIntOrFloat() ? elementType.getIntOrFloatBitWidth() : 64;
-    return std::max<int64_t>(1, vectorBytes * 8 / bits);
-  }
 };
 
 /// How a read moves with the axes of its stage.
@@ -49,10 +41,14 @@ struct Access {
 /// A kernel as the rules see it, and the writer of its schedule.
 class DefaultScheduler {
 public:
-  DefaultScheduler(mlir::func::FuncOp kernel, const TargetModel &target, SequenceWriter &writer);
+  DefaultScheduler(mlir::func::FuncOp kernel, const Target &target, RuleOptions options,
+                   SequenceWriter &writer);
   void run();
 
-  const TargetModel &getTarget() const { return target; }
+  const VectorRegisters &getRegisters() const { return target.vector; }
+  RuleOptions getOptions() const { return options; }
+  /// Elements of a type in a vector register.
+  int64_t getLanes(mlir::Type elementType) const;
   SequenceWriter &getWriter() { return writer; }
 
   llvm::ArrayRef<te::ComputeOp> getStages() const { return stages; }
@@ -86,7 +82,8 @@ private:
   void inlineCheapStages();
 
   mlir::func::FuncOp kernel;
-  const TargetModel &target;
+  const Target &target;
+  RuleOptions options;
   SequenceWriter &writer;
   llvm::SmallVector<te::ComputeOp> stages;
   llvm::SmallDenseSet<mlir::Operation *> inlined;

@@ -101,8 +101,8 @@ LogicalResult LoopGenerator::collectStages() {
     for (AxisId leaf : stage->tree.getLeaves()) {
       const AxisNode &node = stage->tree[leaf];
       // The accumulators of an intrinsic are vectors too.
-      stage->vectorized |= node.annotation == Annotation::Tensorize ||
-                           node.annotation == Annotation::Vectorize;
+      stage->vectorized |=
+          node.annotation == Annotation::Tensorize || node.annotation == Annotation::Vectorize;
       if (wholeStages || stage->tree.isRegister(leaf))
         continue;
       if (node.annotation == Annotation::Parallel)

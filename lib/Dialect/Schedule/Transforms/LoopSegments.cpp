@@ -36,8 +36,8 @@ SmallVector<LoopGenerator::Piece> LoopGenerator::getPieces(const StagePlan &stag
   PartRun run = stage.rules.getRun(part.leaf, part, size);
   SmallVector<Piece> pieces;
   if (run.whole > 0)
-    pieces.push_back({constant(0), run.stride, run.whole, {},
-                      run.isMasked() ? constant(size) : AffineExpr()});
+    pieces.push_back(
+        {constant(0), run.stride, run.whole, {}, run.isMasked() ? constant(size) : AffineExpr()});
   if (run.isShifted())
     pieces.push_back({constant(size - run.stride), run.stride, 1});
   int64_t offset = run.whole * run.stride;

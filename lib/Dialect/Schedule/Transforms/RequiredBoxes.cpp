@@ -38,7 +38,7 @@ LoopGenerator::getRequiredBox(StagePlan &producer, ArrayRef<std::pair<StagePlan 
         continue;
       if (read.getPredicate()) {
         isGuarded = true;
-        if (producer.tree.getStorage().scope == "shared")
+        if (plainKernel.isSharedByBlock(producer.number))
           return refuse(read, "the read is guarded, so what threads need together is no box");
         if (llvm::is_contained(producer.op.getExtents().take_front(producer.op.getNumSpatial()),
                                ShapedType::kDynamic))
@@ -111,7 +111,7 @@ LoopGenerator::getRequiredBox(StagePlan &producer, ArrayRef<std::pair<StagePlan 
     producer.op.emitOpError("is computed at an axis below which nothing reads it");
     return failure();
   }
-  if (producer.tree.getStorage().scope == "shared")
+  if (plainKernel.isSharedByBlock(producer.number))
     return getSharedBox(producer, hull);
   if (isGuarded)
     for (auto [range, extent] : llvm::zip(hull, producer.op.getExtents()))

@@ -17,6 +17,7 @@
 #include "PrepackOperands.h"
 
 #include "dl/Dialect/Schedule/IR/Schedule.h"
+#include "dl/Dialect/Schedule/IR/TargetSpec.h"
 #include "dl/Dialect/Schedule/Transforms/Passes.h"
 #include "dl/Schedule/Legality.h"
 #include "dl/Schedule/Primitives/Bind.h"
@@ -118,6 +119,8 @@ struct ScheduleApply : dl::schedule::impl::ScheduleApplyPassBase<ScheduleApply> 
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
+    if (failed(readTarget(module)))
+      return signalPassFailure();
     SmallVector<func::FuncOp> kernels;
     for (auto function : module.getOps<func::FuncOp>())
       if (te::isKernel(function))

@@ -15,6 +15,7 @@
 
 #include "../IR/BoundedExprs.h"
 #include "dl/Dialect/Schedule/IR/Schedule.h"
+#include "dl/Dialect/Schedule/IR/TargetSpec.h"
 #include "dl/Dialect/Schedule/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -37,9 +38,15 @@ static int64_t getVolume(te::ComputeOp stage) {
   return volume;
 }
 
-DefaultScheduler::DefaultScheduler(func::FuncOp kernel, const TargetModel &target,
+int64_t DefaultScheduler::getLanes(Type elementType) const {
+  // An index is as wide as the machine's.
+  int64_t bits = elementType.isIntOrFloat() ? elementType.getIntOrFloatBitWidth() : 64;
+  return std::max<int64_t>(1, target.vector.bytes * 8 / bits);
+}
+
+DefaultScheduler::DefaultScheduler(func::FuncOp kernel, const Target &target, RuleOptions options,
                                    SequenceWriter &writer)
-    : kernel(kernel), target(target), writer(writer) {
+    : kernel(kernel), target(target), options(options), writer(writer) {
   llvm::append_range(stages, te::getComputes(kernel));
 }
 
@@ -255,7 +262,7 @@ void dl::schedule::markParallel(DefaultScheduler &scheduler, StageHandle stage,
   // Enough iterations that uneven shares do not matter, no more: each one costs.
   constexpr int64_t enough = 16;
   int64_t iterations = 1;
-  if (!scheduler.getTarget().parallel)
+  if (!scheduler.getOptions().parallel)
     return;
   for (const Axis &axis : outer) {
     // Each rest of a dynamic axis would be a parallel loop of its own.
@@ -274,7 +281,9 @@ struct ScheduleDefault : dl::schedule::impl::ScheduleDefaultPassBase<ScheduleDef
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    TargetModel target{vectorBytes, numRegisters, vectorize, parallel};
+    auto target = readTarget(module);
+    if (failed(target))
+      return signalPassFailure();
     // All sequences stand in one module beside the kernels.
     ModuleOp library;
     for (auto kernel : llvm::to_vector(module.getOps<func::FuncOp>())) {
@@ -284,7 +293,7 @@ struct ScheduleDefault : dl::schedule::impl::ScheduleDefaultPassBase<ScheduleDef
         library = getSequences(module);
       {
         SequenceWriter writer(library, kernel.getSymName(), kernel.getLoc());
-        DefaultScheduler(kernel, target, writer).run();
+        DefaultScheduler(kernel, **target, {vectorize, parallel}, writer).run();
       }
       kernel->setAttr(ScheduleDialect::getSequenceAttrName(),
                       SymbolRefAttr::get(library.getSymNameAttr(),

@@ -26,13 +26,12 @@ void dl::schedule::schedulePointwise(DefaultScheduler &scheduler, te::ComputeOp 
     return;
   SmallVector<Axis> outer(ArrayRef<Axis>(axes).take_front(numSpatial - 1));
   // Four vectors at a time hide the latency of long bodies.
-  int64_t width = 4 * scheduler.getTarget().getLanes(root.getTensorType().getElementType());
+  int64_t width = 4 * scheduler.getLanes(root.getTensorType().getElementType());
   Axis last = axes[numSpatial - 1];
   // Whether a condition on sizes that only a run knows holds is asked of each element.
-  bool asksSizes = llvm::any_of(root.getReads(), [](te::ReadOp read) {
-    return read.getPredicate() && !read.isAffine();
-  });
-  if (root.hasReduction() || !scheduler.getTarget().vectorize || asksSizes ||
+  bool asksSizes = llvm::any_of(
+      root.getReads(), [](te::ReadOp read) { return read.getPredicate() && !read.isAffine(); });
+  if (root.hasReduction() || !scheduler.getOptions().vectorize || asksSizes ||
       !scheduler.isReadInSteps(root, numSpatial - 1)) {
     outer.push_back(last);
   } else if (last.extent > width) {

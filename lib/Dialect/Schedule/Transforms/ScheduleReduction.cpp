@@ -38,8 +38,7 @@ struct RegisterTile {
 class TileChooser {
 public:
   TileChooser(DefaultScheduler &scheduler, te::ComputeOp reduction)
-      : target(scheduler.getTarget()), reduction(reduction),
-        accesses(scheduler.getAccesses(reduction)) {}
+      : scheduler(scheduler), reduction(reduction), accesses(scheduler.getAccesses(reduction)) {}
 
   RegisterTile choose();
 
@@ -56,7 +55,7 @@ private:
   void chooseReduction(RegisterTile &tile, int64_t vectors);
   static double getCost(int64_t reuse, int64_t vectors);
 
-  const TargetModel &target;
+  DefaultScheduler &scheduler;
   te::ComputeOp reduction;
   SmallVector<Access> accesses;
 };
@@ -112,8 +111,9 @@ void TileChooser::chooseReuse(RegisterTile &tile, int64_t vectors) {
   // broadcasts and what is loaded ahead for the next ones: an eighth of the registers for
   // the latter two. LLVM needs no stack for 13 rows of 2 vectors in 32 registers or 6 in
   // 16; for 14 in 32 it does.
-  int64_t passing = std::max<int64_t>(1, target.numRegisters / 8);
-  int64_t most = std::max<int64_t>(1, (target.numRegisters - vectors - passing) / vectors);
+  int64_t registers = scheduler.getRegisters().count;
+  int64_t passing = std::max<int64_t>(1, registers / 8);
+  int64_t most = std::max<int64_t>(1, (registers - vectors - passing) / vectors);
   int64_t rows = 1;
   for (unsigned axis : llvm::reverse(tile.reuseAxes)) {
     int64_t room = most / rows;
@@ -200,7 +200,7 @@ void TileChooser::chooseReduction(RegisterTile &tile, int64_t vectors) {
 RegisterTile TileChooser::choose() {
   RegisterTile tile;
   tile.sizes.assign(reduction.getNumSpatial(), 1);
-  int64_t lanes = target.getLanes(reduction.getTensorType().getElementType());
+  int64_t lanes = scheduler.getLanes(reduction.getTensorType().getElementType());
   for (unsigned axis = 0; axis < reduction.getNumSpatial(); ++axis)
     if (extent(axis) > 1 && isLinear(axis))
       tile.vectorAxis = axis;
@@ -370,7 +370,7 @@ bool dl::schedule::scheduleReduction(DefaultScheduler &scheduler, te::ComputeOp 
 
   RegisterTile tile = TileChooser(scheduler, reduction).choose();
   StageHandle inner = scheduler.getHandle(reduction);
-  bool vectorize = scheduler.getTarget().vectorize;
+  bool vectorize = scheduler.getOptions().vectorize;
   if (vectorize)
     packVectorOperand(scheduler, inner, tile);
   TiledAxes innerAxes = tileAxes(scheduler, inner, tile, vectorize);

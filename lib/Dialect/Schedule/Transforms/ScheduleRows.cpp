@@ -42,11 +42,11 @@ static unsigned getRowRank(te::ComputeOp reader, ArrayRef<te::ComputeOp> produce
 
 /// Vectorizes the innermost axis of a stage that is computed in a row.
 static void vectorizeInner(DefaultScheduler &scheduler, StageHandle stage) {
-  if (!scheduler.getTarget().vectorize)
+  if (!scheduler.getOptions().vectorize)
     return;
   SequenceWriter &writer = scheduler.getWriter();
   SmallVector<Axis> axes = writer.getAxes(stage);
-  int64_t width = 4 * scheduler.getTarget().getLanes(stage.op.getTensorType().getElementType());
+  int64_t width = 4 * scheduler.getLanes(stage.op.getTensorType().getElementType());
   Axis last = axes.back();
   if (last.extent == 1)
     return;

@@ -20,7 +20,8 @@ def ScheduleDefaultPass : Pass<"schedule-default", "::mlir::ModuleOp"> {
   let description = [{
     For every `te.kernel` without the attribute `schedule.sequence`, writes a
     named sequence of schedule primitives into the module and names it in the
-    attribute. The decisions come from rules and a small model of the target:
+    attribute. The decisions come from rules and from the module's description of the
+    machine (`dlti.target_system_spec`, see `dl-set-target`):
 
     - elementwise stages are inlined into their readers;
     - the last stage is tiled for registers: its innermost contiguous axis is
@@ -37,8 +38,6 @@ def ScheduleDefaultPass : Pass<"schedule-default", "::mlir::ModuleOp"> {
     Precondition: the te level. Postcondition: `schedule-apply` accepts it.
   }];
   let options = [
-    Option<"vectorBytes", "vector-bytes", "int64_t", "64", "bytes of a vector register">,
-    Option<"numRegisters", "num-registers", "int64_t", "32", "vector registers of the target">,
     Option<"vectorize", "vectorize", "bool", "true", "vectorize and unroll the register tile">,
     Option<"parallel", "parallel", "bool", "true", "mark outer axes parallel">,
   ];

@@ -1,4 +1,4 @@
-//===-- VectorUnitTest.cpp - the registers of known machines ----*- C++ -*-===//
+//===-- CpuTargetTest.cpp - the records of known machines -------*- C++ -*-===//
 //
 // Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -9,7 +9,7 @@
 // What the manuals of some x86 machines say of their registers.
 //
 //===----------------------------------------------------------------------===//
-#include "dl/Target/Cpu/VectorUnit.h"
+#include "dl/Target/Cpu/CpuTarget.h"
 
 #include "llvm/TargetParser/Host.h"
 #include "llvm/TargetParser/Triple.h"
@@ -17,13 +17,13 @@
 #include "gtest/gtest.h"
 
 static void expectRegisters(llvm::StringRef cpu, int64_t bytes, int64_t number) {
-  llvm::Expected<dl::cpu::VectorUnit> unit = dl::cpu::getVectorUnit(cpu);
-  ASSERT_TRUE(static_cast<bool>(unit)) << llvm::toString(unit.takeError());
-  EXPECT_EQ(unit->registerBytes, bytes) << cpu.str();
-  EXPECT_EQ(unit->numRegisters, number) << cpu.str();
+  llvm::Expected<dl::schedule::Target> target = dl::cpu::getCpuTarget(cpu);
+  ASSERT_TRUE(static_cast<bool>(target)) << llvm::toString(target.takeError());
+  EXPECT_EQ(target->vector.bytes, bytes) << cpu.str();
+  EXPECT_EQ(target->vector.count, number) << cpu.str();
 }
 
-TEST(VectorUnit, FollowsTheMachine) {
+TEST(CpuTarget, FollowsTheMachine) {
   if (!llvm::Triple(llvm::sys::getProcessTriple()).isX86())
     GTEST_SKIP() << "the names are of x86 machines";
   expectRegisters("x86-64", 16, 16);
@@ -32,8 +32,8 @@ TEST(VectorUnit, FollowsTheMachine) {
   expectRegisters("skylake-avx512", 64, 32);
 }
 
-TEST(VectorUnit, RefusesUnknownNames) {
-  llvm::Expected<dl::cpu::VectorUnit> unit = dl::cpu::getVectorUnit("z80");
-  ASSERT_FALSE(static_cast<bool>(unit));
-  EXPECT_NE(llvm::toString(unit.takeError()).find("got 'z80'"), std::string::npos);
+TEST(CpuTarget, RefusesUnknownNames) {
+  llvm::Expected<dl::schedule::Target> target = dl::cpu::getCpuTarget("z80");
+  ASSERT_FALSE(static_cast<bool>(target));
+  EXPECT_NE(llvm::toString(target.takeError()).find("got 'z80'"), std::string::npos);
 }

@@ -1,4 +1,4 @@
-//===-- VectorUnit.cpp - the vector registers of a machine ------*- C++ -*-===//
+//===-- CpuTarget.cpp - what is known of a CPU ----------------------------===//
 //
 // Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -9,7 +9,7 @@
 // Asks LLVM's model of a machine, so that schedules fit any CPU that it knows.
 //
 //===----------------------------------------------------------------------===//
-#include "dl/Target/Cpu/VectorUnit.h"
+#include "dl/Target/Cpu/CpuTarget.h"
 
 #include "dl/Target/Cpu/Emit.h"
 
@@ -19,7 +19,7 @@
 
 using namespace llvm;
 
-Expected<dl::cpu::VectorUnit> dl::cpu::getVectorUnit(StringRef cpu) {
+Expected<dl::schedule::Target> dl::cpu::getCpuTarget(StringRef cpu) {
   auto machine = createTargetMachine(cpu, 2);
   if (!machine)
     return machine.takeError();
@@ -33,13 +33,15 @@ Expected<dl::cpu::VectorUnit> dl::cpu::getVectorUnit(StringRef cpu) {
                        Function::ExternalLinkage, "kernel", module);
   setTargetAttributes(*function, **machine);
   TargetTransformInfo info = (*machine)->getTargetTransformInfo(*function);
-  VectorUnit unit;
-  unit.registerBytes =
+  schedule::Target target;
+  target.name = (*machine)->getTargetCPU().str();
+  schedule::VectorRegisters &vector = target.vector;
+  vector.bytes =
       info.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector).getFixedValue() / 8;
   Type *lane = Type::getFloatTy(context);
   // A machine without vectors computes on scalars, one in each register.
-  unit.registerBytes = std::max<int64_t>(unit.registerBytes, sizeof(float));
-  unit.numRegisters = info.getNumberOfRegisters(info.getRegisterClassForType(
-      /*Vector=*/true, FixedVectorType::get(lane, unit.registerBytes / sizeof(float))));
-  return unit;
+  vector.bytes = std::max<int64_t>(vector.bytes, sizeof(float));
+  vector.count = info.getNumberOfRegisters(info.getRegisterClassForType(
+      /*Vector=*/true, FixedVectorType::get(lane, vector.bytes / sizeof(float))));
+  return target;
 }

@@ -1,0 +1,81 @@
+//===-- Target.h - the machine that kernels run on --------------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What legality and the rules ask of a machine, as plain data: nothing else in the
+// library of plain schedules names a number or a memory of one.
+//
+//===----------------------------------------------------------------------===//
+#ifndef DL_SCHEDULE_TARGET_H
+#define DL_SCHEDULE_TARGET_H
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace dl::schedule {
+
+/// Marks a memory whose size is not known, or is no limit.
+constexpr int64_t unlimitedBytes = -1;
+
+/// The registers that vectors are kept in.
+struct VectorRegisters {
+  int64_t bytes = 64;
+  int64_t count = 32;
+};
+
+/// For whom a value is stored once: for all that a kernel runs, for the threads of a block
+/// together, or for each thread.
+enum class Sharing : uint8_t { Kernel, Block, Thread };
+
+/// A memory that a stage can be kept in.
+struct MemoryScope {
+  std::string name;
+  Sharing sharing = Sharing::Kernel;
+  /// What the stages of one launch can have of it together.
+  int64_t bytes = unlimitedBytes;
+};
+
+/// The most that a launch can have.
+struct LaunchLimits {
+  /// Blocks of the grid, and threads of a block, along x, y and z.
+  std::array<int64_t, 3> blocks, threads;
+  /// Threads of a block together.
+  int64_t threadsOfBlock;
+};
+
+/// One machine. Without a record of one: a CPU with AVX-512's registers, and what a GPU has.
+struct Target {
+  std::string name = "generic";
+  VectorRegisters vector;
+  /// The first one is that of results, and of stages that name none.
+  std::vector<MemoryScope> scopes = {{"global", Sharing::Kernel, unlimitedBytes},
+                                     {"shared", Sharing::Block, 49152},
+                                     {"local", Sharing::Thread, unlimitedBytes}};
+  /// Of GPUs by NVIDIA, from compute capability 3.0 on, and the bytes of `shared` that a
+  /// launch has without asking for more (CUDA C++ Programming Guide, section Compute
+  /// Capabilities, table of technical specifications).
+  LaunchLimits launch = {{2147483647, 65535, 65535}, {1024, 1024, 64}, 1024};
+
+  /// The scope of this name, or null.
+  const MemoryScope *lookupScope(const std::string &scope) const;
+  /// The names of all scopes: "global, shared or local".
+  std::string listScopes() const;
+  /// The first scope that is shared so, or null.
+  const MemoryScope *findScope(Sharing sharing) const;
+  /// Its name, for advice; where there is none, that of the last scope.
+  const std::string &getScopeName(Sharing sharing) const;
+
+  /// What kernels of no known machine are for.
+  static const std::shared_ptr<const Target> &getGeneric();
+};
+
+} // namespace dl::schedule
+
+#endif // DL_SCHEDULE_TARGET_H

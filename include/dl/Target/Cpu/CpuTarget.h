@@ -1,0 +1,27 @@
+//===-- CpuTarget.h - what is known of a CPU ---------------------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The record of a CPU, from what LLVM knows of it.
+//
+//===----------------------------------------------------------------------===//
+#ifndef DL_TARGET_CPU_CPUTARGET_H
+#define DL_TARGET_CPU_CPUTARGET_H
+
+#include "dl/Schedule/Target.h"
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+namespace dl::cpu {
+
+/// A CPU in LLVM's spelling, or "native". An unknown name is an error.
+llvm::Expected<schedule::Target> getCpuTarget(llvm::StringRef cpu);
+
+} // namespace dl::cpu
+
+#endif // DL_TARGET_CPU_CPUTARGET_H

@@ -1,0 +1,198 @@
+//===-- TargetSpec.cpp - the machine as an attribute of a module ----------===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reads and writes the entries of a device, each with one function for its type.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Dialect/Schedule/IR/TargetSpec.h"
+
+#include "mlir/Dialect/DLTI/DLTI.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/Diagnostics.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace mlir;
+using namespace dl::schedule;
+
+namespace {
+/// The entries of a device or of a map in it. The first fault is kept.
+class EntryReader {
+public:
+  using Fault = std::optional<std::string>;
+
+  EntryReader(DataLayoutEntryListRef entries, std::string path, Fault &fault)
+      : entries(entries), path(std::move(path)), fault(fault) {}
+
+  void read(StringRef key, std::string &value) {
+    if (Attribute attribute = lookup(key))
+      if (auto text = get<StringAttr>(attribute, key, "a string"))
+        value = text.getValue();
+  }
+  void read(StringRef key, int64_t &value) {
+    if (Attribute attribute = lookup(key))
+      if (auto number = dyn_cast<IntegerAttr>(attribute); isPositive(number))
+        value = number.getInt();
+      else
+        refuse(key, "a positive integer", attribute);
+  }
+  void read(StringRef key, std::array<int64_t, 3> &value) {
+    if (Attribute attribute = lookup(key))
+      if (auto numbers = dyn_cast<DenseI64ArrayAttr>(attribute);
+          numbers && numbers.size() == 3 &&
+          llvm::all_of(numbers.asArrayRef(), [](int64_t n) { return n > 0; }))
+        llvm::copy(numbers.asArrayRef(), value.begin());
+      else
+        refuse(key, "three positive numbers, as array<i64: 1024, 1024, 64>", attribute);
+  }
+  void read(StringRef key, Sharing &value) {
+    if (Attribute attribute = lookup(key))
+      if (std::optional<Sharing> sharing = getSharing(attribute))
+        value = *sharing;
+      else
+        refuse(key, R"("kernel", "block" or "thread")", attribute);
+  }
+  void read(StringRef key, std::vector<MemoryScope> &value) {
+    Attribute attribute = lookup(key);
+    if (!attribute)
+      return;
+    auto map = get<MapAttr>(attribute, key, "a #dlti.map of scopes");
+    if (!map)
+      return;
+    value.clear();
+    for (DataLayoutEntryInterface entry : map.getEntries()) {
+      StringRef name = getName(entry);
+      auto scope = get<MapAttr>(entry.getValue(), name, "a #dlti.map that describes a scope");
+      if (!scope)
+        return;
+      MemoryScope &made = value.emplace_back(MemoryScope{name.str()});
+      EntryReader reader(scope.getEntries(), path + name.str() + ".", fault);
+      reader.read("shared_by", made.sharing);
+      reader.read("bytes", made.bytes);
+    }
+    if (value.empty())
+      refuse(key, "one scope or more", attribute);
+    else if (value.front().sharing != Sharing::Kernel)
+      refuse(key, R"(a first scope that is shared by the "kernel", for results)", attribute);
+  }
+
+private:
+  static StringRef getName(DataLayoutEntryInterface entry) {
+    auto identifier = dyn_cast<StringAttr>(entry.getKey());
+    return identifier ? identifier.getValue() : StringRef();
+  }
+  static bool isPositive(IntegerAttr number) {
+    return number && number.getValue().getSignificantBits() <= 64 &&
+           number.getValue().getSExtValue() > 0;
+  }
+  static std::optional<Sharing> getSharing(Attribute attribute) {
+    auto text = dyn_cast<StringAttr>(attribute);
+    return llvm::StringSwitch<std::optional<Sharing>>(text ? text.getValue() : "")
+        .Case("kernel", Sharing::Kernel)
+        .Case("block", Sharing::Block)
+        .Case("thread", Sharing::Thread)
+        .Default(std::nullopt);
+  }
+
+  Attribute lookup(StringRef key) const {
+    for (DataLayoutEntryInterface entry : entries)
+      if (getName(entry) == key)
+        return entry.getValue();
+    return {};
+  }
+  template <typename Expected> Expected get(Attribute attribute, StringRef key, StringRef wanted) {
+    auto value = dyn_cast<Expected>(attribute);
+    if (!value)
+      refuse(key, wanted, attribute);
+    return value;
+  }
+  void refuse(StringRef key, StringRef wanted, Attribute got) {
+    if (fault)
+      return;
+    std::string text;
+    llvm::raw_string_ostream(text)
+        << "expected '" << path << key << "' of the target to be " << wanted << ", got " << got;
+    fault = text;
+  }
+
+  DataLayoutEntryListRef entries;
+  std::string path;
+  Fault &fault;
+};
+} // namespace
+
+/// The module around an operation that describes a system, with its first device.
+static std::pair<Operation *, TargetDeviceSpecInterface> findDevice(Operation *op) {
+  for (; op; op = op->getParentOp())
+    if (auto system = op->getAttrOfType<TargetSystemSpecInterface>(targetSpecAttrName))
+      for (DataLayoutEntryInterface entry : system.getEntries())
+        if (auto device = dyn_cast<TargetDeviceSpecInterface>(entry.getValue()))
+          return {op, device};
+  return {};
+}
+
+static std::shared_ptr<const Target> read(TargetDeviceSpecInterface device,
+                                          std::optional<std::string> &fault) {
+  auto target = std::make_shared<Target>();
+  EntryReader reader(device.getEntries(), "", fault);
+  reader.read("name", target->name);
+  reader.read("vector_register_bytes", target->vector.bytes);
+  reader.read("vector_registers", target->vector.count);
+  reader.read("scopes", target->scopes);
+  reader.read("grid_blocks", target->launch.blocks);
+  reader.read("block_threads", target->launch.threads);
+  reader.read("threads_of_block", target->launch.threadsOfBlock);
+  return target;
+}
+
+FailureOr<std::shared_ptr<const Target>> dl::schedule::readTarget(Operation *op) {
+  auto [module, device] = findDevice(op);
+  if (!device)
+    return Target::getGeneric();
+  std::optional<std::string> fault;
+  std::shared_ptr<const Target> target = read(device, fault);
+  if (fault)
+    return module->emitError(*fault);
+  return target;
+}
+
+std::shared_ptr<const Target> dl::schedule::getTarget(Operation *op) {
+  TargetDeviceSpecInterface device = findDevice(op).second;
+  std::optional<std::string> fault;
+  std::shared_ptr<const Target> target = device ? read(device, fault) : Target::getGeneric();
+  return fault ? Target::getGeneric() : target;
+}
+
+Attribute dl::schedule::makeTargetSpec(MLIRContext *context, StringRef device,
+                                       const Target &target) {
+  Builder builder(context);
+  using Entries = SmallVector<DataLayoutEntryInterface>;
+  auto entry = [&](StringRef key, Attribute value) -> DataLayoutEntryInterface {
+    return DataLayoutEntryAttr::get(builder.getStringAttr(key), value);
+  };
+  Entries scopes;
+  for (const MemoryScope &scope : target.scopes) {
+    constexpr StringLiteral names[] = {"kernel", "block", "thread"};
+    Entries entries = {
+        entry("shared_by", builder.getStringAttr(names[static_cast<int>(scope.sharing)]))};
+    if (scope.bytes != unlimitedBytes)
+      entries.push_back(entry("bytes", builder.getI64IntegerAttr(scope.bytes)));
+    scopes.push_back(entry(scope.name, MapAttr::get(context, entries)));
+  }
+  Entries entries = {
+      entry("name", builder.getStringAttr(target.name)),
+      entry("vector_register_bytes", builder.getI64IntegerAttr(target.vector.bytes)),
+      entry("vector_registers", builder.getI64IntegerAttr(target.vector.count)),
+      entry("scopes", MapAttr::get(context, scopes)),
+      entry("grid_blocks", builder.getDenseI64ArrayAttr(target.launch.blocks)),
+      entry("block_threads", builder.getDenseI64ArrayAttr(target.launch.threads)),
+      entry("threads_of_block", builder.getI64IntegerAttr(target.launch.threadsOfBlock)),
+  };
+  Entries devices = {entry(device, TargetDeviceSpecAttr::get(context, entries))};
+  return TargetSystemSpecAttr::get(context, devices);
+}

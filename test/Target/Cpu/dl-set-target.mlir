@@ -1,0 +1,30 @@
+// RUN: dl-opt %s --dl-set-target=cpu=x86-64 | FileCheck %s --check-prefix=NARROW
+// RUN: dl-opt %s --dl-set-target=cpu=skylake-avx512 | FileCheck %s --check-prefix=WIDE
+// RUN: dl-opt %s --dl-set-target=record=%S/Inputs/scratchpad.mlir | FileCheck %s --check-prefix=RECORD
+// RUN: not dl-opt %s --dl-set-target=cpu=z80 2>&1 | FileCheck %s --check-prefix=UNKNOWN
+// RUN: not dl-opt %s --dl-set-target=record=%s 2>&1 | FileCheck %s --check-prefix=NONE
+// RUN: not dl-opt %s --dl-set-target=record=%t.missing 2>&1 | FileCheck %s --check-prefix=MISSING
+// RUN: dl-opt %s --dl-set-target=cpu=x86-64 --schedule-default | FileCheck %s --check-prefix=NARROW-DECISION
+// RUN: dl-opt %s --dl-set-target=cpu=skylake-avx512 --schedule-default | FileCheck %s --check-prefix=WIDE-DECISION
+
+// NARROW: "name" = "x86-64", "vector_register_bytes" = 16 : i64, "vector_registers" = 16 : i64
+// WIDE: "name" = "skylake-avx512", "vector_register_bytes" = 64 : i64, "vector_registers" = 32 : i64
+// WIDE-SAME: "shared" = #dlti.map<"shared_by" = "block", "bytes" = 49152 : i64>
+// RECORD: "scratch" = #dlti.map<"shared_by" = "kernel", "bytes" = 32768 : i64>
+// UNKNOWN: got 'z80'
+// NONE: expected a module with the attribute 'dlti.target_system_spec', got none
+// MISSING: this record of a machine could not be read
+
+// Four vectors are computed at once.
+// NARROW-DECISION: schedule.split %{{.*}} by 16
+// WIDE-DECISION: schedule.split %{{.*}} by 64
+func.func private @relu(%x: tensor<4096xf32>, %o: tensor<4096xf32> {te.destination}) -> tensor<4096xf32> attributes {te.kernel} {
+  %zero = arith.constant 0.0 : f32
+  %c = te.compute "C" axes(i = 4096) : tensor<4096xf32> {
+  ^bb0(%i: index):
+    %v = te.read %x[%i] : tensor<4096xf32>
+    %w = arith.maximumf %v, %zero : f32
+    te.yield %w : f32
+  }
+  return %c : tensor<4096xf32>
+}
