@@ -5,7 +5,13 @@
 // CHECK: func.func private @dlc_check_indices(
 // CHECK-LABEL: func.func @main(
 // CHECK-SAME: %[[HANDLE:.*]]: !llvm.ptr, %{{.*}}: memref<4x2xi64>, %{{.*}}: memref<3xi32>) -> i32
-// CHECK: %[[FIRST:.*]] = llvm.mlir.addressof @check_nodes_0
+// All elements: the product of the dims, from 1 on.
+// CHECK: memref.dim %{{.*}}, %{{.*}} : memref<4x2xi64>
+// CHECK-NEXT: arith.muli
+// CHECK: memref.dim %{{.*}}, %{{.*}} : memref<4x2xi64>
+// CHECK-NEXT: arith.muli
+// CHECK-NEXT: arith.index_cast
+// CHECK-NEXT: %[[FIRST:.*]] = llvm.mlir.addressof @check_nodes_0
 // CHECK: call @dlc_check_indices(%[[HANDLE]], %[[FIRST]],
 // CHECK: call @dlc_check_indices(%[[HANDLE]], %[[FIRST]],
 // CHECK: cf.cond_br %{{.*}}, ^[[EXIT0:.*]](%{{.*}} : i32), ^[[REST:.*]]

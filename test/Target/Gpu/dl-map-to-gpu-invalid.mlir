@@ -170,3 +170,18 @@ func.func @large(%o: memref<8xf32>) attributes {te.kernel} {
   } {schedule.bind = "blockIdx.x"}
   return
 }
+
+// -----
+
+// What is called may write anything.
+func.func private @unknown()
+func.func @effects() attributes {te.kernel} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  // expected-error @below {{must say what memory it reads and writes to be run by threads}}
+  scf.for %b = %c0 to %c8 step %c1 {
+    func.call @unknown() : () -> ()
+  } {schedule.bind = "blockIdx.x"}
+  return
+}

@@ -102,6 +102,9 @@ TEST_F(DataSizes, AreSetByTheRun) {
   numbers[0] = numbers[2] = numbers[4] = 0;
   EXPECT_EQ(run(), DLC_OK);
   EXPECT_EQ(foundShape[1], 0);
+  // No room is enough for nothing.
+  EXPECT_EQ(run(), DLC_OK) << error.message;
+  EXPECT_EQ(foundShape[1], 0);
 }
 
 TEST_F(DataSizes, NeedRoom) {
