@@ -353,3 +353,41 @@ func.func @rows_in_turn(%o: memref<8xf32>) {
   } {schedule.bind = "blockIdx.x"}
   return
 }
+
+// -----
+
+// What is left over by steps of 8 and of 12 is left over by steps of 4 only: thread 4 has an
+// element of thread 0.
+// CHECK-LABEL: func.func @steps_of_several_loops(
+// CHECK: schedule.bind = "threadIdx.x"
+// CHECK-NEXT: gpu.barrier
+// CHECK-NEXT: scf.for
+func.func @steps_of_several_loops(%o: memref<28xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  %f = arith.constant 1.0 : f32
+  scf.for %b = %c0 to %c4 step %c1 {
+    %s = memref.alloc() : memref<28xf32, #gpu.address_space<workgroup>>
+    scf.for %t = %c0 to %c8 step %c1 {
+      scf.for %u = %c0 to %c2 step %c1 {
+        scf.for %v = %c0 to %c2 step %c1 {
+          %at = affine.apply affine_map<(t, u, v) -> (t + u * 8 + v * 12)>(%t, %u, %v)
+          memref.store %f, %s[%at] : memref<28xf32, #gpu.address_space<workgroup>>
+        }
+      }
+    } {schedule.bind = "threadIdx.x"}
+    scf.for %t = %c0 to %c8 step %c1 {
+      scf.for %u = %c0 to %c2 step %c1 {
+        scf.for %v = %c0 to %c2 step %c1 {
+          %at = affine.apply affine_map<(t, u, v) -> (t + u * 8 + v * 12)>(%t, %u, %v)
+          %e = memref.load %s[%at] : memref<28xf32, #gpu.address_space<workgroup>>
+          memref.store %e, %o[%at] : memref<28xf32>
+        }
+      }
+    } {schedule.bind = "threadIdx.x"}
+  } {schedule.bind = "blockIdx.x"}
+  return
+}
