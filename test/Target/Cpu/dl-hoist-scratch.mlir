@@ -86,3 +86,29 @@ func.func @other() {
   "use"(%a) : (memref<16xf32>) -> ()
   return
 }
+
+// -----
+
+// A size that a kernel computes from one of an operand's is computed by its callers.
+// CHECK-LABEL: func.func private @computed_size(
+// CHECK-SAME:    %{{.*}}: memref<?xf32>, %[[S:[a-z0-9]+]]: memref<?xf32> {dl.scratch})
+// CHECK-NOT:     memref.alloc
+// CHECK:         "use"(%[[S]])
+// CHECK-LABEL: func.func @main(
+// CHECK-SAME:    %[[X:.*]]: memref<?xf32>
+// CHECK:         memref.dim %[[X]], %{{.*}} : memref<?xf32>
+// CHECK:         %[[TWICE:.*]] = arith.addi %{{.*}}, %{{.*}} : index
+// CHECK:         %[[A:.*]] = memref.alloc(%[[TWICE]]) : memref<?xf32>
+// CHECK:         call @computed_size(%[[X]], %[[A]])
+func.func private @computed_size(%x: memref<?xf32>) attributes {te.kernel} {
+  %c0 = arith.constant 0 : index
+  %n = memref.dim %x, %c0 : memref<?xf32>
+  %twice = arith.addi %n, %n : index
+  %s = memref.alloc(%twice) : memref<?xf32>
+  "use"(%s) : (memref<?xf32>) -> ()
+  return
+}
+func.func @main(%x: memref<?xf32>) {
+  call @computed_size(%x) : (memref<?xf32>) -> ()
+  return
+}
