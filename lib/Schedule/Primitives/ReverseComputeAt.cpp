@@ -74,7 +74,11 @@ static AxisId moveLoops(IterationTree &from, IterationTree &to, AxisId axis,
     }
     if (!to.canSplit(moved[made.parents[0]], made.extent))
       return -1;
-    auto parts = to.split(moved[made.parents[0]], made.extent, made.tail);
+    // A range of less than one step has none that could start earlier.
+    int64_t extent = to.getExtent(moved[made.parents[0]]);
+    bool isShort = made.tail == TailPolicy::Shift && extent < made.extent;
+    auto parts =
+        to.split(moved[made.parents[0]], made.extent, isShort ? TailPolicy::Peel : made.tail);
     moved[node] = parts.first;
     moved[node + 1] = parts.second;
   }
@@ -130,7 +134,8 @@ std::optional<Refusal> ReverseComputeAt::check(const KernelSchedule &kernel) con
   KernelSchedule changed = kernel;
   if (!applyTo(changed))
     return Refusal{cannot + "the loops around it have axes that were fused and split, and " +
-                       describe(kernel, stage) + " has other extents, of which the steps would be "
+                       describe(kernel, stage) +
+                       " has other extents, of which the steps would be "
                        "no boxes",
                    "use an axis outside of them, or compute_at on " + describe(kernel, producer) +
                        " instead",

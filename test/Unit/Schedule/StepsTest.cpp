@@ -270,6 +270,20 @@ TEST_F(StepsTest, ReverseComputeAt) {
       "root; use compute_root on it first");
 }
 
+/// The consumer has less elements than a step of a producer that was padded.
+TEST_F(StepsTest, ReverseComputeAtOfLessThanAStep) {
+  StageSchedule g = makeStage("G", {{"i", 7}, {"j", 60}});
+  g.isResult = true;
+  g.reads.push_back(readOf(C, {linear({1, 0}), linear({0, 1})}));
+  kernel.stages.push_back(g);
+  kernel[D].tree.placeInline();
+  kernel[D].isResult = false;
+  auto [io, ii] = apply(Split(C, I, 24, TailPolicy::Shift));
+  apply(ReverseComputeAt(4, C, io));
+  EXPECT_EQ(text(4), "axes(i=7, j=60) split(i by 24) order(i.o, i.i, j)");
+  EXPECT_FALSE(checkKernel(kernel));
+}
+
 TEST_F(StepsTest, ReverseComputeAtIsForFreshPointwiseReaders) {
   KernelSchedule fresh = kernel;
   apply(Split(D, I, 2));
