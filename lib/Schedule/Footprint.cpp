@@ -30,10 +30,6 @@ struct Interval {
 using Box = std::vector<Interval>;
 } // namespace
 
-/// Stands for an extent that is known only at run time, while the sizes that do not
-/// depend on it are computed.
-static constexpr int64_t unknownExtent = int64_t(1) << 40;
-
 static int64_t getRootExtent(const IterationTree &tree, AxisId root) {
   return tree[root].extent == dynamicExtent ? unknownExtent : tree[root].extent;
 }

@@ -31,6 +31,10 @@ using AxisId = int;
 /// Marks an extent that is known only at run time.
 constexpr int64_t dynamicExtent = -1;
 
+/// Stands for such an extent where what does not depend on it is computed: longer than any
+/// that there is, and short enough to be multiplied.
+constexpr int64_t unknownExtent = int64_t(1) << 40;
+
 enum class AxisKind : uint8_t { Spatial, Reduction };
 enum class Relation : uint8_t { Root, SplitOuter, SplitInner, Fused };
 enum class AxisState : uint8_t { Live, Split, Fused };

@@ -44,9 +44,6 @@ struct AxisRange {
   bool isMasked() const { return static_cast<bool>(end); }
 };
 
-/// What is assumed to bound an extent that is known only at run time.
-inline constexpr int64_t unknownExtent = int64_t(1) << 40;
-
 /// True where a scatter's base is made where the updates go; else it is copied.
 bool isUpdatedInPlace(te::ScatterOp scatter);
 
