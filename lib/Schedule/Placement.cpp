@@ -110,13 +110,13 @@ static std::optional<Refusal> checkDouble(const KernelSchedule &kernel, int stag
 
 std::optional<Refusal> dl::schedule::checkPlacement(const KernelSchedule &kernel, int stage) {
   const StageSchedule &schedule = kernel[stage];
+  const std::string &outliving = kernel.target->scopes.front().name;
   if (const std::string &scope = schedule.tree.getStorage().scope;
-      !scope.empty() && scope != kernel.target->scopes.front().name &&
-      schedule.tree.getPlacement() != Placement::At)
+      !scope.empty() && scope != outliving && schedule.tree.getPlacement() != Placement::At)
     return Refusal{describe(kernel, stage) + " is kept in " + scope +
                        " memory, which does not outlive a loop, and would not be computed inside "
                        "one",
-                   "use set_scope to global first", -1, -1, Aspect::Storage};
+                   "use set_scope to " + outliving + " first", -1, -1, Aspect::Storage};
   if (schedule.tree.getPlacement() == Placement::Root) {
     if (auto refusal = checkInit(kernel, stage, schedule.tree.getLeaves()))
       return refusal;

@@ -285,7 +285,8 @@ static int64_t getBytes(const KernelSchedule &kernel, int stage) {
   return most;
 }
 
-std::optional<Refusal> dl::schedule::checkCapacity(const KernelSchedule &kernel, int stage) {
+/// What the stages of a launch keep in a memory fits into it.
+static std::optional<Refusal> checkCapacity(const KernelSchedule &kernel, int stage) {
   const MemoryScope *scope = kernel.target->lookupScope(kernel[stage].tree.getStorage().scope);
   if (!scope || scope->bytes == unlimitedBytes)
     return std::nullopt;

@@ -12,12 +12,9 @@
 #include "dl/Target/Cpu/Passes.h"
 
 #include "dl/Dialect/Schedule/IR/TargetSpec.h"
-#include "dl/Support/Nesting.h"
+#include "dl/Support/ParseModule.h"
 #include "dl/Target/Cpu/CpuTarget.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
-#include "mlir/IR/BuiltinOps.h"
-#include "mlir/Parser/Parser.h"
-#include "llvm/Support/MemoryBuffer.h"
 
 namespace dl::cpu {
 #define GEN_PASS_DEF_SETTARGETPASS
@@ -49,11 +46,7 @@ struct SetTarget : dl::cpu::impl::SetTargetPassBase<SetTarget> {
 
   FailureOr<Attribute> readRecord() {
     Location loc = FileLineColLoc::get(&getContext(), record, 0, 0);
-    // A file that cannot be opened is the parser's to report.
-    if (auto buffer = llvm::MemoryBuffer::getFile(record))
-      if (failed(checkNesting((*buffer)->getBuffer(), record, &getContext())))
-        return failure();
-    OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(record, &getContext());
+    OwningOpRef<ModuleOp> module = parseModule(record, &getContext());
     if (!module)
       return emitError(loc, "this record of a machine could not be read");
     if (Attribute spec = (*module)->getAttr(schedule::targetSpecAttrName))

@@ -34,7 +34,8 @@ namespace {
 class NestMapper {
 public:
   explicit NestMapper(Operation *nest)
-      : nest(nest), loc(nest->getLoc()), threads(gpu_target::getBlockSizes(nest)) {}
+      : nest(nest), target(schedule::getTarget(nest)), loc(nest->getLoc()),
+        threads(gpu_target::getBlockSizes(nest)) {}
 
   LogicalResult run() {
     if (failed(checkLoops()) || failed(checkWrites()) || failed(checkBuffers()))
@@ -67,6 +68,7 @@ private:
   }
 
   Operation *nest;
+  std::shared_ptr<const schedule::Target> target;
   /// Of the nest, which goes where it is a bound loop.
   Location loc;
   std::array<int64_t, 3> threads, blocks = {1, 1, 1};
@@ -135,7 +137,8 @@ LogicalResult NestMapper::checkWrites() {
       continue;
     InFlightDiagnostic diagnostic = gpu_target::emitError(access.op);
     diagnostic << "is shared among threads, but the buffer that it writes belongs to one thread; "
-                  "give its stage the scope shared";
+                  "give its stage the scope "
+               << target->getScopeName(schedule::Sharing::Block);
     diagnostic.attachNote(definition->getLoc()) << "this buffer";
     return diagnostic;
   }
@@ -157,7 +160,6 @@ LogicalResult NestMapper::checkBuffers() {
   });
   if (result.wasInterrupted())
     return failure();
-  std::shared_ptr<const schedule::Target> target = schedule::getTarget(nest);
   const schedule::MemoryScope *scope = target->findScope(schedule::Sharing::Block);
   if (scope && scope->bytes != schedule::unlimitedBytes && bytes > scope->bytes)
     return gpu_target::emitError(nest)

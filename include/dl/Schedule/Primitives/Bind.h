@@ -52,8 +52,6 @@ private:
   Annotation index;
 };
 
-/// What the stages of a launch keep in a memory fits into it.
-std::optional<Refusal> checkCapacity(const KernelSchedule &kernel, int stage);
 /// Rules on the bound axes of a stage, and of what is computed in its loops.
 std::optional<Refusal> checkBindings(const KernelSchedule &kernel, int stage);
 

@@ -15,10 +15,12 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Diagnostics.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
 using namespace dl::schedule;
+
+/// How a record calls each way of sharing, in the order of the enumeration.
+static constexpr StringLiteral sharingNames[] = {"kernel", "block", "thread"};
 
 namespace {
 /// The entries of a device or of a map in it. The first fault is kept.
@@ -92,11 +94,10 @@ private:
   }
   static std::optional<Sharing> getSharing(Attribute attribute) {
     auto text = dyn_cast<StringAttr>(attribute);
-    return llvm::StringSwitch<std::optional<Sharing>>(text ? text.getValue() : "")
-        .Case("kernel", Sharing::Kernel)
-        .Case("block", Sharing::Block)
-        .Case("thread", Sharing::Thread)
-        .Default(std::nullopt);
+    for (auto [number, name] : llvm::enumerate(sharingNames))
+      if (text && text.getValue() == name)
+        return static_cast<Sharing>(number);
+    return std::nullopt;
   }
 
   Attribute lookup(StringRef key) const {
@@ -177,9 +178,8 @@ Attribute dl::schedule::makeTargetSpec(MLIRContext *context, StringRef device,
   };
   Entries scopes;
   for (const MemoryScope &scope : target.scopes) {
-    constexpr StringLiteral names[] = {"kernel", "block", "thread"};
     Entries entries = {
-        entry("shared_by", builder.getStringAttr(names[static_cast<int>(scope.sharing)]))};
+        entry("shared_by", builder.getStringAttr(sharingNames[static_cast<int>(scope.sharing)]))};
     if (scope.bytes != unlimitedBytes)
       entries.push_back(entry("bytes", builder.getI64IntegerAttr(scope.bytes)));
     scopes.push_back(entry(scope.name, MapAttr::get(context, entries)));

@@ -13,7 +13,7 @@
 #include "dl/Dialect/Schedule/IR/Schedule.h"
 #include "dl/Dialect/Schedule/Transforms/Passes.h"
 
-#include "dl/Support/Nesting.h"
+#include "dl/Support/ParseModule.h"
 #include "mlir/Dialect/ArmNeon/ArmNeonDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -21,8 +21,6 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Dialect/X86Vector/X86VectorDialect.h"
-#include "mlir/Parser/Parser.h"
-#include "llvm/Support/MemoryBuffer.h"
 
 namespace dl::schedule {
 #define GEN_PASS_DEF_SCHEDULELOADINTRINSICSPASS
@@ -47,11 +45,7 @@ struct ScheduleLoadIntrinsics
   LogicalResult load(StringRef file) {
     ModuleOp module = getOperation();
     Location loc = FileLineColLoc::get(&getContext(), file, 0, 0);
-    // A file that cannot be opened is the parser's to report.
-    if (auto buffer = llvm::MemoryBuffer::getFile(file))
-      if (failed(checkNesting((*buffer)->getBuffer(), file, &getContext())))
-        return failure();
-    OwningOpRef<ModuleOp> library = parseSourceFile<ModuleOp>(file, &getContext());
+    OwningOpRef<ModuleOp> library = parseModule(file, &getContext());
     if (!library)
       return emitError(loc, "this file of intrinsics could not be read");
     SymbolTable symbols(module);
