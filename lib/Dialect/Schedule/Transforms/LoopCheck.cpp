@@ -14,6 +14,7 @@
 
 #include "LoopGenerator.h"
 #include "dl/Dialect/Schedule/IR/Schedule.h"
+#include "dl/Schedule/LoopRuns.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"

@@ -39,11 +39,6 @@ AffineExpr LoopGenerator::getExtentExpr(Value extent) {
   return expr;
 }
 
-AxisRange LoopGenerator::getWholeRange(te::ComputeOp stage, unsigned axis) {
-  OpFoldResult extent = stage.getMixedExtent(axis);
-  return {constant(0), stage.getExtents()[axis], dyn_cast<Value>(extent)};
-}
-
 OpFoldResult LoopGenerator::materialize(AffineExpr expr) {
   expr = exprs.simplify(expr);
   if (auto value = dyn_cast<AffineConstantExpr>(expr))
@@ -85,7 +80,6 @@ void LoopGenerator::labelLoop(Operation *loop, const StagePlan &stage, AxisId le
 //===----------------------------------------------------------------------===//
 
 LogicalResult LoopGenerator::collectStages() {
-  llvm::StringMap<StagePlan *> byName;
   plainKernel = buildKernelSchedule(kernel);
   for (auto [number, compute] : llvm::enumerate(getStages(kernel))) {
     IterationTree &tree = plainKernel[number].tree;
@@ -98,21 +92,10 @@ LogicalResult LoopGenerator::collectStages() {
         return compute.emitOpError(
                    "requires static extents to become one linalg operation, but axis ")
                << compute.getAxisName(axis) << " is dynamic";
-    for (AxisId leaf : stage->tree.getLeaves()) {
-      const AxisNode &node = stage->tree[leaf];
-      // The accumulators of an intrinsic are vectors too.
-      stage->vectorized |=
-          node.annotation == Annotation::Tensorize || node.annotation == Annotation::Vectorize;
-      if (wholeStages || stage->tree.isRegister(leaf))
-        continue;
-      if (node.annotation == Annotation::Parallel)
-        stage->numParallel = stage->looped.size() + 1;
-      stage->looped.push_back(leaf);
-    }
-    auto init = llvm::find_if(stage->looped, [&](AxisId leaf) {
-      return leaf == stage->tree.getInitAxis() || stage->tree[leaf].kind == AxisKind::Reduction;
-    });
-    stage->initPosition = init - stage->looped.begin();
+    // The accumulators of an intrinsic are vectors too.
+    for (AxisId leaf : tree.getLeaves())
+      stage->vectorized |= tree[leaf].annotation == Annotation::Tensorize ||
+                           tree[leaf].annotation == Annotation::Vectorize;
     // Sizes that bound a read are as fixed as the variables of loops around the stage.
     for (te::ReadOp read : compute.getReads())
       for (Value operand : read.getIndexOperands())
@@ -120,18 +103,12 @@ LogicalResult LoopGenerator::collectStages() {
           times.try_emplace(operand, getExtentExpr(operand));
     for (Value result : compute->getResults())
       stageOf[result] = stage.get();
-    byName[stage->name] = stage.get();
     stages.push_back(std::move(stage));
   }
-  for (auto &stage : stages) {
-    if (stage->tree.getPlacement() != Placement::At)
-      continue;
-    StagePlan *consumer = byName.lookup(stage->tree.getAttachStage());
-    if (!consumer)
-      return stage->op.emitOpError("is computed at unknown stage \"")
-             << stage->tree.getAttachStage() << "\"";
-    consumer->attached[stage->tree.getAttachAxis()].push_back(stage.get());
-  }
+  std::optional<Refusal> refusal =
+      buildLoopPlan(plainKernel, plan, wholeStages ? PlanMode::WholeStages : PlanMode::Loops);
+  if (refusal)
+    return stages[refusal->stage]->op.emitOpError() << refusal->reason << "; " << refusal->hint;
   return success();
 }
 
@@ -190,13 +167,7 @@ Value LoopGenerator::getTensor(Value value) {
 
 LogicalResult LoopGenerator::generateRoot(StagePlan &stage) {
   builder.setInsertionPoint(stage.op);
-  TileTargets target = getDestinations(stage);
-  Ranges box;
-  for (unsigned axis = 0; axis < stage.op.getNumSpatial(); ++axis)
-    box.push_back(getWholeRange(stage.op, axis));
-  Written results(target.tensors);
-  if (!llvm::is_contained(stage.op.getTensorType().getShape(), 0))
-    results = generateStage(stage, box, target);
+  Written results = emitBlock(plan.stages[stage.number], getDestinations(stage));
   if (failed(results))
     return failure();
   for (auto [result, tensor] : llvm::zip_equal(stage.op->getResults(), *results))
@@ -240,55 +211,6 @@ LogicalResult LoopGenerator::run() {
     stage->op->erase();
   }
   return success();
-}
-
-LoopGenerator::Written LoopGenerator::generateStage(StagePlan &stage, ArrayRef<AxisRange> box,
-                                                    TileTargets target) {
-  Ranges axes(box);
-  for (unsigned axis = stage.op.getNumSpatial(); axis < stage.op.getNumAxes(); ++axis)
-    axes.push_back(getWholeRange(stage.op, axis));
-  return generateVersions(stage, axes, target);
-}
-
-LoopGenerator::Written LoopGenerator::generateVersions(StagePlan &stage, Ranges axes,
-                                                       TileTargets target) {
-  for (AxisId root : stage.tree.getRoots()) {
-    if (!axes[root].isDynamic() || stage.tree[root].versions.empty())
-      continue;
-    Location loc = stage.op.getLoc();
-    // Loops of one step or none, through which the destination is passed on in place:
-    //   for (extent == version): nest of this extent; for (extent != version): the others
-    int64_t version = stage.tree[root].versions.front();
-    Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-    Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-    Value wanted = arith::ConstantIndexOp::create(builder, loc, version);
-    Value isVersion =
-        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, axes[root].extent, wanted);
-    for (bool isOne : {true, false}) {
-      Value count =
-          arith::SelectOp::create(builder, loc, isVersion, isOne ? one : zero, isOne ? zero : one);
-      auto loop = scf::ForOp::create(builder, loc, zero, count, one, target.tensors);
-      loop->setAttr(loopVersionAttrName, getAxisAttr(stage, root));
-      OpBuilder::InsertionGuard guard(builder);
-      builder.setInsertionPointToStart(loop.getBody());
-      Ranges inner(axes);
-      if (isOne)
-        inner[root] = {constant(0), version};
-      IterationTree savedTree = stage.tree;
-      auto savedTiles = tiles;
-      if (!isOne)
-        stage.tree.dropFirstVersion(root);
-      Written result = generateVersions(stage, inner, target.with(loop.getRegionIterArgs()));
-      tiles = std::move(savedTiles);
-      stage.tree = std::move(savedTree);
-      if (failed(result))
-        return failure();
-      scf::YieldOp::create(builder, loc, *result);
-      target.tensors = loop.getResults();
-    }
-    return target.tensors;
-  }
-  return nest(stage, axes, 0, target, false);
 }
 
 Value LoopGenerator::createBuffer(StagePlan &stage, unsigned number, ArrayRef<int64_t> shape,

@@ -7,11 +7,10 @@
 //===----------------------------------------------------------------------===//
 //
 // Turns the te.compute stages of a kernel into loops around small static linalg
-// operations, as their iteration trees say. Input: a kernel whose trees were
+// operations, as the plan of its loops says. Input: a kernel whose trees were
 // checked, inlined stages already gone. Output: scf loops over tensors; every
-// tile is static, since tails are peeled while the nest is made. An axis whose
-// extent is known only at run time gets loops whose trip counts are computed, for
-// whole steps and for smaller ones that run what remains.
+// tile is static. An axis whose extent is known only at run time gets loops whose
+// trip counts are computed.
 //
 //===----------------------------------------------------------------------===//
 #ifndef DL_LIB_DIALECT_SCHEDULE_TRANSFORMS_LOOPGENERATOR_H
@@ -20,7 +19,7 @@
 #include "../IR/BoundedExprs.h"
 #include "dl/Dialect/Schedule/IR/LoopMarks.h"
 #include "dl/Dialect/Te/IR/Te.h"
-#include "dl/Schedule/LoopRuns.h"
+#include "dl/Schedule/LoopPlan.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/DenseMap.h"
@@ -83,19 +82,8 @@ struct StagePlan {
   /// Of the plain kernel.
   int number;
   IterationTree tree;
-  /// In which steps its leaves run.
-  RunRules rules{tree};
   std::string name;
-  /// Leaves that become loops, in order, and the count of leading parallel ones.
-  llvm::SmallVector<AxisId> looped;
-  unsigned numParallel = 0;
-  /// Position in `looped` of the loop before which the accumulator is set: the first
-  /// reduction loop or one outside of it; looped.size() if the whole reduction is
-  /// inside the register tile.
-  unsigned initPosition = 0;
   bool vectorized = false;
-  /// Stages computed at an axis of this one, in program order.
-  llvm::MapVector<AxisId, llvm::SmallVector<StagePlan *>> attached;
 };
 
 /// Generates the loops of one kernel.
@@ -116,8 +104,6 @@ private:
   using Written = mlir::FailureOr<llvm::SmallVector<mlir::Value>>;
 
   mlir::LogicalResult collectStages();
-  /// The nest once for each extent that the schedule names, and once for others.
-  Written generateVersions(StagePlan &stage, Ranges axes, TileTargets target);
   /// A buffer for a part of a stage's result of the given shape, as its schedule stores it.
   mlir::Value createBuffer(StagePlan &stage, unsigned number, llvm::ArrayRef<int64_t> shape,
                            mlir::ValueRange dynamicSizes = {});
@@ -140,94 +126,31 @@ private:
   void placeBase(te::ScatterOp scatter);
   mlir::LogicalResult generateScatter(te::ScatterOp scatter);
   mlir::LogicalResult generateExtern(te::ExternOp call);
-  Written generateStage(StagePlan &stage, llvm::ArrayRef<AxisRange> box, TileTargets target);
 
-  // The nest of one stage, from loop `position` on. `target` are the tensors that
-  // are written, with their base; the result is the tensors after the writes.
-  Written nest(StagePlan &stage, Ranges axes, unsigned position, TileTargets target,
-               bool accumulating);
-  Written nestReduction(StagePlan &stage, const Ranges &axes, unsigned position,
-                        TileTargets target);
-  Written nestParallel(StagePlan &stage, const Ranges &axes, TileTargets target);
-  Written nestLoop(StagePlan &stage, const Ranges &axes, unsigned position, TileTargets target,
-                   bool accumulating);
-  /// Runs `position`'s attached stages, then the loops below it.
-  Written nestBody(StagePlan &stage, const Ranges &axes, unsigned position, TileTargets target,
-                   bool accumulating);
+  /// The value that an extent of the plan stands for.
+  mlir::Value getExtent(int variable);
+  // Places of the plan, as expressions over the variables of the loops made so far.
+  mlir::AffineExpr toAffine(const LoopExpr &place);
+  Ranges toAxisRanges(const PlanRanges &ranges);
+  void bindVariable(int variable, mlir::Value value);
 
-  // Equal steps of a range: `count` pieces of `size` from `offset` on. Where the
-  // range is dynamic, so is the count, which `dynamicCount` says. Where the last piece may
-  // be too long, `end` is the length of the range, and what lies beyond is masked.
-  struct Piece {
-    mlir::AffineExpr offset;
-    int64_t size, count;
-    mlir::AffineExpr dynamicCount = {}, end = {};
-  };
-  // One of the parts that a leaf consists of.
-  struct Part : AxisPart {
-    AxisId leaf;
-  };
-  /// The parts of a leaf, outermost first.
-  llvm::SmallVector<Part> getParts(const StagePlan &stage, AxisId leaf) const;
-  /// The steps in which a part runs over a range, with their places.
-  llvm::SmallVector<Piece> getPieces(const StagePlan &stage, const Part &part,
-                                     const AxisRange &range);
-  llvm::SmallVector<Piece> getDynamicPieces(const PartRun &run, mlir::AffineExpr extent);
-  /// One way to run a leaf: `count` iterations, each in one piece of every part.
-  struct Segment {
-    int64_t count;
-    llvm::SmallVector<Piece> pieces;
-    mlir::AffineExpr dynamicCount = {};
-
-    /// Puts a piece of an inner part at the end.
-    void append(const Piece &piece);
-  };
-  /// The number of iterations, as a bound of a loop, and as one of a variable.
-  mlir::OpFoldResult getCount(const Segment &segment);
-  static int64_t getLimit(const Segment &segment) {
-    return mlir::ShapedType::isDynamic(segment.count) ? unknownExtent : segment.count;
-  }
-  /// All ways, which together run the leaf over the present ranges.
-  llvm::SmallVector<Segment> getSegments(const StagePlan &stage, llvm::ArrayRef<Part> parts,
-                                         const Ranges &axes);
-  /// The ranges inside an iteration of a segment; `step` counts its iterations.
-  Ranges enter(const Ranges &axes, llvm::ArrayRef<Part> parts, const Segment &segment,
-               mlir::AffineExpr step) const;
-  /// Ends of the pieces into which an axis is cut before the loop at `position`.
-  llvm::SmallVector<int64_t> getCuts(StagePlan &stage, unsigned root, unsigned position,
-                                     const Ranges &axes, bool accumulating) const;
-  /// Ends of the pieces that the schedule asks for, until a loop has entered one.
-  llvm::SmallVector<int64_t> getChosenCuts(StagePlan &stage, unsigned root,
-                                           const Ranges &axes) const;
-  /// Values of the axis at which a guard of the stage changes, where known.
-  llvm::SmallVector<int64_t> getGuardCuts(StagePlan &stage, unsigned root,
-                                          const Ranges &axes) const;
-
-  /// The stages computed at a leaf with what one step of it needs of each, in program
-  /// order.
-  mlir::FailureOr<llvm::SmallVector<std::pair<StagePlan *, Ranges>>>
-  getAttachedBoxes(StagePlan &stage, AxisId leaf, const Ranges &axes);
-  mlir::FailureOr<Ranges> getAttachedBox(StagePlan &stage, AxisId leaf, const Ranges &axes,
-                                         StagePlan &producer);
-  /// A part of a stage in a buffer of its own.
-  mlir::FailureOr<TileTargets> generateBox(StagePlan &producer, const Ranges &box);
-  mlir::LogicalResult generateAttached(StagePlan &stage, AxisId leaf, const Ranges &axes,
-                                       StagePlan *except = nullptr);
-  /// The loop of a segment whose steps compute what the next one needs of `producer`:
-  ///   b[0] = P(0); for i in 0..n-1: (use b[i mod 2]; b[(i + 1) mod 2] = P(i + 1)); use b
-  Written nestPipelined(StagePlan &stage, const Ranges &axes, unsigned position,
-                        llvm::ArrayRef<Part> parts, const Segment &segment, TileTargets target,
-                        bool accumulating, StagePlan &producer);
-  /// What the readers need of a stage; of one that is not asked for, dynamic where that is
-  /// known only at run time.
-  mlir::FailureOr<Ranges> getRequiredBox(StagePlan &producer,
-                                         llvm::ArrayRef<std::pair<StagePlan *, Ranges>> readers,
-                                         bool isAsked);
-
-  void pushInside(AxisRange &range, int64_t extent, mlir::Location loc);
-  bool isThreadVariable(mlir::AffineExpr atom);
-  bool movesWithThreads(unsigned variable);
-  mlir::FailureOr<Ranges> getSharedBox(StagePlan &producer, Ranges box);
+  // The nodes of the plan. `target` are the tensors that are written, with their base; the
+  // result is the tensors after the writes.
+  Written emitBlock(const PlanBlock &block, TileTargets target);
+  /// A block whose parts of other stages are its own.
+  Written emitBody(const PlanBlock &block, TileTargets target);
+  Written emitNode(const PlanNode &node, const TileTargets &target);
+  Written emitLoop(StagePlan &stage, const PlanNode &node, const TileTargets &target);
+  Written emitGuard(StagePlan &stage, const PlanNode &node, const TileTargets &target);
+  Written emitParallel(StagePlan &stage, const PlanNode &node, const TileTargets &target);
+  Written emitVersion(StagePlan &stage, const PlanNode &node, TileTargets target);
+  Written emitInit(StagePlan &stage, const PlanNode &node, const TileTargets &target);
+  Written emitPipeline(StagePlan &stage, const PlanNode &node, TileTargets target);
+  mlir::LogicalResult emitPart(StagePlan &producer, const PlanNode &node);
+  mlir::LogicalResult emitPartInSlot(StagePlan &producer, const PlanNode &node);
+  void emitClamp(const PlanNode &node);
+  mlir::scf::ForOp createFor(StagePlan &stage, AxisId leaf, mlir::OpFoldResult count,
+                             mlir::ValueRange carried);
 
   // The register tile.
   Written emitTile(StagePlan &stage, const Ranges &axes, const TileTargets &target);
@@ -266,8 +189,6 @@ private:
   mlir::AffineExpr addLoopVariable(mlir::Value iv, int64_t extent);
   /// The expression that stands for a dynamic extent.
   mlir::AffineExpr getExtentExpr(mlir::Value extent);
-  /// All values of an axis of a stage.
-  AxisRange getWholeRange(te::ComputeOp stage, unsigned axis);
   mlir::ArrayAttr getAxisAttr(const StagePlan &stage, AxisId leaf);
   /// Names the loop of a leaf, with the notes that the schedule gives it.
   void labelLoop(mlir::Operation *loop, const StagePlan &stage, AxisId leaf);
@@ -280,10 +201,13 @@ private:
   bool wholeStages;
   /// The kernel without its inlined stages.
   KernelSchedule plainKernel;
+  LoopPlan plan;
+  /// The variables of loops of the plan.
+  llvm::DenseMap<int, mlir::AffineExpr> planVariables;
+  /// The two buffers of stages that are computed a step ahead.
+  llvm::DenseMap<int, mlir::Value> doubleBuffers;
   BoundedExprs exprs;
   llvm::SmallVector<mlir::Value> variables;
-  /// Of variables that are places of parts that were moved inwards: where those were.
-  llvm::DenseMap<unsigned, mlir::AffineExpr> pushedFrom;
   llvm::DenseMap<mlir::Value, mlir::AffineExpr> extents;
   std::vector<std::unique_ptr<StagePlan>> stages;
   llvm::DenseMap<mlir::Value, StagePlan *> stageOf;

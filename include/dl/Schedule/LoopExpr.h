@@ -1,0 +1,92 @@
+//===-- LoopExpr.h - places that move with loops -----------------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Expressions over the variables of loops, in plain C++: a sum of integer multiples of
+// variables and of digits, i.e. of quotients and remainders of such sums. Quotients and
+// remainders are resolved as far as the ranges of the variables allow, so that equal
+// places are equal sums.
+//
+//===----------------------------------------------------------------------===//
+#ifndef DL_SCHEDULE_LOOPEXPR_H
+#define DL_SCHEDULE_LOOPEXPR_H
+
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace dl::schedule {
+
+struct LoopExpr;
+
+/// What a sum has multiples of: a variable, or a digit of another sum.
+struct LoopAtom {
+  /// The number of the variable, or -1.
+  int variable = -1;
+  /// Of a digit: `*sum floordiv divisor`, or `*sum mod divisor`.
+  std::shared_ptr<const LoopExpr> sum = nullptr;
+  int64_t divisor = 1;
+  bool isRemainder = false;
+
+  bool operator==(const LoopAtom &other) const;
+  /// True if the value changes with the variable.
+  bool dependsOn(int number) const;
+};
+
+/// constant + sum of coefficient * atom; no atom twice, no coefficient zero.
+struct LoopExpr {
+  struct Term {
+    LoopAtom atom;
+    int64_t coefficient;
+  };
+  std::vector<Term> terms = {};
+  int64_t constant = 0;
+
+  LoopExpr() = default;
+  LoopExpr(int64_t constant) : constant(constant) {}
+
+  bool isConstant() const { return terms.empty(); }
+  bool dependsOn(int variable) const;
+  /// Adds a multiple of an atom, or of another sum.
+  void add(const LoopAtom &atom, int64_t coefficient);
+  void add(const LoopExpr &other, int64_t factor = 1);
+
+  LoopExpr operator+(const LoopExpr &other) const;
+  LoopExpr operator-(const LoopExpr &other) const;
+  LoopExpr operator*(int64_t factor) const;
+  /// Equal for all values of the variables; false may also mean that this is not seen.
+  bool operator==(const LoopExpr &other) const { return (*this - other).isZero(); }
+  bool operator!=(const LoopExpr &other) const { return !(*this == other); }
+  bool isZero() const { return terms.empty() && constant == 0; }
+};
+
+/// Variables, each in [0, extent), and what follows from their ranges.
+class LoopVariables {
+public:
+  /// A new variable; its number. Precondition: extent >= 1.
+  int add(int64_t extent);
+  int64_t getExtent(int variable) const { return extents[variable]; }
+  int size() const { return static_cast<int>(extents.size()); }
+
+  /// The variable as a sum: 0 where it has one value only.
+  LoopExpr get(int variable) const;
+  /// Quotient, rounded down, and remainder, not negative. Precondition: divisor >= 1.
+  LoopExpr divide(const LoopExpr &sum, int64_t divisor) const;
+  LoopExpr modulo(const LoopExpr &sum, int64_t divisor) const;
+  /// Smallest and largest value, both included; may be wider than exact.
+  std::pair<int64_t, int64_t> getBounds(const LoopExpr &sum) const;
+
+private:
+  std::pair<int64_t, int64_t> getBounds(const LoopAtom &atom) const;
+
+  std::vector<int64_t> extents;
+};
+
+} // namespace dl::schedule
+
+#endif // DL_SCHEDULE_LOOPEXPR_H

@@ -1,0 +1,314 @@
+//===-- LoopPlan.cpp - the loops of a kernel as data ------------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The nest of a stage, from its outermost loop to its tiles.
+//
+//===----------------------------------------------------------------------===//
+#include "PlanBuilder.h"
+
+#include "dl/Schedule/Primitives/Bind.h"
+
+#include <algorithm>
+
+using namespace dl::schedule;
+
+std::optional<Refusal> dl::schedule::buildLoopPlan(const KernelSchedule &kernel, LoopPlan &plan,
+                                                   PlanMode mode) {
+  plan = {};
+  PlanBuilder builder(kernel, plan, mode);
+  builder.build();
+  return builder.refusal;
+}
+
+PlanBuilder::PlanBuilder(const KernelSchedule &kernel, LoopPlan &plan, PlanMode mode)
+    : kernel(kernel), plan(plan), mode(mode) {
+  for (const StageSchedule &stage : kernel.stages) {
+    const IterationTree &tree = stage.tree;
+    StageInfo &info = infos.emplace_back(tree);
+    for (AxisId root : tree.getRoots()) {
+      ++info.numAxes;
+      info.numSpatial += tree[root].kind == AxisKind::Spatial;
+    }
+    if (mode == PlanMode::WholeStages)
+      continue;
+    for (AxisId leaf : tree.getLeaves()) {
+      if (tree.isRegister(leaf))
+        continue;
+      info.looped.push_back(leaf);
+      if (tree[leaf].annotation == Annotation::Parallel)
+        info.numParallel = info.looped.size();
+    }
+    while (info.initPosition < info.looped.size() &&
+           info.looped[info.initPosition] != tree.getInitAxis() &&
+           tree[info.looped[info.initPosition]].kind != AxisKind::Reduction)
+      ++info.initPosition;
+  }
+}
+
+int PlanBuilder::addVariable(int64_t extent, PlanVariable about) {
+  plan.about.push_back(about);
+  return plan.variables.add(extent);
+}
+
+int PlanBuilder::getExtentVariable(int stage, AxisId root) {
+  auto [found, isNew] = extents.insert({{stage, root}, -1});
+  if (isNew)
+    found->second = addVariable(unknownExtent, {PlanVariable::Extent, stage, root});
+  return found->second;
+}
+
+PlanRange PlanBuilder::getWholeRange(int stage, AxisId root) {
+  int64_t extent = kernel[stage].tree[root].extent;
+  return {0, extent, extent == dynamicExtent ? getExtentVariable(stage, root) : -1};
+}
+
+bool PlanBuilder::refuse(int stage, const std::string &why) {
+  refusal = Refusal{why, "compute it at root or inline it", stage};
+  return false;
+}
+
+bool PlanBuilder::build() {
+  plan.stages.resize(kernel.size());
+  for (int stage = 0; stage < kernel.size(); ++stage) {
+    const IterationTree &tree = kernel[stage].tree;
+    if (tree.getPlacement() != Placement::Root)
+      continue;
+    PlanRanges axes;
+    bool isEmpty = false;
+    for (AxisId root : tree.getRoots()) {
+      axes.push_back(getWholeRange(stage, root));
+      isEmpty |= tree[root].kind == AxisKind::Spatial && tree[root].extent == 0;
+    }
+    if (!isEmpty && !addVersions(stage, axes, 0, 0, plan.stages[stage]))
+      return false;
+  }
+  return true;
+}
+
+bool PlanBuilder::addVersions(int stage, PlanRanges axes, AxisId root, size_t version,
+                              PlanBlock &block) {
+  const IterationTree &tree = kernel[stage].tree;
+  if (root == static_cast<AxisId>(axes.size()))
+    return addNest(stage, axes, 0, false, block);
+  if (!axes[root].isDynamic() || version == tree[root].versions.size())
+    return addVersions(stage, axes, root + 1, 0, block);
+  PlanNode node{PlanKind::Version, stage, {root}, {axes[root].extent}};
+  int64_t extent = tree[root].versions[version];
+  node.counts = {extent};
+  node.blocks.resize(2);
+  PlanRanges one(axes);
+  one[root] = {0, extent};
+  if (!addVersions(stage, one, root + 1, 0, node.blocks[0]) ||
+      !addVersions(stage, axes, root, version + 1, node.blocks[1]))
+    return false;
+  block.push_back(std::move(node));
+  return true;
+}
+
+bool PlanBuilder::addNest(int stage, const PlanRanges &axes, size_t position, bool accumulating,
+                          PlanBlock &block) {
+  const StageInfo &info = infos[stage];
+  const IterationTree &tree = kernel[stage].tree;
+  // Conditions of one axis are decided by cutting the axis where they change (Halide's loop
+  // partitioning), so that the interior runs without tests.
+  for (AxisId root : getRootsEntered(stage, axes, position, accumulating)) {
+    // The pieces of one reduction axis would run all of another one each.
+    if (kernel[stage].isOrdered && tree[root].kind == AxisKind::Reduction)
+      continue;
+    std::vector<int64_t> ends = getPieceEnds(stage, root, position, axes, accumulating);
+    if (ends.empty())
+      continue;
+    int64_t begin = 0;
+    for (int64_t end : ends) {
+      PlanRanges piece(axes);
+      piece[root] = {axes[root].offset + begin, end - begin};
+      if (!addNest(stage, piece, position, accumulating, block))
+        return false;
+      begin = end;
+    }
+    return true;
+  }
+  if (position == 0 && info.numParallel > 0 && !accumulating)
+    return addParallel(stage, axes, block);
+  if (tree.hasReduction() && !accumulating && position == info.initPosition)
+    return addInit(stage, axes, position, block);
+  if (position == info.looped.size()) {
+    PlanNode tile{PlanKind::Tile, stage};
+    tile.ranges = axes;
+    block.push_back(std::move(tile));
+    return true;
+  }
+  return addLoops(stage, axes, position, accumulating, block);
+}
+
+bool PlanBuilder::addInit(int stage, const PlanRanges &axes, size_t position, PlanBlock &block) {
+  PlanNode node{PlanKind::Init, stage};
+  node.ranges.assign(axes.begin(), axes.begin() + infos[stage].numSpatial);
+  for (size_t axis = 0; axis < node.ranges.size(); ++axis)
+    if (node.ranges[axis].isDynamic()) {
+      refusal = Refusal{"requires axis " + kernel[stage].tree[static_cast<AxisId>(axis)].name +
+                            ", whose extent is known only at run time, outside of the reduction "
+                            "axes, so that the accumulator has a constant size",
+                        "reorder the axes", stage};
+      return false;
+    }
+  node.blocks.resize(1);
+  if (!addNest(stage, axes, position, true, node.blocks[0]))
+    return false;
+  block.push_back(std::move(node));
+  return true;
+}
+
+bool PlanBuilder::addParallel(int stage, const PlanRanges &axes, PlanBlock &block) {
+  // The leading parallel axes form one loop; tails get one of their own.
+  const StageInfo &info = infos[stage];
+  std::vector<AxisId> leaves(info.looped.begin(), info.looped.begin() + info.numParallel);
+  std::vector<std::vector<Part>> partsOf;
+  std::vector<Part> allParts;
+  for (AxisId leaf : leaves) {
+    partsOf.push_back(getParts(stage, leaf));
+    allParts.insert(allParts.end(), partsOf.back().begin(), partsOf.back().end());
+  }
+  for (const Segment &all : getSegments(stage, allParts, 0, axes)) {
+    PlanNode node{PlanKind::Parallel, stage, leaves};
+    PlanBlock &body = node.blocks.emplace_back();
+    // What is computed at one of the axes is computed for a whole step of it.
+    PlanRanges inner(axes);
+    std::vector<PlanRanges> rangesAt;
+    size_t next = 0;
+    for (size_t i = 0; i < leaves.size(); ++i) {
+      Segment segment;
+      for (size_t part = 0; part < partsOf[i].size(); ++part)
+        segment.append(all.pieces[next++]);
+      int64_t extent = segment.count == dynamicExtent ? unknownExtent : segment.count;
+      node.counts.push_back(segment.getCount());
+      node.variables.push_back(addVariable(extent, {PlanVariable::Loop, stage, leaves[i]}));
+      inner = enter(inner, partsOf[i], segment, plan.variables.get(node.variables.back()));
+      rangesAt.push_back(inner);
+    }
+    node.ranges.assign(inner.begin(), inner.begin() + info.numSpatial);
+    for (size_t i = 0; i < leaves.size(); ++i)
+      if (!addAttached(stage, leaves[i], rangesAt[i], -1, body))
+        return false;
+    if (!addNest(stage, inner, info.numParallel, false, body))
+      return false;
+    block.push_back(std::move(node));
+  }
+  return true;
+}
+
+bool PlanBuilder::addLoops(int stage, const PlanRanges &axes, size_t position, bool accumulating,
+                           PlanBlock &block) {
+  const IterationTree &tree = kernel[stage].tree;
+  AxisId leaf = infos[stage].looped[position];
+  std::vector<Part> parts = getParts(stage, leaf);
+  std::vector<Segment> segments = getSegments(stage, parts, 0, axes);
+  const PlanRange &range = axes[parts.front().root];
+  if (parts.size() == 1 && !range.isDynamic() &&
+      infos[stage].rules.getRun(leaf, parts.front(), range.size).tail == TailPolicy::Guard)
+    return addGuard(stage, axes, position, accumulating, parts, segments, block);
+
+  int producer = -1;
+  for (int attached : kernel.getAttached(stage, leaf))
+    if (producer == -1 && kernel[attached].tree.getStorage().isDouble)
+      producer = attached;
+  bool isThread = schedule::isThread(tree[leaf].annotation);
+  for (const Segment &segment : segments) {
+    if (producer != -1 && segment.count > 1) {
+      if (!addPipeline(stage, axes, position, accumulating, parts, segment, producer, block))
+        return false;
+      continue;
+    }
+    PlanNode node{PlanKind::Loop, stage, {leaf}};
+    node.counts = {segment.getCount()};
+    LoopExpr step;
+    if (segment.count != 1) {
+      int64_t extent = segment.count == dynamicExtent ? unknownExtent : segment.count;
+      node.variables = {addVariable(extent, {PlanVariable::Loop, stage, leaf, isThread, isThread})};
+      step = plan.variables.get(node.variables[0]);
+    }
+    PlanRanges inner = enter(axes, parts, segment, step);
+    if (!addBody(stage, inner, position, accumulating, node.blocks.emplace_back()))
+      return false;
+    block.push_back(std::move(node));
+  }
+  return true;
+}
+
+/// A guarded tail stays in the loop: the last iteration takes the other branch.
+bool PlanBuilder::addGuard(int stage, const PlanRanges &axes, size_t position, bool accumulating,
+                           const std::vector<Part> &parts, const std::vector<Segment> &segments,
+                           PlanBlock &block) {
+  AxisId leaf = infos[stage].looped[position];
+  int64_t whole = segments[0].count;
+  bool isThread = schedule::isThread(kernel[stage].tree[leaf].annotation);
+  PlanNode node{PlanKind::Guard, stage, {leaf}};
+  node.counts = {whole + 1};
+  node.variables = {addVariable(whole, {PlanVariable::Loop, stage, leaf, isThread, isThread})};
+  node.blocks.resize(2);
+  LoopExpr first = plan.variables.get(node.variables[0]);
+  if (!addBody(stage, enter(axes, parts, segments[0], first), position, accumulating,
+               node.blocks[0]) ||
+      !addBody(stage, enter(axes, parts, segments[1], 0), position, accumulating, node.blocks[1]))
+    return false;
+  block.push_back(std::move(node));
+  return true;
+}
+
+bool PlanBuilder::addBody(int stage, const PlanRanges &axes, size_t position, bool accumulating,
+                          PlanBlock &block) {
+  return addAttached(stage, infos[stage].looped[position], axes, -1, block) &&
+         addNest(stage, axes, position + 1, accumulating, block);
+}
+
+bool PlanBuilder::addPipeline(int stage, const PlanRanges &axes, size_t position, bool accumulating,
+                              const std::vector<Part> &parts, const Segment &segment, int producer,
+                              PlanBlock &block) {
+  AxisId leaf = infos[stage].looped[position];
+  PlanNode node{PlanKind::Pipeline, stage, {leaf}};
+  node.producer = producer;
+  node.counts = {segment.count - 1};
+  node.blocks.resize(4);
+  // The part for one step in its buffer, and the place of all others that it needs.
+  auto addBox = [&](const LoopExpr &step, bool isComputed, PlanBlock &into) {
+    Boxes boxes;
+    if (!getAttachedBoxes(stage, leaf, enter(axes, parts, segment, step), into, boxes))
+      return false;
+    auto box = std::find_if(boxes.begin(), boxes.end(),
+                            [&](const auto &entry) { return entry.first == producer; });
+    PlanNode part{PlanKind::Part, producer};
+    part.ranges = box->second;
+    part.hasSlot = true;
+    part.place = plan.variables.modulo(step, 2);
+    if (isComputed) {
+      PlanRanges ranges = part.ranges;
+      for (size_t axis = infos[producer].numSpatial; axis < infos[producer].numAxes; ++axis)
+        ranges.push_back(getWholeRange(producer, static_cast<AxisId>(axis)));
+      if (!addVersions(producer, ranges, 0, 0, part.blocks.emplace_back()))
+        return false;
+    }
+    into.push_back(std::move(part));
+    return true;
+  };
+  auto addUse = [&](const LoopExpr &step, PlanBlock &into) {
+    PlanRanges ranges = enter(axes, parts, segment, step);
+    return addBox(step, false, into) && addAttached(stage, leaf, ranges, producer, into) &&
+           addNest(stage, ranges, position + 1, accumulating, into);
+  };
+  if (!addBox(0, true, node.blocks[0]))
+    return false;
+  bool isThread = schedule::isThread(kernel[stage].tree[leaf].annotation);
+  node.variables = {
+      addVariable(segment.count - 1, {PlanVariable::Loop, stage, leaf, isThread, isThread})};
+  LoopExpr step = plan.variables.get(node.variables[0]);
+  if (!addUse(step, node.blocks[1]) || !addBox(step + 1, true, node.blocks[2]) ||
+      !addUse(segment.count - 1, node.blocks[3]))
+    return false;
+  block.push_back(std::move(node));
+  return true;
+}

@@ -1,0 +1,222 @@
+//===-- PlanSegments.cpp - how one leaf covers the present ranges -*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Whole steps, tails and cuts, with their places.
+//
+//===----------------------------------------------------------------------===//
+#include "PlanBuilder.h"
+
+#include "dl/Schedule/Primitives/Bind.h"
+
+#include <algorithm>
+
+using namespace dl::schedule;
+
+std::vector<PlanBuilder::Part> PlanBuilder::getParts(int stage, AxisId leaf) const {
+  std::vector<Part> parts;
+  for (AxisPart &part : kernel[stage].tree.getParts(leaf))
+    parts.push_back({std::move(part), leaf});
+  return parts;
+}
+
+std::vector<PlanBuilder::Piece> PlanBuilder::getPieces(int stage, const Part &part,
+                                                       const PlanRange &range) const {
+  const RunRules &rules = infos[stage].rules;
+  if (range.isDynamic())
+    return getDynamicPieces(rules.getRun(part.leaf, part, dynamicExtent),
+                            plan.variables.get(range.extent));
+  int64_t size = range.size;
+  PartRun run = rules.getRun(part.leaf, part, size);
+  std::vector<Piece> pieces;
+  if (run.whole > 0)
+    pieces.push_back({0, run.stride, run.whole, {}, run.isMasked(), size});
+  if (run.isShifted())
+    pieces.push_back({size - run.stride, run.stride, 1});
+  int64_t offset = run.whole * run.stride;
+  for (int64_t length : run.rest) {
+    pieces.push_back({offset, length, 1});
+    offset += length;
+  }
+  return pieces;
+}
+
+/// An extent n, known at run time, in steps of s: n floordiv s whole ones, then what
+/// remains in steps of decreasing powers of two, or one by one where no vector gains.
+///   s = 8, n = 13:  8, 4, 1 (vectorized)   8, 1, 1, 1, 1, 1
+/// Where a step of m is masked, in steps of m, of which the last may be too long:
+///   m = 8, n = 13:  8, 8   s = 16, m = 4, n = 30:  16 (in 4s), 4, 4, 4, 4
+std::vector<PlanBuilder::Piece> PlanBuilder::getDynamicPieces(const PartRun &run,
+                                                              const LoopExpr &extent) const {
+  const LoopVariables &variables = plan.variables;
+  if (run.isMasked() && run.rest.empty())
+    return {{0, run.stride, dynamicExtent, variables.divide(extent + (run.stride - 1), run.stride),
+             true, extent}};
+  LoopExpr whole = variables.divide(extent, run.stride);
+  LoopExpr rest = variables.modulo(extent, run.stride);
+  LoopExpr end = whole * run.stride;
+  std::vector<Piece> pieces{{0, run.stride, dynamicExtent, whole}};
+  if (run.isMasked()) {
+    int64_t masked = run.rest.front();
+    LoopExpr steps = variables.divide(rest, masked);
+    if (masked < run.stride)
+      pieces.push_back({end, masked, dynamicExtent, steps});
+    // One step if anything is left.
+    LoopExpr left = variables.modulo(rest, masked);
+    pieces.push_back({end + steps * masked, masked, dynamicExtent,
+                      variables.divide(left + (masked - 1), masked), true, extent});
+    return pieces;
+  }
+  if (run.rest.size() == 1) {
+    pieces.push_back({end, run.rest.front(), dynamicExtent, rest});
+    return pieces;
+  }
+  for (int64_t size : run.rest) {
+    // Each step runs at most once: the bit of its size in the rest.
+    LoopExpr before = variables.divide(rest, 2 * size) * (2 * size);
+    pieces.push_back({end + before, size, dynamicExtent,
+                      variables.divide(variables.modulo(rest, 2 * size), size)});
+  }
+  return pieces;
+}
+
+void PlanBuilder::Segment::append(const Piece &piece) {
+  // Only the outermost part of a leaf may be dynamic.
+  if (piece.count == dynamicExtent) {
+    dynamicCount = piece.dynamicCount * count;
+    count = dynamicExtent;
+  } else if (count == dynamicExtent) {
+    dynamicCount = dynamicCount * piece.count;
+  } else {
+    count *= piece.count;
+  }
+  pieces.push_back(piece);
+}
+
+std::vector<PlanBuilder::Segment> PlanBuilder::getSegments(int stage,
+                                                           const std::vector<Part> &parts,
+                                                           size_t first,
+                                                           const PlanRanges &axes) const {
+  if (first == parts.size())
+    return {Segment()};
+  // Inner parts of the same root run over one piece of the outer part.
+  AxisId root = parts[first].root;
+  std::vector<Segment> segments;
+  PlanRanges inner(axes);
+  for (const Piece &piece : getPieces(stage, parts[first], axes[root])) {
+    inner[root].size = piece.size;
+    for (const Segment &rest : getSegments(stage, parts, first + 1, inner)) {
+      Segment &segment = segments.emplace_back();
+      segment.append(piece);
+      for (const Piece &other : rest.pieces)
+        segment.append(other);
+    }
+  }
+  return segments;
+}
+
+PlanRanges PlanBuilder::enter(const PlanRanges &axes, const std::vector<Part> &parts,
+                              const Segment &segment, const LoopExpr &step) const {
+  // The place in each part, from the innermost, which changes fastest.
+  std::vector<LoopExpr> indices(parts.size());
+  LoopExpr rest = step;
+  for (size_t i = parts.size(); i-- > 0;) {
+    if (i == 0) {
+      indices[i] = rest;
+      break;
+    }
+    indices[i] = plan.variables.modulo(rest, segment.pieces[i].count);
+    rest = plan.variables.divide(rest, segment.pieces[i].count);
+  }
+  PlanRanges inner(axes);
+  for (size_t i = 0; i < parts.size(); ++i) {
+    const Piece &piece = segment.pieces[i];
+    PlanRange &range = inner[parts[i].root];
+    PlanRange outer = range;
+    range.offset = outer.offset + indices[i] * piece.size + piece.offset;
+    range.size = piece.size;
+    range.extent = -1;
+    if (piece.isMasked) {
+      range.isMasked = true;
+      range.first = outer.offset;
+      range.end = outer.offset + piece.end;
+    }
+  }
+  return inner;
+}
+
+bool PlanBuilder::isLooped(int stage, AxisId root, size_t begin, size_t end) const {
+  for (size_t i = begin; i < end; ++i)
+    for (const AxisPart &part : kernel[stage].tree.getParts(infos[stage].looped[i]))
+      if (part.root == root)
+        return true;
+  return false;
+}
+
+std::vector<int64_t> PlanBuilder::getEndsInside(const PlanRange &range,
+                                                std::vector<int64_t> values) const {
+  if (!range.offset.isConstant() || range.isDynamic())
+    return {};
+  std::vector<int64_t> ends;
+  for (int64_t value : values)
+    if (int64_t end = value - range.offset.constant; end > 0 && end < range.size)
+      ends.push_back(end);
+  if (ends.empty())
+    return ends;
+  ends.push_back(range.size);
+  std::sort(ends.begin(), ends.end());
+  ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
+  return ends;
+}
+
+std::vector<int64_t> PlanBuilder::getPieceEnds(int stage, AxisId root, size_t position,
+                                               const PlanRanges &axes, bool accumulating) const {
+  const PlanRange &range = axes[root];
+  const StageInfo &info = infos[stage];
+  const IterationTree &tree = kernel[stage].tree;
+  bool isReduction = tree[root].kind == AxisKind::Reduction;
+  if (range.isMasked)
+    return {};
+  // Terms of a reduction are cut once the accumulator is set.
+  std::vector<int64_t> ends;
+  if (!isLooped(stage, root, 0, position) && (!isReduction || accumulating))
+    ends = getEndsInside(range, tree[root].cuts);
+  if (ends.empty() && !isReduction && !isRootBound(tree, root)) {
+    std::vector<int64_t> values;
+    for (auto [axis, value] : kernel.getGuardCuts(stage))
+      if (axis == root)
+        values.push_back(value);
+    ends = getEndsInside(range, values);
+  }
+  bool isSettled = !isLooped(stage, root, position, info.looped.size());
+  if (range.isDynamic() || !ends.empty() || !isSettled)
+    return ends;
+  // Ends relative to the offset, which may be no constant.
+  std::vector<int64_t> tiles = info.rules.getTiles(root, range.size);
+  if (int64_t end = 0; tiles.size() > 1)
+    for (int64_t length : tiles)
+      ends.push_back(end += length);
+  return ends;
+}
+
+std::vector<AxisId> PlanBuilder::getRootsEntered(int stage, const PlanRanges &axes, size_t position,
+                                                 bool accumulating) const {
+  const StageInfo &info = infos[stage];
+  std::vector<AxisId> roots;
+  // The parallel axes are entered together, so they are cut together.
+  size_t next = position == 0 ? std::max<size_t>(info.numParallel, 1) : position + 1;
+  for (size_t i = position; i < std::min(next, info.looped.size()); ++i)
+    for (const AxisPart &part : kernel[stage].tree.getParts(info.looped[i]))
+      roots.push_back(part.root);
+  if (position == info.looped.size() || position == info.initPosition) {
+    size_t numSettled = accumulating ? info.numAxes : info.numSpatial;
+    for (size_t axis = 0; axis < numSettled; ++axis)
+      if (axes[axis].size > 1)
+        roots.push_back(static_cast<AxisId>(axis));
+  }
+  return roots;
+}
