@@ -73,6 +73,19 @@ LoopExpr LoopExpr::operator*(int64_t factor) const {
   return result;
 }
 
+int64_t LoopExpr::evaluate(const std::vector<int64_t> &values) const {
+  int64_t value = constant;
+  for (const auto &[atom, coefficient] : terms) {
+    if (!atom.sum) {
+      value += coefficient * values[atom.variable];
+      continue;
+    }
+    int64_t sum = atom.sum->evaluate(values), quotient = floorDiv(sum, atom.divisor);
+    value += coefficient * (atom.isRemainder ? sum - quotient * atom.divisor : quotient);
+  }
+  return value;
+}
+
 int LoopVariables::add(int64_t extent) {
   assert(extent >= 1 && "a variable has at least one value");
   extents.push_back(extent);

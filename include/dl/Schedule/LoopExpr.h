@@ -62,6 +62,8 @@ struct LoopExpr {
   /// Equal for all values of the variables; false may also mean that this is not seen.
   bool operator==(const LoopExpr &other) const { return (*this - other).isZero(); }
   bool operator!=(const LoopExpr &other) const { return !(*this == other); }
+  /// The value, given those of all variables.
+  int64_t evaluate(const std::vector<int64_t> &values) const;
   bool isZero() const { return terms.empty() && constant == 0; }
 };
 

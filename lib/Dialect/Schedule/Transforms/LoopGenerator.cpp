@@ -13,6 +13,7 @@
 #include "LoopGenerator.h"
 
 #include "dl/Dialect/Schedule/IR/Schedule.h"
+#include "dl/Schedule/CheckPlan.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
@@ -109,6 +110,9 @@ LogicalResult LoopGenerator::collectStages() {
       buildLoopPlan(plainKernel, plan, wholeStages ? PlanMode::WholeStages : PlanMode::Loops);
   if (refusal)
     return stages[refusal->stage]->op.emitOpError() << refusal->reason << "; " << refusal->hint;
+  if (std::optional<PlanFault> fault = checkPlan(plainKernel, plan))
+    return stages[fault->stage]->op.emitOpError("gets loops that do not compute it: ")
+           << fault->reason << "; this is a fault of the compiler";
   return success();
 }
 

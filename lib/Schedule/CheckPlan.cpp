@@ -1,0 +1,607 @@
+//===-- CheckPlan.cpp - a proof that loops compute a kernel -----*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// From the inside: what a block covers in one iteration of the loop around it must be a
+// box, and the iterations make a longer one of it. For along each axis the place of the
+// box is a sum of multiples of the digits of the loop's variable, and where the multiples
+// are those of a number system with the box as its unit, each value is met once:
+//   24 * (v floordiv 4) + 6 * (v mod 4) + [0, 6), v in 0..12  =>  [0, 72)
+// What is computed in a box of its own (a part, accumulators, the share of a parallel
+// step) is proved by itself and counts as one tile for what is around it.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Schedule/CheckPlan.h"
+
+#include "BoxCover.h"
+
+#include <map>
+
+using namespace dl::schedule;
+
+namespace {
+
+/// (variable floordiv divisor) mod modulus; no modulus: 0.
+struct Digit {
+  int variable = -1;
+  int64_t divisor = 1, modulus = 0;
+};
+
+class PlanChecker {
+public:
+  PlanChecker(const KernelSchedule &kernel, const LoopPlan &plan)
+      : kernel(kernel), plan(plan), variables(plan.variables), attachedReads(kernel.size()) {
+    for (int producer = 0; producer < kernel.size(); ++producer)
+      if (kernel[producer].tree.getPlacement() == Placement::At)
+        for (int reader : kernel.getReaders(producer))
+          for (const StageRead &read : kernel.getAccesses(reader, producer))
+            attachedReads[reader].push_back({producer, read});
+  }
+
+  /// Checks with these values for the extents that are known only at run time.
+  bool check(std::map<int, int64_t> values) {
+    extents = std::move(values);
+    for (int stage = 0; stage < kernel.size(); ++stage) {
+      if (kernel[stage].tree.getPlacement() != Placement::Root)
+        continue;
+      PlanRanges whole;
+      addWhole(stage, whole, AxisKind::Spatial);
+      addWhole(stage, whole, AxisKind::Reduction);
+      if (!checkScope(plan.stages[stage], stage, whole))
+        return false;
+    }
+    return true;
+  }
+
+  std::optional<PlanFault> fault;
+
+private:
+  /// A box that nodes fill.
+  struct Scope {
+    int stage;
+    /// Accumulators are set, or none are needed.
+    bool isAccumulating;
+    /// Elements may be computed again: what computes them does not add to them.
+    bool mayRepeat;
+  };
+  struct VisiblePart {
+    int stage;
+    const PlanNode *node;
+  };
+
+  bool fail(int stage, const std::string &reason) {
+    fault = PlanFault{stage, reason};
+    return false;
+  }
+  bool fail(int stage, AxisId axis, const std::string &reason) {
+    return fail(stage, "axis " + kernel[stage].tree[axis].name + ": " + reason);
+  }
+
+  int64_t getExtent(int stage, AxisId root) const {
+    int64_t extent = kernel[stage].tree[root].extent;
+    if (extent != dynamicExtent)
+      return extent;
+    for (auto [variable, value] : extents)
+      if (plan.about[variable].stage == stage && plan.about[variable].axis == root)
+        return value;
+    // No loop asks for it.
+    return 1;
+  }
+  void addWhole(int stage, PlanRanges &ranges, AxisKind kind) const {
+    const IterationTree &tree = kernel[stage].tree;
+    for (AxisId root : tree.getRoots())
+      if (tree[root].kind == kind)
+        ranges.push_back({0, getExtent(stage, root)});
+  }
+
+  /// The expression with the values of extents, and with `variable` as `value`.
+  LoopExpr substitute(const LoopExpr &expr, int variable = -1, const LoopExpr &value = 0) const {
+    LoopExpr result = expr.constant;
+    for (const auto &[atom, coefficient] : expr.terms) {
+      if (atom.sum) {
+        LoopExpr sum = substitute(*atom.sum, variable, value);
+        result.add(atom.isRemainder ? variables.modulo(sum, atom.divisor)
+                                    : variables.divide(sum, atom.divisor),
+                   coefficient);
+      } else if (auto extent = extents.find(atom.variable); extent != extents.end()) {
+        result.constant += coefficient * extent->second;
+      } else if (atom.variable == variable) {
+        result.add(value, coefficient);
+      } else {
+        result.add(atom, coefficient);
+      }
+    }
+    return result;
+  }
+  /// The same with what was moved inwards where it was before.
+  LoopExpr unclamp(const LoopExpr &expr) const {
+    LoopExpr result = expr;
+    for (auto clamp = clamps.rbegin(); clamp != clamps.rend(); ++clamp)
+      if (result.dependsOn(clamp->first))
+        result = substitute(result, clamp->first, clamp->second);
+    return result;
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Boxes
+  //===--------------------------------------------------------------------===//
+
+  static std::optional<Digit> getDigit(const LoopAtom &atom) {
+    if (!atom.sum)
+      return Digit{atom.variable};
+    if (atom.sum->constant != 0 || atom.sum->terms.size() != 1 ||
+        atom.sum->terms[0].coefficient != 1)
+      return std::nullopt;
+    std::optional<Digit> digit = getDigit(atom.sum->terms[0].atom);
+    if (!digit || (digit->modulus != 0 && digit->modulus % atom.divisor != 0))
+      return std::nullopt;
+    if (atom.isRemainder) {
+      digit->modulus = atom.divisor;
+    } else {
+      digit->divisor *= atom.divisor;
+      digit->modulus /= atom.divisor;
+    }
+    return digit;
+  }
+
+  /// Makes a box longer by what the values of a variable move it by; each point is met once.
+  bool span(const Scope &scope, PlanRanges &box, int variable, int64_t count) {
+    std::vector<Digit> used;
+    for (size_t axis = 0; axis < box.size(); ++axis) {
+      auto root = static_cast<AxisId>(axis);
+      PlanRange &range = box[axis];
+      // The multiples from the smallest, with the number of values of their digits.
+      std::vector<std::pair<int64_t, int64_t>> multiples;
+      LoopExpr place = range.offset.constant;
+      for (const auto &[atom, coefficient] : range.offset.terms) {
+        if (!atom.dependsOn(variable)) {
+          place.add(atom, coefficient);
+          continue;
+        }
+        std::optional<Digit> digit = getDigit(atom);
+        if (!digit)
+          return fail(scope.stage, root, "its place is no sum of digits");
+        int64_t values = (count + digit->divisor - 1) / digit->divisor;
+        if (digit->modulus != 0)
+          values = std::min(values, digit->modulus);
+        multiples.push_back({coefficient, values});
+        used.push_back(*digit);
+      }
+      std::sort(multiples.begin(), multiples.end());
+      int64_t step = range.size;
+      for (auto [coefficient, values] : multiples) {
+        if (values > 1 && coefficient != range.size)
+          return fail(scope.stage, root,
+                      "steps of " + std::to_string(coefficient) + " cover " +
+                          std::to_string(range.size) + " each");
+        range.size *= values;
+      }
+      range.offset = place;
+      if (!dropMasked(range, step))
+        return fail(scope.stage, root, "nothing is due of its last step");
+    }
+    return checkDigits(scope, used, count);
+  }
+
+  /// Cuts off what is masked of a range, once it is known. False if it is all of a step.
+  static bool dropMasked(PlanRange &range, int64_t step) {
+    if (!range.isMasked)
+      return true;
+    LoopExpr due = range.end - range.offset;
+    if (!due.isConstant())
+      return true;
+    bool isDue = range.size - due.constant < step;
+    range.size = std::min(range.size, due.constant);
+    range.isMasked = false;
+    return isDue;
+  }
+
+  /// The digits make up the variable that has `count` values, each once.
+  bool checkDigits(const Scope &scope, std::vector<Digit> &used, int64_t count) {
+    int64_t divisor = 1;
+    while (divisor < count) {
+      auto next = std::find_if(used.begin(), used.end(),
+                               [&](const Digit &digit) { return digit.divisor == divisor; });
+      if (next == used.end())
+        return fail(scope.stage, "a loop repeats what it computes");
+      // The last digit has as many values whatever the others are.
+      if (next->modulus == 0 && count % divisor != 0)
+        return fail(scope.stage, "a loop ends before the last digit does");
+      divisor = next->modulus == 0 ? count : divisor * next->modulus;
+      used.erase(next);
+    }
+    for (const Digit &digit : used)
+      if (digit.divisor < count && digit.modulus != 1)
+        return fail(scope.stage, "two axes move with one digit of a loop");
+    return divisor == count || fail(scope.stage, "a loop repeats what it computes");
+  }
+
+  /// The box with the values of extents.
+  PlanRanges getBox(int stage, const PlanRanges &ranges) const {
+    PlanRanges box = ranges;
+    for (size_t axis = 0; axis < box.size(); ++axis) {
+      PlanRange &range = box[axis];
+      range.offset = substitute(range.offset);
+      range.end = substitute(range.end);
+      if (range.isDynamic())
+        range.size = getExtent(stage, static_cast<AxisId>(axis));
+      dropMasked(range, range.size);
+    }
+    return box;
+  }
+
+  /// Boxes that fill `whole`, or as many of them as there are the hull of all.
+  bool fill(const Scope &scope, const std::vector<PlanRanges> &boxes, PlanRanges &whole,
+            bool isHull) {
+    std::vector<SpanBox> spans;
+    for (const PlanRanges &box : boxes) {
+      SpanBox &span = spans.emplace_back();
+      for (size_t axis = 0; axis < box.size(); ++axis) {
+        const PlanRange &range = box[axis], &all = whole[axis];
+        LoopExpr distance = range.offset - all.offset;
+        // What is masked of a step is known where its loop ends: all of its boxes have it.
+        if (!distance.isConstant() || range.isMasked != all.isMasked ||
+            (range.isMasked && (distance.constant != 0 || range.size != all.size)))
+          return fail(scope.stage, static_cast<AxisId>(axis),
+                      "its place moves with what is around its box");
+        span.push_back({distance.constant, distance.constant + range.size});
+      }
+    }
+    SpanBox all;
+    for (size_t axis = 0; axis < whole.size(); ++axis) {
+      Span &span = all.emplace_back(Span{0, whole[axis].size});
+      for (const SpanBox &box : spans)
+        if (isHull)
+          span = {std::min(span.low, box[axis].low), std::max(span.high, box[axis].high)};
+      whole[axis].offset.constant += span.low;
+      whole[axis].size = span.high - span.low;
+    }
+    BoxCover cover(all);
+    for (const SpanBox &box : spans) {
+      if (!cover.contains(box))
+        return fail(scope.stage, "computes elements beyond its box");
+      if (!cover.cover(box) && !scope.mayRepeat)
+        return fail(scope.stage, "adds terms of its reduction twice");
+    }
+    return cover.isComplete() ||
+           fail(scope.stage, scope.mayRepeat ? "leaves out elements of its box"
+                                             : "leaves out terms of its reduction");
+  }
+
+  /// Nodes fill a box of a stage: that of `base`, in which the reduction axes are whole, for
+  /// accumulators that are set or not.
+  bool checkScope(const PlanBlock &block, int stage, const PlanRanges &base,
+                  bool isAccumulating = false) {
+    bool hasReduction = kernel[stage].tree.hasReduction();
+    PlanRanges own = getBox(stage, base);
+    if (hasReduction && !isAccumulating)
+      own.resize(getNumSpatial(stage));
+    Scope scope{stage, isAccumulating || !hasReduction, !(isAccumulating && hasReduction)};
+    std::vector<PlanRanges> boxes;
+    return checkBlock(block, scope, boxes) && fill(scope, boxes, own, /*isHull=*/false);
+  }
+
+  size_t getNumSpatial(int stage) const {
+    const IterationTree &tree = kernel[stage].tree;
+    size_t number = 0;
+    for (AxisId root : tree.getRoots())
+      number += tree[root].kind == AxisKind::Spatial;
+    return number;
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Nodes
+  //===--------------------------------------------------------------------===//
+
+  using Boxes = std::vector<PlanRanges>;
+
+  /// Puts the boxes that a block covers at the end of `boxes`.
+  bool checkBlock(const PlanBlock &block, const Scope &scope, Boxes &boxes) {
+    size_t numParts = parts.size(), numClamps = clamps.size();
+    for (const PlanNode &node : block)
+      if (!checkNode(node, scope, boxes))
+        return false;
+    parts.resize(numParts);
+    clamps.resize(numClamps);
+    return true;
+  }
+
+  /// A block that runs for `count` values of a variable.
+  bool checkLoop(const PlanBlock &block, int variable, int64_t count, const Scope &scope,
+                 Boxes &boxes) {
+    Boxes inner;
+    if (count <= 0)
+      return true;
+    if (!checkBlock(block, scope, inner))
+      return false;
+    if (inner.empty())
+      return true;
+    PlanRanges all = inner.front();
+    if (!fill(scope, inner, all, /*isHull=*/true) || !span(scope, all, variable, count))
+      return false;
+    boxes.push_back(std::move(all));
+    return true;
+  }
+
+  bool checkNode(const PlanNode &node, const Scope &scope, Boxes &boxes) {
+    if (node.kind != PlanKind::Part && node.kind != PlanKind::Clamp && node.stage != scope.stage)
+      return fail(scope.stage, "has nodes of another stage");
+    std::vector<int64_t> counts;
+    for (const LoopExpr &count : node.counts) {
+      LoopExpr value = substitute(count);
+      if (!value.isConstant())
+        return fail(scope.stage, "a loop has a count that does not follow from extents");
+      counts.push_back(value.constant);
+    }
+    switch (node.kind) {
+    case PlanKind::Loop:
+      if (!node.variables.empty())
+        return checkLoop(node.blocks[0], node.variables[0], counts[0], scope, boxes);
+      return counts[0] == 1 ? checkBlock(node.blocks[0], scope, boxes)
+                            : fail(scope.stage, "a loop without a variable repeats");
+    case PlanKind::Guard: {
+      // Threads that take different branches do not meet.
+      numBranches += plan.about[node.variables[0]].isThread;
+      bool holds = checkLoop(node.blocks[0], node.variables[0], counts[0] - 1, scope, boxes) &&
+                   (counts[0] <= 0 || checkBlock(node.blocks[1], scope, boxes));
+      numBranches -= plan.about[node.variables[0]].isThread;
+      return holds;
+    }
+    case PlanKind::Version:
+      return checkBlock(node.blocks[getExtent(node.stage, node.leaves[0]) != counts[0]], scope,
+                        boxes);
+    case PlanKind::Clamp:
+      clamps.push_back({node.variables[0], substitute(node.place)});
+      return true;
+    case PlanKind::Parallel:
+      return checkParallel(node, counts, scope, boxes);
+    case PlanKind::Init:
+      return checkInit(node, scope, boxes);
+    case PlanKind::Part:
+      return checkPart(node);
+    case PlanKind::Pipeline:
+      return checkPipeline(node, counts[0], scope, boxes);
+    case PlanKind::Tile:
+      return checkTile(node, scope, boxes);
+    }
+    return false;
+  }
+
+  /// The ranges of a node, with all of the reduction axes.
+  PlanRanges getInner(const PlanNode &node) const {
+    PlanRanges inner = node.ranges;
+    addWhole(node.stage, inner, AxisKind::Reduction);
+    return inner;
+  }
+
+  bool checkParallel(const PlanNode &node, const std::vector<int64_t> &counts, const Scope &scope,
+                     Boxes &boxes) {
+    if (std::any_of(counts.begin(), counts.end(), [](int64_t count) { return count <= 0; }))
+      return true;
+    if (!checkScope(node.blocks[0], node.stage, getInner(node)))
+      return false;
+    PlanRanges all = getBox(node.stage, node.ranges);
+    for (size_t i = counts.size(); i-- > 0;)
+      if (!span(scope, all, node.variables[i], counts[i]))
+        return false;
+    boxes.push_back(std::move(all));
+    return true;
+  }
+
+  bool checkInit(const PlanNode &node, const Scope &scope, Boxes &boxes) {
+    if (scope.isAccumulating)
+      return fail(node.stage, "sets accumulators that it adds to");
+    boxes.push_back(getBox(node.stage, node.ranges));
+    return checkScope(node.blocks[0], node.stage, getInner(node), /*isAccumulating=*/true);
+  }
+
+  bool checkPart(const PlanNode &node) {
+    if (kernel.isSharedByBlock(node.stage)) {
+      if (numBranches != 0)
+        return fail(node.stage, "is computed by all threads together where not all are");
+      for (const PlanRange &range : node.ranges)
+        for (int variable = 0; variable < variables.size(); ++variable)
+          if (plan.about[variable].movesWithThreads && range.offset.dependsOn(variable))
+            return fail(node.stage, "is computed by all threads together, for one of them");
+    }
+    if (!node.blocks.empty() && !checkScope(node.blocks[0], node.stage, getInner(node)))
+      return false;
+    parts.push_back({node.stage, &node});
+    return true;
+  }
+
+  static const PlanNode *findPart(const PlanBlock &block, int stage) {
+    for (const PlanNode &node : block)
+      if (node.kind == PlanKind::Part && node.stage == stage && node.hasSlot)
+        return &node;
+    return nullptr;
+  }
+
+  /// What a step uses is what was made for it, in the same buffer, and what is made then is
+  /// in the other one.
+  bool checkPipeline(const PlanNode &node, int64_t count, const Scope &scope, Boxes &boxes) {
+    int variable = node.variables[0];
+    const PlanNode *parts[4];
+    for (int i = 0; i < 4; ++i)
+      if (!(parts[i] = findPart(node.blocks[i], node.producer)) ||
+          parts[i]->blocks.empty() != (i % 2 == 1))
+        return fail(node.producer, "is not made before it is used");
+    Boxes steps, last, none;
+    if (!checkBlock(node.blocks[0], scope, none) || !checkBlock(node.blocks[1], scope, steps) ||
+        !checkBlock(node.blocks[2], scope, none) || !checkBlock(node.blocks[3], scope, last))
+      return false;
+    if (count <= 0 || steps.empty() || last.empty() || !none.empty())
+      return fail(node.stage, "has no steps between which a part is made");
+    PlanRanges step = steps.front(), end = last.front();
+    if (!fill(scope, steps, step, /*isHull=*/true) || !fill(scope, last, end, /*isHull=*/true))
+      return false;
+    // The last step is made aside: with it, the steps are those of one loop. A variable of one
+    // value is in no place.
+    if (count == 1) {
+      boxes.push_back(step);
+    } else {
+      for (size_t axis = 0; axis < end.size(); ++axis)
+        if (end[axis].size != step[axis].size ||
+            end[axis].offset != substitute(step[axis].offset, variable, count))
+          return fail(node.stage, static_cast<AxisId>(axis), "its last step is another one");
+      end = step;
+      if (!span(scope, end, variable, count + 1))
+        return false;
+    }
+    boxes.push_back(std::move(end));
+    // Places that a condition moves, where it does.
+    size_t numClamps = clamps.size();
+    for (const PlanBlock &block : node.blocks)
+      for (const PlanNode &inner : block)
+        if (inner.kind == PlanKind::Clamp)
+          clamps.push_back({inner.variables[0], substitute(inner.place)});
+    bool holds = checkSteps(parts, variable, count);
+    clamps.resize(numClamps);
+    return holds;
+  }
+
+  /// The values that variables have when those of loops are at `position` of 2 in their ranges.
+  std::vector<int64_t> getValues(int64_t position, int variable, int64_t step) const {
+    std::vector<int64_t> values;
+    for (int other = 0; other < variables.size(); ++other)
+      values.push_back((variables.getExtent(other) - 1) * position / 2);
+    for (auto [extent, value] : extents)
+      values[extent] = value;
+    values[variable] = step;
+    for (const auto &[clamp, place] : clamps)
+      values[clamp] =
+          std::min(std::max<int64_t>(place.evaluate(values), 0), variables.getExtent(clamp) - 1);
+    return values;
+  }
+
+  /// Compares what steps make and use: the first ones and the last one, the loops around at
+  /// the ends and in the middle of their ranges.
+  bool checkSteps(const PlanNode *const parts[4], int variable, int64_t count) {
+    int producer = parts[0]->stage;
+    for (int64_t position : {0, 1, 2})
+      for (int64_t step = 0; step <= count;
+           step += step < 8 ? 1 : std::max<int64_t>(1, count - 8)) {
+        const PlanNode &made = *parts[step == 0 ? 0 : 2], &used = *parts[step < count ? 1 : 3];
+        std::vector<int64_t> before = getValues(position, variable, std::max<int64_t>(step - 1, 0));
+        std::vector<int64_t> now = getValues(position, variable, std::min(step, count - 1));
+        if (made.place.evaluate(before) != used.place.evaluate(now))
+          return fail(producer, "is used in another buffer than it was made in");
+        if (step > 0 && step < count && made.place.evaluate(now) == used.place.evaluate(now))
+          return fail(producer, "is made where another part of it is still used");
+        for (size_t d = 0; d < made.ranges.size(); ++d)
+          if (made.ranges[d].size != used.ranges[d].size ||
+              made.ranges[d].offset.evaluate(before) != used.ranges[d].offset.evaluate(now))
+            return fail(producer, "is made for another step than it is used in");
+      }
+    return true;
+  }
+
+  bool checkTile(const PlanNode &node, const Scope &scope, Boxes &boxes) {
+    if (!scope.isAccumulating)
+      return fail(node.stage, "adds to accumulators that were not set");
+    boxes.push_back(getBox(node.stage, node.ranges));
+    for (const auto &[producer, read] : attachedReads[node.stage])
+      if (!checkRead(node, producer, read))
+        return false;
+    return true;
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Reads
+  //===--------------------------------------------------------------------===//
+
+  /// What a tile reads of a part is in it.
+  bool checkRead(const PlanNode &tile, int producer, const StageRead &read) {
+    auto part = std::find_if(parts.rbegin(), parts.rend(),
+                             [&](const VisiblePart &visible) { return visible.stage == producer; });
+    std::string name = "\"" + kernel[producer].name + "\"";
+    if (part == parts.rend())
+      return fail(tile.stage, "reads " + name + " where no part of it was computed");
+    for (size_t d = 0; d < read.indices.size(); ++d) {
+      const IndexExpression &index = read.indices[d];
+      if (index.kind != IndexKind::Affine)
+        return fail(tile.stage, "reads a part of " + name + " at an index that is no sum");
+      LoopExpr first = index.constant;
+      int64_t length = 1;
+      for (size_t axis = 0; axis < tile.ranges.size(); ++axis) {
+        // What is masked is not read: all that is due along such an axis is, step after step.
+        const PlanRange &range = tile.ranges[axis];
+        LoopExpr due = range.isMasked ? substitute(range.end - range.first) : LoopExpr(range.size);
+        int64_t factor = index.coefficients[axis];
+        int64_t spread = factor * (due.constant - 1);
+        if (!due.isConstant() && factor != 0)
+          return fail(tile.stage, static_cast<AxisId>(axis), "what is due of it is not known");
+        first.add(range.isMasked ? range.first : range.offset, factor);
+        first.constant += std::min<int64_t>(spread, 0);
+        length += std::abs(spread);
+      }
+      if (!isInside(substitute(first), length, part->node->ranges[d],
+                    getExtent(producer, static_cast<AxisId>(d))))
+        return fail(tile.stage, "reads elements of " + name + " that its part does not have");
+    }
+    return true;
+  }
+
+  /// Whether `length` elements from `first` on, those in [0, extent) of them, which alone
+  /// are asked for, are in a range.
+  bool isInside(const LoopExpr &first, int64_t length, const PlanRange &range,
+                int64_t extent) const {
+    LoopExpr offset = substitute(range.offset);
+    // A range that was moved inwards has what is inside of where it was.
+    for (const LoopExpr &distance : {first - offset, unclamp(first) - unclamp(offset)}) {
+      auto [low, high] = variables.getBounds(distance);
+      if (low >= 0 && high + length <= range.size)
+        return true;
+    }
+    auto [low, high] = variables.getBounds(first);
+    return offset.isConstant() && offset.constant <= std::max<int64_t>(low, 0) &&
+           offset.constant + range.size >= std::min(high + length, extent);
+  }
+
+  const KernelSchedule &kernel;
+  const LoopPlan &plan;
+  const LoopVariables &variables;
+  std::vector<std::vector<std::pair<int, StageRead>>> attachedReads;
+  std::map<int, int64_t> extents;
+  std::vector<VisiblePart> parts;
+  /// Places that were moved inwards, with where they were.
+  std::vector<std::pair<int, LoopExpr>> clamps;
+  /// Branches around that threads may take or not.
+  int numBranches = 0;
+};
+
+} // namespace
+
+std::optional<PlanFault> dl::schedule::checkPlan(const KernelSchedule &kernel,
+                                                 const LoopPlan &plan) {
+  PlanChecker checker(kernel, plan);
+  std::vector<int> unknown;
+  for (int variable = 0; variable < plan.variables.size(); ++variable)
+    if (plan.about[variable].kind == PlanVariable::Extent)
+      unknown.push_back(variable);
+  std::map<int, int64_t> values;
+  if (unknown.empty()) {
+    checker.check(values);
+    return checker.fault;
+  }
+  // Short and long extents, no two alike, and those that have loops of their own.
+  for (int64_t length : {1, 6, 47, 128}) {
+    for (size_t i = 0; i < unknown.size(); ++i)
+      values[unknown[i]] = length + static_cast<int64_t>(i) * (length - 1);
+    if (!checker.check(values))
+      return checker.fault;
+  }
+  for (int variable : unknown)
+    for (int64_t version :
+         kernel[plan.about[variable].stage].tree[plan.about[variable].axis].versions) {
+      std::map<int, int64_t> one = values;
+      one[variable] = version;
+      if (!checker.check(one))
+        return checker.fault;
+    }
+  return std::nullopt;
+}
