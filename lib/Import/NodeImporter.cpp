@@ -66,7 +66,7 @@ LogicalResult NodeImporter::checkSignature(const OperatorInfo &info) {
   if (results.empty() || results.size() > info.maxOutputs)
     return emitError() << "expected 1 to " << info.maxOutputs << " outputs in opset " << opset
                        << ", got " << results.size();
-  if (given > 0 && inputs[0]) {
+  if (!inputs.empty() && inputs[0]) {
     Type type = getInputType(0).getElementType();
     if (info.elementTypes == OperatorInfo::Floats && !isa<FloatType>(type))
       return emitError() << "expected elements of a float type in opset " << opset << ", got "

@@ -260,9 +260,9 @@ static void addIntegerOps(Table &table) {
   table["arith.divsi"] = division(mapDivision<true>([](W, I a, I b) { return a / b; }));
   table["arith.remsi"] = division(mapDivision<true>([](W, I a, I b) { return a % b; }));
   table["arith.floordivsi"] = division(mapDivision<true>(
-      [](W, I a, I b) { return a / b - ((a % b != 0) && ((a < 0) != (b < 0))); }));
+      [](W, I a, I b) { return llvm::divideFloorSigned(a, b); }));
   table["arith.ceildivsi"] = division(mapDivision<true>(
-      [](W, I a, I b) { return a / b + ((a % b != 0) && ((a < 0) == (b < 0))); }));
+      [](W, I a, I b) { return llvm::divideCeilSigned(a, b); }));
   table["arith.divui"] =
       division(mapDivision<false>([](W w, I a, I b) { return zext(w, a) / zext(w, b); }));
   table["arith.remui"] =

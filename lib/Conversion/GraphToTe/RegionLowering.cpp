@@ -94,8 +94,6 @@ Value FunctionLowering::readCondition(Location loc, Value condition) {
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
   Value element =
       tensor::ExtractOp::create(builder, loc, condition, SmallVector<Value>(type.getRank(), zero));
-  if (type.getElementType().isInteger(1))
-    return element;
   Value none = arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type.getElementType()));
   return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, element, none);
 }
@@ -296,8 +294,8 @@ LogicalResult FunctionLowering::lowerScan(ScanOp op) {
   SmallVector<Value> carried(loop.getRegionIterArgs());
   for (auto [value, place] : llvm::zip_equal(carried, places))
     sizes.setDims(value, sizes.getDims(place));
-  for (unsigned i = 0; i < numStates; ++i)
-    mapping.map(Value(block.getArgument(i)), carried[i]);
+  for (auto [state, value] : llvm::zip(block.getArguments().take_front(numStates), carried))
+    mapping.map(Value(state), value);
   for (auto [i, input] : llvm::enumerate(op.getInputs()))
     mapping.map(Value(block.getArgument(numStates + i)),
                 createStep(mapping.lookup(input), op.getReverseInputs()[i]));

@@ -260,21 +260,14 @@ bool KernelSizes::isInside(te::ComputeOp compute, te::ReadOp read, AffineExpr in
     AffineExpr low = getRange(expr, ranges).first;
     return low && isNeverNegative(low);
   };
-  // What is at least a constraint is not negative either.
+  // What a condition says holds.
   SmallVector<AffineExpr> constraints;
   if (std::optional<IntegerSet> predicate = read.getPredicate())
     for (AffineExpr constraint : predicate->getConstraints())
-      constraints.push_back(constraint.replaceDims(replacements));
+      constraints.push_back(normalizeSize(constraint.replaceDims(replacements)));
   index = index.replaceDims(replacements);
   auto holds = [&](AffineExpr expr) {
-    return isNotNegative(expr) || llvm::any_of(constraints, [&](AffineExpr constraint) {
-             unsigned numSymbols = 0;
-             for (AffineExpr part : {expr, constraint})
-               for (unsigned symbol : getSymbols(part))
-                 numSymbols = std::max(numSymbols, symbol + 1);
-             return isNotNegative(
-                 simplifyAffineExpr(expr - constraint, replacements.size(), numSymbols));
-           });
+    return isNotNegative(expr) || llvm::is_contained(constraints, normalizeSize(expr));
   };
   return holds(index) && holds(size - 1 - index);
 }
@@ -333,7 +326,7 @@ FailureOr<SmallVector<Dims>> SymbolicSizes::resolveKernel(func::FuncOp kernel,
     if (auto compute = dyn_cast<te::ComputeOp>(op)) {
       if (failed(inside.resolve(compute)))
         return failure();
-    } else if (op.getNumResults() == 1 && op.getResult(0).getType().isIndex()) {
+    } else if (op.getResult(0).getType().isIndex()) {
       inside.resolveSize(&op);
     }
   }

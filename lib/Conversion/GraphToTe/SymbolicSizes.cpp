@@ -80,7 +80,7 @@ bool dl::groupDims(ArrayRef<AffineExpr> from, ArrayRef<AffineExpr> to,
     };
     for (update(); !(a == b); update()) {
       // The side that lacks something grows.
-      bool growLeft = a.atoms == b.atoms ? a.factor < b.factor : !a.divideBy(b).has_value();
+      bool growLeft = !a.divideBy(b).has_value();
       if (growLeft ? i == from.size() : j == to.size())
         growLeft = !growLeft;
       if (growLeft ? i == from.size() : j == to.size())

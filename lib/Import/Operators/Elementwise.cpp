@@ -50,9 +50,7 @@ static FailureOr<Value> alignWithAxis(NodeImporter &node) {
                               << " of the first, got " << lhsType << " and " << rhsType;
     SmallVector<int64_t> shape(rhsType.getShape());
     shape.append(added, 1);
-    rhs = node.createReshape(*rhs, shape);
-    if (failed(rhs))
-      return failure();
+    return node.createReshape(*rhs, shape);
   }
   return rhs;
 }
@@ -64,8 +62,6 @@ template <typename OpTy> static LogicalResult importBinaryWithAxis(NodeImporter 
   return node.setResult(node.create<OpTy>({node.getInput(0), *rhs}));
 }
 
-/// From opset 12 on the exponent may have a type of its own; a constant one is
-/// converted.
 /// x > y is y < x.
 template <typename OpTy> static LogicalResult importSwapped(NodeImporter &node) {
   return node.setResult(node.create<OpTy>({node.getInput(1), node.getInput(0)}));
@@ -174,6 +170,7 @@ static Type getPowerType(NodeImporter &node) {
   return width == 64 ? Type(builder.getF64Type()) : Type(builder.getF32Type());
 }
 
+/// From opset 12 on the exponent may have a type of its own; a constant one is converted.
 /// The result has the base's type.
 static LogicalResult importPow(NodeImporter &node) {
   Type type = getPowerType(node);

@@ -127,11 +127,9 @@ static LogicalResult importSlice(NodeImporter &node) {
   FailureOr<Value> x = slices.create(node, node.getInput(0));
   bool cutsOpen = llvm::any_of(low, [](int64_t pad) { return pad != 0; }) ||
                   llvm::any_of(high, [](int64_t pad) { return pad != 0; });
-  FailureOr<Value> zero = node.getInput(0);
-  if (succeeded(x) && cutsOpen)
-    zero = node.createNumber(0, type.getElementType());
-  if (failed(x) || failed(zero) || !cutsOpen)
-    return failed(zero) ? failure() : node.setResult(x);
+  if (!cutsOpen)
+    return node.setResult(x);
+  FailureOr<Value> zero = node.createNumber(0, type.getElementType());
   graph::PadOp::Properties properties;
   properties.low = node.getBuilder().getDenseI64ArrayAttr(low);
   properties.high = node.getBuilder().getDenseI64ArrayAttr(high);

@@ -133,7 +133,7 @@ private:
         return alloc.emitOpError("expected a buffer of whole bytes and of a size that can be "
                                  "planned in @main, got ")
                << alloc.getType();
-      if (llvm::AddOverflow(all, size->factor, all) || all > mostBytes)
+      if (llvm::AddOverflow(all, size->factor, all) || all >= mostBytes)
         return alloc.emitOpError("expected buffers of less than 2^60 bytes together in @main, got "
                                  "one more of ")
                << alloc.getType() << "; use smaller extents";

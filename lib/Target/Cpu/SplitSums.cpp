@@ -162,6 +162,8 @@ static std::optional<Chain> follow(Value value, OpOperand &end) {
     // Two places of a tensor would be two chains.
     if (++steps > 1)
       return std::nullopt;
+    if (value.use_empty())
+      return std::nullopt;
     if (value.hasOneUse()) {
       OpOperand &use = *value.use_begin();
       auto loop = dyn_cast<scf::ForOp>(use.getOwner());

@@ -66,11 +66,13 @@ Value dl::gpu_target::getBuffer(Value value) {
 FailureOr<SmallVector<dl::gpu_target::Access>> dl::gpu_target::getAccesses(Operation *op) {
   SmallVector<Access> accesses;
   WalkResult result = op->walk([&](Operation *inner) {
-    if (inner->hasTrait<OpTrait::HasRecursiveMemoryEffects>())
-      return WalkResult::advance();
+    // What has effects of its own may have a body with more of them.
     auto interface = dyn_cast<MemoryEffectOpInterface>(inner);
     if (!interface)
-      return isa<mlir::gpu::BarrierOp>(inner) ? WalkResult::advance() : WalkResult::interrupt();
+      return inner->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
+                     isa<mlir::gpu::BarrierOp>(inner)
+                 ? WalkResult::advance()
+                 : WalkResult::interrupt();
     SmallVector<MemoryEffects::EffectInstance> effects;
     interface.getEffects(effects);
     for (const MemoryEffects::EffectInstance &effect : effects) {

@@ -164,7 +164,7 @@ LogicalResult BarrierInserter::visit(Operation *op, SmallVector<Access> &pending
            << "must say what memory it reads and writes to be run by threads";
   if (accesses->empty())
     return success();
-  if (op->getNumRegions() > 0 && anyConflict(*accesses, *accesses)) {
+  if (anyConflict(*accesses, *accesses)) {
     isDivergent |= divides(op);
     auto loop = dyn_cast<scf::ForOp>(op);
     SmallVector<Access> before = pending;

@@ -154,7 +154,7 @@ anyDimension(const Access &a, const Access &b,
 /// True if two expressions of one variable never have the same value: they come round
 /// together after some steps, and differ in all of these.
 static bool alwaysDiffer(AffineExpr a, AffineExpr b) {
-  AffineExpr difference = a - b;
+  AffineExpr difference = a + -b;
   int64_t period = 1;
   bool isBounded = true;
   difference.walk([&](AffineExpr expr) {
@@ -177,10 +177,8 @@ static bool alwaysDiffer(AffineExpr a, AffineExpr b) {
   };
   if (!at(0) || at(0) != at(period))
     return false;
-  for (int64_t step = 0; step < period; ++step)
-    if (at(step).value_or(0) == 0)
-      return false;
-  return true;
+  return llvm::all_of(llvm::seq<int64_t>(0, period),
+                      [&](int64_t step) { return at(step).value_or(0) != 0; });
 }
 
 /// True if a value is one and the same in both accesses, for all threads.
@@ -207,8 +205,8 @@ struct Term {
   scf::ForOp loop;
   int64_t factor, first, last;
 
-  int64_t getLow() const { return factor * (factor < 0 ? last : first); }
-  int64_t getHigh() const { return factor * (factor < 0 ? first : last); }
+  int64_t getLow() const { return std::min(factor * first, factor * last); }
+  int64_t getHigh() const { return std::max(factor * first, factor * last); }
 };
 /// The places of an interval: a sum of terms from a constant, and some elements on.
 struct Sum {
@@ -234,7 +232,7 @@ static std::optional<Sum> getSum(const Interval &interval) {
       return std::nullopt;
     std::optional<int64_t> first = getConstantIntValue(loop.getLowerBound());
     std::optional<int64_t> end = getConstantIntValue(loop.getUpperBound());
-    if (!first || !end || *first >= *end)
+    if (!first || !end)
       return std::nullopt;
     sum.terms.push_back({loop, factor, *first, *end - 1});
   }
@@ -282,7 +280,7 @@ static std::optional<Owner> getOwner(const Interval &interval, mlir::gpu::Dimens
   // Terms of larger steps do not change what is left over.
   for (const Term &term : sum->terms)
     if (getThread(term.loop) != dimension && term.factor > factor)
-      period = period == 0 ? term.factor : std::gcd(period, term.factor);
+      period = std::gcd(period, term.factor);
   for (const Term &term : sum->terms)
     if (getThread(term.loop) != dimension && term.factor <= factor) {
       sum->low += term.getLow();

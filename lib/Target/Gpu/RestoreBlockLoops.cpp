@@ -54,12 +54,10 @@ static LogicalResult restoreLoop(Operation *first) {
     next = op->getNextNode();
     // What only computes indices, and buffers of the device, serve what stands behind too.
     bool isBuffer = isa<memref::AllocOp>(op) && !gpu_target::isWorkgroupMemory(op->getResult(0));
-    bool isReady = llvm::none_of(op->getOperands(), [&](Value operand) {
-      return llvm::is_contained(ops, operand.getDefiningOp());
+    bool isReady = llvm::none_of(ops, [&](Operation *other) {
+      return llvm::any_of(other->getUsers(), [&](Operation *user) { return op->isAncestor(user); });
     });
     if ((isBuffer || isPure(op)) && isReady) {
-      if (op == last)
-        last = op->getPrevNode();
       op->moveBefore(first);
       continue;
     }

@@ -206,8 +206,7 @@ bool FormulaMatcher::match(Value ours, Value theirs) {
                       intrinsicText() + " computes " + their->getName().getStringRef().str(),
                   "use an intrinsic of this formula");
   if (ours.getType() != theirs.getType() ||
-      our->getAttrDictionary() != their->getAttrDictionary() ||
-      our->getPropertiesAsAttribute() != their->getPropertiesAsAttribute())
+      our->getAttrDictionary() != their->getAttrDictionary())
     return refuse(stageText() + " computes " + our->getName().getStringRef().str() + " of " +
                       toText(ours.getType()) + ", " + intrinsicText() + " that of " +
                       toText(theirs.getType()) + ", or with other attributes",

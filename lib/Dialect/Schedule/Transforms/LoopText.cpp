@@ -127,7 +127,8 @@ std::string LoopPrinter::formatLoop(const IterationTree &tree, AxisId leaf,
 
 /// The row length that a buffer of this shape gets.
 static int64_t getRowLength(const Storage &storage, ArrayRef<int64_t> shape) {
-  if (storage.alignments.empty() || shape.size() < 2 || ShapedType::isDynamic(shape.back()))
+  if (storage.alignments.empty() || shape.size() < 2 || ShapedType::isDynamic(shape.back()) ||
+      llvm::is_contained(shape, 0))
     return shape.empty() ? 1 : shape.back();
   const Storage::Alignment &alignment = storage.alignments.front();
   int64_t missing = (alignment.offset - shape.back()) % alignment.factor;

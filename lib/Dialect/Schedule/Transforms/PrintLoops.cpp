@@ -49,8 +49,8 @@ std::string LoopPrinter::formatIndex(AffineExpr expr, te::ReadOp read) {
   llvm::raw_string_ostream(plain) << expr;
   std::string text;
   for (size_t i = 0; i < plain.size(); ++i) {
-    bool isDim = plain[i] == 'd' && i + 1 < plain.size() && llvm::isDigit(plain[i + 1]) &&
-                 (i == 0 || !llvm::isAlnum(plain[i - 1]));
+    // Expressions have no other letters in front of digits.
+    bool isDim = plain[i] == 'd' && i + 1 < plain.size() && llvm::isDigit(plain[i + 1]);
     if (!isDim) {
       text += plain[i];
       continue;

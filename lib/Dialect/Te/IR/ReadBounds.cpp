@@ -82,10 +82,9 @@ bool ReadBounds::isBounded(AffineExpr expr) const {
 Interval ReadBounds::getLinearInterval(const LinearForm &form) {
   Interval interval = {DynamicAPInt(form.constant), DynamicAPInt(form.constant)};
   for (auto [coefficient, variable] : llvm::zip_equal(form.coefficients, variables)) {
-    if (coefficient == 0)
-      continue;
     DynamicAPInt reach = DynamicAPInt(coefficient) * (variable.extent - 1);
-    (coefficient > 0 ? interval.high : interval.low) += reach;
+    interval.low += std::min(reach, DynamicAPInt(0));
+    interval.high += std::max(reach, DynamicAPInt(0));
   }
   return interval;
 }
