@@ -93,3 +93,70 @@ func.func @outside(%x: tensor<4xf32>) -> tensor<2xf32> {
   %0 = graph.gather %x, %i axis 0 : (tensor<4xf32>, tensor<2xi64>) -> tensor<2xf32>
   return %0 : tensor<2xf32>
 }
+
+// -----
+
+// Each position of the last dim has a bound of its own.
+func.func @outside_second(%x: tensor<4x3xf32>) -> tensor<1xf32> {
+  %i = graph.constant dense<[[3, 3]]> : tensor<1x2xi64>
+  // expected-error @+1 {{'graph.gather_nd' op expected indices in [-extent, extent) of 'tensor<4x3xf32>', got a constant with others}}
+  %0 = graph.gather_nd %x, %i batch_dims 0 : (tensor<4x3xf32>, tensor<1x2xi64>) -> tensor<1xf32>
+  return %0 : tensor<1xf32>
+}
+
+// -----
+
+func.func @below(%x: tensor<4x3xf32>) -> tensor<1xf32> {
+  %i = graph.constant dense<[[-4, -4]]> : tensor<1x2xi64>
+  // expected-error @+1 {{'graph.gather_nd' op expected indices in [-extent, extent) of 'tensor<4x3xf32>', got a constant with others}}
+  %0 = graph.gather_nd %x, %i batch_dims 0 : (tensor<4x3xf32>, tensor<1x2xi64>) -> tensor<1xf32>
+  return %0 : tensor<1xf32>
+}
+
+// -----
+
+func.func @computed_indices(%x: tensor<4xf32>, %i: tensor<2xi64>) -> tensor<2xf32> {
+  %0 = graph.fused root("graph.gather") (%a = %x : tensor<4xf32>, %j = %i : tensor<2xi64>) -> tensor<2xf32> {
+    %k = graph.abs %j : (tensor<2xi64>) -> tensor<2xi64>
+    // expected-error @+1 {{'graph.gather' op expected indices from outside of the group: they are checked before its kernel runs}}
+    %1 = graph.gather %a, %k axis 0 : (tensor<4xf32>, tensor<2xi64>) -> tensor<2xf32>
+    graph.yield %1 : tensor<2xf32>
+  }
+  return %0 : tensor<2xf32>
+}
+
+// -----
+
+// Branches are of graph operators too.
+func.func @foreign_inside(%c: tensor<i1>, %x: tensor<4xf32>) -> tensor<4xf32> {
+  %y = graph.if %c : (tensor<i1>) -> tensor<4xf32> {
+    graph.yield %x : tensor<4xf32>
+  } else {
+    // expected-error @+1 {{'arith.negf' op must be a graph operator to be lowered to te}}
+    %0 = arith.negf %x : tensor<4xf32>
+    graph.yield %0 : tensor<4xf32>
+  }
+  return %y : tensor<4xf32>
+}
+
+// -----
+
+// A copy needs its sizes as any kernel does: of a returned view, and of a state.
+func.func @dynamic_result(%x: tensor<6xf32>) -> tensor<?x3xf32> {
+  %0 = graph.reshape %x : (tensor<6xf32>) -> tensor<?x3xf32>
+  // expected-error @+1 {{requires axis 'i0' to run along a dim of an operand, since its extent is known only at run time}}
+  return %0 : tensor<?x3xf32>
+}
+
+// -----
+
+func.func @dynamic_state(%c: tensor<i1>, %x: tensor<6xf32>) -> tensor<2x3xf32> {
+  %s = graph.reshape %x : (tensor<6xf32>) -> tensor<?x3xf32>
+  // expected-error @+1 {{requires axis 'i0' to run along a dim of an operand, since its extent is known only at run time}}
+  %y = graph.while %c, (%s) : (tensor<i1>, tensor<?x3xf32>) -> tensor<?x3xf32> {
+  ^bb0(%t: tensor<?x3xf32>):
+    graph.yield %c, %t : tensor<i1>, tensor<?x3xf32>
+  }
+  %z = graph.reshape %y : (tensor<?x3xf32>) -> tensor<2x3xf32>
+  return %z : tensor<2x3xf32>
+}

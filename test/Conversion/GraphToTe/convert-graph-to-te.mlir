@@ -204,3 +204,60 @@ func.func @windows(%x: tensor<?x2x2x3x3x2xf16>) -> tensor<?x2x6x4xf16> {
   %0 = graph.col2im %x image [6, 4] strides [2, 1] pads [0, 0, 0, 0] dilations [1, 1] : (tensor<?x2x2x3x3x2xf16>) -> tensor<?x2x6x4xf16>
   return %0 : tensor<?x2x6x4xf16>
 }
+
+// -----
+
+// A kernel has the names of at most eight stages.
+// CHECK-LABEL: func.func private @relu_exp_sqrt_relu_exp_sqrt_relu_exp(
+// CHECK-LABEL: func.func private @relu_exp_sqrt_relu_exp_sqrt_relu_exp_etc(
+func.func @names(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %0 = graph.fused root("graph.relu") (%a = %x : tensor<4xf32>) -> tensor<4xf32> {
+    %1 = graph.relu %a : (tensor<4xf32>) -> tensor<4xf32>
+    %2 = graph.exp %1 : (tensor<4xf32>) -> tensor<4xf32>
+    %3 = graph.sqrt %2 : (tensor<4xf32>) -> tensor<4xf32>
+    %4 = graph.relu %3 : (tensor<4xf32>) -> tensor<4xf32>
+    %5 = graph.exp %4 : (tensor<4xf32>) -> tensor<4xf32>
+    %6 = graph.sqrt %5 : (tensor<4xf32>) -> tensor<4xf32>
+    %7 = graph.relu %6 : (tensor<4xf32>) -> tensor<4xf32>
+    %8 = graph.exp %7 : (tensor<4xf32>) -> tensor<4xf32>
+    graph.yield %8 : tensor<4xf32>
+  }
+  %1 = graph.fused root("graph.relu") (%a = %0 : tensor<4xf32>) -> tensor<4xf32> {
+    %1 = graph.relu %a : (tensor<4xf32>) -> tensor<4xf32>
+    %2 = graph.exp %1 : (tensor<4xf32>) -> tensor<4xf32>
+    %3 = graph.sqrt %2 : (tensor<4xf32>) -> tensor<4xf32>
+    %4 = graph.relu %3 : (tensor<4xf32>) -> tensor<4xf32>
+    %5 = graph.exp %4 : (tensor<4xf32>) -> tensor<4xf32>
+    %6 = graph.sqrt %5 : (tensor<4xf32>) -> tensor<4xf32>
+    %7 = graph.relu %6 : (tensor<4xf32>) -> tensor<4xf32>
+    %8 = graph.exp %7 : (tensor<4xf32>) -> tensor<4xf32>
+    %9 = graph.sqrt %8 : (tensor<4xf32>) -> tensor<4xf32>
+    graph.yield %9 : tensor<4xf32>
+  }
+  return %0, %1 : tensor<4xf32>, tensor<4xf32>
+}
+
+// -----
+
+// Indices that are known are checked here, from the least to the largest; others are checked
+// before the kernel that reads at them, in a group as well.
+// CHECK-LABEL: func.func @indices(
+// CHECK-SAME: %[[X:[a-z0-9]*]]: tensor<4x3xf32>, %[[I:[a-z0-9]*]]: tensor<2xi64>
+// CHECK-NOT: te.check_indices
+// CHECK: call @gather_nd(
+// CHECK-NOT: te.check_indices
+// CHECK: te.check_indices %[[I]]
+// CHECK-NOT: te.check_indices
+// CHECK: call @gather_gather(
+// CHECK-NOT: te.check_indices
+func.func @indices(%x: tensor<4x3xf32>, %i: tensor<2xi64>) -> (tensor<2xf32>, tensor<2x3xf32>, tensor<2x3xf32>) {
+  %k = graph.constant dense<[[3, 2], [-4, -3]]> : tensor<2x2xi64>
+  %0 = graph.gather_nd %x, %k batch_dims 0 : (tensor<4x3xf32>, tensor<2x2xi64>) -> tensor<2xf32>
+  %1, %2 = graph.fused root("graph.gather") (%a = %x : tensor<4x3xf32>, %j = %i : tensor<2xi64>) -> tensor<2x3xf32>, tensor<2x3xf32> {
+    %c = graph.constant dense<[-4, 3]> : tensor<2xi64>
+    %1 = graph.gather %a, %j axis 0 : (tensor<4x3xf32>, tensor<2xi64>) -> tensor<2x3xf32>
+    %2 = graph.gather %a, %c axis 0 : (tensor<4x3xf32>, tensor<2xi64>) -> tensor<2x3xf32>
+    graph.yield %1, %2 : tensor<2x3xf32>, tensor<2x3xf32>
+  }
+  return %0, %1, %2 : tensor<2xf32>, tensor<2x3xf32>, tensor<2x3xf32>
+}

@@ -88,3 +88,82 @@ func.func @gather_elements(%x: tensor<?x8xf32>, %i: tensor<2x8xi64>) -> tensor<2
   %0 = graph.gather_elements %x, %i axis 0 : (tensor<?x8xf32>, tensor<2x8xi64>) -> tensor<2x8xf32>
   return %0 : tensor<2x8xf32>
 }
+
+// -----
+
+// The other way round: what is less for all sizes, too.
+func.func @add_turned(%x: tensor<1x4x?xf32> {dl.dims = [1, 4, "w"]}, %w: tensor<4x4x3xf32>) -> tensor<1x4x?xf32> {
+  %0 = graph.conv %x, %w strides [1] pads [0, 0] dilations [1] : (tensor<1x4x?xf32>, tensor<4x4x3xf32>) -> tensor<1x4x?xf32>
+  // expected-error @+1 {{got w - 2 and w along axis 'i2'}}
+  %1 = graph.add %0, %x : (tensor<1x4x?xf32>, tensor<1x4x?xf32>) -> tensor<1x4x?xf32>
+  return %1 : tensor<1x4x?xf32>
+}
+
+// -----
+
+// Sizes without a symbol in common are no matter of a run, computed or not.
+func.func @unrelated(%x: tensor<1x4x?xf32> {dl.dims = [1, 4, "w"]}, %y: tensor<1x4x?xf32> {dl.dims = [1, 4, "h"]}) -> tensor<1x4x?xf32> {
+  %w = graph.constant dense<2.0> : tensor<4x4x2xf32>
+  %0 = graph.max_pool %x kernel [2] strides [2] pads [0, 0] dilations [1] : (tensor<1x4x?xf32>) -> tensor<1x4x?xf32>
+  %1 = graph.conv_transpose %0, %w strides [2] pads [0, 0] dilations [1] output_padding [0] : (tensor<1x4x?xf32>, tensor<4x4x2xf32>) -> tensor<1x4x?xf32>
+  // expected-error @+1 {{got (w floordiv 2) * 2 and h along axis 'i2'}}
+  %2 = graph.add %1, %y : (tensor<1x4x?xf32>, tensor<1x4x?xf32>) -> tensor<1x4x?xf32>
+  return %2 : tensor<1x4x?xf32>
+}
+
+// -----
+
+func.func @sum(%x: tensor<?x8xf32> {dl.dims = ["a", 8]}, %y: tensor<?x8xf32> {dl.dims = ["b", 8]}, %z: tensor<?x8xf32> {dl.dims = ["c", 8]}, %v: tensor<f32>) -> tensor<?x8xf32> {
+  %0 = graph.concat %x, %y axis 0 : (tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
+  %1 = graph.pad %0, %v low [1, 0] high [1, 0] mode "constant" : (tensor<?x8xf32>, tensor<f32>) -> tensor<?x8xf32>
+  // expected-error @+1 {{got a + b + 2 and c along axis 'i0'}}
+  %2 = graph.add %1, %z : (tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
+  return %2 : tensor<?x8xf32>
+}
+
+// -----
+
+func.func @sum_of_quotient(%x: tensor<1x4x?xf32> {dl.dims = [1, 4, "w"]}, %y: tensor<1x4x?xf32> {dl.dims = [1, 4, "h"]}) -> tensor<1x4x?xf32> {
+  %0 = graph.max_pool %x kernel [2] strides [2] pads [0, 0] dilations [1] : (tensor<1x4x?xf32>) -> tensor<1x4x?xf32>
+  %1 = graph.concat %0, %x axis 2 : (tensor<1x4x?xf32>, tensor<1x4x?xf32>) -> tensor<1x4x?xf32>
+  // expected-error @+1 {{got w + w floordiv 2 and h along axis 'i2'}}
+  %2 = graph.add %1, %y : (tensor<1x4x?xf32>, tensor<1x4x?xf32>) -> tensor<1x4x?xf32>
+  return %2 : tensor<1x4x?xf32>
+}
+
+// -----
+
+func.func @product(%x: tensor<?x?x8xf32> {dl.dims = ["a", "b", 8]}, %v: tensor<f32>) -> tensor<5x?xf32> {
+  %0 = graph.pad %x, %v low [1, 0, 0] high [1, 0, 0] mode "constant" : (tensor<?x?x8xf32>, tensor<f32>) -> tensor<?x?x8xf32>
+  // expected-error @+1 {{got dims of 5 beside the open one for b * (a + 2) * 8}}
+  %1 = graph.reshape %0 : (tensor<?x?x8xf32>) -> tensor<5x?xf32>
+  return %1 : tensor<5x?xf32>
+}
+
+// -----
+
+// No dim is open that could take what is left.
+func.func @all_sizes(%x: tensor<?x4xf32> {dl.dims = ["batch", 4]}) -> tensor<2x2xf32> {
+  // expected-error @+1 {{expected as many elements in the result as in the operand for all sizes, got dims of 4 for batch * 4}}
+  %0 = graph.reshape %x : (tensor<?x4xf32>) -> tensor<2x2xf32>
+  return %0 : tensor<2x2xf32>
+}
+
+// -----
+
+// Beside the dim along which they are put together, operands have the dims of the first.
+func.func @concat_names(%x: tensor<?x?xf32> {dl.dims = ["a", "b"]}, %y: tensor<?x?xf32> {dl.dims = ["c", "d"]}) -> tensor<?x?xf32> {
+  // expected-error @+1 {{requires sizes that are equal whatever the symbols are, got b and d along axis 'i1'}}
+  %0 = graph.concat %x, %y axis 0 : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+
+// -----
+
+// A longer one is not cut off.
+func.func @concat_longer(%x: tensor<?x?xf32> {dl.dims = ["a", "b"]}, %v: tensor<f32>) -> tensor<?x?xf32> {
+  %0 = graph.pad %x, %v low [0, 1] high [0, 1] mode "constant" : (tensor<?x?xf32>, tensor<f32>) -> tensor<?x?xf32>
+  // expected-error @+1 {{requires sizes that are equal whatever the symbols are, got b and b + 2 along axis 'i1'}}
+  %1 = graph.concat %x, %0 axis 0 : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %1 : tensor<?x?xf32>
+}

@@ -8,7 +8,7 @@
 // CHECK-NEXT: call @kernel
 // CHECK-LABEL: func.func @lowered(%{{[^:]*}}: tensor<3xf32> {te.destination}) -> tensor<3xf32>
 // CHECK-NEXT: return
-// CHECK-LABEL: func.func @nothing()
+// CHECK-LABEL: func.func @nothing(%{{[^:]*}}: index)
 func.func private @declared(tensor<3xf32>) -> tensor<3xf32>
 func.func private @kernel(%x: tensor<3xf32>, %o: tensor<3xf32> {te.destination}) -> tensor<3xf32> attributes {te.kernel} {
   %0 = te.compute "id" axes(i = 3) : tensor<3xf32> {
@@ -25,6 +25,6 @@ func.func @caller(%x: tensor<3xf32>, %o: tensor<3xf32> {te.destination}) -> tens
 func.func @lowered(%o: tensor<3xf32> {te.destination}) -> tensor<3xf32> {
   return %o : tensor<3xf32>
 }
-func.func @nothing() {
+func.func @nothing(%i: index) {
   return
 }

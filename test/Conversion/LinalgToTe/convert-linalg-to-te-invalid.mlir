@@ -121,3 +121,11 @@ func.func @backwards(%x: tensor<3xf32>, %y: tensor<8xf32>) -> tensor<8xf32> {
   %0 = tensor.insert_slice %x into %y[5] [3] [-1] : tensor<3xf32> into tensor<8xf32>
   return %0 : tensor<8xf32>
 }
+
+// -----
+
+func.func @still(%x: tensor<1xf32>, %y: tensor<8xf32>) -> tensor<8xf32> {
+  // expected-error @+1 {{requires constant offsets and positive strides to become te}}
+  %0 = tensor.insert_slice %x into %y[5] [1] [0] : tensor<1xf32> into tensor<8xf32>
+  return %0 : tensor<8xf32>
+}

@@ -142,3 +142,124 @@ func.func @twice(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf
   %n = linalg.map { arith.negf } ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>)
   return %n, %n, %x : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
 }
+
+// -----
+
+// Reads are guarded at the edges where a part ends before the whole, and nowhere else.
+// CHECK-LABEL: func.func private @pad(
+// CHECK: te.read %{{.*}}[%i0, %i1 - 1] where(-%i0 + 1 >= 0, %i1 - 1 >= 0) else
+// CHECK-LABEL: func.func private @insert_slice(
+// CHECK: %[[Y:.*]] = te.read %{{.*}}[%i0, %i1] :
+// CHECK: te.read %{{.*}}[%i0, %i1 - 1] where(-%i0 + 1 >= 0, %i1 - 1 >= 0) else %[[Y]]
+// CHECK-LABEL: func.func private @insert_slice_0(
+// CHECK: te.read %{{.*}}[(%i0 - 1) floordiv 2, %i1] where(%i0 - 1 >= 0, -((%i0 - 1) mod 2) >= 0) else
+func.func @edges(%x: tensor<2x3xf32>, %y: tensor<4x4xf32>, %z: tensor<2x4xf32>) -> (tensor<3x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %p = tensor.pad %x low[0, 1] high[1, 0] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %zero : f32
+  } : tensor<2x3xf32> to tensor<3x4xf32>
+  %s = tensor.insert_slice %x into %y[0, 1] [2, 3] [1, 1] : tensor<2x3xf32> into tensor<4x4xf32>
+  %t = tensor.insert_slice %z into %y[1, 0] [2, 4] [2, 1] : tensor<2x4xf32> into tensor<4x4xf32>
+  return %p, %s, %t : tensor<3x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>
+}
+
+// -----
+
+// A kernel has the names of at most eight stages.
+// CHECK-LABEL: func.func private @negf_negf_negf_negf_negf_negf_negf_negf(
+func.func @eight(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %e = tensor.empty() : tensor<4xf32>
+  %0 = linalg.map { arith.negf } ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>)
+  %1 = linalg.map { arith.negf } ins(%0 : tensor<4xf32>) outs(%e : tensor<4xf32>)
+  %2 = linalg.map { arith.negf } ins(%1 : tensor<4xf32>) outs(%e : tensor<4xf32>)
+  %3 = linalg.map { arith.negf } ins(%2 : tensor<4xf32>) outs(%e : tensor<4xf32>)
+  %4 = linalg.map { arith.negf } ins(%3 : tensor<4xf32>) outs(%e : tensor<4xf32>)
+  %5 = linalg.map { arith.negf } ins(%4 : tensor<4xf32>) outs(%e : tensor<4xf32>)
+  %6 = linalg.map { arith.negf } ins(%5 : tensor<4xf32>) outs(%e : tensor<4xf32>)
+  %7 = linalg.map { arith.negf } ins(%6 : tensor<4xf32>) outs(%e : tensor<4xf32>)
+  return %7 : tensor<4xf32>
+}
+
+// -----
+
+// And it has at most sixteen stages.
+// CHECK-LABEL: func.func private @negf(
+// CHECK-NOT: te.compute "negf_
+// CHECK-LABEL: func.func private @negf_negf_negf_negf_negf_negf_negf_negf_etc(
+// CHECK: te.compute "negf_15"
+// CHECK-NOT: te.compute "negf_16"
+func.func @seventeen(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %e = tensor.empty() : tensor<4xf32>
+  %0 = linalg.map { arith.negf } ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>)
+  %1 = linalg.map { arith.negf } ins(%0 : tensor<4xf32>) outs(%e : tensor<4xf32>)
+  %2 = linalg.map { arith.negf } ins(%1 : tensor<4xf32>) outs(%e : tensor<4xf32>)
+  %3 = linalg.map { arith.negf } ins(%2 : tensor<4xf32>) outs(%e : tensor<4xf32>)
+  %4 = linalg.map { arith.negf } ins(%3 : tensor<4xf32>) outs(%e : tensor<4xf32>)
+  %5 = linalg.map { arith.negf } ins(%4 : tensor<4xf32>) outs(%e : tensor<4xf32>)
+  %6 = linalg.map { arith.negf } ins(%5 : tensor<4xf32>) outs(%e : tensor<4xf32>)
+  %7 = linalg.map { arith.negf } ins(%6 : tensor<4xf32>) outs(%e : tensor<4xf32>)
+  %8 = linalg.map { arith.negf } ins(%7 : tensor<4xf32>) outs(%e : tensor<4xf32>)
+  %9 = linalg.map { arith.negf } ins(%8 : tensor<4xf32>) outs(%e : tensor<4xf32>)
+  %10 = linalg.map { arith.negf } ins(%9 : tensor<4xf32>) outs(%e : tensor<4xf32>)
+  %11 = linalg.map { arith.negf } ins(%10 : tensor<4xf32>) outs(%e : tensor<4xf32>)
+  %12 = linalg.map { arith.negf } ins(%11 : tensor<4xf32>) outs(%e : tensor<4xf32>)
+  %13 = linalg.map { arith.negf } ins(%12 : tensor<4xf32>) outs(%e : tensor<4xf32>)
+  %14 = linalg.map { arith.negf } ins(%13 : tensor<4xf32>) outs(%e : tensor<4xf32>)
+  %15 = linalg.map { arith.negf } ins(%14 : tensor<4xf32>) outs(%e : tensor<4xf32>)
+  %16 = linalg.map { arith.negf } ins(%15 : tensor<4xf32>) outs(%e : tensor<4xf32>)
+  return %16 : tensor<4xf32>
+}
+
+// -----
+
+// A contraction is in a kernel with readers that read it in place, but not with what it reads,
+// nor with a reduction: of these the one that stands later is with their reader.
+// CHECK-LABEL: func.func @groups(
+// CHECK: %[[N:.*]] = call @exp(
+// CHECK: %[[M:.*]] = call @matmul(%[[N]],
+// CHECK: call @sqrt_reduce_add(%[[M]],
+// CHECK: %[[M2:.*]] = call @matmul(
+// CHECK: call @mulf(%[[M2]],
+// CHECK: %[[M3:.*]] = call @matmul_0(
+// CHECK: call @reduce_max_subf(%{{.*}}, %[[M3]],
+// CHECK: %[[R4:.*]] = call @reduce_max(
+// CHECK: call @matmul_divf({{.*}}%[[R4]],
+#id = affine_map<(d0, d1) -> (d0, d1)>
+#row = affine_map<(d0, d1) -> (d0)>
+#turned = affine_map<(d0, d1) -> (d1, d0)>
+func.func @groups(%a: tensor<4x4xf32>, %b: tensor<4x4xf32>) -> (tensor<4xf32>, tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<4x4xf32>
+  %er = tensor.empty() : tensor<4xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<4x4xf32>) -> tensor<4x4xf32>
+  %fr = linalg.fill ins(%zero : f32) outs(%er : tensor<4xf32>) -> tensor<4xf32>
+  %n = linalg.map { math.exp } ins(%a : tensor<4x4xf32>) outs(%e : tensor<4x4xf32>)
+  %m = linalg.matmul ins(%n, %b : tensor<4x4xf32>, tensor<4x4xf32>) outs(%f : tensor<4x4xf32>) -> tensor<4x4xf32>
+  %s = linalg.map { math.sqrt } ins(%m : tensor<4x4xf32>) outs(%e : tensor<4x4xf32>)
+  %r = linalg.reduce { arith.addf } ins(%s : tensor<4x4xf32>) outs(%fr : tensor<4xf32>) dimensions = [1]
+  %m2 = linalg.matmul ins(%a, %b : tensor<4x4xf32>, tensor<4x4xf32>) outs(%f : tensor<4x4xf32>) -> tensor<4x4xf32>
+  %t = linalg.generic {indexing_maps = [#turned, #id, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%m2, %a : tensor<4x4xf32>, tensor<4x4xf32>) outs(%e : tensor<4x4xf32>) {
+  ^bb0(%x: f32, %y: f32, %out: f32):
+    %v = arith.mulf %x, %y : f32
+    linalg.yield %v : f32
+  } -> tensor<4x4xf32>
+  %m3 = linalg.matmul ins(%b, %b : tensor<4x4xf32>, tensor<4x4xf32>) outs(%f : tensor<4x4xf32>) -> tensor<4x4xf32>
+  %r3 = linalg.reduce { arith.maximumf } ins(%a : tensor<4x4xf32>) outs(%fr : tensor<4xf32>) dimensions = [1]
+  %u = linalg.generic {indexing_maps = [#id, #row, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%m3, %r3 : tensor<4x4xf32>, tensor<4xf32>) outs(%e : tensor<4x4xf32>) {
+  ^bb0(%x: f32, %y: f32, %out: f32):
+    %v = arith.subf %x, %y : f32
+    linalg.yield %v : f32
+  } -> tensor<4x4xf32>
+  %r4 = linalg.reduce { arith.maximumf } ins(%b : tensor<4x4xf32>) outs(%fr : tensor<4xf32>) dimensions = [1]
+  %m4 = linalg.matmul ins(%b, %a : tensor<4x4xf32>, tensor<4x4xf32>) outs(%f : tensor<4x4xf32>) -> tensor<4x4xf32>
+  %w = linalg.generic {indexing_maps = [#id, #row, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%m4, %r4 : tensor<4x4xf32>, tensor<4xf32>) outs(%e : tensor<4x4xf32>) {
+  ^bb0(%x: f32, %y: f32, %out: f32):
+    %v = arith.divf %x, %y : f32
+    linalg.yield %v : f32
+  } -> tensor<4x4xf32>
+  return %r, %t, %u, %w : tensor<4xf32>, tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>
+}

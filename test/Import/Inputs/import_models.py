@@ -15,7 +15,8 @@ own. A section named `NAME.py` is Python instead: it sees numpy as np, onnx, `pa
 folder `work`.
 
 For each section prints `== NAME`, what the tool prints, and `exit CODE` if that is
-not 0. The tool runs in WORK_FOLDER with the flags on the file NAME.onnx.
+not 0. The tool runs in WORK_FOLDER with the flags on the file NAME.onnx. It is to import
+the model, or to print an error and exit with 1; if anything else happens, so does this.
 """
 import os
 import subprocess
@@ -70,6 +71,8 @@ def main():
         sys.stdout.flush()
         if run.returncode:
             print("exit", run.returncode, flush=True)
+        if run.returncode != (b"error: " in run.stdout):
+            sys.exit(f"{name}: exit {run.returncode} is not what was printed")
 
 
 if __name__ == "__main__":

@@ -36,11 +36,24 @@ module @inner {
 
 // -----
 
+// A name of libm's is not all that ends as one for float.
+// expected-error @below {{'func.func' op must not refer to @printf}}
+func.func private @printf(!llvm.ptr)
+
+// -----
+
 // What the compiler declares itself, and what the module defines.
 func.func private @sinf(f32) -> f32
 func.func private @tanh(f64) -> f64
 llvm.func @memcpy(!llvm.ptr, !llvm.ptr, i64) -> !llvm.ptr
 func.func private @dlc_kernel_begin(!llvm.ptr, i32)
+func.func private @dlc_kernel_end(!llvm.ptr, i32)
+llvm.func @_ZGVdN8v_sinf(vector<8xf32>) -> vector<8xf32>
+llvm.func @llvm.fabs.f32(f32) -> f32
+llvm.mlir.global internal @number() : i32 {
+  %0 = llvm.mlir.constant(1 : i32) : i32
+  llvm.return %0 : i32
+}
 memref.global "private" @table : memref<2xf32> = dense<1.0>
 memref.global "private" @space : memref<2xf32> = uninitialized
 llvm.mlir.global internal constant @text("abc")

@@ -50,3 +50,63 @@ func.func @main(%x: memref<4xf32>) {
   call @steps(%n) : (index) -> ()
   return
 }
+
+// -----
+
+// What follows from no operand's size: a value in memory, what is computed from one, a dim of
+// another buffer, a dim that is not known.
+func.func private @loaded(%x: memref<4xindex>) attributes {te.kernel} {
+  %c0 = arith.constant 0 : index
+  // expected-error @+1 {{'memref.load' op expected the sizes of a kernel's buffers to follow from those of its operands}}
+  %n = memref.load %x[%c0] : memref<4xindex>
+  %a = memref.alloc(%n) : memref<?xf32>
+  return
+}
+func.func @main(%x: memref<4xindex>) {
+  call @loaded(%x) : (memref<4xindex>) -> ()
+  return
+}
+
+// -----
+
+func.func private @computed(%x: memref<4xindex>) attributes {te.kernel} {
+  %c0 = arith.constant 0 : index
+  // expected-error @+1 {{'memref.load' op expected the sizes of a kernel's buffers to follow from those of its operands}}
+  %n = memref.load %x[%c0] : memref<4xindex>
+  %m = arith.addi %n, %n : index
+  %a = memref.alloc(%m) : memref<?xf32>
+  return
+}
+func.func @main(%x: memref<4xindex>) {
+  call @computed(%x) : (memref<4xindex>) -> ()
+  return
+}
+
+// -----
+
+func.func private @make() -> memref<?xf32>
+func.func private @made() attributes {te.kernel} {
+  %c0 = arith.constant 0 : index
+  %b = call @make() : () -> memref<?xf32>
+  // expected-error @+1 {{'memref.dim' op expected the sizes of a kernel's buffers to follow from those of its operands}}
+  %n = memref.dim %b, %c0 : memref<?xf32>
+  %a = memref.alloc(%n) : memref<?xf32>
+  return
+}
+func.func @main() {
+  call @made() : () -> ()
+  return
+}
+
+// -----
+
+func.func private @some_dim(%x: memref<?x?xf32>, %i: index) attributes {te.kernel} {
+  // expected-error @+1 {{'memref.dim' op expected the sizes of a kernel's buffers to follow from those of its operands}}
+  %n = memref.dim %x, %i : memref<?x?xf32>
+  %a = memref.alloc(%n) : memref<?xf32>
+  return
+}
+func.func @main(%x: memref<?x?xf32>, %i: index) {
+  call @some_dim(%x, %i) : (memref<?x?xf32>, index) -> ()
+  return
+}

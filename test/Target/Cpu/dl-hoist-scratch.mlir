@@ -112,3 +112,42 @@ func.func @main(%x: memref<?xf32>) {
   call @computed_size(%x) : (memref<?xf32>) -> ()
   return
 }
+
+// -----
+
+// The sizes of views are computed from what they are views of.
+// CHECK-LABEL: func.func @views(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<?x?x?xf32>, %{{.*}}: memref<?xf32>, %[[N:[a-z0-9]+]]: index)
+// CHECK-DAG:     %[[M:.*]] = memref.dim %[[X]], %c1
+// CHECK-DAG:     %[[K:.*]] = memref.dim %[[X]], %c2
+// CHECK:         %[[MK:.*]] = arith.muli %[[M]], %[[K]]
+// CHECK:         memref.alloc(%[[MK]]) : memref<?xf32>
+// CHECK:         memref.alloc(%[[N]]) : memref<?xf32>
+// CHECK:         call @columns(%{{.*}}, %{{.*}}) : (memref<?x?xf32>, memref<?xf32>) -> ()
+func.func private @columns(%x: memref<?x?xf32>) attributes {te.kernel} {
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %x, %c1 : memref<?x?xf32>
+  %s = memref.alloc(%n) : memref<?xf32>
+  "use"(%s) : (memref<?xf32>) -> ()
+  return
+}
+func.func @views(%x: memref<?x?x?xf32>, %y: memref<?xf32>, %n: index) {
+  %c4 = arith.constant 4 : index
+  %flat = memref.collapse_shape %x [[0], [1, 2]] : memref<?x?x?xf32> into memref<?x?xf32>
+  call @columns(%flat) : (memref<?x?xf32>) -> ()
+  %rows = memref.expand_shape %y [[0, 1]] output_shape [%c4, %n] : memref<?xf32> into memref<?x?xf32>
+  call @columns(%rows) : (memref<?x?xf32>) -> ()
+  return
+}
+
+// -----
+
+// A buffer without elements is on the stack.
+// CHECK-LABEL: func.func private @empty()
+// CHECK-NOT:     memref.alloc()
+// CHECK:         memref.alloca() {{.*}} : memref<0xf32>
+func.func private @empty() attributes {te.kernel} {
+  %a = memref.alloc() : memref<0xf32>
+  "use"(%a) : (memref<0xf32>) -> ()
+  return
+}

@@ -15,7 +15,11 @@ llvm.func @kernel(%x: !llvm.ptr) {
 llvm.func @main(%x: !llvm.ptr) {
   // CHECK: llvm.call @kernel{{.*}} loc("loops.txt":3:1)
   llvm.call @kernel(%x) : (!llvm.ptr) -> () loc("node")
+  // What a kernel of elsewhere does has no line here.
+  // CHECK: llvm.call @elsewhere{{.*}} loc("loops.txt":1:1)
+  llvm.call @elsewhere(%x) : (!llvm.ptr) -> () loc(unknown)
   // CHECK: llvm.return loc("loops.txt":1:1)
   llvm.return loc(unknown)
   // CHECK: } loc("loops.txt":1:1)
 } loc(unknown)
+llvm.func @elsewhere(!llvm.ptr) loc("other.txt":9:9)

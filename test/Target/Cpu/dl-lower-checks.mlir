@@ -47,3 +47,22 @@ func.func @main(%run: !llvm.ptr, %i: tensor<4xi64>, %n: index) {
   te.check_indices %i within(%n) : tensor<4xi64>
   return
 }
+
+// -----
+
+// expected-error @+1 {{expected @main to take the run's handle first and to return nothing; run dl-describe-model before}}
+func.func @main(%run: !llvm.ptr, %i: memref<4xi64>, %n: index) -> i32 {
+  %c0 = arith.constant 0 : i32
+  te.check_indices %i within(%n) : memref<4xi64>
+  return %c0 : i32
+}
+
+// -----
+
+// expected-error @+1 {{expected @main to take the run's handle first and to return nothing; run dl-describe-model before}}
+func.func @main() {
+  %n = arith.constant 4 : index
+  %i = memref.alloc() : memref<4xi64>
+  te.check_indices %i within(%n) : memref<4xi64>
+  return
+}

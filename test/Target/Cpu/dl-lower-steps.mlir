@@ -24,3 +24,29 @@ func.func @dynamic(%x: memref<5x?xf32>, %t: index) -> memref<?xf32> {
   %v = te.step %x[%t] : memref<5x?xf32> to memref<?xf32>
   return %v : memref<?xf32>
 }
+
+// -----
+
+// Steps without elements.
+// CHECK-LABEL: func.func @empty(
+// CHECK: builtin.unrealized_conversion_cast %{{.*}} to memref<0xf32>
+func.func @empty(%x: memref<5x0xf32>, %t: index) -> memref<0xf32> {
+  %v = te.step %x[%t] : memref<5x0xf32> to memref<0xf32>
+  return %v : memref<0xf32>
+}
+
+// -----
+
+func.func @bits(%x: memref<5x3xi1>, %t: index) -> memref<3xi1> {
+  // expected-error @+1 {{'te.step' op expected a row-major buffer whose steps have a static shape of whole bytes, got 'memref<5x3xi1>'}}
+  %v = te.step %x[%t] : memref<5x3xi1> to memref<3xi1>
+  return %v : memref<3xi1>
+}
+
+// -----
+
+func.func @strided(%x: memref<5x3xf32, strided<[4, 1]>>, %t: index) -> memref<3xf32> {
+  // expected-error @+1 {{'te.step' op expected a row-major buffer whose steps have a static shape of whole bytes, got 'memref<5x3xf32, strided<[4, 1]>>'}}
+  %v = te.step %x[%t] : memref<5x3xf32, strided<[4, 1]>> to memref<3xf32>
+  return %v : memref<3xf32>
+}

@@ -109,3 +109,33 @@ func.func @element(%m: memref<8xf32, strided<[4], offset: ?>>, %i: index, %j: in
   vector.transfer_write %0, %m[%j] : vector<f32>, memref<8xf32, strided<[4], offset: ?>>
   return
 }
+
+// A vector that cannot be halved any more.
+// CHECK-LABEL: func.func @odd_half(
+// CHECK:         %[[H:.*]] = arith.addf {{.*}} : vector<17xf32>
+// CHECK:         vector.reduction <add>, %[[H]], %{{.*}} : vector<17xf32> into f32
+func.func @odd_half(%v: vector<34xf32>, %acc: f32) -> f32 {
+  %0 = vector.multi_reduction <add>, %v, %acc [0] : vector<34xf32> to f32
+  return %0 : f32
+}
+
+// One element of a tensor, or one that may be masked, is no load.
+// CHECK-LABEL: func.func @element_of_tensor(
+// CHECK:         vector.transfer_read
+// CHECK:         vector.transfer_write
+// CHECK-LABEL: func.func @masked_element(
+// CHECK-NOT:     memref.load
+// CHECK-NOT:     memref.store
+// CHECK:         return
+func.func @element_of_tensor(%t: tensor<8xf32>, %i: index, %j: index) -> tensor<8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %0 = vector.transfer_read %t[%i], %zero : tensor<8xf32>, vector<f32>
+  %1 = vector.transfer_write %0, %t[%j] : vector<f32>, tensor<8xf32>
+  return %1 : tensor<8xf32>
+}
+func.func @masked_element(%m: memref<8xf32>, %i: index, %mask: vector<1xi1>) {
+  %zero = arith.constant 0.0 : f32
+  %0 = vector.transfer_read %m[%i], %zero, %mask : memref<8xf32>, vector<f32>
+  vector.transfer_write %0, %m[%i], %mask : vector<f32>, memref<8xf32>
+  return
+}

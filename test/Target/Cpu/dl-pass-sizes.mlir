@@ -27,3 +27,16 @@ func.func @main(%w: memref<4xf32>, %x: memref<?x4x?x8xf32>) {
 func.func @static(%x: memref<4x4xf32>) {
   return
 }
+
+// Of two buffers each has its sizes behind it; functions of elsewhere take what they take.
+// CHECK-LABEL: func.func @pair(
+// CHECK-SAME: %[[A:[^ :]*]]: memref<1xf32>, %[[N:[^ :]*]]: index, %[[B:[^ :]*]]: memref<1xf32>, %[[M:[^ :]*]]: index)
+// CHECK-DAG: memref.reinterpret_cast %[[A]] to offset: [0], sizes: [%[[N]]], strides: [1] : memref<1xf32> to memref<?xf32>
+// CHECK-DAG: memref.reinterpret_cast %[[B]] to offset: [0], sizes: [%[[M]]], strides: [1] : memref<1xf32> to memref<?xf32>
+// CHECK: call @elsewhere(%{{.*}}) : (memref<?xf32>) -> ()
+// CHECK: func.func private @elsewhere(memref<?xf32>)
+func.func @pair(%a: memref<?xf32>, %b: memref<?xf32>) {
+  call @elsewhere(%b) : (memref<?xf32>) -> ()
+  return
+}
+func.func private @elsewhere(memref<?xf32>)

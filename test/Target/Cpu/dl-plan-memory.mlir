@@ -95,3 +95,32 @@ func.func @main(%c: i1) {
   }
   return
 }
+
+// -----
+
+// A buffer that a branch passes on is alive in all of the branch and up to its last use
+// behind it; one that a loop passes on, in all of the loop.
+// CHECK:       module attributes {dl.arena_size = 384 : i64}
+// REMARK:      Buffers=4, LowerBoundBytes=384, PeakBytes=384, TotalBytes=512
+func.func @main(%c: i1, %x: memref<48xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %before = memref.alloc() : memref<32xf32>
+  "make"(%before) : (memref<32xf32>) -> ()
+  %r = scf.if %c -> memref<48xf32> {
+    %a = memref.alloc() : memref<48xf32>
+    "make"(%a) : (memref<48xf32>) -> ()
+    "read"(%before) : (memref<32xf32>) -> ()
+    scf.yield %a : memref<48xf32>
+  } else {
+    scf.yield %x : memref<48xf32>
+  }
+  %b = memref.alloc() : memref<31xf32>
+  %s = scf.for %i = %c0 to %c1 step %c1 iter_args(%carried = %b) -> memref<31xf32> {
+    %d = memref.alloc() : memref<16xf32>
+    "step"(%d, %carried) : (memref<16xf32>, memref<31xf32>) -> ()
+    scf.yield %carried : memref<31xf32>
+  }
+  "read"(%s, %r) : (memref<31xf32>, memref<48xf32>) -> ()
+  return
+}

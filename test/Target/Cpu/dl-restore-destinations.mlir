@@ -81,3 +81,21 @@ func.func private @cut(%x: tensor<5xf32>, %o: tensor<2xf32> {te.destination}, %p
   }
   return %r#0, %r#1 : tensor<2xf32>, tensor<5xf32>
 }
+
+// A whole tensor that a step makes, and a part of an operand, are no tiles.
+// CHECK-LABEL: func.func private @whole(
+// CHECK-NOT:     materialize_in_destination
+// CHECK:         return
+func.func private @whole(%x: tensor<5xf32>, %o: tensor<2xf32> {te.destination}, %p: tensor<2xf32> {te.destination})
+    -> (tensor<2xf32>, tensor<2xf32>) attributes {te.kernel} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %r:2 = scf.for %t = %c0 to %c3 step %c1 iter_args(%a = %o, %b = %p) -> (tensor<2xf32>, tensor<2xf32>) {
+    %e = tensor.empty() : tensor<2xf32>
+    %sum = linalg.map {arith.addf} ins(%a, %b : tensor<2xf32>, tensor<2xf32>) outs(%e : tensor<2xf32>)
+    %part = tensor.extract_slice %x[1] [2] [1] : tensor<5xf32> to tensor<2xf32>
+    scf.yield %sum, %part : tensor<2xf32>, tensor<2xf32>
+  }
+  return %r#0, %r#1 : tensor<2xf32>, tensor<2xf32>
+}

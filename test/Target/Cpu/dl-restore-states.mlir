@@ -80,3 +80,61 @@ func.func private @aside(%x: tensor<4xf32>, %a: tensor<4xf32> {te.destination}, 
   }
   return %r#0, %r#1, %r#2, %r#3 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<3x4xf32>
 }
+
+// A value that is there before the loop is copied aside in each step; a tensor that no loop
+// carries, one of unknown size and functions that are no kernels need nothing.
+// CHECK-LABEL: func.func private @before(
+// CHECK:         %[[N:.*]] = linalg.map
+// CHECK:         scf.for
+// CHECK-NEXT:      %[[P:.*]] = bufferization.alloc_tensor
+// CHECK-NEXT:      %[[A:.*]] = bufferization.materialize_in_destination %[[N]] in %[[P]]
+// CHECK-NEXT:      bufferization.materialize_in_destination %[[A]] in
+// CHECK-LABEL: func.func private @last(
+// CHECK-NOT:     alloc_tensor
+// CHECK-LABEL: func.func private @unknown(
+// CHECK-NOT:     alloc_tensor
+// CHECK-LABEL: func.func private @no_kernel(
+// CHECK-NOT:     alloc_tensor
+// CHECK:         return
+func.func private @before(%x: tensor<4xf32>, %a: tensor<4xf32> {te.destination}) -> tensor<4xf32> attributes {te.kernel} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %e = tensor.empty() : tensor<4xf32>
+  %n = linalg.map {arith.addf} ins(%x, %x : tensor<4xf32>, tensor<4xf32>) outs(%e : tensor<4xf32>)
+  %r = scf.for %t = %c0 to %c3 step %c1 iter_args(%h = %a) -> (tensor<4xf32>) {
+    %p = bufferization.materialize_in_destination %n in %h : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    scf.yield %p : tensor<4xf32>
+  }
+  return %r : tensor<4xf32>
+}
+func.func private @last(%x: tensor<4xf32>, %a: tensor<4xf32> {te.destination}) -> tensor<4xf32> attributes {te.kernel} {
+  %e = tensor.empty() : tensor<4xf32>
+  %n = linalg.map {arith.addf} ins(%x, %x : tensor<4xf32>, tensor<4xf32>) outs(%e : tensor<4xf32>)
+  %p = bufferization.materialize_in_destination %n in %a : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  return %p : tensor<4xf32>
+}
+func.func private @unknown(%m: index, %x: tensor<?xf32>, %a: tensor<?xf32> {te.destination}) -> tensor<?xf32> attributes {te.kernel} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %r = scf.for %t = %c0 to %c3 step %c1 iter_args(%h = %a) -> (tensor<?xf32>) {
+    %e = tensor.empty(%m) : tensor<?xf32>
+    %n = linalg.map {arith.addf} ins(%x, %h : tensor<?xf32>, tensor<?xf32>) outs(%e : tensor<?xf32>)
+    %p = bufferization.materialize_in_destination %n in %h : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+    scf.yield %p : tensor<?xf32>
+  }
+  return %r : tensor<?xf32>
+}
+func.func private @no_kernel(%x: tensor<4xf32>, %a: tensor<4xf32>) -> tensor<4xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %r = scf.for %t = %c0 to %c3 step %c1 iter_args(%h = %a) -> (tensor<4xf32>) {
+    %e = tensor.empty() : tensor<4xf32>
+    %n = linalg.map {arith.addf} ins(%x, %h : tensor<4xf32>, tensor<4xf32>) outs(%e : tensor<4xf32>)
+    %p = bufferization.materialize_in_destination %n in %h : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    scf.yield %p : tensor<4xf32>
+  }
+  return %r : tensor<4xf32>
+}

@@ -23,3 +23,12 @@ func.func @main(%a: memref<2x0xf32>, %s: !llvm.struct<(ptr, ptr, i64, array<2 x 
 
 // CHECK: func.func private @declared(memref<0x1xf32>, memref<0x1xf32>)
 func.func private @declared(memref<2x0xf32>, memref<2x0xf32>)
+
+// Numbers, and buffers of one, have no strides.
+// CHECK-LABEL: func.func private @numbers(
+// CHECK-SAME:    %{{.*}}: index, %{{.*}}: memref<f32>, %{{.*}}: memref<0xf32>)
+// CHECK:         call @numbers(%{{.*}}, %{{.*}}, %{{.*}}) : (index, memref<f32>, memref<0xf32>) -> ()
+func.func private @numbers(%n: index, %a: memref<f32>, %b: memref<0xf32>) {
+  call @numbers(%n, %a, %b) : (index, memref<f32>, memref<0xf32>) -> ()
+  return
+}

@@ -162,3 +162,16 @@ func.func @partial(%x: tensor<13xf32>, %o: tensor<2x13xf32>, %n: index) -> tenso
   %r = tensor.insert_slice %part into %o[0, 8] [2, %n] [1, 1] : tensor<2x?xf32> into tensor<2x13xf32>
   return %r : tensor<2x13xf32>
 }
+
+// One number for all elements is no element either: of which the sum is made is not known.
+// CHECK-LABEL: func.func @sum_of_number(
+// CHECK: linalg.generic
+func.func @sum_of_number(%x: tensor<f32>, %s: tensor<7xi8>, %o: tensor<8xf32>) -> tensor<8xf32> {
+  // expected-remark @below {{not vectorized: it reduces what depends on no element}}
+  %r = linalg.generic {indexing_maps = [affine_map<(i, k) -> ()>, affine_map<(i, k) -> (k)>, affine_map<(i, k) -> (i)>], iterator_types = ["parallel", "reduction"]} ins(%x, %s : tensor<f32>, tensor<7xi8>) outs(%o : tensor<8xf32>) attrs = {schedule.vectorize} {
+  ^bb0(%a: f32, %b: i8, %c: f32):
+    %0 = arith.addf %c, %a : f32
+    linalg.yield %0 : f32
+  } -> tensor<8xf32>
+  return %r : tensor<8xf32>
+}

@@ -70,7 +70,114 @@ module attributes {dl.weights = [{offset = 0, value = dense<1.0> : tensor<2xf32>
 
 // -----
 
+// expected-error @below {{expected sizes in 'dl.model' that are not negative and 1 to 1024 threads}}
+module attributes {dl.model = {inputs = [], outputs = [], arena_size = 0, weights_size = -1, max_threads = 1, calls = []}} {}
+
+// -----
+
+// expected-error @below {{expected sizes in 'dl.model' that are not negative and 1 to 1024 threads}}
+module attributes {dl.model = {inputs = [], outputs = [], arena_size = 0, weights_size = 64, max_threads = 0, calls = []}} {}
+
+// -----
+
+// expected-error @below {{expected sizes in 'dl.model' that are not negative and 1 to 1024 threads}}
+module attributes {dl.model = {inputs = [], outputs = [], arena_size = 0, weights_size = 64, max_threads = 1025, calls = []}} {}
+
+// -----
+
+// Integers have 64 bits.
+// expected-error @below {{expected 'dl.model.arena_size' to be an integer, got 1 : i32}}
+module attributes {dl.model = {inputs = [], outputs = [], arena_size = 1 : i32, weights_size = 64, max_threads = 1, calls = []}} {}
+
+// -----
+
+// expected-error @below {{expected 'dl.model.inputs[0].type' to be the type of a ranked tensor of numbers, got tensor<4xindex>}}
+module attributes {dl.model = {inputs = [{name = "x", type = tensor<4xindex>}]}} {}
+
+// -----
+
+// expected-error @below {{expected one of 'dims' for each dimension of 'tensor<?xf32>' in 'dl.model.outputs'}}
+module attributes {dl.model = {inputs = [], outputs = [{name = "y", type = tensor<?xf32>, dims = array<i64: -1, 4>}], arena_size = 0, weights_size = 64, max_threads = 1, calls = [], symbols = ["n"], sizes = 0}} {}
+
+// -----
+
+// expected-error @below {{expected 'dl.weights' to hold a number 'offset' and elements 'value' in memory, got entry 0}}
+module attributes {dl.weights = [{value = dense<1.0> : tensor<2xf32>}]} {}
+
+// -----
+
+// expected-error @below {{expected 'dl.weights' to hold a number 'offset' and elements 'value' in memory, got entry 0}}
+module attributes {dl.weights = [{offset = 0 : i32, value = dense<1.0> : tensor<2xf32>}]} {}
+
+// -----
+
+// Elements of whole bytes, all of them there.
+// expected-error @below {{expected 'dl.weights' to hold a number 'offset' and elements 'value' in memory, got entry 0}}
+module attributes {dl.weights = [{offset = 0, value = dense<true> : tensor<2xi1>}]} {}
+
+// -----
+
+// expected-error @below {{expected 'dl.weights' to hold a number 'offset' and elements 'value' in memory, got entry 0}}
+module attributes {dl.weights = [{offset = 0, value = dense_resource<missing> : tensor<2xf32>}]} {}
+
+// -----
+
+// expected-error @below {{expected 'dl.weights' to hold a number 'offset' and elements 'value' in memory, got entry 0}}
+module attributes {dl.weights = [{offset = 0, value = dense_resource<short> : tensor<2xf32>}]} {}
+
+{-#
+  dialect_resources: {
+    builtin: { short: "0x04000000000000000000" }
+  }
+#-}
+
+// -----
+
+// One begins before the one before it ends; at most 4096 bytes lie between two.
+// expected-error @below {{expected 'dl.weights' in the order of their offsets, one behind the other, got offset 4 of entry 1 after 8 bytes}}
+module attributes {dl.weights = [{offset = 0, value = dense<1.0> : tensor<2xf32>}, {offset = 4, value = dense<2.0> : tensor<2xf32>}]} {}
+
+// -----
+
+// expected-error @below {{expected 'dl.weights' in the order of their offsets, one behind the other, got offset 4105 of entry 1 after 8 bytes}}
+module attributes {dl.weights = [{offset = 0, value = dense<1.0> : tensor<2xf32>}, {offset = 4105, value = dense<2.0> : tensor<2xf32>}]} {}
+
+// -----
+
+// expected-error @below {{expected 'dl.weights' of less than 2^63 bytes}}
+module attributes {dl.weights = [{offset = 0, value = dense<1> : tensor<4611686018427387904xi8>}, {offset = 4611686018427387904, value = dense<1> : tensor<4611686018427387904xi8>}]} {}
+
+// -----
+
+// expected-error @below {{expected 'dl.weights_size' to be the 8 bytes of the weights and at most 4096 more, got 4 : i64}}
+module attributes {dl.weights = [{offset = 0, value = dense<1.0> : tensor<2xf32>}], dl.weights_size = 4} {}
+
+// -----
+
+// expected-error @below {{expected 'dl.weights_size' to be the 8 bytes of the weights and at most 4096 more, got 4105 : i64}}
+module attributes {dl.weights = [{offset = 0, value = dense<1.0> : tensor<2xf32>}], dl.weights_size = 4105} {}
+
+// -----
+
+// expected-error @below {{expected 'dl.weights_size' to be the 8 bytes of the weights and at most 4096 more, got 64 : i32}}
+module attributes {dl.weights = [{offset = 0, value = dense<1.0> : tensor<2xf32>}], dl.weights_size = 64 : i32} {}
+
+// -----
+
 // As passes write them.
 module attributes {dl.weights = [{offset = 0, value = dense<1.0> : tensor<2xf32>}], dl.weights_size = 64,
     dl.model = {inputs = [{name = "x", type = tensor<4xf32>}], outputs = [], arena_size = 0, weights_size = 64, max_threads = 1,
                 calls = [{kernel = "k", nodes = "n", outputs = [{output = -1, offset = 0, type = tensor<4xf32>}]}]}} {}
+
+// -----
+
+// The largest and the smallest that are allowed: one thread more or a byte less is refused
+// above. Elements of no bytes need none in memory.
+module attributes {dl.weights = [{offset = 0, value = dense<1.0> : tensor<2xf32>}, {offset = 8, value = dense<> : tensor<0xf32>},
+                                 {offset = 4104, value = dense<1.0> : tensor<2xf32>}], dl.weights_size = 4112,
+    dl.model = {inputs = [{name = "x", type = tensor<?xf32>, dims = array<i64: -1>}], outputs = [], arena_size = 0, weights_size = 0,
+                max_threads = 1024, symbols = ["n"], sizes = 0, calls = []}} {}
+
+// -----
+
+module attributes {dl.weights = [{offset = 0, value = dense<1.0> : tensor<2xf32>}], dl.weights_size = 4104} {}

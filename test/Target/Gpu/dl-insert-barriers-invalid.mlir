@@ -80,3 +80,30 @@ func.func @test(%x: memref<8xi1>, %o: memref<8xf32>) {
   } {schedule.bind = "threadIdx.x"}
   return
 }
+
+// -----
+
+// A test on what a loop carries from step to step, which may differ from thread to thread.
+func.func @carried(%x: memref<8xi1>, %first: i1, %o: memref<8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  %f = arith.constant 1.0 : f32
+  scf.for %t = %c0 to %c8 step %c1 {
+    %s = memref.alloc() : memref<8xf32, #gpu.address_space<workgroup>>
+    %last = scf.for %k = %c0 to %c4 step %c1 iter_args(%test = %first) -> (i1) {
+      scf.if %test {
+        scf.for %u = %c0 to %c8 step %c1 {
+          memref.store %f, %s[%u] : memref<8xf32, #gpu.address_space<workgroup>>
+        } {schedule.bind = "threadIdx.x"}
+        // expected-error @below {{requires a barrier in a place that only some threads come by}}
+        %v = memref.load %s[%c1] : memref<8xf32, #gpu.address_space<workgroup>>
+        memref.store %v, %o[%t] : memref<8xf32>
+      }
+      %next = memref.load %x[%t] : memref<8xi1>
+      scf.yield %next : i1
+    }
+  } {schedule.bind = "threadIdx.x"}
+  return
+}

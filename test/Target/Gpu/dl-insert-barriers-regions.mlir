@@ -324,8 +324,12 @@ func.func @rows_that_meet(%o: memref<8xf32>) {
 
 // -----
 
+// What was read in one step is written in the next one, which waits.
 // CHECK-LABEL: func.func @rows_in_turn(
-// CHECK: memref.store
+// CHECK-COUNT-2: affine.apply
+// CHECK-NEXT: gpu.barrier
+// CHECK-NEXT: scf.for
+// CHECK-NEXT: memref.store
 // CHECK: schedule.bind = "threadIdx.x"
 // CHECK-NOT: gpu.barrier
 // CHECK: memref.load

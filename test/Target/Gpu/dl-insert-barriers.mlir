@@ -56,8 +56,10 @@ func.func @own(%x: memref<8xf32>) {
 
 // -----
 
-// Another loop shares the same buffer differently, here in a loop of blocks.
+// Another loop shares the same buffer differently, here in a loop of blocks: blocks do not
+// follow each other, so nothing waits at its beginning.
 // CHECK-LABEL: func.func @other(
+// CHECK-NOT: gpu.barrier
 // CHECK: schedule.bind = "threadIdx.x"
 // CHECK-NEXT: gpu.barrier
 // CHECK-NEXT: scf.for
@@ -200,5 +202,105 @@ func.func @alike(%o: memref<8xf32>, %n: index) {
       memref.store %v, %o[%t] : memref<8xf32>
     }
   } {schedule.bind = "threadIdx.x"}
+  return
+}
+
+// -----
+
+// The first thread along y reads, but all need what follows from it.
+// CHECK-LABEL: func.func @first_for_all(
+// CHECK: memref.store
+// CHECK-NEXT: gpu.barrier
+// CHECK-NEXT: memref.load
+func.func @first_for_all(%x: memref<8xf32>, %o: memref<8x4xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  %f = arith.constant 1.0 : f32
+  scf.for %t = %c0 to %c8 step %c1 {
+    memref.store %f, %x[%t] : memref<8xf32>
+    %v = memref.load %x[%t] : memref<8xf32>
+    %w = arith.addf %v, %v : f32
+    scf.for %y = %c0 to %c4 step %c1 {
+      memref.store %w, %o[%t, %y] : memref<8x4xf32>
+    } {schedule.bind = "threadIdx.y"}
+  } {schedule.bind = "threadIdx.x"}
+  return
+}
+
+// -----
+
+// The first thread along y writes an element, and then the last one does.
+// CHECK-LABEL: func.func @first_then_all(
+// CHECK: memref.store
+// CHECK-NEXT: gpu.barrier
+// CHECK-NEXT: scf.for
+func.func @first_then_all(%o: memref<8x4xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  %f = arith.constant 1.0 : f32
+  scf.for %t = %c0 to %c8 step %c1 {
+    memref.store %f, %o[%t, %c0] : memref<8x4xf32>
+    scf.for %y = %c0 to %c4 step %c1 {
+      %r = affine.apply affine_map<(y) -> (3 - y)>(%y)
+      memref.store %f, %o[%t, %r] : memref<8x4xf32>
+    } {schedule.bind = "threadIdx.y"}
+  } {schedule.bind = "threadIdx.x"}
+  return
+}
+
+// -----
+
+// Of two rows that a thread writes, others read the second.
+// CHECK-LABEL: func.func @second_write(
+// CHECK-COUNT-2: memref.store
+// CHECK-NEXT: affine.apply
+// CHECK-NEXT: gpu.barrier
+// CHECK-NEXT: memref.load
+func.func @second_write(%o: memref<8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  %f = arith.constant 1.0 : f32
+  scf.for %b = %c0 to %c4 step %c1 {
+    %s = memref.alloc() : memref<2x8xf32, #gpu.address_space<workgroup>>
+    scf.for %t = %c0 to %c8 step %c1 {
+      memref.store %f, %s[%c0, %t] : memref<2x8xf32, #gpu.address_space<workgroup>>
+      memref.store %f, %s[%c1, %t] : memref<2x8xf32, #gpu.address_space<workgroup>>
+      %r = affine.apply affine_map<(t) -> (7 - t)>(%t)
+      %v = memref.load %s[%c1, %r] : memref<2x8xf32, #gpu.address_space<workgroup>>
+      memref.store %v, %o[%t] : memref<8xf32>
+    } {schedule.bind = "threadIdx.x"}
+  } {schedule.bind = "blockIdx.x"}
+  return
+}
+
+// -----
+
+// What an operation reads and writes at once, others read.
+// CHECK-LABEL: func.func @update(
+// CHECK: memref.atomic_rmw
+// CHECK-NEXT: affine.apply
+// CHECK-NEXT: gpu.barrier
+// CHECK-NEXT: memref.load
+func.func @update(%o: memref<8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  %f = arith.constant 1.0 : f32
+  scf.for %b = %c0 to %c4 step %c1 {
+    %s = memref.alloc() : memref<8xf32, #gpu.address_space<workgroup>>
+    scf.for %t = %c0 to %c8 step %c1 {
+      %u = memref.atomic_rmw addf %f, %s[%t] : (f32, memref<8xf32, #gpu.address_space<workgroup>>) -> f32
+      %r = affine.apply affine_map<(t) -> (7 - t)>(%t)
+      %v = memref.load %s[%r] : memref<8xf32, #gpu.address_space<workgroup>>
+      memref.store %v, %o[%t] : memref<8xf32>
+    } {schedule.bind = "threadIdx.x"}
+  } {schedule.bind = "blockIdx.x"}
   return
 }

@@ -63,6 +63,51 @@ func.func @bounds(%o: memref<?xf32>, %n: index) attributes {te.kernel} {
 
 // -----
 
+func.func @begin(%o: memref<8xf32>) attributes {te.kernel} {
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %f = arith.constant 1.0 : f32
+  // expected-error @below {{must run from zero to a constant by one, without results, to be bound to an index}}
+  scf.for %b = %c1 to %c8 step %c1 {
+    memref.store %f, %o[%b] : memref<8xf32>
+  } {schedule.bind = "blockIdx.x"}
+  return
+}
+
+// -----
+
+func.func @stride(%o: memref<8xf32>) attributes {te.kernel} {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %c8 = arith.constant 8 : index
+  %f = arith.constant 1.0 : f32
+  // expected-error @below {{must run from zero to a constant by one, without results, to be bound to an index}}
+  scf.for %b = %c0 to %c8 step %c2 {
+    memref.store %f, %o[%b] : memref<8xf32>
+  } {schedule.bind = "blockIdx.x"}
+  return
+}
+
+// -----
+
+func.func @results(%o: memref<f32>) attributes {te.kernel} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %f = arith.constant 1.0 : f32
+  scf.for %b = %c0 to %c8 step %c1 {
+    // expected-error @below {{must run from zero to a constant by one, without results, to be bound to an index}}
+    %sum = scf.for %t = %c0 to %c8 step %c1 iter_args(%s = %f) -> (f32) {
+      %next = arith.addf %s, %f : f32
+      scf.yield %next : f32
+    } {schedule.bind = "threadIdx.x"}
+    memref.store %sum, %o[] : memref<f32>
+  } {schedule.bind = "blockIdx.x"}
+  return
+}
+
+// -----
+
 // A thread's own buffer, filled by all.
 func.func @private(%o: memref<8xf32>) attributes {te.kernel} {
   %c0 = arith.constant 0 : index

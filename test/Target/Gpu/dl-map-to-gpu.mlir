@@ -49,7 +49,11 @@ func.func @all(%o: memref<2x4x6xf32>) attributes {te.kernel} {
 // CHECK: %[[P:.*]] = memref.alloca() : memref<8xf32>
 // CHECK: scf.for
 // CHECK-NEXT: memref.store %{{.*}}, %[[P]]
+// As many threads as the loop runs iterations need no test.
+// CHECK-NOT: scf.if
 // CHECK: memref.load %[[P]][%[[T]]]
+// CHECK-NOT: scf.if
+// CHECK: gpu.terminator
 func.func @whole(%o: memref<2x8xf32>) attributes {te.kernel} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -65,6 +69,61 @@ func.func @whole(%o: memref<2x8xf32>) attributes {te.kernel} {
       %v = memref.load %p[%t] : memref<8xf32>
       memref.store %v, %o[%b, %t] : memref<2x8xf32>
     } {schedule.bind = "threadIdx.x"}
+  } {schedule.bind = "blockIdx.x"}
+  return
+}
+
+// -----
+
+// Each index of blocks and of threads is that of its loop. More blocks than threads make no
+// more threads.
+// CHECK-LABEL: func.func @indices(
+// CHECK: gpu.launch blocks(%[[BX:[a-z0-9]+]], %[[BY:[a-z0-9]+]], %[[BZ:[a-z0-9]+]]) in
+// CHECK-SAME: (%{{.*}} = %c7{{[_0-9]*}}, %{{.*}} = %c6{{[_0-9]*}}, %{{.*}} = %c5{{[_0-9]*}})
+// CHECK-SAME: threads(%[[TX:[a-z0-9]+]], %[[TY:[a-z0-9]+]], %[[TZ:[a-z0-9]+]]) in
+// CHECK-SAME: (%{{.*}} = %c4{{[_0-9]*}}, %{{.*}} = %c3{{[_0-9]*}}, %{{.*}} = %c2{{[_0-9]*}})
+// CHECK: memref.store %{{.*}}, %{{.*}}[%[[BX]], %[[BY]], %[[BZ]], %[[TX]], %[[TY]], %[[TZ]]]
+func.func @indices(%o: memref<7x6x5x4x3x2xf32>) attributes {te.kernel} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %c4 = arith.constant 4 : index
+  %c5 = arith.constant 5 : index
+  %c6 = arith.constant 6 : index
+  %c7 = arith.constant 7 : index
+  %f = arith.constant 1.0 : f32
+  scf.for %bx = %c0 to %c7 step %c1 {
+    scf.for %by = %c0 to %c6 step %c1 {
+      scf.for %bz = %c0 to %c5 step %c1 {
+        scf.for %tx = %c0 to %c4 step %c1 {
+          scf.for %ty = %c0 to %c3 step %c1 {
+            scf.for %tz = %c0 to %c2 step %c1 {
+              memref.store %f, %o[%bx, %by, %bz, %tx, %ty, %tz] : memref<7x6x5x4x3x2xf32>
+            } {schedule.bind = "threadIdx.z"}
+          } {schedule.bind = "threadIdx.y"}
+        } {schedule.bind = "threadIdx.x"}
+      } {schedule.bind = "blockIdx.z"}
+    } {schedule.bind = "blockIdx.y"}
+  } {schedule.bind = "blockIdx.x"}
+  return
+}
+
+// -----
+
+// All the memory that a block has.
+// CHECK-LABEL: func.func @full(
+// CHECK: gpu.launch {{.*}} workgroup(%{{.*}} : memref<12288xf32, #gpu.address_space<workgroup>>)
+func.func @full(%o: memref<4xf32>) attributes {te.kernel} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %f = arith.constant 1.0 : f32
+  scf.for %b = %c0 to %c4 step %c1 {
+    %s = memref.alloc() : memref<12288xf32, #gpu.address_space<workgroup>>
+    memref.store %f, %s[%b] : memref<12288xf32, #gpu.address_space<workgroup>>
+    %v = memref.load %s[%b] : memref<12288xf32, #gpu.address_space<workgroup>>
+    memref.store %v, %o[%b] : memref<4xf32>
   } {schedule.bind = "blockIdx.x"}
   return
 }

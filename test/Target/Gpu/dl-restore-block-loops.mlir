@@ -125,6 +125,34 @@ func.func @loose(%o: memref<8xf32>) {
 
 // -----
 
+// What a body uses of a block keeps what holds the body in the block.
+// CHECK-LABEL: func.func @captured(
+// CHECK: scf.for
+// CHECK-NEXT: memref.alloc
+// CHECK-NEXT: memref.store
+// CHECK-NEXT: %[[V:.*]] = memref.load
+// CHECK-NEXT: scf.if
+// CHECK-NEXT: arith.negf %[[V]]
+// CHECK: memref.store
+// CHECK: } {schedule.bind = "blockIdx.x"}
+func.func @captured(%o: memref<8xf32>, %test: i1) {
+  %c0 = arith.constant 0 : index
+  %f = arith.constant 1.0 : f32
+  %s = memref.alloc() : memref<8xf32, #gpu.address_space<workgroup>>
+  memref.store %f, %s[%c0] : memref<8xf32, #gpu.address_space<workgroup>>
+  %v = memref.load %s[%c0] : memref<8xf32, #gpu.address_space<workgroup>>
+  %w = scf.if %test -> f32 {
+    %n = arith.negf %v : f32
+    scf.yield %n : f32
+  } else {
+    scf.yield %f : f32
+  }
+  memref.store %w, %o[%c0] : memref<8xf32>
+  return
+}
+
+// -----
+
 func.func @all(%n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -14,8 +14,10 @@ import unittest
 import onnx
 from onnx import helper
 
-# lit's processes ignore it, and so would those that are started here.
+# lit's processes ignore the first, those of a shell that has ended the second, and so would
+# those that are started here.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 TOOLS, SMALL, FOLDER = sys.argv.pop(1), sys.argv.pop(1), sys.argv.pop(1)
 

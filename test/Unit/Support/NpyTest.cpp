@@ -276,4 +276,82 @@ TEST(Npy, RefusesWhatAnArchiveCannotHold) {
   EXPECT_EQ(getMessage(writeNpz(file.path, {{std::string(65531, 'x'), one}})), "success");
 }
 
+TEST(Npy, TakesWhatIsNearlyWrong) {
+  // One dimension has no order; an array without elements has no bytes, however long it is.
+  for (StringRef header : {"{'descr': '<f4', 'fortran_order': True, 'shape': (0,), }",
+                           "{'descr': '=f4', 'fortran_order': False, 'shape': (0, 4000000000, "
+                           "4000000000), }",
+                           "{'descr': '<f4', 'fortran_order': False, 'shape': (4000000000, "
+                           "4000000000, 0), }"})
+    EXPECT_EQ(readImage(makeImage(header, "")), "success");
+  // The shortest file that has a header, of version 1; there is no version 0.
+  std::string shortest = makeImage("{}", "");
+  EXPECT_EQ(shortest.size(), 12u);
+  EXPECT_EQ(readImage(shortest),
+            "'file': expected a header with descr, fortran_order and shape, got {}");
+  shortest[6] = 0;
+  EXPECT_EQ(readImage(shortest), "'file': expected .npy version 1, 2 or 3, got 0");
+  EXPECT_EQ(readImage(makeImage("{'descr': '<f4', 'fortran_order': False, 'shape': (2 3), }", "")),
+            "'file': expected a header with descr, fortran_order and shape, got {'descr': '<f4', "
+            "'fortran_order': False, 'shape': (2 3), }");
+  EXPECT_EQ(readImage(makeImage("{'descr': '', 'fortran_order': False, 'shape': (2,), }", "")),
+            "'file': expected bool, int8..64 or float16..64 in little endian, got ''; convert it "
+            "by numpy's astype");
+}
+
+TEST(Npy, UsesAlignedElementsInPlace) {
+  std::string header = "{'descr': '<f8', 'fortran_order': False, 'shape': (1,), }";
+  header.resize(128 - 10, ' ');
+  std::string image = makeImage(header, "12345678");
+  alignas(64) char buffer[256];
+  for (size_t shift : {0, 4}) {
+    memcpy(buffer + shift, image.data(), image.size());
+    Tensor tensor =
+        take(readNpy(MemoryBufferRef(StringRef(buffer + shift, image.size()), "file"), nullptr));
+    EXPECT_EQ(reinterpret_cast<uintptr_t>(tensor.getData()) % 8, 0u);
+    EXPECT_EQ(tensor.getData() == buffer + shift + 128, shift == 0);
+    EXPECT_EQ(tensor.getBytes().take_front(8),
+              ArrayRef<char>({'1', '2', '3', '4', '5', '6', '7', '8'}));
+  }
+}
+
+TEST(Npy, FindsTheEndBehindAComment) {
+  std::string archive = fromHex(numpyArchive);
+  auto read = [&](size_t length) {
+    TemporaryFile file(archive + std::string(length, 'x'));
+    return getMessage(readNpz(file.path));
+  };
+  EXPECT_EQ(read(0xffff), "success");
+  EXPECT_NE(read(0x10000).find("expected a .npz archive, got no end of a zip directory"),
+            std::string::npos);
+}
+
+TEST(Npy, RefusesEachSizeOfLargeArchives) {
+  std::string archive = fromHex(numpyArchive);
+  size_t central = archive.find("PK\x01\x02");
+  // Bytes in the archive, bytes of the array, place.
+  for (size_t field : {20, 24, 42}) {
+    std::string large = archive;
+    for (size_t i = 0; i < 4; ++i)
+      large[central + field + i] = '\xff';
+    TemporaryFile file(large);
+    EXPECT_NE(getMessage(readNpz(file.path)).find("expected an archive below 4 GiB"),
+              std::string::npos)
+        << field;
+  }
+}
+
+TEST(Npy, CountsArraysInSixteenBits) {
+  TemporaryFile file("kept");
+  char byte = 0;
+  NamedTensors tensors(65536, {"x", Tensor(ElementType::I8, {1}, &byte, nullptr)});
+  EXPECT_NE(getMessage(writeNpz(file.path, tensors))
+                .find("expected names and number of arrays below 65536"),
+            std::string::npos);
+  EXPECT_EQ(file.read(), "kept");
+  tensors.pop_back();
+  EXPECT_EQ(getMessage(writeNpz(file.path, tensors)), "success");
+  EXPECT_EQ(take(readNpz(file.path)).size(), 65535u);
+}
+
 } // namespace

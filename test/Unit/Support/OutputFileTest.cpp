@@ -19,6 +19,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -157,4 +158,48 @@ TEST_F(OutputFileTest, ProgramsThatFail) {
             "cannot run '/nowhere/program': No such file or directory");
   llvm::cantFail(runProgram("/bin/echo", {"said"}, log.getPath()));
   EXPECT_EQ(get(llvm::sys::path::filename(log.getPath())), "said\n");
+}
+
+TEST_F(OutputFileTest, StandardOutputStaysInOrder) {
+  put("log", "");
+  fflush(stdout);
+  llvm::outs().flush();
+  int before = dup(STDOUT_FILENO), log = ::open(in("log").c_str(), O_WRONLY);
+  ASSERT_GE(dup2(log, STDOUT_FILENO), 0);
+  llvm::outs() << "first ";
+  OutputFile file = llvm::cantFail(OutputFile::open("-"));
+  llvm::Error error = file.write([](llvm::raw_ostream &os) { os << "second "; });
+  llvm::outs() << "third";
+  llvm::outs().flush();
+  dup2(before, STDOUT_FILENO);
+  close(before);
+  close(log);
+  llvm::cantFail(std::move(error));
+  EXPECT_EQ(get("log"), "first second third");
+}
+
+TEST_F(OutputFileTest, TemporaryFilesGo) {
+  // More than the table of those that a signal removes has room for.
+  std::vector<TemporaryFile> files;
+  for (int i = 0; i < 300; ++i)
+    files.push_back(llvm::cantFail(TemporaryFile::create(folder, ".tmp")));
+  EXPECT_EQ(count(), 300u);
+  files.clear();
+  EXPECT_EQ(count(), 0u);
+}
+
+TEST_F(OutputFileTest, OnlyTemporaryFilesGoAtTheEnd) {
+  std::string path;
+  {
+    TemporaryFile file = llvm::cantFail(TemporaryFile::create(folder, ".tmp"));
+    path = file.getPath();
+    ASSERT_FALSE(file.renameTo(in("kept")));
+  }
+  // Now somebody else's.
+  put(llvm::sys::path::filename(path), "other");
+  TemporaryFile file = llvm::cantFail(TemporaryFile::create(folder, ".tmp"));
+  EXPECT_EQ(count(), 3u);
+  removeTemporaryFiles();
+  EXPECT_EQ(count(), 2u);
+  EXPECT_EQ(get(llvm::sys::path::filename(path)), "other");
 }

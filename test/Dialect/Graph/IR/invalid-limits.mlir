@@ -77,3 +77,11 @@ func.func @shape_that_is_right(%x: tensor<?x6xf32>) -> (tensor<?x2x3xf32>, tenso
   %1 = "graph.reshape"(%x) {shape = array<i64: -1, 2, 3>} : (tensor<?x6xf32>) -> tensor<?x2x3xf32>
   return %0, %1 : tensor<?x2x3xf32>, tensor<?x2x3xf32>
 }
+
+// -----
+
+func.func @tile_too_long(%x: tensor<4611686018427387904x1xf32>) -> tensor<4611686018427387904x1xf32> {
+  // expected-error @+1 {{expected extents of less than 2^63, got 4611686018427387904x1 repeated [2, 1]}}
+  %0 = graph.tile %x repeats [2, 1] : (tensor<4611686018427387904x1xf32>) -> tensor<4611686018427387904x1xf32>
+  return %0 : tensor<4611686018427387904x1xf32>
+}

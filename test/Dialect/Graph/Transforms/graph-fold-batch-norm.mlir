@@ -101,3 +101,25 @@ func.func @reasons(%x: tensor<1x1x1xf32>, %w: tensor<1x1x1xf32>, %v: tensor<1xf3
   %n3 = graph.batch_norm %x, %c, %c, %v, %c : (tensor<1x1x1xf32>, tensor<1xf32>, tensor<1xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x1x1xf32>
   return %0, %n0, %n1, %n2, %n3 : tensor<1x1x1xf32>, tensor<1x1x1xf32>, tensor<1x1x1xf32>, tensor<1x1x1xf32>, tensor<1x1x1xf32>
 }
+
+// -----
+
+// Weights of 16 bits stay as they are: scale and shift are computed wide and rounded once.
+// CHECK-LABEL: func.func @half
+// CHECK-DAG: %[[S:.*]] = graph.constant dense<{{\[\[}}2.000000e+00], [6.000000e+00]]> : tensor<2x1xf32>
+// CHECK: %[[C:.*]] = graph.conv
+// CHECK: %[[W:.*]] = graph.cast %[[C]] to f32
+// CHECK: %[[M:.*]] = graph.mul %[[W]], %[[S]]
+// CHECK: %[[A:.*]] = graph.add %[[M]],
+// CHECK: graph.cast %[[A]] to f16
+func.func @half(%x: tensor<1x1x4xf16>) -> tensor<1x2x4xf16> {
+  %w = graph.constant dense<2.0> : tensor<2x1x1xf16>
+  %scale = graph.constant dense<[2.0, 6.0]> : tensor<2xf16>
+  %one = graph.constant dense<1.0> : tensor<2xf16>
+  %zero = graph.constant dense<0.0> : tensor<2xf16>
+  %0 = graph.conv %x, %w strides [1] pads [0, 0] dilations [1] : (tensor<1x1x4xf16>, tensor<2x1x1xf16>) -> tensor<1x2x4xf16>
+  // expected-remark @+1 {{weights of 16 bits would be rounded again, or overflow}}
+  %1 = graph.batch_norm %0, %scale, %one, %zero, %one epsilon 0.0
+      : (tensor<1x2x4xf16>, tensor<2xf16>, tensor<2xf16>, tensor<2xf16>, tensor<2xf16>) -> tensor<1x2x4xf16>
+  return %1 : tensor<1x2x4xf16>
+}

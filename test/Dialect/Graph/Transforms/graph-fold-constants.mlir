@@ -89,3 +89,40 @@ func.func @narrow() -> (tensor<3xui4>, tensor<100x60xf4E2M1FN>, tensor<100x60xf8
   %2 = graph.cast %b to f8E5M2 : (tensor<100x60xf32>) -> tensor<100x60xf8E5M2>
   return %0, %1, %2 : tensor<3xui4>, tensor<100x60xf4E2M1FN>, tensor<100x60xf8E5M2>
 }
+
+// -----
+
+// On the limits: 65536 elements of smaller operands, as many as max-elements, and 4096 bytes,
+// which are the most that stand in the attribute.
+// CHECK-LABEL: func.func @limits
+// CHECK-NOT: graph.add
+// CHECK-NOT: graph.neg
+// CHECK-DAG: graph.constant dense_resource<{{.*}}> : tensor<256x256xf32>
+// CHECK-DAG: graph.constant dense_resource<{{.*}}> : tensor<100000xf32>
+// CHECK-DAG: graph.constant dense<-1.000000e+00> : tensor<1024xf32>
+// CHECK-DAG: graph.constant dense_resource<{{.*}}> : tensor<1025xf32>
+// CHECK: return
+func.func @limits() -> (tensor<256x256xf32>, tensor<100000xf32>, tensor<1024xf32>, tensor<1025xf32>) {
+  %row = graph.constant dense<1.0> : tensor<256xf32>
+  %column = graph.constant dense<1.0> : tensor<256x1xf32>
+  %0 = graph.add %row, %column : (tensor<256xf32>, tensor<256x1xf32>) -> tensor<256x256xf32>
+  %big = graph.constant dense<1.0> : tensor<100000xf32>
+  %1 = graph.neg %big : (tensor<100000xf32>) -> tensor<100000xf32>
+  %inline = graph.constant dense<1.0> : tensor<1024xf32>
+  %2 = graph.neg %inline : (tensor<1024xf32>) -> tensor<1024xf32>
+  %large = graph.constant dense<1.0> : tensor<1025xf32>
+  %3 = graph.neg %large : (tensor<1025xf32>) -> tensor<1025xf32>
+  return %0, %1, %2, %3 : tensor<256x256xf32>, tensor<100000xf32>, tensor<1024xf32>, tensor<1025xf32>
+}
+
+// -----
+
+// One number that stands for more elements than the budget is not spread.
+// CHECK-LABEL: func.func @spread
+// CHECK: graph.reduce_mean
+func.func @spread() -> tensor<400xf32> {
+  %a = graph.constant dense<1.0> : tensor<400x400xf32>
+  // expected-remark @+1 {{graph.reduce_mean: an operand that is one number has more elements than max-elements}}
+  %0 = graph.reduce_mean %a axes [0] : (tensor<400x400xf32>) -> tensor<400xf32>
+  return %0 : tensor<400xf32>
+}

@@ -62,3 +62,27 @@ func.func @producer(%x: tensor<4x4xf32>) -> (tensor<4x4xf32>, tensor<4x4xf32>) {
   %1 = graph.softmax %0 axis 1 : (tensor<4x4xf32>) -> tensor<4x4xf32>
   return %0, %1 : tensor<4x4xf32>, tensor<4x4xf32>
 }
+
+// -----
+
+// Producers join up to the same limit.
+func.func @producers(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  // expected-remark @+1 {{graph.exp: the group is full: max-ops is 3}}
+  %0 = graph.exp %x : (tensor<4x4xf32>) -> tensor<4x4xf32>
+  // expected-remark @+1 {{graph.neg: it is in the group of another producer}}
+  %1 = graph.neg %0 : (tensor<4x4xf32>) -> tensor<4x4xf32>
+  %2 = graph.transpose %1 permutation [1, 0] : (tensor<4x4xf32>) -> tensor<4x4xf32>
+  %3 = graph.softmax %2 axis 1 : (tensor<4x4xf32>) -> tensor<4x4xf32>
+  return %3 : tensor<4x4xf32>
+}
+
+// -----
+
+// What reads at indices from data reads tensors.
+func.func @indexing(%x: tensor<4xf32>, %i: tensor<2xi64>) -> tensor<2xf32> {
+  %0 = graph.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+  // expected-remark @+1 {{graph.gather: it takes no producers}}
+  %1 = graph.gather %0, %i axis 0 : (tensor<4xf32>, tensor<2xi64>) -> tensor<2xf32>
+  %2 = graph.exp %1 : (tensor<2xf32>) -> tensor<2xf32>
+  return %2 : tensor<2xf32>
+}

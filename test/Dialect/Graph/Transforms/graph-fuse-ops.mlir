@@ -208,3 +208,21 @@ func.func @open_dims(%x: tensor<?x?x8xf32> {dl.dims = ["batch", "seq", 8]}, %w: 
   %1 = graph.add %0, %b : (tensor<?x?x4xf32>, tensor<4xf32>) -> tensor<?x?x4xf32>
   return %1 : tensor<?x?x4xf32>
 }
+
+// -----
+
+// A transposition joins what reads it: a reduction, and a chain that it begins.
+// CHECK-LABEL: func.func @transposed_first
+// CHECK: graph.fused root("graph.softmax")
+// CHECK-NEXT: graph.transpose
+// CHECK-NEXT: graph.softmax
+// CHECK: graph.fused root("graph.exp")
+// CHECK-NEXT: graph.transpose
+// CHECK-NEXT: graph.exp
+func.func @transposed_first(%x: tensor<2x3xf32>, %y: tensor<2x3xf32>) -> (tensor<3x2xf32>, tensor<3x2xf32>) {
+  %0 = graph.transpose %x permutation [1, 0] : (tensor<2x3xf32>) -> tensor<3x2xf32>
+  %1 = graph.softmax %0 axis 1 : (tensor<3x2xf32>) -> tensor<3x2xf32>
+  %2 = graph.transpose %y permutation [1, 0] : (tensor<2x3xf32>) -> tensor<3x2xf32>
+  %3 = graph.exp %2 : (tensor<3x2xf32>) -> tensor<3x2xf32>
+  return %1, %3 : tensor<3x2xf32>, tensor<3x2xf32>
+}

@@ -313,3 +313,61 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+// A call takes all of a stage, whatever else reads it: here before updates,
+func.func private @updates_and_call(%x: tensor<16x64xf32>, %o: tensor<16x64xf32> {te.destination}, %p: tensor<16x64xf32> {te.destination}) -> (tensor<16x64xf32>, tensor<16x64xf32>)
+    attributes {te.kernel} {
+  // expected-note @+1 {{stage "U"}}
+  %U = te.compute "U" axes(i = 16, j = 64) : tensor<16x64xf32> {
+  ^bb0(%i: index, %j: index):
+    %v = te.read %x[%i, %j] : tensor<16x64xf32>
+    te.yield %v : f32
+  }
+  %y = te.extern "y" @scale(%U) : (tensor<16x64xf32>) -> tensor<16x64xf32>
+  %z = te.scatter "z" into %x axes(u = 16, c = 64) combine(add) : tensor<16x64xf32> {
+  ^bb0(%u: index, %c: index):
+    %v = te.read %U[%u, %c] : tensor<16x64xf32>
+    te.yield %v, %u, %c : f32, index, index
+  }
+  return %y, %z : tensor<16x64xf32>, tensor<16x64xf32>
+}
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%f: !transform.any_op {transform.readonly}) {
+    %U = schedule.stage %f["U"] : !transform.any_op
+    // expected-error @+2 {{stage "U" is an operand of te.extern "y" and is stored whole}}
+    // expected-note @+1 {{hint: use compute_inline on stages that only formulas read}}
+    schedule.compute_inline %U
+    transform.yield
+  }
+}
+
+// -----
+
+// and here after them.
+func.func private @updates_and_call(%x: tensor<16x64xf32>, %o: tensor<16x64xf32> {te.destination}, %p: tensor<16x64xf32> {te.destination}) -> (tensor<16x64xf32>, tensor<16x64xf32>)
+    attributes {te.kernel} {
+  // expected-note @+1 {{stage "U"}}
+  %U = te.compute "U" axes(i = 16, j = 64) : tensor<16x64xf32> {
+  ^bb0(%i: index, %j: index):
+    %v = te.read %x[%i, %j] : tensor<16x64xf32>
+    te.yield %v : f32
+  }
+  %z = te.scatter "z" into %x axes(u = 16, c = 64) combine(add) : tensor<16x64xf32> {
+  ^bb0(%u: index, %c: index):
+    %v = te.read %U[%u, %c] : tensor<16x64xf32>
+    te.yield %v, %u, %c : f32, index, index
+  }
+  %y = te.extern "y" @scale(%U) : (tensor<16x64xf32>) -> tensor<16x64xf32>
+  return %y, %z : tensor<16x64xf32>, tensor<16x64xf32>
+}
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%f: !transform.any_op {transform.readonly}) {
+    %U = schedule.stage %f["U"] : !transform.any_op
+    // expected-error @+2 {{stage "U" is an operand of te.extern "y" and is stored whole}}
+    // expected-note @+1 {{hint: use compute_inline on stages that only formulas read}}
+    schedule.compute_inline %U
+    transform.yield
+  }
+}

@@ -235,3 +235,44 @@ module @schedules attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+// Operands of a difference stay in their order.
+schedule.intrinsic @less_square computes {
+^bb0(%a: tensor<8xf32>, %b: tensor<8xf32>):
+  %0 = te.compute "less" axes(i = 8) : tensor<8xf32> {
+  ^bb0(%i: index):
+    %x = te.read %a[%i] : tensor<8xf32>
+    %y = te.read %b[%i] : tensor<8xf32>
+    %p = arith.mulf %y, %y : f32
+    %d = arith.subf %x, %p : f32
+    te.yield %d : f32
+  }
+  schedule.yield %0 : tensor<8xf32>
+} by {
+^bb0(%a: tensor<8xf32>, %b: tensor<8xf32>, %c: tensor<8xf32>):
+  schedule.yield %c : tensor<8xf32>
+}
+func.func private @f(%a: tensor<8xf32>, %b: tensor<8xf32>, %o: tensor<8xf32> {te.destination}) -> tensor<8xf32> attributes {te.kernel, schedule.sequence = @schedules::@f} {
+  // expected-note @below {{stage}}
+  %c = te.compute "C" axes(i = 8) : tensor<8xf32> {
+  ^bb0(%i: index):
+    %x = te.read %a[%i] : tensor<8xf32>
+    %y = te.read %b[%i] : tensor<8xf32>
+    %p = arith.mulf %y, %y : f32
+    %d = arith.subf %p, %x : f32
+    te.yield %d : f32
+  }
+  return %c : tensor<8xf32>
+}
+module @schedules attributes {transform.with_named_sequence} {
+  transform.named_sequence @f(%f: !transform.any_op {transform.readonly}) {
+    %C = schedule.stage %f["C"] : !transform.any_op
+    %i = schedule.axes %C : !schedule.axis
+    // expected-error @below {{stage "C" computes arith.mulf where intrinsic @less_square computes te.read}}
+    // expected-note @below {{hint: use an intrinsic of this formula}}
+    schedule.tensorize %C[%i] with @less_square
+    transform.yield
+  }
+}

@@ -216,5 +216,15 @@ module attributes {transform.with_named_sequence} {
 
 // -----
 
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @negative_decision() {
+    // expected-error @+1 {{expected the decision to be an index into the 2 candidates, got -1}}
+    %x = schedule.sample_categorical [1, 2] decision -1 : !transform.param<i64>
+    transform.yield
+  }
+}
+
+// -----
+
 // expected-error @+1 {{expected 'schedule.sequence' to be the symbol of a transform.named_sequence, got "k"}}
 func.func private @named_by_text(%o: tensor<6xf32> {te.destination}) -> tensor<6xf32> attributes {te.kernel, schedule.sequence = "k"}

@@ -61,3 +61,24 @@ module attributes {dlti.target_system_spec = #dlti.target_system_spec<"npu" =
 // expected-error @below {{expected 'scopes' of the target to be a first scope that is shared by the "kernel", for results, got}}
 module attributes {dlti.target_system_spec = #dlti.target_system_spec<"npu" =
   #dlti.target_device_spec<"scopes" = #dlti.map<"local" = #dlti.map<"shared_by" = "thread">>>>} {}
+
+// -----
+
+// A number of more than 64 bits.
+// expected-error @below {{expected 'vector_registers' of the target to be a positive integer, got 36893488147419103232 : i128}}
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<"cpu" =
+  #dlti.target_device_spec<"vector_registers" = 36893488147419103232 : i128>>} {}
+
+// -----
+
+// What is as large as 64 bits allow, and the smallest launch, are no faults.
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<"gpu" =
+  #dlti.target_device_spec<"vector_registers" = 9223372036854775807 : i64,
+                           "grid_blocks" = array<i64: 1, 1, 1>, "block_threads" = array<i64: 1, 1, 1>,
+                           "threads_of_block" = 1>>} {}
+
+// -----
+
+// expected-error @below {{expected 'scopes' of the target to be one scope or more, got}}
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<"npu" =
+  #dlti.target_device_spec<"scopes" = #dlti.map<>>>} {}

@@ -59,3 +59,37 @@ func.func private @f(%x: tensor<8xf32>, %o: tensor<8xf32> {te.destination}) -> t
   // expected-error @below {{(L4) must return result 0 as what was written into destination argument 1, so that it needs no copy}}
   return %r : tensor<8xf32>
 }
+
+// -----
+
+// Each result is what was written into its own destination.
+func.func private @swapped(%x: tensor<8xf32>, %o: tensor<8xf32> {te.destination}, %p: tensor<8xf32> {te.destination}) -> (tensor<8xf32>, tensor<8xf32>) attributes {te.kernel} {
+  %r = linalg.exp ins(%x : tensor<8xf32>) outs(%o : tensor<8xf32>) -> tensor<8xf32>
+  %s = linalg.exp ins(%r : tensor<8xf32>) outs(%p : tensor<8xf32>) -> tensor<8xf32>
+  // expected-error @below {{(L4) must return result 0 as what was written into destination argument 1, so that it needs no copy}}
+  return %s, %r : tensor<8xf32>, tensor<8xf32>
+}
+
+// -----
+
+// The second result of each of what writes two, a call, a loop of threads, a loop, a tile;
+// places that are nothing else's and copies into a given one.
+func.func private @two(%x: tensor<8xf32>, %o: tensor<8xf32> {te.destination}, %p: tensor<8xf32> {te.destination}) -> (tensor<8xf32>, tensor<8xf32>) attributes {te.kernel} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %a = bufferization.alloc_tensor() : tensor<8xf32>
+  %y:2 = te.extern "y" @scale(%x) into(%o, %p : tensor<8xf32>, tensor<8xf32>) : (tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>)
+  %m = bufferization.materialize_in_destination %x in %a : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>
+  %f:2 = scf.forall (%i) in (8) shared_outs(%t = %y#0, %u = %y#1) -> (tensor<8xf32>, tensor<8xf32>) {
+    %e = tensor.extract_slice %m[%i] [1] [1] : tensor<8xf32> to tensor<1xf32>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %e into %t[%i] [1] [1] : tensor<1xf32> into tensor<8xf32>
+      tensor.parallel_insert_slice %e into %u[%i] [1] [1] : tensor<1xf32> into tensor<8xf32>
+    }
+  }
+  %l:2 = scf.for %i = %c0 to %c8 step %c1 iter_args(%t = %f#0, %u = %f#1) -> (tensor<8xf32>, tensor<8xf32>) {
+    scf.yield %t, %u : tensor<8xf32>, tensor<8xf32>
+  }
+  return %l#0, %l#1 : tensor<8xf32>, tensor<8xf32>
+}

@@ -1,4 +1,4 @@
-// RUN: dl-opt %s --canonicalize --split-input-file | FileCheck %s
+// RUN: dl-opt %s --canonicalize=test-convergence --split-input-file | FileCheck %s
 // RUN: dl-opt %s --canonicalize --split-input-file --mlir-print-op-generic | FileCheck %s --check-prefix=GENERIC
 
 // Equal and unused index operands go, the order is that of first use.
@@ -44,4 +44,14 @@ func.func @dead_stage(%x: tensor<8xf32>) -> tensor<8xf32> {
     te.yield %v : f32
   }
   return %x : tensor<8xf32>
+}
+
+// -----
+
+// A call that only writes its destination stays.
+// CHECK-LABEL: func.func @call(
+// CHECK: te.extern "fill" @my_fill() into(
+func.func @call(%o: memref<4xf32>) {
+  te.extern "fill" @my_fill() into(%o : memref<4xf32>) : () -> ()
+  return
 }

@@ -129,3 +129,81 @@ func.func @guard_divisor(%x: tensor<4xf32>, %zero: f32) {
   }
   return
 }
+
+// -----
+
+// Empty axes read nothing, and an equality lets one point through.
+func.func @nothing(%x: tensor<4xf32>, %zero: f32, %h: tensor<4xf32>) {
+  %0 = te.compute "empty" axes(i = 0) : tensor<0xf32> {
+  ^bb0(%i: index):
+    %v = te.read %x[%i + 9] : tensor<4xf32>
+    te.yield %v : f32
+  }
+  %1 = te.scan "never" time(t = 0) init(%h) : tensor<4xf32> {
+  ^bb0(%t: index, %state: tensor<4xf32>):
+    %2 = te.compute "step" axes(i = 4) : tensor<4xf32> {
+    ^bb0(%i: index):
+      %v = te.read %x[%i + 9] : tensor<4xf32>
+      te.yield %v : f32
+    }
+    te.yield %2 : tensor<4xf32>
+  }
+  %3 = te.compute "one" axes(i = 8) : tensor<8xf32> {
+  ^bb0(%i: index):
+    %v = te.read %x[%i + 1] where(%i - 2 == 0) else %zero : tensor<4xf32>
+    te.yield %v : f32
+  }
+  return
+}
+
+// -----
+
+// (R5) Where the axis is longer than the divisor.
+func.func @mod_again(%x: tensor<8xf32>) {
+  %0 = te.compute "s" axes(i = 20) : tensor<20xf32> {
+  ^bb0(%i: index):
+    // expected-error @+1 {{(R5) expected index expression 0 to stay in [0, 7] of 'tensor<8xf32>', got}}
+    %v = te.read %x[%i mod 16] : tensor<8xf32>
+    te.yield %v : f32
+  }
+  return
+}
+
+// -----
+
+// (R5) A guard that begins too early.
+func.func @guard_below(%x: tensor<4xf32>, %zero: f32) {
+  %0 = te.compute "s" axes(i = 8) : tensor<8xf32> {
+  ^bb0(%i: index):
+    // expected-error @+1 {{(R5) expected index expression 0 to stay in [0, 3] of 'tensor<4xf32>', got}}
+    %v = te.read %x[%i - 6] where(%i - 2 >= 0) else %zero : tensor<4xf32>
+    te.yield %v : f32
+  }
+  return
+}
+
+// -----
+
+// (R5) The largest and the smallest numbers of 64 bits are still told.
+func.func @largest(%x: tensor<4xf32>) {
+  %0 = te.compute "s" axes(i = 4) : tensor<4xf32> {
+  ^bb0(%i: index):
+    // expected-error @+1 {{(R5) expected index expression 0 to stay in [0, 3] of 'tensor<4xf32>', got [9223372036854775804, 9223372036854775807]}}
+    %v = te.read %x[%i + 9223372036854775804] : tensor<4xf32>
+    te.yield %v : f32
+  }
+  return
+}
+
+// -----
+
+// (R5)
+func.func @smallest(%x: tensor<4xf32>) {
+  %0 = te.compute "s" axes(i = 4) : tensor<4xf32> {
+  ^bb0(%i: index):
+    // expected-error @+1 {{(R5) expected index expression 0 to stay in [0, 3] of 'tensor<4xf32>', got [-9223372036854775808, -9223372036854775805]}}
+    %v = te.read %x[%i * -1 - 9223372036854775805] : tensor<4xf32>
+    te.yield %v : f32
+  }
+  return
+}

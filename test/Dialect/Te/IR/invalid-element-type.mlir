@@ -31,3 +31,13 @@ func.func @other(%x: tensor<4xi32>) -> (tensor<4xi32> {te.kernel}) {
 
 // expected-error @+1 {{(K5) expected 'te.element_type' to be an integer type as wide as the elements, or one of at most 8 bits for bytes, got si32 for 'tensor<4xf32>'}}
 func.func @number(%x: tensor<4xf32> {te.element_type = si32}) { return }
+
+// -----
+
+// What is allowed: types of at most eight bits for bytes, integers of the same width for others,
+// on arguments and on results.
+func.func @allowed(%a: tensor<4xi8> {te.element_type = ui8}, %b: tensor<4xi8> {te.element_type = f8E4M3FN},
+                   %c: tensor<4xi8> {te.element_type = i1}, %d: tensor<4xi32> {te.element_type = ui32})
+    -> (tensor<4xi8> {te.element_type = ui8}, tensor<4xi32> {te.element_type = si32}) {
+  return %a, %d : tensor<4xi8>, tensor<4xi32>
+}

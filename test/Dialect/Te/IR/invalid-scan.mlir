@@ -185,3 +185,15 @@ func.func @two_times(%x: tensor<2xi32>) -> tensor<2xi32> {
   }
   return %s : tensor<2xi32>
 }
+
+// -----
+
+// (S2)
+func.func @no_result() {
+  // expected-error @+1 {{(S2) expected a result for each of the 0 states, and at least one, got 0}}
+  "te.scan"() <{stage = "s", time_name = "t", extent = 3 : i64, stack_dims = array<i64>, operandSegmentSizes = array<i32: 0, 0>}> ({
+  ^bb0(%t: index):
+    "te.yield"() : () -> ()
+  }) : () -> ()
+  return
+}

@@ -175,3 +175,18 @@ func.func @places(%x: tensor<3xf32>, %v: tensor<4xf32>, %y: tensor<?xf32>, %n: i
   }
   return
 }
+
+// -----
+
+// Where nothing is known of a size, and where nothing is written, every place is allowed.
+func.func @allowed(%base: tensor<?xf32>, %small: tensor<4xf32>, %f: f32) {
+  %0 = te.scatter "unknown" into %base axes(u = 9) : tensor<?xf32> {
+  ^bb0(%u: index):
+    te.yield %f, %u : f32, index
+  }
+  %1 = te.scatter "nothing" into %small axes(u = 0, v = 9) : tensor<4xf32> {
+  ^bb0(%u: index, %v: index):
+    te.yield %f, %v : f32, index
+  }
+  return
+}

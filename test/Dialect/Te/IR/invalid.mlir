@@ -494,3 +494,30 @@ func.func @insert_step_shape(%x: tensor<4x3xf32>, %v: tensor<3xf16>, %t: index) 
   %0 = te.insert_step %v into %x[%t] : tensor<3xf16> into tensor<4x3xf32>
   return
 }
+
+// -----
+
+// (I2) No extent at all.
+func.func @no_extents(%i: tensor<4x?xi64>) {
+  // expected-error @+1 {{'te.check_indices' op (I2) expected one extent, or one for each position of the last dim of 'tensor<4x?xi64>', got 0}}
+  te.check_indices %i within() : tensor<4x?xi64>
+  return
+}
+
+// -----
+
+// (I2) No last dim.
+func.func @no_last_dim(%i: tensor<i64>, %n: index) {
+  // expected-error @+1 {{'te.check_indices' op (I2) expected one extent, or one for each position of the last dim of 'tensor<i64>', got 2}}
+  te.check_indices %i within(%n, %n) : tensor<i64>
+  return
+}
+
+// -----
+
+// (P1) A tensor has no step that is a buffer.
+func.func @step_of_other_kind(%x: tensor<4x3xf32>, %t: index) {
+  // expected-error @+1 {{'te.step' op (P1) expected 'tensor<4x3xf32>' without its first dim, got 'memref<3xf32>'}}
+  %0 = te.step %x[%t] : tensor<4x3xf32> to memref<3xf32>
+  return
+}

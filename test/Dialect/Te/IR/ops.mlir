@@ -114,9 +114,11 @@ func.func @unchecked(%x: tensor<4x5xf32>, %y: tensor<8xf32>, %n: index) -> tenso
 // CHECK-LABEL: func.func @check_indices(
 // CHECK: te.check_indices %{{.*}} within(%{{.*}}) : tensor<4x2xi64>
 // CHECK: te.check_indices %{{.*}} within(%{{.*}}, %{{.*}}) : memref<4x2xi32>
-func.func @check_indices(%i: tensor<4x2xi64>, %j: memref<4x2xi32>, %n: index, %m: index) {
+// CHECK: te.check_indices %{{.*}} within(%{{.*}}, %{{.*}}) : tensor<4x?xi64>
+func.func @check_indices(%i: tensor<4x2xi64>, %j: memref<4x2xi32>, %k: tensor<4x?xi64>, %n: index, %m: index) {
   te.check_indices %i within(%n) : tensor<4x2xi64>
   te.check_indices %j within(%n, %m) : memref<4x2xi32>
+  te.check_indices %k within(%n, %m) : tensor<4x?xi64>
   return
 }
 

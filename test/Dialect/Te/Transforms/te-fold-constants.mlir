@@ -1,4 +1,4 @@
-// RUN: dl-opt %s --pass-pipeline="builtin.module(func.func(te-fold-constants))" | FileCheck %s
+// RUN: dl-opt %s --pass-pipeline="builtin.module(func.func(te-fold-constants))" --verify-diagnostics | FileCheck %s
 
 // Index arithmetic, guards that always hold or never, splat constants, arithmetic.
 // CHECK-LABEL: func.func private @folded
@@ -171,4 +171,90 @@ func.func private @limits(%x: tensor<8xf32>, %o: tensor<8xf32> {te.destination})
     te.yield %s22 : f32
   }
   return %y : tensor<8xf32>
+}
+
+// Arithmetic that is affine, and arithmetic that is not: unknown factors, divisors of zero,
+// remainders, maps with symbols.
+// CHECK-LABEL: func.func private @arithmetic
+// CHECK: te.read %{{.*}}[%i * 2 + 1] : tensor<?xf32>
+// CHECK: te.read %{{.*}}[%i ceildiv 3] : tensor<?xf32>
+// CHECK: %[[P:.*]] = arith.muli %i, %{{.*}}
+// CHECK: te.read %{{.*}}[%[[P]]] : tensor<?xf32>
+// CHECK: %[[F:.*]] = arith.floordivsi %i, %c0
+// CHECK: te.read %{{.*}}[%[[F]]] : tensor<?xf32>
+// CHECK: %[[C:.*]] = arith.ceildivsi %i, %c0
+// CHECK: te.read %{{.*}}[%[[C]]] : tensor<?xf32>
+// CHECK: %[[R:.*]] = arith.remsi %i, %c4
+// CHECK: te.read %{{.*}}[%[[R]]] : tensor<?xf32>
+// CHECK: %[[A:.*]] = affine.apply
+// CHECK: te.read %{{.*}}[%[[A]]] : tensor<?xf32>
+func.func private @arithmetic(%x: tensor<?xf32>, %o: tensor<8xf32> {te.destination}) -> tensor<8xf32> attributes {te.kernel} {
+  %c0 = arith.constant 0 : index
+  %c3 = arith.constant 3 : index
+  %c4 = arith.constant 4 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %y = te.compute "y" axes(i = 8) : tensor<8xf32> {
+  ^bb0(%i: index):
+    %twice = affine.apply affine_map<(i) -> (i * 2 + 1)>(%i)
+    %v0 = te.read %x[%twice] : tensor<?xf32>
+    %up = arith.ceildivsi %i, %c3 : index
+    %v1 = te.read %x[%up] : tensor<?xf32>
+    %times = arith.muli %i, %n : index
+    %v2 = te.read %x[%times] : tensor<?xf32>
+    %floor = arith.floordivsi %i, %c0 : index
+    %v3 = te.read %x[%floor] : tensor<?xf32>
+    %ceil = arith.ceildivsi %i, %c0 : index
+    %v4 = te.read %x[%ceil] : tensor<?xf32>
+    %rest = arith.remsi %i, %c4 : index
+    %v5 = te.read %x[%rest] : tensor<?xf32>
+    %symbol = affine.apply affine_map<(i)[n] -> (i + n)>(%i)[%n]
+    %v6 = te.read %x[%symbol] : tensor<?xf32>
+    %s1 = arith.addf %v0, %v1 : f32
+    %s2 = arith.addf %s1, %v2 : f32
+    %s3 = arith.addf %s2, %v3 : f32
+    %s4 = arith.addf %s3, %v4 : f32
+    %s5 = arith.addf %s4, %v5 : f32
+    %s6 = arith.addf %s5, %v6 : f32
+    te.yield %s6 : f32
+  }
+  return %y : tensor<8xf32>
+}
+
+// What is left over by a larger divisor is the axis itself; by a smaller one it is smaller.
+// CHECK-LABEL: func.func private @left_over
+// CHECK-COUNT-2: te.read %{{[^:]*}}[%i] : tensor<9xf32>
+// CHECK: te.read %{{.*}}[%i] where(-(%i mod 16) + 7 >= 0) else
+func.func private @left_over(%x: tensor<9xf32>, %o: tensor<9xf32> {te.destination}) -> tensor<9xf32> attributes {te.kernel} {
+  %zero = arith.constant 0.0 : f32
+  %y = te.compute "y" axes(i = 9) : tensor<9xf32> {
+  ^bb0(%i: index):
+    %a = te.read %x[%i] where(8 - %i mod 16 >= 0) else %zero : tensor<9xf32>
+    %b = te.read %x[%i] where(7 - %i mod 8 >= 0) else %zero : tensor<9xf32>
+    %c = te.read %x[%i] where(7 - %i mod 16 >= 0) else %zero : tensor<9xf32>
+    %ab = arith.addf %a, %b : f32
+    %abc = arith.addf %ab, %c : f32
+    te.yield %abc : f32
+  }
+  return %y : tensor<9xf32>
+}
+
+// A range that 64 bits do not hold, and one that only partly is known, decide nothing.
+// CHECK-LABEL: func.func private @large
+// CHECK: te.read %{{.*}}[%i] where(%i * 4 - 8 >= 0) else
+// CHECK: te.read %{{.*}}[%j] where(%j + %i - 20 >= 0) else
+// CHECK: te.read %{{.*}}[%i] where(%i + %j - 20 >= 0) else
+func.func private @large(%x: tensor<4611686018427387904xf32>, %z: tensor<?xf32>, %o: tensor<4611686018427387904x?xf32> {te.destination}) -> tensor<4611686018427387904x?xf32> attributes {te.kernel} {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0.0 : f32
+  %n = tensor.dim %z, %c0 : tensor<?xf32>
+  %y = te.compute "y" axes(i = 4611686018427387904, j = %n) : tensor<4611686018427387904x?xf32> {
+  ^bb0(%i: index, %j: index):
+    %a = te.read %x[%i] where(%i * 4 - 8 >= 0) else %zero : tensor<4611686018427387904xf32>
+    %b = te.read %z[%j] where(%j + %i - 20 >= 0) else %zero : tensor<?xf32>
+    %c = te.read %x[%i] where(%i + %j - 20 >= 0) else %zero : tensor<4611686018427387904xf32>
+    %ab = arith.addf %a, %b : f32
+    %s = arith.addf %ab, %c : f32
+    te.yield %s : f32
+  }
+  return %y : tensor<4611686018427387904x?xf32>
 }

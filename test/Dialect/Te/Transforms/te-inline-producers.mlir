@@ -123,3 +123,116 @@ func.func @no_kernel(%x: tensor<8xf32>) -> tensor<8xf32> {
   }
   return %b : tensor<8xf32>
 }
+
+// As many readers' elements as a costly stage has: each is computed once. Sizes that are not
+// known may be larger.
+// CHECK-LABEL: func.func private @as_many
+// CHECK-NOT: te.compute "exp"
+// CHECK: te.compute "y"
+// CHECK: math.exp
+// CHECK: te.compute "unknown"
+// CHECK: te.compute "few"
+// CHECK: te.compute "z"
+func.func private @as_many(%x: tensor<8xf32>, %u: tensor<?xf32>, %o: tensor<8xf32> {te.destination}, %p: tensor<8xf32> {te.destination}, %q: tensor<?xf32> {te.destination}) -> (tensor<8xf32>, tensor<8xf32>, tensor<?xf32>) attributes {te.kernel} {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %u, %c0 : tensor<?xf32>
+  %exp = te.compute "exp" axes(i = 8) : tensor<8xf32> {
+  ^bb0(%i: index):
+    %v = te.read %x[%i] : tensor<8xf32>
+    %e = math.exp %v : f32
+    te.yield %e : f32
+  }
+  %y = te.compute "y" axes(i = 8) : tensor<8xf32> {
+  ^bb0(%i: index):
+    %v = te.read %exp[7 - %i] : tensor<8xf32>
+    te.yield %v : f32
+  }
+  %unknown = te.compute "unknown" axes(i = %n) : tensor<?xf32> {
+  ^bb0(%i: index):
+    %v = te.read %u[%i] : tensor<?xf32>
+    %e = math.exp %v : f32
+    te.yield %e : f32
+  }
+  %few = te.compute "few" axes(i = 8) : tensor<8xf32> {
+  ^bb0(%i: index):
+    %v = te.read %unknown[%i] : tensor<?xf32>
+    %e = math.exp %v : f32
+    te.yield %e : f32
+  }
+  %z = te.compute "z" axes(i = %n) : tensor<?xf32> {
+  ^bb0(%i: index):
+    %v = te.read %few[%i mod 8] : tensor<8xf32>
+    te.yield %v : f32
+  }
+  return %y, %few, %z : tensor<8xf32>, tensor<8xf32>, tensor<?xf32>
+}
+
+// What goes into a reader uses the reader's axes, and what stands outside as it is: a scalar,
+// the time of a scan, a row that data tell.
+// CHECK-LABEL: func.func private @uses
+// CHECK: te.compute "y"
+// CHECK-NEXT: ^bb0(%i: index):
+// CHECK-DAG: %[[AT:.*]] = affine.apply #{{.*}}(%i)
+// CHECK-DAG: arith.index_cast %[[AT]] : index to i64
+// CHECK: arith.addf %{{.*}}, %arg1
+// CHECK: te.scan
+// CHECK-NEXT: ^bb0(%t: index):
+// CHECK-NEXT: te.compute "step"
+// CHECK-NEXT: ^bb0(%i: index):
+// CHECK-NEXT: %[[R:.*]] = te.read %{{.*}}[-%i + 7] : tensor<8xi64>
+// CHECK-NEXT: %[[ROW:.*]] = arith.index_cast %[[R]]
+// CHECK-NEXT: te.read %{{.*}}[%t, %[[ROW]]] : tensor<3x8xf32>
+func.func private @uses(%x: tensor<3x8xf32>, %f: f32, %rows: tensor<8xi64>, %o: tensor<8xf32> {te.destination}, %p: tensor<3x8xf32> {te.destination}) -> (tensor<8xf32>, tensor<3x8xf32>) attributes {te.kernel} {
+  %number = te.compute "number" axes(i = 8) : tensor<8xf32> {
+  ^bb0(%i: index):
+    %n = arith.index_cast %i : index to i64
+    %v = arith.sitofp %n : i64 to f32
+    %w = arith.addf %v, %f : f32
+    te.yield %w : f32
+  }
+  %y = te.compute "y" axes(i = 8) : tensor<8xf32> {
+  ^bb0(%i: index):
+    %v = te.read %number[7 - %i] : tensor<8xf32>
+    te.yield %v : f32
+  }
+  %z = te.scan "steps" time(t = 3) stack(0) : tensor<3x8xf32> {
+  ^bb0(%t: index):
+    %gathered = te.compute "gathered" axes(i = 8) : tensor<8xf32> {
+    ^bb0(%i: index):
+      %r = te.read %rows[%i] : tensor<8xi64>
+      %row = arith.index_cast %r : i64 to index
+      %v = te.read %x[%t, %row] : tensor<3x8xf32>
+      te.yield %v : f32
+    }
+    %step = te.compute "step" axes(i = 8) : tensor<8xf32> {
+    ^bb0(%i: index):
+      %v = te.read %gathered[7 - %i] : tensor<8xf32>
+      te.yield %v : f32
+    }
+    te.yield %step : tensor<8xf32>
+  }
+  return %y, %z : tensor<8xf32>, tensor<3x8xf32>
+}
+
+// A stage's own guards go with it; an equality becomes a bound from both sides.
+// CHECK-LABEL: func.func private @guards
+// CHECK-NOT: te.compute "padded"
+// CHECK: te.compute "y"
+// CHECK: te.read %{{.*}}[%i] where(%i >= 0) else
+// CHECK: te.read %{{.*}}[%i + 1] where(%i >= 0, -%i >= 0) else
+func.func private @guards(%x: tensor<8xf32>, %o: tensor<7xf32> {te.destination}) -> tensor<7xf32> attributes {te.kernel} {
+  %zero = arith.constant 0.0 : f32
+  %padded = te.compute "padded" axes(i = 8) : tensor<8xf32> {
+  ^bb0(%i: index):
+    %v = te.read %x[%i - 1] where(%i - 1 >= 0) else %zero : tensor<8xf32>
+    %w = te.read %x[%i] where(%i - 1 == 0) else %zero : tensor<8xf32>
+    %s = arith.addf %v, %w : f32
+    te.yield %s : f32
+  }
+  %y = te.compute "y" axes(i = 7) : tensor<7xf32> {
+  ^bb0(%i: index):
+    %v = te.read %padded[%i + 1] : tensor<8xf32>
+    te.yield %v : f32
+  }
+  return %y : tensor<7xf32>
+}

@@ -150,3 +150,68 @@ func.func private @sources(%x: tensor<8xf32>, %y: tensor<8xf32>, %o: tensor<8xf3
   }
   return %s : tensor<8xf32>
 }
+
+// A result of the kernel that is read as well: its readers and those of its like read one stage.
+// Scatters into other tensors, and axes of other sizes, are not alike.
+// CHECK-LABEL: func.func private @one_returned
+// CHECK: %[[A:.*]] = te.compute "a"
+// CHECK-NOT: te.compute "b"
+// CHECK: %[[S:.*]] = te.scatter "s"
+// CHECK: %[[T:.*]] = te.scatter "t"
+// CHECK: te.compute "y"
+// CHECK-DAG: te.read %[[A]]
+// CHECK-DAG: te.read %[[S]]
+// CHECK-DAG: te.read %[[T]]
+// CHECK: te.compute "n"
+// CHECK: te.compute "m"
+// CHECK: return %[[A]]
+func.func private @one_returned(%x: tensor<8xf32>, %z: tensor<8xf32>, %u: tensor<?xf32>, %w: tensor<?xf32>, %o: tensor<8xf32> {te.destination}, %p: tensor<8xf32> {te.destination}, %q: tensor<?xf32> {te.destination})
+    -> (tensor<8xf32>, tensor<8xf32>, tensor<?xf32>) attributes {te.kernel} {
+  %c0 = arith.constant 0 : index
+  %nu = tensor.dim %u, %c0 : tensor<?xf32>
+  %nw = tensor.dim %w, %c0 : tensor<?xf32>
+  %one = arith.constant 1.0 : f32
+  %a = te.compute "a" axes(i = 8) : tensor<8xf32> {
+  ^bb0(%i: index):
+    %v = te.read %x[%i] : tensor<8xf32>
+    te.yield %v : f32
+  }
+  %b = te.compute "b" axes(i = 8) : tensor<8xf32> {
+  ^bb0(%i: index):
+    %v = te.read %x[%i] : tensor<8xf32>
+    te.yield %v : f32
+  }
+  %s = te.scatter "s" into %x axes(u = 8) combine(add) : tensor<8xf32> {
+  ^bb0(%i: index):
+    te.yield %one, %i : f32, index
+  }
+  %t = te.scatter "t" into %z axes(u = 8) combine(add) : tensor<8xf32> {
+  ^bb0(%i: index):
+    te.yield %one, %i : f32, index
+  }
+  %y = te.compute "y" axes(i = 8) : tensor<8xf32> {
+  ^bb0(%i: index):
+    %v0 = te.read %b[%i] : tensor<8xf32>
+    %v1 = te.read %s[%i] : tensor<8xf32>
+    %v2 = te.read %t[%i] : tensor<8xf32>
+    %v01 = arith.addf %v0, %v1 : f32
+    %v012 = arith.addf %v01, %v2 : f32
+    te.yield %v012 : f32
+  }
+  %n = te.compute "n" axes(i = %nu) : tensor<?xf32> {
+  ^bb0(%i: index):
+    te.yield %one : f32
+  }
+  %m = te.compute "m" axes(i = %nw) : tensor<?xf32> {
+  ^bb0(%i: index):
+    te.yield %one : f32
+  }
+  %last = te.compute "last" axes(i = %nu) : tensor<?xf32> {
+  ^bb0(%i: index):
+    %v0 = te.read %n[%i] : tensor<?xf32>
+    %v1 = te.read %m[%i] : tensor<?xf32>
+    %v = arith.addf %v0, %v1 : f32
+    te.yield %v : f32
+  }
+  return %a, %y, %last : tensor<8xf32>, tensor<8xf32>, tensor<?xf32>
+}

@@ -150,6 +150,32 @@ TEST_F(SizeExprsTest, SignsOfUsualSizesAreProved) {
     EXPECT_FALSE(isNeverNegative(size)) << text(size);
 }
 
+TEST_F(SizeExprsTest, ProductsOfWhatMayBeNegativeAreNotProved) {
+  for (AffineExpr size : {h.floorDiv(2) * w, w * h.floorDiv(2), (h - 1) * (w - 1)})
+    EXPECT_TRUE(isNeverNegative(size)) << text(size);
+  for (AffineExpr size : {(h - 2) * (w - 2), (h - 2) * w + 5, w * (h - 2) + 5})
+    EXPECT_FALSE(isNeverNegative(size)) << text(size);
+}
+
+TEST_F(SizeExprsTest, DivisorsAreNumbersAboveZero) {
+  for (AffineExpr size : {h.floorDiv(number(0)), h.floorDiv(number(-2)), h.floorDiv(w),
+                          h.floorDiv(w + 1), h.ceilDiv(w + 1), h % (w + 1)}) {
+    EXPECT_EQ(normalizeSize(size), size) << text(size);
+    EXPECT_FALSE(isNeverNegative(size)) << text(size);
+    EXPECT_FALSE(getSymbolBound(size, 1)) << text(size);
+  }
+}
+
+TEST_F(SizeExprsTest, LargeNumbersAreNotProved) {
+  // Proofs multiply, which must not overflow.
+  constexpr int64_t largest = int64_t(1) << 40;
+  AffineExpr rest = h - h.floorDiv(2) * 2;
+  EXPECT_TRUE(isNeverNegative(rest + largest));
+  EXPECT_FALSE(isNeverNegative(rest + largest + 1));
+  EXPECT_TRUE(isNeverNegative(rest + w * largest));
+  EXPECT_FALSE(isNeverNegative(rest + w * (largest + 1)));
+}
+
 TEST_F(SizeExprsTest, BoundsOfASymbolAreTheLeastOnes) {
   for (unsigned round = 0; round < 2000; ++round) {
     // Growing sizes of one symbol.

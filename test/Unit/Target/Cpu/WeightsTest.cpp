@@ -10,12 +10,16 @@
 //
 //===----------------------------------------------------------------------===//
 #include "dl/Target/Cpu/Weights.h"
+#include "dl/Target/Cpu/Emit.h"
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/TargetParser/Triple.h"
 
 #include "gtest/gtest.h"
 
@@ -56,4 +60,51 @@ TEST_F(WeightsTest, RepeatsTheValueOfASplat) {
 TEST_F(WeightsTest, NothingIsNoByte) {
   EXPECT_EQ(written({}, 0), "");
   EXPECT_EQ(dl::cpu::getWeightsSize(*module), 0);
+}
+
+TEST_F(WeightsTest, ConstantsWithoutElementsAreNoByte) {
+  EXPECT_EQ(written({{0, bytes({})}, {0, bytes({1})}, {1, bytes({})}}, 2), std::string("\1\0", 2));
+}
+
+TEST_F(WeightsTest, RepeatsLongSplats) {
+  std::string text = written({{0, splat(10000, 7)}}, 10001);
+  EXPECT_EQ(text, std::string(10000, 7) + std::string(1, '\0'));
+}
+
+TEST_F(WeightsTest, ObjectsAreElfOf64LittleEndianBits) {
+  llvm::SmallString<64> path;
+  ASSERT_FALSE(llvm::sys::fs::createTemporaryFile("weights", "o", path));
+  llvm::FileRemover remover(path);
+  dl::cpu::setWeightTable(*module, {}, 64);
+  auto write = [&](llvm::StringRef triple) {
+    return llvm::toString(dl::cpu::writeWeightsObject(*module, "m", llvm::Triple(triple), path));
+  };
+  EXPECT_EQ(write("x86_64-unknown-linux-gnu"), "");
+  EXPECT_EQ(write("aarch64-unknown-linux-gnu"), "");
+  for (const char *other :
+       {"i386-unknown-linux-gnu", "s390x-unknown-linux-gnu", "x86_64-apple-macosx"})
+    EXPECT_EQ(write(other), "expected a little-endian 64-bit target with ELF objects, got '" +
+                                std::string(other) + "'");
+}
+
+TEST_F(WeightsTest, GoBehindASectionOfTheirSize) {
+  llvm::SmallString<64> path;
+  ASSERT_FALSE(llvm::sys::fs::createTemporaryFile("weights", "o", path));
+  llvm::FileRemover remover(path);
+  dl::cpu::setWeightTable(*module, {}, 64);
+  llvm::cantFail(
+      dl::cpu::writeWeightsObject(*module, "m", llvm::Triple("x86_64-unknown-linux-gnu"), path));
+  auto append = [&] { return llvm::toString(dl::cpu::appendWeights(*module, path)); };
+  dl::cpu::setWeightTable(*module, {}, 128);
+  EXPECT_EQ(append(), "'" + path.str().str() +
+                          "': expected the linker to keep the section .lrodata.dlc_weights of 128 "
+                          "bytes apart");
+  dl::cpu::setWeightTable(*module, {{0, splat(64, 7)}}, 64);
+  EXPECT_EQ(append(), "");
+  uint64_t size = 0;
+  ASSERT_FALSE(llvm::sys::fs::file_size(path, size));
+  // They begin at a page.
+  EXPECT_EQ(size, 4096u + 64u);
+  // Now the section has contents.
+  EXPECT_NE(append(), "");
 }
