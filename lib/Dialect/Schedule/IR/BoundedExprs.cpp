@@ -11,144 +11,57 @@
 //===----------------------------------------------------------------------===//
 #include "BoundedExprs.h"
 
-#include "llvm/Support/MathExtras.h"
-
 using namespace mlir;
 using namespace dl::schedule;
 
-void LinearSum::add(AffineExpr atom, int64_t coefficient) {
-  for (auto &term : terms) {
-    if (term.first != atom)
-      continue;
-    term.second += coefficient;
-    if (term.second == 0)
-      terms.erase(&term);
-    return;
-  }
-  if (coefficient != 0)
-    terms.push_back({atom, coefficient});
-}
-
-void LinearSum::add(const LinearSum &other, int64_t factor) {
-  constant += other.constant * factor;
-  for (auto [atom, coefficient] : other.terms)
-    add(atom, coefficient * factor);
-}
-
 AffineExpr BoundedExprs::addVariable(int64_t extent) {
-  assert(extent >= 1 && "a variable has at least one value");
-  extents.push_back(extent);
-  return getAffineDimExpr(extents.size() - 1, context);
+  return getAffineDimExpr(variables.add(extent), context);
 }
 
-LinearSum BoundedExprs::flatten(AffineExpr expr) const {
-  LinearSum sum;
+LoopExpr BoundedExprs::flatten(AffineExpr expr) const {
   switch (expr.getKind()) {
   case AffineExprKind::Constant:
-    sum.constant = cast<AffineConstantExpr>(expr).getValue();
-    return sum;
+    return cast<AffineConstantExpr>(expr).getValue();
   case AffineExprKind::DimId:
-    if (extents[cast<AffineDimExpr>(expr).getPosition()] > 1)
-      sum.add(expr, 1);
-    return sum;
+    return variables.get(cast<AffineDimExpr>(expr).getPosition());
   case AffineExprKind::SymbolId:
     llvm_unreachable("index expressions of te have no symbols");
   default:
     break;
   }
   auto binary = cast<AffineBinaryOpExpr>(expr);
-  sum = flatten(binary.getLHS());
-  LinearSum rhs = flatten(binary.getRHS());
-  if (expr.getKind() == AffineExprKind::Add) {
-    sum.add(rhs);
-    return sum;
+  LoopExpr lhs = flatten(binary.getLHS()), rhs = flatten(binary.getRHS());
+  switch (expr.getKind()) {
+  case AffineExprKind::Add:
+    return lhs + rhs;
+  case AffineExprKind::Mul:
+    return rhs.isConstant() ? lhs * rhs.constant : rhs * lhs.constant;
+  case AffineExprKind::Mod:
+    return variables.modulo(lhs, rhs.constant);
+  case AffineExprKind::CeilDiv:
+    return variables.divide(lhs + (rhs.constant - 1), rhs.constant);
+  default:
+    return variables.divide(lhs, rhs.constant);
   }
-  if (expr.getKind() == AffineExprKind::Mul) {
-    if (!rhs.terms.empty())
-      std::swap(sum, rhs);
-    LinearSum product;
-    product.add(sum, rhs.constant);
-    return product;
-  }
-  int64_t divisor = rhs.constant;
-  if (expr.getKind() == AffineExprKind::Mod)
-    return modulo(sum, divisor);
-  if (expr.getKind() == AffineExprKind::CeilDiv)
-    sum.constant += divisor - 1;
-  return divide(sum, divisor);
 }
 
-/// Splits a sum into divisor * first + second, the second without any multiple
-/// of the divisor.
-static std::pair<LinearSum, LinearSum> splitMultiples(const LinearSum &sum, int64_t divisor) {
-  LinearSum quotient, rest;
-  for (auto [atom, coefficient] : sum.terms) {
-    if (coefficient % divisor == 0)
-      quotient.add(atom, coefficient / divisor);
-    else
-      rest.add(atom, coefficient);
-  }
-  quotient.constant = llvm::divideFloorSigned(sum.constant, divisor);
-  rest.constant = llvm::mod(sum.constant, divisor);
-  return {quotient, rest};
+AffineExpr BoundedExprs::toExpr(const LoopAtom &atom) const {
+  if (!atom.sum)
+    return getAffineDimExpr(atom.variable, context);
+  AffineExpr sum = toExpr(*atom.sum);
+  return atom.isRemainder ? sum % atom.divisor : sum.floorDiv(atom.divisor);
 }
 
-LinearSum BoundedExprs::divide(const LinearSum &sum, int64_t divisor) const {
-  auto [quotient, rest] = splitMultiples(sum, divisor);
-  auto [low, high] = getBounds(rest);
-  int64_t first = llvm::divideFloorSigned(low, divisor);
-  if (first == llvm::divideFloorSigned(high, divisor))
-    quotient.constant += first;
-  else
-    quotient.add(toExpr(rest).floorDiv(divisor), 1);
-  return quotient;
-}
-
-LinearSum BoundedExprs::modulo(const LinearSum &sum, int64_t divisor) const {
-  LinearSum rest = splitMultiples(sum, divisor).second;
-  auto [low, high] = getBounds(rest);
-  int64_t first = llvm::divideFloorSigned(low, divisor);
-  if (first == llvm::divideFloorSigned(high, divisor)) {
-    rest.constant -= first * divisor;
-    return rest;
-  }
-  LinearSum result;
-  result.add(toExpr(rest) % divisor, 1);
-  return result;
-}
-
-AffineExpr BoundedExprs::toExpr(const LinearSum &sum) const {
-  // Dimensions first and in order, so that equal sums give equal expressions.
+AffineExpr BoundedExprs::toExpr(const LoopExpr &sum) const {
+  // Variables first and in order, so that equal sums give equal expressions.
   auto terms = sum.terms;
-  llvm::stable_sort(terms, [](const auto &a, const auto &b) {
-    auto da = dyn_cast<AffineDimExpr>(a.first), db = dyn_cast<AffineDimExpr>(b.first);
-    if (da && db)
-      return da.getPosition() < db.getPosition();
-    return static_cast<bool>(da) && !db;
+  llvm::stable_sort(terms, [](const LoopExpr::Term &a, const LoopExpr::Term &b) {
+    if (!a.atom.sum && !b.atom.sum)
+      return a.atom.variable < b.atom.variable;
+    return !a.atom.sum && b.atom.sum;
   });
   AffineExpr expr = getAffineConstantExpr(0, context);
-  for (auto [atom, coefficient] : terms)
-    expr = expr + atom * coefficient;
+  for (const auto &[atom, coefficient] : terms)
+    expr = expr + toExpr(atom) * coefficient;
   return expr + sum.constant;
-}
-
-std::pair<int64_t, int64_t> BoundedExprs::getAtomBounds(AffineExpr atom) const {
-  if (auto dim = dyn_cast<AffineDimExpr>(atom))
-    return {0, extents[dim.getPosition()] - 1};
-  auto binary = cast<AffineBinaryOpExpr>(atom);
-  int64_t divisor = cast<AffineConstantExpr>(binary.getRHS()).getValue();
-  if (atom.getKind() == AffineExprKind::Mod)
-    return {0, divisor - 1};
-  auto [low, high] = getBounds(binary.getLHS());
-  return {llvm::divideFloorSigned(low, divisor), llvm::divideFloorSigned(high, divisor)};
-}
-
-std::pair<int64_t, int64_t> BoundedExprs::getBounds(const LinearSum &sum) const {
-  int64_t low = sum.constant, high = sum.constant;
-  for (auto [atom, coefficient] : sum.terms) {
-    auto [first, last] = getAtomBounds(atom);
-    low += coefficient * (coefficient > 0 ? first : last);
-    high += coefficient * (coefficient > 0 ? last : first);
-  }
-  return {low, high};
 }

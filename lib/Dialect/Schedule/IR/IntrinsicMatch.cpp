@@ -122,11 +122,12 @@ std::optional<SmallVector<Steps>> FormulaMatcher::getSteps(te::ReadOp read) {
   for (AffineExpr index : read.getMap().getResults()) {
     Steps steps(formula.getNumAxes(), 0);
     bool moves = false;
-    for (auto [atom, coefficient] : exprs.flatten(index.replaceDims(replacements)).terms)
+    LoopExpr sum = exprs.flatten(index.replaceDims(replacements));
+    for (const auto &[atom, coefficient] : sum.terms)
       for (auto [root, step] : llvm::enumerate(inside)) {
-        if (!step || !atom.isFunctionOfDim(cast<AffineDimExpr>(step).getPosition()))
+        if (!step || !atom.dependsOn(cast<AffineDimExpr>(step).getPosition()))
           continue;
-        if (atom != step)
+        if (atom.sum)
           return std::nullopt;
         steps[numbers[root]] += coefficient;
         moves = true;
@@ -205,8 +206,7 @@ bool FormulaMatcher::match(Value ours, Value theirs) {
     return refuse(stageText() + " computes " + our->getName().getStringRef().str() + " where " +
                       intrinsicText() + " computes " + their->getName().getStringRef().str(),
                   "use an intrinsic of this formula");
-  if (ours.getType() != theirs.getType() ||
-      our->getAttrDictionary() != their->getAttrDictionary())
+  if (ours.getType() != theirs.getType() || our->getAttrDictionary() != their->getAttrDictionary())
     return refuse(stageText() + " computes " + our->getName().getStringRef().str() + " of " +
                       toText(ours.getType()) + ", " + intrinsicText() + " that of " +
                       toText(theirs.getType()) + ", or with other attributes",

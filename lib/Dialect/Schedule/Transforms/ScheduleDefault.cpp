@@ -109,17 +109,17 @@ SmallVector<Access> DefaultScheduler::getAccesses(te::ComputeOp stage) const {
     int64_t scale = 1;
     for (auto [index, extent] : llvm::reverse(
              llvm::zip_equal(read.getMap().getResults(), read.getSourceType().getShape()))) {
-      for (auto [atom, coefficient] : exprs.flatten(index).terms) {
-        if (auto dim = dyn_cast<AffineDimExpr>(atom)) {
-          if (!axisOf[dim.getPosition()])
+      for (const auto &[atom, coefficient] : exprs.flatten(index).terms) {
+        if (!atom.sum) {
+          if (!axisOf[atom.variable])
             continue;
-          auto &stride = access.strides[*axisOf[dim.getPosition()]];
+          auto &stride = access.strides[*axisOf[atom.variable]];
           if (stride)
             *stride += coefficient * scale;
           continue;
         }
         for (unsigned i = 0; i < axisOf.size(); ++i)
-          if (axisOf[i] && atom.isFunctionOfDim(i))
+          if (axisOf[i] && atom.dependsOn(i))
             access.strides[*axisOf[i]] = std::nullopt;
       }
       scale *= getAssumed(extent);

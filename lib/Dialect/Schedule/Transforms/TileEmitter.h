@@ -51,14 +51,13 @@ private:
   /// The expression of a read over loop and tile variables, given those of the axes.
   mlir::AffineExpr substitute(te::ReadOp read, mlir::AffineExpr expr,
                               llvm::ArrayRef<mlir::AffineExpr> values);
-  bool isTileVariable(mlir::AffineExpr atom) {
-    auto variable = mlir::dyn_cast<mlir::AffineDimExpr>(atom);
-    return variable && variable.getPosition() >= numLoopVariables;
+  bool isTileVariable(const LoopAtom &atom) const {
+    return !atom.sum && atom.variable >= static_cast<int>(numLoopVariables);
   }
   /// True if the atom depends on loop variables only.
-  bool isFixed(mlir::AffineExpr atom) {
+  bool isFixed(const LoopAtom &atom) const {
     for (unsigned i = numLoopVariables; i < tile.size(); ++i)
-      if (atom.isFunctionOfDim(i))
+      if (atom.dependsOn(i))
         return false;
     return true;
   }
@@ -70,7 +69,7 @@ private:
   Written emitInTwo(TileTargets target);
   mlir::LogicalResult planRead(te::ReadOp read, ReadPlan &plan);
   bool addOperand(te::ReadOp read, const TileValue &source);
-  std::optional<mlir::OpFoldResult> clip(const LinearSum &spread, int64_t size, int64_t stride,
+  std::optional<mlir::OpFoldResult> clip(const LoopExpr &spread, int64_t size, int64_t stride,
                                          llvm::SmallDenseSet<unsigned> &clipped);
   /// In the body: whether the element is due along these axes; null where none is given.
   mlir::Value emitDue(mlir::OpBuilder &body, llvm::ArrayRef<unsigned> masked);

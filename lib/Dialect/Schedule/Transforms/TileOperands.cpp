@@ -126,28 +126,28 @@ bool TileEmitter::addOperand(te::ReadOp read, const TileValue &source) {
        llvm::zip_equal(read.getMap().getResults(), source.base, source.kept)) {
     if (!kept)
       continue;
-    LinearSum sum = tile.flatten(substitute(read, index, axisExprs) - base);
-    LinearSum offset, spread;
+    LoopExpr sum = tile.flatten(substitute(read, index, axisExprs) - base);
+    LoopExpr offset, spread;
     offset.constant = sum.constant;
-    for (auto [atom, coefficient] : sum.terms)
+    for (const auto &[atom, coefficient] : sum.terms)
       (isFixed(atom) ? offset : spread).add(atom, coefficient);
-    for (auto [atom, coefficient] : spread.terms)
+    for (const auto &[atom, coefficient] : spread.terms)
       if (!isTileVariable(atom))
         return false;
     int64_t size = 1, stride = 1;
-    if (spread.terms.size() == 1 && spread.terms[0].second > 0) {
-      auto variable = cast<AffineDimExpr>(spread.terms[0].first);
-      size = tile.getExtent(variable.getPosition());
-      stride = spread.terms[0].second;
-      map.push_back(dim(variable.getPosition() - numLoopVariables));
+    if (spread.terms.size() == 1 && spread.terms[0].coefficient > 0) {
+      unsigned variable = spread.terms[0].atom.variable;
+      size = tile.getExtent(variable);
+      stride = spread.terms[0].coefficient;
+      map.push_back(dim(variable - numLoopVariables));
       shape.push_back(size);
     } else if (!spread.terms.empty()) {
       auto [low, high] = tile.getBounds(spread);
       size = high - low + 1;
       offset.constant += low;
       AffineExpr expr = builder.getAffineConstantExpr(-low);
-      for (auto [atom, coefficient] : spread.terms)
-        expr = expr + dim(cast<AffineDimExpr>(atom).getPosition() - numLoopVariables) * coefficient;
+      for (const auto &[atom, coefficient] : spread.terms)
+        expr = expr + dim(atom.variable - numLoopVariables) * coefficient;
       map.push_back(expr);
       shape.push_back(size);
     }
@@ -186,12 +186,12 @@ bool TileEmitter::addOperand(te::ReadOp read, const TileValue &source) {
 /// How many of `size` elements along one dimension are there, where steps of the tile's axes
 /// move it by `spread`: as many as the values that are due need. Nullopt where those
 /// are not the first ones. Adds to `clipped` the axis beyond whose due values nothing is.
-std::optional<OpFoldResult> TileEmitter::clip(const LinearSum &spread, int64_t size, int64_t stride,
+std::optional<OpFoldResult> TileEmitter::clip(const LoopExpr &spread, int64_t size, int64_t stride,
                                               llvm::SmallDenseSet<unsigned> &clipped) {
   AffineExpr present = builder.getAffineConstantExpr(size);
   SmallVector<OpFoldResult> counts;
-  for (auto [atom, coefficient] : spread.terms) {
-    unsigned axis = tileAxes[cast<AffineDimExpr>(atom).getPosition() - numLoopVariables];
+  for (const auto &[atom, coefficient] : spread.terms) {
+    unsigned axis = tileAxes[atom.variable - numLoopVariables];
     if (!axes[axis].isMasked())
       continue;
     if (coefficient < 0)
