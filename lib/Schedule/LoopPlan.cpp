@@ -18,10 +18,10 @@
 using namespace dl::schedule;
 
 std::optional<Refusal> dl::schedule::buildLoopPlan(const KernelSchedule &kernel, LoopPlan &plan,
-                                                   PlanMode mode) {
+                                                   PlanMode mode, int only) {
   plan = {};
   PlanBuilder builder(kernel, plan, mode);
-  builder.build();
+  builder.build(only);
   return builder.refusal;
 }
 
@@ -72,11 +72,11 @@ bool PlanBuilder::refuse(int stage, const std::string &why) {
   return false;
 }
 
-bool PlanBuilder::build() {
+bool PlanBuilder::build(int only) {
   plan.stages.resize(kernel.size());
   for (int stage = 0; stage < kernel.size(); ++stage) {
     const IterationTree &tree = kernel[stage].tree;
-    if (tree.getPlacement() != Placement::Root)
+    if (only != -1 ? stage != only : tree.getPlacement() != Placement::Root)
       continue;
     PlanRanges axes;
     bool isEmpty = false;

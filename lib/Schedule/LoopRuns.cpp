@@ -115,36 +115,10 @@ RunRules::RunRules(const IterationTree &tree) : tree(tree) {
         vectorRoots.insert(part.root);
       if (isRegister)
         continue;
-      loopsOf.insert({part.root, {position, position}}).first->second.first = position;
       if (tree.masksTail(part))
         maskedSteps[part.root] = part.stride;
     }
   }
-}
-
-std::vector<int64_t> RunRules::getRanges(const KernelSchedule &kernel, int stage, AxisId root,
-                                         int position, int64_t range) const {
-  auto loops = loopsOf.find(root);
-  bool isLooped = loops != loopsOf.end();
-  bool isSettled = tree[root].kind == AxisKind::Spatial && position == initPosition &&
-                   (!isLooped || loops->second.second < position);
-  int first = isLooped ? loops->second.first : initPosition;
-  // Parallel loops are entered together. Spatial axes are cut outside of the reduction, also
-  // where their loops are inside of it.
-  if (isLooped && tree[tree.getLeaves()[first]].annotation == Annotation::Parallel)
-    first = 0;
-  else if (tree[root].kind == AxisKind::Spatial)
-    first = std::min(first, initPosition);
-  std::vector<int64_t> lengths = {range}, result;
-  if (position == first && (isLooped || isSettled))
-    lengths = getRangeLengths(kernel, stage, root, range);
-  for (int64_t length : lengths) {
-    std::vector<int64_t> tiles = {length};
-    if (isSettled)
-      tiles = getTiles(root, length);
-    result.insert(result.end(), tiles.begin(), tiles.end());
-  }
-  return result;
 }
 
 std::vector<int64_t> RunRules::getTiles(AxisId root, int64_t range) const {

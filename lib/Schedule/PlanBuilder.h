@@ -25,8 +25,8 @@ class PlanBuilder {
 public:
   PlanBuilder(const KernelSchedule &kernel, LoopPlan &plan, PlanMode mode);
 
-  /// False where a part has no box; then `refusal` says why.
-  bool build();
+  /// All stages, or only one. False where a part has no box; then `refusal` says why.
+  bool build(int only);
   std::optional<Refusal> refusal;
 
 private:

@@ -113,8 +113,9 @@ enum class PlanMode : uint8_t {
 
 /// Derives the plan of a kernel whose trees are legal. The refusal tells of a part that has
 /// no box, in the terms of legality, which should have found it; its `stage` is at fault.
+/// With `only`, the nest of that stage alone.
 std::optional<Refusal> buildLoopPlan(const KernelSchedule &kernel, LoopPlan &plan,
-                                     PlanMode mode = PlanMode::Loops);
+                                     PlanMode mode = PlanMode::Loops, int only = -1);
 
 } // namespace dl::schedule
 

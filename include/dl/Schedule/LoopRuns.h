@@ -58,19 +58,11 @@ public:
   /// The position of the leaf before which the accumulator is set: the first reduction
   /// loop or one that is named, else the first leaf of the register tile.
   int getInitPosition() const { return initPosition; }
-  /// The lengths into which `range` iterations of a root are cut before the leaf at
-  /// `position`: see getCuts, where its first loop begins or the accumulator is set, and into
-  /// tiles where no loop over it follows.
-  std::vector<int64_t> getRanges(const KernelSchedule &kernel, int stage, AxisId root, int position,
-                                 int64_t range) const;
-
 private:
   const IterationTree &tree;
   std::set<AxisId> vectorRoots;
   /// The step of the loop over a root whose last one is masked.
   std::map<AxisId, int64_t> maskedSteps;
-  /// Of each root the positions of the first and the last loop over it.
-  std::map<AxisId, std::pair<int, int>> loopsOf;
   int initPosition = 0;
 };
 
