@@ -111,7 +111,8 @@ pool("AveragePool", (1, 3, 9, 10), [3, 3], since=19, count_include_pad=1, ceil_m
      strides=[2, 2], pads=[1, 1, 0, 0])
 for order in (0, 1):
     for shape, kernel, more in (((2, 3, 7, 8), [3, 2], dict(strides=[2, 2], pads=[1, 0, 0, 1])),
-                                ((1, 2, 6, 20), [2, 3], dict(since=10, dilations=[2, 1]))):
+                                ((1, 2, 6, 20), [2, 3], dict(since=10, dilations=[2, 1])),
+                                ((1, 2, 4, 5, 6), [2, 3, 2], dict())):
         pool("MaxPool", shape, kernel, outputs=2, storage_order=order, **more)
 pool("MaxPool", (2, 3, 8), [3], outputs=2)
 pool("LpPool", (1, 3, 8, 8), [3, 3], since=2, p=1, strides=[2, 2])
