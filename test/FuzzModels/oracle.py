@@ -218,7 +218,11 @@ def evaluate(node, opset, arrays, runners=(run_onnxruntime, run_reference)):
     """The outputs of a node, in the types that onnx gives them."""
     model = infer(wrap(node, opset, arrays), arrays)
     types = output_types(model, arrays)
-    if (results := evaluate_formula(node, arrays)) is not None:
+    try:
+        results = evaluate_formula(node, arrays)
+    except ValueError as error:  # shapes that do not fit together, of which others say the same
+        raise Refused(str(error)) from error
+    if results is not None:
         return results
     sixteen = any(array.dtype in (F16, BF16) for array in arrays.values())
     if node.op_type in ONNXRUNTIME_FAULTS:
