@@ -91,6 +91,9 @@ private:
     FailureOr<LayoutPlan> plan = op.planLayouts(current, block);
     if (failed(plan))
       return success();
+    for (auto [operand, layout] : llvm::zip_equal(op->getOperands(), plan->operands))
+      if (!layout.empty() && !canBring(operand, layout))
+        return success();
     OpBuilder builder(op);
     SmallVector<Value> operands, results;
     for (auto [operand, layout] : llvm::zip_equal(op->getOperands(), plan->operands))
@@ -107,6 +110,18 @@ private:
     op->erase();
     ++numConverted;
     return success();
+  }
+
+  /// Whether what is blocked of a value has an extent that is known: an operand of the model
+  /// may leave one open that another operand has.
+  static bool canBring(Value value, const Layout &layout) {
+    ArrayRef<int64_t> shape = cast<RankedTensorType>(value.getType()).getShape();
+    std::string letters = layout.getPlain().getLetters();
+    size_t added = letters.size() - shape.size();
+    for (auto [dim, extent] : llvm::enumerate(shape))
+      if (ShapedType::isDynamic(extent) && layout.getBlock(letters[added + dim]) != 1)
+        return false;
+    return true;
   }
 
   /// The value in a layout: as it was made, reordered now, or transformed.

@@ -159,3 +159,15 @@ func.func @open_channels(%x: tensor<1x?x4x4xf32>) -> tensor<1x2x2x2xf32> {
   %0 = graph.conv %x, %w strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1] : (tensor<1x?x4x4xf32>, tensor<2x2x3x3xf32>) -> tensor<1x2x2x2xf32>
   return %0 : tensor<1x2x2x2xf32>
 }
+
+// -----
+
+// A bias of an extent that is known only at run time has no blocks.
+// CHECK-LABEL: func.func @open_bias
+// CHECK-NOT: layout
+// CHECK: graph.conv_transpose %{{.*}}, %{{.*}}, %{{.*}} strides
+func.func @open_bias(%x: tensor<1x2x4x4xf32>, %b: tensor<?xf32>) -> tensor<1x2x4x4xf32> {
+  %w = graph.constant dense<1.0> : tensor<2x2x1x1xf32>
+  %0 = graph.conv_transpose %x, %w, %b strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1] output_padding [0, 0] : (tensor<1x2x4x4xf32>, tensor<2x2x1x1xf32>, tensor<?xf32>) -> tensor<1x2x4x4xf32>
+  return %0 : tensor<1x2x4x4xf32>
+}
