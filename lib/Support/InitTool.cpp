@@ -43,6 +43,8 @@ static void onInterrupt(int signal) {
 }
 
 InitTool::Ignored::Ignored() {
+  // Before LLVM's own handlers, which run in this order: what prints the stack may die of it.
+  llvm::sys::AddSignalHandler([](void *) { removeTemporaryFiles(); }, nullptr);
   for (size_t i = 0; i < std::size(interrupts); ++i) {
     struct sigaction action;
     signals[i] = sigaction(interrupts[i], nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
@@ -64,7 +66,6 @@ InitTool::InitTool(int &argc, char **&argv) : init(argc, argv) {
   }
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
-  llvm::sys::AddSignalHandler([](void *) { removeTemporaryFiles(); }, nullptr);
   // LLVM's fatal errors end by exit.
   std::atexit(removeTemporaryFiles);
 }

@@ -62,19 +62,32 @@ llvm::Expected<TemporaryFile> TemporaryFile::create(StringRef folder, StringRef 
     llvm::sys::path::system_temp_directory(/*ErasedOnReboot=*/true, model);
   std::string place = model.str().str();
   llvm::sys::path::append(model, "dl-%%%%%%%%%%" + suffix);
-  if (std::error_code error = llvm::sys::fs::createUniqueFile(model, result)) {
+  // Listed before it is made, so that no signal comes between.
+  TemporaryFile file;
+  std::error_code error = std::make_error_code(std::errc::file_exists);
+  for (int tries = 0; tries < 128 && error == std::errc::file_exists; ++tries) {
+    llvm::sys::fs::createUniquePath(model, result, /*MakeAbsolute=*/false);
+    char *name = strdup(result.c_str());
+    int slot = enlist(listedFiles, name), descriptor = -1;
+    error = llvm::sys::fs::openFile(result, descriptor, llvm::sys::fs::CD_CreateNew,
+                                    llvm::sys::fs::FA_Write, llvm::sys::fs::OF_None);
+    if (error) {
+      std::free(slot < 0 ? name : listedFiles[slot].exchange(nullptr));
+      continue;
+    }
+    close(descriptor);
+    if (slot < 0)
+      std::free(name);
+    file.slot = slot;
+    file.path = result.str().str();
+  }
+  if (error) {
     StringRef variable = isSystems ? getFolderVariable() : "";
     return llvm::createStringError("cannot make a temporary file in '%s'%s%s: %s", place.c_str(),
                                    variable.empty() ? "" : ", the folder that $",
                                    variable.empty() ? "" : (variable + " names").str().c_str(),
                                    error.message().c_str());
   }
-  TemporaryFile file;
-  file.path = result.str().str();
-  char *name = strdup(file.path.c_str());
-  file.slot = enlist(listedFiles, name);
-  if (file.slot < 0)
-    std::free(name);
   return file;
 }
 
