@@ -67,6 +67,12 @@ PlanRange PlanBuilder::getWholeRange(int stage, AxisId root) {
   return {0, extent, extent == dynamicExtent ? getExtentVariable(stage, root) : -1};
 }
 
+PlanRanges PlanBuilder::addReductions(int stage, PlanRanges box) {
+  for (size_t axis = box.size(); axis < infos[stage].numAxes; ++axis)
+    box.push_back(getWholeRange(stage, static_cast<AxisId>(axis)));
+  return box;
+}
+
 bool PlanBuilder::refuse(int stage, const std::string &why) {
   refusal = Refusal{why, "compute it at root or inline it", stage};
   return false;
@@ -285,13 +291,9 @@ bool PlanBuilder::addPipeline(int stage, const PlanRanges &axes, size_t position
     part.ranges = box->second;
     part.hasSlot = true;
     part.place = plan.variables.modulo(step, 2);
-    if (isComputed) {
-      PlanRanges ranges = part.ranges;
-      for (size_t axis = infos[producer].numSpatial; axis < infos[producer].numAxes; ++axis)
-        ranges.push_back(getWholeRange(producer, static_cast<AxisId>(axis)));
-      if (!addVersions(producer, ranges, 0, 0, part.blocks.emplace_back()))
-        return false;
-    }
+    if (isComputed && !addVersions(producer, addReductions(producer, part.ranges), 0, 0,
+                                   part.blocks.emplace_back()))
+      return false;
     into.push_back(std::move(part));
     return true;
   };

@@ -113,9 +113,7 @@ RunRules::RunRules(const IterationTree &tree) : tree(tree) {
     for (const AxisPart &part : tree.getParts(leaf)) {
       if (tree[leaf].annotation == Annotation::Vectorize)
         vectorRoots.insert(part.root);
-      if (isRegister)
-        continue;
-      if (tree.masksTail(part))
+      if (!isRegister && tree.masksTail(part))
         maskedSteps[part.root] = part.stride;
     }
   }

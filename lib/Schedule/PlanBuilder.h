@@ -78,6 +78,8 @@ private:
   int getExtentVariable(int stage, AxisId root);
   /// All values of an axis of a stage.
   PlanRange getWholeRange(int stage, AxisId root);
+  /// A box of a stage's elements with all of its reduction axes.
+  PlanRanges addReductions(int stage, PlanRanges box);
 
   // The nest of a stage at given ranges, from loop `position` on; nodes are put at the end
   // of `block`.

@@ -171,9 +171,7 @@ bool PlanBuilder::getAttachedBoxes(int stage, AxisId leaf, const PlanRanges &axe
       return false;
     if (isAsked)
       boxes.push_back({producer, box});
-    for (size_t axis = box.size(); axis < infos[producer].numAxes; ++axis)
-      box.push_back(getWholeRange(producer, static_cast<AxisId>(axis)));
-    readers.push_back({producer, std::move(box)});
+    readers.push_back({producer, addReductions(producer, std::move(box))});
   }
   std::reverse(boxes.begin(), boxes.end());
   return true;
@@ -182,10 +180,7 @@ bool PlanBuilder::getAttachedBoxes(int stage, AxisId leaf, const PlanRanges &axe
 bool PlanBuilder::addPart(int producer, const PlanRanges &box, PlanBlock &block) {
   PlanNode part{PlanKind::Part, producer};
   part.ranges = box;
-  PlanRanges axes = box;
-  for (size_t axis = axes.size(); axis < infos[producer].numAxes; ++axis)
-    axes.push_back(getWholeRange(producer, static_cast<AxisId>(axis)));
-  if (!addVersions(producer, axes, 0, 0, part.blocks.emplace_back()))
+  if (!addVersions(producer, addReductions(producer, box), 0, 0, part.blocks.emplace_back()))
     return false;
   block.push_back(std::move(part));
   return true;

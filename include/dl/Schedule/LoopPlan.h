@@ -62,7 +62,7 @@ enum class PlanKind : uint8_t {
   /// A loop in which a step computes what the next one needs of stage `producer`: block 0
   /// makes the first part; then counts[0] iterations of blocks 1 and 2, of which the first
   /// uses a part and the second makes the next; block 3 uses the last one. Their nodes Part
-  /// of the producer say in which buffer, `slot`; those that only use one have no block.
+  /// of the producer say in which buffer, `place`; those that only use one have no block.
   Pipeline,
   /// variables[0] is `place` moved into [0, its extent).
   Clamp,

@@ -58,6 +58,7 @@ public:
   /// The position of the leaf before which the accumulator is set: the first reduction
   /// loop or one that is named, else the first leaf of the register tile.
   int getInitPosition() const { return initPosition; }
+
 private:
   const IterationTree &tree;
   std::set<AxisId> vectorRoots;
