@@ -16,6 +16,7 @@ import math
 import mmap
 import os
 import subprocess
+import tempfile
 import threading
 
 import timing
@@ -94,10 +95,15 @@ def count_work(path):
 
 
 def build_loops(folder):
-    """Compiles machine.c for this machine; returns the library's path."""
+    """Compiles machine.c for this machine; returns the library's path. It appears there at once
+    and whole: other runs load it while this one makes it."""
     library = os.path.join(folder, "machine.so")
-    subprocess.run(["clang-22", "-O3", "-march=native", "-ffp-contract=fast", "-shared", "-fPIC",
-                    os.path.join(HERE, "machine.c"), "-o", library], check=True, timeout=60)
+    with tempfile.TemporaryDirectory(dir=folder) as aside:
+        made = os.path.join(aside, "machine.so")
+        subprocess.run(["clang-22", "-O3", "-march=native", "-ffp-contract=fast", "-shared",
+                        "-fPIC", os.path.join(HERE, "machine.c"), "-o", made], check=True,
+                       timeout=60)
+        os.replace(made, library)
     return library
 
 
