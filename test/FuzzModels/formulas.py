@@ -59,6 +59,24 @@ def prelu(node, x, slope):
     return [np.where(x < 0, x * slope, x)]
 
 
+def reduce_log_sum_exp(node, x, axes=None):
+    """The reference evaluator takes the largest element from all, which is NaN where that is
+    infinite: the sum of e to the power of -inf is 0, and its logarithm -inf."""
+    settings = attributes(node)
+    if axes is None:
+        axes = next((entry.ints for entry in node.attribute if entry.name == "axes"), [])
+    if len(axes) == 0 and settings.get("noop_with_empty_axes", 0):
+        axes = ()
+    else:
+        axes = tuple(int(axis) for axis in axes) or tuple(range(x.ndim))
+    wide = x.astype(np.float64)
+    largest = wide.max(axes, keepdims=True, initial=-np.inf)
+    offset = np.where(np.isinf(largest), 0, largest)
+    result = np.log(np.exp(wide - offset).sum(axes, keepdims=True)) + offset
+    keeps = settings.get("keepdims", 1)
+    return [(result if keeps else result.squeeze(axes)).astype(x.dtype)]
+
+
 def shrink(node, x):
     """onnxruntime computes in f32."""
     settings = {entry.name: entry.f for entry in node.attribute}
@@ -73,11 +91,12 @@ FORMULAS = {
     "MeanVarianceNormalization": mean_variance_normalization,
     "OneHot": one_hot,
     "PRelu": prelu,
+    "ReduceLogSumExp": reduce_log_sum_exp,
     "Shrink": shrink,
 }
 
 
-OF_ALL_TYPES = {"MeanVarianceNormalization", "OneHot", "PRelu"}
+OF_ALL_TYPES = {"MeanVarianceNormalization", "OneHot", "PRelu", "ReduceLogSumExp"}
 
 
 def evaluate_formula(node, arrays):
