@@ -15,6 +15,7 @@
 
 #include "dl/Conversion/GraphToTe/GraphToTe.h"
 #include "dl/Conversion/LinalgToTe/LinalgToTe.h"
+#include "dl/Conversion/ScheduleToLoops/ScheduleToLoops.h"
 #include "dl/Conversion/TeToLinalg/TeToLinalg.h"
 #include "dl/Dialect/Graph/IR/Graph.h"
 #include "dl/Dialect/Graph/Transforms/Passes.h"
@@ -41,6 +42,7 @@ inline void registerAllPasses() {
   registerGraphToTePasses();
   registerLinalgToTePasses();
   schedule::registerSchedulePasses();
+  schedule::registerScheduleToLoopsPasses();
   registerTeToLinalgPasses();
   graph::registerGraphPasses();
   graph::registerGraphPipeline();

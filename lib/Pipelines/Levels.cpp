@@ -13,6 +13,7 @@
 #include "Phases.h"
 
 #include "dl/Conversion/GraphToTe/GraphToTe.h"
+#include "dl/Conversion/ScheduleToLoops/ScheduleToLoops.h"
 #include "dl/Dialect/Graph/IR/Graph.h"
 #include "dl/Dialect/Graph/Transforms/Passes.h"
 #include "dl/Dialect/Schedule/IR/TargetSpec.h"

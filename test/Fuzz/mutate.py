@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Runs damaged schedules through dl-opt: whatever stands in a file, it answers.
 
-usage: mutate.py TOOLS WORK_FOLDER TESTS [--count N] [--first N]
+usage: mutate.py TOOLS WORK_FOLDER TESTS... [--count N] [--first N]
 
-Seeds are the kernels with schedules in TESTS, a folder of tests. Mutant number n follows
+Seeds are the kernels with schedules in TESTS, folders of tests. Mutant number n follows
 from n alone: some tokens of a seed are left out, doubled, exchanged or replaced by those
 of others, numbers by edges of their range. Each is interpreted and given loops. A signal
 or a time-out is a failure, unless the stock mlir-opt does the same with the file; the
@@ -24,9 +24,10 @@ import tokens
 PASSES = ["--schedule-apply", "--transform-interpreter", "--schedule-print-loops", "--schedule-sample"]
 
 
-def get_seeds(folder):
+def get_seeds(folders):
     seeds = []
-    for path in sorted(glob.glob(os.path.join(folder, "**", "*.mlir"), recursive=True)):
+    for path in sorted(path for folder in folders
+                       for path in glob.glob(os.path.join(folder, "**", "*.mlir"), recursive=True)):
         text = re.sub(r"^\s*//(?! -----).*$", "", open(path).read(), flags=re.M)
         seeds += [chunk for chunk in text.split("// -----") if "te.compute" in chunk and "schedule." in chunk]
     return seeds
@@ -79,7 +80,7 @@ def main():
     parser = argparse.ArgumentParser(usage=__doc__.split("\n\n")[1][7:])
     parser.add_argument("tools")
     parser.add_argument("work")
-    parser.add_argument("tests")
+    parser.add_argument("tests", nargs="+")
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())

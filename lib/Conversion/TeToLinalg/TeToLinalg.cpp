@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Conversion/TeToLinalg/TeToLinalg.h"
 
-#include "dl/Dialect/Schedule/Transforms/Passes.h"
+#include "dl/Conversion/ScheduleToLoops/ScheduleToLoops.h"
 #include "dl/Dialect/Te/IR/Te.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

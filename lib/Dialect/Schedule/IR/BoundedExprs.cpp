@@ -9,7 +9,7 @@
 // Flattening, simplification and interval arithmetic of BoundedExprs.h.
 //
 //===----------------------------------------------------------------------===//
-#include "BoundedExprs.h"
+#include "dl/Dialect/Schedule/IR/BoundedExprs.h"
 
 using namespace mlir;
 using namespace dl::schedule;

@@ -10,9 +10,9 @@
 // commutative operations may be swapped.
 //
 //===----------------------------------------------------------------------===//
-#include "IntrinsicMatch.h"
+#include "dl/Dialect/Schedule/IR/IntrinsicMatch.h"
 
-#include "BoundedExprs.h"
+#include "dl/Dialect/Schedule/IR/BoundedExprs.h"
 
 #include "llvm/ADT/DenseMap.h"
 

@@ -9,8 +9,8 @@
 // Verifier of schedule.intrinsic; schedule.tensorize.
 //
 //===----------------------------------------------------------------------===//
-#include "IntrinsicMatch.h"
 #include "Step.h"
+#include "dl/Dialect/Schedule/IR/IntrinsicMatch.h"
 
 using namespace mlir;
 using namespace dl::schedule;

@@ -47,6 +47,12 @@ SmallVector<te::ComputeOp> dl::schedule::getStages(func::FuncOp kernel) {
   return te::getComputes(kernel);
 }
 
+bool dl::schedule::isUpdatedInPlace(te::ScatterOp scatter) {
+  Value base = scatter.getBase();
+  return base.hasOneUse() && base.getDefiningOp<te::ComputeOp>() &&
+         base.getParentBlock() == scatter->getBlock() && scatter.getTensorType().hasStaticShape();
+}
+
 /// One index of a read over the axes of the stage.
 static IndexExpression getIndex(te::ReadOp read, AffineExpr expr, te::ComputeOp compute) {
   IndexExpression index;

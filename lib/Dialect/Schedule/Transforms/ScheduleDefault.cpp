@@ -13,7 +13,7 @@
 //===----------------------------------------------------------------------===//
 #include "DefaultRules.h"
 
-#include "../IR/BoundedExprs.h"
+#include "dl/Dialect/Schedule/IR/BoundedExprs.h"
 #include "dl/Dialect/Schedule/IR/Schedule.h"
 #include "dl/Dialect/Schedule/IR/TargetSpec.h"
 #include "dl/Dialect/Schedule/Transforms/Passes.h"

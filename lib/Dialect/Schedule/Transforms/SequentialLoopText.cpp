@@ -11,7 +11,6 @@
 // of them holds in memory.
 //
 //===----------------------------------------------------------------------===//
-#include "LoopGenerator.h"
 #include "LoopPrinter.h"
 
 #include "mlir/IR/Matchers.h"

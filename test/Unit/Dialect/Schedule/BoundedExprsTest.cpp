@@ -10,7 +10,7 @@
 // and that bounds hold.
 //
 //===----------------------------------------------------------------------===//
-#include "Dialect/Schedule/IR/BoundedExprs.h"
+#include "dl/Dialect/Schedule/IR/BoundedExprs.h"
 
 #include "mlir/IR/MLIRContext.h"
 #include "gtest/gtest.h"

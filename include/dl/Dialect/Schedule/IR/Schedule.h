@@ -51,6 +51,8 @@ void setTree(te::ComputeOp compute, const IterationTree &tree);
 
 /// The stages of a kernel in program order.
 llvm::SmallVector<te::ComputeOp> getStages(mlir::func::FuncOp kernel);
+/// True where a scatter's base is made where the updates go; else it is copied.
+bool isUpdatedInPlace(te::ScatterOp scatter);
 /// The kernel's stages, trees and reads. Stage s is `getStages(kernel)[s]`.
 KernelSchedule buildKernelSchedule(mlir::func::FuncOp kernel);
 

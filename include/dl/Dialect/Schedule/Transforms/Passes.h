@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Passes from te kernels with schedules to loops, and the functions behind them
-// for embedders and for a tuner.
+// Passes that write schedules and show what they mean, and the functions behind
+// them for embedders and for a tuner.
 //
 //===----------------------------------------------------------------------===//
 #ifndef DL_DIALECT_SCHEDULE_TRANSFORMS_PASSES_H
@@ -23,11 +23,6 @@ class TransformState;
 
 namespace dl::schedule {
 
-/// On a kernel argument: the symbol of the kernel that packs it.
-inline constexpr llvm::StringLiteral prepackAttrName = "schedule.prepack";
-/// On a module: features that the CPU must have for the intrinsics in its kernels.
-inline constexpr llvm::StringLiteral targetFeaturesAttrName = "dl.target_features";
-
 #define GEN_PASS_DECL
 #include "dl/Dialect/Schedule/Transforms/Passes.h.inc"
 #define GEN_PASS_REGISTRATION
@@ -38,12 +33,6 @@ inline constexpr llvm::StringLiteral targetFeaturesAttrName = "dl.target_feature
 mlir::LogicalResult
 applySequence(mlir::func::FuncOp kernel,
               llvm::function_ref<void(mlir::transform::TransformState &)> prepare = nullptr);
-
-/// Makes the loops of a kernel from its trees and compares them with the trees.
-mlir::LogicalResult makeLoops(mlir::func::FuncOp kernel);
-
-/// Makes each stage of a kernel linalg on whole tensors, whatever its tree says.
-mlir::LogicalResult convertStagesToLinalg(mlir::func::FuncOp kernel);
 
 /// The lines of a kernel's printed loops, counted from 1.
 struct LoopLines {
@@ -57,9 +46,6 @@ struct LoopLines {
 /// `remark` goes into the first line.
 LoopLines printLoops(mlir::func::FuncOp kernel, llvm::raw_ostream &os, unsigned before = 0,
                      llvm::StringRef remark = "");
-
-/// Locates what a kernel's loops became at the lines of their text in `file`.
-void locateLoops(mlir::func::FuncOp kernel, llvm::StringRef file, const LoopLines &lines);
 
 } // namespace dl::schedule
 

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // schedule-default writes sequences, schedule-sample decides what they leave open,
-// schedule-apply makes loops from them.
+// schedule-print-loops shows the loops that they describe.
 //
 //===----------------------------------------------------------------------===//
 #ifndef DL_DIALECT_SCHEDULE_TRANSFORMS_PASSES
@@ -70,44 +70,6 @@ def ScheduleSamplePass : Pass<"schedule-sample", "::mlir::ModuleOp"> {
     Option<"tries", "tries", "int64_t", "100", "draws for each kernel before giving up">,
   ];
   let dependentDialects = ["::mlir::transform::TransformDialect",
-    "::dl::schedule::ScheduleDialect"];
-}
-
-def ScheduleApplyPass : Pass<"schedule-apply", "::mlir::ModuleOp"> {
-  let summary = "make the loops that the schedules describe";
-  let description = [{
-    Runs each kernel's sequence with the transform interpreter, which edits the
-    stages' iteration trees, then makes the loops of all stages at once: scf
-    loops on tensors around one static linalg operation for each register tile.
-    Tails are peeled. A guarded read is decided by cutting its axis, so that
-    only border iterations differ from the interior.
-
-    An operand whose layout the sequence transformed is packed by its callers:
-    a constant at compile time, other values by a kernel of their own.
-
-    The loops are planned as data first, and the plan is proved: each element computed,
-    each term added once, each read served. Afterwards the loops are compared with the
-    trees; a difference is an error.
-    With `loops-file`, the loops are also written there as `schedule-print-loops`
-    prints them, and the lines of that file are the locations of the code made: what
-    debuggers and profilers show.
-
-    Precondition: the te level. Postcondition: the scheduled level; sequences
-    are erased.
-  }];
-  let options = [
-    Option<"loopsFile", "loops-file", "std::string", "\"\"",
-           "file for the text of the loops, which becomes the source of debug info">,
-    Option<"loopsStaging", "loops-staging", "std::string", "\"\"",
-           "file that the text is put into in place of loops-file, for the caller to move">,
-    Option<"releaseConstants", "release-constants", "bool", "false",
-           "give back the memory of constants once they are packed; for contexts of one module">,
-  ];
-  let dependentDialects = [
-    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
-    "::mlir::bufferization::BufferizationDialect",
-    "::mlir::linalg::LinalgDialect", "::mlir::scf::SCFDialect",
-    "::mlir::tensor::TensorDialect", "::mlir::transform::TransformDialect",
     "::dl::schedule::ScheduleDialect"];
 }
 

@@ -12,10 +12,12 @@
 //
 //===----------------------------------------------------------------------===//
 #include "InlineStages.h"
+#include "LocateLoops.h"
 #include "LoopCheck.h"
 #include "LoopGenerator.h"
 #include "PrepackOperands.h"
 
+#include "dl/Conversion/ScheduleToLoops/ScheduleToLoops.h"
 #include "dl/Dialect/Schedule/IR/Schedule.h"
 #include "dl/Dialect/Schedule/IR/TargetSpec.h"
 #include "dl/Dialect/Schedule/Transforms/Passes.h"
@@ -30,35 +32,18 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Transform/IR/TransformDialect.h"
 #include "mlir/Dialect/Transform/IR/TransformOps.h"
-#include "mlir/Dialect/Transform/Interfaces/TransformInterfaces.h"
 #include "mlir/IR/Verifier.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace dl::schedule {
 #define GEN_PASS_DEF_SCHEDULEAPPLYPASS
-#include "dl/Dialect/Schedule/Transforms/Passes.h.inc"
+#include "dl/Conversion/ScheduleToLoops/Passes.h.inc"
 } // namespace dl::schedule
 
 using namespace mlir;
 using namespace dl;
 using namespace dl::schedule;
-
-LogicalResult dl::schedule::applySequence(func::FuncOp kernel,
-                                          function_ref<void(transform::TransformState &)> prepare) {
-  auto name = kernel->getAttrOfType<SymbolRefAttr>(ScheduleDialect::getSequenceAttrName());
-  if (!name)
-    return success();
-  auto sequence = SymbolTable::lookupNearestSymbolFrom<transform::NamedSequenceOp>(kernel, name);
-  if (!sequence)
-    return kernel.emitError("expected the attribute ")
-           << ScheduleDialect::getSequenceAttrName() << " to name a transform.named_sequence, got "
-           << name;
-  return transform::applyTransforms(kernel,
-                                    cast<transform::TransformOpInterface>(sequence.getOperation()),
-                                    /*extraMapping=*/{}, transform::TransformOptions(),
-                                    /*enforceToplevelTransformOp=*/false, prepare);
-}
 
 /// Loops of bound axes tell their index, for targets that run the iterations at once.
 static void markBoundLoops(func::FuncOp kernel, ArrayRef<ExpectedLoops> stages) {

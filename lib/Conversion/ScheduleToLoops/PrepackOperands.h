@@ -10,8 +10,8 @@
 // layout a schedule transformed.
 //
 //===----------------------------------------------------------------------===//
-#ifndef DL_LIB_DIALECT_SCHEDULE_TRANSFORMS_PREPACKOPERANDS_H
-#define DL_LIB_DIALECT_SCHEDULE_TRANSFORMS_PREPACKOPERANDS_H
+#ifndef DL_LIB_CONVERSION_SCHEDULETOLOOPS_PREPACKOPERANDS_H
+#define DL_LIB_CONVERSION_SCHEDULETOLOOPS_PREPACKOPERANDS_H
 
 #include "mlir/IR/BuiltinOps.h"
 
@@ -26,4 +26,4 @@ mlir::LogicalResult prepackOperands(mlir::ModuleOp module, bool releaseConstants
 
 } // namespace dl::schedule
 
-#endif // DL_LIB_DIALECT_SCHEDULE_TRANSFORMS_PREPACKOPERANDS_H
+#endif // DL_LIB_CONVERSION_SCHEDULETOLOOPS_PREPACKOPERANDS_H

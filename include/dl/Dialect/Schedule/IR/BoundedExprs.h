@@ -12,8 +12,8 @@
 // disappear where it always holds.
 //
 //===----------------------------------------------------------------------===//
-#ifndef DL_LIB_DIALECT_SCHEDULE_IR_BOUNDEDEXPRS_H
-#define DL_LIB_DIALECT_SCHEDULE_IR_BOUNDEDEXPRS_H
+#ifndef DL_DIALECT_SCHEDULE_IR_BOUNDEDEXPRS_H
+#define DL_DIALECT_SCHEDULE_IR_BOUNDEDEXPRS_H
 
 #include "dl/Schedule/LoopExpr.h"
 #include "mlir/IR/AffineExpr.h"
@@ -52,4 +52,4 @@ private:
 
 } // namespace dl::schedule
 
-#endif // DL_LIB_DIALECT_SCHEDULE_IR_BOUNDEDEXPRS_H
+#endif // DL_DIALECT_SCHEDULE_IR_BOUNDEDEXPRS_H

@@ -13,10 +13,10 @@
 // trip counts are computed.
 //
 //===----------------------------------------------------------------------===//
-#ifndef DL_LIB_DIALECT_SCHEDULE_TRANSFORMS_LOOPGENERATOR_H
-#define DL_LIB_DIALECT_SCHEDULE_TRANSFORMS_LOOPGENERATOR_H
+#ifndef DL_LIB_CONVERSION_SCHEDULETOLOOPS_LOOPGENERATOR_H
+#define DL_LIB_CONVERSION_SCHEDULETOLOOPS_LOOPGENERATOR_H
 
-#include "../IR/BoundedExprs.h"
+#include "dl/Dialect/Schedule/IR/BoundedExprs.h"
 #include "dl/Dialect/Schedule/IR/LoopMarks.h"
 #include "dl/Dialect/Te/IR/Te.h"
 #include "dl/Schedule/LoopPlan.h"
@@ -42,9 +42,6 @@ struct AxisRange {
   bool isDynamic() const { return mlir::ShapedType::isDynamic(size); }
   bool isMasked() const { return static_cast<bool>(end); }
 };
-
-/// True where a scatter's base is made where the updates go; else it is copied.
-bool isUpdatedInPlace(te::ScatterOp scatter);
 
 /// A tensor that holds the elements of a value from `base` on, one base for each
 /// dimension of the value. Kernel operands and root stages have base zero. The
@@ -222,4 +219,4 @@ private:
 
 } // namespace dl::schedule
 
-#endif // DL_LIB_DIALECT_SCHEDULE_TRANSFORMS_LOOPGENERATOR_H
+#endif // DL_LIB_CONVERSION_SCHEDULETOLOOPS_LOOPGENERATOR_H

@@ -13,7 +13,7 @@
 //===----------------------------------------------------------------------===//
 #include "PrepackOperands.h"
 
-#include "dl/Dialect/Schedule/Transforms/Passes.h"
+#include "dl/Dialect/Schedule/IR/Schedule.h"
 #include "dl/Dialect/Te/IR/Te.h"
 #include "dl/Reference/TeInterpreter.h"
 #include "dl/Support/ResourceUses.h"
@@ -97,13 +97,15 @@ LogicalResult Prepacker::run() {
     if (!kernel)
       continue;
     for (unsigned i = 0; i < kernel.getNumArguments(); ++i) {
-      auto name = kernel.getArgAttrOfType<FlatSymbolRefAttr>(i, prepackAttrName);
+      auto name =
+          kernel.getArgAttrOfType<FlatSymbolRefAttr>(i, ScheduleDialect::getPrepackAttrName());
       if (!name)
         continue;
       auto packer = symbols.lookup<func::FuncOp>(name.getValue());
       if (!packer)
         return kernel.emitError("expected the attribute ")
-               << prepackAttrName << " of argument " << i << " to name a kernel, got " << name;
+               << ScheduleDialect::getPrepackAttrName() << " of argument " << i
+               << " to name a kernel, got " << name;
       if (failed(packOperand(call, i, packer)))
         return failure();
       packers.insert(packer);
@@ -111,7 +113,7 @@ LogicalResult Prepacker::run() {
   }
   for (auto kernel : module.getOps<func::FuncOp>())
     for (unsigned i = 0; i < kernel.getNumArguments(); ++i)
-      kernel.removeArgAttr(i, prepackAttrName);
+      kernel.removeArgAttr(i, ScheduleDialect::getPrepackAttrName());
   for (Operation *packer : packers)
     if (SymbolTable::symbolKnownUseEmpty(packer, module))
       symbols.erase(packer);

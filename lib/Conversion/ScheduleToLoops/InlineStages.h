@@ -9,8 +9,8 @@
 // The inlining step of schedule-apply.
 //
 //===----------------------------------------------------------------------===//
-#ifndef DL_LIB_DIALECT_SCHEDULE_TRANSFORMS_INLINESTAGES_H
-#define DL_LIB_DIALECT_SCHEDULE_TRANSFORMS_INLINESTAGES_H
+#ifndef DL_LIB_CONVERSION_SCHEDULETOLOOPS_INLINESTAGES_H
+#define DL_LIB_CONVERSION_SCHEDULETOLOOPS_INLINESTAGES_H
 
 #include "dl/Dialect/Te/IR/Te.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -22,4 +22,4 @@ mlir::LogicalResult inlineStages(mlir::func::FuncOp kernel);
 
 } // namespace dl::schedule
 
-#endif // DL_LIB_DIALECT_SCHEDULE_TRANSFORMS_INLINESTAGES_H
+#endif // DL_LIB_CONVERSION_SCHEDULETOLOOPS_INLINESTAGES_H

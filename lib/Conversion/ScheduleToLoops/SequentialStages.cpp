@@ -212,12 +212,6 @@ static Value joinUpdate(OpBuilder &builder, Location loc, te::Combiner combiner,
                                  te::combine(builder, loc, combiner, wide, other));
 }
 
-bool dl::schedule::isUpdatedInPlace(te::ScatterOp scatter) {
-  Value base = scatter.getBase();
-  return base.hasOneUse() && base.getDefiningOp<te::ComputeOp>() &&
-         base.getParentBlock() == scatter->getBlock() && scatter.getTensorType().hasStaticShape();
-}
-
 void LoopGenerator::placeBase(te::ScatterOp scatter) {
   if (!isUpdatedInPlace(scatter))
     return;

@@ -11,8 +11,9 @@
 // the line of its loop or formula.
 //
 //===----------------------------------------------------------------------===//
-#include "LoopGenerator.h"
-#include "dl/Dialect/Schedule/Transforms/Passes.h"
+#include "LocateLoops.h"
+
+#include "dl/Dialect/Schedule/IR/LoopMarks.h"
 
 using namespace mlir;
 using namespace dl;

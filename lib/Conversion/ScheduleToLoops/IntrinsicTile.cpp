@@ -12,9 +12,8 @@
 //===----------------------------------------------------------------------===//
 #include "TileEmitter.h"
 
-#include "../IR/IntrinsicMatch.h"
-
-#include "dl/Dialect/Schedule/Transforms/Passes.h"
+#include "dl/Conversion/ScheduleToLoops/ScheduleToLoops.h"
+#include "dl/Dialect/Schedule/IR/IntrinsicMatch.h"
 #include "mlir/IR/SymbolTable.h"
 
 using namespace mlir;

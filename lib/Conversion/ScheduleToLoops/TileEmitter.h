@@ -9,8 +9,8 @@
 // Makes one register tile of a stage: all its axes at small static ranges.
 //
 //===----------------------------------------------------------------------===//
-#ifndef DL_LIB_DIALECT_SCHEDULE_TRANSFORMS_TILEEMITTER_H
-#define DL_LIB_DIALECT_SCHEDULE_TRANSFORMS_TILEEMITTER_H
+#ifndef DL_LIB_CONVERSION_SCHEDULETOLOOPS_TILEEMITTER_H
+#define DL_LIB_CONVERSION_SCHEDULETOLOOPS_TILEEMITTER_H
 
 #include "LoopGenerator.h"
 
@@ -111,4 +111,4 @@ private:
 
 } // namespace dl::schedule
 
-#endif // DL_LIB_DIALECT_SCHEDULE_TRANSFORMS_TILEEMITTER_H
+#endif // DL_LIB_CONVERSION_SCHEDULETOLOOPS_TILEEMITTER_H

@@ -9,7 +9,7 @@
 // Faults put into loops on purpose: the check names each of them.
 //
 //===----------------------------------------------------------------------===//
-#include "Dialect/Schedule/Transforms/LoopCheck.h"
+#include "Conversion/ScheduleToLoops/LoopCheck.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

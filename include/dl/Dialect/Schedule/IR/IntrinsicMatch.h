@@ -10,8 +10,8 @@
 // types, and how each index moves with the axes of the tile.
 //
 //===----------------------------------------------------------------------===//
-#ifndef DL_LIB_DIALECT_SCHEDULE_IR_INTRINSICMATCH_H
-#define DL_LIB_DIALECT_SCHEDULE_IR_INTRINSICMATCH_H
+#ifndef DL_DIALECT_SCHEDULE_IR_INTRINSICMATCH_H
+#define DL_DIALECT_SCHEDULE_IR_INTRINSICMATCH_H
 
 #include "dl/Dialect/Schedule/IR/Schedule.h"
 #include "dl/Schedule/Primitives/Tensorize.h"
@@ -34,4 +34,4 @@ matchIntrinsic(te::ComputeOp compute, IntrinsicOp intrinsic, llvm::ArrayRef<int>
 
 } // namespace dl::schedule
 
-#endif // DL_LIB_DIALECT_SCHEDULE_IR_INTRINSICMATCH_H
+#endif // DL_DIALECT_SCHEDULE_IR_INTRINSICMATCH_H

@@ -10,8 +10,8 @@
 // that the trees describe.
 //
 //===----------------------------------------------------------------------===//
-#ifndef DL_LIB_DIALECT_SCHEDULE_TRANSFORMS_LOOPCHECK_H
-#define DL_LIB_DIALECT_SCHEDULE_TRANSFORMS_LOOPCHECK_H
+#ifndef DL_LIB_CONVERSION_SCHEDULETOLOOPS_LOOPCHECK_H
+#define DL_LIB_CONVERSION_SCHEDULETOLOOPS_LOOPCHECK_H
 
 #include "dl/Schedule/IterationTree.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -42,4 +42,4 @@ mlir::LogicalResult checkLoops(mlir::func::FuncOp kernel, llvm::ArrayRef<Expecte
 
 } // namespace dl::schedule
 
-#endif // DL_LIB_DIALECT_SCHEDULE_TRANSFORMS_LOOPCHECK_H
+#endif // DL_LIB_CONVERSION_SCHEDULETOLOOPS_LOOPCHECK_H

@@ -10,11 +10,11 @@
 // that the check which runs in every build says so.
 //
 //===----------------------------------------------------------------------===//
-#include "Dialect/Schedule/Transforms/LoopCheck.h"
-#include "Dialect/Schedule/Transforms/LoopGenerator.h"
+#include "Conversion/ScheduleToLoops/LoopCheck.h"
+#include "Conversion/ScheduleToLoops/LoopGenerator.h"
 
+#include "dl/Conversion/ScheduleToLoops/ScheduleToLoops.h"
 #include "dl/Dialect/Schedule/IR/Schedule.h"
-#include "dl/Dialect/Schedule/Transforms/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
