@@ -53,9 +53,7 @@ struct Chain {
   SmallVector<scf::ForOp> loops;
 
   void append(const Chain &inner, int64_t times) {
-    adds = inner.adds > many / std::max<int64_t>(times, 1)
-               ? many
-               : std::min(many, adds + inner.adds * times);
+    adds = std::min<uint64_t>(many, llvm::SaturatingMultiplyAdd<uint64_t>(inner.adds, times, adds));
     hasProducts |= inner.hasProducts;
     indices = inner.indices;
     loops.append(inner.loops);

@@ -168,6 +168,26 @@ func.func @dilated(%x: tensor<1x2x3xf32>) -> tensor<1x4x13xf32> {
 
 // -----
 
+// Groups choose the input's channels and the weights' outputs; where a group has none, there is
+// nothing to divide by.
+// CHECK-LABEL: func.func private @conv_transpose(
+// CHECK: te.compute "conv_transpose" axes(n = 1, o = 6, w = 4) reduce(i = 2, tw = 2) combine(add)
+// CHECK: te.read %conv_transpose.pad[%n, (%o floordiv 3) * 2 + %i, %w - %tw + 1]
+// CHECK: te.read %arg1[(%o floordiv 3) * 2 + %i, %o mod 3, %tw]
+// CHECK-LABEL: func.func private @conv_transpose_0(
+// CHECK: te.compute "conv_transpose" axes(n = 1, o = 0, w = 4) reduce(i = 2, tw = 2) combine(add)
+// CHECK: te.read %conv_transpose.pad[%n, %i, %w - %tw + 1]
+// CHECK: te.read %arg1[%i, %o, %tw]
+func.func @groups(%x: tensor<1x4x3xf32>) -> (tensor<1x6x4xf32>, tensor<1x0x4xf32>) {
+  %w = graph.constant dense<2.0> : tensor<4x3x2xf32>
+  %none = graph.constant dense<2.0> : tensor<4x0x2xf32>
+  %0 = graph.conv_transpose %x, %w strides [1] pads [0, 0] dilations [1] output_padding [0] group 2 : (tensor<1x4x3xf32>, tensor<4x3x2xf32>) -> tensor<1x6x4xf32>
+  %1 = graph.conv_transpose %x, %none strides [1] pads [0, 0] dilations [1] output_padding [0] group 2 : (tensor<1x4x3xf32>, tensor<4x0x2xf32>) -> tensor<1x0x4xf32>
+  return %0, %1 : tensor<1x6x4xf32>, tensor<1x0x4xf32>
+}
+
+// -----
+
 // Weights that may be infinite are multiplied by elements of the input only, of which each
 // output takes the products that are its own.
 // CHECK-LABEL: func.func private @conv_transpose(

@@ -255,6 +255,36 @@ TEST(IterationTree, FuseMultipliesExtents) {
   EXPECT_EQ(m.tree[io].state, AxisState::Fused);
 }
 
+TEST(IterationTree, AccumulatorsAreSetAtWhatTheirAxisBecomes) {
+  for (bool isOuter : {true, false}) {
+    IterationTree tree;
+    AxisId i = tree.addRoot("i", 4, AxisKind::Spatial), j = tree.addRoot("j", 3, AxisKind::Spatial);
+    tree.setInitAxis(isOuter ? i : j);
+    auto [outer, inner] = tree.split(isOuter ? i : j, 2, TailPolicy::Peel);
+    (void)inner;
+    EXPECT_EQ(tree.getInitAxis(), outer);
+  }
+  for (int at : {0, 1, 2}) {
+    IterationTree tree;
+    for (const char *name : {"i", "j", "l"})
+      tree.addRoot(name, 4, AxisKind::Spatial);
+    tree.setInitAxis(at);
+    AxisId fused = tree.fuse(0, 1);
+    EXPECT_EQ(fused, 3);
+    EXPECT_EQ(tree.getInitAxis(), at == 2 ? 2 : fused);
+  }
+}
+
+TEST(IterationTree, ParseTakesTheLargestNumbers) {
+  IterationTree tree;
+  std::string error;
+  std::string text = "axes(i=9223372036854775807) align(2147483647 by 1) at(D[2147483647])";
+  EXPECT_TRUE(IterationTree::parse(text, tree, error)) << error;
+  EXPECT_EQ(tree[0].extent, INT64_MAX);
+  EXPECT_EQ(tree.getStorage().alignments.front().dim, INT32_MAX);
+  EXPECT_EQ(tree.getAttachAxis(), INT32_MAX);
+}
+
 TEST(IterationTree, ReorderUsesTheGivenPositionsOnly) {
   Matmul m;
   m.tree.reorder({m.k, m.i});
@@ -365,6 +395,15 @@ TEST(IterationTree, ParseReportsWhatIsWrong) {
   EXPECT_EQ(parseError("axes(i=4) split(i 2)"), "expected 'by' at position 19");
   EXPECT_EQ(parseError("axes(i=4) split(i by 2, drop)"),
             "expected 'guard', 'shift' or 'mask' at position 28");
+  EXPECT_EQ(parseError("axes(i=4, j=4) fuse i, j)"), "expected '(' at position 20");
+  EXPECT_EQ(parseError("axes(i=4, j=4) fuse(k, j)"),
+            "expected the name of a live axis, got 'k' at position 21");
+  EXPECT_EQ(parseError("axes(i=4, j=4) fuse(i j)"), "expected ',' at position 22");
+  EXPECT_EQ(parseError("axes(i=9223372036854775808)"),
+            "expected an extent that fits 64 bits at position 25");
+  EXPECT_EQ(parseError("axes(i=4"), "expected ')' at position 8");
+  EXPECT_EQ(parseError("axes(i=4) at(D[2147483648])"),
+            "expected an axis id that fits 32 bits at position 27");
   EXPECT_EQ(parseError("axes(i=4) fuse(i, i)"),
             "expected two different axes to fuse at position 19");
   EXPECT_EQ(parseError("axes(i=4) reduce(k=4) fuse(i, k)"),

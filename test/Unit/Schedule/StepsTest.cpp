@@ -122,6 +122,12 @@ TEST_F(StepsTest, LoopPartition) {
   EXPECT_EQ(text(D), "axes(i=64, j=60) partition(i at 4 60)");
   EXPECT_EQ(refuse(LoopPartition(D, J, {})), "axis j of stage \"D\" cannot be partitioned: no "
                                              "iterations to cut at are given; give at least one");
+  EXPECT_EQ(refuse(LoopPartition(D, J, {0})),
+            "axis j of stage \"D\" cannot be partitioned: the cut at 0 is not between 0 and the "
+            "extent 60; give cuts inside the extent, in ascending order");
+  EXPECT_EQ(refuse(LoopPartition(D, J, {4, 4})),
+            "axis j of stage \"D\" cannot be partitioned: the cut at 4 is not between 4 and the "
+            "extent 60; give cuts inside the extent, in ascending order");
   EXPECT_EQ(refuse(LoopPartition(D, J, {4, 60})),
             "axis j of stage \"D\" cannot be partitioned: the cut at 60 is not between 4 and the "
             "extent 60; give cuts inside the extent, in ascending order");
@@ -279,9 +285,14 @@ TEST_F(StepsTest, ReverseComputeAtOfLessThanAStep) {
   kernel[D].tree.placeInline();
   kernel[D].isResult = false;
   auto [io, ii] = apply(Split(C, I, 24, TailPolicy::Shift));
+  KernelSchedule ofOneStep = kernel;
   apply(ReverseComputeAt(4, C, io));
   EXPECT_EQ(text(4), "axes(i=7, j=60) split(i by 24) order(i.o, i.i, j)");
   EXPECT_FALSE(checkKernel(kernel));
+  ofOneStep[4].tree.setExtent(I, 24);
+  kernel = ofOneStep;
+  apply(ReverseComputeAt(4, C, io));
+  EXPECT_EQ(text(4), "axes(i=24, j=60) split(i by 24, shift) order(i.o, i.i, j)");
 }
 
 TEST_F(StepsTest, ReverseComputeAtIsForFreshPointwiseReaders) {
@@ -303,6 +314,25 @@ TEST_F(StepsTest, ReverseComputeAtIsForFreshPointwiseReaders) {
   apply(Reorder(C, {K, I, J}));
   apply(Vectorize(C, J));
   EXPECT_NE(refuse(ReverseComputeAt(D, C, J)), "legal");
+}
+
+TEST_F(StepsTest, ReverseComputeAtReadsOfOneElement) {
+  const std::vector<StageRead> reads = kernel[D].reads;
+  EXPECT_EQ(refuse(ReverseComputeAt(D, C, I)), "legal");
+  // Transposed, at one place of an axis, at a sum of axes, or in steps; a second read that is.
+  for (const StageRead &other :
+       {readOf(C, {linear({0, 1}), linear({1, 0})}), readOf(C, {linear({1, 0}), linear({0, 0}, 3)}),
+        readOf(C, {linear({1, 0}), linear({1, 1})}), readOf(C, {linear({1, 0}), linear({0, 2})}),
+        readOf(C, {linear({1, 0}), linear({0, 1}, 1)}),
+        readOf(C, {linear({1, 0}), linear({1, 0})})}) {
+    kernel[D].reads = {reads[0], other};
+    EXPECT_EQ(
+        refuse(ReverseComputeAt(D, C, I)),
+        "stage \"D\" cannot be computed at axis i of stage \"C\": stage \"D\" does not read it "
+        "element by element; use compute_at on stage \"C\" instead");
+  }
+  kernel[D].reads = {reads[0], reads[0]};
+  EXPECT_EQ(refuse(ReverseComputeAt(D, C, I)), "legal");
 }
 
 TEST_F(StepsTest, PadAxis) {
