@@ -190,7 +190,8 @@ static std::optional<Chain> follow(Value value, OpOperand &end) {
       else
         return std::nullopt;
     }
-    if (!extract || !insert || extract.getIndices() != insert.getIndices())
+    // There are two uses or more, hence both.
+    if (extract.getIndices() != insert.getIndices())
       return std::nullopt;
     auto inner = followElement(extract, insert.getScalarMutable());
     if (!inner)

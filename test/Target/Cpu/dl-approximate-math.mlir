@@ -131,3 +131,23 @@ func.func @approximate(%x: vector<8xf32>) -> vector<8xf32> {
   %0 = math.erfc %x fastmath<afn> : vector<8xf32>
   return %0 : vector<8xf32>
 }
+
+// Without leave the one formula that is right everywhere.
+// CHECK-LABEL: func.func @exact
+// CHECK-NOT:     scf.if
+// CHECK:         arith.divf
+// CHECK-NOT:     scf.if
+// CHECK:         return
+func.func @exact(%x: vector<8xf32>) -> vector<8xf32> {
+  %0 = math.erfc %x : vector<8xf32>
+  return %0 : vector<8xf32>
+}
+
+// There is no formula for more digits than f64 has.
+// CHECK-LABEL: func.func @quadruple
+// CHECK-NEXT:    math.fpowi
+// CHECK-NEXT:    return
+func.func @quadruple(%x: f128, %n: i32) -> f128 {
+  %0 = math.fpowi %x, %n : f128, i32
+  return %0 : f128
+}

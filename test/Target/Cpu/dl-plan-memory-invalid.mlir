@@ -20,6 +20,41 @@ func.func @main(%n: index) {
 
 // -----
 
+// A size that is computed from one.
+// expected-error @+1 {{expected the sizes of buffers to follow from those of @main's arguments, got an argument that is a size}}
+func.func @main(%n: index) {
+  %c2 = arith.constant 2 : index
+  %half = arith.floordivsi %n, %c2 : index
+  %more = arith.addi %half, %c2 : index
+  %a = memref.alloc(%more) : memref<?xf32>
+  return
+}
+
+// -----
+
+// Bytes beyond 64 bits: of static extents, and of one with a constant factor of a size.
+func.func @main(%x: memref<?xf32> {dl.dims = ["n"]}) {
+  %c0 = arith.constant 0 : index
+  %n = memref.dim %x, %c0 : memref<?xf32>
+  // expected-error @+1 {{expected a buffer of whole bytes and of a size that can be planned in @main, got 'memref<?x4611686018427387904xf32>'}}
+  %a = memref.alloc(%n) : memref<?x4611686018427387904xf32>
+  return
+}
+
+// -----
+
+func.func @main(%x: memref<?xf32> {dl.dims = ["n"]}) {
+  %c0 = arith.constant 0 : index
+  %huge = arith.constant 4611686018427387904 : index
+  %n = memref.dim %x, %c0 : memref<?xf32>
+  %more = arith.muli %huge, %n : index
+  // expected-error @+1 {{expected a buffer of whole bytes and of a size that can be planned in @main, got 'memref<?xf32>'}}
+  %a = memref.alloc(%more) : memref<?xf32>
+  return
+}
+
+// -----
+
 func.func @main() {
   // expected-error @+1 {{expected a buffer of whole bytes and of a size that can be planned in @main, got 'memref<4xi1>'}}
   %a = memref.alloc() : memref<4xi1>
@@ -70,10 +105,10 @@ func.func @main(%x: memref<?xf32> {dl.dims = ["n"]}) attributes {dl.size_checks 
 
 // -----
 
-func.func private @use(memref<1152921504606846975xi8>)
+func.func private @use(memref<1152921504606846960xi8>)
 func.func @main() {
-  %a = memref.alloc() : memref<1152921504606846975xi8>
-  call @use(%a) : (memref<1152921504606846975xi8>) -> ()
+  %a = memref.alloc() : memref<1152921504606846960xi8>
+  call @use(%a) : (memref<1152921504606846960xi8>) -> ()
   // expected-error @+1 {{'memref.alloc' op expected buffers of less than 2^60 bytes together in @main, got one more of 'memref<16xi8>'; use smaller extents}}
   %b = memref.alloc() : memref<16xi8>
   return
