@@ -24,6 +24,7 @@
 #include "dl/Dialect/Te/IR/Te.h"
 #include "dl/Dialect/Te/Transforms/Passes.h"
 #include "dl/Reference/Passes.h"
+#include "dl/Target/Cpu/InstructionDialects.h"
 #include "dl/Target/Cpu/Passes.h"
 #include "dl/Target/Gpu/Passes.h"
 #include "mlir/IR/DialectRegistry.h"
@@ -33,6 +34,7 @@ namespace dl {
 /// Adds the project's dialects to a registry.
 inline void registerAllDialects(mlir::DialectRegistry &registry) {
   registry.insert<graph::GraphDialect, schedule::ScheduleDialect, te::TeDialect>();
+  cpu::registerInstructionDialects(registry);
 }
 
 /// Registers the project's passes and pipelines.

@@ -14,13 +14,11 @@
 #include "dl/Dialect/Schedule/Transforms/Passes.h"
 
 #include "dl/Support/ParseModule.h"
-#include "mlir/Dialect/ArmNeon/ArmNeonDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/Dialect/X86Vector/X86VectorDialect.h"
 
 namespace dl::schedule {
 #define GEN_PASS_DEF_SCHEDULELOADINTRINSICSPASS

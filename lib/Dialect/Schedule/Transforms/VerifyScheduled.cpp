@@ -10,16 +10,15 @@
 // diagnostics where it breaks a rule (L1) to (L4) of the scheduled level.
 //
 //===----------------------------------------------------------------------===//
+#include "dl/Dialect/Schedule/IR/InstructionDialectInterface.h"
 #include "dl/Dialect/Schedule/IR/Schedule.h"
 #include "dl/Dialect/Schedule/Transforms/Passes.h"
 
 #include "dl/Dialect/Te/IR/Te.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
-#include "mlir/Dialect/ArmNeon/ArmNeonDialect.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/X86Vector/X86VectorDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -103,7 +102,7 @@ struct VerifyScheduled : dl::schedule::impl::VerifyScheduledPassBase<VerifySched
       return op->emitOpError("(L2) must not be at the scheduled level; run schedule-apply");
     // What intrinsics became: instructions on vectors.
     if (isa<LLVM::CallIntrinsicOp>(op) ||
-        isa_and_nonnull<arm_neon::ArmNeonDialect, x86vector::X86VectorDialect>(op->getDialect()))
+        (op->getDialect() && isa<InstructionDialectInterface>(op->getDialect())))
       return WalkResult::advance();
     if (!isa_and_nonnull<affine::AffineDialect, arith::ArithDialect, func::FuncDialect,
                          linalg::LinalgDialect, math::MathDialect, scf::SCFDialect,

@@ -86,10 +86,9 @@ def ScheduleLoadIntrinsicsPass : Pass<"schedule-load-intrinsics", "::mlir::Modul
     ListOption<"files", "files", "std::string", "MLIR files of schedule.intrinsic">,
   ];
   let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::arm_neon::ArmNeonDialect",
-    "::mlir::linalg::LinalgDialect", "::mlir::LLVM::LLVMDialect", "::mlir::scf::SCFDialect",
-    "::mlir::tensor::TensorDialect", "::mlir::vector::VectorDialect",
-    "::mlir::x86vector::X86VectorDialect", "::dl::schedule::ScheduleDialect"];
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::LLVM::LLVMDialect", "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect",
+    "::mlir::vector::VectorDialect", "::dl::schedule::ScheduleDialect"];
 }
 
 def ScheduleExerciseIntrinsicsPass : Pass<"schedule-exercise-intrinsics", "::mlir::ModuleOp"> {
