@@ -1,8 +1,8 @@
-"""What benchmarks/spills.py counts in a disassembly: check_spills.py FOLDER."""
+"""What benchmarks/loops.py counts in disassemblies: check_spills.py FOLDER."""
 import sys
 
 sys.path.insert(0, sys.argv[1])
-import spills
+from loops import hot_loops
 
 # A loop in a loop, whose base %rbp is a pointer; one that spills by %rsp; a scalar loop.
 TEXT = """
@@ -31,8 +31,31 @@ TEXT = """
     2050: jne 0x2048 <frame+0x48>
     2058: jmp 0x1000 <pointer>
 """
-loops = {loop.begin: loop for loop in spills.hot_loops(TEXT)}
+loops = {loop.begin: loop for loop in hot_loops(TEXT)}
 assert sorted(loops) == [0x1018, 0x2010], loops
-assert loops[0x1018][2:] == (3, 1, 0), loops
+assert loops[0x1018][2:5] == (3, 1, 0), loops
 # A store, and an operand from memory; the load of an address is none.
-assert loops[0x2010][2:] == (4, 1, 2), loops
+assert loops[0x2010][2:5] == (4, 1, 2), loops
+
+# The same of AArch64: x29 is the frame's pointer, x28 is not; a call is no jump.
+TEXT = """
+model.o:	file format elf64-littleaarch64
+
+0000000000000100 <frame>:
+     100: add	x29, sp, #0x20
+     104: ldr	q0, [x28], #0x10
+     108: fmla	v4.4s, v0.4s, v1.s[0]
+     10c: stur	q4, [x29, #-0x10]
+     110: ldp	q6, q7, [sp, #0x20]
+     114: ldr	x9, [sp, #0x8]
+     118: cbnz	x8, 0x104 <frame+0x4>
+     11c: fmadd	s0, s1, s2, s3
+     120: tbnz	w8, #0x0, 0x11c <frame+0x1c>
+     124: sdot	v0.4s, v1.16b, v2.4b[0]
+     128: b.ne	0x124 <frame+0x24>
+     12c: bl	0x100 <frame>
+"""
+loops = {loop.begin: loop for loop in hot_loops(TEXT)}
+assert sorted(loops) == [0x104, 0x124], loops
+assert loops[0x104][2:5] == (6, 1, 2), loops
+assert loops[0x124][2:5] == (2, 1, 0), loops
