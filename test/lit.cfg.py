@@ -14,6 +14,7 @@ Substitutions
 Features beside tools
   avx512_vnni, …  flags of this CPU that begin with avx
   gdb, ptxas      programs found in PATH
+  qemu-aarch64    qemu-aarch64-static, clang-22 and Debian's C library of arm64 (/usr/aarch64-linux-gnu)
   tsan            clang's ThreadSanitizer
   sanitizers      the build is instrumented: it takes more memory, and Python cannot load it
 Parameters (lit -D name=value)
@@ -105,6 +106,9 @@ if os.path.exists("/proc/cpuinfo"):
 for name in ("gdb", "ptxas"):
     if shutil.which(name):
         config.available_features.add(name)
+if shutil.which("qemu-aarch64-static") and shutil.which("clang-22") and \
+        os.path.exists("/usr/aarch64-linux-gnu/include/stdio.h"):
+    config.available_features.add("qemu-aarch64")
 llvm_libraries = os.path.join(config.llvm_tools_dir, os.pardir, "lib")
 if glob.glob(os.path.join(llvm_libraries, "clang", "*", "lib", "*", "libclang_rt.tsan*.a")):
     config.available_features.add("tsan")

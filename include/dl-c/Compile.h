@@ -44,9 +44,10 @@ typedef struct DlOptions {
   int64_t threads; /* most threads of a run, 1 to 1024; 1 needs no libomp */
   bool vectorize;
   unsigned optimization; /* LLVM's level, 0 to 3 */
-  MlirStringRef cpu;     /* in LLVM's spelling, or "native" */
+  MlirStringRef cpu;     /* in LLVM's spelling; empty: "native", or "generic" of another target */
   MlirStringRef model;   /* prefix of the symbols; empty: from the source's name */
   MlirStringRef linker;  /* path of ld.lld; empty: looked for */
+  MlirStringRef target;  /* as "aarch64-linux-gnu"; empty: this machine */
 } DlOptions;
 
 /* What a compilation left. The caller owns it. */

@@ -54,6 +54,7 @@ public:
     options.vectorize = given.vectorize;
     options.level = given.optimization;
     options.cpu = unwrap(given.cpu).str();
+    options.target = unwrap(given.target).str();
     options.name = unwrap(given.model).str();
     options.linker = unwrap(given.linker).str();
     options.releaseConstants = true;
@@ -173,7 +174,6 @@ DlOptions dlGetDefaultOptions(void) {
   options.threads = 1;
   options.vectorize = true;
   options.optimization = 3;
-  options.cpu = mlirStringRefCreate("native", 6);
   return options;
 }
 

@@ -94,10 +94,15 @@ struct OptimizedModel {
 llvm::Expected<std::unique_ptr<OptimizedModel>>
 makeLLVM(ModuleOp module, const CompileOptions &options, PhaseTimes &times) {
   auto result = std::make_unique<OptimizedModel>();
-  auto machine = cpu::createTargetMachine(options.cpu, options.level);
+  auto machine = cpu::createTargetMachine(options.cpu, options.level, options.target);
   if (!machine)
     return machine.takeError();
   result->machine = std::move(*machine);
+  // Before the work.
+  if (options.to == Level::Library)
+    if (llvm::Error error =
+            cpu::checkLibraries(options.threads > 1, result->machine->getTargetTriple()))
+      return error;
   // LLVM ends the process where a CPU lacks an intrinsic.
   if (auto features = module->getAttrOfType<ArrayAttr>(schedule::targetFeaturesAttrName))
     for (auto feature : features.getAsRange<StringAttr>())
@@ -141,7 +146,7 @@ llvm::Error writeBinary(ModuleOp module, OptimizedModel &model, const CompileOpt
     return error;
   if (llvm::Error error = cpu::writeWeightsObject(module, getModelName(options), triple, weights))
     return error;
-  if (llvm::Error error = cpu::writeRuntimeObject(runtime))
+  if (llvm::Error error = cpu::writeRuntimeObject(triple, runtime))
     return error;
   if (options.to != Level::Object)
     if (llvm::Error error = cpu::writeWeightsLinkerScript(script))

@@ -179,15 +179,21 @@ static void addExternsCheck(OpPassManager &manager, const CompileOptions &option
 
 /// The machine that a module is compiled for: what it says of that itself comes first.
 static FailureOr<std::shared_ptr<const schedule::Target>> setTarget(ModuleOp module,
-                                                                    llvm::StringRef cpu) {
-  llvm::Expected<schedule::Target> target = cpu::getCpuTarget(cpu);
+                                                                    const CompileOptions &options) {
+  llvm::Expected<schedule::Target> target = cpu::getCpuTarget(options.cpu, options.target);
   if (!target)
     return emitError(module.getLoc(), llvm::toString(target.takeError()));
   module.getContext()->getOrLoadDialect<DLTIDialect>();
   if (!module->hasAttr(schedule::targetSpecAttrName))
     module->setAttr(schedule::targetSpecAttrName,
                     schedule::makeTargetSpec(module.getContext(), "cpu", *target));
-  return schedule::readTarget(module);
+  FailureOr<std::shared_ptr<const schedule::Target>> record = schedule::readTarget(module);
+  if (succeeded(record) && !(*record)->triple.empty() &&
+      cpu::getTriple(module).getArch() != llvm::Triple(target->triple).getArch())
+    return emitError(module.getLoc(), "expected --target=")
+           << (*record)->triple << ", which the module's '" << schedule::targetSpecAttrName
+           << "' is for, got '" << target->triple << "'";
+  return record;
 }
 
 LogicalResult lowerModel(ModuleOp module, Level to, const CompileOptions &options,
@@ -198,7 +204,7 @@ LogicalResult lowerModel(ModuleOp module, Level to, const CompileOptions &option
     return emitError(module.getLoc(), "expected a module above the level '")
            << stringifyLevel(to) << "', but it is at '" << stringifyLevel(from)
            << "' already; ask for that level or a later one";
-  FailureOr<std::shared_ptr<const schedule::Target>> target = setTarget(module, options.cpu);
+  FailureOr<std::shared_ptr<const schedule::Target>> target = setTarget(module, options);
   if (failed(target))
     return failure();
   // A graph is optimised even where it is to stay one.

@@ -41,8 +41,12 @@ struct Options {
   cl::opt<bool> noThreads{"no-threads", cl::cat(category), cl::desc("The same as --threads=1")};
   cl::opt<bool> vectorize{"vectorize", cl::cat(category), cl::init(true),
                           cl::desc("Turn register tiles into vectors (default: true)")};
-  cl::opt<std::string> cpu{"mcpu", cl::cat(category), cl::init("native"),
-                           cl::desc("CPU in LLVM's spelling; default: this machine's")};
+  cl::opt<std::string> target{"target", cl::cat(category), cl::value_desc("triple"),
+                              cl::desc("What code is made for: x86_64-linux-gnu, "
+                                       "aarch64-linux-gnu; default: this machine")};
+  cl::opt<std::string> cpu{"mcpu", cl::cat(category),
+                           cl::desc("CPU in LLVM's spelling; default: this machine's, for "
+                                    "another --target what all its CPUs have")};
   cl::opt<unsigned> level{"O", cl::cat(category), cl::Prefix, cl::init(3),
                           cl::desc("LLVM's optimisation level, 0 to 3 (default: 3)")};
   cl::opt<std::string> name{"name", cl::cat(category),
@@ -80,8 +84,9 @@ static int fail(const llvm::Twine &message) {
 
 int main(int argc, char **argv) {
   dl::InitTool tool(argc, argv);
-  dl::releaseOptionNames({"o", "to", "threads", "no-threads", "vectorize", "mcpu", "O", "name",
-                          "emit-header", "loops-file", "extern-libraries", "linker", "time"});
+  dl::releaseOptionNames({"o", "to", "threads", "no-threads", "vectorize", "mcpu", "target", "O",
+                          "name", "emit-header", "loops-file", "extern-libraries", "linker",
+                          "time"});
   Options given;
   mlir::registerAsmPrinterCLOptions();
   mlir::registerMLIRContextCLOptions();
@@ -106,6 +111,7 @@ int main(int argc, char **argv) {
   options.to = *to;
   options.threads = given.noThreads ? 1 : given.threads;
   options.vectorize = given.vectorize;
+  options.target = given.target;
   options.cpu = given.cpu;
   options.level = given.level;
   options.name = given.name;

@@ -57,8 +57,10 @@ struct CompileOptions {
   /// Most threads for parallel loops; 1 needs no libomp.
   int64_t threads = 1;
   bool vectorize = true;
-  /// A CPU in LLVM's spelling, or "native".
-  std::string cpu = "native";
+  /// What code is made for, as "aarch64-linux-gnu"; empty: this machine.
+  std::string target;
+  /// A CPU in LLVM's spelling, or "native"; empty: this one, or of another target "generic".
+  std::string cpu;
   /// LLVM's optimisation level.
   unsigned level = 3;
   /// Prefix of the model's symbols; empty: the input's file name.

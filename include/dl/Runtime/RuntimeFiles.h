@@ -17,8 +17,9 @@
 
 namespace dl::runtime {
 
-/// Bytes of the run-time library's relocatable object.
-llvm::StringRef getObjectBytes();
+/// Bytes of the run-time library's relocatable object for an architecture in LLVM's spelling
+/// ("aarch64"); empty where this build has none.
+llvm::StringRef getObjectBytes(llvm::StringRef architecture);
 
 /// Text of dlc.h.
 llvm::StringRef getHeaderText();

@@ -52,6 +52,9 @@ struct LaunchLimits {
 
 /// One machine. Without a record of one: a CPU with AVX-512's registers, and what a GPU has.
 struct Target {
+  /// Instruction set and system that code is made for, in LLVM's spelling; empty: this
+  /// machine's.
+  std::string triple;
   std::string name = "generic";
   VectorRegisters vector;
   /// The first one is that of results, and of stages that name none.

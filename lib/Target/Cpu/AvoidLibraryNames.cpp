@@ -10,6 +10,7 @@
 // Out: a kernel named `pow` is `pow_kernel`, and LLVM's calls of libm reach libm.
 //
 //===----------------------------------------------------------------------===//
+#include "dl/Target/Cpu/CpuTarget.h"
 #include "dl/Target/Cpu/Passes.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -30,8 +31,7 @@ struct AvoidLibraryNamesPass
   using AvoidLibraryNamesPassBase::AvoidLibraryNamesPassBase;
 
   void runOnOperation() override {
-    // Names do not depend on the target as far as libm goes.
-    llvm::TargetLibraryInfoImpl library{llvm::Triple("x86_64-unknown-linux-gnu")};
+    llvm::TargetLibraryInfoImpl library{dl::cpu::getTriple(getOperation())};
     SymbolTable symbols(getOperation());
     for (auto func : llvm::to_vector(getOperation().getOps<func::FuncOp>())) {
       llvm::LibFunc known;

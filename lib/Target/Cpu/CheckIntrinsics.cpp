@@ -10,6 +10,7 @@
 // LLVM is not asked to parse, and intrinsics of other targets or with effects of their own.
 //
 //===----------------------------------------------------------------------===//
+#include "dl/Target/Cpu/CpuTarget.h"
 #include "dl/Target/Cpu/Passes.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -17,7 +18,6 @@
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/Support/ModRef.h"
-#include "llvm/TargetParser/Host.h"
 #include "llvm/TargetParser/Triple.h"
 
 namespace dl::cpu {
@@ -26,13 +26,14 @@ namespace dl::cpu {
 } // namespace dl::cpu
 
 using namespace mlir;
+using dl::cpu::getTriple;
 
 namespace {
 struct CheckIntrinsicsPass : public dl::cpu::impl::CheckIntrinsicsPassBase<CheckIntrinsicsPass> {
   using CheckIntrinsicsPassBase::CheckIntrinsicsPassBase;
 
   void runOnOperation() override {
-    llvm::Triple triple(llvm::sys::getProcessTriple());
+    llvm::Triple triple = getTriple(getOperation());
     StringRef target = llvm::Triple::getArchTypePrefix(triple.getArch());
     WalkResult result = getOperation().walk([&](Operation *op) {
       if (isa<LLVM::InlineAsmOp>(op)) {

@@ -11,16 +11,18 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Target/Cpu/CpuTarget.h"
 
+#include "dl/Dialect/Schedule/IR/TargetSpec.h"
 #include "dl/Target/Cpu/Emit.h"
 
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/Function.h"
+#include "llvm/TargetParser/Host.h"
 
 using namespace llvm;
 
-Expected<dl::schedule::Target> dl::cpu::getCpuTarget(StringRef cpu) {
-  auto machine = createTargetMachine(cpu, 2);
+Expected<dl::schedule::Target> dl::cpu::getCpuTarget(StringRef cpu, StringRef triple) {
+  auto machine = createTargetMachine(cpu, 2, triple);
   if (!machine)
     return machine.takeError();
   // The model is of a function: features and the preferred width are attributes.
@@ -34,6 +36,7 @@ Expected<dl::schedule::Target> dl::cpu::getCpuTarget(StringRef cpu) {
   setTargetAttributes(*function, **machine);
   TargetTransformInfo info = (*machine)->getTargetTransformInfo(*function);
   schedule::Target target;
+  target.triple = (*machine)->getTargetTriple().str();
   target.name = (*machine)->getTargetCPU().str();
   schedule::VectorRegisters &vector = target.vector;
   vector.bytes =
@@ -44,4 +47,9 @@ Expected<dl::schedule::Target> dl::cpu::getCpuTarget(StringRef cpu) {
   vector.count = info.getNumberOfRegisters(info.getRegisterClassForType(
       /*Vector=*/true, FixedVectorType::get(lane, vector.bytes / sizeof(float))));
   return target;
+}
+
+Triple dl::cpu::getTriple(mlir::ModuleOp module) {
+  std::string triple = schedule::getTarget(module)->triple;
+  return Triple(triple.empty() ? sys::getProcessTriple() : triple);
 }

@@ -13,6 +13,7 @@
 #include "dl/Support/TemporaryFile.h"
 #include "dl/Target/Cpu/Emit.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -41,16 +42,25 @@ llvm::Expected<std::string> findLinker(StringRef given) {
                                  " or on the PATH; install lld-22 or give --linker=PATH");
 }
 
-/// Folders in which a system of this target keeps its libraries.
+/// Folders in which this system keeps libraries of a target: those of another
+/// architecture stand where none of its own are.
 std::vector<std::string> getLibraryDirs(const llvm::Triple &triple) {
-  std::string multiarch = (triple.getArchName() + "-linux-gnu").str();
-  return {"/usr/lib/" + multiarch, "/lib/" + multiarch, "/usr/lib64", "/lib64", "/usr/lib", "/lib",
-          "/usr/local/lib",        DL_LLVM_LIBRARY_DIR};
+  std::string multiarch = (llvm::Triple::getArchTypeName(triple.getArch()) + "-linux-gnu").str();
+  std::vector<std::string> dirs = {"/usr/lib/" + multiarch, "/lib/" + multiarch};
+  if (isForeign(triple))
+    dirs.push_back("/usr/" + multiarch + "/lib");
+  else
+    dirs.insert(dirs.end(), {"/usr/lib64", "/lib64", "/usr/lib", "/lib", "/usr/local/lib",
+                             DL_LLVM_LIBRARY_DIR});
+  return dirs;
 }
 
-bool hasLibrary(ArrayRef<std::string> dirs, StringRef name) {
-  return llvm::any_of(
-      dirs, [&](const std::string &dir) { return llvm::sys::fs::exists(dir + "/" + name); });
+/// Names of the libraries that a model is linked with.
+std::vector<std::string> getLibraries(bool threads) {
+  std::vector<std::string> libraries = {"libm.so.6", "libc.so.6"};
+  if (threads)
+    libraries.insert(libraries.begin(), "libomp.so.5");
+  return libraries;
 }
 
 /// Removes what a linker that was killed left: it writes `<output>.tmp<random>` first.
@@ -90,13 +100,36 @@ llvm::Error runLinker(StringRef linker, std::vector<std::string> arguments, Stri
 
 } // namespace
 
+llvm::Error dl::cpu::checkLibraries(bool threads, const llvm::Triple &triple) {
+  std::vector<std::string> dirs = getLibraryDirs(triple);
+  for (const std::string &library : getLibraries(threads)) {
+    if (llvm::any_of(dirs, [&](const std::string &dir) {
+          return llvm::sys::fs::exists(dir + "/" + library);
+        }))
+      continue;
+    if (!isForeign(triple))
+      return llvm::createStringError(
+          "expected %s in a folder of the system's libraries; install %s%s", library.c_str(),
+          library == "libomp.so.5" ? "libomp5" : "libc6",
+          threads ? " or compile with --threads=1" : "");
+    bool isThreading = library == "libomp.so.5";
+    return llvm::createStringError(
+        "expected %s for '%s' in %s%s", library.c_str(), triple.str().c_str(),
+        llvm::join(dirs, ", ").c_str(),
+        isThreading
+            ? ", which threads need; compile with --threads=1, or with --to=object and link "
+              "where it is"
+            : "; install the C library of that target (on Debian libc6-arm64-cross or the "
+              "like), or compile with --to=object and link where it is");
+  }
+  return llvm::Error::success();
+}
+
 llvm::Error dl::cpu::linkSharedLibrary(ArrayRef<std::string> objects, bool threads,
                                        const llvm::Triple &triple, StringRef script,
                                        StringRef linker, StringRef output) {
-  std::vector<std::string> dirs = getLibraryDirs(triple);
-  std::vector<std::string> libraries = {"libm.so.6", "libc.so.6"};
-  if (threads)
-    libraries.insert(libraries.begin(), "libomp.so.5");
+  if (llvm::Error error = checkLibraries(threads, triple))
+    return error;
   // No build id, name or path: the same objects give the same bytes. The model's
   // own symbols win over equal ones of other libraries.
   std::vector<std::string> arguments = {"-shared",
@@ -113,18 +146,11 @@ llvm::Error dl::cpu::linkSharedLibrary(ArrayRef<std::string> objects, bool threa
                                         "--as-needed"};
   llvm::transform(objects, std::back_inserter(arguments), getOperand);
   arguments.insert(arguments.end(), {"-T", getOperand(script)});
-  for (const std::string &dir : dirs)
+  for (const std::string &dir : getLibraryDirs(triple))
     if (llvm::sys::fs::is_directory(dir))
       arguments.push_back("-L" + dir);
-  for (const std::string &library : libraries) {
-    if (!hasLibrary(dirs, library))
-      return llvm::createStringError("expected %s in a folder of the system's libraries; install "
-                                     "%s%s",
-                                     library.c_str(),
-                                     library == "libomp.so.5" ? "libomp5" : "libc6",
-                                     threads ? " or compile with --threads=1" : "");
+  for (const std::string &library : getLibraries(threads))
     arguments.push_back("-l:" + library);
-  }
   return runLinker(linker, arguments, output);
 }
 

@@ -38,7 +38,7 @@ struct SetTarget : dl::cpu::impl::SetTargetPassBase<SetTarget> {
   }
 
   FailureOr<Attribute> describeCpu() {
-    llvm::Expected<schedule::Target> target = cpu::getCpuTarget(name);
+    llvm::Expected<schedule::Target> target = cpu::getCpuTarget(name, triple);
     if (!target)
       return emitError(getOperation().getLoc(), llvm::toString(target.takeError()));
     return schedule::makeTargetSpec(&getContext(), "cpu", *target);

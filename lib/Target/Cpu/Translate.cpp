@@ -24,54 +24,12 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Verifier.h"
-#include "llvm/MC/MCSubtargetInfo.h"
-#include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/raw_ostream.h"
-#include "llvm/TargetParser/Host.h"
 
 using namespace dl::cpu;
 using llvm::StringRef;
-
-/// The features of this machine in LLVM's spelling and a fixed order.
-static std::string getNativeFeatures() {
-  std::vector<std::string> features;
-  for (const auto &feature : llvm::sys::getHostCPUFeatures())
-    features.push_back((feature.second ? "+" : "-") + feature.first().str());
-  llvm::sort(features);
-  return llvm::join(features, ",");
-}
-
-llvm::Expected<std::unique_ptr<llvm::TargetMachine>> dl::cpu::createTargetMachine(StringRef cpu,
-                                                                                  unsigned level) {
-  llvm::InitializeNativeTarget();
-  llvm::InitializeNativeTargetAsmPrinter();
-  llvm::Triple triple(llvm::sys::getProcessTriple());
-  std::string message;
-  const llvm::Target *target = llvm::TargetRegistry::lookupTarget(triple, message);
-  if (!target)
-    return llvm::createStringError("expected LLVM to know the target '%s': %s",
-                                   triple.str().c_str(), message.c_str());
-  bool native = cpu == "native";
-  std::string name = native ? llvm::sys::getHostCPUName().str() : cpu.str();
-  std::string features = native ? getNativeFeatures() : "";
-  // Asked before a machine is made for it: LLVM would print its complaint.
-  std::unique_ptr<llvm::MCSubtargetInfo> plain(
-      target->createMCSubtargetInfo(triple, "generic", ""));
-  if (!plain || !plain->isCPUStringValid(name))
-    return llvm::createStringError(
-        "expected --mcpu to name a CPU of target '%s', got '%s'; `llc-22 -mcpu=help` lists them, "
-        "'native' is this machine",
-        triple.str().c_str(), name.c_str());
-  llvm::TargetOptions options;
-  llvm::CodeGenOptLevel codegen =
-      llvm::CodeGenOpt::getLevel(level).value_or(llvm::CodeGenOptLevel::Default);
-  std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
-      triple, name, features, options, llvm::Reloc::PIC_, std::nullopt, codegen));
-  return machine;
-}
 
 std::string dl::cpu::getModelIdentifier(StringRef name) {
   std::string result;
@@ -80,23 +38,6 @@ std::string dl::cpu::getModelIdentifier(StringRef name) {
   if (result.empty() || llvm::isDigit(result.front()))
     result.insert(result.begin(), '_');
   return result;
-}
-
-void dl::cpu::setBaselineAttributes(llvm::Function &function) {
-  const llvm::Triple &triple = function.getParent()->getTargetTriple();
-  function.addFnAttr("target-cpu", triple.getArch() == llvm::Triple::x86_64 ? "x86-64" : "generic");
-  function.addFnAttr("target-features", "");
-  function.addFnAttr(llvm::Attribute::NoUnwind);
-}
-
-void dl::cpu::setTargetAttributes(llvm::Function &function, const llvm::TargetMachine &machine) {
-  if (function.hasFnAttribute("target-cpu"))
-    return;
-  function.addFnAttr("target-cpu", machine.getTargetCPU());
-  function.addFnAttr("target-features", machine.getTargetFeatureString());
-  // Tiles are made for the widest registers.
-  function.addFnAttr("prefer-vector-width", "512");
-  function.addFnAttr(llvm::Attribute::NoUnwind);
 }
 
 llvm::Expected<std::unique_ptr<llvm::Module>>

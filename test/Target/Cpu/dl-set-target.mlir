@@ -1,5 +1,7 @@
 // RUN: dl-opt %s --dl-set-target=cpu=x86-64 | FileCheck %s --check-prefix=NARROW
 // RUN: dl-opt %s --dl-set-target=cpu=skylake-avx512 | FileCheck %s --check-prefix=WIDE
+// RUN: dl-opt %s --dl-set-target="triple=aarch64-linux-gnu cpu=cortex-a53" | FileCheck %s --check-prefix=NEON
+// RUN: dl-opt %s --dl-set-target=triple=aarch64-linux-gnu | FileCheck %s --check-prefix=ANY
 // RUN: dl-opt %s --dl-set-target=record=%S/Inputs/scratchpad.mlir | FileCheck %s --check-prefix=RECORD
 // RUN: not dl-opt %s --dl-set-target=cpu=z80 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // RUN: not dl-opt %s --dl-set-target=record=%s 2>&1 | FileCheck %s --check-prefix=NONE
@@ -10,6 +12,8 @@
 // NARROW: "name" = "x86-64", "vector_register_bytes" = 16 : i64, "vector_registers" = 16 : i64
 // WIDE: "name" = "skylake-avx512", "vector_register_bytes" = 64 : i64, "vector_registers" = 32 : i64
 // WIDE-SAME: "shared" = #dlti.map<"shared_by" = "block", "bytes" = 49152 : i64>
+// NEON: "triple" = "aarch64-unknown-linux-gnu", "name" = "cortex-a53", "vector_register_bytes" = 16 : i64, "vector_registers" = 32 : i64
+// ANY: "triple" = "aarch64-unknown-linux-gnu", "name" = "generic", "vector_register_bytes" = 16 : i64, "vector_registers" = 32 : i64
 // RECORD: "scratch" = #dlti.map<"shared_by" = "kernel", "bytes" = 32768 : i64>
 // UNKNOWN: got 'z80'
 // NONE: expected a module with the attribute 'dlti.target_system_spec', got none

@@ -14,13 +14,19 @@
 
 #include "dl/Schedule/Target.h"
 
+#include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include "llvm/TargetParser/Triple.h"
 
 namespace dl::cpu {
 
-/// A CPU in LLVM's spelling, or "native". An unknown name is an error.
-llvm::Expected<schedule::Target> getCpuTarget(llvm::StringRef cpu);
+/// A CPU in LLVM's spelling, or "native", of a triple; see createTargetMachine. An unknown
+/// name is an error.
+llvm::Expected<schedule::Target> getCpuTarget(llvm::StringRef cpu, llvm::StringRef triple = "");
+
+/// What a module's code is made for: as its record of a machine says, or this machine's.
+llvm::Triple getTriple(mlir::ModuleOp module);
 
 } // namespace dl::cpu
 

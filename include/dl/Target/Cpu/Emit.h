@@ -24,9 +24,14 @@
 
 namespace dl::cpu {
 
-/// The machine for a CPU's name in LLVM's spelling, or "native". `level` is 0 to 3.
-llvm::Expected<std::unique_ptr<llvm::TargetMachine>> createTargetMachine(llvm::StringRef cpu,
-                                                                         unsigned level);
+/// The machine for a CPU's name in LLVM's spelling, or "native". `level` is 0 to 3, `triple`
+/// is "aarch64-linux-gnu" or the like; empty: this machine's. Without a name of a CPU it is
+/// this one or, for another architecture, what every CPU of that has.
+llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
+createTargetMachine(llvm::StringRef cpu, unsigned level, llvm::StringRef triple = "");
+
+/// Whether code of a target runs on no machine of this one's architecture.
+bool isForeign(const llvm::Triple &triple);
 
 /// Tells LLVM's passes what the machine can do when they work on this function; of one
 /// with baseline attributes, nothing changes.
@@ -67,8 +72,12 @@ llvm::Error appendWeights(mlir::ModuleOp module, llvm::StringRef path);
 /// Writes a script that tells ld.lld to give the section a segment of its own, at the end.
 llvm::Error writeWeightsLinkerScript(llvm::StringRef path);
 
-/// Writes the run-time library's object, which is part of the compiler.
-llvm::Error writeRuntimeObject(llvm::StringRef path);
+/// Writes the run-time library's object for a target, which is part of the compiler.
+llvm::Error writeRuntimeObject(const llvm::Triple &triple, llvm::StringRef path);
+
+/// An error where a library that a model is linked with is not installed for the target:
+/// the C library, and libomp for threads.
+llvm::Error checkLibraries(bool threads, const llvm::Triple &triple);
 
 /// Links objects into a shared library, or into one relocatable object. `script` is the
 /// path of a linker script that is added to ld.lld's own, `linker` the path of ld.lld,

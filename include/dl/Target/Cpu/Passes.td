@@ -39,7 +39,10 @@ def SetTargetPass : Pass<"dl-set-target", "::mlir::ModuleOp"> {
     When: first. A description that the module has is replaced.
   }];
   let options = [
-    Option<"name", "cpu", "std::string", "\"native\"", "a CPU in LLVM's spelling">,
+    Option<"triple", "triple", "std::string", "\"\"",
+           "the target whose CPU it is, as aarch64-linux-gnu; default: this machine's">,
+    Option<"name", "cpu", "std::string", "\"\"",
+           "a CPU in LLVM's spelling; default: this machine's, of another target 'generic'">,
     Option<"record", "record", "std::string", "\"\"",
            "MLIR file with a module that describes the machine, instead of a CPU">,
   ];
@@ -412,7 +415,7 @@ def CheckIntrinsicsPass : Pass<"dl-check-intrinsics", "::mlir::ModuleOp"> {
   let summary = "refuse assembly text and intrinsics with effects or of other targets";
   let description = [{
     `llvm.inline_asm` is refused, and so is `llvm.call_intrinsic` of a name that LLVM does not
-    know, that belongs to another target than this machine's, or that does more than compute
+    know, that belongs to another target than the module's, or that does more than compute
     and access memory through its operands. LLVM would end the process, or the code would.
 
     When: on the llvm dialect, before it is translated.

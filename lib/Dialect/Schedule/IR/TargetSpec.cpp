@@ -141,6 +141,7 @@ static std::shared_ptr<const Target> read(TargetDeviceSpecInterface device,
                                           std::optional<std::string> &fault) {
   auto target = std::make_shared<Target>();
   EntryReader reader(device.getEntries(), "", fault);
+  reader.read("triple", target->triple);
   reader.read("name", target->name);
   reader.read("vector_register_bytes", target->vector.bytes);
   reader.read("vector_registers", target->vector.count);
@@ -184,7 +185,10 @@ Attribute dl::schedule::makeTargetSpec(MLIRContext *context, StringRef device,
       entries.push_back(entry("bytes", builder.getI64IntegerAttr(scope.bytes)));
     scopes.push_back(entry(scope.name, MapAttr::get(context, entries)));
   }
-  Entries entries = {
+  Entries entries;
+  if (!target.triple.empty())
+    entries.push_back(entry("triple", builder.getStringAttr(target.triple)));
+  entries.append({
       entry("name", builder.getStringAttr(target.name)),
       entry("vector_register_bytes", builder.getI64IntegerAttr(target.vector.bytes)),
       entry("vector_registers", builder.getI64IntegerAttr(target.vector.count)),
@@ -192,7 +196,7 @@ Attribute dl::schedule::makeTargetSpec(MLIRContext *context, StringRef device,
       entry("grid_blocks", builder.getDenseI64ArrayAttr(target.launch.blocks)),
       entry("block_threads", builder.getDenseI64ArrayAttr(target.launch.threads)),
       entry("threads_of_block", builder.getI64IntegerAttr(target.launch.threadsOfBlock)),
-  };
+  });
   Entries devices = {entry(device, TargetDeviceSpecAttr::get(context, entries))};
   return TargetSystemSpecAttr::get(context, devices);
 }

@@ -1,10 +1,21 @@
-// RUN: dl-opt %s --schedule-load-intrinsics=files=%dl_src/share/dl/intrinsics/arm.mlir --schedule-apply --dl-cpu-pipeline -o %t.mlir
-// RUN: mlir-translate --mlir-to-llvmir %t.mlir -o %t.ll
-// RUN: llc -O3 -mtriple=aarch64-linux-gnu -mattr=+dotprod %t.ll -o - | FileCheck %s
+// REQUIRES: dl-compile
+// RUN: dl-opt %s --schedule-load-intrinsics=files=%dl_src/share/dl/intrinsics/arm.mlir -o %t.mlir
+// RUN: dl-compile %t.mlir --target=aarch64-linux-gnu --mcpu=cortex-a76 --to=object -o %t.o
+// RUN: llvm-objdump -d --no-show-raw-insn %t.o | FileCheck %s
 
-// As far as assembly for a machine that is not this one.
-// CHECK-LABEL: dot:
+// The byte group is an operand's lane, so that broadcasting it takes no instruction.
+// CHECK-LABEL: <dot>:
 // CHECK: sdot v{{[0-9]+}}.4s, v{{[0-9]+}}.16b, v{{[0-9]+}}
+// CHECK-LABEL: <pairs>:
+// CHECK: sadalp v{{[0-9]+}}.4s, v{{[0-9]+}}.8h
+
+// A CPU without the instruction is refused before LLVM ends the process.
+// RUN: not dl-compile %t.mlir --target=aarch64-linux-gnu --mcpu=cortex-a53 -o %t.so 2>&1 | FileCheck %s --check-prefix=CPU
+// CPU: error: expected a CPU with the feature +dotprod, which intrinsics of the schedules require, got 'cortex-a53'; choose another --mcpu, or schedules without them
+// Without a target it is this machine's, which has other intrinsics.
+// RUN: not dl-compile %t.mlir --mcpu=x86-64 -o %t.so 2>&1 | FileCheck %s --check-prefix=OTHER
+// OTHER: must not call the intrinsic 'llvm.aarch64.neon.{{.*}}': it is one of another target than 'x86'
+
 func.func private @dot(%x: tensor<4x32xi8>, %w: tensor<8x8x4xi8>, %o: tensor<4x8xi32> {te.destination}) -> tensor<4x8xi32> attributes {te.kernel, schedule.sequence = @schedules::@dot} {
   %c = te.compute "C" axes(i = 4, j = 8) reduce(k = 32) combine(add) : tensor<4x8xi32> {
   ^bb0(%i: index, %j: index, %k: index):
@@ -17,9 +28,23 @@ func.func private @dot(%x: tensor<4x32xi8>, %w: tensor<8x8x4xi8>, %o: tensor<4x8
   }
   return %c : tensor<4x8xi32>
 }
-func.func @main(%x: tensor<4x32xi8>, %w: tensor<8x8x4xi8>, %o: tensor<4x8xi32> {te.destination}) -> tensor<4x8xi32> {
+func.func private @pairs(%x: tensor<4x32xi8>, %w: tensor<16x8x2xi8>, %o: tensor<4x8xi32> {te.destination}) -> tensor<4x8xi32> attributes {te.kernel, schedule.sequence = @schedules::@pairs} {
+  %c = te.compute "C" axes(i = 4, j = 8) reduce(k = 32) combine(add) : tensor<4x8xi32> {
+  ^bb0(%i: index, %j: index, %k: index):
+    %a = te.read %x[%i, %k] : tensor<4x32xi8>
+    %b = te.read %w[%k floordiv 2, %j, %k mod 2] : tensor<16x8x2xi8>
+    %aw = arith.extsi %a : i8 to i32
+    %bw = arith.extsi %b : i8 to i32
+    %p = arith.muli %aw, %bw : i32
+    te.yield %p : i32
+  }
+  return %c : tensor<4x8xi32>
+}
+func.func @main(%x: tensor<4x32xi8>, %w: tensor<8x8x4xi8>, %v: tensor<16x8x2xi8>, %o: tensor<4x8xi32> {te.destination},
+                %p: tensor<4x8xi32> {te.destination}) -> (tensor<4x8xi32>, tensor<4x8xi32>) {
   %0 = call @dot(%x, %w, %o) : (tensor<4x32xi8>, tensor<8x8x4xi8>, tensor<4x8xi32>) -> tensor<4x8xi32>
-  return %0 : tensor<4x8xi32>
+  %1 = call @pairs(%x, %v, %p) : (tensor<4x32xi8>, tensor<16x8x2xi8>, tensor<4x8xi32>) -> tensor<4x8xi32>
+  return %0, %1 : tensor<4x8xi32>, tensor<4x8xi32>
 }
 module @schedules attributes {transform.with_named_sequence} {
   transform.named_sequence @dot(%f: !transform.any_op {transform.readonly}) {
@@ -29,6 +54,16 @@ module @schedules attributes {transform.with_named_sequence} {
     %ko, %ki = schedule.split %C[%k] by 4
     schedule.reorder %C[%jo, %ko, %i, %ji, %ki]
     schedule.tensorize %C[%ji] with @neon_sdot
+    schedule.unroll %C[%i]
+    transform.yield
+  }
+  transform.named_sequence @pairs(%f: !transform.any_op {transform.readonly}) {
+    %C = schedule.stage %f["C"] : !transform.any_op
+    %i, %j, %k = schedule.axes %C : !schedule.axis, !schedule.axis, !schedule.axis
+    %jo, %ji = schedule.split %C[%j] by 4
+    %ko, %ki = schedule.split %C[%k] by 2
+    schedule.reorder %C[%jo, %ko, %i, %ji, %ki]
+    schedule.tensorize %C[%ji] with @neon_smull
     schedule.unroll %C[%i]
     transform.yield
   }

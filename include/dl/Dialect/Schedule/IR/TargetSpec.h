@@ -12,7 +12,7 @@
 //
 //   module attributes {dlti.target_system_spec = #dlti.target_system_spec<
 //     "cpu" = #dlti.target_device_spec<
-//       "name" = "haswell",
+//       "triple" = "x86_64-unknown-linux-gnu", "name" = "haswell",
 //       "vector_register_bytes" = 32, "vector_registers" = 16,
 //       "scopes" = #dlti.map<"global" = #dlti.map<"shared_by" = "kernel">,
 //                            "scratch" = #dlti.map<"shared_by" = "block", "bytes" = 32768>>,
