@@ -37,7 +37,17 @@ class Checker:
     def __init__(self, compiler, work):
         self.compiler, self.work = compiler, work
         self.executor = execute.Executor()
+        self.emulated = {}
         os.makedirs(work, exist_ok=True)
+
+    def executor_of(self, options):
+        """What runs libraries that were compiled so."""
+        if not any(option.startswith("--target=") for option in options):
+            return self.executor
+        cpu = next(option.split("=")[1] for option in options if option.startswith("--mcpu="))
+        if cpu not in self.emulated:
+            self.emulated[cpu] = execute.EmulatedExecutor(self.work, cpu)
+        return self.emulated[cpu]
 
     def check(self, case):
         source, library = (os.path.join(self.work, f"{case.name}{end}") for end in (".onnx", ".so"))
@@ -54,7 +64,7 @@ class Checker:
                     os.unlink(path)
 
     def run(self, case, library):
-        replies = self.executor.run(library, case.runs)
+        replies = self.executor_of(case.options).run(library, case.runs)
         if isinstance(replies, Fault):
             return Result(replies)
         excused = []

@@ -134,13 +134,17 @@ def finish(draft, name, cpu):
 
 
 def options_of(draft, cpu):
+    """`cpu` is a CPU of this machine's architecture, or of another target: triple:cpu."""
+    target, _, name = (cpu or "").rpartition(":")
     options = [f"-O{draft.pick([3, 3, 2, 1, 0, 0])}"]
-    if draft.chance(0.3):
+    if draft.chance(0.3) and not target:
         options.append("--threads=2")
     if draft.chance(0.2):
         options.append("--vectorize=false")
     if cpu or draft.chance(0.15):
-        options.append(f"--mcpu={cpu or draft.pick(CPUS)}")
+        options.append(f"--mcpu={name or draft.pick(CPUS)}")
+    if target:
+        options.append(f"--target={target}")
     return options
 
 

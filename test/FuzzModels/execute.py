@@ -181,8 +181,43 @@ class Executor:
             return Fault(
                 "unstable", "the results hang on garbage in memory, its place or the threads"
             )
-        arrays = []
-        for code, bits, shape, data in outputs:
-            dtype = DTYPES[code, bits]
-            arrays.append(np.frombuffer(data, dtype).reshape(shape))
-        return arrays
+        return unpack_arrays(outputs)
+
+
+def unpack_arrays(outputs):
+    return [
+        np.frombuffer(data, DTYPES[code, bits]).reshape(shape) for code, bits, shape, data in outputs
+    ]
+
+
+class EmulatedExecutor:
+    """Runs libraries for AArch64 under qemu's model of a CPU, once and without guard pages."""
+
+    def __init__(self, work, cpu):
+        sys.path.insert(0, os.path.join(FOLDER, "../Integration/Targets/Inputs"))
+        import emulate
+
+        self.failure = emulate.Failure
+        self.emulator = emulate.Emulator(os.path.join(work, f"emulated-{cpu}"), cpu)
+
+    def close(self):
+        pass
+
+    def run(self, library, runs):
+        """As Executor's."""
+        try:
+            names, _ = self.emulator.names(library)
+        except self.failure as failure:
+            return Fault("crash", f"the library: {failure}")
+        except subprocess.TimeoutExpired:
+            return Fault("hang", "the library ran for too long")
+        return [self.run_once(library, [run[name] for name in names]) for run in runs]
+
+    def run_once(self, library, inputs):
+        try:
+            return unpack_arrays(self.emulator.run(library, inputs))
+        except self.failure as failure:
+            died = "ended with status" in str(failure) or "qemu" in str(failure)
+            return Fault("crash" if died else "error", f"the library: {failure}")
+        except subprocess.TimeoutExpired:
+            return Fault("hang", "the library ran for too long")

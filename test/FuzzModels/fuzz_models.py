@@ -38,7 +38,10 @@ def arguments():
     )
     parser.add_argument("--operators", default="", help="only models with one of these")
     parser.add_argument(
-        "--cpus", default="", help="CPUs to compile each model for; a number is a model and a CPU"
+        "--cpus",
+        default="",
+        help="CPUs to compile each model for, also aarch64-linux-gnu:cortex-a53, which qemu runs; "
+        "a number is a model and a CPU",
     )
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--minimise", type=float, default=30, help="seconds to make a fault small")
