@@ -20,28 +20,13 @@ using namespace mlir;
 using namespace dl;
 using namespace dl::schedule;
 
-LogicalResult dl::schedule::inlineStages(func::FuncOp kernel) {
+void dl::schedule::inlineStages(func::FuncOp kernel) {
   for (te::ComputeOp compute : te::getComputes(kernel)) {
     if (getTree(compute).getPlacement() != Placement::Inline)
       continue;
-    if (compute.hasReduction())
-      return compute.emitOpError("cannot be inlined: it reduces");
-    SmallVector<Operation *> users(compute->getUsers());
-    for (Operation *user : users) {
-      auto read = dyn_cast<te::ReadOp>(user);
-      if (!read)
-        return compute.emitOpError("cannot be inlined: it is a result of the kernel");
-      if (read.getPredicate()) {
-        auto diagnostic = compute.emitOpError("cannot be inlined into a guarded read, since its "
-                                              "own reads would go without the guard; compute it "
-                                              "at root");
-        diagnostic.attachNote(read.getLoc()) << "this read";
-        return failure();
-      }
-    }
-    for (Operation *user : users)
+    assert(!compute.hasReduction() && "a stage that reduces has no formula to substitute");
+    for (Operation *user : llvm::make_early_inc_range(compute->getUsers()))
       te::inlineRead(compute, cast<te::ReadOp>(user));
     compute.erase();
   }
-  return success();
 }

@@ -17,8 +17,9 @@
 
 namespace dl::schedule {
 
-/// Substitutes every stage placed inline into its readers and erases it.
-mlir::LogicalResult inlineStages(mlir::func::FuncOp kernel);
+/// Substitutes every stage placed inline into its readers and erases it. Precondition: the
+/// kernel's trees are legal.
+void inlineStages(mlir::func::FuncOp kernel);
 
 } // namespace dl::schedule
 

@@ -44,7 +44,7 @@ private:
   /// Lays out the tile's axes.
   void prepare();
   /// Decides how each read is made.
-  mlir::LogicalResult planReads();
+  void planReads();
   /// True where every index operand is an axis or the time of a scan around the stage.
   bool isAffine(te::ReadOp read) const;
   mlir::AffineExpr dim(unsigned position) { return builder.getAffineDimExpr(position); }
@@ -67,7 +67,7 @@ private:
   bool copiesWholeResult(mlir::linalg::GenericOp generic);
   bool replacesAccumulator(mlir::linalg::GenericOp generic);
   Written emitInTwo(TileTargets target);
-  mlir::LogicalResult planRead(te::ReadOp read, ReadPlan &plan);
+  void planRead(te::ReadOp read, ReadPlan &plan);
   bool addOperand(te::ReadOp read, const TileValue &source);
   std::optional<mlir::OpFoldResult> clip(const LoopExpr &spread, int64_t size, int64_t stride,
                                          llvm::SmallDenseSet<unsigned> &clipped);

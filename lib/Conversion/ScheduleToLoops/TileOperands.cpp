@@ -45,11 +45,9 @@ void TileEmitter::prepare() {
   }
 }
 
-LogicalResult TileEmitter::planReads() {
+void TileEmitter::planReads() {
   for (te::ReadOp read : stage.op.getReads())
-    if (failed(planRead(read, plans[read])))
-      return failure();
-  return success();
+    planRead(read, plans[read]);
 }
 
 bool TileEmitter::isAffine(te::ReadOp read) const {
@@ -76,17 +74,11 @@ TileValue TileEmitter::getSource(te::ReadOp read) {
   return loops.getWhole(read.getSource());
 }
 
-LogicalResult TileEmitter::planRead(te::ReadOp read, ReadPlan &plan) {
-  if (loops.stageOf.contains(read.getSource()) && !loops.tiles.contains(read.getSource())) {
-    auto diagnostic = stage.op.emitOpError("reads stage \"")
-                      << loops.stageOf.lookup(read.getSource())->name
-                      << "\", which is not computed at this place; compute it at root or at an "
-                         "axis around this read";
-    diagnostic.attachNote(read.getLoc()) << "this read";
-    return failure();
-  }
+void TileEmitter::planRead(te::ReadOp read, ReadPlan &plan) {
+  assert((!loops.stageOf.contains(read.getSource()) || loops.tiles.contains(read.getSource())) &&
+         "a plan computes what it reads");
   if (!isAffine(read))
-    return success();
+    return;
   if (read.getPredicate()) {
     bool always = true;
     for (auto [constraint, isEquality] : llvm::zip_equal(read.getPredicate()->getConstraints(),
@@ -94,23 +86,22 @@ LogicalResult TileEmitter::planRead(te::ReadOp read, ReadPlan &plan) {
       auto [low, high] = tile.getBounds(substitute(read, constraint, dueExprs));
       if (high < 0 || (isEquality && low > 0)) {
         plan.kind = ReadPlan::Never;
-        return success();
+        return;
       }
       always &= isEquality ? low == 0 && high == 0 : low >= 0;
     }
     if (!always)
-      return success();
+      return;
   }
   // A single element is read where it is used.
   if (tileAxes.empty()) {
     plan.kind = ReadPlan::Plain;
-    return success();
+    return;
   }
   if (addOperand(read, getSource(read))) {
     plan.kind = ReadPlan::Operand;
     plan.operand = inputs.size() - 1;
   }
-  return success();
 }
 
 bool TileEmitter::addOperand(te::ReadOp read, const TileValue &source) {
