@@ -414,3 +414,31 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+// A primitive is for one stage.
+func.func private @f(%A: tensor<8xf32>, %out: tensor<8xf32> {te.destination}) -> tensor<8xf32> attributes {te.kernel} {
+  %P = te.compute "P" axes(i = 8) : tensor<8xf32> {
+  ^bb0(%i: index):
+    %a = te.read %A[%i] : tensor<8xf32>
+    te.yield %a : f32
+  }
+  %Q = te.compute "Q" axes(i = 8) : tensor<8xf32> {
+  ^bb0(%i: index):
+    %a = te.read %P[%i] : tensor<8xf32>
+    te.yield %a : f32
+  }
+  return %Q : tensor<8xf32>
+}
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %P = schedule.stage %root["P"] : !transform.any_op
+    %Q = schedule.stage %root["Q"] : !transform.any_op
+    %both = transform.merge_handles %P, %Q : !schedule.stage
+    // expected-error @+1 {{expected a handle to one stage, got 2 stages}}
+    schedule.compute_inline %both
+    transform.yield
+  }
+}

@@ -116,3 +116,43 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+// A stage that reduces, as far as an extent known only at run time: its spatial axes alone
+// become those of the layout.
+
+// CHECK-LABEL: func.func private @sums(
+// CHECK: %[[N:.*]] = tensor.dim
+// CHECK: te.compute "C" axes(j = 6, i = 4) reduce(k = 3) combine(add) : tensor<6x4xf32>
+// CHECK-NEXT: ^bb0(%[[J:.*]]: index, %[[I:.*]]: index, %[[K:.*]]: index):
+// CHECK-NEXT: te.read %{{.*}}[%[[I]], %[[K]]] where(%[[N]] - %[[K]] - 1 >= 0) else
+// CHECK-NEXT: te.read %{{.*}}[%[[K]], %[[J]]] : tensor<3x6xf32>
+func.func private @sums(%x: tensor<4x?xf32>, %w: tensor<3x6xf32>, %out: tensor<4x6xf32> {te.destination})
+    -> tensor<4x6xf32> attributes {te.kernel} {
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %n = tensor.dim %x, %c1 : tensor<4x?xf32>
+  %C = te.compute "C" axes(i = 4, j = 6) reduce(k = 3) combine(add) : tensor<4x6xf32> {
+  ^bb0(%i: index, %j: index, %k: index):
+    %a = te.read %x[%i, %k] where(%n - %k - 1 >= 0) else %zero : tensor<4x?xf32>
+    %b = te.read %w[%k, %j] : tensor<3x6xf32>
+    %p = arith.mulf %a, %b : f32
+    te.yield %p : f32
+  }
+  %D = te.compute "D" axes(i = 4, j = 6) : tensor<4x6xf32> {
+  ^bb0(%i: index, %j: index):
+    %a = te.read %C[%i, %j] : tensor<4x6xf32>
+    te.yield %a : f32
+  }
+  return %D : tensor<4x6xf32>
+}
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %C = schedule.stage %root["C"] : !transform.any_op
+    %D = schedule.stage %root["D"] : !transform.any_op
+    schedule.transform_layout %D reads %C by affine_map<(i, j) -> (j, i)>
+    transform.yield
+  }
+}

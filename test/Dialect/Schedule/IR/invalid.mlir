@@ -18,6 +18,28 @@ func.func @roots(%A: tensor<6xf32>) -> tensor<6xf32> {
 
 // -----
 
+// expected-error @+1 {{expected '<'}}
+#tree = #schedule.tree"axes(i=6)">
+
+// -----
+
+// expected-error @+1 {{expected string}}
+#tree = #schedule.tree<axes(i=6)>
+
+// -----
+
+func.func @root_names(%A: tensor<6xf32>) -> tensor<6xf32> {
+  // expected-error @+1 {{expected a tree with the roots 'axes(i=6)', got 'axes(j=6)'}}
+  %P = te.compute "P" axes(i = 6) : tensor<6xf32> attributes {schedule.tree = #schedule.tree<"axes(j=6)">} {
+  ^bb0(%i: index):
+    %a = te.read %A[%i] : tensor<6xf32>
+    te.yield %a : f32
+  }
+  return %P : tensor<6xf32>
+}
+
+// -----
+
 func.func @root_kinds(%A: tensor<6xf32>) -> tensor<6xf32> {
   // expected-error @+1 {{expected a tree with the roots 'axes(i=6)', got 'reduce(i=6)'}}
   %P = te.compute "P" axes(i = 6) : tensor<6xf32>

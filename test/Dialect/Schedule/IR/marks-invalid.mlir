@@ -26,6 +26,24 @@ func.func @f(%n: index) {
 
 // -----
 
+func.func @f(%n: index) {
+  // expected-error @+1 {{expected 'schedule.axis' to be [stage, axis] as strings, on loops over several axes an array of such pairs, got "C"}}
+  scf.forall (%i, %j) in (%n, %n) {
+  } {schedule.axis = "C"}
+  return
+}
+
+// -----
+
+func.func @f(%n: index) {
+  // expected-error @+1 {{expected 'schedule.axis' to be [stage, axis] as strings, on loops over several axes an array of such pairs, got []}}
+  scf.forall (%i, %j) in (%n, %n) {
+  } {schedule.axis = []}
+  return
+}
+
+// -----
+
 // expected-error @+1 {{expected 'schedule.notes' to be a dictionary, got 1 : i64}}
 func.func private @f() attributes {schedule.notes = 1}
 
