@@ -242,9 +242,9 @@ func.func @scalar_division(%x: tensor<?xf32> {dl.test_input = dense<0.0> : tenso
 
 func.func @dim(%x: tensor<?xf32> {dl.test_input = dense<0.0> : tensor<2xf32>})
     -> (index {dl.test_expected = dense<0> : tensor<i64>}) {
-  %c5 = arith.constant 5 : index
+  %c1 = arith.constant 1 : index
   // expected-error @+1 {{'tensor.dim' op expected a tensor with a value and a dimension in [0, 0]}}
-  %n = tensor.dim %x, %c5 : tensor<?xf32>
+  %n = tensor.dim %x, %c1 : tensor<?xf32>
   return %n : index
 }
 
@@ -295,4 +295,71 @@ func.func @beyond(%x: tensor<?xf32> {dl.test_input = dense<0.0> : tensor<3xf32>}
     te.yield %v : f32
   }
   return %0 : tensor<?xf32>
+}
+
+// -----
+
+// The first element counts as well.
+func.func @first(%x: tensor<2xi32> {dl.test_input = dense<[0, 1]> : tensor<2xi32>})
+    -> (tensor<2xi32> {dl.test_expected = dense<0> : tensor<2xi32>}) {
+  %0 = te.compute "x" axes(i = 2) : tensor<2xi32> {
+  ^bb0(%i: index):
+    %v = te.read %x[%i] : tensor<2xi32>
+    // expected-error @+1 {{'arith.divsi' op expected operands for which it is defined, got a division by 0 or one that overflows at i = 0}}
+    %d = arith.divsi %v, %v : i32
+    te.yield %d : i32
+  }
+  return %0 : tensor<2xi32>
+}
+
+// -----
+
+func.func @unknown_join(%x: tensor<3xi32> {dl.test_input = dense<[2, 1, 0]> : tensor<3xi32>})
+    -> (tensor<i32> {dl.test_expected = dense<0> : tensor<i32>}) {
+  %0 = te.compute "x" axes() reduce(k = 3) combine(custom [0 : i32]) : tensor<i32> {
+  ^bb0(%k: index):
+    %v = te.read %x[%k] : tensor<3xi32>
+    te.yield %v : i32
+  } join {
+  ^bb0(%a: i32, %b: i32):
+    // expected-error @+1 {{'math.ctpop' op expected an operation that the interpreter knows for these types, see lib/Reference/ScalarOps.cpp}}
+    %c = math.ctpop %b : i32
+    te.yield %c : i32
+  }
+  return %0 : tensor<i32>
+}
+
+// -----
+
+func.func @joined(%x: tensor<3xi32> {dl.test_input = dense<[2, 1, 0]> : tensor<3xi32>})
+    -> (tensor<i32> {dl.test_expected = dense<0> : tensor<i32>}) {
+  %0 = te.compute "x" axes() reduce(k = 3) combine(custom [1 : i32]) : tensor<i32> {
+  ^bb0(%k: index):
+    %v = te.read %x[%k] : tensor<3xi32>
+    // expected-error @+1 {{'arith.divsi' op expected operands for which it is defined, got a division by 0 or one that overflows at k = 2}}
+    %d = arith.divsi %v, %v : i32
+    te.yield %d : i32
+  } join {
+  ^bb0(%a: i32, %b: i32):
+    %c = arith.addi %a, %b : i32
+    te.yield %c : i32
+  }
+  return %0 : tensor<i32>
+}
+
+// -----
+
+func.func @join(%x: tensor<3xi32> {dl.test_input = dense<[2, 1, 0]> : tensor<3xi32>})
+    -> (tensor<i32> {dl.test_expected = dense<0> : tensor<i32>}) {
+  %0 = te.compute "x" axes() reduce(k = 3) combine(custom [1 : i32]) : tensor<i32> {
+  ^bb0(%k: index):
+    %v = te.read %x[%k] : tensor<3xi32>
+    te.yield %v : i32
+  } join {
+  ^bb0(%a: i32, %b: i32):
+    // expected-error @+1 {{'arith.divsi' op expected operands for which it is defined, got a division by 0 or one that overflows}}
+    %c = arith.divsi %a, %b : i32
+    te.yield %c : i32
+  }
+  return %0 : tensor<i32>
 }

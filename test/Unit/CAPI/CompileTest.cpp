@@ -161,6 +161,29 @@ TEST(Compile, ModelsThatAreNone) {
   EXPECT_TRUE(contains(file.getErrors(), "cannot open")) << file.getErrors();
 }
 
+/// A name tells the format only where the caller leaves it to it.
+TEST(Compile, FormatsBesideNames) {
+  Compiled mlir(inMemory(relu, DL_FORMAT_MLIR, "relu.onnx"), "te");
+  EXPECT_TRUE(mlir.isSuccess()) << mlir.getErrors();
+  Compiled onnx(inMemory("\xff\xff\xff", DL_FORMAT_ONNX, "relu.mlir"), "te");
+  EXPECT_TRUE(contains(onnx.getErrors(), "expected an ONNX model")) << onnx.getErrors();
+  Compiled named(inMemory("\xff\xff\xff", DL_FORMAT_BY_NAME, "relu.onnx"), "te");
+  EXPECT_TRUE(contains(named.getErrors(), "expected an ONNX model")) << named.getErrors();
+}
+
+TEST(Compile, Objects) {
+  llvm::SmallString<128> file;
+  ASSERT_FALSE(llvm::sys::fs::createTemporaryFile("object", "o", file));
+  Compiled compiled(inMemory(relu, DL_FORMAT_MLIR), "object", dlGetDefaultOptions(), file);
+  EXPECT_TRUE(compiled.isSuccess()) << compiled.getErrors();
+  EXPECT_EQ(compiled.getText(), "");
+  auto object = llvm::MemoryBuffer::getFile(file);
+  ASSERT_TRUE(object);
+  EXPECT_TRUE((*object)->getBuffer().starts_with("\x7f"
+                                                 "ELF"));
+  EXPECT_FALSE(llvm::sys::fs::remove(file));
+}
+
 TEST(Compile, OptionsOutOfRange) {
   DlSource source = inMemory(relu, DL_FORMAT_MLIR);
   EXPECT_TRUE(contains(Compiled(source, "nowhere").getErrors(), "expected the level to be graph"));

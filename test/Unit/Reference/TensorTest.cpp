@@ -129,6 +129,13 @@ TEST_F(TensorTest, ReshapeShares) {
   EXPECT_EQ(Tensor(ElementType::F32, {}).getNumElements(), 1);
 }
 
+TEST_F(TensorTest, ShapesBeyondAllMemory) {
+  EXPECT_FALSE(Tensor(ElementType::I8, {int64_t(1) << 32, int64_t(1) << 32}));
+  EXPECT_FALSE(Tensor(ElementType::I8, {int64_t(1) << 62}));
+  EXPECT_FALSE(Tensor(ElementType::I8, {-1}));
+  EXPECT_TRUE(Tensor(ElementType::I8, {int64_t(1) << 62, 0}));
+}
+
 TEST_F(TensorTest, Comparison) {
   float inf = std::numeric_limits<float>::infinity(), nan = std::numeric_limits<float>::quiet_NaN();
   Difference difference = compare(make({1, -8, 3.5, inf, nan}), make({1.25, -8, 3, inf, nan}));

@@ -292,3 +292,85 @@ func.func @no_type(%x: tensor<4xf32>, %c: f32) {
   }
   return
 }
+
+// -----
+
+func.func @identities(%x: tensor<4xf32>) -> tensor<f32> {
+  // expected-error @+1 {{expected attribute value}}
+  %0 = te.compute "s" axes() reduce(k = 4) combine(custom) : tensor<f32> {
+  ^bb0(%k: index):
+    %a = te.read %x[%k] : tensor<4xf32>
+    te.yield %a : f32
+  }
+  return %0 : tensor<f32>
+}
+
+// -----
+
+func.func @constraint(%x: tensor<4xf32>, %z: f32) -> tensor<4xf32> {
+  %0 = te.compute "s" axes(i = 4) : tensor<4xf32> {
+  ^bb0(%i: index):
+    // expected-error @+1 {{missing right operand of binary operator}}
+    %a = te.read %x[%i] where(%i - >= 0) else %z : tensor<4xf32>
+    te.yield %a : f32
+  }
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @scan_time(%zero: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{expected '='}}
+  %0 = te.scan "s" time(t) init(%zero) : tensor<4xf32> {
+  ^bb0(%t: index, %h: tensor<4xf32>):
+    te.yield %h : tensor<4xf32>
+  }
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @scan_types(%zero: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{expected ':'}}
+  %0 = te.scan "s" time(t = 3) init(%zero) {
+  ^bb0(%t: index, %h: tensor<4xf32>):
+    te.yield %h : tensor<4xf32>
+  }
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @scatter_combiner(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{expected '('}}
+  %0 = te.scatter "s" into %x axes(u = 4) combine add : tensor<4xf32> {
+  ^bb0(%u: index):
+    %a = te.read %x[%u] : tensor<4xf32>
+    te.yield %a, %u : f32, index
+  }
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @scatter_keyword(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{expected valid keyword}}
+  %0 = te.scatter "s" into %x axes(u = 4) combine(1) : tensor<4xf32> {
+  ^bb0(%u: index):
+    %a = te.read %x[%u] : tensor<4xf32>
+    te.yield %a, %u : f32, index
+  }
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @scatter_type(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{expected ':'}}
+  %0 = te.scatter "s" into %x axes(u = 4) tensor<4xf32> {
+  ^bb0(%u: index):
+    %a = te.read %x[%u] : tensor<4xf32>
+    te.yield %a, %u : f32, index
+  }
+  return %0 : tensor<4xf32>
+}

@@ -163,3 +163,16 @@ func.func @join_reads(%x: tensor<4xf32>) {
   }
   return
 }
+
+// -----
+
+func.func @only_identities(%x: tensor<4xf32>) -> tensor<f32> {
+  // expected-error @+1 {{(C7) expected identities, 'commutative' and a combiner's region only with 'combine(custom …)'}}
+  %0 = "te.compute"() <{stage = "s", axis_names = ["k"], extents = array<i64: 4>, num_reduce = 1 : i64, combiner = 1 : i32, identities = [0.0 : f32]}> ({
+  ^bb0(%k: index):
+    %a = te.read %x[%k] : tensor<4xf32>
+    te.yield %a : f32
+  }, {
+  }) : () -> tensor<f32>
+  return %0 : tensor<f32>
+}

@@ -118,3 +118,8 @@ func.func private @inside_of_a_scan(%x: tensor<4xf32>, %o: tensor<4xf32> {te.des
   }
   return %0 : tensor<4xf32>
 }
+
+// -----
+
+// expected-error @+1 {{'func.func' op (K1) expected 'te.kernel' on a function with a body}}
+func.func private @declared(tensor<4xf32>) attributes {te.kernel}
