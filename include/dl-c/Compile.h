@@ -57,8 +57,8 @@ typedef struct DlResult {
 
 MLIR_CAPI_EXPORTED DlOptions dlGetDefaultOptions(void);
 
-/* Compiles to a level: graph, te, schedule, bufferized, llvm-dialect and llvm are
- * texts, in the result; object and library are written to the file `output`, which
+/* Compiles to a level: graph, te, schedule, bufferized, llvm-dialect, llvm and assembly
+ * are texts, in the result; object and library are written to the file `output`, which
  * appears only when whole. */
 MLIR_CAPI_EXPORTED DlResult dlCompile(DlSource source, MlirStringRef level, MlirStringRef output,
                                       DlOptions options);

@@ -128,7 +128,7 @@ LogicalResult Compilation::run(StringRef level, StringRef output) {
   std::optional<dl::Level> to = dl::parseLevel(level);
   if (!to)
     return fail("expected the level to be graph, te, schedule, bufferized, llvm-dialect, llvm, "
-                "object or library, got '" +
+                "assembly, object or library, got '" +
                 level + "'");
   if (options.threads < 1 || options.threads > 1024)
     return fail("expected 1 to 1024 threads, got " + Twine(options.threads));
@@ -141,8 +141,8 @@ LogicalResult Compilation::run(StringRef level, StringRef output) {
   if (!module || failed(dl::lowerModel(*module, *to, options, times)))
     return failure();
   llvm::raw_string_ostream os(result.text);
-  if (*to == dl::Level::LLVM) {
-    if (llvm::Error error = dl::printLLVM(*module, options, times, os))
+  if (*to == dl::Level::LLVM || *to == dl::Level::Assembly) {
+    if (llvm::Error error = dl::printCode(*module, options, times, os))
       return fail(std::move(error));
     return success();
   }

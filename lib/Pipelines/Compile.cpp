@@ -125,6 +125,16 @@ makeLLVM(ModuleOp module, const CompileOptions &options, PhaseTimes &times) {
   return result;
 }
 
+/// Optimised LLVM IR as it is or as assembly.
+llvm::Error printText(OptimizedModel &model, Level to, PhaseTimes &times, llvm::raw_ostream &os) {
+  if (to != Level::Assembly) {
+    model.ir->print(os, /*AAW=*/nullptr);
+    return llvm::Error::success();
+  }
+  return timePhase(times, "codegen",
+                   [&] { return cpu::printAssembly(*model.ir, *model.machine, os); });
+}
+
 /// Object or library of optimised LLVM IR.
 llvm::Error writeBinary(ModuleOp module, OptimizedModel &model, const CompileOptions &options,
                         PhaseTimes &times, OutputFile &file) {
@@ -269,9 +279,13 @@ llvm::Error emitModel(ModuleOp module, const CompileOptions &options, PhaseTimes
   auto model = makeLLVM(module, options, times);
   if (!model)
     return model.takeError();
-  if (options.to == Level::LLVM)
-    return output.write([&](llvm::raw_ostream &os) { (*model)->ir->print(os, /*AAW=*/nullptr); });
-  return writeBinary(module, **model, options, times, output);
+  if (options.to >= Level::Object)
+    return writeBinary(module, **model, options, times, output);
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  if (llvm::Error error = printText(**model, options.to, times, os))
+    return error;
+  return output.write([&](llvm::raw_ostream &os) { os << text; });
 }
 
 llvm::Error emitModel(ModuleOp module, const CompileOptions &options, PhaseTimes &times) {
@@ -283,13 +297,12 @@ llvm::Error emitModel(ModuleOp module, const CompileOptions &options, PhaseTimes
   return output->keep();
 }
 
-llvm::Error printLLVM(ModuleOp module, const CompileOptions &options, PhaseTimes &times,
+llvm::Error printCode(ModuleOp module, const CompileOptions &options, PhaseTimes &times,
                       llvm::raw_ostream &os) {
   auto model = makeLLVM(module, options, times);
   if (!model)
     return model.takeError();
-  (*model)->ir->print(os, /*AAW=*/nullptr);
-  return llvm::Error::success();
+  return printText(**model, options.to, times, os);
 }
 
 LogicalResult compileModel(const CompileOptions &given, llvm::raw_ostream &errors,

@@ -44,6 +44,7 @@ static constexpr std::pair<Level, llvm::StringLiteral> levelNames[] = {
     {Level::Bufferized, "bufferized"},
     {Level::LLVMDialect, "llvm-dialect"},
     {Level::LLVM, "llvm"},
+    {Level::Assembly, "assembly"},
     {Level::Object, "object"},
     {Level::Library, "library"}};
 
@@ -132,6 +133,7 @@ static void buildPhase(OpPassManager &manager, Level to, const CompileOptions &o
     }
     return;
   case Level::LLVM:
+  case Level::Assembly:
   case Level::Object:
   case Level::Library:
     llvm_unreachable("no level of MLIR");

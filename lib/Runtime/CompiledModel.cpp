@@ -11,8 +11,11 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Runtime/CompiledModel.h"
 
+#include "llvm/Object/ObjectFile.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/TargetParser/Host.h"
+#include "llvm/TargetParser/Triple.h"
 
 #include <cstdlib>
 #include <dlfcn.h>
@@ -130,7 +133,27 @@ static llvm::Expected<TensorSpec> getSpec(const dlc_tensor_info &info, StringRef
   return TensorSpec{info.name, *type, {info.shape, info.shape + info.ndim}};
 }
 
+/// An error for a library of another architecture, which the loader says is not there.
+static llvm::Error checkArchitecture(StringRef path) {
+  auto file = llvm::object::ObjectFile::createObjectFile(path);
+  if (!file) {
+    // The loader says what it is else.
+    llvm::consumeError(file.takeError());
+    return llvm::Error::success();
+  }
+  llvm::Triple::ArchType own = llvm::Triple(llvm::sys::getProcessTriple()).getArch(),
+                         other = file->getBinary()->getArch();
+  if (own == other)
+    return llvm::Error::success();
+  return llvm::createStringError(
+      "cannot load '%s': expected a library for %s, got one for %s; run it on such a machine",
+      path.str().c_str(), llvm::Triple::getArchTypeName(own).data(),
+      llvm::Triple::getArchTypeName(other).data());
+}
+
 llvm::Expected<std::unique_ptr<CompiledModel>> CompiledModel::load(StringRef path) {
+  if (llvm::Error error = checkArchitecture(path))
+    return error;
   // Without a slash the loader would look in the system's folders.
   llvm::SmallString<128> absolute(path);
   if (std::error_code error = llvm::sys::fs::make_absolute(absolute))

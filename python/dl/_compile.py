@@ -188,6 +188,7 @@ def compile(model: Any, target: str = "cpu", *, threads: int = 1, opt_level: int
     """
     from ._model import Model
     if target != "cpu":
-        raise ValueError(f"expected the target 'cpu', got {target!r}")
+        raise ValueError(f"expected the target 'cpu', got {target!r}; what dl.compile makes is run "
+                         "here, dl-compile --target compiles for other machines")
     options = Options(threads, vectorize, opt_level, cpu, name, timeout, memory_limit)
     return Model(Source.of(model), options, normalize=normalize, cache_size=cache_size)

@@ -111,7 +111,8 @@ class Model:
         return [info.name for info in self._inputs if info.name in self._fixed]
 
     def ir(self, level: str, *arrays: Any, **named: Any) -> str:
-        """The text of a level: graph, te, schedule, bufferized, llvm-dialect or llvm.
+        """The text of a level: graph, te, schedule, bufferized, llvm-dialect, llvm or
+        assembly.
 
         A model that is specialized on inputs needs them, as in a call.
         """

@@ -35,7 +35,7 @@ struct Options {
                "when it is whole, and no input")};
   cl::opt<std::string> to{"to", cl::cat(category), cl::init("library"), cl::value_desc("level"),
                           cl::desc("Level to stop at: graph, te, schedule, bufferized, "
-                                   "llvm-dialect, llvm, object, library (default)")};
+                                   "llvm-dialect, llvm, assembly, object, library (default)")};
   cl::opt<int64_t> threads{"threads", cl::cat(category), cl::init(1),
                            cl::desc("Most threads of a run; 1 (default) needs no libomp")};
   cl::opt<bool> noThreads{"no-threads", cl::cat(category), cl::desc("The same as --threads=1")};
@@ -97,8 +97,8 @@ int main(int argc, char **argv) {
 
   std::optional<dl::Level> to = dl::parseLevel(given.to);
   if (!to)
-    return fail("expected --to to be graph, te, schedule, bufferized, llvm-dialect, llvm, object "
-                "or library, got '" +
+    return fail("expected --to to be graph, te, schedule, bufferized, llvm-dialect, llvm, "
+                "assembly, object or library, got '" +
                 given.to + "'");
   if (given.threads < 1 || given.threads > 1024)
     return fail("expected --threads to be 1 to 1024, got " + llvm::Twine(given.threads));

@@ -37,7 +37,7 @@ class PassManager;
 namespace dl {
 
 /// The levels of the ladder, from the top.
-enum class Level { Graph, Te, Schedule, Bufferized, LLVMDialect, LLVM, Object, Library };
+enum class Level { Graph, Te, Schedule, Bufferized, LLVMDialect, LLVM, Assembly, Object, Library };
 
 /// The name of a level as option value ("llvm-dialect").
 llvm::StringRef stringifyLevel(Level level);
@@ -106,14 +106,14 @@ Level getLevel(mlir::ModuleOp module);
 llvm::LogicalResult lowerModel(mlir::ModuleOp module, Level to, const CompileOptions &options,
                                PhaseTimes &times);
 
-/// Writes a module of the llvm dialect as LLVM IR, object or library to
+/// Writes a module of the llvm dialect as LLVM IR, assembly, object or library to
 /// `options.output`.
 llvm::Error emitModel(mlir::ModuleOp module, const CompileOptions &options, PhaseTimes &times);
 /// The same to a file that the caller keeps.
 llvm::Error emitModel(mlir::ModuleOp module, const CompileOptions &options, PhaseTimes &times,
                       OutputFile &output);
-/// Prints a module of the llvm dialect as optimised LLVM IR.
-llvm::Error printLLVM(mlir::ModuleOp module, const CompileOptions &options, PhaseTimes &times,
+/// Prints a module of the llvm dialect as optimised LLVM IR or as assembly.
+llvm::Error printCode(mlir::ModuleOp module, const CompileOptions &options, PhaseTimes &times,
                       llvm::raw_ostream &os);
 
 /// All of it. Diagnostics go to `errors`. After a failure no output has changed.

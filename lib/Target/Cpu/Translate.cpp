@@ -124,17 +124,36 @@ void dl::cpu::optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
     alignStack(function, machine);
 }
 
+/// Generates code for a module.
+static llvm::Error generateCode(llvm::Module &module, llvm::TargetMachine &machine,
+                                llvm::CodeGenFileType type, llvm::raw_pwrite_stream &os) {
+  llvm::legacy::PassManager passes;
+  if (machine.addPassesToEmitFile(passes, os, nullptr, type))
+    return llvm::createStringError("expected target '%s' to write objects and assembly",
+                                   machine.getTargetTriple().str().c_str());
+  passes.run(module);
+  return llvm::Error::success();
+}
+
+llvm::Error dl::cpu::printAssembly(llvm::Module &module, llvm::TargetMachine &machine,
+                                   llvm::raw_ostream &os) {
+  llvm::SmallString<0> text;
+  llvm::raw_svector_ostream stream(text);
+  if (llvm::Error error =
+          generateCode(module, machine, llvm::CodeGenFileType::AssemblyFile, stream))
+    return error;
+  os << text;
+  return llvm::Error::success();
+}
+
 llvm::Error dl::cpu::writeObject(llvm::Module &module, llvm::TargetMachine &machine,
                                  StringRef path) {
   std::error_code error;
   llvm::raw_fd_ostream os(path, error, llvm::sys::fs::OF_None);
   if (error)
     return llvm::createFileError(path, error);
-  llvm::legacy::PassManager passes;
-  if (machine.addPassesToEmitFile(passes, os, nullptr, llvm::CodeGenFileType::ObjectFile))
-    return llvm::createStringError("expected target '%s' to write objects",
-                                   machine.getTargetTriple().str().c_str());
-  passes.run(module);
+  if (llvm::Error codegen = generateCode(module, machine, llvm::CodeGenFileType::ObjectFile, os))
+    return codegen;
   os.close();
   if (os.has_error()) {
     error = os.error();

@@ -100,9 +100,9 @@ TEST(Compile, FailureLeavesTheOldOutput) {
 }
 
 TEST(Levels, NamesParseBack) {
-  for (dl::Level level :
-       {dl::Level::Graph, dl::Level::Te, dl::Level::Schedule, dl::Level::Bufferized,
-        dl::Level::LLVMDialect, dl::Level::LLVM, dl::Level::Object, dl::Level::Library})
+  for (dl::Level level : {dl::Level::Graph, dl::Level::Te, dl::Level::Schedule,
+                          dl::Level::Bufferized, dl::Level::LLVMDialect, dl::Level::LLVM,
+                          dl::Level::Assembly, dl::Level::Object, dl::Level::Library})
     EXPECT_EQ(dl::parseLevel(dl::stringifyLevel(level)), level);
   EXPECT_EQ(dl::parseLevel("machine"), std::nullopt);
 }

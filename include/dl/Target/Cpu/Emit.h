@@ -59,6 +59,9 @@ void addModelDescription(llvm::Module &module, const ModelInfo &info, llvm::Stri
 /// LLVM's default pipeline of a level. Functions with vectors get stacks aligned to these.
 void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine, unsigned level);
 
+/// Prints machine code of a module as assembly.
+llvm::Error printAssembly(llvm::Module &module, llvm::TargetMachine &machine,
+                          llvm::raw_ostream &os);
 /// Writes machine code of a module to a file.
 llvm::Error writeObject(llvm::Module &module, llvm::TargetMachine &machine, llvm::StringRef path);
 

@@ -1,12 +1,11 @@
 // REQUIRES: dl-compile
 // RUN: dl-opt %s --schedule-load-intrinsics=files=%dl_src/share/dl/intrinsics/arm.mlir -o %t.mlir
-// RUN: dl-compile %t.mlir --target=aarch64-linux-gnu --mcpu=cortex-a76 --to=object -o %t.o
-// RUN: llvm-objdump -d --no-show-raw-insn %t.o | FileCheck %s
+// RUN: dl-compile %t.mlir --target=aarch64-linux-gnu --mcpu=cortex-a76 --to=assembly -o - | FileCheck %s
 
 // The byte group is an operand's lane, so that broadcasting it takes no instruction.
-// CHECK-LABEL: <dot>:
+// CHECK-LABEL: {{^}}dot:
 // CHECK: sdot v{{[0-9]+}}.4s, v{{[0-9]+}}.16b, v{{[0-9]+}}
-// CHECK-LABEL: <pairs>:
+// CHECK-LABEL: {{^}}pairs:
 // CHECK: sadalp v{{[0-9]+}}.4s, v{{[0-9]+}}.8h
 
 // A CPU without the instruction is refused before LLVM ends the process.
