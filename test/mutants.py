@@ -37,7 +37,7 @@ AREAS = {
     "Dialect/Te": ["Docs/spec.test", "Pipelines/dl-bufferize-pipeline-loops.mlir"],
     "Import": ["Integration/Operators"],
     "Pipelines": ["Tools"],
-    "Runtime": ["Tools"],
+    "Runtime": ["Tools", "Integration/Targets/object.test"],
     "Schedule": ["Dialect/Schedule", "Unit/Dialect/Schedule", "Conversion/ScheduleToLoops",
                  "Unit/Conversion/ScheduleToLoops", "Fuzz"],
     "Support": ["Tools"],

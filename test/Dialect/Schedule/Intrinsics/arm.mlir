@@ -8,6 +8,10 @@
 // CHECK-LABEL: {{^}}pairs:
 // CHECK: sadalp v{{[0-9]+}}.4s, v{{[0-9]+}}.8h
 
+// Scheduled kernels equal the te interpreter under qemu.
+// RUN: %if qemu-aarch64 && dl-run %{ %python -c "import numpy as np; r = np.random.default_rng(0); i = lambda *s: r.integers(-128, 128, s, dtype=np.int8); np.savez('%t.inputs.npz', x=i(4, 32), w=i(8, 8, 4), v=i(16, 8, 2))" %}
+// RUN: %if qemu-aarch64 && dl-run %{ %python %dl_src/test/Integration/Targets/Inputs/emulate.py %dl_build %t.emulated --cpu cortex-a76 --tolerance 0 %t.mlir %}
+
 // A CPU without the instruction is refused before LLVM ends the process.
 // RUN: not dl-compile %t.mlir --target=aarch64-linux-gnu --mcpu=cortex-a53 -o %t.so 2>&1 | FileCheck %s --check-prefix=CPU
 // CPU: error: expected a CPU with the feature +dotprod, which intrinsics of the schedules require, got 'cortex-a53'; choose another --mcpu, or schedules without them
@@ -39,8 +43,10 @@ func.func private @pairs(%x: tensor<4x32xi8>, %w: tensor<16x8x2xi8>, %o: tensor<
   }
   return %c : tensor<4x8xi32>
 }
-func.func @main(%x: tensor<4x32xi8>, %w: tensor<8x8x4xi8>, %v: tensor<16x8x2xi8>, %o: tensor<4x8xi32> {te.destination},
-                %p: tensor<4x8xi32> {te.destination}) -> (tensor<4x8xi32>, tensor<4x8xi32>) {
+func.func @main(%x: tensor<4x32xi8> {dl.name = "x"}, %w: tensor<8x8x4xi8> {dl.name = "w"},
+                %v: tensor<16x8x2xi8> {dl.name = "v"}, %o: tensor<4x8xi32> {te.destination, dl.name = "o"},
+                %p: tensor<4x8xi32> {te.destination, dl.name = "p"})
+    -> (tensor<4x8xi32> {dl.name = "o"}, tensor<4x8xi32> {dl.name = "p"}) {
   %0 = call @dot(%x, %w, %o) : (tensor<4x32xi8>, tensor<8x8x4xi8>, tensor<4x8xi32>) -> tensor<4x8xi32>
   %1 = call @pairs(%x, %v, %p) : (tensor<4x32xi8>, tensor<16x8x2xi8>, tensor<4x8xi32>) -> tensor<4x8xi32>
   return %0, %1 : tensor<4x8xi32>, tensor<4x8xi32>
