@@ -93,16 +93,13 @@ Value FunctionRaising::getDestination(OpResult root) {
   return tensor::EmptyOp::create(builder, root.getLoc(), type.getShape(), type.getElementType());
 }
 
-LogicalResult FunctionRaising::call(const KernelRequest &request, Value destination,
-                                    Value &result) {
+Value FunctionRaising::call(const KernelRequest &request, Value destination) {
   FailureOr<func::FuncOp> kernel = outliner.getKernel(request);
-  if (failed(kernel))
-    return failure();
+  assert(succeeded(kernel) && "all stages were checked before");
   SmallVector<Value> operands(request.operands);
   operands.push_back(destination);
-  result = func::CallOp::create(builder, request.loc, *kernel, operands).getResult(0);
   ++numCalls;
-  return success();
+  return func::CallOp::create(builder, request.loc, *kernel, operands).getResult(0);
 }
 
 /// matmul_addf_maximumf; long kernels are cut short.
@@ -116,7 +113,7 @@ static std::string getKernelName(ArrayRef<OpResult> members) {
   return llvm::join(parts, "_");
 }
 
-LogicalResult FunctionRaising::raise(OpResult root) {
+void FunctionRaising::raise(OpResult root) {
   SmallVector<OpResult> members = dataflow.getMembers(root);
   SmallVector<Location> locations;
   for (OpResult member : members)
@@ -162,15 +159,11 @@ LogicalResult FunctionRaising::raise(OpResult root) {
   };
 
   builder.setInsertionPoint(root.getOwner());
-  Value result;
-  if (failed(call(request, getDestination(root), result)))
-    return failure();
   // Views and later kernels read the call's result; the old operation goes later.
-  raised[root] = result;
-  return success();
+  raised[root] = call(request, getDestination(root));
 }
 
-LogicalResult FunctionRaising::copyResults() {
+void FunctionRaising::copyResults() {
   Operation *ret = func.getBody().front().getTerminator();
   builder.setInsertionPoint(ret);
   for (OpOperand &operand : ret->getOpOperands()) {
@@ -186,12 +179,8 @@ LogicalResult FunctionRaising::copyResults() {
                                        [&](Value source) { return source; }));
       return success();
     };
-    Value copy;
-    if (failed(call(request, destinations[number], copy)))
-      return failure();
-    operand.set(copy);
+    operand.set(call(request, destinations[number]));
   }
-  return success();
 }
 
 void FunctionRaising::eraseDeadOps() {
@@ -210,10 +199,8 @@ LogicalResult FunctionRaising::run() {
       written.insert({getViewedValue(value), i});
   addDestinationArguments();
   for (OpResult root : dataflow.getRoots())
-    if (failed(raise(root)))
-      return failure();
-  if (failed(copyResults()))
-    return failure();
+    raise(root);
+  copyResults();
   for (auto [old, result] : raised)
     old.replaceAllUsesWith(result);
   eraseDeadOps();

@@ -34,10 +34,9 @@ private:
   /// reshaped to that result.
   mlir::Value viewDestination(unsigned number);
   mlir::Value getDestination(mlir::OpResult root);
-  llvm::LogicalResult call(const KernelRequest &request, mlir::Value destination,
-                           mlir::Value &result);
-  llvm::LogicalResult raise(mlir::OpResult root);
-  llvm::LogicalResult copyResults();
+  mlir::Value call(const KernelRequest &request, mlir::Value destination);
+  void raise(mlir::OpResult root);
+  void copyResults();
   void eraseDeadOps();
 
   mlir::func::FuncOp func;
