@@ -129,3 +129,8 @@ func.func @still(%x: tensor<1xf32>, %y: tensor<8xf32>) -> tensor<8xf32> {
   %0 = tensor.insert_slice %x into %y[5] [1] [0] : tensor<1xf32> into tensor<8xf32>
   return %0 : tensor<8xf32>
 }
+
+// -----
+
+// What is only declared is left to --dl-verify-te.
+func.func private @declared(tensor<4xf32>) -> tensor<4xf32>

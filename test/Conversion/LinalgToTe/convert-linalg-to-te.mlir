@@ -263,9 +263,3 @@ func.func @groups(%a: tensor<4x4xf32>, %b: tensor<4x4xf32>) -> (tensor<4xf32>, t
   } -> tensor<4x4xf32>
   return %r, %t, %u, %w : tensor<4xf32>, tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>
 }
-
-// -----
-
-// What is only declared stays as it is.
-// CHECK-LABEL: func.func private @declared(tensor<4xf32>) -> tensor<4xf32>{{$}}
-func.func private @declared(tensor<4xf32>) -> tensor<4xf32>
