@@ -160,3 +160,34 @@ func.func @dynamic_state(%c: tensor<i1>, %x: tensor<6xf32>) -> tensor<2x3xf32> {
   %z = graph.reshape %y : (tensor<?x3xf32>) -> tensor<2x3xf32>
   return %z : tensor<2x3xf32>
 }
+
+// -----
+
+// What cannot be lowered in a branch ends the lowering of the function; so in a loop's body.
+func.func @branch(%c: tensor<i1>, %x: tensor<6xf32>) -> tensor<6xf32> {
+  %y = graph.if %c : (tensor<i1>) -> tensor<6xf32> {
+    %0 = graph.reshape %x : (tensor<6xf32>) -> tensor<2x3xf32>
+    // expected-error @+1 {{requires axis 'i0' to run along a dim of an operand, since its extent is known only at run time}}
+    %1 = graph.relu %0 : (tensor<2x3xf32>) -> tensor<?x3xf32>
+    %2 = graph.reshape %1 : (tensor<?x3xf32>) -> tensor<6xf32>
+    graph.yield %2 : tensor<6xf32>
+  } else {
+    graph.yield %x : tensor<6xf32>
+  }
+  return %y : tensor<6xf32>
+}
+
+// -----
+
+func.func @body(%h: tensor<6xf32>, %x: tensor<3x6xf32>) -> tensor<6xf32> {
+  %y = graph.scan states(%h) inputs(%x) reverse_inputs [false] reverse_outputs []
+      : (tensor<6xf32>, tensor<3x6xf32>) -> tensor<6xf32> {
+  ^bb0(%s: tensor<6xf32>, %slice: tensor<6xf32>):
+    %0 = graph.reshape %slice : (tensor<6xf32>) -> tensor<2x3xf32>
+    // expected-error @+1 {{requires axis 'i0' to run along a dim of an operand, since its extent is known only at run time}}
+    %1 = graph.relu %0 : (tensor<2x3xf32>) -> tensor<?x3xf32>
+    %2 = graph.reshape %1 : (tensor<?x3xf32>) -> tensor<6xf32>
+    graph.yield %2 : tensor<6xf32>
+  }
+  return %y : tensor<6xf32>
+}
