@@ -2,10 +2,10 @@
 // Sizes that are computed from others are known where their operands are; one that cannot be
 // computed counts as a size itself. All buffers live at the same time.
 
-// (n + 3) floordiv 4 + 2 rows of 64 bytes, which are 3, 18 and 1026; n * n bytes; n bytes.
+// (n + 3) floordiv 4 + 2 rows of 64 bytes, which are 3, 18 and 1026; (n + 3) * n bytes; n bytes.
 // CHECK-DAG: ArenaPlan{{.*}}Buffers=3, Extent=1, LowerBoundBytes=320, PeakBytes=320, TotalBytes=320
-// CHECK-DAG: ArenaPlan{{.*}}Buffers=3, Extent=64, LowerBoundBytes=5312, PeakBytes=5312, TotalBytes=5312
-// CHECK-DAG: ArenaPlan{{.*}}Buffers=3, Extent=4096, LowerBoundBytes=16846976, PeakBytes=16846976, TotalBytes=16846976
+// CHECK-DAG: ArenaPlan{{.*}}Buffers=3, Extent=64, LowerBoundBytes=5504, PeakBytes=5504, TotalBytes=5504
+// CHECK-DAG: ArenaPlan{{.*}}Buffers=3, Extent=4096, LowerBoundBytes=16859264, PeakBytes=16859264, TotalBytes=16859264
 func.func private @use(memref<?x16xf32>, memref<?x?xi8>, memref<?xi8>)
 func.func @main(%x: memref<?x16xf32> {dl.dims = ["n", 16]}) {
   %c0 = arith.constant 0 : index
@@ -18,9 +18,9 @@ func.func @main(%x: memref<?x16xf32> {dl.dims = ["n", 16]}) {
   %rows = arith.addi %quarter, %c2 : index
   %a = memref.alloc(%rows) : memref<?x16xf32>
   // A sum with zero is the other summand.
-  %m = arith.addi %n, %c0 : index
+  %m = arith.addi %more, %c0 : index
   %b = memref.alloc(%m, %n) : memref<?x?xi8>
-  %zero = arith.subi %n, %m : index
+  %zero = arith.subi %n, %n : index
   %none = arith.floordivsi %n, %zero : index
   %c = memref.alloc(%none) : memref<?xi8>
   call @use(%a, %b, %c) : (memref<?x16xf32>, memref<?x?xi8>, memref<?xi8>) -> ()

@@ -322,8 +322,8 @@ TEST_F(StepsTest, ReverseComputeAtReadsOfOneElement) {
   // Transposed, at one place of an axis, at a sum of axes, or in steps; a second read that is.
   for (const StageRead &other :
        {readOf(C, {linear({0, 1}), linear({1, 0})}), readOf(C, {linear({1, 0}), linear({0, 0}, 3)}),
-        readOf(C, {linear({1, 0}), linear({1, 1})}), readOf(C, {linear({1, 0}), linear({0, 2})}),
-        readOf(C, {linear({1, 0}), linear({0, 1}, 1)}),
+        readOf(C, {linear({1, 0}), linear({0, 0})}), readOf(C, {linear({1, 0}), linear({1, 1})}),
+        readOf(C, {linear({1, 0}), linear({0, 2})}), readOf(C, {linear({1, 0}), linear({0, 1}, 1)}),
         readOf(C, {linear({1, 0}), linear({1, 0})})}) {
     kernel[D].reads = {reads[0], other};
     EXPECT_EQ(

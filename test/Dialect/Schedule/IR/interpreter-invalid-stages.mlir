@@ -437,8 +437,9 @@ module attributes {transform.with_named_sequence} {
     %P = schedule.stage %root["P"] : !transform.any_op
     %Q = schedule.stage %root["Q"] : !transform.any_op
     %both = transform.merge_handles %P, %Q : !schedule.stage
+    %i = schedule.axes %Q : !schedule.axis
     // expected-error @+1 {{expected a handle to one stage, got 2 stages}}
-    schedule.compute_inline %both
+    schedule.compute_at %P at %both[%i]
     transform.yield
   }
 }
