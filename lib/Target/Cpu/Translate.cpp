@@ -14,6 +14,7 @@
 
 #include "HalfConversions.h"
 #include "LimitVectorizer.h"
+#include "SinkOperands.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
@@ -108,6 +109,12 @@ void dl::cpu::optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
       [](llvm::FunctionPassManager &passes, llvm::OptimizationLevel) {
         passes.addPass(LimitVectorizerPass());
       });
+  // Elsewhere instructions do not take their operands from memory.
+  if (!machine.getTargetTriple().isX86())
+    builder.registerOptimizerLastEPCallback(
+        [](llvm::ModulePassManager &passes, llvm::OptimizationLevel, llvm::ThinOrFullLTOPhase) {
+          passes.addPass(llvm::createModuleToFunctionPassAdaptor(SinkOperandsPass()));
+        });
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(components);
   builder.registerFunctionAnalyses(functions);
