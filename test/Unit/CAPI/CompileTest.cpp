@@ -67,6 +67,7 @@ TEST(Compile, TextOfEachLevel) {
   const std::pair<const char *, const char *> levels[] = {
       {"graph", "graph.relu"},  {"te", "te.compute"},          {"schedule", "linalg.generic"},
       {"bufferized", "memref"}, {"llvm-dialect", "llvm.func"}, {"llvm", "define "},
+      {"assembly", ".text"},
   };
   for (const auto &[level, part] : levels) {
     Compiled compiled(inMemory(relu, DL_FORMAT_MLIR), level);
@@ -214,6 +215,24 @@ TEST(Compile, OptionsAtTheirEnds) {
     Compiled compiled(source, "te", options);
     EXPECT_TRUE(compiled.isSuccess()) << threads << ": " << compiled.getErrors();
   }
+}
+
+TEST(Compile, CodeForAnotherArchitecture) {
+  DlSource source = inMemory(relu, DL_FORMAT_MLIR);
+  DlOptions options = dlGetDefaultOptions();
+  options.target = wrap(llvm::StringRef("aarch64-linux-gnu"));
+  options.cpu = wrap(llvm::StringRef("cortex-a53"));
+  Compiled compiled(source, "assembly", options);
+  EXPECT_TRUE(compiled.isSuccess()) << compiled.getErrors();
+  // Four floats in a register of NEON.
+  EXPECT_TRUE(contains(compiled.getText(), ".4s")) << compiled.getText();
+  options.target = wrap(llvm::StringRef("x86_64-linux-gnu"));
+  EXPECT_TRUE(contains(Compiled(source, "te", options).getErrors(),
+                       "got 'cortex-a53', which is one of aarch64-linux-gnu"));
+  options.target = wrap(llvm::StringRef("sparc"));
+  EXPECT_TRUE(
+      contains(Compiled(source, "te", options).getErrors(),
+               "expected --target to be x86_64-linux-gnu or aarch64-linux-gnu, got 'sparc'"));
 }
 
 TEST(Compile, SupportedOperators) {
