@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A model's name becomes one that C takes.
+// A model's name becomes one that C takes; what a target lacks is said.
 //
 //===----------------------------------------------------------------------===//
 #include "dl/Target/Cpu/Emit.h"
@@ -19,4 +19,19 @@ TEST(Emit, ModelIdentifier) {
   EXPECT_EQ(dl::cpu::getModelIdentifier("18"), "_18");
   EXPECT_EQ(dl::cpu::getModelIdentifier("_1"), "_1");
   EXPECT_EQ(dl::cpu::getModelIdentifier(""), "_");
+}
+
+TEST(Emit, LibrariesThatATargetLacks) {
+  // Of an architecture that no package is installed for.
+  llvm::Triple triple("riscv64-unknown-linux-gnu");
+  EXPECT_EQ(
+      llvm::toString(dl::cpu::checkLibraries(/*threads=*/false, triple)),
+      "expected libm.so.6 for 'riscv64-unknown-linux-gnu' in /usr/lib/riscv64-linux-gnu, "
+      "/lib/riscv64-linux-gnu, /usr/riscv64-linux-gnu/lib; install the C library of that "
+      "target (on Debian libc6-arm64-cross or the like), or compile with --to=object and link "
+      "where it is");
+  EXPECT_EQ(llvm::toString(dl::cpu::writeRuntimeObject(triple, "/nowhere/runtime.o")),
+            "expected a compiler that was built with the run-time library for riscv64; install the "
+            "headers of that target's C library (on Debian libc6-dev-arm64-cross or the like), and "
+            "build the compiler again");
 }
