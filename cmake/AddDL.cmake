@@ -2,9 +2,11 @@
 #
 #   add_dl_dialect(Te te)         tables of include/dl/Dialect/Te/IR/TeOps.td
 #   add_dl_passes(DLTePasses Te)  Passes.h.inc from Passes.td in the current folder
-#   add_dl_library(NAME src…)     one room of lib/, part of the one shared library
+#   add_dl_library(NAME src… LINK_LIBS lib…)   a component library: one folder of lib/, part of
+#                                 the one shared library; it may include what it links alone
 #   add_dl_tool(NAME src…)        a tool that links the shared library
-#   add_dl_unittest(NAME src…)    a gtest program that links the shared library
+#   add_dl_unittest(NAME src…)    a gtest program that links the shared library, or with
+#                                 LINK_LIBS lib… the objects of these alone, which are plain C++
 #   add_dl_python_module(NAME PACKAGE package src…)   an extension module, over the C interface
 #   add_dl_python_worker(NAME PACKAGE package src…)   a program that the package runs
 #   add_dl_python_package(NAME file…)                 a package's Python files, in the build folder
@@ -60,7 +62,7 @@ function(add_dl_passes target group)
   dl_add_reference(Passes/${group}.md -gen-pass-doc)
 endfunction()
 
-# Upstream's headers compiled once (cmake/Precompiled.h), with the flags of a room.
+# Upstream's headers compiled once (cmake/Precompiled.h), with the flags of a library.
 # A target with other flags (exceptions) opts out by
 # set_target_properties(NAME PROPERTIES DISABLE_PRECOMPILE_HEADERS ON).
 option(DL_PRECOMPILED_HEADER "Compile upstream's headers once" ON)
@@ -87,16 +89,29 @@ function(dl_use_precompiled_header name)
   target_precompile_headers(${name} REUSE_FROM DLPrecompiled)
 endfunction()
 
-# A room of lib/. Rooms are object libraries collected into one shared library,
+# Plain C++: no header of LLVM's comes in unasked, whose code would need its libraries.
+function(dl_without_llvm name)
+  set_target_properties(${name} PROPERTIES DL_WITHOUT_LLVM ON)
+endfunction()
+
+# A component library. They are object libraries collected into one shared library,
 # so that tools, plugin and Python module share one copy of every registration.
-# Every room sees all generated tables; there are few and they build in seconds.
+# All see all generated tables; there are few and they build in seconds.
+# Linking what is named says which libraries' headers may be included and keeps cycles
+# out: CMake allows none between object libraries (test/Build/layers.test).
 function(add_dl_library name)
-  add_library(${name} OBJECT ${ARGN})
+  cmake_parse_arguments(ARG "" "" "LINK_LIBS" ${ARGN})
+  add_library(${name} OBJECT ${ARG_UNPARSED_ARGUMENTS})
+  target_link_libraries(${name} PRIVATE ${ARG_LINK_LIBS})
   get_property(tables GLOBAL PROPERTY DL_TABLEGEN_TARGETS)
   add_dependencies(${name} ${tables})
   llvm_update_compile_flags(${name})
-  dl_use_precompiled_header(${name})
-  set_property(GLOBAL APPEND PROPERTY DL_ROOMS ${name})
+  if(ARG_LINK_LIBS)
+    dl_use_precompiled_header(${name})
+  else()
+    dl_without_llvm(${name})
+  endif()
+  set_property(GLOBAL APPEND PROPERTY DL_LIBRARIES ${name})
 endfunction()
 
 function(add_dl_tool name)
@@ -116,14 +131,20 @@ function(add_dl_unittest name)
   if(NOT name MATCHES "Tests$")
     message(FATAL_ERROR "expected a name that ends in Tests, got ${name}")
   endif()
-  add_executable(${name} ${ARGN})
+  cmake_parse_arguments(ARG "" "" "LINK_LIBS" ${ARGN})
+  add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
   llvm_update_compile_flags(${name})
   get_property(tables GLOBAL PROPERTY DL_TABLEGEN_TARGETS)
   add_dependencies(${name} ${tables})
-  dl_use_precompiled_header(${name})
+  if(ARG_LINK_LIBS)
+    dl_without_llvm(${name})
+  else()
+    dl_use_precompiled_header(${name})
+    set(ARG_LINK_LIBS DLCompiler MLIR LLVM)
+  endif()
   set_target_properties(${name} PROPERTIES
     RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR})
-  target_link_libraries(${name} PRIVATE DLCompiler MLIR LLVM GTest::gtest GTest::gtest_main)
+  target_link_libraries(${name} PRIVATE ${ARG_LINK_LIBS} GTest::gtest GTest::gtest_main)
   set_property(GLOBAL APPEND PROPERTY DL_TEST_PROGRAMS ${name})
 endfunction()
 

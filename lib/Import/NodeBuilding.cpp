@@ -63,10 +63,10 @@ static ElementsAttr foldSmall(Operation *op) {
       !isa<TensorExpressionOpInterface>(op) || !isSmall(op->getResultTypes().front()) ||
       !llvm::all_of(op->getOperandTypes(), isSmall))
     return {};
-  SmallVector<reference::Tensor> operands;
+  SmallVector<Tensor> operands;
   for (Value operand : op->getOperands()) {
     auto constant = operand.getDefiningOp<graph::ConstantOp>();
-    auto tensor = constant ? reference::getTensor(constant.getValue()) : std::nullopt;
+    auto tensor = constant ? getTensor(constant.getValue()) : std::nullopt;
     if (!tensor)
       return {};
     operands.push_back(*tensor);
@@ -76,7 +76,7 @@ static ElementsAttr foldSmall(Operation *op) {
   if (failed(results))
     return {};
   Type elementType = cast<RankedTensorType>(op->getResultTypes().front()).getElementType();
-  return reference::getDenseAttr(results->front(), op->getContext(), elementType);
+  return getDenseAttr(results->front(), op->getContext(), elementType);
 }
 
 FailureOr<Value> NodeImporter::create(OperationState &state) {

@@ -16,8 +16,8 @@
 #include "llvm/Support/raw_ostream.h"
 
 using namespace dl;
-using dl::reference::Difference;
-using dl::reference::Tensor;
+using dl::Difference;
+using dl::Tensor;
 
 std::string dl::formatNumber(double value) {
   char buffer[32];
@@ -47,7 +47,7 @@ public:
       if (!actual || actual.getShape() != tensor.getShape())
         continue;
       ++compared;
-      Difference difference = reference::compare(actual, tensor);
+      Difference difference = compare(actual, tensor);
       worst = std::max(worst, difference.getRelative());
       if (difference.getRelative() > tolerance && first.empty())
         first = describe(event.call, index, actual, tensor, difference);

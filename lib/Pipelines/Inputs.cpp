@@ -24,8 +24,8 @@
 #include <cstring>
 
 using namespace dl;
-using dl::reference::ElementType;
-using dl::reference::Tensor;
+using dl::ElementType;
+using dl::Tensor;
 using dl::runtime::TensorSpec;
 using llvm::StringRef;
 

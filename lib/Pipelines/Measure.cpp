@@ -17,7 +17,7 @@
 #include <chrono>
 
 using namespace dl;
-using dl::reference::Tensor;
+using dl::Tensor;
 using Clock = std::chrono::steady_clock;
 
 /// Runs before the first one that counts.

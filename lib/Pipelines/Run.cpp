@@ -25,7 +25,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
-using dl::reference::Tensor;
+using dl::Tensor;
 using dl::runtime::CompiledModel;
 using dl::runtime::TensorSpec;
 
@@ -80,7 +80,7 @@ LogicalResult checkTypes(func::FuncOp main) {
   for (TypeRange types : {TypeRange(main.getArgumentTypes()), TypeRange(main.getResultTypes())})
     for (Type type : types) {
       auto tensor = dyn_cast<RankedTensorType>(type);
-      if (!tensor || !reference::getStoredElementType(tensor.getElementType()))
+      if (!tensor || !getStoredElementType(tensor.getElementType()))
         return main.emitError("expected @main to take and to return ranked tensors of numbers, to "
                               "be run, got ")
                << type;
@@ -97,10 +97,10 @@ std::pair<SmallVector<TensorSpec>, SmallVector<TensorSpec>> getSpecs(func::FuncO
                    ArrayAttr dims = {}) {
     auto tensor = cast<RankedTensorType>(type);
     Type elementType = elements ? elements.getValue() : tensor.getElementType();
-    TensorSpec spec{name ? name.str() : (fallback + std::to_string(index)).str(),
-                    reference::getStoredElementType(elementType)
-                        .value_or(*reference::getStoredElementType(tensor.getElementType())),
-                    llvm::to_vector(tensor.getShape())};
+    TensorSpec spec{
+        name ? name.str() : (fallback + std::to_string(index)).str(),
+        getStoredElementType(elementType).value_or(*getStoredElementType(tensor.getElementType())),
+        llvm::to_vector(tensor.getShape())};
     for (auto [i, dim] : llvm::enumerate(spec.shape)) {
       auto symbol = dims && i < dims.size() ? dyn_cast<StringAttr>(dims[i]) : StringAttr();
       spec.dimNames.push_back(symbol ? symbol.str() : "");
@@ -305,7 +305,7 @@ LogicalResult Runner::compareOutputs(ArrayRef<Tensor> results, ArrayRef<Tensor> 
       same = failure();
       continue;
     }
-    reference::Difference difference = reference::compare(actual, wanted);
+    Difference difference = compare(actual, wanted);
     bool within = difference.getRelative() <= options.tolerance;
     os << llvm::formatv("output '{0}': largest error {1:e2} of the largest value {2}{3}\n",
                         spec.name, difference.getRelative(), formatNumber(difference.largest),

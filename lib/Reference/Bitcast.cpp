@@ -15,6 +15,7 @@
 #include "llvm/ADT/bit.h"
 
 using namespace mlir;
+using namespace dl;
 using namespace dl::reference;
 
 template <typename R, typename T, R (*function)(T)> static int64_t mapRow(const RowArguments &a) {

@@ -294,7 +294,7 @@ std::unique_ptr<ComputeProgram> ComputeProgram::compile(te::ComputeOp op, ArrayR
                                                         Lookup lookup) {
   for (Type type : op.getResultTypes()) {
     Type elementType = cast<ShapedType>(type).getElementType();
-    if (reference::getElementType(elementType))
+    if (dl::getElementType(elementType))
       continue;
     op.emitOpError("expected elements of i1, i8..i64, index, f16, bf16, f32 or f64, got ")
         << elementType;

@@ -107,7 +107,7 @@ private:
   /// Calls `visit` at each point of the reduction axes, in order.
   llvm::LogicalResult forEachTerm(llvm::function_ref<llvm::LogicalResult()> visit);
   ElementType getElementType(unsigned number) {
-    return *reference::getElementType(op.getTensorType(number).getElementType());
+    return *dl::getElementType(op.getTensorType(number).getElementType());
   }
   const void *getResultRow(unsigned number) const;
 

@@ -19,6 +19,7 @@
 #include <cstring>
 
 using namespace mlir;
+using namespace dl;
 using namespace dl::reference;
 
 namespace {

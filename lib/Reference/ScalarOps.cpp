@@ -19,6 +19,7 @@
 #include <limits>
 
 using namespace mlir;
+using namespace dl;
 using namespace dl::reference;
 
 Lane dl::reference::getLane(ElementType type) {
@@ -259,10 +260,10 @@ static void addIntegerOps(Table &table) {
   auto division = [](RowFunction f) { return SmallVector<Variants, 1>{{nullptr, nullptr, f}}; };
   table["arith.divsi"] = division(mapDivision<true>([](W, I a, I b) { return a / b; }));
   table["arith.remsi"] = division(mapDivision<true>([](W, I a, I b) { return a % b; }));
-  table["arith.floordivsi"] = division(mapDivision<true>(
-      [](W, I a, I b) { return llvm::divideFloorSigned(a, b); }));
-  table["arith.ceildivsi"] = division(mapDivision<true>(
-      [](W, I a, I b) { return llvm::divideCeilSigned(a, b); }));
+  table["arith.floordivsi"] =
+      division(mapDivision<true>([](W, I a, I b) { return llvm::divideFloorSigned(a, b); }));
+  table["arith.ceildivsi"] =
+      division(mapDivision<true>([](W, I a, I b) { return llvm::divideCeilSigned(a, b); }));
   table["arith.divui"] =
       division(mapDivision<false>([](W w, I a, I b) { return zext(w, a) / zext(w, b); }));
   table["arith.remui"] =

@@ -16,7 +16,7 @@
 #ifndef DL_LIB_REFERENCE_SCALAROPS_H
 #define DL_LIB_REFERENCE_SCALAROPS_H
 
-#include "dl/Reference/Tensor.h"
+#include "dl/Support/Tensor.h"
 
 #include "mlir/IR/Operation.h"
 

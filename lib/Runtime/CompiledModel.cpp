@@ -22,8 +22,8 @@
 #include <sys/mman.h>
 
 using namespace dl::runtime;
-using dl::reference::ElementType;
-using dl::reference::Tensor;
+using dl::ElementType;
+using dl::Tensor;
 using llvm::StringRef;
 
 /// The C interface of one library.
@@ -100,7 +100,7 @@ static std::optional<ElementType> getElementType(dlc_dtype dtype) {
 }
 
 static dlc_dtype getDtype(ElementType type) {
-  auto bits = static_cast<uint8_t>(8 * dl::reference::getByteWidth(type));
+  auto bits = static_cast<uint8_t>(8 * dl::getByteWidth(type));
   switch (type) {
   case ElementType::I1:
     return {DLC_BOOL, bits, 1};

@@ -6,15 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Gives the embedded files and writes the object.
+// Gives the embedded files.
 //
 //===----------------------------------------------------------------------===//
 #include "dl/Runtime/RuntimeFiles.h"
-#include "dl/Target/Cpu/Emit.h"
 
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/raw_ostream.h"
 
 /// Of each target that this build has a run-time library for.
 #include "dlc_runtime.inc"
@@ -31,27 +28,4 @@ llvm::StringRef dl::runtime::getObjectBytes(llvm::StringRef architecture) {
 
 llvm::StringRef dl::runtime::getHeaderText() {
   return {reinterpret_cast<const char *>(headerText), sizeof(headerText)};
-}
-
-llvm::Error dl::cpu::writeRuntimeObject(const llvm::Triple &triple, llvm::StringRef path) {
-  llvm::StringRef name = llvm::Triple::getArchTypeName(triple.getArch());
-  llvm::StringRef bytes = runtime::getObjectBytes(name);
-  if (bytes.empty())
-    return llvm::createStringError(
-        "expected a compiler that was built with the run-time library for %s; install the headers "
-        "of that target's C library (on Debian libc6-dev-arm64-cross or the like), and build the "
-        "compiler again",
-        name.str().c_str());
-  std::error_code error;
-  llvm::raw_fd_ostream os(path, error, llvm::sys::fs::OF_None);
-  if (error)
-    return llvm::createFileError(path, error);
-  os << bytes;
-  os.close();
-  if (os.has_error()) {
-    error = os.error();
-    os.clear_error();
-    return llvm::createFileError(path, error);
-  }
-  return llvm::Error::success();
 }

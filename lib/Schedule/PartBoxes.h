@@ -15,6 +15,8 @@
 #include "dl/Schedule/KernelSchedule.h"
 #include "dl/Schedule/Refusal.h"
 
+#include <optional>
+
 namespace dl::schedule {
 
 /// The axis of `ancestor` inside which `stage` runs: the attach axis at the top

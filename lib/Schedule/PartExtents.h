@@ -15,6 +15,8 @@
 #include "dl/Schedule/KernelSchedule.h"
 #include "dl/Schedule/Refusal.h"
 
+#include <optional>
+
 namespace dl::schedule {
 
 /// Refuses unless what one step of `axis` of `consumer` needs of `stage`, which is

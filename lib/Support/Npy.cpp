@@ -20,8 +20,8 @@
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
-using dl::reference::ElementType;
-using dl::reference::Tensor;
+using dl::ElementType;
+using dl::Tensor;
 
 Error dl::npy::makeError(StringRef file, const Twine &message) {
   return createStringError(inconvertibleErrorCode(), Twine("'") + file + "': " + message);

@@ -21,7 +21,7 @@ namespace dl::npy {
 llvm::Error makeError(llvm::StringRef file, const llvm::Twine &message);
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> openFile(llvm::StringRef path);
 /// Magic, version and header of a .npy file for a tensor; `path` is for errors.
-llvm::Expected<std::string> getHeader(llvm::StringRef path, const reference::Tensor &tensor);
+llvm::Expected<std::string> getHeader(llvm::StringRef path, const Tensor &tensor);
 
 } // namespace dl::npy
 

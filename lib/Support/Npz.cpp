@@ -18,7 +18,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
-using dl::reference::Tensor;
+using dl::Tensor;
 using support::endian::read16le;
 using support::endian::read32le;
 

@@ -73,36 +73,34 @@ llvm::Expected<std::map<std::string, InputRange>> readManifest(llvm::StringRef p
                                                                llvm::StringRef model);
 
 /// A tensor of random values. Equal seeds, names and ranges give equal values.
-reference::Tensor makeRandomTensor(const runtime::TensorSpec &spec, const InputRange &range,
-                                   uint64_t seed);
+Tensor makeRandomTensor(const runtime::TensorSpec &spec, const InputRange &range, uint64_t seed);
 
 /// The inputs that the options ask for, in the model's order. Files are matched by
 /// name (.npz) or position (.npy).
-llvm::Expected<llvm::SmallVector<reference::Tensor>>
-makeInputs(const RunOptions &options, llvm::ArrayRef<runtime::TensorSpec> specs);
+llvm::Expected<llvm::SmallVector<Tensor>> makeInputs(const RunOptions &options,
+                                                     llvm::ArrayRef<runtime::TensorSpec> specs);
 
 /// The median of a non-empty list.
 double getMedian(std::vector<double> values);
 
 /// Times of the kernel calls of several runs, as a table.
-llvm::Error profileModel(runtime::CompiledModel &model, llvm::ArrayRef<reference::Tensor> inputs,
+llvm::Error profileModel(runtime::CompiledModel &model, llvm::ArrayRef<Tensor> inputs,
                          unsigned runs, llvm::raw_ostream &os);
 
 /// Minimum and median time of several runs.
-llvm::Error benchmarkModel(runtime::CompiledModel &model, llvm::ArrayRef<reference::Tensor> inputs,
+llvm::Error benchmarkModel(runtime::CompiledModel &model, llvm::ArrayRef<Tensor> inputs,
                            unsigned runs, llvm::raw_ostream &os);
 
 /// Results of the kernel calls of the te interpreter, in order.
 struct ReferenceCall {
   std::string kernel;
-  llvm::SmallVector<reference::Tensor, 1> outputs;
+  llvm::SmallVector<Tensor, 1> outputs;
 };
 
 /// Runs a compiled model and compares each kernel call's outputs with those of the
 /// reference; calls that the reference does not have (packing) are passed over.
 /// Prints the first that differs. Success if all are within the tolerance.
-llvm::Expected<bool> compareKernels(runtime::CompiledModel &model,
-                                    llvm::ArrayRef<reference::Tensor> inputs,
+llvm::Expected<bool> compareKernels(runtime::CompiledModel &model, llvm::ArrayRef<Tensor> inputs,
                                     llvm::ArrayRef<ReferenceCall> reference, double tolerance,
                                     llvm::raw_ostream &os);
 

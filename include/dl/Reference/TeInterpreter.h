@@ -16,7 +16,7 @@
 #define DL_REFERENCE_TEINTERPRETER_H
 
 #include "dl/Dialect/Te/IR/Te.h"
-#include "dl/Reference/Tensor.h"
+#include "dl/Support/Tensor.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/DenseMap.h"

@@ -13,8 +13,8 @@
 #ifndef DL_RUNTIME_COMPILEDMODEL_H
 #define DL_RUNTIME_COMPILEDMODEL_H
 
-#include "dl/Reference/Tensor.h"
 #include "dl/Runtime/dlc.h"
+#include "dl/Support/Tensor.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Error.h"
@@ -40,7 +40,7 @@ struct Arena {
 /// others.
 struct TensorSpec {
   std::string name;
-  reference::ElementType type = reference::ElementType::F32;
+  ElementType type = ElementType::F32;
   llvm::SmallVector<int64_t> shape;
   llvm::SmallVector<std::string> dimNames = {};
 
@@ -80,13 +80,11 @@ public:
   llvm::Error init(int32_t threads, bool bind, std::optional<bool> map = std::nullopt);
 
   /// Output tensors of the right types, and of the shapes that such inputs lead to.
-  llvm::Expected<llvm::SmallVector<reference::Tensor>>
-  makeOutputs(llvm::ArrayRef<reference::Tensor> inputTensors) const;
+  llvm::Expected<llvm::SmallVector<Tensor>> makeOutputs(llvm::ArrayRef<Tensor> inputTensors) const;
 
   /// Runs the model. The arena grows where inputs ask for more than the ones before.
   /// Precondition: init() succeeded. `observer` may be null.
-  llvm::Error run(llvm::ArrayRef<reference::Tensor> inputTensors,
-                  llvm::MutableArrayRef<reference::Tensor> outputTensors,
+  llvm::Error run(llvm::ArrayRef<Tensor> inputTensors, llvm::MutableArrayRef<Tensor> outputTensors,
                   Observer observer = nullptr);
 
   /// The same on tensors of the C interface, which checks them, in an arena of the
@@ -106,7 +104,7 @@ public:
 
   /// The tensor that a kernel call has just written, in place; null if its place is
   /// not known. For use in an observer at the end of a call.
-  reference::Tensor getKernelOutput(const dlc_event &event, int32_t index) const;
+  Tensor getKernelOutput(const dlc_event &event, int32_t index) const;
 
 private:
   struct Functions;

@@ -13,8 +13,8 @@
 #ifndef DL_SUPPORT_NPY_H
 #define DL_SUPPORT_NPY_H
 
-#include "dl/Reference/Tensor.h"
 #include "dl/Support/OutputFile.h"
+#include "dl/Support/Tensor.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBufferRef.h"
 
@@ -25,21 +25,19 @@
 namespace dl {
 
 /// The arrays of an archive with their names (without ".npy"), in its order.
-using NamedTensors = std::vector<std::pair<std::string, reference::Tensor>>;
+using NamedTensors = std::vector<std::pair<std::string, Tensor>>;
 
 /// Reads a .npy file. Errors name the file and what was expected.
-llvm::Expected<reference::Tensor> readNpy(llvm::StringRef path);
+llvm::Expected<Tensor> readNpy(llvm::StringRef path);
 /// Reads a .npy image in memory; `owner` keeps the memory alive, which is shared
 /// where its alignment allows.
-llvm::Expected<reference::Tensor> readNpy(llvm::MemoryBufferRef buffer,
-                                          std::shared_ptr<const void> owner);
+llvm::Expected<Tensor> readNpy(llvm::MemoryBufferRef buffer, std::shared_ptr<const void> owner);
 /// Reads a .npz archive.
 llvm::Expected<NamedTensors> readNpz(llvm::StringRef path);
 
 /// Written as dl::OutputFile says; `inputs` are not replaced. bf16, which numpy does not
 /// know, is an error.
-llvm::Error writeNpy(llvm::StringRef path, const reference::Tensor &tensor,
-                     const InputFiles &inputs = {});
+llvm::Error writeNpy(llvm::StringRef path, const Tensor &tensor, const InputFiles &inputs = {});
 llvm::Error writeNpz(llvm::StringRef path, const NamedTensors &tensors,
                      const InputFiles &inputs = {});
 

@@ -12,7 +12,8 @@
 #ifndef LIB_CONVERSION_GRAPHTOTE_FUNCTIONLOWERING_H
 #define LIB_CONVERSION_GRAPHTOTE_FUNCTIONLOWERING_H
 
-#include "KernelOutliner.h"
+#include "SymbolicSizes.h"
+#include "dl/Conversion/GraphToTe/KernelOutliner.h"
 
 #include "mlir/IR/IRMapping.h"
 

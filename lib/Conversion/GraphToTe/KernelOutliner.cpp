@@ -9,7 +9,9 @@
 // Outlines te programs as kernel functions; equal kernels become one function.
 //
 //===----------------------------------------------------------------------===//
-#include "KernelOutliner.h"
+#include "dl/Conversion/GraphToTe/KernelOutliner.h"
+
+#include "SymbolicSizes.h"
 
 #include "dl/Dialect/Te/IR/Te.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

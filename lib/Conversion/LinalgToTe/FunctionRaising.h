@@ -12,8 +12,8 @@
 #ifndef LIB_CONVERSION_LINALGTOTE_FUNCTIONRAISING_H
 #define LIB_CONVERSION_LINALGTOTE_FUNCTIONRAISING_H
 
-#include "../GraphToTe/KernelOutliner.h"
 #include "Dataflow.h"
+#include "dl/Conversion/GraphToTe/KernelOutliner.h"
 
 namespace dl {
 

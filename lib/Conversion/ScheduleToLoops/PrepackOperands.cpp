@@ -51,13 +51,13 @@ FailureOr<ElementsAttr> Prepacker::packConstant(ElementsAttr constant, func::Fun
   ElementsAttr &result = packed[{constant, packer}];
   if (result)
     return result;
-  std::optional<reference::Tensor> tensor = reference::getTensor(constant);
+  std::optional<Tensor> tensor = getTensor(constant);
   if (!tensor)
     return packer.emitError("cannot pack a constant of type ") << constant.getType();
   auto values = reference::evaluateKernel(packer, {*tensor});
   if (failed(values))
     return failure();
-  result = reference::getResourceAttr(values->front(), module.getContext(), packer.getSymName());
+  result = getResourceAttr(values->front(), module.getContext(), packer.getSymName());
   return result;
 }
 

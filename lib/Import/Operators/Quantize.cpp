@@ -16,6 +16,7 @@
 
 #include "dl/Dialect/Graph/IR/ConstantData.h"
 #include "dl/Dialect/Graph/IR/Graph.h"
+#include "dl/Support/Tensor.h"
 
 #include <cmath>
 
@@ -36,7 +37,7 @@ static std::pair<double, double> getRange(Type type) {
 }
 
 static LogicalResult checkQuantized(NodeImporter &node, Type type) {
-  if (graph::isNarrow(type) ||
+  if (isNarrow(type) ||
       (isa<IntegerType>(type) && type.getIntOrFloatBitWidth() <= 32 && !type.isInteger(1)))
     return success();
   return node.emitError() << "expected quantized elements to be integers of at most 32 bits or "

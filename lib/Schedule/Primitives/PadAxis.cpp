@@ -13,6 +13,7 @@
 
 #include "dl/Schedule/Legality.h"
 
+#include <algorithm>
 #include <limits>
 
 using namespace dl::schedule;

@@ -15,10 +15,10 @@
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 
+using dl::ElementType;
 using dl::InputRange;
 using dl::makeRandomTensor;
-using dl::reference::ElementType;
-using dl::reference::Tensor;
+using dl::Tensor;
 
 namespace {
 

@@ -26,6 +26,7 @@
 #include <unistd.h>
 
 using namespace mlir;
+using namespace dl;
 using namespace dl::reference;
 
 namespace {

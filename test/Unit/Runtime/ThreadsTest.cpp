@@ -62,9 +62,9 @@ size_t runOnce(int32_t threads, bool bind) {
   std::unique_ptr<CompiledModel> model = compileParallel();
   size_t before = getThreads().size();
   EXPECT_FALSE(bool(model->init(threads, bind)));
-  llvm::SmallVector<dl::reference::Tensor> inputs;
+  llvm::SmallVector<dl::Tensor> inputs;
   for (const auto &spec : model->getInputs()) {
-    inputs.push_back(dl::reference::Tensor(spec.type, spec.shape));
+    inputs.push_back(dl::Tensor(spec.type, spec.shape));
     memset(inputs.back().getMutableData(), 0, inputs.back().getNumBytes());
   }
   auto outputs = model->makeOutputs(inputs);

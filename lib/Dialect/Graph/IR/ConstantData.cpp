@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "dl/Dialect/Graph/IR/ConstantData.h"
+#include "dl/Support/Tensor.h"
 
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/DialectResourceBlobManager.h"

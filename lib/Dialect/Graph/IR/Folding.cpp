@@ -14,6 +14,7 @@
 #include "dl/Dialect/Graph/IR/ConstantData.h"
 #include "dl/Dialect/Graph/IR/OperatorImpl.h"
 #include "dl/Dialect/Graph/IR/ScalarBuilder.h"
+#include "dl/Support/Tensor.h"
 
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Matchers.h"

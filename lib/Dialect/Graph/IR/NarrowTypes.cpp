@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Dialect/Graph/IR/ConstantData.h"
 #include "dl/Dialect/Graph/IR/ScalarBuilder.h"
+#include "dl/Support/Tensor.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -21,13 +22,6 @@
 
 using namespace mlir;
 using namespace dl::graph;
-
-bool dl::graph::isNarrow(Type type) {
-  if (isa<FloatType>(type))
-    return type.getIntOrFloatBitWidth() <= 8;
-  return isa<IntegerType>(type) &&
-         (type.getIntOrFloatBitWidth() == 2 || type.getIntOrFloatBitWidth() == 4);
-}
 
 namespace {
 /// The format of a float type of at most 8 bits, as numbers.

@@ -58,10 +58,10 @@ private:
           << remark::reason("{0}: {1}", op.getName().getStringRef().str(), why.str());
       return success();
     }
-    SmallVector<reference::Tensor> operands;
+    SmallVector<Tensor> operands;
     for (ElementsAttr constant : constants) {
       // Checked before it is read: a resource may be missing or too short.
-      std::optional<reference::Tensor> tensor = reference::getTensor(constant);
+      std::optional<Tensor> tensor = getTensor(constant);
       if (!tensor)
         return success();
       operands.push_back(*tensor);
@@ -76,7 +76,7 @@ private:
         type.getElementTypeBitWidth() % 8 == 0)
       value = cast<ElementsAttr>(DenseElementsAttr::getFromRawBuffer(type, bytes));
     else
-      value = cast<ElementsAttr>(reference::getResourceAttr(
+      value = cast<ElementsAttr>(getResourceAttr(
           results->front(), &getContext(), getResourceName(attribute), type.getElementType()));
     OpBuilder builder(&op);
     op.getResult(0).replaceAllUsesWith(ConstantOp::create(builder, op.getLoc(), value));

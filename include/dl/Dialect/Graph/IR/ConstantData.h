@@ -62,10 +62,6 @@ mlir::ElementsAttr makeConstant(mlir::RankedTensorType type, llvm::StringRef hin
 /// The name of the resource that holds a constant, or "constant".
 llvm::StringRef getResourceName(mlir::Attribute attribute);
 
-/// True for types that elements are stored in and not computed with: floats of at most 8
-/// bits, integers of 2 and 4.
-bool isNarrow(mlir::Type type);
-
 /// The element type that tensors have below the graph level: bools and narrow elements are
 /// bytes, and unsigned integers lose their sign, which operations have there.
 mlir::Type getStorageType(mlir::Type elementType);

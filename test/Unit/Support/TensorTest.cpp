@@ -9,7 +9,7 @@
 // Conversions between tensors and attributes, sharing of memory, comparison.
 //
 //===----------------------------------------------------------------------===//
-#include "dl/Reference/Tensor.h"
+#include "dl/Support/Tensor.h"
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
@@ -19,7 +19,7 @@
 #include <limits>
 
 using namespace mlir;
-using namespace dl::reference;
+using namespace dl;
 
 namespace {
 

@@ -1,4 +1,4 @@
-//===-- Tensor.h - tensor values of the interpreters -*- C++ -*-===//
+//===-- Tensor.h - tensors in memory -*- C++ -*-===//
 //
 // Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -10,8 +10,8 @@
 // attributes, and the comparison of two tensors.
 //
 //===----------------------------------------------------------------------===//
-#ifndef DL_REFERENCE_TENSOR_H
-#define DL_REFERENCE_TENSOR_H
+#ifndef DL_SUPPORT_TENSOR_H
+#define DL_SUPPORT_TENSOR_H
 
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -20,7 +20,7 @@
 #include <memory>
 #include <optional>
 
-namespace dl::reference {
+namespace dl {
 
 /// What a tensor holds. `I1` is one byte of 0 or 1 for each element; `index` is
 /// kept as I64; F16 and BF16 as their 16 bits. Integers come first, and U8 to U64
@@ -33,6 +33,9 @@ unsigned getByteWidth(ElementType type);
 llvm::StringRef stringify(ElementType type);
 /// The element type that holds values of an MLIR scalar type, if there is one.
 std::optional<ElementType> getElementType(mlir::Type type);
+/// True for types that elements are stored in and not computed with: floats of at most 8
+/// bits, integers of 2 and 4.
+bool isNarrow(mlir::Type type);
 /// The same of elements of a tensor: those that are stored only, of 8 bits and less, are
 /// the low bits of bytes.
 std::optional<ElementType> getStoredElementType(mlir::Type type);
@@ -128,6 +131,6 @@ struct Difference {
 /// Precondition: equal shapes; the element types may differ.
 Difference compare(const Tensor &actual, const Tensor &expected);
 
-} // namespace dl::reference
+} // namespace dl
 
-#endif // DL_REFERENCE_TENSOR_H
+#endif // DL_SUPPORT_TENSOR_H

@@ -9,17 +9,18 @@
 // Outlines te programs as kernel functions; equal kernels become one function.
 //
 //===----------------------------------------------------------------------===//
-#ifndef LIB_CONVERSION_GRAPHTOTE_KERNELOUTLINER_H
-#define LIB_CONVERSION_GRAPHTOTE_KERNELOUTLINER_H
+#ifndef DL_CONVERSION_GRAPHTOTE_KERNELOUTLINER_H
+#define DL_CONVERSION_GRAPHTOTE_KERNELOUTLINER_H
 
-#include "SymbolicSizes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/AffineExpr.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/SymbolTable.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace dl {
+class SymbolicSizes;
 
 /// A kernel to be made: its name, the values it reads and what builds its body.
 struct KernelRequest {
@@ -46,9 +47,9 @@ public:
   /// The kernel for a request: an equal one made before, or a new one. Sizes that
   /// types do not tell come from `sizes`, and `results` gets the dims of the results;
   /// without it the program has its extents.
-  mlir::FailureOr<mlir::func::FuncOp> getKernel(const KernelRequest &request,
-                                                SymbolicSizes *sizes = nullptr,
-                                                llvm::SmallVectorImpl<Dims> *results = nullptr);
+  mlir::FailureOr<mlir::func::FuncOp>
+  getKernel(const KernelRequest &request, SymbolicSizes *sizes = nullptr,
+            llvm::SmallVectorImpl<llvm::SmallVector<mlir::AffineExpr>> *results = nullptr);
 
   /// Gives each kernel the fused location of its uses.
   void setLocations();
@@ -65,4 +66,4 @@ private:
 
 } // namespace dl
 
-#endif // LIB_CONVERSION_GRAPHTOTE_KERNELOUTLINER_H
+#endif // DL_CONVERSION_GRAPHTOTE_KERNELOUTLINER_H

@@ -1,4 +1,4 @@
-//===-- Tensor.cpp - tensor values of the interpreters -*- C++ -*-===//
+//===-- Tensor.cpp - tensors in memory -*- C++ -*-===//
 //
 // Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,12 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Storage, conversions and comparison of dl::reference::Tensor.
+// Storage, conversions and comparison of dl::Tensor.
 //
 //===----------------------------------------------------------------------===//
-#include "dl/Reference/Tensor.h"
-
-#include "dl/Dialect/Graph/IR/ConstantData.h"
+#include "dl/Support/Tensor.h"
 
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/Builders.h"
@@ -23,9 +21,9 @@
 #include <limits>
 
 using namespace mlir;
-using namespace dl::reference;
+using namespace dl;
 
-unsigned dl::reference::getByteWidth(ElementType type) {
+unsigned dl::getByteWidth(ElementType type) {
   switch (type) {
   case ElementType::I1:
   case ElementType::I8:
@@ -48,7 +46,7 @@ unsigned dl::reference::getByteWidth(ElementType type) {
   llvm_unreachable("unknown element type");
 }
 
-StringRef dl::reference::stringify(ElementType type) {
+StringRef dl::stringify(ElementType type) {
   switch (type) {
   case ElementType::I1:
     return "i1";
@@ -80,7 +78,7 @@ StringRef dl::reference::stringify(ElementType type) {
   llvm_unreachable("unknown element type");
 }
 
-std::optional<ElementType> dl::reference::getElementType(Type type) {
+std::optional<ElementType> dl::getElementType(Type type) {
   if (type.isIndex())
     return ElementType::I64;
   if (auto integer = dyn_cast<IntegerType>(type)) {
@@ -112,11 +110,18 @@ std::optional<ElementType> dl::reference::getElementType(Type type) {
   return std::nullopt;
 }
 
-std::optional<ElementType> dl::reference::getStoredElementType(Type type) {
-  return graph::isNarrow(type) ? ElementType::U8 : getElementType(type);
+bool dl::isNarrow(Type type) {
+  if (isa<FloatType>(type))
+    return type.getIntOrFloatBitWidth() <= 8;
+  return isa<IntegerType>(type) &&
+         (type.getIntOrFloatBitWidth() == 2 || type.getIntOrFloatBitWidth() == 4);
 }
 
-Type dl::reference::getMLIRType(ElementType type, MLIRContext *context) {
+std::optional<ElementType> dl::getStoredElementType(Type type) {
+  return isNarrow(type) ? ElementType::U8 : getElementType(type);
+}
+
+Type dl::getMLIRType(ElementType type, MLIRContext *context) {
   Builder builder(context);
   switch (type) {
   case ElementType::I1:
@@ -149,7 +154,7 @@ Type dl::reference::getMLIRType(ElementType type, MLIRContext *context) {
   llvm_unreachable("unknown element type");
 }
 
-ElementType dl::reference::getStorageType(ElementType type) {
+ElementType dl::getStorageType(ElementType type) {
   switch (type) {
   case ElementType::I1:
   case ElementType::U8:
@@ -251,7 +256,7 @@ double Tensor::getAsDouble(int64_t i) const {
   }
 }
 
-std::optional<Tensor> dl::reference::getTensor(ElementsAttr attribute) {
+std::optional<Tensor> dl::getTensor(ElementsAttr attribute) {
   ShapedType shapedType = attribute.getShapedType();
   std::optional<ElementType> type = getStoredElementType(shapedType.getElementType());
   if (!type || !shapedType.hasStaticShape())
@@ -296,8 +301,7 @@ std::optional<Tensor> dl::reference::getTensor(ElementsAttr attribute) {
   return tensor;
 }
 
-DenseElementsAttr dl::reference::getDenseAttr(const Tensor &tensor, MLIRContext *context,
-                                              Type elementType) {
+DenseElementsAttr dl::getDenseAttr(const Tensor &tensor, MLIRContext *context, Type elementType) {
   if (!elementType)
     elementType = getMLIRType(tensor.getElementType(), context);
   auto type = RankedTensorType::get(tensor.getShape(), elementType);
@@ -309,8 +313,8 @@ DenseElementsAttr dl::reference::getDenseAttr(const Tensor &tensor, MLIRContext 
   return DenseElementsAttr::getFromRawBuffer(type, tensor.getBytes());
 }
 
-DenseResourceElementsAttr dl::reference::getResourceAttr(const Tensor &tensor, MLIRContext *context,
-                                                         StringRef name, Type elementType) {
+DenseResourceElementsAttr dl::getResourceAttr(const Tensor &tensor, MLIRContext *context,
+                                              StringRef name, Type elementType) {
   if (!elementType)
     elementType = getMLIRType(tensor.getElementType(), context);
   auto type = RankedTensorType::get(tensor.getShape(), elementType);
@@ -320,7 +324,7 @@ DenseResourceElementsAttr dl::reference::getResourceAttr(const Tensor &tensor, M
   return DenseResourceElementsAttr::get(type, name, std::move(blob));
 }
 
-Difference dl::reference::compare(const Tensor &actual, const Tensor &expected) {
+Difference dl::compare(const Tensor &actual, const Tensor &expected) {
   assert(actual.getShape() == expected.getShape() && "only tensors of one shape are compared");
   Difference difference;
   for (int64_t i = 0, e = expected.getNumElements(); i != e; ++i) {
