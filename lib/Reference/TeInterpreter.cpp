@@ -199,6 +199,47 @@ static LogicalResult evaluateAccess(Operation *op, Values &values) {
   return define(part);
 }
 
+/// The call of a kernel.
+static LogicalResult evaluateCall(func::CallOp call, Values &values, Observer observer) {
+  auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(call, call.getCalleeAttr());
+  // Kernels do not call, so there is no recursion.
+  if (te::isKernel(call->getParentOfType<func::FuncOp>()))
+    return call->emitOpError("expected no call inside a kernel");
+  if (!callee || !te::isKernel(callee))
+    return call->emitOpError("expected a call of a kernel, got one of '")
+           << call.getCallee() << "'";
+  SmallVector<Tensor> operands;
+  size_t numOperands = call.getNumOperands() - te::getNumDestinations(callee);
+  for (auto [i, operand] : llvm::enumerate(call.getOperands().take_front(numOperands))) {
+    operands.push_back(getValue(operand, values));
+    if (!operands.back())
+      return call->emitOpError("expected operand ")
+             << i << " to have a value; a destination has none";
+  }
+  FailureOr<SmallVector<Tensor>> results = evaluateKernel(callee, operands);
+  if (failed(results)) {
+    call->emitRemark("called here");
+    return failure();
+  }
+  for (auto [result, tensor] : llvm::zip_equal(call->getResults(), *results))
+    values[result] = tensor;
+  if (observer)
+    observer(call, *results);
+  return success();
+}
+
+static LogicalResult evaluateDim(tensor::DimOp dim, Values &values) {
+  Tensor source = getValue(dim.getSource(), values), index = getValue(dim.getIndex(), values);
+  int64_t rank = cast<RankedTensorType>(dim.getSource().getType()).getRank();
+  if (!source || !index || index.getAsInteger(0) < 0 || index.getAsInteger(0) >= rank)
+    return dim->emitOpError("expected a tensor with a value and a dimension in [0, ")
+           << rank - 1 << "]";
+  Tensor size(ElementType::I64, {});
+  size.getMutableValues<int64_t>()[0] = source.getShape()[index.getAsInteger(0)];
+  values[dim.getResult()] = std::move(size);
+  return success();
+}
+
 static LogicalResult evaluateOperation(Operation *op, Values &values, Observer observer) {
   auto define = [&](Tensor result) {
     if (!result)
@@ -247,44 +288,11 @@ static LogicalResult evaluateOperation(Operation *op, Values &values, Observer o
   }
   if (isa<te::StepOp, te::InsertStepOp, tensor::ExtractOp>(op))
     return evaluateAccess(op, values);
-  if (auto dim = dyn_cast<tensor::DimOp>(op)) {
-    Tensor source = getValue(dim.getSource(), values), index = getValue(dim.getIndex(), values);
-    int64_t rank = cast<RankedTensorType>(dim.getSource().getType()).getRank();
-    if (!source || !index || index.getAsInteger(0) < 0 || index.getAsInteger(0) >= rank)
-      return op->emitOpError("expected a tensor with a value and a dimension in [0, ")
-             << rank - 1 << "]";
-    Tensor size(ElementType::I64, {});
-    size.getMutableValues<int64_t>()[0] = source.getShape()[index.getAsInteger(0)];
-    return define(size);
-  }
-  auto call = dyn_cast<func::CallOp>(op);
-  if (!call)
-    return define(evaluateScalar(op, values));
-
-  auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(call, call.getCalleeAttr());
-  // Kernels do not call, so there is no recursion.
-  if (te::isKernel(call->getParentOfType<func::FuncOp>()))
-    return op->emitOpError("expected no call inside a kernel");
-  if (!callee || !te::isKernel(callee))
-    return op->emitOpError("expected a call of a kernel, got one of '") << call.getCallee() << "'";
-  SmallVector<Tensor> operands;
-  size_t numOperands = call.getNumOperands() - te::getNumDestinations(callee);
-  for (auto [i, operand] : llvm::enumerate(call.getOperands().take_front(numOperands))) {
-    operands.push_back(getValue(operand, values));
-    if (!operands.back())
-      return op->emitOpError("expected operand ")
-             << i << " to have a value; a destination has none";
-  }
-  FailureOr<SmallVector<Tensor>> results = evaluateKernel(callee, operands);
-  if (failed(results)) {
-    op->emitRemark("called here");
-    return failure();
-  }
-  for (auto [result, tensor] : llvm::zip_equal(op->getResults(), *results))
-    values[result] = tensor;
-  if (observer)
-    observer(op, *results);
-  return success();
+  if (auto dim = dyn_cast<tensor::DimOp>(op))
+    return evaluateDim(dim, values);
+  if (auto call = dyn_cast<func::CallOp>(op))
+    return evaluateCall(call, values, observer);
+  return define(evaluateScalar(op, values));
 }
 
 void dl::reference::dropDeadOperands(Operation *op, Values &values) {

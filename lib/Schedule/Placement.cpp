@@ -108,64 +108,43 @@ static std::optional<Refusal> checkDouble(const KernelSchedule &kernel, int stag
   return std::nullopt;
 }
 
-std::optional<Refusal> dl::schedule::checkPlacement(const KernelSchedule &kernel, int stage) {
+/// The rules of a stage that is substituted into what reads it.
+static std::optional<Refusal> checkInlined(const KernelSchedule &kernel, int stage) {
   const StageSchedule &schedule = kernel[stage];
-  const std::string &outliving = kernel.target->scopes.front().name;
-  if (const std::string &scope = schedule.tree.getStorage().scope;
-      !scope.empty() && scope != outliving && schedule.tree.getPlacement() != Placement::At)
-    return Refusal{describe(kernel, stage) + " is kept in " + scope +
-                       " memory, which does not outlive a loop, and would not be computed inside "
-                       "one",
-                   "use set_scope to " + outliving + " first", -1, -1, Aspect::Storage};
-  if (schedule.tree.getPlacement() == Placement::Root) {
-    if (auto refusal = checkInit(kernel, stage, schedule.tree.getLeaves()))
+  if (schedule.tree.hasReduction())
+    return Refusal{describe(kernel, stage) + " reduces over axis " +
+                       schedule.tree[schedule.tree.getRoots().back()].name +
+                       " and cannot be inlined",
+                   "use compute_at on it"};
+  for (int reader = stage + 1; reader < kernel.size(); ++reader)
+    for (const StageRead &read : kernel[reader].reads)
+      if (read.stage == stage && read.isGuarded)
+        return Refusal{describe(kernel, reader) + " reads " + describe(kernel, stage) +
+                           " under a condition, which the reads of an inlined stage would lack",
+                       "use compute_root", reader};
+  for (int reader = stage + 1; reader < kernel.size(); ++reader)
+    for (const StageRead &read : kernel[reader].reads)
+      if (read.stage == stage)
+        if (auto refusal = checkWholeTiles(kernel, reader)) {
+          refusal->stage = reader;
+          return refusal;
+        }
+  for (int reader : kernel.getReaders(stage))
+    if (auto refusal = checkMasks(kernel, reader, kernel[reader].tree.getLeaves()))
       return refusal;
-    return checkBindings(kernel, stage);
-  }
-  for (AxisId root : schedule.tree.getRoots())
-    if (const AxisNode &node = schedule.tree[root]; !node.cuts.empty() || !node.versions.empty())
-      return Refusal{describe(kernel, stage, root) + " is " +
-                         (node.cuts.empty() ? "specialized" : "partitioned") +
-                         ", which stages inside the loops of another cannot be",
-                     "compute it at root, or without that step", -1, root};
-  bool isInline = schedule.isInlined();
-  if (schedule.isResult && !(isInline && schedule.isInUpdates))
-    return Refusal{describe(kernel, stage) + " is " +
-                       (schedule.taker.empty() ? "a result of the kernel" : schedule.taker) +
-                       " and is stored whole",
-                   isInline ? "use compute_inline on stages that only formulas read"
-                            : "use compute_at on the stages it reads instead"};
-  if (isInline) {
-    if (schedule.tree.hasReduction())
-      return Refusal{describe(kernel, stage) + " reduces over axis " +
-                         schedule.tree[schedule.tree.getRoots().back()].name +
-                         " and cannot be inlined",
-                     "use compute_at on it"};
-    for (int reader = stage + 1; reader < kernel.size(); ++reader)
-      for (const StageRead &read : kernel[reader].reads)
-        if (read.stage == stage && read.isGuarded)
-          return Refusal{describe(kernel, reader) + " reads " + describe(kernel, stage) +
-                             " under a condition, which the reads of an inlined stage would lack",
-                         "use compute_root", reader};
-    for (int reader = stage + 1; reader < kernel.size(); ++reader)
-      for (const StageRead &read : kernel[reader].reads)
-        if (read.stage == stage)
-          if (auto refusal = checkWholeTiles(kernel, reader)) {
-            refusal->stage = reader;
-            return refusal;
-          }
-    for (int reader : kernel.getReaders(stage))
-      if (auto refusal = checkMasks(kernel, reader, kernel[reader].tree.getLeaves()))
-        return refusal;
-    std::vector<int> attached = kernel.getAttached(stage);
-    if (!attached.empty())
-      return Refusal{describe(kernel, attached[0]) + " is computed at " + describe(kernel, stage) +
-                         ", which cannot be inlined",
-                     "use compute_root or compute_inline on " + describe(kernel, attached[0]) +
-                         " first",
-                     attached[0], -1, Aspect::Placement};
-    return std::nullopt;
-  }
+  std::vector<int> attached = kernel.getAttached(stage);
+  if (!attached.empty())
+    return Refusal{describe(kernel, attached[0]) + " is computed at " + describe(kernel, stage) +
+                       ", which cannot be inlined",
+                   "use compute_root or compute_inline on " + describe(kernel, attached[0]) +
+                       " first",
+                   attached[0], -1, Aspect::Placement};
+  return std::nullopt;
+}
+
+/// The rules of a stage that is computed in the loops of another.
+static std::optional<Refusal> checkAttached(const KernelSchedule &kernel, int stage) {
+  const StageSchedule &schedule = kernel[stage];
   if (int reader = kernel.getUpdateReader(stage); reader != -1)
     return Refusal{describe(kernel, stage) + " is read by the inlined " + describe(kernel, reader) +
                        ", which is " + kernel[reader].taker + ", and is stored whole",
@@ -197,6 +176,36 @@ std::optional<Refusal> dl::schedule::checkPlacement(const KernelSchedule &kernel
   if (auto refusal = checkMasks(kernel, consumer, kernel[consumer].tree.getLeaves()))
     return refusal;
   return checkBindings(kernel, stage);
+}
+
+std::optional<Refusal> dl::schedule::checkPlacement(const KernelSchedule &kernel, int stage) {
+  const StageSchedule &schedule = kernel[stage];
+  const std::string &outliving = kernel.target->scopes.front().name;
+  if (const std::string &scope = schedule.tree.getStorage().scope;
+      !scope.empty() && scope != outliving && schedule.tree.getPlacement() != Placement::At)
+    return Refusal{describe(kernel, stage) + " is kept in " + scope +
+                       " memory, which does not outlive a loop, and would not be computed inside "
+                       "one",
+                   "use set_scope to " + outliving + " first", -1, -1, Aspect::Storage};
+  if (schedule.tree.getPlacement() == Placement::Root) {
+    if (auto refusal = checkInit(kernel, stage, schedule.tree.getLeaves()))
+      return refusal;
+    return checkBindings(kernel, stage);
+  }
+  for (AxisId root : schedule.tree.getRoots())
+    if (const AxisNode &node = schedule.tree[root]; !node.cuts.empty() || !node.versions.empty())
+      return Refusal{describe(kernel, stage, root) + " is " +
+                         (node.cuts.empty() ? "specialized" : "partitioned") +
+                         ", which stages inside the loops of another cannot be",
+                     "compute it at root, or without that step", -1, root};
+  bool isInline = schedule.isInlined();
+  if (schedule.isResult && !(isInline && schedule.isInUpdates))
+    return Refusal{describe(kernel, stage) + " is " +
+                       (schedule.taker.empty() ? "a result of the kernel" : schedule.taker) +
+                       " and is stored whole",
+                   isInline ? "use compute_inline on stages that only formulas read"
+                            : "use compute_at on the stages it reads instead"};
+  return isInline ? checkInlined(kernel, stage) : checkAttached(kernel, stage);
 }
 
 std::optional<Refusal> dl::schedule::checkPlacements(const KernelSchedule &kernel, int first) {

@@ -266,52 +266,109 @@ LogicalResult FunctionLowering::checkIndices(Operation *op) {
   return success();
 }
 
+void FunctionLowering::lowerConstant(ConstantOp constant) {
+  // Outside of branches and loops, where everyone may use it.
+  OpBuilder::InsertionGuard guard(builder);
+  Block &entry = func.getBody().front();
+  if (Operation *outer = entry.findAncestorOpInBlock(*builder.getInsertionBlock()->getParentOp()))
+    builder.setInsertionPoint(outer);
+  // The attribute is shared, so weights are not copied.
+  auto value = cast<TypedAttr>(getStorageAttr(constant.getValue()));
+  mapping.map(constant.getResult(),
+              arith::ConstantOp::create(builder, constant.getLoc(), value.getType(), value));
+}
+
+LogicalResult FunctionLowering::lowerReshape(ReshapeOp reshape) {
+  Value source = mapping.lookup(reshape.getX());
+  RankedTensorType type = getStorageType(reshape.getType());
+  if (!isDynamic(reshape)) {
+    mapping.map(reshape.getResult(), buildView(reshape.getLoc(), source, type));
+    return success();
+  }
+  FailureOr<Value> view =
+      buildDynamicView(reshape, source, type, reshape.getShape().value_or(ArrayRef<int64_t>()));
+  if (failed(view))
+    return failure();
+  mapping.map(reshape.getResult(), *view);
+  return success();
+}
+
 LogicalResult FunctionLowering::lowerOperator(Operation *op) {
   if (isa<UnrealizedConversionCastOp>(op)) // of an argument: addArgumentCasts
     return success();
   if (isa<IfOp, ScanOp, WhileOp>(op))
     return lowerControl(op);
   if (auto constant = dyn_cast<ConstantOp>(op)) {
-    // Outside of branches and loops, where everyone may use it.
-    OpBuilder::InsertionGuard guard(builder);
-    Block &entry = func.getBody().front();
-    if (Operation *outer = entry.findAncestorOpInBlock(*builder.getInsertionBlock()->getParentOp()))
-      builder.setInsertionPoint(outer);
-    // The attribute is shared, so weights are not copied.
-    auto value = cast<TypedAttr>(getStorageAttr(constant.getValue()));
-    mapping.map(constant.getResult(),
-                arith::ConstantOp::create(builder, op->getLoc(), value.getType(), value));
+    lowerConstant(constant);
     return success();
   }
-  if (auto reshape = dyn_cast<ReshapeOp>(op); reshape && isDynamic(reshape)) {
-    FailureOr<Value> view =
-        buildDynamicView(op, mapping.lookup(reshape.getX()), getStorageType(reshape.getType()),
-                         reshape.getShape().value_or(ArrayRef<int64_t>()));
-    if (failed(view))
-      return failure();
-    mapping.map(reshape.getResult(), *view);
-    return success();
-  }
-  if (auto reshape = dyn_cast<ReshapeOp>(op)) {
-    mapping.map(reshape.getResult(), buildView(op->getLoc(), mapping.lookup(reshape.getX()),
-                                               getStorageType(reshape.getType())));
-    return success();
-  }
-
+  if (auto reshape = dyn_cast<ReshapeOp>(op))
+    return lowerReshape(reshape);
   if (failed(checkIndices(op)))
     return failure();
+  return lowerToKernel(op);
+}
+
+namespace {
+/// What the members of a group read: a scalar of the kernel, or argument number n.
+struct KernelInput {
+  Value inner;
+  DenseElementsAttr scalar;
+  unsigned argument;
+};
+} // namespace
+
+/// Builds the te program of an operator, or of the members of a fused one, in a kernel.
+static LogicalResult buildProgram(Operation *op, ArrayRef<Operation *> members,
+                                  ArrayRef<KernelInput> inputs, OpBuilder &builder,
+                                  ValueRange arguments, SmallVectorImpl<Value> &results) {
+  IRMapping inside;
+  for (const KernelInput &input : inputs) {
+    Value value = input.scalar
+                      ? Value(arith::ConstantOp::create(
+                            builder, op->getLoc(), cast<TypedAttr>(getStorageAttr(input.scalar))))
+                      : arguments[input.argument];
+    inside.map(input.inner, value);
+  }
+  llvm::StringMap<unsigned> prefixes;
+  for (Operation *member : members) {
+    auto expression = dyn_cast<TensorExpressionOpInterface>(member);
+    if (!expression)
+      continue;
+    std::string prefix = expression.getStageName().str();
+    if (unsigned earlier = prefixes[expression.getStageName()]++)
+      prefix += "_" + std::to_string(earlier);
+    SmallVector<Value> operands, made;
+    for (Value operand : member->getOperands())
+      operands.push_back(inside.lookup(operand));
+    if (failed(expression.buildTensorExpression(builder, operands, prefix, made)))
+      return failure();
+    for (auto [from, to] : llvm::zip_equal(member->getResults(), made))
+      inside.map(from, to);
+  }
+  auto fused = dyn_cast<FusedOp>(op);
+  for (Value result :
+       fused ? ValueRange(fused.getYield().getValues()) : ValueRange(op->getResults())) {
+    Value value = inside.lookup(result);
+    // Each result is a stage of its own: a group may yield what it is given.
+    if (!isa_and_nonnull<te::ComputeOp, te::ScatterOp, te::ScanOp>(value.getDefiningOp()) ||
+        llvm::is_contained(results, value)) {
+      unsigned earlier = prefixes["copy"]++;
+      std::string name = earlier ? "copy_" + std::to_string(earlier) : "copy";
+      value = buildCopy(builder, op->getLoc(), value, name);
+    }
+    results.push_back(value);
+  }
+  return success();
+}
+
+LogicalResult FunctionLowering::lowerToKernel(Operation *op) {
   auto fused = dyn_cast<FusedOp>(op);
   SmallVector<Operation *> members = getMembers(op);
   KernelRequest request = {getKernelName(op), op->getLoc(), {}, {}, {}, nullptr};
   for (Type type : op->getResultTypes())
     request.results.push_back(getStorageType(cast<RankedTensorType>(type)));
-  // What the members read: a scalar of the kernel, or argument number n.
-  struct Input {
-    Value inner;
-    DenseElementsAttr scalar;
-    unsigned argument;
-  };
-  SmallVector<Input> inputs;
+  SmallVector<KernelInput> inputs;
   auto addInput = [&](Value outer, Value inner) {
     DenseElementsAttr scalar = getScalar(outer, inner, members);
     Value value = mapping.lookupOrDefault(outer);
@@ -334,7 +391,7 @@ LogicalResult FunctionLowering::lowerOperator(Operation *op) {
     for (Operation *member : members)
       if (auto constant = dyn_cast<ConstantOp>(member)) {
         if (!getScalar(constant, constant, members))
-          (void)lowerOperator(constant);
+          lowerConstant(constant);
         addInput(constant, constant);
       }
   } else {
@@ -344,45 +401,8 @@ LogicalResult FunctionLowering::lowerOperator(Operation *op) {
   }
 
   request.build = [&](OpBuilder &kernelBuilder, ValueRange arguments,
-                      SmallVectorImpl<Value> &results) -> LogicalResult {
-    IRMapping inside;
-    for (const Input &input : inputs) {
-      Value value =
-          input.scalar
-              ? Value(arith::ConstantOp::create(kernelBuilder, op->getLoc(),
-                                                cast<TypedAttr>(getStorageAttr(input.scalar))))
-              : arguments[input.argument];
-      inside.map(input.inner, value);
-    }
-    llvm::StringMap<unsigned> prefixes;
-    for (Operation *member : members) {
-      auto expression = dyn_cast<TensorExpressionOpInterface>(member);
-      if (!expression)
-        continue;
-      std::string prefix = expression.getStageName().str();
-      if (unsigned earlier = prefixes[expression.getStageName()]++)
-        prefix += "_" + std::to_string(earlier);
-      SmallVector<Value> operands, made;
-      for (Value operand : member->getOperands())
-        operands.push_back(inside.lookup(operand));
-      if (failed(expression.buildTensorExpression(kernelBuilder, operands, prefix, made)))
-        return failure();
-      for (auto [from, to] : llvm::zip_equal(member->getResults(), made))
-        inside.map(from, to);
-    }
-    for (Value result :
-         fused ? ValueRange(fused.getYield().getValues()) : ValueRange(op->getResults())) {
-      Value value = inside.lookup(result);
-      // Each result is a stage of its own: a group may yield what it is given.
-      if (!isa_and_nonnull<te::ComputeOp, te::ScatterOp, te::ScanOp>(value.getDefiningOp()) ||
-          llvm::is_contained(results, value)) {
-        unsigned earlier = prefixes["copy"]++;
-        std::string name = earlier ? "copy_" + std::to_string(earlier) : "copy";
-        value = buildCopy(kernelBuilder, op->getLoc(), value, name);
-      }
-      results.push_back(value);
-    }
-    return success();
+                      SmallVectorImpl<Value> &results) {
+    return buildProgram(op, members, inputs, kernelBuilder, arguments, results);
   };
 
   SmallVector<Value> results;

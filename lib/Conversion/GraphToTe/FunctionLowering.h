@@ -19,6 +19,7 @@
 
 namespace dl {
 namespace graph {
+class ConstantOp;
 class IfOp;
 class ReshapeOp;
 class ScanOp;
@@ -48,6 +49,11 @@ private:
   void addDestinationArguments();
   void convertSignature();
   llvm::LogicalResult lowerOperator(mlir::Operation *op);
+  void lowerConstant(graph::ConstantOp constant);
+  /// A view, whatever its shape is known from.
+  llvm::LogicalResult lowerReshape(graph::ReshapeOp reshape);
+  /// An operator or a group of them as the call of a kernel.
+  llvm::LogicalResult lowerToKernel(mlir::Operation *op);
   llvm::LogicalResult checkIndices(mlir::Operation *op);
 
   /// Lowers the operators of a block; value i ends up in target i, where that is not

@@ -173,6 +173,56 @@ static FailureOr<Value> createContinue(NodeImporter &node, Value condition, Valu
   return condition ? node.createReshape(condition, {}) : createTrue(node);
 }
 
+/// Imports the body of a Loop into the region of its shell, whose arguments become the states
+/// and the number of the step. What it yields: the condition, the states, what is stacked.
+static FailureOr<SmallVector<Value>> importLoopBody(NodeImporter &node, Block *body,
+                                                    ValueRange states) {
+  OpBuilder &builder = node.getBuilder();
+  for (Value state : states)
+    body->addArgument(state.getType(), node.getLoc());
+  Value number = body->addArgument(RankedTensorType::get({}, builder.getI64Type()), node.getLoc());
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(body);
+  // A body is only run where the condition holds, so that it gets true.
+  FailureOr<Value> holds = createTrue(node);
+  if (failed(holds))
+    return failure();
+  SmallVector<Value> arguments = {number, *holds};
+  llvm::append_range(arguments, body->getArguments().drop_back());
+  return node.importGraph("body", arguments);
+}
+
+/// The loop of a body that was imported: as long as the condition holds and steps are left.
+static LogicalResult createWhile(NodeImporter &node, Operation *shell, Value count, Value condition,
+                                 ValueRange states, ArrayRef<Value> next) {
+  OpBuilder &builder = node.getBuilder();
+  Block *body = &shell->getRegion(0).front();
+  Value number = body->getArguments().back();
+  SmallVector<Value> yielded(next.drop_front());
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToEnd(body);
+    FailureOr<Value> one = createInteger(node, 1);
+    FailureOr<Value> following = failed(one) ? one : node.create<graph::AddOp>({number, *one});
+    FailureOr<Value> goesOn =
+        failed(following) ? following : createContinue(node, next.front(), *following, count);
+    if (failed(goesOn))
+      return failure();
+    yielded.push_back(*following);
+    yielded.insert(yielded.begin(), *goesOn);
+  }
+  yieldAtEnd(node, body, yielded);
+  FailureOr<Value> zero = createInteger(node, 0);
+  FailureOr<Value> first = failed(zero) ? zero : createContinue(node, condition, *zero, count);
+  if (failed(first))
+    return failure();
+  SmallVector<Value> operands = {*first};
+  llvm::append_range(operands, states);
+  operands.push_back(*zero);
+  Operation *op = replaceShell(node, shell, operands, TypeRange(ValueRange(operands)).drop_front());
+  return setResults(node, op->getResults().drop_back());
+}
+
 static LogicalResult importLoop(NodeImporter &node) {
   Value count = node.getInput(0), condition = node.getInput(1);
   SmallVector<Value> states;
@@ -188,27 +238,13 @@ static LogicalResult importLoop(NodeImporter &node) {
       return node.emitError() << "expected a trip count of one int64 and a condition of one bool, "
                                  "got "
                               << type;
-  // A body is only run where the condition holds, so that it gets true.
   OpBuilder &builder = node.getBuilder();
   Operation *shell = createShell(node, graph::WhileOp::getOperationName(), 1);
-  Block *body = &shell->getRegion(0).front();
-  for (Value state : states)
-    body->addArgument(state.getType(), node.getLoc());
-  Value number = body->addArgument(RankedTensorType::get({}, builder.getI64Type()), node.getLoc());
-  SmallVector<Value> next;
-  {
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(body);
-    FailureOr<Value> holds = createTrue(node);
-    if (failed(holds))
-      return failure();
-    SmallVector<Value> arguments = {number, *holds};
-    llvm::append_range(arguments, body->getArguments().drop_back());
-    FailureOr<SmallVector<Value>> results = node.importGraph("body", arguments);
-    if (failed(results))
-      return failure();
-    next = *results;
-  }
+  FailureOr<SmallVector<Value>> imported =
+      importLoopBody(node, &shell->getRegion(0).front(), states);
+  if (failed(imported))
+    return failure();
+  SmallVector<Value> next = *imported;
   if (next.size() < 1 + states.size() || next.size() - 1 != node.getNumOutputs())
     return node.emitError() << "expected a body with a condition, " << states.size()
                             << " states and an output more for each of the node's, got "
@@ -239,30 +275,7 @@ static LogicalResult importLoop(NodeImporter &node) {
     return node.emitError() << "requires a constant trip count and condition where the body has "
                                "outputs that are stacked: their shape must be known when the "
                                "model is compiled";
-
-  SmallVector<Value> yielded(ArrayRef<Value>(next).drop_front());
-  {
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToEnd(body);
-    FailureOr<Value> one = createInteger(node, 1);
-    FailureOr<Value> following = failed(one) ? one : node.create<graph::AddOp>({number, *one});
-    FailureOr<Value> goesOn =
-        failed(following) ? following : createContinue(node, next.front(), *following, count);
-    if (failed(goesOn))
-      return failure();
-    yielded.push_back(*following);
-    yielded.insert(yielded.begin(), *goesOn);
-  }
-  yieldAtEnd(node, body, yielded);
-  FailureOr<Value> zero = createInteger(node, 0);
-  FailureOr<Value> first = failed(zero) ? zero : createContinue(node, condition, *zero, count);
-  if (failed(first))
-    return failure();
-  SmallVector<Value> operands = {*first};
-  llvm::append_range(operands, states);
-  operands.push_back(*zero);
-  Operation *op = replaceShell(node, shell, operands, TypeRange(ValueRange(operands)).drop_front());
-  return setResults(node, op->getResults().drop_back());
+  return createWhile(node, shell, count, condition, states, next);
 }
 
 void dl::onnx_import::addControlOperators(OperatorTable &table) {

@@ -50,12 +50,12 @@ static FailureOr<Value> dropBatch(NodeImporter &node, Value value) {
   return node.createReshape(value, type.getShape().drop_front());
 }
 
-static LogicalResult importScan(NodeImporter &node) {
-  bool hasBatch = node.getOpset() < 9;
+/// The first states and what is scanned, without the batch that early versions have.
+static FailureOr<SmallVector<Value>> getOperands(NodeImporter &node, int64_t numInputs,
+                                                 bool hasBatch) {
   unsigned first = hasBatch ? 1 : 0;
   if (hasBatch && node.getInput(0))
     return node.emitError() << "expected no lengths of sequences, got input 0";
-  int64_t numInputs = node.getInt("num_scan_inputs", 0);
   if (numInputs < 1 || numInputs + first > node.getNumInputs())
     return node.emitError() << "expected 'num_scan_inputs' in [1, " << node.getNumInputs() - first
                             << "], got " << numInputs;
@@ -70,16 +70,18 @@ static LogicalResult importScan(NodeImporter &node) {
       return failure();
     operands.push_back(*value);
   }
-  unsigned numStates = operands.size() - numInputs;
-  auto states = ArrayRef<Value>(operands).take_front(numStates);
-  auto reversed = getList(node, hasBatch ? "directions" : "scan_input_directions", numInputs);
-  auto axes =
-      hasBatch ? SmallVector<int64_t>(numInputs, 0) : getList(node, "scan_input_axes", numInputs);
-  if (failed(reversed) || failed(axes))
+  return operands;
+}
+
+/// What is scanned, with the steps as the first dim.
+static FailureOr<SmallVector<Value>> moveSteps(NodeImporter &node, ValueRange values,
+                                               bool hasBatch) {
+  auto axes = hasBatch ? SmallVector<int64_t>(values.size(), 0)
+                       : getList(node, "scan_input_axes", values.size());
+  if (failed(axes))
     return failure();
   SmallVector<Value> inputs;
-  for (int64_t i = 0; i < numInputs; ++i) {
-    Value value = operands[numStates + i];
+  for (auto [i, value] : llvm::enumerate(values)) {
     int64_t rank = cast<RankedTensorType>(value.getType()).getRank();
     FailureOr<int64_t> axis = node.normalizeAxis((*axes)[i], rank);
     FailureOr<Value> moved = failed(axis) ? FailureOr<Value>() : moveDim(node, value, *axis, 0);
@@ -92,12 +94,52 @@ static LogicalResult importScan(NodeImporter &node) {
     if (cast<RankedTensorType>(input.getType()).getDimSize(0) != steps)
       return node.emitError() << "expected scan inputs of as many steps, got "
                               << inputs.front().getType() << " and " << input.getType();
+  return inputs;
+}
+
+/// The outputs of the node: those of the scan, the stacked ones with the steps at their axes.
+static LogicalResult setOutputs(NodeImporter &node, unsigned numStates, ArrayRef<int64_t> axes,
+                                bool hasBatch) {
+  for (unsigned i = 0; i < numStates + axes.size(); ++i) {
+    FailureOr<Value> result = node.getResult(i);
+    auto type = cast<RankedTensorType>((*result).getType());
+    if (i >= numStates) {
+      FailureOr<int64_t> axis = node.normalizeAxis(axes[i - numStates], type.getRank());
+      result = failed(axis) ? FailureOr<Value>() : moveDim(node, *result, 0, *axis);
+    }
+    if (hasBatch && succeeded(result)) {
+      SmallVector<int64_t> shape = {1};
+      llvm::append_range(shape, type.getShape());
+      result = node.createReshape(*result, shape);
+    }
+    if (failed(result))
+      return failure();
+    (void)node.setResult(*result, i);
+  }
+  return success();
+}
+
+static LogicalResult importScan(NodeImporter &node) {
+  bool hasBatch = node.getOpset() < 9;
+  int64_t numInputs = node.getInt("num_scan_inputs", 0);
+  FailureOr<SmallVector<Value>> operands = getOperands(node, numInputs, hasBatch);
+  if (failed(operands))
+    return failure();
+  unsigned numStates = operands->size() - numInputs;
+  auto states = ArrayRef<Value>(*operands).take_front(numStates);
+  auto reversed = getList(node, hasBatch ? "directions" : "scan_input_directions", numInputs);
+  if (failed(reversed))
+    return failure();
+  FailureOr<SmallVector<Value>> inputs =
+      moveSteps(node, ArrayRef<Value>(*operands).drop_front(numStates), hasBatch);
+  if (failed(inputs))
+    return failure();
 
   Operation *shell = createShell(node, graph::ScanOp::getOperationName(), 1);
   Block *body = &shell->getRegion(0).front();
   for (Value state : states)
     body->addArgument(state.getType(), node.getLoc());
-  for (Value input : inputs) {
+  for (Value input : *inputs) {
     auto type = cast<RankedTensorType>(input.getType());
     body->addArgument(RankedTensorType::get(type.getShape().drop_front(), type.getElementType()),
                       node.getLoc());
@@ -127,26 +169,10 @@ static LogicalResult importScan(NodeImporter &node) {
   auto toFlags = [](ArrayRef<int64_t> values) {
     return llvm::map_to_vector(values, [](int64_t value) { return value != 0; });
   };
-  if (failed(createScan(node, shell, states, inputs, next, toFlags(*reversed),
+  if (failed(createScan(node, shell, states, *inputs, next, toFlags(*reversed),
                         toFlags(*outputReversed))))
     return failure();
-  for (unsigned i = 0; i < next.size(); ++i) {
-    FailureOr<Value> result = node.getResult(i);
-    auto type = cast<RankedTensorType>((*result).getType());
-    if (i >= numStates) {
-      FailureOr<int64_t> axis = node.normalizeAxis((*outputAxes)[i - numStates], type.getRank());
-      result = failed(axis) ? FailureOr<Value>() : moveDim(node, *result, 0, *axis);
-    }
-    if (hasBatch && succeeded(result)) {
-      SmallVector<int64_t> shape = {1};
-      llvm::append_range(shape, type.getShape());
-      result = node.createReshape(*result, shape);
-    }
-    if (failed(result))
-      return failure();
-    (void)node.setResult(*result, i);
-  }
-  return success();
+  return setOutputs(node, numStates, *outputAxes, hasBatch);
 }
 
 void dl::onnx_import::addScanOperators(OperatorTable &table) {

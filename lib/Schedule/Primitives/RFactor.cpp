@@ -98,6 +98,30 @@ RFactor::Plan RFactor::getPlan(const KernelSchedule &kernel) const {
   return plan;
 }
 
+/// What the stage itself is then, which combines the partial results: its tree and its read.
+static std::pair<IterationTree, StageRead>
+combineParts(const IterationTree &old, int stage, const std::vector<RFactor::Plan::Part> &parts) {
+  IterationTree tree;
+  StageRead read;
+  read.stage = stage;
+  std::vector<AxisId> spatial;
+  for (AxisId root : old.getRoots())
+    if (old[root].kind == AxisKind::Spatial)
+      spatial.push_back(tree.addRoot(old[root].name, old[root].extent, AxisKind::Spatial));
+  AxisId factored = -1;
+  for (const RFactor::Plan::Part &part : parts)
+    if (part.isFactored)
+      factored = tree.addRoot(part.name, part.extent, AxisKind::Reduction);
+  spatial.insert(spatial.begin(), factored);
+  for (AxisId axis : spatial) {
+    IndexExpression index;
+    index.coefficients.assign(tree.size(), 0);
+    index.coefficients[axis] = 1;
+    read.indices.push_back(index);
+  }
+  return {tree, read};
+}
+
 int RFactor::apply(KernelSchedule &kernel) const {
   Plan plan = getPlan(kernel);
   const IterationTree old = kernel[stage].tree;
@@ -158,25 +182,7 @@ int RFactor::apply(KernelSchedule &kernel) const {
     read.isGuarded |= isLimited;
     partial.reads.push_back(std::move(read));
   }
-  // The stage itself combines the partial results.
-  IterationTree tree;
-  StageRead read;
-  read.stage = stage;
-  std::vector<AxisId> spatial;
-  for (AxisId root : old.getRoots())
-    if (old[root].kind == AxisKind::Spatial)
-      spatial.push_back(tree.addRoot(old[root].name, old[root].extent, AxisKind::Spatial));
-  AxisId factored = -1;
-  for (const Plan::Part &part : plan.parts)
-    if (part.isFactored)
-      factored = tree.addRoot(part.name, part.extent, AxisKind::Reduction);
-  spatial.insert(spatial.begin(), factored);
-  for (AxisId axis : spatial) {
-    IndexExpression index;
-    index.coefficients.assign(tree.size(), 0);
-    index.coefficients[axis] = 1;
-    read.indices.push_back(index);
-  }
+  auto [tree, read] = combineParts(old, stage, plan.parts);
   kernel.insertStage(stage, std::move(partial));
   StageSchedule &rest = kernel[stage + 1];
   rest.tree = tree;

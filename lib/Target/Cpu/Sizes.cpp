@@ -154,8 +154,8 @@ LogicalResult dl::cpu::hoistSizes(ValueRange values, Operation *anchor) {
   return success();
 }
 
-LogicalResult dl::cpu::createSizesFunction(func::FuncOp main, Value arenaSize) {
-  SymbolTableInfo info = SymbolTableInfo::get(main);
+/// What the run-time library has room for, and conditions that it knows.
+static LogicalResult checkCounts(func::FuncOp main, const SymbolTableInfo &info) {
   if (static_cast<int64_t>(info.symbols.size()) > maxSymbols ||
       static_cast<int64_t>(info.sizes.size()) >= maxSizes)
     return main.emitError("expected at most ")
@@ -174,6 +174,45 @@ LogicalResult dl::cpu::createSizesFunction(func::FuncOp main, Value arenaSize) {
     return main.emitError("expected at most ")
            << maxChecks << " conditions on sizes that are known only at run time, got "
            << info.checks.size() << "; fix some sizes";
+  return success();
+}
+
+/// Computes at the builder what the slice computes of the dims of arguments, from the symbols.
+static LogicalResult cloneSlice(func::FuncOp main, const SymbolTableInfo &info,
+                                ArrayRef<Operation *> slice, ArrayRef<Value> symbols,
+                                OpBuilder &builder, IRMapping &mapping) {
+  for (Operation *op : slice) {
+    if (auto apply = dyn_cast<affine::AffineApplyOp>(op)) {
+      SmallVector<Value> operands = llvm::map_to_vector(
+          apply.getOperands(), [&](Value value) { return mapping.lookupOrDefault(value); });
+      mapping.map(apply.getResult(),
+                  affine::expandAffineExpr(
+                      builder, main.getLoc(), apply.getAffineMap().getResult(0),
+                      ArrayRef(operands).take_front(apply.getAffineMap().getNumDims()),
+                      ArrayRef(operands).drop_front(apply.getAffineMap().getNumDims())));
+      continue;
+    }
+    auto dim = dyn_cast<memref::DimOp>(op);
+    if (!dim) {
+      builder.clone(*op, mapping);
+      continue;
+    }
+    unsigned argument = cast<BlockArgument>(dim.getSource()).getArgNumber();
+    SmallVector<int64_t> shape = info.getShape(main, argument);
+    std::optional<int64_t> position = dim.getConstantIndex();
+    int64_t number = position ? -1 - shape[*position] : -1;
+    if (number < 0 || number >= static_cast<int64_t>(symbols.size()))
+      return main.emitError("expected dl.dims to name each size of argument ")
+             << argument << " that is known only at run time";
+    mapping.map(dim.getResult(), symbols[number]);
+  }
+  return success();
+}
+
+LogicalResult dl::cpu::createSizesFunction(func::FuncOp main, Value arenaSize) {
+  SymbolTableInfo info = SymbolTableInfo::get(main);
+  if (failed(checkCounts(main, info)))
+    return failure();
   llvm::SetVector<Operation *> slice;
   if (failed(collectSlice(arenaSize, slice)))
     return failure();
@@ -194,31 +233,8 @@ LogicalResult dl::cpu::createSizesFunction(func::FuncOp main, Value arenaSize) {
     symbols.push_back(memref::LoadOp::create(builder, loc, body->getArgument(0), index));
   }
   IRMapping mapping;
-  for (Operation *op : slice) {
-    if (auto apply = dyn_cast<affine::AffineApplyOp>(op)) {
-      SmallVector<Value> operands = llvm::map_to_vector(
-          apply.getOperands(), [&](Value value) { return mapping.lookupOrDefault(value); });
-      mapping.map(apply.getResult(),
-                  affine::expandAffineExpr(
-                      builder, loc, apply.getAffineMap().getResult(0),
-                      ArrayRef(operands).take_front(apply.getAffineMap().getNumDims()),
-                      ArrayRef(operands).drop_front(apply.getAffineMap().getNumDims())));
-      continue;
-    }
-    auto dim = dyn_cast<memref::DimOp>(op);
-    if (!dim) {
-      builder.clone(*op, mapping);
-      continue;
-    }
-    unsigned argument = cast<BlockArgument>(dim.getSource()).getArgNumber();
-    SmallVector<int64_t> shape = info.getShape(main, argument);
-    std::optional<int64_t> position = dim.getConstantIndex();
-    int64_t number = position ? -1 - shape[*position] : -1;
-    if (number < 0 || number >= static_cast<int64_t>(symbols.size()))
-      return main.emitError("expected dl.dims to name each size of argument ")
-             << argument << " that is known only at run time";
-    mapping.map(dim.getResult(), symbols[number]);
-  }
+  if (failed(cloneSlice(main, info, slice.getArrayRef(), symbols, builder, mapping)))
+    return failure();
   auto store = [&](int64_t position, Value size) {
     Value index = arith::ConstantIndexOp::create(builder, loc, position);
     memref::StoreOp::create(builder, loc, size, body->getArgument(1), index);

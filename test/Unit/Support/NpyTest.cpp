@@ -21,7 +21,6 @@
 
 using namespace llvm;
 using namespace dl;
-using namespace dl::reference;
 
 namespace {
 
