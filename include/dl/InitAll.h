@@ -17,6 +17,7 @@
 #include "dl/Conversion/LinalgToTe/LinalgToTe.h"
 #include "dl/Conversion/ScheduleToLoops/ScheduleToLoops.h"
 #include "dl/Conversion/TeToLinalg/TeToLinalg.h"
+#include "dl/Dialect/Dl/IR/Dl.h"
 #include "dl/Dialect/Graph/IR/Graph.h"
 #include "dl/Dialect/Graph/Transforms/Passes.h"
 #include "dl/Dialect/Schedule/IR/Schedule.h"
@@ -33,7 +34,7 @@ namespace dl {
 
 /// Adds the project's dialects to a registry.
 inline void registerAllDialects(mlir::DialectRegistry &registry) {
-  registry.insert<graph::GraphDialect, schedule::ScheduleDialect, te::TeDialect>();
+  registry.insert<DlDialect, graph::GraphDialect, schedule::ScheduleDialect, te::TeDialect>();
   cpu::registerInstructionDialects(registry);
 }
 

@@ -16,6 +16,7 @@
 #include "mlir/CAPI/IR.h"
 #include "mlir/CAPI/Registration.h"
 
+MLIR_DEFINE_CAPI_DIALECT_REGISTRATION(Dl, dl, dl::DlDialect)
 MLIR_DEFINE_CAPI_DIALECT_REGISTRATION(Graph, graph, dl::graph::GraphDialect)
 MLIR_DEFINE_CAPI_DIALECT_REGISTRATION(Te, te, dl::te::TeDialect)
 MLIR_DEFINE_CAPI_DIALECT_REGISTRATION(Schedule, schedule, dl::schedule::ScheduleDialect)

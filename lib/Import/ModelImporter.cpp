@@ -17,6 +17,7 @@
 #include "Operators.h"
 #include "TensorData.h"
 
+#include "dl/Dialect/Dl/IR/Dl.h"
 #include "dl/Dialect/Graph/IR/Graph.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Verifier.h"
@@ -200,9 +201,9 @@ FailureOr<func::FuncOp> ModelImporter::createFunction() {
   Block *body = function.addEntryBlock();
   entry = body;
   for (auto [i, name] : llvm::enumerate(names)) {
-    function.setArgAttr(i, graph::GraphDialect::getNameAttrName(), builder.getStringAttr(name));
+    function.setArgAttr(i, DlDialect::getNameAttrName(), builder.getStringAttr(name));
     if (!cast<RankedTensorType>(types[i]).hasStaticShape())
-      function.setArgAttr(i, graph::GraphDialect::getDimsAttrName(), dims[i]);
+      function.setArgAttr(i, DlDialect::getDimsAttrName(), dims[i]);
     body->getArgument(i).setLoc(locations[i]);
     values[name].kind = NamedValue::Available;
     values[name].value = body->getArgument(i);
@@ -356,8 +357,8 @@ LogicalResult ModelImporter::createReturn(func::FuncOp function) {
       emitError() << "expected the declared type " << *declared << ", got " << type
                   << " from the nodes";
     results.push_back(value);
-    attributes.push_back(builder.getDictionaryAttr(builder.getNamedAttr(
-        graph::GraphDialect::getNameAttrName(), builder.getStringAttr(output.name()))));
+    attributes.push_back(builder.getDictionaryAttr(
+        builder.getNamedAttr(DlDialect::getNameAttrName(), builder.getStringAttr(output.name()))));
   }
   if (numErrors)
     return failure();

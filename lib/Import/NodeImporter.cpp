@@ -14,6 +14,7 @@
 #include "Operators.h"
 #include "TensorData.h"
 
+#include "dl/Dialect/Dl/IR/Dl.h"
 #include "dl/Dialect/Graph/IR/ConstantData.h"
 #include "dl/Dialect/Graph/IR/Graph.h"
 #include "dl/Dialect/Graph/IR/ScalarBuilder.h"
@@ -218,8 +219,8 @@ static void addInputsToFix(InFlightDiagnostic &error, Value value) {
     }
     auto argument = cast<BlockArgument>(seen[i]);
     auto function = dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp());
-    auto name = function ? function.getArgAttrOfType<StringAttr>(
-                               argument.getArgNumber(), graph::GraphDialect::getNameAttrName())
+    auto name = function ? function.getArgAttrOfType<StringAttr>(argument.getArgNumber(),
+                                                                 DlDialect::getNameAttrName())
                          : StringAttr();
     if (!name)
       continue;

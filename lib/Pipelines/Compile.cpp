@@ -12,6 +12,7 @@
 #include "dl/Pipelines/Compile.h"
 #include "Phases.h"
 
+#include "dl/Dialect/Dl/IR/Dl.h"
 #include "dl/Import/Onnx.h"
 #include "dl/InitAll.h"
 #include "dl/Support/Nesting.h"
@@ -104,7 +105,7 @@ makeLLVM(ModuleOp module, const CompileOptions &options, PhaseTimes &times) {
             cpu::checkLibraries(options.threads > 1, result->machine->getTargetTriple()))
       return error;
   // LLVM ends the process where a CPU lacks an intrinsic.
-  if (auto features = module->getAttrOfType<ArrayAttr>(schedule::targetFeaturesAttrName))
+  if (auto features = module->getAttrOfType<ArrayAttr>(DlDialect::getTargetFeaturesAttrName()))
     for (auto feature : features.getAsRange<StringAttr>())
       if (!result->machine->getMCSubtargetInfo()->checkFeatures(feature.getValue().str()))
         return llvm::createStringError(
@@ -250,7 +251,7 @@ LogicalResult runCompilation(CompileOptions options, MLIRContext *context,
       failed(lowerModel(*module, options.to, options, times)))
     return failure();
   if (outputs.header) {
-    auto description = (*module)->getAttrOfType<DictionaryAttr>(cpu::modelAttrName);
+    auto description = (*module)->getAttrOfType<DictionaryAttr>(DlDialect::getModelAttrName());
     if (!description)
       return emitError(module->getLoc(),
                        "expected level 'bufferized' or a later one to write a C header, got '")

@@ -14,6 +14,7 @@
 
 #include "dl/Conversion/GraphToTe/GraphToTe.h"
 #include "dl/Conversion/ScheduleToLoops/ScheduleToLoops.h"
+#include "dl/Dialect/Dl/IR/Dl.h"
 #include "dl/Dialect/Graph/IR/Graph.h"
 #include "dl/Dialect/Graph/Transforms/Passes.h"
 #include "dl/Dialect/Schedule/IR/TargetSpec.h"
@@ -65,7 +66,7 @@ std::optional<Level> parseLevel(llvm::StringRef name) {
 Level getLevel(ModuleOp module) {
   if (!module.getOps<LLVM::LLVMFuncOp>().empty())
     return Level::LLVMDialect;
-  if (module->hasAttr(cpu::modelAttrName))
+  if (module->hasAttr(DlDialect::getModelAttrName()))
     return Level::Bufferized;
   Level level = Level::Schedule;
   module.walk([&](Operation *op) {

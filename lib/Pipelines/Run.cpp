@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Pipelines/Run.h"
 
+#include "dl/Dialect/Dl/IR/Dl.h"
 #include "dl/Dialect/Te/IR/Te.h"
 #include "dl/Reference/Interpreter.h"
 #include "dl/Support/Npy.h"
@@ -112,13 +113,15 @@ std::pair<SmallVector<TensorSpec>, SmallVector<TensorSpec>> getSpecs(func::FuncO
   for (unsigned i = 0; i < main.getNumArguments(); ++i)
     if (!main.getArgAttr(i, te::TeDialect::getDestinationAttrName()))
       specs.first.push_back(
-          toSpec(main.getArgument(i).getType(), main.getArgAttrOfType<StringAttr>(i, "dl.name"),
+          toSpec(main.getArgument(i).getType(),
+                 main.getArgAttrOfType<StringAttr>(i, DlDialect::getNameAttrName()),
                  main.getArgAttrOfType<TypeAttr>(i, elements), "input", specs.first.size(),
-                 main.getArgAttrOfType<ArrayAttr>(i, "dl.dims")));
+                 main.getArgAttrOfType<ArrayAttr>(i, DlDialect::getDimsAttrName())));
   for (unsigned i = 0; i < main.getNumResults(); ++i)
-    specs.second.push_back(toSpec(main.getResultTypes()[i],
-                                  main.getResultAttrOfType<StringAttr>(i, "dl.name"),
-                                  main.getResultAttrOfType<TypeAttr>(i, elements), "output", i));
+    specs.second.push_back(
+        toSpec(main.getResultTypes()[i],
+               main.getResultAttrOfType<StringAttr>(i, DlDialect::getNameAttrName()),
+               main.getResultAttrOfType<TypeAttr>(i, elements), "output", i));
   return specs;
 }
 

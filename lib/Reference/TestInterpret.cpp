@@ -9,6 +9,7 @@
 // test-interpret: evaluates the functions that say what they expect.
 //
 //===----------------------------------------------------------------------===//
+#include "dl/Dialect/Dl/IR/Dl.h"
 #include "dl/Reference/Interpreter.h"
 #include "dl/Reference/Passes.h"
 
@@ -24,7 +25,8 @@ using namespace dl;
 using namespace dl::reference;
 
 namespace {
-constexpr llvm::StringLiteral inputName("dl.test_input"), expectedName("dl.test_expected");
+constexpr llvm::StringLiteral inputName = DlDialect::getTestInputAttrName(),
+                              expectedName = DlDialect::getTestExpectedAttrName();
 
 struct TestInterpret : dl::reference::impl::TestInterpretPassBase<TestInterpret> {
   using TestInterpretPassBase::TestInterpretPassBase;

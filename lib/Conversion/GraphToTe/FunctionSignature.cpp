@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "FunctionLowering.h"
 
+#include "dl/Dialect/Dl/IR/Dl.h"
 #include "dl/Dialect/Graph/IR/ConstantData.h"
 #include "dl/Dialect/Graph/IR/Graph.h"
 #include "dl/Dialect/Te/IR/Te.h"
@@ -94,7 +95,7 @@ void FunctionLowering::convertSignature() {
 
 void FunctionLowering::addDestinationArguments() {
   auto destination = StringAttr::get(func.getContext(), te::TeDialect::getDestinationAttrName());
-  auto name = StringAttr::get(func.getContext(), GraphDialect::getNameAttrName());
+  auto name = StringAttr::get(func.getContext(), DlDialect::getNameAttrName());
   for (auto [i, type] : llvm::enumerate(func.getResultTypes())) {
     NamedAttrList attributes;
     attributes.set(destination, builder.getUnitAttr());
@@ -111,6 +112,6 @@ void FunctionLowering::addDestinationArguments() {
 void FunctionLowering::describeDestination(unsigned result, const Dims &dims) {
   auto argument = cast<BlockArgument>(destinations[result]);
   if (!cast<RankedTensorType>(argument.getType()).hasStaticShape())
-    func.setArgAttr(argument.getArgNumber(), GraphDialect::getDimsAttrName(),
+    func.setArgAttr(argument.getArgNumber(), DlDialect::getDimsAttrName(),
                     sizes.getAttribute(dims));
 }

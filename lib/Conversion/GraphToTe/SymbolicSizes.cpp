@@ -13,7 +13,7 @@
 #include "SymbolicSizes.h"
 #include "SizeExprs.h"
 
-#include "dl/Conversion/GraphToTe/SizeChecks.h"
+#include "dl/Dialect/Dl/IR/Dl.h"
 #include "dl/Dialect/Graph/IR/Graph.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -105,14 +105,14 @@ bool dl::groupDims(ArrayRef<AffineExpr> from, ArrayRef<AffineExpr> to,
 
 void SymbolicSizes::readArguments() {
   MLIRContext *context = func->getContext();
-  StringRef dimsName = graph::GraphDialect::getDimsAttrName();
+  StringRef dimsName = DlDialect::getDimsAttrName();
   for (BlockArgument argument : func.getArguments()) {
     auto type = cast<RankedTensorType>(argument.getType());
     if (type.hasStaticShape())
       continue;
     unsigned number = argument.getArgNumber();
     auto given = func.getArgAttrOfType<ArrayAttr>(number, dimsName);
-    auto name = func.getArgAttrOfType<StringAttr>(number, graph::GraphDialect::getNameAttrName());
+    auto name = func.getArgAttrOfType<StringAttr>(number, DlDialect::getNameAttrName());
     Dims dims;
     for (auto [dim, extent] : llvm::enumerate(type.getShape())) {
       if (!ShapedType::isDynamic(extent)) {
@@ -243,8 +243,8 @@ bool SymbolicSizes::requireEqual(AffineExpr lhs, AffineExpr rhs, Location loc) {
   if (!isDerived || !isRelated || differs)
     return false;
   if (llvm::none_of(checks, [&](const SizeCheck &other) {
-        return other.isEquality && ((other.lhs == lhs && other.rhs == rhs) ||
-                                    (other.lhs == rhs && other.rhs == lhs));
+        return other.isEquality &&
+               ((other.lhs == lhs && other.rhs == rhs) || (other.lhs == rhs && other.rhs == lhs));
       }))
     checks.push_back({lhs, rhs, true, getNodeNames(loc)});
   return true;
@@ -258,14 +258,14 @@ void SymbolicSizes::describeChecks() {
   for (const SizeCheck &check : checks) {
     auto map = AffineMap::get(0, names.size(), {check.lhs, check.rhs}, func->getContext());
     NamedAttribute attributes[] = {
-        builder.getNamedAttr(sizeCheckKindName, builder.getStringAttr(check.isEquality
-                                                                          ? sizeCheckEqual
-                                                                          : sizeCheckAtLeast)),
+        builder.getNamedAttr(
+            sizeCheckKindName,
+            builder.getStringAttr(check.isEquality ? sizeCheckEqual : sizeCheckAtLeast)),
         builder.getNamedAttr(sizeCheckNodesName, builder.getStringAttr(check.nodes)),
         builder.getNamedAttr(sizeCheckSizesName, AffineMapAttr::get(map))};
     entries.push_back(builder.getDictionaryAttr(attributes));
   }
-  func->setAttr(sizeChecksAttrName, builder.getArrayAttr(entries));
+  func->setAttr(DlDialect::getSizeChecksAttrName(), builder.getArrayAttr(entries));
 }
 
 //===----------------------------------------------------------------------===//

@@ -11,6 +11,8 @@
 //===----------------------------------------------------------------------===//
 #include "FunctionRaising.h"
 
+#include "dl/Dialect/Dl/IR/Dl.h"
+
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -54,7 +56,7 @@ LogicalResult FunctionRaising::checkContract() {
 void FunctionRaising::addDestinationArguments() {
   MLIRContext *context = func.getContext();
   auto destination = StringAttr::get(context, te::TeDialect::getDestinationAttrName());
-  auto name = StringAttr::get(context, "dl.name");
+  auto name = StringAttr::get(context, DlDialect::getNameAttrName());
   for (auto [i, type] : llvm::enumerate(func.getResultTypes())) {
     NamedAttrList attributes;
     attributes.set(destination, builder.getUnitAttr());

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Conversion/LinalgToTe/LinalgToTe.h"
 #include "FunctionRaising.h"
+#include "dl/Dialect/Dl/IR/Dl.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"

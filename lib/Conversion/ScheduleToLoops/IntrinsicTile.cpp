@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "TileEmitter.h"
 
-#include "dl/Conversion/ScheduleToLoops/ScheduleToLoops.h"
+#include "dl/Dialect/Dl/IR/Dl.h"
 #include "dl/Dialect/Schedule/IR/IntrinsicMatch.h"
 #include "mlir/IR/SymbolTable.h"
 
@@ -26,11 +26,11 @@ static void requireFeatures(te::ComputeOp stage, IntrinsicOp intrinsic) {
   if (!module || !intrinsic.getFeaturesAttr())
     return;
   SmallVector<Attribute> all;
-  if (auto known = module->getAttrOfType<ArrayAttr>(targetFeaturesAttrName))
+  if (auto known = module->getAttrOfType<ArrayAttr>(DlDialect::getTargetFeaturesAttrName()))
     llvm::append_range(all, known);
   if (!llvm::is_contained(all, intrinsic.getFeaturesAttr()))
     all.push_back(intrinsic.getFeaturesAttr());
-  module->setAttr(targetFeaturesAttrName, ArrayAttr::get(module.getContext(), all));
+  module->setAttr(DlDialect::getTargetFeaturesAttrName(), ArrayAttr::get(module.getContext(), all));
 }
 
 TileEmitter::Written TileEmitter::emitIntrinsic(TileTargets target) {

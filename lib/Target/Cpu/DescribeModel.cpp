@@ -11,6 +11,7 @@
 // the run-time library around each kernel call.
 //
 //===----------------------------------------------------------------------===//
+#include "dl/Dialect/Dl/IR/Dl.h"
 #include "dl/Dialect/Te/IR/Te.h"
 #include "dl/Target/Cpu/ModelInfo.h"
 #include "dl/Target/Cpu/Passes.h"
@@ -48,8 +49,9 @@ struct DescribeModelPass : public dl::cpu::impl::DescribeModelPassBase<DescribeM
 
   void runOnOperation() override {
     auto main = getOperation().lookupSymbol<func::FuncOp>("main");
-    if (!main || main.getNumArguments() < 2 || !main.getArgAttr(0, weightsAttrName) ||
-        !main.getArgAttr(1, arenaAttrName)) {
+    if (!main || main.getNumArguments() < 2 ||
+        !main.getArgAttr(0, dl::DlDialect::getWeightsAttrName()) ||
+        !main.getArgAttr(1, dl::DlDialect::getArenaAttrName())) {
       emitError(getOperation().getLoc(),
                 "expected a function @main that takes weights and arena first; run "
                 "dl-externalize-constants and dl-plan-memory before");
@@ -67,7 +69,7 @@ struct DescribeModelPass : public dl::cpu::impl::DescribeModelPassBase<DescribeM
     if (failed(describeArguments(main, info)))
       return signalPassFailure();
     markCalls(main, info);
-    getOperation()->setAttr(modelAttrName, info.toAttribute(&getContext()));
+    getOperation()->setAttr(dl::DlDialect::getModelAttrName(), info.toAttribute(&getContext()));
   }
 
 private:
@@ -76,7 +78,7 @@ private:
     for (unsigned index = 2; index < main.getNumArguments(); ++index) {
       bool output = isDestination(main, index);
       SmallVector<TensorInfo> &list = output ? info.outputs : info.inputs;
-      auto name = main.getArgAttrOfType<StringAttr>(index, "dl.name");
+      auto name = main.getArgAttrOfType<StringAttr>(index, dl::DlDialect::getNameAttrName());
       std::string text =
           name ? name.str() : (output ? "output" : "input") + std::to_string(list.size());
       auto type = dyn_cast<MemRefType>(main.getArgument(index).getType());

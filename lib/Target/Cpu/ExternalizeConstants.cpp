@@ -10,6 +10,7 @@
 // leading weights argument; the module's attributes say what stands where.
 //
 //===----------------------------------------------------------------------===//
+#include "dl/Dialect/Dl/IR/Dl.h"
 #include "dl/Target/Cpu/Passes.h"
 #include "dl/Target/Cpu/Weights.h"
 
@@ -116,8 +117,8 @@ private:
                int64_t size) {
     OpBuilder builder(main.getContext());
     auto bytes = MemRefType::get({size}, builder.getI8Type());
-    auto marks =
-        builder.getDictionaryAttr(builder.getNamedAttr(weightsAttrName, builder.getUnitAttr()));
+    auto marks = builder.getDictionaryAttr(
+        builder.getNamedAttr(dl::DlDialect::getWeightsAttrName(), builder.getUnitAttr()));
     (void)main.insertArgument(0, bytes, marks, main.getLoc());
     Value weights = main.getArgument(0);
     for (auto [constant, offset] : constants) {

@@ -11,6 +11,7 @@
 // scratch argument that each caller allocates, and dynamic ones arguments of their own.
 //
 //===----------------------------------------------------------------------===//
+#include "dl/Dialect/Dl/IR/Dl.h"
 #include "dl/Dialect/Te/IR/Te.h"
 #include "dl/Target/Cpu/Passes.h"
 #include "dl/Target/Cpu/Weights.h"
@@ -135,8 +136,9 @@ private:
         call->insertOperands(call.getNumOperands(), buffer);
       }
       auto marks = DictionaryAttr::get(
-          func.getContext(), NamedAttribute(StringAttr::get(func.getContext(), scratchAttrName),
-                                            UnitAttr::get(func.getContext())));
+          func.getContext(),
+          NamedAttribute(StringAttr::get(func.getContext(), dl::DlDialect::getScratchAttrName()),
+                         UnitAttr::get(func.getContext())));
       (void)func.insertArgument(func.getNumArguments(), alloc.getType(), marks, alloc.getLoc());
       alloc.replaceAllUsesWith(func.getArguments().back());
       alloc.erase();
@@ -188,8 +190,8 @@ private:
       }
       if (size < 0) {
         alloc.emitOpError("expected elements of whole bytes in a buffer of kernel @")
-            << func.getSymName() << ", got " << type
-            << "; let the stage yield " << (type.getElementType().isIndex() ? "i64" : "i8")
+            << func.getSymName() << ", got " << type << "; let the stage yield "
+            << (type.getElementType().isIndex() ? "i64" : "i8")
             << " and its readers convert that back, or compute it inline";
         return WalkResult::interrupt();
       }
@@ -227,8 +229,8 @@ private:
                       int64_t slice) {
     OpBuilder builder(func.getContext());
     auto type = MemRefType::get({size}, builder.getI8Type());
-    auto marks =
-        builder.getDictionaryAttr(builder.getNamedAttr(scratchAttrName, builder.getUnitAttr()));
+    auto marks = builder.getDictionaryAttr(
+        builder.getNamedAttr(dl::DlDialect::getScratchAttrName(), builder.getUnitAttr()));
     (void)func.insertArgument(func.getNumArguments(), type, marks, func.getLoc());
     Value scratch = func.getArguments().back();
     for (const ScratchUse &use : uses) {

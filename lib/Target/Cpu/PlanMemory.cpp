@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 #include "DynamicArena.h"
 
+#include "dl/Dialect/Dl/IR/Dl.h"
 #include "dl/Target/Cpu/Passes.h"
 #include "dl/Target/Cpu/Sizes.h"
 #include "dl/Target/Cpu/Weights.h"
@@ -169,14 +170,16 @@ private:
   /// The new argument of so many bytes.
   Value addArena(func::FuncOp main, int64_t size) {
     Builder builder(main.getContext());
-    auto marks =
-        builder.getDictionaryAttr(builder.getNamedAttr(arenaAttrName, builder.getUnitAttr()));
-    bool afterWeights = main.getNumArguments() && main.getArgAttr(0, weightsAttrName);
+    auto marks = builder.getDictionaryAttr(
+        builder.getNamedAttr(dl::DlDialect::getArenaAttrName(), builder.getUnitAttr()));
+    bool afterWeights =
+        main.getNumArguments() && main.getArgAttr(0, dl::DlDialect::getWeightsAttrName());
     (void)main.insertArgument(afterWeights, MemRefType::get({size}, builder.getI8Type()), marks,
                               main.getLoc());
     main.walk([](memref::DeallocOp dealloc) { dealloc.erase(); });
     int64_t known = ShapedType::isDynamic(size) ? 0 : size;
-    getOperation()->setAttr(arenaSizeAttrName, builder.getI64IntegerAttr(known));
+    getOperation()->setAttr(dl::DlDialect::getArenaSizeAttrName(),
+                            builder.getI64IntegerAttr(known));
     return main.getArgument(afterWeights);
   }
 
@@ -201,7 +204,7 @@ private:
   /// Inputs may decide on other sizes than those of buffers.
   LogicalResult createStaticSizes(func::FuncOp main) {
     OpBuilder builder = OpBuilder::atBlockBegin(&main.getBody().front());
-    auto size = getOperation()->getAttrOfType<IntegerAttr>(arenaSizeAttrName);
+    auto size = getOperation()->getAttrOfType<IntegerAttr>(dl::DlDialect::getArenaSizeAttrName());
     return createSizesFunction(
         main, arith::ConstantIndexOp::create(builder, main.getLoc(), size.getInt()));
   }

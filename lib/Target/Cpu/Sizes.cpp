@@ -12,8 +12,7 @@
 #include "dl/Target/Cpu/Sizes.h"
 
 #include "CheckedArithmetic.h"
-#include "dl/Conversion/GraphToTe/SizeChecks.h"
-#include "dl/Dialect/Graph/IR/Graph.h"
+#include "dl/Dialect/Dl/IR/Dl.h"
 #include "dl/Dialect/Te/IR/Te.h"
 #include "mlir/Dialect/Affine/Utils.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -27,11 +26,11 @@ using namespace mlir;
 using namespace dl::cpu;
 
 static ArrayAttr getDims(func::FuncOp main, unsigned argument) {
-  return main.getArgAttrOfType<ArrayAttr>(argument, dl::graph::GraphDialect::getDimsAttrName());
+  return main.getArgAttrOfType<ArrayAttr>(argument, dl::DlDialect::getDimsAttrName());
 }
 
 static ArrayRef<Attribute> getChecks(func::FuncOp main) {
-  auto checks = main->getAttrOfType<ArrayAttr>(dl::sizeChecksAttrName);
+  auto checks = main->getAttrOfType<ArrayAttr>(dl::DlDialect::getSizeChecksAttrName());
   return checks ? checks.getValue() : ArrayRef<Attribute>();
 }
 
@@ -163,7 +162,7 @@ static LogicalResult checkCounts(func::FuncOp main, const SymbolTableInfo &info)
            << " other dims of results that are known only at run time, got " << info.symbols.size()
            << " and " << info.sizes.size() << "; fix some sizes";
   if (info.checks.size() != getChecks(main).size())
-    return main.emitError("expected '") << dl::sizeChecksAttrName
+    return main.emitError("expected '") << dl::DlDialect::getSizeChecksAttrName()
                                         << "' to hold conditions {is = \"at_least\" or \"equal\", "
                                            "nodes = …, sizes = a map from the "
                                         << info.symbols.size() << " symbols to two sizes}, got "

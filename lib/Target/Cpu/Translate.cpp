@@ -10,6 +10,7 @@
 // object file.
 //
 //===----------------------------------------------------------------------===//
+#include "dl/Dialect/Dl/IR/Dl.h"
 #include "dl/Target/Cpu/Emit.h"
 
 #include "HalfConversions.h"
@@ -44,7 +45,7 @@ std::string dl::cpu::getModelIdentifier(StringRef name) {
 llvm::Expected<std::unique_ptr<llvm::Module>>
 dl::cpu::translateModel(mlir::ModuleOp module, StringRef name, bool sharedLibrary,
                         llvm::TargetMachine &machine, llvm::LLVMContext &context) {
-  auto description = module->getAttrOfType<mlir::DictionaryAttr>(modelAttrName);
+  auto description = module->getAttrOfType<mlir::DictionaryAttr>(dl::DlDialect::getModelAttrName());
   auto main = module.lookupSymbol<mlir::LLVM::LLVMFuncOp>("main");
   if (!description || !main || main.isExternal())
     return llvm::createStringError(

@@ -10,6 +10,7 @@
 // weights. They may come from text, so what is read of them later is checked here.
 //
 //===----------------------------------------------------------------------===//
+#include "dl/Dialect/Dl/IR/Dl.h"
 #include "dl/Target/Cpu/ModelInfo.h"
 #include "dl/Target/Cpu/Passes.h"
 #include "dl/Target/Cpu/Weights.h"
@@ -97,14 +98,10 @@ struct VerifyModelPass : public dl::cpu::impl::VerifyModelPassBase<VerifyModelPa
   void runOnOperation() override {
     markAllAnalysesPreserved();
     ModuleOp module = getOperation();
-    if (Attribute model = module->getAttr(dl::cpu::modelAttrName)) {
-      auto description = dyn_cast<DictionaryAttr>(model);
-      if (!description) {
-        module.emitOpError("expected '")
-            << dl::cpu::modelAttrName << "' to be a dictionary, got " << model;
-        return signalPassFailure();
-      }
-      if (failed(verify(description, dl::cpu::modelAttrName, modelFields)) ||
+    // The dialect has checked the kinds of the attributes themselves.
+    if (auto description =
+            module->getAttrOfType<DictionaryAttr>(dl::DlDialect::getModelAttrName())) {
+      if (failed(verify(description, dl::DlDialect::getModelAttrName(), modelFields)) ||
           failed(verifySizes(description)))
         return signalPassFailure();
     }
@@ -140,17 +137,18 @@ private:
     if (number("arena_size") < 0 || number("weights_size") < 0 || number("max_threads") < 1 ||
         number("max_threads") > 1024)
       return getOperation().emitOpError("expected sizes in '")
-             << dl::cpu::modelAttrName << "' that are not negative and 1 to 1024 threads";
+             << dl::DlDialect::getModelAttrName()
+             << "' that are not negative and 1 to 1024 threads";
     if (model.get("symbols") && !model.get("sizes"))
       return getOperation().emitOpError("expected '")
-             << dl::cpu::modelAttrName << ".sizes' beside the symbols, got none";
+             << dl::DlDialect::getModelAttrName() << ".sizes' beside the symbols, got none";
     for (StringRef name : {"inputs", "outputs"})
       for (auto tensor : model.getAs<ArrayAttr>(name).getAsRange<DictionaryAttr>()) {
         auto type = cast<RankedTensorType>(tensor.getAs<TypeAttr>("type").getValue());
         auto dims = tensor.getAs<DenseI64ArrayAttr>("dims");
         if (dims ? dims.size() != type.getRank() : !type.hasStaticShape())
           return getOperation().emitOpError("expected one of 'dims' for each dimension of ")
-                 << type << " in '" << dl::cpu::modelAttrName << "." << name << "'";
+                 << type << " in '" << dl::DlDialect::getModelAttrName() << "." << name << "'";
       }
     return success();
   }
@@ -159,13 +157,11 @@ private:
   LogicalResult verifyWeights() {
     ModuleOp module = getOperation();
     auto fail = [&] {
-      return module.emitOpError("expected '") << dl::cpu::weightsAttrName << "' ";
+      return module.emitOpError("expected '") << dl::DlDialect::getWeightsAttrName() << "' ";
     };
     int64_t end = 0;
-    if (Attribute attribute = module->getAttr(dl::cpu::weightsAttrName)) {
-      if (!hasKind(attribute, Field::Records))
-        return fail() << "to be " << describe(Field::Records) << ", got " << attribute;
-      for (auto [i, entry] : llvm::enumerate(cast<ArrayAttr>(attribute))) {
+    if (auto table = module->getAttrOfType<ArrayAttr>(dl::DlDialect::getWeightsAttrName())) {
+      for (auto [i, entry] : llvm::enumerate(table)) {
         auto offset = cast<DictionaryAttr>(entry).getAs<IntegerAttr>("offset");
         auto value = cast<DictionaryAttr>(entry).getAs<ElementsAttr>("value");
         int64_t size = value ? dl::cpu::getByteSize(value.getShapedType()) : -1;
@@ -181,11 +177,10 @@ private:
           return fail() << "of less than 2^63 bytes";
       }
     }
-    if (Attribute size = module->getAttr(dl::cpu::weightsSizeAttrName)) {
-      auto number = hasKind(size, Field::Integer) ? cast<IntegerAttr>(size) : IntegerAttr();
-      if (!number || number.getInt() < end || number.getInt() - end > maxGap)
+    if (auto size = module->getAttrOfType<IntegerAttr>(dl::DlDialect::getWeightsSizeAttrName())) {
+      if (size.getInt() < end || size.getInt() - end > maxGap)
         return module.emitOpError("expected '")
-               << dl::cpu::weightsSizeAttrName << "' to be the " << end
+               << dl::DlDialect::getWeightsSizeAttrName() << "' to be the " << end
                << " bytes of the weights and at most " << maxGap << " more, got " << size;
     }
     return success();

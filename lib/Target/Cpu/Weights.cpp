@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "dl/Target/Cpu/Weights.h"
+#include "dl/Dialect/Dl/IR/Dl.h"
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -46,13 +47,13 @@ void dl::cpu::setWeightTable(ModuleOp module, ArrayRef<WeightEntry> entries, int
     table.push_back(builder.getDictionaryAttr(
         {builder.getNamedAttr("offset", builder.getI64IntegerAttr(entry.offset)),
          builder.getNamedAttr("value", entry.value)}));
-  module->setAttr(weightsAttrName, builder.getArrayAttr(table));
-  module->setAttr(weightsSizeAttrName, builder.getI64IntegerAttr(size));
+  module->setAttr(dl::DlDialect::getWeightsAttrName(), builder.getArrayAttr(table));
+  module->setAttr(dl::DlDialect::getWeightsSizeAttrName(), builder.getI64IntegerAttr(size));
 }
 
 SmallVector<dl::cpu::WeightEntry> dl::cpu::getWeightTable(ModuleOp module) {
   SmallVector<WeightEntry> entries;
-  if (auto table = module->getAttrOfType<ArrayAttr>(weightsAttrName))
+  if (auto table = module->getAttrOfType<ArrayAttr>(dl::DlDialect::getWeightsAttrName()))
     for (auto entry : table.getAsRange<DictionaryAttr>())
       entries.push_back(
           {entry.getAs<IntegerAttr>("offset").getInt(), entry.getAs<ElementsAttr>("value")});
@@ -60,7 +61,7 @@ SmallVector<dl::cpu::WeightEntry> dl::cpu::getWeightTable(ModuleOp module) {
 }
 
 int64_t dl::cpu::getWeightsSize(ModuleOp module) {
-  auto size = module->getAttrOfType<IntegerAttr>(weightsSizeAttrName);
+  auto size = module->getAttrOfType<IntegerAttr>(dl::DlDialect::getWeightsSizeAttrName());
   return size ? size.getInt() : 0;
 }
 

@@ -1,6 +1,6 @@
 // RUN: dl-opt %s --dl-verify-model --split-input-file --verify-diagnostics
 
-// expected-error @below {{'builtin.module' op expected 'dl.model' to be a dictionary, got 1 : i64}}
+// expected-error @below {{'builtin.module' op (D2) expected 'dl.model' to be a dictionary, got 1 : i64}}
 module attributes {dl.model = 1} {}
 
 // -----
@@ -50,7 +50,7 @@ module attributes {dl.model = {inputs = [{name = "x", type = tensor<?xf32>, dims
 
 // -----
 
-// expected-error @below {{expected 'dl.weights' to be an array of dictionaries, got "x"}}
+// expected-error @below {{(D2) expected 'dl.weights' to be an array of dictionaries, got "x"}}
 module attributes {dl.weights = "x"} {}
 
 // -----
@@ -159,7 +159,7 @@ module attributes {dl.weights = [{offset = 0, value = dense<1.0> : tensor<2xf32>
 
 // -----
 
-// expected-error @below {{expected 'dl.weights_size' to be the 8 bytes of the weights and at most 4096 more, got 64 : i32}}
+// expected-error @below {{(D2) expected 'dl.weights_size' to be an i64 that is not negative, got 64 : i32}}
 module attributes {dl.weights = [{offset = 0, value = dense<1.0> : tensor<2xf32>}], dl.weights_size = 64 : i32} {}
 
 // -----

@@ -23,9 +23,9 @@ def nest(opening, inside, closing, levels=LEVELS):
 
 write("regions.mlir", "// A comment: {{{{\n" + nest("module {", "", "}"))
 write("types.mlir", "func.func private @f(" + nest("tuple<", "i32", ">") + ")")
-write("attributes.mlir", "module attributes {dl.x = " + nest("[{a = ", "1", "}]") + "} {}")
+write("attributes.mlir", "module attributes {my.x = " + nest("[{a = ", "1", "}]") + "} {}")
 write("signs.mlir", "#map = affine_map<(d0) -> (" + "- " * LEVELS + "d0)>")
-write("aliases.mlir", "#a0 = [1]\n" + "".join(f"#a{i + 1} = [#a{i}]\n" for i in range(LEVELS)) + "module attributes {dl.x = #a9} {}")
+write("aliases.mlir", "#a0 = [1]\n" + "".join(f"#a{i + 1} = [#a{i}]\n" for i in range(LEVELS)) + "module attributes {my.x = #a9} {}")
 write("locations.mlir", "module {} loc(" + nest("callsite(\"a\" at ", "\"a\"", ")") + ")")
 write("allowed.mlir", nest("module {\n", "", "}\n", 990))
 write("flat.mlir", "#a = [1]\n" + "\"x.y\"() {a = #a, b = \"((((\", c = [-1, -1]} : () -> ()\n" * LEVELS)

@@ -14,8 +14,9 @@
 
 TEST(Dialects, HandlesLoadThemIntoAContext) {
   MlirDialectRegistry registry = mlirDialectRegistryCreate();
-  for (MlirDialectHandle handle : {mlirGetDialectHandle__graph__(), mlirGetDialectHandle__te__(),
-                                   mlirGetDialectHandle__schedule__()})
+  for (MlirDialectHandle handle :
+       {mlirGetDialectHandle__dl__(), mlirGetDialectHandle__graph__(), mlirGetDialectHandle__te__(),
+        mlirGetDialectHandle__schedule__()})
     mlirDialectHandleInsertDialect(handle, registry);
   MlirContext context = mlirContextCreateWithRegistry(registry, /*threadingEnabled=*/false);
   MlirDialect dialect = mlirDialectHandleLoadDialect(mlirGetDialectHandle__te__(), context);
@@ -28,7 +29,7 @@ TEST(Dialects, AllAtOnce) {
   MlirDialectRegistry registry = mlirDialectRegistryCreate();
   dlRegisterAllDialects(registry);
   MlirContext context = mlirContextCreateWithRegistry(registry, /*threadingEnabled=*/false);
-  for (const char *name : {"graph", "te", "schedule"})
+  for (const char *name : {"dl", "graph", "te", "schedule"})
     EXPECT_FALSE(mlirDialectIsNull(
         mlirContextGetOrLoadDialect(context, mlirStringRefCreateFromCString(name))))
         << name;

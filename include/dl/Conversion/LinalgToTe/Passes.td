@@ -48,7 +48,7 @@ def ConvertLinalgToTePass : Pass<"convert-linalg-to-te", "::mlir::ModuleOp"> {
     `tensor.concat`, slices, reshapes, constants and a return, on static shapes.
     Postcondition: `dl-verify-te` holds.
   }];
-  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
+  let dependentDialects = ["::dl::DlDialect", "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
                            "::mlir::tensor::TensorDialect", "::dl::te::TeDialect"];
   let statistics = [
     Statistic<"numKernels", "kernels", "Distinct kernels">,

@@ -17,9 +17,6 @@
 
 namespace dl::schedule {
 
-/// On a module: features that the CPU must have for the intrinsics in its kernels.
-inline constexpr llvm::StringLiteral targetFeaturesAttrName = "dl.target_features";
-
 #define GEN_PASS_DECL
 #include "dl/Conversion/ScheduleToLoops/Passes.h.inc"
 #define GEN_PASS_REGISTRATION

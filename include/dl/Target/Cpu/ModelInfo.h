@@ -20,7 +20,6 @@
 
 namespace dl::cpu {
 
-constexpr llvm::StringLiteral modelAttrName = "dl.model";
 /// Functions of the run-time library that stand around each kernel call.
 constexpr llvm::StringLiteral kernelBeginName = "dlc_kernel_begin";
 constexpr llvm::StringLiteral kernelEndName = "dlc_kernel_end";

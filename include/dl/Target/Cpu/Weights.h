@@ -22,14 +22,6 @@ class raw_ostream;
 
 namespace dl::cpu {
 
-/// Name of the module attribute with the table, and of the argument attribute.
-constexpr llvm::StringLiteral weightsAttrName = "dl.weights";
-constexpr llvm::StringLiteral weightsSizeAttrName = "dl.weights_size";
-constexpr llvm::StringLiteral arenaAttrName = "dl.arena";
-constexpr llvm::StringLiteral arenaSizeAttrName = "dl.arena_size";
-/// Marks a kernel's scratch argument.
-constexpr llvm::StringLiteral scratchAttrName = "dl.scratch";
-
 /// Offsets of weights and of buffers in the arena are multiples of this.
 constexpr int64_t bufferAlignment = 64;
 

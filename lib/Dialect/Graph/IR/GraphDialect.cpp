@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Dialect/Graph/IR/Graph.h"
 
+#include "dl/Dialect/Dl/IR/Dl.h"
 #include "dl/Dialect/Te/IR/Te.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"

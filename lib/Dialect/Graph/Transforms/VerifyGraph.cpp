@@ -10,6 +10,7 @@
 // The rules are numbered in Passes.td.
 //
 //===----------------------------------------------------------------------===//
+#include "dl/Dialect/Dl/IR/Dl.h"
 #include "dl/Dialect/Graph/IR/ConstantData.h"
 #include "dl/Dialect/Graph/IR/Graph.h"
 #include "dl/Dialect/Graph/Transforms/Passes.h"
@@ -30,13 +31,9 @@ LogicalResult verifyNames(func::FuncOp func, StringRef what, unsigned count,
                           llvm::function_ref<Attribute(unsigned)> getName) {
   llvm::StringMap<unsigned> seen;
   for (unsigned i = 0; i < count; ++i) {
-    Attribute attribute = getName(i);
-    if (!attribute)
+    auto name = dyn_cast_or_null<StringAttr>(getName(i));
+    if (!name)
       continue;
-    auto name = dyn_cast<StringAttr>(attribute);
-    if (!name || name.empty())
-      return func.emitError("(G4) expected dl.name of ")
-             << what << ' ' << i << " to be a string that is not empty, got " << attribute;
     auto [it, added] = seen.insert({name, i});
     if (!added)
       return func.emitError("(G4) expected each ") << what << " to have a name of its own, got "
@@ -48,7 +45,7 @@ LogicalResult verifyNames(func::FuncOp func, StringRef what, unsigned count,
 /// (G6)
 LogicalResult verifyDims(func::FuncOp func) {
   for (auto [i, argument] : llvm::enumerate(func.getArgumentTypes())) {
-    Attribute attribute = func.getArgAttr(i, GraphDialect::getDimsAttrName());
+    Attribute attribute = func.getArgAttr(i, dl::DlDialect::getDimsAttrName());
     if (!attribute)
       continue;
     auto type = cast<RankedTensorType>(argument);
@@ -76,7 +73,7 @@ LogicalResult verifyFunction(func::FuncOp func) {
     if (!isTensor(type))
       return func.emitError("(G3) expected arguments and results to be ranked tensors, got ")
              << type;
-  StringRef attribute = GraphDialect::getNameAttrName();
+  StringRef attribute = dl::DlDialect::getNameAttrName();
   if (failed(verifyNames(func, "argument", func.getNumArguments(),
                          [&](unsigned i) { return func.getArgAttr(i, attribute); })) ||
       failed(verifyNames(func, "result", func.getNumResults(),

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 #include "SequenceWriter.h"
 
+#include "dl/Dialect/Dl/IR/Dl.h"
 #include "dl/Dialect/Schedule/IR/Schedule.h"
 #include "dl/Dialect/Schedule/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -208,8 +209,8 @@ static void makeMain(ModuleOp module, ArrayRef<IntrinsicOp> intrinsics,
     func::FuncOp kernel = kernels[i];
     StringAttr name = intrinsic.getSymNameAttr();
     main.setArgAttr(i, te::TeDialect::getDestinationAttrName(), builder.getUnitAttr());
-    main.setArgAttr(i, "dl.name", name);
-    main.setResultAttr(i, "dl.name", name);
+    main.setArgAttr(i, DlDialect::getNameAttrName(), name);
+    main.setResultAttr(i, DlDialect::getNameAttrName(), name);
     // The second call finds the first one's result where it writes.
     Value destination = main.getArgument(i);
     for (int call = 0; call < 2; ++call) {

@@ -52,16 +52,6 @@ func.func private @unranked() -> tensor<*xf32>
 
 // -----
 
-// expected-error @+1 {{(G4) expected dl.name of argument 0 to be a string that is not empty, got ""}}
-func.func private @empty(tensor<4xf32> {dl.name = ""})
-
-// -----
-
-// expected-error @+1 {{(G4) expected dl.name of result 1 to be a string that is not empty, got 1 : i64}}
-func.func private @number() -> (tensor<4xf32>, tensor<4xf32> {dl.name = 1})
-
-// -----
-
 // expected-error @+1 {{(G4) expected each argument to have a name of its own, got "x" for 0 and 2}}
 func.func private @twice(tensor<4xf32> {dl.name = "x"}, tensor<4xf32>, tensor<4xf32> {dl.name = "x"})
 
@@ -112,23 +102,8 @@ func.func @packed() -> tensor<8xi1> {
 
 // -----
 
-// expected-error @+1 {{(G6) expected dl.dims of argument 0 to have a name for each open dim of 'tensor<?x4xf32>' and the number of each other one, got ["", 4]}}
-func.func private @empty_name(tensor<?x4xf32> {dl.dims = ["", 4]})
-
-// -----
-
-// expected-error @+1 {{(G6) expected dl.dims of argument 1 to have a name for each open dim of 'tensor<?x4xf32>' and the number of each other one, got ["batch", 5]}}
-func.func private @other_number(tensor<4xf32>, tensor<?x4xf32> {dl.dims = ["batch", 5]})
-
-// -----
-
 // expected-error @+1 {{(G6) expected dl.dims of argument 0 to have a name for each open dim of 'tensor<4xf32>' and the number of each other one, got ["batch"]}}
 func.func private @named_number(tensor<4xf32> {dl.dims = ["batch"]})
-
-// -----
-
-// expected-error @+1 {{(G6) expected dl.dims of argument 0 to have a name for each open dim of 'tensor<?x4xf32>' and the number of each other one, got ["batch"]}}
-func.func private @too_few(tensor<?x4xf32> {dl.dims = ["batch"]})
 
 // -----
 

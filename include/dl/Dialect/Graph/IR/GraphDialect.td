@@ -30,7 +30,7 @@ def Graph_Dialect : Dialect {
     program (`TensorExpressionOpInterface`); passes ask interfaces, never names.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
-                           "::dl::te::TeDialect"];
+                           "::dl::DlDialect", "::dl::te::TeDialect"];
   let extraClassDeclaration = [{
     /// Function argument and result attribute: the tensor's name in the model.
     static constexpr ::llvm::StringLiteral getNameAttrName() { return "dl.name"; }

@@ -1,0 +1,64 @@
+//===-- DlDialect.td - what modules of all levels say ------*- tablegen -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The dialect definition of `dl`, which has attributes only.
+//
+//===----------------------------------------------------------------------===//
+#ifndef DL_DIALECT_DL_IR_DLDIALECT
+#define DL_DIALECT_DL_IR_DLDIALECT
+
+include "mlir/IR/OpBase.td"
+
+def Dl_Dialect : Dialect {
+  let name = "dl";
+  let cppNamespace = "::dl";
+  let summary = "what a module says about its model, on every level";
+  let description = [{
+    Attributes that levels hand down to each other, or the compiler to its tools. The
+    dialect has neither operations nor types.
+
+    | attribute | stands on | value |
+    | --- | --- | --- |
+    | `dl.name` | arguments, results | the tensor's name in the model |
+    | `dl.dims` | arguments | for each dimension a number, the name of a size that is known only at run time, or, of results, a map from these sizes |
+    | `dl.size_checks` | functions | what a run checks of sizes: `{is = "equal", nodes = …, sizes = …}` |
+    | `dl.target_features` | the module | what the CPU must have for the intrinsics of its kernels |
+    | `dl.weights` | the module | the constants and their offsets: `{offset = …, value = …}` |
+    | `dl.weights_size` | the module | bytes of all constants |
+    | `dl.arena_size` | the module | bytes of intermediate values where these are known |
+    | `dl.model` | the module | all that the run-time library must know ([`dl-verify-model`](../Passes/Cpu.md)) |
+    | `dl.weights`, `dl.arena`, `dl.scratch` | arguments | nothing: where constants, intermediate values, a kernel's own buffers are |
+    | `dl.test_input` | arguments | what `test-interpret` runs a function with |
+    | `dl.test_expected` | results | and what it must give |
+
+    Rules:
+    (D1) no other attributes begin with `dl.`, and each stands where the table says;
+    (D2) each has a value of its kind; names are not empty, sizes not negative;
+    (D3) `dl.dims` of a tensor has an entry for each of its dimensions, and numbers are
+         the tensor's own.
+  }];
+  let extraClassDeclaration = [{
+    static constexpr ::llvm::StringLiteral getNameAttrName() { return "dl.name"; }
+    static constexpr ::llvm::StringLiteral getDimsAttrName() { return "dl.dims"; }
+    static constexpr ::llvm::StringLiteral getSizeChecksAttrName() { return "dl.size_checks"; }
+    static constexpr ::llvm::StringLiteral getTargetFeaturesAttrName() { return "dl.target_features"; }
+    static constexpr ::llvm::StringLiteral getWeightsAttrName() { return "dl.weights"; }
+    static constexpr ::llvm::StringLiteral getWeightsSizeAttrName() { return "dl.weights_size"; }
+    static constexpr ::llvm::StringLiteral getArenaAttrName() { return "dl.arena"; }
+    static constexpr ::llvm::StringLiteral getArenaSizeAttrName() { return "dl.arena_size"; }
+    static constexpr ::llvm::StringLiteral getScratchAttrName() { return "dl.scratch"; }
+    static constexpr ::llvm::StringLiteral getModelAttrName() { return "dl.model"; }
+    static constexpr ::llvm::StringLiteral getTestInputAttrName() { return "dl.test_input"; }
+    static constexpr ::llvm::StringLiteral getTestExpectedAttrName() { return "dl.test_expected"; }
+  }];
+  let hasOperationAttrVerify = 1;
+  let hasRegionArgAttrVerify = 1;
+  let hasRegionResultAttrVerify = 1;
+}
+
+#endif // DL_DIALECT_DL_IR_DLDIALECT

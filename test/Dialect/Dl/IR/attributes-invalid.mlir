@@ -1,0 +1,163 @@
+// RUN: dl-opt %s --split-input-file --verify-diagnostics
+
+// expected-error @below {{'builtin.module' op (D1) expected no attribute 'dl.weight'; on modules dl knows 'dl.target_features', 'dl.weights', 'dl.weights_size', 'dl.arena_size', 'dl.model'}}
+module attributes {dl.weight = []} {}
+
+// -----
+
+// expected-error @below {{'func.func' op (D1) expected no attribute 'dl.x'; on functions dl knows 'dl.size_checks'}}
+func.func private @f() attributes {dl.x}
+
+// -----
+
+// expected-error @below {{'func.func' op (D1) expected no attribute 'dl.x'; on arguments dl knows 'dl.name', 'dl.dims', 'dl.weights', 'dl.arena', 'dl.scratch', 'dl.test_input'}}
+func.func private @f(tensor<4xf32> {dl.x})
+
+// -----
+
+// expected-error @below {{'func.func' op (D1) expected no attribute 'dl.x'; on results dl knows 'dl.name', 'dl.test_expected'}}
+func.func private @f() -> (tensor<4xf32> {dl.x})
+
+// -----
+
+// expected-error @below {{'builtin.module' op (D1) expected 'dl.name' on arguments, results only}}
+module attributes {dl.name = "x"} {}
+
+// -----
+
+// expected-error @below {{'func.func' op (D1) expected 'dl.weights' on modules, arguments only}}
+func.func private @f() attributes {dl.weights}
+
+// -----
+
+// expected-error @below {{'func.func' op (D1) expected 'dl.dims' on arguments only}}
+func.func private @f() -> (tensor<4xf32> {dl.dims = [4]})
+
+// -----
+
+// expected-error @below {{'func.func' op (D1) expected 'dl.model' on modules only}}
+func.func private @f(tensor<4xf32> {dl.model = {}})
+
+// -----
+
+func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @below {{'tensor.cast' op (D1) expected no attribute 'dl.name', dl's stand on modules and functions}}
+  %0 = tensor.cast %x {dl.name = "x"} : tensor<4xf32> to tensor<?xf32>
+  %1 = tensor.cast %0 : tensor<?xf32> to tensor<4xf32>
+  return %1 : tensor<4xf32>
+}
+
+// -----
+
+// expected-error @below {{'func.func' op (D2) expected 'dl.name' of argument 0 to be a string that is not empty, got ""}}
+func.func private @f(tensor<4xf32> {dl.name = ""})
+
+// -----
+
+// expected-error @below {{'func.func' op (D2) expected 'dl.name' of result 1 to be a string that is not empty, got 1 : i64}}
+func.func private @f() -> (tensor<4xf32>, tensor<4xf32> {dl.name = 1})
+
+// -----
+
+// expected-error @below {{'func.func' op (D2) expected 'dl.dims' of argument 1 to be an array of numbers, names, and maps from named sizes to one, got 4 : i64}}
+func.func private @f(tensor<4xf32>, tensor<4xf32> {dl.dims = 4})
+
+// -----
+
+// expected-error @below {{(D2) expected 'dl.dims' of argument 0 to be an array of numbers, names, and maps from named sizes to one, got ["", 4]}}
+func.func private @f(tensor<?x4xf32> {dl.dims = ["", 4]})
+
+// -----
+
+// expected-error @below {{(D2) expected 'dl.dims' of argument 0 to be an array of numbers, names, and maps from named sizes to one, got [-1]}}
+func.func private @f(tensor<?xf32> {dl.dims = [-1]})
+
+// -----
+
+// expected-error @below {{(D2) expected 'dl.dims' of argument 0 to be an array of numbers, names, and maps from named sizes to one, got [4 : i32]}}
+func.func private @f(tensor<4xf32> {dl.dims = [4 : i32]})
+
+// -----
+
+// expected-error @below {{(D2) expected 'dl.dims' of argument 0 to be an array of numbers, names, and maps from named sizes to one, got [affine_map<(d0) -> (d0)>]}}
+func.func private @f(tensor<?xf32> {dl.dims = [affine_map<(d0) -> (d0)>]})
+
+// -----
+
+// expected-error @below {{(D2) expected 'dl.dims' of argument 0 to be an array of numbers, names, and maps from named sizes to one, got [affine_map<()[s0] -> (s0, s0)>]}}
+func.func private @f(tensor<?xf32> {dl.dims = [affine_map<()[s0] -> (s0, s0)>]})
+
+// -----
+
+// expected-error @below {{'func.func' op (D3) expected 'dl.dims' of argument 0 to have an entry for each dimension of 'tensor<?x4xf32>', numbers where these have some, got ["batch"]}}
+func.func private @f(tensor<?x4xf32> {dl.dims = ["batch"]})
+
+// -----
+
+// expected-error @below {{(D3) expected 'dl.dims' of argument 0 to have an entry for each dimension of 'tensor<?x4xf32>', numbers where these have some, got ["batch", 5]}}
+func.func private @f(tensor<?x4xf32> {dl.dims = ["batch", 5]})
+
+// -----
+
+// expected-error @below {{(D3) expected 'dl.dims' of argument 0 to have an entry for each dimension of 'tensor<?x4xf32>', numbers where these have some, got [2, 4]}}
+func.func private @f(tensor<?x4xf32> {dl.dims = [2, 4]})
+
+// -----
+
+// expected-error @below {{'func.func' op (D2) expected 'dl.size_checks' to be an array of dictionaries, got [1]}}
+func.func private @f() attributes {dl.size_checks = [1]}
+
+// -----
+
+// expected-error @below {{(D2) expected 'dl.target_features' to be an array of strings, got "avx2"}}
+module attributes {dl.target_features = "avx2"} {}
+
+// -----
+
+// expected-error @below {{(D2) expected 'dl.target_features' to be an array of strings, got ["avx2", 1]}}
+module attributes {dl.target_features = ["avx2", 1]} {}
+
+// -----
+
+// expected-error @below {{(D2) expected 'dl.weights' to be an array of dictionaries, got [1]}}
+module attributes {dl.weights = [1]} {}
+
+// -----
+
+// expected-error @below {{(D2) expected 'dl.weights_size' to be an i64 that is not negative, got -1 : i64}}
+module attributes {dl.weights_size = -1} {}
+
+// -----
+
+// expected-error @below {{(D2) expected 'dl.arena_size' to be an i64 that is not negative, got 8 : i32}}
+module attributes {dl.arena_size = 8 : i32} {}
+
+// -----
+
+// expected-error @below {{(D2) expected 'dl.model' to be a dictionary, got "x"}}
+module attributes {dl.model = "x"} {}
+
+// -----
+
+// expected-error @below {{(D2) expected 'dl.weights' of argument 0 to be a unit attribute, got 1 : i64}}
+func.func private @f(memref<8xi8> {dl.weights = 1})
+
+// -----
+
+// expected-error @below {{(D2) expected 'dl.arena' of argument 0 to be a unit attribute, got 1 : i64}}
+func.func private @f(memref<8xi8> {dl.arena = 1})
+
+// -----
+
+// expected-error @below {{(D2) expected 'dl.scratch' of argument 0 to be a unit attribute, got 1 : i64}}
+func.func private @f(memref<8xi8> {dl.scratch = 1})
+
+// -----
+
+// expected-error @below {{(D2) expected 'dl.test_input' of argument 0 to be the elements of a tensor, got 1.000000e+00 : f32}}
+func.func private @f(tensor<f32> {dl.test_input = 1.0 : f32})
+
+// -----
+
+// expected-error @below {{(D2) expected 'dl.test_expected' of result 0 to be the elements of a tensor, got 1.000000e+00 : f32}}
+func.func private @f() -> (tensor<f32> {dl.test_expected = 1.0 : f32})
