@@ -86,15 +86,10 @@ static Value alignScale(NodeImporter &node, Value scale, RankedTensorType x) {
   return graph.reshape(graph.broadcast(graph.reshape(scale, split), repeated), x.getShape());
 }
 
-/// saturate(round(x / scale) + zero point), computed in floats; floats are not rounded here.
-/// Quotients are rounded to the type `precision`.
-static Value quantize(NodeImporter &node, Value x, Value scale, Value zeroPoint, Type type,
-                      Type precision = {}) {
+/// saturate(round(value) + zero point), computed in floats; floats are not rounded here.
+static Value saturate(NodeImporter &node, Value value, Value zeroPoint, Type type) {
   GraphExpression graph(node);
-  Type number = getElementType(x);
-  Value value = graph.make<graph::DivOp>({x, scale});
-  if (precision)
-    value = graph.cast(graph.cast(value, precision), number);
+  Type number = getElementType(value);
   bool isFloat = isa<FloatType>(type);
   if (!isFloat)
     value = graph.make<graph::RoundOp>({value});
@@ -106,6 +101,16 @@ static Value quantize(NodeImporter &node, Value x, Value scale, Value zeroPoint,
   value = graph.make<graph::MaximumOp>({value, graph.number(low, number)});
   value = graph.make<graph::MinimumOp>({value, graph.number(high, number)});
   return graph.cast(value, type);
+}
+
+/// saturate(round(x / scale) + zero point). Quotients are rounded to the type `precision`.
+static Value quantize(NodeImporter &node, Value x, Value scale, Value zeroPoint, Type type,
+                      Type precision = {}) {
+  GraphExpression graph(node);
+  Value value = graph.make<graph::DivOp>({x, scale});
+  if (precision)
+    value = graph.cast(graph.cast(value, precision), getElementType(x));
+  return saturate(node, value, zeroPoint, type);
 }
 
 /// The type that quotients are rounded to; null where versions before 23 leave it open.
@@ -256,6 +261,8 @@ static Value getScale(NodeImporter &node, unsigned index, bool isFirst) {
   return graph.cast(scale, node.getBuilder().getF32Type());
 }
 
+/// saturate(round(product * (a scale * b scale / y scale)) + y zero point): as QLinearConv, and as
+/// the evaluators round.
 static LogicalResult importQLinearMatMul(NodeImporter &node) {
   Type output = node.getInputType(7).getElementType();
   if (failed(checkQuantized(node, output)))
@@ -265,10 +272,10 @@ static LogicalResult importQLinearMatMul(NodeImporter &node) {
   Value rhs = centre(node, node.getInput(3), node.getInput(5), /*isFirst=*/false);
   Value product = graph.make<graph::MatMulOp>({lhs, rhs});
   Value scale = graph.make<graph::MulOp>({getScale(node, 1, true), getScale(node, 4, false)});
+  scale = graph.make<graph::DivOp>({scale, getScale(node, 6, true)});
   Value value =
       graph.make<graph::MulOp>({graph.cast(product, node.getBuilder().getF32Type()), scale});
-  Value outScale = getScale(node, 6, true);
-  if (!value || !outScale)
+  if (!value)
     return failure();
   Value zeroPoint = node.getInput(7);
   auto type = cast<RankedTensorType>(zeroPoint.getType());
@@ -277,7 +284,7 @@ static LogicalResult importQLinearMatMul(NodeImporter &node) {
                                         : graph.reshape(zeroPoint, {type.getDimSize(0), 1});
   if (!zeroPoint)
     return failure();
-  return setOrFail(node, quantize(node, value, outScale, zeroPoint, output));
+  return setOrFail(node, saturate(node, value, zeroPoint, output));
 }
 
 void dl::onnx_import::addQuantizeOperators(OperatorTable &table) {

@@ -91,6 +91,10 @@ for lhs, rhs in [((3, 4), (4, 5)), ((2, 3, 4), (2, 4, 5)), ((1, 4), (4, 1)), ((5
     scale = lambda value: np.array(value, np.float32)
     add("QLinearMatMul", a, scale(0.02), np.array(113, np.uint8), b, scale(0.01),
         np.array(100, np.uint8), scale(0.05), np.array(118, np.uint8))
+    # Halves: the ratio of the scales is rounded before it is multiplied with.
+    add("QLinearMatMul", np.arange(-104, 104, 2, dtype=np.int8).reshape(-1, 1), scale(0.125),
+        np.array(0, np.int8), np.array([[26, -26, 13]], np.int8), scale(0.125),
+        np.array(0, np.int8), scale(1.625), np.array(-8, np.int8))
 
 if __name__ == "__main__":
     sys.exit(main(cases))
