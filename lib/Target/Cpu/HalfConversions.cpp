@@ -13,7 +13,9 @@
 #include "HalfConversions.h"
 
 #include "llvm/AsmParser/Parser.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/Support/SourceMgr.h"
 
@@ -143,4 +145,42 @@ void dl::cpu::addHalfConversions(llvm::Module &module) {
   bool failed = llvm::Linker::linkModules(module, std::move(conversions));
   assert(!failed && "expected no other functions of these names");
   (void)failed;
+}
+
+/// The instruction on the bits of its operands; null where it is none that only moves elements.
+static llvm::Value *moveAsIntegers(llvm::Instruction &instruction) {
+  llvm::IRBuilder<> builder(&instruction);
+  auto getBits = [&](llvm::Value *value) {
+    return builder.CreateBitCast(value, value->getType()->getWithNewType(builder.getInt16Ty()));
+  };
+  if (auto *choice = llvm::dyn_cast<llvm::SelectInst>(&instruction))
+    return builder.CreateSelect(choice->getCondition(), getBits(choice->getTrueValue()),
+                                getBits(choice->getFalseValue()));
+  auto *shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(&instruction);
+  if (!shuffle)
+    return nullptr;
+  auto *first = llvm::dyn_cast<llvm::InsertElementInst>(shuffle->getOperand(0));
+  auto type = llvm::cast<llvm::VectorType>(shuffle->getType());
+  // The scalar itself where it fills a vector.
+  if (first && shuffle->isZeroEltSplat() &&
+      llvm::PatternMatch::match(first->getOperand(2), llvm::PatternMatch::m_ZeroInt()))
+    return builder.CreateVectorSplat(type->getElementCount(), getBits(first->getOperand(1)));
+  return builder.CreateShuffleVector(getBits(shuffle->getOperand(0)),
+                                     getBits(shuffle->getOperand(1)), shuffle->getShuffleMask());
+}
+
+void dl::cpu::moveBFloatsAsIntegers(llvm::Module &module) {
+  for (llvm::Function &function : module)
+    for (llvm::Instruction &instruction : llvm::make_early_inc_range(instructions(function))) {
+      if (!instruction.getType()->isVectorTy() ||
+          !instruction.getType()->getScalarType()->isBFloatTy())
+        continue;
+      llvm::Value *moved = moveAsIntegers(instruction);
+      if (!moved)
+        continue;
+      llvm::IRBuilder<> builder(&instruction);
+      llvm::Value *result = builder.CreateBitCast(moved, instruction.getType());
+      instruction.replaceAllUsesWith(result);
+      instruction.eraseFromParent();
+    }
 }

@@ -21,6 +21,11 @@ namespace dl::cpu {
 /// is linked with nothing that would.
 void addHalfConversions(llvm::Module &module);
 
+/// Shuffles and choices of bf16 become those of integers: LLVM takes such vectors apart,
+/// element by element, where the machine does not compute with bf16. For code that is
+/// optimised already, which would bring them back.
+void moveBFloatsAsIntegers(llvm::Module &module);
+
 } // namespace dl::cpu
 
 #endif // DL_LIB_TARGET_CPU_HALFCONVERSIONS_H

@@ -128,6 +128,7 @@ void dl::cpu::optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
   llvm::ModulePassManager passes = level == 0 ? builder.buildO0DefaultPipeline(optimization)
                                               : builder.buildPerModuleDefaultPipeline(optimization);
   passes.run(module, modules);
+  moveBFloatsAsIntegers(module);
   for (llvm::Function &function : module)
     alignStack(function, machine);
 }
