@@ -15,6 +15,30 @@
 
 using namespace dl::schedule;
 
+LoopExpr IndexExpression::getSum() const {
+  if (kind == IndexKind::QuasiAffine)
+    return digits;
+  LoopExpr sum = constant;
+  for (size_t axis = 0; axis < coefficients.size(); ++axis)
+    if (coefficients[axis] != 0)
+      sum.terms.push_back({LoopAtom{static_cast<int>(axis)}, coefficients[axis]});
+  return sum;
+}
+
+void IndexExpression::replaceDigits(const std::vector<LoopExpr> &values,
+                                    const LoopVariables &axes) {
+  digits = kind == IndexKind::QuasiAffine ? axes.replace(digits, values) : LoopExpr();
+}
+
+Work &Work::operator+=(const Work &other) {
+  sums += other.sums;
+  products += other.products;
+  quotients += other.quotients;
+  functions += other.functions;
+  integers += other.integers;
+  return *this;
+}
+
 int KernelSchedule::lookup(const std::string &name) const {
   for (int stage = 0; stage < size(); ++stage)
     if (stages[stage].name == name)
@@ -56,10 +80,19 @@ std::vector<int> KernelSchedule::getAttached(int stage, AxisId axis) const {
   return attached;
 }
 
+LoopVariables dl::schedule::getAxisVariables(const IterationTree &tree) {
+  LoopVariables axes;
+  for (AxisId root : tree.getRoots())
+    axes.add(tree[root].extent == dynamicExtent ? unknownExtent
+                                                : std::max<int64_t>(tree[root].extent, 1));
+  return axes;
+}
+
 /// Puts the indices of `outer`, a read of an inlined stage, for the axes of that
-/// stage in `expr`.
+/// stage in `expr`. `tree` is that of the reading stage.
 static IndexExpression compose(const IndexExpression &expr, const StageRead &outer,
-                               size_t numAxes) {
+                               const IterationTree &tree) {
+  size_t numAxes = tree.getRoots().size();
   IndexExpression result;
   result.kind = expr.kind;
   result.constant = expr.constant;
@@ -76,6 +109,12 @@ static IndexExpression compose(const IndexExpression &expr, const StageRead &out
   }
   if (result.kind == IndexKind::Affine)
     return result;
+  if (result.kind == IndexKind::QuasiAffine) {
+    std::vector<LoopExpr> values;
+    for (const IndexExpression &index : outer.indices)
+      values.push_back(index.kind == IndexKind::Gathered ? LoopExpr() : index.getSum());
+    result.digits = getAxisVariables(tree).replace(expr.getSum(), values);
+  }
   // Only the dependence counts; sums of factors must not cancel.
   result.constant = 0;
   std::fill(result.coefficients.begin(), result.coefficients.end(), 0);
@@ -88,7 +127,6 @@ static IndexExpression compose(const IndexExpression &expr, const StageRead &out
 
 std::vector<StageRead> KernelSchedule::getAccesses(int reader, int producer) const {
   std::vector<StageRead> accesses;
-  size_t numAxes = stages[reader].tree.getRoots().size();
   for (const StageRead &read : stages[reader].reads) {
     if (read.stage == producer) {
       accesses.push_back(read);
@@ -102,21 +140,66 @@ std::vector<StageRead> KernelSchedule::getAccesses(int reader, int producer) con
       access.stage = producer;
       access.isGuarded = read.isGuarded || inner.isGuarded;
       for (const IndexExpression &expr : inner.indices)
-        access.indices.push_back(compose(expr, read, numAxes));
+        access.indices.push_back(compose(expr, read, stages[reader].tree));
       accesses.push_back(std::move(access));
     }
   }
   return accesses;
 }
 
+int64_t KernelSchedule::getElementBytes(const StageRead &read) const {
+  if (read.stage != -1)
+    return stages[read.stage].elementBytes / stages[read.stage].numResults;
+  bool isKnown = read.operand >= 0 && read.operand < static_cast<int>(operandBytes.size());
+  return isKnown ? operandBytes[read.operand] : 0;
+}
+
+std::vector<int64_t> KernelSchedule::getShape(const StageRead &read) const {
+  if (read.stage == -1)
+    return read.operand != -1 ? operands[read.operand] : std::vector<int64_t>();
+  std::vector<int64_t> shape;
+  const IterationTree &tree = stages[read.stage].tree;
+  for (AxisId root : tree.getRoots())
+    if (tree[root].kind == AxisKind::Spatial)
+      shape.push_back(tree[root].extent);
+  return shape;
+}
+
+std::vector<StageRead> KernelSchedule::getStoredReads(int stage) const {
+  std::vector<StageRead> stored;
+  for (const StageRead &read : stages[stage].reads) {
+    if (read.stage == -1 || !stages[read.stage].isInlined()) {
+      stored.push_back(read);
+      continue;
+    }
+    for (const StageRead &inner : getStoredReads(read.stage)) {
+      StageRead &access = stored.emplace_back();
+      access.stage = inner.stage;
+      access.operand = inner.operand;
+      access.isGuarded = read.isGuarded || inner.isGuarded;
+      for (const IndexExpression &expr : inner.indices)
+        access.indices.push_back(compose(expr, read, stages[stage].tree));
+    }
+  }
+  return stored;
+}
+
+Work KernelSchedule::getWork(int stage) const {
+  Work work = stages[stage].formula;
+  work += stages[stage].combination;
+  for (const StageRead &read : stages[stage].reads)
+    if (read.stage != -1 && stages[read.stage].isInlined())
+      work += getWork(read.stage);
+  return work;
+}
+
 std::vector<Constraint> KernelSchedule::getConstraints(int stage) const {
   std::vector<Constraint> constraints;
-  size_t numAxes = stages[stage].tree.getRoots().size();
   for (const StageRead &read : stages[stage].reads) {
     constraints.insert(constraints.end(), read.constraints.begin(), read.constraints.end());
     if (read.stage >= 0 && stages[read.stage].isInlined())
       for (const Constraint &inner : getConstraints(read.stage))
-        constraints.push_back({compose(inner.form, read, numAxes), inner.isEqual});
+        constraints.push_back({compose(inner.form, read, stages[stage].tree), inner.isEqual});
   }
   return constraints;
 }

@@ -138,6 +138,20 @@ LoopExpr LoopVariables::modulo(const LoopExpr &sum, int64_t divisor) const {
   return result;
 }
 
+LoopExpr LoopVariables::replace(const LoopExpr &sum, const std::vector<LoopExpr> &values) const {
+  LoopExpr result = sum.constant;
+  for (const auto &[atom, coefficient] : sum.terms) {
+    if (!atom.sum) {
+      result.add(values[atom.variable], coefficient);
+      continue;
+    }
+    LoopExpr inner = replace(*atom.sum, values);
+    result.add(atom.isRemainder ? modulo(inner, atom.divisor) : divide(inner, atom.divisor),
+               coefficient);
+  }
+  return result;
+}
+
 std::pair<int64_t, int64_t> LoopVariables::getBounds(const LoopAtom &atom) const {
   if (!atom.sum)
     return {0, extents[atom.variable] - 1};

@@ -15,6 +15,7 @@
 #define DL_SCHEDULE_KERNELSCHEDULE_H
 
 #include "dl/Schedule/IterationTree.h"
+#include "dl/Schedule/LoopExpr.h"
 #include "dl/Schedule/Target.h"
 
 namespace dl::schedule {
@@ -30,6 +31,15 @@ struct IndexExpression {
   /// each axis that the index is known to depend on.
   std::vector<int64_t> coefficients;
   int64_t constant = 0;
+  /// Where the kind is QuasiAffine: the index itself, a sum of digits of which variable r is
+  /// root axis r.
+  LoopExpr digits = {};
+
+  /// The index as a sum over the root axes. Precondition: the kind is not Gathered.
+  LoopExpr getSum() const;
+  /// Puts sums over other axes for the root axes into `digits`; see LoopVariables for the
+  /// axes that these are sums of.
+  void replaceDigits(const std::vector<LoopExpr> &values, const LoopVariables &axes);
 
   bool operator==(const IndexExpression &other) const {
     return kind == other.kind && coefficients == other.coefficients && constant == other.constant;
@@ -40,6 +50,19 @@ struct IndexExpression {
 struct Constraint {
   IndexExpression form;
   bool isEqual = false;
+};
+
+/// Scalar operations of a formula by what they cost: sums, comparisons, extrema and choices;
+/// products; quotients and square roots; functions such as exp; and those on integers.
+struct Work {
+  int64_t sums = 0, products = 0, quotients = 0, functions = 0, integers = 0;
+
+  Work &operator+=(const Work &other);
+  bool operator==(const Work &other) const {
+    return sums == other.sums && products == other.products && quotients == other.quotients &&
+           functions == other.functions && integers == other.integers;
+  }
+  int64_t getTotal() const { return sums + products + quotients + functions + integers; }
 };
 
 /// One read of a stage's body.
@@ -74,6 +97,10 @@ struct StageSchedule {
   int numResults = 1;
   /// Bytes of an element of all its results together; 0 where that is not known.
   int64_t elementBytes = 0;
+  /// Bytes of the widest number that its formula computes with; 0 where that is not known.
+  int64_t computeBytes = 0;
+  /// What one evaluation of its formula takes, and what joining its term to others takes.
+  Work formula, combination;
   /// Its terms are combined in the order of the reduction axes.
   bool isOrdered = false;
   /// The loop over time that the stage stands in, 0 where it stands in none.
@@ -82,6 +109,9 @@ struct StageSchedule {
 
   bool isInlined() const { return tree.getPlacement() == Placement::Inline; }
 };
+
+/// The root axes of a stage as variables; those of unknown extent are unknownExtent long.
+LoopVariables getAxisVariables(const IterationTree &tree);
 
 /// What a stage reads: another stage, or an operand of the kernel.
 struct Source {
@@ -94,6 +124,8 @@ struct KernelSchedule {
   std::vector<StageSchedule> stages;
   /// The shape of each operand; dynamicExtent where it is known only at run time.
   std::vector<std::vector<int64_t>> operands;
+  /// Bytes of an element of each operand; 0, or none for the last ones, where that is not known.
+  std::vector<int64_t> operandBytes;
   /// What the kernel is to run on.
   std::shared_ptr<const Target> target = Target::getGeneric();
 
@@ -120,6 +152,14 @@ struct KernelSchedule {
   /// The stages that read `producer` when their loops run: inlined stages are
   /// replaced by their readers.
   std::vector<int> getReaders(int producer) const;
+  /// What a source is made of: bytes of one element, and its shape.
+  int64_t getElementBytes(const StageRead &read) const;
+  std::vector<int64_t> getShape(const StageRead &read) const;
+  /// All that a stage reads when its loops run, from stored stages and operands: reads of
+  /// inlined stages are replaced by what these read. Over the root axes of `stage`.
+  std::vector<StageRead> getStoredReads(int stage) const;
+  /// What one evaluation of a stage takes, with those of the inlined stages that it reads.
+  Work getWork(int stage) const;
   /// The constraints of all reads of a stage, directly and in inlined stages.
   std::vector<Constraint> getConstraints(int stage) const;
   /// Root axes with the values from which on a constraint has another answer that depends

@@ -80,6 +80,8 @@ public:
   /// Quotient, rounded down, and remainder, not negative. Precondition: divisor >= 1.
   LoopExpr divide(const LoopExpr &sum, int64_t divisor) const;
   LoopExpr modulo(const LoopExpr &sum, int64_t divisor) const;
+  /// The sum with `values[i]`, a sum over these variables, for its variable i.
+  LoopExpr replace(const LoopExpr &sum, const std::vector<LoopExpr> &values) const;
   /// Smallest and largest value, both included; may be wider than exact.
   std::pair<int64_t, int64_t> getBounds(const LoopExpr &sum) const;
 

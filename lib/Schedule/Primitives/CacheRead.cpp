@@ -47,6 +47,7 @@ int CacheRead::apply(KernelSchedule &kernel) const {
       copy.tree.addRoot("d" + std::to_string(copy.tree.size()), extent, AxisKind::Spatial);
   }
   copy.scope = kernel[stage].scope;
+  copy.elementBytes = copy.computeBytes = kernel.getElementBytes(read);
   copy.name = kernel.makeStageName(name + ".cache");
   for (AxisId axis = 0; axis < copy.tree.size(); ++axis) {
     IndexExpression index;

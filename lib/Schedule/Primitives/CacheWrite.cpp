@@ -42,6 +42,8 @@ int CacheWrite::apply(KernelSchedule &kernel) const {
   kernel.insertStage(stage, std::move(cache));
   kernel[stage + 1].tree = tree;
   kernel[stage + 1].isTotal = true;
+  kernel[stage + 1].computeBytes = kernel.getElementBytes(read);
+  kernel[stage + 1].formula = kernel[stage + 1].combination = {};
   kernel[stage + 1].isOrdered = false;
   kernel[stage + 1].reads.assign(kernel[stage].numResults, read);
   return stage;

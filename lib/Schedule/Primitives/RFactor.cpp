@@ -128,6 +128,9 @@ int RFactor::apply(KernelSchedule &kernel) const {
   StageSchedule partial;
   partial.isTotal = kernel[stage].isTotal;
   partial.numResults = kernel[stage].numResults;
+  partial.elementBytes = kernel[stage].elementBytes;
+  partial.computeBytes = kernel[stage].computeBytes;
+  partial.formula = kernel[stage].formula;
   partial.scope = kernel[stage].scope;
   partial.name = kernel.makeStageName(kernel[stage].name + ".rf");
   // The factored part, the spatial axes, then what remains to be reduced. For each
@@ -154,8 +157,16 @@ int RFactor::apply(KernelSchedule &kernel) const {
         axisOf[part] = map[root].back().first;
       }
   }
+  if (partial.tree.hasReduction())
+    partial.combination = kernel[stage].combination;
   size_t numAxes = partial.tree.size();
+  LoopVariables axes = getAxisVariables(partial.tree);
+  std::vector<LoopExpr> values(map.size());
+  for (size_t root = 0; root < map.size(); ++root)
+    for (auto [axis, stride] : map[root])
+      values[root].add(axes.get(axis), stride);
   auto move = [&](IndexExpression &index) {
+    index.replaceDigits(values, axes);
     std::vector<int64_t> coefficients(numAxes, 0);
     for (size_t root = 0; root < map.size(); ++root)
       for (auto [axis, stride] : map[root])
@@ -187,6 +198,7 @@ int RFactor::apply(KernelSchedule &kernel) const {
   StageSchedule &rest = kernel[stage + 1];
   rest.tree = tree;
   rest.isTotal = true;
+  rest.formula = {};
   rest.reads = {read};
   return stage;
 }

@@ -95,8 +95,14 @@ void TransformLayout::packStage(StageSchedule &packed,
     if (old[root].kind == AxisKind::Reduction)
       map[root].push_back(
           {packed.tree.addRoot(old[root].name, old[root].extent, AxisKind::Reduction), 1});
+  LoopVariables axes = getAxisVariables(packed.tree);
+  std::vector<LoopExpr> values(map.size());
+  for (size_t root = 0; root < map.size(); ++root)
+    for (auto [axis, stride] : map[root])
+      values[root].add(axes.get(axis), stride);
   for (StageRead &read : packed.reads)
     for (IndexExpression &index : read.indices) {
+      index.replaceDigits(values, axes);
       std::vector<int64_t> coefficients(packed.tree.size(), 0);
       for (size_t root = 0; root < map.size(); ++root)
         for (auto [axis, stride] : map[root])
@@ -106,17 +112,25 @@ void TransformLayout::packStage(StageSchedule &packed,
     }
 }
 
-void TransformLayout::packRead(StageRead &read) const {
+void TransformLayout::packRead(StageRead &read, const LoopVariables &axes) const {
   std::vector<IndexExpression> indices;
   for (const Digit &digit : digits) {
     bool isWhole = std::count_if(digits.begin(), digits.end(),
                                  [&](const Digit &other) { return other.dim == digit.dim; }) == 1;
-    indices.push_back(read.indices[digit.dim]);
-    if (isWhole || indices.back().kind != IndexKind::Affine)
+    IndexExpression &index = indices.emplace_back(read.indices[digit.dim]);
+    if (isWhole || index.kind == IndexKind::Gathered)
       continue;
-    indices.back().kind = IndexKind::QuasiAffine;
-    indices.back().constant = 0;
-    for (int64_t &coefficient : indices.back().coefficients)
+    bool isOutermost = std::none_of(digits.begin(), digits.end(), [&](const Digit &other) {
+      return other.dim == digit.dim && other.stride > digit.stride;
+    });
+    index.digits = axes.divide(index.getSum(), digit.stride);
+    if (!isOutermost)
+      index.digits = axes.modulo(index.digits, digit.extent);
+    if (index.kind == IndexKind::QuasiAffine)
+      continue;
+    index.kind = IndexKind::QuasiAffine;
+    index.constant = 0;
+    for (int64_t &coefficient : index.coefficients)
       coefficient = coefficient != 0;
   }
   read.indices = std::move(indices);
@@ -126,7 +140,7 @@ void TransformLayout::apply(KernelSchedule &kernel) const {
   for (StageSchedule &reader : kernel.stages)
     for (StageRead &read : reader.reads)
       if (isSource(read))
-        packRead(read);
+        packRead(read, getAxisVariables(reader.tree));
   if (source.stage != -1) {
     packStage(kernel[source.stage], getAxisNames(kernel));
     return;

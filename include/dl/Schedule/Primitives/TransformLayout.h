@@ -41,7 +41,7 @@ private:
     return source.stage != -1 ? read.stage == source.stage : read.operand == source.operand;
   }
   void packStage(StageSchedule &packed, const std::vector<std::string> &names) const;
-  void packRead(StageRead &read) const;
+  void packRead(StageRead &read, const LoopVariables &axes) const;
 
   int stage;
   Source source;

@@ -11,6 +11,8 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Dialect/Schedule/IR/Schedule.h"
 
+#include "KernelWork.h"
+#include "dl/Dialect/Schedule/IR/BoundedExprs.h"
 #include "dl/Dialect/Schedule/IR/TargetSpec.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -53,6 +55,21 @@ bool dl::schedule::isUpdatedInPlace(te::ScatterOp scatter) {
          base.getParentBlock() == scatter->getBlock() && scatter.getTensorType().hasStaticShape();
 }
 
+/// An index with quotients and remainders as a sum over the axes of the stage.
+static LoopExpr getDigits(OperandRange operands, AffineExpr expr, te::ComputeOp compute) {
+  BoundedExprs exprs(compute.getContext());
+  for (int64_t extent : compute.getExtents())
+    exprs.addVariable(ShapedType::isDynamic(extent) ? unknownExtent : std::max<int64_t>(extent, 1));
+  SmallVector<AffineExpr> axes;
+  for (Value operand : operands) {
+    auto argument = dyn_cast<BlockArgument>(operand);
+    bool isAxis = argument && argument.getOwner() == &compute.getBody().front();
+    axes.push_back(isAxis ? getAffineDimExpr(argument.getArgNumber(), compute.getContext())
+                          : getAffineConstantExpr(0, compute.getContext()));
+  }
+  return exprs.flatten(expr.replaceDims(axes));
+}
+
 /// One index of a read over the axes of the stage.
 static IndexExpression getIndex(te::ReadOp read, AffineExpr expr, te::ComputeOp compute) {
   IndexExpression index;
@@ -71,6 +88,8 @@ static IndexExpression getIndex(te::ReadOp read, AffineExpr expr, te::ComputeOp 
     }
     index.coefficients[argument.getArgNumber()] += form ? form->coefficients[dim] : 1;
   }
+  if (index.kind == IndexKind::QuasiAffine)
+    index.digits = getDigits(operands, expr, compute);
   return index;
 }
 
@@ -131,7 +150,9 @@ KernelSchedule dl::schedule::buildKernelSchedule(func::FuncOp kernel) {
   llvm::DenseMap<Value, int> numbers;
   for (Type type : kernel.getArgumentTypes().drop_back(te::getNumDestinations(kernel))) {
     std::vector<int64_t> &shape = result.operands.emplace_back();
-    if (auto tensor = dyn_cast<RankedTensorType>(type))
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    result.operandBytes.push_back(tensor ? getBytes(tensor.getElementType()) : 0);
+    if (tensor)
       for (int64_t extent : tensor.getShape())
         shape.push_back(ShapedType::isDynamic(extent) ? dynamicExtent : extent);
   }
@@ -147,8 +168,10 @@ KernelSchedule dl::schedule::buildKernelSchedule(func::FuncOp kernel) {
                                  [](Operation &op) { return isTotal(&op); });
     stage.numResults = compute->getNumResults();
     for (unsigned number = 0; number < compute->getNumResults(); ++number)
-      if (Type element = compute.getTensorType(number).getElementType(); element.isIntOrFloat())
-        stage.elementBytes += llvm::divideCeil(element.getIntOrFloatBitWidth(), 8);
+      stage.elementBytes += getBytes(compute.getTensorType(number).getElementType());
+    stage.formula = getFormulaWork(compute);
+    stage.combination = getCombinationWork(compute);
+    stage.computeBytes = getComputeBytes(compute);
     stage.isOrdered = compute.isOrdered();
     if (!isa<func::FuncOp>(compute->getParentOp()))
       stage.scope = scopes.try_emplace(compute->getBlock(), scopes.size() + 1).first->second;

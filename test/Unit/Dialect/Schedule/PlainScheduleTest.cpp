@@ -33,14 +33,32 @@ std::string describe(const IndexExpression &index) {
   std::string text = " [" + std::to_string(static_cast<int>(index.kind)) + ":";
   for (int64_t coefficient : index.coefficients)
     text += " " + std::to_string(coefficient);
-  return text + " + " + std::to_string(index.constant) + "]";
+  text += " + " + std::to_string(index.constant);
+  // Equal sums have equal values; the numbers are no multiples of each other.
+  std::vector<int64_t> values(index.coefficients.size());
+  for (int64_t first : {1, 7, 11}) {
+    for (size_t axis = 0; axis < values.size(); ++axis)
+      values[axis] = first + 3 * axis;
+    text += " = " + std::to_string(index.digits.evaluate(values));
+  }
+  return text + "]";
+}
+
+std::string describe(const Work &work) {
+  std::string text;
+  for (int64_t count : {work.sums, work.products, work.quotients, work.functions, work.integers})
+    text += " " + std::to_string(count);
+  return text;
 }
 
 /// All that legality knows of a kernel, as text.
 std::string describeAll(const KernelSchedule &kernel) {
   std::string text;
   for (const StageSchedule &stage : kernel.stages) {
-    text += stage.name + (stage.isResult ? " result " : " ") + stage.tree.str() + "\n";
+    text += stage.name + (stage.isResult ? " result " : " ") + stage.tree.str() + " bytes " +
+            std::to_string(stage.elementBytes) + " of " + std::to_string(stage.computeBytes) +
+            " formula" + describe(stage.formula) + " combination" + describe(stage.combination) +
+            "\n";
     for (const StageRead &read : stage.reads) {
       text += "  reads " + std::to_string(read.stage) + " " + std::to_string(read.operand) +
               (read.isGuarded ? " guarded" : "");
