@@ -30,6 +30,30 @@ struct VectorRegisters {
   int64_t count = 32;
 };
 
+/// How fast a core computes. Rates are of one cycle; times are in cycles.
+struct Core {
+  double hertz = 3e9;
+  /// Instructions of any kind; operations on numbers, a multiply-add is one; loads; stores.
+  double instructions = 4, operations = 2, loads = 2, stores = 1;
+  /// Until a sum can be used by the next one.
+  double latency = 4;
+  /// How long a vector of quotients, and one of a function such as exp, keeps the core busy.
+  double quotient = 5, function = 20;
+  /// What leaving a loop costs: its branch is mispredicted.
+  double leaveLoop = 8;
+};
+
+/// A cache, as one core sees it. What is not in the last one is in memory.
+struct Cache {
+  std::string name;
+  int64_t bytes = 0;
+  /// What it gets from the level behind it in a cycle of the core.
+  double bytesPerCycle = 0;
+  bool operator==(const Cache &other) const {
+    return name == other.name && bytes == other.bytes && bytesPerCycle == other.bytesPerCycle;
+  }
+};
+
 /// For whom a value is stored once: for all that a kernel runs, for the threads of a block
 /// together, or for each thread.
 enum class Sharing : uint8_t { Kernel, Block, Thread };
@@ -57,6 +81,10 @@ struct Target {
   std::string triple;
   std::string name = "generic";
   VectorRegisters vector;
+  Core core;
+  /// The nearest first, and the bytes of a line of each.
+  std::vector<Cache> caches = {{"L1", 32768, 32}, {"L2", 524288, 16}, {"L3", 16777216, 6}};
+  int64_t lineBytes = 64;
   /// The first one is that of results, and of stages that name none.
   std::vector<MemoryScope> scopes = {{"global", Sharing::Kernel, unlimitedBytes},
                                      {"shared", Sharing::Block, 49152},

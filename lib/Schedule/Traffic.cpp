@@ -1,0 +1,102 @@
+//===-- Traffic.cpp - bytes that loops move into caches -------------------===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Where one iteration of a loop touches no more than a cache holds, what the next one
+// touches again is still there: all iterations fetch the lines of the whole box once.
+// Otherwise each one fetches all of its own.
+//
+//===----------------------------------------------------------------------===//
+#include "Traffic.h"
+
+#include <algorithm>
+
+using namespace dl::schedule;
+
+double Stream::getBytes(int64_t lineBytes) const {
+  double bytes = static_cast<double>(elementBytes), rows = 1;
+  bool isContiguous = true;
+  for (size_t d = dims.size(); d-- > 0;) {
+    auto size = static_cast<double>(std::min(dims[d].size, dims[d].extent));
+    (isContiguous ? bytes : rows) *= size;
+    isContiguous &= dims[d].size >= dims[d].extent;
+  }
+  // A row that begins anywhere lies in a part of a line more.
+  auto line = static_cast<double>(lineBytes);
+  return rows * (bytes < line ? line : bytes);
+}
+
+bool Traffic::fits(double bytes, size_t cache) const {
+  return bytes <= static_cast<double>(target->caches[cache].bytes);
+}
+
+double Traffic::getBytes() const {
+  double bytes = 0;
+  for (const Stream &stream : streams)
+    bytes += stream.getBytes(target->lineBytes);
+  return bytes;
+}
+
+void Traffic::add(Stream stream) {
+  double bytes = stream.getBytes(target->lineBytes);
+  for (size_t cache = 0; cache < target->caches.size(); ++cache)
+    stream.fetched[cache] = std::max(stream.fetched[cache], bytes);
+  for (Stream &known : streams) {
+    if (known.buffer != stream.buffer || known.growth != stream.growth)
+      continue;
+    double before = known.getBytes(target->lineBytes);
+    for (size_t d = 0; d < known.dims.size(); ++d) {
+      Stream::Dim &dim = known.dims[d];
+      int64_t end = std::max(dim.begin + dim.size, stream.dims[d].begin + stream.dims[d].size);
+      dim.begin = std::min(dim.begin, stream.dims[d].begin);
+      dim.size = end - dim.begin;
+    }
+    double both = known.getBytes(target->lineBytes);
+    for (size_t cache = 0; cache < target->caches.size(); ++cache)
+      known.fetched[cache] = fits(both, cache) ? known.fetched[cache] + stream.fetched[cache] -
+                                                     before - bytes + std::min(both, before + bytes)
+                                               : known.fetched[cache] + stream.fetched[cache];
+    return;
+  }
+  streams.push_back(std::move(stream));
+}
+
+void Traffic::add(Traffic &&next) {
+  for (Stream &stream : next.streams)
+    add(std::move(stream));
+}
+
+void Traffic::repeat(double count, size_t depth) {
+  double all = getBytes();
+  for (Stream &stream : streams) {
+    double body = stream.getBytes(target->lineBytes);
+    size_t numDims = stream.dims.size();
+    for (size_t d = 0; d < numDims; ++d)
+      stream.dims[d].size += stream.growth[depth * numDims + d];
+    stream.growth.resize(depth * numDims);
+    double whole = std::min(stream.getBytes(target->lineBytes), count * body);
+    for (size_t cache = 0; cache < target->caches.size(); ++cache) {
+      double &fetched = stream.fetched[cache];
+      fetched = fits(all, cache) ? count * (fetched - body) + whole : count * fetched;
+    }
+  }
+}
+
+void Traffic::keepLastRun() {
+  double all = getBytes();
+  for (Stream &stream : streams)
+    for (size_t cache = 0; cache < target->caches.size(); ++cache)
+      if (fits(all, cache))
+        stream.fetched[cache] -= stream.getBytes(target->lineBytes);
+}
+
+double Traffic::getFetched(size_t cache) const {
+  double bytes = 0;
+  for (const Stream &stream : streams)
+    bytes += stream.fetched[cache];
+  return bytes;
+}

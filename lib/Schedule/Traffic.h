@@ -1,0 +1,71 @@
+//===-- Traffic.h - bytes that loops move into caches -----------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Internal to Estimate: what a nest of loops touches of each buffer, and how much of it each
+// cache has to fetch. A nest is summed up from the inside: a stream is all that the code so
+// far touches of one buffer, a box that the loops around it move and so make larger.
+//
+//===----------------------------------------------------------------------===//
+#ifndef DL_LIB_SCHEDULE_TRAFFIC_H
+#define DL_LIB_SCHEDULE_TRAFFIC_H
+
+#include "dl/Schedule/Target.h"
+
+#include <array>
+#include <vector>
+
+namespace dl::schedule {
+
+constexpr size_t maxCaches = 4;
+
+/// What code touches of one buffer.
+struct Stream {
+  /// One dimension of the box: from `begin` on, `size` elements; at most `extent`.
+  struct Dim {
+    int64_t begin, size, extent;
+  };
+  int buffer = -1;
+  int64_t elementBytes = 1;
+  std::vector<Dim> dims;
+  /// By loop around, the outermost first, and dimension: by how much all its iterations
+  /// together make the box longer.
+  std::vector<int64_t> growth;
+  /// What is fetched into each cache.
+  std::array<double, maxCaches> fetched = {};
+
+  /// Bytes of the lines that the box lies in.
+  double getBytes(int64_t lineBytes) const;
+};
+
+/// What the code of a block touches.
+class Traffic {
+public:
+  explicit Traffic(const Target &target) : target(&target) {}
+
+  /// Adds code that runs next in the block.
+  void add(Stream stream);
+  void add(Traffic &&next);
+  /// Makes the code the body of `count` iterations of the loop at `depth`, the innermost one
+  /// around it.
+  void repeat(double count, size_t depth);
+  /// What is there from an earlier run of the same code is not fetched again.
+  void keepLastRun();
+  /// Bytes that a cache fetches.
+  double getFetched(size_t cache) const;
+
+private:
+  double getBytes() const;
+  bool fits(double bytes, size_t cache) const;
+
+  const Target *target;
+  std::vector<Stream> streams;
+};
+
+} // namespace dl::schedule
+
+#endif // DL_LIB_SCHEDULE_TRAFFIC_H

@@ -1,0 +1,233 @@
+//===-- EstimateTest.cpp - what the loops of a kernel take -------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Bytes and operations of kernels that can be counted by hand, and which of two schedules
+// takes longer.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Schedule/Estimate.h"
+
+#include "SmallKernel.h"
+
+#include "dl/Schedule/Primitives/ComputeAt.h"
+#include "dl/Schedule/Primitives/ComputeInline.h"
+#include "dl/Schedule/Primitives/Parallel.h"
+#include "dl/Schedule/Primitives/RegisterAxis.h"
+#include "dl/Schedule/Primitives/Reorder.h"
+#include "dl/Schedule/Primitives/Split.h"
+#include "dl/Schedule/Primitives/TransformLayout.h"
+
+using namespace dl::schedule;
+
+namespace {
+
+/// A machine with round numbers: 1 GHz, registers of 8 floats, caches of 1 and 64 KiB.
+std::shared_ptr<const Target> makeTarget() {
+  auto target = std::make_shared<Target>();
+  target->vector = {32, 16};
+  target->core.hertz = 1e9;
+  target->caches = {{"near", 1024, 8}, {"far", 65536, 4}};
+  return target;
+}
+
+StageRead readOperand(int operand, std::vector<IndexExpression> indices) {
+  StageRead read = readOf(-1, std::move(indices));
+  read.operand = operand;
+  return read;
+}
+
+StageSchedule makeFloats(StageSchedule stage, Work formula, Work combination = {}) {
+  stage.elementBytes = stage.computeBytes = 4;
+  stage.formula = formula;
+  stage.combination = combination;
+  return stage;
+}
+
+/// Y(i, j) = X(i, j) + 1, of f32.
+KernelSchedule makeElementwise(int64_t height, int64_t width) {
+  KernelSchedule kernel;
+  kernel.target = makeTarget();
+  kernel.operands = {{height, width}};
+  kernel.operandBytes = {4};
+  kernel.stages = {makeFloats(makeStage("Y", {{"i", height}, {"j", width}}), {1})};
+  kernel.stages[0].reads = {readOperand(0, {linear({1, 0}), linear({0, 1})})};
+  kernel.stages[0].isResult = true;
+  return kernel;
+}
+
+/// C(i, j) = sum over k of A(i, k) * B(k, j), of f32.
+KernelSchedule makeMatmul(int64_t m, int64_t n, int64_t k) {
+  KernelSchedule kernel;
+  kernel.target = makeTarget();
+  kernel.operands = {{m, k}, {k, n}};
+  kernel.operandBytes = {4, 4};
+  kernel.stages = {makeFloats(makeStage("C", {{"i", m}, {"j", n}}, {{"k", k}}), {0, 1}, {1})};
+  kernel.stages[0].reads = {readOperand(0, {linear({1, 0, 0}), linear({0, 0, 1})}),
+                            readOperand(1, {linear({0, 0, 1}), linear({0, 1, 0})})};
+  kernel.stages[0].isResult = true;
+  return kernel;
+}
+
+Estimate run(const KernelSchedule &kernel, const EstimateOptions &options = {}) {
+  LoopPlan plan;
+  auto refusal = buildLoopPlan(kernel, plan);
+  EXPECT_FALSE(refusal) << refusal->reason;
+  return estimate(kernel, plan, options);
+}
+
+template <typename Primitive> auto apply(KernelSchedule &kernel, const Primitive &primitive) {
+  auto refusal = primitive.check(kernel);
+  EXPECT_FALSE(refusal) << refusal->reason;
+  return primitive.apply(kernel);
+}
+
+TEST(Estimate, Elementwise) {
+  // What is read once and written once moves into each cache once.
+  Estimate result = run(makeElementwise(64, 512));
+  EXPECT_EQ(result.operations, 64 * 512);
+  ASSERT_EQ(result.levels.size(), 2u);
+  EXPECT_EQ(result.levels[0].name, "near");
+  EXPECT_EQ(result.levels[0].bytes, 2 * 4 * 64 * 512);
+  EXPECT_EQ(result.levels[1].bytes, 2 * 4 * 64 * 512);
+  EXPECT_DOUBLE_EQ(result.levels[0].seconds, result.levels[0].bytes / 8 / 1e9);
+  EXPECT_DOUBLE_EQ(result.levels[1].seconds, result.levels[1].bytes / 4 / 1e9);
+}
+
+TEST(Estimate, Vectorize) {
+  KernelSchedule kernel = makeElementwise(64, 512);
+  double scalar = run(kernel).computeSeconds;
+  AxisId inner = apply(kernel, Split(0, 1, 8)).second;
+  apply(kernel, Vectorize(0, inner));
+  Estimate vectors = run(kernel);
+  EXPECT_LT(vectors.computeSeconds * 6, scalar);
+  EXPECT_EQ(vectors.operations, 64 * 512);
+  EXPECT_EQ(vectors.getBound(), "far");
+}
+
+/// Columns of a row-major tensor: a line of 16 floats is fetched for each element.
+TEST(Estimate, Columns) {
+  KernelSchedule kernel = makeElementwise(4096, 32);
+  apply(kernel, Reorder(0, {1, 0}));
+  Estimate result = run(kernel);
+  EXPECT_EQ(result.levels[0].bytes, 2.0 * 64 * 4096 * 32);
+  EXPECT_EQ(result.levels[1].bytes, 2.0 * 64 * 4096 * 32);
+  // Where a column's lines fit, the next columns find them.
+  kernel = makeElementwise(256, 32);
+  apply(kernel, Reorder(0, {1, 0}));
+  result = run(kernel);
+  EXPECT_EQ(result.levels[0].bytes, 2.0 * 64 * 256 * 32);
+  EXPECT_EQ(result.levels[1].bytes, 2.0 * 4 * 256 * 32);
+}
+
+TEST(Estimate, Repeated) {
+  EstimateOptions options;
+  options.isRepeated = true;
+  // 8 KiB fit into the far cache, not into the near one.
+  Estimate result = run(makeElementwise(8, 128), options);
+  EXPECT_EQ(result.levels[0].bytes, 2 * 4 * 8 * 128);
+  EXPECT_EQ(result.levels[1].bytes, 0);
+}
+
+TEST(Estimate, MatmulTiles) {
+  KernelSchedule plain = makeMatmul(256, 256, 256);
+  Estimate first = run(plain);
+  EXPECT_EQ(first.operations, 2.0 * 256 * 256 * 256);
+  // Each row of C reads all of B, which fits into no cache.
+  EXPECT_GT(first.levels[1].bytes, 4.0 * 256 * 256 * 256);
+  KernelSchedule tiled = plain;
+  auto [io, ii] = apply(tiled, Split(0, 0, 4));
+  auto [jo, ji] = apply(tiled, Split(0, 1, 16));
+  apply(tiled, Reorder(0, {jo, io, 2, ii, ji}));
+  apply(tiled, Vectorize(0, ji));
+  apply(tiled, Unroll(0, ii));
+  Estimate second = run(tiled);
+  EXPECT_EQ(second.operations, first.operations);
+  // A panel of B of 256 x 16 floats stays in the far cache while A passes: B is fetched once,
+  // A for each of 16 panels.
+  EXPECT_EQ(second.levels[1].bytes, 4.0 * 256 * 256 * (1 + 16 + 1));
+  EXPECT_LT(second.computeSeconds * 10, first.computeSeconds);
+  EXPECT_LT(second.seconds * 5, first.seconds);
+}
+
+/// More accumulators than registers are spilled at each step.
+TEST(Estimate, Spills) {
+  auto getSeconds = [](int64_t rows) {
+    KernelSchedule kernel = makeMatmul(64, 64, 256);
+    auto [io, ii] = apply(kernel, Split(0, 0, rows));
+    auto [jo, ji] = apply(kernel, Split(0, 1, 16));
+    apply(kernel, Reorder(0, {io, jo, 2, ii, ji}));
+    apply(kernel, Vectorize(0, ji));
+    apply(kernel, Unroll(0, ii));
+    return run(kernel).computeSeconds;
+  };
+  EXPECT_LT(getSeconds(4), getSeconds(1));
+  EXPECT_LT(getSeconds(4) * 1.2, getSeconds(16));
+}
+
+/// A stage computed in a part of its own stays in the near cache.
+TEST(Estimate, Parts) {
+  KernelSchedule kernel = makeElementwise(256, 128);
+  StageSchedule z = makeFloats(makeStage("Z", {{"i", 256}, {"j", 128}}), {1});
+  z.reads = {readOf(0, {linear({1, 0}), linear({0, 1})})};
+  z.isResult = true;
+  kernel[0].isResult = false;
+  kernel.stages.push_back(z);
+  double whole = 4.0 * 256 * 128;
+  EXPECT_EQ(run(kernel).levels[1].bytes, 4 * whole);
+  apply(kernel, ComputeAt(0, 1, 0));
+  // A row of 512 bytes is written and read again in its place.
+  Estimate inRows = run(kernel);
+  EXPECT_EQ(inRows.levels[1].bytes, 2 * whole + 512);
+  EXPECT_EQ(inRows.operations, 2.0 * 256 * 128);
+  kernel[0].tree.placeRoot();
+  apply(kernel, ComputeInline(0));
+  Estimate inlined = run(kernel);
+  EXPECT_EQ(inlined.levels[1].bytes, 2 * whole);
+  EXPECT_EQ(inlined.operations, 2.0 * 256 * 128);
+}
+
+TEST(Estimate, Parallel) {
+  KernelSchedule kernel = makeElementwise(64, 512);
+  apply(kernel, Parallel(0, 0));
+  EstimateOptions two;
+  two.threads = 2;
+  EXPECT_NEAR(run(kernel, two).computeSeconds * 2, run(kernel).computeSeconds, 1e-7);
+  // More threads than iterations have nothing to do.
+  EstimateOptions many;
+  many.threads = 1000;
+  EXPECT_GE(run(kernel, many).computeSeconds * 64, run(kernel).computeSeconds);
+}
+
+/// A packed operand is read in vectors, one in steps of rows element by element.
+TEST(Estimate, Packed) {
+  auto getSeconds = [](bool packs) {
+    KernelSchedule kernel = makeMatmul(64, 64, 64);
+    // B is transposed.
+    kernel[0].reads[1].indices = {linear({0, 1, 0}), linear({0, 0, 1})};
+    if (packs)
+      apply(kernel, TransformLayout(0, Source{-1, 1}, {{0, 8, 8}, {1, 1, 64}, {0, 1, 8}}));
+    auto [io, ii] = apply(kernel, Split(0, 0, 4));
+    auto [jo, ji] = apply(kernel, Split(0, 1, 8));
+    apply(kernel, Reorder(0, {io, jo, 2, ii, ji}));
+    apply(kernel, Vectorize(0, ji));
+    apply(kernel, Unroll(0, ii));
+    return run(kernel).computeSeconds;
+  };
+  EXPECT_LT(getSeconds(true) * 1.3, getSeconds(false));
+}
+
+TEST(Estimate, UnknownExtents) {
+  KernelSchedule kernel = makeElementwise(dynamicExtent, 32);
+  EstimateOptions options;
+  options.assumedExtent = 100;
+  Estimate result = run(kernel, options);
+  EXPECT_EQ(result.operations, 100 * 32);
+  EXPECT_EQ(result.levels[1].bytes, 2 * 4 * 100 * 32);
+}
+
+} // namespace
