@@ -19,6 +19,7 @@
 
 #include "BoxCover.h"
 
+#include <algorithm>
 #include <map>
 
 using namespace dl::schedule;

@@ -49,6 +49,13 @@ SmallVector<te::ComputeOp> dl::schedule::getStages(func::FuncOp kernel) {
   return te::getComputes(kernel);
 }
 
+bool dl::schedule::hasSchedule(func::FuncOp kernel) {
+  return kernel->hasAttr(ScheduleDialect::getSequenceAttrName()) ||
+         llvm::any_of(getStages(kernel), [](te::ComputeOp compute) {
+           return compute->hasAttr(ScheduleDialect::getTreeAttrName());
+         });
+}
+
 bool dl::schedule::isUpdatedInPlace(te::ScatterOp scatter) {
   Value base = scatter.getBase();
   return base.hasOneUse() && base.getDefiningOp<te::ComputeOp>() &&

@@ -287,7 +287,7 @@ struct ScheduleDefault : dl::schedule::impl::ScheduleDefaultPassBase<ScheduleDef
     // All sequences stand in one module beside the kernels.
     ModuleOp library;
     for (auto kernel : llvm::to_vector(module.getOps<func::FuncOp>())) {
-      if (!te::isKernel(kernel) || kernel->hasAttr(ScheduleDialect::getSequenceAttrName()))
+      if (!te::isKernel(kernel) || hasSchedule(kernel))
         continue;
       if (!library)
         library = getSequences(module);

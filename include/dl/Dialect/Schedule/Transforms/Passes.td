@@ -174,6 +174,49 @@ def SchedulePrintLoopsPass : Pass<"schedule-print-loops"> {
     "::dl::schedule::ScheduleDialect"];
 }
 
+def ScheduleEstimatePass : Pass<"schedule-estimate", "::mlir::ModuleOp"> {
+  let summary = "tell what the loops that schedules describe would take";
+  let description = [{
+    For every kernel, a remark with the time that its loops take on the module's machine
+    (`dlti.target_system_spec`, see `dl-set-target`): that of the instructions alone, the bytes
+    that each cache fetches and how long that takes, and which of these bounds it. Made from the
+    plan of the loops, before any loop is made.
+
+    ```
+    remark: matmul: about 1.14 ms, bound by compute: 33.6 million operations in 1.14 ms;
+    L1 25.3 MB in 0.21 ms, L2 4.2 MB in 0.07 ms, L3 0.0 MB in 0.00 ms
+    ```
+
+    A kernel whose trees are not legal, or have no plan, is told of so. Sequences that have not
+    been applied run on a copy.
+
+    When: at the te level, before `schedule-apply`. The module is not changed.
+  }];
+  let options = [
+    Option<"threads", "threads", "int64_t", "1", "threads that kernels run on">,
+    Option<"repeated", "repeated", "bool", "false",
+           "kernels run again and again: caches keep what the last run left there">,
+  ];
+  let dependentDialects = ["::mlir::transform::TransformDialect",
+    "::dl::schedule::ScheduleDialect"];
+}
+
+def ScheduleRandomPass : Pass<"schedule-random", "::mlir::ModuleOp"> {
+  let summary = "schedule each kernel at random";
+  let description = [{
+    Gives every kernel without a schedule random legal steps: stages inlined, computed inside of
+    a reader or at root; axes split, ordered, vectorized, unrolled, made parallel. The same seed
+    makes the same steps everywhere. A base line for searches, and inputs for tests.
+
+    When: in place of `schedule-default`. Precondition: the te level. Postcondition: the same,
+    the stages with trees.
+  }];
+  let options = [
+    Option<"seed", "seed", "uint64_t", "0", "start of the random numbers">,
+  ];
+  let dependentDialects = ["::dl::schedule::ScheduleDialect"];
+}
+
 def VerifyScheduledPass : Pass<"dl-verify-scheduled", "::mlir::ModuleOp"> {
   let summary = "check that a module keeps the contract of the scheduled level";
   let description = [{

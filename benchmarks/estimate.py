@@ -1,0 +1,206 @@
+# Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""How well the estimate of a kernel's time orders its schedules.
+
+Eight kernels, each with random schedules (schedule-random): the rank correlation (Spearman) of
+the estimate (schedule-estimate) with the measured time of one thread, over all schedules and
+within the fastest quarter. A schedule's time is the longest of a few processes' shortest runs.
+The kernels are not those that the record of the machine was calibrated on.
+"""
+import argparse
+import json
+import os
+import re
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, HERE)
+
+REMARK = re.compile(r"about ([0-9.]+) ms, bound by (\S+):")
+LIMIT = 60  # seconds of a tool
+LONGEST = 0.3  # seconds in which a schedule is run again and again
+
+
+def make_kernels():
+    """Name -> (nodes, inputs by name and shape, weights by name and shape, output's shape)."""
+    from onnx import helper
+
+    def conv(channels, filters, size, kernel, stride=1, group=1):
+        pad = kernel // 2
+        out = (size + 2 * pad - kernel) // stride + 1
+        node = helper.make_node("Conv", ["x", "w"], ["y"], strides=[stride] * 2, pads=[pad] * 4,
+                                kernel_shape=[kernel] * 2, group=group)
+        return [node], {"x": (1, channels, size, size)}, \
+            {"w": (filters, channels // group, kernel, kernel)}, (1, filters, out, out)
+
+    return {
+        "gemm": ([helper.make_node("MatMul", ["x", "w"], ["y"])], {"x": (192, 256)},
+                 {"w": (256, 320)}, (192, 320)),
+        "conv3x3": conv(32, 48, 28, 3),
+        "conv1x1": conv(96, 64, 20, 1),
+        "conv5x5s2": conv(12, 32, 48, 5, 2),
+        "depthwise": conv(96, 96, 40, 3, group=96),
+        "softmax": ([helper.make_node("Softmax", ["x"], ["y"], axis=-1)], {"x": (96, 1000)}, {},
+                    (96, 1000)),
+        "layernorm": ([helper.make_node("LayerNormalization", ["x", "s", "b"], ["y"])],
+                      {"x": (160, 512)}, {"s": (512,), "b": (512,)}, (160, 512)),
+        "transpose": ([helper.make_node("Transpose", ["x"], ["y"], perm=[0, 2, 1])],
+                      {"x": (12, 300, 200)}, {}, (12, 200, 300)),
+    }
+
+
+def write_model(path, nodes, inputs, weights, output):
+    import numpy as np
+    import onnx
+    from onnx import helper, numpy_helper
+
+    random = np.random.default_rng(0)
+    info = lambda name, shape: helper.make_tensor_value_info(name, onnx.TensorProto.FLOAT, shape)
+    graph = helper.make_graph(
+        nodes, "kernel", [info(*entry) for entry in inputs.items()], [info("y", output)],
+        [numpy_helper.from_array(random.standard_normal(shape).astype(np.float32), name)
+         for name, shape in weights.items()])
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=9)
+    onnx.save(model, path)
+
+
+def tool(options, name, *arguments):
+    """What a tool wrote to standard error; None where it failed or took too long."""
+    command = [os.path.join(options.build, "bin", name), *arguments]
+    try:
+        done = subprocess.run(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True,
+                              timeout=LIMIT)
+    except subprocess.TimeoutExpired:
+        return None
+    return None if done.returncode else done.stderr
+
+
+def measure(libraries, shapes):
+    """Of each library the shortest run in seconds that its thread was on a core, in this process:
+    others may use the machine."""
+    import time
+
+    import dlc
+    import numpy as np
+
+    random = np.random.default_rng(1)
+    inputs = {name: random.standard_normal(shape).astype(np.float32)
+              for name, shape in shapes.items()}
+    results = []
+    for library in libraries:
+        with dlc.Model(library, threads=1) as model:
+            call = model.bound(inputs)
+            call()
+            shortest, end = float("inf"), time.perf_counter() + LONGEST
+            for _ in range(50):
+                start = time.thread_time()
+                call()
+                shortest = min(shortest, time.thread_time() - start)
+                if time.perf_counter() > end:
+                    break
+        results.append(shortest)
+    return results
+
+
+def measure_apart(libraries, shapes, processes):
+    """The longest of what some processes measured, each with stack and heap of its own."""
+    import addresses
+
+    results = []
+    for number in range(processes):
+        job = json.dumps([libraries, shapes])
+        done = subprocess.run([sys.executable, os.path.abspath(__file__), "--job", job],
+                              stdout=subprocess.PIPE, text=True, check=True, timeout=3600,
+                              env=addresses.environment(number),
+                              preexec_fn=addresses.fix_addresses)
+        results.append(json.loads(done.stdout))
+    return [max(times) for times in zip(*results)]
+
+
+def rank(values):
+    """The ranks of values, equal ones sharing the mean of theirs."""
+    import numpy as np
+
+    values = np.asarray(values)
+    return np.array([(np.sum(values < v) + np.sum(values <= v) - 1) / 2 for v in values])
+
+
+def spearman(a, b):
+    import numpy as np
+
+    a, b = rank(a), rank(b)
+    return float(np.corrcoef(a, b)[0, 1]) if a.std() > 0 and b.std() > 0 else 0.0
+
+
+def estimate_kernel(options, name, kernel, folder):
+    nodes, inputs, weights, output = kernel
+    base = os.path.join(folder, name)
+    write_model(base + ".onnx", nodes, inputs, weights, output)
+    if tool(options, "dl-compile", base + ".onnx", "--to=te", "-o", base + ".mlir") is None:
+        raise SystemExit(f"estimate: dl-compile failed on {base}.onnx")
+    libraries, estimates, seeds = [], [], []
+    for seed in range(options.first, options.first + options.count):
+        scheduled, library = f"{base}.{seed}.mlir", f"{base}.{seed}.so"
+        if tool(options, "dl-opt", base + ".mlir", f"--schedule-random=seed={seed}", "-o",
+                scheduled) is None:
+            continue
+        text = tool(options, "dl-opt", scheduled, "--dl-set-target=cpu=native",
+                    "--schedule-estimate=repeated=true", "-o", os.devnull)
+        found = REMARK.findall(text or "")
+        if not found or tool(options, "dl-compile", scheduled, "--threads=1", "-o",
+                             library) is None:
+            continue
+        seeds.append(seed)
+        libraries.append(library)
+        estimates.append(sum(float(time) for time, _ in found))
+    times = measure_apart(libraries, inputs, options.processes)
+    order = sorted(range(len(times)), key=lambda i: times[i])
+    best = order[:max(len(order) // 4, 2)]
+    return dict(kernel=name, schedules=len(times), fastest_ms=min(times) * 1e3,
+                slowest_ms=max(times) * 1e3, spearman=spearman(estimates, times),
+                quarter=spearman([estimates[i] for i in best], [times[i] for i in best]),
+                found=times[estimates.index(min(estimates))] / min(times),
+                all=[dict(seed=s, estimate_ms=e, ms=t * 1e3)
+                     for s, e, t in zip(seeds, estimates, times)])
+
+
+def main():
+    ap = argparse.ArgumentParser(prog="./dev estimate", description=__doc__,
+                                 formatter_class=argparse.RawDescriptionHelpFormatter)
+    ap.add_argument("--kernels", help="comma list (default: all)")
+    ap.add_argument("--count", type=int, default=200, help="schedules of each kernel (default 200)")
+    ap.add_argument("--first", type=int, default=0, help="the first seed (default 0)")
+    ap.add_argument("--processes", type=int, default=3, help="that measure each (default 3)")
+    ap.add_argument("--json", metavar="FILE", help="where each schedule's times go")
+    ap.add_argument("--build", default=os.path.join(HERE, "..", "build"), help=argparse.SUPPRESS)
+    ap.add_argument("--job", help=argparse.SUPPRESS)
+    options = ap.parse_args()
+    if options.job:
+        print(json.dumps(measure(*json.loads(options.job))))
+        return 0
+    kernels = make_kernels()
+    names = options.kernels.split(",") if options.kernels else list(kernels)
+    if unknown := [name for name in names if name not in kernels]:
+        ap.error(f"unknown kernels: {', '.join(unknown)}; expected some of {', '.join(kernels)}")
+    if options.count < 2 or options.processes < 1:
+        ap.error("expected --count of at least 2 and --processes of at least 1")
+    folder = os.path.join(options.build, "bench", "estimate")
+    os.makedirs(folder, exist_ok=True)
+    print("kernel      schedules  fastest ms  slowest ms  spearman  of the fastest quarter  "
+          "chosen / fastest")
+    rows = []
+    for name in names:
+        row = estimate_kernel(options, name, kernels[name], folder)
+        rows.append(row)
+        print(f"{name:<12}{row['schedules']:>9}{row['fastest_ms']:>12.3f}{row['slowest_ms']:>12.3f}"
+              f"{row['spearman']:>10.3f}{row['quarter']:>24.3f}{row['found']:>18.2f}", flush=True)
+    if options.json:
+        with open(options.json, "w") as file:
+            json.dump(rows, file, indent=1)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

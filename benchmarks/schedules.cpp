@@ -1,0 +1,166 @@
+//===-- schedules.cpp - how many schedules a second are drawn and priced -===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Kernels as plain data, without IR: random schedules of a convolution (C2 of ResNet-18), a
+// matrix product and a softmax, each with its primitives, the check of legality, its plan, the
+// proof of the plan and the estimate. A program that links nothing but lib/Schedule.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Schedule/CheckPlan.h"
+#include "dl/Schedule/Estimate.h"
+#include "dl/Schedule/Legality.h"
+#include "dl/Schedule/RandomSchedule.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+
+using namespace dl::schedule;
+
+using Axes = std::vector<std::pair<std::string, int64_t>>;
+
+static IndexExpression linear(std::vector<int64_t> coefficients, int64_t constant = 0) {
+  IndexExpression index;
+  index.coefficients = std::move(coefficients);
+  index.constant = constant;
+  return index;
+}
+
+static StageRead read(int stage, int operand, std::vector<IndexExpression> indices) {
+  StageRead made;
+  made.stage = stage;
+  made.operand = operand;
+  made.indices = std::move(indices);
+  return made;
+}
+
+static StageSchedule stage(const char *name, const Axes &axes, const Axes &reduction, Work formula,
+                           std::vector<StageRead> reads) {
+  StageSchedule made;
+  made.name = name;
+  for (const auto &[axis, extent] : axes)
+    made.tree.addRoot(axis, extent, AxisKind::Spatial);
+  for (const auto &[axis, extent] : reduction)
+    made.tree.addRoot(axis, extent, AxisKind::Reduction);
+  made.elementBytes = made.computeBytes = 4;
+  made.formula = formula;
+  made.combination.sums = reduction.empty() ? 0 : 1;
+  made.reads = std::move(reads);
+  return made;
+}
+
+/// 64 channels of 56 x 56, 3 x 3, on a padded input.
+static KernelSchedule makeConvolution() {
+  KernelSchedule kernel;
+  kernel.operands = {{1, 64, 56, 56}, {64, 64, 3, 3}};
+  kernel.operandBytes = {4, 4};
+  StageRead input = read(-1, 0,
+                         {linear({1, 0, 0, 0}), linear({0, 1, 0, 0}), linear({0, 0, 1, 0}, -1),
+                          linear({0, 0, 0, 1}, -1)});
+  input.isGuarded = true;
+  for (int axis : {2, 3}) {
+    std::vector<int64_t> low(4, 0), high(4, 0);
+    low[axis] = 1;
+    high[axis] = -1;
+    input.constraints.push_back({linear(low, -1), false});
+    input.constraints.push_back({linear(high, 56), false});
+  }
+  kernel.stages.push_back(stage("P", {{"n", 1}, {"c", 64}, {"y", 58}, {"x", 58}}, {}, {}, {input}));
+  kernel.stages.push_back(stage(
+      "C", {{"n", 1}, {"o", 64}, {"y", 56}, {"x", 56}}, {{"i", 64}, {"ky", 3}, {"kx", 3}}, {0, 1},
+      {read(0, -1,
+            {linear({1, 0, 0, 0, 0, 0, 0}), linear({0, 0, 0, 0, 1, 0, 0}),
+             linear({0, 0, 1, 0, 0, 1, 0}), linear({0, 0, 0, 1, 0, 0, 1})}),
+       read(-1, 1,
+            {linear({0, 1, 0, 0, 0, 0, 0}), linear({0, 0, 0, 0, 1, 0, 0}),
+             linear({0, 0, 0, 0, 0, 1, 0}), linear({0, 0, 0, 0, 0, 0, 1})})}));
+  kernel.stages.push_back(stage("R", {{"n", 1}, {"o", 64}, {"y", 56}, {"x", 56}}, {}, {1},
+                                {read(1, -1,
+                                      {linear({1, 0, 0, 0}), linear({0, 1, 0, 0}),
+                                       linear({0, 0, 1, 0}), linear({0, 0, 0, 1})})}));
+  kernel.stages.back().isResult = true;
+  return kernel;
+}
+
+static KernelSchedule makeMatmul() {
+  KernelSchedule kernel;
+  kernel.operands = {{1024, 1024}, {1024, 1024}};
+  kernel.operandBytes = {4, 4};
+  kernel.stages = {stage("C", {{"i", 1024}, {"j", 1024}}, {{"k", 1024}}, {0, 1},
+                         {read(-1, 0, {linear({1, 0, 0}), linear({0, 0, 1})}),
+                          read(-1, 1, {linear({0, 0, 1}), linear({0, 1, 0})})})};
+  kernel.stages[0].isResult = true;
+  return kernel;
+}
+
+static KernelSchedule makeSoftmax() {
+  KernelSchedule kernel;
+  kernel.operands = {{512, 768}};
+  kernel.operandBytes = {4};
+  auto row = [](size_t axes) { return linear(std::vector<int64_t>(axes, 0)); };
+  IndexExpression first = row(2), second = row(2);
+  first.coefficients[0] = second.coefficients[1] = 1;
+  Axes rows = {{"i", 512}}, all = {{"i", 512}, {"j", 768}};
+  kernel.stages = {
+      stage("M", rows, {{"k", 768}}, {}, {read(-1, 0, {first, second})}),
+      stage("E", all, {}, {1, 0, 0, 1}, {read(-1, 0, {first, second}), read(0, -1, {first})}),
+      stage("S", rows, {{"k", 768}}, {}, {read(1, -1, {first, second})}),
+      stage("Y", all, {}, {0, 0, 1}, {read(1, -1, {first, second}), read(2, -1, {first})})};
+  kernel.stages.back().isResult = true;
+  return kernel;
+}
+
+/// Seconds that this thread was on a core.
+static double now() {
+  timespec time;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
+
+int main(int argc, char **argv) {
+  int count = argc > 1 ? std::atoi(argv[1]) : 5000;
+  const std::pair<const char *, KernelSchedule> kernels[] = {
+      {"conv C2", makeConvolution()}, {"GEMM 1024", makeMatmul()}, {"softmax", makeSoftmax()}};
+  std::printf("%-10s %12s %14s %12s %12s %12s\n", "kernel", "schedules/s", "primitives us",
+              "plan us", "proof us", "estimate us");
+  for (const auto &[name, plain] : kernels) {
+    double spent[4] = {};
+    double total = 0;
+    for (int seed = 0; seed < count; ++seed) {
+      double times[5] = {now()};
+      KernelSchedule kernel = plain;
+      RandomSchedule(seed).apply(kernel);
+      auto illegal = checkKernel(kernel);
+      times[1] = now();
+      LoopPlan plan;
+      auto refusal = buildLoopPlan(kernel, plan);
+      times[2] = now();
+      auto fault = refusal ? std::nullopt : checkPlan(kernel, plan);
+      times[3] = now();
+      if (illegal || refusal || fault) {
+        std::printf("%s, seed %d: %s\n", name, seed,
+                    illegal   ? illegal->reason.c_str()
+                    : refusal ? refusal->reason.c_str()
+                              : fault->reason.c_str());
+        return 1;
+      }
+      total += estimate(kernel, plan).seconds;
+      times[4] = now();
+      for (int part = 0; part < 4; ++part)
+        spent[part] += times[part + 1] - times[part];
+    }
+    auto micro = [&](double seconds) { return seconds * 1e6 / count; };
+    // The proof is one of compilations, not of a search.
+    double all = micro(spent[0]) + micro(spent[1]) + micro(spent[3]);
+    std::printf("%-10s %12.0f %14.1f %12.1f %12.1f %12.1f\n", name, 1e6 / all, micro(spent[0]),
+                micro(spent[1]), micro(spent[2]), micro(spent[3]));
+    if (!(total > 0))
+      return 1;
+  }
+  return 0;
+}

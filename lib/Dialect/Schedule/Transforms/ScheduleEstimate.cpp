@@ -1,0 +1,95 @@
+//===-- ScheduleEstimate.cpp - tell what loops would take --------- ===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The pass schedule-estimate: from the plan of each kernel's loops to a remark. Input: the te
+// level, schedules applied or not. The module is not changed.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Dialect/Schedule/IR/Schedule.h"
+#include "dl/Dialect/Schedule/IR/TargetSpec.h"
+#include "dl/Dialect/Schedule/Transforms/Passes.h"
+#include "dl/Schedule/Estimate.h"
+#include "dl/Schedule/Legality.h"
+#include "mlir/Dialect/Transform/IR/TransformDialect.h"
+#include "llvm/Support/FormatVariadic.h"
+
+namespace dl::schedule {
+#define GEN_PASS_DEF_SCHEDULEESTIMATEPASS
+#include "dl/Dialect/Schedule/Transforms/Passes.h.inc"
+} // namespace dl::schedule
+
+using namespace mlir;
+using namespace dl;
+using namespace dl::schedule;
+
+static std::string describe(const Estimate &result) {
+  std::string text =
+      llvm::formatv("about {0:f3} ms, bound by {1}: {2:f1} million operations in {3:f3} ms",
+                    result.seconds * 1e3, result.getBound(), result.operations / 1e6,
+                    result.computeSeconds * 1e3)
+          .str();
+  llvm::StringRef separator = "; ";
+  for (const LevelEstimate &level : result.levels) {
+    text += llvm::formatv("{0}{1} {2:f3} MB in {3:f3} ms", separator, level.name, level.bytes / 1e6,
+                          level.seconds * 1e3)
+                .str();
+    separator = ", ";
+  }
+  return text;
+}
+
+/// True where no step was made on any stage.
+static bool isPlain(func::FuncOp kernel) {
+  return llvm::none_of(getStages(kernel), [](te::ComputeOp compute) {
+    return compute->hasAttr(ScheduleDialect::getTreeAttrName());
+  });
+}
+
+namespace {
+struct ScheduleEstimate : dl::schedule::impl::ScheduleEstimatePassBase<ScheduleEstimate> {
+  using ScheduleEstimatePassBase::ScheduleEstimatePassBase;
+
+  void runOnOperation() override {
+    markAllAnalysesPreserved();
+    if (threads < 1) {
+      emitError(UnknownLoc::get(&getContext()))
+          << "expected schedule-estimate to have at least one thread, got threads="
+          << threads.getValue();
+      return signalPassFailure();
+    }
+    if (failed(readTarget(getOperation())))
+      return signalPassFailure();
+    OwningOpRef<ModuleOp> copy = getOperation().clone();
+    for (func::FuncOp kernel : llvm::to_vector(copy->getOps<func::FuncOp>())) {
+      if (!te::isKernel(kernel) || kernel.isDeclaration() || getStages(kernel).empty())
+        continue;
+      if (isPlain(kernel) && failed(applySequence(kernel)))
+        return signalPassFailure();
+      tell(kernel);
+    }
+  }
+
+private:
+  void tell(func::FuncOp kernel) {
+    KernelSchedule plain = buildKernelSchedule(kernel);
+    LoopPlan plan;
+    std::optional<Refusal> refusal = checkKernel(plain);
+    if (!refusal)
+      refusal = buildLoopPlan(plain, plan);
+    if (refusal) {
+      mlir::emitRemark(kernel.getLoc()) << kernel.getName() << ": not legal: " << refusal->reason;
+      return;
+    }
+    EstimateOptions options;
+    options.threads = threads;
+    options.isRepeated = repeated;
+    mlir::emitRemark(kernel.getLoc())
+        << kernel.getName() << ": " << describe(estimate(plain, plan, options));
+  }
+};
+} // namespace
