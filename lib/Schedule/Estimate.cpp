@@ -89,6 +89,8 @@ private:
     bool isReduction = false;
     /// How often the code runs.
     double runs = 1;
+    /// The root axis of a loop right around that becomes one over vectors by itself, or -1.
+    AxisId vectorLoop = -1;
   };
 
   double evaluate(const LoopExpr &count) const {
@@ -143,6 +145,8 @@ private:
       return 0;
     around.isReduction = kernel[node.stage].tree[node.leaves[0]].kind == AxisKind::Reduction;
     around.runs *= count;
+    if (around.vectorLoop == -1 && node.kind == PlanKind::Loop)
+      around.vectorLoop = getVectorLoop(node, count);
     Traffic body(target);
     double cycles = 0;
     bool isLoop = !node.variables.empty();
@@ -155,9 +159,34 @@ private:
     traffic.add(std::move(body));
     if (!isLoop)
       return cycles;
-    // Counting up, comparing and jumping are two instructions.
-    double step = cycles + 2 / target.core.instructions;
+    // Counting up, comparing and jumping are two instructions; of vectors several are a step.
+    double step = cycles + (around.vectorLoop == -1 ? 2 / target.core.instructions : 0);
     return count * step + target.core.leaveLoop;
+  }
+
+  /// The root axis of a loop that LLVM makes one over vectors: what is inside are loops so short
+  /// that they are unrolled, around one element.
+  AxisId getVectorLoop(const PlanNode &node, double count) const {
+    constexpr double mostUnrolled = 32;
+    double inside = 1;
+    const PlanNode *inner = &node;
+    while (inner->kind == PlanKind::Loop && inside <= mostUnrolled) {
+      if (inner->blocks[0].size() != 1)
+        return -1;
+      inner = &inner->blocks[0][0];
+      if (inner->kind == PlanKind::Loop)
+        inside *= evaluate(inner->counts[0]);
+    }
+    if (inner->kind != PlanKind::Tile || inner->stage != node.stage)
+      return -1;
+    std::vector<AxisId> roots = kernel[node.stage].tree.getRootsOf(node.leaves[0]);
+    bool isOne = std::all_of(inner->ranges.begin(), inner->ranges.end(),
+                             [&](const PlanRange &range) { return getSize(range) == 1; });
+    // Short loops are unrolled themselves.
+    auto bytes = static_cast<double>(kernel[node.stage].computeBytes);
+    bool isVector = roots.size() == 1 && isOne && count * bytes >= double(target.vector.bytes) &&
+                    models[node.stage].isVectorizedByItself(roots[0]);
+    return isVector ? roots[0] : -1;
   }
 
   double walkParallel(const PlanNode &node, Traffic &traffic, Around around) {
@@ -171,6 +200,7 @@ private:
       iterations = 1;
     around.runs *= iterations;
     around.isReduction = false;
+    around.vectorLoop = -1;
     Traffic body(target);
     double cycles = walk(node.blocks[0], body, around) + 2 / target.core.instructions;
     for (size_t i = 0; i < node.counts.size(); ++i)
@@ -197,6 +227,7 @@ private:
       return 0;
     around.accumulators = nullptr;
     around.isReduction = false;
+    around.vectorLoop = -1;
     return walk(node.blocks[0], traffic, around);
   }
 
@@ -215,7 +246,8 @@ private:
       accumulators.isChain = accumulators.inRegisters || around.isReduction;
     }
     addStreams(node, sizes, traffic);
-    return model.getCycles(sizes, accumulators);
+    return around.vectorLoop == -1 ? model.getCycles(sizes, accumulators)
+                                   : model.getLoopCycles(sizes, accumulators, around.vectorLoop);
   }
 
   std::vector<int64_t> getSizes(const PlanRanges &ranges) const {

@@ -59,8 +59,9 @@ TileModel::TileModel(const KernelSchedule &kernel, int stage, int64_t assumedExt
         tree[leaf].annotation == Annotation::Tensorize)
       vectorRoot = tree.getRootsOf(leaf).back();
   int64_t bytes = std::max<int64_t>(kernel[stage].computeBytes, 1);
+  mostLanes = static_cast<double>(std::max<int64_t>(target.vector.bytes / bytes, 1));
   if (vectorRoot != -1)
-    lanes = static_cast<double>(std::max<int64_t>(target.vector.bytes / bytes, 1));
+    lanes = mostLanes;
   for (StageRead &read : kernel.getStoredReads(stage)) {
     if (read.stage == -1 && read.operand == -1)
       continue;
@@ -108,8 +109,10 @@ double TileModel::getCycles(const std::vector<int64_t> &sizes, Accumulators accu
     double count = countVectors(sizes, isUsed);
     // Elements that are not side by side are fetched and put together one by one.
     if (vectorRoot != -1 && read.isMoved[vectorRoot] && read.strides[vectorRoot] != 1) {
+      double rows = count;
       count *= std::min<double>(lanes, static_cast<double>(sizes[vectorRoot]));
-      other += count;
+      // Several rows go through memory.
+      other += (rows * lanes > static_cast<double>(sizes[vectorRoot]) + lanes ? 24 : 4) * count;
     }
     loads += count;
   }
@@ -131,10 +134,32 @@ double TileModel::getCycles(const std::vector<int64_t> &sizes, Accumulators accu
   double all = vectors * simple + loads + stores + other;
   double cycles =
       std::max({busy, loads / core.loads, stores / core.stores, all / core.instructions});
+  // The lanes of a vectorized reduction are joined one after the other.
+  if (isReduction && vectorRoot >= static_cast<AxisId>(numSpatial))
+    cycles += results * (lanes / 2) * core.latency;
   // A sum waits for the one before it.
   if (isReduction && accumulators.isChain)
     cycles = std::max(cycles, steps * core.latency);
   return cycles;
+}
+
+bool TileModel::isVectorizedByItself(AxisId root) const {
+  // The result moves along memory with the last spatial axis.
+  if (vectorRoot != -1 || root != static_cast<AxisId>(numSpatial) - 1)
+    return false;
+  return std::all_of(reads.begin(), reads.end(), [&](const TileRead &read) {
+    return !read.isMoved[root] || read.strides[root] == 1;
+  });
+}
+
+double TileModel::getLoopCycles(const std::vector<int64_t> &sizes, Accumulators accumulators,
+                                AxisId root) const {
+  TileModel model = *this;
+  model.vectorRoot = root;
+  model.lanes = mostLanes;
+  std::vector<int64_t> vector = sizes;
+  vector[root] = static_cast<int64_t>(mostLanes);
+  return model.getCycles(vector, accumulators) / mostLanes;
 }
 
 double TileModel::getStoreCycles(const std::vector<int64_t> &sizes) const {

@@ -40,6 +40,12 @@ public:
     /// The loop right around the tile adds to the same ones again.
     bool isChain = true;
   };
+  /// True where a loop over this root axis around one element, with nothing vectorized, becomes
+  /// one over vectors by itself: LLVM does so where all it touches is side by side.
+  bool isVectorizedByItself(AxisId root) const;
+  /// Cycles of one element in such a loop.
+  double getLoopCycles(const std::vector<int64_t> &sizes, Accumulators accumulators,
+                       AxisId root) const;
   /// Cycles of a tile of these sizes, one for each root axis, if its data are in the first
   /// cache.
   double getCycles(const std::vector<int64_t> &sizes, Accumulators accumulators) const;
@@ -63,7 +69,7 @@ private:
   bool isReduction = false;
   /// The root of the vectorized axis, or -1, and the elements of a register.
   AxisId vectorRoot = -1;
-  double lanes = 1;
+  double lanes = 1, mostLanes = 1;
   std::vector<TileRead> reads;
 };
 
