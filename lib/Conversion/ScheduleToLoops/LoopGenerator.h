@@ -120,6 +120,8 @@ private:
   // Stages with an order of their own.
   /// Puts the stages of a scan into a loop over its steps.
   mlir::LogicalResult lowerScan(te::ScanOp scan);
+  /// What the loop carries at first: copies of the first states, and where steps are stacked.
+  mlir::FailureOr<llvm::SmallVector<mlir::Value>> placeScan(te::ScanOp scan);
   void placeBase(te::ScatterOp scatter);
   mlir::LogicalResult generateScatter(te::ScatterOp scatter);
   mlir::LogicalResult generateExtern(te::ExternOp call);

@@ -86,18 +86,9 @@ static Value addStackDim(OpBuilder &builder, Location loc, Value made, int64_t d
       builder, loc, RankedTensorType::get(shape, type.getElementType()), made, groups);
 }
 
-///   %last, %all = te.scan time(t = n) init(%h0) stack(1) { stages; te.yield %next, %made }
-/// becomes
-///   %first = copy of %h0 in the last state's destination
-///   scf.for %t = 0 to n iter_args(%h = %first, %a = …) {
-///     stages, %made in the place of %t in %a
-///     yield (copy of %next in %h), (%made inserted into %a)
-///   }
-LogicalResult LoopGenerator::lowerScan(te::ScanOp scan) {
-  Location loc = scan.getLoc();
+FailureOr<SmallVector<Value>> LoopGenerator::placeScan(te::ScanOp scan) {
   OpFoldResult extent = scan.getMixedExtent();
   unsigned numStates = scan.getInits().size();
-  builder.setInsertionPoint(scan);
   SmallVector<Value> carried;
   for (OpResult result : scan->getResults()) {
     auto type = cast<RankedTensorType>(result.getType());
@@ -111,12 +102,29 @@ LogicalResult LoopGenerator::lowerScan(te::ScanOp scan) {
     if (numDynamic != 0)
       return scan.emitOpError("requires states and steps of constant sizes to become a loop, got ")
              << type;
-    carried.push_back(number < numStates ? copyInto(builder, loc, scan.getInits()[number],
+    carried.push_back(number < numStates ? copyInto(builder, scan.getLoc(), scan.getInits()[number],
                                                     getOwnDestination(result, sizes))
                                          : getDestination(result, sizes));
   }
+  return carried;
+}
 
-  auto loop = createLoop(builder, loc, extent, carried,
+///   %last, %all = te.scan time(t = n) init(%h0) stack(1) { stages; te.yield %next, %made }
+/// becomes
+///   %first = copy of %h0 in the last state's destination
+///   scf.for %t = 0 to n iter_args(%h = %first, %a = …) {
+///     stages, %made in the place of %t in %a
+///     yield (copy of %next in %h), (%made inserted into %a)
+///   }
+LogicalResult LoopGenerator::lowerScan(te::ScanOp scan) {
+  Location loc = scan.getLoc();
+  OpFoldResult extent = scan.getMixedExtent();
+  unsigned numStates = scan.getInits().size();
+  builder.setInsertionPoint(scan);
+  FailureOr<SmallVector<Value>> carried = placeScan(scan);
+  if (failed(carried))
+    return failure();
+  auto loop = createLoop(builder, loc, extent, *carried,
                          builder.getStrArrayAttr({scan.getStage(), scan.getTimeName()}));
   Value time = loop.getInductionVar();
   AffineExpr timeExpr = addLoopVariable(time, getLargest(extent));
