@@ -85,8 +85,8 @@ private:
   struct Around {
     /// The accumulators that the nest adds to; empty outside of reductions.
     const PlanRanges *accumulators = nullptr;
-    /// The innermost loop is over a reduction axis.
-    bool isReduction = false;
+    /// Iterations of the reduction loops right around: the same accumulators are added to.
+    double reductions = 1;
     /// How often the code runs.
     double runs = 1;
     /// The root axis of a loop right around that becomes one over vectors by itself, or -1.
@@ -143,7 +143,8 @@ private:
                   Around around) {
     if (count <= 0)
       return 0;
-    around.isReduction = kernel[node.stage].tree[node.leaves[0]].kind == AxisKind::Reduction;
+    bool isReduction = kernel[node.stage].tree[node.leaves[0]].kind == AxisKind::Reduction;
+    around.reductions = isReduction ? around.reductions * count : 1;
     around.runs *= count;
     if (around.vectorLoop == -1 && node.kind == PlanKind::Loop)
       around.vectorLoop = getVectorLoop(node, count);
@@ -199,7 +200,7 @@ private:
     if (iterations <= 0)
       iterations = 1;
     around.runs *= iterations;
-    around.isReduction = false;
+    around.reductions = 1;
     around.vectorLoop = -1;
     Traffic body(target);
     double cycles = walk(node.blocks[0], body, around) + 2 / target.core.instructions;
@@ -226,7 +227,7 @@ private:
     if (node.blocks.empty())
       return 0;
     around.accumulators = nullptr;
-    around.isReduction = false;
+    around.reductions = 1;
     around.vectorLoop = -1;
     return walk(node.blocks[0], traffic, around);
   }
@@ -239,12 +240,10 @@ private:
       elements *= static_cast<double>(size);
     operations += around.runs * elements * model.getOperations();
     TileModel::Accumulators accumulators;
-    if (around.accumulators) {
-      // Loops over other accumulators inside of the reduction's let go of them.
-      for (size_t axis = 0; axis < around.accumulators->size(); ++axis)
-        accumulators.inRegisters &= getSize((*around.accumulators)[axis]) == sizes[axis];
-      accumulators.isChain = accumulators.inRegisters || around.isReduction;
-    }
+    accumulators.tiles = around.reductions;
+    // Loops over other accumulators inside of the reduction's let go of them.
+    for (size_t axis = 0; around.accumulators && axis < around.accumulators->size(); ++axis)
+      accumulators.areWhole &= getSize((*around.accumulators)[axis]) == sizes[axis];
     addStreams(node, sizes, traffic);
     return around.vectorLoop == -1 ? model.getCycles(sizes, accumulators)
                                    : model.getLoopCycles(sizes, accumulators, around.vectorLoop);

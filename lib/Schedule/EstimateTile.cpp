@@ -116,12 +116,14 @@ double TileModel::getCycles(const std::vector<int64_t> &sizes, Accumulators accu
     }
     loads += count;
   }
-  if (!isReduction || !accumulators.inRegisters)
+  if (!isReduction)
     stores += results;
-  if (isReduction && !accumulators.inRegisters)
-    loads += results;
+  else if (!accumulators.areWhole) {
+    loads += results / accumulators.tiles;
+    stores += results / accumulators.tiles;
+  }
   // Accumulators beside two operands are all that registers have to hold.
-  if (isReduction && accumulators.inRegisters) {
+  if (isReduction) {
     double spilled = results + 2 - static_cast<double>(target.vector.count);
     if (spilled > 0) {
       loads += spilled * steps;
@@ -138,7 +140,7 @@ double TileModel::getCycles(const std::vector<int64_t> &sizes, Accumulators accu
   if (isReduction && vectorRoot >= static_cast<AxisId>(numSpatial))
     cycles += results * (lanes / 2) * core.latency;
   // A sum waits for the one before it.
-  if (isReduction && accumulators.isChain)
+  if (isReduction && (accumulators.areWhole || accumulators.tiles > 1))
     cycles = std::max(cycles, steps * core.latency);
   return cycles;
 }

@@ -35,10 +35,10 @@ public:
 
   /// How the loops around a tile use its accumulators.
   struct Accumulators {
-    /// They stay in registers while the innermost reduction loop runs.
-    bool inRegisters = true;
-    /// The loop right around the tile adds to the same ones again.
-    bool isChain = true;
+    /// How many tiles in a row add to them: they are loaded and stored once for all of these.
+    double tiles = 1;
+    /// Nothing else is computed between the first and the last term.
+    bool areWhole = true;
   };
   /// True where a loop over this root axis around one element, with nothing vectorized, becomes
   /// one over vectors by itself: LLVM does so where all it touches is side by side.
