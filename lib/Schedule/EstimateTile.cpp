@@ -116,12 +116,16 @@ double TileModel::getCycles(const std::vector<int64_t> &sizes, Accumulators accu
     }
     loads += count;
   }
-  if (!isReduction)
-    stores += results;
-  else if (!accumulators.areWhole) {
-    loads += results / accumulators.tiles;
-    stores += results / accumulators.tiles;
-  }
+  // Results that are not side by side are stored one by one.
+  double stored = results;
+  bool isScattered = vectorRoot != -1 && vectorRoot + 1 < static_cast<AxisId>(numSpatial);
+  if (isScattered)
+    stored *= std::min<double>(lanes, static_cast<double>(sizes[vectorRoot]));
+  if (isReduction)
+    stored = accumulators.areWhole ? 0 : stored / accumulators.tiles;
+  loads += isReduction ? stored : 0;
+  stores += stored;
+  other += isScattered ? 4 * stored : 0;
   // Accumulators beside two operands are all that registers have to hold.
   if (isReduction) {
     double spilled = results + 2 - static_cast<double>(target.vector.count);
