@@ -56,6 +56,8 @@ public:
 
   const std::vector<TileRead> &getReads() const { return reads; }
   int64_t getElementBytes() const { return elementBytes; }
+  /// Of the stage; unknown extents are assumed.
+  const std::vector<int64_t> &getShape() const { return shape; }
 
 private:
   /// Registers that hold what has a place for each value of the axes of which `isUsed`.
@@ -65,6 +67,7 @@ private:
   const Target &target;
   Work work;
   int64_t elementBytes;
+  std::vector<int64_t> shape;
   size_t numSpatial = 0;
   bool isReduction = false;
   /// The root of the vectorized axis, or -1, and the elements of a register.

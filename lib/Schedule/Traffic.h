@@ -17,6 +17,7 @@
 #include "dl/Schedule/Target.h"
 
 #include <array>
+#include <cassert>
 #include <vector>
 
 namespace dl::schedule {
@@ -45,7 +46,9 @@ struct Stream {
 /// What the code of a block touches.
 class Traffic {
 public:
-  explicit Traffic(const Target &target) : target(&target) {}
+  explicit Traffic(const Target &target) : target(&target) {
+    assert(target.caches.size() <= maxCaches && "more caches than a stream counts for");
+  }
 
   /// Adds code that runs next in the block.
   void add(Stream stream);

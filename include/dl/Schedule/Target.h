@@ -30,7 +30,8 @@ struct VectorRegisters {
   int64_t count = 32;
 };
 
-/// How fast a core computes. Rates are of one cycle; times are in cycles.
+/// How fast a core computes. Rates are of one cycle; times are in cycles. No record of a machine
+/// says so yet: these are what one of x86-64 has.
 struct Core {
   double hertz = 3e9;
   /// Instructions of any kind; operations on numbers, a multiply-add is one; loads; stores.
@@ -49,9 +50,6 @@ struct Cache {
   int64_t bytes = 0;
   /// What it gets from the level behind it in a cycle of the core.
   double bytesPerCycle = 0;
-  bool operator==(const Cache &other) const {
-    return name == other.name && bytes == other.bytes && bytesPerCycle == other.bytesPerCycle;
-  }
 };
 
 /// For whom a value is stored once: for all that a kernel runs, for the threads of a block

@@ -49,11 +49,14 @@ SmallVector<te::ComputeOp> dl::schedule::getStages(func::FuncOp kernel) {
   return te::getComputes(kernel);
 }
 
+bool dl::schedule::hasTrees(func::FuncOp kernel) {
+  return llvm::any_of(getStages(kernel), [](te::ComputeOp compute) {
+    return compute->hasAttr(ScheduleDialect::getTreeAttrName());
+  });
+}
+
 bool dl::schedule::hasSchedule(func::FuncOp kernel) {
-  return kernel->hasAttr(ScheduleDialect::getSequenceAttrName()) ||
-         llvm::any_of(getStages(kernel), [](te::ComputeOp compute) {
-           return compute->hasAttr(ScheduleDialect::getTreeAttrName());
-         });
+  return kernel->hasAttr(ScheduleDialect::getSequenceAttrName()) || hasTrees(kernel);
 }
 
 bool dl::schedule::isUpdatedInPlace(te::ScatterOp scatter) {

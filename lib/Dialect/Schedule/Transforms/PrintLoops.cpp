@@ -8,8 +8,8 @@
 //
 // The pass schedule-print-loops: from the trees of a kernel's stages to a readable
 // loop nest, before any loop is made. Here the stages that have trees, the others in
-// SequentialLoopText.cpp; one loop or buffer as text in LoopText.cpp. Input: the te level, schedules applied or not. The module is
-// not changed.
+// SequentialLoopText.cpp; one loop or buffer as text in LoopText.cpp. Input: the te level,
+// schedules applied or not. The module is not changed.
 //
 //===----------------------------------------------------------------------===//
 #include "LoopPrinter.h"
@@ -191,14 +191,6 @@ LoopLines dl::schedule::printLoops(func::FuncOp kernel, raw_ostream &os, unsigne
   return lines;
 }
 
-/// True where there are stages and no step has been made.
-static bool isUnscheduled(func::FuncOp kernel) {
-  SmallVector<te::ComputeOp> stages = getStages(kernel);
-  return !stages.empty() && llvm::none_of(stages, [](te::ComputeOp compute) {
-    return compute->hasAttr(ScheduleDialect::getTreeAttrName());
-  });
-}
-
 namespace {
 struct SchedulePrintLoops : dl::schedule::impl::SchedulePrintLoopsPassBase<SchedulePrintLoops> {
   void runOnOperation() override {
@@ -214,7 +206,8 @@ struct SchedulePrintLoops : dl::schedule::impl::SchedulePrintLoopsPassBase<Sched
     llvm::raw_string_ostream os(text);
     llvm::SmallPtrSet<Operation *, 8> refused;
     for (func::FuncOp kernel : getKernels(root))
-      if (isa<ModuleOp>(root) && isUnscheduled(kernel) && failed(applySequence(kernel)))
+      if (isa<ModuleOp>(root) && !getStages(kernel).empty() && !hasTrees(kernel) &&
+          failed(applySequence(kernel)))
         refused.insert(kernel);
     for (func::FuncOp kernel : getKernels(root))
       printLoops(kernel, os, 0, refused.contains(kernel) ? " up to the step that was refused" : "");

@@ -43,13 +43,6 @@ static std::string describe(const Estimate &result) {
   return text;
 }
 
-/// True where no step was made on any stage.
-static bool isPlain(func::FuncOp kernel) {
-  return llvm::none_of(getStages(kernel), [](te::ComputeOp compute) {
-    return compute->hasAttr(ScheduleDialect::getTreeAttrName());
-  });
-}
-
 namespace {
 struct ScheduleEstimate : dl::schedule::impl::ScheduleEstimatePassBase<ScheduleEstimate> {
   using ScheduleEstimatePassBase::ScheduleEstimatePassBase;
@@ -68,7 +61,7 @@ struct ScheduleEstimate : dl::schedule::impl::ScheduleEstimatePassBase<ScheduleE
     for (func::FuncOp kernel : llvm::to_vector(copy->getOps<func::FuncOp>())) {
       if (!te::isKernel(kernel) || kernel.isDeclaration() || getStages(kernel).empty())
         continue;
-      if (isPlain(kernel) && failed(applySequence(kernel)))
+      if (!hasTrees(kernel) && failed(applySequence(kernel)))
         return signalPassFailure();
       tell(kernel);
     }

@@ -53,7 +53,9 @@ void setTree(te::ComputeOp compute, const IterationTree &tree);
 llvm::SmallVector<te::ComputeOp> getStages(mlir::func::FuncOp kernel);
 /// True where a scatter's base is made where the updates go; else it is copied.
 bool isUpdatedInPlace(te::ScatterOp scatter);
-/// True where the kernel names a sequence, or steps were made on a stage.
+/// True where steps were made on a stage of the kernel.
+bool hasTrees(mlir::func::FuncOp kernel);
+/// True where the kernel names a sequence, or has trees.
 bool hasSchedule(mlir::func::FuncOp kernel);
 /// The kernel's stages, trees and reads. Stage s is `getStages(kernel)[s]`.
 KernelSchedule buildKernelSchedule(mlir::func::FuncOp kernel);

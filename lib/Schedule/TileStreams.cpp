@@ -1,0 +1,200 @@
+//===-- TileStreams.cpp - what tiles touch in memory ----------------------===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "TileStreams.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace dl::schedule;
+
+TileStreams::TileStreams(const KernelSchedule &kernel, const LoopPlan &plan, int64_t assumedExtent)
+    : kernel(kernel), depthOf(plan.variables.size(), -1), places(plan.variables.size()),
+      values(plan.variables.size(), 0), parts(kernel.size()) {
+  for (int variable = 0; variable < plan.variables.size(); ++variable)
+    if (plan.about[variable].kind == PlanVariable::Extent)
+      values[variable] = assumedExtent;
+}
+
+void TileStreams::enter(int variable, double count) {
+  depthOf[variable] = static_cast<int>(loops.size());
+  loops.push_back({variable, count});
+}
+
+void TileStreams::leave(Traffic &body) {
+  auto [variable, count] = loops.back();
+  loops.pop_back();
+  depthOf[variable] = -1;
+  body.repeat(count, loops.size());
+}
+
+void TileStreams::setPart(const PlanNode &part, std::vector<int64_t> sizes) {
+  Part &made = parts[part.stage];
+  made.sizes = std::move(sizes);
+  made.offsets.clear();
+  for (const PlanRange &range : part.ranges)
+    made.offsets.push_back(getPlace(range.offset));
+}
+
+TileStreams::Place TileStreams::getPlace(const LoopExpr &sum) {
+  Place place{sum.constant, std::vector<int64_t>(loops.size(), 0)};
+  for (const auto &[atom, coefficient] : sum.terms) {
+    if (!atom.sum) {
+      addVariable(place, atom.variable, coefficient);
+      continue;
+    }
+    // A digit moves as its sum does, in the first step.
+    LoopExpr digit;
+    digit.terms = {{atom, coefficient}};
+    int64_t base = digit.evaluate(values);
+    place.first += base;
+    for (size_t depth = 0; depth < loops.size(); ++depth) {
+      int variable = loops[depth].first;
+      if (!atom.dependsOn(variable))
+        continue;
+      values[variable] = 1;
+      place.steps[depth] += digit.evaluate(values) - base;
+      values[variable] = 0;
+    }
+  }
+  return place;
+}
+
+void TileStreams::addVariable(Place &place, int variable, int64_t factor) const {
+  if (int depth = depthOf[variable]; depth != -1) {
+    place.steps[depth] += factor;
+    return;
+  }
+  const Place &known = places[variable];
+  place.first += factor * known.first;
+  for (size_t depth = 0; depth < std::min(known.steps.size(), place.steps.size()); ++depth)
+    place.steps[depth] += factor * known.steps[depth];
+}
+
+int64_t TileStreams::getGrowth(int64_t step, size_t depth) const {
+  return static_cast<int64_t>(std::abs(static_cast<double>(step)) * (loops[depth].second - 1));
+}
+
+Stream TileStreams::start(int buffer, int64_t elementBytes,
+                          const std::vector<int64_t> &shape) const {
+  Stream stream;
+  stream.buffer = buffer;
+  stream.elementBytes = elementBytes;
+  for (int64_t extent : shape)
+    stream.dims.push_back({0, 1, extent});
+  stream.growth.assign(loops.size() * shape.size(), 0);
+  return stream;
+}
+
+void TileStreams::add(const PlanNode &tile, const TileModel &model,
+                      const std::vector<int64_t> &sizes, Traffic &traffic) {
+  std::vector<Place> axes;
+  for (const PlanRange &range : tile.ranges)
+    axes.push_back(getPlace(range.offset));
+  for (const TileRead &read : model.getReads())
+    traffic.add(makeStream(read, axes, sizes));
+  Stream result = start(tile.stage, model.getElementBytes(), model.getShape());
+  for (size_t d = 0; d < result.dims.size(); ++d)
+    setRange(result, d, axes[d], sizes[d]);
+  makeRelative(result, tile.stage);
+  traffic.add(std::move(result));
+}
+
+void TileStreams::setRange(Stream &stream, size_t d, const Place &place, int64_t size) const {
+  stream.dims[d].begin = place.first;
+  stream.dims[d].size = size;
+  for (size_t depth = 0; depth < loops.size(); ++depth)
+    stream.growth[depth * stream.dims.size() + d] = getGrowth(place.steps[depth], depth);
+}
+
+Stream TileStreams::makeStream(const TileRead &read, const std::vector<Place> &axes,
+                               const std::vector<int64_t> &sizes) const {
+  const StageRead &source = read.read;
+  int buffer = source.stage != -1 ? source.stage : kernel.size() + source.operand;
+  Stream stream = start(buffer, read.elementBytes, read.shape);
+  for (size_t d = 0; d < stream.dims.size(); ++d) {
+    const IndexExpression &index = source.indices[d];
+    if (index.kind == IndexKind::Gathered)
+      stream.dims[d].size = stream.dims[d].extent;
+    else if (index.kind == IndexKind::Affine)
+      setLinear(stream, d, index, axes, sizes);
+    else
+      setDigits(stream, d, index, axes, sizes);
+  }
+  if (source.stage != -1)
+    makeRelative(stream, source.stage);
+  return stream;
+}
+
+void TileStreams::setLinear(Stream &stream, size_t d, const IndexExpression &index,
+                            const std::vector<Place> &axes,
+                            const std::vector<int64_t> &sizes) const {
+  Place place{index.constant, std::vector<int64_t>(loops.size(), 0)};
+  int64_t size = 1;
+  for (size_t axis = 0; axis < axes.size(); ++axis) {
+    int64_t factor = index.coefficients[axis];
+    if (factor == 0)
+      continue;
+    int64_t spread = factor * (sizes[axis] - 1);
+    place.first += factor * axes[axis].first + std::min<int64_t>(spread, 0);
+    size += std::abs(spread);
+    for (size_t depth = 0; depth < loops.size(); ++depth)
+      place.steps[depth] += factor * axes[axis].steps[depth];
+  }
+  setRange(stream, d, place, size);
+}
+
+/// Quotients and remainders are evaluated where ranges begin and end, and between.
+void TileStreams::setDigits(Stream &stream, size_t d, const IndexExpression &index,
+                            const std::vector<Place> &axes,
+                            const std::vector<int64_t> &sizes) const {
+  std::vector<int64_t> point(axes.size());
+  auto at = [&](auto getOffset) {
+    for (size_t axis = 0; axis < axes.size(); ++axis)
+      point[axis] = axes[axis].first + getOffset(axis);
+    return index.digits.evaluate(point);
+  };
+  int64_t base = at([](size_t) { return int64_t(0); });
+  auto getSpread = [&](int64_t count, auto getStep) {
+    int64_t low = 0, high = 0;
+    for (int64_t n : {int64_t(1), count / 2, count - 2, count - 1}) {
+      if (n < 1 || n >= count)
+        continue;
+      int64_t value = at([&](size_t axis) { return getStep(axis, n); }) - base;
+      low = std::min(low, value);
+      high = std::max(high, value);
+    }
+    return std::pair(low, high);
+  };
+  Stream::Dim &dim = stream.dims[d];
+  dim.begin = base;
+  for (size_t axis = 0; axis < axes.size(); ++axis) {
+    auto [low, high] =
+        getSpread(sizes[axis], [&](size_t other, int64_t n) { return other == axis ? n : 0; });
+    dim.begin += low;
+    dim.size += high - low;
+  }
+  for (size_t depth = 0; depth < loops.size(); ++depth) {
+    auto [low, high] =
+        getSpread(static_cast<int64_t>(loops[depth].second),
+                  [&](size_t axis, int64_t n) { return n * axes[axis].steps[depth]; });
+    stream.growth[depth * stream.dims.size() + d] = high - low;
+  }
+}
+
+/// A part of a stage is in a buffer of its own, which does not move with the loops around.
+void TileStreams::makeRelative(Stream &stream, int stage) const {
+  const Part &part = parts[stage];
+  for (size_t d = 0; d < part.sizes.size(); ++d) {
+    Stream::Dim &dim = stream.dims[d];
+    dim.begin -= part.offsets[d].first;
+    dim.extent = part.sizes[d];
+    dim.size = std::min(dim.size, dim.extent);
+    for (size_t depth = 0; depth < part.offsets[d].steps.size(); ++depth)
+      stream.growth[depth * stream.dims.size() + d] = 0;
+  }
+}

@@ -1,0 +1,81 @@
+//===-- TileStreams.h - what tiles touch in memory --------------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Internal to Estimate: the loops around the present place, how indices move with them, and
+// from these the streams of a tile.
+//
+//===----------------------------------------------------------------------===//
+#ifndef DL_LIB_SCHEDULE_TILESTREAMS_H
+#define DL_LIB_SCHEDULE_TILESTREAMS_H
+
+#include "EstimateTile.h"
+#include "Traffic.h"
+
+#include "dl/Schedule/LoopPlan.h"
+
+namespace dl::schedule {
+
+class TileStreams {
+public:
+  TileStreams(const KernelSchedule &kernel, const LoopPlan &plan, int64_t assumedExtent);
+
+  /// The value of a count, extents known only at run time assumed.
+  int64_t evaluate(const LoopExpr &count) const { return count.evaluate(values); }
+  /// A loop begins around what follows.
+  void enter(int variable, double count);
+  /// The innermost loop ends, of which `body` is what one iteration touches.
+  void leave(Traffic &body);
+  /// A variable is a place that was moved inwards: it moves as that did.
+  void setPlace(int variable, const LoopExpr &place) { places[variable] = getPlace(place); }
+  /// A stage is computed in a part of its own from here on.
+  void setPart(const PlanNode &part, std::vector<int64_t> sizes);
+  /// What a tile of these sizes reads and writes.
+  void add(const PlanNode &tile, const TileModel &model, const std::vector<int64_t> &sizes,
+           Traffic &traffic);
+
+private:
+  /// Where an index is in the first iteration of the loops around, and by how much one
+  /// iteration of each moves it.
+  struct Place {
+    int64_t first = 0;
+    std::vector<int64_t> steps;
+  };
+  /// The box of a stage in a buffer of its own.
+  struct Part {
+    std::vector<Place> offsets;
+    std::vector<int64_t> sizes;
+  };
+
+  Place getPlace(const LoopExpr &sum);
+  void addVariable(Place &place, int variable, int64_t factor) const;
+  int64_t getGrowth(int64_t step, size_t depth) const;
+  /// A stream of one element at the first place of each dimension.
+  Stream start(int buffer, int64_t elementBytes, const std::vector<int64_t> &shape) const;
+  void setRange(Stream &stream, size_t d, const Place &place, int64_t size) const;
+  Stream makeStream(const TileRead &read, const std::vector<Place> &axes,
+                    const std::vector<int64_t> &sizes) const;
+  void setLinear(Stream &stream, size_t d, const IndexExpression &index,
+                 const std::vector<Place> &axes, const std::vector<int64_t> &sizes) const;
+  void setDigits(Stream &stream, size_t d, const IndexExpression &index,
+                 const std::vector<Place> &axes, const std::vector<int64_t> &sizes) const;
+  void makeRelative(Stream &stream, int stage) const;
+
+  const KernelSchedule &kernel;
+  /// The loops around: their variables and counts, the outermost first.
+  std::vector<std::pair<int, double>> loops;
+  /// By variable: its place among these or -1, what it was moved from, and a value.
+  std::vector<int> depthOf;
+  std::vector<Place> places;
+  std::vector<int64_t> values;
+  /// By stage; empty for those at root.
+  std::vector<Part> parts;
+};
+
+} // namespace dl::schedule
+
+#endif // DL_LIB_SCHEDULE_TILESTREAMS_H
