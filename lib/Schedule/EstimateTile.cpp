@@ -54,7 +54,7 @@ static std::vector<int64_t> getStrides(const TileRead &read, size_t numAxes) {
 
 TileModel::TileModel(const KernelSchedule &kernel, int stage, int64_t assumedExtent)
     : target(*kernel.target), work(kernel.getWork(stage)),
-      elementBytes(kernel[stage].elementBytes) {
+      elementBytes(kernel[stage].getElementBytes()) {
   const IterationTree &tree = kernel[stage].tree;
   StageRead own;
   own.stage = stage;
@@ -108,7 +108,7 @@ double TileModel::getCycles(const std::vector<int64_t> &sizes, Accumulators accu
   double steps = vectors / results;
   // A product whose result is added is one instruction with the sum.
   auto fused = static_cast<double>(std::min(work.sums, work.products));
-  double simple = static_cast<double>(work.sums + work.products) - fused;
+  double simple = static_cast<double>(work.sums + work.products + work.roundings) - fused;
   double loads = 0, stores = 0, other = static_cast<double>(work.integers) * vectors;
   for (const TileRead &read : reads) {
     auto isUsed = [&](size_t axis) { return read.isMoved[axis] != 0; };

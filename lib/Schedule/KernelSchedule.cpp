@@ -12,6 +12,7 @@
 #include "dl/Schedule/KernelSchedule.h"
 
 #include <algorithm>
+#include <numeric>
 
 using namespace dl::schedule;
 
@@ -25,6 +26,21 @@ LoopExpr IndexExpression::getSum() const {
   return sum;
 }
 
+std::optional<int64_t> IndexExpression::getStep(AxisId axis) const {
+  if (kind == IndexKind::Gathered)
+    return addsOuter ? std::optional(coefficients[axis]) : std::nullopt;
+  if (kind == IndexKind::Affine)
+    return coefficients[axis];
+  int64_t step = 0;
+  for (const LoopExpr::Term &term : digits.terms) {
+    if (term.atom.variable == axis)
+      step += term.coefficient;
+    else if (term.atom.dependsOn(axis))
+      return std::nullopt;
+  }
+  return step;
+}
+
 void IndexExpression::replaceDigits(const std::vector<LoopExpr> &values,
                                     const LoopVariables &axes) {
   digits = kind == IndexKind::QuasiAffine ? axes.replace(digits, values) : LoopExpr();
@@ -33,10 +49,15 @@ void IndexExpression::replaceDigits(const std::vector<LoopExpr> &values,
 Work &Work::operator+=(const Work &other) {
   sums += other.sums;
   products += other.products;
+  roundings += other.roundings;
   quotients += other.quotients;
   functions += other.functions;
   integers += other.integers;
   return *this;
+}
+
+int64_t StageSchedule::getElementBytes() const {
+  return std::accumulate(resultBytes.begin(), resultBytes.end(), int64_t(0));
 }
 
 int KernelSchedule::lookup(const std::string &name) const {
@@ -149,9 +170,14 @@ std::vector<StageRead> KernelSchedule::getAccesses(int reader, int producer) con
 
 int64_t KernelSchedule::getElementBytes(const StageRead &read) const {
   if (read.stage != -1)
-    return stages[read.stage].elementBytes / stages[read.stage].numResults;
+    return stages[read.stage].getElementBytes() / stages[read.stage].getNumResults();
   bool isKnown = read.operand >= 0 && read.operand < static_cast<int>(operandBytes.size());
   return isKnown ? operandBytes[read.operand] : 0;
+}
+
+OperandLayout KernelSchedule::getLayout(int operand) const {
+  bool isKnown = operand < static_cast<int>(operandLayouts.size());
+  return isKnown ? operandLayouts[operand] : OperandLayout::Fixed;
 }
 
 std::vector<int64_t> KernelSchedule::getShape(const StageRead &read) const {

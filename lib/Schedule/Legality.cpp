@@ -50,9 +50,9 @@ std::optional<Refusal> dl::schedule::checkSource(const KernelSchedule &kernel, i
       }))
     return Refusal{describe(kernel, stage) + " does not read " + describe(kernel, source),
                    "name what the stage reads", source.stage};
-  if (source.stage != -1 && kernel[source.stage].numResults != 1)
+  if (source.stage != -1 && kernel[source.stage].getNumResults() != 1)
     return Refusal{describe(kernel, source) + " has " +
-                       std::to_string(kernel[source.stage].numResults) +
+                       std::to_string(kernel[source.stage].getNumResults()) +
                        " results, and only the value of a stage with one can be copied or packed",
                    "copy a result by a stage of the te program", source.stage};
   return std::nullopt;

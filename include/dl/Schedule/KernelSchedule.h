@@ -18,6 +18,8 @@
 #include "dl/Schedule/LoopExpr.h"
 #include "dl/Schedule/Target.h"
 
+#include <optional>
+
 namespace dl::schedule {
 
 /// How an index follows from the axes: a linear form, one with floordiv or mod,
@@ -31,12 +33,18 @@ struct IndexExpression {
   /// each axis that the index is known to depend on.
   std::vector<int64_t> coefficients;
   int64_t constant = 0;
+  /// Where the kind is Gathered: what is added to a linear form of the axes comes from around the
+  /// stage, as the time of a scan does; nothing of it is read by the stage itself.
+  bool addsOuter = false;
   /// Where the kind is QuasiAffine: the index itself, a sum of digits of which variable r is
   /// root axis r.
   LoopExpr digits = {};
 
   /// The index as a sum over the root axes. Precondition: the kind is not Gathered.
   LoopExpr getSum() const;
+  /// How far a step along a root axis moves the index; nullopt where that is not the same for all
+  /// steps.
+  std::optional<int64_t> getStep(AxisId axis) const;
   /// Puts sums over other axes for the root axes into `digits`; see LoopVariables for the
   /// axes that these are sums of.
   void replaceDigits(const std::vector<LoopExpr> &values, const LoopVariables &axes);
@@ -53,16 +61,20 @@ struct Constraint {
 };
 
 /// Scalar operations of a formula by what they cost: sums, comparisons, extrema and choices;
-/// products; quotients and square roots; functions such as exp; and those on integers.
+/// products; roundings to whole numbers; quotients and square roots; functions such as exp; and
+/// those on integers.
 struct Work {
-  int64_t sums = 0, products = 0, quotients = 0, functions = 0, integers = 0;
+  int64_t sums = 0, products = 0, roundings = 0, quotients = 0, functions = 0, integers = 0;
 
   Work &operator+=(const Work &other);
   bool operator==(const Work &other) const {
-    return sums == other.sums && products == other.products && quotients == other.quotients &&
-           functions == other.functions && integers == other.integers;
+    return sums == other.sums && products == other.products && roundings == other.roundings &&
+           quotients == other.quotients && functions == other.functions &&
+           integers == other.integers;
   }
-  int64_t getTotal() const { return sums + products + quotients + functions + integers; }
+  int64_t getTotal() const {
+    return sums + products + roundings + quotients + functions + integers;
+  }
 };
 
 /// One read of a stage's body.
@@ -93,10 +105,9 @@ struct StageSchedule {
   /// The formula can be evaluated where its reads give zeros: no integer is
   /// divided by what may be zero then.
   bool isTotal = true;
-  /// Results, which are joined by a combiner of their own if there are several.
-  int numResults = 1;
-  /// Bytes of an element of all its results together; 0 where that is not known.
-  int64_t elementBytes = 0;
+  /// Bytes of an element of each of its results, which are joined by a combiner of their own if
+  /// there are several; 0 where that is not known.
+  std::vector<int64_t> resultBytes = {0};
   /// Bytes of the widest number that its formula computes with; 0 where that is not known.
   int64_t computeBytes = 0;
   /// What one evaluation of its formula takes, and what joining its term to others takes.
@@ -108,6 +119,9 @@ struct StageSchedule {
   std::vector<StageRead> reads;
 
   bool isInlined() const { return tree.getPlacement() == Placement::Inline; }
+  int getNumResults() const { return static_cast<int>(resultBytes.size()); }
+  /// Bytes of an element of all results together; 0 where that is not known.
+  int64_t getElementBytes() const;
 };
 
 /// The root axes of a stage as variables; those of unknown extent are unknownExtent long.
@@ -119,6 +133,10 @@ struct Source {
   int operand = -1;
 };
 
+/// The layout of an operand is what callers have; they change it at compile time where that is
+/// asked for; or they were asked already.
+enum class OperandLayout : uint8_t { Fixed, Free, Given };
+
 /// A kernel: stages in program order, a stage reads only earlier ones.
 struct KernelSchedule {
   std::vector<StageSchedule> stages;
@@ -126,6 +144,8 @@ struct KernelSchedule {
   std::vector<std::vector<int64_t>> operands;
   /// Bytes of an element of each operand; 0, or none for the last ones, where that is not known.
   std::vector<int64_t> operandBytes;
+  /// Whether callers can give each operand another layout; for the last ones, if none: Fixed.
+  std::vector<OperandLayout> operandLayouts;
   /// What the kernel is to run on.
   std::shared_ptr<const Target> target = Target::getGeneric();
 
@@ -154,6 +174,7 @@ struct KernelSchedule {
   std::vector<int> getReaders(int producer) const;
   /// What a source is made of: bytes of one element, and its shape.
   int64_t getElementBytes(const StageRead &read) const;
+  OperandLayout getLayout(int operand) const;
   std::vector<int64_t> getShape(const StageRead &read) const;
   /// All that a stage reads when its loops run, from stored stages and operands: reads of
   /// inlined stages are replaced by what these read. Over the root axes of `stage`.

@@ -276,7 +276,7 @@ static int64_t getBytes(const KernelSchedule &kernel, int stage) {
   const Storage &storage = tree.getStorage();
   int64_t most = 0;
   for (std::vector<int64_t> shape : getPlaceExtents(kernel, stage)) {
-    int64_t bytes = kernel[stage].elementBytes * (storage.isDouble ? 2 : 1);
+    int64_t bytes = kernel[stage].getElementBytes() * (storage.isDouble ? 2 : 1);
     for (AxisId root : tree.getRoots())
       if (tree[root].kind == AxisKind::Spatial)
         bytes *= shape[root] == dynamicExtent ? 0 : shape[root];

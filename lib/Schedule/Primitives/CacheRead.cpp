@@ -47,7 +47,8 @@ int CacheRead::apply(KernelSchedule &kernel) const {
       copy.tree.addRoot("d" + std::to_string(copy.tree.size()), extent, AxisKind::Spatial);
   }
   copy.scope = kernel[stage].scope;
-  copy.elementBytes = copy.computeBytes = kernel.getElementBytes(read);
+  copy.computeBytes = kernel.getElementBytes(read);
+  copy.resultBytes = {copy.computeBytes};
   copy.name = kernel.makeStageName(name + ".cache");
   for (AxisId axis = 0; axis < copy.tree.size(); ++axis) {
     IndexExpression index;

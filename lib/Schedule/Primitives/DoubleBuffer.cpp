@@ -16,8 +16,9 @@
 using namespace dl::schedule;
 
 std::optional<Refusal> dl::schedule::checkTwoBuffers(const KernelSchedule &kernel, int stage) {
-  if (kernel[stage].numResults != 1)
-    return Refusal{describe(kernel, stage) + " has " + std::to_string(kernel[stage].numResults) +
+  if (kernel[stage].getNumResults() != 1)
+    return Refusal{describe(kernel, stage) + " has " +
+                       std::to_string(kernel[stage].getNumResults()) +
                        " results, and only a stage with one can have two buffers",
                    "compute its results by stages of their own"};
   return std::nullopt;

@@ -127,8 +127,7 @@ int RFactor::apply(KernelSchedule &kernel) const {
   const IterationTree old = kernel[stage].tree;
   StageSchedule partial;
   partial.isTotal = kernel[stage].isTotal;
-  partial.numResults = kernel[stage].numResults;
-  partial.elementBytes = kernel[stage].elementBytes;
+  partial.resultBytes = kernel[stage].resultBytes;
   partial.computeBytes = kernel[stage].computeBytes;
   partial.formula = kernel[stage].formula;
   partial.scope = kernel[stage].scope;

@@ -13,6 +13,21 @@
 
 using namespace dl::schedule;
 
+std::optional<Refusal> TransformLayout::checkOperand(const KernelSchedule &kernel) const {
+  switch (kernel.getLayout(source.operand)) {
+  case OperandLayout::Free:
+    return std::nullopt;
+  case OperandLayout::Given:
+    return Refusal{describe(kernel, source) + " has been given a layout already",
+                   "give the whole layout in one step"};
+  case OperandLayout::Fixed:
+    return Refusal{describe(kernel, source) + " is not marked te.layout_free: its callers cannot "
+                                              "pack it at compile time",
+                   "use cache_read, and transform_layout on the copy"};
+  }
+  return std::nullopt;
+}
+
 std::optional<Refusal> TransformLayout::check(const KernelSchedule &kernel) const {
   if (auto refusal = checkSource(kernel, stage, source))
     return refusal;
@@ -33,7 +48,7 @@ std::optional<Refusal> TransformLayout::check(const KernelSchedule &kernel) cons
                    "use transform_layout before tensorize", reader, axis};
   }
   if (source.stage == -1)
-    return std::nullopt;
+    return checkOperand(kernel);
   if (kernel[source.stage].isResult)
     return Refusal{describe(kernel, source) + " is " +
                        describeTaker(kernel, source.stage, "layout"),
@@ -145,6 +160,7 @@ void TransformLayout::apply(KernelSchedule &kernel) const {
     packStage(kernel[source.stage], getAxisNames(kernel));
     return;
   }
+  kernel.operandLayouts[source.operand] = OperandLayout::Given;
   kernel.operands[source.operand].clear();
   for (const Digit &digit : digits)
     kernel.operands[source.operand].push_back(digit.extent);

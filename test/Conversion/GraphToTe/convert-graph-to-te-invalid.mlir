@@ -26,6 +26,14 @@ func.func @norm(%x: tensor<4x?xf32>, %w: tensor<f32>) -> tensor<4x?xf32> {
 
 // -----
 
+func.func @columns(%x: tensor<1x4x3x?xf32>) -> tensor<1x4x5xf32> {
+  // expected-error @+1 {{'graph.col2im' op requires static shapes to become a te program, got 'tensor<1x4x3x?xf32>'; fix the sizes of the model's inputs; dimension 3 must have a constant size}}
+  %0 = graph.col2im %x image [5] strides [1] pads [0, 0] dilations [1] : (tensor<1x4x3x?xf32>) -> tensor<1x4x5xf32>
+  return %0 : tensor<1x4x5xf32>
+}
+
+// -----
+
 func.func @rows(%x: tensor<1x?x8x8xf32>, %w: tensor<4x2x3x3xf32>) -> tensor<1x4x6x6xf32> {
   // expected-error @+1 {{'graph.conv' op requires static channels and weights to become a te program, got 'tensor<1x?x8x8xf32>'; fix the sizes of the model's inputs}}
   %0 = graph.conv %x, %w strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1] group 1 : (tensor<1x?x8x8xf32>, tensor<4x2x3x3xf32>) -> tensor<1x4x6x6xf32>

@@ -42,7 +42,8 @@ StageRead readOperand(int operand, std::vector<IndexExpression> indices) {
 }
 
 StageSchedule makeFloats(StageSchedule stage, Work formula, Work combination = {}) {
-  stage.elementBytes = stage.computeBytes = 4;
+  stage.computeBytes = 4;
+  stage.resultBytes = {4};
   stage.formula = formula;
   stage.combination = combination;
   return stage;
@@ -66,6 +67,7 @@ KernelSchedule makeMatmul(int64_t m, int64_t n, int64_t k) {
   kernel.target = makeTarget();
   kernel.operands = {{m, k}, {k, n}};
   kernel.operandBytes = {4, 4};
+  kernel.operandLayouts.assign(2, OperandLayout::Free);
   kernel.stages = {makeFloats(makeStage("C", {{"i", m}, {"j", n}}, {{"k", k}}), {0, 1}, {1})};
   kernel.stages[0].reads = {readOperand(0, {linear({1, 0, 0}), linear({0, 0, 1})}),
                             readOperand(1, {linear({0, 0, 1}), linear({0, 1, 0})})};

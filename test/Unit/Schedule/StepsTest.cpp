@@ -378,7 +378,7 @@ TEST_F(StepsTest, OrderedTermsStayInOneGroup) {
 }
 
 TEST_F(StepsTest, SeveralResults) {
-  kernel[C].numResults = 2;
+  kernel[C].resultBytes = {4, 4};
   apply(ComputeAt(C, D, I));
   EXPECT_EQ(
       refuse(DoubleBuffer(C)),
@@ -397,7 +397,7 @@ TEST_F(StepsTest, CacheWrite) {
   EXPECT_EQ(refuse(CacheWrite(4)), "stage \"D\" has been scheduled already; use cache_write before "
                                    "other steps on the stage");
   kernel.stages.push_back(makeStage("F", {{"m", dynamicExtent}}));
-  kernel[5].numResults = 2;
+  kernel[5].resultBytes = {4, 4};
   EXPECT_EQ(apply(CacheWrite(5)), 5);
   EXPECT_EQ(text(5), "axes(m=?)");
   EXPECT_EQ(kernel[6].reads.size(), 2u);

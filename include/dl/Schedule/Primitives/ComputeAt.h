@@ -32,6 +32,10 @@ public:
   /// Precondition: `check` gave no refusal.
   void apply(KernelSchedule &kernel) const;
 
+  int getStage() const { return stage; }
+  int getConsumer() const { return consumer; }
+  AxisId getAxis() const { return axis; }
+
 private:
   int stage;
   int consumer;

@@ -30,6 +30,9 @@ public:
   /// Precondition: `check` gave no refusal.
   void apply(KernelSchedule &kernel) const;
 
+  int getStage() const { return stage; }
+  AxisId getAxis() const { return axis; }
+
 private:
   int stage;
   AxisId axis;

@@ -31,6 +31,10 @@ public:
   /// Precondition: `check` gave no refusal.
   void apply(KernelSchedule &kernel) const;
 
+  int getStage() const { return stage; }
+  AxisId getAxis() const { return axis; }
+  Annotation getAnnotation() const { return annotation; }
+
 private:
   int stage;
   AxisId axis;

@@ -32,6 +32,9 @@ public:
   /// Precondition: `check` gave no refusal.
   void apply(KernelSchedule &kernel) const;
 
+  int getStage() const { return stage; }
+  const std::vector<AxisId> &getOrder() const { return order; }
+
 private:
   int stage;
   std::vector<AxisId> order;

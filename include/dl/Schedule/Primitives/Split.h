@@ -33,6 +33,11 @@ public:
   /// Precondition: `check` gave no refusal.
   std::pair<AxisId, AxisId> apply(KernelSchedule &kernel) const;
 
+  int getStage() const { return stage; }
+  AxisId getAxis() const { return axis; }
+  int64_t getFactor() const { return factor; }
+  TailPolicy getTail() const { return tail; }
+
 private:
   int stage;
   AxisId axis;

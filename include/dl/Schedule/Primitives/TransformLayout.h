@@ -36,10 +36,15 @@ public:
   /// number of the digit where there are several.
   std::vector<std::string> getAxisNames(const KernelSchedule &kernel) const;
 
+  int getStage() const { return stage; }
+  const Source &getSource() const { return source; }
+  const std::vector<Digit> &getDigits() const { return digits; }
+
 private:
   bool isSource(const StageRead &read) const {
     return source.stage != -1 ? read.stage == source.stage : read.operand == source.operand;
   }
+  std::optional<Refusal> checkOperand(const KernelSchedule &kernel) const;
   void packStage(StageSchedule &packed, const std::vector<std::string> &names) const;
   void packRead(StageRead &read, const LoopVariables &axes) const;
 

@@ -93,6 +93,9 @@ static IndexExpression getIndex(te::ReadOp read, AffineExpr expr, te::ComputeOp 
       continue;
     auto argument = dyn_cast<BlockArgument>(operand);
     if (!argument || argument.getOwner() != &compute.getBody().front()) {
+      bool isFirst = index.kind != IndexKind::Gathered;
+      bool isOuter = form && operand.getParentRegion() != &compute.getBody();
+      index.addsOuter = isOuter && (isFirst || index.addsOuter);
       index.kind = IndexKind::Gathered;
       continue;
     }
@@ -154,6 +157,13 @@ static void addTakers(te::ComputeOp compute, StageSchedule &stage) {
   }
 }
 
+static OperandLayout getLayout(func::FuncOp kernel, unsigned argument) {
+  if (kernel.getArgAttr(argument, ScheduleDialect::getPrepackAttrName()))
+    return OperandLayout::Given;
+  return kernel.getArgAttr(argument, te::TeDialect::getLayoutFreeAttrName()) ? OperandLayout::Free
+                                                                             : OperandLayout::Fixed;
+}
+
 KernelSchedule dl::schedule::buildKernelSchedule(func::FuncOp kernel) {
   KernelSchedule result;
   result.target = getTarget(kernel);
@@ -162,6 +172,7 @@ KernelSchedule dl::schedule::buildKernelSchedule(func::FuncOp kernel) {
     std::vector<int64_t> &shape = result.operands.emplace_back();
     auto tensor = dyn_cast<RankedTensorType>(type);
     result.operandBytes.push_back(tensor ? getBytes(tensor.getElementType()) : 0);
+    result.operandLayouts.push_back(getLayout(kernel, result.operandLayouts.size()));
     if (tensor)
       for (int64_t extent : tensor.getShape())
         shape.push_back(ShapedType::isDynamic(extent) ? dynamicExtent : extent);
@@ -176,9 +187,9 @@ KernelSchedule dl::schedule::buildKernelSchedule(func::FuncOp kernel) {
     addTakers(compute, stage);
     stage.isTotal = llvm::all_of(compute.getBody().front().without_terminator(),
                                  [](Operation &op) { return isTotal(&op); });
-    stage.numResults = compute->getNumResults();
+    stage.resultBytes.clear();
     for (unsigned number = 0; number < compute->getNumResults(); ++number)
-      stage.elementBytes += getBytes(compute.getTensorType(number).getElementType());
+      stage.resultBytes.push_back(getBytes(compute.getTensorType(number).getElementType()));
     stage.formula = getFormulaWork(compute);
     stage.combination = getCombinationWork(compute);
     stage.computeBytes = getComputeBytes(compute);

@@ -30,9 +30,10 @@ static int64_t Work::*getKind(Operation &op) {
     return &Work::products;
   if (isa<arith::DivFOp, arith::RemFOp, math::SqrtOp, math::RsqrtOp>(op))
     return &Work::quotients;
-  if (isa<math::AbsFOp, math::CopySignOp, math::FmaOp, math::FloorOp, math::CeilOp,
-          math::RoundEvenOp, math::TruncOp>(op))
+  if (isa<math::AbsFOp, math::CopySignOp, math::FmaOp>(op))
     return &Work::sums;
+  if (isa<math::FloorOp, math::CeilOp, math::RoundEvenOp, math::TruncOp>(op))
+    return &Work::roundings;
   if (isa_and_nonnull<math::MathDialect>(op.getDialect()))
     return isa<FloatType>(type) ? &Work::functions : &Work::integers;
   return isa<FloatType>(type) ? &Work::sums : &Work::integers;

@@ -101,13 +101,6 @@ static Failure transformOperand(RewriterBase &rewriter, Step &step, const Step::
                                 const PackedLayout &layout) {
   func::FuncOp kernel = step.getKernel();
   unsigned argument = cast<BlockArgument>(source.value).getArgNumber();
-  if (kernel.getArgAttr(argument, ScheduleDialect::getPrepackAttrName()))
-    return step.refuse({source.description + " has been given a layout already",
-                        "give the whole layout in one step"});
-  if (!kernel.getArgAttr(argument, te::TeDialect::getLayoutFreeAttrName()))
-    return step.refuse({source.description + " is not marked te.layout_free: its callers cannot "
-                                             "pack it at compile time",
-                        "use cache_read, and transform_layout on the copy"});
   RankedTensorType plain = source.getType();
   auto packed = RankedTensorType::get(layout.getShape(), plain.getElementType());
   repackReads(rewriter, source.value, layout);

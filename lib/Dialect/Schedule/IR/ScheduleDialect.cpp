@@ -16,7 +16,10 @@
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/TypeSwitch.h"
+
+#include <functional>
 
 using namespace mlir;
 using namespace dl::schedule;
@@ -97,6 +100,36 @@ Attribute TreeAttr::parse(AsmParser &parser, Type) {
   return get(parser.getContext(), tree);
 }
 
+LogicalResult ChoiceAttr::verify(function_ref<InFlightDiagnostic()> emitError, StringRef name,
+                                 ArrayRef<int64_t> candidates, std::optional<int64_t> decision) {
+  auto isBefore = [](int64_t a, int64_t b) { return a < b; };
+  bool ascend = std::adjacent_find(candidates.begin(), candidates.end(), std::not_fn(isBefore)) ==
+                candidates.end();
+  if (candidates.empty() || !ascend)
+    return emitError() << "expected candidates of choice \"" << name << "\" that ascend, got ["
+                       << candidates << "]";
+  if (decision && !llvm::is_contained(candidates, *decision))
+    return emitError() << "expected the decision of choice \"" << name
+                       << "\" to be one of its candidates, got " << *decision;
+  return success();
+}
+
+static LogicalResult verifyChoices(Operation *op, Attribute attribute) {
+  if (!isa<transform::NamedSequenceOp>(op))
+    return op->emitOpError("expected '")
+           << ScheduleDialect::getChoicesAttrName() << "' on transform.named_sequence only";
+  auto choices = dyn_cast<ArrayAttr>(attribute);
+  if (!choices || !llvm::all_of(choices, llvm::IsaPred<ChoiceAttr>))
+    return op->emitOpError("expected '") << ScheduleDialect::getChoicesAttrName()
+                                         << "' to be #schedule.choice each, got " << attribute;
+  llvm::StringSet<> names;
+  for (ChoiceAttr choice : choices.getAsRange<ChoiceAttr>())
+    if (!names.insert(choice.getName()).second)
+      return op->emitOpError("expected choices of different names, got \"")
+             << choice.getName() << "\" twice";
+  return success();
+}
+
 /// The roots of a tree are the axes of its stage.
 static LogicalResult verifyTree(dl::te::ComputeOp compute, TreeAttr attribute) {
   const IterationTree &tree = attribute.getTree();
@@ -119,6 +152,8 @@ LogicalResult ScheduleDialect::verifyOperationAttribute(Operation *op, NamedAttr
            << "transform.named_sequence, got " << attribute.getValue();
   if (attribute.getName() == getSequenceAttrName())
     return success();
+  if (attribute.getName() == getChoicesAttrName())
+    return verifyChoices(op, attribute.getValue());
   if (attribute.getName() != getTreeAttrName())
     return verifyMark(op, attribute);
   auto compute = dyn_cast<te::ComputeOp>(op);

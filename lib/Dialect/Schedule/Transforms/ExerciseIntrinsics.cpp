@@ -19,6 +19,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/SymbolTable.h"
 
+#include <numeric>
 #include <random>
 
 namespace dl::schedule {
@@ -64,7 +65,7 @@ public:
   }
 
   func::FuncOp makeKernel(SymbolTable &symbols);
-  void writeSequence(ModuleOp library, func::FuncOp kernel);
+  void writeSequence(SymbolTable &library, func::FuncOp kernel);
 
 private:
   RankedTensorType addTiles(Type type, size_t count) {
@@ -161,20 +162,20 @@ func::FuncOp KernelMaker::makeKernel(SymbolTable &symbols) {
   return kernel;
 }
 
-void KernelMaker::writeSequence(ModuleOp library, func::FuncOp kernel) {
-  SequenceWriter writer(library, kernel.getSymName(), loc);
-  StageHandle handle = writer.getStage(stage);
-  SmallVector<Axis> axes = writer.getAxes(handle);
+void KernelMaker::writeSequence(SymbolTable &library, func::FuncOp kernel) {
+  SequenceWriter writer(library, kernel);
+  AxisId tiled = 1;
   // The axis of the reduction's tiles goes beside that of the others.
   if (formula.hasReduction()) {
-    auto step = axes.begin() + 1 + formula.getNumSpatial();
-    std::rotate(axes.begin() + 1, step, step + 1);
-    writer.reorder(handle, axes);
+    std::vector<AxisId> order(stage.getNumAxes());
+    std::iota(order.begin(), order.end(), 0);
+    auto step = order.begin() + 1 + formula.getNumSpatial();
+    std::rotate(order.begin() + 1, step, step + 1);
+    writer.write(Reorder(0, order));
+    tiled = order[tiles.size()];
   }
-  writer.tensorize(handle, axes[tiles.size()], intrinsic.getSymName());
-  kernel->setAttr(ScheduleDialect::getSequenceAttrName(),
-                  SymbolRefAttr::get(library.getSymNameAttr(),
-                                     FlatSymbolRefAttr::get(kernel.getSymNameAttr())));
+  TensorizeOp::create(writer.getBuilder(), loc, writer.getStage(0), writer.getAxis(0, tiled),
+                      intrinsic.getSymName());
 }
 
 /// Constants for the operands can be made.
@@ -246,7 +247,7 @@ struct ScheduleExerciseIntrinsics
                                 "begin there");
       return signalPassFailure();
     }
-    ModuleOp library = getSequences(module);
+    SymbolTable library(getSequences(module));
     SymbolTable symbols(module);
     SmallVector<func::FuncOp> kernels;
     for (IntrinsicOp intrinsic : intrinsics) {

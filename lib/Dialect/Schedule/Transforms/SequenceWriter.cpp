@@ -1,4 +1,4 @@
-//===-- SequenceWriter.cpp - write schedule primitives --------------------===//
+//===-- SequenceWriter.cpp - write schedules as sequences -----------------===//
 //
 // Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One method for each primitive that the default rules use.
+// One method for each primitive that rules use.
 //
 //===----------------------------------------------------------------------===//
 #include "SequenceWriter.h"
@@ -29,77 +29,111 @@ ModuleOp dl::schedule::getSequences(ModuleOp module) {
   return library;
 }
 
-SequenceWriter::SequenceWriter(ModuleOp module, StringRef name, Location loc)
-    : builder(module.getContext()), loc(loc) {
+SequenceWriter::SequenceWriter(SymbolTable &library, func::FuncOp function)
+    : builder(function.getContext()), computes(getStages(function)),
+      kernel(buildKernelSchedule(function)) {
+  auto module = cast<ModuleOp>(library.getOp());
   builder.setInsertionPointToEnd(module.getBody());
-  Type root = transform::AnyOpType::get(module.getContext());
-  auto sequence = transform::NamedSequenceOp::create(builder, loc, name, root, TypeRange{},
-                                                     [](OpBuilder &, Location, BlockArgument) {});
+  Type root = transform::AnyOpType::get(builder.getContext());
+  sequence =
+      transform::NamedSequenceOp::create(builder, function.getLoc(), function.getSymName(), root,
+                                         TypeRange{}, [](OpBuilder &, Location, BlockArgument) {});
   sequence.setArgAttr(0, transform::TransformDialect::kArgReadOnlyAttrName, builder.getUnitAttr());
-  kernel = sequence.getBody().getArgument(0);
   builder.setInsertionPointToEnd(&sequence.getBody().front());
+  StringAttr name = library.insert(sequence);
+  function->setAttr(ScheduleDialect::getSequenceAttrName(),
+                    SymbolRefAttr::get(module.getSymNameAttr(), FlatSymbolRefAttr::get(name)));
 }
 
-SequenceWriter::~SequenceWriter() { transform::YieldOp::create(builder, loc); }
+SequenceWriter::~SequenceWriter() { transform::YieldOp::create(builder, sequence.getLoc()); }
 
-StageHandle SequenceWriter::getStage(te::ComputeOp op) {
-  auto stage = StageOp::create(builder, op.getLoc(), StageType::get(builder.getContext()), kernel,
-                               op.getStageAttr());
-  return {stage.getResult(), op};
+Value SequenceWriter::getStage(int stage) {
+  Value &handle = stages[stage];
+  if (!handle)
+    handle = StageOp::create(builder, getLoc(stage), StageType::get(builder.getContext()),
+                             sequence.getBody().getArgument(0), computes[stage].getStageAttr());
+  return handle;
 }
 
-SmallVector<Axis> SequenceWriter::getAxes(StageHandle stage) {
-  SmallVector<Type> types(stage.op.getNumAxes(), AxisType::get(builder.getContext()));
-  auto axes = AxesOp::create(builder, stage.op.getLoc(), types, stage.handle);
-  SmallVector<Axis> result;
-  for (auto [i, handle] : llvm::enumerate(axes.getAxes()))
-    result.push_back({handle, getAssumed(stage.op.getExtents()[i]), stage.op.isReduction(i),
-                      ShapedType::isDynamic(stage.op.getExtents()[i])});
-  return result;
+Value SequenceWriter::getAxis(int stage, AxisId axis) {
+  if (auto known = axes.find({stage, axis}); known != axes.end())
+    return known->second;
+  std::vector<AxisId> roots = kernel[stage].tree.getRoots();
+  assert(roots == kernel[stage].tree.getLeaves() && "own axes are asked for before any step");
+  SmallVector<Type> types(roots.size(), AxisType::get(builder.getContext()));
+  auto own = AxesOp::create(builder, getLoc(stage), types, getStage(stage));
+  for (auto [root, handle] : llvm::zip_equal(roots, own.getAxes()))
+    axes[{stage, root}] = handle;
+  return axes.at({stage, axis});
 }
 
-std::pair<Axis, Axis> SequenceWriter::split(StageHandle stage, Axis axis, int64_t factor) {
+void SequenceWriter::write(const TraceStep &step) {
+  std::visit([&](const auto &primitive) { create(primitive); }, step);
+}
+
+void SequenceWriter::create(const ComputeAt &step) {
+  ComputeAtOp::create(builder, getLoc(step.getStage()), getStage(step.getStage()),
+                      getStage(step.getConsumer()), getAxis(step.getConsumer(), step.getAxis()));
+  step.apply(kernel);
+}
+
+void SequenceWriter::create(const ComputeInline &step) {
+  ComputeInlineOp::create(builder, getLoc(step.getStage()), getStage(step.getStage()));
+  step.apply(kernel);
+}
+
+void SequenceWriter::create(const Parallel &step) {
+  ParallelOp::create(builder, getLoc(step.getStage()), getStage(step.getStage()),
+                     getAxis(step.getStage(), step.getAxis()));
+  step.apply(kernel);
+}
+
+void SequenceWriter::create(const RegisterAxis &step) {
+  Value stage = getStage(step.getStage()), axis = getAxis(step.getStage(), step.getAxis());
+  if (step.getAnnotation() == Annotation::Vectorize)
+    VectorizeOp::create(builder, getLoc(step.getStage()), stage, axis);
+  else
+    UnrollOp::create(builder, getLoc(step.getStage()), stage, axis);
+  step.apply(kernel);
+}
+
+void SequenceWriter::create(const Reorder &step) {
+  SmallVector<Value> order;
+  for (AxisId axis : step.getOrder())
+    order.push_back(getAxis(step.getStage(), axis));
+  ReorderOp::create(builder, getLoc(step.getStage()), getStage(step.getStage()), order);
+  step.apply(kernel);
+}
+
+void SequenceWriter::create(const Split &step) {
   Type type = AxisType::get(builder.getContext());
-  auto split = SplitOp::create(builder, stage.op.getLoc(), TypeRange{type, type}, stage.handle,
-                               axis.handle, Value(), builder.getI64IntegerAttr(factor),
-                               IntegerAttr(), DenseI64ArrayAttr(), Tail::Peel);
-  int64_t outer = (axis.extent + factor - 1) / factor;
-  return {{split.getOuter(), outer, axis.reduction, axis.dynamic, axis.dynamic},
-          {split.getInner(), factor, axis.reduction}};
+  Value axis = getAxis(step.getStage(), step.getAxis());
+  auto split = SplitOp::create(builder, getLoc(step.getStage()), TypeRange{type, type},
+                               getStage(step.getStage()), axis, Value(),
+                               builder.getI64IntegerAttr(step.getFactor()), IntegerAttr(),
+                               DenseI64ArrayAttr(), static_cast<Tail>(step.getTail()));
+  auto [outer, inner] = step.apply(kernel);
+  axes[{step.getStage(), outer}] = split.getOuter();
+  axes[{step.getStage(), inner}] = split.getInner();
 }
 
-void SequenceWriter::reorder(StageHandle stage, ArrayRef<Axis> axes) {
-  SmallVector<Value> handles;
-  for (const Axis &axis : axes)
-    handles.push_back(axis.handle);
-  ReorderOp::create(builder, stage.op.getLoc(), stage.handle, handles);
-}
-
-void SequenceWriter::vectorize(StageHandle stage, Axis axis) {
-  VectorizeOp::create(builder, stage.op.getLoc(), stage.handle, axis.handle);
-}
-
-void SequenceWriter::unroll(StageHandle stage, Axis axis) {
-  UnrollOp::create(builder, stage.op.getLoc(), stage.handle, axis.handle);
-}
-
-void SequenceWriter::parallel(StageHandle stage, Axis axis) {
-  ParallelOp::create(builder, stage.op.getLoc(), stage.handle, axis.handle);
-}
-
-void SequenceWriter::tensorize(StageHandle stage, Axis axis, StringRef intrinsic) {
-  TensorizeOp::create(builder, stage.op.getLoc(), stage.handle, axis.handle, intrinsic);
-}
-
-void SequenceWriter::computeAt(StageHandle stage, StageHandle consumer, Axis axis) {
-  ComputeAtOp::create(builder, stage.op.getLoc(), stage.handle, consumer.handle, axis.handle);
-}
-
-void SequenceWriter::computeInline(StageHandle stage) {
-  ComputeInlineOp::create(builder, stage.op.getLoc(), stage.handle);
-}
-
-void SequenceWriter::transformLayout(StageHandle stage, unsigned argument, AffineMap map) {
-  TransformLayoutOp::create(builder, stage.op.getLoc(), stage.handle, /*producer=*/Value(),
-                            builder.getI64IntegerAttr(argument), map);
+void SequenceWriter::create(const TransformLayout &step) {
+  const std::vector<TransformLayout::Digit> &digits = step.getDigits();
+  SmallVector<AffineExpr> results;
+  unsigned rank = 0;
+  for (const TransformLayout::Digit &digit : digits) {
+    rank = std::max<unsigned>(rank, digit.dim + 1);
+    AffineExpr index = builder.getAffineDimExpr(digit.dim).floorDiv(digit.stride);
+    bool isOutermost = llvm::none_of(digits, [&](const TransformLayout::Digit &other) {
+      return other.dim == digit.dim && other.stride > digit.stride;
+    });
+    results.push_back(isOutermost ? index : index % digit.extent);
+  }
+  const Source &source = step.getSource();
+  TransformLayoutOp::create(builder, getLoc(step.getStage()), getStage(step.getStage()),
+                            source.stage == -1 ? Value() : getStage(source.stage),
+                            source.stage == -1 ? builder.getI64IntegerAttr(source.operand)
+                                               : IntegerAttr(),
+                            AffineMap::get(rank, 0, results, builder.getContext()));
+  step.apply(kernel);
 }

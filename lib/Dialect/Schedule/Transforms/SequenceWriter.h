@@ -1,4 +1,4 @@
-//===-- SequenceWriter.h - write schedule primitives -------------*- C++ -*-===//
+//===-- SequenceWriter.h - write schedules as sequences ---------*- C++ -*-===//
 //
 // Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,75 +6,60 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Writes the primitives of one kernel's sequence and keeps track of the axes, so
-// that rules can speak of extents. Nothing here changes a tree: that is done
-// when the sequence is applied.
+// Writes steps on a plain kernel as the operations of a named sequence, which replays to the
+// same trees.
 //
 //===----------------------------------------------------------------------===//
 #ifndef DL_LIB_DIALECT_SCHEDULE_TRANSFORMS_SEQUENCEWRITER_H
 #define DL_LIB_DIALECT_SCHEDULE_TRANSFORMS_SEQUENCEWRITER_H
 
 #include "dl/Dialect/Te/IR/Te.h"
+#include "dl/Schedule/Trace.h"
 #include "mlir/Dialect/Transform/IR/TransformOps.h"
+#include "mlir/IR/SymbolTable.h"
+#include "llvm/ADT/DenseMap.h"
 
 namespace dl::schedule {
-
-/// What rules take for an extent that is known only at run time: longer than any
-/// tile, so that every tile is a part of it.
-inline constexpr int64_t assumedExtent = 4096;
-
-/// An extent as rules count it.
-inline int64_t getAssumed(int64_t extent) {
-  return mlir::ShapedType::isDynamic(extent) ? assumedExtent : extent;
-}
-
-/// An axis of a stage in the sequence that is being written.
-struct Axis {
-  mlir::Value handle;
-  /// `assumedExtent` where it is known only at run time.
-  int64_t extent = 0;
-  bool reduction = false;
-  /// The extent is known only at run time; of a split, the outer part's.
-  bool dynamic = false;
-  /// Whole steps of a dynamic axis leave a rest to other loops.
-  bool hasTail = false;
-};
-
-/// A stage in the sequence that is being written.
-struct StageHandle {
-  mlir::Value handle;
-  te::ComputeOp op;
-};
 
 /// The module of sequences beside the kernels; made where there is none.
 mlir::ModuleOp getSequences(mlir::ModuleOp module);
 
-/// Writes into the body of one named sequence.
+/// Writes one named sequence.
 class SequenceWriter {
 public:
-  /// Starts a sequence `name` at the end of `module` for kernels like `kernel`.
-  SequenceWriter(mlir::ModuleOp module, llvm::StringRef name, mlir::Location loc);
+  /// Starts a sequence of the kernel's name, or one like it, at the end of `library`, and names it
+  /// in the kernel. No step was applied to the kernel.
+  SequenceWriter(mlir::SymbolTable &library, mlir::func::FuncOp kernel);
   /// Ends the sequence.
   ~SequenceWriter();
 
-  StageHandle getStage(te::ComputeOp op);
-  llvm::SmallVector<Axis> getAxes(StageHandle stage);
-  std::pair<Axis, Axis> split(StageHandle stage, Axis axis, int64_t factor);
-  void reorder(StageHandle stage, llvm::ArrayRef<Axis> axes);
-  void vectorize(StageHandle stage, Axis axis);
-  void unroll(StageHandle stage, Axis axis);
-  void parallel(StageHandle stage, Axis axis);
-  void tensorize(StageHandle stage, Axis axis, llvm::StringRef intrinsic);
-  void computeAt(StageHandle stage, StageHandle consumer, Axis axis);
-  void computeInline(StageHandle stage);
-  /// The operand `argument` of the kernel, read by `stage`, is asked for in the
-  /// layout that `map` makes of its indices.
-  void transformLayout(StageHandle stage, unsigned argument, mlir::AffineMap map);
+  mlir::transform::NamedSequenceOp getSequence() const { return sequence; }
+  /// Appends one step. Precondition: it is legal after those before.
+  void write(const TraceStep &step);
+
+  // Handles, made when they are first asked for; those of a stage's own axes before any step on
+  // it.
+  mlir::Value getStage(int stage);
+  mlir::Value getAxis(int stage, AxisId axis);
+  mlir::OpBuilder &getBuilder() { return builder; }
 
 private:
+  mlir::Location getLoc(int stage) { return computes[stage].getLoc(); }
+  void create(const ComputeAt &step);
+  void create(const ComputeInline &step);
+  void create(const Parallel &step);
+  void create(const RegisterAxis &step);
+  void create(const Reorder &step);
+  void create(const Split &step);
+  void create(const TransformLayout &step);
+
   mlir::OpBuilder builder;
-  mlir::Location loc;
-  mlir::Value kernel;
+  mlir::transform::NamedSequenceOp sequence;
+  llvm::SmallVector<te::ComputeOp> computes;
+  /// The kernel after the steps so far.
+  KernelSchedule kernel;
+  llvm::DenseMap<int, mlir::Value> stages;
+  llvm::DenseMap<std::pair<int, AxisId>, mlir::Value> axes;
 };
 
 } // namespace dl::schedule

@@ -56,7 +56,7 @@ std::string describeAll(const KernelSchedule &kernel) {
   std::string text;
   for (const StageSchedule &stage : kernel.stages) {
     text += stage.name + (stage.isResult ? " result " : " ") + stage.tree.str() + " bytes " +
-            std::to_string(stage.elementBytes) + " of " + std::to_string(stage.computeBytes) +
+            std::to_string(stage.getElementBytes()) + " of " + std::to_string(stage.computeBytes) +
             " formula" + describe(stage.formula) + " combination" + describe(stage.combination) +
             "\n";
     for (const StageRead &read : stage.reads) {

@@ -61,6 +61,9 @@ def Schedule_Dialect : Dialect {
 
     /// On a kernel: the sequence that schedules it.
     static constexpr ::llvm::StringLiteral getSequenceAttrName() { return "schedule.sequence"; }
+
+    /// On a sequence that rules wrote: their choices, in the order in which they came to them.
+    static constexpr ::llvm::StringLiteral getChoicesAttrName() { return "schedule.choices"; }
   }];
 }
 
@@ -91,6 +94,21 @@ def Schedule_AxisRefAttr : AttrDef<Schedule_Dialect, "AxisRef"> {
   let parameters = (ins StringRefParameter<"stage name">:$stage, "int64_t":$id,
                         StringRefParameter<"axis name">:$name);
   let assemblyFormat = "`<` $stage `,` $id `,` $name `>`";
+}
+
+def Schedule_ChoiceAttr : AttrDef<Schedule_Dialect, "Choice"> {
+  let mnemonic = "choice";
+  let summary = "a number that rules take from several";
+  let description = [{
+    The candidates ascend; without a decision the choice is open.
+
+    `#schedule.choice<"C j tile" of [16, 32, 64] is 32>`
+  }];
+  let parameters = (ins StringRefParameter<"what is chosen">:$name,
+                        ArrayRefParameter<"int64_t">:$candidates,
+                        OptionalParameter<"std::optional<int64_t>">:$decision);
+  let assemblyFormat = "`<` $name `of` ` ` `[` $candidates `]` (`is` $decision^)? `>`";
+  let genVerifyDecl = 1;
 }
 
 def Schedule_TreeAttr : AttrDef<Schedule_Dialect, "Tree"> {

@@ -23,6 +23,10 @@ class TransformState;
 
 namespace dl::schedule {
 
+/// Whether sequences tell what rules could have chosen: not at all, with what they chose, or left
+/// open.
+enum class WrittenChoices { None, Decided, Open };
+
 #define GEN_PASS_DECL
 #include "dl/Dialect/Schedule/Transforms/Passes.h.inc"
 #define GEN_PASS_REGISTRATION

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// schedule-default writes sequences, schedule-sample decides what they leave open,
+// schedule-default writes sequences, schedule-decide and schedule-sample decide what is open,
 // schedule-print-loops shows the loops that they describe.
 //
 //===----------------------------------------------------------------------===//
@@ -38,6 +38,44 @@ def ScheduleDefaultPass : Pass<"schedule-default", "::mlir::ModuleOp"> {
     Precondition: the te level. Postcondition: `schedule-apply` accepts it.
   }];
   let options = [
+    Option<"vectorize", "vectorize", "bool", "true", "vectorize and unroll the register tile">,
+    Option<"parallel", "parallel", "bool", "true", "mark outer axes parallel">,
+    Option<"choices", "choices", "::dl::schedule::WrittenChoices",
+      "::dl::schedule::WrittenChoices::None",
+      "the attribute `schedule.choices` of the sequences", [{::llvm::cl::values(
+        clEnumValN(::dl::schedule::WrittenChoices::None, "none", "absent"),
+        clEnumValN(::dl::schedule::WrittenChoices::Decided, "decided", "what the rules chose"),
+        clEnumValN(::dl::schedule::WrittenChoices::Open, "open", "what can be chosen")
+      )}]>,
+  ];
+  let dependentDialects = ["::mlir::transform::TransformDialect",
+    "::dl::schedule::ScheduleDialect"];
+}
+
+def ScheduleDecidePass : Pass<"schedule-decide", "::mlir::ModuleOp"> {
+  let summary = "make schedules again from their choices";
+  let description = [{
+    Writes the sequence of each kernel whose sequence has the attribute `schedule.choices`
+    once more: by the rules of `schedule-default`, which take what is decided there and leave
+    what is open to chance. Rules come to other choices where earlier ones go another way;
+    those are open too. The new sequence has all its choices, decided.
+
+    ```
+    #schedule.choice<"C j tile" of [16, 32, 64]>
+    -->
+    #schedule.choice<"C j tile" of [16, 32, 64] is 32>
+    ```
+
+    `schedule-default=choices=open` writes the space of schedules that this pass draws from:
+    any decisions give a legal schedule. `choices=decided` writes one point of it, which comes
+    out as it went in. Of yes and no, 1 is yes; of tails, 0 is `peel`, 1 `guard`, 2 `shift` and
+    3 `mask`.
+
+    When: between `schedule-default` and `schedule-apply`. Precondition: the te level.
+    Postcondition: the same; `schedule-apply` accepts the sequences.
+  }];
+  let options = [
+    Option<"seed", "seed", "uint64_t", "0", "start of the random numbers">,
     Option<"vectorize", "vectorize", "bool", "true", "vectorize and unroll the register tile">,
     Option<"parallel", "parallel", "bool", "true", "mark outer axes parallel">,
   ];

@@ -1,0 +1,32 @@
+//===-- DefaultSchedule.h - schedules by rules ------------------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The rules that schedule a kernel for a CPU, on plain data: what `schedule-default` writes as a
+// sequence, and the space that a search draws from.
+//
+//===----------------------------------------------------------------------===//
+#ifndef DL_SCHEDULE_DEFAULTSCHEDULE_H
+#define DL_SCHEDULE_DEFAULTSCHEDULE_H
+
+#include "dl/Schedule/Trace.h"
+
+namespace dl::schedule {
+
+/// What rules may use of the machine.
+struct RuleOptions {
+  bool vectorize = true;
+  bool parallel = true;
+};
+
+/// Schedules a kernel to which no step was applied. Where a primitive refuses what was decided,
+/// the step is left out: every kernel that comes out is legal.
+Trace applyRules(KernelSchedule &kernel, RuleOptions options, Decider &decider);
+
+} // namespace dl::schedule
+
+#endif // DL_SCHEDULE_DEFAULTSCHEDULE_H

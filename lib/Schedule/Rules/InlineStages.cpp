@@ -1,0 +1,61 @@
+//===-- InlineStages.cpp - which stages become part of readers ------------===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A stage whose elements cost less to compute again than to keep becomes part of what reads it.
+//
+//===----------------------------------------------------------------------===//
+#include "Scheduler.h"
+
+#include <algorithm>
+
+using namespace dl::schedule;
+
+bool Scheduler::isInliningCheap(int stage) const {
+  const StageSchedule &producer = kernel[stage];
+  bool isGuarded = false, ofStage = false;
+  for (const StageRead &read : producer.reads) {
+    isGuarded |= read.isGuarded;
+    ofStage |= read.stage != -1;
+  }
+  int numReads = 0;
+  bool isReadGuarded = false, isRecomputed = false, inOtherScope = false, isReaderCostly = false;
+  for (int reader = stage + 1; reader < kernel.size(); ++reader)
+    for (const StageRead &read : kernel[reader].reads) {
+      if (read.stage != stage)
+        continue;
+      ++numReads;
+      isReadGuarded |= read.isGuarded;
+      inOtherScope |= kernel[reader].scope != producer.scope;
+      isRecomputed |= getVolume(reader) > getVolume(stage);
+      isReaderCostly |= isCostly(kernel[reader].formula);
+    }
+  // Steps of a scan would compute it again and again.
+  if (isGuarded || isReadGuarded || inOtherScope || (numReads > 1 && isCostly(producer.formula)))
+    return false;
+  // Elements from all over a tensor are fetched one by one: vectors of formulas
+  // that cost more than the fetch are computed after it.
+  int last = getNumSpatial(stage);
+  if (last > 0 && !isReadInSteps(stage, last - 1) && isReaderCostly)
+    return false;
+  // What every element of a row would compute again is kept with the row.
+  return !isRecomputed || (!ofStage && !isCostly(producer.formula));
+}
+
+void Scheduler::inlineStages() {
+  for (int stage = 0; stage < kernel.size(); ++stage) {
+    const StageSchedule &producer = kernel[stage];
+    if (producer.tree.hasReduction() || producer.isResult)
+      continue;
+    ComputeInline step(stage);
+    if (kernel.getReaders(stage).empty() || step.check(kernel) ||
+        choose(stage, "inlined", {0, 1}, isInliningCheap(stage)) == 0)
+      continue;
+    attempt(step);
+    markDone(stage);
+  }
+}

@@ -1,0 +1,38 @@
+//===-- RegisterTile.h - the part of a reduction in registers ---*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// How much of each axis of a reduction is computed at once, in registers.
+//
+//===----------------------------------------------------------------------===//
+#ifndef DL_LIB_SCHEDULE_RULES_REGISTERTILE_H
+#define DL_LIB_SCHEDULE_RULES_REGISTERTILE_H
+
+#include "Scheduler.h"
+
+namespace dl::schedule {
+
+/// The tile of the reduction's axes; 1 where an axis is only looped over.
+struct RegisterTile {
+  std::vector<int64_t> sizes;
+  AxisId vectorAxis = 0;
+  /// Axes on which the vector operand does not depend (its loads are reused),
+  /// and those on which only it depends.
+  std::vector<AxisId> reuseAxes, vectorAxes;
+  AxisId unrolledReduction = -1;
+  int64_t reductionFactor = 1;
+
+  bool isReuse(AxisId axis) const;
+};
+
+/// Chooses the tile of one reduction stage by counting what one reduction step issues
+/// (multiply-adds, loads) and the tails that a size leaves; the register file bounds it.
+RegisterTile chooseRegisterTile(Scheduler &scheduler, int reduction);
+
+} // namespace dl::schedule
+
+#endif // DL_LIB_SCHEDULE_RULES_REGISTERTILE_H

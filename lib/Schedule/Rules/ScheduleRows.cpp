@@ -1,0 +1,133 @@
+//===-- ScheduleRows.cpp - the rule for softmax and normalisations --------===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Where the last stage reads reductions that are constant along its inner axes,
+// all stages are computed row by row: a row stays in the first cache between
+// them. Each stage vectorizes its own innermost axis.
+//
+//===----------------------------------------------------------------------===//
+#include "Scheduler.h"
+
+#include <algorithm>
+
+using namespace dl::schedule;
+
+static bool contains(const std::vector<int> &stages, int stage) {
+  return std::find(stages.begin(), stages.end(), stage) != stages.end();
+}
+
+/// The number of leading axes of `reader` on which those producers depend that
+/// it reads at some of its axes only; 0 if there are none, or no reduction.
+static int getRowRank(const Scheduler &scheduler, int reader, const std::vector<int> &producers) {
+  const KernelSchedule &kernel = scheduler.getKernel();
+  int rank = 0, numSpatial = scheduler.getNumSpatial(reader);
+  for (const StageRead &read : kernel[reader].reads) {
+    if (read.stage == -1 || !contains(producers, read.stage))
+      continue;
+    int numUsed = 0, last = -1;
+    for (AxisId axis = 0; axis < numSpatial; ++axis)
+      if (std::any_of(read.indices.begin(), read.indices.end(), [&](const IndexExpression &index) {
+            return index.coefficients[axis] != 0;
+          })) {
+        ++numUsed;
+        last = axis;
+      }
+    if (numUsed < numSpatial)
+      rank = std::max(rank, last + 1);
+  }
+  bool reduces = std::any_of(producers.begin(), producers.end(),
+                             [&](int stage) { return kernel[stage].tree.hasReduction(); });
+  return reduces ? rank : 0;
+}
+
+/// Vectorizes the innermost axis of a stage that is computed in a row.
+static void vectorizeInner(Scheduler &scheduler, int stage) {
+  Axis last = scheduler.getAxes(stage).back();
+  if (!scheduler.getOptions().vectorize || last.extent == 1)
+    return;
+  int64_t width =
+      scheduler.getLanes(stage) * scheduler.choose(stage, last, "vectors", {1, 2, 8}, 4);
+  // A dynamic extent counts as long.
+  if (last.extent > width)
+    last = scheduler.split(stage, last, width).second;
+  scheduler.vectorize(stage, last);
+}
+
+/// Those of the producers, later ones first, that may be computed at an axis of
+/// the root.
+static std::vector<int> takeLegal(const Scheduler &scheduler, int root,
+                                  const std::vector<int> &producers, AxisId axis) {
+  KernelSchedule kernel = scheduler.getKernel();
+  std::vector<int> legal;
+  for (int producer : producers) {
+    ComputeAt step(producer, root, axis);
+    if (step.check(kernel))
+      continue;
+    step.apply(kernel);
+    legal.push_back(producer);
+  }
+  return legal;
+}
+
+/// Stages whose every reader is the root or taken along with it, later ones first.
+static std::vector<int> getProducers(const Scheduler &scheduler, int root) {
+  const KernelSchedule &kernel = scheduler.getKernel();
+  std::vector<int> producers;
+  for (int stage = root - 1; stage >= 0; --stage) {
+    if (kernel[stage].scope != kernel[root].scope || scheduler.isDone(stage) ||
+        kernel[stage].isResult)
+      continue;
+    std::vector<int> readers = kernel.getReaders(stage);
+    bool isInside =
+        !readers.empty() && std::all_of(readers.begin(), readers.end(), [&](int reader) {
+          return reader == root || contains(producers, reader);
+        });
+    const std::vector<StageRead> &reads = kernel[stage].reads;
+    bool isPlain = std::none_of(reads.begin(), reads.end(),
+                                [](const StageRead &read) { return read.isGuarded; });
+    for (int reader = stage + 1; reader < kernel.size(); ++reader)
+      for (const StageRead &read : kernel[reader].reads)
+        if (read.stage == stage)
+          isPlain &= !read.isGuarded && Access{read, {}}.isAffine();
+    if (isInside && isPlain)
+      producers.push_back(stage);
+  }
+  return producers;
+}
+
+bool dl::schedule::scheduleRows(Scheduler &scheduler, int root) {
+  int numSpatial = scheduler.getNumSpatial(root);
+  if (scheduler.getNumAxes(root) != numSpatial || numSpatial < 2)
+    return false;
+  std::vector<int> producers = getProducers(scheduler, root);
+  // Without those that have no place in a row there may be fewer axes.
+  int rowRank;
+  while (true) {
+    rowRank = getRowRank(scheduler, root, producers);
+    if (rowRank == 0 || rowRank >= numSpatial)
+      return false;
+    std::vector<int> legal = takeLegal(scheduler, root, producers, rowRank - 1);
+    if (legal.size() == producers.size())
+      break;
+    producers = std::move(legal);
+  }
+  if (scheduler.choose(root, "row by row", {0, 1}, 1) == 0)
+    return false;
+
+  scheduler.markDone(root);
+  std::vector<Axis> axes = scheduler.getAxes(root);
+  vectorizeInner(scheduler, root);
+  for (int producer : producers) {
+    scheduler.markDone(producer);
+    vectorizeInner(scheduler, producer);
+    scheduler.computeAt(producer, root, axes[rowRank - 1]);
+  }
+  axes.resize(rowRank);
+  scheduler.parallelize(root, axes);
+  return true;
+}

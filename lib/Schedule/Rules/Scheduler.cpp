@@ -1,0 +1,276 @@
+//===-- Scheduler.cpp - a kernel as rules see it --------------------------===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Facts of a kernel that several rules ask for, choices, and steps with their trace.
+//
+//===----------------------------------------------------------------------===//
+#include "Scheduler.h"
+
+#include <algorithm>
+
+using namespace dl::schedule;
+
+Trace dl::schedule::applyRules(KernelSchedule &kernel, RuleOptions options, Decider &decider) {
+  Scheduler scheduler(kernel, options, decider);
+  scheduler.run();
+  return scheduler.takeTrace();
+}
+
+void Scheduler::run() {
+  inlineStages();
+  // From the results backwards: a rule may take producers along with a stage.
+  for (int stage = kernel.size() - 1; stage >= 0; --stage) {
+    if (isDone(stage))
+      continue;
+    // Nothing is computed along an axis of no elements: no tile has its size.
+    if (getVolume(stage) == 0) {
+      markDone(stage);
+      continue;
+    }
+    if (scheduleRows(*this, stage) || scheduleReduction(*this, stage))
+      continue;
+    schedulePointwise(*this, stage);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// The kernel
+//===----------------------------------------------------------------------===//
+
+bool dl::schedule::isCostly(const Work &formula) {
+  return formula.functions > 0 || formula.quotients > 0;
+}
+
+int64_t Scheduler::getLanes(int stage) const {
+  // An index is as wide as the machine's.
+  int64_t bytes = kernel[stage].resultBytes.front();
+  return std::max<int64_t>(1, kernel.target->vector.bytes / (bytes == 0 ? 8 : bytes));
+}
+
+int Scheduler::getNumAxes(int stage) const {
+  return static_cast<int>(kernel[stage].tree.getRoots().size());
+}
+
+int Scheduler::getNumSpatial(int stage) const {
+  const IterationTree &tree = kernel[stage].tree;
+  std::vector<AxisId> roots = tree.getRoots();
+  return static_cast<int>(std::count_if(roots.begin(), roots.end(), [&](AxisId root) {
+    return tree[root].kind == AxisKind::Spatial;
+  }));
+}
+
+int64_t Scheduler::getExtent(int stage, AxisId root) const {
+  int64_t extent = kernel[stage].tree[root].extent;
+  return extent == dynamicExtent ? assumedExtent : extent;
+}
+
+int64_t Scheduler::getVolume(int stage) const {
+  int64_t volume = 1;
+  for (AxisId root : kernel[stage].tree.getRoots())
+    volume *= getExtent(stage, root);
+  return volume;
+}
+
+bool Access::isAffine() const {
+  auto isData = [](const IndexExpression &index) { return index.kind == IndexKind::Gathered; };
+  return std::none_of(read.indices.begin(), read.indices.end(), isData) &&
+         std::none_of(read.constraints.begin(), read.constraints.end(),
+                      [&](const Constraint &constraint) { return isData(constraint.form); });
+}
+
+/// How far a step along an axis moves an index, where that is the same for all steps.
+static std::optional<int64_t> getStep(const IndexExpression &index, AxisId axis) {
+  // An element that data names may be anywhere, whatever the axis.
+  if (index.kind == IndexKind::Gathered && !index.addsOuter)
+    return std::nullopt;
+  // Digits of an axis that has too few steps to reach them, as in `r floordiv 3` of three: such an
+  // axis is best looped over.
+  if (index.kind == IndexKind::QuasiAffine && index.coefficients[axis] != 0 &&
+      !index.digits.dependsOn(axis))
+    return std::nullopt;
+  return index.getStep(axis);
+}
+
+std::vector<Access> Scheduler::getAccesses(int stage) const {
+  std::vector<Access> accesses;
+  int numAxes = getNumAxes(stage);
+  for (const StageRead &read : kernel[stage].reads) {
+    Access &access = accesses.emplace_back();
+    access.read = read;
+    access.strides.assign(numAxes, 0);
+    std::vector<int64_t> shape = kernel.getShape(read);
+    int64_t scale = 1;
+    for (size_t dim = read.indices.size(); dim-- > 0;) {
+      const IndexExpression &index = read.indices[dim];
+      for (AxisId axis = 0; axis < numAxes; ++axis) {
+        std::optional<int64_t> step = getStep(index, axis);
+        if (!step || !access.strides[axis])
+          access.strides[axis] = std::nullopt;
+        else
+          *access.strides[axis] += *step * scale;
+      }
+      // What the kernel does not know the shape of is taken for a vector.
+      if (dim < shape.size())
+        scale *= shape[dim] == dynamicExtent ? assumedExtent : shape[dim];
+    }
+  }
+  return accesses;
+}
+
+bool Scheduler::leadsTo(int producer, int stage) const {
+  const std::vector<StageRead> &reads = kernel[stage].reads;
+  return std::any_of(reads.begin(), reads.end(), [&](const StageRead &read) {
+    return read.stage != -1 && (read.stage == producer ||
+                                (kernel[read.stage].isInlined() && leadsTo(producer, read.stage)));
+  });
+}
+
+/// True if a read is at its stage's spatial axes in their order.
+static bool isIdentityRead(const StageRead &read, int numSpatial) {
+  if (read.isGuarded || static_cast<int>(read.indices.size()) != numSpatial)
+    return false;
+  for (AxisId axis = 0; axis < numSpatial; ++axis) {
+    const IndexExpression &index = read.indices[axis];
+    if (index.kind != IndexKind::Affine || index.constant != 0)
+      return false;
+    for (AxisId other = 0; other < static_cast<AxisId>(index.coefficients.size()); ++other)
+      if (index.coefficients[other] != (other == axis ? 1 : 0))
+        return false;
+  }
+  return true;
+}
+
+bool Scheduler::isReadPointwise(int producer, int reader) const {
+  const std::vector<StageRead> &reads = kernel[reader].reads;
+  return std::all_of(reads.begin(), reads.end(), [&](const StageRead &read) {
+    if (read.stage == -1)
+      return true;
+    if (read.stage == producer)
+      return isIdentityRead(read, getNumSpatial(reader));
+    if (!kernel[read.stage].isInlined() || !leadsTo(producer, read.stage))
+      return true;
+    return isIdentityRead(read, getNumSpatial(reader)) && isReadPointwise(producer, read.stage);
+  });
+}
+
+bool Scheduler::isExpensive(int stage) const {
+  const std::vector<StageRead> &reads = kernel[stage].reads;
+  const Work &formula = kernel[stage].formula;
+  return formula.functions > 0 || formula.roundings > 0 ||
+         std::any_of(reads.begin(), reads.end(), [&](const StageRead &read) {
+           return read.stage != -1 && kernel[read.stage].isInlined() && isExpensive(read.stage);
+         });
+}
+
+bool Scheduler::isReadInSteps(int stage, AxisId axis) const {
+  std::vector<Access> accesses = getAccesses(stage);
+  return std::all_of(accesses.begin(), accesses.end(), [&](const Access &access) {
+    if (!access.strides[axis])
+      return false;
+    if (access.read.stage == -1 || !kernel[access.read.stage].isInlined())
+      return true;
+    const std::vector<IndexExpression> &indices = access.read.indices;
+    for (size_t dim = 0; dim < indices.size(); ++dim)
+      if (indices[dim].coefficients[axis] != 0 &&
+          !isReadInSteps(access.read.stage, static_cast<AxisId>(dim)))
+        return false;
+    return true;
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Choices
+//===----------------------------------------------------------------------===//
+
+int64_t Scheduler::choose(int stage, const std::string &what, std::vector<int64_t> candidates,
+                          int64_t preferred) {
+  candidates.push_back(preferred);
+  std::sort(candidates.begin(), candidates.end());
+  candidates.erase(std::unique(candidates.begin(), candidates.end()), candidates.end());
+  Choice choice{kernel[stage].name + " " + what, std::move(candidates)};
+  choice.decision =
+      std::lower_bound(choice.candidates.begin(), choice.candidates.end(), preferred) -
+      choice.candidates.begin();
+  // What is no choice is not asked for.
+  if (choice.candidates.size() == 1)
+    return preferred;
+  choice.decision = decider.decide(choice);
+  trace.choices.push_back(std::move(choice));
+  return trace.choices.back().getValue();
+}
+
+int64_t Scheduler::choose(int stage, const Axis &axis, const std::string &what,
+                          std::vector<int64_t> candidates, int64_t preferred) {
+  return choose(stage, kernel[stage].tree[axis.id].name + " " + what, std::move(candidates),
+                preferred);
+}
+
+//===----------------------------------------------------------------------===//
+// Steps
+//===----------------------------------------------------------------------===//
+
+std::vector<Axis> Scheduler::getAxes(int stage) const {
+  std::vector<Axis> axes;
+  const IterationTree &tree = kernel[stage].tree;
+  for (AxisId root : tree.getRoots())
+    axes.push_back({root, getExtent(stage, root), tree[root].kind == AxisKind::Reduction,
+                    tree[root].extent == dynamicExtent});
+  return axes;
+}
+
+TailPolicy Scheduler::chooseTail(int stage, const Axis &axis, int64_t factor) {
+  if (!axis.isDynamic && axis.extent % factor == 0)
+    return TailPolicy::Peel;
+  std::vector<int64_t> legal;
+  for (TailPolicy tail : {TailPolicy::Guard, TailPolicy::Shift, TailPolicy::Mask})
+    if (!Split(stage, axis.id, factor, tail).check(kernel))
+      legal.push_back(static_cast<int64_t>(tail));
+  // A second copy of the loops for the rest has no tests.
+  return static_cast<TailPolicy>(
+      choose(stage, axis, "tail", std::move(legal), static_cast<int64_t>(TailPolicy::Peel)));
+}
+
+std::pair<Axis, Axis> Scheduler::split(int stage, const Axis &axis, int64_t factor) {
+  Split step(stage, axis.id, factor, chooseTail(stage, axis, factor));
+  auto [outer, inner] = step.apply(kernel);
+  trace.steps.push_back(step);
+  int64_t steps = (axis.extent + factor - 1) / factor;
+  return {{outer, steps, axis.isReduction, axis.isDynamic, axis.isDynamic},
+          {inner, factor, axis.isReduction}};
+}
+
+void Scheduler::reorder(int stage, const std::vector<Axis> &axes) {
+  std::vector<AxisId> order;
+  for (const Axis &axis : axes)
+    order.push_back(axis.id);
+  attempt(Reorder(stage, std::move(order)));
+}
+
+void Scheduler::parallelize(int stage, const std::vector<Axis> &outer) {
+  if (!options.parallel || outer.empty() || outer.front().isReduction)
+    return;
+  // Enough iterations that uneven shares do not matter, no more: each one costs.
+  int64_t enough = choose(stage, "parallel iterations", {1, 4, 64, 256}, 16);
+  int64_t iterations = 1;
+  for (const Axis &axis : outer) {
+    // Each rest of a dynamic axis would be a parallel loop of its own.
+    if (axis.isReduction || iterations >= enough || (axis.hasTail && iterations > 1))
+      return;
+    attempt(Parallel(stage, axis.id));
+    // An extent known only at run time may be one.
+    if (!axis.isDynamic || axis.hasTail)
+      iterations *= axis.extent;
+  }
+}
+
+void Scheduler::transformLayout(int stage, int operand,
+                                std::vector<TransformLayout::Digit> digits) {
+  Source source;
+  source.operand = operand;
+  attempt(TransformLayout(stage, source, std::move(digits)));
+}

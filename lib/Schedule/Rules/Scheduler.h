@@ -1,0 +1,147 @@
+//===-- Scheduler.h - a kernel as rules see it ------------------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What rules ask of a kernel, how they change it, and the rules. Each rule is one file.
+//
+//===----------------------------------------------------------------------===//
+#ifndef DL_LIB_SCHEDULE_RULES_SCHEDULER_H
+#define DL_LIB_SCHEDULE_RULES_SCHEDULER_H
+
+#include "dl/Schedule/DefaultSchedule.h"
+
+namespace dl::schedule {
+
+/// What rules take for an extent that is known only at run time: longer than any
+/// tile, so that every tile is a part of it.
+inline constexpr int64_t assumedExtent = 4096;
+
+/// How a read moves with the axes of its stage.
+struct Access {
+  StageRead read;
+  /// Step of the linear element offset for each axis; nullopt where it is not the same for all
+  /// steps.
+  std::vector<std::optional<int64_t>> strides;
+
+  bool dependsOn(AxisId axis) const { return !strides[axis] || *strides[axis] != 0; }
+  bool isContiguousIn(AxisId axis) const { return strides[axis] && *strides[axis] == 1; }
+  /// No index is data.
+  bool isAffine() const;
+};
+
+/// A leaf of a stage's tree.
+struct Axis {
+  AxisId id = -1;
+  /// `assumedExtent` where it is known only at run time.
+  int64_t extent = 0;
+  bool isReduction = false;
+  /// The extent is known only at run time; of a split, the outer part's.
+  bool isDynamic = false;
+  /// Whole steps of a dynamic axis leave a rest to other loops.
+  bool hasTail = false;
+};
+
+/// A kernel as the rules see it. What they do to it is kept in a trace.
+class Scheduler {
+public:
+  Scheduler(KernelSchedule &kernel, RuleOptions options, Decider &decider)
+      : kernel(kernel), options(options), decider(decider), done(kernel.size()) {}
+  /// Applies all rules.
+  void run();
+  Trace takeTrace() { return std::move(trace); }
+
+  // The kernel.
+  const KernelSchedule &getKernel() const { return kernel; }
+  const VectorRegisters &getRegisters() const { return kernel.target->vector; }
+  RuleOptions getOptions() const { return options; }
+  /// Number of elements of a stage's result in a vector register.
+  int64_t getLanes(int stage) const;
+  int getNumSpatial(int stage) const;
+  int getNumAxes(int stage) const;
+  /// The extent of a root axis, assumed where it is not known.
+  int64_t getExtent(int stage, AxisId root) const;
+  /// Number of points of a stage's iteration space.
+  int64_t getVolume(int stage) const;
+  /// The reads of a stage itself; reads of inlined stages stand for nothing here.
+  std::vector<Access> getAccesses(int stage) const;
+  /// True if every read of `producer` by `reader` is at the reader's own spatial
+  /// indices, inlined stages between them looked through.
+  bool isReadPointwise(int producer, int reader) const;
+  /// True if `stage` reads `producer` itself or through inlined stages.
+  bool leadsTo(int producer, int stage) const;
+  /// True if the formula of the stage, with what is inlined into it, is long: functions such as
+  /// exp, or roundings.
+  bool isExpensive(int stage) const;
+  /// True if a step along a spatial axis moves every read of the stage, through
+  /// inlined stages too, by a constant number of elements: vectors of it are slices.
+  bool isReadInSteps(int stage, AxisId axis) const;
+
+  // Choices.
+  /// The number that is decided on; `preferred` is the rule's own and among the candidates, which
+  /// are put in order here.
+  int64_t choose(int stage, const std::string &what, std::vector<int64_t> candidates,
+                 int64_t preferred);
+  /// A choice of an axis: its name goes before what is chosen.
+  int64_t choose(int stage, const Axis &axis, const std::string &what,
+                 std::vector<int64_t> candidates, int64_t preferred);
+
+  // Steps.
+  std::vector<Axis> getAxes(int stage) const;
+  /// Splits by `factor`, with a rest as is chosen.
+  std::pair<Axis, Axis> split(int stage, const Axis &axis, int64_t factor);
+  void reorder(int stage, const std::vector<Axis> &axes);
+  void vectorize(int stage, const Axis &axis) { attempt(Vectorize(stage, axis.id)); }
+  void unroll(int stage, const Axis &axis) { attempt(Unroll(stage, axis.id)); }
+  /// Marks leading axes parallel until they make enough iterations to share.
+  void parallelize(int stage, const std::vector<Axis> &outer);
+  bool computeAt(int stage, int consumer, const Axis &axis) {
+    return attempt(ComputeAt(stage, consumer, axis.id));
+  }
+  /// An operand has one layout, which the first rule to ask chooses.
+  void transformLayout(int stage, int operand, std::vector<TransformLayout::Digit> digits);
+
+  bool isDone(int stage) const { return done[stage]; }
+  void markDone(int stage) { done[stage] = true; }
+
+private:
+  /// Applies a step if it is legal, and keeps it.
+  template <typename Primitive> bool attempt(const Primitive &primitive) {
+    if (primitive.check(kernel))
+      return false;
+    primitive.apply(kernel);
+    trace.steps.push_back(primitive);
+    return true;
+  }
+  /// The preferred tail, and those that can be instead of it.
+  TailPolicy chooseTail(int stage, const Axis &axis, int64_t factor);
+  void inlineStages();
+  bool isInliningCheap(int stage) const;
+
+  KernelSchedule &kernel;
+  RuleOptions options;
+  Decider &decider;
+  std::vector<bool> done;
+  Trace trace;
+};
+
+/// True where computing an element twice costs more than keeping it.
+bool isCostly(const Work &formula);
+
+/// A reduction over an inner axis whose result the last stage uses row by row
+/// (softmax, layer normalisation). Returns true if it scheduled the kernel's end.
+bool scheduleRows(Scheduler &scheduler, int root);
+
+/// A reduction with a register tile of its spatial axes (matmul, convolution,
+/// pooling), alone or under its elementwise consumer.
+bool scheduleReduction(Scheduler &scheduler, int root);
+
+/// Everything else: contiguous axis vectorized, outer ones parallel.
+void schedulePointwise(Scheduler &scheduler, int root);
+
+} // namespace dl::schedule
+
+#endif // DL_LIB_SCHEDULE_RULES_SCHEDULER_H

@@ -1,0 +1,206 @@
+//===-- RulesTest.cpp - schedules by rules, decided and open --------------===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Rules on plain kernels: what they choose by themselves, what they can choose, and that any
+// decisions give a legal schedule.
+//
+//===----------------------------------------------------------------------===//
+#include "SmallKernel.h"
+
+#include "dl/Schedule/CheckPlan.h"
+#include "dl/Schedule/DefaultSchedule.h"
+#include "dl/Schedule/Legality.h"
+
+#include <algorithm>
+#include <set>
+
+using namespace dl::schedule;
+
+namespace {
+
+/// C(i, j) = sum over k of A(i, k) * B(k, j); D = exp(C). A and B are operands.
+KernelSchedule makeMatmul(int64_t rows, int64_t columns, int64_t depth) {
+  KernelSchedule kernel;
+  kernel.operands = {{rows, depth}, {depth, columns}};
+  kernel.operandBytes = {4, 4};
+  kernel.operandLayouts = {OperandLayout::Fixed, OperandLayout::Free};
+  StageSchedule c = makeStage("C", {{"i", rows}, {"j", columns}}, {{"k", depth}});
+  c.resultBytes = {4};
+  c.formula.products = c.combination.sums = 1;
+  for (int operand : {0, 1}) {
+    StageRead read = operand == 0 ? readOf(-1, {linear({1, 0, 0}), linear({0, 0, 1})})
+                                  : readOf(-1, {linear({0, 0, 1}), linear({0, 1, 0})});
+    read.operand = operand;
+    c.reads.push_back(read);
+  }
+  kernel.stages.push_back(c);
+  StageSchedule d = makeStage("D", {{"i", rows}, {"j", columns}});
+  d.resultBytes = {4};
+  d.formula.functions = 1;
+  d.isResult = true;
+  d.reads.push_back(readOf(0, {linear({1, 0}), linear({0, 1})}));
+  kernel.stages.push_back(d);
+  return kernel;
+}
+
+/// Softmax: M = max over j of X, E = exp(X - M), S = sum over j of E, Y = E / S.
+KernelSchedule makeSoftmax(int64_t rows, int64_t columns) {
+  KernelSchedule kernel;
+  kernel.operands = {{rows, columns}};
+  kernel.operandBytes = {4};
+  auto add = [&](const char *name, bool isReduction) -> StageSchedule & {
+    StageSchedule &stage =
+        kernel.stages.emplace_back(isReduction ? makeStage(name, {{"i", rows}}, {{"j", columns}})
+                                               : makeStage(name, {{"i", rows}, {"j", columns}}));
+    stage.resultBytes = {4};
+    return stage;
+  };
+  StageRead input = readOf(-1, {linear({1, 0}), linear({0, 1})});
+  input.operand = 0;
+  add("M", true).reads = {input};
+  StageSchedule &e = add("E", false);
+  e.formula.functions = e.formula.sums = 1;
+  e.reads = {input, readOf(0, {linear({1, 0})})};
+  add("S", true).reads = {readOf(1, {linear({1, 0}), linear({0, 1})})};
+  StageSchedule &y = add("Y", false);
+  y.formula.quotients = 1;
+  y.isResult = true;
+  y.reads = {readOf(1, {linear({1, 0}), linear({0, 1})}), readOf(2, {linear({1, 0})})};
+  return kernel;
+}
+
+std::vector<IterationTree> getTrees(const KernelSchedule &kernel) {
+  std::vector<IterationTree> trees;
+  for (const StageSchedule &stage : kernel.stages)
+    trees.push_back(stage.tree);
+  return trees;
+}
+
+std::string getText(const KernelSchedule &kernel) {
+  std::string text;
+  for (const StageSchedule &stage : kernel.stages)
+    text += stage.name + ": " + stage.tree.str() + "\n";
+  return text;
+}
+
+const Choice *findChoice(const Trace &trace, const std::string &name) {
+  auto found = std::find_if(trace.choices.begin(), trace.choices.end(),
+                            [&](const Choice &choice) { return choice.name == name; });
+  return found == trace.choices.end() ? nullptr : &*found;
+}
+
+TEST(RulesTest, DecideOnTheirOwn) {
+  KernelSchedule kernel = makeMatmul(197, 768, 768);
+  RulesDecide rules;
+  Trace trace = applyRules(kernel, {}, rules);
+  EXPECT_EQ(getText(kernel),
+            "C: axes(i=197, j=768) reduce(k=768) split(i by 12) split(j by 32) split(k by 4) "
+            "order(j.o, i.o, k.o, k.i, i.i, j.i) unroll(k.i, i.i) vectorize(j.i) at(D[2])\n"
+            "D: axes(i=197, j=768) split(i by 12) split(j by 32) order(j.o, i.o, i.i, j.i) "
+            "parallel(j.o) vectorize(j.i)\n");
+  EXPECT_EQ(kernel.getLayout(1), OperandLayout::Given);
+  // Of a prime number of rows any part, with a rest: 197 = 8 * 24 + 5 where one vector is a row.
+  const Choice *rows = findChoice(trace, "C i tile");
+  ASSERT_TRUE(rows);
+  EXPECT_EQ(rows->getValue(), 12);
+  for (int64_t size = 1; size <= 13; ++size)
+    EXPECT_TRUE(std::count(rows->candidates.begin(), rows->candidates.end(), size)) << size;
+}
+
+TEST(RulesTest, ReachTailsOfAnySize) {
+  std::set<std::string> trees;
+  for (int seed = 0; seed < 400; ++seed) {
+    KernelSchedule kernel = makeMatmul(197, 768, 768);
+    ChanceDecides chance(seed);
+    RecordDecides decider({{"C j tile", {16}, 0}, {"C i tile", {24}, 0}, {"C i tail", {0}, 0}},
+                          chance);
+    Trace trace = applyRules(kernel, {}, decider);
+    ASSERT_TRUE(findChoice(trace, "C i tile"));
+    EXPECT_EQ(findChoice(trace, "C i tile")->getValue(), 24);
+    EXPECT_EQ(kernel[0].tree.str().find("split(i by 24)") == std::string::npos, false);
+    trees.insert(getText(kernel));
+  }
+  EXPECT_GT(trees.size(), 200u);
+}
+
+/// Any decisions give a legal schedule, which the trace replays.
+void exploreAll(const KernelSchedule &plain, RuleOptions options, size_t leastTrees) {
+  std::set<std::string> trees;
+  for (int seed = 0; seed < 300; ++seed) {
+    KernelSchedule kernel = plain;
+    ChanceDecides chance(seed);
+    Trace trace = applyRules(kernel, options, chance);
+    auto refusal = checkKernel(kernel);
+    ASSERT_FALSE(refusal) << refusal->reason << "\n" << getText(kernel);
+    LoopPlan loops;
+    ASSERT_FALSE(buildLoopPlan(kernel, loops)) << getText(kernel);
+    if (auto fault = checkPlan(kernel, loops))
+      FAIL() << fault->reason << "\n" << getText(kernel);
+    trees.insert(getText(kernel));
+
+    KernelSchedule replayed = plain;
+    for (const TraceStep &step : trace.steps)
+      std::visit(
+          [&](const auto &primitive) {
+            EXPECT_FALSE(primitive.check(replayed));
+            primitive.apply(replayed);
+          },
+          step);
+    EXPECT_EQ(getTrees(replayed), getTrees(kernel));
+
+    KernelSchedule decided = plain;
+    ChanceDecides other(seed + 1000);
+    RecordDecides record(trace.choices, other);
+    EXPECT_EQ(applyRules(decided, options, record).choices, trace.choices);
+    EXPECT_EQ(getTrees(decided), getTrees(kernel));
+
+    std::set<std::string> names;
+    for (const Choice &choice : trace.choices) {
+      EXPECT_TRUE(names.insert(choice.name).second) << choice.name;
+      EXPECT_TRUE(std::is_sorted(choice.candidates.begin(), choice.candidates.end()));
+      EXPECT_GT(choice.candidates.size(), 1u);
+    }
+  }
+  EXPECT_GE(trees.size(), leastTrees);
+}
+
+TEST(RulesTest, AreLegalHoweverDecided) {
+  exploreAll(makeMatmul(197, 100, 50), {}, 250);
+  exploreAll(makeMatmul(1, 17, 3), {}, 50);
+  exploreAll(makeMatmul(dynamicExtent, 40, 8), {}, 150);
+  exploreAll(makeSoftmax(12, 197), {}, 150);
+  exploreAll(makeSoftmax(5, dynamicExtent), {}, 50);
+}
+
+TEST(RulesTest, KeepToTheirOptions) {
+  for (int seed = 0; seed < 50; ++seed) {
+    KernelSchedule kernel = makeMatmul(30, 40, 50);
+    ChanceDecides chance(seed);
+    applyRules(kernel, {false, false}, chance);
+    std::string text = getText(kernel);
+    for (const char *word : {"vectorize", "unroll", "parallel"})
+      EXPECT_EQ(text.find(word), std::string::npos) << text;
+  }
+}
+
+TEST(RulesTest, LeaveWhatHasNoElements) {
+  KernelSchedule kernel = makeMatmul(0, 40, 50);
+  RulesDecide rules;
+  EXPECT_TRUE(applyRules(kernel, {}, rules).steps.empty());
+}
+
+TEST(RecordDecidesTest, TakesTheNearest) {
+  RulesDecide rules;
+  RecordDecides record({{"a", {4, 8, 16}, 1}, {"b", {100}, 0}}, rules);
+  EXPECT_EQ(record.decide({"a", {1, 8, 9}, 0}), 1u);
+  EXPECT_EQ(record.decide({"a", {1, 6, 12}, 0}), 1u);
+  EXPECT_EQ(record.decide({"b", {1, 6, 12}, 0}), 2u);
+  EXPECT_EQ(record.decide({"c", {1, 6, 12}, 2}), 2u);
+}
+
+} // namespace
