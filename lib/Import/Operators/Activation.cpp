@@ -9,6 +9,7 @@
 // Activation functions with parameters, which are attributes with defaults.
 //
 //===----------------------------------------------------------------------===//
+#include "../GraphExpression.h"
 #include "../NodeImporter.h"
 #include "../Operators.h"
 
@@ -58,22 +59,13 @@ static LogicalResult importGelu(NodeImporter &node) {
 static LogicalResult importShrink(NodeImporter &node) {
   Value x = node.getInput(0);
   Type type = node.getInputType(0).getElementType();
-  FailureOr<Value> zero = node.createNumber(0, type);
-  FailureOr<Value> bias = node.createNumber(node.getFloat("bias", 0), type);
+  GraphExpression graph(node);
+  Value bias = graph.number(node.getFloat("bias", 0), type);
   float bound = node.getFloat("lambd", 0.5f);
-  FailureOr<Value> high = node.createNumber(bound, type), low = node.createNumber(-bound, type);
-  if (failed(zero) || failed(bias) || failed(high) || failed(low))
-    return failure();
-  FailureOr<Value> above = node.create<graph::LessOp>({*high, x});
-  FailureOr<Value> below = node.create<graph::LessOp>({x, *low});
-  FailureOr<Value> less = node.create<graph::SubOp>({x, *bias});
-  FailureOr<Value> more = node.create<graph::AddOp>({x, *bias});
-  if (failed(above) || failed(below) || failed(less) || failed(more))
-    return failure();
-  FailureOr<Value> rest = node.create<graph::WhereOp>({*below, *more, *zero});
-  if (failed(rest))
-    return failure();
-  return node.setResult(node.create<graph::WhereOp>({*above, *less, *rest}));
+  Value above = graph.make<graph::LessOp>({graph.number(bound, type), x});
+  Value below = graph.make<graph::LessOp>({x, graph.number(-bound, type)});
+  Value rest = graph.make<graph::WhereOp>({below, graph.add(x, bias), graph.number(0, type)});
+  return graph.finish(graph.make<graph::WhereOp>({above, graph.sub(x, bias), rest}));
 }
 
 /// Before opset 7 the slope may also have one element for each channel (dim 1).

@@ -274,6 +274,16 @@ TEST_F(ModelChecks, ComparesOutputsWithSizes) {
   EXPECT_EQ(run(), "");
 }
 
+TEST(NumBytes, LooksAtItsDimsOnly) {
+  const int64_t shape[] = {2, 3, 0}, large[] = {int64_t(1) << 40, int64_t(1) << 40};
+  dlc_dtype f32 = {DLC_FLOAT, 32, 1};
+  EXPECT_EQ(dlc_num_bytes(f32, shape, 0), 4);
+  EXPECT_EQ(dlc_num_bytes(f32, shape, 2), 24);
+  EXPECT_EQ(dlc_num_bytes(f32, shape, 3), 0);
+  EXPECT_EQ(dlc_num_bytes(f32, large, 1), int64_t(1) << 42);
+  EXPECT_EQ(dlc_num_bytes(f32, large, 2), -1);
+}
+
 TEST_F(ModelChecks, NamesTypes) {
   auto name = [&](dlc_dtype dtype) {
     inputs[0].dtype = dtype;

@@ -132,6 +132,7 @@ func.func @no_kernel(%x: tensor<8xf32>) -> tensor<8xf32> {
 // CHECK: math.exp
 // CHECK: te.compute "unknown"
 // CHECK: te.compute "few"
+// CHECK: te.compute "eight"
 // CHECK: te.compute "z"
 func.func private @as_many(%x: tensor<8xf32>, %u: tensor<?xf32>, %o: tensor<8xf32> {te.destination}, %p: tensor<8xf32> {te.destination}, %q: tensor<?xf32> {te.destination}) -> (tensor<8xf32>, tensor<8xf32>, tensor<?xf32>) attributes {te.kernel} {
   %c0 = arith.constant 0 : index
@@ -159,9 +160,15 @@ func.func private @as_many(%x: tensor<8xf32>, %u: tensor<?xf32>, %o: tensor<8xf3
     %e = math.exp %v : f32
     te.yield %e : f32
   }
+  %eight = te.compute "eight" axes(i = 8) : tensor<8xf32> {
+  ^bb0(%i: index):
+    %v = te.read %x[%i] : tensor<8xf32>
+    %e = math.exp %v : f32
+    te.yield %e : f32
+  }
   %z = te.compute "z" axes(i = %n) : tensor<?xf32> {
   ^bb0(%i: index):
-    %v = te.read %few[%i mod 8] : tensor<8xf32>
+    %v = te.read %eight[%i mod 8] : tensor<8xf32>
     te.yield %v : f32
   }
   return %y, %few, %z : tensor<8xf32>, tensor<8xf32>, tensor<?xf32>
