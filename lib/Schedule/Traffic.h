@@ -22,8 +22,6 @@
 
 namespace dl::schedule {
 
-constexpr size_t maxCaches = 4;
-
 /// What code touches of one buffer.
 struct Stream {
   /// One dimension of the box: from `begin` on, `size` elements; at most `extent`.

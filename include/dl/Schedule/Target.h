@@ -30,8 +30,8 @@ struct VectorRegisters {
   int64_t count = 32;
 };
 
-/// How fast a core computes. Rates are of one cycle; times are in cycles. No record of a machine
-/// says so yet: these are what one of x86-64 has.
+/// How fast a core computes. Rates are of one cycle; times are in cycles. Where a record does not
+/// tell, these are what one of x86-64 has.
 struct Core {
   double hertz = 3e9;
   /// Instructions of any kind; operations on numbers, a multiply-add is one; loads; stores.
@@ -43,6 +43,9 @@ struct Core {
   /// What leaving a loop costs: its branch is mispredicted.
   double leaveLoop = 8;
 };
+
+/// The most caches that a machine has.
+constexpr size_t maxCaches = 4;
 
 /// A cache, as one core sees it. What is not in the last one is in memory.
 struct Cache {

@@ -6,15 +6,20 @@
 // RUN: not dl-opt %s --dl-set-target=cpu=z80 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // RUN: not dl-opt %s --dl-set-target=record=%s 2>&1 | FileCheck %s --check-prefix=NONE
 // RUN: not dl-opt %s --dl-set-target=record=%t.missing 2>&1 | FileCheck %s --check-prefix=MISSING
+// RUN: dl-opt %s --dl-set-target | FileCheck %s --check-prefix=HERE
 // RUN: dl-opt %s --dl-set-target=cpu=x86-64 --schedule-default | FileCheck %s --check-prefix=NARROW-DECISION
 // RUN: dl-opt %s --dl-set-target=cpu=skylake-avx512 --schedule-default | FileCheck %s --check-prefix=WIDE-DECISION
 
 // NARROW: "name" = "x86-64", "vector_register_bytes" = 16 : i64, "vector_registers" = 16 : i64
 // WIDE: "name" = "skylake-avx512", "vector_register_bytes" = 64 : i64, "vector_registers" = 32 : i64
+// WIDE-SAME: "core" = #dlti.map<"hertz" = 3.000000e+09 : f64, "instructions_per_cycle" = 4.000000e+00 : f64,
+// WIDE-SAME: "caches" = #dlti.map<"L1" = #dlti.map<"bytes" = 32768 : i64, "bytes_per_cycle" = 3.200000e+01 : f64>, "L2" = #dlti.map<"bytes" = 524288 : i64,
+// WIDE-SAME: "cache_line_bytes" = 64 : i64
 // WIDE-SAME: "shared" = #dlti.map<"shared_by" = "block", "bytes" = 49152 : i64>
 // NEON: "triple" = "aarch64-unknown-linux-gnu", "name" = "cortex-a53", "vector_register_bytes" = 16 : i64, "vector_registers" = 32 : i64
 // ANY: "triple" = "aarch64-unknown-linux-gnu", "name" = "generic", "vector_register_bytes" = 16 : i64, "vector_registers" = 32 : i64
 // RECORD: "scratch" = #dlti.map<"shared_by" = "kernel", "bytes" = 32768 : i64>
+// HERE: "caches" = #dlti.map<"L1" = #dlti.map<"bytes" = {{[0-9]+}} : i64, 
 // UNKNOWN: got 'z80'
 // NONE: expected a module with the attribute 'dlti.target_system_spec', got none
 // MISSING: this record of a machine could not be read

@@ -15,12 +15,27 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Diagnostics.h"
+#include "llvm/ADT/StringExtras.h"
+
+#include <cmath>
 
 using namespace mlir;
 using namespace dl::schedule;
 
 /// How a record calls each way of sharing, in the order of the enumeration.
 static constexpr StringLiteral sharingNames[] = {"kernel", "block", "thread"};
+
+/// The entries of a core, in the order in which they are written.
+static constexpr std::pair<StringLiteral, double Core::*> coreEntries[] = {
+    {"hertz", &Core::hertz},
+    {"instructions_per_cycle", &Core::instructions},
+    {"operations_per_cycle", &Core::operations},
+    {"loads_per_cycle", &Core::loads},
+    {"stores_per_cycle", &Core::stores},
+    {"latency_cycles", &Core::latency},
+    {"quotient_cycles", &Core::quotient},
+    {"function_cycles", &Core::function},
+    {"leave_loop_cycles", &Core::leaveLoop}};
 
 namespace {
 /// The entries of a device or of a map in it. The first fault is kept.
@@ -52,6 +67,20 @@ public:
       else
         refuse(key, "three positive numbers, as array<i64: 1024, 1024, 64>", attribute);
   }
+  void read(StringRef key, double &value) {
+    Attribute attribute = lookup(key);
+    if (!attribute)
+      return;
+    double number = -1;
+    if (auto real = dyn_cast<FloatAttr>(attribute))
+      number = real.getValueAsDouble();
+    else if (auto whole = dyn_cast<IntegerAttr>(attribute); isPositive(whole))
+      number = static_cast<double>(whole.getInt());
+    if (number > 0 && std::isfinite(number))
+      value = number;
+    else
+      refuse(key, "a positive number", attribute);
+  }
   void read(StringRef key, Sharing &value) {
     if (Attribute attribute = lookup(key))
       if (std::optional<Sharing> sharing = getSharing(attribute))
@@ -60,27 +89,56 @@ public:
         refuse(key, R"("kernel", "block" or "thread")", attribute);
   }
   void read(StringRef key, std::vector<MemoryScope> &value) {
-    Attribute attribute = lookup(key);
-    if (!attribute)
+    bool isThere = readAll(key, "scope", value, [](EntryReader reader, MemoryScope &scope) {
+      reader.read("shared_by", scope.sharing);
+      reader.read("bytes", scope.bytes);
+      reader.refuseOthers();
+    });
+    if (isThere && value.front().sharing != Sharing::Kernel)
+      refuse(key, R"(a first scope that is shared by the "kernel", for results)", lookup(key));
+  }
+  void read(StringRef key, std::vector<Cache> &value) {
+    bool isThere = readAll(key, "cache", value, [](EntryReader reader, Cache &cache) {
+      reader.read("bytes", cache.bytes);
+      reader.read("bytes_per_cycle", cache.bytesPerCycle);
+      reader.refuseOthers();
+    });
+    if (!isThere)
       return;
-    auto map = get<MapAttr>(attribute, key, "a #dlti.map of scopes");
+    bool isComplete = llvm::all_of(
+        value, [](const Cache &cache) { return cache.bytes > 0 && cache.bytesPerCycle > 0; });
+    bool grow = std::is_sorted(value.begin(), value.end(),
+                               [](const Cache &a, const Cache &b) { return a.bytes < b.bytes; });
+    if (!isComplete || !grow || value.size() > maxCaches)
+      refuse(key,
+             "at most " + std::to_string(maxCaches) +
+                 " caches with 'bytes' and 'bytes_per_cycle', the nearest and smallest first",
+             lookup(key));
+  }
+  void read(StringRef key, Core &core) {
+    Attribute attribute = lookup(key);
+    auto map =
+        attribute ? get<MapAttr>(attribute, key, "a #dlti.map of a core's rates") : MapAttr();
     if (!map)
       return;
-    value.clear();
-    for (DataLayoutEntryInterface entry : map.getEntries()) {
-      StringRef name = getName(entry);
-      auto scope = get<MapAttr>(entry.getValue(), name, "a #dlti.map that describes a scope");
-      if (!scope)
-        return;
-      MemoryScope &made = value.emplace_back(MemoryScope{name.str()});
-      EntryReader reader(scope.getEntries(), path + name.str() + ".", fault);
-      reader.read("shared_by", made.sharing);
-      reader.read("bytes", made.bytes);
-    }
-    if (value.empty())
-      refuse(key, "one scope or more", attribute);
-    else if (value.front().sharing != Sharing::Kernel)
-      refuse(key, R"(a first scope that is shared by the "kernel", for results)", attribute);
+    EntryReader reader(map.getEntries(), path + key.str() + ".", fault);
+    for (auto [name, member] : coreEntries)
+      reader.read(name, core.*member);
+    reader.refuseOthers();
+  }
+
+  /// Every entry has been read: others are misspelled.
+  void refuseOthers() {
+    for (DataLayoutEntryInterface entry : entries)
+      if (!llvm::is_contained(known, getName(entry)))
+        refuseKey(getName(entry), "one of '" + llvm::join(known, "', '") + "'");
+  }
+  /// Entries that are not read are others' affair, but not where one is meant that is.
+  void refuseMisspelled() {
+    for (DataLayoutEntryInterface entry : entries)
+      for (StringRef key : known)
+        if (!llvm::is_contained(known, getName(entry)) && getName(entry).edit_distance(key) <= 2)
+          refuseKey(getName(entry), "'" + key.str() + "'");
   }
 
 private:
@@ -100,7 +158,33 @@ private:
     return std::nullopt;
   }
 
-  Attribute lookup(StringRef key) const {
+  /// Reads a map of maps; the names of its entries are those of `value`. False, where there is none
+  /// or it is wrong.
+  template <typename Item, typename Read>
+  bool readAll(StringRef key, StringRef what, std::vector<Item> &value, Read readItem) {
+    Attribute attribute = lookup(key);
+    auto map = attribute ? get<MapAttr>(attribute, key, ("a #dlti.map of " + what + "s").str())
+                         : MapAttr();
+    if (!map)
+      return false;
+    value.clear();
+    for (DataLayoutEntryInterface entry : map.getEntries()) {
+      StringRef name = getName(entry);
+      auto item =
+          get<MapAttr>(entry.getValue(), name, ("a #dlti.map that describes a " + what).str());
+      if (!item)
+        return false;
+      Item &made = value.emplace_back();
+      made.name = name.str();
+      readItem(EntryReader(item.getEntries(), path + name.str() + ".", fault), made);
+    }
+    if (value.empty())
+      refuse(key, ("one " + what + " or more").str(), attribute);
+    return !value.empty();
+  }
+
+  Attribute lookup(StringRef key) {
+    known.push_back(key);
     for (DataLayoutEntryInterface entry : entries)
       if (getName(entry) == key)
         return entry.getValue();
@@ -121,9 +205,16 @@ private:
     fault = text;
   }
 
+  void refuseKey(StringRef key, const std::string &wanted) {
+    if (!fault)
+      fault = "expected entry '" + path + key.str() + "' of the target to be " + wanted;
+  }
+
   DataLayoutEntryListRef entries;
   std::string path;
   Fault &fault;
+  /// The keys that were asked for.
+  SmallVector<StringRef> known;
 };
 } // namespace
 
@@ -145,10 +236,14 @@ static std::shared_ptr<const Target> read(TargetDeviceSpecInterface device,
   reader.read("name", target->name);
   reader.read("vector_register_bytes", target->vector.bytes);
   reader.read("vector_registers", target->vector.count);
+  reader.read("core", target->core);
+  reader.read("caches", target->caches);
+  reader.read("cache_line_bytes", target->lineBytes);
   reader.read("scopes", target->scopes);
   reader.read("grid_blocks", target->launch.blocks);
   reader.read("block_threads", target->launch.threads);
   reader.read("threads_of_block", target->launch.threadsOfBlock);
+  reader.refuseMisspelled();
   return target;
 }
 
@@ -185,6 +280,14 @@ Attribute dl::schedule::makeTargetSpec(MLIRContext *context, StringRef device,
       entries.push_back(entry("bytes", builder.getI64IntegerAttr(scope.bytes)));
     scopes.push_back(entry(scope.name, MapAttr::get(context, entries)));
   }
+  Entries core, caches;
+  for (auto [name, member] : coreEntries)
+    core.push_back(entry(name, builder.getF64FloatAttr(target.core.*member)));
+  for (const Cache &cache : target.caches)
+    caches.push_back(entry(
+        cache.name, MapAttr::get(context, {entry("bytes", builder.getI64IntegerAttr(cache.bytes)),
+                                           entry("bytes_per_cycle",
+                                                 builder.getF64FloatAttr(cache.bytesPerCycle))})));
   Entries entries;
   if (!target.triple.empty())
     entries.push_back(entry("triple", builder.getStringAttr(target.triple)));
@@ -192,6 +295,9 @@ Attribute dl::schedule::makeTargetSpec(MLIRContext *context, StringRef device,
       entry("name", builder.getStringAttr(target.name)),
       entry("vector_register_bytes", builder.getI64IntegerAttr(target.vector.bytes)),
       entry("vector_registers", builder.getI64IntegerAttr(target.vector.count)),
+      entry("core", MapAttr::get(context, core)),
+      entry("caches", MapAttr::get(context, caches)),
+      entry("cache_line_bytes", builder.getI64IntegerAttr(target.lineBytes)),
       entry("scopes", MapAttr::get(context, scopes)),
       entry("grid_blocks", builder.getDenseI64ArrayAttr(target.launch.blocks)),
       entry("block_threads", builder.getDenseI64ArrayAttr(target.launch.threads)),

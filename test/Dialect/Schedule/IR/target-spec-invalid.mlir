@@ -82,3 +82,99 @@ module attributes {dlti.target_system_spec = #dlti.target_system_spec<"gpu" =
 // expected-error @below {{expected 'scopes' of the target to be one scope or more, got}}
 module attributes {dlti.target_system_spec = #dlti.target_system_spec<"npu" =
   #dlti.target_device_spec<"scopes" = #dlti.map<>>>} {}
+
+// -----
+
+// expected-error @below {{expected 'core' of the target to be a #dlti.map of a core's rates, got 3 : i64}}
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<"cpu" =
+  #dlti.target_device_spec<"core" = 3>>} {}
+
+// -----
+
+// expected-error @below {{expected 'core.hertz' of the target to be a positive number, got -1.000000e+00 : f64}}
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<"cpu" =
+  #dlti.target_device_spec<"core" = #dlti.map<"hertz" = -1.0>>>} {}
+
+// -----
+
+// expected-error @below {{expected 'core.loads_per_cycle' of the target to be a positive number, got "2"}}
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<"cpu" =
+  #dlti.target_device_spec<"core" = #dlti.map<"loads_per_cycle" = "2">>>} {}
+
+// -----
+
+// expected-error @below {{expected 'core.latency_cycles' of the target to be a positive number, got 0x7FF0000000000000 : f64}}
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<"cpu" =
+  #dlti.target_device_spec<"core" = #dlti.map<"latency_cycles" = 0x7FF0000000000000 : f64>>>} {}
+
+// -----
+
+// expected-error @below {{expected entry 'core.load_per_cycle' of the target to be one of 'hertz', 'instructions_per_cycle', 'operations_per_cycle', 'loads_per_cycle', 'stores_per_cycle', 'latency_cycles', 'quotient_cycles', 'function_cycles', 'leave_loop_cycles'}}
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<"cpu" =
+  #dlti.target_device_spec<"core" = #dlti.map<"load_per_cycle" = 2>>>} {}
+
+// -----
+
+// expected-error @below {{expected 'caches' of the target to be one cache or more, got #dlti.map<>}}
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<"cpu" =
+  #dlti.target_device_spec<"caches" = #dlti.map<>>>} {}
+
+// -----
+
+// expected-error @below {{expected 'L1' of the target to be a #dlti.map that describes a cache, got 32768 : i64}}
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<"cpu" =
+  #dlti.target_device_spec<"caches" = #dlti.map<"L1" = 32768>>>} {}
+
+// -----
+
+// expected-error @below {{expected 'caches' of the target to be at most 4 caches with 'bytes' and 'bytes_per_cycle', the nearest and smallest first, got #dlti.map<"L1" = #dlti.map<"bytes" = 32768 : i64>>}}
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<"cpu" =
+  #dlti.target_device_spec<"caches" = #dlti.map<"L1" = #dlti.map<"bytes" = 32768>>>>} {}
+
+// -----
+
+// expected-error @below {{expected 'caches' of the target to be at most 4 caches with 'bytes' and 'bytes_per_cycle', the nearest and smallest first}}
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<"cpu" =
+  #dlti.target_device_spec<"caches" = #dlti.map<"L2" = #dlti.map<"bytes" = 65536, "bytes_per_cycle" = 8>, "L1" = #dlti.map<"bytes" = 32768, "bytes_per_cycle" = 32>>>>} {}
+
+// -----
+
+// expected-error @below {{expected 'caches' of the target to be at most 4 caches with 'bytes' and 'bytes_per_cycle', the nearest and smallest first}}
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<"cpu" =
+  #dlti.target_device_spec<"caches" = #dlti.map<"L1" = #dlti.map<"bytes" = 2048, "bytes_per_cycle" = 8>, "L2" = #dlti.map<"bytes" = 4096, "bytes_per_cycle" = 8>, "L3" = #dlti.map<"bytes" = 8192, "bytes_per_cycle" = 8>, "L4" = #dlti.map<"bytes" = 16384, "bytes_per_cycle" = 8>, "L5" = #dlti.map<"bytes" = 32768, "bytes_per_cycle" = 8>>>>} {}
+
+// -----
+
+// expected-error @below {{expected entry 'L1.byte' of the target to be one of 'bytes', 'bytes_per_cycle'}}
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<"cpu" =
+  #dlti.target_device_spec<"caches" = #dlti.map<"L1" = #dlti.map<"byte" = 32768>>>>} {}
+
+// -----
+
+// expected-error @below {{expected 'L1.bytes_per_cycle' of the target to be a positive number, got 0 : i64}}
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<"cpu" =
+  #dlti.target_device_spec<"caches" = #dlti.map<"L1" = #dlti.map<"bytes" = 32768, "bytes_per_cycle" = 0>>>>} {}
+
+// -----
+
+// expected-error @below {{expected 'cache_line_bytes' of the target to be a positive integer, got 0 : i64}}
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<"cpu" =
+  #dlti.target_device_spec<"cache_line_bytes" = 0>>} {}
+
+// -----
+
+// expected-error @below {{expected entry 'scratch.byte' of the target to be one of 'shared_by', 'bytes'}}
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<"cpu" =
+  #dlti.target_device_spec<"scopes" = #dlti.map<"dram" = #dlti.map<"shared_by" = "kernel">, "scratch" = #dlti.map<"shared_by" = "block", "byte" = 3>>>>} {}
+
+// -----
+
+// expected-error @below {{expected entry 'vector_register' of the target to be 'vector_registers'}}
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<"cpu" =
+  #dlti.target_device_spec<"vector_register" = 16>>} {}
+
+// -----
+
+// What nobody here asks for is another's.
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<"cpu" =
+  #dlti.target_device_spec<"max_vector_op_width" = 64>>} {}

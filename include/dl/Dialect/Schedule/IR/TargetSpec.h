@@ -8,12 +8,18 @@
 //
 // A machine is described by upstream's DLTI: the first device of the module's
 // `dlti.target_system_spec` is the one that kernels run on. Entries that are not named
-// here are left to others.
+// here are left to others, unless they are misspelled.
 //
 //   module attributes {dlti.target_system_spec = #dlti.target_system_spec<
 //     "cpu" = #dlti.target_device_spec<
 //       "triple" = "x86_64-unknown-linux-gnu", "name" = "haswell",
 //       "vector_register_bytes" = 32, "vector_registers" = 16,
+//       "core" = #dlti.map<"hertz" = 3.0e9, "instructions_per_cycle" = 4, "operations_per_cycle" = 2,
+//                          "loads_per_cycle" = 2, "stores_per_cycle" = 1, "latency_cycles" = 4,
+//                          "quotient_cycles" = 5, "function_cycles" = 20, "leave_loop_cycles" = 8>,
+//       "caches" = #dlti.map<"L1" = #dlti.map<"bytes" = 32768, "bytes_per_cycle" = 32>,
+//                            "L2" = #dlti.map<"bytes" = 524288, "bytes_per_cycle" = 16>>,
+//       "cache_line_bytes" = 64,
 //       "scopes" = #dlti.map<"global" = #dlti.map<"shared_by" = "kernel">,
 //                            "scratch" = #dlti.map<"shared_by" = "block", "bytes" = 32768>>,
 //       "grid_blocks" = array<i64: 2147483647, 65535, 65535>,

@@ -217,9 +217,9 @@ def ScheduleEstimatePass : Pass<"schedule-estimate", "::mlir::ModuleOp"> {
   let description = [{
     For every kernel, a remark with the time that its loops take: that of the instructions alone,
     the bytes that each cache fetches and how long that takes, and which of these bounds it. Made
-    from the plan of the loops, before any loop is made. Vector registers are those of the
-    module's machine (`dlti.target_system_spec`, see `dl-set-target`); the core's rates and the
-    caches are those of a common one, which the record does not tell yet.
+    from the plan of the loops, before any loop is made. The machine is the module's
+    (`dlti.target_system_spec`, see `dl-set-target`); what it does not tell is that of a common
+    core of x86-64.
 
     ```
     remark: matmul: about 1.14 ms, bound by compute: 33.6 million operations in 1.14 ms;
