@@ -207,6 +207,8 @@ TEST(Estimate, Parallel) {
   EstimateOptions many;
   many.threads = 1000;
   EXPECT_GE(run(kernel, many).computeSeconds * 64, run(kernel).computeSeconds);
+  // Nor have their caches: what is far is far for all of them, what is near is shared by as many.
+  EXPECT_DOUBLE_EQ(run(kernel, many).levels[0].seconds * 64, run(kernel).levels[0].seconds);
 }
 
 /// A packed operand is read in vectors, one in steps of rows element by element.

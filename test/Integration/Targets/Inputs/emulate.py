@@ -79,6 +79,19 @@ class Emulator:
         return outputs
 
 
+def check_segments(library):
+    """A page of the file is a page of memory, however large the target's pages are."""
+    with open(library, "rb") as file:
+        elf = file.read()
+    (start,), (size, count) = struct.unpack_from("<Q", elf, 32), struct.unpack_from("<HH", elf, 54)
+    for number in range(count):
+        kind, _, offset, address, _, _, _, page = struct.unpack_from("<IIQQQQQQ", elf,
+                                                                    start + number * size)
+        if kind == 1 and (offset - address) % page:
+            raise Failure(f"segment {number} is at {offset:#x} of the file and {address:#x} of "
+                          f"memory, with pages of {page:#x}")
+
+
 def get_error(actual, expected):
     """The largest difference in units of the largest expected value."""
     actual, expected = actual.astype(np.float64), expected.astype(np.float64)
@@ -103,6 +116,7 @@ def check(options, emulator, model):
     library = os.path.join(options.work, name + ".so")
     subprocess.run([os.path.join(options.build, "bin", "dl-compile"), model, f"--target={TRIPLE}",
                     f"--mcpu={options.cpu}", "-o", library], check=True, timeout=LIMIT)
+    check_segments(library)
     given, wanted = load_arrays(options, model)
     inputs, outputs = emulator.names(library)
     results = emulator.run(library, [given[key] for key in inputs])
