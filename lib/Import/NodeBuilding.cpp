@@ -124,6 +124,16 @@ FailureOr<Value> NodeImporter::createNumber(double value, Type type) {
   return createFilled({}, type, value);
 }
 
+FailureOr<Value> NodeImporter::createCounting(int64_t count, int64_t rank, int64_t axis) {
+  constexpr int64_t most = 1 << 24;
+  if (count > most)
+    return emitError() << "expected a dim of at most 2^24 elements to count along, got " << count;
+  SmallVector<int64_t> numbers = llvm::to_vector(llvm::seq<int64_t>(0, count)), shape(rank, 1);
+  shape[axis] = count;
+  return createConstant(DenseElementsAttr::get(RankedTensorType::get(shape, builder.getI64Type()),
+                                               ArrayRef<int64_t>(numbers)));
+}
+
 FailureOr<Value> NodeImporter::createFilled(ArrayRef<int64_t> shape, Type type, double value) {
   FailureOr<RankedTensorType> resultType = getCheckedType(shape, type, [&] { return emitError(); });
   if (failed(resultType))

@@ -311,7 +311,9 @@ bool NodeImporter::hasOutput(unsigned index) const {
 }
 
 LogicalResult NodeImporter::setResult(Value value, unsigned index) {
-  results[index] = value;
+  // Nobody takes results that the node does not list.
+  if (index < results.size())
+    results[index] = value;
   return success();
 }
 

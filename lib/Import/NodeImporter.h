@@ -130,6 +130,9 @@ public:
   mlir::FailureOr<mlir::Value> createScalar(double value, mlir::FloatType type);
   /// The same, of integers too.
   mlir::FailureOr<mlir::Value> createNumber(double value, mlir::Type type);
+  /// The 64-bit integers 0, 1, 2 … along dim `axis` of `rank`, whose other extents are 1; an error
+  /// where that would be a huge constant.
+  mlir::FailureOr<mlir::Value> createCounting(int64_t count, int64_t rank = 1, int64_t axis = 0);
   /// A tensor of one number.
   mlir::FailureOr<mlir::Value> createFilled(llvm::ArrayRef<int64_t> shape, mlir::Type type,
                                             double value);

@@ -151,11 +151,9 @@ static LogicalResult importTensorScatter(NodeImporter &node) {
                                "batch, got "
                             << cache << " and " << update;
   int64_t steps = update.getDimSize(*axis), batch = update.getDimSize(0);
-  SmallVector<int64_t> along(update.getRank() - *axis, 1), first(update.getRank(), 1);
-  along.front() = steps;
+  SmallVector<int64_t> first(update.getRank(), 1);
   first.front() = batch;
-  SmallVector<int64_t> numbers = llvm::to_vector(llvm::seq<int64_t>(0, steps));
-  FailureOr<Value> indices = createIndices(node, along, numbers);
+  FailureOr<Value> indices = node.createCounting(steps, update.getRank() - *axis);
   if (failed(indices))
     return failure();
   GraphExpression graph(node);

@@ -172,11 +172,9 @@ static LogicalResult importOneHot(NodeImporter &node) {
     return node.emitError() << "expected two values, off and on, got " << values;
   auto extent = static_cast<int64_t>(*depth);
   int64_t behind = type.getRank() - *axis;
-  SmallVector<int64_t> numbers = llvm::to_vector(llvm::seq<int64_t>(0, extent));
-  SmallVector<int64_t> shape(type.getShape()), along(behind + 1, 1);
-  along.front() = extent;
+  SmallVector<int64_t> shape(type.getShape());
   shape.insert(shape.begin() + *axis, 1);
-  FailureOr<Value> places = createInts(node, numbers, along);
+  FailureOr<Value> places = node.createCounting(extent, behind + 1);
   FailureOr<Value> indices = node.createCast(node.getInput(0), node.getBuilder().getI64Type());
   if (failed(places) || failed(indices))
     return failure();

@@ -56,14 +56,10 @@ static FailureOr<Value> createHardmax(NodeImporter &node, Value x, int64_t axis)
   auto type = cast<RankedTensorType>(x.getType());
   if (type.isDynamicDim(axis))
     return node.emitError() << "requires a static dim at axis " << axis << ", got " << type;
-  SmallVector<int64_t> places = llvm::to_vector(llvm::seq<int64_t>(0, type.getDimSize(axis)));
-  SmallVector<int64_t> shape(type.getRank() - axis, 1);
-  shape.front() = type.getDimSize(axis);
   graph::ArgMaxOp::Properties properties;
   properties.axis = builder.getI64IntegerAttr(axis);
   FailureOr<Value> first = node.create<graph::ArgMaxOp>(x, properties);
-  FailureOr<Value> along = node.createConstant(DenseElementsAttr::get(
-      RankedTensorType::get(shape, builder.getI64Type()), ArrayRef<int64_t>(places)));
+  FailureOr<Value> along = node.createCounting(type.getDimSize(axis), type.getRank() - axis);
   if (failed(first) || failed(along))
     return failure();
   FailureOr<Value> flags = node.create<graph::EqualOp>({*first, *along});
