@@ -56,7 +56,8 @@ Value getSize(OpBuilder &builder, Location loc, Value buffer, int64_t dim) {
   if (!collapse)
     return builder.createOrFold<memref::DimOp>(loc, buffer, dim);
   Value product;
-  for (int64_t part : collapse.getReassociationIndices()[dim]) {
+  SmallVector<ReassociationIndices> parts = collapse.getReassociationIndices();
+  for (int64_t part : parts[dim]) {
     Value size = getSize(builder, loc, collapse.getSrc(), part);
     product = product ? builder.createOrFold<arith::MulIOp>(loc, product, size) : size;
   }

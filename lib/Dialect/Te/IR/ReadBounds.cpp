@@ -82,6 +82,9 @@ bool ReadBounds::isBounded(AffineExpr expr) const {
 Interval ReadBounds::getLinearInterval(const LinearForm &form) {
   Interval interval = {DynamicAPInt(form.constant), DynamicAPInt(form.constant)};
   for (auto [coefficient, variable] : llvm::zip_equal(form.coefficients, variables)) {
+    // The others may have no extent that is known.
+    if (coefficient == 0)
+      continue;
     DynamicAPInt reach = DynamicAPInt(coefficient) * (variable.extent - 1);
     interval.low += std::min(reach, DynamicAPInt(0));
     interval.high += std::max(reach, DynamicAPInt(0));
