@@ -38,7 +38,8 @@ public:
         threads(gpu_target::getBlockSizes(nest)) {}
 
   LogicalResult run() {
-    if (failed(checkLoops()) || failed(checkWrites()) || failed(checkBuffers()))
+    if (failed(checkSymbols()) || failed(checkLoops()) || failed(checkWrites()) ||
+        failed(checkBuffers()))
       return failure();
     guardWrites();
     createLaunch();
@@ -48,6 +49,7 @@ public:
   }
 
 private:
+  LogicalResult checkSymbols();
   LogicalResult checkLoops();
   LogicalResult checkWrites();
   LogicalResult checkBuffers();
@@ -79,6 +81,20 @@ private:
   mlir::gpu::LaunchOp launch;
 };
 } // namespace
+
+/// What a launch names moves to the device with it: functions that no module has cannot.
+LogicalResult NestMapper::checkSymbols() {
+  std::optional<SymbolTable::UseRange> uses = SymbolTable::getSymbolUses(nest);
+  if (!uses)
+    return success();
+  for (const SymbolTable::SymbolUse &use : *uses)
+    if (!SymbolTable::lookupNearestSymbolFrom(use.getUser(), use.getSymbolRef()))
+      return gpu_target::emitError(use.getUser())
+             << "names " << use.getSymbolRef()
+             << ", which is not in the module: threads call no functions of the host; run the "
+                "kernel on a CPU, or write it as stages";
+  return success();
+}
 
 LogicalResult NestMapper::checkLoops() {
   auto result = nest->walk<WalkOrder::PreOrder>([&](scf::ForOp loop) -> WalkResult {

@@ -230,3 +230,12 @@ func.func @effects() attributes {te.kernel} {
   } {schedule.bind = "blockIdx.x"}
   return
 }
+
+// -----
+
+// Nor does a device have functions of the host.
+func.func @host(%x: memref<3x4xf32>, %y: memref<3x4xf32>) attributes {te.kernel} {
+  // expected-error @below {{names @scale_rows, which is not in the module: threads call no functions of the host; run the kernel on a CPU, or write it as stages}}
+  te.extern "scaled" @scale_rows(%x) into(%y : memref<3x4xf32>) : (memref<3x4xf32>) -> ()
+  return
+}
