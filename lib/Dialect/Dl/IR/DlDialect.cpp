@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The rules (D1) to (D3) of the dialect: where its attributes stand, and which values
+// The rules (D1) to (D4) of the dialect: where its attributes stand, and which values
 // they have.
 //
 //===----------------------------------------------------------------------===//
@@ -160,12 +160,28 @@ static LogicalResult verifyDims(Operation *op, unsigned number, ArrayAttr dims) 
          << ", numbers where these have some, got " << dims;
 }
 
+/// (D4)
+static LogicalResult verifyBytes(Operation *op, unsigned number, StringRef name) {
+  auto function = dyn_cast<FunctionOpInterface>(op);
+  Type type = function ? function.getArgumentTypes()[number] : Type();
+  if (!isa_and_nonnull<BaseMemRefType>(type))
+    return success();
+  auto buffer = dyn_cast<MemRefType>(type);
+  if (buffer && buffer.getRank() == 1 && buffer.getElementType().isInteger(8))
+    return success();
+  return op->emitOpError("(D4) expected '")
+         << name << "' of argument " << number << " on a buffer of bytes, as memref<64xi8>, got "
+         << type;
+}
+
 LogicalResult DlDialect::verifyRegionArgAttribute(Operation *op, unsigned regionIndex,
                                                   unsigned argIndex, NamedAttribute attribute) {
   if (failed(verifyRules(op, attribute, Argument, argIndex)))
     return failure();
   if (attribute.getName() == getDimsAttrName())
     return verifyDims(op, argIndex, cast<ArrayAttr>(attribute.getValue()));
+  if (attribute.getName() == getWeightsAttrName() || attribute.getName() == getArenaAttrName())
+    return verifyBytes(op, argIndex, attribute.getName());
   return success();
 }
 

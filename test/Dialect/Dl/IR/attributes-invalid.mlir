@@ -161,3 +161,18 @@ func.func private @f(tensor<f32> {dl.test_input = 1.0 : f32})
 
 // expected-error @below {{(D2) expected 'dl.test_expected' of result 0 to be the elements of a tensor, got 1.000000e+00 : f32}}
 func.func private @f() -> (tensor<f32> {dl.test_expected = 1.0 : f32})
+
+// -----
+
+// expected-error @below {{(D4) expected 'dl.weights' of argument 0 on a buffer of bytes, as memref<64xi8>, got 'memref<i8>'}}
+func.func private @f(memref<i8> {dl.weights})
+
+// -----
+
+// expected-error @below {{(D4) expected 'dl.arena' of argument 1 on a buffer of bytes, as memref<64xi8>, got 'memref<*xi8>'}}
+func.func private @f(memref<64xi8> {dl.weights}, memref<*xi8> {dl.arena})
+
+// -----
+
+// expected-error @below {{(D4) expected 'dl.arena' of argument 0 on a buffer of bytes, as memref<64xi8>, got 'memref<16xf32>'}}
+func.func private @f(memref<16xf32> {dl.arena})

@@ -40,7 +40,8 @@ def Dl_Dialect : Dialect {
     (D1) no other attributes begin with `dl.`, and each stands where the table says;
     (D2) each has a value of its kind; names are not empty, sizes not negative;
     (D3) `dl.dims` of a tensor has an entry for each of its dimensions, and numbers are
-         the tensor's own.
+         the tensor's own;
+    (D4) buffers that are marked `dl.weights` or `dl.arena` hold bytes, in one dimension.
   }];
   let extraClassDeclaration = [{
     static constexpr ::llvm::StringLiteral getNameAttrName() { return "dl.name"; }
