@@ -37,6 +37,19 @@ def lp_normalization(node, x):
     return [(wide / np.where(norm == 0, 1, norm)).astype(np.float64)]
 
 
+def lrn(node, x):
+    """onnxruntime takes differences of f32 running sums, the reference evaluator other channels."""
+    floats = {entry.name: entry.f for entry in node.attribute}
+    size, channels = attributes(node)["size"], x.shape[1]
+    squares = x.astype(np.float64) ** 2
+    sums = np.zeros_like(squares)
+    for channel in range(channels):
+        first, last = channel - (size - 1) // 2, channel + size // 2
+        sums[:, channel] = squares[:, max(first, 0) : last + 1].sum(1)
+    scale = floats.get("bias", 1.0) + floats.get("alpha", 1e-4) / size * sums
+    return [(x / scale ** floats.get("beta", 0.75)).astype(x.dtype)]
+
+
 def mean_variance_normalization(node, x):
     """Both subtract the square of the mean from the mean of squares, which cancels or overflows."""
     axes = next((tuple(entry.ints) for entry in node.attribute if entry.name == "axes"), (0, 2, 3))
@@ -57,6 +70,20 @@ def one_hot(node, indices, depth, values):
 def prelu(node, x, slope):
     """Both multiply 0 by the slope, which may be infinite or NaN."""
     return [np.where(x < 0, x * slope, x)]
+
+
+def q_linear_mat_mul(node, a, a_scale, a_zero, b, b_scale, b_zero, y_scale, y_zero):
+    """onnxruntime's sums of products saturate without VNNI; the reference evaluator multiplies them
+    by the f32 ratio of the scales in f64, so that ties are none."""
+    scales = [scale.astype(np.float32) for scale in (a_scale, b_scale, y_scale)]
+    if any(scale.size != 1 for scale in scales) or not np.issubdtype(y_zero.dtype, np.integer):
+        return None
+    sums = (a.astype(np.int64) - a_zero) @ (b.astype(np.int64) - b_zero)
+    of_a, of_b, of_y = (scale.ravel()[0] for scale in scales)
+    ratio = of_a * of_b / of_y
+    limits = np.iinfo(y_zero.dtype)
+    result = np.rint(sums.astype(np.float32) * ratio) + y_zero
+    return [np.clip(result, limits.min, limits.max).astype(y_zero.dtype)]
 
 
 def reduce_log_sum_exp(node, x, axes=None):
@@ -87,16 +114,25 @@ def shrink(node, x):
 FORMULAS = {
     "Erf": erf,
     "Gelu": gelu,
+    "LRN": lrn,
     "LpNormalization": lp_normalization,
     "MeanVarianceNormalization": mean_variance_normalization,
     "OneHot": one_hot,
     "PRelu": prelu,
+    "QLinearMatMul": q_linear_mat_mul,
     "ReduceLogSumExp": reduce_log_sum_exp,
     "Shrink": shrink,
 }
 
 
-OF_ALL_TYPES = {"MeanVarianceNormalization", "OneHot", "PRelu", "ReduceLogSumExp"}
+OF_ALL_TYPES = {
+    "LRN",
+    "MeanVarianceNormalization",
+    "OneHot",
+    "PRelu",
+    "QLinearMatMul",
+    "ReduceLogSumExp",
+}
 
 
 def evaluate_formula(node, arrays):
