@@ -53,7 +53,7 @@ void Scheduler::inlineStages() {
       continue;
     ComputeInline step(stage);
     if (kernel.getReaders(stage).empty() || step.check(kernel) ||
-        choose(stage, "inlined", {0, 1}, isInliningCheap(stage)) == 0)
+        !chooseWhether(stage, "inlined", isInliningCheap(stage)))
       continue;
     attempt(step);
     markDone(stage);

@@ -57,7 +57,7 @@ static void packVectorOperand(Scheduler &scheduler, int reduction, const Registe
       if (dim != blocked)
         digits.push_back({dim, 1, shape[dim]});
     digits.push_back({blocked, 1, width});
-    if (scheduler.choose(reduction, "blocks of operand " + std::to_string(operand), {0, 1}, 1) == 1)
+    if (scheduler.chooseWhether(reduction, "blocks of operand " + std::to_string(operand), true))
       scheduler.transformLayout(reduction, operand, std::move(digits));
   }
 }
@@ -66,12 +66,6 @@ namespace {
 /// The axes of a stage after the tile's splits.
 struct TiledAxes {
   std::vector<Axis> outer, reductions, inner;
-};
-
-enum class Unrolling : uint8_t {
-  Whole,
-  /// Only the vector axis stays in registers and the rest of the tile is looped over.
-  RowByRow,
 };
 } // namespace
 
@@ -118,9 +112,10 @@ static TiledAxes splitAxes(Scheduler &scheduler, int stage, const RegisterTile &
 }
 
 /// Splits by the tile and orders: looped axes (those of the vector operand first, so that what
-/// they load is reused), reduction axes, then the register tile with the vector axis last.
+/// they load is reused), reduction axes, then the register tile with the vector axis last. Without
+/// `unrolls` only that axis stays in registers and the rest of the tile is looped over.
 static TiledAxes tileAxes(Scheduler &scheduler, int stage, const RegisterTile &tile,
-                          bool isVectorOuter, Unrolling unrolling) {
+                          bool isVectorOuter, bool unrolls) {
   TiledAxes result = splitAxes(scheduler, stage, tile, isVectorOuter);
   std::vector<Axis> order = result.outer;
   order.insert(order.end(), result.reductions.begin(), result.reductions.end());
@@ -132,7 +127,7 @@ static TiledAxes tileAxes(Scheduler &scheduler, int stage, const RegisterTile &t
   for (size_t i = result.inner.size(); i-- > 0;) {
     if (hasVector && i + 1 == result.inner.size())
       scheduler.vectorize(stage, result.inner[i]);
-    else if (unrolling == Unrolling::Whole)
+    else if (unrolls)
       scheduler.unroll(stage, result.inner[i]);
   }
   return result;
@@ -171,8 +166,8 @@ bool dl::schedule::scheduleReduction(Scheduler &scheduler, int root) {
   RegisterTile tile = chooseRegisterTile(scheduler, reduction);
   if (scheduler.getOptions().vectorize)
     packVectorOperand(scheduler, reduction, tile);
-  bool isVectorOuter = scheduler.choose(reduction, "vectors' loops outside", {0, 1}, 1) == 1;
-  TiledAxes axes = tileAxes(scheduler, reduction, tile, isVectorOuter, Unrolling::Whole);
+  bool isVectorOuter = scheduler.chooseWhether(reduction, "vectors' loops outside", true);
+  TiledAxes axes = tileAxes(scheduler, reduction, tile, isVectorOuter, /*unrolls=*/true);
   scheduler.markDone(reduction);
   if (reduction == root) {
     scheduler.parallelize(reduction, axes.outer);
@@ -181,10 +176,8 @@ bool dl::schedule::scheduleReduction(Scheduler &scheduler, int root) {
   scheduler.markDone(root);
   tile.unrolledReduction = -1;
   // A long formula on the whole tile would need more registers than there are.
-  bool isUnrolled =
-      scheduler.choose(root, "unrolled tile", {0, 1}, !scheduler.isExpensive(root)) == 1;
-  Unrolling unrolling = isUnrolled ? Unrolling::Whole : Unrolling::RowByRow;
-  std::vector<Axis> outer = tileAxes(scheduler, root, tile, isVectorOuter, unrolling).outer;
+  bool unrolls = scheduler.chooseWhether(root, "unrolled tile", !scheduler.isExpensive(root));
+  std::vector<Axis> outer = tileAxes(scheduler, root, tile, isVectorOuter, unrolls).outer;
   if (!outer.empty()) {
     std::vector<int64_t> levels;
     for (size_t level = 0; level <= outer.size(); ++level)

@@ -116,7 +116,7 @@ bool dl::schedule::scheduleRows(Scheduler &scheduler, int root) {
       break;
     producers = std::move(legal);
   }
-  if (scheduler.choose(root, "row by row", {0, 1}, 1) == 0)
+  if (!scheduler.chooseWhether(root, "row by row", true))
     return false;
 
   scheduler.markDone(root);

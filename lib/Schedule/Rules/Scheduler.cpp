@@ -122,14 +122,6 @@ std::vector<Access> Scheduler::getAccesses(int stage) const {
   return accesses;
 }
 
-bool Scheduler::leadsTo(int producer, int stage) const {
-  const std::vector<StageRead> &reads = kernel[stage].reads;
-  return std::any_of(reads.begin(), reads.end(), [&](const StageRead &read) {
-    return read.stage != -1 && (read.stage == producer ||
-                                (kernel[read.stage].isInlined() && leadsTo(producer, read.stage)));
-  });
-}
-
 /// True if a read is at its stage's spatial axes in their order.
 static bool isIdentityRead(const StageRead &read, int numSpatial) {
   if (read.isGuarded || static_cast<int>(read.indices.size()) != numSpatial)
@@ -152,7 +144,7 @@ bool Scheduler::isReadPointwise(int producer, int reader) const {
       return true;
     if (read.stage == producer)
       return isIdentityRead(read, getNumSpatial(reader));
-    if (!kernel[read.stage].isInlined() || !leadsTo(producer, read.stage))
+    if (!kernel[read.stage].isInlined() || kernel.getAccesses(read.stage, producer).empty())
       return true;
     return isIdentityRead(read, getNumSpatial(reader)) && isReadPointwise(producer, read.stage);
   });

@@ -71,8 +71,6 @@ public:
   /// True if every read of `producer` by `reader` is at the reader's own spatial
   /// indices, inlined stages between them looked through.
   bool isReadPointwise(int producer, int reader) const;
-  /// True if `stage` reads `producer` itself or through inlined stages.
-  bool leadsTo(int producer, int stage) const;
   /// True if the formula of the stage, with what is inlined into it, is long: functions such as
   /// exp, or roundings.
   bool isExpensive(int stage) const;
@@ -85,6 +83,10 @@ public:
   /// are put in order here.
   int64_t choose(int stage, const std::string &what, std::vector<int64_t> candidates,
                  int64_t preferred);
+  /// The same between yes and no.
+  bool chooseWhether(int stage, const std::string &what, bool preferred) {
+    return choose(stage, what, {0, 1}, preferred ? 1 : 0) == 1;
+  }
   /// A choice of an axis: its name goes before what is chosen.
   int64_t choose(int stage, const Axis &axis, const std::string &what,
                  std::vector<int64_t> candidates, int64_t preferred);

@@ -61,8 +61,7 @@ struct ScheduleDecide : dl::schedule::impl::ScheduleDecidePassBase<ScheduleDecid
       KernelSchedule plain = buildKernelSchedule(kernel);
       Trace trace = applyRules(plain, {vectorize, parallel}, decider);
       SequenceWriter writer(library, kernel);
-      for (const TraceStep &step : trace.steps)
-        writer.write(step);
+      writer.write(trace);
       setChoices(writer.getSequence(), trace.choices, /*areDecided=*/true);
     }
   }

@@ -46,8 +46,7 @@ struct ScheduleDefault : dl::schedule::impl::ScheduleDefaultPassBase<ScheduleDef
       RulesDecide decider;
       Trace trace = applyRules(plain, {vectorize, parallel}, decider);
       SequenceWriter writer(*library, kernel);
-      for (const TraceStep &step : trace.steps)
-        writer.write(step);
+      writer.write(trace);
       if (choices != WrittenChoices::None)
         setChoices(writer.getSequence(), trace.choices, choices == WrittenChoices::Decided);
     }

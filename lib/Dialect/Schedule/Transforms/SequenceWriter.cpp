@@ -71,6 +71,11 @@ void SequenceWriter::write(const TraceStep &step) {
   std::visit([&](const auto &primitive) { create(primitive); }, step);
 }
 
+void SequenceWriter::write(const Trace &trace) {
+  for (const TraceStep &step : trace.steps)
+    write(step);
+}
+
 void SequenceWriter::create(const ComputeAt &step) {
   ComputeAtOp::create(builder, getLoc(step.getStage()), getStage(step.getStage()),
                       getStage(step.getConsumer()), getAxis(step.getConsumer(), step.getAxis()));

@@ -36,6 +36,8 @@ public:
   mlir::transform::NamedSequenceOp getSequence() const { return sequence; }
   /// Appends one step. Precondition: it is legal after those before.
   void write(const TraceStep &step);
+  /// Appends all steps of a trace.
+  void write(const Trace &trace);
 
   // Handles, made when they are first asked for; those of a stage's own axes before any step on
   // it.
