@@ -14,6 +14,7 @@
 #include "dl/Dialect/Dl/IR/Dl.h"
 #include "dl/Dialect/Te/IR/Te.h"
 #include "dl/Target/Cpu/Passes.h"
+#include "dl/Target/Cpu/Sizes.h"
 #include "dl/Target/Cpu/Weights.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -158,9 +159,9 @@ private:
     Operation *op = size.getDefiningOp();
     if (auto dim = dyn_cast<memref::DimOp>(op)) {
       auto argument = dyn_cast<BlockArgument>(dim.getSource());
-      if (argument && dim.getConstantIndex())
-        return getSize(builder, call.getLoc(), call.getOperand(argument.getArgNumber()),
-                       *dim.getConstantIndex());
+      std::optional<unsigned> position = getDim(dim);
+      if (argument && position)
+        return getSize(builder, call.getLoc(), call.getOperand(argument.getArgNumber()), *position);
     } else if (isMemoryEffectFree(op) && op->getNumRegions() == 0) {
       IRMapping mapping;
       for (Value operand : op->getOperands()) {

@@ -119,6 +119,13 @@ FailureOr<ValueProduct> dl::cpu::getByteProduct(MemRefType type, ValueRange dyna
   return product;
 }
 
+std::optional<unsigned> dl::cpu::getDim(memref::DimOp size) {
+  std::optional<int64_t> dim = size.getConstantIndex();
+  auto type = dyn_cast<MemRefType>(size.getSource().getType());
+  return dim && type && *dim >= 0 && *dim < type.getRank() ? std::optional<unsigned>(*dim)
+                                                           : std::nullopt;
+}
+
 /// The operations that compute a value, in order.
 static LogicalResult collectSlice(Value value, llvm::SetVector<Operation *> &slice) {
   Operation *op = value.getDefiningOp();
@@ -198,7 +205,7 @@ static LogicalResult cloneSlice(func::FuncOp main, const SymbolTableInfo &info,
     }
     unsigned argument = cast<BlockArgument>(dim.getSource()).getArgNumber();
     SmallVector<int64_t> shape = info.getShape(main, argument);
-    std::optional<int64_t> position = dim.getConstantIndex();
+    std::optional<unsigned> position = getDim(dim);
     int64_t number = position ? -1 - shape[*position] : -1;
     if (number < 0 || number >= static_cast<int64_t>(symbols.size()))
       return main.emitError("expected dl.dims to name each size of argument ")

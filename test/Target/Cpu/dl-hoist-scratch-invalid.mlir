@@ -110,3 +110,19 @@ func.func @main(%x: memref<?x?xf32>, %i: index) {
   call @some_dim(%x, %i) : (memref<?x?xf32>, index) -> ()
   return
 }
+
+// -----
+
+// A collapsed operand has one dim.
+func.func private @no_dim(%x: memref<?xf32>) attributes {te.kernel} {
+  %c1 = arith.constant 1 : index
+  // expected-error @+1 {{'memref.dim' op expected the sizes of a kernel's buffers to follow from those of its operands}}
+  %n = memref.dim %x, %c1 : memref<?xf32>
+  %a = memref.alloc(%n) : memref<?xf32>
+  return
+}
+func.func @main(%x: memref<?x?xf32>) {
+  %flat = memref.collapse_shape %x [[0, 1]] : memref<?x?xf32> into memref<?xf32>
+  call @no_dim(%flat) : (memref<?xf32>) -> ()
+  return
+}

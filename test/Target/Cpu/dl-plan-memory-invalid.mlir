@@ -265,3 +265,14 @@ func.func @main() {
 // expected-error @below {{expected a function @main with one block; its buffers are planned in the order of its operations}}
 module {
 }
+
+// -----
+
+// Nor from a dim that the argument does not have.
+// expected-error @below {{expected dl.dims to name each size of argument 1 that is known only at run time}}
+func.func @main(%x: memref<?xf32> {dl.dims = ["n"]}) {
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %x, %c1 : memref<?xf32>
+  %a = memref.alloc(%n) : memref<?xf32>
+  return
+}

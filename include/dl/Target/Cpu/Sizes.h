@@ -70,6 +70,10 @@ struct ValueProduct {
 /// taken apart. Fails where the bytes are no whole number or overflow.
 mlir::FailureOr<ValueProduct> getByteProduct(mlir::MemRefType type, mlir::ValueRange dynamicSizes);
 
+/// The dim whose size is asked for: none where it is computed, or where the buffer has no
+/// such dim.
+std::optional<unsigned> getDim(mlir::memref::DimOp size);
+
 /// Moves what computes the values before `anchor`, in the function's block; fails with
 /// a diagnostic if they depend on more than the sizes of arguments.
 mlir::LogicalResult hoistSizes(mlir::ValueRange values, mlir::Operation *anchor);

@@ -47,10 +47,12 @@ static unsigned countDestinations(FunctionOpInterface func) {
 /// Destinations are checked while a function is on tensors: later levels drop
 /// results and append scratch operands.
 static bool isOnTensors(FunctionOpInterface func) {
+  auto isTensor = [](Type type) { return isa<TensorType>(type); };
   auto isBuffer = [](Type type) { return isa<BaseMemRefType>(type); };
-  return isa<FunctionType>(func.getFunctionType()) &&
-         llvm::none_of(func.getArgumentTypes(), isBuffer) &&
-         llvm::none_of(func.getResultTypes(), isBuffer);
+  if (!isa<FunctionType>(func.getFunctionType()))
+    return false;
+  auto types = llvm::concat<const Type>(func.getArgumentTypes(), func.getResultTypes());
+  return llvm::any_of(types, isTensor) || llvm::none_of(types, isBuffer);
 }
 
 /// (K6) Schedules name stages, those inside of scans as well.

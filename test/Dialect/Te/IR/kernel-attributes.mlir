@@ -123,3 +123,11 @@ func.func private @inside_of_a_scan(%x: tensor<4xf32>, %o: tensor<4xf32> {te.des
 
 // expected-error @+1 {{'func.func' op (K1) expected 'te.kernel' on a function with a body}}
 func.func private @declared(tensor<4xf32>) attributes {te.kernel}
+
+// -----
+
+// What has a tensor is on tensors, its destinations too.
+// expected-error @+1 {{'func.func' op (K4) expected destination argument 1 to have the type of result 0, 'tensor<4xf32>', got 'memref<4xf32>'}}
+func.func private @buffer(%a: tensor<4xf32>, %b: memref<4xf32> {te.destination}) -> tensor<4xf32> attributes {te.kernel} {
+  return %a : tensor<4xf32>
+}
