@@ -70,7 +70,7 @@ Level getLevel(ModuleOp module) {
     return Level::Bufferized;
   Level level = Level::Schedule;
   module.walk([&](Operation *op) {
-    if (isa<te::ComputeOp, te::ScanOp, te::ScatterOp>(op))
+    if (auto stage = dyn_cast<te::StageOpInterface>(op); stage && !stage.isPlaced())
       level = Level::Te;
     if (!isa_and_nonnull<graph::GraphDialect>(op->getDialect()))
       return WalkResult::advance();

@@ -191,7 +191,7 @@ LogicalResult LoopGenerator::run() {
 
   SmallVector<Operation *> ops;
   kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (isa<te::ComputeOp, te::ScatterOp, te::ExternOp>(op))
+    if (isa<te::StageOpInterface>(op))
       ops.push_back(op);
   });
   for (Operation *op : ops) {

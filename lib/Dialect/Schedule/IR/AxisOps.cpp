@@ -103,28 +103,17 @@ static std::string listStages(ArrayRef<Operation *> targets) {
   return text;
 }
 
-/// Why no schedule changes a stage that is no formula of its elements, and what works.
-static std::pair<const char *, const char *> getWhyUnscheduled(Operation *stage) {
-  if (isa<te::ScatterOp>(stage))
-    return {"its updates are made in the order of its axes, since several may go to one place",
-            "schedule the stages that it reads and those that read it"};
-  if (isa<te::ScanOp>(stage))
-    return {"its steps depend on each other", "schedule the stages inside of it"};
-  return {"what a C function does is not known",
-          "schedule the stages that it takes and those that read it"};
-}
-
 /// There is no te.compute of the name that `op` looks for in `targets`.
 static Failure refuseStage(StageOp op, ArrayRef<Operation *> targets) {
   for (Operation *target : targets) {
-    Operation *other = nullptr;
-    target->walk([&](Operation *inner) {
-      if (te::getStageName(inner) == op.getName())
+    te::StageOpInterface other;
+    target->walk([&](te::StageOpInterface inner) {
+      if (inner.getStageNameAttr() == op.getNameAttr())
         other = inner;
     });
     if (!other)
       continue;
-    auto [why, hint] = getWhyUnscheduled(other);
+    auto [why, hint] = other.getWhyUnscheduled();
     Failure failure = op.emitSilenceableError()
                       << "stage " << op.getNameAttr() << " is a " << other->getName()
                       << ", whose axes no schedule changes: " << why;

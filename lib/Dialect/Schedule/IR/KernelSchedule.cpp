@@ -120,23 +120,18 @@ static bool isTotal(Operation *op) {
 /// What a use of a stage's value is, where it takes all of the value and is no return.
 static std::string describeUse(OpOperand &use) {
   Operation *user = use.getOwner();
-  auto of = [](const char *role, Operation *op) {
-    return (Twine(role) + " " + op->getName().getStringRef() + " \"" + *te::getStageName(op) + "\"")
-        .str();
-  };
-  if (auto read = dyn_cast<te::ReadOp>(user))
-    return of(read.getPredicate() ? "read under a condition by" : "read by", read->getParentOp());
-  if (isa<te::ScatterOp>(user))
-    return of("the base of", user);
-  if (isa<te::ScanOp>(user))
-    return of("a first state of", user);
-  if (isa<te::ExternOp>(user))
-    return of("an operand of", user);
-  auto scan = dyn_cast<te::ScanOp>(user->getParentOp());
-  if (!scan)
+  auto read = dyn_cast<te::ReadOp>(user);
+  auto stage = dyn_cast<te::StageOpInterface>(user);
+  if (!stage && (read || user->hasTrait<OpTrait::IsTerminator>()))
+    stage = dyn_cast<te::StageOpInterface>(user->getParentOp());
+  if (!stage)
     return "";
-  bool isState = use.getOperandNumber() < scan.getInits().size();
-  return of(isState ? "a next state of" : "stacked by", scan);
+  StringRef role = !read                 ? stage.getRoleOf(use)
+                   : read.getPredicate() ? StringRef("read under a condition by")
+                                         : StringRef("read by");
+  return (role + " " + stage->getName().getStringRef() + " \"" +
+          stage.getStageNameAttr().getValue() + "\"")
+      .str();
 }
 
 /// Notes what takes a stage whole; a return of the kernel is named before all others.

@@ -161,10 +161,8 @@ void LoopPrinter::printLeaves(int stage, ArrayRef<std::vector<LeafPart>> parts, 
 static bool hasStages(func::FuncOp kernel) {
   return kernel
       .walk([](Operation *op) {
-        auto call = dyn_cast<te::ExternOp>(op);
-        bool isStage = isa<te::ComputeOp, te::ScatterOp, te::ScanOp>(op) ||
-                       (call && call.getDestinations().empty());
-        return isStage ? WalkResult::interrupt() : WalkResult::advance();
+        auto stage = dyn_cast<te::StageOpInterface>(op);
+        return stage && !stage.isPlaced() ? WalkResult::interrupt() : WalkResult::advance();
       })
       .wasInterrupted();
 }

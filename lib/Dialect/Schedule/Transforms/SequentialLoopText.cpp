@@ -47,31 +47,15 @@ std::string LoopPrinter::nameIndex(Value index) {
   return "[...]";
 }
 
-/// The name of a result of a scan: states are carried, others stacked.
-static std::string nameResult(te::ScanOp scan, unsigned number) {
-  unsigned numStates = scan.getInits().size();
-  std::string name = scan.getStage().str();
-  if (number < numStates)
-    return name + ".state" + std::to_string(number);
-  return name + ".stack" + std::to_string(number - numStates);
-}
-
 std::string LoopPrinter::nameTensor(Value tensor) {
   if (auto argument = dyn_cast<BlockArgument>(tensor)) {
     if (auto scan = dyn_cast<te::ScanOp>(argument.getOwner()->getParentOp()))
-      return nameResult(scan, argument.getArgNumber() - 1);
+      return scan.getResultName(argument.getArgNumber() - 1);
     return "arg" + std::to_string(argument.getArgNumber());
   }
   auto result = cast<OpResult>(tensor);
-  Operation *owner = result.getOwner();
-  if (auto scan = dyn_cast<te::ScanOp>(owner))
-    return nameResult(scan, result.getResultNumber());
-  if (auto compute = dyn_cast<te::ComputeOp>(owner))
-    return compute.getStage().str();
-  if (auto scatter = dyn_cast<te::ScatterOp>(owner))
-    return scatter.getStage().str();
-  if (auto call = dyn_cast<te::ExternOp>(owner))
-    return call.getStage().str();
+  if (auto stage = dyn_cast<te::StageOpInterface>(result.getOwner()))
+    return stage.getResultName(result.getResultNumber());
   return "value";
 }
 
@@ -118,7 +102,7 @@ void LoopPrinter::printScan(te::ScanOp scan, unsigned depth) {
   line(depth) << stage << ": at root, scan" << (isReturned(scan) ? ", a result" : "") << "\n";
   for (OpResult result : scan->getResults()) {
     unsigned number = result.getResultNumber();
-    line(depth + 1) << nameResult(scan, number) << ": " << formatTensor(result.getType());
+    line(depth + 1) << scan.getResultName(number) << ": " << formatTensor(result.getType());
     if (number < numStates)
       os << ", at first " << nameTensor(scan.getInits()[number]);
     os << "\n";
@@ -127,7 +111,7 @@ void LoopPrinter::printScan(te::ScanOp scan, unsigned depth) {
                       scan.getReverse() ? ", from the last" : "");
   printBlock(scan.getBody().front(), depth + 2);
   for (auto [number, value] : llvm::enumerate(scan.getYield().getValues())) {
-    line(depth + 2) << nameResult(scan, number);
+    line(depth + 2) << scan.getResultName(number);
     if (number >= numStates) {
       os << "[";
       llvm::ListSeparator comma;

@@ -71,7 +71,8 @@ LogicalResult ExternOp::bufferize(RewriterBase &rewriter,
                                   const bufferization::BufferizationOptions &options,
                                   bufferization::BufferizationState &state) {
   if (getNumResults() != getDestinations().size())
-    return emitOpError("(E5) requires destinations to become a call on buffers; run schedule-apply");
+    return emitOpError(
+        "(E5) requires destinations to become a call on buffers; run schedule-apply");
   SmallVector<Value> inputs, destinations;
   for (OpOperand &operand : (*this)->getOpOperands()) {
     FailureOr<Value> buffer = bufferization::getBuffer(rewriter, operand.get(), options, state);
@@ -84,3 +85,14 @@ LogicalResult ExternOp::bufferize(RewriterBase &rewriter,
   bufferization::replaceOpWithBufferizedValues(rewriter, *this, destinations);
   return success();
 }
+
+//===----------------------------------------------------------------------===//
+// Interface of stages
+//===----------------------------------------------------------------------===//
+
+WhyUnscheduled ExternOp::getWhyUnscheduled() {
+  return {"what a C function does is not known",
+          "schedule the stages that it takes and those that read it"};
+}
+
+bool ExternOp::isPlaced() { return !getDestinations().empty(); }

@@ -48,10 +48,8 @@ SmallVector<ComputeOp> dl::te::getComputes(func::FuncOp kernel) {
 }
 
 std::optional<StringRef> dl::te::getStageName(Operation *op) {
-  if (!isa<ComputeOp, ScatterOp, ScanOp, ExternOp>(op))
-    return std::nullopt;
-  // In the midst of verification the attribute may be missing.
-  auto name = op->getAttrOfType<StringAttr>("stage");
+  auto stage = dyn_cast<StageOpInterface>(op);
+  StringAttr name = stage ? stage.getStageNameAttr() : StringAttr();
   return name ? std::optional(name.getValue()) : std::nullopt;
 }
 

@@ -17,6 +17,7 @@
 using namespace mlir;
 using namespace dl::te;
 
+#include "dl/Dialect/Te/IR/StageOpInterface.cpp.inc"
 #include "dl/Dialect/Te/IR/TeEnums.cpp.inc"
 #define GET_OP_CLASSES
 #include "dl/Dialect/Te/IR/TeOps.cpp.inc"

@@ -198,3 +198,24 @@ LogicalResult ScanOp::verifyRegions() {
              << i << " to be made by a te.compute of the region; copy it by a stage";
   return success();
 }
+
+//===----------------------------------------------------------------------===//
+// Interface of stages
+//===----------------------------------------------------------------------===//
+
+std::string ScanOp::getResultName(unsigned number) {
+  unsigned numStates = getInits().size();
+  std::string name = getStage().str();
+  return number < numStates ? name + ".state" + std::to_string(number)
+                            : name + ".stack" + std::to_string(number - numStates);
+}
+
+StringRef ScanOp::getRoleOf(OpOperand &use) {
+  if (use.getOwner() == *this)
+    return "a first state of";
+  return use.getOperandNumber() < getInits().size() ? "a next state of" : "stacked by";
+}
+
+WhyUnscheduled ScanOp::getWhyUnscheduled() {
+  return {"its steps depend on each other", "schedule the stages inside of it"};
+}

@@ -131,7 +131,8 @@ static LogicalResult verifyPlaces(ScatterOp op) {
     if (!axis || op.getTensorType().isDynamicDim(dim))
       continue;
     // A dynamic extent is a negative number.
-    int64_t extent = op.getExtents()[axis.getArgNumber()], size = op.getTensorType().getDimSize(dim);
+    int64_t extent = op.getExtents()[axis.getArgNumber()],
+            size = op.getTensorType().getDimSize(dim);
     if (extent > size)
       return op.emitOpError("(W7) expected place ")
              << dim << " to stay in [0, " << size - 1 << "] of " << op.getTensorType()
@@ -156,4 +157,15 @@ LogicalResult ScatterOp::verifyRegions() {
   if (failed(verifyScalarRegion(*this, getBody(), /*reads=*/true, "W6")))
     return failure();
   return verifyPlaces(*this);
+}
+
+//===----------------------------------------------------------------------===//
+// Interface of stages
+//===----------------------------------------------------------------------===//
+
+StringRef ScatterOp::getRoleOf(OpOperand &) { return "the base of"; }
+
+WhyUnscheduled ScatterOp::getWhyUnscheduled() {
+  return {"its updates are made in the order of its axes, since several may go to one place",
+          "schedule the stages that it reads and those that read it"};
 }

@@ -98,7 +98,7 @@ struct RemoveDeadStages : dl::te::impl::RemoveDeadStagesPassBase<RemoveDeadStage
   void clean(Block &block) {
     for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block))) {
       if (isOpTriviallyDead(&op)) {
-        numRemoved += isa<ComputeOp, ScatterOp, ScanOp>(op);
+        numRemoved += isa<StageOpInterface>(op);
         op.erase();
         continue;
       }

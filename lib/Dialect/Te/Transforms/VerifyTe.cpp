@@ -59,7 +59,7 @@ LogicalResult verifyKernel(func::FuncOp func) {
            << func.getName() << "' to have a body of one block, got "
            << func.getBody().getBlocks().size();
   for (Operation &op : func.getBody().front())
-    if (!isa<ComputeOp, ScatterOp, ScanOp, ExternOp>(op) && !isAllowedAnywhere(op))
+    if (!isa<StageOpInterface>(op) && !isAllowedAnywhere(op))
       return op.emitError(
                  "(T3) expected only te.compute, te.scatter, te.scan, te.extern, constants, "
                  "tensor.dim, scalar arithmetic and a return in kernel '")
@@ -68,7 +68,7 @@ LogicalResult verifyKernel(func::FuncOp func) {
   llvm::SmallPtrSet<Value, 4> results;
   auto ret = cast<func::ReturnOp>(func.getBody().front().getTerminator());
   for (OpOperand &operand : ret->getOpOperands()) {
-    if (!isa_and_nonnull<ComputeOp, ScatterOp, ScanOp, ExternOp>(operand.get().getDefiningOp()))
+    if (!isa_and_nonnull<StageOpInterface>(operand.get().getDefiningOp()))
       return ret.emitError("(T4) expected result ")
              << operand.getOperandNumber() << " of kernel '" << func.getName()
              << "' to be made by a stage; copy it by a stage of its own";

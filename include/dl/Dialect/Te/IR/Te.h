@@ -46,8 +46,14 @@ struct LinearForm {
   llvm::SmallVector<int64_t, 6> coefficients;
   int64_t constant = 0;
 };
+
+/// Why no schedule changes a stage, and what can be scheduled instead; both may be empty.
+struct WhyUnscheduled {
+  llvm::StringRef reason, hint;
+};
 } // namespace dl::te
 
+#include "dl/Dialect/Te/IR/StageOpInterface.h.inc"
 #include "dl/Dialect/Te/IR/TeDialect.h.inc"
 #include "dl/Dialect/Te/IR/TeEnums.h.inc"
 #define GET_OP_CLASSES

@@ -13,6 +13,7 @@
 #ifndef DL_DIALECT_TE_IR_TEOPS
 #define DL_DIALECT_TE_IR_TEOPS
 
+include "dl/Dialect/Te/IR/StageOpInterface.td"
 include "dl/Dialect/Te/IR/TeDialect.td"
 include "mlir/IR/EnumAttr.td"
 include "mlir/IR/BuiltinAttributes.td"
@@ -35,7 +36,7 @@ def Te_Combiner : I32EnumAttr<"Combiner", "how a reduction joins its terms", [
 }
 
 def Te_ComputeOp : Te_Op<"compute", [
-    Pure, SingleBlock,
+    Pure, SingleBlock, StageOpInterface,
     DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmBlockArgumentNames", "getAsmResultNames"]>]> {
   let summary = "declare each element of a tensor by its index formula";
   let description = [{

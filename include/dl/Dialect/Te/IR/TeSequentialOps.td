@@ -15,6 +15,7 @@
 
 def Te_ScatterOp : Te_Op<"scatter", [
     Pure, SingleBlock,
+    DeclareOpInterfaceMethods<StageOpInterface, ["getRoleOf", "getWhyUnscheduled"]>,
     DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmBlockArgumentNames", "getAsmResultNames"]>]> {
   let summary = "a tensor with updates at places that data tell";
   let description = [{
@@ -80,6 +81,8 @@ def Te_ScatterOp : Te_Op<"scatter", [
 
 def Te_ScanOp : Te_Op<"scan", [
     Pure, SingleBlock, AttrSizedOperandSegments,
+    DeclareOpInterfaceMethods<StageOpInterface, ["getResultName", "getRoleOf",
+                                                 "getWhyUnscheduled"]>,
     DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmBlockArgumentNames", "getAsmResultNames"]>]> {
   let summary = "stages that run step by step and carry tensors";
   let description = [{
@@ -148,6 +151,7 @@ def Te_ScanOp : Te_Op<"scan", [
 
 def Te_ExternOp : Te_Op<"extern", [
     AttrSizedOperandSegments,
+    DeclareOpInterfaceMethods<StageOpInterface, ["getWhyUnscheduled", "isPlaced"]>,
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
     DeclareOpInterfaceMethods<BufferizableOpInterface, [
       "bufferizesToMemoryRead", "bufferizesToMemoryWrite", "getAliasingValues", "bufferize"]>]> {
