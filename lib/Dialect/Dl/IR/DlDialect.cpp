@@ -160,12 +160,12 @@ static LogicalResult verifyDims(Operation *op, unsigned number, ArrayAttr dims) 
          << ", numbers where these have some, got " << dims;
 }
 
-/// (D4)
+/// (D4) Functions of llvm have pointers.
 static LogicalResult verifyBytes(Operation *op, unsigned number, StringRef name) {
   auto function = dyn_cast<FunctionOpInterface>(op);
-  Type type = function ? function.getArgumentTypes()[number] : Type();
-  if (!isa_and_nonnull<BaseMemRefType>(type))
+  if (!function || !isa<FunctionType>(function.getFunctionType()))
     return success();
+  Type type = function.getArgumentTypes()[number];
   auto buffer = dyn_cast<MemRefType>(type);
   if (buffer && buffer.getRank() == 1 && buffer.getElementType().isInteger(8))
     return success();

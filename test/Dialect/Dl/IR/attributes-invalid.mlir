@@ -176,3 +176,8 @@ func.func private @f(memref<64xi8> {dl.weights}, memref<*xi8> {dl.arena})
 
 // expected-error @below {{(D4) expected 'dl.arena' of argument 0 on a buffer of bytes, as memref<64xi8>, got 'memref<16xf32>'}}
 func.func private @f(memref<16xf32> {dl.arena})
+
+// -----
+
+// expected-error @below {{(D4) expected 'dl.weights' of argument 0 on a buffer of bytes, as memref<64xi8>, got 'vector<64xi8>'}}
+func.func private @f(vector<64xi8> {dl.weights})
