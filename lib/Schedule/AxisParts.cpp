@@ -76,16 +76,25 @@ bool IterationTree::canSplit(AxisId axis, int64_t factor) const {
   return cut(parts, inner, factor);
 }
 
-std::vector<AxisPart> IterationTree::getParts(AxisId axis) const {
+IterationTree::Parts IterationTree::makeParts(AxisId axis) const {
   const AxisNode &node = nodes[axis];
   if (node.relation == Relation::Root)
-    return {{axis, 1, node.extent, {node.extent}, TailPolicy::Peel, ""}};
-  std::vector<AxisPart> parts = getParts(node.parents[0]), inner;
+    return std::make_shared<const std::vector<AxisPart>>(
+        std::vector<AxisPart>{{axis, 1, node.extent, {node.extent}, TailPolicy::Peel, ""}});
+  std::vector<AxisPart> made = getParts(node.parents[0]), inner;
   if (node.relation == Relation::Fused) {
-    for (AxisPart &part : getParts(node.parents[1]))
-      parts.push_back(std::move(part));
-    return parts;
+    const std::vector<AxisPart> &others = getParts(node.parents[1]);
+    made.insert(made.end(), others.begin(), others.end());
+  } else {
+    cut(made, inner, node.extent, node.tail);
+    if (node.relation == Relation::SplitInner)
+      made = std::move(inner);
   }
-  cut(parts, inner, node.extent, node.tail);
-  return node.relation == Relation::SplitOuter ? parts : inner;
+  return std::make_shared<const std::vector<AxisPart>>(std::move(made));
+}
+
+void IterationTree::setExtent(AxisId root, int64_t extent) {
+  nodes[root].extent = extent;
+  for (AxisId axis = root; axis < size(); ++axis)
+    parts[axis] = makeParts(axis);
 }

@@ -60,6 +60,7 @@ AxisId IterationTree::addRoot(std::string name, int64_t extent, AxisKind kind) {
   node.kind = kind;
   node.extent = extent;
   nodes.push_back(std::move(node));
+  parts.push_back(makeParts(size() - 1));
   leaves.push_back(size() - 1);
   return size() - 1;
 }
@@ -77,6 +78,7 @@ std::pair<AxisId, AxisId> IterationTree::split(AxisId axis, int64_t factor, Tail
     part.extent = factor;
     part.parents[0] = axis;
     nodes.push_back(std::move(part));
+    parts.push_back(makeParts(size() - 1));
     return size() - 1;
   };
   AxisId outer = addPart(Relation::SplitOuter, ".o");
@@ -101,6 +103,7 @@ AxisId IterationTree::fuse(AxisId outer, AxisId inner) {
   node.parents[0] = outer;
   node.parents[1] = inner;
   nodes.push_back(std::move(node));
+  parts.push_back(makeParts(size() - 1));
   for (AxisId part : {outer, inner}) {
     nodes[part].state = AxisState::Fused;
     nodes[part].annotation = Annotation::None;

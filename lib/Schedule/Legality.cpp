@@ -227,8 +227,8 @@ std::optional<Refusal> dl::schedule::checkOrder(const KernelSchedule &kernel, in
   }
   std::vector<std::pair<AxisId, AxisPart>> parts;
   for (AxisId axis : order)
-    for (AxisPart &part : tree.getParts(axis))
-      parts.push_back({axis, std::move(part)});
+    for (const AxisPart &part : tree.getParts(axis))
+      parts.push_back({axis, part});
   for (size_t i = 0; i < parts.size(); ++i)
     for (size_t j = i + 1; j < parts.size(); ++j) {
       auto &[a, inner] = parts[i];

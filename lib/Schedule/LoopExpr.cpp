@@ -73,6 +73,16 @@ LoopExpr LoopExpr::operator*(int64_t factor) const {
   return result;
 }
 
+bool LoopExpr::operator==(const LoopExpr &other) const {
+  // No atom twice: the terms are the same in some order.
+  return constant == other.constant && terms.size() == other.terms.size() &&
+         std::all_of(terms.begin(), terms.end(), [&](const Term &term) {
+           return std::any_of(other.terms.begin(), other.terms.end(), [&](const Term &candidate) {
+             return term.coefficient == candidate.coefficient && term.atom == candidate.atom;
+           });
+         });
+}
+
 int64_t LoopExpr::evaluate(const std::vector<int64_t> &values) const {
   int64_t value = constant;
   for (const auto &[atom, coefficient] : terms) {

@@ -34,6 +34,10 @@ PlanBuilder::PlanBuilder(const KernelSchedule &kernel, LoopPlan &plan, PlanMode 
       ++info.numAxes;
       info.numSpatial += tree[root].kind == AxisKind::Spatial;
     }
+    info.guardCuts.resize(info.numAxes);
+    for (auto [axis, value] : kernel.getGuardCuts(static_cast<int>(infos.size()) - 1))
+      if (tree[axis].kind == AxisKind::Spatial && !isRootBound(tree, axis))
+        info.guardCuts[axis].push_back(value);
     if (mode == PlanMode::WholeStages)
       continue;
     for (AxisId leaf : tree.getLeaves()) {
@@ -214,9 +218,9 @@ bool PlanBuilder::addLoops(int stage, const PlanRanges &axes, size_t position, b
   AxisId leaf = infos[stage].looped[position];
   std::vector<Part> parts = getParts(stage, leaf);
   std::vector<Segment> segments = getSegments(stage, parts, 0, axes);
-  const PlanRange &range = axes[parts.front().root];
+  const PlanRange &range = axes[parts.front()->root];
   if (parts.size() == 1 && !range.isDynamic() &&
-      infos[stage].rules.getRun(leaf, parts.front(), range.size).tail == TailPolicy::Guard)
+      infos[stage].rules.getRun(leaf, *parts.front().steps, range.size).tail == TailPolicy::Guard)
     return addGuard(stage, axes, position, accumulating, parts, segments, block);
 
   int producer = -1;

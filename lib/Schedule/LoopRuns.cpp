@@ -195,7 +195,7 @@ public:
     bool isSettled = false;
     for (size_t position = 0; position < tree.getLeaves().size(); ++position) {
       AxisId leaf = tree.getLeaves()[position];
-      std::vector<AxisPart> parts = tree.getParts(leaf);
+      const std::vector<AxisPart> &parts = tree.getParts(leaf);
       for (size_t number = 0; number < parts.size(); ++number) {
         if (parts[number].root != root)
           continue;

@@ -45,6 +45,8 @@ private:
     size_t initPosition = 0;
     /// The spatial axes, which are first, and all.
     size_t numSpatial = 0, numAxes = 0;
+    /// By root, where conditions on it change that are decided by cutting it.
+    std::vector<std::vector<int64_t>> guardCuts;
   };
 
   // Equal steps of a range: `count` pieces of `size` from `offset` on. Where the last piece
@@ -59,8 +61,11 @@ private:
     LoopExpr end = {};
   };
   // One of the parts that a leaf consists of.
-  struct Part : AxisPart {
+  struct Part {
+    const AxisPart *steps;
     AxisId leaf;
+
+    const AxisPart *operator->() const { return steps; }
   };
   /// One way to run a leaf: `count` iterations, each in one piece of every part.
   struct Segment {
@@ -108,7 +113,8 @@ private:
                                     bool accumulating) const;
   /// Those of `values` inside of a range, relative to its offset, and its end; empty if none
   /// is inside or the offset is not constant.
-  std::vector<int64_t> getEndsInside(const PlanRange &range, std::vector<int64_t> values) const;
+  std::vector<int64_t> getEndsInside(const PlanRange &range,
+                                     const std::vector<int64_t> &values) const;
   bool isLooped(int stage, AxisId root, size_t begin, size_t end) const;
 
   // In which steps a leaf runs.

@@ -11,16 +11,14 @@
 //===----------------------------------------------------------------------===//
 #include "PlanBuilder.h"
 
-#include "dl/Schedule/Primitives/Bind.h"
-
 #include <algorithm>
 
 using namespace dl::schedule;
 
 std::vector<PlanBuilder::Part> PlanBuilder::getParts(int stage, AxisId leaf) const {
   std::vector<Part> parts;
-  for (AxisPart &part : kernel[stage].tree.getParts(leaf))
-    parts.push_back({std::move(part), leaf});
+  for (const AxisPart &part : kernel[stage].tree.getParts(leaf))
+    parts.push_back({&part, leaf});
   return parts;
 }
 
@@ -28,10 +26,10 @@ std::vector<PlanBuilder::Piece> PlanBuilder::getPieces(int stage, const Part &pa
                                                        const PlanRange &range) const {
   const RunRules &rules = infos[stage].rules;
   if (range.isDynamic())
-    return getDynamicPieces(rules.getRun(part.leaf, part, dynamicExtent),
+    return getDynamicPieces(rules.getRun(part.leaf, *part.steps, dynamicExtent),
                             plan.variables.get(range.extent));
   int64_t size = range.size;
-  PartRun run = rules.getRun(part.leaf, part, size);
+  PartRun run = rules.getRun(part.leaf, *part.steps, size);
   std::vector<Piece> pieces;
   if (run.whole > 0)
     pieces.push_back({0, run.stride, run.whole, {}, run.isMasked(), size});
@@ -101,11 +99,14 @@ std::vector<PlanBuilder::Segment> PlanBuilder::getSegments(int stage,
                                                            const std::vector<Part> &parts,
                                                            size_t first,
                                                            const PlanRanges &axes) const {
-  if (first == parts.size())
-    return {Segment()};
-  // Inner parts of the same root run over one piece of the outer part.
-  AxisId root = parts[first].root;
+  AxisId root = parts[first]->root;
   std::vector<Segment> segments;
+  if (first + 1 == parts.size()) {
+    for (const Piece &piece : getPieces(stage, parts[first], axes[root]))
+      segments.emplace_back().append(piece);
+    return segments;
+  }
+  // Inner parts of the same root run over one piece of the outer part.
   PlanRanges inner(axes);
   for (const Piece &piece : getPieces(stage, parts[first], axes[root])) {
     inner[root].size = piece.size;
@@ -135,15 +136,16 @@ PlanRanges PlanBuilder::enter(const PlanRanges &axes, const std::vector<Part> &p
   PlanRanges inner(axes);
   for (size_t i = 0; i < parts.size(); ++i) {
     const Piece &piece = segment.pieces[i];
-    PlanRange &range = inner[parts[i].root];
-    PlanRange outer = range;
-    range.offset = outer.offset + indices[i] * piece.size + piece.offset;
+    PlanRange &range = inner[parts[i]->root];
+    LoopExpr outer = range.offset;
+    range.offset.add(indices[i], piece.size);
+    range.offset.add(piece.offset);
     range.size = piece.size;
     range.extent = -1;
     if (piece.isMasked) {
       range.isMasked = true;
-      range.first = outer.offset;
-      range.end = outer.offset + piece.end;
+      range.end = outer + piece.end;
+      range.first = std::move(outer);
     }
   }
   return inner;
@@ -158,7 +160,7 @@ bool PlanBuilder::isLooped(int stage, AxisId root, size_t begin, size_t end) con
 }
 
 std::vector<int64_t> PlanBuilder::getEndsInside(const PlanRange &range,
-                                                std::vector<int64_t> values) const {
+                                                const std::vector<int64_t> &values) const {
   if (!range.offset.isConstant() || range.isDynamic())
     return {};
   std::vector<int64_t> ends;
@@ -185,13 +187,8 @@ std::vector<int64_t> PlanBuilder::getPieceEnds(int stage, AxisId root, size_t po
   std::vector<int64_t> ends;
   if (!isLooped(stage, root, 0, position) && (!isReduction || accumulating))
     ends = getEndsInside(range, tree[root].cuts);
-  if (ends.empty() && !isReduction && !isRootBound(tree, root)) {
-    std::vector<int64_t> values;
-    for (auto [axis, value] : kernel.getGuardCuts(stage))
-      if (axis == root)
-        values.push_back(value);
-    ends = getEndsInside(range, values);
-  }
+  if (ends.empty())
+    ends = getEndsInside(range, info.guardCuts[root]);
   bool isSettled = !isLooped(stage, root, position, info.looped.size());
   if (range.isDynamic() || !ends.empty() || !isSettled)
     return ends;

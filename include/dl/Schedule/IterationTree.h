@@ -20,6 +20,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -141,7 +142,7 @@ public:
   AxisId fuse(AxisId outer, AxisId inner);
   /// Puts the given leaves, in this order, into the positions they occupy now.
   void reorder(const std::vector<AxisId> &order);
-  void setExtent(AxisId root, int64_t extent) { nodes[root].extent = extent; }
+  void setExtent(AxisId root, int64_t extent);
   void annotate(AxisId axis, Annotation annotation) { nodes[axis].annotation = annotation; }
   /// Sets a note of a leaf; an empty value takes it away.
   void setNote(AxisId axis, const std::string &key, const std::string &value);
@@ -194,7 +195,7 @@ public:
   /// The root axes from which `axis` is made.
   std::vector<AxisId> getRootsOf(AxisId axis) const;
   /// The parts whose product `axis` is, outermost first.
-  std::vector<AxisPart> getParts(AxisId axis) const;
+  const std::vector<AxisPart> &getParts(AxisId axis) const { return *parts[axis]; }
   /// True if an incomplete last step of a leaf's part is masked: all that is inside of the
   /// step along its root is in the register tile. A loop inside has a rest of its own.
   bool masksTail(const AxisPart &part) const;
@@ -223,9 +224,15 @@ public:
   static bool parse(const std::string &text, IterationTree &tree, std::string &error);
 
 private:
+  using Parts = std::shared_ptr<const std::vector<AxisPart>>;
+
   void writeStorage(std::string &out) const;
+  /// The parts of an axis from those of its parents.
+  Parts makeParts(AxisId axis) const;
 
   std::vector<AxisNode> nodes;
+  /// By axis. They follow from the nodes; copies of the tree share them.
+  std::vector<Parts> parts;
   std::vector<AxisId> leaves;
   std::string intrinsic;
   AxisId initAxis = -1;

@@ -60,7 +60,7 @@ struct LoopExpr {
   LoopExpr operator-(const LoopExpr &other) const;
   LoopExpr operator*(int64_t factor) const;
   /// Equal for all values of the variables; false may also mean that this is not seen.
-  bool operator==(const LoopExpr &other) const { return (*this - other).isZero(); }
+  bool operator==(const LoopExpr &other) const;
   bool operator!=(const LoopExpr &other) const { return !(*this == other); }
   /// The value, given those of all variables.
   int64_t evaluate(const std::vector<int64_t> &values) const;
