@@ -16,6 +16,8 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <unordered_map>
+#include <utility>
 
 using namespace dl::schedule;
 
@@ -32,6 +34,10 @@ const std::string &Estimate::getBound() const {
 }
 
 namespace {
+/// Instructions of a loop that LLVM unrolls as a whole, and the iterations after which the end of a
+/// loop is still foreseen by the core.
+constexpr double mostUnrolled = 300, mostForeseen = 32;
+
 class EstimateWalk {
 public:
   EstimateWalk(const KernelSchedule &kernel, const LoopPlan &plan, const EstimateOptions &options)
@@ -77,6 +83,13 @@ private:
     double runs = 1;
     /// The root axis of a loop right around that becomes one over vectors by itself, or -1.
     AxisId vectorLoop = -1;
+    /// Loops right around are unrolled with all that is in them: by root axis of the stage, and
+    /// together, how often the code stands there.
+    bool isUnrolled = false;
+    std::vector<int64_t> copiesAlong = {};
+    double copies = 1;
+    /// How often the parts of a reader stand there that the code is for.
+    double copiesOfReader = 1;
   };
 
   double evaluate(const LoopExpr &count) const {
@@ -128,11 +141,7 @@ private:
                   Around around) {
     if (count <= 0)
       return 0;
-    bool isReduction = kernel[node.stage].tree[node.leaves[0]].kind == AxisKind::Reduction;
-    around.reductions = isReduction ? around.reductions * count : 1;
-    around.runs *= count;
-    if (around.vectorLoop == -1 && node.kind == PlanKind::Loop)
-      around.vectorLoop = getVectorLoop(node, count);
+    enterLoop(node, count, around);
     Traffic body(target);
     double cycles = 0;
     bool isLoop = !node.variables.empty();
@@ -143,36 +152,88 @@ private:
     if (isLoop)
       streams.leave(body);
     traffic.add(std::move(body));
-    if (!isLoop)
+    if (!isLoop || around.isUnrolled)
       return cycles;
     // Counting up, comparing and jumping are two instructions; of vectors several are a step.
+    bool isLong = count > mostForeseen && around.vectorLoop == -1;
     double step = cycles + (around.vectorLoop == -1 ? 2 / target.core.instructions : 0);
-    return count * step + target.core.leaveLoop;
+    return count * step + (isLong ? target.core.leaveLoop : 0);
   }
 
-  /// The root axis of a loop that LLVM makes one over vectors: what is inside are loops so short
-  /// that they are unrolled, around one element.
-  AxisId getVectorLoop(const PlanNode &node, double count) const {
-    constexpr double mostUnrolled = 32;
-    double inside = 1;
-    const PlanNode *inner = &node;
-    while (inner->kind == PlanKind::Loop && inside <= mostUnrolled) {
-      if (inner->blocks[0].size() != 1)
-        return -1;
-      inner = &inner->blocks[0][0];
-      if (inner->kind == PlanKind::Loop)
-        inside *= evaluate(inner->counts[0]);
+  void enterLoop(const PlanNode &node, double count, Around &around) {
+    const IterationTree &tree = kernel[node.stage].tree;
+    around.runs *= count;
+    if (!around.isUnrolled && node.kind == PlanKind::Loop &&
+        getInstructions(node) <= mostUnrolled) {
+      around.isUnrolled = true;
+      around.copiesAlong.assign(tree.getRoots().size(), 1);
     }
-    if (inner->kind != PlanKind::Tile || inner->stage != node.stage)
-      return -1;
-    std::vector<AxisId> roots = kernel[node.stage].tree.getRootsOf(node.leaves[0]);
-    bool isOne = std::all_of(inner->ranges.begin(), inner->ranges.end(),
-                             [&](const PlanRange &range) { return getSize(range) == 1; });
-    // Short loops are unrolled themselves.
-    auto bytes = static_cast<double>(kernel[node.stage].computeBytes);
-    bool isVector = roots.size() == 1 && isOne && count * bytes >= double(target.vector.bytes) &&
-                    models[node.stage]->isVectorizedByItself(roots[0]);
-    return isVector ? roots[0] : -1;
+    if (around.isUnrolled) {
+      around.copiesAlong[tree.getParts(node.leaves[0]).back().root] *= static_cast<int64_t>(count);
+      around.copies *= count;
+      return;
+    }
+    bool isReduction = tree[node.leaves[0]].kind == AxisKind::Reduction;
+    around.reductions = isReduction ? around.reductions * count : 1;
+    if (around.vectorLoop == -1 && node.kind == PlanKind::Loop)
+      around.vectorLoop = getVectorLoop(node, count);
+  }
+
+  double getInstructions(const PlanBlock &block) {
+    double sum = 0;
+    for (const PlanNode &node : block)
+      sum += getInstructions(node);
+    return sum;
+  }
+
+  /// Instructions of all iterations together; more than any loop that is unrolled has where there
+  /// is a loop of another kind.
+  double getInstructions(const PlanNode &node) {
+    switch (node.kind) {
+    case PlanKind::Loop:
+    case PlanKind::Init:
+    case PlanKind::Part: {
+      if (auto known = instructions.find(&node); known != instructions.end())
+        return known->second;
+      double count = node.kind == PlanKind::Loop ? evaluate(node.counts[0]) : 1;
+      double inside = node.blocks.empty() ? 0 : getInstructions(node.blocks[0]);
+      return instructions[&node] = count * inside;
+    }
+    case PlanKind::Clamp:
+      return 0;
+    case PlanKind::Tile:
+      return models[node.stage]->getInstructions(getSizes(node.ranges));
+    default:
+      return 2 * mostUnrolled;
+    }
+  }
+
+  /// The root axis of a loop that LLVM makes one over vectors, or -1: loops inside of it are so
+  /// short that they are unrolled.
+  AxisId getVectorLoop(const PlanNode &node, double count) {
+    const IterationTree &tree = kernel[node.stage].tree;
+    AxisId root = tree.getParts(node.leaves[0]).back().root;
+    bool isVector = tree.getParts(node.leaves[0]).size() == 1 &&
+                    count >= double(TileModel::fewestLanes) &&
+                    getInstructions(node.blocks[0]) <= mostUnrolled &&
+                    areElementsAlong(node.blocks[0], node.stage, root);
+    return isVector ? root : -1;
+  }
+
+  /// True if all code of a block is for single elements, which lie beside each other along a root
+  /// axis of a stage.
+  bool areElementsAlong(const PlanBlock &block, int stage, AxisId root) const {
+    return std::all_of(block.begin(), block.end(), [&](const PlanNode &node) {
+      if (node.stage != stage || node.kind == PlanKind::Part)
+        return false;
+      const TileModel &model = *models[stage];
+      if (node.kind == PlanKind::Tile)
+        return !model.isVectorized() && model.isVectorizedByItself(root) &&
+               getSize(node.ranges[root]) == 1;
+      return std::all_of(node.blocks.begin(), node.blocks.end(), [&](const PlanBlock &inner) {
+        return areElementsAlong(inner, stage, root);
+      });
+    });
   }
 
   double walkParallel(const PlanNode &node, Traffic &traffic, Around around) {
@@ -199,8 +260,9 @@ private:
 
   double walkInit(const PlanNode &node, Traffic &traffic, Around around) {
     around.accumulators = &node.ranges;
-    return walk(node.blocks[0], traffic, around) +
-           models[node.stage]->getStoreCycles(getSizes(node.ranges));
+    double cycles = walk(node.blocks[0], traffic, around);
+    return around.isUnrolled ? cycles
+                             : cycles + models[node.stage]->getStoreCycles(getSizes(node.ranges));
   }
 
   double walkPart(const PlanNode &node, Traffic &traffic, Around around) {
@@ -210,6 +272,10 @@ private:
     around.accumulators = nullptr;
     around.reductions = 1;
     around.vectorLoop = -1;
+    if (around.isUnrolled) {
+      around.copiesOfReader *= std::exchange(around.copies, 1);
+      around.copiesAlong.assign(kernel[node.stage].tree.getRoots().size(), 1);
+    }
     return walk(node.blocks[0], traffic, around);
   }
 
@@ -220,14 +286,26 @@ private:
     for (int64_t size : sizes)
       elements *= static_cast<double>(size);
     operations += around.runs * elements * model.getOperations();
+    streams.add(node, model, sizes, traffic);
+    for (size_t axis = 0; around.isUnrolled && axis < sizes.size(); ++axis)
+      sizes[axis] *= around.copiesAlong[axis];
+    TileModel::Accumulators accumulators = getAccumulators(sizes, around);
+    bool isLonger = around.isUnrolled && model.isVectorized();
+    int64_t copies = isLonger ? around.copiesAlong[model.getVectorRoot()] : 1;
+    double cycles = around.vectorLoop == -1
+                        ? model.getCycles(sizes, accumulators, copies)
+                        : model.getLoopCycles(sizes, accumulators, around.vectorLoop);
+    return cycles * around.copiesOfReader;
+  }
+
+  TileModel::Accumulators getAccumulators(const std::vector<int64_t> &sizes,
+                                          const Around &around) const {
     TileModel::Accumulators accumulators;
     accumulators.tiles = around.reductions;
     // Loops over other accumulators inside of the reduction's let go of them.
     for (size_t axis = 0; around.accumulators && axis < around.accumulators->size(); ++axis)
       accumulators.areWhole &= getSize((*around.accumulators)[axis]) == sizes[axis];
-    streams.add(node, model, sizes, traffic);
-    return around.vectorLoop == -1 ? model.getCycles(sizes, accumulators)
-                                   : model.getLoopCycles(sizes, accumulators, around.vectorLoop);
+    return accumulators;
   }
 
   std::vector<int64_t> getSizes(const PlanRanges &ranges) const {
@@ -246,6 +324,8 @@ private:
   /// By stage; none of those that are inlined.
   std::vector<std::optional<TileModel>> models;
   double operations = 0, shared = 1;
+  /// Of loops and what is in them.
+  std::unordered_map<const PlanNode *, double> instructions;
 };
 } // namespace
 

@@ -17,9 +17,21 @@
 
 using namespace dl::schedule;
 
-/// Instructions that put one element into a vector, or take one out; where vectors of several
-/// rows are put together, they go through memory. Measured on Zen 3.
-static constexpr double elementMoves = 4, elementMovesOfRows = 24;
+/// Instructions that put one element into a vector, or take one out.
+static constexpr double elementMoves = 1;
+/// The same where a vector is longer than this, and goes through memory.
+static constexpr double movesThroughMemory = 24;
+static constexpr int64_t mostMovedInRegisters = 64;
+/// Instructions of a condition that is not decided before the loops, and of each read under it.
+static constexpr double guardInstructions = 12, guardedRead = 4;
+/// Instructions that tell where a tile lies.
+static constexpr double addresses = 1;
+/// Vectors in a step of a loop that LLVM makes one over vectors.
+static constexpr double vectorsOfLoop = 4;
+/// Instructions that a core has begun at a time.
+static constexpr double lookAhead = 256;
+/// Terms of a chain of sums: longer ones are made in parts (dl-split-sums).
+static constexpr double longestChain = 64;
 
 /// The shape of what a read is from, unknown extents assumed.
 static std::vector<int64_t> getAssumedShape(const KernelSchedule &kernel, const StageRead &read,
@@ -52,6 +64,23 @@ static std::vector<int64_t> getStrides(const TileRead &read, size_t numAxes) {
   return strides;
 }
 
+/// True if a condition of a read has an answer of its own in each iteration: those of one spatial
+/// axis are decided by cutting the axis.
+static bool isConditional(const IterationTree &tree, const StageRead &read) {
+  return read.isGuarded &&
+         !std::all_of(read.constraints.begin(), read.constraints.end(),
+                      [&](const Constraint &each) {
+                        int numUsed = 0;
+                        bool isSpatial = each.form.kind == IndexKind::Affine;
+                        for (size_t axis = 0; axis < each.form.coefficients.size(); ++axis)
+                          if (each.form.coefficients[axis] != 0) {
+                            ++numUsed;
+                            isSpatial &= tree[static_cast<AxisId>(axis)].kind == AxisKind::Spatial;
+                          }
+                        return isSpatial && numUsed <= 1;
+                      });
+}
+
 TileModel::TileModel(const KernelSchedule &kernel, int stage, int64_t assumedExtent)
     : target(*kernel.target), work(kernel.getWork(stage)),
       elementBytes(kernel[stage].getElementBytes()) {
@@ -65,11 +94,11 @@ TileModel::TileModel(const KernelSchedule &kernel, int stage, int64_t assumedExt
   for (AxisId leaf : tree.getLeaves())
     if (tree[leaf].annotation == Annotation::Vectorize ||
         tree[leaf].annotation == Annotation::Tensorize)
-      vectorRoot = tree.getRootsOf(leaf).back();
+      vectors.root = tree.getRootsOf(leaf).back();
   int64_t bytes = std::max<int64_t>(kernel[stage].computeBytes, 1);
   mostLanes = static_cast<double>(std::max<int64_t>(target.vector.bytes / bytes, 1));
-  if (vectorRoot != -1)
-    lanes = mostLanes;
+  if (vectors.root != -1)
+    vectors.lanes = mostLanes;
   for (StageRead &read : kernel.getStoredReads(stage)) {
     if (read.stage == -1 && read.operand == -1)
       continue;
@@ -82,98 +111,133 @@ TileModel::TileModel(const KernelSchedule &kernel, int stage, int64_t assumedExt
       for (size_t axis = 0; axis < numAxes; ++axis)
         made.isMoved[axis] |= index.coefficients[axis] != 0;
     made.strides = getStrides(made, numAxes);
+    made.isConditional = isConditional(tree, made.read);
+    made.isInCondition.assign(numAxes, 0);
+    for (const Constraint &constraint : made.read.constraints)
+      for (size_t axis = 0; axis < numAxes; ++axis)
+        made.isInCondition[axis] |= constraint.form.coefficients[axis] != 0;
   }
+  // The result moves along memory with the last spatial axis.
+  AxisId last = static_cast<AxisId>(numSpatial) - 1;
+  isDense = last != -1 && std::all_of(reads.begin(), reads.end(), [&](const TileRead &read) {
+              return !read.isConditional && (!read.isMoved[last] || read.strides[last] == 1);
+            });
 }
 
 double TileModel::getOperations() const {
   return static_cast<double>(work.getTotal() - work.integers);
 }
 
+/// Registers that hold what has a place for each value of the axes of which `isUsed`.
 template <typename IsUsed>
-double TileModel::countVectors(const std::vector<int64_t> &sizes, IsUsed isUsed) const {
+static double countVectors(const std::vector<int64_t> &sizes, AxisId root, double lanes,
+                           IsUsed isUsed) {
   double count = 1;
   for (size_t axis = 0; axis < sizes.size(); ++axis) {
     if (!isUsed(axis))
       continue;
     auto size = static_cast<double>(sizes[axis]);
-    count *= static_cast<AxisId>(axis) == vectorRoot ? std::ceil(size / lanes) : size;
+    count *= static_cast<AxisId>(axis) == root ? std::ceil(size / lanes) : size;
   }
   return count;
 }
 
-double TileModel::getCycles(const std::vector<int64_t> &sizes, Accumulators accumulators) const {
-  const Core &core = target.core;
-  double vectors = countVectors(sizes, [](size_t) { return true; });
-  double results = countVectors(sizes, [&](size_t axis) { return axis < numSpatial; });
-  double steps = vectors / results;
+TileModel::Counts TileModel::count(const std::vector<int64_t> &sizes, Accumulators accumulators,
+                                   int64_t copies, Vectors vectors) const {
+  auto [root, lanes] = vectors;
+  // Of elements that are put into vectors one by one, or taken out.
+  bool throughMemory = root != -1 && sizes[root] / copies > mostMovedInRegisters;
+  double moves = throughMemory ? movesThroughMemory : elementMoves;
+  double elements = root == -1 ? 1 : std::min(lanes, static_cast<double>(sizes[root]));
+  Counts made;
+  made.vectors = countVectors(sizes, root, lanes, [](size_t) { return true; });
+  made.results = countVectors(sizes, root, lanes, [&](size_t axis) { return axis < numSpatial; });
   // A product whose result is added is one instruction with the sum.
   auto fused = static_cast<double>(std::min(work.sums, work.products));
-  double simple = static_cast<double>(work.sums + work.products + work.roundings) - fused;
-  double loads = 0, stores = 0, other = static_cast<double>(work.integers) * vectors;
+  made.simple = static_cast<double>(work.sums + work.products + work.roundings) - fused;
+  made.other = static_cast<double>(work.integers) * made.vectors;
   for (const TileRead &read : reads) {
-    auto isUsed = [&](size_t axis) { return read.isMoved[axis] != 0; };
-    double count = countVectors(sizes, isUsed);
+    double loads =
+        countVectors(sizes, root, lanes, [&](size_t axis) { return read.isMoved[axis] != 0; });
+    if (read.isConditional)
+      made.other += guardedRead * loads +
+                    guardInstructions * countVectors(sizes, root, lanes, [&](size_t axis) {
+                      return read.isInCondition[axis] != 0;
+                    });
     // Elements that are not side by side are fetched and put together one by one.
-    if (vectorRoot != -1 && read.isMoved[vectorRoot] && read.strides[vectorRoot] != 1) {
-      auto size = static_cast<double>(sizes[vectorRoot]);
-      bool areRows = count * lanes > size + lanes;
-      count *= std::min(lanes, size);
-      other += (areRows ? elementMovesOfRows : elementMoves) * count;
+    if (root != -1 && read.isMoved[root] && read.strides[root] != 1) {
+      loads *= elements;
+      made.other += moves * loads;
     }
-    loads += count;
+    made.loads += loads;
   }
   // Results that are not side by side are stored one by one.
-  double stored = results;
-  bool isScattered = vectorRoot != -1 && vectorRoot + 1 < static_cast<AxisId>(numSpatial);
-  if (isScattered)
-    stored *= std::min<double>(lanes, static_cast<double>(sizes[vectorRoot]));
+  bool isScattered = root != -1 && root + 1 < static_cast<AxisId>(numSpatial);
+  double stored = made.results * (isScattered ? elements : 1);
   if (isReduction)
     stored = accumulators.areWhole ? 0 : stored / accumulators.tiles;
-  loads += isReduction ? stored : 0;
-  stores += stored;
-  other += isScattered ? elementMoves * stored : 0;
-  // Accumulators beside two operands are all that registers have to hold.
-  if (isReduction) {
-    double spilled = results + 2 - static_cast<double>(target.vector.count);
-    if (spilled > 0) {
-      loads += spilled * steps;
-      stores += spilled * steps;
-    }
-  }
-  double busy =
-      vectors * (simple / core.operations + static_cast<double>(work.quotients) * core.quotient +
-                 static_cast<double>(work.functions) * core.function);
-  double all = vectors * simple + loads + stores + other;
-  double cycles =
-      std::max({busy, loads / core.loads, stores / core.stores, all / core.instructions});
-  // The lanes of a vectorized reduction are joined one after the other.
-  if (isReduction && vectorRoot >= static_cast<AxisId>(numSpatial))
-    cycles += results * (lanes / 2) * core.latency;
-  // A sum waits for the one before it.
-  if (isReduction && (accumulators.areWhole || accumulators.tiles > 1))
-    cycles = std::max(cycles, steps * core.latency);
-  return cycles;
+  made.stores = stored;
+  made.other += isScattered ? moves * stored : 0;
+  if (isReduction)
+    countReduction(made, stored, vectors);
+  return made;
 }
 
-bool TileModel::isVectorizedByItself(AxisId root) const {
-  // The result moves along memory with the last spatial axis.
-  if (vectorRoot != -1 || root != static_cast<AxisId>(numSpatial) - 1)
-    return false;
-  return std::all_of(reads.begin(), reads.end(), [&](const TileRead &read) {
-    return !read.isMoved[root] || read.strides[root] == 1;
-  });
+void TileModel::countReduction(Counts &made, double stored, Vectors vectors) const {
+  made.loads += stored;
+  // Accumulators beside two operands are all that registers have to hold.
+  if (double spilled = made.results + 2 - static_cast<double>(target.vector.count); spilled > 0) {
+    made.loads += spilled * made.vectors / made.results;
+    made.stores += spilled * made.vectors / made.results;
+  }
+  // The lanes of a vectorized reduction are joined, half of them with the other half.
+  if (vectors.root >= static_cast<AxisId>(numSpatial))
+    made.other += 2 * made.results * std::ceil(std::log2(vectors.lanes));
+}
+
+double TileModel::getInstructions(const std::vector<int64_t> &sizes) const {
+  return count(sizes, {}, 1, vectors).getAll() + addresses;
+}
+
+double TileModel::getCyclesAlong(Vectors vectors, const std::vector<int64_t> &sizes,
+                                 Accumulators accumulators, int64_t copies) const {
+  const Core &core = target.core;
+  Counts counts = count(sizes, accumulators, copies, vectors);
+  double busy = counts.vectors * (counts.simple / core.operations +
+                                  static_cast<double>(work.quotients) * core.quotient +
+                                  static_cast<double>(work.functions) * core.function);
+  double cycles = std::max({busy, counts.loads / core.loads, counts.stores / core.stores,
+                            counts.getAll() / core.instructions});
+  if (!isReduction || (!accumulators.areWhole && accumulators.tiles <= 1))
+    return cycles;
+  // A sum waits for the one before it. Sums of other results that follow are begun meanwhile, as
+  // far as the core looks ahead.
+  double steps = counts.vectors / counts.results;
+  double chain = std::min(steps * accumulators.tiles, longestChain);
+  double waits = std::min(counts.getAll() / steps * chain / lookAhead, 1.0);
+  return std::max(cycles, steps * core.latency * waits);
+}
+
+double TileModel::getCycles(const std::vector<int64_t> &sizes, Accumulators accumulators,
+                            int64_t copies) const {
+  double cycles = getCyclesAlong(vectors, sizes, accumulators, copies);
+  // Elements beside each other are put into vectors where that is faster.
+  auto last = static_cast<AxisId>(numSpatial) - 1;
+  if (!isDense || last == vectors.root || sizes[last] < fewestLanes)
+    return cycles;
+  return std::min(cycles, getCyclesAlong({last, mostLanes}, sizes, accumulators, 1));
 }
 
 double TileModel::getLoopCycles(const std::vector<int64_t> &sizes, Accumulators accumulators,
                                 AxisId root) const {
-  TileModel model = *this;
-  model.vectorRoot = root;
-  model.lanes = mostLanes;
+  // A step of the loop is several vectors, so that what does not move with it is loaded once.
+  double elements = vectorsOfLoop * mostLanes;
   std::vector<int64_t> vector = sizes;
-  vector[root] = static_cast<int64_t>(mostLanes);
-  return model.getCycles(vector, accumulators) / mostLanes;
+  vector[root] = static_cast<int64_t>(elements);
+  return getCyclesAlong({root, mostLanes}, vector, accumulators, 1) / elements;
 }
 
 double TileModel::getStoreCycles(const std::vector<int64_t> &sizes) const {
-  return countVectors(sizes, [](size_t) { return true; }) / target.core.stores;
+  return countVectors(sizes, vectors.root, vectors.lanes, [](size_t) { return true; }) /
+         target.core.stores;
 }

@@ -26,12 +26,19 @@ struct TileRead {
   /// moves the place in memory.
   std::vector<char> isMoved;
   std::vector<int64_t> strides;
+  /// It happens under a condition that is tested for each element.
+  bool isConditional = false;
+  /// By root axis: whether the condition depends on it.
+  std::vector<char> isInCondition;
 };
 
 /// What the tiles of one stage take.
 class TileModel {
 public:
   TileModel(const KernelSchedule &kernel, int stage, int64_t assumedExtent);
+
+  /// Fewer elements side by side are no vector.
+  static constexpr int64_t fewestLanes = 4;
 
   /// How the loops around a tile use its accumulators.
   struct Accumulators {
@@ -40,29 +47,54 @@ public:
     /// Nothing else is computed between the first and the last term.
     bool areWhole = true;
   };
-  /// True where a loop over this root axis around one element, with nothing vectorized, becomes
-  /// one over vectors by itself: LLVM does so where all it touches is side by side.
-  bool isVectorizedByItself(AxisId root) const;
+  /// True where code for single elements along a root axis becomes one over vectors by itself: LLVM
+  /// makes it where all that it touches is side by side.
+  bool isVectorizedByItself(AxisId root) const {
+    return isDense && root == static_cast<AxisId>(numSpatial) - 1;
+  }
   /// Cycles of one element in such a loop.
   double getLoopCycles(const std::vector<int64_t> &sizes, Accumulators accumulators,
                        AxisId root) const;
   /// Cycles of a tile of these sizes, one for each root axis, if its data are in the first
-  /// cache.
-  double getCycles(const std::vector<int64_t> &sizes, Accumulators accumulators) const;
+  /// cache; or of smaller ones together, `copies` of them along the vectorized axis.
+  double getCycles(const std::vector<int64_t> &sizes, Accumulators accumulators,
+                   int64_t copies = 1) const;
+  /// Instructions of a tile.
+  double getInstructions(const std::vector<int64_t> &sizes) const;
   /// Cycles that storing the accumulators of such sizes takes.
   double getStoreCycles(const std::vector<int64_t> &sizes) const;
   /// Operations on numbers for one element, or one term of one.
   double getOperations() const;
 
   const std::vector<TileRead> &getReads() const { return reads; }
+  bool isVectorized() const { return vectors.root != -1; }
+  /// The root of the vectorized axis, or -1.
+  AxisId getVectorRoot() const { return vectors.root; }
   int64_t getElementBytes() const { return elementBytes; }
   /// Of the stage; unknown extents are assumed.
   const std::vector<int64_t> &getShape() const { return shape; }
 
 private:
-  /// Registers that hold what has a place for each value of the axes of which `isUsed`.
-  template <typename IsUsed>
-  double countVectors(const std::vector<int64_t> &sizes, IsUsed isUsed) const;
+  /// What a tile executes.
+  struct Counts {
+    double vectors = 0, results = 0;
+    /// Operations on numbers of each vector that are no quotients and functions.
+    double simple = 0;
+    double loads = 0, stores = 0, other = 0;
+
+    double getAll() const { return vectors * simple + loads + stores + other; }
+  };
+  /// The root axis that vectors lie along, or -1, and the elements of a register.
+  struct Vectors {
+    AxisId root = -1;
+    double lanes = 1;
+  };
+  Counts count(const std::vector<int64_t> &sizes, Accumulators accumulators, int64_t copies,
+               Vectors vectors) const;
+  /// Adds what accumulators take, of which `stored` are loaded and stored again.
+  void countReduction(Counts &made, double stored, Vectors vectors) const;
+  double getCyclesAlong(Vectors vectors, const std::vector<int64_t> &sizes,
+                        Accumulators accumulators, int64_t copies) const;
 
   const Target &target;
   Work work;
@@ -70,9 +102,11 @@ private:
   std::vector<int64_t> shape;
   size_t numSpatial = 0;
   bool isReduction = false;
-  /// The root of the vectorized axis, or -1, and the elements of a register.
-  AxisId vectorRoot = -1;
-  double lanes = 1, mostLanes = 1;
+  /// All that a step along the last spatial axis touches is side by side.
+  bool isDense = false;
+  /// Of the schedule, and the elements that a register could have.
+  Vectors vectors;
+  double mostLanes = 1;
   std::vector<TileRead> reads;
 };
 

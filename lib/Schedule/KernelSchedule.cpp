@@ -203,6 +203,10 @@ std::vector<StageRead> KernelSchedule::getStoredReads(int stage) const {
       access.stage = inner.stage;
       access.operand = inner.operand;
       access.isGuarded = read.isGuarded || inner.isGuarded;
+      access.constraints = read.constraints;
+      for (const Constraint &constraint : inner.constraints)
+        access.constraints.push_back(
+            {compose(constraint.form, read, stages[stage].tree), constraint.isEqual});
       for (const IndexExpression &expr : inner.indices)
         access.indices.push_back(compose(expr, read, stages[stage].tree));
     }

@@ -14,8 +14,13 @@
 #include "Traffic.h"
 
 #include <algorithm>
+#include <numeric>
 
 using namespace dl::schedule;
+
+/// Lines of a cache that may be kept at addresses that differ by a multiple of its bytes over
+/// these: the associativity of the first two levels of today's CPUs.
+static constexpr int64_t waysOfCaches = 8;
 
 double Stream::getBytes(int64_t lineBytes) const {
   double bytes = static_cast<double>(elementBytes), rows = 1;
@@ -30,15 +35,36 @@ double Stream::getBytes(int64_t lineBytes) const {
   return rows * (bytes < line ? line : bytes);
 }
 
-bool Traffic::fits(double bytes, size_t cache) const {
-  return bytes <= static_cast<double>(target->caches[cache].bytes);
+double Stream::getOccupied(int64_t lineBytes, int64_t wayBytes) const {
+  // The rows are those of the innermost dimension that is not touched whole.
+  int64_t row = elementBytes, pitch = elementBytes;
+  size_t d = dims.size();
+  for (bool isContiguous = true; d > 0 && (isContiguous || dims[d - 1].size <= 1);) {
+    --d;
+    isContiguous &= dims[d].size >= dims[d].extent;
+    row *= std::min(dims[d].size, dims[d].extent);
+    pitch *= dims[d].extent;
+  }
+  double bytes = getBytes(lineBytes);
+  int64_t apart = std::gcd(pitch, wayBytes);
+  return d == 0 ? bytes
+                : bytes * std::max(static_cast<double>(apart) /
+                                       static_cast<double>(std::max(row, lineBytes)),
+                                   1.0);
 }
 
-double Traffic::getBytes() const {
+bool Traffic::fits(const Stream &stream, size_t cache) const {
+  const Cache &known = target->caches[cache];
+  return stream.getOccupied(target->lineBytes, known.bytes / waysOfCaches) <=
+         static_cast<double>(known.bytes);
+}
+
+bool Traffic::fits(size_t cache) const {
+  const Cache &known = target->caches[cache];
   double bytes = 0;
   for (const Stream &stream : streams)
-    bytes += stream.getBytes(target->lineBytes);
-  return bytes;
+    bytes += stream.getOccupied(target->lineBytes, known.bytes / waysOfCaches);
+  return bytes <= static_cast<double>(known.bytes);
 }
 
 void Traffic::add(Stream stream) {
@@ -57,9 +83,10 @@ void Traffic::add(Stream stream) {
     }
     double both = known.getBytes(target->lineBytes);
     for (size_t cache = 0; cache < target->caches.size(); ++cache)
-      known.fetched[cache] = fits(both, cache) ? known.fetched[cache] + stream.fetched[cache] -
-                                                     before - bytes + std::min(both, before + bytes)
-                                               : known.fetched[cache] + stream.fetched[cache];
+      known.fetched[cache] = fits(known, cache)
+                                 ? known.fetched[cache] + stream.fetched[cache] - before - bytes +
+                                       std::min(both, before + bytes)
+                                 : known.fetched[cache] + stream.fetched[cache];
     return;
   }
   streams.push_back(std::move(stream));
@@ -71,7 +98,9 @@ void Traffic::add(Traffic &&next) {
 }
 
 void Traffic::repeat(double count, size_t depth) {
-  double all = getBytes();
+  std::array<bool, maxCaches> fit = {};
+  for (size_t cache = 0; cache < target->caches.size(); ++cache)
+    fit[cache] = fits(cache);
   for (Stream &stream : streams) {
     double body = stream.getBytes(target->lineBytes);
     size_t numDims = stream.dims.size();
@@ -81,16 +110,15 @@ void Traffic::repeat(double count, size_t depth) {
     double whole = std::min(stream.getBytes(target->lineBytes), count * body);
     for (size_t cache = 0; cache < target->caches.size(); ++cache) {
       double &fetched = stream.fetched[cache];
-      fetched = fits(all, cache) ? count * (fetched - body) + whole : count * fetched;
+      fetched = fit[cache] ? count * (fetched - body) + whole : count * fetched;
     }
   }
 }
 
 void Traffic::keepLastRun() {
-  double all = getBytes();
-  for (Stream &stream : streams)
-    for (size_t cache = 0; cache < target->caches.size(); ++cache)
-      if (fits(all, cache))
+  for (size_t cache = 0; cache < target->caches.size(); ++cache)
+    if (fits(cache))
+      for (Stream &stream : streams)
         stream.fetched[cache] -= stream.getBytes(target->lineBytes);
 }
 

@@ -39,6 +39,9 @@ struct Stream {
 
   /// Bytes of the lines that the box lies in.
   double getBytes(int64_t lineBytes) const;
+  /// Bytes of a cache that they keep from others: rows whose places differ by multiples of a power
+  /// of two meet in few of its sets. `wayBytes` apart all do.
+  double getOccupied(int64_t lineBytes, int64_t wayBytes) const;
 };
 
 /// What the code of a block touches.
@@ -60,8 +63,9 @@ public:
   double getFetched(size_t cache) const;
 
 private:
-  double getBytes() const;
-  bool fits(double bytes, size_t cache) const;
+  bool fits(const Stream &stream, size_t cache) const;
+  /// All together.
+  bool fits(size_t cache) const;
 
   const Target *target;
   std::vector<Stream> streams;

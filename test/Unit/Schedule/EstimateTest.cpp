@@ -110,7 +110,7 @@ TEST(Estimate, Vectorize) {
   EXPECT_EQ(vectors.getBound(), "far");
   // A loop along memory becomes one over vectors by itself, one over columns does not.
   EXPECT_LT(byItself, 2 * vectors.computeSeconds);
-  KernelSchedule columns = makeElementwise(64, 512);
+  KernelSchedule columns = makeElementwise(512, 64);
   apply(columns, Reorder(0, {1, 0}));
   EXPECT_LT(6 * vectors.computeSeconds, run(columns).computeSeconds);
 }
@@ -140,11 +140,11 @@ TEST(Estimate, Repeated) {
 }
 
 TEST(Estimate, MatmulTiles) {
-  KernelSchedule plain = makeMatmul(256, 256, 256);
+  KernelSchedule plain = makeMatmul(256, 272, 256);
   Estimate first = run(plain);
-  EXPECT_EQ(first.operations, 2.0 * 256 * 256 * 256);
+  EXPECT_EQ(first.operations, 2.0 * 256 * 272 * 256);
   // Each row of C reads all of B, which fits into no cache.
-  EXPECT_GT(first.levels[1].bytes, 4.0 * 256 * 256 * 256);
+  EXPECT_GT(first.levels[1].bytes, 4.0 * 256 * 272 * 256);
   KernelSchedule tiled = plain;
   auto [io, ii] = apply(tiled, Split(0, 0, 4));
   auto [jo, ji] = apply(tiled, Split(0, 1, 16));
@@ -154,10 +154,75 @@ TEST(Estimate, MatmulTiles) {
   Estimate second = run(tiled);
   EXPECT_EQ(second.operations, first.operations);
   // A panel of B of 256 x 16 floats stays in the far cache while A passes: B is fetched once,
-  // A for each of 16 panels.
-  EXPECT_EQ(second.levels[1].bytes, 4.0 * 256 * 256 * (1 + 16 + 1));
+  // A for each of 17 panels.
+  EXPECT_EQ(second.levels[1].bytes, 4.0 * (256 * 272 + 17 * 256 * 256 + 256 * 272));
   EXPECT_LT(second.computeSeconds * 10, first.computeSeconds);
   EXPECT_LT(second.seconds * 5, first.seconds);
+}
+
+/// Rows whose places differ by a power of two meet in few sets of a cache.
+TEST(Estimate, Sets) {
+  auto getFetched = [](int64_t width) {
+    KernelSchedule kernel = makeElementwise(64, width);
+    apply(kernel, Reorder(0, {1, 0}));
+    return run(kernel).levels[1].bytes / static_cast<double>(2 * 4 * 64 * width);
+  };
+  // Of each tensor, a column is 64 lines of 64 bytes, which fit into 64 KiB.
+  EXPECT_EQ(getFetched(272), 1);
+  EXPECT_EQ(getFetched(2048), 16);
+}
+
+/// Short loops become straight-line code, as unrolled ones are.
+TEST(Estimate, ShortLoops) {
+  auto getSeconds = [](int64_t length, bool unrolls) {
+    KernelSchedule kernel = makeMatmul(32, 32, 256);
+    auto [ko, ki] = apply(kernel, Split(0, 2, length));
+    if (unrolls)
+      apply(kernel, Unroll(0, ki));
+    return run(kernel).computeSeconds;
+  };
+  EXPECT_DOUBLE_EQ(getSeconds(8, false), getSeconds(8, true));
+  EXPECT_LT(getSeconds(128, true), getSeconds(128, false));
+}
+
+/// A loop along memory around a short reduction computes vectors, one around a long one does not.
+TEST(Estimate, OwnVectors) {
+  auto getSeconds = [](int64_t terms, bool transposes) {
+    KernelSchedule kernel = makeMatmul(32, 64, terms);
+    if (transposes)
+      kernel[0].reads[1].indices = {linear({0, 1, 0}), linear({0, 0, 1})};
+    return run(kernel).computeSeconds / static_cast<double>(terms);
+  };
+  EXPECT_LT(4 * getSeconds(8, false), getSeconds(8, true));
+  EXPECT_LT(4 * getSeconds(8, false), getSeconds(512, false));
+  EXPECT_DOUBLE_EQ(getSeconds(512, true), getSeconds(512, false));
+}
+
+/// Elements that are not side by side are put into vectors one by one, long vectors in memory.
+TEST(Estimate, LongVectors) {
+  auto getSeconds = [](int64_t rows) {
+    KernelSchedule kernel = makeElementwise(512, 40);
+    auto [io, ii] = apply(kernel, Split(0, 0, rows));
+    apply(kernel, Reorder(0, {io, 1, ii}));
+    apply(kernel, Vectorize(0, ii));
+    return run(kernel).computeSeconds;
+  };
+  EXPECT_NEAR(getSeconds(64), getSeconds(32), 0.02 * getSeconds(32));
+  EXPECT_LT(4 * getSeconds(64), getSeconds(128));
+}
+
+/// Conditions of several axes are tested for each element, those of one cut its loop.
+TEST(Estimate, Conditions) {
+  auto getSeconds = [](std::vector<int64_t> coefficients) {
+    KernelSchedule kernel = makeElementwise(64, 512);
+    StageRead &read = kernel[0].reads[0];
+    read.isGuarded = !coefficients.empty();
+    if (read.isGuarded)
+      read.constraints = {{linear(coefficients, -8)}};
+    return run(kernel).computeSeconds;
+  };
+  EXPECT_LT(getSeconds({0, 1}), 1.2 * getSeconds({}));
+  EXPECT_LT(4 * getSeconds({0, 1}), getSeconds({1, 1}));
 }
 
 /// More accumulators than registers are spilled at each step.
