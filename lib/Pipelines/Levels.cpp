@@ -89,6 +89,26 @@ Level getLevel(ModuleOp module) {
   return level;
 }
 
+namespace {
+/// Shows the module to whoever asked to see it there.
+class Observe : public PassWrapper<Observe, OperationPass<ModuleOp>> {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(Observe)
+
+  explicit Observe(std::function<LogicalResult(ModuleOp)> observer)
+      : observer(std::move(observer)) {}
+
+  void runOnOperation() override {
+    markAllAnalysesPreserved();
+    if (failed(observer(getOperation())))
+      signalPassFailure();
+  }
+
+private:
+  std::function<LogicalResult(ModuleOp)> observer;
+};
+} // namespace
+
 /// The passes that lead to a level from the one above it.
 static void buildPhase(OpPassManager &manager, Level to, const CompileOptions &options,
                        const schedule::Target &target) {
@@ -112,6 +132,8 @@ static void buildPhase(OpPassManager &manager, Level to, const CompileOptions &o
     schedule.vectorize = options.vectorize;
     schedule.parallel = options.threads > 1;
     manager.addPass(schedule::createScheduleDefaultPass(schedule));
+    if (options.whenScheduled)
+      manager.addPass(std::make_unique<Observe>(options.whenScheduled));
     schedule::ScheduleApplyPassOptions apply;
     apply.loopsFile = options.loopsFile;
     apply.loopsStaging = options.loopsStaging;

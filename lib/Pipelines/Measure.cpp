@@ -54,7 +54,8 @@ llvm::Error dl::benchmarkModel(runtime::CompiledModel &model, llvm::ArrayRef<Ten
 }
 
 llvm::Error dl::profileModel(runtime::CompiledModel &model, llvm::ArrayRef<Tensor> inputs,
-                             unsigned runs, llvm::raw_ostream &os) {
+                             unsigned runs, const llvm::StringMap<ExpectedTime> &expected,
+                             llvm::raw_ostream &os) {
   auto made = model.makeOutputs(inputs);
   if (!made)
     return made.takeError();
@@ -79,11 +80,17 @@ llvm::Error dl::profileModel(runtime::CompiledModel &model, llvm::ArrayRef<Tenso
   std::vector<double> medians;
   for (const std::vector<double> &list : times)
     total += medians.emplace_back(getMedian(list));
-  os << "call   median us   share  kernel                    nodes\n";
-  for (size_t call = 0; call < calls.size(); ++call)
-    os << llvm::formatv("{0,4} {1,11:f2} {2,6:f1}%  {3,-24}  {4}\n", call, medians[call],
-                        100 * medians[call] / std::max(total, 1e-9), calls[call].kernel,
-                        calls[call].nodes);
+  os << "call   median us   share  " << (expected.empty() ? "" : "expected us  by       ")
+     << "kernel                    nodes\n";
+  for (size_t call = 0; call < calls.size(); ++call) {
+    os << llvm::formatv("{0,4} {1,11:f2} {2,6:f1}%  ", call, medians[call],
+                        100 * medians[call] / std::max(total, 1e-9));
+    if (auto known = expected.find(calls[call].kernel); known != expected.end())
+      os << llvm::formatv("{0,11:f2}  {1,-8} ", known->second.microseconds, known->second.bound);
+    else if (!expected.empty())
+      os << llvm::formatv("{0,11}  {1,-8} ", "-", "-");
+    os << llvm::formatv("{0,-24}  {1}\n", calls[call].kernel, calls[call].nodes);
+  }
   os << llvm::formatv("{0,4} {1,11:f2} {2,6:f1}%  median of {3} runs\n", "sum", total, 100.0,
                       times.empty() ? 0 : times.front().size());
   return llvm::Error::success();

@@ -13,8 +13,10 @@
 #include "dl/Pipelines/Run.h"
 
 #include "dl/Dialect/Dl/IR/Dl.h"
+#include "dl/Dialect/Schedule/Transforms/Passes.h"
 #include "dl/Dialect/Te/IR/Te.h"
 #include "dl/Reference/Interpreter.h"
+#include "dl/Schedule/Estimate.h"
 #include "dl/Support/Npy.h"
 #include "dl/Support/OutputFile.h"
 
@@ -57,6 +59,7 @@ private:
   /// Reads a model and lowers it to the level that is to be interpreted.
   OwningOpRef<ModuleOp> readReference(StringRef path, std::optional<Level> level);
   LogicalResult loadModel();
+  LogicalResult expectTimes(ModuleOp scheduled);
   LogicalResult runReference();
   LogicalResult runCompiled();
   LogicalResult finish(ArrayRef<Tensor> results, ArrayRef<TensorSpec> specs);
@@ -74,6 +77,8 @@ private:
   /// The te level that compiled kernels are compared with.
   OwningOpRef<ModuleOp> reference;
   std::unique_ptr<CompiledModel> model;
+  /// Of the kernels that were compiled here.
+  llvm::StringMap<ExpectedTime> expectedTimes;
 };
 
 /// What runs need of the types of @main: ranked tensors of elements that can be stored.
@@ -211,6 +216,8 @@ LogicalResult Runner::loadModel() {
   } else {
     lowering.releaseConstants = true;
   }
+  if (options.profile)
+    lowering.whenScheduled = [&](ModuleOp scheduled) { return expectTimes(scheduled); };
   if (failed(lowerModel(*module, Level::LLVMDialect, lowering, times)))
     return failure();
   llvm::Expected<TemporaryFile> library = TemporaryFile::create("", ".so");
@@ -226,6 +233,18 @@ LogicalResult Runner::loadModel() {
   if (!loaded)
     return report(loaded.takeError());
   model = std::move(*loaded);
+  return success();
+}
+
+LogicalResult Runner::expectTimes(ModuleOp scheduled) {
+  schedule::EstimateOptions given;
+  given.threads = options.compile.threads;
+  given.isRepeated = true;
+  auto estimates = schedule::estimateKernels(scheduled, given);
+  if (failed(estimates))
+    return failure();
+  for (const auto &entry : *estimates)
+    expectedTimes[entry.first()] = {entry.second.seconds * 1e6, entry.second.getBound()};
   return success();
 }
 
@@ -279,7 +298,8 @@ LogicalResult Runner::runCompiled() {
     if (!*kernels)
       same = failure();
   }
-  if (options.profile && failed(report(profileModel(*model, *inputs, options.runs, os))))
+  if (options.profile &&
+      failed(report(profileModel(*model, *inputs, options.runs, expectedTimes, os))))
     return failure();
   if (options.benchmark && failed(report(benchmarkModel(*model, *inputs, options.runs, os))))
     return failure();

@@ -81,6 +81,9 @@ struct CompileOptions {
   bool releaseConstants = false;
   /// Runs the verifier after each pass.
   bool verifyPasses = true;
+  /// Told of the module at the te level once its kernels are scheduled, before loops are made of
+  /// them; may be null.
+  std::function<llvm::LogicalResult(mlir::ModuleOp)> whenScheduled;
   /// Sets up each pass manager, for instance from the command line; may be null.
   std::function<llvm::LogicalResult(mlir::PassManager &)> configure;
 };

@@ -16,6 +16,8 @@
 #include "dl/Pipelines/Compile.h"
 #include "dl/Runtime/CompiledModel.h"
 
+#include "llvm/ADT/StringMap.h"
+
 #include <map>
 
 namespace dl {
@@ -83,9 +85,17 @@ llvm::Expected<llvm::SmallVector<Tensor>> makeInputs(const RunOptions &options,
 /// The median of a non-empty list.
 double getMedian(std::vector<double> values);
 
-/// Times of the kernel calls of several runs, as a table.
+/// What a kernel is expected to take, and what bounds it: "compute", or a level of memory.
+struct ExpectedTime {
+  double microseconds;
+  std::string bound;
+};
+
+/// Times of the kernel calls of several runs, as a table; beside them what was expected of kernels,
+/// by name, where something was.
 llvm::Error profileModel(runtime::CompiledModel &model, llvm::ArrayRef<Tensor> inputs,
-                         unsigned runs, llvm::raw_ostream &os);
+                         unsigned runs, const llvm::StringMap<ExpectedTime> &expected,
+                         llvm::raw_ostream &os);
 
 /// Minimum and median time of several runs.
 llvm::Error benchmarkModel(runtime::CompiledModel &model, llvm::ArrayRef<Tensor> inputs,

@@ -43,6 +43,44 @@ static std::string describe(const Estimate &result) {
   return text;
 }
 
+static std::optional<Refusal> estimateKernel(func::FuncOp kernel, const EstimateOptions &options,
+                                             Estimate &result) {
+  KernelSchedule plain = buildKernelSchedule(kernel);
+  LoopPlan plan;
+  std::optional<Refusal> refusal = checkKernel(plain);
+  if (!refusal)
+    refusal = buildLoopPlan(plain, plan);
+  if (!refusal)
+    result = estimate(plain, plan, options);
+  return refusal;
+}
+
+/// Calls `tell` with each kernel, its trees made.
+static LogicalResult walkKernels(ModuleOp module, llvm::function_ref<void(func::FuncOp)> tell) {
+  if (failed(readTarget(module)))
+    return failure();
+  OwningOpRef<ModuleOp> copy = module.clone();
+  for (func::FuncOp kernel : llvm::to_vector(copy->getOps<func::FuncOp>())) {
+    if (!te::isKernel(kernel) || kernel.isDeclaration() || getStages(kernel).empty())
+      continue;
+    if (!hasTrees(kernel) && failed(applySequence(kernel)))
+      return failure();
+    tell(kernel);
+  }
+  return success();
+}
+
+FailureOr<llvm::StringMap<Estimate>> dl::schedule::estimateKernels(ModuleOp module,
+                                                                   const EstimateOptions &options) {
+  llvm::StringMap<Estimate> estimates;
+  LogicalResult result = walkKernels(module, [&](func::FuncOp kernel) {
+    Estimate made;
+    if (!estimateKernel(kernel, options, made))
+      estimates[kernel.getName()] = std::move(made);
+  });
+  return failed(result) ? FailureOr<llvm::StringMap<Estimate>>(failure()) : std::move(estimates);
+}
+
 namespace {
 struct ScheduleEstimate : dl::schedule::impl::ScheduleEstimatePassBase<ScheduleEstimate> {
   using ScheduleEstimatePassBase::ScheduleEstimatePassBase;
@@ -55,34 +93,18 @@ struct ScheduleEstimate : dl::schedule::impl::ScheduleEstimatePassBase<ScheduleE
           << threads.getValue();
       return signalPassFailure();
     }
-    if (failed(readTarget(getOperation())))
-      return signalPassFailure();
-    OwningOpRef<ModuleOp> copy = getOperation().clone();
-    for (func::FuncOp kernel : llvm::to_vector(copy->getOps<func::FuncOp>())) {
-      if (!te::isKernel(kernel) || kernel.isDeclaration() || getStages(kernel).empty())
-        continue;
-      if (!hasTrees(kernel) && failed(applySequence(kernel)))
-        return signalPassFailure();
-      tell(kernel);
-    }
-  }
-
-private:
-  void tell(func::FuncOp kernel) {
-    KernelSchedule plain = buildKernelSchedule(kernel);
-    LoopPlan plan;
-    std::optional<Refusal> refusal = checkKernel(plain);
-    if (!refusal)
-      refusal = buildLoopPlan(plain, plan);
-    if (refusal) {
-      mlir::emitRemark(kernel.getLoc()) << kernel.getName() << ": not legal: " << refusal->reason;
-      return;
-    }
     EstimateOptions options;
     options.threads = threads;
     options.isRepeated = repeated;
-    mlir::emitRemark(kernel.getLoc())
-        << kernel.getName() << ": " << describe(estimate(plain, plan, options));
+    LogicalResult result = walkKernels(getOperation(), [&](func::FuncOp kernel) {
+      Estimate made;
+      if (std::optional<Refusal> refusal = estimateKernel(kernel, options, made))
+        mlir::emitRemark(kernel.getLoc()) << kernel.getName() << ": not legal: " << refusal->reason;
+      else
+        mlir::emitRemark(kernel.getLoc()) << kernel.getName() << ": " << describe(made);
+    });
+    if (failed(result))
+      signalPassFailure();
   }
 };
 } // namespace

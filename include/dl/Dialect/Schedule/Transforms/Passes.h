@@ -23,6 +23,9 @@ class TransformState;
 
 namespace dl::schedule {
 
+struct Estimate;
+struct EstimateOptions;
+
 /// Whether sequences tell what rules could have chosen: not at all, with what they chose, or left
 /// open.
 enum class WrittenChoices { None, Decided, Open };
@@ -31,6 +34,13 @@ enum class WrittenChoices { None, Decided, Open };
 #include "dl/Dialect/Schedule/Transforms/Passes.h.inc"
 #define GEN_PASS_REGISTRATION
 #include "dl/Dialect/Schedule/Transforms/Passes.h.inc"
+
+/// What the loops of each kernel of a module at the te level take, by the kernel's name: those of
+/// its trees, or of its sequence. Kernels that no legal loops can be made of are left out. Fails
+/// with a diagnostic where the record of the machine is wrong or a sequence is refused. The module
+/// is not changed.
+mlir::FailureOr<llvm::StringMap<Estimate>> estimateKernels(mlir::ModuleOp module,
+                                                           const EstimateOptions &options);
 
 /// Runs the kernel's sequence, which edits the trees of its stages. A refusal
 /// is reported at the primitive and fails. `prepare` may add to the interpreter's state.
