@@ -134,8 +134,10 @@ static LogicalResult collectSlice(Value value, llvm::SetVector<Operation *> &sli
                                      "@main's arguments, got an argument that is a size");
   if (slice.contains(op))
     return success();
+  auto dim = dyn_cast<memref::DimOp>(op);
+  auto argument = dim ? dyn_cast<BlockArgument>(dim.getSource()) : BlockArgument();
   bool ofArgument =
-      isa<memref::DimOp>(op) && isa<BlockArgument>(cast<memref::DimOp>(op).getSource());
+      argument && isa<func::FuncOp>(argument.getOwner()->getParentOp()) && getDim(dim);
   bool isArithmetic =
       isMemoryEffectFree(op) && op->getNumRegions() == 0 &&
       llvm::all_of(op->getOperandTypes(), [](Type type) { return type.isIntOrIndex(); });
@@ -205,8 +207,7 @@ static LogicalResult cloneSlice(func::FuncOp main, const SymbolTableInfo &info,
     }
     unsigned argument = cast<BlockArgument>(dim.getSource()).getArgNumber();
     SmallVector<int64_t> shape = info.getShape(main, argument);
-    std::optional<unsigned> position = getDim(dim);
-    int64_t number = position ? -1 - shape[*position] : -1;
+    int64_t number = -1 - shape[*getDim(dim)];
     if (number < 0 || number >= static_cast<int64_t>(symbols.size()))
       return main.emitError("expected dl.dims to name each size of argument ")
              << argument << " that is known only at run time";

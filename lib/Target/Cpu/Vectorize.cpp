@@ -12,6 +12,7 @@
 // vectors inside; tiles that cannot be vectorized stay linalg, with a remark.
 //
 //===----------------------------------------------------------------------===//
+#include "dl/Dialect/Schedule/IR/LoopMarks.h"
 #include "dl/Target/Cpu/Passes.h"
 
 #include "PartialTiles.h"
@@ -121,12 +122,12 @@ struct Vectorize : dl::cpu::impl::VectorizePassBase<Vectorize> {
   void vectorizeTiles() {
     SmallVector<linalg::LinalgOp> tiles;
     getOperation().walk([&](linalg::LinalgOp op) {
-      if (op->hasAttr("schedule.vectorize"))
+      if (op->hasAttr(schedule::vectorizeAttrName))
         tiles.push_back(op);
     });
     IRRewriter rewriter(&getContext());
     for (linalg::LinalgOp tile : tiles) {
-      tile->removeAttr("schedule.vectorize");
+      tile->removeAttr(schedule::vectorizeAttrName);
       rewriter.setInsertionPoint(tile);
       if (tile.getNumLoops() == 0)
         continue;

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "BoundLoops.h"
 
+#include "dl/Dialect/Schedule/IR/LoopMarks.h"
 #include "dl/Schedule/Primitives/Bind.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -125,7 +126,7 @@ bool dl::gpu_target::isUniform(Value value, Operation *nest) {
 InFlightDiagnostic dl::gpu_target::emitError(Operation *op) {
   InFlightDiagnostic diagnostic = mlir::emitError(op->getLoc());
   for (Operation *around = op; around; around = around->getParentOp()) {
-    auto axis = around->getAttrOfType<ArrayAttr>("schedule.axis");
+    auto axis = around->getAttrOfType<ArrayAttr>(schedule::loopAxisAttrName);
     if (!axis || axis.size() != 2)
       continue;
     if (around != op)

@@ -13,6 +13,7 @@
 #include "BoundLoops.h"
 
 #include "dl/Dialect/Schedule/IR/TargetSpec.h"
+#include "dl/Dialect/Te/IR/Te.h"
 #include "dl/Schedule/Primitives/Bind.h"
 #include "dl/Target/Gpu/Passes.h"
 
@@ -278,7 +279,7 @@ void NestMapper::replaceLoops() {
 namespace {
 struct MapToGpu : dl::gpu_target::impl::MapToGpuPassBase<MapToGpu> {
   void runOnOperation() override {
-    if (getOperation().isDeclaration() || !getOperation()->hasAttr("te.kernel"))
+    if (getOperation().isDeclaration() || !getOperation()->hasAttr(te::TeDialect::getKernelAttrName()))
       return;
     for (auto buffer : getOperation().getOps<memref::AllocOp>())
       if (gpu_target::isWorkgroupMemory(buffer)) {

@@ -268,11 +268,36 @@ module {
 
 // -----
 
-// Nor from a dim that the argument does not have.
-// expected-error @below {{expected dl.dims to name each size of argument 1 that is known only at run time}}
+// Nor from a dim that the argument does not have, or that it has where it is run only.
 func.func @main(%x: memref<?xf32> {dl.dims = ["n"]}) {
   %c1 = arith.constant 1 : index
+  // expected-error @below {{'memref.dim' op expected the sizes of buffers to follow from those of @main's arguments}}
   %n = memref.dim %x, %c1 : memref<?xf32>
   %a = memref.alloc(%n) : memref<?xf32>
+  return
+}
+
+// -----
+
+func.func @main(%x: memref<*xf32>) {
+  %c0 = arith.constant 0 : index
+  // expected-error @below {{'memref.dim' op expected the sizes of buffers to follow from those of @main's arguments}}
+  %n = memref.dim %x, %c0 : memref<*xf32>
+  %a = memref.alloc(%n) : memref<?xf32>
+  return
+}
+
+// -----
+
+// What a loop carries is no argument of @main.
+func.func @main(%x: memref<?xf32> {dl.dims = ["n"]}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %last = scf.for %i = %c0 to %c1 step %c1 iter_args(%b = %x) -> (memref<?xf32>) {
+    // expected-error @below {{'memref.dim' op expected the sizes of buffers to follow from those of @main's arguments}}
+    %n = memref.dim %b, %c0 : memref<?xf32>
+    %a = memref.alloc(%n) : memref<?xf32>
+    scf.yield %b : memref<?xf32>
+  }
   return
 }

@@ -23,11 +23,14 @@ namespace dl::te {
 using namespace mlir;
 using namespace dl::te;
 
-/// The attributes of an op without the names of its stage and axes.
+/// The attributes of an op without the names of its stage and axes, and without what other dialects
+/// say of it, as its schedule.
 static DictionaryAttr getMeaning(Operation *op) {
-  NamedAttrList attributes(op->getAttrDictionary());
-  for (StringRef name : {"stage", "axis_names", "schedule.tree"})
-    attributes.erase(name);
+  NamedAttrList attributes;
+  for (NamedAttribute attribute : op->getAttrs())
+    if (!llvm::is_contained({"stage", "axis_names"}, attribute.getName().getValue()) &&
+        !attribute.getNameDialect())
+      attributes.push_back(attribute);
   return attributes.getDictionary(op->getContext());
 }
 

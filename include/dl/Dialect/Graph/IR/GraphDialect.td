@@ -31,14 +31,6 @@ def Graph_Dialect : Dialect {
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
                            "::dl::DlDialect", "::dl::te::TeDialect"];
-  let extraClassDeclaration = [{
-    /// Function argument and result attribute: the tensor's name in the model.
-    static constexpr ::llvm::StringLiteral getNameAttrName() { return "dl.name"; }
-    /// Function argument attribute: the dims of the tensor, each a number or, where
-    /// its size is known only at run time, the name of a symbol. Equal names are
-    /// equal sizes.
-    static constexpr ::llvm::StringLiteral getDimsAttrName() { return "dl.dims"; }
-  }];
   let hasConstantMaterializer = 1;
 }
 
