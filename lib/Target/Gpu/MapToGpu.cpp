@@ -279,7 +279,8 @@ void NestMapper::replaceLoops() {
 namespace {
 struct MapToGpu : dl::gpu_target::impl::MapToGpuPassBase<MapToGpu> {
   void runOnOperation() override {
-    if (getOperation().isDeclaration() || !getOperation()->hasAttr(te::TeDialect::getKernelAttrName()))
+    if (getOperation().isDeclaration() ||
+        !getOperation()->hasAttr(te::TeDialect::getKernelAttrName()))
       return;
     for (auto buffer : getOperation().getOps<memref::AllocOp>())
       if (gpu_target::isWorkgroupMemory(buffer)) {
