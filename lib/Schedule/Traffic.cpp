@@ -36,21 +36,23 @@ double Stream::getBytes(int64_t lineBytes) const {
 }
 
 double Stream::getOccupied(int64_t lineBytes, int64_t wayBytes) const {
-  // The rows are those of the innermost dimension that is not touched whole.
-  int64_t row = elementBytes, pitch = elementBytes;
+  // The rows are those of the innermost dimension that is not touched whole. How far they are apart
+  // matters modulo a way only.
+  wayBytes = std::max<int64_t>(wayBytes, 1);
+  double row = static_cast<double>(elementBytes);
+  int64_t pitch = elementBytes % wayBytes;
   size_t d = dims.size();
   for (bool isContiguous = true; d > 0 && (isContiguous || dims[d - 1].size <= 1);) {
     --d;
     isContiguous &= dims[d].size >= dims[d].extent;
-    row *= std::min(dims[d].size, dims[d].extent);
-    pitch *= dims[d].extent;
+    row *= static_cast<double>(std::min(dims[d].size, dims[d].extent));
+    pitch = pitch * (dims[d].extent % wayBytes) % wayBytes;
   }
   double bytes = getBytes(lineBytes);
-  int64_t apart = std::gcd(pitch, wayBytes);
-  return d == 0 ? bytes
-                : bytes * std::max(static_cast<double>(apart) /
-                                       static_cast<double>(std::max(row, lineBytes)),
-                                   1.0);
+  if (d == 0)
+    return bytes;
+  auto apart = static_cast<double>(std::gcd(pitch, wayBytes));
+  return bytes * std::max(apart / std::max(row, static_cast<double>(lineBytes)), 1.0);
 }
 
 bool Traffic::fits(const Stream &stream, size_t cache) const {
