@@ -46,17 +46,7 @@ func.func @destination(%x: tensor<2xf32> {te.destination}) -> (tensor<2xf32> {dl
 
 // -----
 
-// What the operator's formula does not allow, and inputs that do not fit.
-func.func @zero(%x: tensor<2xi32> {dl.test_input = dense<[4, 2]> : tensor<2xi32>},
-                %y: tensor<2xi32> {dl.test_input = dense<[2, 0]> : tensor<2xi32>})
-    -> (tensor<2xi32> {dl.test_expected = dense<[2, 0]> : tensor<2xi32>}) {
-  // expected-error @+1 {{got a division by 0 or one that overflows}}
-  %0 = graph.div %x, %y : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi32>
-  return %0 : tensor<2xi32>
-}
-
-// -----
-
+// Inputs that do not fit.
 // expected-error @+1 {{expected input 0 of 'input' to be of type 'tensor<2xf32>', got 'tensor<3xf32>'}}
 func.func @input(%x: tensor<2xf32> {dl.test_input = dense<0.0> : tensor<3xf32>})
     -> (tensor<2xf32> {dl.test_expected = dense<0.0> : tensor<2xf32>}) {

@@ -297,3 +297,12 @@ func.func @scalar(
       : (tensor<2x2xf32>, tensor<f32>) -> tensor<2x2xf32>
   return %r : tensor<2x2xf32>
 }
+
+// Integers by 0, as numpy has it, and the smallest one by -1, which wraps.
+func.func @div_by_zero(
+    %a0: tensor<4xi32> {dl.test_input = dense<[4, 2, -2147483648, -7]> : tensor<4xi32>},
+    %a1: tensor<4xi32> {dl.test_input = dense<[2, 0, -1, 2]> : tensor<4xi32>})
+    -> (tensor<4xi32> {dl.test_expected = dense<[2, 0, -2147483648, -3]> : tensor<4xi32>}) {
+  %r = graph.div %a0, %a1 : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32>
+  return %r : tensor<4xi32>
+}

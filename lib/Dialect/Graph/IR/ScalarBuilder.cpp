@@ -13,6 +13,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace dl::graph;
@@ -47,11 +48,49 @@ Value ScalarBuilder::constant(Type type, double value) {
 BINARY(add, arith::AddFOp, arith::AddIOp, arith::AddIOp)
 BINARY(sub, arith::SubFOp, arith::SubIOp, arith::SubIOp)
 BINARY(mul, arith::MulFOp, arith::MulIOp, arith::MulIOp)
-BINARY(div, arith::DivFOp, arith::DivSIOp, arith::DivUIOp)
 BINARY(maximum, arith::MaximumFOp, arith::MaxSIOp, arith::MaxUIOp)
 BINARY(minimum, arith::MinimumFOp, arith::MinSIOp, arith::MinUIOp)
-BINARY(truncMod, arith::RemFOp, arith::RemSIOp, arith::RemUIOp)
 #undef BINARY
+
+/// What is divided by in place of y, so that nothing traps: y, but 1 for 0 and, where numbers are
+/// signed, for -1, by which the smallest number has no quotient.
+static Value getDivisor(ScalarBuilder &b, Value y, bool isUnsigned) {
+  llvm::APInt known;
+  if (matchPattern(y, m_ConstantInt(&known)) && !known.isZero() &&
+      (isUnsigned || !known.isAllOnes()))
+    return y;
+  Value traps = b.equal(y, b.constant(y, 0));
+  if (!isUnsigned)
+    traps = b.bitOr(traps, b.equal(y, b.constant(y, -1)));
+  return b.select(traps, b.constant(y, 1), y);
+}
+
+Value ScalarBuilder::div(Value x, Value y) {
+  x = widen(x), y = widen(y);
+  if (isFloat(x))
+    return arith::DivFOp::create(builder, loc, x, y);
+  Value divisor = getDivisor(*this, y, isUnsigned);
+  Value quotient = isUnsigned ? Value(arith::DivUIOp::create(builder, loc, x, divisor))
+                              : arith::DivSIOp::create(builder, loc, x, divisor);
+  if (divisor == y)
+    return quotient;
+  // By 0 it is 0, as numpy has it, and by -1 it wraps.
+  Value zero = constant(y, 0);
+  if (!isUnsigned)
+    quotient = select(equal(y, constant(y, -1)), sub(zero, x), quotient);
+  return select(equal(y, zero), zero, quotient);
+}
+
+Value ScalarBuilder::truncMod(Value x, Value y) {
+  x = widen(x), y = widen(y);
+  if (isFloat(x))
+    return arith::RemFOp::create(builder, loc, x, y);
+  // By 0, as by 1 and by -1, nothing is left.
+  Value divisor = getDivisor(*this, y, isUnsigned);
+  if (isUnsigned)
+    return arith::RemUIOp::create(builder, loc, x, divisor);
+  return arith::RemSIOp::create(builder, loc, x, divisor);
+}
 
 Value ScalarBuilder::pow(Value x, Value y) {
   x = widen(x), y = widen(y);

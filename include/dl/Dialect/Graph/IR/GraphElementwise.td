@@ -353,7 +353,7 @@ def Graph_MulOp : Graph_Binary<"mul", "x * y", Graph_Tensor,
       if (operators::isNeutral(adaptor.getRhs(), 1, getLhs(), getType())) return getLhs();
       if (operators::isNeutral(adaptor.getLhs(), 1, getRhs(), getType())) return getRhs();
     }], [Commutative]>;
-def Graph_DivOp : Graph_Binary<"div", "x / y (integers: rounded towards zero)", Graph_Tensor,
+def Graph_DivOp : Graph_Binary<"div", "x / y (integers: rounded towards zero; by 0: 0)", Graph_Tensor,
     [{ return b.div(x, y); }],
     [{ if (operators::isNeutral(adaptor.getRhs(), 1, getLhs(), getType())) return getLhs(); }]>;
 def Graph_MaximumOp : Graph_Binary<"maximum", "max(x, y), NaN if either is", Graph_Tensor,
@@ -365,9 +365,9 @@ def Graph_MinimumOp : Graph_Binary<"minimum", "min(x, y), NaN if either is", Gra
 def Graph_PowOp : Graph_Binary<"pow", "x to the power y", Graph_Tensor,
     [{ return b.pow(x, y); }],
     [{ if (operators::isNeutral(adaptor.getRhs(), 1, getLhs(), getType())) return getLhs(); }]>;
-def Graph_ModOp : Graph_Binary<"mod", "the remainder of x / y, with the sign of y,", Graph_Tensor,
+def Graph_ModOp : Graph_Binary<"mod", "the remainder of x / y, with the sign of y (integers: 0 by 0),", Graph_Tensor,
     [{ return b.floorMod(x, y); }]>;
-def Graph_FModOp : Graph_Binary<"fmod", "the remainder of x / y, with the sign of x,", Graph_Tensor,
+def Graph_FModOp : Graph_Binary<"fmod", "the remainder of x / y, with the sign of x (integers: 0 by 0),", Graph_Tensor,
     [{ return b.truncMod(x, y); }]>;
 def Graph_AndOp : Graph_Binary<"and", "the bits set in x and y", Graph_IntegerTensor,
     [{ return b.bitAnd(x, y); }], "", [Commutative]>;
