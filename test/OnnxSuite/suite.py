@@ -12,18 +12,16 @@ so does a test that it names and that passes, until --update has removed the lin
 """
 import argparse
 import collections
-import concurrent.futures
 import hashlib
 import json
 import multiprocessing
+import multiprocessing.connection
 import os
-import queue
 import re
 import resource
 import signal
 import sys
 import tempfile
-import threading
 import time
 import warnings
 
@@ -172,41 +170,50 @@ def serve(connection, log, cases, options):
 
 
 class Worker:
-    """One process, started anew after each crash or hang."""
+    """One process, started anew after each crash or hang.
 
-    # A process that is forked meanwhile would keep the other's end of the pipe open.
-    starting = threading.Lock()
+    This process has one thread only: a lock that another thread holds while it forks stays
+    held in the child for ever (tempfile's hung about one start in two hundred).
+    """
 
     def __init__(self, cases, options):
         self.cases, self.options = cases, options
         self.process = None
+        self.name = None  # of the test that runs
 
     def start(self):
         self.log = tempfile.TemporaryFile()
-        with Worker.starting:
-            self.connection, other = multiprocessing.Pipe()
-            self.process = multiprocessing.get_context("fork").Process(
-                target=serve, args=(other, self.log, self.cases, self.options))
-            self.process.start()
-            other.close()
+        self.connection, other = multiprocessing.Pipe()
+        self.process = multiprocessing.get_context("fork").Process(
+            target=serve, args=(other, self.log, self.cases, self.options))
+        self.process.start()
+        other.close()
 
-    def run(self, name):
+    def send(self, name):
         if self.process is None:
             self.start()
-        begin = time.monotonic()
+        self.name, self.begin = name, time.monotonic()
         self.connection.send(name)
+
+    def remaining(self):
+        """Seconds until the test that runs counts as a hang."""
+        return max(0, self.begin + self.options.timeout - time.monotonic())
+
+    def finish(self):
+        """The result of the test that ran: what was sent, a crash or a hang."""
+        name, self.name = self.name, None
+        result = ("hang", f"expected an end within {self.options.timeout} s")
         try:
-            if self.connection.poll(self.options.timeout):
+            if self.connection.poll():
                 result = self.connection.recv()
-                return (*result, time.monotonic() - begin)
-            result = ("hang", f"expected an end within {self.options.timeout} s")
+                return name, (*result, time.monotonic() - self.begin)
         except EOFError:
             self.process.join()
             code = self.process.exitcode
             cause = signal.Signals(-code).name if code < 0 else f"exit code {code}"
             result = ("crash", self.last_words(cause))
         self.stop()
-        return (*result, time.monotonic() - begin)
+        return name, (*result, time.monotonic() - self.begin)
 
     def last_words(self, cause):
         self.log.seek(0)
@@ -223,21 +230,20 @@ class Worker:
 
 def run_all(names, cases, options):
     """Results by name, in the order of the names."""
-    workers = queue.SimpleQueue()
-    everyone = [Worker(cases, options) for _ in range(options.jobs)]
-    for worker in everyone:
-        workers.put(worker)
-
-    def run(name):
-        worker = workers.get()
-        try:
-            return name, worker.run(name)
-        finally:
-            workers.put(worker)
-
-    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        results = dict(pool.map(run, names))
-    for worker in everyone:
+    workers = [Worker(cases, options) for _ in range(options.jobs)]
+    results, waiting = dict.fromkeys(names), collections.deque(names)
+    while waiting or any(worker.name for worker in workers):
+        for worker in workers:
+            if worker.name is None and waiting:
+                worker.send(waiting.popleft())
+        busy = [worker for worker in workers if worker.name is not None]
+        ready = multiprocessing.connection.wait([worker.connection for worker in busy],
+                                                min(worker.remaining() for worker in busy))
+        for worker in busy:
+            if worker.connection in ready or worker.remaining() == 0:
+                name, result = worker.finish()
+                results[name] = result
+    for worker in workers:
         worker.stop()
     return results
 
