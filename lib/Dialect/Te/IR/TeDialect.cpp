@@ -74,6 +74,20 @@ static LogicalResult verifyStageNames(FunctionOpInterface kernel) {
   return failure(walk.wasInterrupted());
 }
 
+/// (K7) What destinations hold before a call is not defined.
+static LogicalResult verifyNoDestinationRead(FunctionOpInterface kernel) {
+  for (BlockArgument argument : kernel.getArguments()) {
+    if (!kernel.getArgAttr(argument.getArgNumber(), TeDialect::getDestinationAttrName()))
+      continue;
+    for (Operation *user : argument.getUsers())
+      if (isa<ReadOp>(user))
+        return user->emitOpError("(K7) expected a source that is no destination, got destination ")
+               << "argument " << argument.getArgNumber()
+               << ", which holds nothing before the call; read the stage that computes it";
+  }
+  return success();
+}
+
 LogicalResult TeDialect::verifyOperationAttribute(Operation *op, NamedAttribute attribute) {
   if (attribute.getName() != getKernelAttrName())
     return op->emitOpError("(K1) expected no attribute '")
@@ -97,7 +111,7 @@ LogicalResult TeDialect::verifyOperationAttribute(Operation *op, NamedAttribute 
     return op->emitOpError("(K2) expected one argument marked '")
            << getDestinationAttrName() << "' for each of the " << func.getNumResults()
            << " results of a kernel, got " << countDestinations(func);
-  return verifyStageNames(func);
+  return success(succeeded(verifyStageNames(func)) && succeeded(verifyNoDestinationRead(func)));
 }
 
 /// The element type for users must be as wide as the elements that are stored.

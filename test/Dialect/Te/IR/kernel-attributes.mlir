@@ -131,3 +131,18 @@ func.func private @declared(tensor<4xf32>) attributes {te.kernel}
 func.func private @buffer(%a: tensor<4xf32>, %b: memref<4xf32> {te.destination}) -> tensor<4xf32> attributes {te.kernel} {
   return %a : tensor<4xf32>
 }
+
+// -----
+
+// (K7)
+func.func private @reads(%x: tensor<4xf32>, %out: tensor<4xf32> {te.destination}) -> tensor<4xf32> attributes {te.kernel} {
+  %0 = te.compute "y" axes(i = 4) : tensor<4xf32> {
+  ^bb0(%i: index):
+    %v = te.read %x[%i] : tensor<4xf32>
+    // expected-error @+1 {{'te.read' op (K7) expected a source that is no destination, got destination argument 1, which holds nothing before the call; read the stage that computes it}}
+    %w = te.read %out[%i] : tensor<4xf32>
+    %s = arith.addf %v, %w : f32
+    te.yield %s : f32
+  }
+  return %0 : tensor<4xf32>
+}

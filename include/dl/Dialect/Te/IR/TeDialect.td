@@ -41,7 +41,8 @@ def Te_Dialect : Dialect {
     (K5) `te.element_type` is an integer type as wide as the elements, or one
          of at most 8 bits for bytes;
     (K6) the stages of a kernel have unique names, those inside of a `te.scan`
-         as well.
+         as well;
+    (K7) no stage reads a destination, which holds nothing before the call.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
   let extraClassDeclaration = [{
