@@ -167,3 +167,46 @@ func.func private @f(%h: tensor<?xf32>, %o: tensor<?xf32> {te.destination}) -> t
   }
   return %s : tensor<?xf32>
 }
+
+// -----
+
+// What the interpreter would run as a transform and cannot.
+func.func private @no_transform(%x: tensor<8xf32>, %o: tensor<8xf32> {te.destination}) -> tensor<8xf32> attributes {te.kernel, schedule.sequence = @schedules::@f} {
+  %0 = te.compute "s" axes(i = 8) : tensor<8xf32> {
+  ^bb0(%i: index):
+    %v = te.read %x[%i] : tensor<8xf32>
+    te.yield %v : f32
+  }
+  return %0 : tensor<8xf32>
+}
+module @schedules attributes {transform.with_named_sequence} {
+  transform.named_sequence @f(%f: !transform.any_op {transform.readonly}) {
+    transform.yield
+  }
+  transform.named_sequence @other(%f: !transform.any_op {transform.readonly}) {
+    // expected-error @+1 {{'arith.constant' op is no transform, and sequences hold nothing else; a number is a transform.param.constant}}
+    %one = arith.constant 1 : i64
+    transform.yield
+  }
+}
+
+// -----
+
+func.func private @in_a_loop(%x: tensor<8xf32>, %o: tensor<8xf32> {te.destination}) -> tensor<8xf32> attributes {te.kernel, schedule.sequence = @schedules::@f} {
+  %0 = te.compute "s" axes(i = 8) : tensor<8xf32> {
+  ^bb0(%i: index):
+    %v = te.read %x[%i] : tensor<8xf32>
+    te.yield %v : f32
+  }
+  return %0 : tensor<8xf32>
+}
+module @schedules attributes {transform.with_named_sequence} {
+  transform.named_sequence @f(%f: !transform.any_op {transform.readonly}) {
+    transform.foreach %f : !transform.any_op {
+    ^bb0(%each: !transform.any_op):
+      // expected-error @+1 {{'arith.constant' op is no transform}}
+      %one = arith.constant 1 : i64
+    }
+    transform.yield
+  }
+}
