@@ -31,7 +31,7 @@ static constexpr int64_t maxPeriod = 64;
 
 namespace {
 /// Elements along one dimension of a buffer: `size` of them from an affine expression.
-struct Interval {
+struct Slice {
   AffineExpr begin;
   SmallVector<Value> operands;
   int64_t size;
@@ -39,7 +39,7 @@ struct Interval {
 } // namespace
 
 /// `size` elements from the sum of some offsets.
-static Interval getInterval(ArrayRef<OpFoldResult> offsets, int64_t size, MLIRContext *context) {
+static Slice getSlice(ArrayRef<OpFoldResult> offsets, int64_t size, MLIRContext *context) {
   AffineExpr begin = getAffineConstantExpr(0, context);
   SmallVector<Value> operands;
   for (OpFoldResult offset : offsets)
@@ -57,7 +57,7 @@ static Interval getInterval(ArrayRef<OpFoldResult> offsets, int64_t size, MLIRCo
 
 namespace {
 /// Elements of a buffer, by its dimensions.
-using Place = SmallVector<Interval>;
+using Place = SmallVector<Slice>;
 
 /// Follows the views of a buffer from the buffer to an access.
 class RegionBuilder {
@@ -98,7 +98,7 @@ public:
     for (auto [parts, size] : llvm::zip_equal(offsets, sizes)) {
       if (ShapedType::isDynamic(size))
         return {};
-      region.push_back(getInterval(parts, size, context));
+      region.push_back(getSlice(parts, size, context));
     }
     return region;
   }
@@ -139,9 +139,8 @@ static SmallVector<Place> getRegions(const Access &access) {
 }
 
 /// True if some dimension tells, by what is known of both accesses.
-static bool
-anyDimension(const Access &a, const Access &b,
-             llvm::function_ref<bool(const Interval &first, const Interval &second)> tells) {
+static bool anyDimension(const Access &a, const Access &b,
+                         llvm::function_ref<bool(const Slice &first, const Slice &second)> tells) {
   for (const Place &first : getRegions(a))
     for (const Place &second : getRegions(b))
       if (first.size() == second.size())
@@ -208,24 +207,24 @@ struct Term {
   int64_t getLow() const { return std::min(factor * first, factor * last); }
   int64_t getHigh() const { return std::max(factor * first, factor * last); }
 };
-/// The places of an interval: a sum of terms from a constant, and some elements on.
+/// The places of a slice: a sum of terms from a constant, and some elements on.
 struct Sum {
   SmallVector<Term> terms;
   int64_t low, high;
 };
 } // namespace
 
-/// The interval as a sum over loops of constant bounds, if it is one.
-static std::optional<Sum> getSum(const Interval &interval) {
+/// The slice as a sum over loops of constant bounds, if it is one.
+static std::optional<Sum> getSum(const Slice &slice) {
   SmallVector<int64_t> flat;
-  unsigned numOperands = interval.operands.size();
+  unsigned numOperands = slice.operands.size();
   bool hasSymbols = false;
-  interval.begin.walk([&](AffineExpr expr) { hasSymbols |= isa<AffineSymbolExpr>(expr); });
-  if (hasSymbols || failed(getFlattenedAffineExpr(interval.begin, numOperands, 0, &flat)) ||
+  slice.begin.walk([&](AffineExpr expr) { hasSymbols |= isa<AffineSymbolExpr>(expr); });
+  if (hasSymbols || failed(getFlattenedAffineExpr(slice.begin, numOperands, 0, &flat)) ||
       flat.size() != numOperands + 1)
     return std::nullopt;
-  Sum sum = {{}, flat.back(), flat.back() + interval.size - 1};
-  for (auto [operand, factor] : llvm::zip_first(interval.operands, flat)) {
+  Sum sum = {{}, flat.back(), flat.back() + slice.size - 1};
+  for (auto [operand, factor] : llvm::zip_first(slice.operands, flat)) {
     auto argument = dyn_cast<BlockArgument>(operand);
     auto loop = argument ? dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp()) : scf::ForOp();
     if (!loop || argument != loop.getInductionVar())
@@ -239,8 +238,8 @@ static std::optional<Sum> getSum(const Interval &interval) {
   return sum;
 }
 
-/// True if all places of one interval lie before those of the other, in all steps.
-static bool areApart(const Interval &a, const Interval &b) {
+/// True if all places of one slice lie before those of the other, in all steps.
+static bool areApart(const Slice &a, const Slice &b) {
   std::optional<Sum> first = getSum(a), second = getSum(b);
   if (!first || !second)
     return false;
@@ -263,10 +262,10 @@ struct Owner {
 };
 } // namespace
 
-/// Whose the elements of an interval are along a dimension, if they tell: each thread has
+/// Whose the elements of a slice are along a dimension, if they tell: each thread has
 /// `factor` of them that follow each other, perhaps again after each `period`.
-static std::optional<Owner> getOwner(const Interval &interval, mlir::gpu::Dimension dimension) {
-  std::optional<Sum> sum = getSum(interval);
+static std::optional<Owner> getOwner(const Slice &slice, mlir::gpu::Dimension dimension) {
+  std::optional<Sum> sum = getSum(slice);
   if (!sum)
     return std::nullopt;
   int64_t factor = 0, last = 0, period = 0;
@@ -296,14 +295,14 @@ static std::optional<Owner> getOwner(const Interval &interval, mlir::gpu::Dimens
 
 bool dl::gpu_target::areOfOneThread(const Access &a, const Access &b,
                                     mlir::gpu::Dimension dimension) {
-  return anyDimension(a, b, [&](const Interval &first, const Interval &second) {
+  return anyDimension(a, b, [&](const Slice &first, const Slice &second) {
     std::optional<Owner> owner = getOwner(first, dimension);
     return owner && owner == getOwner(second, dimension);
   });
 }
 
 bool dl::gpu_target::areDisjoint(const Access &a, const Access &b, Operation *nest) {
-  return anyDimension(a, b, [&](const Interval &first, const Interval &second) {
+  return anyDimension(a, b, [&](const Slice &first, const Slice &second) {
     if (areApart(first, second))
       return true;
     return first.size == 1 && second.size == 1 && first.operands.size() == 1 &&

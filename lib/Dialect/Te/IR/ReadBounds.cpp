@@ -13,19 +13,14 @@
 //===----------------------------------------------------------------------===//
 #include "AxisSyntax.h"
 
+#include "dl/Dialect/Te/IR/Interval.h"
 #include "mlir/Analysis/FlatLinearValueConstraints.h"
-#include "llvm/ADT/DynamicAPInt.h"
 
 using namespace mlir;
 using namespace dl::te;
 using llvm::DynamicAPInt;
 
 namespace {
-/// Both ends included.
-struct Interval {
-  DynamicAPInt low, high;
-};
-
 /// An index operand of a read: an axis or the time of a scan around the stage.
 struct Variable {
   StringRef name;
@@ -46,16 +41,12 @@ public:
 private:
   Variable getVariable(Value operand, const AxisScope &scope);
   bool isBounded(AffineExpr expr) const;
-  Interval getLinearInterval(const LinearForm &form);
-  Interval getInterval(AffineExpr expr);
   void narrow(AffineExpr expr, Interval &interval);
   std::optional<SmallVector<int64_t>> findPoint(unsigned dimension, bool isBelow);
 
   ReadOp op;
   AffineMap map;
   SmallVector<Variable> variables;
-  /// All that was computed so far fits into the 64 bits that indices have.
-  bool isRepresentable = true;
 };
 } // namespace
 
@@ -78,55 +69,6 @@ bool ReadBounds::isBounded(AffineExpr expr) const {
   return true;
 }
 
-/// Over a box of axes the range of a linear form is exact.
-Interval ReadBounds::getLinearInterval(const LinearForm &form) {
-  Interval interval = {DynamicAPInt(form.constant), DynamicAPInt(form.constant)};
-  for (auto [coefficient, variable] : llvm::zip_equal(form.coefficients, variables)) {
-    // The others may have no extent that is known.
-    if (coefficient == 0)
-      continue;
-    DynamicAPInt reach = DynamicAPInt(coefficient) * (variable.extent - 1);
-    interval.low += std::min(reach, DynamicAPInt(0));
-    interval.high += std::max(reach, DynamicAPInt(0));
-  }
-  return interval;
-}
-
-Interval ReadBounds::getInterval(AffineExpr expr) {
-  Interval result;
-  if (std::optional<LinearForm> form = getLinearForm(expr, variables.size())) {
-    result = getLinearInterval(*form);
-  } else {
-    auto binary = cast<AffineBinaryOpExpr>(expr);
-    Interval lhs = getInterval(binary.getLHS()), rhs = getInterval(binary.getRHS());
-    switch (expr.getKind()) {
-    case AffineExprKind::Add:
-      result = {lhs.low + rhs.low, lhs.high + rhs.high};
-      break;
-    case AffineExprKind::Mul: {
-      auto [low, high] = std::minmax({lhs.low * rhs.low, lhs.low * rhs.high, lhs.high * rhs.low,
-                                      lhs.high * rhs.high});
-      result = {low, high};
-      break;
-    }
-    case AffineExprKind::Mod:
-      result = {DynamicAPInt(0), rhs.low - 1};
-      if (floorDiv(lhs.low, rhs.low) == floorDiv(lhs.high, rhs.low))
-        result = {mod(lhs.low, rhs.low), mod(lhs.high, rhs.low)};
-      break;
-    case AffineExprKind::FloorDiv:
-      result = {floorDiv(lhs.low, rhs.low), floorDiv(lhs.high, rhs.low)};
-      break;
-    default:
-      result = {ceilDiv(lhs.low, rhs.low), ceilDiv(lhs.high, rhs.low)};
-      break;
-    }
-  }
-  isRepresentable &= result.low >= std::numeric_limits<int64_t>::min() &&
-                     result.high <= std::numeric_limits<int64_t>::max();
-  return result;
-}
-
 /// A constraint that is the index, or minus the index, and a constant bounds it.
 void ReadBounds::narrow(AffineExpr expr, Interval &interval) {
   std::optional<IntegerSet> predicate = op.getPredicate();
@@ -144,7 +86,8 @@ void ReadBounds::narrow(AffineExpr expr, Interval &interval) {
   }
 }
 
-/// Values of the variables, in the guard, at which the index is below 0, or else behind the last element.
+/// Values of the variables, in the guard, at which the index is below 0, or else behind the last
+/// element.
 std::optional<SmallVector<int64_t>> ReadBounds::findPoint(unsigned dimension, bool isBelow) {
   SmallVector<AffineExpr> exprs = {map.getResult(dimension)};
   std::optional<IntegerSet> predicate = op.getPredicate();
@@ -152,8 +95,8 @@ std::optional<SmallVector<int64_t>> ReadBounds::findPoint(unsigned dimension, bo
     llvm::append_range(exprs, predicate->getConstraints());
   FlatLinearConstraints points;
   std::vector<SmallVector<int64_t, 8>> rows;
-  if (failed(getFlattenedAffineExprs(
-          AffineMap::get(variables.size(), 0, exprs, op.getContext()), &rows, &points)))
+  if (failed(getFlattenedAffineExprs(AffineMap::get(variables.size(), 0, exprs, op.getContext()),
+                                     &rows, &points)))
     return std::nullopt;
   for (auto [dim, variable] : llvm::enumerate(variables)) {
     // What no constant bounds is in none of the expressions.
@@ -188,12 +131,15 @@ LogicalResult ReadBounds::verify(unsigned dimension) {
   if (type.isDynamicDim(dimension) || !isBounded(expr))
     return success();
   int64_t last = type.getDimSize(dimension) - 1;
-  Interval interval = getInterval(expr);
-  if (!isRepresentable)
+  SmallVector<int64_t> extents;
+  for (const Variable &variable : variables)
+    extents.push_back(variable.extent);
+  std::optional<Interval> interval = getInterval(expr, extents);
+  if (!interval)
     return op.emitOpError("(R5) expected index expression ") << dimension << " to fit into 64 bits";
   std::optional<IntegerSet> predicate = op.getPredicate();
-  narrow(expr, interval);
-  if (interval.low >= 0 && interval.high <= last)
+  narrow(expr, *interval);
+  if (interval->low >= 0 && interval->high <= last)
     return success();
   // Of constraints on values that nothing is known of, none is broken for sure.
   if (predicate && !llvm::all_of(predicate->getConstraints(),
@@ -205,8 +151,8 @@ LogicalResult ReadBounds::verify(unsigned dimension) {
            << dimension << " to stay in [0, " << last << "] of " << type << ", got ";
   };
   if (!predicate && getLinearForm(expr, variables.size()))
-    return expected() << "[" << static_cast<int64_t>(interval.low) << ", "
-                      << static_cast<int64_t>(interval.high)
+    return expected() << "[" << static_cast<int64_t>(interval->low) << ", "
+                      << static_cast<int64_t>(interval->high)
                       << "]; guard the read by 'where(…) else' or correct the expression";
   std::optional<SmallVector<int64_t>> point = findPoint(dimension, /*isBelow=*/true);
   if (!point)
@@ -219,8 +165,8 @@ LogicalResult ReadBounds::verify(unsigned dimension) {
     values.push_back(builder.getIndexAttr(value));
   SmallVector<Attribute> index;
   (void)map.getSubMap(dimension).constantFold(values, index);
-  InFlightDiagnostic diagnostic =
-      expected() << cast<IntegerAttr>(index.front()).getInt() << " at (";
+  InFlightDiagnostic diagnostic = expected()
+                                  << cast<IntegerAttr>(index.front()).getInt() << " at (";
   llvm::interleaveComma(llvm::zip_equal(variables, *point), diagnostic, [&](auto pair) {
     diagnostic << std::get<0>(pair).name << " = " << std::get<1>(pair);
   });

@@ -10,6 +10,7 @@
 // reads' index expressions, guards that always or never hold go.
 //
 //===----------------------------------------------------------------------===//
+#include "dl/Dialect/Te/IR/Interval.h"
 #include "dl/Dialect/Te/IR/Te.h"
 #include "dl/Dialect/Te/Transforms/Passes.h"
 
@@ -33,11 +34,6 @@ namespace {
 struct Expansion {
   AffineExpr expr;
   SmallVector<Value> operands;
-};
-
-/// Smallest and largest value of an expression over dims in [0, extent).
-struct Interval {
-  int64_t low, high;
 };
 } // namespace
 
@@ -70,43 +66,12 @@ static std::optional<Expansion> expand(Value value) {
   return std::nullopt;
 }
 
-/// The range of an expression; nothing where a dim's extent is not known.
+/// The values of an expression; nothing where the extent of a dim is not known or 0.
 static std::optional<Interval> getRange(AffineExpr expr, ArrayRef<int64_t> extents) {
-  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
-    return Interval{constant.getValue(), constant.getValue()};
-  if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
-    int64_t extent = extents[dim.getPosition()];
-    if (ShapedType::isDynamic(extent) || extent == 0)
+  for (auto [dim, extent] : llvm::enumerate(extents))
+    if ((ShapedType::isDynamic(extent) || extent == 0) && expr.isFunctionOfDim(dim))
       return std::nullopt;
-    return Interval{0, extent - 1};
-  }
-  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
-  if (!binary)
-    return std::nullopt;
-  std::optional<Interval> lhs = getRange(binary.getLHS(), extents);
-  std::optional<Interval> rhs = getRange(binary.getRHS(), extents);
-  constexpr int64_t limit = int64_t(1) << 40;
-  auto isSmall = [&](Interval range) { return range.low > -limit && range.high < limit; };
-  if (!lhs || !rhs || !isSmall(*lhs) || !isSmall(*rhs))
-    return std::nullopt;
-  if (expr.getKind() == AffineExprKind::Add)
-    return Interval{lhs->low + rhs->low, lhs->high + rhs->high};
-  int64_t factor = rhs->low;
-  if (rhs->high != factor || std::abs(factor) > (int64_t(1) << 20))
-    return std::nullopt;
-  if (expr.getKind() == AffineExprKind::Mul)
-    return Interval{std::min(lhs->low * factor, lhs->high * factor),
-                 std::max(lhs->low * factor, lhs->high * factor)};
-  if (factor <= 0)
-    return std::nullopt;
-  if (expr.getKind() == AffineExprKind::FloorDiv)
-    return Interval{llvm::divideFloorSigned(lhs->low, factor),
-                 llvm::divideFloorSigned(lhs->high, factor)};
-  if (expr.getKind() == AffineExprKind::CeilDiv)
-    return Interval{llvm::divideCeilSigned(lhs->low, factor),
-                 llvm::divideCeilSigned(lhs->high, factor)};
-  bool isInside = lhs->low >= 0 && lhs->high < factor;
-  return isInside ? *lhs : Interval{0, factor - 1};
+  return getInterval(expr, extents);
 }
 
 namespace {
