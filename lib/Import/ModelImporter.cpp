@@ -18,6 +18,7 @@
 #include "TensorData.h"
 
 #include "dl/Dialect/Dl/IR/Dl.h"
+#include "dl/Dialect/Dl/IR/Level.h"
 #include "dl/Dialect/Graph/IR/Graph.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Verifier.h"
@@ -44,6 +45,7 @@ OwningOpRef<ModuleOp> ModelImporter::run() {
   if (failed(function) || failed(importNodes()) || failed(createReturn(*function)) ||
       failed(verify(*module)))
     return {};
+  setLevel(*module, Level::Graph);
   return module;
 }
 

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Names of levels, how a module's level is recognised, and the passes from each
-// level to the next.
+// How a module's level is recognised, the passes from each level to the next, and the
+// check of each level's contract.
 //
 //===----------------------------------------------------------------------===//
 #include "Phases.h"
@@ -20,6 +20,7 @@
 #include "dl/Dialect/Schedule/IR/TargetSpec.h"
 #include "dl/Dialect/Schedule/Transforms/Passes.h"
 #include "dl/Dialect/Te/IR/Te.h"
+#include "dl/Dialect/Te/Transforms/Passes.h"
 #include "dl/Pipelines/Compile.h"
 #include "dl/Support/ResourceUses.h"
 #include "dl/Target/Cpu/CpuTarget.h"
@@ -38,32 +39,9 @@ using namespace mlir;
 
 namespace dl {
 
-static constexpr std::pair<Level, llvm::StringLiteral> levelNames[] = {
-    {Level::Graph, "graph"},
-    {Level::Te, "te"},
-    {Level::Schedule, "schedule"},
-    {Level::Bufferized, "bufferized"},
-    {Level::LLVMDialect, "llvm-dialect"},
-    {Level::LLVM, "llvm"},
-    {Level::Assembly, "assembly"},
-    {Level::Object, "object"},
-    {Level::Library, "library"}};
-
-llvm::StringRef stringifyLevel(Level level) {
-  for (const auto &[value, name] : levelNames)
-    if (value == level)
-      return name;
-  llvm_unreachable("unknown level");
-}
-
-std::optional<Level> parseLevel(llvm::StringRef name) {
-  for (const auto &[value, text] : levelNames)
-    if (text == name)
-      return value;
-  return std::nullopt;
-}
-
 Level getLevel(ModuleOp module) {
+  if (std::optional<Level> given = getGivenLevel(module))
+    return *given;
   if (!module.getOps<LLVM::LLVMFuncOp>().empty())
     return Level::LLVMDialect;
   if (module->hasAttr(DlDialect::getModelAttrName()))
@@ -163,6 +141,22 @@ static void buildPhase(OpPassManager &manager, Level to, const CompileOptions &o
   }
 }
 
+/// The pass that checks the contract of a level.
+static std::unique_ptr<Pass> createLevelCheck(Level level) {
+  switch (level) {
+  case Level::Graph:
+    return graph::createVerifyGraphPass();
+  case Level::Te:
+    return te::createVerifyTePass();
+  case Level::Schedule:
+    return schedule::createVerifyScheduledPass();
+  case Level::Bufferized:
+    return cpu::createVerifyBufferizedPass();
+  default:
+    return cpu::createVerifyLLVMPass();
+  }
+}
+
 namespace {
 /// Empties resources that a pass left without a holder, where there is much to gain.
 class ConstantRelease : public PassInstrumentation {
@@ -221,6 +215,29 @@ static FailureOr<std::shared_ptr<const schedule::Target>> setTarget(ModuleOp mod
   return record;
 }
 
+/// Checks what was read: the contract of the level that it says it is at, and what lowering takes
+/// for granted.
+static LogicalResult checkModule(ModuleOp module, Level level, const CompileOptions &options,
+                                 PhaseTimes &times) {
+  // What is wrong at this level may be right at another one.
+  ScopedDiagnosticHandler handler(module.getContext(), [&](Diagnostic &diagnostic) {
+    if (getGivenLevel(module) && diagnostic.getSeverity() == DiagnosticSeverity::Error)
+      diagnostic.attachNote(module.getLoc())
+          << "the module says in '" << DlDialect::getLevelAttrName()
+          << "' that it is at the level '" << stringifyLevel(level)
+          << "'; without the attribute its level is recognised";
+    return failure();
+  });
+  return runPasses(module, "check", options, times, [&](OpPassManager &manager) {
+    if (getGivenLevel(module))
+      manager.addPass(createLevelCheck(level));
+    manager.addPass(cpu::createVerifyModelPass());
+    addExternsCheck(manager, options);
+    if (level == Level::LLVMDialect)
+      manager.addPass(cpu::createCheckIntrinsicsPass());
+  });
+}
+
 LogicalResult lowerModel(ModuleOp module, Level to, const CompileOptions &options,
                          PhaseTimes &times) {
   Level from = getLevel(module);
@@ -234,19 +251,18 @@ LogicalResult lowerModel(ModuleOp module, Level to, const CompileOptions &option
     return failure();
   // A graph is optimised even where it is to stay one.
   int first = static_cast<int>(from) + (from == Level::Graph ? 0 : 1);
-  if (failed(runPasses(module, "check", options, times, [&](OpPassManager &manager) {
-        manager.addPass(cpu::createVerifyModelPass());
-        addExternsCheck(manager, options);
-        if (from == Level::LLVMDialect)
-          manager.addPass(cpu::createCheckIntrinsicsPass());
-      })))
+  if (failed(checkModule(module, from, options, times)))
     return failure();
-  for (int level = first; level <= static_cast<int>(to); ++level)
-    if (failed(runPasses(module, stringifyLevel(static_cast<Level>(level)), options, times,
-                         [&](OpPassManager &manager) {
-                           buildPhase(manager, static_cast<Level>(level), options, **target);
-                         })))
+  for (int number = first; number <= static_cast<int>(to); ++number) {
+    auto level = static_cast<Level>(number);
+    if (failed(
+            runPasses(module, stringifyLevel(level), options, times, [&](OpPassManager &manager) {
+              buildPhase(manager, level, options, **target);
+              manager.addPass(createLevelCheck(level));
+            })))
       return failure();
+    setLevel(module, level);
+  }
   return success();
 }
 

@@ -13,6 +13,7 @@
 #ifndef DL_PIPELINES_COMPILE_H
 #define DL_PIPELINES_COMPILE_H
 
+#include "dl/Dialect/Dl/IR/Level.h"
 #include "dl/Support/OutputFile.h"
 
 #include "mlir/IR/BuiltinOps.h"
@@ -35,13 +36,6 @@ class PassManager;
 } // namespace mlir
 
 namespace dl {
-
-/// The levels of the ladder, from the top.
-enum class Level { Graph, Te, Schedule, Bufferized, LLVMDialect, LLVM, Assembly, Object, Library };
-
-/// The name of a level as option value ("llvm-dialect").
-llvm::StringRef stringifyLevel(Level level);
-std::optional<Level> parseLevel(llvm::StringRef name);
 
 /// What a model's file holds, by the extension of its name in any case.
 enum class ModelFormat { Unknown, Onnx, MLIR };

@@ -13,6 +13,7 @@
 #include "dl/Conversion/GraphToTe/GraphToTe.h"
 #include "FunctionLowering.h"
 
+#include "dl/Dialect/Dl/IR/Level.h"
 #include "dl/Dialect/Graph/IR/Graph.h"
 #include "dl/Dialect/Te/IR/Te.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -43,6 +44,8 @@ struct ConvertGraphToTe : dl::impl::ConvertGraphToTePassBase<ConvertGraphToTe> {
       numCalls += lowering.getNumCalls();
     }
     outliner.setLocations();
+    if (!functions.empty())
+      setLevel(getOperation(), Level::Te);
     numKernels += outliner.getNumKernels();
   }
 

@@ -13,6 +13,7 @@
 #include "dl/Conversion/LinalgToTe/LinalgToTe.h"
 #include "FunctionRaising.h"
 #include "dl/Dialect/Dl/IR/Dl.h"
+#include "dl/Dialect/Dl/IR/Level.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -40,6 +41,8 @@ struct ConvertLinalgToTe : dl::impl::ConvertLinalgToTePassBase<ConvertLinalgToTe
       numCalls += raising.getNumCalls();
     }
     outliner.setLocations();
+    if (!functions.empty())
+      setLevel(getOperation(), Level::Te);
     numKernels += outliner.getNumKernels();
   }
 

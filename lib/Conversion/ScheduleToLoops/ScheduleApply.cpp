@@ -18,6 +18,7 @@
 #include "PrepackOperands.h"
 
 #include "dl/Conversion/ScheduleToLoops/ScheduleToLoops.h"
+#include "dl/Dialect/Dl/IR/Level.h"
 #include "dl/Dialect/Schedule/IR/Schedule.h"
 #include "dl/Dialect/Schedule/IR/TargetSpec.h"
 #include "dl/Dialect/Schedule/Transforms/Passes.h"
@@ -136,6 +137,8 @@ struct ScheduleApply : dl::schedule::impl::ScheduleApplyPassBase<ScheduleApply> 
       kernel->removeAttr(ScheduleDialect::getSequenceAttrName());
     }
     eraseSequences(module);
+    if (!kernels.empty())
+      setLevel(module, Level::Schedule);
     if (!loopsFile.empty() && failed(writeLoops(text)))
       signalPassFailure();
   }

@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "dl/Dialect/Dl/IR/Dl.h"
+#include "dl/Dialect/Dl/IR/Level.h"
 #include "dl/Dialect/Te/IR/Te.h"
 #include "dl/Target/Cpu/ModelInfo.h"
 #include "dl/Target/Cpu/Passes.h"
@@ -70,6 +71,7 @@ struct DescribeModelPass : public dl::cpu::impl::DescribeModelPassBase<DescribeM
       return signalPassFailure();
     markCalls(main, info);
     getOperation()->setAttr(dl::DlDialect::getModelAttrName(), info.toAttribute(&getContext()));
+    dl::setLevel(getOperation(), dl::Level::Bufferized);
   }
 
 private:

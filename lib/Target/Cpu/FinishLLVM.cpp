@@ -13,6 +13,8 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Target/Cpu/Passes.h"
 
+#include "dl/Dialect/Dl/IR/Level.h"
+
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -90,6 +92,7 @@ struct FinishLLVMPass : public dl::cpu::impl::FinishLLVMPassBase<FinishLLVMPass>
                           UnitAttr::get(&getContext()));
       noteScopes(func);
     }
+    dl::setLevel(getOperation(), dl::Level::LLVMDialect);
   }
 };
 } // namespace

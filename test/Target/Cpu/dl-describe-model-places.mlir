@@ -42,7 +42,7 @@ func.func @main(%w: memref<64xi8> {dl.weights}, %arena: memref<256xi8> {dl.arena
 
 // A model without inputs and outputs is one, and so is one whose input has no elements or a
 // size that its name tells.
-// CHECK: module attributes {dl.model = {arena_size = 64 : i64, calls = [], inputs = [], max_threads = 1 : i64, outputs = [], weights_size = 0 : i64}}
+// CHECK: module attributes {dl.level = "bufferized", dl.model = {arena_size = 64 : i64, calls = [], inputs = [], max_threads = 1 : i64, outputs = [], weights_size = 0 : i64}}
 func.func @main(%w: memref<64xi8> {dl.weights}, %arena: memref<64xi8> {dl.arena}) {
   return
 }

@@ -1,6 +1,6 @@
 // RUN: dl-opt %s --dl-describe-model=max-threads=2 | FileCheck %s
 
-// CHECK:      module attributes {dl.model = {arena_size = 256 : i64, calls = [
+// CHECK:      module attributes {dl.level = "bufferized", dl.model = {arena_size = 256 : i64, calls = [
 // CHECK-SAME:   {kernel = "k", nodes = "Conv_1+Relu_2", outputs = [{offset = 128 : i64, output = -1 : i64, type = tensor<4xf32>}]},
 // CHECK-SAME:   {kernel = "k", nodes = "", outputs = [{offset = 0 : i64, output = 0 : i64, type = tensor<4xf32>}]},
 // CHECK-SAME:   {kernel = "k", nodes = "", outputs = [{offset = 0 : i64, output = 1 : i64, type = tensor<4xf32>}]}],

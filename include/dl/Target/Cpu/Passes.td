@@ -447,6 +447,27 @@ def VerifyModelPass : Pass<"dl-verify-model", "::mlir::ModuleOp"> {
   }];
 }
 
+def VerifyBufferizedPass : Pass<"dl-verify-bufferized", "::mlir::ModuleOp"> {
+  let summary = "check that a module keeps the contract of the bufferized level";
+  let description = [{
+    (B1) the module says in `dl.model` what the run-time library must know;
+    (B2) no operation has a tensor: values are scalars, vectors and buffers.
+
+    When: after `dl-cpu-memory-pipeline`. The module is not changed.
+  }];
+}
+
+def VerifyLLVMPass : Pass<"dl-verify-llvm", "::mlir::ModuleOp"> {
+  let summary = "check that a module keeps the contract of the llvm dialect's level";
+  let description = [{
+    (V1) functions are `llvm.func`;
+    (V2) all values have types of the llvm dialect: what is left of other dialects, as loops
+         of `omp`, is translated to LLVM IR beside it.
+
+    When: after `dl-cpu-to-llvm-pipeline`. The module is not changed.
+  }];
+}
+
 def LowerExternsPass : Pass<"dl-lower-externs", "::mlir::ModuleOp"> {
   let summary = "turn te.extern into calls of functions of given libraries";
   let description = [{

@@ -12,6 +12,8 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Dialect/Dl/IR/Dl.h"
 
+#include "dl/Dialect/Dl/IR/Level.h"
+
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -78,12 +80,20 @@ static bool areRecords(Attribute attribute) {
 static bool isUnit(Attribute attribute) { return isa<UnitAttr>(attribute); }
 static bool isElements(Attribute attribute) { return isa<ElementsAttr>(attribute); }
 
+static bool isLevel(Attribute attribute) {
+  auto name = dyn_cast<StringAttr>(attribute);
+  std::optional<Level> level = name ? parseLevel(name.getValue()) : std::nullopt;
+  return level && *level <= Level::LLVMDialect;
+}
+
 static constexpr Rule rules[] = {
     {DlDialect::getNameAttrName(), Argument | Result, isText, "a string that is not empty"},
     {DlDialect::getDimsAttrName(), Argument,
      [](Attribute attribute) { return areAll(attribute, isDim); },
      "an array of numbers, names, and maps from named sizes to one"},
     {DlDialect::getSizeChecksAttrName(), Function, areRecords, "an array of dictionaries"},
+    {DlDialect::getLevelAttrName(), Module, isLevel,
+     "\"graph\", \"te\", \"schedule\", \"bufferized\" or \"llvm-dialect\""},
     {DlDialect::getTargetFeaturesAttrName(), Module,
      [](Attribute attribute) { return areAll(attribute, isText); }, "an array of strings"},
     {DlDialect::getWeightsAttrName(), Module, areRecords, "an array of dictionaries"},

@@ -193,6 +193,12 @@ LogicalResult verifyCaller(func::FuncOp func, const SymbolTable &symbols) {
   return success();
 }
 
+/// True for sequences and intrinsics, which stand beside the kernels that they are for. Their
+/// dialects know te, not the other way round.
+bool isOfSchedules(Operation &op) {
+  return llvm::is_contained({"transform", "schedule"}, op.getName().getDialectNamespace());
+}
+
 struct VerifyTe : dl::te::impl::VerifyTePassBase<VerifyTe> {
   void runOnOperation() override {
     SymbolTable symbols(getOperation());
@@ -200,9 +206,10 @@ struct VerifyTe : dl::te::impl::VerifyTePassBase<VerifyTe> {
     for (Operation &op : *getOperation().getBody()) {
       if (auto func = dyn_cast<func::FuncOp>(op)) {
         isValid &= succeeded(isKernel(func) ? verifyKernel(func) : verifyCaller(func, symbols));
-      } else if (!isa<ModuleOp>(op) && op.getName().getDialectNamespace() != "transform") {
-        op.emitError("(T1) expected functions, schedule sequences and modules at the te level, "
-                     "got '")
+      } else if (!isa<ModuleOp>(op) && !isOfSchedules(op)) {
+        op.emitError(
+            "(T1) expected functions, schedule sequences, intrinsics and modules at the te "
+            "level, got '")
             << op.getName() << "'";
         isValid = false;
       }

@@ -1,4 +1,4 @@
-module @jit_convolve attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+module @jit_convolve attributes {dl.level = "te", mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
   func.func private @pad_conv_2d_nhwc_hwcf(%arg0: tensor<1x64x64x16xf32>, %arg1: tensor<3x3x16x32xf32>, %arg2: tensor<1x32x32x32xf32> {te.destination}) -> tensor<1x32x32x32xf32> attributes {te.kernel} {
     %cst = arith.constant 0.000000e+00 : f32
     %pad = te.compute "pad" axes(i0 = 1, i1 = 65, i2 = 65, i3 = 16) : tensor<1x65x65x16xf32> {
@@ -62,7 +62,7 @@ module @jit_convolve attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replica
   }
 }
 
-module @jit_mlp attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+module @jit_mlp attributes {dl.level = "te", mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
   func.func private @matmul_addf_mulf_mulf_mulf_addf_mulf_tanh_etc(%arg0: tensor<64x256xf32>, %arg1: tensor<256x512xf32>, %arg2: tensor<512xf32>, %arg3: tensor<64x512xf32> {te.destination}) -> tensor<64x512xf32> attributes {te.kernel} {
     %cst = arith.constant 4.471500e-02 : f32
     %cst_0 = arith.constant 0.797884583 : f32
@@ -202,7 +202,7 @@ module @jit_mlp attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1
   }
 }
 
-module {
+module attributes {dl.level = "te"} {
   func.func private @batch_matmul(%arg0: tensor<1x64x128xf32>, %arg1: tensor<128x128xf32>, %arg2: tensor<1x64x128xf32> {te.destination}) -> tensor<1x64x128xf32> attributes {te.kernel} {
     %batch_matmul = te.compute "batch_matmul" axes(i0 = 1, i1 = 64, i2 = 128) reduce(r0 = 128) combine(add) : tensor<1x64x128xf32> {
     ^bb0(%i0: index, %i1: index, %i2: index, %r0: index):
@@ -386,7 +386,7 @@ module {
   }
 }
 
-module {
+module attributes {dl.level = "te"} {
   func.func private @pad_conv_2d_nchw_fchw_select(%arg0: tensor<1x3x64x64xf32>, %arg1: tensor<16x3x3x3xf32> {te.layout_free}, %arg2: tensor<16xf32> {te.layout_free}, %arg3: tensor<1x16x32x32xf32> {te.destination}) -> tensor<1x16x32x32xf32> attributes {te.kernel} {
     %cst = arith.constant 0.000000e+00 : f32
     %pad = te.compute "pad" axes(i0 = 1, i1 = 3, i2 = 66, i3 = 66) : tensor<1x3x66x66xf32> {

@@ -1,4 +1,4 @@
-module {
+module attributes {dl.level = "te"} {
   func.func private @matmul(%arg0: tensor<3x4xf32>, %arg1: tensor<4x2xf32>, %arg2: tensor<3x2xf32>, %arg3: tensor<3x2xf32> {te.destination}) -> tensor<3x2xf32> attributes {te.kernel} {
     %matmul.terms = te.compute "matmul.terms" axes(i0 = 3, i1 = 2) reduce(r0 = 4) combine(add) : tensor<3x2xf32> {
     ^bb0(%i0: index, %i1: index, %r0: index):

@@ -1,7 +1,17 @@
 // RUN: dl-opt %s --split-input-file --verify-diagnostics
 
-// expected-error @below {{'builtin.module' op (D1) expected no attribute 'dl.weight'; on modules dl knows 'dl.target_features', 'dl.weights', 'dl.weights_size', 'dl.arena_size', 'dl.model'}}
+// expected-error @below {{'builtin.module' op (D1) expected no attribute 'dl.weight'; on modules dl knows 'dl.level', 'dl.target_features', 'dl.weights', 'dl.weights_size', 'dl.arena_size', 'dl.model'}}
 module attributes {dl.weight = []} {}
+
+// -----
+
+// expected-error @below {{'builtin.module' op (D2) expected 'dl.level' to be "graph", "te", "schedule", "bufferized" or "llvm-dialect", got "assembly"}}
+module attributes {dl.level = "assembly"} {}
+
+// -----
+
+// expected-error @below {{'builtin.module' op (D2) expected 'dl.level' to be "graph", "te", "schedule", "bufferized" or "llvm-dialect", got 1 : i64}}
+module attributes {dl.level = 1} {}
 
 // -----
 

@@ -6,11 +6,11 @@
 // CHECK-DAG: #[[TWICE:.*]] = affine_map<()[s0] -> (s0 * 2)>
 // CHECK-DAG: #[[FOUR:.*]] = affine_map<()[s0] -> (s0, 4)>
 // CHECK: module attributes {
-// CHECK-SAME: dl.arena_size = 128 : i64, dl.model = {arena_size = 128 : i64}
+// CHECK-SAME: dl.arena_size = 128 : i64, dl.level = "te", dl.model = {arena_size = 128 : i64}
 // CHECK-SAME: dl.target_features = ["avx2", "fma"]
 // CHECK-SAME: dl.weights = [{offset = 0 : i64, value = dense<1.000000e+00> : tensor<2xf32>}], dl.weights_size = 64 : i64
 module attributes {
-    dl.target_features = ["avx2", "fma"], dl.arena_size = 128, dl.model = {arena_size = 128},
+    dl.target_features = ["avx2", "fma"], dl.arena_size = 128, dl.level = "te", dl.model = {arena_size = 128},
     dl.weights = [{offset = 0, value = dense<1.0> : tensor<2xf32>}], dl.weights_size = 64} {
 
 // CHECK: func.func private @sizes(tensor<?x4xf32> {dl.dims = ["batch", 4], dl.name = "x"},

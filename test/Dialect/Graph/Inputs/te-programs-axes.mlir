@@ -1,4 +1,4 @@
-module {
+module attributes {dl.level = "te"} {
   func.func private @reduce_sum(%arg0: tensor<4x8xf32>, %arg1: tensor<4xf32> {te.destination}) -> tensor<4xf32> attributes {te.kernel} {
     %reduce_sum = te.compute "reduce_sum" axes(i0 = 4) reduce(i1 = 8) combine(add) : tensor<4xf32> {
     ^bb0(%i0: index, %i1: index):

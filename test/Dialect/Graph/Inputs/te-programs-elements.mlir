@@ -1,4 +1,4 @@
-module {
+module attributes {dl.level = "te"} {
   func.func private @acos(%arg0: tensor<4x8xf32>, %arg1: tensor<4x8xf32> {te.destination}) -> tensor<4x8xf32> attributes {te.kernel} {
     %acos = te.compute "acos" axes(i0 = 4, i1 = 8) : tensor<4x8xf32> {
     ^bb0(%i0: index, %i1: index):
@@ -469,22 +469,30 @@ module {
     return %shift_right : tensor<4xi8>
   }
   func.func private @mod(%arg0: tensor<4xi8>, %arg1: tensor<4xi8>, %arg2: tensor<4xi8> {te.destination}) -> tensor<4xi8> attributes {te.kernel} {
+    %c0_i8 = arith.constant 0 : i8
+    %c1_i8 = arith.constant 1 : i8
     %mod = te.compute "mod" axes(i0 = 4) : tensor<4xi8> {
     ^bb0(%i0: index):
       %0 = te.read %arg0[%i0] : tensor<4xi8>
       %1 = te.read %arg1[%i0] : tensor<4xi8>
-      %2 = arith.remui %0, %1 : i8
-      te.yield %2 : i8
+      %2 = arith.cmpi eq, %1, %c0_i8 : i8
+      %3 = arith.select %2, %c1_i8, %1 : i8
+      %4 = arith.remui %0, %3 : i8
+      te.yield %4 : i8
     }
     return %mod : tensor<4xi8>
   }
   func.func private @fmod(%arg0: tensor<4xi8>, %arg1: tensor<4xi8>, %arg2: tensor<4xi8> {te.destination}) -> tensor<4xi8> attributes {te.kernel} {
+    %c0_i8 = arith.constant 0 : i8
+    %c1_i8 = arith.constant 1 : i8
     %fmod = te.compute "fmod" axes(i0 = 4) : tensor<4xi8> {
     ^bb0(%i0: index):
       %0 = te.read %arg0[%i0] : tensor<4xi8>
       %1 = te.read %arg1[%i0] : tensor<4xi8>
-      %2 = arith.remui %0, %1 : i8
-      te.yield %2 : i8
+      %2 = arith.cmpi eq, %1, %c0_i8 : i8
+      %3 = arith.select %2, %c1_i8, %1 : i8
+      %4 = arith.remui %0, %3 : i8
+      te.yield %4 : i8
     }
     return %fmod : tensor<4xi8>
   }

@@ -1,4 +1,4 @@
-module {
+module attributes {dl.level = "te"} {
   func.func private @matmul(%arg0: tensor<128x768xf32>, %arg1: tensor<768x768xf32> {te.layout_free}, %arg2: tensor<128x768xf32> {te.destination}) -> tensor<128x768xf32> attributes {te.kernel} {
     %matmul = te.compute "matmul" axes(m = 128, n = 768) reduce(k = 768) combine(add) : tensor<128x768xf32> {
     ^bb0(%m: index, %n: index, %k: index):

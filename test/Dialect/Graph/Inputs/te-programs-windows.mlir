@@ -1,4 +1,4 @@
-module {
+module attributes {dl.level = "te"} {
   func.func private @conv(%arg0: tensor<1x2x4x5xf32>, %arg1: tensor<3x2x2x3xf32>, %arg2: tensor<1x3x3x3xf32> {te.destination}) -> tensor<1x3x3x3xf32> attributes {te.kernel} {
     %conv = te.compute "conv" axes(n = 1, o = 3, h = 3, w = 3) reduce(i = 2, kh = 2, kw = 3) combine(add) : tensor<1x3x3x3xf32> {
     ^bb0(%n: index, %o: index, %h: index, %w: index, %i: index, %kh: index, %kw: index):

@@ -1,7 +1,7 @@
 // RUN: dl-opt %s --dl-verify-te --split-input-file --verify-diagnostics
 
 // (T1)
-// expected-error @+1 {{(T1) expected functions, schedule sequences and modules at the te level, got 'memref.global'}}
+// expected-error @+1 {{(T1) expected functions, schedule sequences, intrinsics and modules at the te level, got 'memref.global'}}
 memref.global "private" @weights : memref<4xf32>
 
 // -----
@@ -58,11 +58,13 @@ func.func private @twice(%x: tensor<4xf32>, %a: tensor<4xf32> {te.destination}, 
 // -----
 
 // (T4)
-func.func private @reads(%out: tensor<4xf32> {te.destination}) -> tensor<4xf32> attributes {te.kernel} {
+func.func private @reads(%x: tensor<4xf32>, %out: tensor<4xf32> {te.destination}) -> tensor<4xf32> attributes {te.kernel} {
+  %zero = arith.constant 0 : index
+  // expected-error @+1 {{(T4) expected destination 1 of kernel 'reads' not to be read: what it holds before the call is undefined}}
+  %size = tensor.dim %out, %zero : tensor<4xf32>
   %0 = te.compute "y" axes(i = 4) : tensor<4xf32> {
   ^bb0(%i: index):
-    // expected-error @+1 {{(T4) expected destination 0 of kernel 'reads' not to be read: what it holds before the call is undefined}}
-    %v = te.read %out[%i] : tensor<4xf32>
+    %v = te.read %x[%i] : tensor<4xf32>
     te.yield %v : f32
   }
   return %0 : tensor<4xf32>

@@ -20,8 +20,8 @@ def VerifyTePass : Pass<"dl-verify-te", "::mlir::ModuleOp"> {
     Stands after `convert-graph-to-te` and after every pass that works on the te
     level. It changes nothing and reports each breach at its operation:
 
-    (T1) a module holds functions: kernels, and functions that call them (in
-         files with schedules also sequences of `transform` and modules);
+    (T1) a module holds functions: kernels, and functions that call them (in files with
+         schedules also sequences of `transform`, intrinsics of `schedule` and modules);
     (T2) a kernel is private and has a body of one block;
     (T3) a kernel holds stages (`te.compute`, `te.scatter`, `te.scan`, `te.extern`),
          constants, `tensor.dim` and scalar arithmetic for extents, and a return;
