@@ -7,17 +7,14 @@
 //===----------------------------------------------------------------------===//
 //
 // From the inside: what a block covers in one iteration of the loop around it must be a
-// box, and the iterations make a longer one of it. For along each axis the place of the
-// box is a sum of multiples of the digits of the loop's variable, and where the multiples
-// are those of a number system with the box as its unit, each value is met once:
-//   24 * (v floordiv 4) + 6 * (v mod 4) + [0, 6), v in 0..12  =>  [0, 72)
-// What is computed in a box of its own (a part, accumulators, the share of a parallel
-// step) is proved by itself and counts as one tile for what is around it.
+// box, and the iterations make a longer one of it (CheckBoxes.h). What is computed in a box
+// of its own (a part, accumulators, the share of a parallel step) is proved by itself and
+// counts as one tile for what is around it.
 //
 //===----------------------------------------------------------------------===//
 #include "dl/Schedule/CheckPlan.h"
 
-#include "BoxCover.h"
+#include "CheckBoxes.h"
 
 #include <algorithm>
 #include <map>
@@ -25,12 +22,6 @@
 using namespace dl::schedule;
 
 namespace {
-
-/// (variable floordiv divisor) mod modulus; no modulus: 0.
-struct Digit {
-  int variable = -1;
-  int64_t divisor = 1, modulus = 0;
-};
 
 class PlanChecker {
 public:
@@ -69,17 +60,14 @@ private:
     /// Elements may be computed again: what computes them does not add to them.
     bool mayRepeat;
   };
-  struct VisiblePart {
-    int stage;
-    const PlanNode *node;
-  };
 
-  bool fail(int stage, const std::string &reason) {
-    fault = PlanFault{stage, reason};
+  bool fail(int stage, const std::string &reason, AxisId axis = -1) {
+    std::string about = axis == -1 ? "" : "axis " + kernel[stage].tree[axis].name + ": ";
+    fault = PlanFault{stage, about + reason};
     return false;
   }
-  bool fail(int stage, AxisId axis, const std::string &reason) {
-    return fail(stage, "axis " + kernel[stage].tree[axis].name + ": " + reason);
+  bool holds(int stage, const std::optional<BoxFault> &found) {
+    return !found || fail(stage, found->reason, found->axis);
   }
 
   int64_t getExtent(int stage, AxisId root) const {
@@ -131,94 +119,13 @@ private:
   // Boxes
   //===--------------------------------------------------------------------===//
 
-  static std::optional<Digit> getDigit(const LoopAtom &atom) {
-    if (!atom.sum)
-      return Digit{atom.variable};
-    if (atom.sum->constant != 0 || atom.sum->terms.size() != 1 ||
-        atom.sum->terms[0].coefficient != 1)
-      return std::nullopt;
-    std::optional<Digit> digit = getDigit(atom.sum->terms[0].atom);
-    if (!digit || (digit->modulus != 0 && digit->modulus % atom.divisor != 0))
-      return std::nullopt;
-    if (atom.isRemainder) {
-      digit->modulus = atom.divisor;
-    } else {
-      digit->divisor *= atom.divisor;
-      digit->modulus /= atom.divisor;
-    }
-    return digit;
-  }
-
   /// Makes a box longer by what the values of a variable move it by; each point is met once.
   bool span(const Scope &scope, PlanRanges &box, int variable, int64_t count) {
-    std::vector<Digit> used;
-    for (size_t axis = 0; axis < box.size(); ++axis) {
-      auto root = static_cast<AxisId>(axis);
-      PlanRange &range = box[axis];
-      // The multiples from the smallest, with the number of values of their digits.
-      std::vector<std::pair<int64_t, int64_t>> multiples;
-      LoopExpr place = range.offset.constant;
-      for (const auto &[atom, coefficient] : range.offset.terms) {
-        if (!atom.dependsOn(variable)) {
-          place.add(atom, coefficient);
-          continue;
-        }
-        std::optional<Digit> digit = getDigit(atom);
-        if (!digit)
-          return fail(scope.stage, root, "its place is no sum of digits");
-        int64_t values = (count + digit->divisor - 1) / digit->divisor;
-        if (digit->modulus != 0)
-          values = std::min(values, digit->modulus);
-        multiples.push_back({coefficient, values});
-        used.push_back(*digit);
-      }
-      std::sort(multiples.begin(), multiples.end());
-      int64_t step = range.size;
-      for (auto [coefficient, values] : multiples) {
-        if (values > 1 && coefficient != range.size)
-          return fail(scope.stage, root,
-                      "steps of " + std::to_string(coefficient) + " cover " +
-                          std::to_string(range.size) + " each");
-        range.size *= values;
-      }
-      range.offset = place;
-      if (!dropMasked(range, step))
-        return fail(scope.stage, root, "nothing is due of its last step");
-    }
-    return checkDigits(scope, used, count);
+    return holds(scope.stage, spanBox(box, variable, count));
   }
-
-  /// Cuts off what is masked of a range, once it is known. False if it is all of a step.
-  static bool dropMasked(PlanRange &range, int64_t step) {
-    if (!range.isMasked)
-      return true;
-    LoopExpr due = range.end - range.offset;
-    if (!due.isConstant())
-      return true;
-    bool isDue = range.size - due.constant < step;
-    range.size = std::min(range.size, due.constant);
-    range.isMasked = false;
-    return isDue;
-  }
-
-  /// The digits make up the variable that has `count` values, each once.
-  bool checkDigits(const Scope &scope, std::vector<Digit> &used, int64_t count) {
-    int64_t divisor = 1;
-    while (divisor < count) {
-      auto next = std::find_if(used.begin(), used.end(),
-                               [&](const Digit &digit) { return digit.divisor == divisor; });
-      if (next == used.end())
-        return fail(scope.stage, "a loop repeats what it computes");
-      // The last digit has as many values whatever the others are.
-      if (next->modulus == 0 && count % divisor != 0)
-        return fail(scope.stage, "a loop ends before the last digit does");
-      divisor = next->modulus == 0 ? count : divisor * next->modulus;
-      used.erase(next);
-    }
-    for (const Digit &digit : used)
-      if (digit.divisor < count && digit.modulus != 1)
-        return fail(scope.stage, "two axes move with one digit of a loop");
-    return divisor == count || fail(scope.stage, "a loop repeats what it computes");
+  /// Boxes that fill `whole`, or as many of them as there are the hull of all.
+  bool fill(const Scope &scope, const Boxes &boxes, PlanRanges &whole, bool isHull) {
+    return holds(scope.stage, fillBox(boxes, whole, isHull, scope.mayRepeat));
   }
 
   /// The box with the values of extents.
@@ -235,44 +142,6 @@ private:
     return box;
   }
 
-  /// Boxes that fill `whole`, or as many of them as there are the hull of all.
-  bool fill(const Scope &scope, const std::vector<PlanRanges> &boxes, PlanRanges &whole,
-            bool isHull) {
-    std::vector<SpanBox> spans;
-    for (const PlanRanges &box : boxes) {
-      SpanBox &span = spans.emplace_back();
-      for (size_t axis = 0; axis < box.size(); ++axis) {
-        const PlanRange &range = box[axis], &all = whole[axis];
-        LoopExpr distance = range.offset - all.offset;
-        // What is masked of a step is known where its loop ends: all of its boxes have it.
-        if (!distance.isConstant() || range.isMasked != all.isMasked ||
-            (range.isMasked && (distance.constant != 0 || range.size != all.size)))
-          return fail(scope.stage, static_cast<AxisId>(axis),
-                      "its place moves with what is around its box");
-        span.push_back({distance.constant, distance.constant + range.size});
-      }
-    }
-    SpanBox all;
-    for (size_t axis = 0; axis < whole.size(); ++axis) {
-      Span &span = all.emplace_back(Span{0, whole[axis].size});
-      for (const SpanBox &box : spans)
-        if (isHull)
-          span = {std::min(span.low, box[axis].low), std::max(span.high, box[axis].high)};
-      whole[axis].offset.constant += span.low;
-      whole[axis].size = span.high - span.low;
-    }
-    BoxCover cover(all);
-    for (const SpanBox &box : spans) {
-      if (!cover.contains(box))
-        return fail(scope.stage, "computes elements beyond its box");
-      if (!cover.cover(box) && !scope.mayRepeat)
-        return fail(scope.stage, "adds terms of its reduction twice");
-    }
-    return cover.isComplete() ||
-           fail(scope.stage, scope.mayRepeat ? "leaves out elements of its box"
-                                             : "leaves out terms of its reduction");
-  }
-
   /// Nodes fill a box of a stage: that of `base`, in which the reduction axes are whole, for
   /// accumulators that are set or not.
   bool checkScope(const PlanBlock &block, int stage, const PlanRanges &base,
@@ -280,25 +149,15 @@ private:
     bool hasReduction = kernel[stage].tree.hasReduction();
     PlanRanges own = getBox(stage, base);
     if (hasReduction && !isAccumulating)
-      own.resize(getNumSpatial(stage));
+      own.resize(kernel[stage].tree.getNumSpatial());
     Scope scope{stage, isAccumulating || !hasReduction, !(isAccumulating && hasReduction)};
-    std::vector<PlanRanges> boxes;
+    Boxes boxes;
     return checkBlock(block, scope, boxes) && fill(scope, boxes, own, /*isHull=*/false);
-  }
-
-  size_t getNumSpatial(int stage) const {
-    const IterationTree &tree = kernel[stage].tree;
-    size_t number = 0;
-    for (AxisId root : tree.getRoots())
-      number += tree[root].kind == AxisKind::Spatial;
-    return number;
   }
 
   //===--------------------------------------------------------------------===//
   // Nodes
   //===--------------------------------------------------------------------===//
-
-  using Boxes = std::vector<PlanRanges>;
 
   /// Puts the boxes that a block covers at the end of `boxes`.
   bool checkBlock(const PlanBlock &block, const Scope &scope, Boxes &boxes) {
@@ -411,7 +270,7 @@ private:
     }
     if (!node.blocks.empty() && !checkScope(node.blocks[0], node.stage, getInner(node)))
       return false;
-    parts.push_back({node.stage, &node});
+    parts.push_back(&node);
     return true;
   }
 
@@ -448,7 +307,7 @@ private:
       for (size_t axis = 0; axis < end.size(); ++axis)
         if (end[axis].size != step[axis].size ||
             end[axis].offset != substitute(step[axis].offset, variable, count))
-          return fail(node.stage, static_cast<AxisId>(axis), "its last step is another one");
+          return fail(node.stage, "its last step is another one", static_cast<AxisId>(axis));
       end = step;
       if (!span(scope, end, variable, count + 1))
         return false;
@@ -518,7 +377,7 @@ private:
   /// What a tile reads of a part is in it.
   bool checkRead(const PlanNode &tile, int producer, const StageRead &read) {
     auto part = std::find_if(parts.rbegin(), parts.rend(),
-                             [&](const VisiblePart &visible) { return visible.stage == producer; });
+                             [&](const PlanNode *node) { return node->stage == producer; });
     std::string name = "\"" + kernel[producer].name + "\"";
     if (part == parts.rend())
       return fail(tile.stage, "reads " + name + " where no part of it was computed");
@@ -535,12 +394,12 @@ private:
         int64_t factor = index.coefficients[axis];
         int64_t spread = factor * (due.constant - 1);
         if (!due.isConstant() && factor != 0)
-          return fail(tile.stage, static_cast<AxisId>(axis), "what is due of it is not known");
+          return fail(tile.stage, "what is due of it is not known", static_cast<AxisId>(axis));
         first.add(range.isMasked ? range.first : range.offset, factor);
         first.constant += std::min<int64_t>(spread, 0);
         length += std::abs(spread);
       }
-      if (!isInside(substitute(first), length, part->node->ranges[d],
+      if (!isInside(substitute(first), length, (*part)->ranges[d],
                     getExtent(producer, static_cast<AxisId>(d))))
         return fail(tile.stage, "reads elements of " + name + " that its part does not have");
     }
@@ -568,7 +427,8 @@ private:
   const LoopVariables &variables;
   std::vector<std::vector<std::pair<int, StageRead>>> attachedReads;
   std::map<int, int64_t> extents;
-  std::vector<VisiblePart> parts;
+  /// Those that the present code can read.
+  std::vector<const PlanNode *> parts;
   /// Places that were moved inwards, with where they were.
   std::vector<std::pair<int, LoopExpr>> clamps;
   /// Branches around that threads may take or not.
@@ -585,15 +445,11 @@ std::optional<PlanFault> dl::schedule::checkPlan(const KernelSchedule &kernel,
     if (plan.about[variable].kind == PlanVariable::Extent)
       unknown.push_back(variable);
   std::map<int, int64_t> values;
-  if (unknown.empty()) {
-    checker.check(values);
-    return checker.fault;
-  }
   // Short and long extents, no two alike, and those that have loops of their own.
   for (int64_t length : {1, 6, 47, 128}) {
     for (size_t i = 0; i < unknown.size(); ++i)
       values[unknown[i]] = length + static_cast<int64_t>(i) * (length - 1);
-    if (!checker.check(values))
+    if (!checker.check(values) || unknown.empty())
       return checker.fault;
   }
   for (int variable : unknown)

@@ -173,6 +173,12 @@ std::vector<AxisId> IterationTree::getRoots() const {
   return roots;
 }
 
+int IterationTree::getNumSpatial() const {
+  return static_cast<int>(std::count_if(nodes.begin(), nodes.end(), [](const AxisNode &node) {
+    return node.relation == Relation::Root && node.kind == AxisKind::Spatial;
+  }));
+}
+
 IterationTree IterationTree::getPlain() const {
   IterationTree plain;
   for (AxisId root : getRoots())

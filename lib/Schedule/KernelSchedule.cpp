@@ -85,11 +85,12 @@ int KernelSchedule::getAttachStage(int stage) const {
 }
 
 void KernelSchedule::insertStage(int position, StageSchedule stage) {
-  for (StageSchedule &other : stages)
-    for (StageRead &read : other.reads)
+  // Only stages from there on read these.
+  for (size_t other = position; other < stages.size(); ++other)
+    for (StageRead &read : stages[other].reads)
       if (read.stage >= position)
         ++read.stage;
-  stages.insert(stages.begin() + position, std::move(stage));
+  stages.insert(position, std::move(stage));
 }
 
 std::vector<int> KernelSchedule::getAttached(int stage, AxisId axis) const {

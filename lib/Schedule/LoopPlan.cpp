@@ -30,10 +30,8 @@ PlanBuilder::PlanBuilder(const KernelSchedule &kernel, LoopPlan &plan, PlanMode 
   for (const StageSchedule &stage : kernel.stages) {
     const IterationTree &tree = stage.tree;
     StageInfo &info = infos.emplace_back(tree);
-    for (AxisId root : tree.getRoots()) {
-      ++info.numAxes;
-      info.numSpatial += tree[root].kind == AxisKind::Spatial;
-    }
+    info.numAxes = tree.getRoots().size();
+    info.numSpatial = tree.getNumSpatial();
     info.guardCuts.resize(info.numAxes);
     for (auto [axis, value] : kernel.getGuardCuts(static_cast<int>(infos.size()) - 1))
       if (tree[axis].kind == AxisKind::Spatial && !isRootBound(tree, axis))

@@ -173,6 +173,8 @@ public:
   /// The live axis of this name, or -1.
   AxisId lookup(const std::string &name) const;
   std::vector<AxisId> getRoots() const;
+  /// Of the root axes, which are the dimensions of the stage's result.
+  int getNumSpatial() const;
   bool hasReduction() const;
 
   /// True for axes that make no loop: vectorized, unrolled and tensorized ones. They

@@ -16,6 +16,7 @@
 
 #include "dl/Schedule/IterationTree.h"
 #include "dl/Schedule/LoopExpr.h"
+#include "dl/Schedule/SharedList.h"
 #include "dl/Schedule/Target.h"
 
 #include <optional>
@@ -139,7 +140,7 @@ enum class OperandLayout : uint8_t { Fixed, Free, Given };
 
 /// A kernel: stages in program order, a stage reads only earlier ones.
 struct KernelSchedule {
-  std::vector<StageSchedule> stages;
+  SharedList<StageSchedule> stages;
   /// The shape of each operand; dynamicExtent where it is known only at run time.
   std::vector<std::vector<int64_t>> operands;
   /// Bytes of an element of each operand; 0, or none for the last ones, where that is not known.

@@ -308,14 +308,12 @@ LogicalResult dl::schedule::checkLoops(func::FuncOp kernel, ArrayRef<ExpectedLoo
     if (!tree.hasReduction())
       continue;
     int numLoops = 0;
-    unsigned numSpatial = 0;
     for (AxisId leaf : tree.getLeaves()) {
       if (leaf == tree.getInitAxis() || tree[leaf].kind == AxisKind::Reduction)
         break;
       ++numLoops;
     }
-    for (AxisId root : tree.getRoots())
-      numSpatial += tree[root].kind == AxisKind::Spatial;
+    unsigned numSpatial = tree.getNumSpatial();
     if (failed(checkTiles(kernel, stage, stage.stage + ".init", numLoops, numSpatial, samples)))
       return failure();
   }

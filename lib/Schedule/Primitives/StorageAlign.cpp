@@ -26,9 +26,7 @@ std::optional<Refusal> dl::schedule::checkAlignment(const KernelSchedule &kernel
                                                     const Storage::Alignment &alignment) {
   const IterationTree &tree = kernel[stage].tree;
   auto [axis, factor, offset] = alignment;
-  int rank = 0;
-  for (AxisId root : tree.getRoots())
-    rank += tree[root].kind == AxisKind::Spatial;
+  int rank = tree.getNumSpatial();
   std::string cannot = describeBuffer(kernel, stage);
   if (axis != rank - 2)
     return Refusal{cannot + (tree.contains(axis) ? "axis " + tree[axis].name : "this axis") +

@@ -152,10 +152,10 @@ void TransformLayout::packRead(StageRead &read, const LoopVariables &axes) const
 }
 
 void TransformLayout::apply(KernelSchedule &kernel) const {
-  for (StageSchedule &reader : kernel.stages)
-    for (StageRead &read : reader.reads)
+  for (int reader = 0; reader < kernel.size(); ++reader)
+    for (StageRead &read : kernel[reader].reads)
       if (isSource(read))
-        packRead(read, getAxisVariables(reader.tree));
+        packRead(read, getAxisVariables(kernel[reader].tree));
   if (source.stage != -1) {
     packStage(kernel[source.stage], getAxisNames(kernel));
     return;

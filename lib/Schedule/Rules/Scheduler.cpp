@@ -56,13 +56,7 @@ int Scheduler::getNumAxes(int stage) const {
   return static_cast<int>(kernel[stage].tree.getRoots().size());
 }
 
-int Scheduler::getNumSpatial(int stage) const {
-  const IterationTree &tree = kernel[stage].tree;
-  std::vector<AxisId> roots = tree.getRoots();
-  return static_cast<int>(std::count_if(roots.begin(), roots.end(), [&](AxisId root) {
-    return tree[root].kind == AxisKind::Spatial;
-  }));
-}
+int Scheduler::getNumSpatial(int stage) const { return kernel[stage].tree.getNumSpatial(); }
 
 int64_t Scheduler::getExtent(int stage, AxisId root) const {
   int64_t extent = kernel[stage].tree[root].extent;

@@ -61,7 +61,7 @@ TEST_F(PrimitivesTest, ComputeAtAStageThatDoesNotRead) {
 
 TEST_F(PrimitivesTest, ComputeAtWithSeveralReaders) {
   // E2 reads C too; both E2 and C at D.
-  kernel.stages.insert(kernel.stages.begin() + D, makeStage("S", {{"i", 64}, {"j", 60}}));
+  kernel.stages.insert(D, makeStage("S", {{"i", 64}, {"j", 60}}));
   kernel[3].reads.push_back(readOf(C, {linear({1, 0}), linear({0, 1})}));
   kernel[4].reads.push_back(readOf(3, {linear({1, 0}), linear({0, 1})}));
   EXPECT_EQ(refuse(ComputeAt(C, 4, I)),
@@ -209,7 +209,7 @@ TEST_F(PrimitivesTest, MovementThroughAChain) {
 
 TEST_F(PrimitivesTest, MovementThroughALongChain) {
   // D reads S at (i, j), S reads C at (2i, j), C reads A at (i, k); D reads A at (i, 0).
-  kernel.stages.insert(kernel.stages.begin() + D, makeStage("S", {{"i", 64}, {"j", 60}}));
+  kernel.stages.insert(D, makeStage("S", {{"i", 64}, {"j", 60}}));
   kernel[3].reads.push_back(readOf(C, {linear({2, 0}), linear({0, 1})}));
   kernel[4].reads[0].stage = 3;
   kernel[4].reads.push_back(readOf(A, {linear({1, 0}), linear({0, 0})}));

@@ -313,7 +313,7 @@ TEST_F(PrimitivesTest, RandomStepsKeepTheKernelLegal) {
       std::optional<Refusal> refusal = checkKernel(kernel);
       ASSERT_FALSE(refusal) << "seed " << seed << ": " << refusal->reason;
     }
-    for (StageSchedule &stage : kernel.stages) {
+    for (const StageSchedule &stage : kernel.stages) {
       IterationTree back;
       std::string error;
       ASSERT_TRUE(IterationTree::parse(stage.tree.str(), back, error)) << "seed " << seed;

@@ -54,11 +54,10 @@ KernelSchedule makeSoftmax(int64_t rows, int64_t columns) {
   kernel.operands = {{rows, columns}};
   kernel.operandBytes = {4};
   auto add = [&](const char *name, bool isReduction) -> StageSchedule & {
-    StageSchedule &stage =
-        kernel.stages.emplace_back(isReduction ? makeStage(name, {{"i", rows}}, {{"j", columns}})
-                                               : makeStage(name, {{"i", rows}, {"j", columns}}));
-    stage.resultBytes = {4};
-    return stage;
+    kernel.stages.push_back(isReduction ? makeStage(name, {{"i", rows}}, {{"j", columns}})
+                                        : makeStage(name, {{"i", rows}, {"j", columns}}));
+    kernel.stages.back().resultBytes = {4};
+    return kernel.stages.back();
   };
   StageRead input = readOf(-1, {linear({1, 0}), linear({0, 1})});
   input.operand = 0;

@@ -73,7 +73,8 @@ struct PrimitivesTest : testing::Test {
     KernelSchedule before = kernel;
     auto refusal = primitive.check(kernel);
     for (int stage = 0; stage < kernel.size(); ++stage)
-      EXPECT_TRUE(kernel[stage].tree == before[stage].tree) << "check changed the kernel";
+      EXPECT_TRUE(std::as_const(kernel)[stage].tree == std::as_const(before)[stage].tree)
+          << "check changed the kernel";
     return refusal ? refusal->reason + "; " + refusal->hint : "legal";
   }
   std::string text(int stage) { return kernel[stage].tree.str(); }
