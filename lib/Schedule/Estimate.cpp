@@ -83,6 +83,7 @@ private:
     double runs = 1;
     /// The root axis of a loop right around that becomes one over vectors by itself, or -1.
     AxisId vectorLoop = -1;
+    int64_t vectorCount = 1;
     /// Loops right around are unrolled with all that is in them: by root axis of the stage, and
     /// together, how often the code stands there.
     bool isUnrolled = false;
@@ -90,6 +91,8 @@ private:
     double copies = 1;
     /// How often the parts of a reader stand there that the code is for.
     double copiesOfReader = 1;
+    /// The outermost loop that code can be moved out of.
+    size_t firstLoop = 0;
   };
 
   double evaluate(const LoopExpr &count) const {
@@ -175,8 +178,10 @@ private:
     }
     bool isReduction = tree[node.leaves[0]].kind == AxisKind::Reduction;
     around.reductions = isReduction ? around.reductions * count : 1;
-    if (around.vectorLoop == -1 && node.kind == PlanKind::Loop)
+    if (around.vectorLoop == -1 && node.kind == PlanKind::Loop) {
       around.vectorLoop = getVectorLoop(node, count);
+      around.vectorCount = static_cast<int64_t>(count);
+    }
   }
 
   double getInstructions(const PlanBlock &block) {
@@ -226,10 +231,11 @@ private:
     return std::all_of(block.begin(), block.end(), [&](const PlanNode &node) {
       if (node.stage != stage || node.kind == PlanKind::Part)
         return false;
-      const TileModel &model = *models[stage];
       if (node.kind == PlanKind::Tile)
-        return !model.isVectorized() && model.isVectorizedByItself(root) &&
-               getSize(node.ranges[root]) == 1;
+        return models[stage]->canLoopBeVectors(root, getSizes(node.ranges));
+      if (node.kind == PlanKind::Loop &&
+          kernel[stage].tree.getParts(node.leaves[0]).back().root == root)
+        return false;
       return std::all_of(node.blocks.begin(), node.blocks.end(), [&](const PlanBlock &inner) {
         return areElementsAlong(inner, stage, root);
       });
@@ -248,6 +254,7 @@ private:
     around.runs *= iterations;
     around.reductions = 1;
     around.vectorLoop = -1;
+    around.firstLoop = streams.getNumLoops();
     Traffic body(target);
     double cycles = walk(node.blocks[0], body, around) + 2 / target.core.instructions;
     for (size_t i = 0; i < node.counts.size(); ++i)
@@ -276,7 +283,18 @@ private:
       around.copiesOfReader *= std::exchange(around.copies, 1);
       around.copiesAlong.assign(kernel[node.stage].tree.getRoots().size(), 1);
     }
-    return walk(node.blocks[0], traffic, around);
+    double cycles = walk(node.blocks[0], traffic, around);
+    // A part in registers that is the same in all iterations of a loop is computed before it.
+    if (getInstructions(node) > mostUnrolled || getNumElements(node) > 1)
+      return cycles;
+    return cycles / streams.countSame(node.stage, around.firstLoop);
+  }
+
+  double getNumElements(const PlanNode &node) const {
+    double elements = 1;
+    for (const PlanRange &range : node.ranges)
+      elements *= static_cast<double>(getSize(range));
+    return elements;
   }
 
   double walkTile(const PlanNode &node, Traffic &traffic, const Around &around) {
@@ -292,9 +310,11 @@ private:
     TileModel::Accumulators accumulators = getAccumulators(sizes, around);
     bool isLonger = around.isUnrolled && model.isVectorized();
     int64_t copies = isLonger ? around.copiesAlong[model.getVectorRoot()] : 1;
-    double cycles = around.vectorLoop == -1
-                        ? model.getCycles(sizes, accumulators, copies)
-                        : model.getLoopCycles(sizes, accumulators, around.vectorLoop);
+    double cycles = model.getCycles(sizes, accumulators, copies);
+    if (around.vectorLoop != -1)
+      cycles = std::min(
+          cycles, model.getLoopCycles(sizes, accumulators, around.vectorLoop, around.vectorCount) /
+                      static_cast<double>(around.vectorCount));
     return cycles * around.copiesOfReader;
   }
 

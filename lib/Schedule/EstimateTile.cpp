@@ -27,11 +27,12 @@ static constexpr double guardInstructions = 12, guardedRead = 4;
 /// Instructions that tell where a tile lies.
 static constexpr double addresses = 1;
 /// Vectors in a step of a loop that LLVM makes one over vectors.
-static constexpr double vectorsOfLoop = 4;
+static constexpr int64_t vectorsOfLoop = 4;
 /// Instructions that a core has begun at a time.
 static constexpr double lookAhead = 256;
-/// Terms of a chain of sums: longer ones are made in parts (dl-split-sums).
-static constexpr double longestChain = 64;
+/// Terms of a chain of sums of products, and of other terms: longer ones are made in parts, of
+/// other terms in smaller ones (dl-split-sums).
+static constexpr double mostProducts = 256, mostTerms = 64, termsOfPart = 32;
 
 /// The shape of what a read is from, unknown extents assumed.
 static std::vector<int64_t> getAssumedShape(const KernelSchedule &kernel, const StageRead &read,
@@ -119,9 +120,9 @@ TileModel::TileModel(const KernelSchedule &kernel, int stage, int64_t assumedExt
   }
   // The result moves along memory with the last spatial axis.
   AxisId last = static_cast<AxisId>(numSpatial) - 1;
-  isDense = last != -1 && std::all_of(reads.begin(), reads.end(), [&](const TileRead &read) {
-              return !read.isConditional && (!read.isMoved[last] || read.strides[last] == 1);
-            });
+  canBeVectors = last != -1 && std::all_of(reads.begin(), reads.end(), [&](const TileRead &read) {
+                   return !read.isConditional || !read.isInCondition[last];
+                 });
 }
 
 double TileModel::getOperations() const {
@@ -179,11 +180,11 @@ TileModel::Counts TileModel::count(const std::vector<int64_t> &sizes, Accumulato
   made.stores = stored;
   made.other += isScattered ? moves * stored : 0;
   if (isReduction)
-    countReduction(made, stored, vectors);
+    countReduction(made, stored, root < static_cast<AxisId>(numSpatial) ? 1 : elements);
   return made;
 }
 
-void TileModel::countReduction(Counts &made, double stored, Vectors vectors) const {
+void TileModel::countReduction(Counts &made, double stored, double joined) const {
   made.loads += stored;
   // Accumulators beside two operands are all that registers have to hold.
   if (double spilled = made.results + 2 - static_cast<double>(target.vector.count); spilled > 0) {
@@ -191,8 +192,7 @@ void TileModel::countReduction(Counts &made, double stored, Vectors vectors) con
     made.stores += spilled * made.vectors / made.results;
   }
   // The lanes of a vectorized reduction are joined, half of them with the other half.
-  if (vectors.root >= static_cast<AxisId>(numSpatial))
-    made.other += 2 * made.results * std::ceil(std::log2(vectors.lanes));
+  made.other += 2 * made.results * std::ceil(std::log2(joined));
 }
 
 double TileModel::getInstructions(const std::vector<int64_t> &sizes) const {
@@ -213,7 +213,9 @@ double TileModel::getCyclesAlong(Vectors vectors, const std::vector<int64_t> &si
   // A sum waits for the one before it. Sums of other results that follow are begun meanwhile, as
   // far as the core looks ahead.
   double steps = counts.vectors / counts.results;
-  double chain = std::min(steps * accumulators.tiles, longestChain);
+  double chain = std::min(steps * accumulators.tiles, mostProducts);
+  if (work.products == 0 && chain > mostTerms)
+    chain = termsOfPart;
   double waits = std::min(counts.getAll() / steps * chain / lookAhead, 1.0);
   return std::max(cycles, steps * core.latency * waits);
 }
@@ -221,20 +223,40 @@ double TileModel::getCyclesAlong(Vectors vectors, const std::vector<int64_t> &si
 double TileModel::getCycles(const std::vector<int64_t> &sizes, Accumulators accumulators,
                             int64_t copies) const {
   double cycles = getCyclesAlong(vectors, sizes, accumulators, copies);
-  // Elements beside each other are put into vectors where that is faster.
+  // LLVM puts elements beside each other into vectors where that is faster.
   auto last = static_cast<AxisId>(numSpatial) - 1;
-  if (!isDense || last == vectors.root || sizes[last] < fewestLanes)
+  if (!canBeVectors || last == vectors.root || sizes[last] < fewestLanes)
     return cycles;
   return std::min(cycles, getCyclesAlong({last, mostLanes}, sizes, accumulators, 1));
 }
 
+bool TileModel::canLoopBeVectors(AxisId root, const std::vector<int64_t> &sizes) const {
+  if (!canBeVectors || root != static_cast<AxisId>(numSpatial) - 1 || sizes[root] != 1)
+    return false;
+  if (vectors.root == -1)
+    return true;
+  return vectors.root >= static_cast<AxisId>(numSpatial) && sizes[vectors.root] < fewestLanes &&
+         std::none_of(
+             reads.begin(), reads.end(),
+             [&](const TileRead &read) {
+               return read.isMoved[vectors.root] && read.strides[vectors.root] == 1;
+             });
+}
+
 double TileModel::getLoopCycles(const std::vector<int64_t> &sizes, Accumulators accumulators,
-                                AxisId root) const {
-  // A step of the loop is several vectors, so that what does not move with it is loaded once.
-  double elements = vectorsOfLoop * mostLanes;
-  std::vector<int64_t> vector = sizes;
-  vector[root] = static_cast<int64_t>(elements);
-  return getCyclesAlong({root, mostLanes}, vector, accumulators, 1) / elements;
+                                AxisId root, int64_t count) const {
+  // A step of the loop is several vectors, so that what does not move with it is loaded once; what
+  // is left over is done by single vectors, and by elements.
+  auto lanes = static_cast<int64_t>(mostLanes);
+  double cycles = 0;
+  for (int64_t elements : {vectorsOfLoop * lanes, lanes, int64_t(1)}) {
+    std::vector<int64_t> step = sizes;
+    step[root] = elements;
+    cycles += static_cast<double>(count / elements) *
+              getCyclesAlong({root, mostLanes}, step, accumulators, 1);
+    count %= elements;
+  }
+  return cycles;
 }
 
 double TileModel::getStoreCycles(const std::vector<int64_t> &sizes) const {

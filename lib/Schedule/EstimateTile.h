@@ -47,14 +47,13 @@ public:
     /// Nothing else is computed between the first and the last term.
     bool areWhole = true;
   };
-  /// True where code for single elements along a root axis becomes one over vectors by itself: LLVM
-  /// makes it where all that it touches is side by side.
-  bool isVectorizedByItself(AxisId root) const {
-    return isDense && root == static_cast<AxisId>(numSpatial) - 1;
-  }
-  /// Cycles of one element in such a loop.
-  double getLoopCycles(const std::vector<int64_t> &sizes, Accumulators accumulators,
-                       AxisId root) const;
+  /// True where LLVM can make code for tiles of these sizes one over vectors along a root axis of
+  /// which they have one element each: results lie side by side along it, and what are short
+  /// vectors of scattered terms is code for single ones by then.
+  bool canLoopBeVectors(AxisId root, const std::vector<int64_t> &sizes) const;
+  /// Cycles of `count` tiles in such a loop.
+  double getLoopCycles(const std::vector<int64_t> &sizes, Accumulators accumulators, AxisId root,
+                       int64_t count) const;
   /// Cycles of a tile of these sizes, one for each root axis, if its data are in the first
   /// cache; or of smaller ones together, `copies` of them along the vectorized axis.
   double getCycles(const std::vector<int64_t> &sizes, Accumulators accumulators,
@@ -91,8 +90,9 @@ private:
   };
   Counts count(const std::vector<int64_t> &sizes, Accumulators accumulators, int64_t copies,
                Vectors vectors) const;
-  /// Adds what accumulators take, of which `stored` are loaded and stored again.
-  void countReduction(Counts &made, double stored, Vectors vectors) const;
+  /// Adds what accumulators take, of which `stored` are loaded and stored again, and of the lanes
+  /// of each `joined` become one.
+  void countReduction(Counts &made, double stored, double joined) const;
   double getCyclesAlong(Vectors vectors, const std::vector<int64_t> &sizes,
                         Accumulators accumulators, int64_t copies) const;
 
@@ -102,8 +102,8 @@ private:
   std::vector<int64_t> shape;
   size_t numSpatial = 0;
   bool isReduction = false;
-  /// All that a step along the last spatial axis touches is side by side.
-  bool isDense = false;
+  /// There is a last spatial axis, and no condition of a read depends on it.
+  bool canBeVectors = false;
   /// Of the schedule, and the elements that a register could have.
   Vectors vectors;
   double mostLanes = 1;

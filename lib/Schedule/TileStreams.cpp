@@ -40,6 +40,15 @@ void TileStreams::setPart(const PlanNode &part, std::vector<int64_t> sizes) {
     made.offsets.push_back(getPlace(range.offset));
 }
 
+double TileStreams::countSame(int stage, size_t firstLoop) const {
+  double count = 1;
+  for (size_t depth = loops.size(); depth-- > firstLoop; count *= loops[depth].second)
+    for (const Place &offset : parts[stage].offsets)
+      if (offset.steps[depth] != 0)
+        return count;
+  return count;
+}
+
 TileStreams::Place TileStreams::getPlace(const LoopExpr &sum) {
   Place place{sum.constant, std::vector<int64_t>(loops.size(), 0)};
   for (const auto &[atom, coefficient] : sum.terms) {

@@ -34,6 +34,9 @@ public:
   void setPlace(int variable, const LoopExpr &place) { places[variable] = getPlace(place); }
   /// A stage is computed in a part of its own from here on.
   void setPart(const PlanNode &part, std::vector<int64_t> sizes);
+  size_t getNumLoops() const { return loops.size(); }
+  /// Iterations in a row that have the same part of a stage, of the loops from `firstLoop` on.
+  double countSame(int stage, size_t firstLoop) const;
   /// What a tile of these sizes reads and writes.
   void add(const PlanNode &tile, const TileModel &model, const std::vector<int64_t> &sizes,
            Traffic &traffic);

@@ -342,6 +342,8 @@ TEST_F(StepsTest, PadAxis) {
   apply(PadAxis(C, K, 5));
   EXPECT_EQ(text(C), "axes(i=64, j=64) reduce(k=35)");
   EXPECT_TRUE(kernel[C].reads[0].isGuarded);
+  apply(PadAxis(C, K, 34));
+  EXPECT_EQ(text(C), "axes(i=64, j=64) reduce(k=68)");
   EXPECT_EQ(refuse(PadAxis(C, I, 16)), "axis i of stage \"C\" cannot be padded: its extent 64 is a "
                                        "multiple of 16 already; split it by 16");
   EXPECT_EQ(refuse(PadAxis(C, I, 0)),
