@@ -26,10 +26,11 @@ for i, shape in enumerate(SHAPES):
     cases.add("InstanceNormalization", cases.floats(*shape), weights(scale), weights(bias),
               **epsilon)
     # One number for each group before opset 21.
-    cases.add("GroupNormalization", cases.floats(*shape), weights(cases.floats(2)),
-              weights(cases.floats(2)), until=20, num_groups=2, **epsilon)
-    cases.add("GroupNormalization", cases.floats(*shape), weights(cases.floats(channels)),
-              weights(cases.floats(channels)), since=21, num_groups=2, **epsilon)
+    for groups in (1, 2):
+        cases.add("GroupNormalization", cases.floats(*shape), weights(cases.floats(groups)),
+                  weights(cases.floats(groups)), until=20, num_groups=groups, **epsilon)
+        cases.add("GroupNormalization", cases.floats(*shape), weights(cases.floats(channels)),
+                  weights(cases.floats(channels)), since=21, num_groups=groups, **epsilon)
     for axis in (-1, 1, 2):
         cases.add("LayerNormalization", cases.floats(*shape), cases.floats(*shape[axis:]),
                   cases.floats(*shape[axis:]), axis=axis, **epsilon)
