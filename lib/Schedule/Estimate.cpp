@@ -81,9 +81,6 @@ private:
     double reductions = 1;
     /// How often the code runs.
     double runs = 1;
-    /// The root axis of a loop right around that becomes one over vectors by itself, or -1.
-    AxisId vectorLoop = -1;
-    int64_t vectorCount = 1;
     /// Loops right around are unrolled with all that is in them: by root axis of the stage, and
     /// together, how often the code stands there.
     bool isUnrolled = false;
@@ -157,10 +154,9 @@ private:
     traffic.add(std::move(body));
     if (!isLoop || around.isUnrolled)
       return cycles;
-    // Counting up, comparing and jumping are two instructions; of vectors several are a step.
-    bool isLong = count > mostForeseen && around.vectorLoop == -1;
-    double step = cycles + (around.vectorLoop == -1 ? 2 / target.core.instructions : 0);
-    return count * step + (isLong ? target.core.leaveLoop : 0);
+    // Counting up, comparing and jumping are two instructions.
+    double step = cycles + 2 / target.core.instructions;
+    return count * step + (count > mostForeseen ? target.core.leaveLoop : 0);
   }
 
   void enterLoop(const PlanNode &node, double count, Around &around) {
@@ -178,10 +174,6 @@ private:
     }
     bool isReduction = tree[node.leaves[0]].kind == AxisKind::Reduction;
     around.reductions = isReduction ? around.reductions * count : 1;
-    if (around.vectorLoop == -1 && node.kind == PlanKind::Loop) {
-      around.vectorLoop = getVectorLoop(node, count);
-      around.vectorCount = static_cast<int64_t>(count);
-    }
   }
 
   double getInstructions(const PlanBlock &block) {
@@ -213,35 +205,6 @@ private:
     }
   }
 
-  /// The root axis of a loop that LLVM makes one over vectors, or -1: loops inside of it are so
-  /// short that they are unrolled.
-  AxisId getVectorLoop(const PlanNode &node, double count) {
-    const IterationTree &tree = kernel[node.stage].tree;
-    AxisId root = tree.getParts(node.leaves[0]).back().root;
-    bool isVector = tree.getParts(node.leaves[0]).size() == 1 &&
-                    count >= double(TileModel::fewestLanes) &&
-                    getInstructions(node.blocks[0]) <= mostUnrolled &&
-                    areElementsAlong(node.blocks[0], node.stage, root);
-    return isVector ? root : -1;
-  }
-
-  /// True if all code of a block is for single elements, which lie beside each other along a root
-  /// axis of a stage.
-  bool areElementsAlong(const PlanBlock &block, int stage, AxisId root) const {
-    return std::all_of(block.begin(), block.end(), [&](const PlanNode &node) {
-      if (node.stage != stage || node.kind == PlanKind::Part)
-        return false;
-      if (node.kind == PlanKind::Tile)
-        return models[stage]->canLoopBeVectors(root, getSizes(node.ranges));
-      if (node.kind == PlanKind::Loop &&
-          kernel[stage].tree.getParts(node.leaves[0]).back().root == root)
-        return false;
-      return std::all_of(node.blocks.begin(), node.blocks.end(), [&](const PlanBlock &inner) {
-        return areElementsAlong(inner, stage, root);
-      });
-    });
-  }
-
   double walkParallel(const PlanNode &node, Traffic &traffic, Around around) {
     double iterations = 1;
     for (size_t i = 0; i < node.counts.size(); ++i) {
@@ -253,7 +216,6 @@ private:
       iterations = 1;
     around.runs *= iterations;
     around.reductions = 1;
-    around.vectorLoop = -1;
     around.firstLoop = streams.getNumLoops();
     Traffic body(target);
     double cycles = walk(node.blocks[0], body, around) + 2 / target.core.instructions;
@@ -278,7 +240,6 @@ private:
       return 0;
     around.accumulators = nullptr;
     around.reductions = 1;
-    around.vectorLoop = -1;
     if (around.isUnrolled) {
       around.copiesOfReader *= std::exchange(around.copies, 1);
       around.copiesAlong.assign(kernel[node.stage].tree.getRoots().size(), 1);
@@ -310,12 +271,7 @@ private:
     TileModel::Accumulators accumulators = getAccumulators(sizes, around);
     bool isLonger = around.isUnrolled && model.isVectorized();
     int64_t copies = isLonger ? around.copiesAlong[model.getVectorRoot()] : 1;
-    double cycles = model.getCycles(sizes, accumulators, copies);
-    if (around.vectorLoop != -1)
-      cycles = std::min(
-          cycles, model.getLoopCycles(sizes, accumulators, around.vectorLoop, around.vectorCount) /
-                      static_cast<double>(around.vectorCount));
-    return cycles * around.copiesOfReader;
+    return model.getCycles(sizes, accumulators, copies) * around.copiesOfReader;
   }
 
   TileModel::Accumulators getAccumulators(const std::vector<int64_t> &sizes,

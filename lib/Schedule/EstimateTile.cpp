@@ -26,8 +26,6 @@ static constexpr int64_t mostMovedInRegisters = 64;
 static constexpr double guardInstructions = 12, guardedRead = 4;
 /// Instructions that tell where a tile lies.
 static constexpr double addresses = 1;
-/// Vectors in a step of a loop that LLVM makes one over vectors.
-static constexpr int64_t vectorsOfLoop = 4;
 /// Instructions that a core has begun at a time.
 static constexpr double lookAhead = 256;
 /// Terms of a chain of sums of products, and of other terms: longer ones are made in parts, of
@@ -97,9 +95,8 @@ TileModel::TileModel(const KernelSchedule &kernel, int stage, int64_t assumedExt
         tree[leaf].annotation == Annotation::Tensorize)
       vectors.root = tree.getRootsOf(leaf).back();
   int64_t bytes = std::max<int64_t>(kernel[stage].computeBytes, 1);
-  mostLanes = static_cast<double>(std::max<int64_t>(target.vector.bytes / bytes, 1));
   if (vectors.root != -1)
-    vectors.lanes = mostLanes;
+    vectors.lanes = static_cast<double>(std::max<int64_t>(target.vector.bytes / bytes, 1));
   for (StageRead &read : kernel.getStoredReads(stage)) {
     if (read.stage == -1 && read.operand == -1)
       continue;
@@ -118,11 +115,6 @@ TileModel::TileModel(const KernelSchedule &kernel, int stage, int64_t assumedExt
       for (size_t axis = 0; axis < numAxes; ++axis)
         made.isInCondition[axis] |= constraint.form.coefficients[axis] != 0;
   }
-  // The result moves along memory with the last spatial axis.
-  AxisId last = static_cast<AxisId>(numSpatial) - 1;
-  canBeVectors = last != -1 && std::all_of(reads.begin(), reads.end(), [&](const TileRead &read) {
-                   return !read.isConditional || !read.isInCondition[last];
-                 });
 }
 
 double TileModel::getOperations() const {
@@ -144,7 +136,7 @@ static double countVectors(const std::vector<int64_t> &sizes, AxisId root, doubl
 }
 
 TileModel::Counts TileModel::count(const std::vector<int64_t> &sizes, Accumulators accumulators,
-                                   int64_t copies, Vectors vectors) const {
+                                   int64_t copies) const {
   auto [root, lanes] = vectors;
   // Of elements that are put into vectors one by one, or taken out.
   bool throughMemory = root != -1 && sizes[root] / copies > mostMovedInRegisters;
@@ -196,13 +188,13 @@ void TileModel::countReduction(Counts &made, double stored, double joined) const
 }
 
 double TileModel::getInstructions(const std::vector<int64_t> &sizes) const {
-  return count(sizes, {}, 1, vectors).getAll() + addresses;
+  return count(sizes, {}, 1).getAll() + addresses;
 }
 
-double TileModel::getCyclesAlong(Vectors vectors, const std::vector<int64_t> &sizes,
-                                 Accumulators accumulators, int64_t copies) const {
+double TileModel::getCycles(const std::vector<int64_t> &sizes, Accumulators accumulators,
+                            int64_t copies) const {
   const Core &core = target.core;
-  Counts counts = count(sizes, accumulators, copies, vectors);
+  Counts counts = count(sizes, accumulators, copies);
   double busy = counts.vectors * (counts.simple / core.operations +
                                   static_cast<double>(work.quotients) * core.quotient +
                                   static_cast<double>(work.functions) * core.function);
@@ -218,45 +210,6 @@ double TileModel::getCyclesAlong(Vectors vectors, const std::vector<int64_t> &si
     chain = termsOfPart;
   double waits = std::min(counts.getAll() / steps * chain / lookAhead, 1.0);
   return std::max(cycles, steps * core.latency * waits);
-}
-
-double TileModel::getCycles(const std::vector<int64_t> &sizes, Accumulators accumulators,
-                            int64_t copies) const {
-  double cycles = getCyclesAlong(vectors, sizes, accumulators, copies);
-  // LLVM puts elements beside each other into vectors where that is faster.
-  auto last = static_cast<AxisId>(numSpatial) - 1;
-  if (!canBeVectors || last == vectors.root || sizes[last] < fewestLanes)
-    return cycles;
-  return std::min(cycles, getCyclesAlong({last, mostLanes}, sizes, accumulators, 1));
-}
-
-bool TileModel::canLoopBeVectors(AxisId root, const std::vector<int64_t> &sizes) const {
-  if (!canBeVectors || root != static_cast<AxisId>(numSpatial) - 1 || sizes[root] != 1)
-    return false;
-  if (vectors.root == -1)
-    return true;
-  return vectors.root >= static_cast<AxisId>(numSpatial) && sizes[vectors.root] < fewestLanes &&
-         std::none_of(
-             reads.begin(), reads.end(),
-             [&](const TileRead &read) {
-               return read.isMoved[vectors.root] && read.strides[vectors.root] == 1;
-             });
-}
-
-double TileModel::getLoopCycles(const std::vector<int64_t> &sizes, Accumulators accumulators,
-                                AxisId root, int64_t count) const {
-  // A step of the loop is several vectors, so that what does not move with it is loaded once; what
-  // is left over is done by single vectors, and by elements.
-  auto lanes = static_cast<int64_t>(mostLanes);
-  double cycles = 0;
-  for (int64_t elements : {vectorsOfLoop * lanes, lanes, int64_t(1)}) {
-    std::vector<int64_t> step = sizes;
-    step[root] = elements;
-    cycles += static_cast<double>(count / elements) *
-              getCyclesAlong({root, mostLanes}, step, accumulators, 1);
-    count %= elements;
-  }
-  return cycles;
 }
 
 double TileModel::getStoreCycles(const std::vector<int64_t> &sizes) const {

@@ -37,9 +37,6 @@ class TileModel {
 public:
   TileModel(const KernelSchedule &kernel, int stage, int64_t assumedExtent);
 
-  /// Fewer elements side by side are no vector.
-  static constexpr int64_t fewestLanes = 4;
-
   /// How the loops around a tile use its accumulators.
   struct Accumulators {
     /// How many tiles in a row add to them: they are loaded and stored once for all of these.
@@ -47,13 +44,6 @@ public:
     /// Nothing else is computed between the first and the last term.
     bool areWhole = true;
   };
-  /// True where LLVM can make code for tiles of these sizes one over vectors along a root axis of
-  /// which they have one element each: results lie side by side along it, and what are short
-  /// vectors of scattered terms is code for single ones by then.
-  bool canLoopBeVectors(AxisId root, const std::vector<int64_t> &sizes) const;
-  /// Cycles of `count` tiles in such a loop.
-  double getLoopCycles(const std::vector<int64_t> &sizes, Accumulators accumulators, AxisId root,
-                       int64_t count) const;
   /// Cycles of a tile of these sizes, one for each root axis, if its data are in the first
   /// cache; or of smaller ones together, `copies` of them along the vectorized axis.
   double getCycles(const std::vector<int64_t> &sizes, Accumulators accumulators,
@@ -88,13 +78,10 @@ private:
     AxisId root = -1;
     double lanes = 1;
   };
-  Counts count(const std::vector<int64_t> &sizes, Accumulators accumulators, int64_t copies,
-               Vectors vectors) const;
+  Counts count(const std::vector<int64_t> &sizes, Accumulators accumulators, int64_t copies) const;
   /// Adds what accumulators take, of which `stored` are loaded and stored again, and of the lanes
   /// of each `joined` become one.
   void countReduction(Counts &made, double stored, double joined) const;
-  double getCyclesAlong(Vectors vectors, const std::vector<int64_t> &sizes,
-                        Accumulators accumulators, int64_t copies) const;
 
   const Target &target;
   Work work;
@@ -102,11 +89,7 @@ private:
   std::vector<int64_t> shape;
   size_t numSpatial = 0;
   bool isReduction = false;
-  /// There is a last spatial axis, and no condition of a read depends on it.
-  bool canBeVectors = false;
-  /// Of the schedule, and the elements that a register could have.
   Vectors vectors;
-  double mostLanes = 1;
   std::vector<TileRead> reads;
 };
 

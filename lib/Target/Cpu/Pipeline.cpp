@@ -98,10 +98,10 @@ void dl::cpu::buildCpuToLLVMPipeline(OpPassManager &manager, const CpuPipelineOp
   manager.addPass(createLowerExternsPass(externs));
   manager.addPass(createPassSizesPass());
   manager.addPass(createAvoidLibraryNamesPass());
-  // What was not vectorized becomes scalar loops.
+  // What was not vectorized becomes loops.
   manager.addNestedPass<func::FuncOp>(createLowerCopiesPass());
-  manager.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
   addParallelLowering(manager, options);
+  manager.addNestedPass<func::FuncOp>(createLowerTilesPass());
   addVectorLowering(manager);
   // Address arithmetic becomes visible, and what does not change leaves its loop.
   manager.addPass(memref::createExpandStridedMetadataPass());

@@ -108,11 +108,11 @@ TEST(Estimate, Vectorize) {
   Estimate vectors = run(kernel);
   EXPECT_EQ(vectors.operations, 64 * 512);
   EXPECT_EQ(vectors.getBound(), "far");
-  // A loop along memory becomes one over vectors by itself, one over columns does not.
-  EXPECT_LT(byItself, 2 * vectors.computeSeconds);
-  KernelSchedule columns = makeElementwise(512, 64);
+  // Loops that the schedule leaves scalar stay scalar, along memory and across.
+  EXPECT_LT(6 * vectors.computeSeconds, byItself);
+  KernelSchedule columns = makeElementwise(64, 512);
   apply(columns, Reorder(0, {1, 0}));
-  EXPECT_LT(6 * vectors.computeSeconds, run(columns).computeSeconds);
+  EXPECT_LT(3 * vectors.computeSeconds, run(columns).computeSeconds);
 }
 
 /// Columns of a row-major tensor: a line of 16 floats is fetched for each element.
@@ -185,29 +185,6 @@ TEST(Estimate, ShortLoops) {
   EXPECT_LT(getSeconds(128, true), getSeconds(128, false));
 }
 
-/// A loop along memory around a short reduction computes vectors, one around a long one does not.
-TEST(Estimate, OwnVectors) {
-  auto getSeconds = [](int64_t terms, bool transposes) {
-    KernelSchedule kernel = makeMatmul(32, 64, terms);
-    if (transposes)
-      kernel[0].reads[1].indices = {linear({0, 1, 0}), linear({0, 0, 1})};
-    return run(kernel).computeSeconds / static_cast<double>(terms);
-  };
-  EXPECT_LT(3 * getSeconds(8, false), getSeconds(8, true));
-  EXPECT_LT(4 * getSeconds(8, false), getSeconds(512, false));
-  EXPECT_DOUBLE_EQ(getSeconds(512, true), getSeconds(512, false));
-}
-
-/// Elements that are not side by side are put into vectors one by one, long vectors in memory.
-/// What is left over of a loop over vectors is done by single ones and by elements.
-TEST(Estimate, Remainder) {
-  auto getCycles = [](int64_t width) {
-    return run(makeElementwise(64, width)).computeSeconds * 1e9 / double(64 * width);
-  };
-  EXPECT_LT(getCycles(128) * 1.2, getCycles(103));
-  EXPECT_LT(getCycles(103), getCycles(128) * 4);
-}
-
 /// Y(i) = sum over k of X, which has terms side by side or elements of Y.
 KernelSchedule makeSum(int64_t elements, int64_t terms, bool areTermsBeside) {
   KernelSchedule kernel;
@@ -222,15 +199,14 @@ KernelSchedule makeSum(int64_t elements, int64_t terms, bool areTermsBeside) {
   return kernel;
 }
 
-/// Short vectors of terms that are fetched one by one are no vectors in the end, so that a loop
-/// along memory around them becomes one over vectors.
+/// Terms of a short vector that lie apart are fetched one by one.
 TEST(Estimate, ShortVectorsOfTerms) {
   auto getSeconds = [](bool areTermsBeside) {
-    KernelSchedule kernel = makeSum(512, 2, areTermsBeside);
+    KernelSchedule kernel = makeSum(512, 8, areTermsBeside);
     apply(kernel, Vectorize(0, 1));
     return run(kernel).computeSeconds;
   };
-  EXPECT_LT(getSeconds(false) * 2, getSeconds(true));
+  EXPECT_LT(getSeconds(true) * 1.5, getSeconds(false));
 }
 
 /// A long sum is made in parts, and a core is at several of them at a time; parts of products are
@@ -244,6 +220,7 @@ TEST(Estimate, Chains) {
   EXPECT_LT(getSeconds(0) * 1.5, getSeconds(1));
 }
 
+/// Elements that are not side by side are put into vectors one by one, long vectors in memory.
 TEST(Estimate, LongVectors) {
   auto getSeconds = [](int64_t rows) {
     KernelSchedule kernel = makeElementwise(512, 40);
@@ -267,7 +244,7 @@ TEST(Estimate, Conditions) {
     return run(kernel).computeSeconds;
   };
   EXPECT_LT(getSeconds({0, 1}), 1.2 * getSeconds({}));
-  EXPECT_LT(4 * getSeconds({0, 1}), getSeconds({1, 1}));
+  EXPECT_LT(3 * getSeconds({0, 1}), getSeconds({1, 1}));
 }
 
 /// More accumulators than registers are spilled at each step.
