@@ -153,6 +153,13 @@ static llvm::Value *moveAsIntegers(llvm::Instruction &instruction) {
   auto getBits = [&](llvm::Value *value) {
     return builder.CreateBitCast(value, value->getType()->getWithNewType(builder.getInt16Ty()));
   };
+  if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
+    auto *type = llvm::cast<llvm::VectorType>(load->getType());
+    llvm::LoadInst *moved = builder.CreateAlignedLoad(type->getWithNewType(builder.getInt16Ty()),
+                                                      load->getPointerOperand(), load->getAlign());
+    moved->copyMetadata(instruction);
+    return moved;
+  }
   if (auto *choice = llvm::dyn_cast<llvm::SelectInst>(&instruction))
     return builder.CreateSelect(choice->getCondition(), getBits(choice->getTrueValue()),
                                 getBits(choice->getFalseValue()));
@@ -169,11 +176,23 @@ static llvm::Value *moveAsIntegers(llvm::Instruction &instruction) {
                                      getBits(shuffle->getOperand(1)), shuffle->getShuffleMask());
 }
 
+static bool isBFloatVector(llvm::Type *type) {
+  return type->isVectorTy() && type->getScalarType()->isBFloatTy();
+}
+
 void dl::cpu::moveBFloatsAsIntegers(llvm::Module &module) {
   for (llvm::Function &function : module)
     for (llvm::Instruction &instruction : llvm::make_early_inc_range(instructions(function))) {
-      if (!instruction.getType()->isVectorTy() ||
-          !instruction.getType()->getScalarType()->isBFloatTy())
+      if (auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
+        llvm::Value *value = store->getValueOperand();
+        if (isBFloatVector(value->getType())) {
+          llvm::IRBuilder<> builder(store);
+          llvm::Type *bits = value->getType()->getWithNewType(builder.getInt16Ty());
+          store->setOperand(0, builder.CreateBitCast(value, bits));
+        }
+        continue;
+      }
+      if (!isBFloatVector(instruction.getType()))
         continue;
       llvm::Value *moved = moveAsIntegers(instruction);
       if (!moved)

@@ -66,6 +66,16 @@ TEST(HalfConversions, Select) {
             "bitcast <4 x i16>; bitcast <4 x i16>; select <4 x i16>; bitcast <4 x bfloat>; ");
 }
 
+/// LLVM ends the process where 65 of them are loaded or stored.
+TEST(HalfConversions, Memory) {
+  EXPECT_EQ(move("  %p = alloca <65 x bfloat>\n"
+                 "  %v = load <65 x bfloat>, ptr %p, align 2\n"
+                 "  store <65 x bfloat> %v, ptr %p, align 2\n"
+                 "  %r = load <4 x bfloat>, ptr %p, align 2\n"),
+            "alloca ptr; load <65 x i16>; bitcast <65 x bfloat>; bitcast <65 x i16>; store void; "
+            "load <4 x i16>; bitcast <4 x bfloat>; ");
+}
+
 /// What computes stays.
 TEST(HalfConversions, Sum) {
   EXPECT_EQ(move("  %r = fadd <4 x bfloat> %x, %y\n"), "fadd <4 x bfloat>; ");
