@@ -29,6 +29,14 @@ def gelu(node, x):
     return [(x / 2 * tail).reshape(x.shape)]
 
 
+def global_lp_pool(node, x):
+    """There is none of f64."""
+    p = attributes(node).get("p", 2)
+    wide, axes = np.abs(x.astype(np.longdouble)), tuple(range(2, x.ndim))
+    norm = (wide**p).sum(axes, keepdims=True) ** (np.longdouble(1) / p)
+    return [norm.astype(x.dtype)]
+
+
 def lp_normalization(node, x):
     """Squares vanish or overflow in the evaluators' f64."""
     settings = attributes(node)
@@ -104,6 +112,17 @@ def reduce_log_sum_exp(node, x, axes=None):
     return [(result if keeps else result.squeeze(axes)).astype(x.dtype)]
 
 
+def scatter_nd(node, data, indices, updates):
+    """onnxruntime loses NaN in minima and maxima, and has none of 16 bits."""
+    reduction = next((entry.s for entry in node.attribute if entry.name == "reduction"), b"none")
+    join = {b"min": np.minimum, b"max": np.maximum}.get(reduction)
+    if join is None:
+        return None
+    result = data.copy()
+    join.at(result, tuple(np.moveaxis(indices, -1, 0)), updates)
+    return [result]
+
+
 def shrink(node, x):
     """onnxruntime computes in f32."""
     settings = {entry.name: entry.f for entry in node.attribute}
@@ -114,6 +133,7 @@ def shrink(node, x):
 FORMULAS = {
     "Erf": erf,
     "Gelu": gelu,
+    "GlobalLpPool": global_lp_pool,
     "LRN": lrn,
     "LpNormalization": lp_normalization,
     "MeanVarianceNormalization": mean_variance_normalization,
@@ -121,6 +141,7 @@ FORMULAS = {
     "PRelu": prelu,
     "QLinearMatMul": q_linear_mat_mul,
     "ReduceLogSumExp": reduce_log_sum_exp,
+    "ScatterND": scatter_nd,
     "Shrink": shrink,
 }
 
@@ -132,6 +153,7 @@ OF_ALL_TYPES = {
     "PRelu",
     "QLinearMatMul",
     "ReduceLogSumExp",
+    "ScatterND",
 }
 
 

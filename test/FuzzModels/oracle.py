@@ -176,8 +176,30 @@ def run_flattened(node, arrays):
     return [run_reference(model, {"x": rows})[0].reshape(x.shape)]
 
 
+def run_grouped(node, opset, arrays):
+    """The reference evaluator gives all groups of a ConvTranspose the first one's bias and takes
+    weights of others: each is computed by itself."""
+    plain = onnx.NodeProto()
+    plain.CopyFrom(node)
+    del plain.attribute[:]
+    plain.attribute.extend(entry for entry in node.attribute if entry.name != "group")
+    count = next(entry.i for entry in node.attribute if entry.name == "group")
+    x, weights, *bias = (arrays[name] for name in node.input if name)
+    slices = [np.split(x, count, 1), np.split(weights, count), *(np.split(b, count) for b in bias)]
+    results = []
+    with np.errstate(all="ignore"):
+        for parts in zip(*slices):
+            part = dict(zip(node.input, parts))
+            results += ReferenceEvaluator(wrap(plain, opset, part)).run(None, part)
+    return [np.concatenate(results, 1)]
+
+
 def run_reference(model, arrays):
     node = model.graph.node[0]
+    if node.op_type == "ConvTranspose" and any(
+        entry.name == "group" and entry.i > 1 for entry in node.attribute
+    ):
+        return run_grouped(node, model.opset_import[0].version, arrays)
     if node.op_type in FLATTENED_BEFORE_13 and model.opset_import[0].version < 13:
         return run_flattened(node, arrays)
     with np.errstate(all="ignore"):
