@@ -151,6 +151,46 @@ void populateContractIterationPatterns(RewritePatternSet &patterns) {
   vector::populateVectorUnrollPatterns(patterns, options);
 }
 
+/// One iteration whose operands have all lanes of the accumulator, as of depthwise convolutions.
+/// Upstream would take it apart, lane by lane.
+///   vector.contract %a, %b, %c : vector<1x16xf32>, vector<1x16xf32> into vector<16xf32>
+///   -> vector.fma of the three as vector<16xf32>
+struct MultiplyLanes : OpRewritePattern<vector::ContractionOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(vector::ContractionOp op,
+                                PatternRewriter &rewriter) const override {
+    auto type = dyn_cast<VectorType>(op.getResultType());
+    if (!type || !isa<FloatType>(type.getElementType()) ||
+        op.getKind() != vector::CombiningKind::ADD || !areLanesInOrder(op, type))
+      return rewriter.notifyMatchFailure(op,
+                                         "operands without the lanes of what they are added to");
+    Location loc = op.getLoc();
+    Value lhs = rewriter.createOrFold<vector::ShapeCastOp>(loc, type, op.getLhs());
+    Value rhs = rewriter.createOrFold<vector::ShapeCastOp>(loc, type, op.getRhs());
+    rewriter.replaceOpWithNewOp<vector::FMAOp>(op, lhs, rhs, op.getAcc());
+    return success();
+  }
+
+  /// True if all operands have the same dimensions, but for those of one element, in one order.
+  static bool areLanesInOrder(vector::ContractionOp op, VectorType result) {
+    SmallVector<int64_t> bounds;
+    op.getIterationBounds(bounds);
+    auto getDims = [&](AffineMap map) {
+      SmallVector<AffineExpr> dims(map.getResults());
+      llvm::erase_if(dims, [&](AffineExpr dim) {
+        return bounds[cast<AffineDimExpr>(dim).getPosition()] == 1;
+      });
+      return dims;
+    };
+    SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+    Type element = result.getElementType();
+    return getDims(maps[0]) == getDims(maps[2]) && getDims(maps[1]) == getDims(maps[2]) &&
+           op.getLhsType().getElementType() == element &&
+           op.getRhsType().getElementType() == element;
+  }
+};
+
 struct LowerVectorsPass : public dl::cpu::impl::LowerVectorsPassBase<LowerVectorsPass> {
   using LowerVectorsPassBase::LowerVectorsPassBase;
 
@@ -167,7 +207,9 @@ struct LowerVectorsPass : public dl::cpu::impl::LowerVectorsPassBase<LowerVector
           vector::populateVectorTransferLoweringPatterns(patterns, /*maxTransferRank=*/1);
           patterns.add<LowerElementRead, LowerElementWrite>(patterns.getContext());
         }) &&
-        apply(populateContractIterationPatterns) && apply([](Patterns &patterns) {
+        apply(populateContractIterationPatterns) &&
+        apply([](Patterns &patterns) { patterns.add<MultiplyLanes>(patterns.getContext()); }) &&
+        apply([](Patterns &patterns) {
           vector::populateVectorContractLoweringPatterns(
               patterns, vector::VectorContractLowering::OuterProduct);
         }) &&

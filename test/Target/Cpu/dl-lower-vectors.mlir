@@ -44,6 +44,17 @@ func.func @summed_lanes(%a: vector<16xf32>, %b: vector<16xf32>, %c: f32) -> f32 
   return %0 : f32
 }
 
+// Where both operands have the accumulator's lanes, each iteration is one multiply-add.
+// CHECK-LABEL: func.func @same_lanes(
+// CHECK-COUNT-6: vector.fma {{.*}} : vector<16xf32>
+// CHECK-NOT: vector.contract
+// CHECK-NOT: vector.reduction
+// CHECK: return
+func.func @same_lanes(%a: vector<2x3x16xf32>, %b: vector<2x3x16xf32>, %c: vector<16xf32>) -> vector<16xf32> {
+  %0 = vector.contract {indexing_maps = [affine_map<(l, i, j) -> (i, j, l)>, affine_map<(l, i, j) -> (i, j, l)>, affine_map<(l, i, j) -> (l)>], iterator_types = ["parallel", "reduction", "reduction"], kind = #vector.kind<add>} %a, %b, %c : vector<2x3x16xf32>, vector<2x3x16xf32> into vector<16xf32>
+  return %0 : vector<16xf32>
+}
+
 // CHECK-LABEL: func.func @sum_of_rows
 // CHECK-NOT:     vector.multi_reduction
 // CHECK-COUNT-4: arith.addf {{.*}} : vector<16xf32>
