@@ -37,9 +37,13 @@ namespace {
 /// Instructions of a loop that LLVM unrolls as a whole, and the iterations after which the end of a
 /// loop is still foreseen by the core.
 constexpr double mostUnrolled = 300, mostForeseen = 32;
+/// Instructions of an iteration that count up, compare and jump.
+constexpr double loopInstructions = 2;
 
 class EstimateWalk {
 public:
+  using Cost = TileModel::Cost;
+
   EstimateWalk(const KernelSchedule &kernel, const LoopPlan &plan, const EstimateOptions &options)
       : kernel(kernel), plan(plan), options(options), target(*kernel.target),
         streams(kernel, plan, options.assumedExtent), models(kernel.size()) {
@@ -52,7 +56,7 @@ public:
     Traffic traffic(target);
     double cycles = 0;
     for (const PlanBlock &block : plan.stages)
-      cycles += walk(block, traffic, {});
+      cycles += walk(block, traffic, {}).cycles;
     if (options.isRepeated)
       traffic.keepLastRun();
     Estimate result;
@@ -66,9 +70,8 @@ public:
       result.levels.push_back({known.name, bytes, seconds});
       moving += seconds;
     }
-    // Fetches run beside instructions, but not all of the time.
-    double longest = std::max(result.computeSeconds, moving);
-    result.seconds = longest + (result.computeSeconds + moving - longest) / 2;
+    // Fetches run beside instructions.
+    result.seconds = std::max(result.computeSeconds, moving);
     return result;
   }
 
@@ -100,24 +103,35 @@ private:
     return range.isDynamic() ? options.assumedExtent : range.size;
   }
 
-  double walk(const PlanBlock &block, Traffic &traffic, const Around &around) {
-    double cycles = 0;
+  Cost walk(const PlanBlock &block, Traffic &traffic, const Around &around) {
+    Cost cost;
     for (const PlanNode &node : block)
-      cycles += walk(node, traffic, around);
-    return cycles;
+      cost = join(cost, walk(node, traffic, around));
+    return cost;
   }
 
-  double walk(const PlanNode &node, Traffic &traffic, const Around &around) {
+  /// One after the other.
+  static Cost join(const Cost &first, const Cost &second) {
+    return {first.cycles + second.cycles, first.instructions + second.instructions,
+            first.terms + second.terms};
+  }
+
+  /// What follows on it waits for no term of it.
+  Cost settle(int stage, const Cost &cost) const {
+    return {models[stage]->getCycles(cost), cost.instructions, 0};
+  }
+
+  Cost walk(const PlanNode &node, Traffic &traffic, const Around &around) {
     switch (node.kind) {
     case PlanKind::Loop:
       return walkLoop(node, evaluate(node.counts[0]), {0}, traffic, around);
     case PlanKind::Guard:
-      return walkLoop(node, evaluate(node.counts[0]) - 1, {0}, traffic, around) +
-             walk(node.blocks[1], traffic, around);
+      return join(walkLoop(node, evaluate(node.counts[0]) - 1, {0}, traffic, around),
+                  walk(node.blocks[1], traffic, around));
     case PlanKind::Pipeline:
-      return walk(node.blocks[0], traffic, around) +
-             walkLoop(node, evaluate(node.counts[0]), {1, 2}, traffic, around) +
-             walk(node.blocks[3], traffic, around);
+      return join(join(walk(node.blocks[0], traffic, around),
+                       walkLoop(node, evaluate(node.counts[0]), {1, 2}, traffic, around)),
+                  walk(node.blocks[3], traffic, around));
     case PlanKind::Parallel:
       return walkParallel(node, traffic, around);
     case PlanKind::Version:
@@ -129,34 +143,40 @@ private:
       return walkPart(node, traffic, around);
     case PlanKind::Clamp:
       streams.setPlace(node.variables[0], node.place);
-      return 0;
+      return {};
     case PlanKind::Tile:
       return walkTile(node, traffic, around);
     }
-    return 0;
+    return {};
   }
 
   /// Some blocks of a loop over one variable, or over none if it has a single iteration.
-  double walkLoop(const PlanNode &node, double count, std::vector<int> blocks, Traffic &traffic,
-                  Around around) {
+  Cost walkLoop(const PlanNode &node, double count, std::vector<int> blocks, Traffic &traffic,
+                Around around) {
     if (count <= 0)
-      return 0;
+      return {};
     enterLoop(node, count, around);
     Traffic body(target);
-    double cycles = 0;
+    Cost step;
     bool isLoop = !node.variables.empty();
     if (isLoop)
       streams.enter(node.variables[0], count);
     for (int block : blocks)
-      cycles += walk(node.blocks[block], body, around);
+      step = join(step, walk(node.blocks[block], body, around));
     if (isLoop)
       streams.leave(body);
     traffic.add(std::move(body));
     if (!isLoop || around.isUnrolled)
-      return cycles;
-    // Counting up, comparing and jumping are two instructions.
-    double step = cycles + 2 / target.core.instructions;
-    return count * step + (count > mostForeseen ? target.core.leaveLoop : 0);
+      return step;
+    // Loops over other axes are over other accumulators. Inside of where these are set they take
+    // turns, outside one is done when the next one begins.
+    bool isReduction = kernel[node.stage].tree[node.leaves[0]].kind == AxisKind::Reduction;
+    if (!isReduction && !around.accumulators)
+      step = settle(node.stage, step);
+    step.instructions += loopInstructions;
+    step.cycles += loopInstructions / target.core.instructions;
+    return {count * step.cycles + (count > mostForeseen ? target.core.leaveLoop : 0),
+            count * step.instructions, isReduction ? count * step.terms : step.terms};
   }
 
   void enterLoop(const PlanNode &node, double count, Around &around) {
@@ -199,13 +219,13 @@ private:
     case PlanKind::Clamp:
       return 0;
     case PlanKind::Tile:
-      return models[node.stage]->getInstructions(getSizes(node.ranges));
+      return models[node.stage]->getInstructions({getSizes(node.ranges)});
     default:
       return 2 * mostUnrolled;
     }
   }
 
-  double walkParallel(const PlanNode &node, Traffic &traffic, Around around) {
+  Cost walkParallel(const PlanNode &node, Traffic &traffic, Around around) {
     double iterations = 1;
     for (size_t i = 0; i < node.counts.size(); ++i) {
       double count = evaluate(node.counts[i]);
@@ -218,37 +238,42 @@ private:
     around.reductions = 1;
     around.firstLoop = streams.getNumLoops();
     Traffic body(target);
-    double cycles = walk(node.blocks[0], body, around) + 2 / target.core.instructions;
+    Cost step = settle(node.stage, walk(node.blocks[0], body, around));
     for (size_t i = 0; i < node.counts.size(); ++i)
       streams.leave(body);
     traffic.add(std::move(body));
     auto threads = static_cast<double>(options.threads);
     shared = std::max(shared, std::min(threads, iterations));
-    return cycles * std::ceil(iterations / threads) + target.core.leaveLoop;
+    double steps = std::ceil(iterations / threads);
+    return {(step.cycles + loopInstructions / target.core.instructions) * steps +
+                target.core.leaveLoop,
+            step.instructions * steps};
   }
 
-  double walkInit(const PlanNode &node, Traffic &traffic, Around around) {
+  Cost walkInit(const PlanNode &node, Traffic &traffic, Around around) {
     around.accumulators = &node.ranges;
-    double cycles = walk(node.blocks[0], traffic, around);
-    return around.isUnrolled ? cycles
-                             : cycles + models[node.stage]->getStoreCycles(getSizes(node.ranges));
+    Cost cost = settle(node.stage, walk(node.blocks[0], traffic, around));
+    if (!around.isUnrolled)
+      cost.cycles += models[node.stage]->getStoreCycles(getSizes(node.ranges));
+    return cost;
   }
 
-  double walkPart(const PlanNode &node, Traffic &traffic, Around around) {
+  Cost walkPart(const PlanNode &node, Traffic &traffic, Around around) {
     streams.setPart(node, getSizes(node.ranges));
     if (node.blocks.empty())
-      return 0;
+      return {};
     around.accumulators = nullptr;
     around.reductions = 1;
     if (around.isUnrolled) {
       around.copiesOfReader *= std::exchange(around.copies, 1);
       around.copiesAlong.assign(kernel[node.stage].tree.getRoots().size(), 1);
     }
-    double cycles = walk(node.blocks[0], traffic, around);
+    Cost cost = settle(node.stage, walk(node.blocks[0], traffic, around));
     // A part in registers that is the same in all iterations of a loop is computed before it.
     if (getInstructions(node) > mostUnrolled || getNumElements(node) > 1)
-      return cycles;
-    return cycles / streams.countSame(node.stage, around.firstLoop);
+      return cost;
+    double same = streams.countSame(node.stage, around.firstLoop);
+    return {cost.cycles / same, cost.instructions / same};
   }
 
   double getNumElements(const PlanNode &node) const {
@@ -258,20 +283,23 @@ private:
     return elements;
   }
 
-  double walkTile(const PlanNode &node, Traffic &traffic, const Around &around) {
+  Cost walkTile(const PlanNode &node, Traffic &traffic, const Around &around) {
     const TileModel &model = *models[node.stage];
-    std::vector<int64_t> sizes = getSizes(node.ranges);
+    TileModel::Block block{getSizes(node.ranges)};
     double elements = 1;
-    for (int64_t size : sizes)
+    for (int64_t size : block.sizes)
       elements *= static_cast<double>(size);
     operations += around.runs * elements * model.getOperations();
-    streams.add(node, model, sizes, traffic);
-    for (size_t axis = 0; around.isUnrolled && axis < sizes.size(); ++axis)
-      sizes[axis] *= around.copiesAlong[axis];
-    TileModel::Accumulators accumulators = getAccumulators(sizes, around);
-    bool isLonger = around.isUnrolled && model.isVectorized();
-    int64_t copies = isLonger ? around.copiesAlong[model.getVectorRoot()] : 1;
-    return model.getCycles(sizes, accumulators, copies) * around.copiesOfReader;
+    streams.add(node, model, block.sizes, traffic);
+    std::vector<int64_t> sizes = block.sizes;
+    if (around.isUnrolled) {
+      block.copies = around.copiesAlong;
+      for (size_t axis = 0; axis < sizes.size(); ++axis)
+        sizes[axis] *= block.copies[axis];
+    }
+    Cost cost = model.getCost(block, getAccumulators(sizes, around));
+    return {cost.cycles * around.copiesOfReader, cost.instructions * around.copiesOfReader,
+            cost.terms};
   }
 
   TileModel::Accumulators getAccumulators(const std::vector<int64_t> &sizes,

@@ -23,11 +23,20 @@ static constexpr double elementMoves = 1;
 static constexpr double movesThroughMemory = 24;
 static constexpr int64_t mostMovedInRegisters = 64;
 /// Instructions of a condition that is not decided before the loops, and of each read under it.
-static constexpr double guardInstructions = 12, guardedRead = 4;
+static constexpr double guardInstructions = 3, guardedRead = 1;
+/// Terms that could be added while an accumulator is stored and loaded again.
+static constexpr double termsOfMemory = 2;
 /// Instructions that tell where a tile lies.
 static constexpr double addresses = 1;
+/// Instructions that join the lanes of a vector with as many others.
+static constexpr double joining = 2;
 /// Instructions that a core has begun at a time.
-static constexpr double lookAhead = 256;
+static constexpr double lookAhead = 80;
+/// Cycles for which a vector that lies in two lines of a cache keeps the core from loading it again
+/// after it is stored.
+static constexpr double crossing = 6;
+/// How often an accumulator for which there is no register is loaded and stored at each step.
+static constexpr double spills = 2;
 /// Terms of a chain of sums of products, and of other terms: longer ones are made in parts, of
 /// other terms in smaller ones (dl-split-sums).
 static constexpr double mostProducts = 256, mostTerms = 64, termsOfPart = 32;
@@ -82,7 +91,7 @@ static bool isConditional(const IterationTree &tree, const StageRead &read) {
 
 TileModel::TileModel(const KernelSchedule &kernel, int stage, int64_t assumedExtent)
     : target(*kernel.target), work(kernel.getWork(stage)),
-      elementBytes(kernel[stage].getElementBytes()) {
+      elementBytes(kernel[stage].getElementBytes()), isResult(kernel[stage].isResult) {
   const IterationTree &tree = kernel[stage].tree;
   StageRead own;
   own.stage = stage;
@@ -93,10 +102,10 @@ TileModel::TileModel(const KernelSchedule &kernel, int stage, int64_t assumedExt
   for (AxisId leaf : tree.getLeaves())
     if (tree[leaf].annotation == Annotation::Vectorize ||
         tree[leaf].annotation == Annotation::Tensorize)
-      vectors.root = tree.getRootsOf(leaf).back();
+      root = tree.getRootsOf(leaf).back();
   int64_t bytes = std::max<int64_t>(kernel[stage].computeBytes, 1);
-  if (vectors.root != -1)
-    vectors.lanes = static_cast<double>(std::max<int64_t>(target.vector.bytes / bytes, 1));
+  if (root != -1)
+    lanes = static_cast<double>(std::max<int64_t>(target.vector.bytes / bytes, 1));
   for (StageRead &read : kernel.getStoredReads(stage)) {
     if (read.stage == -1 && read.operand == -1)
       continue;
@@ -110,6 +119,7 @@ TileModel::TileModel(const KernelSchedule &kernel, int stage, int64_t assumedExt
         made.isMoved[axis] |= index.coefficients[axis] != 0;
     made.strides = getStrides(made, numAxes);
     made.isConditional = isConditional(tree, made.read);
+    isGuarded |= made.isConditional;
     made.isInCondition.assign(numAxes, 0);
     for (const Constraint &constraint : made.read.constraints)
       for (size_t axis = 0; axis < numAxes; ++axis)
@@ -121,98 +131,151 @@ double TileModel::getOperations() const {
   return static_cast<double>(work.getTotal() - work.integers);
 }
 
-/// Registers that hold what has a place for each value of the axes of which `isUsed`.
-template <typename IsUsed>
-static double countVectors(const std::vector<int64_t> &sizes, AxisId root, double lanes,
-                           IsUsed isUsed) {
+bool TileModel::hasWindow(const Block &block) const {
+  return std::any_of(reads.begin(), reads.end(), [&](const TileRead &read) {
+    return std::any_of(read.read.indices.begin(), read.read.indices.end(),
+                       [&](const IndexExpression &index) {
+                         int numMoving = 0;
+                         for (size_t axis = 0; axis < block.sizes.size(); ++axis)
+                           numMoving += index.coefficients[axis] != 0 && block.sizes[axis] > 1;
+                         return numMoving > 1;
+                       });
+  });
+}
+
+AxisId TileModel::getVectorAxis(const Block &block) const {
+  if (root == -1 || isGuarded || hasWindow(block))
+    return -1;
+  auto findLast = [&](size_t end) {
+    for (size_t axis = end; axis-- > 0;)
+      if (block.sizes[axis] > 1)
+        return static_cast<AxisId>(axis);
+    return root;
+  };
+  // Sums that are no sums of products are made of whole vectors of results.
+  if (isReducedAlong(root) && work.products == 0)
+    return findLast(numSpatial);
+  return block.sizes[root] > 1 ? root : findLast(block.sizes.size());
+}
+
+template <typename IsUsed> double TileModel::countVectors(const Block &block, IsUsed isUsed) const {
+  AxisId along = getVectorAxis(block);
   double count = 1;
-  for (size_t axis = 0; axis < sizes.size(); ++axis) {
+  for (size_t axis = 0; axis < block.sizes.size(); ++axis) {
     if (!isUsed(axis))
       continue;
-    auto size = static_cast<double>(sizes[axis]);
-    count *= static_cast<AxisId>(axis) == root ? std::ceil(size / lanes) : size;
+    auto size = static_cast<double>(block.sizes[axis]);
+    count *= static_cast<AxisId>(axis) == along ? std::ceil(size / lanes) : size;
+    count *= static_cast<double>(block.getCopies(axis));
   }
   return count;
 }
 
-TileModel::Counts TileModel::count(const std::vector<int64_t> &sizes, Accumulators accumulators,
-                                   int64_t copies) const {
-  auto [root, lanes] = vectors;
+TileModel::Counts TileModel::count(const Block &block, Accumulators accumulators) const {
+  AxisId along = getVectorAxis(block);
   // Of elements that are put into vectors one by one, or taken out.
-  bool throughMemory = root != -1 && sizes[root] / copies > mostMovedInRegisters;
+  bool throughMemory = along != -1 && block.sizes[along] > mostMovedInRegisters;
   double moves = throughMemory ? movesThroughMemory : elementMoves;
-  double elements = root == -1 ? 1 : std::min(lanes, static_cast<double>(sizes[root]));
+  double elements = along == -1 ? 1 : std::min(lanes, static_cast<double>(block.sizes[along]));
   Counts made;
-  made.vectors = countVectors(sizes, root, lanes, [](size_t) { return true; });
-  made.results = countVectors(sizes, root, lanes, [&](size_t axis) { return axis < numSpatial; });
+  made.vectors = countVectors(block, [](size_t) { return true; });
+  made.results = countVectors(block, [&](size_t axis) { return axis < numSpatial; });
   // A product whose result is added is one instruction with the sum.
   auto fused = static_cast<double>(std::min(work.sums, work.products));
   made.simple = static_cast<double>(work.sums + work.products + work.roundings) - fused;
   made.other = static_cast<double>(work.integers) * made.vectors;
   for (const TileRead &read : reads) {
-    double loads =
-        countVectors(sizes, root, lanes, [&](size_t axis) { return read.isMoved[axis] != 0; });
+    double loads = countVectors(block, [&](size_t axis) { return read.isMoved[axis] != 0; });
     if (read.isConditional)
-      made.other += guardedRead * loads +
-                    guardInstructions * countVectors(sizes, root, lanes, [&](size_t axis) {
-                      return read.isInCondition[axis] != 0;
-                    });
+      made.other += guardedRead * loads + guardInstructions * countVectors(block, [&](size_t axis) {
+                                            return read.isInCondition[axis] != 0;
+                                          });
     // Elements that are not side by side are fetched and put together one by one.
-    if (root != -1 && read.isMoved[root] && read.strides[root] != 1) {
+    if (along != -1 && read.isMoved[along] && read.strides[along] != 1) {
       loads *= elements;
       made.other += moves * loads;
     }
     made.loads += loads;
   }
   // Results that are not side by side are stored one by one.
-  bool isScattered = root != -1 && root + 1 < static_cast<AxisId>(numSpatial);
+  bool isScattered = along != -1 && along + 1 < static_cast<AxisId>(numSpatial);
   double stored = made.results * (isScattered ? elements : 1);
   if (isReduction)
     stored = accumulators.areWhole ? 0 : stored / accumulators.tiles;
   made.stores = stored;
   made.other += isScattered ? moves * stored : 0;
   if (isReduction)
-    countReduction(made, stored, root < static_cast<AxisId>(numSpatial) ? 1 : elements);
+    countReduction(made, block, stored);
   return made;
 }
 
-void TileModel::countReduction(Counts &made, double stored, double joined) const {
+void TileModel::countReduction(Counts &made, const Block &block, double stored) const {
   made.loads += stored;
+  // What a caller gives is aligned to elements.
+  if (AxisId along = getVectorAxis(block); isResult && along != -1 && !isReducedAlong(along)) {
+    double elements = std::min(lanes, static_cast<double>(block.sizes[along]));
+    auto bytes = static_cast<double>(elementBytes);
+    made.crossings =
+        stored * std::min((elements - 1) * bytes / static_cast<double>(target.lineBytes), 1.0);
+  }
   // Accumulators beside two operands are all that registers have to hold.
   if (double spilled = made.results + 2 - static_cast<double>(target.vector.count); spilled > 0) {
-    made.loads += spilled * made.vectors / made.results;
-    made.stores += spilled * made.vectors / made.results;
+    made.loads += spills * spilled * made.vectors / made.results;
+    made.stores += spills * spilled * made.vectors / made.results;
   }
-  // The lanes of a vectorized reduction are joined, half of them with the other half.
-  made.other += 2 * made.results * std::ceil(std::log2(joined));
+  // The lanes of a vectorized reduction are joined for each row, half of them with the other half.
+  AxisId along = getVectorAxis(block);
+  if (!isReducedAlong(along))
+    return;
+  double joined = std::min(lanes, static_cast<double>(block.sizes[along]));
+  made.other += joining * made.results * countRows(block) * std::ceil(std::log2(joined));
 }
 
-double TileModel::getInstructions(const std::vector<int64_t> &sizes) const {
-  return count(sizes, {}, 1).getAll() + addresses;
+double TileModel::countRows(const Block &block) const {
+  AxisId along = getVectorAxis(block);
+  auto rows = static_cast<double>(block.getCopies(along));
+  for (size_t axis = numSpatial; axis < block.sizes.size(); ++axis)
+    if (static_cast<AxisId>(axis) != along)
+      rows *= static_cast<double>(block.sizes[axis] * block.getCopies(axis));
+  return rows;
 }
 
-double TileModel::getCycles(const std::vector<int64_t> &sizes, Accumulators accumulators,
-                            int64_t copies) const {
+double TileModel::getInstructions(const Block &block) const {
+  return count(block, {}).getAll() + addresses;
+}
+
+TileModel::Cost TileModel::getCost(const Block &block, Accumulators accumulators) const {
   const Core &core = target.core;
-  Counts counts = count(sizes, accumulators, copies);
+  Counts counts = count(block, accumulators);
   double busy = counts.vectors * (counts.simple / core.operations +
                                   static_cast<double>(work.quotients) * core.quotient +
                                   static_cast<double>(work.functions) * core.function);
-  double cycles = std::max({busy, counts.loads / core.loads, counts.stores / core.stores,
-                            counts.getAll() / core.instructions});
-  if (!isReduction || (!accumulators.areWhole && accumulators.tiles <= 1))
-    return cycles;
-  // A sum waits for the one before it. Sums of other results that follow are begun meanwhile, as
-  // far as the core looks ahead.
-  double steps = counts.vectors / counts.results;
-  double chain = std::min(steps * accumulators.tiles, mostProducts);
-  if (work.products == 0 && chain > mostTerms)
-    chain = termsOfPart;
-  double waits = std::min(counts.getAll() / steps * chain / lookAhead, 1.0);
-  return std::max(cycles, steps * core.latency * waits);
+  Cost cost;
+  cost.instructions = counts.getAll();
+  cost.cycles = std::max({busy, counts.loads / core.loads, counts.stores / core.stores,
+                          cost.instructions / core.instructions}) +
+                counts.crossings * crossing;
+  if (!isReduction)
+    return cost;
+  cost.terms =
+      isReducedAlong(getVectorAxis(block)) ? countRows(block) : counts.vectors / counts.results;
+  if (!accumulators.areWhole)
+    cost.terms += termsOfMemory / accumulators.tiles;
+  return cost;
+}
+
+double TileModel::getCycles(const Cost &chain) const {
+  if (chain.terms <= 0)
+    return chain.cycles;
+  // Sums of other results that follow are begun meanwhile, as far as the core looks ahead.
+  double length = std::min(chain.terms, mostProducts);
+  if (work.products == 0 && length > mostTerms)
+    length = termsOfPart;
+  double ahead = lookAhead / (chain.instructions / chain.terms);
+  double waits = std::max(1 - ahead / length, 0.0);
+  return std::max(chain.cycles, chain.terms * target.core.latency * waits);
 }
 
 double TileModel::getStoreCycles(const std::vector<int64_t> &sizes) const {
-  return countVectors(sizes, vectors.root, vectors.lanes, [](size_t) { return true; }) /
-         target.core.stores;
+  return countVectors({sizes}, [](size_t) { return true; }) / target.core.stores;
 }

@@ -233,7 +233,8 @@ TEST(Estimate, LongVectors) {
   EXPECT_LT(4 * getSeconds(64), getSeconds(128));
 }
 
-/// Conditions of several axes are tested for each element, those of one cut its loop.
+/// Conditions of several axes are tested for each element, which are no vectors then; those of one
+/// axis cut its loop.
 TEST(Estimate, Conditions) {
   auto getSeconds = [](std::vector<int64_t> coefficients) {
     KernelSchedule kernel = makeElementwise(64, 512);
@@ -241,10 +242,32 @@ TEST(Estimate, Conditions) {
     read.isGuarded = !coefficients.empty();
     if (read.isGuarded)
       read.constraints = {{linear(coefficients, -8)}};
+    AxisId inner = apply(kernel, Split(0, 1, 8)).second;
+    apply(kernel, Vectorize(0, inner));
     return run(kernel).computeSeconds;
   };
   EXPECT_LT(getSeconds({0, 1}), 1.2 * getSeconds({}));
-  EXPECT_LT(3 * getSeconds({0, 1}), getSeconds({1, 1}));
+  EXPECT_LT(6 * getSeconds({0, 1}), getSeconds({1, 1}));
+}
+
+/// A tile in which two axes move along one dimension of a read is no vector.
+TEST(Estimate, Windows) {
+  auto getSeconds = [](bool unrolls) {
+    KernelSchedule kernel;
+    kernel.target = makeTarget();
+    kernel.operands = {{520}};
+    kernel.operandBytes = {4};
+    kernel.stages = {makeFloats(makeStage("Y", {{"i", 512}}, {{"k", 8}}), {}, {1})};
+    kernel.stages[0].reads = {readOperand(0, {linear({1, 1})})};
+    kernel.stages[0].isResult = true;
+    auto [io, ii] = apply(kernel, Split(0, 0, 8));
+    apply(kernel, Reorder(0, {io, 1, ii}));
+    apply(kernel, Vectorize(0, ii));
+    if (unrolls)
+      apply(kernel, Unroll(0, 1));
+    return run(kernel).computeSeconds;
+  };
+  EXPECT_LT(2 * getSeconds(false), getSeconds(true));
 }
 
 /// More accumulators than registers are spilled at each step.
