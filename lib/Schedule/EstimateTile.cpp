@@ -30,11 +30,6 @@ static constexpr double termsOfMemory = 2;
 static constexpr double addresses = 1;
 /// Instructions that join the lanes of a vector with as many others.
 static constexpr double joining = 2;
-/// Instructions that a core has begun at a time.
-static constexpr double lookAhead = 80;
-/// Cycles for which a vector that lies in two lines of a cache keeps the core from loading it again
-/// after it is stored.
-static constexpr double crossing = 6;
 /// How often an accumulator for which there is no register is loaded and stored at each step.
 static constexpr double spills = 2;
 /// Terms of a chain of sums of products, and of other terms: longer ones are made in parts, of
@@ -254,7 +249,7 @@ TileModel::Cost TileModel::getCost(const Block &block, Accumulators accumulators
   cost.instructions = counts.getAll();
   cost.cycles = std::max({busy, counts.loads / core.loads, counts.stores / core.stores,
                           cost.instructions / core.instructions}) +
-                counts.crossings * crossing;
+                counts.crossings * core.crossing;
   if (!isReduction)
     return cost;
   cost.terms =
@@ -271,7 +266,7 @@ double TileModel::getCycles(const Cost &chain) const {
   double length = std::min(chain.terms, mostProducts);
   if (work.products == 0 && length > mostTerms)
     length = termsOfPart;
-  double ahead = lookAhead / (chain.instructions / chain.terms);
+  double ahead = target.core.waiting / (chain.instructions / chain.terms);
   double waits = std::max(1 - ahead / length, 0.0);
   return std::max(chain.cycles, chain.terms * target.core.latency * waits);
 }

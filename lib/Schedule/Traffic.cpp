@@ -18,10 +18,6 @@
 
 using namespace dl::schedule;
 
-/// Lines of a cache that may be kept at addresses that differ by a multiple of its bytes over
-/// these: the associativity of the first two levels of today's CPUs.
-static constexpr int64_t waysOfCaches = 8;
-
 double Stream::getBytes(int64_t lineBytes) const {
   double bytes = static_cast<double>(elementBytes), rows = 1;
   bool isContiguous = true;
@@ -57,7 +53,7 @@ double Stream::getOccupied(int64_t lineBytes, int64_t wayBytes) const {
 
 bool Traffic::fits(const Stream &stream, size_t cache) const {
   const Cache &known = target->caches[cache];
-  return stream.getOccupied(target->lineBytes, known.bytes / waysOfCaches) <=
+  return stream.getOccupied(target->lineBytes, known.bytes / known.ways) <=
          static_cast<double>(known.bytes);
 }
 
@@ -65,7 +61,7 @@ bool Traffic::fits(size_t cache) const {
   const Cache &known = target->caches[cache];
   double bytes = 0;
   for (const Stream &stream : streams)
-    bytes += stream.getOccupied(target->lineBytes, known.bytes / waysOfCaches);
+    bytes += stream.getOccupied(target->lineBytes, known.bytes / known.ways);
   return bytes <= static_cast<double>(known.bytes);
 }
 

@@ -40,6 +40,12 @@ struct Core {
   double latency = 4;
   /// How long a vector of quotients, and one of a function such as exp, keeps the core busy.
   double quotient = 5, function = 20;
+  /// Instructions that are begun and wait for others at a time: how far it looks ahead while a sum
+  /// waits for the one before it.
+  double waiting = 80;
+  /// For how long a vector that lies in two lines of a cache cannot be loaded again after it is
+  /// stored.
+  double crossing = 6;
   /// What leaving a loop costs: its branch is mispredicted.
   double leaveLoop = 8;
 };
@@ -53,6 +59,8 @@ struct Cache {
   int64_t bytes = 0;
   /// What it gets from the level behind it in a cycle of the core.
   double bytesPerCycle = 0;
+  /// The lines that one place of memory can be in.
+  int64_t ways = 8;
 };
 
 /// For whom a value is stored once: for all that a kernel runs, for the threads of a block

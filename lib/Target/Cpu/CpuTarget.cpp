@@ -17,6 +17,8 @@
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/Function.h"
+#include "llvm/MC/MCInstrInfo.h"
+#include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/TargetParser/Host.h"
 
@@ -47,6 +49,8 @@ static void readHostCaches(dl::schedule::Target &target) {
     dl::schedule::Cache cache = target.caches[caches.size()];
     cache.name = "L" + readCacheEntry(index, "level");
     cache.bytes = kibibytes * 1024;
+    StringRef(readCacheEntry(index, "ways_of_associativity")).getAsInteger(10, cache.ways);
+    cache.ways = std::max<int64_t>(cache.ways, 1);
     if (!caches.empty() && cache.bytes <= caches.back().bytes)
       return;
     caches.push_back(std::move(cache));
@@ -56,6 +60,67 @@ static void readHostCaches(dl::schedule::Target &target) {
     return;
   target.caches = std::move(caches);
   target.lineBytes = line > 0 ? line : target.lineBytes;
+}
+
+namespace {
+/// Instructions on vectors of some bytes that tell what a core can do, by their names in LLVM.
+struct KnownInstructions {
+  Triple::ArchType architecture;
+  int64_t vectorBytes;
+  StringRef operation, load, store, quotient;
+};
+/// The longest first. Vectors of 64 bytes are not among them: some cores take two steps for one,
+/// but not for shorter ones.
+constexpr KnownInstructions knownInstructions[] = {
+    {Triple::x86_64, 32, "VFMADD231PSYr", "VMOVUPSYrm", "VMOVUPSYmr", "VDIVPSYrr"},
+    {Triple::x86_64, 16, "MULPSrr", "MOVUPSrm", "MOVUPSmr", "DIVPSrr"},
+    {Triple::aarch64, 16, "FMLAv4f32", "LDRQui", "STRQui", "FDIVv4f32"}};
+} // namespace
+
+/// What a core is told to do by an instruction of this name; null where that depends on operands.
+static const MCSchedClassDesc *findClass(const TargetMachine &machine, const MCSchedModel &model,
+                                         StringRef name) {
+  const MCInstrInfo &instructions = *machine.getMCInstrInfo();
+  for (unsigned opcode = 0; opcode < instructions.getNumOpcodes(); ++opcode)
+    if (instructions.getName(opcode) == name) {
+      const MCSchedClassDesc *found =
+          model.getSchedClassDesc(instructions.get(opcode).getSchedClass());
+      return found->isValid() && !found->isVariant() ? found : nullptr;
+    }
+  return nullptr;
+}
+
+/// The rates of a core, from LLVM's model of how it is scheduled, where there is one.
+static void readSchedulingModel(const TargetMachine &machine, int64_t vectorBytes,
+                                dl::schedule::Core &core) {
+  const MCSubtargetInfo &subtarget = *machine.getMCSubtargetInfo();
+  const MCSchedModel &model = subtarget.getSchedModel();
+  const auto *known = llvm::find_if(knownInstructions, [&](const KnownInstructions &entry) {
+    return entry.architecture == machine.getTargetTriple().getArch() &&
+           entry.vectorBytes <= vectorBytes;
+  });
+  if (!model.hasInstrSchedModel() || known == std::end(knownInstructions))
+    return;
+  auto getCycles = [&](StringRef name) {
+    const MCSchedClassDesc *found = findClass(machine, model, name);
+    return found ? MCSchedModel::getReciprocalThroughput(subtarget, *found) : 0;
+  };
+  auto setRate = [&](double &rate, StringRef name) {
+    if (double cycles = getCycles(name); cycles > 0)
+      rate = 1 / cycles;
+  };
+  setRate(core.operations, known->operation);
+  setRate(core.loads, known->load);
+  setRate(core.stores, known->store);
+  if (double cycles = getCycles(known->quotient); cycles > 0)
+    core.quotient = cycles;
+  if (const MCSchedClassDesc *found = findClass(machine, model, known->operation))
+    if (int latency = MCSchedModel::computeInstrLatency(subtarget, *found); latency > 0)
+      core.latency = latency;
+  core.instructions = std::min<double>(core.instructions, model.IssueWidth);
+  // A core that begins instructions in order looks no further than it issues.
+  if (!model.isOutOfOrder())
+    core.waiting = model.IssueWidth;
 }
 
 Expected<dl::schedule::Target> dl::cpu::getCpuTarget(StringRef cpu, StringRef triple) {
@@ -83,6 +148,7 @@ Expected<dl::schedule::Target> dl::cpu::getCpuTarget(StringRef cpu, StringRef tr
   vector.bytes = std::max<int64_t>(vector.bytes, sizeof(float));
   vector.count = info.getNumberOfRegisters(info.getRegisterClassForType(
       /*Vector=*/true, FixedVectorType::get(lane, vector.bytes / sizeof(float))));
+  readSchedulingModel(**machine, vector.bytes, target.core);
   bool isHere = !isForeign((*machine)->getTargetTriple()) && (cpu.empty() || cpu == "native");
   if (isHere)
     readHostCaches(target);

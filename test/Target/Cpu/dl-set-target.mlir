@@ -13,10 +13,13 @@
 // NARROW: "name" = "x86-64", "vector_register_bytes" = 16 : i64, "vector_registers" = 16 : i64
 // WIDE: "name" = "skylake-avx512", "vector_register_bytes" = 64 : i64, "vector_registers" = 32 : i64
 // WIDE-SAME: "core" = #dlti.map<"hertz" = 3.000000e+09 : f64, "instructions_per_cycle" = 4.000000e+00 : f64,
-// WIDE-SAME: "caches" = #dlti.map<"L1" = #dlti.map<"bytes" = 32768 : i64, "bytes_per_cycle" = 3.200000e+01 : f64>, "L2" = #dlti.map<"bytes" = 524288 : i64,
+// WIDE-SAME: "caches" = #dlti.map<"L1" = #dlti.map<"bytes" = 32768 : i64, "bytes_per_cycle" = 3.200000e+01 : f64, "ways" = 8 : i64>, "L2" = #dlti.map<"bytes" = 524288 : i64,
 // WIDE-SAME: "cache_line_bytes" = 64 : i64
 // WIDE-SAME: "shared" = #dlti.map<"shared_by" = "block", "bytes" = 49152 : i64>
 // NEON: "triple" = "aarch64-unknown-linux-gnu", "name" = "cortex-a53", "vector_register_bytes" = 16 : i64, "vector_registers" = 32 : i64
+// It begins two instructions at a time, in order.
+// NEON-SAME: "core" = #dlti.map<{{.*}}"instructions_per_cycle" = 2.000000e+00 : f64, "operations_per_cycle" = 1.000000e+00 : f64, "loads_per_cycle" = 1.000000e+00 : f64,
+// NEON-SAME: "waiting_instructions" = 2.000000e+00 : f64
 // ANY: "triple" = "aarch64-unknown-linux-gnu", "name" = "generic", "vector_register_bytes" = 16 : i64, "vector_registers" = 32 : i64
 // RECORD: "scratch" = #dlti.map<"shared_by" = "kernel", "bytes" = 32768 : i64>
 // HERE: "caches" = #dlti.map<"L1" = #dlti.map<"bytes" = {{[0-9]+}} : i64, 

@@ -162,14 +162,32 @@ TEST(Estimate, MatmulTiles) {
 
 /// Rows whose places differ by a power of two meet in few sets of a cache.
 TEST(Estimate, Sets) {
-  auto getFetched = [](int64_t width) {
+  auto getFetched = [](int64_t width, int64_t ways) {
+    auto target = std::make_shared<Target>(*makeTarget());
+    for (Cache &cache : target->caches)
+      cache.ways = ways;
     KernelSchedule kernel = makeElementwise(64, width);
+    kernel.target = target;
     apply(kernel, Reorder(0, {1, 0}));
     return run(kernel).levels[1].bytes / static_cast<double>(2 * 4 * 64 * width);
   };
   // Of each tensor, a column is 64 lines of 64 bytes, which fit into 64 KiB.
-  EXPECT_EQ(getFetched(272), 1);
-  EXPECT_EQ(getFetched(2048), 16);
+  EXPECT_EQ(getFetched(272, 8), 1);
+  EXPECT_EQ(getFetched(2048, 8), 16);
+  // A place of memory may be in any line.
+  EXPECT_EQ(getFetched(2048, 1024), 1);
+}
+
+/// A core that looks no further than it issues waits for each term.
+TEST(Estimate, InOrder) {
+  auto getSeconds = [](double waiting) {
+    auto target = std::make_shared<Target>(*makeTarget());
+    target->core.waiting = waiting;
+    KernelSchedule kernel = makeMatmul(32, 32, 40);
+    kernel.target = target;
+    return run(kernel).computeSeconds;
+  };
+  EXPECT_LT(1.5 * getSeconds(200), getSeconds(2));
 }
 
 /// Short loops become straight-line code, as unrolled ones are.

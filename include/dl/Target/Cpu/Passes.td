@@ -19,10 +19,11 @@ def SetTargetPass : Pass<"dl-set-target", "::mlir::ModuleOp"> {
   let summary = "describe the machine that kernels are to run on";
   let description = [{
     Gives the module the attribute `dlti.target_system_spec`, of which the first device is
-    the machine: vector registers, memory scopes with their sizes, what a launch can have.
-    All that asks for a machine's numbers reads them there; without it they are those of
-    a generic machine. The record is that of a CPU known to LLVM, or the attribute of
-    another module:
+    the machine: vector registers, rates of a core, caches, memory scopes with their
+    sizes, what a launch can have. All that asks for a machine's numbers reads them there;
+    without it they are those of a generic machine. The record is that of a CPU known to
+    LLVM, with rates from its scheduling model and, of this machine, caches as the kernel
+    tells them; or the attribute of another module:
 
     ```mlir
     module attributes {dlti.target_system_spec = #dlti.target_system_spec<

@@ -35,6 +35,8 @@ static constexpr std::pair<StringLiteral, double Core::*> coreEntries[] = {
     {"latency_cycles", &Core::latency},
     {"quotient_cycles", &Core::quotient},
     {"function_cycles", &Core::function},
+    {"waiting_instructions", &Core::waiting},
+    {"crossing_cycles", &Core::crossing},
     {"leave_loop_cycles", &Core::leaveLoop}};
 
 namespace {
@@ -101,6 +103,7 @@ public:
     bool isThere = readAll(key, "cache", value, [](EntryReader reader, Cache &cache) {
       reader.read("bytes", cache.bytes);
       reader.read("bytes_per_cycle", cache.bytesPerCycle);
+      reader.read("ways", cache.ways);
       reader.refuseOthers();
     });
     if (!isThere)
@@ -283,11 +286,12 @@ Attribute dl::schedule::makeTargetSpec(MLIRContext *context, StringRef device,
   Entries core, caches;
   for (auto [name, member] : coreEntries)
     core.push_back(entry(name, builder.getF64FloatAttr(target.core.*member)));
-  for (const Cache &cache : target.caches)
-    caches.push_back(entry(
-        cache.name, MapAttr::get(context, {entry("bytes", builder.getI64IntegerAttr(cache.bytes)),
-                                           entry("bytes_per_cycle",
-                                                 builder.getF64FloatAttr(cache.bytesPerCycle))})));
+  for (const Cache &cache : target.caches) {
+    Entries entries = {entry("bytes", builder.getI64IntegerAttr(cache.bytes)),
+                       entry("bytes_per_cycle", builder.getF64FloatAttr(cache.bytesPerCycle)),
+                       entry("ways", builder.getI64IntegerAttr(cache.ways))};
+    caches.push_back(entry(cache.name, MapAttr::get(context, entries)));
+  }
   Entries entries;
   if (!target.triple.empty())
     entries.push_back(entry("triple", builder.getStringAttr(target.triple)));

@@ -109,7 +109,13 @@ module attributes {dlti.target_system_spec = #dlti.target_system_spec<"cpu" =
 
 // -----
 
-// expected-error @below {{expected entry 'core.load_per_cycle' of the target to be one of 'hertz', 'instructions_per_cycle', 'operations_per_cycle', 'loads_per_cycle', 'stores_per_cycle', 'latency_cycles', 'quotient_cycles', 'function_cycles', 'leave_loop_cycles'}}
+// expected-error @below {{expected 'L1.ways' of the target to be a positive integer, got 0 : i64}}
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<"cpu" =
+  #dlti.target_device_spec<"caches" = #dlti.map<"L1" = #dlti.map<"bytes" = 32768, "bytes_per_cycle" = 8, "ways" = 0>>>>} {}
+
+// -----
+
+// expected-error @below {{expected entry 'core.load_per_cycle' of the target to be one of 'hertz', 'instructions_per_cycle', 'operations_per_cycle', 'loads_per_cycle', 'stores_per_cycle', 'latency_cycles', 'quotient_cycles', 'function_cycles', 'waiting_instructions', 'crossing_cycles', 'leave_loop_cycles'}}
 module attributes {dlti.target_system_spec = #dlti.target_system_spec<"cpu" =
   #dlti.target_device_spec<"core" = #dlti.map<"load_per_cycle" = 2>>>} {}
 
