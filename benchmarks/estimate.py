@@ -168,6 +168,9 @@ def estimate_kernel(options, name, kernel, folder):
         if tool(options, "dl-opt", base + ".mlir", f"--schedule-random=seed={seed}", "-o",
                 scheduled) is None:
             continue
+        with open(scheduled) as file:
+            if "schedule.tree" not in file.read():
+                continue  # no step at all: dl-compile would take its own schedule
         text = tool(options, "dl-opt", scheduled, "--dl-set-target=cpu=native",
                     "--schedule-estimate=repeated=true", "-o", os.devnull)
         found = REMARK.findall(text or "")
