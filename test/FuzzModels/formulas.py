@@ -112,6 +112,43 @@ def reduce_log_sum_exp(node, x, axes=None):
     return [(result if keeps else result.squeeze(axes)).astype(x.dtype)]
 
 
+def resize(node, x, roi=None, scales=None, sizes=None):
+    """onnxruntime computes the places of f64's elements in f32; linear ones alone are here."""
+    texts = {entry.name: entry.s.decode() for entry in node.attribute}
+    how = texts.get("coordinate_transformation_mode", "half_pixel")
+    if node.op_type == "Upsample" or len(node.input) == 2:  # of Resize-10: (x, scales)
+        scales, how = roi, "asymmetric"
+    if scales is None and sizes is None:
+        scales = next((entry.floats for entry in node.attribute if entry.name == "scales"), None)
+    others = {"antialias", "axes", "keep_aspect_ratio_policy"}
+    known = ("half_pixel", "pytorch_half_pixel", "align_corners", "asymmetric")
+    if texts.get("mode") != "linear" or others & set(texts) or how not in known:
+        return None
+    for axis, extent in enumerate(x.shape):
+        if scales is not None and len(scales):
+            scale, size = float(scales[axis]), math.floor(extent * float(scales[axis]))
+        else:
+            scale, size = int(sizes[axis]) / extent, int(sizes[axis])
+        if how == "align_corners" and size != extent * scale:
+            return None
+        if size == extent and scale == 1:
+            continue
+        places = np.arange(size, dtype=np.float64)
+        if how == "align_corners":
+            places *= (extent - 1) / max(size - 1, 1)
+        elif how == "asymmetric":
+            places /= scale
+        else:
+            places = (places + 0.5) / scale - 0.5
+            if how == "pytorch_half_pixel" and size == 1:
+                places[:] = 0
+        below = np.floor(places)
+        share = (places - below).reshape([-1 if i == axis else 1 for i in range(x.ndim)])
+        low, high = (np.clip(below + step, 0, extent - 1).astype(int) for step in (0, 1))
+        x = np.take(x, low, axis) * (1 - share) + np.take(x, high, axis) * share
+    return [x]
+
+
 def scatter_nd(node, data, indices, updates):
     """onnxruntime loses NaN in minima and maxima, and has none of 16 bits."""
     reduction = next((entry.s for entry in node.attribute if entry.name == "reduction"), b"none")
@@ -141,8 +178,10 @@ FORMULAS = {
     "PRelu": prelu,
     "QLinearMatMul": q_linear_mat_mul,
     "ReduceLogSumExp": reduce_log_sum_exp,
+    "Resize": resize,
     "ScatterND": scatter_nd,
     "Shrink": shrink,
+    "Upsample": resize,
 }
 
 
@@ -160,8 +199,8 @@ OF_ALL_TYPES = {
 def evaluate_formula(node, arrays):
     """The outputs of a node that has a formula here for its types, or None."""
     formula = FORMULAS.get(node.op_type)
-    is_f64 = all(array.dtype == np.float64 for array in arrays.values())
+    is_f64 = all(array.dtype in (np.float64, np.int64) for array in arrays.values())
     if formula is None or not (is_f64 or node.op_type in OF_ALL_TYPES):
         return None
     with np.errstate(all="ignore"):
-        return formula(node, *(arrays[name] for name in node.input))
+        return formula(node, *(arrays.get(name) for name in node.input))
