@@ -204,9 +204,8 @@ bool dl::isNeverNegative(AffineExpr size) {
   for (int step = 0; step < maxSteps; ++step) {
     if (std::optional<int64_t> least = getLeast(sum))
       return *least >= 0;
-    if (std::abs(sum.constant) > largest || llvm::any_of(sum.terms, [](const auto &term) {
-          return std::abs(term.second) > largest;
-        }))
+    if (std::abs(sum.constant) > largest ||
+        llvm::any_of(sum.terms, [](const auto &term) { return std::abs(term.second) > largest; }))
       return false;
     auto replaceable = [&](bool negative) {
       return llvm::find_if(sum.terms, [&](const auto &term) {

@@ -80,10 +80,10 @@ DictionaryAttr ModelInfo::toAttribute(MLIRContext *context) const {
   }
   SmallVector<Attribute> checkAttrs;
   for (const SizeCheckInfo &check : checks)
-    checkAttrs.push_back(
-        builder.getDictionaryAttr({builder.getNamedAttr("kind", integer(check.kind)),
-                                   builder.getNamedAttr("nodes", builder.getStringAttr(check.nodes)),
-                                   builder.getNamedAttr("symbol", integer(check.symbol))}));
+    checkAttrs.push_back(builder.getDictionaryAttr(
+        {builder.getNamedAttr("kind", integer(check.kind)),
+         builder.getNamedAttr("nodes", builder.getStringAttr(check.nodes)),
+         builder.getNamedAttr("symbol", integer(check.symbol))}));
   if (!checkAttrs.empty())
     entries.set("checks", builder.getArrayAttr(checkAttrs));
   entries.set("weights_size", integer(weightsSize));

@@ -134,8 +134,7 @@ TEST_F(LibraryTest, WorkingMemoryFollowsTheSizes) {
     dlc_tensor input = getTensor(in.data(), shape), output = getTensor(out.data(), shape);
     input.ndim = output.ndim = 2;
     dlc_error runError;
-    ASSERT_EQ(dlLibraryRun(library, &input, 1, &output, 1, &runError), DLC_OK)
-        << runError.message;
+    ASSERT_EQ(dlLibraryRun(library, &input, 1, &output, 1, &runError), DLC_OK) << runError.message;
     EXPECT_EQ(in, out);
   }
 

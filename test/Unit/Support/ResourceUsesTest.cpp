@@ -28,10 +28,10 @@ struct ResourceUsesTest : testing::Test {
   /// A resource of 4 KiB; `freed` counts those whose memory was given back.
   DenseResourceElementsAttr makeResource(StringRef name) {
     auto type = RankedTensorType::get({1024}, builder.getF32Type());
-    return DenseResourceElementsAttr::get(
-        type, name,
-        AsmResourceBlob(data, 4, [this](void *, size_t, size_t) { ++freed; },
-                        /*dataIsMutable=*/false));
+    return DenseResourceElementsAttr::get(type, name,
+                                          AsmResourceBlob(
+                                              data, 4, [this](void *, size_t, size_t) { ++freed; },
+                                              /*dataIsMutable=*/false));
   }
   Operation *makeConstant(DenseResourceElementsAttr value) {
     builder.setInsertionPointToEnd(module->getBody());

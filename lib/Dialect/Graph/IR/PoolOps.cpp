@@ -182,8 +182,8 @@ struct PoolStages {
     for (auto [letter, window] : llvm::zip_equal(spatialLetters(windows.size()), windows))
       spatial.push_back(builderOfSizes.windows(
           builderOfSizes.dim(input, layout.getPosition(letter)), window, op.getCeilMode()));
-    sizes = getResultSizes(builderOfSizes, input, layout, tensorType(op.getResult()), layout,
-                           spatial);
+    sizes =
+        getResultSizes(builderOfSizes, input, layout, tensorType(op.getResult()), layout, spatial);
   }
 
   StageBuilder stage(Type elementType, bool reduce) const {

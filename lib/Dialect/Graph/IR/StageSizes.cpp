@@ -60,8 +60,7 @@ OpFoldResult SizeBuilder::divide(OpFoldResult size, int64_t offset, int64_t divi
     return number(llvm::divideFloorSigned(*known, divisor));
   if (divisor == 1)
     return sum;
-  return arith::DivUIOp::create(builder, loc, cast<Value>(sum), value(number(divisor)))
-      .getResult();
+  return arith::DivUIOp::create(builder, loc, cast<Value>(sum), value(number(divisor))).getResult();
 }
 
 OpFoldResult SizeBuilder::add(OpFoldResult lhs, OpFoldResult rhs) {

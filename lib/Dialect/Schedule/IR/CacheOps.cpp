@@ -102,8 +102,8 @@ Failure CacheWriteOp::apply(transform::TransformRewriter &rewriter,
   for (unsigned axis = 0; axis < compute.getNumSpatial(); ++axis)
     axes.push_back({compute.getAxisName(axis).str(), compute.getMixedExtent(axis)});
   // The handle of the stage goes on naming the op, which becomes the copy.
-  te::ComputeOp copy = createCopy(rewriter, compute.getLoc(), cache->getResults(),
-                                  compute.getStage().str(), axes);
+  te::ComputeOp copy =
+      createCopy(rewriter, compute.getLoc(), cache->getResults(), compute.getStage().str(), axes);
   takeFormula(rewriter, compute, copy);
   results.set(cast<OpResult>(getCache()), {cache});
   return Failure::success();

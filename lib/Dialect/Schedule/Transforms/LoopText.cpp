@@ -63,9 +63,7 @@ static std::string formatTail(const IterationTree &tree, AxisId leaf, const Part
   // In the register tile there is no loop, and nothing to do about it.
   if (tree.isRegister(leaf))
     return text;
-  text += run.isMasked()                    ? ", masked"
-          : run.tail == TailPolicy::Guard ? ", guarded"
-                                            : ", peeled";
+  text += run.isMasked() ? ", masked" : run.tail == TailPolicy::Guard ? ", guarded" : ", peeled";
   return text + (run.rest.size() > 1 ? " as " + formatSum(run.rest) : "");
 }
 

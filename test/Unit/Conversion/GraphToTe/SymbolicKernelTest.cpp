@@ -49,7 +49,8 @@ struct SymbolicKernelTest : testing::Test {
         %2 = arith.constant 2 : index
         %n = tensor.dim %x, %0 : tensor<?xf32>
         %unknown = arith.subi %n, %1 : index
-        %e = )" + extent + R"( : index
+        %e = )" + extent +
+                        R"( : index
         %result = te.compute "stage" axes(i = %e) : tensor<?xf32> {
         ^bb0(%i: index):
           )" + reads + R"(
@@ -129,17 +130,19 @@ TEST_F(SymbolicKernelTest, ConditionsKeepAReadInside) {
 
 TEST_F(SymbolicKernelTest, OneOperandMayBeCutOff) {
   EXPECT_EQ(read("arith.addi %n, %minus2", "%i"), inside);
-  EXPECT_EQ(read("arith.addi %n, %1", "%i"),
-            "'te.compute' op requires sizes that are equal whatever the symbols are, got n + 1 and n "
-            "along axis 'i'; give dims that are always equal one name in the model, or fix their "
-            "sizes");
+  EXPECT_EQ(
+      read("arith.addi %n, %1", "%i"),
+      "'te.compute' op requires sizes that are equal whatever the symbols are, got n + 1 and n "
+      "along axis 'i'; give dims that are always equal one name in the model, or fix their "
+      "sizes");
   // Of two that are read together neither is.
-  EXPECT_EQ(resolve("arith.addi %n, %minus2", R"(%a = te.read %x[%i] : tensor<?xf32>
+  EXPECT_EQ(
+      resolve("arith.addi %n, %minus2", R"(%a = te.read %x[%i] : tensor<?xf32>
           %b = te.read %x[%i] : tensor<?xf32>
           %r = arith.addf %a, %b : f32)"),
-            "'te.compute' op requires sizes that are equal whatever the symbols are, got n - 2 and n "
-            "along axis 'i'; give dims that are always equal one name in the model, or fix their "
-            "sizes");
+      "'te.compute' op requires sizes that are equal whatever the symbols are, got n - 2 and n "
+      "along axis 'i'; give dims that are always equal one name in the model, or fix their "
+      "sizes");
 }
 
 TEST_F(SymbolicKernelTest, ExtentsFollowFromSizes) {

@@ -46,7 +46,8 @@ struct LoopCheckTest : testing::Test {
         %c7 = arith.constant 7 : index
         %c8 = arith.constant 8 : index
         %half = affine.apply affine_map<(d0) -> (d0 floordiv 8)>(%n)
-      )" + body + "\nreturn }").str();
+      )" + body + "\nreturn }")
+                           .str();
     OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(text, &context);
     EXPECT_TRUE(module);
     if (!module)
