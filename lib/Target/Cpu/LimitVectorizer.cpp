@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Counts the vectorizer's questions, each once, and marks loops with too many.
+// Takes the marks of dl-mark-gathers for leave, and counts the vectorizer's questions about
+// these loops, each once.
 //
 //===----------------------------------------------------------------------===//
 #include "LimitVectorizer.h"
@@ -69,9 +70,17 @@ static uint64_t countQuestions(Loop *loop, LoopInfo &info) {
 
 PreservedAnalyses dl::cpu::LimitVectorizerPass::run(Function &function,
                                                     FunctionAnalysisManager &analyses) {
+  static constexpr StringLiteral name = "llvm.loop.vectorize.enable";
   LoopInfo &loops = analyses.getResult<LoopAnalysis>(function);
-  for (Loop *loop : loops.getLoopsInPreorder())
-    if (loop->isInnermost() && countQuestions(loop, loops) > maxQuestions)
-      addStringMetadataToLoop(loop, "llvm.loop.vectorize.enable", 0);
+  for (Loop *loop : loops.getLoopsInPreorder()) {
+    if (!loop->isInnermost())
+      continue;
+    bool isMarked = getBooleanLoopAttribute(loop, name);
+    if (!isMarked || countQuestions(loop, loops) > maxQuestions)
+      addStringMetadataToLoop(loop, name.data(), 0);
+    else // With the mark it would make vectors at any cost.
+      loop->setLoopID(makePostTransformationMetadata(function.getContext(), loop->getLoopID(),
+                                                     {name}, /*AddAttrs=*/{}));
+  }
   return PreservedAnalyses::all();
 }

@@ -19,7 +19,8 @@
 
 namespace dl::cpu {
 
-/// Tells the vectorizer to leave loops alone in which those questions would be too many.
+/// Tells the vectorizer to leave loops alone that have no mark `llvm.loop.vectorize.enable`, or in
+/// which those questions would be too many. About the others its own costs decide.
 struct LimitVectorizerPass : llvm::PassInfoMixin<LimitVectorizerPass> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 };

@@ -36,9 +36,12 @@ struct LowerCopies : dl::cpu::impl::LowerCopiesPassBase<LowerCopies> {
     getOperation().walk([&](memref::CopyOp copy) { copies.push_back(copy); });
     IRRewriter rewriter(&getContext());
     for (memref::CopyOp copy : copies) {
-      rewriter.setInsertionPoint(copy);
       auto type = dyn_cast<MemRefType>(copy.getSource().getType());
-      bool isTile = type && type.hasStaticShape() && type.getRank() > 0 &&
+      // Buffers of no known rank have no loops; the run-time library copies them.
+      if (!type || !isa<MemRefType>(copy.getTarget().getType()))
+        continue;
+      rewriter.setInsertionPoint(copy);
+      bool isTile = type.hasStaticShape() && type.getRank() > 0 &&
                     type.getNumElements() <= largestTile;
       if (isTile && succeeded(linalg::vectorizeCopy(rewriter, copy)))
         continue;

@@ -101,7 +101,8 @@ void dl::cpu::buildCpuToLLVMPipeline(OpPassManager &manager, const CpuPipelineOp
   // What was not vectorized becomes loops.
   manager.addNestedPass<func::FuncOp>(createLowerCopiesPass());
   addParallelLowering(manager, options);
-  manager.addNestedPass<func::FuncOp>(createLowerTilesPass());
+  manager.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
+  manager.addNestedPass<func::FuncOp>(createMarkGathersPass());
   addVectorLowering(manager);
   // Address arithmetic becomes visible, and what does not change leaves its loop.
   manager.addPass(memref::createExpandStridedMetadataPass());

@@ -310,20 +310,17 @@ def LowerCopiesPass : Pass<"dl-lower-copies", "::mlir::func::FuncOp"> {
                            "::mlir::vector::VectorDialect"];
 }
 
-def LowerTilesPass : Pass<"dl-lower-tiles", "::mlir::func::FuncOp"> {
-  let summary = "turn tiles that are no vectors into loops";
+def MarkGathersPass : Pass<"dl-mark-gathers", "::mlir::func::FuncOp"> {
+  let summary = "mark loops that LLVM may make vectors of";
   let description = [{
-    Each linalg operation becomes a nest of `scf.for`. The schedule decides what is
-    a vector: all loops are marked so that LLVM's loop vectorizer leaves them alone,
-    but those around elements that are fetched by indices which data or quotients
-    tell. These are beyond `dl-vectorize`, and LLVM knows what fetching them one by
-    one costs.
+    The schedule decides what is a vector, and LLVM's loop vectorizer leaves all
+    loops alone but those that this pass marks: loops around elements that are
+    fetched by indices which data or quotients tell. These are beyond
+    `dl-vectorize`, and LLVM knows what fetching them one by one costs.
 
-    When: on memrefs, after `dl-lower-copies` and after parallel loops, before `scf`
-    becomes branches. Postcondition: no linalg operation; one on tensors is an error.
+    When: on memrefs, after `convert-linalg-to-loops`, before `scf` becomes branches.
   }];
-  let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::LLVM::LLVMDialect",
-                           "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
 def HoistParallelAllocasPass : Pass<"dl-hoist-parallel-allocas", "::mlir::ModuleOp"> {

@@ -22,7 +22,7 @@
 #include "gtest/gtest.h"
 
 /// y[i] = v_n, v_0 = x[k], v_(j + 1) = v_j * v_j; k is 0, the same in all lanes, or i.
-static std::string getLoop(int numSteps, bool isSame) {
+static std::string getLoop(int numSteps, bool isSame, bool isMarked = true) {
   std::string text = "define void @f(ptr %x, ptr %y) {\n"
                      "entry:\n  br label %loop\n"
                      "loop:\n"
@@ -40,8 +40,11 @@ static std::string getLoop(int numSteps, bool isSame) {
           ", ptr %to\n"
           "  %next = add i64 %i, 1\n"
           "  %more = icmp ult i64 %next, 1024\n"
-          "  br i1 %more, label %loop, label %exit\n"
-          "exit:\n  ret void\n}\n";
+          "  br i1 %more, label %loop, label %exit, !llvm.loop !0\n"
+          "exit:\n  ret void\n}\n"
+          "!0 = distinct !{!0, !1}\n"
+          "!1 = !{!\"llvm.loop." +
+          std::string(isMarked ? "vectorize.enable\", i1 true" : "mustprogress\"") + "}\n";
   return text;
 }
 
@@ -74,4 +77,9 @@ TEST(LimitVectorizer, LeavesLongChainsOfOneValueAlone) {
 
 TEST(LimitVectorizer, DoesNotMindValuesThatDiffer) {
   EXPECT_TRUE(isVectorized(getLoop(60, /*isSame=*/false)));
+}
+
+TEST(LimitVectorizer, LeavesLoopsWithoutAMarkAlone) {
+  EXPECT_TRUE(isVectorized(getLoop(4, /*isSame=*/false)));
+  EXPECT_FALSE(isVectorized(getLoop(4, /*isSame=*/false, /*isMarked=*/false)));
 }

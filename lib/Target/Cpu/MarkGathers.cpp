@@ -1,4 +1,4 @@
-//===-- LowerTiles.cpp - tiles that are no vectors to loops ---------------===//
+//===-- MarkGathers.cpp - loops that LLVM may make vectors of -------------===//
 //
 // Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The pass dl-lower-tiles. Input: kernels on memrefs with linalg operations. Output: loops;
-// LLVM may make vectors of those that fetch elements from here and there, and of no others.
+// The pass dl-mark-gathers. Input: kernels of loops on memrefs. Output: the same, with marks on
+// loops that fetch elements from here and there. LLVM makes vectors of these alone.
 //
 //===----------------------------------------------------------------------===//
 #include "dl/Target/Cpu/Passes.h"
@@ -15,13 +15,11 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace dl::cpu {
-#define GEN_PASS_DEF_LOWERTILESPASS
+#define GEN_PASS_DEF_MARKGATHERSPASS
 #include "dl/Target/Cpu/Passes.h.inc"
 } // namespace dl::cpu
 
@@ -44,25 +42,10 @@ static bool jumps(Value index, scf::ForOp loop) {
          llvm::any_of(apply.getOperands(), [&](Value operand) { return jumps(operand, loop); });
 }
 
-/// True if a loop fetches elements from here and there, whatever holds. Those are no slices that
-/// dl-vectorize makes vectors of. LLVM unrolls short loops inside of it first.
-static bool isScattered(scf::ForOp loop) {
-  return loop
-      .walk<WalkOrder::PreOrder>([&](Operation *op) {
-        if (isa<scf::IfOp>(op))
-          return WalkResult::skip();
-        auto load = dyn_cast<memref::LoadOp>(op);
-        bool isJump = load && llvm::any_of(load.getIndices(),
-                                           [&](Value index) { return jumps(index, loop); });
-        return isJump ? WalkResult::interrupt() : WalkResult::advance();
-      })
-      .wasInterrupted();
-}
-
-/// What keeps LLVM's loop vectorizer from a loop.
-static Attribute makeScalarAnnotation(MLIRContext *context) {
+/// Tells that LLVM may make vectors of a loop; of those without the mark it does not.
+static Attribute makeMark(MLIRContext *context) {
   auto vectorize = LLVM::LoopVectorizeAttr::get(
-      context, /*disable=*/BoolAttr::get(context, true), /*predicateEnable=*/{},
+      context, /*disable=*/BoolAttr::get(context, false), /*predicateEnable=*/{},
       /*scalableEnable=*/{}, /*width=*/{}, /*followupVectorized=*/{}, /*followupEpilogue=*/{},
       /*followupAll=*/{});
   return LLVM::LoopAnnotationAttr::get(context, /*disableNonforced=*/{}, vectorize,
@@ -74,27 +57,19 @@ static Attribute makeScalarAnnotation(MLIRContext *context) {
 }
 
 namespace {
-struct LowerTiles : dl::cpu::impl::LowerTilesPassBase<LowerTiles> {
+struct MarkGathers : dl::cpu::impl::MarkGathersPassBase<MarkGathers> {
   void runOnOperation() override {
-    SmallVector<linalg::LinalgOp> tiles;
-    getOperation().walk([&](linalg::LinalgOp tile) { tiles.push_back(tile); });
-    IRRewriter rewriter(&getContext());
-    for (linalg::LinalgOp tile : tiles) {
-      rewriter.setInsertionPoint(tile);
-      if (!tile.hasPureBufferSemantics() || failed(linalg::linalgOpToLoops(rewriter, tile))) {
-        tile.emitError("expected an operation on buffers that can be written as loops");
-        return signalPassFailure();
-      }
-      rewriter.eraseOp(tile);
-    }
-    Attribute scalar = makeScalarAnnotation(&getContext());
-    getOperation().walk([&](scf::ForOp loop) {
-      if (!isScattered(loop))
-        loop->setAttr(loopAnnotationName, scalar);
+    Attribute mark = makeMark(&getContext());
+    getOperation().walk([&](memref::LoadOp load) {
+      // All loops around: LLVM unrolls short ones before. What a condition guards does not count.
+      for (Operation *op = load->getParentOp(); op && !isa<scf::IfOp>(op); op = op->getParentOp())
+        if (auto loop = dyn_cast<scf::ForOp>(op))
+          if (llvm::any_of(load.getIndices(), [&](Value index) { return jumps(index, loop); }))
+            loop->setAttr(annotationName, mark);
     });
   }
 
   /// Conversions carry it along; on a branch of the llvm dialect it is a property.
-  static constexpr StringLiteral loopAnnotationName = "loop_annotation";
+  static constexpr StringLiteral annotationName = "loop_annotation";
 };
 } // namespace
