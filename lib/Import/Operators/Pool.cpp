@@ -14,6 +14,8 @@
 #include "../Operators.h"
 #include "../WindowAttributes.h"
 
+#include "llvm/Support/InterleavedRange.h"
+#include "llvm/Support/MathExtras.h"
 #include <cmath>
 
 using namespace mlir;
@@ -109,12 +111,11 @@ static SmallVector<double> countElements(const WindowAttributes &window, size_t 
   int64_t low = countsPadding ? -begin : 0, high = countsPadding ? input + end : input;
   SmallVector<double> counts;
   for (int64_t output = 0; output < outputs; ++output) {
-    int64_t count = 0;
-    for (int64_t k = 0; k < window.kernel[dim]; ++k) {
-      int64_t position = output * window.strides[dim] - begin + k * window.dilations[dim];
-      count += position >= low && position < high;
-    }
-    counts.push_back(static_cast<double>(count));
+    // Element k is at start + k * step.
+    int64_t start = output * window.strides[dim] - begin, step = window.dilations[dim];
+    int64_t first = std::max<int64_t>(llvm::divideCeilSigned(low - start, step), 0);
+    int64_t last = std::min(llvm::divideFloorSigned(high - 1 - start, step), window.kernel[dim] - 1);
+    counts.push_back(static_cast<double>(std::max<int64_t>(last - first + 1, 0)));
   }
   return counts;
 }
@@ -155,6 +156,15 @@ static Value divideByCounts(NodeImporter &node, Value sum, const WindowAttribute
     return graph.div(
         sum, graph.make<graph::SumPoolOp>(ones, getPoolProperties<graph::SumPoolOp>(node, window)));
   }
+  constexpr int64_t most = 1 << 24;
+  int64_t windows = 1;
+  for (int64_t extent : outputs)
+    if (llvm::MulOverflow(windows, extent, windows) || windows > most) {
+      node.emitError() << "requires at most 2^24 windows where some may be partly outside of the "
+                          "input, got "
+                       << llvm::interleaved(outputs, " by ");
+      return {};
+    }
   SmallVector<double> counts = {1};
   for (size_t dim = 0; dim < outputs.size(); ++dim) {
     SmallVector<double> product;

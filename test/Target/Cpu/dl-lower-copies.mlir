@@ -17,6 +17,16 @@ func.func @copies(%x: memref<4x100xf32>, %y: memref<4x100xf32>, %a: memref<64x64
   return
 }
 
+// Of unknown rank: left to the run-time library.
+// CHECK-LABEL: func.func @unranked(
+// CHECK-COUNT-2: memref.copy
+// CHECK: return
+func.func @unranked(%a: memref<*xf32>, %b: memref<*xf32>, %c: memref<4xf32>) {
+  memref.copy %a, %b : memref<*xf32> to memref<*xf32>
+  memref.copy %c, %b : memref<4xf32> to memref<*xf32>
+  return
+}
+
 // The largest tile, and what is none: more elements, an unknown number of them, one number.
 // CHECK-LABEL: func.func @limits(
 // CHECK-SAME: %[[A:[a-z0-9]+]]: memref<32x16xf32>, %[[B:[a-z0-9]+]]: memref<32x16xf32>, %[[C:[a-z0-9]+]]: memref<513xf32>, %[[D:[a-z0-9]+]]: memref<513xf32>, %[[E:[a-z0-9]+]]: memref<?xf32>, %[[F:[a-z0-9]+]]: memref<?xf32>, %[[G:[a-z0-9]+]]: memref<f32>, %[[H:[a-z0-9]+]]: memref<f32>)
