@@ -27,6 +27,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # because they run what the area makes. Other folders are areas by themselves.
 AREAS = {
     "CAPI": ["Python"],
+    "Codegen": ["Pipelines", "Tools", "Unit/Runtime", "Integration/Functions",
+                "Integration/dynamic-sizes.test"],
     "Conversion/GraphToTe": ["Integration/dynamic-networks.test",
                              "Integration/dynamic-operators.test",
                              "Integration/dynamic-sizes.test",

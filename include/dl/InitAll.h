@@ -13,6 +13,7 @@
 #ifndef DL_INITALL_H
 #define DL_INITALL_H
 
+#include "dl/Codegen/Passes.h"
 #include "dl/Conversion/GraphToTe/GraphToTe.h"
 #include "dl/Conversion/LinalgToTe/LinalgToTe.h"
 #include "dl/Conversion/ScheduleToLoops/ScheduleToLoops.h"
@@ -25,8 +26,8 @@
 #include "dl/Dialect/Te/IR/Te.h"
 #include "dl/Dialect/Te/Transforms/Passes.h"
 #include "dl/Reference/Passes.h"
-#include "dl/Target/Cpu/InstructionDialects.h"
-#include "dl/Target/Cpu/Passes.h"
+#include "dl/Target/Cpu/Transforms/InstructionDialects.h"
+#include "dl/Target/Cpu/Transforms/Passes.h"
 #include "dl/Target/Gpu/Passes.h"
 #include "mlir/IR/DialectRegistry.h"
 
@@ -49,6 +50,8 @@ inline void registerAllPasses() {
   registerTeToLinalgPasses();
   graph::registerGraphPasses();
   graph::registerGraphPipeline();
+  codegen::registerCodegenPasses();
+  codegen::registerCodegenPipelines();
   cpu::registerCpuPasses();
   cpu::registerCpuPipelines();
   gpu_target::registerGpuPasses();

@@ -16,7 +16,8 @@
 #include "dl/Import/Onnx.h"
 #include "dl/InitAll.h"
 #include "dl/Support/Nesting.h"
-#include "dl/Target/Cpu/Emit.h"
+#include "dl/Target/Cpu/Emit/Emit.h"
+#include "dl/Target/Cpu/Machine.h"
 
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/InitAllDialects.h"
@@ -257,7 +258,7 @@ LogicalResult runCompilation(CompileOptions options, MLIRContext *context,
                        "expected level 'bufferized' or a later one to write a C header, got '")
              << stringifyLevel(options.to) << "'";
     std::string text =
-        cpu::getModelHeader(cpu::ModelInfo::fromAttribute(description), getModelName(options));
+        cpu::getModelHeader(codegen::ModelInfo::fromAttribute(description), getModelName(options));
     if (failed(report(options.header,
                       outputs.header->write([&](llvm::raw_ostream &os) { os << text; }), errors)))
       return failure();

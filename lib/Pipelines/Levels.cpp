@@ -12,6 +12,8 @@
 //===----------------------------------------------------------------------===//
 #include "Phases.h"
 
+#include "dl/Codegen/ModelInfo.h"
+#include "dl/Codegen/Passes.h"
 #include "dl/Conversion/GraphToTe/GraphToTe.h"
 #include "dl/Conversion/ScheduleToLoops/ScheduleToLoops.h"
 #include "dl/Dialect/Dl/IR/Dl.h"
@@ -24,8 +26,7 @@
 #include "dl/Pipelines/Compile.h"
 #include "dl/Support/ResourceUses.h"
 #include "dl/Target/Cpu/CpuTarget.h"
-#include "dl/Target/Cpu/ModelInfo.h"
-#include "dl/Target/Cpu/Passes.h"
+#include "dl/Target/Cpu/Transforms/Passes.h"
 
 #include "mlir/Dialect/DLTI/DLTI.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -151,7 +152,7 @@ static std::unique_ptr<Pass> createLevelCheck(Level level) {
   case Level::Schedule:
     return schedule::createVerifyScheduledPass();
   case Level::Bufferized:
-    return cpu::createVerifyBufferizedPass();
+    return codegen::createVerifyBufferizedPass();
   default:
     return cpu::createVerifyLLVMPass();
   }
@@ -231,7 +232,7 @@ static LogicalResult checkModule(ModuleOp module, Level level, const CompileOpti
   return runPasses(module, "check", options, times, [&](OpPassManager &manager) {
     if (getGivenLevel(module))
       manager.addPass(createLevelCheck(level));
-    manager.addPass(cpu::createVerifyModelPass());
+    manager.addPass(codegen::createVerifyModelPass());
     addExternsCheck(manager, options);
     if (level == Level::LLVMDialect)
       manager.addPass(cpu::createCheckIntrinsicsPass());

@@ -6,7 +6,7 @@
 |*
 \*===----------------------------------------------------------------------===*/
 /*
- * What the compiler writes for a model (lib/Target/Cpu/Metadata.cpp builds the
+ * What the compiler writes for a model (lib/Target/Cpu/Emit/Metadata.cpp builds the
  * same layout as LLVM constants), and the runtime's private structures.
  */
 #ifndef DLC_MODEL_H

@@ -12,11 +12,12 @@
 #include "dl/Target/Cpu/CpuTarget.h"
 
 #include "dl/Dialect/Schedule/IR/TargetSpec.h"
-#include "dl/Target/Cpu/Emit.h"
+#include "dl/Target/Cpu/Machine.h"
 
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/Module.h"
 #include "llvm/MC/MCInstrInfo.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/Support/MemoryBuffer.h"

@@ -10,8 +10,9 @@
 // error that says what would be right; and what functions are told of the machine.
 //
 //===----------------------------------------------------------------------===//
-#include "dl/Target/Cpu/Emit.h"
+#include "dl/Target/Cpu/Machine.h"
 
+#include "llvm/IR/Module.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/TargetSelect.h"

@@ -9,7 +9,7 @@
 // The order of passes for NVIDIA GPUs, with why each stands where it does.
 //
 //===----------------------------------------------------------------------===//
-#include "dl/Target/Cpu/Passes.h"
+#include "dl/Codegen/Passes.h"
 #include "dl/Target/Gpu/Passes.h"
 
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
@@ -36,7 +36,7 @@ void dl::gpu_target::buildGpuPipeline(OpPassManager &manager, const GpuPipelineO
   // Scopes before bufferization, which keeps memory spaces but no attributes. Nothing
   // folds before it: a fetch is a copy, which folding would take for its source.
   manager.addNestedPass<func::FuncOp>(createAssignMemorySpacesPass());
-  cpu::buildBufferizePipeline(manager);
+  codegen::buildBufferizePipeline(manager);
   // A thread's tile is scalar code: LLVM keeps what it unrolls in registers.
   manager.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
   manager.addNestedPass<func::FuncOp>(createForallToForLoopPass());

@@ -1,0 +1,311 @@
+//===-- Passes.td - passes of the CPU target --------------*- tablegen -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Passes that take a module from the scheduled level to the llvm dialect.
+// Pipeline.cpp puts them in order.
+//
+//===----------------------------------------------------------------------===//
+#ifndef DL_TARGET_CPU_TRANSFORMS_PASSES
+#define DL_TARGET_CPU_TRANSFORMS_PASSES
+
+include "mlir/Pass/PassBase.td"
+
+def SetTargetPass : Pass<"dl-set-target", "::mlir::ModuleOp"> {
+  let summary = "describe the machine that kernels are to run on";
+  let description = [{
+    Gives the module the attribute `dlti.target_system_spec`, of which the first device is
+    the machine: vector registers, rates of a core, caches, memory scopes with their
+    sizes, what a launch can have. All that asks for a machine's numbers reads them there;
+    without it they are those of a generic machine. The record is that of a CPU known to
+    LLVM, with rates from its scheduling model and, of this machine, caches as the kernel
+    tells them; or the attribute of another module:
+
+    ```mlir
+    module attributes {dlti.target_system_spec = #dlti.target_system_spec<
+      "npu" = #dlti.target_device_spec<
+        "name" = "example", "vector_register_bytes" = 32, "vector_registers" = 16,
+        "scopes" = #dlti.map<"global" = #dlti.map<"shared_by" = "kernel">,
+                             "scratch" = #dlti.map<"shared_by" = "kernel",
+                                                   "bytes" = 32768>>>>} {}
+    ```
+
+    Entries that are left out are those of the generic machine; entries of other names are
+    left to others.
+
+    When: first. A description that the module has is replaced.
+  }];
+  let options = [
+    Option<"triple", "triple", "std::string", "\"\"",
+           "the target whose CPU it is, as aarch64-linux-gnu; default: this machine's">,
+    Option<"name", "cpu", "std::string", "\"\"",
+           "a CPU in LLVM's spelling; default: this machine's, of another target 'generic'">,
+    Option<"record", "record", "std::string", "\"\"",
+           "MLIR file with a module that describes the machine, instead of a CPU">,
+  ];
+  let dependentDialects = ["::mlir::DLTIDialect"];
+}
+
+def VectorizePass : Pass<"dl-vectorize", "::mlir::func::FuncOp"> {
+  let summary = "turn register tiles into vector code";
+  let description = [{
+    Each linalg operation marked `schedule.vectorize` becomes vector operations of
+    its tile's shape; products that are summed become `vector.contract`. Reads and
+    writes go straight to the tensors that slices were taken from, and what a loop
+    accumulates becomes a vector that the loop carries.
+
+    When: on tensors, before anything that canonicalizes: a copy must still be a
+    linalg operation here, to become vector reads and writes.
+    Precondition: the scheduled level. Postcondition: no `schedule.vectorize`; a
+    tile that could not be vectorized stays linalg, with a remark.
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::tensor::TensorDialect", "::mlir::ub::UBDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
+def AvoidLibraryNamesPass : Pass<"dl-avoid-library-names", "::mlir::ModuleOp"> {
+  let summary = "rename functions that the C library has a function of the same name of";
+  let description = [{
+    Kernels are named after operators, and some of these have the names of functions
+    of libm (`pow`, `floor`). Calls of libm that LLVM makes of math operations would
+    then reach the kernel. Such a function gets the suffix `_kernel`.
+
+    When: before math operations become calls.
+    Postcondition: no function with a body has the name of a library function.
+  }];
+  let dependentDialects = ["::mlir::func::FuncDialect"];
+}
+
+def LowerCopiesPass : Pass<"dl-lower-copies", "::mlir::func::FuncOp"> {
+  let summary = "turn copies between buffers into vector code or loops";
+  let description = [{
+    A memref.copy between strided views would become a call of a run-time library
+    that compiled models do not have. A copy of a tile becomes a vector read and
+    write, any other a linalg operation.
+
+    When: on memrefs, before linalg becomes loops.
+    Postcondition: no memref.copy.
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect", "::mlir::ub::UBDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
+def MarkGathersPass : Pass<"dl-mark-gathers", "::mlir::func::FuncOp"> {
+  let summary = "mark loops that LLVM may make vectors of";
+  let description = [{
+    The schedule decides what is a vector, and LLVM's loop vectorizer leaves all
+    loops alone but those that this pass marks: loops around elements that are
+    fetched by indices which data or quotients tell. These are beyond
+    `dl-vectorize`, and LLVM knows what fetching them one by one costs.
+
+    When: on memrefs, after `convert-linalg-to-loops`, before `scf` becomes branches.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
+def HoistParallelAllocasPass : Pass<"dl-hoist-parallel-allocas", "::mlir::ModuleOp"> {
+  let summary = "move allocas of parallel iterations to the start of the thread's work";
+  let description = [{
+    convert-scf-to-openmp wraps each iteration in a `memref.alloca_scope`, which
+    cannot hold the branches that loops become. This pass moves the static allocas
+    of such a scope to the entry of the enclosing `omp.parallel`, where they exist
+    once for each thread, and dissolves the scope.
+
+    When: after convert-scf-to-openmp, before convert-scf-to-cf.
+    Postcondition: no memref.alloca_scope inside omp.parallel.
+  }];
+  let dependentDialects = ["::mlir::memref::MemRefDialect"];
+}
+
+def RetypeEmptyArgumentsPass : Pass<"dl-retype-empty-arguments", "::mlir::ModuleOp"> {
+  let summary = "give arguments without elements a shape that convert-func-to-llvm takes";
+  let description = [{
+    convert-func-to-llvm with bare pointers refuses a memref with a stride of zero, as
+    the row-major `memref<2x0xf32>` has. An argument without elements is never read or
+    written, so any shape without elements will do: this pass makes it
+    `memref<0x1xf32>`, in functions and at their calls.
+
+    When: after everything but functions and calls is llvm, before convert-func-to-llvm.
+  }];
+}
+
+def ApproximateMathPass : Pass<"dl-approximate-math", "::mlir::ModuleOp"> {
+  let summary = "replace elementary functions by arithmetic";
+  let description = [{
+    exp, log, erf, tanh, sin, pow and their like on f32, f16 and bf16 become arithmetic
+    that works on whole vectors, instead of one call of the C library for each element.
+    Errors stay within 4 units of the last place over the whole range of arguments
+    (docs/Functions.md); infinities, NaN, signed zeros and denormals are what C's functions
+    make of them. Multiply-adds may be fused or not. sin, cos and tan reduce arguments
+    beyond 2^17 in a branch that vectors take if any of their elements is one.
+    On f64, log1p and expm1 become calls of libm; the others' lowerings are as exact.
+
+    When: on scalars and vectors of any rank, before vectors are lowered.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
+                           "::mlir::LLVM::LLVMDialect", "::mlir::math::MathDialect",
+                           "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"];
+}
+
+def LowerVectorsPass : Pass<"dl-lower-vectors", "::mlir::func::FuncOp"> {
+  let summary = "lower vector contractions, transposes and transfers to rank one";
+  let description = [{
+    One pattern group after the other, in this order: multi-dimensional reductions;
+    transfers to loads, stores and broadcasts; contractions to one for each reduction
+    iteration, so that all rows use its vectors before the next ones are loaded, and
+    these to outer products; outer products to multiply-adds; transposes to 16x16 shuffles; broadcasts,
+    shape casts, and integer math that convert-math-to-llvm takes in rank one
+    only. Groups are applied one by one on purpose: contractions and transfers
+    with canonicalization in one group can rewrite each other without end.
+
+    When: on memrefs, before convert-vector-to-scf.
+    Postcondition: no vector.contract, vector.multi_reduction,
+    vector.outerproduct; transfers that are left are of rank one or masked.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect", "::mlir::ub::UBDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
+def PassSizesPass : Pass<"dl-pass-sizes", "::mlir::ModuleOp"> {
+  let summary = "pass buffers of unknown size as an address and sizes";
+  let description = [{
+    Bare pointers carry no sizes. An argument of a dynamic shape becomes a buffer of
+    one element followed by an index for each dynamic dim; the function puts the
+    buffer together again, and callers take it apart.
+
+    ```mlir
+    func.func private @k(%x: memref<?x64xf32>)
+    // becomes
+    func.func private @k(%base: memref<1xf32>, %n: index) {
+      %x = memref.reinterpret_cast %base to offset: [0], sizes: [%n, 64], strides: [64, 1] …
+    ```
+
+    When: before the conversion to llvm, after dl-describe-model.
+    Precondition: arguments are row-major.
+    Postcondition: no function with a body has an argument of a dynamic shape.
+  }];
+  let dependentDialects = ["::mlir::memref::MemRefDialect", "::mlir::arith::ArithDialect"];
+}
+
+def CheckExternsPass : Pass<"dl-check-externs", "::mlir::ModuleOp"> {
+  let summary = "refuse functions and data that nothing known defines";
+  let description = [{
+    A function without a body and a global without a value are defined elsewhere: by whatever
+    the process that loads the model happens to hold. They are refused unless one of the
+    libraries that the option names defines them; of these only the symbol tables are read.
+    What the compiler itself declares on the way down (functions of libm, the hooks of the run
+    time) is known.
+
+    When: on what was read, before anything is lowered.
+    Postcondition: each symbol that the module does not define is known or in a given library.
+  }];
+  let options = [
+    ListOption<"libraries", "libraries", "std::string",
+               "libraries or objects whose functions and data may be referred to">];
+}
+
+def CheckIntrinsicsPass : Pass<"dl-check-intrinsics", "::mlir::ModuleOp"> {
+  let summary = "refuse assembly text and intrinsics with effects or of other targets";
+  let description = [{
+    `llvm.inline_asm` is refused, and so is `llvm.call_intrinsic` of a name that LLVM does not
+    know, that belongs to another target than the module's, or that does more than compute
+    and access memory through its operands. LLVM would end the process, or the code would.
+
+    When: on the llvm dialect, before it is translated.
+  }];
+}
+
+def LocateCodePass : Pass<"dl-locate-code", "::mlir::ModuleOp"> {
+  let summary = "give all code a line of the text of its loops";
+  let description = [{
+    LLVM requires a location of each call between functions with debug info, and operations of
+    a model may have none, or no more than the names of nodes. What tells no line gets that of
+    its function, a call that of the kernel it calls, and `@main` the first of the file.
+
+    When: on the llvm dialect, before functions get debug info.
+    Postcondition: the location of each operation of a function is a line.
+  }];
+  let options = [Option<"file", "file", "std::string", /*default=*/"\"\"",
+                        "file of lines that locations without one get">];
+}
+
+def VerifyLLVMPass : Pass<"dl-verify-llvm", "::mlir::ModuleOp"> {
+  let summary = "check that a module keeps the contract of the llvm dialect's level";
+  let description = [{
+    (V1) functions are `llvm.func`;
+    (V2) all values have types of the llvm dialect: what is left of other dialects, as loops
+         of `omp`, is translated to LLVM IR beside it.
+
+    When: after `dl-cpu-to-llvm-pipeline`. The module is not changed.
+  }];
+}
+
+def LowerExternsPass : Pass<"dl-lower-externs", "::mlir::ModuleOp"> {
+  let summary = "turn te.extern into calls of functions of given libraries";
+  let description = [{
+    Each `te.extern` becomes a call of a declared function, whose buffers pass as bare
+    pointers in the end. The function must be defined by one of the libraries that the
+    option names; of these only the symbol tables are read. Without the option there is
+    nothing that may be called: a model, a schedule or a record cannot make code call out.
+
+    When: on memrefs, before scf becomes blocks.
+    Precondition: buffers are row-major and whole.
+    Postcondition: no `te.extern` is left.
+  }];
+  let options = [
+    ListOption<"libraries", "libraries", "std::string",
+               "libraries or objects whose functions may be called">];
+  let dependentDialects = ["::mlir::func::FuncDialect"];
+}
+
+def LowerStepsPass : Pass<"dl-lower-steps", "::mlir::ModuleOp"> {
+  let summary = "turn views of steps into addresses";
+  let description = [{
+    Each `te.step` becomes the address of its first element, around which a new
+    descriptor is made: it begins at offset 0, as kernels expect of a plain buffer.
+
+    When: on memrefs and blocks, before finalize-memref-to-llvm.
+    Precondition: buffers are row-major and, but for their first dim, of static shape.
+    Postcondition: no `te.step` is left.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
+def LowerChecksPass : Pass<"dl-lower-checks", "::mlir::ModuleOp"> {
+  let summary = "turn checks into calls after which a run goes on or ends";
+  let description = [{
+    Each `te.check_indices` of `@main` becomes a call of the run-time library, with
+    the names of the model's nodes that its location holds. Where that finds an index
+    out of range, `@main` returns the status; it returns 0 otherwise.
+
+    When: on memrefs and blocks, after convert-scf-to-cf.
+    Precondition: dl-describe-model has put the run's handle in front.
+    Postcondition: no `te` operation is left in `@main`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
+                           "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect"];
+}
+
+def FinishLLVMPass : Pass<"dl-finish-llvm", "::mlir::ModuleOp"> {
+  let summary = "give kernels internal linkage and pointers that alias nothing";
+  let description = [{
+    Kernels become internal and are never inlined into `@main`: each stays one
+    function that a profiler can name. Their pointer arguments are marked
+    `llvm.noalias`: operands of a kernel never overlap its destinations. Threads run
+    functions that get the pointers through memory, so accesses in them carry alias
+    scopes that say the same. What other dialects noted on functions and arguments is
+    dropped.
+
+    When: on the llvm dialect, last.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
+#endif // DL_TARGET_CPU_TRANSFORMS_PASSES

@@ -1,0 +1,136 @@
+//===-- ModelInfo.cpp - what a compiled model tells its users ---*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Conversion between ModelInfo and its module attribute.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Codegen/ModelInfo.h"
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/Location.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace dl::codegen;
+
+static ArrayAttr toAttribute(Builder &builder, ArrayRef<TensorInfo> tensors) {
+  SmallVector<Attribute> result;
+  for (const TensorInfo &tensor : tensors) {
+    NamedAttrList entries;
+    entries.set("name", builder.getStringAttr(tensor.name));
+    entries.set("type", TypeAttr::get(tensor.type));
+    if (!tensor.type.hasStaticShape())
+      entries.set("dims", builder.getDenseI64ArrayAttr(tensor.dims));
+    result.push_back(entries.getDictionary(builder.getContext()));
+  }
+  return builder.getArrayAttr(result);
+}
+
+static RankedTensorType getTensorType(DictionaryAttr attribute) {
+  return cast<RankedTensorType>(attribute.getAs<TypeAttr>("type").getValue());
+}
+
+static int64_t getInt(DictionaryAttr attribute, StringRef name) {
+  return attribute.getAs<IntegerAttr>(name).getInt();
+}
+
+static SmallVector<TensorInfo> toTensors(ArrayAttr attribute) {
+  SmallVector<TensorInfo> result;
+  for (auto tensor : attribute.getAsRange<DictionaryAttr>()) {
+    RankedTensorType type = getTensorType(tensor);
+    auto dims = tensor.getAs<DenseI64ArrayAttr>("dims");
+    result.push_back({tensor.getAs<StringAttr>("name").str(), type,
+                      llvm::to_vector(dims ? dims.asArrayRef() : type.getShape())});
+  }
+  return result;
+}
+
+DictionaryAttr ModelInfo::toAttribute(MLIRContext *context) const {
+  Builder builder(context);
+  auto integer = [&](int64_t value) { return builder.getI64IntegerAttr(value); };
+  SmallVector<Attribute> callAttrs;
+  for (const KernelCall &call : calls) {
+    SmallVector<Attribute> outputAttrs;
+    for (const KernelOutput &output : call.outputs)
+      outputAttrs.push_back(
+          builder.getDictionaryAttr({builder.getNamedAttr("offset", integer(output.offset)),
+                                     builder.getNamedAttr("output", integer(output.output)),
+                                     builder.getNamedAttr("type", TypeAttr::get(output.type))}));
+    callAttrs.push_back(builder.getDictionaryAttr(
+        {builder.getNamedAttr("kernel", builder.getStringAttr(call.kernel)),
+         builder.getNamedAttr("nodes", builder.getStringAttr(call.nodes)),
+         builder.getNamedAttr("outputs", builder.getArrayAttr(outputAttrs))}));
+  }
+  NamedAttrList entries;
+  entries.set("arena_size", integer(arenaSize));
+  entries.set("calls", builder.getArrayAttr(callAttrs));
+  entries.set("inputs", ::toAttribute(builder, inputs));
+  entries.set("max_threads", integer(maxThreads));
+  entries.set("outputs", ::toAttribute(builder, outputs));
+  if (!symbols.empty()) {
+    SmallVector<StringRef> names(symbols.begin(), symbols.end());
+    entries.set("sizes", integer(numSizes));
+    entries.set("symbols", builder.getStrArrayAttr(names));
+  }
+  SmallVector<Attribute> checkAttrs;
+  for (const SizeCheckInfo &check : checks)
+    checkAttrs.push_back(builder.getDictionaryAttr(
+        {builder.getNamedAttr("kind", integer(check.kind)),
+         builder.getNamedAttr("nodes", builder.getStringAttr(check.nodes)),
+         builder.getNamedAttr("symbol", integer(check.symbol))}));
+  if (!checkAttrs.empty())
+    entries.set("checks", builder.getArrayAttr(checkAttrs));
+  entries.set("weights_size", integer(weightsSize));
+  return entries.getDictionary(context);
+}
+
+ModelInfo ModelInfo::fromAttribute(DictionaryAttr attribute) {
+  ModelInfo info;
+  info.inputs = toTensors(attribute.getAs<ArrayAttr>("inputs"));
+  info.outputs = toTensors(attribute.getAs<ArrayAttr>("outputs"));
+  info.arenaSize = getInt(attribute, "arena_size");
+  info.weightsSize = getInt(attribute, "weights_size");
+  info.maxThreads = getInt(attribute, "max_threads");
+  if (auto symbols = attribute.getAs<ArrayAttr>("symbols")) {
+    for (auto name : symbols.getAsValueRange<StringAttr>())
+      info.symbols.push_back(name.str());
+    info.numSizes = getInt(attribute, "sizes");
+  }
+  if (auto checks = attribute.getAs<ArrayAttr>("checks"))
+    for (auto check : checks.getAsRange<DictionaryAttr>())
+      info.checks.push_back({static_cast<SizeCheckInfo::Kind>(getInt(check, "kind")),
+                             getInt(check, "symbol"), check.getAs<StringAttr>("nodes").str()});
+  for (auto callAttr : attribute.getAs<ArrayAttr>("calls").getAsRange<DictionaryAttr>()) {
+    KernelCall call{
+        callAttr.getAs<StringAttr>("kernel").str(), callAttr.getAs<StringAttr>("nodes").str(), {}};
+    for (auto output : callAttr.getAs<ArrayAttr>("outputs").getAsRange<DictionaryAttr>())
+      call.outputs.push_back(
+          {getInt(output, "output"), getInt(output, "offset"), getTensorType(output)});
+    info.calls.push_back(std::move(call));
+  }
+  return info;
+}
+
+static void collectNames(Location loc, llvm::SetVector<StringRef> &names) {
+  if (auto name = dyn_cast<NameLoc>(loc)) {
+    names.insert(name.getName().getValue());
+    return;
+  }
+  if (auto fused = dyn_cast<FusedLoc>(loc))
+    for (Location part : fused.getLocations())
+      collectNames(part, names);
+  if (auto call = dyn_cast<CallSiteLoc>(loc))
+    collectNames(call.getCallee(), names);
+}
+
+std::string dl::codegen::getNodeNames(Location loc) {
+  llvm::SetVector<StringRef> names;
+  collectNames(loc, names);
+  return llvm::join(names, "+");
+}

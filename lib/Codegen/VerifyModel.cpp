@@ -1,0 +1,192 @@
+//===-- VerifyModel.cpp - a model's description that can be read -*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Modules of planned memrefs and of the llvm dialect carry a description and a table of
+// weights. They may come from text, so what is read of them later is checked here.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Dialect/Dl/IR/Dl.h"
+#include "dl/Codegen/ModelInfo.h"
+#include "dl/Codegen/Passes.h"
+#include "dl/Codegen/Weights.h"
+
+namespace dl::codegen {
+#define GEN_PASS_DEF_VERIFYMODELPASS
+#include "dl/Codegen/Passes.h.inc"
+} // namespace dl::codegen
+
+using namespace mlir;
+
+namespace {
+/// An entry of a description. `fields` are those of the dictionaries in an array.
+struct Field {
+  enum Kind { Integer, Text, Texts, Tensor, Dims, Records };
+  StringRef name;
+  Kind kind;
+  bool isOptional = false;
+  ArrayRef<Field> fields = {};
+};
+} // namespace
+
+static StringRef describe(Field::Kind kind) {
+  switch (kind) {
+  case Field::Integer:
+    return "an integer";
+  case Field::Text:
+    return "a string";
+  case Field::Texts:
+    return "an array of strings";
+  case Field::Tensor:
+    return "the type of a ranked tensor of numbers";
+  case Field::Dims:
+    return "an array<i64>";
+  case Field::Records:
+    return "an array of dictionaries";
+  }
+  llvm_unreachable("unknown kind");
+}
+
+static bool hasKind(Attribute attribute, Field::Kind kind) {
+  auto array = dyn_cast<ArrayAttr>(attribute);
+  auto type = dyn_cast<TypeAttr>(attribute);
+  auto tensor = type ? dyn_cast<RankedTensorType>(type.getValue()) : nullptr;
+  switch (kind) {
+  case Field::Integer:
+    return isa<IntegerAttr>(attribute) && cast<IntegerAttr>(attribute).getType().isInteger(64);
+  case Field::Text:
+    return isa<StringAttr>(attribute);
+  case Field::Texts:
+    return array && llvm::all_of(array, llvm::IsaPred<StringAttr>);
+  case Field::Tensor:
+    return tensor && tensor.getElementType().isIntOrFloat();
+  case Field::Dims:
+    return isa<DenseI64ArrayAttr>(attribute);
+  case Field::Records:
+    return array && llvm::all_of(array, llvm::IsaPred<DictionaryAttr>);
+  }
+  llvm_unreachable("unknown kind");
+}
+
+static const Field tensorFields[] = {
+    {"name", Field::Text}, {"type", Field::Tensor}, {"dims", Field::Dims, /*isOptional=*/true}};
+static const Field outputFields[] = {
+    {"output", Field::Integer}, {"offset", Field::Integer}, {"type", Field::Tensor}};
+static const Field callFields[] = {{"kernel", Field::Text},
+                                   {"nodes", Field::Text},
+                                   {"outputs", Field::Records, false, outputFields}};
+static const Field checkFields[] = {
+    {"kind", Field::Integer}, {"symbol", Field::Integer}, {"nodes", Field::Text}};
+static const Field modelFields[] = {{"inputs", Field::Records, false, tensorFields},
+                                    {"outputs", Field::Records, false, tensorFields},
+                                    {"arena_size", Field::Integer},
+                                    {"weights_size", Field::Integer},
+                                    {"max_threads", Field::Integer},
+                                    {"symbols", Field::Texts, /*isOptional=*/true},
+                                    {"sizes", Field::Integer, /*isOptional=*/true},
+                                    {"checks", Field::Records, /*isOptional=*/true, checkFields},
+                                    {"calls", Field::Records, false, callFields}};
+
+namespace {
+struct VerifyModelPass : public dl::codegen::impl::VerifyModelPassBase<VerifyModelPass> {
+  using VerifyModelPassBase::VerifyModelPassBase;
+
+  void runOnOperation() override {
+    markAllAnalysesPreserved();
+    ModuleOp module = getOperation();
+    // The dialect has checked the kinds of the attributes themselves.
+    if (auto description =
+            module->getAttrOfType<DictionaryAttr>(dl::DlDialect::getModelAttrName())) {
+      if (failed(verify(description, dl::DlDialect::getModelAttrName(), modelFields)) ||
+          failed(verifySizes(description)))
+        return signalPassFailure();
+    }
+    if (failed(verifyWeights()))
+      signalPassFailure();
+  }
+
+private:
+  LogicalResult verify(DictionaryAttr record, const Twine &place, ArrayRef<Field> fields) {
+    for (const Field &field : fields) {
+      Attribute attribute = record.get(field.name);
+      if (!attribute && field.isOptional)
+        continue;
+      std::string entry = (place + "." + field.name).str();
+      if (!attribute || !hasKind(attribute, field.kind)) {
+        InFlightDiagnostic diagnostic = getOperation().emitOpError("expected '")
+                                        << entry << "' to be " << describe(field.kind) << ", got ";
+        if (!attribute)
+          return diagnostic << "none";
+        return diagnostic << attribute;
+      }
+      if (field.kind == Field::Records)
+        for (auto [i, inner] : llvm::enumerate(cast<ArrayAttr>(attribute)))
+          if (failed(
+                  verify(cast<DictionaryAttr>(inner), entry + "[" + Twine(i) + "]", field.fields)))
+            return failure();
+    }
+    return success();
+  }
+
+  LogicalResult verifySizes(DictionaryAttr model) {
+    auto number = [&](StringRef name) { return model.getAs<IntegerAttr>(name).getInt(); };
+    if (number("arena_size") < 0 || number("weights_size") < 0 || number("max_threads") < 1 ||
+        number("max_threads") > 1024)
+      return getOperation().emitOpError("expected sizes in '")
+             << dl::DlDialect::getModelAttrName()
+             << "' that are not negative and 1 to 1024 threads";
+    if (model.get("symbols") && !model.get("sizes"))
+      return getOperation().emitOpError("expected '")
+             << dl::DlDialect::getModelAttrName() << ".sizes' beside the symbols, got none";
+    for (StringRef name : {"inputs", "outputs"})
+      for (auto tensor : model.getAs<ArrayAttr>(name).getAsRange<DictionaryAttr>()) {
+        auto type = cast<RankedTensorType>(tensor.getAs<TypeAttr>("type").getValue());
+        auto dims = tensor.getAs<DenseI64ArrayAttr>("dims");
+        if (dims ? dims.size() != type.getRank() : !type.hasStaticShape())
+          return getOperation().emitOpError("expected one of 'dims' for each dimension of ")
+                 << type << " in '" << dl::DlDialect::getModelAttrName() << "." << name << "'";
+      }
+    return success();
+  }
+
+  /// The table: constants one behind the other, and no more space than they need.
+  LogicalResult verifyWeights() {
+    ModuleOp module = getOperation();
+    auto fail = [&] {
+      return module.emitOpError("expected '") << dl::DlDialect::getWeightsAttrName() << "' ";
+    };
+    int64_t end = 0;
+    if (auto table = module->getAttrOfType<ArrayAttr>(dl::DlDialect::getWeightsAttrName())) {
+      for (auto [i, entry] : llvm::enumerate(table)) {
+        auto offset = cast<DictionaryAttr>(entry).getAs<IntegerAttr>("offset");
+        auto value = cast<DictionaryAttr>(entry).getAs<ElementsAttr>("value");
+        int64_t size = value ? dl::codegen::getByteSize(value.getShapedType()) : -1;
+        size_t given = value ? dl::codegen::getRawBytes(value).size() : 0;
+        if (!offset || !hasKind(offset, Field::Integer) || size < 0 ||
+            (size > 0 && (given == 0 || size % given != 0)))
+          return fail() << "to hold a number 'offset' and elements 'value' in memory, got entry "
+                        << i;
+        if (offset.getInt() < end || offset.getInt() - end > maxGap)
+          return fail() << "in the order of their offsets, one behind the other, got offset "
+                        << offset.getInt() << " of entry " << i << " after " << end << " bytes";
+        if (llvm::AddOverflow(offset.getInt(), size, end))
+          return fail() << "of less than 2^63 bytes";
+      }
+    }
+    if (auto size = module->getAttrOfType<IntegerAttr>(dl::DlDialect::getWeightsSizeAttrName())) {
+      if (size.getInt() < end || size.getInt() - end > maxGap)
+        return module.emitOpError("expected '")
+               << dl::DlDialect::getWeightsSizeAttrName() << "' to be the " << end
+               << " bytes of the weights and at most " << maxGap << " more, got " << size;
+    }
+    return success();
+  }
+
+  /// Weights are aligned, and so is their end.
+  static constexpr int64_t maxGap = 4096;
+};
+} // namespace

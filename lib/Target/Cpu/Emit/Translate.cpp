@@ -1,0 +1,178 @@
+//===-- Translate.cpp - llvm dialect to machine code ------------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// In: the llvm dialect with dl.model. Out: LLVM IR for one CPU, optimised, and an
+// object file.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Dialect/Dl/IR/Dl.h"
+#include "dl/Target/Cpu/Emit/Emit.h"
+#include "dl/Target/Cpu/Machine.h"
+
+#include "HalfConversions.h"
+#include "LimitVectorizer.h"
+#include "SinkOperands.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/OpenMP/OpenMPToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace dl::codegen;
+using namespace dl::cpu;
+using llvm::StringRef;
+
+std::string dl::cpu::getModelIdentifier(StringRef name) {
+  std::string result;
+  for (char c : name)
+    result += llvm::isAlnum(c) || c == '_' ? c : '_';
+  if (result.empty() || llvm::isDigit(result.front()))
+    result.insert(result.begin(), '_');
+  return result;
+}
+
+llvm::Expected<std::unique_ptr<llvm::Module>>
+dl::cpu::translateModel(mlir::ModuleOp module, StringRef name, bool sharedLibrary,
+                        llvm::TargetMachine &machine, llvm::LLVMContext &context) {
+  auto description = module->getAttrOfType<mlir::DictionaryAttr>(dl::DlDialect::getModelAttrName());
+  auto main = module.lookupSymbol<mlir::LLVM::LLVMFuncOp>("main");
+  if (!description || !main || main.isExternal())
+    return llvm::createStringError(
+        "expected a module of the llvm dialect with 'dl.model' and @main; run dl-cpu-pipeline");
+  mlir::DialectRegistry registry;
+  mlir::registerBuiltinDialectTranslation(registry);
+  mlir::registerLLVMDialectTranslation(registry);
+  mlir::registerOpenMPDialectTranslation(registry);
+  module.getContext()->appendDialectRegistry(registry);
+  std::unique_ptr<llvm::Module> result =
+      mlir::translateModuleToLLVMIR(module, context, name, /*disableVerification=*/true);
+  if (!result)
+    return llvm::createStringError("expected the module to translate to LLVM IR");
+  // The object's symbol table names this, so it must be no path.
+  result->setSourceFileName(name);
+  result->setDataLayout(machine.createDataLayout());
+  result->setTargetTriple(machine.getTargetTriple());
+  for (StringRef hook : {kernelBeginName, kernelEndName})
+    if (llvm::Function *function = result->getFunction(hook))
+      function->setVisibility(llvm::GlobalValue::HiddenVisibility);
+  addModelDescription(*result, ModelInfo::fromAttribute(description), name, sharedLibrary, machine);
+  addHalfConversions(*result);
+  for (llvm::Function &function : *result)
+    if (!function.isDeclaration())
+      setTargetAttributes(function, machine);
+  std::string message;
+  llvm::raw_string_ostream os(message);
+  if (llvm::verifyModule(*result, &os))
+    return llvm::createStringError("expected valid LLVM IR: %s", message.c_str());
+  return result;
+}
+
+/// True if a function has values that are vectors of more bytes than `bytes`.
+static bool usesVectorsAbove(const llvm::Function &function, unsigned bytes) {
+  const llvm::DataLayout &layout = function.getDataLayout();
+  return llvm::any_of(llvm::instructions(function), [&](const llvm::Instruction &op) {
+    return op.getType()->isVectorTy() && layout.getTypeStoreSize(op.getType()) > bytes;
+  });
+}
+
+/// Vectors for which there is no register go to the stack: aligned to their size, each lies
+/// in one cache line, wherever the caller's stack begins.
+static void alignStack(llvm::Function &function, const llvm::TargetMachine &machine) {
+  const llvm::DataLayout &layout = function.getDataLayout();
+  unsigned usual = layout.getStackAlignment().value_or(llvm::Align(16)).value();
+  unsigned widest = machine.getTargetTransformInfo(function)
+                        .getRegisterBitWidth(llvm::TargetTransformInfo::RGK_FixedWidthVector)
+                        .getFixedValue() /
+                    8;
+  if (widest > usual && usesVectorsAbove(function, usual))
+    function.addFnAttr(
+        llvm::Attribute::getWithStackAlignment(function.getContext(), llvm::Align(widest)));
+}
+
+void dl::cpu::optimizeModule(llvm::Module &module, llvm::TargetMachine &machine, unsigned level) {
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager components;
+  llvm::ModuleAnalysisManager modules;
+  // The schedule decides what is a vector, and dl-mark-gathers which loops LLVM may make vectors of.
+  llvm::PipelineTuningOptions tuning;
+  tuning.SLPVectorization = false;
+  llvm::PassBuilder builder(&machine, tuning);
+  builder.registerVectorizerStartEPCallback(
+      [](llvm::FunctionPassManager &passes, llvm::OptimizationLevel) {
+        passes.addPass(LimitVectorizerPass());
+      });
+  // Elsewhere instructions do not take their operands from memory.
+  if (!machine.getTargetTriple().isX86())
+    builder.registerOptimizerLastEPCallback(
+        [](llvm::ModulePassManager &passes, llvm::OptimizationLevel, llvm::ThinOrFullLTOPhase) {
+          passes.addPass(llvm::createModuleToFunctionPassAdaptor(SinkOperandsPass()));
+        });
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+  auto optimization = level == 0   ? llvm::OptimizationLevel::O0
+                      : level == 1 ? llvm::OptimizationLevel::O1
+                      : level == 2 ? llvm::OptimizationLevel::O2
+                                   : llvm::OptimizationLevel::O3;
+  llvm::ModulePassManager passes = level == 0 ? builder.buildO0DefaultPipeline(optimization)
+                                              : builder.buildPerModuleDefaultPipeline(optimization);
+  passes.run(module, modules);
+  moveBFloatsAsIntegers(module);
+  for (llvm::Function &function : module)
+    alignStack(function, machine);
+}
+
+/// Generates code for a module.
+static llvm::Error generateCode(llvm::Module &module, llvm::TargetMachine &machine,
+                                llvm::CodeGenFileType type, llvm::raw_pwrite_stream &os) {
+  llvm::legacy::PassManager passes;
+  if (machine.addPassesToEmitFile(passes, os, nullptr, type))
+    return llvm::createStringError("expected target '%s' to write objects and assembly",
+                                   machine.getTargetTriple().str().c_str());
+  passes.run(module);
+  return llvm::Error::success();
+}
+
+llvm::Error dl::cpu::printAssembly(llvm::Module &module, llvm::TargetMachine &machine,
+                                   llvm::raw_ostream &os) {
+  llvm::SmallString<0> text;
+  llvm::raw_svector_ostream stream(text);
+  if (llvm::Error error =
+          generateCode(module, machine, llvm::CodeGenFileType::AssemblyFile, stream))
+    return error;
+  os << text;
+  return llvm::Error::success();
+}
+
+llvm::Error dl::cpu::writeObject(llvm::Module &module, llvm::TargetMachine &machine,
+                                 StringRef path) {
+  std::error_code error;
+  llvm::raw_fd_ostream os(path, error, llvm::sys::fs::OF_None);
+  if (error)
+    return llvm::createFileError(path, error);
+  if (llvm::Error codegen = generateCode(module, machine, llvm::CodeGenFileType::ObjectFile, os))
+    return codegen;
+  os.close();
+  if (os.has_error()) {
+    error = os.error();
+    os.clear_error();
+    return llvm::createFileError(path, error);
+  }
+  return llvm::Error::success();
+}

@@ -1,0 +1,243 @@
+//===-- LowerVectors.cpp - vector operations to rank one --------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// In: vector operations of any rank on memrefs. Out: multiply-adds, shuffles,
+// and transfers of rank one, which convert-vector-to-scf and
+// convert-vector-to-llvm take further.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Target/Cpu/Transforms/Passes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Dialect/Vector/Transforms/LoweringPatterns.h"
+#include "mlir/Dialect/Vector/Transforms/VectorRewritePatterns.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+namespace dl::cpu {
+#define GEN_PASS_DEF_LOWERVECTORSPASS
+#include "dl/Target/Cpu/Transforms/Passes.h.inc"
+} // namespace dl::cpu
+
+using namespace mlir;
+
+namespace {
+
+/// Reduces a vector to a scalar by halves: elementwise while it is longer than a
+/// register, then across the lanes. A product of operations in a row would wait
+/// for each other.
+///   vector.multi_reduction <add>, %v, %acc [0] : vector<64xf32> to f32
+///   -> %h = v[0..32) + v[32..64); %q = h[0..16) + h[16..32); vector.reduction %q
+struct ReduceByHalves : public OpRewritePattern<vector::MultiDimReductionOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(vector::MultiDimReductionOp op,
+                                PatternRewriter &rewriter) const override {
+    VectorType type = op.getSourceVectorType();
+    if (type.getRank() != 1 || type.isScalable() || !op.isReducedDim(0))
+      return rewriter.notifyMatchFailure(op, "expected a vector of rank 1 that is reduced");
+    constexpr int64_t registerBits = 512;
+    int64_t lanes = registerBits / type.getElementTypeBitWidth();
+    Location loc = op.getLoc();
+    Value value = op.getSource();
+    for (int64_t size = type.getNumElements(); size > lanes && size % 2 == 0; size /= 2) {
+      auto half = [&](int64_t offset) -> Value {
+        return vector::ExtractStridedSliceOp::create(rewriter, loc, value, {offset}, {size / 2},
+                                                     {1});
+      };
+      value = vector::makeArithReduction(rewriter, loc, op.getKind(), half(0), half(size / 2));
+    }
+    rewriter.replaceOpWithNewOp<vector::ReductionOp>(op, op.getKind(), value, op.getAcc());
+    return success();
+  }
+};
+
+/// More rounds than any lowering needs; a set that cycles ends here.
+constexpr int64_t maxRounds = 64;
+
+/// Rows of integer math one by one: convert-math-to-llvm, which unrolls every other
+/// operation of the dialect, leaves these with more than one dimension as they are.
+///   math.absi %x : vector<2x4xi32>   ->   math.absi of each row, put together
+template <typename OpTy> struct UnrollIntegerMath : OpRewritePattern<OpTy> {
+  using OpRewritePattern<OpTy>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(OpTy op, PatternRewriter &rewriter) const override {
+    auto type = dyn_cast<VectorType>(op.getType());
+    if (!type || type.getRank() < 2)
+      return rewriter.notifyMatchFailure(op, "not a vector of several dimensions");
+    Location loc = op.getLoc();
+    Value result = ub::PoisonOp::create(rewriter, loc, type);
+    for (int64_t row = 0; row < type.getDimSize(0); ++row) {
+      Value part = vector::ExtractOp::create(rewriter, loc, op.getOperand(), row);
+      part = OpTy::create(rewriter, loc, part);
+      result = vector::InsertOp::create(rewriter, loc, part, result, row);
+    }
+    rewriter.replaceOp(op, result);
+    return success();
+  }
+};
+
+/// A transfer of one element is a load or a store whatever the memory's strides are;
+/// upstream's lowering wants a unit stride.
+///   vector.transfer_read %m[%i], %pad : memref<8xf32, strided<[4]>>, vector<f32>
+///   -> %x = memref.load %m[%i]; vector.broadcast %x : f32 to vector<f32>
+struct LowerElementRead : OpRewritePattern<vector::TransferReadOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(vector::TransferReadOp op,
+                                PatternRewriter &rewriter) const override {
+    if (op.getVectorType().getRank() != 0 || op.getMask() ||
+        !isa<MemRefType>(op.getBase().getType()))
+      return rewriter.notifyMatchFailure(op, "not one element of a memref");
+    Value element = memref::LoadOp::create(rewriter, op.getLoc(), op.getBase(), op.getIndices());
+    rewriter.replaceOpWithNewOp<vector::BroadcastOp>(op, op.getVectorType(), element);
+    return success();
+  }
+};
+
+struct LowerElementWrite : OpRewritePattern<vector::TransferWriteOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(vector::TransferWriteOp op,
+                                PatternRewriter &rewriter) const override {
+    if (op.getVectorType().getRank() != 0 || op.getMask() ||
+        !isa<MemRefType>(op.getBase().getType()))
+      return rewriter.notifyMatchFailure(op, "not one element of a memref");
+    Value element = vector::ExtractOp::create(rewriter, op.getLoc(), op.getValueToStore());
+    rewriter.replaceOpWithNewOp<memref::StoreOp>(op, element, op.getBase(), op.getIndices());
+    return success();
+  }
+};
+
+/// The shape of one reduction iteration of a contraction whose accumulator has the lanes of
+/// one of its operands; nothing where lanes are summed or where there is but one iteration.
+std::optional<SmallVector<int64_t>> getIterationShape(Operation *op) {
+  auto contract = cast<vector::ContractionOp>(op);
+  SmallVector<AffineMap> maps = contract.getIndexingMapsArray();
+  auto getLanes = [](AffineMap map) {
+    return map.getNumResults() == 0 ? AffineExpr() : map.getResults().back();
+  };
+  AffineExpr lanes = getLanes(maps.back());
+  if (!lanes || (getLanes(maps[0]) != lanes && getLanes(maps[1]) != lanes))
+    return std::nullopt;
+  SmallVector<int64_t> bounds;
+  contract.getIterationBounds(bounds);
+  SmallVector<int64_t> shape(bounds);
+  for (auto [size, type] : llvm::zip_equal(shape, contract.getIteratorTypesArray()))
+    if (type == vector::IteratorType::reduction)
+      size = 1;
+  return shape == bounds ? std::nullopt : std::optional(shape);
+}
+
+/// One reduction iteration after the other: all rows use its vectors and broadcasts before
+/// the next one's are loaded. Row by row, the vectors of all iterations would be alive.
+///   vector.contract %a, %b, %c : vector<8x4xf32>, vector<4x32xf32> into vector<8x32xf32>
+///   -> %0 = vector.contract %a[:, 0], %b[0, :], %c; %1 = vector.contract %a[:, 1], …, %0; …
+void populateContractIterationPatterns(RewritePatternSet &patterns) {
+  vector::UnrollVectorOptions options;
+  options.setFilterConstraint(
+      [](Operation *op) { return success(isa<vector::ContractionOp>(op)); });
+  options.setNativeShapeFn(getIterationShape);
+  vector::populateVectorUnrollPatterns(patterns, options);
+}
+
+/// One iteration whose operands have all lanes of the accumulator, as of depthwise convolutions.
+/// Upstream would take it apart, lane by lane.
+///   vector.contract %a, %b, %c : vector<1x16xf32>, vector<1x16xf32> into vector<16xf32>
+///   -> vector.fma of the three as vector<16xf32>
+struct MultiplyLanes : OpRewritePattern<vector::ContractionOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(vector::ContractionOp op,
+                                PatternRewriter &rewriter) const override {
+    auto type = dyn_cast<VectorType>(op.getResultType());
+    if (!type || !isa<FloatType>(type.getElementType()) ||
+        op.getKind() != vector::CombiningKind::ADD || !areLanesInOrder(op, type))
+      return rewriter.notifyMatchFailure(op,
+                                         "operands without the lanes of what they are added to");
+    Location loc = op.getLoc();
+    Value lhs = rewriter.createOrFold<vector::ShapeCastOp>(loc, type, op.getLhs());
+    Value rhs = rewriter.createOrFold<vector::ShapeCastOp>(loc, type, op.getRhs());
+    rewriter.replaceOpWithNewOp<vector::FMAOp>(op, lhs, rhs, op.getAcc());
+    return success();
+  }
+
+  /// True if all operands have the same dimensions, but for those of one element, in one order.
+  static bool areLanesInOrder(vector::ContractionOp op, VectorType result) {
+    SmallVector<int64_t> bounds;
+    op.getIterationBounds(bounds);
+    auto getDims = [&](AffineMap map) {
+      SmallVector<AffineExpr> dims(map.getResults());
+      llvm::erase_if(dims, [&](AffineExpr dim) {
+        return bounds[cast<AffineDimExpr>(dim).getPosition()] == 1;
+      });
+      return dims;
+    };
+    SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+    Type element = result.getElementType();
+    return getDims(maps[0]) == getDims(maps[2]) && getDims(maps[1]) == getDims(maps[2]) &&
+           op.getLhsType().getElementType() == element &&
+           op.getRhsType().getElementType() == element;
+  }
+};
+
+struct LowerVectorsPass : public dl::cpu::impl::LowerVectorsPassBase<LowerVectorsPass> {
+  using LowerVectorsPassBase::LowerVectorsPassBase;
+
+  void runOnOperation() override {
+    using Patterns = RewritePatternSet;
+    bool applied =
+        apply([](Patterns &patterns) { patterns.add<ReduceByHalves>(patterns.getContext()); }) &&
+        apply([](Patterns &patterns) {
+          vector::populateVectorMultiReductionLoweringPatterns(
+              patterns, vector::VectorMultiReductionLowering::InnerParallel);
+        }) &&
+        apply([](Patterns &patterns) {
+          vector::populateVectorTransferPermutationMapLoweringPatterns(patterns);
+          vector::populateVectorTransferLoweringPatterns(patterns, /*maxTransferRank=*/1);
+          patterns.add<LowerElementRead, LowerElementWrite>(patterns.getContext());
+        }) &&
+        apply(populateContractIterationPatterns) &&
+        apply([](Patterns &patterns) { patterns.add<MultiplyLanes>(patterns.getContext()); }) &&
+        apply([](Patterns &patterns) {
+          vector::populateVectorContractLoweringPatterns(
+              patterns, vector::VectorContractLowering::OuterProduct);
+        }) &&
+        apply([](Patterns &patterns) {
+          vector::populateVectorOuterProductLoweringPatterns(patterns);
+        }) &&
+        apply([](Patterns &patterns) {
+          vector::populateVectorTransposeLoweringPatterns(
+              patterns, vector::VectorTransposeLowering::Shuffle1D);
+        }) &&
+        apply([](Patterns &patterns) {
+          vector::populateVectorBroadcastLoweringPatterns(patterns);
+          vector::populateVectorShapeCastLoweringPatterns(patterns);
+          patterns
+              .add<UnrollIntegerMath<math::AbsIOp>, UnrollIntegerMath<math::CountLeadingZerosOp>,
+                   UnrollIntegerMath<math::CountTrailingZerosOp>>(patterns.getContext());
+        });
+    if (!applied)
+      signalPassFailure();
+  }
+
+private:
+  bool apply(llvm::function_ref<void(RewritePatternSet &)> populate) {
+    RewritePatternSet patterns(&getContext());
+    populate(patterns);
+    GreedyRewriteConfig config;
+    config.setMaxIterations(maxRounds);
+    return succeeded(applyPatternsGreedily(getOperation(), std::move(patterns), config));
+  }
+};
+} // namespace

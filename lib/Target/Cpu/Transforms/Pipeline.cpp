@@ -1,0 +1,144 @@
+//===-- Pipeline.cpp - the CPU target's pass pipelines ----------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// In: the scheduled level. Out: the llvm dialect with bare pointers, plus the
+// module attributes that emission needs.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Target/Cpu/Transforms/Passes.h"
+#include "dl/Codegen/Passes.h"
+
+#include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/Affine/Transforms/Passes.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/Passes.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Dialect/SCF/Transforms/Passes.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+using namespace dl::codegen;
+using namespace dl::cpu;
+
+/// Folds what the last step left behind.
+static void addCleanup(OpPassManager &manager) {
+  manager.addPass(createCanonicalizerPass());
+  manager.addPass(createCSEPass());
+}
+
+void dl::cpu::buildCpuMemoryPipeline(OpPassManager &manager, const CpuPipelineOptions &options) {
+  // Vectors while tiles are still tensors: accumulators can move into loops.
+  if (options.vectorize)
+    manager.addNestedPass<func::FuncOp>(createVectorizePass());
+  manager.addNestedPass<func::FuncOp>(createSplitSumsPass());
+  // Constants first: bufferization would make globals of them. Unused ones go.
+  addCleanup(manager);
+  manager.addPass(createExternalizeConstantsPass());
+  buildBufferizePipeline(manager);
+  // Scratch before the plan, which places it with everything else.
+  HoistScratchPassOptions scratch;
+  scratch.maxThreads = options.threads;
+  manager.addPass(createHoistScratchPass(scratch));
+  manager.addPass(createPlanMemoryPass());
+  addCleanup(manager);
+  // Offsets are constants now; calls are final.
+  DescribeModelPassOptions model;
+  model.maxThreads = options.threads;
+  manager.addPass(createDescribeModelPass(model));
+}
+
+/// Loops that the schedule made parallel: OpenMP, or plain loops for one thread.
+static void addParallelLowering(OpPassManager &manager, const CpuPipelineOptions &options) {
+  if (options.threads == 1) {
+    manager.addNestedPass<func::FuncOp>(createForallToForLoopPass());
+    return;
+  }
+  manager.addNestedPass<func::FuncOp>(createForallToParallelLoopPass());
+  manager.addPass(createConvertSCFToOpenMPPass());
+  // Iterations come wrapped in alloca scopes, which cannot hold branches.
+  manager.addPass(createHoistParallelAllocasPass());
+}
+
+/// Vectors of any rank to rank one and plain loads and stores.
+static void addVectorLowering(OpPassManager &manager) {
+  manager.addPass(createApproximateMathPass());
+  manager.addNestedPass<func::FuncOp>(createLowerVectorsPass());
+  manager.addNestedPass<func::FuncOp>(createConvertVectorToSCFPass(
+      VectorTransferToSCFOptions().enableFullUnroll().setTargetRank(1)));
+}
+
+void dl::cpu::buildCpuToLLVMPipeline(OpPassManager &manager, const CpuPipelineOptions &options) {
+  LowerExternsPassOptions externs;
+  for (const std::string &library : options.externLibraries)
+    externs.libraries.push_back(library);
+  manager.addPass(createLowerExternsPass(externs));
+  manager.addPass(createPassSizesPass());
+  manager.addPass(createAvoidLibraryNamesPass());
+  // What was not vectorized becomes loops.
+  manager.addNestedPass<func::FuncOp>(createLowerCopiesPass());
+  addParallelLowering(manager, options);
+  manager.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
+  manager.addNestedPass<func::FuncOp>(createMarkGathersPass());
+  addVectorLowering(manager);
+  // Address arithmetic becomes visible, and what does not change leaves its loop.
+  manager.addPass(memref::createExpandStridedMetadataPass());
+  manager.addPass(affine::createAffineExpandIndexOpsPass());
+  manager.addPass(createLowerAffinePass());
+  addCleanup(manager);
+  manager.addNestedPass<func::FuncOp>(createLoopInvariantCodeMotionPass());
+  manager.addPass(createSCFToControlFlowPass());
+  manager.addPass(createLowerChecksPass());
+  manager.addPass(createLowerStepsPass());
+  arith::ArithExpandOpsPassOptions expand;
+  expand.includeBf16 = true;
+  manager.addPass(arith::createArithExpandOpsPass(expand));
+  // Powers of and by integers are loops: the intrinsic has no vectors of exponents.
+  manager.addPass(createConvertMathToFuncs());
+  // Functions with an instruction or intrinsic first, the others become calls of libm.
+  manager.addPass(createConvertMathToLLVMPass());
+  manager.addPass(createConvertMathToLibmPass());
+  // Vectors before everything else: convert-to-llvm alone leaves casts.
+  ConvertVectorToLLVMPassOptions vectors;
+  vectors.reassociateFPReductions = true;
+  manager.addPass(createConvertVectorToLLVMPass(vectors));
+  manager.addPass(createUBToLLVMConversionPass());
+  manager.addPass(createFinalizeMemRefToLLVMConversionPass());
+  manager.addPass(createArithToLLVMConversionPass());
+  manager.addPass(createConvertIndexToLLVMPass());
+  manager.addPass(createConvertControlFlowToLLVMPass());
+  manager.addPass(createRetypeEmptyArgumentsPass());
+  // Functions before OpenMP: convert-openmp-to-llvm also converts functions, but
+  // with memref descriptors in place of bare pointers, and callers would disagree.
+  ConvertFuncToLLVMPassOptions functions;
+  functions.useBarePtrCallConv = true;
+  manager.addPass(createConvertFuncToLLVMPass(functions));
+  if (options.threads > 1)
+    manager.addPass(createConvertOpenMPToLLVMPass());
+  addCleanup(manager);
+  manager.addPass(createReconcileUnrealizedCastsPass());
+  manager.addPass(createFinishLLVMPass());
+}
+
+void dl::cpu::buildCpuPipeline(OpPassManager &manager, const CpuPipelineOptions &options) {
+  buildCpuMemoryPipeline(manager, options);
+  buildCpuToLLVMPipeline(manager, options);
+}
+
+void dl::cpu::registerCpuPipelines() {
+  PassPipelineRegistration<CpuPipelineOptions>("dl-cpu-memory-pipeline",
+                                               "Scheduled level to memrefs with planned memory",
+                                               buildCpuMemoryPipeline);
+  PassPipelineRegistration<CpuPipelineOptions>("dl-cpu-to-llvm-pipeline",
+                                               "Memrefs with planned memory to the llvm dialect",
+                                               buildCpuToLLVMPipeline);
+  PassPipelineRegistration<CpuPipelineOptions>(
+      "dl-cpu-pipeline", "Scheduled level to the llvm dialect of a CPU", buildCpuPipeline);
+}

@@ -1,0 +1,179 @@
+//===-- Vectorize.cpp - register tiles to vector code ---------------------===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The pass dl-vectorize: linalg operations marked schedule.vectorize become
+// vector operations, contractions stay whole, and accumulators move into loop
+// arguments. Input: the scheduled level. Output: the same loops on tensors with
+// vectors inside; tiles that cannot be vectorized stay linalg, with a remark.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Dialect/Schedule/IR/LoopMarks.h"
+#include "dl/Target/Cpu/Transforms/Passes.h"
+
+#include "PartialTiles.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Tensor/Transforms/Transforms.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Dialect/Vector/Transforms/LoweringPatterns.h"
+#include "mlir/Dialect/Vector/Transforms/VectorRewritePatterns.h"
+#include "mlir/IR/Dominance.h"
+#include "mlir/Transforms/CSE.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
+
+namespace dl::cpu {
+#define GEN_PASS_DEF_VECTORIZEPASS
+#include "dl/Target/Cpu/Transforms/Passes.h.inc"
+} // namespace dl::cpu
+
+using namespace mlir;
+using namespace dl;
+
+/// True if a value of a tile's body is made of an element of a tensor operand that is not
+/// what the tile accumulates.
+static bool dependsOnElements(Value value, linalg::LinalgOp tile) {
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    if (argument.getOwner() != tile.getBlock())
+      return false;
+    OpOperand *operand = tile.getMatchingOpOperand(argument);
+    return !tile.isDpsInit(operand) && tile.getRank(operand) > 0;
+  }
+  Operation *op = value.getDefiningOp();
+  return op->getBlock() == tile.getBlock() && llvm::any_of(op->getOperands(), [&](Value operand) {
+           return dependsOnElements(operand, tile);
+         });
+}
+
+/// True if a value of a tile's body is made of the place of its element.
+static bool dependsOnPlace(Value value, linalg::LinalgOp tile) {
+  Operation *op = value.getDefiningOp();
+  if (!op || op->getBlock() != tile.getBlock())
+    return false;
+  return isa<linalg::IndexOp>(op) || llvm::any_of(op->getOperands(), [&](Value operand) {
+           return dependsOnPlace(operand, tile);
+         });
+}
+
+/// True if a tile joins to what it accumulates a value that is made of places alone. It
+/// becomes a vector along these dimensions, which upstream takes for one that is reduced.
+static bool accumulatesPlaces(linalg::LinalgOp tile) {
+  for (BlockArgument accumulated : tile.getRegionOutputArgs())
+    for (Operation *user : accumulated.getUsers())
+      for (Value operand : user->getOperands())
+        if (dependsOnPlace(operand, tile) && !dependsOnElements(operand, tile))
+          return true;
+  return false;
+}
+
+/// What upstream's vectorization would make wrong code of; empty if there is nothing.
+static StringRef getObstacle(linalg::LinalgOp tile) {
+  if (tile.getNumReductionLoops() == 0)
+    return accumulatesPlaces(tile) ? "it accumulates what depends on no element" : "";
+  // Each result is reduced as if it were the only one.
+  if (tile.getNumDpsInits() > 1)
+    return "it reduces tuples inside of the tile";
+  // A term without an operand's shape, as an index or a constant, is taken for reduced.
+  if (llvm::none_of(tile.getBlock()->getTerminator()->getOperands(),
+                    [&](Value yielded) { return dependsOnElements(yielded, tile); }))
+    return "it reduces what depends on no element";
+  return "";
+}
+
+namespace {
+struct Vectorize : dl::cpu::impl::VectorizePassBase<Vectorize> {
+  using PopulateFn = llvm::function_ref<void(RewritePatternSet &)>;
+
+  void apply(PopulateFn populate) {
+    RewritePatternSet patterns(&getContext());
+    populate(patterns);
+    // Some upstream pattern sets can rewrite in circles: a bound, and no error
+    // when it is met, since each intermediate form is correct.
+    GreedyRewriteConfig config;
+    config.setMaxIterations(10);
+    (void)applyPatternsGreedily(getOperation(), std::move(patterns), config);
+  }
+
+  static void addCanonicalization(RewritePatternSet &patterns) {
+    MLIRContext *context = patterns.getContext();
+    for (Dialect *dialect : context->getLoadedDialects())
+      dialect->getCanonicalizationPatterns(patterns);
+    for (RegisteredOperationName op : context->getRegisteredOperations())
+      op.getCanonicalizationPatterns(patterns, context);
+  }
+
+  void cse() {
+    IRRewriter rewriter(&getContext());
+    DominanceInfo dominance(getOperation());
+    eliminateCommonSubExpressions(rewriter, dominance, getOperation());
+  }
+
+  /// One tile at a time; the marks go, so that what stays is seen as scalar.
+  void vectorizeTiles() {
+    SmallVector<linalg::LinalgOp> tiles;
+    getOperation().walk([&](linalg::LinalgOp op) {
+      if (op->hasAttr(schedule::vectorizeAttrName))
+        tiles.push_back(op);
+    });
+    IRRewriter rewriter(&getContext());
+    for (linalg::LinalgOp tile : tiles) {
+      tile->removeAttr(schedule::vectorizeAttrName);
+      rewriter.setInsertionPoint(tile);
+      if (tile.getNumLoops() == 0)
+        continue;
+      if (StringRef obstacle = getObstacle(tile); !obstacle.empty()) {
+        tile.emitRemark("not vectorized: ") << obstacle;
+        continue;
+      }
+      FailureOr<linalg::VectorizationResult> result = linalg::vectorize(rewriter, tile);
+      if (failed(result)) {
+        tile.emitRemark("not vectorized: its reads are not contiguous slices of its operands");
+        continue;
+      }
+      rewriter.replaceOp(tile, result->replacements);
+    }
+  }
+
+  void runOnOperation() override {
+    vectorizeTiles();
+    // Multiply and reduce become a contraction before anything else can touch
+    // the broadcasts that feed it.
+    apply([](RewritePatternSet &patterns) {
+      vector::populateVectorReductionToContractPatterns(patterns);
+      vector::populateVectorTransferPermutationMapLoweringPatterns(patterns);
+      dl::cpu::populatePartialReadPatterns(patterns);
+    });
+    // Reads and writes go straight to the tensors that slices were taken from.
+    apply([](RewritePatternSet &patterns) {
+      addCanonicalization(patterns);
+      tensor::populateFoldTensorSubsetIntoVectorTransferPatterns(patterns);
+      tensor::populateMergeConsecutiveInsertExtractSlicePatterns(patterns);
+      tensor::populateDropRedundantInsertSliceRankExpansionPatterns(patterns);
+      vector::populateVectorReductionToContractPatterns(patterns);
+    });
+    cse();
+    // Accumulators become loop arguments, from the innermost loop outwards.
+    IRRewriter rewriter(&getContext());
+    SmallVector<LoopLikeOpInterface> loops;
+    getOperation().walk([&](scf::ForOp loop) { loops.push_back(loop); });
+    for (LoopLikeOpInterface loop : loops)
+      hoistLoopInvariantSubsets(rewriter, loop);
+    // Results of loops are vectors only now.
+    apply([](RewritePatternSet &patterns) {
+      addCanonicalization(patterns);
+      dl::cpu::populatePartialWritePatterns(patterns);
+    });
+    cse();
+  }
+};
+} // namespace
