@@ -73,14 +73,13 @@ PreservedAnalyses dl::cpu::LimitVectorizerPass::run(Function &function,
   static constexpr StringLiteral name = "llvm.loop.vectorize.enable";
   LoopInfo &loops = analyses.getResult<LoopAnalysis>(function);
   for (Loop *loop : loops.getLoopsInPreorder()) {
-    if (!loop->isInnermost())
-      continue;
+    // With the mark it would make vectors at any cost, or warn that it cannot.
     bool isMarked = getBooleanLoopAttribute(loop, name);
-    if (!isMarked || countQuestions(loop, loops) > maxQuestions)
-      addStringMetadataToLoop(loop, name.data(), 0);
-    else // With the mark it would make vectors at any cost.
+    if (isMarked)
       loop->setLoopID(makePostTransformationMetadata(function.getContext(), loop->getLoopID(),
                                                      {name}, /*AddAttrs=*/{}));
+    if (loop->isInnermost() && (!isMarked || countQuestions(loop, loops) > maxQuestions))
+      addStringMetadataToLoop(loop, name.data(), 0);
   }
   return PreservedAnalyses::all();
 }
