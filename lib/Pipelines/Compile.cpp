@@ -20,6 +20,7 @@
 #include "dl/Target/Cpu/Machine.h"
 
 #include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/Remarks.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/Parser/Parser.h"
@@ -314,6 +315,11 @@ LogicalResult compileModel(const CompileOptions &given, llvm::raw_ostream &error
   std::unique_ptr<MLIRContext> context = createCompilerContext();
   llvm::SourceMgr sources;
   SourceMgrDiagnosticHandler handler(sources, context.get(), errors);
+  if (!options.remarks.empty() &&
+      failed(remark::enableOptimizationRemarks(
+          *context, /*streamer=*/nullptr, std::make_unique<remark::RemarkEmittingPolicyAll>(),
+          {options.remarks, "", "", "", ""}, /*printAsEmitRemarks=*/true)))
+    return failure();
   PhaseTimes own;
   return runCompilation(options, context.get(), errors, times ? *times : own);
 }

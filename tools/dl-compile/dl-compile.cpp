@@ -18,6 +18,7 @@
 #include "mlir/Support/Timing.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Regex.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace cl = llvm::cl;
@@ -56,6 +57,9 @@ struct Options {
   cl::opt<std::string> loopsFile{"loops-file", cl::cat(category), cl::value_desc("file"),
                                  cl::desc("Write the kernels' loops as text, the source that "
                                           "debuggers and profilers then show")};
+  cl::opt<std::string> remarks{"remarks-filter", cl::cat(category), cl::value_desc("regex"),
+                               cl::desc("Print why passes whose names it matches left things as "
+                                        "they are, as dl-vectorize or .*")};
   cl::list<std::string> externLibraries{
       "extern-libraries", cl::CommaSeparated, cl::cat(category), cl::value_desc("file,..."),
       cl::desc("Libraries and objects whose functions an .mlir model may call; it may call "
@@ -85,8 +89,8 @@ static int fail(const llvm::Twine &message) {
 int main(int argc, char **argv) {
   dl::InitTool tool(argc, argv);
   dl::releaseOptionNames({"o", "to", "threads", "no-threads", "vectorize", "mcpu", "target", "O",
-                          "name", "emit-header", "loops-file", "extern-libraries", "linker",
-                          "time"});
+                          "name", "emit-header", "loops-file", "remarks-filter", "extern-libraries",
+                          "linker", "time"});
   Options given;
   mlir::registerAsmPrinterCLOptions();
   mlir::registerMLIRContextCLOptions();
@@ -105,6 +109,11 @@ int main(int argc, char **argv) {
   if (given.level > 3)
     return fail("expected -O to be 0 to 3, got " + llvm::Twine(given.level));
 
+  if (std::string error;
+      !given.remarks.empty() && !llvm::Regex(given.remarks).isValid(error))
+    return fail("expected --remarks-filter to be a regular expression, got '" + given.remarks +
+                "': " + error);
+
   dl::CompileOptions options;
   options.input = given.input;
   options.output = given.output.empty() ? getDefaultOutput(given.input, *to) : given.output;
@@ -117,6 +126,7 @@ int main(int argc, char **argv) {
   options.name = given.name;
   options.header = given.header;
   options.loopsFile = given.loopsFile;
+  options.remarks = given.remarks;
   options.externLibraries = {given.externLibraries.begin(), given.externLibraries.end()};
   options.linker = given.linker;
   options.configure = [](mlir::PassManager &manager) {

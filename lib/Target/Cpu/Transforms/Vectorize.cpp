@@ -28,6 +28,7 @@
 #include "mlir/Dialect/Vector/Transforms/LoweringPatterns.h"
 #include "mlir/Dialect/Vector/Transforms/VectorRewritePatterns.h"
 #include "mlir/IR/Dominance.h"
+#include "mlir/IR/Remarks.h"
 #include "mlir/Transforms/CSE.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
@@ -118,6 +119,13 @@ struct Vectorize : dl::cpu::impl::VectorizePassBase<Vectorize> {
     eliminateCommonSubExpressions(rewriter, dominance, getOperation());
   }
 
+  void remarkScalar(linalg::LinalgOp tile, StringRef reason) {
+    remark::missed(tile.getLoc(), remark::RemarkOpts::name("NotVectorized")
+                                      .category("dl-vectorize")
+                                      .function(getOperation().getName()))
+        << remark::reason("{0}", reason.str());
+  }
+
   /// One tile at a time; the marks go, so that what stays is seen as scalar.
   void vectorizeTiles() {
     SmallVector<linalg::LinalgOp> tiles;
@@ -132,12 +140,12 @@ struct Vectorize : dl::cpu::impl::VectorizePassBase<Vectorize> {
       if (tile.getNumLoops() == 0)
         continue;
       if (StringRef obstacle = getObstacle(tile); !obstacle.empty()) {
-        tile.emitRemark("not vectorized: ") << obstacle;
+        remarkScalar(tile, obstacle);
         continue;
       }
       FailureOr<linalg::VectorizationResult> result = linalg::vectorize(rewriter, tile);
       if (failed(result)) {
-        tile.emitRemark("not vectorized: its reads are not contiguous slices of its operands");
+        remarkScalar(tile, "its reads are not contiguous slices of its operands");
         continue;
       }
       rewriter.replaceOp(tile, result->replacements);

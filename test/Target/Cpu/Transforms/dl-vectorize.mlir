@@ -1,4 +1,4 @@
-// RUN: dl-opt %s --pass-pipeline='builtin.module(func.func(dl-vectorize))' --verify-diagnostics | FileCheck %s
+// RUN: dl-opt %s --pass-pipeline='builtin.module(func.func(dl-vectorize))' --remarks-filter=dl-vectorize --verify-diagnostics | FileCheck %s
 
 // Products that are summed become a contraction; the accumulator is a vector that
 // the loop carries; reads come straight from the operands.
@@ -48,7 +48,7 @@ func.func @unmarked(%x: tensor<8xf32>, %o: tensor<8xf32>) -> tensor<8xf32> {
 // CHECK: linalg.generic
 // CHECK-NOT: schedule.vectorize
 func.func @window(%x: tensor<10xf32>, %w: tensor<3xf32>, %o: tensor<8xf32>) -> tensor<8xf32> {
-  // expected-remark @below {{not vectorized: its reads are not contiguous slices of its operands}}
+  // expected-remark @below {{Reason="its reads are not contiguous slices of its operands}}
   %r = linalg.generic {indexing_maps = [affine_map<(i, k) -> (i + k)>, affine_map<(i, k) -> (k)>, affine_map<(i, k) -> (i)>], iterator_types = ["parallel", "reduction"]} ins(%x, %w : tensor<10xf32>, tensor<3xf32>) outs(%o : tensor<8xf32>) attrs = {schedule.vectorize} {
   ^bb0(%a: f32, %b: f32, %c: f32):
     %0 = arith.mulf %a, %b : f32
@@ -66,7 +66,7 @@ func.func @places(%o: tensor<2x4xf32>) -> tensor<2x4xf32> {
   %zero = arith.constant 0.0 : f32
   %one = arith.constant 1.0 : f32
   %c2 = arith.constant 2 : index
-  // expected-remark @below {{not vectorized: it accumulates what depends on no element}}
+  // expected-remark @below {{Reason="it accumulates what depends on no element}}
   %r = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} outs(%o : tensor<2x4xf32>) attrs = {schedule.vectorize} {
   ^bb0(%out: f32):
     %j = linalg.index 1 : index
@@ -94,7 +94,7 @@ func.func @number(%s: tensor<f32>, %o: tensor<2x4xf32>) -> tensor<2x4xf32> {
 // CHECK-LABEL: func.func @no_element(
 // CHECK: linalg.generic
 func.func @no_element(%o: tensor<8xi64>, %s: tensor<7xi8>) -> tensor<8xi64> {
-  // expected-remark @below {{not vectorized: it reduces what depends on no element}}
+  // expected-remark @below {{Reason="it reduces what depends on no element}}
   %r = linalg.generic {indexing_maps = [affine_map<(i, k) -> (k)>, affine_map<(i, k) -> (i)>], iterator_types = ["parallel", "reduction"]} ins(%s : tensor<7xi8>) outs(%o : tensor<8xi64>) attrs = {schedule.vectorize} {
   ^bb0(%a: i8, %c: i64):
     %k = linalg.index 1 : index
@@ -108,7 +108,7 @@ func.func @no_element(%o: tensor<8xi64>, %s: tensor<7xi8>) -> tensor<8xi64> {
 // CHECK-LABEL: func.func @tuples(
 // CHECK: linalg.generic
 func.func @tuples(%x: tensor<8x7xf32>, %o: tensor<8xf32>, %p: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
-  // expected-remark @below {{not vectorized: it reduces tuples inside of the tile}}
+  // expected-remark @below {{Reason="it reduces tuples inside of the tile}}
   %r:2 = linalg.generic {indexing_maps = [affine_map<(i, k) -> (i, k)>, affine_map<(i, k) -> (i)>, affine_map<(i, k) -> (i)>], iterator_types = ["parallel", "reduction"]} ins(%x : tensor<8x7xf32>) outs(%o, %p : tensor<8xf32>, tensor<8xf32>) attrs = {schedule.vectorize} {
   ^bb0(%a: f32, %b: f32, %c: f32):
     %0 = arith.maximumf %b, %a : f32
@@ -167,7 +167,7 @@ func.func @partial(%x: tensor<13xf32>, %o: tensor<2x13xf32>, %n: index) -> tenso
 // CHECK-LABEL: func.func @sum_of_number(
 // CHECK: linalg.generic
 func.func @sum_of_number(%x: tensor<f32>, %s: tensor<7xi8>, %o: tensor<8xf32>) -> tensor<8xf32> {
-  // expected-remark @below {{not vectorized: it reduces what depends on no element}}
+  // expected-remark @below {{Reason="it reduces what depends on no element}}
   %r = linalg.generic {indexing_maps = [affine_map<(i, k) -> ()>, affine_map<(i, k) -> (k)>, affine_map<(i, k) -> (i)>], iterator_types = ["parallel", "reduction"]} ins(%x, %s : tensor<f32>, tensor<7xi8>) outs(%o : tensor<8xf32>) attrs = {schedule.vectorize} {
   ^bb0(%a: f32, %b: i8, %c: f32):
     %0 = arith.addf %c, %a : f32

@@ -61,7 +61,8 @@ def VectorizePass : Pass<"dl-vectorize", "::mlir::func::FuncOp"> {
     When: on tensors, before anything that canonicalizes: a copy must still be a
     linalg operation here, to become vector reads and writes.
     Precondition: the scheduled level. Postcondition: no `schedule.vectorize`; a
-    tile that could not be vectorized stays linalg, with a remark.
+    tile that could not be vectorized stays linalg, with a remark of the category
+    `dl-vectorize`.
   }];
   let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
                            "::mlir::tensor::TensorDialect", "::mlir::ub::UBDialect",
