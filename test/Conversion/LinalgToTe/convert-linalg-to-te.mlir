@@ -263,3 +263,31 @@ func.func @groups(%a: tensor<4x4xf32>, %b: tensor<4x4xf32>) -> (tensor<4xf32>, t
   } -> tensor<4x4xf32>
   return %r, %t, %u, %w : tensor<4xf32>, tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>
 }
+
+// -----
+
+// Products of elements that no other row reads again are no contraction: what makes them joins.
+// CHECK-LABEL: func.func private @exp_reduce_add(
+// CHECK: te.compute "exp"
+// CHECK: te.compute "reduce_add"
+// CHECK-LABEL: func.func @products
+// CHECK-NEXT: call @exp_reduce_add
+// CHECK-NEXT: return
+func.func @products(%a: tensor<4x8xf32>, %b: tensor<4x8xf32>) -> tensor<4xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e0 = tensor.empty() : tensor<4x8xf32>
+  %e = linalg.generic {indexing_maps = [affine_map<(i, k) -> (i, k)>, affine_map<(i, k) -> (i, k)>], iterator_types = ["parallel", "parallel"]} ins(%a : tensor<4x8xf32>) outs(%e0 : tensor<4x8xf32>) {
+  ^bb0(%x: f32, %o: f32):
+    %r = math.exp %x : f32
+    linalg.yield %r : f32
+  } -> tensor<4x8xf32>
+  %s0 = tensor.empty() : tensor<4xf32>
+  %s1 = linalg.fill ins(%zero : f32) outs(%s0 : tensor<4xf32>) -> tensor<4xf32>
+  %s = linalg.generic {indexing_maps = [affine_map<(i, k) -> (i, k)>, affine_map<(i, k) -> (i, k)>, affine_map<(i, k) -> (i)>], iterator_types = ["parallel", "reduction"]} ins(%e, %b : tensor<4x8xf32>, tensor<4x8xf32>) outs(%s1 : tensor<4xf32>) {
+  ^bb0(%x: f32, %y: f32, %o: f32):
+    %p = arith.mulf %x, %y : f32
+    %r = arith.addf %o, %p : f32
+    linalg.yield %r : f32
+  } -> tensor<4xf32>
+  return %s : tensor<4xf32>
+}

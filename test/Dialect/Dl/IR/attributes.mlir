@@ -27,6 +27,10 @@ func.func private @sizes(
 func.func private @buffers(memref<8xi8> {dl.weights}, memref<8xi8> {dl.arena}, memref<8xi8> {dl.scratch},
                            memref<0x1xf32> {dl.dims = ["n", 0, 3]})
 
+// Functions of llvm have pointers, which tell no size.
+// CHECK: llvm.func @pointers(!llvm.ptr {dl.weights}, !llvm.ptr {dl.arena})
+llvm.func @pointers(!llvm.ptr {dl.weights}, !llvm.ptr {dl.arena})
+
 // CHECK: func.func private @test(tensor<2xf32> {dl.test_input = dense<1.000000e+00> : tensor<2xf32>})
 // CHECK-SAME: -> (tensor<2xf32> {dl.test_expected = dense<2.000000e+00> : tensor<2xf32>})
 func.func private @test(tensor<2xf32> {dl.test_input = dense<1.0> : tensor<2xf32>})

@@ -43,3 +43,13 @@ func.func @batch_norm(%x: tensor<3x2x4xf32>) -> tensor<3x2x4xf32> {
       : (tensor<3x2x4xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) -> tensor<3x2x4xf32>
   return %0 : tensor<3x2x4xf32>
 }
+
+// A scale for each channel is arithmetic on tensors whose size must be known.
+// CHECK-LABEL: func.func @channels_of_unknown_number
+// SOME-LABEL: func.func @channels_of_unknown_number
+// CHECK-NEXT: graph.batch_norm
+// CHECK-NEXT: return
+func.func @channels_of_unknown_number(%x: tensor<1x?x8x8xf32>, %s: tensor<?xf32>, %b: tensor<?xf32>, %m: tensor<?xf32>, %v: tensor<?xf32>) -> tensor<1x?x8x8xf32> {
+  %0 = graph.batch_norm %x, %s, %b, %m, %v epsilon 1.0e-5 : (tensor<1x?x8x8xf32>, tensor<?xf32>, tensor<?xf32>, tensor<?xf32>, tensor<?xf32>) -> tensor<1x?x8x8xf32>
+  return %0 : tensor<1x?x8x8xf32>
+}
