@@ -20,8 +20,7 @@
 using namespace mlir;
 using namespace dl::codegen;
 
-/// Folds what the last step left behind.
-static void addCleanup(OpPassManager &manager) {
+void dl::codegen::addCleanup(OpPassManager &manager) {
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
 }

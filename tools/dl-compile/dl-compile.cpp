@@ -58,8 +58,8 @@ struct Options {
                                  cl::desc("Write the kernels' loops as text, the source that "
                                           "debuggers and profilers then show")};
   cl::opt<std::string> remarks{"remarks-filter", cl::cat(category), cl::value_desc("regex"),
-                               cl::desc("Print why passes whose names it matches left things as "
-                                        "they are, as dl-vectorize or .*")};
+                               cl::desc("Print why passes whose whole names it matches left "
+                                        "things as they are, as dl-vectorize or .*")};
   cl::list<std::string> externLibraries{
       "extern-libraries", cl::CommaSeparated, cl::cat(category), cl::value_desc("file,..."),
       cl::desc("Libraries and objects whose functions an .mlir model may call; it may call "

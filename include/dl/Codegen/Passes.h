@@ -21,6 +21,9 @@ namespace dl::codegen {
 #define GEN_PASS_REGISTRATION
 #include "dl/Codegen/Passes.h.inc"
 
+/// Folds what the last step left behind.
+void addCleanup(mlir::OpPassManager &manager);
+
 /// Tensors to memrefs: in place, without copies, `@main` and kernels with
 /// destinations returning nothing.
 void buildBufferizePipeline(mlir::OpPassManager &manager);

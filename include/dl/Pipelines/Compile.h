@@ -66,7 +66,8 @@ struct CompileOptions {
   std::string loopsFile;
   /// Where that text is put first, for the caller to move; empty: loopsFile itself.
   std::string loopsStaging;
-  /// A regular expression: remarks of passes whose names it matches are printed; empty: none.
+  /// A regular expression: remarks of passes whose whole names it matches are printed.
+  /// Empty: none.
   std::string remarks;
   /// Libraries or objects whose functions the model may call; none but libm's otherwise.
   std::vector<std::string> externLibraries;

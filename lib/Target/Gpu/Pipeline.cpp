@@ -26,11 +26,7 @@
 #include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
-
-static void addCleanup(OpPassManager &manager) {
-  manager.addPass(createCanonicalizerPass());
-  manager.addPass(createCSEPass());
-}
+using dl::codegen::addCleanup;
 
 void dl::gpu_target::buildGpuPipeline(OpPassManager &manager, const GpuPipelineOptions &options) {
   // Scopes before bufferization, which keeps memory spaces but no attributes. Nothing

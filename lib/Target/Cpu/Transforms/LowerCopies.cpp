@@ -37,7 +37,7 @@ struct LowerCopies : dl::cpu::impl::LowerCopiesPassBase<LowerCopies> {
     IRRewriter rewriter(&getContext());
     for (memref::CopyOp copy : copies) {
       auto type = dyn_cast<MemRefType>(copy.getSource().getType());
-      // Buffers of no known rank have no loops; the run-time library copies them.
+      // Buffers of no known rank have no loops; the conversion to llvm makes a call of it.
       if (!type || !isa<MemRefType>(copy.getTarget().getType()))
         continue;
       rewriter.setInsertionPoint(copy);

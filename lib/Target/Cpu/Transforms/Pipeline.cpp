@@ -28,12 +28,6 @@ using namespace mlir;
 using namespace dl::codegen;
 using namespace dl::cpu;
 
-/// Folds what the last step left behind.
-static void addCleanup(OpPassManager &manager) {
-  manager.addPass(createCanonicalizerPass());
-  manager.addPass(createCSEPass());
-}
-
 void dl::cpu::buildCpuMemoryPipeline(OpPassManager &manager, const CpuPipelineOptions &options) {
   // Vectors while tiles are still tensors: accumulators can move into loops.
   if (options.vectorize)

@@ -17,7 +17,7 @@ func.func @copies(%x: memref<4x100xf32>, %y: memref<4x100xf32>, %a: memref<64x64
   return
 }
 
-// Of unknown rank: left to the run-time library.
+// Of unknown rank: left to the conversion to llvm.
 // CHECK-LABEL: func.func @unranked(
 // CHECK-COUNT-2: memref.copy
 // CHECK: return
