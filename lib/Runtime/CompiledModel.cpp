@@ -273,7 +273,7 @@ llvm::Error CompiledModel::init(int32_t threads, bool bind, std::optional<bool> 
     return llvm::createStringError("expected %zu bytes of memory for the context, but the system "
                                    "has less",
                                    size);
-  if (llvm::Error error = reserveArena(std::max<size_t>(getArenaSize(), DLC_ALIGNMENT)))
+  if (llvm::Error error = reserveArena(getArenaSize()))
     return error;
   dlc_error error;
   if (functions->dlc_init(model, &options, contextMemory, size, &context, &error) != DLC_OK)
@@ -294,7 +294,7 @@ static dlc_tensor toTensor(const Tensor &tensor, const dlc_tensor_info *info) {
 }
 
 llvm::Error CompiledModel::reserveArena(size_t size) {
-  if (size <= arena.size)
+  if (arena.memory && size <= arena.size)
     return llvm::Error::success();
   arena = Arena();
   arena = makeArena(size);

@@ -19,6 +19,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 
+#include <cerrno>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -202,4 +203,18 @@ TEST_F(OutputFileTest, OnlyTemporaryFilesGoAtTheEnd) {
   removeTemporaryFiles();
   EXPECT_EQ(count(), 2u);
   EXPECT_EQ(get(llvm::sys::path::filename(path)), "other");
+}
+
+// What failed before, elsewhere, is no error of this file.
+TEST_F(OutputFileTest, WritesToDevicesWhateverFailedBefore) {
+  OutputFile file = llvm::cantFail(OutputFile::open("/dev/null"));
+  llvm::cantFail(file.write([](llvm::raw_ostream &os) { os << "text"; }));
+  errno = ENOSPC;
+  EXPECT_FALSE(bool(file.keep()));
+
+  OutputFile staged = llvm::cantFail(OutputFile::open("/dev/null"));
+  std::string path = llvm::cantFail(staged.getStagingPath());
+  EXPECT_NE(path, "/dev/null");
+  errno = ENOSPC;
+  EXPECT_FALSE(bool(staged.keep()));
 }
