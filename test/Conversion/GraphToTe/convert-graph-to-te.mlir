@@ -281,3 +281,20 @@ func.func @indices(%x: tensor<4x3xf32>, %i: tensor<2xi64>) -> (tensor<2xf32>, te
   }
   return %0, %1, %2 : tensor<2xf32>, tensor<2x3xf32>, tensor<2x3xf32>
 }
+
+// -----
+
+// In a fused operator a reshape is a stage: the row-major position, taken apart along the
+// operand's dims, of which those of one element are left out.
+// CHECK-LABEL: func.func private @reshape_relu(
+// CHECK: te.compute "reshape" axes(i0 = 12, i1 = 2)
+// CHECK: te.read %{{.*}}[(%i0 * 2 + %i1) floordiv 6, 0, (%i0 * 2 + %i1) mod 6]
+// CHECK: te.compute "relu"
+func.func @inner_reshape(%x: tensor<4x1x6xf32>) -> tensor<12x2xf32> {
+  %0 = graph.fused root("graph.reshape") (%a = %x : tensor<4x1x6xf32>) -> tensor<12x2xf32> {
+    %1 = graph.reshape %a : (tensor<4x1x6xf32>) -> tensor<12x2xf32>
+    %2 = graph.relu %1 : (tensor<12x2xf32>) -> tensor<12x2xf32>
+    graph.yield %2 : tensor<12x2xf32>
+  }
+  return %0 : tensor<12x2xf32>
+}

@@ -167,3 +167,87 @@ func.func @concat_longer(%x: tensor<?x?xf32> {dl.dims = ["a", "b"]}, %v: tensor<
   %1 = graph.concat %x, %0 axis 0 : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
   return %1 : tensor<?x?xf32>
 }
+
+// -----
+
+func.func @arg_max(%x: tensor<?x8xf32>) -> tensor<?x1xi64> {
+  // expected-error @+1 {{'graph.arg_max' op requires static shapes to become a te program, got 'tensor<?x8xf32>'; fix the sizes of the model's inputs}}
+  %0 = graph.arg_max %x axis 1 : (tensor<?x8xf32>) -> tensor<?x1xi64>
+  return %0 : tensor<?x1xi64>
+}
+
+// -----
+
+func.func @cumsum(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
+  // expected-error @+1 {{'graph.cumsum' op requires static shapes to become a te program, got 'tensor<?x8xf32>'; fix the sizes of the model's inputs}}
+  %0 = graph.cumsum %x axis 0 : (tensor<?x8xf32>) -> tensor<?x8xf32>
+  return %0 : tensor<?x8xf32>
+}
+
+// -----
+
+func.func @top_k(%x: tensor<?x8xf32>) -> (tensor<?x3xf32>, tensor<?x3xi64>) {
+  // expected-error @+1 {{'graph.top_k' op requires static shapes to become a te program, got 'tensor<?x8xf32>'; fix the sizes of the model's inputs}}
+  %0:2 = graph.top_k %x axis 1 k 3 : (tensor<?x8xf32>) -> (tensor<?x3xf32>, tensor<?x3xi64>)
+  return %0#0, %0#1 : tensor<?x3xf32>, tensor<?x3xi64>
+}
+
+// -----
+
+func.func @broadcast_to(%x: tensor<?x8xf32>) -> tensor<4x?x8xf32> {
+  // expected-error @+1 {{'graph.broadcast_to' op requires static shapes to become a te program, got 'tensor<?x8xf32>'; fix the sizes of the model's inputs}}
+  %0 = graph.broadcast_to %x : (tensor<?x8xf32>) -> tensor<4x?x8xf32>
+  return %0 : tensor<4x?x8xf32>
+}
+
+// -----
+
+func.func @scatter_elements(%x: tensor<?x8xf32>, %i: tensor<4x2xi64>, %u: tensor<4x2xf32>) -> tensor<?x8xf32> {
+  // expected-error @+1 {{'graph.scatter_elements' op requires static shapes to become a te program, got 'tensor<?x8xf32>'; fix the sizes of the model's inputs}}
+  %0 = graph.scatter_elements %x, %i, %u axis 1 mode "add" : (tensor<?x8xf32>, tensor<4x2xi64>, tensor<4x2xf32>) -> tensor<?x8xf32>
+  return %0 : tensor<?x8xf32>
+}
+
+// -----
+
+func.func @scatter_nd(%x: tensor<?x8xf32>, %i: tensor<4x2xi64>, %u: tensor<4xf32>) -> tensor<?x8xf32> {
+  // expected-error @+1 {{'graph.scatter_nd' op requires static shapes to become a te program, got 'tensor<?x8xf32>'; fix the sizes of the model's inputs}}
+  %0 = graph.scatter_nd %x, %i, %u mode "max" : (tensor<?x8xf32>, tensor<4x2xi64>, tensor<4xf32>) -> tensor<?x8xf32>
+  return %0 : tensor<?x8xf32>
+}
+
+// -----
+
+func.func @grid_sample(%x: tensor<?x4x8x9xf32>, %g: tensor<?x2x3x2xf32>) -> tensor<?x4x2x3xf32> {
+  // expected-error @+1 {{'graph.grid_sample' op requires static shapes to become a te program, got 'tensor<?x4x8x9xf32>'; fix the sizes of the model's inputs}}
+  %0 = graph.grid_sample %x, %g "linear" padding "border" align_corners : (tensor<?x4x8x9xf32>, tensor<?x2x3x2xf32>) -> tensor<?x4x2x3xf32>
+  return %0 : tensor<?x4x2x3xf32>
+}
+
+// -----
+
+func.func @roi_align(%x: tensor<?x8x50x50xf32>, %r: tensor<10x4xf32>, %b: tensor<10xi64>) -> tensor<10x8x7x7xf32> {
+  // expected-error @+1 {{'graph.roi_align' op requires static shapes to become a te program, got 'tensor<?x8x50x50xf32>'; fix the sizes of the model's inputs}}
+  %0 = graph.roi_align %x, %r, %b size [7, 7] samples 2 scale 1.0 mode "avg" : (tensor<?x8x50x50xf32>, tensor<10x4xf32>, tensor<10xi64>) -> tensor<10x8x7x7xf32>
+  return %0 : tensor<10x8x7x7xf32>
+}
+
+// -----
+
+// In a fused operator a reshape is a stage.
+func.func @reshape(%x: tensor<?x8xf32>) -> tensor<8x?xf32> {
+  %0 = graph.fused root("graph.reshape") (%a = %x : tensor<?x8xf32>) -> tensor<8x?xf32> {
+    // expected-error @+1 {{'graph.reshape' op requires static shapes to become a te program, got 'tensor<?x8xf32>'; fix the sizes of the model's inputs}}
+    %1 = graph.reshape %a : (tensor<?x8xf32>) -> tensor<8x?xf32>
+    graph.yield %1 : tensor<8x?xf32>
+  }
+  return %0 : tensor<8x?xf32>
+}
+
+// -----
+
+func.func @sum_pool(%x: tensor<1x?x8x8xf32>) -> tensor<1x?x4x4xf32> {
+  // expected-error @+1 {{'graph.sum_pool' op requires static channels and weights to become a te program, got 'tensor<1x?x8x8xf32>'; fix the sizes of the model's inputs}}
+  %0 = graph.sum_pool %x kernel [2, 2] strides [2, 2] pads [0, 0, 0, 0] dilations [1, 1] : (tensor<1x?x8x8xf32>) -> tensor<1x?x4x4xf32>
+  return %0 : tensor<1x?x4x4xf32>
+}

@@ -99,6 +99,70 @@ func.func @without_accumulator(%x: tensor<4x8xf32>, %i: tensor<4xf32>) -> tensor
 
 // -----
 
+// The last term, a number from outside, and a combination of three.
+func.func @last_term(%x: tensor<4x8xf32>, %i: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{expected result 0 to be reduced by one of add, mul, minimum, maximum (integers: signed; i1: or, and) of what it was and a term without it; te has no other combiners}}
+  %m = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]}
+      ins(%x : tensor<4x8xf32>) outs(%i : tensor<4xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    linalg.yield %in : f32
+  } -> tensor<4xf32>
+  return %m : tensor<4xf32>
+}
+
+// -----
+
+func.func @outside(%x: tensor<4x8xf32>, %i: tensor<4xf32>) -> tensor<4xf32> {
+  %c = arith.constant 1.0 : f32
+  // expected-error @+1 {{expected result 0 to be reduced by one of add, mul, minimum, maximum (integers: signed; i1: or, and) of what it was and a term without it; te has no other combiners}}
+  %m = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]}
+      ins(%x : tensor<4x8xf32>) outs(%i : tensor<4xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    linalg.yield %c : f32
+  } -> tensor<4xf32>
+  return %m : tensor<4xf32>
+}
+
+// -----
+
+func.func @three(%x: tensor<4x8xf32>, %i: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{expected result 0 to be reduced by one of add, mul, minimum, maximum (integers: signed; i1: or, and) of what it was and a term without it; te has no other combiners}}
+  %m = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]}
+      ins(%x : tensor<4x8xf32>) outs(%i : tensor<4xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %v = math.fma %in, %in, %out : f32
+    linalg.yield %v : f32
+  } -> tensor<4xf32>
+  return %m : tensor<4xf32>
+}
+
+// -----
+
+// Elements of the diagonal alone, and elements that are written four times.
+func.func @twice_one_loop(%x: tensor<4xf32>, %i: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  // expected-error @+1 {{expected the indexing map of result 0 to be a permutation of the parallel loops, got affine_map<(d0) -> (d0, d0)>: te stages write each element once}}
+  %m = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0, d0)>], iterator_types = ["parallel"]}
+      ins(%x : tensor<4xf32>) outs(%i : tensor<4x4xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    linalg.yield %in : f32
+  } -> tensor<4x4xf32>
+  return %m : tensor<4x4xf32>
+}
+
+// -----
+
+func.func @rewritten(%x: tensor<8x4xf32>, %i: tensor<8xf32>) -> tensor<8xf32> {
+  // expected-error @+1 {{expected the indexing map of result 0 to be a permutation of the parallel loops, got affine_map<(d0, d1) -> (d0)>: te stages write each element once}}
+  %m = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "parallel"]}
+      ins(%x : tensor<8x4xf32>) outs(%i : tensor<8xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    linalg.yield %in : f32
+  } -> tensor<8xf32>
+  return %m : tensor<8xf32>
+}
+
+// -----
+
 func.func @diagonal(%x: tensor<4xf32>, %i: tensor<7xf32>) -> tensor<7xf32> {
   // expected-error @+1 {{expected the indexing map of result 0 to be a permutation of the parallel loops, got affine_map<(d0, d1) -> (d0 + d1)>: te stages write each element once}}
   %m = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0 + d1)>], iterator_types = ["parallel", "parallel"]}
