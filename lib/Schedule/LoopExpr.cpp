@@ -35,26 +35,6 @@ bool LoopExpr::dependsOn(int variable) const {
                      [&](const Term &term) { return term.atom.dependsOn(variable); });
 }
 
-void LoopExpr::add(const LoopAtom &atom, int64_t coefficient) {
-  if (coefficient == 0)
-    return;
-  for (auto term = terms.begin(); term != terms.end(); ++term) {
-    if (!(term->atom == atom))
-      continue;
-    term->coefficient += coefficient;
-    if (term->coefficient == 0)
-      terms.erase(term);
-    return;
-  }
-  terms.push_back({atom, coefficient});
-}
-
-void LoopExpr::add(const LoopExpr &other, int64_t factor) {
-  constant += other.constant * factor;
-  for (const Term &term : other.terms)
-    add(term.atom, term.coefficient * factor);
-}
-
 LoopExpr LoopExpr::operator+(const LoopExpr &other) const {
   LoopExpr result = *this;
   result.add(other);
@@ -71,16 +51,6 @@ LoopExpr LoopExpr::operator*(int64_t factor) const {
   LoopExpr result;
   result.add(*this, factor);
   return result;
-}
-
-bool LoopExpr::operator==(const LoopExpr &other) const {
-  // No atom twice: the terms are the same in some order.
-  return constant == other.constant && terms.size() == other.terms.size() &&
-         std::all_of(terms.begin(), terms.end(), [&](const Term &term) {
-           return std::any_of(other.terms.begin(), other.terms.end(), [&](const Term &candidate) {
-             return term.coefficient == candidate.coefficient && term.atom == candidate.atom;
-           });
-         });
 }
 
 int64_t LoopExpr::evaluate(const std::vector<int64_t> &values) const {
@@ -109,23 +79,8 @@ LoopExpr LoopVariables::get(int variable) const {
   return sum;
 }
 
-/// Splits a sum into divisor * first + second, the second without any multiple of the
-/// divisor.
-static std::pair<LoopExpr, LoopExpr> splitMultiples(const LoopExpr &sum, int64_t divisor) {
-  LoopExpr quotient, rest;
-  for (const LoopExpr::Term &term : sum.terms) {
-    if (term.coefficient % divisor == 0)
-      quotient.terms.push_back({term.atom, term.coefficient / divisor});
-    else
-      rest.terms.push_back(term);
-  }
-  quotient.constant = floorDiv(sum.constant, divisor);
-  rest.constant = sum.constant - quotient.constant * divisor;
-  return {quotient, rest};
-}
-
 LoopExpr LoopVariables::divide(const LoopExpr &sum, int64_t divisor) const {
-  auto [quotient, rest] = splitMultiples(sum, divisor);
+  auto [quotient, rest] = sum.splitMultiples(divisor);
   auto [low, high] = getBounds(rest);
   int64_t first = floorDiv(low, divisor);
   if (first == floorDiv(high, divisor))
@@ -136,7 +91,7 @@ LoopExpr LoopVariables::divide(const LoopExpr &sum, int64_t divisor) const {
 }
 
 LoopExpr LoopVariables::modulo(const LoopExpr &sum, int64_t divisor) const {
-  LoopExpr rest = splitMultiples(sum, divisor).second;
+  LoopExpr rest = sum.splitMultiples(divisor).second;
   auto [low, high] = getBounds(rest);
   int64_t first = floorDiv(low, divisor);
   if (first == floorDiv(high, divisor)) {
@@ -172,11 +127,5 @@ std::pair<int64_t, int64_t> LoopVariables::getBounds(const LoopAtom &atom) const
 }
 
 std::pair<int64_t, int64_t> LoopVariables::getBounds(const LoopExpr &sum) const {
-  int64_t low = sum.constant, high = sum.constant;
-  for (const LoopExpr::Term &term : sum.terms) {
-    auto [first, last] = getBounds(term.atom);
-    low += term.coefficient * (term.coefficient > 0 ? first : last);
-    high += term.coefficient * (term.coefficient > 0 ? last : first);
-  }
-  return {low, high};
+  return sum.getBounds([&](const LoopAtom &atom) { return getBounds(atom); });
 }

@@ -15,10 +15,9 @@
 #ifndef DL_SCHEDULE_LOOPEXPR_H
 #define DL_SCHEDULE_LOOPEXPR_H
 
-#include <cstdint>
+#include "dl/ADT/LinearSum.h"
+
 #include <memory>
-#include <utility>
-#include <vector>
 
 namespace dl::schedule {
 
@@ -38,33 +37,21 @@ struct LoopAtom {
   bool dependsOn(int number) const;
 };
 
-/// constant + sum of coefficient * atom; no atom twice, no coefficient zero.
-struct LoopExpr {
-  struct Term {
-    LoopAtom atom;
-    int64_t coefficient;
-  };
-  std::vector<Term> terms = {};
-  int64_t constant = 0;
-
+/// A sum of multiples of variables and digits.
+struct LoopExpr : LinearSum<LoopAtom> {
   LoopExpr() = default;
-  LoopExpr(int64_t constant) : constant(constant) {}
+  LoopExpr(int64_t constant) : LinearSum(constant) {}
+  LoopExpr(LinearSum<LoopAtom> sum) : LinearSum(std::move(sum)) {}
 
-  bool isConstant() const { return terms.empty(); }
   bool dependsOn(int variable) const;
-  /// Adds a multiple of an atom, or of another sum.
-  void add(const LoopAtom &atom, int64_t coefficient);
-  void add(const LoopExpr &other, int64_t factor = 1);
+  using LinearSum::add;
+  void add(const LoopExpr &other) { add(other, 1); }
 
   LoopExpr operator+(const LoopExpr &other) const;
   LoopExpr operator-(const LoopExpr &other) const;
   LoopExpr operator*(int64_t factor) const;
-  /// Equal for all values of the variables; false may also mean that this is not seen.
-  bool operator==(const LoopExpr &other) const;
-  bool operator!=(const LoopExpr &other) const { return !(*this == other); }
   /// The value, given those of all variables.
   int64_t evaluate(const std::vector<int64_t> &values) const;
-  bool isZero() const { return terms.empty() && constant == 0; }
 };
 
 /// Variables, each in [0, extent), and what follows from their ranges.

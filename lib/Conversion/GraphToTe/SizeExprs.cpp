@@ -11,6 +11,8 @@
 //===----------------------------------------------------------------------===//
 #include "SizeExprs.h"
 
+#include "dl/ADT/LinearSum.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -46,29 +48,14 @@ static int compare(AffineExpr lhs, AffineExpr rhs) {
 bool dl::isBefore(AffineExpr lhs, AffineExpr rhs) { return compare(lhs, rhs) < 0; }
 
 namespace {
-/// The sum of `factor * atom` and a number; atoms are symbols, floordivs by a number of
-/// what is in normal form, and products.
-struct Sum {
-  MLIRContext *context;
-  int64_t constant = 0;
-  SmallVector<std::pair<AffineExpr, int64_t>> terms = {};
+/// Atoms are symbols, floordivs by a number of what is in normal form, and products.
+struct Sum : LinearSum<AffineExpr> {
+  using LinearSum::LinearSum;
+  Sum(LinearSum sum) : LinearSum(std::move(sum)) {}
 
-  void add(AffineExpr atom, int64_t factor) {
-    auto *found = llvm::find_if(terms, [&](const auto &term) { return term.first == atom; });
-    if (found == terms.end())
-      found = terms.insert(found, {atom, 0});
-    found->second += factor;
-    if (found->second == 0)
-      terms.erase(found);
-  }
-  void add(const Sum &other, int64_t factor) {
-    constant += other.constant * factor;
-    for (auto [atom, coefficient] : other.terms)
-      add(atom, coefficient * factor);
-  }
-  AffineExpr toExpr() const {
+  AffineExpr toExpr(MLIRContext *context) const {
     auto sorted = terms;
-    llvm::sort(sorted, [](const auto &a, const auto &b) { return isBefore(a.first, b.first); });
+    llvm::sort(sorted, [](const Term &a, const Term &b) { return isBefore(a.atom, b.atom); });
     AffineExpr expr = getAffineConstantExpr(0, context);
     for (auto [atom, factor] : sorted)
       expr = expr + atom * factor;
@@ -96,20 +83,12 @@ static std::optional<Quotient> getQuotient(AffineExpr atom) {
 static Sum getSum(AffineExpr size);
 
 static Sum divide(const Sum &sum, int64_t divisor) {
-  Sum quotient{sum.context}, rest{sum.context};
-  for (auto [atom, factor] : sum.terms) {
-    if (factor % divisor == 0)
-      quotient.add(atom, factor / divisor);
-    else
-      rest.add(atom, factor);
-  }
-  quotient.constant = llvm::divideFloorSigned(sum.constant, divisor);
-  rest.constant = llvm::mod(sum.constant, divisor);
+  auto [quotient, rest] = sum.splitMultiples(divisor);
   if (rest.terms.empty())
     return quotient;
   // (e floordiv d + k) floordiv c = (e + d * k) floordiv (d * c)
-  if (rest.terms.size() == 1 && rest.terms[0].second == 1)
-    if (std::optional<Quotient> inner = getQuotient(rest.terms[0].first)) {
+  if (rest.terms.size() == 1 && rest.terms[0].coefficient == 1)
+    if (std::optional<Quotient> inner = getQuotient(rest.terms[0].atom)) {
       Sum divided = getSum(inner->divided);
       divided.constant += inner->divisor * rest.constant;
       quotient.add(divide(divided, inner->divisor * divisor), 1);
@@ -120,18 +99,20 @@ static Sum divide(const Sum &sum, int64_t divisor) {
   for (auto [atom, factor] : rest.terms)
     common = std::gcd(common, factor);
   if (common > 1) {
-    Sum smaller{sum.context, llvm::divideFloorSigned(rest.constant, common)};
+    Sum smaller(llvm::divideFloorSigned(rest.constant, common));
     for (auto [atom, factor] : rest.terms)
       smaller.add(atom, factor / common);
     quotient.add(divide(smaller, divisor / common), 1);
     return quotient;
   }
-  quotient.add(rest.toExpr().floorDiv(divisor), 1);
+  AffineExpr divided = Sum(rest).toExpr(rest.terms[0].atom.getContext());
+  quotient.add(divided.floorDiv(divisor), 1);
   return quotient;
 }
 
 static Sum getSum(AffineExpr size) {
-  Sum sum{size.getContext()};
+  MLIRContext *context = size.getContext();
+  Sum sum;
   if (auto constant = dyn_cast<AffineConstantExpr>(size)) {
     sum.constant = constant.getValue();
     return sum;
@@ -152,7 +133,7 @@ static Sum getSum(AffineExpr size) {
     if (rhs.terms.empty())
       sum.add(lhs, rhs.constant);
     else
-      sum.add(lhs.toExpr() * rhs.toExpr(), 1);
+      sum.add(lhs.toExpr(context) * rhs.toExpr(context), 1);
     return sum;
   }
   if (!rhs.terms.empty() || rhs.constant <= 0) {
@@ -168,7 +149,7 @@ static Sum getSum(AffineExpr size) {
   return lhs;
 }
 
-AffineExpr dl::normalizeSize(AffineExpr size) { return getSum(size).toExpr(); }
+AffineExpr dl::normalizeSize(AffineExpr size) { return getSum(size).toExpr(size.getContext()); }
 
 /// The least value of a sum without negative factors; nullopt for others.
 static std::optional<int64_t> getLeast(const Sum &sum) {
@@ -204,15 +185,16 @@ bool dl::isNeverNegative(AffineExpr size) {
   for (int step = 0; step < maxSteps; ++step) {
     if (std::optional<int64_t> least = getLeast(sum))
       return *least >= 0;
-    if (std::abs(sum.constant) > largest ||
-        llvm::any_of(sum.terms, [](const auto &term) { return std::abs(term.second) > largest; }))
+    if (std::abs(sum.constant) > largest || llvm::any_of(sum.terms, [](const auto &term) {
+          return std::abs(term.coefficient) > largest;
+        }))
       return false;
     auto replaceable = [&](bool negative) {
       return llvm::find_if(sum.terms, [&](const auto &term) {
-        return (term.second < 0) == negative && getQuotient(term.first);
+        return (term.coefficient < 0) == negative && getQuotient(term.atom);
       });
     };
-    auto *term = replaceable(/*negative=*/true);
+    auto term = replaceable(/*negative=*/true);
     if (term == sum.terms.end())
       term = replaceable(/*negative=*/false);
     if (term == sum.terms.end())
@@ -222,7 +204,7 @@ bool dl::isNeverNegative(AffineExpr size) {
     int64_t common = std::gcd(factor, quotient.divisor);
     int64_t scale = common == 1 ? quotient.divisor : 1;
     int64_t steps = common == 1 ? quotient.divisor : common;
-    Sum scaled{sum.context};
+    Sum scaled;
     scaled.add(sum, scale);
     scaled.add(atom, -factor * scale);
     Sum divided = divide(getSum(quotient.divided), quotient.divisor / steps);
@@ -236,7 +218,7 @@ bool dl::isNeverNegative(AffineExpr size) {
 
 std::optional<SymbolBound> dl::getSymbolBound(AffineExpr size, int64_t least) {
   Sum sum = getSum(size);
-  if (sum.terms.size() != 1 || sum.terms[0].second < 0)
+  if (sum.terms.size() != 1 || sum.terms[0].coefficient < 0)
     return std::nullopt;
   auto [atom, factor] = sum.terms[0];
   int64_t bound = llvm::divideCeilSigned(least - sum.constant, factor);

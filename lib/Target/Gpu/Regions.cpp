@@ -13,6 +13,8 @@
 //===----------------------------------------------------------------------===//
 #include "Regions.h"
 
+#include "dl/ADT/LinearSum.h"
+
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -199,22 +201,21 @@ static std::optional<mlir::gpu::Dimension> getThread(scf::ForOp loop) {
 }
 
 namespace {
-/// A term of a sum: the variable of a loop from `first` to `last`, times a factor.
-struct Term {
+/// The variable of a loop, which runs from `first` to `last`.
+struct LoopRange {
   scf::ForOp loop;
-  int64_t factor, first, last;
+  int64_t first, last;
 
-  int64_t getLow() const { return std::min(factor * first, factor * last); }
-  int64_t getHigh() const { return std::max(factor * first, factor * last); }
+  bool operator==(const LoopRange &other) const { return loop == other.loop; }
 };
-/// The places of a slice: a sum of terms from a constant, and some elements on.
-struct Sum {
-  SmallVector<Term> terms;
-  int64_t low, high;
-};
+using Sum = LinearSum<LoopRange>;
 } // namespace
 
-/// The slice as a sum over loops of constant bounds, if it is one.
+static std::pair<int64_t, int64_t> getBounds(const LoopRange &range) {
+  return {range.first, range.last};
+}
+
+/// The begin of a slice as a sum over loops of constant bounds, if it is one.
 static std::optional<Sum> getSum(const Slice &slice) {
   SmallVector<int64_t> flat;
   unsigned numOperands = slice.operands.size();
@@ -223,7 +224,7 @@ static std::optional<Sum> getSum(const Slice &slice) {
   if (hasSymbols || failed(getFlattenedAffineExpr(slice.begin, numOperands, 0, &flat)) ||
       flat.size() != numOperands + 1)
     return std::nullopt;
-  Sum sum = {{}, flat.back(), flat.back() + slice.size - 1};
+  Sum sum(flat.back());
   for (auto [operand, factor] : llvm::zip_first(slice.operands, flat)) {
     auto argument = dyn_cast<BlockArgument>(operand);
     auto loop = argument ? dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp()) : scf::ForOp();
@@ -233,7 +234,7 @@ static std::optional<Sum> getSum(const Slice &slice) {
     std::optional<int64_t> end = getConstantIntValue(loop.getUpperBound());
     if (!first || !end)
       return std::nullopt;
-    sum.terms.push_back({loop, factor, *first, *end - 1});
+    sum.add(LoopRange{loop, *first, *end - 1}, factor);
   }
   return sum;
 }
@@ -243,12 +244,9 @@ static bool areApart(const Slice &a, const Slice &b) {
   std::optional<Sum> first = getSum(a), second = getSum(b);
   if (!first || !second)
     return false;
-  for (Sum *sum : {&*first, &*second})
-    for (const Term &term : sum->terms) {
-      sum->low += term.getLow();
-      sum->high += term.getHigh();
-    }
-  return first->high < second->low || second->high < first->low;
+  auto [low, high] = first->getBounds(getBounds);
+  auto [otherLow, otherHigh] = second->getBounds(getBounds);
+  return high + a.size <= otherLow || otherHigh + b.size <= low;
 }
 
 namespace {
@@ -269,26 +267,29 @@ static std::optional<Owner> getOwner(const Slice &slice, mlir::gpu::Dimension di
   if (!sum)
     return std::nullopt;
   int64_t factor = 0, last = 0, period = 0;
-  for (const Term &term : sum->terms)
-    if (getThread(term.loop) == dimension) {
-      factor += term.factor;
-      last = std::max(last, term.last);
+  for (const auto &[range, coefficient] : sum->terms)
+    if (getThread(range.loop) == dimension) {
+      factor += coefficient;
+      last = std::max(last, range.last);
     }
   if (factor <= 0)
     return std::nullopt;
   // Terms of larger steps do not change what is left over.
-  for (const Term &term : sum->terms)
-    if (getThread(term.loop) != dimension && term.factor > factor)
-      period = std::gcd(period, term.factor);
-  for (const Term &term : sum->terms)
-    if (getThread(term.loop) != dimension && term.factor <= factor) {
-      sum->low += term.getLow();
-      sum->high += term.getHigh();
-    }
-  int64_t number = llvm::divideFloorSigned(sum->low, factor);
-  if (number != llvm::divideFloorSigned(sum->high, factor))
+  Sum rest(sum->constant);
+  for (const auto &[range, coefficient] : sum->terms) {
+    if (getThread(range.loop) == dimension)
+      continue;
+    if (coefficient > factor)
+      period = std::gcd(period, coefficient);
+    else
+      rest.add(range, coefficient);
+  }
+  auto [low, high] = rest.getBounds(getBounds);
+  high += slice.size - 1;
+  int64_t number = llvm::divideFloorSigned(low, factor);
+  if (number != llvm::divideFloorSigned(high, factor))
     return std::nullopt;
-  if (period != 0 && (sum->low < 0 || factor * last + sum->high >= period))
+  if (period != 0 && (low < 0 || factor * last + high >= period))
     return std::nullopt;
   return Owner{factor, number, period};
 }

@@ -27,6 +27,8 @@ module attributes {transform.with_named_sequence} {
     %8 = schedule.fuse %0[%6#0, %6#1]
     // CHECK-NEXT: schedule.reorder %C[%iioiii, %io]
     schedule.reorder %0[%8, %5#0]
+    // CHECK-NEXT: %a0oo, %a1o, %a0oi, %a1i = schedule.tile %C[%a0o, %a1] by 2, 4
+    %17:4 = schedule.tile %0[%7#0, %2#1] by 2, 4
     // CHECK-NEXT: schedule.vectorize %C[%io]
     schedule.vectorize %0[%5#0]
     // CHECK-NEXT: schedule.unroll %C[%io]
