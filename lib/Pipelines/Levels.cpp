@@ -126,7 +126,7 @@ static void buildPhase(OpPassManager &manager, Level to, const CompileOptions &o
   case Level::LLVMDialect:
     cpu::buildCpuToLLVMPipeline(manager, cpuOptions);
     // Code is made for this machine.
-    manager.addPass(cpu::createCheckIntrinsicsPass());
+    manager.addPass(cpu::createCheckCodePass());
     if (!options.loopsFile.empty()) {
       cpu::LocateCodePassOptions locate;
       locate.file = options.loopsFile;
@@ -235,7 +235,7 @@ static LogicalResult checkModule(ModuleOp module, Level level, const CompileOpti
     manager.addPass(codegen::createVerifyModelPass());
     addExternsCheck(manager, options);
     if (level == Level::LLVMDialect)
-      manager.addPass(cpu::createCheckIntrinsicsPass());
+      manager.addPass(cpu::createCheckCodePass());
   });
 }
 

@@ -211,12 +211,14 @@ def CheckExternsPass : Pass<"dl-check-externs", "::mlir::ModuleOp"> {
                "libraries or objects whose functions and data may be referred to">];
 }
 
-def CheckIntrinsicsPass : Pass<"dl-check-intrinsics", "::mlir::ModuleOp"> {
-  let summary = "refuse assembly text and intrinsics with effects or of other targets";
+def CheckCodePass : Pass<"dl-check-code", "::mlir::ModuleOp"> {
+  let summary = "refuse what LLVM makes no code of, or code that does more than compute";
   let description = [{
-    `llvm.inline_asm` is refused, and so is `llvm.call_intrinsic` of a name that LLVM does not
-    know, that belongs to another target than the module's, or that does more than compute
-    and access memory through its operands. LLVM would end the process, or the code would.
+    Refused are `llvm.inline_asm`; `llvm.call_intrinsic` of a name that LLVM does not know,
+    that belongs to another target than the module's, or that does more than compute and
+    access memory through its operands; values of more than 16,384 elements in all their
+    vectors, arrays and structs. LLVM takes such values apart into elements, in time that
+    grows with their square, and ends the process beyond 65,535.
 
     When: on the llvm dialect, before it is translated.
   }];

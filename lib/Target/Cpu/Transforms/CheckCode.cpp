@@ -1,4 +1,4 @@
-//===-- CheckIntrinsics.cpp - what LLVM can make code of -----*- C++ -*-===//
+//===-- CheckCode.cpp - what LLVM can make code of ------------------------===//
 //
 // Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Refuses what would end LLVM or do more than compute: assembly text, which the packaged
-// LLVM is not asked to parse, and intrinsics of other targets or with effects of their own.
+// LLVM is not asked to parse, intrinsics of other targets or with effects of their own, and
+// values of too many elements.
 //
 //===----------------------------------------------------------------------===//
 #include "dl/Target/Cpu/CpuTarget.h"
@@ -17,25 +18,52 @@
 #include "llvm/IR/Attributes.h"
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/LLVMContext.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/ModRef.h"
 #include "llvm/TargetParser/Triple.h"
 
 namespace dl::cpu {
-#define GEN_PASS_DEF_CHECKINTRINSICSPASS
+#define GEN_PASS_DEF_CHECKCODEPASS
 #include "dl/Target/Cpu/Transforms/Passes.h.inc"
 } // namespace dl::cpu
 
 using namespace mlir;
 using dl::cpu::getTriple;
 
+/// The most elements that a value may have: code of so many takes LLVM a second.
+static constexpr uint64_t maxElements = 1 << 14;
+
+/// The elements of all vectors, arrays and structs of `type`, as far as they are counted:
+/// more than `maxElements` end the search.
+static uint64_t countElements(Type type) {
+  // What is empty counts as well, so that a search sees no more types than it counts.
+  uint64_t count = 1;
+  auto multiply = [&](int64_t factor) {
+    count = llvm::SaturatingMultiply<uint64_t>(count, std::max<int64_t>(factor, 1));
+  };
+  if (auto array = dyn_cast<LLVM::LLVMArrayType>(type)) {
+    count = countElements(array.getElementType());
+    multiply(array.getNumElements());
+  } else if (auto vector = dyn_cast<VectorType>(type)) {
+    llvm::for_each(vector.getShape(), multiply);
+  } else if (auto structure = dyn_cast<LLVM::LLVMStructType>(type)) {
+    for (Type member : structure.getBody())
+      if (count <= maxElements)
+        count = llvm::SaturatingAdd(count, countElements(member));
+  }
+  return count;
+}
+
 namespace {
-struct CheckIntrinsicsPass : public dl::cpu::impl::CheckIntrinsicsPassBase<CheckIntrinsicsPass> {
-  using CheckIntrinsicsPassBase::CheckIntrinsicsPassBase;
+struct CheckCodePass : public dl::cpu::impl::CheckCodePassBase<CheckCodePass> {
+  using CheckCodePassBase::CheckCodePassBase;
 
   void runOnOperation() override {
     llvm::Triple triple = getTriple(getOperation());
     StringRef target = llvm::Triple::getArchTypePrefix(triple.getArch());
     WalkResult result = getOperation().walk([&](Operation *op) {
+      if (failed(checkSizes(op)))
+        return WalkResult::interrupt();
       if (isa<LLVM::InlineAsmOp>(op)) {
         op->emitOpError("must not hold assembly text, which is not compiled; use vector "
                         "operations or llvm.call_intrinsic");
@@ -52,6 +80,22 @@ struct CheckIntrinsicsPass : public dl::cpu::impl::CheckIntrinsicsPassBase<Check
   }
 
 private:
+  /// An initializer of a global is data, whatever its size.
+  static LogicalResult checkSizes(Operation *op) {
+    if (op->getParentOfType<LLVM::GlobalOp>())
+      return success();
+    SmallVector<Type> types(op->getResultTypes());
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        llvm::append_range(types, block.getArgumentTypes());
+    for (Type type : types)
+      if (countElements(type) > maxElements)
+        return op->emitOpError("must not have a value of more than ")
+               << maxElements << " elements, which LLVM takes apart one by one: " << type
+               << "; use a loop";
+    return success();
+  }
+
   static WalkResult check(Operation *op, StringRef name, StringRef target) {
     llvm::Intrinsic::ID id = llvm::Intrinsic::lookupIntrinsicID(name);
     auto fail = [&](const Twine &reason) {
