@@ -15,10 +15,7 @@
 #include <cassert>
 
 using namespace dl::schedule;
-
-static int64_t floorDiv(int64_t value, int64_t divisor) {
-  return value / divisor - (value % divisor < 0);
-}
+using dl::floorDiv;
 
 bool LoopAtom::operator==(const LoopAtom &other) const {
   if (variable != other.variable || divisor != other.divisor || isRemainder != other.isRemainder)

@@ -20,6 +20,11 @@
 
 namespace dl {
 
+/// `value` / `divisor`, rounded down. Precondition: divisor >= 1.
+inline int64_t floorDiv(int64_t value, int64_t divisor) {
+  return value / divisor - (value % divisor < 0);
+}
+
 /// constant + sum of coefficient * atom; no atom twice, no coefficient zero. Atoms are
 /// integers of which no more is known than that equal ones (==) have equal values.
 template <typename Atom> struct LinearSum {
@@ -66,7 +71,7 @@ template <typename Atom> struct LinearSum {
       else
         rest.terms.push_back(term);
     }
-    quotient.constant = constant / divisor - (constant % divisor < 0);
+    quotient.constant = floorDiv(constant, divisor);
     rest.constant = constant - quotient.constant * divisor;
     return {quotient, rest};
   }
