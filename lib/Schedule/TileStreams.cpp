@@ -11,6 +11,7 @@
 #include <cmath>
 
 using namespace dl::schedule;
+using dl::floorDiv;
 
 TileStreams::TileStreams(const KernelSchedule &kernel, const LoopPlan &plan, int64_t assumedExtent)
     : kernel(kernel), depthOf(plan.variables.size(), -1), places(plan.variables.size()),
@@ -50,42 +51,51 @@ double TileStreams::countSame(int stage, size_t firstLoop) const {
 }
 
 TileStreams::Place TileStreams::getPlace(const LoopExpr &sum) {
-  Place place{sum.constant, std::vector<int64_t>(loops.size(), 0)};
+  Place place{sum.constant, std::vector<double>(loops.size(), 0)};
   for (const auto &[atom, coefficient] : sum.terms) {
     if (!atom.sum) {
       addVariable(place, atom.variable, coefficient);
       continue;
     }
-    // A digit moves as its sum does, in the first step.
     LoopExpr digit;
     digit.terms = {{atom, coefficient}};
-    int64_t base = digit.evaluate(values);
-    place.first += base;
-    for (size_t depth = 0; depth < loops.size(); ++depth) {
-      int variable = loops[depth].first;
-      if (!atom.dependsOn(variable))
-        continue;
-      values[variable] = 1;
-      place.steps[depth] += digit.evaluate(values) - base;
-      values[variable] = 0;
-    }
+    place.first += digit.evaluate(values);
+    for (size_t depth = 0; depth < loops.size(); ++depth)
+      if (atom.dependsOn(loops[depth].first) && loops[depth].second > 1)
+        place.steps[depth] += static_cast<double>(coefficient * getSpread(atom, depth)) /
+                              (loops[depth].second - 1);
   }
   return place;
 }
 
+int64_t TileStreams::getSpread(const LoopAtom &digit, size_t depth) {
+  auto [variable, count] = loops[depth];
+  int64_t first = digit.sum->evaluate(values);
+  values[variable] = static_cast<int64_t>(count) - 1;
+  int64_t last = digit.sum->evaluate(values);
+  values[variable] = 0;
+  int64_t begin = floorDiv(std::min(first, last), digit.divisor);
+  int64_t end = floorDiv(std::max(first, last), digit.divisor);
+  if (!digit.isRemainder)
+    return end - begin;
+  // Where a remainder turns back, it has about all values.
+  return begin == end ? std::abs(last - first)
+                      : std::min(std::abs(last - first), digit.divisor - 1);
+}
+
 void TileStreams::addVariable(Place &place, int variable, int64_t factor) const {
   if (int depth = depthOf[variable]; depth != -1) {
-    place.steps[depth] += factor;
+    place.steps[depth] += static_cast<double>(factor);
     return;
   }
   const Place &known = places[variable];
   place.first += factor * known.first;
   for (size_t depth = 0; depth < std::min(known.steps.size(), place.steps.size()); ++depth)
-    place.steps[depth] += factor * known.steps[depth];
+    place.steps[depth] += static_cast<double>(factor) * known.steps[depth];
 }
 
-int64_t TileStreams::getGrowth(int64_t step, size_t depth) const {
-  return static_cast<int64_t>(std::abs(static_cast<double>(step)) * (loops[depth].second - 1));
+int64_t TileStreams::getGrowth(double step, size_t depth) const {
+  return std::llround(std::abs(step) * (loops[depth].second - 1));
 }
 
 Stream TileStreams::start(int buffer, int64_t elementBytes,
@@ -142,7 +152,7 @@ Stream TileStreams::makeStream(const TileRead &read, const std::vector<Place> &a
 void TileStreams::setLinear(Stream &stream, size_t d, const IndexExpression &index,
                             const std::vector<Place> &axes,
                             const std::vector<int64_t> &sizes) const {
-  Place place{index.constant, std::vector<int64_t>(loops.size(), 0)};
+  Place place{index.constant, std::vector<double>(loops.size(), 0)};
   int64_t size = 1;
   for (size_t axis = 0; axis < axes.size(); ++axis) {
     int64_t factor = index.coefficients[axis];
@@ -152,7 +162,7 @@ void TileStreams::setLinear(Stream &stream, size_t d, const IndexExpression &ind
     place.first += factor * axes[axis].first + std::min<int64_t>(spread, 0);
     size += std::abs(spread);
     for (size_t depth = 0; depth < loops.size(); ++depth)
-      place.steps[depth] += factor * axes[axis].steps[depth];
+      place.steps[depth] += static_cast<double>(factor) * axes[axis].steps[depth];
   }
   setRange(stream, d, place, size);
 }
@@ -189,8 +199,9 @@ void TileStreams::setDigits(Stream &stream, size_t d, const IndexExpression &ind
   }
   for (size_t depth = 0; depth < loops.size(); ++depth) {
     auto [low, high] =
-        getSpread(static_cast<int64_t>(loops[depth].second),
-                  [&](size_t axis, int64_t n) { return n * axes[axis].steps[depth]; });
+        getSpread(static_cast<int64_t>(loops[depth].second), [&](size_t axis, int64_t n) {
+          return std::llround(static_cast<double>(n) * axes[axis].steps[depth]);
+        });
     stream.growth[depth * stream.dims.size() + d] = high - low;
   }
 }

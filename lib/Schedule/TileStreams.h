@@ -43,10 +43,10 @@ public:
 
 private:
   /// Where an index is in the first iteration of the loops around, and by how much one
-  /// iteration of each moves it.
+  /// iteration of each moves it, on average: quotients stay for some, remainders turn back.
   struct Place {
     int64_t first = 0;
-    std::vector<int64_t> steps;
+    std::vector<double> steps;
   };
   /// The box of a stage in a buffer of its own.
   struct Part {
@@ -56,7 +56,9 @@ private:
 
   Place getPlace(const LoopExpr &sum);
   void addVariable(Place &place, int variable, int64_t factor) const;
-  int64_t getGrowth(int64_t step, size_t depth) const;
+  /// How far the values of a digit lie apart in the loop at `depth`, alone.
+  int64_t getSpread(const LoopAtom &digit, size_t depth);
+  int64_t getGrowth(double step, size_t depth) const;
   /// A stream of one element at the first place of each dimension.
   Stream start(int buffer, int64_t elementBytes, const std::vector<int64_t> &shape) const;
   void setRange(Stream &stream, size_t d, const Place &place, int64_t size) const;

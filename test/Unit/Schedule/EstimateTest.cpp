@@ -16,9 +16,12 @@
 
 #include "dl/Schedule/Primitives/ComputeAt.h"
 #include "dl/Schedule/Primitives/ComputeInline.h"
+#include "dl/Schedule/Primitives/DoubleBuffer.h"
+#include "dl/Schedule/Primitives/Fuse.h"
 #include "dl/Schedule/Primitives/Parallel.h"
 #include "dl/Schedule/Primitives/RegisterAxis.h"
 #include "dl/Schedule/Primitives/Reorder.h"
+#include "dl/Schedule/Primitives/Specialize.h"
 #include "dl/Schedule/Primitives/Split.h"
 #include "dl/Schedule/Primitives/TransformLayout.h"
 
@@ -128,6 +131,48 @@ TEST(Estimate, Columns) {
   result = run(kernel);
   EXPECT_EQ(result.levels[0].bytes, 2.0 * 64 * 256 * 32);
   EXPECT_EQ(result.levels[1].bytes, 2.0 * 4 * 256 * 32);
+}
+
+/// Two reads of one buffer fetch what they have in common once.
+TEST(Estimate, Overlap) {
+  auto getBytes = [](int64_t distance) {
+    KernelSchedule kernel = makeElementwise(1, 512);
+    kernel.operands = {{1, 512 + distance}};
+    kernel[0].reads.push_back(readOperand(0, {linear({1, 0}), linear({0, 1}, distance)}));
+    return run(kernel).levels[0].bytes;
+  };
+  EXPECT_EQ(getBytes(0), 4 * (512 + 512));
+  EXPECT_EQ(getBytes(32), 4 * (544 + 512));
+  // The first read comes second.
+  KernelSchedule kernel = makeElementwise(1, 512);
+  kernel.operands = {{1, 544}};
+  kernel[0].reads.insert(kernel[0].reads.begin(),
+                         readOperand(0, {linear({1, 0}), linear({0, 1}, 32)}));
+  EXPECT_EQ(run(kernel).levels[0].bytes, 4 * (544 + 512));
+}
+
+/// Loops run as often, and move as much, however they are written.
+TEST(Estimate, SameLoops) {
+  Estimate plain = run(makeElementwise(64, 512));
+  auto expectSame = [&](const KernelSchedule &kernel, double tolerance) {
+    Estimate result = run(kernel);
+    EXPECT_EQ(result.operations, plain.operations);
+    for (size_t cache : {0, 1})
+      EXPECT_NEAR(result.levels[cache].bytes, plain.levels[cache].bytes,
+                  tolerance * plain.levels[cache].bytes);
+  };
+  KernelSchedule fused = makeElementwise(64, 512);
+  AxisId whole = apply(fused, Fuse(0, 0, 1));
+  expectSame(fused, 0);
+  // A step is two rows.
+  apply(fused, Split(0, whole, 1024));
+  expectSame(fused, 0);
+  // A line that two parts of a row share may be fetched twice.
+  for (TailPolicy tail : {TailPolicy::Peel, TailPolicy::Guard}) {
+    KernelSchedule split = makeElementwise(64, 512);
+    apply(split, Split(0, 1, 24, tail));
+    expectSame(split, 0.02);
+  }
 }
 
 TEST(Estimate, Repeated) {
@@ -325,6 +370,23 @@ TEST(Estimate, Parts) {
   EXPECT_EQ(inlined.operations, 2.0 * 256 * 128);
 }
 
+/// Parts that are made one step ahead are made as often, in twice the room.
+TEST(Estimate, DoubleBuffer) {
+  KernelSchedule kernel = makeElementwise(256, 128);
+  StageSchedule z = makeFloats(makeStage("Z", {{"i", 256}, {"j", 128}}), {1});
+  z.reads = {readOf(0, {linear({1, 0}), linear({0, 1})})};
+  z.isResult = true;
+  kernel[0].isResult = false;
+  kernel.stages.push_back(z);
+  apply(kernel, ComputeAt(0, 1, 0));
+  Estimate one = run(kernel);
+  apply(kernel, DoubleBuffer(0));
+  Estimate two = run(kernel);
+  EXPECT_EQ(two.operations, one.operations);
+  EXPECT_NEAR(two.computeSeconds, one.computeSeconds, 0.02 * one.computeSeconds);
+  EXPECT_GE(two.levels[1].bytes, one.levels[1].bytes);
+}
+
 /// A part of one element that is the same for all columns is computed before their loop.
 TEST(Estimate, SameParts) {
   auto getCycles = [](std::vector<int64_t> place) {
@@ -383,6 +445,9 @@ TEST(Estimate, UnknownExtents) {
   Estimate result = run(kernel, options);
   EXPECT_EQ(result.operations, 100 * 32);
   EXPECT_EQ(result.levels[1].bytes, 2 * 4 * 100 * 32);
+  // Loops for an extent that is known stand beside those for any.
+  apply(kernel, Specialize(0, 0, 16));
+  EXPECT_EQ(run(kernel, options).operations, 100 * 32);
 }
 
 } // namespace
