@@ -169,8 +169,8 @@ def estimate_kernel(options, name, kernel, folder):
                 scheduled) is None:
             continue
         with open(scheduled) as file:
-            if "schedule.tree" not in file.read():
-                continue  # no step at all: dl-compile would take its own schedule
+            if not all("schedule.tree" in kernel for kernel in file.read().split("te.kernel")[1:]):
+                continue  # a kernel without a step: dl-compile would take its own schedule
         text = tool(options, "dl-opt", scheduled, "--dl-set-target=cpu=native",
                     "--schedule-estimate=repeated=true", "-o", os.devnull)
         found = REMARK.findall(text or "")

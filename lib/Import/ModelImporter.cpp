@@ -247,9 +247,11 @@ void ModelImporter::importNode(onnx::NodeProto &node) {
       if (!output.empty())
         set(values[output], i);
   };
-  setOutputs([](NamedValue &named, unsigned) { named.kind = NamedValue::Broken; });
+  auto breakOutputs = [&] {
+    setOutputs([](NamedValue &named, unsigned) { named.kind = NamedValue::Broken; });
+  };
   if (isBroken)
-    return;
+    return breakOutputs();
 
   // Trailing inputs that are left out may be there as empty names.
   while (!inputs.empty() && !inputs.back())
@@ -258,9 +260,10 @@ void ModelImporter::importNode(onnx::NodeProto &node) {
   const OperatorInfo *info = OperatorTable::get().lookup(node.op_type(), opset);
   NodeImporter importer(node, opset, getLocation(name), errorLoc, inputs, externalData, *this,
                         builder);
+  // A body may not use what the node makes: until it is done, that comes later.
   if (failed(importer.checkSignature(*info)) || failed(importer.run(*info))) {
     ++numErrors;
-    return;
+    return breakOutputs();
   }
   setOutputs([&](NamedValue &named, unsigned i) {
     named.value = importer.getResult(i);
