@@ -13,7 +13,9 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Target/Cpu/Transforms/Passes.h"
 
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -119,6 +121,72 @@ struct LowerElementWrite : OpRewritePattern<vector::TransferWriteOp> {
   }
 };
 
+/// The dim of a memref along which a vector of elements that lie apart is moved; nothing where
+/// they are one after the other, perhaps outside, or too many for straight-line code.
+std::optional<unsigned> getDimOfApart(VectorTransferOpInterface op) {
+  constexpr int64_t mostElements = 256;
+  auto buffer = dyn_cast<MemRefType>(op.getBase().getType());
+  VectorType type = op.getVectorType();
+  if (!buffer || !buffer.getElementType().isIntOrIndexOrFloat() || type.getRank() != 1 ||
+      type.isScalable() || type.getNumElements() > mostElements || op.getMask() ||
+      op.hasOutOfBoundsDim())
+    return std::nullopt;
+  auto dim = dyn_cast<AffineDimExpr>(op.getPermutationMap().getResult(0));
+  if (!dim || (op.getPermutationMap().isMinorIdentity() && buffer.isLastDimUnitStride()))
+    return std::nullopt;
+  return dim.getPosition();
+}
+
+/// Where element `number` of such a vector is.
+SmallVector<Value> getIndicesOfElement(OpBuilder &builder, VectorTransferOpInterface op,
+                                       unsigned dim, int64_t number) {
+  SmallVector<Value> indices(op.getIndices());
+  AffineExpr shifted = builder.getAffineDimExpr(0) + number;
+  indices[dim] = getValueOrCreateConstantIndexOp(
+      builder, op.getLoc(),
+      affine::makeComposedFoldedAffineApply(builder, op.getLoc(), shifted, {indices[dim]}));
+  return indices;
+}
+
+/// Elements that lie apart are loaded one by one. Upstream's loop is straight-line code only
+/// where LLVM unrolls it; from 64 elements on it puts them together in memory.
+///   vector.transfer_read %m[%i, %j] {map (a, b) -> (a)} : memref<64x9xf32>, vector<2xf32>
+///   -> memref.load %m[%i, %j], memref.load %m[%i + 1, %j], vector.from_elements
+struct UnrollReadOfApart : OpRewritePattern<vector::TransferReadOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(vector::TransferReadOp op,
+                                PatternRewriter &rewriter) const override {
+    std::optional<unsigned> dim = getDimOfApart(op);
+    if (!dim)
+      return rewriter.notifyMatchFailure(op, "no elements that lie apart");
+    SmallVector<Value> elements;
+    for (int64_t i = 0; i < op.getVectorType().getNumElements(); ++i)
+      elements.push_back(memref::LoadOp::create(rewriter, op.getLoc(), op.getBase(),
+                                                getIndicesOfElement(rewriter, op, *dim, i)));
+    rewriter.replaceOpWithNewOp<vector::FromElementsOp>(op, op.getVectorType(), elements);
+    return success();
+  }
+};
+
+struct UnrollWriteOfApart : OpRewritePattern<vector::TransferWriteOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(vector::TransferWriteOp op,
+                                PatternRewriter &rewriter) const override {
+    std::optional<unsigned> dim = getDimOfApart(op);
+    if (!dim)
+      return rewriter.notifyMatchFailure(op, "no elements that lie apart");
+    for (int64_t i = 0; i < op.getVectorType().getNumElements(); ++i) {
+      Value element = vector::ExtractOp::create(rewriter, op.getLoc(), op.getValueToStore(), i);
+      memref::StoreOp::create(rewriter, op.getLoc(), element, op.getBase(),
+                              getIndicesOfElement(rewriter, op, *dim, i));
+    }
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
 /// The shape of one reduction iteration of a contraction whose accumulator has the lanes of
 /// one of its operands; nothing where lanes are summed or where there is but one iteration.
 std::optional<SmallVector<int64_t>> getIterationShape(Operation *op) {
@@ -206,6 +274,9 @@ struct LowerVectorsPass : public dl::cpu::impl::LowerVectorsPassBase<LowerVector
           vector::populateVectorTransferPermutationMapLoweringPatterns(patterns);
           vector::populateVectorTransferLoweringPatterns(patterns, /*maxTransferRank=*/1);
           patterns.add<LowerElementRead, LowerElementWrite>(patterns.getContext());
+          // Before a write of a column becomes one of rows of one element.
+          patterns.add<UnrollReadOfApart, UnrollWriteOfApart>(patterns.getContext(),
+                                                              /*benefit=*/2);
         }) &&
         apply(populateContractIterationPatterns) &&
         apply([](Patterns &patterns) { patterns.add<MultiplyLanes>(patterns.getContext()); }) &&

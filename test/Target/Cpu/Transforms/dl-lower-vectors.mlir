@@ -150,3 +150,38 @@ func.func @masked_element(%m: memref<8xf32>, %i: index, %mask: vector<1xi1>) {
   vector.transfer_write %0, %m[%i], %mask : vector<f32>, memref<8xf32>
   return
 }
+
+// Elements that lie apart, as of a column, are loaded and stored one by one, whatever their number.
+// CHECK-LABEL: func.func @column(
+// CHECK-SAME:    %[[M:.*]]: memref<100x9xf32>, %[[I:.*]]: index, %[[J:.*]]: index
+// CHECK:         memref.load %[[M]][%[[I]], %[[J]]]
+// CHECK-COUNT-79: memref.load %[[M]][%{{.*}}, %[[J]]]
+// CHECK-NOT:     memref.load
+// CHECK:         vector.from_elements
+// CHECK-COUNT-80: memref.store %{{.*}}, %[[M]][%{{.*}}, %[[J]]]
+// CHECK-NOT:     vector.transfer
+// CHECK:         return
+func.func @column(%m: memref<100x9xf32>, %i: index, %j: index) {
+  %pad = arith.constant 0.0 : f32
+  %v = vector.transfer_read %m[%i, %j], %pad {in_bounds = [true], permutation_map = affine_map<(a, b) -> (a)>} : memref<100x9xf32>, vector<80xf32>
+  %w = arith.addf %v, %v : vector<80xf32>
+  vector.transfer_write %w, %m[%i, %j] {in_bounds = [true], permutation_map = affine_map<(a, b) -> (a)>} : vector<80xf32>, memref<100x9xf32>
+  return
+}
+
+// So are those of a buffer with steps. Where some may lie outside, or where they are more than 256,
+// it is left to convert-vector-to-scf.
+// CHECK-LABEL: func.func @steps(
+// CHECK-COUNT-4: memref.load
+// CHECK:         vector.transfer_read {{.*}} vector<3xf32>
+// CHECK:         vector.transfer_read {{.*}} vector<257xf32>
+// CHECK-COUNT-4: memref.store
+// CHECK:         return
+func.func @steps(%m: memref<9xf32, strided<[2]>>, %c: memref<300x9xf32>, %i: index) -> (vector<3xf32>, vector<257xf32>) {
+  %pad = arith.constant 0.0 : f32
+  %v = vector.transfer_read %m[%i], %pad {in_bounds = [true]} : memref<9xf32, strided<[2]>>, vector<4xf32>
+  %x = vector.transfer_read %m[%i], %pad : memref<9xf32, strided<[2]>>, vector<3xf32>
+  %y = vector.transfer_read %c[%i, %i], %pad {in_bounds = [true], permutation_map = affine_map<(a, b) -> (a)>} : memref<300x9xf32>, vector<257xf32>
+  vector.transfer_write %v, %m[%i] {in_bounds = [true]} : vector<4xf32>, memref<9xf32, strided<[2]>>
+  return %x, %y : vector<3xf32>, vector<257xf32>
+}

@@ -157,7 +157,8 @@ def LowerVectorsPass : Pass<"dl-lower-vectors", "::mlir::func::FuncOp"> {
   let summary = "lower vector contractions, transposes and transfers to rank one";
   let description = [{
     One pattern group after the other, in this order: multi-dimensional reductions;
-    transfers to loads, stores and broadcasts; contractions to one for each reduction
+    transfers to loads, stores and broadcasts, of up to 256 elements that lie apart to one
+    load or store each; contractions to one for each reduction
     iteration, so that all rows use its vectors before the next ones are loaded, and
     these to outer products; outer products to multiply-adds; transposes to 16x16 shuffles; broadcasts,
     shape casts, and integer math that convert-math-to-llvm takes in rank one
@@ -168,7 +169,7 @@ def LowerVectorsPass : Pass<"dl-lower-vectors", "::mlir::func::FuncOp"> {
     Postcondition: no vector.contract, vector.multi_reduction,
     vector.outerproduct; transfers that are left are of rank one or masked.
   }];
-  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+  let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
                            "::mlir::scf::SCFDialect", "::mlir::ub::UBDialect",
                            "::mlir::vector::VectorDialect"];
 }
