@@ -21,7 +21,7 @@ using namespace dl::schedule;
 static constexpr double elementMoves = 1;
 /// The same where a vector is longer than this, and goes through memory.
 static constexpr double movesThroughMemory = 24;
-static constexpr int64_t mostMovedInRegisters = 64;
+static constexpr int64_t mostMovedInRegisters = 256;
 /// Instructions of a condition that is not decided before the loops, and of each read under it.
 static constexpr double guardInstructions = 3, guardedRead = 1;
 /// Terms that could be added while an accumulator is stored and loaded again.

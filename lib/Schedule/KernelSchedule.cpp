@@ -192,35 +192,61 @@ std::vector<int64_t> KernelSchedule::getShape(const StageRead &read) const {
   return shape;
 }
 
-std::vector<StageRead> KernelSchedule::getStoredReads(int stage) const {
-  std::vector<StageRead> stored;
-  for (const StageRead &read : stages[stage].reads) {
-    if (read.stage == -1 || !stages[read.stage].isInlined()) {
-      stored.push_back(read);
+/// True if two reads are of the same element wherever their reader is.
+static bool areSame(const StageRead &a, const StageRead &b) {
+  auto isUnknown = [](const IndexExpression &index) { return index.kind == IndexKind::Gathered; };
+  return a.stage == b.stage && a.operand == b.operand && a.isGuarded == b.isGuarded &&
+         a.constraints == b.constraints && a.indices == b.indices &&
+         std::none_of(a.indices.begin(), a.indices.end(), isUnknown);
+}
+
+std::vector<StageRead> KernelSchedule::getAllReads(int stage) const {
+  std::vector<StageRead> all;
+  auto add = [&](StageRead read) {
+    if (std::none_of(all.begin(), all.end(),
+                     [&](const StageRead &known) { return areSame(known, read); }))
+      all.push_back(std::move(read));
+  };
+  for (const StageRead &read : stages[stage].reads)
+    add(read);
+  for (size_t i = 0; i < all.size(); ++i) {
+    StageRead outer = all[i];
+    if (outer.stage == -1 || !stages[outer.stage].isInlined())
       continue;
-    }
-    for (const StageRead &inner : getStoredReads(read.stage)) {
-      StageRead &access = stored.emplace_back();
+    for (const StageRead &inner : stages[outer.stage].reads) {
+      StageRead access;
       access.stage = inner.stage;
       access.operand = inner.operand;
-      access.isGuarded = read.isGuarded || inner.isGuarded;
-      access.constraints = read.constraints;
+      access.isGuarded = outer.isGuarded || inner.isGuarded;
+      access.constraints = outer.constraints;
       for (const Constraint &constraint : inner.constraints)
         access.constraints.push_back(
-            {compose(constraint.form, read, stages[stage].tree), constraint.isEqual});
-      for (const IndexExpression &expr : inner.indices)
-        access.indices.push_back(compose(expr, read, stages[stage].tree));
+            {compose(constraint.form, outer, stages[stage].tree), constraint.isEqual});
+      for (const IndexExpression &index : inner.indices)
+        access.indices.push_back(compose(index, outer, stages[stage].tree));
+      add(std::move(access));
     }
   }
+  return all;
+}
+
+std::vector<StageRead> KernelSchedule::getStoredReads(int stage) const {
+  std::vector<StageRead> stored = getAllReads(stage);
+  auto isComputed = [&](const StageRead &read) {
+    return read.stage != -1 && stages[read.stage].isInlined();
+  };
+  stored.erase(std::remove_if(stored.begin(), stored.end(), isComputed), stored.end());
   return stored;
 }
 
 Work KernelSchedule::getWork(int stage) const {
   Work work = stages[stage].formula;
   work += stages[stage].combination;
-  for (const StageRead &read : stages[stage].reads)
-    if (read.stage != -1 && stages[read.stage].isInlined())
-      work += getWork(read.stage);
+  for (const StageRead &read : getAllReads(stage))
+    if (read.stage != -1 && stages[read.stage].isInlined()) {
+      work += stages[read.stage].formula;
+      work += stages[read.stage].combination;
+    }
   return work;
 }
 

@@ -51,7 +51,8 @@ struct IndexExpression {
   void replaceDigits(const std::vector<LoopExpr> &values, const LoopVariables &axes);
 
   bool operator==(const IndexExpression &other) const {
-    return kind == other.kind && coefficients == other.coefficients && constant == other.constant;
+    return kind == other.kind && coefficients == other.coefficients && constant == other.constant &&
+           addsOuter == other.addsOuter && digits == other.digits;
   }
 };
 
@@ -59,6 +60,10 @@ struct IndexExpression {
 struct Constraint {
   IndexExpression form;
   bool isEqual = false;
+
+  bool operator==(const Constraint &other) const {
+    return isEqual == other.isEqual && form == other.form;
+  }
 };
 
 /// Scalar operations of a formula by what they cost: sums, comparisons, extrema and choices;
@@ -177,8 +182,10 @@ struct KernelSchedule {
   int64_t getElementBytes(const StageRead &read) const;
   OperandLayout getLayout(int operand) const;
   std::vector<int64_t> getShape(const StageRead &read) const;
-  /// All that a stage reads when its loops run, from stored stages and operands: reads of
-  /// inlined stages are replaced by what these read. Over the root axes of `stage`.
+  /// The reads of a stage, and of the stages inlined into it. What is read at one place in two ways
+  /// is read, or computed, once. Over the root axes of `stage`.
+  std::vector<StageRead> getAllReads(int stage) const;
+  /// Those from stored stages and operands.
   std::vector<StageRead> getStoredReads(int stage) const;
   /// What one evaluation of a stage takes, with those of the inlined stages that it reads.
   Work getWork(int stage) const;
