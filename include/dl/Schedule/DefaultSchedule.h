@@ -27,6 +27,20 @@ struct RuleOptions {
 /// the step is left out: every kernel that comes out is legal.
 Trace applyRules(KernelSchedule &kernel, RuleOptions options, Decider &decider);
 
+/// How the estimate decides what rules leave open.
+struct SearchOptions {
+  /// Schedules that are estimated, that of the rules among them.
+  int64_t candidates = 32;
+  /// How often faster than the rules' schedule another one must seem to be taken: estimates of
+  /// schedules that differ little tell nothing.
+  double gain = 1.25;
+};
+
+/// The same, with choices decided by the estimate: one after the other takes the candidate with
+/// which the kernel seems fastest while the rules decide what follows on it (a coordinate
+/// search). Without a gain, and on machines that have no estimate, the rules' schedule.
+Trace applyRulesByEstimate(KernelSchedule &kernel, RuleOptions options, SearchOptions search);
+
 } // namespace dl::schedule
 
 #endif // DL_SCHEDULE_DEFAULTSCHEDULE_H

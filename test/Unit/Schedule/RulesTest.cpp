@@ -14,6 +14,7 @@
 
 #include "dl/Schedule/CheckPlan.h"
 #include "dl/Schedule/DefaultSchedule.h"
+#include "dl/Schedule/Estimate.h"
 #include "dl/Schedule/Legality.h"
 
 #include <algorithm>
@@ -200,6 +201,56 @@ TEST(RecordDecidesTest, TakesTheNearest) {
   EXPECT_EQ(record.decide({"a", {1, 6, 12}, 0}), 1u);
   EXPECT_EQ(record.decide({"b", {1, 6, 12}, 0}), 2u);
   EXPECT_EQ(record.decide({"c", {1, 6, 12}, 2}), 2u);
+}
+
+double getSeconds(const KernelSchedule &kernel) {
+  LoopPlan plan;
+  auto refusal = buildLoopPlan(kernel, plan);
+  EXPECT_FALSE(refusal) << refusal->reason;
+  EstimateOptions options;
+  options.isRepeated = true;
+  return estimate(kernel, plan, options).seconds;
+}
+
+/// The estimate decides what makes it smaller, by enough, and the same each time.
+TEST(RulesTest, ChooseByEstimate) {
+  auto target = std::make_shared<Target>();
+  target->caches = {{"L1", 32768, 32}, {"L2", 1048576, 16}};
+  int numGains = 0;
+  for (auto [rows, columns, depth] :
+       {std::tuple(64, 64, 64), std::tuple(7, 5, 300), std::tuple(197, 70, 33)}) {
+    KernelSchedule start = makeMatmul(rows, columns, depth);
+    start.target = target;
+    auto choose = [&](SearchOptions search) {
+      KernelSchedule kernel = start;
+      std::vector<Choice> choices = applyRulesByEstimate(kernel, {}, search).choices;
+      EXPECT_FALSE(checkKernel(kernel));
+      return std::pair(choices, getSeconds(kernel));
+    };
+    KernelSchedule byRules = start;
+    RulesDecide rules;
+    std::vector<Choice> ruled = applyRules(byRules, {}, rules).choices;
+    double seconds = getSeconds(byRules);
+    EXPECT_TRUE(choose({1, 1}).first == ruled);
+    EXPECT_TRUE(choose({40, 1e9}).first == ruled);
+    auto chosen = choose({40, 1.05});
+    EXPECT_TRUE(chosen == choose({40, 1.05}));
+    if (!(chosen.first == ruled)) {
+      EXPECT_LE(chosen.second * 1.05, seconds);
+      ++numGains;
+    }
+    // More candidates are no worse.
+    EXPECT_LE(choose({200, 1}).second, choose({10, 1}).second);
+  }
+  EXPECT_GT(numGains, 0);
+  // A machine that has no estimate: the rules alone.
+  KernelSchedule plain = makeMatmul(7, 5, 300);
+  target->caches.clear();
+  plain.target = target;
+  KernelSchedule other = plain;
+  RulesDecide rules;
+  EXPECT_TRUE(applyRulesByEstimate(plain, {}, {40, 1}).choices ==
+              applyRules(other, {}, rules).choices);
 }
 
 } // namespace

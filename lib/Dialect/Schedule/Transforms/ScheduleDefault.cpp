@@ -43,8 +43,7 @@ struct ScheduleDefault : dl::schedule::impl::ScheduleDefaultPassBase<ScheduleDef
       if (!library)
         library.emplace(getSequences(module));
       KernelSchedule plain = buildKernelSchedule(kernel);
-      RulesDecide decider;
-      Trace trace = applyRules(plain, {vectorize, parallel}, decider);
+      Trace trace = applyRulesByEstimate(plain, {vectorize, parallel}, {candidates, gain});
       SequenceWriter writer(*library, kernel);
       writer.write(trace);
       if (choices != WrittenChoices::None)

@@ -40,6 +40,10 @@ def ScheduleDefaultPass : Pass<"schedule-default", "::mlir::ModuleOp"> {
   let options = [
     Option<"vectorize", "vectorize", "bool", "true", "vectorize and unroll the register tile">,
     Option<"parallel", "parallel", "bool", "true", "mark outer axes parallel">,
+    Option<"candidates", "candidates", "int64_t", "1",
+           "schedules of a kernel among which the estimate chooses; 1: what the rules choose">,
+    Option<"gain", "gain", "double", "1.25",
+           "how often faster than the rules' schedule another one must seem to be taken">,
     Option<"choices", "choices", "::dl::schedule::WrittenChoices",
       "::dl::schedule::WrittenChoices::None",
       "the attribute `schedule.choices` of the sequences", [{::llvm::cl::values(
