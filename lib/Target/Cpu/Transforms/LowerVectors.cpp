@@ -11,6 +11,8 @@
 // convert-vector-to-llvm take further.
 //
 //===----------------------------------------------------------------------===//
+#include "ContractionRows.h"
+
 #include "dl/Target/Cpu/Transforms/Passes.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -21,6 +23,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Dialect/Vector/Transforms/LoweringPatterns.h"
 #include "mlir/Dialect/Vector/Transforms/VectorRewritePatterns.h"
@@ -121,31 +124,46 @@ struct LowerElementWrite : OpRewritePattern<vector::TransferWriteOp> {
   }
 };
 
-/// The dim of a memref along which a vector of elements that lie apart is moved; nothing where
-/// they are one after the other, perhaps outside, or too many for straight-line code.
-std::optional<unsigned> getDimOfApart(VectorTransferOpInterface op) {
+/// The dims of a memref along which those of a vector of elements that lie apart are moved;
+/// nothing where they are one after the other, perhaps outside, or too many for straight-line
+/// code.
+std::optional<SmallVector<unsigned>> getDimsOfApart(VectorTransferOpInterface op) {
   constexpr int64_t mostElements = 256;
   auto buffer = dyn_cast<MemRefType>(op.getBase().getType());
   VectorType type = op.getVectorType();
-  if (!buffer || !buffer.getElementType().isIntOrIndexOrFloat() || type.getRank() != 1 ||
+  if (!buffer || !buffer.getElementType().isIntOrIndexOrFloat() || type.getRank() == 0 ||
       type.isScalable() || type.getNumElements() > mostElements || op.getMask() ||
       op.hasOutOfBoundsDim())
     return std::nullopt;
-  auto dim = dyn_cast<AffineDimExpr>(op.getPermutationMap().getResult(0));
-  if (!dim || (op.getPermutationMap().isMinorIdentity() && buffer.isLastDimUnitStride()))
-    return std::nullopt;
-  return dim.getPosition();
+  SmallVector<unsigned> dims;
+  for (AffineExpr expr : op.getPermutationMap().getResults()) {
+    auto dim = dyn_cast<AffineDimExpr>(expr);
+    if (!dim)
+      return std::nullopt;
+    dims.push_back(dim.getPosition());
+  }
+  // Where elements are one after the other along another dim, rows of them are transposed.
+  bool isInRows = buffer.isLastDimUnitStride() && llvm::is_contained(dims, buffer.getRank() - 1);
+  return isInRows ? std::nullopt : std::optional(dims);
 }
 
-/// Where element `number` of such a vector is.
-SmallVector<Value> getIndicesOfElement(OpBuilder &builder, VectorTransferOpInterface op,
-                                       unsigned dim, int64_t number) {
-  SmallVector<Value> indices(op.getIndices());
-  AffineExpr shifted = builder.getAffineDimExpr(0) + number;
-  indices[dim] = getValueOrCreateConstantIndexOp(
-      builder, op.getLoc(),
-      affine::makeComposedFoldedAffineApply(builder, op.getLoc(), shifted, {indices[dim]}));
-  return indices;
+/// Visits all rows of a vector: where each is in the vector, and the indices of its elements.
+void forEachRow(OpBuilder &builder, VectorTransferOpInterface op, ArrayRef<unsigned> dims,
+                llvm::function_ref<void(ArrayRef<int64_t>, ArrayRef<SmallVector<Value>>)> visit) {
+  SmallVector<int64_t> shape(op.getVectorType().getShape()), tile(shape.size(), 1);
+  tile.back() = shape.back();
+  for (SmallVector<int64_t> place : StaticTileOffsetRange(shape, tile)) {
+    SmallVector<SmallVector<Value>> elements;
+    for (place.back() = 0; place.back() < shape.back(); ++place.back()) {
+      SmallVector<Value> &indices = elements.emplace_back(op.getIndices());
+      for (auto [dim, number] : llvm::zip_equal(dims, place))
+        indices[dim] = getValueOrCreateConstantIndexOp(
+            builder, op.getLoc(),
+            affine::makeComposedFoldedAffineApply(
+                builder, op.getLoc(), builder.getAffineDimExpr(0) + number, {indices[dim]}));
+    }
+    visit(ArrayRef(place).drop_back(), elements);
+  }
 }
 
 /// Elements that lie apart are loaded one by one. Upstream's loop is straight-line code only
@@ -157,14 +175,23 @@ struct UnrollReadOfApart : OpRewritePattern<vector::TransferReadOp> {
 
   LogicalResult matchAndRewrite(vector::TransferReadOp op,
                                 PatternRewriter &rewriter) const override {
-    std::optional<unsigned> dim = getDimOfApart(op);
-    if (!dim)
+    std::optional<SmallVector<unsigned>> dims = getDimsOfApart(op);
+    if (!dims)
       return rewriter.notifyMatchFailure(op, "no elements that lie apart");
-    SmallVector<Value> elements;
-    for (int64_t i = 0; i < op.getVectorType().getNumElements(); ++i)
-      elements.push_back(memref::LoadOp::create(rewriter, op.getLoc(), op.getBase(),
-                                                getIndicesOfElement(rewriter, op, *dim, i)));
-    rewriter.replaceOpWithNewOp<vector::FromElementsOp>(op, op.getVectorType(), elements);
+    VectorType type = op.getVectorType();
+    auto row = VectorType::get(type.getShape().back(), type.getElementType());
+    Value result;
+    if (type.getRank() > 1)
+      result = ub::PoisonOp::create(rewriter, op.getLoc(), type);
+    forEachRow(rewriter, op, *dims, [&](ArrayRef<int64_t> place, ArrayRef<SmallVector<Value>> at) {
+      SmallVector<Value> elements;
+      for (const SmallVector<Value> &indices : at)
+        elements.push_back(memref::LoadOp::create(rewriter, op.getLoc(), op.getBase(), indices));
+      Value made = vector::FromElementsOp::create(rewriter, op.getLoc(), row, elements);
+      result = place.empty() ? made
+                             : vector::InsertOp::create(rewriter, op.getLoc(), made, result, place);
+    });
+    rewriter.replaceOp(op, result);
     return success();
   }
 };
@@ -174,14 +201,18 @@ struct UnrollWriteOfApart : OpRewritePattern<vector::TransferWriteOp> {
 
   LogicalResult matchAndRewrite(vector::TransferWriteOp op,
                                 PatternRewriter &rewriter) const override {
-    std::optional<unsigned> dim = getDimOfApart(op);
-    if (!dim)
+    std::optional<SmallVector<unsigned>> dims = getDimsOfApart(op);
+    if (!dims)
       return rewriter.notifyMatchFailure(op, "no elements that lie apart");
-    for (int64_t i = 0; i < op.getVectorType().getNumElements(); ++i) {
-      Value element = vector::ExtractOp::create(rewriter, op.getLoc(), op.getValueToStore(), i);
-      memref::StoreOp::create(rewriter, op.getLoc(), element, op.getBase(),
-                              getIndicesOfElement(rewriter, op, *dim, i));
-    }
+    forEachRow(rewriter, op, *dims, [&](ArrayRef<int64_t> place, ArrayRef<SmallVector<Value>> at) {
+      for (auto [i, indices] : llvm::enumerate(at)) {
+        SmallVector<int64_t> position(place);
+        position.push_back(i);
+        Value element =
+            vector::ExtractOp::create(rewriter, op.getLoc(), op.getValueToStore(), position);
+        memref::StoreOp::create(rewriter, op.getLoc(), element, op.getBase(), indices);
+      }
+    });
     rewriter.eraseOp(op);
     return success();
   }
@@ -219,46 +250,6 @@ void populateContractIterationPatterns(RewritePatternSet &patterns) {
   vector::populateVectorUnrollPatterns(patterns, options);
 }
 
-/// One iteration whose operands have all lanes of the accumulator, as of depthwise convolutions.
-/// Upstream would take it apart, lane by lane.
-///   vector.contract %a, %b, %c : vector<1x16xf32>, vector<1x16xf32> into vector<16xf32>
-///   -> vector.fma of the three as vector<16xf32>
-struct MultiplyLanes : OpRewritePattern<vector::ContractionOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(vector::ContractionOp op,
-                                PatternRewriter &rewriter) const override {
-    auto type = dyn_cast<VectorType>(op.getResultType());
-    if (!type || !isa<FloatType>(type.getElementType()) ||
-        op.getKind() != vector::CombiningKind::ADD || !areLanesInOrder(op, type))
-      return rewriter.notifyMatchFailure(op,
-                                         "operands without the lanes of what they are added to");
-    Location loc = op.getLoc();
-    Value lhs = rewriter.createOrFold<vector::ShapeCastOp>(loc, type, op.getLhs());
-    Value rhs = rewriter.createOrFold<vector::ShapeCastOp>(loc, type, op.getRhs());
-    rewriter.replaceOpWithNewOp<vector::FMAOp>(op, lhs, rhs, op.getAcc());
-    return success();
-  }
-
-  /// True if all operands have the same dimensions, but for those of one element, in one order.
-  static bool areLanesInOrder(vector::ContractionOp op, VectorType result) {
-    SmallVector<int64_t> bounds;
-    op.getIterationBounds(bounds);
-    auto getDims = [&](AffineMap map) {
-      SmallVector<AffineExpr> dims(map.getResults());
-      llvm::erase_if(dims, [&](AffineExpr dim) {
-        return bounds[cast<AffineDimExpr>(dim).getPosition()] == 1;
-      });
-      return dims;
-    };
-    SmallVector<AffineMap> maps = op.getIndexingMapsArray();
-    Type element = result.getElementType();
-    return getDims(maps[0]) == getDims(maps[2]) && getDims(maps[1]) == getDims(maps[2]) &&
-           op.getLhsType().getElementType() == element &&
-           op.getRhsType().getElementType() == element;
-  }
-};
-
 struct LowerVectorsPass : public dl::cpu::impl::LowerVectorsPassBase<LowerVectorsPass> {
   using LowerVectorsPassBase::LowerVectorsPassBase;
 
@@ -278,9 +269,8 @@ struct LowerVectorsPass : public dl::cpu::impl::LowerVectorsPassBase<LowerVector
           patterns.add<UnrollReadOfApart, UnrollWriteOfApart>(patterns.getContext(),
                                                               /*benefit=*/2);
         }) &&
-        apply(populateContractIterationPatterns) &&
-        apply([](Patterns &patterns) { patterns.add<MultiplyLanes>(patterns.getContext()); }) &&
-        apply([](Patterns &patterns) {
+        apply(dl::cpu::populateContractionRowPatterns) &&
+        apply(populateContractIterationPatterns) && apply([](Patterns &patterns) {
           vector::populateVectorContractLoweringPatterns(
               patterns, vector::VectorContractLowering::OuterProduct);
         }) &&

@@ -185,3 +185,36 @@ func.func @steps(%m: memref<9xf32, strided<[2]>>, %c: memref<300x9xf32>, %i: ind
   vector.transfer_write %v, %m[%i] {in_bounds = [true]} : vector<4xf32>, memref<9xf32, strided<[2]>>
   return %x, %y : vector<3xf32>, vector<257xf32>
 }
+
+// A tile of channels x height x width: rows along the width, weights as they are.
+// CHECK-LABEL: func.func @tile_of_three(
+// CHECK-SAME:    %[[X:.*]]: vector<4x2x16xf32>, %[[W:.*]]: vector<8x4xf32>
+// CHECK:         %[[X00:.*]] = vector.extract %[[X]][0, 0]
+// CHECK:         vector.extract %[[W]][0, 0]
+// CHECK:         vector.fma %[[X00]], %{{.*}}, %{{.*}} : vector<16xf32>
+// CHECK-NOT:     vector.transpose
+// CHECK-COUNT-63: vector.fma {{.*}} : vector<16xf32>
+// CHECK-NOT:     vector.transpose
+// CHECK-NOT:     vector.fma
+// CHECK:         return
+func.func @tile_of_three(%x: vector<4x2x16xf32>, %w: vector<8x4xf32>, %c: vector<8x2x16xf32>) -> vector<8x2x16xf32> {
+  %0 = vector.contract {indexing_maps = [affine_map<(o, h, v, i) -> (i, h, v)>, affine_map<(o, h, v, i) -> (o, i)>, affine_map<(o, h, v, i) -> (o, h, v)>],
+                        iterator_types = ["parallel", "parallel", "parallel", "reduction"], kind = #vector.kind<add>}
+       %x, %w, %c : vector<4x2x16xf32>, vector<8x4xf32> into vector<8x2x16xf32>
+  return %0 : vector<8x2x16xf32>
+}
+
+// A tile of weights whose elements lie apart is loaded by elements, which are broadcast.
+// CHECK-LABEL: func.func @weights_apart(
+// CHECK-COUNT-33: memref.load
+// CHECK-NOT:     vector.transpose
+// CHECK-COUNT-33: vector.fma {{.*}} : vector<32xf32>
+// CHECK:         return
+func.func @weights_apart(%m: memref<88x16x3x3xf32>, %x: vector<3x32xf32>, %c: vector<11x32xf32>, %i: index) -> vector<11x32xf32> {
+  %pad = arith.constant 0.0 : f32
+  %w = vector.transfer_read %m[%i, %i, %i, %i], %pad {in_bounds = [true, true], permutation_map = affine_map<(o, i, h, v) -> (o, h)>} : memref<88x16x3x3xf32>, vector<11x3xf32>
+  %0 = vector.contract {indexing_maps = [affine_map<(o, v, k) -> (k, v)>, affine_map<(o, v, k) -> (o, k)>, affine_map<(o, v, k) -> (o, v)>],
+                        iterator_types = ["parallel", "parallel", "reduction"], kind = #vector.kind<add>}
+       %x, %w, %c : vector<3x32xf32>, vector<11x3xf32> into vector<11x32xf32>
+  return %0 : vector<11x32xf32>
+}

@@ -158,9 +158,9 @@ def LowerVectorsPass : Pass<"dl-lower-vectors", "::mlir::func::FuncOp"> {
   let description = [{
     One pattern group after the other, in this order: multi-dimensional reductions;
     transfers to loads, stores and broadcasts, of up to 256 elements that lie apart to one
-    load or store each; contractions to one for each reduction
-    iteration, so that all rows use its vectors before the next ones are loaded, and
-    these to outer products; outer products to multiply-adds; transposes to 16x16 shuffles; broadcasts,
+    load or store each; sums of products to a multiply-add for each reduction iteration and
+    row, so that all rows use its vectors before the next ones are loaded; other contractions to
+    one for each reduction iteration and these to outer products; transposes to 16x16 shuffles; broadcasts,
     shape casts, and integer math that convert-math-to-llvm takes in rank one
     only. Groups are applied one by one on purpose: contractions and transfers
     with canonicalization in one group can rewrite each other without end.
