@@ -15,7 +15,6 @@
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/PatternMatch.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/Support/SourceMgr.h"
 
@@ -150,8 +149,11 @@ void dl::cpu::addHalfConversions(llvm::Module &module) {
 /// The instruction on the bits of its operands; null where it is none that only moves elements.
 static llvm::Value *moveAsIntegers(llvm::Instruction &instruction) {
   llvm::IRBuilder<> builder(&instruction);
-  auto getBits = [&](llvm::Value *value) {
-    return builder.CreateBitCast(value, value->getType()->getWithNewType(builder.getInt16Ty()));
+  auto getBits = [&](llvm::Value *value) -> llvm::Value * {
+    llvm::Type *type = value->getType()->getWithNewType(builder.getInt16Ty());
+    auto *cast = llvm::dyn_cast<llvm::BitCastInst>(value);
+    return cast && cast->getSrcTy() == type ? cast->getOperand(0)
+                                            : builder.CreateBitCast(value, type);
   };
   if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
     auto *type = llvm::cast<llvm::VectorType>(load->getType());
@@ -163,17 +165,16 @@ static llvm::Value *moveAsIntegers(llvm::Instruction &instruction) {
   if (auto *choice = llvm::dyn_cast<llvm::SelectInst>(&instruction))
     return builder.CreateSelect(choice->getCondition(), getBits(choice->getTrueValue()),
                                 getBits(choice->getFalseValue()));
-  auto *shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(&instruction);
-  if (!shuffle)
-    return nullptr;
-  auto *first = llvm::dyn_cast<llvm::InsertElementInst>(shuffle->getOperand(0));
-  auto type = llvm::cast<llvm::VectorType>(shuffle->getType());
-  // The scalar itself where it fills a vector.
-  if (first && shuffle->isZeroEltSplat() &&
-      llvm::PatternMatch::match(first->getOperand(2), llvm::PatternMatch::m_ZeroInt()))
-    return builder.CreateVectorSplat(type->getElementCount(), getBits(first->getOperand(1)));
-  return builder.CreateShuffleVector(getBits(shuffle->getOperand(0)),
-                                     getBits(shuffle->getOperand(1)), shuffle->getShuffleMask());
+  if (auto *extract = llvm::dyn_cast<llvm::ExtractElementInst>(&instruction))
+    return builder.CreateExtractElement(getBits(extract->getVectorOperand()),
+                                        extract->getIndexOperand());
+  if (auto *insert = llvm::dyn_cast<llvm::InsertElementInst>(&instruction))
+    return builder.CreateInsertElement(getBits(insert->getOperand(0)),
+                                       getBits(insert->getOperand(1)), insert->getOperand(2));
+  if (auto *shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(&instruction))
+    return builder.CreateShuffleVector(getBits(shuffle->getOperand(0)),
+                                       getBits(shuffle->getOperand(1)), shuffle->getShuffleMask());
+  return nullptr;
 }
 
 static bool isBFloatVector(llvm::Type *type) {
@@ -192,7 +193,8 @@ void dl::cpu::moveBFloatsAsIntegers(llvm::Module &module) {
         }
         continue;
       }
-      if (!isBFloatVector(instruction.getType()))
+      auto *extract = llvm::dyn_cast<llvm::ExtractElementInst>(&instruction);
+      if (!isBFloatVector(extract ? extract->getVectorOperandType() : instruction.getType()))
         continue;
       llvm::Value *moved = moveAsIntegers(instruction);
       if (!moved)

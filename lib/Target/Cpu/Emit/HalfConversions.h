@@ -21,10 +21,11 @@ namespace dl::cpu {
 /// is linked with nothing that would.
 void addHalfConversions(llvm::Module &module);
 
-/// Shuffles, choices, loads and stores of vectors of bf16 become those of integers: LLVM takes such
-/// vectors apart, element by element, where the machine does not compute with bf16, and does not
-/// know how where their length is none of a register. For code that is optimised already, which
-/// would bring them back.
+/// Shuffles, choices, loads and stores of vectors of bf16, and of their elements, become those of
+/// integers: LLVM takes such vectors apart, element by element, where the machine does not compute
+/// with bf16, and where their length is none of a register it ends the process, with the
+/// instructions of AVX512-BF16 at any optimisation. For code that is optimised already, which would
+/// bring them back.
 void moveBFloatsAsIntegers(llvm::Module &module);
 
 } // namespace dl::cpu
