@@ -20,7 +20,7 @@ sys.path.insert(0, HERE)
 
 REMARK = re.compile(r"about ([0-9.]+) ms, bound by (\S+):")
 LIMIT = 60  # seconds of a tool
-LONGEST = 0.3  # seconds in which a schedule is run again and again
+TURNS, TURN = 10, 0.02  # how often each schedule is run, again and again for so many seconds
 
 
 def make_kernels(calibration):
@@ -100,8 +100,9 @@ def tool(options, name, *arguments):
 
 
 def measure(libraries, shapes):
-    """Of each library the shortest run in seconds that its thread was on a core, in this process:
-    others may use the machine."""
+    """Of each library the shortest run in seconds that its thread was on a core, in this process.
+    All take turns: others may use the machine, and what they disturb is not one library's time."""
+    import contextlib
     import time
 
     import dlc
@@ -110,20 +111,20 @@ def measure(libraries, shapes):
     random = np.random.default_rng(1)
     inputs = {name: random.standard_normal(shape).astype(np.float32)
               for name, shape in shapes.items()}
-    results = []
-    for library in libraries:
-        with dlc.Model(library, threads=1) as model:
-            call = model.bound(inputs)
-            call()
-            shortest, end = float("inf"), time.perf_counter() + LONGEST
-            for _ in range(50):
-                start = time.thread_time()
-                call()
-                shortest = min(shortest, time.thread_time() - start)
-                if time.perf_counter() > end:
-                    break
-        results.append(shortest)
-    return results
+    with contextlib.ExitStack() as opened:
+        calls = [opened.enter_context(dlc.Model(library, threads=1)).bound(inputs)
+                 for library in libraries]
+        shortest = [float("inf")] * len(calls)
+        for _ in range(TURNS):
+            for number, call in enumerate(calls):
+                end = time.perf_counter() + TURN
+                for _ in range(10):
+                    start = time.thread_time()
+                    call()
+                    shortest[number] = min(shortest[number], time.thread_time() - start)
+                    if time.perf_counter() > end:
+                        break
+    return shortest
 
 
 def measure_apart(libraries, shapes, processes):

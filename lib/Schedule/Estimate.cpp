@@ -54,14 +54,15 @@ public:
 
   Estimate run() {
     Traffic traffic(target);
-    double cycles = 0;
+    Cost whole;
     for (const PlanBlock &block : plan.stages)
-      cycles += walk(block, traffic, {}).cycles;
+      whole = join(whole, walk(block, traffic, {}));
     if (options.isRepeated)
       traffic.keepLastRun();
     Estimate result;
     result.operations = operations;
-    result.computeSeconds = cycles / target.core.hertz;
+    result.instructions = whole.instructions;
+    result.computeSeconds = whole.cycles / target.core.hertz;
     double moving = 0;
     for (size_t cache = 0; cache < target.caches.size(); ++cache) {
       const Cache &known = target.caches[cache];
@@ -87,6 +88,8 @@ private:
     /// Loops right around are unrolled with all that is in them: by root axis of the stage, and
     /// together, how often the code stands there.
     bool isUnrolled = false;
+    /// The outermost of these among all loops.
+    size_t firstUnrolled = 0;
     std::vector<int64_t> copiesAlong = {};
     double copies = 1;
     /// How often the parts of a reader stand there that the code is for.
@@ -173,10 +176,19 @@ private:
     bool isReduction = kernel[node.stage].tree[node.leaves[0]].kind == AxisKind::Reduction;
     if (!isReduction && !around.accumulators)
       step = settle(node.stage, step);
-    step.instructions += loopInstructions;
-    step.cycles += loopInstructions / target.core.instructions;
+    double control = loopInstructions / getUnrolled(node, count);
+    step.instructions += control;
+    step.cycles += control / target.core.instructions;
     return {count * step.cycles + (count > mostForeseen ? target.core.leaveLoop : 0),
             count * step.instructions, isReduction ? count * step.terms : step.terms};
+  }
+
+  /// How many iterations of a loop LLVM makes one of.
+  double getUnrolled(const PlanNode &node, double count) {
+    double size = 0;
+    for (const PlanBlock &block : node.blocks)
+      size += getInstructions(block);
+    return std::clamp(std::floor(mostUnrolled / std::max(size, 1.0)), 1.0, count);
   }
 
   void enterLoop(const PlanNode &node, double count, Around &around) {
@@ -185,6 +197,7 @@ private:
     if (!around.isUnrolled && node.kind == PlanKind::Loop &&
         getInstructions(node) <= mostUnrolled) {
       around.isUnrolled = true;
+      around.firstUnrolled = streams.getNumLoops();
       around.copiesAlong.assign(tree.getRoots().size(), 1);
     }
     if (around.isUnrolled) {
@@ -219,7 +232,7 @@ private:
     case PlanKind::Clamp:
       return 0;
     case PlanKind::Tile:
-      return models[node.stage]->getInstructions({getSizes(node.ranges)});
+      return models[node.stage]->getCodeSize({getSizes(node.ranges)});
     default:
       return 2 * mostUnrolled;
     }
@@ -290,7 +303,8 @@ private:
     for (int64_t size : block.sizes)
       elements *= static_cast<double>(size);
     operations += around.runs * elements * model.getOperations();
-    streams.add(node, model, block.sizes, traffic);
+    size_t numLoops = around.isUnrolled ? around.firstUnrolled : streams.getNumLoops();
+    streams.add(node, model, block, around.firstLoop, numLoops, traffic);
     std::vector<int64_t> sizes = block.sizes;
     if (around.isUnrolled) {
       block.copies = around.copiesAlong;

@@ -17,15 +17,18 @@
 
 using namespace dl::schedule;
 
-/// Instructions that put one element into a vector, or take one out.
-static constexpr double elementMoves = 1;
+/// Instructions that put one element into a vector, or take one out, beside its load or store.
+static constexpr double elementMoves = 0.25;
 /// The same where a vector is longer than this, and goes through memory.
 static constexpr double movesThroughMemory = 24;
 static constexpr int64_t mostMovedInRegisters = 256;
-/// Instructions of a condition that is not decided before the loops, and of each read under it.
-static constexpr double guardInstructions = 3, guardedRead = 1;
+/// Instructions of each part of a condition that is not decided before the loops, and of each read
+/// under it.
+static constexpr double testInstructions = 1, branchInstructions = 0.5;
 /// Terms that could be added while an accumulator is stored and loaded again.
 static constexpr double termsOfMemory = 2;
+/// Instructions of a function such as exp.
+static constexpr double functionInstructions = 30;
 /// Instructions that tell where a tile lies.
 static constexpr double addresses = 1;
 /// Instructions that join the lanes of a vector with as many others.
@@ -85,7 +88,7 @@ static bool isConditional(const IterationTree &tree, const StageRead &read) {
 }
 
 TileModel::TileModel(const KernelSchedule &kernel, int stage, int64_t assumedExtent)
-    : target(*kernel.target), work(kernel.getWork(stage)),
+    : target(*kernel.target), work(kernel.getWork(stage)), formula(kernel[stage].formula),
       elementBytes(kernel[stage].getElementBytes()), isResult(kernel[stage].isResult) {
   const IterationTree &tree = kernel[stage].tree;
   StageRead own;
@@ -101,10 +104,16 @@ TileModel::TileModel(const KernelSchedule &kernel, int stage, int64_t assumedExt
   int64_t bytes = std::max<int64_t>(kernel[stage].computeBytes, 1);
   if (root != -1)
     lanes = static_cast<double>(std::max<int64_t>(target.vector.bytes / bytes, 1));
-  for (StageRead &read : kernel.getStoredReads(stage)) {
+  formula += kernel[stage].combination;
+  for (StageRead &read : kernel.getAllReads(stage)) {
     if (read.stage == -1 && read.operand == -1)
       continue;
     TileRead &made = reads.emplace_back();
+    if (read.stage != -1 && kernel[read.stage].isInlined()) {
+      made.isComputed = true;
+      made.work = kernel[read.stage].formula;
+      made.work += kernel[read.stage].combination;
+    }
     made.elementBytes = kernel.getElementBytes(read);
     made.shape = getAssumedShape(kernel, read, assumedExtent);
     made.read = std::move(read);
@@ -113,12 +122,13 @@ TileModel::TileModel(const KernelSchedule &kernel, int stage, int64_t assumedExt
       for (size_t axis = 0; axis < numAxes; ++axis)
         made.isMoved[axis] |= index.coefficients[axis] != 0;
     made.strides = getStrides(made, numAxes);
-    made.isConditional = isConditional(tree, made.read);
+    made.isConditional = !made.isComputed && isConditional(tree, made.read);
     isGuarded |= made.isConditional;
-    made.isInCondition.assign(numAxes, 0);
-    for (const Constraint &constraint : made.read.constraints)
+    for (const Constraint &constraint : made.read.constraints) {
+      std::vector<char> &axes = made.conditions.emplace_back(numAxes, 0);
       for (size_t axis = 0; axis < numAxes; ++axis)
-        made.isInCondition[axis] |= constraint.form.coefficients[axis] != 0;
+        axes[axis] = constraint.form.coefficients[axis] != 0;
+    }
   }
 }
 
@@ -128,7 +138,7 @@ double TileModel::getOperations() const {
 
 bool TileModel::hasWindow(const Block &block) const {
   return std::any_of(reads.begin(), reads.end(), [&](const TileRead &read) {
-    return std::any_of(read.read.indices.begin(), read.read.indices.end(),
+    return !read.isComputed && std::any_of(read.read.indices.begin(), read.read.indices.end(),
                        [&](const IndexExpression &index) {
                          int numMoving = 0;
                          for (size_t axis = 0; axis < block.sizes.size(); ++axis)
@@ -141,16 +151,14 @@ bool TileModel::hasWindow(const Block &block) const {
 AxisId TileModel::getVectorAxis(const Block &block) const {
   if (root == -1 || isGuarded || hasWindow(block))
     return -1;
-  auto findLast = [&](size_t end) {
-    for (size_t axis = end; axis-- > 0;)
-      if (block.sizes[axis] > 1)
-        return static_cast<AxisId>(axis);
-    return root;
-  };
-  // Sums that are no sums of products are made of whole vectors of results.
-  if (isReducedAlong(root) && work.products == 0)
-    return findLast(numSpatial);
-  return block.sizes[root] > 1 ? root : findLast(block.sizes.size());
+  // Vectors are rows of results, and of terms only where there is one result.
+  for (size_t axis = numSpatial; axis-- > 0;)
+    if (block.sizes[axis] > 1)
+      return static_cast<AxisId>(axis);
+  for (size_t axis = block.sizes.size(); axis-- > numSpatial;)
+    if (block.sizes[axis] > 1)
+      return static_cast<AxisId>(axis);
+  return root;
 }
 
 template <typename IsUsed> double TileModel::countVectors(const Block &block, IsUsed isUsed) const {
@@ -166,45 +174,133 @@ template <typename IsUsed> double TileModel::countVectors(const Block &block, Is
   return count;
 }
 
+double TileModel::Counts::getAll() const {
+  return simple + quotients + functionInstructions * functions + loads - folded + stores + other;
+}
+
+double TileModel::countWork(Counts &made, const Work &work, double vectors) {
+  // A product whose result is added is one instruction with the sum.
+  auto fused = static_cast<double>(std::min(work.sums, work.products));
+  made.simple += vectors * (static_cast<double>(work.sums + work.products + work.roundings) - fused);
+  made.quotients += vectors * static_cast<double>(work.quotients);
+  made.functions += vectors * static_cast<double>(work.functions);
+  made.other += vectors * static_cast<double>(work.integers);
+  return fused;
+}
+
+void TileModel::countOperations(Counts &made, const Block &block) const {
+  double fused = countWork(made, formula, made.vectors);
+  for (size_t number = 0; number < reads.size(); ++number) {
+    const TileRead &read = reads[number];
+    if (!read.isComputed)
+      continue;
+    // LLVM computes once what is the same along an axis, or in the loops around.
+    double vectors = countVectors(block, [&](size_t axis) { return read.isMoved[axis] != 0; });
+    fused += countWork(made, read.work, vectors / block.getRepeats(number));
+  }
+  // Products of one stage that another one adds.
+  double all = static_cast<double>(std::min(work.sums, work.products)) - fused;
+  made.simple -= std::min(made.vectors * std::max(all, 0.0), made.simple / 2);
+}
+
+double TileModel::getMoves(const Block &block) const {
+  AxisId along = getVectorAxis(block);
+  bool throughMemory = along != -1 && block.sizes[along] > mostMovedInRegisters;
+  return throughMemory ? movesThroughMemory : elementMoves;
+}
+
+bool TileModel::countConditions(Counts &made, const Block &block, const TileRead &read,
+                                double loads) const {
+  // What is the same in the loops right around is tested before them.
+  bool varies = false;
+  for (const std::vector<char> &isUsed : read.conditions) {
+    double tests = countVectors(block, [&](size_t axis) { return isUsed[axis] != 0; }), same = -1;
+    for (size_t axis = 0; axis < block.axisRepeats.size(); ++axis)
+      if (isUsed[axis])
+        same = same < 0 ? block.axisRepeats[axis] : std::min(same, block.axisRepeats[axis]);
+    made.other += testInstructions * tests / std::max(same, 1.0);
+    varies |= tests > 1 || same <= 1;
+  }
+  if (varies)
+    made.other += branchInstructions * loads;
+  return varies;
+}
+
+double TileModel::countLoads(const Block &block, const TileRead &read) const {
+  double loads = countVectors(block, [&](size_t axis) { return read.isMoved[axis] != 0; });
+  if (getVectorAxis(block) != -1)
+    return loads;
+  // Elements that overlapping windows share are loaded once.
+  double elements = 1;
+  for (const IndexExpression &index : read.read.indices) {
+    double span = 1;
+    for (size_t axis = 0; axis < block.sizes.size(); ++axis)
+      span += std::abs(static_cast<double>(index.coefficients[axis])) *
+              static_cast<double>(block.sizes[axis] * block.getCopies(axis) - 1);
+    elements *= span;
+  }
+  return std::min(loads, elements);
+}
+
+void TileModel::countReads(Counts &made, const Block &block) const {
+  AxisId along = getVectorAxis(block);
+  double elements = along == -1 ? 1 : std::min(lanes, static_cast<double>(block.sizes[along]));
+  double moves = getMoves(block);
+  double kept = 0, free = static_cast<double>(target.vector.count) - 2 - made.results;
+  for (size_t number = 0; number < reads.size(); ++number) {
+    const TileRead &read = reads[number];
+    if (read.isComputed)
+      continue;
+    double loads = countLoads(block, read);
+    double repeats = block.getRepeats(number);
+    bool isTested =
+        read.isConditional && countConditions(made, block, read, loads / repeats);
+    // An operand of one operation is loaded by it.
+    bool isApart = along != -1 && read.isMoved[along] && read.strides[along] != 1;
+    bool isUsedOnce = loads == made.vectors && !isApart && !isTested;
+    // What loops around use again waits in registers, or on the stack.
+    if (repeats > 1 && (kept += loads) > free) {
+      made.loads += loads;
+      made.folded += isUsedOnce ? loads : 0;
+    }
+    loads /= repeats;
+    // Elements that are not side by side are fetched and put together one by one.
+    if (isApart) {
+      loads *= elements;
+      made.moved += loads;
+      made.other += moves * loads;
+    }
+    made.loads += loads;
+    if (isUsedOnce && repeats <= 1)
+      made.folded += loads;
+  }
+  made.folded = std::min(made.folded, made.simple);
+}
+
 TileModel::Counts TileModel::count(const Block &block, Accumulators accumulators) const {
   AxisId along = getVectorAxis(block);
-  // Of elements that are put into vectors one by one, or taken out.
-  bool throughMemory = along != -1 && block.sizes[along] > mostMovedInRegisters;
-  double moves = throughMemory ? movesThroughMemory : elementMoves;
+  double moves = getMoves(block);
   double elements = along == -1 ? 1 : std::min(lanes, static_cast<double>(block.sizes[along]));
   Counts made;
   made.vectors = countVectors(block, [](size_t) { return true; });
   made.results = countVectors(block, [&](size_t axis) { return axis < numSpatial; });
-  // A product whose result is added is one instruction with the sum.
-  auto fused = static_cast<double>(std::min(work.sums, work.products));
-  made.simple = static_cast<double>(work.sums + work.products + work.roundings) - fused;
-  made.other = static_cast<double>(work.integers) * made.vectors;
-  for (const TileRead &read : reads) {
-    double loads = countVectors(block, [&](size_t axis) { return read.isMoved[axis] != 0; });
-    if (read.isConditional)
-      made.other += guardedRead * loads + guardInstructions * countVectors(block, [&](size_t axis) {
-                                            return read.isInCondition[axis] != 0;
-                                          });
-    // Elements that are not side by side are fetched and put together one by one.
-    if (along != -1 && read.isMoved[along] && read.strides[along] != 1) {
-      loads *= elements;
-      made.other += moves * loads;
-    }
-    made.loads += loads;
-  }
+  countOperations(made, block);
+  countReads(made, block);
   // Results that are not side by side are stored one by one.
   bool isScattered = along != -1 && along + 1 < static_cast<AxisId>(numSpatial);
   double stored = made.results * (isScattered ? elements : 1);
   if (isReduction)
     stored = accumulators.areWhole ? 0 : stored / accumulators.tiles;
   made.stores = stored;
+  made.moved += isScattered ? stored : 0;
   made.other += isScattered ? moves * stored : 0;
   if (isReduction)
-    countReduction(made, block, stored);
+    countReduction(made, block, accumulators, stored);
   return made;
 }
 
-void TileModel::countReduction(Counts &made, const Block &block, double stored) const {
+void TileModel::countReduction(Counts &made, const Block &block, Accumulators accumulators,
+                               double stored) const {
   made.loads += stored;
   // What a caller gives is aligned to elements.
   if (AxisId along = getVectorAxis(block); isResult && along != -1 && !isReducedAlong(along)) {
@@ -213,10 +309,13 @@ void TileModel::countReduction(Counts &made, const Block &block, double stored) 
     made.crossings =
         stored * std::min((elements - 1) * bytes / static_cast<double>(target.lineBytes), 1.0);
   }
-  // Accumulators beside two operands are all that registers have to hold.
-  if (double spilled = made.results + 2 - static_cast<double>(target.vector.count); spilled > 0) {
+  // Accumulators that a loop carries beside two operands are all that registers have to hold.
+  if (double spilled = made.results + 2 - static_cast<double>(target.vector.count);
+      spilled > 0 && accumulators.tiles > 1) {
     made.loads += spills * spilled * made.vectors / made.results;
     made.stores += spills * spilled * made.vectors / made.results;
+    // LLVM moves the others around meanwhile.
+    made.other += made.vectors;
   }
   // The lanes of a vectorized reduction are joined for each row, half of them with the other half.
   AxisId along = getVectorAxis(block);
@@ -235,27 +334,30 @@ double TileModel::countRows(const Block &block) const {
   return rows;
 }
 
-double TileModel::getInstructions(const Block &block) const {
-  return count(block, {}).getAll() + addresses;
+double TileModel::getCodeSize(const Block &block) const {
+  Counts counts = count(block, {});
+  // LLVM counts loads by themselves, and one instruction for each element of a vector.
+  return counts.getAll() + counts.folded + counts.moved * (1 - elementMoves) + addresses;
 }
 
 TileModel::Cost TileModel::getCost(const Block &block, Accumulators accumulators) const {
   const Core &core = target.core;
   Counts counts = count(block, accumulators);
-  double busy = counts.vectors * (counts.simple / core.operations +
-                                  static_cast<double>(work.quotients) * core.quotient +
-                                  static_cast<double>(work.functions) * core.function);
+  double busy = counts.simple / core.operations + counts.quotients * core.quotient +
+                counts.functions * core.function;
   Cost cost;
   cost.instructions = counts.getAll();
-  cost.cycles = std::max({busy, counts.loads / core.loads, counts.stores / core.stores,
-                          cost.instructions / core.instructions}) +
-                counts.crossings * core.crossing;
+  cost.cycles =
+      std::max({busy, (counts.loads + counts.crossings) / core.loads,
+                (counts.stores + counts.crossings) / core.stores,
+                cost.instructions / core.instructions});
   if (!isReduction)
     return cost;
   cost.terms =
       isReducedAlong(getVectorAxis(block)) ? countRows(block) : counts.vectors / counts.results;
   if (!accumulators.areWhole)
-    cost.terms += termsOfMemory / accumulators.tiles;
+    cost.terms += (termsOfMemory + counts.crossings / counts.results * core.crossing / core.latency) /
+                  accumulators.tiles;
   return cost;
 }
 
@@ -267,8 +369,7 @@ double TileModel::getCycles(const Cost &chain) const {
   if (work.products == 0 && length > mostTerms)
     length = termsOfPart;
   double ahead = target.core.waiting / (chain.instructions / chain.terms);
-  double waits = std::max(1 - ahead / length, 0.0);
-  return std::max(chain.cycles, chain.terms * target.core.latency * waits);
+  return std::max(chain.cycles, chain.terms * target.core.latency / (1 + ahead / length));
 }
 
 double TileModel::getStoreCycles(const std::vector<int64_t> &sizes) const {

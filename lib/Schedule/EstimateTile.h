@@ -17,8 +17,12 @@
 namespace dl::schedule {
 
 /// A read of a stage from what is stored, and how it moves with the stage's root axes.
+/// What a tile loads; or an inlined stage, which it computes where it would be read.
 struct TileRead {
   StageRead read;
+  bool isComputed = false;
+  /// Of an inlined stage: its formula.
+  Work work = {};
   int64_t elementBytes;
   /// Of the source; unknown extents are assumed.
   std::vector<int64_t> shape;
@@ -28,8 +32,8 @@ struct TileRead {
   std::vector<int64_t> strides;
   /// It happens under a condition that is tested for each element.
   bool isConditional = false;
-  /// By root axis: whether the condition depends on it.
-  std::vector<char> isInCondition;
+  /// Of each part of that condition, by root axis: whether it depends on it.
+  std::vector<std::vector<char>> conditions;
 };
 
 /// What the tiles of one stage take.
@@ -49,8 +53,14 @@ public:
   struct Block {
     std::vector<int64_t> sizes;
     std::vector<int64_t> copies = {};
+    /// By read: iterations of the loops right around that need the same elements, which are loaded
+    /// before these loops; none: one.
+    std::vector<double> repeats = {};
+    /// The same by root axis: iterations of the loops right around that do not move it.
+    std::vector<double> axisRepeats = {};
 
     int64_t getCopies(size_t axis) const { return copies.empty() ? 1 : copies[axis]; }
+    double getRepeats(size_t read) const { return repeats.empty() ? 1 : repeats[read]; }
   };
   /// What it takes if its data are in the first cache.
   struct Cost {
@@ -61,8 +71,8 @@ public:
   Cost getCost(const Block &block, Accumulators accumulators) const;
   /// Cycles of what is added up in one chain of terms, one waiting for the other.
   double getCycles(const Cost &chain) const;
-  /// Instructions of a tile.
-  double getInstructions(const Block &block) const;
+  /// Instructions of a tile, as LLVM counts them before it unrolls loops.
+  double getCodeSize(const Block &block) const;
   /// Cycles that storing the accumulators of such sizes takes.
   double getStoreCycles(const std::vector<int64_t> &sizes) const;
   /// Operations on numbers for one element, or one term of one.
@@ -77,13 +87,17 @@ private:
   /// What a block executes.
   struct Counts {
     double vectors = 0, results = 0;
-    /// Operations on numbers of each vector that are no quotients and functions.
-    double simple = 0;
+    /// Operations on vectors of numbers.
+    double simple = 0, quotients = 0, functions = 0;
     double loads = 0, stores = 0, other = 0;
+    /// Loads that are operands of the operations that use them.
+    double folded = 0;
+    /// Elements that are put into vectors one by one, or taken out.
+    double moved = 0;
     /// Accumulators that are stored and loaded again, in two lines of a cache each.
     double crossings = 0;
 
-    double getAll() const { return vectors * simple + loads + stores + other; }
+    double getAll() const;
   };
   /// True if several axes move a tile along one dimension of a read, which is no slice that
   /// dl-vectorize makes vectors of.
@@ -91,8 +105,22 @@ private:
   /// The axis that vectors of a tile lie along, or -1: dims of one element are dropped.
   AxisId getVectorAxis(const Block &block) const;
   Counts count(const Block &block, Accumulators accumulators) const;
+  /// Instructions that put an element which lies apart from others into a vector, or take it out.
+  double getMoves(const Block &block) const;
+  /// Adds operations on `vectors` vectors; returns how many of them LLVM makes one of.
+  static double countWork(Counts &made, const Work &work, double vectors);
+  /// Adds what the formulas take.
+  void countOperations(Counts &made, const Block &block) const;
+  /// Adds what testing the condition of `loads` vectors takes; true if not all is tested before the
+  /// loops right around.
+  bool countConditions(Counts &made, const Block &block, const TileRead &read, double loads) const;
+  /// Adds what loading the operands takes.
+  void countReads(Counts &made, const Block &block) const;
   /// Adds what accumulators take, of which `stored` are loaded and stored again.
-  void countReduction(Counts &made, const Block &block, double stored) const;
+  void countReduction(Counts &made, const Block &block, Accumulators accumulators,
+                      double stored) const;
+  /// Registers that a read is loaded into, elements that lie apart taken for one.
+  double countLoads(const Block &block, const TileRead &read) const;
   /// Registers that hold what has a place for each value of the axes of which `isUsed`.
   template <typename IsUsed> double countVectors(const Block &block, IsUsed isUsed) const;
   /// Vectors along a reduction that are joined to one term each, for each result.
@@ -100,7 +128,8 @@ private:
   bool isReducedAlong(AxisId axis) const { return axis >= static_cast<AxisId>(numSpatial); }
 
   const Target &target;
-  Work work;
+  /// Of one evaluation with the inlined stages, and of the stage alone.
+  Work work, formula;
   int64_t elementBytes;
   bool isResult;
   std::vector<int64_t> shape;

@@ -36,6 +36,7 @@ void TileStreams::leave(Traffic &body) {
 void TileStreams::setPart(const PlanNode &part, std::vector<int64_t> sizes) {
   Part &made = parts[part.stage];
   made.sizes = std::move(sizes);
+  made.numLoops = loops.size();
   made.offsets.clear();
   for (const PlanRange &range : part.ranges)
     made.offsets.push_back(getPlace(range.offset));
@@ -109,13 +110,36 @@ Stream TileStreams::start(int buffer, int64_t elementBytes,
   return stream;
 }
 
-void TileStreams::add(const PlanNode &tile, const TileModel &model,
-                      const std::vector<int64_t> &sizes, Traffic &traffic) {
+double TileStreams::countSame(const TileRead &read, const Stream &stream, size_t first,
+                              size_t last) const {
+  // What is computed inside of a loop is read again in each iteration.
+  if (int stage = read.read.stage; stage != -1)
+    first = std::max(first, parts[stage].numLoops);
+  size_t numDims = stream.dims.size();
+  double count = 1;
+  for (size_t depth = last; depth-- > first; count *= loops[depth].second)
+    for (size_t d = 0; d < numDims; ++d)
+      if (stream.growth[depth * numDims + d] != 0)
+        return count;
+  return count;
+}
+
+void TileStreams::add(const PlanNode &tile, const TileModel &model, TileModel::Block &block,
+                      size_t first, size_t last, Traffic &traffic) {
+  const std::vector<int64_t> &sizes = block.sizes;
   std::vector<Place> axes;
-  for (const PlanRange &range : tile.ranges)
-    axes.push_back(getPlace(range.offset));
-  for (const TileRead &read : model.getReads())
-    traffic.add(makeStream(read, axes, sizes));
+  for (const PlanRange &range : tile.ranges) {
+    const Place &place = axes.emplace_back(getPlace(range.offset));
+    double &count = block.axisRepeats.emplace_back(1);
+    for (size_t depth = last; depth-- > first && place.steps[depth] == 0;)
+      count *= loops[depth].second;
+  }
+  for (const TileRead &read : model.getReads()) {
+    Stream stream = makeStream(read, axes, sizes);
+    block.repeats.push_back(countSame(read, stream, first, last));
+    if (!read.isComputed)
+      traffic.add(std::move(stream));
+  }
   Stream result = start(tile.stage, model.getElementBytes(), model.getShape());
   for (size_t d = 0; d < result.dims.size(); ++d)
     setRange(result, d, axes[d], sizes[d]);

@@ -37,9 +37,10 @@ public:
   size_t getNumLoops() const { return loops.size(); }
   /// Iterations in a row that have the same part of a stage, of the loops from `firstLoop` on.
   double countSame(int stage, size_t firstLoop) const;
-  /// What a tile of these sizes reads and writes.
-  void add(const PlanNode &tile, const TileModel &model, const std::vector<int64_t> &sizes,
-           Traffic &traffic);
+  /// What a tile of these sizes reads and writes. Tells the block what is the same in iterations in
+  /// a row of the loops from `first` to the one before `last`.
+  void add(const PlanNode &tile, const TileModel &model, TileModel::Block &block, size_t first,
+           size_t last, Traffic &traffic);
 
 private:
   /// Where an index is in the first iteration of the loops around, and by how much one
@@ -52,6 +53,8 @@ private:
   struct Part {
     std::vector<Place> offsets;
     std::vector<int64_t> sizes;
+    /// Loops around it, in each iteration of which it is computed anew.
+    size_t numLoops = 0;
   };
 
   Place getPlace(const LoopExpr &sum);
@@ -59,6 +62,8 @@ private:
   /// How far the values of a digit lie apart in the loop at `depth`, alone.
   int64_t getSpread(const LoopAtom &digit, size_t depth);
   int64_t getGrowth(double step, size_t depth) const;
+  /// Iterations in a row of the loops from `first` to the one before `last` that do not move a read.
+  double countSame(const TileRead &read, const Stream &stream, size_t first, size_t last) const;
   /// A stream of one element at the first place of each dimension.
   Stream start(int buffer, int64_t elementBytes, const std::vector<int64_t> &shape) const;
   void setRange(Stream &stream, size_t d, const Place &place, int64_t size) const;

@@ -19,16 +19,20 @@
 using namespace dl::schedule;
 
 double Stream::getBytes(int64_t lineBytes) const {
-  double bytes = static_cast<double>(elementBytes), rows = 1;
-  bool isContiguous = true;
+  // The rows of the dimensions that are not touched whole. What lies between them is touched with
+  // them where it is less than a line.
+  auto line = static_cast<double>(lineBytes);
+  double row = static_cast<double>(elementBytes), pitch = row, rows = 1;
   for (size_t d = dims.size(); d-- > 0;) {
     auto size = static_cast<double>(std::min(dims[d].size, dims[d].extent));
-    (isContiguous ? bytes : rows) *= size;
-    isContiguous &= dims[d].size >= dims[d].extent;
+    if (rows == 1 && pitch - row < line)
+      row += (size - 1) * pitch;
+    else
+      rows *= size;
+    pitch *= static_cast<double>(dims[d].extent);
   }
   // A row that begins anywhere lies in a part of a line more.
-  auto line = static_cast<double>(lineBytes);
-  return rows * (bytes < line ? line : bytes);
+  return rows * std::max(row, line);
 }
 
 double Stream::getOccupied(int64_t lineBytes, int64_t wayBytes) const {

@@ -36,6 +36,8 @@ struct Estimate {
   double computeSeconds = 0;
   /// Sums, products, quotients and functions on numbers; integers are left out.
   double operations = 0;
+  /// Instructions of all code that runs.
+  double instructions = 0;
   /// One for each cache of the machine, the nearest first.
   std::vector<LevelEstimate> levels;
 

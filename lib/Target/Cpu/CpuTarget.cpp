@@ -91,6 +91,9 @@ static const MCSchedClassDesc *findClass(const TargetMachine &machine, const MCS
   return nullptr;
 }
 
+/// Operations on vectors that a function such as exp is made of.
+static constexpr double functionOperations = 20;
+
 /// The rates of a core, from LLVM's model of how it is scheduled, where there is one.
 static void readSchedulingModel(const TargetMachine &machine, int64_t vectorBytes,
                                 dl::schedule::Core &core) {
@@ -111,6 +114,7 @@ static void readSchedulingModel(const TargetMachine &machine, int64_t vectorByte
       rate = 1 / cycles;
   };
   setRate(core.operations, known->operation);
+  core.function = functionOperations / core.operations;
   setRate(core.loads, known->load);
   setRate(core.stores, known->store);
   if (double cycles = getCycles(known->quotient); cycles > 0)
@@ -120,8 +124,7 @@ static void readSchedulingModel(const TargetMachine &machine, int64_t vectorByte
       core.latency = latency;
   core.instructions = std::min<double>(core.instructions, model.IssueWidth);
   // A core that begins instructions in order looks no further than it issues.
-  if (!model.isOutOfOrder())
-    core.waiting = model.IssueWidth;
+  core.waiting = model.isOutOfOrder() ? model.MicroOpBufferSize : model.IssueWidth;
 }
 
 Expected<dl::schedule::Target> dl::cpu::getCpuTarget(StringRef cpu, StringRef triple) {

@@ -29,9 +29,10 @@ using namespace dl::schedule;
 
 static std::string describe(const Estimate &result) {
   std::string text =
-      llvm::formatv("about {0:f3} ms, bound by {1}: {2:f1} million operations in {3:f3} ms",
+      llvm::formatv("about {0:f3} ms, bound by {1}: {2:f1} million operations in {3:f1} "
+                    "million instructions, {4:f3} ms",
                     result.seconds * 1e3, result.getBound(), result.operations / 1e6,
-                    result.computeSeconds * 1e3)
+                    result.instructions / 1e6, result.computeSeconds * 1e3)
           .str();
   llvm::StringRef separator = "; ";
   for (const LevelEstimate &level : result.levels) {

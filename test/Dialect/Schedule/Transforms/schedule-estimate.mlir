@@ -12,10 +12,10 @@
 // SAME: @illegal
 module attributes {transform.with_named_sequence} {
 // 1024 x 1024 elements of 4 bytes are read and written.
-// CHECK: schedule-estimate.mlir:[[# @LINE + 6]]:1: remark: copy: about {{[0-9.]+}} ms, bound by L3: 1.0 million operations in {{[0-9.]+}} ms;
+// CHECK: schedule-estimate.mlir:[[# @LINE + 6]]:1: remark: copy: about {{[0-9.]+}} ms, bound by L3: 1.0 million operations in {{[0-9.]+}} million instructions, {{[0-9.]+}} ms;
 // CHECK-SAME: L1 8.389 MB in {{[0-9.]+}} ms, L2 8.389 MB in {{[0-9.]+}} ms, L3 8.389 MB in {{[0-9.]+}} ms
 // Another machine has 1 GHz, two caches, and starts an operation on four elements every fourth cycle.
-// SMALL: remark: copy: about {{[0-9.]+}} ms, bound by far: 1.0 million operations in 1.{{[0-9]+}} ms;
+// SMALL: remark: copy: about {{[0-9.]+}} ms, bound by far: 1.0 million operations in {{[0-9.]+}} million instructions, 1.{{[0-9]+}} ms;
 // SMALL-SAME: near 8.389 MB in 2.097 ms, far 8.389 MB in 4.194 ms{{$}}
 // AGAIN: remark: copy: {{.*}}; L1 8.389 MB in {{[0-9.]+}} ms, L2 8.389 MB in {{[0-9.]+}} ms, L3 0.000 MB in 0.000 ms
 func.func private @copy(%x: tensor<1024x1024xf32>, %o: tensor<1024x1024xf32> {te.destination}) -> tensor<1024x1024xf32> attributes {te.kernel, schedule.sequence = @schedules::@copy} {
