@@ -39,6 +39,11 @@ static constexpr std::pair<StringLiteral, double Core::*> coreEntries[] = {
     {"crossing_cycles", &Core::crossing},
     {"leave_loop_cycles", &Core::leaveLoop}};
 
+static StringRef getName(DataLayoutEntryInterface entry) {
+  auto identifier = dyn_cast<StringAttr>(entry.getKey());
+  return identifier ? identifier.getValue() : StringRef();
+}
+
 namespace {
 /// The entries of a device or of a map in it. The first fault is kept.
 class EntryReader {
@@ -100,7 +105,11 @@ public:
       refuse(key, R"(a first scope that is shared by the "kernel", for results)", lookup(key));
   }
   void read(StringRef key, std::vector<Cache> &value) {
-    bool isThere = readAll(key, "cache", value, [](EntryReader reader, Cache &cache) {
+    std::vector<Cache> others = value;
+    bool isThere = readAll(key, "cache", value, [&](EntryReader reader, Cache &cache) {
+      for (const Cache &same : others)
+        if (same.name == cache.name)
+          cache = same;
       reader.read("bytes", cache.bytes);
       reader.read("bytes_per_cycle", cache.bytesPerCycle);
       reader.read("ways", cache.ways);
@@ -130,24 +139,34 @@ public:
     reader.refuseOthers();
   }
 
-  /// Every entry has been read: others are misspelled.
+  /// Every entry has been read: others are misspelled, but for those with a dot in their names,
+  /// which are others' affair.
   void refuseOthers() {
-    for (DataLayoutEntryInterface entry : entries)
-      if (!llvm::is_contained(known, getName(entry)))
-        refuseKey(getName(entry), "one of '" + llvm::join(known, "', '") + "'");
+    for (StringRef name : listUnread())
+      if (!name.contains('.'))
+        refuseKey(name, findNear(name).value_or("one of '" + llvm::join(known, "', '") + "'"));
   }
   /// Entries that are not read are others' affair, but not where one is meant that is.
   void refuseMisspelled() {
-    for (DataLayoutEntryInterface entry : entries)
-      for (StringRef key : known)
-        if (!llvm::is_contained(known, getName(entry)) && getName(entry).edit_distance(key) <= 2)
-          refuseKey(getName(entry), "'" + key.str() + "'");
+    for (StringRef name : listUnread())
+      if (std::optional<std::string> near = findNear(name))
+        refuseKey(name, *near);
   }
 
 private:
-  static StringRef getName(DataLayoutEntryInterface entry) {
-    auto identifier = dyn_cast<StringAttr>(entry.getKey());
-    return identifier ? identifier.getValue() : StringRef();
+  SmallVector<StringRef> listUnread() const {
+    SmallVector<StringRef> names;
+    for (DataLayoutEntryInterface entry : entries)
+      if (!llvm::is_contained(known, getName(entry)))
+        names.push_back(getName(entry));
+    return names;
+  }
+  /// The key that a name is a misspelling of.
+  std::optional<std::string> findNear(StringRef name) const {
+    for (StringRef key : known)
+      if (name.edit_distance(key) <= 2)
+        return "'" + key.str() + "'";
+    return std::nullopt;
   }
   static bool isPositive(IntegerAttr number) {
     return number && number.getValue().getSignificantBits() <= 64 &&
@@ -231,23 +250,22 @@ static std::pair<Operation *, TargetDeviceSpecInterface> findDevice(Operation *o
   return {};
 }
 
-static std::shared_ptr<const Target> read(TargetDeviceSpecInterface device,
-                                          std::optional<std::string> &fault) {
-  auto target = std::make_shared<Target>();
+/// Puts into `target` what a device says. `isRecord`: nothing else reads it.
+static void read(TargetDeviceSpecInterface device, bool isRecord, Target &target,
+                 std::optional<std::string> &fault) {
   EntryReader reader(device.getEntries(), "", fault);
-  reader.read("triple", target->triple);
-  reader.read("name", target->name);
-  reader.read("vector_register_bytes", target->vector.bytes);
-  reader.read("vector_registers", target->vector.count);
-  reader.read("core", target->core);
-  reader.read("caches", target->caches);
-  reader.read("cache_line_bytes", target->lineBytes);
-  reader.read("scopes", target->scopes);
-  reader.read("grid_blocks", target->launch.blocks);
-  reader.read("block_threads", target->launch.threads);
-  reader.read("threads_of_block", target->launch.threadsOfBlock);
-  reader.refuseMisspelled();
-  return target;
+  reader.read("triple", target.triple);
+  reader.read("name", target.name);
+  reader.read("vector_register_bytes", target.vector.bytes);
+  reader.read("vector_registers", target.vector.count);
+  reader.read("core", target.core);
+  reader.read("caches", target.caches);
+  reader.read("cache_line_bytes", target.lineBytes);
+  reader.read("scopes", target.scopes);
+  reader.read("grid_blocks", target.launch.blocks);
+  reader.read("block_threads", target.launch.threads);
+  reader.read("threads_of_block", target.launch.threadsOfBlock);
+  isRecord ? reader.refuseOthers() : reader.refuseMisspelled();
 }
 
 FailureOr<std::shared_ptr<const Target>> dl::schedule::readTarget(Operation *op) {
@@ -255,23 +273,39 @@ FailureOr<std::shared_ptr<const Target>> dl::schedule::readTarget(Operation *op)
   if (!device)
     return Target::getGeneric();
   std::optional<std::string> fault;
-  std::shared_ptr<const Target> target = read(device, fault);
+  auto target = std::make_shared<Target>();
+  read(device, /*isRecord=*/false, *target, fault);
   if (fault)
     return module->emitError(*fault);
+  return std::shared_ptr<const Target>(std::move(target));
+}
+
+FailureOr<Target> dl::schedule::readTargetRecord(ModuleOp record, const Target &base) {
+  TargetDeviceSpecInterface device = findDevice(record).second;
+  if (!device)
+    return record.emitError("expected a module with the attribute '")
+           << targetSpecAttrName << "', got none";
+  std::optional<std::string> fault;
+  Target target = base;
+  read(device, /*isRecord=*/true, target, fault);
+  if (fault)
+    return record.emitError(*fault);
   return target;
 }
 
 std::shared_ptr<const Target> dl::schedule::getTarget(Operation *op) {
   TargetDeviceSpecInterface device = findDevice(op).second;
   std::optional<std::string> fault;
-  std::shared_ptr<const Target> target = device ? read(device, fault) : Target::getGeneric();
-  return fault ? Target::getGeneric() : target;
+  auto target = std::make_shared<Target>();
+  if (device)
+    read(device, /*isRecord=*/false, *target, fault);
+  return !device || fault ? Target::getGeneric() : std::move(target);
 }
 
-Attribute dl::schedule::makeTargetSpec(MLIRContext *context, StringRef device,
-                                       const Target &target) {
+using Entries = SmallVector<DataLayoutEntryInterface>;
+
+static Entries makeEntries(MLIRContext *context, const Target &target) {
   Builder builder(context);
-  using Entries = SmallVector<DataLayoutEntryInterface>;
   auto entry = [&](StringRef key, Attribute value) -> DataLayoutEntryInterface {
     return DataLayoutEntryAttr::get(builder.getStringAttr(key), value);
   };
@@ -307,6 +341,28 @@ Attribute dl::schedule::makeTargetSpec(MLIRContext *context, StringRef device,
       entry("block_threads", builder.getDenseI64ArrayAttr(target.launch.threads)),
       entry("threads_of_block", builder.getI64IntegerAttr(target.launch.threadsOfBlock)),
   });
-  Entries devices = {entry(device, TargetDeviceSpecAttr::get(context, entries))};
+  return entries;
+}
+
+Attribute dl::schedule::makeTargetSpec(MLIRContext *context, StringRef device,
+                                       const Target &target) {
+  Attribute entries = TargetDeviceSpecAttr::get(context, makeEntries(context, target));
+  return TargetSystemSpecAttr::get(
+      context, {DataLayoutEntryAttr::get(StringAttr::get(context, device), entries)});
+}
+
+Attribute dl::schedule::completeTargetSpec(ModuleOp record, const Target &target) {
+  MLIRContext *context = record.getContext();
+  TargetDeviceSpecInterface device = findDevice(record).second;
+  Entries entries = makeEntries(context, target), devices;
+  for (DataLayoutEntryInterface entry : device.getEntries())
+    if (getName(entry).contains('.'))
+      entries.push_back(entry);
+  auto system = record->getAttrOfType<TargetSystemSpecInterface>(targetSpecAttrName);
+  for (DataLayoutEntryInterface entry : system.getEntries())
+    devices.push_back(entry.getValue() == device
+                          ? DataLayoutEntryAttr::get(cast<StringAttr>(entry.getKey()),
+                                                     TargetDeviceSpecAttr::get(context, entries))
+                          : entry);
   return TargetSystemSpecAttr::get(context, devices);
 }

@@ -34,7 +34,7 @@
 
 #include "dl/Schedule/Target.h"
 
-#include "mlir/IR/Operation.h"
+#include "mlir/IR/BuiltinOps.h"
 
 namespace dl::schedule {
 
@@ -48,9 +48,16 @@ llvm::FailureOr<std::shared_ptr<const Target>> readTarget(mlir::Operation *op);
 /// The same after `readTarget` has accepted the description.
 std::shared_ptr<const Target> getTarget(mlir::Operation *op);
 
+/// As readTarget, of a module that was read from a file to describe a machine: what it leaves
+/// out, also of a cache of the same name, is as in `base`. It has to have a description, and
+/// entries of other names are errors unless a dot says that they are others'.
+llvm::FailureOr<Target> readTargetRecord(mlir::ModuleOp record, const Target &base);
+
 /// What describes a machine: `device` names it among the devices of a system.
 mlir::Attribute makeTargetSpec(mlir::MLIRContext *context, llvm::StringRef device,
                                const Target &target);
+/// The description that a module has, with all that is known of its first device.
+mlir::Attribute completeTargetSpec(mlir::ModuleOp record, const Target &target);
 
 } // namespace dl::schedule
 
