@@ -47,7 +47,8 @@ typedef struct DlOptions {
   MlirStringRef cpu;     /* in LLVM's spelling; empty: "native", or "generic" of another target */
   MlirStringRef model;   /* prefix of the symbols; empty: from the source's name */
   MlirStringRef linker;  /* path of ld.lld; empty: looked for */
-  MlirStringRef target;  /* as "aarch64-linux-gnu"; empty: this machine */
+  MlirStringRef target;  /* as "aarch64-linux-gnu", a stock record's name or a record's file; empty:
+                            this machine */
 } DlOptions;
 
 /* What a compilation left. The caller owns it. */

@@ -18,6 +18,8 @@
 #include "dl/Support/Nesting.h"
 #include "dl/Target/Cpu/Emit/Emit.h"
 #include "dl/Target/Cpu/Machine.h"
+#include "dl/Target/Cpu/NamedMachine.h"
+#include "dl/Target/Cpu/Records.h"
 
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Remarks.h"
@@ -97,7 +99,10 @@ struct OptimizedModel {
 llvm::Expected<std::unique_ptr<OptimizedModel>>
 makeLLVM(ModuleOp module, const CompileOptions &options, PhaseTimes &times) {
   auto result = std::make_unique<OptimizedModel>();
-  auto machine = cpu::createTargetMachine(options.cpu, options.level, options.target);
+  auto named = cpu::findMachine(module.getContext(), options.cpu, options.target);
+  if (!named)
+    return named.takeError();
+  auto machine = cpu::createTargetMachine(named->cpu, options.level, named->triple);
   if (!machine)
     return machine.takeError();
   result->machine = std::move(*machine);
@@ -238,6 +243,8 @@ LogicalResult runCompilation(CompileOptions options, MLIRContext *context,
                              llvm::raw_ostream &errors, PhaseTimes &times) {
   InputFiles inputs;
   inputs.add(options.input);
+  if (cpu::isRecordFile(options.target))
+    inputs.add(options.target);
   Outputs outputs(options, errors);
   if (failed(outputs.open(inputs)))
     return failure();

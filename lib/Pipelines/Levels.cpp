@@ -26,9 +26,9 @@
 #include "dl/Pipelines/Compile.h"
 #include "dl/Support/ResourceUses.h"
 #include "dl/Target/Cpu/CpuTarget.h"
+#include "dl/Target/Cpu/NamedMachine.h"
 #include "dl/Target/Cpu/Transforms/Passes.h"
 
-#include "mlir/Dialect/DLTI/DLTI.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
@@ -200,19 +200,21 @@ static void addExternsCheck(OpPassManager &manager, const CompileOptions &option
 /// The machine that a module is compiled for: what it says of that itself comes first.
 static FailureOr<std::shared_ptr<const schedule::Target>> setTarget(ModuleOp module,
                                                                     const CompileOptions &options) {
-  llvm::Expected<schedule::Target> target = cpu::getCpuTarget(options.cpu, options.target);
-  if (!target)
-    return emitError(module.getLoc(), llvm::toString(target.takeError()));
-  module.getContext()->getOrLoadDialect<DLTIDialect>();
+  MLIRContext *context = module.getContext();
+  auto machine = cpu::findMachine(context, options.cpu, options.target);
+  if (!machine)
+    return emitError(module.getLoc(), llvm::toString(machine.takeError()));
+  llvm::Expected<Attribute> spec = cpu::describeMachine(context, *machine);
+  if (!spec)
+    return emitError(module.getLoc(), llvm::toString(spec.takeError()));
   if (!module->hasAttr(schedule::targetSpecAttrName))
-    module->setAttr(schedule::targetSpecAttrName,
-                    schedule::makeTargetSpec(module.getContext(), "cpu", *target));
+    module->setAttr(schedule::targetSpecAttrName, *spec);
   FailureOr<std::shared_ptr<const schedule::Target>> record = schedule::readTarget(module);
   if (succeeded(record) && !(*record)->triple.empty() &&
-      cpu::getTriple(module).getArch() != llvm::Triple(target->triple).getArch())
+      cpu::getTriple(module).getArch() != llvm::Triple(machine->triple).getArch())
     return emitError(module.getLoc(), "expected --target=")
            << (*record)->triple << ", which the module's '" << schedule::targetSpecAttrName
-           << "' is for, got '" << target->triple << "'";
+           << "' is for, got '" << machine->triple << "'";
   return record;
 }
 

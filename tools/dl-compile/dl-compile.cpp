@@ -42,12 +42,15 @@ struct Options {
   cl::opt<bool> noThreads{"no-threads", cl::cat(category), cl::desc("The same as --threads=1")};
   cl::opt<bool> vectorize{"vectorize", cl::cat(category), cl::init(true),
                           cl::desc("Turn register tiles into vectors (default: true)")};
-  cl::opt<std::string> target{"target", cl::cat(category), cl::value_desc("triple"),
-                              cl::desc("What code is made for: x86_64-linux-gnu, "
-                                       "aarch64-linux-gnu; default: this machine")};
+  cl::opt<std::string> target{
+      "target", cl::cat(category), cl::value_desc("triple|name|file.mlir"),
+      cl::desc("What code is made for: x86_64-linux-gnu, aarch64-linux-gnu; or, with the CPU, a "
+               "record of share/dl/targets by its name, or another one by its file; default: this "
+               "machine")};
   cl::opt<std::string> cpu{"mcpu", cl::cat(category),
-                           cl::desc("CPU in LLVM's spelling; default: this machine's, for "
-                                    "another --target what all its CPUs have")};
+                           cl::desc("CPU in LLVM's spelling, with its record where there is "
+                                    "one; default: this machine's, for another --target what all "
+                                    "its CPUs have")};
   cl::opt<unsigned> level{"O", cl::cat(category), cl::Prefix, cl::init(3),
                           cl::desc("LLVM's optimisation level, 0 to 3 (default: 3)")};
   cl::opt<std::string> name{"name", cl::cat(category),

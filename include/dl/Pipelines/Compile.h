@@ -51,7 +51,8 @@ struct CompileOptions {
   /// Most threads for parallel loops; 1 needs no libomp.
   int64_t threads = 1;
   bool vectorize = true;
-  /// What code is made for, as "aarch64-linux-gnu"; empty: this machine.
+  /// What code is made for, as "aarch64-linux-gnu", the name of a stock record or the file of
+  /// a record; empty: this machine.
   std::string target;
   /// A CPU in LLVM's spelling, or "native"; empty: this one, or of another target "generic".
   std::string cpu;

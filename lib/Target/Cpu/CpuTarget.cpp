@@ -6,13 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Asks LLVM's model of a machine, so that schedules fit any CPU that it knows.
+// Asks LLVM's model of a machine, so that schedules fit any CPU that it knows, then the stock
+// record, for what no such model tells.
 //
 //===----------------------------------------------------------------------===//
 #include "dl/Target/Cpu/CpuTarget.h"
 
 #include "dl/Dialect/Schedule/IR/TargetSpec.h"
 #include "dl/Target/Cpu/Machine.h"
+#include "dl/Target/Cpu/Records.h"
 
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/DerivedTypes.h"
@@ -38,7 +40,7 @@ static std::string readCacheEntry(int index, const char *entry) {
 static void readHostCaches(dl::schedule::Target &target) {
   std::vector<dl::schedule::Cache> caches;
   int64_t line = 0;
-  for (int index = 0; caches.size() < target.caches.size(); ++index) {
+  for (int index = 0; caches.size() < dl::schedule::maxCaches; ++index) {
     std::string type = readCacheEntry(index, "type"), size = readCacheEntry(index, "size");
     if (type.empty())
       break;
@@ -47,7 +49,7 @@ static void readHostCaches(dl::schedule::Target &target) {
     if (type == "Instruction" || number.consumeInteger(10, kibibytes) || number != "K" ||
         kibibytes < 1)
       continue;
-    dl::schedule::Cache cache = target.caches[caches.size()];
+    dl::schedule::Cache cache = target.caches[std::min(caches.size(), target.caches.size() - 1)];
     cache.name = "L" + readCacheEntry(index, "level");
     cache.bytes = kibibytes * 1024;
     StringRef(readCacheEntry(index, "ways_of_associativity")).getAsInteger(10, cache.ways);
@@ -127,17 +129,38 @@ static void readSchedulingModel(const TargetMachine &machine, int64_t vectorByte
   core.waiting = model.isOutOfOrder() ? model.MicroOpBufferSize : model.IssueWidth;
 }
 
-Expected<dl::schedule::Target> dl::cpu::getCpuTarget(StringRef cpu, StringRef triple) {
+/// What its stock record says of a CPU, where there is one.
+static Error readStockRecord(mlir::MLIRContext *context, const Triple &triple,
+                             dl::schedule::Target &target) {
+  std::string file = dl::cpu::findStockRecord(target.name);
+  if (file.empty())
+    return Error::success();
+  auto record = dl::cpu::readRecordFile(file, context);
+  if (!record)
+    return record.takeError();
+  Expected<dl::schedule::Target> said = dl::cpu::readRecord(**record, target);
+  if (!said)
+    return said.takeError();
+  // Architectures share names: each has a CPU "generic".
+  if (Triple(said->triple).getArch() != triple.getArch())
+    return Error::success();
+  said->triple = target.triple;
+  target = std::move(*said);
+  return Error::success();
+}
+
+Expected<dl::schedule::Target> dl::cpu::getCpuTarget(mlir::MLIRContext *context, StringRef cpu,
+                                                     StringRef triple) {
   auto machine = createTargetMachine(cpu, 2, triple);
   if (!machine)
     return machine.takeError();
   // The model is of a function: features and the preferred width are attributes.
-  LLVMContext context;
-  Module module("machine", context);
+  LLVMContext llvmContext;
+  Module module("machine", llvmContext);
   module.setTargetTriple((*machine)->getTargetTriple());
   module.setDataLayout((*machine)->createDataLayout());
   Function *function =
-      Function::Create(FunctionType::get(Type::getVoidTy(context), /*isVarArg=*/false),
+      Function::Create(FunctionType::get(Type::getVoidTy(llvmContext), /*isVarArg=*/false),
                        Function::ExternalLinkage, "kernel", module);
   setTargetAttributes(*function, **machine);
   TargetTransformInfo info = (*machine)->getTargetTransformInfo(*function);
@@ -147,12 +170,14 @@ Expected<dl::schedule::Target> dl::cpu::getCpuTarget(StringRef cpu, StringRef tr
   schedule::VectorRegisters &vector = target.vector;
   vector.bytes =
       info.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector).getFixedValue() / 8;
-  Type *lane = Type::getFloatTy(context);
+  Type *lane = Type::getFloatTy(llvmContext);
   // A machine without vectors computes on scalars, one in each register.
   vector.bytes = std::max<int64_t>(vector.bytes, sizeof(float));
   vector.count = info.getNumberOfRegisters(info.getRegisterClassForType(
       /*Vector=*/true, FixedVectorType::get(lane, vector.bytes / sizeof(float))));
   readSchedulingModel(**machine, vector.bytes, target.core);
+  if (Error error = readStockRecord(context, (*machine)->getTargetTriple(), target))
+    return error;
   bool isHere = !isForeign((*machine)->getTargetTriple()) && (cpu.empty() || cpu == "native");
   if (isHere)
     readHostCaches(target);

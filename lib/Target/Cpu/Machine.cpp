@@ -12,6 +12,9 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Target/Cpu/Machine.h"
 
+#include "dl/Target/Cpu/Records.h"
+
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -39,10 +42,9 @@ static bool isSupported(const Triple &triple) {
          triple.getEnvironment() == Triple::GNU;
 }
 
-/// The triple that a user means; what is left out is Linux's, and empty this machine's.
-static llvm::Expected<Triple> resolveTriple(StringRef given) {
+llvm::Expected<Triple> dl::cpu::resolveTriple(StringRef given) {
   Triple host(llvm::sys::getProcessTriple());
-  if (given.empty())
+  if (given.empty() || given == host.str())
     return host;
   Triple triple(Triple::normalize(given));
   if (triple.getOS() == Triple::UnknownOS)
@@ -53,9 +55,12 @@ static llvm::Expected<Triple> resolveTriple(StringRef given) {
     return Triple(Triple::normalize(triple.str()));
   std::string names;
   for (Triple::ArchType architecture : architectures)
-    names += (names.empty() ? "" : " or ") + getShortName(architecture);
-  return llvm::createStringError("expected --target to be %s, got '%s'", names.c_str(),
-                                 given.str().c_str());
+    names += getShortName(architecture) + ", ";
+  std::vector<std::string> stock = listStockRecords();
+  return llvm::createStringError(
+      "expected --target to be %sthe file of a record or the name of a stock record (%s), got '%s'",
+      names.c_str(), stock.empty() ? "none is installed" : llvm::join(stock, ", ").c_str(),
+      given.str().c_str());
 }
 
 /// The features of this machine in LLVM's spelling and a fixed order.

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The record of a CPU, from what LLVM knows of it.
+// The record of a CPU, from what LLVM and stock records know of it.
 //
 //===----------------------------------------------------------------------===//
 #ifndef DL_TARGET_CPU_CPUTARGET_H
@@ -21,9 +21,11 @@
 
 namespace dl::cpu {
 
-/// A CPU in LLVM's spelling, or "native", of a triple; see createTargetMachine. An unknown
-/// name is an error.
-llvm::Expected<schedule::Target> getCpuTarget(llvm::StringRef cpu, llvm::StringRef triple = "");
+/// A CPU in LLVM's spelling, or "native", of a triple; see createTargetMachine. What LLVM
+/// knows of it; before that comes its stock record, and before that, of this machine, what
+/// the kernel says of its caches. An unknown name is an error.
+llvm::Expected<schedule::Target> getCpuTarget(mlir::MLIRContext *context, llvm::StringRef cpu,
+                                              llvm::StringRef triple = "");
 
 /// What a module's code is made for: as its record of a machine says, or this machine's.
 llvm::Triple getTriple(mlir::ModuleOp module);

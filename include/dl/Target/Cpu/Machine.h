@@ -24,6 +24,10 @@ namespace dl::cpu {
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
 createTargetMachine(llvm::StringRef cpu, unsigned level, llvm::StringRef triple = "");
 
+/// The triple that a user means: "aarch64" is "aarch64-unknown-linux-gnu"; empty: this
+/// machine's. An error where code is made for none such.
+llvm::Expected<llvm::Triple> resolveTriple(llvm::StringRef given);
+
 /// Whether code of a target runs on no machine of this one's architecture.
 bool isForeign(const llvm::Triple &triple);
 

@@ -12,8 +12,7 @@
 #include "dl/Target/Cpu/Transforms/Passes.h"
 
 #include "dl/Dialect/Schedule/IR/TargetSpec.h"
-#include "dl/Support/ParseModule.h"
-#include "dl/Target/Cpu/CpuTarget.h"
+#include "dl/Target/Cpu/NamedMachine.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
 
 namespace dl::cpu {
@@ -29,30 +28,17 @@ struct SetTarget : dl::cpu::impl::SetTargetPassBase<SetTarget> {
   using SetTargetPassBase::SetTargetPassBase;
 
   void runOnOperation() override {
-    FailureOr<Attribute> spec = record.empty() ? describeCpu() : readRecord();
-    if (failed(spec))
-      return signalPassFailure();
-    getOperation()->setAttr(schedule::targetSpecAttrName, *spec);
-    if (failed(schedule::readTarget(getOperation())))
-      signalPassFailure();
+    llvm::Expected<Attribute> spec = describe();
+    if (spec)
+      return getOperation()->setAttr(schedule::targetSpecAttrName, *spec);
+    emitError(getOperation().getLoc(), llvm::toString(spec.takeError()));
+    signalPassFailure();
   }
 
-  FailureOr<Attribute> describeCpu() {
-    llvm::Expected<schedule::Target> target = cpu::getCpuTarget(name, triple);
-    if (!target)
-      return emitError(getOperation().getLoc(), llvm::toString(target.takeError()));
-    return schedule::makeTargetSpec(&getContext(), "cpu", *target);
-  }
-
-  FailureOr<Attribute> readRecord() {
-    Location loc = FileLineColLoc::get(&getContext(), record, 0, 0);
-    OwningOpRef<ModuleOp> module = parseModule(record, &getContext());
-    if (!module)
-      return emitError(loc, "this record of a machine could not be read");
-    if (Attribute spec = (*module)->getAttr(schedule::targetSpecAttrName))
-      return spec;
-    return emitError(loc, "expected a module with the attribute '")
-           << schedule::targetSpecAttrName << "', got none";
+  llvm::Expected<Attribute> describe() {
+    MLIRContext *context = &getContext();
+    auto machine = cpu::findMachine(context, name, record.empty() ? triple : record);
+    return machine ? cpu::describeMachine(context, *machine) : machine.takeError();
   }
 };
 } // namespace

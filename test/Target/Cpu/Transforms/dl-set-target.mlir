@@ -3,6 +3,18 @@
 // RUN: dl-opt %s --dl-set-target="triple=aarch64-linux-gnu cpu=cortex-a53" | FileCheck %s --check-prefix=NEON
 // RUN: dl-opt %s --dl-set-target=triple=aarch64-linux-gnu | FileCheck %s --check-prefix=ANY
 // RUN: dl-opt %s --dl-set-target=record=%S/Inputs/scratchpad.mlir | FileCheck %s --check-prefix=RECORD
+// RUN: dl-opt %s --dl-set-target=record=%S/Inputs/board.mlir | FileCheck %s --check-prefix=BOARD
+// RUN: dl-opt %s --dl-set-target=triple=%S/Inputs/board.mlir | FileCheck %s --check-prefix=BOARD
+// RUN: dl-opt %s --dl-set-target=record=cortex-a53 | FileCheck %s --check-prefix=NEON
+// RUN: not dl-opt %s --dl-set-target="record=%S/Inputs/board.mlir cpu=cortex-a76" 2>&1 | FileCheck %s --check-prefix=OTHER
+// RUN: rm -rf %t && mkdir %t
+// RUN: sed 's/"other.key"/"speed"/' %S/Inputs/board.mlir > %t/strange.mlir
+// RUN: not dl-opt %s --dl-set-target=record=%t/strange.mlir 2>&1 | FileCheck %s --check-prefix=STRANGE
+// RUN: sed 's/"other.key"/"cache_lines_bytes"/' %S/Inputs/board.mlir > %t/near.mlir
+// RUN: not dl-opt %s --dl-set-target=record=%t/near.mlir 2>&1 | FileCheck %s --check-prefix=NEAR
+// RUN: sed 's/cortex-a53/nobody/' %S/Inputs/board.mlir > %t/nobody.mlir
+// RUN: not dl-opt %s --dl-set-target=record=%t/nobody.mlir 2>&1 | FileCheck %s --check-prefix=NOBODY
+// RUN: not dl-opt %s --dl-set-target=record=cortex-a54 2>&1 | FileCheck %s --check-prefix=NAMES
 // RUN: not dl-opt %s --dl-set-target=cpu=z80 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // RUN: not dl-opt %s --dl-set-target=record=%s 2>&1 | FileCheck %s --check-prefix=NONE
 // RUN: not dl-opt %s --dl-set-target=record=%t.missing 2>&1 | FileCheck %s --check-prefix=MISSING
@@ -11,21 +23,35 @@
 // RUN: dl-opt %s --dl-set-target=cpu=skylake-avx512 --schedule-default | FileCheck %s --check-prefix=WIDE-DECISION
 
 // NARROW: "name" = "x86-64", "vector_register_bytes" = 16 : i64, "vector_registers" = 16 : i64
+// Without a stock record.
+// NARROW-SAME: "caches" = #dlti.map<"L1" = #dlti.map<"bytes" = 32768 : i64, "bytes_per_cycle" = 3.200000e+01 : f64, "ways" = 8 : i64>, "L2" = #dlti.map<"bytes" = 524288 : i64,
 // WIDE: "name" = "skylake-avx512", "vector_register_bytes" = 64 : i64, "vector_registers" = 32 : i64
 // WIDE-SAME: "core" = #dlti.map<"hertz" = 3.000000e+09 : f64, "instructions_per_cycle" = 4.000000e+00 : f64,
-// WIDE-SAME: "caches" = #dlti.map<"L1" = #dlti.map<"bytes" = 32768 : i64, "bytes_per_cycle" = 3.200000e+01 : f64, "ways" = 8 : i64>, "L2" = #dlti.map<"bytes" = 524288 : i64,
+// What LLVM does not know is the stock record's.
+// WIDE-SAME: "caches" = #dlti.map<"L1" = #dlti.map<"bytes" = 32768 : i64, "bytes_per_cycle" = 5.200000e+01 : f64, "ways" = 8 : i64>, "L2" = #dlti.map<"bytes" = 1048576 : i64, "bytes_per_cycle" = 1.500000e+01 : f64, "ways" = 16 : i64>, "L3" = #dlti.map<"bytes" = 40370176 : i64, "bytes_per_cycle" = 6.000000e+00 : f64, "ways" = 11 : i64>>
 // WIDE-SAME: "cache_line_bytes" = 64 : i64
 // WIDE-SAME: "shared" = #dlti.map<"shared_by" = "block", "bytes" = 49152 : i64>
 // NEON: "triple" = "aarch64-unknown-linux-gnu", "name" = "cortex-a53", "vector_register_bytes" = 16 : i64, "vector_registers" = 32 : i64
 // It begins two instructions at a time, in order.
 // NEON-SAME: "core" = #dlti.map<{{.*}}"instructions_per_cycle" = 2.000000e+00 : f64, "operations_per_cycle" = 1.000000e+00 : f64, "loads_per_cycle" = 1.000000e+00 : f64,
 // NEON-SAME: "waiting_instructions" = 2.000000e+00 : f64
+// NEON-SAME: "caches" = #dlti.map<"L1" = #dlti.map<"bytes" = 32768 : i64, "bytes_per_cycle" = 3.200000e+01 : f64, "ways" = 4 : i64>, "L2" = #dlti.map<"bytes" = 524288 : i64, "bytes_per_cycle" = 3.000000e+00 : f64, "ways" = 16 : i64>>
+// A record of one's own comes before the stock one, which comes before LLVM; what is others' stays.
+// BOARD: "cpu" = #dlti.target_device_spec<"triple" = "aarch64-unknown-linux-gnu", "name" = "cortex-a53", "vector_register_bytes" = 16 : i64, "vector_registers" = 32 : i64
+// BOARD-SAME: "hertz" = 1.500000e+09 : f64, "instructions_per_cycle" = 2.000000e+00 : f64
+// BOARD-SAME: "L1" = #dlti.map<"bytes" = 16384 : i64, "bytes_per_cycle" = 3.200000e+01 : f64, "ways" = 4 : i64>, "L2" = #dlti.map<"bytes" = 1048576 : i64, "bytes_per_cycle" = 3.000000e+00 : f64, "ways" = 16 : i64>>
+// BOARD-SAME: "other.key" = 3 : i64>, "second" = #dlti.target_device_spec<"any" = 1 : i64>
 // ANY: "triple" = "aarch64-unknown-linux-gnu", "name" = "generic", "vector_register_bytes" = 16 : i64, "vector_registers" = 32 : i64
 // RECORD: "scratch" = #dlti.map<"shared_by" = "kernel", "bytes" = 32768 : i64>
 // HERE: "caches" = #dlti.map<"L1" = #dlti.map<"bytes" = {{[0-9]+}} : i64, 
 // UNKNOWN: got 'z80'
+// STRANGE: strange.mlir:1:1: expected entry 'speed' of the target to be one of 'triple', 'name', 'vector_register_bytes', {{.*}}, 'threads_of_block'
+// NEAR: near.mlir:1:1: expected entry 'cache_lines_bytes' of the target to be 'cache_line_bytes'
+// OTHER: expected --mcpu to be 'cortex-a53', which the record '{{.*}}board.mlir' is for, got 'cortex-a76'
+// NOBODY: expected --mcpu to name a CPU of target 'aarch64-unknown-linux-gnu', got 'nobody'
+// NAMES: expected --target to be x86_64-linux-gnu, aarch64-linux-gnu, the file of a record or the name of a stock record (cortex-a53, cortex-a76, {{.*}}, znver5), got 'cortex-a54'
 // NONE: expected a module with the attribute 'dlti.target_system_spec', got none
-// MISSING: this record of a machine could not be read
+// MISSING: cannot read the record of a machine '{{.*}}.missing': could not open input file
 
 // Four vectors are computed at once.
 // NARROW-DECISION: schedule.split %{{.*}} by 16

@@ -22,8 +22,10 @@ def SetTargetPass : Pass<"dl-set-target", "::mlir::ModuleOp"> {
     the machine: vector registers, rates of a core, caches, memory scopes with their
     sizes, what a launch can have. All that asks for a machine's numbers reads them there;
     without it they are those of a generic machine. The record is that of a CPU known to
-    LLVM, with rates from its scheduling model and, of this machine, caches as the kernel
-    tells them; or the attribute of another module:
+    LLVM, with rates from its scheduling model. What no such model tells, as caches, is in the
+    stock record of the CPU's name, `share/dl/targets/NAME.mlir`, where there is one, whose
+    entries come before LLVM's; of this machine the kernel's sizes of caches come before both.
+    Or it is the attribute of another module:
 
     ```mlir
     module attributes {dlti.target_system_spec = #dlti.target_system_spec<
@@ -34,18 +36,22 @@ def SetTargetPass : Pass<"dl-set-target", "::mlir::ModuleOp"> {
                                                    "bytes" = 32768>>>>} {}
     ```
 
-    Entries that are left out are those of the generic machine; entries of other names are
-    left to others.
+    One that has a triple names a CPU in LLVM's spelling; entries that are left out are what is
+    known of that one. Of one without, as here, they are those of the generic machine. Entries
+    of other names are errors, but for those with a dot, as `"npu.banks"`, which are left to
+    others.
 
     When: first. A description that the module has is replaced.
   }];
   let options = [
     Option<"triple", "triple", "std::string", "\"\"",
-           "the target whose CPU it is, as aarch64-linux-gnu; default: this machine's">,
+           "the target whose CPU it is, as aarch64-linux-gnu, or as `record`; default: "
+           "this machine's">,
     Option<"name", "cpu", "std::string", "\"\"",
            "a CPU in LLVM's spelling; default: this machine's, of another target 'generic'">,
     Option<"record", "record", "std::string", "\"\"",
-           "MLIR file with a module that describes the machine, instead of a CPU">,
+           "name of a stock record, or MLIR file with a module that describes the machine, "
+           "instead of a CPU">,
   ];
   let dependentDialects = ["::mlir::DLTIDialect"];
 }
