@@ -87,15 +87,19 @@ bool PlanBuilder::build(int only) {
     if (only != -1 ? stage != only : tree.getPlacement() != Placement::Root)
       continue;
     PlanRanges axes;
-    bool isEmpty = false;
-    for (AxisId root : tree.getRoots()) {
+    for (AxisId root : tree.getRoots())
       axes.push_back(getWholeRange(stage, root));
-      isEmpty |= tree[root].kind == AxisKind::Spatial && tree[root].extent == 0;
-    }
-    if (!isEmpty && !addVersions(stage, axes, 0, 0, plan.stages[stage]))
+    if (!addStage(stage, axes, plan.stages[stage]))
       return false;
   }
   return true;
+}
+
+bool PlanBuilder::addStage(int stage, const PlanRanges &axes, PlanBlock &block) {
+  // Of no elements there is not even a tile.
+  bool isEmpty =
+      std::any_of(axes.begin(), axes.end(), [](const PlanRange &range) { return range.size == 0; });
+  return isEmpty || addVersions(stage, axes, 0, 0, block);
 }
 
 bool PlanBuilder::addVersions(int stage, PlanRanges axes, AxisId root, size_t version,
@@ -293,8 +297,8 @@ bool PlanBuilder::addPipeline(int stage, const PlanRanges &axes, size_t position
     part.ranges = box->second;
     part.hasSlot = true;
     part.place = plan.variables.modulo(step, 2);
-    if (isComputed && !addVersions(producer, addReductions(producer, part.ranges), 0, 0,
-                                   part.blocks.emplace_back()))
+    if (isComputed &&
+        !addStage(producer, addReductions(producer, part.ranges), part.blocks.emplace_back()))
       return false;
     into.push_back(std::move(part));
     return true;

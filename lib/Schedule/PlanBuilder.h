@@ -88,6 +88,7 @@ private:
 
   // The nest of a stage at given ranges, from loop `position` on; nodes are put at the end
   // of `block`.
+  bool addStage(int stage, const PlanRanges &axes, PlanBlock &block);
   bool addVersions(int stage, PlanRanges axes, AxisId root, size_t version, PlanBlock &block);
   bool addNest(int stage, const PlanRanges &axes, size_t position, bool accumulating,
                PlanBlock &block);

@@ -180,7 +180,7 @@ bool PlanBuilder::getAttachedBoxes(int stage, AxisId leaf, const PlanRanges &axe
 bool PlanBuilder::addPart(int producer, const PlanRanges &box, PlanBlock &block) {
   PlanNode part{PlanKind::Part, producer};
   part.ranges = box;
-  if (!addVersions(producer, addReductions(producer, box), 0, 0, part.blocks.emplace_back()))
+  if (!addStage(producer, addReductions(producer, box), part.blocks.emplace_back()))
     return false;
   block.push_back(std::move(part));
   return true;

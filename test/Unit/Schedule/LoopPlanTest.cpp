@@ -117,13 +117,14 @@ struct Shifted {
   LoopPlan plan;
   const PlanNode *part = nullptr, *clamp = nullptr;
 
-  Shifted(int64_t shift, int64_t extent = 8) {
+  Shifted(int64_t shift, int64_t extent = 8, Annotation annotation = Annotation::None) {
     StageRead read = readOf(0, {linear({1}, shift)});
     read.isGuarded = true;
     KernelSchedule kernel =
         makePair(makeStage("P", {{"x", extent}}), makeStage("C", {{"i", 8}}), {read});
     auto [outer, inner] = kernel[1].tree.split(0, 4, TailPolicy::Peel);
     (void)inner;
+    kernel[0].tree.annotate(0, annotation);
     kernel[0].tree.placeAt("C", outer);
     EXPECT_FALSE(buildLoopPlan(kernel, plan));
     part = find(plan.stages[1], PlanKind::Part);
@@ -167,5 +168,14 @@ TEST(LoopPlanTest, PlacesAreMovedInsideWhereTheyMayBeOutside) {
   EXPECT_FALSE(open.clamp);
   EXPECT_EQ(open.getPlace(1), 3);
   EXPECT_EQ(open.part->ranges[0].size, 4);
+}
+
+TEST(LoopPlanTest, PartsOfStagesWithoutElements) {
+  // A condition lets nothing be read: the part has no tile either, looped over or in registers.
+  for (Annotation annotation : {Annotation::None, Annotation::Vectorize}) {
+    Shifted empty(-1, 0, annotation);
+    EXPECT_EQ(empty.part->ranges[0].size, 0);
+    EXPECT_TRUE(empty.part->blocks[0].empty());
+  }
 }
 } // namespace
