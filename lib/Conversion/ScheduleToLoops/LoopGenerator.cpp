@@ -13,7 +13,6 @@
 #include "LoopGenerator.h"
 
 #include "dl/Dialect/Schedule/IR/Schedule.h"
-#include "dl/Schedule/CheckPlan.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
@@ -80,19 +79,11 @@ void LoopGenerator::labelLoop(Operation *loop, const StagePlan &stage, AxisId le
 // Stages
 //===----------------------------------------------------------------------===//
 
-LogicalResult LoopGenerator::collectStages() {
-  plainKernel = buildKernelSchedule(kernel);
+void LoopGenerator::collectStages() {
   for (auto [number, compute] : llvm::enumerate(getStages(kernel))) {
-    IterationTree &tree = plainKernel[number].tree;
-    if (wholeStages)
-      tree = tree.getPlain();
+    const IterationTree &tree = planned.kernel[number].tree;
     auto stage = std::make_unique<StagePlan>(compute, number, tree);
     stage->name = compute.getStage().str();
-    for (unsigned axis = 0; wholeStages && axis < compute.getNumAxes(); ++axis)
-      if (ShapedType::isDynamic(compute.getExtents()[axis]))
-        return compute.emitOpError(
-                   "requires static extents to become one linalg operation, but axis ")
-               << compute.getAxisName(axis) << " is dynamic";
     // The accumulators of an intrinsic are vectors too.
     for (AxisId leaf : tree.getLeaves())
       stage->vectorized |= tree[leaf].annotation == Annotation::Tensorize ||
@@ -106,14 +97,6 @@ LogicalResult LoopGenerator::collectStages() {
       stageOf[result] = stage.get();
     stages.push_back(std::move(stage));
   }
-  std::optional<Refusal> refusal =
-      buildLoopPlan(plainKernel, plan, wholeStages ? PlanMode::WholeStages : PlanMode::Loops);
-  if (refusal)
-    return stages[refusal->stage]->op.emitOpError() << refusal->reason << "; " << refusal->hint;
-  if (std::optional<PlanFault> fault = checkPlan(plainKernel, plan))
-    return stages[fault->stage]->op.emitOpError("gets loops that do not compute it: ")
-           << fault->reason << "; this is a fault of the compiler";
-  return success();
 }
 
 /// The sizes of the result's dynamic dimensions.
@@ -185,8 +168,7 @@ LogicalResult LoopGenerator::run() {
   for (te::ScanOp scan : scans)
     if (failed(lowerScan(scan)))
       return failure();
-  if (failed(collectStages()))
-    return failure();
+  collectStages();
   kernel.walk([&](te::ScatterOp scatter) { placeBase(scatter); });
 
   SmallVector<Operation *> ops;

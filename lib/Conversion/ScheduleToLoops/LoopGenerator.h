@@ -7,20 +7,19 @@
 //===----------------------------------------------------------------------===//
 //
 // Turns the te.compute stages of a kernel into loops around small static linalg
-// operations, as the plan of its loops says. Input: a kernel whose trees were
-// checked, inlined stages already gone. Output: scf loops over tensors; every
-// tile is static. An axis whose extent is known only at run time gets loops whose
-// trip counts are computed.
+// operations, as the plan of its loops says. Input: a kernel and its plan. Output:
+// scf loops over tensors; every tile is static. An axis whose extent is known only at
+// run time gets loops whose trip counts are computed.
 //
 //===----------------------------------------------------------------------===//
 #ifndef DL_LIB_CONVERSION_SCHEDULETOLOOPS_LOOPGENERATOR_H
 #define DL_LIB_CONVERSION_SCHEDULETOLOOPS_LOOPGENERATOR_H
 
+#include "PlannedKernel.h"
+
 #include "dl/Dialect/Schedule/IR/BoundedExprs.h"
 #include "dl/Dialect/Schedule/IR/LoopMarks.h"
 #include "dl/Dialect/Te/IR/Te.h"
-#include "dl/Schedule/LoopPlan.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -86,10 +85,9 @@ struct StagePlan {
 /// Generates the loops of one kernel.
 class LoopGenerator {
 public:
-  /// With `wholeStages`, trees are not looked at: each stage becomes linalg on
-  /// whole tensors, without loops.
-  LoopGenerator(mlir::func::FuncOp kernel, mlir::OpBuilder &builder, bool wholeStages = false)
-      : kernel(kernel), builder(builder), wholeStages(wholeStages), exprs(kernel.getContext()) {}
+  LoopGenerator(mlir::func::FuncOp kernel, mlir::OpBuilder &builder, const PlannedKernel &planned)
+      : kernel(kernel), builder(builder), planned(planned), plan(planned.plan),
+        exprs(kernel.getContext()) {}
 
   /// Replaces all stages by loops. Emits a diagnostic on failure, which leaves
   /// the kernel half-way.
@@ -100,7 +98,7 @@ private:
   /// The tensors of a stage's results after some writes.
   using Written = mlir::FailureOr<llvm::SmallVector<mlir::Value>>;
 
-  mlir::LogicalResult collectStages();
+  void collectStages();
   /// A buffer for a part of a stage's result of the given shape, as its schedule stores it.
   mlir::Value createBuffer(StagePlan &stage, unsigned number, llvm::ArrayRef<int64_t> shape,
                            mlir::ValueRange dynamicSizes = {});
@@ -197,10 +195,8 @@ private:
 
   mlir::func::FuncOp kernel;
   mlir::OpBuilder &builder;
-  bool wholeStages;
-  /// The kernel without its inlined stages.
-  KernelSchedule plainKernel;
-  LoopPlan plan;
+  const PlannedKernel &planned;
+  const LoopPlan &plan;
   /// The variables of loops of the plan.
   llvm::DenseMap<int, mlir::AffineExpr> planVariables;
   /// The two buffers of stages that are computed a step ahead.

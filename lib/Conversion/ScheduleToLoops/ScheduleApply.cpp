@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The pass schedule-apply: interpret each kernel's sequence, let callers pack
-// operands whose layout it changed, inline, make loops, compare them with the
-// trees. Input: the te level. Output: the scheduled level.
+// operands whose layout it changed, inline, plan loops, make them, compare them with
+// the trees. Input: the te level. Output: the scheduled level.
 //
 //===----------------------------------------------------------------------===//
 #include "InlineStages.h"
@@ -47,20 +47,17 @@ using namespace dl;
 using namespace dl::schedule;
 
 /// Loops of bound axes tell their index, for targets that run the iterations at once.
-static void markBoundLoops(func::FuncOp kernel, ArrayRef<ExpectedLoops> stages) {
-  kernel.walk([&](scf::ForOp loop) {
+static void markBoundLoops(func::FuncOp function, const KernelSchedule &kernel) {
+  function.walk([&](scf::ForOp loop) {
     auto axis = loop->getAttrOfType<ArrayAttr>(loopAxisAttrName);
-    if (!axis)
+    int stage = axis ? kernel.lookup(cast<StringAttr>(axis[0]).getValue().str()) : -1;
+    if (stage == -1)
       return;
-    for (const ExpectedLoops &stage : stages) {
-      if (stage.stage != cast<StringAttr>(axis[0]).getValue())
-        continue;
-      AxisId leaf = stage.tree.lookup(cast<StringAttr>(axis[1]).getValue().str());
-      if (leaf != -1 && isBound(stage.tree[leaf].annotation))
-        loop->setAttr(
-            bindAttrName,
-            StringAttr::get(kernel.getContext(), getAnnotationName(stage.tree[leaf].annotation)));
-    }
+    const IterationTree &tree = kernel[stage].tree;
+    AxisId leaf = tree.lookup(cast<StringAttr>(axis[1]).getValue().str());
+    if (leaf != -1 && isBound(tree[leaf].annotation))
+      loop->setAttr(bindAttrName, StringAttr::get(function.getContext(),
+                                                  getAnnotationName(tree[leaf].annotation)));
   });
 }
 
@@ -81,21 +78,30 @@ static LogicalResult checkTrees(func::FuncOp kernel) {
   return diagnostic;
 }
 
+/// Plans the loops of a kernel and makes them.
+static LogicalResult makePlannedLoops(func::FuncOp kernel, PlanMode mode) {
+  FailureOr<PlannedKernel> planned = planKernel(kernel, mode);
+  if (failed(planned))
+    return failure();
+  OpBuilder builder(kernel.getContext());
+  if (failed(LoopGenerator(kernel, builder, *planned).run()))
+    return failure();
+  markBoundLoops(kernel, planned->kernel);
+  return success();
+}
+
 LogicalResult dl::schedule::makeLoops(func::FuncOp kernel) {
   if (failed(checkTrees(kernel)))
     return failure();
   std::vector<ExpectedLoops> expected = getExpectedLoops(kernel);
   inlineStages(kernel);
-  OpBuilder builder(kernel.getContext());
-  if (failed(LoopGenerator(kernel, builder).run()))
+  if (failed(makePlannedLoops(kernel, PlanMode::Loops)))
     return failure();
-  markBoundLoops(kernel, expected);
   return checkLoops(kernel, expected);
 }
 
 LogicalResult dl::schedule::convertStagesToLinalg(func::FuncOp kernel) {
-  OpBuilder builder(kernel.getContext());
-  return LoopGenerator(kernel, builder, /*wholeStages=*/true).run();
+  return makePlannedLoops(kernel, PlanMode::WholeStages);
 }
 
 namespace {
