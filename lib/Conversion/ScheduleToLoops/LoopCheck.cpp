@@ -1,4 +1,4 @@
-//===-- LoopCheck.cpp - compare loops with the trees they came from -------===//
+//===-- LoopCheck.cpp - compare loops with their plan ---------------------===//
 //
 // Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,15 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Reads loops, their bounds and their axis names back from the IR, so that a
-// fault of the generator cannot hide behind its own bookkeeping.
+// Walks the plan and, side by side, the marked operations in the IR. The plan is proved
+// (CheckPlan.h); what the generator made of it is compared here.
 //
 //===----------------------------------------------------------------------===//
 #include "LoopCheck.h"
 
-#include "LoopGenerator.h"
-#include "dl/Dialect/Schedule/IR/Schedule.h"
-#include "dl/Schedule/LoopRuns.h"
+#include "dl/Dialect/Schedule/IR/LoopMarks.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -25,297 +23,313 @@ using namespace mlir;
 using namespace dl;
 using namespace dl::schedule;
 
-std::vector<ExpectedLoops> dl::schedule::getExpectedLoops(func::FuncOp kernel) {
-  std::vector<ExpectedLoops> expected;
-  bool mayBeCut =
-      kernel
-          .walk([](te::ReadOp read) {
-            return read.getPredicate() ? WalkResult::interrupt() : WalkResult::advance();
-          })
-          .wasInterrupted();
-  for (te::ComputeOp compute : te::getComputes(kernel)) {
-    ExpectedLoops &loops = expected.emplace_back(
-        ExpectedLoops{compute.getStage().str(), compute.getLoc(), getTree(compute), {}, mayBeCut});
-    for (unsigned axis = 0; axis < compute.getNumAxes(); ++axis)
-      loops.extents.push_back(compute.getMixedExtent(axis));
-  }
-  return expected;
-}
-
 namespace {
-/// A loop of one axis around a tile.
-struct OwnLoop {
-  Operation *op;
-  StringRef axis;
-  OpFoldResult count;
+/// Operations of one region that are not matched yet, and the one that they are in.
+struct Rest {
+  ArrayRef<Operation *> ops;
+  Operation *around;
 };
 
-/// Values for the extents that are known only at run time.
-using Sample = llvm::DenseMap<Value, int64_t>;
+class LoopComparison {
+public:
+  LoopComparison(MLIRContext *context, const PlannedKernel &planned);
+
+  /// The blocks one after the other, and nothing else, are in the region. False after an error.
+  bool match(int stage, ArrayRef<PlanBlock> blocks, Region &region);
+
+private:
+  // These take from the front what they match.
+  bool match(const PlanBlock &block, Rest &rest);
+  bool match(const PlanNode &node, Rest &rest);
+  bool matchTile(const PlanNode &node, Rest &rest);
+  bool matchGuard(const PlanNode &node, Rest &rest);
+  bool matchVersion(const PlanNode &node, Rest &rest, bool isOther);
+  Operation *takeLoop(const PlanNode &node, Rest &rest);
+  Operation *take(const PlanNode &node, Rest &rest);
+
+  // What tells which node an operation is of; null if it is none of the plan's stages.
+  Attribute getMark(const PlanNode &node);
+  Attribute getMark(Operation *op) const;
+  void collect(Region &region, SmallVectorImpl<Operation *> &found) const;
+  std::optional<int64_t> evaluate(OpFoldResult bound, ArrayRef<int64_t> values);
+
+  template <typename... Parts> bool fail(int stage, Operation *op, const Parts &...parts) const {
+    InFlightDiagnostic diagnostic = emitError(planned.stages[stage].loc)
+                                    << "the loops made for stage \"" << planned.kernel[stage].name
+                                    << "\" differ from its schedule, a fault of the compiler: ";
+    (diagnostic << ... << parts).attachNote(op->getLoc()) << "at this operation";
+    return false;
+  }
+
+  Builder builder;
+  const PlannedKernel &planned;
+  /// The variables of extents that are known only at run time, and values to try for all
+  /// variables of the plan.
+  llvm::DenseMap<Value, int> extents;
+  std::vector<std::vector<int64_t>> samples;
+};
 } // namespace
 
+LoopComparison::LoopComparison(MLIRContext *context, const PlannedKernel &planned)
+    : builder(context), planned(planned) {
+  // Short and long extents, of another length each.
+  for (int64_t length : {1, 6, 47, 128}) {
+    std::vector<int64_t> &values = samples.emplace_back();
+    for (const PlanVariable &about : planned.plan.about) {
+      int number = 0;
+      if (about.kind == PlanVariable::Extent) {
+        auto extent = cast<Value>(planned.stages[about.stage].extents[about.axis]);
+        number = extents.try_emplace(extent, values.size()).first->second;
+      }
+      values.push_back(length + number * (length - 1));
+    }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// What is in the IR
+//===----------------------------------------------------------------------===//
+
+Attribute LoopComparison::getMark(const PlanNode &node) {
+  const StageSchedule &stage = planned.kernel[node.stage];
+  if (node.kind == PlanKind::Tile || node.kind == PlanKind::Init)
+    return builder.getStringAttr(stage.name + (node.kind == PlanKind::Init ? ".init" : ""));
+  SmallVector<Attribute> axes;
+  for (AxisId leaf : node.leaves)
+    axes.push_back(builder.getStrArrayAttr({stage.name, stage.tree[leaf].name}));
+  return node.kind == PlanKind::Parallel ? builder.getArrayAttr(axes) : axes.front();
+}
+
+Attribute LoopComparison::getMark(Operation *op) const {
+  for (StringRef key : {tileStageAttrName, loopAxisAttrName, loopVersionAttrName})
+    if (Attribute mark = op->getDiscardableAttr(key)) {
+      // A stage, a stage with an axis, or several of these.
+      Attribute first = mark;
+      while (auto array = dyn_cast<ArrayAttr>(first))
+        first = array[0];
+      StringRef name = cast<StringAttr>(first).getValue();
+      bool isOurs = planned.kernel.lookup(name.str()) != -1 ||
+                    (name.consume_back(".init") && planned.kernel.lookup(name.str()) != -1);
+      return isOurs ? mark : Attribute();
+    }
+  return {};
+}
+
+/// The outermost operations of stages. What is around some and has no mark is found in their
+/// place, but for loops of stages that have no schedule, as those over the steps of a scan.
+void LoopComparison::collect(Region &region, SmallVectorImpl<Operation *> &found) const {
+  for (Operation &op : region.getOps()) {
+    size_t numFound = found.size();
+    if (getMark(&op)) {
+      found.push_back(&op);
+      continue;
+    }
+    for (Region &inner : op.getRegions())
+      collect(inner, found);
+    if (found.size() == numFound || op.hasAttr(loopAxisAttrName))
+      continue;
+    found.truncate(numFound);
+    found.push_back(&op);
+  }
+}
+
 /// A bound under given extents; nullopt if it depends on something else.
-static std::optional<int64_t> evaluate(OpFoldResult bound, const Sample &sample) {
+std::optional<int64_t> LoopComparison::evaluate(OpFoldResult bound, ArrayRef<int64_t> values) {
   if (std::optional<int64_t> constant = getConstantIntValue(bound))
     return constant;
-  auto value = dyn_cast<Value>(bound);
-  if (auto known = sample.find(value); known != sample.end())
-    return known->second;
-  // Loops of one step or none: whether an extent is the one of a version.
-  if (auto select = value.getDefiningOp<arith::SelectOp>()) {
-    auto test = select.getCondition().getDefiningOp<arith::CmpIOp>();
-    if (!test || test.getPredicate() != arith::CmpIPredicate::eq)
-      return std::nullopt;
-    std::optional<int64_t> lhs = evaluate(test.getLhs(), sample);
-    std::optional<int64_t> rhs = evaluate(test.getRhs(), sample);
-    if (!lhs || !rhs)
-      return std::nullopt;
-    return evaluate(*lhs == *rhs ? select.getTrueValue() : select.getFalseValue(), sample);
-  }
+  auto value = cast<Value>(bound);
   auto apply = value.getDefiningOp<affine::AffineApplyOp>();
-  if (!apply)
-    return std::nullopt;
-  Builder builder(apply.getContext());
-  SmallVector<Attribute> operands, results;
-  for (Value operand : apply.getOperands()) {
-    std::optional<int64_t> known = evaluate(operand, sample);
-    if (!known)
+  AffineMap map = apply ? apply.getAffineMap() : builder.getDimIdentityMap();
+  SmallVector<AffineExpr> known;
+  for (Value operand : apply ? ValueRange(apply.getOperands()) : ValueRange(value)) {
+    auto extent = extents.find(operand);
+    if (extent == extents.end())
       return std::nullopt;
-    operands.push_back(builder.getIndexAttr(*known));
+    known.push_back(builder.getAffineConstantExpr(values[extent->second]));
   }
-  if (failed(apply.getAffineMap().constantFold(operands, results)))
-    return std::nullopt;
-  return cast<IntegerAttr>(results[0]).getInt();
+  auto count = dyn_cast<AffineConstantExpr>(map.getResult(0).replaceDims(known));
+  return count ? std::optional<int64_t>(count.getValue()) : std::nullopt;
 }
 
-/// Short and long values for all dynamic extents, and those with loops of their own;
-/// one empty sample without such.
-static SmallVector<Sample> getSamples(ArrayRef<ExpectedLoops> expected) {
-  llvm::SetVector<Value> unknown;
-  SmallVector<std::pair<Value, int64_t>> versions;
-  for (const ExpectedLoops &stage : expected)
-    for (auto [root, extent] : llvm::enumerate(stage.extents))
-      if (auto value = dyn_cast<Value>(extent)) {
-        unknown.insert(value);
-        for (int64_t version : stage.tree[root].versions)
-          versions.push_back({value, version});
-      }
-  if (unknown.empty())
-    return SmallVector<Sample>(1);
-  SmallVector<Sample> samples;
-  for (int64_t length : {1, 6, 47, 128}) {
-    Sample &sample = samples.emplace_back();
-    for (auto [i, value] : llvm::enumerate(unknown))
-      sample[value] = length + static_cast<int64_t>(i) * (length - 1);
-  }
-  for (auto [value, version] : versions) {
-    Sample sample = samples.front();
-    sample[value] = version;
-    samples.push_back(sample);
-  }
-  return samples;
+/// The lengths of a tile's axes, other than one.
+static SmallVector<int64_t> getSizes(Operation *op) {
+  SmallVector<int64_t> sizes;
+  if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
+    sizes = linalgOp.getStaticLoopRanges();
+  else if (auto extents = op->getAttrOfType<DenseI64ArrayAttr>(intrinsicTileAttrName))
+    sizes = llvm::to_vector(extents.asArrayRef());
+  llvm::erase(sizes, 1);
+  return sizes;
 }
 
-/// The loops of `stage` around an operation, outermost first. `isCounted` becomes false
-/// where it cannot be told how often a branch runs.
-static SmallVector<OwnLoop> getLoopsOf(Operation *op, StringRef stage, bool &isCounted) {
-  SmallVector<OwnLoop> loops;
-  auto nameOf = [&](Attribute attribute) -> StringRef {
-    auto pair = cast<ArrayAttr>(attribute);
-    return cast<StringAttr>(pair[0]).getValue() == stage ? cast<StringAttr>(pair[1]).getValue()
-                                                         : StringRef();
+//===----------------------------------------------------------------------===//
+// Comparison
+//===----------------------------------------------------------------------===//
+
+Operation *LoopComparison::take(const PlanNode &node, Rest &rest) {
+  Operation *op = rest.ops.empty() ? nullptr : rest.ops.front();
+  Attribute mark = op ? getMark(op) : Attribute();
+  if (mark == getMark(node)) {
+    rest.ops = rest.ops.drop_front();
+    return op;
+  }
+  std::string got = op ? op->getName().getStringRef().str() : "nothing more";
+  if (mark)
+    llvm::raw_string_ostream(got = "") << mark;
+  fail(node.stage, op ? op : rest.around, "expected ", getMark(node), " next, got ", got);
+  return nullptr;
+}
+
+/// A loop over all axes of the node, as often as the plan says.
+Operation *LoopComparison::takeLoop(const PlanNode &node, Rest &rest) {
+  Operation *op = take(node, rest);
+  if (!op)
+    return nullptr;
+  auto check = [&](bool isRight, const auto &...expected) {
+    return isRight || fail(node.stage, op, "expected ", getMark(node), " to ", expected...);
   };
-  // Of the iterations of a loop, those in which a branch of its body runs.
-  llvm::DenseMap<Value, int64_t> first, others;
-  for (Operation *child = op, *parent = op->getParentOp(); parent;
-       child = parent, parent = parent->getParentOp()) {
-    if (auto branch = dyn_cast<scf::IfOp>(parent)) {
-      auto test = branch.getCondition().getDefiningOp<arith::CmpIOp>();
-      std::optional<int64_t> limit = test && test.getPredicate() == arith::CmpIPredicate::ult
-                                         ? getConstantIntValue(test.getRhs())
-                                         : std::nullopt;
-      if (limit)
-        (child->getBlock() == branch.thenBlock() ? first : others)[test.getLhs()] = *limit;
-      isCounted &= limit.has_value();
-      continue;
+  auto loop = dyn_cast<LoopLikeOpInterface>(op);
+  bool isParallel = node.kind == PlanKind::Parallel;
+  if (!check(isParallel ? isa<scf::ForallOp>(op) : isa<scf::ForOp>(op), "be ",
+             isParallel ? "parallel" : "sequential"))
+    return nullptr;
+  SmallVector<OpFoldResult> bounds = *loop.getLoopUpperBounds();
+  if (!check(bounds.size() == node.counts.size() &&
+                 llvm::all_of(*loop.getLoopLowerBounds(), isZeroInteger) &&
+                 llvm::all_of(*loop.getLoopSteps(), isOneInteger),
+             "count from zero by one"))
+    return nullptr;
+  for (auto [bound, count] : llvm::zip_equal(bounds, node.counts))
+    for (const std::vector<int64_t> &values : samples) {
+      int64_t expected = count.evaluate(values);
+      std::optional<int64_t> made = evaluate(bound, values);
+      if (!check(made.has_value(), "have a trip count that follows from the extents") ||
+          !check(*made == expected, "run ", expected, " times, got ", *made))
+        return nullptr;
     }
-    auto axes = parent->getAttrOfType<ArrayAttr>(loopAxisAttrName);
-    if (!axes)
-      continue;
-    if (auto loop = dyn_cast<scf::ForOp>(parent)) {
-      StringRef name = nameOf(axes);
-      if (name.empty())
-        continue;
-      // Loops count from zero by one.
-      bool counts = getConstantIntValue(loop.getLowerBound()) == 0 &&
-                    getConstantIntValue(loop.getStep()) == 1;
-      OpFoldResult count = counts ? loop.getUpperBound() : loop.getInductionVar();
-      Builder builder(parent->getContext());
-      std::optional<int64_t> bound = getConstantIntValue(count);
-      if (auto found = first.find(loop.getInductionVar()); bound && found != first.end())
-        count = builder.getIndexAttr(std::min(found->second, *bound));
-      if (auto found = others.find(loop.getInductionVar()); bound && found != others.end())
-        count = builder.getIndexAttr(std::max<int64_t>(*bound - found->second, 0));
-      loops.push_back({parent, name, count});
-    } else if (auto loop = dyn_cast<scf::ForallOp>(parent)) {
-      auto bounds = loop.getMixedUpperBound();
-      // What is not of this pass may have other names.
-      if (axes.size() != bounds.size())
-        continue;
-      for (int i = axes.size() - 1; i >= 0; --i)
-        if (StringRef name = nameOf(axes[i]); !name.empty())
-          loops.push_back({parent, name, bounds[i]});
-    }
-  }
-  std::reverse(loops.begin(), loops.end());
-  return loops;
+  return op;
 }
 
-/// False if the operation is in a version of the loops that these extents do not take.
-static bool isTaken(Operation *op, const Sample &sample) {
-  for (Operation *parent = op->getParentOp(); parent; parent = parent->getParentOp())
-    if (auto loop = dyn_cast<scf::ForOp>(parent);
-        loop && loop->hasAttr(loopVersionAttrName) && evaluate(loop.getUpperBound(), sample) == 0)
+/// In a loop of n iterations, a branch on whether fewer than n - 1 are behind.
+bool LoopComparison::matchGuard(const PlanNode &node, Rest &rest) {
+  auto loop = cast_if_present<scf::ForOp>(takeLoop(node, rest));
+  if (!loop)
+    return false;
+  SmallVector<Operation *> found;
+  collect(loop.getRegion(), found);
+  auto branch = found.size() == 1 ? dyn_cast<scf::IfOp>(found[0]) : scf::IfOp();
+  auto test = branch ? branch.getCondition().getDefiningOp<arith::CmpIOp>() : arith::CmpIOp();
+  if (!test || test.getPredicate() != arith::CmpIPredicate::ult ||
+      test.getLhs() != loop.getInductionVar() ||
+      getConstantIntValue(test.getRhs()) != node.counts[0].constant - 1)
+    return fail(node.stage, loop, "expected a branch for the last iteration of ", getMark(node));
+  return match(node.stage, node.blocks[0], branch.getThenRegion()) &&
+         match(node.stage, node.blocks[1], branch.getElseRegion());
+}
+
+/// A loop of one step or none: up to select(extent == version, 1, 0), or 0 and 1 for others.
+bool LoopComparison::matchVersion(const PlanNode &node, Rest &rest, bool isOther) {
+  Operation *op = take(node, rest);
+  auto loop = dyn_cast_if_present<scf::ForOp>(op);
+  auto select = loop ? loop.getUpperBound().getDefiningOp<arith::SelectOp>() : arith::SelectOp();
+  auto test = select ? select.getCondition().getDefiningOp<arith::CmpIOp>() : arith::CmpIOp();
+  OpFoldResult extent = planned.stages[node.stage].extents[node.leaves[0]];
+  bool isRight = test && test.getPredicate() == arith::CmpIPredicate::eq &&
+                 extent == OpFoldResult(test.getLhs()) &&
+                 getConstantIntValue(test.getRhs()) == node.counts[0].constant &&
+                 getConstantIntValue(select.getTrueValue()) == !isOther &&
+                 getConstantIntValue(select.getFalseValue()) == isOther &&
+                 isZeroInteger(loop.getLowerBound()) && isOneInteger(loop.getStep());
+  if (op && !isRight)
+    return fail(node.stage, op, "expected a loop that runs where ", getMark(node),
+                isOther ? " is not " : " is ", node.counts[0].constant);
+  return op && match(node.stage, node.blocks[isOther], loop.getRegion());
+}
+
+/// These sizes, the first one changed to make up the volume.
+static SmallVector<int64_t> cut(SmallVector<int64_t> sizes, int64_t volume) {
+  if (int64_t slice = llvm::product_of(ArrayRef(sizes).drop_front()))
+    sizes[0] = volume / slice;
+  llvm::erase(sizes, 1);
+  return sizes;
+}
+
+/// A tile of the planned sizes, or several that follow one another and make it up: those of an
+/// intrinsic, whose axes have an order of their own, or, of what only copies, shorter ones
+/// along the first axis.
+bool LoopComparison::matchTile(const PlanNode &node, Rest &rest) {
+  const IterationTree &tree = planned.kernel[node.stage].tree;
+  SmallVector<int64_t> sizes, first;
+  for (const PlanRange &range : node.ranges)
+    if (range.size != 1)
+      sizes.push_back(range.size);
+  bool isTile = node.kind == PlanKind::Tile, isIntrinsic = isTile && !tree.getIntrinsic().empty();
+  bool mayBeCut = isTile && !tree.hasReduction() && !sizes.empty();
+  int64_t left = llvm::product_of(sizes);
+  do {
+    Operation *op = take(node, rest);
+    if (!op)
       return false;
+    SmallVector<int64_t> made = getSizes(op);
+    int64_t volume = llvm::product_of(made);
+    if (first.empty())
+      first = made;
+    if (made != (isIntrinsic ? first : mayBeCut ? cut(sizes, volume) : sizes) || volume > left)
+      return fail(node.stage, op, "expected ", getMark(node), " of sizes [", sizes, "], got [",
+                  made, "]");
+    left -= volume;
+  } while (left > 0);
   return true;
 }
 
-/// How many iterations of a root its loops run when `extent` of them are due: more than
-/// that where a last step starts early or is masked. `range` is that, or dynamicExtent
-/// where it was not known when the loops were made.
-static int64_t countRuns(const RunRules &rules, ArrayRef<std::pair<AxisId, AxisPart>> parts,
-                         int64_t extent, int64_t range) {
-  if (parts.empty())
-    return extent;
-  auto [leaf, part] = parts.front();
-  int64_t runs = 0;
-  for (auto [length, count] : rules.getRun(leaf, part, range).getSteps(extent))
-    runs += count * countRuns(rules, parts.drop_front(), length, length);
-  return runs;
+bool LoopComparison::match(int stage, ArrayRef<PlanBlock> blocks, Region &region) {
+  SmallVector<Operation *> found;
+  collect(region, found);
+  Rest rest{found, region.getParentOp()};
+  for (const PlanBlock &block : blocks)
+    if (!match(block, rest))
+      return false;
+  return rest.ops.empty() || fail(stage, rest.ops.front(), "expected nothing more in these loops");
 }
 
-/// The same of all that a root is cut into, in the `numLoops` first leaves.
-static int64_t countRuns(const IterationTree &tree, AxisId root, int64_t extent, int numLoops) {
-  SmallVector<std::pair<AxisId, AxisPart>> parts;
-  for (AxisId leaf : tree.getLeaves())
-    for (const AxisPart &part : tree.getParts(leaf))
-      if (part.root == root && !tree.isRegister(leaf) && tree.getPosition(leaf) < numLoops)
-        parts.push_back({leaf, part});
-  RunRules rules(tree);
-  if (tree[root].extent == dynamicExtent && !llvm::is_contained(tree[root].versions, extent))
-    return countRuns(rules, parts, extent, dynamicExtent);
-  int64_t runs = 0, begin = 0;
-  std::vector<int64_t> ends = tree[root].cuts;
-  ends.push_back(extent);
-  for (int64_t end : ends) {
-    runs += countRuns(rules, parts, end - begin, end - begin);
-    begin = end;
+bool LoopComparison::match(const PlanNode &node, Rest &rest) {
+  ArrayRef<PlanBlock> blocks(node.blocks);
+  switch (node.kind) {
+  case PlanKind::Clamp:
+    return true;
+  case PlanKind::Part:
+    return blocks.empty() || match(blocks[0], rest);
+  case PlanKind::Tile:
+    return matchTile(node, rest);
+  case PlanKind::Init:
+    return matchTile(node, rest) && match(blocks[0], rest);
+  case PlanKind::Version:
+    return matchVersion(node, rest, /*isOther=*/false) && matchVersion(node, rest, true);
+  case PlanKind::Guard:
+    return matchGuard(node, rest);
+  case PlanKind::Loop:
+    // A single iteration is no loop.
+    if (node.variables.empty())
+      return match(blocks[0], rest);
+    [[fallthrough]];
+  case PlanKind::Parallel: {
+    Operation *loop = takeLoop(node, rest);
+    return loop && match(node.stage, blocks, loop->getRegion(0));
   }
-  return runs;
-}
-
-/// True if the last step of some axis may compute elements a second time, or too many.
-static bool overlaps(const IterationTree &tree) {
-  return llvm::any_of(tree.getLeaves(), [&](AxisId leaf) {
-    return llvm::any_of(tree.getParts(leaf), [&](const AxisPart &part) {
-      return part.tail == TailPolicy::Shift || tree.masksTail(part);
-    });
-  });
-}
-
-/// Compares the operations named `name`, tiles of the stage or inits of its
-/// accumulators, which stand in the first `numLoops` loops, with the tree.
-static LogicalResult checkTiles(func::FuncOp kernel, const ExpectedLoops &stage, StringRef name,
-                                int numLoops, unsigned numAxes, ArrayRef<Sample> samples) {
-  SmallVector<int64_t> covered(samples.size(), 0);
-  bool isCounted = true;
-  auto fault = [&](Operation *tile) {
-    auto diagnostic = emitError(stage.loc) << "the loops made for stage \"" << stage.stage
-                                           << "\" differ from its schedule: ";
-    diagnostic.attachNote(tile->getLoc()) << "at this tile";
-    return diagnostic;
-  };
-  auto result = kernel.walk([&](Operation *tile) -> WalkResult {
-    auto attribute = tile->getAttrOfType<StringAttr>(tileStageAttrName);
-    if (!attribute || attribute.getValue() != name)
-      return WalkResult::advance();
-    SmallVector<int64_t> volumes(samples.size(), 1);
-    if (auto linalgOp = dyn_cast<linalg::LinalgOp>(tile))
-      for (int64_t extent : linalgOp.getStaticLoopRanges())
-        for (int64_t &volume : volumes)
-          volume *= extent;
-    if (auto extents = tile->getAttrOfType<DenseI64ArrayAttr>(intrinsicTileAttrName))
-      for (int64_t extent : extents.asArrayRef())
-        for (int64_t &volume : volumes)
-          volume *= extent;
-    int previous = -1;
-    for (const OwnLoop &loop : getLoopsOf(tile, stage.stage, isCounted)) {
-      AxisId axis = stage.tree.lookup(loop.axis.str());
-      if (axis < 0 || stage.tree.isRegister(axis))
-        return fault(tile) << "a loop over " << loop.axis << ", which is no looped axis";
-      int position = stage.tree.getPosition(axis);
-      if (position <= previous)
-        return fault(tile) << "the loop over " << loop.axis << " is out of order";
-      if (position >= numLoops)
-        return fault(tile) << "the init is inside of the loop over " << loop.axis;
-      previous = position;
-      bool parallel = stage.tree[axis].annotation == Annotation::Parallel;
-      if (parallel != isa<scf::ForallOp>(loop.op))
-        return fault(tile) << "the loop over " << loop.axis << " is " << (parallel ? "not " : "")
-                           << "parallel";
-      for (auto [sample, volume] : llvm::zip_equal(samples, volumes)) {
-        std::optional<int64_t> count = evaluate(loop.count, sample);
-        if (!count)
-          return fault(tile) << "the loop over " << loop.axis
-                             << " has a trip count that does not follow from the extents";
-        volume *= *count;
-      }
-    }
-    for (auto [sample, sum, volume] : llvm::zip_equal(samples, covered, volumes))
-      if (isTaken(tile, sample))
-        sum += volume;
-    return WalkResult::advance();
-  });
-  if (result.wasInterrupted())
-    return failure();
-  // Stages in the loops of others have ranges of their own.
-  if (stage.tree.getPlacement() != Placement::Root || !isCounted)
-    return success();
-  for (auto [sample, sum] : llvm::zip_equal(samples, covered)) {
-    int64_t volume = 1, least = 1;
-    for (auto [root, extent] : llvm::enumerate(ArrayRef(stage.extents).take_front(numAxes))) {
-      least *= *evaluate(extent, sample);
-      volume *= countRuns(stage.tree, root, *evaluate(extent, sample), numLoops);
-    }
-    // Where guards cut an axis, steps overlap in each of the pieces.
-    if (sum < least || (sum != volume && !(stage.mayBeCut && overlaps(stage.tree))))
-      return emitError(stage.loc) << "the loops made for stage \"" << stage.stage << "\" "
-                                  << (name == stage.stage ? "cover " : "set ") << sum
-                                  << " points of an iteration space of " << volume;
+  case PlanKind::Pipeline: {
+    Operation *loop = match(blocks[0], rest) ? takeLoop(node, rest) : nullptr;
+    return loop && match(node.stage, blocks.slice(1, 2), loop->getRegion(0)) &&
+           match(blocks[3], rest);
   }
-  return success();
+  }
+  llvm_unreachable("kinds are covered");
 }
 
-LogicalResult dl::schedule::checkLoops(func::FuncOp kernel, ArrayRef<ExpectedLoops> expected) {
-  SmallVector<Sample> samples = getSamples(expected);
-  for (const ExpectedLoops &stage : expected) {
-    const IterationTree &tree = stage.tree;
-    if (tree.getPlacement() == Placement::Inline)
-      continue;
-    if (failed(checkTiles(kernel, stage, stage.stage, tree.getLeaves().size(), stage.extents.size(),
-                          samples)))
-      return failure();
-    if (!tree.hasReduction())
-      continue;
-    int numLoops = 0;
-    for (AxisId leaf : tree.getLeaves()) {
-      if (leaf == tree.getInitAxis() || tree[leaf].kind == AxisKind::Reduction)
-        break;
-      ++numLoops;
-    }
-    unsigned numSpatial = tree.getNumSpatial();
-    if (failed(checkTiles(kernel, stage, stage.stage + ".init", numLoops, numSpatial, samples)))
-      return failure();
-  }
-  return success();
+bool LoopComparison::match(const PlanBlock &block, Rest &rest) {
+  return llvm::all_of(block, [&](const PlanNode &node) { return match(node, rest); });
+}
+
+LogicalResult dl::schedule::checkLoops(func::FuncOp function, const PlannedKernel &planned) {
+  LoopComparison comparison(function.getContext(), planned);
+  return success(comparison.match(/*stage=*/0, planned.plan.stages, function.getBody()));
 }

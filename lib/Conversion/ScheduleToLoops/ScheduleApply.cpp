@@ -8,7 +8,7 @@
 //
 // The pass schedule-apply: interpret each kernel's sequence, let callers pack
 // operands whose layout it changed, inline, plan loops, make them, compare them with
-// the trees. Input: the te level. Output: the scheduled level.
+// the plan. Input: the te level. Output: the scheduled level.
 //
 //===----------------------------------------------------------------------===//
 #include "InlineStages.h"
@@ -78,7 +78,7 @@ static LogicalResult checkTrees(func::FuncOp kernel) {
   return diagnostic;
 }
 
-/// Plans the loops of a kernel and makes them.
+/// Plans the loops of a kernel, makes them, and compares them with the plan.
 static LogicalResult makePlannedLoops(func::FuncOp kernel, PlanMode mode) {
   FailureOr<PlannedKernel> planned = planKernel(kernel, mode);
   if (failed(planned))
@@ -87,17 +87,14 @@ static LogicalResult makePlannedLoops(func::FuncOp kernel, PlanMode mode) {
   if (failed(LoopGenerator(kernel, builder, *planned).run()))
     return failure();
   markBoundLoops(kernel, planned->kernel);
-  return success();
+  return checkLoops(kernel, *planned);
 }
 
 LogicalResult dl::schedule::makeLoops(func::FuncOp kernel) {
   if (failed(checkTrees(kernel)))
     return failure();
-  std::vector<ExpectedLoops> expected = getExpectedLoops(kernel);
   inlineStages(kernel);
-  if (failed(makePlannedLoops(kernel, PlanMode::Loops)))
-    return failure();
-  return checkLoops(kernel, expected);
+  return makePlannedLoops(kernel, PlanMode::Loops);
 }
 
 LogicalResult dl::schedule::convertStagesToLinalg(func::FuncOp kernel) {

@@ -27,8 +27,8 @@ def ScheduleApplyPass : Pass<"schedule-apply", "::mlir::ModuleOp"> {
     a constant at compile time, other values by a kernel of their own.
 
     The loops are planned as data first, and the plan is proved: each element computed,
-    each term added once, each read served. Afterwards the loops are compared with the
-    trees; a difference is an error.
+    each term added once, each read served. Afterwards the loops are compared with
+    the plan; a difference is an error.
     With `loops-file`, the loops are also written there as `schedule-print-loops`
     prints them, and the lines of that file are the locations of the code made: what
     debuggers and profilers show.

@@ -22,7 +22,7 @@ namespace dl::schedule {
 #define GEN_PASS_REGISTRATION
 #include "dl/Conversion/ScheduleToLoops/Passes.h.inc"
 
-/// Makes the loops of a kernel from its trees and compares them with the trees.
+/// Makes the loops of a kernel from its trees and compares them with their plan.
 mlir::LogicalResult makeLoops(mlir::func::FuncOp kernel);
 
 /// Makes each stage of a kernel linalg on whole tensors, whatever its tree says.

@@ -6,14 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Makes the loops of a kernel, breaks them in every place in several ways, and sees
-// that the check which runs in every build says so.
+// Makes the loops of kernels, breaks them, or their plans, in every place in several ways,
+// and sees that the check which runs in every build says so.
 //
 //===----------------------------------------------------------------------===//
 #include "Conversion/ScheduleToLoops/LoopCheck.h"
-#include "Conversion/ScheduleToLoops/LoopGenerator.h"
 
 #include "dl/Conversion/ScheduleToLoops/ScheduleToLoops.h"
+#include "dl/Dialect/Schedule/IR/LoopMarks.h"
 #include "dl/Dialect/Schedule/IR/Schedule.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -30,9 +30,10 @@ using namespace dl::schedule;
 
 namespace {
 
-/// A product under its epilogue. Splits that do not divide, threads, a guarded tail, the
-/// init in an outer loop.
-constexpr const char *matmul = R"mlir(
+/// A product under its epilogue: splits that do not divide, threads, a guarded tail, the init
+/// in an outer loop, a shifted tail. A stage in two buffers a step ahead of its reader. An
+/// extent known only at run time, with loops of its own for one value.
+constexpr const char *kernels = R"mlir(
 func.func private @matmul(%a: tensor<20x12xf32>, %b: tensor<12x18xf32>,
                           %o: tensor<20x18xf32> {te.destination}) -> tensor<20x18xf32>
     attributes {te.kernel} {
@@ -53,12 +54,45 @@ func.func private @matmul(%a: tensor<20x12xf32>, %b: tensor<12x18xf32>,
   }
   return %d : tensor<20x18xf32>
 }
+
+func.func private @ahead(%a: tensor<18x6xf32>, %o: tensor<16x6xf32> {te.destination})
+    -> tensor<16x6xf32> attributes {te.kernel} {
+  %p = te.compute "P" axes(i = 18, j = 6) : tensor<18x6xf32>
+      attributes {schedule.tree = #schedule.tree<"axes(i=18, j=6) vectorize(j) double at(Q[2])">} {
+  ^bb0(%i: index, %j: index):
+    %x = te.read %a[%i, %j] : tensor<18x6xf32>
+    %n = arith.negf %x : f32
+    te.yield %n : f32
+  }
+  %q = te.compute "Q" axes(i = 16, j = 6) : tensor<16x6xf32>
+      attributes {schedule.tree = #schedule.tree<"axes(i=16, j=6) split(i by 4) order(i.o, i.i, j) vectorize(j)">} {
+  ^bb0(%i: index, %j: index):
+    %x = te.read %p[%i, %j] : tensor<18x6xf32>
+    %y = te.read %p[%i + 2, %j] : tensor<18x6xf32>
+    %s = arith.addf %x, %y : f32
+    te.yield %s : f32
+  }
+  return %q : tensor<16x6xf32>
+}
+func.func private @open(%a: tensor<?x6xf32>, %o: tensor<?x6xf32> {te.destination})
+    -> tensor<?x6xf32> attributes {te.kernel} {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %a, %c0 : tensor<?x6xf32>
+  %r = te.compute "R" axes(i = %n, j = 6) : tensor<?x6xf32>
+      attributes {schedule.tree = #schedule.tree<"axes(i=?, j=6) split(i by 4) order(i.o, i.i, j) vectorize(i.i, j) specialize(i to 9)">} {
+  ^bb0(%i: index, %j: index):
+    %x = te.read %a[%i, %j] : tensor<?x6xf32>
+    %n0 = arith.negf %x : f32
+    te.yield %n0 : f32
+  }
+  return %r : tensor<?x6xf32>
+}
 )mlir";
 
 struct LoopFaultsTest : testing::Test {
   MLIRContext context;
   OwningOpRef<ModuleOp> module;
-  std::vector<ExpectedLoops> expected;
+  std::vector<PlannedKernel> planned;
   std::vector<std::string> messages;
 
   LoopFaultsTest() {
@@ -67,15 +101,30 @@ struct LoopFaultsTest : testing::Test {
                         tensor::TensorDialect>();
     context.getDiagEngine().registerHandler(
         [&](Diagnostic &diagnostic) { messages.push_back(diagnostic.str()); });
-    module = parseSourceString<ModuleOp>(matmul, &context);
-    func::FuncOp kernel = getKernel(*module);
-    expected = getExpectedLoops(kernel);
-    EXPECT_TRUE(succeeded(makeLoops(kernel)));
+    module = parseSourceString<ModuleOp>(kernels, &context);
+    for (auto kernel : module->getOps<func::FuncOp>()) {
+      FailureOr<PlannedKernel> plan = planKernel(kernel, PlanMode::Loops);
+      EXPECT_TRUE(succeeded(plan) && succeeded(makeLoops(kernel)));
+      planned.push_back(std::move(*plan));
+    }
   }
 
-  static func::FuncOp getKernel(ModuleOp module) { return *module.getOps<func::FuncOp>().begin(); }
+  /// The kernels of a copy, made with this mapping, against the plans.
+  bool isRight(ModuleOp copy, const IRMapping &mapping) {
+    messages.clear();
+    for (auto [kernel, plan] : llvm::zip_equal(copy.getOps<func::FuncOp>(), planned)) {
+      PlannedKernel mapped = plan;
+      for (PlannedKernel::Stage &stage : mapped.stages)
+        for (OpFoldResult &extent : stage.extents)
+          if (auto value = dyn_cast<Value>(extent))
+            extent = mapping.lookupOrDefault(value);
+      if (failed(checkLoops(kernel, mapped)))
+        return false;
+    }
+    return true;
+  }
 
-  /// All operations of a kernel that `filter` likes, in order.
+  /// All operations of a module that `filter` likes, in order.
   template <typename Filter> static std::vector<Operation *> find(ModuleOp module, Filter filter) {
     std::vector<Operation *> found;
     module.walk([&](Operation *op) {
@@ -89,50 +138,67 @@ struct LoopFaultsTest : testing::Test {
   template <typename Filter, typename Break> int breakEach(Filter filter, Break breakOne) {
     int count = find(*module, filter).size();
     for (int i = 0; i < count; ++i) {
-      OwningOpRef<ModuleOp> copy(module->clone());
-      Operation *place = find(*copy, filter)[i];
-      breakOne(place);
-      messages.clear();
-      EXPECT_TRUE(failed(checkLoops(getKernel(*copy), expected)))
-          << "fault " << i << " is not found";
+      IRMapping mapping;
+      OwningOpRef<ModuleOp> copy(cast<ModuleOp>(module->getOperation()->clone(mapping)));
+      breakOne(find(*copy, filter)[i]);
+      EXPECT_FALSE(isRight(*copy, mapping)) << "fault " << i << " is not found";
       EXPECT_FALSE(messages.empty());
     }
     return count;
   }
 
+  /// Breaks each block of the plans, one at a time. `breakOne` tells whether it could.
+  template <typename Break> int breakPlans(Break breakOne) {
+    int count = 0;
+    std::function<void(PlanBlock &)> visit = [&](PlanBlock &block) {
+      for (size_t place = 0; place < block.size(); ++place) {
+        PlanBlock saved = block;
+        if (breakOne(block, place)) {
+          ++count;
+          EXPECT_FALSE(isRight(*module, {}))
+              << "a fault at a node of kind " << static_cast<int>(saved[place].kind);
+        }
+        block = std::move(saved);
+        for (PlanBlock &inner : block[place].blocks)
+          visit(inner);
+      }
+    };
+    for (PlannedKernel &kernel : planned)
+      for (PlanBlock &block : kernel.plan.stages)
+        visit(block);
+    return count;
+  }
+
   static void setBound(Operation *op, OpOperand &bound, int64_t change) {
     OpBuilder builder(op);
-    int64_t value = *getConstantIntValue(bound.get());
-    bound.set(arith::ConstantIndexOp::create(builder, op->getLoc(), value + change));
+    bound.set(arith::AddIOp::create(builder, op->getLoc(), bound.get(),
+                                    arith::ConstantIndexOp::create(builder, op->getLoc(), change)));
+    if (auto value = getConstantIntValue(cast<arith::AddIOp>(bound.get().getDefiningOp()).getLhs()))
+      bound.set(arith::ConstantIndexOp::create(builder, op->getLoc(), *value + change));
   }
 };
 
 bool isFor(Operation *op) { return isa<scf::ForOp>(op); }
+bool isAxis(Operation *op) { return isFor(op) && op->hasAttr(loopAxisAttrName); }
+bool isMarked(Operation *op) { return op->hasAttr(tileStageAttrName); }
+/// Nodes that leave something to compare.
+bool isShown(const PlanNode &node) {
+  return node.kind == PlanKind::Loop ? !node.variables.empty()
+                                     : node.kind != PlanKind::Part && node.kind != PlanKind::Clamp;
+}
 
 TEST_F(LoopFaultsTest, SoundLoopsPass) {
-  EXPECT_TRUE(succeeded(checkLoops(getKernel(*module), expected)));
+  EXPECT_TRUE(isRight(*module, {}));
   EXPECT_TRUE(messages.empty());
 }
 
-TEST_F(LoopFaultsTest, LoopsThatRunTooFar) {
-  // Steps of D may overlap, so one more is no fault by number.
-  auto filter = [](Operation *op) {
-    auto axes = op->getAttrOfType<ArrayAttr>(loopAxisAttrName);
-    return isFor(op) && axes && cast<StringAttr>(axes[0]).getValue() == "C";
-  };
-  EXPECT_GE(breakEach(filter,
-                      [](Operation *op) {
-                        setBound(op, cast<scf::ForOp>(op).getUpperBoundMutable(), 1);
-                      }),
-            4);
-}
-
-TEST_F(LoopFaultsTest, LoopsThatEndEarly) {
-  EXPECT_GE(breakEach(isFor,
-                      [](Operation *op) {
-                        setBound(op, cast<scf::ForOp>(op).getUpperBoundMutable(), -1);
-                      }),
-            6);
+TEST_F(LoopFaultsTest, LoopsThatRunTooFarOrEndEarly) {
+  for (int64_t change : {1, -1})
+    EXPECT_GE(breakEach(isFor,
+                        [&](Operation *op) {
+                          setBound(op, cast<scf::ForOp>(op).getUpperBoundMutable(), change);
+                        }),
+              15);
 }
 
 TEST_F(LoopFaultsTest, LoopsThatBeginLateOrSkip) {
@@ -140,29 +206,43 @@ TEST_F(LoopFaultsTest, LoopsThatBeginLateOrSkip) {
                       [](Operation *op) {
                         setBound(op, cast<scf::ForOp>(op).getLowerBoundMutable(), 1);
                       }),
-            6);
+            15);
   EXPECT_GE(
       breakEach(isFor,
                 [](Operation *op) { setBound(op, cast<scf::ForOp>(op).getStepMutable(), 1); }),
-      6);
+      15);
 }
 
 TEST_F(LoopFaultsTest, LoopsOfOtherAxes) {
   OpBuilder builder(&context);
-  // Out of order, none of the stage's, and one that is in the register tile.
-  for (const char *name : {"i.o", "q", "j.i"})
-    EXPECT_GE(breakEach(isFor,
+  // None of the stage's, and one that is in the register tile.
+  for (const char *name : {"q", "j"})
+    EXPECT_GE(breakEach(isAxis,
                         [&](Operation *op) {
                           auto stage = cast<ArrayAttr>(op->getAttr(loopAxisAttrName))[0];
                           op->setAttr(loopAxisAttrName,
                                       builder.getArrayAttr({stage, builder.getStringAttr(name)}));
                         }),
-              6);
+              12);
 }
 
 TEST_F(LoopFaultsTest, TilesThatAreMissing) {
-  auto filter = [](Operation *op) { return op->hasAttr(tileStageAttrName); };
-  EXPECT_GE(breakEach(filter, [](Operation *op) { op->removeAttr(tileStageAttrName); }), 8);
+  EXPECT_GE(breakEach(isMarked, [](Operation *op) { op->removeAttr(tileStageAttrName); }), 15);
+}
+
+TEST_F(LoopFaultsTest, TilesInOtherLoops) {
+  // Out of the loop around, or into the one that follows.
+  EXPECT_GE(breakEach(isMarked, [](Operation *op) { op->moveBefore(op->getParentOp()); }), 15);
+  auto getLoopAfter = [](Operation *op) {
+    while (op && !isAxis(op))
+      op = op->getNextNode();
+    return op;
+  };
+  EXPECT_GE(breakEach([&](Operation *op) { return isMarked(op) && getLoopAfter(op); },
+                      [&](Operation *op) {
+                        op->moveBefore(&getLoopAfter(op)->getRegion(0).front().front());
+                      }),
+            4);
 }
 
 TEST_F(LoopFaultsTest, InitsInsideTheReduction) {
@@ -179,12 +259,68 @@ TEST_F(LoopFaultsTest, InitsInsideTheReduction) {
             2);
 }
 
+TEST_F(LoopFaultsTest, BranchesOfOtherIterations) {
+  auto isTest = [](Operation *op) { return isa<arith::CmpIOp>(op); };
+  EXPECT_GE(breakEach(isTest,
+                      [](Operation *op) {
+                        cast<arith::CmpIOp>(op).setPredicate(arith::CmpIPredicate::ne);
+                      }),
+            2);
+  EXPECT_GE(breakEach(isTest, [](Operation *op) { setBound(op, op->getOpOperand(1), 1); }), 2);
+}
+
+TEST_F(LoopFaultsTest, NodesThatAreNotInTheLoops) {
+  // One more than there is.
+  EXPECT_GE(breakPlans([](PlanBlock &block, size_t place) {
+              block.insert(block.begin() + place, PlanNode(block[place]));
+              return isShown(block[place]);
+            }),
+            15);
+  // The order of two.
+  EXPECT_GE(breakPlans([](PlanBlock &block, size_t place) {
+              if (place == 0)
+                return false;
+              std::swap(block[place - 1], block[place]);
+              return isShown(block[place - 1]) && isShown(block[place]);
+            }),
+            4);
+}
+
+TEST_F(LoopFaultsTest, NodesOfOtherSizes) {
+  EXPECT_GE(breakPlans([](PlanBlock &block, size_t place) {
+              PlanNode &node = block[place];
+              if (!isShown(node) || node.counts.empty())
+                return false;
+              node.counts.back().constant += 1;
+              return true;
+            }),
+            12);
+  for (int64_t change : {1, -1})
+    EXPECT_GE(breakPlans([&](PlanBlock &block, size_t place) {
+                PlanNode &node = block[place];
+                if (node.kind != PlanKind::Tile && node.kind != PlanKind::Init)
+                  return false;
+                node.ranges.back().size += change;
+                return true;
+              }),
+              12);
+}
+
 TEST_F(LoopFaultsTest, ThreadsThatTheScheduleDoesNotAskFor) {
-  for (ExpectedLoops &stage : expected)
-    for (AxisId leaf : stage.tree.getLeaves())
-      if (stage.tree[leaf].annotation == Annotation::Parallel)
-        stage.tree.annotate(leaf, Annotation::None);
-  EXPECT_TRUE(failed(checkLoops(getKernel(*module), expected)));
+  EXPECT_EQ(breakPlans([](PlanBlock &block, size_t place) {
+              bool isParallel = block[place].kind == PlanKind::Parallel;
+              if (isParallel)
+                block[place].kind = PlanKind::Loop;
+              return isParallel;
+            }),
+            2);
+  EXPECT_GE(breakPlans([](PlanBlock &block, size_t place) {
+              bool isLoop = block[place].kind == PlanKind::Loop && isShown(block[place]);
+              if (isLoop)
+                block[place].kind = PlanKind::Parallel;
+              return isLoop;
+            }),
+            8);
 }
 
 } // namespace
