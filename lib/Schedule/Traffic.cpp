@@ -35,11 +35,11 @@ double Stream::getBytes(int64_t lineBytes) const {
   return rows * std::max(row, line);
 }
 
-double Stream::getOccupied(int64_t lineBytes, int64_t wayBytes) const {
+double Stream::getOccupied(int64_t lineBytes, int64_t wayBytes, int64_t ways) const {
   // The rows are those of the innermost dimension that is not touched whole. How far they are apart
   // matters modulo a way only.
   wayBytes = std::max<int64_t>(wayBytes, 1);
-  double row = static_cast<double>(elementBytes);
+  double row = static_cast<double>(elementBytes), rows = 1;
   int64_t pitch = elementBytes % wayBytes;
   size_t d = dims.size();
   for (bool isContiguous = true; d > 0 && (isContiguous || dims[d - 1].size <= 1);) {
@@ -49,15 +49,18 @@ double Stream::getOccupied(int64_t lineBytes, int64_t wayBytes) const {
     pitch = pitch * (dims[d].extent % wayBytes) % wayBytes;
   }
   double bytes = getBytes(lineBytes);
-  if (d == 0)
-    return bytes;
   auto apart = static_cast<double>(std::gcd(pitch, wayBytes));
+  for (size_t outer = 0; outer < d; ++outer)
+    rows *= static_cast<double>(std::min(dims[outer].size, dims[outer].extent));
+  // Where few rows meet in a set, the ways between them are free for others.
+  if (rows * apart <= static_cast<double>(wayBytes * ways) / 2)
+    return bytes;
   return bytes * std::max(apart / std::max(row, static_cast<double>(lineBytes)), 1.0);
 }
 
 bool Traffic::fits(const Stream &stream, size_t cache) const {
   const Cache &known = target->caches[cache];
-  return stream.getOccupied(target->lineBytes, known.bytes / known.ways) <=
+  return stream.getOccupied(target->lineBytes, known.bytes / known.ways, known.ways) <=
          static_cast<double>(known.bytes);
 }
 
@@ -65,7 +68,7 @@ bool Traffic::fits(size_t cache) const {
   const Cache &known = target->caches[cache];
   double bytes = 0;
   for (const Stream &stream : streams)
-    bytes += stream.getOccupied(target->lineBytes, known.bytes / known.ways);
+    bytes += stream.getOccupied(target->lineBytes, known.bytes / known.ways, known.ways);
   return bytes <= static_cast<double>(known.bytes);
 }
 

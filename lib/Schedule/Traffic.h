@@ -41,7 +41,7 @@ struct Stream {
   double getBytes(int64_t lineBytes) const;
   /// Bytes of a cache that they keep from others: rows whose places differ by multiples of a power
   /// of two meet in few of its sets. `wayBytes` apart all do.
-  double getOccupied(int64_t lineBytes, int64_t wayBytes) const;
+  double getOccupied(int64_t lineBytes, int64_t wayBytes, int64_t ways) const;
 };
 
 /// What the code of a block touches.
