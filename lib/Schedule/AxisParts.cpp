@@ -76,11 +76,10 @@ bool IterationTree::canSplit(AxisId axis, int64_t factor) const {
   return cut(parts, inner, factor);
 }
 
-IterationTree::Parts IterationTree::makeParts(AxisId axis) const {
+std::vector<AxisPart> IterationTree::makeParts(AxisId axis) const {
   const AxisNode &node = nodes[axis];
   if (node.relation == Relation::Root)
-    return std::make_shared<const std::vector<AxisPart>>(
-        std::vector<AxisPart>{{axis, 1, node.extent, {node.extent}, TailPolicy::Peel, ""}});
+    return {{axis, 1, node.extent, {node.extent}, TailPolicy::Peel, ""}};
   std::vector<AxisPart> made = getParts(node.parents[0]), inner;
   if (node.relation == Relation::Fused) {
     const std::vector<AxisPart> &others = getParts(node.parents[1]);
@@ -90,11 +89,5 @@ IterationTree::Parts IterationTree::makeParts(AxisId axis) const {
     if (node.relation == Relation::SplitInner)
       made = std::move(inner);
   }
-  return std::make_shared<const std::vector<AxisPart>>(std::move(made));
-}
-
-void IterationTree::setExtent(AxisId root, int64_t extent) {
-  nodes[root].extent = extent;
-  for (AxisId axis = root; axis < size(); ++axis)
-    parts[axis] = makeParts(axis);
+  return made;
 }

@@ -54,15 +54,21 @@ static std::string makeUnique(const std::vector<AxisNode> &nodes, const std::str
   return result;
 }
 
+AxisId IterationTree::addNode(AxisNode node) {
+  nodes.push_back(std::move(node));
+  facts.push_back(makeFacts(size() - 1));
+  return size() - 1;
+}
+
 AxisId IterationTree::addRoot(std::string name, int64_t extent, AxisKind kind) {
   AxisNode node;
   node.name = makeUnique(nodes, name);
   node.kind = kind;
   node.extent = extent;
-  nodes.push_back(std::move(node));
-  parts.push_back(makeParts(size() - 1));
-  leaves.push_back(size() - 1);
-  return size() - 1;
+  AxisId root = addNode(std::move(node));
+  roots.push_back(root);
+  leaves.push_back(root);
+  return root;
 }
 
 std::pair<AxisId, AxisId> IterationTree::split(AxisId axis, int64_t factor, TailPolicy tail) {
@@ -77,9 +83,7 @@ std::pair<AxisId, AxisId> IterationTree::split(AxisId axis, int64_t factor, Tail
     part.tail = tail;
     part.extent = factor;
     part.parents[0] = axis;
-    nodes.push_back(std::move(part));
-    parts.push_back(makeParts(size() - 1));
-    return size() - 1;
+    return addNode(std::move(part));
   };
   AxisId outer = addPart(Relation::SplitOuter, ".o");
   AxisId inner = addPart(Relation::SplitInner, ".i");
@@ -102,19 +106,18 @@ AxisId IterationTree::fuse(AxisId outer, AxisId inner) {
   node.relation = Relation::Fused;
   node.parents[0] = outer;
   node.parents[1] = inner;
-  nodes.push_back(std::move(node));
-  parts.push_back(makeParts(size() - 1));
+  AxisId fused = addNode(std::move(node));
   for (AxisId part : {outer, inner}) {
     nodes[part].state = AxisState::Fused;
     nodes[part].annotation = Annotation::None;
-    nodes.back().notes.merge(nodes[part].notes);
+    nodes[fused].notes.merge(nodes[part].notes);
     nodes[part].notes.clear();
   }
-  leaves[getPosition(outer)] = size() - 1;
+  leaves[getPosition(outer)] = fused;
   leaves.erase(leaves.begin() + getPosition(inner));
   if (initAxis == outer || initAxis == inner)
-    initAxis = size() - 1;
-  return size() - 1;
+    initAxis = fused;
+  return fused;
 }
 
 void IterationTree::reorder(const std::vector<AxisId> &order) {
@@ -165,17 +168,9 @@ AxisId IterationTree::lookup(const std::string &name) const {
   return -1;
 }
 
-std::vector<AxisId> IterationTree::getRoots() const {
-  std::vector<AxisId> roots;
-  for (AxisId axis = 0; axis < size(); ++axis)
-    if (nodes[axis].relation == Relation::Root)
-      roots.push_back(axis);
-  return roots;
-}
-
 int IterationTree::getNumSpatial() const {
-  return static_cast<int>(std::count_if(nodes.begin(), nodes.end(), [](const AxisNode &node) {
-    return node.relation == Relation::Root && node.kind == AxisKind::Spatial;
+  return static_cast<int>(std::count_if(roots.begin(), roots.end(), [&](AxisId root) {
+    return nodes[root].kind == AxisKind::Spatial;
   }));
 }
 
@@ -197,11 +192,10 @@ bool IterationTree::isRegister(AxisId axis) const {
          annotation == Annotation::Tensorize;
 }
 
-int64_t IterationTree::getExtent(AxisId axis, const std::vector<int64_t> &rootExtents) const {
+template <typename GetExtentOf>
+int64_t IterationTree::makeExtent(AxisId axis, GetExtentOf getExtentOf) const {
   const AxisNode &node = nodes[axis];
-  if (node.relation == Relation::Root)
-    return rootExtents[axis];
-  int64_t parent = getExtent(node.parents[0], rootExtents);
+  int64_t parent = getExtentOf(node.parents[0]);
   switch (node.relation) {
   case Relation::SplitOuter:
     return parent == dynamicExtent ? dynamicExtent : ceilDiv(parent, node.extent);
@@ -210,16 +204,31 @@ int64_t IterationTree::getExtent(AxisId axis, const std::vector<int64_t> &rootEx
   default:
     break;
   }
-  int64_t inner = getExtent(node.parents[1], rootExtents);
+  int64_t inner = getExtentOf(node.parents[1]);
   return parent == dynamicExtent || inner == dynamicExtent ? dynamicExtent
                                                            : saturatingMul(parent, inner);
 }
 
-int64_t IterationTree::getExtent(AxisId axis) const {
-  std::vector<int64_t> extents;
-  for (const AxisNode &node : nodes)
-    extents.push_back(node.extent);
-  return getExtent(axis, extents);
+int64_t IterationTree::getExtent(AxisId axis, const std::vector<int64_t> &rootExtents) const {
+  if (nodes[axis].relation == Relation::Root)
+    return rootExtents[axis];
+  return makeExtent(axis, [&](AxisId parent) { return getExtent(parent, rootExtents); });
+}
+
+std::shared_ptr<const IterationTree::AxisFacts> IterationTree::makeFacts(AxisId axis) const {
+  auto made = std::make_shared<AxisFacts>();
+  made->parts = makeParts(axis);
+  made->roots = makeRootsOf(axis);
+  made->extent = nodes[axis].relation == Relation::Root
+                     ? nodes[axis].extent
+                     : makeExtent(axis, [&](AxisId parent) { return getExtent(parent); });
+  return made;
+}
+
+void IterationTree::setExtent(AxisId root, int64_t extent) {
+  nodes[root].extent = extent;
+  for (AxisId axis = root; axis < size(); ++axis)
+    facts[axis] = makeFacts(axis);
 }
 
 bool IterationTree::derivesFromFused(AxisId axis) const {
@@ -229,16 +238,21 @@ bool IterationTree::derivesFromFused(AxisId axis) const {
   return false;
 }
 
-std::vector<AxisId> IterationTree::getRootsOf(AxisId axis) const {
+std::vector<AxisId> IterationTree::makeRootsOf(AxisId axis) const {
   const AxisNode &node = nodes[axis];
   if (node.relation == Relation::Root)
     return {axis};
-  std::vector<AxisId> roots = getRootsOf(node.parents[0]);
+  std::vector<AxisId> made = getRootsOf(node.parents[0]);
   if (node.relation == Relation::Fused)
     for (AxisId root : getRootsOf(node.parents[1]))
-      if (std::find(roots.begin(), roots.end(), root) == roots.end())
-        roots.push_back(root);
-  return roots;
+      if (std::find(made.begin(), made.end(), root) == made.end())
+        made.push_back(root);
+  return made;
+}
+
+bool IterationTree::isMadeOf(AxisId axis, AxisId root) const {
+  const std::vector<AxisId> &all = getRootsOf(axis);
+  return std::find(all.begin(), all.end(), root) != all.end();
 }
 
 std::vector<AxisId> IterationTree::getReductionOrder() const {

@@ -255,10 +255,8 @@ static std::optional<Refusal> checkAccumulator(const KernelSchedule &kernel, int
   for (AxisId root : tree.getRoots()) {
     if (tree[root].kind == AxisKind::Reduction || tree[root].extent != dynamicExtent)
       continue;
-    bool isEntered = std::any_of(outside.begin(), outside.end(), [&](AxisId axis) {
-      std::vector<AxisId> roots = tree.getRootsOf(axis);
-      return std::find(roots.begin(), roots.end(), root) != roots.end();
-    });
+    bool isEntered = std::any_of(outside.begin(), outside.end(),
+                                 [&](AxisId axis) { return tree.isMadeOf(axis, root); });
     if (!isEntered)
       return Refusal{describe(kernel, stage, root) +
                          ", whose extent is known only at run time, would stand inside of axis " +

@@ -35,10 +35,8 @@ static std::optional<Refusal> checkMask(const KernelSchedule &kernel, int stage,
   const IterationTree &tree = kernel[stage].tree;
   // Where the extent is known only at run time, the last step of the outermost part is too.
   if (tree[part.root].extent == dynamicExtent)
-    leaf = *std::find_if(order.begin(), order.end(), [&](AxisId axis) {
-      std::vector<AxisId> roots = tree.getRootsOf(axis);
-      return std::find(roots.begin(), roots.end(), part.root) != roots.end();
-    });
+    leaf = *std::find_if(order.begin(), order.end(),
+                         [&](AxisId axis) { return tree.isMadeOf(axis, part.root); });
   std::string cannot = "the last step of " + describe(kernel, stage, leaf) + " cannot be masked: ";
   if (int partial = findPartial(kernel, stage); partial != -1)
     return Refusal{cannot + "the formula of " + describe(kernel, partial) +
@@ -60,15 +58,13 @@ static std::optional<Refusal> checkMask(const KernelSchedule &kernel, int stage,
     return std::nullopt;
   bool isPowerOfTwo = (part.stride & (part.stride - 1)) == 0;
   for (AxisId other : order) {
-    std::vector<AxisId> roots = tree.getRootsOf(other);
     // A register tile ends with what is tensorized, of whichever root.
     if (tree[other].annotation == Annotation::Tensorize)
       return Refusal{cannot + "axis " + tree[other].name +
                          " inside of it is tensorized, and an intrinsic computes whole tiles",
                      "use another tail", -1, other};
-    if (std::find(roots.begin(), roots.end(), part.root) == roots.end())
-      continue;
-    if (tree[other].annotation == Annotation::Vectorize && !isPowerOfTwo)
+    if (tree.isMadeOf(other, part.root) && tree[other].annotation == Annotation::Vectorize &&
+        !isPowerOfTwo)
       return Refusal{cannot + "a step is a vector of " + std::to_string(part.stride) +
                          " along axis " + tree[part.root].name + ", which is no power of two",
                      "split by a power of two, or use another tail"};

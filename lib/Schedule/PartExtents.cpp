@@ -57,9 +57,8 @@ private:
   bool isEntered(AxisId root) const {
     const IterationTree &tree = kernel[consumer].tree;
     for (int position = 0, e = tree.getPosition(axis); position <= e; ++position)
-      for (AxisId entered : tree.getRootsOf(tree.getLeaves()[position]))
-        if (entered == root)
-          return true;
+      if (tree.isMadeOf(tree.getLeaves()[position], root))
+        return true;
     return false;
   }
 

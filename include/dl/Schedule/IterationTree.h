@@ -18,6 +18,8 @@
 #ifndef DL_SCHEDULE_ITERATIONTREE_H
 #define DL_SCHEDULE_ITERATIONTREE_H
 
+#include "dl/ADT/SharedVector.h"
+
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -172,7 +174,7 @@ public:
   int getPosition(AxisId axis) const;
   /// The live axis of this name, or -1.
   AxisId lookup(const std::string &name) const;
-  std::vector<AxisId> getRoots() const;
+  const std::vector<AxisId> &getRoots() const { return roots; }
   /// Of the root axes, which are the dimensions of the stage's result.
   int getNumSpatial() const;
   bool hasReduction() const;
@@ -187,7 +189,7 @@ public:
   /// its whole range where that is smaller.
   int64_t getExtent(AxisId axis, const std::vector<int64_t> &rootExtents) const;
   /// Extent with the roots' own extents.
-  int64_t getExtent(AxisId axis) const;
+  int64_t getExtent(AxisId axis) const { return facts[axis]->extent; }
   /// True if each step of `axis` split by `factor` is a box: the factor divides the
   /// innermost of its parts, or is a multiple of it and so on outwards.
   ///   fuse(i=6, j=4) by 2: j by 2;  by 12: i by 3, all of j;  by 3: no box
@@ -195,9 +197,11 @@ public:
   /// True if a fused axis is among the ancestors of `axis`, itself included.
   bool derivesFromFused(AxisId axis) const;
   /// The root axes from which `axis` is made.
-  std::vector<AxisId> getRootsOf(AxisId axis) const;
+  const std::vector<AxisId> &getRootsOf(AxisId axis) const { return facts[axis]->roots; }
+  /// True if `root` is one of them.
+  bool isMadeOf(AxisId axis, AxisId root) const;
   /// The parts whose product `axis` is, outermost first.
-  const std::vector<AxisPart> &getParts(AxisId axis) const { return *parts[axis]; }
+  const std::vector<AxisPart> &getParts(AxisId axis) const { return facts[axis]->parts; }
   /// True if an incomplete last step of a leaf's part is masked: all that is inside of the
   /// step along its root is in the register tile. A loop inside has a rest of its own.
   bool masksTail(const AxisPart &part) const;
@@ -226,16 +230,30 @@ public:
   static bool parse(const std::string &text, IterationTree &tree, std::string &error);
 
 private:
-  using Parts = std::shared_ptr<const std::vector<AxisPart>>;
+  /// What follows of an axis from how it was made.
+  struct AxisFacts {
+    std::vector<AxisPart> parts;
+    std::vector<AxisId> roots;
+    /// With the roots' own extents.
+    int64_t extent;
+  };
 
   void writeStorage(std::string &out) const;
-  /// The parts of an axis from those of its parents.
-  Parts makeParts(AxisId axis) const;
+  /// Puts an axis at the end of the nodes.
+  AxisId addNode(AxisNode node);
+  /// The facts of an axis from those of its parents.
+  std::shared_ptr<const AxisFacts> makeFacts(AxisId axis) const;
+  std::vector<AxisPart> makeParts(AxisId axis) const;
+  std::vector<AxisId> makeRootsOf(AxisId axis) const;
+  /// The extent of an axis that is no root from what `getExtentOf` gives for its parents.
+  template <typename GetExtentOf> int64_t makeExtent(AxisId axis, GetExtentOf getExtentOf) const;
 
   std::vector<AxisNode> nodes;
-  /// By axis. They follow from the nodes; copies of the tree share them.
-  std::vector<Parts> parts;
+  /// By axis; copies of the tree share them.
+  std::vector<std::shared_ptr<const AxisFacts>> facts;
   std::vector<AxisId> leaves;
+  /// Those of the nodes that are roots.
+  SharedVector<AxisId> roots;
   std::string intrinsic;
   AxisId initAxis = -1;
   Storage storage;

@@ -40,10 +40,7 @@ bool dl::schedule::isThread(Annotation annotation) {
 bool dl::schedule::isRootBound(const IterationTree &tree, AxisId root) {
   const std::vector<AxisId> &leaves = tree.getLeaves();
   return std::any_of(leaves.begin(), leaves.end(), [&](AxisId leaf) {
-    if (!isBound(tree[leaf].annotation))
-      return false;
-    std::vector<AxisId> roots = tree.getRootsOf(leaf);
-    return std::find(roots.begin(), roots.end(), root) != roots.end();
+    return isBound(tree[leaf].annotation) && tree.isMadeOf(leaf, root);
   });
 }
 
