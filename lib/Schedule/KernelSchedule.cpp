@@ -87,7 +87,7 @@ int KernelSchedule::getAttachStage(int stage) const {
 void KernelSchedule::insertStage(int position, StageSchedule stage) {
   // Only stages from there on read these.
   for (size_t other = position; other < stages.size(); ++other)
-    for (StageRead &read : stages[other].reads)
+    for (StageRead &read : stages[other].reads.write())
       if (read.stage >= position)
         ++read.stage;
   stages.insert(position, std::move(stage));
@@ -167,6 +167,25 @@ std::vector<StageRead> KernelSchedule::getAccesses(int reader, int producer) con
     }
   }
   return accesses;
+}
+
+bool KernelSchedule::reads(int reader, int producer) const {
+  const SharedVector<StageRead> &all = stages[reader].reads;
+  return std::any_of(all.begin(), all.end(), [&](const StageRead &read) {
+    return read.stage == producer ||
+           (read.stage > producer && stages[read.stage].isInlined() && reads(read.stage, producer));
+  });
+}
+
+bool KernelSchedule::readsUnderCondition(int reader, int producer) const {
+  const SharedVector<StageRead> &all = stages[reader].reads;
+  return std::any_of(all.begin(), all.end(), [&](const StageRead &read) {
+    if (read.stage == producer)
+      return read.isGuarded;
+    return read.stage > producer && stages[read.stage].isInlined() &&
+           (read.isGuarded ? reads(read.stage, producer)
+                           : readsUnderCondition(read.stage, producer));
+  });
 }
 
 int64_t KernelSchedule::getElementBytes(const StageRead &read) const {
@@ -282,9 +301,9 @@ std::vector<std::pair<AxisId, int64_t>> KernelSchedule::getGuardCuts(int stage) 
 
 int KernelSchedule::getUpdateReader(int producer) const {
   for (int reader = producer + 1; reader < size(); ++reader) {
-    bool reads = std::any_of(stages[reader].reads.begin(), stages[reader].reads.end(),
-                             [&](const StageRead &read) { return read.stage == producer; });
-    if (!reads || !stages[reader].isInlined())
+    bool isRead = std::any_of(stages[reader].reads.begin(), stages[reader].reads.end(),
+                              [&](const StageRead &read) { return read.stage == producer; });
+    if (!isRead || !stages[reader].isInlined())
       continue;
     if (stages[reader].isInUpdates)
       return reader;
@@ -297,7 +316,7 @@ int KernelSchedule::getUpdateReader(int producer) const {
 std::vector<int> KernelSchedule::getReaders(int producer) const {
   std::vector<int> readers;
   for (int reader = producer + 1; reader < size(); ++reader)
-    if (!stages[reader].isInlined() && !getAccesses(reader, producer).empty())
+    if (!stages[reader].isInlined() && reads(reader, producer))
       readers.push_back(reader);
   return readers;
 }

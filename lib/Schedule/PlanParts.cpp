@@ -156,7 +156,7 @@ bool PlanBuilder::getAttachedBoxes(int stage, AxisId leaf, const PlanRanges &axe
     bool isAsked = std::find(asked.begin(), asked.end(), other) != asked.end();
     isWanted[other] = isBelow[other] && isAsked;
     for (int read = 0; read < other && isBelow[other]; ++read)
-      if (isWanted[read] && !kernel.getAccesses(other, read).empty())
+      if (isWanted[read] && kernel.reads(other, read))
         isWanted[other] = true;
   }
   Boxes readers{{stage, axes}};

@@ -92,8 +92,8 @@ struct StageRead {
   /// The read happens under a condition.
   bool isGuarded = false;
   /// What the condition asks of the root axes of the reading stage.
-  std::vector<Constraint> constraints;
-  std::vector<IndexExpression> indices;
+  SharedVector<Constraint> constraints;
+  SharedVector<IndexExpression> indices;
 };
 
 /// One stage. Root axis r of the tree is axis r of the stage: spatial axes
@@ -122,7 +122,8 @@ struct StageSchedule {
   bool isOrdered = false;
   /// The loop over time that the stage stands in, 0 where it stands in none.
   int scope = 0;
-  std::vector<StageRead> reads;
+  /// Copies share them: a step that changes the tree of a stage leaves them as they are.
+  SharedVector<StageRead> reads;
 
   bool isInlined() const { return tree.getPlacement() == Placement::Inline; }
   int getNumResults() const { return static_cast<int>(resultBytes.size()); }
@@ -175,6 +176,10 @@ struct KernelSchedule {
   /// All reads of `producer` by `reader`, directly and through inlined stages,
   /// over the root axes of `reader`.
   std::vector<StageRead> getAccesses(int reader, int producer) const;
+  /// True if there is one.
+  bool reads(int reader, int producer) const;
+  /// True if there is one, and some is under a condition.
+  bool readsUnderCondition(int reader, int producer) const;
   /// The stages that read `producer` when their loops run: inlined stages are
   /// replaced by their readers.
   std::vector<int> getReaders(int producer) const;

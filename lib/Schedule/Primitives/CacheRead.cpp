@@ -58,7 +58,7 @@ int CacheRead::apply(KernelSchedule &kernel) const {
   }
   copy.reads.push_back(std::move(read));
   kernel.insertStage(stage, std::move(copy));
-  for (StageRead &other : kernel[stage + 1].reads)
+  for (StageRead &other : kernel[stage + 1].reads.write())
     if (source.stage != -1 ? other.stage == source.stage : other.operand == source.operand) {
       other.stage = stage;
       other.operand = -1;

@@ -72,7 +72,7 @@ int64_t PadAxis::getExtent(const KernelSchedule &kernel) const {
 void PadAxis::apply(KernelSchedule &kernel) const {
   int64_t extent = kernel[stage].tree[axis].extent;
   kernel[stage].tree.setExtent(axis, getExtent(kernel));
-  for (StageRead &read : kernel[stage].reads) {
+  for (StageRead &read : kernel[stage].reads.write()) {
     bool isBeyond = std::any_of(read.indices.begin(), read.indices.end(), [&](const auto &index) {
       return index.coefficients[axis] != 0 || index.kind == IndexKind::Gathered;
     });

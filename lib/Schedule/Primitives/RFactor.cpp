@@ -177,9 +177,9 @@ int RFactor::apply(KernelSchedule &kernel) const {
     bool isLimited = false;
     for (const IndexExpression &index : read.indices)
       isLimited |= plan.hasTail() && index.coefficients[plan.root] != 0;
-    for (IndexExpression &index : read.indices)
+    for (IndexExpression &index : read.indices.write())
       move(index);
-    for (Constraint &constraint : read.constraints)
+    for (Constraint &constraint : read.constraints.write())
       move(constraint.form);
     for (const Plan::Limit &limit : plan.limits) {
       if (!isLimited)

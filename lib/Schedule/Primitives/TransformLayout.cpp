@@ -115,8 +115,8 @@ void TransformLayout::packStage(StageSchedule &packed,
   for (size_t root = 0; root < map.size(); ++root)
     for (auto [axis, stride] : map[root])
       values[root].add(axes.get(axis), stride);
-  for (StageRead &read : packed.reads)
-    for (IndexExpression &index : read.indices) {
+  for (StageRead &read : packed.reads.write())
+    for (IndexExpression &index : read.indices.write()) {
       index.replaceDigits(values, axes);
       std::vector<int64_t> coefficients(packed.tree.size(), 0);
       for (size_t root = 0; root < map.size(); ++root)
@@ -153,7 +153,7 @@ void TransformLayout::packRead(StageRead &read, const LoopVariables &axes) const
 
 void TransformLayout::apply(KernelSchedule &kernel) const {
   for (int reader = 0; reader < kernel.size(); ++reader)
-    for (StageRead &read : kernel[reader].reads)
+    for (StageRead &read : kernel[reader].reads.write())
       if (isSource(read))
         packRead(read, getAxisVariables(kernel[reader].tree));
   if (source.stage != -1) {

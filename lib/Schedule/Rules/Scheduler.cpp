@@ -138,7 +138,7 @@ bool Scheduler::isReadPointwise(int producer, int reader) const {
       return true;
     if (read.stage == producer)
       return isIdentityRead(read, getNumSpatial(reader));
-    if (!kernel[read.stage].isInlined() || kernel.getAccesses(read.stage, producer).empty())
+    if (!kernel[read.stage].isInlined() || !kernel.reads(read.stage, producer))
       return true;
     return isIdentityRead(read, getNumSpatial(reader)) && isReadPointwise(producer, read.stage);
   });

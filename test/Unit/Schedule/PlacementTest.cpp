@@ -54,7 +54,7 @@ TEST_F(PrimitivesTest, ComputeAt) {
 }
 
 TEST_F(PrimitivesTest, ComputeAtAStageThatDoesNotRead) {
-  kernel[D].reads.pop_back();
+  kernel[D].reads = {kernel[D].reads[0]};
   EXPECT_EQ(refuse(ComputeAt(E, D, I)),
             "stage \"D\" does not read stage \"E\"; compute a stage at one that reads it");
 }
@@ -135,7 +135,7 @@ TEST_F(PrimitivesTest, ComputeAtThroughConditions) {
       "of it that follows stage \"C\", which is moved inwards where a condition cuts it; use "
       "compute_inline or compute_root");
   // Without the other part, "A" moves with "C".
-  kernel[D].reads.pop_back();
+  kernel[D].reads = {kernel[D].reads[0], kernel[D].reads[1]};
   apply(ComputeAt(A, D, I));
 }
 
@@ -156,7 +156,7 @@ TEST_F(PrimitivesTest, ComputeAtForOneThreadAndForAll) {
   apply(Bind(D, I, Annotation::ThreadX));
   EXPECT_EQ(refuse(SetScope(C, "shared")), reason);
   // All of it together with "C" is one part.
-  kernel[D].reads.pop_back();
+  kernel[D].reads = {kernel[D].reads[0], kernel[D].reads[1]};
   apply(SetScope(C, "shared"));
 }
 
@@ -237,7 +237,7 @@ TEST_F(PrimitivesTest, ComputeInline) {
   std::swap(kernel.stages[0], kernel.stages[1]);
   kernel[1].reads[0].stage = 0;
   kernel[C].reads[0].stage = 1;
-  kernel[D].reads.pop_back();
+  kernel[D].reads = {kernel[D].reads[0]};
   apply(ComputeAt(0, 1, I));
   EXPECT_EQ(refuse(ComputeInline(1)),
             "stage \"E\" is computed at stage \"A\", which cannot be inlined; use compute_root or "

@@ -171,7 +171,7 @@ TEST_F(RefusalsTest, ReverseComputeAt) {
 TEST_F(RefusalsTest, ReverseComputeAtLoopsOfOtherExtents) {
   // "D" reads 60 of 64 columns: steps of 128 are two rows of "C", and no rows of "D".
   kernel[C].tree.setExtent(J, 64);
-  kernel[C].reads.clear();
+  kernel[C].reads = {};
   auto [outer, inner] = apply(Split(C, apply(Fuse(C, I, J)), 128));
   (void)inner;
   EXPECT_EQ(refuse(ReverseComputeAt(D, C, outer)),
