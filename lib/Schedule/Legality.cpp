@@ -44,7 +44,7 @@ std::optional<Refusal> dl::schedule::checkSource(const KernelSchedule &kernel, i
                    numOperands == 0   ? "it has none"
                    : numOperands == 1 ? "its only operand is operand 0"
                                       : "its operands are 0 to " + std::to_string(numOperands - 1)};
-  const std::vector<StageRead> &reads = kernel[stage].reads;
+  const SharedVector<StageRead> &reads = kernel[stage].reads;
   if (std::none_of(reads.begin(), reads.end(), [&](const StageRead &read) {
         return source.stage != -1 ? read.stage == source.stage : read.operand == source.operand;
       }))
@@ -143,14 +143,16 @@ std::optional<Refusal> dl::schedule::checkPlainLeaf(const KernelSchedule &kernel
                                                     const std::string &primitive) {
   if (auto refusal = checkLeaf(kernel, stage, axis))
     return refusal;
-  std::string cannot = describe(kernel, stage, axis) + " cannot be " + participle + ": ";
+  auto describeStep = [&] {
+    return describe(kernel, stage, axis) + " cannot be " + participle + ": ";
+  };
   Annotation annotation = kernel[stage].tree[axis].annotation;
   if (annotation != Annotation::None)
-    return Refusal{cannot + "it is " + getParticiple(annotation),
+    return Refusal{describeStep() + "it is " + getParticiple(annotation),
                    "use " + primitive + " first and annotate what the axis becomes", -1, axis};
   std::vector<int> attached = kernel.getAttached(stage, axis);
   if (!attached.empty())
-    return Refusal{cannot + describe(kernel, attached[0]) + " is computed at it",
+    return Refusal{describeStep() + describe(kernel, attached[0]) + " is computed at it",
                    "use " + primitive + " before compute_at, or compute_root on " +
                        describe(kernel, attached[0]) + " first",
                    attached[0], -1, Aspect::Placement};
@@ -225,15 +227,15 @@ std::optional<Refusal> dl::schedule::checkOrder(const KernelSchedule &kernel, in
                          tree[axis].name + " first",
                      -1, isNewOrder ? before : -1, aspect};
   }
-  std::vector<std::pair<AxisId, AxisPart>> parts;
+  std::vector<std::pair<AxisId, const AxisPart *>> parts;
   for (AxisId axis : order)
     for (const AxisPart &part : tree.getParts(axis))
-      parts.push_back({axis, part});
+      parts.push_back({axis, &part});
   for (size_t i = 0; i < parts.size(); ++i)
     for (size_t j = i + 1; j < parts.size(); ++j) {
-      auto &[a, inner] = parts[i];
-      auto &[b, outer] = parts[j];
-      if (inner.root == outer.root && inner.path < outer.path)
+      auto [a, inner] = parts[i];
+      auto [b, outer] = parts[j];
+      if (inner->root == outer->root && inner->path < outer->path)
         return Refusal{describe(kernel, stage, a) + " would stand outside axis " + tree[b].name +
                            " of which it is the inner part",
                        "keep axis " + tree[b].name + " outside axis " + tree[a].name +

@@ -138,18 +138,12 @@ struct Mover {
 };
 } // namespace
 
-static bool isReadUnderCondition(const KernelSchedule &kernel, int reader, int stage) {
-  std::vector<StageRead> accesses = kernel.getAccesses(reader, stage);
-  return std::any_of(accesses.begin(), accesses.end(),
-                     [](const StageRead &access) { return access.isGuarded; });
-}
-
 static Mover getMover(const KernelSchedule &kernel, int stage, int consumer, AxisId axis) {
   if (stage == consumer)
     return {};
   std::vector<int> readers = kernel.getReaders(stage);
   for (int reader : readers)
-    if (isReadUnderCondition(kernel, reader, stage))
+    if (kernel.readsUnderCondition(reader, stage))
       return {stage, true};
   if (kernel.isSharedByBlock(stage) && movesWithThreads(kernel, stage, consumer, axis))
     return {stage, false};
@@ -164,33 +158,37 @@ static int getPushedAround(const KernelSchedule &kernel, int consumer) {
   AxisId axis;
   for (int around = consumer, outer; (outer = getOuter(kernel, around, axis)) != -1; around = outer)
     for (int reader : kernel.getReaders(around))
-      if (isReadUnderCondition(kernel, reader, around) &&
+      if (kernel.readsUnderCondition(reader, around) &&
           movesWithThreads(kernel, around, outer, axis))
         return around;
   return -1;
 }
 
+static std::string describeRead(const KernelSchedule &kernel, int reader, int stage) {
+  return describe(kernel, reader) + " reads " + describe(kernel, stage);
+}
+
 /// All readers need one box, and what threads need together is one.
 static std::optional<Refusal> checkMovers(const KernelSchedule &kernel, int stage, int consumer,
                                           AxisId axis) {
-  std::string at = " at " + describe(kernel, consumer, axis);
+  auto describePlace = [&] { return " at " + describe(kernel, consumer, axis); };
   const IterationTree &tree = kernel[stage].tree;
   if (int around = getPushedAround(kernel, consumer); around != -1 && kernel.isSharedByBlock(stage))
-    return Refusal{"what the threads need together of " + describe(kernel, stage) + at +
-                       " is no box: a condition moves the part of " + describe(kernel, around),
-                   "use set_scope to " + kernel.target->getScopeName(Sharing::Thread) +
-                       ", or compute_root",
-                   around, -1, Aspect::Storage};
+    return Refusal{
+        "what the threads need together of " + describe(kernel, stage) + describePlace() +
+            " is no box: a condition moves the part of " + describe(kernel, around),
+        "use set_scope to " + kernel.target->getScopeName(Sharing::Thread) + ", or compute_root",
+        around, -1, Aspect::Storage};
   std::optional<Mover> first;
   for (int reader : kernel.getReaders(stage)) {
-    std::string read = describe(kernel, reader) + " reads " + describe(kernel, stage);
-    bool isGuarded = isReadUnderCondition(kernel, reader, stage);
+    bool isGuarded = kernel.readsUnderCondition(reader, stage);
     for (AxisId root : tree.getRoots())
       if (isGuarded && tree[root].kind == AxisKind::Spatial && tree[root].extent == dynamicExtent)
-        return Refusal{read + " under a condition, and axis " + tree[root].name +
+        return Refusal{describeRead(kernel, reader, stage) + " under a condition, and axis " +
+                           tree[root].name +
                            " of it has an extent that is known only at run time, so the part "
                            "needed" +
-                           at + " may be longer than it",
+                           describePlace() + " may be longer than it",
                        "use compute_root; a stage between the two that holds this read can be "
                        "computed there",
                        reader};
@@ -198,7 +196,8 @@ static std::optional<Refusal> checkMovers(const KernelSchedule &kernel, int stag
     if (first && first->stage != mover.stage) {
       if (mover.stage == -1)
         std::swap(*first, mover);
-      return Refusal{read + at + ", where another stage reads a part of it that follows " +
+      return Refusal{describeRead(kernel, reader, stage) + describePlace() +
+                         ", where another stage reads a part of it that follows " +
                          describe(kernel, mover.stage) +
                          (mover.isPushed ? ", which is moved inwards where a condition cuts it"
                                          : ", which all threads compute together"),
@@ -206,11 +205,12 @@ static std::optional<Refusal> checkMovers(const KernelSchedule &kernel, int stag
     }
     first = mover;
     if (kernel.isSharedByBlock(stage) && (isGuarded || mover.isPushed))
-      return Refusal{
-          read + (isGuarded ? " under a condition" : " for a part that a condition moves") +
-              ", so what the threads need together" + at + " is no box",
-          "use set_scope to " + kernel.target->getScopeName(Sharing::Thread) + ", or compute_root",
-          reader, -1, Aspect::Storage};
+      return Refusal{describeRead(kernel, reader, stage) +
+                         (isGuarded ? " under a condition" : " for a part that a condition moves") +
+                         ", so what the threads need together" + describePlace() + " is no box",
+                     "use set_scope to " + kernel.target->getScopeName(Sharing::Thread) +
+                         ", or compute_root",
+                     reader, -1, Aspect::Storage};
   }
   return std::nullopt;
 }
@@ -219,16 +219,15 @@ std::optional<Refusal> dl::schedule::checkBoxes(const KernelSchedule &kernel, in
                                                 int consumer, AxisId axis) {
   for (int reader : kernel.getReaders(stage))
     for (const StageRead &access : kernel.getAccesses(reader, stage)) {
-      std::string read = describe(kernel, reader) + " reads " + describe(kernel, stage);
       for (size_t d = 0; d < access.indices.size(); ++d) {
         if (access.indices[d].kind == IndexKind::Affine)
           continue;
         const char *why = access.indices[d].kind == IndexKind::Gathered
                               ? " that depends on data"
                               : " that takes floordiv or mod";
-        return Refusal{read + " at an index" + why + " (dimension " + std::to_string(d) +
-                           "), so the part needed at " + describe(kernel, consumer, axis) +
-                           " has no fixed size",
+        return Refusal{describeRead(kernel, reader, stage) + " at an index" + why + " (dimension " +
+                           std::to_string(d) + "), so the part needed at " +
+                           describe(kernel, consumer, axis) + " has no fixed size",
                        "use compute_inline or compute_root", reader};
       }
     }

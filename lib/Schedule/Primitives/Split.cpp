@@ -52,17 +52,17 @@ std::optional<Refusal> Split::check(const KernelSchedule &kernel) const {
   if (auto refusal = checkPlainLeaf(kernel, stage, axis, "split", "split"))
     return refusal;
   const IterationTree &tree = kernel[stage].tree;
-  std::string cannot = describeSplit(kernel, stage, axis, factor);
+  auto cannot = [&] { return describeSplit(kernel, stage, axis, factor); };
   if (factor < 1)
-    return Refusal{cannot + ": the factor must be at least 1",
+    return Refusal{cannot() + ": the factor must be at least 1",
                    "use a factor " +
                        (tree.getExtent(axis) == dynamicExtent
                             ? "of at least 1"
                             : "between 1 and the extent " + std::to_string(tree.getExtent(axis)))};
-  std::vector<AxisPart> parts = tree.getParts(axis);
+  const std::vector<AxisPart> &parts = tree.getParts(axis);
   if (!tree.canSplit(axis, factor)) {
     Refusal refusal;
-    refusal.reason = cannot + ": it is fused of extents " + joinExtents(parts) +
+    refusal.reason = cannot() + ": it is fused of extents " + joinExtents(parts) +
                      ", and a step would be no box of them";
     refusal.hint = "use a factor that divides " + std::to_string(parts.back().extent) +
                    " or is a multiple of it, or split the axes before fusing";
@@ -72,7 +72,7 @@ std::optional<Refusal> Split::check(const KernelSchedule &kernel) const {
   if (tail == TailPolicy::Mask) {
     KernelSchedule changed = kernel;
     apply(changed);
-    if (auto refusal = checkSpace(changed, stage, cannot))
+    if (auto refusal = checkSpace(changed, stage, cannot()))
       return refusal;
     return checkMasks(changed, stage, changed[stage].tree.getLeaves());
   }
