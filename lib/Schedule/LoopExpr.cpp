@@ -39,6 +39,8 @@ LoopExpr LoopExpr::operator+(const LoopExpr &other) const {
 }
 
 LoopExpr LoopExpr::operator-(const LoopExpr &other) const {
+  if (terms.isCopyOf(other.terms))
+    return constant - other.constant;
   LoopExpr result = *this;
   result.add(other, -1);
   return result;

@@ -13,10 +13,11 @@
 #ifndef DL_ADT_LINEARSUM_H
 #define DL_ADT_LINEARSUM_H
 
+#include "dl/ADT/SharedVector.h"
+
 #include <algorithm>
 #include <cstdint>
 #include <utility>
-#include <vector>
 
 namespace dl {
 
@@ -32,7 +33,8 @@ template <typename Atom> struct LinearSum {
     Atom atom;
     int64_t coefficient;
   };
-  std::vector<Term> terms = {};
+  /// Sums are copied more often than they change.
+  SharedVector<Term, 3> terms = {};
   int64_t constant = 0;
 
   LinearSum() = default;
@@ -51,9 +53,11 @@ template <typename Atom> struct LinearSum {
       terms.push_back({atom, coefficient});
       return;
     }
-    term->coefficient += coefficient;
-    if (term->coefficient == 0)
-      terms.erase(term);
+    auto position = static_cast<size_t>(term - terms.begin());
+    if (term->coefficient + coefficient == 0)
+      terms.write().erase(position);
+    else
+      terms[position].coefficient += coefficient;
   }
   void add(const LinearSum &other, int64_t factor) {
     constant += other.constant * factor;

@@ -174,7 +174,7 @@ public:
   int getPosition(AxisId axis) const;
   /// The live axis of this name, or -1.
   AxisId lookup(const std::string &name) const;
-  const std::vector<AxisId> &getRoots() const { return roots; }
+  const SharedVector<AxisId, 8> &getRoots() const { return roots; }
   /// Of the root axes, which are the dimensions of the stage's result.
   int getNumSpatial() const;
   bool hasReduction() const;
@@ -253,7 +253,7 @@ private:
   std::vector<std::shared_ptr<const AxisFacts>> facts;
   std::vector<AxisId> leaves;
   /// Those of the nodes that are roots.
-  SharedVector<AxisId> roots;
+  SharedVector<AxisId, 8> roots;
   std::string intrinsic;
   AxisId initAxis = -1;
   Storage storage;

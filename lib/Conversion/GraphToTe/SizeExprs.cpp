@@ -54,7 +54,7 @@ struct Sum : LinearSum<AffineExpr> {
   Sum(LinearSum sum) : LinearSum(std::move(sum)) {}
 
   AffineExpr toExpr(MLIRContext *context) const {
-    auto sorted = terms;
+    std::vector<Term> sorted = terms;
     llvm::sort(sorted, [](const Term &a, const Term &b) { return isBefore(a.atom, b.atom); });
     AffineExpr expr = getAffineConstantExpr(0, context);
     for (auto [atom, factor] : sorted)

@@ -35,7 +35,7 @@ std::optional<Refusal> TransformLayout::check(const KernelSchedule &kernel) cons
     return refusal;
   for (int reader = 0; reader < kernel.size(); ++reader) {
     const IterationTree &tree = kernel[reader].tree;
-    const std::vector<StageRead> &reads = kernel[reader].reads;
+    const SharedVector<StageRead> &reads = kernel[reader].reads;
     if (tree.getIntrinsic().empty() ||
         std::none_of(reads.begin(), reads.end(), [&](const StageRead &r) { return isSource(r); }))
       continue;

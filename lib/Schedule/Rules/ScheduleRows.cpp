@@ -87,7 +87,7 @@ static std::vector<int> getProducers(const Scheduler &scheduler, int root) {
         !readers.empty() && std::all_of(readers.begin(), readers.end(), [&](int reader) {
           return reader == root || contains(producers, reader);
         });
-    const std::vector<StageRead> &reads = kernel[stage].reads;
+    const dl::SharedVector<StageRead> &reads = kernel[stage].reads;
     bool isPlain = std::none_of(reads.begin(), reads.end(),
                                 [](const StageRead &read) { return read.isGuarded; });
     for (int reader = stage + 1; reader < kernel.size(); ++reader)

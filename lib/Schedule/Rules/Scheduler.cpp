@@ -132,7 +132,7 @@ static bool isIdentityRead(const StageRead &read, int numSpatial) {
 }
 
 bool Scheduler::isReadPointwise(int producer, int reader) const {
-  const std::vector<StageRead> &reads = kernel[reader].reads;
+  const SharedVector<StageRead> &reads = kernel[reader].reads;
   return std::all_of(reads.begin(), reads.end(), [&](const StageRead &read) {
     if (read.stage == -1)
       return true;
@@ -145,7 +145,7 @@ bool Scheduler::isReadPointwise(int producer, int reader) const {
 }
 
 bool Scheduler::isExpensive(int stage) const {
-  const std::vector<StageRead> &reads = kernel[stage].reads;
+  const SharedVector<StageRead> &reads = kernel[stage].reads;
   const Work &formula = kernel[stage].formula;
   return formula.functions > 0 || formula.roundings > 0 ||
          std::any_of(reads.begin(), reads.end(), [&](const StageRead &read) {
@@ -160,7 +160,7 @@ bool Scheduler::isReadInSteps(int stage, AxisId axis) const {
       return false;
     if (access.read.stage == -1 || !kernel[access.read.stage].isInlined())
       return true;
-    const std::vector<IndexExpression> &indices = access.read.indices;
+    const SharedVector<IndexExpression> &indices = access.read.indices;
     for (size_t dim = 0; dim < indices.size(); ++dim)
       if (indices[dim].coefficients[axis] != 0 &&
           !isReadInSteps(access.read.stage, static_cast<AxisId>(dim)))

@@ -164,8 +164,7 @@ TEST(Estimate, Overlap) {
   // The first read comes second.
   KernelSchedule kernel = makeElementwise(1, 512);
   kernel.operands = {{1, 544}};
-  kernel[0].reads.write().insert(kernel[0].reads.begin(),
-                                 readOperand(0, {linear({1, 0}), linear({0, 1}, 32)}));
+  kernel[0].reads = {readOperand(0, {linear({1, 0}), linear({0, 1}, 32)}), kernel[0].reads[0]};
   EXPECT_EQ(run(kernel).levels[0].bytes, 4 * (544 + 512));
 }
 

@@ -54,7 +54,7 @@ AffineExpr BoundedExprs::toExpr(const LoopAtom &atom) const {
 
 AffineExpr BoundedExprs::toExpr(const LoopExpr &sum) const {
   // Variables first and in order, so that equal sums give equal expressions.
-  auto terms = sum.terms;
+  std::vector<LoopExpr::Term> terms = sum.terms;
   llvm::stable_sort(terms, [](const LoopExpr::Term &a, const LoopExpr::Term &b) {
     if (!a.atom.sum && !b.atom.sum)
       return a.atom.variable < b.atom.variable;
