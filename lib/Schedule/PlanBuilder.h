@@ -71,7 +71,7 @@ private:
   struct Segment {
     int64_t count = 1;
     LoopExpr dynamicCount = {};
-    std::vector<Piece> pieces = {};
+    InlineVector<Piece, 1> pieces = {};
 
     /// Puts a piece of an inner part at the end.
     void append(const Piece &piece);

@@ -73,9 +73,9 @@ enum class PlanKind : uint8_t {
 struct PlanNode {
   PlanKind kind;
   int stage = -1;
-  std::vector<AxisId> leaves = {};
-  std::vector<int> variables = {};
-  std::vector<LoopExpr> counts = {};
+  InlineVector<AxisId, 2> leaves = {};
+  InlineVector<int, 2> variables = {};
+  InlineVector<LoopExpr, 1> counts = {};
   PlanRanges ranges = {};
   std::vector<PlanBlock> blocks = {};
   /// Of Pipeline.
