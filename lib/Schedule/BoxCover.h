@@ -12,6 +12,8 @@
 #ifndef DL_LIB_SCHEDULE_BOXCOVER_H
 #define DL_LIB_SCHEDULE_BOXCOVER_H
 
+#include "dl/ADT/InlineVector.h"
+
 #include <algorithm>
 #include <cstdint>
 #include <vector>
@@ -22,7 +24,7 @@ namespace dl::schedule {
 struct Span {
   int64_t low = 0, high = 0;
 };
-using SpanBox = std::vector<Span>;
+using SpanBox = InlineVector<Span, 8>;
 
 /// A box of points and what of it is not covered yet.
 class BoxCover {
@@ -45,11 +47,12 @@ public:
     int64_t covered = 0;
     std::vector<SpanBox> rest;
     for (SpanBox &piece : left) {
-      if (isEmpty(intersect(piece, box))) {
+      SpanBox common = intersect(piece, box);
+      if (isEmpty(common)) {
         rest.push_back(std::move(piece));
         continue;
       }
-      covered += getVolume(intersect(piece, box));
+      covered += getVolume(common);
       // What is left of the piece on each side, axis by axis.
       for (size_t axis = 0; axis < box.size(); ++axis) {
         Span &span = piece[axis];
@@ -80,9 +83,9 @@ private:
     return volume;
   }
   static SpanBox intersect(const SpanBox &a, const SpanBox &b) {
-    SpanBox common(a.size());
+    SpanBox common;
     for (size_t axis = 0; axis < a.size(); ++axis)
-      common[axis] = {std::max(a[axis].low, b[axis].low), std::min(a[axis].high, b[axis].high)};
+      common.push_back({std::max(a[axis].low, b[axis].low), std::min(a[axis].high, b[axis].high)});
     return common;
   }
 

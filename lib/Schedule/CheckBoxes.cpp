@@ -113,6 +113,7 @@ std::optional<BoxFault> dl::schedule::spanBox(PlanRanges &box, int variable, int
 std::optional<BoxFault> dl::schedule::fillBox(const Boxes &boxes, PlanRanges &whole, bool isHull,
                                               bool mayRepeat) {
   std::vector<SpanBox> spans;
+  spans.reserve(boxes.size());
   for (const PlanRanges &box : boxes) {
     SpanBox &span = spans.emplace_back();
     for (size_t axis = 0; axis < box.size(); ++axis) {

@@ -30,8 +30,8 @@ public:
     for (int producer = 0; producer < kernel.size(); ++producer)
       if (kernel[producer].tree.getPlacement() == Placement::At)
         for (int reader : kernel.getReaders(producer))
-          for (const StageRead &read : kernel.getAccesses(reader, producer))
-            attachedReads[reader].push_back({producer, read});
+          for (StageRead &read : kernel.getAccesses(reader, producer))
+            attachedReads[reader].push_back({producer, std::move(read)});
   }
 
   /// Checks with these values for the extents that are known only at run time.
@@ -87,8 +87,15 @@ private:
         ranges.push_back({0, getExtent(stage, root)});
   }
 
+  static bool isOfVariables(const LoopExpr &expr) {
+    return std::all_of(expr.terms.begin(), expr.terms.end(), [](const LoopExpr::Term &term) {
+      return !term.atom.sum && term.coefficient != 0;
+    });
+  }
   /// The expression with the values of extents, and with `variable` as `value`.
   LoopExpr substitute(const LoopExpr &expr, int variable = -1, const LoopExpr &value = 0) const {
+    if (variable == -1 && extents.empty() && isOfVariables(expr))
+      return expr;
     LoopExpr result = expr.constant;
     for (const auto &[atom, coefficient] : expr.terms) {
       if (atom.sum) {
@@ -123,9 +130,11 @@ private:
   bool span(const Scope &scope, PlanRanges &box, int variable, int64_t count) {
     return holds(scope.stage, spanBox(box, variable, count));
   }
-  /// Boxes that fill `whole`, or as many of them as there are the hull of all.
-  bool fill(const Scope &scope, const Boxes &boxes, PlanRanges &whole, bool isHull) {
-    return holds(scope.stage, fillBox(boxes, whole, isHull, scope.mayRepeat));
+  /// The hull of boxes, which they fill. A single one is its own.
+  bool join(const Scope &scope, Boxes boxes, PlanRanges &hull) {
+    bool isOne = boxes.size() == 1;
+    hull = isOne ? std::move(boxes.front()) : boxes.front();
+    return isOne || holds(scope.stage, fillBox(boxes, hull, /*isHull=*/true, scope.mayRepeat));
   }
 
   /// The box with the values of extents.
@@ -152,7 +161,8 @@ private:
       own.resize(kernel[stage].tree.getNumSpatial());
     Scope scope{stage, isAccumulating || !hasReduction, !(isAccumulating && hasReduction)};
     Boxes boxes;
-    return checkBlock(block, scope, boxes) && fill(scope, boxes, own, /*isHull=*/false);
+    return checkBlock(block, scope, boxes) &&
+           holds(stage, fillBox(boxes, own, /*isHull=*/false, scope.mayRepeat));
   }
 
   //===--------------------------------------------------------------------===//
@@ -180,8 +190,8 @@ private:
       return false;
     if (inner.empty())
       return true;
-    PlanRanges all = inner.front();
-    if (!fill(scope, inner, all, /*isHull=*/true) || !span(scope, all, variable, count))
+    PlanRanges all;
+    if (!join(scope, std::move(inner), all) || !span(scope, all, variable, count))
       return false;
     boxes.push_back(std::move(all));
     return true;
@@ -296,8 +306,8 @@ private:
       return false;
     if (count <= 0 || steps.empty() || last.empty() || !none.empty())
       return fail(node.stage, "has no steps between which a part is made");
-    PlanRanges step = steps.front(), end = last.front();
-    if (!fill(scope, steps, step, /*isHull=*/true) || !fill(scope, last, end, /*isHull=*/true))
+    PlanRanges step, end;
+    if (!join(scope, std::move(steps), step) || !join(scope, std::move(last), end))
       return false;
     // The last step is made aside: with it, the steps are those of one loop. A variable of one
     // value is in no place.
