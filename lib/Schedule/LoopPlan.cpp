@@ -180,11 +180,11 @@ bool PlanBuilder::addParallel(int stage, const PlanRanges &axes, PlanBlock &bloc
   // The leading parallel axes form one loop; tails get one of their own.
   const StageInfo &info = infos[stage];
   std::vector<AxisId> leaves(info.looped.begin(), info.looped.begin() + info.numParallel);
-  std::vector<std::vector<Part>> partsOf;
-  std::vector<Part> allParts;
+  std::vector<Parts> partsOf;
+  Parts allParts;
   for (AxisId leaf : leaves) {
     partsOf.push_back(getParts(stage, leaf));
-    allParts.insert(allParts.end(), partsOf.back().begin(), partsOf.back().end());
+    allParts.append(partsOf.back().begin(), partsOf.back().end());
   }
   for (const Segment &all : getSegments(stage, allParts, 0, axes)) {
     PlanNode node{PlanKind::Parallel, stage, leaves};
@@ -218,7 +218,7 @@ bool PlanBuilder::addLoops(int stage, const PlanRanges &axes, size_t position, b
                            PlanBlock &block) {
   const IterationTree &tree = kernel[stage].tree;
   AxisId leaf = infos[stage].looped[position];
-  std::vector<Part> parts = getParts(stage, leaf);
+  Parts parts = getParts(stage, leaf);
   std::vector<Segment> segments = getSegments(stage, parts, 0, axes);
   const PlanRange &range = axes[parts.front()->root];
   if (parts.size() == 1 && !range.isDynamic() &&
@@ -254,7 +254,7 @@ bool PlanBuilder::addLoops(int stage, const PlanRanges &axes, size_t position, b
 
 /// A guarded tail stays in the loop: the last iteration takes the other branch.
 bool PlanBuilder::addGuard(int stage, const PlanRanges &axes, size_t position, bool accumulating,
-                           const std::vector<Part> &parts, const std::vector<Segment> &segments,
+                           const Parts &parts, const std::vector<Segment> &segments,
                            PlanBlock &block) {
   AxisId leaf = infos[stage].looped[position];
   int64_t whole = segments[0].count;
@@ -279,7 +279,7 @@ bool PlanBuilder::addBody(int stage, const PlanRanges &axes, size_t position, bo
 }
 
 bool PlanBuilder::addPipeline(int stage, const PlanRanges &axes, size_t position, bool accumulating,
-                              const std::vector<Part> &parts, const Segment &segment, int producer,
+                              const Parts &parts, const Segment &segment, int producer,
                               PlanBlock &block) {
   AxisId leaf = infos[stage].looped[position];
   PlanNode node{PlanKind::Pipeline, stage, {leaf}};

@@ -60,6 +60,7 @@ private:
     bool isMasked = false;
     LoopExpr end = {};
   };
+  using Pieces = InlineVector<Piece, 2>;
   // One of the parts that a leaf consists of.
   struct Part {
     const AxisPart *steps;
@@ -67,6 +68,7 @@ private:
 
     const AxisPart *operator->() const { return steps; }
   };
+  using Parts = InlineVector<Part, 2>;
   /// One way to run a leaf: `count` iterations, each in one piece of every part.
   struct Segment {
     int64_t count = 1;
@@ -97,18 +99,16 @@ private:
   bool addLoops(int stage, const PlanRanges &axes, size_t position, bool accumulating,
                 PlanBlock &block);
   bool addGuard(int stage, const PlanRanges &axes, size_t position, bool accumulating,
-                const std::vector<Part> &parts, const std::vector<Segment> &segments,
-                PlanBlock &block);
+                const Parts &parts, const std::vector<Segment> &segments, PlanBlock &block);
   /// What is attached at the loop, then the loops below it.
   bool addBody(int stage, const PlanRanges &axes, size_t position, bool accumulating,
                PlanBlock &block);
   bool addPipeline(int stage, const PlanRanges &axes, size_t position, bool accumulating,
-                   const std::vector<Part> &parts, const Segment &segment, int producer,
-                   PlanBlock &block);
+                   const Parts &parts, const Segment &segment, int producer, PlanBlock &block);
 
   // Where axes are cut.
-  std::vector<AxisId> getRootsEntered(int stage, const PlanRanges &axes, size_t position,
-                                      bool accumulating) const;
+  InlineVector<AxisId, 8> getRootsEntered(int stage, const PlanRanges &axes, size_t position,
+                                          bool accumulating) const;
   /// Ends of the pieces into which an axis is cut before the loop at `position`.
   std::vector<int64_t> getPieceEnds(int stage, AxisId root, size_t position, const PlanRanges &axes,
                                     bool accumulating) const;
@@ -119,14 +119,14 @@ private:
   bool isLooped(int stage, AxisId root, size_t begin, size_t end) const;
 
   // In which steps a leaf runs.
-  std::vector<Part> getParts(int stage, AxisId leaf) const;
-  std::vector<Piece> getPieces(int stage, const Part &part, const PlanRange &range) const;
-  std::vector<Piece> getDynamicPieces(const PartRun &run, const LoopExpr &extent) const;
+  Parts getParts(int stage, AxisId leaf) const;
+  Pieces getPieces(int stage, const Part &part, const PlanRange &range) const;
+  Pieces getDynamicPieces(const PartRun &run, const LoopExpr &extent) const;
   /// All ways, which together run the leaf over the present ranges.
-  std::vector<Segment> getSegments(int stage, const std::vector<Part> &parts, size_t first,
+  std::vector<Segment> getSegments(int stage, const Parts &parts, size_t first,
                                    const PlanRanges &axes) const;
   /// The ranges inside an iteration of a segment; `step` counts its iterations.
-  PlanRanges enter(const PlanRanges &axes, const std::vector<Part> &parts, const Segment &segment,
+  PlanRanges enter(const PlanRanges &axes, const Parts &parts, const Segment &segment,
                    const LoopExpr &step) const;
 
   // The parts of other stages that a step needs.

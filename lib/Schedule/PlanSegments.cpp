@@ -15,22 +15,22 @@
 
 using namespace dl::schedule;
 
-std::vector<PlanBuilder::Part> PlanBuilder::getParts(int stage, AxisId leaf) const {
-  std::vector<Part> parts;
+PlanBuilder::Parts PlanBuilder::getParts(int stage, AxisId leaf) const {
+  Parts parts;
   for (const AxisPart &part : kernel[stage].tree.getParts(leaf))
     parts.push_back({&part, leaf});
   return parts;
 }
 
-std::vector<PlanBuilder::Piece> PlanBuilder::getPieces(int stage, const Part &part,
-                                                       const PlanRange &range) const {
+PlanBuilder::Pieces PlanBuilder::getPieces(int stage, const Part &part,
+                                           const PlanRange &range) const {
   const RunRules &rules = infos[stage].rules;
   if (range.isDynamic())
     return getDynamicPieces(rules.getRun(part.leaf, *part.steps, dynamicExtent),
                             plan.variables.get(range.extent));
   int64_t size = range.size;
   PartRun run = rules.getRun(part.leaf, *part.steps, size);
-  std::vector<Piece> pieces;
+  Pieces pieces;
   if (run.whole > 0)
     pieces.push_back({0, run.stride, run.whole, {}, run.isMasked(), size});
   if (run.isShifted())
@@ -48,8 +48,8 @@ std::vector<PlanBuilder::Piece> PlanBuilder::getPieces(int stage, const Part &pa
 ///   s = 8, n = 13:  8, 4, 1 (vectorized)   8, 1, 1, 1, 1, 1
 /// Where a step of m is masked, in steps of m, of which the last may be too long:
 ///   m = 8, n = 13:  8, 8   s = 16, m = 4, n = 30:  16 (in 4s), 4, 4, 4, 4
-std::vector<PlanBuilder::Piece> PlanBuilder::getDynamicPieces(const PartRun &run,
-                                                              const LoopExpr &extent) const {
+PlanBuilder::Pieces PlanBuilder::getDynamicPieces(const PartRun &run,
+                                                  const LoopExpr &extent) const {
   const LoopVariables &variables = plan.variables;
   if (run.isMasked() && run.rest.empty())
     return {{0, run.stride, dynamicExtent, variables.divide(extent + (run.stride - 1), run.stride),
@@ -57,7 +57,7 @@ std::vector<PlanBuilder::Piece> PlanBuilder::getDynamicPieces(const PartRun &run
   LoopExpr whole = variables.divide(extent, run.stride);
   LoopExpr rest = variables.modulo(extent, run.stride);
   LoopExpr end = whole * run.stride;
-  std::vector<Piece> pieces{{0, run.stride, dynamicExtent, whole}};
+  Pieces pieces{{0, run.stride, dynamicExtent, whole}};
   if (run.isMasked()) {
     int64_t masked = run.rest.front();
     LoopExpr steps = variables.divide(rest, masked);
@@ -95,8 +95,7 @@ void PlanBuilder::Segment::append(const Piece &piece) {
   pieces.push_back(piece);
 }
 
-std::vector<PlanBuilder::Segment> PlanBuilder::getSegments(int stage,
-                                                           const std::vector<Part> &parts,
+std::vector<PlanBuilder::Segment> PlanBuilder::getSegments(int stage, const Parts &parts,
                                                            size_t first,
                                                            const PlanRanges &axes) const {
   AxisId root = parts[first]->root;
@@ -120,33 +119,29 @@ std::vector<PlanBuilder::Segment> PlanBuilder::getSegments(int stage,
   return segments;
 }
 
-PlanRanges PlanBuilder::enter(const PlanRanges &axes, const std::vector<Part> &parts,
-                              const Segment &segment, const LoopExpr &step) const {
+PlanRanges PlanBuilder::enter(const PlanRanges &axes, const Parts &parts, const Segment &segment,
+                              const LoopExpr &step) const {
   // The place in each part, from the innermost, which changes fastest.
-  std::vector<LoopExpr> indices(parts.size());
+  InlineVector<LoopExpr, 2> indices;
   LoopExpr rest = step;
-  for (size_t i = parts.size(); i-- > 0;) {
-    if (i == 0) {
-      indices[i] = rest;
-      break;
-    }
-    indices[i] = plan.variables.modulo(rest, segment.pieces[i].count);
+  for (size_t i = parts.size(); --i > 0;) {
+    indices.push_back(plan.variables.modulo(rest, segment.pieces[i].count));
     rest = plan.variables.divide(rest, segment.pieces[i].count);
   }
+  indices.push_back(std::move(rest));
   PlanRanges inner(axes);
   for (size_t i = 0; i < parts.size(); ++i) {
     const Piece &piece = segment.pieces[i];
     PlanRange &range = inner[parts[i]->root];
-    LoopExpr outer = range.offset;
-    range.offset.add(indices[i], piece.size);
+    if (piece.isMasked) {
+      range.isMasked = true;
+      range.first = range.offset;
+      range.end = range.offset + piece.end;
+    }
+    range.offset.add(indices[parts.size() - 1 - i], piece.size);
     range.offset.add(piece.offset);
     range.size = piece.size;
     range.extent = -1;
-    if (piece.isMasked) {
-      range.isMasked = true;
-      range.end = outer + piece.end;
-      range.first = std::move(outer);
-    }
   }
   return inner;
 }
@@ -190,7 +185,9 @@ std::vector<int64_t> PlanBuilder::getPieceEnds(int stage, AxisId root, size_t po
   if (ends.empty())
     ends = getEndsInside(range, info.guardCuts[root]);
   bool isSettled = !isLooped(stage, root, position, info.looped.size());
-  if (range.isDynamic() || !ends.empty() || !isSettled)
+  // A power of two is one tile.
+  bool isPower = (range.size & (range.size - 1)) == 0;
+  if (range.isDynamic() || !ends.empty() || !isSettled || isPower)
     return ends;
   // Ends relative to the offset, which may be no constant.
   std::vector<int64_t> tiles = info.rules.getTiles(root, range.size);
@@ -200,10 +197,10 @@ std::vector<int64_t> PlanBuilder::getPieceEnds(int stage, AxisId root, size_t po
   return ends;
 }
 
-std::vector<AxisId> PlanBuilder::getRootsEntered(int stage, const PlanRanges &axes, size_t position,
-                                                 bool accumulating) const {
+dl::InlineVector<AxisId, 8> PlanBuilder::getRootsEntered(int stage, const PlanRanges &axes,
+                                                         size_t position, bool accumulating) const {
   const StageInfo &info = infos[stage];
-  std::vector<AxisId> roots;
+  InlineVector<AxisId, 8> roots;
   // The parallel axes are entered together, so they are cut together.
   size_t next = position == 0 ? std::max<size_t>(info.numParallel, 1) : position + 1;
   for (size_t i = position; i < std::min(next, info.looped.size()); ++i)
