@@ -29,25 +29,41 @@ bool AxisPart::hasIncompleteStep() const {
   });
 }
 
-/// Cuts parts at `factor` steps, counted from the innermost: `parts` keeps the outer
-/// ones, `inner` gets the others. False where a step would be no box.
-static bool cut(std::vector<AxisPart> &parts, std::vector<AxisPart> &inner, int64_t factor,
-                TailPolicy tail = TailPolicy::Peel) {
-  // Whole parts, while the factor is a multiple of them.
-  while (parts.size() > 1 && factor > 1) {
-    const AxisPart &last = parts.back();
-    if (last.extent < 1 || factor % last.extent != 0)
+/// How many of the parts a step of `factor` leaves to the outside. It has all of the others, and of
+/// the innermost that is left as many steps as `factor` becomes.
+static size_t countOuter(const std::vector<AxisPart> &parts, int64_t &factor) {
+  size_t count = parts.size();
+  for (; count > 1 && factor > 1; --count) {
+    int64_t extent = parts[count - 1].extent;
+    if (extent < 1 || factor % extent != 0)
       break;
-    factor /= last.extent;
-    inner.insert(inner.begin(), last);
-    parts.pop_back();
+    factor /= extent;
   }
-  // Then some of the steps of one. Only the outermost may leave steps over.
+  return count;
+}
+
+/// Only the outermost part may leave steps over.
+static bool makesBoxes(const std::vector<AxisPart> &parts, size_t numOuter, int64_t factor) {
+  int64_t extent = parts[numOuter - 1].extent;
+  return numOuter == 1 || factor == 1 || (extent >= 1 && extent % factor == 0);
+}
+
+bool IterationTree::canSplit(AxisId axis, int64_t factor) const {
+  size_t numOuter = countOuter(getParts(axis), factor);
+  return makesBoxes(getParts(axis), numOuter, factor);
+}
+
+/// Cuts parts at `factor` steps, counted from the innermost: `parts` keeps the outer
+/// ones, `inner`, which is empty, gets the others.
+static void cut(std::vector<AxisPart> &parts, std::vector<AxisPart> &inner, int64_t factor,
+                TailPolicy tail) {
+  size_t numOuter = countOuter(parts, factor);
+  bool isCut = makesBoxes(parts, numOuter, factor);
+  inner.assign(parts.begin() + static_cast<std::ptrdiff_t>(numOuter), parts.end());
+  parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(numOuter), parts.end());
+  if (!isCut || (factor == 1 && !inner.empty()))
+    return;
   AxisPart &last = parts.back();
-  if (parts.size() > 1 && factor > 1 && (last.extent < 1 || last.extent % factor != 0))
-    return false;
-  if (factor == 1 && !inner.empty())
-    return true;
   AxisPart rest = last;
   rest.extent = last.extent == dynamicExtent ? factor : std::min(last.extent, factor);
   last.stride = saturatingMul(last.stride, factor);
@@ -58,7 +74,6 @@ static bool cut(std::vector<AxisPart> &parts, std::vector<AxisPart> &inner, int6
   rest.path += 'i';
   last.path += 'o';
   inner.insert(inner.begin(), std::move(rest));
-  return true;
 }
 
 bool IterationTree::masksTail(const AxisPart &part) const {
@@ -69,11 +84,6 @@ bool IterationTree::masksTail(const AxisPart &part) const {
       if (other.root == part.root && other.stride < part.stride && !isRegister(leaf))
         return false;
   return true;
-}
-
-bool IterationTree::canSplit(AxisId axis, int64_t factor) const {
-  std::vector<AxisPart> parts = getParts(axis), inner;
-  return cut(parts, inner, factor);
 }
 
 std::vector<AxisPart> IterationTree::makeParts(AxisId axis) const {
