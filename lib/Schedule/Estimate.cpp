@@ -232,7 +232,7 @@ private:
     case PlanKind::Clamp:
       return 0;
     case PlanKind::Tile:
-      return models[node.stage]->getCodeSize({getSizes(node.ranges)});
+      return models[node.stage]->getCodeSize(models[node.stage]->makeBlock(getSizes(node.ranges)));
     default:
       return 2 * mostUnrolled;
     }
@@ -298,7 +298,7 @@ private:
 
   Cost walkTile(const PlanNode &node, Traffic &traffic, const Around &around) {
     const TileModel &model = *models[node.stage];
-    TileModel::Block block{getSizes(node.ranges)};
+    TileModel::Block block = model.makeBlock(getSizes(node.ranges));
     double elements = 1;
     for (int64_t size : block.sizes)
       elements *= static_cast<double>(size);

@@ -88,7 +88,7 @@ static bool isConditional(const IterationTree &tree, const StageRead &read) {
 }
 
 TileModel::TileModel(const KernelSchedule &kernel, int stage, int64_t assumedExtent)
-    : target(*kernel.target), work(kernel.getWork(stage)), formula(kernel[stage].formula),
+    : target(*kernel.target), formula(kernel[stage].formula),
       elementBytes(kernel[stage].getElementBytes()), isResult(kernel[stage].isResult) {
   const IterationTree &tree = kernel[stage].tree;
   StageRead own;
@@ -105,6 +105,7 @@ TileModel::TileModel(const KernelSchedule &kernel, int stage, int64_t assumedExt
   if (root != -1)
     lanes = static_cast<double>(std::max<int64_t>(target.vector.bytes / bytes, 1));
   formula += kernel[stage].combination;
+  work = formula;
   for (StageRead &read : kernel.getAllReads(stage)) {
     if (read.stage == -1 && read.operand == -1)
       continue;
@@ -113,6 +114,7 @@ TileModel::TileModel(const KernelSchedule &kernel, int stage, int64_t assumedExt
       made.isComputed = true;
       made.work = kernel[read.stage].formula;
       made.work += kernel[read.stage].combination;
+      work += made.work;
     }
     made.elementBytes = kernel.getElementBytes(read);
     made.shape = getAssumedShape(kernel, read, assumedExtent);
@@ -136,39 +138,51 @@ double TileModel::getOperations() const {
   return static_cast<double>(work.getTotal() - work.integers);
 }
 
-bool TileModel::hasWindow(const Block &block) const {
+bool TileModel::hasWindow(const std::vector<int64_t> &sizes) const {
+  auto isWindow = [&](const IndexExpression &index) {
+    int numMoving = 0;
+    for (size_t axis = 0; axis < sizes.size(); ++axis)
+      numMoving += index.coefficients[axis] != 0 && sizes[axis] > 1;
+    return numMoving > 1;
+  };
   return std::any_of(reads.begin(), reads.end(), [&](const TileRead &read) {
-    return !read.isComputed && std::any_of(read.read.indices.begin(), read.read.indices.end(),
-                       [&](const IndexExpression &index) {
-                         int numMoving = 0;
-                         for (size_t axis = 0; axis < block.sizes.size(); ++axis)
-                           numMoving += index.coefficients[axis] != 0 && block.sizes[axis] > 1;
-                         return numMoving > 1;
-                       });
+    const auto &indices = read.read.indices;
+    return !read.isComputed && std::any_of(indices.begin(), indices.end(), isWindow);
   });
 }
 
-AxisId TileModel::getVectorAxis(const Block &block) const {
-  if (root == -1 || isGuarded || hasWindow(block))
+AxisId TileModel::getVectorAxis(const std::vector<int64_t> &sizes) const {
+  if (root == -1 || isGuarded || hasWindow(sizes))
     return -1;
   // Vectors are rows of results, and of terms only where there is one result.
-  for (size_t axis = numSpatial; axis-- > 0;)
-    if (block.sizes[axis] > 1)
-      return static_cast<AxisId>(axis);
-  for (size_t axis = block.sizes.size(); axis-- > numSpatial;)
-    if (block.sizes[axis] > 1)
-      return static_cast<AxisId>(axis);
-  return root;
+  auto findLast = [&](size_t begin, size_t end) {
+    for (size_t axis = end; axis-- > begin;)
+      if (sizes[axis] > 1)
+        return static_cast<AxisId>(axis);
+    return static_cast<AxisId>(-1);
+  };
+  AxisId along = findLast(0, numSpatial);
+  if (along == -1)
+    along = findLast(numSpatial, sizes.size());
+  return along == -1 ? root : along;
+}
+
+TileModel::Block TileModel::makeBlock(std::vector<int64_t> sizes) const {
+  AxisId along = getVectorAxis(sizes);
+  return {std::move(sizes), along};
+}
+
+double TileModel::getElements(const Block &block) const {
+  return block.along == -1 ? 1 : std::min(lanes, static_cast<double>(block.sizes[block.along]));
 }
 
 template <typename IsUsed> double TileModel::countVectors(const Block &block, IsUsed isUsed) const {
-  AxisId along = getVectorAxis(block);
   double count = 1;
   for (size_t axis = 0; axis < block.sizes.size(); ++axis) {
     if (!isUsed(axis))
       continue;
     auto size = static_cast<double>(block.sizes[axis]);
-    count *= static_cast<AxisId>(axis) == along ? std::ceil(size / lanes) : size;
+    count *= static_cast<AxisId>(axis) == block.along ? std::ceil(size / lanes) : size;
     count *= static_cast<double>(block.getCopies(axis));
   }
   return count;
@@ -181,7 +195,8 @@ double TileModel::Counts::getAll() const {
 double TileModel::countWork(Counts &made, const Work &work, double vectors) {
   // A product whose result is added is one instruction with the sum.
   auto fused = static_cast<double>(std::min(work.sums, work.products));
-  made.simple += vectors * (static_cast<double>(work.sums + work.products + work.roundings) - fused);
+  made.simple +=
+      vectors * (static_cast<double>(work.sums + work.products + work.roundings) - fused);
   made.quotients += vectors * static_cast<double>(work.quotients);
   made.functions += vectors * static_cast<double>(work.functions);
   made.other += vectors * static_cast<double>(work.integers);
@@ -204,8 +219,7 @@ void TileModel::countOperations(Counts &made, const Block &block) const {
 }
 
 double TileModel::getMoves(const Block &block) const {
-  AxisId along = getVectorAxis(block);
-  bool throughMemory = along != -1 && block.sizes[along] > mostMovedInRegisters;
+  bool throughMemory = block.along != -1 && block.sizes[block.along] > mostMovedInRegisters;
   return throughMemory ? movesThroughMemory : elementMoves;
 }
 
@@ -228,7 +242,7 @@ bool TileModel::countConditions(Counts &made, const Block &block, const TileRead
 
 double TileModel::countLoads(const Block &block, const TileRead &read) const {
   double loads = countVectors(block, [&](size_t axis) { return read.isMoved[axis] != 0; });
-  if (getVectorAxis(block) != -1)
+  if (block.along != -1)
     return loads;
   // Elements that overlapping windows share are loaded once.
   double elements = 1;
@@ -243,9 +257,8 @@ double TileModel::countLoads(const Block &block, const TileRead &read) const {
 }
 
 void TileModel::countReads(Counts &made, const Block &block) const {
-  AxisId along = getVectorAxis(block);
-  double elements = along == -1 ? 1 : std::min(lanes, static_cast<double>(block.sizes[along]));
-  double moves = getMoves(block);
+  AxisId along = block.along;
+  double elements = getElements(block), moves = getMoves(block);
   double kept = 0, free = static_cast<double>(target.vector.count) - 2 - made.results;
   for (size_t number = 0; number < reads.size(); ++number) {
     const TileRead &read = reads[number];
@@ -253,8 +266,7 @@ void TileModel::countReads(Counts &made, const Block &block) const {
       continue;
     double loads = countLoads(block, read);
     double repeats = block.getRepeats(number);
-    bool isTested =
-        read.isConditional && countConditions(made, block, read, loads / repeats);
+    bool isTested = read.isConditional && countConditions(made, block, read, loads / repeats);
     // An operand of one operation is loaded by it.
     bool isApart = along != -1 && read.isMoved[along] && read.strides[along] != 1;
     bool isUsedOnce = loads == made.vectors && !isApart && !isTested;
@@ -278,9 +290,8 @@ void TileModel::countReads(Counts &made, const Block &block) const {
 }
 
 TileModel::Counts TileModel::count(const Block &block, Accumulators accumulators) const {
-  AxisId along = getVectorAxis(block);
-  double moves = getMoves(block);
-  double elements = along == -1 ? 1 : std::min(lanes, static_cast<double>(block.sizes[along]));
+  AxisId along = block.along;
+  double elements = getElements(block), moves = getMoves(block);
   Counts made;
   made.vectors = countVectors(block, [](size_t) { return true; });
   made.results = countVectors(block, [&](size_t axis) { return axis < numSpatial; });
@@ -303,8 +314,8 @@ void TileModel::countReduction(Counts &made, const Block &block, Accumulators ac
                                double stored) const {
   made.loads += stored;
   // What a caller gives is aligned to elements.
-  if (AxisId along = getVectorAxis(block); isResult && along != -1 && !isReducedAlong(along)) {
-    double elements = std::min(lanes, static_cast<double>(block.sizes[along]));
+  double elements = getElements(block);
+  if (isResult && block.along != -1 && !isReducedAlong(block.along)) {
     auto bytes = static_cast<double>(elementBytes);
     made.crossings =
         stored * std::min((elements - 1) * bytes / static_cast<double>(target.lineBytes), 1.0);
@@ -318,18 +329,14 @@ void TileModel::countReduction(Counts &made, const Block &block, Accumulators ac
     made.other += made.vectors;
   }
   // The lanes of a vectorized reduction are joined for each row, half of them with the other half.
-  AxisId along = getVectorAxis(block);
-  if (!isReducedAlong(along))
-    return;
-  double joined = std::min(lanes, static_cast<double>(block.sizes[along]));
-  made.other += joining * made.results * countRows(block) * std::ceil(std::log2(joined));
+  if (isReducedAlong(block.along))
+    made.other += joining * made.results * countRows(block) * std::ceil(std::log2(elements));
 }
 
 double TileModel::countRows(const Block &block) const {
-  AxisId along = getVectorAxis(block);
-  auto rows = static_cast<double>(block.getCopies(along));
+  auto rows = static_cast<double>(block.getCopies(block.along));
   for (size_t axis = numSpatial; axis < block.sizes.size(); ++axis)
-    if (static_cast<AxisId>(axis) != along)
+    if (static_cast<AxisId>(axis) != block.along)
       rows *= static_cast<double>(block.sizes[axis] * block.getCopies(axis));
   return rows;
 }
@@ -347,17 +354,16 @@ TileModel::Cost TileModel::getCost(const Block &block, Accumulators accumulators
                 counts.functions * core.function;
   Cost cost;
   cost.instructions = counts.getAll();
-  cost.cycles =
-      std::max({busy, (counts.loads + counts.crossings) / core.loads,
-                (counts.stores + counts.crossings) / core.stores,
-                cost.instructions / core.instructions});
+  cost.cycles = std::max({busy, (counts.loads + counts.crossings) / core.loads,
+                          (counts.stores + counts.crossings) / core.stores,
+                          cost.instructions / core.instructions});
   if (!isReduction)
     return cost;
-  cost.terms =
-      isReducedAlong(getVectorAxis(block)) ? countRows(block) : counts.vectors / counts.results;
+  cost.terms = isReducedAlong(block.along) ? countRows(block) : counts.vectors / counts.results;
   if (!accumulators.areWhole)
-    cost.terms += (termsOfMemory + counts.crossings / counts.results * core.crossing / core.latency) /
-                  accumulators.tiles;
+    cost.terms +=
+        (termsOfMemory + counts.crossings / counts.results * core.crossing / core.latency) /
+        accumulators.tiles;
   return cost;
 }
 
@@ -373,5 +379,5 @@ double TileModel::getCycles(const Cost &chain) const {
 }
 
 double TileModel::getStoreCycles(const std::vector<int64_t> &sizes) const {
-  return countVectors({sizes}, [](size_t) { return true; }) / target.core.stores;
+  return countVectors(makeBlock(sizes), [](size_t) { return true; }) / target.core.stores;
 }

@@ -52,6 +52,8 @@ public:
   /// beside each other where LLVM unrolls loops around it; none: one.
   struct Block {
     std::vector<int64_t> sizes;
+    /// The axis that vectors lie along, or -1: dims of one element are dropped.
+    AxisId along = -1;
     std::vector<int64_t> copies = {};
     /// By read: iterations of the loops right around that need the same elements, which are loaded
     /// before these loops; none: one.
@@ -68,6 +70,8 @@ public:
     /// Terms that are added one behind the other to the same accumulators.
     double terms = 0;
   };
+  /// A tile of these sizes.
+  Block makeBlock(std::vector<int64_t> sizes) const;
   Cost getCost(const Block &block, Accumulators accumulators) const;
   /// Cycles of what is added up in one chain of terms, one waiting for the other.
   double getCycles(const Cost &chain) const;
@@ -101,9 +105,10 @@ private:
   };
   /// True if several axes move a tile along one dimension of a read, which is no slice that
   /// dl-vectorize makes vectors of.
-  bool hasWindow(const Block &block) const;
-  /// The axis that vectors of a tile lie along, or -1: dims of one element are dropped.
-  AxisId getVectorAxis(const Block &block) const;
+  bool hasWindow(const std::vector<int64_t> &sizes) const;
+  AxisId getVectorAxis(const std::vector<int64_t> &sizes) const;
+  /// Elements of one vector.
+  double getElements(const Block &block) const;
   Counts count(const Block &block, Accumulators accumulators) const;
   /// Instructions that put an element which lies apart from others into a vector, or take it out.
   double getMoves(const Block &block) const;

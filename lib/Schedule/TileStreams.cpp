@@ -63,8 +63,8 @@ TileStreams::Place TileStreams::getPlace(const LoopExpr &sum) {
     place.first += digit.evaluate(values);
     for (size_t depth = 0; depth < loops.size(); ++depth)
       if (atom.dependsOn(loops[depth].first) && loops[depth].second > 1)
-        place.steps[depth] += static_cast<double>(coefficient * getSpread(atom, depth)) /
-                              (loops[depth].second - 1);
+        place.steps[depth] +=
+            static_cast<double>(coefficient * getSpread(atom, depth)) / (loops[depth].second - 1);
   }
   return place;
 }

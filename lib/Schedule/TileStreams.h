@@ -62,7 +62,8 @@ private:
   /// How far the values of a digit lie apart in the loop at `depth`, alone.
   int64_t getSpread(const LoopAtom &digit, size_t depth);
   int64_t getGrowth(double step, size_t depth) const;
-  /// Iterations in a row of the loops from `first` to the one before `last` that do not move a read.
+  /// Iterations in a row of the loops from `first` to the one before `last` that do not move a
+  /// read.
   double countSame(const TileRead &read, const Stream &stream, size_t first, size_t last) const;
   /// A stream of one element at the first place of each dimension.
   Stream start(int buffer, int64_t elementBytes, const std::vector<int64_t> &shape) const;

@@ -112,8 +112,7 @@ int main(int argc, char **argv) {
   if (given.level > 3)
     return fail("expected -O to be 0 to 3, got " + llvm::Twine(given.level));
 
-  if (std::string error;
-      !given.remarks.empty() && !llvm::Regex(given.remarks).isValid(error))
+  if (std::string error; !given.remarks.empty() && !llvm::Regex(given.remarks).isValid(error))
     return fail("expected --remarks-filter to be a regular expression, got '" + given.remarks +
                 "': " + error);
 
