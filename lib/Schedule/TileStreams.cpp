@@ -52,7 +52,8 @@ double TileStreams::countSame(int stage, size_t firstLoop) const {
 }
 
 TileStreams::Place TileStreams::getPlace(const LoopExpr &sum) {
-  Place place{sum.constant, std::vector<double>(loops.size(), 0)};
+  Place place{sum.constant, {}};
+  place.steps.assign(loops.size(), 0);
   for (const auto &[atom, coefficient] : sum.terms) {
     if (!atom.sum) {
       addVariable(place, atom.variable, coefficient);
@@ -176,7 +177,8 @@ Stream TileStreams::makeStream(const TileRead &read, const std::vector<Place> &a
 void TileStreams::setLinear(Stream &stream, size_t d, const IndexExpression &index,
                             const std::vector<Place> &axes,
                             const std::vector<int64_t> &sizes) const {
-  Place place{index.constant, std::vector<double>(loops.size(), 0)};
+  Place place{index.constant, {}};
+  place.steps.assign(loops.size(), 0);
   int64_t size = 1;
   for (size_t axis = 0; axis < axes.size(); ++axis) {
     int64_t factor = index.coefficients[axis];

@@ -47,7 +47,7 @@ private:
   /// iteration of each moves it, on average: quotients stay for some, remainders turn back.
   struct Place {
     int64_t first = 0;
-    std::vector<double> steps;
+    InlineVector<double, 8> steps;
   };
   /// The box of a stage in a buffer of its own.
   struct Part {

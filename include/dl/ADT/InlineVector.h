@@ -91,6 +91,19 @@ public:
     std::uninitialized_copy(first, last, end());
     count += std::distance(first, last);
   }
+  /// So many elements, the last ones left out or made of `value`.
+  void resize(size_t size, const T &value = T()) {
+    reserve(size);
+    if (size > count)
+      std::uninitialized_fill(end(), begin() + size, value);
+    else
+      std::destroy(begin() + size, end());
+    count = size;
+  }
+  void assign(size_t size, const T &value) {
+    clear();
+    resize(size, value);
+  }
   void erase(size_t index) {
     std::move(begin() + index + 1, end(), begin() + index);
     back().~T();
@@ -104,6 +117,7 @@ public:
   bool operator==(const InlineVector &other) const {
     return std::equal(begin(), end(), other.begin(), other.end());
   }
+  bool operator!=(const InlineVector &other) const { return !(*this == other); }
 
 private:
   T *getRoom() { return reinterpret_cast<T *>(room); }
