@@ -13,8 +13,10 @@
 #include "dl/Dialect/Graph/IR/ConstantData.h"
 #include "dl/Dialect/Graph/IR/Graph.h"
 #include "dl/Dialect/Graph/Transforms/Passes.h"
+#include "dl/Interfaces/FusionOpInterface.h"
 
 #include "mlir/IR/Matchers.h"
+#include "mlir/IR/Remarks.h"
 
 namespace dl::graph {
 #define GEN_PASS_DEF_CONVERTLAYOUTPASS
@@ -89,11 +91,18 @@ private:
       current.push_back(it == converted.end() ? Layout() : it->second.layout);
     }
     FailureOr<LayoutPlan> plan = op.planLayouts(current, block);
-    if (failed(plan))
+    if (failed(plan)) {
+      // Elementwise operators follow their operands.
+      auto fusion = dyn_cast<FusionOpInterface>(op.getOperation());
+      if (fusion && fusion.getFusionKind() == FusionKind::Complex)
+        remarkPlain(op, "it has no form on channels in blocks of " + std::to_string(int64_t(block)));
       return success();
+    }
     for (auto [operand, layout] : llvm::zip_equal(op->getOperands(), plan->operands))
-      if (!layout.empty() && !canBring(operand, layout))
+      if (!layout.empty() && !canBring(operand, layout)) {
+        remarkPlain(op, "an extent that blocks divide is known only at run time");
         return success();
+      }
     OpBuilder builder(op);
     SmallVector<Value> operands, results;
     for (auto [operand, layout] : llvm::zip_equal(op->getOperands(), plan->operands))
@@ -110,6 +119,13 @@ private:
     op->erase();
     ++numConverted;
     return success();
+  }
+
+  void remarkPlain(LayoutOpInterface op, const std::string &reason) {
+    remark::missed(op.getLoc(), remark::RemarkOpts::name("PlainLayout")
+                                    .category("graph-convert-layout")
+                                    .function(getOperation().getName()))
+        << remark::reason("{0}: {1}", op->getName().getStringRef().str(), reason);
   }
 
   /// Whether what is blocked of a value has an extent that is known: an operand of the model

@@ -17,6 +17,7 @@
 #include "dl/Dialect/Schedule/IR/TargetSpec.h"
 #include "dl/Dialect/Schedule/Transforms/Passes.h"
 #include "dl/Schedule/DefaultSchedule.h"
+#include "mlir/IR/Remarks.h"
 
 namespace dl::schedule {
 #define GEN_PASS_DEF_SCHEDULEDEFAULTPASS
@@ -26,6 +27,22 @@ namespace dl::schedule {
 using namespace mlir;
 using namespace dl;
 using namespace dl::schedule;
+
+/// Tells what became of a kernel: its steps and what was chosen, or that there are none.
+static void remarkSchedule(func::FuncOp kernel, const Trace &trace) {
+  auto options = [&](llvm::StringRef name) {
+    return remark::RemarkOpts::name(name).category("schedule-default").function(kernel.getName());
+  };
+  if (trace.steps.empty()) {
+    remark::missed(kernel.getLoc(), options("NotScheduled"))
+        << remark::reason("no rule has a step for it: its loops are those of its formulas");
+    return;
+  }
+  auto message = remark::passed(kernel.getLoc(), options("Scheduled"));
+  message << remark::metric("Steps", int64_t(trace.steps.size()));
+  for (const Choice &choice : trace.choices)
+    message << remark::metric(choice.name, choice.getValue());
+}
 
 namespace {
 struct ScheduleDefault : dl::schedule::impl::ScheduleDefaultPassBase<ScheduleDefault> {
@@ -44,6 +61,7 @@ struct ScheduleDefault : dl::schedule::impl::ScheduleDefaultPassBase<ScheduleDef
         library.emplace(getSequences(module));
       KernelSchedule plain = buildKernelSchedule(kernel);
       Trace trace = applyRulesByEstimate(plain, {vectorize, parallel}, {candidates, gain});
+      remarkSchedule(kernel, trace);
       SequenceWriter writer(*library, kernel);
       writer.write(trace);
       if (choices != WrittenChoices::None)

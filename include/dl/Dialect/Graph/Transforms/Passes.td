@@ -68,7 +68,7 @@ def ConvertLayoutPass : Pass<"graph-convert-layout", "::mlir::func::FuncOp"> {
     ```
 
     Stands after batch-norm folding and before fusion; canonicalization after it
-    drops what is not read.
+    drops what is not read. A remark tells which convolutions keep the plain layout, and why.
   }];
   let options = [
     Option<"block", "block", "int64_t", /*default=*/"16",

@@ -34,7 +34,8 @@ def ScheduleDefaultPass : Pass<"schedule-default", "::mlir::ModuleOp"> {
     - padding is computed at root, with its interior copied without tests;
     - the outermost spatial axes are parallel.
 
-    The sequence is ordinary IR: print it, change it, and give it back.
+    The sequence is ordinary IR: print it, change it, and give it back. A remark for each
+    kernel tells how many steps it got and what was chosen.
     Precondition: the te level. Postcondition: `schedule-apply` accepts it.
   }];
   let options = [
