@@ -95,7 +95,8 @@ private:
       // Elementwise operators follow their operands.
       auto fusion = dyn_cast<FusionOpInterface>(op.getOperation());
       if (fusion && fusion.getFusionKind() == FusionKind::Complex)
-        remarkPlain(op, "it has no form on channels in blocks of " + std::to_string(int64_t(block)));
+        remarkPlain(op,
+                    "it has no form on channels in blocks of " + std::to_string(int64_t(block)));
       return success();
     }
     for (auto [operand, layout] : llvm::zip_equal(op->getOperands(), plan->operands))

@@ -10,7 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Step.h"
-#include "dl/Dialect/Schedule/IR/TargetSpec.h"
+
+#include "KernelCache.h"
 
 #include "dl/Schedule/Legality.h"
 
@@ -103,9 +104,13 @@ Failure Step::open(Value handle) {
       failure.attachNote(other.getLoc()) << "this stage";
       return failure;
     }
-  if (failed(readTarget(function)))
+  auto *cache = state.getExtension<KernelCache>();
+  if (!cache)
+    cache = &state.addExtension<KernelCache>();
+  const KernelSchedule *known = cache->get(function, computes);
+  if (!known)
     return Failure::definiteFailure();
-  kernel = buildKernelSchedule(function);
+  kernel = *known;
   stage = llvm::find(computes, compute) - computes.begin();
   return Failure::success();
 }
