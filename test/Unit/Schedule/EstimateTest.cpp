@@ -492,6 +492,20 @@ TEST(Estimate, CarriedAccumulators) {
   EXPECT_LT(1.5 * getInstructions(32, false), getInstructions(32, true));
 }
 
+/// An accumulator that is stored after each term takes more stores where the caller says where it
+/// lies: its vectors are in two lines.
+TEST(Estimate, AccumulatorsInMemory) {
+  auto getSeconds = [](bool isResult) {
+    KernelSchedule kernel = makeMatmul(256, 64, 256);
+    kernel[0].isResult = isResult;
+    auto [jo, ji] = apply(kernel, Split(0, 1, 8));
+    apply(kernel, Reorder(0, {jo, 2, 0, ji}));
+    apply(kernel, Vectorize(0, ji));
+    return run(kernel).computeSeconds;
+  };
+  EXPECT_LT(1.1 * getSeconds(false), getSeconds(true));
+}
+
 /// Elements that overlapping windows share are loaded once where they are no vectors.
 TEST(Estimate, SharedWindows) {
   auto getInstructions = [](int64_t stride) {
