@@ -249,26 +249,6 @@ std::vector<StageRead> KernelSchedule::getAllReads(int stage) const {
   return all;
 }
 
-std::vector<StageRead> KernelSchedule::getStoredReads(int stage) const {
-  std::vector<StageRead> stored = getAllReads(stage);
-  auto isComputed = [&](const StageRead &read) {
-    return read.stage != -1 && stages[read.stage].isInlined();
-  };
-  stored.erase(std::remove_if(stored.begin(), stored.end(), isComputed), stored.end());
-  return stored;
-}
-
-Work KernelSchedule::getWork(int stage) const {
-  Work work = stages[stage].formula;
-  work += stages[stage].combination;
-  for (const StageRead &read : getAllReads(stage))
-    if (read.stage != -1 && stages[read.stage].isInlined()) {
-      work += stages[read.stage].formula;
-      work += stages[read.stage].combination;
-    }
-  return work;
-}
-
 std::vector<Constraint> KernelSchedule::getConstraints(int stage) const {
   std::vector<Constraint> constraints;
   for (const StageRead &read : stages[stage].reads) {

@@ -91,18 +91,12 @@ public:
     std::uninitialized_copy(first, last, end());
     count += std::distance(first, last);
   }
-  /// So many elements, the last ones left out or made of `value`.
-  void resize(size_t size, const T &value = T()) {
-    reserve(size);
-    if (size > count)
-      std::uninitialized_fill(end(), begin() + size, value);
-    else
-      std::destroy(begin() + size, end());
-    count = size;
-  }
+  /// So many times a value that is none of the vector's own.
   void assign(size_t size, const T &value) {
     clear();
-    resize(size, value);
+    reserve(size);
+    std::uninitialized_fill_n(begin(), size, value);
+    count = size;
   }
   void erase(size_t index) {
     std::move(begin() + index + 1, end(), begin() + index);
@@ -117,7 +111,6 @@ public:
   bool operator==(const InlineVector &other) const {
     return std::equal(begin(), end(), other.begin(), other.end());
   }
-  bool operator!=(const InlineVector &other) const { return !(*this == other); }
 
 private:
   T *getRoom() { return reinterpret_cast<T *>(room); }

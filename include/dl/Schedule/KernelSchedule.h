@@ -190,10 +190,6 @@ struct KernelSchedule {
   /// The reads of a stage, and of the stages inlined into it. What is read at one place in two ways
   /// is read, or computed, once. Over the root axes of `stage`.
   std::vector<StageRead> getAllReads(int stage) const;
-  /// Those from stored stages and operands.
-  std::vector<StageRead> getStoredReads(int stage) const;
-  /// What one evaluation of a stage takes, with those of the inlined stages that it reads.
-  Work getWork(int stage) const;
   /// The constraints of all reads of a stage, directly and in inlined stages.
   std::vector<Constraint> getConstraints(int stage) const;
   /// Root axes with the values from which on a constraint has another answer that depends
