@@ -33,6 +33,8 @@ static constexpr double functionInstructions = 30;
 static constexpr double addresses = 1;
 /// Instructions that join the lanes of a vector with as many others.
 static constexpr double joining = 2;
+/// Registers for the operands of an operation, beside accumulators and what waits.
+static constexpr double operandRegisters = 2;
 /// How often an accumulator for which there is no register is loaded and stored at each step.
 static constexpr double spills = 2;
 /// Terms of a chain of sums of products, and of other terms: longer ones are made in parts, of
@@ -223,6 +225,10 @@ double TileModel::getMoves(const Block &block) const {
   return throughMemory ? movesThroughMemory : elementMoves;
 }
 
+double TileModel::countFree(const Counts &made) const {
+  return static_cast<double>(target.vector.count) - operandRegisters - made.results;
+}
+
 bool TileModel::countConditions(Counts &made, const Block &block, const TileRead &read,
                                 double loads) const {
   // What is the same in the loops right around is tested before them.
@@ -259,7 +265,7 @@ double TileModel::countLoads(const Block &block, const TileRead &read) const {
 void TileModel::countReads(Counts &made, const Block &block) const {
   AxisId along = block.along;
   double elements = getElements(block), moves = getMoves(block);
-  double kept = 0, free = static_cast<double>(target.vector.count) - 2 - made.results;
+  double kept = 0, free = countFree(made);
   for (size_t number = 0; number < reads.size(); ++number) {
     const TileRead &read = reads[number];
     if (read.isComputed)
@@ -320,9 +326,8 @@ void TileModel::countReduction(Counts &made, const Block &block, Accumulators ac
     made.crossings =
         stored * std::min((elements - 1) * bytes / static_cast<double>(target.lineBytes), 1.0);
   }
-  // Accumulators that a loop carries beside two operands are all that registers have to hold.
-  if (double spilled = made.results + 2 - static_cast<double>(target.vector.count);
-      spilled > 0 && accumulators.tiles > 1) {
+  // Accumulators that a loop carries beside operands are all that registers have to hold.
+  if (double spilled = -countFree(made); spilled > 0 && accumulators.tiles > 1) {
     made.loads += spills * spilled * made.vectors / made.results;
     made.stores += spills * spilled * made.vectors / made.results;
     // LLVM moves the others around meanwhile.

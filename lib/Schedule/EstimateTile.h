@@ -116,6 +116,8 @@ private:
   static double countWork(Counts &made, const Work &work, double vectors);
   /// Adds what the formulas take.
   void countOperations(Counts &made, const Block &block) const;
+  /// Registers that are left beside results and operands; negative if these have too few.
+  double countFree(const Counts &made) const;
   /// Adds what testing the condition of `loads` vectors takes; true if not all is tested before the
   /// loops right around.
   bool countConditions(Counts &made, const Block &block, const TileRead &read, double loads) const;

@@ -95,8 +95,8 @@ private:
       // Elementwise operators follow their operands.
       auto fusion = dyn_cast<FusionOpInterface>(op.getOperation());
       if (fusion && fusion.getFusionKind() == FusionKind::Complex)
-        remarkPlain(op,
-                    "it has no form on channels in blocks of " + std::to_string(int64_t(block)));
+        remarkPlain(op, "no blocks of " + std::to_string(int64_t(block)) +
+                            ", which take constant weights and channels that they divide");
       return success();
     }
     for (auto [operand, layout] : llvm::zip_equal(op->getOperands(), plan->operands))

@@ -1,5 +1,6 @@
-// The estimate decides what makes it much smaller; where nothing does, rules do. In 16 registers, six
-// rows of two vectors wait less for each other than four, though four divide the rows.
+// The estimate decides what makes it much smaller; where nothing does, rules do. Six rows of two
+// vectors, for which 16 registers have room, fetch the right operand less often than the four that
+// divide the rows.
 // RUN: dl-opt %s --dl-set-target=cpu=znver3 --schedule-default -o %t.rules
 // RUN: dl-opt %s --dl-set-target=cpu=znver3 --schedule-default="candidates=32 gain=1000" -o %t.same
 // RUN: cmp %t.rules %t.same
