@@ -11,13 +11,13 @@
 // the run-time library around each kernel call.
 //
 //===----------------------------------------------------------------------===//
-#include "dl/Dialect/Dl/IR/Dl.h"
-#include "dl/Dialect/Dl/IR/Level.h"
-#include "dl/Dialect/Te/IR/Te.h"
 #include "dl/Codegen/ModelInfo.h"
 #include "dl/Codegen/Passes.h"
 #include "dl/Codegen/Sizes.h"
 #include "dl/Codegen/Weights.h"
+#include "dl/Dialect/Dl/IR/Dl.h"
+#include "dl/Dialect/Dl/IR/Level.h"
+#include "dl/Dialect/Te/IR/Te.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

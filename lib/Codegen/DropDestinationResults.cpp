@@ -10,8 +10,8 @@
 // return nothing, and callers use the buffer that they passed.
 //
 //===----------------------------------------------------------------------===//
-#include "dl/Dialect/Te/IR/Te.h"
 #include "dl/Codegen/Passes.h"
+#include "dl/Dialect/Te/IR/Te.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"

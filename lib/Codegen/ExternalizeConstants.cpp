@@ -10,9 +10,9 @@
 // leading weights argument; the module's attributes say what stands where.
 //
 //===----------------------------------------------------------------------===//
-#include "dl/Dialect/Dl/IR/Dl.h"
 #include "dl/Codegen/Passes.h"
 #include "dl/Codegen/Weights.h"
+#include "dl/Dialect/Dl/IR/Dl.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"

@@ -11,11 +11,11 @@
 // scratch argument that each caller allocates, and dynamic ones arguments of their own.
 //
 //===----------------------------------------------------------------------===//
-#include "dl/Dialect/Dl/IR/Dl.h"
-#include "dl/Dialect/Te/IR/Te.h"
 #include "dl/Codegen/Passes.h"
 #include "dl/Codegen/Sizes.h"
 #include "dl/Codegen/Weights.h"
+#include "dl/Dialect/Dl/IR/Dl.h"
+#include "dl/Dialect/Te/IR/Te.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"

@@ -13,10 +13,10 @@
 //===----------------------------------------------------------------------===//
 #include "DynamicArena.h"
 
-#include "dl/Dialect/Dl/IR/Dl.h"
 #include "dl/Codegen/Passes.h"
 #include "dl/Codegen/Sizes.h"
 #include "dl/Codegen/Weights.h"
+#include "dl/Dialect/Dl/IR/Dl.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/Transforms/BufferViewFlowAnalysis.h"

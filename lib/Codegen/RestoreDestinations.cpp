@@ -14,8 +14,8 @@
 //===----------------------------------------------------------------------===//
 #include "WrittenTensors.h"
 
-#include "dl/Dialect/Te/IR/Te.h"
 #include "dl/Codegen/Passes.h"
+#include "dl/Dialect/Te/IR/Te.h"
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

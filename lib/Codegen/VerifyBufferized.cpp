@@ -10,8 +10,8 @@
 // Output: the same module, or diagnostics where it breaks a rule (B1) or (B2).
 //
 //===----------------------------------------------------------------------===//
-#include "dl/Dialect/Dl/IR/Dl.h"
 #include "dl/Codegen/Passes.h"
+#include "dl/Dialect/Dl/IR/Dl.h"
 
 namespace dl::codegen {
 #define GEN_PASS_DEF_VERIFYBUFFERIZEDPASS

@@ -10,10 +10,10 @@
 // weights. They may come from text, so what is read of them later is checked here.
 //
 //===----------------------------------------------------------------------===//
-#include "dl/Dialect/Dl/IR/Dl.h"
 #include "dl/Codegen/ModelInfo.h"
 #include "dl/Codegen/Passes.h"
 #include "dl/Codegen/Weights.h"
+#include "dl/Dialect/Dl/IR/Dl.h"
 
 namespace dl::codegen {
 #define GEN_PASS_DEF_VERIFYMODELPASS

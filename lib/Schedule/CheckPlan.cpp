@@ -61,6 +61,18 @@ private:
     bool mayRepeat;
   };
 
+  /// The outer ones of parallel loops that run together, whose iterations are covered only with
+  /// what the next node adds: inner tails are nodes of their own.
+  struct OpenLoops {
+    const PlanNode *node;
+    std::vector<int64_t> counts;
+    /// How many of the loops are open.
+    size_t level;
+    /// What one iteration of these covers, and why that is not enough.
+    PlanRanges box;
+    BoxFault fault;
+  };
+
   bool fail(int stage, const std::string &reason, AxisId axis = -1) {
     std::string about = axis == -1 ? "" : "axis " + kernel[stage].tree[axis].name + ": ";
     fault = PlanFault{stage, about + reason};
@@ -172,12 +184,13 @@ private:
   /// Puts the boxes that a block covers at the end of `boxes`.
   bool checkBlock(const PlanBlock &block, const Scope &scope, Boxes &boxes) {
     size_t numParts = parts.size(), numClamps = clamps.size();
+    size_t numOpen = open.size();
     for (const PlanNode &node : block)
       if (!checkNode(node, scope, boxes))
         return false;
     parts.resize(numParts);
     clamps.resize(numClamps);
-    return true;
+    return open.size() == numOpen || holds(scope.stage, open.back().fault);
   }
 
   /// A block that runs for `count` values of a variable.
@@ -255,11 +268,36 @@ private:
     if (!checkScope(node.blocks[0], node.stage, getInner(node)))
       return false;
     PlanRanges all = getBox(node.stage, node.ranges);
-    for (size_t i = counts.size(); i-- > 0;)
-      if (!span(scope, all, node.variables[i], counts[i]))
+    for (size_t level = counts.size();; --level) {
+      if (!open.empty() && open.back().node->leaves == node.leaves && open.back().level == level &&
+          !joinOpen(node, counts, scope, all))
         return false;
+      if (level == 0)
+        break;
+      PlanRanges longer = all;
+      if (auto fault = spanBox(longer, node.variables[level - 1], counts[level - 1])) {
+        open.push_back({&node, counts, level, std::move(all), std::move(*fault)});
+        return true;
+      }
+      all = std::move(longer);
+    }
     boxes.push_back(std::move(all));
     return true;
+  }
+
+  /// Adds what the open loops cover in one iteration to what those of `node` do.
+  bool joinOpen(const PlanNode &node, const std::vector<int64_t> &counts, const Scope &scope,
+                PlanRanges &box) {
+    OpenLoops before = std::move(open.back());
+    open.pop_back();
+    for (size_t i = 0; i < before.level; ++i) {
+      if (before.counts[i] != counts[i])
+        return holds(scope.stage, before.fault);
+      for (PlanRange &range : before.box)
+        range.offset =
+            substitute(range.offset, before.node->variables[i], variables.get(node.variables[i]));
+    }
+    return join(scope, {std::move(before.box), box}, box);
   }
 
   bool checkInit(const PlanNode &node, const Scope &scope, Boxes &boxes) {
@@ -441,6 +479,8 @@ private:
   std::vector<const PlanNode *> parts;
   /// Places that were moved inwards, with where they were.
   std::vector<std::pair<int, LoopExpr>> clamps;
+  /// Those in the blocks around come first.
+  std::vector<OpenLoops> open;
   /// Branches around that threads may take or not.
   int numBranches = 0;
 };

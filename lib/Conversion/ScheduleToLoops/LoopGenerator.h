@@ -82,6 +82,10 @@ struct StagePlan {
   bool vectorized = false;
 };
 
+/// A copy that is not folded: bufferization sees that it is one.
+mlir::Value copyInto(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value source,
+                     mlir::Value destination);
+
 /// Generates the loops of one kernel.
 class LoopGenerator {
 public:

@@ -23,13 +23,6 @@ using namespace mlir;
 using namespace dl;
 using namespace dl::schedule;
 
-/// A copy that is not folded: bufferization sees that it is one.
-static Value copyInto(OpBuilder &builder, Location loc, Value source, Value destination) {
-  return bufferization::MaterializeInDestinationOp::create(builder, loc, destination.getType(),
-                                                           source, destination)
-      .getResult();
-}
-
 /// `extent` iterations that carry tensors; the insertion point moves into the body.
 static scf::ForOp createLoop(OpBuilder &builder, Location loc, OpFoldResult extent,
                              ValueRange carried, ArrayAttr name) {

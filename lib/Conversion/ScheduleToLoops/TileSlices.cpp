@@ -15,11 +15,18 @@
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
 using namespace dl;
 using namespace dl::schedule;
+
+Value dl::schedule::copyInto(OpBuilder &builder, Location loc, Value source, Value destination) {
+  return bufferization::MaterializeInDestinationOp::create(builder, loc, destination.getType(),
+                                                           source, destination)
+      .getResult();
+}
 
 OpFoldResult LoopGenerator::getNumDue(const AxisRange &range) {
   OpFoldResult left = materialize(range.end - range.offset);
@@ -125,12 +132,12 @@ Value LoopGenerator::insertTile(Value part, const TileValue &tile, ArrayRef<Axis
     part = tensor::ExtractSliceOp::create(builder, loc,
                                           RankedTensorType::get(shape, type.getElementType()), part,
                                           due.offsets, due.sizes, due.strides);
-  // All of a tile that is as short as what is due, as a thread's: in place of it.
-  bool isShort = part.getType() == tile.tensor.getType() &&
-                 !cast<RankedTensorType>(part.getType()).hasStaticShape() &&
-                 llvm::all_of(slice.offsets, isZeroInteger);
-  if (isShort)
-    return part;
+  // All of a tile that is as short as what is due, as a thread's: in place of it. Inserting all of
+  // it would fold to what was made elsewhere.
+  if (part.getType() == tile.tensor.getType() && llvm::all_of(slice.offsets, isZeroInteger))
+    return cast<RankedTensorType>(part.getType()).hasStaticShape()
+               ? copyInto(builder, loc, part, tile.tensor)
+               : part;
   return tensor::InsertSliceOp::create(builder, loc, part, tile.tensor, slice.offsets, slice.sizes,
                                        slice.strides);
 }

@@ -114,7 +114,8 @@ static SmallVector<double> countElements(const WindowAttributes &window, size_t 
     // Element k is at start + k * step.
     int64_t start = output * window.strides[dim] - begin, step = window.dilations[dim];
     int64_t first = std::max<int64_t>(llvm::divideCeilSigned(low - start, step), 0);
-    int64_t last = std::min(llvm::divideFloorSigned(high - 1 - start, step), window.kernel[dim] - 1);
+    int64_t last =
+        std::min(llvm::divideFloorSigned(high - 1 - start, step), window.kernel[dim] - 1);
     counts.push_back(static_cast<double>(std::max<int64_t>(last - first + 1, 0)));
   }
   return counts;

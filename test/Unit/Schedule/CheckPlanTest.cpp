@@ -119,7 +119,7 @@ private:
       return attempt(ComputeAt(stage, consumer, axes[pick(0, static_cast<int>(axes.size()) - 1)]));
     }
     case 8:
-      return attempt(Parallel(stage, leaves[0]));
+      return attempt(Parallel(stage, leaves[pick(0, leaves.size() > 1)]));
     case 9:
       return attempt(Vectorize(stage, leaves.back()));
     case 10:
@@ -310,6 +310,45 @@ TEST(CheckPlan, FindsEachFault) {
   }
   EXPECT_GE(found.size(), 11u);
   EXPECT_GE(all, 800);
+}
+
+/// The last stage of a stencil in tiles of 7 x 3 of 2 x 2, whose steps run together in four axes.
+KernelSchedule makeParallelTiles(int64_t height, int64_t width) {
+  KernelSchedule kernel = makeStencil(height, width);
+  int last = kernel.size() - 1;
+  auto [rows, inRows] = Split(last, 0, 7).apply(kernel);
+  auto [columns, inColumns] = Split(last, 1, 3).apply(kernel);
+  auto [row, inRow] = Split(last, inRows, 2).apply(kernel);
+  auto [column, inColumn] = Split(last, inColumns, 2).apply(kernel);
+  Reorder reorder(last, {rows, columns, row, column, inRow, inColumn});
+  EXPECT_FALSE(reorder.check(kernel));
+  reorder.apply(kernel);
+  for (AxisId axis : {rows, columns, row, column}) {
+    Parallel parallel(last, axis);
+    EXPECT_FALSE(parallel.check(kernel));
+    parallel.apply(kernel);
+  }
+  return kernel;
+}
+
+TEST(CheckPlan, ProvesTailsOfParallelTiles) {
+  for (int64_t height = 1; height < 24; ++height) {
+    KernelSchedule kernel = makeParallelTiles(height, 11 + height % 3);
+    LoopPlan plan;
+    ASSERT_FALSE(buildLoopPlan(kernel, plan));
+    auto fault = checkPlan(kernel, plan);
+    EXPECT_FALSE(fault) << height << ": " << fault->reason;
+    // No node can be missing, short, or somewhere else.
+    LoopPlan broken = plan;
+    size_t numFaults = Faults(kernel, broken).list.size();
+    for (size_t i = 0; i < numFaults; ++i) {
+      broken = plan;
+      Faults faults(kernel, broken);
+      faults.list[i].make();
+      EXPECT_TRUE(checkPlan(kernel, broken) || PlanRunner(kernel, broken, 6).isRight())
+          << height << ", fault " << i << ": " << faults.list[i].text;
+    }
+  }
 }
 
 } // namespace

@@ -10,10 +10,10 @@
 // function that unpacks tensors and calls the model's main.
 //
 //===----------------------------------------------------------------------===//
+#include "dl/Codegen/Sizes.h"
 #include "dl/Runtime/dlc.h"
 #include "dl/Target/Cpu/Emit/Emit.h"
 #include "dl/Target/Cpu/Machine.h"
-#include "dl/Codegen/Sizes.h"
 
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"

@@ -107,7 +107,8 @@ void dl::cpu::optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager components;
   llvm::ModuleAnalysisManager modules;
-  // The schedule decides what is a vector, and dl-mark-gathers which loops LLVM may make vectors of.
+  // The schedule decides what is a vector, and dl-mark-gathers which loops LLVM may make vectors
+  // of.
   llvm::PipelineTuningOptions tuning;
   tuning.SLPVectorization = false;
   llvm::PassBuilder builder(&machine, tuning);

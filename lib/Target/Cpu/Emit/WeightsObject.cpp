@@ -12,8 +12,8 @@
 // other however big the weights are.
 //
 //===----------------------------------------------------------------------===//
-#include "dl/Target/Cpu/Emit/Emit.h"
 #include "dl/Codegen/Weights.h"
+#include "dl/Target/Cpu/Emit/Emit.h"
 
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Object/ELF.h"

@@ -10,8 +10,8 @@
 // library, after which @main goes on or returns the status.
 //
 //===----------------------------------------------------------------------===//
-#include "dl/Dialect/Te/IR/Te.h"
 #include "dl/Codegen/ModelInfo.h"
+#include "dl/Dialect/Te/IR/Te.h"
 #include "dl/Target/Cpu/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -41,8 +41,8 @@ struct LowerCopies : dl::cpu::impl::LowerCopiesPassBase<LowerCopies> {
       if (!type || !isa<MemRefType>(copy.getTarget().getType()))
         continue;
       rewriter.setInsertionPoint(copy);
-      bool isTile = type.hasStaticShape() && type.getRank() > 0 &&
-                    type.getNumElements() <= largestTile;
+      bool isTile =
+          type.hasStaticShape() && type.getRank() > 0 && type.getNumElements() <= largestTile;
       if (isTile && succeeded(linalg::vectorizeCopy(rewriter, copy)))
         continue;
       linalg::makeMemRefCopyOp(rewriter, copy.getLoc(), copy.getSource(), copy.getTarget());

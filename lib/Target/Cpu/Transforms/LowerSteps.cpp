@@ -9,9 +9,9 @@
 // In: te.step on memrefs. Out: an address and a descriptor that begins there.
 //
 //===----------------------------------------------------------------------===//
+#include "dl/Codegen/Weights.h"
 #include "dl/Dialect/Te/IR/Te.h"
 #include "dl/Target/Cpu/Transforms/Passes.h"
-#include "dl/Codegen/Weights.h"
 
 #include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"

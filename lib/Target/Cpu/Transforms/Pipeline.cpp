@@ -10,8 +10,8 @@
 // module attributes that emission needs.
 //
 //===----------------------------------------------------------------------===//
-#include "dl/Target/Cpu/Transforms/Passes.h"
 #include "dl/Codegen/Passes.h"
+#include "dl/Target/Cpu/Transforms/Passes.h"
 
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Affine/Transforms/Passes.h"
