@@ -18,6 +18,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE, os.path.join(HERE, "models")]
 
 import addresses
+import peers
 import timing
 
 
@@ -53,15 +54,6 @@ def interface_version(library):
     functions.dlc_get_model.restype = ctypes.c_void_p
     functions.dlc_abi_version.argtypes = [ctypes.c_void_p]
     return functions.dlc_abi_version(functions.dlc_get_model())
-
-
-def ort_session(path, threads):
-    import onnxruntime
-
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads, options.inter_op_num_threads = threads, 1
-    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_ALL
-    return onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
 
 
 def summary(rounds):
@@ -119,8 +111,8 @@ def measure(job):
     inputs = {name: addresses.place(array, job["number"])
               for name, array in load_inputs(job["models"], job["model"]).items()}
     path = os.path.join(job["models"], job["model"] + ".onnx")
-    session = ort_session(path, job["threads"])
-    reference = session.run(None, inputs)
+    call = peers.onnxruntime(path, job["threads"])
+    reference = call(inputs)
     result = dict(number=job["number"], fixed_addresses=addresses.is_fixed(), errors={})
     models, sides = [], {}
     for side, (library, driver) in job["libraries"].items():
@@ -129,9 +121,9 @@ def measure(job):
         sides[side] = models[-1].bound(inputs)
     result["arena_mb"] = round(models[0].arena_bytes / 1e6, 2)
     if "old" in sides or job["offsets"]:
-        session = None
+        call = None
     else:
-        sides["ort"] = lambda: session.run(None, inputs)
+        sides["ort"] = lambda: call(inputs)
     others = timing.Others()
     if job["offsets"]:
         result["stacks"] = time_on_stacks(sides["dl"], job["offsets"], job["rounds"],
