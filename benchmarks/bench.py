@@ -236,22 +236,15 @@ def demo(options):
     return 0 if right else 1
 
 
-def positive(text):
-    value = int(text)
-    if value < 1:
-        raise argparse.ArgumentTypeError(f"expected a number of at least 1, got {text}")
-    return value
-
-
 def main():
     ap = argparse.ArgumentParser(prog="./dev bench", description=__doc__,
                                  formatter_class=argparse.RawDescriptionHelpFormatter)
     ap.add_argument("--models", default=NETWORKS,
                     help="comma list, as in make_models.py (default: the eight networks)")
-    ap.add_argument("--batch", type=positive, default=1)
+    ap.add_argument("--batch", type=timing.positive, default=1)
     ap.add_argument("--threads", default="1", help="comma list of thread counts (default 1)")
-    ap.add_argument("--processes", type=positive, default=4, help="processes a row (default 4)")
-    ap.add_argument("--rounds", type=positive,
+    ap.add_argument("--processes", type=timing.positive, default=4, help="processes a row (default 4)")
+    ap.add_argument("--rounds", type=timing.positive,
                     help="rounds of each side in each process (default 8, of stacks 48)")
     ap.add_argument("--seconds", type=float,
                     help="length of a round (default 0.2, of stacks 0.05)")
@@ -260,7 +253,7 @@ def main():
                          "is on a core, for one thread on a machine that others use")
     mode = ap.add_mutually_exclusive_group()
     mode.add_argument("--against", metavar="DIR", help="build folder of an older version")
-    mode.add_argument("--stack-offsets", type=positive, metavar="N",
+    mode.add_argument("--stack-offsets", type=timing.positive, metavar="N",
                       help="time on N stacks that begin 16 bytes apart")
     ap.add_argument("--at-most", type=float, metavar="R", 
                     help="fail where a ratio is above R, times the control's if there is one")

@@ -5,7 +5,7 @@
 """Times all models of a folder against the better of onnxruntime and OpenVINO, by family.
 
 The folder has FAMILY_NUMBER.onnx with FAMILY_NUMBER.inputs.npz. Each model is compiled for
---threads, compared with onnxruntime, and timed in turn with the peers, in several processes
+--threads, compared with the first peer, and timed in turn with the peers, in several processes
 of their own whose addresses differ. `ratio` is our time over that of the faster peer (the
 median over rounds of the ratio of the rounds' medians), of the process where it is highest.
 The last lines have, by family, the geometric mean and the worst of the ratios, of models
@@ -24,6 +24,7 @@ sys.path[:0] = [HERE]
 
 import addresses
 import peers
+import processes
 import timing
 
 
@@ -41,7 +42,6 @@ def measure(job):
     import numpy as np
 
     import dlc
-    import processes
 
     padding = addresses.pad_heap(job["number"])
     os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:job["threads"]])
@@ -68,10 +68,7 @@ def measure(job):
 
 
 def run_apart(job):
-    done = subprocess.run([sys.executable, os.path.abspath(__file__), "--job", json.dumps(job)],
-                          stdout=subprocess.PIPE, text=True, timeout=900,
-                          env=addresses.environment(job["number"]),
-                          preexec_fn=addresses.fix_addresses)
+    done = processes.start(__file__, job)
     if done.returncode:
         return None
     return json.loads(done.stdout.strip().split("\n")[-1])
@@ -138,15 +135,8 @@ def bench(options):
         json.dump(dict(machine=timing.machine(), rows=rows), f, indent=1)
     wrong = [row["model"] for row in rows if not row["error"] <= timing.TOLERANCE]
     for name in wrong:
-        print(f"{name} is further from onnxruntime than {timing.TOLERANCE}")
+        print(f"{name} is further from the first peer than {timing.TOLERANCE}")
     return 1 if wrong or len(rows) < len(paths) or not rows else 0
-
-
-def positive(text):
-    value = int(text)
-    if value < 1:
-        raise argparse.ArgumentTypeError(f"expected a number of at least 1, got {text}")
-    return value
 
 
 def main():
@@ -154,9 +144,9 @@ def main():
                                  formatter_class=argparse.RawDescriptionHelpFormatter)
     ap.add_argument("models", nargs="?", metavar="DIR", help="folder of models")
     ap.add_argument("--only", default="*", metavar="PATTERN", help="names of models, with *")
-    ap.add_argument("--threads", type=positive, default=1, help="threads of each side (default 1)")
-    ap.add_argument("--processes", type=positive, default=3, help="processes a model (default 3)")
-    ap.add_argument("--rounds", type=positive, default=5, help="rounds of each side (default 5)")
+    ap.add_argument("--threads", type=timing.positive, default=1, help="threads of each side (default 1)")
+    ap.add_argument("--processes", type=timing.positive, default=3, help="processes a model (default 3)")
+    ap.add_argument("--rounds", type=timing.positive, default=5, help="rounds of each side (default 5)")
     ap.add_argument("--seconds", type=float, default=0.05, help="length of a round (default 0.05)")
     ap.add_argument("--clock", choices=sorted(timing.CLOCKS), default="wall",
                     help="wall: seconds that pass (default); cpu: those of the calling thread")

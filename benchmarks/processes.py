@@ -22,12 +22,17 @@ import peers
 import timing
 
 
-def run_apart(job):
-    """What measure() returns in a fresh process, so that no row disturbs another."""
-    done = subprocess.run([sys.executable, os.path.abspath(__file__), json.dumps(job)],
+def start(script, job):
+    """A fresh process of a script that gets a job, at the addresses of the job's number."""
+    return subprocess.run([sys.executable, os.path.abspath(script), "--job", json.dumps(job)],
                           stdout=subprocess.PIPE, text=True, timeout=900,
                           env=addresses.environment(job["number"]),
                           preexec_fn=addresses.fix_addresses)
+
+
+def run_apart(job):
+    """What measure() returns in a fresh process, so that no row disturbs another."""
+    done = start(__file__, job)
     if done.returncode:
         raise SystemExit(f"bench: {job['model']} at {job['threads']} threads ended with "
                          f"status {done.returncode}")
@@ -149,4 +154,4 @@ def measure(job):
 
 
 if __name__ == "__main__":
-    print(json.dumps(measure(json.loads(sys.argv[1]))))
+    print(json.dumps(measure(json.loads(sys.argv[2]))))

@@ -2,12 +2,21 @@
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What all timings share: rounds of calls, how busy the machine is, how far results are apart."""
+import argparse
 import os
 import platform
 import resource
 import time
 
 TOLERANCE = 1e-5
+
+
+def positive(text):
+    """A number of an option."""
+    value = int(text)
+    if value < 1:
+        raise argparse.ArgumentTypeError(f"expected a number of at least 1, got {text}")
+    return value
 
 
 def busy_seconds():
