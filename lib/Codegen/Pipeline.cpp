@@ -26,6 +26,7 @@ void dl::codegen::addCleanup(OpPassManager &manager) {
 }
 
 void dl::codegen::buildBufferizePipeline(OpPassManager &manager) {
+  manager.addNestedPass<func::FuncOp>(createSplitEmptyTensorsPass());
   // Folding turns a copy into its source, which may be a state that is about to change.
   manager.addNestedPass<func::FuncOp>(createRestoreStatesPass());
   // A tile that is computed aside and then inserted is computed in its place.

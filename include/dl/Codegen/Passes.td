@@ -113,6 +113,19 @@ def RestoreStatesPass : Pass<"dl-restore-states", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::mlir::bufferization::BufferizationDialect"];
 }
 
+def SplitEmptyTensorsPass : Pass<"dl-split-empty-tensors", "::mlir::func::FuncOp"> {
+  let summary = "give each copy into an empty tensor one of its own";
+  let description = [{
+    CSE makes one of all `tensor.empty` of a type. What was written to it may still be read when
+    `materialize_in_destination` writes to it again; that must be in its place, so bufferization
+    would refuse it.
+
+    When: on tensors, first of all passes of bufferization.
+    Postcondition: a `tensor.empty` that is copied into has no other use.
+  }];
+  let dependentDialects = ["::mlir::tensor::TensorDialect"];
+}
+
 def BufferizePass : Pass<"dl-bufferize", "::mlir::ModuleOp"> {
   let summary = "turn tensors into buffers, in time linear in the loops";
   let description = [{
