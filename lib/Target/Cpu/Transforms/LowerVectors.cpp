@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ContractionRows.h"
+#include "StridedRows.h"
 
 #include "dl/Target/Cpu/Transforms/Passes.h"
 
@@ -124,6 +125,19 @@ struct LowerElementWrite : OpRewritePattern<vector::TransferWriteOp> {
   }
 };
 
+/// True for the operand of a contraction whose elements are broadcast, not its lanes: they are
+/// best loaded where they are broadcast.
+bool isBroadcast(vector::TransferReadOp read) {
+  return llvm::any_of(read->getUses(), [](OpOperand &use) {
+    auto contract = dyn_cast<vector::ContractionOp>(use.getOwner());
+    if (!contract || use.getOperandNumber() > 1)
+      return false;
+    AffineMap sum = contract.getIndexingMapsArray().back();
+    AffineMap map = contract.getIndexingMapsArray()[use.getOperandNumber()];
+    return sum.getNumResults() > 0 && map.getResults().back() != sum.getResults().back();
+  });
+}
+
 /// The dims of a memref along which those of a vector of elements that lie apart are moved;
 /// nothing where they are one after the other, perhaps outside, or too many for straight-line
 /// code.
@@ -166,8 +180,9 @@ void forEachRow(OpBuilder &builder, VectorTransferOpInterface op, ArrayRef<unsig
   }
 }
 
-/// Elements that lie apart are loaded one by one. Upstream's loop is straight-line code only
-/// where LLVM unrolls it; from 64 elements on it puts them together in memory.
+/// Elements that lie apart are loaded one by one, but for rows of short steps. Upstream's loop is
+/// straight-line code only where LLVM unrolls it; from 64 elements on it puts them together in
+/// memory.
 ///   vector.transfer_read %m[%i, %j] {map (a, b) -> (a)} : memref<64x9xf32>, vector<2xf32>
 ///   -> memref.load %m[%i, %j], memref.load %m[%i + 1, %j], vector.from_elements
 struct UnrollReadOfApart : OpRewritePattern<vector::TransferReadOp> {
@@ -180,18 +195,55 @@ struct UnrollReadOfApart : OpRewritePattern<vector::TransferReadOp> {
       return rewriter.notifyMatchFailure(op, "no elements that lie apart");
     VectorType type = op.getVectorType();
     auto row = VectorType::get(type.getShape().back(), type.getElementType());
+    int64_t step = isBroadcast(op) ? 0
+                                   : dl::cpu::getShortStep(cast<MemRefType>(op.getBase().getType()),
+                                                           dims->back(), row.getNumElements());
     Value result;
     if (type.getRank() > 1)
       result = ub::PoisonOp::create(rewriter, op.getLoc(), type);
     forEachRow(rewriter, op, *dims, [&](ArrayRef<int64_t> place, ArrayRef<SmallVector<Value>> at) {
-      SmallVector<Value> elements;
-      for (const SmallVector<Value> &indices : at)
-        elements.push_back(memref::LoadOp::create(rewriter, op.getLoc(), op.getBase(), indices));
-      Value made = vector::FromElementsOp::create(rewriter, op.getLoc(), row, elements);
+      Value made;
+      if (step != 0) {
+        made = dl::cpu::loadStridedRow(rewriter, op.getLoc(), op.getBase(), at.front(), row, step);
+      } else {
+        SmallVector<Value> elements;
+        for (const SmallVector<Value> &indices : at)
+          elements.push_back(memref::LoadOp::create(rewriter, op.getLoc(), op.getBase(), indices));
+        made = vector::FromElementsOp::create(rewriter, op.getLoc(), row, elements);
+      }
       result = place.empty() ? made
                              : vector::InsertOp::create(rewriter, op.getLoc(), made, result, place);
     });
     rewriter.replaceOp(op, result);
+    return success();
+  }
+};
+
+/// The same of a row of short steps of which only the first elements are there.
+///   vector.transfer_read %m[%i], %pad : memref<?xf32, strided<[2]>>, vector<16xf32>
+struct ReadPartOfApart : OpRewritePattern<vector::TransferReadOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(vector::TransferReadOp op,
+                                PatternRewriter &rewriter) const override {
+    auto buffer = dyn_cast<MemRefType>(op.getBase().getType());
+    VectorType row = op.getVectorType();
+    if (!buffer || !buffer.getElementType().isIntOrIndexOrFloat() || row.getRank() != 1 ||
+        row.isScalable() || op.getMask() || !op.hasOutOfBoundsDim() ||
+        !op.getPermutationMap().isMinorIdentity())
+      return rewriter.notifyMatchFailure(op, "no part of a row");
+    unsigned last = buffer.getRank() - 1;
+    int64_t step = dl::cpu::getShortStep(buffer, last, row.getNumElements());
+    if (step == 0)
+      return rewriter.notifyMatchFailure(op, "no elements a few others apart");
+    Location loc = op.getLoc();
+    Value extent = memref::DimOp::create(rewriter, loc, op.getBase(), last);
+    Value count = affine::makeComposedAffineApply(
+        rewriter, loc, rewriter.getAffineDimExpr(0) - rewriter.getAffineDimExpr(1),
+        {extent, op.getIndices().back()});
+    rewriter.replaceOp(op, dl::cpu::loadStridedRow(
+                               rewriter, loc, op.getBase(), SmallVector<Value>(op.getIndices()),
+                               row, step, dl::cpu::PresentElements{count, op.getPadding()}));
     return success();
   }
 };
@@ -266,8 +318,9 @@ struct LowerVectorsPass : public dl::cpu::impl::LowerVectorsPassBase<LowerVector
           vector::populateVectorTransferLoweringPatterns(patterns, /*maxTransferRank=*/1);
           patterns.add<LowerElementRead, LowerElementWrite>(patterns.getContext());
           // Before a write of a column becomes one of rows of one element.
-          patterns.add<UnrollReadOfApart, UnrollWriteOfApart>(patterns.getContext(),
-                                                              /*benefit=*/2);
+          patterns.add<UnrollReadOfApart, ReadPartOfApart, UnrollWriteOfApart>(
+              patterns.getContext(),
+              /*benefit=*/2);
         }) &&
         apply(dl::cpu::populateContractionRowPatterns) &&
         apply(populateContractIterationPatterns) && apply([](Patterns &patterns) {

@@ -91,6 +91,7 @@ void dl::cpu::buildCpuToLLVMPipeline(OpPassManager &manager, const CpuPipelineOp
   manager.addPass(createSCFToControlFlowPass());
   manager.addPass(createLowerChecksPass());
   manager.addPass(createLowerStepsPass());
+  manager.addPass(createExpandExtremaPass());
   arith::ArithExpandOpsPassOptions expand;
   expand.includeBf16 = true;
   manager.addPass(arith::createArithExpandOpsPass(expand));

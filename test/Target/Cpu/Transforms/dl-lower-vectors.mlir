@@ -169,7 +169,7 @@ func.func @column(%m: memref<100x9xf32>, %i: index, %j: index) {
   return
 }
 
-// So are those of a buffer with steps. Where some may lie outside, or where they are more than 256,
+// So are those of a buffer with long steps. Where some may lie outside, or where they are more than 256,
 // it is left to convert-vector-to-scf.
 // CHECK-LABEL: func.func @steps(
 // CHECK-COUNT-4: memref.load
@@ -177,12 +177,12 @@ func.func @column(%m: memref<100x9xf32>, %i: index, %j: index) {
 // CHECK:         vector.transfer_read {{.*}} vector<257xf32>
 // CHECK-COUNT-4: memref.store
 // CHECK:         return
-func.func @steps(%m: memref<9xf32, strided<[2]>>, %c: memref<300x9xf32>, %i: index) -> (vector<3xf32>, vector<257xf32>) {
+func.func @steps(%m: memref<9xf32, strided<[9]>>, %c: memref<300x9xf32>, %i: index) -> (vector<3xf32>, vector<257xf32>) {
   %pad = arith.constant 0.0 : f32
-  %v = vector.transfer_read %m[%i], %pad {in_bounds = [true]} : memref<9xf32, strided<[2]>>, vector<4xf32>
-  %x = vector.transfer_read %m[%i], %pad : memref<9xf32, strided<[2]>>, vector<3xf32>
+  %v = vector.transfer_read %m[%i], %pad {in_bounds = [true]} : memref<9xf32, strided<[9]>>, vector<4xf32>
+  %x = vector.transfer_read %m[%i], %pad : memref<9xf32, strided<[9]>>, vector<3xf32>
   %y = vector.transfer_read %c[%i, %i], %pad {in_bounds = [true], permutation_map = affine_map<(a, b) -> (a)>} : memref<300x9xf32>, vector<257xf32>
-  vector.transfer_write %v, %m[%i] {in_bounds = [true]} : vector<4xf32>, memref<9xf32, strided<[2]>>
+  vector.transfer_write %v, %m[%i] {in_bounds = [true]} : vector<4xf32>, memref<9xf32, strided<[9]>>
   return %x, %y : vector<3xf32>, vector<257xf32>
 }
 

@@ -288,6 +288,21 @@ def LowerStepsPass : Pass<"dl-lower-steps", "::mlir::ModuleOp"> {
                            "::mlir::memref::MemRefDialect"];
 }
 
+def ExpandExtremaPass : Pass<"dl-expand-extrema", "::mlir::ModuleOp"> {
+  let summary = "turn maxima and minima that are accumulated into LLVM's intrinsics";
+  let description = [{
+    `arith.maximumf` and `arith.minimumf` of scalars and of vectors of one dim with an operand
+    that is accumulated, a block argument or another extremum, become `llvm.intr.maximum` and
+    `llvm.intr.minimum`, which hand on NaN too; that operand is the second one. On x86 one
+    instruction waits for it; of upstream's expansion three do. Which of two zeros of different
+    signs an accumulation ends with is not told (`nsz`).
+
+    When: on blocks, before arith-expand.
+    Postcondition: other extrema of floats are as they were.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 def LowerChecksPass : Pass<"dl-lower-checks", "::mlir::ModuleOp"> {
   let summary = "turn checks into calls after which a run goes on or ends";
   let description = [{
