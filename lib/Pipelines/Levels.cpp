@@ -100,6 +100,8 @@ static void buildPhase(OpPassManager &manager, Level to, const CompileOptions &o
   case Level::Graph: {
     graph::GraphPipelineOptions graph;
     graph.channelBlock = target.vector.bytes / int64_t(sizeof(float));
+    graph.masks = target.vector.hasMasks;
+    graph.weighMoves = true;
     graph::buildGraphPipeline(manager, graph);
     return;
   }

@@ -25,6 +25,17 @@ struct LayoutPlan {
   llvm::SmallVector<Layout> results;
 };
 
+/// What layouts are chosen for.
+struct LayoutWishes {
+  /// Channels in a block: the lanes of a vector register.
+  int64_t block = 16;
+  /// A vector of some lanes is computed by masks, not in pieces of powers of two.
+  bool hasMasks = false;
+  /// Moving elements is weighed against what blocks save: inputs are read as they come, and what
+  /// stands alone may stay as it is.
+  bool weighsMoves = false;
+};
+
 } // namespace dl
 
 #include "dl/Interfaces/LayoutOpInterface.h.inc"

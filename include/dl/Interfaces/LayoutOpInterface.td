@@ -25,11 +25,12 @@ def LayoutOpInterface : OpInterface<"LayoutOpInterface"> {
   let methods = [
     InterfaceMethod<[{
         The layouts the op wants to work in. `operands` holds the layouts that the
-        operands come in (an empty layout: the tensor as it is); `block` is the
+        operands come in (an empty layout: the tensor as it is); `wishes` tells the
         wanted channel block. Returns failure if the op is to stay as it is.
       }],
       "::llvm::FailureOr<::dl::LayoutPlan>", "planLayouts",
-      (ins "::llvm::ArrayRef<::dl::Layout>":$operands, "int64_t":$block)>,
+      (ins "::llvm::ArrayRef<::dl::Layout>":$operands,
+           "const ::dl::LayoutWishes &":$wishes)>,
     InterfaceMethod<[{
         Builds the op in the plan's layouts at the builder's insertion point, on
         operands that have been brought there, and appends its results.

@@ -99,7 +99,9 @@ LogicalResult ConvTransposeOp::inferReturnTypes(MLIRContext *, std::optional<Loc
   return success();
 }
 
-FailureOr<LayoutPlan> ConvTransposeOp::planLayouts(ArrayRef<Layout> operands, int64_t block) {
+FailureOr<LayoutPlan> ConvTransposeOp::planLayouts(ArrayRef<Layout> operands,
+                                                   const LayoutWishes &wishes) {
+  int64_t block = wishes.block;
   RankedTensorType xType = tensorType(getX());
   int64_t spatialRank = xType.getRank() - 2;
   // Weights that change with each run would be reordered in each run.

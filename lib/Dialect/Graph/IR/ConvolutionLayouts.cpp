@@ -173,19 +173,63 @@ LogicalResult dl::graph::rewriteConvInLayouts(Operation *op, StringAttr layoutsN
   return success();
 }
 
-FailureOr<LayoutPlan> ConvOp::planLayouts(ArrayRef<Layout> operands, int64_t block) {
+/// True where nothing that reads a value, through operators that follow its layout, is a
+/// convolution that would go on in blocks.
+static bool isReadPlain(Value value, int64_t depth = 16) {
+  return llvm::all_of(value.getUsers(), [&](Operation *user) {
+    if (depth == 0 || isa<ConvOp, ConvTransposeOp>(user))
+      return false;
+    return !isa<LayoutOpInterface>(user) || llvm::all_of(user->getResults(), [&](Value result) {
+      return isReadPlain(result, depth - 1);
+    });
+  });
+}
+
+/// The vectors that an extent takes over those that its elements would fill.
+static double getWaste(int64_t extent, const LayoutWishes &wishes) {
+  int64_t whole = extent / wishes.block, rest = extent % wishes.block;
+  int64_t steps = wishes.hasMasks ? rest != 0 : llvm::popcount(uint64_t(rest));
+  return double((whole + steps) * wishes.block) / double(std::max<int64_t>(extent, 1));
+}
+
+/// True for a convolution that stands alone, whose vectors along its rows cost less than those
+/// of blocks with the transformation of its result.
+static bool isBestPlain(ConvOp op, int64_t perGroup, const LayoutWishes &wishes) {
+  // Cycles for an element: two multiply-adds of vectors are begun in one, and an element is
+  // moved in about one. Rows need more loads than blocks, and shuffles where they have steps.
+  constexpr double perTransformed = 1;
+  double loads = op.getStrides().back() == 1 ? 1.05 : 1.25;
+  ArrayRef<int64_t> window = tensorType(op.getW()).getShape().drop_front(2);
+  int64_t width = op.getType().getShape().back();
+  if (ShapedType::isDynamic(width) || llvm::any_of(window, ShapedType::isDynamic) ||
+      !isReadPlain(op.getResult()))
+    return false;
+  double cycles = double(perGroup);
+  for (int64_t extent : window)
+    cycles *= double(extent);
+  cycles /= 2 * double(wishes.block);
+  return cycles * getWaste(width, wishes) * loads < cycles + perTransformed;
+}
+
+FailureOr<LayoutPlan> ConvOp::planLayouts(ArrayRef<Layout> operands, const LayoutWishes &wishes) {
   int64_t spatialRank = tensorType(getX()).getRank() - 2;
   // Weights that change with each run would be reordered in each run.
   if (getLayouts() || spatialRank > 3 || !matchPattern(getW(), m_Constant()) ||
       tensorType(getX()).isDynamicDim(1))
     return failure();
+  int64_t block = wishes.block;
   int64_t channels = tensorType(getX()).getDimSize(1), outputs = getType().getDimSize(1);
   int64_t perGroup = channels / getGroup(), outputsPerGroup = outputs / getGroup();
   bool isDepthwise = getGroup() > 1 && perGroup == 1 && outputsPerGroup == 1;
-  bool blocksInput = isDepthwise ? channels % block == 0 : perGroup % block == 0;
-  bool blocksOutput = isDepthwise ? blocksInput : outputsPerGroup % block == 0;
-  // Groups that are smaller than a block would be torn apart.
-  if (!blocksOutput || (getGroup() > 1 && !blocksInput))
+  bool isBlocked = !operands[0].empty();
+  bool fits = isDepthwise ? channels % block == 0 : perGroup % block == 0;
+  // Groups that are smaller than a block would be torn apart. Machines with masks have registers
+  // for steps over rows of a window, which an input in blocks does without.
+  bool readsPlain = wishes.weighsMoves && wishes.hasMasks && !isBlocked && !isDepthwise;
+  bool blocksInput = fits && !readsPlain;
+  bool blocksOutput = isDepthwise ? fits : outputsPerGroup % block == 0;
+  if (!blocksOutput || (getGroup() > 1 && !blocksInput && !readsPlain) ||
+      (wishes.weighsMoves && !isBlocked && isBestPlain(*this, perGroup, wishes)))
     return failure();
 
   std::string spatial = spatialLetters(spatialRank), size = std::to_string(block);
@@ -207,7 +251,7 @@ LogicalResult ConvOp::rewriteInLayouts(OpBuilder &builder, const LayoutPlan &pla
 
 /// The mean over dims that are not split is the mean over these dims of the tensor
 /// in memory; kept dims leave the layout as it is.
-FailureOr<LayoutPlan> ReduceMeanOp::planLayouts(ArrayRef<Layout> operands, int64_t) {
+FailureOr<LayoutPlan> ReduceMeanOp::planLayouts(ArrayRef<Layout> operands, const LayoutWishes &) {
   const Layout &layout = operands[0];
   if (layout.empty() || !getKeepdims())
     return failure();

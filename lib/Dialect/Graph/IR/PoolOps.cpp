@@ -129,7 +129,7 @@ static LogicalResult rewritePool(OpTy op, OpBuilder &builder, const LayoutPlan &
   return success();
 }
 
-FailureOr<LayoutPlan> MaxPoolOp::planLayouts(ArrayRef<Layout> operands, int64_t) {
+FailureOr<LayoutPlan> MaxPoolOp::planLayouts(ArrayRef<Layout> operands, const LayoutWishes &) {
   return planPool(*this, operands);
 }
 
@@ -138,7 +138,7 @@ LogicalResult MaxPoolOp::rewriteInLayouts(OpBuilder &builder, const LayoutPlan &
   return rewritePool(*this, builder, plan, operands, results);
 }
 
-FailureOr<LayoutPlan> SumPoolOp::planLayouts(ArrayRef<Layout> operands, int64_t) {
+FailureOr<LayoutPlan> SumPoolOp::planLayouts(ArrayRef<Layout> operands, const LayoutWishes &) {
   return planPool(*this, operands);
 }
 

@@ -31,6 +31,8 @@ void dl::graph::buildGraphPipeline(OpPassManager &manager, const GraphPipelineOp
   if (options.channelBlock > 0) {
     ConvertLayoutPassOptions layout;
     layout.block = options.channelBlock;
+    layout.masks = options.masks;
+    layout.weighMoves = options.weighMoves;
     manager.addNestedPass<func::FuncOp>(createConvertLayoutPass(layout));
     // Cancels transformations and drops old weights.
     manager.addPass(createCanonicalizerPass());

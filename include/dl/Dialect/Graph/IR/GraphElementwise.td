@@ -63,7 +63,7 @@ class Graph_Elementwise<string mnemonic, code scalarBody, code identityBody,
     }
     bool $cppClass::acceptsScalarConstant(unsigned) { return true; }
     ::llvm::FailureOr<::dl::LayoutPlan>
-    $cppClass::planLayouts(::llvm::ArrayRef<::dl::Layout> operands, int64_t) {
+    $cppClass::planLayouts(::llvm::ArrayRef<::dl::Layout> operands, const ::dl::LayoutWishes &) {
       return ::dl::graph::operators::planElementwiseLayouts(getOperation(), operands);
     }
     ::llvm::LogicalResult $cppClass::rewriteInLayouts(

@@ -29,6 +29,15 @@ struct GraphPipelineOptions : mlir::PassPipelineOptions<GraphPipelineOptions> {
       llvm::cl::desc(
           "Channels of convolutions in blocks of this size; 0 leaves layouts as they are"),
       llvm::cl::init(16)};
+  Option<bool> masks{
+      *this, "masks",
+      llvm::cl::desc("The rest of a row is one masked vector, not one for each power of two"),
+      llvm::cl::init(false)};
+  Option<bool> weighMoves{
+      *this, "weigh-moves",
+      llvm::cl::desc("Read inputs as they come, and leave what stands alone as it is where blocks "
+                     "save less than moving its result costs"),
+      llvm::cl::init(false)};
   Option<bool> fuse{*this, "fuse", llvm::cl::desc("Group operators into kernels"),
                     llvm::cl::init(true)};
 };

@@ -72,7 +72,12 @@ def ConvertLayoutPass : Pass<"graph-convert-layout", "::mlir::func::FuncOp"> {
   }];
   let options = [
     Option<"block", "block", "int64_t", /*default=*/"16",
-           "Channels in a block: the lanes of a vector register">
+           "Channels in a block: the lanes of a vector register">,
+    Option<"masks", "masks", "bool", /*default=*/"false",
+           "The rest of a row is one masked vector, not one for each power of two">,
+    Option<"weighMoves", "weigh-moves", "bool", /*default=*/"false",
+           "Read inputs as they come, and leave what stands alone as it is where blocks save less "
+           "than moving its result costs">
   ];
   let dependentDialects = ["::dl::graph::GraphDialect"];
   let statistics = [
