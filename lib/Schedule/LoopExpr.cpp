@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <numeric>
 
 using namespace dl::schedule;
 using dl::floorDiv;
@@ -78,12 +79,33 @@ LoopExpr LoopVariables::get(int variable) const {
   return sum;
 }
 
+std::optional<LoopVariables::InSteps> LoopVariables::getSteps(const LoopExpr &sum,
+                                                              int64_t divisor) const {
+  std::optional<InSteps> found;
+  for (const auto &[atom, coefficient] : sum.terms) {
+    int64_t length = std::gcd(coefficient, divisor);
+    if (length == 1 || (found && length <= found->length))
+      continue;
+    auto [number, rest] = sum.splitMultiples(length);
+    auto [low, high] = getBounds(rest);
+    int64_t first = floorDiv(low, length);
+    if (first != floorDiv(high, length))
+      continue;
+    number.constant += first;
+    rest.constant -= first * length;
+    found = InSteps{length, number, rest};
+  }
+  return found;
+}
+
 LoopExpr LoopVariables::divide(const LoopExpr &sum, int64_t divisor) const {
   auto [quotient, rest] = sum.splitMultiples(divisor);
   auto [low, high] = getBounds(rest);
   int64_t first = floorDiv(low, divisor);
   if (first == floorDiv(high, divisor))
     quotient.constant += first;
+  else if (auto steps = getSteps(rest, divisor))
+    quotient.add(divide(steps->number, divisor / steps->length), 1);
   else
     quotient.add(LoopAtom{-1, std::make_shared<LoopExpr>(rest), divisor, false}, 1);
   return quotient;
@@ -97,6 +119,8 @@ LoopExpr LoopVariables::modulo(const LoopExpr &sum, int64_t divisor) const {
     rest.constant -= first * divisor;
     return rest;
   }
+  if (auto steps = getSteps(rest, divisor))
+    return modulo(steps->number, divisor / steps->length) * steps->length + steps->rest;
   LoopExpr result;
   result.add(LoopAtom{-1, std::make_shared<LoopExpr>(rest), divisor, true}, 1);
   return result;

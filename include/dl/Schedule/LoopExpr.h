@@ -18,6 +18,7 @@
 #include "dl/ADT/LinearSum.h"
 
 #include <memory>
+#include <optional>
 
 namespace dl::schedule {
 
@@ -73,6 +74,14 @@ public:
   std::pair<int64_t, int64_t> getBounds(const LoopExpr &sum) const;
 
 private:
+  /// A sum as `number * length + rest` with a rest in [0, length).
+  struct InSteps {
+    int64_t length;
+    LoopExpr number, rest;
+  };
+  /// The longest steps, of a length that divides `divisor`: the digits of 30 of 10 a + b are
+  /// those of 3 of a where b is less than 10.
+  std::optional<InSteps> getSteps(const LoopExpr &sum, int64_t divisor) const;
   std::pair<int64_t, int64_t> getBounds(const LoopAtom &atom) const;
 
   std::vector<int64_t> extents;

@@ -28,6 +28,8 @@ constexpr int64_t unlimitedBytes = -1;
 struct VectorRegisters {
   int64_t bytes = 64;
   int64_t count = 32;
+  /// A step on part of a vector, as its mask says, takes as long as one on all of it.
+  bool hasMasks = false;
 };
 
 /// How fast a core computes. Rates are of one cycle; times are in cycles. Where a record does not

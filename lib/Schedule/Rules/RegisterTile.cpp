@@ -13,7 +13,9 @@
 #include "RegisterTile.h"
 
 #include <algorithm>
+#include <bitset>
 #include <limits>
+#include <numeric>
 
 using namespace dl::schedule;
 
@@ -23,6 +25,7 @@ public:
   TileChooser(Scheduler &scheduler, int reduction)
       : scheduler(scheduler), reduction(reduction), axes(scheduler.getAxes(reduction)),
         numSpatial(scheduler.getNumSpatial(reduction)), accesses(scheduler.getAccesses(reduction)) {
+    enterBlocks();
   }
 
   RegisterTile choose();
@@ -34,8 +37,11 @@ private:
     return std::all_of(accesses.begin(), accesses.end(),
                        [&](const Access &access) { return access.strides[axis].has_value(); });
   }
+  void enterBlocks();
   void classify();
   void chooseVectors(int64_t lanes);
+  int64_t countRows(int64_t vectors) const;
+  int64_t chooseMaskedSize(int64_t lanes, int64_t vectors, int64_t reuse);
   void chooseReuse(int64_t vectors);
   AxisId findUnrolledReduction() const;
   void chooseReduction(int64_t vectors);
@@ -47,7 +53,10 @@ private:
   int reduction;
   std::vector<Axis> axes;
   int numSpatial;
+  /// Inside of blocks, where an axis has such.
   std::vector<Access> accesses;
+  /// The size of the blocks of each axis that tiles are to divide; 0: any tile.
+  std::vector<int64_t> blocks;
   RegisterTile tile;
 };
 } // namespace
@@ -63,6 +72,17 @@ double TileChooser::getCost(int64_t reuse, int64_t vectors) {
   return std::max({0.5 * rows * columns, 0.5 * (rows + columns), 4.0}) + 0.25;
 }
 
+/// Takes the strides inside of blocks for those of all steps: a tile is in one of them.
+void TileChooser::enterBlocks() {
+  blocks.assign(axes.size(), 0);
+  for (Access &access : accesses)
+    for (AxisId axis = 0; axis < numSpatial; ++axis)
+      if (const auto &inBlocks = access.inBlocks[axis]; !access.strides[axis] && inBlocks) {
+        access.strides[axis] = inBlocks->stride;
+        blocks[axis] = std::gcd(blocks[axis], inBlocks->size);
+      }
+}
+
 void TileChooser::classify() {
   for (AxisId axis = 0; axis < numSpatial; ++axis) {
     if (axis == tile.vectorAxis || extent(axis) == 1 || !isLinear(axis))
@@ -72,7 +92,7 @@ void TileChooser::classify() {
       (access.dependsOn(tile.vectorAxis) ? inVector : inScalar) |= access.dependsOn(axis);
     if (!inVector)
       tile.reuseAxes.push_back(axis);
-    else if (!inScalar)
+    else if (!inScalar && blocks[axis] == 0)
       tile.vectorAxes.push_back(axis);
   }
 }
@@ -85,9 +105,42 @@ static std::vector<int64_t> countTo(int64_t last) {
   return numbers;
 }
 
+/// How many rows of so many vectors there are registers for. Alive at once are the
+/// accumulators, the vectors of one reduction iteration, its broadcasts and what is loaded
+/// ahead for the next ones: an eighth of the registers for the latter two. LLVM needs no stack
+/// for 13 rows of 2 vectors in 32 registers or 6 in 16; for 14 in 32 it does.
+int64_t TileChooser::countRows(int64_t vectors) const {
+  int64_t registers = scheduler.getRegisters().count;
+  int64_t passing = std::max<int64_t>(1, registers / 8);
+  return std::max<int64_t>(1, (registers - vectors - passing) / vectors);
+}
+
+/// A size whose steps, the last one masked, take the least time: a rest of 7 of 39 columns is
+/// best in a third vector, not in a second step of two. At most `vectors` long.
+int64_t TileChooser::chooseMaskedSize(int64_t lanes, int64_t vectors, int64_t reuse) {
+  int64_t all = extent(tile.vectorAxis), best = lanes;
+  double bestCost = std::numeric_limits<double>::max();
+  for (int64_t count = 1; count <= vectors && (count == 1 || (count / 2) * lanes < all);
+       count *= 2) {
+    int64_t rows = std::min(reuse, countRows(count)), size = count * lanes;
+    double cost = static_cast<double>((all + size - 1) / size) * getCost(rows, count) /
+                  static_cast<double>(rows);
+    if (cost <= bestCost) {
+      bestCost = cost;
+      best = size;
+    }
+  }
+  return best;
+}
+
+/// Elements that lie so far apart are loaded with what is between them.
+static constexpr int64_t longestStep = 8;
+
+/// Of more steps than these, what a rest takes is little.
+static constexpr int64_t fewSteps = 8;
+
 void TileChooser::chooseVectors(int64_t lanes) {
   AxisId axis = tile.vectorAxis;
-  int64_t size = std::min(extent(axis), lanes), most = lanes * 8;
   int64_t reuse = 1;
   for (AxisId other : tile.reuseAxes)
     reuse *= extent(other);
@@ -95,13 +148,30 @@ void TileChooser::chooseVectors(int64_t lanes) {
   int64_t vectors = reuse >= 4 ? 2 : 8;
   if (accesses.size() < 2)
     vectors = 1;
-  std::vector<int64_t> candidates;
-  for (int64_t candidate = size; candidate <= std::min(extent(axis), most); candidate *= 2)
-    candidates.push_back(candidate);
+  int64_t size = std::min(extent(axis), lanes), least = size;
   while (size < lanes * vectors && size * 2 <= extent(axis))
     size *= 2;
+  // A rest is run in powers of two.
+  std::bitset<64> steps(extent(axis) < lanes ? extent(axis) : extent(axis) % size);
+  // Elements that lie far apart are loaded one by one.
+  bool isContiguous = std::all_of(accesses.begin(), accesses.end(), [&](const Access &access) {
+    return *access.strides[axis] >= 0 && *access.strides[axis] <= longestStep;
+  });
+  tile.masksTail = scheduler.getRegisters().hasMasks && scheduler.getOptions().vectorize &&
+                   isContiguous && !axes[axis].isDynamic && steps.count() > 1 &&
+                   extent(axis) / size < fewSteps;
+  if (tile.masksTail) {
+    least = 1;
+    while (least < std::min(extent(axis), lanes))
+      least *= 2;
+    size = chooseMaskedSize(least, vectors, reuse);
+  }
+  std::vector<int64_t> candidates;
+  for (int64_t candidate = least; candidate <= std::min(extent(axis), lanes * 8); candidate *= 2)
+    candidates.push_back(candidate);
   size = scheduler.choose(reduction, axes[axis], "tile", candidates, size);
   tile.sizes[axis] = size;
+  tile.masksTail &= extent(axis) % size != 0;
   int64_t have = std::max<int64_t>(1, size / lanes);
   if (have >= vectors || tile.vectorAxes.empty())
     return;
@@ -112,21 +182,19 @@ void TileChooser::chooseVectors(int64_t lanes) {
 }
 
 void TileChooser::chooseReuse(int64_t vectors) {
-  // Alive at once are the accumulators, the vectors of one reduction iteration, its
-  // broadcasts and what is loaded ahead for the next ones: an eighth of the registers for
-  // the latter two. LLVM needs no stack for 13 rows of 2 vectors in 32 registers or 6 in
-  // 16; for 14 in 32 it does.
-  int64_t registers = scheduler.getRegisters().count;
-  int64_t passing = std::max<int64_t>(1, registers / 8);
-  int64_t most = std::max<int64_t>(1, (registers - vectors - passing) / vectors);
-  int64_t rows = 1;
+  int64_t most = countRows(vectors), rows = 1;
   for (auto axis = tile.reuseAxes.rbegin(); axis != tile.reuseAxes.rend(); ++axis) {
     int64_t room = most / rows;
     if (room < 2)
       return;
     int64_t best = 1;
     double bestCost = std::numeric_limits<double>::max();
-    for (int64_t size = 1; size <= std::min(room, extent(*axis)); ++size) {
+    std::vector<int64_t> sizes = countTo(std::min(room, extent(*axis)));
+    if (int64_t block = blocks[*axis])
+      sizes.erase(std::remove_if(sizes.begin(), sizes.end(),
+                                 [&](int64_t size) { return block % size != 0; }),
+                  sizes.end());
+    for (int64_t size : sizes) {
       int64_t whole = extent(*axis) / size, rest = extent(*axis) % size;
       double cost = static_cast<double>(whole) * getCost(rows * size, vectors);
       // A tail costs its time and a second copy of the code.
@@ -137,8 +205,7 @@ void TileChooser::chooseReuse(int64_t vectors) {
         best = size;
       }
     }
-    best = scheduler.choose(reduction, axes[*axis], "tile", countTo(std::min(room, extent(*axis))),
-                            best);
+    best = scheduler.choose(reduction, axes[*axis], "tile", sizes, best);
     tile.sizes[*axis] = best;
     rows *= best;
     // A second axis only where the first is used up.
@@ -154,7 +221,7 @@ bool TileChooser::sharesIndexWithTile(AxisId axis) const {
     for (const IndexExpression &index : access.read.indices)
       for (AxisId other = 0; other < numSpatial; ++other)
         if (index.coefficients[axis] != 0 && index.coefficients[other] != 0 &&
-            tile.sizes[other] > 1)
+            tile.sizes[other] > 1 && access.dependsOn(other))
           return true;
   return false;
 }
@@ -204,10 +271,10 @@ RegisterTile TileChooser::choose() {
   tile.sizes.assign(numSpatial, 1);
   int64_t lanes = scheduler.getLanes(reduction);
   for (AxisId axis = 0; axis < numSpatial; ++axis)
-    if (extent(axis) > 1 && isLinear(axis))
+    if (extent(axis) > 1 && isLinear(axis) && blocks[axis] == 0)
       tile.vectorAxis = axis;
   // Without an axis that moves the reads in steps there is nothing to tile.
-  if (!isLinear(tile.vectorAxis))
+  if (!isLinear(tile.vectorAxis) || blocks[tile.vectorAxis] != 0)
     return tile;
   classify();
   chooseVectors(lanes);

@@ -26,6 +26,9 @@ struct RegisterTile {
   AxisId unrolledReduction = -1;
   int64_t reductionFactor = 1;
 
+  /// The vector axis has few steps, the last of which is masked.
+  bool masksTail = false;
+
   bool isReuse(AxisId axis) const;
 };
 

@@ -16,7 +16,7 @@
 
 using namespace dl::schedule;
 
-void dl::schedule::schedulePointwise(Scheduler &scheduler, int root) {
+void dl::schedule::schedulePointwise(Scheduler &scheduler, int root, bool isInside) {
   scheduler.markDone(root);
   std::vector<Axis> axes = scheduler.getAxes(root);
   int numSpatial = scheduler.getNumSpatial(root);
@@ -33,7 +33,8 @@ void dl::schedule::schedulePointwise(Scheduler &scheduler, int root) {
   if (hasReduction || !scheduler.getOptions().vectorize || asksSizes ||
       !scheduler.isReadInSteps(root, numSpatial - 1)) {
     outer.push_back(last);
-    scheduler.parallelize(root, outer);
+    if (!isInside)
+      scheduler.parallelize(root, outer);
     return;
   }
   // Four vectors at a time hide the latency of long bodies.
@@ -45,5 +46,6 @@ void dl::schedule::schedulePointwise(Scheduler &scheduler, int root) {
     last = low;
   }
   scheduler.vectorize(root, last);
-  scheduler.parallelize(root, outer);
+  if (!isInside)
+    scheduler.parallelize(root, outer);
 }

@@ -81,13 +81,19 @@ static TiledAxes splitAxes(Scheduler &scheduler, int stage, const RegisterTile &
     else if (tile.sizes[axis] == axes[axis].extent)
       inner[axis] = axes[axis];
     else
-      std::tie(outer[axis], inner[axis]) = scheduler.split(stage, axes[axis], tile.sizes[axis]);
+      std::tie(outer[axis], inner[axis]) =
+          scheduler.split(stage, axes[axis], tile.sizes[axis],
+                          /*isVector=*/tile.masksTail && axis == tile.vectorAxis);
   }
   TiledAxes result;
+  auto isInnermost = [&](AxisId axis) { return tile.masksTail && axis == tile.vectorAxis; };
   for (bool isReuse : {!isVectorOuter, isVectorOuter})
     for (AxisId axis = 0; axis < numSpatial; ++axis)
-      if (outer[axis] && tile.isReuse(axis) == isReuse)
+      if (outer[axis] && tile.isReuse(axis) == isReuse && !isInnermost(axis))
         result.outer.push_back(*outer[axis]);
+  // Nothing is computed inside of steps that are masked.
+  if (isInnermost(tile.vectorAxis) && outer[tile.vectorAxis])
+    result.outer.push_back(*outer[tile.vectorAxis]);
   for (auto axis = static_cast<AxisId>(numSpatial); axis < static_cast<AxisId>(axes.size());
        ++axis) {
     if (axis != tile.unrolledReduction) {
@@ -133,6 +139,16 @@ static TiledAxes tileAxes(Scheduler &scheduler, int stage, const RegisterTile &t
   return result;
 }
 
+/// The innermost loops of a reader that its reduction is not computed in. What masked steps store
+/// is loaded by others again: a single row at once would be waited for.
+static int64_t countMasked(const RegisterTile &tile) {
+  if (!tile.masksTail)
+    return 0;
+  bool hasRows = std::any_of(tile.reuseAxes.begin(), tile.reuseAxes.end(),
+                             [&](AxisId axis) { return tile.sizes[axis] > 1; });
+  return hasRows ? 1 : 2;
+}
+
 /// The root itself, or the largest reduction that it alone reads element by element; -1 if there
 /// is none.
 static int findReduction(const Scheduler &scheduler, int root) {
@@ -159,10 +175,97 @@ static int findReduction(const Scheduler &scheduler, int root) {
   return reduction;
 }
 
+/// A copy of operands that a reduction alone reads, such as its padded input.
+static bool isCopyFor(const KernelSchedule &kernel, int producer, int reduction) {
+  const StageSchedule &stage = kernel[producer];
+  return !stage.isInlined() && !stage.isResult && !stage.tree.hasReduction() &&
+         kernel.getReaders(producer) == std::vector<int>{reduction} &&
+         std::all_of(stage.reads.begin(), stage.reads.end(),
+                     [](const StageRead &read) { return read.stage == -1; });
+}
+
+/// How many of the outermost loops of a root each need elements of a producer of their own.
+static size_t countLoopsApart(const Scheduler &scheduler, int producer, int reduction, int root,
+                              const std::vector<Axis> &outer) {
+  const KernelSchedule &kernel = scheduler.getKernel();
+  size_t depth = 0;
+  for (const Axis &axis : outer) {
+    const dl::SharedVector<StageRead> &reads = kernel[reduction].reads;
+    bool isRoot = axis.id < static_cast<AxisId>(kernel[root].tree.getRoots().size());
+    if (!isRoot || !std::all_of(reads.begin(), reads.end(), [&](const StageRead &read) {
+          return read.stage != producer || findPlainDim(read, axis.id) != -1;
+        }))
+      break;
+    ++depth;
+  }
+  return depth;
+}
+
+/// Makes such copies, where the loops go through them part by part, part by part too, if one of
+/// them stays in the nearer caches. Returns how many loops may run in parallel then.
+static size_t computeInside(Scheduler &scheduler, int reduction, int root,
+                            const std::vector<Axis> &outer) {
+  size_t most = outer.size();
+  const KernelSchedule &kernel = scheduler.getKernel();
+  const std::vector<Cache> &caches = kernel.target->caches;
+  int64_t near = caches[std::min<size_t>(1, caches.size() - 1)].bytes / 2;
+  for (int producer = 0; producer < reduction; ++producer) {
+    if (scheduler.isDone(producer) || !isCopyFor(kernel, producer, reduction))
+      continue;
+    size_t depth = countLoopsApart(scheduler, producer, reduction, root, outer);
+    int64_t parts = 1;
+    bool isDynamic = false;
+    for (size_t i = 0; i < depth; ++i) {
+      parts *= outer[i].extent;
+      isDynamic |= outer[i].isDynamic;
+    }
+    int64_t bytes = scheduler.getVolume(producer) / parts * kernel[producer].resultBytes.front();
+    if (depth == 0 || isDynamic || bytes > near ||
+        parts < (scheduler.getOptions().parallel ? enoughIterations : 2) ||
+        !scheduler.chooseWhether(producer, "part by part", true))
+      continue;
+    schedulePointwise(scheduler, producer, /*isInside=*/true);
+    if (scheduler.computeAt(producer, root, outer[depth - 1]))
+      most = std::min(most, depth);
+  }
+  return most;
+}
+
+/// True for a reduction of one operand whose elements are side by side along its last reduction
+/// axis and far apart along all others, as the mean of each row.
+static bool reducesRows(const Scheduler &scheduler, int reduction) {
+  std::vector<Access> accesses = scheduler.getAccesses(reduction);
+  std::vector<Axis> axes = scheduler.getAxes(reduction);
+  if (accesses.size() != 1 || scheduler.getKernel()[reduction].isOrdered ||
+      !axes.back().isReduction || !accesses.front().isContiguousIn(axes.back().id) ||
+      axes.back().extent < scheduler.getLanes(reduction))
+    return false;
+  return std::all_of(axes.begin(), axes.end() - 1, [&](const Axis &axis) {
+    return axis.extent == 1 || !accesses.front().isContiguousIn(axis.id);
+  });
+}
+
+/// The terms of a row in vectors, one element of the result after the other.
+static void scheduleRowSums(Scheduler &scheduler, int reduction, int root) {
+  std::vector<Axis> outer = scheduler.getAxes(root);
+  outer.resize(scheduler.getNumSpatial(root));
+  vectorizeInner(scheduler, reduction);
+  scheduler.markDone(reduction);
+  scheduler.markDone(root);
+  if (reduction != root)
+    scheduler.computeAt(reduction, root, outer.back());
+  scheduler.parallelize(root, outer);
+}
+
 bool dl::schedule::scheduleReduction(Scheduler &scheduler, int root) {
   int reduction = findReduction(scheduler, root);
   if (reduction == -1 || scheduler.getNumSpatial(reduction) == 0)
     return false;
+  if (scheduler.getOptions().vectorize && reducesRows(scheduler, reduction) &&
+      scheduler.chooseWhether(reduction, "in rows", true)) {
+    scheduleRowSums(scheduler, reduction, root);
+    return true;
+  }
   RegisterTile tile = chooseRegisterTile(scheduler, reduction);
   if (scheduler.getOptions().vectorize)
     packVectorOperand(scheduler, reduction, tile);
@@ -170,6 +273,7 @@ bool dl::schedule::scheduleReduction(Scheduler &scheduler, int root) {
   TiledAxes axes = tileAxes(scheduler, reduction, tile, isVectorOuter, /*unrolls=*/true);
   scheduler.markDone(reduction);
   if (reduction == root) {
+    axes.outer.resize(computeInside(scheduler, reduction, root, axes.outer));
     scheduler.parallelize(reduction, axes.outer);
     return true;
   }
@@ -178,15 +282,22 @@ bool dl::schedule::scheduleReduction(Scheduler &scheduler, int root) {
   // A long formula on the whole tile would need more registers than there are.
   bool unrolls = scheduler.chooseWhether(root, "unrolled tile", !scheduler.isExpensive(root));
   std::vector<Axis> outer = tileAxes(scheduler, root, tile, isVectorOuter, unrolls).outer;
+  bool isInside = false;
   if (!outer.empty()) {
     std::vector<int64_t> levels;
     for (size_t level = 0; level <= outer.size(); ++level)
       levels.push_back(static_cast<int64_t>(level));
     // Inside of so many loops of the reader; of none, at root.
-    int64_t level = scheduler.choose(reduction, "loops around", levels, levels.back());
-    if (level > 0)
-      scheduler.computeAt(reduction, root, outer[level - 1]);
+    int64_t level = scheduler.choose(reduction, "loops around", levels,
+                                     std::max<int64_t>(0, levels.back() - countMasked(tile)));
+    isInside = level > 0 && scheduler.computeAt(reduction, root, outer[level - 1]);
+    // Parallel loops run as one: each of its iterations would compute the reduction.
+    if (isInside)
+      outer.resize(
+          std::min(static_cast<size_t>(level), computeInside(scheduler, reduction, root, outer)));
   }
+  if (!isInside)
+    scheduler.parallelize(reduction, axes.outer);
   scheduler.parallelize(root, outer);
   return true;
 }

@@ -45,8 +45,7 @@ static int getRowRank(const Scheduler &scheduler, int reader, const std::vector<
   return reduces ? rank : 0;
 }
 
-/// Vectorizes the innermost axis of a stage that is computed in a row.
-static void vectorizeInner(Scheduler &scheduler, int stage) {
+void dl::schedule::vectorizeInner(Scheduler &scheduler, int stage) {
   Axis last = scheduler.getAxes(stage).back();
   if (!scheduler.getOptions().vectorize || last.extent == 1)
     return;
@@ -93,7 +92,7 @@ static std::vector<int> getProducers(const Scheduler &scheduler, int root) {
     for (int reader = stage + 1; reader < kernel.size(); ++reader)
       for (const StageRead &read : kernel[reader].reads)
         if (read.stage == stage)
-          isPlain &= !read.isGuarded && Access{read, {}}.isAffine();
+          isPlain &= !read.isGuarded && Access{read, {}, {}}.isAffine();
     if (isInside && isPlain)
       producers.push_back(stage);
   }

@@ -12,6 +12,7 @@
 #include "Scheduler.h"
 
 #include <algorithm>
+#include <numeric>
 
 using namespace dl::schedule;
 
@@ -90,6 +91,28 @@ static std::optional<int64_t> getStep(const IndexExpression &index, AxisId axis)
   return index.getStep(axis);
 }
 
+/// The same inside of blocks of the axis: a sum has digits of the axis alone.
+static std::optional<Access::InBlocks> getStepInBlocks(const IndexExpression &index, AxisId axis) {
+  if (std::optional<int64_t> step = index.getStep(axis))
+    return Access::InBlocks{*step, 0};
+  if (index.kind != IndexKind::QuasiAffine)
+    return std::nullopt;
+  Access::InBlocks found{0, 0};
+  for (const auto &[atom, coefficient] : index.digits.terms) {
+    if (!atom.dependsOn(axis))
+      continue;
+    if (atom.sum) {
+      const auto &terms = atom.sum->terms;
+      if (terms.size() != 1 || terms[0].atom.variable != axis || terms[0].coefficient != 1 ||
+          atom.sum->constant != 0)
+        return std::nullopt;
+      found.size = std::gcd(found.size, atom.divisor);
+    }
+    found.stride += !atom.sum || atom.isRemainder ? coefficient : 0;
+  }
+  return found;
+}
+
 std::vector<Access> Scheduler::getAccesses(int stage) const {
   std::vector<Access> accesses;
   int numAxes = getNumAxes(stage);
@@ -97,6 +120,7 @@ std::vector<Access> Scheduler::getAccesses(int stage) const {
     Access &access = accesses.emplace_back();
     access.read = read;
     access.strides.assign(numAxes, 0);
+    access.inBlocks.assign(numAxes, Access::InBlocks{0, 0});
     std::vector<int64_t> shape = kernel.getShape(read);
     int64_t scale = 1;
     for (size_t dim = read.indices.size(); dim-- > 0;) {
@@ -107,6 +131,12 @@ std::vector<Access> Scheduler::getAccesses(int stage) const {
           access.strides[axis] = std::nullopt;
         else
           *access.strides[axis] += *step * scale;
+        auto inBlocks = getStepInBlocks(index, axis);
+        std::optional<Access::InBlocks> &sum = access.inBlocks[axis];
+        if (sum && inBlocks)
+          sum = {sum->stride + inBlocks->stride * scale, std::gcd(sum->size, inBlocks->size)};
+        else
+          sum = std::nullopt;
       }
       // What the kernel does not know the shape of is taken for a vector.
       if (dim < shape.size())
@@ -209,24 +239,32 @@ std::vector<Axis> Scheduler::getAxes(int stage) const {
   return axes;
 }
 
-TailPolicy Scheduler::chooseTail(int stage, const Axis &axis, int64_t factor) {
+TailPolicy Scheduler::chooseTail(int stage, const Axis &axis, int64_t factor, bool isVector) {
   if (!axis.isDynamic && axis.extent % factor == 0)
     return TailPolicy::Peel;
+  // A second copy of the loops for the rest has no tests, but one of vectors has a step for each
+  // power of two.
+  TailPolicy preferred = TailPolicy::Peel;
   std::vector<int64_t> legal;
-  for (TailPolicy tail : {TailPolicy::Guard, TailPolicy::Shift, TailPolicy::Mask})
-    if (!Split(stage, axis.id, factor, tail).check(kernel))
-      legal.push_back(static_cast<int64_t>(tail));
-  // A second copy of the loops for the rest has no tests.
+  for (TailPolicy tail : {TailPolicy::Guard, TailPolicy::Shift, TailPolicy::Mask}) {
+    if (Split(stage, axis.id, factor, tail).check(kernel))
+      continue;
+    legal.push_back(static_cast<int64_t>(tail));
+    if (tail == TailPolicy::Mask && isVector && getRegisters().hasMasks)
+      preferred = tail;
+  }
+  legal.push_back(static_cast<int64_t>(TailPolicy::Peel));
   return static_cast<TailPolicy>(
-      choose(stage, axis, "tail", std::move(legal), static_cast<int64_t>(TailPolicy::Peel)));
+      choose(stage, axis, "tail", std::move(legal), static_cast<int64_t>(preferred)));
 }
 
-std::pair<Axis, Axis> Scheduler::split(int stage, const Axis &axis, int64_t factor) {
-  Split step(stage, axis.id, factor, chooseTail(stage, axis, factor));
+std::pair<Axis, Axis> Scheduler::split(int stage, const Axis &axis, int64_t factor, bool isVector) {
+  Split step(stage, axis.id, factor, chooseTail(stage, axis, factor, isVector));
   auto [outer, inner] = step.apply(kernel);
   trace.steps.push_back(step);
   int64_t steps = (axis.extent + factor - 1) / factor;
-  return {{outer, steps, axis.isReduction, axis.isDynamic, axis.isDynamic},
+  bool hasTail = axis.isDynamic && step.getTail() != TailPolicy::Mask;
+  return {{outer, steps, axis.isReduction, axis.isDynamic, hasTail},
           {inner, factor, axis.isReduction}};
 }
 
@@ -241,7 +279,7 @@ void Scheduler::parallelize(int stage, const std::vector<Axis> &outer) {
   if (!options.parallel || outer.empty() || outer.front().isReduction)
     return;
   // Enough iterations that uneven shares do not matter, no more: each one costs.
-  int64_t enough = choose(stage, "parallel iterations", {1, 4, 64, 256}, 16);
+  int64_t enough = choose(stage, "parallel iterations", {1, 4, 64, 256}, enoughIterations);
   int64_t iterations = 1;
   for (const Axis &axis : outer) {
     // Each rest of a dynamic axis would be a parallel loop of its own.

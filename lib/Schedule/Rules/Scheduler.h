@@ -20,12 +20,22 @@ namespace dl::schedule {
 /// tile, so that every tile is a part of it.
 inline constexpr int64_t assumedExtent = 4096;
 
+/// So many iterations are enough that uneven shares of threads do not matter.
+inline constexpr int64_t enoughIterations = 16;
+
 /// How a read moves with the axes of its stage.
 struct Access {
   StageRead read;
   /// Step of the linear element offset for each axis; nullopt where it is not the same for all
   /// steps.
   std::vector<std::optional<int64_t>> strides;
+  /// A step inside of blocks of `size` of an axis, the first of which begins at 0.
+  struct InBlocks {
+    int64_t stride, size;
+  };
+  /// For each axis whose stride is not the same for all steps, but inside of blocks: that of the
+  /// channel of an input that groups of outputs read.
+  std::vector<std::optional<InBlocks>> inBlocks;
 
   bool dependsOn(AxisId axis) const { return !strides[axis] || *strides[axis] != 0; }
   bool isContiguousIn(AxisId axis) const { return strides[axis] && *strides[axis] == 1; }
@@ -93,8 +103,9 @@ public:
 
   // Steps.
   std::vector<Axis> getAxes(int stage) const;
-  /// Splits by `factor`, with a rest as is chosen.
-  std::pair<Axis, Axis> split(int stage, const Axis &axis, int64_t factor);
+  /// Splits by `factor`, with a rest as is chosen: that of vectors is masked where the machine
+  /// has masks.
+  std::pair<Axis, Axis> split(int stage, const Axis &axis, int64_t factor, bool isVector = false);
   void reorder(int stage, const std::vector<Axis> &axes);
   void vectorize(int stage, const Axis &axis) { attempt(Vectorize(stage, axis.id)); }
   void unroll(int stage, const Axis &axis) { attempt(Unroll(stage, axis.id)); }
@@ -119,7 +130,7 @@ private:
     return true;
   }
   /// The preferred tail, and those that can be instead of it.
-  TailPolicy chooseTail(int stage, const Axis &axis, int64_t factor);
+  TailPolicy chooseTail(int stage, const Axis &axis, int64_t factor, bool isVector);
   void inlineStages();
   bool isInliningCheap(int stage) const;
 
@@ -133,6 +144,9 @@ private:
 /// True where computing an element twice costs more than keeping it.
 bool isCostly(const Work &formula);
 
+/// Vectorizes the innermost axis of a stage that is computed in a row.
+void vectorizeInner(Scheduler &scheduler, int stage);
+
 /// A reduction over an inner axis whose result the last stage uses row by row
 /// (softmax, layer normalisation). Returns true if it scheduled the kernel's end.
 bool scheduleRows(Scheduler &scheduler, int root);
@@ -141,8 +155,9 @@ bool scheduleRows(Scheduler &scheduler, int root);
 /// pooling), alone or under its elementwise consumer.
 bool scheduleReduction(Scheduler &scheduler, int root);
 
-/// Everything else: contiguous axis vectorized, outer ones parallel.
-void schedulePointwise(Scheduler &scheduler, int root);
+/// Everything else: contiguous axis vectorized, outer ones parallel but for a stage that is
+/// computed inside of another one.
+void schedulePointwise(Scheduler &scheduler, int root, bool isInside = false);
 
 } // namespace dl::schedule
 

@@ -175,6 +175,8 @@ Expected<dl::schedule::Target> dl::cpu::getCpuTarget(mlir::MLIRContext *context,
   vector.bytes = std::max<int64_t>(vector.bytes, sizeof(float));
   vector.count = info.getNumberOfRegisters(info.getRegisterClassForType(
       /*Vector=*/true, FixedVectorType::get(lane, vector.bytes / sizeof(float))));
+  vector.hasMasks = (*machine)->getTargetTriple().isX86() &&
+                    (*machine)->getMCSubtargetInfo()->checkFeatures("+avx512vl");
   readSchedulingModel(**machine, vector.bytes, target.core);
   if (Error error = readStockRecord(context, (*machine)->getTargetTriple(), target))
     return error;

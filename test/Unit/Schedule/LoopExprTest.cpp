@@ -52,6 +52,27 @@ TEST_F(LoopExprTest, SumsHaveEachAtomOnce) {
   EXPECT_FALSE(LoopExpr(1).isZero());
 }
 
+TEST_F(LoopExprTest, DigitsOfStepsAreThoseOfTheirNumbers) {
+  // 10 y + 2 x + 1 goes through steps of 10, of which three are 30.
+  LoopExpr sum = atY * 10 + atX * 2 + 1;
+  EXPECT_TRUE(variables.divide(sum, 30) == variables.divide(atY, 3));
+  EXPECT_TRUE(variables.modulo(sum, 30) == variables.modulo(atY, 3) * 10 + atX * 2 + 1);
+  // Steps that begin elsewhere, and steps that x leaves.
+  EXPECT_TRUE(variables.divide(sum + 20, 30) == variables.divide(atY + 2, 3));
+  LoopExpr beyond = atY * 6 + atX * 2 + 1;
+  for (int64_t x = 0; x < 4; ++x)
+    for (int64_t y = 0; y < 8; ++y)
+      for (int64_t divisor : {4, 9, 12, 18, 24, 30}) {
+        std::vector<int64_t> values = {x, y, 0};
+        EXPECT_EQ(variables.divide(beyond, divisor).evaluate(values),
+                  beyond.evaluate(values) / divisor);
+        EXPECT_EQ(variables.modulo(beyond, divisor).evaluate(values),
+                  beyond.evaluate(values) % divisor);
+        EXPECT_EQ(variables.divide(sum, divisor).evaluate(values), sum.evaluate(values) / divisor);
+        EXPECT_EQ(variables.modulo(sum, divisor).evaluate(values), sum.evaluate(values) % divisor);
+      }
+}
+
 TEST_F(LoopExprTest, MultiplesOfTheDivisorMakeNoDigit) {
   EXPECT_TRUE(variables.divide(atY * 6 + atX + 13, 6) == atY + 2);
   EXPECT_TRUE(variables.modulo(atY * 6 + atX + 13, 6) == atX + 1);

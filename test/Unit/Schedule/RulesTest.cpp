@@ -112,6 +112,124 @@ TEST(RulesTest, DecideOnTheirOwn) {
     EXPECT_TRUE(std::count(rows->candidates.begin(), rows->candidates.end(), size)) << size;
 }
 
+/// A machine that masks lanes of its 16.
+std::shared_ptr<const Target> makeMaskingTarget() {
+  auto target = std::make_shared<Target>();
+  target->vector.hasMasks = true;
+  return target;
+}
+
+TEST(RulesTest, MaskRestsOfVectors) {
+  // 39 columns are three vectors of 16; with tiles of two the fourth would be in vain. What
+  // reads them is outside of the masked steps.
+  KernelSchedule kernel = makeMatmul(197, 39, 768);
+  kernel.target = makeMaskingTarget();
+  RulesDecide rules;
+  applyRules(kernel, {}, rules);
+  EXPECT_EQ(getText(kernel),
+            "C: axes(i=197, j=39) reduce(k=768) split(i by 27) split(j by 16, mask) "
+            "split(k by 4) order(i.o, j.o, k.o, k.i, i.i, j.i) unroll(k.i, i.i) vectorize(j.i) "
+            "at(D[2])\n"
+            "D: axes(i=197, j=39) split(i by 27) split(j by 16, mask) "
+            "order(i.o, j.o, i.i, j.i) parallel(i.o) vectorize(j.i)\n");
+  // One vector of less than all lanes; a rest of one step is as well peeled, and so is one
+  // behind many steps.
+  for (auto [columns, tail] : {std::pair<int64_t, const char *>{7, "split(j by 8, mask)"},
+                               {14, "split(j by 16, mask)"},
+                               {40, "split(j by 32)"},
+                               {1063, "split(j by 32)"}}) {
+    KernelSchedule other = makeMatmul(197, columns, 768);
+    other.target = makeMaskingTarget();
+    applyRules(other, {}, rules);
+    EXPECT_NE(other[0].tree.str().find(tail), std::string::npos) << getText(other);
+  }
+  // Without masks as ever.
+  KernelSchedule without = makeMatmul(197, 39, 768);
+  applyRules(without, {}, rules);
+  EXPECT_EQ(getText(without).find("mask"), std::string::npos);
+}
+
+/// C(o, w) = sum over i of X((o floordiv perGroup) * inputs + i, w) * W(o, i).
+KernelSchedule makeGroups(int64_t groups, int64_t perGroup, int64_t inputs, int64_t width) {
+  KernelSchedule kernel;
+  kernel.operands = {{groups * inputs, width}, {groups * perGroup, inputs}};
+  kernel.operandBytes = {4, 4};
+  kernel.operandLayouts = {OperandLayout::Fixed, OperandLayout::Fixed};
+  StageSchedule c = makeStage("C", {{"o", groups * perGroup}, {"w", width}}, {{"i", inputs}});
+  LoopVariables axes;
+  for (AxisId root : c.tree.getRoots())
+    axes.add(c.tree[root].extent);
+  IndexExpression channel;
+  channel.kind = IndexKind::QuasiAffine;
+  channel.coefficients = {1, 0, 1};
+  channel.digits = axes.divide(axes.get(0), perGroup) * inputs + axes.get(2);
+  c.reads = {readOf(-1, {channel, linear({0, 1, 0})}),
+             readOf(-1, {linear({1, 0, 0}), linear({0, 0, 1})})};
+  c.reads[0].operand = 0;
+  c.reads[1].operand = 1;
+  c.resultBytes = {4};
+  c.formula.products = c.combination.sums = 1;
+  c.isResult = true;
+  kernel.stages.push_back(c);
+  return kernel;
+}
+
+TEST(RulesTest, TileChannelsOfAGroup) {
+  // The channels of a tile read one group: their number divides that of the group's.
+  for (auto [perGroup, rows] : {std::pair<int64_t, int64_t>{30, 10}, {36, 12}, {46, 2}, {7, 7}}) {
+    KernelSchedule kernel = makeGroups(4, perGroup, 9, 64);
+    RulesDecide rules;
+    Trace trace = applyRules(kernel, {}, rules);
+    EXPECT_NE(kernel[0].tree.str().find("split(o by " + std::to_string(rows) + ")"),
+              std::string::npos)
+        << getText(kernel);
+    const Choice *choice = findChoice(trace, "C o tile");
+    ASSERT_TRUE(choice);
+    for (int64_t size : choice->candidates)
+      EXPECT_EQ(perGroup % size, 0);
+  }
+}
+
+/// P(c, h) = max over k of Z(c, h + k) of a copy Z of the operand with two more rows.
+KernelSchedule makePool(int64_t channels, int64_t height) {
+  KernelSchedule kernel;
+  kernel.operands = {{channels, height}};
+  kernel.operandBytes = {4};
+  StageSchedule z = makeStage("Z", {{"c", channels}, {"h", height + 2}});
+  z.resultBytes = {4};
+  StageRead read = readOf(-1, {linear({1, 0}), linear({0, 1}, -1)});
+  read.operand = 0;
+  read.isGuarded = true;
+  read.constraints = {{linear({0, 1}, -1), false}, {linear({0, -1}, height), false}};
+  z.reads = {read};
+  StageSchedule p = makeStage("P", {{"c", channels}, {"h", height}}, {{"k", 3}});
+  p.resultBytes = {4};
+  p.combination.sums = 1;
+  p.reads = {readOf(0, {linear({1, 0, 0}), linear({0, 1, 1})})};
+  p.isResult = true;
+  kernel.stages = {z, p};
+  return kernel;
+}
+
+TEST(RulesTest, CopyWhatAReductionReadsPartByPart) {
+  auto getPlace = [](int64_t channels, int64_t height, bool parallel) {
+    KernelSchedule kernel = makePool(channels, height);
+    RuleOptions options;
+    options.parallel = parallel;
+    RulesDecide rules;
+    applyRules(kernel, options, rules);
+    EXPECT_FALSE(checkKernel(kernel));
+    return kernel[0].tree.getPlacement();
+  };
+  EXPECT_EQ(getPlace(64, 100, false), Placement::At);
+  EXPECT_EQ(getPlace(64, 100, true), Placement::At);
+  // Too few channels for threads to share, a single one, and channels that no near cache holds.
+  EXPECT_EQ(getPlace(4, 100, true), Placement::Root);
+  EXPECT_EQ(getPlace(4, 100, false), Placement::At);
+  EXPECT_EQ(getPlace(1, 100, false), Placement::Root);
+  EXPECT_EQ(getPlace(64, 1000000, false), Placement::Root);
+}
+
 TEST(RulesTest, ReachTailsOfAnySize) {
   std::set<std::string> trees;
   for (int seed = 0; seed < 400; ++seed) {

@@ -65,6 +65,11 @@ public:
       else
         refuse(key, "a positive integer", attribute);
   }
+  void read(StringRef key, bool &value) {
+    if (Attribute attribute = lookup(key))
+      if (auto flag = get<BoolAttr>(attribute, key, "true or false"))
+        value = flag.getValue();
+  }
   void read(StringRef key, std::array<int64_t, 3> &value) {
     if (Attribute attribute = lookup(key))
       if (auto numbers = dyn_cast<DenseI64ArrayAttr>(attribute);
@@ -258,6 +263,7 @@ static void read(TargetDeviceSpecInterface device, bool isRecord, Target &target
   reader.read("name", target.name);
   reader.read("vector_register_bytes", target.vector.bytes);
   reader.read("vector_registers", target.vector.count);
+  reader.read("vector_masks", target.vector.hasMasks);
   reader.read("core", target.core);
   reader.read("caches", target.caches);
   reader.read("cache_line_bytes", target.lineBytes);
@@ -333,6 +339,7 @@ static Entries makeEntries(MLIRContext *context, const Target &target) {
       entry("name", builder.getStringAttr(target.name)),
       entry("vector_register_bytes", builder.getI64IntegerAttr(target.vector.bytes)),
       entry("vector_registers", builder.getI64IntegerAttr(target.vector.count)),
+      entry("vector_masks", builder.getBoolAttr(target.vector.hasMasks)),
       entry("core", MapAttr::get(context, core)),
       entry("caches", MapAttr::get(context, caches)),
       entry("cache_line_bytes", builder.getI64IntegerAttr(target.lineBytes)),

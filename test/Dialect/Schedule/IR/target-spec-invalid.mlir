@@ -187,6 +187,12 @@ module attributes {dlti.target_system_spec = #dlti.target_system_spec<"cpu" =
 
 // -----
 
+// expected-error @below {{expected 'vector_masks' of the target to be true or false, got 1 : i64}}
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<"cpu" =
+  #dlti.target_device_spec<"vector_masks" = 1>>} {}
+
+// -----
+
 // What nobody here asks for is another's; in a map, a name with a dot.
 module attributes {dlti.target_system_spec = #dlti.target_system_spec<"cpu" =
   #dlti.target_device_spec<"max_vector_op_width" = 64, "core" = #dlti.map<"other.key" = 1>>>} {}
