@@ -65,12 +65,12 @@ BodySlice dl::getBodySlice(Block *body, Value value) {
 std::optional<Reduction> dl::matchReduction(linalg::LinalgOp op, unsigned result) {
   Operation *combine = op.getBlock()->getTerminator()->getOperand(result).getDefiningOp();
   BlockArgument sofar = op.getBlock()->getArgument(op.getNumDpsInputs() + result);
-  if (!combine || combine->getBlock() != op.getBlock() || combine->getNumOperands() != 2)
+  std::optional<te::Combiner> combiner = combine ? getCombiner(combine) : std::nullopt;
+  if (!combiner)
     return std::nullopt;
-  std::optional<te::Combiner> combiner = getCombiner(combine);
   bool isFirst = combine->getOperand(0) == sofar;
   Value term = combine->getOperand(isFirst ? 1 : 0);
-  if (!combiner || combine->getOperand(isFirst ? 0 : 1) != sofar)
+  if (combine->getOperand(isFirst ? 0 : 1) != sofar)
     return std::nullopt;
   for (BlockArgument argument : getBodySlice(op.getBlock(), term).arguments)
     if (getOutputNumber(op, argument))

@@ -177,15 +177,12 @@ LogicalResult LoopGenerator::run() {
       ops.push_back(op);
   });
   for (Operation *op : ops) {
-    LogicalResult result = success();
     if (auto scatter = dyn_cast<te::ScatterOp>(op))
-      result = generateScatter(scatter);
+      generateScatter(scatter);
     else if (auto call = dyn_cast<te::ExternOp>(op))
-      result = generateExtern(call);
+      generateExtern(call);
     else if (StagePlan *stage = stageOf.lookup(op->getResult(0));
-             stage->tree.getPlacement() == Placement::Root)
-      result = generateRoot(*stage);
-    if (failed(result))
+             stage->tree.getPlacement() == Placement::Root && failed(generateRoot(*stage)))
       return failure();
   }
 

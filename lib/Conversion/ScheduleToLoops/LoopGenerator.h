@@ -125,8 +125,8 @@ private:
   /// What the loop carries at first: copies of the first states, and where steps are stacked.
   mlir::FailureOr<llvm::SmallVector<mlir::Value>> placeScan(te::ScanOp scan);
   void placeBase(te::ScatterOp scatter);
-  mlir::LogicalResult generateScatter(te::ScatterOp scatter);
-  mlir::LogicalResult generateExtern(te::ExternOp call);
+  void generateScatter(te::ScatterOp scatter);
+  void generateExtern(te::ExternOp call);
 
   /// The value that an extent of the plan stands for.
   mlir::Value getExtent(int variable);
@@ -157,7 +157,7 @@ private:
   Written emitTile(StagePlan &stage, const Ranges &axes, const TileTargets &target);
 
   /// The yielded elements of a stage at ranges of one value each.
-  Written emitElements(StagePlan &stage, const Ranges &axes);
+  llvm::SmallVector<mlir::Value> emitElements(StagePlan &stage, const Ranges &axes);
 
   // Tiles at boxes given relative to the value, not to the tensor.
   struct Slice {

@@ -221,7 +221,7 @@ void LoopGenerator::placeBase(te::ScatterOp scatter) {
   places[base] = getDestination(cast<OpResult>(scatter.getResult()), {});
 }
 
-LogicalResult LoopGenerator::generateScatter(te::ScatterOp scatter) {
+void LoopGenerator::generateScatter(te::ScatterOp scatter) {
   Location loc = scatter.getLoc();
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPoint(scatter);
@@ -248,11 +248,9 @@ LogicalResult LoopGenerator::generateScatter(te::ScatterOp scatter) {
     tensor = loops.back().getRegionIterArg(0);
     axes.push_back({addLoopVariable(loops.back().getInductionVar(), getLargest(extent)), 1});
   }
-  Written update = emitElements(plan, axes);
-  if (failed(update))
-    return failure();
-  Value value = update->front();
-  ValueRange position = ValueRange(*update).drop_front();
+  SmallVector<Value> update = emitElements(plan, axes);
+  Value value = update.front();
+  ValueRange position = ValueRange(update).drop_front();
   if (scatter.getCombiner() != te::Combiner::None)
     value = joinUpdate(builder, loc, scatter.getCombiner(),
                        tensor::ExtractOp::create(builder, loc, tensor, position), value);
@@ -265,14 +263,13 @@ LogicalResult LoopGenerator::generateScatter(te::ScatterOp scatter) {
   plan.op->erase();
   scatter.getResult().replaceAllUsesWith(tensor);
   scatter->erase();
-  return success();
 }
 
 //===----------------------------------------------------------------------===//
 // te.extern
 //===----------------------------------------------------------------------===//
 
-LogicalResult LoopGenerator::generateExtern(te::ExternOp call) {
+void LoopGenerator::generateExtern(te::ExternOp call) {
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPoint(call);
   SmallVector<Value> inputs, destinations;
@@ -285,5 +282,4 @@ LogicalResult LoopGenerator::generateExtern(te::ExternOp call) {
                            call.getCalleeAttr(), inputs, destinations);
   call->replaceAllUsesWith(placed);
   call->erase();
-  return success();
 }

@@ -345,12 +345,12 @@ LoopGenerator::Written LoopGenerator::emitTile(StagePlan &stage, const Ranges &a
   return TileEmitter(*this, stage, axes).emit(target);
 }
 
-TileEmitter::Written TileEmitter::emitElements() {
+SmallVector<Value> TileEmitter::emitElements() {
   prepare();
   planReads();
   return emitBody(builder, {});
 }
 
-LoopGenerator::Written LoopGenerator::emitElements(StagePlan &stage, const Ranges &axes) {
+SmallVector<Value> LoopGenerator::emitElements(StagePlan &stage, const Ranges &axes) {
   return TileEmitter(*this, stage, axes).emitElements();
 }

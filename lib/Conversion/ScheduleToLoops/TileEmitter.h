@@ -30,7 +30,7 @@ public:
 
   Written emit(TileTargets target);
   /// The elements at ranges of one value each.
-  Written emitElements();
+  llvm::SmallVector<mlir::Value> emitElements();
 
 private:
   /// What is known of a read before the body is built.

@@ -170,8 +170,6 @@ static LogicalResult importPad(NodeImporter &node) {
     value = node.createNumber(node.getFloat("value", 0), type.getElementType());
   else if (node.getInputType(2).hasStaticShape() && node.getInputType(2).getNumElements() == 1)
     value = node.createReshape(*value, {});
-  if (failed(value))
-    return failure();
   Builder &builder = node.getBuilder();
   graph::PadOp::Properties properties;
   properties.low = builder.getDenseI64ArrayAttr(low);

@@ -210,5 +210,46 @@ func.func @still(%x: tensor<1xf32>, %y: tensor<8xf32>) -> tensor<8xf32> {
 
 // -----
 
+// Numbers that are not known.
+func.func @unknown_stride(%x: tensor<2xf32>, %y: tensor<8xf32>) -> tensor<8xf32> {
+  %s = ub.poison : index
+  // expected-error @+1 {{requires constant offsets and positive strides to become te}}
+  %0 = tensor.insert_slice %x into %y[5] [2] [%s] : tensor<2xf32> into tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
+
+// -----
+
+func.func @unknown_offset(%x: tensor<2xf32>, %y: tensor<8xf32>) -> tensor<8xf32> {
+  %o = ub.poison : index
+  // expected-error @+1 {{requires constant offsets and positive strides to become te}}
+  %0 = tensor.insert_slice %x into %y[%o] [2] [1] : tensor<2xf32> into tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
+
+// -----
+
+func.func @unknown_slice(%x: tensor<8xf32>) -> tensor<2xf32> {
+  %o = ub.poison : index
+  // expected-error @+1 {{requires constant offsets and strides to become te}}
+  %0 = tensor.extract_slice %x[%o] [2] [1] : tensor<8xf32> to tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+
+// -----
+
+func.func @unknown_padding(%x: tensor<4xf32>) -> tensor<5xf32> {
+  %l = ub.poison : index
+  %v = arith.constant 0.0 : f32
+  // expected-error @+1 {{requires constant padding to become te}}
+  %p = tensor.pad %x low[%l] high[0] {
+  ^bb0(%i: index):
+    tensor.yield %v : f32
+  } : tensor<4xf32> to tensor<5xf32>
+  return %p : tensor<5xf32>
+}
+
+// -----
+
 // What is only declared is left to --dl-verify-te.
 func.func private @declared(tensor<4xf32>) -> tensor<4xf32>

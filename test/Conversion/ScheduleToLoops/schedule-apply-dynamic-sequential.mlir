@@ -49,3 +49,29 @@ func.func private @scatter(%x: tensor<?xf32>, %u: tensor<?xf32>, %o: tensor<?xf3
   }
   return %s : tensor<?xf32>
 }
+
+// What is updated is a copy of its own, as large as the base.
+// CHECK-LABEL: func.func private @scatter_read(
+// CHECK-SAME: %[[X:[^ :]*]]: tensor<?xf32>, %[[U:[^ :]*]]: tensor<?xf32>
+// CHECK: %[[M:.*]] = tensor.dim %[[X]]
+// CHECK-NEXT: %[[A:.*]] = bufferization.alloc_tensor(%[[M]]) : tensor<?xf32>
+// CHECK: %[[C:.*]] = bufferization.materialize_in_destination %[[X]] in %[[A]]
+// CHECK: scf.for {{.*}} iter_args(%{{.*}} = %[[C]])
+func.func private @scatter_read(%x: tensor<?xf32>, %u: tensor<?xf32>, %o: tensor<?xf32> {te.destination}) -> tensor<?xf32> attributes {te.kernel} {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %u, %c0 : tensor<?xf32>
+  %s = te.scatter "S" into %x axes(u = %n) combine(add) : tensor<?xf32> {
+  ^bb0(%k: index):
+    %zero = arith.constant 0 : index
+    %v = te.read %u[%k] : tensor<?xf32>
+    te.yield %v, %zero : f32, index
+  }
+  %m = tensor.dim %x, %c0 : tensor<?xf32>
+  %d = te.compute "D" axes(i = %m) : tensor<?xf32> {
+  ^bb0(%i: index):
+    %v = te.read %s[%i] : tensor<?xf32>
+    %r = arith.negf %v : f32
+    te.yield %r : f32
+  }
+  return %d : tensor<?xf32>
+}

@@ -73,7 +73,10 @@ func.func private @in_place(%x: tensor<8xi64>, %o: tensor<4xi64> {te.destination
   return %s : tensor<4xi64>
 }
 
-// The step's value is made in its place of what is stacked; a schedule for its stage.
+// The step's value is made in its place of what is stacked; a schedule for its stage. There is
+// room for the state first of all, so that its first value can be made there.
+// LOOPS-NEXT: %[[STATE:.*]] = bufferization.alloc_tensor() : tensor<3x10xf32>
+// LOOPS: bufferization.materialize_in_destination %{{.*}} in %[[STATE]]
 func.func private @cumsum(%x: tensor<3x6x10xf32>, %o: tensor<3x6x10xf32> {te.destination}) -> tensor<3x6x10xf32> attributes {te.kernel, schedule.sequence = @schedules::@cumsum} {
   %start = te.compute "start" axes(i = 3, j = 10) : tensor<3x10xf32> {
   ^bb0(%i: index, %j: index):

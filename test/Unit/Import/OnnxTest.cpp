@@ -24,6 +24,8 @@
 
 #include "gtest/gtest.h"
 
+#include <sys/resource.h>
+
 using namespace mlir;
 using namespace dl;
 using dl::onnx_import::importOnnx;
@@ -68,6 +70,17 @@ std::vector<float> makeWeights() {
 
 StringRef getBytes(const std::vector<float> &values) {
   return StringRef(reinterpret_cast<const char *>(values.data()), values.size() * sizeof(float));
+}
+
+/// The same model with the values of w in a file.
+onnx::ModelProto makeExternalModel(StringRef file) {
+  onnx::ModelProto model = makeModel();
+  onnx::TensorProto &tensor = *model.mutable_graph()->mutable_initializer(0);
+  tensor.set_data_location(onnx::TensorProto::EXTERNAL);
+  onnx::StringStringEntryProto &entry = *tensor.add_external_data();
+  entry.set_key("location");
+  entry.set_value(file.str());
+  return model;
 }
 
 /// The data of the module's only constant.
@@ -120,12 +133,7 @@ TEST_F(Import, WeightsOutliveTheBuffer) {
 TEST_F(Import, ExternalDataIsMappedWhileTheContextLives) {
   std::vector<float> weights = makeWeights();
   std::string file = write("weights.bin", getBytes(weights));
-  onnx::ModelProto model = makeModel();
-  onnx::TensorProto &tensor = *model.mutable_graph()->mutable_initializer(0);
-  tensor.set_data_location(onnx::TensorProto::EXTERNAL);
-  onnx::StringStringEntryProto &entry = *tensor.add_external_data();
-  entry.set_key("location");
-  entry.set_value("weights.bin");
+  onnx::ModelProto model = makeExternalModel("weights.bin");
   std::string path = write("model.onnx", model.SerializeAsString());
   {
     MLIRContext context;
@@ -143,6 +151,25 @@ TEST_F(Import, ExternalDataIsMappedWhileTheContextLives) {
                            {/*dataFolder=*/folder.str().str()}));
   }
   EXPECT_FALSE(isMapped("weights.bin"));
+}
+
+// The data is there and cannot be opened, whoever asks: the process has no room for a file more.
+TEST_F(Import, SaysWhyExternalDataDoesNotOpen) {
+  write("weights.bin", getBytes(makeWeights()));
+  std::string bytes = makeExternalModel("weights.bin").SerializeAsString();
+  MLIRContext context;
+  std::string text;
+  ScopedDiagnosticHandler handler(&context,
+                                  [&](Diagnostic &diagnostic) { text = diagnostic.str(); });
+  rlimit before;
+  ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &before), 0);
+  rlimit none = {0, before.rlim_max};
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &none), 0);
+  OwningOpRef<ModuleOp> module = importOnnx(llvm::MemoryBufferRef(bytes, "<memory>"), &context,
+                                            {/*dataFolder=*/folder.str().str()});
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &before), 0);
+  EXPECT_FALSE(module);
+  EXPECT_EQ(text, "initializer 'w': cannot open external data 'weights.bin': Too many open files");
 }
 
 TEST_F(Import, ErrorsNameFileAndNode) {

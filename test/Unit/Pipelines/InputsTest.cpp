@@ -91,6 +91,12 @@ TEST(RandomTensor, FillsEveryType) {
     set += flag;
   }
   EXPECT_NEAR(set, 250, 50);
+  // Only zeros, and only ones.
+  for (double low : {0, 1}) {
+    flags = makeRandomTensor({"x", ElementType::I1, {9}}, {InputRange::Integers, low, low + 1}, 3);
+    for (char flag : flags.getBytes())
+      EXPECT_EQ(flag, low);
+  }
 }
 
 TEST(Median, OfOddAndEvenLists) {

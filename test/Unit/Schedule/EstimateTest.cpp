@@ -121,6 +121,26 @@ TEST(Estimate, Sets) {
   EXPECT_EQ(getFetched(2048, 1024), 1);
 }
 
+/// What one loop leaves in few sets is not there for the next one.
+TEST(Estimate, SetsOfTwoLoops) {
+  auto getFetched = [](int64_t width) {
+    KernelSchedule kernel;
+    kernel.target = makeTarget();
+    kernel.operands = {{16, width}};
+    kernel.operandBytes = {4};
+    for (const char *name : {"Y", "Z"}) {
+      StageSchedule stage = makeFloats(makeStage(name, {{"i", 16}}), {1});
+      stage.reads = {readOperand(0, {linear({1}), linear({0})})};
+      stage.isResult = true;
+      kernel.stages.push_back(stage);
+    }
+    return run(kernel).levels[0].bytes - 2 * 4 * 16;
+  };
+  // A column is 16 lines of 64 bytes, which fit into 1 KiB.
+  EXPECT_EQ(getFetched(528), 16 * 64);
+  EXPECT_EQ(getFetched(512), 2 * 16 * 64);
+}
+
 /// A stage computed in a part of its own stays in the near cache.
 TEST(Estimate, Parts) {
   KernelSchedule kernel = makeElementwise(256, 128);

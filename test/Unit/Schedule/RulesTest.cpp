@@ -306,6 +306,34 @@ TEST(RulesTest, KeepToTheirOptions) {
   }
 }
 
+/// What is fetched element by element is kept for formulas that cost more as vectors.
+TEST(RulesTest, InlineWhatIsReadInSteps) {
+  auto isInlined = [](const IndexExpression &column, int64_t functions) {
+    KernelSchedule kernel;
+    kernel.operands = {{16, 128}};
+    kernel.operandBytes = {4};
+    StageSchedule p = makeStage("P", {{"i", 16}, {"j", 64}});
+    StageRead read = readOf(-1, {linear({1, 0}), column});
+    read.operand = 0;
+    p.resultBytes = {4};
+    p.reads = {read};
+    StageSchedule y = makeStage("Y", {{"i", 16}, {"j", 64}});
+    y.resultBytes = {4};
+    y.formula.functions = functions;
+    y.isResult = true;
+    y.reads = {readOf(0, {linear({1, 0}), linear({0, 1})})};
+    kernel.stages.push_back(p);
+    kernel.stages.push_back(y);
+    RulesDecide rules;
+    applyRules(kernel, {}, rules);
+    return kernel[0].isInlined();
+  };
+  IndexExpression gathered = {IndexKind::Gathered, {0, 1}};
+  EXPECT_TRUE(isInlined(linear({0, 2}), 1));
+  EXPECT_FALSE(isInlined(gathered, 1));
+  EXPECT_TRUE(isInlined(gathered, 0));
+}
+
 TEST(RulesTest, LeaveWhatHasNoElements) {
   KernelSchedule kernel = makeMatmul(0, 40, 50);
   RulesDecide rules;

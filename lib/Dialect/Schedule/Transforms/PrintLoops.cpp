@@ -49,14 +49,14 @@ std::string LoopPrinter::formatIndex(AffineExpr expr, te::ReadOp read) {
   llvm::raw_string_ostream(plain) << expr;
   std::string text;
   for (size_t i = 0; i < plain.size(); ++i) {
-    // Expressions have no other letters in front of digits.
-    bool isDim = plain[i] == 'd' && i + 1 < plain.size() && llvm::isDigit(plain[i + 1]);
+    // Expressions have no other letters in front of digits; the text ends in a null.
+    bool isDim = plain[i] == 'd' && llvm::isDigit(plain[i + 1]);
     if (!isDim) {
       text += plain[i];
       continue;
     }
     unsigned number = 0;
-    while (i + 1 < plain.size() && llvm::isDigit(plain[i + 1]))
+    while (llvm::isDigit(plain[i + 1]))
       number = number * 10 + (plain[++i] - '0');
     text += nameIndex(read.getIndexOperands()[number]);
   }

@@ -219,7 +219,7 @@ struct UnrollReadOfApart : OpRewritePattern<vector::TransferReadOp> {
   }
 };
 
-/// The same of a row of short steps of which only the first elements are there.
+/// The same of rows of short steps of which only the first elements are there.
 ///   vector.transfer_read %m[%i], %pad : memref<?xf32, strided<[2]>>, vector<16xf32>
 struct ReadPartOfApart : OpRewritePattern<vector::TransferReadOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -227,12 +227,16 @@ struct ReadPartOfApart : OpRewritePattern<vector::TransferReadOp> {
   LogicalResult matchAndRewrite(vector::TransferReadOp op,
                                 PatternRewriter &rewriter) const override {
     auto buffer = dyn_cast<MemRefType>(op.getBase().getType());
-    VectorType row = op.getVectorType();
-    if (!buffer || !buffer.getElementType().isIntOrIndexOrFloat() || row.getRank() != 1 ||
-        row.isScalable() || op.getMask() || !op.hasOutOfBoundsDim() ||
-        !op.getPermutationMap().isMinorIdentity())
-      return rewriter.notifyMatchFailure(op, "no part of a row");
+    VectorType type = op.getVectorType();
+    int64_t rank = type.getRank();
+    if (!buffer || !buffer.getElementType().isIntOrIndexOrFloat() || rank == 0 ||
+        type.isScalable() || op.getMask() || !op.getPermutationMap().isMinorIdentity())
+      return rewriter.notifyMatchFailure(op, "no part of rows");
+    SmallVector<bool> inBounds = op.getInBoundsValues();
+    if (inBounds.pop_back_val() || llvm::is_contained(inBounds, false))
+      return rewriter.notifyMatchFailure(op, "not the ends of rows that may lie outside");
     unsigned last = buffer.getRank() - 1;
+    auto row = VectorType::get(type.getShape().back(), type.getElementType());
     int64_t step = dl::cpu::getShortStep(buffer, last, row.getNumElements());
     if (step == 0)
       return rewriter.notifyMatchFailure(op, "no elements a few others apart");
@@ -241,9 +245,25 @@ struct ReadPartOfApart : OpRewritePattern<vector::TransferReadOp> {
     Value count = affine::makeComposedAffineApply(
         rewriter, loc, rewriter.getAffineDimExpr(0) - rewriter.getAffineDimExpr(1),
         {extent, op.getIndices().back()});
-    rewriter.replaceOp(op, dl::cpu::loadStridedRow(
-                               rewriter, loc, op.getBase(), SmallVector<Value>(op.getIndices()),
-                               row, step, dl::cpu::PresentElements{count, op.getPadding()}));
+    SmallVector<int64_t> shape(type.getShape()), tile(rank, 1);
+    tile.back() = shape.back();
+    Value result;
+    if (rank > 1)
+      result = ub::PoisonOp::create(rewriter, loc, type);
+    for (SmallVector<int64_t> place : StaticTileOffsetRange(shape, tile)) {
+      SmallVector<Value> indices(op.getIndices());
+      for (int64_t dim = 0; dim + 1 < rank; ++dim) {
+        Value &index = indices[buffer.getRank() - rank + dim];
+        index = affine::makeComposedAffineApply(rewriter, loc,
+                                                rewriter.getAffineDimExpr(0) + place[dim], {index});
+      }
+      Value made = dl::cpu::loadStridedRow(rewriter, loc, op.getBase(), indices, row, step,
+                                           dl::cpu::PresentElements{count, op.getPadding()});
+      place.pop_back();
+      result = rank == 1 ? made
+                         : vector::InsertOp::create(rewriter, loc, made, result, place).getResult();
+    }
+    rewriter.replaceOp(op, result);
     return success();
   }
 };

@@ -37,10 +37,9 @@ public:
                                             metadata.getConstifiedMixedStrides(),
                                             getAsOpFoldResult(ValueRange(indices)));
     OpFoldResult place = affine::makeComposedFoldedAffineApply(builder, loc, sum, values);
-    memory = memref::ReinterpretCastOp::create(
-        builder, loc, metadata.getBaseBuffer(), place,
-        ArrayRef<OpFoldResult>{builder.getIndexAttr(size)},
-        ArrayRef<OpFoldResult>{builder.getIndexAttr(1)});
+    memory = memref::ReinterpretCastOp::create(builder, loc, metadata.getBaseBuffer(), place,
+                                               ArrayRef<OpFoldResult>{builder.getIndexAttr(size)},
+                                               ArrayRef<OpFoldResult>{builder.getIndexAttr(1)});
   }
 
   /// `count` elements, every `step`-th from `begin` on. All that are loaded are in the span.

@@ -54,6 +54,18 @@ func.func @part(%x: memref<?xf32, strided<[2], offset: ?>>) -> vector<16xf32> {
   return %v : vector<16xf32>
 }
 
+// Of each row of several.
+// CHECK-LABEL: func.func @parts(
+// CHECK-COUNT-6: vector.maskedload
+// CHECK-NOT:     vector.maskedload
+// CHECK:         return
+func.func @parts(%x: memref<3x?xf32, strided<[64, 2], offset: ?>>) -> vector<3x16xf32> {
+  %c0 = arith.constant 0 : index
+  %p = arith.constant 0.0 : f32
+  %v = vector.transfer_read %x[%c0, %c0], %p {in_bounds = [true, false]} : memref<3x?xf32, strided<[64, 2], offset: ?>>, vector<3x16xf32>
+  return %v : vector<3x16xf32>
+}
+
 // Elements further apart, and few of them, are loaded one by one.
 // CHECK-LABEL: func.func @apart(
 // CHECK-COUNT-12: memref.load

@@ -186,4 +186,34 @@ TEST_F(TeDialectTest, Builders) {
   EXPECT_FALSE(reads[1].isAffine());
 }
 
+/// The largest element and its place, by a combiner of its own.
+TEST_F(TeDialectTest, TupleBuilder) {
+  Type f32 = builder.getF32Type(), i64 = builder.getI64Type();
+  auto source = RankedTensorType::get({4, 6}, f32);
+  Type values = RankedTensorType::get({4}, f32), places = RankedTensorType::get({4}, i64);
+  OwningOpRef<func::FuncOp> func = makeFunction({source}, {values, places});
+  Value x = func->getArgument(0);
+  auto compute = ComputeOp::create(
+      builder, loc, TypeRange{values, places}, "M", {{"i", builder.getIndexAttr(4)}},
+      {{"k", builder.getIndexAttr(6)}}, {builder.getF32FloatAttr(-1), builder.getI64IntegerAttr(7)},
+      /*commutative=*/true,
+      [&](OpBuilder &body, Location loc, ValueRange axes) -> SmallVector<Value> {
+        return {ReadOp::create(body, loc, x, {dim(0), dim(1)}, axes),
+                arith::IndexCastOp::create(body, loc, i64, axes[1])};
+      },
+      [&](OpBuilder &join, Location loc, ValueRange sides) -> SmallVector<Value> {
+        EXPECT_EQ(SmallVector<Type>(sides.getTypes()), SmallVector<Type>({f32, i64, f32, i64}));
+        Value isFirst =
+            arith::CmpFOp::create(join, loc, arith::CmpFPredicate::OGE, sides[0], sides[2]);
+        return {arith::SelectOp::create(join, loc, isFirst, sides[0], sides[2]),
+                arith::SelectOp::create(join, loc, isFirst, sides[1], sides[3])};
+      });
+  func::ReturnOp::create(builder, loc, compute->getResults());
+  ASSERT_TRUE(succeeded(verify(*func)));
+  EXPECT_EQ(compute.getCombiner(), Combiner::Custom);
+  EXPECT_FALSE(compute.isOrdered());
+  EXPECT_EQ(getText(compute.getIdentityOf(0)), "-1.000000e+00 : f32");
+  EXPECT_EQ(getText(compute.getIdentityOf(1)), "7 : i64");
+}
+
 } // namespace
