@@ -34,8 +34,10 @@ template <typename OpTy, typename Intrinsic> static void expand(OpTy op) {
   Value sofar = op.getLhs(), term = op.getRhs();
   if (!isAccumulated<OpTy, Intrinsic>(sofar))
     std::swap(sofar, term);
+  bool isUnordered = arith::bitEnumContainsAny(op.getFastmath(), arith::FastMathFlags::nsz);
   // Vectors of several dims are taken apart later.
-  if (!isAccumulated<OpTy, Intrinsic>(sofar) || !LLVM::isCompatibleType(op.getType()))
+  if ((!isUnordered && !isAccumulated<OpTy, Intrinsic>(sofar)) ||
+      !LLVM::isCompatibleType(op.getType()))
     return;
   OpBuilder builder(op);
   auto flags = LLVM::FastmathFlags::nsz;

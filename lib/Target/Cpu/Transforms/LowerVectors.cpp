@@ -53,15 +53,23 @@ struct ReduceByHalves : public OpRewritePattern<vector::MultiDimReductionOp> {
     if (type.getRank() != 1 || type.isScalable() || !op.isReducedDim(0))
       return rewriter.notifyMatchFailure(op, "expected a vector of rank 1 that is reduced");
     constexpr int64_t registerBits = 512;
-    int64_t lanes = registerBits / type.getElementTypeBitWidth();
+    // Across lanes LLVM would order zeros and look for NaN at each of its steps in several
+    // instructions more.
+    bool isExtremum = op.getKind() == vector::CombiningKind::MAXIMUMF ||
+                      op.getKind() == vector::CombiningKind::MINIMUMF;
+    int64_t lanes = isExtremum ? 1 : registerBits / type.getElementTypeBitWidth();
     Location loc = op.getLoc();
+    arith::FastMathFlagsAttr flags;
+    if (isExtremum)
+      flags = arith::FastMathFlagsAttr::get(rewriter.getContext(), arith::FastMathFlags::nsz);
     Value value = op.getSource();
     for (int64_t size = type.getNumElements(); size > lanes && size % 2 == 0; size /= 2) {
       auto half = [&](int64_t offset) -> Value {
         return vector::ExtractStridedSliceOp::create(rewriter, loc, value, {offset}, {size / 2},
                                                      {1});
       };
-      value = vector::makeArithReduction(rewriter, loc, op.getKind(), half(0), half(size / 2));
+      value =
+          vector::makeArithReduction(rewriter, loc, op.getKind(), half(0), half(size / 2), flags);
     }
     rewriter.replaceOpWithNewOp<vector::ReductionOp>(op, op.getKind(), value, op.getAcc());
     return success();

@@ -42,3 +42,15 @@ func.func @clip(%x: memref<f32>, %low: memref<f32>, %v: vector<2x8xf32>) -> (f32
   %w = arith.maximumf %v, %v : vector<2x8xf32>
   return %n, %w : f32, vector<2x8xf32>
 }
+
+// Zeros that need no order.
+// CHECK-LABEL: func.func @unordered(
+// CHECK:         llvm.intr.maximum(%{{.*}}, %{{.*}}) {fastmathFlags = #llvm.fastmath<nsz>} : (vector<4xf32>, vector<4xf32>) -> vector<4xf32>
+func.func @unordered(%x: memref<8xf32>) -> vector<4xf32> {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %a = vector.load %x[%c0] : memref<8xf32>, vector<4xf32>
+  %b = vector.load %x[%c4] : memref<8xf32>, vector<4xf32>
+  %m = arith.maximumf %a, %b fastmath<nsz> : vector<4xf32>
+  return %m : vector<4xf32>
+}

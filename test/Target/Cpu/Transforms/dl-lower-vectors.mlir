@@ -218,3 +218,15 @@ func.func @weights_apart(%m: memref<88x16x3x3xf32>, %x: vector<3x32xf32>, %c: ve
        %x, %w, %c : vector<3x32xf32>, vector<11x3xf32> into vector<11x32xf32>
   return %0 : vector<11x32xf32>
 }
+
+// A maximum across lanes is one of halves down to the last two.
+// CHECK-LABEL: func.func @maximum_of_lanes(
+// CHECK:         arith.maximumf %{{.*}}, %{{.*}} fastmath<nsz> : vector<8xf32>
+// CHECK:         arith.maximumf %{{.*}}, %{{.*}} fastmath<nsz> : vector<4xf32>
+// CHECK:         arith.maximumf %{{.*}}, %{{.*}} fastmath<nsz> : vector<2xf32>
+// CHECK:         arith.maximumf %{{.*}}, %{{.*}} fastmath<nsz> : vector<1xf32>
+// CHECK:         return
+func.func @maximum_of_lanes(%x: vector<16xf32>, %sofar: f32) -> f32 {
+  %0 = vector.multi_reduction <maximumf>, %x, %sofar [0] : vector<16xf32> to f32
+  return %0 : f32
+}
