@@ -142,7 +142,7 @@ LogicalResult NodeImporter::run(const OperatorInfo &info) {
     return failure();
   for (auto [i, result] : llvm::enumerate(results)) {
     unsigned like = info.wideResults[std::min(i, info.wideResults.size() - 1)];
-    if (!result || like >= given.size() || !isHalf(given[like]))
+    if (!result || !isHalf(given[like]))
       continue;
     FailureOr<Value> narrow = createCast(result, getElementTypeOrSelf(given[like].getType()));
     if (failed(narrow))

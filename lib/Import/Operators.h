@@ -54,7 +54,8 @@ public:
   OperatorInfo &allowBool() { return elements(NumbersAndBool); }
   /// The operator is a formula of several graph ops: floats of 16 bits are f32 from the first
   /// to the last of them, so that nothing in between is rounded or overflows. Result i has the
-  /// element type of input `resultsLike[i]`, those beyond that of the last one named.
+  /// element type of input `resultsLike[i]`, those beyond that of the last one named. These
+  /// inputs are none that may be left out.
   OperatorInfo &wide(llvm::ArrayRef<unsigned> resultsLike = 0u) {
     wideResults.assign(resultsLike.begin(), resultsLike.end());
     return *this;

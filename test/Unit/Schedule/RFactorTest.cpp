@@ -37,6 +37,16 @@ TEST_F(RFactorTest, Plain) {
   (void)ko;
 }
 
+TEST_F(RFactorTest, NamesPartsApartFromOtherAxes) {
+  // An axis as a whole keeps its name.
+  kernel.stages.push_back(makeStage("F", {{"k_o", 8}}, {{"k", 32}, {"l", 4}}));
+  apply(RFactor(4, 1));
+  EXPECT_EQ(text(4), "axes(k=32, k_o=8) reduce(l=4)");
+  kernel.stages.push_back(makeStage("G", {{"k_o", 8}}, {{"k", 32}}));
+  apply(RFactor(6, apply(Split(6, 1, 8)).second));
+  EXPECT_EQ(text(6), "axes(k_i=8, k_o=8) reduce(k_o_=4)");
+}
+
 TEST_F(RFactorTest, LimitsEachRangeThatIsCut) {
   auto [ko, ki] = apply(Split(C, K, 5));
   auto [kio, kii] = apply(Split(C, ki, 4));

@@ -389,8 +389,17 @@ TEST_F(StepsTest, SeveralResults) {
 }
 
 TEST_F(StepsTest, CacheWrite) {
+  kernel[C].resultBytes = {4};
+  kernel[C].computeBytes = 8;
+  kernel[C].formula.products = kernel[C].combination.sums = 1;
   EXPECT_EQ(apply(CacheWrite(C)), 2);
   EXPECT_EQ(kernel[2].name, "C.cache");
+  // The formula stays with the cache; what it holds is copied as wide as it is.
+  EXPECT_EQ(kernel[2].computeBytes, 8);
+  EXPECT_EQ(kernel[2].formula.products, 1);
+  EXPECT_EQ(kernel[2].combination.sums, 1);
+  EXPECT_EQ(kernel[3].computeBytes, 4);
+  EXPECT_EQ(kernel[3].formula.getTotal() + kernel[3].combination.getTotal(), 0);
   EXPECT_EQ(text(2), "axes(i=64, j=60) reduce(k=32)");
   EXPECT_EQ(text(3), "axes(i=64, j=60)");
   EXPECT_EQ(kernel[3].reads[0].stage, 2);

@@ -85,3 +85,27 @@ func.func @tile_too_long(%x: tensor<4611686018427387904x1xf32>) -> tensor<461168
   %0 = graph.tile %x repeats [2, 1] : (tensor<4611686018427387904x1xf32>) -> tensor<4611686018427387904x1xf32>
   return %0 : tensor<4611686018427387904x1xf32>
 }
+
+// -----
+
+// The largest stride and padding, and one more of each.
+func.func @largest_window(%x: tensor<1x1x4xf32>, %w: tensor<1x1x3xf32>) -> tensor<1x1x2xf32> {
+  %0 = graph.conv %x, %w strides [16777216] pads [16777216, 0] dilations [1] : (tensor<1x1x4xf32>, tensor<1x1x3xf32>) -> tensor<1x1x2xf32>
+  return %0 : tensor<1x1x2xf32>
+}
+
+// -----
+
+func.func @too_much_padding(%x: tensor<1x1x4xf32>, %w: tensor<1x1x3xf32>) {
+  // expected-error @+1 {{expected pads to hold 2 numbers that are not negative, all begins and then all ends, got [0, 16777217]}}
+  %0 = graph.conv %x, %w strides [1] pads [0, 16777217] dilations [1] : (tensor<1x1x4xf32>, tensor<1x1x3xf32>) -> tensor<1x1x16777219xf32>
+  return
+}
+
+// -----
+
+func.func @too_long_a_stride(%x: tensor<1x1x4xf32>, %w: tensor<1x1x3xf32>) {
+  // expected-error @+1 {{expected strides to hold 1 positive numbers, one for each spatial dim, got [16777217]}}
+  %0 = graph.conv %x, %w strides [16777217] pads [0, 0] dilations [1] : (tensor<1x1x4xf32>, tensor<1x1x3xf32>) -> tensor<1x1x1xf32>
+  return
+}

@@ -282,6 +282,15 @@ func.func @resample_c3_31(%x0: tensor<1x4x8x8xf32>, %x1: tensor<4x2xi64>) {
 // -----
 
 // grid_sample (C1)
+func.func @grid_sample_element_types(%x0: tensor<1x4x8x8xf32>, %x1: tensor<1x4x4x2xf64>) {
+  // expected-error @+1 {{'graph.grid_sample' op expected operands of one element type, got 'f32' and 'f64': cast one of them}}
+  %0 = graph.grid_sample %x0, %x1 "linear" padding "zeros" : (tensor<1x4x8x8xf32>, tensor<1x4x4x2xf64>) -> tensor<1x4x4x4xf32>
+  return
+}
+
+// -----
+
+// grid_sample (C1)
 func.func @grid_sample_c1_32(%x0: tensor<1x4x8xf32>, %x1: tensor<1x4x2xf32>) {
   // expected-error @+1 {{'graph.grid_sample' op expected an input of rank 4 or 5 without empty dims and a grid of its rank and batch, got 1x4x8 and 1x4x2}}
   %0 = graph.grid_sample %x0, %x1 "linear" padding "zeros" : (tensor<1x4x8xf32>, tensor<1x4x2xf32>) -> tensor<1x4x8x8xf32>

@@ -123,3 +123,20 @@ func.func @half(%x: tensor<1x1x4xf16>) -> tensor<1x2x4xf16> {
       : (tensor<1x2x4xf16>, tensor<2xf16>, tensor<2xf16>, tensor<2xf16>, tensor<2xf16>) -> tensor<1x2x4xf16>
   return %1 : tensor<1x2x4xf16>
 }
+
+// -----
+
+// A value of which nothing is known is no constant to compute with.
+// CHECK-LABEL: func.func @unknown
+// CHECK: graph.conv
+// CHECK: graph.batch_norm
+func.func @unknown(%x: tensor<1x1x4xf32>) -> tensor<1x2x4xf32> {
+  %w = graph.constant dense<2.0> : tensor<2x1x1xf32>
+  %one = graph.constant dense<1.0> : tensor<2xf32>
+  %u = ub.poison : tensor<2xf32>
+  %0 = graph.conv %x, %w strides [1] pads [0, 0] dilations [1] : (tensor<1x1x4xf32>, tensor<2x1x1xf32>) -> tensor<1x2x4xf32>
+  // expected-remark @+1 {{its statistics are not constants}}
+  %1 = graph.batch_norm %0, %one, %one, %u, %one
+      : (tensor<1x2x4xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) -> tensor<1x2x4xf32>
+  return %1 : tensor<1x2x4xf32>
+}

@@ -163,6 +163,36 @@ func.func @outside(%zero: tensor<4xf32>) {
 // -----
 
 // (S6)
+func.func @constant(%zero: tensor<4xf32>) {
+  // expected-error @+1 {{(S6) expected yielded value 0 to be made by a te.compute of the region; copy it by a stage}}
+  %0 = te.scan "s" time(t = 3) init(%zero) : tensor<4xf32> {
+  ^bb0(%t: index, %sum: tensor<4xf32>):
+    %one = arith.constant dense<1.0> : tensor<4xf32>
+    te.yield %one : tensor<4xf32>
+  }
+  return
+}
+
+// -----
+
+// (S6)
+func.func @stage_outside(%zero: tensor<4xf32>) {
+  %c = te.compute "c" axes(i = 4) : tensor<4xf32> {
+  ^bb0(%i: index):
+    %v = te.read %zero[%i] : tensor<4xf32>
+    te.yield %v : f32
+  }
+  // expected-error @+1 {{(S6) expected yielded value 0 to be made by a te.compute of the region; copy it by a stage}}
+  %0 = te.scan "s" time(t = 3) init(%zero) : tensor<4xf32> {
+  ^bb0(%t: index, %sum: tensor<4xf32>):
+    te.yield %c : tensor<4xf32>
+  }
+  return
+}
+
+// -----
+
+// (S6)
 func.func @inner(%zero: tensor<4xf32>) {
   // expected-error @+1 {{(S6) expected only te.compute, constants, tensor.dim and scalar arithmetic, got 'tensor.insert'}}
   %0 = te.scan "s" time(t = 3) init(%zero) : tensor<4xf32> {
