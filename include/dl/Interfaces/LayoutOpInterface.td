@@ -26,7 +26,7 @@ def LayoutOpInterface : OpInterface<"LayoutOpInterface"> {
     InterfaceMethod<[{
         The layouts the op wants to work in. `operands` holds the layouts that the
         operands come in (an empty layout: the tensor as it is); `wishes` tells the
-        wanted channel block. Returns failure if the op is to stay as it is.
+        wanted channel block and what to weigh it against. Returns failure if the op is to stay as it is.
       }],
       "::llvm::FailureOr<::dl::LayoutPlan>", "planLayouts",
       (ins "::llvm::ArrayRef<::dl::Layout>":$operands,

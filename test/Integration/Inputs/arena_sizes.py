@@ -70,8 +70,8 @@ def main():
         n, m = map(int, pair.split(","))
         static = compile_model(f"fixed{n}", n=n, m=m).arena_bytes
         status, dynamic, message = sizes.ask(n, m)
-        # Stages of one row, which lie on the stack where they are known to be small.
-        row = 2 * (4 * max(n, m) + 64)
+        # A stage of one row, which lies on the stack where it is known to be small.
+        row = 4 * max(n, m) + 64
         print(f"{n} x {m}:", "as small as fixed" if status == 0 and dynamic <= static + row
               else f"{dynamic} for {static} {message}")
     # The bytes are near the arena of a moderate size, scaled: 1 % is for what grows slower.

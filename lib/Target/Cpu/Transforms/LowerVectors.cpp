@@ -188,6 +188,20 @@ void forEachRow(OpBuilder &builder, VectorTransferOpInterface op, ArrayRef<unsig
   }
 }
 
+/// Makes each row of a vector from the indices of its elements, and puts them together.
+void replaceByRows(PatternRewriter &rewriter, vector::TransferReadOp op, ArrayRef<unsigned> dims,
+                   llvm::function_ref<Value(ArrayRef<SmallVector<Value>>)> makeRow) {
+  Value result;
+  if (op.getVectorType().getRank() > 1)
+    result = ub::PoisonOp::create(rewriter, op.getLoc(), op.getVectorType());
+  forEachRow(rewriter, op, dims, [&](ArrayRef<int64_t> place, ArrayRef<SmallVector<Value>> at) {
+    Value made = makeRow(at);
+    result =
+        place.empty() ? made : vector::InsertOp::create(rewriter, op.getLoc(), made, result, place);
+  });
+  rewriter.replaceOp(op, result);
+}
+
 /// Elements that lie apart are loaded one by one, but for rows of short steps. Upstream's loop is
 /// straight-line code only where LLVM unrolls it; from 64 elements on it puts them together in
 /// memory.
@@ -206,23 +220,14 @@ struct UnrollReadOfApart : OpRewritePattern<vector::TransferReadOp> {
     int64_t step = isBroadcast(op) ? 0
                                    : dl::cpu::getShortStep(cast<MemRefType>(op.getBase().getType()),
                                                            dims->back(), row.getNumElements());
-    Value result;
-    if (type.getRank() > 1)
-      result = ub::PoisonOp::create(rewriter, op.getLoc(), type);
-    forEachRow(rewriter, op, *dims, [&](ArrayRef<int64_t> place, ArrayRef<SmallVector<Value>> at) {
-      Value made;
-      if (step != 0) {
-        made = dl::cpu::loadStridedRow(rewriter, op.getLoc(), op.getBase(), at.front(), row, step);
-      } else {
-        SmallVector<Value> elements;
-        for (const SmallVector<Value> &indices : at)
-          elements.push_back(memref::LoadOp::create(rewriter, op.getLoc(), op.getBase(), indices));
-        made = vector::FromElementsOp::create(rewriter, op.getLoc(), row, elements);
-      }
-      result = place.empty() ? made
-                             : vector::InsertOp::create(rewriter, op.getLoc(), made, result, place);
+    replaceByRows(rewriter, op, *dims, [&](ArrayRef<SmallVector<Value>> at) -> Value {
+      if (step != 0)
+        return dl::cpu::loadStridedRow(rewriter, op.getLoc(), op.getBase(), at.front(), row, step);
+      SmallVector<Value> elements;
+      for (const SmallVector<Value> &indices : at)
+        elements.push_back(memref::LoadOp::create(rewriter, op.getLoc(), op.getBase(), indices));
+      return vector::FromElementsOp::create(rewriter, op.getLoc(), row, elements);
     });
-    rewriter.replaceOp(op, result);
     return success();
   }
 };
@@ -253,25 +258,11 @@ struct ReadPartOfApart : OpRewritePattern<vector::TransferReadOp> {
     Value count = affine::makeComposedAffineApply(
         rewriter, loc, rewriter.getAffineDimExpr(0) - rewriter.getAffineDimExpr(1),
         {extent, op.getIndices().back()});
-    SmallVector<int64_t> shape(type.getShape()), tile(rank, 1);
-    tile.back() = shape.back();
-    Value result;
-    if (rank > 1)
-      result = ub::PoisonOp::create(rewriter, loc, type);
-    for (SmallVector<int64_t> place : StaticTileOffsetRange(shape, tile)) {
-      SmallVector<Value> indices(op.getIndices());
-      for (int64_t dim = 0; dim + 1 < rank; ++dim) {
-        Value &index = indices[buffer.getRank() - rank + dim];
-        index = affine::makeComposedAffineApply(rewriter, loc,
-                                                rewriter.getAffineDimExpr(0) + place[dim], {index});
-      }
-      Value made = dl::cpu::loadStridedRow(rewriter, loc, op.getBase(), indices, row, step,
-                                           dl::cpu::PresentElements{count, op.getPadding()});
-      place.pop_back();
-      result = rank == 1 ? made
-                         : vector::InsertOp::create(rewriter, loc, made, result, place).getResult();
-    }
-    rewriter.replaceOp(op, result);
+    auto dims = llvm::to_vector(llvm::seq<unsigned>(buffer.getRank() - rank, buffer.getRank()));
+    replaceByRows(rewriter, op, dims, [&](ArrayRef<SmallVector<Value>> at) {
+      return dl::cpu::loadStridedRow(rewriter, loc, op.getBase(), at.front(), row, step,
+                                     dl::cpu::PresentElements{count, op.getPadding()});
+    });
     return success();
   }
 };

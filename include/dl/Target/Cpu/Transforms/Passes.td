@@ -294,9 +294,9 @@ def ExpandExtremaPass : Pass<"dl-expand-extrema", "::mlir::ModuleOp"> {
     `arith.maximumf` and `arith.minimumf` of scalars and of vectors of one dim with an operand
     that is accumulated, a block argument or another extremum, become `llvm.intr.maximum` and
     `llvm.intr.minimum`, which hand on NaN too; that operand is the second one. On x86 one
-    instruction waits for it; of upstream's expansion three do. So do those whose zeros need no
-    order already. Which of two zeros of different
-    signs an accumulation ends with is not told (`nsz`).
+    instruction waits for it; of upstream's expansion three do. Which of two zeros of different
+    signs an accumulation ends with is not told (`nsz`); extrema that have this flag already
+    become intrinsics whatever their operands are.
 
     When: on blocks, before arith-expand.
     Postcondition: other extrema of floats are as they were.
