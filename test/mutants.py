@@ -15,6 +15,7 @@ import json
 import os
 import random
 import re
+import resource
 import shutil
 import subprocess
 import sys
@@ -165,11 +166,17 @@ def choose(count, seed, only):
     return [(area, pools[area], shares[area]) for area in sorted(pools)]
 
 
+def limit_resources():
+    """Ends processes that no longer end, also those whose parent gave up waiting for them."""
+    resource.setrlimit(resource.RLIMIT_CPU, (300, 300))
+    resource.setrlimit(resource.RLIMIT_DATA, (8 << 30, 8 << 30))
+
+
 def run(command, timeout):
     """Exit status, or None when the time ran out; the output goes nowhere."""
     try:
         return subprocess.run(command, timeout=timeout, stdout=subprocess.DEVNULL,
-                              stderr=subprocess.DEVNULL).returncode
+                              stderr=subprocess.DEVNULL, preexec_fn=limit_resources).returncode
     except subprocess.TimeoutExpired:
         return None
 

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "CheckBoxes.h"
 
-#include "BoxCover.h"
+#include "dl/ADT/InlineVector.h"
 
 #include <algorithm>
 
@@ -23,6 +23,17 @@ struct Digit {
     int64_t values = (count + divisor - 1) / divisor;
     return modulus == 0 ? values : std::min(values, modulus);
   }
+};
+
+/// The integers from `low` on, below `high`.
+struct Span {
+  int64_t low = 0, high = 0;
+};
+using SpanBox = dl::InlineVector<Span, 8>;
+
+/// How boxes cover another one.
+struct Cover {
+  bool leavesOut = false, repeats = false;
 };
 } // namespace
 
@@ -110,6 +121,33 @@ std::optional<BoxFault> dl::schedule::spanBox(PlanRanges &box, int variable, int
   return checkDigits(used, count);
 }
 
+/// Looks into each of the cells that the ends of boxes cut `whole` into, from `axis` on.
+static void findCover(const std::vector<const SpanBox *> &boxes, const SpanBox &whole, size_t axis,
+                      Cover &found) {
+  if (axis == whole.size() || boxes.empty()) {
+    found.leavesOut |= boxes.empty();
+    found.repeats |= boxes.size() > 1;
+    return;
+  }
+  dl::InlineVector<int64_t, 16> ends;
+  ends.push_back(whole[axis].low);
+  ends.push_back(whole[axis].high);
+  for (const SpanBox *box : boxes) {
+    ends.push_back((*box)[axis].low);
+    ends.push_back((*box)[axis].high);
+  }
+  std::sort(ends.begin(), ends.end());
+  for (size_t i = 1; i < ends.size(); ++i) {
+    if (ends[i - 1] == ends[i])
+      continue;
+    std::vector<const SpanBox *> here;
+    for (const SpanBox *box : boxes)
+      if ((*box)[axis].low < ends[i] && ends[i] <= (*box)[axis].high)
+        here.push_back(box);
+    findCover(here, whole, axis + 1, found);
+  }
+}
+
 std::optional<BoxFault> dl::schedule::fillBox(const Boxes &boxes, PlanRanges &whole, bool isHull,
                                               bool mayRepeat) {
   std::vector<SpanBox> spans;
@@ -135,14 +173,19 @@ std::optional<BoxFault> dl::schedule::fillBox(const Boxes &boxes, PlanRanges &wh
     whole[axis].offset.constant += span.low;
     whole[axis].size = span.high - span.low;
   }
-  BoxCover cover(all);
+  std::vector<const SpanBox *> due;
   for (const SpanBox &box : spans) {
-    if (!cover.contains(box))
-      return BoxFault{-1, "computes elements beyond its box"};
-    if (!cover.cover(box) && !mayRepeat)
-      return BoxFault{-1, "adds terms of its reduction twice"};
+    due.push_back(&box);
+    for (size_t axis = 0; axis < box.size(); ++axis)
+      if (box[axis].low < all[axis].low || box[axis].high > all[axis].high)
+        return BoxFault{-1, "computes elements beyond its box"};
   }
-  if (cover.isComplete())
+  Cover found;
+  if (std::all_of(all.begin(), all.end(), [](Span span) { return span.low < span.high; }))
+    findCover(due, all, 0, found);
+  if (found.repeats && !mayRepeat)
+    return BoxFault{-1, "adds terms of its reduction twice"};
+  if (!found.leavesOut)
     return std::nullopt;
   return BoxFault{-1, mayRepeat ? "leaves out elements of its box"
                                 : "leaves out terms of its reduction"};

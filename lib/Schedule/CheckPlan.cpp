@@ -37,6 +37,11 @@ public:
   /// Checks with these values for the extents that are known only at run time.
   bool check(std::map<int, int64_t> values) {
     extents = std::move(values);
+    known.clear();
+    for (int variable = 0; variable < variables.size(); ++variable)
+      known.push_back(variables.get(variable));
+    for (auto [variable, value] : extents)
+      known[variable] = value;
     for (int stage = 0; stage < kernel.size(); ++stage) {
       if (kernel[stage].tree.getPlacement() != Placement::Root)
         continue;
@@ -99,31 +104,17 @@ private:
         ranges.push_back({0, getExtent(stage, root)});
   }
 
-  static bool isOfVariables(const LoopExpr &expr) {
-    return std::all_of(expr.terms.begin(), expr.terms.end(), [](const LoopExpr::Term &term) {
-      return !term.atom.sum && term.coefficient != 0;
-    });
+  /// The expression with the values of extents.
+  LoopExpr substitute(const LoopExpr &expr) const {
+    bool isPlain = std::all_of(expr.terms.begin(), expr.terms.end(),
+                               [](const LoopExpr::Term &term) { return !term.atom.sum; });
+    return isPlain && extents.empty() ? expr : variables.replace(expr, known);
   }
-  /// The expression with the values of extents, and with `variable` as `value`.
-  LoopExpr substitute(const LoopExpr &expr, int variable = -1, const LoopExpr &value = 0) const {
-    if (variable == -1 && extents.empty() && isOfVariables(expr))
-      return expr;
-    LoopExpr result = expr.constant;
-    for (const auto &[atom, coefficient] : expr.terms) {
-      if (atom.sum) {
-        LoopExpr sum = substitute(*atom.sum, variable, value);
-        result.add(atom.isRemainder ? variables.modulo(sum, atom.divisor)
-                                    : variables.divide(sum, atom.divisor),
-                   coefficient);
-      } else if (auto extent = extents.find(atom.variable); extent != extents.end()) {
-        result.constant += coefficient * extent->second;
-      } else if (atom.variable == variable) {
-        result.add(value, coefficient);
-      } else {
-        result.add(atom, coefficient);
-      }
-    }
-    return result;
+  /// The same with a variable as `value`.
+  LoopExpr substitute(const LoopExpr &expr, int variable, const LoopExpr &value) const {
+    std::vector<LoopExpr> values = known;
+    values[variable] = value;
+    return variables.replace(expr, values);
   }
   /// The same with what was moved inwards where it was before.
   LoopExpr unclamp(const LoopExpr &expr) const {
@@ -134,14 +125,6 @@ private:
     return result;
   }
 
-  //===--------------------------------------------------------------------===//
-  // Boxes
-  //===--------------------------------------------------------------------===//
-
-  /// Makes a box longer by what the values of a variable move it by; each point is met once.
-  bool span(const Scope &scope, PlanRanges &box, int variable, int64_t count) {
-    return holds(scope.stage, spanBox(box, variable, count));
-  }
   /// The hull of boxes, which they fill. A single one is its own.
   bool join(const Scope &scope, Boxes boxes, PlanRanges &hull) {
     bool isOne = boxes.size() == 1;
@@ -177,10 +160,6 @@ private:
            holds(stage, fillBox(boxes, own, /*isHull=*/false, scope.mayRepeat));
   }
 
-  //===--------------------------------------------------------------------===//
-  // Nodes
-  //===--------------------------------------------------------------------===//
-
   /// Puts the boxes that a block covers at the end of `boxes`.
   bool checkBlock(const PlanBlock &block, const Scope &scope, Boxes &boxes) {
     size_t numParts = parts.size(), numClamps = clamps.size();
@@ -204,7 +183,7 @@ private:
     if (inner.empty())
       return true;
     PlanRanges all;
-    if (!join(scope, std::move(inner), all) || !span(scope, all, variable, count))
+    if (!join(scope, std::move(inner), all) || !holds(scope.stage, spanBox(all, variable, count)))
       return false;
     boxes.push_back(std::move(all));
     return true;
@@ -323,10 +302,10 @@ private:
   }
 
   static const PlanNode *findPart(const PlanBlock &block, int stage) {
-    for (const PlanNode &node : block)
-      if (node.kind == PlanKind::Part && node.stage == stage && node.hasSlot)
-        return &node;
-    return nullptr;
+    auto part = std::find_if(block.begin(), block.end(), [&](const PlanNode &node) {
+      return node.kind == PlanKind::Part && node.stage == stage && node.hasSlot;
+    });
+    return part == block.end() ? nullptr : &*part;
   }
 
   /// What a step uses is what was made for it, in the same buffer, and what is made then is
@@ -357,7 +336,7 @@ private:
             end[axis].offset != substitute(step[axis].offset, variable, count))
           return fail(node.stage, "its last step is another one", static_cast<AxisId>(axis));
       end = step;
-      if (!span(scope, end, variable, count + 1))
+      if (!holds(scope.stage, spanBox(end, variable, count + 1)))
         return false;
     }
     boxes.push_back(std::move(end));
@@ -418,10 +397,6 @@ private:
     return true;
   }
 
-  //===--------------------------------------------------------------------===//
-  // Reads
-  //===--------------------------------------------------------------------===//
-
   /// What a tile reads of a part is in it.
   bool checkRead(const PlanNode &tile, int producer, const StageRead &read) {
     auto part = std::find_if(parts.rbegin(), parts.rend(),
@@ -475,6 +450,8 @@ private:
   const LoopVariables &variables;
   std::vector<std::vector<std::pair<int, StageRead>>> attachedReads;
   std::map<int, int64_t> extents;
+  /// What each variable is: itself, or the value of an extent.
+  std::vector<LoopExpr> known;
   /// Those that the present code can read.
   std::vector<const PlanNode *> parts;
   /// Places that were moved inwards, with where they were.

@@ -228,6 +228,16 @@ TEST_F(ModelChecks, NamesNoSymbolWhereThereIsNone) {
   model.num_symbols = 0;
   EXPECT_EQ(ask(), DLC_OK) << error.message;
   EXPECT_EQ(y[0], 5);
+  // No elements is a size as any other.
+  const int64_t none[] = {0, 4};
+  const dlc_tensor_info empty[] = {{"a", none, 2, f32, {1, 0}, 0, 4, {0, 0}}, in[1]};
+  model.inputs = empty;
+  EXPECT_EQ(getMessage(ask()), "input 'a': expected 0 in dimension 0, got 2; the model was "
+                               "compiled for this size only");
+  a[0] = 0;
+  EXPECT_EQ(ask(), DLC_OK) << error.message;
+  model.inputs = in;
+  a[0] = 2;
   answers[2] = -1;
   EXPECT_EQ(getMessage(ask()),
             "output 'z': expected inputs that decide on less than 2^63 bytes, got more");
