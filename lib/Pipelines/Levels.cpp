@@ -6,23 +6,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// How a module's level is recognised, the passes from each level to the next, and the
-// check of each level's contract.
+// How a module's level is recognised, and how it goes down the levels of its device.
 //
 //===----------------------------------------------------------------------===//
 #include "Phases.h"
 
 #include "dl/Codegen/ModelInfo.h"
 #include "dl/Codegen/Passes.h"
-#include "dl/Conversion/GraphToTe/GraphToTe.h"
-#include "dl/Conversion/ScheduleToLoops/ScheduleToLoops.h"
 #include "dl/Dialect/Dl/IR/Dl.h"
 #include "dl/Dialect/Graph/IR/Graph.h"
-#include "dl/Dialect/Graph/Transforms/Passes.h"
 #include "dl/Dialect/Schedule/IR/TargetSpec.h"
-#include "dl/Dialect/Schedule/Transforms/Passes.h"
 #include "dl/Dialect/Te/IR/Te.h"
-#include "dl/Dialect/Te/Transforms/Passes.h"
 #include "dl/Pipelines/Compile.h"
 #include "dl/Support/ResourceUses.h"
 #include "dl/Target/Cpu/CpuTarget.h"
@@ -31,10 +25,8 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
 #include "mlir/Pass/PassInstrumentation.h"
 #include "mlir/Pass/PassManager.h"
-#include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
 
@@ -66,98 +58,6 @@ Level getLevel(ModuleOp module) {
                       [&](unsigned i) { return isDestination(function, i); }))
       level = Level::Graph;
   return level;
-}
-
-namespace {
-/// Shows the module to whoever asked to see it there.
-class Observe : public PassWrapper<Observe, OperationPass<ModuleOp>> {
-public:
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(Observe)
-
-  explicit Observe(std::function<LogicalResult(ModuleOp)> observer)
-      : observer(std::move(observer)) {}
-
-  void runOnOperation() override {
-    markAllAnalysesPreserved();
-    if (failed(observer(getOperation())))
-      signalPassFailure();
-  }
-
-private:
-  std::function<LogicalResult(ModuleOp)> observer;
-};
-} // namespace
-
-/// The passes that lead to a level from the one above it.
-static void buildPhase(OpPassManager &manager, Level to, const CompileOptions &options,
-                       const schedule::Target &target) {
-  cpu::CpuPipelineOptions cpuOptions;
-  cpuOptions.threads = options.threads;
-  cpuOptions.vectorize = options.vectorize;
-  for (const std::string &library : options.externLibraries)
-    cpuOptions.externLibraries.push_back(library);
-  switch (to) {
-  case Level::Graph: {
-    graph::GraphPipelineOptions graph;
-    graph.channelBlock = target.vector.bytes / int64_t(sizeof(float));
-    graph.masks = target.vector.hasMasks;
-    graph.weighMoves = true;
-    graph::buildGraphPipeline(manager, graph);
-    return;
-  }
-  case Level::Te:
-    manager.addPass(createConvertGraphToTePass());
-    return;
-  case Level::Schedule: {
-    schedule::ScheduleDefaultPassOptions schedule;
-    schedule.vectorize = options.vectorize;
-    schedule.parallel = options.threads > 1;
-    manager.addPass(schedule::createScheduleDefaultPass(schedule));
-    if (options.whenScheduled)
-      manager.addPass(std::make_unique<Observe>(options.whenScheduled));
-    schedule::ScheduleApplyPassOptions apply;
-    apply.loopsFile = options.loopsFile;
-    apply.loopsStaging = options.loopsStaging;
-    apply.releaseConstants = options.releaseConstants;
-    manager.addPass(schedule::createScheduleApplyPass(apply));
-    return;
-  }
-  case Level::Bufferized:
-    cpu::buildCpuMemoryPipeline(manager, cpuOptions);
-    return;
-  case Level::LLVMDialect:
-    cpu::buildCpuToLLVMPipeline(manager, cpuOptions);
-    // Code is made for this machine.
-    manager.addPass(cpu::createCheckCodePass());
-    if (!options.loopsFile.empty()) {
-      cpu::LocateCodePassOptions locate;
-      locate.file = options.loopsFile;
-      manager.addPass(cpu::createLocateCodePass(locate));
-      manager.addPass(LLVM::createDIScopeForLLVMFuncOpPass());
-    }
-    return;
-  case Level::LLVM:
-  case Level::Assembly:
-  case Level::Object:
-  case Level::Library:
-    llvm_unreachable("no level of MLIR");
-  }
-}
-
-/// The pass that checks the contract of a level.
-static std::unique_ptr<Pass> createLevelCheck(Level level) {
-  switch (level) {
-  case Level::Graph:
-    return graph::createVerifyGraphPass();
-  case Level::Te:
-    return te::createVerifyTePass();
-  case Level::Schedule:
-    return schedule::createVerifyScheduledPass();
-  case Level::Bufferized:
-    return codegen::createVerifyBufferizedPass();
-  default:
-    return cpu::createVerifyLLVMPass();
-  }
 }
 
 namespace {
@@ -222,8 +122,8 @@ static FailureOr<std::shared_ptr<const schedule::Target>> setTarget(ModuleOp mod
 
 /// Checks what was read: the contract of the level that it says it is at, and what lowering takes
 /// for granted.
-static LogicalResult checkModule(ModuleOp module, Level level, const CompileOptions &options,
-                                 PhaseTimes &times) {
+static LogicalResult checkModule(ModuleOp module, Level level, llvm::ArrayRef<Phase> phases,
+                                 const CompileOptions &options, PhaseTimes &times) {
   // What is wrong at this level may be right at another one.
   ScopedDiagnosticHandler handler(module.getContext(), [&](Diagnostic &diagnostic) {
     if (getGivenLevel(module) && diagnostic.getSeverity() == DiagnosticSeverity::Error)
@@ -234,8 +134,9 @@ static LogicalResult checkModule(ModuleOp module, Level level, const CompileOpti
     return failure();
   });
   return runPasses(module, "check", options, times, [&](OpPassManager &manager) {
-    if (getGivenLevel(module))
-      manager.addPass(createLevelCheck(level));
+    for (const Phase &phase : phases)
+      if (getGivenLevel(module) && phase.level == level)
+        manager.addPass(phase.createCheck());
     manager.addPass(codegen::createVerifyModelPass());
     addExternsCheck(manager, options);
     if (level == Level::LLVMDialect)
@@ -254,19 +155,20 @@ LogicalResult lowerModel(ModuleOp module, Level to, const CompileOptions &option
   FailureOr<std::shared_ptr<const schedule::Target>> target = setTarget(module, options);
   if (failed(target))
     return failure();
-  // A graph is optimised even where it is to stay one.
-  int first = static_cast<int>(from) + (from == Level::Graph ? 0 : 1);
-  if (failed(checkModule(module, from, options, times)))
+  llvm::ArrayRef<Phase> phases = getPhases((*target)->device);
+  if (failed(checkModule(module, from, phases, options, times)))
     return failure();
-  for (int number = first; number <= static_cast<int>(to); ++number) {
-    auto level = static_cast<Level>(number);
-    if (failed(
-            runPasses(module, stringifyLevel(level), options, times, [&](OpPassManager &manager) {
-              buildPhase(manager, level, options, **target);
-              manager.addPass(createLevelCheck(level));
-            })))
+  for (const Phase &phase : phases) {
+    // A graph is optimised even where it is to stay one.
+    if (phase.level < from || (phase.level == from && from != Level::Graph) || phase.level > to)
+      continue;
+    if (failed(runPasses(module, stringifyLevel(phase.level), options, times,
+                         [&](OpPassManager &manager) {
+                           phase.addPasses(manager, options, **target);
+                           manager.addPass(phase.createCheck());
+                         })))
       return failure();
-    setLevel(module, level);
+    setLevel(module, phase.level);
   }
   return success();
 }

@@ -13,6 +13,9 @@
 #define DL_LIB_PIPELINES_PHASES_H
 
 #include "dl/Pipelines/Compile.h"
+#include "dl/Schedule/Target.h"
+
+#include "mlir/Pass/Pass.h"
 
 #include <chrono>
 
@@ -26,6 +29,22 @@ template <typename Phase> auto timePhase(PhaseTimes &times, llvm::StringRef name
   times.emplace_back(name.str(), elapsed.count());
   return result;
 }
+
+/// A level of a device's way down: the passes to it from the level above, and the check of its
+/// contract.
+struct Phase {
+  Level level;
+  void (*addPasses)(mlir::OpPassManager &manager, const CompileOptions &options,
+                    const schedule::Target &target);
+  std::unique_ptr<mlir::Pass> (*createCheck)();
+};
+
+/// The way down of a device ("cpu") from the graph, with the graph itself. A device that has
+/// none of its own is lowered as a CPU, so that one that exists only as data can be tried.
+llvm::ArrayRef<Phase> getPhases(llvm::StringRef device);
+
+/// Those of CPUs.
+llvm::ArrayRef<Phase> getCpuPhases();
 
 } // namespace dl
 

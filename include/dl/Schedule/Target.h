@@ -87,6 +87,8 @@ struct LaunchLimits {
 
 /// One machine. Without a record of one: a CPU with AVX-512's registers, and what a GPU has.
 struct Target {
+  /// What kind of device it is, which tells how kernels become code: "cpu".
+  std::string device = "cpu";
   /// Instruction set and system that code is made for, in LLVM's spelling; empty: this
   /// machine's.
   std::string triple;

@@ -245,20 +245,30 @@ private:
 };
 } // namespace
 
-/// The module around an operation that describes a system, with its first device.
-static std::pair<Operation *, TargetDeviceSpecInterface> findDevice(Operation *op) {
+namespace {
+/// The first device of a system, and what describes it.
+struct Device {
+  Operation *module = nullptr;
+  StringRef name = {};
+  TargetDeviceSpecInterface spec = {};
+};
+} // namespace
+
+/// Of the system that a module around an operation describes.
+static Device findDevice(Operation *op) {
   for (; op; op = op->getParentOp())
     if (auto system = op->getAttrOfType<TargetSystemSpecInterface>(targetSpecAttrName))
       for (DataLayoutEntryInterface entry : system.getEntries())
-        if (auto device = dyn_cast<TargetDeviceSpecInterface>(entry.getValue()))
-          return {op, device};
+        if (auto spec = dyn_cast<TargetDeviceSpecInterface>(entry.getValue()))
+          return {op, getName(entry), spec};
   return {};
 }
 
 /// Puts into `target` what a device says. `isRecord`: nothing else reads it.
-static void read(TargetDeviceSpecInterface device, bool isRecord, Target &target,
+static void read(const Device &device, bool isRecord, Target &target,
                  std::optional<std::string> &fault) {
-  EntryReader reader(device.getEntries(), "", fault);
+  target.device = device.name.str();
+  EntryReader reader(Device(device).spec.getEntries(), "", fault);
   reader.read("triple", target.triple);
   reader.read("name", target.name);
   reader.read("vector_register_bytes", target.vector.bytes);
@@ -275,20 +285,20 @@ static void read(TargetDeviceSpecInterface device, bool isRecord, Target &target
 }
 
 FailureOr<std::shared_ptr<const Target>> dl::schedule::readTarget(Operation *op) {
-  auto [module, device] = findDevice(op);
-  if (!device)
+  Device device = findDevice(op);
+  if (!device.spec)
     return Target::getGeneric();
   std::optional<std::string> fault;
   auto target = std::make_shared<Target>();
   read(device, /*isRecord=*/false, *target, fault);
   if (fault)
-    return module->emitError(*fault);
+    return device.module->emitError(*fault);
   return std::shared_ptr<const Target>(std::move(target));
 }
 
 FailureOr<Target> dl::schedule::readTargetRecord(ModuleOp record, const Target &base) {
-  TargetDeviceSpecInterface device = findDevice(record).second;
-  if (!device)
+  Device device = findDevice(record);
+  if (!device.spec)
     return record.emitError("expected a module with the attribute '")
            << targetSpecAttrName << "', got none";
   std::optional<std::string> fault;
@@ -300,12 +310,12 @@ FailureOr<Target> dl::schedule::readTargetRecord(ModuleOp record, const Target &
 }
 
 std::shared_ptr<const Target> dl::schedule::getTarget(Operation *op) {
-  TargetDeviceSpecInterface device = findDevice(op).second;
+  Device device = findDevice(op);
   std::optional<std::string> fault;
   auto target = std::make_shared<Target>();
-  if (device)
+  if (device.spec)
     read(device, /*isRecord=*/false, *target, fault);
-  return !device || fault ? Target::getGeneric() : std::move(target);
+  return !device.spec || fault ? Target::getGeneric() : std::move(target);
 }
 
 using Entries = SmallVector<DataLayoutEntryInterface>;
@@ -360,7 +370,7 @@ Attribute dl::schedule::makeTargetSpec(MLIRContext *context, StringRef device,
 
 Attribute dl::schedule::completeTargetSpec(ModuleOp record, const Target &target) {
   MLIRContext *context = record.getContext();
-  TargetDeviceSpecInterface device = findDevice(record).second;
+  TargetDeviceSpecInterface device = findDevice(record).spec;
   Entries entries = makeEntries(context, target), devices;
   for (DataLayoutEntryInterface entry : device.getEntries())
     if (getName(entry).contains('.'))
