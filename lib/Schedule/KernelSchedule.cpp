@@ -56,6 +56,13 @@ Work &Work::operator+=(const Work &other) {
   return *this;
 }
 
+const MatchingIntrinsic *StageSchedule::lookupIntrinsic(const std::string &intrinsic) const {
+  for (const MatchingIntrinsic &matching : intrinsics)
+    if (matching.shape.name == intrinsic)
+      return &matching;
+  return nullptr;
+}
+
 int64_t StageSchedule::getElementBytes() const {
   return std::accumulate(resultBytes.begin(), resultBytes.end(), int64_t(0));
 }

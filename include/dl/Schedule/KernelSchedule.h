@@ -14,6 +14,7 @@
 #ifndef DL_SCHEDULE_KERNELSCHEDULE_H
 #define DL_SCHEDULE_KERNELSCHEDULE_H
 
+#include "dl/Schedule/Intrinsic.h"
 #include "dl/Schedule/IterationTree.h"
 #include "dl/Schedule/LoopExpr.h"
 #include "dl/Schedule/SharedList.h"
@@ -124,7 +125,11 @@ struct StageSchedule {
   int scope = 0;
   /// Copies share them: a step that changes the tree of a stage leaves them as they are.
   SharedVector<StageRead> reads;
+  /// Those beside the kernel that have its formula.
+  SharedVector<MatchingIntrinsic> intrinsics = {};
 
+  /// The intrinsic of this name that has its formula, or null.
+  const MatchingIntrinsic *lookupIntrinsic(const std::string &intrinsic) const;
   bool isInlined() const { return tree.getPlacement() == Placement::Inline; }
   int getNumResults() const { return static_cast<int>(resultBytes.size()); }
   /// Bytes of an element of all results together; 0 where that is not known.

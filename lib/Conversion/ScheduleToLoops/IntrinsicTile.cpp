@@ -14,6 +14,7 @@
 
 #include "dl/Dialect/Dl/IR/Dl.h"
 #include "dl/Dialect/Schedule/IR/IntrinsicMatch.h"
+#include "dl/Schedule/Primitives/Tensorize.h"
 #include "mlir/IR/SymbolTable.h"
 
 using namespace mlir;
@@ -41,7 +42,7 @@ TileEmitter::Written TileEmitter::emitIntrinsic(TileTargets target) {
     return stage.op.emitOpError("requires intrinsic @")
            << name << " in the module; run schedule-load-intrinsics before";
   te::ComputeOp formula = intrinsic.getCompute();
-  SmallVector<int> numbers = getAxisNumbers(stage.tree, getShape(intrinsic));
+  std::vector<int> numbers = getAxisNumbers(stage.tree, getShape(intrinsic));
 
   // Unrolled axes: one tile after the other.
   for (auto [axis, range] : llvm::enumerate(axes)) {
@@ -63,15 +64,20 @@ TileEmitter::Written TileEmitter::emitIntrinsic(TileTargets target) {
     return target.tensors;
   }
 
-  auto match = matchIntrinsic(stage.op, intrinsic, numbers);
+  auto match = matchFormula(stage.op, intrinsic);
   if (auto *refusal = std::get_if<Refusal>(&match))
     return stage.op.emitOpError("requires the formula of its intrinsic: ") << refusal->reason;
+  auto operands = matchOperands(loops.planned.kernel, stage.number,
+                                std::get<MatchingIntrinsic>(match), numbers);
+  if (auto *refusal = std::get_if<Refusal>(&operands))
+    return stage.op.emitOpError("requires the accesses of its intrinsic: ") << refusal->reason;
+  SmallVector<te::ReadOp> reads = stage.op.getReads();
   IRMapping mapping;
   Block &implementation = intrinsic.getImplementation().front();
-  for (auto [read, argument] :
-       llvm::zip(std::get<SmallVector<te::ReadOp>>(match), implementation.getArguments())) {
+  for (auto [number, argument] :
+       llvm::zip(std::get<std::vector<int>>(operands), implementation.getArguments())) {
     ReadPlan plan;
-    planRead(read, plan);
+    planRead(reads[number], plan);
     Type slice = plan.kind == ReadPlan::Operand ? inputs[plan.operand].getType() : Type();
     if (slice != argument.getType()) {
       InFlightDiagnostic diagnostic = stage.op.emitOpError("requires a slice of type ")

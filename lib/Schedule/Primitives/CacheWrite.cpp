@@ -45,6 +45,7 @@ int CacheWrite::apply(KernelSchedule &kernel) const {
   kernel[stage + 1].computeBytes = kernel.getElementBytes(read);
   kernel[stage + 1].formula = kernel[stage + 1].combination = {};
   kernel[stage + 1].isOrdered = false;
+  kernel[stage + 1].intrinsics = {};
   kernel[stage + 1].reads = std::vector<StageRead>(kernel[stage].getNumResults(), read);
   return stage;
 }

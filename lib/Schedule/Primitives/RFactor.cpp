@@ -130,6 +130,7 @@ int RFactor::apply(KernelSchedule &kernel) const {
   partial.resultBytes = kernel[stage].resultBytes;
   partial.computeBytes = kernel[stage].computeBytes;
   partial.formula = kernel[stage].formula;
+  partial.intrinsics = kernel[stage].intrinsics;
   partial.scope = kernel[stage].scope;
   partial.name = kernel.makeStageName(kernel[stage].name + ".rf");
   // The factored part, the spatial axes, then what remains to be reduced. For each
@@ -199,5 +200,6 @@ int RFactor::apply(KernelSchedule &kernel) const {
   rest.isTotal = true;
   rest.formula = {};
   rest.reads = {read};
+  rest.intrinsics = {};
   return stage;
 }

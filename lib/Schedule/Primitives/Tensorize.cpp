@@ -15,6 +15,8 @@
 #include "dl/Schedule/Legality.h"
 #include "dl/Schedule/LoopRuns.h"
 
+#include <algorithm>
+
 using namespace dl::schedule;
 
 std::vector<AxisId> Tensorize::getTile(const KernelSchedule &kernel) const {
@@ -46,6 +48,19 @@ std::vector<int> dl::schedule::matchTile(const IterationTree &tree, const std::v
 }
 
 /// `j.i (spatial), k.i (reduction)`.
+std::vector<int> dl::schedule::getAxisNumbers(const IterationTree &tree,
+                                              const IntrinsicShape &intrinsic) {
+  std::vector<AxisId> tile;
+  for (AxisId leaf : tree.getLeaves())
+    if (tree[leaf].annotation == Annotation::Tensorize)
+      tile.push_back(leaf);
+  std::vector<int> result(tree.getRoots().size(), -1);
+  std::vector<int> numbers = matchTile(tree, tile, intrinsic);
+  for (size_t i = 0; i < numbers.size(); ++i)
+    result[tree.getRootsOf(tile[i]).front()] = numbers[i];
+  return result;
+}
+
 static std::string listAxes(const std::vector<AxisNode> &axes) {
   std::string text;
   for (const AxisNode &node : axes)
@@ -57,6 +72,12 @@ static std::string listAxes(const std::vector<AxisNode> &axes) {
 std::optional<Refusal> Tensorize::check(const KernelSchedule &kernel) const {
   if (auto refusal = checkLeaf(kernel, stage, axis))
     return refusal;
+  const MatchingIntrinsic *matching = kernel[stage].lookupIntrinsic(intrinsic);
+  if (!matching)
+    return Refusal{"there is no intrinsic @" + intrinsic + " of the formula of " +
+                       describe(kernel, stage),
+                   "use an intrinsic of this formula"};
+  const IntrinsicShape &shape = matching->shape;
   const IterationTree &tree = kernel[stage].tree;
   std::vector<AxisId> tile = getTile(kernel);
   std::vector<AxisNode> nodes;
@@ -68,20 +89,20 @@ std::optional<Refusal> Tensorize::check(const KernelSchedule &kernel) const {
     }
     nodes.push_back(tree[leaf]);
   }
-  std::vector<int> numbers = matchTile(tree, tile, intrinsic);
+  std::vector<int> numbers = matchTile(tree, tile, shape);
   if (numbers.empty())
     return Refusal{"from " + describe(kernel, stage, axis) + " on there are the axes " +
-                       listAxes(nodes) + ", but intrinsic @" + intrinsic.name + " computes over " +
-                       listAxes(intrinsic.axes),
+                       listAxes(nodes) + ", but intrinsic @" + intrinsic + " computes over " +
+                       listAxes(shape.axes),
                    "split and reorder so that the tile has the intrinsic's axes"};
   for (size_t i = 0; i < tile.size(); ++i) {
-    const AxisNode &wanted = intrinsic.axes[numbers[i]];
+    const AxisNode &wanted = shape.axes[numbers[i]];
     int64_t extent = tree.getExtent(tile[i]);
     if (extent != wanted.extent)
       return Refusal{
           describe(kernel, stage, tile[i]) + " has extent " +
               (extent == dynamicExtent ? "known only at run time" : std::to_string(extent)) +
-              ", but axis " + wanted.name + " of intrinsic @" + intrinsic.name + " has " +
+              ", but axis " + wanted.name + " of intrinsic @" + intrinsic + " has " +
               std::to_string(wanted.extent),
           "split by " + std::to_string(wanted.extent) + " and tensorize the inner part"};
     if (tree.derivesFromFused(tile[i]) || tree.getParts(tile[i]).front().stride != 1)
@@ -92,14 +113,133 @@ std::optional<Refusal> Tensorize::check(const KernelSchedule &kernel) const {
   apply(changed);
   if (auto refusal = checkWholeTiles(changed, stage))
     return refusal;
-  return checkOrder(changed, stage, changed[stage].tree.getLeaves());
+  if (auto refusal = checkOrder(changed, stage, changed[stage].tree.getLeaves()))
+    return refusal;
+  auto operands =
+      matchOperands(kernel, stage, *matching, getAxisNumbers(changed[stage].tree, shape));
+  if (auto *refusal = std::get_if<Refusal>(&operands))
+    return *refusal;
+  return std::nullopt;
 }
 
 void Tensorize::apply(KernelSchedule &kernel) const {
   IterationTree &tree = kernel[stage].tree;
   for (AxisId leaf : getTile(kernel))
     tree.annotate(leaf, Annotation::Tensorize);
-  tree.setIntrinsic(intrinsic.name);
+  tree.setIntrinsic(intrinsic);
+}
+
+/// The dimensions of what is read that move with the tile, each with its steps. Nothing
+/// where an index does not move by constant steps.
+static std::optional<TileSteps> getTileSteps(const StageRead &read, const IterationTree &tree,
+                                             const IntrinsicShape &intrinsic,
+                                             const std::vector<int> &numbers) {
+  // A root of the tile is a place outside plus a step inside.
+  LoopVariables variables;
+  std::vector<LoopExpr> places;
+  std::vector<int> inside;
+  for (AxisId root : tree.getRoots()) {
+    int number = numbers[root];
+    int64_t size = number == -1 ? 1 : intrinsic.axes[number].extent, extent = tree[root].extent;
+    int outer = variables.add(extent == dynamicExtent ? unknownExtent
+                                                      : std::max<int64_t>(extent / size, 1));
+    inside.push_back(variables.add(size));
+    places.push_back(variables.get(outer) * size + variables.get(inside.back()));
+  }
+  TileSteps result;
+  for (const IndexExpression &index : read.indices) {
+    if (index.kind == IndexKind::Gathered)
+      return std::nullopt;
+    std::vector<int64_t> steps(intrinsic.axes.size(), 0);
+    LoopExpr sum = variables.replace(index.getSum(), places);
+    for (const auto &[atom, coefficient] : sum.terms)
+      for (size_t root = 0; root < inside.size(); ++root) {
+        if (!atom.dependsOn(inside[root]))
+          continue;
+        if (atom.sum)
+          return std::nullopt;
+        steps[numbers[root]] += coefficient;
+      }
+    if (std::any_of(steps.begin(), steps.end(), [](int64_t step) { return step != 0; }))
+      result.push_back(std::move(steps));
+  }
+  return result;
+}
+
+static std::string describeSteps(const TileSteps &dims, const IntrinsicShape &intrinsic) {
+  std::string text;
+  for (const std::vector<int64_t> &steps : dims) {
+    std::string sum;
+    for (size_t axis = 0; axis < steps.size(); ++axis)
+      if (steps[axis] != 0)
+        sum += (sum.empty() ? "" : " + ") +
+               (steps[axis] == 1 ? "" : std::to_string(steps[axis]) + "*") +
+               intrinsic.axes[axis].name;
+    text += (text.empty() ? "" : ", ") + sum;
+  }
+  return "[" + text + "]";
+}
+
+/// A read is accessed in a tile as the intrinsic takes its operand of this number.
+static std::optional<Refusal> checkOperand(const KernelSchedule &kernel, int stage,
+                                           const IntrinsicShape &intrinsic, int number,
+                                           const IntrinsicOperand &operand,
+                                           const std::vector<int> &numbers) {
+  const StageRead &read = kernel[stage].reads[operand.read];
+  std::string source = read.stage != -1     ? describe(kernel, read.stage)
+                       : read.operand != -1 ? "operand " + std::to_string(read.operand)
+                                            : "a value";
+  std::string of = describe(kernel, stage) + " reads " + source;
+  std::string name = "intrinsic @" + intrinsic.name;
+  if (read.isGuarded)
+    return Refusal{of + " under a condition, which " + name + " does not have",
+                   "read a padded copy, a stage of its own, in place of it"};
+  std::optional<TileSteps> steps = getTileSteps(read, kernel[stage].tree, intrinsic, numbers);
+  if (!steps)
+    return Refusal{of + " at an index that does not move by constant steps in the tile",
+                   "use cache_read or transform_layout on what is read"};
+  if (*steps == operand.steps)
+    return std::nullopt;
+  return Refusal{of + " at " + describeSteps(*steps, intrinsic) + " in the tile, but " + name +
+                     " accesses operand " + std::to_string(number) + " at " +
+                     describeSteps(operand.steps, intrinsic),
+                 "use transform_layout, or cache_read with the intrinsic's layout"};
+}
+
+std::variant<std::vector<int>, Refusal>
+dl::schedule::matchOperands(const KernelSchedule &kernel, int stage,
+                            const MatchingIntrinsic &intrinsic, const std::vector<int> &numbers) {
+  const IterationTree &tree = kernel[stage].tree;
+  const std::vector<AxisNode> &axes = intrinsic.shape.axes;
+  // The tile of the result has its dimensions in the order of the intrinsic's.
+  int last = -1;
+  for (AxisId root = 0; root < tree.getNumSpatial(); ++root) {
+    if (numbers[root] == -1)
+      continue;
+    if (numbers[root] < last)
+      return Refusal{describe(kernel, stage) + " has axis " + tree[root].name +
+                         " after others of the tile, but intrinsic @" + intrinsic.shape.name +
+                         " writes its axis " + axes[numbers[root]].name + " before theirs",
+                     "reorder the axes of the tile"};
+    last = numbers[root];
+  }
+  // Reasons of the first way are those of the formula as it is written.
+  std::optional<Refusal> first;
+  for (const std::vector<IntrinsicOperand> &operands : intrinsic.ways) {
+    std::optional<Refusal> refusal;
+    std::vector<int> reads;
+    for (const IntrinsicOperand &operand : operands) {
+      if (!refusal)
+        refusal = checkOperand(kernel, stage, intrinsic.shape, static_cast<int>(reads.size()),
+                               operand, numbers);
+      reads.push_back(operand.read);
+    }
+    if (!refusal)
+      return reads;
+    if (!first)
+      first = refusal;
+  }
+  return *first;
 }
 
 std::optional<Refusal> dl::schedule::checkWholeTiles(const KernelSchedule &kernel, int stage) {

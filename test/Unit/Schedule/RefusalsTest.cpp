@@ -36,17 +36,20 @@ using namespace dl::schedule;
 namespace {
 
 struct RefusalsTest : PrimitivesTest {
-  static IntrinsicShape
-  makeIntrinsic(const std::vector<std::tuple<std::string, int64_t, AxisKind>> &axes) {
-    IntrinsicShape shape{"dot", {}};
+  /// Names an intrinsic over these axes that has the formula of a stage.
+  std::string declare(int stage,
+                      const std::vector<std::tuple<std::string, int64_t, AxisKind>> &axes,
+                      const std::vector<std::vector<IntrinsicOperand>> &ways = {{}}) {
+    MatchingIntrinsic intrinsic{{"dot", {}}, ways};
     for (const auto &[name, extent, kind] : axes) {
       AxisNode node;
       node.name = name;
       node.extent = extent;
       node.kind = kind;
-      shape.axes.push_back(node);
+      intrinsic.shape.axes.push_back(node);
     }
-    return shape;
+    kernel[stage].intrinsics = {intrinsic};
+    return "dot";
   }
 };
 
@@ -181,23 +184,24 @@ TEST_F(RefusalsTest, ReverseComputeAtLoopsOfOtherExtents) {
 }
 
 TEST_F(RefusalsTest, Tensorize) {
-  IntrinsicShape tile =
-      makeIntrinsic({{"j", 16, AxisKind::Spatial}, {"k", 4, AxisKind::Reduction}});
+  EXPECT_EQ(refuse(Tensorize(C, K, "dot")),
+            "there is no intrinsic @dot of the formula of stage \"C\"; use an intrinsic of this "
+            "formula");
+  std::string tile = declare(C, {{"j", 16, AxisKind::Spatial}, {"k", 4, AxisKind::Reduction}});
   EXPECT_EQ(refuse(Tensorize(C, K, tile)),
             "from axis k of stage \"C\" on there are the axes k (reduction), but intrinsic @dot "
             "computes over j (spatial), k (reduction); split and reorder so that the tile has the "
             "intrinsic's axes");
   AxisId fused = apply(Fuse(D, I, J));
-  EXPECT_EQ(refuse(Tensorize(D, fused, makeIntrinsic({{"x", 3840, AxisKind::Spatial}}))),
+  EXPECT_EQ(refuse(Tensorize(D, fused, declare(D, {{"x", 3840, AxisKind::Spatial}}))),
             "axis i*j of stage \"D\" does not run over neighbours of its root; tensorize innermost "
             "parts of axes that were not fused");
   auto [ko, ki] = apply(Split(C, K, 4));
-  EXPECT_EQ(
-      refuse(Tensorize(
-          C, ko, makeIntrinsic({{"a", 8, AxisKind::Reduction}, {"b", 4, AxisKind::Reduction}}))),
-      "axis k.o of stage \"C\" does not run over neighbours of its root; tensorize innermost "
-      "parts of axes that were not fused");
-  IntrinsicShape dot = makeIntrinsic({{"k", 4, AxisKind::Reduction}});
+  EXPECT_EQ(refuse(Tensorize(
+                C, ko, declare(C, {{"a", 8, AxisKind::Reduction}, {"b", 4, AxisKind::Reduction}}))),
+            "axis k.o of stage \"C\" does not run over neighbours of its root; tensorize innermost "
+            "parts of axes that were not fused");
+  std::string dot = declare(C, {{"k", 4, AxisKind::Reduction}});
   KernelSchedule fresh = kernel;
   apply(Tensorize(C, ki, dot));
   EXPECT_EQ(refuse(ComputeInline(A)),
@@ -210,11 +214,50 @@ TEST_F(RefusalsTest, Tensorize) {
             "tile plain: the intrinsic computes all of them");
 }
 
+TEST_F(RefusalsTest, OperandsOfATensorizedTile) {
+  AxisId rows = apply(Split(C, I, 8)).second;
+  auto [steps, inner] = apply(Split(C, K, 4));
+  apply(Reorder(C, {J, steps, rows, inner}));
+  auto useWith = [&](const std::vector<TileSteps> &ways) {
+    std::vector<std::vector<IntrinsicOperand>> operands;
+    for (const TileSteps &way : ways)
+      operands.push_back({{0, way}});
+    return refuse(Tensorize(
+        C, rows,
+        declare(C, {{"i", 8, AxisKind::Spatial}, {"k", 4, AxisKind::Reduction}}, operands)));
+  };
+  EXPECT_EQ(useWith({{{1, 0}, {0, 1}}}), "legal");
+  EXPECT_EQ(useWith({{{0, 1}, {1, 0}}, {{1, 0}, {0, 1}}}), "legal");
+  EXPECT_EQ(useWith({{{0, 1}, {1, 0}}, {{1, 0}}}),
+            "stage \"C\" reads stage \"A\" at [i, k] in the tile, but intrinsic @dot accesses "
+            "operand 0 at [k, i]; use transform_layout, or cache_read with the intrinsic's layout");
+  // A digit that the tile does not move, one that it moves by one, and one that it wraps around.
+  IndexExpression &place = kernel[C].reads.write()[0].indices.write()[1];
+  LoopVariables axes = getAxisVariables(kernel[C].tree);
+  place.kind = IndexKind::QuasiAffine;
+  place.digits = axes.divide(axes.get(K), 4);
+  EXPECT_EQ(useWith({{{1, 0}}}), "legal");
+  place.digits = axes.modulo(axes.get(K), 4) * 3;
+  EXPECT_EQ(useWith({{{1, 0}, {0, 3}}}), "legal");
+  place.digits = axes.modulo(axes.get(K), 3);
+  EXPECT_EQ(useWith({{{1, 0}, {0, 1}}}),
+            "stage \"C\" reads stage \"A\" at an index that does not move by constant steps in the "
+            "tile; use cache_read or transform_layout on what is read");
+  place.kind = IndexKind::Gathered;
+  EXPECT_EQ(useWith({{{1, 0}, {0, 1}}}),
+            "stage \"C\" reads stage \"A\" at an index that does not move by constant steps in the "
+            "tile; use cache_read or transform_layout on what is read");
+  kernel[C].reads.write()[0].isGuarded = true;
+  EXPECT_EQ(useWith({{{1, 0}, {0, 1}}}),
+            "stage \"C\" reads stage \"A\" under a condition, which intrinsic @dot does not have; "
+            "read a padded copy, a stage of its own, in place of it");
+}
+
 TEST_F(RefusalsTest, TensorizedBetweenCuts) {
   apply(LoopPartition(D, J, {15}));
   auto [jo, ji] = apply(Split(D, J, 4));
   (void)jo;
-  EXPECT_EQ(refuse(Tensorize(D, ji, makeIntrinsic({{"j", 4, AxisKind::Spatial}}))),
+  EXPECT_EQ(refuse(Tensorize(D, ji, declare(D, {{"j", 4, AxisKind::Spatial}}))),
             "axis j.i of stage \"D\" takes tiles of 4, but axis j has a range of 15; an intrinsic "
             "takes whole tiles: pad the axis, or split by a divisor");
 }
@@ -227,9 +270,9 @@ TEST_F(RefusalsTest, TensorizedBetweenConditions) {
   AxisId inner = apply(Split(C, J, 4)).second;
   apply(Reorder(C, {K, inner}));
   AxisId outer = apply(Split(D, J, 20)).first;
+  std::string four = declare(C, {{"j", 4, AxisKind::Spatial}});
   KernelSchedule fresh = kernel;
   apply(ComputeAt(C, D, outer));
-  IntrinsicShape four = makeIntrinsic({{"j", 4, AxisKind::Spatial}});
   EXPECT_EQ(refuse(Tensorize(C, inner, four)),
             "axis j.i of stage \"C\" takes tiles of 4, but axis j has a range of 6 where it is "
             "computed; an intrinsic takes whole tiles: pad the axis, or split by a divisor");
@@ -257,7 +300,7 @@ TEST_F(RefusalsTest, TensorizedBetweenConditions) {
 TEST_F(RefusalsTest, TensorizedWhereItIsComputed) {
   AxisId inner = apply(Split(C, J, 4)).second;
   apply(Reorder(C, {K, inner}));
-  apply(Tensorize(C, inner, makeIntrinsic({{"j", 4, AxisKind::Spatial}})));
+  apply(Tensorize(C, inner, declare(C, {{"j", 4, AxisKind::Spatial}})));
   AxisId outer = apply(Split(D, J, 10)).first;
   EXPECT_EQ(refuse(ComputeAt(C, D, outer)),
             "axis j.i of stage \"C\" takes tiles of 4, but axis j has a range of 10 where it is "
@@ -295,7 +338,7 @@ TEST_F(RefusalsTest, TransformLayout) {
   TransformLayout blocks(C, source, {{0, 8, 8}, {1, 1, 32}, {0, 1, 8}});
   AxisId inner = apply(Split(C, K, 4)).second;
   KernelSchedule fresh = kernel;
-  apply(Tensorize(C, inner, makeIntrinsic({{"k", 4, AxisKind::Reduction}})));
+  apply(Tensorize(C, inner, declare(C, {{"k", 4, AxisKind::Reduction}})));
   EXPECT_EQ(refuse(blocks),
             "stage \"C\" reads stage \"A\" and is tensorized, but would no longer have the formula "
             "of @dot; use transform_layout before tensorize");

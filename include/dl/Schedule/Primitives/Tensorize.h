@@ -16,24 +16,19 @@
 #include "dl/Schedule/Refusal.h"
 
 #include <optional>
+#include <variant>
 
 namespace dl::schedule {
-
-/// What legality needs to know of an intrinsic: its name and the axes that it runs
-/// over, spatial ones first.
-struct IntrinsicShape {
-  std::string name;
-  std::vector<AxisNode> axes;
-};
 
 /// Computes an axis and all inside it by one call of an intrinsic:
 ///   for j.i in 0..16: for k.i in 0..4: C += a * b   =>  C[0..16] = dot4(a, b, C[0..16])
 /// The n-th spatial axis of the tile stands for the n-th of the intrinsic, likewise
-/// the reduction axes; extents are equal, wherever the stage is computed. That
-/// formula and accesses are the intrinsic's is checked on the IR.
+/// the reduction axes; extents are equal, wherever the stage is computed, and operands
+/// are accessed as the intrinsic does. It is one that has the stage's formula.
 class Tensorize {
 public:
-  Tensorize(int stage, AxisId axis, IntrinsicShape intrinsic)
+  /// `intrinsic` is the name of one.
+  Tensorize(int stage, AxisId axis, std::string intrinsic)
       : stage(stage), axis(axis), intrinsic(std::move(intrinsic)) {}
 
   std::optional<Refusal> check(const KernelSchedule &kernel) const;
@@ -45,7 +40,7 @@ private:
 
   int stage;
   AxisId axis;
-  IntrinsicShape intrinsic;
+  std::string intrinsic;
 };
 
 /// The tensorized leaves of a stage in their order, against the axes of the intrinsic
@@ -53,6 +48,16 @@ private:
 /// correspond.
 std::vector<int> matchTile(const IterationTree &tree, const std::vector<AxisId> &tile,
                            const IntrinsicShape &intrinsic);
+
+/// A root axis of a stage by the axis of the intrinsic that it stands for, with -1
+/// for axes outside of the tile. Precondition: the tree's tensorized leaves match.
+std::vector<int> getAxisNumbers(const IterationTree &tree, const IntrinsicShape &intrinsic);
+
+/// The reads of a stage that are the operands of its intrinsic, in order, or why a tile
+/// accesses them otherwise. `numbers` is from getAxisNumbers.
+std::variant<std::vector<int>, Refusal> matchOperands(const KernelSchedule &kernel, int stage,
+                                                      const MatchingIntrinsic &intrinsic,
+                                                      const std::vector<int> &numbers);
 
 /// A tensorized stage gets whole tiles at its place: each range that a root of the
 /// tile can have is a multiple of the tile's extent, and nothing is inlined into it.

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "Step.h"
 #include "dl/Dialect/Schedule/IR/IntrinsicMatch.h"
+#include "dl/Schedule/Primitives/Tensorize.h"
 
 using namespace mlir;
 using namespace dl::schedule;
@@ -99,15 +100,8 @@ Failure TensorizeOp::apply(transform::TransformRewriter &rewriter,
                             getIntrinsic().str() + " beside kernel @" +
                             step.getKernel().getName().str(),
                         "run schedule-load-intrinsics before"});
-  IntrinsicShape shape = getShape(intrinsic);
-  Tensorize primitive(step.getStage(), axis, shape);
-  KernelSchedule changed = step.getSchedule();
-  if (!primitive.check(changed)) {
-    primitive.apply(changed);
-    auto match = matchIntrinsic(step.getCompute(), intrinsic,
-                                getAxisNumbers(changed[step.getStage()].tree, shape));
-    if (auto *refusal = std::get_if<Refusal>(&match))
-      return step.refuse(*refusal);
-  }
-  return step.run(primitive);
+  auto match = matchFormula(step.getCompute(), intrinsic);
+  if (auto *refusal = std::get_if<Refusal>(&match))
+    return step.refuse(*refusal);
+  return step.run(Tensorize(step.getStage(), axis, getIntrinsic().str()));
 }

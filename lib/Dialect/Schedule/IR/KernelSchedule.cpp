@@ -13,6 +13,7 @@
 
 #include "KernelWork.h"
 #include "dl/Dialect/Schedule/IR/BoundedExprs.h"
+#include "dl/Dialect/Schedule/IR/IntrinsicMatch.h"
 #include "dl/Dialect/Schedule/IR/TargetSpec.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -159,8 +160,17 @@ static OperandLayout getLayout(func::FuncOp kernel, unsigned argument) {
                                                                              : OperandLayout::Fixed;
 }
 
+/// The intrinsics that a step of a kernel can name.
+static SmallVector<IntrinsicOp> getIntrinsics(func::FuncOp kernel) {
+  Operation *table = kernel->getParentOp();
+  if (!table || table->getNumRegions() != 1)
+    return {};
+  return llvm::to_vector(table->getRegion(0).getOps<IntrinsicOp>());
+}
+
 KernelSchedule dl::schedule::buildKernelSchedule(func::FuncOp kernel) {
   KernelSchedule result;
+  SmallVector<IntrinsicOp> intrinsics = getIntrinsics(kernel);
   result.target = getTarget(kernel);
   llvm::DenseMap<Value, int> numbers;
   for (Type type : kernel.getArgumentTypes().drop_back(te::getNumDestinations(kernel))) {
@@ -207,6 +217,11 @@ KernelSchedule dl::schedule::buildKernelSchedule(func::FuncOp kernel) {
       for (AffineExpr expr : op.getMap().getResults())
         read.indices.push_back(getIndex(op, expr, compute));
       stage.reads.push_back(std::move(read));
+    }
+    for (IntrinsicOp intrinsic : intrinsics) {
+      auto match = matchFormula(compute, intrinsic);
+      if (auto *matching = std::get_if<MatchingIntrinsic>(&match))
+        stage.intrinsics.push_back(std::move(*matching));
     }
     result.stages.push_back(std::move(stage));
   }

@@ -6,15 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Compares the formula of a stage with that of an intrinsic: operations, element
-// types, and how each index moves with the axes of the tile.
+// Compares the formula of a stage with that of an intrinsic: operations and element
+// types. How indices move with the axes of a tile is for Tensorize to check.
 //
 //===----------------------------------------------------------------------===//
 #ifndef DL_DIALECT_SCHEDULE_IR_INTRINSICMATCH_H
 #define DL_DIALECT_SCHEDULE_IR_INTRINSICMATCH_H
 
 #include "dl/Dialect/Schedule/IR/Schedule.h"
-#include "dl/Schedule/Primitives/Tensorize.h"
+#include "dl/Schedule/Intrinsic.h"
+#include "dl/Schedule/Refusal.h"
 
 #include <variant>
 
@@ -23,14 +24,9 @@ namespace dl::schedule {
 /// The axes of an intrinsic, for legality.
 IntrinsicShape getShape(IntrinsicOp intrinsic);
 
-/// A root axis of a stage by the axis of the intrinsic that it stands for, with -1
-/// for axes outside of the tile. Precondition: the tree's tensorized leaves match.
-llvm::SmallVector<int> getAxisNumbers(const IterationTree &tree, const IntrinsicShape &shape);
-
-/// The reads of the stage for the operands of the intrinsic, in order, or why the
-/// formulas differ. `numbers` is from getAxisNumbers.
-std::variant<llvm::SmallVector<te::ReadOp>, Refusal>
-matchIntrinsic(te::ComputeOp compute, IntrinsicOp intrinsic, llvm::ArrayRef<int> numbers);
+/// The reads of a stage that can be the operands of an intrinsic which has its formula, or
+/// where the formulas differ.
+std::variant<MatchingIntrinsic, Refusal> matchFormula(te::ComputeOp compute, IntrinsicOp intrinsic);
 
 } // namespace dl::schedule
 
