@@ -72,6 +72,32 @@ def InlineProducersPass : Pass<"te-inline-producers", "::mlir::func::FuncOp"> {
   let statistics = [Statistic<"numInlined", "num-inlined", "stages that went into their readers">];
 }
 
+def CollapseAxesPass : Pass<"te-collapse-axes", "::mlir::ModuleOp"> {
+  let summary = "make one axis of axes that always run together";
+  let description = [{
+    Neighbouring axes of a kernel's stages become one where every stage reads and writes
+    the dimensions that they run over as one dimension: the last axes of elementwise
+    formulas on a 7x7 map are 49 long, rows of a batch are rows of one matrix, and a pair of
+    reduced axes is one. So rows fill vectors, and there are fewer loops to choose. Calls give
+    views of what they gave. Dimensions of unknown extent, operands whose layout is free
+    (`te.layout_free`) and kernels that have a schedule stay as they are.
+
+    ```mlir
+    %y = te.compute "relu" axes(c = 64, h = 7, w = 7) : tensor<64x7x7xf32> {
+    ^bb0(%c: index, %h: index, %w: index):
+      %v = te.read %x[%c, %h, %w] : tensor<64x7x7xf32>
+    // becomes
+    %y = te.compute "relu" axes(c_h_w = 3136) : tensor<3136xf32> {
+    ^bb0(%c_h_w: index):
+      %v = te.read %x[%c_h_w] : tensor<3136xf32>
+    ```
+
+    After Halide's `fuse` and linalg's `collapse_dims`, for all stages of a kernel at once.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect"];
+  let statistics = [Statistic<"numCollapsed", "num-collapsed", "kernels with fewer axes">];
+}
+
 def MergeCommonStagesPass : Pass<"te-merge-common-stages", "::mlir::func::FuncOp"> {
   let summary = "compute equal stages of a kernel once";
   let description = [{

@@ -1,0 +1,439 @@
+//===-- CollapseAxes.cpp - axes that run together are one -----------------===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// te-collapse-axes: pairs of neighbouring axes of stages and of neighbouring dimensions of
+// tensors are put into classes that become one together or stay apart together; a class
+// stays apart where one of its pairs is accessed otherwise than as one.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Dialect/Te/IR/Te.h"
+#include "dl/Dialect/Te/Transforms/Passes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/ADT/IntEqClasses.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace dl::te {
+#define GEN_PASS_DEF_COLLAPSEAXESPASS
+#include "dl/Dialect/Te/Transforms/Passes.h.inc"
+} // namespace dl::te
+
+using namespace mlir;
+using namespace dl::te;
+
+/// Whether each dimension, or axis, is one with the dimension after it.
+using Joins = SmallVector<bool>;
+
+static ReassociationIndices getGroup(const Joins &joins, int64_t first) {
+  ReassociationIndices group = {first};
+  for (; joins[group.back()]; ++first)
+    group.push_back(first + 1);
+  return group;
+}
+
+static SmallVector<ReassociationIndices> getGroups(const Joins &joins) {
+  SmallVector<ReassociationIndices> groups;
+  for (size_t first = 0; first < joins.size(); first += groups.back().size())
+    groups.push_back(getGroup(joins, static_cast<int64_t>(first)));
+  return groups;
+}
+
+static SmallVector<int64_t> collapse(ArrayRef<int64_t> extents, const Joins &joins) {
+  SmallVector<int64_t> result;
+  for (const ReassociationIndices &group : getGroups(joins)) {
+    int64_t &extent = result.emplace_back(extents[group.front()]);
+    for (int64_t dim : ArrayRef(group).drop_front())
+      extent *= extents[dim];
+  }
+  return result;
+}
+
+static RankedTensorType collapse(RankedTensorType type, const Joins &joins) {
+  return type.clone(collapse(type.getShape(), joins));
+}
+
+/// The index of a read without the axes that have one value, which is 0; an index that is
+/// such an axis stays.
+static AffineExpr dropUnitAxes(ReadOp read, AffineExpr index) {
+  if (isa<AffineDimExpr>(index))
+    return index;
+  AxisScope scope = *getAxisScope(read);
+  SmallVector<AffineExpr> dims;
+  for (auto [number, operand] : llvm::enumerate(read.getIndexOperands())) {
+    std::optional<unsigned> axis = scope.getAxis(operand);
+    dims.push_back(axis && scope.extents[*axis] == 1
+                       ? getAffineConstantExpr(0, index.getContext())
+                       : getAffineDimExpr(number, index.getContext()));
+  }
+  return simplifyAffineExpr(index.replaceDims(dims), dims.size(), 0);
+}
+
+/// The dimension whose extent an op asks for.
+static std::optional<int64_t> getKnownDim(Operation &op) {
+  auto dim = dyn_cast<tensor::DimOp>(op);
+  return dim ? dim.getConstantIndex() : std::nullopt;
+}
+
+namespace {
+/// Which axes and dimensions of a kernel can be one.
+class JoinAnalysis {
+public:
+  explicit JoinAnalysis(func::FuncOp kernel);
+
+  bool findsAny() const { return llvm::is_contained(isApart, false); }
+  Joins getJoins(Value tensor) const {
+    auto [first, rank] = tensors.lookup(tensor);
+    return getJoins(first, rank);
+  }
+  Joins getJoins(ComputeOp compute) {
+    return getJoins(firstOfStage.lookup(compute), compute.getNumAxes());
+  }
+
+private:
+  Joins getJoins(unsigned first, unsigned count) const {
+    Joins joins(count, false);
+    for (unsigned i = 0; i + 1 < count; ++i)
+      joins[i] = !isApart[classes[first + i]];
+    return joins;
+  }
+
+  /// Where the pairs of a tensor begin, and how many dimensions it has.
+  struct Tensor {
+    unsigned first, rank;
+  };
+
+  void addTensor(Value tensor) {
+    auto type = cast<RankedTensorType>(tensor.getType());
+    tensors[tensor] = {numPairs, static_cast<unsigned>(type.getRank())};
+    for (int64_t extent : type.getShape()) {
+      if (ShapedType::isDynamic(extent))
+        keepApart(numPairs);
+      ++numPairs;
+    }
+    // The last dimension has no neighbour, nor have scalars.
+    if (type.getRank() > 0)
+      keepFromNext(numPairs - 1);
+  }
+  /// Neither neighbour of an axis or dimension is one with it.
+  void keepApart(unsigned pair) {
+    keepFromNext(pair);
+    if (pair > 0)
+      keepFromNext(pair - 1);
+  }
+  void keepFromNext(unsigned pair) { apart.push_back(pair); }
+  void keepApart(Value tensor) {
+    if (auto known = tensors.find(tensor); known != tensors.end())
+      for (unsigned dim = 0; dim < known->second.rank; ++dim)
+        keepFromNext(known->second.first + dim);
+  }
+  void link(unsigned a, unsigned b) { links.emplace_back(a, b); }
+
+  void addStage(ComputeOp compute);
+  void addRead(ComputeOp compute, ReadOp read);
+
+  /// Pairs are numbered: the one of axis or dimension i and the next one is i after the first.
+  llvm::DenseMap<Value, Tensor> tensors;
+  llvm::DenseMap<Operation *, unsigned> firstOfStage;
+  unsigned numPairs = 0;
+  SmallVector<unsigned> apart;
+  SmallVector<std::pair<unsigned, unsigned>> links;
+  llvm::IntEqClasses classes;
+  /// Of each class.
+  SmallVector<bool> isApart;
+};
+} // namespace
+
+JoinAnalysis::JoinAnalysis(func::FuncOp kernel) {
+  for (BlockArgument argument : kernel.getArguments())
+    if (isa<RankedTensorType>(argument.getType())) {
+      addTensor(argument);
+      // Its layout is for schedules to choose.
+      if (kernel.getArgAttr(argument.getArgNumber(), TeDialect::getLayoutFreeAttrName()))
+        keepApart(argument);
+    }
+  Block &body = kernel.getBody().front();
+  for (Operation &op : body) {
+    if (auto compute = dyn_cast<ComputeOp>(op)) {
+      addStage(compute);
+      continue;
+    }
+    if (isa<func::ReturnOp>(op)) {
+      unsigned first = kernel.getNumArguments() - getNumDestinations(kernel);
+      for (auto [number, value] : llvm::enumerate(op.getOperands()))
+        for (unsigned dim = 0; dim < tensors.lookup(value).rank; ++dim)
+          link(tensors.lookup(value).first + dim,
+               tensors.lookup(kernel.getArgument(first + number)).first + dim);
+      continue;
+    }
+    if (std::optional<int64_t> dim = getKnownDim(op)) {
+      keepApart(tensors.lookup(op.getOperand(0)).first + *dim);
+      continue;
+    }
+    // Constants are read as they are; other stages say by themselves where they read and write.
+    for (Value result : op.getResults())
+      if (isa<RankedTensorType>(result.getType())) {
+        addTensor(result);
+        keepApart(result);
+      }
+    op.walk([&](Operation *inner) {
+      for (Value operand : inner->getOperands())
+        keepApart(operand);
+    });
+  }
+  classes.grow(numPairs);
+  for (auto [a, b] : links)
+    classes.join(a, b);
+  classes.compress();
+  isApart.assign(classes.getNumClasses(), false);
+  for (unsigned pair : apart)
+    isApart[classes[pair]] = true;
+}
+
+void JoinAnalysis::addStage(ComputeOp compute) {
+  unsigned first = numPairs;
+  firstOfStage[compute] = first;
+  numPairs += compute.getNumAxes();
+  for (Value result : compute->getResults()) {
+    addTensor(result);
+    for (unsigned axis = 0; axis < compute.getNumSpatial(); ++axis)
+      link(first + axis, tensors.lookup(result).first + axis);
+  }
+  // The last axis of each kind has no neighbour.
+  for (unsigned count : {compute.getNumSpatial(), compute.getNumAxes()})
+    if (count > 0)
+      keepFromNext(first + count - 1);
+  for (auto [axis, extent] : llvm::enumerate(compute.getExtents())) {
+    bool isOnlyRead = llvm::all_of(compute.getAxes()[axis].getUsers(),
+                                   [](Operation *user) { return isa<ReadOp>(user); });
+    if (ShapedType::isDynamic(extent) || extent == 0 || !isOnlyRead)
+      keepApart(first + axis);
+  }
+  for (ReadOp read : compute.getReads())
+    addRead(compute, read);
+}
+
+void JoinAnalysis::addRead(ComputeOp compute, ReadOp read) {
+  unsigned first = firstOfStage.lookup(compute), numAxes = compute.getNumAxes();
+  AxisScope scope = *getAxisScope(read);
+  // How often an axis is used, but for those of one value in sums, which move nothing.
+  SmallVector<unsigned> uses(numAxes, 0);
+  auto addUses = [&](AffineExpr expr) {
+    for (auto [dim, operand] : llvm::enumerate(read.getIndexOperands()))
+      if (std::optional<unsigned> axis = scope.getAxis(operand);
+          axis && expr.isFunctionOfDim(dim) &&
+          (isa<AffineDimExpr>(expr) || compute.getExtents()[*axis] != 1))
+        ++uses[*axis];
+  };
+  // The axis that runs over each dimension, if one does.
+  SmallVector<std::optional<unsigned>> axisOf;
+  for (auto [dim, expr] : llvm::enumerate(read.getMap().getResults())) {
+    AffineExpr index = dropUnitAxes(read, expr);
+    addUses(index);
+    std::optional<unsigned> &axis = axisOf.emplace_back();
+    if (auto plain = dyn_cast<AffineDimExpr>(index))
+      axis = scope.getAxis(read.getIndexOperands()[plain.getPosition()]);
+    if (axis && read.getSourceType().getDimSize(dim) != compute.getExtents()[*axis])
+      axis.reset();
+  }
+  if (std::optional<IntegerSet> predicate = read.getPredicate())
+    for (AffineExpr constraint : predicate->getConstraints())
+      addUses(constraint);
+  SmallVector<bool> isLinked(numAxes, false);
+  if (auto known = tensors.find(read.getSource()); known != tensors.end())
+    for (unsigned dim = 0; dim < known->second.rank; ++dim) {
+      unsigned pair = known->second.first + dim;
+      std::optional<unsigned> axis = axisOf[dim];
+      bool isOne = axis && dim + 1 < known->second.rank && axisOf[dim + 1] == *axis + 1 &&
+                   uses[*axis] <= 1 && uses[*axis + 1] <= 1;
+      if (isOne) {
+        link(pair, first + *axis);
+        isLinked[*axis] = true;
+      } else {
+        keepFromNext(pair);
+      }
+    }
+  for (unsigned axis = 0; axis + 1 < numAxes; ++axis)
+    if (!isLinked[axis] && (uses[axis] > 0 || uses[axis + 1] > 0))
+      keepFromNext(first + axis);
+}
+
+/// The read with joined axes and dimensions: the first axis stands for all that it was joined
+/// with, whose own arguments go.
+static void rewriteRead(ReadOp read, const Joins &source, const BitVector &erased) {
+  MLIRContext *context = read.getContext();
+  AxisScope scope = *getAxisScope(read);
+  SmallVector<AffineExpr> indices, dims;
+  for (auto [number, operand] : llvm::enumerate(read.getIndexOperands())) {
+    std::optional<unsigned> axis = scope.getAxis(operand);
+    dims.push_back(axis && erased[*axis] ? getAffineConstantExpr(0, context)
+                                         : getAffineDimExpr(number, context));
+  }
+  for (const ReassociationIndices &group : getGroups(source))
+    indices.push_back(
+        dropUnitAxes(read, read.getMap().getResult(group.front())).replaceDims(dims));
+  AffineMap map = AffineMap::get(dims.size(), 0, indices, context);
+  IntegerSet predicate;
+  if (std::optional<IntegerSet> before = read.getPredicate()) {
+    SmallVector<AffineExpr> constraints;
+    for (AffineExpr constraint : before->getConstraints())
+      constraints.push_back(constraint.replaceDims(dims));
+    predicate = IntegerSet::get(dims.size(), 0, constraints, before->getEqFlags());
+  }
+  SmallVector<Value> operands(read.getIndexOperands());
+  canonicalizeIndexing(map, predicate, operands);
+  read.setMap(map);
+  if (predicate)
+    read.setPredicate(predicate);
+  read.getIndexOperandsMutable().assign(operands);
+}
+
+/// An extent of a tensor whose dimensions were joined.
+static void rewriteDim(tensor::DimOp dim, const Joins &joins) {
+  int64_t number = *dim.getConstantIndex();
+  number -= llvm::count(ArrayRef(joins).take_front(number), true);
+  OpBuilder builder(dim);
+  dim.getIndexMutable().assign(arith::ConstantIndexOp::create(builder, dim.getLoc(), number));
+}
+
+/// The stage over joined axes; its results have joined dimensions.
+static void rewriteStage(ComputeOp compute, JoinAnalysis &analysis) {
+  Joins joins = analysis.getJoins(compute);
+  BitVector erased(joins.size());
+  for (unsigned axis = 0; axis + 1 < joins.size(); ++axis)
+    if (joins[axis])
+      erased.set(axis + 1);
+  for (ReadOp read : compute.getReads())
+    rewriteRead(read, analysis.getJoins(read.getSource()), erased);
+  for (Value result : compute->getResults())
+    result.setType(collapse(cast<RankedTensorType>(result.getType()), analysis.getJoins(result)));
+  Builder builder(compute.getContext());
+  SmallVector<Attribute> names;
+  int64_t numReduce = 0;
+  for (const ReassociationIndices &group : getGroups(joins)) {
+    std::string name;
+    for (int64_t axis : group)
+      name += (name.empty() ? "" : "_") + compute.getAxisName(axis).str();
+    while (llvm::is_contained(names, builder.getStringAttr(name)))
+      name += "_";
+    names.push_back(builder.getStringAttr(name));
+    numReduce += compute.isReduction(group.front());
+  }
+  compute.setExtents(collapse(compute.getExtents(), joins));
+  compute.setAxisNamesAttr(builder.getArrayAttr(names));
+  compute.setNumReduce(numReduce);
+  compute.getBody().front().eraseArguments(erased);
+}
+
+/// The operand of a call with joined dimensions.
+static Value collapseOperand(OpBuilder &builder, Location loc, Value operand, const Joins &joins) {
+  auto type = collapse(cast<RankedTensorType>(operand.getType()), joins);
+  if (auto expand = operand.getDefiningOp<tensor::ExpandShapeOp>();
+      expand && expand.getSrcType() == type)
+    return expand.getSrc();
+  if (operand.getDefiningOp<tensor::EmptyOp>() && type.hasStaticShape())
+    return tensor::EmptyOp::create(builder, loc, type, ValueRange());
+  return tensor::CollapseShapeOp::create(builder, loc, type, operand, getGroups(joins));
+}
+
+static void rewriteCall(func::CallOp call, func::FuncOp kernel, ArrayRef<Joins> arguments) {
+  OpBuilder builder(call);
+  Location loc = call.getLoc();
+  SmallVector<Value> operands(call.getOperands());
+  for (auto [operand, joins] : llvm::zip_equal(operands, arguments))
+    if (llvm::is_contained(joins, true))
+      operand = collapseOperand(builder, loc, operand, joins);
+  auto made = func::CallOp::create(builder, loc, kernel, operands);
+  made->setDiscardableAttrs(call->getDiscardableAttrDictionary());
+  unsigned first = arguments.size() - call.getNumResults();
+  for (auto [number, result] : llvm::enumerate(call.getResults())) {
+    Value value = made.getResult(number);
+    const Joins &joins = arguments[first + number];
+    if (!llvm::is_contained(joins, true)) {
+      result.replaceAllUsesWith(value);
+      continue;
+    }
+    auto type = cast<RankedTensorType>(result.getType());
+    SmallVector<OpFoldResult> extents;
+    for (auto [group, ofGroup] : llvm::enumerate(getGroups(joins)))
+      for (int64_t dim : ofGroup)
+        extents.push_back(type.isDynamicDim(dim)
+                              ? tensor::getMixedSize(builder, loc, value, group)
+                              : OpFoldResult(builder.getIndexAttr(type.getDimSize(dim))));
+    result.replaceAllUsesWith(
+        tensor::ExpandShapeOp::create(builder, loc, type, value, getGroups(joins), extents));
+  }
+  llvm::SmallSetVector<Operation *, 8> makers;
+  for (Value operand : call.getOperands())
+    if (Operation *maker = operand.getDefiningOp())
+      makers.insert(maker);
+  call.erase();
+  for (Operation *maker : makers)
+    if (isOpTriviallyDead(maker))
+      maker->erase();
+}
+
+namespace {
+struct CollapseAxes : dl::te::impl::CollapseAxesPassBase<CollapseAxes> {
+  void runOnOperation() override {
+    llvm::MapVector<StringAttr, SmallVector<func::CallOp>> calls;
+    getOperation().walk(
+        [&](func::CallOp call) { calls[call.getCalleeAttr().getAttr()].push_back(call); });
+    SymbolTable symbols(getOperation());
+    for (auto &[name, ofKernel] : calls) {
+      auto kernel = symbols.lookup<func::FuncOp>(name);
+      if (kernel && isKernel(kernel) && kernel.isPrivate() && !isScheduled(kernel))
+        collapse(kernel, ofKernel);
+    }
+  }
+
+  /// What says of axes by their names what is done with them.
+  static bool isScheduled(func::FuncOp kernel) {
+    auto isSchedule = [](NamedAttribute attribute) {
+      return attribute.getNameDialect() && attribute.getNameDialect()->getNamespace() == "schedule";
+    };
+    bool isScheduled = llvm::any_of(kernel->getDiscardableAttrs(), isSchedule);
+    kernel.walk([&](ComputeOp compute) {
+      isScheduled |= llvm::any_of(compute->getDiscardableAttrs(), isSchedule);
+    });
+    return isScheduled;
+  }
+
+  void collapse(func::FuncOp kernel, ArrayRef<func::CallOp> calls) {
+    JoinAnalysis analysis(kernel);
+    if (!analysis.findsAny())
+      return;
+    ++numCollapsed;
+    SmallVector<Joins> arguments;
+    SmallVector<Type> types, results;
+    for (BlockArgument argument : kernel.getArguments()) {
+      arguments.emplace_back();
+      if (auto type = dyn_cast<RankedTensorType>(argument.getType())) {
+        arguments.back() = analysis.getJoins(argument);
+        types.push_back(::collapse(type, arguments.back()));
+      } else {
+        types.push_back(argument.getType());
+      }
+    }
+    for (ComputeOp compute : llvm::make_early_inc_range(kernel.getOps<ComputeOp>()))
+      rewriteStage(compute, analysis);
+    for (auto dim : kernel.getOps<tensor::DimOp>())
+      if (Joins joins = analysis.getJoins(dim.getSource()); getKnownDim(*dim))
+        rewriteDim(dim, joins);
+    for (auto [argument, type] : llvm::zip_equal(kernel.getArguments(), types))
+      argument.setType(type);
+    unsigned first = types.size() - getNumDestinations(kernel);
+    llvm::append_range(results, ArrayRef(types).drop_front(first));
+    kernel.setFunctionType(FunctionType::get(&getContext(), types, results));
+    for (func::CallOp call : calls)
+      rewriteCall(call, kernel, arguments);
+  }
+};
+} // namespace
