@@ -42,6 +42,7 @@ private:
   void chooseVectors(int64_t lanes);
   int64_t countRows(int64_t vectors) const;
   int64_t chooseMaskedSize(int64_t lanes, int64_t vectors, int64_t reuse);
+  int64_t chooseVectorCount(int64_t all, int64_t have, int64_t preferred, int64_t reuse) const;
   void chooseReuse(int64_t vectors);
   AxisId findUnrolledReduction() const;
   void chooseReduction(int64_t vectors);
@@ -64,6 +65,9 @@ private:
 bool RegisterTile::isReuse(AxisId axis) const {
   return std::find(reuseAxes.begin(), reuseAxes.end(), axis) != reuseAxes.end();
 }
+
+/// What a tail makes a loop longer by, beside its own time: a second copy of the code.
+static constexpr double tailCost = 1.03;
 
 /// Issue slots of one reduction step of a tile: two multiply-adds and two loads
 /// a cycle, and a chain of at least four cycles through each accumulator.
@@ -133,6 +137,29 @@ int64_t TileChooser::chooseMaskedSize(int64_t lanes, int64_t vectors, int64_t re
   return best;
 }
 
+/// How many vectors of an axis of `all` take the least time with as many rows of `reuse` as there
+/// are registers for: three are best in one step of three. `preferred` unless another number is
+/// better by more than the count of slots is off.
+int64_t TileChooser::chooseVectorCount(int64_t all, int64_t have, int64_t preferred,
+                                       int64_t reuse) const {
+  preferred = std::min(all, preferred);
+  if (preferred * have < 2)
+    return preferred;
+  auto getStep = [&](int64_t count) {
+    int64_t rows = std::min(reuse, countRows(count * have));
+    return getCost(rows, count * have) / static_cast<double>(rows);
+  };
+  auto getAll = [&](int64_t count) {
+    double cost = static_cast<double>(all / count) * getStep(count);
+    return all % count == 0 ? cost : (cost + getStep(all % count)) * tailCost;
+  };
+  int64_t best = preferred;
+  for (int64_t count = 1; count <= std::min(all, preferred + 2); ++count)
+    if (getAll(count) * tailCost < getAll(best) - 1e-9)
+      best = count;
+  return best;
+}
+
 /// Elements that lie so far apart are loaded with what is between them.
 static constexpr int64_t longestStep = 8;
 
@@ -176,7 +203,7 @@ void TileChooser::chooseVectors(int64_t lanes) {
   if (have >= vectors || tile.vectorAxes.empty())
     return;
   AxisId other = tile.vectorAxes.back();
-  int64_t count = std::min(extent(other), vectors / have);
+  int64_t count = chooseVectorCount(extent(other), have, vectors / have, reuse);
   tile.sizes[other] = scheduler.choose(reduction, axes[other], "tile",
                                        countTo(std::min(extent(other), 8 / have)), count);
 }
@@ -199,7 +226,7 @@ void TileChooser::chooseReuse(int64_t vectors) {
       double cost = static_cast<double>(whole) * getCost(rows * size, vectors);
       // A tail costs its time and a second copy of the code.
       if (rest > 0)
-        cost = (cost + getCost(rows * rest, vectors)) * 1.03;
+        cost = (cost + getCost(rows * rest, vectors)) * tailCost;
       if (cost <= bestCost) {
         bestCost = cost;
         best = size;

@@ -16,6 +16,70 @@
 
 using namespace dl::schedule;
 
+/// Rows that a tile which is turned over has: a vector's elements are as many rows of what is
+/// read, and so many registers are left for what turns them.
+constexpr int64_t turnedRows = 8, leastTurnedRows = 4;
+
+/// The axis along which what is read lies in memory, where `last` goes across its rows: a tile of
+/// both is loaded as rows of the one, turned over in registers and stored as rows of the other.
+/// -1 where nothing is read so. `block`: steps are such only inside of blocks of that size; 0:
+/// all are.
+static int findTurnedAxis(const Scheduler &scheduler, int root, int last, int64_t &block) {
+  for (const Access &access : scheduler.getAllAccesses(root)) {
+    if (access.read.isGuarded || !access.strides[last] || *access.strides[last] <= 1)
+      continue;
+    for (int axis = 0; axis < last; ++axis) {
+      const auto &inBlocks = access.inBlocks[axis];
+      block = inBlocks && !access.strides[axis] ? inBlocks->size : 0;
+      if (access.isContiguousIn(axis) ||
+          (block % leastTurnedRows == 0 && block != 0 && inBlocks->stride == 1))
+        return axis;
+    }
+  }
+  return -1;
+}
+
+static int64_t chooseTurnedRows(Scheduler &scheduler, int root, const Axis &axis, int64_t block) {
+  std::vector<int64_t> candidates;
+  int64_t preferred = leastTurnedRows;
+  for (int64_t rows = leastTurnedRows; rows <= 2 * turnedRows; rows *= 2)
+    if (block % rows == 0) {
+      candidates.push_back(rows);
+      preferred = std::min(rows, turnedRows);
+    }
+  return scheduler.choose(root, axis, "rows", candidates, preferred);
+}
+
+/// `turned` and the last spatial axis make a tile.
+static void scheduleTurned(Scheduler &scheduler, int root, const std::vector<Axis> &axes,
+                           int turned, int64_t block, bool isInside) {
+  int last = scheduler.getNumSpatial(root) - 1;
+  std::vector<Axis> outer, tile;
+  for (int number = 0; number <= last; ++number) {
+    Axis axis = axes[number];
+    int64_t size = number == last     ? scheduler.getLanes(root)
+                   : number == turned ? chooseTurnedRows(scheduler, root, axis, block)
+                                      : 1;
+    if (size == 1) {
+      outer.push_back(axis);
+      continue;
+    }
+    if (axis.extent > size) {
+      auto [high, low] = scheduler.split(root, axis, size);
+      outer.push_back(high);
+      axis = low;
+    }
+    tile.push_back(axis);
+  }
+  std::vector<Axis> order = outer;
+  order.insert(order.end(), tile.begin(), tile.end());
+  scheduler.reorder(root, order);
+  scheduler.vectorize(root, tile[1]);
+  scheduler.unroll(root, tile[0]);
+  if (!isInside)
+    scheduler.parallelize(root, outer);
+}
+
 void dl::schedule::schedulePointwise(Scheduler &scheduler, int root, bool isInside) {
   scheduler.markDone(root);
   std::vector<Axis> axes = scheduler.getAxes(root);
@@ -35,6 +99,11 @@ void dl::schedule::schedulePointwise(Scheduler &scheduler, int root, bool isInsi
     outer.push_back(last);
     if (!isInside)
       scheduler.parallelize(root, outer);
+    return;
+  }
+  int64_t block = 0;
+  if (int turned = findTurnedAxis(scheduler, root, numSpatial - 1, block); turned != -1) {
+    scheduleTurned(scheduler, root, axes, turned, block, isInside);
     return;
   }
   // Four vectors at a time hide the latency of long bodies.

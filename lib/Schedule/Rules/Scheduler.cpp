@@ -113,36 +113,46 @@ static std::optional<Access::InBlocks> getStepInBlocks(const IndexExpression &in
   return found;
 }
 
+Access Scheduler::getAccess(const StageRead &read, int numAxes) const {
+  Access access;
+  access.read = read;
+  access.strides.assign(numAxes, 0);
+  access.inBlocks.assign(numAxes, Access::InBlocks{0, 0});
+  std::vector<int64_t> shape = kernel.getShape(read);
+  int64_t scale = 1;
+  for (size_t dim = read.indices.size(); dim-- > 0;) {
+    const IndexExpression &index = read.indices[dim];
+    for (AxisId axis = 0; axis < numAxes; ++axis) {
+      std::optional<int64_t> step = getStep(index, axis);
+      if (!step || !access.strides[axis])
+        access.strides[axis] = std::nullopt;
+      else
+        *access.strides[axis] += *step * scale;
+      auto inBlocks = getStepInBlocks(index, axis);
+      std::optional<Access::InBlocks> &sum = access.inBlocks[axis];
+      if (sum && inBlocks)
+        sum = {sum->stride + inBlocks->stride * scale, std::gcd(sum->size, inBlocks->size)};
+      else
+        sum = std::nullopt;
+    }
+    // What the kernel does not know the shape of is taken for a vector.
+    if (dim < shape.size())
+      scale *= shape[dim] == dynamicExtent ? assumedExtent : shape[dim];
+  }
+  return access;
+}
+
 std::vector<Access> Scheduler::getAccesses(int stage) const {
   std::vector<Access> accesses;
-  int numAxes = getNumAxes(stage);
-  for (const StageRead &read : kernel[stage].reads) {
-    Access &access = accesses.emplace_back();
-    access.read = read;
-    access.strides.assign(numAxes, 0);
-    access.inBlocks.assign(numAxes, Access::InBlocks{0, 0});
-    std::vector<int64_t> shape = kernel.getShape(read);
-    int64_t scale = 1;
-    for (size_t dim = read.indices.size(); dim-- > 0;) {
-      const IndexExpression &index = read.indices[dim];
-      for (AxisId axis = 0; axis < numAxes; ++axis) {
-        std::optional<int64_t> step = getStep(index, axis);
-        if (!step || !access.strides[axis])
-          access.strides[axis] = std::nullopt;
-        else
-          *access.strides[axis] += *step * scale;
-        auto inBlocks = getStepInBlocks(index, axis);
-        std::optional<Access::InBlocks> &sum = access.inBlocks[axis];
-        if (sum && inBlocks)
-          sum = {sum->stride + inBlocks->stride * scale, std::gcd(sum->size, inBlocks->size)};
-        else
-          sum = std::nullopt;
-      }
-      // What the kernel does not know the shape of is taken for a vector.
-      if (dim < shape.size())
-        scale *= shape[dim] == dynamicExtent ? assumedExtent : shape[dim];
-    }
-  }
+  for (const StageRead &read : kernel[stage].reads)
+    accesses.push_back(getAccess(read, getNumAxes(stage)));
+  return accesses;
+}
+
+std::vector<Access> Scheduler::getAllAccesses(int stage) const {
+  std::vector<Access> accesses;
+  for (const StageRead &read : kernel.getAllReads(stage))
+    accesses.push_back(getAccess(read, getNumAxes(stage)));
   return accesses;
 }
 

@@ -78,6 +78,8 @@ public:
   int64_t getVolume(int stage) const;
   /// The reads of a stage itself; reads of inlined stages stand for nothing here.
   std::vector<Access> getAccesses(int stage) const;
+  /// The same with those of inlined stages.
+  std::vector<Access> getAllAccesses(int stage) const;
   /// True if every read of `producer` by `reader` is at the reader's own spatial
   /// indices, inlined stages between them looked through.
   bool isReadPointwise(int producer, int reader) const;
@@ -131,6 +133,7 @@ private:
   }
   /// The preferred tail, and those that can be instead of it.
   TailPolicy chooseTail(int stage, const Axis &axis, int64_t factor, bool isVector);
+  Access getAccess(const StageRead &read, int numAxes) const;
   void inlineStages();
   bool isInliningCheap(int stage) const;
 
