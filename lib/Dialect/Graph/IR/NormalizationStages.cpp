@@ -163,9 +163,15 @@ LogicalResult SoftmaxOp::buildTensorExpression(OpBuilder &builder, ValueRange op
   Value sum = axes.outer(/*reduce=*/true)
                   .build((prefix + ".sum").str(), te::Combiner::Add,
                          [&](StageBody &b) { return b.read(exponential, axes.inputIndices(b)); });
+  // One quotient a row; the sum is at least 1.
+  Value scale = axes.outer(/*reduce=*/false)
+                    .build((prefix + ".scale").str(), te::Combiner::None, [&](StageBody &b) {
+                      Value value = b.read(sum, axes.outerIndices(b));
+                      return b.scalars.div(b.scalars.constant(value, 1), value);
+                    });
   results.push_back(axes.inner().build(prefix, te::Combiner::None, [&](StageBody &b) {
     Value value = b.read(exponential, b.axisRange(0, getType().getRank()));
-    return b.scalars.div(value, b.read(sum, axes.statisticIndices(b)));
+    return b.scalars.mul(value, b.read(scale, axes.statisticIndices(b)));
   }));
   return success();
 }

@@ -277,8 +277,7 @@ static void rewriteRead(ReadOp read, const Joins &source, const BitVector &erase
                                          : getAffineDimExpr(number, context));
   }
   for (const ReassociationIndices &group : getGroups(source))
-    indices.push_back(
-        dropUnitAxes(read, read.getMap().getResult(group.front())).replaceDims(dims));
+    indices.push_back(dropUnitAxes(read, read.getMap().getResult(group.front())).replaceDims(dims));
   AffineMap map = AffineMap::get(dims.size(), 0, indices, context);
   IntegerSet predicate;
   if (std::optional<IntegerSet> before = read.getPredicate()) {

@@ -32,6 +32,7 @@ void dl::cpu::buildCpuMemoryPipeline(OpPassManager &manager, const CpuPipelineOp
   // Vectors while tiles are still tensors: accumulators can move into loops.
   if (options.vectorize)
     manager.addNestedPass<func::FuncOp>(createVectorizePass());
+  manager.addNestedPass<func::FuncOp>(createCarryVectorsPass());
   manager.addNestedPass<func::FuncOp>(createSplitSumsPass());
   // Constants first: bufferization would make globals of them. Unused ones go.
   addCleanup(manager);

@@ -342,6 +342,7 @@ module attributes {dl.level = "te"} {
     return %relu : tensor<1x8x5x5xf32>
   }
   func.func private @softmax(%arg0: tensor<1x12x128x128xf32>, %arg1: tensor<1x12x128x128xf32> {te.destination}) -> tensor<1x12x128x128xf32> attributes {te.kernel} {
+    %cst = arith.constant 1.000000e+00 : f32
     %softmax.max = te.compute "softmax.max" axes(i0 = 1, i1 = 12, i2 = 128) reduce(i3 = 128) combine(max) : tensor<1x12x128xf32> {
     ^bb0(%i0: index, %i1: index, %i2: index, %i3: index):
       %0 = te.read %arg0[%i0, %i1, %i2, %i3] : tensor<1x12x128x128xf32>
@@ -360,16 +361,23 @@ module attributes {dl.level = "te"} {
       %0 = te.read %softmax.exp[%i0, %i1, %i2, %i3] : tensor<1x12x128x128xf32>
       te.yield %0 : f32
     }
+    %softmax.scale = te.compute "softmax.scale" axes(i0 = 1, i1 = 12, i2 = 128) : tensor<1x12x128xf32> {
+    ^bb0(%i0: index, %i1: index, %i2: index):
+      %0 = te.read %softmax.sum[%i0, %i1, %i2] : tensor<1x12x128xf32>
+      %1 = arith.divf %cst, %0 : f32
+      te.yield %1 : f32
+    }
     %softmax = te.compute "softmax" axes(i0 = 1, i1 = 12, i2 = 128, i3 = 128) : tensor<1x12x128x128xf32> {
     ^bb0(%i0: index, %i1: index, %i2: index, %i3: index):
       %0 = te.read %softmax.exp[%i0, %i1, %i2, %i3] : tensor<1x12x128x128xf32>
-      %1 = te.read %softmax.sum[%i0, %i1, %i2] : tensor<1x12x128xf32>
-      %2 = arith.divf %0, %1 : f32
+      %1 = te.read %softmax.scale[%i0, %i1, %i2] : tensor<1x12x128xf32>
+      %2 = arith.mulf %0, %1 : f32
       te.yield %2 : f32
     }
     return %softmax : tensor<1x12x128x128xf32>
   }
   func.func private @softmax_27(%arg0: tensor<40x5xf32>, %arg1: tensor<40x5xf32> {te.destination}) -> tensor<40x5xf32> attributes {te.kernel} {
+    %cst = arith.constant 1.000000e+00 : f32
     %softmax.max = te.compute "softmax.max" axes(i0 = 40) reduce(i1 = 5) combine(max) : tensor<40xf32> {
     ^bb0(%i0: index, %i1: index):
       %0 = te.read %arg0[%i0, %i1] : tensor<40x5xf32>
@@ -388,16 +396,23 @@ module attributes {dl.level = "te"} {
       %0 = te.read %softmax.exp[%i0, %i1] : tensor<40x5xf32>
       te.yield %0 : f32
     }
+    %softmax.scale = te.compute "softmax.scale" axes(i0 = 40) : tensor<40xf32> {
+    ^bb0(%i0: index):
+      %0 = te.read %softmax.sum[%i0] : tensor<40xf32>
+      %1 = arith.divf %cst, %0 : f32
+      te.yield %1 : f32
+    }
     %softmax = te.compute "softmax" axes(i0 = 40, i1 = 5) : tensor<40x5xf32> {
     ^bb0(%i0: index, %i1: index):
       %0 = te.read %softmax.exp[%i0, %i1] : tensor<40x5xf32>
-      %1 = te.read %softmax.sum[%i0] : tensor<40xf32>
-      %2 = arith.divf %0, %1 : f32
+      %1 = te.read %softmax.scale[%i0] : tensor<40xf32>
+      %2 = arith.mulf %0, %1 : f32
       te.yield %2 : f32
     }
     return %softmax : tensor<40x5xf32>
   }
   func.func private @softmax_28(%arg0: tensor<33x20xf32>, %arg1: tensor<33x20xf32> {te.destination}) -> tensor<33x20xf32> attributes {te.kernel} {
+    %cst = arith.constant 1.000000e+00 : f32
     %softmax.max = te.compute "softmax.max" axes(i1 = 20) reduce(i0 = 33) combine(max) : tensor<20xf32> {
     ^bb0(%i1: index, %i0: index):
       %0 = te.read %arg0[%i0, %i1] : tensor<33x20xf32>
@@ -416,11 +431,17 @@ module attributes {dl.level = "te"} {
       %0 = te.read %softmax.exp[%i0, %i1] : tensor<33x20xf32>
       te.yield %0 : f32
     }
+    %softmax.scale = te.compute "softmax.scale" axes(i1 = 20) : tensor<20xf32> {
+    ^bb0(%i1: index):
+      %0 = te.read %softmax.sum[%i1] : tensor<20xf32>
+      %1 = arith.divf %cst, %0 : f32
+      te.yield %1 : f32
+    }
     %softmax = te.compute "softmax" axes(i0 = 33, i1 = 20) : tensor<33x20xf32> {
     ^bb0(%i0: index, %i1: index):
       %0 = te.read %softmax.exp[%i0, %i1] : tensor<33x20xf32>
-      %1 = te.read %softmax.sum[%i1] : tensor<20xf32>
-      %2 = arith.divf %0, %1 : f32
+      %1 = te.read %softmax.scale[%i1] : tensor<20xf32>
+      %2 = arith.mulf %0, %1 : f32
       te.yield %2 : f32
     }
     return %softmax : tensor<33x20xf32>

@@ -288,6 +288,36 @@ def LowerStepsPass : Pass<"dl-lower-steps", "::mlir::ModuleOp"> {
                            "::mlir::memref::MemRefDialect"];
 }
 
+def CarryVectorsPass : Pass<"dl-carry-vectors", "::mlir::func::FuncOp"> {
+  let summary = "let loops that reduce vectors carry vectors";
+  let description = [{
+    Where a step of a loop joins all elements of a vector with the number that the loop carries
+    (sums, products, maxima and minima of f32), the loop carries a vector that begins with the
+    identity, and joins that vector's elements with the number behind it: shuffles once and not
+    in each step, and as many chains as there are lanes. Terms are grouped otherwise than they
+    were, as schedules that vectorize a reduction allow.
+
+    ```mlir
+    %sum = scf.for … iter_args(%s = %init) -> (f32) {
+      %v = vector.transfer_read …
+      %t = vector.multi_reduction <add>, %v, %s [0] : vector<64xf32> to f32
+      scf.yield %t : f32
+    }
+    // becomes
+    %all = scf.for … iter_args(%s = %zeros) -> (vector<64xf32>) {
+      %v = vector.transfer_read …
+      %t = arith.addf %s, %v : vector<64xf32>
+      scf.yield %t : vector<64xf32>
+    }
+    %sum = vector.multi_reduction <add>, %all, %init [0] : vector<64xf32> to f32
+    ```
+
+    When: on tensors or buffers, after dl-vectorize, before dl-split-sums.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::vector::VectorDialect"];
+  let statistics = [Statistic<"numLoops", "num-loops", "loops that carry a vector">];
+}
+
 def ExpandExtremaPass : Pass<"dl-expand-extrema", "::mlir::ModuleOp"> {
   let summary = "turn maxima and minima that are accumulated into LLVM's intrinsics";
   let description = [{

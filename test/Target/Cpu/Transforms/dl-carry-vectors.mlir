@@ -1,0 +1,79 @@
+// RUN: dl-opt %s --pass-pipeline="builtin.module(func.func(dl-carry-vectors))" | FileCheck %s
+
+// CHECK-LABEL: func.func @sum
+// CHECK: %[[ZERO:.*]] = arith.constant dense<0.000000e+00> : vector<64xf32>
+// CHECK: %[[ALL:.*]] = scf.for {{.*}} iter_args(%[[A:.*]] = %[[ZERO]]) -> (vector<64xf32>)
+// CHECK: %[[V:.*]] = vector.transfer_read
+// CHECK: %[[S:.*]] = arith.addf %{{.*}}, %{{.*}} : vector<64xf32>
+// CHECK: scf.yield %[[S]]
+// CHECK: marked
+// CHECK: vector.multi_reduction <add>, %[[ALL]], %arg1 [0] : vector<64xf32> to f32
+func.func @sum(%x: memref<1024xf32>, %init: f32) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1024 = arith.constant 1024 : index
+  %c64 = arith.constant 64 : index
+  %zero = arith.constant 0.0 : f32
+  %r = scf.for %i = %c0 to %c1024 step %c64 iter_args(%s = %init) -> (f32) {
+    %v = vector.transfer_read %x[%i], %zero {in_bounds = [true]} : memref<1024xf32>, vector<64xf32>
+    %t = vector.multi_reduction <add>, %v, %s [0] : vector<64xf32> to f32
+    scf.yield %t : f32
+  } {marked}
+  return %r : f32
+}
+
+// Of loops in one another the outer one carries a vector too; numbers may be vectors of no dims.
+// CHECK-LABEL: func.func @nested
+// CHECK: %[[LEAST:.*]] = arith.constant dense<0xFF800000> : vector<16xf32>
+// CHECK: %[[ALL:.*]] = scf.for {{.*}} iter_args(%[[A:.*]] = %{{.*}}) -> (vector<16xf32>)
+// CHECK: %[[INNER:.*]] = scf.for {{.*}} -> (vector<16xf32>)
+// CHECK: arith.maximumf
+// CHECK-NOT: multi_reduction
+// CHECK: arith.maximumf {{.*}}%[[INNER]]
+// CHECK: %[[N:.*]] = vector.extract %arg1[] : f32 from vector<f32>
+// CHECK: %[[R:.*]] = vector.multi_reduction <maximumf>, %[[ALL]], %[[N]] [0]
+// CHECK: %[[B:.*]] = vector.broadcast %[[R]] : f32 to vector<f32>
+// CHECK: return %[[B]]
+func.func @nested(%x: memref<8x1024xf32>, %init: vector<f32>) -> vector<f32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %c1024 = arith.constant 1024 : index
+  %c16 = arith.constant 16 : index
+  %zero = arith.constant 0.0 : f32
+  %r = scf.for %i = %c0 to %c8 step %c1 iter_args(%o = %init) -> (vector<f32>) {
+    %q = scf.for %j = %c0 to %c1024 step %c16 iter_args(%s = %o) -> (vector<f32>) {
+      %v = vector.transfer_read %x[%i, %j], %zero {in_bounds = [true]} : memref<8x1024xf32>, vector<16xf32>
+      %e = vector.extract %s[] : f32 from vector<f32>
+      %t = vector.multi_reduction <maximumf>, %v, %e [0] : vector<16xf32> to f32
+      %b = vector.broadcast %t : f32 to vector<f32>
+      scf.yield %b : vector<f32>
+    }
+    scf.yield %q : vector<f32>
+  }
+  return %r : vector<f32>
+}
+
+// What is carried is used, or joined with part of the vector, or is of no such number.
+// CHECK-LABEL: func.func @other
+// CHECK-COUNT-4: multi_reduction
+// CHECK-NOT: multi_reduction
+func.func @other(%x: memref<1024xf32>, %y: memref<1024xf32>, %z: memref<1024xi32>, %init: f32, %part: vector<4xf32>, %number: i32) -> (f32, vector<4xf32>, i32, f32) {
+  %c0 = arith.constant 0 : index
+  %c1024 = arith.constant 1024 : index
+  %c16 = arith.constant 16 : index
+  %zero = arith.constant 0.0 : f32
+  %none = arith.constant 0 : i32
+  %r:4 = scf.for %i = %c0 to %c1024 step %c16 iter_args(%s = %init, %p = %part, %n = %number, %m = %init) -> (f32, vector<4xf32>, i32, f32) {
+    %v = vector.transfer_read %x[%i], %zero {in_bounds = [true]} : memref<1024xf32>, vector<16xf32>
+    %t = vector.multi_reduction <add>, %v, %s [0] : vector<16xf32> to f32
+    memref.store %s, %y[%i] : memref<1024xf32>
+    %w = vector.shape_cast %v : vector<16xf32> to vector<4x4xf32>
+    %q = vector.multi_reduction <add>, %w, %p [1] : vector<4x4xf32> to vector<4xf32>
+    %k = vector.transfer_read %z[%i], %none {in_bounds = [true]} : memref<1024xi32>, vector<16xi32>
+    %l = vector.multi_reduction <add>, %k, %n [0] : vector<16xi32> to i32
+    %h = arith.addf %m, %m : f32
+    %u = vector.multi_reduction <add>, %v, %h [0] : vector<16xf32> to f32
+    scf.yield %t, %q, %l, %u : f32, vector<4xf32>, i32, f32
+  }
+  return %r#0, %r#1, %r#2, %r#3 : f32, vector<4xf32>, i32, f32
+}
