@@ -43,6 +43,7 @@ private:
   int64_t countRows(int64_t vectors) const;
   int64_t chooseMaskedSize(int64_t lanes, int64_t vectors, int64_t reuse);
   int64_t chooseVectorCount(int64_t all, int64_t have, int64_t preferred, int64_t reuse) const;
+  bool movesWindow() const;
   void chooseReuse(int64_t vectors);
   AxisId findUnrolledReduction() const;
   void chooseReduction(int64_t vectors);
@@ -160,6 +161,18 @@ int64_t TileChooser::chooseVectorCount(int64_t all, int64_t have, int64_t prefer
   return best;
 }
 
+/// True where a step along the vectors moves an index that a reduction axis moves too.
+bool TileChooser::movesWindow() const {
+  return std::any_of(accesses.begin(), accesses.end(), [&](const Access &access) {
+    return std::any_of(
+        access.read.indices.begin(), access.read.indices.end(), [&](const IndexExpression &index) {
+          return index.coefficients[tile.vectorAxis] != 0 &&
+                 std::any_of(index.coefficients.begin() + numSpatial, index.coefficients.end(),
+                             [](int64_t coefficient) { return coefficient != 0; });
+        });
+  });
+}
+
 /// Elements that lie so far apart are loaded with what is between them.
 static constexpr int64_t longestStep = 8;
 
@@ -173,8 +186,10 @@ void TileChooser::chooseVectors(int64_t lanes) {
     reuse *= extent(other);
   // Without rows that reuse a vector, independent vectors hide the latency.
   int64_t vectors = reuse >= 4 ? 2 : 8;
+  // Without a product there is nothing to reuse: long steps along the rows that are read keep
+  // memory streaming. Rows of windows overlap.
   if (accesses.size() < 2)
-    vectors = 1;
+    vectors = movesWindow() ? 1 : std::max<int64_t>(1, scheduler.getRegisters().count / 2);
   int64_t size = std::min(extent(axis), lanes), least = size;
   while (size < lanes * vectors && size * 2 <= extent(axis))
     size *= 2;
@@ -194,13 +209,14 @@ void TileChooser::chooseVectors(int64_t lanes) {
     size = chooseMaskedSize(least, vectors, reuse);
   }
   std::vector<int64_t> candidates;
-  for (int64_t candidate = least; candidate <= std::min(extent(axis), lanes * 8); candidate *= 2)
+  for (int64_t candidate = least;
+       candidate <= std::min(extent(axis), lanes * std::max<int64_t>(8, vectors)); candidate *= 2)
     candidates.push_back(candidate);
   size = scheduler.choose(reduction, axes[axis], "tile", candidates, size);
   tile.sizes[axis] = size;
   tile.masksTail &= extent(axis) % size != 0;
   int64_t have = std::max<int64_t>(1, size / lanes);
-  if (have >= vectors || tile.vectorAxes.empty())
+  if (have >= vectors || tile.vectorAxes.empty() || accesses.size() < 2)
     return;
   AxisId other = tile.vectorAxes.back();
   int64_t count = chooseVectorCount(extent(other), have, vectors / have, reuse);

@@ -13,6 +13,7 @@
 #include "Scheduler.h"
 
 #include <algorithm>
+#include <bitset>
 
 using namespace dl::schedule;
 
@@ -80,6 +81,14 @@ static void scheduleTurned(Scheduler &scheduler, int root, const std::vector<Axi
     scheduler.parallelize(root, outer);
 }
 
+/// True for a row that is one step, of which a rest would be several: one of 7 elements is three
+/// steps, of 4, 2 and 1, and one masked step of 8.
+static bool isBestMasked(const Scheduler &scheduler, int root, const Axis &last, int64_t width) {
+  std::bitset<64> rest(last.extent % scheduler.getLanes(root));
+  return scheduler.getRegisters().hasMasks && !last.isDynamic && last.extent < width &&
+         rest.count() > 1;
+}
+
 void dl::schedule::schedulePointwise(Scheduler &scheduler, int root, bool isInside) {
   scheduler.markDone(root);
   std::vector<Axis> axes = scheduler.getAxes(root);
@@ -109,8 +118,12 @@ void dl::schedule::schedulePointwise(Scheduler &scheduler, int root, bool isInsi
   // Four vectors at a time hide the latency of long bodies.
   int64_t width =
       scheduler.getLanes(root) * scheduler.choose(root, last, "vectors", {1, 2, 8, 16}, 4);
-  if (last.extent > width) {
-    auto [high, low] = scheduler.split(root, last, width);
+  bool isMasked = isBestMasked(scheduler, root, last, width);
+  if (isMasked)
+    for (width = 1; width < last.extent;)
+      width *= 2;
+  if (last.extent > width || isMasked) {
+    auto [high, low] = scheduler.split(root, last, width, /*isVector=*/isMasked);
     outer.push_back(high);
     last = low;
   }

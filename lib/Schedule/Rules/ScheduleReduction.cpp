@@ -34,20 +34,31 @@ static int findPlainDim(const StageRead &read, AxisId axis) {
   return found;
 }
 
-/// Asks callers for the vector operand in blocks of the vector tile.
-static void packVectorOperand(Scheduler &scheduler, int reduction, const RegisterTile &tile) {
-  int64_t width = tile.sizes[tile.vectorAxis];
-  if (width == 1)
-    return;
+/// The axis of the tile along which an operand is to be in blocks: that of its vectors, or of the
+/// rows that its elements are broadcast to; -1 for an operand of other axes.
+static AxisId findBlockedAxis(const Access &access, const RegisterTile &tile) {
+  if (access.dependsOn(tile.vectorAxis))
+    return tile.sizes[tile.vectorAxis] > 1 ? tile.vectorAxis : -1;
+  AxisId found = -1;
+  for (AxisId axis : tile.reuseAxes)
+    if (tile.sizes[axis] > 1 && access.dependsOn(axis))
+      found = found == -1 ? axis : -2;
+  return std::max(found, -1);
+}
+
+/// Asks callers for operands in blocks of the tile.
+static void packOperands(Scheduler &scheduler, int reduction, const RegisterTile &tile) {
   for (const Access &access : scheduler.getAccesses(reduction)) {
     int operand = access.read.operand;
     if (operand == -1 || scheduler.getKernel().getLayout(operand) != OperandLayout::Free ||
-        !access.isAffine() || access.read.isGuarded || !access.dependsOn(tile.vectorAxis))
+        !access.isAffine() || access.read.isGuarded)
       continue;
-    if (access.isContiguousIn(tile.vectorAxis) &&
-        scheduler.getExtent(reduction, tile.vectorAxis) <= width)
+    AxisId axis = findBlockedAxis(access, tile);
+    int64_t width = axis == -1 ? 1 : tile.sizes[axis];
+    if (width == 1 ||
+        (access.isContiguousIn(axis) && scheduler.getExtent(reduction, axis) <= width))
       continue;
-    int blocked = findPlainDim(access.read, tile.vectorAxis);
+    int blocked = findPlainDim(access.read, axis);
     if (blocked == -1)
       continue;
     std::vector<int64_t> shape = scheduler.getKernel().operands[operand];
@@ -201,10 +212,25 @@ static size_t countLoopsApart(const Scheduler &scheduler, int producer, int redu
   return depth;
 }
 
+/// What is loaded right after smaller pieces of it were stored waits until these are in the
+/// cache: a part of so many bytes is stored for long enough.
+constexpr int64_t leastPart = 2048;
+
+/// Splits the loop whose iterations would each need too few of so many bytes, so that those of
+/// its outer part need enough.
+static void splitForPart(Scheduler &scheduler, int root, std::vector<Axis> &outer, size_t depth,
+                         int64_t bytes) {
+  int64_t each = std::max<int64_t>(1, bytes / outer[depth].extent);
+  auto [high, low] = scheduler.split(root, outer[depth], (leastPart + each - 1) / each);
+  outer[depth] = high;
+  outer.insert(outer.begin() + static_cast<std::ptrdiff_t>(depth) + 1, low);
+}
+
 /// Makes such copies, where the loops go through them part by part, part by part too, if one of
-/// them stays in the nearer caches. Returns how many loops may run in parallel then.
-static size_t computeInside(Scheduler &scheduler, int reduction, int root,
-                            const std::vector<Axis> &outer) {
+/// them stays in the nearer caches. Those of the loops that `mayCut` may be split for that.
+/// Returns how many loops may run in parallel then.
+static size_t computeInside(Scheduler &scheduler, int reduction, int root, std::vector<Axis> &outer,
+                            size_t mayCut) {
   size_t most = outer.size();
   const KernelSchedule &kernel = scheduler.getKernel();
   const std::vector<Cache> &caches = kernel.target->caches;
@@ -212,18 +238,28 @@ static size_t computeInside(Scheduler &scheduler, int reduction, int root,
   for (int producer = 0; producer < reduction; ++producer) {
     if (scheduler.isDone(producer) || !isCopyFor(kernel, producer, reduction))
       continue;
-    size_t depth = countLoopsApart(scheduler, producer, reduction, root, outer);
+    size_t loops = countLoopsApart(scheduler, producer, reduction, root, outer), depth = 0;
+    int64_t bytes = scheduler.getVolume(producer) * kernel[producer].resultBytes.front();
     int64_t parts = 1;
     bool isDynamic = false;
-    for (size_t i = 0; i < depth; ++i) {
-      parts *= outer[i].extent;
-      isDynamic |= outer[i].isDynamic;
-    }
-    int64_t bytes = scheduler.getVolume(producer) / parts * kernel[producer].resultBytes.front();
-    if (depth == 0 || isDynamic || bytes > near ||
-        parts < (scheduler.getOptions().parallel ? enoughIterations : 2) ||
-        !scheduler.chooseWhether(producer, "part by part", true))
+    auto enter = [&] {
+      parts *= outer[depth].extent;
+      bytes /= outer[depth].extent;
+      isDynamic |= outer[depth++].isDynamic;
+    };
+    while (depth < loops && bytes / outer[depth].extent >= leastPart)
+      enter();
+    bool splits = depth < std::min(loops, mayCut) && !isDynamic && !outer[depth].isDynamic &&
+                  bytes >= 4 * leastPart;
+    bool isWhole = depth > 0 && !isDynamic && bytes <= near &&
+                   parts >= (scheduler.getOptions().parallel ? enoughIterations : 2);
+    if (!(splits || isWhole) || !scheduler.chooseWhether(producer, "part by part", true))
       continue;
+    if (splits) {
+      splitForPart(scheduler, root, outer, depth, bytes);
+      most = outer.size();
+      enter();
+    }
     schedulePointwise(scheduler, producer, /*isInside=*/true);
     if (scheduler.computeAt(producer, root, outer[depth - 1]))
       most = std::min(most, depth);
@@ -268,12 +304,14 @@ bool dl::schedule::scheduleReduction(Scheduler &scheduler, int root) {
   }
   RegisterTile tile = chooseRegisterTile(scheduler, reduction);
   if (scheduler.getOptions().vectorize)
-    packVectorOperand(scheduler, reduction, tile);
+    packOperands(scheduler, reduction, tile);
   bool isVectorOuter = scheduler.chooseWhether(reduction, "vectors' loops outside", true);
   TiledAxes axes = tileAxes(scheduler, reduction, tile, isVectorOuter, /*unrolls=*/true);
   scheduler.markDone(reduction);
   if (reduction == root) {
-    axes.outer.resize(computeInside(scheduler, reduction, root, axes.outer));
+    size_t parallel =
+        computeInside(scheduler, reduction, root, axes.outer, /*mayCut=*/axes.outer.size());
+    axes.outer.resize(parallel);
     scheduler.parallelize(reduction, axes.outer);
     return true;
   }
@@ -293,8 +331,8 @@ bool dl::schedule::scheduleReduction(Scheduler &scheduler, int root) {
     isInside = level > 0 && scheduler.computeAt(reduction, root, outer[level - 1]);
     // Parallel loops run as one: each of its iterations would compute the reduction.
     if (isInside)
-      outer.resize(
-          std::min(static_cast<size_t>(level), computeInside(scheduler, reduction, root, outer)));
+      outer.resize(std::min(static_cast<size_t>(level),
+                            computeInside(scheduler, reduction, root, outer, /*mayCut=*/0)));
   }
   if (!isInside)
     scheduler.parallelize(reduction, axes.outer);

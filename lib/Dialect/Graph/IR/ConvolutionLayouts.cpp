@@ -192,23 +192,65 @@ static double getWaste(int64_t extent, const LayoutWishes &wishes) {
   return double((whole + steps) * wishes.block) / double(std::max<int64_t>(extent, 1));
 }
 
+/// Cycles for an element of a result in blocks, of which two multiply-adds of vectors are begun
+/// in one, and in vectors along its rows, for which more loads are needed, and shuffles where
+/// they have steps.
+static double getBlockCycles(int64_t inputs, ArrayRef<int64_t> window, const LayoutWishes &wishes) {
+  return double(inputs * ShapedType::getNumElements(window)) / (2 * double(wishes.block));
+}
+static double getRowCycles(int64_t inputs, ArrayRef<int64_t> window, int64_t width, int64_t stride,
+                           const LayoutWishes &wishes) {
+  return getBlockCycles(inputs, window, wishes) * getWaste(width, wishes) *
+         (stride == 1 ? 1.05 : 1.25);
+}
+
+/// What transforming an element of the result takes then.
+static constexpr double perTransformed = 0.5;
+
 /// True for a convolution that stands alone, whose vectors along its rows cost less than those
 /// of blocks with the transformation of its result.
 static bool isBestPlain(ConvOp op, int64_t perGroup, const LayoutWishes &wishes) {
-  // Cycles for an element: two multiply-adds of vectors are begun in one, and an element is
-  // moved in about one. Rows need more loads than blocks, and shuffles where they have steps.
-  constexpr double perTransformed = 1;
-  double loads = op.getStrides().back() == 1 ? 1.05 : 1.25;
   ArrayRef<int64_t> window = tensorType(op.getW()).getShape().drop_front(2);
   int64_t width = op.getType().getShape().back();
   if (ShapedType::isDynamic(width) || llvm::any_of(window, ShapedType::isDynamic) ||
       !isReadPlain(op.getResult()))
     return false;
-  double cycles = double(perGroup);
-  for (int64_t extent : window)
-    cycles *= double(extent);
-  cycles /= 2 * double(wishes.block);
-  return cycles * getWaste(width, wishes) * loads < cycles + perTransformed;
+  return getRowCycles(perGroup, window, width, op.getStrides().back(), wishes) <
+         getBlockCycles(perGroup, window, wishes) + perTransformed;
+}
+
+/// What is estimated to gain less does not always gain.
+static constexpr double leastGain = 1.1;
+
+/// Whether blocks of more channels than there are cost less than rows of `width`.
+static bool gainsByPadding(int64_t inputs, int64_t outputs, ArrayRef<int64_t> window, int64_t width,
+                           int64_t stride, const LayoutWishes &wishes) {
+  double more = double(llvm::alignTo(outputs, wishes.block)) / double(outputs);
+  return (getBlockCycles(inputs, window, wishes) * more + perTransformed) * leastGain <
+         getRowCycles(inputs, window, width, stride, wishes);
+}
+
+bool dl::graph::gainsByPaddedChannels(ConvOp op, const LayoutWishes &wishes) {
+  RankedTensorType x = tensorType(op.getX()), w = tensorType(op.getW());
+  int64_t outputs = op.getType().getDimSize(1);
+  return !op.getLayouts() && op.getGroup() == 1 && outputs > 0 && x.hasStaticShape() &&
+         w.hasStaticShape() && outputs % wishes.block != 0 &&
+         gainsByPadding(w.getDimSize(1), outputs, w.getShape().drop_front(2),
+                        op.getType().getShape().back(), op.getStrides().back(), wishes);
+}
+
+bool dl::graph::gainsByPaddedChannels(ConvTransposeOp op, const LayoutWishes &wishes) {
+  RankedTensorType x = tensorType(op.getX()), w = tensorType(op.getW());
+  int64_t outputs = op.getType().getDimSize(1);
+  if (op.getLayouts() || op.getGroup() != 1 || outputs == 0 || !x.hasStaticShape() ||
+      !w.hasStaticShape() || outputs % wishes.block == 0)
+    return false;
+  // Each phase of the steps is a convolution of the input by a part of the window.
+  SmallVector<int64_t> window(w.getShape().drop_front(2));
+  for (auto [extent, stride] : llvm::zip_equal(window, op.getStrides()))
+    extent = llvm::divideCeil(extent, stride);
+  return gainsByPadding(w.getDimSize(0), outputs, window, x.getShape().back(), /*stride=*/1,
+                        wishes);
 }
 
 FailureOr<LayoutPlan> ConvOp::planLayouts(ArrayRef<Layout> operands, const LayoutWishes &wishes) {

@@ -28,7 +28,14 @@ void dl::graph::buildGraphPipeline(OpPassManager &manager, const GraphPipelineOp
   manager.addNestedPass<func::FuncOp>(createFoldBatchNormPass());
   // Drops the statistics and old weights, which have no readers now.
   manager.addPass(createCanonicalizerPass());
+  manager.addNestedPass<func::FuncOp>(createSplitPoolsPass());
   if (options.channelBlock > 0) {
+    if (options.weighMoves) {
+      PadChannelsPassOptions pad;
+      pad.block = options.channelBlock;
+      pad.masks = options.masks;
+      manager.addNestedPass<func::FuncOp>(createPadChannelsPass(pad));
+    }
     ConvertLayoutPassOptions layout;
     layout.block = options.channelBlock;
     layout.masks = options.masks;

@@ -57,8 +57,8 @@ static vector::MultiDimReductionOp findReduction(scf::ForOp loop, unsigned numbe
     yielded = broadcast.getSource();
   }
   auto reduction = yielded.getDefiningOp<vector::MultiDimReductionOp>();
-  if (!reduction || reduction.getAcc() != carried || !carried.hasOneUse() ||
-      !yielded.hasOneUse() || !reduction.getType().isF32() || !getOperation(reduction.getKind()) ||
+  if (!reduction || reduction.getAcc() != carried || !carried.hasOneUse() || !yielded.hasOneUse() ||
+      !reduction.getType().isF32() || !getOperation(reduction.getKind()) ||
       isa<vector::MaskOp>(reduction->getParentOp()))
     return {};
   return reduction;
@@ -81,8 +81,8 @@ static scf::ForOp carryVector(scf::ForOp loop, unsigned number,
   Value before = inits[number];
   inits[number] =
       arith::ConstantOp::create(builder, loc, DenseElementsAttr::get(type, Attribute(identity)));
-  auto made = scf::ForOp::create(builder, loop.getLoc(), loop.getLowerBound(),
-                                 loop.getUpperBound(), loop.getStep(), inits);
+  auto made = scf::ForOp::create(builder, loop.getLoc(), loop.getLowerBound(), loop.getUpperBound(),
+                                 loop.getStep(), inits);
   made->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
   made.getRegion().takeBody(loop.getRegion());
   BlockArgument carried = made.getRegionIterArg(number);

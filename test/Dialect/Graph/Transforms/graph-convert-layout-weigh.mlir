@@ -1,15 +1,15 @@
 // RUN: dl-opt %s --graph-convert-layout="block=16 weigh-moves masks" | FileCheck %s --check-prefixes=CHECK,MASKS
 // RUN: dl-opt %s --graph-convert-layout="block=16 weigh-moves" | FileCheck %s --check-prefixes=CHECK,PIECES
 
-// Few terms for an element: moving the result costs more than the rest of 28 columns.
+// Few terms for an element: moving the result costs more than rows do.
 // CHECK-LABEL: func.func @alone(
 // CHECK-NOT:     layout_transform
 // CHECK:         return
-func.func @alone(%x: tensor<1x32x28x28xf32>) -> tensor<1x32x28x28xf32> {
+func.func @alone(%x: tensor<1x32x32x32xf32>) -> tensor<1x32x32x32xf32> {
   %w = graph.constant dense<1.0> : tensor<32x32x1x1xf32>
-  %0 = graph.conv %x, %w strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1] : (tensor<1x32x28x28xf32>, tensor<32x32x1x1xf32>) -> tensor<1x32x28x28xf32>
-  %1 = graph.relu %0 : (tensor<1x32x28x28xf32>) -> tensor<1x32x28x28xf32>
-  return %1 : tensor<1x32x28x28xf32>
+  %0 = graph.conv %x, %w strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1] : (tensor<1x32x32x32xf32>, tensor<32x32x1x1xf32>) -> tensor<1x32x32x32xf32>
+  %1 = graph.relu %0 : (tensor<1x32x32x32xf32>) -> tensor<1x32x32x32xf32>
+  return %1 : tensor<1x32x32x32xf32>
 }
 
 // Many terms, rows of 14: the result is in blocks, the input is read as it comes with masks.

@@ -55,6 +55,11 @@ mlir::FailureOr<OpTy> createChecked(mlir::OpBuilder &builder, mlir::Location loc
   return llvm::cast<OpTy>(*op);
 }
 
+/// Whether a convolution is estimated to take less time in blocks of more output channels than
+/// it has than in the usual layout (graph-pad-channels).
+bool gainsByPaddedChannels(ConvOp op, const LayoutWishes &wishes);
+bool gainsByPaddedChannels(ConvTransposeOp op, const LayoutWishes &wishes);
+
 } // namespace dl::graph
 
 #endif // DL_DIALECT_GRAPH_IR_GRAPH_H

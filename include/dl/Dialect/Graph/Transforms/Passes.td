@@ -171,4 +171,58 @@ def VerifyGraphPass : Pass<"dl-verify-graph", "::mlir::ModuleOp"> {
   }];
 }
 
+def PadChannelsPass : Pass<"graph-pad-channels", "::mlir::func::FuncOp"> {
+  let summary = "fill the last block of a convolution's output channels with zeros";
+  let description = [{
+    Vectors are along blocks of channels, or along the rows of a map where blocks do not
+    divide the channels. On small maps and on others whose rows fill vectors badly, a
+    convolution of 24 channels is faster with 32, of which 8 are zeros (their weights and
+    bias are): this pass adds them to convolutions with constant weights and one group, and a
+    slice takes them off. The price of both ways is what graph-convert-layout reckons
+    with, for convolutions and transposed ones.
+
+    ```mlir
+    %y = graph.conv %x, %w strides [1, 1] … : (tensor<1x64x7x7xf32>, tensor<24x64x3x3xf32>) -> tensor<1x24x7x7xf32>
+    ```
+    becomes
+    ```mlir
+    %0 = graph.conv %x, %w_padded strides [1, 1] … : (tensor<1x64x7x7xf32>, tensor<32x64x3x3xf32>) -> tensor<1x32x7x7xf32>
+    %y = graph.slice %0 starts [0, 0, 0, 0] sizes [1, 24, 7, 7] steps [1, 1, 1, 1]
+    ```
+
+    Stands before graph-convert-layout.
+  }];
+  let options = [
+    Option<"block", "block", "int64_t", "16", "Channels in a block">,
+    Option<"masks", "masks", "bool", "false",
+           "The rest of a row is one masked vector, not one for each power of two">];
+  let dependentDialects = ["::dl::graph::GraphDialect"];
+  let statistics = [Statistic<"numPadded", "padded", "Convolutions with more channels">];
+}
+
+def SplitPoolsPass : Pass<"graph-split-pools", "::mlir::func::FuncOp"> {
+  let summary = "pool along one dim after the other";
+  let description = [{
+    The largest element of a 5x5 window is the largest of five of its rows, and neighbouring
+    windows share four of these: maxima and sums of windows over several dims become pools over
+    one dim each, the outermost first, where they then read at most three quarters of the elements: 10
+    instead of 25 for that window. Those of 3x3 with strides of 2 stay, as do
+    pools whose sizes are known only at run time, sums in types of 16 bits, which would be
+    rounded in between, and pools in blocks.
+
+    ```mlir
+    %y = graph.max_pool %x kernel [5, 5] strides [1, 1] pads [2, 2, 2, 2] dilations [1, 1]
+    ```
+    becomes
+    ```mlir
+    %0 = graph.max_pool %x kernel [5, 1] strides [1, 1] pads [2, 0, 2, 0] dilations [1, 1]
+    %y = graph.max_pool %0 kernel [1, 5] strides [1, 1] pads [0, 2, 0, 2] dilations [1, 1]
+    ```
+
+    Stands before graph-convert-layout.
+  }];
+  let dependentDialects = ["::dl::graph::GraphDialect"];
+  let statistics = [Statistic<"numSplit", "split", "Pools that were split">];
+}
+
 #endif // DL_DIALECT_GRAPH_TRANSFORMS_PASSES
