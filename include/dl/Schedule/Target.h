@@ -30,6 +30,8 @@ struct VectorRegisters {
   int64_t count = 32;
   /// A step on part of a vector, as its mask says, takes as long as one on all of it.
   bool hasMasks = false;
+  /// One instruction multiplies floats by powers of two, exactly or rounded once.
+  bool scales = false;
 };
 
 /// How fast a core computes. Rates are of one cycle; times are in cycles. Where a record does not

@@ -177,6 +177,7 @@ Expected<dl::schedule::Target> dl::cpu::getCpuTarget(mlir::MLIRContext *context,
       /*Vector=*/true, FixedVectorType::get(lane, vector.bytes / sizeof(float))));
   vector.hasMasks = (*machine)->getTargetTriple().isX86() &&
                     (*machine)->getMCSubtargetInfo()->checkFeatures("+avx512vl");
+  vector.scales = vector.hasMasks;
   readSchedulingModel(**machine, vector.bytes, target.core);
   if (Error error = readStockRecord(context, (*machine)->getTargetTriple(), target))
     return error;

@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Math/Functions.h"
+#include "dl/Dialect/Schedule/IR/TargetSpec.h"
 #include "dl/Target/Cpu/Transforms/Passes.h"
 
 #include "mlir/Conversion/MathToLibm/MathToLibm.h"
@@ -74,6 +75,19 @@ template <typename OpTy, auto function> struct ExpandFunction : OpRewritePattern
       result = arith::TruncFOp::create(rewriter, op.getLoc(), type, result);
     rewriter.replaceOp(op, result);
     return success();
+  }
+};
+
+/// The same of vectors of one dim, by a function that is for these.
+template <typename OpTy, auto function> struct ExpandVector : ExpandFunction<OpTy, function> {
+  explicit ExpandVector(MLIRContext *context)
+      : ExpandFunction<OpTy, function>(context, /*benefit=*/2) {}
+
+  LogicalResult matchAndRewrite(OpTy op, PatternRewriter &rewriter) const override {
+    auto vector = dyn_cast<VectorType>(op.getType());
+    if (!vector || vector.getRank() != 1)
+      return rewriter.notifyMatchFailure(op, "no vector of one dim");
+    return ExpandFunction<OpTy, function>::matchAndRewrite(op, rewriter);
   }
 };
 
@@ -147,6 +161,13 @@ void populate(RewritePatternSet &patterns) {
       context);
 }
 
+/// What is shorter where vectors are multiplied by powers of two in one instruction.
+void populateScaling(RewritePatternSet &patterns) {
+  namespace f = dl::cpu::math;
+  patterns.add<ExpandVector<math::ExpOp, Unary(f::expByScaling)>,
+               ExpandVector<math::Exp2Op, Unary(f::exp2ByScaling)>>(patterns.getContext());
+}
+
 struct ApproximateMathPass : public dl::cpu::impl::ApproximateMathPassBase<ApproximateMathPass> {
   using ApproximateMathPassBase::ApproximateMathPassBase;
 
@@ -156,6 +177,8 @@ struct ApproximateMathPass : public dl::cpu::impl::ApproximateMathPassBase<Appro
     walkAndApplyPatterns(getOperation(), std::move(pairs));
     RewritePatternSet functions(&getContext());
     populate(functions);
+    if (dl::schedule::getTarget(getOperation())->vector.scales)
+      populateScaling(functions);
     walkAndApplyPatterns(getOperation(), std::move(functions));
     // convert-math-to-llvm would make log(1 + x) and exp(x) - 1 of these.
     RewritePatternSet calls(&getContext());

@@ -17,6 +17,7 @@ using namespace dl::cpu::math;
 /// Added to a number of at most 22 bits, it leaves the nearest integer, plus an offset, in
 /// the lowest bits of the sum; taken off again, the integer as a float.
 static constexpr double roundingShift = 0x1.8p23;
+static constexpr int64_t roundingShiftBits = 0x4b400000;
 /// ln 2 as a number of so few bits that its products with n are exact, and the rest.
 static constexpr double ln2High = 0x1.63p-1, ln2Low = -2.12194440054690583e-4;
 static constexpr double log2OfE = 1.44269504088896341;
@@ -62,6 +63,21 @@ namespace dl::cpu::math {
 Number exp(Number x) { return expOf(x, nullptr, 0); }
 Number halfOfExp(Number x) { return expOf(x, nullptr, -1); }
 Number expOfSum(Number x, Number rest) { return expOf(x, &rest, 0); }
+
+Number expByScaling(Number x) {
+  x = atMost(atLeast(x, -104), 89);
+  Number shifted = multiplyAdd(x, log2OfE, roundingShift);
+  Number n = addInteger(toBits(shifted), -roundingShiftBits);
+  return scale(evaluateRest(reduce(x, shifted - roundingShift)) + 1, n);
+}
+
+Number exp2ByScaling(Number x) {
+  x = atMost(atLeast(x, -151), 128);
+  Number shifted = x + roundingShift;
+  Number n = addInteger(toBits(shifted), -roundingShiftBits);
+  Number r = (x - (shifted - roundingShift)) * 0.69314718055994531;
+  return scale(evaluateRest(r) + 1, n);
+}
 
 Number expOfOrdinary(Number x) {
   Number shifted = multiplyAdd(x, log2OfE, roundingShift + 127);

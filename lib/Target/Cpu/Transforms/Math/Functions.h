@@ -22,6 +22,9 @@ namespace dl::cpu::math {
 // Exponential.cpp
 Number exp(Number x);
 Number exp2(Number x);
+/// The same of one vector, by an instruction that multiplies by powers of two.
+Number expByScaling(Number x);
+Number exp2ByScaling(Number x);
 Number expm1(Number x);
 /// exp(x) / 2, which is finite for longer.
 Number halfOfExp(Number x);

@@ -12,6 +12,7 @@
 #include "Number.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -120,6 +121,14 @@ Number isBitSet(Number x, int64_t bit) {
 }
 Number isOutside(Number x, int64_t low, int64_t high) {
   return compare(arith::CmpIPredicate::ugt, addInteger(x, -low), high - low);
+}
+
+Number scale(Number x, Number n) {
+  // Upstream's operation takes one integer for all lanes.
+  auto name = x.getBuilder().getStringAttr("llvm.ldexp");
+  return x.with(LLVM::CallIntrinsicOp::create(x.getBuilder(), x.getLoc(), x.getValue().getType(),
+                                              name, ValueRange{x.getValue(), n.getValue()})
+                    .getResult(0));
 }
 
 Number toF64(Number x) { return convert<arith::ExtFOp>(x, x.getBuilder().getF64Type()); }

@@ -107,6 +107,9 @@ Number isBitSet(Number x, int64_t bit);
 /// Whether an integer is not in [low, high].
 Number isOutside(Number x, int64_t low, int64_t high);
 
+/// x * 2^n, rounded once, of an integer n of the same width. Not for vectors of several dims.
+Number scale(Number x, Number n);
+
 // Conversions.
 Number toF64(Number x);
 Number toF32(Number x);
