@@ -101,6 +101,71 @@ static Value getPaddedIndex(StageBody &b, StringRef mode, AffineExpr place, Affi
   return arith::MinSIOp::create(builder, loc, distance, back);
 }
 
+namespace {
+/// A range of a padded dim in which the index of the operand is a sum.
+struct PadPiece {
+  AffineExpr index;
+  SmallVector<AffineExpr, 2> constraints;
+};
+} // namespace
+
+/// The ranges of a dim of constant extents: before the operand, in it and behind it. Empty where
+/// they are not all there are, as where a reflection is reflected again.
+static SmallVector<PadPiece> getPadPieces(StageBody &b, StringRef mode, AffineExpr place,
+                                          int64_t extent, int64_t low, int64_t high) {
+  bool isEdge = mode == "edge";
+  if (!isEdge && (mode != "reflect" || std::max(low, high) >= extent))
+    return {};
+  SmallVector<PadPiece> pieces = {{place, {}}};
+  AffineExpr last = b.constant(extent - 1);
+  if (low > 0) {
+    pieces.front().constraints.push_back(place);
+    pieces.push_back({isEdge ? b.constant(0) : -place, {-place - 1}});
+  }
+  if (high > 0) {
+    pieces.front().constraints.push_back(last - place);
+    pieces.push_back({isEdge ? last : last * 2 - place, {place - extent}});
+  }
+  return pieces;
+}
+
+/// More ranges than these of all dims together would be too much code.
+static constexpr size_t maxPieces = 9;
+
+/// The padded element as one of reads at sums of the axes, which are rows in memory. Null where
+/// indices have to be computed.
+static Value readPadPieces(StageBody &b, PadOp op, Value operand) {
+  RankedTensorType x = tensorType(op.getX());
+  if (!x.hasStaticShape())
+    return {};
+  struct Read {
+    SmallVector<AffineExpr> indices, constraints;
+  };
+  SmallVector<Read> reads(1);
+  for (int64_t dim = 0; dim < x.getRank(); ++dim) {
+    int64_t low = op.getLow()[dim], high = op.getHigh()[dim];
+    AffineExpr place = b.axis(dim) - low;
+    SmallVector<PadPiece> pieces = {{place, {}}};
+    if (low > 0 || high > 0)
+      pieces = getPadPieces(b, op.getMode(), place, x.getDimSize(dim), low, high);
+    if (pieces.empty() || reads.size() * pieces.size() > maxPieces)
+      return {};
+    SmallVector<Read> next;
+    for (const Read &read : reads)
+      for (const PadPiece &piece : pieces) {
+        next.push_back(read);
+        next.back().indices.push_back(piece.index);
+        llvm::append_range(next.back().constraints, piece.constraints);
+      }
+    reads = std::move(next);
+  }
+  // One of them is always there.
+  Value element = storedZero(b, operand);
+  for (const Read &read : llvm::reverse(reads))
+    element = b.readGuarded(operand, read.indices, read.constraints, element);
+  return element;
+}
+
 LogicalResult PadOp::buildTensorExpression(OpBuilder &builder, ValueRange operands,
                                            StringRef prefix, SmallVectorImpl<Value> &results) {
   StringRef mode = getMode();
@@ -113,6 +178,8 @@ LogicalResult PadOp::buildTensorExpression(OpBuilder &builder, ValueRange operan
   results.push_back(stage.build(prefix, te::Combiner::None, [&](StageBody &b) {
     if (llvm::is_contained(x.getShape(), 0))
       return b.read(operands[1], {});
+    if (Value element = readPadPieces(b, *this, operands[0]))
+      return element;
     SmallVector<AffineExpr> indices, constraints;
     for (int64_t dim = 0; dim < x.getRank(); ++dim) {
       int64_t low = getLow()[dim], high = getHigh()[dim];

@@ -82,6 +82,7 @@ void dl::cpu::buildCpuToLLVMPipeline(OpPassManager &manager, const CpuPipelineOp
   addParallelLowering(manager, options);
   manager.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
   manager.addNestedPass<func::FuncOp>(createMarkGathersPass());
+  manager.addPass(createPrefetchResultsPass());
   addVectorLowering(manager);
   // Address arithmetic becomes visible, and what does not change leaves its loop.
   manager.addPass(memref::createExpandStridedMetadataPass());

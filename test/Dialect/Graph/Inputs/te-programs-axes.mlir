@@ -202,19 +202,13 @@ module attributes {dl.level = "te"} {
     return %slice : tensor<4x3xf32>
   }
   func.func private @pad(%arg0: tensor<4x8xf32>, %arg1: tensor<f32>, %arg2: tensor<3x11xf32> {te.destination}) -> tensor<3x11xf32> attributes {te.kernel} {
-    %c-1 = arith.constant -1 : index
-    %c0 = arith.constant 0 : index
-    %c14 = arith.constant 14 : index
+    %cst = arith.constant 0.000000e+00 : f32
     %pad = te.compute "pad" axes(i0 = 3, i1 = 11) : tensor<3x11xf32> {
     ^bb0(%i0: index, %i1: index):
-      %0 = arith.addi %i1, %c-1 : index
-      %1 = arith.remsi %0, %c14 : index
-      %2 = arith.subi %c0, %1 : index
-      %3 = arith.maxsi %1, %2 : index
-      %4 = arith.subi %c14, %3 : index
-      %5 = arith.minsi %3, %4 : index
-      %6 = te.read %arg0[%i0, %5] : tensor<4x8xf32>
-      te.yield %6 : f32
+      %0 = te.read %arg0[%i0, -(%i1 - 1) + 14] where(%i1 - 9 >= 0) else %cst : tensor<4x8xf32>
+      %1 = te.read %arg0[%i0, -(%i1 - 1)] where(-(%i1 - 1) - 1 >= 0) else %0 : tensor<4x8xf32>
+      %2 = te.read %arg0[%i0, %i1 - 1] where(%i1 - 1 >= 0, -(%i1 - 1) + 7 >= 0) else %1 : tensor<4x8xf32>
+      te.yield %2 : f32
     }
     return %pad : tensor<3x11xf32>
   }

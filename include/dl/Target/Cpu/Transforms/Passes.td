@@ -334,6 +334,27 @@ def ExpandExtremaPass : Pass<"dl-expand-extrema", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
+def PrefetchResultsPass : Pass<"dl-prefetch-results", "::mlir::ModuleOp"> {
+  let summary = "fetch rows of large results before they are written";
+  let description = [{
+    Where the last loop over a row writes a result that is larger than the second cache, as that
+    of a softmax, each line of it would be waited for when it is written. The loop before it over
+    the same range and places of the row fetches the line at its place, for writing, while it
+    computes.
+
+    ```mlir
+    scf.for %i = … { %j = affine.apply #map(%i) … math.exp … }
+    scf.for %i = … { %j = affine.apply #map(%i) … vector.transfer_write %v, %y[%row, %j] }
+    // the first loop becomes
+    scf.for %i = … { %j = affine.apply #map(%i) memref.prefetch %y[%row, %j], write, … }
+    ```
+
+    When: on buffers with vectors, before these are lowered.
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::memref::MemRefDialect"];
+  let statistics = [Statistic<"numLoops", "num-loops", "loops that fetch a result">];
+}
+
 def LowerChecksPass : Pass<"dl-lower-checks", "::mlir::ModuleOp"> {
   let summary = "turn checks into calls after which a run goes on or ends";
   let description = [{
