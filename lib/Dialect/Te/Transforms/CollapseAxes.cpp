@@ -302,10 +302,28 @@ static void rewriteDim(tensor::DimOp dim, const Joins &joins) {
   dim.getIndexMutable().assign(arith::ConstantIndexOp::create(builder, dim.getLoc(), number));
 }
 
+/// The reduced axes of one value, along which nothing is joined. A custom combiner may make
+/// something else of one term.
+static BitVector getUnitReductions(ComputeOp compute) {
+  BitVector found(compute.getNumAxes());
+  if (compute.getCombiner() == Combiner::Custom)
+    return found;
+  for (unsigned axis = compute.getNumSpatial(); axis < compute.getNumAxes(); ++axis)
+    found[axis] = compute.getExtents()[axis] == 1 &&
+                  llvm::all_of(compute.getAxes()[axis].getUsers(),
+                               [](Operation *user) { return isa<ReadOp>(user); });
+  return found;
+}
+
 /// The stage over joined axes; its results have joined dimensions.
 static void rewriteStage(ComputeOp compute, JoinAnalysis &analysis) {
   Joins joins = analysis.getJoins(compute);
-  BitVector erased(joins.size());
+  BitVector erased = getUnitReductions(compute);
+  // One that is joined with others is none of itself.
+  for (unsigned axis = 0; axis < joins.size(); ++axis)
+    if (joins[axis] || (axis > 0 && joins[axis - 1]))
+      erased.reset(axis);
+  BitVector gone = erased;
   for (unsigned axis = 0; axis + 1 < joins.size(); ++axis)
     if (joins[axis])
       erased.set(axis + 1);
@@ -315,8 +333,13 @@ static void rewriteStage(ComputeOp compute, JoinAnalysis &analysis) {
     result.setType(collapse(cast<RankedTensorType>(result.getType()), analysis.getJoins(result)));
   Builder builder(compute.getContext());
   SmallVector<Attribute> names;
+  SmallVector<int64_t> extents;
   int64_t numReduce = 0;
-  for (const ReassociationIndices &group : getGroups(joins)) {
+  for (auto [group, extent] :
+       llvm::zip_equal(getGroups(joins), collapse(compute.getExtents(), joins))) {
+    if (gone[group.front()])
+      continue;
+    extents.push_back(extent);
     std::string name;
     for (int64_t axis : group)
       name += (name.empty() ? "" : "_") + compute.getAxisName(axis).str();
@@ -325,9 +348,11 @@ static void rewriteStage(ComputeOp compute, JoinAnalysis &analysis) {
     names.push_back(builder.getStringAttr(name));
     numReduce += compute.isReduction(group.front());
   }
-  compute.setExtents(collapse(compute.getExtents(), joins));
+  compute.setExtents(extents);
   compute.setAxisNamesAttr(builder.getArrayAttr(names));
   compute.setNumReduce(numReduce);
+  if (numReduce == 0)
+    compute.setCombiner(Combiner::None);
   compute.getBody().front().eraseArguments(erased);
 }
 
@@ -407,7 +432,10 @@ struct CollapseAxes : dl::te::impl::CollapseAxesPassBase<CollapseAxes> {
 
   void collapse(func::FuncOp kernel, ArrayRef<func::CallOp> calls) {
     JoinAnalysis analysis(kernel);
-    if (!analysis.findsAny())
+    bool hasUnits = llvm::any_of(kernel.getOps<ComputeOp>(), [](ComputeOp compute) {
+      return getUnitReductions(compute).any();
+    });
+    if (!analysis.findsAny() && !hasUnits)
       return;
     ++numCollapsed;
     SmallVector<Joins> arguments;

@@ -29,8 +29,8 @@ using namespace mlir;
 /// The place in a row that the loop's variable alone gives, as map(%iv).
 static affine::AffineApplyOp getPlace(Value index, scf::ForOp loop) {
   auto apply = index.getDefiningOp<affine::AffineApplyOp>();
-  bool isOfLoop = apply && apply->getNumOperands() == 1 &&
-                  apply.getOperand(0) == loop.getInductionVar();
+  bool isOfLoop =
+      apply && apply->getNumOperands() == 1 && apply.getOperand(0) == loop.getInductionVar();
   return isOfLoop ? apply : affine::AffineApplyOp();
 }
 
@@ -103,9 +103,8 @@ struct PrefetchResults : dl::cpu::impl::PrefetchResultsPassBase<PrefetchResults>
     for (int64_t first = 0; first < write.getVectorType().getNumElements(); first += line) {
       SmallVector<Value> indices(write.getIndices());
       AffineExpr shifted = getAffineDimExpr(0, builder.getContext()) + first;
-      indices.back() = affine::AffineApplyOp::create(builder, write.getLoc(),
-                                                     AffineMap::get(1, 0, shifted),
-                                                     ValueRange{same.getResult()});
+      indices.back() = affine::AffineApplyOp::create(
+          builder, write.getLoc(), AffineMap::get(1, 0, shifted), ValueRange{same.getResult()});
       memref::PrefetchOp::create(builder, write.getLoc(), write.getBase(), indices,
                                  /*isWrite=*/true, /*localityHint=*/3, /*isDataCache=*/true);
     }

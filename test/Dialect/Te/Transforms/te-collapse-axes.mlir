@@ -43,9 +43,9 @@ func.func @main(%x: tensor<4x6x8xf32>, %w: tensor<8x10xf32>, %b: tensor<10xf32>,
 // calls, one after the other, need no view between them.
 // CHECK-LABEL: func.func private @conv(
 // CHECK-SAME: tensor<8x49xf32>, %{{.*}}: tensor<8x8x1x1xf32> {te.layout_free}, %{{.*}}: tensor<8x49xf32> {te.destination}
-// CHECK: te.compute "y" axes(o = 8, h_w = 49) reduce(c = 8, r = 1, s = 1)
+// CHECK: te.compute "y" axes(o = 8, h_w = 49) reduce(c = 8) combine(add)
 // CHECK: te.read %{{.*}}[%c, %h_w] : tensor<8x49xf32>
-// CHECK: te.read %{{.*}}[%o, %c, %r, %s] : tensor<8x8x1x1xf32>
+// CHECK: te.read %{{.*}}[%o, %c, 0, 0] : tensor<8x8x1x1xf32>
 // CHECK-LABEL: func.func @main
 // CHECK-NEXT: %[[X:.*]] = tensor.collapse_shape %arg0
 // CHECK-NEXT: %[[E:.*]] = tensor.empty() : tensor<8x49xf32>
@@ -88,6 +88,43 @@ func.func private @sums(%x: tensor<2x3x4x5x7xf32>, %o: tensor<2x3x7xf32> {te.des
 func.func @main(%x: tensor<2x3x4x5x7xf32>, %o: tensor<2x3x7xf32> {te.destination}) -> tensor<2x3x7xf32> {
   %0 = call @sums(%x, %o) : (tensor<2x3x4x5x7xf32>, tensor<2x3x7xf32>) -> tensor<2x3x7xf32>
   return %0 : tensor<2x3x7xf32>
+}
+
+// -----
+
+// A sum of one term is that term; what a custom combiner makes of one, it says itself.
+// CHECK-LABEL: func.func private @units(%arg0: tensor<4x1xf32>, %arg1: tensor<1x3xf32>, %arg2: tensor<4x3xf32> {te.destination})
+// CHECK: te.compute "outer" axes(m = 4, n = 3) : tensor<4x3xf32>
+// CHECK: te.read %arg0[%m, 0]
+// CHECK: te.read %arg1[0, %n]
+// CHECK-LABEL: func.func private @custom
+// CHECK: reduce(k = 1) combine(custom
+func.func private @units(%a: tensor<4x1xf32>, %b: tensor<1x3xf32>, %o: tensor<4x3xf32> {te.destination}) -> tensor<4x3xf32> attributes {te.kernel} {
+  %y = te.compute "outer" axes(m = 4, n = 3) reduce(k = 1) combine(add) : tensor<4x3xf32> {
+  ^bb0(%m: index, %n: index, %k: index):
+    %u = te.read %a[%m, %k] : tensor<4x1xf32>
+    %v = te.read %b[%k, %n] : tensor<1x3xf32>
+    %p = arith.mulf %u, %v : f32
+    te.yield %p : f32
+  }
+  return %y : tensor<4x3xf32>
+}
+func.func private @custom(%a: tensor<4x1xf32>, %o: tensor<4xf32> {te.destination}) -> tensor<4xf32> attributes {te.kernel} {
+  %y = te.compute "y" axes(m = 4) reduce(k = 1) combine(custom [1.0 : f32] commutative) : tensor<4xf32> {
+  ^bb0(%m: index, %k: index):
+    %u = te.read %a[%m, %k] : tensor<4x1xf32>
+    te.yield %u : f32
+  } join {
+  ^bb0(%p: f32, %q: f32):
+    %s = arith.addf %p, %q : f32
+    te.yield %s : f32
+  }
+  return %y : tensor<4xf32>
+}
+func.func @main(%a: tensor<4x1xf32>, %b: tensor<1x3xf32>, %o: tensor<4x3xf32> {te.destination}, %p: tensor<4xf32> {te.destination}) -> (tensor<4x3xf32>, tensor<4xf32>) {
+  %0 = call @units(%a, %b, %o) : (tensor<4x1xf32>, tensor<1x3xf32>, tensor<4x3xf32>) -> tensor<4x3xf32>
+  %1 = call @custom(%a, %p) : (tensor<4x1xf32>, tensor<4xf32>) -> tensor<4xf32>
+  return %0, %1 : tensor<4x3xf32>, tensor<4xf32>
 }
 
 // -----

@@ -79,7 +79,8 @@ def CollapseAxesPass : Pass<"te-collapse-axes", "::mlir::ModuleOp"> {
     the dimensions that they run over as one dimension: the last axes of elementwise
     formulas on a 7x7 map are 49 long, rows of a batch are rows of one matrix, and a pair of
     reduced axes is one. So rows fill vectors, and there are fewer loops to choose. Calls give
-    views of what they gave. Dimensions of unknown extent, operands whose layout is free
+    views of what they gave. Reduced axes of one value go: a product of a column and a row is
+    elementwise. Dimensions of unknown extent, operands whose layout is free
     (`te.layout_free`) and kernels that have a schedule stay as they are.
 
     ```mlir
