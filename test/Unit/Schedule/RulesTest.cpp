@@ -225,9 +225,9 @@ TEST(RulesTest, CopyWhatAReductionReadsPartByPart) {
   EXPECT_EQ(getPlace(64, 100, true), Placement::At);
   // Too few channels for threads to share, a single one, and channels that no near cache holds.
   EXPECT_EQ(getPlace(4, 100, true), Placement::Root);
-  EXPECT_EQ(getPlace(4, 200, false), Placement::At);
+  EXPECT_EQ(getPlace(4, 1000, false), Placement::At);
   // What is so short is loaded before its stores are in the cache.
-  EXPECT_EQ(getPlace(4, 50, false), Placement::Root);
+  EXPECT_EQ(getPlace(4, 100, false), Placement::Root);
   EXPECT_EQ(getPlace(1, 100, false), Placement::Root);
   EXPECT_EQ(getPlace(64, 1000000, false), Placement::Root);
 }
