@@ -64,9 +64,15 @@ static void packOperands(Scheduler &scheduler, int reduction, const RegisterTile
     std::vector<int64_t> shape = scheduler.getKernel().operands[operand];
     std::vector<TransformLayout::Digit> digits{
         {blocked, width, (shape[blocked] + width - 1) / width}};
-    for (int dim = 0; dim < static_cast<int>(shape.size()); ++dim)
-      if (dim != blocked)
-        digits.push_back({dim, 1, shape[dim]});
+    // What is read in steps lies outside, so that the rest is read as it lies.
+    auto isInSteps = [&](int dim) {
+      const std::vector<int64_t> &steps = access.read.indices[dim].coefficients;
+      return std::any_of(steps.begin(), steps.end(), [](int64_t step) { return step > 1; });
+    };
+    for (bool inSteps : {true, false})
+      for (int dim = 0; dim < static_cast<int>(shape.size()); ++dim)
+        if (dim != blocked && isInSteps(dim) == inSteps)
+          digits.push_back({dim, 1, shape[dim]});
     digits.push_back({blocked, 1, width});
     if (scheduler.chooseWhether(reduction, "blocks of operand " + std::to_string(operand), true))
       scheduler.transformLayout(reduction, operand, std::move(digits));

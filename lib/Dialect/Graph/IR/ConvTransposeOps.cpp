@@ -113,8 +113,9 @@ FailureOr<LayoutPlan> ConvTransposeOp::planLayouts(ArrayRef<Layout> operands,
   LayoutPlan plan;
   Layout output = blockedLayout("NC" + spatial, size + "c");
   plan.operands.push_back(blocksInput ? output : Layout());
+  // Each phase reads some places of the window, and of these all inputs one behind the other.
   plan.operands.push_back(
-      blockedLayout("OI" + spatial, (blocksInput ? size + "o" : "") + size + "i"));
+      blockedLayout("I" + spatial + "O", (blocksInput ? size + "o" : "") + size + "i"));
   if (getBias())
     plan.operands.push_back(blockedLayout("O", size + "o"));
   plan.results.push_back(output);

@@ -87,7 +87,7 @@ func.func @borders(%x: tensor<1x2x2x2xf32>, %y: tensor<1x2x2x2xf32>)
 
 // A transposed convolution and a pool behind it; odd output channels stay.
 // CHECK-LABEL: func.func @transposed
-// CHECK: %[[T:.*]] = graph.conv_transpose %{{.*}} layouts ["NCHW2c", "OIHW2o2i", "NCHW2c"] : (tensor<1x1x3x3x2xf32>, tensor<1x2x2x2x2x2xf32>, tensor<2x2xf32>) -> tensor<1x2x6x6x2xf32>
+// CHECK: %[[T:.*]] = graph.conv_transpose %{{.*}} layouts ["NCHW2c", "IHWO2o2i", "NCHW2c"] : (tensor<1x1x3x3x2xf32>, tensor<2x2x2x1x2x2xf32>, tensor<2x2xf32>) -> tensor<1x2x6x6x2xf32>
 // CHECK: graph.sum_pool %[[T]] {{.*}} layout "NCHW2c"
 // CHECK: graph.conv_transpose %{{.*}} output_padding [0, 0] : (tensor<1x4x3x3xf32>
 // CHECK: graph.conv_transpose %{{.*}} layouts ["NCHW", "OIHW2i", "NCHW2c"]
@@ -144,7 +144,7 @@ func.func @means(%x: tensor<2x1x2x2xf32>) -> (tensor<2x2xf32>, tensor<2x1x2x2xf3
 // Sizes of batch and spatial dims do not matter; open channels stay as they are.
 // CHECK-LABEL: func.func @open
 // CHECK: %[[C:.*]] = graph.conv %{{.*}} layouts ["NCHW2c", "OIHW2i2o", "NCHW2c"] : {{.*}} -> tensor<?x1x?x?x2xf32>
-// CHECK: %[[T:.*]] = graph.conv_transpose %[[C]], {{.*}} layouts ["NCHW2c", "OIHW2o2i", "NCHW2c"] : {{.*}} -> tensor<?x1x?x?x2xf32>
+// CHECK: %[[T:.*]] = graph.conv_transpose %[[C]], {{.*}} layouts ["NCHW2c", "IHWO2o2i", "NCHW2c"] : {{.*}} -> tensor<?x1x?x?x2xf32>
 // CHECK: graph.layout_transform %[[T]] "NCHW2c" to "NCHW" : (tensor<?x1x?x?x2xf32>) -> tensor<?x2x?x?xf32>
 // CHECK-LABEL: func.func @open_channels
 // CHECK-NOT: layout
