@@ -90,7 +90,7 @@ func.func @borders(%x: tensor<1x2x2x2xf32>, %y: tensor<1x2x2x2xf32>)
 // CHECK: %[[T:.*]] = graph.conv_transpose %{{.*}} layouts ["NCHW2c", "IHWO2o2i", "NCHW2c"] : (tensor<1x1x3x3x2xf32>, tensor<2x2x2x1x2x2xf32>, tensor<2x2xf32>) -> tensor<1x2x6x6x2xf32>
 // CHECK: graph.sum_pool %[[T]] {{.*}} layout "NCHW2c"
 // CHECK: graph.conv_transpose %{{.*}} output_padding [0, 0] : (tensor<1x4x3x3xf32>
-// CHECK: graph.conv_transpose %{{.*}} layouts ["NCHW", "OIHW2i", "NCHW2c"]
+// CHECK: graph.conv_transpose %{{.*}} layouts ["NCHW", "IHWO2i", "NCHW2c"]
 func.func @transposed(%x: tensor<1x2x3x3xf32>) -> (tensor<1x3x3x3xf32>, tensor<1x2x3x3xf32>) {
   %w = graph.constant dense<1.0> : tensor<2x4x2x2xf32>
   %b = graph.constant dense<1.0> : tensor<4xf32>
