@@ -43,6 +43,7 @@ private:
   int64_t countRows(int64_t vectors) const;
   int64_t chooseMaskedSize(int64_t lanes, int64_t vectors, int64_t reuse);
   int64_t chooseVectorCount(int64_t all, int64_t have, int64_t preferred, int64_t reuse) const;
+  int64_t getRows(int64_t vectors, int64_t reuse) const;
   bool movesWindow() const;
   void chooseReuse(int64_t vectors);
   AxisId findUnrolledReduction() const;
@@ -138,6 +139,19 @@ int64_t TileChooser::chooseMaskedSize(int64_t lanes, int64_t vectors, int64_t re
   return best;
 }
 
+/// The rows that a tile of so many vectors has: blocks of an axis are divided without a rest.
+int64_t TileChooser::getRows(int64_t vectors, int64_t reuse) const {
+  int64_t most = std::min(reuse, countRows(vectors)), inBlock = 1;
+  for (AxisId axis : tile.reuseAxes) {
+    if (blocks[axis] == 0)
+      return most;
+    for (int64_t rows = 1; rows <= most; ++rows)
+      if (blocks[axis] % rows == 0)
+        inBlock = std::max(inBlock, rows);
+  }
+  return inBlock;
+}
+
 /// How many vectors of an axis of `all` take the least time with as many rows of `reuse` as there
 /// are registers for: three are best in one step of three. `preferred` unless another number is
 /// better by more than the count of slots is off.
@@ -147,7 +161,7 @@ int64_t TileChooser::chooseVectorCount(int64_t all, int64_t have, int64_t prefer
   if (preferred * have < 2)
     return preferred;
   auto getStep = [&](int64_t count) {
-    int64_t rows = std::min(reuse, countRows(count * have));
+    int64_t rows = getRows(count * have, reuse);
     return getCost(rows, count * have) / static_cast<double>(rows);
   };
   auto getAll = [&](int64_t count) {

@@ -46,6 +46,21 @@ static AxisId findBlockedAxis(const Access &access, const RegisterTile &tile) {
   return std::max(found, -1);
 }
 
+/// The size of the blocks of an operand along an axis of the tile. Other stages that read it may
+/// have other tiles of rows: where there are such, or a rest of them, all rows are one block.
+static int64_t getBlock(const Scheduler &scheduler, int reduction, const Access &access,
+                        const RegisterTile &tile, AxisId axis) {
+  int64_t width = tile.sizes[axis], extent = scheduler.getExtent(reduction, axis);
+  if (axis == tile.vectorAxis)
+    return width;
+  const KernelSchedule &kernel = scheduler.getKernel();
+  for (int other = 0; other < kernel.size(); ++other)
+    for (const StageRead &read : kernel[other].reads)
+      if (other != reduction && read.operand == access.read.operand)
+        return extent;
+  return extent % width == 0 ? width : extent;
+}
+
 /// Asks callers for operands in blocks of the tile.
 static void packOperands(Scheduler &scheduler, int reduction, const RegisterTile &tile) {
   for (const Access &access : scheduler.getAccesses(reduction)) {
@@ -54,7 +69,7 @@ static void packOperands(Scheduler &scheduler, int reduction, const RegisterTile
         !access.isAffine() || access.read.isGuarded)
       continue;
     AxisId axis = findBlockedAxis(access, tile);
-    int64_t width = axis == -1 ? 1 : tile.sizes[axis];
+    int64_t width = axis == -1 ? 1 : getBlock(scheduler, reduction, access, tile, axis);
     if (width == 1 ||
         (access.isContiguousIn(axis) && scheduler.getExtent(reduction, axis) <= width))
       continue;
