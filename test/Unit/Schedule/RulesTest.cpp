@@ -174,6 +174,88 @@ KernelSchedule makeGroups(int64_t groups, int64_t perGroup, int64_t inputs, int6
   return kernel;
 }
 
+/// A kernel of one stage T over (i, j) that reads operand 0.
+KernelSchedule makeMove(int64_t rows, int64_t columns, std::vector<int64_t> operand,
+                        const std::vector<IndexExpression> &indices) {
+  KernelSchedule kernel;
+  kernel.operands = {std::move(operand)};
+  kernel.operandBytes = {4};
+  StageSchedule t = makeStage("T", {{"i", rows}, {"j", columns}});
+  t.reads = {readOf(-1, indices)};
+  t.reads[0].operand = 0;
+  t.resultBytes = {4};
+  t.isResult = true;
+  kernel.stages.push_back(t);
+  return kernel;
+}
+
+TEST(RulesTest, TurnTilesOver) {
+  RulesDecide rules;
+  KernelSchedule turned = makeMove(40, 64, {64, 40}, {linear({0, 1}), linear({1, 0})});
+  Trace trace = applyRules(turned, {}, rules);
+  EXPECT_EQ(getText(turned), "T: axes(i=40, j=64) split(i by 8) split(j by 16) "
+                             "order(i.o, j.o, i.i, j.i) parallel(i.o, j.o) unroll(i.i) "
+                             "vectorize(j.i)\n");
+  ASSERT_TRUE(findChoice(trace, "T i rows"));
+  EXPECT_EQ(findChoice(trace, "T i rows")->candidates, (std::vector<int64_t>{4, 8, 16}));
+  // Channels of blocks lie side by side inside of a block.
+  auto inBlocks = [](int64_t block) {
+    LoopVariables axes;
+    axes.add(40);
+    axes.add(64);
+    IndexExpression high, low;
+    high.kind = low.kind = IndexKind::QuasiAffine;
+    high.coefficients = low.coefficients = {1, 0};
+    high.digits = axes.divide(axes.get(0), block);
+    low.digits = axes.modulo(axes.get(0), block);
+    return makeMove(40, 64, {40 / block, 64, block}, {high, linear({0, 1}), low});
+  };
+  for (auto [block, split] : {std::pair<int64_t, const char *>{8, "split(i by 8)"},
+                              {20, "split(i by 4)"},
+                              {10, "axes(i=40, j=64) vectorize(j)"}}) {
+    KernelSchedule blocked = inBlocks(block);
+    RuleOptions options;
+    options.parallel = false;
+    applyRules(blocked, options, rules);
+    EXPECT_NE(getText(blocked).find(split), std::string::npos) << getText(blocked);
+  }
+  // What lies in the order of the result is no tile.
+  KernelSchedule plain = makeMove(40, 64, {40, 64}, {linear({1, 0}), linear({0, 1})});
+  applyRules(plain, {}, rules);
+  EXPECT_EQ(getText(plain), "T: axes(i=40, j=64) parallel(i) vectorize(j)\n");
+}
+
+TEST(RulesTest, MaskShortRows) {
+  for (auto [columns, tree] : {std::pair<int64_t, const char *>{7, "split(j by 8, mask)"},
+                               {23, "split(j by 32, mask)"},
+                               {24, "axes(i=40, j=24) parallel(i) vectorize(j)"},
+                               {71, "split(j by 64)"}}) {
+    KernelSchedule kernel = makeMove(40, columns, {40, columns}, {linear({1, 0}), linear({0, 1})});
+    kernel.target = makeMaskingTarget();
+    RulesDecide rules;
+    applyRules(kernel, {}, rules);
+    EXPECT_NE(getText(kernel).find(tree), std::string::npos) << getText(kernel);
+  }
+}
+
+TEST(RulesTest, ReadLongPiecesOfRows) {
+  // The sum of each column: no element is used again, but lines of memory lie side by side.
+  KernelSchedule kernel;
+  kernel.operands = {{500, 640}};
+  kernel.operandBytes = {4};
+  StageSchedule s = makeStage("S", {{"j", 640}}, {{"k", 500}});
+  s.reads = {readOf(-1, {linear({0, 1}), linear({1, 0})})};
+  s.reads[0].operand = 0;
+  s.resultBytes = {4};
+  s.combination.sums = 1;
+  s.isResult = true;
+  kernel.stages.push_back(s);
+  RulesDecide rules;
+  applyRules(kernel, {}, rules);
+  EXPECT_EQ(getText(kernel), "S: axes(j=640) reduce(k=500) split(j by 256) order(j.o, k, j.i) "
+                             "parallel(j.o) vectorize(j.i)\n");
+}
+
 TEST(RulesTest, TileChannelsOfAGroup) {
   // The channels of a tile read one group: their number divides that of the group's.
   for (auto [perGroup, rows] : {std::pair<int64_t, int64_t>{30, 10}, {36, 12}, {46, 2}, {7, 7}}) {
