@@ -26,7 +26,7 @@ static bool contains(const std::vector<int> &stages, int stage) {
 static int getRowRank(const Scheduler &scheduler, int reader, const std::vector<int> &producers) {
   const KernelSchedule &kernel = scheduler.getKernel();
   int rank = 0, numSpatial = scheduler.getNumSpatial(reader);
-  for (const StageRead &read : kernel[reader].reads) {
+  for (const StageRead &read : kernel.getAllReads(reader)) {
     if (read.stage == -1 || !contains(producers, read.stage))
       continue;
     int numUsed = 0, last = -1;
@@ -99,6 +99,28 @@ static std::vector<int> getProducers(const Scheduler &scheduler, int root) {
   return producers;
 }
 
+/// Elements of rows that are computed together.
+constexpr int64_t elementsTogether = 4096;
+
+/// How many rows are computed together, stage by stage: what a row is reduced to is waited for,
+/// so that short rows want others to go on with.
+static int64_t chooseRows(Scheduler &scheduler, int root, const std::vector<Axis> &axes,
+                          int rowRank) {
+  const Axis &last = axes[rowRank - 1];
+  int64_t length = 1;
+  bool isDynamic = last.isDynamic;
+  for (size_t axis = rowRank; axis < axes.size(); ++axis) {
+    length *= axes[axis].extent;
+    isDynamic |= axes[axis].isDynamic;
+  }
+  int64_t most = 1;
+  while (most < 8 && most * 2 * length <= elementsTogether && most * 4 <= last.extent)
+    most *= 2;
+  if (isDynamic || most == 1)
+    return 1;
+  return scheduler.choose(root, last, "rows", {1, 2, 4, 8}, most);
+}
+
 bool dl::schedule::scheduleRows(Scheduler &scheduler, int root) {
   int numSpatial = scheduler.getNumSpatial(root);
   if (scheduler.getNumAxes(root) != numSpatial || numSpatial < 2)
@@ -120,6 +142,9 @@ bool dl::schedule::scheduleRows(Scheduler &scheduler, int root) {
 
   scheduler.markDone(root);
   std::vector<Axis> axes = scheduler.getAxes(root);
+  int64_t rows = chooseRows(scheduler, root, axes, rowRank);
+  if (rows > 1)
+    axes[rowRank - 1] = scheduler.split(root, axes[rowRank - 1], rows).first;
   vectorizeInner(scheduler, root);
   for (int producer : producers) {
     scheduler.markDone(producer);

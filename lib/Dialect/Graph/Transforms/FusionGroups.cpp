@@ -55,9 +55,29 @@ bool FusionGrouping::hasOneResult(const Members &members) const {
          }) == 1;
 }
 
+/// True where a consumer of what a reduction makes uses each number for the row that it was made
+/// of: [4, 1] of a [4, 640] for a [4, 640]. The kernel then goes through the row twice while it
+/// is near.
+static bool isUsedByRow(Operation *reduction, OpOperand &use) {
+  auto operand = dyn_cast<RankedTensorType>(use.get().getType());
+  auto result = dyn_cast<RankedTensorType>(use.getOwner()->getResult(0).getType());
+  auto input = dyn_cast<RankedTensorType>(reduction->getOperand(0).getType());
+  if (!operand || !result || !input || !operand.hasStaticShape() ||
+      result.getShape() != input.getShape() || operand.getRank() != result.getRank())
+    return false;
+  bool isBehind = false;
+  for (auto [one, extent] : llvm::zip_equal(operand.getShape(), result.getShape())) {
+    bool isReduced = one == 1 && extent != 1;
+    if ((!isReduced && one != extent) || (isBehind && !isReduced && extent != 1))
+      return false;
+    isBehind |= isReduced;
+  }
+  return isBehind;
+}
+
 /// Why a consumer cannot join; empty if it can.
-std::string FusionGrouping::getObstacle(Operation *consumer, const Members &members,
-                                        bool isChain) const {
+std::string FusionGrouping::getObstacle(Operation *root, Operation *consumer,
+                                        const Members &members, bool isChain) const {
   FusionKind kind = getKind(consumer);
   if (!isPointwise(kind) && !(isChain && kind == FusionKind::Injective))
     return ("an operator of class " + stringifyFusionKind(kind) + " does not join its producer")
@@ -73,7 +93,8 @@ std::string FusionGrouping::getObstacle(Operation *consumer, const Members &memb
       continue;
     if (isChain && !fusable.acceptsProducer(operand.getOperandNumber()))
       return "it takes no producers";
-    if (!isChain && !fusable.isOneToOne(operand.getOperandNumber()))
+    if (!isChain && !fusable.isOneToOne(operand.getOperandNumber()) &&
+        (getKind(root) != FusionKind::Reduction || !isUsedByRow(root, operand)))
       return "it does not read operand " + std::to_string(operand.getOperandNumber()) +
              " element by element";
   }
@@ -97,7 +118,7 @@ void FusionGrouping::growForward(Operation *root, bool isChain) {
       continue;
     std::string obstacle;
     if (reads && !op->hasTrait<OpTrait::IsTerminator>()) {
-      obstacle = getObstacle(op, members, isChain);
+      obstacle = getObstacle(root, op, members, isChain);
       if (obstacle.empty() && returns)
         obstacle = "another operand depends on the group by a path outside of it";
       if (obstacle.empty()) {

@@ -50,7 +50,8 @@ private:
   void growForward(mlir::Operation *root, bool isChain);
   /// Adds producers that only the group of `root` reads.
   void growBackward(mlir::Operation *root);
-  std::string getObstacle(mlir::Operation *consumer, const Members &members, bool isChain) const;
+  std::string getObstacle(mlir::Operation *root, mlir::Operation *consumer, const Members &members,
+                          bool isChain) const;
   bool hasOneResult(const Members &members) const;
   FusionKind getKind(mlir::Operation *op) const;
   bool isFree(mlir::Operation *op) const { return !rootOf.count(op); }

@@ -226,3 +226,38 @@ func.func @transposed_first(%x: tensor<2x3xf32>, %y: tensor<2x3xf32>) -> (tensor
   %3 = graph.exp %2 : (tensor<3x2xf32>) -> tensor<3x2xf32>
   return %1, %3 : tensor<3x2xf32>, tensor<3x2xf32>
 }
+
+// -----
+
+// What uses each number for the row that it was made of joins the reduction.
+// CHECK-LABEL: func.func @rms_norm
+// CHECK: graph.fused root("graph.reduce_mean")
+// CHECK: graph.mul
+// CHECK: graph.reduce_mean
+// CHECK: graph.sqrt
+// CHECK: graph.div
+// CHECK: graph.yield
+// CHECK-NOT: graph.div
+func.func @rms_norm(%x: tensor<4x8x640xf32>) -> tensor<4x8x640xf32> {
+  %0 = graph.mul %x, %x : (tensor<4x8x640xf32>, tensor<4x8x640xf32>) -> tensor<4x8x640xf32>
+  %1 = graph.reduce_mean %0 axes [2] keepdims : (tensor<4x8x640xf32>) -> tensor<4x8x1xf32>
+  %2 = graph.sqrt %1 : (tensor<4x8x1xf32>) -> tensor<4x8x1xf32>
+  %3 = graph.div %x, %2 : (tensor<4x8x640xf32>, tensor<4x8x1xf32>) -> tensor<4x8x640xf32>
+  return %3 : tensor<4x8x640xf32>
+}
+
+// Columns are no rows, nor is a number for something else than it was made of.
+// CHECK-LABEL: func.func @columns
+// CHECK: graph.fused root("graph.reduce_mean")
+// CHECK-NOT: graph.div
+// CHECK: graph.yield
+// CHECK: graph.div %arg0
+// CHECK: graph.div %arg1
+func.func @columns(%x: tensor<8x640xf32>, %y: tensor<8x64xf32>) -> (tensor<8x640xf32>, tensor<8x64xf32>) {
+  %0 = graph.reduce_mean %x axes [0] keepdims : (tensor<8x640xf32>) -> tensor<1x640xf32>
+  %1 = graph.sqrt %0 : (tensor<1x640xf32>) -> tensor<1x640xf32>
+  %2 = graph.div %x, %1 : (tensor<8x640xf32>, tensor<1x640xf32>) -> tensor<8x640xf32>
+  %3 = graph.reduce_mean %x axes [1] keepdims : (tensor<8x640xf32>) -> tensor<8x1xf32>
+  %4 = graph.div %y, %3 : (tensor<8x64xf32>, tensor<8x1xf32>) -> tensor<8x64xf32>
+  return %2, %4 : tensor<8x640xf32>, tensor<8x64xf32>
+}
