@@ -169,7 +169,9 @@ int64_t TileChooser::chooseVectorCount(int64_t all, int64_t have, int64_t prefer
     return all % count == 0 ? cost : (cost + getStep(all % count)) * tailCost;
   };
   int64_t best = preferred;
-  for (int64_t count = 1; count <= std::min(all, preferred + 2); ++count)
+  // Those of lane by lane products are all alive at once.
+  int64_t most = std::max(preferred, scheduler.getRegisters().count / 2 / have);
+  for (int64_t count = 1; count <= std::min({all, preferred + 2, most}); ++count)
     if (getAll(count) * tailCost < getAll(best) - 1e-9)
       best = count;
   return best;
