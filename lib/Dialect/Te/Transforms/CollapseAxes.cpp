@@ -6,18 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// te-collapse-axes: pairs of neighbouring axes of stages and of neighbouring dimensions of
-// tensors are put into classes that become one together or stay apart together; a class
-// stays apart where one of its pairs is accessed otherwise than as one.
+// te-collapse-axes: rewrites kernels and their calls for axes that are one (JoinAnalysis.h).
 //
 //===----------------------------------------------------------------------===//
-#include "dl/Dialect/Te/IR/Te.h"
+#include "JoinAnalysis.h"
 #include "dl/Dialect/Te/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "llvm/ADT/IntEqClasses.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -28,9 +25,6 @@ namespace dl::te {
 
 using namespace mlir;
 using namespace dl::te;
-
-/// Whether each dimension, or axis, is one with the dimension after it.
-using Joins = SmallVector<bool>;
 
 static ReassociationIndices getGroup(const Joins &joins, int64_t first) {
   ReassociationIndices group = {first};
@@ -58,211 +52,6 @@ static SmallVector<int64_t> collapse(ArrayRef<int64_t> extents, const Joins &joi
 
 static RankedTensorType collapse(RankedTensorType type, const Joins &joins) {
   return type.clone(collapse(type.getShape(), joins));
-}
-
-/// The index of a read without the axes that have one value, which is 0; an index that is
-/// such an axis stays.
-static AffineExpr dropUnitAxes(ReadOp read, AffineExpr index) {
-  if (isa<AffineDimExpr>(index))
-    return index;
-  AxisScope scope = *getAxisScope(read);
-  SmallVector<AffineExpr> dims;
-  for (auto [number, operand] : llvm::enumerate(read.getIndexOperands())) {
-    std::optional<unsigned> axis = scope.getAxis(operand);
-    dims.push_back(axis && scope.extents[*axis] == 1
-                       ? getAffineConstantExpr(0, index.getContext())
-                       : getAffineDimExpr(number, index.getContext()));
-  }
-  return simplifyAffineExpr(index.replaceDims(dims), dims.size(), 0);
-}
-
-/// The dimension whose extent an op asks for.
-static std::optional<int64_t> getKnownDim(Operation &op) {
-  auto dim = dyn_cast<tensor::DimOp>(op);
-  return dim ? dim.getConstantIndex() : std::nullopt;
-}
-
-namespace {
-/// Which axes and dimensions of a kernel can be one.
-class JoinAnalysis {
-public:
-  explicit JoinAnalysis(func::FuncOp kernel);
-
-  bool findsAny() const { return llvm::is_contained(isApart, false); }
-  Joins getJoins(Value tensor) const {
-    auto [first, rank] = tensors.lookup(tensor);
-    return getJoins(first, rank);
-  }
-  Joins getJoins(ComputeOp compute) {
-    return getJoins(firstOfStage.lookup(compute), compute.getNumAxes());
-  }
-
-private:
-  Joins getJoins(unsigned first, unsigned count) const {
-    Joins joins(count, false);
-    for (unsigned i = 0; i + 1 < count; ++i)
-      joins[i] = !isApart[classes[first + i]];
-    return joins;
-  }
-
-  /// Where the pairs of a tensor begin, and how many dimensions it has.
-  struct Tensor {
-    unsigned first, rank;
-  };
-
-  void addTensor(Value tensor) {
-    auto type = cast<RankedTensorType>(tensor.getType());
-    tensors[tensor] = {numPairs, static_cast<unsigned>(type.getRank())};
-    for (int64_t extent : type.getShape()) {
-      if (ShapedType::isDynamic(extent))
-        keepApart(numPairs);
-      ++numPairs;
-    }
-    // The last dimension has no neighbour, nor have scalars.
-    if (type.getRank() > 0)
-      keepFromNext(numPairs - 1);
-  }
-  /// Neither neighbour of an axis or dimension is one with it.
-  void keepApart(unsigned pair) {
-    keepFromNext(pair);
-    if (pair > 0)
-      keepFromNext(pair - 1);
-  }
-  void keepFromNext(unsigned pair) { apart.push_back(pair); }
-  void keepApart(Value tensor) {
-    if (auto known = tensors.find(tensor); known != tensors.end())
-      for (unsigned dim = 0; dim < known->second.rank; ++dim)
-        keepFromNext(known->second.first + dim);
-  }
-  void link(unsigned a, unsigned b) { links.emplace_back(a, b); }
-
-  void addStage(ComputeOp compute);
-  void addRead(ComputeOp compute, ReadOp read);
-
-  /// Pairs are numbered: the one of axis or dimension i and the next one is i after the first.
-  llvm::DenseMap<Value, Tensor> tensors;
-  llvm::DenseMap<Operation *, unsigned> firstOfStage;
-  unsigned numPairs = 0;
-  SmallVector<unsigned> apart;
-  SmallVector<std::pair<unsigned, unsigned>> links;
-  llvm::IntEqClasses classes;
-  /// Of each class.
-  SmallVector<bool> isApart;
-};
-} // namespace
-
-JoinAnalysis::JoinAnalysis(func::FuncOp kernel) {
-  for (BlockArgument argument : kernel.getArguments())
-    if (isa<RankedTensorType>(argument.getType())) {
-      addTensor(argument);
-      // Its layout is for schedules to choose.
-      if (kernel.getArgAttr(argument.getArgNumber(), TeDialect::getLayoutFreeAttrName()))
-        keepApart(argument);
-    }
-  Block &body = kernel.getBody().front();
-  for (Operation &op : body) {
-    if (auto compute = dyn_cast<ComputeOp>(op)) {
-      addStage(compute);
-      continue;
-    }
-    if (isa<func::ReturnOp>(op)) {
-      unsigned first = kernel.getNumArguments() - getNumDestinations(kernel);
-      for (auto [number, value] : llvm::enumerate(op.getOperands()))
-        for (unsigned dim = 0; dim < tensors.lookup(value).rank; ++dim)
-          link(tensors.lookup(value).first + dim,
-               tensors.lookup(kernel.getArgument(first + number)).first + dim);
-      continue;
-    }
-    if (std::optional<int64_t> dim = getKnownDim(op)) {
-      keepApart(tensors.lookup(op.getOperand(0)).first + *dim);
-      continue;
-    }
-    // Constants are read as they are; other stages say by themselves where they read and write.
-    for (Value result : op.getResults())
-      if (isa<RankedTensorType>(result.getType())) {
-        addTensor(result);
-        keepApart(result);
-      }
-    op.walk([&](Operation *inner) {
-      for (Value operand : inner->getOperands())
-        keepApart(operand);
-    });
-  }
-  classes.grow(numPairs);
-  for (auto [a, b] : links)
-    classes.join(a, b);
-  classes.compress();
-  isApart.assign(classes.getNumClasses(), false);
-  for (unsigned pair : apart)
-    isApart[classes[pair]] = true;
-}
-
-void JoinAnalysis::addStage(ComputeOp compute) {
-  unsigned first = numPairs;
-  firstOfStage[compute] = first;
-  numPairs += compute.getNumAxes();
-  for (Value result : compute->getResults()) {
-    addTensor(result);
-    for (unsigned axis = 0; axis < compute.getNumSpatial(); ++axis)
-      link(first + axis, tensors.lookup(result).first + axis);
-  }
-  // The last axis of each kind has no neighbour.
-  for (unsigned count : {compute.getNumSpatial(), compute.getNumAxes()})
-    if (count > 0)
-      keepFromNext(first + count - 1);
-  for (auto [axis, extent] : llvm::enumerate(compute.getExtents())) {
-    bool isOnlyRead = llvm::all_of(compute.getAxes()[axis].getUsers(),
-                                   [](Operation *user) { return isa<ReadOp>(user); });
-    if (ShapedType::isDynamic(extent) || extent == 0 || !isOnlyRead)
-      keepApart(first + axis);
-  }
-  for (ReadOp read : compute.getReads())
-    addRead(compute, read);
-}
-
-void JoinAnalysis::addRead(ComputeOp compute, ReadOp read) {
-  unsigned first = firstOfStage.lookup(compute), numAxes = compute.getNumAxes();
-  AxisScope scope = *getAxisScope(read);
-  // How often an axis is used, but for those of one value in sums, which move nothing.
-  SmallVector<unsigned> uses(numAxes, 0);
-  auto addUses = [&](AffineExpr expr) {
-    for (auto [dim, operand] : llvm::enumerate(read.getIndexOperands()))
-      if (std::optional<unsigned> axis = scope.getAxis(operand);
-          axis && expr.isFunctionOfDim(dim) &&
-          (isa<AffineDimExpr>(expr) || compute.getExtents()[*axis] != 1))
-        ++uses[*axis];
-  };
-  // The axis that runs over each dimension, if one does.
-  SmallVector<std::optional<unsigned>> axisOf;
-  for (auto [dim, expr] : llvm::enumerate(read.getMap().getResults())) {
-    AffineExpr index = dropUnitAxes(read, expr);
-    addUses(index);
-    std::optional<unsigned> &axis = axisOf.emplace_back();
-    if (auto plain = dyn_cast<AffineDimExpr>(index))
-      axis = scope.getAxis(read.getIndexOperands()[plain.getPosition()]);
-    if (axis && read.getSourceType().getDimSize(dim) != compute.getExtents()[*axis])
-      axis.reset();
-  }
-  if (std::optional<IntegerSet> predicate = read.getPredicate())
-    for (AffineExpr constraint : predicate->getConstraints())
-      addUses(constraint);
-  SmallVector<bool> isLinked(numAxes, false);
-  if (auto known = tensors.find(read.getSource()); known != tensors.end())
-    for (unsigned dim = 0; dim < known->second.rank; ++dim) {
-      unsigned pair = known->second.first + dim;
-      std::optional<unsigned> axis = axisOf[dim];
-      bool isOne = axis && dim + 1 < known->second.rank && axisOf[dim + 1] == *axis + 1 &&
-                   uses[*axis] <= 1 && uses[*axis + 1] <= 1;
-      if (isOne) {
-        link(pair, first + *axis);
-        isLinked[*axis] = true;
-      } else {
-        keepFromNext(pair);
-      }
-    }
-  for (unsigned axis = 0; axis + 1 < numAxes; ++axis)
-    if (!isLinked[axis] && (uses[axis] > 0 || uses[axis + 1] > 0))
-      keepFromNext(first + axis);
 }
 
 /// The read with joined axes and dimensions: the first axis stands for all that it was joined
