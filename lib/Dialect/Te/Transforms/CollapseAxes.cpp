@@ -72,7 +72,7 @@ static void rewriteRead(ReadOp read, const Joins &source, const BitVector &erase
   if (std::optional<IntegerSet> before = read.getPredicate()) {
     SmallVector<AffineExpr> constraints;
     for (AffineExpr constraint : before->getConstraints())
-      constraints.push_back(constraint.replaceDims(dims));
+      constraints.push_back(dropUnitAxes(read, constraint).replaceDims(dims));
     predicate = IntegerSet::get(dims.size(), 0, constraints, before->getEqFlags());
   }
   SmallVector<Value> operands(read.getIndexOperands());

@@ -144,4 +144,3 @@ void JoinAnalysis::addRead(ComputeOp compute, ReadOp read) {
     if (!isLinked[axis] && (uses[axis] > 0 || uses[axis + 1] > 0))
       keepFromNext(first + axis);
 }
-

@@ -129,6 +129,29 @@ func.func @main(%a: tensor<4x1xf32>, %b: tensor<1x3xf32>, %o: tensor<4x3xf32> {t
 
 // -----
 
+// An axis of one value moves no condition either, though it stands for others then.
+// CHECK-LABEL: func.func private @guarded
+// CHECK: te.compute "y" axes(i = 4) reduce(r_s = 3)
+// CHECK: te.read %{{.*}}[%i - 1] where(%i - 1 >= 0)
+// CHECK: te.read %{{.*}}[%r_s] : tensor<3xf32>
+func.func private @guarded(%x: tensor<4xf32>, %w: tensor<1x3xf32>, %o: tensor<4xf32> {te.destination}) -> tensor<4xf32> attributes {te.kernel} {
+  %zero = arith.constant 0.0 : f32
+  %y = te.compute "y" axes(i = 4) reduce(r = 1, s = 3) combine(add) : tensor<4xf32> {
+  ^bb0(%i: index, %r: index, %s: index):
+    %u = te.read %x[%i + %r - 1] where(%i + %r - 1 >= 0) else %zero : tensor<4xf32>
+    %v = te.read %w[%r, %s] : tensor<1x3xf32>
+    %p = arith.mulf %u, %v : f32
+    te.yield %p : f32
+  }
+  return %y : tensor<4xf32>
+}
+func.func @main(%x: tensor<4xf32>, %w: tensor<1x3xf32>, %o: tensor<4xf32> {te.destination}) -> tensor<4xf32> {
+  %0 = call @guarded(%x, %w, %o) : (tensor<4xf32>, tensor<1x3xf32>, tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
 // What keeps axes apart: a reader that takes them otherwise, ...
 // CHECK-LABEL: func.func private @apart
 // CHECK: te.compute "turned" axes(i = 4, j = 4, k_l = 30)
