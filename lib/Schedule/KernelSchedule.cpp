@@ -27,8 +27,11 @@ LoopExpr IndexExpression::getSum() const {
 }
 
 std::optional<int64_t> IndexExpression::getStep(AxisId axis) const {
+  // An element that data names may be anywhere.
+  if (kind == IndexKind::Gathered && (dataAxes.empty() || dataAxes[axis]))
+    return std::nullopt;
   if (kind == IndexKind::Gathered)
-    return addsOuter ? std::optional(coefficients[axis]) : std::nullopt;
+    return coefficients[axis];
   if (kind == IndexKind::Affine)
     return coefficients[axis];
   int64_t step = 0;
@@ -49,6 +52,7 @@ void IndexExpression::replaceDigits(const std::vector<LoopExpr> &values,
 Work &Work::operator+=(const Work &other) {
   sums += other.sums;
   products += other.products;
+  extrema += other.extrema;
   roundings += other.roundings;
   quotients += other.quotients;
   functions += other.functions;
@@ -117,6 +121,29 @@ LoopVariables dl::schedule::getAxisVariables(const IterationTree &tree) {
   return axes;
 }
 
+/// The axes of the reading stage that the data in `expr` follows from; none of it where it is added
+/// to more than a linear form.
+static std::vector<bool> composeDataAxes(const IndexExpression &expr, const StageRead &outer,
+                                         size_t numAxes) {
+  std::vector<bool> axes(numAxes, false);
+  for (size_t d = 0; d < outer.indices.size(); ++d) {
+    const IndexExpression &index = outer.indices[d];
+    bool isData = expr.kind == IndexKind::Gathered && (expr.dataAxes.empty() || expr.dataAxes[d]);
+    if (expr.coefficients[d] == 0 && !isData)
+      continue;
+    bool isLinear = index.kind == IndexKind::Affine || !index.dataAxes.empty();
+    if (expr.kind == IndexKind::QuasiAffine || !isLinear ||
+        (expr.kind == IndexKind::Gathered && expr.dataAxes.empty()))
+      return {};
+    for (size_t axis = 0; axis < numAxes; ++axis) {
+      bool follows = !index.dataAxes.empty() && index.dataAxes[axis];
+      if (follows || (isData && index.coefficients[axis] != 0))
+        axes[axis] = true;
+    }
+  }
+  return axes;
+}
+
 /// Puts the indices of `outer`, a read of an inlined stage, for the axes of that
 /// stage in `expr`. `tree` is that of the reading stage.
 static IndexExpression compose(const IndexExpression &expr, const StageRead &outer,
@@ -144,6 +171,10 @@ static IndexExpression compose(const IndexExpression &expr, const StageRead &out
       values.push_back(index.kind == IndexKind::Gathered ? LoopExpr() : index.getSum());
     result.digits = getAxisVariables(tree).replace(expr.getSum(), values);
   }
+  if (result.kind == IndexKind::Gathered)
+    result.dataAxes = composeDataAxes(expr, outer, numAxes);
+  if (!result.dataAxes.empty())
+    return result;
   // Only the dependence counts; sums of factors must not cancel.
   result.constant = 0;
   std::fill(result.coefficients.begin(), result.coefficients.end(), 0);

@@ -35,9 +35,10 @@ struct IndexExpression {
   /// each axis that the index is known to depend on.
   std::vector<int64_t> coefficients;
   int64_t constant = 0;
-  /// Where the kind is Gathered: what is added to a linear form of the axes comes from around the
-  /// stage, as the time of a scan does; nothing of it is read by the stage itself.
-  bool addsOuter = false;
+  /// Where the kind is Gathered: by root axis, whether the data that is added to a linear form of
+  /// the axes follows from it; empty where there is no such form. The time of a scan follows from
+  /// none, a row of a table from the axis of the rows.
+  std::vector<bool> dataAxes = {};
   /// Where the kind is QuasiAffine: the index itself, a sum of digits of which variable r is
   /// root axis r.
   LoopExpr digits = {};
@@ -53,7 +54,7 @@ struct IndexExpression {
 
   bool operator==(const IndexExpression &other) const {
     return kind == other.kind && coefficients == other.coefficients && constant == other.constant &&
-           addsOuter == other.addsOuter && digits == other.digits;
+           dataAxes == other.dataAxes && digits == other.digits;
   }
 };
 
@@ -67,20 +68,21 @@ struct Constraint {
   }
 };
 
-/// Scalar operations of a formula by what they cost: sums, comparisons, extrema and choices;
-/// products; roundings to whole numbers; quotients and square roots; functions such as exp; and
-/// those on integers.
+/// Scalar operations of a formula by what they cost: sums, comparisons and choices;
+/// products; extrema; roundings to whole numbers; quotients and square roots; functions such as
+/// exp; and those on integers.
 struct Work {
-  int64_t sums = 0, products = 0, roundings = 0, quotients = 0, functions = 0, integers = 0;
+  int64_t sums = 0, products = 0, extrema = 0, roundings = 0, quotients = 0, functions = 0,
+          integers = 0;
 
   Work &operator+=(const Work &other);
   bool operator==(const Work &other) const {
-    return sums == other.sums && products == other.products && roundings == other.roundings &&
-           quotients == other.quotients && functions == other.functions &&
-           integers == other.integers;
+    return sums == other.sums && products == other.products && extrema == other.extrema &&
+           roundings == other.roundings && quotients == other.quotients &&
+           functions == other.functions && integers == other.integers;
   }
   int64_t getTotal() const {
-    return sums + products + roundings + quotients + functions + integers;
+    return sums + products + extrema + roundings + quotients + functions + integers;
   }
 };
 

@@ -112,6 +112,16 @@ Value TileEmitter::emitBodyRead(OpBuilder &body, te::ReadOp read, IRMapping &map
   return branch.getResult(0);
 }
 
+Value TileEmitter::emitRead(OpBuilder &body, te::ReadOp read, ValueRange arguments,
+                            IRMapping &mapping) {
+  const ReadPlan &plan = plans.at(read);
+  if (plan.kind == ReadPlan::Operand)
+    return arguments[plan.operand];
+  if (plan.kind == ReadPlan::Never)
+    return mapping.lookupOrDefault(read.getOtherwise());
+  return emitBodyRead(body, read, mapping);
+}
+
 SmallVector<Value> TileEmitter::emitBody(OpBuilder &body, ValueRange arguments) {
   IRMapping mapping;
   indices.clear();
@@ -120,24 +130,18 @@ SmallVector<Value> TileEmitter::emitBody(OpBuilder &body, ValueRange arguments) 
   for (BlockArgument axis : stage.op.getAxes())
     if (llvm::any_of(axis.getUsers(), [&](Operation *user) {
           auto plan = plans.find(user);
-          return plan == plans.end() || !isAffine(cast<te::ReadOp>(user));
+          return isNeeded(user) && (plan == plans.end() || !isAffine(cast<te::ReadOp>(user)));
         }))
       mapping.map(axis, axisValue(body, axis.getArgNumber()));
   for (Operation &op : stage.op.getBody().front().without_terminator()) {
+    if (!isNeeded(&op))
+      continue;
     auto read = dyn_cast<te::ReadOp>(op);
     if (!read) {
       body.clone(op, mapping);
       continue;
     }
-    const ReadPlan &plan = plans.at(&op);
-    Value value;
-    if (plan.kind == ReadPlan::Operand)
-      value = arguments[plan.operand];
-    else if (plan.kind == ReadPlan::Never)
-      value = mapping.lookupOrDefault(read.getOtherwise());
-    else
-      value = emitBodyRead(body, read, mapping);
-    mapping.map(read.getResult(), value);
+    mapping.map(read.getResult(), emitRead(body, read, arguments, mapping));
   }
   SmallVector<Value> elements;
   for (Value element : stage.op.getYield().getValues())
@@ -338,11 +342,6 @@ TileEmitter::Written TileEmitter::emit(TileTargets target) {
   if (stage.vectorized && !isOrderedTile && !replacesAccumulator(generic))
     generic->setAttr(vectorizeAttrName, builder.getUnitAttr());
   return loops.insertTiles(generic.getResults(), target, box, loc);
-}
-
-LoopGenerator::Written LoopGenerator::emitTile(StagePlan &stage, const Ranges &axes,
-                                               const TileTargets &target) {
-  return TileEmitter(*this, stage, axes).emit(target);
 }
 
 SmallVector<Value> TileEmitter::emitElements() {

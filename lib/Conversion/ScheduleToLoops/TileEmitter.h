@@ -16,6 +16,7 @@
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace dl::schedule {
 
@@ -31,6 +32,10 @@ public:
   Written emit(TileTargets target);
   /// The elements at ranges of one value each.
   llvm::SmallVector<mlir::Value> emitElements();
+  /// The data among index operands that follows from no axis of which the tile has several values.
+  llvm::SmallVector<mlir::Value> findFixedIndices() const;
+  /// These at ranges of one value each.
+  llvm::SmallVector<mlir::Value> emitFixed(llvm::ArrayRef<mlir::Value> wanted);
 
 private:
   /// What is known of a read before the body is built.
@@ -41,6 +46,10 @@ private:
     unsigned operand = 0;
   };
 
+  /// What a value in the body follows from, but for index operands that are known.
+  llvm::SetVector<mlir::Value> getOrigins(mlir::Value value) const;
+  /// True if elements follow from the operation in the body, or from what it is in.
+  bool isNeeded(mlir::Operation *op) const;
   /// Lays out the tile's axes.
   void prepare();
   /// Decides how each read is made.
@@ -76,6 +85,8 @@ private:
   bool isZeroBeyond(unsigned axis);
   void maskTerms(mlir::OpBuilder &body, llvm::MutableArrayRef<mlir::Value> terms);
   llvm::SmallVector<mlir::Value> emitBody(mlir::OpBuilder &body, mlir::ValueRange arguments);
+  mlir::Value emitRead(mlir::OpBuilder &body, te::ReadOp read, mlir::ValueRange arguments,
+                       mlir::IRMapping &mapping);
   mlir::Value emitBodyRead(mlir::OpBuilder &body, te::ReadOp read, mlir::IRMapping &mapping);
   mlir::Value axisValue(mlir::OpBuilder &body, unsigned axis);
   /// Affine value in the body over loop variables and linalg.index.
@@ -105,6 +116,8 @@ private:
   llvm::SmallVector<mlir::Value> inputs;
   llvm::SmallVector<llvm::SmallVector<mlir::AffineExpr>> inputMaps;
   llvm::DenseMap<mlir::Operation *, ReadPlan> plans;
+  /// Operations of the body that the elements follow from, without what is computed before.
+  llvm::DenseSet<mlir::Operation *> needed;
   /// The linalg.index of each tile axis, at the start of the body.
   llvm::SmallVector<mlir::Value> indices;
 };

@@ -46,8 +46,14 @@ void TileEmitter::prepare() {
 }
 
 void TileEmitter::planReads() {
+  for (Value element : stage.op.getYield().getValues())
+    for (Value origin : getOrigins(element))
+      if (!loops.times.contains(origin))
+        if (Operation *op = origin.getDefiningOp())
+          needed.insert(op);
   for (te::ReadOp read : stage.op.getReads())
-    planRead(read, plans[read]);
+    if (needed.contains(read))
+      planRead(read, plans[read]);
 }
 
 bool TileEmitter::isAffine(te::ReadOp read) const {

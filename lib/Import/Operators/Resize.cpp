@@ -41,6 +41,7 @@ private:
   FailureOr<SmallVector<double>> getNumbers(unsigned index, StringRef what);
   LogicalResult setSizes(ArrayRef<double> sizes);
   Value resample(Value x, int64_t axis, const ResizeTable &table);
+  SmallVector<size_t> getOrder() const;
   bool canEnlarge(int64_t axis, double scale) const;
   Value enlarge(Value x);
 
@@ -284,6 +285,17 @@ Value ResizeImporter::enlarge(Value x) {
   return graph.make<graph::ConvTransposeOp>({x, graph.tensor(x, shape, weights)}, properties);
 }
 
+/// Dims in the order that moves the fewest elements: what shrinks first, then the innermost, along
+/// which no rows are read.
+SmallVector<size_t> ResizeImporter::getOrder() const {
+  auto order = llvm::to_vector(llvm::seq<size_t>(0, dims.size()));
+  llvm::stable_sort(order, [&](size_t a, size_t b) {
+    bool aShrinks = dims[a].output < dims[a].input, bShrinks = dims[b].output < dims[b].input;
+    return aShrinks != bShrinks ? aShrinks : !aShrinks && axes[a] > axes[b];
+  });
+  return order;
+}
+
 LogicalResult ResizeImporter::build() {
   Value x = node.getInput(0);
   SmallVector<ResizeTable> tables;
@@ -302,8 +314,10 @@ LogicalResult ResizeImporter::build() {
                                  "16777216 weights, got "
                               << dim.scale << " for dim " << axis;
     tables.back() = makeResizeTable(rule, dim);
-    x = resample(x, axis, tables.back());
   }
+  for (size_t number : getOrder())
+    if (!tables[number].indices.empty())
+      x = resample(x, axes[number], tables[number]);
   bool enlarges = llvm::any_of(dims, [](const ResizeDim &dim) {
     return ShapedType::isDynamic(dim.input) && dim.scale != 1;
   });

@@ -185,11 +185,21 @@ static int64_t countMasked(const RegisterTile &tile) {
 /// is none.
 static int findReduction(const Scheduler &scheduler, int root) {
   const KernelSchedule &kernel = scheduler.getKernel();
-  // Elements at indices that are data make no register tile.
+  // Elements at indices that are data make no register tile, unless these name whole rows.
+  auto isKnown = [&](int stage, const IndexExpression &index) {
+    int last = scheduler.getNumSpatial(stage) - 1;
+    return index.kind != IndexKind::Gathered ||
+           (!index.dataAxes.empty() && last >= 0 && !index.dataAxes[last]);
+  };
   auto isAffine = [&](int stage) {
     std::vector<Access> accesses = scheduler.getAccesses(stage);
-    return std::all_of(accesses.begin(), accesses.end(),
-                       [](const Access &access) { return access.isAffine(); });
+    return std::all_of(accesses.begin(), accesses.end(), [&](const Access &access) {
+      const auto &indices = access.read.indices;
+      return access.isAffine() ||
+             (!access.read.isGuarded &&
+              std::all_of(indices.begin(), indices.end(),
+                          [&](const IndexExpression &index) { return isKnown(stage, index); }));
+    });
   };
   if (kernel[root].tree.hasReduction())
     return isAffine(root) ? root : -1;

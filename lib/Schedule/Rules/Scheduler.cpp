@@ -80,9 +80,6 @@ bool Access::isAffine() const {
 
 /// How far a step along an axis moves an index, where that is the same for all steps.
 static std::optional<int64_t> getStep(const IndexExpression &index, AxisId axis) {
-  // An element that data names may be anywhere, whatever the axis.
-  if (index.kind == IndexKind::Gathered && !index.addsOuter)
-    return std::nullopt;
   // Digits of an axis that has too few steps to reach them, as in `r floordiv 3` of three: such an
   // axis is best looped over.
   if (index.kind == IndexKind::QuasiAffine && index.coefficients[axis] != 0 &&

@@ -19,6 +19,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace dl::schedule;
@@ -81,6 +82,21 @@ static LoopExpr getDigits(OperandRange operands, AffineExpr expr, te::ComputeOp 
   return exprs.flatten(expr.replaceDims(axes));
 }
 
+/// Marks the axes of the stage that a value in it follows from.
+static void addAxesOf(Value value, te::ComputeOp compute, std::vector<bool> &axes) {
+  SetVector<Value> values;
+  values.insert(value);
+  for (size_t i = 0; i < values.size(); ++i) {
+    auto argument = dyn_cast<BlockArgument>(values[i]);
+    if (argument && argument.getOwner() == &compute.getBody().front())
+      axes[argument.getArgNumber()] = true;
+    // What is inside of an operation follows from what it does there.
+    Operation *op = argument ? argument.getOwner()->getParentOp() : values[i].getDefiningOp();
+    if (compute->isProperAncestor(op))
+      op->walk([&](Operation *inner) { values.insert_range(inner->getOperands()); });
+  }
+}
+
 /// One index of a read over the axes of the stage.
 static IndexExpression getIndex(te::ReadOp read, AffineExpr expr, te::ComputeOp compute) {
   IndexExpression index;
@@ -94,9 +110,10 @@ static IndexExpression getIndex(te::ReadOp read, AffineExpr expr, te::ComputeOp 
       continue;
     auto argument = dyn_cast<BlockArgument>(operand);
     if (!argument || argument.getOwner() != &compute.getBody().front()) {
-      bool isFirst = index.kind != IndexKind::Gathered;
-      bool isOuter = form && operand.getParentRegion() != &compute.getBody();
-      index.addsOuter = isOuter && (isFirst || index.addsOuter);
+      if (form) {
+        index.dataAxes.resize(compute.getNumAxes());
+        addAxesOf(operand, compute, index.dataAxes);
+      }
       index.kind = IndexKind::Gathered;
       continue;
     }
