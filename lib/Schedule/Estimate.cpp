@@ -67,7 +67,7 @@ public:
     for (size_t cache = 0; cache < target.caches.size(); ++cache) {
       const Cache &known = target.caches[cache];
       double bytes = traffic.getFetched(cache);
-      double seconds = bytes / known.bytesPerCycle / target.core.hertz / shared;
+      double seconds = traffic.getCycles(cache) / target.core.hertz / shared;
       result.levels.push_back({known.name, bytes, seconds});
       moving += seconds;
     }

@@ -17,14 +17,6 @@
 
 using namespace dl::schedule;
 
-/// Instructions that put one element into a vector, or take one out, beside its load or store.
-static constexpr double elementMoves = 0.25;
-/// The same where a vector is longer than this, and goes through memory.
-static constexpr double movesThroughMemory = 24;
-static constexpr int64_t mostMovedInRegisters = 256;
-/// Instructions of each part of a condition that is not decided before the loops, and of each read
-/// under it.
-static constexpr double testInstructions = 1, branchInstructions = 0.5;
 /// Terms that could be added while an accumulator is stored and loaded again.
 static constexpr double termsOfMemory = 2;
 /// Instructions of a function such as exp.
@@ -89,9 +81,26 @@ static bool isConditional(const IterationTree &tree, const StageRead &read) {
                       });
 }
 
+static TileRead::Condition makeCondition(const IterationTree &tree, const Constraint &constraint,
+                                         int64_t assumedExtent) {
+  TileRead::Condition made;
+  // A form that is no sum may be refused anywhere.
+  double low = static_cast<double>(constraint.form.constant);
+  for (AxisId root : tree.getRoots()) {
+    int64_t coefficient = constraint.form.coefficients[root];
+    made.coefficients.push_back(coefficient);
+    int64_t extent = tree[root].extent == dynamicExtent ? assumedExtent : tree[root].extent;
+    low += std::min(static_cast<double>(coefficient) * static_cast<double>(extent - 1), 0.0);
+  }
+  if (constraint.form.kind == IndexKind::Affine)
+    made.numRefused = std::max(-low, 0.0);
+  return made;
+}
+
 TileModel::TileModel(const KernelSchedule &kernel, int stage, int64_t assumedExtent)
     : target(*kernel.target), formula(kernel[stage].formula),
-      elementBytes(kernel[stage].getElementBytes()), isResult(kernel[stage].isResult) {
+      combination(kernel[stage].combination), elementBytes(kernel[stage].getElementBytes()),
+      isResult(kernel[stage].isResult) {
   const IterationTree &tree = kernel[stage].tree;
   StageRead own;
   own.stage = stage;
@@ -106,7 +115,7 @@ TileModel::TileModel(const KernelSchedule &kernel, int stage, int64_t assumedExt
   int64_t bytes = std::max<int64_t>(kernel[stage].computeBytes, 1);
   if (root != -1)
     lanes = static_cast<double>(std::max<int64_t>(target.vector.bytes / bytes, 1));
-  formula += kernel[stage].combination;
+  formula += combination;
   work = formula;
   for (StageRead &read : kernel.getAllReads(stage)) {
     if (read.stage == -1 && read.operand == -1)
@@ -129,9 +138,7 @@ TileModel::TileModel(const KernelSchedule &kernel, int stage, int64_t assumedExt
     made.isConditional = !made.isComputed && isConditional(tree, made.read);
     isGuarded |= made.isConditional;
     for (const Constraint &constraint : made.read.constraints) {
-      std::vector<char> &axes = made.conditions.emplace_back(numAxes, 0);
-      for (size_t axis = 0; axis < numAxes; ++axis)
-        axes[axis] = constraint.form.coefficients[axis] != 0;
+      made.conditions.push_back(makeCondition(tree, constraint, assumedExtent));
     }
   }
 }
@@ -178,27 +185,17 @@ double TileModel::getElements(const Block &block) const {
   return block.along == -1 ? 1 : std::min(lanes, static_cast<double>(block.sizes[block.along]));
 }
 
-template <typename IsUsed> double TileModel::countVectors(const Block &block, IsUsed isUsed) const {
-  double count = 1;
-  for (size_t axis = 0; axis < block.sizes.size(); ++axis) {
-    if (!isUsed(axis))
-      continue;
-    auto size = static_cast<double>(block.sizes[axis]);
-    count *= static_cast<AxisId>(axis) == block.along ? std::ceil(size / lanes) : size;
-    count *= static_cast<double>(block.getCopies(axis));
-  }
-  return count;
-}
-
 double TileModel::Counts::getAll() const {
-  return simple + quotients + functionInstructions * functions + loads - folded + stores + other;
+  return simple + shuffles + quotients + functionInstructions * functions + loads - folded +
+         stores + other;
 }
 
-double TileModel::countWork(Counts &made, const Work &work, double vectors) {
+double TileModel::countWork(Counts &made, const Work &work, double vectors) const {
   // A product whose result is added is one instruction with the sum.
   auto fused = static_cast<double>(std::min(work.sums, work.products));
   made.simple +=
       vectors * (static_cast<double>(work.sums + work.products + work.roundings) - fused);
+  made.simple += vectors * static_cast<double>(work.extrema) * target.core.extremum;
   made.quotients += vectors * static_cast<double>(work.quotients);
   made.functions += vectors * static_cast<double>(work.functions);
   made.other += vectors * static_cast<double>(work.integers);
@@ -220,84 +217,13 @@ void TileModel::countOperations(Counts &made, const Block &block) const {
   made.simple -= std::min(made.vectors * std::max(all, 0.0), made.simple / 2);
 }
 
-double TileModel::getMoves(const Block &block) const {
-  bool throughMemory = block.along != -1 && block.sizes[block.along] > mostMovedInRegisters;
-  return throughMemory ? movesThroughMemory : elementMoves;
-}
-
 double TileModel::countFree(const Counts &made) const {
   return static_cast<double>(target.vector.count) - operandRegisters - made.results;
 }
 
-bool TileModel::countConditions(Counts &made, const Block &block, const TileRead &read,
-                                double loads) const {
-  // What is the same in the loops right around is tested before them.
-  bool varies = false;
-  for (const std::vector<char> &isUsed : read.conditions) {
-    double tests = countVectors(block, [&](size_t axis) { return isUsed[axis] != 0; }), same = -1;
-    for (size_t axis = 0; axis < block.axisRepeats.size(); ++axis)
-      if (isUsed[axis])
-        same = same < 0 ? block.axisRepeats[axis] : std::min(same, block.axisRepeats[axis]);
-    made.other += testInstructions * tests / std::max(same, 1.0);
-    varies |= tests > 1 || same <= 1;
-  }
-  if (varies)
-    made.other += branchInstructions * loads;
-  return varies;
-}
-
-double TileModel::countLoads(const Block &block, const TileRead &read) const {
-  double loads = countVectors(block, [&](size_t axis) { return read.isMoved[axis] != 0; });
-  if (block.along != -1)
-    return loads;
-  // Elements that overlapping windows share are loaded once.
-  double elements = 1;
-  for (const IndexExpression &index : read.read.indices) {
-    double span = 1;
-    for (size_t axis = 0; axis < block.sizes.size(); ++axis)
-      span += std::abs(static_cast<double>(index.coefficients[axis])) *
-              static_cast<double>(block.sizes[axis] * block.getCopies(axis) - 1);
-    elements *= span;
-  }
-  return std::min(loads, elements);
-}
-
-void TileModel::countReads(Counts &made, const Block &block) const {
-  AxisId along = block.along;
-  double elements = getElements(block), moves = getMoves(block);
-  double kept = 0, free = countFree(made);
-  for (size_t number = 0; number < reads.size(); ++number) {
-    const TileRead &read = reads[number];
-    if (read.isComputed)
-      continue;
-    double loads = countLoads(block, read);
-    double repeats = block.getRepeats(number);
-    bool isTested = read.isConditional && countConditions(made, block, read, loads / repeats);
-    // An operand of one operation is loaded by it.
-    bool isApart = along != -1 && read.isMoved[along] && read.strides[along] != 1;
-    bool isUsedOnce = loads == made.vectors && !isApart && !isTested;
-    // What loops around use again waits in registers, or on the stack.
-    if (repeats > 1 && (kept += loads) > free) {
-      made.loads += loads;
-      made.folded += isUsedOnce ? loads : 0;
-    }
-    loads /= repeats;
-    // Elements that are not side by side are fetched and put together one by one.
-    if (isApart) {
-      loads *= elements;
-      made.moved += loads;
-      made.other += moves * loads;
-    }
-    made.loads += loads;
-    if (isUsedOnce && repeats <= 1)
-      made.folded += loads;
-  }
-  made.folded = std::min(made.folded, made.simple);
-}
-
 TileModel::Counts TileModel::count(const Block &block, Accumulators accumulators) const {
   AxisId along = block.along;
-  double elements = getElements(block), moves = getMoves(block);
+  double elements = getElements(block);
   Counts made;
   made.vectors = countVectors(block, [](size_t) { return true; });
   made.results = countVectors(block, [&](size_t axis) { return axis < numSpatial; });
@@ -309,8 +235,8 @@ TileModel::Counts TileModel::count(const Block &block, Accumulators accumulators
   if (isReduction)
     stored = accumulators.areWhole ? 0 : stored / accumulators.tiles;
   made.stores = stored;
-  made.moved += isScattered ? stored : 0;
-  made.other += isScattered ? moves * stored : 0;
+  if (isScattered)
+    countMoves(made, block, stored);
   if (isReduction)
     countReduction(made, block, accumulators, stored);
   return made;
@@ -355,8 +281,8 @@ double TileModel::getCodeSize(const Block &block) const {
 TileModel::Cost TileModel::getCost(const Block &block, Accumulators accumulators) const {
   const Core &core = target.core;
   Counts counts = count(block, accumulators);
-  double busy = counts.simple / core.operations + counts.quotients * core.quotient +
-                counts.functions * core.function;
+  double busy = (counts.simple + counts.shuffles) / core.operations +
+                counts.quotients * core.quotient + counts.functions * core.function;
   Cost cost;
   cost.instructions = counts.getAll();
   cost.cycles = std::max({busy, (counts.loads + counts.crossings) / core.loads,
@@ -376,11 +302,16 @@ double TileModel::getCycles(const Cost &chain) const {
   if (chain.terms <= 0)
     return chain.cycles;
   // Sums of other results that follow are begun meanwhile, as far as the core looks ahead.
-  double length = std::min(chain.terms, mostProducts);
-  if (work.products == 0 && length > mostTerms)
+  double length = chain.terms, latency = target.core.latency;
+  if (combination.extrema > 0)
+    // One of a vector's operations tells of its NaNs meanwhile.
+    latency *= root == -1 ? (1 + target.core.extremum) / 2 : 1;
+  else if (work.products > 0)
+    length = std::min(length, mostProducts);
+  else if (length > mostTerms)
     length = termsOfPart;
   double ahead = target.core.waiting / (chain.instructions / chain.terms);
-  return std::max(chain.cycles, chain.terms * target.core.latency / (1 + ahead / length));
+  return std::max(chain.cycles, chain.terms * latency / (1 + ahead / length));
 }
 
 double TileModel::getStoreCycles(const std::vector<int64_t> &sizes) const {

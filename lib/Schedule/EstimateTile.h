@@ -14,6 +14,9 @@
 
 #include "dl/Schedule/KernelSchedule.h"
 
+#include <cmath>
+#include <limits>
+
 namespace dl::schedule {
 
 /// A read of a stage from what is stored, and how it moves with the stage's root axes.
@@ -32,8 +35,14 @@ struct TileRead {
   std::vector<int64_t> strides;
   /// It happens under a condition that is tested for each element.
   bool isConditional = false;
-  /// Of each part of that condition, by root axis: whether it depends on it.
-  std::vector<std::vector<char>> conditions;
+  /// A part of that condition: a sum of axes that has to be at least zero.
+  struct Condition {
+    /// By root axis.
+    std::vector<int64_t> coefficients;
+    /// How many of its values are less than zero.
+    double numRefused = std::numeric_limits<double>::infinity();
+  };
+  std::vector<Condition> conditions;
 };
 
 /// What the tiles of one stage take.
@@ -93,6 +102,8 @@ private:
     double vectors = 0, results = 0;
     /// Operations on vectors of numbers.
     double simple = 0, quotients = 0, functions = 0;
+    /// Steps that put elements of two vectors into one.
+    double shuffles = 0;
     double loads = 0, stores = 0, other = 0;
     /// Loads that are operands of the operations that use them.
     double folded = 0;
@@ -110,14 +121,21 @@ private:
   /// Elements of one vector.
   double getElements(const Block &block) const;
   Counts count(const Block &block, Accumulators accumulators) const;
-  /// Instructions that put an element which lies apart from others into a vector, or take it out.
-  double getMoves(const Block &block) const;
+  /// Adds what puts `elements` that are loaded one by one into vectors, or takes them out.
+  static void countMoves(Counts &made, const Block &block, double elements);
+  /// The axis along which the rows lie whose elements vectors have one of each, or -1: rows are
+  /// loaded and turned over in registers.
+  static AxisId getTurnedAxis(const Block &block, const TileRead &read);
+  /// Adds what turns over rows along that axis; returns how many registers they are loaded into.
+  double countTurned(Counts &made, const Block &block, const TileRead &read, AxisId turned) const;
   /// Adds operations on `vectors` vectors; returns how many of them LLVM makes one of.
-  static double countWork(Counts &made, const Work &work, double vectors);
+  double countWork(Counts &made, const Work &work, double vectors) const;
   /// Adds what the formulas take.
   void countOperations(Counts &made, const Block &block) const;
   /// Registers that are left beside results and operands; negative if these have too few.
   double countFree(const Counts &made) const;
+  /// Values of a part of a condition that is tested for each of them.
+  double countTests(const Block &block, const TileRead::Condition &condition) const;
   /// Adds what testing the condition of `loads` vectors takes; true if not all is tested before the
   /// loops right around.
   bool countConditions(Counts &made, const Block &block, const TileRead &read, double loads) const;
@@ -129,14 +147,27 @@ private:
   /// Registers that a read is loaded into, elements that lie apart taken for one.
   double countLoads(const Block &block, const TileRead &read) const;
   /// Registers that hold what has a place for each value of the axes of which `isUsed`.
-  template <typename IsUsed> double countVectors(const Block &block, IsUsed isUsed) const;
+  template <typename IsUsed> double countVectors(const Block &block, IsUsed isUsed) const {
+    double count = 1;
+    for (size_t axis = 0; axis < block.sizes.size(); ++axis) {
+      if (!isUsed(axis))
+        continue;
+      auto size = static_cast<double>(block.sizes[axis]);
+      count *= static_cast<AxisId>(axis) == block.along ? std::ceil(size / lanes) : size;
+      count *= static_cast<double>(block.getCopies(axis));
+    }
+    return count;
+  }
   /// Vectors along a reduction that are joined to one term each, for each result.
   double countRows(const Block &block) const;
   bool isReducedAlong(AxisId axis) const { return axis >= static_cast<AxisId>(numSpatial); }
 
+  /// Instructions that put one element into a vector, or take one out, beside its load or store.
+  static constexpr double elementMoves = 0.25;
+
   const Target &target;
-  /// Of one evaluation with the inlined stages, and of the stage alone.
-  Work work, formula;
+  /// Of one evaluation with the inlined stages, of the stage alone, and what adds a term.
+  Work work, formula, combination;
   int64_t elementBytes;
   bool isResult;
   std::vector<int64_t> shape;

@@ -18,6 +18,9 @@
 
 using namespace dl::schedule;
 
+/// Cycles between two lines that one set of a cache gets.
+static constexpr double cyclesOfSet = 8;
+
 double Stream::getBytes(int64_t lineBytes) const {
   // The rows of the dimensions that are not touched whole. What lies between them is touched with
   // them where it is less than a line.
@@ -35,27 +38,40 @@ double Stream::getBytes(int64_t lineBytes) const {
   return rows * std::max(row, line);
 }
 
-double Stream::getOccupied(int64_t lineBytes, int64_t wayBytes, int64_t ways) const {
+Stream::Rows Stream::getRows(int64_t wayBytes) const {
   // The rows are those of the innermost dimension that is not touched whole. How far they are apart
   // matters modulo a way only.
-  wayBytes = std::max<int64_t>(wayBytes, 1);
-  double row = static_cast<double>(elementBytes), rows = 1;
-  int64_t pitch = elementBytes % wayBytes;
+  Rows rows;
+  rows.bytes = static_cast<double>(elementBytes);
+  rows.pitch = elementBytes % wayBytes;
   size_t d = dims.size();
   for (bool isContiguous = true; d > 0 && (isContiguous || dims[d - 1].size <= 1);) {
     --d;
     isContiguous &= dims[d].size >= dims[d].extent;
-    row *= static_cast<double>(std::min(dims[d].size, dims[d].extent));
-    pitch = pitch * (dims[d].extent % wayBytes) % wayBytes;
+    rows.bytes *= static_cast<double>(std::min(dims[d].size, dims[d].extent));
+    rows.pitch = rows.pitch * (dims[d].extent % wayBytes) % wayBytes;
   }
-  double bytes = getBytes(lineBytes);
-  auto apart = static_cast<double>(std::gcd(pitch, wayBytes));
   for (size_t outer = 0; outer < d; ++outer)
-    rows *= static_cast<double>(std::min(dims[outer].size, dims[outer].extent));
+    rows.count *= static_cast<double>(std::min(dims[outer].size, dims[outer].extent));
+  return rows;
+}
+
+double Stream::getShareOfSets(int64_t lineBytes, int64_t wayBytes) const {
+  wayBytes = std::max<int64_t>(wayBytes, 1);
+  Rows rows = getRows(wayBytes);
+  auto apart = static_cast<double>(std::gcd(rows.pitch, wayBytes));
+  return std::min(std::max(rows.bytes, static_cast<double>(lineBytes)) / apart, 1.0);
+}
+
+double Stream::getOccupied(int64_t lineBytes, int64_t wayBytes, int64_t ways) const {
+  wayBytes = std::max<int64_t>(wayBytes, 1);
+  double bytes = getBytes(lineBytes);
+  Rows rows = getRows(wayBytes);
+  auto apart = static_cast<double>(std::gcd(rows.pitch, wayBytes));
   // Where few rows meet in a set, the ways between them are free for others.
-  if (rows * apart <= static_cast<double>(wayBytes * ways) / 2)
+  if (rows.count * apart <= static_cast<double>(wayBytes * ways) / 2)
     return bytes;
-  return bytes * std::max(apart / std::max(row, static_cast<double>(lineBytes)), 1.0);
+  return bytes / getShareOfSets(lineBytes, wayBytes);
 }
 
 bool Traffic::fits(const Stream &stream, size_t cache) const {
@@ -107,6 +123,8 @@ void Traffic::repeat(double count, size_t depth) {
   for (size_t cache = 0; cache < target->caches.size(); ++cache)
     fit[cache] = fits(cache);
   for (Stream &stream : streams) {
+    for (size_t cache = 0; cache < target->caches.size(); ++cache)
+      stream.slowdown[cache] = std::max(stream.slowdown[cache], getSlowdown(stream, cache));
     double body = stream.getBytes(target->lineBytes);
     size_t numDims = stream.dims.size();
     for (size_t d = 0; d < numDims; ++d)
@@ -118,6 +136,15 @@ void Traffic::repeat(double count, size_t depth) {
       fetched = fit[cache] ? count * (fetched - body) + whole : count * fetched;
     }
   }
+}
+
+double Traffic::getSlowdown(const Stream &stream, size_t cache) const {
+  if (fits(stream, cache))
+    return 1;
+  const Cache &known = target->caches[cache];
+  auto wayBytes = static_cast<double>(known.bytes / known.ways);
+  double share = stream.getShareOfSets(target->lineBytes, known.bytes / known.ways);
+  return std::max(known.bytesPerCycle * cyclesOfSet / (wayBytes * share), 1.0);
 }
 
 void Traffic::keepLastRun() {
@@ -132,4 +159,11 @@ double Traffic::getFetched(size_t cache) const {
   for (const Stream &stream : streams)
     bytes += stream.fetched[cache];
   return bytes;
+}
+
+double Traffic::getCycles(size_t cache) const {
+  double bytes = 0;
+  for (const Stream &stream : streams)
+    bytes += stream.fetched[cache] * std::max(stream.slowdown[cache], 1.0);
+  return bytes / target->caches[cache].bytesPerCycle;
 }

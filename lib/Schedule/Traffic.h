@@ -34,14 +34,26 @@ struct Stream {
   /// By loop around, the outermost first, and dimension: by how much all its iterations
   /// together make the box longer.
   std::vector<int64_t> growth;
-  /// What is fetched into each cache.
+  /// What is fetched into each cache, and how many times as long as elsewhere that takes where
+  /// lines meet in few sets.
   std::array<double, maxCaches> fetched = {};
+  std::array<double, maxCaches> slowdown = {};
 
   /// Bytes of the lines that the box lies in.
   double getBytes(int64_t lineBytes) const;
   /// Bytes of a cache that they keep from others: rows whose places differ by multiples of a power
   /// of two meet in few of its sets. `wayBytes` apart all do.
   double getOccupied(int64_t lineBytes, int64_t wayBytes, int64_t ways) const;
+  /// The share of a cache's sets that they meet in.
+  double getShareOfSets(int64_t lineBytes, int64_t wayBytes) const;
+
+private:
+  /// Rows that lie `pitch` bytes apart, modulo a way.
+  struct Rows {
+    double count = 1, bytes = 0;
+    int64_t pitch = 0;
+  };
+  Rows getRows(int64_t wayBytes) const;
 };
 
 /// What the code of a block touches.
@@ -59,10 +71,13 @@ public:
   void repeat(double count, size_t depth);
   /// What is there from an earlier run of the same code is not fetched again.
   void keepLastRun();
-  /// Bytes that a cache fetches.
+  /// Bytes that a cache fetches, and the cycles that takes.
   double getFetched(size_t cache) const;
+  double getCycles(size_t cache) const;
 
 private:
+  /// How many times as long a cache takes to get lines of this box where they meet in few sets.
+  double getSlowdown(const Stream &stream, size_t cache) const;
   bool fits(const Stream &stream, size_t cache) const;
   /// All together.
   bool fits(size_t cache) const;

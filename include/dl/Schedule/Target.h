@@ -44,6 +44,8 @@ struct Core {
   double latency = 4;
   /// How long a vector of quotients, and one of a function such as exp, keeps the core busy.
   double quotient = 5, function = 20;
+  /// Operations that the larger or smaller of two numbers takes, of which either may be NaN.
+  double extremum = 3;
   /// Instructions that are begun and wait for others at a time: how far it looks ahead while a sum
   /// waits for the one before it.
   double waiting = 80;

@@ -121,6 +121,22 @@ TEST(Estimate, Sets) {
   EXPECT_EQ(getFetched(2048, 1024), 1);
 }
 
+/// One set gets its lines one behind the other.
+TEST(Estimate, LinesOfOneSet) {
+  auto getSecondsOfByte = [](int64_t width) {
+    auto target = std::make_shared<Target>(*makeTarget());
+    target->caches[0].bytesPerCycle = 32;
+    KernelSchedule kernel = makeElementwise(64, width);
+    kernel.target = target;
+    apply(kernel, Reorder(0, {1, 0}));
+    LevelEstimate level = run(kernel).levels[0];
+    return level.seconds / level.bytes;
+  };
+  // Of 1 KiB in 8 ways there are two sets; rows of a power of two are in one of them.
+  EXPECT_DOUBLE_EQ(getSecondsOfByte(272), getSecondsOfByte(528));
+  EXPECT_LT(1.5 * getSecondsOfByte(272), getSecondsOfByte(256));
+}
+
 /// What one loop leaves in few sets is not there for the next one.
 TEST(Estimate, SetsOfTwoLoops) {
   auto getFetched = [](int64_t width) {

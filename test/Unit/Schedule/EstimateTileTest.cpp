@@ -131,7 +131,8 @@ TEST(EstimateTile, LongVectors) {
     return run(kernel).computeSeconds;
   };
   EXPECT_NEAR(getSeconds(256), getSeconds(32), 0.02 * getSeconds(32));
-  EXPECT_LT(4 * getSeconds(256), getSeconds(512));
+  // Longer ones are stored element by element, and loaded as vectors.
+  EXPECT_LT(1.9 * getSeconds(256), getSeconds(512));
 }
 
 /// Conditions of several axes are tested for each element, which are no vectors then; those of one

@@ -32,6 +32,8 @@ static int64_t Work::*getKind(Operation &op) {
     return &Work::quotients;
   if (isa<math::AbsFOp, math::CopySignOp, math::FmaOp>(op))
     return &Work::sums;
+  if (isa<arith::MaximumFOp, arith::MinimumFOp>(op))
+    return &Work::extrema;
   if (isa<math::FloorOp, math::CeilOp, math::RoundEvenOp, math::TruncOp>(op))
     return &Work::roundings;
   if (isa_and_nonnull<math::MathDialect>(op.getDialect()))
@@ -67,9 +69,22 @@ Work dl::schedule::getCombinationWork(te::ComputeOp compute) {
   if (!compute.getJoin().empty())
     return countWork(compute.getJoin().front(), {});
   // One sum, product or extremum a result.
-  bool isFloat = isa<FloatType>(compute.getTensorType(0).getElementType());
-  bool isProduct = compute.getCombiner() == te::Combiner::Mul;
-  (isFloat ? isProduct ? work.products : work.sums : work.integers) = 1;
+  if (!isa<FloatType>(compute.getTensorType(0).getElementType())) {
+    work.integers = 1;
+    return work;
+  }
+  switch (compute.getCombiner()) {
+  case te::Combiner::Add:
+    work.sums = 1;
+    break;
+  case te::Combiner::Mul:
+    work.products = 1;
+    break;
+  case te::Combiner::Max:
+  case te::Combiner::Min:
+    work.extrema = 1;
+    break;
+  }
   return work;
 }
 

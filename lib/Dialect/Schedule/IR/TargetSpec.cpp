@@ -35,6 +35,7 @@ static constexpr std::pair<StringLiteral, double Core::*> coreEntries[] = {
     {"latency_cycles", &Core::latency},
     {"quotient_cycles", &Core::quotient},
     {"function_cycles", &Core::function},
+    {"extremum_operations", &Core::extremum},
     {"waiting_instructions", &Core::waiting},
     {"crossing_cycles", &Core::crossing},
     {"leave_loop_cycles", &Core::leaveLoop}};

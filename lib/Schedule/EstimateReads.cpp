@@ -1,0 +1,134 @@
+//===-- EstimateReads.cpp - what loading the operands of a tile takes -----===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Loads of vectors, of elements that lie apart, and of rows that are turned over; and the
+// conditions that reads are under.
+//
+//===----------------------------------------------------------------------===//
+#include "EstimateTile.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace dl::schedule;
+
+/// Tiles of more elements are loaded one by one into memory, and from there as vectors.
+static constexpr int64_t mostMovedInRegisters = 256;
+/// Instructions of each part of a condition that is not decided before the loops, and of each read
+/// under it.
+static constexpr double testInstructions = 1, branchInstructions = 0.5;
+
+void TileModel::countMoves(Counts &made, const Block &block, double elements) {
+  made.moved += elements;
+  made.other += elementMoves * elements;
+  if (block.along != -1 && block.sizes[block.along] > mostMovedInRegisters)
+    made.stores += elements;
+}
+
+AxisId TileModel::getTurnedAxis(const Block &block, const TileRead &read) {
+  for (size_t axis = 0; axis < block.sizes.size(); ++axis)
+    if (static_cast<AxisId>(axis) != block.along && block.sizes[axis] > 1 &&
+        read.strides[axis] == 1)
+      return static_cast<AxisId>(axis);
+  return -1;
+}
+
+double TileModel::countTurned(Counts &made, const Block &block, const TileRead &read,
+                              AxisId turned) const {
+  // As many rows as a vector has elements, each of some registers, become a vector for each
+  // element of a row. Rows that are shorter than a register are put together first.
+  auto row = static_cast<double>(block.sizes[turned]);
+  double elements = getElements(block);
+  double vectors = countVectors(block, [&](size_t axis) { return read.isMoved[axis] != 0; }) / row;
+  double registers =
+      row < lanes ? std::ceil(elements * row / lanes) : elements * std::ceil(row / lanes);
+  double joins = row < lanes ? elements - registers : 0;
+  made.shuffles += vectors * (joins + row * (std::min(elements, registers) - 1));
+  return vectors * elements * std::ceil(row / lanes);
+}
+
+double TileModel::countTests(const Block &block, const TileRead::Condition &condition) const {
+  // Sums that cannot be refused wherever the tile lies are not tested.
+  double values = 1;
+  for (size_t axis = 0; axis < block.sizes.size(); ++axis)
+    values += std::abs(static_cast<double>(condition.coefficients[axis])) *
+              static_cast<double>(block.sizes[axis] * block.getCopies(axis) - 1);
+  return std::min(values, condition.numRefused);
+}
+
+bool TileModel::countConditions(Counts &made, const Block &block, const TileRead &read,
+                                double loads) const {
+  // What is the same in the loops right around is tested before them.
+  bool varies = false;
+  for (const TileRead::Condition &condition : read.conditions) {
+    double tests = countTests(block, condition), same = -1;
+    for (size_t axis = 0; axis < block.axisRepeats.size(); ++axis)
+      if (condition.coefficients[axis] != 0)
+        same = same < 0 ? block.axisRepeats[axis] : std::min(same, block.axisRepeats[axis]);
+    made.other += testInstructions * tests / std::max(same, 1.0);
+    varies |= tests > 1 || (tests > 0 && same <= 1);
+  }
+  if (varies)
+    made.other += branchInstructions * loads;
+  return varies;
+}
+
+double TileModel::countLoads(const Block &block, const TileRead &read) const {
+  double loads = countVectors(block, [&](size_t axis) { return read.isMoved[axis] != 0; });
+  if (block.along != -1)
+    return loads;
+  // Elements that overlapping windows share are loaded once.
+  double elements = 1;
+  for (const IndexExpression &index : read.read.indices) {
+    double span = 1;
+    for (size_t axis = 0; axis < block.sizes.size(); ++axis)
+      span += std::abs(static_cast<double>(index.coefficients[axis])) *
+              static_cast<double>(block.sizes[axis] * block.getCopies(axis) - 1);
+    elements *= span;
+  }
+  return std::min(loads, elements);
+}
+
+void TileModel::countReads(Counts &made, const Block &block) const {
+  AxisId along = block.along;
+  double kept = 0, free = countFree(made);
+  for (size_t number = 0; number < reads.size(); ++number) {
+    const TileRead &read = reads[number];
+    if (read.isComputed)
+      continue;
+    double loads = countLoads(block, read);
+    double repeats = block.getRepeats(number);
+    bool isTested = read.isConditional && countConditions(made, block, read, loads / repeats);
+    // An operand of one operation is loaded by it.
+    bool isApart = along != -1 && read.isMoved[along] && read.strides[along] != 1;
+    bool isUsedOnce = loads == made.vectors && !isApart && !isTested;
+    // What loops around use again waits in registers, or on the stack.
+    if (repeats > 1 && (kept += loads) > free) {
+      made.loads += loads;
+      made.folded += isUsedOnce ? loads : 0;
+    }
+    if (isApart) {
+      AxisId turned = getTurnedAxis(block, read);
+      if (turned != -1) {
+        Counts once;
+        loads = countTurned(once, block, read, turned) / repeats;
+        made.shuffles += once.shuffles / repeats;
+      } else {
+        // Elements that are not side by side are fetched and put together one by one.
+        loads *= getElements(block) / repeats;
+        countMoves(made, block, loads);
+      }
+    } else {
+      loads /= repeats;
+    }
+    made.loads += loads;
+    if (isUsedOnce && repeats <= 1)
+      made.folded += loads;
+  }
+  made.folded = std::min(made.folded, made.simple);
+}
