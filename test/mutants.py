@@ -3,10 +3,12 @@
 
 Each mutant is one small change in lib/: a flipped comparison, a dropped check, a
 negated condition, swapped operands, an off-by-one. It is built in a copy of the
-sources and judged by the tests of its own area only: those that mirror its folder,
-here and under Unit/, and those that AREAS names. Which mutants are made depends on the
-sources and --seed alone; of several seeds each is counted by itself and all together.
-Exits 1 if fewer than --require of all are noticed.
+sources and judged by the tests of its own area: those that mirror its folder, here and
+under Unit/, and those that AREAS names. Mutants that these leave are judged by all
+tests, for at most 15 minutes each, and counted apart, with the test that fails; with
+--area-only they are not. Which mutants are made depends on the sources and --seed
+alone; of several seeds each is counted by itself and all together. Exits 1 if fewer
+than --require of all are noticed by their areas.
 """
 import argparse
 import collections
@@ -36,7 +38,8 @@ AREAS = {
                              "Integration/open-spatial.test"],
     "Conversion/ScheduleToLoops": ["Dialect/Schedule", "Fuzz"],
     "Dialect/Dl": ["Unit/Pipelines"],
-    "Dialect/Graph": ["Conversion/GraphToTe", "Integration/Functions", "Integration/Operators"],
+    "Dialect/Graph": ["Conversion/GraphToTe", "Integration/Functions", "Integration/Operators",
+                      "Integration/integer-division.test"],
     "Dialect/Schedule": ["Conversion/ScheduleToLoops", "Unit/Conversion/ScheduleToLoops", "Fuzz"],
     "Dialect/Te": ["Conversion/GraphToTe", "Conversion/LinalgToTe", "Conversion/ScheduleToLoops",
                    "Docs/spec.test", "Pipelines/dl-bufferize-pipeline-loops.mlir"],
@@ -52,11 +55,16 @@ AREAS = {
 
 SOURCES = (".cpp", ".c")
 
+# For how long all tests judge a mutant.
+SUITE_SECONDS = 900
+
 # What a copy of the sources holds.
 COPIED = ["CMakeLists.txt", "CMakePresets.json", "README.md", "LICENSE", "cmake", "include", "lib",
           "tools", "test", "benchmarks", "docs", "examples", "python", "share"]
 
 Mutant = collections.namedtuple("Mutant", "path line kind before after")
+
+BY_SUITE = "killed by the whole suite"
 
 FLIPPED = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "=="}
 SKIPPED_LINE = re.compile(
@@ -225,7 +233,21 @@ class Bench:
         return all(run(["lit-22", "-q", "--max-failures=1", "--timeout=300", "-j", self.jobs, path],
                        600) == 0 for path in inputs)
 
-    def judge(self, mutant, inputs):
+    def fails_of_suite(self):
+        """Of all tests those that fail, which end the run, in as many as the time is enough for."""
+        results = os.path.join(self.build, "mutant.json")
+        if os.path.exists(results):
+            os.remove(results)
+        tests = os.path.join(self.build, "test")
+        run(["lit-22", "-q", "--max-failures=1", "--timeout=300", f"--max-time={SUITE_SECONDS}",
+             "--report-failures-only", "-o", results, "-j", self.jobs, tests,
+             os.path.join(tests, "Unit")], SUITE_SECONDS + 600)
+        if not os.path.exists(results):
+            return ["lit"]
+        with open(results) as f:
+            return [test["name"] for test in json.load(f)["tests"]]
+
+    def judge(self, mutant, passes):
         """'killed', 'survived' or 'does not compile'."""
         path = os.path.join(self.source, mutant.path)
         with open(path) as f:
@@ -236,7 +258,7 @@ class Bench:
         try:
             if not self.compiles():
                 return "does not compile"
-            return "survived" if self.passes(inputs) else "killed"
+            return "survived" if passes() else "killed"
         finally:
             shutil.copyfile(os.path.join(ROOT, mutant.path), path)
 
@@ -256,7 +278,8 @@ def judge_all(bench, chosen, report):
                 break
             start = time.monotonic()
             if mutant not in verdicts:
-                verdicts[mutant] = bench.judge(mutant, inputs) if inputs else "survived"
+                verdicts[mutant] = (bench.judge(mutant, lambda: bench.passes(inputs))
+                                    if inputs else "survived")
             if verdicts[mutant] == "does not compile":
                 continue
             done += 1
@@ -265,10 +288,61 @@ def judge_all(bench, chosen, report):
                   f"({time.monotonic() - start:.0f} s)", flush=True)
 
 
-def print_share(report, of=""):
-    killed = sum(r["verdict"] == "killed" for r in report)
-    print(f"{of}{killed} of {len(report)} mutants noticed ({killed / max(1, len(report)):.0%})")
-    return killed
+def mutant_of(entry):
+    return Mutant(*(entry[field] for field in Mutant._fields))
+
+
+def judge_by_suite(bench, report):
+    """Judges by all tests what the areas' tests left; what does not compile is no mutant. False
+    where some fail anyway."""
+    fails = []
+
+    def passes():
+        fails[:] = bench.fails_of_suite()
+        return not fails
+
+    left = sorted({mutant_of(r) for r in report if r["verdict"] == "survived"})
+    if left and not (bench.compiles() and passes()):
+        print(f"expected all tests to pass before anything is broken, got failures of {fails}")
+        return False
+    for mutant in left:
+        start = time.monotonic()
+        fails.clear()
+        verdict = bench.judge(mutant, passes)
+        for r in [r for r in report if mutant_of(r) == mutant]:
+            if verdict == "killed":
+                r.update(verdict=BY_SUITE, by=list(fails))
+            elif verdict != "survived":
+                report.remove(r)
+        print(f"{verdict:9s} by all tests {mutant.path}:{mutant.line}: {mutant.kind} "
+              f"({time.monotonic() - start:.0f} s) {' '.join(fails)}", flush=True)
+    return True
+
+
+def write(bench, report):
+    with open(os.path.join(os.path.dirname(bench.build), "report.json"), "w") as f:
+        json.dump(report, f, indent=1)
+
+
+def print_left(report):
+    """What the areas' tests did not notice."""
+    for r in report:
+        if r["verdict"] == "killed":
+            continue
+        what = "survivor" if r["verdict"] == "survived" else f"left to {', '.join(r['by'])}:"
+        print(f"\n{what} {r['seed']} {r['path']}:{r['line']}: {r['kind']}\n"
+              f"  - {r['before']}\n  + {r['after'].strip()}")
+
+
+def print_share(report, area_only, of=""):
+    """Prints, in all and by all tests too, how many are noticed; gives how many by their areas."""
+    by_area = sum(r["verdict"] == "killed" for r in report)
+    in_all = sum(r["verdict"] != "survived" for r in report)
+    percent = lambda count: f"{count / max(1, len(report)):.0%}"
+    by_suite = "" if area_only else f", {in_all} by all tests ({percent(in_all)})"
+    print(f"{of}{by_area} of {len(report)} mutants noticed by their areas "
+          f"({percent(by_area)}){by_suite}")
+    return by_area
 
 
 def main():
@@ -280,6 +354,8 @@ def main():
     ap.add_argument("--only", default="", help="comma list of folders of lib/")
     ap.add_argument("--require", type=float, default=0.9, help="share to notice (default 0.9)")
     ap.add_argument("--jobs", type=int, default=os.cpu_count())
+    ap.add_argument("--area-only", action="store_true",
+                    help="leave what the areas' tests do not notice")
     ap.add_argument("--list", action="store_true", help="only print the mutants")
     options = ap.parse_args()
     only = list(filter(None, options.only.split(",")))
@@ -295,16 +371,16 @@ def main():
     bench.prepare()
     report = []
     judge_all(bench, chosen, report)
-    with open(os.path.join(options.build, "mutants", "report.json"), "w") as f:
-        json.dump(report, f, indent=1)
-    for r in report:
-        if r["verdict"] == "survived":
-            print(f"\nsurvivor {r['seed']} {r['path']}:{r['line']}: {r['kind']}\n"
-                  f"  - {r['before']}\n  + {r['after'].strip()}")
+    write(bench, report)
+    area_only = options.area_only or not judge_by_suite(bench, report)
+    write(bench, report)
+    print_left(report)
     print()
     for seed in sorted({r["seed"] for r in report}):
-        print_share([r for r in report if r["seed"] == seed], f"seed {seed}: ")
-    killed = print_share(report)
+        print_share([r for r in report if r["seed"] == seed], area_only, f"seed {seed}: ")
+    killed = print_share(report, area_only)
+    if area_only and not options.area_only:
+        return 1
     return 0 if report and killed >= options.require * len(report) else 1
 
 
