@@ -80,14 +80,16 @@ static FailureOr<SmallVector<Tensor>> evaluateReshape(graph::ReshapeOp op, const
       known *= size;
       continue;
     }
-    bool keeps = op.getShape() && (*op.getShape())[i] == 0;
-    if (!inOrder && !keeps) {
+    if (inOrder) {
+      while (!xType.isDynamicDim(next))
+        ++next;
+      size = x.getShape()[next++];
+    } else if (op.getShape() && (*op.getShape())[i] == 0) {
+      size = x.getShape()[i];
+    } else {
       open = &size;
       continue;
     }
-    while (inOrder && !xType.isDynamicDim(next))
-      ++next;
-    size = x.getShape()[keeps ? i : next++];
     known *= size;
   }
   if (open)

@@ -41,3 +41,14 @@ func.func @dynamic(%x: tensor<?x3xf32> {dl.test_input = dense<[[1.0, -2.0, 3.0],
   %t = graph.transpose %x permutation [1, 0] : (tensor<?x3xf32>) -> tensor<3x?xf32>
   return %flat, %t : tensor<3x?xf32>, tensor<3x?xf32>
 }
+
+// Open dims of a reshape keep their order, or their place where `shape` says so.
+func.func @open_dims(%x: tensor<1x?x2x?xf32> {dl.test_input = dense<[[[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]]]> : tensor<1x1x2x3xf32>})
+    -> (tensor<?x?x2xf32> {dl.test_expected = dense<[[[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]]> : tensor<1x3x2xf32>},
+        tensor<?x?x2xf32> {dl.test_expected = dense<[[[1.0, 2.0]], [[3.0, 4.0]], [[5.0, 6.0]]]> : tensor<3x1x2xf32>}) {
+  // expected-remark @+1 {{evaluated 1 results}}
+  %0 = graph.reshape %x : (tensor<1x?x2x?xf32>) -> tensor<?x?x2xf32>
+  // expected-remark @+1 {{evaluated 1 results}}
+  %1 = graph.reshape %x shape [-1, 0, 2] : (tensor<1x?x2x?xf32>) -> tensor<?x?x2xf32>
+  return %0, %1 : tensor<?x?x2xf32>, tensor<?x?x2xf32>
+}

@@ -65,8 +65,8 @@ static AxisId moveLoops(IterationTree &from, IterationTree &to, AxisId axis,
   std::copy(roots.begin(), roots.end(), moved.begin());
   for (AxisId node = 0; node < from.size(); ++node) {
     const AxisNode &made = from[node];
-    bool isWanted = isNeeded[node] || (made.relation == Relation::SplitOuter && isNeeded[node + 1]);
-    if (!isWanted || made.relation == Relation::Root || moved[node] != -1)
+    // An inner part stands inside of the outer one, which has made it already.
+    if (!isNeeded[node] || made.relation == Relation::Root || moved[node] != -1)
       continue;
     if (made.relation == Relation::Fused) {
       moved[node] = to.fuse(moved[made.parents[0]], moved[made.parents[1]]);

@@ -83,7 +83,7 @@ bool EstimateSearch::improve(size_t position) {
 
 std::vector<Choice> EstimateSearch::run() {
   std::optional<Candidate> byRules = evaluate({});
-  if (!byRules || byRules->choices.empty())
+  if (!byRules)
     return {};
   best = *byRules;
   bool isBetter = true;

@@ -221,6 +221,20 @@ TEST(Estimate, Parallel) {
   EXPECT_DOUBLE_EQ(run(kernel, many).levels[0].seconds * 64, run(kernel).levels[0].seconds);
 }
 
+/// Iterations of parallel loops count and jump, in less time on a core that begins more at once.
+TEST(Estimate, ParallelIterations) {
+  auto getSeconds = [](double instructions) {
+    auto target = std::make_shared<Target>(*makeTarget());
+    target->core.instructions = instructions;
+    KernelSchedule kernel = makeElementwise(4096, 1);
+    kernel.target = target;
+    apply(kernel, Parallel(0, 0));
+    return run(kernel).computeSeconds;
+  };
+  EXPECT_GT(getSeconds(1), getSeconds(4));
+  EXPECT_GE(getSeconds(100), getSeconds(1000));
+}
+
 /// A packed operand is read in vectors, one in steps of rows element by element.
 TEST(Estimate, Packed) {
   auto getEstimate = [](bool packs) {

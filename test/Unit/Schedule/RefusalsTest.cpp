@@ -262,6 +262,20 @@ TEST_F(RefusalsTest, TensorizedBetweenCuts) {
             "takes whole tiles: pad the axis, or split by a divisor");
 }
 
+/// Beside an axis of unknown extent too.
+TEST_F(RefusalsTest, TensorizedBetweenCutsBesideAnUnknownExtent) {
+  kernel.stages.push_back(makeStage("F", {{"m", dynamicExtent}, {"j", 60}}));
+  apply(LoopPartition(4, J, {16}));
+  KernelSchedule whole = kernel;
+  AxisId inner = apply(Split(4, J, 4)).second;
+  EXPECT_EQ(refuse(Tensorize(4, inner, declare(4, {{"j", 4, AxisKind::Spatial}}))), "legal");
+  kernel = whole;
+  inner = apply(Split(4, J, 12)).second;
+  EXPECT_EQ(refuse(Tensorize(4, inner, declare(4, {{"j", 12, AxisKind::Spatial}}))),
+            "axis j.i of stage \"F\" takes tiles of 12, but axis j has a range of 16; an intrinsic "
+            "takes whole tiles: pad the axis, or split by a divisor");
+}
+
 TEST_F(RefusalsTest, TensorizedBetweenConditions) {
   // What "D" needs of "C" is cut where a condition of "D" changes.
   kernel[D].reads[1].isGuarded = true;

@@ -179,6 +179,21 @@ TEST_F(OutputFileTest, StandardOutputStaysInOrder) {
   EXPECT_EQ(get("log"), "first second third");
 }
 
+TEST_F(OutputFileTest, WritesToAnyDescriptor) {
+  put("log", "");
+  // Also to the first one, which may be open for writing.
+  int before = dup(STDIN_FILENO), log = ::open(in("log").c_str(), O_WRONLY);
+  ASSERT_GE(dup2(log, STDIN_FILENO), 0);
+  for (int descriptor : {STDIN_FILENO, log})
+    EXPECT_EQ(llvm::toString(writeOutput("/dev/fd/" + std::to_string(descriptor),
+                                         [](llvm::raw_ostream &os) { os << "text "; })),
+              "");
+  dup2(before, STDIN_FILENO);
+  close(before);
+  close(log);
+  EXPECT_EQ(get("log"), "text text ");
+}
+
 TEST_F(OutputFileTest, TemporaryFilesGo) {
   // More than the table of those that a signal removes has room for.
   std::vector<TemporaryFile> files;

@@ -193,3 +193,33 @@ func.func @slices_of_constants() -> (tensor<2x2xi64>, tensor<2x3xi64>) {
   %1 = graph.slice %c starts [2, 2] sizes [2, 3] steps [-2, -1] : (tensor<3x4xi64>) -> tensor<2x3xi64>
   return %0, %1 : tensor<2x2xi64>, tensor<2x3xi64>
 }
+
+// -----
+
+// Numbers that are stored only are left to the reference, on either side of a cast.
+// CHECK-LABEL: func.func @stored_only
+// CHECK: graph.cast %{{.*}} to f8E5M2
+// CHECK: graph.cast %{{.*}} to f32
+func.func @stored_only() -> (tensor<2xf8E5M2>, tensor<2xf32>) {
+  %wide = graph.constant dense<[1.0, 2.0]> : tensor<2xf32>
+  %0 = graph.cast %wide to f8E5M2 : (tensor<2xf32>) -> tensor<2xf8E5M2>
+  %narrow = graph.constant dense<[1.0, 2.0]> : tensor<2xf8E5M2>
+  %1 = graph.cast %narrow to f32 : (tensor<2xf8E5M2>) -> tensor<2xf32>
+  return %0, %1 : tensor<2xf8E5M2>, tensor<2xf32>
+}
+
+// -----
+
+// On the limit: 65536 elements, one by one.
+// CHECK-LABEL: func.func @most_elements
+// CHECK: graph.add {{.*}} -> tensor<32769x2xi8>
+// CHECK-NOT: graph.add
+// CHECK: return
+func.func @most_elements() -> (tensor<32769x2xi8>, tensor<32768x2xi8>) {
+  %row = graph.constant dense<[1, 2]> : tensor<2xi8>
+  %longer = graph.constant dense<1> : tensor<32769x1xi8>
+  %0 = graph.add %longer, %row : (tensor<32769x1xi8>, tensor<2xi8>) -> tensor<32769x2xi8>
+  %column = graph.constant dense<1> : tensor<32768x1xi8>
+  %1 = graph.add %column, %row : (tensor<32768x1xi8>, tensor<2xi8>) -> tensor<32768x2xi8>
+  return %0, %1 : tensor<32769x2xi8>, tensor<32768x2xi8>
+}

@@ -16,6 +16,8 @@
 
 #include "gtest/gtest.h"
 
+#include <fstream>
+
 static llvm::Expected<dl::schedule::Target> getCpuTarget(llvm::StringRef cpu,
                                                          llvm::StringRef triple = "") {
   mlir::MLIRContext context;
@@ -38,6 +40,28 @@ TEST(CpuTarget, FollowsTheMachine) {
   expectRegisters("cortex-a53", 16, 32, "aarch64-linux-gnu");
   // Its SVE registers have a size that only the machine knows; NEON's are taken.
   expectRegisters("neoverse-v1", 16, 32, "aarch64-linux-gnu");
+}
+
+/// What the kernel tells of the first level of caches for data; empty where it tells nothing.
+static std::string getFirstCache(const std::string &entry) {
+  for (int index = 0;; ++index) {
+    std::string folder = "/sys/devices/system/cpu/cpu0/cache/index" + std::to_string(index) + "/";
+    std::string type, found;
+    if (!(std::ifstream(folder + "type") >> type))
+      return "";
+    if (type != "Instruction")
+      return std::ifstream(folder + entry) >> found ? found : "";
+  }
+}
+
+TEST(CpuTarget, HasTheCachesOfThisMachine) {
+  std::string ways = getFirstCache("ways_of_associativity"), size = getFirstCache("size");
+  if (ways.empty() || ways == "0" || size.empty())
+    GTEST_SKIP() << "the kernel does not tell of caches";
+  llvm::Expected<dl::schedule::Target> target = getCpuTarget("");
+  ASSERT_TRUE(static_cast<bool>(target)) << llvm::toString(target.takeError());
+  EXPECT_EQ(std::to_string(target->caches.front().ways), ways);
+  EXPECT_EQ(std::to_string(target->caches.front().bytes / 1024) + "K", size);
 }
 
 static std::string getTriple(llvm::StringRef given) {

@@ -1,0 +1,56 @@
+//===-- RulesTailsTest.cpp - what rules do with rests of axes -------------===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Where rules have a rest of an axis to decide about, and where it is masked.
+//
+//===----------------------------------------------------------------------===//
+#include "EstimateKernels.h"
+
+#include "dl/Schedule/DefaultSchedule.h"
+
+#include <algorithm>
+
+using namespace dl::schedule;
+
+namespace {
+
+/// A rest is decided about where there may be one.
+TEST(RulesTailsTest, AreChosenWhereThereIsARest) {
+  auto hasChoice = [](int64_t rows, const std::string &name) {
+    KernelSchedule kernel = makeMatmul(rows, 64, 64);
+    RulesDecide rules;
+    RecordDecides decider({{"C i tile", {4}, 0}}, rules);
+    Trace trace = applyRules(kernel, {}, decider);
+    return std::any_of(trace.choices.begin(), trace.choices.end(),
+                       [&](const Choice &choice) { return choice.name == name; });
+  };
+  for (int64_t rows : {64, 63, 4, 1000, static_cast<int>(dynamicExtent)})
+    EXPECT_EQ(hasChoice(rows, "C i tail"), rows == 63 || rows == dynamicExtent) << rows;
+  EXPECT_TRUE(hasChoice(64, "C i tile"));
+}
+
+/// Elements of a vector that lie near each other, in their order, are loaded under masks.
+TEST(RulesTailsTest, AreMaskedWhereElementsAreNear) {
+  auto isMasked = [](int64_t step) {
+    KernelSchedule kernel = makeSum(39, 500, false);
+    auto target = std::make_shared<Target>();
+    target->vector.hasMasks = true;
+    kernel.target = target;
+    kernel.operands = {{500, 1000}};
+    kernel[0].reads = {readOperand(0, {linear({0, 1}), linear({step, 0}, step < 0 ? 999 : 0)})};
+    RulesDecide rules;
+    applyRules(kernel, {}, rules);
+    return kernel[0].tree.str().find("mask") != std::string::npos;
+  };
+  for (int64_t step : {1, 2, 8})
+    EXPECT_TRUE(isMasked(step)) << step;
+  for (int64_t step : {9, -1})
+    EXPECT_FALSE(isMasked(step)) << step;
+}
+
+} // namespace
