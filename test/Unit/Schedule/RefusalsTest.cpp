@@ -262,6 +262,15 @@ TEST_F(RefusalsTest, TensorizedBetweenCuts) {
             "takes whole tiles: pad the axis, or split by a divisor");
 }
 
+TEST_F(RefusalsTest, TensorizedInStepsOfItsOwn) {
+  kernel.stages.push_back(makeStage("F", {{"j", 40}}));
+  AxisId steps = apply(Split(4, 0, 20)).second;
+  AxisId inner = apply(Split(4, steps, 8)).second;
+  EXPECT_EQ(refuse(Tensorize(4, inner, declare(4, {{"j", 8, AxisKind::Spatial}}))),
+            "axis j.i.i of stage \"F\" takes tiles of 8, but axis j has a range of 20; an "
+            "intrinsic takes whole tiles: pad the axis, or split by a divisor");
+}
+
 /// Beside an axis of unknown extent too.
 TEST_F(RefusalsTest, TensorizedBetweenCutsBesideAnUnknownExtent) {
   kernel.stages.push_back(makeStage("F", {{"m", dynamicExtent}, {"j", 60}}));
