@@ -59,8 +59,8 @@ SOURCES = (".cpp", ".c")
 SUITE_SECONDS = 900
 
 # What a copy of the sources holds.
-COPIED = ["CMakeLists.txt", "CMakePresets.json", "README.md", "LICENSE", "cmake", "include", "lib",
-          "tools", "test", "benchmarks", "docs", "examples", "python", "share"]
+COPIED = ["CMakeLists.txt", "CMakePresets.json", "README.md", "CHANGELOG.md", "LICENSE", "cmake",
+          "include", "lib", "tools", "test", "benchmarks", "docs", "examples", "python", "share"]
 
 Mutant = collections.namedtuple("Mutant", "path line kind before after")
 
