@@ -35,6 +35,12 @@ const std::string &Target::getScopeName(Sharing sharing) const {
   return scope ? scope->name : scopes.back().name;
 }
 
+int64_t Target::getNearBytes() const {
+  if (caches.empty())
+    return 0;
+  return caches[caches.size() > 1 ? 1 : 0].bytes;
+}
+
 const std::shared_ptr<const Target> &Target::getGeneric() {
   static const std::shared_ptr<const Target> generic = std::make_shared<Target>();
   return generic;

@@ -120,6 +120,9 @@ struct Target {
   /// Its name, for advice; where there is none, that of the last scope.
   const std::string &getScopeName(Sharing sharing) const;
 
+  /// The bytes of what stays near a core: of the second cache, of an only one, or none.
+  int64_t getNearBytes() const;
+
   /// What kernels of no known machine are for.
   static const std::shared_ptr<const Target> &getGeneric();
 };

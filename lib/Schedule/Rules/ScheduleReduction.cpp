@@ -264,8 +264,7 @@ static size_t computeInside(Scheduler &scheduler, int reduction, int root, std::
                             size_t mayCut) {
   size_t most = outer.size();
   const KernelSchedule &kernel = scheduler.getKernel();
-  const std::vector<Cache> &caches = kernel.target->caches;
-  int64_t near = caches[std::min<size_t>(1, caches.size() - 1)].bytes / 2;
+  int64_t near = kernel.target->getNearBytes() / 2;
   for (int producer = 0; producer < reduction; ++producer) {
     if (scheduler.isDone(producer) || !isCopyFor(kernel, producer, reduction))
       continue;

@@ -44,6 +44,16 @@ KernelSchedule makeShares(int64_t rows, int64_t columns) {
   return kernel;
 }
 
+/// The trees of all stages by the rules alone.
+std::string getTrees(KernelSchedule kernel) {
+  RulesDecide rules;
+  applyRules(kernel, {}, rules);
+  std::string text;
+  for (const StageSchedule &stage : kernel.stages)
+    text += stage.tree.str() + "\n";
+  return text;
+}
+
 /// Short rows go together, as many as there are for four steps and as stay near.
 TEST(RulesChoicesTest, RowsTogether) {
   auto getRows = [](int64_t rows, int64_t columns) -> int64_t {
@@ -62,6 +72,7 @@ TEST(RulesChoicesTest, RowsTogether) {
        {std::pair<int64_t, int64_t>{3, 197}, {64, 2049}, {64, dynamicExtent}, {dynamicExtent, 16}})
     EXPECT_TRUE(findChoice(makeShares(rows, columns), "Y i rows").candidates.empty())
         << rows << " " << columns;
+  EXPECT_EQ(getTrees(makeShares(3, 197)).find("split(i"), std::string::npos);
 }
 
 /// C(r, i, j) = sum over k of A(k, i, j) * B(k, r), of f32: rows of i are vectors too.
@@ -102,6 +113,58 @@ TEST(RulesChoicesTest, VectorsOfTwoAxes) {
                                       {13, 7, 2},
                                       {64, 56, 2}})
     EXPECT_EQ(choose(reuse, rows).getValue(), vectors) << reuse << " " << rows;
+}
+
+/// C(o, h, w) = sum over i of X((o floordiv perGroup) * 9 + i, h, w) * W(o, i), of f32.
+KernelSchedule makeGroups(int64_t perGroup, int64_t height) {
+  KernelSchedule kernel;
+  kernel.operands = {{36, height, 16}, {4 * perGroup, 9}};
+  kernel.operandBytes = {4, 4};
+  StageSchedule c = makeFloats(
+      makeStage("C", {{"o", 4 * perGroup}, {"h", height}, {"w", 16}}, {{"i", 9}}), {0, 1}, {1});
+  LoopVariables axes;
+  for (AxisId root : c.tree.getRoots())
+    axes.add(c.tree[root].extent);
+  IndexExpression channel;
+  channel.kind = IndexKind::QuasiAffine;
+  channel.coefficients = {1, 0, 0, 1};
+  channel.digits = axes.divide(axes.get(0), perGroup) * 9 + axes.get(3);
+  c.reads = {readOperand(0, {channel, linear({0, 1, 0, 0}), linear({0, 0, 1, 0})}),
+             readOperand(1, {linear({1, 0, 0, 0}), linear({0, 0, 0, 1})})};
+  c.isResult = true;
+  kernel.stages.push_back(c);
+  return kernel;
+}
+
+/// Vectors are as many as go best with rows that divide a group: two with 13, not with one.
+TEST(RulesChoicesTest, VectorsBesideRowsOfAGroup) {
+  for (auto [perGroup, height, vectors] :
+       {std::tuple<int64_t, int64_t, int64_t>{13, 4, 2}, {13, 9, 2}, {16, 9, 3}, {26, 10, 2}})
+    EXPECT_EQ(findChoice(makeGroups(perGroup, height), "C h tile").getValue(), vectors)
+        << perGroup << " " << height;
+}
+
+/// C(i, j) = sum over k of A(i, k) * B(i, k, j): an axis of both operands is none of the tile.
+TEST(RulesChoicesTest, NoTileOfAnAxisOfAllOperands) {
+  KernelSchedule kernel = makeMatmul(8, 16, 64);
+  kernel.target = Target::getGeneric();
+  kernel.operands = {{8, 64}, {8, 64, 16}};
+  kernel[0].reads[1] = readOperand(1, {linear({1, 0, 0}), linear({0, 0, 1}), linear({0, 1, 0})});
+  EXPECT_TRUE(findChoice(kernel, "C i tile").candidates.empty());
+  EXPECT_EQ(findChoice(kernel, "C k tile").getValue(), 4);
+}
+
+/// Rows of an operand that callers pack are in blocks of the tile, or in one where there is a rest.
+TEST(RulesChoicesTest, BlocksOfRows) {
+  auto getShape = [](int64_t rows) {
+    KernelSchedule kernel = makeMatmul(rows, 64, 64);
+    kernel.target = Target::getGeneric();
+    RulesDecide rules;
+    applyRules(kernel, {}, rules);
+    return kernel.operands[0];
+  };
+  EXPECT_EQ(getShape(24), (std::vector<int64_t>{2, 64, 12}));
+  EXPECT_EQ(getShape(197), (std::vector<int64_t>{1, 64, 197}));
 }
 
 } // namespace

@@ -53,4 +53,18 @@ TEST(RulesTailsTest, AreMaskedWhereElementsAreNear) {
     EXPECT_FALSE(isMasked(step)) << step;
 }
 
+/// Of masked vectors that take as long as one another the longest.
+TEST(RulesTailsTest, AreMaskedInLongVectors) {
+  auto target = std::make_shared<Target>();
+  target->vector.hasMasks = true;
+  for (auto [rows, tail] : {std::pair<int64_t, const char *>{11, "split(j by 32, mask)"},
+                            {27, "split(j by 16, mask)"}}) {
+    KernelSchedule kernel = makeMatmul(rows, 131, 64);
+    kernel.target = target;
+    RulesDecide rules;
+    applyRules(kernel, {}, rules);
+    EXPECT_NE(kernel[0].tree.str().find(tail), std::string::npos) << kernel[0].tree.str();
+  }
+}
+
 } // namespace

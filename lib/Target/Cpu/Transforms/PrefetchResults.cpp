@@ -82,8 +82,7 @@ struct PrefetchResults : dl::cpu::impl::PrefetchResultsPassBase<PrefetchResults>
     int64_t width = type.getElementTypeBitWidth() / 8;
     std::shared_ptr<const dl::schedule::Target> target = dl::schedule::getTarget(loop);
     // What stays in the nearer caches is there already.
-    int64_t near = target->caches[std::min<size_t>(1, target->caches.size() - 1)].bytes;
-    if (width == 0 || type.getNumElements() * width <= near)
+    if (width == 0 || type.getNumElements() * width <= target->getNearBytes())
       return;
     affine::AffineApplyOp place = getPlace(write.getIndices().back(), loop), same;
     for (Operation *op = loop->getPrevNode(); op && !same; op = op->getPrevNode())
