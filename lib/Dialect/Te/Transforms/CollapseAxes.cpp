@@ -108,9 +108,9 @@ static BitVector getUnitReductions(ComputeOp compute) {
 static void rewriteStage(ComputeOp compute, JoinAnalysis &analysis) {
   Joins joins = analysis.getJoins(compute);
   BitVector erased = getUnitReductions(compute);
-  // One that is joined with others is none of itself.
+  // One that stands for those that it is joined with stays.
   for (unsigned axis = 0; axis < joins.size(); ++axis)
-    if (joins[axis] || (axis > 0 && joins[axis - 1]))
+    if (joins[axis])
       erased.reset(axis);
   BitVector gone = erased;
   for (unsigned axis = 0; axis + 1 < joins.size(); ++axis)

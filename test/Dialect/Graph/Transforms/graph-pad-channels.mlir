@@ -1,6 +1,10 @@
 // RUN: dl-opt %s --pass-pipeline="builtin.module(func.func(graph-pad-channels{block=8 masks=true}))" | FileCheck %s
 // RUN: not dl-opt %s --pass-pipeline="builtin.module(func.func(graph-pad-channels{block=1}))" 2>&1 | FileCheck %s --check-prefix=BLOCK
-// BLOCK: error: expected option 'block' to be from 2 to 1024, got 1
+// BLOCK: error: expected option 'block' to be from 2 to 1024, got 1{{$}}
+// RUN: not dl-opt %s --pass-pipeline="builtin.module(func.func(graph-pad-channels{block=1025}))" 2>&1 | FileCheck %s --check-prefix=MOST
+// MOST: error: expected option 'block' to be from 2 to 1024, got 1025
+// RUN: dl-opt %s --pass-pipeline="builtin.module(func.func(graph-pad-channels{block=1024}))" -o /dev/null
+// RUN: dl-opt %s --pass-pipeline="builtin.module(func.func(graph-pad-channels{block=2 masks=true}))" -o /dev/null
 
 // Rows of 2 fill vectors of 8 badly. Weights and bias behind the channels are zeros.
 // CHECK-LABEL: func.func @small
@@ -43,4 +47,14 @@ func.func @stay(%x: tensor<1x8x8x8xf32>, %s: tensor<1x8x3x3xf32>, %d: tensor<?x8
   %4 = graph.conv %s, %v strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1] : (tensor<1x8x3x3xf32>, tensor<7x8x1x1xf32>) -> tensor<1x7x3x3xf32>
   %5 = graph.conv %d, %w7 strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1] : (tensor<?x8x3x3xf32>, tensor<7x8x1x1xf32>) -> tensor<?x7x3x3xf32>
   return %0, %1, %2, %3, %4, %5 : tensor<1x7x8x8xf32>, tensor<1x1x3x3xf32>, tensor<1x16x3x3xf32>, tensor<1x6x3x3xf32>, tensor<1x7x3x3xf32>, tensor<?x7x3x3xf32>
+}
+
+// So does what has a bias that is no constant.
+// CHECK-LABEL: func.func @bias
+// CHECK-NOT: graph.slice
+// CHECK: return
+func.func @bias(%x: tensor<1x2x3x2xf32>, %b: tensor<5xf32>) -> tensor<1x5x3x2xf32> {
+  %w = graph.constant dense<1.0> : tensor<5x2x1x3xf32>
+  %y = graph.conv %x, %w, %b strides [1, 1] pads [0, 1, 0, 1] dilations [1, 1] : (tensor<1x2x3x2xf32>, tensor<5x2x1x3xf32>, tensor<5xf32>) -> tensor<1x5x3x2xf32>
+  return %y : tensor<1x5x3x2xf32>
 }

@@ -45,3 +45,15 @@ func.func @stay(%x: tensor<1x8x28x28xf32>, %h: tensor<1x8x28x28xf16>, %d: tensor
   %5 = graph.max_pool %b kernel [5, 5] strides [1, 1] pads [2, 2, 2, 2] dilations [1, 1] layout "NCHW8c" : (tensor<1x1x28x28x8xf32>) -> tensor<1x1x28x28x8xf32>
   return %0, %1, %2, %3, %4, %5 : tensor<1x8x14x14xf32>, tensor<1x8x1x1xf32>, tensor<1x8x28x28xf32>, tensor<1x8x28x28xf16>, tensor<1x8x?x28xf32>, tensor<1x1x28x28x8xf32>
 }
+
+// Windows of 3 share enough from 7 results on; a maximum is exact in any type.
+// CHECK-LABEL: func.func @limit
+// CHECK: graph.max_pool %arg0 kernel [3, 3]
+// CHECK: graph.max_pool %arg1 kernel [3, 1]
+// CHECK: graph.max_pool {{.*}} kernel [1, 3]
+// CHECK: return
+func.func @limit(%x: tensor<1x8x8x8xf16>, %y: tensor<1x8x9x9xf16>) -> (tensor<1x8x6x6xf16>, tensor<1x8x7x7xf16>) {
+  %0 = graph.max_pool %x kernel [3, 3] strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1] : (tensor<1x8x8x8xf16>) -> tensor<1x8x6x6xf16>
+  %1 = graph.max_pool %y kernel [3, 3] strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1] : (tensor<1x8x9x9xf16>) -> tensor<1x8x7x7xf16>
+  return %0, %1 : tensor<1x8x6x6xf16>, tensor<1x8x7x7xf16>
+}

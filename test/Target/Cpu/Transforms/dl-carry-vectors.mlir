@@ -56,6 +56,7 @@ func.func @nested(%x: memref<8x1024xf32>, %init: vector<f32>) -> vector<f32> {
 // What is carried is used, or joined with part of the vector, or is of no such number.
 // CHECK-LABEL: func.func @other
 // CHECK-COUNT-4: multi_reduction
+// CHECK: scf.yield
 // CHECK-NOT: multi_reduction
 func.func @other(%x: memref<1024xf32>, %y: memref<1024xf32>, %z: memref<1024xi32>, %init: f32, %part: vector<4xf32>, %number: i32) -> (f32, vector<4xf32>, i32, f32) {
   %c0 = arith.constant 0 : index
@@ -76,4 +77,55 @@ func.func @other(%x: memref<1024xf32>, %y: memref<1024xf32>, %z: memref<1024xi32
     scf.yield %t, %q, %l, %u : f32, vector<4xf32>, i32, f32
   }
   return %r#0, %r#1, %r#2, %r#3 : f32, vector<4xf32>, i32, f32
+}
+
+// What is yielded is used, masked, or joined as no identity is known for.
+// CHECK-LABEL: func.func @yielded
+// CHECK-COUNT-3: multi_reduction
+// CHECK: scf.yield
+// CHECK-NOT: multi_reduction
+// CHECK: return
+func.func @yielded(%x: memref<1024xf32>, %y: memref<1024xf32>, %mask: vector<16xi1>, %init: f32) -> (f32, f32, f32) {
+  %c0 = arith.constant 0 : index
+  %c1024 = arith.constant 1024 : index
+  %c16 = arith.constant 16 : index
+  %zero = arith.constant 0.0 : f32
+  %r:3 = scf.for %i = %c0 to %c1024 step %c16 iter_args(%s = %init, %m = %init, %n = %init) -> (f32, f32, f32) {
+    %v = vector.transfer_read %x[%i], %zero {in_bounds = [true]} : memref<1024xf32>, vector<16xf32>
+    %t = vector.multi_reduction <add>, %v, %s [0] : vector<16xf32> to f32
+    memref.store %t, %y[%i] : memref<1024xf32>
+    %u = vector.mask %mask { vector.multi_reduction <add>, %v, %m [0] : vector<16xf32> to f32 } : vector<16xi1> -> f32
+    %w = vector.multi_reduction <maxnumf>, %v, %n [0] : vector<16xf32> to f32
+    scf.yield %t, %u, %w : f32, f32, f32
+  }
+  return %r#0, %r#1, %r#2 : f32, f32, f32
+}
+
+// Vectors of no dims that are used beside the number in them, or joined as such.
+// CHECK-LABEL: func.func @scalars
+// CHECK-COUNT-3: multi_reduction
+// CHECK: scf.yield
+// CHECK-NOT: multi_reduction
+// CHECK: return
+func.func @scalars(%x: memref<1024xf32>, %y: memref<1024xvector<f32>>, %init: vector<f32>) -> (vector<f32>, vector<f32>, vector<f32>) {
+  %c0 = arith.constant 0 : index
+  %c1024 = arith.constant 1024 : index
+  %c16 = arith.constant 16 : index
+  %zero = arith.constant 0.0 : f32
+  %r:3 = scf.for %i = %c0 to %c1024 step %c16 iter_args(%o = %init, %p = %init, %q = %init) -> (vector<f32>, vector<f32>, vector<f32>) {
+    %v = vector.transfer_read %x[%i], %zero {in_bounds = [true]} : memref<1024xf32>, vector<16xf32>
+    %e = vector.extract %o[] : f32 from vector<f32>
+    %t = vector.multi_reduction <add>, %v, %e [0] : vector<16xf32> to f32
+    %b = vector.broadcast %t : f32 to vector<f32>
+    memref.store %b, %y[%i] : memref<1024xvector<f32>>
+    memref.store %p, %y[%i] : memref<1024xvector<f32>>
+    %f = vector.extract %p[] : f32 from vector<f32>
+    %u = vector.multi_reduction <add>, %v, %f [0] : vector<16xf32> to f32
+    %c = vector.broadcast %u : f32 to vector<f32>
+    %s = vector.multi_reduction <add>, %v, %zero [0] : vector<16xf32> to f32
+    %d = vector.broadcast %s : f32 to vector<f32>
+    %a = arith.addf %q, %d : vector<f32>
+    scf.yield %b, %c, %a : vector<f32>, vector<f32>, vector<f32>
+  }
+  return %r#0, %r#1, %r#2 : vector<f32>, vector<f32>, vector<f32>
 }
