@@ -227,7 +227,7 @@ std::vector<std::vector<int64_t>> dl::schedule::getPlaceExtents(const KernelSche
     return places;
   }
   BoxWalk walk(kernel, stage);
-  if (walk.boxes.empty() || hasDynamicAxis(kernel, stage))
-    return {getLongest(walk, tree)};
+  if (walk.boxes.empty())
+    return {extents};
   return walk.boxes;
 }

@@ -330,6 +330,18 @@ TEST_F(RefusalsTest, TensorizedWhereItIsComputed) {
             "computed; an intrinsic takes whole tiles: pad the axis, or split by a divisor");
 }
 
+/// Beside an axis of unknown extent too.
+TEST_F(RefusalsTest, TensorizedInRestsBesideAnUnknownExtent) {
+  for (int stage : {C, D})
+    kernel[stage].tree.setExtent(I, dynamicExtent);
+  AxisId inner = apply(Split(C, J, 8)).second;
+  apply(Reorder(C, {K, inner}));
+  apply(ComputeAt(C, D, apply(Split(D, J, 16)).first));
+  EXPECT_EQ(refuse(Tensorize(C, inner, declare(C, {{"j", 8, AxisKind::Spatial}}))),
+            "axis j.i of stage \"C\" takes tiles of 8, but axis j has a range of 12 where it is "
+            "computed; an intrinsic takes whole tiles: pad the axis, or split by a divisor");
+}
+
 TEST_F(RefusalsTest, InitNeedsALoop) {
   apply(DecomposeReduction(C, J));
   apply(Unroll(C, K));
