@@ -27,6 +27,18 @@ func.func @step_of_three(%x: memref<64xf32, strided<[3]>>, %i: index) -> vector<
   return %v : vector<8xf32>
 }
 
+// What is right behind a load is of the next one.
+// CHECK-LABEL: func.func @step_of_four(
+// CHECK:         vector.shuffle %{{.*}}, %{{.*}} [0, 4, 8, 12, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1]
+// CHECK:         vector.shuffle %{{.*}}, %{{.*}} [0, 1, 2, 3, 16, 20, 24, 28, -1, -1, -1, -1, -1, -1, -1, -1]
+// CHECK:         vector.shuffle %{{.*}}, %{{.*}} [0, 1, 2, 3, 4, 5, 6, 7, 16, 20, 24, 28, -1, -1, -1, -1]
+// CHECK:         vector.shuffle %{{.*}}, %{{.*}} [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 19, 23, 27, 31]
+func.func @step_of_four(%x: memref<64xf32, strided<[4]>>, %i: index) -> vector<16xf32> {
+  %p = arith.constant 0.0 : f32
+  %v = vector.transfer_read %x[%i], %p {in_bounds = [true]} : memref<64xf32, strided<[4]>>, vector<16xf32>
+  return %v : vector<16xf32>
+}
+
 // A row that is longer than a register, in parts.
 // CHECK-LABEL: func.func @long_row(
 // CHECK-COUNT-2: vector.load {{.*}} vector<16xf32>
