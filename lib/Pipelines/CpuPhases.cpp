@@ -74,6 +74,10 @@ static void addTePasses(OpPassManager &manager, const CompileOptions &options,
 
 static void addSchedulePasses(OpPassManager &manager, const CompileOptions &options,
                               const schedule::Target &target) {
+  cpu::LoadIntrinsicsPassOptions intrinsics;
+  intrinsics.target = options.target;
+  intrinsics.name = options.cpu;
+  manager.addPass(cpu::createLoadIntrinsicsPass(intrinsics));
   schedule::ScheduleDefaultPassOptions schedule;
   schedule.vectorize = options.vectorize;
   schedule.parallel = options.threads > 1;

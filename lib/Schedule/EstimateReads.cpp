@@ -105,7 +105,8 @@ void TileModel::countReads(Counts &made, const Block &block) const {
     double repeats = block.getRepeats(number);
     bool isTested = read.isConditional && countConditions(made, block, read, loads / repeats);
     // An operand of one operation is loaded by it.
-    bool isApart = along != -1 && read.isMoved[along] && read.strides[along] != 1;
+    // An intrinsic loads what it takes at once.
+    bool isApart = along != -1 && !isTensorized && read.isMoved[along] && read.strides[along] != 1;
     bool isUsedOnce = loads == made.vectors && !isApart && !isTested;
     // What loops around use again waits in registers, or on the stack.
     if (repeats > 1 && (kept += loads) > free) {

@@ -112,6 +112,16 @@ TileModel::TileModel(const KernelSchedule &kernel, int stage, int64_t assumedExt
     if (tree[leaf].annotation == Annotation::Vectorize ||
         tree[leaf].annotation == Annotation::Tensorize)
       root = tree.getRootsOf(leaf).back();
+  groups.assign(numAxes, 1);
+  isTensorized = !tree.getIntrinsic().empty();
+  if (isTensorized) {
+    // One step multiplies and adds up a group of terms for each lane.
+    formula = combination = {};
+    formula.sums = formula.products = 1;
+  }
+  for (AxisId leaf : tree.getLeaves())
+    if (tree[leaf].annotation == Annotation::Tensorize && tree[leaf].kind == AxisKind::Reduction)
+      groups[tree.getRootsOf(leaf).back()] = tree.getExtent(leaf);
   int64_t bytes = std::max<int64_t>(kernel[stage].computeBytes, 1);
   if (root != -1)
     lanes = static_cast<double>(std::max<int64_t>(target.vector.bytes / bytes, 1));

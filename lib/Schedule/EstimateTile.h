@@ -152,7 +152,8 @@ private:
     for (size_t axis = 0; axis < block.sizes.size(); ++axis) {
       if (!isUsed(axis))
         continue;
-      auto size = static_cast<double>(block.sizes[axis]);
+      auto size =
+          std::ceil(static_cast<double>(block.sizes[axis]) / static_cast<double>(groups[axis]));
       count *= static_cast<AxisId>(axis) == block.along ? std::ceil(size / lanes) : size;
       count *= static_cast<double>(block.getCopies(axis));
     }
@@ -176,6 +177,9 @@ private:
   /// The root of the vectorized axis, or -1, and the elements of a register.
   AxisId root = -1;
   double lanes = 1;
+  bool isTensorized = false;
+  /// By root axis: terms that one step of an intrinsic adds up.
+  std::vector<int64_t> groups;
   /// Some read is under a condition: elements are computed one by one.
   bool isGuarded = false;
   std::vector<TileRead> reads;

@@ -21,6 +21,7 @@
 #include "dl/Schedule/Primitives/RegisterAxis.h"
 #include "dl/Schedule/Primitives/Reorder.h"
 #include "dl/Schedule/Primitives/Split.h"
+#include "dl/Schedule/Primitives/Tensorize.h"
 #include "dl/Schedule/Primitives/TransformLayout.h"
 
 #include <variant>
@@ -28,8 +29,8 @@
 namespace dl::schedule {
 
 /// A step that rules make.
-using TraceStep =
-    std::variant<ComputeAt, ComputeInline, Parallel, RegisterAxis, Reorder, Split, TransformLayout>;
+using TraceStep = std::variant<ComputeAt, ComputeInline, Parallel, RegisterAxis, Reorder, Split,
+                               Tensorize, TransformLayout>;
 
 struct Trace {
   std::vector<TraceStep> steps;

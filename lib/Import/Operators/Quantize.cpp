@@ -226,27 +226,81 @@ static LogicalResult importDynamicQuantize(NodeImporter &node) {
   return node.setResult(y);
 }
 
-/// An operand of a product: its elements less the zero point, as integers of 32 bits.
-/// Zero points are for rows of the first operand or for columns of the second.
-static Value centre(NodeImporter &node, Value x, Value zeroPoint, bool isFirst) {
+/// A zero point as integers of 32 bits, for rows of the first operand or columns of the second.
+static Value widenZeroPoint(NodeImporter &node, Value zeroPoint, bool isFirst) {
   GraphExpression graph(node);
-  Type wide = node.getBuilder().getI32Type();
-  Value value = graph.cast(x, wide);
-  if (!zeroPoint)
-    return value;
   auto type = cast<RankedTensorType>(zeroPoint.getType());
   if (type.getRank() == 1 && type.getDimSize(0) == 1)
     zeroPoint = graph.reshape(zeroPoint, {});
   else if (type.getRank() == 1 && isFirst)
     zeroPoint = graph.reshape(zeroPoint, {type.getDimSize(0), 1});
-  return graph.make<graph::SubOp>({value, graph.cast(zeroPoint, wide)});
+  return graph.cast(zeroPoint, node.getBuilder().getI32Type());
+}
+
+/// An operand of a product: its elements less the zero point, as integers of 32 bits.
+/// Zero points are for rows of the first operand or for columns of the second.
+static Value centre(NodeImporter &node, Value x, Value zeroPoint, bool isFirst) {
+  GraphExpression graph(node);
+  Value value = graph.cast(x, node.getBuilder().getI32Type());
+  return zeroPoint ? graph.sub(value, widenZeroPoint(node, zeroPoint, isFirst)) : value;
+}
+
+/// True for a zero point that is left out or known to be zero.
+static bool isZero(Value zeroPoint) {
+  DenseElementsAttr numbers;
+  return !zeroPoint || (matchPattern(zeroPoint, m_Constant(&numbers)) && numbers.isSplat() &&
+                        numbers.getSplatValue<APInt>().isZero());
+}
+
+/// The sums of a matrix of bytes along one of its last two dims, counted from the end.
+static Value addUp(NodeImporter &node, Value matrix, int64_t fromEnd) {
+  GraphExpression graph(node);
+  Value wide = graph.cast(matrix, node.getBuilder().getI32Type());
+  if (!wide)
+    return {};
+  graph::ReduceSumOp::Properties properties;
+  int64_t rank = cast<RankedTensorType>(wide.getType()).getRank();
+  properties.axes = node.getBuilder().getDenseI64ArrayAttr({rank - fromEnd});
+  properties.keepdims = node.getBuilder().getUnitAttr();
+  return graph.make<graph::ReduceSumOp>({wide}, properties);
+}
+
+/// The product of bytes less their zero points p and q, without making the bytes wider:
+/// a b - p (sums of b's columns) - q (sums of a's rows) + p q k.
+static Value multiplyBytes(NodeImporter &node, Value a, Value p, Value b, Value q) {
+  GraphExpression graph(node);
+  graph::MatMulOp::Properties properties;
+  properties.wide = node.getBuilder().getUnitAttr();
+  Value product = graph.make<graph::MatMulOp>({a, b}, properties);
+  bool hasFirst = !isZero(p), hasSecond = !isZero(q);
+  Value first = hasFirst ? widenZeroPoint(node, p, /*isFirst=*/true) : Value();
+  Value second = hasSecond ? widenZeroPoint(node, q, /*isFirst=*/false) : Value();
+  if (hasFirst)
+    product = graph.sub(product, graph.mul(addUp(node, b, 2), first));
+  if (hasSecond)
+    product = graph.sub(product, graph.mul(addUp(node, a, 1), second));
+  if (hasFirst && hasSecond) {
+    auto count = static_cast<double>(cast<RankedTensorType>(a.getType()).getShape().back());
+    product = graph.add(product, graph.mul(graph.mul(first, second), graph.scalar(first, count)));
+  }
+  return product;
+}
+
+/// The product of integers less their zero points.
+static Value multiplyCentred(NodeImporter &node, Value a, Value p, Value b, Value q) {
+  auto isMatrix = [](Value value) {
+    auto type = cast<RankedTensorType>(value.getType());
+    return type.getElementType().isInteger(8) && type.getRank() >= 2 && type.hasStaticShape();
+  };
+  if (isMatrix(a) && isMatrix(b))
+    return multiplyBytes(node, a, p, b, q);
+  return GraphExpression(node).make<graph::MatMulOp>(
+      {centre(node, a, p, /*isFirst=*/true), centre(node, b, q, /*isFirst=*/false)});
 }
 
 static LogicalResult importMatMulInteger(NodeImporter &node) {
-  GraphExpression graph(node);
-  Value lhs = centre(node, node.getInput(0), node.getInput(2), /*isFirst=*/true);
-  Value rhs = centre(node, node.getInput(1), node.getInput(3), /*isFirst=*/false);
-  return setOrFail(node, graph.make<graph::MatMulOp>({lhs, rhs}));
+  return setOrFail(node, multiplyCentred(node, node.getInput(0), node.getInput(2), node.getInput(1),
+                                         node.getInput(3)));
 }
 
 /// A scale as float, for rows of the first operand or columns of the second.
@@ -268,9 +322,8 @@ static LogicalResult importQLinearMatMul(NodeImporter &node) {
   if (failed(checkQuantized(node, output)))
     return failure();
   GraphExpression graph(node);
-  Value lhs = centre(node, node.getInput(0), node.getInput(2), /*isFirst=*/true);
-  Value rhs = centre(node, node.getInput(3), node.getInput(5), /*isFirst=*/false);
-  Value product = graph.make<graph::MatMulOp>({lhs, rhs});
+  Value product =
+      multiplyCentred(node, node.getInput(0), node.getInput(2), node.getInput(3), node.getInput(5));
   Value scale = graph.make<graph::MulOp>({getScale(node, 1, true), getScale(node, 4, false)});
   scale = graph.make<graph::DivOp>({scale, getScale(node, 6, true)});
   Value value =

@@ -26,6 +26,11 @@ struct RegisterTile {
   AxisId unrolledReduction = -1;
   int64_t reductionFactor = 1;
 
+  /// Vectors of so many lanes along the vector axis, with a group of `reductionFactor` terms, are
+  /// steps of this intrinsic; empty: they are vectors of single terms.
+  std::string intrinsic;
+  int64_t lanes = 1;
+
   /// The vector axis has few steps, the last of which is masked.
   bool masksTail = false;
 

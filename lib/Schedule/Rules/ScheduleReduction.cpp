@@ -12,27 +12,12 @@
 //
 //===----------------------------------------------------------------------===//
 #include "RegisterTile.h"
+#include "TensorizedTile.h"
 
 #include <algorithm>
+#include <optional>
 
 using namespace dl::schedule;
-
-/// The dimension of a read that the axis alone moves, element by element; -1 if there is none.
-static int findPlainDim(const StageRead &read, AxisId axis) {
-  int found = -1;
-  for (size_t dim = 0; dim < read.indices.size(); ++dim) {
-    const IndexExpression &index = read.indices[dim];
-    if (index.coefficients[axis] == 0)
-      continue;
-    auto numUsed = std::count_if(index.coefficients.begin(), index.coefficients.end(),
-                                 [](int64_t coefficient) { return coefficient != 0; });
-    if (found != -1 || index.kind != IndexKind::Affine || index.constant != 0 || numUsed != 1 ||
-        index.coefficients[axis] != 1)
-      return -1;
-    found = static_cast<int>(dim);
-  }
-  return found;
-}
 
 /// The axis of the tile along which an operand is to be in blocks: that of its vectors, or of the
 /// rows that its elements are broadcast to; -1 for an operand of other axes.
@@ -149,18 +134,40 @@ static TiledAxes splitAxes(Scheduler &scheduler, int stage, const RegisterTile &
   return result;
 }
 
+/// The innermost axes of a tensorized tile: lanes of one step, and its group of terms, which was
+/// the first.
+static void splitForIntrinsic(Scheduler &scheduler, int stage, const RegisterTile &tile,
+                              std::vector<Axis> &inner) {
+  std::rotate(inner.begin(), inner.begin() + 1, inner.end());
+  if (tile.sizes[tile.vectorAxis] == tile.lanes)
+    return;
+  Axis &lanes = inner[inner.size() - 2];
+  auto [high, low] = scheduler.split(stage, lanes, tile.lanes);
+  lanes = high;
+  inner.insert(inner.end() - 1, low);
+}
+
 /// Splits by the tile and orders: looped axes (those of the vector operand first, so that what
 /// they load is reused), reduction axes, then the register tile with the vector axis last. Without
 /// `unrolls` only that axis stays in registers and the rest of the tile is looped over.
 static TiledAxes tileAxes(Scheduler &scheduler, int stage, const RegisterTile &tile,
                           bool isVectorOuter, bool unrolls) {
   TiledAxes result = splitAxes(scheduler, stage, tile, isVectorOuter);
+  if (!tile.intrinsic.empty())
+    splitForIntrinsic(scheduler, stage, tile, result.inner);
   std::vector<Axis> order = result.outer;
   order.insert(order.end(), result.reductions.begin(), result.reductions.end());
   order.insert(order.end(), result.inner.begin(), result.inner.end());
   scheduler.reorder(stage, order);
   if (!scheduler.getOptions().vectorize)
     return result;
+  if (!tile.intrinsic.empty()) {
+    size_t lanes = result.inner.size() - 2;
+    scheduler.tensorize(stage, result.inner[lanes], tile.intrinsic);
+    for (size_t i = lanes; i-- > 0;)
+      scheduler.unroll(stage, result.inner[i]);
+    return result;
+  }
   bool hasVector = tile.sizes[tile.vectorAxis] > 1;
   for (size_t i = result.inner.size(); i-- > 0;) {
     if (hasVector && i + 1 == result.inner.size())
@@ -332,9 +339,14 @@ bool dl::schedule::scheduleReduction(Scheduler &scheduler, int root) {
     scheduleRowSums(scheduler, reduction, root);
     return true;
   }
-  RegisterTile tile = chooseRegisterTile(scheduler, reduction);
-  if (scheduler.getOptions().vectorize)
-    packOperands(scheduler, reduction, tile);
+  RegisterTile tile;
+  if (std::optional<RegisterTile> tensorized = tensorizeReduction(scheduler, reduction)) {
+    tile = std::move(*tensorized);
+  } else {
+    tile = chooseRegisterTile(scheduler, reduction);
+    if (scheduler.getOptions().vectorize)
+      packOperands(scheduler, reduction, tile);
+  }
   bool isVectorOuter = scheduler.chooseWhether(reduction, "vectors' loops outside", true);
   TiledAxes axes = tileAxes(scheduler, reduction, tile, isVectorOuter, /*unrolls=*/true);
   scheduler.markDone(reduction);
@@ -347,6 +359,7 @@ bool dl::schedule::scheduleReduction(Scheduler &scheduler, int root) {
   }
   scheduler.markDone(root);
   tile.unrolledReduction = -1;
+  tile.intrinsic.clear();
   // A long formula on the whole tile would need more registers than there are.
   bool unrolls = scheduler.chooseWhether(root, "unrolled tile", !scheduler.isExpensive(root));
   std::vector<Axis> outer = tileAxes(scheduler, root, tile, isVectorOuter, unrolls).outer;

@@ -153,6 +153,22 @@ std::vector<Access> Scheduler::getAllAccesses(int stage) const {
   return accesses;
 }
 
+int dl::schedule::findPlainDim(const StageRead &read, AxisId axis) {
+  int found = -1;
+  for (size_t dim = 0; dim < read.indices.size(); ++dim) {
+    const IndexExpression &index = read.indices[dim];
+    if (index.coefficients[axis] == 0)
+      continue;
+    auto numUsed = std::count_if(index.coefficients.begin(), index.coefficients.end(),
+                                 [](int64_t coefficient) { return coefficient != 0; });
+    if (found != -1 || index.kind != IndexKind::Affine || index.constant != 0 || numUsed != 1 ||
+        index.coefficients[axis] != 1)
+      return -1;
+    found = static_cast<int>(dim);
+  }
+  return found;
+}
+
 /// True if a read is at its stage's spatial axes in their order.
 static bool isIdentityRead(const StageRead &read, int numSpatial) {
   if (read.isGuarded || static_cast<int>(read.indices.size()) != numSpatial)

@@ -111,6 +111,9 @@ public:
   void reorder(int stage, const std::vector<Axis> &axes);
   void vectorize(int stage, const Axis &axis) { attempt(Vectorize(stage, axis.id)); }
   void unroll(int stage, const Axis &axis) { attempt(Unroll(stage, axis.id)); }
+  bool tensorize(int stage, const Axis &axis, const std::string &intrinsic) {
+    return attempt(Tensorize(stage, axis.id, intrinsic));
+  }
   /// Marks leading axes parallel until they make enough iterations to share.
   void parallelize(int stage, const std::vector<Axis> &outer);
   bool computeAt(int stage, int consumer, const Axis &axis) {
@@ -143,6 +146,9 @@ private:
   std::vector<bool> done;
   Trace trace;
 };
+
+/// The dimension of a read that the axis alone moves, element by element; -1 if there is none.
+int findPlainDim(const StageRead &read, AxisId axis);
 
 /// True where computing an element twice costs more than keeping it.
 bool isCostly(const Work &formula);

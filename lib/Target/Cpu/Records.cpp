@@ -28,9 +28,9 @@ namespace sys = llvm::sys;
 
 static constexpr llvm::StringLiteral extension = ".mlir";
 
-/// The folder of stock records: below share of the tree, build or install, in whose lib, or
+/// A folder of stock files: below share of the tree, build or install, in whose lib, or
 /// a folder of that, this code is. Empty where there is none.
-static std::string findStockFolder() {
+static std::string findStockFolder(StringRef name = "targets") {
   Dl_info info;
   llvm::SmallString<128> folder;
   if (!dladdr(reinterpret_cast<void *>(&findStockFolder), &info) ||
@@ -40,11 +40,20 @@ static std::string findStockFolder() {
   for (int up = 0; up < 2; ++up) {
     sys::path::remove_filename(folder);
     llvm::SmallString<128> stock(folder);
-    sys::path::append(stock, "share", "dl", "targets");
+    sys::path::append(stock, "share", "dl", name);
     if (sys::fs::is_directory(stock))
       return stock.str().str();
   }
   return {};
+}
+
+std::string dl::cpu::findStockIntrinsics(const llvm::Triple &triple) {
+  StringRef name = triple.isX86() ? "x86" : triple.isAArch64() ? "arm" : "";
+  llvm::SmallString<128> file(findStockFolder("intrinsics"));
+  if (file.empty() || name.empty())
+    return {};
+  sys::path::append(file, name + extension);
+  return sys::fs::is_regular_file(file) ? file.str().str() : std::string();
 }
 
 std::vector<std::string> dl::cpu::listStockRecords() {

@@ -35,6 +35,10 @@ public:
   /// Precondition: `check` gave no refusal.
   void apply(KernelSchedule &kernel) const;
 
+  int getStage() const { return stage; }
+  AxisId getAxis() const { return axis; }
+  const std::string &getIntrinsic() const { return intrinsic; }
+
 private:
   std::vector<AxisId> getTile(const KernelSchedule &kernel) const;
 

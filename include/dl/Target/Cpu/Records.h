@@ -19,6 +19,7 @@
 #include "mlir/IR/OwningOpRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include "llvm/TargetParser/Triple.h"
 
 namespace dl::cpu {
 
@@ -26,6 +27,8 @@ namespace dl::cpu {
 std::vector<std::string> listStockRecords();
 /// The file of the stock record of this name; empty where there is none.
 std::string findStockRecord(llvm::StringRef name);
+/// The file of the stock intrinsics of an architecture; empty where there is none.
+std::string findStockIntrinsics(const llvm::Triple &triple);
 /// Whether what a user gives as a target is the path of a record.
 bool isRecordFile(llvm::StringRef target);
 

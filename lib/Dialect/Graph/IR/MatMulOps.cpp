@@ -16,12 +16,23 @@ using namespace mlir;
 using namespace dl;
 using namespace dl::graph;
 
+/// Integers of 8 bits, signed or not.
+static LogicalResult checkBytes(std::optional<Location> loc, StringRef name, ValueRange operands) {
+  for (Value operand : operands)
+    if (Type type = tensorType(operand).getElementType(); !type.isInteger(8))
+      return inferError(loc, name, "expected integers of 8 bits for a wide product, got ", type,
+                        ": leave out `wide`, or quantize the operand");
+  return success();
+}
+
 LogicalResult MatMulOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
                                          Adaptor adaptor, SmallVectorImpl<Type> &types) {
   StringRef name = "matmul";
   RankedTensorType a = tensorType(adaptor.getA()), b = tensorType(adaptor.getB());
   // (C1)
-  if (failed(checkElementTypes(loc, name, adaptor.getOperands())))
+  bool isWide = adaptor.getWide();
+  if (isWide ? failed(checkBytes(loc, name, adaptor.getOperands()))
+             : failed(checkElementTypes(loc, name, adaptor.getOperands())))
     return failure();
   if (a.getRank() < 1 || b.getRank() < 1)
     return inferError(loc, name, "expected operands of at least rank 1, got ",
@@ -46,7 +57,8 @@ LogicalResult MatMulOp::inferReturnTypes(MLIRContext *, std::optional<Location> 
     shape.push_back(a.getDimSize(a.getRank() - 2));
   if (b.getRank() > 1)
     shape.push_back(b.getShape().back());
-  types.push_back(RankedTensorType::get(shape, a.getElementType()));
+  Type element = isWide ? Type(IntegerType::get(a.getContext(), 32)) : a.getElementType();
+  types.push_back(RankedTensorType::get(shape, element));
   return success();
 }
 

@@ -122,6 +122,12 @@ void SequenceWriter::create(const Split &step) {
   axes[{step.getStage(), inner}] = split.getInner();
 }
 
+void SequenceWriter::create(const Tensorize &step) {
+  TensorizeOp::create(builder, getLoc(step.getStage()), getStage(step.getStage()),
+                      getAxis(step.getStage(), step.getAxis()), step.getIntrinsic());
+  step.apply(kernel);
+}
+
 void SequenceWriter::create(const TransformLayout &step) {
   const std::vector<TransformLayout::Digit> &digits = step.getDigits();
   SmallVector<AffineExpr> results;

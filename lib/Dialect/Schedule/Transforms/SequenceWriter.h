@@ -53,6 +53,7 @@ private:
   void create(const RegisterAxis &step);
   void create(const Reorder &step);
   void create(const Split &step);
+  void create(const Tensorize &step);
   void create(const TransformLayout &step);
 
   mlir::OpBuilder builder;

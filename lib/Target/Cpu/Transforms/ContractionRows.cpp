@@ -9,10 +9,12 @@
 //   vector.contract %x, %w, %c : vector<4x2x16xf32>, vector<8x4xf32> into vector<8x2x16xf32>
 //   -> for each i of 4, o of 8, h of 2:
 //        vector.fma %x[i, h], (broadcast %w[o, i]), %c[o, h] : vector<16xf32>
+//      of integers arith.muli and arith.addi
 //
 //===----------------------------------------------------------------------===//
 #include "ContractionRows.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
@@ -103,7 +105,7 @@ struct MultiplyRows : OpRewritePattern<vector::ContractionOp> {
         SmallVector<int64_t> place(point);
         for (auto [dim, value] : llvm::enumerate(step))
           place[dim] += value;
-        sum = vector::FMAOp::create(rewriter, loc, lhsRows.get(place), rhsRows.get(place), sum);
+        sum = addProduct(rewriter, loc, lhsRows.get(place), rhsRows.get(place), sum);
       }
     });
     Value result = op.getAcc();
@@ -118,9 +120,15 @@ struct MultiplyRows : OpRewritePattern<vector::ContractionOp> {
   }
 
 private:
+  static Value addProduct(OpBuilder &builder, Location loc, Value x, Value y, Value sum) {
+    if (isa<FloatType>(cast<VectorType>(sum.getType()).getElementType()))
+      return vector::FMAOp::create(builder, loc, x, y, sum);
+    return arith::AddIOp::create(builder, loc, sum, arith::MulIOp::create(builder, loc, x, y));
+  }
+
   static bool isSumOfProducts(vector::ContractionOp op, VectorType type) {
     Type element = type.getElementType();
-    return isa<FloatType>(element) && op.getKind() == vector::CombiningKind::ADD &&
+    return isa<FloatType, IntegerType>(element) && op.getKind() == vector::CombiningKind::ADD &&
            !op.isMasked() && op.getLhsType().getElementType() == element &&
            op.getRhsType().getElementType() == element && !type.isScalable();
   }
@@ -144,7 +152,37 @@ private:
       visit(point);
   }
 };
+
+/// What is made wider behind a broadcast or transpose is made wider before it: the contraction
+/// that takes it takes these as maps of its operands.
+///   arith.extsi (vector.broadcast %x) -> vector.broadcast (arith.extsi %x)
+template <typename ExtOp> struct WidenFirst : OpRewritePattern<ExtOp> {
+  using OpRewritePattern<ExtOp>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(ExtOp op, PatternRewriter &rewriter) const override {
+    auto type = dyn_cast<VectorType>(op.getType());
+    Operation *moved = op.getIn().getDefiningOp();
+    if (!type || !isa_and_nonnull<vector::BroadcastOp, vector::TransposeOp>(moved) ||
+        !moved->hasOneUse())
+      return rewriter.notifyMatchFailure(op, "no vector that is broadcast or transposed for it");
+    Value source = moved->getOperand(0);
+    Type wide = type.getElementType();
+    if (auto vector = dyn_cast<VectorType>(source.getType()))
+      wide = vector.clone(wide);
+    Value first = ExtOp::create(rewriter, op.getLoc(), wide, source);
+    if (auto transpose = dyn_cast<vector::TransposeOp>(moved))
+      rewriter.replaceOpWithNewOp<vector::TransposeOp>(op, type, first, transpose.getPermutation());
+    else
+      rewriter.replaceOpWithNewOp<vector::BroadcastOp>(op, type, first);
+    return success();
+  }
+};
 } // namespace
+
+void dl::cpu::populateWideOperandPatterns(RewritePatternSet &patterns) {
+  patterns.add<WidenFirst<arith::ExtSIOp>, WidenFirst<arith::ExtUIOp>, WidenFirst<arith::ExtFOp>>(
+      patterns.getContext());
+}
 
 void dl::cpu::populateContractionRowPatterns(RewritePatternSet &patterns) {
   patterns.add<MultiplyRows>(patterns.getContext());

@@ -22,6 +22,10 @@ namespace dl::cpu {
 /// shuffles, and take tiles of three dims apart along the lanes.
 void populateContractionRowPatterns(mlir::RewritePatternSet &patterns);
 
+/// Patterns that make operands of narrow numbers wider before they are broadcast or transposed:
+/// these become maps of the contraction then.
+void populateWideOperandPatterns(mlir::RewritePatternSet &patterns);
+
 } // namespace dl::cpu
 
 #endif // DL_LIB_TARGET_CPU_TRANSFORMS_CONTRACTIONROWS_H

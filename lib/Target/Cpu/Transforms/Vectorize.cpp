@@ -15,6 +15,7 @@
 #include "dl/Dialect/Schedule/IR/LoopMarks.h"
 #include "dl/Target/Cpu/Transforms/Passes.h"
 
+#include "ContractionRows.h"
 #include "PartialTiles.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -158,6 +159,7 @@ struct Vectorize : dl::cpu::impl::VectorizePassBase<Vectorize> {
     // the broadcasts that feed it.
     apply([](RewritePatternSet &patterns) {
       vector::populateVectorReductionToContractPatterns(patterns);
+      dl::cpu::populateWideOperandPatterns(patterns);
       vector::populateVectorTransferPermutationMapLoweringPatterns(patterns);
       dl::cpu::populatePartialReadPatterns(patterns);
     });

@@ -25,14 +25,21 @@ def Graph_MatMulOp : Graph_InferredOperator<"matmul", "Complex", [], ["isWeight"
     %c = graph.matmul %a, %b : (tensor<12x128x64xf32>, tensor<12x64x128xf32>) -> tensor<12x128x128xf32>
     ```
 
+    With `wide`, integers of 8 bits are multiplied and added up as integers of 32 bits:
+
+    ```mlir
+    %c = graph.matmul %a, %b wide : (tensor<128x64xui8>, tensor<64x128xi8>) -> tensor<128x128xi32>
+    ```
+
     Rules:
-    (C1) operands have one element type and at least rank 1;
+    (C1) operands have at least rank 1 and one element type, or with `wide` integers of 8
+         bits, each signed or not;
     (C2) the inner extents are equal;
     (C3) aligned batch dims are equal or one of them is 1.
   }];
-  let arguments = (ins Graph_Tensor:$a, Graph_Tensor:$b);
+  let arguments = (ins Graph_Tensor:$a, Graph_Tensor:$b, UnitAttr:$wide);
   let results = (outs Graph_Tensor:$result);
-  let assemblyFormat = "$a `,` $b attr-dict `:` functional-type(operands, results)";
+  let assemblyFormat = "$a `,` $b (`wide` $wide^)? attr-dict `:` functional-type(operands, results)";
 }
 
 def Graph_GemmOp : Graph_InferredOperator<"gemm", "Complex", [], ["isWeight"]> {

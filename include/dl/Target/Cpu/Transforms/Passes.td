@@ -56,6 +56,28 @@ def SetTargetPass : Pass<"dl-set-target", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::DLTIDialect"];
 }
 
+def LoadIntrinsicsPass : Pass<"dl-load-intrinsics", "::mlir::ModuleOp"> {
+  let summary = "declare the instructions of the CPU that schedules can name";
+  let description = [{
+    Takes over from `share/dl/intrinsics` each `schedule.intrinsic` whose features the
+    CPU has, where a kernel sums up products of numbers that are made wider first. The
+    default rules tensorize with those that have a stage's formula. What the module
+    declares itself comes first; `schedule-load-intrinsics` reads other files.
+
+    When: before `schedule-default`. `schedule-apply` erases intrinsics.
+  }];
+  let options = [
+    Option<"target", "target", "std::string", "\"\"",
+           "triple, name of a stock record or file of a record; default: this machine's">,
+    Option<"name", "cpu", "std::string", "\"\"",
+           "a CPU in LLVM's spelling; default: this machine's, of another target 'generic'">,
+  ];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::LLVM::LLVMDialect", "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect",
+    "::mlir::vector::VectorDialect", "::dl::schedule::ScheduleDialect"];
+}
+
 def VectorizePass : Pass<"dl-vectorize", "::mlir::func::FuncOp"> {
   let summary = "turn register tiles into vector code";
   let description = [{
