@@ -32,6 +32,8 @@ struct VectorRegisters {
   bool hasMasks = false;
   /// One instruction multiplies floats by powers of two, exactly or rounded once.
   bool scales = false;
+  /// One instruction adds up products of unsigned by signed bytes for each lane of 32 bits.
+  bool multipliesBytes = false;
 };
 
 /// How fast a core computes. Rates are of one cycle; times are in cycles. Where a record does not

@@ -79,8 +79,7 @@ IntrinsicChooser::find(const MatchingIntrinsic &intrinsic,
     if (isWhole(axis, made.numLanes) && !row->dependsOn(axis) &&
         findPlainDim(lanes->read, axis) != -1)
       made.lane = axis;
-  for (auto axis = static_cast<AxisId>(numSpatial); axis < static_cast<AxisId>(axes.size());
-       ++axis)
+  for (auto axis = static_cast<AxisId>(numSpatial); axis < static_cast<AxisId>(axes.size()); ++axis)
     if (isWhole(axis, made.numTerms) && row->isContiguousIn(axis) &&
         findPlainDim(lanes->read, axis) != -1)
       made.term = axis;
@@ -117,7 +116,8 @@ int64_t IntrinsicChooser::chooseRows(AxisId axis, int64_t vectors) const {
 void IntrinsicChooser::packLanes(const Candidate &chosen, int64_t width) {
   int operand = chosen.lanes->operand;
   const std::vector<int64_t> shape = scheduler.getKernel().operands[operand];
-  int lane = findPlainDim(*chosen.lanes, chosen.lane), term = findPlainDim(*chosen.lanes, chosen.term);
+  int lane = findPlainDim(*chosen.lanes, chosen.lane),
+      term = findPlainDim(*chosen.lanes, chosen.term);
   std::vector<TransformLayout::Digit> digits{{lane, width, (shape[lane] + width - 1) / width}};
   for (int dim = 0; dim < static_cast<int>(shape.size()); ++dim)
     if (dim != lane && dim != term)

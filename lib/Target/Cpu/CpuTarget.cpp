@@ -181,6 +181,8 @@ Expected<dl::schedule::Target> dl::cpu::getCpuTarget(mlir::MLIRContext *context,
   vector.hasMasks = (*machine)->getTargetTriple().isX86() &&
                     (*machine)->getMCSubtargetInfo()->checkFeatures("+avx512vl");
   vector.scales = vector.hasMasks;
+  vector.multipliesBytes = (*machine)->getMCSubtargetInfo()->checkFeatures(
+      (*machine)->getTargetTriple().isX86() ? "+avx512vnni" : "+i8mm");
   readSchedulingModel(**machine, vector.bytes, target.core);
   if (Error error = readStockRecord(context, (*machine)->getTargetTriple(), target))
     return error;

@@ -36,8 +36,7 @@ static KernelSchedule makeBytes(bool isTensorized) {
   terms.name = "k";
   terms.kind = AxisKind::Reduction;
   terms.extent = 4;
-  MatchingIntrinsic intrinsic{{"dot", {lanes, terms}},
-                              {{{0, {{0, 1}}}, {1, {{1, 0}, {0, 1}}}}}};
+  MatchingIntrinsic intrinsic{{"dot", {lanes, terms}}, {{{0, {{0, 1}}}, {1, {{1, 0}, {0, 1}}}}}};
   kernel[0].intrinsics = {intrinsic};
   apply(kernel, Tensorize(0, ji, "dot"));
   return kernel;

@@ -19,6 +19,9 @@ using namespace mlir;
 using namespace dl::graph;
 
 void dl::graph::buildGraphPipeline(OpPassManager &manager, const GraphPipelineOptions &options) {
+  // Before the matrices are folded to floats.
+  if (options.byteProducts)
+    manager.addNestedPass<func::FuncOp>(createNarrowProductsPass());
   // Fold what the importer left: scalar arithmetic, identities, shapes.
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());

@@ -276,6 +276,7 @@ static void read(const Device &device, bool isRecord, Target &target,
   reader.read("vector_registers", target.vector.count);
   reader.read("vector_masks", target.vector.hasMasks);
   reader.read("vector_scaling", target.vector.scales);
+  reader.read("vector_byte_products", target.vector.multipliesBytes);
   reader.read("core", target.core);
   reader.read("caches", target.caches);
   reader.read("cache_line_bytes", target.lineBytes);
@@ -353,6 +354,7 @@ static Entries makeEntries(MLIRContext *context, const Target &target) {
       entry("vector_registers", builder.getI64IntegerAttr(target.vector.count)),
       entry("vector_masks", builder.getBoolAttr(target.vector.hasMasks)),
       entry("vector_scaling", builder.getBoolAttr(target.vector.scales)),
+      entry("vector_byte_products", builder.getBoolAttr(target.vector.multipliesBytes)),
       entry("core", MapAttr::get(context, core)),
       entry("caches", MapAttr::get(context, caches)),
       entry("cache_line_bytes", builder.getI64IntegerAttr(target.lineBytes)),

@@ -75,8 +75,7 @@ struct LoadIntrinsics : dl::cpu::impl::LoadIntrinsicsPassBase<LoadIntrinsics> {
     if (!library)
       return library.takeError();
     SymbolTable symbols(getOperation());
-    for (auto intrinsic :
-         llvm::make_early_inc_range((*library)->getOps<schedule::IntrinsicOp>())) {
+    for (auto intrinsic : llvm::make_early_inc_range((*library)->getOps<schedule::IntrinsicOp>())) {
       std::optional<StringRef> features = intrinsic.getFeatures();
       bool has = !features || (*machine)->getMCSubtargetInfo()->checkFeatures(features->str());
       // What the module has of this name comes first.

@@ -29,6 +29,10 @@ struct GraphPipelineOptions : mlir::PassPipelineOptions<GraphPipelineOptions> {
       llvm::cl::desc(
           "Channels of convolutions in blocks of this size; 0 leaves layouts as they are"),
       llvm::cl::init(16)};
+  Option<bool> byteProducts{
+      *this, "byte-products",
+      llvm::cl::desc("multiply quantized operands as bytes, for which the CPU has instructions"),
+      llvm::cl::init(false)};
   Option<bool> masks{
       *this, "masks",
       llvm::cl::desc("The rest of a row is one masked vector, not one for each power of two"),

@@ -200,6 +200,36 @@ def PadChannelsPass : Pass<"graph-pad-channels", "::mlir::func::FuncOp"> {
   let statistics = [Statistic<"numPadded", "padded", "Convolutions with more channels">];
 }
 
+def NarrowProductsPass : Pass<"graph-narrow-products", "::mlir::func::FuncOp"> {
+  let summary = "multiply quantized operands as bytes";
+  let description = [{
+    A product of dequantized bytes by a constant matrix of such becomes the wide product of the
+    bytes: what their zero points add is taken from the sums, which are scaled then. Models in
+    the form of quantize and dequantize operators come so to the instructions for
+    products of bytes.
+
+    ```mlir
+    %0 = graph.cast %a to f32 : (tensor<8x64xui8>) -> tensor<8x64xf32>
+    %1 = graph.mul %0, %s : (tensor<8x64xf32>, tensor<f32>) -> tensor<8x64xf32>
+    %2 = graph.cast %w to f32 : (tensor<64x16xi8>) -> tensor<64x16xf32>
+    %3 = graph.mul %2, %t : (tensor<64x16xf32>, tensor<16xf32>) -> tensor<64x16xf32>
+    %y = graph.matmul %1, %3 : (tensor<8x64xf32>, tensor<64x16xf32>) -> tensor<8x16xf32>
+    ```
+    becomes
+    ```mlir
+    %0 = graph.matmul %a, %w wide : (tensor<8x64xui8>, tensor<64x16xi8>) -> tensor<8x16xi32>
+    %1 = graph.mul %s, %t : (tensor<f32>, tensor<16xf32>) -> tensor<16xf32>
+    %2 = graph.cast %0 to f32 : (tensor<8x16xi32>) -> tensor<8x16xf32>
+    %y = graph.mul %2, %1 : (tensor<8x16xf32>, tensor<16xf32>) -> tensor<8x16xf32>
+    ```
+
+    The sums are exact; those of floats were rounded. Stands first: folding makes floats of the
+    matrix.
+  }];
+  let dependentDialects = ["::dl::graph::GraphDialect"];
+  let statistics = [Statistic<"numNarrowed", "narrowed", "Products that are of bytes now">];
+}
+
 def SplitPoolsPass : Pass<"graph-split-pools", "::mlir::func::FuncOp"> {
   let summary = "pool along one dim after the other";
   let description = [{
