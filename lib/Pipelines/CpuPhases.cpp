@@ -62,6 +62,7 @@ static void addGraphPasses(OpPassManager &manager, const CompileOptions &options
   graph::GraphPipelineOptions graph;
   graph.channelBlock = target.vector.bytes / int64_t(sizeof(float));
   graph.masks = target.vector.hasMasks;
+  graph.cacheBytes = target.caches.empty() ? 0 : target.caches.back().bytes;
   graph.byteProducts = target.vector.multipliesBytes;
   graph.weighMoves = true;
   graph::buildGraphPipeline(manager, graph);

@@ -31,7 +31,9 @@ void dl::graph::buildGraphPipeline(OpPassManager &manager, const GraphPipelineOp
   manager.addNestedPass<func::FuncOp>(createFoldBatchNormPass());
   // Drops the statistics and old weights, which have no readers now.
   manager.addPass(createCanonicalizerPass());
-  manager.addNestedPass<func::FuncOp>(createSplitPoolsPass());
+  SplitPoolsPassOptions pools;
+  pools.cacheBytes = options.cacheBytes;
+  manager.addNestedPass<func::FuncOp>(createSplitPoolsPass(pools));
   if (options.channelBlock > 0) {
     if (options.weighMoves) {
       PadChannelsPassOptions pad;

@@ -94,8 +94,8 @@ public:
 
   /// Null where an operator refuses its operands, with a diagnostic.
   Value build(const Dequantized &a, const Dequantized &b) {
-    Value product = make<MatMulOp>({a.bytes, b.bytes},
-                                   {builder.getNamedAttr("wide", builder.getUnitAttr())});
+    Value product =
+        make<MatMulOp>({a.bytes, b.bytes}, {builder.getNamedAttr("wide", builder.getUnitAttr())});
     Value p = single(a.zeroPoint), q = b.zeroPoint;
     if (p)
       product = make<SubOp>({product, make<MulOp>({addUp(b.bytes, 2), p})});

@@ -22,12 +22,12 @@ using namespace mlir;
 using namespace dl::graph;
 
 /// What the elements between two pools cost, beside the elements of windows: a gain is to be
-/// that many times what it was.
-static constexpr double leastGain = 1.3;
+/// that many times what it was; more where they do not stay in a cache.
+static constexpr double leastGain = 1.3, leastGainInMemory = 3;
 
 /// Whether pools of one dim after the other, the outermost first, read so many fewer elements
 /// for each of the result that passing what is between them on is worth it.
-template <typename PoolOp> static bool isBestSplit(PoolOp op) {
+template <typename PoolOp> static bool isBestSplit(PoolOp op, int64_t cacheBytes) {
   auto type = cast<RankedTensorType>(op.getResult().getType());
   ArrayRef<int64_t> outputs = type.getShape().drop_front(2);
   // Numbers that sums would be rounded to in between.
@@ -44,7 +44,12 @@ template <typename PoolOp> static bool isBestSplit(PoolOp op) {
     int64_t input = (output - 1) * op.getStrides()[dim] + (window - 1) * op.getDilations()[dim] + 1;
     needed *= double(input) / double(output);
   }
-  return apart * leastGain <= together;
+  // The operand, what is between and the result.
+  bool isInMemory = false;
+  if (cacheBytes > 0 && type.hasStaticShape())
+    isInMemory = 3.0 * double(type.getNumElements()) * type.getElementTypeBitWidth() / 8 >
+                 double(cacheBytes);
+  return apart * (isInMemory ? leastGainInMemory : leastGain) <= together;
 }
 
 /// A pool over the windows of one dim only.
@@ -84,6 +89,8 @@ template <typename PoolOp> static LogicalResult split(PoolOp op) {
 
 namespace {
 struct SplitPools : dl::graph::impl::SplitPoolsPassBase<SplitPools> {
+  using SplitPoolsPassBase::SplitPoolsPassBase;
+
   void runOnOperation() override {
     if (failed(splitAll<MaxPoolOp>()) || failed(splitAll<SumPoolOp>()))
       signalPassFailure();
@@ -93,7 +100,7 @@ struct SplitPools : dl::graph::impl::SplitPoolsPassBase<SplitPools> {
     SmallVector<PoolOp> pools;
     getOperation().walk([&](PoolOp op) { pools.push_back(op); });
     for (PoolOp op : pools) {
-      if (!isBestSplit(op))
+      if (!isBestSplit(op, cacheBytes))
         continue;
       ++numSplit;
       if (failed(split(op)))

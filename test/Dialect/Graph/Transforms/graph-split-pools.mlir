@@ -1,5 +1,8 @@
 // RUN: dl-opt %s --pass-pipeline="builtin.module(func.func(graph-split-pools))" | FileCheck %s
 
+// RUN: dl-opt %s --pass-pipeline="builtin.module(func.func(graph-split-pools{cache-bytes=150528}))" | FileCheck %s --check-prefix=CACHE
+// RUN: dl-opt %s --pass-pipeline="builtin.module(func.func(graph-split-pools{cache-bytes=150527}))" | FileCheck %s --check-prefix=MEMORY
+
 // Each dim with its own window, strides, pads and dilations; what is computed twice is first.
 // CHECK-LABEL: func.func @split
 // CHECK: %[[H:.*]] = graph.max_pool %arg0 kernel [5, 1] strides [2, 1] pads [2, 0, 1, 0] dilations [1, 1] : (tensor<1x8x41x40xf32>) -> tensor<1x8x20x40xf32>
@@ -56,4 +59,18 @@ func.func @limit(%x: tensor<1x8x8x8xf16>, %y: tensor<1x8x9x9xf16>) -> (tensor<1x
   %0 = graph.max_pool %x kernel [3, 3] strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1] : (tensor<1x8x8x8xf16>) -> tensor<1x8x6x6xf16>
   %1 = graph.max_pool %y kernel [3, 3] strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1] : (tensor<1x8x9x9xf16>) -> tensor<1x8x7x7xf16>
   return %0, %1 : tensor<1x8x6x6xf16>, tensor<1x8x7x7xf16>
+}
+
+// What three tensors of 16x28x28 floats need is in a cache of 150528 bytes. In memory windows have to
+// share more: 11 instead of 25 elements are too little, 21 instead of 81 are enough.
+// CACHE-LABEL:  func.func @large
+// CACHE-COUNT-4: graph.max_pool
+// MEMORY-LABEL: func.func @large
+// MEMORY:       graph.max_pool %arg0 kernel [5, 5]
+// MEMORY:       graph.max_pool {{.*}} kernel [9, 1]
+// MEMORY:       graph.max_pool {{.*}} kernel [1, 9]
+func.func @large(%x: tensor<1x16x28x28xf32>) -> tensor<1x16x28x28xf32> {
+  %0 = graph.max_pool %x kernel [5, 5] strides [1, 1] pads [2, 2, 2, 2] dilations [1, 1] : (tensor<1x16x28x28xf32>) -> tensor<1x16x28x28xf32>
+  %1 = graph.max_pool %0 kernel [9, 9] strides [1, 1] pads [4, 4, 4, 4] dilations [1, 1] : (tensor<1x16x28x28xf32>) -> tensor<1x16x28x28xf32>
+  return %1 : tensor<1x16x28x28xf32>
 }

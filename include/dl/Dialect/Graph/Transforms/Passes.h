@@ -33,6 +33,9 @@ struct GraphPipelineOptions : mlir::PassPipelineOptions<GraphPipelineOptions> {
       *this, "byte-products",
       llvm::cl::desc("multiply quantized operands as bytes, for which the CPU has instructions"),
       llvm::cl::init(false)};
+  Option<int64_t> cacheBytes{*this, "cache-bytes",
+                             llvm::cl::desc("Bytes of the last cache; 0: all stays in it"),
+                             llvm::cl::init(0)};
   Option<bool> masks{
       *this, "masks",
       llvm::cl::desc("The rest of a row is one masked vector, not one for each power of two"),

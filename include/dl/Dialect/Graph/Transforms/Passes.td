@@ -236,7 +236,8 @@ def SplitPoolsPass : Pass<"graph-split-pools", "::mlir::func::FuncOp"> {
     The largest element of a 5x5 window is the largest of five of its rows, and neighbouring
     windows share four of these: maxima and sums of windows over several dims become pools over
     one dim each, the outermost first, where they then read at most three quarters of the elements: 10
-    instead of 25 for that window. Those of 3x3 with strides of 2 stay, as do
+    instead of 25 for that window; a third where what is between them does not stay in the
+    last cache. Those of 3x3 with strides of 2 stay, as do
     pools whose sizes are known only at run time, sums in types of 16 bits, which would be
     rounded in between, and pools in blocks.
 
@@ -252,6 +253,9 @@ def SplitPoolsPass : Pass<"graph-split-pools", "::mlir::func::FuncOp"> {
     Stands before graph-convert-layout.
   }];
   let dependentDialects = ["::dl::graph::GraphDialect"];
+  let options = [
+    Option<"cacheBytes", "cache-bytes", "int64_t", "0", "the last cache; 0: all stays in it">,
+  ];
   let statistics = [Statistic<"numSplit", "split", "Pools that were split">];
 }
 
