@@ -24,7 +24,7 @@ struct Candidate {
   const MatchingIntrinsic *intrinsic;
   AxisId lane, term;
   int64_t numLanes, numTerms;
-  const StageRead *lanes;
+  const StageRead *lanes, *row;
 };
 
 class IntrinsicChooser {
@@ -74,7 +74,7 @@ IntrinsicChooser::find(const MatchingIntrinsic &intrinsic,
       kernel.getLayout(lanes->read.operand) != OperandLayout::Free)
     return std::nullopt;
   const std::vector<AxisNode> &nodes = intrinsic.shape.axes;
-  Candidate made{&intrinsic, -1, -1, nodes[0].extent, nodes[1].extent, &lanes->read};
+  Candidate made{&intrinsic, -1, -1, nodes[0].extent, nodes[1].extent, &lanes->read, &row->read};
   for (AxisId axis = 0; axis < numSpatial; ++axis)
     if (isWhole(axis, made.numLanes) && !row->dependsOn(axis) &&
         findPlainDim(lanes->read, axis) != -1)
@@ -95,6 +95,14 @@ std::optional<Candidate> IntrinsicChooser::find(const MatchingIntrinsic &intrins
     if (std::optional<Candidate> found = find(intrinsic, operands))
       return found;
   return std::nullopt;
+}
+
+/// Vectors beside each other: at most four, of which so many have that none is left over.
+static int64_t chooseVectors(int64_t all) {
+  int64_t vectors = std::clamp<int64_t>(all, 1, 4);
+  while (all % vectors != 0)
+    --vectors;
+  return vectors;
 }
 
 /// Rows of results: as many as registers hold beside an operand of each vector and one of the
@@ -143,14 +151,23 @@ std::optional<RegisterTile> IntrinsicChooser::run() {
   tile.reductionFactor = chosen->numTerms;
   tile.intrinsic = chosen->intrinsic->shape.name;
   tile.lanes = chosen->numLanes;
-  int64_t all = axes[chosen->lane].extent / chosen->numLanes, vectors = std::min<int64_t>(all, 4);
-  while (all % vectors != 0)
-    --vectors;
+  int64_t vectors = chooseVectors(axes[chosen->lane].extent / chosen->numLanes);
   tile.sizes[chosen->lane] = vectors * chosen->numLanes;
+  auto moves = [&](const StageRead &read, AxisId axis) {
+    return std::any_of(read.indices.begin(), read.indices.end(),
+                       [&](const IndexExpression &index) { return index.coefficients[axis] != 0; });
+  };
   for (AxisId axis = 0; axis < numSpatial; ++axis)
-    if (std::all_of(chosen->lanes->indices.begin(), chosen->lanes->indices.end(),
-                    [&](const IndexExpression &index) { return index.coefficients[axis] == 0; }))
+    if (!moves(*chosen->lanes, axis))
       tile.reuseAxes.push_back(axis);
+  // Blocks of lanes beside each other, where each has one vector.
+  for (AxisId axis = 0; axis < numSpatial && vectors == 1; ++axis)
+    if (axis != chosen->lane && !axes[axis].isDynamic && moves(*chosen->lanes, axis) &&
+        !moves(*chosen->row, axis)) {
+      vectors = chooseVectors(axes[axis].extent);
+      tile.sizes[axis] = vectors;
+      tile.vectorAxes.push_back(axis);
+    }
   for (auto axis = tile.reuseAxes.rbegin(); axis != tile.reuseAxes.rend(); ++axis)
     if (axes[*axis].extent > 1 && !axes[*axis].isDynamic) {
       tile.sizes[*axis] = chooseRows(*axis, vectors);

@@ -2,7 +2,7 @@
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Products of bytes of any signs, with and without zero points, for several CPUs, against numpy's
-integers: exact.
+integers: exact. Convolutions of dequantized bytes: to 1e-6 of the largest value.
 
 Usage: byte_products.py DL_COMPILE FOLDER SOURCES
 """
@@ -55,6 +55,51 @@ def compute(a, b, zero_points):
     return a @ b
 
 
+def write_convolution(path, x, w, zero_point, scales, stride, pad):
+    """A convolution of the dequantized input by dequantized weights."""
+    constants = dict(w=w, xs=np.float32(0.03), xz=zero_point, ws=scales,
+                     wz=np.zeros(scales.shape, np.int8))
+    shape = [(size + 2 * pad - w.shape[2]) // stride + 1 for size in x.shape[2:]]
+    info = helper.make_tensor_value_info
+    nodes = [helper.make_node("DequantizeLinear", ["x", "xs", "xz"], ["a"]),
+             helper.make_node("DequantizeLinear", ["w", "ws", "wz"], ["b"], axis=0),
+             helper.make_node("Conv", ["a", "b"], ["y"], strides=[stride] * 2, pads=[pad] * 4)]
+    graph = helper.make_graph(
+        nodes, "g", [info("x", TYPES[x.dtype.type], x.shape)],
+        [info("y", onnx.TensorProto.FLOAT, [x.shape[0], w.shape[0], *shape])],
+        [numpy_helper.from_array(np.asarray(value), name) for name, value in constants.items()])
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8),
+              path)
+
+
+def convolve(x, w, zero_point, scales, stride, pad):
+    x = np.pad(x.astype(np.float64) - float(zero_point), [(0, 0), (0, 0), (pad, pad), (pad, pad)])
+    view = np.lib.stride_tricks.sliding_window_view(x, w.shape[2:], (2, 3))
+    sums = np.einsum("nchwij,ocij->nohw", view[:, :, ::stride, ::stride], w.astype(np.float64))
+    return sums * float(np.float32(0.03)) * scales.astype(np.float64).reshape(-1, 1, 1)
+
+
+def check_convolutions(rng):
+    cases = [(np.uint8, (1, 32, 9, 11), (48, 32, 3, 3), 1, 1, True),
+             (np.uint8, (2, 16, 8, 8), (16, 16, 1, 1), 2, 0, False),
+             (np.int8, (1, 64, 7, 7), (32, 64, 5, 5), 1, 2, True)]
+    for number, (dtype, x_shape, w_shape, stride, pad, per_channel) in enumerate(cases):
+        x, w = draw(rng, dtype, x_shape), draw(rng, np.int8, w_shape)
+        zero_point = draw(rng, dtype, ())
+        scales = rng.uniform(0.001, 0.02, w_shape[0] if per_channel else 1).astype(np.float32)
+        model = os.path.join(folder, f"conv{number}.onnx")
+        write_convolution(model, x, w, zero_point, scales if per_channel else scales[0], stride, pad)
+        expected = convolve(x, w, zero_point, scales, stride, pad)
+        for cpu in ("native", "haswell"):
+            library = os.path.join(folder, f"conv{number}-{cpu}.so")
+            subprocess.run([dl_compile, model, f"--mcpu={cpu}", "--threads=1", "-o", library],
+                           check=True, timeout=LIMIT)
+            with dlc.Model(library, threads=1) as loaded:
+                found, = loaded.run({"x": x})
+            agrees = np.max(np.abs(found - expected)) <= 1e-6 * np.max(np.abs(expected))
+            print(f"convolution {number} for {cpu} {'agrees' if agrees else 'differs'}")
+
+
 def main():
     rng = np.random.default_rng(15)
     cases = [(np.uint8, np.int8, (37, 64), (64, 48), False),
@@ -78,6 +123,7 @@ def main():
                 found, = loaded.run({"a": a})
             agrees = "agrees" if np.array_equal(found, expected) else "differs"
             print(f"case {number} for {cpu} {agrees}")
+    check_convolutions(rng)
 
 
 if __name__ == "__main__":

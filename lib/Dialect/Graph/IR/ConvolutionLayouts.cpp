@@ -115,10 +115,11 @@ FailureOr<ConvLayouts> dl::graph::getConvLayouts(ArrayAttr given, size_t rank, c
 }
 
 FailureOr<ConvShapes> dl::graph::inferConvShapes(std::optional<Location> loc, StringRef name,
-                                                 ValueRange operands, ArrayAttr given,
-                                                 char outputs) {
+                                                 ValueRange operands, ArrayAttr given, char outputs,
+                                                 bool isWide) {
   RankedTensorType xType = tensorType(operands[0]), wType = tensorType(operands[1]);
-  if (failed(checkElementTypes(loc, name, operands)))
+  if (isWide ? failed(checkBytes(loc, name, operands))
+             : failed(checkElementTypes(loc, name, operands)))
     return failure();
   if (!given && (xType.getRank() < 3 || xType.getRank() != wType.getRank()))
     return inferError(loc, name, "expected input and weights of one rank of at least 3, got ",
@@ -267,7 +268,8 @@ FailureOr<LayoutPlan> ConvOp::planLayouts(ArrayRef<Layout> operands, const Layou
   bool fits = isDepthwise ? channels % block == 0 : perGroup % block == 0;
   // Groups that are smaller than a block would be torn apart. Machines with masks have registers
   // for steps over rows of a window, which an input in blocks does without.
-  bool readsPlain = wishes.weighsMoves && wishes.hasMasks && !isBlocked && !isDepthwise;
+  bool readsPlain =
+      wishes.weighsMoves && wishes.hasMasks && !isBlocked && !isDepthwise && !getWide();
   bool blocksInput = fits && !readsPlain;
   bool blocksOutput = isDepthwise ? fits : outputsPerGroup % block == 0;
   if (!blocksOutput || (getGroup() > 1 && !blocksInput && !readsPlain) ||

@@ -57,7 +57,7 @@ struct ConvShapes {
 /// ranks and layouts.
 mlir::FailureOr<ConvShapes> inferConvShapes(std::optional<mlir::Location> loc, llvm::StringRef name,
                                             mlir::ValueRange operands, mlir::ArrayAttr layouts,
-                                            char outputs);
+                                            char outputs, bool isWide = false);
 
 /// Rule: a bias, if there is one, has an element for each output channel.
 llvm::LogicalResult checkConvBias(std::optional<mlir::Location> loc, llvm::StringRef name,

@@ -75,9 +75,14 @@ LogicalResult ConvOp::inferReturnTypes(MLIRContext *, std::optional<Location> lo
                                        SmallVectorImpl<Type> &types) {
   StringRef name = "conv";
   // (C1), (C6)
-  auto shapes = inferConvShapes(loc, name, adaptor.getOperands(), adaptor.getLayoutsAttr(), 'O');
+  auto shapes = inferConvShapes(loc, name, adaptor.getOperands(), adaptor.getLayoutsAttr(), 'O',
+                                adaptor.getWide());
   if (failed(shapes))
     return failure();
+  if (adaptor.getWide() && adaptor.getBias())
+    return inferError(loc, name, "expected no bias of a wide convolution: add it to the result");
+  if (int64_t value = adaptor.getPadValue().value_or(0); value < -128 || value > 255)
+    return inferError(loc, name, "expected a pad value of 8 bits, got ", value);
   const ConvLayouts &layouts = shapes->layouts;
   ArrayRef<int64_t> x = shapes->x, w = shapes->w;
   // (C2)
@@ -125,6 +130,9 @@ LogicalResult ConvOp::inferReturnTypes(MLIRContext *, std::optional<Location> lo
   }
   if (!layouts.y.isPlain())
     shape = *layouts.y.toMemoryShape(shape);
-  types.push_back(RankedTensorType::get(shape, tensorType(adaptor.getX()).getElementType()));
+  Type element = tensorType(adaptor.getX()).getElementType();
+  if (adaptor.getWide())
+    element = IntegerType::get(element.getContext(), 32);
+  types.push_back(RankedTensorType::get(shape, element));
   return success();
 }

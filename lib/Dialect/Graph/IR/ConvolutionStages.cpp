@@ -35,7 +35,7 @@ LogicalResult ConvOp::buildTensorExpression(OpBuilder &builder, ValueRange opera
   SmallVector<std::string> names = spatialNames(windows.size());
   Location loc = getLoc();
   Value x = buildPad(builder, loc, operands[0], layouts.x, windows, ArrayRef(yShape).drop_front(2),
-                     /*padding=*/0, prefix);
+                     static_cast<int8_t>(getPadValue().value_or(0)), prefix);
   Value w = operands[1];
 
   SizeBuilder sizes(builder, loc);
@@ -94,7 +94,12 @@ LogicalResult ConvOp::buildTensorExpression(OpBuilder &builder, ValueRange opera
       else
         wIndices.push_back(window(part.letter));
     }
-    return b.scalars.mul(b.read(x, xIndices), b.read(w, wIndices));
+    Value data = b.read(x, xIndices), weight = b.read(w, wIndices);
+    if (getWide()) {
+      data = b.widenByte(data, tensorType(getX()).getElementType());
+      weight = b.widenByte(weight, tensorType(getW()).getElementType());
+    }
+    return b.scalars.mul(data, weight);
   });
   if (isLast) {
     results.push_back(sum);

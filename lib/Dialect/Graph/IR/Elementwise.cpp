@@ -17,6 +17,15 @@ using namespace mlir;
 using namespace dl;
 using namespace dl::graph;
 
+LogicalResult dl::graph::checkBytes(std::optional<Location> loc, StringRef name,
+                                    ValueRange operands) {
+  for (Value operand : operands)
+    if (Type type = tensorType(operand).getElementType(); !type.isInteger(8))
+      return inferError(loc, name, "expected integers of 8 bits for a wide product, got ", type,
+                        ": leave out `wide`, or quantize the operand");
+  return success();
+}
+
 LogicalResult dl::graph::checkElementTypes(std::optional<Location> loc, StringRef name,
                                            ValueRange operands) {
   Type first;

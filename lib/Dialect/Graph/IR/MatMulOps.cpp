@@ -16,15 +16,6 @@ using namespace mlir;
 using namespace dl;
 using namespace dl::graph;
 
-/// Integers of 8 bits, signed or not.
-static LogicalResult checkBytes(std::optional<Location> loc, StringRef name, ValueRange operands) {
-  for (Value operand : operands)
-    if (Type type = tensorType(operand).getElementType(); !type.isInteger(8))
-      return inferError(loc, name, "expected integers of 8 bits for a wide product, got ", type,
-                        ": leave out `wide`, or quantize the operand");
-  return success();
-}
-
 LogicalResult MatMulOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
                                          Adaptor adaptor, SmallVectorImpl<Type> &types) {
   StringRef name = "matmul";

@@ -19,12 +19,6 @@ using namespace mlir;
 using namespace dl;
 using namespace dl::graph;
 
-/// A byte of an operand of this type as an integer of 32 bits.
-static Value widen(StageBody &b, Value byte, Type type) {
-  ScalarBuilder scalars(b.getBuilder(), b.getLoc(), type.isUnsignedInteger());
-  return scalars.convert(byte, b.getBuilder().getI32Type());
-}
-
 LogicalResult MatMulOp::buildTensorExpression(OpBuilder &builder, ValueRange operands,
                                               StringRef prefix, SmallVectorImpl<Value> &results) {
   RankedTensorType aType = tensorType(getA()), bType = tensorType(getB()), type = getType();
@@ -62,8 +56,8 @@ LogicalResult MatMulOp::buildTensorExpression(OpBuilder &builder, ValueRange ope
       bIndices.push_back(b.axis(rank - 1));
     Value x = b.read(operands[0], aIndices), y = b.read(operands[1], bIndices);
     if (getWide()) {
-      x = widen(b, x, aType.getElementType());
-      y = widen(b, y, bType.getElementType());
+      x = b.widenByte(x, aType.getElementType());
+      y = b.widenByte(y, bType.getElementType());
     }
     return b.scalars.mul(x, y);
   }));

@@ -56,6 +56,11 @@ Value StageBody::readGuarded(Value tensor, ArrayRef<AffineExpr> indices,
   return te::ReadOp::create(builder, loc, tensor, indices, operands, constraints, otherwise);
 }
 
+Value StageBody::widenByte(Value byte, Type type) {
+  ScalarBuilder asTyped(builder, loc, type.isUnsignedInteger());
+  return asTyped.convert(byte, builder.getI32Type());
+}
+
 Value StageBody::indexOf(AffineExpr expr) {
   if (auto dim = dyn_cast<AffineDimExpr>(expr))
     return operands[dim.getPosition()];

@@ -66,6 +66,8 @@ public:
   /// The same with a value of the element type.
   mlir::Value readGuarded(mlir::Value tensor, llvm::ArrayRef<mlir::AffineExpr> indices,
                           llvm::ArrayRef<mlir::AffineExpr> constraints, mlir::Value otherwise);
+  /// A byte of a tensor of this type, signed or not, as an integer of 32 bits.
+  mlir::Value widenByte(mlir::Value byte, mlir::Type type);
   /// Index arithmetic on an affine expression of the axes.
   mlir::Value indexOf(mlir::AffineExpr expr);
   /// That index as a number.

@@ -20,8 +20,11 @@ using namespace dl::graph;
 
 void dl::graph::buildGraphPipeline(OpPassManager &manager, const GraphPipelineOptions &options) {
   // Before the matrices are folded to floats.
-  if (options.byteProducts)
-    manager.addNestedPass<func::FuncOp>(createNarrowProductsPass());
+  if (options.byteProducts) {
+    NarrowProductsPassOptions narrow;
+    narrow.channelBlock = options.channelBlock;
+    manager.addNestedPass<func::FuncOp>(createNarrowProductsPass(narrow));
+  }
   // Fold what the importer left: scalar arithmetic, identities, shapes.
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());

@@ -86,11 +86,42 @@ static bool isForColumns(Value value, int64_t columns) {
                              getType(value).getShape().back() == columns);
 }
 
+/// True for one number for all, or one for each output channel of weights.
+static bool isForOutputs(Value value, RankedTensorType weights) {
+  return isSingle(value) || (getType(value).getRank() == weights.getRank() &&
+                             getType(value).getNumElements() == weights.getDimSize(0) &&
+                             getType(value).getDimSize(0) == weights.getDimSize(0));
+}
+
+/// The number that a constant holds once or everywhere.
+static std::optional<int64_t> getNumber(Value value) {
+  DenseElementsAttr numbers;
+  if (!value)
+    return 0;
+  if (!matchPattern(value, m_Constant(&numbers)) || !numbers.isSplat())
+    return std::nullopt;
+  return numbers.getSplatValue<APInt>().getSExtValue();
+}
+
 namespace {
 /// Builds the product in the place of one of floats.
 class ProductBuilder {
 public:
-  explicit ProductBuilder(MatMulOp op) : op(op), builder(op), loc(op.getLoc()) {}
+  explicit ProductBuilder(Operation *op) : builder(op), loc(op->getLoc()) {}
+
+  /// The same of a convolution, with a zero point of the input that is known.
+  Value build(ConvOp op, const Dequantized &x, const Dequantized &w, int64_t zeroPoint) {
+    NamedAttrList attributes(op->getAttrDictionary());
+    attributes.set("wide", builder.getUnitAttr());
+    attributes.set("pad_value", builder.getI64IntegerAttr(zeroPoint));
+    Value sum = make<ConvOp>({x.bytes, w.bytes}, attributes.getAttrs());
+    if (zeroPoint != 0)
+      sum = make<SubOp>(
+          {sum, forChannels(make<MulOp>({addUpOutputs(w.bytes), single(x.zeroPoint)}), op)});
+    Value scale = make<MulOp>({single(x.scale), forChannels(w.scale, op)});
+    Value result = make<MulOp>({cast(sum, builder.getF32Type()), scale});
+    return op.getBias() ? make<AddOp>({result, forChannels(op.getBias(), op)}) : result;
+  }
 
   /// Null where an operator refuses its operands, with a diagnostic.
   Value build(const Dequantized &a, const Dequantized &b) {
@@ -137,32 +168,77 @@ private:
                               builder.getNamedAttr("keepdims", builder.getUnitAttr())});
   }
 
+  /// The sums of all weights of each output channel.
+  Value addUpOutputs(Value weights) {
+    auto axes = llvm::to_vector(llvm::seq<int64_t>(1, getType(weights).getRank()));
+    return make<ReduceSumOp>({cast(weights, builder.getI32Type())},
+                             {builder.getNamedAttr("axes", builder.getDenseI64ArrayAttr(axes))});
+  }
+
+  /// Numbers of output channels beside the dims of a convolution's result.
+  Value forChannels(Value value, ConvOp op) {
+    if (!value)
+      return {};
+    int64_t count = getType(value).getNumElements();
+    SmallVector<int64_t> shape;
+    if (count != 1) {
+      shape.assign(op.getType().getRank() - 1, 1);
+      shape.front() = count;
+    }
+    auto type = RankedTensorType::get(shape, getType(value).getElementType());
+    return type == value.getType() ? value
+                                   : ReshapeOp::create(builder, loc, type, value).getResult();
+  }
+
   Value getNumTerms(Value a) {
     auto type = RankedTensorType::get({}, builder.getI32Type());
     auto count = static_cast<int32_t>(getType(a).getShape().back());
     return ConstantOp::create(builder, loc, DenseElementsAttr::get(type, count));
   }
 
-  MatMulOp op;
   OpBuilder builder;
   Location loc;
 };
 
 struct NarrowProducts : dl::graph::impl::NarrowProductsPassBase<NarrowProducts> {
+  using NarrowProductsPassBase::NarrowProductsPassBase;
+
   void runOnOperation() override {
+    SmallVector<ConvOp> convolutions;
+    getOperation().walk([&](ConvOp op) { convolutions.push_back(op); });
+    for (ConvOp op : convolutions) {
+      std::optional<Dequantized> x = matchDequantized(op.getX()), w = matchDequantized(op.getW());
+      std::optional<int64_t> zeroPoint = x ? getNumber(x->zeroPoint) : std::nullopt;
+      if (x && w && zeroPoint && isGain(op, *x, *w) &&
+          !replace(op, ProductBuilder(op).build(op, *x, *w, *zeroPoint)))
+        return signalPassFailure();
+    }
     SmallVector<MatMulOp> products;
     getOperation().walk([&](MatMulOp op) { products.push_back(op); });
     for (MatMulOp op : products) {
       std::optional<Dequantized> a = matchDequantized(op.getA()), b = matchDequantized(op.getB());
-      if (!a || !b || !isGain(*a, *b))
-        continue;
-      Value narrow = ProductBuilder(op).build(*a, *b);
-      if (!narrow)
+      if (a && b && isGain(*a, *b) && !replace(op, ProductBuilder(op).build(*a, *b)))
         return signalPassFailure();
-      op.getResult().replaceAllUsesWith(narrow);
-      op.erase();
-      ++numNarrowed;
     }
+  }
+
+  bool replace(Operation *op, Value narrow) {
+    if (!narrow)
+      return false;
+    op->getResult(0).replaceAllUsesWith(narrow);
+    op->erase();
+    ++numNarrowed;
+    return true;
+  }
+
+  /// Whole blocks of channels of one group, constant weights.
+  bool isGain(ConvOp op, const Dequantized &x, const Dequantized &w) const {
+    RankedTensorType type = getType(w.bytes);
+    return channelBlock > 0 && !op.getLayouts() && op.getGroup() == 1 &&
+           matchPattern(w.bytes, m_Constant()) && !w.zeroPoint && isSingle(x.zeroPoint) &&
+           isSingle(x.scale) && isForOutputs(w.scale, type) &&
+           type.getDimSize(0) % channelBlock == 0 && type.getDimSize(1) % channelBlock == 0 &&
+           type.getNumElements() / type.getDimSize(0) <= mostTerms;
   }
 
   /// Rows of bytes by a constant matrix, whose layout is free.

@@ -393,3 +393,20 @@ func.func @narrow(%x: tensor<4xf8E4M3FN>) {
   %0 = graph.add %x, %x : (tensor<4xf8E4M3FN>, tensor<4xf8E4M3FN>) -> tensor<4xf8E4M3FN>
   return
 }
+
+// -----
+
+// conv (C1)
+func.func @conv_c1_wide_bias(%x: tensor<1x4x4x4xui8>, %w: tensor<8x4x1x1xi8>, %b: tensor<8xi8>) {
+  // expected-error @+1 {{'graph.conv' op expected no bias of a wide convolution: add it to the result}}
+  %0 = graph.conv %x, %w, %b strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1] wide : (tensor<1x4x4x4xui8>, tensor<8x4x1x1xi8>, tensor<8xi8>) -> tensor<1x8x4x4xi32>
+  return
+}
+
+// -----
+
+func.func @conv_wide_pad_value(%x: tensor<1x4x4x4xui8>, %w: tensor<8x4x1x1xi8>) {
+  // expected-error @+1 {{'graph.conv' op expected a pad value of 8 bits, got 256}}
+  %0 = graph.conv %x, %w strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1] wide pad_value 256 : (tensor<1x4x4x4xui8>, tensor<8x4x1x1xi8>) -> tensor<1x8x4x4xi32>
+  return
+}

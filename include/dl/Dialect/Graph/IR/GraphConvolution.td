@@ -40,9 +40,12 @@ def Graph_ConvOp : Graph_InferredOperator<"conv", "Complex", [
          : (tensor<1x4x56x56x16xf32>, tensor<8x4x3x3x16x16xf32>, tensor<8x16xf32>) -> tensor<1x8x56x56x16xf32>
     ```
 
+    With `wide`, integers of 8 bits are multiplied and added up as integers of 32 bits, and
+    `pad_value` stands where there is padding: a zero point.
+
     Rules (on the shapes in the usual layouts):
-    (C1) operands have one element type; `x` and `w` have the same rank, at
-         least 3;
+    (C1) operands have one element type, or with `wide` integers of 8 bits, each signed or
+         not, and no bias; `x` and `w` have the same rank, at least 3;
     (C2) `strides`, `dilations` have one positive entry for each spatial dim,
          `pads` two that are not negative;
     (C3) `group` is positive and divides the channels of `x` and the output
@@ -60,11 +63,13 @@ def Graph_ConvOp : Graph_InferredOperator<"conv", "Complex", [
   let arguments = (ins Graph_Tensor:$x, Graph_Tensor:$w,
     Optional<Graph_Tensor>:$bias, DenseI64ArrayAttr:$strides, DenseI64ArrayAttr:$pads,
     DenseI64ArrayAttr:$dilations, DefaultValuedAttr<I64Attr, "1">:$group,
-    OptionalAttr<StrArrayAttr>:$layouts);
+    OptionalAttr<StrArrayAttr>:$layouts, UnitAttr:$wide,
+    OptionalAttr<I64Attr>:$pad_value);
   let results = (outs Graph_Tensor:$result);
   let assemblyFormat = [{
     $x `,` $w (`,` $bias^)? `strides` $strides `pads` $pads `dilations` $dilations
-    (`group` $group^)? (`layouts` $layouts^)? attr-dict `:` functional-type(operands, results)
+    (`group` $group^)? (`layouts` $layouts^)? (`wide` $wide^)? (`pad_value` $pad_value^)?
+    attr-dict `:` functional-type(operands, results)
   }];
 }
 

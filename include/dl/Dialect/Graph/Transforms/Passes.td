@@ -223,9 +223,15 @@ def NarrowProductsPass : Pass<"graph-narrow-products", "::mlir::func::FuncOp"> {
     %y = graph.mul %2, %1 : (tensor<8x16xf32>, tensor<16xf32>) -> tensor<8x16xf32>
     ```
 
+    So do convolutions of whole blocks of channels; their padding is the zero point then.
+
     The sums are exact; those of floats were rounded. Stands first: folding makes floats of the
     matrix.
   }];
+  let options = [
+    Option<"channelBlock", "channel-block", "int64_t", "16",
+           "channels of a block of a convolution; 0: convolutions stay">,
+  ];
   let dependentDialects = ["::dl::graph::GraphDialect"];
   let statistics = [Statistic<"numNarrowed", "narrowed", "Products that are of bytes now">];
 }

@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+# Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Writes quantized models, for ./dev bench-models.
+
+Products of unsigned by signed bytes (MatMulInteger) of N x N x N, and networks in the form of
+quantize and dequantize operators as onnxruntime's quantizer makes them: unsigned activations,
+signed weights, with the ranges of a few seeded inputs. Of each, OUT/NAME_NUMBER.onnx and
+.inputs.npz.
+"""
+import argparse
+import logging
+import os
+import sys
+
+
+def write_product(path, size):
+    import numpy as np
+    import onnx
+    from onnx import helper, numpy_helper
+
+    random = np.random.default_rng(size)
+    info = helper.make_tensor_value_info
+    weights = random.integers(-127, 128, (size, size)).astype(np.int8)
+    graph = helper.make_graph([helper.make_node("MatMulInteger", ["x", "w"], ["y"])], "product",
+                              [info("x", onnx.TensorProto.UINT8, (size, size))],
+                              [info("y", onnx.TensorProto.INT32, (size, size))],
+                              [numpy_helper.from_array(weights, "w")])
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8),
+              path + ".onnx")
+    np.savez(path + ".inputs.npz", x=random.integers(0, 256, (size, size)).astype(np.uint8))
+
+
+def quantize(source, path, per_channel):
+    import numpy as np
+    import onnx
+    from onnxruntime import quantization
+
+    model = onnx.load(source)
+    constants = {initializer.name for initializer in model.graph.initializer}
+    shapes = {value.name: [dim.dim_value or 1 for dim in value.type.tensor_type.shape.dim]
+              for value in model.graph.input if value.name not in constants}
+    random = np.random.default_rng(0)
+    samples = [{name: random.standard_normal(shape).astype(np.float32)
+                for name, shape in shapes.items()} for _ in range(4)]
+
+    class Reader(quantization.CalibrationDataReader):
+        def __init__(self):
+            self.left = iter(samples)
+
+        def get_next(self):
+            return next(self.left, None)
+
+    logging.disable(logging.WARNING)
+    quantization.quantize_static(source, path + ".onnx", Reader(),
+                                 quant_format=quantization.QuantFormat.QDQ,
+                                 activation_type=quantization.QuantType.QUInt8,
+                                 weight_type=quantization.QuantType.QInt8, per_channel=per_channel)
+    np.savez(path + ".inputs.npz", **samples[0])
+
+
+def main():
+    ap = argparse.ArgumentParser(prog="./dev bench-int8", description=__doc__,
+                                 formatter_class=argparse.RawDescriptionHelpFormatter)
+    ap.add_argument("--out", required=True, metavar="DIR")
+    ap.add_argument("--sizes", default="256,1024", help="of products (default 256,1024)")
+    ap.add_argument("--per-channel", action="store_true", help="a scale for each output channel")
+    ap.add_argument("networks", nargs="*", metavar="MODEL.onnx")
+    options = ap.parse_args()
+    os.makedirs(options.out, exist_ok=True)
+    for size in map(int, filter(None, options.sizes.split(","))):
+        write_product(os.path.join(options.out, f"product_{size}"), size)
+    for source in options.networks:
+        name = os.path.splitext(os.path.basename(source))[0].replace("_", "-")
+        quantize(source, os.path.join(options.out, f"{name}_0"), options.per_channel)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
