@@ -133,9 +133,9 @@ def bench(options):
     print_families(rows, options.least)
     with open(options.json or os.path.join(options.build, "bench", "families.json"), "w") as f:
         json.dump(dict(machine=timing.machine(), rows=rows), f, indent=1)
-    wrong = [row["model"] for row in rows if not row["error"] <= timing.TOLERANCE]
+    wrong = [row["model"] for row in rows if not row["error"] <= options.tolerance]
     for name in wrong:
-        print(f"{name} is further from the first peer than {timing.TOLERANCE}")
+        print(f"{name} is further from the first peer than {options.tolerance}")
     return 1 if wrong or len(rows) < len(paths) or not rows else 0
 
 
@@ -154,6 +154,9 @@ def main():
                     help="comma list of ort, onnxruntime, and ov, OpenVINO in f32 (default both)")
     ap.add_argument("--least", type=float, default=50, metavar="US",
                     help="where small models end (default 50)")
+    ap.add_argument("--tolerance", type=float, default=timing.TOLERANCE, metavar="E",
+                    help="of the largest value, how far results may be from the first peer's "
+                         f"(default {timing.TOLERANCE})")
     ap.add_argument("--json", metavar="FILE", help="where the results go")
     ap.add_argument("--build", default=os.path.join(HERE, "..", "build"), help=argparse.SUPPRESS)
     ap.add_argument("--job", help=argparse.SUPPRESS)

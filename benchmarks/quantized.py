@@ -2,7 +2,7 @@
 # Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Writes quantized models, for ./dev bench-models.
+"""Writes the quantized models of ./dev bench-int8.
 
 Products of unsigned by signed bytes (MatMulInteger) of N x N x N, and networks in the form of
 quantize and dequantize operators as onnxruntime's quantizer makes them: unsigned activations,
@@ -61,7 +61,7 @@ def quantize(source, path, per_channel):
 
 
 def main():
-    ap = argparse.ArgumentParser(prog="./dev bench-int8", description=__doc__,
+    ap = argparse.ArgumentParser(description=__doc__,
                                  formatter_class=argparse.RawDescriptionHelpFormatter)
     ap.add_argument("--out", required=True, metavar="DIR")
     ap.add_argument("--sizes", default="256,1024", help="of products (default 256,1024)")

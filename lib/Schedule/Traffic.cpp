@@ -41,35 +41,34 @@ double Stream::getBytes(int64_t lineBytes) const {
 Stream::Rows Stream::getRows(int64_t wayBytes) const {
   // The rows are those of the innermost dimension that is not touched whole. How far they are apart
   // matters modulo a way only.
+  wayBytes = std::max<int64_t>(wayBytes, 1);
   Rows rows;
   rows.bytes = static_cast<double>(elementBytes);
-  rows.pitch = elementBytes % wayBytes;
+  int64_t pitch = elementBytes % wayBytes;
   size_t d = dims.size();
   for (bool isContiguous = true; d > 0 && (isContiguous || dims[d - 1].size <= 1);) {
     --d;
     isContiguous &= dims[d].size >= dims[d].extent;
     rows.bytes *= static_cast<double>(std::min(dims[d].size, dims[d].extent));
-    rows.pitch = rows.pitch * (dims[d].extent % wayBytes) % wayBytes;
+    pitch = pitch * (dims[d].extent % wayBytes) % wayBytes;
   }
   for (size_t outer = 0; outer < d; ++outer)
     rows.count *= static_cast<double>(std::min(dims[outer].size, dims[outer].extent));
+  rows.apart = static_cast<double>(std::gcd(pitch, wayBytes));
   return rows;
 }
 
 double Stream::getShareOfSets(int64_t lineBytes, int64_t wayBytes) const {
-  wayBytes = std::max<int64_t>(wayBytes, 1);
   Rows rows = getRows(wayBytes);
-  auto apart = static_cast<double>(std::gcd(rows.pitch, wayBytes));
-  return std::min(std::max(rows.bytes, static_cast<double>(lineBytes)) / apart, 1.0);
+  return std::min(std::max(rows.bytes, static_cast<double>(lineBytes)) / rows.apart, 1.0);
 }
 
 double Stream::getOccupied(int64_t lineBytes, int64_t wayBytes, int64_t ways) const {
   wayBytes = std::max<int64_t>(wayBytes, 1);
   double bytes = getBytes(lineBytes);
   Rows rows = getRows(wayBytes);
-  auto apart = static_cast<double>(std::gcd(rows.pitch, wayBytes));
   // Where few rows meet in a set, the ways between them are free for others.
-  if (rows.count * apart <= static_cast<double>(wayBytes * ways) / 2)
+  if (rows.count * rows.apart <= static_cast<double>(wayBytes * ways) / 2)
     return bytes;
   return bytes / getShareOfSets(lineBytes, wayBytes);
 }

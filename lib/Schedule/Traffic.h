@@ -48,10 +48,9 @@ struct Stream {
   double getShareOfSets(int64_t lineBytes, int64_t wayBytes) const;
 
 private:
-  /// Rows that lie `pitch` bytes apart, modulo a way.
+  /// Rows whose places in a way differ by multiples of `apart` bytes.
   struct Rows {
-    double count = 1, bytes = 0;
-    int64_t pitch = 0;
+    double count = 1, bytes = 0, apart = 0;
   };
   Rows getRows(int64_t wayBytes) const;
 };

@@ -17,17 +17,7 @@ using namespace dl;
 using namespace dl::schedule;
 
 SetVector<Value> TileEmitter::getOrigins(Value value) const {
-  Block *body = &stage.op.getBody().front();
-  SetVector<Value> values;
-  values.insert(value);
-  for (size_t i = 0; i < values.size(); ++i) {
-    Operation *op = values[i].getDefiningOp();
-    op = op ? body->findAncestorOpInBlock(*op) : nullptr;
-    // What is inside of an operation follows from what it does there.
-    if (op && !loops.times.contains(values[i]))
-      op->walk([&](Operation *inner) { values.insert_range(inner->getOperands()); });
-  }
-  return values;
+  return te::getOrigins(value, stage.op, [&](Value each) { return loops.times.contains(each); });
 }
 
 bool TileEmitter::isNeeded(Operation *op) const {
@@ -83,7 +73,8 @@ LoopGenerator::Written LoopGenerator::emitTile(StagePlan &stage, const Ranges &a
   if (!isOneElement)
     fixed = TileEmitter(*this, stage, axes).findFixedIndices();
   if (!fixed.empty()) {
-    // Axes that they do not follow from may be anywhere.
+    // Their variables stay, and occur nowhere else. Axes that they do not follow from may be
+    // anywhere.
     Ranges first(axes);
     for (AxisRange &range : first)
       range = {range.offset, 1};

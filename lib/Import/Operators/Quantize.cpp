@@ -14,6 +14,7 @@
 #include "../GraphExpression.h"
 #include "../Operators.h"
 
+#include "dl/Dialect/Graph/IR/ByteProducts.h"
 #include "dl/Dialect/Graph/IR/ConstantData.h"
 #include "dl/Dialect/Graph/IR/Graph.h"
 #include "dl/Support/Tensor.h"
@@ -245,56 +246,20 @@ static Value centre(NodeImporter &node, Value x, Value zeroPoint, bool isFirst) 
   return zeroPoint ? graph.sub(value, widenZeroPoint(node, zeroPoint, isFirst)) : value;
 }
 
-/// True for a zero point that is left out or known to be zero.
-static bool isZero(Value zeroPoint) {
-  DenseElementsAttr numbers;
-  return !zeroPoint || (matchPattern(zeroPoint, m_Constant(&numbers)) && numbers.isSplat() &&
-                        numbers.getSplatValue<APInt>().isZero());
-}
-
-/// The sums of a matrix of bytes along one of its last two dims, counted from the end.
-static Value addUp(NodeImporter &node, Value matrix, int64_t fromEnd) {
-  GraphExpression graph(node);
-  Value wide = graph.cast(matrix, node.getBuilder().getI32Type());
-  if (!wide)
-    return {};
-  graph::ReduceSumOp::Properties properties;
-  int64_t rank = cast<RankedTensorType>(wide.getType()).getRank();
-  properties.axes = node.getBuilder().getDenseI64ArrayAttr({rank - fromEnd});
-  properties.keepdims = node.getBuilder().getUnitAttr();
-  return graph.make<graph::ReduceSumOp>({wide}, properties);
-}
-
-/// The product of bytes less their zero points p and q, without making the bytes wider:
-/// a b - p (sums of b's columns) - q (sums of a's rows) + p q k.
-static Value multiplyBytes(NodeImporter &node, Value a, Value p, Value b, Value q) {
-  GraphExpression graph(node);
-  graph::MatMulOp::Properties properties;
-  properties.wide = node.getBuilder().getUnitAttr();
-  Value product = graph.make<graph::MatMulOp>({a, b}, properties);
-  bool hasFirst = !isZero(p), hasSecond = !isZero(q);
-  Value first = hasFirst ? widenZeroPoint(node, p, /*isFirst=*/true) : Value();
-  Value second = hasSecond ? widenZeroPoint(node, q, /*isFirst=*/false) : Value();
-  if (hasFirst)
-    product = graph.sub(product, graph.mul(addUp(node, b, 2), first));
-  if (hasSecond)
-    product = graph.sub(product, graph.mul(addUp(node, a, 1), second));
-  if (hasFirst && hasSecond) {
-    auto count = static_cast<double>(cast<RankedTensorType>(a.getType()).getShape().back());
-    product = graph.add(product, graph.mul(graph.mul(first, second), graph.scalar(first, count)));
-  }
-  return product;
-}
-
 /// The product of integers less their zero points.
 static Value multiplyCentred(NodeImporter &node, Value a, Value p, Value b, Value q) {
+  GraphExpression graph(node);
   auto isMatrix = [](Value value) {
     auto type = cast<RankedTensorType>(value.getType());
     return type.getElementType().isInteger(8) && type.getRank() >= 2 && type.hasStaticShape();
   };
+  auto widen = [&](Value zeroPoint, bool isFirst) {
+    return graph::isZeroPointZero(zeroPoint) ? Value() : widenZeroPoint(node, zeroPoint, isFirst);
+  };
   if (isMatrix(a) && isMatrix(b))
-    return multiplyBytes(node, a, p, b, q);
-  return GraphExpression(node).make<graph::MatMulOp>(
+    return graph::multiplyBytes(graph, a, widen(p, /*isFirst=*/true), b,
+                                widen(q, /*isFirst=*/false));
+  return graph.make<graph::MatMulOp>(
       {centre(node, a, p, /*isFirst=*/true), centre(node, b, q, /*isFirst=*/false)});
 }
 

@@ -24,7 +24,7 @@ struct Candidate {
   const MatchingIntrinsic *intrinsic;
   AxisId lane, term;
   int64_t numLanes, numTerms;
-  const StageRead *lanes, *row;
+  const Access *lanes, *row;
 };
 
 class IntrinsicChooser {
@@ -74,7 +74,7 @@ IntrinsicChooser::find(const MatchingIntrinsic &intrinsic,
       kernel.getLayout(lanes->read.operand) != OperandLayout::Free)
     return std::nullopt;
   const std::vector<AxisNode> &nodes = intrinsic.shape.axes;
-  Candidate made{&intrinsic, -1, -1, nodes[0].extent, nodes[1].extent, &lanes->read, &row->read};
+  Candidate made{&intrinsic, -1, -1, nodes[0].extent, nodes[1].extent, lanes, row};
   for (AxisId axis = 0; axis < numSpatial; ++axis)
     if (isWhole(axis, made.numLanes) && !row->dependsOn(axis) &&
         findPlainDim(lanes->read, axis) != -1)
@@ -122,10 +122,10 @@ int64_t IntrinsicChooser::chooseRows(AxisId axis, int64_t vectors) const {
 
 /// Blocks of `width` lanes outside, groups of terms inside: what a step takes lies in a row.
 void IntrinsicChooser::packLanes(const Candidate &chosen, int64_t width) {
-  int operand = chosen.lanes->operand;
+  const StageRead &lanes = chosen.lanes->read;
+  int operand = lanes.operand;
   const std::vector<int64_t> shape = scheduler.getKernel().operands[operand];
-  int lane = findPlainDim(*chosen.lanes, chosen.lane),
-      term = findPlainDim(*chosen.lanes, chosen.term);
+  int lane = findPlainDim(lanes, chosen.lane), term = findPlainDim(lanes, chosen.term);
   std::vector<TransformLayout::Digit> digits{{lane, width, (shape[lane] + width - 1) / width}};
   for (int dim = 0; dim < static_cast<int>(shape.size()); ++dim)
     if (dim != lane && dim != term)
@@ -153,17 +153,13 @@ std::optional<RegisterTile> IntrinsicChooser::run() {
   tile.lanes = chosen->numLanes;
   int64_t vectors = chooseVectors(axes[chosen->lane].extent / chosen->numLanes);
   tile.sizes[chosen->lane] = vectors * chosen->numLanes;
-  auto moves = [&](const StageRead &read, AxisId axis) {
-    return std::any_of(read.indices.begin(), read.indices.end(),
-                       [&](const IndexExpression &index) { return index.coefficients[axis] != 0; });
-  };
   for (AxisId axis = 0; axis < numSpatial; ++axis)
-    if (!moves(*chosen->lanes, axis))
+    if (!chosen->lanes->dependsOn(axis))
       tile.reuseAxes.push_back(axis);
   // Blocks of lanes beside each other, where each has one vector.
   for (AxisId axis = 0; axis < numSpatial && vectors == 1; ++axis)
-    if (axis != chosen->lane && !axes[axis].isDynamic && moves(*chosen->lanes, axis) &&
-        !moves(*chosen->row, axis)) {
+    if (axis != chosen->lane && !axes[axis].isDynamic && chosen->lanes->dependsOn(axis) &&
+        !chosen->row->dependsOn(axis)) {
       vectors = chooseVectors(axes[axis].extent);
       tile.sizes[axis] = vectors;
       tile.vectorAxes.push_back(axis);

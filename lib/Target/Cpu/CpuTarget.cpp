@@ -178,11 +178,13 @@ Expected<dl::schedule::Target> dl::cpu::getCpuTarget(mlir::MLIRContext *context,
   vector.bytes = std::max<int64_t>(vector.bytes, sizeof(float));
   vector.count = info.getNumberOfRegisters(info.getRegisterClassForType(
       /*Vector=*/true, FixedVectorType::get(lane, vector.bytes / sizeof(float))));
-  vector.hasMasks = (*machine)->getTargetTriple().isX86() &&
-                    (*machine)->getMCSubtargetInfo()->checkFeatures("+avx512vl");
+  auto has = [&](const char *features) {
+    return (*machine)->getMCSubtargetInfo()->checkFeatures(features);
+  };
+  const Triple &made = (*machine)->getTargetTriple();
+  vector.hasMasks = made.isX86() && has("+avx512vl");
   vector.scales = vector.hasMasks;
-  vector.multipliesBytes = (*machine)->getMCSubtargetInfo()->checkFeatures(
-      (*machine)->getTargetTriple().isX86() ? "+avx512vnni" : "+i8mm");
+  vector.multipliesBytes = made.isX86() ? has("+avx512vnni") : made.isAArch64() && has("+i8mm");
   readSchedulingModel(**machine, vector.bytes, target.core);
   if (Error error = readStockRecord(context, (*machine)->getTargetTriple(), target))
     return error;

@@ -7,11 +7,10 @@
 //===----------------------------------------------------------------------===//
 //
 // graph-narrow-products: a product of dequantized bytes becomes a wide product of the bytes,
-// scaled afterwards (Jacob et al., Quantization and Training of Neural Networks for Efficient
-// Integer-Arithmetic-Only Inference, 2018, section 2.3).
+// scaled afterwards; so do convolutions.
 //
 //===----------------------------------------------------------------------===//
-#include "dl/Dialect/Graph/IR/Graph.h"
+#include "dl/Dialect/Graph/IR/ByteProducts.h"
 #include "dl/Dialect/Graph/Transforms/Passes.h"
 
 #include "mlir/IR/Matchers.h"
@@ -45,12 +44,6 @@ static Value getCastOperand(Value value, Type type) {
   return cast && getType(value).getElementType() == type ? cast.getX() : Value();
 }
 
-static bool isZero(Value value) {
-  DenseElementsAttr numbers;
-  return matchPattern(value, m_Constant(&numbers)) && numbers.isSplat() &&
-         numbers.getSplatValue<APInt>().isZero();
-}
-
 static std::optional<Dequantized> matchDequantized(Value value) {
   auto product = value.getDefiningOp<MulOp>();
   if (!product || !getType(value).getElementType().isF32() || !getType(value).hasStaticShape())
@@ -64,7 +57,7 @@ static std::optional<Dequantized> matchDequantized(Value value) {
       continue;
     if (auto difference = centred.getDefiningOp<SubOp>()) {
       centred = difference->getOperand(0);
-      if (!isZero(difference->getOperand(1)))
+      if (!isZeroPointZero(difference->getOperand(1)))
         found.zeroPoint = difference->getOperand(1);
     }
     if (Value bytes = getCastOperand(centred, wide))
@@ -103,103 +96,52 @@ static std::optional<int64_t> getNumber(Value value) {
   return numbers.getSplatValue<APInt>().getSExtValue();
 }
 
+/// A single number without dims.
+static Value makeSingle(CheckedBuilder &graph, Value value) {
+  return value ? graph.reshape(value, {}) : value;
+}
+
+/// Numbers of output channels beside the dims of a convolution's result.
+static Value makeForChannels(CheckedBuilder &graph, Value value, ConvOp op) {
+  if (!value || isSingle(value))
+    return makeSingle(graph, value);
+  SmallVector<int64_t> shape(op.getType().getRank() - 1, 1);
+  shape.front() = getType(value).getNumElements();
+  return graph.reshape(value, shape);
+}
+
+static Value scaleSums(CheckedBuilder &graph, Value sums, Value a, Value b) {
+  Value scale = graph.mul(a, b);
+  return graph.mul(graph.cast(sums, Float32Type::get(a.getContext())), scale);
+}
+
+/// The convolution of the bytes of an input with a zero point that is known.
+static Value convolve(ConvOp op, const Dequantized &x, const Dequantized &w, int64_t zeroPoint) {
+  OpBuilder builder(op);
+  CheckedBuilder graph(builder, op.getLoc());
+  ConvOp::Properties properties = op.getProperties();
+  properties.wide = builder.getUnitAttr();
+  properties.pad_value = builder.getI64IntegerAttr(zeroPoint);
+  Value sums = graph.make<ConvOp>({x.bytes, w.bytes}, properties);
+  if (zeroPoint != 0) {
+    auto axes = llvm::to_vector(llvm::seq<int64_t>(1, getType(w.bytes).getRank()));
+    Value weights = addUpBytes(graph, w.bytes, axes, /*keepDims=*/false);
+    Value added = graph.mul(weights, makeSingle(graph, x.zeroPoint));
+    sums = graph.sub(sums, makeForChannels(graph, added, op));
+  }
+  Value result =
+      scaleSums(graph, sums, makeSingle(graph, x.scale), makeForChannels(graph, w.scale, op));
+  return op.getBias() ? graph.add(result, makeForChannels(graph, op.getBias(), op)) : result;
+}
+
+static Value multiply(MatMulOp op, const Dequantized &a, const Dequantized &b) {
+  OpBuilder builder(op);
+  CheckedBuilder graph(builder, op.getLoc());
+  Value sums = multiplyBytes(graph, a.bytes, makeSingle(graph, a.zeroPoint), b.bytes, b.zeroPoint);
+  return scaleSums(graph, sums, makeSingle(graph, a.scale), b.scale);
+}
+
 namespace {
-/// Builds the product in the place of one of floats.
-class ProductBuilder {
-public:
-  explicit ProductBuilder(Operation *op) : builder(op), loc(op->getLoc()) {}
-
-  /// The same of a convolution, with a zero point of the input that is known.
-  Value build(ConvOp op, const Dequantized &x, const Dequantized &w, int64_t zeroPoint) {
-    NamedAttrList attributes(op->getAttrDictionary());
-    attributes.set("wide", builder.getUnitAttr());
-    attributes.set("pad_value", builder.getI64IntegerAttr(zeroPoint));
-    Value sum = make<ConvOp>({x.bytes, w.bytes}, attributes.getAttrs());
-    if (zeroPoint != 0)
-      sum = make<SubOp>(
-          {sum, forChannels(make<MulOp>({addUpOutputs(w.bytes), single(x.zeroPoint)}), op)});
-    Value scale = make<MulOp>({single(x.scale), forChannels(w.scale, op)});
-    Value result = make<MulOp>({cast(sum, builder.getF32Type()), scale});
-    return op.getBias() ? make<AddOp>({result, forChannels(op.getBias(), op)}) : result;
-  }
-
-  /// Null where an operator refuses its operands, with a diagnostic.
-  Value build(const Dequantized &a, const Dequantized &b) {
-    Value product =
-        make<MatMulOp>({a.bytes, b.bytes}, {builder.getNamedAttr("wide", builder.getUnitAttr())});
-    Value p = single(a.zeroPoint), q = b.zeroPoint;
-    if (p)
-      product = make<SubOp>({product, make<MulOp>({addUp(b.bytes, 2), p})});
-    if (q)
-      product = make<SubOp>({product, make<MulOp>({addUp(a.bytes, 1), q})});
-    if (p && q)
-      product = make<AddOp>({product, make<MulOp>({make<MulOp>({p, q}), getNumTerms(a.bytes)})});
-    Value scale = make<MulOp>({single(a.scale), b.scale});
-    return make<MulOp>({cast(product, builder.getF32Type()), scale});
-  }
-
-private:
-  /// Null if an operand is, or where the operator refuses them, with a diagnostic.
-  template <typename OpTy>
-  Value make(ArrayRef<Value> operands, ArrayRef<NamedAttribute> attributes = {}) {
-    if (llvm::is_contained(operands, Value()))
-      return {};
-    FailureOr<OpTy> made = createChecked<OpTy>(builder, loc, operands, attributes);
-    return succeeded(made) ? Value(made->getResult()) : Value();
-  }
-
-  Value cast(Value x, Type type) {
-    return make<CastOp>({x}, {builder.getNamedAttr("to", TypeAttr::get(type))});
-  }
-
-  /// A single number without dims.
-  Value single(Value value) {
-    if (!value || getType(value).getRank() == 0)
-      return value;
-    auto type = RankedTensorType::get({}, getType(value).getElementType());
-    return ReshapeOp::create(builder, loc, type, value);
-  }
-
-  /// The sums of a matrix of bytes along one of its last two dims, counted from the end.
-  Value addUp(Value matrix, int64_t fromEnd) {
-    int64_t axis = getType(matrix).getRank() - fromEnd;
-    return make<ReduceSumOp>({cast(matrix, builder.getI32Type())},
-                             {builder.getNamedAttr("axes", builder.getDenseI64ArrayAttr({axis})),
-                              builder.getNamedAttr("keepdims", builder.getUnitAttr())});
-  }
-
-  /// The sums of all weights of each output channel.
-  Value addUpOutputs(Value weights) {
-    auto axes = llvm::to_vector(llvm::seq<int64_t>(1, getType(weights).getRank()));
-    return make<ReduceSumOp>({cast(weights, builder.getI32Type())},
-                             {builder.getNamedAttr("axes", builder.getDenseI64ArrayAttr(axes))});
-  }
-
-  /// Numbers of output channels beside the dims of a convolution's result.
-  Value forChannels(Value value, ConvOp op) {
-    if (!value)
-      return {};
-    int64_t count = getType(value).getNumElements();
-    SmallVector<int64_t> shape;
-    if (count != 1) {
-      shape.assign(op.getType().getRank() - 1, 1);
-      shape.front() = count;
-    }
-    auto type = RankedTensorType::get(shape, getType(value).getElementType());
-    return type == value.getType() ? value
-                                   : ReshapeOp::create(builder, loc, type, value).getResult();
-  }
-
-  Value getNumTerms(Value a) {
-    auto type = RankedTensorType::get({}, builder.getI32Type());
-    auto count = static_cast<int32_t>(getType(a).getShape().back());
-    return ConstantOp::create(builder, loc, DenseElementsAttr::get(type, count));
-  }
-
-  OpBuilder builder;
-  Location loc;
-};
-
 struct NarrowProducts : dl::graph::impl::NarrowProductsPassBase<NarrowProducts> {
   using NarrowProductsPassBase::NarrowProductsPassBase;
 
@@ -210,14 +152,14 @@ struct NarrowProducts : dl::graph::impl::NarrowProductsPassBase<NarrowProducts> 
       std::optional<Dequantized> x = matchDequantized(op.getX()), w = matchDequantized(op.getW());
       std::optional<int64_t> zeroPoint = x ? getNumber(x->zeroPoint) : std::nullopt;
       if (x && w && zeroPoint && isGain(op, *x, *w) &&
-          !replace(op, ProductBuilder(op).build(op, *x, *w, *zeroPoint)))
+          !replace(op, convolve(op, *x, *w, *zeroPoint)))
         return signalPassFailure();
     }
     SmallVector<MatMulOp> products;
     getOperation().walk([&](MatMulOp op) { products.push_back(op); });
     for (MatMulOp op : products) {
       std::optional<Dequantized> a = matchDequantized(op.getA()), b = matchDequantized(op.getB());
-      if (a && b && isGain(*a, *b) && !replace(op, ProductBuilder(op).build(*a, *b)))
+      if (a && b && isGain(*a, *b) && !replace(op, multiply(op, *a, *b)))
         return signalPassFailure();
     }
   }

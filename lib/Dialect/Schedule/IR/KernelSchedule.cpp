@@ -19,7 +19,6 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace dl::schedule;
@@ -82,21 +81,6 @@ static LoopExpr getDigits(OperandRange operands, AffineExpr expr, te::ComputeOp 
   return exprs.flatten(expr.replaceDims(axes));
 }
 
-/// Marks the axes of the stage that a value in it follows from.
-static void addAxesOf(Value value, te::ComputeOp compute, std::vector<bool> &axes) {
-  SetVector<Value> values;
-  values.insert(value);
-  for (size_t i = 0; i < values.size(); ++i) {
-    auto argument = dyn_cast<BlockArgument>(values[i]);
-    if (argument && argument.getOwner() == &compute.getBody().front())
-      axes[argument.getArgNumber()] = true;
-    // What is inside of an operation follows from what it does there.
-    Operation *op = argument ? argument.getOwner()->getParentOp() : values[i].getDefiningOp();
-    if (compute->isProperAncestor(op))
-      op->walk([&](Operation *inner) { values.insert_range(inner->getOperands()); });
-  }
-}
-
 /// One index of a read over the axes of the stage.
 static IndexExpression getIndex(te::ReadOp read, AffineExpr expr, te::ComputeOp compute) {
   IndexExpression index;
@@ -112,7 +96,10 @@ static IndexExpression getIndex(te::ReadOp read, AffineExpr expr, te::ComputeOp 
     if (!argument || argument.getOwner() != &compute.getBody().front()) {
       if (form) {
         index.dataAxes.resize(compute.getNumAxes());
-        addAxesOf(operand, compute, index.dataAxes);
+        for (Value origin : te::getOrigins(operand, compute))
+          if (auto axis = dyn_cast<BlockArgument>(origin);
+              axis && axis.getOwner() == &compute.getBody().front())
+            index.dataAxes[axis.getArgNumber()] = true;
       }
       index.kind = IndexKind::Gathered;
       continue;

@@ -29,6 +29,38 @@ using namespace mlir;
 using namespace dl;
 using namespace dl::schedule;
 
+LogicalResult dl::schedule::loadIntrinsics(ModuleOp module, StringRef file,
+                                           llvm::function_ref<bool(IntrinsicOp)> isWanted) {
+  MLIRContext *context = module.getContext();
+  Location loc = FileLineColLoc::get(context, file, 0, 0);
+  OwningOpRef<ModuleOp> library = parseModule(file, context);
+  if (!library)
+    return emitError(loc, "this file of intrinsics could not be read");
+  SymbolTable symbols(module);
+  bool isEmpty = true;
+  for (auto intrinsic : llvm::make_early_inc_range(library->getOps<IntrinsicOp>())) {
+    isEmpty = false;
+    if (!isWanted(intrinsic))
+      continue;
+    Operation *present = symbols.lookup(intrinsic.getSymName());
+    if (present && !isa<IntrinsicOp>(present)) {
+      InFlightDiagnostic diagnostic = emitError(present->getLoc(), "expected the name @")
+                                      << intrinsic.getSymName() << " for the intrinsic of '" << file
+                                      << "'; rename this";
+      diagnostic.attachNote(intrinsic.getLoc()) << "the intrinsic";
+      return diagnostic;
+    }
+    // The module's own declaration comes first.
+    if (present)
+      continue;
+    intrinsic->remove();
+    symbols.insert(intrinsic);
+  }
+  if (isEmpty)
+    return emitError(loc, "expected a file of schedule.intrinsic, got none");
+  return success();
+}
+
 namespace {
 struct ScheduleLoadIntrinsics
     : dl::schedule::impl::ScheduleLoadIntrinsicsPassBase<ScheduleLoadIntrinsics> {
@@ -36,37 +68,8 @@ struct ScheduleLoadIntrinsics
 
   void runOnOperation() override {
     for (const std::string &file : files)
-      if (failed(load(file)))
+      if (failed(loadIntrinsics(getOperation(), file, [](IntrinsicOp) { return true; })))
         return signalPassFailure();
-  }
-
-  LogicalResult load(StringRef file) {
-    ModuleOp module = getOperation();
-    Location loc = FileLineColLoc::get(&getContext(), file, 0, 0);
-    OwningOpRef<ModuleOp> library = parseModule(file, &getContext());
-    if (!library)
-      return emitError(loc, "this file of intrinsics could not be read");
-    SymbolTable symbols(module);
-    bool isEmpty = true;
-    for (auto intrinsic : llvm::make_early_inc_range(library->getOps<IntrinsicOp>())) {
-      isEmpty = false;
-      Operation *present = symbols.lookup(intrinsic.getSymName());
-      if (present && !isa<IntrinsicOp>(present)) {
-        InFlightDiagnostic diagnostic = emitError(present->getLoc(), "expected the name @")
-                                        << intrinsic.getSymName() << " for the intrinsic of '"
-                                        << file << "'; rename this";
-        diagnostic.attachNote(intrinsic.getLoc()) << "the intrinsic";
-        return diagnostic;
-      }
-      // The module's own declaration comes first.
-      if (present)
-        continue;
-      intrinsic->remove();
-      symbols.insert(intrinsic);
-    }
-    if (isEmpty)
-      return emitError(loc, "expected a file of schedule.intrinsic, got none");
-    return success();
   }
 };
 } // namespace

@@ -38,6 +38,22 @@ std::optional<AxisScope> dl::te::getAxisScope(Operation *op) {
   return std::nullopt;
 }
 
+SetVector<Value> dl::te::getOrigins(Value value, ComputeOp stage,
+                                    llvm::function_ref<bool(Value)> isKnown) {
+  Block *body = &stage.getBody().front();
+  SetVector<Value> values;
+  values.insert(value);
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (isKnown(values[i]))
+      continue;
+    auto argument = dyn_cast<BlockArgument>(values[i]);
+    Operation *op = argument ? argument.getOwner()->getParentOp() : values[i].getDefiningOp();
+    if ((op = body->findAncestorOpInBlock(*op)))
+      op->walk([&](Operation *inner) { values.insert_range(inner->getOperands()); });
+  }
+  return values;
+}
+
 SmallVector<ComputeOp> dl::te::getComputes(func::FuncOp kernel) {
   SmallVector<ComputeOp> computes;
   kernel.walk<WalkOrder::PreOrder>([&](ComputeOp compute) {

@@ -13,6 +13,7 @@
 #include "dl/Target/Cpu/Transforms/Passes.h"
 
 #include "dl/Dialect/Schedule/IR/Schedule.h"
+#include "dl/Dialect/Schedule/Transforms/Passes.h"
 #include "dl/Target/Cpu/Machine.h"
 #include "dl/Target/Cpu/NamedMachine.h"
 #include "dl/Target/Cpu/Records.h"
@@ -55,36 +56,20 @@ struct LoadIntrinsics : dl::cpu::impl::LoadIntrinsicsPassBase<LoadIntrinsics> {
     getOperation()->walk([&](te::ComputeOp compute) { isNeeded |= widensFactors(compute); });
     if (!isNeeded)
       return;
-    if (llvm::Error error = load()) {
-      emitError(getOperation().getLoc(), llvm::toString(std::move(error)));
-      signalPassFailure();
-    }
-  }
-
-  llvm::Error load() {
     auto named = cpu::findMachine(&getContext(), name, target);
-    if (!named)
-      return named.takeError();
-    auto machine = cpu::createTargetMachine(named->cpu, 2, named->triple);
-    if (!machine)
-      return machine.takeError();
-    std::string file = cpu::findStockIntrinsics((*machine)->getTargetTriple());
-    if (file.empty())
-      return llvm::Error::success();
-    auto library = cpu::readRecordFile(file, &getContext());
-    if (!library)
-      return library.takeError();
-    SymbolTable symbols(getOperation());
-    for (auto intrinsic : llvm::make_early_inc_range((*library)->getOps<schedule::IntrinsicOp>())) {
-      std::optional<StringRef> features = intrinsic.getFeatures();
-      bool has = !features || (*machine)->getMCSubtargetInfo()->checkFeatures(features->str());
-      // What the module has of this name comes first.
-      if (!has || symbols.lookup(intrinsic.getSymName()))
-        continue;
-      intrinsic->remove();
-      symbols.insert(intrinsic);
+    auto machine = named ? cpu::createTargetMachine(named->cpu, 2, named->triple)
+                         : llvm::Expected<std::unique_ptr<llvm::TargetMachine>>(named.takeError());
+    if (!machine) {
+      emitError(getOperation().getLoc(), llvm::toString(machine.takeError()));
+      return signalPassFailure();
     }
-    return llvm::Error::success();
+    std::string file = cpu::findStockIntrinsics((*machine)->getTargetTriple());
+    auto has = [&](schedule::IntrinsicOp intrinsic) {
+      std::optional<StringRef> features = intrinsic.getFeatures();
+      return !features || (*machine)->getMCSubtargetInfo()->checkFeatures(features->str());
+    };
+    if (!file.empty() && failed(schedule::loadIntrinsics(getOperation(), file, has)))
+      signalPassFailure();
   }
 };
 } // namespace

@@ -31,7 +31,7 @@ struct GraphPipelineOptions : mlir::PassPipelineOptions<GraphPipelineOptions> {
       llvm::cl::init(16)};
   Option<bool> byteProducts{
       *this, "byte-products",
-      llvm::cl::desc("multiply quantized operands as bytes, for which the CPU has instructions"),
+      llvm::cl::desc("Multiply quantized operands as bytes, for which the CPU has instructions"),
       llvm::cl::init(false)};
   Option<int64_t> cacheBytes{*this, "cache-bytes",
                              llvm::cl::desc("Bytes of the last cache; 0: all stays in it"),

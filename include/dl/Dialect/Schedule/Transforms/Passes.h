@@ -23,6 +23,7 @@ class TransformState;
 
 namespace dl::schedule {
 
+class IntrinsicOp;
 struct Estimate;
 struct EstimateOptions;
 
@@ -34,6 +35,11 @@ enum class WrittenChoices { None, Decided, Open };
 #include "dl/Dialect/Schedule/Transforms/Passes.h.inc"
 #define GEN_PASS_REGISTRATION
 #include "dl/Dialect/Schedule/Transforms/Passes.h.inc"
+
+/// Takes over those intrinsics of a file that are wanted and that the module does not declare
+/// itself. Fails with a diagnostic where the file has none or a name is another symbol's.
+llvm::LogicalResult loadIntrinsics(mlir::ModuleOp module, llvm::StringRef file,
+                                   llvm::function_ref<bool(IntrinsicOp)> isWanted);
 
 /// What the loops of each kernel of a module at the te level take, by the kernel's name: those of
 /// its trees, or of its sequence. Kernels that no legal loops can be made of are left out. Fails

@@ -24,6 +24,7 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace dl::te {
 class YieldOp;
@@ -87,6 +88,13 @@ struct AxisScope {
 };
 /// The scope in which an op stands directly, if it is in one.
 std::optional<AxisScope> getAxisScope(mlir::Operation *op);
+
+/// What a value in the body of a stage follows from: itself and, through operations of the body
+/// with all that is inside of them, their operands; nothing behind what `isKnown`. Upstream's
+/// getBackwardSlice has operations only, among whose operands axes of a nested region are not.
+llvm::SetVector<mlir::Value> getOrigins(
+    mlir::Value value, ComputeOp stage,
+    llvm::function_ref<bool(mlir::Value)> isKnown = [](mlir::Value) { return false; });
 
 /// The stages of a kernel in program order: those at its top and those of its scans.
 llvm::SmallVector<ComputeOp> getComputes(mlir::func::FuncOp kernel);
