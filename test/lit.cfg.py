@@ -18,7 +18,7 @@ Features beside tools
   tsan            clang's ThreadSanitizer
   sanitizers      the build is instrumented: it takes more memory, and Python cannot load it
 Parameters (lit -D name=value)
-  verify_roundtrip=1   adds --verify-roundtrip to every dl-opt
+  verify_roundtrip=1   adds --verify-roundtrip to every dl-opt, --verify-each to every dl-compile
 """
 import glob
 import os
@@ -60,9 +60,9 @@ def has_python_packages():
 
 roundtrip = lit_config.params.get("verify_roundtrip", "0") not in ("0", "")
 in_build = lambda name: os.path.join(config.dl_tools_dir, name)
-tool("dl-opt", in_build("dl-opt"), *(["--verify-roundtrip"] if roundtrip else []))
-for name in ("dl-translate", "dl-compile", "dl-run", "dl-lsp-server"):
-    tool(name, in_build(name))
+checks = {"dl-opt": ["--verify-roundtrip"], "dl-compile": ["--verify-each"]} if roundtrip else {}
+for name in ("dl-opt", "dl-translate", "dl-compile", "dl-run", "dl-lsp-server"):
+    tool(name, in_build(name), *checks.get(name, []))
     if os.path.exists(in_build(name)):
         config.available_features.add(name)
 # Programs of others, Python and the stock mlir-opt, cannot load what asks for a sanitizer's runtime.

@@ -1,4 +1,4 @@
-//===-- SplitEmptyTensors.cpp - an empty tensor for each copy ---*- C++ -*-===//
+//===-- SplitEmptyTensors.cpp - an empty tensor for each use ----*- C++ -*-===//
 //
 // Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// In: tensor.empty with any number of uses. Out: one for each copy into one.
+// In: tensor.empty with any number of uses. Out: one for each copy into one and each
+// call that takes one.
 //
 //===----------------------------------------------------------------------===//
 #include "dl/Codegen/Passes.h"
@@ -28,12 +29,16 @@ struct SplitEmptyTensorsPass
   using SplitEmptyTensorsPassBase::SplitEmptyTensorsPassBase;
 
   void runOnOperation() override {
-    getOperation().walk([](bufferization::MaterializeInDestinationOp copy) {
-      auto empty = copy.getDest().getDefiningOp<tensor::EmptyOp>();
-      if (!empty || empty->hasOneUse())
+    getOperation().walk([](Operation *op) {
+      if (!isa<bufferization::MaterializeInDestinationOp, func::CallOp>(op))
         return;
-      OpBuilder builder(copy);
-      copy.getDestMutable().set(builder.clone(*empty.getOperation())->getResult(0));
+      for (OpOperand &operand : op->getOpOperands()) {
+        auto empty = operand.get().getDefiningOp<tensor::EmptyOp>();
+        if (!empty || empty->hasOneUse())
+          continue;
+        OpBuilder builder(op);
+        operand.set(builder.clone(*empty.getOperation())->getResult(0));
+      }
     });
   }
 };

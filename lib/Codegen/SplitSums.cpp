@@ -313,13 +313,13 @@ private:
     split(splitLoop(loop, sums, trips < many ? chooseSteps(trips, steps) : steps), level + 1);
   }
 
-  /// The steps of a block, near to those that are wanted, for at least two blocks; a divisor
-  /// where there is one, so that no block is shorter.
+  /// The steps of a block, near to those that are wanted and at most a quarter more, for at least
+  /// two blocks; a divisor where there is one, so that no block is shorter.
   static int64_t chooseSteps(int64_t trips, int64_t wanted) {
     int64_t blocks = std::max<int64_t>(2, (trips + wanted / 2) / wanted);
     for (int64_t away = 0; away <= blocks / 2; ++away)
       for (int64_t count : {blocks + away, blocks - away})
-        if (count > 1 && trips % count == 0)
+        if (count > 1 && trips % count == 0 && trips / count <= wanted + wanted / 4)
           return trips / count;
     return llvm::divideCeil(trips, blocks);
   }

@@ -25,6 +25,7 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassInstrumentation.h"
 #include "mlir/Pass/PassManager.h"
 
@@ -88,7 +89,10 @@ static LogicalResult runPasses(ModuleOp module, llvm::StringRef phase,
   if (options.releaseConstants)
     manager.addInstrumentation(std::make_unique<ConstantRelease>());
   build(manager);
-  return timePhase(times, phase, [&] { return manager.run(module); });
+  return timePhase(times, phase, [&] {
+    LogicalResult result = manager.run(module);
+    return failed(result) || options.verifyPasses ? result : verify(module);
+  });
 }
 
 /// What a module may refer to, asked of what was read: what lowering declares is known.

@@ -36,3 +36,21 @@ func.func private @three(%x: tensor<4xf32>, %y: tensor<4xf32> {te.destination}) 
   }
   return %r : tensor<4xf32>
 }
+
+// The two results are not each other's: neither call is to look at who else has their place.
+// CHECK-LABEL: func.func private @calls(
+// CHECK-DAG:     %[[A:.*]] = tensor.empty
+// CHECK-DAG:     %[[B:.*]] = tensor.empty
+// CHECK:         call @one(%{{.*}}, %[[A]])
+// CHECK:         call @one(%{{.*}}, %[[B]])
+func.func private @one(%x: tensor<4xf32>, %y: tensor<4xf32> {te.destination}) -> tensor<4xf32> attributes {te.kernel} {
+  %r = bufferization.materialize_in_destination %x in %y : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  return %r : tensor<4xf32>
+}
+func.func private @calls(%x: tensor<4xf32>, %y: tensor<4xf32> {te.destination}) -> tensor<4xf32> {
+  %e = tensor.empty() : tensor<4xf32>
+  %a = call @one(%x, %e) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %b = call @one(%a, %e) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %c = call @one(%b, %y) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  return %c : tensor<4xf32>
+}

@@ -199,3 +199,25 @@ func.func @others(%t: f32, %w: f64) -> (f32, f32, f64, f32, f32) {
   }
   return %0, %1, %2, %3#0, %3#1 : f32, f32, f64, f32, f32
 }
+
+// 700 products, two an iteration: no block has 350, though that divides them.
+// CHECK-LABEL: func.func @two_products
+// CHECK-DAG:     %[[BLOCK:.*]] = arith.constant 117 : index
+// CHECK:         scf.for %[[B:.*]] = %c0 to %[[N:.*]] step %[[BLOCK]]
+// CHECK:           %[[END:.*]] = arith.addi %[[B]], %[[BLOCK]] : index
+// CHECK:           %[[LAST:.*]] = arith.minsi %[[END]], %[[N]] : index
+// CHECK:           scf.for %{{.*}} = %[[B]] to %[[LAST]] step %c1
+func.func @two_products(%x: tensor<350x8xf32>, %y: tensor<350x8xf32>, %init: vector<8xf32>) -> vector<8xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 350 : index
+  %p = arith.constant 0.0 : f32
+  %s = scf.for %k = %c0 to %n step %c1 iter_args(%a = %init) -> (vector<8xf32>) {
+    %t = vector.transfer_read %x[%k, %c0], %p {in_bounds = [true]} : tensor<350x8xf32>, vector<8xf32>
+    %u = vector.transfer_read %y[%k, %c0], %p {in_bounds = [true]} : tensor<350x8xf32>, vector<8xf32>
+    %b = vector.fma %t, %u, %a : vector<8xf32>
+    %c = vector.fma %u, %u, %b : vector<8xf32>
+    scf.yield %c : vector<8xf32>
+  }
+  return %s : vector<8xf32>
+}

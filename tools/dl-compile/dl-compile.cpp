@@ -69,6 +69,8 @@ struct Options {
                "none else")};
   cl::opt<std::string> linker{"linker", cl::cat(category), cl::value_desc("path"),
                               cl::desc("ld.lld to use; default: the one installed")};
+  cl::opt<bool> verifyEach{"verify-each", cl::cat(category),
+                           cl::desc("Run the verifier after each pass, not only after each phase")};
   cl::opt<bool> timePhases{"time", cl::cat(category),
                            cl::desc("Print the time of each phase to standard error")};
 };
@@ -93,7 +95,7 @@ int main(int argc, char **argv) {
   dl::InitTool tool(argc, argv);
   dl::releaseOptionNames({"o", "to", "threads", "no-threads", "vectorize", "mcpu", "target", "O",
                           "name", "emit-header", "loops-file", "remarks-filter", "extern-libraries",
-                          "linker", "time"});
+                          "linker", "verify-each", "time"});
   Options given;
   mlir::registerAsmPrinterCLOptions();
   mlir::registerMLIRContextCLOptions();
@@ -131,6 +133,7 @@ int main(int argc, char **argv) {
   options.remarks = given.remarks;
   options.externLibraries = {given.externLibraries.begin(), given.externLibraries.end()};
   options.linker = given.linker;
+  options.verifyPasses = given.verifyEach;
   options.configure = [](mlir::PassManager &manager) {
     mlir::applyDefaultTimingPassManagerCLOptions(manager);
     return mlir::applyPassManagerCLOptions(manager);

@@ -114,14 +114,15 @@ def RestoreStatesPass : Pass<"dl-restore-states", "::mlir::func::FuncOp"> {
 }
 
 def SplitEmptyTensorsPass : Pass<"dl-split-empty-tensors", "::mlir::func::FuncOp"> {
-  let summary = "give each copy into an empty tensor one of its own";
+  let summary = "give each copy and call an empty tensor of its own";
   let description = [{
     CSE makes one of all `tensor.empty` of a type. What was written to it may still be read when
     `materialize_in_destination` writes to it again; that must be in its place, so bufferization
-    would refuse it.
+    would refuse it. Results of calls that got one place would be looked at together, each with
+    all others, in time that grows with the cube of their number.
 
     When: on tensors, first of all passes of bufferization.
-    Postcondition: a `tensor.empty` that is copied into has no other use.
+    Postcondition: a `tensor.empty` that is copied into, or that a call takes, has no other use.
   }];
   let dependentDialects = ["::mlir::tensor::TensorDialect"];
 }

@@ -77,8 +77,8 @@ struct CompileOptions {
   /// Gives back the memory of constants once passes replaced them by others: the peak is
   /// one copy of the weights. For contexts that hold no other module with these constants.
   bool releaseConstants = false;
-  /// Runs the verifier after each pass.
-  bool verifyPasses = true;
+  /// Runs the verifier after each pass, not only after each phase: a third of the time to LLVM.
+  bool verifyPasses = false;
   /// Told of the module at the te level once its kernels are scheduled, before loops are made of
   /// them; may be null.
   std::function<llvm::LogicalResult(mlir::ModuleOp)> whenScheduled;

@@ -32,13 +32,14 @@ static bool isScalarOf(Value value, ArrayRef<Operation *> members) {
   SplatElementsAttr splat;
   if (!matchPattern(value, m_Constant(&splat)))
     return false;
-  for (OpOperand &use : value.getUses()) {
-    if (!llvm::is_contained(members, use.getOwner()))
-      continue;
-    auto op = dyn_cast<TensorExpressionOpInterface>(use.getOwner());
-    if (!op || !op.acceptsScalarConstant(use.getOperandNumber()))
-      return false;
-  }
+  for (Operation *member : members)
+    for (OpOperand &operand : member->getOpOperands()) {
+      if (operand.get() != value)
+        continue;
+      auto op = dyn_cast<TensorExpressionOpInterface>(member);
+      if (!op || !op.acceptsScalarConstant(operand.getOperandNumber()))
+        return false;
+    }
   return true;
 }
 

@@ -14,13 +14,17 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <set>
+
 using namespace mlir;
 using namespace dl;
 using namespace dl::graph;
 
 FusionGrouping::FusionGrouping(Block &block, unsigned maxOps) : block(block), maxOps(maxOps) {
-  for (Operation &op : block)
-    position[&op] = position.size();
+  for (Operation &op : block) {
+    position[&op] = operations.size();
+    operations.push_back(&op);
+  }
 }
 
 FusionKind FusionGrouping::getKind(Operation *op) const {
@@ -103,26 +107,43 @@ std::string FusionGrouping::getObstacle(Operation *root, Operation *consumer,
 
 void FusionGrouping::growForward(Operation *root, bool isChain) {
   Members committed, members;
-  members.insert(root);
+  // Readers of the group and of what left it, in their order; behind the last reader of the
+  // group itself nothing can join.
+  std::set<unsigned> readers;
+  unsigned lastReader = 0;
+  auto addReaders = [&](Operation *op) {
+    unsigned last = 0;
+    for (Operation *user : op->getUsers())
+      if (user->getBlock() == &block) {
+        readers.insert(position.at(user));
+        last = std::max(last, position.at(user));
+      }
+    return last;
+  };
+  auto join = [&](Operation *op) {
+    members.insert(op);
+    lastReader = std::max(lastReader, addReaders(op));
+  };
+  join(root);
   committed.insert(root);
   // Values that depend on the group by a path that has left it.
   llvm::SmallPtrSet<Operation *, 16> outside;
-  for (Operation *op = root->getNextNode(); op; op = op->getNextNode()) {
+  while (!readers.empty() && *readers.begin() <= lastReader) {
+    Operation *op = operations[*readers.begin()];
+    readers.erase(readers.begin());
     bool reads = false, returns = false;
     for (Value operand : op->getOperands()) {
       Operation *producer = operand.getDefiningOp();
       reads |= producer && members.contains(producer);
       returns |= producer && outside.contains(producer);
     }
-    if (!reads && !returns)
-      continue;
     std::string obstacle;
     if (reads && !op->hasTrait<OpTrait::IsTerminator>()) {
       obstacle = getObstacle(root, op, members, isChain);
       if (obstacle.empty() && returns)
         obstacle = "another operand depends on the group by a path outside of it";
       if (obstacle.empty()) {
-        members.insert(op);
+        join(op);
         if (hasOneResult(members))
           committed = members;
         continue;
@@ -130,6 +151,7 @@ void FusionGrouping::growForward(Operation *root, bool isChain) {
       refuse(op, root, obstacle);
     }
     outside.insert(op);
+    addReaders(op);
   }
   for (Operation *member : members)
     if (!committed.contains(member))
@@ -141,30 +163,39 @@ void FusionGrouping::growForward(Operation *root, bool isChain) {
 /// did not join in growForward, and producers have no readers outside.
 void FusionGrouping::growBackward(Operation *root) {
   Members members = groups.lookup(root);
-  Operation *last = *llvm::max_element(
-      members, [&](Operation *a, Operation *b) { return position.at(a) < position.at(b); });
-  for (Operation *op = last->getPrevNode(); op; op = op->getPrevNode()) {
+  // Producers of what the group reads, the last one first: what reads a producer was seen before.
+  std::set<unsigned, std::greater<unsigned>> producers;
+  auto addProducers = [&](Operation *member) {
+    for (Value operand : member->getOperands())
+      if (Operation *producer = operand.getDefiningOp())
+        if (producer->getBlock() == &block)
+          producers.insert(position.at(producer));
+  };
+  for (Operation *member : members)
+    addProducers(member);
+  while (!producers.empty()) {
+    Operation *op = operations[*producers.begin()];
+    producers.erase(producers.begin());
     if (!isFree(op) || getKind(op) > FusionKind::Injective)
       continue;
-    bool feeds = false, accepted = true, inside = true;
+    bool accepted = true, inside = true;
     for (OpOperand &use : op->getUses()) {
       if (!members.contains(use.getOwner())) {
         inside = false;
         continue;
       }
-      feeds = true;
       accepted &= cast<FusionOpInterface>(use.getOwner()).acceptsProducer(use.getOperandNumber());
     }
-    if (!feeds)
-      continue;
     if (!inside)
       refuse(op, root, "its result has readers outside of the group");
     else if (!accepted)
       refuse(op, root, "its reader takes no producers");
     else if (members.size() >= maxOps)
       refuse(op, root, "the group is full: max-ops is " + std::to_string(maxOps));
-    else
+    else {
       members.insert(op);
+      addProducers(op);
+    }
   }
   commit(root, members);
 }

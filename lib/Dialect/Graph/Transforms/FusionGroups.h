@@ -60,6 +60,7 @@ private:
 
   mlir::Block &block;
   unsigned maxOps;
+  llvm::SmallVector<mlir::Operation *> operations;
   llvm::DenseMap<mlir::Operation *, unsigned> position;
   llvm::DenseMap<mlir::Operation *, mlir::Operation *> rootOf;
   llvm::MapVector<mlir::Operation *, Members> groups;
