@@ -13,6 +13,7 @@
 
 #include "dl/Import/Onnx.h"
 #include "dl/Pipelines/Compile.h"
+#include "dl/Pipelines/ModelCache.h"
 #include "dl/Support/Nesting.h"
 
 #include "mlir/CAPI/Support.h"
@@ -46,8 +47,8 @@ public:
 class Compilation {
 public:
   Compilation(const DlSource &source, const DlOptions &given, Result &result)
-      : source(source), result(result), context(dl::createCompilerContext()), stream(buffer),
-        printer(sources, context.get(), stream),
+      : source(source), result(result), jobs(given.jobs), context(dl::createCompilerContext()),
+        stream(buffer), printer(sources, context.get(), stream),
         collector(context.get(), [this](Diagnostic &diagnostic) { collect(diagnostic); }) {
     options.input = unwrap(source.name).str();
     options.threads = given.threads;
@@ -57,7 +58,10 @@ public:
     options.target = unwrap(given.target).str();
     options.name = unwrap(given.model).str();
     options.linker = unwrap(given.linker).str();
+    options.jobs = given.jobs;
+    options.cache = unwrap(given.cache).str();
     options.releaseConstants = true;
+    jobs.addTo(*context);
   }
 
   LogicalResult run(StringRef level, StringRef output);
@@ -68,7 +72,12 @@ private:
     result.diagnostics.push_back(("error: " + message).str());
     return failure();
   }
-  LogicalResult fail(llvm::Error error) { return fail(llvm::toString(std::move(error))); }
+  LogicalResult fail(llvm::Error error) {
+    if (!error.isA<dl::DiagnosedError>())
+      return fail(llvm::toString(std::move(error)));
+    consumeError(std::move(error));
+    return failure();
+  }
 
   void collect(Diagnostic &diagnostic) {
     for (StringRef name : dl::onnx_import::getInputsToFix(diagnostic))
@@ -80,9 +89,20 @@ private:
   }
 
   OwningOpRef<ModuleOp> read();
+  LogicalResult writeFile(StringRef path, llvm::function_ref<llvm::Error(dl::OutputFile &)> write) {
+    llvm::Expected<dl::OutputFile> file = dl::OutputFile::open(path, inputs);
+    if (!file)
+      return fail(file.takeError());
+    if (llvm::Error error = write(*file))
+      return fail(std::move(error));
+    if (llvm::Error error = file->keep())
+      return fail(std::move(error));
+    return success();
+  }
 
   const DlSource &source;
   Result &result;
+  dl::CompilerJobs jobs;
   std::unique_ptr<MLIRContext> context;
   llvm::SourceMgr sources;
   std::string buffer;
@@ -136,7 +156,27 @@ LogicalResult Compilation::run(StringRef level, StringRef output) {
     return fail("expected an optimization level from 0 to 3, got " + Twine(options.level));
   if (*to >= dl::Level::Object && output.empty())
     return fail("requires an output file for the level '" + level + "'");
+  if (options.jobs < 1 || options.jobs > 1024)
+    return fail("expected 1 to 1024 jobs, got " + Twine(options.jobs));
   options.to = *to;
+  dl::ModelCache cache;
+  if (!options.cache.empty()) {
+    // External data are looked for in a folder that the caller names.
+    std::optional<std::string> bytes;
+    if (source.bytes)
+      bytes = (StringRef(static_cast<const char *>(source.bytes), source.size) + "\0" +
+               unwrap(source.dataFolder))
+                  .str();
+    llvm::Expected<dl::ModelCache> opened = dl::ModelCache::open(
+        options, context.get(), bytes ? std::optional<StringRef>(*bytes) : std::nullopt);
+    if (!opened)
+      return fail(opened.takeError());
+    cache = std::move(*opened);
+    if (std::optional<dl::CachedContents> found = cache.find(inputs))
+      return writeFile(output, [&](dl::OutputFile &file) {
+        return file.write([&](llvm::raw_ostream &os) { os << found->contents; });
+      });
+  }
   OwningOpRef<ModuleOp> module = read();
   if (!module || failed(dl::lowerModel(*module, *to, options, times)))
     return failure();
@@ -146,16 +186,13 @@ LogicalResult Compilation::run(StringRef level, StringRef output) {
       return fail(std::move(error));
     return success();
   }
-  if (*to >= dl::Level::Object) {
-    llvm::Expected<dl::OutputFile> file = dl::OutputFile::open(output, inputs);
-    if (!file)
-      return fail(file.takeError());
-    if (llvm::Error error = dl::emitModel(*module, options, times, *file))
-      return fail(std::move(error));
-    if (llvm::Error error = file->keep())
-      return fail(std::move(error));
-    return success();
-  }
+  if (*to >= dl::Level::Object)
+    return writeFile(output, [&](dl::OutputFile &file) {
+      llvm::Error error = dl::emitModel(*module, options, times, file);
+      if (!error)
+        cache.store(file, inputs);
+      return error;
+    });
   module->print(os, OpPrintingFlags().enableDebugInfo());
   os << "\n";
   return success();
@@ -174,6 +211,7 @@ DlOptions dlGetDefaultOptions(void) {
   options.threads = 1;
   options.vectorize = true;
   options.optimization = 3;
+  options.jobs = 1;
   return options;
 }
 

@@ -11,14 +11,13 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Pipelines/Compile.h"
 #include "Phases.h"
+#include "dl/Pipelines/ModelCache.h"
 
 #include "dl/Dialect/Dl/IR/Dl.h"
 #include "dl/Import/Onnx.h"
 #include "dl/InitAll.h"
 #include "dl/Support/Nesting.h"
 #include "dl/Target/Cpu/Emit/Emit.h"
-#include "dl/Target/Cpu/Machine.h"
-#include "dl/Target/Cpu/NamedMachine.h"
 #include "dl/Target/Cpu/Records.h"
 
 #include "mlir/IR/Diagnostics.h"
@@ -26,12 +25,11 @@
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/Parser/Parser.h"
-#include "llvm/IR/LLVMContext.h"
-#include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/ThreadPool.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -45,6 +43,17 @@ std::unique_ptr<MLIRContext> createCompilerContext() {
   dl::registerAllDialects(registry);
   auto context = std::make_unique<MLIRContext>(registry, MLIRContext::Threading::DISABLED);
   return context;
+}
+
+CompilerJobs::CompilerJobs(int64_t count) {
+  if (count > 1)
+    threads = std::make_unique<llvm::DefaultThreadPool>(llvm::hardware_concurrency(count));
+}
+CompilerJobs::~CompilerJobs() = default;
+
+void CompilerJobs::addTo(MLIRContext &context) {
+  if (threads)
+    context.setThreadPool(*threads);
 }
 
 ModelFormat getModelFormat(StringRef path) {
@@ -84,113 +93,14 @@ OwningOpRef<ModuleOp> readModel(StringRef path, MLIRContext *context, InputFiles
 
 namespace {
 
-std::string getModelName(const CompileOptions &options) {
-  return cpu::getModelIdentifier(options.name.empty() ? llvm::sys::path::stem(options.input)
-                                                      : StringRef(options.name));
-}
-
-/// Optimised LLVM IR of a module of the llvm dialect, and the machine it is for.
-struct OptimizedModel {
-  llvm::LLVMContext context;
-  std::unique_ptr<llvm::TargetMachine> machine;
-  std::unique_ptr<llvm::Module> ir;
-};
-
-llvm::Expected<std::unique_ptr<OptimizedModel>>
-makeLLVM(ModuleOp module, const CompileOptions &options, PhaseTimes &times) {
-  auto result = std::make_unique<OptimizedModel>();
-  auto named = cpu::findMachine(module.getContext(), options.cpu, options.target);
-  if (!named)
-    return named.takeError();
-  auto machine = cpu::createTargetMachine(named->cpu, options.level, named->triple);
-  if (!machine)
-    return machine.takeError();
-  result->machine = std::move(*machine);
-  // Before the work.
-  if (options.to == Level::Library)
-    if (llvm::Error error =
-            cpu::checkLibraries(options.threads > 1, result->machine->getTargetTriple()))
-      return error;
-  // LLVM ends the process where a CPU lacks an intrinsic.
-  if (auto features = module->getAttrOfType<ArrayAttr>(DlDialect::getTargetFeaturesAttrName()))
-    for (auto feature : features.getAsRange<StringAttr>())
-      if (!result->machine->getMCSubtargetInfo()->checkFeatures(feature.getValue().str()))
-        return llvm::createStringError(
-            "expected a CPU with the feature %s, which intrinsics of the schedules require, got "
-            "'%s'; choose another --mcpu, or schedules without them",
-            feature.getValue().str().c_str(), result->machine->getTargetCPU().str().c_str());
-  auto ir = timePhase(times, "translate", [&] {
-    return cpu::translateModel(module, getModelName(options), options.to != Level::Object,
-                               *result->machine, result->context);
-  });
-  if (!ir)
-    return ir.takeError();
-  result->ir = std::move(*ir);
-  timePhase(times, "optimize", [&] {
-    cpu::optimizeModule(*result->ir, *result->machine, options.level);
-    return 0;
-  });
-  return result;
-}
-
-/// Optimised LLVM IR as it is or as assembly.
-llvm::Error printText(OptimizedModel &model, Level to, PhaseTimes &times, llvm::raw_ostream &os) {
-  if (to != Level::Assembly) {
-    model.ir->print(os, /*AAW=*/nullptr);
-    return llvm::Error::success();
-  }
-  return timePhase(times, "codegen",
-                   [&] { return cpu::printAssembly(*model.ir, *model.machine, os); });
-}
-
-/// Object or library of optimised LLVM IR.
-llvm::Error writeBinary(ModuleOp module, OptimizedModel &model, const CompileOptions &options,
-                        PhaseTimes &times, OutputFile &file) {
-  llvm::Expected<std::string> output = file.getStagingPath();
-  if (!output)
-    return output.takeError();
-  TemporaryFile temporaries[4];
-  for (TemporaryFile &temporary : temporaries) {
-    auto created = TemporaryFile::create(llvm::sys::path::parent_path(*output), ".o.tmp");
-    if (!created)
-      return created.takeError();
-    temporary = std::move(*created);
-  }
-  const std::string &code = temporaries[0].getPath(), &weights = temporaries[1].getPath(),
-                    &runtime = temporaries[2].getPath(), &script = temporaries[3].getPath();
-  const llvm::Triple &triple = model.machine->getTargetTriple();
-  if (llvm::Error error = timePhase(
-          times, "codegen", [&] { return cpu::writeObject(*model.ir, *model.machine, code); }))
-    return error;
-  if (llvm::Error error = cpu::writeWeightsObject(module, getModelName(options), triple, weights))
-    return error;
-  if (llvm::Error error = cpu::writeRuntimeObject(triple, runtime))
-    return error;
-  if (options.to != Level::Object)
-    if (llvm::Error error = cpu::writeWeightsLinkerScript(script))
-      return error;
-  if (llvm::Error error = timePhase(times, "link", [&] {
-        std::vector<std::string> objects = {code, weights, runtime};
-        if (options.to == Level::Object)
-          return cpu::linkObject(objects, options.linker, *output);
-        // Whoever loads the model need not be in this folder.
-        for (const std::string &library : options.externLibraries) {
-          llvm::SmallString<128> path(library);
-          if (std::error_code error = llvm::sys::fs::make_absolute(path))
-            return llvm::createFileError(library, error);
-          objects.push_back(path.str().str());
-        }
-        return cpu::linkSharedLibrary(objects, options.threads > 1, triple, script, options.linker,
-                                      *output);
-      }))
-    return error;
-  return timePhase(times, "weights", [&] { return cpu::appendWeights(module, *output); });
-}
-
 /// Reports an error that has no place in the model.
 LogicalResult report(StringRef file, llvm::Error error, llvm::raw_ostream &errors) {
   if (!error)
     return success();
+  if (error.isA<DiagnosedError>()) {
+    consumeError(std::move(error));
+    return failure();
+  }
   errors << (file == "-" ? "<stdout>" : file) << ": error: " << llvm::toString(std::move(error))
          << "\n";
   return failure();
@@ -254,6 +164,25 @@ LogicalResult runCompilation(CompileOptions options, MLIRContext *context,
       return report(options.loopsFile, staging.takeError(), errors);
     options.loopsStaging = *staging;
   }
+  ModelCache cache;
+  if (!options.cache.empty()) {
+    std::optional<CachedContents> found;
+    llvm::Error error = timePhase(times, "cache", [&]() -> llvm::Error {
+      llvm::Expected<ModelCache> opened = ModelCache::open(options, context);
+      if (!opened)
+        return opened.takeError();
+      cache = std::move(*opened);
+      found = cache.find(inputs);
+      return llvm::Error::success();
+    });
+    if (failed(report(options.input, std::move(error), errors)) || failed(outputs.check(inputs)))
+      return failure();
+    if (found) {
+      auto print = [&](llvm::raw_ostream &os) { os << found->contents; };
+      return failed(report(options.output, outputs.main->write(print), errors)) ? failure()
+                                                                                : outputs.keep();
+    }
+  }
   OwningOpRef<ModuleOp> module =
       timePhase(times, "read", [&] { return readModel(options.input, context, &inputs); });
   if (!module || failed(outputs.check(inputs)) ||
@@ -279,47 +208,19 @@ LogicalResult runCompilation(CompileOptions options, MLIRContext *context,
                             });
   if (failed(report(options.output, std::move(error), errors)))
     return failure();
+  cache.store(*outputs.main, inputs);
   return outputs.keep();
 }
 
 } // namespace
 
-llvm::Error emitModel(ModuleOp module, const CompileOptions &options, PhaseTimes &times,
-                      OutputFile &output) {
-  auto model = makeLLVM(module, options, times);
-  if (!model)
-    return model.takeError();
-  if (options.to >= Level::Object)
-    return writeBinary(module, **model, options, times, output);
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  if (llvm::Error error = printText(**model, options.to, times, os))
-    return error;
-  return output.write([&](llvm::raw_ostream &os) { os << text; });
-}
-
-llvm::Error emitModel(ModuleOp module, const CompileOptions &options, PhaseTimes &times) {
-  llvm::Expected<OutputFile> output = OutputFile::open(options.output);
-  if (!output)
-    return output.takeError();
-  if (llvm::Error error = emitModel(module, options, times, *output))
-    return error;
-  return output->keep();
-}
-
-llvm::Error printCode(ModuleOp module, const CompileOptions &options, PhaseTimes &times,
-                      llvm::raw_ostream &os) {
-  auto model = makeLLVM(module, options, times);
-  if (!model)
-    return model.takeError();
-  return printText(**model, options.to, times, os);
-}
-
 LogicalResult compileModel(const CompileOptions &given, llvm::raw_ostream &errors,
                            PhaseTimes *times) {
   CompileOptions options = given;
   options.releaseConstants = true;
+  CompilerJobs jobs(options.jobs);
   std::unique_ptr<MLIRContext> context = createCompilerContext();
+  jobs.addTo(*context);
   llvm::SourceMgr sources;
   SourceMgrDiagnosticHandler handler(sources, context.get(), errors);
   if (!options.remarks.empty() &&

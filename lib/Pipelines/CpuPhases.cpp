@@ -100,8 +100,13 @@ static void addMemoryPasses(OpPassManager &manager, const CompileOptions &option
   cpu::buildCpuMemoryPipeline(manager, cpuOptions);
 }
 
-static void addLLVMPasses(OpPassManager &manager, const CompileOptions &options,
-                          const schedule::Target &target) {
+void addCpuPartsPasses(OpPassManager &manager, const CompileOptions &options) {
+  cpu::CpuPipelineOptions cpuOptions;
+  setCpuOptions(options, cpuOptions);
+  cpu::buildCpuPartsPipeline(manager, cpuOptions);
+}
+
+void addCpuLLVMPasses(OpPassManager &manager, const CompileOptions &options) {
   cpu::CpuPipelineOptions cpuOptions;
   setCpuOptions(options, cpuOptions);
   cpu::buildCpuToLLVMPipeline(manager, cpuOptions);
@@ -113,6 +118,11 @@ static void addLLVMPasses(OpPassManager &manager, const CompileOptions &options,
   locate.file = options.loopsFile;
   manager.addPass(cpu::createLocateCodePass(locate));
   manager.addPass(LLVM::createDIScopeForLLVMFuncOpPass());
+}
+
+static void addLLVMPasses(OpPassManager &manager, const CompileOptions &options,
+                          const schedule::Target &target) {
+  addCpuLLVMPasses(manager, options);
 }
 
 llvm::ArrayRef<Phase> getCpuPhases() {

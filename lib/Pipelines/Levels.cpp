@@ -67,9 +67,11 @@ class ConstantRelease : public PassInstrumentation {
 public:
   void runAfterPass(Pass *, Operation *op) override {
     auto module = dyn_cast<ModuleOp>(op);
-    if (!module && isa<func::FuncOp>(op) && cast<func::FuncOp>(op).getName() == "main")
+    // Other threads may be at other functions.
+    if (auto func = dyn_cast<func::FuncOp>(op);
+        func && func.getName() == "main" && !op->getContext()->isMultithreadingEnabled())
       module = op->getParentOfType<ModuleOp>();
-    if (module && getResourceBytes(module.getContext()) >= worthwhile)
+    if (module && !module->getParentOp() && getResourceBytes(module.getContext()) >= worthwhile)
       ResourceUses(module).releaseUnused();
   }
 
@@ -78,10 +80,8 @@ private:
 };
 } // namespace
 
-/// Runs what `build` puts into a pipeline as a phase of this name.
-static LogicalResult runPasses(ModuleOp module, llvm::StringRef phase,
-                               const CompileOptions &options, PhaseTimes &times,
-                               llvm::function_ref<void(OpPassManager &)> build) {
+LogicalResult runPasses(ModuleOp module, llvm::StringRef phase, const CompileOptions &options,
+                        PhaseTimes &times, llvm::function_ref<void(OpPassManager &)> build) {
   PassManager manager(module.getContext());
   manager.enableVerifier(options.verifyPasses);
   if (options.configure && failed(options.configure(manager)))
@@ -151,7 +151,9 @@ static LogicalResult checkModule(ModuleOp module, Level level, llvm::ArrayRef<Ph
 LogicalResult lowerModel(ModuleOp module, Level to, const CompileOptions &options,
                          PhaseTimes &times) {
   Level from = getLevel(module);
-  to = std::min(to, Level::LLVMDialect);
+  // Objects are made kernel by kernel from here on.
+  to = to >= Level::Object ? std::max(std::min(from, Level::LLVMDialect), Level::Bufferized)
+                           : std::min(to, Level::LLVMDialect);
   if (from > to)
     return emitError(module.getLoc(), "expected a module above the level '")
            << stringifyLevel(to) << "', but it is at '" << stringifyLevel(from)

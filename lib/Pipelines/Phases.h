@@ -16,6 +16,7 @@
 #include "dl/Schedule/Target.h"
 
 #include "mlir/Pass/Pass.h"
+#include "mlir/Pass/PassManager.h"
 
 #include <chrono>
 
@@ -45,6 +46,17 @@ llvm::ArrayRef<Phase> getPhases(llvm::StringRef device);
 
 /// Those of CPUs.
 llvm::ArrayRef<Phase> getCpuPhases();
+/// From planned buffers to a module for each kernel, and of one of these to the llvm dialect.
+void addCpuPartsPasses(mlir::OpPassManager &manager, const CompileOptions &options);
+void addCpuLLVMPasses(mlir::OpPassManager &manager, const CompileOptions &options);
+
+/// Runs what `build` puts into a pipeline as a phase of this name.
+llvm::LogicalResult runPasses(mlir::ModuleOp module, llvm::StringRef phase,
+                              const CompileOptions &options, PhaseTimes &times,
+                              llvm::function_ref<void(mlir::OpPassManager &)> build);
+
+/// What the symbols of a model begin with.
+std::string getModelName(const CompileOptions &options);
 
 } // namespace dl
 

@@ -48,7 +48,10 @@ private:
   LogicalResult report(llvm::Error error) {
     if (!error)
       return success();
-    errors << "dl-run: error: " << llvm::toString(std::move(error)) << "\n";
+    if (error.isA<DiagnosedError>())
+      consumeError(std::move(error));
+    else
+      errors << "dl-run: error: " << llvm::toString(std::move(error)) << "\n";
     return failure();
   }
   bool isCompiled() const { return StringRef(options.model).ends_with(".so"); }
@@ -218,7 +221,7 @@ LogicalResult Runner::loadModel() {
   }
   if (options.profile)
     lowering.whenScheduled = [&](ModuleOp scheduled) { return expectTimes(scheduled); };
-  if (failed(lowerModel(*module, Level::LLVMDialect, lowering, times)))
+  if (failed(lowerModel(*module, Level::Library, lowering, times)))
     return failure();
   llvm::Expected<TemporaryFile> library = TemporaryFile::create("", ".so");
   if (!library)

@@ -123,6 +123,13 @@ void InputFiles::addNamed(llvm::ArrayRef<const char *> arguments) {
   }
 }
 
+std::vector<StringRef> InputFiles::getPaths() const {
+  std::vector<StringRef> paths;
+  for (const auto &[path, id] : files)
+    paths.push_back(path);
+  return paths;
+}
+
 llvm::Error InputFiles::checkOutput(StringRef path) const {
   fs::file_status status;
   if (path == "-" || fs::status(path, status) || !fs::is_regular_file(status))

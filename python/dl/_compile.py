@@ -42,11 +42,17 @@ class Options:
     """Seconds that a compilation may take; None: as long as it likes."""
     memory_limit: int | None = None
     """Bytes that the compiler may allocate; None: what the system gives."""
+    jobs: int = 1
+    """Most threads that compile; the result is the same."""
+    cache: str = ""
+    """A folder that keeps what was compiled; empty: nothing is kept."""
 
     def __post_init__(self) -> None:
         for name, kind, what in (("threads", numbers.Integral, "an integer"),
                                  ("opt_level", numbers.Integral, "an integer"),
+                                 ("jobs", numbers.Integral, "an integer"),
                                  ("cpu", str, "a str"), ("name", str, "a str"),
+                                 ("cache", str, "a path"),
                                  ("timeout", (numbers.Real, type(None)), "a number or None"),
                                  ("memory_limit", (numbers.Integral, type(None)),
                                   "an integer or None")):
@@ -59,6 +65,8 @@ class Options:
                 raise ValueError(f"expected {name} to be None or positive, got {value!r}")
         if not 1 <= self.threads <= 1024:
             raise ValueError(f"expected 1 to 1024 threads, got {self.threads}")
+        if not 1 <= self.jobs <= 1024:
+            raise ValueError(f"expected 1 to 1024 jobs, got {self.jobs}")
         if not 0 <= self.opt_level <= 3:
             raise ValueError(f"expected an opt_level from 0 to 3, got {self.opt_level}")
 
@@ -139,7 +147,8 @@ def build(source: Source, options: Options, level: str, folder: str,
         os.fsencode(source.name), b"%d" % format, source.bytes or b"",
         os.fsencode(source.data_folder), str(level).encode(), os.fsencode(output),
         b"%d" % options.threads, b"%d" % bool(options.vectorize), b"%d" % options.opt_level,
-        os.fsencode(options.cpu), os.fsencode(options.name)]
+        os.fsencode(options.cpu), os.fsencode(options.name), b"%d" % options.jobs,
+        os.fsencode(options.cache)]
     try:
         answer = _process.ask(request, deadline)
     except TimeoutError:
@@ -169,7 +178,8 @@ def _describe_death(death: _process.WorkerDied, limit: int | None) -> list[str]:
 def compile(model: Any, target: str = "cpu", *, threads: int = 1, opt_level: int = 3,
             cpu: str = "native", vectorize: bool = True, name: str = "",
             normalize: bool = True, cache_size: int = 16, timeout: float | None = None,
-            memory_limit: int | None = None) -> Model:
+            memory_limit: int | None = None, jobs: int = 1,
+            cache: str | os.PathLike[str] | None = None) -> Model:
     """Compiles a model to native code.
 
     `model` is the path of a .onnx, .mlir or .mlirbc file, the bytes of an ONNX model
@@ -181,6 +191,10 @@ def compile(model: Any, target: str = "cpu", *, threads: int = 1, opt_level: int
     `cache_size` of these specializations are kept. `Model.specialized_inputs` names
     the inputs.
 
+    `jobs` threads compile, with the same result for any number. In the folder `cache`, of at
+    most 4 GiB, is kept what was compiled, by any process and by dl-compile, so that what has not
+    changed since is not compiled again.
+
     The compiler runs in a process of its own, which `timeout` seconds and `memory_limit`
     bytes bound for each compilation and Ctrl-C ends.
 
@@ -190,5 +204,6 @@ def compile(model: Any, target: str = "cpu", *, threads: int = 1, opt_level: int
     if target != "cpu":
         raise ValueError(f"expected the target 'cpu', got {target!r}; what dl.compile makes is run "
                          "here, dl-compile --target compiles for other machines")
-    options = Options(threads, vectorize, opt_level, cpu, name, timeout, memory_limit)
+    options = Options(threads, vectorize, opt_level, cpu, name, timeout, memory_limit, jobs,
+                      "" if cache is None else os.fsdecode(cache))
     return Model(Source.of(model), options, normalize=normalize, cache_size=cache_size)

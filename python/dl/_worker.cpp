@@ -119,6 +119,8 @@ enum Part {
   Optimization,
   Cpu,
   Model,
+  Jobs,
+  Cache,
   NumParts
 };
 
@@ -142,6 +144,8 @@ Message compile(const Message &request) {
   options.optimization = static_cast<unsigned>(std::stoul(request[Optimization]));
   options.cpu = toRef(request[Cpu]);
   options.model = toRef(request[Model]);
+  options.jobs = std::stoll(request[Jobs]);
+  options.cache = toRef(request[Cache]);
   DlResult result = dlCompile(source, toRef(request[Level]), toRef(request[Output]), options);
   intptr_t numDiagnostics = dlResultGetNumDiagnostics(result);
   Message reply = {dlResultIsSuccess(result) ? "1" : "0", toString(dlResultGetText(result)),

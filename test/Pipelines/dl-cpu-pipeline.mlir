@@ -28,7 +28,7 @@
 // CHECK:         return{{$}}
 
 // Kernels keep bare pointers under OpenMP too.
-// LLVM:       llvm.func internal @mm(%{{.*}}: !llvm.ptr {llvm.noalias}, %{{.*}}: !llvm.ptr {llvm.noalias}, %{{.*}}: !llvm.ptr {llvm.noalias}) attributes {no_inline
+// LLVM:       llvm.func internal @mm(%{{.*}}: !llvm.ptr {llvm.noalias}, %{{.*}}: !llvm.ptr {llvm.noalias}, %{{.*}}: !llvm.ptr {llvm.noalias}) attributes {dl.kernel, no_inline
 // OMP:          omp.parallel
 // OMP-NEXT:       llvm.alloca
 // OMP:            omp.loop_nest

@@ -50,6 +50,19 @@ class CompileTest(unittest.TestCase):
         with self.assertRaisesRegex(TypeError, "expected a path, .* got int"):
             dl.compile(7)
 
+    def test_cache(self):
+        with tempfile.TemporaryDirectory() as folder:
+            cache = os.path.join(folder, "cache")
+            for jobs in (1, 2):
+                np.testing.assert_allclose(
+                    dl.compile(RELU_MATMUL, cache=cache, jobs=jobs)(X, W)[0], Y, rtol=1e-6)
+                stored = {name: os.stat(os.path.join(cache, name)).st_mtime_ns
+                          for name in os.listdir(cache) if name.startswith("llvmcache-")}
+                self.assertTrue(stored)
+                if jobs == 2:
+                    self.assertEqual(stored, first)
+                first = stored
+
     def test_description(self):
         model = dl.compile(RELU_MATMUL, threads=2)
         self.assertEqual(model.inputs, [("x", np.float32, (2, 4)), ("w", np.float32, (4, 3))])

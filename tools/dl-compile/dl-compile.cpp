@@ -69,6 +69,11 @@ struct Options {
                "none else")};
   cl::opt<std::string> linker{"linker", cl::cat(category), cl::value_desc("path"),
                               cl::desc("ld.lld to use; default: the one installed")};
+  cl::opt<int64_t> jobs{"jobs", cl::cat(category), cl::init(1),
+                        cl::desc("Most threads that compile (default: 1); the result is the same")};
+  cl::opt<std::string> cache{"cache", cl::cat(category), cl::value_desc("folder"),
+                             cl::desc("Keep what was compiled in a folder, of at most 4 GiB, so "
+                                      "that what has not changed is not compiled again")};
   cl::opt<bool> verifyEach{"verify-each", cl::cat(category),
                            cl::desc("Run the verifier after each pass, not only after each phase")};
   cl::opt<bool> timePhases{"time", cl::cat(category),
@@ -95,7 +100,7 @@ int main(int argc, char **argv) {
   dl::InitTool tool(argc, argv);
   dl::releaseOptionNames({"o", "to", "threads", "no-threads", "vectorize", "mcpu", "target", "O",
                           "name", "emit-header", "loops-file", "remarks-filter", "extern-libraries",
-                          "linker", "verify-each", "time"});
+                          "linker", "jobs", "cache", "verify-each", "time"});
   Options given;
   mlir::registerAsmPrinterCLOptions();
   mlir::registerMLIRContextCLOptions();
@@ -111,6 +116,8 @@ int main(int argc, char **argv) {
                 given.to + "'");
   if (given.threads < 1 || given.threads > 1024)
     return fail("expected --threads to be 1 to 1024, got " + llvm::Twine(given.threads));
+  if (given.jobs < 1 || given.jobs > 1024)
+    return fail("expected --jobs to be 1 to 1024, got " + llvm::Twine(given.jobs));
   if (given.level > 3)
     return fail("expected -O to be 0 to 3, got " + llvm::Twine(given.level));
 
@@ -133,6 +140,8 @@ int main(int argc, char **argv) {
   options.remarks = given.remarks;
   options.externLibraries = {given.externLibraries.begin(), given.externLibraries.end()};
   options.linker = given.linker;
+  options.jobs = given.jobs;
+  options.cache = given.cache;
   options.verifyPasses = given.verifyEach;
   options.configure = [](mlir::PassManager &manager) {
     mlir::applyDefaultTimingPassManagerCLOptions(manager);

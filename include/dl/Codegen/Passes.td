@@ -127,6 +127,23 @@ def SplitEmptyTensorsPass : Pass<"dl-split-empty-tensors", "::mlir::func::FuncOp
   let dependentDialects = ["::mlir::tensor::TensorDialect"];
 }
 
+def SplitKernelsPass : Pass<"dl-split-kernels", "::mlir::ModuleOp"> {
+  let summary = "put each kernel, and @main, into a module of its own";
+  let description = [{
+    Code is made of one kernel at a time, several at once, and is the same for the same kernel
+    whatever model it is in. Each kernel (`te.kernel`, `dl.kernel` in the llvm dialect) moves into
+    a nested module of its name, with what it refers to: other kernels as declarations, constants
+    and other functions as copies. The rest stays together in a module `@main`, which has the
+    attributes of the whole, but for the weights; so does a kernel that refers to what cannot be
+    copied, as data that change. Modules of kernels have the machine, the level and the features
+    of their target.
+
+    When: on buffers, last of what looks at more than one function, or in the llvm dialect.
+    Postcondition: the module holds nested modules alone.
+  }];
+  let dependentDialects = ["::mlir::func::FuncDialect"];
+}
+
 def BufferizePass : Pass<"dl-bufferize", "::mlir::ModuleOp"> {
   let summary = "turn tensors into buffers, in time linear in the loops";
   let description = [{

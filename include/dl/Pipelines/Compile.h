@@ -30,6 +30,7 @@
 
 namespace llvm {
 class raw_ostream;
+class ThreadPoolInterface;
 } // namespace llvm
 namespace mlir {
 class PassManager;
@@ -56,6 +57,10 @@ struct CompileOptions {
   std::string target;
   /// A CPU in LLVM's spelling, or "native"; empty: this one, or of another target "generic".
   std::string cpu;
+  /// Most threads that compile; the result does not depend on it.
+  int64_t jobs = 1;
+  /// A folder of results by what they were made from; empty: none is kept.
+  std::string cache;
   /// LLVM's optimisation level.
   unsigned level = 3;
   /// Prefix of the model's symbols; empty: the input's file name.
@@ -89,8 +94,28 @@ struct CompileOptions {
 /// Wall-clock seconds by phase, in order.
 using PhaseTimes = std::vector<std::pair<std::string, double>>;
 
-/// A context that knows every dialect of the ladder. One thread: compiling is
-/// meant to be run beside other work, and memory stays small.
+/// The threads that compile. They outlive the context.
+class CompilerJobs {
+public:
+  explicit CompilerJobs(int64_t count);
+  ~CompilerJobs();
+
+  /// Lets passes of the context run in them; with one job all is done by who calls.
+  void addTo(mlir::MLIRContext &context);
+
+private:
+  std::unique_ptr<llvm::ThreadPoolInterface> threads;
+};
+
+/// A failure of which diagnostics told.
+class DiagnosedError : public llvm::ErrorInfo<DiagnosedError> {
+public:
+  static char ID;
+  void log(llvm::raw_ostream &os) const override { os << "see the diagnostics"; }
+  std::error_code convertToErrorCode() const override { return llvm::inconvertibleErrorCode(); }
+};
+
+/// A context that knows every dialect of the ladder. One thread unless CompilerJobs are added.
 std::unique_ptr<mlir::MLIRContext> createCompilerContext();
 
 /// Reads a model. Null after a diagnostic. The files that it is made of are added to
@@ -102,13 +127,14 @@ mlir::OwningOpRef<mlir::ModuleOp> readModel(llvm::StringRef path, mlir::MLIRCont
 /// linalg, te kernels, or the graph.
 Level getLevel(mlir::ModuleOp module);
 
-/// Lowers a module down to `to`, at most the llvm dialect, phase by phase. A
-/// module that is there already stays as it is; one that is lower is an error.
+/// Lowers a module down to `to`, phase by phase, or as far as emitModel and printCode take it: at
+/// most to the llvm dialect, and for objects and libraries to planned buffers. A module that
+/// is there already stays as it is; one that is lower is an error.
 llvm::LogicalResult lowerModel(mlir::ModuleOp module, Level to, const CompileOptions &options,
                                PhaseTimes &times);
 
-/// Writes a module of the llvm dialect as LLVM IR, assembly, object or library to
-/// `options.output`.
+/// Writes a module that was lowered for it as LLVM IR, assembly, object or library to
+/// `options.output`. The module is used up. A DiagnosedError where passes failed.
 llvm::Error emitModel(mlir::ModuleOp module, const CompileOptions &options, PhaseTimes &times);
 /// The same to a file that the caller keeps.
 llvm::Error emitModel(mlir::ModuleOp module, const CompileOptions &options, PhaseTimes &times,

@@ -37,6 +37,8 @@ public:
   void addNamed(llvm::ArrayRef<const char *> arguments);
   /// An error where the file of this name is one of them, also by another name.
   llvm::Error checkOutput(llvm::StringRef path) const;
+  /// The files in the order in which they were read.
+  std::vector<llvm::StringRef> getPaths() const;
 
 private:
   std::vector<std::pair<std::string, llvm::sys::fs::UniqueID>> files;

@@ -92,6 +92,7 @@ static constexpr Rule rules[] = {
      [](Attribute attribute) { return areAll(attribute, isDim); },
      "an array of numbers, names, and maps from named sizes to one"},
     {DlDialect::getSizeChecksAttrName(), Function, areRecords, "an array of dictionaries"},
+    {DlDialect::getKernelAttrName(), Function, isUnit, "a unit attribute"},
     {DlDialect::getLevelAttrName(), Module, isLevel,
      "\"graph\", \"te\", \"schedule\", \"bufferized\" or \"llvm-dialect\""},
     {DlDialect::getTargetFeaturesAttrName(), Module,

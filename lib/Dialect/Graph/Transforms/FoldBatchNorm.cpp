@@ -19,6 +19,7 @@
 #include "llvm/Support/FormatVariadic.h"
 
 #include <cmath>
+#include <cstring>
 
 namespace dl::graph {
 #define GEN_PASS_DEF_FOLDBATCHNORMPASS
@@ -79,10 +80,22 @@ ElementsAttr scaleWeights(const ConstantData &weights, Attribute attribute,
   int64_t perChannel = scale.empty() ? 0 : type.getNumElements() / int64_t(scale.size());
   unsigned width = weights.getElementBytes();
   return makeConstant(type, getResourceName(attribute), [&](MutableArrayRef<char> bytes) {
-    for (int64_t c = 0, e = scale.size(); c < e; ++c)
-      for (int64_t i = c * perChannel; i < (c + 1) * perChannel; ++i)
-        writeNumber(type.getElementType(), weights.getNumber(i) * scale[c],
-                    bytes.data() + i * width);
+    auto scaleChannels = [&](auto scaleElement) {
+      for (int64_t c = 0, e = scale.size(); c < e; ++c)
+        for (int64_t i = c * perChannel; i < (c + 1) * perChannel; ++i)
+          scaleElement(weights.getElement(i), bytes.data() + i * width, i, scale[c]);
+    };
+    // Most weights, without a look at the type for each.
+    if (type.getElementType().isF32())
+      return scaleChannels([](const char *from, char *to, int64_t, double factor) {
+        float value;
+        std::memcpy(&value, from, sizeof(value));
+        value = value * factor;
+        std::memcpy(to, &value, sizeof(value));
+      });
+    scaleChannels([&](const char *, char *to, int64_t i, double factor) {
+      writeNumber(type.getElementType(), weights.getNumber(i) * factor, to);
+    });
   });
 }
 

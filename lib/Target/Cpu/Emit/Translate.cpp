@@ -28,7 +28,6 @@
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Passes/PassBuilder.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace dl::codegen;
@@ -44,19 +43,18 @@ std::string dl::cpu::getModelIdentifier(StringRef name) {
   return result;
 }
 
-llvm::Expected<std::unique_ptr<llvm::Module>>
-dl::cpu::translateModel(mlir::ModuleOp module, StringRef name, bool sharedLibrary,
-                        llvm::TargetMachine &machine, llvm::LLVMContext &context) {
-  auto description = module->getAttrOfType<mlir::DictionaryAttr>(dl::DlDialect::getModelAttrName());
-  auto main = module.lookupSymbol<mlir::LLVM::LLVMFuncOp>("main");
-  if (!description || !main || main.isExternal())
-    return llvm::createStringError(
-        "expected a module of the llvm dialect with 'dl.model' and @main; run dl-cpu-pipeline");
+void dl::cpu::registerTranslations(mlir::MLIRContext &context) {
   mlir::DialectRegistry registry;
   mlir::registerBuiltinDialectTranslation(registry);
   mlir::registerLLVMDialectTranslation(registry);
   mlir::registerOpenMPDialectTranslation(registry);
-  module.getContext()->appendDialectRegistry(registry);
+  context.appendDialectRegistry(registry);
+}
+
+static llvm::Expected<std::unique_ptr<llvm::Module>> translate(mlir::ModuleOp module,
+                                                               StringRef name,
+                                                               llvm::TargetMachine &machine,
+                                                               llvm::LLVMContext &context) {
   std::unique_ptr<llvm::Module> result =
       mlir::translateModuleToLLVMIR(module, context, name, /*disableVerification=*/true);
   if (!result)
@@ -68,16 +66,45 @@ dl::cpu::translateModel(mlir::ModuleOp module, StringRef name, bool sharedLibrar
   for (StringRef hook : {kernelBeginName, kernelEndName})
     if (llvm::Function *function = result->getFunction(hook))
       function->setVisibility(llvm::GlobalValue::HiddenVisibility);
-  addModelDescription(*result, ModelInfo::fromAttribute(description), name, sharedLibrary, machine);
-  addHalfConversions(*result);
-  for (llvm::Function &function : *result)
+  return result;
+}
+
+/// What is the same for models and kernels, once all functions are there.
+static llvm::Expected<std::unique_ptr<llvm::Module>> finish(std::unique_ptr<llvm::Module> module,
+                                                            llvm::TargetMachine &machine) {
+  addHalfConversions(*module);
+  for (llvm::Function &function : *module)
     if (!function.isDeclaration())
       setTargetAttributes(function, machine);
   std::string message;
   llvm::raw_string_ostream os(message);
-  if (llvm::verifyModule(*result, &os))
+  if (llvm::verifyModule(*module, &os))
     return llvm::createStringError("expected valid LLVM IR: %s", message.c_str());
-  return result;
+  return module;
+}
+
+llvm::Expected<std::unique_ptr<llvm::Module>>
+dl::cpu::translateModel(mlir::ModuleOp module, StringRef name, bool sharedLibrary,
+                        llvm::TargetMachine &machine, llvm::LLVMContext &context) {
+  auto description = module->getAttrOfType<mlir::DictionaryAttr>(dl::DlDialect::getModelAttrName());
+  auto main = module.lookupSymbol<mlir::LLVM::LLVMFuncOp>("main");
+  if (!description || !main || main.isExternal())
+    return llvm::createStringError(
+        "expected a module of the llvm dialect with 'dl.model' and @main; run dl-cpu-pipeline");
+  auto result = translate(module, name, machine, context);
+  if (!result)
+    return result;
+  addModelDescription(**result, ModelInfo::fromAttribute(description), name, sharedLibrary,
+                      machine);
+  return finish(std::move(*result), machine);
+}
+
+llvm::Expected<std::unique_ptr<llvm::Module>> dl::cpu::translateKernel(mlir::ModuleOp module,
+                                                                       StringRef name,
+                                                                       llvm::TargetMachine &machine,
+                                                                       llvm::LLVMContext &context) {
+  auto result = translate(module, name, machine, context);
+  return result ? finish(std::move(*result), machine) : std::move(result);
 }
 
 /// True if a function has values that are vectors of more bytes than `bytes`.
@@ -161,19 +188,11 @@ llvm::Error dl::cpu::printAssembly(llvm::Module &module, llvm::TargetMachine &ma
   return llvm::Error::success();
 }
 
-llvm::Error dl::cpu::writeObject(llvm::Module &module, llvm::TargetMachine &machine,
-                                 StringRef path) {
-  std::error_code error;
-  llvm::raw_fd_ostream os(path, error, llvm::sys::fs::OF_None);
-  if (error)
-    return llvm::createFileError(path, error);
-  if (llvm::Error codegen = generateCode(module, machine, llvm::CodeGenFileType::ObjectFile, os))
-    return codegen;
-  os.close();
-  if (os.has_error()) {
-    error = os.error();
-    os.clear_error();
-    return llvm::createFileError(path, error);
-  }
-  return llvm::Error::success();
+llvm::Expected<std::string> dl::cpu::makeObject(llvm::Module &module,
+                                                llvm::TargetMachine &machine) {
+  llvm::SmallString<0> object;
+  llvm::raw_svector_ostream os(object);
+  if (llvm::Error error = generateCode(module, machine, llvm::CodeGenFileType::ObjectFile, os))
+    return error;
+  return object.str().str();
 }

@@ -11,6 +11,8 @@
 // threads run. Attributes of other dialects are gone.
 //
 //===----------------------------------------------------------------------===//
+#include "dl/Dialect/Dl/IR/Dl.h"
+#include "dl/Dialect/Te/IR/Te.h"
 #include "dl/Target/Cpu/Transforms/Passes.h"
 
 #include "dl/Dialect/Dl/IR/Level.h"
@@ -81,10 +83,17 @@ struct FinishLLVMPass : public dl::cpu::impl::FinishLLVMPassBase<FinishLLVMPass>
 
   void runOnOperation() override {
     for (auto func : getOperation().getOps<LLVM::LLVMFuncOp>()) {
+      bool isKernel = func->hasAttr(dl::te::TeDialect::getKernelAttrName());
       dropForeignAttributes(func);
       if (func.isExternal() || func.getSymName() == "main")
         continue;
-      func.setLinkage(LLVM::Linkage::Internal);
+      if (isKernel)
+        func->setAttr(dl::DlDialect::getKernelAttrName(), UnitAttr::get(&getContext()));
+      // The kernel that a module is there for is called from another one.
+      if (getOperation().getSymName() == func.getSymName())
+        func.setVisibility_(LLVM::Visibility::Hidden);
+      else
+        func.setLinkage(LLVM::Linkage::Internal);
       func.setNoInline(true);
       for (auto [index, type] : llvm::enumerate(func.getArgumentTypes()))
         if (isa<LLVM::LLVMPointerType>(type))

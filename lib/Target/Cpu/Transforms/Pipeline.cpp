@@ -70,13 +70,23 @@ static void addVectorLowering(OpPassManager &manager) {
       VectorTransferToSCFOptions().enableFullUnroll().setTargetRank(1)));
 }
 
-void dl::cpu::buildCpuToLLVMPipeline(OpPassManager &manager, const CpuPipelineOptions &options) {
+/// What is about functions and their callers.
+static void addCallLowering(OpPassManager &manager, const CpuPipelineOptions &options) {
   LowerExternsPassOptions externs;
   for (const std::string &library : options.externLibraries)
     externs.libraries.push_back(library);
   manager.addPass(createLowerExternsPass(externs));
   manager.addPass(createPassSizesPass());
   manager.addPass(createAvoidLibraryNamesPass());
+}
+
+void dl::cpu::buildCpuPartsPipeline(OpPassManager &manager, const CpuPipelineOptions &options) {
+  addCallLowering(manager, options);
+  manager.addPass(createSplitKernelsPass());
+}
+
+void dl::cpu::buildCpuToLLVMPipeline(OpPassManager &manager, const CpuPipelineOptions &options) {
+  addCallLowering(manager, options);
   // What was not vectorized becomes loops.
   manager.addNestedPass<func::FuncOp>(createLowerCopiesPass());
   addParallelLowering(manager, options);
@@ -136,6 +146,10 @@ void dl::cpu::registerCpuPipelines() {
   PassPipelineRegistration<CpuPipelineOptions>("dl-cpu-to-llvm-pipeline",
                                                "Memrefs with planned memory to the llvm dialect",
                                                buildCpuToLLVMPipeline);
+  PassPipelineRegistration<CpuPipelineOptions>("dl-cpu-parts-pipeline",
+                                               "Memrefs with planned memory to a module for each "
+                                               "kernel, which dl-cpu-to-llvm-pipeline takes",
+                                               buildCpuPartsPipeline);
   PassPipelineRegistration<CpuPipelineOptions>(
       "dl-cpu-pipeline", "Scheduled level to the llvm dialect of a CPU", buildCpuPipeline);
 }

@@ -35,6 +35,15 @@ llvm::Expected<std::unique_ptr<llvm::Module>>
 translateModel(mlir::ModuleOp module, llvm::StringRef name, bool sharedLibrary,
                llvm::TargetMachine &machine, llvm::LLVMContext &context);
 
+/// Translates a module of the llvm dialect that has a kernel alone. `name` is how the object says
+/// it was made.
+llvm::Expected<std::unique_ptr<llvm::Module>> translateKernel(mlir::ModuleOp module,
+                                                              llvm::StringRef name,
+                                                              llvm::TargetMachine &machine,
+                                                              llvm::LLVMContext &context);
+/// Lets modules be translated. Before several are at a time.
+void registerTranslations(mlir::MLIRContext &context);
+
 /// Adds the constants that describe a model (lib/Runtime/model.h), with the features of
 /// the machine that a CPU must have, and its entry, which calls `main`.
 void addModelDescription(llvm::Module &module, const codegen::ModelInfo &info, llvm::StringRef name,
@@ -46,8 +55,20 @@ void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine, unsigned
 /// Prints machine code of a module as assembly.
 llvm::Error printAssembly(llvm::Module &module, llvm::TargetMachine &machine,
                           llvm::raw_ostream &os);
-/// Writes machine code of a module to a file.
-llvm::Error writeObject(llvm::Module &module, llvm::TargetMachine &machine, llvm::StringRef path);
+/// Makes an object of machine code of a module.
+llvm::Expected<std::string> makeObject(llvm::Module &module, llvm::TargetMachine &machine);
+/// The object in which names that begin with `from` begin with `to` in its place.
+llvm::Expected<std::string> renameSymbols(llvm::StringRef object, llvm::StringRef from,
+                                          llvm::StringRef to);
+/// Makes names that are not for other objects those of the file alone, so that programs can have
+/// several models.
+llvm::Error localizeHiddenSymbols(llvm::StringRef path);
+/// Writes an object to a file.
+llvm::Error writeObject(llvm::StringRef object, llvm::StringRef path);
+/// Writes objects with their names to a library of objects, of which linking takes those that
+/// are called.
+llvm::Error writeArchive(llvm::ArrayRef<std::pair<std::string, std::string>> objects,
+                         llvm::StringRef path);
 
 /// Writes an object with a section of the size of a module's weights and without
 /// contents, under the symbol `<name>_weights`.

@@ -37,13 +37,17 @@ struct CpuPipelineOptions : public mlir::PassPipelineOptions<CpuPipelineOptions>
 /// Scheduled level to planned memrefs: constants outside, scratch and arena planned.
 void buildCpuMemoryPipeline(mlir::OpPassManager &manager, const CpuPipelineOptions &options);
 
-/// Planned memrefs to the llvm dialect.
+/// Planned memrefs to a nested module for each kernel, to be lowered on its own.
+void buildCpuPartsPipeline(mlir::OpPassManager &manager, const CpuPipelineOptions &options);
+
+/// Planned memrefs to the llvm dialect, of all kernels or of one such module.
 void buildCpuToLLVMPipeline(mlir::OpPassManager &manager, const CpuPipelineOptions &options);
 
 /// The whole way from the scheduled level to the llvm dialect.
 void buildCpuPipeline(mlir::OpPassManager &manager, const CpuPipelineOptions &options);
 
-/// Registers `dl-cpu-memory-pipeline`, `dl-cpu-to-llvm-pipeline` and `dl-cpu-pipeline`.
+/// Registers `dl-cpu-memory-pipeline`, `dl-cpu-parts-pipeline`, `dl-cpu-to-llvm-pipeline` and
+/// `dl-cpu-pipeline`.
 void registerCpuPipelines();
 
 } // namespace dl::cpu
