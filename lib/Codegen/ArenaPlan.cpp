@@ -16,6 +16,9 @@
 
 using namespace dl::codegen;
 
+/// Of orders in which buffers are placed, and of pairs of buffers that are looked at for them.
+static constexpr int64_t mostTries = 256, mostPairs = int64_t(1) << 24;
+
 int64_t ArenaPlan::addBuffer(int64_t size, int64_t first, int64_t last) {
   int64_t rounded = (size + alignment - 1) / alignment * alignment;
   buffers.push_back({rounded, first, last, 0});
@@ -35,24 +38,43 @@ int64_t ArenaPlan::findGap(const std::vector<const Buffer *> &placed, int64_t si
   return best >= 0 ? best : end;
 }
 
+int64_t ArenaPlan::place(const std::vector<int64_t> &order) {
+  std::vector<const Buffer *> placed;
+  for (auto it = order.begin(); it != order.end(); ++it) {
+    Buffer &buffer = buffers[*it];
+    placed.clear();
+    for (auto other = order.begin(); other != it; ++other)
+      if (buffers[*other].meets(buffer))
+        placed.push_back(&buffers[*other]);
+    std::sort(placed.begin(), placed.end(),
+              [](const Buffer *a, const Buffer *b) { return a->offset < b->offset; });
+    buffer.offset = findGap(placed, buffer.size);
+  }
+  return getPeak();
+}
+
 void ArenaPlan::assignOffsets() {
   std::vector<int64_t> order(buffers.size());
   std::iota(order.begin(), order.end(), 0);
   std::sort(order.begin(), order.end(), [&](int64_t a, int64_t b) {
     return std::make_pair(-buffers[a].size, a) < std::make_pair(-buffers[b].size, b);
   });
-  std::vector<int64_t> done;
-  for (int64_t index : order) {
-    Buffer &buffer = buffers[index];
-    std::vector<const Buffer *> placed;
-    for (int64_t other : done)
-      if (buffers[other].meets(buffer))
-        placed.push_back(&buffers[other]);
-    std::sort(placed.begin(), placed.end(),
-              [](const Buffer *a, const Buffer *b) { return a->offset < b->offset; });
-    buffer.offset = findGap(placed, buffer.size);
-    done.push_back(index);
+  std::vector<int64_t> bestOrder = order;
+  int64_t best = place(order), bound = getLowerBound();
+  // A try looks at all pairs of buffers.
+  int64_t tries = std::min(mostTries, mostPairs / std::max<int64_t>(1, size() * size()));
+  for (; tries > 0 && best > bound; --tries) {
+    int64_t peak = getPeak();
+    auto highest = std::find_if(order.begin(), order.end(), [&](int64_t index) {
+      return buffers[index].offset + buffers[index].size == peak;
+    });
+    std::rotate(order.begin(), highest, highest + 1);
+    if (int64_t other = place(order); other < best) {
+      best = other;
+      bestOrder = order;
+    }
   }
+  place(bestOrder);
 }
 
 std::vector<int64_t> ArenaPlan::getOrder() const {
@@ -94,13 +116,15 @@ int64_t ArenaPlan::getTotal() const {
 }
 
 int64_t ArenaPlan::getLowerBound() const {
-  int64_t most = 0;
-  for (const Buffer &at : buffers) {
-    int64_t alive = 0;
-    for (const Buffer &buffer : buffers)
-      if (buffer.first <= at.first && at.first <= buffer.last)
-        alive += buffer.size;
-    most = std::max(most, alive);
+  // What begins at a time is alive before what ends there is dead.
+  std::vector<std::pair<int64_t, int64_t>> changes;
+  for (const Buffer &buffer : buffers) {
+    changes.push_back({2 * buffer.first, buffer.size});
+    changes.push_back({2 * buffer.last + 1, -buffer.size});
   }
+  std::sort(changes.begin(), changes.end());
+  int64_t alive = 0, most = 0;
+  for (auto [time, change] : changes)
+    most = std::max(most, alive += change);
   return most;
 }

@@ -95,6 +95,18 @@ TEST(ArenaPlan, TellsWhatLiesRightBelow) {
   EXPECT_EQ(supports[late], std::vector<int64_t>());
 }
 
+TEST(ArenaPlan, LargerOnesFirstAreNotAlwaysBest) {
+  // In that order the third one is at 256, behind the first, and leaves 64 bytes too little.
+  ArenaPlan plan(64);
+  plan.addBuffer(256, 3, 3);
+  plan.addBuffer(192, 1, 2);
+  plan.addBuffer(192, 1, 3);
+  plan.addBuffer(128, 2, 2);
+  plan.assignOffsets();
+  EXPECT_EQ(plan.getLowerBound(), 512);
+  EXPECT_EQ(plan.getPeak(), 512);
+}
+
 TEST(ArenaPlan, RandomOrdersHoldForOtherSizes) {
   for (unsigned seed = 0; seed < 200; ++seed) {
     std::mt19937 random(seed);
