@@ -141,8 +141,7 @@ llvm::Error Emitter::begin() {
     return llvm::createStringError(
         "expected a module of the llvm dialect with 'dl.model' and @main; run dl-cpu-pipeline");
   if (options.to == Level::Library)
-    if (llvm::Error error =
-            cpu::checkLibraries(options.threads > 1, (*machine)->getTargetTriple()))
+    if (llvm::Error error = cpu::checkLibraries(options.threads > 1, (*machine)->getTargetTriple()))
       return error;
   cpu::registerTranslations(*module.getContext());
   return llvm::Error::success();
@@ -170,10 +169,9 @@ llvm::Expected<std::unique_ptr<OptimizedModule>> Emitter::optimize(ModuleOp part
     return machine.takeError();
   result->machine = std::move(*machine);
   auto ir = shares.measure("translate", [&] {
-    return isKernel
-               ? cpu::translateKernel(part, "dl", *result->machine, result->context)
-               : cpu::translateModel(part, name, options.to != Level::Object, *result->machine,
-                                     result->context);
+    return isKernel ? cpu::translateKernel(part, "dl", *result->machine, result->context)
+                    : cpu::translateModel(part, name, options.to != Level::Object, *result->machine,
+                                          result->context);
   });
   if (!ir)
     return ir.takeError();
@@ -199,7 +197,8 @@ llvm::Error Emitter::printText(llvm::raw_ostream &os) {
   } else {
     (*code)->ir->print(os, /*AAW=*/nullptr);
   }
-  shares.addTo(times, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+  shares.addTo(times,
+               std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
   return llvm::Error::success();
 }
 
@@ -276,13 +275,12 @@ llvm::Error Emitter::makeObjects() {
       return 0;
     });
   }
-  if (!isLowered &&
-      failed(runPasses(module, stringifyLevel(Level::LLVMDialect), options, times,
-                       [&](OpPassManager &manager) {
-                         OpPassManager &part = manager.nest<ModuleOp>();
-                         addCpuLLVMPasses(part, options);
-                         part.addPass(cpu::createVerifyLLVMPass());
-                       })))
+  if (!isLowered && failed(runPasses(module, stringifyLevel(Level::LLVMDialect), options, times,
+                                     [&](OpPassManager &manager) {
+                                       OpPassManager &part = manager.nest<ModuleOp>();
+                                       addCpuLLVMPasses(part, options);
+                                       part.addPass(cpu::createVerifyLLVMPass());
+                                     })))
     return llvm::make_error<DiagnosedError>();
   if (llvm::Error error = checkFeatures())
     return error;
@@ -296,7 +294,8 @@ llvm::Error Emitter::makeObjects() {
     else
       part.error = llvm::toString(object.takeError());
   });
-  shares.addTo(times, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+  shares.addTo(times,
+               std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
   for (Part &part : parts)
     if (!part.error.empty())
       return llvm::createStringError(part.error);
@@ -358,7 +357,8 @@ llvm::Error Emitter::link(OutputFile &file) {
       return llvm::createFileError(library, error);
     files.push_back(path.str().str());
   }
-  return cpu::linkSharedLibrary(files, options.threads > 1, target, script, options.linker, *output);
+  return cpu::linkSharedLibrary(files, options.threads > 1, target, script, options.linker,
+                                *output);
 }
 
 llvm::Error Emitter::writeBinary(OutputFile &file) {

@@ -69,8 +69,7 @@ static std::string hashCompiler() {
                                reinterpret_cast<const void *>(&mlir::verify)}) {
     llvm::sys::fs::file_status status;
     if (!llvm::sys::fs::status(getFileOf(function), status))
-      hash.add(status.getSize())
-          .add(status.getLastModificationTime().time_since_epoch().count());
+      hash.add(status.getSize()).add(status.getLastModificationTime().time_since_epoch().count());
   }
   return hash.finish();
 }

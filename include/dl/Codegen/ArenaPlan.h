@@ -29,9 +29,9 @@ public:
   /// Returns its number.
   int64_t addBuffer(int64_t size, int64_t first, int64_t last);
 
-  /// Places all buffers. Buffers whose lifetimes meet do not overlap. Larger ones come first (Pisarchyk
-  /// and Lee, 2020); while the peak is above the lower bound, what reaches it comes first of all
-  /// in another try, of which the best counts.
+  /// Places all buffers. Buffers whose lifetimes meet do not overlap. Larger ones come first
+  /// (Pisarchyk and Lee, 2020); while the peak is above the lower bound, what reaches it comes
+  /// first of all in another try, of which the best counts.
   void assignOffsets();
 
   int64_t getOffset(int64_t buffer) const { return buffers[buffer].offset; }

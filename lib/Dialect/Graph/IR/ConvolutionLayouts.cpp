@@ -233,9 +233,9 @@ static bool gainsByPadding(int64_t inputs, int64_t outputs, ArrayRef<int64_t> wi
 
 bool dl::graph::gainsByPaddedChannels(ConvOp op, const LayoutWishes &wishes) {
   RankedTensorType x = tensorType(op.getX()), w = tensorType(op.getW());
-  int64_t outputs = op.getType().getDimSize(1);
-  return !op.getLayouts() && op.getGroup() == 1 && outputs > 0 && x.hasStaticShape() &&
-         w.hasStaticShape() && outputs % wishes.block != 0 &&
+  int64_t outputs = op.getType().getDimSize(1) / op.getGroup();
+  return !op.getLayouts() && outputs > 0 && x.hasStaticShape() && w.hasStaticShape() &&
+         outputs % wishes.block != 0 &&
          gainsByPadding(w.getDimSize(1), outputs, w.getShape().drop_front(2),
                         op.getType().getShape().back(), op.getStrides().back(), wishes);
 }
@@ -266,13 +266,15 @@ FailureOr<LayoutPlan> ConvOp::planLayouts(ArrayRef<Layout> operands, const Layou
   bool isDepthwise = getGroup() > 1 && perGroup == 1 && outputsPerGroup == 1;
   bool isBlocked = !operands[0].empty();
   bool fits = isDepthwise ? channels % block == 0 : perGroup % block == 0;
-  // Groups that are smaller than a block would be torn apart. Machines with masks have registers
-  // for steps over rows of a window, which an input in blocks does without.
+  // Machines with masks have registers for steps over rows of a window, which an input in blocks
+  // does without.
   bool readsPlain =
       wishes.weighsMoves && wishes.hasMasks && !isBlocked && !isDepthwise && !getWide();
   bool blocksInput = fits && !readsPlain;
   bool blocksOutput = isDepthwise ? fits : outputsPerGroup % block == 0;
-  if (!blocksOutput || (getGroup() > 1 && !blocksInput && !readsPlain) ||
+  // Groups that are smaller than a block would be torn apart.
+  bool tearsGroups = getGroup() > 1 && !fits && (isBlocked || !wishes.weighsMoves || getWide());
+  if (!blocksOutput || tearsGroups ||
       (wishes.weighsMoves && !isBlocked && isBestPlain(*this, perGroup, wishes)))
     return failure();
 

@@ -25,8 +25,10 @@ using namespace mlir;
 using namespace dl;
 using namespace dl::graph;
 
-/// The constant with `extent` elements along a dim, those behind its own zero.
-static FailureOr<Value> padConstant(OpBuilder &builder, Value value, size_t dim, int64_t extent) {
+/// The constant with `extent` elements along a dim, which is of so many groups that get as many
+/// zeros each behind their own elements.
+static FailureOr<Value> padConstant(OpBuilder &builder, Value value, size_t dim, int64_t groups,
+                                    int64_t extent) {
   FailureOr<ConstantData> data = ConstantData::get(value);
   Attribute attribute;
   if (failed(data) || !matchPattern(value, m_Constant(&attribute)))
@@ -36,7 +38,7 @@ static FailureOr<Value> padConstant(OpBuilder &builder, Value value, size_t dim,
   int64_t row = 1;
   for (int64_t inner : ArrayRef(shape).drop_front(dim + 1))
     row *= inner;
-  int64_t before = shape[dim] * row, after = extent * row;
+  int64_t before = shape[dim] / groups * row, after = extent / groups * row;
   shape[dim] = extent;
   unsigned width = data->getElementBytes();
   ElementsAttr padded =
@@ -77,14 +79,15 @@ private:
 
   template <typename ConvTy> LogicalResult pad(ConvTy op, size_t outputsDim) {
     OpBuilder builder(op);
-    int64_t outputs = llvm::alignTo(op.getType().getDimSize(1), block);
+    int64_t groups = op.getGroup(), perGroup = op.getType().getDimSize(1) / groups;
+    int64_t outputs = llvm::alignTo(perGroup, block) * groups;
     SmallVector<Value> operands = {op.getX()};
-    FailureOr<Value> weights = padConstant(builder, op.getW(), outputsDim, outputs);
+    FailureOr<Value> weights = padConstant(builder, op.getW(), outputsDim, groups, outputs);
     if (failed(weights))
       return success();
     operands.push_back(*weights);
     if (op.getBias()) {
-      FailureOr<Value> bias = padConstant(builder, op.getBias(), 0, outputs);
+      FailureOr<Value> bias = padConstant(builder, op.getBias(), 0, groups, outputs);
       if (failed(bias))
         return success();
       operands.push_back(*bias);
@@ -93,10 +96,21 @@ private:
         createChecked<ConvTy>(builder, op.getLoc(), operands, op->getAttrDictionary().getValue());
     if (failed(padded))
       return failure();
-    ArrayRef<int64_t> shape = op.getType().getShape();
+    // Batch, groups, channels of a group, spatial dims.
+    Location loc = op.getLoc();
+    SmallVector<int64_t> shape(op.getType().getShape());
+    Value result = padded->getResult();
+    if (groups > 1) {
+      shape[1] = outputs / groups;
+      shape.insert(shape.begin() + 1, groups);
+      result = ReshapeOp::create(builder, loc, op.getType().clone(shape), result);
+      shape[2] = perGroup;
+    }
     SmallVector<int64_t> starts(shape.size(), 0), steps(shape.size(), 1);
-    Value slice = SliceOp::create(builder, op.getLoc(), op.getType(), padded->getResult(), starts,
-                                  shape, steps);
+    Value slice =
+        SliceOp::create(builder, loc, op.getType().clone(shape), result, starts, shape, steps);
+    if (groups > 1)
+      slice = ReshapeOp::create(builder, loc, op.getType(), slice);
     op.getResult().replaceAllUsesWith(slice);
     op.erase();
     ++numPadded;

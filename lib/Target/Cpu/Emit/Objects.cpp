@@ -17,8 +17,7 @@
 
 using llvm::StringRef;
 
-llvm::Expected<std::string> dl::cpu::renameSymbols(StringRef object, StringRef from,
-                                                   StringRef to) {
+llvm::Expected<std::string> dl::cpu::renameSymbols(StringRef object, StringRef from, StringRef to) {
   auto binary = llvm::object::createBinary(llvm::MemoryBufferRef(object, "kernel"));
   if (!binary)
     return binary.takeError();
@@ -48,8 +47,7 @@ llvm::Error dl::cpu::localizeHiddenSymbols(StringRef path) {
   config.ELF.LocalizeHidden = true;
   std::string localized;
   llvm::raw_string_ostream os(localized);
-  if (llvm::Error error =
-          llvm::objcopy::executeObjcopyOnBinary(config, *binary->getBinary(), os))
+  if (llvm::Error error = llvm::objcopy::executeObjcopyOnBinary(config, *binary->getBinary(), os))
     return error;
   return writeObject(localized, path);
 }
@@ -74,8 +72,8 @@ llvm::Error dl::cpu::writeArchive(llvm::ArrayRef<std::pair<std::string, std::str
   std::vector<llvm::NewArchiveMember> members;
   for (const auto &[name, object] : objects)
     members.emplace_back(llvm::MemoryBufferRef(object, name));
-  auto archive = llvm::writeArchiveToBuffer(
-      members, llvm::SymtabWritingMode::NormalSymtab, llvm::object::Archive::K_GNU,
-      /*Deterministic=*/true, /*Thin=*/false);
+  auto archive = llvm::writeArchiveToBuffer(members, llvm::SymtabWritingMode::NormalSymtab,
+                                            llvm::object::Archive::K_GNU,
+                                            /*Deterministic=*/true, /*Thin=*/false);
   return archive ? writeObject((*archive)->getBuffer(), path) : archive.takeError();
 }

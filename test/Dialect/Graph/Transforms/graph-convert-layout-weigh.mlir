@@ -51,8 +51,7 @@ func.func @two(%x: tensor<1x32x28x28xf32>) -> tensor<1x32x28x28xf32> {
 
 // Groups of 8 inputs, read as they come, and of 16 outputs.
 // CHECK-LABEL: func.func @groups(
-// PIECES-NOT:    layouts
-// MASKS:         graph.conv %arg0, {{.*}} group 4 layouts ["NCHW", "OIHW16o", "NCHW16c"]
+// CHECK:         graph.conv %arg0, {{.*}} group 4 layouts ["NCHW", "OIHW16o", "NCHW16c"]
 func.func @groups(%x: tensor<1x32x7x7xf32>) -> tensor<1x64x7x7xf32> {
   %w = graph.constant dense<1.0> : tensor<64x8x5x5xf32>
   %0 = graph.conv %x, %w strides [1, 1] pads [2, 2, 2, 2] dilations [1, 1] group 4 : (tensor<1x32x7x7xf32>, tensor<64x8x5x5xf32>) -> tensor<1x64x7x7xf32>

@@ -31,7 +31,22 @@ func.func @transposed(%x: tensor<1x64x3x3xf32>) -> tensor<1x6x6x6xf32> {
   return %y : tensor<1x6x6x6xf32>
 }
 
-// Wide rows, few channels, whole blocks, groups, weights that are no constants and sizes that
+// Each of two groups of 5 channels gets 3 of its own.
+// CHECK-LABEL: func.func @groups
+// CHECK-DAG: %[[W:.*]] = graph.constant {{.*}} : tensor<16x4x3x3xf32>
+// CHECK-DAG: %[[B:.*]] = graph.constant dense<[0.000000e+00, 1.000000e+00, 2.000000e+00, 3.000000e+00, 4.000000e+00, 0.000000e+00, 0.000000e+00, 0.000000e+00, 5.000000e+00, 6.000000e+00, 7.000000e+00, 8.000000e+00, 9.000000e+00, 0.000000e+00, 0.000000e+00, 0.000000e+00]> : tensor<16xf32>
+// CHECK: %[[Y:.*]] = graph.conv %arg0, %[[W]], %[[B]] {{.*}} group 2 : {{.*}} -> tensor<1x16x5x3xf32>
+// CHECK: %[[R:.*]] = graph.reshape %[[Y]] : (tensor<1x16x5x3xf32>) -> tensor<1x2x8x5x3xf32>
+// CHECK: %[[S:.*]] = graph.slice %[[R]] starts [0, 0, 0, 0, 0] sizes [1, 2, 5, 5, 3] steps [1, 1, 1, 1, 1]
+// CHECK: graph.reshape %[[S]] : (tensor<1x2x5x5x3xf32>) -> tensor<1x10x5x3xf32>
+func.func @groups(%x: tensor<1x8x5x3xf32>) -> tensor<1x10x5x3xf32> {
+  %w = graph.constant dense<1.0> : tensor<10x4x3x3xf32>
+  %b = graph.constant dense<[0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0]> : tensor<10xf32>
+  %y = graph.conv %x, %w, %b strides [1, 1] pads [1, 1, 1, 1] dilations [1, 1] group 2 : (tensor<1x8x5x3xf32>, tensor<10x4x3x3xf32>, tensor<10xf32>) -> tensor<1x10x5x3xf32>
+  return %y : tensor<1x10x5x3xf32>
+}
+
+// Wide rows, few channels, whole blocks, groups of few, weights that are no constants and sizes that
 // are not known stay.
 // CHECK-LABEL: func.func @stay
 // CHECK-NOT: graph.slice
