@@ -50,7 +50,9 @@ typedef struct DlOptions {
   MlirStringRef target;  /* as "aarch64-linux-gnu", a stock record's name or a record's file; empty:
                             this machine */
   int64_t jobs;          /* most threads that compile, 1 to 1024; the result is the same */
-  MlirStringRef cache;   /* a folder that keeps what was compiled; empty: nothing is kept */
+  MlirStringRef precision; /* what factors of products by constants are rounded to: "f32", as they
+                              are, or "bf16"; empty: "f32" */
+  MlirStringRef cache;     /* a folder that keeps what was compiled; empty: nothing is kept */
 } DlOptions;
 
 /* What a compilation left. The caller owns it. */

@@ -59,6 +59,8 @@ public:
     options.name = unwrap(given.model).str();
     options.linker = unwrap(given.linker).str();
     options.jobs = given.jobs;
+    if (!unwrap(given.precision).empty())
+      options.precision = unwrap(given.precision).str();
     options.cache = unwrap(given.cache).str();
     options.releaseConstants = true;
     jobs.addTo(*context);
@@ -158,6 +160,8 @@ LogicalResult Compilation::run(StringRef level, StringRef output) {
     return fail("requires an output file for the level '" + level + "'");
   if (options.jobs < 1 || options.jobs > 1024)
     return fail("expected 1 to 1024 jobs, got " + Twine(options.jobs));
+  if (options.precision != "f32" && options.precision != "bf16")
+    return fail("expected the precision to be f32 or bf16, got '" + options.precision + "'");
   options.to = *to;
   dl::ModelCache cache;
   if (!options.cache.empty()) {

@@ -65,6 +65,7 @@ static void addGraphPasses(OpPassManager &manager, const CompileOptions &options
   graph.cacheBytes = target.caches.empty() ? 0 : target.caches.back().bytes;
   graph.byteProducts = target.vector.multipliesBytes;
   graph.weighMoves = true;
+  graph.bf16 = options.precision == "bf16";
   graph::buildGraphPipeline(manager, graph);
 }
 

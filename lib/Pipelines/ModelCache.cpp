@@ -52,6 +52,7 @@ llvm::Expected<ModelCache> ModelCache::open(const CompileOptions &options,
   llvm::raw_string_ostream(record) << *description;
   hash.add(record).add(machine->cpu).add(machine->triple);
   hash.add(static_cast<uint64_t>(options.to)).add(options.threads).add(options.vectorize);
+  hash.add(options.precision);
   hash.add(options.level).add(getModelName(options)).add(options.linker);
   // The format is told by the name.
   hash.add(static_cast<uint64_t>(getModelFormat(options.input)));

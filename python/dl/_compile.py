@@ -46,13 +46,15 @@ class Options:
     """Most threads that compile; the result is the same."""
     cache: str = ""
     """A folder that keeps what was compiled; empty: nothing is kept."""
+    precision: str = "f32"
+    """What factors of products by constants are rounded to, "f32" or "bf16"."""
 
     def __post_init__(self) -> None:
         for name, kind, what in (("threads", numbers.Integral, "an integer"),
                                  ("opt_level", numbers.Integral, "an integer"),
                                  ("jobs", numbers.Integral, "an integer"),
                                  ("cpu", str, "a str"), ("name", str, "a str"),
-                                 ("cache", str, "a path"),
+                                 ("cache", str, "a path"), ("precision", str, "a str"),
                                  ("timeout", (numbers.Real, type(None)), "a number or None"),
                                  ("memory_limit", (numbers.Integral, type(None)),
                                   "an integer or None")):
@@ -65,6 +67,8 @@ class Options:
                 raise ValueError(f"expected {name} to be None or positive, got {value!r}")
         if not 1 <= self.threads <= 1024:
             raise ValueError(f"expected 1 to 1024 threads, got {self.threads}")
+        if self.precision not in ("f32", "bf16"):
+            raise ValueError(f"expected precision to be 'f32' or 'bf16', got {self.precision!r}")
         if not 1 <= self.jobs <= 1024:
             raise ValueError(f"expected 1 to 1024 jobs, got {self.jobs}")
         if not 0 <= self.opt_level <= 3:
@@ -148,7 +152,7 @@ def build(source: Source, options: Options, level: str, folder: str,
         os.fsencode(source.data_folder), str(level).encode(), os.fsencode(output),
         b"%d" % options.threads, b"%d" % bool(options.vectorize), b"%d" % options.opt_level,
         os.fsencode(options.cpu), os.fsencode(options.name), b"%d" % options.jobs,
-        os.fsencode(options.cache)]
+        os.fsencode(options.cache), options.precision.encode()]
     try:
         answer = _process.ask(request, deadline)
     except TimeoutError:
@@ -179,7 +183,7 @@ def compile(model: Any, target: str = "cpu", *, threads: int = 1, opt_level: int
             cpu: str = "native", vectorize: bool = True, name: str = "",
             normalize: bool = True, cache_size: int = 16, timeout: float | None = None,
             memory_limit: int | None = None, jobs: int = 1,
-            cache: str | os.PathLike[str] | None = None) -> Model:
+            cache: str | os.PathLike[str] | None = None, precision: str = "f32") -> Model:
     """Compiles a model to native code.
 
     `model` is the path of a .onnx, .mlir or .mlirbc file, the bytes of an ONNX model
@@ -195,6 +199,9 @@ def compile(model: Any, target: str = "cpu", *, threads: int = 1, opt_level: int
     most 4 GiB, is kept what was compiled, by any process and by dl-compile, so that what has not
     changed since is not compiled again.
 
+    With `precision="bf16"`, factors of products and convolutions by constant weights are rounded to
+    bf16; sums, and all between, stay in f32. On CPUs with instructions for it that takes less time.
+
     The compiler runs in a process of its own, which `timeout` seconds and `memory_limit`
     bytes bound for each compilation and Ctrl-C ends.
 
@@ -205,5 +212,5 @@ def compile(model: Any, target: str = "cpu", *, threads: int = 1, opt_level: int
         raise ValueError(f"expected the target 'cpu', got {target!r}; what dl.compile makes is run "
                          "here, dl-compile --target compiles for other machines")
     options = Options(threads, vectorize, opt_level, cpu, name, timeout, memory_limit, jobs,
-                      "" if cache is None else os.fsdecode(cache))
+                      "" if cache is None else os.fsdecode(cache), precision)
     return Model(Source.of(model), options, normalize=normalize, cache_size=cache_size)

@@ -121,6 +121,7 @@ enum Part {
   Model,
   Jobs,
   Cache,
+  Precision,
   NumParts
 };
 
@@ -146,6 +147,7 @@ Message compile(const Message &request) {
   options.model = toRef(request[Model]);
   options.jobs = std::stoll(request[Jobs]);
   options.cache = toRef(request[Cache]);
+  options.precision = toRef(request[Precision]);
   DlResult result = dlCompile(source, toRef(request[Level]), toRef(request[Output]), options);
   intptr_t numDiagnostics = dlResultGetNumDiagnostics(result);
   Message reply = {dlResultIsSuccess(result) ? "1" : "0", toString(dlResultGetText(result)),

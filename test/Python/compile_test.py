@@ -63,6 +63,15 @@ class CompileTest(unittest.TestCase):
                     self.assertEqual(stored, first)
                 first = stored
 
+    def test_precision(self):
+        model = onnx.parser.parse_model("""
+            <ir_version: 8, opset_import: ["": 18]>
+            half (float[1,2] x) => (float[1,1] y) <float[2,1] w = {1.00390625, 3}> { y = MatMul(x, w) }
+            """)
+        x = np.array([[1.00390625, 1]], np.float32)
+        self.assertEqual(dl.compile(model, precision="bf16")(x), 4)
+        self.assertEqual(dl.compile(model)(x), np.float32(1.00390625) ** 2 + 3)
+
     def test_description(self):
         model = dl.compile(RELU_MATMUL, threads=2)
         self.assertEqual(model.inputs, [("x", np.float32, (2, 4)), ("w", np.float32, (4, 3))])
@@ -134,6 +143,8 @@ class CompileTest(unittest.TestCase):
 
     def test_wrong_options(self):
         for options, message in (({"threads": 0}, "expected 1 to 1024 threads, got 0"),
+                                 ({"precision": "f16"}, "expected precision to be 'f32' or 'bf16'"),
+                                 ({"jobs": 0}, "expected 1 to 1024 jobs, got 0"),
                                  ({"threads": 2**64}, "expected 1 to 1024 threads, got 1844"),
                                  ({"opt_level": -1}, "expected an opt_level from 0 to 3, got -1")):
             with self.assertRaisesRegex(ValueError, message):

@@ -42,6 +42,9 @@ struct Options {
   cl::opt<bool> noThreads{"no-threads", cl::cat(category), cl::desc("The same as --threads=1")};
   cl::opt<bool> vectorize{"vectorize", cl::cat(category), cl::init(true),
                           cl::desc("Turn register tiles into vectors (default: true)")};
+  cl::opt<std::string> precision{
+      "precision", cl::cat(category), cl::init("f32"), cl::value_desc("type"),
+      cl::desc("What factors of products by constants are rounded to: f32 (default), bf16")};
   cl::opt<std::string> target{
       "target", cl::cat(category), cl::value_desc("triple|name|file.mlir"),
       cl::desc("What code is made for: x86_64-linux-gnu, aarch64-linux-gnu; or, with the CPU, a "
@@ -98,9 +101,9 @@ static int fail(const llvm::Twine &message) {
 
 int main(int argc, char **argv) {
   dl::InitTool tool(argc, argv);
-  dl::releaseOptionNames({"o", "to", "threads", "no-threads", "vectorize", "mcpu", "target", "O",
-                          "name", "emit-header", "loops-file", "remarks-filter", "extern-libraries",
-                          "linker", "jobs", "cache", "verify-each", "time"});
+  dl::releaseOptionNames({"o", "to", "threads", "no-threads", "vectorize", "precision", "mcpu",
+                          "target", "O", "name", "emit-header", "loops-file", "remarks-filter",
+                          "extern-libraries", "linker", "jobs", "cache", "verify-each", "time"});
   Options given;
   mlir::registerAsmPrinterCLOptions();
   mlir::registerMLIRContextCLOptions();
@@ -118,6 +121,8 @@ int main(int argc, char **argv) {
     return fail("expected --threads to be 1 to 1024, got " + llvm::Twine(given.threads));
   if (given.jobs < 1 || given.jobs > 1024)
     return fail("expected --jobs to be 1 to 1024, got " + llvm::Twine(given.jobs));
+  if (given.precision != "f32" && given.precision != "bf16")
+    return fail("expected --precision to be f32 or bf16, got '" + given.precision + "'");
   if (given.level > 3)
     return fail("expected -O to be 0 to 3, got " + llvm::Twine(given.level));
 
@@ -131,6 +136,7 @@ int main(int argc, char **argv) {
   options.to = *to;
   options.threads = given.noThreads ? 1 : given.threads;
   options.vectorize = given.vectorize;
+  options.precision = given.precision;
   options.target = given.target;
   options.cpu = given.cpu;
   options.level = given.level;

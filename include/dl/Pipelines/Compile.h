@@ -52,6 +52,8 @@ struct CompileOptions {
   /// Most threads for parallel loops; 1 needs no libomp.
   int64_t threads = 1;
   bool vectorize = true;
+  /// What factors of products are rounded to: "f32", as they are, or "bf16".
+  std::string precision = "f32";
   /// What code is made for, as "aarch64-linux-gnu", the name of a stock record or the file of
   /// a record; empty: this machine.
   std::string target;

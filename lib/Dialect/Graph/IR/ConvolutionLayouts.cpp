@@ -118,7 +118,7 @@ FailureOr<ConvShapes> dl::graph::inferConvShapes(std::optional<Location> loc, St
                                                  ValueRange operands, ArrayAttr given, char outputs,
                                                  bool isWide) {
   RankedTensorType xType = tensorType(operands[0]), wType = tensorType(operands[1]);
-  if (isWide ? failed(checkBytes(loc, name, operands))
+  if (isWide ? failed(inferWideType(loc, name, operands))
              : failed(checkElementTypes(loc, name, operands)))
     return failure();
   if (!given && (xType.getRank() < 3 || xType.getRank() != wType.getRank()))

@@ -81,8 +81,11 @@ LogicalResult ConvOp::inferReturnTypes(MLIRContext *, std::optional<Location> lo
     return failure();
   if (adaptor.getWide() && adaptor.getBias())
     return inferError(loc, name, "expected no bias of a wide convolution: add it to the result");
-  if (int64_t value = adaptor.getPadValue().value_or(0); value < -128 || value > 255)
-    return inferError(loc, name, "expected a pad value of 8 bits, got ", value);
+  bool isBytes = tensorType(adaptor.getX()).getElementType().isInteger(8);
+  if (int64_t value = adaptor.getPadValue().value_or(0);
+      value < -128 || value > 255 || (!isBytes && value != 0))
+    return inferError(loc, name, "expected a pad value of ", isBytes ? "8 bits" : "zero", ", got ",
+                      value);
   const ConvLayouts &layouts = shapes->layouts;
   ArrayRef<int64_t> x = shapes->x, w = shapes->w;
   // (C2)
@@ -132,7 +135,7 @@ LogicalResult ConvOp::inferReturnTypes(MLIRContext *, std::optional<Location> lo
     shape = *layouts.y.toMemoryShape(shape);
   Type element = tensorType(adaptor.getX()).getElementType();
   if (adaptor.getWide())
-    element = IntegerType::get(element.getContext(), 32);
+    element = *inferWideType(loc, name, adaptor.getOperands());
   types.push_back(RankedTensorType::get(shape, element));
   return success();
 }

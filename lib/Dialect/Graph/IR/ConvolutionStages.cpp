@@ -95,7 +95,7 @@ LogicalResult ConvOp::buildTensorExpression(OpBuilder &builder, ValueRange opera
         wIndices.push_back(window(part.letter));
     }
     Value data = b.read(x, xIndices), weight = b.read(w, wIndices);
-    if (getWide()) {
+    if (getWide() && tensorType(getX()).getElementType().isInteger()) {
       data = b.widenByte(data, tensorType(getX()).getElementType());
       weight = b.widenByte(weight, tensorType(getW()).getElementType());
     }

@@ -17,13 +17,20 @@ using namespace mlir;
 using namespace dl;
 using namespace dl::graph;
 
-LogicalResult dl::graph::checkBytes(std::optional<Location> loc, StringRef name,
-                                    ValueRange operands) {
-  for (Value operand : operands)
-    if (Type type = tensorType(operand).getElementType(); !type.isInteger(8))
-      return inferError(loc, name, "expected integers of 8 bits for a wide product, got ", type,
-                        ": leave out `wide`, or quantize the operand");
-  return success();
+FailureOr<Type> dl::graph::inferWideType(std::optional<Location> loc, StringRef name,
+                                         ValueRange operands) {
+  Type first = tensorType(operands.front()).getElementType();
+  for (Value operand : operands) {
+    Type type = tensorType(operand).getElementType();
+    if (!type.isInteger(8) && !type.isBF16())
+      return inferError(loc, name, "expected integers of 8 bits or bf16 for a wide product, got ",
+                        type, ": leave out `wide`, or quantize or cast the operand");
+    if (type.isBF16() != first.isBF16())
+      return inferError(loc, name, "expected operands of one element type, got ", first, " and ",
+                        type, ": cast one of them");
+  }
+  MLIRContext *context = first.getContext();
+  return first.isBF16() ? Type(Float32Type::get(context)) : Type(IntegerType::get(context, 32));
 }
 
 LogicalResult dl::graph::checkElementTypes(std::optional<Location> loc, StringRef name,

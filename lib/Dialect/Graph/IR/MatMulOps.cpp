@@ -22,8 +22,10 @@ LogicalResult MatMulOp::inferReturnTypes(MLIRContext *, std::optional<Location> 
   RankedTensorType a = tensorType(adaptor.getA()), b = tensorType(adaptor.getB());
   // (C1)
   bool isWide = adaptor.getWide();
-  if (isWide ? failed(checkBytes(loc, name, adaptor.getOperands()))
-             : failed(checkElementTypes(loc, name, adaptor.getOperands())))
+  if (!isWide && failed(checkElementTypes(loc, name, adaptor.getOperands())))
+    return failure();
+  FailureOr<Type> wide = isWide ? inferWideType(loc, name, adaptor.getOperands()) : Type();
+  if (failed(wide))
     return failure();
   if (a.getRank() < 1 || b.getRank() < 1)
     return inferError(loc, name, "expected operands of at least rank 1, got ",
@@ -48,7 +50,7 @@ LogicalResult MatMulOp::inferReturnTypes(MLIRContext *, std::optional<Location> 
     shape.push_back(a.getDimSize(a.getRank() - 2));
   if (b.getRank() > 1)
     shape.push_back(b.getShape().back());
-  Type element = isWide ? Type(IntegerType::get(a.getContext(), 32)) : a.getElementType();
+  Type element = isWide ? *wide : a.getElementType();
   types.push_back(RankedTensorType::get(shape, element));
   return success();
 }

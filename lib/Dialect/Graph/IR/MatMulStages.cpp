@@ -55,7 +55,7 @@ LogicalResult MatMulOp::buildTensorExpression(OpBuilder &builder, ValueRange ope
     if (hasColumn)
       bIndices.push_back(b.axis(rank - 1));
     Value x = b.read(operands[0], aIndices), y = b.read(operands[1], bIndices);
-    if (getWide()) {
+    if (getWide() && aType.getElementType().isInteger()) {
       x = b.widenByte(x, aType.getElementType());
       y = b.widenByte(y, bType.getElementType());
     }

@@ -71,9 +71,10 @@ inline llvm::LogicalResult checkAxis(std::optional<mlir::Location> loc, llvm::St
 /// Rule: all operands that are given have one element type.
 llvm::LogicalResult checkElementTypes(std::optional<mlir::Location> loc, llvm::StringRef name,
                                       mlir::ValueRange operands);
-/// Fails unless all are of integers of 8 bits, signed or not, as those of wide products are.
-llvm::LogicalResult checkBytes(std::optional<mlir::Location> loc, llvm::StringRef name,
-                               mlir::ValueRange operands);
+/// The type that wide products of operands add up in: i32 of integers of 8 bits, f32 of bf16. Fails
+/// for others.
+mlir::FailureOr<mlir::Type> inferWideType(std::optional<mlir::Location> loc, llvm::StringRef name,
+                                          mlir::ValueRange operands);
 
 } // namespace dl::graph
 

@@ -18,6 +18,14 @@
 using namespace mlir;
 using namespace dl::graph;
 
+static void addLowerPrecision(OpPassManager &manager, const GraphPipelineOptions &options) {
+  LowerPrecisionPassOptions precision;
+  precision.block = options.channelBlock;
+  manager.addNestedPass<func::FuncOp>(createLowerPrecisionPass(precision));
+  // A value that several products take is rounded once.
+  manager.addPass(createCSEPass());
+}
+
 void dl::graph::buildGraphPipeline(OpPassManager &manager, const GraphPipelineOptions &options) {
   // Before the matrices are folded to floats.
   if (options.byteProducts) {
@@ -44,6 +52,8 @@ void dl::graph::buildGraphPipeline(OpPassManager &manager, const GraphPipelineOp
       pad.masks = options.masks;
       manager.addNestedPass<func::FuncOp>(createPadChannelsPass(pad));
     }
+    if (options.bf16)
+      addLowerPrecision(manager, options);
     ConvertLayoutPassOptions layout;
     layout.block = options.channelBlock;
     layout.masks = options.masks;
@@ -52,6 +62,8 @@ void dl::graph::buildGraphPipeline(OpPassManager &manager, const GraphPipelineOp
     // Cancels transformations and drops old weights.
     manager.addPass(createCanonicalizerPass());
     manager.addPass(createCSEPass());
+  } else if (options.bf16) {
+    addLowerPrecision(manager, options);
   }
   if (options.fuse)
     manager.addNestedPass<func::FuncOp>(createFuseOpsPass());

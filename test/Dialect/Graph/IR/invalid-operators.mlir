@@ -20,7 +20,7 @@ func.func @matmul_c1_25(%x0: tensor<f32>, %x1: tensor<3x4xf32>) {
 
 // matmul (C1)
 func.func @matmul_c1_wide(%x0: tensor<2x3xui8>, %x1: tensor<3x4xi32>) {
-  // expected-error @+1 {{'graph.matmul' op expected integers of 8 bits for a wide product, got 'i32': leave out `wide`, or quantize the operand}}
+  // expected-error @+1 {{'graph.matmul' op expected integers of 8 bits or bf16 for a wide product, got 'i32': leave out `wide`, or quantize or cast the operand}}
   %0 = graph.matmul %x0, %x1 wide : (tensor<2x3xui8>, tensor<3x4xi32>) -> tensor<2x4xi32>
   return
 }

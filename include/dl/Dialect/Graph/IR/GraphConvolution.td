@@ -41,11 +41,12 @@ def Graph_ConvOp : Graph_InferredOperator<"conv", "Complex", [
     ```
 
     With `wide`, integers of 8 bits are multiplied and added up as integers of 32 bits, and
-    `pad_value` stands where there is padding: a zero point.
+    `pad_value` stands where there is padding: a zero point. Floats of bf16 are added up as
+    those of f32.
 
     Rules (on the shapes in the usual layouts):
-    (C1) operands have one element type, or with `wide` integers of 8 bits, each signed or
-         not, and no bias; `x` and `w` have the same rank, at least 3;
+    (C1) operands have one element type, with `wide` bf16 or integers of 8 bits, each signed
+         or not, and no bias; `x` and `w` have the same rank, at least 3;
     (C2) `strides`, `dilations` have one positive entry for each spatial dim,
          `pads` two that are not negative;
     (C3) `group` is positive and divides the channels of `x` and the output

@@ -25,15 +25,16 @@ def Graph_MatMulOp : Graph_InferredOperator<"matmul", "Complex", [], ["isWeight"
     %c = graph.matmul %a, %b : (tensor<12x128x64xf32>, tensor<12x64x128xf32>) -> tensor<12x128x128xf32>
     ```
 
-    With `wide`, integers of 8 bits are multiplied and added up as integers of 32 bits:
+    With `wide`, integers of 8 bits are multiplied and added up as integers of 32 bits, and
+    floats of bf16 as those of f32:
 
     ```mlir
     %c = graph.matmul %a, %b wide : (tensor<128x64xui8>, tensor<64x128xi8>) -> tensor<128x128xi32>
     ```
 
     Rules:
-    (C1) operands have at least rank 1 and one element type, or with `wide` integers of 8
-         bits, each signed or not;
+    (C1) operands have at least rank 1 and one element type, with `wide` bf16 or integers
+         of 8 bits, each signed or not;
     (C2) the inner extents are equal;
     (C3) aligned batch dims are equal or one of them is 1.
   }];

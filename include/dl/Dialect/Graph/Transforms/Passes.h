@@ -33,6 +33,8 @@ struct GraphPipelineOptions : mlir::PassPipelineOptions<GraphPipelineOptions> {
       *this, "byte-products",
       llvm::cl::desc("Multiply quantized operands as bytes, for which the CPU has instructions"),
       llvm::cl::init(false)};
+  Option<bool> bf16{*this, "bf16", llvm::cl::desc("Round operands of products to bf16"),
+                    llvm::cl::init(false)};
   Option<int64_t> cacheBytes{*this, "cache-bytes",
                              llvm::cl::desc("Bytes of the last cache; 0: all stays in it"),
                              llvm::cl::init(0)};

@@ -1,0 +1,67 @@
+// RUN: dl-opt %s --pass-pipeline="builtin.module(func.func(graph-lower-precision{block=2}))" | FileCheck %s
+// RUN: dl-opt %s --pass-pipeline="builtin.module(func.func(graph-lower-precision{block=2}))" --remarks-filter=graph-lower-precision -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARKS
+// RUN: dl-opt %s --pass-pipeline="builtin.module(func.func(graph-lower-precision{block=0}))" | FileCheck %s --check-prefix=PLAIN
+// RUN: not dl-opt %s --pass-pipeline="builtin.module(func.func(graph-lower-precision{block=-1}))" 2>&1 | FileCheck %s --check-prefix=BLOCK
+// BLOCK: error: expected option 'block' not to be negative, got -1
+
+// 1.00390625 lies between two numbers and goes to the even one, 1.01171875 to 1.015625; of NaN
+// something stays.
+// CHECK-LABEL: func.func @matmul
+// CHECK-DAG: %[[W:.*]] = graph.constant dense<{{\[\[}}1.000000e+00, 1.015630e+00], [0x7F{{.*}}, -3.000000e+00]]> : tensor<2x2xbf16>
+// CHECK-DAG: %[[X:.*]] = graph.cast %arg0 to bf16
+// CHECK: %[[Y:.*]] = graph.matmul %[[X]], %[[W]] wide : (tensor<3x2xbf16>, tensor<2x2xbf16>) -> tensor<3x2xf32>
+// CHECK: return %[[Y]]
+// REMARKS: Analysis{{.*}} Lowered | Category:graph-lower-precision | {{.*}}Terms=2
+func.func @matmul(%x: tensor<3x2xf32>) -> tensor<3x2xf32> {
+  %w = graph.constant dense<[[1.00390625, 1.01171875], [0x7FC00001, -3.0]]> : tensor<2x2xf32>
+  %y = graph.matmul %x, %w : (tensor<3x2xf32>, tensor<2x2xf32>) -> tensor<3x2xf32>
+  return %y : tensor<3x2xf32>
+}
+
+// A transposed matrix is laid out anew; what scales and is added stays in f32.
+// CHECK-LABEL: func.func @gemm
+// CHECK-DAG: %[[W:.*]] = graph.constant dense<{{\[\[}}1.000000e+00, 3.000000e+00, 5.000000e+00], [2.000000e+00, 4.000000e+00, 6.000000e+00]]> : tensor<2x3xbf16>
+// CHECK: %[[Y:.*]] = graph.matmul %{{.*}}, %[[W]] wide : {{.*}} -> tensor<4x3xf32>
+// CHECK: %[[A:.*]] = graph.mul %[[Y]], %{{.*}} : (tensor<4x3xf32>, tensor<f32>)
+// CHECK: %[[C:.*]] = graph.mul %arg1, %{{.*}} : (tensor<3xf32>, tensor<f32>)
+// CHECK: graph.add %[[A]], %[[C]]
+func.func @gemm(%x: tensor<4x2xf32>, %c: tensor<3xf32>) -> tensor<4x3xf32> {
+  %w = graph.constant dense<[[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]> : tensor<3x2xf32>
+  %y = graph.gemm %x, %w, %c alpha 2.0 beta 3.0 trans_b : (tensor<4x2xf32>, tensor<3x2xf32>, tensor<3xf32>) -> tensor<4x3xf32>
+  return %y : tensor<4x3xf32>
+}
+
+// CHECK-LABEL: func.func @conv
+// CHECK: %[[X:.*]] = graph.cast %arg0 to bf16
+// CHECK: %[[Y:.*]] = graph.conv %[[X]], %{{.*}} pads [0, 1] dilations [1] wide : (tensor<1x2x5xbf16>, tensor<4x2x2xbf16>) -> tensor<1x4x5xf32>
+// CHECK: %[[B:.*]] = graph.reshape %arg1 : (tensor<4xf32>) -> tensor<4x1xf32>
+// CHECK: graph.add %[[Y]], %[[B]]
+// PLAIN-LABEL: func.func @conv
+// PLAIN-NOT: graph.cast
+func.func @conv(%x: tensor<1x2x5xf32>, %b: tensor<4xf32>) -> tensor<1x4x5xf32> {
+  %w = graph.constant dense<1.0> : tensor<4x2x2xf32>
+  %y = graph.conv %x, %w, %b strides [1] pads [0, 1] dilations [1] : (tensor<1x2x5xf32>, tensor<4x2x2xf32>, tensor<4xf32>) -> tensor<1x4x5xf32>
+  return %y : tensor<1x4x5xf32>
+}
+
+// CHECK-LABEL: func.func @stay
+// CHECK-NOT: bf16
+// REMARKS: graph.conv: its channels are no whole blocks of one group
+// REMARKS: graph.conv: its channels are no whole blocks of one group
+// REMARKS: graph.matmul: its weights are no constant
+// REMARKS: graph.matmul: it is no product of rows by one matrix
+// REMARKS: graph.gemm: it is no product of rows by one matrix
+func.func @stay(%x: tensor<1x4x5xf32>, %a: tensor<4x5xf32>, %v: tensor<5x3xf32>, %d: tensor<4x5xf64>) -> (tensor<1x3x5xf32>, tensor<1x4x5xf32>, tensor<4x3xf32>, tensor<2x4x3xf32>, tensor<5x3xf32>, tensor<4x3xf64>) {
+  %w3 = graph.constant dense<1.0> : tensor<3x4x1xf32>
+  %wg = graph.constant dense<1.0> : tensor<4x2x1xf32>
+  %b = graph.constant dense<1.0> : tensor<2x5x3xf32>
+  %m = graph.constant dense<1.0> : tensor<4x3xf32>
+  %k = graph.constant dense<1.0> : tensor<5x3xf64>
+  %0 = graph.conv %x, %w3 strides [1] pads [0, 0] dilations [1] : (tensor<1x4x5xf32>, tensor<3x4x1xf32>) -> tensor<1x3x5xf32>
+  %1 = graph.conv %x, %wg strides [1] pads [0, 0] dilations [1] group 2 : (tensor<1x4x5xf32>, tensor<4x2x1xf32>) -> tensor<1x4x5xf32>
+  %2 = graph.matmul %a, %v : (tensor<4x5xf32>, tensor<5x3xf32>) -> tensor<4x3xf32>
+  %3 = graph.matmul %a, %b : (tensor<4x5xf32>, tensor<2x5x3xf32>) -> tensor<2x4x3xf32>
+  %4 = graph.gemm %a, %m trans_a : (tensor<4x5xf32>, tensor<4x3xf32>) -> tensor<5x3xf32>
+  %5 = graph.matmul %d, %k : (tensor<4x5xf64>, tensor<5x3xf64>) -> tensor<4x3xf64>
+  return %0, %1, %2, %3, %4, %5 : tensor<1x3x5xf32>, tensor<1x4x5xf32>, tensor<4x3xf32>, tensor<2x4x3xf32>, tensor<5x3xf32>, tensor<4x3xf64>
+}
