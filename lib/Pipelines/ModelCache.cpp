@@ -14,6 +14,7 @@
 #include "Phases.h"
 
 #include "dl/Target/Cpu/NamedMachine.h"
+#include "dl/Target/Cpu/Records.h"
 
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
@@ -51,6 +52,10 @@ llvm::Expected<ModelCache> ModelCache::open(const CompileOptions &options,
   std::string record;
   llvm::raw_string_ostream(record) << *description;
   hash.add(record).add(machine->cpu).add(machine->triple);
+  // Instructions that default schedules may use.
+  if (std::string file = cpu::findStockIntrinsics(llvm::Triple(machine->triple)); !file.empty())
+    if (llvm::Error error = hash.addFile(file))
+      return error;
   hash.add(static_cast<uint64_t>(options.to)).add(options.threads).add(options.vectorize);
   hash.add(options.precision);
   hash.add(options.level).add(getModelName(options)).add(options.linker);

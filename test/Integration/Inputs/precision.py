@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Products and convolutions with --precision=bf16 against numpy's of rounded operands.
 
-Usage: precision.py DL_COMPILE FOLDER CPU…
+Usage: precision.py BIN FOLDER CPU…
 """
 import os
 import subprocess
@@ -71,7 +71,7 @@ def run_exactly(model, x):
 
 
 def main():
-    compiler, folder, cpus = sys.argv[1], sys.argv[2], sys.argv[3:]
+    compiler, folder, cpus = os.path.join(sys.argv[1], "dl-compile"), sys.argv[2], sys.argv[3:]
     random = np.random.default_rng(0)
     right = rounded = 0
     for number in range(16):

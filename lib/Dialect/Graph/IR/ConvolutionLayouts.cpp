@@ -234,8 +234,10 @@ static bool gainsByPadding(int64_t inputs, int64_t outputs, ArrayRef<int64_t> wi
 bool dl::graph::gainsByPaddedChannels(ConvOp op, const LayoutWishes &wishes) {
   RankedTensorType x = tensorType(op.getX()), w = tensorType(op.getW());
   int64_t outputs = op.getType().getDimSize(1) / op.getGroup();
-  return !op.getLayouts() && outputs > 0 && x.hasStaticShape() && w.hasStaticShape() &&
-         outputs % wishes.block != 0 &&
+  // Blocks of a depthwise one hold several groups.
+  bool isDepthwise = op.getGroup() > 1 && outputs == 1 && w.getDimSize(1) == 1;
+  return !op.getLayouts() && !isDepthwise && outputs > 0 && x.hasStaticShape() &&
+         w.hasStaticShape() && outputs % wishes.block != 0 &&
          gainsByPadding(w.getDimSize(1), outputs, w.getShape().drop_front(2),
                         op.getType().getShape().back(), op.getStrides().back(), wishes);
 }

@@ -68,7 +68,8 @@ struct LowerPrecision : dl::graph::impl::LowerPrecisionPassBase<LowerPrecision> 
 
   void runOnOperation() override {
     if (block < 0) {
-      getOperation().emitError("expected option 'block' not to be negative, got ") << int64_t(block);
+      getOperation().emitError("expected option 'block' not to be negative, got ")
+          << int64_t(block);
       return signalPassFailure();
     }
     SmallVector<Operation *> products;
@@ -133,8 +134,8 @@ private:
       weights.outputs = type.getDimSize(0);
       weights.terms = weights.outputStride =
           type.getNumElements() / std::max<int64_t>(1, weights.outputs);
-      if (conv.getLayouts() || conv.getGroup() != 1 || block == 0 ||
-          weights.outputs % block != 0 || type.getDimSize(1) % block != 0) {
+      if (conv.getLayouts() || conv.getGroup() != 1 || block == 0 || weights.outputs % block != 0 ||
+          type.getDimSize(1) % block != 0) {
         obstacle = "its channels are no whole blocks of one group";
         return failure();
       }
@@ -160,8 +161,8 @@ private:
     bool isTransposed = type.getRank() == 2 && weights.outputStride != 1;
     if (isTransposed)
       type = type.clone({weights.terms, weights.outputs});
-    ElementsAttr rounded = makeConstant(
-        type, getResourceName(weights.attribute), [&](MutableArrayRef<char> bytes) {
+    ElementsAttr rounded =
+        makeConstant(type, getResourceName(weights.attribute), [&](MutableArrayRef<char> bytes) {
           auto write = [&, to = bytes.data()](float value) mutable {
             uint16_t half = roundToBF16(value);
             std::memcpy(to, &half, sizeof(half));

@@ -46,6 +46,16 @@ func.func @groups(%x: tensor<1x8x5x3xf32>) -> tensor<1x10x5x3xf32> {
   return %y : tensor<1x10x5x3xf32>
 }
 
+// Blocks of a depthwise convolution hold several groups as they are.
+// CHECK-LABEL: func.func @depthwise
+// CHECK-NOT: graph.slice
+// CHECK: return
+func.func @depthwise(%x: tensor<1x64x2x2xf32>) -> tensor<1x64x1x1xf32> {
+  %w = graph.constant dense<1.0> : tensor<64x1x3x3xf32>
+  %y = graph.conv %x, %w strides [2, 2] pads [1, 1, 1, 1] dilations [1, 1] group 64 : (tensor<1x64x2x2xf32>, tensor<64x1x3x3xf32>) -> tensor<1x64x1x1xf32>
+  return %y : tensor<1x64x1x1xf32>
+}
+
 // Wide rows, few channels, whole blocks, groups of few, weights that are no constants and sizes that
 // are not known stay.
 // CHECK-LABEL: func.func @stay
