@@ -114,8 +114,10 @@ LogicalResult Prepacker::run() {
   for (auto kernel : module.getOps<func::FuncOp>())
     for (unsigned i = 0; i < kernel.getNumArguments(); ++i)
       kernel.removeArgAttr(i, ScheduleDialect::getPrepackAttrName());
+  SymbolTableCollection tables;
+  SymbolUserMap users(tables, module);
   for (Operation *packer : packers)
-    if (SymbolTable::symbolKnownUseEmpty(packer, module))
+    if (users.useEmpty(packer))
       symbols.erase(packer);
   return success();
 }
