@@ -165,14 +165,11 @@ LogicalResult Compilation::run(StringRef level, StringRef output) {
   options.to = *to;
   dl::ModelCache cache;
   if (!options.cache.empty()) {
-    // External data are looked for in a folder that the caller names.
-    std::optional<std::string> bytes;
+    std::optional<StringRef> bytes;
     if (source.bytes)
-      bytes = (StringRef(static_cast<const char *>(source.bytes), source.size) + "\0" +
-               unwrap(source.dataFolder))
-                  .str();
-    llvm::Expected<dl::ModelCache> opened = dl::ModelCache::open(
-        options, context.get(), bytes ? std::optional<StringRef>(*bytes) : std::nullopt);
+      bytes = StringRef(static_cast<const char *>(source.bytes), source.size);
+    llvm::Expected<dl::ModelCache> opened =
+        dl::ModelCache::open(options, context.get(), bytes, unwrap(source.dataFolder));
     if (!opened)
       return fail(opened.takeError());
     cache = std::move(*opened);

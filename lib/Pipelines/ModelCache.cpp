@@ -27,7 +27,7 @@ static constexpr std::chrono::milliseconds tick{20};
 
 llvm::Expected<ModelCache> ModelCache::open(const CompileOptions &options,
                                             mlir::MLIRContext *context,
-                                            std::optional<StringRef> bytes) {
+                                            std::optional<StringRef> bytes, StringRef dataFolder) {
   ModelCache result;
   if (options.cache.empty() || options.to < Level::Object || !options.header.empty() ||
       !options.loopsFile.empty() || !options.remarks.empty())
@@ -38,7 +38,7 @@ llvm::Expected<ModelCache> ModelCache::open(const CompileOptions &options,
   if (!cache)
     return cache.takeError();
   ContentHash hash;
-  hash.addCompiler().add("model");
+  hash.addCompiler().add("model").add(dataFolder);
   if (bytes)
     hash.add(*bytes).add(options.input);
   else if (llvm::Error error = hash.addFile(options.input))

@@ -26,9 +26,11 @@ class ModelCache {
 public:
   /// One that has nothing where the options keep no results. Errors: the folder cannot be
   /// written to, a model or library cannot be read.
-  /// `bytes` is the model where it is no file.
+  /// `bytes` is the model where it is no file; its external data are looked for in `dataFolder`
+  /// if that is given.
   static llvm::Expected<ModelCache> open(const CompileOptions &options, mlir::MLIRContext *context,
-                                         std::optional<llvm::StringRef> bytes = std::nullopt);
+                                         std::optional<llvm::StringRef> bytes = std::nullopt,
+                                         llvm::StringRef dataFolder = "");
 
   /// What is there, if anything. The files that the model names are added to `inputs`.
   std::optional<CachedContents> find(InputFiles &inputs) const;

@@ -28,9 +28,7 @@ TEST(ContentHash, TellsWhereTextsEnd) {
 namespace {
 class ContentCacheTest : public testing::Test {
 protected:
-  void SetUp() override {
-    ASSERT_FALSE(llvm::sys::fs::createUniqueDirectory("dl-cache", folder));
-  }
+  void SetUp() override { ASSERT_FALSE(llvm::sys::fs::createUniqueDirectory("dl-cache", folder)); }
   void TearDown() override { llvm::sys::fs::remove_directories(folder); }
 
   void write(const std::string &path, llvm::StringRef text) {

@@ -33,7 +33,8 @@ using namespace dl::graph;
 
 static RankedTensorType getType(Value value) { return cast<RankedTensorType>(value.getType()); }
 
-/// The upper half of the nearest number that has no lower one, of two as near the even one.
+/// The upper half of the nearest number that has no lower one, of two as near the even one: as
+/// writeNumber rounds by APFloat, for as many as networks have.
 static uint16_t roundToBF16(float value) {
   uint32_t bits;
   std::memcpy(&bits, &value, sizeof(bits));

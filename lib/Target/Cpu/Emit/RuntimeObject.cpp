@@ -12,9 +12,6 @@
 #include "dl/Runtime/RuntimeFiles.h"
 #include "dl/Target/Cpu/Emit/Emit.h"
 
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/raw_ostream.h"
-
 using namespace dl;
 
 llvm::Error dl::cpu::writeRuntimeObject(const llvm::Triple &triple, llvm::StringRef path) {
@@ -26,16 +23,5 @@ llvm::Error dl::cpu::writeRuntimeObject(const llvm::Triple &triple, llvm::String
         "of that target's C library (on Debian libc6-dev-arm64-cross or the like), and build the "
         "compiler again",
         name.str().c_str());
-  std::error_code error;
-  llvm::raw_fd_ostream os(path, error, llvm::sys::fs::OF_None);
-  if (error)
-    return llvm::createFileError(path, error);
-  os << bytes;
-  os.close();
-  if (os.has_error()) {
-    error = os.error();
-    os.clear_error();
-    return llvm::createFileError(path, error);
-  }
-  return llvm::Error::success();
+  return writeObject(bytes, path);
 }
