@@ -14,6 +14,7 @@
 #include "dl/Target/Cpu/Emit/Emit.h"
 #include "dl/Target/Cpu/Machine.h"
 
+#include "AvoidStoreMerge.h"
 #include "HalfConversions.h"
 #include "LimitVectorizer.h"
 #include "SinkOperands.h"
@@ -138,7 +139,13 @@ void dl::cpu::optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
   // of.
   llvm::PipelineTuningOptions tuning;
   tuning.SLPVectorization = false;
-  llvm::PassBuilder builder(&machine, tuning);
+  llvm::PassInstrumentationCallbacks callbacks;
+  callbacks.registerBeforeNonSkippedPassCallback([](StringRef pass, llvm::Any unit) {
+    auto *function = llvm::any_cast<const llvm::Function *>(&unit);
+    if (pass == "SROAPass" && function)
+      avoidStoreMerge(const_cast<llvm::Function &>(**function));
+  });
+  llvm::PassBuilder builder(&machine, tuning, /*PGOOpt=*/std::nullopt, &callbacks);
   builder.registerVectorizerStartEPCallback(
       [](llvm::FunctionPassManager &passes, llvm::OptimizationLevel) {
         passes.addPass(LimitVectorizerPass());
