@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // erfc(x) = exp(-x^2) times a slow function, so that its relative error is small down to the
-// least denormal. erf is a polynomial near 0 and 1 - erfc(x), of a coarser form, elsewhere.
+// least denormal. erf is a polynomial near 0, elsewhere 1 - erfc(x) of a coarser form, nearly
+// always the float that is nearest where erfc(x) is some units in the last place of 1.
 //
 //===----------------------------------------------------------------------===//
 #include "Functions.h"
@@ -16,8 +17,9 @@ using namespace dl::cpu::math;
 
 /// erf(x) for |x| <= 0.7.
 static Number erfOfSmall(Number x) {
-  Number rest = evaluate(x * x, {0.12837912562419518, -0.3761222168425701, 0.1127699928226558,
-                                 -0.026474485842565124, 0.004281804471352865});
+  Number rest =
+      evaluate(x * x, {0.128379166552997, -0.37612629762263466, 0.11283565094138755,
+                       -0.026845875763302357, 0.005141489201064421, -0.0006976755639414162});
   return multiplyAdd(x, rest, x);
 }
 
@@ -26,11 +28,12 @@ namespace dl::cpu::math {
 Number erf(Number x) {
   // Behind 3.95 the result is 1.
   Number size = atMost(abs(x), 3.95);
-  // log(erfc(x)).
-  Number exponent =
-      evaluate(size, {-0.0007620592859766435, -1.1245005501335228, -0.6442700334013202,
-                      -0.09585242765611982, 0.01726271782723122, -0.001483337263540271});
-  Number large = copySign(1.0 - expOfOrdinary(exponent), x);
+  // log(erfc(x)) / x. Its error is least where the result is near 1: to add 1 to what is near
+  // -1 leaves only how that was rounded.
+  Number rest = evaluate(size, {-1.128615421725491, -0.6352500763640128, -0.10614197335502606,
+                                0.023744778048891746, -0.003665588306072748, 0.0003359185737963899,
+                                -1.3219000560560357e-05});
+  Number large = copySign(1.0 - expOfOrdinary(size * rest), x);
   return select(size > 0.7, large, erfOfSmall(x));
 }
 
