@@ -23,7 +23,7 @@ import numpy as np
 import onnx
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path[:0] = [HERE]
+sys.path[:0] = [HERE, os.path.join(HERE, "models")]
 
 import nodes
 
@@ -35,7 +35,7 @@ def measure(command, cores):
     _pid, status, usage = os.wait4(process.pid, 0)
     process.returncode = status
     if status:
-        raise SystemExit(f"bench-compile: {' '.join(command)} ended with status {status}")
+        raise SystemExit(f"bench compile: {' '.join(command)} ended with status {status}")
     return time.monotonic() - start, usage.ru_maxrss / 1024
 
 
@@ -75,7 +75,7 @@ class Bench:
             if len(self.cores) > 1:
                 two, _memory, other = self.compile(path, jobs=2)
                 if not filecmp.cmp(library, other, shallow=False):
-                    raise SystemExit(f"bench-compile: {path}: expected the same bytes for all --jobs")
+                    raise SystemExit(f"bench compile: {path}: expected the same bytes for all --jobs")
                 row |= dict(jobs2=two / one)
             if kind == "distinct":
                 kernels = count_kernels(self.compiler, path)
@@ -92,7 +92,7 @@ class Bench:
         self.compile(path, cache=cache)
         unchanged, _memory, cached = self.compile(path, cache=cache)
         if not filecmp.cmp(plain, cached, shallow=False):
-            raise SystemExit("bench-compile: expected the same bytes from the cache")
+            raise SystemExit("bench compile: expected the same bytes from the cache")
         model = onnx.load(path)
         relus = [node for node in model.graph.node if node.op_type == "Relu"]
         changed = []
@@ -109,27 +109,35 @@ class Bench:
         self.add(model=os.path.basename(path), cold=cold, unchanged=unchanged, changed=min(changed))
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__,
+def make_resnet18(options):
+    import sets
+
+    options.tiny, options.batch = False, 1
+    return os.path.join(sets.ensure_models(options, ["resnet18"]), "resnet18.onnx")
+
+
+def main(arguments=None):
+    parser = argparse.ArgumentParser(prog="./dev bench compile", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--build", default="build", help=argparse.SUPPRESS)
+    parser.add_argument("--build", default=os.path.join(HERE, "..", "build"),
+                        help=argparse.SUPPRESS)
     parser.add_argument("--alike", default="100,1000,10000", help="numbers of nodes alike")
     parser.add_argument("--distinct", default="100,300,1000", help="of nodes of distinct shapes")
-    parser.add_argument("--model", help="the model of the cache's row")
+    parser.add_argument("--model", metavar="FILE",
+                        help="the model of the cache's row (default: ResNet-18)")
     parser.add_argument("--rounds", type=int, default=3, help="compilations of each (default: 3)")
     parser.add_argument("--json", help="write the rows to a file")
-    options = parser.parse_args()
+    options = parser.parse_args(arguments)
     sizes = lambda text: [int(number) for number in text.split(",") if number]
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(options, folder)
         bench.run_sizes("alike", sizes(options.alike))
         bench.run_sizes("distinct", sizes(options.distinct))
-        if options.model:
-            bench.run_cache(options.model)
+        bench.run_cache(options.model or make_resnet18(options))
         if options.json:
             with open(options.json, "w") as file:
                 json.dump(bench.rows, file, indent=1)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

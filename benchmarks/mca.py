@@ -20,7 +20,7 @@ import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path[:0] = [HERE]
+sys.path[:0] = [HERE, os.path.join(HERE, "models")]
 
 from loops import JUMP_TARGET, disassemble, hot_loops, instruction_set_of  # noqa: E402
 from spills import compile_for  # noqa: E402
@@ -56,7 +56,7 @@ def simulate(loops, machine, cpu, iterations):
 
 
 def main():
-    import bench
+    import sets
 
     ap = argparse.ArgumentParser(prog="./dev mca", description=__doc__,
                                  formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -73,7 +73,7 @@ def main():
     options = ap.parse_args()
     options.batch = 1
     names = options.models.split(",")
-    models = bench.ensure_models(options, names)
+    models = sets.ensure_models(options, names)
     print(f"{'model':<18}  {'cpu':<16}  hot loops  cycles   bound  multiply-adds  a cycle  fewest")
     for name in names:
         for cpu in options.mcpu.split(","):

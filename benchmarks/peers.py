@@ -7,6 +7,10 @@ Each entry of PEERS takes the path of an ONNX model and a number of threads, and
 call(inputs) -> list of outputs. Importing a peer's package is left to the call, so that those
 that are not installed cost nothing.
 """
+import fcntl
+import os
+import subprocess
+import sys
 
 
 def onnxruntime(path, threads):
@@ -40,4 +44,49 @@ def openvino(path, threads, precision="f32"):
     return call
 
 
-PEERS = {"ort": onnxruntime, "ov": openvino}
+def openvino_as_it_comes(path, threads):
+    return openvino(path, threads, precision=None)
+
+
+def compile_by_iree(path):
+    """The module that IREE makes of a model for this machine, beside the model."""
+    module = path + ".vmfb"
+    tools = os.path.dirname(sys.executable)
+    with open(path + ".lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not os.path.exists(module) or os.path.getmtime(module) < os.path.getmtime(path):
+            for command in (
+                    ["iree-import-onnx", path, "--opset-version", "17", "-o", path + ".mlir"],
+                    ["iree-compile", path + ".mlir", "-o", module,
+                     "--iree-hal-target-device=local", "--iree-llvmcpu-target-cpu=host",
+                     "--iree-hal-local-target-device-backends=llvm-cpu", "--iree-opt-level=O3",
+                     "--iree-opt-data-tiling"]):
+                subprocess.run([os.path.join(tools, command[0]), *command[1:]], check=True,
+                               timeout=600, capture_output=True)
+    return module
+
+
+def iree(path, threads):
+    """IREE with its inputs on its device already, and the results left there."""
+    import iree.runtime
+
+    # Threads of its own take longer to wake up than one core needs for a small model.
+    config = iree.runtime.Config("local-sync" if threads == 1 else "local-task")
+    context = iree.runtime.SystemContext(config=config)
+    module = iree.runtime.VmModule.mmap(context.instance, compile_by_iree(path))
+    context.add_vm_module(module)
+    name = next(name for name in module.function_names if "$" not in name and name[0] != "_")
+    function, placed = context.modules[module.name][name], {}
+
+    def call(inputs):
+        key = id(inputs)
+        if key not in placed:
+            placed[key] = [iree.runtime.asdevicearray(config.device, array)
+                           for array in inputs.values()]
+        result = function(*placed[key])
+        return result if isinstance(result, (list, tuple)) else [result]
+
+    return call
+
+
+PEERS = {"ort": onnxruntime, "ov": openvino, "ov-any": openvino_as_it_comes, "iree": iree}

@@ -3,9 +3,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The processes that time models: each takes a job in JSON and prints what it measured.
 
-A job names a model, its threads, compiled libraries by side (`dl`, and `old` of another
-build with `again`, the first one in memory of its own) with the dlc.py that can call each,
-and the process's number, which decides its addresses. All sides are compared with onnxruntime and then run in turn, round by round.
+A job names a model's file and inputs, its threads, compiled libraries by side (`dl`, and `old`
+of another build with `again`, the first one in memory of its own) with the dlc.py that can call
+each, the peers (peers.py), and the process's number, which decides its addresses. All libraries
+are compared with the reference, a peer as well, and then run in turn with the peers, round by
+round.
 """
 import ctypes
 import importlib.util
@@ -31,12 +33,10 @@ def start(script, job):
 
 
 def run_apart(job):
-    """What measure() returns in a fresh process, so that no row disturbs another."""
+    """What measure() returns in a fresh process, so that no row disturbs another; None if it
+    fails, which it says itself."""
     done = start(__file__, job)
-    if done.returncode:
-        raise SystemExit(f"bench: {job['model']} at {job['threads']} threads ended with "
-                         f"status {done.returncode}")
-    return json.loads(done.stdout.strip().split("\n")[-1])
+    return None if done.returncode else json.loads(done.stdout.strip().split("\n")[-1])
 
 
 def load_driver(path):
@@ -106,42 +106,58 @@ def time_on_stacks(call, offsets, rounds, seconds, clock):
             for results, value in zip(times, relative)]
 
 
+def load_inputs(job):
+    """The arrays of a job's file, or those that the networks' generator makes."""
+    if job["inputs"]:
+        import numpy as np
+
+        arrays = dict(np.load(job["inputs"]))
+    else:
+        from net import load_inputs as make_inputs
+
+        arrays = make_inputs(os.path.dirname(job["path"]), job["model"])
+    return {name: addresses.place(array, job["number"]) for name, array in arrays.items()}
+
+
+def compare_times(times, peers):
+    """How the new library does beside the older build or the fastest peer."""
+    summaries = {side: summary(rounds) for side, rounds in times.items()}
+    peer = "old" if "old" in times else min(peers, key=lambda name: summaries[name]["median"])
+    result = dict(times=summaries, peer=peer, ratio=ratio_of_rounds(times, "dl", peer),
+                  min_ratio=summaries["dl"]["min"] / summaries[peer]["min"])
+    if "again" in times:
+        control = ratio_of_rounds(times, "dl", "again")
+        result["control"] = max(control, 1 / control)
+    return result
+
+
 def measure(job):
-    padding = addresses.pad_heap(job["number"])
-    os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:job["threads"]])
-    from net import load_inputs
+    import numpy as np
 
     import bounds
 
-    inputs = {name: addresses.place(array, job["number"])
-              for name, array in load_inputs(job["models"], job["model"]).items()}
-    path = os.path.join(job["models"], job["model"] + ".onnx")
-    call = peers.onnxruntime(path, job["threads"])
-    reference = call(inputs)
+    padding = addresses.pad_heap(job["number"])
+    os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:job["threads"]])
+    inputs = load_inputs(job)
+    calls = {name: peers.PEERS[name](job["path"], job["threads"])
+             for name in dict.fromkeys([job["reference"], *job["peers"]])}
+    reference = [np.array(output) for output in calls[job["reference"]](inputs)]
+    sides = {name: lambda call=calls[name]: call(inputs) for name in job["peers"]}
+    del calls
     result = dict(number=job["number"], fixed_addresses=addresses.is_fixed(), errors={})
-    models, sides = [], {}
+    models = []
     for side, (library, driver) in job["libraries"].items():
         models.append(load_driver(driver).Model(library, threads=job["threads"]))
         result["errors"][side] = timing.largest_error(reference, models[-1].run(inputs))
         sides[side] = models[-1].bound(inputs)
     result["arena_mb"] = round(models[0].arena_bytes / 1e6, 2)
-    if "old" in sides or job["offsets"]:
-        call = None
-    else:
-        sides["ort"] = lambda: call(inputs)
     others = timing.Others()
     if job["offsets"]:
         result["stacks"] = time_on_stacks(sides["dl"], job["offsets"], job["rounds"],
                                           job["seconds"], job["clock"])
     else:
         times = time_in_turn(sides, job["rounds"], job["seconds"], job["clock"])
-        result["times"] = {side: summary(rounds) for side, rounds in times.items()}
-        peer = "old" if "old" in sides else "ort"
-        result["ratio"] = ratio_of_rounds(times, "dl", peer)
-        result["min_ratio"] = result["times"]["dl"]["min"] / result["times"][peer]["min"]
-        if "again" in sides:
-            control = ratio_of_rounds(times, "dl", "again")
-            result["control"] = max(control, 1 / control)
+        result.update(compare_times(times, job["peers"]))
     result["others"] = others.cores()
     if job["loops"]:
         machine = bounds.Machine(job["loops"], job["threads"], job["clock"])

@@ -2,7 +2,7 @@
 # Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Writes the quantized models of ./dev bench-int8.
+"""Writes the quantized models of ./dev bench int8.
 
 Products of unsigned by signed bytes (MatMulInteger) of N x N x N, and networks in the form of
 quantize and dequantize operators as onnxruntime's quantizer makes them: unsigned activations,
@@ -60,14 +60,14 @@ def quantize(source, path, per_channel):
     np.savez(path + ".inputs.npz", **samples[0])
 
 
-def main():
+def main(arguments=None):
     ap = argparse.ArgumentParser(description=__doc__,
                                  formatter_class=argparse.RawDescriptionHelpFormatter)
     ap.add_argument("--out", required=True, metavar="DIR")
     ap.add_argument("--sizes", default="256,1024", help="of products (default 256,1024)")
     ap.add_argument("--per-channel", action="store_true", help="a scale for each output channel")
     ap.add_argument("networks", nargs="*", metavar="MODEL.onnx")
-    options = ap.parse_args()
+    options = ap.parse_args(arguments)
     os.makedirs(options.out, exist_ok=True)
     for size in map(int, filter(None, options.sizes.split(","))):
         write_product(os.path.join(options.out, f"product_{size}"), size)

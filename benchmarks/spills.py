@@ -15,7 +15,7 @@ import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path[:0] = [HERE]
+sys.path[:0] = [HERE, os.path.join(HERE, "models")]
 
 from loops import disassemble, hot_loops  # noqa: E402
 
@@ -32,7 +32,7 @@ def compile_for(options, models, name, cpu):
 
 
 def main():
-    import bench
+    import sets
 
     ap = argparse.ArgumentParser(prog="./dev spills", description=__doc__,
                                  formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -50,7 +50,7 @@ def main():
     options = ap.parse_args()
     options.batch = 1
     names = options.models.split(",")
-    models = bench.ensure_models(options, names)
+    models = sets.ensure_models(options, names)
     print(f"{'model':<18}  {'cpu':<16}  hot loops  that spill  moves  multiply-adds  worst")
     failed = False
     for name in names:

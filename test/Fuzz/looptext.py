@@ -42,9 +42,10 @@ class Leaf:
         # The tails in shorter ranges: of how many iterations, how many steps and what is last.
         self.contexts = {(int(m[1]), int(m[2]), m["last"] and int(m["last"])) for m in CONTEXT.finditer(remarks)}
         for context in CONTEXT.finditer(remarks):
-            # Shorter ranges may be peeled where there are more pieces than one test tells apart.
+            # Shorter ranges may be peeled where there are more pieces than one test tells apart, or
+            # less than one step.
             how = "shifted" if context["end"] else context["how"]
-            self.how = how if how == "guarded" else self.how or how
+            self.how = how if how in ("guarded", "shifted") else self.how or how
             self.stride = self.stride or (context["stride"] and int(context["stride"]))
 
     @staticmethod
