@@ -4,13 +4,21 @@
 """One row of ./dev bench: a model is compiled, timed in several processes, and summed up."""
 import os
 import subprocess
-import tempfile
+import sys
 import time
 
 import bounds
 import processes
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+# Runs a command and prints its peak memory: a process that starts one counts as that one's, too, and
+# this one has read the models.
+MEASURED = """import os, resource, subprocess, sys
+status = subprocess.run(sys.argv[1:]).returncode
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+sys.exit(status and 1)"""
 
 
 class Failure(Exception):
@@ -23,13 +31,12 @@ def compile_model(build, path, library, flags):
     environment = dict(os.environ, LD_LIBRARY_PATH=os.path.abspath(os.path.join(build, "lib")))
     command = [os.path.join(build, "bin", "dl-compile"), path, *flags, "-o", library]
     start = time.time()
-    with tempfile.TemporaryFile("w+") as log:
-        process = subprocess.Popen(command, env=environment, stderr=log)
-        _, status, usage = os.wait4(process.pid, 0)
-        log.seek(0)
-        if status:
-            raise Failure(f"not compiled: {log.readline().strip() or f'status {status}'}")
-    return time.time() - start, usage.ru_maxrss / 1024
+    done = subprocess.run([sys.executable, "-S", "-c", MEASURED, *command], env=environment,
+                          capture_output=True, text=True, timeout=600)
+    if done.returncode:
+        words = done.stderr.strip().split("\n")[0]
+        raise Failure(f"not compiled: {words or f'status {done.returncode}'}")
+    return time.time() - start, float(done.stdout.split()[-1]) / 1024
 
 
 def driver_of(build, library):

@@ -15,6 +15,7 @@
 #include "TensorizedTile.h"
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
 
 using namespace dl::schedule;
@@ -86,6 +87,28 @@ struct TiledAxes {
 };
 } // namespace
 
+/// The reduction axes, from the outermost loop on: those first that move the operand of the vectors
+/// farthest, so that it is read as it lies. The taps of a transposed convolution lie outside of
+/// its channels in memory.
+static std::vector<AxisId> orderReductions(const Scheduler &scheduler, int stage,
+                                           const RegisterTile &tile) {
+  int numSpatial = scheduler.getNumSpatial(stage);
+  std::vector<AxisId> order(scheduler.getAxes(stage).size() - numSpatial);
+  std::iota(order.begin(), order.end(), numSpatial);
+  std::vector<Access> accesses = scheduler.getAccesses(stage);
+  auto moves = [&](const Access &access) { return access.dependsOn(tile.vectorAxis); };
+  if (scheduler.getKernel()[stage].isOrdered ||
+      std::count_if(accesses.begin(), accesses.end(), moves) != 1)
+    return order;
+  const Access &vectors = *std::find_if(accesses.begin(), accesses.end(), moves);
+  auto isKnown = [&](AxisId axis) { return vectors.strides[axis] && *vectors.strides[axis] > 0; };
+  if (std::all_of(order.begin(), order.end(), isKnown))
+    std::sort(order.begin(), order.end(), [&](AxisId axis, AxisId other) {
+      return std::pair(-*vectors.strides[axis], axis) < std::pair(-*vectors.strides[other], other);
+    });
+  return order;
+}
+
 /// Splits the axes by the tile.
 static TiledAxes splitAxes(Scheduler &scheduler, int stage, const RegisterTile &tile,
                            bool isVectorOuter) {
@@ -111,8 +134,7 @@ static TiledAxes splitAxes(Scheduler &scheduler, int stage, const RegisterTile &
   // Nothing is computed inside of steps that are masked.
   if (isInnermost(tile.vectorAxis) && outer[tile.vectorAxis])
     result.outer.push_back(*outer[tile.vectorAxis]);
-  for (auto axis = static_cast<AxisId>(numSpatial); axis < static_cast<AxisId>(axes.size());
-       ++axis) {
+  for (AxisId axis : orderReductions(scheduler, stage, tile)) {
     if (axis != tile.unrolledReduction) {
       result.reductions.push_back(axes[axis]);
       continue;

@@ -41,3 +41,19 @@ func.func @indexed(%x: tensor<4x32xf32>, %i: tensor<64x2xi64>, %f: tensor<64x2xf
 // CHECK-NOT: schedule.vectorize
 // CHECK-NOT: schedule.unroll
 // CHECK: transform.yield
+
+// The loops of taps stand around that of channels, as they lie in the weights.
+func.func private @taps(%x: tensor<4x11x16xf32>, %w: tensor<4x3x16x16xf32>, %d: tensor<4x8x16xf32> {te.destination}) -> tensor<4x8x16xf32> attributes {te.kernel} {
+  %s = te.compute "taps" axes(b = 4, w = 8, o = 16) reduce(i = 16, t = 3) combine(add) : tensor<4x8x16xf32> {
+  ^bb0(%b: index, %w_: index, %o: index, %i: index, %t: index):
+    %0 = te.read %x[%b, %w_ + %t, %i] : tensor<4x11x16xf32>
+    %1 = te.read %w[%b, %t, %i, %o] : tensor<4x3x16x16xf32>
+    %2 = arith.mulf %0, %1 : f32
+    te.yield %2 : f32
+  }
+  return %s : tensor<4x8x16xf32>
+}
+// CHECK-LABEL: transform.named_sequence @taps(
+// CHECK: %{{[^,]*}}, %{{[^,]*}}, %{{[^,]*}}, %[[I:[^,]*]], %[[T:[^ ]*]] = schedule.axes
+// CHECK: %[[OUTER:.*]], %[[INNER:.*]] = schedule.split %taps[%[[I]]]
+// CHECK: schedule.reorder %taps[{{.*}}, %[[T]], %[[OUTER]], %[[INNER]],
