@@ -51,6 +51,8 @@ private:
   bool sharesIndexWithTile(AxisId axis) const;
   bool isContiguous(AxisId axis) const;
   static double getCost(int64_t reuse, int64_t vectors);
+  double getColumns(int64_t rows, int64_t vectors) const;
+  bool isBetterShifted(int64_t vectors, int64_t reuse);
 
   Scheduler &scheduler;
   int reduction;
@@ -68,6 +70,12 @@ bool RegisterTile::isReuse(AxisId axis) const {
   return std::find(reuseAxes.begin(), reuseAxes.end(), axis) != reuseAxes.end();
 }
 
+TailPolicy RegisterTile::getTail(AxisId axis) const {
+  if (axis != vectorAxis || (!masksTail && !shiftsTail))
+    return TailPolicy::Peel;
+  return masksTail ? TailPolicy::Mask : TailPolicy::Shift;
+}
+
 /// What a tail makes a loop longer by, beside its own time: a second copy of the code.
 static constexpr double tailCost = 1.03;
 
@@ -76,6 +84,43 @@ static constexpr double tailCost = 1.03;
 double TileChooser::getCost(int64_t reuse, int64_t vectors) {
   auto rows = static_cast<double>(reuse), columns = static_cast<double>(vectors);
   return std::max({0.5 * rows * columns, 0.5 * (rows + columns), 4.0}) + 0.25;
+}
+
+/// The same of all columns along the vector axis in steps of a tile of so many rows and vectors,
+/// and of one for each power of two in the rest, which has vectors of its own.
+double TileChooser::getColumns(int64_t rows, int64_t vectors) const {
+  int64_t all = extent(tile.vectorAxis), size = tile.sizes[tile.vectorAxis];
+  int64_t lanes = std::max<int64_t>(1, scheduler.getLanes(reduction));
+  if (size < lanes || tile.masksTail || axes[tile.vectorAxis].isDynamic)
+    return getCost(rows, vectors);
+  double cost = static_cast<double>(all / size) * getCost(rows, vectors);
+  if (tile.shiftsTail)
+    return cost + getCost(rows, vectors);
+  int64_t others = std::max<int64_t>(1, vectors / (size / lanes));
+  for (int64_t part = 1; part < size; part *= 2)
+    if (all % size & part)
+      cost += getCost(rows, others * std::max<int64_t>(1, part / lanes));
+  return cost;
+}
+
+/// What a rest in steps of powers of two must take more than one in a whole step, which reads its
+/// operands as they lie: not in blocks.
+static constexpr double shiftGain = 1.1;
+
+/// True where the rest of the columns is best computed in a whole step that begins earlier: 15 of
+/// 47 are 8, 4, 2 and 1 otherwise.
+bool TileChooser::isBetterShifted(int64_t vectors, int64_t reuse) {
+  int64_t all = extent(tile.vectorAxis), size = tile.sizes[tile.vectorAxis];
+  // A single row streams its operand, each element once.
+  if (size < scheduler.getLanes(reduction) || all % size == 0 || all < size || reuse < 4 ||
+      accesses.size() < 2 || axes[tile.vectorAxis].isDynamic || !scheduler.getOptions().vectorize)
+    return false;
+  int64_t rows = std::min(reuse, countRows(vectors));
+  double peeled = getColumns(rows, vectors);
+  tile.shiftsTail = true;
+  double shifted = getColumns(rows, vectors);
+  tile.shiftsTail = false;
+  return shifted * shiftGain < peeled;
 }
 
 /// Takes the strides inside of blocks for those of all steps: a tile is in one of them.
@@ -255,10 +300,10 @@ void TileChooser::chooseReuse(int64_t vectors) {
                   sizes.end());
     for (int64_t size : sizes) {
       int64_t whole = extent(*axis) / size, rest = extent(*axis) % size;
-      double cost = static_cast<double>(whole) * getCost(rows * size, vectors);
+      double cost = static_cast<double>(whole) * getColumns(rows * size, vectors);
       // A tail costs its time and a second copy of the code.
       if (rest > 0)
-        cost = (cost + getCost(rows * rest, vectors)) * tailCost;
+        cost = (cost + getColumns(rows * rest, vectors)) * tailCost;
       if (cost <= bestCost) {
         bestCost = cost;
         best = size;
@@ -340,6 +385,10 @@ RegisterTile TileChooser::choose() {
   int64_t vectors = std::max<int64_t>(1, tile.sizes[tile.vectorAxis] / lanes);
   for (AxisId axis : tile.vectorAxes)
     vectors *= tile.sizes[axis];
+  int64_t reuse = 1;
+  for (AxisId axis : tile.reuseAxes)
+    reuse *= extent(axis);
+  tile.shiftsTail = !tile.masksTail && isBetterShifted(vectors, reuse);
   if (accesses.size() >= 2)
     chooseReuse(vectors);
   // Only a product of two operands becomes multiply-adds; others gain nothing

@@ -31,10 +31,12 @@ struct RegisterTile {
   std::string intrinsic;
   int64_t lanes = 1;
 
-  /// The vector axis has few steps, the last of which is masked.
-  bool masksTail = false;
+  /// The vector axis has few steps, the last of which is masked, or moved inwards.
+  bool masksTail = false, shiftsTail = false;
 
   bool isReuse(AxisId axis) const;
+  /// What is to become of a rest of an axis.
+  TailPolicy getTail(AxisId axis) const;
 };
 
 /// Chooses the tile of one reduction stage by counting what one reduction step issues

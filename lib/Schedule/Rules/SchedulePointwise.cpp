@@ -123,7 +123,8 @@ void dl::schedule::schedulePointwise(Scheduler &scheduler, int root, bool isInsi
     for (width = 1; width < last.extent;)
       width *= 2;
   if (last.extent > width || isMasked) {
-    auto [high, low] = scheduler.split(root, last, width, /*isVector=*/isMasked);
+    auto [high, low] =
+        scheduler.split(root, last, width, isMasked ? TailPolicy::Mask : TailPolicy::Peel);
     outer.push_back(high);
     last = low;
   }

@@ -37,8 +37,9 @@ static AxisId findBlockedAxis(const Access &access, const RegisterTile &tile) {
 static int64_t getBlock(const Scheduler &scheduler, int reduction, const Access &access,
                         const RegisterTile &tile, AxisId axis) {
   int64_t width = tile.sizes[axis], extent = scheduler.getExtent(reduction, axis);
+  // A step that begins earlier is in two blocks.
   if (axis == tile.vectorAxis)
-    return width;
+    return tile.shiftsTail ? extent : width;
   const KernelSchedule &kernel = scheduler.getKernel();
   for (int other = 0; other < kernel.size(); ++other)
     for (const StageRead &read : kernel[other].reads)
@@ -122,8 +123,7 @@ static TiledAxes splitAxes(Scheduler &scheduler, int stage, const RegisterTile &
       inner[axis] = axes[axis];
     else
       std::tie(outer[axis], inner[axis]) =
-          scheduler.split(stage, axes[axis], tile.sizes[axis],
-                          /*isVector=*/tile.masksTail && axis == tile.vectorAxis);
+          scheduler.split(stage, axes[axis], tile.sizes[axis], tile.getTail(axis));
   }
   TiledAxes result;
   auto isInnermost = [&](AxisId axis) { return tile.masksTail && axis == tile.vectorAxis; };
@@ -326,17 +326,37 @@ static size_t computeInside(Scheduler &scheduler, int reduction, int root, std::
   return most;
 }
 
-/// True for a reduction of one operand whose elements are side by side along its last reduction
-/// axis and far apart along all others, as the mean of each row.
+/// True if rows of results use again what one operand has alone: the tile of a product is for that.
+/// A matrix times a vector has none, nor do blocks of numbers that are to be added up.
+static bool hasReuse(const std::vector<Access> &accesses, const std::vector<Axis> &axes) {
+  size_t owners = 0;
+  for (const Access &access : accesses)
+    owners += std::any_of(axes.begin(), axes.end(), [&](const Axis &axis) {
+      return !axis.isReduction && axis.extent > 1 && access.dependsOn(axis.id) &&
+             std::any_of(accesses.begin(), accesses.end(),
+                         [&](const Access &other) { return !other.dependsOn(axis.id); });
+    });
+  return owners > 1;
+}
+
+/// True for a reduction of operands whose elements are side by side along its last reduction axis
+/// and far apart along all others, as the mean of each row or a matrix times a vector.
 static bool reducesRows(const Scheduler &scheduler, int reduction) {
   std::vector<Access> accesses = scheduler.getAccesses(reduction);
   std::vector<Axis> axes = scheduler.getAxes(reduction);
-  if (accesses.size() != 1 || scheduler.getKernel()[reduction].isOrdered ||
-      !axes.back().isReduction || !accesses.front().isContiguousIn(axes.back().id) ||
-      axes.back().extent < scheduler.getLanes(reduction))
+  const KernelSchedule &kernel = scheduler.getKernel();
+  if (accesses.empty() || kernel[reduction].isOrdered || !axes.back().isReduction ||
+      axes.back().extent < scheduler.getLanes(reduction) || hasReuse(accesses, axes))
     return false;
-  return std::all_of(axes.begin(), axes.end() - 1, [&](const Axis &axis) {
-    return axis.extent == 1 || !accesses.front().isContiguousIn(axis.id);
+  return std::all_of(accesses.begin(), accesses.end(), [&](const Access &access) {
+    // Operands whose layout is free are packed as vectors of results want them.
+    int operand = access.read.operand;
+    bool isPacked =
+        accesses.size() > 1 && operand != -1 && kernel.getLayout(operand) == OperandLayout::Free;
+    return !isPacked && access.isContiguousIn(axes.back().id) &&
+           std::all_of(axes.begin(), axes.end() - 1, [&](const Axis &axis) {
+             return axis.extent == 1 || !access.isContiguousIn(axis.id);
+           });
   });
 }
 

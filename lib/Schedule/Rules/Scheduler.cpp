@@ -262,7 +262,7 @@ std::vector<Axis> Scheduler::getAxes(int stage) const {
   return axes;
 }
 
-TailPolicy Scheduler::chooseTail(int stage, const Axis &axis, int64_t factor, bool isVector) {
+TailPolicy Scheduler::chooseTail(int stage, const Axis &axis, int64_t factor, TailPolicy wanted) {
   if (!axis.isDynamic && axis.extent % factor == 0)
     return TailPolicy::Peel;
   // A second copy of the loops for the rest has no tests, but one of vectors has a step for each
@@ -273,7 +273,7 @@ TailPolicy Scheduler::chooseTail(int stage, const Axis &axis, int64_t factor, bo
     if (Split(stage, axis.id, factor, tail).check(kernel))
       continue;
     legal.push_back(static_cast<int64_t>(tail));
-    if (tail == TailPolicy::Mask && isVector && getRegisters().hasMasks)
+    if (tail == wanted && (tail != TailPolicy::Mask || getRegisters().hasMasks))
       preferred = tail;
   }
   legal.push_back(static_cast<int64_t>(TailPolicy::Peel));
@@ -281,8 +281,9 @@ TailPolicy Scheduler::chooseTail(int stage, const Axis &axis, int64_t factor, bo
       choose(stage, axis, "tail", std::move(legal), static_cast<int64_t>(preferred)));
 }
 
-std::pair<Axis, Axis> Scheduler::split(int stage, const Axis &axis, int64_t factor, bool isVector) {
-  Split step(stage, axis.id, factor, chooseTail(stage, axis, factor, isVector));
+std::pair<Axis, Axis> Scheduler::split(int stage, const Axis &axis, int64_t factor,
+                                       TailPolicy wanted) {
+  Split step(stage, axis.id, factor, chooseTail(stage, axis, factor, wanted));
   auto [outer, inner] = step.apply(kernel);
   trace.steps.push_back(step);
   int64_t steps = (axis.extent + factor - 1) / factor;

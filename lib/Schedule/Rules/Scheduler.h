@@ -105,9 +105,10 @@ public:
 
   // Steps.
   std::vector<Axis> getAxes(int stage) const;
-  /// Splits by `factor`, with a rest as is chosen: that of vectors is masked where the machine
-  /// has masks.
-  std::pair<Axis, Axis> split(int stage, const Axis &axis, int64_t factor, bool isVector = false);
+  /// Splits by `factor`, with a rest as is chosen: as wanted where that is legal and the machine
+  /// has masks for it, else in steps of its own.
+  std::pair<Axis, Axis> split(int stage, const Axis &axis, int64_t factor,
+                              TailPolicy wanted = TailPolicy::Peel);
   void reorder(int stage, const std::vector<Axis> &axes);
   void vectorize(int stage, const Axis &axis) { attempt(Vectorize(stage, axis.id)); }
   void unroll(int stage, const Axis &axis) { attempt(Unroll(stage, axis.id)); }
@@ -135,7 +136,7 @@ private:
     return true;
   }
   /// The preferred tail, and those that can be instead of it.
-  TailPolicy chooseTail(int stage, const Axis &axis, int64_t factor, bool isVector);
+  TailPolicy chooseTail(int stage, const Axis &axis, int64_t factor, TailPolicy wanted);
   Access getAccess(const StageRead &read, int numAxes) const;
   void inlineStages();
   bool isInliningCheap(int stage) const;

@@ -1,0 +1,73 @@
+// RUN: dl-opt %s --dl-set-target="cpu=haswell" --schedule-default | FileCheck %s
+// Columns that are left over where there are no masks, and products that use nothing again.
+
+// 15 of 47 columns would be steps of 8, 4, 2 and 1: a step of 16 that begins earlier is shorter, and
+// what reads it has the same. Constant weights stay as they lie.
+func.func private @columns(%x: tensor<120x64xf32>, %w: tensor<64x47xf32> {te.layout_free}, %d: tensor<120x47xf32> {te.destination}) -> tensor<120x47xf32> attributes {te.kernel} {
+  %cst = arith.constant 0.0 : f32
+  %s = te.compute "matmul" axes(m = 120, n = 47) reduce(k = 64) combine(add) : tensor<120x47xf32> {
+  ^bb0(%m: index, %n: index, %k: index):
+    %0 = te.read %x[%m, %k] : tensor<120x64xf32>
+    %1 = te.read %w[%k, %n] : tensor<64x47xf32>
+    %2 = arith.mulf %0, %1 : f32
+    te.yield %2 : f32
+  }
+  %r = te.compute "relu" axes(m = 120, n = 47) : tensor<120x47xf32> {
+  ^bb0(%m: index, %n: index):
+    %0 = te.read %s[%m, %n] : tensor<120x47xf32>
+    %1 = arith.maximumf %0, %cst : f32
+    te.yield %1 : f32
+  }
+  return %r : tensor<120x47xf32>
+}
+// CHECK-LABEL: transform.named_sequence @columns(
+// CHECK-NOT: transform_layout
+// CHECK: schedule.split %matmul[%a1] by 16 tail shift
+// CHECK: schedule.split %relu[%{{.*}}] by 16 tail shift
+// CHECK: schedule.compute_at %matmul at %relu
+
+// A rest of 8 is a step of its own, of weights in blocks. With it, six rows are better than four.
+func.func private @vector(%x: tensor<124x64xf32>, %w: tensor<64x40xf32> {te.layout_free}, %d: tensor<124x40xf32> {te.destination}) -> tensor<124x40xf32> attributes {te.kernel} {
+  %s = te.compute "matmul" axes(m = 124, n = 40) reduce(k = 64) combine(add) : tensor<124x40xf32> {
+  ^bb0(%m: index, %n: index, %k: index):
+    %0 = te.read %x[%m, %k] : tensor<124x64xf32>
+    %1 = te.read %w[%k, %n] : tensor<64x40xf32>
+    %2 = arith.mulf %0, %1 : f32
+    te.yield %2 : f32
+  }
+  return %s : tensor<124x40xf32>
+}
+// CHECK-LABEL: transform.named_sequence @vector(
+// CHECK: schedule.transform_layout %matmul
+// CHECK: schedule.split %matmul[%a0] by 6{{$}}
+// CHECK: schedule.split %matmul[%a1] by 16{{$}}
+
+// Each element of the matrix is used once: its rows are summed up in vectors.
+func.func private @times_vector(%x: tensor<2x300x300xf32>, %y: tensor<2x300x1xf32>, %d: tensor<2x300x1xf32> {te.destination}) -> tensor<2x300x1xf32> attributes {te.kernel} {
+  %s = te.compute "matmul" axes(b = 2, m = 300, n = 1) reduce(k = 300) combine(add) : tensor<2x300x1xf32> {
+  ^bb0(%b: index, %m: index, %n: index, %k: index):
+    %0 = te.read %x[%b, %m, %k] : tensor<2x300x300xf32>
+    %1 = te.read %y[%b, %k, %n] : tensor<2x300x1xf32>
+    %2 = arith.mulf %0, %1 : f32
+    te.yield %2 : f32
+  }
+  return %s : tensor<2x300x1xf32>
+}
+// CHECK-LABEL: transform.named_sequence @times_vector(
+// CHECK: %[[O:.*]], %[[I:.*]] = schedule.split %matmul[%a3] by 32
+// CHECK: schedule.vectorize %matmul[%[[I]]]
+
+// With two columns, a row of the matrix is used twice.
+func.func private @times_two(%x: tensor<300x300xf32>, %y: tensor<2x300xf32>, %d: tensor<300x2xf32> {te.destination}) -> tensor<300x2xf32> attributes {te.kernel} {
+  %s = te.compute "matmul" axes(m = 300, n = 2) reduce(k = 300) combine(add) : tensor<300x2xf32> {
+  ^bb0(%m: index, %n: index, %k: index):
+    %0 = te.read %x[%m, %k] : tensor<300x300xf32>
+    %1 = te.read %y[%n, %k] : tensor<2x300xf32>
+    %2 = arith.mulf %0, %1 : f32
+    te.yield %2 : f32
+  }
+  return %s : tensor<300x2xf32>
+}
+// CHECK-LABEL: transform.named_sequence @times_two(
+// CHECK-NOT: schedule.vectorize %matmul[%a2i]
+// CHECK: transform.yield
