@@ -16,6 +16,7 @@
 #include <bitset>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 using namespace dl::schedule;
 
@@ -51,7 +52,10 @@ private:
   bool sharesIndexWithTile(AxisId axis) const;
   bool isContiguous(AxisId axis) const;
   static double getCost(int64_t reuse, int64_t vectors);
-  double getColumns(int64_t rows, int64_t vectors) const;
+  /// Lengths, and how many steps have each.
+  using Steps = std::vector<std::pair<int64_t, int64_t>>;
+  Steps getSteps(AxisId axis) const;
+  double getColumns(int64_t rows) const;
   bool isBetterShifted(int64_t vectors, int64_t reuse);
 
   Scheduler &scheduler;
@@ -86,20 +90,39 @@ double TileChooser::getCost(int64_t reuse, int64_t vectors) {
   return std::max({0.5 * rows * columns, 0.5 * (rows + columns), 4.0}) + 0.25;
 }
 
-/// The same of all columns along the vector axis in steps of a tile of so many rows and vectors,
-/// and of one for each power of two in the rest, which has vectors of its own.
-double TileChooser::getColumns(int64_t rows, int64_t vectors) const {
-  int64_t all = extent(tile.vectorAxis), size = tile.sizes[tile.vectorAxis];
-  int64_t lanes = std::max<int64_t>(1, scheduler.getLanes(reduction));
-  if (size < lanes || tile.masksTail || axes[tile.vectorAxis].isDynamic)
-    return getCost(rows, vectors);
-  double cost = static_cast<double>(all / size) * getCost(rows, vectors);
-  if (tile.shiftsTail)
-    return cost + getCost(rows, vectors);
-  int64_t others = std::max<int64_t>(1, vectors / (size / lanes));
+/// The steps along an axis of the vectors: how long they are, and how many. What is left over along
+/// that of the lanes takes one for each power of two, along another one a shorter step.
+TileChooser::Steps TileChooser::getSteps(AxisId axis) const {
+  int64_t size = tile.sizes[axis], whole = extent(axis) / size, rest = extent(axis) % size;
+  if (rest == 0 || axes[axis].isDynamic)
+    return {{size, whole}};
+  if (axis != tile.vectorAxis)
+    return {{size, whole}, {rest, 1}};
+  if (tile.masksTail || tile.shiftsTail)
+    return {{size, whole + 1}};
+  Steps steps{{size, whole}};
   for (int64_t part = 1; part < size; part *= 2)
-    if (all % size & part)
-      cost += getCost(rows, others * std::max<int64_t>(1, part / lanes));
+    if (rest & part)
+      steps.push_back({part, 1});
+  return steps;
+}
+
+/// The same of all columns, which the vectors lie along, in steps of a tile of so many rows.
+double TileChooser::getColumns(int64_t rows) const {
+  int64_t lanes = std::max<int64_t>(1, scheduler.getLanes(reduction));
+  Steps steps = getSteps(tile.vectorAxis);
+  for (auto &[length, count] : steps)
+    length = (length + lanes - 1) / lanes;
+  for (AxisId axis : tile.vectorAxes) {
+    Steps all;
+    for (auto [vectors, count] : steps)
+      for (auto [length, times] : getSteps(axis))
+        all.push_back({vectors * length, count * times});
+    steps = std::move(all);
+  }
+  double cost = 0;
+  for (auto [vectors, count] : steps)
+    cost += static_cast<double>(count) * getCost(rows, vectors);
   return cost;
 }
 
@@ -116,9 +139,9 @@ bool TileChooser::isBetterShifted(int64_t vectors, int64_t reuse) {
       accesses.size() < 2 || axes[tile.vectorAxis].isDynamic || !scheduler.getOptions().vectorize)
     return false;
   int64_t rows = std::min(reuse, countRows(vectors));
-  double peeled = getColumns(rows, vectors);
+  double peeled = getColumns(rows);
   tile.shiftsTail = true;
-  double shifted = getColumns(rows, vectors);
+  double shifted = getColumns(rows);
   tile.shiftsTail = false;
   return shifted * shiftGain < peeled;
 }
@@ -300,10 +323,10 @@ void TileChooser::chooseReuse(int64_t vectors) {
                   sizes.end());
     for (int64_t size : sizes) {
       int64_t whole = extent(*axis) / size, rest = extent(*axis) % size;
-      double cost = static_cast<double>(whole) * getColumns(rows * size, vectors);
+      double cost = static_cast<double>(whole) * getColumns(rows * size);
       // A tail costs its time and a second copy of the code.
       if (rest > 0)
-        cost = (cost + getColumns(rows * rest, vectors)) * tailCost;
+        cost = (cost + getColumns(rows * rest)) * tailCost;
       if (cost <= bestCost) {
         bestCost = cost;
         best = size;

@@ -146,6 +146,14 @@ bool isBroadcast(vector::TransferReadOp read) {
   });
 }
 
+/// True for elements to broadcast of rows that LLVM loads in parts: of all parts but the first it
+/// broadcasts what was loaded, by more instructions and registers, instead of memory.
+bool isLoadedInParts(VectorTransferOpInterface op, ArrayRef<unsigned> dims) {
+  auto read = dyn_cast<vector::TransferReadOp>(op.getOperation());
+  return read && dims.back() + 1 == cast<MemRefType>(op.getBase().getType()).getRank() &&
+         !llvm::isPowerOf2_64(op.getVectorType().getShape().back()) && isBroadcast(read);
+}
+
 /// The dims of a memref along which those of a vector of elements that lie apart are moved;
 /// nothing where they are one after the other, perhaps outside, or too many for straight-line
 /// code.
@@ -166,7 +174,7 @@ std::optional<SmallVector<unsigned>> getDimsOfApart(VectorTransferOpInterface op
   }
   // Where elements are one after the other along another dim, rows of them are transposed.
   bool isInRows = buffer.isLastDimUnitStride() && llvm::is_contained(dims, buffer.getRank() - 1);
-  return isInRows ? std::nullopt : std::optional(dims);
+  return isInRows && !isLoadedInParts(op, dims) ? std::nullopt : std::optional(dims);
 }
 
 /// Visits all rows of a vector: where each is in the vector, and the indices of its elements.

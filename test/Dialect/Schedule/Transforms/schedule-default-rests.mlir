@@ -71,3 +71,18 @@ func.func private @times_two(%x: tensor<300x300xf32>, %y: tensor<2x300xf32>, %d:
 // CHECK-LABEL: transform.named_sequence @times_two(
 // CHECK-NOT: schedule.vectorize %matmul[%a2i]
 // CHECK: transform.yield
+
+// The eleventh block of outputs is a step of one vector: of four rows, it would wait for its sums.
+func.func private @blocks(%x: tensor<56x64xf32>, %w: tensor<11x64x8xf32>, %d: tensor<11x56x8xf32> {te.destination}) -> tensor<11x56x8xf32> attributes {te.kernel} {
+  %s = te.compute "matmul" axes(ob = 11, w = 56, oi = 8) reduce(k = 64) combine(add) : tensor<11x56x8xf32> {
+  ^bb0(%ob: index, %w_: index, %oi: index, %k: index):
+    %0 = te.read %x[%w_, %k] : tensor<56x64xf32>
+    %1 = te.read %w[%ob, %k, %oi] : tensor<11x64x8xf32>
+    %2 = arith.mulf %0, %1 : f32
+    te.yield %2 : f32
+  }
+  return %s : tensor<11x56x8xf32>
+}
+// CHECK-LABEL: transform.named_sequence @blocks(
+// CHECK: schedule.split %matmul[%a0] by 2
+// CHECK: schedule.split %matmul[%a1] by 6
