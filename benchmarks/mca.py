@@ -77,7 +77,8 @@ def main():
     print(f"{'model':<18}  {'cpu':<16}  hot loops  cycles   bound  multiply-adds  a cycle  fewest")
     for name in names:
         for cpu in options.mcpu.split(","):
-            text = disassemble(compile_for(options, models, name, cpu))
+            text = disassemble(compile_for(
+                options, os.path.join(models, name + ".onnx"), cpu))
             machine = instruction_set_of(text)
             # What a called function takes is not known.
             loops = [loop for loop in hot_loops(text)

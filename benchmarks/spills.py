@@ -10,6 +10,7 @@ are, how many of them move vectors from or to the stack, and how many such moves
 for all their multiply-adds; --verbose lists the loops. Times are not looked at.
 """
 import argparse
+import glob
 import os
 import subprocess
 import sys
@@ -20,15 +21,27 @@ sys.path[:0] = [HERE, os.path.join(HERE, "models")]
 from loops import disassemble, hot_loops  # noqa: E402
 
 
-def compile_for(options, models, name, cpu):
+def compile_for(options, path, cpu):
     """An object of a model for a CPU of the target."""
+    name = os.path.basename(path)[:-len(".onnx")]
     os.makedirs(os.path.join(options.build, "bench"), exist_ok=True)
     output = os.path.join(options.build, "bench", f"{name}.{cpu}.o")
     subprocess.run([os.path.join(options.build, "bin", "dl-compile"),
-                    os.path.join(models, name + ".onnx"), f"--target={options.target}",
+                    path, f"--target={options.target}",
                     f"--mcpu={cpu}", "--threads=1", "--to=object", "-o", output],
                    check=True, timeout=600)
     return output
+
+
+def get_share(loop):
+    return loop.spills / loop.multiply_adds
+
+
+def print_line(name, cpu, loops):
+    print(f"{name:<18}  {cpu:<16}  {len(loops):>9}  {sum(loop.spills > 0 for loop in loops):>10}  "
+          f"{sum(loop.spills for loop in loops):>5}  "
+          f"{sum(loop.multiply_adds for loop in loops):>13}  "
+          f"{max(map(get_share, loops), default=0.0):>5.2f}", flush=True)
 
 
 def main():
@@ -38,6 +51,10 @@ def main():
                                  formatter_class=argparse.RawDescriptionHelpFormatter)
     ap.add_argument("--models", default="resnet18,mobilenet,bert_layer",
                     help="comma list, as in make_models.py (default: resnet18,mobilenet,bert_layer)")
+    ap.add_argument("--folder", metavar="DIR",
+                    help="all models of a folder instead; those that spill are printed, and the sums")
+    ap.add_argument("--least", type=int, default=0, metavar="N",
+                    help="loops of fewer multiply-adds do not count (default: 0)")
     ap.add_argument("--cpus", default="haswell,znver4,skylake-avx512",
                     help="comma list in LLVM's spelling (default: haswell,znver4,skylake-avx512)")
     ap.add_argument("--target", default="", metavar="TRIPLE",
@@ -48,24 +65,33 @@ def main():
     ap.add_argument("--verbose", action="store_true", help="list the loops")
     ap.add_argument("--build", default=os.path.join(HERE, "..", "build"), help=argparse.SUPPRESS)
     options = ap.parse_args()
-    options.batch = 1
-    names = options.models.split(",")
-    models = sets.ensure_models(options, names)
+    if options.folder:
+        paths = sorted(glob.glob(os.path.join(options.folder, "*.onnx")))
+        if not paths:
+            ap.error(f"expected a folder of models, got {options.folder}")
+    else:
+        options.batch, names = 1, options.models.split(",")
+        models = sets.ensure_models(options, names)
+        paths = [os.path.join(models, name + ".onnx") for name in names]
     print(f"{'model':<18}  {'cpu':<16}  hot loops  that spill  moves  multiply-adds  worst")
-    failed = False
-    for name in names:
-        for cpu in options.cpus.split(","):
-            loops = hot_loops(disassemble(compile_for(options, models, name, cpu)))
-            spilling = [loop for loop in loops if loop.spills]
-            worst = max((loop.spills / loop.multiply_adds for loop in loops), default=0.0)
-            print(f"{name:<18}  {cpu:<16}  {len(loops):>9}  {len(spilling):>10}  "
-                  f"{sum(l.spills for l in loops):>5}  {sum(l.multiply_adds for l in loops):>13}  "
-                  f"{worst:>5.2f}", flush=True)
+    sums = {cpu: [] for cpu in options.cpus.split(",")}
+    for path in paths:
+        for cpu, every in sums.items():
+            loops = [loop for loop in hot_loops(disassemble(compile_for(options, path, cpu)))
+                     if loop.multiply_adds >= options.least]
+            every += loops
+            if options.folder and not any(loop.spills for loop in loops):
+                continue
+            print_line(os.path.basename(path)[:-len(".onnx")], cpu, loops)
             if options.verbose:
                 for loop in sorted(loops, key=lambda l: -l.multiply_adds):
                     print(f"    {loop.function} at {loop.begin:#x}: {loop.length} instructions, "
                           f"{loop.multiply_adds} multiply-adds, {loop.spills} moves")
-            failed |= options.at_most is not None and worst > options.at_most
+    if options.folder:
+        for cpu, loops in sums.items():
+            print_line(f"{len(paths)} models", cpu, loops)
+    failed = options.at_most is not None and any(
+        get_share(loop) > options.at_most for loops in sums.values() for loop in loops)
     return 1 if failed else 0
 
 
