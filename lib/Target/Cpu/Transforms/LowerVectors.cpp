@@ -14,6 +14,7 @@
 #include "ContractionRows.h"
 #include "StridedRows.h"
 
+#include "dl/Target/Cpu/CpuTarget.h"
 #include "dl/Target/Cpu/Transforms/Passes.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -146,18 +147,11 @@ bool isBroadcast(vector::TransferReadOp read) {
   });
 }
 
-/// True for elements to broadcast of rows that LLVM loads in parts: of all parts but the first it
-/// broadcasts what was loaded, by more instructions and registers, instead of memory.
-bool isLoadedInParts(VectorTransferOpInterface op, ArrayRef<unsigned> dims) {
-  auto read = dyn_cast<vector::TransferReadOp>(op.getOperation());
-  return read && dims.back() + 1 == cast<MemRefType>(op.getBase().getType()).getRank() &&
-         !llvm::isPowerOf2_64(op.getVectorType().getShape().back()) && isBroadcast(read);
-}
-
 /// The dims of a memref along which those of a vector of elements that lie apart are moved;
-/// nothing where they are one after the other, perhaps outside, or too many for straight-line
-/// code.
-std::optional<SmallVector<unsigned>> getDimsOfApart(VectorTransferOpInterface op) {
+/// nothing where they are one after the other and not `breaksRows`, perhaps outside, or too many
+/// for straight-line code.
+std::optional<SmallVector<unsigned>> getDimsOfApart(VectorTransferOpInterface op,
+                                                    bool breaksRows = false) {
   constexpr int64_t mostElements = 256;
   auto buffer = dyn_cast<MemRefType>(op.getBase().getType());
   VectorType type = op.getVectorType();
@@ -174,7 +168,7 @@ std::optional<SmallVector<unsigned>> getDimsOfApart(VectorTransferOpInterface op
   }
   // Where elements are one after the other along another dim, rows of them are transposed.
   bool isInRows = buffer.isLastDimUnitStride() && llvm::is_contained(dims, buffer.getRank() - 1);
-  return isInRows && !isLoadedInParts(op, dims) ? std::nullopt : std::optional(dims);
+  return isInRows && !breaksRows ? std::nullopt : std::optional(dims);
 }
 
 /// Visits all rows of a vector: where each is in the vector, and the indices of its elements.
@@ -215,12 +209,16 @@ void replaceByRows(PatternRewriter &rewriter, vector::TransferReadOp op, ArrayRe
 /// memory.
 ///   vector.transfer_read %m[%i, %j] {map (a, b) -> (a)} : memref<64x9xf32>, vector<2xf32>
 ///   -> memref.load %m[%i, %j], memref.load %m[%i + 1, %j], vector.from_elements
+/// So are elements to broadcast, whatever lies between them, where broadcasts take them from
+/// memory: of a vector, LLVM broadcasts from registers what it does not take apart itself.
 struct UnrollReadOfApart : OpRewritePattern<vector::TransferReadOp> {
-  using OpRewritePattern::OpRewritePattern;
+  UnrollReadOfApart(MLIRContext *context, bool broadcastsMemory, PatternBenefit benefit)
+      : OpRewritePattern(context, benefit), broadcastsMemory(broadcastsMemory) {}
 
   LogicalResult matchAndRewrite(vector::TransferReadOp op,
                                 PatternRewriter &rewriter) const override {
-    std::optional<SmallVector<unsigned>> dims = getDimsOfApart(op);
+    std::optional<SmallVector<unsigned>> dims =
+        getDimsOfApart(op, /*breaksRows=*/broadcastsMemory && isBroadcast(op));
     if (!dims)
       return rewriter.notifyMatchFailure(op, "no elements that lie apart");
     VectorType type = op.getVectorType();
@@ -238,6 +236,9 @@ struct UnrollReadOfApart : OpRewritePattern<vector::TransferReadOp> {
     });
     return success();
   }
+
+private:
+  bool broadcastsMemory;
 };
 
 /// The same of rows of short steps of which only the first elements are there.
@@ -334,20 +335,21 @@ struct LowerVectorsPass : public dl::cpu::impl::LowerVectorsPassBase<LowerVector
 
   void runOnOperation() override {
     using Patterns = RewritePatternSet;
+    auto module = getOperation()->getParentOfType<ModuleOp>();
+    bool broadcastsMemory = module && dl::cpu::getTriple(module).isX86();
     bool applied =
         apply([](Patterns &patterns) { patterns.add<ReduceByHalves>(patterns.getContext()); }) &&
         apply([](Patterns &patterns) {
           vector::populateVectorMultiReductionLoweringPatterns(
               patterns, vector::VectorMultiReductionLowering::InnerParallel);
         }) &&
-        apply([](Patterns &patterns) {
+        apply([=](Patterns &patterns) {
           vector::populateVectorTransferPermutationMapLoweringPatterns(patterns);
           vector::populateVectorTransferLoweringPatterns(patterns, /*maxTransferRank=*/1);
           patterns.add<LowerElementRead, LowerElementWrite>(patterns.getContext());
           // Before a write of a column becomes one of rows of one element.
-          patterns.add<UnrollReadOfApart, ReadPartOfApart, UnrollWriteOfApart>(
-              patterns.getContext(),
-              /*benefit=*/2);
+          patterns.add<UnrollReadOfApart>(patterns.getContext(), broadcastsMemory, /*benefit=*/2);
+          patterns.add<ReadPartOfApart, UnrollWriteOfApart>(patterns.getContext(), /*benefit=*/2);
         }) &&
         apply(dl::cpu::populateContractionRowPatterns) &&
         apply(populateContractIterationPatterns) && apply([](Patterns &patterns) {
