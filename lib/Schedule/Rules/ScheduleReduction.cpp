@@ -326,61 +326,13 @@ static size_t computeInside(Scheduler &scheduler, int reduction, int root, std::
   return most;
 }
 
-/// True if rows of results use again what one operand has alone: the tile of a product is for that.
-/// A matrix times a vector has none, nor do blocks of numbers that are to be added up.
-static bool hasReuse(const std::vector<Access> &accesses, const std::vector<Axis> &axes) {
-  size_t owners = 0;
-  for (const Access &access : accesses)
-    owners += std::any_of(axes.begin(), axes.end(), [&](const Axis &axis) {
-      return !axis.isReduction && axis.extent > 1 && access.dependsOn(axis.id) &&
-             std::any_of(accesses.begin(), accesses.end(),
-                         [&](const Access &other) { return !other.dependsOn(axis.id); });
-    });
-  return owners > 1;
-}
-
-/// True for a reduction of operands whose elements are side by side along its last reduction axis
-/// and far apart along all others, as the mean of each row or a matrix times a vector.
-static bool reducesRows(const Scheduler &scheduler, int reduction) {
-  std::vector<Access> accesses = scheduler.getAccesses(reduction);
-  std::vector<Axis> axes = scheduler.getAxes(reduction);
-  const KernelSchedule &kernel = scheduler.getKernel();
-  if (accesses.empty() || kernel[reduction].isOrdered || !axes.back().isReduction ||
-      axes.back().extent < scheduler.getLanes(reduction) || hasReuse(accesses, axes))
-    return false;
-  return std::all_of(accesses.begin(), accesses.end(), [&](const Access &access) {
-    // Operands whose layout is free are packed as vectors of results want them.
-    int operand = access.read.operand;
-    bool isPacked =
-        accesses.size() > 1 && operand != -1 && kernel.getLayout(operand) == OperandLayout::Free;
-    return !isPacked && access.isContiguousIn(axes.back().id) &&
-           std::all_of(axes.begin(), axes.end() - 1, [&](const Axis &axis) {
-             return axis.extent == 1 || !access.isContiguousIn(axis.id);
-           });
-  });
-}
-
-/// The terms of a row in vectors, one element of the result after the other.
-static void scheduleRowSums(Scheduler &scheduler, int reduction, int root) {
-  std::vector<Axis> outer = scheduler.getAxes(root);
-  outer.resize(scheduler.getNumSpatial(root));
-  vectorizeInner(scheduler, reduction);
-  scheduler.markDone(reduction);
-  scheduler.markDone(root);
-  if (reduction != root)
-    scheduler.computeAt(reduction, root, outer.back());
-  scheduler.parallelize(root, outer);
-}
-
 bool dl::schedule::scheduleReduction(Scheduler &scheduler, int root) {
   int reduction = findReduction(scheduler, root);
   if (reduction == -1 || scheduler.getNumSpatial(reduction) == 0)
     return false;
   if (scheduler.getOptions().vectorize && reducesRows(scheduler, reduction) &&
-      scheduler.chooseWhether(reduction, "in rows", true)) {
-    scheduleRowSums(scheduler, reduction, root);
-    return true;
-  }
+      scheduler.chooseWhether(reduction, "in rows", true))
+    return scheduleRowSums(scheduler, reduction, root);
   RegisterTile tile;
   if (std::optional<RegisterTile> tensorized = tensorizeReduction(scheduler, reduction)) {
     tile = std::move(*tensorized);

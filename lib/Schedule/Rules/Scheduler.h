@@ -161,6 +161,14 @@ void vectorizeInner(Scheduler &scheduler, int stage);
 /// (softmax, layer normalisation). Returns true if it scheduled the kernel's end.
 bool scheduleRows(Scheduler &scheduler, int root);
 
+/// True for a reduction of operands whose elements are side by side along its last reduction axis
+/// and far apart along all others, as the mean of each row or a matrix times a vector or a few.
+/// Tiles are for what rows and columns both use again. An operand whose layout is free is turned.
+bool reducesRows(const Scheduler &scheduler, int reduction);
+/// The terms of a row in vectors, one element of the result after the other. False where what reads
+/// it is left: functions of single elements take as long as those of vectors.
+bool scheduleRowSums(Scheduler &scheduler, int reduction, int root);
+
 /// A reduction with a register tile of its spatial axes (matmul, convolution,
 /// pooling), alone or under its elementwise consumer.
 bool scheduleReduction(Scheduler &scheduler, int root);

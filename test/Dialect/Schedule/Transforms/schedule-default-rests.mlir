@@ -57,18 +57,43 @@ func.func private @times_vector(%x: tensor<2x300x300xf32>, %y: tensor<2x300x1xf3
 // CHECK: %[[O:.*]], %[[I:.*]] = schedule.split %matmul[%a3] by 32
 // CHECK: schedule.vectorize %matmul[%[[I]]]
 
-// With two columns, a row of the matrix is used twice.
-func.func private @times_two(%x: tensor<300x300xf32>, %y: tensor<2x300xf32>, %d: tensor<300x2xf32> {te.destination}) -> tensor<300x2xf32> attributes {te.kernel} {
-  %s = te.compute "matmul" axes(m = 300, n = 2) reduce(k = 300) combine(add) : tensor<300x2xf32> {
+// Few columns fill no vector: rows again, of weights that are turned for it. The functions of the
+// result are not computed one by one.
+func.func private @few_columns(%x: tensor<149x1017xf32>, %w: tensor<1017x3xf32> {te.layout_free}, %d: tensor<149x3xf32> {te.destination}) -> tensor<149x3xf32> attributes {te.kernel} {
+  %s = te.compute "matmul" axes(m = 149, n = 3) reduce(k = 1017) combine(add) : tensor<149x3xf32> {
   ^bb0(%m: index, %n: index, %k: index):
-    %0 = te.read %x[%m, %k] : tensor<300x300xf32>
-    %1 = te.read %y[%n, %k] : tensor<2x300xf32>
+    %0 = te.read %x[%m, %k] : tensor<149x1017xf32>
+    %1 = te.read %w[%k, %n] : tensor<1017x3xf32>
+    %2 = arith.mulf %0, %1 : f32
+    te.yield %2 : f32
+  }
+  %e = te.compute "exp" axes(m = 149, n = 3) : tensor<149x3xf32> {
+  ^bb0(%m: index, %n: index):
+    %0 = te.read %s[%m, %n] : tensor<149x3xf32>
+    %1 = math.exp %0 : f32
+    te.yield %1 : f32
+  }
+  return %e : tensor<149x3xf32>
+}
+// CHECK-LABEL: transform.named_sequence @few_columns(
+// CHECK: schedule.transform_layout %matmul reads operand 1 by #map1
+// CHECK: %[[O:.*]], %[[I:.*]] = schedule.split %matmul[%a2] by 32
+// CHECK: schedule.vectorize %matmul[%[[I]]]
+// CHECK-NOT: schedule.compute_at
+// CHECK: schedule.vectorize %exp
+
+// Short rows of a few columns are tiles.
+func.func private @short_rows(%x: tensor<300x64xf32>, %y: tensor<2x64xf32>, %d: tensor<300x2xf32> {te.destination}) -> tensor<300x2xf32> attributes {te.kernel} {
+  %s = te.compute "matmul" axes(m = 300, n = 2) reduce(k = 64) combine(add) : tensor<300x2xf32> {
+  ^bb0(%m: index, %n: index, %k: index):
+    %0 = te.read %x[%m, %k] : tensor<300x64xf32>
+    %1 = te.read %y[%n, %k] : tensor<2x64xf32>
     %2 = arith.mulf %0, %1 : f32
     te.yield %2 : f32
   }
   return %s : tensor<300x2xf32>
 }
-// CHECK-LABEL: transform.named_sequence @times_two(
+// CHECK-LABEL: transform.named_sequence @short_rows(
 // CHECK-NOT: schedule.vectorize %matmul[%a2i]
 // CHECK: transform.yield
 
