@@ -33,6 +33,10 @@ the ratio of two loads of the new library, the larger over the smaller in the pr
 they differ most: their weights lie at other addresses, and what is below it says nothing.
 Its libraries are called by the dlc.py of its own sources if their interface is another.
 
+--addresses times ours alone in 16 processes whose stacks, heaps and inputs differ, and prints the
+slowest over the fastest: the shortest time of each process over that of a loop of multiply-adds in
+registers, in turn, since the speed of a core changes between processes.
+
 --stack-offsets N times the models in one process on N stacks that begin 16 bytes apart,
 in turn, and prints the slowest over the fastest, each measured on the round's own median.
 
@@ -60,12 +64,14 @@ import timing
 def measure(options, cases, columns):
     """Rows of all cases, printed as they come, and what failed."""
     done, failures = [], []
+    time = (rows.time_stacks if options.stack_offsets else
+            rows.time_addresses if options.addresses else rows.time_row)
     print(rows.table_head(columns))
     for case in cases:
         for threads in options.threads:
             try:
                 job, row = rows.make_job(options, case, threads)
-                (rows.time_stacks if options.stack_offsets else rows.time_row)(options, job, row)
+                time(options, job, row)
             except rows.Failure as failure:
                 failures.append(f"{case['model']}: {failure}")
                 print(failures[-1], flush=True)
@@ -109,7 +115,7 @@ def missed(options, done):
                 yield (f"{row['model']} at {row['threads']} threads has ratio {row['ratio']:.3f}, "
                        f"expected at most {options.at_most}" +
                        f", times the control's {control:.3f}" * bool(options.against))
-    elif not options.against and not options.stack_offsets:
+    elif not options.alone:
         yield from goals.missed_by_rows(done, options.goals)
         if options.by_family:
             yield from goals.missed_by_families(done)
@@ -123,12 +129,12 @@ def bench(options):
         print(f"{options.models} has no {options.only}.onnx")
         return 1
     options.loops = bounds.build_loops(folder)
-    columns = list(rows.STACK_COLUMNS if options.stack_offsets else
+    columns = list(rows.STACK_COLUMNS if options.stack_offsets or options.addresses else
                    rows.SMALL_COLUMNS if options.by_family else rows.NETWORK_COLUMNS)
     if options.against:
         columns.insert([key for key, _, _ in columns].index("lowest") + 1, rows.CONTROL)
     done, failures = measure(options, cases, columns)
-    if options.by_family and not options.stack_offsets:
+    if options.by_family and not options.stack_offsets and not options.addresses:
         print_families(done)
     fixed = all(run["fixed_addresses"] for row in done for run in row["processes"])
     print(f"{'stacks' if options.stack_offsets else 'stack, heap and inputs'} at "
@@ -138,7 +144,7 @@ def bench(options):
     with open(path, "w") as file:
         json.dump(dict(machine=timing.machine(), set=options.set, rows=done), file, indent=1)
     drawn = ""
-    if done and not options.against and not options.stack_offsets:
+    if done and not options.alone:
         drawn = " and " + draw(options, done)
     print(f"written to {path}{drawn}")
     slow = list(missed(options, done))
@@ -167,7 +173,7 @@ def parse(arguments):
     ap.add_argument("--threads", type=positive_list, default=[1],
                     help="comma list of thread counts (default 1)")
     ap.add_argument("--processes", type=timing.positive,
-                    help="processes a row (default 4, of families 3)")
+                    help="processes a row (default 4, of families 3, with --addresses 16)")
     ap.add_argument("--rounds", type=timing.positive,
                     help="rounds of each side in each process (default 8, of families 5, of stacks 48)")
     ap.add_argument("--seconds", type=float,
@@ -180,6 +186,8 @@ def parse(arguments):
                          "as it comes, IREE (default ort,ov, of LSTMs iree as well)")
     mode = ap.add_mutually_exclusive_group()
     mode.add_argument("--against", metavar="DIR", help="build folder of an older version")
+    mode.add_argument("--addresses", action="store_true",
+                      help="time processes whose addresses differ, 16 of them if not told")
     mode.add_argument("--stack-offsets", type=timing.positive, metavar="N",
                       help="time on N stacks that begin 16 bytes apart")
     ap.add_argument("--at-most", type=float, metavar="R",
@@ -192,7 +200,8 @@ def parse(arguments):
     options = ap.parse_args(arguments)
     options.by_family = options.set not in ("networks", "bf16")
     families, stacks = options.by_family, options.stack_offsets
-    options.processes = options.processes or (3 if families else 4)
+    options.alone = options.against or stacks or options.addresses
+    options.processes = options.processes or (16 if options.addresses else 3 if families else 4)
     options.rounds = options.rounds or (48 if stacks else 5 if families else 8)
     options.seconds = options.seconds or (0.05 if stacks or families else 0.2)
     if (options.set == "models") != (options.folder is not None):

@@ -152,7 +152,12 @@ def measure(job):
         sides[side] = models[-1].bound(inputs)
     result["arena_mb"] = round(models[0].arena_bytes / 1e6, 2)
     others = timing.Others()
-    if job["offsets"]:
+    if job["steady"]:
+        sides["loop"] = bounds.Machine(job["steady"], 1).multiply_adds
+        times = time_in_turn(sides, job["rounds"], job["seconds"], job["clock"])
+        result["times"] = {side: summary(rounds) for side, rounds in times.items()}
+        result["relative"] = result["times"]["dl"]["min"] / result["times"]["loop"]["min"]
+    elif job["offsets"]:
         result["stacks"] = time_on_stacks(sides["dl"], job["offsets"], job["rounds"],
                                           job["seconds"], job["clock"])
     else:

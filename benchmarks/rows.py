@@ -69,12 +69,12 @@ def make_job(options, case, threads):
         libraries["old"] = (stem + ".old.so", driver_of(options.against, stem + ".old.so"))
         libraries["again"] = libraries["dl"]
     flops, moved = bounds.count_work(case["path"])
-    alone = options.against or options.stack_offsets
+    alone = options.against or options.stack_offsets or options.addresses
     job = dict(model=case["model"], path=case["path"], inputs=case.get("inputs"), threads=threads,
                libraries=libraries, reference=case["reference"],
                peers=[] if alone else case["peers"], bytes=moved, rounds=options.rounds,
                seconds=options.seconds, clock=options.clock, offsets=options.stack_offsets,
-               loops=None)
+               steady=options.loops if options.addresses else None, loops=None)
     return job, dict(model=case["model"], group=case["group"], about=case.get("about", ""),
                      batch=case.get("batch", 1), threads=threads, flops=flops, bytes=moved,
                      compile_s=round(seconds, 2), compile_mb=round(memory))
@@ -117,6 +117,18 @@ def time_stacks(options, job, row):
     row.update(fastest_ms=min(medians), slowest_ms=max(medians),
                ratio=max(relative) / min(relative), min_ratio=max(minima) / min(minima),
                max_error=run["errors"]["dl"], others=run["others"], processes=[run])
+
+
+def time_addresses(options, job, row):
+    """Fills a row with the times of processes whose addresses differ, each beside a loop of its own
+    that has none."""
+    runs = run_all(job, options.processes)
+    times = [run["times"]["dl"] for run in runs]
+    relative = [run["relative"] for run in runs]
+    minima = [run["min"] for run in times]
+    row.update(fastest_ms=min(minima), slowest_ms=max(minima), ratio=max(relative) / min(relative),
+               min_ratio=max(minima) / min(minima), max_error=runs[0]["errors"]["dl"],
+               others=max(run["others"] for run in runs), processes=runs)
 
 
 NETWORK_COLUMNS = [
