@@ -145,7 +145,7 @@ class Machine:
     def multiply_adds(self):
         """Some of them in registers: nothing but the speed of the core changes their time."""
         sink = ctypes.c_float()
-        self.loops.machine_multiply_add(20_000, 0.999, 0.001, ctypes.byref(sink))
+        self.loops.machine_multiply_add(500_000, 0.999, 0.001, ctypes.byref(sink))
 
     def flops_per_second(self):
         count, sink = 2_000_000, ctypes.c_float()
