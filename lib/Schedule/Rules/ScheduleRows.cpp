@@ -99,8 +99,9 @@ static std::vector<int> getProducers(const Scheduler &scheduler, int root) {
   return producers;
 }
 
-/// Elements of rows that are computed together.
-constexpr int64_t elementsTogether = 4096;
+/// Rows that are computed together are to take up at most such a part of the first cache: what is
+/// kept between stages and what is stored lie beside them, and the next rows are fetched meanwhile.
+constexpr int64_t partOfCache = 4;
 
 /// How many rows are computed together, stage by stage: what a row is reduced to is waited for,
 /// so that short rows want others to go on with.
@@ -113,8 +114,10 @@ static int64_t chooseRows(Scheduler &scheduler, int root, const std::vector<Axis
     length *= axes[axis].extent;
     isDynamic |= axes[axis].isDynamic;
   }
-  int64_t most = 1;
-  while (most < 8 && most * 2 * length <= elementsTogether && most * 4 <= last.extent)
+  const Target &target = *scheduler.getKernel().target;
+  int64_t cache = target.caches.empty() ? 32768 : target.caches.front().bytes;
+  int64_t together = cache / partOfCache * scheduler.getLanes(root) / target.vector.bytes, most = 1;
+  while (most < 8 && most * 2 * length <= together && most * 4 <= last.extent)
     most *= 2;
   if (isDynamic || most == 1)
     return 1;

@@ -64,12 +64,13 @@ TEST(RulesChoicesTest, RowsTogether) {
   EXPECT_EQ(getRows(7, 197), 2);
   EXPECT_EQ(getRows(8, 197), 4);
   EXPECT_EQ(getRows(1000, 197), 8);
-  EXPECT_EQ(getRows(64, 512), 8);
-  EXPECT_EQ(getRows(64, 513), 4);
-  EXPECT_EQ(getRows(64, 2048), 2);
+  // A quarter of a first cache of 32 KB.
+  EXPECT_EQ(getRows(64, 256), 8);
+  EXPECT_EQ(getRows(64, 257), 4);
+  EXPECT_EQ(getRows(64, 1024), 2);
   // Nothing is asked where a row is enough, or where nobody knows.
   for (auto [rows, columns] :
-       {std::pair<int64_t, int64_t>{3, 197}, {64, 2049}, {64, dynamicExtent}, {dynamicExtent, 16}})
+       {std::pair<int64_t, int64_t>{3, 197}, {64, 1025}, {64, dynamicExtent}, {dynamicExtent, 16}})
     EXPECT_TRUE(findChoice(makeShares(rows, columns), "Y i rows").candidates.empty())
         << rows << " " << columns;
   EXPECT_EQ(getTrees(makeShares(3, 197)).find("split(i"), std::string::npos);
