@@ -94,13 +94,16 @@ def draw(options, done):
     if options.by_family:
         bars = [(title, mean, worst, goal and goal[0])
                 for title, mean, worst, _, goal, _ in goals.summaries(done)]
-        title = "Geometric mean by family, and the worst model"
+        title = "Time over that of the fastest peer, geometric means by family"
     else:
         bars = [(row["model"] + f", {row['threads']} cores" * (row["threads"] > 1), row["ratio"],
                  None, options.goals.get(row["model"])) for row in done]
-        title = "Time over the better peer's, in the worst process"
-    by = sorted({run["peer"] for row in done for run in row["processes"]})
-    caption = f"{options.set}: {machine['cpu']}, {options.processes} processes, peers {', '.join(by)}"
+        title = "Time over that of the fastest peer, in the worst process"
+    by = sorted({side for row in done for run in row["processes"]
+                 for side in run["times"] if side != "dl"})
+    which = options.set + f" --seed {options.seed} --count {options.count}" * (options.set == "random")
+    caption = (f"./dev bench {which}, on {machine['cpu']}; the worst of {options.processes} processes; "
+               f"peers: {', '.join(peers.NAMES[side] for side in by)}")
     path = os.path.join(options.build, "bench", options.set + ".svg")
     picture.draw(title, caption, bars, path)
     return path

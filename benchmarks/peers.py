@@ -89,4 +89,5 @@ def iree(path, threads):
     return call
 
 
+NAMES = {"ort": "onnxruntime", "ov": "OpenVINO in f32", "ov-any": "OpenVINO", "iree": "IREE"}
 PEERS = {"ort": onnxruntime, "ov": openvino, "ov-any": openvino_as_it_comes, "iree": iree}

@@ -4,7 +4,7 @@
 """Draws the results of ./dev bench as bars in an SVG file."""
 from xml.sax.saxutils import escape
 
-WIDTH, LEFT, RIGHT, STEP, TOP = 760, 170, 90, 26, 62
+WIDTH, LEFT, RIGHT, STEP, TOP = 760, 170, 120, 26, 62
 
 
 def draw(title, caption, bars, path):
@@ -41,7 +41,9 @@ def draw(title, caption, bars, path):
         words = f"{ratio:.2f}" + (f", worst {worst:.2f}" if worst and worst != ratio else "")
         parts.append(text(WIDTH - 8, y + 16, words, "end", 11, "#57606a"))
     one = LEFT + scale
+    legend = "blue: wanted at most" + ", black: the worst model" * any(bar[2] for bar in bars)
     parts += [line(one, TOP - 4, bottom + 4, "#57606a", ' stroke-dasharray="3 3"'),
-              text(one, bottom + 20, "1.0: the better peer", "middle", 11, "#57606a"), "</svg>"]
+              text(one, bottom + 20, "1: the fastest peer", "middle", 11, "#57606a"),
+              text(16, bottom + 20, legend, size=11, color="#57606a"), "</svg>"]
     with open(path, "w") as file:
         file.write("\n".join(parts) + "\n")
