@@ -16,6 +16,7 @@
 #include <bitset>
 #include <limits>
 #include <numeric>
+#include <tuple>
 #include <utility>
 
 using namespace dl::schedule;
@@ -56,6 +57,8 @@ private:
   using Steps = std::vector<std::pair<int64_t, int64_t>>;
   Steps getSteps(AxisId axis) const;
   double getColumns(int64_t rows) const;
+  double getAll(int64_t vectors, int64_t reuse) const;
+  std::pair<int64_t, int64_t> findVectorsOfFewRows(int64_t lanes, int64_t reuse);
   bool isBetterShifted(int64_t vectors, int64_t reuse);
 
   Scheduler &scheduler;
@@ -263,6 +266,40 @@ static constexpr int64_t longestStep = 8;
 /// Of more steps than these, what a rest takes is little.
 static constexpr int64_t fewSteps = 8;
 
+/// The time of all rows and columns, with as many rows in a tile of these vectors as take the
+/// least.
+double TileChooser::getAll(int64_t vectors, int64_t reuse) const {
+  double best = std::numeric_limits<double>::max();
+  for (int64_t rows = 1; rows <= std::min(reuse, countRows(vectors)); ++rows) {
+    int64_t whole = reuse / rows, rest = reuse % rows;
+    double cost = static_cast<double>(whole) * getColumns(rows);
+    if (rest > 0)
+      cost = (cost + getColumns(rest)) * tailCost;
+    best = std::min(best, cost);
+  }
+  return best;
+}
+
+/// How long the tile is along the lanes and along the other axis of the vectors where a few rows
+/// use them again: three rows of three vectors are better than two and one of four.
+std::pair<int64_t, int64_t> TileChooser::findVectorsOfFewRows(int64_t lanes, int64_t reuse) {
+  AxisId axis = tile.vectorAxis, other = tile.vectorAxes.back();
+  std::pair<int64_t, int64_t> best;
+  double bestCost = std::numeric_limits<double>::max();
+  for (int64_t have = 1; have <= 8 && have * lanes <= extent(axis); have *= 2)
+    for (int64_t count = 1; count <= std::min(extent(other), 8 / have); ++count) {
+      tile.sizes[axis] = have * lanes;
+      tile.sizes[other] = count;
+      double cost = getAll(have * count, reuse);
+      if (cost * tailCost < bestCost) {
+        bestCost = cost;
+        best = {have * lanes, count};
+      }
+    }
+  tile.sizes[axis] = tile.sizes[other] = 1;
+  return best;
+}
+
 void TileChooser::chooseVectors(int64_t lanes) {
   AxisId axis = tile.vectorAxis;
   int64_t reuse = 1;
@@ -292,18 +329,27 @@ void TileChooser::chooseVectors(int64_t lanes) {
       least *= 2;
     size = chooseMaskedSize(least, vectors, reuse);
   }
+  int64_t preferred = 0;
+  if (!tile.masksTail && accesses.size() >= 2 && reuse > 1 && vectors == 8 && size >= lanes &&
+      !tile.vectorAxes.empty() && !axes[axis].isDynamic && !axes[tile.vectorAxes.back()].isDynamic)
+    std::tie(size, preferred) = findVectorsOfFewRows(lanes, reuse);
   std::vector<int64_t> candidates;
   for (int64_t candidate = least;
        candidate <= std::min(extent(axis), lanes * std::max<int64_t>(8, vectors)); candidate *= 2)
     candidates.push_back(candidate);
-  size = scheduler.choose(reduction, axes[axis], "tile", candidates, size);
+  if (int64_t chosen = scheduler.choose(reduction, axes[axis], "tile", candidates, size);
+      chosen != size) {
+    size = chosen;
+    preferred = 0;
+  }
   tile.sizes[axis] = size;
   tile.masksTail &= extent(axis) % size != 0;
   int64_t have = std::max<int64_t>(1, size / lanes);
   if (have >= vectors || tile.vectorAxes.empty() || accesses.size() < 2)
     return;
   AxisId other = tile.vectorAxes.back();
-  int64_t count = chooseVectorCount(extent(other), have, vectors / have, reuse);
+  int64_t count =
+      preferred != 0 ? preferred : chooseVectorCount(extent(other), have, vectors / have, reuse);
   tile.sizes[other] = scheduler.choose(reduction, axes[other], "tile",
                                        countTo(std::min(extent(other), 8 / have)), count);
 }

@@ -111,3 +111,20 @@ func.func private @blocks(%x: tensor<56x64xf32>, %w: tensor<11x64x8xf32>, %d: te
 // CHECK-LABEL: transform.named_sequence @blocks(
 // CHECK: schedule.split %matmul[%a0] by 2
 // CHECK: schedule.split %matmul[%a1] by 6
+
+// Three outputs are the rows of a tile: of three vectors, for which there are registers, along another
+// axis.
+func.func private @three_outputs(%x: tensor<64x32x32xf32>, %w: tensor<3x64x5x5xf32> {te.layout_free}, %d: tensor<3x28x28xf32> {te.destination}) -> tensor<3x28x28xf32> attributes {te.kernel} {
+  %s = te.compute "conv" axes(o = 3, h = 28, w = 28) reduce(i = 64, kh = 5, kw = 5) combine(add) : tensor<3x28x28xf32> {
+  ^bb0(%o: index, %h: index, %w_: index, %i: index, %kh: index, %kw: index):
+    %0 = te.read %x[%i, %h + %kh, %w_ + %kw] : tensor<64x32x32xf32>
+    %1 = te.read %w[%o, %i, %kh, %kw] : tensor<3x64x5x5xf32>
+    %2 = arith.mulf %0, %1 : f32
+    te.yield %2 : f32
+  }
+  return %s : tensor<3x28x28xf32>
+}
+// CHECK-LABEL: transform.named_sequence @three_outputs(
+// CHECK-NOT: schedule.split %conv[%a0]
+// CHECK: schedule.split %conv[%a1] by 3
+// CHECK: schedule.split %conv[%a2] by 8
