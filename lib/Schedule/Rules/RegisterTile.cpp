@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "RegisterTile.h"
+#include "TileCost.h"
 
 #include <algorithm>
 #include <bitset>
@@ -26,7 +27,8 @@ class TileChooser {
 public:
   TileChooser(Scheduler &scheduler, int reduction)
       : scheduler(scheduler), reduction(reduction), axes(scheduler.getAxes(reduction)),
-        numSpatial(scheduler.getNumSpatial(reduction)), accesses(scheduler.getAccesses(reduction)) {
+        numSpatial(scheduler.getNumSpatial(reduction)), accesses(scheduler.getAccesses(reduction)),
+        costs(scheduler, reduction) {
     enterBlocks();
   }
 
@@ -42,7 +44,6 @@ private:
   void enterBlocks();
   void classify();
   void chooseVectors(int64_t lanes);
-  int64_t countRows(int64_t vectors) const;
   int64_t chooseMaskedSize(int64_t lanes, int64_t vectors, int64_t reuse);
   int64_t chooseVectorCount(int64_t all, int64_t have, int64_t preferred, int64_t reuse) const;
   int64_t getRows(int64_t vectors, int64_t reuse) const;
@@ -52,12 +53,6 @@ private:
   void chooseReduction(int64_t vectors);
   bool sharesIndexWithTile(AxisId axis) const;
   bool isContiguous(AxisId axis) const;
-  static double getCost(int64_t reuse, int64_t vectors);
-  /// Lengths, and how many steps have each.
-  using Steps = std::vector<std::pair<int64_t, int64_t>>;
-  Steps getSteps(AxisId axis) const;
-  double getColumns(int64_t rows) const;
-  double getAll(int64_t vectors, int64_t reuse) const;
   std::pair<int64_t, int64_t> findVectorsOfFewRows(int64_t lanes, int64_t reuse);
   bool isBetterShifted(int64_t vectors, int64_t reuse);
 
@@ -69,6 +64,7 @@ private:
   std::vector<Access> accesses;
   /// The size of the blocks of each axis that tiles are to divide; 0: any tile.
   std::vector<int64_t> blocks;
+  TileCost costs;
   RegisterTile tile;
 };
 } // namespace
@@ -83,52 +79,6 @@ TailPolicy RegisterTile::getTail(AxisId axis) const {
   return masksTail ? TailPolicy::Mask : TailPolicy::Shift;
 }
 
-/// What a tail makes a loop longer by, beside its own time: a second copy of the code.
-static constexpr double tailCost = 1.03;
-
-/// Issue slots of one reduction step of a tile: two multiply-adds and two loads
-/// a cycle, and a chain of at least four cycles through each accumulator.
-double TileChooser::getCost(int64_t reuse, int64_t vectors) {
-  auto rows = static_cast<double>(reuse), columns = static_cast<double>(vectors);
-  return std::max({0.5 * rows * columns, 0.5 * (rows + columns), 4.0}) + 0.25;
-}
-
-/// The steps along an axis of the vectors: how long they are, and how many. What is left over along
-/// that of the lanes takes one for each power of two, along another one a shorter step.
-TileChooser::Steps TileChooser::getSteps(AxisId axis) const {
-  int64_t size = tile.sizes[axis], whole = extent(axis) / size, rest = extent(axis) % size;
-  if (rest == 0 || axes[axis].isDynamic)
-    return {{size, whole}};
-  if (axis != tile.vectorAxis)
-    return {{size, whole}, {rest, 1}};
-  if (tile.masksTail || tile.shiftsTail)
-    return {{size, whole + 1}};
-  Steps steps{{size, whole}};
-  for (int64_t part = 1; part < size; part *= 2)
-    if (rest & part)
-      steps.push_back({part, 1});
-  return steps;
-}
-
-/// The same of all columns, which the vectors lie along, in steps of a tile of so many rows.
-double TileChooser::getColumns(int64_t rows) const {
-  int64_t lanes = std::max<int64_t>(1, scheduler.getLanes(reduction));
-  Steps steps = getSteps(tile.vectorAxis);
-  for (auto &[length, count] : steps)
-    length = (length + lanes - 1) / lanes;
-  for (AxisId axis : tile.vectorAxes) {
-    Steps all;
-    for (auto [vectors, count] : steps)
-      for (auto [length, times] : getSteps(axis))
-        all.push_back({vectors * length, count * times});
-    steps = std::move(all);
-  }
-  double cost = 0;
-  for (auto [vectors, count] : steps)
-    cost += static_cast<double>(count) * getCost(rows, vectors);
-  return cost;
-}
-
 /// What a rest in steps of powers of two must take more than one in a whole step, which reads its
 /// operands as they lie: not in blocks.
 static constexpr double shiftGain = 1.1;
@@ -141,10 +91,10 @@ bool TileChooser::isBetterShifted(int64_t vectors, int64_t reuse) {
   if (size < scheduler.getLanes(reduction) || all % size == 0 || all < size || reuse < 4 ||
       accesses.size() < 2 || axes[tile.vectorAxis].isDynamic || !scheduler.getOptions().vectorize)
     return false;
-  int64_t rows = std::min(reuse, countRows(vectors));
-  double peeled = getColumns(rows);
+  int64_t rows = std::min(reuse, costs.countRows(vectors));
+  double peeled = costs.getColumns(tile, rows);
   tile.shiftsTail = true;
-  double shifted = getColumns(rows);
+  double shifted = costs.getColumns(tile, rows);
   tile.shiftsTail = false;
   return shifted * shiftGain < peeled;
 }
@@ -182,16 +132,6 @@ static std::vector<int64_t> countTo(int64_t last) {
   return numbers;
 }
 
-/// How many rows of so many vectors there are registers for. Alive at once are the
-/// accumulators, the vectors of one reduction iteration, its broadcasts and what is loaded
-/// ahead for the next ones: an eighth of the registers for the latter two. LLVM needs no stack
-/// for 13 rows of 2 vectors in 32 registers or 6 in 16; for 14 in 32 it does.
-int64_t TileChooser::countRows(int64_t vectors) const {
-  int64_t registers = scheduler.getRegisters().count;
-  int64_t passing = std::max<int64_t>(1, registers / 8);
-  return std::max<int64_t>(1, (registers - vectors - passing) / vectors);
-}
-
 /// A size whose steps, the last one masked, take the least time: a rest of 7 of 39 columns is
 /// best in a third vector, not in a second step of two. At most `vectors` long.
 int64_t TileChooser::chooseMaskedSize(int64_t lanes, int64_t vectors, int64_t reuse) {
@@ -199,8 +139,8 @@ int64_t TileChooser::chooseMaskedSize(int64_t lanes, int64_t vectors, int64_t re
   double bestCost = std::numeric_limits<double>::max();
   for (int64_t count = 1; count <= vectors && (count == 1 || (count / 2) * lanes < all);
        count *= 2) {
-    int64_t rows = std::min(reuse, countRows(count)), size = count * lanes;
-    double cost = static_cast<double>((all + size - 1) / size) * getCost(rows, count) /
+    int64_t rows = std::min(reuse, costs.countRows(count)), size = count * lanes;
+    double cost = static_cast<double>((all + size - 1) / size) * TileCost::getStep(rows, count) /
                   static_cast<double>(rows);
     if (cost <= bestCost) {
       bestCost = cost;
@@ -212,7 +152,7 @@ int64_t TileChooser::chooseMaskedSize(int64_t lanes, int64_t vectors, int64_t re
 
 /// The rows that a tile of so many vectors has: blocks of an axis are divided without a rest.
 int64_t TileChooser::getRows(int64_t vectors, int64_t reuse) const {
-  int64_t most = std::min(reuse, countRows(vectors)), inBlock = 1;
+  int64_t most = std::min(reuse, costs.countRows(vectors)), inBlock = 1;
   for (AxisId axis : tile.reuseAxes) {
     if (blocks[axis] == 0)
       return most;
@@ -233,7 +173,7 @@ int64_t TileChooser::chooseVectorCount(int64_t all, int64_t have, int64_t prefer
     return preferred;
   auto getStep = [&](int64_t count) {
     int64_t rows = getRows(count * have, reuse);
-    return getCost(rows, count * have) / static_cast<double>(rows);
+    return TileCost::getStep(rows, count * have) / static_cast<double>(rows);
   };
   auto getAll = [&](int64_t count) {
     double cost = static_cast<double>(all / count) * getStep(count);
@@ -266,20 +206,6 @@ static constexpr int64_t longestStep = 8;
 /// Of more steps than these, what a rest takes is little.
 static constexpr int64_t fewSteps = 8;
 
-/// The time of all rows and columns, with as many rows in a tile of these vectors as take the
-/// least.
-double TileChooser::getAll(int64_t vectors, int64_t reuse) const {
-  double best = std::numeric_limits<double>::max();
-  for (int64_t rows = 1; rows <= std::min(reuse, countRows(vectors)); ++rows) {
-    int64_t whole = reuse / rows, rest = reuse % rows;
-    double cost = static_cast<double>(whole) * getColumns(rows);
-    if (rest > 0)
-      cost = (cost + getColumns(rest)) * tailCost;
-    best = std::min(best, cost);
-  }
-  return best;
-}
-
 /// How long the tile is along the lanes and along the other axis of the vectors where a few rows
 /// use them again: three rows of three vectors are better than two and one of four.
 std::pair<int64_t, int64_t> TileChooser::findVectorsOfFewRows(int64_t lanes, int64_t reuse) {
@@ -290,7 +216,7 @@ std::pair<int64_t, int64_t> TileChooser::findVectorsOfFewRows(int64_t lanes, int
     for (int64_t count = 1; count <= std::min(extent(other), 8 / have); ++count) {
       tile.sizes[axis] = have * lanes;
       tile.sizes[other] = count;
-      double cost = getAll(have * count, reuse);
+      double cost = costs.getAll(tile, have * count, reuse);
       if (cost * tailCost < bestCost) {
         bestCost = cost;
         best = {have * lanes, count};
@@ -355,7 +281,7 @@ void TileChooser::chooseVectors(int64_t lanes) {
 }
 
 void TileChooser::chooseReuse(int64_t vectors) {
-  int64_t most = countRows(vectors), rows = 1;
+  int64_t most = costs.countRows(vectors), rows = 1;
   for (auto axis = tile.reuseAxes.rbegin(); axis != tile.reuseAxes.rend(); ++axis) {
     int64_t room = most / rows;
     if (room < 2)
@@ -369,10 +295,10 @@ void TileChooser::chooseReuse(int64_t vectors) {
                   sizes.end());
     for (int64_t size : sizes) {
       int64_t whole = extent(*axis) / size, rest = extent(*axis) % size;
-      double cost = static_cast<double>(whole) * getColumns(rows * size);
+      double cost = static_cast<double>(whole) * costs.getColumns(tile, rows * size);
       // A tail costs its time and a second copy of the code.
       if (rest > 0)
-        cost = (cost + getColumns(rows * rest)) * tailCost;
+        cost = (cost + costs.getColumns(tile, rows * rest)) * tailCost;
       if (cost <= bestCost) {
         bestCost = cost;
         best = size;

@@ -1,0 +1,75 @@
+//===-- TileCost.cpp - what a tile in registers takes ---------------------===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "TileCost.h"
+
+#include <algorithm>
+#include <limits>
+
+using namespace dl::schedule;
+
+double TileCost::getStep(int64_t rows, int64_t vectors) {
+  auto reused = static_cast<double>(rows), columns = static_cast<double>(vectors);
+  return std::max({0.5 * reused * columns, 0.5 * (reused + columns), 4.0}) + 0.25;
+}
+
+/// Alive at once are the accumulators, the vectors of one reduction iteration, its broadcasts and
+/// what is loaded ahead for the next ones: an eighth of the registers for the latter two. LLVM needs
+/// no stack for 13 rows of 2 vectors in 32 registers or 6 in 16; for 14 in 32 it does.
+int64_t TileCost::countRows(int64_t vectors) const {
+  int64_t registers = scheduler.getRegisters().count;
+  int64_t passing = std::max<int64_t>(1, registers / 8);
+  return std::max<int64_t>(1, (registers - vectors - passing) / vectors);
+}
+
+/// The steps along an axis of the vectors: how long they are, and how many. What is left over along
+/// that of the lanes takes one for each power of two, along another one a shorter step.
+TileCost::Steps TileCost::getSteps(const RegisterTile &tile, AxisId axis) const {
+  int64_t size = tile.sizes[axis], extent = axes[axis].extent;
+  int64_t whole = extent / size, rest = extent % size;
+  if (rest == 0 || axes[axis].isDynamic)
+    return {{size, whole}};
+  if (axis != tile.vectorAxis)
+    return {{size, whole}, {rest, 1}};
+  if (tile.masksTail || tile.shiftsTail)
+    return {{size, whole + 1}};
+  Steps steps{{size, whole}};
+  for (int64_t part = 1; part < size; part *= 2)
+    if (rest & part)
+      steps.push_back({part, 1});
+  return steps;
+}
+
+double TileCost::getColumns(const RegisterTile &tile, int64_t rows) const {
+  int64_t lanes = std::max<int64_t>(1, scheduler.getLanes(reduction));
+  Steps steps = getSteps(tile, tile.vectorAxis);
+  for (auto &[length, count] : steps)
+    length = (length + lanes - 1) / lanes;
+  for (AxisId axis : tile.vectorAxes) {
+    Steps all;
+    for (auto [vectors, count] : steps)
+      for (auto [length, times] : getSteps(tile, axis))
+        all.push_back({vectors * length, count * times});
+    steps = std::move(all);
+  }
+  double cost = 0;
+  for (auto [vectors, count] : steps)
+    cost += static_cast<double>(count) * getStep(rows, vectors);
+  return cost;
+}
+
+double TileCost::getAll(const RegisterTile &tile, int64_t vectors, int64_t rows) const {
+  double best = std::numeric_limits<double>::max();
+  for (int64_t size = 1; size <= std::min(rows, countRows(vectors)); ++size) {
+    int64_t whole = rows / size, rest = rows % size;
+    double cost = static_cast<double>(whole) * getColumns(tile, size);
+    if (rest > 0)
+      cost = (cost + getColumns(tile, rest)) * tailCost;
+    best = std::min(best, cost);
+  }
+  return best;
+}
