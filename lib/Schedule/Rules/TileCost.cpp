@@ -18,8 +18,8 @@ double TileCost::getStep(int64_t rows, int64_t vectors) {
 }
 
 /// Alive at once are the accumulators, the vectors of one reduction iteration, its broadcasts and
-/// what is loaded ahead for the next ones: an eighth of the registers for the latter two. LLVM needs
-/// no stack for 13 rows of 2 vectors in 32 registers or 6 in 16; for 14 in 32 it does.
+/// what is loaded ahead for the next ones: an eighth of the registers for the latter two. LLVM
+/// needs no stack for 13 rows of 2 vectors in 32 registers or 6 in 16; for 14 in 32 it does.
 int64_t TileCost::countRows(int64_t vectors) const {
   int64_t registers = scheduler.getRegisters().count;
   int64_t passing = std::max<int64_t>(1, registers / 8);

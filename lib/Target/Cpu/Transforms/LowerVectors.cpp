@@ -147,6 +147,14 @@ bool isBroadcast(vector::TransferReadOp read) {
   });
 }
 
+/// The same of rows that fill no register: LLVM broadcasts their elements from registers, and those
+/// of whole ones from memory.
+bool isBroadcastFromRegisters(vector::TransferReadOp read) {
+  constexpr int64_t leastLanes = 4;
+  ArrayRef<int64_t> shape = read.getVectorType().getShape();
+  return !shape.empty() && shape.back() % leastLanes != 0 && isBroadcast(read);
+}
+
 /// The dims of a memref along which those of a vector of elements that lie apart are moved;
 /// nothing where they are one after the other and not `breaksRows`, perhaps outside, or too many
 /// for straight-line code.
@@ -209,8 +217,8 @@ void replaceByRows(PatternRewriter &rewriter, vector::TransferReadOp op, ArrayRe
 /// memory.
 ///   vector.transfer_read %m[%i, %j] {map (a, b) -> (a)} : memref<64x9xf32>, vector<2xf32>
 ///   -> memref.load %m[%i, %j], memref.load %m[%i + 1, %j], vector.from_elements
-/// So are elements to broadcast, whatever lies between them, where broadcasts take them from
-/// memory: of a vector, LLVM broadcasts from registers what it does not take apart itself.
+/// So are elements to broadcast of rows that fill no register, where broadcasts take them from
+/// memory.
 struct UnrollReadOfApart : OpRewritePattern<vector::TransferReadOp> {
   UnrollReadOfApart(MLIRContext *context, bool broadcastsMemory, PatternBenefit benefit)
       : OpRewritePattern(context, benefit), broadcastsMemory(broadcastsMemory) {}
@@ -218,7 +226,7 @@ struct UnrollReadOfApart : OpRewritePattern<vector::TransferReadOp> {
   LogicalResult matchAndRewrite(vector::TransferReadOp op,
                                 PatternRewriter &rewriter) const override {
     std::optional<SmallVector<unsigned>> dims =
-        getDimsOfApart(op, /*breaksRows=*/broadcastsMemory && isBroadcast(op));
+        getDimsOfApart(op, /*breaksRows=*/broadcastsMemory && isBroadcastFromRegisters(op));
     if (!dims)
       return rewriter.notifyMatchFailure(op, "no elements that lie apart");
     VectorType type = op.getVectorType();
