@@ -89,5 +89,16 @@ def iree(path, threads):
     return call
 
 
+def reference_evaluator(path, threads):
+    """onnx's own, where others are not exact: onnxruntime's sums of products of bytes saturate on
+    CPUs without instructions for them."""
+    import onnx.reference
+
+    session = onnx.reference.ReferenceEvaluator(path)
+    return lambda inputs: session.run(None, inputs)
+
+
 NAMES = {"ort": "onnxruntime", "ov": "OpenVINO in f32", "ov-any": "OpenVINO", "iree": "IREE"}
 PEERS = {"ort": onnxruntime, "ov": openvino, "ov-any": openvino_as_it_comes, "iree": iree}
+# What results may be compared with, though no one times it.
+REFERENCES = PEERS | {"onnx": reference_evaluator}

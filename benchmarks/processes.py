@@ -139,7 +139,7 @@ def measure(job):
     padding = addresses.pad_heap(job["number"])
     os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:job["threads"]])
     inputs = load_inputs(job)
-    calls = {name: peers.PEERS[name](job["path"], job["threads"])
+    calls = {name: peers.REFERENCES[name](job["path"], job["threads"])
              for name in dict.fromkeys([job["reference"], *job["peers"]])}
     reference = [np.array(output) for output in calls[job["reference"]](inputs)]
     sides = {name: lambda call=calls[name]: call(inputs) for name in job["peers"]}

@@ -186,7 +186,8 @@ def LowerVectorsPass : Pass<"dl-lower-vectors", "::mlir::func::FuncOp"> {
   let description = [{
     One pattern group after the other, in this order: multi-dimensional reductions;
     transfers to loads, stores and broadcasts, of up to 256 elements that lie apart, or in rows that
-    fill no register and are to be broadcast on x86-64, to one load or store each; sums of products to a multiply-add for each reduction iteration and
+    fill no register and are to be broadcast on x86-64, to one load or store each; sums of products
+    to a multiply-add for each reduction iteration and
     row, so that all rows use its vectors before the next ones are loaded; other contractions to
     one for each reduction iteration and these to outer products; transposes to 16x16 shuffles; broadcasts,
     shape casts, and integer math that convert-math-to-llvm takes in rank one
