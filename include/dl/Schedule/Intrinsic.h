@@ -29,11 +29,12 @@ struct IntrinsicShape {
 /// steps[dimension][axis].
 using TileSteps = std::vector<std::vector<int64_t>>;
 
-/// A read of a stage as an operand of an intrinsic: the number of the read, and how the
-/// intrinsic takes the operand.
+/// A read of a stage as an operand of an intrinsic: the number of the read, how the
+/// intrinsic takes the operand, and how many vectors it makes of it before it computes.
 struct IntrinsicOperand {
   int read;
   TileSteps steps;
+  int64_t registers = 1;
 };
 
 /// An intrinsic that has the formula of a stage: the same operations on the same types.

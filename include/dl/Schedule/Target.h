@@ -32,7 +32,8 @@ struct VectorRegisters {
   bool hasMasks = false;
   /// One instruction multiplies floats by powers of two, exactly or rounded once.
   bool scales = false;
-  /// One instruction adds up products of unsigned by signed bytes for each lane of 32 bits.
+  /// Products of bytes that are added up for each lane of 32 bits take less time than those of
+  /// floats.
   bool multipliesBytes = false;
 };
 
@@ -56,6 +57,8 @@ struct Core {
   double crossing = 6;
   /// What leaving a loop costs: its branch is mispredicted.
   double leaveLoop = 8;
+  /// Until threads have begun a parallel loop and have met at its end.
+  double team = 6000;
 };
 
 /// The most caches that a machine has.

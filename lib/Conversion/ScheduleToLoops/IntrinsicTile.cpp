@@ -34,6 +34,16 @@ static void requireFeatures(te::ComputeOp stage, IntrinsicOp intrinsic) {
   module->setAttr(DlDialect::getTargetFeaturesAttrName(), ArrayAttr::get(module.getContext(), all));
 }
 
+/// The root axes of a tree in the order of its register axes; those that have none are last.
+static llvm::SetVector<AxisId> getTileOrder(const IterationTree &tree) {
+  llvm::SetVector<AxisId> order;
+  for (AxisId leaf : tree.getLeaves())
+    if (tree.isRegister(leaf))
+      order.insert_range(tree.getRootsOf(leaf));
+  order.insert_range(llvm::seq<AxisId>(0, static_cast<AxisId>(tree.getRoots().size())));
+  return order;
+}
+
 TileEmitter::Written TileEmitter::emitIntrinsic(TileTargets target) {
   const std::string &name = stage.tree.getIntrinsic();
   auto symbol = SymbolRefAttr::get(builder.getContext(), name);
@@ -45,7 +55,8 @@ TileEmitter::Written TileEmitter::emitIntrinsic(TileTargets target) {
   std::vector<int> numbers = getAxisNumbers(stage.tree, getShape(intrinsic));
 
   // Unrolled axes: one tile after the other.
-  for (auto [axis, range] : llvm::enumerate(axes)) {
+  for (AxisId axis : getTileOrder(stage.tree)) {
+    AxisRange range = axes[axis];
     int64_t size = numbers[axis] == -1 ? 1 : formula.getExtents()[numbers[axis]];
     if (range.size % size != 0 || range.isMasked())
       return stage.op.emitOpError("requires whole tiles of ")

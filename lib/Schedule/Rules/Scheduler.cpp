@@ -299,23 +299,6 @@ void Scheduler::reorder(int stage, const std::vector<Axis> &axes) {
   attempt(Reorder(stage, std::move(order)));
 }
 
-void Scheduler::parallelize(int stage, const std::vector<Axis> &outer) {
-  if (!options.parallel || outer.empty() || outer.front().isReduction)
-    return;
-  // Enough iterations that uneven shares do not matter, no more: each one costs.
-  int64_t enough = choose(stage, "parallel iterations", {1, 4, 64, 256}, enoughIterations);
-  int64_t iterations = 1;
-  for (const Axis &axis : outer) {
-    // Each rest of a dynamic axis would be a parallel loop of its own.
-    if (axis.isReduction || iterations >= enough || (axis.hasTail && iterations > 1))
-      return;
-    attempt(Parallel(stage, axis.id));
-    // An extent known only at run time may be one.
-    if (!axis.isDynamic || axis.hasTail)
-      iterations *= axis.extent;
-  }
-}
-
 void Scheduler::transformLayout(int stage, int operand,
                                 std::vector<TransformLayout::Digit> digits) {
   Source source;

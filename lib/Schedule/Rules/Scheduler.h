@@ -115,7 +115,11 @@ public:
   bool tensorize(int stage, const Axis &axis, const std::string &intrinsic) {
     return attempt(Tensorize(stage, axis.id, intrinsic));
   }
-  /// Marks leading axes parallel until they make enough iterations to share.
+  /// About how many cycles of a core a stage takes, with what is computed inside of it, if all data
+  /// is near.
+  double getCycles(int stage) const;
+  /// Marks leading axes parallel until they make enough iterations to share, if the stage is worth
+  /// a team of threads.
   void parallelize(int stage, const std::vector<Axis> &outer);
   bool computeAt(int stage, int consumer, const Axis &axis) {
     return attempt(ComputeAt(stage, consumer, axis.id));

@@ -25,6 +25,8 @@ struct Candidate {
   AxisId lane, term;
   int64_t numLanes, numTerms;
   const Access *lanes, *row;
+  /// Registers for what is made of a vector of lanes, and of the terms of a row.
+  int64_t laneRegisters, rowRegisters;
 };
 
 class IntrinsicChooser {
@@ -43,7 +45,8 @@ private:
   bool isWhole(AxisId axis, int64_t size) const {
     return !axes[axis].isDynamic && axes[axis].extent % size == 0;
   }
-  int64_t chooseRows(AxisId axis, int64_t vectors) const;
+  int64_t chooseRows(const Candidate &chosen, AxisId axis, int64_t vectors) const;
+  int64_t chooseVectors(const Candidate &chosen, int64_t all, AxisId rowAxis) const;
   void packLanes(const Candidate &chosen, int64_t width);
 
   Scheduler &scheduler;
@@ -60,21 +63,26 @@ IntrinsicChooser::find(const MatchingIntrinsic &intrinsic,
                        const std::vector<IntrinsicOperand> &operands) const {
   const TileSteps ofRow = {{0, 1}}, ofLanes = {{1, 0}, {0, 1}};
   const Access *row = nullptr, *lanes = nullptr;
+  int64_t laneRegisters = 1, rowRegisters = 1;
   for (const IntrinsicOperand &operand : operands) {
     const Access &access = accesses[operand.read];
     if (access.read.isGuarded || !access.isAffine())
       return std::nullopt;
-    if (operand.steps == ofRow)
+    if (operand.steps == ofRow) {
       row = &access;
-    else if (operand.steps == ofLanes)
+      rowRegisters = operand.registers;
+    } else if (operand.steps == ofLanes) {
       lanes = &access;
+      laneRegisters = operand.registers;
+    }
   }
   const KernelSchedule &kernel = scheduler.getKernel();
   if (!row || !lanes || lanes->read.operand == -1 ||
       kernel.getLayout(lanes->read.operand) != OperandLayout::Free)
     return std::nullopt;
   const std::vector<AxisNode> &nodes = intrinsic.shape.axes;
-  Candidate made{&intrinsic, -1, -1, nodes[0].extent, nodes[1].extent, lanes, row};
+  Candidate made{&intrinsic,    -1,          -1, nodes[0].extent, nodes[1].extent, lanes, row,
+                 laneRegisters, rowRegisters};
   for (AxisId axis = 0; axis < numSpatial; ++axis)
     if (isWhole(axis, made.numLanes) && !row->dependsOn(axis) &&
         findPlainDim(lanes->read, axis) != -1)
@@ -97,24 +105,36 @@ std::optional<Candidate> IntrinsicChooser::find(const MatchingIntrinsic &intrins
   return std::nullopt;
 }
 
-/// Vectors beside each other: at most four, of which so many have that none is left over.
-static int64_t chooseVectors(int64_t all) {
-  int64_t vectors = std::clamp<int64_t>(all, 1, 4);
-  while (all % vectors != 0)
-    --vectors;
-  return vectors;
-}
-
-/// Rows of results: as many as registers hold beside an operand of each vector and one of the
+/// Rows of results: as many as registers hold beside the operands of each vector and those of a
 /// row, so that few are left over.
-int64_t IntrinsicChooser::chooseRows(AxisId axis, int64_t vectors) const {
-  int64_t most = (scheduler.getRegisters().count - vectors - 1) / vectors;
-  int64_t extent = axes[axis].extent, best = 1, fewest = extent + 1;
+int64_t IntrinsicChooser::chooseRows(const Candidate &chosen, AxisId axis, int64_t vectors) const {
+  int64_t free = scheduler.getRegisters().count - vectors * chosen.laneRegisters;
+  int64_t most = (free - chosen.rowRegisters) / vectors;
+  int64_t extent = axis == -1 ? 1 : axes[axis].extent, best = 1, fewest = extent + 1;
   for (int64_t rows = 1; rows <= std::min(most, extent); ++rows) {
     int64_t steps = (extent + rows - 1) / rows;
     if (steps < fewest) {
       fewest = steps;
       best = rows;
+    }
+  }
+  return best;
+}
+
+/// Vectors beside each other: at most four, of which so many have that none is left over, that
+/// load fewest operands with the rows that registers hold then.
+int64_t IntrinsicChooser::chooseVectors(const Candidate &chosen, int64_t all,
+                                        AxisId rowAxis) const {
+  int64_t best = 1;
+  double fewest = 0;
+  for (int64_t vectors = 1; vectors <= std::min<int64_t>(all, 4); ++vectors) {
+    if (all % vectors != 0)
+      continue;
+    int64_t rows = chooseRows(chosen, rowAxis, vectors);
+    double loads = static_cast<double>(vectors + rows) / static_cast<double>(vectors * rows);
+    if (vectors == 1 || loads <= fewest) {
+      fewest = loads;
+      best = vectors;
     }
   }
   return best;
@@ -151,24 +171,25 @@ std::optional<RegisterTile> IntrinsicChooser::run() {
   tile.reductionFactor = chosen->numTerms;
   tile.intrinsic = chosen->intrinsic->shape.name;
   tile.lanes = chosen->numLanes;
-  int64_t vectors = chooseVectors(axes[chosen->lane].extent / chosen->numLanes);
-  tile.sizes[chosen->lane] = vectors * chosen->numLanes;
+  AxisId rowAxis = -1;
   for (AxisId axis = 0; axis < numSpatial; ++axis)
-    if (!chosen->lanes->dependsOn(axis))
+    if (!chosen->lanes->dependsOn(axis)) {
       tile.reuseAxes.push_back(axis);
+      if (axes[axis].extent > 1 && !axes[axis].isDynamic)
+        rowAxis = axis;
+    }
+  int64_t vectors = chooseVectors(*chosen, axes[chosen->lane].extent / chosen->numLanes, rowAxis);
+  tile.sizes[chosen->lane] = vectors * chosen->numLanes;
   // Blocks of lanes beside each other, where each has one vector.
   for (AxisId axis = 0; axis < numSpatial && vectors == 1; ++axis)
     if (axis != chosen->lane && !axes[axis].isDynamic && chosen->lanes->dependsOn(axis) &&
         !chosen->row->dependsOn(axis)) {
-      vectors = chooseVectors(axes[axis].extent);
+      vectors = chooseVectors(*chosen, axes[axis].extent, rowAxis);
       tile.sizes[axis] = vectors;
       tile.vectorAxes.push_back(axis);
     }
-  for (auto axis = tile.reuseAxes.rbegin(); axis != tile.reuseAxes.rend(); ++axis)
-    if (axes[*axis].extent > 1 && !axes[*axis].isDynamic) {
-      tile.sizes[*axis] = chooseRows(*axis, vectors);
-      break;
-    }
+  if (rowAxis != -1)
+    tile.sizes[rowAxis] = chooseRows(*chosen, rowAxis, vectors);
   packLanes(*chosen, tile.sizes[chosen->lane]);
   return tile;
 }

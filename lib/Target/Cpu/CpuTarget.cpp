@@ -184,7 +184,7 @@ Expected<dl::schedule::Target> dl::cpu::getCpuTarget(mlir::MLIRContext *context,
   const Triple &made = (*machine)->getTargetTriple();
   vector.hasMasks = made.isX86() && has("+avx512vl");
   vector.scales = vector.hasMasks;
-  vector.multipliesBytes = made.isX86() ? has("+avx512vnni") : made.isAArch64() && has("+i8mm");
+  vector.multipliesBytes = made.isX86() ? has("+avx2") : made.isAArch64() && has("+i8mm");
   readSchedulingModel(**machine, vector.bytes, target.core);
   if (Error error = readStockRecord(context, (*machine)->getTargetTriple(), target))
     return error;

@@ -2,8 +2,171 @@
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Intrinsics of x86-64 for schedule.tensorize: dot products of AVX-512 VNNI and
-// AVX-512 BF16. Each broadcasts one group of the first operand.
+// Intrinsics of x86-64 for schedule.tensorize: dot products of AVX-512 VNNI,
+// AVX-VNNI and AVX-512 BF16, and of bytes by AVX2. Each broadcasts one group of the
+// first operand.
+
+// 8 sums of 4 products, unsigned by signed bytes (AVX2). Even and odd bytes become numbers of
+// 16 bits, of which each lane adds two products. `vpmaddubsw` would take the bytes as they are, but
+// its sums of two products saturate.
+schedule.intrinsic @avx2_vpmaddwd_u8s8 requires "+avx2" computes {
+^bb0(%a: tensor<4xi8>, %b: tensor<8x4xi8>):
+  %0 = te.compute "avx2_vpmaddwd_u8s8" axes(j = 8) reduce(k = 4) combine(add) : tensor<8xi32> {
+  ^bb0(%j: index, %k: index):
+    %x = te.read %a[%k] : tensor<4xi8>
+    %y = te.read %b[%j, %k] : tensor<8x4xi8>
+    %xw = arith.extui %x : i8 to i32
+    %yw = arith.extsi %y : i8 to i32
+    %p = arith.muli %xw, %yw : i32
+    te.yield %p : i32
+  }
+  schedule.yield %0 : tensor<8xi32>
+} by {
+^bb0(%a: tensor<4xi8>, %b: tensor<8x4xi8>, %c: tensor<8xi32>):
+  %c0 = arith.constant 0 : index
+  %i8 = arith.constant 0 : i8
+  %i32 = arith.constant 0 : i32
+  %eight = arith.constant dense<8> : vector<16xi16>
+  %group = vector.transfer_read %a[%c0], %i8 {in_bounds = [true]} : tensor<4xi8>, vector<4xi8>
+  %word = vector.bitcast %group : vector<4xi8> to vector<1xi32>
+  %words = vector.broadcast %word : vector<1xi32> to vector<8xi32>
+  %x = vector.bitcast %words : vector<8xi32> to vector<16xi16>
+  %flat = tensor.collapse_shape %b [[0, 1]] : tensor<8x4xi8> into tensor<32xi8>
+  %bytes = vector.transfer_read %flat[%c0], %i8 {in_bounds = [true]} : tensor<32xi8>, vector<32xi8>
+  %y = vector.bitcast %bytes : vector<32xi8> to vector<16xi16>
+  %xup = arith.shli %x, %eight : vector<16xi16>
+  %xeven = arith.shrui %xup, %eight : vector<16xi16>
+  %xodd = arith.shrui %x, %eight : vector<16xi16>
+  %yup = arith.shli %y, %eight : vector<16xi16>
+  %yeven = arith.shrsi %yup, %eight : vector<16xi16>
+  %yodd = arith.shrsi %y, %eight : vector<16xi16>
+  %sum = vector.transfer_read %c[%c0], %i32 {in_bounds = [true]} : tensor<8xi32>, vector<8xi32>
+  %even = llvm.call_intrinsic "llvm.x86.avx2.pmadd.wd"(%xeven, %yeven)
+      : (vector<16xi16>, vector<16xi16>) -> vector<8xi32>
+  %odd = llvm.call_intrinsic "llvm.x86.avx2.pmadd.wd"(%xodd, %yodd)
+      : (vector<16xi16>, vector<16xi16>) -> vector<8xi32>
+  %half = arith.addi %sum, %even : vector<8xi32>
+  %r = arith.addi %half, %odd : vector<8xi32>
+  %out = vector.transfer_write %r, %c[%c0] {in_bounds = [true]} : vector<8xi32>, tensor<8xi32>
+  schedule.yield %out : tensor<8xi32>
+}
+
+// The same of signed bytes.
+schedule.intrinsic @avx2_vpmaddwd_s8s8 requires "+avx2" computes {
+^bb0(%a: tensor<4xi8>, %b: tensor<8x4xi8>):
+  %0 = te.compute "avx2_vpmaddwd_s8s8" axes(j = 8) reduce(k = 4) combine(add) : tensor<8xi32> {
+  ^bb0(%j: index, %k: index):
+    %x = te.read %a[%k] : tensor<4xi8>
+    %y = te.read %b[%j, %k] : tensor<8x4xi8>
+    %xw = arith.extsi %x : i8 to i32
+    %yw = arith.extsi %y : i8 to i32
+    %p = arith.muli %xw, %yw : i32
+    te.yield %p : i32
+  }
+  schedule.yield %0 : tensor<8xi32>
+} by {
+^bb0(%a: tensor<4xi8>, %b: tensor<8x4xi8>, %c: tensor<8xi32>):
+  %c0 = arith.constant 0 : index
+  %i8 = arith.constant 0 : i8
+  %i32 = arith.constant 0 : i32
+  %eight = arith.constant dense<8> : vector<16xi16>
+  %group = vector.transfer_read %a[%c0], %i8 {in_bounds = [true]} : tensor<4xi8>, vector<4xi8>
+  %word = vector.bitcast %group : vector<4xi8> to vector<1xi32>
+  %words = vector.broadcast %word : vector<1xi32> to vector<8xi32>
+  %x = vector.bitcast %words : vector<8xi32> to vector<16xi16>
+  %flat = tensor.collapse_shape %b [[0, 1]] : tensor<8x4xi8> into tensor<32xi8>
+  %bytes = vector.transfer_read %flat[%c0], %i8 {in_bounds = [true]} : tensor<32xi8>, vector<32xi8>
+  %y = vector.bitcast %bytes : vector<32xi8> to vector<16xi16>
+  %xup = arith.shli %x, %eight : vector<16xi16>
+  %xeven = arith.shrsi %xup, %eight : vector<16xi16>
+  %xodd = arith.shrsi %x, %eight : vector<16xi16>
+  %yup = arith.shli %y, %eight : vector<16xi16>
+  %yeven = arith.shrsi %yup, %eight : vector<16xi16>
+  %yodd = arith.shrsi %y, %eight : vector<16xi16>
+  %sum = vector.transfer_read %c[%c0], %i32 {in_bounds = [true]} : tensor<8xi32>, vector<8xi32>
+  %even = llvm.call_intrinsic "llvm.x86.avx2.pmadd.wd"(%xeven, %yeven)
+      : (vector<16xi16>, vector<16xi16>) -> vector<8xi32>
+  %odd = llvm.call_intrinsic "llvm.x86.avx2.pmadd.wd"(%xodd, %yodd)
+      : (vector<16xi16>, vector<16xi16>) -> vector<8xi32>
+  %half = arith.addi %sum, %even : vector<8xi32>
+  %r = arith.addi %half, %odd : vector<8xi32>
+  %out = vector.transfer_write %r, %c[%c0] {in_bounds = [true]} : vector<8xi32>, tensor<8xi32>
+  schedule.yield %out : tensor<8xi32>
+}
+
+// The same of unsigned bytes.
+schedule.intrinsic @avx2_vpmaddwd_u8u8 requires "+avx2" computes {
+^bb0(%a: tensor<4xi8>, %b: tensor<8x4xi8>):
+  %0 = te.compute "avx2_vpmaddwd_u8u8" axes(j = 8) reduce(k = 4) combine(add) : tensor<8xi32> {
+  ^bb0(%j: index, %k: index):
+    %x = te.read %a[%k] : tensor<4xi8>
+    %y = te.read %b[%j, %k] : tensor<8x4xi8>
+    %xw = arith.extui %x : i8 to i32
+    %yw = arith.extui %y : i8 to i32
+    %p = arith.muli %xw, %yw : i32
+    te.yield %p : i32
+  }
+  schedule.yield %0 : tensor<8xi32>
+} by {
+^bb0(%a: tensor<4xi8>, %b: tensor<8x4xi8>, %c: tensor<8xi32>):
+  %c0 = arith.constant 0 : index
+  %i8 = arith.constant 0 : i8
+  %i32 = arith.constant 0 : i32
+  %eight = arith.constant dense<8> : vector<16xi16>
+  %group = vector.transfer_read %a[%c0], %i8 {in_bounds = [true]} : tensor<4xi8>, vector<4xi8>
+  %word = vector.bitcast %group : vector<4xi8> to vector<1xi32>
+  %words = vector.broadcast %word : vector<1xi32> to vector<8xi32>
+  %x = vector.bitcast %words : vector<8xi32> to vector<16xi16>
+  %flat = tensor.collapse_shape %b [[0, 1]] : tensor<8x4xi8> into tensor<32xi8>
+  %bytes = vector.transfer_read %flat[%c0], %i8 {in_bounds = [true]} : tensor<32xi8>, vector<32xi8>
+  %y = vector.bitcast %bytes : vector<32xi8> to vector<16xi16>
+  %xup = arith.shli %x, %eight : vector<16xi16>
+  %xeven = arith.shrui %xup, %eight : vector<16xi16>
+  %xodd = arith.shrui %x, %eight : vector<16xi16>
+  %yup = arith.shli %y, %eight : vector<16xi16>
+  %yeven = arith.shrui %yup, %eight : vector<16xi16>
+  %yodd = arith.shrui %y, %eight : vector<16xi16>
+  %sum = vector.transfer_read %c[%c0], %i32 {in_bounds = [true]} : tensor<8xi32>, vector<8xi32>
+  %even = llvm.call_intrinsic "llvm.x86.avx2.pmadd.wd"(%xeven, %yeven)
+      : (vector<16xi16>, vector<16xi16>) -> vector<8xi32>
+  %odd = llvm.call_intrinsic "llvm.x86.avx2.pmadd.wd"(%xodd, %yodd)
+      : (vector<16xi16>, vector<16xi16>) -> vector<8xi32>
+  %half = arith.addi %sum, %even : vector<8xi32>
+  %r = arith.addi %half, %odd : vector<8xi32>
+  %out = vector.transfer_write %r, %c[%c0] {in_bounds = [true]} : vector<8xi32>, tensor<8xi32>
+  schedule.yield %out : tensor<8xi32>
+}
+
+// 8 sums of 4 products, unsigned by signed bytes (AVX-VNNI).
+schedule.intrinsic @avx_vpdpbusd requires "+avxvnni" computes {
+^bb0(%a: tensor<4xi8>, %b: tensor<8x4xi8>):
+  %0 = te.compute "vpdpbusd" axes(j = 8) reduce(k = 4) combine(add) : tensor<8xi32> {
+  ^bb0(%j: index, %k: index):
+    %x = te.read %a[%k] : tensor<4xi8>
+    %y = te.read %b[%j, %k] : tensor<8x4xi8>
+    %xw = arith.extui %x : i8 to i32
+    %yw = arith.extsi %y : i8 to i32
+    %p = arith.muli %xw, %yw : i32
+    te.yield %p : i32
+  }
+  schedule.yield %0 : tensor<8xi32>
+} by {
+^bb0(%a: tensor<4xi8>, %b: tensor<8x4xi8>, %c: tensor<8xi32>):
+  %c0 = arith.constant 0 : index
+  %i8 = arith.constant 0 : i8
+  %i32 = arith.constant 0 : i32
+  %group = vector.transfer_read %a[%c0], %i8 {in_bounds = [true]} : tensor<4xi8>, vector<4xi8>
+  %word = vector.bitcast %group : vector<4xi8> to vector<1xi32>
+  %words = vector.broadcast %word : vector<1xi32> to vector<8xi32>
+  %x = vector.bitcast %words : vector<8xi32> to vector<32xi8>
+  %flat = tensor.collapse_shape %b [[0, 1]] : tensor<8x4xi8> into tensor<32xi8>
+  %y = vector.transfer_read %flat[%c0], %i8 {in_bounds = [true]} : tensor<32xi8>, vector<32xi8>
+  %sum = vector.transfer_read %c[%c0], %i32 {in_bounds = [true]} : tensor<8xi32>, vector<8xi32>
+  %r = llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.256"(%sum, %x, %y)
+      : (vector<8xi32>, vector<32xi8>, vector<32xi8>) -> vector<8xi32>
+  %out = vector.transfer_write %r, %c[%c0] {in_bounds = [true]} : vector<8xi32>, tensor<8xi32>
+  schedule.yield %out : tensor<8xi32>
+}
 
 // 16 sums of 4 products, unsigned by signed bytes (AVX-512 VNNI).
 schedule.intrinsic @avx512_vpdpbusd requires "+avx512vnni" computes {

@@ -194,8 +194,7 @@ TEST(RulesTest, TurnTilesOver) {
   KernelSchedule turned = makeMove(40, 64, {64, 40}, {linear({0, 1}), linear({1, 0})});
   Trace trace = applyRules(turned, {}, rules);
   EXPECT_EQ(getText(turned), "T: axes(i=40, j=64) split(i by 8) split(j by 16) "
-                             "order(i.o, j.o, i.i, j.i) parallel(i.o, j.o) unroll(i.i) "
-                             "vectorize(j.i)\n");
+                             "order(i.o, j.o, i.i, j.i) unroll(i.i) vectorize(j.i)\n");
   ASSERT_TRUE(findChoice(trace, "T i rows"));
   EXPECT_EQ(findChoice(trace, "T i rows")->candidates, (std::vector<int64_t>{4, 8, 16}));
   // Channels of blocks lie side by side inside of a block.
@@ -222,13 +221,29 @@ TEST(RulesTest, TurnTilesOver) {
   // What lies in the order of the result is no tile.
   KernelSchedule plain = makeMove(40, 64, {40, 64}, {linear({1, 0}), linear({0, 1})});
   applyRules(plain, {}, rules);
-  EXPECT_EQ(getText(plain), "T: axes(i=40, j=64) parallel(i) vectorize(j)\n");
+  EXPECT_EQ(getText(plain), "T: axes(i=40, j=64) vectorize(j)\n");
+}
+
+TEST(RulesTest, LeaveShortLoopsToOneThread) {
+  // 4000 columns in vectors of 16, a store each: 250 cycles a row.
+  auto isParallel = [](int64_t rows, double team) {
+    KernelSchedule kernel = makeMove(rows, 4000, {rows, 4000}, {linear({1, 0}), linear({0, 1})});
+    auto target = std::make_shared<Target>();
+    target->core.team = team;
+    kernel.target = target;
+    RulesDecide rules;
+    applyRules(kernel, {}, rules);
+    return getText(kernel).find("parallel(i)") != std::string::npos;
+  };
+  EXPECT_FALSE(isParallel(40, 6000));
+  EXPECT_TRUE(isParallel(60, 6000));
+  EXPECT_TRUE(isParallel(40, 4000));
 }
 
 TEST(RulesTest, MaskShortRows) {
   for (auto [columns, tree] : {std::pair<int64_t, const char *>{7, "split(j by 8, mask)"},
                                {23, "split(j by 32, mask)"},
-                               {24, "axes(i=40, j=24) parallel(i) vectorize(j)"},
+                               {24, "axes(i=40, j=24) vectorize(j)"},
                                {71, "split(j by 64)"}}) {
     KernelSchedule kernel = makeMove(40, columns, {40, columns}, {linear({1, 0}), linear({0, 1})});
     kernel.target = makeMaskingTarget();

@@ -152,6 +152,34 @@ SmallVector<Reads> FormulaMatcher::match(Value ours, Value theirs, const Reads &
   return ways;
 }
 
+/// The vectors that an implementation makes of each operand alone and joins with others.
+static SmallVector<int64_t> countRegisters(IntrinsicOp intrinsic) {
+  Block &code = intrinsic.getImplementation().front();
+  constexpr int none = -1, several = -2;
+  DenseMap<Value, int> origins;
+  for (BlockArgument argument : code.getArguments())
+    origins[argument] = static_cast<int>(argument.getArgNumber());
+  llvm::SetVector<Value> joined;
+  for (Operation &op : code) {
+    int origin = none;
+    for (Value operand : op.getOperands())
+      if (int other = origins.lookup_or(operand, none); other != none)
+        origin = origin == none || origin == other ? other : several;
+    for (Value result : op.getResults())
+      origins[result] = origin;
+    if (origin == several)
+      joined.insert_range(op.getOperands());
+  }
+  SmallVector<int64_t> registers(code.getNumArguments(), 0);
+  for (Value value : joined)
+    if (int origin = origins.lookup_or(value, none);
+        origin >= 0 && isa<VectorType>(value.getType()))
+      ++registers[origin];
+  for (int64_t &number : registers)
+    number = std::max<int64_t>(number, 1);
+  return registers;
+}
+
 std::variant<MatchingIntrinsic, Refusal> FormulaMatcher::run() {
   auto combiner = [](te::ComputeOp op) { return stringifyEnum(op.getCombiner()).str(); };
   if (compute->getNumResults() != 1)
@@ -171,11 +199,12 @@ std::variant<MatchingIntrinsic, Refusal> FormulaMatcher::run() {
   SmallVector<TileSteps> steps(none.size());
   for (te::ReadOp read : formula.getReads())
     steps[cast<BlockArgument>(read.getSource()).getArgNumber()] = getSteps(read);
+  SmallVector<int64_t> registers = countRegisters(intrinsic);
   MatchingIntrinsic result{getShape(intrinsic), {}};
   for (const Reads &way : ways) {
     auto &operands = result.ways.emplace_back();
-    for (auto [read, operand] : llvm::zip_equal(way, steps))
-      operands.push_back({read, operand});
+    for (auto [read, operand, number] : llvm::zip_first(way, steps, registers))
+      operands.push_back({read, operand, number});
   }
   return result;
 }

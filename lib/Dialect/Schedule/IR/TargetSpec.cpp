@@ -38,7 +38,8 @@ static constexpr std::pair<StringLiteral, double Core::*> coreEntries[] = {
     {"extremum_operations", &Core::extremum},
     {"waiting_instructions", &Core::waiting},
     {"crossing_cycles", &Core::crossing},
-    {"leave_loop_cycles", &Core::leaveLoop}};
+    {"leave_loop_cycles", &Core::leaveLoop},
+    {"team_cycles", &Core::team}};
 
 static StringRef getName(DataLayoutEntryInterface entry) {
   auto identifier = dyn_cast<StringAttr>(entry.getKey());

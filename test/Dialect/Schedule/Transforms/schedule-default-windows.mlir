@@ -17,10 +17,10 @@ func.func @depthwise(%x: tensor<1x2x16x16x16xf32>) -> tensor<1x2x14x14x16xf32> {
 
 // The last stage fetches elements one by one, so it has no vectors; the taps of the
 // phases run backwards and are not unrolled.
-func.func @transposed(%x: tensor<1x3x8x8xf32>) -> tensor<1x5x16x16xf32> {
+func.func @transposed(%x: tensor<1x3x64x64xf32>) -> tensor<1x5x128x128xf32> {
   %w = graph.constant dense<2.0> : tensor<3x5x4x4xf32>
-  %0 = graph.conv_transpose %x, %w strides [2, 2] pads [1, 1, 1, 1] dilations [1, 1] output_padding [0, 0] : (tensor<1x3x8x8xf32>, tensor<3x5x4x4xf32>) -> tensor<1x5x16x16xf32>
-  return %0 : tensor<1x5x16x16xf32>
+  %0 = graph.conv_transpose %x, %w strides [2, 2] pads [1, 1, 1, 1] dilations [1, 1] output_padding [0, 0] : (tensor<1x3x64x64xf32>, tensor<3x5x4x4xf32>) -> tensor<1x5x128x128xf32>
+  return %0 : tensor<1x5x128x128xf32>
 }
 // CHECK-LABEL: transform.named_sequence @conv_transpose(
 // CHECK: %[[LAST:.*]] = schedule.stage %{{.*}}["conv_transpose"]

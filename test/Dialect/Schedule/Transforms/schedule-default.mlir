@@ -39,33 +39,33 @@ func.func private @matmul_bias_relu(%x: tensor<128x768xf32>, %w: tensor<768x1000
 }
 
 // CHECK-LABEL: func.func private @softmax(
-func.func private @softmax(%x: tensor<8x128xf32>, %o: tensor<8x128xf32> {te.destination}) -> tensor<8x128xf32> attributes {te.kernel} {
-  %max = te.compute "max" axes(i = 8) reduce(j = 128) combine(max) : tensor<8xf32> {
+func.func private @softmax(%x: tensor<256x128xf32>, %o: tensor<256x128xf32> {te.destination}) -> tensor<256x128xf32> attributes {te.kernel} {
+  %max = te.compute "max" axes(i = 256) reduce(j = 128) combine(max) : tensor<256xf32> {
   ^bb0(%i: index, %j: index):
-    %0 = te.read %x[%i, %j] : tensor<8x128xf32>
+    %0 = te.read %x[%i, %j] : tensor<256x128xf32>
     te.yield %0 : f32
   }
-  %exp = te.compute "exp" axes(i = 8, j = 128) : tensor<8x128xf32> {
+  %exp = te.compute "exp" axes(i = 256, j = 128) : tensor<256x128xf32> {
   ^bb0(%i: index, %j: index):
-    %0 = te.read %x[%i, %j] : tensor<8x128xf32>
-    %1 = te.read %max[%i] : tensor<8xf32>
+    %0 = te.read %x[%i, %j] : tensor<256x128xf32>
+    %1 = te.read %max[%i] : tensor<256xf32>
     %2 = arith.subf %0, %1 : f32
     %3 = math.exp %2 : f32
     te.yield %3 : f32
   }
-  %sum = te.compute "sum" axes(i = 8) reduce(j = 128) combine(add) : tensor<8xf32> {
+  %sum = te.compute "sum" axes(i = 256) reduce(j = 128) combine(add) : tensor<256xf32> {
   ^bb0(%i: index, %j: index):
-    %0 = te.read %exp[%i, %j] : tensor<8x128xf32>
+    %0 = te.read %exp[%i, %j] : tensor<256x128xf32>
     te.yield %0 : f32
   }
-  %div = te.compute "div" axes(i = 8, j = 128) : tensor<8x128xf32> {
+  %div = te.compute "div" axes(i = 256, j = 128) : tensor<256x128xf32> {
   ^bb0(%i: index, %j: index):
-    %0 = te.read %exp[%i, %j] : tensor<8x128xf32>
-    %1 = te.read %sum[%i] : tensor<8xf32>
+    %0 = te.read %exp[%i, %j] : tensor<256x128xf32>
+    %1 = te.read %sum[%i] : tensor<256xf32>
     %2 = arith.divf %0, %1 : f32
     te.yield %2 : f32
   }
-  return %div : tensor<8x128xf32>
+  return %div : tensor<256x128xf32>
 }
 
 // CHECK-LABEL: func.func private @pool(

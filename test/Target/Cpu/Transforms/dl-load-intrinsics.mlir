@@ -8,7 +8,9 @@
 // CHECK-DAG:   schedule.intrinsic @avx512_vpdpbusd requires "+avx512vnni"
 // CHECK-DAG:   schedule.intrinsic @avx512_vdpbf16ps requires "+avx512bf16"
 // CHECK-NOT:   schedule.intrinsic @neon
-// OLD-NOT:     requires
+// OLD:         schedule.intrinsic @avx2_vpmaddwd_u8s8 requires "+avx2"
+// OLD-NOT:     requires "+avx512
+// OLD-NOT:     requires "+avxvnni
 // NEON-NOT:    schedule.intrinsic @avx512
 // NEON:        schedule.intrinsic @neon_sdot requires "+dotprod"
 // NEON-NOT:    requires "+i8mm"

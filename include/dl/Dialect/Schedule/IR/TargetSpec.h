@@ -18,7 +18,8 @@
 //         "hertz" = 3.0e9, "instructions_per_cycle" = 4, "operations_per_cycle" = 2,
 //         "loads_per_cycle" = 2, "stores_per_cycle" = 1, "latency_cycles" = 4,
 //         "quotient_cycles" = 5, "function_cycles" = 20, "extremum_operations" = 3,
-//         "waiting_instructions" = 80, "crossing_cycles" = 6, "leave_loop_cycles" = 8>,
+//         "waiting_instructions" = 80, "crossing_cycles" = 6, "leave_loop_cycles" = 8,
+//         "team_cycles" = 6000>,
 //       "caches" = #dlti.map<
 //         "L1" = #dlti.map<"bytes" = 32768, "bytes_per_cycle" = 32, "ways" = 8>,
 //         "L2" = #dlti.map<"bytes" = 524288, "bytes_per_cycle" = 16, "ways" = 8>>,
