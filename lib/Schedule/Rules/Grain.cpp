@@ -44,9 +44,9 @@ double Scheduler::getCycles(int stage) const {
   Work work = getWork(kernel, stage);
   auto lanes = static_cast<double>(options.vectorize ? getLanes(stage) : 1);
   // A product that is added is one instruction with the sum.
-  double operations = static_cast<double>(std::max(work.sums, work.products) + work.roundings +
-                                          work.integers) +
-                      core.extremum * static_cast<double>(work.extrema);
+  double operations =
+      static_cast<double>(std::max(work.sums, work.products) + work.roundings + work.integers) +
+      core.extremum * static_cast<double>(work.extrema);
   double busy = operations / core.operations + core.quotient * static_cast<double>(work.quotients) +
                 core.function * static_cast<double>(work.functions);
   double loads = 0;
@@ -65,8 +65,8 @@ void Scheduler::parallelize(int stage, const std::vector<Axis> &outer) {
   // Enough iterations that uneven shares do not matter, no more: each one costs. Of two threads
   // each has half of the work.
   bool isWorthThreads = getCycles(stage) > 2 * kernel.target->core.team;
-  int64_t enough = choose(stage, "parallel iterations", {1, 4, 64, 256},
-                          isWorthThreads ? enoughIterations : 1);
+  int64_t enough =
+      choose(stage, "parallel iterations", {1, 4, 64, 256}, isWorthThreads ? enoughIterations : 1);
   int64_t iterations = 1;
   for (const Axis &axis : outer) {
     // Each rest of a dynamic axis would be a parallel loop of its own.

@@ -45,8 +45,10 @@ private:
   void classify();
   void chooseVectors(int64_t lanes);
   int64_t chooseMaskedSize(int64_t lanes, int64_t vectors, int64_t reuse);
-  int64_t chooseVectorCount(int64_t all, int64_t have, int64_t preferred, int64_t reuse) const;
-  int64_t getRows(int64_t vectors, int64_t reuse) const;
+  int64_t chooseVectorCount(AxisId axis, int64_t have, int64_t preferred);
+  std::vector<int64_t> getSizes(AxisId axis, int64_t room) const;
+  std::pair<int64_t, double> findSize(AxisId axis, int64_t rows, int64_t room) const;
+  double getCost(int64_t vectors) const;
   bool movesWindow() const;
   void chooseReuse(int64_t vectors);
   AxisId findUnrolledReduction() const;
@@ -140,7 +142,7 @@ int64_t TileChooser::chooseMaskedSize(int64_t lanes, int64_t vectors, int64_t re
   for (int64_t count = 1; count <= vectors && (count == 1 || (count / 2) * lanes < all);
        count *= 2) {
     int64_t rows = std::min(reuse, costs.countRows(count)), size = count * lanes;
-    double cost = static_cast<double>((all + size - 1) / size) * TileCost::getStep(rows, count) /
+    double cost = static_cast<double>((all + size - 1) / size) * costs.getStep(rows, count) /
                   static_cast<double>(rows);
     if (cost <= bestCost) {
       bestCost = cost;
@@ -150,41 +152,72 @@ int64_t TileChooser::chooseMaskedSize(int64_t lanes, int64_t vectors, int64_t re
   return best;
 }
 
-/// The rows that a tile of so many vectors has: blocks of an axis are divided without a rest.
-int64_t TileChooser::getRows(int64_t vectors, int64_t reuse) const {
-  int64_t most = std::min(reuse, costs.countRows(vectors)), inBlock = 1;
-  for (AxisId axis : tile.reuseAxes) {
-    if (blocks[axis] == 0)
-      return most;
-    for (int64_t rows = 1; rows <= most; ++rows)
-      if (blocks[axis] % rows == 0)
-        inBlock = std::max(inBlock, rows);
-  }
-  return inBlock;
+/// The sizes that a tile can have along an axis: blocks of it are divided without a rest.
+std::vector<int64_t> TileChooser::getSizes(AxisId axis, int64_t room) const {
+  std::vector<int64_t> sizes = countTo(std::min(room, extent(axis)));
+  if (int64_t block = blocks[axis])
+    sizes.erase(
+        std::remove_if(sizes.begin(), sizes.end(), [&](int64_t size) { return block % size != 0; }),
+        sizes.end());
+  return sizes;
 }
 
-/// How many vectors of an axis of `all` take the least time with as many rows of `reuse` as there
-/// are registers for: three are best in one step of three. `preferred` unless another number is
-/// better by more than the count of slots is off.
-int64_t TileChooser::chooseVectorCount(int64_t all, int64_t have, int64_t preferred,
-                                       int64_t reuse) const {
-  preferred = std::min(all, preferred);
+/// The one that takes the least time for all of the axis, in a tile that has `rows` rows without
+/// it, and that time.
+std::pair<int64_t, double> TileChooser::findSize(AxisId axis, int64_t rows, int64_t room) const {
+  std::pair<int64_t, double> best = {1, std::numeric_limits<double>::max()};
+  for (int64_t size : getSizes(axis, room)) {
+    int64_t whole = extent(axis) / size, rest = extent(axis) % size;
+    double cost = static_cast<double>(whole) * costs.getColumns(tile, rows * size);
+    // A tail costs its time and a second copy of the code.
+    if (rest > 0)
+      cost = (cost + costs.getColumns(tile, rows * rest)) * tailCost;
+    if (cost <= best.second)
+      best = {size, cost};
+  }
+  return best;
+}
+
+/// What all rows and columns take with the vectors of the tile, of which it has so many.
+double TileChooser::getCost(int64_t vectors) const {
+  int64_t most = costs.countRows(vectors), rows = 1;
+  double cost = costs.getColumns(tile, 1);
+  bool isOutside = false;
+  for (auto axis = tile.reuseAxes.rbegin(); axis != tile.reuseAxes.rend(); ++axis) {
+    isOutside |= most / rows < 2;
+    if (isOutside) {
+      cost *= static_cast<double>(extent(*axis));
+      continue;
+    }
+    auto [size, all] = findSize(*axis, rows, most / rows);
+    cost = all;
+    rows *= size;
+    isOutside = size < extent(*axis);
+  }
+  return cost;
+}
+
+/// How many vectors of an axis take the least time with the rows that are best with them: three are
+/// best in one step of three. `preferred` unless another number is better by more than the count of
+/// slots is off.
+int64_t TileChooser::chooseVectorCount(AxisId axis, int64_t have, int64_t preferred) {
+  preferred = std::min(extent(axis), preferred);
   if (preferred * have < 2)
     return preferred;
-  auto getStep = [&](int64_t count) {
-    int64_t rows = getRows(count * have, reuse);
-    return TileCost::getStep(rows, count * have) / static_cast<double>(rows);
-  };
   auto getAll = [&](int64_t count) {
-    double cost = static_cast<double>(all / count) * getStep(count);
-    return all % count == 0 ? cost : (cost + getStep(all % count)) * tailCost;
+    tile.sizes[axis] = count;
+    return getCost(count * have);
   };
   int64_t best = preferred;
+  double bestCost = getAll(best);
   // Those of lane by lane products are all alive at once.
   int64_t most = std::max(preferred, scheduler.getRegisters().count / 2 / have);
-  for (int64_t count = 1; count <= std::min({all, preferred + 2, most}); ++count)
-    if (getAll(count) * tailCost < getAll(best) - 1e-9)
+  for (int64_t count = 1; count <= std::min({extent(axis), preferred + 2, most}); ++count)
+    if (double cost = getAll(count); cost * tailCost < bestCost) {
       best = count;
+      bestCost = cost;
+    }
+  tile.sizes[axis] = 1;
   return best;
 }
 
@@ -274,8 +307,7 @@ void TileChooser::chooseVectors(int64_t lanes) {
   if (have >= vectors || tile.vectorAxes.empty() || accesses.size() < 2)
     return;
   AxisId other = tile.vectorAxes.back();
-  int64_t count =
-      preferred != 0 ? preferred : chooseVectorCount(extent(other), have, vectors / have, reuse);
+  int64_t count = preferred != 0 ? preferred : chooseVectorCount(other, have, vectors / have);
   tile.sizes[other] = scheduler.choose(reduction, axes[other], "tile",
                                        countTo(std::min(extent(other), 8 / have)), count);
 }
@@ -286,29 +318,12 @@ void TileChooser::chooseReuse(int64_t vectors) {
     int64_t room = most / rows;
     if (room < 2)
       return;
-    int64_t best = 1;
-    double bestCost = std::numeric_limits<double>::max();
-    std::vector<int64_t> sizes = countTo(std::min(room, extent(*axis)));
-    if (int64_t block = blocks[*axis])
-      sizes.erase(std::remove_if(sizes.begin(), sizes.end(),
-                                 [&](int64_t size) { return block % size != 0; }),
-                  sizes.end());
-    for (int64_t size : sizes) {
-      int64_t whole = extent(*axis) / size, rest = extent(*axis) % size;
-      double cost = static_cast<double>(whole) * costs.getColumns(tile, rows * size);
-      // A tail costs its time and a second copy of the code.
-      if (rest > 0)
-        cost = (cost + costs.getColumns(tile, rows * rest)) * tailCost;
-      if (cost <= bestCost) {
-        bestCost = cost;
-        best = size;
-      }
-    }
-    best = scheduler.choose(reduction, axes[*axis], "tile", sizes, best);
-    tile.sizes[*axis] = best;
-    rows *= best;
+    auto [best, cost] = findSize(*axis, rows, room);
+    int64_t size = scheduler.choose(reduction, axes[*axis], "tile", getSizes(*axis, room), best);
+    tile.sizes[*axis] = size;
+    rows *= size;
     // A second axis only where the first is used up.
-    if (best < extent(*axis))
+    if (size < extent(*axis))
       return;
   }
 }

@@ -12,17 +12,25 @@
 
 using namespace dl::schedule;
 
-double TileCost::getStep(int64_t rows, int64_t vectors) {
+double TileCost::getStep(int64_t rows, int64_t vectors) const {
   auto reused = static_cast<double>(rows), columns = static_cast<double>(vectors);
-  return std::max({0.5 * reused * columns, 0.5 * (reused + columns), 4.0}) + 0.25;
+  double cycles = std::max({0.5 * reused * columns, 0.5 * (reused + columns), 4.0});
+  // Without operands that are broadcast from memory each row is an instruction more, and what
+  // few rows use again comes from the second cache.
+  return cycles + (isTight() ? 0.2 * reused + 0.25 * columns : 0.25 + 0.05 * (reused + columns));
+}
+
+bool TileCost::isTight() const {
+  return scheduler.getRegisters().count <= 16 && scheduler.getRegisters().bytes >= 32;
 }
 
 /// Alive at once are the accumulators, the vectors of one reduction iteration, its broadcasts and
 /// what is loaded ahead for the next ones: an eighth of the registers for the latter two. LLVM
-/// needs no stack for 13 rows of 2 vectors in 32 registers or 6 in 16; for 14 in 32 it does.
+/// needs no stack for 13 rows of 2 vectors in 32 registers or 6 in 16; for 14 in 32 it does. AVX2,
+/// whose multiply-adds need no register for a product, has 4 rows of 3 in all of 16.
 int64_t TileCost::countRows(int64_t vectors) const {
   int64_t registers = scheduler.getRegisters().count;
-  int64_t passing = std::max<int64_t>(1, registers / 8);
+  int64_t passing = isTight() ? 1 : std::max<int64_t>(1, registers / 8);
   return std::max<int64_t>(1, (registers - vectors - passing) / vectors);
 }
 
@@ -49,17 +57,19 @@ double TileCost::getColumns(const RegisterTile &tile, int64_t rows) const {
   Steps steps = getSteps(tile, tile.vectorAxis);
   for (auto &[length, count] : steps)
     length = (length + lanes - 1) / lanes;
+  double copies = 1;
   for (AxisId axis : tile.vectorAxes) {
-    Steps all;
+    Steps all, ofAxis = getSteps(tile, axis);
     for (auto [vectors, count] : steps)
-      for (auto [length, times] : getSteps(tile, axis))
+      for (auto [length, times] : ofAxis)
         all.push_back({vectors * length, count * times});
     steps = std::move(all);
+    copies *= ofAxis.size() > 1 ? tailCost : 1;
   }
   double cost = 0;
   for (auto [vectors, count] : steps)
     cost += static_cast<double>(count) * getStep(rows, vectors);
-  return cost;
+  return cost * copies;
 }
 
 double TileCost::getAll(const RegisterTile &tile, int64_t vectors, int64_t rows) const {

@@ -31,7 +31,7 @@ public:
 
   /// Of one reduction step of a tile: two multiply-adds and two loads a cycle, and a chain of at
   /// least four cycles through each accumulator.
-  static double getStep(int64_t rows, int64_t vectors);
+  double getStep(int64_t rows, int64_t vectors) const;
   /// How many rows of so many vectors there are registers for.
   int64_t countRows(int64_t vectors) const;
   /// Of all columns, which the vectors lie along, in steps of a tile of so many rows.
@@ -42,6 +42,8 @@ public:
 private:
   /// Lengths, and how many steps have each.
   using Steps = std::vector<std::pair<int64_t, int64_t>>;
+  /// True for the sixteen registers of AVX2.
+  bool isTight() const;
   Steps getSteps(const RegisterTile &tile, AxisId axis) const;
 
   const Scheduler &scheduler;

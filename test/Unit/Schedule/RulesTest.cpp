@@ -127,10 +127,10 @@ TEST(RulesTest, MaskRestsOfVectors) {
   RulesDecide rules;
   applyRules(kernel, {}, rules);
   EXPECT_EQ(getText(kernel),
-            "C: axes(i=197, j=39) reduce(k=768) split(i by 27) split(j by 16, mask) "
+            "C: axes(i=197, j=39) reduce(k=768) split(i by 26) split(j by 16, mask) "
             "split(k by 4) order(i.o, j.o, k.o, k.i, i.i, j.i) unroll(k.i, i.i) vectorize(j.i) "
             "at(D[2])\n"
-            "D: axes(i=197, j=39) split(i by 27) split(j by 16, mask) "
+            "D: axes(i=197, j=39) split(i by 26) split(j by 16, mask) "
             "order(i.o, j.o, i.i, j.i) parallel(i.o) vectorize(j.i)\n");
   // One vector of less than all lanes; a rest of one step is as well peeled, and so is one
   // behind many steps.

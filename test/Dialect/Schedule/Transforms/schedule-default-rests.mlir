@@ -97,7 +97,8 @@ func.func private @short_rows(%x: tensor<300x64xf32>, %y: tensor<2x64xf32>, %d: 
 // CHECK-NOT: schedule.vectorize %matmul[%a2i]
 // CHECK: transform.yield
 
-// The eleventh block of outputs is a step of one vector: of four rows, it would wait for its sums.
+// Of eleven blocks of outputs three at a time and two, beside four rows: with four rows of one vector
+// more, the eleventh would wait for its sums.
 func.func private @blocks(%x: tensor<56x64xf32>, %w: tensor<11x64x8xf32>, %d: tensor<11x56x8xf32> {te.destination}) -> tensor<11x56x8xf32> attributes {te.kernel} {
   %s = te.compute "matmul" axes(ob = 11, w = 56, oi = 8) reduce(k = 64) combine(add) : tensor<11x56x8xf32> {
   ^bb0(%ob: index, %w_: index, %oi: index, %k: index):
@@ -109,8 +110,8 @@ func.func private @blocks(%x: tensor<56x64xf32>, %w: tensor<11x64x8xf32>, %d: te
   return %s : tensor<11x56x8xf32>
 }
 // CHECK-LABEL: transform.named_sequence @blocks(
-// CHECK: schedule.split %matmul[%a0] by 2
-// CHECK: schedule.split %matmul[%a1] by 6
+// CHECK: schedule.split %matmul[%a0] by 3
+// CHECK: schedule.split %matmul[%a1] by 4
 
 // Three outputs are the rows of a tile: of three vectors, for which there are registers, along another
 // axis.
