@@ -4,7 +4,7 @@
 
 // CHECK: define internal {{.*}} @celu..omp_par(
 // CHECK: fcmp olt float
-func.func @main(%x: tensor<16x5xf32>) -> tensor<16x5xf32> {
-  %y = graph.celu %x alpha 1.0 : (tensor<16x5xf32>) -> tensor<16x5xf32>
-  return %y : tensor<16x5xf32>
+func.func @main(%x: tensor<4096x5xf32>) -> tensor<4096x5xf32> {
+  %y = graph.celu %x alpha 1.0 : (tensor<4096x5xf32>) -> tensor<4096x5xf32>
+  return %y : tensor<4096x5xf32>
 }

@@ -35,6 +35,11 @@ struct VectorRegisters {
   /// Products of bytes that are added up for each lane of 32 bits take less time than those of
   /// floats.
   bool multipliesBytes = false;
+  /// An instruction takes what is the same for all lanes from memory, or from an element of a
+  /// register.
+  bool broadcasts = true;
+  /// One instruction multiplies and adds, so that a product needs no register.
+  bool fuses = true;
 };
 
 /// How fast a core computes. Rates are of one cycle; times are in cycles. Where a record does not

@@ -17,21 +17,19 @@ double TileCost::getStep(int64_t rows, int64_t vectors) const {
   double cycles = std::max({0.5 * reused * columns, 0.5 * (reused + columns), 4.0});
   // Without operands that are broadcast from memory each row is an instruction more, and what
   // few rows use again comes from the second cache.
-  return cycles + (isTight() ? 0.2 * reused + 0.25 * columns : 0.25 + 0.05 * (reused + columns));
-}
-
-bool TileCost::isTight() const {
-  return scheduler.getRegisters().count <= 16 && scheduler.getRegisters().bytes >= 32;
+  return cycles + (scheduler.getRegisters().broadcasts ? 0.25 + 0.05 * (reused + columns)
+                                                       : 0.2 * reused + 0.25 * columns);
 }
 
 /// Alive at once are the accumulators, the vectors of one reduction iteration, its broadcasts and
 /// what is loaded ahead for the next ones: an eighth of the registers for the latter two. LLVM
-/// needs no stack for 13 rows of 2 vectors in 32 registers or 6 in 16; for 14 in 32 it does. AVX2,
-/// whose multiply-adds need no register for a product, has 4 rows of 3 in all of 16.
+/// needs no stack for 13 rows of 2 vectors in 32 registers or 6 in 16; for 14 in 32 it does. Where
+/// operands are not broadcast from memory and products need no register, one passes at a time: 4
+/// rows of 3 fill 16.
 int64_t TileCost::countRows(int64_t vectors) const {
-  int64_t registers = scheduler.getRegisters().count;
-  int64_t passing = isTight() ? 1 : std::max<int64_t>(1, registers / 8);
-  return std::max<int64_t>(1, (registers - vectors - passing) / vectors);
+  const VectorRegisters &all = scheduler.getRegisters();
+  int64_t passing = !all.broadcasts && all.fuses ? 1 : std::max<int64_t>(1, all.count / 8);
+  return std::max<int64_t>(1, (all.count - vectors - passing) / vectors);
 }
 
 /// The steps along an axis of the vectors: how long they are, and how many. What is left over along

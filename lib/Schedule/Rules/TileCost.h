@@ -42,8 +42,6 @@ public:
 private:
   /// Lengths, and how many steps have each.
   using Steps = std::vector<std::pair<int64_t, int64_t>>;
-  /// True for the sixteen registers of AVX2.
-  bool isTight() const;
   Steps getSteps(const RegisterTile &tile, AxisId axis) const;
 
   const Scheduler &scheduler;

@@ -185,6 +185,8 @@ Expected<dl::schedule::Target> dl::cpu::getCpuTarget(mlir::MLIRContext *context,
   vector.hasMasks = made.isX86() && has("+avx512vl");
   vector.scales = vector.hasMasks;
   vector.multipliesBytes = made.isX86() ? has("+avx2") : made.isAArch64() && has("+i8mm");
+  vector.broadcasts = !made.isX86() || has("+avx512f");
+  vector.fuses = !made.isX86() || has("+fma");
   readSchedulingModel(**machine, vector.bytes, target.core);
   if (Error error = readStockRecord(context, (*machine)->getTargetTriple(), target))
     return error;

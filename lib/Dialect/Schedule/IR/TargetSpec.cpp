@@ -278,6 +278,8 @@ static void read(const Device &device, bool isRecord, Target &target,
   reader.read("vector_masks", target.vector.hasMasks);
   reader.read("vector_scaling", target.vector.scales);
   reader.read("vector_byte_products", target.vector.multipliesBytes);
+  reader.read("vector_broadcasts", target.vector.broadcasts);
+  reader.read("vector_fuses", target.vector.fuses);
   reader.read("core", target.core);
   reader.read("caches", target.caches);
   reader.read("cache_line_bytes", target.lineBytes);
@@ -356,6 +358,8 @@ static Entries makeEntries(MLIRContext *context, const Target &target) {
       entry("vector_masks", builder.getBoolAttr(target.vector.hasMasks)),
       entry("vector_scaling", builder.getBoolAttr(target.vector.scales)),
       entry("vector_byte_products", builder.getBoolAttr(target.vector.multipliesBytes)),
+      entry("vector_broadcasts", builder.getBoolAttr(target.vector.broadcasts)),
+      entry("vector_fuses", builder.getBoolAttr(target.vector.fuses)),
       entry("core", MapAttr::get(context, core)),
       entry("caches", MapAttr::get(context, caches)),
       entry("cache_line_bytes", builder.getI64IntegerAttr(target.lineBytes)),

@@ -60,6 +60,7 @@ static void addParallelLowering(OpPassManager &manager, const CpuPipelineOptions
   manager.addPass(createConvertSCFToOpenMPPass());
   // Iterations come wrapped in alloca scopes, which cannot hold branches.
   manager.addPass(createHoistParallelAllocasPass());
+  manager.addPass(createDropBarriersPass());
 }
 
 /// Vectors of any rank to rank one and plain loads and stores.

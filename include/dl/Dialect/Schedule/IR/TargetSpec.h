@@ -13,7 +13,7 @@
 //   module attributes {dlti.target_system_spec = #dlti.target_system_spec<
 //     "cpu" = #dlti.target_device_spec<
 //       "triple" = "x86_64-unknown-linux-gnu", "name" = "haswell",
-//       "vector_register_bytes" = 32, "vector_registers" = 16,
+//       "vector_register_bytes" = 32, "vector_registers" = 16, "vector_broadcasts" = false,
 //       "core" = #dlti.map<
 //         "hertz" = 3.0e9, "instructions_per_cycle" = 4, "operations_per_cycle" = 2,
 //         "loads_per_cycle" = 2, "stores_per_cycle" = 1, "latency_cycles" = 4,

@@ -151,6 +151,19 @@ def HoistParallelAllocasPass : Pass<"dl-hoist-parallel-allocas", "::mlir::Module
   let dependentDialects = ["::mlir::memref::MemRefDialect"];
 }
 
+def DropBarriersPass : Pass<"dl-drop-barriers", "::mlir::ModuleOp"> {
+  let summary = "let threads meet once behind a parallel loop";
+  let description = [{
+    Threads meet at the end of a loop that they share (`omp.wsloop`), and again at the end
+    of the `omp.parallel` around it. Where the region ends with the loop, the first of the
+    two is in vain: the loop gets `nowait`.
+
+    When: after convert-scf-to-openmp, before the translation to LLVM IR.
+    Postcondition: an `omp.wsloop` right before the end of its `omp.parallel` has `nowait`.
+  }];
+  let dependentDialects = ["::mlir::omp::OpenMPDialect"];
+}
+
 def RetypeEmptyArgumentsPass : Pass<"dl-retype-empty-arguments", "::mlir::ModuleOp"> {
   let summary = "give arguments without elements a shape that convert-func-to-llvm takes";
   let description = [{
