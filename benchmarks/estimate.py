@@ -6,9 +6,12 @@
 Eight kernels, each with random schedules (schedule-random): the rank correlation (Spearman) of
 the estimate (schedule-estimate) with the measured time of one thread, over all schedules and
 within the fastest quarter. A schedule's time is the longest of a few processes' shortest runs.
+`measured again` is the correlation of the processes' times with each other within that quarter,
+which no estimate can surpass, and `its spread` the slowest of the quarter over the fastest.
 The kernels are not those that the model's constants were set by, which `--calibration` measures.
 """
 import argparse
+import itertools
 import json
 import os
 import re
@@ -128,7 +131,7 @@ def measure(libraries, shapes):
 
 
 def measure_apart(libraries, shapes, processes):
-    """The longest of what some processes measured, each with stack and heap of its own."""
+    """What some processes measured, each with stack and heap of its own: for each a list."""
     import addresses
 
     results = []
@@ -139,7 +142,7 @@ def measure_apart(libraries, shapes, processes):
                               env=addresses.environment(number),
                               preexec_fn=addresses.fix_addresses)
         results.append(json.loads(done.stdout))
-    return [max(times) for times in zip(*results)]
+    return results
 
 
 def rank(values):
@@ -181,12 +184,18 @@ def estimate_kernel(options, name, kernel, folder):
         seeds.append(seed)
         libraries.append(library)
         estimates.append(sum(float(time) for time, _ in found))
-    times = measure_apart(libraries, inputs, options.processes)
+    measured = measure_apart(libraries, inputs, options.processes)
+    times = [max(each) for each in zip(*measured)]
     order = sorted(range(len(times)), key=lambda i: times[i])
     best = order[:max(len(order) // 4, 2)]
+    # No estimate can order schedules better than a second measurement does.
+    again = [spearman([a[i] for i in best], [b[i] for i in best])
+             for a, b in itertools.combinations(measured, 2)]
     return dict(kernel=name, schedules=len(times), fastest_ms=min(times) * 1e3,
                 slowest_ms=max(times) * 1e3, spearman=spearman(estimates, times),
                 quarter=spearman([estimates[i] for i in best], [times[i] for i in best]),
+                again=sum(again) / len(again) if again else 1.0,
+                spread=times[best[-1]] / times[best[0]],
                 found=times[estimates.index(min(estimates))] / min(times),
                 all=[dict(seed=s, estimate_ms=e, ms=t * 1e3)
                      for s, e, t in zip(seeds, estimates, times)])
@@ -218,13 +227,14 @@ def main():
                           "calibration" if options.calibration else "judged")
     os.makedirs(folder, exist_ok=True)
     print("kernel      schedules  fastest ms  slowest ms  spearman  of the fastest quarter  "
-          "chosen / fastest")
+          "measured again  its spread  chosen / fastest")
     rows = []
     for name in names:
         row = estimate_kernel(options, name, kernels[name], folder)
         rows.append(row)
         print(f"{name:<12}{row['schedules']:>9}{row['fastest_ms']:>12.3f}{row['slowest_ms']:>12.3f}"
-              f"{row['spearman']:>10.3f}{row['quarter']:>24.3f}{row['found']:>18.2f}", flush=True)
+              f"{row['spearman']:>10.3f}{row['quarter']:>24.3f}{row['again']:>16.3f}"
+              f"{row['spread']:>12.2f}{row['found']:>18.2f}", flush=True)
     if options.json:
         with open(options.json, "w") as file:
             json.dump(rows, file, indent=1)
