@@ -75,6 +75,11 @@ bool RegisterTile::isReuse(AxisId axis) const {
   return std::find(reuseAxes.begin(), reuseAxes.end(), axis) != reuseAxes.end();
 }
 
+bool RegisterTile::isOfVectors(AxisId axis) const {
+  return axis == vectorAxis ||
+         std::find(vectorAxes.begin(), vectorAxes.end(), axis) != vectorAxes.end();
+}
+
 TailPolicy RegisterTile::getTail(AxisId axis) const {
   if (axis != vectorAxis || (!masksTail && !shiftsTail))
     return TailPolicy::Peel;

@@ -116,6 +116,38 @@ TEST(RulesChoicesTest, VectorsOfTwoAxes) {
     EXPECT_EQ(choose(reuse, rows).getValue(), vectors) << reuse << " " << rows;
 }
 
+/// C(o, p, l) = sum over b and i of X(b, p, i) * W(o, b, i, l), of f32, in blocks of 16 channels.
+KernelSchedule makeBlockedProduct(int64_t points, int64_t blocks, int64_t outputs) {
+  KernelSchedule kernel;
+  kernel.operands = {{blocks, points, 16}, {outputs, blocks, 16, 16}};
+  kernel.operandBytes = {4, 4};
+  kernel.stages = {makeFloats(
+      makeStage("C", {{"o", outputs}, {"p", points}, {"l", 16}}, {{"b", blocks}, {"i", 16}}),
+      {0, 1}, {1})};
+  IndexExpression b = linear({0, 0, 0, 1, 0}), i = linear({0, 0, 0, 0, 1});
+  kernel[0].reads = {readOperand(0, {b, linear({0, 1, 0, 0, 0}), i}),
+                     readOperand(1, {linear({1, 0, 0, 0, 0}), b, i, linear({0, 0, 1, 0, 0})})};
+  kernel[0].isResult = true;
+  return kernel;
+}
+
+/// Points go through the second cache (512 KB) in blocks where all of them would be fetched for
+/// each of many outputs, from places that lie far apart.
+TEST(RulesChoicesTest, RowsInBlocks) {
+  auto isBlocked = [](const KernelSchedule &kernel) {
+    KernelSchedule copy = kernel;
+    RulesDecide rules;
+    applyRules(copy, {}, rules);
+    return copy[0].tree.str().find("order(p.o.o, o.o, p.o.i") != std::string::npos;
+  };
+  EXPECT_TRUE(isBlocked(makeBlockedProduct(6400, 16, 32)));
+  // They fit, or few outputs need them.
+  EXPECT_FALSE(isBlocked(makeBlockedProduct(200, 16, 32)));
+  EXPECT_FALSE(isBlocked(makeBlockedProduct(6400, 16, 2)));
+  // Rows whose terms lie side by side are fetched ahead.
+  EXPECT_FALSE(isBlocked(makeMatmul(6400, 512, 512)));
+}
+
 /// C(o, h, w) = sum over i of X((o floordiv perGroup) * 9 + i, h, w) * W(o, i), of f32.
 KernelSchedule makeGroups(int64_t perGroup, int64_t height) {
   KernelSchedule kernel;
