@@ -144,7 +144,8 @@ static int64_t getOperandBytes(const Scheduler &scheduler, int reduction, const 
     if (isMoved == ofVectors && (ofVectors || !isFetchedAhead(scheduler, reduction, access)))
       bytes += ofOperand;
   }
-  return static_cast<int64_t>(bytes);
+  // Extents that are assumed may be many.
+  return static_cast<int64_t>(std::min(bytes, 1e15));
 }
 
 /// How many times less must be fetched for blocks of rows to be worth their loops.
