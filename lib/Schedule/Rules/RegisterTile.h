@@ -34,10 +34,6 @@ struct RegisterTile {
   /// The vector axis has few steps, the last of which is masked, or moved inwards.
   bool masksTail = false, shiftsTail = false;
 
-  /// Bytes of the operands of all rows, if the nearer caches do not hold them and they are to be
-  /// gone through in blocks; 0: they are not. Bytes of the operands of all vectors.
-  int64_t rowBytes = 0, vectorBytes = 0;
-
   bool isReuse(AxisId axis) const;
   /// True for an axis of the vectors: it moves their operand alone.
   bool isOfVectors(AxisId axis) const;

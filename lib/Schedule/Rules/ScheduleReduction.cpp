@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "RegisterTile.h"
+#include "RowBlocks.h"
 #include "TensorizedTile.h"
 
 #include <algorithm>
@@ -111,86 +112,9 @@ static std::vector<AxisId> orderReductions(const Scheduler &scheduler, int stage
   return order;
 }
 
-/// True if terms of each row lie side by side in several lines: what fetches ahead finds them.
-/// Blocks of channels of an image lie as far apart as the image is big.
-static bool isFetchedAhead(const Scheduler &scheduler, int reduction, const Access &access) {
-  const KernelSchedule &kernel = scheduler.getKernel();
-  int64_t bytes = kernel.getElementBytes(access.read);
-  for (auto axis = static_cast<AxisId>(scheduler.getNumSpatial(reduction));
-       axis < static_cast<AxisId>(access.strides.size()); ++axis)
-    if (access.isContiguousIn(axis) &&
-        scheduler.getExtent(reduction, axis) * bytes >= 4 * kernel.target->lineBytes)
-      return true;
-  return false;
-}
-
-/// Bytes of what a reduction reads in one step of the axes that move all of it: of what vectors
-/// move, or of what they do not and nothing fetches ahead.
-static int64_t getOperandBytes(const Scheduler &scheduler, int reduction, const RegisterTile &tile,
-                               bool ofVectors) {
-  const KernelSchedule &kernel = scheduler.getKernel();
-  double bytes = 0;
-  for (const Access &access : scheduler.getAccesses(reduction)) {
-    double ofOperand = static_cast<double>(kernel.getElementBytes(access.read));
-    for (int64_t extent : kernel.getShape(access.read))
-      ofOperand *= static_cast<double>(extent == dynamicExtent ? assumedExtent : extent);
-    bool isMoved = false;
-    for (AxisId axis = 0; axis < scheduler.getNumSpatial(reduction); ++axis)
-      if (access.dependsOn(axis)) {
-        isMoved |= tile.isOfVectors(axis);
-        ofOperand /=
-            tile.isShared(axis) ? static_cast<double>(scheduler.getExtent(reduction, axis)) : 1;
-      }
-    if (isMoved == ofVectors && (ofVectors || !isFetchedAhead(scheduler, reduction, access)))
-      bytes += ofOperand;
-  }
-  // Extents that are assumed may be many.
-  return static_cast<int64_t>(std::min(bytes, 1e15));
-}
-
-/// How many times less must be fetched for blocks of rows to be worth their loops.
-static constexpr double blockGain = 2;
-
-/// Brings loops along the rows before those of the vectors, so that what is left of the rows
-/// inside stays in the nearer caches while all vectors go through it. Each block fetches the
-/// operand of the vectors anew, as each step along these all rows without blocks.
-static void blockRows(Scheduler &scheduler, int stage, const RegisterTile &tile,
-                      const std::vector<Axis> &vectorLoops, std::vector<Axis> &rowLoops,
-                      std::vector<Axis> &outer) {
-  int64_t room = scheduler.getKernel().target->getNearBytes() / 4;
-  double steps = 1, bytes = static_cast<double>(tile.rowBytes);
-  for (const Axis &axis : vectorLoops)
-    steps *= static_cast<double>(axis.extent);
-  double blocks = bytes / static_cast<double>(std::max<int64_t>(room, 1));
-  if (bytes == 0 || room == 0 ||
-      steps * bytes < blockGain * (bytes + blocks * static_cast<double>(tile.vectorBytes)))
-    return;
-  int64_t left = tile.rowBytes;
-  while (!rowLoops.empty() && left > room && !rowLoops.front().isDynamic) {
-    Axis axis = rowLoops.front();
-    int64_t each = std::max<int64_t>(1, left / axis.extent), fit = room / each;
-    if (fit <= 1) {
-      rowLoops.erase(rowLoops.begin());
-      outer.push_back(axis);
-      left = each;
-      continue;
-    }
-    // Without a rest if a block need not be much smaller for that.
-    for (int64_t size = fit; size > fit / 2; --size)
-      if (axis.extent % size == 0) {
-        fit = size;
-        break;
-      }
-    auto [high, low] = scheduler.split(stage, axis, fit);
-    rowLoops.front() = low;
-    outer.push_back(high);
-    return;
-  }
-}
-
 /// Splits the axes by the tile.
 static TiledAxes splitAxes(Scheduler &scheduler, int stage, const RegisterTile &tile,
-                           bool isVectorOuter) {
+                           bool isVectorOuter, const RowBlocks &blocks) {
   std::vector<Axis> axes = scheduler.getAxes(stage);
   int numSpatial = scheduler.getNumSpatial(stage);
   std::vector<std::optional<Axis>> outer(numSpatial), inner(numSpatial);
@@ -208,14 +132,14 @@ static TiledAxes splitAxes(Scheduler &scheduler, int stage, const RegisterTile &
   std::vector<Axis> vectorLoops, rowLoops;
   for (AxisId axis = 0; axis < numSpatial; ++axis)
     if (outer[axis] && !isInnermost(axis)) {
-      bool isOutside = isVectorOuter && tile.rowBytes > 0 && tile.isShared(axis);
+      bool isOutside = isVectorOuter && blocks.rowBytes > 0 && tile.isShared(axis);
       (isOutside            ? result.outer
        : tile.isReuse(axis) ? rowLoops
                             : vectorLoops)
           .push_back(*outer[axis]);
     }
   if (isVectorOuter)
-    blockRows(scheduler, stage, tile, vectorLoops, rowLoops, result.outer);
+    blockRows(scheduler, stage, blocks, vectorLoops, rowLoops, result.outer);
   for (const auto *loops :
        isVectorOuter ? std::array{&vectorLoops, &rowLoops} : std::array{&rowLoops, &vectorLoops})
     result.outer.insert(result.outer.end(), loops->begin(), loops->end());
@@ -261,8 +185,8 @@ static void splitForIntrinsic(Scheduler &scheduler, int stage, const RegisterTil
 /// they load is reused), reduction axes, then the register tile with the vector axis last. Without
 /// `unrolls` only that axis stays in registers and the rest of the tile is looped over.
 static TiledAxes tileAxes(Scheduler &scheduler, int stage, const RegisterTile &tile,
-                          bool isVectorOuter, bool unrolls) {
-  TiledAxes result = splitAxes(scheduler, stage, tile, isVectorOuter);
+                          bool isVectorOuter, bool unrolls, const RowBlocks &blocks) {
+  TiledAxes result = splitAxes(scheduler, stage, tile, isVectorOuter, blocks);
   if (!tile.intrinsic.empty())
     splitForIntrinsic(scheduler, stage, tile, result.inner);
   std::vector<Axis> order = result.outer;
@@ -430,14 +354,12 @@ bool dl::schedule::scheduleReduction(Scheduler &scheduler, int root) {
       packOperands(scheduler, reduction, tile);
   }
   bool isVectorOuter = scheduler.chooseWhether(reduction, "vectors' loops outside", true);
-  int64_t rowBytes = getOperandBytes(scheduler, reduction, tile, /*ofVectors=*/false);
-  tile.vectorBytes = getOperandBytes(scheduler, reduction, tile, /*ofVectors=*/true);
-  bool isFar = isVectorOuter && rowBytes > scheduler.getKernel().target->getNearBytes();
-  if (!isFar || !scheduler.chooseWhether(reduction, "rows in blocks", true))
-    rowBytes = 0;
+  RowBlocks blocks;
+  if (isVectorOuter)
+    blocks = chooseRowBlocks(scheduler, reduction, tile);
   // What is computed inside of its reader follows that one's loops.
-  tile.rowBytes = reduction == root ? rowBytes : 0;
-  TiledAxes axes = tileAxes(scheduler, reduction, tile, isVectorOuter, /*unrolls=*/true);
+  TiledAxes axes = tileAxes(scheduler, reduction, tile, isVectorOuter, /*unrolls=*/true,
+                            reduction == root ? blocks : RowBlocks());
   scheduler.markDone(reduction);
   if (reduction == root) {
     size_t parallel =
@@ -449,10 +371,9 @@ bool dl::schedule::scheduleReduction(Scheduler &scheduler, int root) {
   scheduler.markDone(root);
   tile.unrolledReduction = -1;
   tile.intrinsic.clear();
-  tile.rowBytes = rowBytes;
   // A long formula on the whole tile would need more registers than there are.
   bool unrolls = scheduler.chooseWhether(root, "unrolled tile", !scheduler.isExpensive(root));
-  std::vector<Axis> outer = tileAxes(scheduler, root, tile, isVectorOuter, unrolls).outer;
+  std::vector<Axis> outer = tileAxes(scheduler, root, tile, isVectorOuter, unrolls, blocks).outer;
   bool isInside = false;
   if (!outer.empty()) {
     std::vector<int64_t> levels;

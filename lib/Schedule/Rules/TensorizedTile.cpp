@@ -14,6 +14,7 @@
 #include "TensorizedTile.h"
 
 #include <algorithm>
+#include <limits>
 
 using namespace dl::schedule;
 
@@ -126,13 +127,13 @@ int64_t IntrinsicChooser::chooseRows(const Candidate &chosen, AxisId axis, int64
 int64_t IntrinsicChooser::chooseVectors(const Candidate &chosen, int64_t all,
                                         AxisId rowAxis) const {
   int64_t best = 1;
-  double fewest = 0;
+  double fewest = std::numeric_limits<double>::max();
   for (int64_t vectors = 1; vectors <= std::min<int64_t>(all, 4); ++vectors) {
     if (all % vectors != 0)
       continue;
     int64_t rows = chooseRows(chosen, rowAxis, vectors);
     double loads = static_cast<double>(vectors + rows) / static_cast<double>(vectors * rows);
-    if (vectors == 1 || loads <= fewest) {
+    if (loads <= fewest) {
       fewest = loads;
       best = vectors;
     }

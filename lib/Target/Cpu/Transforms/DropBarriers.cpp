@@ -27,7 +27,6 @@ struct DropBarriersPass : public dl::cpu::impl::DropBarriersPassBase<DropBarrier
   void runOnOperation() override {
     getOperation().walk([](omp::WsloopOp loop) {
       if (isa<omp::ParallelOp>(loop->getParentOp()) &&
-          loop->getBlock()->getParent()->hasOneBlock() &&
           isa_and_nonnull<omp::TerminatorOp>(loop->getNextNode()))
         loop.setNowait(true);
     });

@@ -1,0 +1,99 @@
+//===-- RowBlocks.cpp - rows that go through a cache in blocks ---------------===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each step along the vectors of a tile goes through all rows. Rows that do not fit the nearer
+// caches, and that nothing fetches ahead, are gone through in blocks by all vectors.
+//
+//===----------------------------------------------------------------------===//
+#include "RowBlocks.h"
+
+#include <algorithm>
+
+using namespace dl::schedule;
+
+/// True if terms of each row lie side by side in several lines: what fetches ahead finds them.
+/// Blocks of channels of an image lie as far apart as the image is big.
+static bool isFetchedAhead(const Scheduler &scheduler, int reduction, const Access &access) {
+  const KernelSchedule &kernel = scheduler.getKernel();
+  int64_t bytes = kernel.getElementBytes(access.read);
+  for (auto axis = static_cast<AxisId>(scheduler.getNumSpatial(reduction));
+       axis < static_cast<AxisId>(access.strides.size()); ++axis)
+    if (access.isContiguousIn(axis) &&
+        scheduler.getExtent(reduction, axis) * bytes >= 4 * kernel.target->lineBytes)
+      return true;
+  return false;
+}
+
+/// Bytes of what a reduction reads in one step of the axes that move all of it: of what vectors
+/// move, or of what they do not and nothing fetches ahead.
+static int64_t getOperandBytes(const Scheduler &scheduler, int reduction, const RegisterTile &tile,
+                               bool ofVectors) {
+  const KernelSchedule &kernel = scheduler.getKernel();
+  double bytes = 0;
+  for (const Access &access : scheduler.getAccesses(reduction)) {
+    double ofOperand = static_cast<double>(kernel.getElementBytes(access.read));
+    for (int64_t extent : kernel.getShape(access.read))
+      ofOperand *= static_cast<double>(extent == dynamicExtent ? assumedExtent : extent);
+    bool isMoved = false;
+    for (AxisId axis = 0; axis < scheduler.getNumSpatial(reduction); ++axis)
+      if (access.dependsOn(axis)) {
+        isMoved |= tile.isOfVectors(axis);
+        ofOperand /=
+            tile.isShared(axis) ? static_cast<double>(scheduler.getExtent(reduction, axis)) : 1;
+      }
+    if (isMoved == ofVectors && (ofVectors || !isFetchedAhead(scheduler, reduction, access)))
+      bytes += ofOperand;
+  }
+  // Extents that are assumed may be many.
+  return static_cast<int64_t>(std::min(bytes, 1e15));
+}
+
+/// How many times less must be fetched for blocks of rows to be worth their loops.
+static constexpr double blockGain = 2;
+
+RowBlocks dl::schedule::chooseRowBlocks(Scheduler &scheduler, int reduction,
+                                        const RegisterTile &tile) {
+  RowBlocks blocks{getOperandBytes(scheduler, reduction, tile, /*ofVectors=*/false),
+                   getOperandBytes(scheduler, reduction, tile, /*ofVectors=*/true)};
+  bool isFar = blocks.rowBytes > scheduler.getKernel().target->getNearBytes();
+  return isFar && scheduler.chooseWhether(reduction, "rows in blocks", true) ? blocks : RowBlocks();
+}
+
+void dl::schedule::blockRows(Scheduler &scheduler, int stage, const RowBlocks &blocks,
+                             const std::vector<Axis> &vectorLoops, std::vector<Axis> &rowLoops,
+                             std::vector<Axis> &outer) {
+  int64_t room = scheduler.getKernel().target->getNearBytes() / 4;
+  double steps = 1, bytes = static_cast<double>(blocks.rowBytes);
+  for (const Axis &axis : vectorLoops)
+    steps *= static_cast<double>(axis.extent);
+  double numBlocks = bytes / static_cast<double>(std::max<int64_t>(room, 1));
+  if (bytes == 0 || room == 0 ||
+      steps * bytes < blockGain * (bytes + numBlocks * static_cast<double>(blocks.vectorBytes)))
+    return;
+  int64_t left = blocks.rowBytes;
+  while (!rowLoops.empty() && left > room && !rowLoops.front().isDynamic) {
+    Axis axis = rowLoops.front();
+    int64_t each = std::max<int64_t>(1, left / axis.extent), fit = room / each;
+    if (fit <= 1) {
+      rowLoops.erase(rowLoops.begin());
+      outer.push_back(axis);
+      left = each;
+      continue;
+    }
+    // Without a rest if a block need not be much smaller for that.
+    for (int64_t size = fit; size > fit / 2; --size)
+      if (axis.extent % size == 0) {
+        fit = size;
+        break;
+      }
+    auto [high, low] = scheduler.split(stage, axis, fit);
+    rowLoops.front() = low;
+    outer.push_back(high);
+    return;
+  }
+}

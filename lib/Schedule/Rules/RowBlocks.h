@@ -1,0 +1,33 @@
+//===-- RowBlocks.h - rows that go through a cache in blocks ----*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef DL_LIB_SCHEDULE_RULES_ROWBLOCKS_H
+#define DL_LIB_SCHEDULE_RULES_ROWBLOCKS_H
+
+#include "RegisterTile.h"
+
+namespace dl::schedule {
+
+/// Bytes of the operands of all rows, if they are to be gone through in blocks, and of the operands
+/// of all vectors; 0: the rows are not.
+struct RowBlocks {
+  int64_t rowBytes = 0, vectorBytes = 0;
+};
+
+/// Whether the nearer caches do not hold what a reduction reads for its rows.
+RowBlocks chooseRowBlocks(Scheduler &scheduler, int reduction, const RegisterTile &tile);
+
+/// Brings loops along the rows before those of the vectors, at the end of `outer`, so that what is
+/// left of the rows inside stays in the nearer caches while all vectors go through it. Each block
+/// fetches the operand of the vectors anew, as each step along these all rows without blocks.
+void blockRows(Scheduler &scheduler, int stage, const RowBlocks &blocks,
+               const std::vector<Axis> &vectorLoops, std::vector<Axis> &rowLoops,
+               std::vector<Axis> &outer);
+
+} // namespace dl::schedule
+
+#endif // DL_LIB_SCHEDULE_RULES_ROWBLOCKS_H
