@@ -21,7 +21,9 @@ using namespace mlir;
 using namespace dl::codegen;
 
 void dl::codegen::addCleanup(OpPassManager &manager) {
-  manager.addPass(createCanonicalizerPass());
+  GreedyRewriteConfig config;
+  config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
+  manager.addPass(createCanonicalizerPass(config));
   manager.addPass(createCSEPass());
 }
 

@@ -7,16 +7,17 @@
 //===----------------------------------------------------------------------===//
 //
 // In: vector operations of any rank on memrefs. Out: multiply-adds, shuffles,
-// and transfers of rank one, which convert-vector-to-scf and
-// convert-vector-to-llvm take further.
+// and transfers of rank one, which dl-convert-code-to-llvm takes further.
 //
 //===----------------------------------------------------------------------===//
 #include "ContractionRows.h"
+#include "PatternGroups.h"
 #include "StridedRows.h"
 
 #include "dl/Target/Cpu/CpuTarget.h"
 #include "dl/Target/Cpu/Transforms/Passes.h"
 
+#include "mlir/Conversion/VectorToSCF/VectorToSCF.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
@@ -29,7 +30,6 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Dialect/Vector/Transforms/LoweringPatterns.h"
 #include "mlir/Dialect/Vector/Transforms/VectorRewritePatterns.h"
-#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace dl::cpu {
 #define GEN_PASS_DEF_LOWERVECTORSPASS
@@ -220,13 +220,12 @@ void replaceByRows(PatternRewriter &rewriter, vector::TransferReadOp op, ArrayRe
 /// So are elements to broadcast of rows that fill no register, where broadcasts take them from
 /// memory.
 struct UnrollReadOfApart : OpRewritePattern<vector::TransferReadOp> {
-  UnrollReadOfApart(MLIRContext *context, bool broadcastsMemory, PatternBenefit benefit)
-      : OpRewritePattern(context, benefit), broadcastsMemory(broadcastsMemory) {}
+  using OpRewritePattern::OpRewritePattern;
 
   LogicalResult matchAndRewrite(vector::TransferReadOp op,
                                 PatternRewriter &rewriter) const override {
     std::optional<SmallVector<unsigned>> dims =
-        getDimsOfApart(op, /*breaksRows=*/broadcastsMemory && isBroadcastFromRegisters(op));
+        getDimsOfApart(op, /*breaksRows=*/isBroadcastFromRegisters(op) && broadcastsMemory(op));
     if (!dims)
       return rewriter.notifyMatchFailure(op, "no elements that lie apart");
     VectorType type = op.getVectorType();
@@ -246,7 +245,11 @@ struct UnrollReadOfApart : OpRewritePattern<vector::TransferReadOp> {
   }
 
 private:
-  bool broadcastsMemory;
+  /// Operands of its target's instructions may be broadcasts from memory.
+  static bool broadcastsMemory(Operation *op) {
+    auto module = op->getParentOfType<ModuleOp>();
+    return module && dl::cpu::getTriple(module).isX86();
+  }
 };
 
 /// The same of rows of short steps of which only the first elements are there.
@@ -341,54 +344,56 @@ void populateContractIterationPatterns(RewritePatternSet &patterns) {
 struct LowerVectorsPass : public dl::cpu::impl::LowerVectorsPassBase<LowerVectorsPass> {
   using LowerVectorsPassBase::LowerVectorsPassBase;
 
-  void runOnOperation() override {
-    using Patterns = RewritePatternSet;
-    auto module = getOperation()->getParentOfType<ModuleOp>();
-    bool broadcastsMemory = module && dl::cpu::getTriple(module).isX86();
-    bool applied =
-        apply([](Patterns &patterns) { patterns.add<ReduceByHalves>(patterns.getContext()); }) &&
-        apply([](Patterns &patterns) {
-          vector::populateVectorMultiReductionLoweringPatterns(
-              patterns, vector::VectorMultiReductionLowering::InnerParallel);
-        }) &&
-        apply([=](Patterns &patterns) {
-          vector::populateVectorTransferPermutationMapLoweringPatterns(patterns);
-          vector::populateVectorTransferLoweringPatterns(patterns, /*maxTransferRank=*/1);
-          patterns.add<LowerElementRead, LowerElementWrite>(patterns.getContext());
-          // Before a write of a column becomes one of rows of one element.
-          patterns.add<UnrollReadOfApart>(patterns.getContext(), broadcastsMemory, /*benefit=*/2);
-          patterns.add<ReadPartOfApart, UnrollWriteOfApart>(patterns.getContext(), /*benefit=*/2);
-        }) &&
-        apply(dl::cpu::populateContractionRowPatterns) &&
-        apply(populateContractIterationPatterns) && apply([](Patterns &patterns) {
-          vector::populateVectorContractLoweringPatterns(
-              patterns, vector::VectorContractLowering::OuterProduct);
-        }) &&
-        apply([](Patterns &patterns) {
-          vector::populateVectorOuterProductLoweringPatterns(patterns);
-        }) &&
-        apply([](Patterns &patterns) {
-          vector::populateVectorTransposeLoweringPatterns(
-              patterns, vector::VectorTransposeLowering::Shuffle1D);
-        }) &&
-        apply([](Patterns &patterns) {
-          vector::populateVectorBroadcastLoweringPatterns(patterns);
-          vector::populateVectorShapeCastLoweringPatterns(patterns);
-          patterns
-              .add<UnrollIntegerMath<math::AbsIOp>, UnrollIntegerMath<math::CountLeadingZerosOp>,
+  LogicalResult initialize(MLIRContext *context) override {
+    auto add = [&](auto populate) { groups.add(context, populate); };
+    add([](RewritePatternSet &patterns) { patterns.add<ReduceByHalves>(patterns.getContext()); });
+    add([](RewritePatternSet &patterns) {
+      vector::populateVectorMultiReductionLoweringPatterns(
+          patterns, vector::VectorMultiReductionLowering::InnerParallel);
+    });
+    add([](RewritePatternSet &patterns) {
+      vector::populateVectorTransferPermutationMapLoweringPatterns(patterns);
+      vector::populateVectorTransferLoweringPatterns(patterns, /*maxTransferRank=*/1);
+      patterns.add<LowerElementRead, LowerElementWrite>(patterns.getContext());
+      // Before a write of a column becomes one of rows of one element.
+      patterns.add<UnrollReadOfApart, ReadPartOfApart, UnrollWriteOfApart>(patterns.getContext(),
+                                                                           /*benefit=*/2);
+    });
+    add(dl::cpu::populateContractionRowPatterns);
+    add(populateContractIterationPatterns);
+    add([](RewritePatternSet &patterns) {
+      vector::populateVectorContractLoweringPatterns(patterns,
+                                                     vector::VectorContractLowering::OuterProduct);
+    });
+    add([](RewritePatternSet &patterns) {
+      vector::populateVectorOuterProductLoweringPatterns(patterns);
+    });
+    add([](RewritePatternSet &patterns) {
+      vector::populateVectorTransposeLoweringPatterns(patterns,
+                                                      vector::VectorTransposeLowering::Shuffle1D);
+    });
+    add([](RewritePatternSet &patterns) {
+      vector::populateVectorBroadcastLoweringPatterns(patterns);
+      vector::populateVectorShapeCastLoweringPatterns(patterns);
+      patterns.add<UnrollIntegerMath<math::AbsIOp>, UnrollIntegerMath<math::CountLeadingZerosOp>,
                    UnrollIntegerMath<math::CountTrailingZerosOp>>(patterns.getContext());
-        });
-    if (!applied)
+    });
+    add([](RewritePatternSet &patterns) {
+      vector::populateVectorTransferPermutationMapLoweringPatterns(patterns);
+    });
+    add([](RewritePatternSet &patterns) {
+      populateVectorToSCFConversionPatterns(
+          patterns, VectorTransferToSCFOptions().enableFullUnroll().setTargetRank(1));
+    });
+    return success();
+  }
+
+  void runOnOperation() override {
+    if (failed(groups.applyAll(getOperation(), maxRounds)))
       signalPassFailure();
   }
 
 private:
-  bool apply(llvm::function_ref<void(RewritePatternSet &)> populate) {
-    RewritePatternSet patterns(&getContext());
-    populate(patterns);
-    GreedyRewriteConfig config;
-    config.setMaxIterations(maxRounds);
-    return succeeded(applyPatternsGreedily(getOperation(), std::move(patterns), config));
-  }
+  dl::cpu::PatternGroups groups;
 };
 } // namespace

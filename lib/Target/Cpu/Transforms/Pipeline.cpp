@@ -14,11 +14,9 @@
 #include "dl/Target/Cpu/Transforms/Passes.h"
 
 #include "mlir/Conversion/Passes.h"
-#include "mlir/Dialect/Affine/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/Passes.h"
-#include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Dialect/SCF/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
@@ -67,8 +65,6 @@ static void addParallelLowering(OpPassManager &manager, const CpuPipelineOptions
 static void addVectorLowering(OpPassManager &manager) {
   manager.addPass(createApproximateMathPass());
   manager.addNestedPass<func::FuncOp>(createLowerVectorsPass());
-  manager.addNestedPass<func::FuncOp>(createConvertVectorToSCFPass(
-      VectorTransferToSCFOptions().enableFullUnroll().setTargetRank(1)));
 }
 
 /// What is about functions and their callers.
@@ -96,8 +92,7 @@ void dl::cpu::buildCpuToLLVMPipeline(OpPassManager &manager, const CpuPipelineOp
   manager.addPass(createPrefetchResultsPass());
   addVectorLowering(manager);
   // Address arithmetic becomes visible, and what does not change leaves its loop.
-  manager.addPass(memref::createExpandStridedMetadataPass());
-  manager.addPass(affine::createAffineExpandIndexOpsPass());
+  manager.addNestedPass<func::FuncOp>(createExpandAddressesPass());
   manager.addPass(createLowerAffinePass());
   addCleanup(manager);
   manager.addNestedPass<func::FuncOp>(createLoopInvariantCodeMotionPass());
@@ -113,15 +108,7 @@ void dl::cpu::buildCpuToLLVMPipeline(OpPassManager &manager, const CpuPipelineOp
   // Functions with an instruction or intrinsic first, the others become calls of libm.
   manager.addPass(createConvertMathToLLVMPass());
   manager.addPass(createConvertMathToLibmPass());
-  // Vectors before everything else: convert-to-llvm alone leaves casts.
-  ConvertVectorToLLVMPassOptions vectors;
-  vectors.reassociateFPReductions = true;
-  manager.addPass(createConvertVectorToLLVMPass(vectors));
-  manager.addPass(createUBToLLVMConversionPass());
-  manager.addPass(createFinalizeMemRefToLLVMConversionPass());
-  manager.addPass(createArithToLLVMConversionPass());
-  manager.addPass(createConvertIndexToLLVMPass());
-  manager.addPass(createConvertControlFlowToLLVMPass());
+  manager.addPass(createConvertCodeToLLVMPass());
   manager.addPass(createRetypeEmptyArgumentsPass());
   // Functions before OpenMP: convert-openmp-to-llvm also converts functions, but
   // with memref descriptors in place of bare pointers, and callers would disagree.

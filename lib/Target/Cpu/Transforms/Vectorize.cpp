@@ -17,6 +17,7 @@
 
 #include "ContractionRows.h"
 #include "PartialTiles.h"
+#include "PatternGroups.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -31,7 +32,6 @@
 #include "mlir/IR/Dominance.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/Transforms/CSE.h"
-#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
 
 namespace dl::cpu {
@@ -94,18 +94,6 @@ static StringRef getObstacle(linalg::LinalgOp tile) {
 
 namespace {
 struct Vectorize : dl::cpu::impl::VectorizePassBase<Vectorize> {
-  using PopulateFn = llvm::function_ref<void(RewritePatternSet &)>;
-
-  void apply(PopulateFn populate) {
-    RewritePatternSet patterns(&getContext());
-    populate(patterns);
-    // Some upstream pattern sets can rewrite in circles: a bound, and no error
-    // when it is met, since each intermediate form is correct.
-    GreedyRewriteConfig config;
-    config.setMaxIterations(10);
-    (void)applyPatternsGreedily(getOperation(), std::move(patterns), config);
-  }
-
   static void addCanonicalization(RewritePatternSet &patterns) {
     MLIRContext *context = patterns.getContext();
     for (Dialect *dialect : context->getLoadedDialects())
@@ -153,24 +141,38 @@ struct Vectorize : dl::cpu::impl::VectorizePassBase<Vectorize> {
     }
   }
 
-  void runOnOperation() override {
-    vectorizeTiles();
-    // Multiply and reduce become a contraction before anything else can touch
-    // the broadcasts that feed it.
-    apply([](RewritePatternSet &patterns) {
+  LogicalResult initialize(MLIRContext *context) override {
+    groups.add(context, [](RewritePatternSet &patterns) {
       vector::populateVectorReductionToContractPatterns(patterns);
       dl::cpu::populateWideOperandPatterns(patterns);
       vector::populateVectorTransferPermutationMapLoweringPatterns(patterns);
       dl::cpu::populatePartialReadPatterns(patterns);
     });
-    // Reads and writes go straight to the tensors that slices were taken from.
-    apply([](RewritePatternSet &patterns) {
+    groups.add(context, [](RewritePatternSet &patterns) {
       addCanonicalization(patterns);
       tensor::populateFoldTensorSubsetIntoVectorTransferPatterns(patterns);
       tensor::populateMergeConsecutiveInsertExtractSlicePatterns(patterns);
       tensor::populateDropRedundantInsertSliceRankExpansionPatterns(patterns);
       vector::populateVectorReductionToContractPatterns(patterns);
     });
+    groups.add(context, [](RewritePatternSet &patterns) {
+      addCanonicalization(patterns);
+      dl::cpu::populatePartialWritePatterns(patterns);
+    });
+    return success();
+  }
+
+  /// Some upstream pattern sets can rewrite in circles: a bound, and no error when it is met,
+  /// since each intermediate form is correct.
+  void apply(size_t group) { (void)groups.apply(group, getOperation(), /*mostRounds=*/10); }
+
+  void runOnOperation() override {
+    vectorizeTiles();
+    // Multiply and reduce become a contraction before anything else can touch
+    // the broadcasts that feed it.
+    apply(0);
+    // Reads and writes go straight to the tensors that slices were taken from.
+    apply(1);
     cse();
     // Accumulators become loop arguments, from the innermost loop outwards.
     IRRewriter rewriter(&getContext());
@@ -179,11 +181,10 @@ struct Vectorize : dl::cpu::impl::VectorizePassBase<Vectorize> {
     for (LoopLikeOpInterface loop : loops)
       hoistLoopInvariantSubsets(rewriter, loop);
     // Results of loops are vectors only now.
-    apply([](RewritePatternSet &patterns) {
-      addCanonicalization(patterns);
-      dl::cpu::populatePartialWritePatterns(patterns);
-    });
+    apply(2);
     cse();
   }
+
+  dl::cpu::PatternGroups groups;
 };
 } // namespace

@@ -6,7 +6,7 @@
 // CHECK-LABEL: func.func @broadcast(
 // CHECK-COUNT-6: memref.load
 // CHECK-NOT:     memref.load
-// CHECK:         vector.transfer_read %{{.*}} vector<1x8xf32>
+// CHECK:         vector.transfer_read %{{.*}} vector<8xf32>
 // CHECK-COUNT-6: vector.fma {{.*}} : vector<8xf32>
 // LANES-LABEL: func.func @broadcast(
 // LANES-NOT:     memref.load

@@ -170,11 +170,14 @@ func.func @column(%m: memref<100x9xf32>, %i: index, %j: index) {
 }
 
 // So are those of a buffer with long steps. Where some may lie outside, or where they are more than 256,
-// it is left to convert-vector-to-scf.
+// a loop loads one after the other.
 // CHECK-LABEL: func.func @steps(
 // CHECK-COUNT-4: memref.load
-// CHECK:         vector.transfer_read {{.*}} vector<3xf32>
-// CHECK:         vector.transfer_read {{.*}} vector<257xf32>
+// CHECK:         scf.for {{.*}} -> (vector<3xf32>)
+// CHECK:           scf.if
+// CHECK:             memref.load
+// CHECK:         scf.for {{.*}} -> (vector<257xf32>)
+// CHECK:           memref.load
 // CHECK-COUNT-4: memref.store
 // CHECK:         return
 func.func @steps(%m: memref<9xf32, strided<[9]>>, %c: memref<300x9xf32>, %i: index) -> (vector<3xf32>, vector<257xf32>) {

@@ -164,6 +164,38 @@ def DropBarriersPass : Pass<"dl-drop-barriers", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::omp::OpenMPDialect"];
 }
 
+def ExpandAddressesPass : Pass<"dl-expand-addresses", "::mlir::func::FuncOp"> {
+  let summary = "make the address arithmetic of views visible";
+  let description = [{
+    Views of memrefs become offsets and strides of what they are views of, as affine.apply, and
+    indices that are taken apart or put together become quotients and sums: upstream's
+    expand-strided-metadata and affine-expand-index-ops, without looking for equal blocks in between.
+
+    When: on memrefs, before lower-affine.
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
+def ConvertCodeToLLVMPass : Pass<"dl-convert-code-to-llvm", "::mlir::ModuleOp"> {
+  let summary = "convert what functions do to the llvm dialect";
+  let description = [{
+    Vectors, memrefs, arithmetic, indices and branches become the llvm dialect by one conversion
+    with upstream's patterns. A pass for each dialect would leave casts between the types of
+    one and the next for canonicalize to find, and together they take more than twice as long.
+    Before that, vectors become what the llvm dialect has an operation for: transfers of
+    rank one and masks, slices, shape casts and transposes by element.
+
+    When: after dl-lower-vectors and convert-scf-to-cf, before convert-func-to-llvm: functions,
+    calls and OpenMP stay.
+    Postcondition: no vector, memref, arith, index, ub or cf; casts at arguments of functions
+    and at operands of what stayed.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
 def RetypeEmptyArgumentsPass : Pass<"dl-retype-empty-arguments", "::mlir::ModuleOp"> {
   let summary = "give arguments without elements a shape that convert-func-to-llvm takes";
   let description = [{
@@ -204,12 +236,13 @@ def LowerVectorsPass : Pass<"dl-lower-vectors", "::mlir::func::FuncOp"> {
     row, so that all rows use its vectors before the next ones are loaded; other contractions to
     one for each reduction iteration and these to outer products; transposes to 16x16 shuffles; broadcasts,
     shape casts, and integer math that convert-math-to-llvm takes in rank one
-    only. Groups are applied one by one on purpose: contractions and transfers
+    only; the other transfers to those of rank one, as upstream's convert-vector-to-scf does,
+    in straight-line code. Groups are applied one by one on purpose: contractions and transfers
     with canonicalization in one group can rewrite each other without end.
 
-    When: on memrefs, before convert-vector-to-scf.
+    When: on memrefs.
     Postcondition: no vector.contract, vector.multi_reduction,
-    vector.outerproduct; transfers that are left are of rank one or masked.
+    vector.outerproduct; transfers that are left are of rank one.
   }];
   let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
                            "::mlir::scf::SCFDialect", "::mlir::ub::UBDialect",
