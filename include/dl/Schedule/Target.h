@@ -30,6 +30,9 @@ struct VectorRegisters {
   int64_t count = 32;
   /// A step on part of a vector, as its mask says, takes as long as one on all of it.
   bool hasMasks = false;
+  /// A load of part of a vector of elements of 4 or 8 bytes takes as long as one of all of it. A
+  /// store of a part is one for each power of two, or longer where only a run knows the part.
+  bool loadsParts = false;
   /// One instruction multiplies floats by powers of two, exactly or rounded once.
   bool scales = false;
   /// Products of bytes that are added up for each lane of 32 bits take less time than those of

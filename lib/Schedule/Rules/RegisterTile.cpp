@@ -43,6 +43,7 @@ private:
   }
   void enterBlocks();
   void classify();
+  bool isBestInPart(AxisId axis, int64_t lanes) const;
   void chooseVectors(int64_t lanes);
   int64_t chooseMaskedSize(int64_t lanes, int64_t vectors, int64_t reuse);
   int64_t chooseVectorCount(AxisId axis, int64_t have, int64_t preferred);
@@ -264,6 +265,17 @@ std::pair<int64_t, int64_t> TileChooser::findVectorsOfFewRows(int64_t lanes, int
   return best;
 }
 
+/// True for a row of less than two vectors whose part that is there each row of a sum is long
+/// enough to be stored in pieces: it is one step, and no mask is made at run time.
+bool TileChooser::isBestInPart(AxisId axis, int64_t lanes) const {
+  constexpr int64_t leastTerms = 16;
+  int64_t terms = 1;
+  for (const Axis &other : axes)
+    terms *= other.isReduction ? other.extent : 1;
+  return accesses.size() >= 2 && extent(axis) < 2 * lanes && terms >= leastTerms &&
+         scheduler.masksShortRows(reduction);
+}
+
 void TileChooser::chooseVectors(int64_t lanes) {
   AxisId axis = tile.vectorAxis;
   int64_t reuse = 1;
@@ -284,14 +296,16 @@ void TileChooser::chooseVectors(int64_t lanes) {
   bool isContiguous = std::all_of(accesses.begin(), accesses.end(), [&](const Access &access) {
     return *access.strides[axis] >= 0 && *access.strides[axis] <= longestStep;
   });
-  tile.masksTail = scheduler.getRegisters().hasMasks && scheduler.getOptions().vectorize &&
-                   isContiguous && !axes[axis].isDynamic && steps.count() > 1 &&
-                   extent(axis) / size < fewSteps;
+  tile.masksTail = scheduler.getOptions().vectorize && isContiguous && !axes[axis].isDynamic &&
+                   steps.count() > 1 &&
+                   (scheduler.getRegisters().hasMasks ? extent(axis) / size < fewSteps
+                                                      : isBestInPart(axis, lanes));
   if (tile.masksTail) {
     least = 1;
     while (least < std::min(extent(axis), lanes))
       least *= 2;
-    size = chooseMaskedSize(least, vectors, reuse);
+    size = scheduler.getRegisters().hasMasks ? chooseMaskedSize(least, vectors, reuse)
+                                             : least * ((extent(axis) + least - 1) / least);
   }
   int64_t preferred = 0;
   if (!tile.masksTail && accesses.size() >= 2 && reuse > 1 && vectors == 8 && size >= lanes &&

@@ -85,7 +85,7 @@ static void scheduleTurned(Scheduler &scheduler, int root, const std::vector<Axi
 /// steps, of 4, 2 and 1, and one masked step of 8.
 static bool isBestMasked(const Scheduler &scheduler, int root, const Axis &last, int64_t width) {
   std::bitset<64> rest(last.extent % scheduler.getLanes(root));
-  return scheduler.getRegisters().hasMasks && !last.isDynamic && last.extent < width &&
+  return scheduler.masksShortRows(root) && !last.isDynamic && last.extent < width &&
          rest.count() > 1;
 }
 

@@ -262,6 +262,19 @@ std::vector<Axis> Scheduler::getAxes(int stage) const {
   return axes;
 }
 
+bool Scheduler::masksShortRows(int stage) const {
+  const VectorRegisters &registers = getRegisters();
+  if (registers.hasMasks || !registers.loadsParts)
+    return registers.hasMasks;
+  constexpr int64_t leastBytes = 4;
+  auto isLoaded = [](int64_t bytes) { return bytes >= leastBytes; };
+  const auto &results = kernel[stage].resultBytes;
+  const auto &reads = kernel[stage].reads;
+  return std::all_of(results.begin(), results.end(), isLoaded) &&
+         std::all_of(reads.begin(), reads.end(),
+                     [&](const StageRead &read) { return isLoaded(kernel.getElementBytes(read)); });
+}
+
 TailPolicy Scheduler::chooseTail(int stage, const Axis &axis, int64_t factor, TailPolicy wanted) {
   if (!axis.isDynamic && axis.extent % factor == 0)
     return TailPolicy::Peel;
@@ -273,7 +286,7 @@ TailPolicy Scheduler::chooseTail(int stage, const Axis &axis, int64_t factor, Ta
     if (Split(stage, axis.id, factor, tail).check(kernel))
       continue;
     legal.push_back(static_cast<int64_t>(tail));
-    if (tail == wanted && (tail != TailPolicy::Mask || getRegisters().hasMasks))
+    if (tail == wanted && (tail != TailPolicy::Mask || masksShortRows(stage)))
       preferred = tail;
   }
   legal.push_back(static_cast<int64_t>(TailPolicy::Peel));

@@ -67,6 +67,9 @@ public:
   // The kernel.
   const KernelSchedule &getKernel() const { return kernel; }
   const VectorRegisters &getRegisters() const { return kernel.target->vector; }
+  /// True if rows of a stage that are shorter than a step are best one step: of all machines with
+  /// masks, and of those that load parts of vectors where its elements are no smaller than those.
+  bool masksShortRows(int stage) const;
   RuleOptions getOptions() const { return options; }
   /// Number of elements of a stage's result in a vector register.
   int64_t getLanes(int stage) const;

@@ -183,6 +183,7 @@ Expected<dl::schedule::Target> dl::cpu::getCpuTarget(mlir::MLIRContext *context,
   };
   const Triple &made = (*machine)->getTargetTriple();
   vector.hasMasks = made.isX86() && has("+avx512vl");
+  vector.loadsParts = made.isX86() && has("+avx2") && !vector.hasMasks;
   vector.scales = vector.hasMasks;
   // Without VNNI, bytes in half of AVX-512's registers are slower than floats in all of them.
   vector.multipliesBytes = made.isX86() ? has("+avx512vnni") || (has("+avx2") && !has("+avx512f"))

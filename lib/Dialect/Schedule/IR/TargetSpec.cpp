@@ -276,6 +276,7 @@ static void read(const Device &device, bool isRecord, Target &target,
   reader.read("vector_register_bytes", target.vector.bytes);
   reader.read("vector_registers", target.vector.count);
   reader.read("vector_masks", target.vector.hasMasks);
+  reader.read("vector_part_loads", target.vector.loadsParts);
   reader.read("vector_scaling", target.vector.scales);
   reader.read("vector_byte_products", target.vector.multipliesBytes);
   reader.read("vector_broadcasts", target.vector.broadcasts);
@@ -356,6 +357,7 @@ static Entries makeEntries(MLIRContext *context, const Target &target) {
       entry("vector_register_bytes", builder.getI64IntegerAttr(target.vector.bytes)),
       entry("vector_registers", builder.getI64IntegerAttr(target.vector.count)),
       entry("vector_masks", builder.getBoolAttr(target.vector.hasMasks)),
+      entry("vector_part_loads", builder.getBoolAttr(target.vector.loadsParts)),
       entry("vector_scaling", builder.getBoolAttr(target.vector.scales)),
       entry("vector_byte_products", builder.getBoolAttr(target.vector.multipliesBytes)),
       entry("vector_broadcasts", builder.getBoolAttr(target.vector.broadcasts)),

@@ -100,8 +100,7 @@ struct ConvertCodeToLLVMPass
 
   void runOnOperation() override {
     (void)vectors.applyAll(getOperation(), /*mostRounds=*/10);
-    if (failed(
-            applyPartialConversion(getOperation(), conversion->target, conversion->patterns)))
+    if (failed(applyPartialConversion(getOperation(), conversion->target, conversion->patterns)))
       signalPassFailure();
   }
 

@@ -38,9 +38,7 @@ struct ExpandAddressesPass : public dl::cpu::impl::ExpandAddressesPassBase<Expan
     return success();
   }
 
-  void runOnOperation() override {
-    (void)groups.applyAll(getOperation(), /*mostRounds=*/10);
-  }
+  void runOnOperation() override { (void)groups.applyAll(getOperation(), /*mostRounds=*/10); }
 
 private:
   dl::cpu::PatternGroups groups;

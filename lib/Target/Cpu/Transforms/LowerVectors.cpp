@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ContractionRows.h"
+#include "PartialStores.h"
 #include "PatternGroups.h"
 #include "StridedRows.h"
 
@@ -385,6 +386,7 @@ struct LowerVectorsPass : public dl::cpu::impl::LowerVectorsPassBase<LowerVector
       populateVectorToSCFConversionPatterns(
           patterns, VectorTransferToSCFOptions().enableFullUnroll().setTargetRank(1));
     });
+    add(dl::cpu::populatePartialStorePatterns);
     return success();
   }
 

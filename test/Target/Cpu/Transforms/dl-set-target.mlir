@@ -1,5 +1,6 @@
 // RUN: dl-opt %s --dl-set-target=cpu=x86-64 | FileCheck %s --check-prefix=NARROW
 // RUN: dl-opt %s --dl-set-target=cpu=skylake-avx512 | FileCheck %s --check-prefix=WIDE
+// RUN: dl-opt %s --dl-set-target=cpu=haswell | FileCheck %s --check-prefix=PARTS
 // RUN: dl-opt %s --dl-set-target="triple=aarch64-linux-gnu cpu=cortex-a53" | FileCheck %s --check-prefix=NEON
 // RUN: dl-opt %s --dl-set-target=triple=aarch64-linux-gnu | FileCheck %s --check-prefix=ANY
 // RUN: dl-opt %s --dl-set-target=record=%S/Inputs/scratchpad.mlir | FileCheck %s --check-prefix=RECORD
@@ -22,11 +23,12 @@
 // RUN: dl-opt %s --dl-set-target=cpu=x86-64 --schedule-default | FileCheck %s --check-prefix=NARROW-DECISION
 // RUN: dl-opt %s --dl-set-target=cpu=skylake-avx512 --schedule-default | FileCheck %s --check-prefix=WIDE-DECISION
 
-// NARROW: "name" = "x86-64", "vector_register_bytes" = 16 : i64, "vector_registers" = 16 : i64, "vector_masks" = false, "vector_scaling" = false, "vector_byte_products" = false, "vector_broadcasts" = false, "vector_fuses" = false
+// NARROW: "name" = "x86-64", "vector_register_bytes" = 16 : i64, "vector_registers" = 16 : i64, "vector_masks" = false, "vector_part_loads" = false, "vector_scaling" = false, "vector_byte_products" = false, "vector_broadcasts" = false, "vector_fuses" = false
 // Without a stock record.
 // NARROW-SAME: "caches" = #dlti.map<"L1" = #dlti.map<"bytes" = 32768 : i64, "bytes_per_cycle" = 3.200000e+01 : f64, "ways" = 8 : i64>, "L2" = #dlti.map<"bytes" = 524288 : i64,
-// WIDE: "name" = "skylake-avx512", "vector_register_bytes" = 64 : i64, "vector_registers" = 32 : i64, "vector_masks" = true, "vector_scaling" = true, "vector_byte_products" = false, "vector_broadcasts" = true, "vector_fuses" = true
+// WIDE: "name" = "skylake-avx512", "vector_register_bytes" = 64 : i64, "vector_registers" = 32 : i64, "vector_masks" = true, "vector_part_loads" = false, "vector_scaling" = true, "vector_byte_products" = false, "vector_broadcasts" = true, "vector_fuses" = true
 // WIDE-SAME: "core" = #dlti.map<"hertz" = 3.000000e+09 : f64, "instructions_per_cycle" = 4.000000e+00 : f64,
+// PARTS: "name" = "haswell", "vector_register_bytes" = 32 : i64, "vector_registers" = 16 : i64, "vector_masks" = false, "vector_part_loads" = true
 // What LLVM does not know is the stock record's.
 // WIDE-SAME: "caches" = #dlti.map<"L1" = #dlti.map<"bytes" = 32768 : i64, "bytes_per_cycle" = 5.200000e+01 : f64, "ways" = 8 : i64>, "L2" = #dlti.map<"bytes" = 1048576 : i64, "bytes_per_cycle" = 1.500000e+01 : f64, "ways" = 16 : i64>, "L3" = #dlti.map<"bytes" = 40370176 : i64, "bytes_per_cycle" = 6.000000e+00 : f64, "ways" = 11 : i64>>
 // WIDE-SAME: "cache_line_bytes" = 64 : i64
