@@ -175,6 +175,13 @@ UNARY(tan, math::TanOp)
 UNARY(tanh, math::TanhOp)
 #undef UNARY
 
+Value ScalarBuilder::approximateExp(Value x) {
+  x = widen(x);
+  return x.getType().isF64()
+             ? exp(x)
+             : Value(math::ExpOp::create(builder, loc, x, arith::FastMathFlags::afn));
+}
+
 Value ScalarBuilder::sigmoid(Value x) {
   // exp(x) / (1 + exp(x)) keeps all digits of small results; from 40 on it is 1.
   Value one = constant(x, 1), most = constant(x, 40);

@@ -81,7 +81,7 @@ template <typename OpTy, auto function> struct ExpandFunction : OpRewritePattern
 /// The same of vectors of one dim, by a function that is for these.
 template <typename OpTy, auto function> struct ExpandVector : ExpandFunction<OpTy, function> {
   explicit ExpandVector(MLIRContext *context)
-      : ExpandFunction<OpTy, function>(context, /*benefit=*/2) {}
+      : ExpandFunction<OpTy, function>(context, /*benefit=*/3) {}
 
   LogicalResult matchAndRewrite(OpTy op, PatternRewriter &rewriter) const override {
     auto vector = dyn_cast<VectorType>(op.getType());
@@ -92,13 +92,14 @@ template <typename OpTy, auto function> struct ExpandVector : ExpandFunction<OpT
 };
 
 /// `afn` on an operation allows an approximation.
-struct ExpandApproximateErfc : ExpandFunction<math::ErfcOp, Unary(dl::cpu::math::approximateErfc)> {
-  explicit ExpandApproximateErfc(MLIRContext *context) : ExpandFunction(context, /*benefit=*/2) {}
+template <typename OpTy, auto function> struct ExpandApproximate : ExpandFunction<OpTy, function> {
+  explicit ExpandApproximate(MLIRContext *context)
+      : ExpandFunction<OpTy, function>(context, /*benefit=*/2) {}
 
-  LogicalResult matchAndRewrite(math::ErfcOp op, PatternRewriter &rewriter) const override {
+  LogicalResult matchAndRewrite(OpTy op, PatternRewriter &rewriter) const override {
     if (!arith::bitEnumContainsAny(op.getFastmath(), arith::FastMathFlags::afn))
       return rewriter.notifyMatchFailure(op, "no approximation is allowed");
-    return ExpandFunction::matchAndRewrite(op, rewriter);
+    return ExpandFunction<OpTy, function>::matchAndRewrite(op, rewriter);
   }
 };
 
@@ -157,8 +158,9 @@ void populate(RewritePatternSet &patterns) {
       ExpandFunction<math::Log1pOp, Unary(f::log1p)>, ExpandFunction<math::Log2Op, Unary(f::log2)>,
       ExpandFunction<math::PowFOp, Binary(f::pow)>, ExpandFunction<math::SinOp, Unary(f::sin)>,
       ExpandFunction<math::SinhOp, Unary(f::sinh)>, ExpandFunction<math::TanOp, Unary(f::tan)>,
-      ExpandFunction<math::TanhOp, Unary(f::tanh)>, ExpandApproximateErfc, ExpandIntegerPower>(
-      context);
+      ExpandFunction<math::TanhOp, Unary(f::tanh)>,
+      ExpandApproximate<math::ErfcOp, Unary(f::approximateErfc)>,
+      ExpandApproximate<math::ExpOp, Unary(f::approximateExp)>, ExpandIntegerPower>(context);
 }
 
 /// What is shorter where vectors are multiplied by powers of two in one instruction.

@@ -62,8 +62,8 @@ struct StorePart : OpRewritePattern<vector::TransferWriteOp> {
       return rewriter.notifyMatchFailure(write, "masks are as fast, or there are none");
     Location loc = write.getLoc();
     int64_t size = type.getNumElements();
-    OpFoldResult extent = memref::getMixedSize(rewriter, loc, write.getBase(),
-                                               buffer.getRank() - 1);
+    OpFoldResult extent =
+        memref::getMixedSize(rewriter, loc, write.getBase(), buffer.getRank() - 1);
     AffineExpr d0 = rewriter.getAffineDimExpr(0), d1 = rewriter.getAffineDimExpr(1);
     OpFoldResult places = affine::makeComposedFoldedAffineApply(
         rewriter, loc, d0 - d1, {extent, write.getIndices().back()});
@@ -83,8 +83,8 @@ struct StorePart : OpRewritePattern<vector::TransferWriteOp> {
           scf::YieldOp::create(builder, loc);
         },
         [&](OpBuilder &builder, Location loc) {
-          Value mask = vector::CreateMaskOp::create(
-              builder, loc, type.clone(builder.getI1Type()), count);
+          Value mask =
+              vector::CreateMaskOp::create(builder, loc, type.clone(builder.getI1Type()), count);
           vector::MaskedStoreOp::create(builder, loc, write.getBase(), write.getIndices(), mask,
                                         write.getValueToStore());
           scf::YieldOp::create(builder, loc);

@@ -353,7 +353,7 @@ module attributes {dl.level = "te"} {
       %0 = te.read %arg0[%i0, %i1, %i2, %i3] : tensor<1x12x128x128xf32>
       %1 = te.read %softmax.max[%i0, %i1, %i2] : tensor<1x12x128xf32>
       %2 = arith.subf %0, %1 : f32
-      %3 = math.exp %2 : f32
+      %3 = math.exp %2 fastmath<afn> : f32
       te.yield %3 : f32
     }
     %softmax.sum = te.compute "softmax.sum" axes(i0 = 1, i1 = 12, i2 = 128) reduce(i3 = 128) combine(add) : tensor<1x12x128xf32> {
@@ -388,7 +388,7 @@ module attributes {dl.level = "te"} {
       %0 = te.read %arg0[%i0, %i1] : tensor<40x5xf32>
       %1 = te.read %softmax.max[%i0] : tensor<40xf32>
       %2 = arith.subf %0, %1 : f32
-      %3 = math.exp %2 : f32
+      %3 = math.exp %2 fastmath<afn> : f32
       te.yield %3 : f32
     }
     %softmax.sum = te.compute "softmax.sum" axes(i0 = 40) reduce(i1 = 5) combine(add) : tensor<40xf32> {
@@ -423,7 +423,7 @@ module attributes {dl.level = "te"} {
       %0 = te.read %arg0[%i0, %i1] : tensor<33x20xf32>
       %1 = te.read %softmax.max[%i1] : tensor<20xf32>
       %2 = arith.subf %0, %1 : f32
-      %3 = math.exp %2 : f32
+      %3 = math.exp %2 fastmath<afn> : f32
       te.yield %3 : f32
     }
     %softmax.sum = te.compute "softmax.sum" axes(i1 = 20) reduce(i0 = 33) combine(add) : tensor<20xf32> {

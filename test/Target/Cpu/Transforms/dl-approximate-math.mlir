@@ -132,6 +132,16 @@ func.func @approximate(%x: vector<8xf32>) -> vector<8xf32> {
   return %0 : vector<8xf32>
 }
 
+// One power of two, not two, where results beside the least number may be 0.
+// CHECK-LABEL: func.func @approximate_power
+// CHECK-COUNT-1: arith.shli
+// CHECK-NOT:     arith.shli
+// CHECK:         return
+func.func @approximate_power(%x: vector<8xf32>) -> vector<8xf32> {
+  %0 = math.exp %x fastmath<afn> : vector<8xf32>
+  return %0 : vector<8xf32>
+}
+
 // Without leave the one formula that is right everywhere.
 // CHECK-LABEL: func.func @exact
 // CHECK-NOT:     scf.if

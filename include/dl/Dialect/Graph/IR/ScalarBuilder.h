@@ -66,6 +66,9 @@ public:
   /// 1 - erf(x).
   mlir::Value erfc(mlir::Value x);
   mlir::Value exp(mlir::Value x);
+  /// exp(x) where it is beside 1: what is near the least or the greatest number may be 0 or
+  /// infinite.
+  mlir::Value approximateExp(mlir::Value x);
   /// exp(x) - 1.
   mlir::Value expm1(mlir::Value x);
   mlir::Value floor(mlir::Value x);

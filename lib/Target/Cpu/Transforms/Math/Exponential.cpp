@@ -85,6 +85,12 @@ Number expOfOrdinary(Number x) {
   return (evaluateRest(r) + 1) * makePower(shifted);
 }
 
+Number approximateExp(Number x) {
+  // Below, the power is 0, above, it is an infinity.
+  x = atMost(atLeast(x, -88), 89);
+  return expOfOrdinary(x);
+}
+
 Number exp2(Number x) {
   x = atMost(atLeast(x, -151), 128);
   Number shifted = x + (roundingShift + 254);

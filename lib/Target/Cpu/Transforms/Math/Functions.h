@@ -26,6 +26,8 @@ Number exp2(Number x);
 Number expByScaling(Number x);
 Number exp2ByScaling(Number x);
 Number expm1(Number x);
+/// exp(x), but 0 instead of less than 2^-126.5, and infinite from 2^127.5 on.
+Number approximateExp(Number x);
 /// exp(x) / 2, which is finite for longer.
 Number halfOfExp(Number x);
 /// exp(x + rest), for a rest that is small beside 1.
