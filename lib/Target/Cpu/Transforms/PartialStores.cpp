@@ -16,7 +16,6 @@
 #include "PartialStores.h"
 
 #include "dl/Dialect/Schedule/IR/TargetSpec.h"
-#include "dl/Schedule/Target.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -1,0 +1,238 @@
+//===-- TileVectors.cpp - the vectors of a register tile ------------------===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// How many vectors a tile has, along which axes, and what becomes of a rest of them.
+//
+//===----------------------------------------------------------------------===//
+#include "TileChooser.h"
+
+#include <algorithm>
+#include <bitset>
+#include <limits>
+#include <tuple>
+#include <utility>
+
+using namespace dl::schedule;
+
+/// What a rest in steps of powers of two must take more than one in a whole step, which reads its
+/// operands as they lie: not in blocks.
+static constexpr double shiftGain = 1.1;
+
+/// True where the rest of the columns is best computed in a whole step that begins earlier: 15 of
+/// 47 are 8, 4, 2 and 1 otherwise.
+bool TileChooser::isBetterShifted(int64_t vectors, int64_t reuse) {
+  int64_t all = extent(tile.vectorAxis), size = tile.sizes[tile.vectorAxis];
+  // A single row streams its operand, each element once.
+  if (size < scheduler.getLanes(reduction) || all % size == 0 || all < size || reuse < 4 ||
+      accesses.size() < 2 || axes[tile.vectorAxis].isDynamic || !scheduler.getOptions().vectorize)
+    return false;
+  int64_t rows = std::min(reuse, costs.countRows(vectors));
+  double peeled = costs.getColumns(tile, rows);
+  tile.shiftsTail = true;
+  double shifted = costs.getColumns(tile, rows);
+  tile.shiftsTail = false;
+  return shifted * shiftGain < peeled;
+}
+
+std::vector<int64_t> dl::schedule::countTo(int64_t last) {
+  std::vector<int64_t> numbers;
+  for (int64_t number = 1; number <= last; ++number)
+    numbers.push_back(number);
+  return numbers;
+}
+
+/// A size whose steps, the last one masked, take the least time: a rest of 7 of 39 columns is
+/// best in a third vector, not in a second step of two. At most `vectors` long.
+int64_t TileChooser::chooseMaskedSize(int64_t lanes, int64_t vectors, int64_t reuse) {
+  int64_t all = extent(tile.vectorAxis), best = lanes;
+  double bestCost = std::numeric_limits<double>::max();
+  for (int64_t count = 1; count <= vectors && (count == 1 || (count / 2) * lanes < all);
+       count *= 2) {
+    int64_t rows = std::min(reuse, costs.countRows(count)), size = count * lanes;
+    double cost = static_cast<double>((all + size - 1) / size) * costs.getStep(rows, count) /
+                  static_cast<double>(rows);
+    if (cost <= bestCost) {
+      bestCost = cost;
+      best = size;
+    }
+  }
+  return best;
+}
+
+/// The sizes that a tile can have along an axis: blocks of it are divided without a rest.
+std::vector<int64_t> TileChooser::getSizes(AxisId axis, int64_t room) const {
+  std::vector<int64_t> sizes = countTo(std::min(room, extent(axis)));
+  if (int64_t block = blocks[axis])
+    sizes.erase(
+        std::remove_if(sizes.begin(), sizes.end(), [&](int64_t size) { return block % size != 0; }),
+        sizes.end());
+  return sizes;
+}
+
+/// The one that takes the least time for all of the axis, in a tile that has `rows` rows without
+/// it, and that time.
+std::pair<int64_t, double> TileChooser::findSize(AxisId axis, int64_t rows, int64_t room) const {
+  std::pair<int64_t, double> best = {1, std::numeric_limits<double>::max()};
+  for (int64_t size : getSizes(axis, room)) {
+    int64_t whole = extent(axis) / size, rest = extent(axis) % size;
+    double cost = static_cast<double>(whole) * costs.getColumns(tile, rows * size);
+    // A tail costs its time and a second copy of the code.
+    if (rest > 0)
+      cost = (cost + costs.getColumns(tile, rows * rest)) * tailCost;
+    if (cost <= best.second)
+      best = {size, cost};
+  }
+  return best;
+}
+
+/// What all rows and columns take with the vectors of the tile, of which it has so many.
+double TileChooser::getCost(int64_t vectors) const {
+  int64_t most = costs.countRows(vectors), rows = 1;
+  double cost = costs.getColumns(tile, 1);
+  bool isOutside = false;
+  for (auto axis = tile.reuseAxes.rbegin(); axis != tile.reuseAxes.rend(); ++axis) {
+    isOutside |= most / rows < 2;
+    if (isOutside) {
+      cost *= static_cast<double>(extent(*axis));
+      continue;
+    }
+    auto [size, all] = findSize(*axis, rows, most / rows);
+    cost = all;
+    rows *= size;
+    isOutside = size < extent(*axis);
+  }
+  return cost;
+}
+
+/// How many vectors of an axis take the least time with the rows that are best with them: three are
+/// best in one step of three. `preferred` unless another number is better by more than the count of
+/// slots is off.
+int64_t TileChooser::chooseVectorCount(AxisId axis, int64_t have, int64_t preferred) {
+  preferred = std::min(extent(axis), preferred);
+  if (preferred * have < 2)
+    return preferred;
+  auto getAll = [&](int64_t count) {
+    tile.sizes[axis] = count;
+    return getCost(count * have);
+  };
+  int64_t best = preferred;
+  double bestCost = getAll(best);
+  // Those of lane by lane products are all alive at once.
+  int64_t most = std::max(preferred, scheduler.getRegisters().count / 2 / have);
+  for (int64_t count = 1; count <= std::min({extent(axis), preferred + 2, most}); ++count)
+    if (double cost = getAll(count); cost * tailCost < bestCost) {
+      best = count;
+      bestCost = cost;
+    }
+  tile.sizes[axis] = 1;
+  return best;
+}
+
+/// True where a step along the vectors moves an index that a reduction axis moves too.
+bool TileChooser::movesWindow() const {
+  return std::any_of(accesses.begin(), accesses.end(), [&](const Access &access) {
+    return std::any_of(
+        access.read.indices.begin(), access.read.indices.end(), [&](const IndexExpression &index) {
+          return index.coefficients[tile.vectorAxis] != 0 &&
+                 std::any_of(index.coefficients.begin() + numSpatial, index.coefficients.end(),
+                             [](int64_t coefficient) { return coefficient != 0; });
+        });
+  });
+}
+
+/// Elements that lie so far apart are loaded with what is between them.
+static constexpr int64_t longestStep = 8;
+
+/// Of more steps than these, what a rest takes is little.
+static constexpr int64_t fewSteps = 8;
+
+/// How long the tile is along the lanes and along the other axis of the vectors where a few rows
+/// use them again: three rows of three vectors are better than two and one of four.
+std::pair<int64_t, int64_t> TileChooser::findVectorsOfFewRows(int64_t lanes, int64_t reuse) {
+  AxisId axis = tile.vectorAxis, other = tile.vectorAxes.back();
+  std::pair<int64_t, int64_t> best;
+  double bestCost = std::numeric_limits<double>::max();
+  for (int64_t have = 1; have <= 8 && have * lanes <= extent(axis); have *= 2)
+    for (int64_t count = 1; count <= std::min(extent(other), 8 / have); ++count) {
+      tile.sizes[axis] = have * lanes;
+      tile.sizes[other] = count;
+      double cost = costs.getAll(tile, have * count, reuse);
+      if (cost * tailCost < bestCost) {
+        bestCost = cost;
+        best = {have * lanes, count};
+      }
+    }
+  tile.sizes[axis] = tile.sizes[other] = 1;
+  return best;
+}
+
+/// True for a row of less than two vectors whose part that is there each row of a sum is long
+/// enough to be stored in pieces: it is one step, and no mask is made at run time.
+bool TileChooser::isBestInPart(AxisId axis, int64_t lanes) const {
+  constexpr int64_t leastTerms = 16;
+  int64_t terms = 1;
+  for (const Axis &other : axes)
+    terms *= other.isReduction ? other.extent : 1;
+  return accesses.size() >= 2 && extent(axis) < 2 * lanes && terms >= leastTerms &&
+         scheduler.masksShortRows(reduction);
+}
+
+void TileChooser::chooseVectors(int64_t lanes) {
+  AxisId axis = tile.vectorAxis;
+  int64_t reuse = 1;
+  for (AxisId other : tile.reuseAxes)
+    reuse *= extent(other);
+  // Without rows that reuse a vector, independent vectors hide the latency.
+  int64_t vectors = reuse >= 4 ? 2 : 8;
+  // Without a product there is nothing to reuse: long steps along the rows that are read keep
+  // memory streaming. Rows of windows overlap.
+  if (accesses.size() < 2)
+    vectors = movesWindow() ? 1 : std::max<int64_t>(1, scheduler.getRegisters().count / 2);
+  int64_t size = std::min(extent(axis), lanes), least = size;
+  while (size < lanes * vectors && size * 2 <= extent(axis))
+    size *= 2;
+  // A rest is run in powers of two.
+  std::bitset<64> steps(extent(axis) < lanes ? extent(axis) : extent(axis) % size);
+  // Elements that lie far apart are loaded one by one.
+  bool isContiguous = std::all_of(accesses.begin(), accesses.end(), [&](const Access &access) {
+    return *access.strides[axis] >= 0 && *access.strides[axis] <= longestStep;
+  });
+  tile.masksTail = scheduler.getOptions().vectorize && isContiguous && !axes[axis].isDynamic &&
+                   steps.count() > 1 &&
+                   (scheduler.getRegisters().hasMasks ? extent(axis) / size < fewSteps
+                                                      : isBestInPart(axis, lanes));
+  if (tile.masksTail) {
+    least = 1;
+    while (least < std::min(extent(axis), lanes))
+      least *= 2;
+    size = scheduler.getRegisters().hasMasks ? chooseMaskedSize(least, vectors, reuse)
+                                             : least * ((extent(axis) + least - 1) / least);
+  }
+  int64_t preferred = 0;
+  if (!tile.masksTail && accesses.size() >= 2 && reuse > 1 && vectors == 8 && size >= lanes &&
+      !tile.vectorAxes.empty() && !axes[axis].isDynamic && !axes[tile.vectorAxes.back()].isDynamic)
+    std::tie(size, preferred) = findVectorsOfFewRows(lanes, reuse);
+  std::vector<int64_t> candidates;
+  for (int64_t candidate = least;
+       candidate <= std::min(extent(axis), lanes * std::max<int64_t>(8, vectors)); candidate *= 2)
+    candidates.push_back(candidate);
+  if (int64_t chosen = scheduler.choose(reduction, axes[axis], "tile", candidates, size);
+      chosen != size) {
+    size = chosen;
+    preferred = 0;
+  }
+  tile.sizes[axis] = size;
+  tile.masksTail &= extent(axis) % size != 0;
+  int64_t have = std::max<int64_t>(1, size / lanes);
+  if (have >= vectors || tile.vectorAxes.empty() || accesses.size() < 2)
+    return;
+  AxisId other = tile.vectorAxes.back();
+  int64_t count = preferred != 0 ? preferred : chooseVectorCount(other, have, vectors / have);
+  tile.sizes[other] = scheduler.choose(reduction, axes[other], "tile",
+                                       countTo(std::min(extent(other), 8 / have)), count);
+}
