@@ -18,6 +18,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/IRMapping.h"
 
 namespace dl::cpu {
 #define GEN_PASS_DEF_PREFETCHRESULTSPASS
@@ -34,6 +35,15 @@ static affine::AffineApplyOp getPlace(Value index, scf::ForOp loop) {
   return isOfLoop ? apply : affine::AffineApplyOp();
 }
 
+/// True if a value is the same in all iterations of a loop.
+static bool isSameInAll(Value value, scf::ForOp loop) {
+  if (loop.isDefinedOutsideOfLoop(value))
+    return true;
+  auto apply = value.getDefiningOp<affine::AffineApplyOp>();
+  return apply && llvm::all_of(apply->getOperands(),
+                               [&](Value operand) { return loop.isDefinedOutsideOfLoop(operand); });
+}
+
 /// The write of a vector to a result of the kernel, in rows that lie one behind the other, at
 /// a place that the loop moves along the row; null if there is no such write.
 static vector::TransferWriteOp findWrite(scf::ForOp loop, func::FuncOp kernel) {
@@ -45,8 +55,8 @@ static vector::TransferWriteOp findWrite(scf::ForOp loop, func::FuncOp kernel) {
                  write.getVectorType().getRank() == 1 &&
                  write.getPermutationMap().isMinorIdentity() &&
                  getPlace(write.getIndices().back(), loop);
-    auto isOutside = [&](Value index) { return loop.isDefinedOutsideOfLoop(index); };
-    if (isRow && llvm::all_of(write.getIndices().drop_back(), isOutside))
+    if (isRow && llvm::all_of(write.getIndices().drop_back(),
+                              [&](Value index) { return isSameInAll(index, loop); }))
       return write;
   }
   return {};
@@ -66,6 +76,62 @@ static affine::AffineApplyOp findSamePlace(scf::ForOp loop, affine::AffineApplyO
 }
 
 namespace {
+/// An earlier loop over the same row as another one: beside it, or in a loop over the same rows as
+/// the one around it.
+struct EarlierLoop {
+  affine::AffineApplyOp place;
+  /// The outermost loops that differ, and the variables of the later ones as those of the earlier.
+  scf::ForOp top, earlierTop;
+  IRMapping variables;
+
+  /// What a value of the later loop is in the earlier one; null if it is not there yet.
+  Value translate(OpBuilder &builder, Value value) const {
+    if (Value known = variables.lookupOrNull(value))
+      return known;
+    Operation *maker = value.getDefiningOp();
+    scf::ForOp later = top;
+    if (later.isDefinedOutsideOfLoop(value))
+      return !maker || maker->getBlock() != earlierTop->getBlock() ||
+                     maker->isBeforeInBlock(earlierTop)
+                 ? value
+                 : Value();
+    auto apply = dyn_cast<affine::AffineApplyOp>(maker);
+    if (!apply)
+      return {};
+    SmallVector<Value> operands;
+    for (Value operand : apply->getOperands())
+      if (!operands.emplace_back(translate(builder, operand)))
+        return {};
+    return affine::AffineApplyOp::create(builder, apply.getLoc(), apply.getAffineMap(), operands);
+  }
+};
+
+/// Of the earlier loops over a row the one that does most, beside which most is fetched.
+EarlierLoop findEarlier(scf::ForOp loop, affine::AffineApplyOp place) {
+  EarlierLoop found;
+  size_t most = 0;
+  auto visit = [&](scf::ForOp top, scf::ForOp before, scf::ForOp earlierTop) {
+    size_t size = before.getBody()->getOperations().size();
+    affine::AffineApplyOp same =
+        isSameRange(before, loop) ? findSamePlace(before, place) : affine::AffineApplyOp();
+    if (!same || size <= most)
+      return;
+    most = size;
+    found = {same, top, earlierTop, {}};
+    found.variables.map(top.getInductionVar(), earlierTop.getInductionVar());
+    found.variables.map(loop.getInductionVar(), before.getInductionVar());
+  };
+  for (Operation *op = loop->getPrevNode(); op; op = op->getPrevNode())
+    if (auto before = dyn_cast<scf::ForOp>(op))
+      visit(loop, before, before);
+  auto rows = dyn_cast<scf::ForOp>(loop->getParentOp());
+  for (Operation *op = rows ? rows->getPrevNode() : nullptr; op; op = op->getPrevNode())
+    if (auto earlierRows = dyn_cast<scf::ForOp>(op); earlierRows && isSameRange(earlierRows, rows))
+      for (auto before : earlierRows.getBody()->getOps<scf::ForOp>())
+        visit(rows, before, earlierRows);
+  return found;
+}
+
 struct PrefetchResults : dl::cpu::impl::PrefetchResultsPassBase<PrefetchResults> {
   void runOnOperation() override {
     for (auto kernel : getOperation().getOps<func::FuncOp>()) {
@@ -84,26 +150,22 @@ struct PrefetchResults : dl::cpu::impl::PrefetchResultsPassBase<PrefetchResults>
     // What stays in the nearer caches is there already.
     if (width == 0 || type.getNumElements() * width <= target->getNearBytes())
       return;
-    affine::AffineApplyOp place = getPlace(write.getIndices().back(), loop), same;
-    for (Operation *op = loop->getPrevNode(); op && !same; op = op->getPrevNode())
-      if (auto before = dyn_cast<scf::ForOp>(op); before && isSameRange(before, loop))
-        same = findSamePlace(before, place);
-    auto isBefore = [&](Value index) {
-      Operation *maker = index.getDefiningOp();
-      return !maker || (same && maker->getBlock() != same->getBlock() &&
-                        (maker->getBlock() != loop->getBlock() ||
-                         maker->isBeforeInBlock(same->getParentOp())));
-    };
-    if (!same || !llvm::all_of(write.getIndices().drop_back(), isBefore))
+    EarlierLoop earlier = findEarlier(loop, getPlace(write.getIndices().back(), loop));
+    if (!earlier.place)
       return;
-    OpBuilder builder(same->getContext());
-    builder.setInsertionPointAfter(same);
+    OpBuilder builder(earlier.place->getContext());
+    builder.setInsertionPointAfter(earlier.place);
+    SmallVector<Value> row;
+    for (Value index : write.getIndices().drop_back())
+      if (!row.emplace_back(earlier.translate(builder, index)))
+        return;
     int64_t line = target->lineBytes / width;
     for (int64_t first = 0; first < write.getVectorType().getNumElements(); first += line) {
-      SmallVector<Value> indices(write.getIndices());
+      SmallVector<Value> indices(row);
       AffineExpr shifted = getAffineDimExpr(0, builder.getContext()) + first;
-      indices.back() = affine::AffineApplyOp::create(
-          builder, write.getLoc(), AffineMap::get(1, 0, shifted), ValueRange{same.getResult()});
+      indices.push_back(affine::AffineApplyOp::create(builder, write.getLoc(),
+                                                      AffineMap::get(1, 0, shifted),
+                                                      ValueRange{earlier.place.getResult()}));
       memref::PrefetchOp::create(builder, write.getLoc(), write.getBase(), indices,
                                  /*isWrite=*/true, /*localityHint=*/3, /*isDataCache=*/true);
     }
