@@ -64,6 +64,26 @@ RowBlocks dl::schedule::chooseRowBlocks(Scheduler &scheduler, int reduction,
   return isFar && scheduler.chooseWhether(reduction, "rows in blocks", true) ? blocks : RowBlocks();
 }
 
+/// From so many rows of a tile on the second cache hands over vectors as fast as they are used.
+static constexpr int64_t leastRows = 4;
+
+bool dl::schedule::finishesRows(const Scheduler &scheduler, int reduction, int root,
+                                const RegisterTile &tile) {
+  const KernelSchedule &kernel = scheduler.getKernel();
+  int64_t near = kernel.target->getNearBytes(), rows = 1;
+  AxisId last = scheduler.getNumSpatial(root) - 1;
+  for (AxisId axis : tile.reuseAxes)
+    rows *= tile.sizes[axis];
+  if (tile.vectorAxis != last || rows < leastRows ||
+      tile.sizes[last] >= scheduler.getExtent(reduction, last))
+    return false;
+  double bytes = static_cast<double>(kernel[root].getElementBytes());
+  for (AxisId axis = 0; axis <= last; ++axis)
+    bytes *= tile.isShared(axis) ? 1 : static_cast<double>(scheduler.getExtent(root, axis));
+  return bytes > static_cast<double>(near) &&
+         getOperandBytes(scheduler, reduction, tile, /*ofVectors=*/true) <= near / 4;
+}
+
 void dl::schedule::blockRows(Scheduler &scheduler, int stage, const RowBlocks &blocks,
                              const std::vector<Axis> &vectorLoops, std::vector<Axis> &rowLoops,
                              std::vector<Axis> &outer) {

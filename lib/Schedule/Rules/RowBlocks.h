@@ -21,6 +21,11 @@ struct RowBlocks {
 /// Whether the nearer caches do not hold what a reduction reads for its rows.
 RowBlocks chooseRowBlocks(Scheduler &scheduler, int reduction, const RegisterTile &tile);
 
+/// Whether rows are best finished one after the other: parts of them would each be written while
+/// all others are gone through, to a result that the nearer caches do not hold, and these hold the
+/// operand of the vectors beside what a row reads.
+bool finishesRows(const Scheduler &scheduler, int reduction, int root, const RegisterTile &tile);
+
 /// Brings loops along the rows before those of the vectors, at the end of `outer`, so that what is
 /// left of the rows inside stays in the nearer caches while all vectors go through it. Each block
 /// fetches the operand of the vectors anew, as each step along these all rows without blocks.

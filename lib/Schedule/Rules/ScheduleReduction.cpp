@@ -353,7 +353,8 @@ bool dl::schedule::scheduleReduction(Scheduler &scheduler, int root) {
     if (scheduler.getOptions().vectorize)
       packOperands(scheduler, reduction, tile);
   }
-  bool isVectorOuter = scheduler.chooseWhether(reduction, "vectors' loops outside", true);
+  bool isVectorOuter = scheduler.chooseWhether(reduction, "vectors' loops outside",
+                                               !finishesRows(scheduler, reduction, root, tile));
   RowBlocks blocks;
   if (isVectorOuter)
     blocks = chooseRowBlocks(scheduler, reduction, tile);
