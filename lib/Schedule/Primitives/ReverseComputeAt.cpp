@@ -46,9 +46,18 @@ static std::optional<std::vector<AxisId>> getPointwiseRoots(const KernelSchedule
   return roots;
 }
 
+/// True for an axis that may be the inner one of fused axes: all its steps are whole.
+static bool hasWholeSteps(const IterationTree &tree, AxisId axis) {
+  std::vector<AxisPart> parts = tree.getParts(axis);
+  return std::none_of(parts.begin(), parts.end(), [](const AxisPart &part) {
+    return part.extent == dynamicExtent || part.hasIncompleteStep();
+  });
+}
+
 /// Makes on `to` the axes that `from` has outside of and at `axis`: their splits and
 /// fusions, order and threads. Returns what `axis` became, or -1 where the steps of a split
-/// would be no boxes of axes that were fused: `to` may have other extents.
+/// would be no boxes of axes that were fused, or incomplete ones would be fused: `to` may have
+/// other extents.
 static AxisId moveLoops(IterationTree &from, IterationTree &to, AxisId axis,
                         const std::vector<AxisId> &roots) {
   std::vector<AxisId> outer(from.getLeaves().begin(),
@@ -69,6 +78,8 @@ static AxisId moveLoops(IterationTree &from, IterationTree &to, AxisId axis,
     if (!isNeeded[node] || made.relation == Relation::Root || moved[node] != -1)
       continue;
     if (made.relation == Relation::Fused) {
+      if (!hasWholeSteps(to, moved[made.parents[1]]))
+        return -1;
       moved[node] = to.fuse(moved[made.parents[0]], moved[made.parents[1]]);
       continue;
     }
@@ -136,7 +147,7 @@ std::optional<Refusal> ReverseComputeAt::check(const KernelSchedule &kernel) con
     return Refusal{cannot + "the loops around it have axes that were fused and split, and " +
                        describe(kernel, stage) +
                        " has other extents, of which the steps would be "
-                       "no boxes",
+                       "incomplete or no boxes",
                    "use an axis outside of them, or compute_at on " + describe(kernel, producer) +
                        " instead",
                    producer, axis};

@@ -180,7 +180,22 @@ TEST_F(RefusalsTest, ReverseComputeAtLoopsOfOtherExtents) {
   EXPECT_EQ(refuse(ReverseComputeAt(D, C, outer)),
             "stage \"D\" cannot be computed at axis i*j.o of stage \"C\": the loops around it have "
             "axes that were fused and split, and stage \"D\" has other extents, of which the steps "
-            "would be no boxes; use an axis outside of them, or compute_at on stage \"C\" instead");
+            "would be incomplete or no boxes; use an axis outside of them, or compute_at on stage "
+            "\"C\" instead");
+}
+
+TEST_F(RefusalsTest, ReverseComputeAtFusedStepsOfOtherExtents) {
+  // "D" reads 60 of 64 columns: of its steps of 8 the last one is incomplete, and would recur.
+  kernel[C].tree.setExtent(J, 64);
+  kernel[C].reads = {};
+  auto [outer, inner] = apply(Split(C, J, 8));
+  AxisId fused = apply(Fuse(C, I, outer));
+  (void)inner;
+  EXPECT_EQ(refuse(ReverseComputeAt(D, C, fused)),
+            "stage \"D\" cannot be computed at axis i*j.o of stage \"C\": the loops around it have "
+            "axes that were fused and split, and stage \"D\" has other extents, of which the steps "
+            "would be incomplete or no boxes; use an axis outside of them, or compute_at on stage "
+            "\"C\" instead");
 }
 
 TEST_F(RefusalsTest, Tensorize) {
