@@ -12,6 +12,7 @@
 #include "dl/Schedule/Primitives/ReverseComputeAt.h"
 
 #include "dl/Schedule/Legality.h"
+#include "dl/Schedule/Primitives/Fuse.h"
 
 #include <algorithm>
 
@@ -46,20 +47,13 @@ static std::optional<std::vector<AxisId>> getPointwiseRoots(const KernelSchedule
   return roots;
 }
 
-/// True for an axis that may be the inner one of fused axes: all its steps are whole.
-static bool hasWholeSteps(const IterationTree &tree, AxisId axis) {
-  std::vector<AxisPart> parts = tree.getParts(axis);
-  return std::none_of(parts.begin(), parts.end(), [](const AxisPart &part) {
-    return part.extent == dynamicExtent || part.hasIncompleteStep();
-  });
-}
-
-/// Makes on `to` the axes that `from` has outside of and at `axis`: their splits and
+/// Makes on `stage` the axes that `producer` has outside of and at `axis`: their splits and
 /// fusions, order and threads. Returns what `axis` became, or -1 where the steps of a split
-/// would be no boxes of axes that were fused, or incomplete ones would be fused: `to` may have
-/// other extents.
-static AxisId moveLoops(IterationTree &from, IterationTree &to, AxisId axis,
+/// would be no boxes of axes that were fused, or fuse would refuse them: `stage` may have other
+/// extents.
+static AxisId moveLoops(KernelSchedule &kernel, int producer, int stage, AxisId axis,
                         const std::vector<AxisId> &roots) {
+  IterationTree &from = kernel[producer].tree, &to = kernel[stage].tree;
   std::vector<AxisId> outer(from.getLeaves().begin(),
                             from.getLeaves().begin() + from.getPosition(axis) + 1);
   // The axes that the outer ones are made from, those first.
@@ -78,7 +72,7 @@ static AxisId moveLoops(IterationTree &from, IterationTree &to, AxisId axis,
     if (!isNeeded[node] || made.relation == Relation::Root || moved[node] != -1)
       continue;
     if (made.relation == Relation::Fused) {
-      if (!hasWholeSteps(to, moved[made.parents[1]]))
+      if (checkFused(kernel, stage, moved[made.parents[0]], moved[made.parents[1]]))
         return -1;
       moved[node] = to.fuse(moved[made.parents[0]], moved[made.parents[1]]);
       continue;
@@ -163,7 +157,7 @@ std::optional<Refusal> ReverseComputeAt::check(const KernelSchedule &kernel) con
 
 bool ReverseComputeAt::applyTo(KernelSchedule &kernel) const {
   std::vector<AxisId> roots = *getPointwiseRoots(kernel, stage, producer);
-  AxisId at = moveLoops(kernel[producer].tree, kernel[stage].tree, axis, roots);
+  AxisId at = moveLoops(kernel, producer, stage, axis, roots);
   if (at == -1)
     return false;
   kernel[producer].tree.placeAt(kernel[stage].name, at);

@@ -171,8 +171,8 @@ std::pair<int64_t, int64_t> TileChooser::findVectorsOfFewRows(int64_t lanes, int
   return best;
 }
 
-/// True for a row of less than two vectors whose part that is there each row of a sum is long
-/// enough to be stored in pieces: it is one step, and no mask is made at run time.
+/// True for rows of less than two vectors whose sums are long beside storing them in pieces: such a
+/// row is one step, for which no mask is made at run time.
 bool TileChooser::isBestInPart(AxisId axis, int64_t lanes) const {
   constexpr int64_t leastTerms = 16;
   int64_t terms = 1;
