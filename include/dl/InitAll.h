@@ -29,6 +29,7 @@
 #include "dl/Target/Cpu/Transforms/InstructionDialects.h"
 #include "dl/Target/Cpu/Transforms/Passes.h"
 #include "dl/Target/Gpu/Passes.h"
+#include "dl/Tuning/Tasks/Passes.h"
 #include "mlir/IR/DialectRegistry.h"
 
 namespace dl {
@@ -56,6 +57,7 @@ inline void registerAllPasses() {
   cpu::registerCpuPipelines();
   gpu_target::registerGpuPasses();
   gpu_target::registerGpuPipeline();
+  tuning::registerTuningPasses();
 }
 
 } // namespace dl

@@ -155,6 +155,8 @@ LogicalResult runCompilation(CompileOptions options, MLIRContext *context,
   inputs.add(options.input);
   if (cpu::isRecordFile(options.target))
     inputs.add(options.target);
+  if (!options.tuningDb.empty())
+    inputs.add(options.tuningDb);
   Outputs outputs(options, errors);
   if (failed(outputs.open(inputs)))
     return failure();

@@ -20,6 +20,7 @@
 #include "dl/Dialect/Te/Transforms/Passes.h"
 #include "dl/Target/Cpu/CpuTarget.h"
 #include "dl/Target/Cpu/Transforms/Passes.h"
+#include "dl/Tuning/Tasks/Passes.h"
 
 #include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
@@ -81,6 +82,13 @@ static void addSchedulePasses(OpPassManager &manager, const CompileOptions &opti
   intrinsics.target = options.target;
   intrinsics.name = options.cpu;
   manager.addPass(cpu::createLoadIntrinsicsPass(intrinsics));
+  if (!options.tuningDb.empty()) {
+    tuning::ScheduleApplyDbPassOptions records;
+    records.database = options.tuningDb;
+    records.threads = options.threads;
+    records.strict = options.tuningDbStrict;
+    manager.addPass(tuning::createScheduleApplyDbPass(records));
+  }
   schedule::ScheduleDefaultPassOptions schedule;
   schedule.vectorize = options.vectorize;
   schedule.parallel = options.threads > 1;

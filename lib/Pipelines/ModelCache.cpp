@@ -59,6 +59,10 @@ llvm::Expected<ModelCache> ModelCache::open(const CompileOptions &options,
   hash.add(static_cast<uint64_t>(options.to)).add(options.threads).add(options.vectorize);
   hash.add(options.precision);
   hash.add(options.level).add(getModelName(options)).add(options.linker);
+  hash.add(options.tuningDbStrict);
+  if (!options.tuningDb.empty())
+    if (llvm::Error error = hash.addFile(options.tuningDb))
+      return error;
   // The format is told by the name.
   hash.add(static_cast<uint64_t>(getModelFormat(options.input)));
   for (const std::string &library : options.externLibraries) {

@@ -161,19 +161,27 @@ llvm::Expected<std::unique_ptr<CompiledModel>> CompiledModel::load(StringRef pat
   void *library = dlopen(absolute.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library)
     return llvm::createStringError("cannot load '%s': %s", path.str().c_str(), dlerror());
+  auto result = load([&](const char *name) { return dlsym(library, name); }, path);
+  if (result)
+    (*result)->library = library;
+  return result;
+}
+
+llvm::Expected<std::unique_ptr<CompiledModel>>
+CompiledModel::load(llvm::function_ref<void *(const char *)> lookup, StringRef name) {
   std::unique_ptr<CompiledModel> result(new CompiledModel());
-  result->library = library;
-  if (llvm::Error error = result->bindFunctions(library, path))
+  if (llvm::Error error = result->bindFunctions(lookup, name))
     return error;
-  if (llvm::Error error = result->readDescription(path))
+  if (llvm::Error error = result->readDescription(name))
     return error;
   return result;
 }
 
-llvm::Error CompiledModel::bindFunctions(void *library, StringRef path) {
+llvm::Error CompiledModel::bindFunctions(llvm::function_ref<void *(const char *)> lookup,
+                                         StringRef path) {
   const char *missing = nullptr;
   auto bind = [&](auto &function, const char *name) {
-    function = reinterpret_cast<std::decay_t<decltype(function)>>(dlsym(library, name));
+    function = reinterpret_cast<std::decay_t<decltype(function)>>(lookup(name));
     if (!function && !missing)
       missing = name;
   };

@@ -77,6 +77,11 @@ struct Options {
   cl::opt<std::string> cache{"cache", cl::cat(category), cl::value_desc("folder"),
                              cl::desc("Keep what was compiled in a folder, of at most 4 GiB, so "
                                       "that what has not changed is not compiled again")};
+  cl::opt<std::string> tuningDb{"tuning-db", cl::cat(category), cl::value_desc("file"),
+                                cl::desc("Schedules of kernels from the records of dl-tune; those "
+                                         "without a record get the rules'")};
+  cl::opt<bool> tuningDbStrict{"tuning-db-strict", cl::cat(category),
+                               cl::desc("Fail where a kernel has no record")};
   cl::opt<bool> verifyEach{"verify-each", cl::cat(category),
                            cl::desc("Run the verifier after each pass, not only after each phase")};
   cl::opt<bool> timePhases{"time", cl::cat(category),
@@ -101,9 +106,27 @@ static int fail(const llvm::Twine &message) {
 
 int main(int argc, char **argv) {
   dl::InitTool tool(argc, argv);
-  dl::releaseOptionNames({"o", "to", "threads", "no-threads", "vectorize", "precision", "mcpu",
-                          "target", "O", "name", "emit-header", "loops-file", "remarks-filter",
-                          "extern-libraries", "linker", "jobs", "cache", "verify-each", "time"});
+  dl::releaseOptionNames({"o",
+                          "to",
+                          "threads",
+                          "no-threads",
+                          "vectorize",
+                          "precision",
+                          "mcpu",
+                          "target",
+                          "O",
+                          "name",
+                          "emit-header",
+                          "loops-file",
+                          "remarks-filter",
+                          "extern-libraries",
+                          "linker",
+                          "jobs",
+                          "cache",
+                          "tuning-db",
+                          "tuning-db-strict",
+                          "verify-each",
+                          "time"});
   Options given;
   mlir::registerAsmPrinterCLOptions();
   mlir::registerMLIRContextCLOptions();
@@ -138,6 +161,8 @@ int main(int argc, char **argv) {
   options.vectorize = given.vectorize;
   options.precision = given.precision;
   options.target = given.target;
+  options.tuningDb = given.tuningDb;
+  options.tuningDbStrict = given.tuningDbStrict;
   options.cpu = given.cpu;
   options.level = given.level;
   options.name = given.name;

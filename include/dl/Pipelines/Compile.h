@@ -63,6 +63,10 @@ struct CompileOptions {
   int64_t jobs = 1;
   /// A folder of results by what they were made from; empty: none is kept.
   std::string cache;
+  /// A file of records of a tuner, whose schedules kernels get; empty: those of the rules.
+  std::string tuningDb;
+  /// Whether a kernel without a record is an error.
+  bool tuningDbStrict = false;
   /// LLVM's optimisation level.
   unsigned level = 3;
   /// Prefix of the model's symbols; empty: the input's file name.

@@ -63,6 +63,10 @@ public:
 
   /// Loads a library. Code that threads may be inside of stays in the process.
   static llvm::Expected<std::unique_ptr<CompiledModel>> load(llvm::StringRef path);
+  /// The same of a model that is in this process already: `lookup` finds its functions, or gives
+  /// null. The caller keeps the code. `name` is for messages.
+  static llvm::Expected<std::unique_ptr<CompiledModel>>
+  load(llvm::function_ref<void *(const char *)> lookup, llvm::StringRef name);
   ~CompiledModel();
   CompiledModel(const CompiledModel &) = delete;
   CompiledModel &operator=(const CompiledModel &) = delete;
@@ -109,7 +113,7 @@ public:
 private:
   struct Functions;
   CompiledModel();
-  llvm::Error bindFunctions(void *library, llvm::StringRef path);
+  llvm::Error bindFunctions(llvm::function_ref<void *(const char *)> lookup, llvm::StringRef path);
   llvm::Error reserveArena(size_t size);
   llvm::Error readDescription(llvm::StringRef path);
 

@@ -21,6 +21,9 @@ namespace dl::schedule {
 struct RuleOptions {
   bool vectorize = true;
   bool parallel = true;
+  /// Choices that the rules never make otherwise are offered, too: more levels of tiles, loops in
+  /// another order. For searches that measure.
+  bool isWide = false;
 };
 
 /// Schedules a kernel to which no step was applied. Where a primitive refuses what was decided,

@@ -115,16 +115,26 @@ void TransformLayout::packStage(StageSchedule &packed,
   for (size_t root = 0; root < map.size(); ++root)
     for (auto [axis, stride] : map[root])
       values[root].add(axes.get(axis), stride);
-  for (StageRead &read : packed.reads.write())
-    for (IndexExpression &index : read.indices.write()) {
-      index.replaceDigits(values, axes);
-      std::vector<int64_t> coefficients(packed.tree.size(), 0);
-      for (size_t root = 0; root < map.size(); ++root)
-        for (auto [axis, stride] : map[root])
-          coefficients[axis] +=
-              index.coefficients[root] * (index.kind == IndexKind::Affine ? stride : 1);
-      index.coefficients = std::move(coefficients);
-    }
+  auto pack = [&](IndexExpression &index) {
+    index.replaceDigits(values, axes);
+    std::vector<int64_t> coefficients(packed.tree.size(), 0);
+    std::vector<bool> dataAxes(index.dataAxes.empty() ? 0 : packed.tree.size(), false);
+    for (size_t root = 0; root < map.size(); ++root)
+      for (auto [axis, stride] : map[root]) {
+        coefficients[axis] +=
+            index.coefficients[root] * (index.kind == IndexKind::QuasiAffine ? 1 : stride);
+        if (!dataAxes.empty())
+          dataAxes[axis] = index.dataAxes[root];
+      }
+    index.coefficients = std::move(coefficients);
+    index.dataAxes = std::move(dataAxes);
+  };
+  for (StageRead &read : packed.reads.write()) {
+    for (IndexExpression &index : read.indices.write())
+      pack(index);
+    for (Constraint &constraint : read.constraints.write())
+      pack(constraint.form);
+  }
 }
 
 void TransformLayout::packRead(StageRead &read, const LoopVariables &axes) const {

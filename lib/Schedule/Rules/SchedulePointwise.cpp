@@ -10,7 +10,7 @@
 // The innermost axis is vectorized, the outermost ones are parallel.
 //
 //===----------------------------------------------------------------------===//
-#include "Scheduler.h"
+#include "LoopBlocks.h"
 
 #include <algorithm>
 #include <bitset>
@@ -72,6 +72,9 @@ static void scheduleTurned(Scheduler &scheduler, int root, const std::vector<Axi
     }
     tile.push_back(axis);
   }
+  std::vector<Axis> terms;
+  if (!isInside)
+    blockLoops(scheduler, root, outer, terms);
   std::vector<Axis> order = outer;
   order.insert(order.end(), tile.begin(), tile.end());
   scheduler.reorder(root, order);
@@ -127,6 +130,14 @@ void dl::schedule::schedulePointwise(Scheduler &scheduler, int root, bool isInsi
         scheduler.split(root, last, width, isMasked ? TailPolicy::Mask : TailPolicy::Peel);
     outer.push_back(high);
     last = low;
+  }
+  std::vector<Axis> terms;
+  if (!isMasked && !isInside) {
+    blockLoops(scheduler, root, outer, terms);
+    std::vector<Axis> order = outer;
+    order.push_back(last);
+    if (scheduler.getOptions().isWide)
+      scheduler.reorder(root, order);
   }
   scheduler.vectorize(root, last);
   if (!isInside)

@@ -11,6 +11,7 @@
 // into its innermost loop.
 //
 //===----------------------------------------------------------------------===//
+#include "LoopBlocks.h"
 #include "RegisterTile.h"
 #include "RowBlocks.h"
 #include "TensorizedTile.h"
@@ -143,9 +144,6 @@ static TiledAxes splitAxes(Scheduler &scheduler, int stage, const RegisterTile &
   for (const auto *loops :
        isVectorOuter ? std::array{&vectorLoops, &rowLoops} : std::array{&rowLoops, &vectorLoops})
     result.outer.insert(result.outer.end(), loops->begin(), loops->end());
-  // Nothing is computed inside of steps that are masked.
-  if (isInnermost(tile.vectorAxis) && outer[tile.vectorAxis])
-    result.outer.push_back(*outer[tile.vectorAxis]);
   for (AxisId axis : orderReductions(scheduler, stage, tile)) {
     if (axis != tile.unrolledReduction) {
       result.reductions.push_back(axes[axis]);
@@ -159,6 +157,10 @@ static TiledAxes splitAxes(Scheduler &scheduler, int stage, const RegisterTile &
     result.reductions.push_back(high);
     result.inner.push_back(low);
   }
+  blockLoops(scheduler, stage, result.outer, result.reductions);
+  // Nothing is computed inside of steps that are masked.
+  if (isInnermost(tile.vectorAxis) && outer[tile.vectorAxis])
+    result.outer.push_back(*outer[tile.vectorAxis]);
   for (bool isReuse : {true, false})
     for (AxisId axis = 0; axis < numSpatial; ++axis)
       if (inner[axis] && axis != tile.vectorAxis && tile.isReuse(axis) == isReuse)

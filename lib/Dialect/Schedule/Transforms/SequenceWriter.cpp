@@ -11,7 +11,10 @@
 //===----------------------------------------------------------------------===//
 #include "SequenceWriter.h"
 
+#include "Choices.h"
+
 #include "dl/Dialect/Schedule/IR/Schedule.h"
+#include "dl/Dialect/Schedule/Transforms/Passes.h"
 #include "mlir/Dialect/Transform/IR/TransformTypes.h"
 
 using namespace mlir;
@@ -74,6 +77,14 @@ void SequenceWriter::write(const TraceStep &step) {
 void SequenceWriter::write(const Trace &trace) {
   for (const TraceStep &step : trace.steps)
     write(step);
+}
+
+void dl::schedule::writeSequence(func::FuncOp kernel, const Trace &trace, WrittenChoices choices) {
+  SymbolTable library(getSequences(kernel->getParentOfType<ModuleOp>()));
+  SequenceWriter writer(library, kernel);
+  writer.write(trace);
+  if (choices != WrittenChoices::None)
+    setChoices(writer.getSequence(), trace.choices, choices == WrittenChoices::Decided);
 }
 
 void SequenceWriter::create(const ComputeAt &step) {

@@ -24,6 +24,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/SCF/Transforms/TileUsingInterface.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Tensor/Transforms/Transforms.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -92,6 +93,37 @@ static StringRef getObstacle(linalg::LinalgOp tile) {
   return "";
 }
 
+/// Accumulators of so many elements are in no registers: code that sets them all at once would be
+/// long and no faster.
+static constexpr int64_t mostFilledAtOnce = 1024;
+
+/// The part of a row that is set at once: the largest of at most 64 elements that divides it.
+static int64_t getFilledPart(int64_t extent) {
+  int64_t size = std::min<int64_t>(extent, 64);
+  while (extent % size != 0)
+    --size;
+  return size;
+}
+
+///   linalg.fill outs(%t : tensor<256x96xf32>)
+/// becomes
+///   scf.for … { scf.for … { linalg.fill outs(%slice : tensor<1x48xf32>) } }
+static linalg::LinalgOp fillByRows(IRRewriter &rewriter, linalg::FillOp fill) {
+  auto type = dyn_cast<RankedTensorType>(fill.getResult(0).getType());
+  if (!type || !type.hasStaticShape() || type.getNumElements() <= mostFilledAtOnce)
+    return fill;
+  SmallVector<OpFoldResult> sizes(type.getRank(), rewriter.getIndexAttr(1));
+  sizes.back() = rewriter.getIndexAttr(getFilledPart(type.getShape().back()));
+  scf::SCFTilingOptions options;
+  options.setTileSizes(sizes);
+  auto tiling = cast<TilingInterface>(fill.getOperation());
+  FailureOr<scf::SCFTilingResult> tiled = scf::tileUsingSCF(rewriter, tiling, options);
+  if (failed(tiled))
+    return fill;
+  rewriter.replaceOp(fill, tiled->replacements);
+  return cast<linalg::LinalgOp>(tiled->tiledOps.front());
+}
+
 namespace {
 struct Vectorize : dl::cpu::impl::VectorizePassBase<Vectorize> {
   static void addCanonicalization(RewritePatternSet &patterns) {
@@ -126,6 +158,10 @@ struct Vectorize : dl::cpu::impl::VectorizePassBase<Vectorize> {
     for (linalg::LinalgOp tile : tiles) {
       tile->removeAttr(schedule::vectorizeAttrName);
       rewriter.setInsertionPoint(tile);
+      if (auto fill = dyn_cast<linalg::FillOp>(tile.getOperation())) {
+        tile = fillByRows(rewriter, fill);
+        rewriter.setInsertionPoint(tile);
+      }
       if (tile.getNumLoops() == 0)
         continue;
       if (StringRef obstacle = getObstacle(tile); !obstacle.empty()) {

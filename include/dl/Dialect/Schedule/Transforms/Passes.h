@@ -26,6 +26,7 @@ namespace dl::schedule {
 class IntrinsicOp;
 struct Estimate;
 struct EstimateOptions;
+struct Trace;
 
 /// Whether sequences tell what rules could have chosen: not at all, with what they chose, or left
 /// open.
@@ -47,6 +48,12 @@ llvm::LogicalResult loadIntrinsics(mlir::ModuleOp module, llvm::StringRef file,
 /// is not changed.
 mlir::FailureOr<llvm::StringMap<Estimate>> estimateKernels(mlir::ModuleOp module,
                                                            const EstimateOptions &options);
+
+/// Writes the steps of a trace, which are legal one after the other, as a sequence that the kernel
+/// names: in the module `schedules` beside the kernel, with the trace's choices as `choices` says.
+/// Precondition: the kernel has no schedule.
+void writeSequence(mlir::func::FuncOp kernel, const Trace &trace,
+                   WrittenChoices choices = WrittenChoices::None);
 
 /// Runs the kernel's sequence, which edits the trees of its stages. A refusal
 /// is reported at the primitive and fails. `prepare` may add to the interpreter's state.

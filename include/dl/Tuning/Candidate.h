@@ -1,0 +1,46 @@
+//===-- Candidate.h - a schedule that a search looks at -*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A point of a space of schedules: what was decided, and what follows from it. Input: a kernel as
+// plain data. Nothing here knows of IR or of a clock.
+//
+//===----------------------------------------------------------------------===//
+#ifndef DL_TUNING_CANDIDATE_H
+#define DL_TUNING_CANDIDATE_H
+
+#include "dl/Schedule/Trace.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace dl::tuning {
+
+/// What a cost model reads of a schedule; see Features.h. A feature that has no meaning for a
+/// kernel is NaN.
+using FeatureVector = std::vector<float>;
+
+/// A legal schedule of a kernel.
+struct Candidate {
+  /// The steps, with the choices that led to them.
+  schedule::Trace trace;
+  /// The kernel after these steps.
+  schedule::KernelSchedule kernel;
+  /// Equal for schedules with equal loops, whatever was decided: 64 hexadecimal digits.
+  std::string hash;
+  FeatureVector features;
+  /// What the estimate expects, in seconds; infinite where it knows nothing.
+  double estimate = 0;
+};
+
+/// Candidates are shared by populations, batches and records, and do not change.
+using CandidateRef = std::shared_ptr<const Candidate>;
+
+} // namespace dl::tuning
+
+#endif // DL_TUNING_CANDIDATE_H

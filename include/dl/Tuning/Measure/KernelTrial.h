@@ -1,0 +1,94 @@
+//===-- KernelTrial.h - compile and run one kernel --------------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What is done for a schedule in the process that measures: the kernel of a task is compiled with
+// it in memory, called on fixed inputs, compared and timed. Nothing here protects the process from
+// what it runs: see Worker.h.
+//
+//===----------------------------------------------------------------------===//
+#ifndef DL_TUNING_MEASURE_KERNELTRIAL_H
+#define DL_TUNING_MEASURE_KERNELTRIAL_H
+
+#include "dl/Pipelines/Compile.h"
+#include "dl/Support/Tensor.h"
+#include "dl/Target/Cpu/Emit/LoadedCode.h"
+#include "dl/Tuning/Runner.h"
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+
+namespace dl::tuning {
+
+/// How kernels are measured.
+struct MeasureOptions {
+  /// Placements of stack and buffers that a schedule is measured in, and the first of them: trials
+  /// differ in it, finalists go through all.
+  int64_t placements = 1, firstPlacement = 0;
+  /// Calls of a placement are timed together for so long, and that so often: the shortest counts.
+  double batchSeconds = 1e-3;
+  int64_t batches = 5;
+  /// The best of the task so far: what takes more than four times as long is timed by two calls; 0:
+  /// there is none.
+  double bestSeconds = 0;
+};
+
+/// A kernel as machine code.
+struct CompiledKernel {
+  std::string object;
+  /// Its constants, as the code asks for them.
+  std::string weights;
+};
+
+/// What symbols of compiled kernels begin with.
+inline constexpr llvm::StringLiteral modelName = "kernel";
+
+/// The number of placements that there are.
+inline constexpr int64_t numPlacements = 8;
+
+/// What is wrong with results: the first of them that is too far from what is expected, by how much
+/// sums in another order can differ; empty where nothing is.
+std::string findDifference(llvm::ArrayRef<Tensor> results, llvm::ArrayRef<Tensor> expected);
+
+/// The kernel of a task, with inputs.
+class TrialKernel {
+public:
+  /// Reads a task's module. Compilation is for `options`: threads, target, CPU, level.
+  static llvm::Expected<TrialKernel> read(llvm::StringRef module, const CompileOptions &options,
+                                          mlir::MLIRContext &context);
+
+  /// Machine code of the kernel under a schedule of these steps. A step that is not
+  /// legal, or a pass that fails, is told by the outcome and its message.
+  Measurement compile(const std::vector<schedule::TraceStep> &steps, CompiledKernel &code) const;
+  /// Machine code under the schedule of the rules.
+  Measurement compileDefault(CompiledKernel &code) const;
+
+  /// Runs compiled code on the inputs, and compares what it gives with `expected`, if there is
+  /// some; then times it, unless there are no placements. What was given stays in `outputs`.
+  Measurement run(const CompiledKernel &code, llvm::ArrayRef<Tensor> expected,
+                  const MeasureOptions &options, llvm::SmallVectorImpl<Tensor> &outputs) const;
+
+  /// Tensors for the results, not initialised; null ones where there is no memory.
+  llvm::SmallVector<Tensor> makeResults() const;
+  /// What the te interpreter computes from the inputs.
+  llvm::Expected<llvm::SmallVector<Tensor>> interpret() const;
+
+private:
+  TrialKernel() = default;
+
+  Measurement lower(mlir::ModuleOp copy, CompiledKernel &code) const;
+
+  CompileOptions options;
+  mlir::MLIRContext *context = nullptr;
+  /// The kernel, and a @main that calls it.
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+  llvm::SmallVector<Tensor> inputs;
+};
+
+} // namespace dl::tuning
+
+#endif // DL_TUNING_MEASURE_KERNELTRIAL_H

@@ -1,0 +1,81 @@
+//===-- LocalRunner.h - measure on this machine -----------------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A runner that has worker processes on this machine. They are made before anything of the search
+// starts threads, live as long as the runner, and are replaced where one ends.
+//
+//===----------------------------------------------------------------------===//
+#ifndef DL_TUNING_MEASURE_LOCALRUNNER_H
+#define DL_TUNING_MEASURE_LOCALRUNNER_H
+
+#include "dl/Tuning/Tasks/Task.h"
+#include "dl/Tuning/Measure/Worker.h"
+
+#include <functional>
+#include <memory>
+
+namespace dl::tuning {
+
+struct LocalRunnerOptions {
+  /// Worker processes; 0: one for each core.
+  int64_t workers = 0;
+  /// The program of the workers; empty: the one beside the compiler's library.
+  std::string program;
+  /// What kernels are compiled for, as CompileOptions has it.
+  std::string target, cpu;
+  unsigned level = 3;
+  TrialLimits limits;
+  MeasureOptions measure;
+};
+
+class LocalRunner : public Runner {
+public:
+  /// Starts the workers. An error where their program is not found or does not start.
+  static llvm::Expected<std::unique_ptr<LocalRunner>> create(const LocalRunnerOptions &options);
+  ~LocalRunner() override;
+
+  /// Makes all workers ready for a task. The measurement is that of the rules' schedule, whose
+  /// results all others are compared with; if it is not ok, the task cannot be tuned.
+  Measurement setTask(const Task &task);
+  /// Compares the results of the rules' schedule with those of the te interpreter.
+  Measurement check();
+
+  /// Measures in one placement, which differs from schedule to schedule.
+  std::vector<Measurement> run(const std::vector<CandidateRef> &candidates) override;
+  /// Measures all placements, the candidates in turn, `rounds` times; a null candidate is the
+  /// schedule of the rules. The seconds of each placement are the shortest.
+  std::vector<Measurement> runFinalists(const std::vector<CandidateRef> &candidates,
+                                        int64_t rounds);
+  /// Measures requests as they are, for tests.
+  std::vector<Measurement> runRequests(std::vector<TrialRequest> requests);
+
+  /// Asked between trials whether to stop: what was not begun then is told as a run-timeout with
+  /// the message "interrupted".
+  std::function<bool()> isInterrupted;
+
+private:
+  class Process;
+
+  LocalRunner(LocalRunnerOptions options);
+
+  LocalRunnerOptions options;
+  std::string lock;
+  std::vector<std::unique_ptr<Process>> processes;
+  std::optional<TaskRequest> task;
+  /// The best of the task so far.
+  double best = 0;
+  int64_t numTrials = 0;
+};
+
+/// The path of a program of this installation: beside the folder of the compiler's library, or
+/// where `given` says. Empty where there is none.
+std::string findProgram(llvm::StringRef name, llvm::StringRef given);
+
+} // namespace dl::tuning
+
+#endif // DL_TUNING_MEASURE_LOCALRUNNER_H

@@ -1,0 +1,82 @@
+//===-- Tuner.h - tune the kernels of a model -*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What dl-tune does, as a class: tasks of a model, a search for each, records in a database. At any
+// time the database has the best of what was measured; nothing of a run that is ended is lost.
+//
+//===----------------------------------------------------------------------===//
+#ifndef DL_TUNING_MEASURE_TUNER_H
+#define DL_TUNING_MEASURE_TUNER_H
+
+#include "dl/Tuning/Database.h"
+#include "dl/Tuning/Measure/LocalRunner.h"
+#include "dl/Tuning/Tasks/Task.h"
+#include "dl/Tuning/TaskSearch.h"
+
+namespace dl::tuning {
+
+struct TuneOptions {
+  /// Of listSearches.
+  std::string search = "evolution";
+  /// "xgboost", "estimate" or "random".
+  std::string model = "xgboost";
+  /// The library of XGBoost; empty: the system's.
+  std::string xgboost;
+  /// Schedules that are measured for each kernel; those of all together are its product with the
+  /// number of kernels, and go where they promise most.
+  int64_t trials = 200;
+  /// Ends after so many seconds; 0: after the trials alone.
+  double seconds = 0;
+  int64_t batch = 16;
+  uint64_t seed = 0;
+  /// Schedules of each kernel that are measured again, in turn with that of the rules, in all
+  /// placements, so many times.
+  int64_t finalists = 8, rounds = 3;
+  /// The schedule of the rules is not told to the search, to see what it finds without; it is
+  /// measured with the finalists all the same.
+  bool hidesDefault = false;
+  /// Whether the results of the rules' schedule are compared with the te interpreter's.
+  bool checksReference = true;
+  LocalRunnerOptions runner;
+};
+
+/// What became of a task.
+struct TunedTask {
+  Task task;
+  /// Seconds of a call under the rules' schedule and under the best, the slowest placement of each;
+  /// 0 where the task could not be tuned, for a reason that `message` tells.
+  double defaultSeconds = 0, bestSeconds = 0;
+  int64_t trials = 0;
+  std::string message;
+  /// The best after each trial, in seconds.
+  std::vector<double> history;
+};
+
+/// Told of what goes on.
+class TuneObserver {
+public:
+  virtual ~TuneObserver() = default;
+  virtual void onTask(const Task &task, const Measurement &rules) {}
+  virtual void onTrial(const Task &task, size_t trial, const Measurement &measurement,
+                       double bestSeconds) {}
+  virtual void onDone(const TunedTask &task) {}
+  /// True to end: what was measured is kept.
+  virtual bool isInterrupted() { return false; }
+};
+
+/// Tunes tasks; records go to the database as they are measured. An error where workers or the
+/// model of the cost cannot be had, or records cannot be written.
+llvm::Expected<std::vector<TunedTask>> tune(const std::vector<Task> &tasks, Database &database,
+                                            const TuneOptions &options, TuneObserver &observer);
+
+/// The model of that name. An error where there is none, or its library is missing.
+llvm::Expected<std::unique_ptr<CostModel>> createCostModel(const TuneOptions &options);
+
+} // namespace dl::tuning
+
+#endif // DL_TUNING_MEASURE_TUNER_H

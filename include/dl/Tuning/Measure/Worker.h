@@ -1,0 +1,79 @@
+//===-- Worker.h - the process that measures --------------------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A worker is a process of one thread that has read a task and forks a child for each schedule.
+// The child compiles, runs and tells, under limits of time and memory; what it does to itself, the
+// worker sees as an outcome. Requests and replies are lines of JSON.
+//
+//===----------------------------------------------------------------------===//
+#ifndef DL_TUNING_MEASURE_WORKER_H
+#define DL_TUNING_MEASURE_WORKER_H
+
+#include "dl/Tuning/Measure/KernelTrial.h"
+#include "dl/Tuning/Record.h"
+
+namespace dl::tuning {
+
+/// What a child may take.
+struct TrialLimits {
+  double compileSeconds = 4;
+  /// Of all calls together, beside what the best schedule takes for them.
+  double runSeconds = 5;
+  /// Of memory beside what the worker has.
+  int64_t bytes = int64_t(4) << 30;
+};
+
+/// A task for a worker.
+struct TaskRequest {
+  std::string module;
+  int64_t threads = 1;
+  std::string target, cpu;
+  unsigned level = 3;
+  /// Locked while a kernel is timed, so that no other worker times one; empty: none.
+  std::string lock;
+  TrialLimits limits;
+};
+
+/// Faults that tests ask a child for, in the place of what it would do.
+enum class Fault : uint8_t { None, Crash, EndlessCompile, EndlessRun, Memory, WrongAnswer };
+
+/// A schedule for a worker that has a task.
+struct TrialRequest {
+  int64_t id = 0;
+  /// Without steps that are given, the schedule of the rules.
+  std::optional<std::vector<schedule::TraceStep>> steps;
+  MeasureOptions measure;
+  Fault fault = Fault::None;
+};
+
+/// What a worker is asked for.
+struct WorkerRequest {
+  enum Kind : uint8_t {
+    /// Answered once the results of the schedule of the rules are known, with its measurement.
+    Task,
+    Trial,
+    /// Whether these results are those of the te interpreter: Ok or WrongAnswer.
+    Check
+  } kind = Task;
+  TaskRequest task;
+  TrialRequest trial;
+};
+
+std::string toLine(const WorkerRequest &request);
+llvm::Expected<WorkerRequest> parseRequest(llvm::StringRef line);
+/// A reply: the measurement, with the number of the trial that it is of.
+std::string toReply(int64_t id, const Measurement &measurement);
+llvm::Expected<std::pair<int64_t, Measurement>> parseReply(llvm::StringRef line);
+
+/// Serves requests from a file of lines until it ends. The process must have one thread. Returns
+/// the status for exit.
+int runWorker(int requests, int replies);
+
+} // namespace dl::tuning
+
+#endif // DL_TUNING_MEASURE_WORKER_H

@@ -1,0 +1,75 @@
+//===-- Runner.h - who measures schedules -*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The interface of devices: processes on this machine, a simulator, a table of what was measured
+// before. A schedule that fails is an outcome, never an error of the search.
+//
+//===----------------------------------------------------------------------===//
+#ifndef DL_TUNING_RUNNER_H
+#define DL_TUNING_RUNNER_H
+
+#include "dl/Tuning/Candidate.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dl::tuning {
+
+/// What became of a schedule.
+enum class Outcome : uint8_t {
+  Ok,
+  /// A primitive, or the check of the whole schedule, refused it.
+  Illegal,
+  CompileError,
+  CompileTimeout,
+  RunTimeout,
+  Crash,
+  WrongAnswer,
+  OutOfMemory
+};
+
+inline constexpr size_t numOutcomes = 8;
+
+/// As records and messages spell it: "ok", "illegal", "compile-error", "compile-timeout",
+/// "run-timeout", "crash", "wrong-answer", "out-of-memory".
+const char *getOutcomeName(Outcome outcome);
+/// The outcome of that name.
+std::optional<Outcome> lookupOutcome(const std::string &name);
+
+/// What was found when a schedule was compiled and run.
+struct Measurement {
+  Outcome outcome = Outcome::Crash;
+  /// Seconds of a call, one for each placement of stack and heap, each the shortest of several;
+  /// empty unless the outcome is Ok.
+  std::vector<double> seconds;
+  /// Seconds of a fixed piece of work that ran in turn with it, by which the speed of the machine
+  /// at that time is known; 0 where that means nothing (simulators).
+  double reference = 0;
+  /// Why it failed: the signal, the primitive and its reason, the first element that differs.
+  std::string message;
+  /// Seconds of compiling and of measuring, of the one who measured.
+  double compileSeconds = 0, runSeconds = 0;
+
+  bool isOk() const { return outcome == Outcome::Ok; }
+  /// What the schedule is judged by: the slowest placement; infinite where it failed.
+  double getCost() const;
+};
+
+class Runner {
+public:
+  virtual ~Runner() = default;
+  /// Measures all, in any order; results in the order of the candidates.
+  virtual std::vector<Measurement> run(const std::vector<CandidateRef> &candidates) = 0;
+};
+
+} // namespace dl::tuning
+
+#endif // DL_TUNING_RUNNER_H

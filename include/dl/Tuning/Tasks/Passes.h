@@ -1,0 +1,22 @@
+//===-- Passes.h - passes that use records of tuning -------------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef DL_TUNING_TASKS_PASSES_H
+#define DL_TUNING_TASKS_PASSES_H
+
+#include "mlir/Pass/Pass.h"
+
+namespace dl::tuning {
+
+#define GEN_PASS_DECL
+#include "dl/Tuning/Tasks/Passes.h.inc"
+#define GEN_PASS_REGISTRATION
+#include "dl/Tuning/Tasks/Passes.h.inc"
+
+} // namespace dl::tuning
+
+#endif // DL_TUNING_TASKS_PASSES_H

@@ -1,0 +1,43 @@
+//===-- Passes.td - passes that use records of tuning ------*- tablegen -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// schedule-apply-db writes the schedules that a database has for kernels.
+//
+//===----------------------------------------------------------------------===//
+#ifndef DL_TUNING_TASKS_PASSES
+#define DL_TUNING_TASKS_PASSES
+
+include "mlir/Pass/PassBase.td"
+
+def ScheduleApplyDbPass : Pass<"schedule-apply-db", "::mlir::ModuleOp"> {
+  let summary = "write the fastest schedule that a database has for each kernel";
+  let description = [{
+    For every `te.kernel` without a schedule for which the database of a tuner (`dl-tune`) has
+    records of the same kernel, machine and threads, writes the steps of the fastest one as a
+    sequence that the kernel names. Steps are data: each is checked before it is applied, and the
+    kernel as a whole afterwards, so that a record can make a kernel slow, never wrong. Where a
+    record cannot be applied, a remark tells why and the kernel is left to `schedule-default`, or
+    with `strict` it is an error.
+
+    A remark tells of each kernel whether it has a record, what was measured, and what the
+    estimate expects.
+
+    When: before `schedule-default`. Precondition: the te level, intrinsics loaded. Postcondition:
+    the same; `schedule-apply` accepts the sequences.
+  }];
+  let options = [
+    Option<"database", "database", "std::string", "\"\"", "the file of records">,
+    Option<"threads", "threads", "int64_t", "1", "threads that kernels are to run on">,
+    Option<"strict", "strict", "bool", "false",
+           "fail where a kernel has no record that can be applied">,
+  ];
+  let dependentDialects = ["::mlir::transform::TransformDialect",
+    "::dl::schedule::ScheduleDialect"];
+}
+
+#endif // DL_TUNING_TASKS_PASSES

@@ -1,0 +1,61 @@
+//===-- Task.h - a kernel that is to be tuned -------------------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The distinct kernels of a model. A task knows its kernel in canonical form: names of the
+// function, of stages and of axes, locations and layouts of the model's file are left out, so that
+// equal kernels of different models have one task, and a record of one serves all.
+//
+//===----------------------------------------------------------------------===//
+#ifndef DL_TUNING_TASKS_TASK_H
+#define DL_TUNING_TASKS_TASK_H
+
+#include "dl/Schedule/KernelSchedule.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+
+#include <string>
+#include <vector>
+
+namespace dl::tuning {
+
+/// The name of the only kernel of a task's module.
+inline constexpr llvm::StringLiteral taskKernelName = "kernel";
+
+struct Task {
+  /// Hash of the canonical kernel, the record of the machine, the threads and the version of what
+  /// schedules mean: 64 hexadecimal digits.
+  std::string key;
+  /// For people: the model's names of the kernel's function and of the nodes that it computes.
+  std::string name, nodes;
+  /// The machine's name.
+  std::string target;
+  int64_t threads = 1;
+  /// How many calls of a run of the model are of this kernel.
+  int64_t uses = 0;
+  /// A module of the te level: the record of the machine and the canonical kernel.
+  std::string module;
+};
+
+/// The tasks of a module of the te level whose kernels have no schedule, in the order of the
+/// model. Kernels with extents that only a run knows, and such without stages, are none: `skipped`
+/// gets their names with the reason.
+std::vector<Task> extractTasks(mlir::ModuleOp module, int64_t threads,
+                               std::vector<std::pair<std::string, std::string>> *skipped = nullptr);
+
+/// The key of one kernel of a module; empty for those that are no task.
+std::string getTaskKey(mlir::func::FuncOp kernel, int64_t threads);
+
+/// A kernel as plain data with canonical names. Stages, axes and operands have the numbers that
+/// they have in the kernel itself, so that steps on one are steps on the other.
+schedule::KernelSchedule buildCanonicalKernel(mlir::func::FuncOp kernel);
+
+} // namespace dl::tuning
+
+#endif // DL_TUNING_TASKS_TASK_H

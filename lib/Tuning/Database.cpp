@@ -1,0 +1,225 @@
+//===-- Database.cpp - records of measurements in a file ------------------===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The file is locked while it is read or written, and only ever gets longer: what is in it is
+// never written again, whatever it is.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Tuning/Database.h"
+
+#include "llvm/Support/Errno.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+
+#include <cerrno>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace dl::tuning;
+using llvm::StringRef;
+using llvm::sys::RetryAfterSignal;
+
+namespace {
+
+/// An open file. The destructor closes it, which ends its lock.
+class OpenFile {
+public:
+  OpenFile(const std::string &path, int flags)
+      : descriptor(RetryAfterSignal(-1, ::open, path.c_str(), flags | O_CLOEXEC | O_NONBLOCK,
+                                    /*mode=*/0666)) {}
+  OpenFile(const OpenFile &) = delete;
+  ~OpenFile() {
+    if (descriptor != -1)
+      ::close(descriptor);
+  }
+
+  bool isOpen() const { return descriptor != -1; }
+  int get() const { return descriptor; }
+
+private:
+  int descriptor;
+};
+
+} // namespace
+
+static std::string getWayOut(int error) {
+  switch (error) {
+  case ENOSPC:
+  case EDQUOT:
+  case EFBIG:
+    return "free some space or name a file on another disk";
+  case EACCES:
+  case EPERM:
+  case EROFS:
+    return "name a file that can be read and written";
+  case ENOENT:
+  case ENOTDIR:
+    return "make its folder first or name another file";
+  default:
+    return "name another file";
+  }
+}
+
+/// `action` is "read" or "append to"; the reason is that of `error`.
+static llvm::Error makeError(const char *action, const std::string &path, int error) {
+  return llvm::createStringError("cannot " + llvm::Twine(action) + " the tuning database '" + path +
+                                 "': " + llvm::sys::StrError(error) + "; " + getWayOut(error));
+}
+
+/// Waits for the lock. A device or pipe would have no end, or not keep what is written.
+static llvm::Error lockRegular(const OpenFile &file, int lock, const char *action,
+                               const std::string &path) {
+  struct stat status;
+  if (::fstat(file.get(), &status) != 0)
+    return makeError(action, path, errno);
+  if (!S_ISREG(status.st_mode))
+    return llvm::createStringError(
+        "expected the tuning database '" + path + "' to be a file, got a " +
+        (S_ISDIR(status.st_mode) ? "folder" : "device or pipe") + "; name a file of records");
+  if (RetryAfterSignal(-1, ::flock, file.get(), lock) != 0)
+    return makeError(action, path, errno);
+  return llvm::Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Reading
+//===----------------------------------------------------------------------===//
+
+/// The whole file as it is now, null where there is none.
+static llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> readFile(const std::string &path) {
+  OpenFile file(path, O_RDONLY);
+  if (!file.isOpen() && errno == ENOENT)
+    return nullptr;
+  if (!file.isOpen())
+    return makeError("read", path, errno);
+  if (llvm::Error error = lockRegular(file, LOCK_SH, "read", path))
+    return error;
+  // Not mapped into memory: it may become shorter once the lock is gone.
+  llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> buffer =
+      llvm::MemoryBuffer::getOpenFile(file.get(), path, /*FileSize=*/-1,
+                                      /*RequiresNullTerminator=*/false, /*IsVolatile=*/true);
+  if (!buffer)
+    return makeError("read", path, buffer.getError().value());
+  return std::move(*buffer);
+}
+
+llvm::Expected<Database> Database::open(StringRef path, const Warn &warn) {
+  if (path.empty())
+    return llvm::createStringError("expected the name of a tuning database, got none");
+  Database database;
+  database.path = path.str();
+  llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> buffer = readFile(database.path);
+  if (!buffer)
+    return buffer.takeError();
+  StringRef rest = *buffer ? (*buffer)->getBuffer() : "";
+  for (size_t number = 1; !rest.empty(); ++number) {
+    StringRef line;
+    std::tie(line, rest) = rest.split('\n');
+    if (line.trim().empty())
+      continue;
+    llvm::Expected<Record> record = parseRecord(line);
+    if (record)
+      database.add(std::move(*record));
+    else if (std::string problem = toString(record.takeError()); warn)
+      warn(number, problem);
+  }
+  return database;
+}
+
+//===----------------------------------------------------------------------===//
+// Writing
+//===----------------------------------------------------------------------===//
+
+/// 0, or the error.
+static int writeAll(int descriptor, StringRef text) {
+  while (!text.empty()) {
+    ssize_t written = RetryAfterSignal(-1, ::write, descriptor, text.data(), text.size());
+    if (written <= 0)
+      return written == 0 ? ENOSPC : errno;
+    text = text.drop_front(written);
+  }
+  return RetryAfterSignal(-1, ::fdatasync, descriptor) == 0 ? 0 : errno;
+}
+
+/// The name of a new file is on the disk, too, once its folder is. Some file systems cannot tell.
+static void syncFolder(const std::string &path) {
+  StringRef folder = llvm::sys::path::parent_path(path);
+  OpenFile file(folder.empty() ? "." : folder.str(), O_RDONLY | O_DIRECTORY);
+  if (file.isOpen())
+    (void)::fsync(file.get());
+}
+
+static llvm::Error appendLine(const std::string &path, const std::string &line) {
+  const char *action = "append to";
+  OpenFile file(path, O_RDWR | O_APPEND | O_CREAT);
+  if (!file.isOpen())
+    return makeError(action, path, errno);
+  if (llvm::Error error = lockRegular(file, LOCK_EX, action, path))
+    return error;
+  off_t size = ::lseek(file.get(), 0, SEEK_END);
+  char last = '\n';
+  if (size < 0 || (size > 0 && RetryAfterSignal(-1, ::pread, file.get(), &last, 1, size - 1) != 1))
+    return makeError(action, path, errno);
+  // A writer that was killed may have left a line without its end.
+  if (int error = writeAll(file.get(), (last == '\n' ? "" : "\n") + line + "\n")) {
+    (void)RetryAfterSignal(-1, ::ftruncate, file.get(), size);
+    return makeError(action, path, error);
+  }
+  if (size == 0)
+    syncFolder(path);
+  return llvm::Error::success();
+}
+
+void Database::add(Record record) {
+  byTask[record.task].push_back(records.size());
+  records.push_back(std::move(record));
+}
+
+llvm::Error Database::append(const Record &record) {
+  std::string line = toLine(record);
+  llvm::Expected<Record> known = parseRecord(line);
+  if (!known)
+    return llvm::createStringError("expected a record that can be read back: " +
+                                   toString(known.takeError()));
+  if (!path.empty())
+    if (llvm::Error error = appendLine(path, line))
+      return error;
+  add(std::move(*known));
+  return llvm::Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Queries
+//===----------------------------------------------------------------------===//
+
+std::vector<const Record *> Database::lookup(StringRef task) const {
+  std::vector<const Record *> found;
+  auto indices = byTask.find(task);
+  if (indices != byTask.end())
+    for (size_t index : indices->second)
+      found.push_back(&records[index]);
+  return found;
+}
+
+/// What is better comes first: what was measured in more placements, the shortest of many single
+/// measurements being short by chance; then what is faster, relative to the reference work.
+static std::pair<int64_t, double> getRank(const Record &record) {
+  const Measurement &measurement = record.measurement;
+  double reference = measurement.reference > 0 ? measurement.reference : 1;
+  return {-static_cast<int64_t>(measurement.seconds.size()), measurement.getCost() / reference};
+}
+
+const Record *Database::findBest(StringRef task) const {
+  const Record *best = nullptr;
+  for (const Record *record : lookup(task))
+    if (record->measurement.isOk() && (!best || getRank(*record) < getRank(*best)))
+      best = record;
+  return best;
+}

@@ -1,0 +1,103 @@
+//===-- Evolution.cpp - evolution under a cost model -*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A pool of schedules that were not measured grows by children of the fastest measured ones and of
+// those that the model puts first, and by some that are drawn. Each batch is what the model puts
+// first in it, and a few by chance. Unlike in MetaSchedule (Shao et al., "Tensor Program
+// Optimization with Probabilistic Programs", 2022) the pool stays from batch to batch: features
+// are computed once, and a model that has learned more only orders it anew.
+//
+//===----------------------------------------------------------------------===//
+#include "SearchBase.h"
+
+#include "dl/Tuning/Mutation.h"
+
+#include <algorithm>
+#include <numeric>
+
+using namespace dl::tuning;
+
+namespace {
+constexpr size_t mostInPool = 2048, numElites = 24;
+/// Of what is looked at for a batch: drawn, and children of two parents among the others.
+constexpr double drawnShare = 0.15, crossedShare = 0.3;
+
+class Evolution : public SearchBase {
+public:
+  using SearchBase::SearchBase;
+
+  std::string getName() const override { return "evolution"; }
+  std::vector<CandidateRef> propose(size_t count) override;
+
+private:
+  /// Adds schedules to the pool, children of `parents` most of them.
+  void grow(const std::vector<CandidateRef> &parents, size_t looks, double drawn);
+  /// Orders the pool by the model, the best first.
+  void order();
+
+  std::vector<CandidateRef> pool;
+};
+} // namespace
+
+void Evolution::grow(const std::vector<CandidateRef> &parents, size_t looks, double drawn) {
+  for (size_t look = 0; look < looks; ++look) {
+    CandidateRef child;
+    if (parents.empty() || happens(drawn)) {
+      child = drawNew();
+    } else {
+      auto draw = [&] { return parents[std::min(pick(parents.size()), pick(parents.size()))]; };
+      std::vector<dl::schedule::Choice> choices = draw()->trace.choices;
+      if (happens(crossedShare))
+        choices = cross(choices, draw()->trace.choices, random);
+      child = makeNew(mutate(std::move(choices), random));
+    }
+    if (child)
+      pool.push_back(std::move(child));
+  }
+}
+
+void Evolution::order() {
+  std::vector<double> scores = model.predict(pool);
+  std::vector<size_t> numbers(pool.size());
+  std::iota(numbers.begin(), numbers.end(), 0);
+  std::stable_sort(numbers.begin(), numbers.end(),
+                   [&](size_t a, size_t b) { return scores[a] > scores[b]; });
+  std::vector<CandidateRef> ordered;
+  for (size_t number : numbers)
+    ordered.push_back(std::move(pool[number]));
+  pool = std::move(ordered);
+  if (pool.size() > mostInPool)
+    pool.resize(mostInPool);
+}
+
+std::vector<CandidateRef> Evolution::propose(size_t count) {
+  std::vector<CandidateRef> elites = getFastest(numElites);
+  if (elites.empty())
+    grow({}, 2 * settings.looks, 1);
+  else
+    grow(elites, settings.looks / 2, drawnShare);
+  order();
+  // Then children of what looks best now.
+  std::vector<CandidateRef> promising(pool.begin(),
+                                      pool.begin() + std::min(pool.size(), numElites));
+  promising.insert(promising.begin(), elites.begin(), elites.begin() + elites.size() / 3);
+  grow(promising, settings.looks / 2, drawnShare);
+  order();
+  std::vector<CandidateRef> batch;
+  while (batch.size() < count && !pool.empty()) {
+    size_t taken = happens(settings.greedless) ? pick(pool.size()) : 0;
+    batch.push_back(std::move(pool[taken]));
+    pool.erase(pool.begin() + static_cast<std::ptrdiff_t>(taken));
+  }
+  return batch;
+}
+
+std::unique_ptr<SearchStrategy> dl::tuning::createEvolution(Space &space, CostModel &model,
+                                                            const SearchSettings &settings) {
+  return std::make_unique<Evolution>(space, model, settings);
+}

@@ -1,0 +1,46 @@
+//===-- Timing.h - how long calls take --------------------------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Clocks and a stop rule for short pieces of work on a machine that others use as well.
+//
+//===----------------------------------------------------------------------===//
+#ifndef DL_LIB_TUNING_MEASURE_TIMING_H
+#define DL_LIB_TUNING_MEASURE_TIMING_H
+
+#include "dl/Tuning/Measure/KernelTrial.h"
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace dl::tuning {
+
+/// Seconds on the wall since it was made.
+class Stopwatch {
+public:
+  Stopwatch() : start(now()) {}
+  double getSeconds() const { return now() - start; }
+
+private:
+  static double now();
+  double start;
+};
+
+/// The shortest call of several, and of the reference work that ran in turn with them.
+struct TimedCalls {
+  double seconds = 0, reference = 0;
+};
+
+/// Times `call`. `ownTime`: seconds that this thread was on a core, which others' work leaves
+/// alone; else those on the wall, for calls that are of several threads.
+TimedCalls timeCalls(llvm::function_ref<void()> call, const MeasureOptions &options, bool ownTime);
+
+/// Seconds of a fixed chain of multiply-adds: how fast the core is now.
+double timeReference();
+
+} // namespace dl::tuning
+
+#endif // DL_LIB_TUNING_MEASURE_TIMING_H

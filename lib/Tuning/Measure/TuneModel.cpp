@@ -1,0 +1,244 @@
+//===-- TuneModel.cpp - from a model's file to records --------------------===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reads, tunes, and tells of it: a line of progress while it goes on, a table at the end.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Tuning/Measure/TuneModel.h"
+
+#include "Timing.h"
+
+#include "mlir/IR/Diagnostics.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Regex.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <cmath>
+#include <csignal>
+
+using namespace mlir;
+using namespace dl;
+using namespace dl::tuning;
+
+/// Set by Ctrl-C.
+static volatile std::sig_atomic_t wasInterrupted = 0;
+
+namespace {
+/// Counts outcomes and shows how far the search is.
+class Progress : public TuneObserver {
+public:
+  Progress(llvm::raw_ostream &os, int64_t all, bool shows) : os(os), all(all), shows(shows) {
+    wasInterrupted = 0;
+    previous = std::signal(SIGINT, [](int) { wasInterrupted = 1; });
+  }
+  ~Progress() override { std::signal(SIGINT, previous); }
+
+  void onTask(const Task &task, const Measurement &rules) override {
+    name = task.name;
+    show(rules.getCost());
+  }
+  void onTrial(const Task &task, size_t trial, const Measurement &measurement,
+               double bestSeconds) override {
+    ++done;
+    name = task.name;
+    ++outcomes[static_cast<size_t>(measurement.outcome)];
+    if (!measurement.isOk())
+      lastFailure = measurement.message;
+    show(bestSeconds);
+  }
+  void onDone(const TunedTask &) override { clear(); }
+  bool isInterrupted() override { return wasInterrupted != 0; }
+
+  void clear() {
+    if (shows && isShown)
+      os << "\r\033[K";
+    isShown = false;
+  }
+  double getRate() const { return static_cast<double>(done) / std::max(timer.getSeconds(), 1e-9); }
+  int64_t getDone() const { return done; }
+  double getSeconds() const { return timer.getSeconds(); }
+  const std::array<int64_t, numOutcomes> &getOutcomes() const { return outcomes; }
+  const std::string &getLastFailure() const { return lastFailure; }
+
+private:
+  void show(double best) {
+    if (!shows)
+      return;
+    constexpr int64_t width = 20;
+    int64_t filled = all > 0 ? width * done / all : 0;
+    os << "\r\033[K[" << std::string(static_cast<size_t>(filled), '#')
+       << std::string(static_cast<size_t>(width - filled), '.') << "] " << done << "/" << all
+       << llvm::formatv("  {0:f1} trials/s  {1}: best {2:f4} ms", getRate(), name, best * 1e3);
+    int64_t failed = done - outcomes[static_cast<size_t>(Outcome::Ok)];
+    if (failed > 0)
+      os << "  " << failed << " failed";
+    os.flush();
+    isShown = true;
+  }
+
+  llvm::raw_ostream &os;
+  int64_t all, done = 0;
+  bool shows, isShown = false;
+  void (*previous)(int) = nullptr;
+  Stopwatch timer;
+  std::string name, lastFailure;
+  std::array<int64_t, numOutcomes> outcomes = {};
+};
+} // namespace
+
+static llvm::Error readTasks(const TuneModelOptions &options, std::vector<Task> &tasks,
+                             llvm::raw_ostream &errors) {
+  std::unique_ptr<MLIRContext> context = createCompilerContext();
+  llvm::SourceMgr sources;
+  SourceMgrDiagnosticHandler handler(sources, context.get(), errors);
+  OwningOpRef<ModuleOp> module = readModel(options.model, context.get());
+  if (!module)
+    return llvm::make_error<DiagnosedError>();
+  if (getLevel(*module) > Level::Te)
+    return llvm::createStringError("'" + options.model + "': expected a model of the level graph "
+                                   "or te, got '" + stringifyLevel(getLevel(*module)) + "'");
+  PhaseTimes times;
+  CompileOptions compile = options.compile;
+  compile.input = options.model;
+  if (failed(lowerModel(*module, Level::Te, compile, times)))
+    return llvm::make_error<DiagnosedError>();
+  std::vector<std::pair<std::string, std::string>> skipped;
+  std::vector<Task> all = extractTasks(*module, compile.threads, &skipped);
+  for (const auto &[name, reason] : skipped)
+    errors << "dl-tune: '" << name << "' is not tuned: " << reason << "\n";
+  llvm::Regex wanted(options.kernels);
+  std::string problem;
+  if (!options.kernels.empty() && !wanted.isValid(problem))
+    return llvm::createStringError("expected --kernels to be a regular expression, got '" +
+                                   options.kernels + "': " + problem);
+  for (Task &task : all)
+    if (options.kernels.empty() || wanted.match(task.name))
+      tasks.push_back(std::move(task));
+  if (tasks.empty() && !all.empty())
+    return llvm::createStringError(
+        "expected --kernels to match some kernel, got '" + options.kernels + "'; there are " +
+        llvm::join(llvm::map_range(all, [](const Task &task) { return task.name; }), ", "));
+  return llvm::Error::success();
+}
+
+static llvm::Expected<Database> openDatabase(llvm::StringRef path, llvm::raw_ostream &errors) {
+  return Database::open(path, [&](size_t line, llvm::StringRef problem) {
+    errors << path << ":" << line << ": warning: " << problem << "\n";
+  });
+}
+
+static LogicalResult report(llvm::Error error, llvm::raw_ostream &errors) {
+  if (error.isA<DiagnosedError>())
+    consumeError(std::move(error));
+  else
+    errors << "dl-tune: error: " << llvm::toString(std::move(error)) << "\n";
+  return failure();
+}
+
+/// Errors of names before the work.
+static llvm::Error checkNames(const TuneOptions &options) {
+  if (!isSearch(options.search))
+    return llvm::createStringError("expected a search " + listSearches() + ", got '" +
+                                   options.search + "'");
+  return createCostModel(options).takeError();
+}
+
+static void printTable(const std::vector<TunedTask> &tasks, llvm::raw_ostream &os) {
+  os << "kernel                         uses  trials   rules us    best us  speed-up\n";
+  double rules = 0, best = 0;
+  for (const TunedTask &task : tasks) {
+    os << llvm::formatv("{0,-28} {1,6} {2,7} ", task.task.name, task.task.uses, task.trials);
+    if (task.defaultSeconds > 0) {
+      os << llvm::formatv("{0,10:f2} {1,10:f2} {2,9:f3}\n", task.defaultSeconds * 1e6,
+                          task.bestSeconds * 1e6, task.defaultSeconds / task.bestSeconds);
+      rules += static_cast<double>(task.task.uses) * task.defaultSeconds;
+      best += static_cast<double>(task.task.uses) * task.bestSeconds;
+    } else {
+      os << " " << (task.message.empty() ? "not measured" : task.message) << "\n";
+    }
+  }
+  if (best > 0)
+    os << llvm::formatv("{0,-28} {1,6} {2,7} {3,10:f2} {4,10:f2} {5,9:f3}\n", "all calls of a run",
+                        "", "", rules * 1e6, best * 1e6, rules / best);
+}
+
+LogicalResult dl::tuning::tuneModel(const TuneModelOptions &options, llvm::raw_ostream &os,
+                                    llvm::raw_ostream &errors) {
+  if (llvm::Error error = checkNames(options.tune))
+    return report(std::move(error), errors);
+  llvm::Expected<Database> database = openDatabase(options.database, errors);
+  if (!database)
+    return report(database.takeError(), errors);
+  std::vector<Task> tasks;
+  if (llvm::Error error = readTasks(options, tasks, errors))
+    return report(std::move(error), errors);
+  TuneOptions tuneOptions = options.tune;
+  tuneOptions.runner.target = options.compile.target;
+  tuneOptions.runner.cpu = options.compile.cpu;
+  tuneOptions.runner.level = options.compile.level;
+  Progress progress(errors, options.tune.trials * static_cast<int64_t>(tasks.size()),
+                    options.showsProgress);
+  llvm::Expected<std::vector<TunedTask>> tuned = tune(tasks, *database, tuneOptions, progress);
+  progress.clear();
+  if (!tuned)
+    return report(tuned.takeError(), errors);
+  printTable(*tuned, os);
+  os << llvm::formatv("{0} trials in {1:f1} s", progress.getDone(), progress.getSeconds());
+  for (size_t outcome = 0; outcome < numOutcomes; ++outcome)
+    if (int64_t count = progress.getOutcomes()[outcome])
+      os << ", " << count << " " << getOutcomeName(static_cast<Outcome>(outcome));
+  os << "\n";
+  if (!progress.getLastFailure().empty())
+    os << "the last failure: " << progress.getLastFailure() << "\n";
+  return success();
+}
+
+LogicalResult dl::tuning::printBest(llvm::StringRef path, llvm::raw_ostream &os,
+                                    llvm::raw_ostream &errors) {
+  llvm::Expected<Database> database = openDatabase(path, errors);
+  if (!database)
+    return report(database.takeError(), errors);
+  llvm::StringMap<bool> seen;
+  for (const Record &record : database->getRecords()) {
+    if (!seen.try_emplace(record.task, true).second)
+      continue;
+    const Record *best = database->findBest(record.task);
+    if (!best)
+      continue;
+    os << llvm::formatv("{0} {1} threads={2} {3:f2} us by {4}, trial {5}\n",
+                        StringRef(best->task).take_front(12), best->target, best->threads,
+                        best->measurement.getCost() * 1e6, best->search, best->trial);
+    for (const schedule::Choice &choice : best->choices)
+      os << "  " << choice.name << " = " << choice.getValue() << "\n";
+  }
+  return success();
+}
+
+LogicalResult dl::tuning::printStats(llvm::StringRef path, llvm::raw_ostream &os,
+                                     llvm::raw_ostream &errors) {
+  llvm::Expected<Database> database = openDatabase(path, errors);
+  if (!database)
+    return report(database.takeError(), errors);
+  llvm::MapVector<StringRef, std::array<int64_t, numOutcomes>> tasks;
+  for (const Record &record : database->getRecords())
+    ++tasks.insert({record.task, {}})
+          .first->second[static_cast<size_t>(record.measurement.outcome)];
+  for (const auto &[task, outcomes] : tasks) {
+    os << task.take_front(12);
+    for (size_t outcome = 0; outcome < numOutcomes; ++outcome)
+      if (outcomes[outcome] > 0)
+        os << " " << getOutcomeName(static_cast<Outcome>(outcome)) << "=" << outcomes[outcome];
+    if (const Record *best = database->findBest(task))
+      os << llvm::formatv(" best={0:f2} us", best->measurement.getCost() * 1e6);
+    os << "\n";
+  }
+  os << tasks.size() << " tasks, " << database->getRecords().size() << " records\n";
+  return success();
+}

@@ -1,0 +1,286 @@
+//===-- Tuner.cpp - tune the kernels of a model ---------------------------===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Batches of trials go to the task that promises most; at the end the fastest schedules of each
+// task are measured again, in turn with that of the rules, and these records decide.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Tuning/Measure/Tuner.h"
+
+#include "Timing.h"
+
+#include "dl/Pipelines/Compile.h"
+#include "dl/Target/Cpu/Transforms/Passes.h"
+#include "dl/Tuning/EstimateModel.h"
+#include "dl/Tuning/GuidedModel.h"
+#include "dl/Tuning/RandomModel.h"
+#include "dl/Tuning/RuleSpace.h"
+#include "dl/Tuning/TaskScheduler.h"
+#include "dl/Tuning/XGBoostModel.h"
+
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
+
+#include <cmath>
+
+using namespace dl;
+using namespace dl::tuning;
+
+/// Measurements from which on a model that learns is asked in the place of the estimate.
+static constexpr size_t leastRows = 24;
+
+llvm::Expected<std::unique_ptr<CostModel>>
+dl::tuning::createCostModel(const TuneOptions &options) {
+  if (options.model == "estimate")
+    return std::make_unique<EstimateModel>();
+  if (options.model == "random")
+    return std::make_unique<RandomModel>(options.seed);
+  if (options.model != "xgboost")
+    return llvm::createStringError("expected a cost model xgboost, estimate or random, got '" +
+                                   options.model + "'");
+  XGBoostOptions settings;
+  settings.seed = static_cast<unsigned>(options.seed);
+  auto learned = XGBoostModel::create(settings, options.xgboost);
+  if (!learned)
+    return learned.takeError();
+  return std::make_unique<GuidedModel>(std::make_unique<EstimateModel>(), std::move(*learned),
+                                       leastRows);
+}
+
+/// The kernel of a task as plain data.
+static llvm::Expected<schedule::KernelSchedule> readKernel(const Task &task,
+                                                           const LocalRunnerOptions &options) {
+  std::unique_ptr<mlir::MLIRContext> context = createCompilerContext();
+  mlir::ScopedDiagnosticHandler handler(context.get(),
+                                        [](mlir::Diagnostic &) { return mlir::success(); });
+  auto module = mlir::parseSourceString<mlir::ModuleOp>(task.module, context.get());
+  auto kernel = module ? module->lookupSymbol<mlir::func::FuncOp>(taskKernelName)
+                       : mlir::func::FuncOp();
+  if (!kernel)
+    return llvm::createStringError("expected the module of task '" + task.name +
+                                   "' to have a kernel");
+  mlir::PassManager manager(context.get());
+  cpu::LoadIntrinsicsPassOptions intrinsics;
+  intrinsics.target = options.target;
+  intrinsics.name = options.cpu;
+  manager.addPass(cpu::createLoadIntrinsicsPass(intrinsics));
+  if (mlir::failed(manager.run(*module)))
+    return llvm::createStringError("cannot read the intrinsics of task '" + task.name + "'");
+  return buildCanonicalKernel(kernel);
+}
+
+namespace {
+/// One task with its search.
+struct OpenTask {
+  TunedTask result;
+  std::unique_ptr<TaskSearch> search;
+  CandidateRef rules;
+  Measurement rulesMeasured;
+};
+
+class Tuning {
+public:
+  Tuning(Database &database, const TuneOptions &options, TuneObserver &observer)
+      : database(database), options(options), observer(observer) {}
+
+  llvm::Expected<std::vector<TunedTask>> run(const std::vector<Task> &tasks);
+
+private:
+  llvm::Error begin(OpenTask &open, size_t number);
+  /// Makes the runner's workers ready for a task.
+  bool select(OpenTask &open);
+  llvm::Error runBatch(OpenTask &open, size_t count);
+  llvm::Error finish(OpenTask &open);
+  llvm::Error append(const OpenTask &open, const std::string &search, int64_t trial,
+                     const CandidateRef &candidate, const Measurement &measurement);
+  bool isOver() {
+    return observer.isInterrupted() ||
+           (options.seconds > 0 && timer.getSeconds() >= options.seconds);
+  }
+
+  Database &database;
+  const TuneOptions &options;
+  TuneObserver &observer;
+  Stopwatch timer;
+  std::unique_ptr<LocalRunner> runner;
+  const OpenTask *selected = nullptr;
+};
+} // namespace
+
+llvm::Error Tuning::append(const OpenTask &open, const std::string &search, int64_t trial,
+                           const CandidateRef &candidate, const Measurement &measurement) {
+  Record record;
+  record.task = open.result.task.key;
+  record.target = open.result.task.target;
+  record.threads = open.result.task.threads;
+  record.search = search;
+  record.seed = options.seed;
+  record.trial = trial;
+  record.hash = candidate->hash;
+  record.choices = candidate->trace.choices;
+  record.steps = candidate->trace.steps;
+  record.measurement = measurement;
+  return database.append(std::move(record));
+}
+
+bool Tuning::select(OpenTask &open) {
+  if (selected == &open)
+    return true;
+  Measurement rules = runner->setTask(open.result.task);
+  selected = rules.isOk() ? &open : nullptr;
+  if (rules.isOk())
+    return true;
+  open.result.message = std::string("its schedule by rules gives no results: ") +
+                        getOutcomeName(rules.outcome) + ": " + rules.message;
+  return false;
+}
+
+llvm::Error Tuning::begin(OpenTask &open, size_t number) {
+  auto plain = readKernel(open.result.task, options.runner);
+  if (!plain)
+    return plain.takeError();
+  auto model = createCostModel(options);
+  if (!model)
+    return model.takeError();
+  auto space = std::make_unique<RuleSpace>(std::move(*plain), open.result.task.threads);
+  open.rules = space->makeDefault();
+  std::vector<std::pair<CandidateRef, Measurement>> known;
+  for (const Record *record : database.lookup(open.result.task.key))
+    if (CandidateRef candidate = space->replay(record->choices, record->steps))
+      known.push_back({candidate, record->measurement});
+  SearchSettings settings;
+  settings.seed = options.seed + number;
+  open.search = std::make_unique<TaskSearch>(std::move(space), std::move(*model), options.search,
+                                             settings, number);
+  for (auto &[candidate, measurement] : known)
+    open.search->addKnown(candidate, measurement);
+  if (!open.rules) {
+    open.result.message = "its schedule by rules has no plan";
+    return llvm::Error::success();
+  }
+  if (!select(open))
+    return llvm::Error::success();
+  if (options.checksReference && known.empty()) {
+    Measurement check = runner->check();
+    if (!check.isOk()) {
+      open.result.message = std::string("its schedule by rules does not give what the te "
+                                        "interpreter gives: ") +
+                            check.message;
+      return llvm::Error::success();
+    }
+  }
+  open.rulesMeasured = runner->run({open.rules}).front();
+  observer.onTask(open.result.task, open.rulesMeasured);
+  if (!open.rulesMeasured.isOk())
+    open.result.message = "its schedule by rules fails: " + open.rulesMeasured.message;
+  else if (!options.hidesDefault)
+    open.search->addKnown(open.rules, open.rulesMeasured);
+  return llvm::Error::success();
+}
+
+llvm::Error Tuning::runBatch(OpenTask &open, size_t count) {
+  llvm::Error error = llvm::Error::success();
+  bool hasMore = open.search->run(
+      *runner, count,
+      [&](size_t trial, const CandidateRef &candidate, const Measurement &measurement) {
+        if (measurement.message == "interrupted")
+          return;
+        if (llvm::Error failed = append(open, options.search, static_cast<int64_t>(trial),
+                                        candidate, measurement)) {
+          llvm::consumeError(std::move(error));
+          error = std::move(failed);
+        }
+        ++open.result.trials;
+        observer.onTrial(open.result.task, trial, measurement, open.search->getBestSeconds());
+      });
+  if (!hasMore)
+    open.result.message = "no more schedules";
+  return error;
+}
+
+llvm::Error Tuning::finish(OpenTask &open) {
+  if (!open.rules || !open.rulesMeasured.isOk() || !select(open))
+    return llvm::Error::success();
+  std::vector<CandidateRef> finalists = {open.rules};
+  for (const MeasuredRow &row : open.search->getFastest(static_cast<size_t>(options.finalists)))
+    if (row.candidate->hash != open.rules->hash)
+      finalists.push_back(row.candidate);
+  std::vector<Measurement> results = runner->runFinalists(finalists, options.rounds);
+  for (auto [number, candidate] : llvm::enumerate(finalists)) {
+    const Measurement &result = results[number];
+    if (llvm::Error error =
+            append(open, number == 0 ? "rules" : "final", 0, candidate, result))
+      return error;
+    if (number == 0)
+      open.result.defaultSeconds = open.result.bestSeconds = result.isOk() ? result.getCost() : 0;
+    else if (result.isOk())
+      open.result.bestSeconds = std::min(open.result.bestSeconds, result.getCost());
+  }
+  return llvm::Error::success();
+}
+
+llvm::Expected<std::vector<TunedTask>> Tuning::run(const std::vector<Task> &tasks) {
+  // Before XGBoost starts threads.
+  auto created = LocalRunner::create(options.runner);
+  if (!created)
+    return created.takeError();
+  runner = std::move(*created);
+  runner->isInterrupted = [this] { return isOver(); };
+  std::vector<OpenTask> open(tasks.size());
+  std::vector<TaskProgress> progress(tasks.size());
+  for (auto [number, task] : llvm::enumerate(tasks)) {
+    open[number].result.task = task;
+    if (llvm::Error error = begin(open[number], number))
+      return error;
+    progress[number].uses = static_cast<double>(std::max<int64_t>(task.uses, 1));
+    progress[number].isExhausted = !open[number].result.message.empty();
+    progress[number].best = {open[number].rulesMeasured.getCost()};
+    if (isOver())
+      break;
+  }
+  TaskScheduler scheduler(options.seed);
+  int64_t left = options.trials * static_cast<int64_t>(tasks.size());
+  while (left > 0 && !isOver()) {
+    int next = tasks.size() == 1 && !progress[0].isExhausted ? 0 : scheduler.choose(progress);
+    if (next == -1)
+      break;
+    OpenTask &task = open[next];
+    if (!select(task)) {
+      progress[next].isExhausted = true;
+      continue;
+    }
+    int64_t count = std::min(left, options.batch);
+    if (llvm::Error error = runBatch(task, static_cast<size_t>(count)))
+      return error;
+    left -= count;
+    progress[next].isExhausted = !task.result.message.empty();
+    progress[next].best.push_back(
+        std::min(progress[next].best.back(), task.search->getBestSeconds()));
+  }
+  // What was found is measured again even where time is over.
+  runner->isInterrupted = nullptr;
+  std::vector<TunedTask> results;
+  for (OpenTask &task : open) {
+    if (task.search) {
+      if (llvm::Error error = finish(task))
+        return error;
+      task.result.history = task.search->getHistory();
+    }
+    observer.onDone(task.result);
+    results.push_back(task.result);
+  }
+  return results;
+}
+
+llvm::Expected<std::vector<TunedTask>> dl::tuning::tune(const std::vector<Task> &tasks,
+                                                        Database &database,
+                                                        const TuneOptions &options,
+                                                        TuneObserver &observer) {
+  return Tuning(database, options, observer).run(tasks);
+}

@@ -1,0 +1,213 @@
+//===-- Worker.cpp - the process that measures ----------------------------===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reads a task once and forks for each request: the child has the parsed kernel, its inputs and
+// what LLVM sets up, and pays for nothing but its own schedule. Results of the rules' schedule are
+// in memory that children and worker share.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Tuning/Measure/Worker.h"
+
+#include "TrialProcess.h"
+
+#include "llvm/Support/Errno.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#ifdef __linux__
+#include <sched.h>
+#endif
+
+using namespace dl;
+using namespace dl::tuning;
+
+/// What the te interpreter may take for a kernel.
+static constexpr double interpretSeconds = 300;
+
+namespace {
+
+/// Tensors in memory that a worker shares with its children.
+class SharedTensors {
+public:
+  /// False where there is not so much memory.
+  bool allocate(llvm::ArrayRef<Tensor> shapes) {
+    for (const Tensor &shape : shapes) {
+      size_t bytes = std::max<size_t>(shape.getNumBytes(), 1);
+      void *memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+      if (memory == MAP_FAILED)
+        return false;
+      std::shared_ptr<const void> owner(memory, [bytes](const void *mapped) {
+        munmap(const_cast<void *>(mapped), bytes);
+      });
+      tensors.push_back(Tensor(shape.getElementType(), shape.getShape(), memory, owner));
+    }
+    return true;
+  }
+  void write(llvm::ArrayRef<Tensor> values) {
+    for (auto [tensor, value] : llvm::zip_equal(tensors, values))
+      memcpy(tensor.getMutableData(), value.getData(), value.getNumBytes());
+  }
+  llvm::ArrayRef<Tensor> get() const { return tensors; }
+
+private:
+  llvm::SmallVector<Tensor> tensors;
+};
+
+class Worker {
+public:
+  Worker(int requests, int replies) : requests(requests), replies(replies) {}
+
+  int run();
+
+private:
+  bool readLine(std::string &line);
+  void reply(int64_t id, const Measurement &measurement);
+  Measurement setTask(const TaskRequest &task);
+  Measurement runTrial(const TrialRequest &trial);
+  Measurement check();
+
+  int requests, replies;
+  std::string pending;
+  std::unique_ptr<mlir::MLIRContext> context;
+  std::optional<TrialKernel> kernel;
+  TaskRequest task;
+  SharedTensors expected;
+};
+
+} // namespace
+
+bool Worker::readLine(std::string &line) {
+  for (;;) {
+    if (size_t end = pending.find('\n'); end != std::string::npos) {
+      line = pending.substr(0, end);
+      pending.erase(0, end + 1);
+      return true;
+    }
+    char bytes[65536], *buffer = bytes;
+    ssize_t count = llvm::sys::RetryAfterSignal(-1, ::read, requests, buffer, sizeof(bytes));
+    if (count <= 0)
+      return false;
+    pending.append(buffer, static_cast<size_t>(count));
+  }
+}
+
+void Worker::reply(int64_t id, const Measurement &measurement) {
+  writeAll(replies, toReply(id, measurement) + "\n");
+}
+
+Measurement Worker::setTask(const TaskRequest &request) {
+  task = request;
+  kernel.reset();
+  expected = SharedTensors();
+  context = createCompilerContext();
+  CompileOptions options;
+  options.threads = task.threads;
+  options.target = task.target;
+  options.cpu = task.cpu;
+  options.level = task.level;
+  options.name = modelName.str();
+  Measurement failed;
+  failed.outcome = Outcome::CompileError;
+  llvm::Expected<TrialKernel> read = TrialKernel::read(task.module, options, *context);
+  if (!read) {
+    failed.message = llvm::toString(read.takeError());
+    return failed;
+  }
+  kernel.emplace(std::move(*read));
+  llvm::SmallVector<Tensor> shapes = kernel->makeResults();
+  if (llvm::any_of(shapes, [](const Tensor &shape) { return !shape; }) ||
+      !expected.allocate(shapes)) {
+    failed.outcome = Outcome::OutOfMemory;
+    failed.message = "no memory for the results";
+    return failed;
+  }
+  // Compiled here, children find all set up that a compiler sets up when it is first used.
+  CompiledKernel code;
+  Measurement compiled = kernel->compileDefault(code);
+  if (!compiled.isOk())
+    return compiled;
+  return runChild(task, [&](TrialProcess &process) {
+    process.tellCompiled(compiled.compileSeconds);
+    llvm::SmallVector<Tensor> outputs;
+    Measurement measurement = kernel->run(code, /*expected=*/{}, MeasureOptions(), outputs);
+    measurement.compileSeconds = compiled.compileSeconds;
+    if (measurement.isOk())
+      expected.write(outputs);
+    return measurement;
+  });
+}
+
+Measurement Worker::runTrial(const TrialRequest &trial) {
+  return runChild(task, [&](TrialProcess &process) {
+    process.fail(trial.fault, Fault::EndlessCompile);
+    CompiledKernel code;
+    Measurement compiled =
+        trial.steps ? kernel->compile(*trial.steps, code) : kernel->compileDefault(code);
+    if (!compiled.isOk())
+      return compiled;
+    process.tellCompiled(compiled.compileSeconds);
+    for (Fault fault : {Fault::Crash, Fault::EndlessRun, Fault::Memory})
+      process.fail(trial.fault, fault);
+    llvm::SmallVector<Tensor> outputs, wanted(expected.get());
+    if (trial.fault == Fault::WrongAnswer && !wanted.empty()) {
+      wanted[0] = Tensor(wanted[0].getElementType(), wanted[0].getShape());
+      memset(wanted[0].getMutableData(), 0x3f, wanted[0].getNumBytes());
+    }
+    Measurement measurement = kernel->run(code, wanted, trial.measure, outputs);
+    measurement.compileSeconds = compiled.compileSeconds;
+    return measurement;
+  });
+}
+
+Measurement Worker::check() {
+  // The interpreter takes many times as long as code does.
+  TaskRequest patient = task;
+  patient.limits.compileSeconds = interpretSeconds;
+  return runChild(patient, [&](TrialProcess &) {
+    Measurement result;
+    auto values = kernel->interpret();
+    result.outcome = values ? Outcome::Ok : Outcome::CompileError;
+    if (!values) {
+      result.message = llvm::toString(values.takeError());
+    } else if (std::string difference = findDifference(expected.get(), *values); !difference.empty()) {
+      result.outcome = Outcome::WrongAnswer;
+      result.message = difference;
+    }
+    return result;
+  });
+}
+
+int Worker::run() {
+#ifdef __linux__
+  // Code that is measured needs no network. Where the system does not allow this, it has one.
+  if (unshare(CLONE_NEWNET) != 0)
+    (void)unshare(CLONE_NEWUSER | CLONE_NEWNET);
+#endif
+  std::string line;
+  while (readLine(line)) {
+    llvm::Expected<WorkerRequest> request = parseRequest(line);
+    Measurement result;
+    result.outcome = Outcome::CompileError;
+    if (!request) {
+      result.message = llvm::toString(request.takeError());
+      reply(-1, result);
+      continue;
+    }
+    if (request->kind == WorkerRequest::Task)
+      result = setTask(request->task);
+    else if (!kernel)
+      result.message = "expected a task before a trial";
+    else
+      result = request->kind == WorkerRequest::Trial ? runTrial(request->trial) : check();
+    reply(request->trial.id, result);
+  }
+  return 0;
+}
+
+int dl::tuning::runWorker(int requests, int replies) { return Worker(requests, replies).run(); }

@@ -1,0 +1,85 @@
+//===-- SearchBase.cpp - what searches have in common -*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "SearchBase.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace dl::tuning;
+
+/// Draws for a schedule that was not seen before.
+static constexpr int mostDraws = 8;
+
+void SearchBase::learn(const std::vector<MeasuredRow> &measured) {
+  rows = measured;
+  for (const MeasuredRow &row : rows)
+    seen.insert(row.candidate->hash);
+}
+
+CandidateRef SearchBase::makeNew(const std::vector<schedule::Choice> &decisions) {
+  CandidateRef candidate = space.make(decisions, random);
+  return candidate && seen.insert(candidate->hash).second ? candidate : nullptr;
+}
+
+CandidateRef SearchBase::drawNew() {
+  for (int draw = 0; draw < mostDraws; ++draw)
+    if (CandidateRef candidate = makeNew({}))
+      return candidate;
+  return nullptr;
+}
+
+std::vector<CandidateRef> SearchBase::getFastest(size_t count) const {
+  std::vector<const MeasuredRow *> order;
+  for (const MeasuredRow &row : rows)
+    if (std::isfinite(row.seconds))
+      order.push_back(&row);
+  std::stable_sort(order.begin(), order.end(), [](const MeasuredRow *a, const MeasuredRow *b) {
+    return a->seconds < b->seconds;
+  });
+  order.resize(std::min(order.size(), count));
+  std::vector<CandidateRef> fastest;
+  for (const MeasuredRow *row : order)
+    fastest.push_back(row->candidate);
+  return fastest;
+}
+
+namespace {
+struct NamedSearch {
+  const char *name;
+  std::unique_ptr<SearchStrategy> (*create)(Space &, CostModel &, const SearchSettings &);
+};
+} // namespace
+
+/// The list of searches: a new one is an entry here and a file.
+static constexpr NamedSearch searches[] = {{"evolution", createEvolution},
+                                           {"annealing", createAnnealing},
+                                           {"genetic", createGeneticSearch},
+                                           {"random", createRandomSearch}};
+
+std::unique_ptr<SearchStrategy> dl::tuning::createSearch(const std::string &name, Space &space,
+                                                         CostModel &model,
+                                                         const SearchSettings &settings) {
+  for (const NamedSearch &search : searches)
+    if (name == search.name)
+      return search.create(space, model, settings);
+  return nullptr;
+}
+
+bool dl::tuning::isSearch(const std::string &name) {
+  return std::any_of(std::begin(searches), std::end(searches),
+                     [&](const NamedSearch &search) { return name == search.name; });
+}
+
+std::string dl::tuning::listSearches() {
+  std::string text;
+  size_t count = std::size(searches);
+  for (size_t number = 0; number < count; ++number)
+    text += std::string(number == 0 ? "" : number + 1 == count ? " or " : ", ") +
+            searches[number].name;
+  return text;
+}

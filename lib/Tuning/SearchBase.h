@@ -1,0 +1,58 @@
+//===-- SearchBase.h - what searches have in common -*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef DL_LIB_TUNING_SEARCHBASE_H
+#define DL_LIB_TUNING_SEARCHBASE_H
+
+#include "dl/Tuning/Searches.h"
+
+#include <string>
+#include <unordered_set>
+
+namespace dl::tuning {
+
+/// A search with its random numbers, what it proposed and what was measured.
+class SearchBase : public SearchStrategy {
+public:
+  SearchBase(Space &space, CostModel &model, const SearchSettings &settings)
+      : space(space), model(model), settings(settings), random(settings.seed) {}
+
+  void learn(const std::vector<MeasuredRow> &rows) override;
+
+protected:
+  /// A schedule of these decisions that was not seen before; null after several draws without one.
+  CandidateRef makeNew(const std::vector<schedule::Choice> &decisions);
+  /// Any schedule that was not seen before, or null.
+  CandidateRef drawNew();
+  bool happens(double share) { return std::uniform_real_distribution<double>()(random) < share; }
+  size_t pick(size_t count) { return random() % count; }
+  /// Of the measured ones, the fastest `count` that did not fail, the fastest first.
+  std::vector<CandidateRef> getFastest(size_t count) const;
+
+  Space &space;
+  CostModel &model;
+  SearchSettings settings;
+  std::mt19937_64 random;
+  std::vector<MeasuredRow> rows;
+
+private:
+  /// By the loops.
+  std::unordered_set<std::string> seen;
+};
+
+std::unique_ptr<SearchStrategy> createRandomSearch(Space &space, CostModel &model,
+                                                   const SearchSettings &settings);
+std::unique_ptr<SearchStrategy> createGeneticSearch(Space &space, CostModel &model,
+                                                    const SearchSettings &settings);
+std::unique_ptr<SearchStrategy> createEvolution(Space &space, CostModel &model,
+                                                const SearchSettings &settings);
+std::unique_ptr<SearchStrategy> createAnnealing(Space &space, CostModel &model,
+                                                const SearchSettings &settings);
+
+} // namespace dl::tuning
+
+#endif // DL_LIB_TUNING_SEARCHBASE_H

@@ -1,0 +1,125 @@
+//===-- Table.cpp - schedules of which all times are known -*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Tuning/Table.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+using namespace dl::tuning;
+
+Table::Table(const Database &database, llvm::StringRef task, const RuleSpace &space) {
+  for (const Record *record : database.lookup(task)) {
+    if (!record->measurement.isOk() || record->search == "rules")
+      continue;
+    auto [entry, isNew] = byHash.try_emplace(record->hash, entries.size());
+    if (!isNew) {
+      Measurement &known = entries[entry->second].second;
+      if (record->measurement.seconds.size() >= known.seconds.size())
+        known = record->measurement;
+      continue;
+    }
+    CandidateRef candidate = space.replay(record->choices, record->steps);
+    if (candidate && candidate->hash == record->hash)
+      entries.push_back({std::move(candidate), record->measurement});
+    else
+      byHash.erase(entry);
+  }
+  index();
+}
+
+Table::Table(std::vector<std::pair<CandidateRef, Measurement>> given) : entries(std::move(given)) {
+  index();
+}
+
+void Table::index() {
+  byHash.clear();
+  double reference = 0;
+  for (const auto &[candidate, measurement] : entries) {
+    byHash[candidate->hash] = seconds.size();
+    if (reference == 0)
+      reference = measurement.reference;
+    double scale = measurement.reference > 0 ? reference / measurement.reference : 1;
+    seconds.push_back(measurement.getCost() * scale);
+    for (const schedule::Choice &choice : candidate->trace.choices)
+      values[choice.name].push_back(choice.getValue());
+  }
+  for (auto &[name, list] : values) {
+    std::sort(list.begin(), list.end());
+    list.erase(std::unique(list.begin(), list.end()), list.end());
+  }
+}
+
+double Table::getBestSeconds() const { return *std::min_element(seconds.begin(), seconds.end()); }
+
+double Table::getMedianSeconds() const {
+  std::vector<double> sorted = seconds;
+  std::sort(sorted.begin(), sorted.end());
+  return sorted[sorted.size() / 2];
+}
+
+const Measurement *Table::lookup(const std::string &hash) const {
+  auto entry = byHash.find(hash);
+  return entry == byHash.end() ? nullptr : &entries[entry->second].second;
+}
+
+double Table::getPlace(const std::string &choice, int64_t value) const {
+  const std::vector<int64_t> &list = values.at(choice);
+  auto place = std::lower_bound(list.begin(), list.end(), value) - list.begin();
+  return list.size() < 2 ? 0
+                         : static_cast<double>(place) / static_cast<double>(list.size() - 1);
+}
+
+double Table::getDistance(const std::vector<schedule::Choice> &decisions, size_t number) const {
+  const std::vector<schedule::Choice> &own = entries[number].first->trace.choices;
+  double distance = 0;
+  size_t shared = 0;
+  for (const schedule::Choice &choice : decisions) {
+    auto other = std::find_if(own.begin(), own.end(), [&](const schedule::Choice &made) {
+      return made.name == choice.name;
+    });
+    if (other == own.end()) {
+      distance += 1;
+      continue;
+    }
+    ++shared;
+    distance += std::abs(getPlace(choice.name, choice.getValue()) -
+                         getPlace(choice.name, other->getValue()));
+  }
+  return distance + static_cast<double>(own.size() - shared);
+}
+
+CandidateRef TableSpace::make(const std::vector<schedule::Choice> &decisions,
+                              std::mt19937_64 &random) {
+  std::vector<size_t> left;
+  for (size_t number = 0; number < table.size(); ++number)
+    if (!given[number])
+      left.push_back(number);
+  if (left.empty())
+    return nullptr;
+  size_t chosen = left[random() % left.size()];
+  if (!decisions.empty()) {
+    double nearest = std::numeric_limits<double>::infinity();
+    for (size_t number : left)
+      if (double distance = table.getDistance(decisions, number); distance < nearest) {
+        nearest = distance;
+        chosen = number;
+      }
+  }
+  given[chosen] = true;
+  return table.getCandidate(chosen);
+}
+
+std::vector<Measurement> TableRunner::run(const std::vector<CandidateRef> &candidates) {
+  std::vector<Measurement> results;
+  for (const CandidateRef &candidate : candidates) {
+    const Measurement *known = table.lookup(candidate->hash);
+    results.push_back(known ? *known : Measurement());
+  }
+  return results;
+}

@@ -1,0 +1,85 @@
+//===-- TaskSearch.cpp - the search for one kernel -*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Tuning/TaskSearch.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+
+using namespace dl::tuning;
+
+using Clock = std::chrono::steady_clock;
+
+TaskSearch::TaskSearch(std::unique_ptr<Space> givenSpace, std::unique_ptr<CostModel> givenModel,
+                       const std::string &search, const SearchSettings &settings, size_t task)
+    : space(std::move(givenSpace)), model(std::move(givenModel)),
+      strategy(createSearch(search, *space, *model, settings)), task(task) {}
+
+void TaskSearch::add(CandidateRef candidate, const Measurement &measurement) {
+  double seconds = measurement.getCost();
+  if (measurement.isOk() && measurement.reference > 0) {
+    if (reference == 0)
+      reference = measurement.reference;
+    seconds *= reference / measurement.reference;
+  }
+  rows.push_back({std::move(candidate), seconds, task});
+}
+
+void TaskSearch::addKnown(CandidateRef candidate, const Measurement &measurement) {
+  add(std::move(candidate), measurement);
+  strategy->learn(rows);
+}
+
+void TaskSearch::addForeign(std::vector<MeasuredRow> others) {
+  foreign.insert(foreign.end(), others.begin(), others.end());
+}
+
+bool TaskSearch::run(Runner &runner, size_t count, const Tell &tell) {
+  Clock::time_point start = Clock::now();
+  auto stop = [&] { ownSeconds += std::chrono::duration<double>(Clock::now() - start).count(); };
+  std::vector<CandidateRef> batch = strategy->propose(count);
+  stop();
+  if (batch.empty())
+    return false;
+  std::vector<Measurement> measurements = runner.run(batch);
+  start = Clock::now();
+  for (size_t number = 0; number < batch.size(); ++number) {
+    add(batch[number], measurements[number]);
+    history.push_back(std::min(getBestSeconds(), rows.back().seconds));
+    if (tell)
+      tell(numTrials, batch[number], measurements[number]);
+    ++numTrials;
+  }
+  strategy->learn(rows);
+  std::vector<MeasuredRow> all = rows;
+  all.insert(all.end(), foreign.begin(), foreign.end());
+  model->train(all);
+  stop();
+  return true;
+}
+
+std::vector<MeasuredRow> TaskSearch::getFastest(size_t count) const {
+  std::vector<MeasuredRow> fastest;
+  for (const MeasuredRow &row : rows)
+    if (std::isfinite(row.seconds))
+      fastest.push_back(row);
+  std::stable_sort(fastest.begin(), fastest.end(), [](const MeasuredRow &a, const MeasuredRow &b) {
+    return a.seconds < b.seconds;
+  });
+  if (fastest.size() > count)
+    fastest.resize(count);
+  return fastest;
+}
+
+double TaskSearch::getBestSeconds() const {
+  double best = std::numeric_limits<double>::infinity();
+  for (const MeasuredRow &row : rows)
+    best = std::min(best, row.seconds);
+  return best;
+}

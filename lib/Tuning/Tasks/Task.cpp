@@ -1,0 +1,139 @@
+//===-- Task.cpp - kernels that are to be tuned ---------------------------===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Finds the distinct kernels of a module and gives them their canonical form.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Tuning/Tasks/Task.h"
+
+#include "dl/Dialect/Schedule/IR/Schedule.h"
+#include "dl/Dialect/Schedule/IR/TargetSpec.h"
+#include "dl/Dialect/Te/IR/Te.h"
+#include "dl/Support/ContentCache.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace dl;
+using namespace dl::tuning;
+
+/// What schedules mean. To be raised where equal steps make other loops than before.
+static constexpr uint64_t scheduleVersion = 1;
+
+/// Why a kernel is no task; empty where it is one.
+static std::string getReason(func::FuncOp kernel) {
+  if (kernel.isDeclaration() || schedule::getStages(kernel).empty())
+    return "it has no stage that a schedule could change";
+  if (schedule::hasSchedule(kernel))
+    return "it has a schedule";
+  auto isOpen = [](Type type) {
+    auto shaped = dyn_cast<ShapedType>(type);
+    return shaped && !shaped.hasStaticShape();
+  };
+  if (llvm::any_of(kernel.getArgumentTypes(), isOpen) ||
+      llvm::any_of(kernel.getResultTypes(), isOpen))
+    return "its extents are known only at run time";
+  WalkResult calls = kernel.walk([](te::ExternOp) { return WalkResult::interrupt(); });
+  return calls.wasInterrupted() ? "it calls a function of another library" : "";
+}
+
+/// Gives stages, axes and the function names that do not depend on the model.
+static void makeCanonical(func::FuncOp kernel) {
+  kernel.setSymName(taskKernelName);
+  int stages = 0;
+  auto text = [&](const Twine &name) { return StringAttr::get(kernel.getContext(), name); };
+  kernel.walk<WalkOrder::PreOrder>([&](te::StageOpInterface stage) {
+    stage->setAttr("stage", text("s" + Twine(stages++)));
+    auto axes = stage->getAttrOfType<ArrayAttr>("axis_names");
+    if (!axes)
+      return;
+    SmallVector<Attribute> names;
+    for (size_t axis = 0; axis < axes.size(); ++axis)
+      names.push_back(text("a" + Twine(axis)));
+    stage->setAttr("axis_names", ArrayAttr::get(kernel.getContext(), names));
+  });
+}
+
+/// A module with the kernel alone, in canonical form.
+static OwningOpRef<ModuleOp> isolate(func::FuncOp kernel) {
+  OwningOpRef<ModuleOp> module = ModuleOp::create(UnknownLoc::get(kernel.getContext()));
+  if (auto outer = kernel->getParentOfType<ModuleOp>())
+    if (Attribute spec = outer->getAttr(schedule::targetSpecAttrName))
+      (*module)->setAttr(schedule::targetSpecAttrName, spec);
+  func::FuncOp copy = kernel.clone();
+  module->push_back(copy);
+  makeCanonical(copy);
+  return module;
+}
+
+static std::string print(ModuleOp module) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  module.print(os);
+  os << "\n";
+  return text;
+}
+
+static std::string hash(llvm::StringRef module, int64_t threads) {
+  return ContentHash().add("task").add(scheduleVersion).add(threads).add(module).finish();
+}
+
+std::string dl::tuning::getTaskKey(func::FuncOp kernel, int64_t threads) {
+  return getReason(kernel).empty() ? hash(print(*isolate(kernel)), threads) : "";
+}
+
+schedule::KernelSchedule dl::tuning::buildCanonicalKernel(func::FuncOp kernel) {
+  schedule::KernelSchedule plain = schedule::buildKernelSchedule(kernel);
+  OwningOpRef<ModuleOp> module = isolate(kernel);
+  SmallVector<te::ComputeOp> stages =
+      schedule::getStages(*module->getOps<func::FuncOp>().begin());
+  for (auto [number, stage] : llvm::enumerate(stages)) {
+    plain[number].name = stage.getStage().str();
+    plain[number].tree = schedule::getDefaultTree(stage);
+  }
+  return plain;
+}
+
+/// The names of nodes in a location, in order, each once, joined by '+'.
+static std::string getNodes(Location loc) {
+  llvm::SetVector<StringRef> names;
+  loc->walk([&](Location part) {
+    if (auto name = dyn_cast<NameLoc>(part))
+      names.insert(name.getName());
+    return WalkResult::advance();
+  });
+  return llvm::join(names, "+");
+}
+
+std::vector<Task>
+dl::tuning::extractTasks(ModuleOp module, int64_t threads,
+                         std::vector<std::pair<std::string, std::string>> *skipped) {
+  llvm::StringMap<int64_t> uses;
+  module.walk([&](func::CallOp call) { ++uses[call.getCallee()]; });
+  std::vector<Task> tasks;
+  llvm::StringMap<size_t> known;
+  for (auto kernel : module.getOps<func::FuncOp>()) {
+    if (!te::isKernel(kernel))
+      continue;
+    if (std::string reason = getReason(kernel); !reason.empty()) {
+      if (skipped)
+        skipped->push_back({kernel.getSymName().str(), reason});
+      continue;
+    }
+    std::string text = print(*isolate(kernel));
+    std::string key = hash(text, threads);
+    auto [entry, isNew] = known.try_emplace(key, tasks.size());
+    if (isNew)
+      tasks.push_back({key, kernel.getSymName().str(), getNodes(kernel.getLoc()),
+                       schedule::getTarget(kernel)->name, threads, 0, std::move(text)});
+    tasks[entry->second].uses += uses.lookup(kernel.getSymName());
+  }
+  return tasks;
+}

@@ -1,0 +1,164 @@
+//===-- LocalRunnerTest.cpp - workers survive what they run -----*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A small product is measured by real workers. Faults are made in the child in the place of what it
+// would do; each has its outcome, and the trial after it is well.
+//
+//===----------------------------------------------------------------------===//
+#include "SmallTask.h"
+
+#include "dl/Tuning/Measure/LocalRunner.h"
+#include "dl/Tuning/RuleSpace.h"
+
+#include <chrono>
+#include <csignal>
+
+using namespace dl::tuning;
+
+namespace {
+
+/// Seconds of compiling and of running in which a fault is to be noticed.
+constexpr double limit = 1.5;
+
+std::unique_ptr<LocalRunner> makeRunner(int64_t workers = 1) {
+  LocalRunnerOptions options;
+  options.workers = workers;
+  // Beside other tests, compiling may take longer than alone.
+  options.limits = {5, limit, int64_t(512) << 20};
+  auto runner = LocalRunner::create(options);
+  EXPECT_TRUE(bool(runner));
+  return runner ? std::move(*runner) : nullptr;
+}
+
+Task makeTask() { return readTasks(makeProduct("matmul", "matmul", "m", 32))[0]; }
+
+TrialRequest makeRequest(Fault fault = Fault::None) {
+  TrialRequest request;
+  request.fault = fault;
+  request.measure.batchSeconds = 1e-4;
+  return request;
+}
+
+TEST(LocalRunnerTest, MeasuresTheRulesAndOthers) {
+  auto runner = makeRunner(2);
+  Measurement rules = runner->setTask(makeTask());
+  ASSERT_TRUE(rules.isOk()) << rules.message;
+  EXPECT_TRUE(runner->check().isOk());
+  auto context = dl::createCompilerContext();
+  auto module = mlir::parseSourceString<mlir::ModuleOp>(makeTask().module, context.get());
+  RuleSpace space(buildCanonicalKernel(module->lookupSymbol<mlir::func::FuncOp>(taskKernelName)), 1);
+  std::mt19937_64 random(3);
+  std::vector<CandidateRef> candidates;
+  for (int draw = 0; draw < 6; ++draw)
+    candidates.push_back(space.make({}, random));
+  for (const Measurement &result : runner->run(candidates)) {
+    EXPECT_TRUE(result.isOk()) << result.message;
+    EXPECT_EQ(result.seconds.size(), 1u);
+    EXPECT_GT(result.getCost(), 1e-8);
+    EXPECT_LT(result.getCost(), 1e-2);
+    EXPECT_GT(result.reference, 0);
+    EXPECT_GT(result.compileSeconds, 0);
+  }
+  std::vector<Measurement> finals = runner->runFinalists({nullptr, candidates[0]}, 1);
+  ASSERT_EQ(finals.size(), 2u);
+  for (const Measurement &result : finals)
+    EXPECT_EQ(result.seconds.size(), static_cast<size_t>(numPlacements)) << result.message;
+}
+
+class FaultTest : public testing::TestWithParam<std::tuple<Fault, Outcome, const char *>> {};
+
+TEST_P(FaultTest, HasItsOutcome) {
+  auto [fault, outcome, message] = GetParam();
+  auto runner = makeRunner();
+  ASSERT_TRUE(runner->setTask(makeTask()).isOk());
+  auto start = std::chrono::steady_clock::now();
+  Measurement result = runner->runRequests({makeRequest(fault)})[0];
+  double seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  EXPECT_EQ(getOutcomeName(result.outcome), std::string(getOutcomeName(outcome)));
+  EXPECT_NE(result.message.find(message), std::string::npos) << result.message;
+  EXPECT_FALSE(result.getCost() < 1e9);
+  // A crash is known at once; what does not end is ended at its limit.
+  EXPECT_LT(seconds, 30);
+  Measurement next = runner->runRequests({makeRequest()})[0];
+  EXPECT_TRUE(next.isOk()) << next.message;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, FaultTest,
+    testing::Values(std::tuple(Fault::Crash, Outcome::Crash, "signal 11"),
+                    std::tuple(Fault::EndlessRun, Outcome::RunTimeout, "it ran for too long"),
+                    std::tuple(Fault::EndlessCompile, Outcome::CompileTimeout,
+                               "compiling took too long"),
+                    std::tuple(Fault::Memory, Outcome::OutOfMemory, "more memory"),
+                    std::tuple(Fault::WrongAnswer, Outcome::WrongAnswer,
+                               " of result 0, got")));
+
+TEST(LocalRunnerTest, StepsThatAreNotLegalAreAnOutcome) {
+  auto runner = makeRunner();
+  ASSERT_TRUE(runner->setTask(makeTask()).isOk());
+  TrialRequest request = makeRequest();
+  request.steps = {dl::schedule::Split(0, 0, 0)};
+  Measurement result = runner->runRequests({request})[0];
+  EXPECT_EQ(result.outcome, Outcome::Illegal);
+  EXPECT_NE(result.message.find("the factor must be at least 1"), std::string::npos)
+      << result.message;
+}
+
+TEST(LocalRunnerTest, AnInterruptEndsBetweenTrials) {
+  auto runner = makeRunner();
+  ASSERT_TRUE(runner->setTask(makeTask()).isOk());
+  int asked = 0;
+  runner->isInterrupted = [&] { return ++asked > 2; };
+  std::vector<Measurement> results =
+      runner->runRequests(std::vector<TrialRequest>(20, makeRequest()));
+  EXPECT_TRUE(results.front().isOk()) << results.front().message;
+  EXPECT_EQ(results.back().message, "interrupted");
+}
+
+TEST(LocalRunnerTest, TasksThatCannotBeRead) {
+  auto runner = makeRunner();
+  Task task = makeTask();
+  task.module = "text";
+  Measurement result = runner->setTask(task);
+  EXPECT_EQ(result.outcome, Outcome::CompileError);
+  EXPECT_NE(result.message.find("expected the module of a task"), std::string::npos)
+      << result.message;
+  EXPECT_TRUE(runner->setTask(makeTask()).isOk());
+}
+
+TEST(LocalRunnerTest, ProgramsThatAreNotThere) {
+  LocalRunnerOptions options;
+  options.program = "/none";
+  auto runner = LocalRunner::create(options);
+  ASSERT_FALSE(bool(runner));
+  EXPECT_EQ(llvm::toString(runner.takeError()),
+            "expected the program of the workers '/none', which is part of the installation");
+}
+
+TEST(WorkerProtocolTest, RequestsAreReadAsTheyWereWritten) {
+  WorkerRequest task;
+  task.task = {"module {}\n\"x\"", 3, "x86_64-linux-gnu", "haswell", 2, "/tmp/lock", {1.5, 2.5, 77}};
+  auto read = llvm::cantFail(parseRequest(toLine(task)));
+  EXPECT_EQ(read.kind, WorkerRequest::Task);
+  EXPECT_EQ(toLine(read), toLine(task));
+  WorkerRequest trial;
+  trial.kind = WorkerRequest::Trial;
+  trial.trial = {7, std::vector<dl::schedule::TraceStep>{dl::schedule::Split(0, 1, 8)},
+                 {8, 3, 0.5, 4, 1e-5}, Fault::Memory};
+  EXPECT_EQ(toLine(llvm::cantFail(parseRequest(toLine(trial)))), toLine(trial));
+  for (const char *wrong : {"", "[]", "{\"trial\":1,\"steps\":[[\"split\"]]}"}) {
+    auto failed = parseRequest(wrong);
+    EXPECT_FALSE(bool(failed)) << wrong;
+    llvm::consumeError(failed.takeError());
+  }
+  auto reply = parseReply("{\"outcome\":\"fine\"}");
+  EXPECT_EQ(llvm::toString(reply.takeError()), "expected a reply with an outcome");
+}
+
+} // namespace

@@ -1,0 +1,85 @@
+//===-- TaskTest.cpp - the distinct kernels of a module ---------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Names do not matter for the key of a task, all else does.
+//
+//===----------------------------------------------------------------------===//
+#include "SmallTask.h"
+
+using namespace dl::tuning;
+
+namespace {
+
+TEST(TaskTest, NamesDoNotMatter) {
+  std::vector<Task> one = readTasks(makeProduct("matmul", "matmul", "m", 32)),
+                    other = readTasks(makeProduct("gemm_7", "product", "row", 32));
+  ASSERT_EQ(one.size(), 1u);
+  ASSERT_EQ(other.size(), 1u);
+  EXPECT_EQ(one[0].key, other[0].key);
+  EXPECT_EQ(one[0].module, other[0].module);
+  EXPECT_EQ(one[0].key.size(), 64u);
+  EXPECT_EQ(one[0].name, "matmul");
+  EXPECT_EQ(other[0].name, "gemm_7");
+}
+
+TEST(TaskTest, WhatIsComputedWhereAndHowDoes) {
+  std::string product = makeProduct("matmul", "matmul", "m", 32);
+  std::string key = readTasks(product)[0].key;
+  EXPECT_NE(key, readTasks(makeProduct("matmul", "matmul", "m", 48))[0].key);
+  EXPECT_NE(key, readTasks(product, /*threads=*/2)[0].key);
+  std::string sum = product, fixed = product;
+  sum.replace(sum.find("arith.mulf"), 10, "arith.addf");
+  EXPECT_NE(key, readTasks(sum)[0].key);
+  fixed.erase(fixed.find("{te.layout_free}"), 16);
+  EXPECT_NE(key, readTasks(fixed)[0].key);
+  EXPECT_NE(key, readTasks("module attributes {dlti.target_system_spec = "
+                           "#dlti.target_system_spec<\"cpu\" = #dlti.target_device_spec<"
+                           "\"name\" = \"other\">>} {" +
+                           product + "}")[0]
+                     .key);
+}
+
+TEST(TaskTest, EqualKernelsAreOneTask) {
+  std::string both = makeProduct("one", "matmul", "m", 32) + makeProduct("two", "x", "y", 32) +
+                     makeProduct("three", "matmul", "m", 40);
+  both += R"(
+func.func @main(%a: tensor<16x24xf32>, %b: tensor<24x32xf32>, %c: tensor<16x32xf32> {te.destination})
+    -> tensor<16x32xf32> {
+  %e = tensor.empty() : tensor<16x32xf32>
+  %0 = call @one(%a, %b, %e) : (tensor<16x24xf32>, tensor<24x32xf32>, tensor<16x32xf32>) -> tensor<16x32xf32>
+  %1 = call @two(%a, %b, %c) : (tensor<16x24xf32>, tensor<24x32xf32>, tensor<16x32xf32>) -> tensor<16x32xf32>
+  return %1 : tensor<16x32xf32>
+})";
+  std::vector<Task> tasks = readTasks(both);
+  ASSERT_EQ(tasks.size(), 2u);
+  EXPECT_EQ(tasks[0].name, "one");
+  EXPECT_EQ(tasks[0].uses, 2);
+  EXPECT_EQ(tasks[1].name, "three");
+  EXPECT_EQ(tasks[1].uses, 0);
+}
+
+TEST(TaskTest, WhatIsNoTaskIsTold) {
+  std::string open = makeProduct("open", "matmul", "m", 32), scheduled = open;
+  for (size_t at; (at = open.find("16x")) != std::string::npos;)
+    open.replace(at, 3, "?x");
+  open.replace(open.find("m = 16"), 6, "m = %d");
+  open.replace(open.find("  %r = "), 0, "  %z = arith.constant 0 : index\n"
+                                        "  %d = tensor.dim %a, %z : tensor<?x24xf32>\n");
+  scheduled.replace(scheduled.find("{te.kernel}"), 11,
+                    "{te.kernel, schedule.sequence = @none}");
+  std::vector<std::pair<std::string, std::string>> skipped;
+  EXPECT_TRUE(readTasks(open, 1, &skipped).empty());
+  ASSERT_EQ(skipped.size(), 1u);
+  EXPECT_EQ(skipped[0].first, "open");
+  EXPECT_EQ(skipped[0].second, "its extents are known only at run time");
+  EXPECT_TRUE(readTasks(scheduled, 1, &skipped).empty());
+  ASSERT_EQ(skipped.size(), 2u);
+  EXPECT_EQ(skipped[1].second, "it has a schedule");
+}
+
+} // namespace

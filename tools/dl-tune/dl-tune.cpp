@@ -1,0 +1,130 @@
+//===-- dl-tune.cpp - search faster schedules -------------------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The driver of the tuner: kernels of a model are scheduled, measured and recorded; and what
+// records tell.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Support/InitTool.h"
+#include "dl/Support/OptionNames.h"
+#include "dl/Tuning/Measure/TuneModel.h"
+
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace cl = llvm::cl;
+
+namespace {
+
+/// The command line. Made in main, after LLVM's equal names are free.
+struct Options {
+  cl::OptionCategory category{"Options of dl-tune"};
+  cl::SubCommand best{"best", "Print the best schedule of each kernel in a database"};
+  cl::SubCommand stats{"stats", "Print how many records a database has, and of which outcomes"};
+  cl::opt<std::string> bestDatabase{cl::Positional, cl::Required, cl::desc("<database>"),
+                                    cl::sub(best)};
+  cl::opt<std::string> statsDatabase{cl::Positional, cl::Required, cl::desc("<database>"),
+                                     cl::sub(stats)};
+  cl::opt<std::string> model{cl::Positional, cl::cat(category),
+                             cl::desc("<model.onnx|model.mlir>")};
+  cl::opt<std::string> database{"db", cl::cat(category), cl::value_desc("file"),
+                                cl::desc("Records of measurements, JSON lines; made or added to")};
+  cl::opt<std::string> kernels{"kernels", cl::cat(category), cl::value_desc("regex"),
+                               cl::desc("Tune the kernels whose names it matches; default: all")};
+  cl::opt<int64_t> trials{"trials", cl::cat(category), cl::init(200),
+                          cl::desc("Schedules to measure for each kernel, on average (200)")};
+  cl::opt<double> seconds{"seconds", cl::cat(category), cl::init(0),
+                          cl::desc("End after so many seconds; 0 (default): after the trials")};
+  cl::opt<std::string> search{"search", cl::cat(category), cl::init("evolution"),
+                              cl::desc(dl::tuning::listSearches() + " (default: evolution)")};
+  cl::opt<std::string> costModel{"cost-model", cl::cat(category), cl::init("xgboost"),
+                                 cl::desc("xgboost (default), estimate or random")};
+  cl::opt<std::string> xgboost{"xgboost-library", cl::cat(category), cl::value_desc("file"),
+                               cl::desc("XGBoost's library; default: the installed one")};
+  cl::opt<uint64_t> seed{"seed", cl::cat(category), cl::init(0),
+                         cl::desc("Start of the random numbers (default: 0)")};
+  cl::opt<int64_t> batch{"batch", cl::cat(category), cl::init(16),
+                         cl::desc("Schedules between two trainings of the model (default: 16)")};
+  cl::opt<int64_t> finalists{
+      "finalists", cl::cat(category), cl::init(8),
+      cl::desc("Fastest schedules of a kernel that are measured again, in turn with the rules', in "
+               "several placements of stack and buffers (default: 8)")};
+  cl::opt<int64_t> workers{"workers", cl::cat(category), cl::init(0),
+                           cl::desc("Processes that measure; default: one for each core")};
+  cl::opt<bool> hideDefault{"hide-default", cl::cat(category),
+                            cl::desc("Do not tell the search of the rules' schedule")};
+  cl::opt<bool> noCheck{"no-check", cl::cat(category),
+                        cl::desc("Do not compare the rules' schedule with the interpreter")};
+  cl::opt<int64_t> threads{"threads", cl::cat(category), cl::init(1),
+                           cl::desc("Threads of a run (default: 1)")};
+  cl::opt<std::string> target{"target", cl::cat(category), cl::value_desc("triple|name|file"),
+                              cl::desc("What code is made for; default: this machine")};
+  cl::opt<std::string> cpu{"mcpu", cl::cat(category),
+                           cl::desc("CPU in LLVM's spelling; default: this machine's")};
+};
+
+} // namespace
+
+static int fail(const llvm::Twine &message) {
+  llvm::errs() << "dl-tune: error: " << message << "\n";
+  return 1;
+}
+
+int main(int argc, char **argv) {
+  dl::InitTool tool(argc, argv);
+  dl::releaseOptionNames({"db", "kernels", "trials", "seconds", "search", "cost-model",
+                          "xgboost-library", "seed", "batch", "finalists", "workers", "hide-default",
+                          "no-check", "threads", "target", "mcpu"});
+  Options given;
+  dl::hideForeignOptions(given.category);
+  cl::ParseCommandLineOptions(argc, argv,
+                              "dl-tune: search schedules that are faster than the rules'\n");
+  if (given.best)
+    return tool.finish(dl::tuning::printBest(given.bestDatabase, llvm::outs(), llvm::errs()));
+  if (given.stats)
+    return tool.finish(dl::tuning::printStats(given.statsDatabase, llvm::outs(), llvm::errs()));
+
+  if (given.model.empty())
+    return fail("expected a model, as in dl-tune model.onnx --db=records.jsonl; see --help");
+  if (given.database.empty())
+    return fail("expected --db=FILE, where the records go");
+  if (given.trials < 1)
+    return fail("expected --trials to be at least 1, got " + llvm::Twine(given.trials));
+  if (given.batch < 1 || given.batch > 1024)
+    return fail("expected --batch to be 1 to 1024, got " + llvm::Twine(given.batch));
+  if (given.finalists < 1 || given.finalists > 1024)
+    return fail("expected --finalists to be 1 to 1024, got " + llvm::Twine(given.finalists));
+  if (given.threads < 1 || given.threads > 1024)
+    return fail("expected --threads to be 1 to 1024, got " + llvm::Twine(given.threads));
+  if (given.workers < 0 || given.workers > 256)
+    return fail("expected --workers to be 0 to 256, got " + llvm::Twine(given.workers));
+  if (!(given.seconds >= 0))
+    return fail("expected --seconds to be at least 0");
+
+  dl::tuning::TuneModelOptions options;
+  options.model = given.model;
+  options.database = given.database;
+  options.kernels = given.kernels;
+  options.compile.threads = given.threads;
+  options.compile.target = given.target;
+  options.compile.cpu = given.cpu;
+  options.tune.search = given.search;
+  options.tune.model = given.costModel;
+  options.tune.xgboost = given.xgboost;
+  options.tune.trials = given.trials;
+  options.tune.seconds = given.seconds;
+  options.tune.batch = given.batch;
+  options.tune.finalists = given.finalists;
+  options.tune.seed = given.seed;
+  options.tune.hidesDefault = given.hideDefault;
+  options.tune.checksReference = !given.noCheck;
+  options.tune.runner.workers = given.workers;
+  options.showsProgress = llvm::sys::Process::StandardErrIsDisplayed();
+  return tool.finish(dl::tuning::tuneModel(options, llvm::outs(), llvm::errs()));
+}
