@@ -53,6 +53,7 @@ typedef struct DlOptions {
   MlirStringRef precision; /* what factors of products by constants are rounded to: "f32", as they
                               are, or "bf16"; empty: "f32" */
   MlirStringRef cache;     /* a folder that keeps what was compiled; empty: nothing is kept */
+  MlirStringRef tuningDb;  /* records of dl-tune, whose schedules kernels get; empty: the rules' */
 } DlOptions;
 
 /* What a compilation left. The caller owns it. */
@@ -79,6 +80,10 @@ MLIR_CAPI_EXPORTED MlirStringRef dlResultGetDiagnostic(DlResult result, intptr_t
  * would have to be constants. With them as initializers the import gets further. */
 MLIR_CAPI_EXPORTED intptr_t dlResultGetNumConstantInputs(DlResult result);
 MLIR_CAPI_EXPORTED MlirStringRef dlResultGetConstantInput(DlResult result, intptr_t index);
+
+/* Calls back with the path of a program of this installation ("dl-tune"), or with an empty text. */
+MLIR_CAPI_EXPORTED void dlFindProgram(MlirStringRef name, MlirStringCallback callback,
+                                      void *userData);
 
 /* Calls back with a table of the ONNX operators that can be imported: one a line,
  * name and since-versions. */

@@ -15,6 +15,7 @@
 #include "dl/Pipelines/Compile.h"
 #include "dl/Pipelines/ModelCache.h"
 #include "dl/Support/Nesting.h"
+#include "dl/Support/Programs.h"
 
 #include "mlir/CAPI/Support.h"
 #include "mlir/IR/Diagnostics.h"
@@ -62,6 +63,7 @@ public:
     if (!unwrap(given.precision).empty())
       options.precision = unwrap(given.precision).str();
     options.cache = unwrap(given.cache).str();
+    options.tuningDb = unwrap(given.tuningDb).str();
     options.releaseConstants = true;
     jobs.addTo(*context);
   }
@@ -241,6 +243,10 @@ intptr_t dlResultGetNumConstantInputs(DlResult result) {
 
 MlirStringRef dlResultGetConstantInput(DlResult result, intptr_t index) {
   return wrapText(unwrap(result)->constantInputs[index]);
+}
+
+void dlFindProgram(MlirStringRef name, MlirStringCallback callback, void *userData) {
+  callback(wrapText(dl::findProgram(unwrap(name))), userData);
 }
 
 void dlPrintSupportedOperators(MlirStringCallback callback, void *userData) {

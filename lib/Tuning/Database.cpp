@@ -124,6 +124,14 @@ llvm::Expected<Database> Database::open(StringRef path, const Warn &warn) {
     std::tie(line, rest) = rest.split('\n');
     if (line.trim().empty())
       continue;
+    if (isKernelRecord(line)) {
+      llvm::Expected<KernelRecord> kernel = parseKernelRecord(line);
+      if (kernel && !database.lookupKernel(kernel->task))
+        database.kernels.push_back(std::move(*kernel));
+      else if (std::string problem = toString(kernel.takeError()); warn && !problem.empty())
+        warn(number, problem);
+      continue;
+    }
     llvm::Expected<Record> record = parseRecord(line);
     if (record)
       database.add(std::move(*record));
@@ -195,9 +203,30 @@ llvm::Error Database::append(const Record &record) {
   return llvm::Error::success();
 }
 
+llvm::Error Database::append(const KernelRecord &kernel) {
+  if (lookupKernel(kernel.task))
+    return llvm::Error::success();
+  std::string line = toLine(kernel);
+  llvm::Expected<KernelRecord> known = parseKernelRecord(line);
+  if (!known)
+    return llvm::createStringError("expected a kernel that can be read back: " +
+                                   toString(known.takeError()));
+  if (!path.empty())
+    if (llvm::Error error = appendLine(path, line))
+      return error;
+  kernels.push_back(std::move(*known));
+  return llvm::Error::success();
+}
+
 //===----------------------------------------------------------------------===//
 // Queries
 //===----------------------------------------------------------------------===//
+
+const KernelRecord *Database::lookupKernel(StringRef task) const {
+  auto known =
+      llvm::find_if(kernels, [&](const KernelRecord &kernel) { return kernel.task == task; });
+  return known == kernels.end() ? nullptr : &*known;
+}
 
 std::vector<const Record *> Database::lookup(StringRef task) const {
   std::vector<const Record *> found;

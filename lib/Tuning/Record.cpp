@@ -26,6 +26,8 @@ using dl::schedule::Choice;
 using llvm::StringRef;
 namespace json = llvm::json;
 
+static constexpr StringRef kernelFieldNames[] = {"version", "kernel",  "nodes", "task",
+                                                 "target",  "threads", "module"};
 static constexpr StringRef fieldNames[] = {
     "version",   "task",    "target",          "threads",    "search",  "seed",
     "trial",     "hash",    "choices",         "steps",      "outcome", "seconds",
@@ -88,6 +90,22 @@ std::string dl::tuning::toLine(const Record &record) {
     });
     out.attribute("steps", toJSON(record.steps));
     writeMeasurement(out, record.measurement);
+  });
+  return line;
+}
+
+std::string dl::tuning::toLine(const KernelRecord &kernel) {
+  std::string line;
+  llvm::raw_string_ostream stream(line);
+  json::OStream out(stream);
+  out.object([&] {
+    out.attribute("version", recordVersion);
+    out.attribute("kernel", fixText(kernel.name));
+    out.attribute("nodes", fixText(kernel.nodes));
+    out.attribute("task", fixText(kernel.task));
+    out.attribute("target", fixText(kernel.target));
+    out.attribute("threads", kernel.threads);
+    out.attribute("module", fixText(kernel.module));
   });
   return line;
 }
@@ -217,11 +235,11 @@ public:
     return {};
   }
 
-  /// There is no other field.
-  void finish() {
+  /// There is no other field than these.
+  void finish(llvm::ArrayRef<StringRef> names) {
     std::vector<StringRef> unknown;
     for (const auto &[name, value] : fields)
-      if (!llvm::is_contained(fieldNames, StringRef(name)))
+      if (!llvm::is_contained(names, StringRef(name)))
         unknown.push_back(name);
     if (unknown.empty() || !problem.empty())
       return;
@@ -294,8 +312,34 @@ llvm::Expected<Record> dl::tuning::parseRecord(StringRef line) {
   measurement.message = reader.takeText("message");
   measurement.compileSeconds = reader.takeSeconds("compile_seconds");
   measurement.runSeconds = reader.takeSeconds("run_seconds");
-  reader.finish();
+  reader.finish(fieldNames);
   if (!reader.getProblem().empty())
     return llvm::createStringError(reader.getProblem());
   return record;
+}
+
+llvm::Expected<KernelRecord> dl::tuning::parseKernelRecord(StringRef line) {
+  llvm::Expected<json::Value> value = parseLine(line);
+  if (!value)
+    return value.takeError();
+  FieldReader reader(*value->getAsObject());
+  if (value->getAsObject()->getInteger("version") != recordVersion)
+    reader.fail("version", llvm::Twine(recordVersion));
+  KernelRecord kernel;
+  kernel.name = reader.takeText("kernel");
+  kernel.nodes = reader.takeText("nodes");
+  kernel.task = reader.takeHash("task");
+  kernel.target = reader.takeText("target");
+  kernel.threads = reader.takeNumber("threads", 1, maxThreads);
+  kernel.module = reader.takeText("module");
+  reader.finish(kernelFieldNames);
+  if (!reader.getProblem().empty())
+    return llvm::createStringError(reader.getProblem());
+  return kernel;
+}
+
+bool dl::tuning::isKernelRecord(StringRef line) {
+  // Only the beginning tells: a text inside of another record may be anything.
+  return line.ltrim().starts_with(
+      ("{\"version\":" + llvm::Twine(recordVersion) + ",\"kernel\":").str());
 }

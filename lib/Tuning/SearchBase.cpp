@@ -79,7 +79,9 @@ std::string dl::tuning::listSearches() {
   std::string text;
   size_t count = std::size(searches);
   for (size_t number = 0; number < count; ++number)
-    text += std::string(number == 0 ? "" : number + 1 == count ? " or " : ", ") +
+    text += std::string(number == 0           ? ""
+                        : number + 1 == count ? " or "
+                                              : ", ") +
             searches[number].name;
   return text;
 }

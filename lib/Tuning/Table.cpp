@@ -45,7 +45,10 @@ void Table::index() {
     if (reference == 0)
       reference = measurement.reference;
     double scale = measurement.reference > 0 ? reference / measurement.reference : 1;
-    seconds.push_back(measurement.getCost() * scale);
+    std::vector<double> placements = measurement.seconds;
+    auto middle = placements.begin() + static_cast<std::ptrdiff_t>(placements.size() / 2);
+    std::nth_element(placements.begin(), middle, placements.end());
+    seconds.push_back(*middle * scale);
     for (const schedule::Choice &choice : candidate->trace.choices)
       values[choice.name].push_back(choice.getValue());
   }
@@ -55,7 +58,16 @@ void Table::index() {
   }
 }
 
-double Table::getBestSeconds() const { return *std::min_element(seconds.begin(), seconds.end()); }
+double Table::getBestSeconds() const {
+  size_t most = 0;
+  for (const auto &entry : entries)
+    most = std::max(most, entry.second.seconds.size());
+  double best = std::numeric_limits<double>::infinity();
+  for (size_t number = 0; number < entries.size(); ++number)
+    if (entries[number].second.seconds.size() == most)
+      best = std::min(best, seconds[number]);
+  return best;
+}
 
 double Table::getMedianSeconds() const {
   std::vector<double> sorted = seconds;
@@ -63,16 +75,15 @@ double Table::getMedianSeconds() const {
   return sorted[sorted.size() / 2];
 }
 
-const Measurement *Table::lookup(const std::string &hash) const {
+std::optional<size_t> Table::lookup(const std::string &hash) const {
   auto entry = byHash.find(hash);
-  return entry == byHash.end() ? nullptr : &entries[entry->second].second;
+  return entry == byHash.end() ? std::nullopt : std::optional(entry->second);
 }
 
 double Table::getPlace(const std::string &choice, int64_t value) const {
   const std::vector<int64_t> &list = values.at(choice);
   auto place = std::lower_bound(list.begin(), list.end(), value) - list.begin();
-  return list.size() < 2 ? 0
-                         : static_cast<double>(place) / static_cast<double>(list.size() - 1);
+  return list.size() < 2 ? 0 : static_cast<double>(place) / static_cast<double>(list.size() - 1);
 }
 
 double Table::getDistance(const std::vector<schedule::Choice> &decisions, size_t number) const {
@@ -118,8 +129,11 @@ CandidateRef TableSpace::make(const std::vector<schedule::Choice> &decisions,
 std::vector<Measurement> TableRunner::run(const std::vector<CandidateRef> &candidates) {
   std::vector<Measurement> results;
   for (const CandidateRef &candidate : candidates) {
-    const Measurement *known = table.lookup(candidate->hash);
-    results.push_back(known ? *known : Measurement());
+    Measurement &result = results.emplace_back();
+    if (std::optional<size_t> number = table.lookup(candidate->hash)) {
+      result.outcome = Outcome::Ok;
+      result.seconds = {table.getSeconds(*number)};
+    }
   }
   return results;
 }

@@ -7,9 +7,14 @@
     model = dl.compile("resnet18.onnx", threads=2)
     logits = model(image)          # numpy arrays, or anything with __dlpack__
     print(model.ir("te"))          # what it became on the way
+
+    dl.tune("resnet18.onnx", "records.jsonl", threads=2)   # faster schedules of its kernels
+    model = dl.compile("resnet18.onnx", threads=2, tuning_db="records.jsonl")
 """
 from ._arrays import RunError, TensorInfo
 from ._compile import CompileError, Options, compile
 from ._model import Model
+from ._tune import TunedKernel, tune
 
-__all__ = ["CompileError", "Model", "Options", "RunError", "TensorInfo", "compile"]
+__all__ = ["CompileError", "Model", "Options", "RunError", "TensorInfo", "TunedKernel", "compile",
+           "tune"]

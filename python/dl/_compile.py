@@ -48,6 +48,8 @@ class Options:
     """A folder that keeps what was compiled; empty: nothing is kept."""
     precision: str = "f32"
     """What factors of products by constants are rounded to, "f32" or "bf16"."""
+    tuning_db: str = ""
+    """A file of records of dl.tune, whose schedules kernels get; empty: those of the rules."""
 
     def __post_init__(self) -> None:
         for name, kind, what in (("threads", numbers.Integral, "an integer"),
@@ -55,6 +57,7 @@ class Options:
                                  ("jobs", numbers.Integral, "an integer"),
                                  ("cpu", str, "a str"), ("name", str, "a str"),
                                  ("cache", str, "a path"), ("precision", str, "a str"),
+                                 ("tuning_db", str, "a path"),
                                  ("timeout", (numbers.Real, type(None)), "a number or None"),
                                  ("memory_limit", (numbers.Integral, type(None)),
                                   "an integer or None")):
@@ -152,7 +155,7 @@ def build(source: Source, options: Options, level: str, folder: str,
         os.fsencode(source.data_folder), str(level).encode(), os.fsencode(output),
         b"%d" % options.threads, b"%d" % bool(options.vectorize), b"%d" % options.opt_level,
         os.fsencode(options.cpu), os.fsencode(options.name), b"%d" % options.jobs,
-        os.fsencode(options.cache), options.precision.encode()]
+        os.fsencode(options.cache), options.precision.encode(), os.fsencode(options.tuning_db)]
     try:
         answer = _process.ask(request, deadline)
     except TimeoutError:
@@ -183,7 +186,8 @@ def compile(model: Any, target: str = "cpu", *, threads: int = 1, opt_level: int
             cpu: str = "native", vectorize: bool = True, name: str = "",
             normalize: bool = True, cache_size: int = 16, timeout: float | None = None,
             memory_limit: int | None = None, jobs: int = 1,
-            cache: str | os.PathLike[str] | None = None, precision: str = "f32") -> Model:
+            cache: str | os.PathLike[str] | None = None, precision: str = "f32",
+            tuning_db: str | os.PathLike[str] | None = None) -> Model:
     """Compiles a model to native code.
 
     `model` is the path of a .onnx, .mlir or .mlirbc file, the bytes of an ONNX model
@@ -202,6 +206,9 @@ def compile(model: Any, target: str = "cpu", *, threads: int = 1, opt_level: int
     With `precision="bf16"`, factors of products and convolutions by constant weights are rounded to
     bf16; sums, and all between, stay in f32. On CPUs with instructions for it that takes less time.
 
+    Kernels of which the file `tuning_db` has records of this machine and as many threads get the
+    fastest schedule that `dl.tune` found.
+
     The compiler runs in a process of its own, which `timeout` seconds and `memory_limit`
     bytes bound for each compilation and Ctrl-C ends.
 
@@ -212,5 +219,6 @@ def compile(model: Any, target: str = "cpu", *, threads: int = 1, opt_level: int
         raise ValueError(f"expected the target 'cpu', got {target!r}; what dl.compile makes is run "
                          "here, dl-compile --target compiles for other machines")
     options = Options(threads, vectorize, opt_level, cpu, name, timeout, memory_limit, jobs,
-                      "" if cache is None else os.fsdecode(cache), precision)
+                      "" if cache is None else os.fsdecode(cache), precision,
+                      "" if tuning_db is None else os.fsdecode(tuning_db))
     return Model(Source.of(model), options, normalize=normalize, cache_size=cache_size)

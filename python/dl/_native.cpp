@@ -26,6 +26,17 @@ namespace {
 
 MlirStringRef toRef(const std::string &text) { return {text.data(), text.size()}; }
 
+std::string findProgram(const std::string &name) {
+  std::string path;
+  dlFindProgram(
+      toRef(name),
+      [](MlirStringRef part, void *data) {
+        static_cast<std::string *>(data)->append(part.data, part.length);
+      },
+      &path);
+  return path;
+}
+
 std::string getSupportedOperators() {
   std::string text;
   dlPrintSupportedOperators(
@@ -159,6 +170,8 @@ NB_MODULE(_native, module) {
   module.doc() = "The compiler's C interface. Use the package dl, which is made of it.";
   module.def("supported_operators", &getSupportedOperators,
              "A table of ONNX operators: domain, name and since-versions, one a line.");
+  module.def("find_program", &findProgram, "name"_a,
+             "The path of a program of this installation; empty where there is none.");
   nb::class_<Library>(module, "Library", "A compiled library, loaded.")
       .def(nb::init<const std::string &, int32_t>(), "path"_a, "threads"_a)
       .def_prop_ro("inputs", &Library::getInputs, "Name, dtype code, bits and shape of each input.")

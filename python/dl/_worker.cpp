@@ -122,6 +122,7 @@ enum Part {
   Jobs,
   Cache,
   Precision,
+  TuningDb,
   NumParts
 };
 
@@ -148,6 +149,7 @@ Message compile(const Message &request) {
   options.jobs = std::stoll(request[Jobs]);
   options.cache = toRef(request[Cache]);
   options.precision = toRef(request[Precision]);
+  options.tuningDb = toRef(request[TuningDb]);
   DlResult result = dlCompile(source, toRef(request[Level]), toRef(request[Output]), options);
   intptr_t numDiagnostics = dlResultGetNumDiagnostics(result);
   Message reply = {dlResultIsSuccess(result) ? "1" : "0", toString(dlResultGetText(result)),

@@ -61,8 +61,14 @@ struct Options {
                             cl::desc("Do not tell the search of the rules' schedule")};
   cl::opt<bool> noCheck{"no-check", cl::cat(category),
                         cl::desc("Do not compare the rules' schedule with the interpreter")};
+  cl::opt<std::string> json{"json", cl::cat(category), cl::value_desc("file"),
+                            cl::desc("Write what became of each kernel as JSON, with the best "
+                                     "after each trial")};
   cl::opt<int64_t> threads{"threads", cl::cat(category), cl::init(1),
                            cl::desc("Threads of a run (default: 1)")};
+  cl::opt<std::string> precision{"precision", cl::cat(category), cl::init("f32"),
+                                 cl::value_desc("type"),
+                                 cl::desc("As dl-compile is told: f32 (default), bf16")};
   cl::opt<std::string> target{"target", cl::cat(category), cl::value_desc("triple|name|file"),
                               cl::desc("What code is made for; default: this machine")};
   cl::opt<std::string> cpu{"mcpu", cl::cat(category),
@@ -79,8 +85,8 @@ static int fail(const llvm::Twine &message) {
 int main(int argc, char **argv) {
   dl::InitTool tool(argc, argv);
   dl::releaseOptionNames({"db", "kernels", "trials", "seconds", "search", "cost-model",
-                          "xgboost-library", "seed", "batch", "finalists", "workers", "hide-default",
-                          "no-check", "threads", "target", "mcpu"});
+                          "xgboost-library", "seed", "batch", "finalists", "workers", "json",
+                          "hide-default", "no-check", "threads", "precision", "target", "mcpu"});
   Options given;
   dl::hideForeignOptions(given.category);
   cl::ParseCommandLineOptions(argc, argv,
@@ -102,6 +108,8 @@ int main(int argc, char **argv) {
     return fail("expected --finalists to be 1 to 1024, got " + llvm::Twine(given.finalists));
   if (given.threads < 1 || given.threads > 1024)
     return fail("expected --threads to be 1 to 1024, got " + llvm::Twine(given.threads));
+  if (given.precision != "f32" && given.precision != "bf16")
+    return fail("expected --precision to be f32 or bf16, got '" + given.precision + "'");
   if (given.workers < 0 || given.workers > 256)
     return fail("expected --workers to be 0 to 256, got " + llvm::Twine(given.workers));
   if (!(given.seconds >= 0))
@@ -111,7 +119,9 @@ int main(int argc, char **argv) {
   options.model = given.model;
   options.database = given.database;
   options.kernels = given.kernels;
+  options.json = given.json;
   options.compile.threads = given.threads;
+  options.compile.precision = given.precision;
   options.compile.target = given.target;
   options.compile.cpu = given.cpu;
   options.tune.search = given.search;

@@ -38,11 +38,18 @@ public:
   /// next record does not join. What other processes append is not seen.
   llvm::Error append(const Record &record);
 
+  /// The same of what a task is; nothing happens where that is known.
+  llvm::Error append(const KernelRecord &kernel);
+
   const std::vector<Record> &getRecords() const { return records; }
+  /// What tasks are, in the order of the file.
+  const std::vector<KernelRecord> &getKernels() const { return kernels; }
+  /// What a task is, or null.
+  const KernelRecord *lookupKernel(llvm::StringRef task) const;
   /// The records of a task, in the order of the file. They stay until the next `append`.
   std::vector<const Record *> lookup(llvm::StringRef task) const;
-  /// The fastest of those that were ok and measured in the most placements, the first of equals; null
-  /// where there is none. It stays until the next `append`.
+  /// The fastest of those that were ok and measured in the most placements, the first of equals;
+  /// null where there is none. It stays until the next `append`.
   const Record *findBest(llvm::StringRef task) const;
 
 private:
@@ -50,6 +57,7 @@ private:
 
   std::string path;
   std::vector<Record> records;
+  std::vector<KernelRecord> kernels;
   llvm::StringMap<std::vector<size_t>> byTask;
 };
 

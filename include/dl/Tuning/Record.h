@@ -55,6 +55,23 @@ struct Record {
   Measurement measurement;
 };
 
+/// A line that tells what a task is, so that a database is of use without the model: it can be
+/// printed, and tuned further.
+struct KernelRecord {
+  std::string task, target;
+  int64_t threads = 1;
+  /// The model's names of the kernel and of the nodes that it computes.
+  std::string name, nodes;
+  /// The module of the te level with the canonical kernel.
+  std::string module;
+};
+
+std::string toLine(const KernelRecord &kernel);
+/// Reads such a line; the error tells what is wrong with it.
+llvm::Expected<KernelRecord> parseKernelRecord(llvm::StringRef line);
+/// Whether a line is such a one, and no record of a measurement.
+bool isKernelRecord(llvm::StringRef line);
+
 /// One line without its end. Equal records give equal bytes. Numbers read back equal; bytes that
 /// are no UTF-8 become U+FFFD; choices come in the order of their names.
 std::string toLine(const Record &record);

@@ -31,12 +31,14 @@ public:
 
   size_t size() const { return entries.size(); }
   const CandidateRef &getCandidate(size_t number) const { return entries[number].first; }
-  /// The cost, relative to the reference work that ran beside it.
+  /// Seconds in the median placement, relative to the reference work that ran beside it.
   double getSeconds(size_t number) const { return seconds[number]; }
+  /// The fastest of those that were measured in the most placements: the shortest of many single
+  /// measurements is short by chance.
   double getBestSeconds() const;
   double getMedianSeconds() const;
-  /// The measurement of the schedule of this hash, or null.
-  const Measurement *lookup(const std::string &hash) const;
+  /// The number of the schedule of this hash.
+  std::optional<size_t> lookup(const std::string &hash) const;
   /// How far decisions are from those of an entry: for each choice that both have, how many of the
   /// values in the table lie between the two as a share of all, for others 1.
   double getDistance(const std::vector<schedule::Choice> &decisions, size_t number) const;
@@ -53,7 +55,8 @@ private:
   std::map<std::string, std::vector<int64_t>> values;
 };
 
-/// The entries of a table as a space: decisions lead to the nearest entry that was not given before.
+/// The entries of a table as a space: decisions lead to the nearest entry that was not given
+/// before.
 class TableSpace : public Space {
 public:
   explicit TableSpace(const Table &table) : table(table), given(table.size(), false) {}
@@ -67,7 +70,7 @@ private:
   std::vector<bool> given;
 };
 
-/// Measures by looking up.
+/// Measures by looking up. The machine's speed has been divided out of all times.
 class TableRunner : public Runner {
 public:
   explicit TableRunner(const Table &table) : table(table) {}

@@ -17,8 +17,8 @@
 
 using namespace dl::schedule;
 
-/// Sizes of blocks of a loop; 1: no blocks. They divide its iterations, as a rest is another nest of
-/// loops around the tile, where there are some such sizes; else they are powers of two.
+/// Sizes of blocks of a loop; 1: no blocks. They divide its iterations, as a rest is another nest
+/// of loops around the tile, where there are some such sizes; else they are powers of two.
 static std::vector<int64_t> getBlockSizes(int64_t extent) {
   constexpr int64_t largest = 64;
   constexpr size_t enough = 4;

@@ -117,7 +117,8 @@ static Measurement timePlacements(CompiledModel &model, llvm::ArrayRef<Tensor> i
     PlacedTensors in, out;
     auto arena = CompiledModel::makeArena(model.getArenaSize());
     if (!arena.memory ||
-        !in.place(inputs, [&](int32_t i) { return model.getInputInfo(i); }, placement) ||
+        !in.place(
+            inputs, [&](int32_t i) { return model.getInputInfo(i); }, placement) ||
         !out.place(outputs, [&](int32_t i) { return model.getOutputInfo(i); }, placement))
       return fail(Outcome::OutOfMemory, "no memory for inputs and outputs");
     dlc_error error;
@@ -129,7 +130,8 @@ static Measurement timePlacements(CompiledModel &model, llvm::ArrayRef<Tensor> i
         return;
       TimedCalls times = timeCalls(call, options, model.getMaxThreads() == 1);
       result.seconds.push_back(times.seconds);
-      result.reference = number == 0 ? times.reference : std::min(result.reference, times.reference);
+      result.reference =
+          number == 0 ? times.reference : std::min(result.reference, times.reference);
     });
     if (status != DLC_OK)
       return fail(Outcome::WrongAnswer, error.message);

@@ -25,8 +25,8 @@
 #include "dl/Target/Cpu/Machine.h"
 #include "dl/Target/Cpu/NamedMachine.h"
 #include "dl/Target/Cpu/Transforms/Passes.h"
-#include "dl/Tuning/Tasks/Task.h"
 #include "dl/Tuning/Record.h"
+#include "dl/Tuning/Tasks/Task.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -50,8 +50,7 @@ static Tensor makeOperand(RankedTensorType type, unsigned number) {
                            *getStoredElementType(type.getElementType()),
                            llvm::to_vector(type.getShape())};
   bool isFloat = isa<FloatType>(type.getElementType());
-  return makeRandomTensor(spec,
-                          isFloat ? InputRange() : InputRange{InputRange::Integers, 0, 2},
+  return makeRandomTensor(spec, isFloat ? InputRange() : InputRange{InputRange::Integers, 0, 2},
                           /*seed=*/17);
 }
 
@@ -66,9 +65,8 @@ static void addMain(ModuleOp module, SmallVectorImpl<Tensor> &inputs) {
   for (unsigned i = 0; i < kernel.getNumArguments(); ++i)
     if (!kernel.getArgAttr(i, isFree))
       types.push_back(kernel.getArgument(i).getType());
-  auto main = func::FuncOp::create(
-      builder, kernel.getLoc(), "main",
-      builder.getFunctionType(types, kernel.getResultTypes()));
+  auto main = func::FuncOp::create(builder, kernel.getLoc(), "main",
+                                   builder.getFunctionType(types, kernel.getResultTypes()));
   builder.setInsertionPointToStart(main.addEntryBlock());
   SmallVector<Value> operands;
   unsigned taken = 0;

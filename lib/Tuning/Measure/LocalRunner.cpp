@@ -13,14 +13,14 @@
 
 #include "Timing.h"
 
+#include "dl/Support/Programs.h"
+
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Errno.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/Threading.h"
 
 #include <csignal>
-#include <dlfcn.h>
 #include <poll.h>
 #include <spawn.h>
 #include <sys/socket.h>
@@ -31,25 +31,6 @@ using namespace dl;
 using namespace dl::tuning;
 
 extern char **environ;
-
-std::string dl::tuning::findProgram(llvm::StringRef name, llvm::StringRef given) {
-  if (!given.empty())
-    return llvm::sys::fs::can_execute(given) ? given.str() : "";
-  Dl_info info;
-  if (!dladdr(reinterpret_cast<void *>(&findProgram), &info) || !info.dli_fname)
-    return "";
-  // Libraries are in lib, or in a folder of it for their architecture.
-  llvm::SmallString<128> folder(info.dli_fname);
-  llvm::sys::fs::make_absolute(folder);
-  for (int up = 0; up < 2; ++up) {
-    llvm::sys::path::remove_filename(folder);
-    llvm::SmallString<128> path(folder);
-    llvm::sys::path::append(path, "..", "bin", name);
-    if (llvm::sys::fs::can_execute(path))
-      return path.str().str();
-  }
-  return "";
-}
 
 /// A worker and what it does at present.
 class LocalRunner::Process {
@@ -101,8 +82,8 @@ public:
     std::string bytes = line + "\n";
     llvm::StringRef rest = bytes;
     while (!rest.empty()) {
-      ssize_t count = llvm::sys::RetryAfterSignal(-1, ::send, file, rest.data(), rest.size(),
-                                                  MSG_NOSIGNAL);
+      ssize_t count =
+          llvm::sys::RetryAfterSignal(-1, ::send, file, rest.data(), rest.size(), MSG_NOSIGNAL);
       if (count <= 0)
         return false;
       rest = rest.drop_front(static_cast<size_t>(count));
@@ -159,11 +140,10 @@ LocalRunner::~LocalRunner() {
     llvm::sys::fs::remove(lock);
 }
 
-llvm::Expected<std::unique_ptr<LocalRunner>>
-LocalRunner::create(const LocalRunnerOptions &given) {
+llvm::Expected<std::unique_ptr<LocalRunner>> LocalRunner::create(const LocalRunnerOptions &given) {
   std::unique_ptr<LocalRunner> runner(new LocalRunner(given));
-  std::string program = findProgram("dl-worker", given.program);
-  if (program.empty())
+  std::string program = given.program.empty() ? findProgram("dl-worker") : given.program;
+  if (!llvm::sys::fs::can_execute(program))
     return llvm::createStringError(
         "expected the program of the workers " +
         (given.program.empty() ? std::string("dl-worker in the folder bin beside the compiler's "
@@ -285,8 +265,8 @@ std::vector<Measurement> LocalRunner::runRequests(std::vector<TrialRequest> requ
 }
 
 Measurement LocalRunner::setTask(const Task &given) {
-  task = {given.module, given.threads, options.target, options.cpu,
-          options.level, lock,         options.limits};
+  task = {given.module,  given.threads, options.target, options.cpu,
+          options.level, lock,          options.limits};
   best = 0;
   numTrials = 0;
   WorkerRequest request;

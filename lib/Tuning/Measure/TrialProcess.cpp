@@ -109,9 +109,9 @@ static int64_t getOwnBytes() {
   return pages * sysconf(_SC_PAGESIZE);
 }
 
-[[noreturn]] static void
-runInChild(int results, int messages, const TaskRequest &task, pid_t parent,
-           llvm::function_ref<Measurement(TrialProcess &)> work) {
+[[noreturn]] static void runInChild(int results, int messages, const TaskRequest &task,
+                                    pid_t parent,
+                                    llvm::function_ref<Measurement(TrialProcess &)> work) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent)
     _exit(1);

@@ -38,8 +38,7 @@ private:
 
 /// Runs `work` in a child, under the limits of the task. What it returns comes back; where the
 /// child does not get there, the outcome says why.
-Measurement runChild(const TaskRequest &task,
-                     llvm::function_ref<Measurement(TrialProcess &)> work);
+Measurement runChild(const TaskRequest &task, llvm::function_ref<Measurement(TrialProcess &)> work);
 
 } // namespace dl::tuning
 

@@ -13,6 +13,8 @@
 
 #include "Timing.h"
 
+#include "dl/Support/OutputFile.h"
+
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -102,8 +104,10 @@ static llvm::Error readTasks(const TuneModelOptions &options, std::vector<Task> 
   if (!module)
     return llvm::make_error<DiagnosedError>();
   if (getLevel(*module) > Level::Te)
-    return llvm::createStringError("'" + options.model + "': expected a model of the level graph "
-                                   "or te, got '" + stringifyLevel(getLevel(*module)) + "'");
+    return llvm::createStringError("'" + options.model +
+                                   "': expected a model of the level graph "
+                                   "or te, got '" +
+                                   stringifyLevel(getLevel(*module)) + "'");
   PhaseTimes times;
   CompileOptions compile = options.compile;
   compile.input = options.model;
@@ -169,6 +173,21 @@ static void printTable(const std::vector<TunedTask> &tasks, llvm::raw_ostream &o
                         "", "", rules * 1e6, best * 1e6, rules / best);
 }
 
+static void writeJSON(const std::vector<TunedTask> &tasks, llvm::raw_ostream &os) {
+  llvm::json::Array all;
+  for (const TunedTask &task : tasks)
+    all.push_back(llvm::json::Object{{"kernel", llvm::json::fixUTF8(task.task.name)},
+                                     {"nodes", llvm::json::fixUTF8(task.task.nodes)},
+                                     {"task", task.task.key},
+                                     {"uses", task.task.uses},
+                                     {"trials", task.trials},
+                                     {"rules_seconds", task.defaultSeconds},
+                                     {"best_seconds", task.bestSeconds},
+                                     {"history", llvm::json::Array(task.history)},
+                                     {"message", llvm::json::fixUTF8(task.message)}});
+  os << llvm::json::Value(std::move(all)) << "\n";
+}
+
 LogicalResult dl::tuning::tuneModel(const TuneModelOptions &options, llvm::raw_ostream &os,
                                     llvm::raw_ostream &errors) {
   if (llvm::Error error = checkNames(options.tune))
@@ -179,6 +198,9 @@ LogicalResult dl::tuning::tuneModel(const TuneModelOptions &options, llvm::raw_o
   std::vector<Task> tasks;
   if (llvm::Error error = readTasks(options, tasks, errors))
     return report(std::move(error), errors);
+  InputFiles inputs;
+  inputs.add(options.model);
+  inputs.add(options.database);
   TuneOptions tuneOptions = options.tune;
   tuneOptions.runner.target = options.compile.target;
   tuneOptions.runner.cpu = options.compile.cpu;
@@ -190,6 +212,10 @@ LogicalResult dl::tuning::tuneModel(const TuneModelOptions &options, llvm::raw_o
   if (!tuned)
     return report(tuned.takeError(), errors);
   printTable(*tuned, os);
+  if (!options.json.empty())
+    if (llvm::Error error = writeOutput(
+            options.json, [&](llvm::raw_ostream &file) { writeJSON(*tuned, file); }, inputs))
+      return report(std::move(error), errors);
   os << llvm::formatv("{0} trials in {1:f1} s", progress.getDone(), progress.getSeconds());
   for (size_t outcome = 0; outcome < numOutcomes; ++outcome)
     if (int64_t count = progress.getOutcomes()[outcome])
@@ -212,9 +238,11 @@ LogicalResult dl::tuning::printBest(llvm::StringRef path, llvm::raw_ostream &os,
     const Record *best = database->findBest(record.task);
     if (!best)
       continue;
-    os << llvm::formatv("{0} {1} threads={2} {3:f2} us by {4}, trial {5}\n",
-                        StringRef(best->task).take_front(12), best->target, best->threads,
-                        best->measurement.getCost() * 1e6, best->search, best->trial);
+    const KernelRecord *kernel = database->lookupKernel(record.task);
+    os << llvm::formatv("{0} {1} {2} threads={3} {4:f2} us by {5}, trial {6}\n",
+                        StringRef(best->task).take_front(12), kernel ? kernel->name : "-",
+                        best->target, best->threads, best->measurement.getCost() * 1e6,
+                        best->search, best->trial);
     for (const schedule::Choice &choice : best->choices)
       os << "  " << choice.name << " = " << choice.getValue() << "\n";
   }
@@ -231,7 +259,8 @@ LogicalResult dl::tuning::printStats(llvm::StringRef path, llvm::raw_ostream &os
     ++tasks.insert({record.task, {}})
           .first->second[static_cast<size_t>(record.measurement.outcome)];
   for (const auto &[task, outcomes] : tasks) {
-    os << task.take_front(12);
+    const KernelRecord *kernel = database->lookupKernel(task);
+    os << task.take_front(12) << " " << (kernel ? kernel->name : "-");
     for (size_t outcome = 0; outcome < numOutcomes; ++outcome)
       if (outcomes[outcome] > 0)
         os << " " << getOutcomeName(static_cast<Outcome>(outcome)) << "=" << outcomes[outcome];

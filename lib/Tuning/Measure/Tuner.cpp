@@ -35,8 +35,7 @@ using namespace dl::tuning;
 /// Measurements from which on a model that learns is asked in the place of the estimate.
 static constexpr size_t leastRows = 24;
 
-llvm::Expected<std::unique_ptr<CostModel>>
-dl::tuning::createCostModel(const TuneOptions &options) {
+llvm::Expected<std::unique_ptr<CostModel>> dl::tuning::createCostModel(const TuneOptions &options) {
   if (options.model == "estimate")
     return std::make_unique<EstimateModel>();
   if (options.model == "random")
@@ -53,25 +52,24 @@ dl::tuning::createCostModel(const TuneOptions &options) {
                                        leastRows);
 }
 
-/// The kernel of a task as plain data.
-static llvm::Expected<schedule::KernelSchedule> readKernel(const Task &task,
-                                                           const LocalRunnerOptions &options) {
+llvm::Expected<schedule::KernelSchedule> dl::tuning::readKernel(llvm::StringRef text,
+                                                                const LocalRunnerOptions &options) {
   std::unique_ptr<mlir::MLIRContext> context = createCompilerContext();
   mlir::ScopedDiagnosticHandler handler(context.get(),
                                         [](mlir::Diagnostic &) { return mlir::success(); });
-  auto module = mlir::parseSourceString<mlir::ModuleOp>(task.module, context.get());
-  auto kernel = module ? module->lookupSymbol<mlir::func::FuncOp>(taskKernelName)
-                       : mlir::func::FuncOp();
+  auto module = mlir::parseSourceString<mlir::ModuleOp>(text, context.get());
+  auto kernel =
+      module ? module->lookupSymbol<mlir::func::FuncOp>(taskKernelName) : mlir::func::FuncOp();
   if (!kernel)
-    return llvm::createStringError("expected the module of task '" + task.name +
-                                   "' to have a kernel");
+    return llvm::createStringError("expected the module of a task to have a kernel @" +
+                                   taskKernelName);
   mlir::PassManager manager(context.get());
   cpu::LoadIntrinsicsPassOptions intrinsics;
   intrinsics.target = options.target;
   intrinsics.name = options.cpu;
   manager.addPass(cpu::createLoadIntrinsicsPass(intrinsics));
   if (mlir::failed(manager.run(*module)))
-    return llvm::createStringError("cannot read the intrinsics of task '" + task.name + "'");
+    return llvm::createStringError("cannot read the intrinsics of the task's machine");
   return buildCanonicalKernel(kernel);
 }
 
@@ -142,9 +140,13 @@ bool Tuning::select(OpenTask &open) {
 }
 
 llvm::Error Tuning::begin(OpenTask &open, size_t number) {
-  auto plain = readKernel(open.result.task, options.runner);
+  auto plain = readKernel(open.result.task.module, options.runner);
   if (!plain)
     return plain.takeError();
+  const Task &task = open.result.task;
+  if (llvm::Error error = database.append(
+          KernelRecord{task.key, task.target, task.threads, task.name, task.nodes, task.module}))
+    return error;
   auto model = createCostModel(options);
   if (!model)
     return model.takeError();
@@ -191,8 +193,8 @@ llvm::Error Tuning::runBatch(OpenTask &open, size_t count) {
       [&](size_t trial, const CandidateRef &candidate, const Measurement &measurement) {
         if (measurement.message == "interrupted")
           return;
-        if (llvm::Error failed = append(open, options.search, static_cast<int64_t>(trial),
-                                        candidate, measurement)) {
+        if (llvm::Error failed =
+                append(open, options.search, static_cast<int64_t>(trial), candidate, measurement)) {
           llvm::consumeError(std::move(error));
           error = std::move(failed);
         }
@@ -214,8 +216,7 @@ llvm::Error Tuning::finish(OpenTask &open) {
   std::vector<Measurement> results = runner->runFinalists(finalists, options.rounds);
   for (auto [number, candidate] : llvm::enumerate(finalists)) {
     const Measurement &result = results[number];
-    if (llvm::Error error =
-            append(open, number == 0 ? "rules" : "final", 0, candidate, result))
+    if (llvm::Error error = append(open, number == 0 ? "rules" : "final", 0, candidate, result))
       return error;
     if (number == 0)
       open.result.defaultSeconds = open.result.bestSeconds = result.isOk() ? result.getCost() : 0;

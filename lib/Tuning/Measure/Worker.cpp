@@ -39,12 +39,12 @@ public:
   bool allocate(llvm::ArrayRef<Tensor> shapes) {
     for (const Tensor &shape : shapes) {
       size_t bytes = std::max<size_t>(shape.getNumBytes(), 1);
-      void *memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+      void *memory =
+          mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
       if (memory == MAP_FAILED)
         return false;
-      std::shared_ptr<const void> owner(memory, [bytes](const void *mapped) {
-        munmap(const_cast<void *>(mapped), bytes);
-      });
+      std::shared_ptr<const void> owner(
+          memory, [bytes](const void *mapped) { munmap(const_cast<void *>(mapped), bytes); });
       tensors.push_back(Tensor(shape.getElementType(), shape.getShape(), memory, owner));
     }
     return true;
@@ -175,7 +175,8 @@ Measurement Worker::check() {
     result.outcome = values ? Outcome::Ok : Outcome::CompileError;
     if (!values) {
       result.message = llvm::toString(values.takeError());
-    } else if (std::string difference = findDifference(expected.get(), *values); !difference.empty()) {
+    } else if (std::string difference = findDifference(expected.get(), *values);
+               !difference.empty()) {
       result.outcome = Outcome::WrongAnswer;
       result.message = difference;
     }

@@ -31,14 +31,14 @@ std::string dl::tuning::toLine(const WorkerRequest &request) {
   switch (request.kind) {
   case WorkerRequest::Task:
     return print(json::Object{{"task", json::fixUTF8(task.module)},
-                  {"threads", task.threads},
-                  {"target", task.target},
-                  {"cpu", task.cpu},
-                  {"level", task.level},
-                  {"lock", task.lock},
-                  {"compile_seconds", task.limits.compileSeconds},
-                  {"run_seconds", task.limits.runSeconds},
-                  {"bytes", task.limits.bytes}});
+                              {"threads", task.threads},
+                              {"target", task.target},
+                              {"cpu", task.cpu},
+                              {"level", task.level},
+                              {"lock", task.lock},
+                              {"compile_seconds", task.limits.compileSeconds},
+                              {"run_seconds", task.limits.runSeconds},
+                              {"bytes", task.limits.bytes}});
   case WorkerRequest::Check:
     return print(json::Object{{"check", trial.id}});
   case WorkerRequest::Trial:
@@ -99,12 +99,12 @@ llvm::Expected<WorkerRequest> dl::tuning::parseRequest(llvm::StringRef line) {
 
 std::string dl::tuning::toReply(int64_t id, const Measurement &measurement) {
   return print(json::Object{{"id", id},
-                {"outcome", getOutcomeName(measurement.outcome)},
-                {"seconds", json::Array(measurement.seconds)},
-                {"reference", measurement.reference},
-                {"message", json::fixUTF8(measurement.message)},
-                {"compile_seconds", measurement.compileSeconds},
-                {"run_seconds", measurement.runSeconds}});
+                            {"outcome", getOutcomeName(measurement.outcome)},
+                            {"seconds", json::Array(measurement.seconds)},
+                            {"reference", measurement.reference},
+                            {"message", json::fixUTF8(measurement.message)},
+                            {"compile_seconds", measurement.compileSeconds},
+                            {"run_seconds", measurement.runSeconds}});
 }
 
 llvm::Expected<std::pair<int64_t, Measurement>> dl::tuning::parseReply(llvm::StringRef line) {

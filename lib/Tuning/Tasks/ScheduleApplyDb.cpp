@@ -46,8 +46,8 @@ struct ScheduleApplyDb : dl::tuning::impl::ScheduleApplyDbPassBase<ScheduleApply
           << "' to be a file of records; make one with dl-tune MODEL --db=FILE";
       return signalPassFailure();
     }
-    llvm::Expected<Database> opened = Database::open(
-        database, [&](size_t line, llvm::StringRef problem) {
+    llvm::Expected<Database> opened =
+        Database::open(database, [&](size_t line, llvm::StringRef problem) {
           mlir::emitWarning(FileLineColLoc::get(&getContext(), database, line, 1)) << problem;
         });
     if (!opened) {
@@ -60,7 +60,8 @@ struct ScheduleApplyDb : dl::tuning::impl::ScheduleApplyDbPassBase<ScheduleApply
       std::string problem = schedule(kernel, *opened);
       if (problem.empty())
         continue;
-      remark::missed(kernel.getLoc(), remarkOptions(kernel, "NoRecord")) << remark::reason("{0}", problem);
+      remark::missed(kernel.getLoc(), remarkOptions(kernel, "NoRecord"))
+          << remark::reason("{0}", problem);
       if (strict) {
         kernel.emitError("expected a record of kernel '")
             << kernel.getSymName() << "' in '" << database << "', but " << problem

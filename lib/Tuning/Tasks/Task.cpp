@@ -92,8 +92,7 @@ std::string dl::tuning::getTaskKey(func::FuncOp kernel, int64_t threads) {
 schedule::KernelSchedule dl::tuning::buildCanonicalKernel(func::FuncOp kernel) {
   schedule::KernelSchedule plain = schedule::buildKernelSchedule(kernel);
   OwningOpRef<ModuleOp> module = isolate(kernel);
-  SmallVector<te::ComputeOp> stages =
-      schedule::getStages(*module->getOps<func::FuncOp>().begin());
+  SmallVector<te::ComputeOp> stages = schedule::getStages(*module->getOps<func::FuncOp>().begin());
   for (auto [number, stage] : llvm::enumerate(stages)) {
     plain[number].name = stage.getStage().str();
     plain[number].tree = schedule::getDefaultTree(stage);

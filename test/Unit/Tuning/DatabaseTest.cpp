@@ -328,4 +328,22 @@ TEST_F(DatabaseTest, OutlivesItsWriters) {
   }
 }
 
+TEST_F(DatabaseTest, KeepsWhatTasksAre) {
+  Database database = open();
+  KernelRecord kernel{std::string(64, 'a'), "znver3", 1, "gemm", "", "module {\n}\n"};
+  llvm::cantFail(database.append(kernel));
+  llvm::cantFail(database.append(make('a', {1}, 1)));
+  // Once is enough.
+  llvm::cantFail(database.append(kernel));
+  Database again = open();
+  ASSERT_EQ(again.getKernels().size(), 1u);
+  EXPECT_EQ(again.getKernels()[0].module, kernel.module);
+  EXPECT_EQ(again.lookupKernel(kernel.task), &again.getKernels()[0]);
+  EXPECT_EQ(again.lookupKernel(std::string(64, 'b')), nullptr);
+  EXPECT_EQ(again.getRecords().size(), 1u);
+  kernel.task = "x";
+  EXPECT_NE(toString(database.append(kernel)).find("expected a kernel that can be read back"),
+            std::string::npos);
+}
+
 } // namespace

@@ -311,4 +311,30 @@ TEST(RunnerTest, JudgesByTheSlowest) {
   EXPECT_TRUE(std::isinf(measurement.getCost()));
 }
 
+TEST(RecordTest, Kernels) {
+  KernelRecord kernel{
+      std::string(64, 'a'), "znver3",        2,
+      "gemm \"x\"",         "Gemm_0+Relu_1", "module {\n  func.func @kernel()\n}\n"};
+  std::string line = toLine(kernel);
+  EXPECT_TRUE(isKernelRecord(line));
+  EXPECT_EQ(line.find('\n'), std::string::npos);
+  KernelRecord read = llvm::cantFail(parseKernelRecord(line));
+  EXPECT_EQ(toLine(read), line);
+  EXPECT_EQ(read.module, kernel.module);
+  auto refuse = [&](llvm::StringRef what, llvm::StringRef by) {
+    std::string changed = line;
+    changed.replace(changed.find(what.str()), what.size(), by.str());
+    return toString(parseKernelRecord(changed).takeError());
+  };
+  EXPECT_EQ(refuse("\"threads\":2", "\"threads\":0"),
+            "expected \"threads\" to be an integer from 1 to 65536, got 0");
+  EXPECT_EQ(refuse("aaaa", "AAAA"),
+            "expected \"task\" to be 64 hexadecimal digits in lower case, got \"AAAA" +
+                std::string(60, 'a') + "\"");
+  EXPECT_EQ(refuse("\"nodes\"", "\"node\""), "expected \"nodes\" to be a text, got nothing");
+  EXPECT_EQ(refuse("{", "{\"more\":1,"),
+            "expected the fields of version 1 alone, got \"more\" too");
+  EXPECT_FALSE(isKernelRecord("{\"version\":1,\"task\":\"kernel\"}"));
+}
+
 } // namespace

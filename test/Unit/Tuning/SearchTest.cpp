@@ -49,8 +49,8 @@ Table makeTable() {
             candidate->features.push_back(static_cast<float>(value.first));
           }
           candidate->features.push_back(static_cast<float>(a * b));
-          candidate->hash = std::to_string(a) + std::to_string(b) + std::to_string(c) +
-                            std::to_string(d);
+          candidate->hash =
+              std::to_string(a) + std::to_string(b) + std::to_string(c) + std::to_string(d);
           candidate->estimate = 1;
           Measurement measurement;
           measurement.outcome = Outcome::Ok;
@@ -130,8 +130,7 @@ TEST(SearchesTest, LearningFindsMoreThanChance) {
                                                             {"genetic", "random"}};
   for (uint64_t seed = 0; seed < 6; ++seed)
     for (size_t number = 0; number < 4; ++number)
-      sums[number] +=
-          findBest(table, searches[number].first, searches[number].second, 96, seed);
+      sums[number] += findBest(table, searches[number].first, searches[number].second, 96, seed);
   EXPECT_LT(sums[1], sums[0]);
   EXPECT_LT(sums[2], sums[0]);
   EXPECT_LT(sums[3], sums[0]);

@@ -9,8 +9,8 @@
 // Trials go to tasks without any, then where they promise most, and end where nothing is left.
 //
 //===----------------------------------------------------------------------===//
-#include "dl/Tuning/Mutation.h"
 #include "dl/Tuning/TaskScheduler.h"
+#include "dl/Tuning/Mutation.h"
 
 #include <gtest/gtest.h>
 

@@ -13,8 +13,8 @@
 #ifndef DL_TUNING_MEASURE_LOCALRUNNER_H
 #define DL_TUNING_MEASURE_LOCALRUNNER_H
 
-#include "dl/Tuning/Tasks/Task.h"
 #include "dl/Tuning/Measure/Worker.h"
+#include "dl/Tuning/Tasks/Task.h"
 
 #include <functional>
 #include <memory>
@@ -71,10 +71,6 @@ private:
   double best = 0;
   int64_t numTrials = 0;
 };
-
-/// The path of a program of this installation: beside the folder of the compiler's library, or
-/// where `given` says. Empty where there is none.
-std::string findProgram(llvm::StringRef name, llvm::StringRef given);
 
 } // namespace dl::tuning
 

@@ -27,6 +27,8 @@ struct TuneModelOptions {
   /// Threads, target, CPU and level are those of the library that is to be made.
   CompileOptions compile;
   TuneOptions tune;
+  /// A file for what became of each kernel, as JSON; empty: none.
+  std::string json;
   /// Shows a line that tells how far it is.
   bool showsProgress = false;
 };

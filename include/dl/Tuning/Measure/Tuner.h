@@ -15,8 +15,8 @@
 
 #include "dl/Tuning/Database.h"
 #include "dl/Tuning/Measure/LocalRunner.h"
-#include "dl/Tuning/Tasks/Task.h"
 #include "dl/Tuning/TaskSearch.h"
+#include "dl/Tuning/Tasks/Task.h"
 
 namespace dl::tuning {
 
@@ -73,6 +73,11 @@ public:
 /// model of the cost cannot be had, or records cannot be written.
 llvm::Expected<std::vector<TunedTask>> tune(const std::vector<Task> &tasks, Database &database,
                                             const TuneOptions &options, TuneObserver &observer);
+
+/// The kernel of a task's module as plain data, with canonical names and with the intrinsics of
+/// what it is compiled for.
+llvm::Expected<schedule::KernelSchedule> readKernel(llvm::StringRef module,
+                                                    const LocalRunnerOptions &options = {});
 
 /// The model of that name. An error where there is none, or its library is missing.
 llvm::Expected<std::unique_ptr<CostModel>> createCostModel(const TuneOptions &options);

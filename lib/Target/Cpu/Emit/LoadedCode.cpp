@@ -35,8 +35,8 @@ llvm::Expected<LoadedCode> LoadedCode::load(llvm::ArrayRef<llvm::StringRef> obje
           (*jit)->getMainJITDylib().define(llvm::orc::absoluteSymbols(std::move(known))))
     return error;
   for (llvm::StringRef object : objects)
-    if (llvm::Error error = (*jit)->addObjectFile(llvm::MemoryBuffer::getMemBuffer(
-            object, "object", /*RequiresNullTerminator=*/false)))
+    if (llvm::Error error = (*jit)->addObjectFile(
+            llvm::MemoryBuffer::getMemBuffer(object, "object", /*RequiresNullTerminator=*/false)))
       return error;
   return LoadedCode(std::move(*jit));
 }

@@ -51,7 +51,8 @@ TEST(LocalRunnerTest, MeasuresTheRulesAndOthers) {
   EXPECT_TRUE(runner->check().isOk());
   auto context = dl::createCompilerContext();
   auto module = mlir::parseSourceString<mlir::ModuleOp>(makeTask().module, context.get());
-  RuleSpace space(buildCanonicalKernel(module->lookupSymbol<mlir::func::FuncOp>(taskKernelName)), 1);
+  RuleSpace space(buildCanonicalKernel(module->lookupSymbol<mlir::func::FuncOp>(taskKernelName)),
+                  1);
   std::mt19937_64 random(3);
   std::vector<CandidateRef> candidates;
   for (int draw = 0; draw < 6; ++draw)
@@ -78,8 +79,7 @@ TEST_P(FaultTest, HasItsOutcome) {
   ASSERT_TRUE(runner->setTask(makeTask()).isOk());
   auto start = std::chrono::steady_clock::now();
   Measurement result = runner->runRequests({makeRequest(fault)})[0];
-  double seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   EXPECT_EQ(getOutcomeName(result.outcome), std::string(getOutcomeName(outcome)));
   EXPECT_NE(result.message.find(message), std::string::npos) << result.message;
   EXPECT_FALSE(result.getCost() < 1e9);
@@ -96,8 +96,7 @@ INSTANTIATE_TEST_SUITE_P(
                     std::tuple(Fault::EndlessCompile, Outcome::CompileTimeout,
                                "compiling took too long"),
                     std::tuple(Fault::Memory, Outcome::OutOfMemory, "more memory"),
-                    std::tuple(Fault::WrongAnswer, Outcome::WrongAnswer,
-                               " of result 0, got")));
+                    std::tuple(Fault::WrongAnswer, Outcome::WrongAnswer, " of result 0, got")));
 
 TEST(LocalRunnerTest, StepsThatAreNotLegalAreAnOutcome) {
   auto runner = makeRunner();
@@ -143,14 +142,17 @@ TEST(LocalRunnerTest, ProgramsThatAreNotThere) {
 
 TEST(WorkerProtocolTest, RequestsAreReadAsTheyWereWritten) {
   WorkerRequest task;
-  task.task = {"module {}\n\"x\"", 3, "x86_64-linux-gnu", "haswell", 2, "/tmp/lock", {1.5, 2.5, 77}};
+  task.task = {"module {}\n\"x\"", 3, "x86_64-linux-gnu", "haswell", 2, "/tmp/lock",
+               {1.5, 2.5, 77}};
   auto read = llvm::cantFail(parseRequest(toLine(task)));
   EXPECT_EQ(read.kind, WorkerRequest::Task);
   EXPECT_EQ(toLine(read), toLine(task));
   WorkerRequest trial;
   trial.kind = WorkerRequest::Trial;
-  trial.trial = {7, std::vector<dl::schedule::TraceStep>{dl::schedule::Split(0, 1, 8)},
-                 {8, 3, 0.5, 4, 1e-5}, Fault::Memory};
+  trial.trial = {7,
+                 std::vector<dl::schedule::TraceStep>{dl::schedule::Split(0, 1, 8)},
+                 {8, 3, 0.5, 4, 1e-5},
+                 Fault::Memory};
   EXPECT_EQ(toLine(llvm::cantFail(parseRequest(toLine(trial)))), toLine(trial));
   for (const char *wrong : {"", "[]", "{\"trial\":1,\"steps\":[[\"split\"]]}"}) {
     auto failed = parseRequest(wrong);

@@ -68,10 +68,10 @@ TEST(TaskTest, WhatIsNoTaskIsTold) {
   for (size_t at; (at = open.find("16x")) != std::string::npos;)
     open.replace(at, 3, "?x");
   open.replace(open.find("m = 16"), 6, "m = %d");
-  open.replace(open.find("  %r = "), 0, "  %z = arith.constant 0 : index\n"
-                                        "  %d = tensor.dim %a, %z : tensor<?x24xf32>\n");
-  scheduled.replace(scheduled.find("{te.kernel}"), 11,
-                    "{te.kernel, schedule.sequence = @none}");
+  open.replace(open.find("  %r = "), 0,
+               "  %z = arith.constant 0 : index\n"
+               "  %d = tensor.dim %a, %z : tensor<?x24xf32>\n");
+  scheduled.replace(scheduled.find("{te.kernel}"), 11, "{te.kernel, schedule.sequence = @none}");
   std::vector<std::pair<std::string, std::string>> skipped;
   EXPECT_TRUE(readTasks(open, 1, &skipped).empty());
   ASSERT_EQ(skipped.size(), 1u);

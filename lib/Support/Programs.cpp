@@ -1,0 +1,31 @@
+//===-- Programs.cpp - programs of this installation -*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Support/Programs.h"
+
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+#include <dlfcn.h>
+
+std::string dl::findProgram(llvm::StringRef name) {
+  Dl_info info;
+  if (!dladdr(reinterpret_cast<void *>(&findProgram), &info) || !info.dli_fname)
+    return "";
+  // Libraries are in lib, or in a folder of it for their architecture.
+  llvm::SmallString<128> folder(info.dli_fname);
+  llvm::sys::fs::make_absolute(folder);
+  for (int up = 0; up < 2; ++up) {
+    llvm::sys::path::remove_filename(folder);
+    llvm::SmallString<128> path(folder);
+    llvm::sys::path::append(path, "..", "bin", name);
+    if (llvm::sys::fs::can_execute(path))
+      return path.str().str();
+  }
+  return "";
+}
