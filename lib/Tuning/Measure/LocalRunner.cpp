@@ -168,6 +168,8 @@ llvm::Expected<std::unique_ptr<LocalRunner>> LocalRunner::create(const LocalRunn
 
 /// What a request may take beside its own limits: others may time first.
 static constexpr double slackSeconds = 130, interpretSeconds = 310;
+/// How often workers are started in a row without one that takes a request.
+static constexpr int mostIdleRounds = 5;
 
 static Measurement makeLost(std::string message) {
   Measurement lost;
@@ -182,6 +184,10 @@ std::vector<Measurement> LocalRunner::runRequests(std::vector<TrialRequest> requ
     result.outcome = Outcome::RunTimeout;
   double limit = options.limits.compileSeconds + options.limits.runSeconds + slackSeconds;
   size_t next = 0, open = 0;
+  // What a worker was given as it ended is given to another one, once.
+  std::vector<size_t> again;
+  int idleRounds = 0;
+  std::vector<bool> wasLost(requests.size(), false);
   // A worker without the task, a new one, gets it first.
   auto give = [&](Process &process, size_t number) {
     if (!process.hasTask) {
@@ -190,6 +196,9 @@ std::vector<Measurement> LocalRunner::runRequests(std::vector<TrialRequest> requ
       process.hasTask = process.send(toLine(request), SIZE_MAX, limit);
       return process.hasTask;
     }
+    bool isAgain = !again.empty();
+    if (isAgain)
+      number = again.back();
     WorkerRequest request;
     request.kind = WorkerRequest::Trial;
     request.trial = requests[number];
@@ -198,20 +207,28 @@ std::vector<Measurement> LocalRunner::runRequests(std::vector<TrialRequest> requ
     if (!process.send(toLine(request), number, limit))
       return false;
     ++open;
-    ++next;
+    if (isAgain)
+      again.pop_back();
+    else
+      ++next;
     return true;
   };
   auto lose = [&](Process &process, std::string message) {
     if (process.request && *process.request != SIZE_MAX) {
-      results[*process.request] = makeLost(std::move(message));
+      size_t number = *process.request;
+      results[number] = makeLost(std::move(message));
       --open;
+      if (!wasLost[number] && process.getLeft() > 0)
+        again.push_back(number);
+      wasLost[number] = true;
     }
     process.end();
     process.hasTask = false;
     llvm::consumeError(process.start(options.program));
   };
   for (;;) {
-    bool stops = next >= requests.size() || (isInterrupted && isInterrupted());
+    bool hasMore = next < requests.size() || !again.empty();
+    bool stops = !hasMore || (isInterrupted && isInterrupted());
     if (stops && open == 0)
       return results;
     std::vector<pollfd> files;
@@ -220,7 +237,8 @@ std::vector<Measurement> LocalRunner::runRequests(std::vector<TrialRequest> requ
     for (auto &process : processes) {
       if (process->isRetired)
         continue;
-      if (!process->request && !stops && next < requests.size() && !give(*process, next))
+      hasMore = next < requests.size() || !again.empty();
+      if (!process->request && !stops && hasMore && !give(*process, next))
         lose(*process, "");
       if (!process->request)
         continue;
@@ -228,12 +246,16 @@ std::vector<Measurement> LocalRunner::runRequests(std::vector<TrialRequest> requ
       busy.push_back(process.get());
       wait = std::min(wait, std::max(process->getLeft(), 0.0));
     }
+    if (files.empty() && ++idleRounds < mostIdleRounds)
+      continue;
     if (files.empty()) {
-      // No worker can be started any more.
+      // Workers that are started end at once, or none can be.
       for (; next < requests.size(); ++next)
         results[next] = makeLost("no worker could be started");
+      again.clear();
       continue;
     }
+    idleRounds = 0;
     poll(files.data(), files.size(), static_cast<int>(wait * 1000) + 1);
     for (auto [file, process] : llvm::zip_equal(files, busy)) {
       if (file.revents == 0) {

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The child writes lines to a pipe: that it has compiled, that it has the lock and runs, its
-// result. The parent knows from the last one which limit holds, and from how the child ended what
-// became of it. Its messages to standard error are kept for the report.
+// The child writes lines to a pipe: that it has the lock and runs, and its result. The parent knows
+// from how the child ended what became of it. Its messages to standard error are kept for the
+// report.
 //
 //===----------------------------------------------------------------------===//
 #include "TrialProcess.h"
@@ -34,7 +34,7 @@ using namespace dl;
 using namespace dl::tuning;
 
 /// What a child says before its result.
-static constexpr llvm::StringLiteral compiledLine = "compiled", runningLine = "running";
+static constexpr llvm::StringLiteral runningLine = "running";
 /// How a child exits that got no memory.
 static constexpr int noMemoryStatus = 77;
 /// Others may time for so long before a child has the lock.
@@ -54,19 +54,11 @@ bool dl::tuning::writeAll(int file, llvm::StringRef bytes) {
 // The child
 //===----------------------------------------------------------------------===//
 
-void TrialProcess::tellCompiled(double seconds) {
-  writeAll(results, (compiledLine + "\n").str());
-  if (!task.lock.empty())
-    // Held until this process ends, however it does.
-    if (int file = open(task.lock.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600); file != -1)
-      (void)llvm::sys::RetryAfterSignal(-1, flock, file, LOCK_EX);
-  writeAll(results, (runningLine + "\n").str());
-}
-
-void TrialProcess::fail(Fault asked, Fault fault) {
+void dl::tuning::makeFault(Fault asked, Fault fault) {
   if (asked != fault)
     return;
   switch (fault) {
+  case Fault::CompileCrash:
   case Fault::Crash:
     raise(SIGSEGV);
     break;
@@ -75,6 +67,7 @@ void TrialProcess::fail(Fault asked, Fault fault) {
     for (volatile bool ever = true; ever;)
       ;
     break;
+  case Fault::CompileMemory:
   case Fault::Memory:
     for (;;) {
       constexpr size_t bytes = size_t(64) << 20;
@@ -109,25 +102,34 @@ static int64_t getOwnBytes() {
   return pages * sysconf(_SC_PAGESIZE);
 }
 
+void dl::tuning::setMemoryLimit(int64_t bytes) {
+  rlimit limit;
+  if (getrlimit(RLIMIT_AS, &limit))
+    return;
+  auto wanted = bytes < 0 ? limit.rlim_max : static_cast<rlim_t>(getOwnBytes() + bytes);
+  limit.rlim_cur = std::min(wanted, limit.rlim_max);
+  (void)setrlimit(RLIMIT_AS, &limit);
+}
+
 [[noreturn]] static void runInChild(int results, int messages, const TaskRequest &task,
-                                    pid_t parent,
-                                    llvm::function_ref<Measurement(TrialProcess &)> work) {
+                                    double seconds, pid_t parent,
+                                    llvm::function_ref<Measurement()> work) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent)
     _exit(1);
   dup2(messages, STDERR_FILENO);
   dup2(messages, STDOUT_FILENO);
-  // Handlers of tools print backtraces, which take longer than the trial.
-  for (int number : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP})
-    signal(number, SIG_DFL);
   setLimit(RLIMIT_CORE, 0);
-  setLimit(RLIMIT_AS, static_cast<rlim_t>(getOwnBytes() + task.limits.bytes));
-  setLimit(RLIMIT_CPU,
-           static_cast<rlim_t>(2 * (task.limits.compileSeconds + task.limits.runSeconds) + 2));
+  setLimit(RLIMIT_CPU, static_cast<rlim_t>(2 * seconds * static_cast<double>(task.threads)) + 2);
+  setMemoryLimit(task.limits.bytes);
   std::set_new_handler(exitWithoutMemory);
   llvm::install_bad_alloc_error_handler([](void *, const char *, bool) { exitWithoutMemory(); });
-  TrialProcess process(results, task);
-  Measurement measurement = work(process);
+  if (!task.lock.empty())
+    // Held until this process ends, however it does.
+    if (int file = open(task.lock.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600); file != -1)
+      (void)llvm::sys::RetryAfterSignal(-1, flock, file, LOCK_EX);
+  writeAll(results, (runningLine + "\n").str());
+  Measurement measurement = work();
   writeAll(results, toReply(0, measurement) + "\n");
   _exit(0);
 }
@@ -140,12 +142,12 @@ namespace {
 /// Reads what a child says until it ends or its time is over.
 class Watch {
 public:
-  Watch(int results, const TrialLimits &limits) : results(results), limits(limits) {}
+  Watch(int results, double seconds) : results(results), seconds(seconds) {}
 
   /// False where the child is to be ended.
   bool run() {
     for (;;) {
-      double left = getLimit() - timer.getSeconds();
+      double left = (isRunning ? seconds : lockSeconds) - timer.getSeconds();
       if (left <= 0)
         return false;
       pollfd file{results, POLLIN, 0};
@@ -160,22 +162,14 @@ public:
       takeLines();
     }
   }
-  bool hasCompiled() const { return phase != Phase::Compile; }
   const std::string &getReply() const { return reply; }
 
 private:
-  enum class Phase : uint8_t { Compile, Wait, Run };
-
-  double getLimit() const {
-    return phase == Phase::Compile ? limits.compileSeconds
-           : phase == Phase::Wait  ? lockSeconds
-                                   : limits.runSeconds;
-  }
   void takeLines() {
     for (size_t end; (end = text.find('\n')) != std::string::npos; text.erase(0, end + 1)) {
       std::string line = text.substr(0, end);
-      if (line == compiledLine || line == runningLine) {
-        phase = line == compiledLine ? Phase::Wait : Phase::Run;
+      if (line == runningLine) {
+        isRunning = true;
         timer = Stopwatch();
       } else {
         reply = std::move(line);
@@ -184,9 +178,9 @@ private:
   }
 
   int results;
-  const TrialLimits &limits;
+  double seconds;
   Stopwatch timer;
-  Phase phase = Phase::Compile;
+  bool isRunning = false;
   std::string text, reply;
 };
 } // namespace
@@ -204,12 +198,12 @@ static std::string readMessage(int messages) {
                                                   : text.rtrim().rsplit('\n').second.str();
 }
 
-static Measurement describeEnd(const Watch &watch, bool isInTime, int status, int messages) {
+static Measurement describeEnd(bool isInTime, int status, int messages) {
   Measurement result;
   result.outcome = Outcome::Crash;
   if (!isInTime) {
-    result.outcome = watch.hasCompiled() ? Outcome::RunTimeout : Outcome::CompileTimeout;
-    result.message = watch.hasCompiled() ? "it ran for too long" : "compiling took too long";
+    result.outcome = Outcome::RunTimeout;
+    result.message = "it ran for too long";
   } else if (WIFEXITED(status) && WEXITSTATUS(status) == noMemoryStatus) {
     result.outcome = Outcome::OutOfMemory;
     result.message = "it asked for more memory than it may have";
@@ -217,7 +211,7 @@ static Measurement describeEnd(const Watch &watch, bool isInTime, int status, in
     result.outcome = Outcome::OutOfMemory;
     result.message = "the system ended it";
   } else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU) {
-    result.outcome = watch.hasCompiled() ? Outcome::RunTimeout : Outcome::CompileTimeout;
+    result.outcome = Outcome::RunTimeout;
     result.message = "it took more time of the processor than it may have";
   } else {
     std::string message = readMessage(messages);
@@ -225,15 +219,15 @@ static Measurement describeEnd(const Watch &watch, bool isInTime, int status, in
                          ? "signal " + std::to_string(WTERMSIG(status)) + " (" +
                                strsignal(WTERMSIG(status)) + ")"
                          : "it ended with status " + std::to_string(WEXITSTATUS(status));
-    result.message += watch.hasCompiled() ? " while it ran" : " while it was compiled";
+    result.message += " while it ran";
     if (!message.empty())
       result.message += ": " + message;
   }
   return result;
 }
 
-Measurement dl::tuning::runChild(const TaskRequest &task,
-                                 llvm::function_ref<Measurement(TrialProcess &)> work) {
+Measurement dl::tuning::runChild(const TaskRequest &task, double seconds,
+                                 llvm::function_ref<Measurement()> work) {
   Measurement failed;
   failed.outcome = Outcome::OutOfMemory;
   int pipes[2];
@@ -244,7 +238,7 @@ Measurement dl::tuning::runChild(const TaskRequest &task,
   int messages = memfd_create("messages", MFD_CLOEXEC);
   pid_t parent = getpid(), child = fork();
   if (child == 0)
-    runInChild(pipes[1], messages, task, parent, work);
+    runInChild(pipes[1], messages, task, seconds, parent, work);
   close(pipes[1]);
   if (child == -1) {
     failed.message = "no child: " + llvm::sys::StrError();
@@ -252,7 +246,7 @@ Measurement dl::tuning::runChild(const TaskRequest &task,
     close(messages);
     return failed;
   }
-  Watch watch(pipes[0], task.limits);
+  Watch watch(pipes[0], seconds);
   bool isInTime = watch.run();
   if (!isInTime)
     kill(child, SIGKILL);
@@ -264,7 +258,7 @@ Measurement dl::tuning::runChild(const TaskRequest &task,
     result = std::move(reply->second);
   } else {
     llvm::consumeError(reply.takeError());
-    result = describeEnd(watch, isInTime, status, messages);
+    result = describeEnd(isInTime, status, messages);
   }
   close(pipes[0]);
   close(messages);

@@ -21,24 +21,17 @@ namespace dl::tuning {
 /// Writes all bytes; false where the other end is gone.
 bool writeAll(int file, llvm::StringRef bytes);
 
-/// The child's side.
-class TrialProcess {
-public:
-  TrialProcess(int results, const TaskRequest &task) : results(results), task(task) {}
+/// Makes the fault if it is the one that was asked for.
+void makeFault(Fault asked, Fault fault);
 
-  /// Compiling is done and timing begins, once no other worker times.
-  void tellCompiled(double seconds);
-  /// Makes the fault if it is the one that was asked for.
-  void fail(Fault asked, Fault fault);
+/// So many bytes of address space beside what this process has; -1: as many as the system gives.
+void setMemoryLimit(int64_t bytes);
 
-private:
-  int results;
-  const TaskRequest &task;
-};
-
-/// Runs `work` in a child, under the limits of the task. What it returns comes back; where the
-/// child does not get there, the outcome says why.
-Measurement runChild(const TaskRequest &task, llvm::function_ref<Measurement(TrialProcess &)> work);
+/// Runs `work` in a child for at most so many seconds, under the task's limit of memory, and while
+/// no other worker does if the task has a lock. What it returns comes back; where the child does
+/// not get there, the outcome says why.
+Measurement runChild(const TaskRequest &task, double seconds,
+                     llvm::function_ref<Measurement()> work);
 
 } // namespace dl::tuning
 

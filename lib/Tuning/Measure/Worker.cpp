@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Reads a task once and forks for each request: the child has the parsed kernel, its inputs and
-// what LLVM sets up, and pays for nothing but its own schedule. Results of the rules' schedule are
-// in memory that children and worker share.
+// Reads a task once, compiles each schedule and forks to run it: the child has the code, the inputs
+// and, in memory that it shares with the worker, the results of the rules' schedule.
 //
 //===----------------------------------------------------------------------===//
 #include "dl/Tuning/Measure/Worker.h"
 
+#include "CompileGuard.h"
 #include "TrialProcess.h"
 
 #include "llvm/Support/Errno.h"
@@ -29,6 +29,8 @@ using namespace dl::tuning;
 
 /// What the te interpreter may take for a kernel.
 static constexpr double interpretSeconds = 300;
+/// Requests that a worker serves.
+static constexpr int64_t mostRequests = 500;
 
 namespace {
 
@@ -127,49 +129,51 @@ Measurement Worker::setTask(const TaskRequest &request) {
     failed.message = "no memory for the results";
     return failed;
   }
-  // Compiled here, children find all set up that a compiler sets up when it is first used.
   CompiledKernel code;
   Measurement compiled = kernel->compileDefault(code);
   if (!compiled.isOk())
     return compiled;
-  return runChild(task, [&](TrialProcess &process) {
-    process.tellCompiled(compiled.compileSeconds);
+  Measurement result = runChild(task, task.limits.runSeconds, [&] {
     llvm::SmallVector<Tensor> outputs;
     Measurement measurement = kernel->run(code, /*expected=*/{}, MeasureOptions(), outputs);
-    measurement.compileSeconds = compiled.compileSeconds;
     if (measurement.isOk())
       expected.write(outputs);
     return measurement;
   });
+  result.compileSeconds = compiled.compileSeconds;
+  return result;
 }
 
 Measurement Worker::runTrial(const TrialRequest &trial) {
-  return runChild(task, [&](TrialProcess &process) {
-    process.fail(trial.fault, Fault::EndlessCompile);
-    CompiledKernel code;
-    Measurement compiled =
-        trial.steps ? kernel->compile(*trial.steps, code) : kernel->compileDefault(code);
-    if (!compiled.isOk())
-      return compiled;
-    process.tellCompiled(compiled.compileSeconds);
+  CompiledKernel code;
+  Measurement compiled;
+  {
+    CompileGuard guard(replies, trial.id, task.limits);
+    for (Fault fault : {Fault::CompileCrash, Fault::CompileMemory, Fault::EndlessCompile})
+      makeFault(trial.fault, fault);
+    compiled = trial.steps ? kernel->compile(*trial.steps, code) : kernel->compileDefault(code);
+  }
+  if (!compiled.isOk())
+    return compiled;
+  Measurement result = runChild(task, task.limits.runSeconds, [&] {
     for (Fault fault : {Fault::Crash, Fault::EndlessRun, Fault::Memory})
-      process.fail(trial.fault, fault);
+      makeFault(trial.fault, fault);
     llvm::SmallVector<Tensor> outputs, wanted(expected.get());
     if (trial.fault == Fault::WrongAnswer && !wanted.empty()) {
       wanted[0] = Tensor(wanted[0].getElementType(), wanted[0].getShape());
       memset(wanted[0].getMutableData(), 0x3f, wanted[0].getNumBytes());
     }
-    Measurement measurement = kernel->run(code, wanted, trial.measure, outputs);
-    measurement.compileSeconds = compiled.compileSeconds;
-    return measurement;
+    return kernel->run(code, wanted, trial.measure, outputs);
   });
+  result.compileSeconds = compiled.compileSeconds;
+  return result;
 }
 
 Measurement Worker::check() {
-  // The interpreter takes many times as long as code does.
+  // The interpreter takes many times as long as code does, and others may time meanwhile.
   TaskRequest patient = task;
-  patient.limits.compileSeconds = interpretSeconds;
-  return runChild(patient, [&](TrialProcess &) {
+  patient.lock.clear();
+  return runChild(patient, interpretSeconds, [&] {
     Measurement result;
     auto values = kernel->interpret();
     result.outcome = values ? Outcome::Ok : Outcome::CompileError;
@@ -191,7 +195,9 @@ int Worker::run() {
     (void)unshare(CLONE_NEWUSER | CLONE_NEWNET);
 #endif
   std::string line;
-  while (readLine(line)) {
+  // What contexts of MLIR keep is never given back: a worker that has compiled much makes room for
+  // a new one.
+  for (int64_t requestsLeft = mostRequests; requestsLeft > 0 && readLine(line); --requestsLeft) {
     llvm::Expected<WorkerRequest> request = parseRequest(line);
     Measurement result;
     result.outcome = Outcome::CompileError;

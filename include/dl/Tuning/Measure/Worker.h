@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A worker is a process of one thread that has read a task and forks a child for each schedule.
-// The child compiles, runs and tells, under limits of time and memory; what it does to itself, the
-// worker sees as an outcome. Requests and replies are lines of JSON.
+// A worker is a process of one thread that has read a task. It compiles each schedule itself, and
+// forks a child that runs and times it; both under limits of time and memory. What the child does
+// to itself, the worker sees as an outcome; what ends the worker is told by its last words, and the
+// search starts another one. Requests and replies are lines of JSON.
 //
 //===----------------------------------------------------------------------===//
 #ifndef DL_TUNING_MEASURE_WORKER_H
@@ -19,7 +20,7 @@
 
 namespace dl::tuning {
 
-/// What a child may take.
+/// What a trial may take.
 struct TrialLimits {
   double compileSeconds = 4;
   /// Of all calls together, beside what the best schedule takes for them.
@@ -39,8 +40,17 @@ struct TaskRequest {
   TrialLimits limits;
 };
 
-/// Faults that tests ask a child for, in the place of what it would do.
-enum class Fault : uint8_t { None, Crash, EndlessCompile, EndlessRun, Memory, WrongAnswer };
+/// Faults that tests ask for, in the place of what would be done.
+enum class Fault : uint8_t {
+  None,
+  CompileCrash,
+  CompileMemory,
+  EndlessCompile,
+  Crash,
+  EndlessRun,
+  Memory,
+  WrongAnswer
+};
 
 /// A schedule for a worker that has a task.
 struct TrialRequest {

@@ -91,7 +91,9 @@ TEST_P(FaultTest, HasItsOutcome) {
 
 INSTANTIATE_TEST_SUITE_P(
     All, FaultTest,
-    testing::Values(std::tuple(Fault::Crash, Outcome::Crash, "signal 11"),
+    testing::Values(std::tuple(Fault::CompileCrash, Outcome::Crash, "while it was compiled"),
+                    std::tuple(Fault::CompileMemory, Outcome::OutOfMemory, "more memory"),
+                    std::tuple(Fault::Crash, Outcome::Crash, "while it ran"),
                     std::tuple(Fault::EndlessRun, Outcome::RunTimeout, "it ran for too long"),
                     std::tuple(Fault::EndlessCompile, Outcome::CompileTimeout,
                                "compiling took too long"),
