@@ -24,6 +24,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Interfaces/ValueBoundsOpInterface.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace dl::codegen {
@@ -65,6 +66,28 @@ Value getSize(OpBuilder &builder, Location loc, Value buffer, int64_t dim) {
   return product;
 }
 
+/// Bytes of a buffer at most, whatever its sizes are; nothing where that is not known.
+std::optional<int64_t> getBoundedBytes(memref::AllocOp alloc) {
+  MemRefType type = alloc.getType();
+  if (!type.getLayout().isIdentity() || !type.getElementType().isIntOrFloat())
+    return std::nullopt;
+  int64_t bytes = llvm::divideCeil(type.getElementTypeBitWidth(), 8);
+  unsigned open = 0;
+  for (int64_t extent : type.getShape()) {
+    if (ShapedType::isDynamic(extent)) {
+      FailureOr<int64_t> bound = ValueBoundsConstraintSet::computeConstantBound(
+          presburger::BoundType::UB, alloc.getDynamicSizes()[open++], /*stopCondition=*/nullptr,
+          /*closedUB=*/true);
+      if (failed(bound) || *bound < 0)
+        return std::nullopt;
+      extent = *bound;
+    }
+    if (llvm::MulOverflow(bytes, extent, bytes))
+      return std::nullopt;
+  }
+  return bytes;
+}
+
 /// Allocations of one kernel that go to its scratch argument.
 struct ScratchUse {
   memref::AllocOp alloc;
@@ -76,9 +99,13 @@ struct HoistScratchPass : public dl::codegen::impl::HoistScratchPassBase<HoistSc
   using HoistScratchPassBase::HoistScratchPassBase;
 
   void runOnOperation() override {
-    for (auto func : llvm::to_vector(getOperation().getOps<func::FuncOp>()))
-      if (dl::te::isKernel(func) && !func.isExternal() && failed(passDynamicBuffers(func)))
+    for (auto func : llvm::to_vector(getOperation().getOps<func::FuncOp>())) {
+      if (!dl::te::isKernel(func) || func.isExternal())
+        continue;
+      fixBoundedBuffers(func);
+      if (failed(passDynamicBuffers(func)))
         return signalPassFailure();
+    }
     llvm::SmallDenseMap<StringAttr, int64_t> scratchSizes;
     for (auto func : getOperation().getOps<func::FuncOp>()) {
       if (!dl::te::isKernel(func) || func.isExternal())
@@ -104,6 +131,33 @@ struct HoistScratchPass : public dl::codegen::impl::HoistScratchPassBase<HoistSc
   }
 
 private:
+  /// Buffers of parts that may be incomplete, as the last step of a masked loop is, are parts of
+  /// buffers of the whole size:
+  ///   memref.alloc(%n) : memref<?x8xf32>, where %n is at most 7
+  /// becomes
+  ///   memref.view (memref.alloc() : memref<224xi8>)[0][%n] : memref<?x8xf32>
+  void fixBoundedBuffers(func::FuncOp func) {
+    SmallVector<memref::AllocOp> allocs;
+    func.walk([&](memref::AllocOp alloc) {
+      if (!alloc.getType().hasStaticShape() && alloc->getParentOp() != func)
+        allocs.push_back(alloc);
+    });
+    for (memref::AllocOp alloc : allocs) {
+      std::optional<int64_t> bytes = getBoundedBytes(alloc);
+      if (!bytes)
+        continue;
+      OpBuilder builder(alloc);
+      Location loc = alloc.getLoc();
+      Value whole =
+          memref::AllocOp::create(builder, loc, MemRefType::get({*bytes}, builder.getI8Type()));
+      Value start = arith::ConstantIndexOp::create(builder, loc, 0);
+      Value part = memref::ViewOp::create(builder, loc, alloc.getType(), whole, start,
+                                          alloc.getDynamicSizes());
+      alloc.replaceAllUsesWith(part);
+      alloc.erase();
+    }
+  }
+
   /// Dynamic allocations of a kernel become arguments; each caller allocates them, of
   /// sizes that it computes from what it passes.
   LogicalResult passDynamicBuffers(func::FuncOp func) {

@@ -151,3 +151,24 @@ func.func private @empty() attributes {te.kernel} {
   "use"(%a) : (memref<0xf32>) -> ()
   return
 }
+
+// -----
+
+// A buffer of an incomplete last step is part of one of the whole size, which is on the stack.
+// CHECK-LABEL: func.func private @masked(
+// CHECK: %[[WHOLE:.+]] = memref.alloca() {alignment = 64 : i64} : memref<224xi8>
+// CHECK: scf.for
+// CHECK: %[[SIZE:.+]] = affine.min
+// CHECK: %[[PART:.+]] = memref.view %[[WHOLE]][%{{.+}}][%[[SIZE]]] : memref<224xi8> to memref<?x8xf32>
+// CHECK: "use"(%[[PART]])
+func.func private @masked() attributes {te.kernel} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c7 = arith.constant 7 : index
+  scf.for %i = %c0 to %c7 step %c1 {
+    %n = affine.min affine_map<(d0) -> (7, d0 * -7 + 45)>(%i)
+    %part = memref.alloc(%n) : memref<?x8xf32>
+    "use"(%part) : (memref<?x8xf32>) -> ()
+  }
+  return
+}

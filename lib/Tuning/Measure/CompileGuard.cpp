@@ -63,9 +63,8 @@ static std::string makeReply(int64_t id, Outcome outcome, std::string message) {
 static void setTimer(double seconds) {
   itimerval timer = {};
   timer.it_value.tv_sec = static_cast<time_t>(seconds);
-  timer.it_value.tv_usec = static_cast<suseconds_t>((seconds - static_cast<double>(
-                                                                   timer.it_value.tv_sec)) *
-                                                    1e6);
+  timer.it_value.tv_usec =
+      static_cast<suseconds_t>((seconds - static_cast<double>(timer.it_value.tv_sec)) * 1e6);
   setitimer(ITIMER_REAL, &timer, nullptr);
 }
 
