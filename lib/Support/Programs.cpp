@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Looks beside the library that this code is in.
+//
+//===----------------------------------------------------------------------===//
 #include "dl/Support/Programs.h"
 
 #include "llvm/ADT/SmallString.h"

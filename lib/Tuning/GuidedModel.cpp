@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Both models are trained, the one that learns once it has enough rows.
+//
+//===----------------------------------------------------------------------===//
 #include "dl/Tuning/GuidedModel.h"
 
 using namespace dl::tuning;

@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Decisions are changed as numbers of candidates; what rules make of them is not looked at.
+//
+//===----------------------------------------------------------------------===//
 #include "dl/Tuning/Mutation.h"
 
 #include <algorithm>

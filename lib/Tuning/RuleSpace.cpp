@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Decisions to rules, rules to a kernel, the kernel to its plan, estimate and features.
+//
+//===----------------------------------------------------------------------===//
 #include "dl/Tuning/RuleSpace.h"
 
 #include "dl/Schedule/Estimate.h"

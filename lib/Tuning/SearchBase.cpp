@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Draws schedules that were not seen before, by their loops, and makes searches by their names.
+//
+//===----------------------------------------------------------------------===//
 #include "SearchBase.h"
 
 #include <algorithm>

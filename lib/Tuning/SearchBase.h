@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Private to lib/Tuning: random numbers, what was seen, and the list of searches.
+//
+//===----------------------------------------------------------------------===//
 #ifndef DL_LIB_TUNING_SEARCHBASE_H
 #define DL_LIB_TUNING_SEARCHBASE_H
 

@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Reads a table from records, and looks schedules up in it by their loops or by their decisions.
+//
+//===----------------------------------------------------------------------===//
 #include "dl/Tuning/Table.h"
 
 #include <algorithm>

@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The gradient of Ansor's scheduler, with a rule for tasks that gain nothing any more.
+//
+//===----------------------------------------------------------------------===//
 #include "dl/Tuning/TaskScheduler.h"
 
 #include <algorithm>

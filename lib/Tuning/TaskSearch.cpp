@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// One batch after the other: propose, measure, learn.
+//
+//===----------------------------------------------------------------------===//
 #include "dl/Tuning/TaskSearch.h"
 
 #include <algorithm>

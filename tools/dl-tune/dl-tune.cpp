@@ -41,8 +41,10 @@ struct Options {
                           cl::desc("Schedules to measure for each kernel, on average (200)")};
   cl::opt<double> seconds{"seconds", cl::cat(category), cl::init(0),
                           cl::desc("End after so many seconds; 0 (default): after the trials")};
+  /// Descriptions are kept by reference.
+  std::string searches = dl::tuning::listSearches() + " (default: evolution)";
   cl::opt<std::string> search{"search", cl::cat(category), cl::init("evolution"),
-                              cl::desc(dl::tuning::listSearches() + " (default: evolution)")};
+                              cl::desc(searches)};
   cl::opt<std::string> costModel{"cost-model", cl::cat(category), cl::init("xgboost"),
                                  cl::desc("xgboost (default), estimate or random")};
   cl::opt<std::string> xgboost{"xgboost-library", cl::cat(category), cl::value_desc("file"),
@@ -90,7 +92,10 @@ int main(int argc, char **argv) {
   Options given;
   dl::hideForeignOptions(given.category);
   cl::ParseCommandLineOptions(argc, argv,
-                              "dl-tune: search schedules that are faster than the rules'\n");
+                              "dl-tune: search schedules that are faster than the rules'\n\n"
+                              "  dl-tune MODEL --db=FILE   tune the kernels of a model\n"
+                              "  dl-tune best FILE         print the best schedule of each kernel\n"
+                              "  dl-tune stats FILE        print how many records there are\n");
   if (given.best)
     return tool.finish(dl::tuning::printBest(given.bestDatabase, llvm::outs(), llvm::errs()));
   if (given.stats)

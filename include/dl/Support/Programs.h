@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Tools that others start: the worker of a tuner, the tuner of the Python package.
+//
+//===----------------------------------------------------------------------===//
 #ifndef DL_SUPPORT_PROGRAMS_H
 #define DL_SUPPORT_PROGRAMS_H
 

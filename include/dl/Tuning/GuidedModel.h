@@ -5,6 +5,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// A model that learns says nothing before it has learned. Another one stands in for it until then.
+//
 //===----------------------------------------------------------------------===//
 #ifndef DL_TUNING_GUIDEDMODEL_H
 #define DL_TUNING_GUIDEDMODEL_H

@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Declarations of the passes of Passes.td.
+//
+//===----------------------------------------------------------------------===//
 #ifndef DL_TUNING_TASKS_PASSES_H
 #define DL_TUNING_TASKS_PASSES_H
 
