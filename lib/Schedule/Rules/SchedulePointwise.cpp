@@ -136,7 +136,9 @@ void dl::schedule::schedulePointwise(Scheduler &scheduler, int root, bool isInsi
     blockLoops(scheduler, root, outer, terms);
     std::vector<Axis> order = outer;
     order.push_back(last);
-    if (scheduler.getOptions().isWide)
+    const std::vector<AxisId> &leaves = scheduler.getKernel()[root].tree.getLeaves();
+    if (!std::equal(order.begin(), order.end(), leaves.begin(), leaves.end(),
+                    [](const Axis &axis, AxisId leaf) { return axis.id == leaf; }))
       scheduler.reorder(root, order);
   }
   scheduler.vectorize(root, last);

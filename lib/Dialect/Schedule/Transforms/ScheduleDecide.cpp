@@ -59,7 +59,7 @@ struct ScheduleDecide : dl::schedule::impl::ScheduleDecidePassBase<ScheduleDecid
       SymbolTable &library = tables.getSymbolTable(sequence->getParentOp());
       library.erase(sequence);
       KernelSchedule plain = buildKernelSchedule(kernel);
-      Trace trace = applyRules(plain, {vectorize, parallel}, decider);
+      Trace trace = applyRules(plain, {vectorize, parallel, wide}, decider);
       SequenceWriter writer(library, kernel);
       writer.write(trace);
       setChoices(writer.getSequence(), trace.choices, /*areDecided=*/true);

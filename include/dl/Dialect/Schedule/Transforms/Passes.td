@@ -41,6 +41,8 @@ def ScheduleDefaultPass : Pass<"schedule-default", "::mlir::ModuleOp"> {
   let options = [
     Option<"vectorize", "vectorize", "bool", "true", "vectorize and unroll the register tile">,
     Option<"parallel", "parallel", "bool", "true", "mark outer axes parallel">,
+    Option<"wide", "wide", "bool", "false",
+           "offer the choices too that are for searches which measure: blocks of loops, orders">,
     Option<"candidates", "candidates", "int64_t", "1",
            "schedules of a kernel among which the estimate chooses; 1: what the rules choose">,
     Option<"gain", "gain", "double", "1.25",
@@ -83,6 +85,8 @@ def ScheduleDecidePass : Pass<"schedule-decide", "::mlir::ModuleOp"> {
     Option<"seed", "seed", "uint64_t", "0", "start of the random numbers">,
     Option<"vectorize", "vectorize", "bool", "true", "vectorize and unroll the register tile">,
     Option<"parallel", "parallel", "bool", "true", "mark outer axes parallel">,
+    Option<"wide", "wide", "bool", "false",
+           "offer the choices too that are for searches which measure: blocks of loops, orders">,
   ];
   let dependentDialects = ["::mlir::transform::TransformDialect",
     "::dl::schedule::ScheduleDialect"];
