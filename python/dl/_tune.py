@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import math
 import os
 import signal
 import subprocess
@@ -33,7 +34,8 @@ class TunedKernel:
     best_seconds: float
     """A call under the fastest schedule that was found, that of the rules among them."""
     history: tuple[float, ...]
-    """The fastest after each trial, in seconds, as it was measured then."""
+    """The fastest after each trial, in seconds, as it was measured then; infinite before one
+    succeeded."""
     message: str
     """Why it could not be tuned, or why it ended early."""
 
@@ -85,5 +87,10 @@ def tune(model: Any, database: str | os.PathLike[str], *, trials: int = 200,
         with open(report, encoding="utf-8") as file:
             rows = json.load(file)
     return [TunedKernel(row["kernel"], row["nodes"], row["uses"], row["trials"],
-                        row["rules_seconds"], row["best_seconds"], tuple(row["history"]),
-                        row["message"]) for row in rows]
+                        _read_time(row["rules_seconds"]), _read_time(row["best_seconds"]),
+                        tuple(map(_read_time, row["history"])), row["message"]) for row in rows]
+
+
+def _read_time(seconds: float | None) -> float:
+    """A time that is not known is null in the file and infinite here."""
+    return math.inf if seconds is None else seconds

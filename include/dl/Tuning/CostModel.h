@@ -14,6 +14,7 @@
 #define DL_TUNING_COSTMODEL_H
 
 #include "dl/Tuning/Candidate.h"
+#include "llvm/Support/Error.h"
 
 #include <string>
 #include <vector>
@@ -40,6 +41,8 @@ public:
   /// A score for each: the larger, the faster. Scores of one call can be compared with each other
   /// alone. Before `train` all are what the model thinks without any measurement.
   virtual std::vector<double> predict(const std::vector<CandidateRef> &candidates) const = 0;
+  /// What went wrong first in `train` and `predict` since this was last called.
+  virtual llvm::Error takeError() { return llvm::Error::success(); }
 };
 
 } // namespace dl::tuning

@@ -31,6 +31,9 @@ public:
   std::vector<double> predict(const std::vector<CandidateRef> &candidates) const override {
     return (numRows < leastRows ? first : learned)->predict(candidates);
   }
+  llvm::Error takeError() override {
+    return llvm::joinErrors(first->takeError(), learned->takeError());
+  }
 
 private:
   std::unique_ptr<CostModel> first, learned;

@@ -37,7 +37,7 @@ public:
   bool run(Runner &runner, size_t count, const Tell &tell);
 
   Space &getSpace() { return *space; }
-  const CostModel &getModel() const { return *model; }
+  CostModel &getModel() const { return *model; }
   size_t getNumTrials() const { return numTrials; }
   /// All that were measured, in their order.
   const std::vector<MeasuredRow> &getRows() const { return rows; }

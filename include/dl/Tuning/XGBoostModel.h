@@ -83,9 +83,8 @@ public:
   void train(const std::vector<MeasuredRow> &rows) override;
   /// Margins of the trees. Relative speeds where the objective is WeightedSquares.
   std::vector<double> predict(const std::vector<CandidateRef> &candidates) const override;
-  /// What went wrong first in `train` and `predict` since this was last called. Their scores are 0
-  /// from a failed training to the next that succeeds, and where a prediction fails.
-  llvm::Error takeError();
+  /// Scores are 0 from a failed training to the next that succeeds, and where a prediction fails.
+  llvm::Error takeError() override;
 
   /// For each candidate what each feature adds to its score, and at last what all scores start
   /// from; together they are the score. Lundberg et al., "Consistent Individualized Feature

@@ -173,18 +173,27 @@ static void printTable(const std::vector<TunedTask> &tasks, llvm::raw_ostream &o
                         "", "", rules * 1e6, best * 1e6, rules / best);
 }
 
+/// JSON has no infinity: a time that is not known is null.
+static llvm::json::Value getTime(double seconds) {
+  return std::isfinite(seconds) ? llvm::json::Value(seconds) : llvm::json::Value(nullptr);
+}
+
 static void writeJSON(const std::vector<TunedTask> &tasks, llvm::raw_ostream &os) {
   llvm::json::Array all;
-  for (const TunedTask &task : tasks)
+  for (const TunedTask &task : tasks) {
+    llvm::json::Array history;
+    for (double seconds : task.history)
+      history.push_back(getTime(seconds));
     all.push_back(llvm::json::Object{{"kernel", llvm::json::fixUTF8(task.task.name)},
                                      {"nodes", llvm::json::fixUTF8(task.task.nodes)},
                                      {"task", task.task.key},
                                      {"uses", task.task.uses},
                                      {"trials", task.trials},
-                                     {"rules_seconds", task.defaultSeconds},
-                                     {"best_seconds", task.bestSeconds},
-                                     {"history", llvm::json::Array(task.history)},
+                                     {"rules_seconds", getTime(task.defaultSeconds)},
+                                     {"best_seconds", getTime(task.bestSeconds)},
+                                     {"history", std::move(history)},
                                      {"message", llvm::json::fixUTF8(task.message)}});
+  }
   os << llvm::json::Value(std::move(all)) << "\n";
 }
 

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "dl/Tuning/Measure/Tuner.h"
+#include "dl/Dialect/Schedule/IR/Schedule.h"
 
 #include "Timing.h"
 
@@ -70,7 +71,7 @@ llvm::Expected<schedule::KernelSchedule> dl::tuning::readKernel(llvm::StringRef 
   manager.addPass(cpu::createLoadIntrinsicsPass(intrinsics));
   if (mlir::failed(manager.run(*module)))
     return llvm::createStringError("cannot read the intrinsics of the task's machine");
-  return buildCanonicalKernel(kernel);
+  return schedule::buildKernelSchedule(kernel);
 }
 
 namespace {
@@ -203,7 +204,7 @@ llvm::Error Tuning::runBatch(OpenTask &open, size_t count) {
       });
   if (!hasMore)
     open.result.message = "no more schedules";
-  return error;
+  return llvm::joinErrors(std::move(error), open.search->getModel().takeError());
 }
 
 llvm::Error Tuning::finish(OpenTask &open) {

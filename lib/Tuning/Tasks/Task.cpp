@@ -89,17 +89,6 @@ std::string dl::tuning::getTaskKey(func::FuncOp kernel, int64_t threads) {
   return getReason(kernel).empty() ? hash(print(*isolate(kernel)), threads) : "";
 }
 
-schedule::KernelSchedule dl::tuning::buildCanonicalKernel(func::FuncOp kernel) {
-  schedule::KernelSchedule plain = schedule::buildKernelSchedule(kernel);
-  OwningOpRef<ModuleOp> module = isolate(kernel);
-  SmallVector<te::ComputeOp> stages = schedule::getStages(*module->getOps<func::FuncOp>().begin());
-  for (auto [number, stage] : llvm::enumerate(stages)) {
-    plain[number].name = stage.getStage().str();
-    plain[number].tree = schedule::getDefaultTree(stage);
-  }
-  return plain;
-}
-
 /// The names of nodes in a location, in order, each once, joined by '+'.
 static std::string getNodes(Location loc) {
   llvm::SetVector<StringRef> names;

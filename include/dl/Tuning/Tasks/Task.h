@@ -52,10 +52,6 @@ std::vector<Task> extractTasks(mlir::ModuleOp module, int64_t threads,
 /// The key of one kernel of a module; empty for those that are no task.
 std::string getTaskKey(mlir::func::FuncOp kernel, int64_t threads);
 
-/// A kernel as plain data with canonical names. Stages, axes and operands have the numbers that
-/// they have in the kernel itself, so that steps on one are steps on the other.
-schedule::KernelSchedule buildCanonicalKernel(mlir::func::FuncOp kernel);
-
 } // namespace dl::tuning
 
 #endif // DL_TUNING_TASKS_TASK_H

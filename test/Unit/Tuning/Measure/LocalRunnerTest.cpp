@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "SmallTask.h"
+#include "dl/Dialect/Schedule/IR/Schedule.h"
 
 #include "dl/Tuning/Measure/LocalRunner.h"
 #include "dl/Tuning/RuleSpace.h"
@@ -18,6 +19,7 @@
 #include <chrono>
 #include <csignal>
 
+using namespace dl;
 using namespace dl::tuning;
 
 namespace {
@@ -51,8 +53,8 @@ TEST(LocalRunnerTest, MeasuresTheRulesAndOthers) {
   EXPECT_TRUE(runner->check().isOk());
   auto context = dl::createCompilerContext();
   auto module = mlir::parseSourceString<mlir::ModuleOp>(makeTask().module, context.get());
-  RuleSpace space(buildCanonicalKernel(module->lookupSymbol<mlir::func::FuncOp>(taskKernelName)),
-                  1);
+  RuleSpace space(
+      schedule::buildKernelSchedule(module->lookupSymbol<mlir::func::FuncOp>(taskKernelName)), 1);
   std::mt19937_64 random(3);
   std::vector<CandidateRef> candidates;
   for (int draw = 0; draw < 6; ++draw)
