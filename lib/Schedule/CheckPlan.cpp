@@ -74,7 +74,7 @@ private:
     /// How many of the loops are open.
     size_t level;
     /// What one iteration of these covers, and why that is not enough.
-    PlanRanges box;
+    Boxes boxes;
     BoxFault fault;
   };
 
@@ -126,10 +126,10 @@ private:
   }
 
   /// The hull of boxes, which they fill. A single one is its own.
-  bool join(const Scope &scope, Boxes boxes, PlanRanges &hull) {
-    bool isOne = boxes.size() == 1;
-    hull = isOne ? std::move(boxes.front()) : boxes.front();
-    return isOne || holds(scope.stage, fillBox(boxes, hull, /*isHull=*/true, scope.mayRepeat));
+  static std::optional<BoxFault> join(const Scope &scope, const Boxes &boxes, PlanRanges &hull) {
+    hull = boxes.front();
+    return boxes.size() == 1 ? std::nullopt
+                             : fillBox(boxes, hull, /*isHull=*/true, scope.mayRepeat);
   }
 
   /// The box with the values of extents.
@@ -183,7 +183,8 @@ private:
     if (inner.empty())
       return true;
     PlanRanges all;
-    if (!join(scope, std::move(inner), all) || !holds(scope.stage, spanBox(all, variable, count)))
+    if (!holds(scope.stage, join(scope, inner, all)) ||
+        !holds(scope.stage, spanBox(all, variable, count)))
       return false;
     boxes.push_back(std::move(all));
     return true;
@@ -246,37 +247,42 @@ private:
       return true;
     if (!checkScope(node.blocks[0], node.stage, getInner(node)))
       return false;
-    PlanRanges all = getBox(node.stage, node.ranges);
+    Boxes all = {getBox(node.stage, node.ranges)};
     for (size_t level = counts.size();; --level) {
       if (!open.empty() && open.back().node->leaves == node.leaves && open.back().level == level &&
           !joinOpen(node, counts, scope, all))
         return false;
       if (level == 0)
         break;
-      PlanRanges longer = all;
-      if (auto fault = spanBox(longer, node.variables[level - 1], counts[level - 1])) {
+      PlanRanges longer;
+      auto fault = join(scope, all, longer);
+      if (!fault)
+        fault = spanBox(longer, node.variables[level - 1], counts[level - 1]);
+      if (fault) {
         open.push_back({&node, counts, level, std::move(all), std::move(*fault)});
         return true;
       }
-      all = std::move(longer);
+      all = {std::move(longer)};
     }
-    boxes.push_back(std::move(all));
+    boxes.insert(boxes.end(), all.begin(), all.end());
     return true;
   }
 
-  /// Adds what the open loops cover in one iteration to what those of `node` do.
+  /// Puts what the open loops cover in one iteration beside what those of `node` do.
   bool joinOpen(const PlanNode &node, const std::vector<int64_t> &counts, const Scope &scope,
-                PlanRanges &box) {
+                Boxes &boxes) {
     OpenLoops before = std::move(open.back());
     open.pop_back();
     for (size_t i = 0; i < before.level; ++i) {
       if (before.counts[i] != counts[i])
         return holds(scope.stage, before.fault);
-      for (PlanRange &range : before.box)
-        range.offset =
-            substitute(range.offset, before.node->variables[i], variables.get(node.variables[i]));
+      for (PlanRanges &box : before.boxes)
+        for (PlanRange &range : box)
+          range.offset =
+              substitute(range.offset, before.node->variables[i], variables.get(node.variables[i]));
     }
-    return join(scope, {std::move(before.box), box}, box);
+    boxes.insert(boxes.end(), before.boxes.begin(), before.boxes.end());
+    return true;
   }
 
   bool checkInit(const PlanNode &node, const Scope &scope, Boxes &boxes) {
@@ -324,7 +330,8 @@ private:
     if (count <= 0 || steps.empty() || last.empty() || !none.empty())
       return fail(node.stage, "has no steps between which a part is made");
     PlanRanges step, end;
-    if (!join(scope, std::move(steps), step) || !join(scope, std::move(last), end))
+    if (!holds(scope.stage, join(scope, steps, step)) ||
+        !holds(scope.stage, join(scope, last, end)))
       return false;
     // The last step is made aside: with it, the steps are those of one loop. A variable of one
     // value is in no place.

@@ -27,6 +27,7 @@
 #include "dl/Schedule/Primitives/SetScope.h"
 #include "dl/Schedule/Primitives/Split.h"
 
+#include <algorithm>
 #include <functional>
 #include <random>
 
@@ -331,6 +332,19 @@ KernelSchedule makeParallelTiles(int64_t height, int64_t width) {
   return kernel;
 }
 
+/// No node can be missing, short, or somewhere else.
+void expectAllFaultsFound(const KernelSchedule &kernel, const LoopPlan &plan) {
+  LoopPlan broken = plan;
+  size_t numFaults = Faults(kernel, broken).list.size();
+  for (size_t i = 0; i < numFaults; ++i) {
+    broken = plan;
+    Faults faults(kernel, broken);
+    faults.list[i].make();
+    EXPECT_TRUE(checkPlan(kernel, broken) || PlanRunner(kernel, broken, 6).isRight())
+        << "fault " << i << ": " << faults.list[i].text << getTrees(kernel);
+  }
+}
+
 TEST(CheckPlan, ProvesTailsOfParallelTiles) {
   for (int64_t height = 1; height < 24; ++height) {
     KernelSchedule kernel = makeParallelTiles(height, 11 + height % 3);
@@ -338,17 +352,55 @@ TEST(CheckPlan, ProvesTailsOfParallelTiles) {
     ASSERT_FALSE(buildLoopPlan(kernel, plan));
     auto fault = checkPlan(kernel, plan);
     EXPECT_FALSE(fault) << height << ": " << fault->reason;
-    // No node can be missing, short, or somewhere else.
-    LoopPlan broken = plan;
-    size_t numFaults = Faults(kernel, broken).list.size();
-    for (size_t i = 0; i < numFaults; ++i) {
-      broken = plan;
-      Faults faults(kernel, broken);
-      faults.list[i].make();
-      EXPECT_TRUE(checkPlan(kernel, broken) || PlanRunner(kernel, broken, 6).isRight())
-          << height << ", fault " << i << ": " << faults.list[i].text;
-    }
+    expectAllFaultsFound(kernel, plan);
   }
+}
+
+/// Random splits of the last stage of a stencil, in a random order, of which as many of the
+/// outermost axes as can run together do.
+KernelSchedule makeRandomParallel(unsigned seed) {
+  std::mt19937 random(seed);
+  auto draw = [&](int low, int high) {
+    return low + static_cast<int>(random() % (high - low + 1));
+  };
+  KernelSchedule kernel = makeStencil(draw(1, 12), draw(1, 12));
+  int last = kernel.size() - 1;
+  for (int i = draw(1, 4); i > 0; --i) {
+    const std::vector<AxisId> &leaves = kernel[last].tree.getLeaves();
+    Split split(last, leaves[random() % leaves.size()], draw(2, 5),
+                random() % 4 == 0 ? TailPolicy::Shift : TailPolicy::Peel);
+    if (!split.check(kernel))
+      split.apply(kernel);
+  }
+  std::vector<AxisId> order = kernel[last].tree.getLeaves();
+  std::shuffle(order.begin(), order.end(), random);
+  Reorder reorder(last, {order.begin(), order.end()});
+  if (!reorder.check(kernel))
+    reorder.apply(kernel);
+  order = kernel[last].tree.getLeaves();
+  order.resize(draw(1, static_cast<int>(order.size())));
+  for (AxisId axis : order) {
+    Parallel parallel(last, axis);
+    if (parallel.check(kernel))
+      break;
+    parallel.apply(kernel);
+  }
+  return kernel;
+}
+
+TEST(CheckPlan, ProvesRandomParallelAxes) {
+  int numNested = 0;
+  for (unsigned seed = 0; seed < 3000; ++seed) {
+    KernelSchedule kernel = makeRandomParallel(seed);
+    LoopPlan plan;
+    ASSERT_FALSE(buildLoopPlan(kernel, plan));
+    auto fault = checkPlan(kernel, plan);
+    EXPECT_FALSE(fault) << "seed " << seed << ": " << fault->reason << getTrees(kernel);
+    numNested += plan.stages.back().size() >= 4;
+    if (seed % 10 == 0)
+      expectAllFaultsFound(kernel, plan);
+  }
+  EXPECT_GT(numNested, 100);
 }
 
 } // namespace
