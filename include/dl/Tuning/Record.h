@@ -42,7 +42,7 @@ struct Record {
   std::string target;
   /// 1 to 65536.
   int64_t threads = 1;
-  /// Which search made it: "evolution", "random", "default"; its seed, and the number of the trial
+  /// Which search made it: "evolution", "random", "rules"; its seed, and the number of the trial
   /// in it.
   std::string search;
   uint64_t seed = 0;

@@ -35,6 +35,8 @@ using namespace dl::tuning;
 
 /// Measurements from which on a model that learns is asked in the place of the estimate.
 static constexpr size_t leastRows = 24;
+/// The search that records of the rules' schedule name.
+static constexpr llvm::StringLiteral rulesSearchName = "rules";
 
 llvm::Expected<std::unique_ptr<CostModel>> dl::tuning::createCostModel(const TuneOptions &options) {
   if (options.model == "estimate")
@@ -154,9 +156,12 @@ llvm::Error Tuning::begin(OpenTask &open, size_t number) {
   auto space = std::make_unique<RuleSpace>(std::move(*plain), open.result.task.threads);
   open.rules = space->makeDefault();
   std::vector<std::pair<CandidateRef, Measurement>> known;
-  for (const Record *record : database.lookup(open.result.task.key))
+  for (const Record *record : database.lookup(open.result.task.key)) {
+    if (options.hidesDefault && record->search == rulesSearchName)
+      continue;
     if (CandidateRef candidate = space->replay(record->choices, record->steps))
       known.push_back({candidate, record->measurement});
+  }
   SearchSettings settings;
   settings.seed = options.seed + number;
   open.search = std::make_unique<TaskSearch>(std::move(space), std::move(*model), options.search,
@@ -217,7 +222,8 @@ llvm::Error Tuning::finish(OpenTask &open) {
   std::vector<Measurement> results = runner->runFinalists(finalists, options.rounds);
   for (auto [number, candidate] : llvm::enumerate(finalists)) {
     const Measurement &result = results[number];
-    if (llvm::Error error = append(open, number == 0 ? "rules" : "final", 0, candidate, result))
+    if (llvm::Error error =
+            append(open, number == 0 ? rulesSearchName.str() : "final", 0, candidate, result))
       return error;
     if (number == 0)
       open.result.defaultSeconds = open.result.bestSeconds = result.isOk() ? result.getCost() : 0;
