@@ -80,6 +80,18 @@ bool PlanBuilder::refuse(int stage, const std::string &why) {
   return false;
 }
 
+bool PlanBuilder::countNest(int stage) {
+  // No code generator takes so many in useful time.
+  constexpr int maxNests = 1 << 16;
+  if (++numNests <= maxNests)
+    return true;
+  refusal = Refusal{"the tails and pieces of its axes, each with those of the others, make more "
+                    "than " +
+                        std::to_string(maxNests) + " loops",
+                    "split by factors that divide the extents, or mask the tails", stage};
+  return false;
+}
+
 bool PlanBuilder::build(int only) {
   plan.stages.resize(kernel.size());
   for (int stage = 0; stage < kernel.size(); ++stage) {
@@ -124,6 +136,8 @@ bool PlanBuilder::addVersions(int stage, PlanRanges axes, AxisId root, size_t ve
 
 bool PlanBuilder::addNest(int stage, const PlanRanges &axes, size_t position, bool accumulating,
                           PlanBlock &block) {
+  if (!countNest(stage))
+    return false;
   const StageInfo &info = infos[stage];
   const IterationTree &tree = kernel[stage].tree;
   // Conditions of one axis are decided by cutting the axis where they change (Halide's loop

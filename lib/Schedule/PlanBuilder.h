@@ -146,12 +146,15 @@ private:
   bool addAttached(int stage, AxisId leaf, const PlanRanges &axes, int except, PlanBlock &block);
   bool addPart(int producer, const PlanRanges &box, PlanBlock &block);
   bool refuse(int stage, const std::string &why);
+  /// Pieces of tails and cuts multiply from axis to axis.
+  bool countNest(int stage);
 
   const KernelSchedule &kernel;
   LoopPlan &plan;
   PlanMode mode;
   std::vector<StageInfo> infos;
   std::map<std::pair<int, AxisId>, int> extents;
+  int numNests = 0;
 };
 
 } // namespace dl::schedule

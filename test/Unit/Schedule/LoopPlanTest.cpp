@@ -14,6 +14,8 @@
 
 #include "SmallKernel.h"
 
+#include "dl/Schedule/Primitives/Split.h"
+
 using namespace dl::schedule;
 
 namespace {
@@ -178,4 +180,28 @@ TEST(LoopPlanTest, PartsOfStagesWithoutElements) {
     EXPECT_TRUE(empty.part->blocks[0].empty());
   }
 }
+/// Each of `numAxes` axes in steps of 511, 255, … 1 of what the outer step leaves.
+KernelSchedule makeNestedTails(int numAxes) {
+  std::vector<std::pair<std::string, int64_t>> axes;
+  for (int axis = 0; axis < numAxes; ++axis)
+    axes.push_back({"i" + std::to_string(axis), 1022});
+  StageSchedule stage = makeStage("C", axes);
+  stage.isResult = true;
+  KernelSchedule kernel;
+  kernel.stages = {std::move(stage)};
+  for (AxisId root = 0; root < numAxes; ++root) {
+    AxisId axis = root;
+    for (int64_t factor = 511; factor > 1; factor /= 2)
+      axis = Split(0, axis, factor).apply(kernel).second;
+  }
+  return kernel;
+}
+
+TEST(LoopPlanTest, TailsThatMultiplyAreRefused) {
+  EXPECT_EQ(getReason(makeNestedTails(3)), "a plan");
+  EXPECT_EQ(getReason(makeNestedTails(8)),
+            "C: the tails and pieces of its axes, each with those of the others, make more than "
+            "65536 loops");
+}
+
 } // namespace
