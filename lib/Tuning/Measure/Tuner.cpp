@@ -146,9 +146,7 @@ llvm::Error Tuning::begin(OpenTask &open, size_t number) {
   auto plain = readKernel(open.result.task.module, options.runner);
   if (!plain)
     return plain.takeError();
-  const Task &task = open.result.task;
-  if (llvm::Error error = database.append(
-          KernelRecord{task.key, task.target, task.threads, task.name, task.nodes, task.module}))
+  if (llvm::Error error = database.append(makeKernelRecord(open.result.task)))
     return error;
   auto model = createCostModel(options);
   if (!model)

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Tuning/Tasks/Task.h"
 
+#include "dl/Codegen/ModelInfo.h"
 #include "dl/Dialect/Schedule/IR/Schedule.h"
 #include "dl/Dialect/Schedule/IR/TargetSpec.h"
 #include "dl/Dialect/Te/IR/Te.h"
@@ -89,15 +90,17 @@ std::string dl::tuning::getTaskKey(func::FuncOp kernel, int64_t threads) {
   return getReason(kernel).empty() ? hash(print(*isolate(kernel)), threads) : "";
 }
 
-/// The names of nodes in a location, in order, each once, joined by '+'.
-static std::string getNodes(Location loc) {
-  llvm::SetVector<StringRef> names;
-  loc->walk([&](Location part) {
-    if (auto name = dyn_cast<NameLoc>(part))
-      names.insert(name.getName());
-    return WalkResult::advance();
-  });
-  return llvm::join(names, "+");
+KernelRecord dl::tuning::makeKernelRecord(const Task &task) {
+  return {task.key, task.target, task.threads, task.name, task.nodes, task.module};
+}
+
+/// Why what a task is cannot be recorded; empty where it can.
+static std::string getSizeReason(const Task &task) {
+  size_t bytes = toLine(makeKernelRecord(task)).size();
+  if (bytes <= maxRecordBytes)
+    return "";
+  return "its record would have " + std::to_string(bytes) + " bytes, more than the " +
+         std::to_string(maxRecordBytes) + " of a line";
 }
 
 std::vector<Task>
@@ -107,20 +110,35 @@ dl::tuning::extractTasks(ModuleOp module, int64_t threads,
   module.walk([&](func::CallOp call) { ++uses[call.getCallee()]; });
   std::vector<Task> tasks;
   llvm::StringMap<size_t> known;
+  auto skip = [&](func::FuncOp kernel, std::string reason) {
+    if (skipped)
+      skipped->push_back({kernel.getSymName().str(), std::move(reason)});
+  };
   for (auto kernel : module.getOps<func::FuncOp>()) {
     if (!te::isKernel(kernel))
       continue;
     if (std::string reason = getReason(kernel); !reason.empty()) {
-      if (skipped)
-        skipped->push_back({kernel.getSymName().str(), reason});
+      skip(kernel, std::move(reason));
       continue;
     }
     std::string text = print(*isolate(kernel));
     std::string key = hash(text, threads);
-    auto [entry, isNew] = known.try_emplace(key, tasks.size());
-    if (isNew)
-      tasks.push_back({key, kernel.getSymName().str(), getNodes(kernel.getLoc()),
-                       schedule::getTarget(kernel)->name, threads, 0, std::move(text)});
+    auto entry = known.find(key);
+    if (entry == known.end()) {
+      Task task{key,
+                kernel.getSymName().str(),
+                codegen::getNodeNames(kernel.getLoc()),
+                schedule::getTarget(kernel)->name,
+                threads,
+                0,
+                std::move(text)};
+      if (std::string reason = getSizeReason(task); !reason.empty()) {
+        skip(kernel, std::move(reason));
+        continue;
+      }
+      entry = known.try_emplace(key, tasks.size()).first;
+      tasks.push_back(std::move(task));
+    }
     tasks[entry->second].uses += uses.lookup(kernel.getSymName());
   }
   return tasks;

@@ -15,6 +15,7 @@
 #define DL_TUNING_TASKS_TASK_H
 
 #include "dl/Schedule/KernelSchedule.h"
+#include "dl/Tuning/Record.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -44,10 +45,13 @@ struct Task {
 };
 
 /// The tasks of a module of the te level whose kernels have no schedule, in the order of the
-/// model. Kernels with extents that only a run knows, and such without stages, are none: `skipped`
-/// gets their names with the reason.
+/// model. Kernels with extents that only a run knows, such without stages, and such that no line of
+/// a database can hold are none: `skipped` gets their names with the reason.
 std::vector<Task> extractTasks(mlir::ModuleOp module, int64_t threads,
                                std::vector<std::pair<std::string, std::string>> *skipped = nullptr);
+
+/// The line of a database that tells what a task is.
+KernelRecord makeKernelRecord(const Task &task);
 
 /// The key of one kernel of a module; empty for those that are no task.
 std::string getTaskKey(mlir::func::FuncOp kernel, int64_t threads);

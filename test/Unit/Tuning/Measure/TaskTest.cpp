@@ -82,4 +82,32 @@ TEST(TaskTest, WhatIsNoTaskIsTold) {
   EXPECT_EQ(skipped[1].second, "it has a schedule");
 }
 
+TEST(TaskTest, WhatNoRecordHoldsIsSkipped) {
+  auto make = [](size_t bytes) {
+    std::string text = makeProduct("large", "matmul", "m", 32);
+    text.replace(text.find("{te.kernel}"), 11,
+                 "{te.kernel, note = \"" + std::string(bytes, 'x') + "\"}");
+    return text;
+  };
+  // What the record of a kernel has beside the note.
+  std::vector<std::pair<std::string, std::string>> skipped;
+  std::vector<Task> small = readTasks(make(1));
+  ASSERT_EQ(small.size(), 1u);
+  size_t most = maxRecordBytes - toLine(makeKernelRecord(small[0])).size() + 1;
+  std::vector<Task> tasks = readTasks(make(most), 1, &skipped);
+  ASSERT_EQ(tasks.size(), 1u);
+  EXPECT_TRUE(skipped.empty());
+  auto record = parseKernelRecord(toLine(makeKernelRecord(tasks[0])));
+  ASSERT_TRUE(bool(record)) << llvm::toString(record.takeError());
+  EXPECT_EQ(record->module, tasks[0].module);
+  // The others are tasks all the same.
+  tasks = readTasks(make(most + 1) + makeProduct("other", "x", "y", 40), 1, &skipped);
+  ASSERT_EQ(tasks.size(), 1u);
+  EXPECT_EQ(tasks[0].name, "other");
+  ASSERT_EQ(skipped.size(), 1u);
+  EXPECT_EQ(skipped[0].first, "large");
+  EXPECT_EQ(skipped[0].second,
+            "its record would have 1048577 bytes, more than the 1048576 of a line");
+}
+
 } // namespace
