@@ -26,7 +26,8 @@ using llvm::StringRef;
 namespace {
 class Scanner {
 public:
-  Scanner(StringRef text, TextFormat format) : text(text), isMLIR(format == TextFormat::MLIR) {}
+  Scanner(StringRef text, TextFormat format, unsigned limit)
+      : text(text), isMLIR(format == TextFormat::MLIR), limit(limit) {}
 
   std::optional<size_t> run() {
     while (position < text.size())
@@ -65,7 +66,7 @@ private:
     else if (!isArrow)
       close(c);
     position += isArrow ? 2 : 1;
-    return open.size() + signs <= maxNesting;
+    return open.size() + signs <= limit;
   }
 
   bool isOpening(char c) const {
@@ -111,11 +112,12 @@ private:
     unsigned depth = open.size() + depths.lookup(name) + 1;
     if (!defined.empty())
       depths[defined] = std::max(depths[defined], depth);
-    return depth <= maxNesting;
+    return depth <= limit;
   }
 
   StringRef text;
   bool isMLIR;
+  unsigned limit;
   size_t position = 0;
   unsigned signs = 0;
   llvm::SmallVector<char> open;
@@ -127,8 +129,8 @@ private:
 };
 } // namespace
 
-std::optional<DeepNesting> dl::findDeepNesting(StringRef text, TextFormat format) {
-  std::optional<size_t> place = Scanner(text, format).run();
+std::optional<DeepNesting> dl::findDeepNesting(StringRef text, TextFormat format, unsigned limit) {
+  std::optional<size_t> place = Scanner(text, format, limit).run();
   if (!place)
     return std::nullopt;
   StringRef before = text.take_front(*place);

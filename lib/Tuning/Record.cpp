@@ -14,6 +14,8 @@
 #include "dl/Tuning/Record.h"
 #include "RecordText.h"
 
+#include "dl/Support/Nesting.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -21,6 +23,7 @@
 #include <charconv>
 #include <cmath>
 
+using namespace dl;
 using namespace dl::tuning;
 using dl::schedule::Choice;
 using llvm::StringRef;
@@ -255,31 +258,15 @@ private:
 
 } // namespace
 
-/// The first byte that is nested too deep: the parser goes down the stack with each level.
-static std::optional<size_t> findDeepByte(StringRef text) {
-  size_t depth = 0;
-  bool isString = false;
-  for (size_t i = 0; i < text.size(); ++i) {
-    char c = text[i];
-    if (isString && c == '\\')
-      ++i;
-    else if (c == '"')
-      isString = !isString;
-    else if (!isString && (c == '[' || c == '{') && ++depth > maxRecordNesting)
-      return i;
-    else if (!isString && (c == ']' || c == '}') && depth > 0)
-      --depth;
-  }
-  return std::nullopt;
-}
-
 static llvm::Expected<json::Value> parseLine(StringRef line) {
   if (line.size() > maxRecordBytes)
     return llvm::createStringError("expected a line of at most " + llvm::Twine(maxRecordBytes) +
                                    " bytes, got " + llvm::Twine(line.size()));
-  if (std::optional<size_t> deep = findDeepByte(line))
+  // The parser goes down the stack with each level.
+  if (std::optional<DeepNesting> deep = findDeepNesting(line, TextFormat::JSON, maxRecordNesting))
     return llvm::createStringError("expected at most " + llvm::Twine(maxRecordNesting) +
-                                   " levels of brackets, got more at byte " + llvm::Twine(*deep));
+                                   " levels of brackets, got more at byte " +
+                                   llvm::Twine(deep->column - 1));
   llvm::Expected<json::Value> value = json::parse(line);
   if (!value)
     return llvm::createStringError("expected a JSON object: " + toString(value.takeError()));

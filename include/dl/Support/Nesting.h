@@ -29,14 +29,15 @@ constexpr unsigned maxNesting = 1000;
 
 enum class TextFormat { MLIR, JSON };
 
-/// Where a text is nested too deep, from 1 on.
+/// Behind what is nested too deep, from 1 on.
 struct DeepNesting {
   unsigned line, column;
 };
 
-/// The first place with more than `maxNesting` levels: brackets that are open, in MLIR also
-/// signs in a row and aliases that are made of aliases. Strings and comments do not count.
-std::optional<DeepNesting> findDeepNesting(llvm::StringRef text, TextFormat format);
+/// The first place with more than `limit` levels: brackets that are open, in MLIR also signs in a
+/// row and aliases that are made of aliases. Strings and comments do not count.
+std::optional<DeepNesting> findDeepNesting(llvm::StringRef text, TextFormat format,
+                                           unsigned limit = maxNesting);
 
 /// Reports a place of MLIR text that is nested too deep. Bytecode has no such text.
 llvm::LogicalResult checkNesting(llvm::StringRef text, llvm::StringRef file,

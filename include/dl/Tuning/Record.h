@@ -26,8 +26,8 @@ inline constexpr int64_t recordVersion = 1;
 
 /// What a line may hold, so that reading a stranger's takes little time and memory: bytes, levels
 /// of brackets, steps, and numbers of one step.
-inline constexpr size_t maxRecordBytes = 1 << 20, maxRecordNesting = 16, maxRecordSteps = 10000,
-                        maxStepNumbers = 64;
+inline constexpr size_t maxRecordBytes = 1 << 20, maxRecordSteps = 10000, maxStepNumbers = 64;
+inline constexpr unsigned maxRecordNesting = 16;
 /// Longer messages are cut.
 inline constexpr size_t maxMessageBytes = 16 * 1024;
 /// The most axes that steps may give a stage, those that were split among them.

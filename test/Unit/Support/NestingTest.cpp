@@ -41,6 +41,18 @@ TEST(Nesting, CountsOpenBrackets) {
   EXPECT_EQ(findInJSON(repeat("<", 2000)), "");
 }
 
+TEST(Nesting, TakesALimit) {
+  for (auto format : {TextFormat::MLIR, TextFormat::JSON}) {
+    EXPECT_FALSE(findDeepNesting("[{[]}]", format, 3));
+    std::optional<DeepNesting> place = findDeepNesting("\n[{[]}]", format, 2);
+    ASSERT_TRUE(place);
+    EXPECT_EQ(place->line, 2u);
+    EXPECT_EQ(place->column, 4u);
+  }
+  EXPECT_FALSE(findDeepNesting("#a = [1]\n#a", TextFormat::MLIR, 1));
+  EXPECT_TRUE(findDeepNesting("#a = [1]\n[#a]", TextFormat::MLIR, 1));
+}
+
 TEST(Nesting, ClosesBrackets) {
   for (const char *pair : {"()", "[]", "{}", "<>", "({[<>]})", "(<)", "[<<]", "{(<)<}"})
     EXPECT_EQ(find(repeat(pair, 2000)), "") << pair;

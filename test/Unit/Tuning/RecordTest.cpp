@@ -270,19 +270,19 @@ TEST(RecordTest, HasLimits) {
   };
   EXPECT_EQ(parse(nest(16, '[', ']')).substr(0, 29), "expected a JSON object, got [");
   EXPECT_EQ(parse(nest(17, '[', ']')),
-            "expected at most 16 levels of brackets, got more at byte 16");
+            "expected at most 16 levels of brackets, got more at byte 17");
   EXPECT_EQ(parse("[]{}" + nest(500000, '[', ']')),
-            "expected at most 16 levels of brackets, got more at byte 20");
+            "expected at most 16 levels of brackets, got more at byte 21");
   std::string objects;
   for (int level = 0; level < 100000; ++level)
     objects += "{\"a\":";
-  EXPECT_EQ(parse(objects), "expected at most 16 levels of brackets, got more at byte 80");
+  EXPECT_EQ(parse(objects), "expected at most 16 levels of brackets, got more at byte 81");
   // Brackets in texts are none, whatever stands before a quote.
   for (const char *text : {"[[[[[[[[[[[[[[[[[[[[[[[[", "\\\"[[[[[[[[[[[[[[[[[[[[[[[[[[",
                            "\\\\\\\"{{{{{{{{{{{{{{{{{{{{{{{{{"})
     EXPECT_EQ(parse(replace("machine", text)), "");
   EXPECT_EQ(parse(replace("machine", "\\\\\"" + std::string(20, '['))),
-            "expected at most 16 levels of brackets, got more at byte 115");
+            "expected at most 16 levels of brackets, got more at byte 116");
 }
 
 TEST(RunnerTest, NamesOutcomes) {
