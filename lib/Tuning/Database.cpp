@@ -190,15 +190,25 @@ void Database::add(Record record) {
   records.push_back(std::move(record));
 }
 
-llvm::Error Database::append(const Record &record) {
+/// Appends `record`, a `name`, to the file, if there is one, and gives what it reads back as.
+template <typename T>
+static llvm::Expected<T> appendTo(const std::string &path, const T &record, const char *name,
+                                  llvm::Expected<T> (*parse)(StringRef)) {
   std::string line = toLine(record);
-  llvm::Expected<Record> known = parseRecord(line);
+  llvm::Expected<T> known = parse(line);
   if (!known)
-    return llvm::createStringError("expected a record that can be read back: " +
-                                   toString(known.takeError()));
+    return llvm::createStringError(llvm::Twine("expected a ") + name +
+                                   " that can be read back: " + toString(known.takeError()));
   if (!path.empty())
     if (llvm::Error error = appendLine(path, line))
       return error;
+  return known;
+}
+
+llvm::Error Database::append(const Record &record) {
+  llvm::Expected<Record> known = appendTo(path, record, "record", parseRecord);
+  if (!known)
+    return known.takeError();
   add(std::move(*known));
   return llvm::Error::success();
 }
@@ -206,14 +216,9 @@ llvm::Error Database::append(const Record &record) {
 llvm::Error Database::append(const KernelRecord &kernel) {
   if (lookupKernel(kernel.task))
     return llvm::Error::success();
-  std::string line = toLine(kernel);
-  llvm::Expected<KernelRecord> known = parseKernelRecord(line);
+  llvm::Expected<KernelRecord> known = appendTo(path, kernel, "kernel", parseKernelRecord);
   if (!known)
-    return llvm::createStringError("expected a kernel that can be read back: " +
-                                   toString(known.takeError()));
-  if (!path.empty())
-    if (llvm::Error error = appendLine(path, line))
-      return error;
+    return known.takeError();
   kernels.push_back(std::move(*known));
   return llvm::Error::success();
 }

@@ -74,12 +74,20 @@ static void writeMeasurement(json::OStream &out, const Measurement &measurement)
   write("run_seconds", measurement.runSeconds);
 }
 
-std::string dl::tuning::toLine(const Record &record) {
+/// A line of the version and of what `write` adds to it.
+static std::string makeLine(llvm::function_ref<void(json::OStream &)> write) {
   std::string line;
   llvm::raw_string_ostream stream(line);
   json::OStream out(stream);
   out.object([&] {
     out.attribute("version", recordVersion);
+    write(out);
+  });
+  return line;
+}
+
+std::string dl::tuning::toLine(const Record &record) {
+  return makeLine([&](json::OStream &out) {
     out.attribute("task", fixText(record.task));
     out.attribute("target", fixText(record.target));
     out.attribute("threads", record.threads);
@@ -94,15 +102,10 @@ std::string dl::tuning::toLine(const Record &record) {
     out.attribute("steps", toJSON(record.steps));
     writeMeasurement(out, record.measurement);
   });
-  return line;
 }
 
 std::string dl::tuning::toLine(const KernelRecord &kernel) {
-  std::string line;
-  llvm::raw_string_ostream stream(line);
-  json::OStream out(stream);
-  out.object([&] {
-    out.attribute("version", recordVersion);
+  return makeLine([&](json::OStream &out) {
     out.attribute("kernel", fixText(kernel.name));
     out.attribute("nodes", fixText(kernel.nodes));
     out.attribute("task", fixText(kernel.task));
@@ -110,7 +113,6 @@ std::string dl::tuning::toLine(const KernelRecord &kernel) {
     out.attribute("threads", kernel.threads);
     out.attribute("module", fixText(kernel.module));
   });
-  return line;
 }
 
 //===----------------------------------------------------------------------===//
@@ -258,7 +260,10 @@ private:
 
 } // namespace
 
-static llvm::Expected<json::Value> parseLine(StringRef line) {
+/// Reads a line of these fields and of no others, which `take` takes.
+template <typename T>
+static llvm::Expected<T> parseLine(StringRef line, llvm::ArrayRef<StringRef> names,
+                                   llvm::function_ref<void(FieldReader &, T &)> take) {
   if (line.size() > maxRecordBytes)
     return llvm::createStringError("expected a line of at most " + llvm::Twine(maxRecordBytes) +
                                    " bytes, got " + llvm::Twine(line.size()));
@@ -270,59 +275,51 @@ static llvm::Expected<json::Value> parseLine(StringRef line) {
   llvm::Expected<json::Value> value = json::parse(line);
   if (!value)
     return llvm::createStringError("expected a JSON object: " + toString(value.takeError()));
-  if (!value->getAsObject())
+  const json::Object *fields = value->getAsObject();
+  if (!fields)
     return llvm::createStringError("expected a JSON object, got " + describe(&*value));
-  return value;
+  FieldReader reader(*fields);
+  if (fields->getInteger("version") != recordVersion)
+    reader.fail("version", llvm::Twine(recordVersion));
+  T result;
+  take(reader, result);
+  reader.finish(names);
+  if (!reader.getProblem().empty())
+    return llvm::createStringError(reader.getProblem());
+  return result;
 }
 
 llvm::Expected<Record> dl::tuning::parseRecord(StringRef line) {
-  llvm::Expected<json::Value> value = parseLine(line);
-  if (!value)
-    return value.takeError();
-  FieldReader reader(*value->getAsObject());
-  if (value->getAsObject()->getInteger("version") != recordVersion)
-    reader.fail("version", llvm::Twine(recordVersion));
-  Record record;
-  record.task = reader.takeHash("task");
-  record.target = reader.takeText("target");
-  record.threads = reader.takeNumber("threads", 1, maxThreads);
-  record.search = reader.takeText("search");
-  record.seed = reader.takeSeed("seed");
-  record.trial = reader.takeNumber("trial", 0, std::numeric_limits<int64_t>::max());
-  record.hash = reader.takeHash("hash");
-  record.choices = reader.takeChoices();
-  record.steps = reader.takeSteps();
-  Measurement &measurement = record.measurement;
-  measurement.outcome = reader.takeOutcome();
-  measurement.seconds = reader.takeTimes(measurement.outcome);
-  measurement.reference = reader.takeSeconds("reference");
-  measurement.message = reader.takeText("message");
-  measurement.compileSeconds = reader.takeSeconds("compile_seconds");
-  measurement.runSeconds = reader.takeSeconds("run_seconds");
-  reader.finish(fieldNames);
-  if (!reader.getProblem().empty())
-    return llvm::createStringError(reader.getProblem());
-  return record;
+  return parseLine<Record>(line, fieldNames, [](FieldReader &reader, Record &record) {
+    record.task = reader.takeHash("task");
+    record.target = reader.takeText("target");
+    record.threads = reader.takeNumber("threads", 1, maxThreads);
+    record.search = reader.takeText("search");
+    record.seed = reader.takeSeed("seed");
+    record.trial = reader.takeNumber("trial", 0, std::numeric_limits<int64_t>::max());
+    record.hash = reader.takeHash("hash");
+    record.choices = reader.takeChoices();
+    record.steps = reader.takeSteps();
+    Measurement &measurement = record.measurement;
+    measurement.outcome = reader.takeOutcome();
+    measurement.seconds = reader.takeTimes(measurement.outcome);
+    measurement.reference = reader.takeSeconds("reference");
+    measurement.message = reader.takeText("message");
+    measurement.compileSeconds = reader.takeSeconds("compile_seconds");
+    measurement.runSeconds = reader.takeSeconds("run_seconds");
+  });
 }
 
 llvm::Expected<KernelRecord> dl::tuning::parseKernelRecord(StringRef line) {
-  llvm::Expected<json::Value> value = parseLine(line);
-  if (!value)
-    return value.takeError();
-  FieldReader reader(*value->getAsObject());
-  if (value->getAsObject()->getInteger("version") != recordVersion)
-    reader.fail("version", llvm::Twine(recordVersion));
-  KernelRecord kernel;
-  kernel.name = reader.takeText("kernel");
-  kernel.nodes = reader.takeText("nodes");
-  kernel.task = reader.takeHash("task");
-  kernel.target = reader.takeText("target");
-  kernel.threads = reader.takeNumber("threads", 1, maxThreads);
-  kernel.module = reader.takeText("module");
-  reader.finish(kernelFieldNames);
-  if (!reader.getProblem().empty())
-    return llvm::createStringError(reader.getProblem());
-  return kernel;
+  return parseLine<KernelRecord>(line, kernelFieldNames,
+                                 [](FieldReader &reader, KernelRecord &kernel) {
+                                   kernel.name = reader.takeText("kernel");
+                                   kernel.nodes = reader.takeText("nodes");
+                                   kernel.task = reader.takeHash("task");
+                                   kernel.target = reader.takeText("target");
+                                   kernel.threads = reader.takeNumber("threads", 1, maxThreads);
+                                   kernel.module = reader.takeText("module");
+                                 });
 }
 
 bool dl::tuning::isKernelRecord(StringRef line) {
