@@ -17,7 +17,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 using namespace dl::tuning;
 
@@ -75,24 +74,9 @@ std::vector<CandidateRef> Annealing::propose(size_t count) {
   size_t steps = std::max<size_t>(settings.looks / chains.size(), 1);
   for (size_t step = 0; step < steps; ++step)
     walk(0.3 * (1 - static_cast<double>(step) / static_cast<double>(steps)));
-  std::vector<double> scores = model.predict(passed);
-  std::vector<size_t> numbers(passed.size());
-  std::iota(numbers.begin(), numbers.end(), 0);
-  std::stable_sort(numbers.begin(), numbers.end(),
-                   [&](size_t a, size_t b) { return scores[a] > scores[b]; });
-  std::vector<CandidateRef> batch, rest;
-  for (size_t number : numbers) {
-    bool isTaken = batch.size() < count && !happens(settings.greedless);
-    (isTaken ? batch : rest).push_back(std::move(passed[number]));
-  }
-  // Those that chance takes in the place of the model's.
-  while (batch.size() < count && !rest.empty()) {
-    size_t taken = pick(rest.size());
-    batch.push_back(std::move(rest[taken]));
-    rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(taken));
-  }
-  rest.resize(std::min(rest.size(), mostPassed));
-  passed = std::move(rest);
+  order(passed);
+  std::vector<CandidateRef> batch = take(passed, count);
+  passed.resize(std::min(passed.size(), mostPassed));
   return batch;
 }
 

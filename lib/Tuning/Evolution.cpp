@@ -18,7 +18,6 @@
 #include "dl/Tuning/Mutation.h"
 
 #include <algorithm>
-#include <numeric>
 
 using namespace dl::tuning;
 
@@ -37,8 +36,11 @@ public:
 private:
   /// Adds schedules to the pool, children of `parents` most of them.
   void grow(const std::vector<CandidateRef> &parents, size_t looks, double drawn);
-  /// Orders the pool by the model, the best first.
-  void order();
+  /// Orders the pool by the model, and leaves the best of it.
+  void trim() {
+    order(pool);
+    pool.resize(std::min(pool.size(), mostInPool));
+  }
 
   std::vector<CandidateRef> pool;
 };
@@ -61,40 +63,20 @@ void Evolution::grow(const std::vector<CandidateRef> &parents, size_t looks, dou
   }
 }
 
-void Evolution::order() {
-  std::vector<double> scores = model.predict(pool);
-  std::vector<size_t> numbers(pool.size());
-  std::iota(numbers.begin(), numbers.end(), 0);
-  std::stable_sort(numbers.begin(), numbers.end(),
-                   [&](size_t a, size_t b) { return scores[a] > scores[b]; });
-  std::vector<CandidateRef> ordered;
-  for (size_t number : numbers)
-    ordered.push_back(std::move(pool[number]));
-  pool = std::move(ordered);
-  if (pool.size() > mostInPool)
-    pool.resize(mostInPool);
-}
-
 std::vector<CandidateRef> Evolution::propose(size_t count) {
   std::vector<CandidateRef> elites = getFastest(numElites);
   if (elites.empty())
     grow({}, 2 * settings.looks, 1);
   else
     grow(elites, settings.looks / 2, drawnShare);
-  order();
+  trim();
   // Then children of what looks best now.
   std::vector<CandidateRef> promising(pool.begin(),
                                       pool.begin() + std::min(pool.size(), numElites));
   promising.insert(promising.begin(), elites.begin(), elites.begin() + elites.size() / 3);
   grow(promising, settings.looks / 2, drawnShare);
-  order();
-  std::vector<CandidateRef> batch;
-  while (batch.size() < count && !pool.empty()) {
-    size_t taken = happens(settings.greedless) ? pick(pool.size()) : 0;
-    batch.push_back(std::move(pool[taken]));
-    pool.erase(pool.begin() + static_cast<std::ptrdiff_t>(taken));
-  }
-  return batch;
+  trim();
+  return take(pool, count);
 }
 
 std::unique_ptr<SearchStrategy> dl::tuning::createEvolution(Space &space, CostModel &model,

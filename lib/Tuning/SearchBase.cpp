@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 using namespace dl::tuning;
 
@@ -50,6 +51,28 @@ std::vector<CandidateRef> SearchBase::getFastest(size_t count) const {
   for (const MeasuredRow *row : order)
     fastest.push_back(row->candidate);
   return fastest;
+}
+
+void SearchBase::order(std::vector<CandidateRef> &candidates) const {
+  std::vector<double> scores = model.predict(candidates);
+  std::vector<size_t> numbers(candidates.size());
+  std::iota(numbers.begin(), numbers.end(), 0);
+  std::stable_sort(numbers.begin(), numbers.end(),
+                   [&](size_t a, size_t b) { return scores[a] > scores[b]; });
+  std::vector<CandidateRef> ordered;
+  for (size_t number : numbers)
+    ordered.push_back(std::move(candidates[number]));
+  candidates = std::move(ordered);
+}
+
+std::vector<CandidateRef> SearchBase::take(std::vector<CandidateRef> &ordered, size_t count) {
+  std::vector<CandidateRef> batch;
+  while (batch.size() < count && !ordered.empty()) {
+    size_t taken = happens(settings.epsilon) ? pick(ordered.size()) : 0;
+    batch.push_back(std::move(ordered[taken]));
+    ordered.erase(ordered.begin() + static_cast<std::ptrdiff_t>(taken));
+  }
+  return batch;
 }
 
 namespace {

@@ -36,6 +36,11 @@ protected:
   size_t pick(size_t count) { return random() % count; }
   /// Of the measured ones, the fastest `count` that did not fail, the fastest first.
   std::vector<CandidateRef> getFastest(size_t count) const;
+  /// Puts those first that the model puts first; equals stay in their order.
+  void order(std::vector<CandidateRef> &candidates) const;
+  /// Takes up to `count` out of candidates that are in order: by `epsilon` any of them, else the
+  /// first (the epsilon-greedy choice; Sutton and Barto, "Reinforcement Learning", 2018, 2.2).
+  std::vector<CandidateRef> take(std::vector<CandidateRef> &ordered, size_t count);
 
   Space &space;
   CostModel &model;

@@ -23,8 +23,8 @@ namespace dl::tuning {
 struct SearchSettings {
   /// Equal seeds propose equal candidates, given equal measurements.
   uint64_t seed = 0;
-  /// The share of a batch that is taken by chance, not by the model.
-  double greedless = 0.1;
+  /// The share of a batch that is taken by chance, not by the model (epsilon-greedy).
+  double epsilon = 0.1;
   /// Candidates that are looked at for each batch.
   size_t looks = 192;
 };
