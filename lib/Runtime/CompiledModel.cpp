@@ -277,6 +277,7 @@ llvm::Error CompiledModel::init(int32_t threads, bool bind, std::optional<bool> 
   options.map_weights = mapWeights;
   size_t size = functions->dlc_context_size(model, &options);
   contextMemory = allocate(size);
+  contextSize = contextMemory ? size : 0;
   if (!contextMemory)
     return llvm::createStringError("expected %zu bytes of memory for the context, but the system "
                                    "has less",

@@ -243,11 +243,13 @@ std::vector<const Record *> Database::lookup(StringRef task) const {
 }
 
 /// What is better comes first: what was measured in more placements, the shortest of many single
-/// measurements being short by chance; then what is faster, relative to the reference work.
-static std::pair<int64_t, double> getRank(const Record &record) {
+/// measurements being short by chance; then what was measured with weights where runs of models
+/// find them; then what is faster, relative to the reference work.
+static std::tuple<int64_t, int, double> getRank(const Record &record) {
   const Measurement &measurement = record.measurement;
   double reference = measurement.reference > 0 ? measurement.reference : 1;
-  return {-static_cast<int64_t>(measurement.seconds.size()), measurement.getCost() / reference};
+  return {-static_cast<int64_t>(measurement.seconds.size()), -static_cast<int>(measurement.weights),
+          measurement.getCost() / reference};
 }
 
 const Record *Database::findBest(StringRef task) const {

@@ -32,9 +32,9 @@ namespace json = llvm::json;
 static constexpr StringRef kernelFieldNames[] = {"version", "kernel",  "nodes", "task",
                                                  "target",  "threads", "module"};
 static constexpr StringRef fieldNames[] = {
-    "version",   "task",    "target",          "threads",    "search",  "seed",
-    "trial",     "hash",    "choices",         "steps",      "outcome", "seconds",
-    "reference", "message", "compile_seconds", "run_seconds"};
+    "version", "task",      "target",  "threads",         "search",     "seed",
+    "trial",   "hash",      "choices", "steps",           "outcome",    "seconds",
+    "weights", "reference", "message", "compile_seconds", "run_seconds"};
 static constexpr int64_t maxThreads = 65536, maxChoice = int64_t(1) << 40;
 
 //===----------------------------------------------------------------------===//
@@ -68,6 +68,7 @@ static void writeMeasurement(json::OStream &out, const Measurement &measurement)
     writeNumber(out, seconds);
     out.attributeEnd();
   };
+  out.attribute("weights", getWeightsPlaceName(measurement.weights));
   write("reference", measurement.reference);
   out.attribute("message", takeWhole(fixText(measurement.message), maxMessageBytes));
   write("compile_seconds", measurement.compileSeconds);
@@ -190,6 +191,17 @@ public:
     return Outcome::Crash;
   }
 
+  /// Records from before there was a choice have none.
+  WeightsPlace takeWeightsPlace() {
+    if (!fields.get("weights"))
+      return WeightsPlace::Nearest;
+    std::optional<StringRef> name = fields.getString("weights");
+    std::optional<WeightsPlace> place = name ? lookupWeightsPlace(name->str()) : std::nullopt;
+    if (!place)
+      fail("weights", "nearest, last-cache or memory");
+    return place.value_or(WeightsPlace::Nearest);
+  }
+
   std::vector<double> takeTimes(Outcome outcome) {
     std::vector<double> times;
     const json::Array *all = fields.getArray("seconds");
@@ -303,6 +315,7 @@ llvm::Expected<Record> dl::tuning::parseRecord(StringRef line) {
     Measurement &measurement = record.measurement;
     measurement.outcome = reader.takeOutcome();
     measurement.seconds = reader.takeTimes(measurement.outcome);
+    measurement.weights = reader.takeWeightsPlace();
     measurement.reference = reader.takeSeconds("reference");
     measurement.message = reader.takeText("message");
     measurement.compileSeconds = reader.takeSeconds("compile_seconds");

@@ -34,6 +34,20 @@ std::optional<Outcome> dl::tuning::lookupOutcome(const std::string &name) {
   return static_cast<Outcome>(found - outcomeNames.begin());
 }
 
+/// In the order of WeightsPlace.
+static constexpr std::array<const char *, 3> placeNames = {"nearest", "last-cache", "memory"};
+
+const char *dl::tuning::getWeightsPlaceName(WeightsPlace place) {
+  return placeNames[static_cast<size_t>(place)];
+}
+
+std::optional<WeightsPlace> dl::tuning::lookupWeightsPlace(const std::string &name) {
+  auto found = std::find(placeNames.begin(), placeNames.end(), name);
+  if (found == placeNames.end())
+    return std::nullopt;
+  return static_cast<WeightsPlace>(found - placeNames.begin());
+}
+
 double Measurement::getCost() const {
   if (!isOk() || seconds.empty())
     return std::numeric_limits<double>::infinity();

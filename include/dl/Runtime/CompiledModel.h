@@ -83,6 +83,11 @@ public:
   /// mapped instead of copying them, by default those of more than 2 GiB.
   llvm::Error init(int32_t threads, bool bind, std::optional<bool> map = std::nullopt);
 
+  /// The memory of the context, with the weights unless they were mapped. Empty before init().
+  llvm::ArrayRef<char> getContext() const {
+    return {static_cast<const char *>(contextMemory), contextSize};
+  }
+
   /// Output tensors of the right types, and of the shapes that such inputs lead to.
   llvm::Expected<llvm::SmallVector<Tensor>> makeOutputs(llvm::ArrayRef<Tensor> inputTensors) const;
 
@@ -123,6 +128,7 @@ private:
   dlc_context *context = nullptr;
   /// Context and arena, from the system, freed with the object.
   void *contextMemory = nullptr;
+  size_t contextSize = 0;
   Arena arena;
   llvm::SmallVector<TensorSpec> inputs, outputs;
   llvm::SmallVector<KernelCallSpec> calls;

@@ -44,6 +44,21 @@ const char *getOutcomeName(Outcome outcome);
 /// The outcome of that name.
 std::optional<Outcome> lookupOutcome(const std::string &name);
 
+/// Where the weights of a kernel are before each call that is timed: in a model they were last used
+/// a whole run ago.
+enum class WeightsPlace : uint8_t {
+  /// Where the call before has left them; also of kernels without weights.
+  Nearest,
+  /// In the last cache, but in none before it.
+  LastCache,
+  Memory
+};
+
+/// As records and options spell it: "nearest", "last-cache", "memory".
+const char *getWeightsPlaceName(WeightsPlace place);
+/// The place of that name.
+std::optional<WeightsPlace> lookupWeightsPlace(const std::string &name);
+
 /// What was found when a schedule was compiled and run.
 struct Measurement {
   Outcome outcome = Outcome::Crash;
@@ -55,6 +70,7 @@ struct Measurement {
   double reference = 0;
   /// Why it failed: the signal, the primitive and its reason, the first element that differs.
   std::string message;
+  WeightsPlace weights = WeightsPlace::Nearest;
   /// Seconds of compiling and of measuring, of the one who measured.
   double compileSeconds = 0, runSeconds = 0;
 

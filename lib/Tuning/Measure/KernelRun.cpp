@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Tuning/Measure/KernelTrial.h"
 
+#include "Caches.h"
 #include "Timing.h"
 
 #include "dl/Runtime/CompiledModel.h"
@@ -55,6 +56,11 @@ public:
     return true;
   }
   llvm::SmallVector<dlc_tensor> &get() { return tensors; }
+  /// Brings them to the nearest caches, the last ones last.
+  void fetch() const {
+    for (const runtime::Arena &arena : memories)
+      tuning::fetch({static_cast<const char *>(arena.memory.get()), arena.size});
+  }
 
 private:
   std::vector<runtime::Arena> memories;
@@ -112,6 +118,12 @@ static Measurement timePlacements(CompiledModel &model, llvm::ArrayRef<Tensor> i
                                   llvm::ArrayRef<Tensor> outputs, const MeasureOptions &options) {
   Measurement result;
   result.outcome = Outcome::Ok;
+  bool isPrepared = options.weights != WeightsPlace::Nearest && model.getWeightsSize() > 0;
+  result.weights = isPrepared ? options.weights : WeightsPlace::Nearest;
+  // Twice as much as the inner caches hold, which the weights leave.
+  std::vector<char> sweep;
+  if (isPrepared && options.weights == WeightsPlace::LastCache)
+    sweep.resize(2 * static_cast<size_t>(options.innerCacheBytes), 1);
   for (int64_t number = 0; number < options.placements; ++number) {
     int64_t placement = (options.firstPlacement + number) % numPlacements;
     PlacedTensors in, out;
@@ -124,11 +136,20 @@ static Measurement timePlacements(CompiledModel &model, llvm::ArrayRef<Tensor> i
     dlc_error error;
     dlc_status status = DLC_OK;
     auto call = [&] { status = model.run(in.get(), out.get(), arena, &error); };
+    auto prepare = [&] {
+      if (options.weights == WeightsPlace::Memory)
+        evict(model.getContext());
+      else
+        fetch(sweep);
+      in.fetch();
+    };
+    bool ownTime = model.getMaxThreads() == 1;
     callBelow(16 * static_cast<size_t>(placement), [&] {
       call();
       if (status != DLC_OK)
         return;
-      TimedCalls times = timeCalls(call, options, model.getMaxThreads() == 1);
+      TimedCalls times = isPrepared ? timePreparedCalls(prepare, call, options, ownTime)
+                                    : timeCalls(call, options, ownTime);
       result.seconds.push_back(times.seconds);
       result.reference =
           number == 0 ? times.reference : std::min(result.reference, times.reference);

@@ -37,6 +37,39 @@ double dl::tuning::timeReference() {
   return readClock(CLOCK_THREAD_CPUTIME_ID) - start;
 }
 
+TimedCalls dl::tuning::timePreparedCalls(llvm::function_ref<void()> prepare,
+                                         llvm::function_ref<void()> call,
+                                         const MeasureOptions &options, bool ownTime) {
+  clockid_t clock = ownTime ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC;
+  auto time = [&] {
+    prepare();
+    double start = readClock(clock);
+    call();
+    return readClock(clock) - start;
+  };
+  TimedCalls result{time(), timeReference()};
+  double second = time();
+  if (second < result.seconds)
+    std::swap(second, result.seconds);
+  // A schedule that is far behind needs no exact time.
+  if (options.bestSeconds > 0 && result.seconds > 4 * options.bestSeconds)
+    return result;
+  constexpr int64_t mostCalls = 50;
+  double budget = static_cast<double>(options.batches) * options.batchSeconds;
+  double spent = result.seconds + second;
+  for (int64_t number = 2; number < mostCalls; ++number) {
+    bool isSettled = second <= 1.01 * result.seconds;
+    if (number > options.batches && (isSettled || spent >= budget))
+      break;
+    double seconds = time();
+    spent += seconds;
+    result.reference = std::min(result.reference, timeReference());
+    second = std::clamp(seconds, result.seconds, second);
+    result.seconds = std::min(result.seconds, seconds);
+  }
+  return result;
+}
+
 TimedCalls dl::tuning::timeCalls(llvm::function_ref<void()> call, const MeasureOptions &options,
                                  bool ownTime) {
   clockid_t clock = ownTime ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC;

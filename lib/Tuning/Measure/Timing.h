@@ -38,6 +38,10 @@ struct TimedCalls {
 /// alone; else those on the wall, for calls that are of several threads.
 TimedCalls timeCalls(llvm::function_ref<void()> call, const MeasureOptions &options, bool ownTime);
 
+/// The same where `prepare`, which is not timed, comes before each call.
+TimedCalls timePreparedCalls(llvm::function_ref<void()> prepare, llvm::function_ref<void()> call,
+                             const MeasureOptions &options, bool ownTime);
+
 /// Seconds of a fixed chain of multiply-adds: how fast the core is now.
 double timeReference();
 

@@ -50,6 +50,8 @@ std::string dl::tuning::toLine(const WorkerRequest &request) {
                       {"batch_seconds", measure.batchSeconds},
                       {"batches", measure.batches},
                       {"best", measure.bestSeconds},
+                      {"weights", getWeightsPlaceName(measure.weights)},
+                      {"inner_cache_bytes", measure.innerCacheBytes},
                       {"fault", static_cast<int64_t>(trial.fault)}};
   if (trial.steps)
     object["steps"] = toJSON(*trial.steps);
@@ -85,8 +87,13 @@ llvm::Expected<WorkerRequest> dl::tuning::parseRequest(llvm::StringRef line) {
   }
   request.kind = WorkerRequest::Trial;
   request.trial.id = integer("trial");
-  request.trial.measure = {integer("placements"), integer("first"), number("batch_seconds"),
-                           integer("batches"), number("best")};
+  request.trial.measure = {integer("placements"),
+                           integer("first"),
+                           number("batch_seconds"),
+                           integer("batches"),
+                           number("best"),
+                           lookupWeightsPlace(text("weights")).value_or(WeightsPlace::Nearest),
+                           integer("inner_cache_bytes")};
   request.trial.fault = static_cast<Fault>(integer("fault"));
   if (const json::Array *steps = object->getArray("steps")) {
     llvm::Expected<std::vector<schedule::TraceStep>> parsed = parseSteps(*steps);
@@ -103,6 +110,7 @@ std::string dl::tuning::toReply(int64_t id, const Measurement &measurement) {
                             {"seconds", json::Array(measurement.seconds)},
                             {"reference", measurement.reference},
                             {"message", json::fixUTF8(measurement.message)},
+                            {"weights", getWeightsPlaceName(measurement.weights)},
                             {"compile_seconds", measurement.compileSeconds},
                             {"run_seconds", measurement.runSeconds}});
 }
@@ -124,6 +132,8 @@ llvm::Expected<std::pair<int64_t, Measurement>> dl::tuning::parseReply(llvm::Str
       measurement.seconds.push_back(entry.getAsNumber().value_or(0));
   measurement.reference = object->getNumber("reference").value_or(0);
   measurement.message = object->getString("message").value_or("").str();
+  measurement.weights = lookupWeightsPlace(object->getString("weights").value_or("").str())
+                            .value_or(WeightsPlace::Nearest);
   measurement.compileSeconds = object->getNumber("compile_seconds").value_or(0);
   measurement.runSeconds = object->getNumber("run_seconds").value_or(0);
   return std::pair(object->getInteger("id").value_or(0), std::move(measurement));

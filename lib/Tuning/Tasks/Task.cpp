@@ -94,6 +94,16 @@ KernelRecord dl::tuning::makeKernelRecord(const Task &task) {
   return {task.key, task.target, task.threads, task.name, task.nodes, task.module};
 }
 
+/// Operands whose layout is free are constants.
+static int64_t getWeightBytes(func::FuncOp kernel) {
+  int64_t bytes = 0;
+  for (BlockArgument argument : kernel.getArguments())
+    if (auto type = dyn_cast<RankedTensorType>(argument.getType());
+        type && kernel.getArgAttr(argument.getArgNumber(), te::TeDialect::getLayoutFreeAttrName()))
+      bytes += llvm::divideCeil(type.getNumElements() * type.getElementTypeBitWidth(), 8);
+  return bytes;
+}
+
 /// Why what a task is cannot be recorded; empty where it can.
 static std::string getSizeReason(const Task &task) {
   size_t bytes = toLine(makeKernelRecord(task)).size();
@@ -131,6 +141,7 @@ dl::tuning::extractTasks(ModuleOp module, int64_t threads,
                 schedule::getTarget(kernel)->name,
                 threads,
                 0,
+                getWeightBytes(kernel),
                 std::move(text)};
       if (std::string reason = getSizeReason(task); !reason.empty()) {
         skip(kernel, std::move(reason));

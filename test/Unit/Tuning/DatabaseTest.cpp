@@ -127,6 +127,11 @@ TEST_F(DatabaseTest, FindsTheFastest) {
   // More placements count more, the slowest of them does, and of equals the first.
   EXPECT_EQ(database.findBest(std::string(64, 'a'))->seed, 4u);
   EXPECT_EQ(database.findBest(std::string(64, 'b'))->seed, 3u);
+  // With weights where a run of the model leaves them is more than a faster call after another.
+  Record cold = make('b', {4}, 7);
+  cold.measurement.weights = WeightsPlace::Memory;
+  llvm::cantFail(database.append(cold));
+  EXPECT_EQ(database.findBest(std::string(64, 'b'))->seed, 7u);
   EXPECT_EQ(database.findBest(std::string(64, 'c')), nullptr);
   std::vector<uint64_t> seeds;
   for (const Record *record : database.lookup(std::string(64, 'a')))

@@ -34,6 +34,7 @@ std::string reread(llvm::StringRef line) {
 Record makeSmall() {
   Record record = makeRecord(makeElementwise(40, 64), 3);
   record.steps = {Split(0, 1, 16), Vectorize(0, 3)};
+  record.measurement.weights = WeightsPlace::Memory;
   record.choices = {{"Y tail", {0, 1, 2}, 2}, {"Y \"j\" tile", {8, 16}, 1}};
   return record;
 }
@@ -54,7 +55,8 @@ TEST(RecordTest, IsOneLine) {
                 std::string(32, '0') + std::string(32, 'f') +
                 "\",\"choices\":{\"Y \\\"j\\\" tile\":16,\"Y tail\":2},"
                 "\"steps\":[[\"split\",0,1,16,\"peel\"],[\"vectorize\",0,3]],\"outcome\":\"ok\","
-                "\"seconds\":[0.1,0.3333333333333333],\"reference\":0.0025,\"message\":\"\","
+                "\"seconds\":[0.1,0.3333333333333333],\"weights\":\"memory\",\"reference\":0.0025,"
+                "\"message\":\"\","
                 "\"compile_seconds\":0.25,\"run_seconds\":1}");
 }
 
@@ -206,6 +208,14 @@ TEST(RecordTest, NamesTheField) {
   refuse("\"outcome\":\"ok\"", "\"outcome\":\"fine\"",
          "outcome\" to be ok, illegal, compile-error, compile-timeout, run-timeout, crash, "
          "wrong-answer or out-of-memory, got \"fine\"");
+  refuse("\"weights\":\"memory\"", "\"weights\":\"disk\"",
+         "weights\" to be nearest, last-cache or memory, got \"disk\"");
+}
+
+TEST(RecordTest, HasWeightsNearbyWhereItSaysNothing) {
+  auto record = parseRecord(replace("\"weights\":\"memory\",", ""));
+  ASSERT_TRUE(static_cast<bool>(record));
+  EXPECT_EQ(record->measurement.weights, WeightsPlace::Nearest);
 }
 
 TEST(RecordTest, NamesTheNumber) {

@@ -35,6 +35,10 @@ struct MeasureOptions {
   /// The best of the task so far: what takes more than four times as long is timed by two calls; 0:
   /// there is none.
   double bestSeconds = 0;
+  /// Where the weights are before each call. The inputs are in the nearest caches that hold them.
+  WeightsPlace weights = WeightsPlace::Nearest;
+  /// Bytes of the caches before the last one.
+  int64_t innerCacheBytes = int64_t(1) << 20;
 };
 
 /// A kernel as machine code.

@@ -40,6 +40,8 @@ struct Task {
   int64_t threads = 1;
   /// How many calls of a run of the model are of this kernel.
   int64_t uses = 0;
+  /// Bytes of its operands that are constants of the model.
+  int64_t weightBytes = 0;
   /// A module of the te level: the record of the machine and the canonical kernel.
   std::string module;
 };
