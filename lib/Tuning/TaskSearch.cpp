@@ -20,6 +20,10 @@ using namespace dl::tuning;
 
 using Clock = std::chrono::steady_clock;
 
+static double getSecondsSince(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
 TaskSearch::TaskSearch(std::unique_ptr<Space> givenSpace, std::unique_ptr<CostModel> givenModel,
                        const std::string &search, const SearchSettings &settings, size_t task)
     : space(std::move(givenSpace)), model(std::move(givenModel)),
@@ -46,9 +50,8 @@ void TaskSearch::addForeign(std::vector<MeasuredRow> others) {
 
 bool TaskSearch::run(Runner &runner, size_t count, const Tell &tell) {
   Clock::time_point start = Clock::now();
-  auto stop = [&] { ownSeconds += std::chrono::duration<double>(Clock::now() - start).count(); };
   std::vector<CandidateRef> batch = strategy->propose(count);
-  stop();
+  ownSeconds += getSecondsSince(start);
   if (batch.empty())
     return false;
   std::vector<Measurement> measurements = runner.run(batch);
@@ -63,8 +66,12 @@ bool TaskSearch::run(Runner &runner, size_t count, const Tell &tell) {
   strategy->learn(rows);
   std::vector<MeasuredRow> all = rows;
   all.insert(all.end(), foreign.begin(), foreign.end());
+  Clock::time_point trainingStart = Clock::now();
   model->train(all);
-  stop();
+  double training = getSecondsSince(trainingStart);
+  trainingSeconds += training;
+  longestTraining = std::max(longestTraining, training);
+  ownSeconds += getSecondsSince(start);
   return true;
 }
 

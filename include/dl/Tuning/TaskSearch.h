@@ -47,8 +47,11 @@ public:
   double getBestSeconds() const;
   /// The same after each trial.
   const std::vector<double> &getHistory() const { return history; }
-  /// Seconds of proposing and learning.
+  /// Seconds of all but measuring: proposing, telling, learning.
   double getOwnSeconds() const { return ownSeconds; }
+  /// Seconds of training the model, a part of these: of all times and of the longest one.
+  double getTrainingSeconds() const { return trainingSeconds; }
+  double getLongestTrainingSeconds() const { return longestTraining; }
 
 private:
   void add(CandidateRef candidate, const Measurement &measurement);
@@ -61,7 +64,7 @@ private:
   std::vector<double> history;
   /// The reference work of the first measurement: how fast the machine was is divided out.
   double reference = 0;
-  double ownSeconds = 0;
+  double ownSeconds = 0, trainingSeconds = 0, longestTraining = 0;
 };
 
 } // namespace dl::tuning

@@ -173,6 +173,26 @@ static void printTable(const std::vector<TunedTask> &tasks, llvm::raw_ostream &o
                         "", "", rules * 1e6, best * 1e6, rules / best);
 }
 
+/// How many trials there were, what they and the search took, and what became of them.
+static void printSummary(const std::vector<TunedTask> &tasks, const Progress &progress,
+                         llvm::raw_ostream &os) {
+  double search = 0, training = 0, longest = 0;
+  for (const TunedTask &task : tasks) {
+    search += task.searchSeconds;
+    training += task.trainingSeconds;
+    longest = std::max(longest, task.longestTrainingSeconds);
+  }
+  os << llvm::formatv(
+      "{0} trials in {1:f1} s (search {2:f2} s, training {3:f2} s of it, at most {4:f2} s at once)",
+      progress.getDone(), progress.getSeconds(), search, training, longest);
+  for (size_t outcome = 0; outcome < numOutcomes; ++outcome)
+    if (int64_t count = progress.getOutcomes()[outcome])
+      os << ", " << count << " " << getOutcomeName(static_cast<Outcome>(outcome));
+  os << "\n";
+  if (!progress.getLastFailure().empty())
+    os << "the last failure: " << progress.getLastFailure() << "\n";
+}
+
 /// JSON has no infinity: a time that is not known is null.
 static llvm::json::Value getTime(double seconds) {
   return std::isfinite(seconds) ? llvm::json::Value(seconds) : llvm::json::Value(nullptr);
@@ -192,6 +212,9 @@ static void writeJSON(const std::vector<TunedTask> &tasks, llvm::raw_ostream &os
                                      {"rules_seconds", getTime(task.defaultSeconds)},
                                      {"best_seconds", getTime(task.bestSeconds)},
                                      {"history", std::move(history)},
+                                     {"search_seconds", task.searchSeconds},
+                                     {"training_seconds", task.trainingSeconds},
+                                     {"longest_training_seconds", task.longestTrainingSeconds},
                                      {"message", llvm::json::fixUTF8(task.message)}});
   }
   os << llvm::json::Value(std::move(all)) << "\n";
@@ -225,13 +248,7 @@ LogicalResult dl::tuning::tuneModel(const TuneModelOptions &options, llvm::raw_o
     if (llvm::Error error = writeOutput(
             options.json, [&](llvm::raw_ostream &file) { writeJSON(*tuned, file); }, inputs))
       return report(std::move(error), errors);
-  os << llvm::formatv("{0} trials in {1:f1} s", progress.getDone(), progress.getSeconds());
-  for (size_t outcome = 0; outcome < numOutcomes; ++outcome)
-    if (int64_t count = progress.getOutcomes()[outcome])
-      os << ", " << count << " " << getOutcomeName(static_cast<Outcome>(outcome));
-  os << "\n";
-  if (!progress.getLastFailure().empty())
-    os << "the last failure: " << progress.getLastFailure() << "\n";
+  printSummary(*tuned, progress, os);
   return success();
 }
 

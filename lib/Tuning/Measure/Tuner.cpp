@@ -277,6 +277,9 @@ llvm::Expected<std::vector<TunedTask>> Tuning::run(const std::vector<Task> &task
       if (llvm::Error error = finish(task))
         return error;
       task.result.history = task.search->getHistory();
+      task.result.searchSeconds = task.search->getOwnSeconds();
+      task.result.trainingSeconds = task.search->getTrainingSeconds();
+      task.result.longestTrainingSeconds = task.search->getLongestTrainingSeconds();
     }
     observer.onDone(task.result);
     results.push_back(task.result);

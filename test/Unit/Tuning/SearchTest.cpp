@@ -21,8 +21,10 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cmath>
 #include <set>
+#include <thread>
 
 using namespace dl::schedule;
 using namespace dl::tuning;
@@ -136,6 +138,32 @@ TEST(SearchesTest, LearningFindsMoreThanChance) {
   EXPECT_LT(sums[3], sums[0]);
   // All of the best, nearly.
   EXPECT_LT(sums[1] / 6, 1.02 * table.getBestSeconds());
+}
+
+/// Takes a time to train.
+class SlowModel : public RandomModel {
+public:
+  using RandomModel::RandomModel;
+  static constexpr double seconds = 0.005;
+  void train(const std::vector<MeasuredRow> &) override {
+    std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
+  }
+};
+
+TEST(TaskSearchTest, TellsWhatItTook) {
+  Table table = makeTable();
+  TaskSearch search(std::make_unique<TableSpace>(table), std::make_unique<SlowModel>(1), "random",
+                    {});
+  EXPECT_EQ(search.getOwnSeconds(), 0);
+  TableRunner runner(table);
+  for (int batch = 0; batch < 3; ++batch)
+    search.run(runner, 4, nullptr);
+  double training = search.getTrainingSeconds(), longest = search.getLongestTrainingSeconds();
+  EXPECT_GE(training, 3 * SlowModel::seconds);
+  EXPECT_GE(longest, SlowModel::seconds);
+  EXPECT_GE(longest, training / 3);
+  EXPECT_LE(longest, training - 2 * SlowModel::seconds);
+  EXPECT_GT(search.getOwnSeconds(), training);
 }
 
 TEST(SearchesTest, Names) {

@@ -55,6 +55,9 @@ struct TunedTask {
   std::string message;
   /// The best after each trial, in seconds.
   std::vector<double> history;
+  /// What the search took beside measuring, and training its model as a part of that: all times
+  /// together and the longest one.
+  double searchSeconds = 0, trainingSeconds = 0, longestTrainingSeconds = 0;
 };
 
 /// Told of what goes on.

@@ -40,6 +40,9 @@ TunedTask tuneOnce(Database &database, bool hidesDefault) {
   std::vector<TunedTask> tuned = llvm::cantFail(tune(tasks, database, options, observer));
   EXPECT_EQ(tuned.size(), 1u);
   EXPECT_EQ(tuned[0].message, "");
+  EXPECT_GT(tuned[0].trainingSeconds, 0);
+  EXPECT_EQ(tuned[0].longestTrainingSeconds, tuned[0].trainingSeconds);
+  EXPECT_GT(tuned[0].searchSeconds, tuned[0].trainingSeconds);
   return tuned[0];
 }
 
