@@ -57,6 +57,10 @@ struct Options {
       "finalists", cl::cat(category), cl::init(8),
       cl::desc("Fastest schedules of a kernel that are measured again, in turn with the rules', in "
                "several placements of stack and buffers (default: 8)")};
+  cl::opt<std::string> weights{
+      "weights", cl::cat(category), cl::value_desc("place"), cl::init("auto"),
+      cl::desc("Where a kernel finds its weights when it is timed: nearest, last-cache, memory or "
+               "auto (default): where a run of this model leaves them")};
   cl::opt<int64_t> workers{"workers", cl::cat(category), cl::init(0),
                            cl::desc("Processes that measure; default: one for each core")};
   cl::opt<bool> hideDefault{"hide-default", cl::cat(category),
@@ -87,8 +91,9 @@ static int fail(const llvm::Twine &message) {
 int main(int argc, char **argv) {
   dl::InitTool tool(argc, argv);
   dl::releaseOptionNames({"db", "kernels", "trials", "seconds", "search", "cost-model",
-                          "xgboost-library", "seed", "batch", "finalists", "workers", "json",
-                          "hide-default", "no-check", "threads", "precision", "target", "mcpu"});
+                          "xgboost-library", "seed", "batch", "finalists", "weights", "workers",
+                          "json", "hide-default", "no-check", "threads", "precision", "target",
+                          "mcpu"});
   Options given;
   dl::hideForeignOptions(given.category);
   cl::ParseCommandLineOptions(argc, argv,
@@ -117,6 +122,10 @@ int main(int argc, char **argv) {
     return fail("expected --precision to be f32 or bf16, got '" + given.precision + "'");
   if (given.workers < 0 || given.workers > 256)
     return fail("expected --workers to be 0 to 256, got " + llvm::Twine(given.workers));
+  auto weights = dl::tuning::lookupWeightsPlace(given.weights);
+  if (!weights && given.weights != "auto")
+    return fail("expected --weights to be auto, nearest, last-cache or memory, got '" +
+                given.weights + "'");
   if (!(given.seconds >= 0))
     return fail("expected --seconds to be at least 0");
 
@@ -139,6 +148,7 @@ int main(int argc, char **argv) {
   options.tune.seed = given.seed;
   options.tune.hidesDefault = given.hideDefault;
   options.tune.checksReference = !given.noCheck;
+  options.tune.weights = weights;
   options.tune.runner.workers = given.workers;
   options.showsProgress = llvm::sys::Process::StandardErrIsDisplayed();
   return tool.finish(dl::tuning::tuneModel(options, llvm::outs(), llvm::errs()));

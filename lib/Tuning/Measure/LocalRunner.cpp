@@ -286,6 +286,11 @@ std::vector<Measurement> LocalRunner::runRequests(std::vector<TrialRequest> requ
   }
 }
 
+void LocalRunner::setWeights(WeightsPlace place, int64_t innerCacheBytes) {
+  options.measure.weights = place;
+  options.measure.innerCacheBytes = innerCacheBytes;
+}
+
 Measurement LocalRunner::setTask(const Task &given) {
   task = {given.module,  given.threads, options.target, options.cpu,
           options.level, lock,          options.limits};
@@ -326,7 +331,8 @@ Measurement LocalRunner::setTask(const Task &given) {
         result = std::move(*reply);
     }
   }
-  if (result.isOk())
+  // It was called again and again, weights nearby.
+  if (result.isOk() && options.measure.weights == WeightsPlace::Nearest)
     best = result.getCost();
   return result;
 }

@@ -76,6 +76,19 @@ llvm::Expected<schedule::KernelSchedule> dl::tuning::readKernel(llvm::StringRef 
   return schedule::buildKernelSchedule(kernel);
 }
 
+/// Bytes of the caches before the last one.
+static int64_t getInnerBytes(const std::vector<schedule::Cache> &caches) {
+  return caches.size() < 2 ? 0 : caches[caches.size() - 2].bytes;
+}
+
+WeightsPlace dl::tuning::chooseWeightsPlace(int64_t weightBytes,
+                                            const std::vector<schedule::Cache> &caches) {
+  if (!caches.empty() && weightBytes > caches.back().bytes)
+    return WeightsPlace::Memory;
+  return weightBytes > getInnerBytes(caches) && caches.size() > 1 ? WeightsPlace::LastCache
+                                                                  : WeightsPlace::Nearest;
+}
+
 namespace {
 /// One task with its search.
 struct OpenTask {
@@ -110,6 +123,9 @@ private:
   TuneObserver &observer;
   Stopwatch timer;
   std::unique_ptr<LocalRunner> runner;
+  /// Of all tasks, as often as they are used.
+  int64_t weightBytes = 0;
+  WeightsPlace weights = WeightsPlace::Nearest;
   const OpenTask *selected = nullptr;
 };
 } // namespace
@@ -151,11 +167,17 @@ llvm::Error Tuning::begin(OpenTask &open, size_t number) {
   auto model = createCostModel(options);
   if (!model)
     return model.takeError();
+  const std::vector<schedule::Cache> caches = plain->target->caches;
   auto space = std::make_unique<RuleSpace>(std::move(*plain), open.result.task.threads);
   open.rules = space->makeDefault();
+  weights = options.weights.value_or(chooseWeightsPlace(weightBytes, caches));
+  runner->setWeights(weights, getInnerBytes(caches));
   std::vector<std::pair<CandidateRef, Measurement>> known;
   for (const Record *record : database.lookup(open.result.task.key)) {
     if (options.hidesDefault && record->search == rulesSearchName)
+      continue;
+    // Times with weights elsewhere are other times.
+    if (open.result.task.weightBytes > 0 && record->measurement.weights != weights)
       continue;
     if (CandidateRef candidate = space->replay(record->choices, record->steps))
       known.push_back({candidate, record->measurement});
@@ -238,6 +260,8 @@ llvm::Expected<std::vector<TunedTask>> Tuning::run(const std::vector<Task> &task
     return created.takeError();
   runner = std::move(*created);
   runner->isInterrupted = [this] { return isOver(); };
+  for (const Task &task : tasks)
+    weightBytes += task.weightBytes * std::max<int64_t>(task.uses, 1);
   std::vector<OpenTask> open(tasks.size());
   std::vector<TaskProgress> progress(tasks.size());
   for (auto [number, task] : llvm::enumerate(tasks)) {

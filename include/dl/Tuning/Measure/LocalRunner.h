@@ -42,6 +42,8 @@ public:
   /// Makes all workers ready for a task. The measurement is that of the rules' schedule, whose
   /// results all others are compared with; if it is not ok, the task cannot be tuned.
   Measurement setTask(const Task &task);
+  /// Where weights are before each call from now on.
+  void setWeights(WeightsPlace place, int64_t innerCacheBytes);
   /// Compares the results of the rules' schedule with those of the te interpreter.
   Measurement check();
 

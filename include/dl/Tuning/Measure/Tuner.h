@@ -42,8 +42,15 @@ struct TuneOptions {
   bool hidesDefault = false;
   /// Whether the results of the rules' schedule are compared with the te interpreter's.
   bool checksReference = true;
+  /// Where weights are when kernels are timed; by default where a run of the whole model leaves
+  /// them (see chooseWeightsPlace).
+  std::optional<WeightsPlace> weights;
   LocalRunnerOptions runner;
 };
+
+/// Where a run of a model with so many bytes of weights finds each of them: those of a run before
+/// that are more than a cache holds have left it.
+WeightsPlace chooseWeightsPlace(int64_t weightBytes, const std::vector<schedule::Cache> &caches);
 
 /// What became of a task.
 struct TunedTask {

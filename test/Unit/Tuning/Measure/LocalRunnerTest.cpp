@@ -73,6 +73,20 @@ TEST(LocalRunnerTest, MeasuresTheRulesAndOthers) {
     EXPECT_EQ(result.seconds.size(), static_cast<size_t>(numPlacements)) << result.message;
 }
 
+TEST(LocalRunnerTest, PutsWeightsWhereAModelHasThem) {
+  auto runner = makeRunner();
+  ASSERT_TRUE(runner->setTask(makeTask()).isOk());
+  for (WeightsPlace place :
+       {WeightsPlace::Memory, WeightsPlace::LastCache, WeightsPlace::Nearest}) {
+    runner->setWeights(place, int64_t(1) << 20);
+    Measurement result = runner->runFinalists({nullptr}, 1)[0];
+    ASSERT_TRUE(result.isOk()) << result.message;
+    EXPECT_EQ(getWeightsPlaceName(result.weights), std::string(getWeightsPlaceName(place)));
+    EXPECT_GT(result.getCost(), 1e-8);
+    EXPECT_GT(result.reference, 0);
+  }
+}
+
 class FaultTest : public testing::TestWithParam<std::tuple<Fault, Outcome, const char *>> {};
 
 TEST_P(FaultTest, HasItsOutcome) {

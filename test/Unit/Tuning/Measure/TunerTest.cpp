@@ -46,6 +46,23 @@ TunedTask tuneOnce(Database &database, bool hidesDefault) {
   return tuned[0];
 }
 
+TEST(TunerTest, WeightsAreWhereARunLeavesThem) {
+  std::vector<dl::schedule::Cache> caches = {{"L1", 100}, {"L2", 1000}, {"L3", 10000}};
+  auto choose = [&](int64_t bytes) {
+    return getWeightsPlaceName(chooseWeightsPlace(bytes, caches));
+  };
+  EXPECT_STREQ(choose(0), "nearest");
+  EXPECT_STREQ(choose(1000), "nearest");
+  EXPECT_STREQ(choose(1001), "last-cache");
+  EXPECT_STREQ(choose(10000), "last-cache");
+  EXPECT_STREQ(choose(10001), "memory");
+  caches.resize(1);
+  EXPECT_STREQ(choose(100), "nearest");
+  EXPECT_STREQ(choose(101), "memory");
+  caches.clear();
+  EXPECT_STREQ(choose(int64_t(1) << 40), "nearest");
+}
+
 TEST(TunerTest, RecordsOfTheRulesAreKnown) {
   Database database;
   EXPECT_EQ(tuneOnce(database, /*hidesDefault=*/false).history,
