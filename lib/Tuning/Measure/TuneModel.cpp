@@ -220,6 +220,26 @@ static void writeJSON(const std::vector<TunedTask> &tasks, llvm::raw_ostream &os
   os << llvm::json::Value(std::move(all)) << "\n";
 }
 
+/// The file for what became of each kernel, if there is to be one. It is opened before the work, so
+/// that hours of it do not end with a folder that cannot be written to.
+static llvm::Expected<std::optional<OutputFile>> openReport(const TuneModelOptions &options) {
+  if (options.json.empty())
+    return std::nullopt;
+  InputFiles inputs;
+  inputs.add(options.model);
+  inputs.add(options.database);
+  llvm::Expected<OutputFile> json = OutputFile::open(options.json, inputs);
+  if (!json)
+    return json.takeError();
+  // A database that is not there yet is no input. Whether it can be written is seen later.
+  llvm::Expected<OutputFile> database = OutputFile::open(options.database);
+  if (!database)
+    llvm::consumeError(database.takeError());
+  else if (llvm::Error error = OutputFile::checkDistinct({&*json, &*database}))
+    return error;
+  return std::optional<OutputFile>(std::move(*json));
+}
+
 LogicalResult dl::tuning::tuneModel(const TuneModelOptions &options, llvm::raw_ostream &os,
                                     llvm::raw_ostream &errors) {
   if (llvm::Error error = checkNames(options.tune))
@@ -227,12 +247,12 @@ LogicalResult dl::tuning::tuneModel(const TuneModelOptions &options, llvm::raw_o
   llvm::Expected<Database> database = openDatabase(options.database, errors);
   if (!database)
     return report(database.takeError(), errors);
+  llvm::Expected<std::optional<OutputFile>> json = openReport(options);
+  if (!json)
+    return report(json.takeError(), errors);
   std::vector<Task> tasks;
   if (llvm::Error error = readTasks(options, tasks, errors))
     return report(std::move(error), errors);
-  InputFiles inputs;
-  inputs.add(options.model);
-  inputs.add(options.database);
   TuneOptions tuneOptions = options.tune;
   tuneOptions.runner.target = options.compile.target;
   tuneOptions.runner.cpu = options.compile.cpu;
@@ -244,11 +264,13 @@ LogicalResult dl::tuning::tuneModel(const TuneModelOptions &options, llvm::raw_o
   if (!tuned)
     return report(tuned.takeError(), errors);
   printTable(*tuned, os);
-  if (!options.json.empty())
-    if (llvm::Error error = writeOutput(
-            options.json, [&](llvm::raw_ostream &file) { writeJSON(*tuned, file); }, inputs))
-      return report(std::move(error), errors);
   printSummary(*tuned, progress, os);
+  if (!*json)
+    return success();
+  if (llvm::Error error = (*json)->write([&](llvm::raw_ostream &file) { writeJSON(*tuned, file); }))
+    return report(std::move(error), errors);
+  if (llvm::Error error = (*json)->keep())
+    return report(std::move(error), errors);
   return success();
 }
 
