@@ -208,24 +208,6 @@ def RetypeEmptyArgumentsPass : Pass<"dl-retype-empty-arguments", "::mlir::Module
   }];
 }
 
-def ApproximateMathPass : Pass<"dl-approximate-math", "::mlir::ModuleOp"> {
-  let summary = "replace elementary functions by arithmetic";
-  let description = [{
-    exp, log, erf, tanh, sin, pow and their like on f32, f16 and bf16 become arithmetic
-    that works on whole vectors, instead of one call of the C library for each element.
-    Errors stay within 4 units of the last place over the whole range of arguments
-    (docs/Functions.md); infinities, NaN, signed zeros and denormals are what C's functions
-    make of them. Multiply-adds may be fused or not. sin, cos and tan reduce arguments
-    beyond 2^17 in a branch that vectors take if any of their elements is one.
-    On f64, log1p and expm1 become calls of libm; the others' lowerings are as exact.
-
-    When: on scalars and vectors of any rank, before vectors are lowered.
-  }];
-  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
-                           "::mlir::LLVM::LLVMDialect", "::mlir::math::MathDialect",
-                           "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"];
-}
-
 def LowerVectorsPass : Pass<"dl-lower-vectors", "::mlir::func::FuncOp"> {
   let summary = "lower vector contractions, transposes and transfers to rank one";
   let description = [{

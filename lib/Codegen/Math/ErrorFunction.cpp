@@ -13,7 +13,7 @@
 //===----------------------------------------------------------------------===//
 #include "Functions.h"
 
-using namespace dl::cpu::math;
+using namespace dl::codegen::math;
 
 /// erf(x) for |x| <= 0.7.
 static Number erfOfSmall(Number x) {
@@ -23,7 +23,7 @@ static Number erfOfSmall(Number x) {
   return multiplyAdd(x, rest, x);
 }
 
-namespace dl::cpu::math {
+namespace dl::codegen::math {
 
 Number erf(Number x) {
   // Behind 3.95 the result is 1.
@@ -69,4 +69,4 @@ Number erfc(Number x) {
   return select(size < 0.375, multiplyAdd(x, small, x.constant(1)), large);
 }
 
-} // namespace dl::cpu::math
+} // namespace dl::codegen::math

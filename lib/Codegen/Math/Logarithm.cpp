@@ -13,7 +13,7 @@
 
 #include <limits>
 
-using namespace dl::cpu::math;
+using namespace dl::codegen::math;
 
 static constexpr double infinity = std::numeric_limits<double>::infinity();
 /// (log(1 + m) - m + m^2 / 2) / m^3.
@@ -78,7 +78,7 @@ static Number logOfBase(Split s, double inverseHigh, double inverseLow, double t
   return s.n * twoHigh + (high * inverseHigh + small);
 }
 
-namespace dl::cpu::math {
+namespace dl::codegen::math {
 
 Number log(Number x) {
   return compute(x, [](Split s) {
@@ -116,4 +116,4 @@ Number log1p(Number x) {
   return keepZero(x, result);
 }
 
-} // namespace dl::cpu::math
+} // namespace dl::codegen::math

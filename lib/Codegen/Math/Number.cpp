@@ -18,7 +18,7 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
-using namespace dl::cpu::math;
+using namespace dl::codegen::math;
 
 Type Number::getTypeOf(Type element) const {
   if (auto vector = dyn_cast<VectorType>(value.getType()))
@@ -52,7 +52,7 @@ template <typename OpTy> static Number convert(Number x, Type element) {
   return x.with(OpTy::create(x.getBuilder(), x.getLoc(), x.getTypeOf(element), x.getValue()));
 }
 
-namespace dl::cpu::math {
+namespace dl::codegen::math {
 
 Number operator+(Number x, Number y) { return make<arith::AddFOp>(x, y.getValue()); }
 Number operator-(Number x, Number y) { return make<arith::SubFOp>(x, y.getValue()); }
@@ -163,4 +163,4 @@ Number selectRarely(Number flag, Number usual, llvm::function_ref<Number()> rare
   return usual.with(branch.getResult(0));
 }
 
-} // namespace dl::cpu::math
+} // namespace dl::codegen::math

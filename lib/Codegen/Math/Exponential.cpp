@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "Functions.h"
 
-using namespace dl::cpu::math;
+using namespace dl::codegen::math;
 
 /// Added to a number of at most 22 bits, it leaves the nearest integer, plus an offset, in
 /// the lowest bits of the sum; taken off again, the integer as a float.
@@ -58,7 +58,7 @@ static Number expOf(Number x, const Number *rest, int scale) {
   return scaleTwice(evaluateRest(r) + 1, shifted, scale);
 }
 
-namespace dl::cpu::math {
+namespace dl::codegen::math {
 
 Number exp(Number x) { return expOf(x, nullptr, 0); }
 Number halfOfExp(Number x) { return expOf(x, nullptr, -1); }
@@ -121,4 +121,4 @@ Number tanh(Number x) {
   return copySign(power / (power + 2), x);
 }
 
-} // namespace dl::cpu::math
+} // namespace dl::codegen::math

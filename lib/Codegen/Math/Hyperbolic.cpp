@@ -14,7 +14,7 @@
 
 #include <limits>
 
-using namespace dl::cpu::math;
+using namespace dl::codegen::math;
 
 static constexpr double ln2 = 0.69314718055994531;
 /// From here on squares have no digits left for 1.
@@ -26,7 +26,7 @@ static Number logOfSum(Number isLarge, Number x) {
   return select(isLarge, result + ln2, result);
 }
 
-namespace dl::cpu::math {
+namespace dl::codegen::math {
 
 Number sinh(Number x) {
   Number size = abs(x), square = x * x;
@@ -60,4 +60,4 @@ Number atanh(Number x) {
   return copySign(log1p((size + size) / (1.0 - size)) * 0.5, x);
 }
 
-} // namespace dl::cpu::math
+} // namespace dl::codegen::math

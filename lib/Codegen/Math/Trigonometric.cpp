@@ -13,7 +13,7 @@
 //===----------------------------------------------------------------------===//
 #include "Functions.h"
 
-using namespace dl::cpu::math;
+using namespace dl::codegen::math;
 
 /// Up to here n has 17 bits: its products with the first part of pi / 2 are exact, and it is
 /// the nearest integer but for 1 / 64 also if it is computed in f32.
@@ -94,7 +94,7 @@ static Number compute(Number x, llvm::function_ref<Number(Reduced)> function) {
                       [&] { return function(reduceAny(x)); });
 }
 
-namespace dl::cpu::math {
+namespace dl::codegen::math {
 
 Number sin(Number x) {
   return compute(x, [](Reduced reduced) { return sinFrom(reduced, 0); });
@@ -104,4 +104,4 @@ Number cos(Number x) {
 }
 Number tan(Number x) { return compute(x, tanFrom); }
 
-} // namespace dl::cpu::math
+} // namespace dl::codegen::math

@@ -15,7 +15,7 @@
 
 #include "mlir/IR/Builders.h"
 
-namespace dl::cpu::math {
+namespace dl::codegen::math {
 
 /// A scalar or a vector, and where what is computed with it goes. Operators take numbers
 /// of one type; a double next to a number is a constant of the number's type.
@@ -120,6 +120,6 @@ Number integerToF32(Number x);
 /// `usual`, or where the flag is set `rare()`, which is run only if it is in any lane.
 Number selectRarely(Number flag, Number usual, llvm::function_ref<Number()> rare);
 
-} // namespace dl::cpu::math
+} // namespace dl::codegen::math
 
 #endif // DL_TARGET_CPU_TRANSFORMS_MATH_NUMBER_H

@@ -17,7 +17,7 @@
 
 #include "Number.h"
 
-namespace dl::cpu::math {
+namespace dl::codegen::math {
 
 // Exponential.cpp
 Number exp(Number x);
@@ -73,6 +73,6 @@ Number pow(Number x, Number y);
 /// pow(x, y) for an f64 y.
 Number powOfWide(Number x, Number y);
 
-} // namespace dl::cpu::math
+} // namespace dl::codegen::math
 
 #endif // DL_TARGET_CPU_TRANSFORMS_MATH_FUNCTIONS_H

@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "Functions.h"
 
-using namespace dl::cpu::math;
+using namespace dl::codegen::math;
 
 /// pi / 2 as an f32, and the rest.
 static constexpr double halfPiHigh = 0x1.921fb6p0, halfPiLow = -0x1.777a5cf72cecep-25;
@@ -49,7 +49,7 @@ static HalfAngle asinOf(Number x) {
   return {isLarge, multiplyAdd(sine * square, rest, sine)};
 }
 
-namespace dl::cpu::math {
+namespace dl::codegen::math {
 
 Number asin(Number x) {
   HalfAngle half = asinOf(x);
@@ -81,4 +81,4 @@ Number atan2(Number y, Number x) {
   return copySign(angle, y);
 }
 
-} // namespace dl::cpu::math
+} // namespace dl::codegen::math

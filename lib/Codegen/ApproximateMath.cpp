@@ -13,7 +13,7 @@
 //===----------------------------------------------------------------------===//
 #include "Math/Functions.h"
 #include "dl/Dialect/Schedule/IR/TargetSpec.h"
-#include "dl/Target/Cpu/Transforms/Passes.h"
+#include "dl/Codegen/Passes.h"
 
 #include "mlir/Conversion/MathToLibm/MathToLibm.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -25,13 +25,13 @@
 #include "mlir/Transforms/DialectConversion.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
-namespace dl::cpu {
+namespace dl::codegen {
 #define GEN_PASS_DEF_APPROXIMATEMATHPASS
-#include "dl/Target/Cpu/Transforms/Passes.h.inc"
-} // namespace dl::cpu
+#include "dl/Codegen/Passes.h.inc"
+} // namespace dl::codegen
 
 using namespace mlir;
-using dl::cpu::math::Number;
+using dl::codegen::math::Number;
 
 namespace {
 using Unary = Number (*)(Number);
@@ -143,7 +143,7 @@ struct SplitSinCos : OpRewritePattern<math::SincosOp> {
 
 /// The table of functions.
 void populate(RewritePatternSet &patterns) {
-  namespace f = dl::cpu::math;
+  namespace f = dl::codegen::math;
   MLIRContext *context = patterns.getContext();
   patterns.add<
       ExpandFunction<math::AcosOp, Unary(f::acos)>, ExpandFunction<math::AcoshOp, Unary(f::acosh)>,
@@ -165,12 +165,12 @@ void populate(RewritePatternSet &patterns) {
 
 /// What is shorter where vectors are multiplied by powers of two in one instruction.
 void populateScaling(RewritePatternSet &patterns) {
-  namespace f = dl::cpu::math;
+  namespace f = dl::codegen::math;
   patterns.add<ExpandVector<math::ExpOp, Unary(f::expByScaling)>,
                ExpandVector<math::Exp2Op, Unary(f::exp2ByScaling)>>(patterns.getContext());
 }
 
-struct ApproximateMathPass : public dl::cpu::impl::ApproximateMathPassBase<ApproximateMathPass> {
+struct ApproximateMathPass : public dl::codegen::impl::ApproximateMathPassBase<ApproximateMathPass> {
   using ApproximateMathPassBase::ApproximateMathPassBase;
 
   void runOnOperation() override {

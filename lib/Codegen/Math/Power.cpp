@@ -13,7 +13,7 @@
 
 #include <limits>
 
-using namespace dl::cpu::math;
+using namespace dl::codegen::math;
 
 static constexpr double infinity = std::numeric_limits<double>::infinity();
 static constexpr double roundingShift = 0x1.8p52;
@@ -51,7 +51,7 @@ static Number isMultiple(Number y, double power) {
   return isEqual(roundEven(ratio), ratio);
 }
 
-namespace dl::cpu::math {
+namespace dl::codegen::math {
 
 Number powOfWide(Number x, Number y) {
   Number size = abs(x);
@@ -87,4 +87,4 @@ Number cbrt(Number x) {
   return select(abs(x) < infinity, keepZero(x, result), x);
 }
 
-} // namespace dl::cpu::math
+} // namespace dl::codegen::math
