@@ -1,12 +1,19 @@
 """dl.tune, and dl.compile with what it found."""
+import json
 import os
+import signal
 import tempfile
+import threading
+import time
 import unittest
 
 import numpy as np
 import onnx.parser
 
 import dl
+
+# lit's processes ignore it, and so would those that are started here.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 LAYER = onnx.parser.parse_model("""
     <ir_version: 8, opset_import: ["": 18]>
@@ -16,6 +23,13 @@ LAYER = onnx.parser.parse_model("""
     }""")
 X = np.linspace(-1, 1, 480, dtype=np.float32).reshape(24, 20)
 W = np.linspace(-2, 3, 800, dtype=np.float32).reshape(20, 40)
+
+
+def interrupt_at(records):
+    """Sends Ctrl-C to this process once some schedules were measured."""
+    while not os.path.exists(records) or os.path.getsize(records) < 10000:
+        time.sleep(0.01)
+    os.kill(os.getpid(), signal.SIGINT)
 
 
 class TuneTest(unittest.TestCase):
@@ -35,6 +49,19 @@ class TuneTest(unittest.TestCase):
             more = dl.tune(LAYER.SerializeToString(), records, trials=2, workers=1,
                            search="random", cost_model="estimate", kernels="matmul")
             self.assertEqual(more[0].trials, 2)
+
+    def test_keyboard_interrupt(self):
+        with tempfile.TemporaryDirectory() as folder:
+            records = os.path.join(folder, "records.jsonl")
+            thread = threading.Thread(target=interrupt_at, args=(records,))
+            thread.start()
+            with self.assertRaises(KeyboardInterrupt):
+                dl.tune(LAYER, records, trials=1000000, workers=1, search="random")
+            thread.join()
+            # The fastest were measured again before the end, so nothing runs any more.
+            with open(records, encoding="utf-8") as file:
+                lines = [json.loads(line) for line in file]
+            self.assertEqual(lines[-1]["search"], "final")
 
     def test_wrong_options(self):
         with tempfile.TemporaryDirectory() as folder:

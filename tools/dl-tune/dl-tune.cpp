@@ -18,6 +18,8 @@
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <csignal>
+
 namespace cl = llvm::cl;
 
 namespace {
@@ -82,6 +84,17 @@ struct Options {
 };
 
 } // namespace
+
+/// Set by Ctrl-C.
+static volatile std::sig_atomic_t wasInterrupted = 0;
+
+/// From now on Ctrl-C ends the tuning, not the process; where it is ignored, as by nohup, it stays
+/// so.
+static void catchInterrupts() {
+  auto previous = std::signal(SIGINT, [](int) { wasInterrupted = 1; });
+  if (previous == SIG_IGN)
+    std::signal(SIGINT, SIG_IGN);
+}
 
 static int fail(const llvm::Twine &message) {
   llvm::errs() << "dl-tune: error: " << message << "\n";
@@ -151,5 +164,7 @@ int main(int argc, char **argv) {
   options.tune.weights = weights;
   options.tune.runner.workers = given.workers;
   options.showsProgress = llvm::sys::Process::StandardErrIsDisplayed();
+  options.isInterrupted = [] { return wasInterrupted != 0; };
+  catchInterrupts();
   return tool.finish(dl::tuning::tuneModel(options, llvm::outs(), llvm::errs()));
 }

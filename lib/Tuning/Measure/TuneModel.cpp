@@ -23,24 +23,17 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <cmath>
-#include <csignal>
 
 using namespace mlir;
 using namespace dl;
 using namespace dl::tuning;
 
-/// Set by Ctrl-C.
-static volatile std::sig_atomic_t wasInterrupted = 0;
-
 namespace {
 /// Counts outcomes and shows how far the search is.
 class Progress : public TuneObserver {
 public:
-  Progress(llvm::raw_ostream &os, int64_t all, bool shows) : os(os), all(all), shows(shows) {
-    wasInterrupted = 0;
-    previous = std::signal(SIGINT, [](int) { wasInterrupted = 1; });
-  }
-  ~Progress() override { std::signal(SIGINT, previous); }
+  Progress(const TuneModelOptions &options, llvm::raw_ostream &os, size_t tasks)
+      : options(options), os(os), all(options.tune.trials * static_cast<int64_t>(tasks)) {}
 
   void onTask(const Task &task, const Measurement &rules) override {
     name = task.name;
@@ -56,10 +49,10 @@ public:
     show(bestSeconds);
   }
   void onDone(const TunedTask &) override { clear(); }
-  bool isInterrupted() override { return wasInterrupted != 0; }
+  bool isInterrupted() override { return options.isInterrupted && options.isInterrupted(); }
 
   void clear() {
-    if (shows && isShown)
+    if (isShown)
       os << "\r\033[K";
     isShown = false;
   }
@@ -71,7 +64,7 @@ public:
 
 private:
   void show(double best) {
-    if (!shows)
+    if (!options.showsProgress)
       return;
     constexpr int64_t width = 20;
     int64_t filled = all > 0 ? width * done / all : 0;
@@ -85,10 +78,10 @@ private:
     isShown = true;
   }
 
+  const TuneModelOptions &options;
   llvm::raw_ostream &os;
   int64_t all, done = 0;
-  bool shows, isShown = false;
-  void (*previous)(int) = nullptr;
+  bool isShown = false;
   Stopwatch timer;
   std::string name, lastFailure;
   std::array<int64_t, numOutcomes> outcomes = {};
@@ -257,8 +250,7 @@ LogicalResult dl::tuning::tuneModel(const TuneModelOptions &options, llvm::raw_o
   tuneOptions.runner.target = options.compile.target;
   tuneOptions.runner.cpu = options.compile.cpu;
   tuneOptions.runner.level = options.compile.level;
-  Progress progress(errors, options.tune.trials * static_cast<int64_t>(tasks.size()),
-                    options.showsProgress);
+  Progress progress(options, errors, tasks.size());
   llvm::Expected<std::vector<TunedTask>> tuned = tune(tasks, *database, tuneOptions, progress);
   progress.clear();
   if (!tuned)

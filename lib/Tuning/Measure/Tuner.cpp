@@ -266,13 +266,14 @@ llvm::Expected<std::vector<TunedTask>> Tuning::run(const std::vector<Task> &task
   std::vector<TaskProgress> progress(tasks.size());
   for (auto [number, task] : llvm::enumerate(tasks)) {
     open[number].result.task = task;
+    progress[number].isExhausted = isOver();
+    if (progress[number].isExhausted)
+      continue;
     if (llvm::Error error = begin(open[number], number))
       return error;
     progress[number].uses = static_cast<double>(std::max<int64_t>(task.uses, 1));
     progress[number].isExhausted = !open[number].result.message.empty();
     progress[number].best = {open[number].rulesMeasured.getCost()};
-    if (isOver())
-      break;
   }
   TaskScheduler scheduler(options.seed);
   int64_t left = options.trials * static_cast<int64_t>(tasks.size());

@@ -15,6 +15,8 @@
 
 #include "dl/Tuning/Measure/Tuner.h"
 
+#include <functional>
+
 namespace dl::tuning {
 
 struct TuneModelOptions {
@@ -31,10 +33,12 @@ struct TuneModelOptions {
   std::string json;
   /// Shows a line that tells how far it is.
   bool showsProgress = false;
+  /// Asked between trials whether to end, as by Ctrl-C; empty: never.
+  std::function<bool()> isInterrupted;
 };
 
-/// All of it. The table goes to `os`, what is wrong to `errors`. A run that is interrupted (Ctrl-C)
-/// ends after the trials that are being measured, with its table, and is no failure.
+/// All of it. The table goes to `os`, what is wrong to `errors`. A run that is interrupted ends
+/// after the trials that are being measured, with its table, and is no failure.
 llvm::LogicalResult tuneModel(const TuneModelOptions &options, llvm::raw_ostream &os,
                               llvm::raw_ostream &errors);
 
