@@ -11,125 +11,80 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Tuning/Measure/LocalRunner.h"
 
-#include "Timing.h"
+#include "WorkerProcess.h"
 
 #include "dl/Support/Programs.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
-#include "llvm/Support/Errno.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Threading.h"
-
-#include <csignal>
-#include <poll.h>
-#include <spawn.h>
-#include <sys/socket.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 using namespace dl;
 using namespace dl::tuning;
 
-extern char **environ;
+/// The number of a request that makes a task a worker's own.
+static constexpr size_t taskNumber = SIZE_MAX;
+/// What a request may take beside its own limits: others may time first.
+static constexpr double slackSeconds = 130, interpretSeconds = 310;
+/// How often workers are started in a row without one that takes a request.
+static constexpr int mostIdleRounds = 5;
 
-/// A worker and what it does at present.
-class LocalRunner::Process {
+static Measurement makeLost(std::string message) {
+  Measurement lost;
+  lost.outcome = Outcome::Crash;
+  lost.message = std::move(message);
+  return lost;
+}
+
+/// Requests that are measured in any order, and their results so far.
+class LocalRunner::Batch {
 public:
-  ~Process() { end(); }
-
-  llvm::Error start(const std::string &program) {
-    int sockets[2];
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0)
-      return llvm::createStringError("no socket for a worker: " + llvm::sys::StrError());
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, sockets[1], STDIN_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, sockets[1], STDOUT_FILENO);
-    // Ctrl-C is for the search, which ends its workers.
-    posix_spawnattr_t attributes;
-    posix_spawnattr_init(&attributes);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
-    posix_spawnattr_setpgroup(&attributes, 0);
-    char *arguments[] = {const_cast<char *>(program.c_str()), nullptr};
-    int status = posix_spawn(&pid, program.c_str(), &actions, &attributes, arguments, environ);
-    posix_spawn_file_actions_destroy(&actions);
-    posix_spawnattr_destroy(&attributes);
-    close(sockets[1]);
-    file = sockets[0];
-    if (status == 0)
-      return llvm::Error::success();
-    pid = -1;
-    end();
-    return llvm::createStringError("cannot start the worker '" + program +
-                                   "': " + llvm::sys::StrError(status));
+  explicit Batch(std::vector<TrialRequest> given)
+      : requests(std::move(given)), results(requests.size(), makeLost("interrupted")),
+        wasLost(requests.size(), false) {
+    for (Measurement &result : results)
+      result.outcome = Outcome::RunTimeout;
   }
 
-  void end() {
-    if (file != -1)
-      close(file);
-    file = -1;
-    if (pid != -1) {
-      kill(pid, SIGKILL);
-      (void)llvm::sys::RetryAfterSignal(-1, waitpid, pid, nullptr, 0);
-    }
-    pid = -1;
-    text.clear();
-    request.reset();
+  /// Whether some were not begun, and whether some that were have no result.
+  bool hasMore() const { return next < requests.size() || !again.empty(); }
+  bool isOpen() const { return open > 0; }
+  /// The number of the next one to begin, and that it was begun.
+  size_t getNext() const { return again.empty() ? next : again.back(); }
+  void beginNext() {
+    if (again.empty())
+      ++next;
+    else
+      again.pop_back();
+    ++open;
   }
-
-  /// False where the worker has ended.
-  bool send(const std::string &line, size_t number, double seconds) {
-    std::string bytes = line + "\n";
-    llvm::StringRef rest = bytes;
-    while (!rest.empty()) {
-      ssize_t count =
-          llvm::sys::RetryAfterSignal(-1, ::send, file, rest.data(), rest.size(), MSG_NOSIGNAL);
-      if (count <= 0)
-        return false;
-      rest = rest.drop_front(static_cast<size_t>(count));
-    }
-    request = number;
-    timer = Stopwatch();
-    limit = seconds;
-    return true;
+  const TrialRequest &getRequest(size_t number) const { return requests[number]; }
+  void finish(size_t number, Measurement result) {
+    results[number] = std::move(result);
+    --open;
   }
-
-  /// A reply that is there; `isAlive` becomes false where the worker has ended.
-  std::optional<Measurement> receive(bool &isAlive) {
-    char bytes[65536], *buffer = bytes;
-    ssize_t count = llvm::sys::RetryAfterSignal(-1, ::recv, file, buffer, sizeof(bytes), 0);
-    isAlive = count > 0;
-    if (!isAlive)
-      return std::nullopt;
-    text.append(buffer, static_cast<size_t>(count));
-    size_t end = text.find('\n');
-    if (end == std::string::npos)
-      return std::nullopt;
-    auto reply = parseReply(text.substr(0, end));
-    text.erase(0, end + 1);
-    request.reset();
-    if (reply)
-      return std::move(reply->second);
-    Measurement failed;
-    failed.message = llvm::toString(reply.takeError());
-    return failed;
+  /// The worker that was at it has ended. It is given to another one, once.
+  void lose(size_t number, const std::string &problem, bool isInTime) {
+    finish(number, makeLost(problem));
+    if (!wasLost[number] && isInTime)
+      again.push_back(number);
+    wasLost[number] = true;
   }
-
-  double getLeft() const { return limit - timer.getSeconds(); }
-
-  pid_t pid = -1;
-  int file = -1;
-  /// The number of what it is at.
-  std::optional<size_t> request;
-  /// The task was given to it.
-  bool hasTask = false;
-  /// It could not make a task its own, and is given nothing more.
-  bool isRetired = false;
+  /// None that is left will be begun.
+  void giveUp() {
+    for (; next < requests.size(); ++next)
+      results[next] = makeLost("no worker could be started");
+    again.clear();
+  }
+  std::vector<Measurement> takeResults() { return std::move(results); }
 
 private:
-  std::string text;
-  Stopwatch timer;
-  double limit = 0;
+  std::vector<TrialRequest> requests;
+  std::vector<Measurement> results;
+  std::vector<bool> wasLost;
+  size_t next = 0, open = 0;
+  std::vector<size_t> again;
 };
 
 LocalRunner::LocalRunner(LocalRunnerOptions given) : options(std::move(given)) {}
@@ -159,129 +114,84 @@ llvm::Expected<std::unique_ptr<LocalRunner>> LocalRunner::create(const LocalRunn
   if (count <= 0)
     count = llvm::hardware_concurrency().compute_thread_count();
   for (int64_t number = 0; number < count; ++number) {
-    runner->processes.push_back(std::make_unique<Process>());
+    runner->processes.push_back(std::make_unique<WorkerProcess>());
     if (llvm::Error error = runner->processes.back()->start(program))
       return error;
   }
   return runner;
 }
 
-/// What a request may take beside its own limits: others may time first.
-static constexpr double slackSeconds = 130, interpretSeconds = 310;
-/// How often workers are started in a row without one that takes a request.
-static constexpr int mostIdleRounds = 5;
+double LocalRunner::getRequestSeconds() const {
+  return options.limits.compileSeconds + options.limits.runSeconds + slackSeconds;
+}
 
-static Measurement makeLost(std::string message) {
-  Measurement lost;
-  lost.outcome = Outcome::Crash;
-  lost.message = std::move(message);
-  return lost;
+void LocalRunner::restart(WorkerProcess &worker) {
+  llvm::consumeError(worker.start(options.program));
+}
+
+bool LocalRunner::giveTask(WorkerProcess &worker) {
+  WorkerRequest request;
+  request.task = *task;
+  worker.hasTask = worker.send(toLine(request), taskNumber, getRequestSeconds());
+  return worker.hasTask;
+}
+
+bool LocalRunner::give(WorkerProcess &worker, Batch &batch) {
+  // One without the task, a new one, gets it first.
+  if (!worker.hasTask)
+    return giveTask(worker);
+  size_t number = batch.getNext();
+  WorkerRequest request;
+  request.kind = WorkerRequest::Trial;
+  request.trial = batch.getRequest(number);
+  request.trial.id = static_cast<int64_t>(number);
+  request.trial.measure.bestSeconds = best;
+  if (!worker.send(toLine(request), number, getRequestSeconds()))
+    return false;
+  batch.beginNext();
+  return true;
 }
 
 std::vector<Measurement> LocalRunner::runRequests(std::vector<TrialRequest> requests) {
-  std::vector<Measurement> results(requests.size(), makeLost("interrupted"));
-  for (Measurement &result : results)
-    result.outcome = Outcome::RunTimeout;
-  double limit = options.limits.compileSeconds + options.limits.runSeconds + slackSeconds;
-  size_t next = 0, open = 0;
-  // What a worker was given as it ended is given to another one, once.
-  std::vector<size_t> again;
+  Batch batch(std::move(requests));
   int idleRounds = 0;
-  std::vector<bool> wasLost(requests.size(), false);
-  // A worker without the task, a new one, gets it first.
-  auto give = [&](Process &process, size_t number) {
-    if (!process.hasTask) {
-      WorkerRequest request;
-      request.task = *task;
-      process.hasTask = process.send(toLine(request), SIZE_MAX, limit);
-      return process.hasTask;
-    }
-    bool isAgain = !again.empty();
-    if (isAgain)
-      number = again.back();
-    WorkerRequest request;
-    request.kind = WorkerRequest::Trial;
-    request.trial = requests[number];
-    request.trial.id = static_cast<int64_t>(number);
-    request.trial.measure.bestSeconds = best;
-    if (!process.send(toLine(request), number, limit))
-      return false;
-    ++open;
-    if (isAgain)
-      again.pop_back();
-    else
-      ++next;
-    return true;
-  };
-  auto lose = [&](Process &process, std::string message) {
-    if (process.request && *process.request != SIZE_MAX) {
-      size_t number = *process.request;
-      results[number] = makeLost(std::move(message));
-      --open;
-      if (!wasLost[number] && process.getLeft() > 0)
-        again.push_back(number);
-      wasLost[number] = true;
-    }
-    process.end();
-    process.hasTask = false;
-    llvm::consumeError(process.start(options.program));
-  };
   for (;;) {
-    bool hasMore = next < requests.size() || !again.empty();
-    bool stops = !hasMore || (isInterrupted && isInterrupted());
-    if (stops && open == 0)
-      return results;
-    std::vector<pollfd> files;
-    std::vector<Process *> busy;
-    double wait = 1;
-    for (auto &process : processes) {
-      if (process->isRetired)
+    bool stops = !batch.hasMore() || (isInterrupted && isInterrupted());
+    if (stops && !batch.isOpen())
+      return batch.takeResults();
+    std::vector<WorkerProcess *> busy;
+    for (auto &worker : processes) {
+      if (worker->isRetired)
         continue;
-      hasMore = next < requests.size() || !again.empty();
-      if (!process->request && !stops && hasMore && !give(*process, next))
-        lose(*process, "");
-      if (!process->request)
-        continue;
-      files.push_back({process->file, POLLIN, 0});
-      busy.push_back(process.get());
-      wait = std::min(wait, std::max(process->getLeft(), 0.0));
+      if (!worker->isBusy() && !stops && batch.hasMore() && !give(*worker, batch))
+        restart(*worker);
+      if (worker->isBusy())
+        busy.push_back(worker.get());
     }
-    if (files.empty() && ++idleRounds < mostIdleRounds)
-      continue;
-    if (files.empty()) {
+    if (busy.empty()) {
       // Workers that are started end at once, or none can be.
-      for (; next < requests.size(); ++next)
-        results[next] = makeLost("no worker could be started");
-      again.clear();
+      if (++idleRounds == mostIdleRounds)
+        batch.giveUp();
       continue;
     }
     idleRounds = 0;
-    poll(files.data(), files.size(), static_cast<int>(wait * 1000) + 1);
-    for (auto [file, process] : llvm::zip_equal(files, busy)) {
-      if (file.revents == 0) {
-        if (process->getLeft() <= 0)
-          lose(*process, "the worker did not answer in time");
-        continue;
+    for (WorkerProcess::Event &event : WorkerProcess::wait(busy, /*seconds=*/1)) {
+      WorkerProcess &worker = *event.process;
+      if (!event.reply) {
+        // What ends each worker that takes the task would do so for ever.
+        if (event.number == taskNumber)
+          worker.isRetired = true;
+        else
+          batch.lose(event.number, event.problem, worker.getSecondsLeft() > 0);
+        restart(worker);
+      } else if (event.number == taskNumber) {
+        // Without results it has nothing to compare with.
+        worker.isRetired = !event.reply->isOk();
+      } else {
+        if (event.reply->isOk() && (best == 0 || event.reply->getCost() < best))
+          best = event.reply->getCost();
+        batch.finish(event.number, std::move(*event.reply));
       }
-      size_t number = *process->request;
-      bool isAlive = true;
-      std::optional<Measurement> reply = process->receive(isAlive);
-      if (!isAlive) {
-        lose(*process, "the worker ended");
-        continue;
-      }
-      if (!reply)
-        continue;
-      if (number == SIZE_MAX) {
-        // It has nothing to compare with.
-        if (!reply->isOk())
-          process->isRetired = true;
-        continue;
-      }
-      --open;
-      if (reply->isOk() && (best == 0 || reply->getCost() < best))
-        best = reply->getCost();
-      results[number] = std::move(*reply);
     }
   }
 }
@@ -296,67 +206,54 @@ Measurement LocalRunner::setTask(const Task &given) {
           options.level, lock,          options.limits};
   best = 0;
   numTrials = 0;
-  WorkerRequest request;
-  request.task = *task;
-  std::string line = toLine(request);
-  Measurement result = makeLost("no worker could be started");
-  double limit = options.limits.compileSeconds + options.limits.runSeconds + slackSeconds;
-  for (auto &process : processes) {
-    process->hasTask = process->isRetired = false;
-    if (!process->send(line, SIZE_MAX, limit)) {
-      process->end();
-      llvm::consumeError(process->start(options.program));
-      process->hasTask = process->send(line, SIZE_MAX, limit);
-    } else {
-      process->hasTask = true;
+  std::vector<WorkerProcess *> busy;
+  for (auto &worker : processes) {
+    worker->isRetired = false;
+    // What it is at would be answered first.
+    if (worker->isBusy())
+      restart(*worker);
+    if (!giveTask(*worker)) {
+      restart(*worker);
+      giveTask(*worker);
     }
+    if (worker->isBusy())
+      busy.push_back(worker.get());
   }
-  for (auto &process : processes) {
-    while (process->request) {
-      pollfd file{process->file, POLLIN, 0};
-      bool isAlive = true;
-      if (poll(&file, 1, static_cast<int>(std::max(process->getLeft(), 0.0) * 1000) + 1) <= 0)
-        isAlive = false;
-      std::optional<Measurement> reply;
-      if (isAlive)
-        reply = process->receive(isAlive);
-      if (!isAlive) {
-        process->end();
-        process->hasTask = false;
-        llvm::consumeError(process->start(options.program));
-        break;
+  // A failure of any of them, or the shortest time.
+  std::optional<Measurement> result;
+  std::string problem = "no worker could be started";
+  while (!busy.empty()) {
+    for (WorkerProcess::Event &event : WorkerProcess::wait(busy, getRequestSeconds())) {
+      if (!event.reply) {
+        problem = event.problem;
+        restart(*event.process);
+      } else if (!result || (result->isOk() && (!event.reply->isOk() ||
+                                                event.reply->getCost() < result->getCost()))) {
+        result = std::move(event.reply);
       }
-      // The worst that any worker found.
-      if (reply && (!reply->isOk() || !result.isOk() || reply->getCost() < result.getCost()))
-        result = std::move(*reply);
     }
+    llvm::erase_if(busy, [](WorkerProcess *worker) { return !worker->isBusy(); });
   }
-  // It was called again and again, weights nearby.
-  if (result.isOk() && options.measure.weights == WeightsPlace::Nearest)
-    best = result.getCost();
-  return result;
+  if (!result)
+    return makeLost(problem);
+  if (result->isOk() && options.measure.weights == WeightsPlace::Nearest)
+    best = result->getCost();
+  return *result;
 }
 
 Measurement LocalRunner::check() {
   WorkerRequest request;
   request.kind = WorkerRequest::Check;
-  Process &process = *processes.front();
-  if (!process.hasTask || !process.send(toLine(request), 0, interpretSeconds))
+  WorkerProcess &worker = *processes.front();
+  if (!worker.hasTask || !worker.send(toLine(request), 0, interpretSeconds))
     return makeLost("the worker ended");
-  while (process.getLeft() > 0) {
-    pollfd file{process.file, POLLIN, 0};
-    bool isAlive = true;
-    if (poll(&file, 1, static_cast<int>(process.getLeft() * 1000) + 1) <= 0)
-      break;
-    if (std::optional<Measurement> reply = process.receive(isAlive))
-      return *reply;
-    if (!isAlive)
-      break;
-  }
-  process.end();
-  process.hasTask = false;
-  llvm::consumeError(process.start(options.program));
-  return makeLost("the interpreter gave no result");
+  std::vector<WorkerProcess::Event> events;
+  while (events.empty())
+    events = WorkerProcess::wait(&worker, interpretSeconds);
+  if (events.front().reply)
+    return *events.front().reply;
+  restart(worker);
+  return makeLost("the interpreter gave no result: " + events.front().problem);
 }
 
 std::vector<Measurement> LocalRunner::run(const std::vector<CandidateRef> &candidates) {

@@ -21,6 +21,8 @@
 
 namespace dl::tuning {
 
+class WorkerProcess;
+
 struct LocalRunnerOptions {
   /// Worker processes; 0: one for each core.
   int64_t workers = 0;
@@ -61,13 +63,21 @@ public:
   std::function<bool()> isInterrupted;
 
 private:
-  class Process;
+  class Batch;
 
   LocalRunner(LocalRunnerOptions options);
 
+  /// What a trial may take with all that it may have to wait for.
+  double getRequestSeconds() const;
+  void restart(WorkerProcess &worker);
+  /// Gives the task to a worker; false where it has ended.
+  bool giveTask(WorkerProcess &worker);
+  /// Gives what is next to an idle worker; false where it has ended.
+  bool give(WorkerProcess &worker, Batch &batch);
+
   LocalRunnerOptions options;
   std::string lock;
-  std::vector<std::unique_ptr<Process>> processes;
+  std::vector<std::unique_ptr<WorkerProcess>> processes;
   std::optional<TaskRequest> task;
   /// The best of the task so far.
   double best = 0;

@@ -149,6 +149,23 @@ TEST(LocalRunnerTest, TasksThatCannotBeRead) {
   EXPECT_TRUE(runner->setTask(makeTask()).isOk());
 }
 
+TEST(LocalRunnerTest, ProgramsThatEndAtOnce) {
+  LocalRunnerOptions options;
+  options.workers = 2;
+  options.program = "/bin/true";
+  auto runner = llvm::cantFail(LocalRunner::create(options));
+  Measurement result = runner->setTask(makeTask());
+  EXPECT_EQ(result.outcome, Outcome::Crash);
+  EXPECT_TRUE(result.message == "the worker ended" ||
+              result.message == "no worker could be started")
+      << result.message;
+  EXPECT_EQ(runner->check().message.find("the worker ended"), 0u);
+  for (const Measurement &lost : runner->runRequests({makeRequest(), makeRequest()})) {
+    EXPECT_EQ(lost.outcome, Outcome::Crash);
+    EXPECT_EQ(lost.message, "no worker could be started");
+  }
+}
+
 TEST(LocalRunnerTest, ProgramsThatAreNotThere) {
   LocalRunnerOptions options;
   options.program = "/none";
