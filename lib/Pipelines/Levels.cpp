@@ -82,17 +82,36 @@ private:
 
 LogicalResult runPasses(ModuleOp module, llvm::StringRef phase, const CompileOptions &options,
                         PhaseTimes &times, llvm::function_ref<void(OpPassManager &)> build) {
-  PassManager manager(module.getContext());
-  manager.enableVerifier(options.verifyPasses);
-  if (options.configure && failed(options.configure(manager)))
-    return failure();
-  if (options.releaseConstants)
-    manager.addInstrumentation(std::make_unique<ConstantRelease>());
-  build(manager);
+  PassManager *manager = options.pipelines ? options.pipelines->lookup(phase) : nullptr;
+  std::unique_ptr<PassManager> made;
+  if (!manager) {
+    made = std::make_unique<PassManager>(module.getContext());
+    manager = made.get();
+    manager->enableVerifier(options.verifyPasses);
+    if (options.configure && failed(options.configure(*manager)))
+      return failure();
+    if (options.releaseConstants)
+      manager->addInstrumentation(std::make_unique<ConstantRelease>());
+    build(*manager);
+    if (options.pipelines)
+      options.pipelines->keep(phase, std::move(made));
+  }
   return timePhase(times, phase, [&] {
-    LogicalResult result = manager.run(module);
+    LogicalResult result = manager->run(module);
     return failed(result) || options.verifyPasses ? result : verify(module);
   });
+}
+
+KeptPipelines::KeptPipelines() = default;
+KeptPipelines::~KeptPipelines() = default;
+
+PassManager *KeptPipelines::lookup(llvm::StringRef phase) const {
+  auto found = managers.find(phase);
+  return found == managers.end() ? nullptr : found->second.get();
+}
+
+PassManager &KeptPipelines::keep(llvm::StringRef phase, std::unique_ptr<PassManager> manager) {
+  return *(managers[phase] = std::move(manager));
 }
 
 /// What a module may refer to, asked of what was read: what lowering declares is known.

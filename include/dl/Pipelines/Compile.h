@@ -19,6 +19,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
@@ -43,6 +44,22 @@ enum class ModelFormat { Unknown, Onnx, MLIR };
 ModelFormat getModelFormat(llvm::StringRef path);
 
 /// What dl-compile can be told.
+/// Pass pipelines that were made, by the phase that they are of: what passes set up takes longer
+/// than running them on a small kernel. For compilations in one context, one after the other, with
+/// the same options and for the same machine.
+class KeptPipelines {
+public:
+  /// The pipeline of a phase; null where it was not made yet.
+  mlir::PassManager *lookup(llvm::StringRef phase) const;
+  mlir::PassManager &keep(llvm::StringRef phase, std::unique_ptr<mlir::PassManager> manager);
+
+  KeptPipelines();
+  ~KeptPipelines();
+
+private:
+  llvm::StringMap<std::unique_ptr<mlir::PassManager>> managers;
+};
+
 struct CompileOptions {
   /// A .onnx, .mlir or .mlirbc file.
   std::string input;
@@ -93,6 +110,8 @@ struct CompileOptions {
   /// Told of the module at the te level once its kernels are scheduled, before loops are made of
   /// them; may be null.
   std::function<llvm::LogicalResult(mlir::ModuleOp)> whenScheduled;
+  /// Where lowerModel keeps its pipelines; null: they are made anew.
+  std::shared_ptr<KeptPipelines> pipelines;
   /// Sets up each pass manager, for instance from the command line; may be null.
   std::function<llvm::LogicalResult(mlir::PassManager &)> configure;
 };

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A kernel that is called again and again finds its weights in the nearest cache; in a model it
-// finds them where they were left a whole run ago. These functions put memory where a run leaves it.
+// finds them where they were left a whole run ago. These functions put memory where a run leaves
+// it.
 //
 //===----------------------------------------------------------------------===//
 #ifndef DL_LIB_TUNING_MEASURE_CACHES_H

@@ -103,6 +103,7 @@ llvm::Expected<TrialKernel> TrialKernel::read(llvm::StringRef text, const Compil
   });
   TrialKernel trial;
   trial.options = options;
+  trial.options.pipelines = std::make_shared<KeptPipelines>();
   trial.context = &context;
   trial.module = parseSourceString<ModuleOp>(text, &context);
   if (!trial.module)

@@ -17,6 +17,7 @@
 
 #include "llvm/Support/Errno.h"
 
+#include <deque>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -61,6 +62,33 @@ private:
   llvm::SmallVector<Tensor> tensors;
 };
 
+/// Code of schedules that are measured again and again, as finalists are.
+class RecentCode {
+public:
+  /// The code of a request that was compiled lately; else null.
+  std::shared_ptr<const CompiledKernel> lookup(const std::string &steps) const {
+    for (const auto &[known, code] : entries)
+      if (known == steps)
+        return code;
+    return nullptr;
+  }
+  void add(std::string steps, std::shared_ptr<const CompiledKernel> code) {
+    entries.push_back({std::move(steps), std::move(code)});
+    size_t bytes = 0;
+    for (const auto &[known, recent] : entries)
+      bytes += recent->object.size() + recent->weights.size();
+    while (entries.size() > mostEntries || (bytes > mostBytes && entries.size() > 1)) {
+      bytes -= entries.front().second->object.size() + entries.front().second->weights.size();
+      entries.pop_front();
+    }
+  }
+  void clear() { entries.clear(); }
+
+private:
+  static constexpr size_t mostEntries = 32, mostBytes = size_t(64) << 20;
+  std::deque<std::pair<std::string, std::shared_ptr<const CompiledKernel>>> entries;
+};
+
 class Worker {
 public:
   Worker(int requests, int replies) : requests(requests), replies(replies) {}
@@ -80,6 +108,7 @@ private:
   std::optional<TrialKernel> kernel;
   TaskRequest task;
   SharedTensors expected;
+  RecentCode recent;
 };
 
 } // namespace
@@ -107,6 +136,7 @@ Measurement Worker::setTask(const TaskRequest &request) {
   task = request;
   kernel.reset();
   expected = SharedTensors();
+  recent.clear();
   context = createCompilerContext();
   CompileOptions options;
   options.threads = task.threads;
@@ -145,16 +175,24 @@ Measurement Worker::setTask(const TaskRequest &request) {
 }
 
 Measurement Worker::runTrial(const TrialRequest &trial) {
-  CompiledKernel code;
+  std::string steps;
+  if (trial.steps)
+    llvm::raw_string_ostream(steps) << llvm::json::Value(toJSON(*trial.steps));
+  std::shared_ptr<const CompiledKernel> code;
+  if (trial.fault == Fault::None)
+    code = recent.lookup(steps);
   Measurement compiled;
-  {
+  if (!code) {
+    auto made = std::make_shared<CompiledKernel>();
     CompileGuard guard(replies, trial.id, task.limits);
     for (Fault fault : {Fault::CompileCrash, Fault::CompileMemory, Fault::EndlessCompile})
       makeFault(trial.fault, fault);
-    compiled = trial.steps ? kernel->compile(*trial.steps, code) : kernel->compileDefault(code);
+    compiled = trial.steps ? kernel->compile(*trial.steps, *made) : kernel->compileDefault(*made);
+    if (!compiled.isOk())
+      return compiled;
+    code = std::move(made);
+    recent.add(std::move(steps), code);
   }
-  if (!compiled.isOk())
-    return compiled;
   Measurement result = runChild(task, task.limits.runSeconds, [&] {
     for (Fault fault : {Fault::Crash, Fault::EndlessRun, Fault::Memory})
       makeFault(trial.fault, fault);
@@ -163,7 +201,7 @@ Measurement Worker::runTrial(const TrialRequest &trial) {
       wanted[0] = Tensor(wanted[0].getElementType(), wanted[0].getShape());
       memset(wanted[0].getMutableData(), 0x3f, wanted[0].getNumBytes());
     }
-    return kernel->run(code, wanted, trial.measure, outputs);
+    return kernel->run(*code, wanted, trial.measure, outputs);
   });
   result.compileSeconds = compiled.compileSeconds;
   return result;
