@@ -12,6 +12,8 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Tuning/Database.h"
 
+#include "dl/Support/WriteAll.h"
+
 #include "llvm/Support/Errno.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -145,15 +147,13 @@ llvm::Expected<Database> Database::open(StringRef path, const Warn &warn) {
 // Writing
 //===----------------------------------------------------------------------===//
 
-/// 0, or the error.
-static int writeAll(int descriptor, StringRef text) {
-  while (!text.empty()) {
-    ssize_t written = RetryAfterSignal(-1, ::write, descriptor, text.data(), text.size());
-    if (written <= 0)
-      return written == 0 ? ENOSPC : errno;
-    text = text.drop_front(written);
-  }
-  return RetryAfterSignal(-1, ::fdatasync, descriptor) == 0 ? 0 : errno;
+/// Writes it through to the disk.
+static std::error_code writeThrough(int descriptor, StringRef text) {
+  if (std::error_code error = dl::writeAll(descriptor, text))
+    return error;
+  if (RetryAfterSignal(-1, ::fdatasync, descriptor) != 0)
+    return std::error_code(errno, std::generic_category());
+  return {};
 }
 
 /// The name of a new file is on the disk, too, once its folder is. Some file systems cannot tell.
@@ -176,9 +176,9 @@ static llvm::Error appendLine(const std::string &path, const std::string &line) 
   if (size < 0 || (size > 0 && RetryAfterSignal(-1, ::pread, file.get(), &last, 1, size - 1) != 1))
     return makeError(action, path, errno);
   // A writer that was killed may have left a line without its end.
-  if (int error = writeAll(file.get(), (last == '\n' ? "" : "\n") + line + "\n")) {
+  if (std::error_code error = writeThrough(file.get(), (last == '\n' ? "" : "\n") + line + "\n")) {
     (void)RetryAfterSignal(-1, ::ftruncate, file.get(), size);
-    return makeError(action, path, error);
+    return makeError(action, path, error.value());
   }
   if (size == 0)
     syncFolder(path);

@@ -58,6 +58,7 @@ bool readBytes(int file, char *data, size_t size) {
   return true;
 }
 
+/// As writeAll of dl/Support, of which a program of the C interface sees nothing.
 bool writeBytes(int file, const char *data, size_t size) {
   while (size > 0) {
     ssize_t put = write(file, data, size);

@@ -15,6 +15,8 @@
 
 #include "Timing.h"
 
+#include "dl/Support/WriteAll.h"
+
 #include "llvm/Support/Errno.h"
 #include "llvm/Support/ErrorHandling.h"
 
@@ -39,16 +41,6 @@ static constexpr llvm::StringLiteral runningLine = "running";
 static constexpr int noMemoryStatus = 77;
 /// Others may time for so long before a child has the lock.
 static constexpr double lockSeconds = 120;
-
-bool dl::tuning::writeAll(int file, llvm::StringRef bytes) {
-  while (!bytes.empty()) {
-    ssize_t count = llvm::sys::RetryAfterSignal(-1, ::write, file, bytes.data(), bytes.size());
-    if (count <= 0)
-      return false;
-    bytes = bytes.drop_front(static_cast<size_t>(count));
-  }
-  return true;
-}
 
 //===----------------------------------------------------------------------===//
 // The child

@@ -18,9 +18,6 @@
 
 namespace dl::tuning {
 
-/// Writes all bytes; false where the other end is gone.
-bool writeAll(int file, llvm::StringRef bytes);
-
 /// Makes the fault if it is the one that was asked for.
 void makeFault(Fault asked, Fault fault);
 

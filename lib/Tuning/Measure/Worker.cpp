@@ -15,6 +15,8 @@
 #include "CompileGuard.h"
 #include "TrialProcess.h"
 
+#include "dl/Support/WriteAll.h"
+
 #include "llvm/Support/Errno.h"
 
 #include <deque>
