@@ -203,9 +203,12 @@ void LocalRunner::setWeights(WeightsPlace place, int64_t innerCacheBytes) {
 
 Measurement LocalRunner::setTask(const Task &given) {
   task = {given.module,  given.threads, options.target, options.cpu,
-          options.level, lock,          options.limits};
+          options.level, lock,          options.limits, options.measure};
+  task->measure.placements = 1;
+  task->measure.firstPlacement = 0;
   best = 0;
-  numTrials = 0;
+  // That of the rules is the first.
+  numTrials = 1;
   std::vector<WorkerProcess *> busy;
   for (auto &worker : processes) {
     worker->isRetired = false;
@@ -236,7 +239,7 @@ Measurement LocalRunner::setTask(const Task &given) {
   }
   if (!result)
     return makeLost(problem);
-  if (result->isOk() && options.measure.weights == WeightsPlace::Nearest)
+  if (result->isOk())
     best = result->getCost();
   return *result;
 }

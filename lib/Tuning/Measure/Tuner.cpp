@@ -95,6 +95,7 @@ struct OpenTask {
   TunedTask result;
   std::unique_ptr<TaskSearch> search;
   CandidateRef rules;
+  /// Ok where the task can be tuned.
   Measurement rulesMeasured;
 };
 
@@ -107,8 +108,9 @@ public:
 
 private:
   llvm::Error begin(OpenTask &open, size_t number);
-  /// Makes the runner's workers ready for a task.
-  bool select(OpenTask &open);
+  /// Makes the runner's workers ready for a task, which measures its schedule by rules: that is
+  /// told where the task was not selected before.
+  bool select(OpenTask &open, Measurement *rules = nullptr);
   llvm::Error runBatch(OpenTask &open, size_t count);
   llvm::Error finish(OpenTask &open);
   llvm::Error append(const OpenTask &open, const std::string &search, int64_t trial,
@@ -146,15 +148,17 @@ llvm::Error Tuning::append(const OpenTask &open, const std::string &search, int6
   return database.append(std::move(record));
 }
 
-bool Tuning::select(OpenTask &open) {
+bool Tuning::select(OpenTask &open, Measurement *rules) {
   if (selected == &open)
     return true;
-  Measurement rules = runner->setTask(open.result.task);
-  selected = rules.isOk() ? &open : nullptr;
-  if (rules.isOk())
+  Measurement measured = runner->setTask(open.result.task);
+  selected = measured.isOk() ? &open : nullptr;
+  if (rules)
+    *rules = measured;
+  if (measured.isOk())
     return true;
   open.result.message = std::string("its schedule by rules gives no results: ") +
-                        getOutcomeName(rules.outcome) + ": " + rules.message;
+                        getOutcomeName(measured.outcome) + ": " + measured.message;
   return false;
 }
 
@@ -192,7 +196,8 @@ llvm::Error Tuning::begin(OpenTask &open, size_t number) {
     open.result.message = "its schedule by rules has no plan";
     return llvm::Error::success();
   }
-  if (!select(open))
+  Measurement rules;
+  if (!select(open, &rules))
     return llvm::Error::success();
   if (options.checksReference && known.empty()) {
     Measurement check = runner->check();
@@ -203,12 +208,10 @@ llvm::Error Tuning::begin(OpenTask &open, size_t number) {
       return llvm::Error::success();
     }
   }
-  open.rulesMeasured = runner->run({open.rules}).front();
-  observer.onTask(open.result.task, open.rulesMeasured);
-  if (!open.rulesMeasured.isOk())
-    open.result.message = "its schedule by rules fails: " + open.rulesMeasured.message;
-  else if (!options.hidesDefault)
-    open.search->addKnown(open.rules, open.rulesMeasured);
+  open.rulesMeasured = rules;
+  observer.onTask(open.result.task, rules);
+  if (!options.hidesDefault)
+    open.search->addKnown(open.rules, rules);
   return llvm::Error::success();
 }
 

@@ -167,7 +167,7 @@ Measurement Worker::setTask(const TaskRequest &request) {
     return compiled;
   Measurement result = runChild(task, task.limits.runSeconds, [&] {
     llvm::SmallVector<Tensor> outputs;
-    Measurement measurement = kernel->run(code, /*expected=*/{}, MeasureOptions(), outputs);
+    Measurement measurement = kernel->run(code, /*expected=*/{}, task.measure, outputs);
     if (measurement.isOk())
       expected.write(outputs);
     return measurement;

@@ -24,37 +24,44 @@ static std::string print(json::Object object) {
   return text;
 }
 
+/// Adds how to measure to a request.
+static void addMeasure(json::Object &object, const MeasureOptions &measure) {
+  object["placements"] = measure.placements;
+  object["first"] = measure.firstPlacement;
+  object["batch_seconds"] = measure.batchSeconds;
+  object["batches"] = measure.batches;
+  object["best"] = measure.bestSeconds;
+  object["weights"] = getWeightsPlaceName(measure.weights);
+  object["inner_cache_bytes"] = measure.innerCacheBytes;
+}
+
 std::string dl::tuning::toLine(const WorkerRequest &request) {
   const TaskRequest &task = request.task;
   const TrialRequest &trial = request.trial;
-  const MeasureOptions &measure = trial.measure;
+  json::Object object;
   switch (request.kind) {
   case WorkerRequest::Task:
-    return print(json::Object{{"task", json::fixUTF8(task.module)},
-                              {"threads", task.threads},
-                              {"target", task.target},
-                              {"cpu", task.cpu},
-                              {"level", task.level},
-                              {"lock", task.lock},
-                              {"compile_seconds", task.limits.compileSeconds},
-                              {"run_seconds", task.limits.runSeconds},
-                              {"bytes", task.limits.bytes}});
+    object = json::Object{{"task", json::fixUTF8(task.module)},
+                          {"threads", task.threads},
+                          {"target", task.target},
+                          {"cpu", task.cpu},
+                          {"level", task.level},
+                          {"lock", task.lock},
+                          {"compile_seconds", task.limits.compileSeconds},
+                          {"run_seconds", task.limits.runSeconds},
+                          {"bytes", task.limits.bytes}};
+    addMeasure(object, task.measure);
+    break;
   case WorkerRequest::Check:
-    return print(json::Object{{"check", trial.id}});
+    object = json::Object{{"check", trial.id}};
+    break;
   case WorkerRequest::Trial:
+    object = json::Object{{"trial", trial.id}, {"fault", static_cast<int64_t>(trial.fault)}};
+    addMeasure(object, trial.measure);
+    if (trial.steps)
+      object["steps"] = toJSON(*trial.steps);
     break;
   }
-  json::Object object{{"trial", trial.id},
-                      {"placements", measure.placements},
-                      {"first", measure.firstPlacement},
-                      {"batch_seconds", measure.batchSeconds},
-                      {"batches", measure.batches},
-                      {"best", measure.bestSeconds},
-                      {"weights", getWeightsPlaceName(measure.weights)},
-                      {"inner_cache_bytes", measure.innerCacheBytes},
-                      {"fault", static_cast<int64_t>(trial.fault)}};
-  if (trial.steps)
-    object["steps"] = toJSON(*trial.steps);
   return print(std::move(object));
 }
 
@@ -68,6 +75,13 @@ llvm::Expected<WorkerRequest> dl::tuning::parseRequest(llvm::StringRef line) {
   auto number = [&](llvm::StringRef name) { return object->getNumber(name).value_or(0); };
   auto integer = [&](llvm::StringRef name) { return object->getInteger(name).value_or(0); };
   auto text = [&](llvm::StringRef name) { return object->getString(name).value_or("").str(); };
+  MeasureOptions measure = {integer("placements"),
+                            integer("first"),
+                            number("batch_seconds"),
+                            integer("batches"),
+                            number("best"),
+                            lookupWeightsPlace(text("weights")).value_or(WeightsPlace::Nearest),
+                            integer("inner_cache_bytes")};
   WorkerRequest request;
   if (object->get("task")) {
     request.kind = WorkerRequest::Task;
@@ -77,7 +91,8 @@ llvm::Expected<WorkerRequest> dl::tuning::parseRequest(llvm::StringRef line) {
                     text("cpu"),
                     static_cast<unsigned>(integer("level")),
                     text("lock"),
-                    {number("compile_seconds"), number("run_seconds"), integer("bytes")}};
+                    {number("compile_seconds"), number("run_seconds"), integer("bytes")},
+                    measure};
     return request;
   }
   if (std::optional<int64_t> id = object->getInteger("check")) {
@@ -87,13 +102,7 @@ llvm::Expected<WorkerRequest> dl::tuning::parseRequest(llvm::StringRef line) {
   }
   request.kind = WorkerRequest::Trial;
   request.trial.id = integer("trial");
-  request.trial.measure = {integer("placements"),
-                           integer("first"),
-                           number("batch_seconds"),
-                           integer("batches"),
-                           number("best"),
-                           lookupWeightsPlace(text("weights")).value_or(WeightsPlace::Nearest),
-                           integer("inner_cache_bytes")};
+  request.trial.measure = measure;
   request.trial.fault = static_cast<Fault>(integer("fault"));
   if (const json::Array *steps = object->getArray("steps")) {
     llvm::Expected<std::vector<schedule::TraceStep>> parsed = parseSteps(*steps);

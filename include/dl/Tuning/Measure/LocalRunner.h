@@ -41,8 +41,9 @@ public:
   static llvm::Expected<std::unique_ptr<LocalRunner>> create(const LocalRunnerOptions &options);
   ~LocalRunner() override;
 
-  /// Makes all workers ready for a task. The measurement is that of the rules' schedule, whose
-  /// results all others are compared with; if it is not ok, the task cannot be tuned.
+  /// Makes all workers ready for a task. The measurement is that of the rules' schedule, in the
+  /// first placement, whose results all others are compared with; if it is not ok, the task cannot
+  /// be tuned.
   Measurement setTask(const Task &task);
   /// Where weights are before each call from now on.
   void setWeights(WeightsPlace place, int64_t innerCacheBytes);

@@ -38,6 +38,8 @@ struct TaskRequest {
   /// Locked while a kernel is timed, so that no other worker times one; empty: none.
   std::string lock;
   TrialLimits limits;
+  /// How the schedule of the rules is measured.
+  MeasureOptions measure;
 };
 
 /// Faults that tests ask for, in the place of what would be done.

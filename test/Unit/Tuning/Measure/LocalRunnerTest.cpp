@@ -75,10 +75,14 @@ TEST(LocalRunnerTest, MeasuresTheRulesAndOthers) {
 
 TEST(LocalRunnerTest, PutsWeightsWhereAModelHasThem) {
   auto runner = makeRunner();
-  ASSERT_TRUE(runner->setTask(makeTask()).isOk());
   for (WeightsPlace place :
        {WeightsPlace::Memory, WeightsPlace::LastCache, WeightsPlace::Nearest}) {
     runner->setWeights(place, int64_t(1) << 20);
+    // That of the rules as a task is set is like any other.
+    Measurement rules = runner->setTask(makeTask());
+    ASSERT_TRUE(rules.isOk()) << rules.message;
+    EXPECT_EQ(rules.seconds.size(), 1u);
+    EXPECT_EQ(getWeightsPlaceName(rules.weights), std::string(getWeightsPlaceName(place)));
     Measurement result = runner->runFinalists({nullptr}, 1)[0];
     ASSERT_TRUE(result.isOk()) << result.message;
     EXPECT_EQ(getWeightsPlaceName(result.weights), std::string(getWeightsPlaceName(place)));
@@ -177,11 +181,19 @@ TEST(LocalRunnerTest, ProgramsThatAreNotThere) {
 
 TEST(WorkerProtocolTest, RequestsAreReadAsTheyWereWritten) {
   WorkerRequest task;
-  task.task = {"module {}\n\"x\"", 3, "x86_64-linux-gnu", "haswell", 2, "/tmp/lock",
-               {1.5, 2.5, 77}};
+  task.task = {"module {}\n\"x\"",
+               3,
+               "x86_64-linux-gnu",
+               "haswell",
+               2,
+               "/tmp/lock",
+               {1.5, 2.5, 77},
+               {2, 1, 0.25, 3, 1e-6, WeightsPlace::LastCache, 4096}};
   auto read = llvm::cantFail(parseRequest(toLine(task)));
   EXPECT_EQ(read.kind, WorkerRequest::Task);
   EXPECT_EQ(toLine(read), toLine(task));
+  EXPECT_EQ(read.task.measure.placements, 2);
+  EXPECT_EQ(read.task.measure.innerCacheBytes, 4096);
   WorkerRequest trial;
   trial.kind = WorkerRequest::Trial;
   trial.trial = {7,
