@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Math/Functions.h"
-#include "dl/Dialect/Schedule/IR/TargetSpec.h"
 #include "dl/Codegen/Passes.h"
+#include "dl/Dialect/Schedule/IR/TargetSpec.h"
 
 #include "mlir/Conversion/MathToLibm/MathToLibm.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -170,7 +170,8 @@ void populateScaling(RewritePatternSet &patterns) {
                ExpandVector<math::Exp2Op, Unary(f::exp2ByScaling)>>(patterns.getContext());
 }
 
-struct ApproximateMathPass : public dl::codegen::impl::ApproximateMathPassBase<ApproximateMathPass> {
+struct ApproximateMathPass
+    : public dl::codegen::impl::ApproximateMathPassBase<ApproximateMathPass> {
   using ApproximateMathPassBase::ApproximateMathPassBase;
 
   void runOnOperation() override {

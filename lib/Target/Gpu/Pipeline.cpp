@@ -37,6 +37,9 @@ void dl::gpu_target::buildGpuPipeline(OpPassManager &manager, const GpuPipelineO
   manager.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
   manager.addNestedPass<func::FuncOp>(createForallToForLoopPass());
   addCleanup(manager);
+  // Threads have no library: what is no instruction is arithmetic, as in code for CPUs.
+  manager.addPass(codegen::createApproximateMathPass());
+  addCleanup(manager);
   // Loops of one block are folded, but its memory is still the block's.
   manager.addNestedPass<func::FuncOp>(createRestoreBlockLoopsPass());
   if (options.to == "loops")
@@ -50,6 +53,8 @@ void dl::gpu_target::buildGpuPipeline(OpPassManager &manager, const GpuPipelineO
   manager.addPass(createGpuLaunchSinkIndexComputationsPass());
   manager.addPass(createGpuKernelOutliningPass());
   addCleanup(manager);
+  // Buffers are arguments now, of known place and kind.
+  manager.addPass(createDescribeKernelMemoryPass());
 
   OpPassManager &device = manager.nest<mlir::gpu::GPUModuleOp>();
   device.addPass(memref::createExpandStridedMetadataPass());
@@ -62,6 +67,9 @@ void dl::gpu_target::buildGpuPipeline(OpPassManager &manager, const GpuPipelineO
   ConvertGpuOpsToNVVMOpsOptions nvvm;
   nvvm.useBarePtrCallConv = true;
   device.addPass(createConvertGpuOpsToNVVMOps(nvvm));
+  device.addPass(createReplaceDeviceCallsPass());
+  // What that conversion has no function for.
+  device.addPass(createConvertMathToLLVMPass());
   addCleanup(device);
   device.addPass(createReconcileUnrealizedCastsPass());
   GpuNVVMAttachTargetOptions target;

@@ -104,4 +104,45 @@ def MapToGpuPass : Pass<"dl-map-to-gpu", "::mlir::func::FuncOp"> {
                            "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
 }
 
+def DescribeKernelMemoryPass : Pass<"dl-describe-kernel-memory", "::mlir::ModuleOp"> {
+  let summary = "say of the buffers of kernels what LLVM may rely on";
+  let description = [{
+    Buffers of the memory of a block begin at a multiple of 16 bytes, which the longest
+    load of a thread needs: where nothing is said, LLVM takes that for granted and the
+    printer of PTX aligns them to their elements. So do buffers that a kernel is
+    given whole, as every allocator's do, and where each of a launch's is another
+    argument or allocation, none overlaps another.
+
+    ```mlir
+    gpu.func @kernel(%x: memref<8xf32>) workgroup(%s : memref<9xf32, #gpu.address_space<workgroup>>) kernel {
+    ```
+    becomes
+    ```mlir
+    gpu.func @kernel(%x: memref<8xf32> {llvm.align = 16 : i64, llvm.noalias})
+        workgroup(%s : memref<9xf32, #gpu.address_space<workgroup>> {llvm.align = 16 : i64}) kernel {
+    ```
+
+    When: on outlined kernels, before they become functions of LLVM.
+    Precondition: destinations of a kernel overlap none of its operands, as everywhere.
+    Postcondition: operands of launches have constant sizes; others are refused, since a
+    launch passes pointers.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
+def ReplaceDeviceCallsPass : Pass<"dl-replace-device-calls", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "use instructions for what upstream calls a library for";
+  let description = [{
+    convert-gpu-to-nvvm calls functions of CUDA's libdevice for roots, roundings and
+    their like, which the instruction set has: intrinsics of LLVM take their place.
+    What is left would be a name in the PTX that no driver knows, and is refused.
+
+    `llvm.call @__nv_sqrtf(%x)`  becomes  `llvm.call_intrinsic "llvm.sqrt"(%x)`
+
+    When: after convert-gpu-to-nvvm. Most functions are arithmetic by then (dl-approximate-math).
+    Postcondition: all functions that are called have a body.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 #endif // DL_TARGET_GPU_PASSES
