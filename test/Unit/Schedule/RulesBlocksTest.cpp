@@ -1,0 +1,146 @@
+//===-- RulesBlocksTest.cpp - the wide choices of the rules ---------------===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Blocks of loops around the tile and of terms, and loops in another order: whatever is decided,
+// plans compute their kernels.
+//
+//===----------------------------------------------------------------------===//
+#include "EstimateKernels.h"
+#include "PlanRunner.h"
+
+#include "dl/Schedule/CheckPlan.h"
+#include "dl/Schedule/DefaultSchedule.h"
+
+#include <algorithm>
+
+using namespace dl::schedule;
+
+namespace {
+
+RuleOptions makeWide() {
+  RuleOptions options;
+  options.isWide = true;
+  return options;
+}
+
+/// Whether a choice was made of another candidate than the rules take: no blocks, the last loop.
+bool isMade(const Trace &trace, const std::string &name) {
+  bool isOfLoops = name.find(" innermost ") != std::string::npos;
+  return std::any_of(trace.choices.begin(), trace.choices.end(), [&](const Choice &choice) {
+    return choice.name == name && choice.decision != (isOfLoops ? choice.candidates.size() - 1 : 0);
+  });
+}
+
+/// Whether a choice of such a name was offered, as "C k block" for " block".
+bool isOffered(const Trace &trace, const std::string &end) {
+  return std::any_of(trace.choices.begin(), trace.choices.end(), [&](const Choice &choice) {
+    const std::string &name = choice.name;
+    return name.size() >= end.size() &&
+           name.compare(name.size() - end.size(), end.size(), end) == 0;
+  });
+}
+
+/// R = max(C, 0) of C(i, j) = sum over k and l of A(i, k, l) * B(k, l, j), of f32.
+KernelSchedule makeProduct(int64_t m, int64_t n, int64_t k, int64_t l) {
+  KernelSchedule kernel = makeMatmul(m, n, k);
+  kernel.operands = {{m, k, l}, {k, l, n}};
+  StageSchedule c =
+      makeFloats(makeStage("C", {{"i", m}, {"j", n}}, {{"k", k}, {"l", l}}), {0, 1}, {1});
+  IndexExpression kTerm = linear({0, 0, 1, 0}), lTerm = linear({0, 0, 0, 1});
+  c.reads = {readOperand(0, {linear({1, 0, 0, 0}), kTerm, lTerm}),
+             readOperand(1, {kTerm, lTerm, linear({0, 1, 0, 0})})};
+  StageSchedule r = makeFloats(makeStage("R", {{"i", m}, {"j", n}}), {0, 0, 1});
+  r.reads = {readOf(0, {linear({1, 0}), linear({0, 1})})};
+  r.isResult = true;
+  kernel.stages = {c, r};
+  return kernel;
+}
+
+/// Draws schedules, proves that they compute the kernel, and counts in how many of them each of
+/// some choices was not the rules' own.
+std::vector<int> countMade(const KernelSchedule &plain, const std::vector<std::string> &names,
+                           bool runs = false) {
+  std::vector<int> made(names.size());
+  for (uint64_t seed = 0; seed < 60; ++seed) {
+    KernelSchedule kernel = plain;
+    ChanceDecides chance(seed);
+    Trace trace = applyRules(kernel, makeWide(), chance);
+    LoopPlan plan;
+    auto refusal = buildLoopPlan(kernel, plan);
+    EXPECT_FALSE(refusal) << "seed " << seed << ": " << refusal->reason;
+    if (refusal)
+      continue;
+    auto fault = checkPlan(kernel, plan);
+    EXPECT_FALSE(fault) << "seed " << seed << ": " << fault->reason << "\n" << kernel[0].tree.str();
+    if (runs) {
+      EXPECT_TRUE(PlanRunner(kernel, plan, /*extent=*/1).isRight()) << "seed " << seed << "\n"
+                                                                    << kernel[0].tree.str();
+    }
+    for (size_t number = 0; number < names.size(); ++number)
+      made[number] += isMade(trace, names[number]);
+  }
+  return made;
+}
+
+void expectAllMade(const KernelSchedule &kernel, const std::vector<std::string> &names,
+                   bool runs = false) {
+  std::vector<int> made = countMade(kernel, names, runs);
+  for (size_t number = 0; number < names.size(); ++number)
+    EXPECT_GE(made[number], 5) << names[number];
+}
+
+TEST(RulesBlocksTest, BlocksOfProductsComputeThem) {
+  expectAllMade(makeProduct(96, 160, 24, 8),
+                {"C i.o block", "C j.o block", "C k block", "C innermost block", "C innermost loop",
+                 "C innermost terms"});
+}
+
+TEST(RulesBlocksTest, SmallProductsStepByStep) {
+  expectAllMade(makeProduct(12, 32, 6, 2), {"C k block", "C innermost loop"}, /*runs=*/true);
+}
+
+TEST(RulesBlocksTest, BlocksThatLeaveARest) {
+  expectAllMade(makeProduct(97, 173, 23, 5),
+                {"C i.o block", "C j.o block", "C k block", "C innermost loop"});
+}
+
+TEST(RulesBlocksTest, BlocksOfElements) {
+  expectAllMade(makeElementwise(60, 640), {"Y i block", "Y j.o block", "Y innermost block"});
+}
+
+/// Terms that are combined in their order stay so: neither in blocks nor turned.
+TEST(RulesBlocksTest, OrderedTermsStayInOrder) {
+  KernelSchedule kernel = makeProduct(96, 160, 24, 8);
+  kernel[0].isOrdered = true;
+  expectAllMade(kernel, {"C i.o block", "C innermost loop"});
+  for (uint64_t seed = 0; seed < 20; ++seed) {
+    KernelSchedule copy = kernel;
+    ChanceDecides chance(seed);
+    Trace trace = applyRules(copy, makeWide(), chance);
+    EXPECT_FALSE(isOffered(trace, "C k block"));
+    EXPECT_FALSE(isOffered(trace, "innermost terms"));
+  }
+}
+
+/// Without being asked the rules offer nothing of this, and asked they take what they take then.
+TEST(RulesBlocksTest, RulesAreAPointOfTheWideSpace) {
+  for (const KernelSchedule &plain :
+       {makeProduct(96, 160, 24, 8), makeProduct(97, 173, 23, 5), makeElementwise(60, 640)}) {
+    RulesDecide rules;
+    KernelSchedule narrow = plain, wide = plain;
+    Trace few = applyRules(narrow, {}, rules), many = applyRules(wide, makeWide(), rules);
+    for (int stage = 0; stage < plain.size(); ++stage)
+      EXPECT_EQ(narrow[stage].tree.str(), wide[stage].tree.str());
+    EXPECT_FALSE(isOffered(few, " block"));
+    EXPECT_FALSE(isOffered(few, "innermost loop"));
+    EXPECT_TRUE(isOffered(many, " block"));
+    EXPECT_TRUE(isOffered(many, "innermost loop"));
+  }
+}
+
+} // namespace
