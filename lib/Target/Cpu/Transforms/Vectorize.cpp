@@ -97,7 +97,9 @@ static StringRef getObstacle(linalg::LinalgOp tile) {
 /// long and no faster.
 static constexpr int64_t mostFilledAtOnce = 1024;
 
-/// The part of a row that is set at once: the largest of at most 64 elements that divides it.
+/// The part of a row that is set at once: the largest of at most 64 elements that divides it. Of a
+/// long row of a prime number of elements that is one, of which LLVM makes vectors: measured with
+/// 67 and 127 elements, this is as fast as whole rows or faster, and shorter.
 static int64_t getFilledPart(int64_t extent) {
   int64_t size = std::min<int64_t>(extent, 64);
   while (extent % size != 0)
