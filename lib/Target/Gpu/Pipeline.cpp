@@ -33,7 +33,7 @@ void dl::gpu_target::buildGpuPipeline(OpPassManager &manager, const GpuPipelineO
   // folds before it: a fetch is a copy, which folding would take for its source.
   manager.addNestedPass<func::FuncOp>(createAssignMemorySpacesPass());
   codegen::buildBufferizePipeline(manager);
-  // A thread's tile is scalar code: LLVM keeps what it unrolls in registers.
+  // A thread's tile is scalar code: what is unrolled later LLVM keeps in registers.
   manager.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
   manager.addNestedPass<func::FuncOp>(createForallToForLoopPass());
   addCleanup(manager);
@@ -57,6 +57,8 @@ void dl::gpu_target::buildGpuPipeline(OpPassManager &manager, const GpuPipelineO
   manager.addPass(createDescribeKernelMemoryPass());
 
   OpPassManager &device = manager.nest<mlir::gpu::GPUModuleOp>();
+  // While buffers of a thread are still known by their allocations.
+  device.addNestedPass<mlir::gpu::GPUFuncOp>(createUnrollThreadTilesPass());
   device.addPass(memref::createExpandStridedMetadataPass());
   device.addPass(affine::createAffineExpandIndexOpsPass());
   device.addPass(createLowerAffinePass());
