@@ -31,8 +31,8 @@ def main():
     what = ap.add_mutually_exclusive_group()
     what.add_argument("--prepare", metavar="DIR", help="only compile, into this folder")
     what.add_argument("--run", metavar="DIR", help="only run what was prepared there")
-    ap.add_argument("--only", default="", metavar="TEXT",
-                    help="kernels that have this in their name (default: all)")
+    ap.add_argument("--only", default="", metavar="NAMES",
+                    help="kernels that have a part of this comma list in their name (default: all)")
     ap.add_argument("--chip", metavar="NAME",
                     help="what to compile for, as sm_90 (default: the GPU here, or else sm_80)")
     ap.add_argument("--no-times", action="store_true", help="compare results only")

@@ -39,6 +39,11 @@ def conv(x, w):
                for i in range(3) for j in range(3))
 
 
+def chain(x):
+    squares = np.square(x)
+    return sum(squares[:, :, i:x.shape[2] - 3 + i] for i in range(4))
+
+
 @dataclasses.dataclass
 class Family:
     """A template. Operations count multiply-adds as two; none where memory is what limits it."""
@@ -61,6 +66,19 @@ def product(s):
 
 def tile(m, n, k, **parts):
     return {"M": m, "N": n, "K": k, "BM": 128, "BN": 128, "BK": 16, "TM": 8, "TN": 8, **parts}
+
+
+def typed(size, given, wide, widen, multiply):
+    return {"M": size, "N": size, "K": size, "BK": 16 if size > 64 else 4, "IN": given, "OUT": wide,
+            "WIDEN": widen, "MULTIPLY": multiply}
+
+
+def types(size):
+    return {"f16": typed(size, "f16", "f32", "arith.extf", "arith.mulf"),
+            "bf16": typed(size, "bf16", "f32", "arith.extf", "arith.mulf"),
+            "f32": typed(size, "f32", "f64", "arith.extf", "arith.mulf"),
+            "i8": typed(size, "i8", "i32", "arith.extsi", "arith.muli"),
+            "i16": typed(size, "i16", "i64", "arith.extsi", "arith.muli")}
 
 
 SMALL = tile(32, 48, 22, BM=16, BN=24, BK=4, TM=4, TN=6)
@@ -89,19 +107,47 @@ FAMILIES = [
            {"N": 64, "B": 16, "T": 4}),
     Family("saxpy-lanes", lambda x, y: 2 * x + y, {"67108864": {"N": 67108864, "B": 1024, "T": 256}},
            {"N": 64, "B": 16, "T": 4}),
+    Family("chain", chain, {"512x384x256": {"L": 512, "M": 384, "N": 256, "NP": 259, "K": 4, "T": 64}},
+           {"L": 4, "M": 6, "N": 8, "NP": 11, "K": 4, "T": 4}),
+    Family("types", np.matmul, types(1024), types(8)["i8"], product),
     Family("gelu-tails", gelu, {"77x333x129": {"L": 77, "M": 333, "N": 129, "T": 64},
                                 "256x384x257": {"L": 256, "M": 384, "N": 257, "T": 128}},
            {"L": 2, "M": 3, "N": 13, "T": 4}, is_exact=False),
 ]
 
 
+# Of the element types. Numbers of bf16 are the upper halves of those of f32.
+NUMPY = {"f64": np.float64, "f32": np.float32, "f16": np.float16, "bf16": np.uint16, "i64": np.int64,
+         "i32": np.int32, "i16": np.int16, "i8": np.int8}
+
+
 def draw(kernel, seed, is_exact):
     """Operands of a kernel: small integers, whose sums and products are exact, or normal numbers."""
     random = np.random.default_rng(seed)
-    shapes = [buffer["shape"] for buffer in kernel["buffers"] if buffer["role"] == "operand"]
-    if is_exact:
-        return [random.integers(-4, 5, shape, dtype=np.int8).astype(np.float32) for shape in shapes]
-    return [random.standard_normal(shape, dtype=np.float32) for shape in shapes]
+    operands = []
+    for buffer in kernel["buffers"]:
+        if buffer["role"] != "operand":
+            continue
+        if is_exact or buffer["type"].startswith("i"):
+            values = random.integers(-4, 5, buffer["shape"], dtype=np.int8)
+        else:
+            values = random.standard_normal(buffer["shape"], dtype=np.float32)
+        if buffer["type"] == "bf16":
+            values = values.astype(np.float32).view(np.uint32) >> 16
+        operands.append(values.astype(NUMPY[buffer["type"]]))
+    return operands
+
+
+def widen(values):
+    """Numbers as f64."""
+    if values.dtype == np.uint16:
+        values = (values.astype(np.uint32) << 16).view(np.float32)
+    return values.astype(np.float64)
+
+
+def is_chosen(name, only):
+    """True if one of the parts of names in a comma list is in this one."""
+    return any(part in name for part in only.split(","))
 
 
 def get_family(kernel):
@@ -110,7 +156,7 @@ def get_family(kernel):
 
 def compute(kernel, operands):
     """A kernel's results in f64."""
-    return [get_family(kernel).compute(*(operand.astype(np.float64) for operand in operands))]
+    return [get_family(kernel).compute(*map(widen, operands))]
 
 
 def count_operations(kernel):
@@ -125,11 +171,10 @@ def get_tolerance(kernel):
 
 
 def compare(results, wanted):
-    """The largest error in units of the largest result; no number is none but where it is wanted."""
+    """The largest error in units of the largest result; what is no number is an error without end."""
     worst = 0.0
-    for result, want in zip(results, wanted, strict=True):
-        want = want.reshape(result.shape)
-        error = np.abs(result - want)
-        error[np.isnan(result) & ~np.isnan(want)] = np.inf
+    for result, want in zip(map(widen, results), map(widen, wanted), strict=True):
+        error = np.abs(result - want.reshape(result.shape))
+        error[np.isnan(error)] = np.inf
         worst = max(worst, float(error.max(initial=0)) / max(1e-30, float(np.abs(want).max(initial=0))))
     return worst

@@ -146,7 +146,7 @@ def add_results(build, folder, kernel, text, is_exact):
 
 
 def prepare(build, folder, chip, only, say=print):
-    """Writes the folder; `only` is a part of kernels' names."""
+    """Writes the folder; `only` is a comma list of parts of kernels' names."""
     os.makedirs(folder, exist_ok=True)
     manifest = {"chip": chip, "kernels": []}
 
@@ -158,7 +158,7 @@ def prepare(build, folder, chip, only, say=print):
             for l in kernel["launches"]))
 
     for stem in FILES:
-        if only not in stem:
+        if not gpu_kernels.is_chosen(stem, only):
             continue
         with open(os.path.join(TESTS, stem + ".mlir")) as file:
             text = re.sub(r"(?<=[<x])\?(?=x)", DYNAMIC, file.read())
@@ -168,7 +168,7 @@ def prepare(build, folder, chip, only, say=print):
     for family in gpu_kernels.FAMILIES:
         for size, values in {"tiny": family.tiny, **family.sizes}.items():
             name = f"{family.file}.{size}"
-            if only not in name:
+            if not gpu_kernels.is_chosen(name, only):
                 continue
             text = family.write(values)
             [kernel] = compile_kernels(build, folder, name, text, chip)

@@ -37,9 +37,8 @@ class Loaded:
                 self.modules.append(driver.load(file.read()))
             self.functions.append(self.modules[-1].get_function(launch["entry"]))
         for buffer in kernel["buffers"]:
-            if buffer["type"] != "f32":
-                raise cuda.DriverError(f"operands of {buffer['type']} are not drawn here")
-            buffer["bytes"] = 4 * math.prod(buffer["shape"])
+            kind = np.dtype(gpu_kernels.NUMPY[buffer["type"]])
+            buffer["bytes"] = kind.itemsize * math.prod(buffer["shape"])
             self.pointers.append(driver.allocate(buffer["bytes"] + 2 * GUARD) + GUARD)
 
     def describe(self):
@@ -66,7 +65,7 @@ class Loaded:
         values = []
         for pointer, buffer in zip(self.pointers, self.kernel["buffers"]):
             if buffer["role"] == role:
-                values.append(np.empty(buffer["shape"], np.float32))
+                values.append(np.empty(buffer["shape"], gpu_kernels.NUMPY[buffer["type"]]))
                 self.driver.download(values[-1], pointer)
         return values
 
@@ -127,11 +126,14 @@ def measure(loaded, peaks):
     loaded.give(gpu_kernels.draw(kernel, 3, False))
     times = loaded.driver.time(loaded.launch)
     least, median = min(times), statistics.median(times)
-    moved = sum(buffer["bytes"] for buffer in kernel["buffers"])
+    # What launches share is written and read.
+    moved = sum(buffer["bytes"] * (2 if buffer["role"] == "between" else 1)
+                for buffer in kernel["buffers"])
     row = {"least": least, "median": median, "bytes": moved}
     if operations := gpu_kernels.count_operations(kernel):
         row.update(operations=operations, part=operations / median / peaks[1])
-        row["rate"] = f"{operations / median / 1e9:.0f} GFLOP/s"
+        is_float = kernel["buffers"][0]["type"] in ("f16", "bf16", "f32", "f64")
+        row["rate"] = f"{operations / median / 1e9:.0f} {'GFLOP/s' if is_float else 'GOP/s'}"
     else:
         row.update(part=moved / median / peaks[0], rate=f"{moved / median / 1e9:.0f} GB/s")
     return row
@@ -179,7 +181,7 @@ class Worker:
                 row = self.connection.recv()
             else:
                 row["fault"] = f"did not end in {LIMIT} seconds"
-        except EOFError:
+        except (EOFError, ConnectionError):
             row["fault"] = "its process ended"
         self.is_over = row.pop("is_over")
         if self.is_over:
@@ -220,7 +222,7 @@ def run_folder(driver, folder, options):
           f"{'rate':>13} {'':>5}")
     rows, worker = [], None
     for kernel in manifest["kernels"]:
-        if options.only not in kernel["name"]:
+        if not gpu_kernels.is_chosen(kernel["name"], options.only):
             continue
         if not worker or worker.is_over:
             worker = Worker(options.libcuda, folder)
