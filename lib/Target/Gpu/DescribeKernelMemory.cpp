@@ -31,9 +31,11 @@ using namespace dl;
 /// Bytes of the longest load and store of a thread.
 static constexpr int64_t alignment = 16;
 
-/// True for a buffer that is no part of another one: what no view was made of.
+/// True for a buffer that is no part of another one: what no view was made of. Constants,
+/// which nobody writes, may be the same.
 static bool isWhole(Value buffer) {
-  return isa<BlockArgument>(buffer) || isa<memref::AllocOp>(buffer.getDefiningOp());
+  return isa<BlockArgument>(buffer) ||
+         isa<memref::AllocOp, memref::GetGlobalOp>(buffer.getDefiningOp());
 }
 
 /// True where no two buffers of a launch share an element.
