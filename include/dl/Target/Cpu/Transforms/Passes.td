@@ -137,6 +137,23 @@ def MarkGathersPass : Pass<"dl-mark-gathers", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
+def LimitUnrollingPass : Pass<"dl-limit-unrolling", "::mlir::func::FuncOp"> {
+  let summary = "mark loops that LLVM leaves as they are";
+  let description = [{
+    What a schedule wants unrolled is in its tiles. Beyond that LLVM unrolls what its
+    threshold allows, by which innermost loops gain. Loops around loops are marked, so
+    that it leaves them alone, unless they are few operations when all is unrolled.
+
+    When: on memrefs, after `dl-mark-gathers`, before `scf` becomes branches.
+  }];
+  let options = [
+    Option<"limit", "limit", "int64_t", /*default=*/"300",
+           "operations up to which a loop around loops may be unrolled, about those up to "
+           "which LLVM unrolls loops wholly">
+  ];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 def HoistParallelAllocasPass : Pass<"dl-hoist-parallel-allocas", "::mlir::ModuleOp"> {
   let summary = "move allocas of parallel iterations to the start of the thread's work";
   let description = [{

@@ -1,0 +1,85 @@
+//===-- LimitUnrolling.cpp - loops that LLVM leaves as they are -----------===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What a schedule wants unrolled is in its tiles. LLVM unrolls more, by which short innermost
+// loops gain: their branches and addresses are as much work as they do. Loops around loops gain
+// nothing and become most of the code that LLVM then has to compile.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Target/Cpu/Transforms/Passes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace dl::cpu {
+#define GEN_PASS_DEF_LIMITUNROLLINGPASS
+#include "dl/Target/Cpu/Transforms/Passes.h.inc"
+} // namespace dl::cpu
+
+using namespace mlir;
+
+/// Elements of a vector that count as one operation.
+static constexpr int64_t lanes = 8;
+
+/// How many operations a loop is when it and all loops inside are unrolled; saturates.
+static int64_t countUnrolled(scf::ForOp loop) {
+  constexpr int64_t many = int64_t(1) << 40;
+  std::optional<APInt> trips = loop.getStaticTripCount();
+  int64_t count = 0;
+  loop.getBody()->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (auto inner = dyn_cast<scf::ForOp>(op)) {
+      count += countUnrolled(inner);
+      return WalkResult::skip();
+    }
+    int64_t elements = 1;
+    for (Type type : op->getOperandTypes())
+      if (auto vector = dyn_cast<VectorType>(type))
+        elements = std::max(elements, vector.getNumElements());
+    count += (elements + lanes - 1) / lanes;
+    return WalkResult::advance();
+  });
+  if (!trips || count >= many || trips->ugt(many))
+    return many;
+  return std::min(many, count * std::max<int64_t>(trips->getSExtValue(), 1));
+}
+
+/// Adds to what a loop's annotation says that it is not to be unrolled.
+static void disableUnrolling(scf::ForOp loop) {
+  // Conversions carry it along; on a branch of the llvm dialect it is a property.
+  constexpr StringLiteral annotationName = "loop_annotation";
+  MLIRContext *context = loop.getContext();
+  auto unroll = LLVM::LoopUnrollAttr::get(context, /*disable=*/BoolAttr::get(context, true),
+                                          /*count=*/{}, /*runtimeDisable=*/{}, /*full=*/{},
+                                          /*followupUnrolled=*/{}, /*followupRemainder=*/{},
+                                          /*followupAll=*/{});
+  auto known = loop->getAttrOfType<LLVM::LoopAnnotationAttr>(annotationName);
+  loop->setAttr(annotationName,
+                LLVM::LoopAnnotationAttr::get(
+                    context, /*disableNonforced=*/{}, known ? known.getVectorize() : nullptr,
+                    /*interleave=*/{}, unroll, /*unrollAndJam=*/{}, /*licm=*/{},
+                    /*distribute=*/{}, /*pipeline=*/{}, /*peeled=*/{}, /*unswitch=*/{},
+                    /*mustProgress=*/{}, /*isVectorized=*/{}, /*startLoc=*/{}, /*endLoc=*/{},
+                    /*parallelAccesses=*/{}));
+}
+
+namespace {
+struct LimitUnrolling : dl::cpu::impl::LimitUnrollingPassBase<LimitUnrolling> {
+  using LimitUnrollingPassBase::LimitUnrollingPassBase;
+
+  void runOnOperation() override {
+    getOperation().walk([&](scf::ForOp loop) {
+      bool isOuter =
+          loop.getBody()->walk([](scf::ForOp) { return WalkResult::interrupt(); }).wasInterrupted();
+      if (isOuter && countUnrolled(loop) > limit)
+        disableUnrolling(loop);
+    });
+  }
+};
+} // namespace
