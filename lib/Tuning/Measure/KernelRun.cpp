@@ -13,9 +13,9 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Tuning/Measure/KernelTrial.h"
 
-#include "Caches.h"
 #include "Timing.h"
 
+#include "dl/Runtime/Caches.h"
 #include "dl/Runtime/CompiledModel.h"
 #include "dl/Runtime/RuntimeFiles.h"
 
@@ -59,7 +59,7 @@ public:
   /// Brings them to the nearest caches, the last ones last.
   void fetch() const {
     for (const runtime::Arena &arena : memories)
-      tuning::fetch({static_cast<const char *>(arena.memory.get()), arena.size});
+      runtime::fetch({static_cast<const char *>(arena.memory.get()), arena.size});
   }
 
 private:
@@ -138,9 +138,9 @@ static Measurement timePlacements(CompiledModel &model, llvm::ArrayRef<Tensor> i
     auto call = [&] { status = model.run(in.get(), out.get(), arena, &error); };
     auto prepare = [&] {
       if (options.weights == WeightsPlace::Memory)
-        evict(model.getContext());
+        runtime::evict(model.getContext());
       else
-        fetch(sweep);
+        runtime::fetch(sweep);
       in.fetch();
     };
     bool ownTime = model.getMaxThreads() == 1;

@@ -11,18 +11,18 @@
 // it.
 //
 //===----------------------------------------------------------------------===//
-#ifndef DL_LIB_TUNING_MEASURE_CACHES_H
-#define DL_LIB_TUNING_MEASURE_CACHES_H
+#ifndef DL_RUNTIME_CACHES_H
+#define DL_RUNTIME_CACHES_H
 
 #include "llvm/ADT/ArrayRef.h"
 
-namespace dl::tuning {
+namespace dl::runtime {
 
 /// Takes memory out of all caches; on CPUs without an instruction for it, does nothing.
 void evict(llvm::ArrayRef<char> memory);
 /// Reads a byte of each line of memory, so that the nearest caches hold the last of it.
 void fetch(llvm::ArrayRef<char> memory);
 
-} // namespace dl::tuning
+} // namespace dl::runtime
 
-#endif // DL_LIB_TUNING_MEASURE_CACHES_H
+#endif // DL_RUNTIME_CACHES_H

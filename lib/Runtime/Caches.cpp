@@ -9,18 +9,18 @@
 // Line by line; the lines of CPUs with shorter ones are visited more than once.
 //
 //===----------------------------------------------------------------------===//
-#include "Caches.h"
+#include "dl/Runtime/Caches.h"
 
 #if defined(__x86_64__)
 #include <immintrin.h>
 #endif
 
-using namespace dl::tuning;
+using namespace dl::runtime;
 
 /// The shortest line of the CPUs that this runs on.
 static constexpr size_t lineBytes = 64;
 
-void dl::tuning::evict(llvm::ArrayRef<char> memory) {
+void dl::runtime::evict(llvm::ArrayRef<char> memory) {
 #if defined(__x86_64__)
   for (size_t byte = 0; byte < memory.size(); byte += lineBytes)
     _mm_clflush(memory.data() + byte);
@@ -32,7 +32,7 @@ void dl::tuning::evict(llvm::ArrayRef<char> memory) {
 #endif
 }
 
-void dl::tuning::fetch(llvm::ArrayRef<char> memory) {
+void dl::runtime::fetch(llvm::ArrayRef<char> memory) {
   for (size_t byte = 0; byte < memory.size(); byte += lineBytes)
     (void)*static_cast<const volatile char *>(memory.data() + byte);
 }
