@@ -1,0 +1,195 @@
+//===-- FunctionalSimTest.cpp - kernels in many orders against plain loops ===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Machines.h"
+#include "RandomInstructions.h"
+#include "TilePrograms.h"
+
+#include "dl/Vdla/Assembly.h"
+#include "dl/Vdla/FunctionalSim.h"
+#include "dl/Vdla/Verify.h"
+
+using namespace dl::vdla;
+using namespace dl::vdla::test;
+
+namespace {
+
+std::string describeFindings(const std::vector<Finding> &findings) {
+  std::string text;
+  for (const Finding &finding : findings)
+    text += finding.message + "\n";
+  return text;
+}
+
+/// Runs a kernel in eight orders, from scratchpads with different contents.
+void expectExact(const DeviceModel &model, const Kernel &kernel) {
+  EXPECT_EQ(describeFindings(verify(model, kernel.program)), "")
+      << disassemble(model, kernel.program);
+  FunctionalOptions options;
+  for (unsigned run = 0; run < 8; ++run) {
+    constexpr Order orders[] = {Order::Program,    Order::LoadFirst, Order::ComputeFirst,
+                                Order::StoreFirst, Order::Random,    Order::Random,
+                                Order::Delay,      Order::Delay};
+    options.order = orders[run];
+    options.seed = run;
+    options.initialByte = uint8_t(37 * run);
+    options.victim = int64_t(kernel.program.instructions.size() * (run - 5) / 3);
+    options.bounds = run % 2 == 0 ? Bounds::Machine : Bounds::Tokens;
+    BufferContents contents = kernel.contents;
+    std::string error;
+    ASSERT_TRUE(runFunctional(model, kernel.program, contents, options, error)) << error;
+    ASSERT_EQ(contents[kernel.output], kernel.expected) << "run " << run;
+  }
+}
+
+TEST(FunctionalSimTest, Convolutions) {
+  std::mt19937_64 random(6);
+  for (const std::string &name : machineNames)
+    for (unsigned i = 0; i < 12; ++i) {
+      ConvShape shape;
+      shape.height = draw(random, 3, 9);
+      shape.width = draw(random, 3, 9);
+      shape.icb = draw(random, 1, 3);
+      shape.ocb = draw(random, 1, 3);
+      shape.kernel = draw(random, 1, 3);
+      shape.dilation = shape.kernel > 1 ? draw(random, 1, 2) : 1;
+      shape.padding = draw(random, 1, 2);
+      shape.stride = draw(random, 1, 2);
+      shape.tileRows = draw(random, 1, 3);
+      shape.contexts = draw(random, 1, 2);
+      shape.rounding = Rounding(draw(random, 0, 3));
+      shape.relu = draw(random, 0, 1);
+      shape.saturate = draw(random, 0, 3) > 0;
+      shape.inpZeroPoint = draw(random, -3, 3);
+      shape.outZeroPoint = draw(random, -20, 20);
+      SCOPED_TRACE(name + " " + std::to_string(i));
+      expectExact(getMachine(name), makeConv(getMachine(name), shape, random));
+    }
+}
+
+TEST(FunctionalSimTest, ConvolutionWithPooledStores) {
+  std::mt19937_64 random(7);
+  ConvShape shape;
+  shape.height = shape.width = 8;
+  shape.ocb = 2;
+  shape.pools = true;
+  for (const std::string &name : machineNames)
+    expectExact(getMachine(name), makeConv(getMachine(name), shape, random));
+}
+
+TEST(FunctionalSimTest, Dense) {
+  std::mt19937_64 random(8);
+  ConvShape shape;
+  shape.height = shape.width = shape.kernel = shape.tileRows = 1;
+  shape.padding = 0;
+  shape.icb = 7;
+  shape.ocb = 5;
+  for (const std::string &name : machineNames)
+    expectExact(getMachine(name), makeConv(getMachine(name), shape, random));
+}
+
+TEST(FunctionalSimTest, AddAndPool) {
+  std::mt19937_64 random(9);
+  for (const std::string &name : machineNames) {
+    expectExact(getMachine(name), makeAdd(getMachine(name), 37, 8, 1, random));
+    expectExact(getMachine(name), makeAdd(getMachine(name), 37, 8, 2, random));
+    expectExact(getMachine(name), makePool(getMachine(name), 7, 6, random));
+  }
+}
+
+/// Runs a text on buffers of zeros, or says why not.
+std::string run(const std::string &text, FunctionalOptions options = {}) {
+  const DeviceModel &model = getMachine("paper");
+  std::string error;
+  std::optional<Program> program = assemble(model, "program p\n" + text, error);
+  if (!program)
+    return error;
+  std::optional<BufferContents> contents = allocateBuffers(model, *program, 1 << 20, error);
+  if (!contents || !runFunctional(model, *program, *contents, options, error))
+    return error;
+  return "ran";
+}
+
+TEST(FunctionalSimTest, SaysWhyItStops) {
+  EXPECT_EQ(run("finish\n"), "ran");
+  EXPECT_EQ(run("finish pop_prev\n"),
+            "the program is stuck: instruction 0 (finish) waits for a token from load to compute, "
+            "which no instruction pushes");
+  EXPECT_EQ(run("nop load pop_next push_next\nnop compute pop_prev push_prev\n"),
+            "the program is stuck: instruction 0 (nop) waits for a token from compute to load, "
+            "which instruction 1 (nop) would push; instruction 1 (nop) waits for a token from load "
+            "to compute, which instruction 0 (nop) would push");
+  EXPECT_EQ(run("nop load pop_prev\n"),
+            "instruction 0 (nop): expected no pop_prev, since stage load has no previous stage");
+  EXPECT_EQ(run("nop store push_next\n"),
+            "instruction 0 (nop): expected no push_next, since stage store has no next stage");
+  EXPECT_EQ(run("buffer x in 16\nload inp dram=%x y=1 x=2 stride=1\n"),
+            "instruction 0 (load): expected a transfer to end in the 1 elements of buffer x, got "
+            "2");
+  EXPECT_EQ(run("load inp y=1 x=2 stride=1\n"),
+            "instruction 0 (load): expected a transfer relative to a buffer");
+  EXPECT_EQ(run("buffer x in 160\nload inp dram=%x sram=2047 y=1 x=2\n"),
+            "instruction 0 (load): expected a transfer to end in the 2048 elements of inp, got "
+            "2049");
+  EXPECT_EQ(run("buffer u microops 4\nuop dst=9\nload uop dram=%u y=1 x=1\n"
+                "gemm mac uop_count=1 iter_out=1 iter_in=2041 dst_in=1\n"),
+            "instruction 1 (gemm): expected a position in the 2048 elements of acc, got 2049");
+  EXPECT_EQ(run("gemm mac uop_begin=8190 uop_count=3 iter_out=1 iter_in=1\n"),
+            "instruction 0 (gemm): expected micro-ops that end in the 8192 elements of uop, got "
+            "8193");
+  EXPECT_EQ(run("buffer y out 16\nstore requantize dram=%y y=1 x=1 scale_base=64\n"),
+            "instruction 0 (store): expected scales in the 64 elements of scale, got 64");
+  FunctionalOptions options;
+  options.maxSteps = 1000;
+  EXPECT_EQ(run("gemm mac uop_count=1000 iter_out=4095 iter_in=4095\n", options),
+            "stopped at instruction 0 (gemm) after 1000 steps; allow more");
+  EXPECT_EQ(run("buffer x in 1048577\nfinish\n"),
+            "expected buffer x and those before it to have at most 1048576 bytes more, got "
+            "1048577");
+  EXPECT_EQ(run("buffer u microops 8\nuop dst=9\nfinish\n"),
+            "expected buffer u to have the 4 bytes of the program's micro-ops, got 8");
+}
+
+TEST(FunctionalSimTest, ContentsFitTheProgram) {
+  const DeviceModel &model = getMachine("paper");
+  std::mt19937_64 random(10);
+  Kernel kernel = makeAdd(model, 4, 4, 1, random);
+  std::string error;
+  BufferContents contents = kernel.contents;
+  contents[1].pop_back();
+  EXPECT_FALSE(runFunctional(model, kernel.program, contents, {}, error));
+  EXPECT_EQ(error, "expected 64 bytes for buffer b, got 63");
+  contents.clear();
+  EXPECT_FALSE(runFunctional(model, kernel.program, contents, {}, error));
+  EXPECT_EQ(error, "expected the contents of 5 buffers, got 0");
+  kernel.program.name.clear();
+  EXPECT_FALSE(runFunctional(model, kernel.program, contents, {}, error));
+  EXPECT_EQ(error, "expected a program's name of letters, digits, '_', '.' and '-', got ''");
+}
+
+TEST(FunctionalSimTest, FiniteQueuesHoldBack) {
+  Config config = readMachine("paper");
+  for (TokenQueue &queue : config.queues)
+    queue.capacity = 1;
+  config.fifos = {1, 1, 1};
+  DeviceModel model = makeModel(config);
+  auto run = [&](const std::string &text) {
+    std::string error;
+    Program program = *assemble(model, "program p\n" + text, error);
+    BufferContents contents;
+    return runFunctional(model, program, contents, {}, error) ? "ran" : error;
+  };
+  EXPECT_EQ(run("nop load push_next\nnop load push_next\nnop compute pop_prev\nfinish pop_prev\n"),
+            "ran");
+  EXPECT_EQ(run("nop load push_next\nnop load push_next\nnop load\nnop load\nfinish pop_prev\n"),
+            "the program is stuck: instruction 1 (nop) waits for room among the 1 tokens from "
+            "load to compute, which instruction 4 (finish) would pop; instruction 4 (finish) is "
+            "not dispatched, since the command queue of stage load, 1 long, is full at "
+            "instruction 3 (nop)");
+}
+
+} // namespace
