@@ -44,13 +44,16 @@ HappensBefore::HappensBefore(const DeviceModel &model, const Program &program)
     order.push_back(index);
     machine.finish(stage);
   };
-  for (bool hasRun = true; hasRun;) {
-    hasRun = false;
-    for (unsigned stage = 0; stage < numStages; ++stage)
-      while (machine.canStart(Stage(stage))) {
-        run(Stage(stage));
-        hasRun = true;
-      }
+  // The first of the program that can, so that messages name instructions in its order.
+  while (true) {
+    int next = -1;
+    for (unsigned i = 0; i < numStages; ++i)
+      if (machine.canStart(Stage(i)) &&
+          (next < 0 || machine.getHead(Stage(i)) < machine.getHead(Stage(next))))
+        next = int(i);
+    if (next < 0)
+      break;
+    run(Stage(next));
   }
   if (!machine.isDone())
     stuck = machine.describeStuck();

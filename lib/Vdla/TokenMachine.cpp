@@ -44,19 +44,32 @@ TokenMachine::TokenMachine(const DeviceModel &model, const Program &program, Bou
     }
     tokens.push_back(mine);
   }
-  dispatch();
+  dispatchAll();
 }
 
 /// In the order of the program: one that has no room holds back all behind it.
-void TokenMachine::dispatch() {
-  while (dispatched < int64_t(stages.size())) {
-    unsigned stage = unsigned(stages[size_t(dispatched)]);
-    if (bounds == Bounds::Machine &&
-        dispatchedOf[stage] - started[stage] >= model.getConfig().fifos[stage])
-      return;
-    ++dispatchedOf[stage];
-    ++dispatched;
-  }
+bool TokenMachine::canDispatch() const {
+  if (dispatched == int64_t(stages.size()))
+    return false;
+  unsigned stage = unsigned(stages[size_t(dispatched)]);
+  return bounds == Bounds::Tokens ||
+         dispatchedOf[stage] - started[stage] < model.getConfig().fifos[stage];
+}
+
+void TokenMachine::dispatchOne() {
+  assert(canDispatch() && "asked before");
+  ++dispatchedOf[unsigned(stages[size_t(dispatched)])];
+  ++dispatched;
+}
+
+void TokenMachine::dispatchAll() {
+  while (bounds != Bounds::MachineByStep && canDispatch())
+    dispatchOne();
+}
+
+bool TokenMachine::isDispatched(Stage stage) const {
+  int64_t head = getHead(stage);
+  return head >= 0 && head < dispatched;
 }
 
 int64_t TokenMachine::getHead(Stage stage) const {
@@ -83,7 +96,7 @@ int64_t TokenMachine::start(Stage stage) {
       ++popped[size_t(queue)];
   ++started[unsigned(stage)];
   running[unsigned(stage)] = head;
-  dispatch();
+  dispatchAll();
   return head;
 }
 

@@ -20,8 +20,9 @@
 
 namespace dl::vdla {
 
-/// What bounds the machine: its real command queues and token queues, or the tokens alone.
-enum class Bounds : uint8_t { Machine, Tokens };
+/// What bounds the machine: its real command queues and token queues, or the tokens alone. With
+/// MachineByStep instructions are dispatched when dispatchOne says so, not at once.
+enum class Bounds : uint8_t { Machine, MachineByStep, Tokens };
 
 class TokenMachine {
 public:
@@ -39,6 +40,12 @@ public:
   /// Whether there is room for the tokens of the running instruction.
   bool canFinish(Stage stage) const;
   void finish(Stage stage);
+
+  /// Whether the next instruction of the program has room in its stage's command queue.
+  bool canDispatch() const;
+  void dispatchOne();
+  /// Whether the next instruction of a stage is in its command queue.
+  bool isDispatched(Stage stage) const;
 
   bool isDone() const;
   /// Tokens in a queue.
@@ -63,7 +70,7 @@ private:
     /// Queues, or -1.
     std::array<int, 2> pops = {-1, -1}, pushes = {-1, -1};
   };
-  void dispatch();
+  void dispatchAll();
 
   const DeviceModel &model;
   const Program &program;

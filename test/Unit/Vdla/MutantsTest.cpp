@@ -1,0 +1,200 @@
+//===-- MutantsTest.cpp - programs with a token more or fewer ---*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Every token of generated programs is taken away, and put where there was none, one at a time: the
+// checker finds each. On random small programs it agrees with running them in adverse orders.
+//
+//===----------------------------------------------------------------------===//
+#include "Machines.h"
+#include "ProgramOracle.h"
+#include "RandomInstructions.h"
+#include "TilePrograms.h"
+
+#include "dl/Vdla/Assembly.h"
+#include "dl/Vdla/TokenMachine.h"
+#include "dl/Vdla/Verify.h"
+
+using namespace dl::vdla;
+using namespace dl::vdla::test;
+
+namespace {
+
+constexpr FieldId tokenFields[] = {FieldId::PopPrev, FieldId::PopNext, FieldId::PushPrev,
+                                   FieldId::PushNext};
+
+Kernel makeKernel(unsigned number, std::mt19937_64 &random) {
+  const DeviceModel &model = getMachine("paper");
+  ConvShape shape;
+  shape.contexts = 1 + number % 2;
+  switch (number / 2) {
+  case 0:
+    shape.height = 10;
+    shape.icb = 2;
+    return makeConv(model, shape, random);
+  case 1:
+    shape.height = 5;
+    shape.ocb = 2;
+    return makeConv(model, shape, random);
+  case 2:
+    shape.kernel = 1;
+    shape.padding = 0;
+    shape.icb = 5;
+    return makeConv(model, shape, random);
+  default:
+    return makeAdd(model, 29, 6, shape.contexts, random);
+  }
+}
+constexpr unsigned numKernels = 8;
+
+TEST(MutantsTest, EachTokenMatters) {
+  std::mt19937_64 random(14);
+  const DeviceModel &model = getMachine("paper");
+  unsigned mutants = 0;
+  for (unsigned k = 0; k < numKernels; ++k) {
+    Kernel kernel = makeKernel(k, random);
+    ASSERT_TRUE(verify(model, kernel.program).empty());
+    for (size_t i = 0; i < kernel.program.instructions.size(); ++i)
+      for (FieldId field : tokenFields) {
+        Program mutant = kernel.program;
+        Instruction &instruction = mutant.instructions[i];
+        instruction.set(field, 1 - instruction.get(field));
+        ++mutants;
+        EXPECT_FALSE(verify(model, mutant).empty())
+            << getName(field) << " of instruction " << i << "\n"
+            << disassemble(model, mutant);
+      }
+  }
+  EXPECT_GE(mutants, 1000u);
+  RecordProperty("mutants", int(mutants));
+}
+
+/// Takes away a push and the pop that takes its token.
+TEST(MutantsTest, EachPairMatters) {
+  std::mt19937_64 random(15);
+  const DeviceModel &model = getMachine("paper");
+  unsigned unflagged = 0, pairs = 0;
+  for (unsigned k = 0; k < numKernels; ++k) {
+    Kernel kernel = makeKernel(k, random);
+    TokenMachine machine(model, kernel.program, Bounds::Machine);
+    for (unsigned queue = 0; queue < model.getConfig().queues.size(); ++queue)
+      for (int64_t token = 0; machine.findPush(queue, token) >= 0; ++token) {
+        Program mutant = kernel.program;
+        auto take = [&](int64_t index, FieldId prev, FieldId next) {
+          Instruction &instruction = mutant.instructions[size_t(index)];
+          Stage stage = model.getStage(instruction);
+          instruction.set(model.getQueue(stage, prev) == int(queue) ? prev : next, 0);
+        };
+        take(machine.findPush(queue, token), FieldId::PushPrev, FieldId::PushNext);
+        take(machine.findPop(queue, token), FieldId::PopPrev, FieldId::PopNext);
+        ++pairs;
+        bool isFlagged = !verify(model, mutant).empty();
+        unflagged += !isFlagged;
+        // A token that another one makes superfluous may go.
+        EXPECT_EQ(isFlagged, !judge(model, mutant, kernel.contents).empty())
+            << disassemble(model, mutant);
+      }
+  }
+  EXPECT_GE(pairs, 100u);
+  EXPECT_LE(unflagged, pairs / 10);
+}
+
+/// A few instructions over a few elements, with tokens of pairs that follow each other, some of
+/// them missing.
+Program makeSmallProgram(const DeviceModel &model, std::mt19937_64 &random) {
+  std::string text = "program p\nbuffer x in 256\nbuffer w in 2048\nbuffer y inout 128\nbuffer u "
+                     "microops 12\nuop dst=0 src=0 wgt=0\nuop dst=2 src=1 wgt=1\nuop dst=1 src=2 "
+                     "wgt=0\nload uop dram=%u y=1 x=3 stride=3\n";
+  auto number = [&](int64_t most) { return std::to_string(draw(random, 0, most)); };
+  unsigned size = unsigned(draw(random, 3, 9));
+  // Mostly after something has been written.
+  if (random() % 16 != 0)
+    text += "load inp dram=%x y=1 x=8\nload wgt dram=%w y=1 x=4 push_next\nalu move uop_count=1 "
+            "iter_out=1 iter_in=8 dst_in=1 use_imm imm=3 pop_prev\n";
+  for (unsigned i = 0; i < size; ++i)
+    switch (random() % 6) {
+    case 0:
+      text += "load inp sram=" + number(3) + " dram=%" + (random() % 4 ? "x" : "y") + "+" +
+              number(3) + " y=" + number(2) + " x=" + number(2) + " stride=" + number(2) + "\n";
+      break;
+    case 1:
+      text += "load wgt sram=" + number(1) + " dram=%w+" + number(3) + " y=1 x=1\n";
+      break;
+    case 2:
+      text += "gemm mac uop_count=" + std::to_string(draw(random, 1, 3)) +
+              " iter_out=1 iter_in=" + std::to_string(draw(random, 1, 3)) +
+              " init_count=" + number(1) + " dst_in=" + number(2) + " src_in=" + number(2) + "\n";
+      break;
+    case 3:
+      text += std::string("alu ") + (random() % 2 ? "move" : "add") + " uop_begin=" + number(2) +
+              " uop_count=1 iter_out=1 iter_in=" + std::to_string(draw(random, 1, 3)) +
+              " dst_in=" + number(2) + " src_in=1" + (random() % 2 ? " use_imm imm=5\n" : "\n");
+      break;
+    default:
+      text +=
+          "store narrow sram=" + number(3) + " dram=%y+" + number(3) + " y=1 x=" + number(3) + "\n";
+    }
+  text += random() % 16 == 0
+              ? "finish\n"
+              : "nop load push_next\nnop store push_prev\nfinish pop_prev pop_next\n";
+  std::string error;
+  Program program = *assemble(model, text, error);
+
+  // Tokens in the order of the program, so that most programs come to their end.
+  int64_t end = int64_t(program.instructions.size());
+  for (int64_t first = 0; first < end; ++first)
+    for (int64_t second = first + 1; second < end; ++second) {
+      Instruction &from = program.instructions[size_t(first)];
+      Instruction &to = program.instructions[size_t(second)];
+      int distance = int(model.getStage(to)) - int(model.getStage(from));
+      if ((distance != 1 && distance != -1) || random() % 8 == 0)
+        continue;
+      FieldId push = distance == 1 ? FieldId::PushNext : FieldId::PushPrev;
+      FieldId pop = distance == 1 ? FieldId::PopPrev : FieldId::PopNext;
+      if (!from.has(push) && !to.has(pop)) {
+        from.set(push, random() % 64 != 0);
+        to.set(pop, random() % 64 != 0);
+      }
+    }
+  return program;
+}
+
+TEST(MutantsTest, AgreesWithAdverseOrders) {
+  std::mt19937_64 random(16);
+  Config narrow = readMachine("paper");
+  narrow.fifos = {2, 2, 2};
+  for (TokenQueue &queue : narrow.queues)
+    queue.capacity = 2;
+  const DeviceModel models[] = {getMachine("paper"), makeModel(narrow)};
+  std::map<std::string, unsigned> verdicts;
+  for (unsigned i = 0; i < 2000; ++i) {
+    const DeviceModel &model = models[i % 2];
+    Program program = makeSmallProgram(model, random);
+    std::string error;
+    std::optional<BufferContents> contents = allocateBuffers(model, program, 1 << 20, error);
+    ASSERT_TRUE(contents) << error;
+    std::vector<Finding> findings = verify(model, program);
+    bool isCut = false;
+    for (const Finding &finding : findings)
+      isCut |= finding.rule <= Rule::MicroOps;
+    ASSERT_FALSE(isCut) << findings.front().message;
+    std::string verdict = judge(model, program, *contents);
+    ASSERT_EQ(verdict.empty(), findings.empty())
+        << "program " << i << " " << verdict << "\n"
+        << (findings.empty() ? "" : findings.front().message) << "\n"
+        << disassemble(model, program);
+    ++verdicts[verdict];
+  }
+  // All kinds of programs were among them.
+  for (const char *verdict : {"", "stuck", "finish too early", "reads what nothing wrote",
+                              "depends on the order", "tokens left"})
+    EXPECT_GE(verdicts[verdict], 5u) << verdict;
+  for (const auto &[verdict, count] : verdicts)
+    RecordProperty(verdict.empty() ? "right" : verdict, int(count));
+}
+
+} // namespace

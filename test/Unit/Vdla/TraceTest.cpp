@@ -1,0 +1,76 @@
+//===-- TraceTest.cpp - a run as a trace ------------------------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Machines.h"
+#include "TilePrograms.h"
+
+#include "dl/Vdla/Assembly.h"
+#include "dl/Vdla/Trace.h"
+
+using namespace dl::vdla;
+using namespace dl::vdla::test;
+
+namespace {
+
+std::string trace(const Program &program, std::optional<CycleResult> &result) {
+  const DeviceModel &model = getMachine("paper");
+  CycleOptions options;
+  options.recordsTimeline = true;
+  std::string error;
+  result = runCycles(model, program, options, error);
+  EXPECT_TRUE(result) << error;
+  return printChromeTrace(model, program, *result);
+}
+
+TEST(TraceTest, SlicesAndArrows) {
+  std::string error;
+  Program program =
+      *assemble(getMachine("paper"), "program p\nnop load push_next\nfinish pop_prev\n", error);
+  std::optional<CycleResult> result;
+  EXPECT_EQ(trace(program, result), R"({"displayTimeUnit": "ns", "traceEvents": [
+{"name": "process_name", "ph": "M", "pid": 0, "args": {"name": "p on paper"}},
+{"name": "thread_name", "ph": "M", "pid": 0, "tid": 0, "args": {"name": "load"}},
+{"name": "thread_name", "ph": "M", "pid": 0, "tid": 1, "args": {"name": "compute"}},
+{"name": "thread_name", "ph": "M", "pid": 0, "tid": 2, "args": {"name": "store"}},
+{"name": "nop load", "ph": "X", "pid": 0, "tid": 0, "ts": 0, "dur": 1, "args": {"instruction": 0, "assembly": "nop load push_next"}},
+{"name": "finish pop_prev", "ph": "X", "pid": 0, "tid": 1, "ts": 1, "dur": 1, "args": {"instruction": 1, "assembly": "finish pop_prev"}},
+{"name": "load to compute", "cat": "token", "id": 0, "ph": "s", "pid": 0, "tid": 0, "ts": 0},
+{"name": "load to compute", "cat": "token", "id": 0, "ph": "f", "bp": "e", "pid": 0, "tid": 1, "ts": 1}
+]}
+)");
+}
+
+size_t count(const std::string &text, const std::string &part) {
+  size_t number = 0;
+  for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
+    ++number;
+  return number;
+}
+
+TEST(TraceTest, ShowsEachInstructionAndToken) {
+  std::mt19937_64 random(21);
+  Program program = makeAdd(getMachine("paper"), 37, 8, 2, random).program;
+  std::optional<CycleResult> result;
+  std::string text = trace(program, result);
+  size_t tokens = 0;
+  for (const Instruction &instruction : program.instructions)
+    tokens += size_t(instruction.get(FieldId::PushPrev) + instruction.get(FieldId::PushNext));
+  EXPECT_EQ(count(text, "\"ph\": \"X\""), program.instructions.size());
+  EXPECT_EQ(count(text, "\"ph\": \"s\""), tokens);
+  EXPECT_EQ(count(text, "\"ph\": \"f\""), tokens);
+  // Slices of a stage follow each other.
+  std::array<int64_t, numStages> ends = {};
+  for (const TimelineEntry &entry : result->timeline) {
+    Stage stage = getMachine("paper").getStage(program.instructions[size_t(entry.instruction)]);
+    EXPECT_GE(entry.begin, ends[unsigned(stage)]);
+    EXPECT_GE(entry.end, entry.begin);
+    EXPECT_LE(entry.end, result->cycles);
+    ends[unsigned(stage)] = entry.end;
+  }
+}
+
+} // namespace
