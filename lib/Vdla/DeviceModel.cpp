@@ -102,6 +102,14 @@ int64_t DeviceModel::getLanes(Memory memory) const {
   return 0;
 }
 
+std::vector<Scope> DeviceModel::getScopes() const {
+  std::vector<Scope> scopes;
+  for (const MemoryDesc &desc : config.memories)
+    scopes.push_back({std::string("vdla.") + getName(desc.memory), desc.memory,
+                      getCapacityBytes(desc.memory), getElementBytes(desc.memory)});
+  return scopes;
+}
+
 const PoolForm &DeviceModel::getPool(const Instruction &store) const {
   static const PoolForm none = {"none", 0, 1, 1};
   return config.pools.empty() ? none : config.pools[store.get(FieldId::Pool)];

@@ -8,6 +8,7 @@
 #ifndef DL_LIB_VDLA_ELEMENTSET_H
 #define DL_LIB_VDLA_ELEMENTSET_H
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 

@@ -21,9 +21,9 @@ using namespace dl::vdla;
 using Reason = std::optional<std::string>;
 
 /// Powers of two that keep all products of sizes far from the end of 64 bits.
-static constexpr int64_t maxTile = 1 << 10, maxDepth = 1 << 24, maxCycles = 1 << 20;
+static constexpr int64_t maxTile = 1 << 10, maxDepth = 1 << 20, maxCycles = 1 << 20;
 /// What simulators allocate for one memory.
-static constexpr int64_t maxMemoryBytes = 1 << 28;
+static constexpr int64_t maxMemoryBytes = 1 << 26;
 
 static Reason checkRange(const std::string &what, int64_t value, int64_t least, int64_t most) {
   if (value >= least && value <= most)

@@ -17,6 +17,14 @@
 
 namespace dl::vdla {
 
+/// A memory that a buffer can be kept in, as a schedule's target has them.
+struct Scope {
+  /// "vdla.inp".
+  std::string name;
+  Memory memory;
+  int64_t bytes, elementBytes;
+};
+
 class DeviceModel {
 public:
   /// Nothing and `error` if the configuration is not valid.
@@ -34,6 +42,8 @@ public:
   int64_t getCapacityBytes(Memory memory) const {
     return getDepth(memory) * getElementBytes(memory);
   }
+  /// All memories of the machine as scopes, in the order of the configuration.
+  std::vector<Scope> getScopes() const;
   const LoadForm &getLoad(const Instruction &instruction) const {
     return config.loads[instruction.get(FieldId::Form)];
   }

@@ -9,6 +9,7 @@
 #include "RandomInstructions.h"
 
 #include "dl/Vdla/Assembly.h"
+#include "dl/Vdla/Verify.h"
 
 using namespace dl::vdla;
 using namespace dl::vdla::test;
@@ -46,6 +47,19 @@ finish id=7 pop_next
   EXPECT_EQ(program->instructions[0].buffer, 0);
   EXPECT_EQ(program->instructions[0].get(FieldId::Dram), 16);
   EXPECT_EQ(program->instructions[3].get(FieldId::Imm), -128);
+}
+
+TEST(AssemblyTest, PageHasAGoodProgram) {
+  std::ifstream file(std::string(DL_VDLA_DOCS) + "/Vdla.md");
+  std::stringstream stream;
+  stream << file.rdbuf();
+  std::string page = stream.str();
+  size_t begin = page.find("```\nprogram") + 4;
+  std::string text = page.substr(begin, page.find("```", begin) - begin), error;
+  std::optional<Program> program = assemble(getMachine("paper"), text, error);
+  ASSERT_TRUE(program) << error;
+  EXPECT_EQ(disassemble(getMachine("paper"), *program), text);
+  EXPECT_TRUE(verify(getMachine("paper"), *program).empty());
 }
 
 TEST(AssemblyTest, AssemblesWhatItPrints) {

@@ -11,6 +11,8 @@
 //===----------------------------------------------------------------------===//
 #include "Machines.h"
 
+#include "dl/Vdla/Reference.h"
+
 #include <functional>
 
 using namespace dl::vdla;
@@ -36,6 +38,23 @@ TEST(ConfigTest, SizesFollow) {
   EXPECT_EQ(getMachine("weights-256k").getCapacityBytes(Memory::Wgt), 256 << 10);
   EXPECT_EQ(getMachine("block-8x8").getMacsPerStep(), 64);
   EXPECT_EQ(getMachine("block-32x32").getMacsPerStep(), 1024);
+}
+
+TEST(ConfigTest, MemoriesAreScopes) {
+  std::vector<Scope> scopes = getMachine("block-32x32").getScopes();
+  ASSERT_EQ(scopes.size(), 5u);
+  EXPECT_EQ(scopes[2].name, "vdla.wgt");
+  EXPECT_EQ(scopes[2].memory, Memory::Wgt);
+  EXPECT_EQ(scopes[2].bytes, 128 << 10);
+  EXPECT_EQ(scopes[2].elementBytes, 1024);
+}
+
+TEST(ConfigTest, PageHasTheTables) {
+  std::ifstream file(std::string(DL_VDLA_DOCS) + "/Vdla.md");
+  std::stringstream page;
+  page << file.rdbuf();
+  std::string reference = printReference(getMachine("paper"));
+  EXPECT_NE(page.str().find(reference), std::string::npos) << reference;
 }
 
 TEST(ConfigTest, TokensGoToNeighbours) {
@@ -89,14 +108,14 @@ TEST(ConfigTest, RefusesSizes) {
             "expected bits.uop to be a multiple of 8 from 8 to 64, so that micro-ops are whole "
             "bytes in DRAM, got 33");
   EXPECT_EQ(refuse([](Config &config) { config.memories[1].depth = 0; }),
-            "expected the depth of memory inp from 1 to 16777216, got 0");
-  EXPECT_EQ(refuse([](Config &config) { config.memories[2].depth = 1 << 24; }),
-            "expected the bytes of memory wgt, 16777216 elements of 256 from 1 to 268435456, got "
-            "4294967296");
+            "expected the depth of memory inp from 1 to 1048576, got 0");
+  EXPECT_EQ(refuse([](Config &config) { config.memories[2].depth = 1 << 20; }),
+            "expected the bytes of memory wgt, 1048576 elements of 256 from 1 to 67108864, got "
+            "268435456");
   EXPECT_EQ(refuse([](Config &config) { config.name = "a b"; }),
             "expected a name of letters, digits, '_', '.' and '-', got 'a b'");
   EXPECT_EQ(refuse([](Config &config) { config.queues[0].capacity = 0; }),
-            "expected the capacity of the queue from load to compute from 1 to 16777216, got 0");
+            "expected the capacity of the queue from load to compute from 1 to 1048576, got 0");
 }
 
 TEST(ConfigTest, RefusesMemories) {

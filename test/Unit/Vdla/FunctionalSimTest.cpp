@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Machines.h"
+#include "OddMachine.h"
 #include "RandomInstructions.h"
 #include "TilePrograms.h"
 
@@ -79,6 +80,19 @@ TEST(FunctionalSimTest, ConvolutionWithPooledStores) {
   shape.pools = true;
   for (const std::string &name : machineNames)
     expectExact(getMachine(name), makeConv(getMachine(name), shape, random));
+}
+
+TEST(FunctionalSimTest, OddMachine) {
+  std::mt19937_64 random(25);
+  DeviceModel model = makeModel(makeOddMachine());
+  ConvShape shape;
+  shape.height = 7;
+  shape.icb = shape.ocb = 3;
+  shape.inpZeroPoint = 3;
+  for (shape.contexts = 1; shape.contexts <= 2; ++shape.contexts)
+    expectExact(model, makeConv(model, shape, random));
+  expectExact(model, makeAdd(model, 37, 8, 2, random));
+  expectExact(model, makePool(model, 7, 6, random));
 }
 
 TEST(FunctionalSimTest, Dense) {
