@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Machines.h"
+#include "SmallPrograms.h"
+#include "StepwiseSim.h"
 #include "TilePrograms.h"
 
 #include "dl/Vdla/Assembly.h"
@@ -141,6 +143,44 @@ TEST(CycleSimTest, ComputesAndTimesTheSame) {
       EXPECT_EQ(std::accumulate(stage.cycles.begin(), stage.cycles.end(), int64_t(0)),
                 result->cycles);
   }
+}
+
+TEST(CycleSimTest, EqualsTheModelCycleByCycle) {
+  std::mt19937_64 random(26);
+  unsigned numStuck = 0;
+  for (unsigned i = 0; i < 400; ++i) {
+    Config config = readMachine("paper");
+    config.dram = {draw(random, 1, 20), draw(random, 0, 40), draw(random, 8, 70),
+                   draw(random, 1, 4)};
+    Pipeline &pipe = config.pipeline;
+    for (int64_t *cycles :
+         {&pipe.issue, &pipe.gemmLatency, &pipe.aluLatency, &pipe.transferLatency})
+      *cycles = draw(random, 0, 5);
+    pipe.gemmInterval = draw(random, 1, 3);
+    pipe.aluInterval = draw(random, 1, 3);
+    for (TokenQueue &queue : config.queues)
+      queue.capacity = draw(random, 1, 4);
+    for (int64_t &fifo : config.fifos)
+      fifo = draw(random, 1, 4);
+    DeviceModel model = makeModel(config);
+    Program program = makeSmallProgram(model, random);
+    std::optional<CycleResult> expected = runStepwise(model, program);
+    std::string error;
+    std::optional<CycleResult> result = runCycles(model, program, {}, error);
+    ASSERT_EQ(bool(result), bool(expected)) << error << "\n" << disassemble(model, program);
+    if (!result) {
+      ++numStuck;
+      continue;
+    }
+    ASSERT_EQ(result->cycles, expected->cycles) << disassemble(model, program);
+    EXPECT_EQ(result->tokenStalls, expected->tokenStalls);
+    EXPECT_EQ(result->roomStalls, expected->roomStalls);
+    for (unsigned stage = 0; stage < numStages; ++stage)
+      ASSERT_EQ(result->stages[stage].cycles, expected->stages[stage].cycles)
+          << stage << "\n"
+          << disassemble(model, program);
+  }
+  EXPECT_LT(numStuck, 200u);
 }
 
 TEST(CycleSimTest, TwoContextsHideLatency) {
