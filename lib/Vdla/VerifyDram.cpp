@@ -36,8 +36,8 @@ static bool meetWithStride(int64_t distance, int64_t widthA, int64_t widthB, int
   return least <= most;
 }
 
-/// `work` is what may still be done; when it is used up, transfers count as meeting where they
-/// are in the same part of a buffer.
+/// `work` is what may still be done; when it is used up, rows of different strides count as meeting
+/// where they are in the same part of a buffer.
 static bool meet(const Rows &a, const Rows &b, int64_t &work) {
   if (a.begin >= b.getEnd() || b.begin >= a.getEnd())
     return false;
@@ -86,7 +86,7 @@ void dl::vdla::checkDramRaces(const DeviceModel &model, const Program &program,
     transfers[size_t(instruction.buffer)][unsigned(order.getStage(i))].push_back(
         makeRows(model, program, i));
   }
-  int64_t work = int64_t(1) << 24;
+  int64_t work = int64_t(1) << 22;
   for (size_t buffer = 0; buffer < transfers.size(); ++buffer)
     for (const Rows &store : transfers[buffer][unsigned(Stage::Store)])
       for (Stage stage : {Stage::Load, Stage::Compute}) {
@@ -100,7 +100,14 @@ void dl::vdla::checkDramRaces(const DeviceModel &model, const Program &program,
         for (; first != others.end() && !findings.isFull(); ++first) {
           if (order.isBefore(store.instruction, first->instruction))
             break;
-          --work;
+          if (--work < 0) {
+            findings.add(Rule::DramRace, store.instruction, -1,
+                         "instruction " + describe(program, store.instruction) +
+                             " is one of too many transfers of buffer " +
+                             program.buffers[buffer].name +
+                             " that no token orders for all to be compared; order them");
+            return;
+          }
           if (store.isWrite && meet(store, *first, work))
             findings.add(Rule::DramRace, store.instruction, first->instruction,
                          "instruction " + describe(program, store.instruction) +

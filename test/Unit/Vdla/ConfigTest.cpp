@@ -200,6 +200,11 @@ TEST(ConfigTest, RefusesFields) {
         getField(load(config), FieldId::Stride).width = 25;
       }),
       "expected field stride (word 1, bit 32, 25 bits) of format load to have 24 bits at most");
+  EXPECT_EQ(refuse([&](Config &config) {
+              config.instructionWords = 3;
+              getField(load(config), FieldId::Sram) = {FieldId::Sram, 2, 0, 64};
+            }),
+            "expected field sram (word 2, bit 0, 64 bits) of format load to have 24 bits at most");
   EXPECT_EQ(refuse([&](Config &config) { config.formats[1].fields[0].bit = 62; }),
             "expected fields of format store inside of one word of 64 bits, got op (word 0, bit "
             "62, 3 bits); move it or make it narrower");

@@ -44,6 +44,7 @@ TEST(SpeedTest, DISABLED_Figures) {
   const Layer layers[] = {{"56x56 64-64 3x3", 56, 4, 2, 3, 1, 4},
                           {"28x28 128-64 3x3", 28, 8, 4, 3, 1, 7},
                           {"56x56 64-64 1x1", 56, 4, 4, 1, 1, 4},
+                          {"56x56 64-64 by rows", 56, 4, 2, 3, 1, 1},
                           {"14x14 256-64 3x3", 14, 16, 4, 3, 1, 14}};
   const DeviceModel &model = getMachine("paper");
   for (const Layer &layer : layers)
@@ -73,7 +74,7 @@ TEST(SpeedTest, DISABLED_Figures) {
       EXPECT_EQ(kernel.contents[kernel.output], kernel.expected);
       Roofline roofline = computeRoofline(model, *result, kernel.macs);
       double million = double(result->cycles) / 1e6;
-      printf("%-18s contexts %d: %4zu instructions, check %.2f ms, %.3f Mcycles, timing %.0f and "
+      printf("%-19s contexts %d: %4zu instructions, check %.2f ms, %.3f Mcycles, timing %.0f and "
              "functional %.0f Mcycles/s, %.0f %% of peak, %.0f %% of bound\n",
              layer.name, int(contexts), kernel.program.instructions.size(), check * 1e3, million,
              million / timing, million / functional, 100 * roofline.getShareOfPeak(),

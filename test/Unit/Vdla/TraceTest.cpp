@@ -9,7 +9,10 @@
 #include "TilePrograms.h"
 
 #include "dl/Vdla/Assembly.h"
+#include "dl/Vdla/TokenMachine.h"
 #include "dl/Vdla/Trace.h"
+
+#include <algorithm>
 
 using namespace dl::vdla;
 using namespace dl::vdla::test;
@@ -62,6 +65,28 @@ TEST(TraceTest, ShowsEachInstructionAndToken) {
   EXPECT_EQ(count(text, "\"ph\": \"X\""), program.instructions.size());
   EXPECT_EQ(count(text, "\"ph\": \"s\""), tokens);
   EXPECT_EQ(count(text, "\"ph\": \"f\""), tokens);
+  // Each arrow goes from the end of the one to the begin of the other.
+  const DeviceModel &model = getMachine("paper");
+  TokenMachine machine(model, program, Bounds::Machine);
+  auto find = [&](int64_t index) {
+    return *std::find_if(result->timeline.begin(), result->timeline.end(),
+                         [&](const TimelineEntry &entry) { return entry.instruction == index; });
+  };
+  unsigned id = 0;
+  for (unsigned queue = 0; queue < model.getConfig().queues.size(); ++queue)
+    for (int64_t token = 0; machine.findPush(queue, token) >= 0; ++token, ++id) {
+      std::string from = std::to_string(find(machine.findPush(queue, token)).end - 1);
+      std::string to = std::to_string(find(machine.findPop(queue, token)).begin);
+      std::string head = "\"id\": " + std::to_string(id) + ", \"ph\": ";
+      std::string place = "\"pid\": 0, \"tid\": ";
+      const TokenQueue &desc = model.getConfig().queues[queue];
+      EXPECT_EQ(count(text, head + "\"s\", " + place + std::to_string(int(desc.from)) +
+                                ", \"ts\": " + from + "}"),
+                1u);
+      EXPECT_EQ(count(text, head + "\"f\", \"bp\": \"e\", " + place + std::to_string(int(desc.to)) +
+                                ", \"ts\": " + to + "}"),
+                1u);
+    }
   // Slices of a stage follow each other.
   std::array<int64_t, numStages> ends = {};
   for (const TimelineEntry &entry : result->timeline) {

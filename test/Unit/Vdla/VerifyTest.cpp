@@ -264,6 +264,19 @@ TEST(VerifyTest, V10DramRace) {
   EXPECT_NE(compare(" y=3 x=1 stride=6", "+7 y=1 x=6"), "");
 }
 
+TEST(VerifyTest, V10ComparesOnlySoMuch) {
+  // 2,100 stores and as many loads in other places, without a token.
+  std::string text = "alu move uop_count=1 iter_out=1 iter_in=1 use_imm push_next\nnop store "
+                     "pop_prev\n";
+  for (const char *line : {"store narrow dram=%z y=1 x=1\n", "load inp dram=%z+1 y=1 x=1\n"})
+    for (unsigned i = 0; i < 2100; ++i)
+      text += line;
+  text += "nop load push_next\nnop store push_prev\nfinish pop_prev pop_next\n";
+  EXPECT_EQ(check(text),
+            "(V10) instruction 2000 (store) is one of too many transfers of buffer z that no token "
+            "orders for all to be compared; order them\n");
+}
+
 TEST(VerifyTest, V11Uninitialized) {
   EXPECT_EQ(check("store narrow dram=%y y=1 x=3 push_prev\nfinish pop_next\n"),
             "(V11) instruction 1 (store) reads acc[0] and 2 more elements that no instruction "
