@@ -53,14 +53,29 @@ MachineState::MachineState(const DeviceModel &model, const Program &program,
                            BufferContents &buffers)
     : model(model), program(program), buffers(buffers), uop(size_t(model.getDepth(Memory::Uop))),
       inp(size_t(model.getCapacityBytes(Memory::Inp))),
-      wgt(size_t(model.getCapacityBytes(Memory::Wgt))),
+      wgt(size_t(model.getDepth(Memory::Wgt) * getWgtStride())),
       acc(size_t(model.getDepth(Memory::Acc) * model.getLanes(Memory::Acc))),
       scale(size_t(model.getCapacityBytes(Memory::Scale))) {}
 
 void MachineState::fill(uint8_t value) {
   std::fill(inp.begin(), inp.end(), int8_t(value));
-  std::fill(wgt.begin(), wgt.end(), int8_t(value));
+  std::vector<int8_t> element(size_t(model.getLanes(Memory::Wgt)), int8_t(value));
+  for (int64_t position = 0; position < model.getDepth(Memory::Wgt); ++position)
+    setWgt(position, element.data());
   std::fill(acc.begin(), acc.end(), int32_t(value * 0x01010101u));
+}
+
+int64_t MachineState::getWgtStride() const {
+  const TileShape &tile = model.getConfig().tile;
+  return (tile.blockIn + 1) / 2 * 2 * tile.blockOut;
+}
+
+void MachineState::setWgt(int64_t position, const int8_t *from) {
+  const TileShape &tile = model.getConfig().tile;
+  int16_t *to = &wgt[size_t(position * getWgtStride())];
+  for (int64_t o = 0; o < tile.blockOut; ++o)
+    for (int64_t i = 0; i < tile.blockIn; ++i)
+      to[(i / 2 * tile.blockOut + o) * 2 + i % 2] = from[o * tile.blockIn + i];
 }
 
 bool MachineState::execute(int64_t index, std::string &error) {
@@ -145,7 +160,7 @@ void MachineState::loadElement(const Instruction &instruction, int64_t position,
     std::memcpy(&inp[size_t(position) * bytes], from, bytes);
     break;
   case Memory::Wgt:
-    std::memcpy(&wgt[size_t(position) * bytes], from, bytes);
+    setWgt(position, reinterpret_cast<const int8_t *>(from));
     break;
   case Memory::Scale:
     std::memcpy(&scale[size_t(position) * bytes], from, bytes);
@@ -190,7 +205,7 @@ void MachineState::padElement(const Instruction &instruction, int64_t position) 
   else if (form.memory == Memory::Inp)
     std::fill_n(&inp[size_t(first)], lanes, int8_t(value));
   else if (form.memory == Memory::Wgt)
-    std::fill_n(&wgt[size_t(first)], lanes, int8_t(value));
+    setWgt(position, std::vector<int8_t>(size_t(lanes), int8_t(value)).data());
   else if (form.memory == Memory::Uop)
     uop[size_t(position)] = MicroOp();
   else

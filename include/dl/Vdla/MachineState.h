@@ -50,13 +50,21 @@ private:
   /// The results of one element of accumulators, before pooling.
   void computeResults(const Instruction &instruction, int64_t position, int64_t row,
                       std::vector<int32_t> &results) const;
+  /// Numbers of one element of wgt as it is kept.
+  int64_t getWgtStride() const;
+  /// Writes one element of wgt, [blockOut][blockIn].
+  void setWgt(int64_t position, const int8_t *from);
   ChannelScale getScale(int64_t element, int64_t channel) const;
 
   const DeviceModel &model;
   const Program &program;
   BufferContents &buffers;
   std::vector<MicroOp> uop;
-  std::vector<int8_t> inp, wgt;
+  std::vector<int8_t> inp;
+  /// Of an element pairs of inputs for all outputs side by side, [blockIn / 2][blockOut][2], so
+  /// that one instruction of the host multiplies and adds up pairs. An odd last input has a zero
+  /// beside it.
+  std::vector<int16_t> wgt;
   std::vector<int32_t> acc;
   std::vector<uint8_t> scale;
   std::array<int64_t, 2> registers = {};

@@ -63,7 +63,7 @@ TEST(AssemblyTest, PageHasAGoodProgram) {
 }
 
 TEST(AssemblyTest, AssemblesWhatItPrints) {
-  std::mt19937_64 random(5);
+  std::mt19937_64 random = makeRandom(5);
   for (const std::string &name : machineNames) {
     const DeviceModel &model = getMachine(name);
     Program program = makeRandomCode(model, random, 100);

@@ -16,7 +16,7 @@ using namespace dl::vdla::test;
 namespace {
 
 TEST(BinaryTest, ReadsWhatItWrites) {
-  std::mt19937_64 random(2);
+  std::mt19937_64 random = makeRandom(2);
   for (const std::string &name : machineNames) {
     const DeviceModel &model = getMachine(name);
     Program program = makeRandomCode(model, random, 50);
@@ -29,7 +29,7 @@ TEST(BinaryTest, ReadsWhatItWrites) {
 }
 
 TEST(BinaryTest, RefusesEveryPrefix) {
-  std::mt19937_64 random(3);
+  std::mt19937_64 random = makeRandom(3);
   const DeviceModel &model = getMachine("paper");
   std::string error;
   std::vector<uint8_t> bytes = *writeBinary(model, makeRandomCode(model, random, 5), error);
@@ -77,7 +77,7 @@ TEST(BinaryTest, RefusesDamage) {
 }
 
 TEST(BinaryTest, RefusesOtherMachine) {
-  std::mt19937_64 random(4);
+  std::mt19937_64 random = makeRandom(4);
   std::string error;
   std::vector<uint8_t> bytes =
       *writeBinary(getMachine("paper"), makeRandomCode(getMachine("paper"), random, 5), error);

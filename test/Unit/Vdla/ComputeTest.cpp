@@ -135,7 +135,7 @@ std::vector<DeviceModel> getModels() {
 }
 
 TEST(ComputeTest, Gemm) {
-  std::mt19937_64 random(22);
+  std::mt19937_64 random = makeRandom(22);
   for (const DeviceModel &model : getModels())
     for (unsigned i = 0; i < 20; ++i) {
       Bench bench(model, random);
@@ -186,7 +186,7 @@ int32_t computePlainly(Operation operation, int32_t a, int32_t b) {
 }
 
 TEST(ComputeTest, Alu) {
-  std::mt19937_64 random(23);
+  std::mt19937_64 random = makeRandom(23);
   for (const DeviceModel &model : getModels())
     for (unsigned i = 0; i < 36; ++i) {
       Bench bench(model, random);
@@ -213,7 +213,7 @@ TEST(ComputeTest, Alu) {
 }
 
 TEST(ComputeTest, PaddedLoads) {
-  std::mt19937_64 random(24);
+  std::mt19937_64 random = makeRandom(24);
   const int64_t zeroPoint = -7;
   for (const DeviceModel &model : getModels())
     for (unsigned i = 0; i < 16; ++i) {

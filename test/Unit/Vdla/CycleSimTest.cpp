@@ -124,7 +124,7 @@ ConvShape getLayer() {
 
 TEST(CycleSimTest, ComputesAndTimesTheSame) {
   for (const std::string &name : machineNames) {
-    std::mt19937_64 random(12);
+    std::mt19937_64 random = makeRandom(12);
     const DeviceModel &model = getMachine(name);
     ConvShape shape = getLayer();
     shape.ocb = 2;
@@ -146,7 +146,7 @@ TEST(CycleSimTest, ComputesAndTimesTheSame) {
 }
 
 TEST(CycleSimTest, EqualsTheModelCycleByCycle) {
-  std::mt19937_64 random(26);
+  std::mt19937_64 random = makeRandom(26);
   unsigned numStuck = 0;
   for (unsigned i = 0; i < 400; ++i) {
     Config config = readMachine("paper");
@@ -184,7 +184,7 @@ TEST(CycleSimTest, EqualsTheModelCycleByCycle) {
 }
 
 TEST(CycleSimTest, TwoContextsHideLatency) {
-  std::mt19937_64 random(13);
+  std::mt19937_64 random = makeRandom(13);
   const DeviceModel &model = getMachine("weights-256k");
   ConvShape shape = getLayer();
   shape.contexts = 1;

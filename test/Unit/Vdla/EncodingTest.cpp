@@ -39,7 +39,7 @@ TEST(EncodingTest, BitsAreWhereTheTableSays) {
 }
 
 TEST(EncodingTest, DecodesWhatItEncodes) {
-  std::mt19937_64 random(1);
+  std::mt19937_64 random = makeRandom(1);
   for (const std::string &name : machineNames)
     for (unsigned i = 0; i < 500; ++i) {
       const DeviceModel &model = getMachine(name);

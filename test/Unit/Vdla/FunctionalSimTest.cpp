@@ -48,7 +48,7 @@ void expectExact(const DeviceModel &model, const Kernel &kernel) {
 }
 
 TEST(FunctionalSimTest, Convolutions) {
-  std::mt19937_64 random(6);
+  std::mt19937_64 random = makeRandom(6);
   for (const std::string &name : machineNames)
     for (unsigned i = 0; i < 12; ++i) {
       ConvShape shape;
@@ -73,7 +73,7 @@ TEST(FunctionalSimTest, Convolutions) {
 }
 
 TEST(FunctionalSimTest, ConvolutionWithPooledStores) {
-  std::mt19937_64 random(7);
+  std::mt19937_64 random = makeRandom(7);
   ConvShape shape;
   shape.height = shape.width = 8;
   shape.ocb = 2;
@@ -83,7 +83,7 @@ TEST(FunctionalSimTest, ConvolutionWithPooledStores) {
 }
 
 TEST(FunctionalSimTest, OddMachine) {
-  std::mt19937_64 random(25);
+  std::mt19937_64 random = makeRandom(25);
   DeviceModel model = makeModel(makeOddMachine());
   ConvShape shape;
   shape.height = 7;
@@ -96,7 +96,7 @@ TEST(FunctionalSimTest, OddMachine) {
 }
 
 TEST(FunctionalSimTest, Dense) {
-  std::mt19937_64 random(8);
+  std::mt19937_64 random = makeRandom(8);
   ConvShape shape;
   shape.height = shape.width = shape.kernel = shape.tileRows = 1;
   shape.padding = 0;
@@ -107,7 +107,7 @@ TEST(FunctionalSimTest, Dense) {
 }
 
 TEST(FunctionalSimTest, AddAndPool) {
-  std::mt19937_64 random(9);
+  std::mt19937_64 random = makeRandom(9);
   for (const std::string &name : machineNames) {
     expectExact(getMachine(name), makeAdd(getMachine(name), 37, 8, 1, random));
     expectExact(getMachine(name), makeAdd(getMachine(name), 37, 8, 2, random));
@@ -170,7 +170,7 @@ TEST(FunctionalSimTest, SaysWhyItStops) {
 
 TEST(FunctionalSimTest, ContentsFitTheProgram) {
   const DeviceModel &model = getMachine("paper");
-  std::mt19937_64 random(10);
+  std::mt19937_64 random = makeRandom(10);
   Kernel kernel = makeAdd(model, 4, 4, 1, random);
   std::string error;
   BufferContents contents = kernel.contents;

@@ -80,7 +80,7 @@ void runBriefly(const DeviceModel &model, const Program &program) {
 }
 
 TEST(HostileTest, DamagedBinaries) {
-  std::mt19937_64 random(17);
+  std::mt19937_64 random = makeRandom(17);
   const DeviceModel &model = getMachine("paper");
   unsigned numRead = 0;
   Kernel kernels[] = {makeAdd(model, 9, 4, 2, random), makePool(model, 3, 3, random)};
@@ -100,7 +100,7 @@ TEST(HostileTest, DamagedBinaries) {
 }
 
 TEST(HostileTest, AnyInstructions) {
-  std::mt19937_64 random(18);
+  std::mt19937_64 random = makeRandom(18);
   for (unsigned i = 0; i < 2000; ++i) {
     const DeviceModel &model = getMachine(machineNames[i % machineNames.size()]);
     runBriefly(model, makeRandomCode(model, random, unsigned(draw(random, 1, 6))));
@@ -108,7 +108,7 @@ TEST(HostileTest, AnyInstructions) {
 }
 
 TEST(HostileTest, DamagedAssembly) {
-  std::mt19937_64 random(19);
+  std::mt19937_64 random = makeRandom(19);
   const DeviceModel &model = getMachine("paper");
   std::string text = disassemble(model, makePool(model, 3, 3, random).program);
   unsigned numRead = 0;
@@ -127,7 +127,7 @@ TEST(HostileTest, DamagedAssembly) {
 }
 
 TEST(HostileTest, DamagedConfigurations) {
-  std::mt19937_64 random(20);
+  std::mt19937_64 random = makeRandom(20);
   std::string text = readMachineText("paper");
   unsigned numRead = 0;
   for (unsigned i = 0; i < 4000; ++i) {

@@ -52,7 +52,7 @@ Kernel makeKernel(unsigned number, std::mt19937_64 &random) {
 constexpr unsigned numKernels = 8;
 
 TEST(MutantsTest, EachTokenMatters) {
-  std::mt19937_64 random(14);
+  std::mt19937_64 random = makeRandom(14);
   const DeviceModel &model = getMachine("paper");
   unsigned mutants = 0;
   for (unsigned k = 0; k < numKernels; ++k) {
@@ -75,7 +75,7 @@ TEST(MutantsTest, EachTokenMatters) {
 
 /// Takes away a push and the pop that takes its token.
 TEST(MutantsTest, EachPairMatters) {
-  std::mt19937_64 random(15);
+  std::mt19937_64 random = makeRandom(15);
   const DeviceModel &model = getMachine("paper");
   unsigned unflagged = 0, pairs = 0;
   for (unsigned k = 0; k < numKernels; ++k) {
@@ -104,7 +104,7 @@ TEST(MutantsTest, EachPairMatters) {
 }
 
 TEST(MutantsTest, AgreesWithAdverseOrders) {
-  std::mt19937_64 random(16);
+  std::mt19937_64 random = makeRandom(16);
   Config narrow = readMachine("paper");
   narrow.fifos = {2, 2, 2};
   for (TokenQueue &queue : narrow.queues)

@@ -12,13 +12,13 @@
 
 namespace dl::vdla::test {
 
-/// Batches of 2 and blocks of 8 by 4, three words an instruction with fields in other places,
+/// Batches of 2 and blocks of 7 by 4, three words an instruction with fields in other places,
 /// other codes, micro-ops of 40 bits, small queues. Whatever takes a number of the shipped
 /// machines for granted fails on it.
 inline Config makeOddMachine() {
   Config config = readMachine("paper");
   config.name = "odd";
-  config.tile = {2, 8, 4};
+  config.tile = {2, 7, 4};
   config.bits.uop = 40;
   for (MemoryDesc &memory : config.memories)
     memory.depth = memory.memory == Memory::Scale ? 48 : memory.depth - 24;

@@ -10,9 +10,16 @@
 
 #include "dl/Vdla/Program.h"
 
+#include "gtest/gtest.h"
+
 #include <random>
 
 namespace dl::vdla::test {
+
+/// Numbers of a test; others with --gtest_shuffle --gtest_random_seed=N.
+inline std::mt19937_64 makeRandom(uint64_t seed) {
+  return std::mt19937_64(seed + 1000 * uint64_t(testing::UnitTest::GetInstance()->random_seed()));
+}
 
 inline int64_t draw(std::mt19937_64 &random, int64_t least, int64_t most) {
   return least + int64_t(random() % uint64_t(most - least + 1));

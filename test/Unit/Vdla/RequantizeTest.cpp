@@ -5,6 +5,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "RandomInstructions.h"
 #include "TilePrograms.h"
 
 #include "gtest/gtest.h"
@@ -31,7 +32,7 @@ TEST(RequantizeTest, HalvesGoAsTheRoundingSays) {
 }
 
 TEST(RequantizeTest, EqualsPlainDivision) {
-  std::mt19937_64 random(11);
+  std::mt19937_64 random = makeRandom(11);
   for (unsigned i = 0; i < 20000; ++i) {
     ChannelScale scale;
     scale.bias = int32_t(random());

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Machines.h"
+#include "RandomInstructions.h"
 #include "TilePrograms.h"
 
 #include "dl/Vdla/CycleSim.h"
@@ -49,7 +50,7 @@ TEST(SpeedTest, DISABLED_Figures) {
   const DeviceModel &model = getMachine("paper");
   for (const Layer &layer : layers)
     for (int64_t contexts : {1, 2}) {
-      std::mt19937_64 random(1);
+      std::mt19937_64 random = makeRandom(1);
       ConvShape shape;
       shape.height = shape.width = layer.size;
       shape.icb = layer.icb;

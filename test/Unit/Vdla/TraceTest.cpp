@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Machines.h"
+#include "RandomInstructions.h"
 #include "TilePrograms.h"
 
 #include "dl/Vdla/Assembly.h"
@@ -55,7 +56,7 @@ size_t count(const std::string &text, const std::string &part) {
 }
 
 TEST(TraceTest, ShowsEachInstructionAndToken) {
-  std::mt19937_64 random(21);
+  std::mt19937_64 random = makeRandom(21);
   Program program = makeAdd(getMachine("paper"), 37, 8, 2, random).program;
   std::optional<CycleResult> result;
   std::string text = trace(program, result);
