@@ -211,6 +211,20 @@ std::vector<NamedCode> dl::vdla::getCodes(const Config &config, CodeSet set) {
   return result;
 }
 
+/// Registers are set in the stage that reads them, so that its order is all that is needed.
+static Reason checkRegisters(const Config &config) {
+  for (const RegisterDesc &desc : config.registers) {
+    bool isRead = desc.reg == Register::OutZeroPoint && desc.stage == Stage::Store;
+    for (const LoadForm &load : config.loads)
+      isRead |= desc.reg == Register::InpZeroPoint && load.stage == desc.stage;
+    if (!isRead)
+      return std::string("expected register ") +
+             getCodeName(CodeSet::Register, unsigned(desc.reg)) +
+             " in a stage that reads it, got " + getName(desc.stage);
+  }
+  return std::nullopt;
+}
+
 static Reason checkCodeSets(const Config &config) {
   for (unsigned i = 0; i < numCodeSets; ++i)
     if (Reason reason = checkCodes(getSetName(CodeSet(i)), getCodes(config, CodeSet(i))))
@@ -234,8 +248,8 @@ const char *dl::vdla::getSetName(CodeSet set) {
 }
 
 std::optional<std::string> dl::vdla::validate(const Config &config) {
-  for (auto *check :
-       {checkSizes, checkWidths, checkMemories, checkQueues, checkCodeSets, checkFormats})
+  for (auto *check : {checkSizes, checkWidths, checkMemories, checkQueues, checkRegisters,
+                      checkCodeSets, checkFormats})
     if (Reason reason = check(config))
       return reason;
   return std::nullopt;

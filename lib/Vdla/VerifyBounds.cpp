@@ -33,13 +33,19 @@ static std::optional<std::string> checkEpilogue(const DeviceModel &model,
 
 static std::optional<std::string> checkPadding(const DeviceModel &model, const Instruction &load) {
   Memory memory = model.getLoad(load).memory;
-  if (memory == Memory::Inp || memory == Memory::Acc)
-    return std::nullopt;
-  for (FieldId field :
-       {FieldId::Pad, FieldId::PadTop, FieldId::PadBottom, FieldId::PadLeft, FieldId::PadRight})
-    if (load.has(field))
-      return std::string("expected no ") + getName(field) + " in a load of " + getName(memory) +
-             ", since only inp and acc are padded";
+  if (memory != Memory::Inp && memory != Memory::Acc)
+    for (FieldId field :
+         {FieldId::Pad, FieldId::PadTop, FieldId::PadBottom, FieldId::PadLeft, FieldId::PadRight})
+      if (load.has(field))
+        return std::string("expected no ") + getName(field) + " in a load of " + getName(memory) +
+               ", since only inp and acc are padded";
+  // No token orders another stage's configure before this load.
+  Stage stage = model.getStage(load);
+  if (PadValue(load.get(FieldId::Pad)) == PadValue::ZeroPoint)
+    for (const RegisterDesc &desc : model.getConfig().registers)
+      if (desc.reg == Register::InpZeroPoint && desc.stage != stage)
+        return std::string("expected pad zero_point in a load of stage ") + getName(desc.stage) +
+               ", which sets the register inp_zero_point, got one of stage " + getName(stage);
   return std::nullopt;
 }
 

@@ -115,6 +115,8 @@ TEST(AssemblyTest, RefusesLines) {
   EXPECT_EQ(refuse("load inp x=0x"), "7:10: expected a number, got '0x'");
   EXPECT_EQ(refuse("load inp x=99999999999999999999"),
             "7:10: expected a number that fits 64 bits, got '99999999999999999999'");
+  EXPECT_EQ(refuse("load inp x=9223372036854775807"),
+            "7:1: expected x of load from 0 to 65535, got 9223372036854775807");
   EXPECT_EQ(refuse("load inp x=65536"), "7:1: expected x of load from 0 to 65535, got 65536");
   EXPECT_EQ(refuse("load inp dram=%z"), "7:10: expected the name of a buffer, got 'z'");
   EXPECT_EQ(refuse("load inp pad=one"),

@@ -148,6 +148,16 @@ TEST(ConfigTest, RefusesQueues) {
             "got 3 queues");
 }
 
+TEST(ConfigTest, RefusesRegistersThatNobodyReads) {
+  EXPECT_EQ(refuse([](Config &config) { config.registers[1].stage = Stage::Compute; }),
+            "expected register out_zero_point in a stage that reads it, got compute");
+  EXPECT_EQ(refuse([](Config &config) {
+              config.registers[0].stage = Stage::Store;
+              config.loads.back().stage = Stage::Compute;
+            }),
+            "expected register inp_zero_point in a stage that reads it, got store");
+}
+
 TEST(ConfigTest, RefusesCodes) {
   EXPECT_EQ(refuse([](Config &config) { config.loads[1].name = "In p"; }),
             "expected names of loads in lower case, digits and underscores, got 'In p'");

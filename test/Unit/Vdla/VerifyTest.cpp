@@ -75,6 +75,9 @@ TEST(VerifyTest, V2Instruction) {
             "does not use it");
   EXPECT_EQ(refuse("load wgt pad_top=1"), "(V2) instruction 1 (load): expected no pad_top in a "
                                           "load of wgt, since only inp and acc are padded");
+  EXPECT_EQ(refuse("load acc_narrow pad=zero_point"),
+            "(V2) instruction 1 (load): expected pad zero_point in a load of stage load, which "
+            "sets the register inp_zero_point, got one of stage compute");
   EXPECT_EQ(refuse("gemm mac uop_count=1 iter_in=1"),
             "(V2) instruction 1 (gemm): expected iter_out of at least 1, got 0");
   EXPECT_EQ(refuse("alu add iter_out=1 iter_in=1"),
