@@ -138,3 +138,34 @@ std::vector<Access> dl::vdla::collectAccesses(const DeviceModel &model,
   }
   return collector.take();
 }
+
+std::optional<ElementSet> dl::vdla::collectFirstReads(const DeviceModel &model,
+                                                      const Instruction &instruction,
+                                                      const std::vector<MicroOp> &uops) {
+  constexpr int64_t mostSteps = int64_t(1) << 20;
+  LoopShape loop = getLoop(instruction);
+  if (loop.getSteps() > mostSteps)
+    return std::nullopt;
+  bool isGemm = instruction.kind == InstructionKind::Gemm;
+  bool readsSrc = !isGemm && !instruction.has(FieldId::UseImm);
+  int64_t firstReader = !isGemm                   ? (readsDst(instruction) ? 0 : loop.uopCount)
+                        : multiplies(instruction) ? instruction.get(FieldId::InitCount)
+                                                  : loop.uopCount;
+  ElementSet reads(model.getDepth(Memory::Acc)), writes(model.getDepth(Memory::Acc));
+  auto read = [&](int64_t position) {
+    if (!writes.contains(position))
+      reads.insert(position);
+  };
+  for (int64_t out = 0; out < loop.out; ++out)
+    for (int64_t in = 0; in < loop.in; ++in)
+      for (int64_t u = 0; u < loop.uopCount; ++u) {
+        const MicroOp &uop = uops[size_t(loop.uopBegin + u)];
+        int64_t dst = uop.dst + out * loop.dstOut + in * loop.dstIn;
+        if (readsSrc)
+          read(uop.src + out * loop.srcOut + in * loop.srcIn);
+        if (u >= firstReader)
+          read(dst);
+        writes.insert(dst);
+      }
+  return reads;
+}

@@ -22,10 +22,16 @@ struct Access {
 };
 
 /// What an instruction reads and writes of scratchpads, reads first. It keeps the bounds, and
-/// `uops` are what the memory of micro-ops holds. Accumulators that the same pass initialises do
-/// not count as read.
+/// `uops` are what the memory of micro-ops holds. Accumulators that micro-ops of the same pass
+/// initialise do not count as read.
 std::vector<Access> collectAccesses(const DeviceModel &model, const Instruction &instruction,
                                     const std::vector<MicroOp> &uops);
+
+/// Accumulators that a loop reads before any of its own steps writes them, found step by step.
+/// Nothing if there are too many steps for that.
+std::optional<ElementSet> collectFirstReads(const DeviceModel &model,
+                                            const Instruction &instruction,
+                                            const std::vector<MicroOp> &uops);
 
 } // namespace dl::vdla
 

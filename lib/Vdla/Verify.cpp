@@ -47,6 +47,7 @@ private:
   };
   void loadMicroOps(const Instruction &load);
   void touch(int64_t index, const Access &access);
+  void reportUnwritten(int64_t index, const Access &access, int64_t first, int64_t count);
   void report(int64_t first, int64_t second, bool isWriteFirst, const Access &access,
               int64_t element);
 
@@ -107,11 +108,31 @@ void Walk::touch(int64_t index, const Access &access) {
   });
   // A micro-op that nothing loads is V5's.
   if (missingCount > 0 && access.memory != Memory::Uop)
-    findings.add(Rule::Uninitialized, index, -1,
-                 "instruction " + describe(program, index) + " reads " + getName(access.memory) +
-                     "[" + std::to_string(missing) + "] and " + std::to_string(missingCount - 1) +
-                     " more elements that no instruction before it writes; load or initialise "
-                     "them");
+    reportUnwritten(index, access, missing, missingCount);
+}
+
+void Walk::reportUnwritten(int64_t index, const Access &access, int64_t first, int64_t count) {
+  const Instruction &instruction = program.instructions[size_t(index)];
+  bool isLoop =
+      instruction.kind == InstructionKind::Gemm || instruction.kind == InstructionKind::Alu;
+  // What an earlier step of the same loop writes is no fault, but takes longer to tell.
+  if (access.memory == Memory::Acc && isLoop)
+    if (std::optional<ElementSet> reads = collectFirstReads(model, instruction, uops)) {
+      count = 0;
+      access.elements.forEach([&](int64_t element) {
+        bool isFault =
+            reads->contains(element) && touches[unsigned(Memory::Acc)][size_t(element)].write < 0;
+        if (isFault && count++ == 0)
+          first = element;
+      });
+      if (count == 0)
+        return;
+    }
+  findings.add(Rule::Uninitialized, index, -1,
+               "instruction " + describe(program, index) + " reads " + getName(access.memory) +
+                   "[" + std::to_string(first) + "] and " + std::to_string(count - 1) +
+                   " more elements that no instruction before it writes; load or initialise "
+                   "them");
 }
 
 void Walk::visit(int64_t index) {

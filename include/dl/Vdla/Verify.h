@@ -45,7 +45,7 @@ enum class Rule : uint8_t {
   /// (V10) The same for bytes of a buffer.
   DramRace,
   /// (V11) What is read from a scratchpad was written by this program: by an instruction before,
-  /// or by an initialising micro-op of the same pass.
+  /// or by an earlier step of the same one (which is asked of loops of up to 2^20 steps).
   Uninitialized,
   /// (V12) Where accumulators are not forwarded, no step of a loop reads one sooner after a write
   /// than the pipeline is long.

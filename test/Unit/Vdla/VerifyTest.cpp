@@ -24,7 +24,7 @@ buffer z inout 1024
 buffer u microops 16
 uop dst=0 src=0 wgt=0
 uop dst=1 src=1 wgt=1
-uop dst=2 src=2 wgt=2
+uop dst=2 src=1 wgt=2
 uop dst=2047 src=2047 wgt=127
 load uop dram=%u y=1 x=4 stride=4
 )";
@@ -289,6 +289,30 @@ TEST(VerifyTest, V11Uninitialized) {
                   "finish\n"),
             "(V11) instruction 3 (gemm) reads inp[0] and 0 more elements that no instruction "
             "before it writes; load or initialise them\n");
+}
+
+TEST(VerifyTest, V11KnowsEarlierSteps) {
+  // Each step reads what the one before has written.
+  std::string set = "alu move uop_count=2 iter_out=1 iter_in=1 use_imm\n";
+  std::string chain =
+      "alu move uop_begin=2 uop_count=1 iter_out=1 iter_in=5 dst_in=1 src_in=1\nfinish\n";
+  EXPECT_EQ(check(set + chain), "");
+  EXPECT_EQ(check(chain),
+            "(V11) instruction 1 (alu) reads acc[1] and 0 more elements that no instruction before "
+            "it writes; load or initialise them\n");
+  // A gemm adds in each pass to what the pass before has set.
+  std::string loads = "load inp dram=%x y=1 x=8\nload wgt dram=%w y=1 x=4 push_next\nload uop "
+                      "sram=4 dram=%u+1 y=1 x=1\nload uop sram=5 dram=%u y=1 x=1\n";
+  std::string gemm = "gemm mac uop_begin=4 uop_count=2 iter_out=1 iter_in=4 init_count=1 dst_in=1 "
+                     "pop_prev\nfinish\n";
+  EXPECT_EQ(check(set + loads + gemm), "");
+  EXPECT_EQ(check(loads + gemm),
+            "(V11) instruction 5 (gemm) reads acc[0] and 0 more elements that no instruction "
+            "before it writes; load or initialise them\n");
+  // Too many steps to go through.
+  std::string longer = "alu move uop_begin=2 uop_count=1 iter_out=4000 iter_in=2045 dst_in=1 "
+                       "src_in=1\nfinish\n";
+  EXPECT_EQ(check(set + longer).substr(0, 44), "(V11) instruction 2 (alu) reads acc[2] and 2");
 }
 
 TEST(VerifyTest, V12WriteDistance) {
