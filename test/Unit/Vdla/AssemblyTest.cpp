@@ -103,6 +103,8 @@ TEST(AssemblyTest, RefusesLines) {
   EXPECT_EQ(refuse("buffer z in 5 6"), "7:15: expected the end of the line, got '6'");
   EXPECT_EQ(refuse("uop dst=0 acc=1"), "7:11: expected dst=, src= or wgt=, got 'acc=1'");
   EXPECT_EQ(refuse("uop dst=-1"), "7:5: expected a position from 0 to 4294967295, got -1");
+  EXPECT_EQ(refuse("uop dst=4294967295"),
+            "7:1: expected dst of a micro-op from 0 to 2047, got 4294967295");
   EXPECT_EQ(refuse("uop dst=2048"), "7:1: expected dst of a micro-op from 0 to 2047, got 2048");
   EXPECT_EQ(refuse("load"), "7:5: expected uop, inp, wgt, acc, acc_narrow or scale");
   EXPECT_EQ(refuse("load out"), "7:6: expected uop, inp, wgt, acc, acc_narrow or scale, got 'out'");
