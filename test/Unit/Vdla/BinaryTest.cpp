@@ -86,6 +86,15 @@ TEST(BinaryTest, RefusesOtherMachine) {
                    "the configuration that it was made for at byte 24");
 }
 
+TEST(BinaryTest, NamesOfBuffersAndPrograms) {
+  for (const char *name : {"a", "z", "A", "Z", "0", "9", "_.-", "x1"})
+    EXPECT_TRUE(isValidName(name)) << name;
+  for (const char *name : {"", "`", "{", "@", "[", "/", ":", "a b", "%a", "\xc3\xa4"})
+    EXPECT_FALSE(isValidName(name)) << name;
+  EXPECT_TRUE(isValidName(std::string(255, 'a')));
+  EXPECT_FALSE(isValidName(std::string(256, 'a')));
+}
+
 TEST(BinaryTest, RefusesMalformedPrograms) {
   const DeviceModel &model = getMachine("paper");
   auto refuse = [&](Program program) {

@@ -113,6 +113,14 @@ TEST(CycleSimTest, CountsCausesOfStalls) {
     EXPECT_EQ(std::accumulate(stage.cycles.begin(), stage.cycles.end(), int64_t(0)), result.cycles);
 }
 
+TEST(CycleSimTest, FirstInstructionWaitsForAToken) {
+  CycleResult result =
+      run("nop compute pop_prev\nnop load push_next\nfinish\n", readMachine("paper"));
+  // The load is dispatched a cycle later and takes one.
+  EXPECT_EQ(result.stages[unsigned(Stage::Compute)].cycles[unsigned(Cause::Token)], 2);
+  EXPECT_EQ(result.stages[unsigned(Stage::Compute)].cycles[unsigned(Cause::Empty)], 0);
+}
+
 ConvShape getLayer() {
   ConvShape shape;
   shape.height = shape.width = 14;
