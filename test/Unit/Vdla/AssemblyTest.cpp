@@ -109,6 +109,8 @@ TEST(AssemblyTest, RefusesLines) {
   EXPECT_EQ(refuse("load"), "7:5: expected uop, inp, wgt, acc, acc_narrow or scale");
   EXPECT_EQ(refuse("load out"), "7:6: expected uop, inp, wgt, acc, acc_narrow or scale, got 'out'");
   EXPECT_EQ(refuse("load inp relu"), "7:10: expected a field of load, got 'relu'");
+  EXPECT_EQ(refuse("load inp op=1"), "7:10: expected a field of load, got 'op'");
+  EXPECT_EQ(refuse("load inp form=1"), "7:10: expected a field of load, got 'form'");
   EXPECT_EQ(refuse("load inp x=1 x=2"), "7:14: expected field x once");
   EXPECT_EQ(refuse("load inp push_next=1"),
             "7:10: expected push_next without a value, got 'push_next=1'");

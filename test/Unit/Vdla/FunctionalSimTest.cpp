@@ -161,7 +161,7 @@ TEST(FunctionalSimTest, SaysWhyItStops) {
   options.maxSteps = 1000;
   EXPECT_EQ(run("gemm mac uop_count=1000 iter_out=4095 iter_in=4095\n", options),
             "stopped at instruction 0 (gemm) after 1000 steps; allow more");
-  EXPECT_EQ(run("buffer x in 1048570\nbuffer y in 6\nfinish\n"), "ran");
+  EXPECT_EQ(run("buffer x in 1048570\nbuffer y in 6\nbuffer z in 0\nfinish\n"), "ran");
   EXPECT_EQ(run("buffer x in 1048577\nfinish\n"),
             "expected buffer x and those before it to have at most 1048576 bytes more, got "
             "1048577");
