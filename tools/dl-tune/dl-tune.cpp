@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Support/InitTool.h"
 #include "dl/Support/OptionNames.h"
+#include "dl/Tuning/Measure/ExportLibrary.h"
 #include "dl/Tuning/Measure/TuneModel.h"
 
 #include "llvm/Support/CommandLine.h"
@@ -33,6 +34,12 @@ struct Options {
                                     cl::sub(best)};
   cl::opt<std::string> statsDatabase{cl::Positional, cl::Required, cl::desc("<database>"),
                                      cl::sub(stats)};
+  cl::SubCommand exports{"export", "Write the best schedule of each kernel in a database as a file "
+                                   "of kernels with sequences"};
+  cl::opt<std::string> exportedDatabase{cl::Positional, cl::Required, cl::desc("<database>"),
+                                        cl::sub(exports)};
+  cl::opt<std::string> library{"o", cl::sub(exports), cl::value_desc("file"), cl::init("-"),
+                               cl::desc("The library; '-' (default) is standard output")};
   cl::opt<std::string> model{cl::Positional, cl::cat(category),
                              cl::desc("<model.onnx|model.mlir>")};
   cl::opt<std::string> database{"db", cl::cat(category), cl::value_desc("file"),
@@ -101,23 +108,45 @@ static int fail(const llvm::Twine &message) {
   return 1;
 }
 
+/// The subcommand export.
+static llvm::LogicalResult exportLibrary(const Options &given) {
+  auto warn = [](const std::string &problem) {
+    llvm::errs() << "dl-tune: warning: " << problem << "\n";
+  };
+  llvm::Error error = dl::tuning::exportLibrary(
+      given.exportedDatabase, given.library,
+      [&](size_t line, llvm::StringRef problem) {
+        llvm::errs() << given.exportedDatabase << ":" << line << ": warning: " << problem << "\n";
+      },
+      warn);
+  if (!error)
+    return llvm::success();
+  fail(llvm::toString(std::move(error)));
+  return llvm::failure();
+}
+
 int main(int argc, char **argv) {
   dl::InitTool tool(argc, argv);
-  dl::releaseOptionNames({"db", "kernels", "trials", "seconds", "search", "cost-model",
-                          "xgboost-library", "seed", "batch", "finalists", "weights", "workers",
-                          "json", "hide-default", "no-check", "threads", "precision", "target",
-                          "mcpu"});
+  dl::releaseOptionNames({"o",         "db",         "kernels",         "trials", "seconds",
+                          "search",    "cost-model", "xgboost-library", "seed",   "batch",
+                          "finalists", "weights",    "workers",         "json",   "hide-default",
+                          "no-check",  "threads",    "precision",       "target", "mcpu"});
   Options given;
   dl::hideForeignOptions(given.category);
   cl::ParseCommandLineOptions(argc, argv,
                               "dl-tune: search schedules that are faster than the rules'\n\n"
                               "  dl-tune MODEL --db=FILE   tune the kernels of a model\n"
                               "  dl-tune best FILE         print the best schedule of each kernel\n"
-                              "  dl-tune stats FILE        print how many records there are\n");
+                              "  dl-tune stats FILE        print how many records there are\n"
+                              "  dl-tune export FILE -o LIBRARY.mlir\n"
+                              "                            write the best schedules as MLIR\n");
   if (given.best)
     return tool.finish(dl::tuning::printBest(given.bestDatabase, llvm::outs(), llvm::errs()));
   if (given.stats)
     return tool.finish(dl::tuning::printStats(given.statsDatabase, llvm::outs(), llvm::errs()));
+
+  if (given.exports)
+    return tool.finish(exportLibrary(given));
 
   if (given.model.empty())
     return fail("expected a model, as in dl-tune model.onnx --db=records.jsonl; see --help");

@@ -6,18 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The pass schedule-apply-db: looks each kernel up by its key, replays the steps of its best
-// record on the plain kernel and writes them as a sequence.
+// The pass schedule-apply-db: each kernel gets the schedule of its best record.
 //
 //===----------------------------------------------------------------------===//
 #include "dl/Dialect/Schedule/IR/Schedule.h"
 #include "dl/Dialect/Schedule/IR/TargetSpec.h"
-#include "dl/Dialect/Schedule/Transforms/Passes.h"
 #include "dl/Dialect/Te/IR/Te.h"
-#include "dl/Schedule/Estimate.h"
 #include "dl/Tuning/Database.h"
 #include "dl/Tuning/Tasks/Passes.h"
-#include "dl/Tuning/Tasks/Task.h"
+#include "dl/Tuning/Tasks/ScheduleByRecord.h"
 
 #include "mlir/Dialect/Transform/IR/TransformDialect.h"
 #include "mlir/IR/Remarks.h"
@@ -57,10 +54,12 @@ struct ScheduleApplyDb : dl::tuning::impl::ScheduleApplyDbPassBase<ScheduleApply
     for (auto kernel : llvm::to_vector(module.getOps<func::FuncOp>())) {
       if (!te::isKernel(kernel) || schedule::hasSchedule(kernel))
         continue;
-      std::string problem = schedule(kernel, *opened);
+      std::string problem = scheduleByRecord(kernel, *opened, threads, "schedule-apply-db");
       if (problem.empty())
         continue;
-      remark::missed(kernel.getLoc(), remarkOptions(kernel, "NoRecord"))
+      remark::missed(kernel.getLoc(), remark::RemarkOpts::name("NoRecord")
+                                          .category("schedule-apply-db")
+                                          .function(kernel.getName()))
           << remark::reason("{0}", problem);
       if (strict) {
         kernel.emitError("expected a record of kernel '")
@@ -69,37 +68,6 @@ struct ScheduleApplyDb : dl::tuning::impl::ScheduleApplyDbPassBase<ScheduleApply
         return signalPassFailure();
       }
     }
-  }
-
-  static remark::RemarkOpts remarkOptions(func::FuncOp kernel, llvm::StringRef name) {
-    return remark::RemarkOpts::name(name).category("schedule-apply-db").function(kernel.getName());
-  }
-
-  /// Empty where the kernel got a sequence, else why it did not.
-  std::string schedule(func::FuncOp kernel, const Database &records) {
-    std::string key = getTaskKey(kernel, threads);
-    if (key.empty())
-      return "it is no kernel that is tuned";
-    const Record *best = records.findBest(key);
-    if (!best)
-      return "there is none of this kernel for this machine and number of threads";
-    schedule::KernelSchedule plain = schedule::buildKernelSchedule(kernel);
-    if (llvm::Error error = applySteps(plain, best->steps))
-      return "its record cannot be applied: " + llvm::toString(std::move(error));
-    schedule::writeSequence(kernel, {best->steps, best->choices});
-    auto message = remark::passed(kernel.getLoc(), remarkOptions(kernel, "Record"));
-    message << remark::metric("Search", best->search)
-            << remark::metric("Measured us", best->measurement.getCost() * 1e6);
-    schedule::LoopPlan plan;
-    if (!plain.target->caches.empty() && !schedule::buildLoopPlan(plain, plan)) {
-      schedule::EstimateOptions options;
-      options.threads = threads;
-      options.isRepeated = true;
-      schedule::Estimate expected = schedule::estimate(plain, plan, options);
-      message << remark::metric("Expected us", expected.seconds * 1e6)
-              << remark::metric("Bound", expected.getBound());
-    }
-    return "";
   }
 };
 } // namespace

@@ -28,8 +28,7 @@ using namespace dl::tuning;
 /// What schedules mean. To be raised where equal steps make other loops than before.
 static constexpr uint64_t scheduleVersion = 1;
 
-/// Why a kernel is no task; empty where it is one.
-static std::string getReason(func::FuncOp kernel) {
+std::string dl::tuning::getNoTaskReason(func::FuncOp kernel) {
   if (kernel.isDeclaration() || schedule::getStages(kernel).empty())
     return "it has no stage that a schedule could change";
   if (schedule::hasSchedule(kernel))
@@ -87,7 +86,7 @@ static std::string hash(llvm::StringRef module, int64_t threads) {
 }
 
 std::string dl::tuning::getTaskKey(func::FuncOp kernel, int64_t threads) {
-  return getReason(kernel).empty() ? hash(print(*isolate(kernel)), threads) : "";
+  return getNoTaskReason(kernel).empty() ? hash(print(*isolate(kernel)), threads) : "";
 }
 
 KernelRecord dl::tuning::makeKernelRecord(const Task &task) {
@@ -127,7 +126,7 @@ dl::tuning::extractTasks(ModuleOp module, int64_t threads,
   for (auto kernel : module.getOps<func::FuncOp>()) {
     if (!te::isKernel(kernel))
       continue;
-    if (std::string reason = getReason(kernel); !reason.empty()) {
+    if (std::string reason = getNoTaskReason(kernel); !reason.empty()) {
       skip(kernel, std::move(reason));
       continue;
     }

@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// schedule-apply-db writes the schedules that a database has for kernels.
+// schedule-apply-db writes the schedules that a database has for kernels, schedule-apply-library
+// those of a file of kernels with sequences.
 //
 //===----------------------------------------------------------------------===//
 #ifndef DL_TUNING_TASKS_PASSES
@@ -38,6 +39,41 @@ def ScheduleApplyDbPass : Pass<"schedule-apply-db", "::mlir::ModuleOp"> {
   ];
   let dependentDialects = ["::mlir::transform::TransformDialect",
     "::dl::schedule::ScheduleDialect"];
+}
+
+def ScheduleApplyLibraryPass : Pass<"schedule-apply-library", "::mlir::ModuleOp"> {
+  let summary = "take over the schedules that a library has for equal kernels";
+  let description = [{
+    Reads a file of kernels that name their sequences (`dl-tune export` writes one, and people may)
+    and gives each `te.kernel` without a schedule that equals one of them a copy of its sequence,
+    with the names of the kernel's own stages. Kernels are equal that differ in names alone; the
+    machine that the modules around them describe and the threads have to be equal, too. Those of
+    the library's kernel are in its attribute `schedule.record`, 1 without.
+
+    ```
+    func.func private @matmul(...) attributes {schedule.record = {threads = 1 : i64},
+                                               schedule.sequence = @schedules::@matmul, te.kernel}
+    ```
+
+    A sequence of a library stands alone: it includes no other one. It counts the axes of a stage
+    (`schedule.axes`), whose names are the kernel's own. `schedule-apply` checks each step.
+
+    A remark tells of each kernel whether the library has it.
+
+    When: before `schedule-default`. Precondition: the te level, intrinsics loaded. Postcondition:
+    the same.
+  }];
+  let options = [
+    Option<"library", "library", "std::string", "\"\"", "the file of kernels with sequences">,
+    Option<"threads", "threads", "int64_t", "1", "threads that kernels are to run on">,
+    Option<"strict", "strict", "bool", "false", "fail where the library lacks a kernel">,
+  ];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect", "::mlir::DLTIDialect",
+    "::mlir::func::FuncDialect", "::mlir::linalg::LinalgDialect", "::mlir::LLVM::LLVMDialect",
+    "::mlir::math::MathDialect", "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect",
+    "::mlir::transform::TransformDialect", "::mlir::vector::VectorDialect",
+    "::dl::schedule::ScheduleDialect", "::dl::te::TeDialect"];
 }
 
 #endif // DL_TUNING_TASKS_PASSES

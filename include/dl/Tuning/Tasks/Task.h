@@ -55,6 +55,9 @@ std::vector<Task> extractTasks(mlir::ModuleOp module, int64_t threads,
 /// The line of a database that tells what a task is.
 KernelRecord makeKernelRecord(const Task &task);
 
+/// Why a kernel is no task; empty where it is one.
+std::string getNoTaskReason(mlir::func::FuncOp kernel);
+
 /// The key of one kernel of a module; empty for those that are no task.
 std::string getTaskKey(mlir::func::FuncOp kernel, int64_t threads);
 

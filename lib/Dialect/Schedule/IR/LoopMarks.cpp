@@ -34,6 +34,11 @@ static bool isLoopAxis(Operation *op, Attribute attribute) {
   return areAxes || (!isa<scf::ForallOp>(op) && isAxis(attribute));
 }
 
+static bool isThreads(Attribute attribute) {
+  auto threads = dyn_cast_or_null<IntegerAttr>(attribute);
+  return threads && threads.getType().isInteger(64) && threads.getInt() >= 1;
+}
+
 namespace {
 struct Mark {
   llvm::StringLiteral name;
@@ -59,6 +64,12 @@ static constexpr Mark marks[] = {
      "an array<i64>"},
     {vectorizeAttrName, [](Operation *, Attribute attribute) { return isa<UnitAttr>(attribute); },
      "a unit attribute"},
+    {recordAttrName,
+     [](Operation *op, Attribute attribute) {
+       auto record = dyn_cast<DictionaryAttr>(attribute);
+       return isa<func::FuncOp>(op) && record && isThreads(record.get("threads"));
+     },
+     "a dictionary with \"threads\", an i64 of at least 1, on a function"},
     {bindAttrName,
      [](Operation *, Attribute attribute) {
        auto name = dyn_cast<StringAttr>(attribute);

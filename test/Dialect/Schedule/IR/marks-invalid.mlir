@@ -89,3 +89,14 @@ func.func private @f() attributes {schedule.colour = 1}
 // expected-error @+1 {{'func.func' op requires attribute 'function_type'}}
 "func.func"() <{sym_name = "f"}> ({
 }) {te.kernel} : () -> ()
+
+// -----
+
+// expected-error @+1 {{expected 'schedule.record' to be a dictionary with "threads", an i64 of at least 1, on a function, got {seconds = 1.000000e+00 : f64}}}
+func.func private @f() attributes {schedule.record = {seconds = 1.0}}
+
+// -----
+
+// expected-error @+1 {{expected 'schedule.record' to be a dictionary with "threads", an i64 of at least 1, on a function, got {threads = 1 : i64}}}
+module attributes {schedule.record = {threads = 1}} {
+}

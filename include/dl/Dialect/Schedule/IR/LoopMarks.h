@@ -33,6 +33,9 @@ inline constexpr llvm::StringLiteral intrinsicTileAttrName = "schedule.intrinsic
 /// On linalg ops that the target shall turn into vector code.
 inline constexpr llvm::StringLiteral vectorizeAttrName = "schedule.vectorize";
 
+/// On kernels of a schedule library: what is known of the schedule. Only "threads" is looked at.
+inline constexpr llvm::StringLiteral recordAttrName = "schedule.record";
+
 /// Whether a mark is of the kind that its readers expect, and stands where they look for it;
 /// so are attributes of the dialect that nobody knows.
 llvm::LogicalResult verifyMark(mlir::Operation *op, mlir::NamedAttribute attribute);

@@ -18,6 +18,7 @@
 #include "llvm/ADT/StringMap.h"
 
 namespace mlir::transform {
+class NamedSequenceOp;
 class TransformState;
 } // namespace mlir::transform
 
@@ -54,6 +55,15 @@ mlir::FailureOr<llvm::StringMap<Estimate>> estimateKernels(mlir::ModuleOp module
 /// Precondition: the kernel has no schedule.
 void writeSequence(mlir::func::FuncOp kernel, const Trace &trace,
                    WrittenChoices choices = WrittenChoices::None);
+
+/// The sequence that a kernel names; null where it names none, or something else.
+mlir::transform::NamedSequenceOp getSequence(mlir::func::FuncOp kernel);
+
+/// Writes a copy of the sequence of another kernel as one that this kernel names, with the names
+/// of this kernel's stages in place of the other's. Precondition: the kernels are equal but for
+/// names, and this one has no schedule.
+void copySequence(mlir::func::FuncOp kernel, mlir::func::FuncOp other,
+                  mlir::transform::NamedSequenceOp sequence);
 
 /// Runs the kernel's sequence, which edits the trees of its stages. A refusal
 /// is reported at the primitive and fails. `prepare` may add to the interpreter's state.
