@@ -18,27 +18,17 @@
 #include "dl/Conversion/LinalgToTe/LinalgToTe.h"
 #include "dl/Conversion/ScheduleToLoops/ScheduleToLoops.h"
 #include "dl/Conversion/TeToLinalg/TeToLinalg.h"
-#include "dl/Dialect/Dl/IR/Dl.h"
-#include "dl/Dialect/Graph/IR/Graph.h"
 #include "dl/Dialect/Graph/Transforms/Passes.h"
-#include "dl/Dialect/Schedule/IR/Schedule.h"
 #include "dl/Dialect/Schedule/Transforms/Passes.h"
-#include "dl/Dialect/Te/IR/Te.h"
 #include "dl/Dialect/Te/Transforms/Passes.h"
+#include "dl/InitAllDialects.h"
 #include "dl/Reference/Passes.h"
-#include "dl/Target/Cpu/Transforms/InstructionDialects.h"
 #include "dl/Target/Cpu/Transforms/Passes.h"
 #include "dl/Target/Gpu/Passes.h"
+#include "dl/Tuning/Measure/Passes.h"
 #include "dl/Tuning/Tasks/Passes.h"
-#include "mlir/IR/DialectRegistry.h"
 
 namespace dl {
-
-/// Adds the project's dialects to a registry.
-inline void registerAllDialects(mlir::DialectRegistry &registry) {
-  registry.insert<DlDialect, graph::GraphDialect, schedule::ScheduleDialect, te::TeDialect>();
-  cpu::registerInstructionDialects(registry);
-}
 
 /// Registers the project's passes and pipelines.
 inline void registerAllPasses() {
@@ -58,6 +48,7 @@ inline void registerAllPasses() {
   gpu_target::registerGpuPasses();
   gpu_target::registerGpuPipeline();
   tuning::registerTuningPasses();
+  tuning::registerTuningMeasurePasses();
 }
 
 } // namespace dl

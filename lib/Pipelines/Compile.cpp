@@ -15,7 +15,7 @@
 
 #include "dl/Dialect/Dl/IR/Dl.h"
 #include "dl/Import/Onnx.h"
-#include "dl/InitAll.h"
+#include "dl/InitAllDialects.h"
 #include "dl/Support/Nesting.h"
 #include "dl/Target/Cpu/Emit/Emit.h"
 #include "dl/Target/Cpu/Records.h"

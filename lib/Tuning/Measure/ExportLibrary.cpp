@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Kernels are read from the lines that tell what tasks are, and grouped by their machines; then each
-// gets its best record's sequence.
+// Kernels are read from the lines that tell what tasks are, and grouped by their machines; then
+// each gets its best record's sequence.
 //
 //===----------------------------------------------------------------------===//
 #include "dl/Tuning/Measure/ExportLibrary.h"
@@ -72,8 +72,7 @@ DictionaryAttr Exporter::describe(const KernelRecord &task, const Record &record
       builder.getNamedAttr("target", builder.getStringAttr(record.target)),
       builder.getNamedAttr("threads", builder.getI64IntegerAttr(record.threads)),
       builder.getNamedAttr("seconds", builder.getF64FloatAttr(measured.getCost())),
-      builder.getNamedAttr("weights",
-                           builder.getStringAttr(getWeightsPlaceName(measured.weights))),
+      builder.getNamedAttr("weights", builder.getStringAttr(getWeightsPlaceName(measured.weights))),
       builder.getNamedAttr("search", builder.getStringAttr(record.search)),
       builder.getNamedAttr("trial", builder.getI64IntegerAttr(record.trial)),
   });

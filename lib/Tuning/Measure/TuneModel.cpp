@@ -139,8 +139,7 @@ static LogicalResult report(llvm::Error error, llvm::raw_ostream &errors) {
   return failure();
 }
 
-/// Errors of names before the work.
-static llvm::Error checkNames(const TuneOptions &options) {
+llvm::Error dl::tuning::checkNames(const TuneOptions &options) {
   if (!isSearch(options.search))
     return llvm::createStringError("expected a search " + listSearches() + ", got '" +
                                    options.search + "'");

@@ -133,8 +133,8 @@ struct ScheduleApplyLibrary : dl::tuning::impl::ScheduleApplyLibraryPassBase<Sch
     // Keys look at the machine of the module around a kernel.
     WalkResult kernels = file.walk([&](func::FuncOp kernel) {
       auto outer = kernel->getParentOfType<ModuleOp>();
-      bool isEntry = te::isKernel(kernel) &&
-                     kernel->hasAttr(schedule::ScheduleDialect::getSequenceAttrName());
+      bool isEntry =
+          te::isKernel(kernel) && kernel->hasAttr(schedule::ScheduleDialect::getSequenceAttrName());
       if (isEntry && (failed(schedule::readTarget(outer)) || failed(addEntry(kernel, entries))))
         return WalkResult::interrupt();
       return WalkResult::advance();

@@ -37,6 +37,9 @@ struct TuneModelOptions {
   std::function<bool()> isInterrupted;
 };
 
+/// An error where a name of search, cost model or its library is wrong.
+llvm::Error checkNames(const TuneOptions &options);
+
 /// All of it. The table goes to `os`, what is wrong to `errors`. A run that is interrupted ends
 /// after the trials that are being measured, with its table, and is no failure.
 llvm::LogicalResult tuneModel(const TuneModelOptions &options, llvm::raw_ostream &os,
