@@ -252,10 +252,11 @@ static std::tuple<int64_t, int, double> getRank(const Record &record) {
           measurement.getCost() / reference};
 }
 
-const Record *Database::findBest(StringRef task) const {
+const Record *Database::findBest(StringRef task, StringRef except) const {
   const Record *best = nullptr;
   for (const Record *record : lookup(task))
-    if (record->measurement.isOk() && (!best || getRank(*record) < getRank(*best)))
+    if (record->measurement.isOk() && record->hash != except &&
+        (!best || getRank(*record) < getRank(*best)))
       best = record;
   return best;
 }

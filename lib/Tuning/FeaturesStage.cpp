@@ -334,7 +334,8 @@ static void writeIntensity(FeatureWriter &writer, const StageView &view, bool is
       before = std::exchange(behind, getIntensity(level));
     }
     double share = to > from ? std::min((place - from) / (to - from), 1.0) : 1;
-    writer.add({"sample", sample}, share < 1 ? before + share * (behind - before) : behind);
+    writer.addLogarithm({"sample", sample},
+                        share < 1 ? before + share * (behind - before) : behind);
   }
 }
 

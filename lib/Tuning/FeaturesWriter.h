@@ -46,15 +46,14 @@ public:
   }
 
   /// A value as it is. One that is not finite is missing.
-  void add(Label name, double value) {
-    if (names)
-      return addName(name);
-    *next++ = static_cast<float>(isGroupKnown && std::isfinite(value) ? value : missingFeature);
-  }
+  void add(Label name, double value) { write(name, value, /*isLogarithm=*/false); }
+  /// A logarithm as addCount makes it.
+  void addLogarithm(Label name, double value) { write(name, value, /*isLogarithm=*/true); }
   /// A count, or what may be as large as one: its logarithm, with its sign.
   void addCount(Label name, double value) {
     bool isWritten = next && isGroupKnown && value != 0 && std::isfinite(value);
-    add(name, isWritten ? std::copysign(std::log2(static_cast<float>(std::abs(value) + 1)), value)
+    addLogarithm(
+        name, isWritten ? std::copysign(std::log2(static_cast<float>(std::abs(value) + 1)), value)
                         : value);
   }
   /// One feature for each alternative: 1 for the one that is the case, 0 for others.
@@ -65,7 +64,11 @@ public:
   }
 
 private:
-  void addName(Label name) { names->push_back({group, getText(name)}); }
+  void write(Label name, double value, bool isLogarithm) {
+    if (names)
+      return names->push_back({group, getText(name), isLogarithm});
+    *next++ = static_cast<float>(isGroupKnown && std::isfinite(value) ? value : missingFeature);
+  }
   static std::string getText(Label name) {
     std::string text = name.first;
     if (name.second)

@@ -10,6 +10,8 @@
 // records tell.
 //
 //===----------------------------------------------------------------------===//
+#include "ReportCommands.h"
+
 #include "dl/Support/InitTool.h"
 #include "dl/Support/OptionNames.h"
 #include "dl/Tuning/Measure/ExportLibrary.h"
@@ -40,6 +42,7 @@ struct Options {
                                         cl::sub(exports)};
   cl::opt<std::string> library{"o", cl::sub(exports), cl::value_desc("file"), cl::init("-"),
                                cl::desc("The library; '-' (default) is standard output")};
+  ReportCommands reports;
   cl::opt<std::string> model{cl::Positional, cl::cat(category),
                              cl::desc("<model.onnx|model.mlir>")};
   cl::opt<std::string> database{"db", cl::cat(category), cl::value_desc("file"),
@@ -139,7 +142,10 @@ int main(int argc, char **argv) {
                               "  dl-tune best FILE         print the best schedule of each kernel\n"
                               "  dl-tune stats FILE        print how many records there are\n"
                               "  dl-tune export FILE -o LIBRARY.mlir\n"
-                              "                            write the best schedules as MLIR\n");
+                              "                            write the best schedules as MLIR\n"
+                              "  dl-tune report FILE -o REPORT.html\n"
+                              "                            write curves, schedules and reasons\n"
+                              "  dl-tune explain FILE      print why the best are fast\n");
   if (given.best)
     return tool.finish(dl::tuning::printBest(given.bestDatabase, llvm::outs(), llvm::errs()));
   if (given.stats)
@@ -147,6 +153,8 @@ int main(int argc, char **argv) {
 
   if (given.exports)
     return tool.finish(exportLibrary(given));
+  if (std::optional<llvm::LogicalResult> result = given.reports.run())
+    return tool.finish(*result);
 
   if (given.model.empty())
     return fail("expected a model, as in dl-tune model.onnx --db=records.jsonl; see --help");

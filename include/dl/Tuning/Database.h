@@ -48,9 +48,10 @@ public:
   const KernelRecord *lookupKernel(llvm::StringRef task) const;
   /// The records of a task, in the order of the file. They stay until the next `append`.
   std::vector<const Record *> lookup(llvm::StringRef task) const;
-  /// The fastest of those that were ok and measured in the most placements, the first of equals;
-  /// null where there is none. It stays until the next `append`.
-  const Record *findBest(llvm::StringRef task) const;
+  /// The fastest of those that were ok and measured in the most placements, the first of equals,
+  /// without those of the schedule whose hash is `except`; null where there is none. It stays until
+  /// the next `append`.
+  const Record *findBest(llvm::StringRef task, llvm::StringRef except = "") const;
 
 private:
   void add(Record record);

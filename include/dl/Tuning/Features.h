@@ -26,6 +26,8 @@ struct FeatureName {
   std::string group;
   /// Its name in the group, such as "products".
   std::string name;
+  /// The feature is the logarithm of 1 more than what it tells, to the base 2, with its sign.
+  bool isLogarithm = false;
 };
 
 /// All features, in the order of the vectors. The list is the same for all kernels and machines.

@@ -1,0 +1,182 @@
+//===-- Explain.cpp - why a schedule is fast ------------------------------===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Records to rows, rows to a model, and the model's contributions to groups of features.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Tuning/Report/Explain.h"
+
+#include "dl/Tuning/Features.h"
+#include "dl/Tuning/Measure/Tuner.h"
+#include "dl/Tuning/RuleSpace.h"
+#include "dl/Tuning/XGBoostModel.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+using namespace dl::tuning;
+using llvm::StringRef;
+
+/// Features that are listed; others are summed.
+static constexpr size_t mostFeatures = 14;
+/// What adds less is not listed.
+static constexpr double leastDifference = 5e-4;
+
+//===----------------------------------------------------------------------===//
+// TaskReplay
+//===----------------------------------------------------------------------===//
+
+struct TaskReplay::State {
+  RuleSpace space;
+};
+
+TaskReplay::TaskReplay(std::unique_ptr<State> state) : state(std::move(state)) {}
+TaskReplay::TaskReplay(TaskReplay &&) = default;
+TaskReplay::~TaskReplay() = default;
+
+llvm::Expected<TaskReplay> TaskReplay::create(const TaskHistory &history) {
+  if (!history.kernel)
+    return llvm::createStringError("no line of the database tells what its kernel is");
+  llvm::Expected<schedule::KernelSchedule> plain = readKernel(history.kernel->module);
+  if (!plain)
+    return plain.takeError();
+  return TaskReplay(std::make_unique<State>(State{RuleSpace(std::move(*plain), history.threads)}));
+}
+
+CandidateRef TaskReplay::replay(const Record &record) const {
+  return state->space.replay(record.choices, record.steps);
+}
+
+//===----------------------------------------------------------------------===//
+// explain
+//===----------------------------------------------------------------------===//
+
+static llvm::Expected<const Record *> chooseOther(const TaskHistory &history, Against against) {
+  bool isRules = history.rules && history.rules->hash == history.best->hash;
+  if (against == Against::Rules && isRules)
+    return llvm::createStringError("the rules' schedule is the best; compare it with the runner-up "
+                                   "(--against=runner-up)");
+  if (against == Against::Rules && !history.rules)
+    return llvm::createStringError("the rules' schedule was not measured; compare with the "
+                                   "runner-up (--against=runner-up)");
+  if (against != Against::RunnerUp && history.rules && !isRules)
+    return history.rules;
+  if (!history.runnerUp)
+    return llvm::createStringError("only one schedule of it is right");
+  return history.runnerUp;
+}
+
+namespace {
+/// What the model is trained on: each schedule once, by its record of most placements.
+struct Rows {
+  std::vector<MeasuredRow> rows;
+  size_t numFailed = 0, numIllegal = 0;
+
+  Rows(const Database &database, const TaskHistory &history, const TaskReplay &replay) {
+    llvm::StringMap<const Record *> records;
+    std::vector<StringRef> order;
+    for (const Record *record : database.lookup(history.task)) {
+      if (!history.isComparable(*record))
+        continue;
+      auto [entry, isNew] = records.try_emplace(record->hash, record);
+      if (isNew)
+        order.push_back(record->hash);
+      else if (record->measurement.seconds.size() >= entry->second->measurement.seconds.size())
+        entry->second = record;
+    }
+    for (StringRef hash : order) {
+      const Record &record = *records[hash];
+      CandidateRef candidate = replay.replay(record);
+      if (!candidate) {
+        ++numIllegal;
+        continue;
+      }
+      numFailed += record.measurement.isOk() ? 0 : 1;
+      rows.push_back({std::move(candidate), history.getMedianSeconds(record), 0});
+    }
+  }
+};
+} // namespace
+
+/// Puts contributions into groups, the largest differences first.
+static void fillGroups(Explanation &result, const std::vector<double> &best,
+                       const std::vector<double> &other, const FeatureVector &bestValues,
+                       const FeatureVector &otherValues) {
+  const std::vector<FeatureName> &names = getFeatureNames();
+  std::vector<Explanation::Feature> features;
+  for (size_t index = 0; index < names.size(); ++index)
+    features.push_back({index, best[index], other[index], bestValues[index], otherValues[index]});
+  llvm::sort(features, [](const auto &a, const auto &b) {
+    return std::make_pair(-std::abs(a.getDifference()), a.index) <
+           std::make_pair(-std::abs(b.getDifference()), b.index);
+  });
+  auto find = [&](const std::string &name) -> Explanation::Group & {
+    for (Explanation::Group &group : result.groups)
+      if (group.name == name)
+        return group;
+    return result.groups.emplace_back(Explanation::Group{name, 0, {}});
+  };
+  for (const Explanation::Feature &feature : llvm::ArrayRef(features).take_front(mostFeatures))
+    if (std::abs(feature.getDifference()) >= leastDifference)
+      find(names[feature.index].group).features.push_back(feature);
+  for (const Explanation::Feature &feature : features) {
+    auto group = llvm::find_if(result.groups, [&](const Explanation::Group &listed) {
+      return listed.name == names[feature.index].group;
+    });
+    result.numOthers += group == result.groups.end() ? 1 : 0;
+    (group == result.groups.end() ? result.others : group->difference) += feature.getDifference();
+  }
+  llvm::sort(result.groups, [](const auto &a, const auto &b) {
+    return std::make_pair(-std::abs(a.difference), a.name) <
+           std::make_pair(-std::abs(b.difference), b.name);
+  });
+}
+
+llvm::Expected<Explanation> dl::tuning::explain(const Database &database,
+                                                const TaskHistory &history,
+                                                const TaskReplay &replay, Against against,
+                                                StringRef xgboost) {
+  if (!history.best)
+    return llvm::createStringError("no record of it is ok");
+  llvm::Expected<const Record *> other = chooseOther(history, against);
+  if (!other)
+    return other.takeError();
+  Explanation result;
+  result.best = history.best;
+  result.other = *other;
+  result.otherName = *other == history.rules ? "rules" : "runner-up";
+  std::vector<CandidateRef> pair = {replay.replay(*history.best), replay.replay(**other)};
+  if (!pair[0] || !pair[1])
+    return llvm::createStringError(llvm::Twine("the steps of ") +
+                                   (pair[0] ? "the other schedule" : "the best schedule") +
+                                   " are not legal on this machine");
+  llvm::Expected<std::unique_ptr<XGBoostModel>> model =
+      XGBoostModel::create(XGBoostOptions(), xgboost);
+  if (!model)
+    return model.takeError();
+  Rows rows(database, history, replay);
+  result.numRows = rows.rows.size();
+  result.numFailed = rows.numFailed;
+  result.numIllegal = rows.numIllegal;
+  if (size_t right = result.numRows - result.numFailed; right < leastExplainedRows)
+    return llvm::createStringError(
+        "too few records: a model can tell something from " + llvm::Twine(leastExplainedRows) +
+        " schedules with times on, and there are " + llvm::Twine(right) + "; tune it further");
+  (*model)->train(rows.rows);
+  std::vector<double> scores = (*model)->predict(pair);
+  if (llvm::Error error = (*model)->takeError())
+    return error;
+  llvm::Expected<std::vector<std::vector<double>>> parts = (*model)->explain(pair);
+  if (!parts)
+    return parts.takeError();
+  result.bestScore = scores[0];
+  result.otherScore = scores[1];
+  fillGroups(result, (*parts)[0], (*parts)[1], pair[0]->features, pair[1]->features);
+  return result;
+}
