@@ -199,3 +199,9 @@ FeatureVector dl::tuning::extractFeatures(const KernelSchedule &kernel, const Lo
   writeAll(writer, PlanSummary(kernel, plan, options), estimate);
   return features;
 }
+
+std::vector<Source> dl::tuning::getFeatureBuffers(const KernelSchedule &kernel,
+                                                  const LoopPlan &plan,
+                                                  const EstimateOptions &options) {
+  return findBuffers(PlanSummary(kernel, plan, options));
+}

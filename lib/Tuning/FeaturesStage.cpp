@@ -356,3 +356,16 @@ void dl::tuning::writeHeaviestStage(FeatureWriter &writer, const PlanSummary &pl
     writeBuffer(writer, view, buffer);
   writeIntensity(writer, view, isKnown);
 }
+
+std::vector<Source> dl::tuning::findBuffers(const PlanSummary &plan) {
+  std::vector<Source> buffers;
+  if (plan.heaviest == -1)
+    return buffers;
+  const TileAccesses accesses(plan, plan.heaviest);
+  for (size_t number : accesses.order) {
+    int buffer = accesses.accesses[number].buffer, stages = plan.kernel.size();
+    if (buffers.size() < featureBuffers)
+      buffers.push_back(buffer < stages ? Source{buffer, -1} : Source{-1, buffer - stages});
+  }
+  return buffers;
+}

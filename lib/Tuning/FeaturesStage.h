@@ -32,6 +32,9 @@ bool hasAnnotation(const schedule::IterationTree &tree, schedule::Annotation ann
 /// Writes all groups of the heaviest stage; as missing where no stage has code that runs.
 void writeHeaviestStage(FeatureWriter &writer, const PlanSummary &plan);
 
+/// The buffers that there are groups for, in their order.
+std::vector<schedule::Source> findBuffers(const PlanSummary &plan);
+
 } // namespace dl::tuning
 
 #endif // DL_LIB_TUNING_FEATURESSTAGE_H

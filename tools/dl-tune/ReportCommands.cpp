@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "ReportCommands.h"
 
+#include "dl/Support/OutputFile.h"
 #include "dl/Tuning/Report/Report.h"
 
 #include "llvm/Support/raw_ostream.h"
@@ -29,4 +30,21 @@ std::optional<llvm::LogicalResult> ReportCommands::run() const {
     return dl::tuning::printExplanations(options, llvm::outs(), llvm::errs());
   }
   return std::nullopt;
+}
+
+llvm::Error ReportCommands::checkPage(llvm::StringRef model, llvm::StringRef database) const {
+  if (page.empty())
+    return llvm::Error::success();
+  dl::InputFiles inputs;
+  inputs.add(model);
+  inputs.add(database);
+  return dl::OutputFile::open(page, inputs).takeError();
+}
+
+llvm::LogicalResult ReportCommands::writePage(const std::string &database,
+                                              const std::string &library) const {
+  dl::tuning::ReportOptions options;
+  options.database = database;
+  options.xgboost = library;
+  return page.empty() ? llvm::success() : dl::tuning::writeReport(options, page, llvm::errs());
 }

@@ -13,6 +13,7 @@
 #define DL_TOOLS_DL_TUNE_REPORTCOMMANDS_H
 
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/LogicalResult.h"
 
 #include <optional>
@@ -21,8 +22,15 @@
 /// Registers the commands. Made before the command line is read.
 class ReportCommands {
 public:
+  /// `category` is that of the options without a command.
+  explicit ReportCommands(llvm::cl::OptionCategory &category) { page.addCategory(category); }
+
   /// Runs the command that was given; nothing where it was none of these.
   std::optional<llvm::LogicalResult> run() const;
+  /// Of --report, before the work: an error where its file cannot be written or is an input.
+  llvm::Error checkPage(llvm::StringRef model, llvm::StringRef database) const;
+  /// Writes it, if it is wanted.
+  llvm::LogicalResult writePage(const std::string &database, const std::string &library) const;
 
 private:
   llvm::cl::SubCommand report{"report", "Write curves, schedules and reasons as one HTML file"};
@@ -33,6 +41,9 @@ private:
                                              llvm::cl::desc("<database>"), llvm::cl::sub(explain)};
   llvm::cl::opt<std::string> output{"o", llvm::cl::Required, llvm::cl::value_desc("file"),
                                     llvm::cl::desc("The HTML file"), llvm::cl::sub(report)};
+  llvm::cl::opt<std::string> page{
+      "report", llvm::cl::value_desc("file"),
+      llvm::cl::desc("Write what the database tells then as an HTML file, as dl-tune report does")};
   llvm::cl::opt<std::string> task{
       "task", llvm::cl::value_desc("hash|regex"), llvm::cl::sub(report), llvm::cl::sub(explain),
       llvm::cl::desc(

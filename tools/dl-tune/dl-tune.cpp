@@ -42,7 +42,7 @@ struct Options {
                                         cl::sub(exports)};
   cl::opt<std::string> library{"o", cl::sub(exports), cl::value_desc("file"), cl::init("-"),
                                cl::desc("The library; '-' (default) is standard output")};
-  ReportCommands reports;
+  ReportCommands reports{category};
   cl::opt<std::string> model{cl::Positional, cl::cat(category),
                              cl::desc("<model.onnx|model.mlir>")};
   cl::opt<std::string> database{"db", cl::cat(category), cl::value_desc("file"),
@@ -203,5 +203,10 @@ int main(int argc, char **argv) {
   options.showsProgress = llvm::sys::Process::StandardErrIsDisplayed();
   options.isInterrupted = [] { return wasInterrupted != 0; };
   catchInterrupts();
-  return tool.finish(dl::tuning::tuneModel(options, llvm::outs(), llvm::errs()));
+  if (llvm::Error error = given.reports.checkPage(given.model, given.database))
+    return fail(llvm::toString(std::move(error)));
+  llvm::LogicalResult tuned = dl::tuning::tuneModel(options, llvm::outs(), llvm::errs());
+  if (succeeded(tuned))
+    tuned = given.reports.writePage(given.database, given.xgboost);
+  return tool.finish(tuned);
 }

@@ -39,6 +39,12 @@ FeatureVector extractFeatures(const schedule::KernelSchedule &kernel,
                               const schedule::LoopPlan &plan, const schedule::Estimate &estimate,
                               const schedule::EstimateOptions &options);
 
+/// What the groups "buffer 0", "buffer 1" and so on are about in this kernel: its stages and
+/// operands, as many as there are.
+std::vector<schedule::Source> getFeatureBuffers(const schedule::KernelSchedule &kernel,
+                                                const schedule::LoopPlan &plan,
+                                                const schedule::EstimateOptions &options);
+
 } // namespace dl::tuning
 
 #endif // DL_TUNING_FEATURES_H

@@ -20,6 +20,7 @@
 #include <cmath>
 #include <limits>
 
+namespace schedule = dl::schedule;
 using namespace dl::tuning;
 using llvm::StringRef;
 
@@ -104,6 +105,36 @@ struct Rows {
 };
 } // namespace
 
+/// The buffers of a candidate's groups by name.
+static std::vector<std::string> nameBuffers(const Candidate &candidate, int64_t threads) {
+  schedule::LoopPlan plan;
+  std::vector<std::string> names;
+  if (schedule::buildLoopPlan(candidate.kernel, plan))
+    return names;
+  schedule::EstimateOptions options;
+  options.threads = threads;
+  for (const schedule::Source &source : getFeatureBuffers(candidate.kernel, plan, options))
+    names.push_back(source.stage == -1 ? "operand " + std::to_string(source.operand)
+                                       : candidate.kernel[source.stage].name);
+  return names;
+}
+
+static void fillBuffers(Explanation &result, const std::vector<std::string> &best,
+                        const std::vector<std::string> &other) {
+  for (Explanation::Group &group : result.groups) {
+    StringRef number = group.name;
+    size_t index = 0;
+    if (!number.consume_front("buffer ") || number.getAsInteger(10, index))
+      continue;
+    auto getName = [&](const std::vector<std::string> &names) -> std::string {
+      return index < names.size() ? names[index] : "none";
+    };
+    group.buffer = getName(best);
+    if (group.buffer != getName(other))
+      group.buffer += " (best), " + getName(other) + " (" + result.otherName + ")";
+  }
+}
+
 /// Puts contributions into groups, the largest differences first.
 static void fillGroups(Explanation &result, const std::vector<double> &best,
                        const std::vector<double> &other, const FeatureVector &bestValues,
@@ -120,7 +151,7 @@ static void fillGroups(Explanation &result, const std::vector<double> &best,
     for (Explanation::Group &group : result.groups)
       if (group.name == name)
         return group;
-    return result.groups.emplace_back(Explanation::Group{name, 0, {}});
+    return result.groups.emplace_back(Explanation::Group{name, "", 0, {}});
   };
   for (const Explanation::Feature &feature : llvm::ArrayRef(features).take_front(mostFeatures))
     if (std::abs(feature.getDifference()) >= leastDifference)
@@ -178,5 +209,7 @@ llvm::Expected<Explanation> dl::tuning::explain(const Database &database,
   result.bestScore = scores[0];
   result.otherScore = scores[1];
   fillGroups(result, (*parts)[0], (*parts)[1], pair[0]->features, pair[1]->features);
+  fillBuffers(result, nameBuffers(*pair[0], history.threads),
+              nameBuffers(*pair[1], history.threads));
   return result;
 }

@@ -25,7 +25,8 @@
 using namespace dl::tuning;
 using llvm::StringRef;
 
-StringRef dl::tuning::describeFeatureGroup(StringRef group) {
+/// What the groups are about that every kernel has.
+static StringRef describeFeatureGroup(StringRef group) {
   return llvm::StringSwitch<StringRef>(group)
       .Case("estimate", "what the formula of the rules expects")
       .Case("kernel", "stages, buffers, recomputation, parallel iterations")
@@ -35,11 +36,16 @@ StringRef dl::tuning::describeFeatureGroup(StringRef group) {
       .Case("register tile", "what the innermost code keeps in registers")
       .Case("tails", "what is left over where factors do not divide extents")
       .Case("loops", "the loops around the register tile, from inside and outside")
-      .Case("buffer 0", "the buffer of which a tile touches the most cache lines")
-      .StartsWith("buffer ", "another buffer, by the cache lines that a tile touches")
+      .Case("buffer 0", "most cache lines of a tile")
+      .StartsWith("buffer ", "by cache lines of a tile")
       .Case("intensity", "operations for each byte, from the innermost loop outwards")
       .Case("other stages", "all stages but the heaviest one")
       .Default("");
+}
+
+std::string dl::tuning::describeGroup(const Explanation::Group &group) {
+  StringRef words = describeFeatureGroup(group.name);
+  return group.buffer.empty() ? words.str() : group.buffer + ", " + words.str();
 }
 
 std::string dl::tuning::formatFeature(size_t index, double value) {
@@ -108,10 +114,8 @@ void dl::tuning::printExplanation(const TaskHistory &history, const Explanation 
   };
   printRow("", "best", explanation.otherName, "adds", "adds", "difference");
   for (const Explanation::Group &group : explanation.groups) {
-    std::string title = group.name;
-    if (StringRef words = describeFeatureGroup(group.name); !words.empty())
-      title += (": " + words).str();
-    os << llvm::formatv("{0,-84}{1,12}\n", title, formatPercent(group.difference));
+    os << llvm::formatv("{0,-84}{1,12}\n", group.name + ": " + describeGroup(group),
+                        formatPercent(group.difference));
     for (const Explanation::Feature &feature : group.features)
       printRow("  " + getFeatureNames()[feature.index].name,
                formatFeature(feature.index, feature.bestValue),

@@ -213,7 +213,7 @@ static void writeExplanation(const TaskHistory &history, const Explanation &expl
   for (const Explanation::Group &group : explanation.groups) {
     os << llvm::formatv("<tbody><tr class=\"group\"><th scope=\"rowgroup\" colspan=\"5\">{0} "
                         "<span>{1}</span></th><td>{2}</td></tr>\n",
-                        escapeHtml(group.name), escapeHtml(describeFeatureGroup(group.name)),
+                        escapeHtml(group.name), escapeHtml(describeGroup(group)),
                         formatPercent(group.difference));
     for (const Explanation::Feature &feature : group.features)
       writeFeature(feature, os);

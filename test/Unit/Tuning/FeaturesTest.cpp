@@ -25,6 +25,7 @@
 
 #include <cmath>
 #include <limits>
+#include <map>
 #include <set>
 
 using namespace dl::schedule;
@@ -40,6 +41,32 @@ TEST(Features, NamesAreUnique) {
     EXPECT_TRUE(seen.insert({name.group, name.name}).second) << name.group << ", " << name.name;
   }
   EXPECT_EQ(Features(makeMatmul(8, 8, 8)).values.size(), names.size());
+}
+
+TEST(Features, LogarithmsAreTold) {
+  std::map<std::string, bool> isLogarithm;
+  for (const FeatureName &name : getFeatureNames())
+    isLogarithm[name.group + ", " + name.name] = name.isLogarithm;
+  EXPECT_TRUE(isLogarithm.at("arithmetic, evaluations"));
+  EXPECT_TRUE(isLogarithm.at("intensity, sample 3"));
+  EXPECT_TRUE(isLogarithm.at("buffer 1, lines"));
+  EXPECT_FALSE(isLogarithm.at("kernel, share in parallel loops"));
+  EXPECT_FALSE(isLogarithm.at("annotations, is tensorized"));
+  EXPECT_FALSE(isLogarithm.at("buffer 0, is read"));
+}
+
+/// A run of the tile touches a row of the right operand and of the result, and one element of the
+/// left operand.
+TEST(Features, BuffersAreTold) {
+  KernelSchedule kernel = makeMatmul(32, 64, 16);
+  Vectorize(0, 1).apply(kernel);
+  LoopPlan plan;
+  ASSERT_FALSE(buildLoopPlan(kernel, plan));
+  std::vector<std::string> names;
+  for (const Source &source : getFeatureBuffers(kernel, plan, {}))
+    names.push_back((source.stage == -1 ? "operand " : "stage ") +
+                    std::to_string(source.stage == -1 ? source.operand : source.stage));
+  EXPECT_EQ(names, std::vector<std::string>({"operand 1", "stage 0", "operand 0"}));
 }
 
 TEST(Features, AreEqualForEqualKernels) {

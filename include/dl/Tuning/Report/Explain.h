@@ -44,6 +44,9 @@ struct Explanation {
   /// are not listed, too.
   struct Group {
     std::string name;
+    /// What a group of a buffer is about: "operand 1", or "operand 1 (best), s0 (rules)" where that
+    /// is not the same; else empty.
+    std::string buffer;
     double difference = 0;
     std::vector<Feature> features;
   };
@@ -86,7 +89,7 @@ llvm::Expected<Explanation> explain(const Database &database, const TaskHistory 
                                     llvm::StringRef xgboost = "");
 
 /// What features of a group are about, in a few words.
-llvm::StringRef describeFeatureGroup(llvm::StringRef group);
+std::string describeGroup(const Explanation::Group &group);
 /// "12.5", "3.2e+06"; "-" where it has no meaning. Logarithms are undone.
 std::string formatFeature(size_t index, double value);
 /// What a feature adds, in percent with its sign: "+1.5", "0.0".
