@@ -17,6 +17,7 @@
 #include "dl/Tuning/GuidedModel.h"
 #include "dl/Tuning/Measure/Tuner.h"
 #include "dl/Tuning/RandomModel.h"
+#include "dl/Tuning/Siblings.h"
 #include "dl/Tuning/Table.h"
 #include "dl/Tuning/TaskSearch.h"
 #include "dl/Tuning/XGBoostModel.h"
@@ -35,6 +36,7 @@ namespace {
 
 struct Named {
   std::string name;
+  dl::schedule::KernelSchedule kernel;
   std::unique_ptr<RuleSpace> space;
   std::unique_ptr<Table> table;
 };
@@ -42,19 +44,29 @@ struct Named {
 /// A search with what it asks.
 struct Setting {
   const char *name, *search, *model;
+  bool usesSiblings = false;
 };
-constexpr Setting settings[] = {
-    {"random", "random", "random"},        {"genetic", "genetic", "random"},
-    {"estimate", "evolution", "estimate"}, {"annealing", "annealing", "squares"},
-    {"evolution", "evolution", "squares"}, {"evolution, rank", "evolution", "pairwise"}};
+constexpr Setting settings[] = {{"random", "random", "random"},
+                                {"genetic", "genetic", "random"},
+                                {"estimate", "evolution", "estimate"},
+                                {"annealing", "annealing", "squares"},
+                                {"evolution", "evolution", "squares"},
+                                {"evolution, rank", "evolution", "pairwise"},
+                                {"with siblings", "evolution", "squares", /*usesSiblings=*/true}};
 
 constexpr size_t counts[] = {16, 32, 64, 128, 256};
+
+/// Kernels of other extents with records.
+Siblings siblings;
 
 /// What is asked of a short form, and how far it goes.
 bool isShort = false;
 bool isAsked(const Setting &setting) {
   llvm::StringRef name = setting.name;
-  return !isShort || name == "random" || name == "genetic" || name == "evolution";
+  if (setting.usesSiblings && siblings.empty())
+    return false;
+  return !isShort || name == "random" || name == "genetic" || name == "evolution" ||
+         setting.usesSiblings;
 }
 size_t getLastCount() { return isShort ? 128 : *std::rbegin(counts); }
 
@@ -78,6 +90,8 @@ std::vector<double> search(const Named &named, const Setting &setting, uint64_t 
   searchSettings.seed = seed;
   TaskSearch tuned(std::make_unique<TableSpace>(*named.table), makeModel(setting.model, seed),
                    setting.search, searchSettings);
+  if (setting.usesSiblings)
+    siblings.teach(tuned, named.kernel, /*task=*/"");
   TableRunner runner(*named.table);
   std::vector<double> best;
   size_t last = getLastCount();
@@ -147,7 +161,7 @@ size_t findCount(size_t count) { return llvm::find(counts, count) - std::begin(c
 
 /// Evolution under XGBoost against random and genetic search after 64 and 128 trials, over all
 /// tables: better, or both at the best, on all but one; worse on none; at least 0.9 of the best
-/// after 128. True if so.
+/// after 128, and after 32 where records of siblings are known. True if so.
 bool judge(const std::vector<Named> &tables, const std::vector<Shares> &all) {
   size_t better = 0;
   bool isRight = true;
@@ -167,8 +181,14 @@ bool judge(const std::vector<Named> &tables, const std::vector<Shares> &all) {
                                                             : "  WORSE");
       }
     double median = getMedian(shares[findSetting("evolution")][findCount(128)]);
-    llvm::outs() << llvm::formatv("  median {0:f3}\n", median);
+    llvm::outs() << llvm::formatv("  median {0:f3}", median);
     isRight &= median >= 0.9;
+    if (const auto &taught = shares[findSetting("with siblings")]; !taught[0].empty()) {
+      double early = getMedian(taught[findCount(32)]);
+      llvm::outs() << llvm::formatv(", with siblings {0:f3} after 32", early);
+      isRight &= early >= 0.9;
+    }
+    llvm::outs() << "\n";
     better += isBetter;
   }
   isRight &= better + 1 >= tables.size();
@@ -242,10 +262,35 @@ void backTest(const std::vector<Named> &tables) {
     }
 }
 
+/// Hands each kernel of a database to `take`; false where it cannot be read, which was told.
+bool readKernels(
+    const std::string &file,
+    llvm::function_ref<void(const Database &, const KernelRecord &, dl::schedule::KernelSchedule)>
+        take) {
+  llvm::Expected<Database> database = Database::open(file, [&](size_t line, llvm::StringRef text) {
+    llvm::errs() << file << ":" << line << ": warning: " << text << "\n";
+  });
+  if (!database) {
+    llvm::errs() << "error: " << llvm::toString(database.takeError()) << "\n";
+    return false;
+  }
+  for (const KernelRecord &kernel : database->getKernels()) {
+    auto plain = readKernel(kernel.module);
+    if (!plain) {
+      llvm::errs() << file << ": error: " << llvm::toString(plain.takeError()) << "\n";
+      return false;
+    }
+    take(*database, kernel, std::move(*plain));
+  }
+  return true;
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
   cl::list<std::string> files(cl::Positional, cl::OneOrMore, cl::desc("<table.jsonl>..."));
+  cl::list<std::string> others("siblings", cl::value_desc("file"), cl::CommaSeparated,
+                               cl::desc("Records of kernels of other extents"));
   cl::opt<unsigned> seeds("seeds", cl::init(10), cl::desc("Seeds of each search (default: 10)"));
   cl::opt<unsigned> batch("batch-size", cl::init(16), cl::desc("Trials of a batch (default: 16)"));
   cl::opt<bool> onlyModel("only-model", cl::desc("Only how well the cost model orders tables"));
@@ -253,28 +298,23 @@ int main(int argc, char **argv) {
                                 cl::desc("Random, genetic and evolution alone, of 128 trials"));
   cl::ParseCommandLineOptions(argc, argv, "searches compared on recorded tables\n");
   std::vector<Named> tables;
-  for (const std::string &file : files) {
-    llvm::Expected<Database> database =
-        Database::open(file, [&](size_t line, llvm::StringRef text) {
-          llvm::errs() << file << ":" << line << ": warning: " << text << "\n";
-        });
-    if (!database) {
-      llvm::errs() << "error: " << llvm::toString(database.takeError()) << "\n";
+  for (const std::string &file : files)
+    if (!readKernels(file, [&](const Database &database, const KernelRecord &kernel,
+                               dl::schedule::KernelSchedule plain) {
+          Named named{llvm::sys::path::stem(file).str(), plain,
+                      std::make_unique<RuleSpace>(plain, kernel.threads), nullptr};
+          named.table = std::make_unique<Table>(database, kernel.task, *named.space);
+          if (named.table->size() > 0)
+            tables.push_back(std::move(named));
+        }))
       return 1;
-    }
-    for (const KernelRecord &kernel : database->getKernels()) {
-      auto plain = readKernel(kernel.module);
-      if (!plain) {
-        llvm::errs() << file << ": error: " << llvm::toString(plain.takeError()) << "\n";
-        return 1;
-      }
-      Named named{llvm::sys::path::stem(file).str(),
-                  std::make_unique<RuleSpace>(std::move(*plain), kernel.threads), nullptr};
-      named.table = std::make_unique<Table>(*database, kernel.task, *named.space);
-      if (named.table->size() > 0)
-        tables.push_back(std::move(named));
-    }
-  }
+  for (const std::string &file : others)
+    if (!readKernels(file, [&](const Database &database, const KernelRecord &kernel,
+                               dl::schedule::KernelSchedule plain) {
+          siblings.add(database, kernel.task, std::move(plain), kernel.threads,
+                       [](const Record &record) { return record.search != "rules"; });
+        }))
+      return 1;
   bool isRight = onlyModel || compareSearches(tables, seeds, batch);
   if (tables.size() > 1)
     backTest(tables);

@@ -5,9 +5,10 @@
 
 Each table has some 1,200 schedules of one kernel, drawn at random from the space of the rules and
 measured on one core of an AMD EPYC (Zen 3); the fastest 30 were measured again in eight placements
-of stack and buffers, three times each. Status 1 where evolution under XGBoost is not better than
+of stack and buffers, three times each. Beside each lie some 400 records of a kernel of other
+extents, for the search that knows them. Status 1 where evolution under XGBoost is not better than
 random and genetic search after 64 and 128 trials on all tables but one, worse on one, or below 0.9
-of the best speed after 128.
+of the best speed after 128, or after 32 with such records.
 """
 import argparse
 import glob
@@ -17,6 +18,17 @@ import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def unpack(path, folder):
+    """The path of a table, which is unpacked into a folder where it has to be."""
+    if not path.endswith(".xz"):
+        return path
+    os.makedirs(folder, exist_ok=True)
+    unpacked = os.path.join(folder, os.path.basename(path)[:-len(".xz")])
+    with lzma.open(path) as packed, open(unpacked, "wb") as file:
+        file.write(packed.read())
+    return unpacked
 
 
 def main():
@@ -33,16 +45,12 @@ def main():
     options = ap.parse_args()
     folder = options.out or os.path.join(options.build, "bench", "tables")
     os.makedirs(folder, exist_ok=True)
-    paths = []
-    for table in options.tables or sorted(glob.glob(os.path.join(HERE, "tables", "*.jsonl.xz"))):
-        if table.endswith(".xz"):
-            path = os.path.join(folder, os.path.basename(table)[:-len(".xz")])
-            with lzma.open(table) as packed, open(path, "wb") as file:
-                file.write(packed.read())
-            table = path
-        paths.append(table)
-    command = [os.path.join(options.build, "benchmarks", "dl-tuning-tables"), *paths,
-               f"--seeds={options.seeds}"]
+    tables = options.tables or sorted(glob.glob(os.path.join(HERE, "tables", "*.jsonl.xz")))
+    siblings = sorted(glob.glob(os.path.join(HERE, "tables", "siblings", "*.jsonl.xz")))
+    command = [os.path.join(options.build, "benchmarks", "dl-tuning-tables"),
+               *[unpack(table, folder) for table in tables], f"--seeds={options.seeds}"]
+    command += [f"--siblings={unpack(table, os.path.join(folder, 'siblings'))}"
+                for table in siblings]
     command += ["--only-model"] * options.only_model + ["--short"] * options.short
     return subprocess.run(command).returncode
 

@@ -11,10 +11,14 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Tuning/GuidedModel.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 using namespace dl::tuning;
 
 void GuidedModel::train(const std::vector<MeasuredRow> &rows) {
-  numRows = rows.size();
+  // What was learned of others alone orders worse than the estimate does.
+  numRows = static_cast<size_t>(
+      llvm::count_if(rows, [](const MeasuredRow &row) { return !row.isForeign; }));
   first->train(rows);
   if (numRows >= leastRows)
     learned->train(rows);

@@ -11,10 +11,13 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Tuning/TaskSearch.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <unordered_set>
 
 using namespace dl::tuning;
 
@@ -27,7 +30,7 @@ static double getSecondsSince(Clock::time_point start) {
 TaskSearch::TaskSearch(std::unique_ptr<Space> givenSpace, std::unique_ptr<CostModel> givenModel,
                        const std::string &search, const SearchSettings &settings, size_t task)
     : space(std::move(givenSpace)), model(std::move(givenModel)),
-      strategy(createSearch(search, *space, *model, settings)), task(task) {}
+      strategy(createSearch(search, *space, *model, settings)), task(task), random(settings.seed) {}
 
 void TaskSearch::add(CandidateRef candidate, const Measurement &measurement) {
   double seconds = measurement.getCost();
@@ -48,9 +51,41 @@ void TaskSearch::addForeign(std::vector<MeasuredRow> others) {
   foreign.insert(foreign.end(), others.begin(), others.end());
 }
 
+void TaskSearch::addSeeds(std::vector<std::vector<dl::schedule::Choice>> decisions) {
+  seeds.insert(seeds.begin(), decisions.rbegin(), decisions.rend());
+}
+
+std::vector<CandidateRef> TaskSearch::takeSeeds(size_t count) {
+  std::vector<CandidateRef> batch;
+  std::unordered_set<std::string> seen;
+  for (const MeasuredRow &row : rows)
+    seen.insert(row.candidate->hash);
+  while (batch.size() < count && !seeds.empty()) {
+    CandidateRef candidate = space->make(seeds.back(), random);
+    seeds.pop_back();
+    if (candidate && seen.insert(candidate->hash).second)
+      batch.push_back(std::move(candidate));
+  }
+  return batch;
+}
+
+void TaskSearch::train() {
+  std::vector<MeasuredRow> all = rows;
+  all.insert(all.end(), foreign.begin(), foreign.end());
+  Clock::time_point start = Clock::now();
+  model->train(all);
+  double seconds = getSecondsSince(start);
+  trainingSeconds += seconds;
+  longestTraining = std::max(longestTraining, seconds);
+}
+
 bool TaskSearch::run(Runner &runner, size_t count, const Tell &tell) {
   Clock::time_point start = Clock::now();
-  std::vector<CandidateRef> batch = strategy->propose(count);
+  std::vector<CandidateRef> batch = takeSeeds(count);
+  for (CandidateRef &candidate : strategy->propose(count - batch.size()))
+    if (llvm::none_of(batch,
+                      [&](const CandidateRef &seed) { return seed->hash == candidate->hash; }))
+      batch.push_back(std::move(candidate));
   ownSeconds += getSecondsSince(start);
   if (batch.empty())
     return false;
@@ -64,13 +99,7 @@ bool TaskSearch::run(Runner &runner, size_t count, const Tell &tell) {
     ++numTrials;
   }
   strategy->learn(rows);
-  std::vector<MeasuredRow> all = rows;
-  all.insert(all.end(), foreign.begin(), foreign.end());
-  Clock::time_point trainingStart = Clock::now();
-  model->train(all);
-  double training = getSecondsSince(trainingStart);
-  trainingSeconds += training;
-  longestTraining = std::max(longestTraining, training);
+  train();
   ownSeconds += getSecondsSince(start);
   return true;
 }

@@ -28,6 +28,8 @@ struct MeasuredRow {
   double seconds = 0;
   /// Rows are compared with others of their task alone: the kernel, machine and threads.
   size_t task = 0;
+  /// Of a kernel that is not the one whose schedules are to be ordered.
+  bool isForeign = false;
 };
 
 class CostModel {

@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A model that learns says nothing before it has learned. Another one stands in for it until then.
+// A model that learns says nothing before it has learned of the kernel itself. Another one stands
+// in for it until then.
 //
 //===----------------------------------------------------------------------===//
 #ifndef DL_TUNING_GUIDEDMODEL_H

@@ -32,6 +32,8 @@ public:
   /// Adds a schedule that was measured before, or rows of other tasks for the model to learn from.
   void addKnown(CandidateRef candidate, const Measurement &measurement);
   void addForeign(std::vector<MeasuredRow> rows);
+  /// Decisions whose schedules are measured before those that the search proposes.
+  void addSeeds(std::vector<std::vector<schedule::Choice>> decisions);
 
   /// Measures one batch of at most `count` schedules; false where the space has no more.
   bool run(Runner &runner, size_t count, const Tell &tell);
@@ -55,12 +57,17 @@ public:
 
 private:
   void add(CandidateRef candidate, const Measurement &measurement);
+  std::vector<CandidateRef> takeSeeds(size_t count);
+  void train();
 
   std::unique_ptr<Space> space;
   std::unique_ptr<CostModel> model;
   std::unique_ptr<SearchStrategy> strategy;
   size_t task, numTrials = 0;
   std::vector<MeasuredRow> rows, foreign;
+  /// The next one last.
+  std::vector<std::vector<schedule::Choice>> seeds;
+  std::mt19937_64 random;
   std::vector<double> history;
   /// The reference work of the first measurement: how fast the machine was is divided out.
   double reference = 0;

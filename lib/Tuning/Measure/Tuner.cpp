@@ -21,6 +21,7 @@
 #include "dl/Tuning/GuidedModel.h"
 #include "dl/Tuning/RandomModel.h"
 #include "dl/Tuning/RuleSpace.h"
+#include "dl/Tuning/Siblings.h"
 #include "dl/Tuning/TaskScheduler.h"
 #include "dl/Tuning/XGBoostModel.h"
 
@@ -108,6 +109,8 @@ public:
 
 private:
   llvm::Error begin(OpenTask &open, size_t number);
+  /// Reads the other kernels of the database that were measured as those of a task are.
+  void readSiblings(const Task &task);
   /// Makes the runner's workers ready for a task, which measures its schedule by rules: that is
   /// told where the task was not selected before.
   bool select(OpenTask &open, Measurement *rules = nullptr);
@@ -128,6 +131,7 @@ private:
   /// Of all tasks, as often as they are used.
   int64_t weightBytes = 0;
   WeightsPlace weights = WeightsPlace::Nearest;
+  Siblings siblings;
   const OpenTask *selected = nullptr;
 };
 } // namespace
@@ -162,6 +166,21 @@ bool Tuning::select(OpenTask &open, Measurement *rules) {
   return false;
 }
 
+void Tuning::readSiblings(const Task &task) {
+  for (const KernelRecord &known : database.getKernels()) {
+    if (known.target != task.target || known.threads != task.threads)
+      continue;
+    auto kernel = readKernel(known.module, options.runner);
+    // What another version of the compiler wrote is no help, and no harm.
+    if (!kernel) {
+      llvm::consumeError(kernel.takeError());
+      continue;
+    }
+    siblings.add(database, known.task, std::move(*kernel), known.threads,
+                 [](const Record &) { return true; });
+  }
+}
+
 llvm::Error Tuning::begin(OpenTask &open, size_t number) {
   auto plain = readKernel(open.result.task.module, options.runner);
   if (!plain)
@@ -171,6 +190,7 @@ llvm::Error Tuning::begin(OpenTask &open, size_t number) {
   auto model = createCostModel(options);
   if (!model)
     return model.takeError();
+  const schedule::KernelSchedule kernel = *plain;
   const std::vector<schedule::Cache> caches = plain->target->caches;
   auto space = std::make_unique<RuleSpace>(std::move(*plain), open.result.task.threads);
   open.rules = space->makeDefault();
@@ -192,6 +212,8 @@ llvm::Error Tuning::begin(OpenTask &open, size_t number) {
                                              settings, number);
   for (auto &[candidate, measurement] : known)
     open.search->addKnown(candidate, measurement);
+  if (!options.hidesDefault)
+    siblings.teach(*open.search, kernel, open.result.task.key);
   if (!open.rules) {
     open.result.message = "its schedule by rules has no plan";
     return llvm::Error::success();
@@ -265,6 +287,8 @@ llvm::Expected<std::vector<TunedTask>> Tuning::run(const std::vector<Task> &task
   runner->isInterrupted = [this] { return isOver(); };
   for (const Task &task : tasks)
     weightBytes += task.weightBytes * std::max<int64_t>(task.uses, 1);
+  if (!tasks.empty() && !options.hidesDefault)
+    readSiblings(tasks.front());
   std::vector<OpenTask> open(tasks.size());
   std::vector<TaskProgress> progress(tasks.size());
   for (auto [number, task] : llvm::enumerate(tasks)) {
