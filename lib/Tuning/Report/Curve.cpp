@@ -29,6 +29,9 @@ using llvm::StringRef;
 static constexpr int width = 584, left = 62, right = 470, top = 12, bottom = 212, finalLeft = 482,
                      finalRight = 576, laneHeight = 17;
 
+/// Records of strangers may tell any time; a picture of this range has places for all.
+static double clampTime(double seconds) { return std::clamp(seconds, 1e-12, 1e6); }
+
 static std::string formatPlace(double place) { return llvm::formatv("{0:f1}", place).str(); }
 
 namespace {
@@ -38,10 +41,10 @@ class Scale {
 public:
   explicit Scale(const TaskHistory &history) : numTrials(history.trials.size()) {
     auto add = [&](double seconds) {
-      if (!std::isfinite(seconds) || seconds <= 0)
+      if (!std::isfinite(seconds))
         return;
-      least = std::min(least, seconds);
-      most = std::max(most, seconds);
+      least = std::min(least, clampTime(seconds));
+      most = std::max(most, clampTime(seconds));
     };
     for (const TaskHistory::Trial &trial : history.trials)
       add(trial.seconds);
@@ -60,7 +63,7 @@ public:
                                    static_cast<double>(numTrials - 1);
   }
   double getY(double seconds) const {
-    double share = std::log(seconds / least) / std::log(most / least);
+    double share = std::log(clampTime(seconds) / least) / std::log(most / least);
     return bottom - share * (bottom - top);
   }
   /// Microseconds of lines across the plot: 1, 2 and 5 of each power of ten, or more where these
@@ -164,7 +167,7 @@ private:
 
   void writeTrials() {
     auto getPlace = [&](const TaskHistory::Trial &trial) -> std::optional<double> {
-      if (!std::isfinite(trial.seconds) || trial.seconds <= 0)
+      if (!std::isfinite(trial.seconds))
         return std::nullopt;
       return scale.getY(trial.seconds);
     };
@@ -175,7 +178,7 @@ private:
     std::string path;
     double before = std::numeric_limits<double>::infinity();
     for (auto [number, trial] : llvm::enumerate(history.trials)) {
-      if (trial.best < before && trial.best > 0)
+      if (trial.best < before)
         path += (path.empty() ? "M" + formatPlace(scale.getX(number)) + " "
                               : "H" + formatPlace(scale.getX(number)) + "V") +
                 formatPlace(scale.getY(trial.best));
@@ -203,7 +206,7 @@ private:
   void writeFinals() {
     std::vector<const Record *> finals;
     for (const Record *record : history.finals)
-      if (record->measurement.isOk() && history.getSeconds(*record) > 0)
+      if (std::isfinite(history.getSeconds(*record)))
         finals.push_back(record);
     llvm::sort(finals, [&](const Record *a, const Record *b) {
       return std::make_pair(history.getSeconds(*a), a->hash) <
@@ -242,7 +245,7 @@ void dl::tuning::writeCurveData(const TaskHistory &history, llvm::raw_ostream &o
   for (auto [number, trial] : llvm::enumerate(history.trials)) {
     os << (number == 0 ? "" : ",");
     if (std::isfinite(trial.seconds))
-      os << llvm::format("%.4g", trial.seconds * 1e6);
+      os << llvm::format("%.4g", clampTime(trial.seconds) * 1e6);
     else
       os << "-" << static_cast<size_t>(trial.record->measurement.outcome);
   }

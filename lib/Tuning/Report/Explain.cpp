@@ -11,6 +11,8 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Tuning/Report/Explain.h"
 
+#include "Printable.h"
+
 #include "dl/Tuning/Features.h"
 #include "dl/Tuning/Measure/Tuner.h"
 #include "dl/Tuning/RuleSpace.h"
@@ -115,7 +117,7 @@ static std::vector<std::string> nameBuffers(const Candidate &candidate, int64_t 
   options.threads = threads;
   for (const schedule::Source &source : getFeatureBuffers(candidate.kernel, plan, options))
     names.push_back(source.stage == -1 ? "operand " + std::to_string(source.operand)
-                                       : candidate.kernel[source.stage].name);
+                                       : makePrintable(candidate.kernel[source.stage].name, 40));
   return names;
 }
 

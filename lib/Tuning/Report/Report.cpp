@@ -84,7 +84,7 @@ static bool printOne(const Database &database, const TaskHistory &history, Again
   llvm::Expected<Explanation> why = replay ? explain(database, history, *replay, against, xgboost)
                                            : llvm::Expected<Explanation>(replay.takeError());
   if (!why) {
-    os << "Nothing can be told: " << llvm::toString(why.takeError()) << ".\n";
+    os << "Nothing can be told: " << makePrintable(llvm::toString(why.takeError()), 400) << ".\n";
     return false;
   }
   printExplanation(history, *why, os);

@@ -1,6 +1,6 @@
 """Writes a database with other records: change_records.py HOW IN OUT
 
-  hostile   names and messages that a page or a terminal must not take for its own
+  hostile   names, messages and times that a page or a terminal must not take for its own
   failed    kernels and failures alone
   few       the first records of each kernel
   many      40 tasks of the same records"""
@@ -19,6 +19,8 @@ def make_hostile(record):
     elif record["outcome"] != "ok":
         record["message"] = "</script><!--" + record["message"]
     else:
+        if record["search"] == "evolution" and record["trial"] % 5 == 0:
+            record["seconds"] = [1.7e308 if record["trial"] % 2 else 5e-324]
         record["search"] = record["search"].replace("evolution", "<i onclick='x'>")
     return [record]
 

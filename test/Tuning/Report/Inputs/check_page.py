@@ -6,6 +6,7 @@ import base64
 import hashlib
 import html.parser
 import json
+import re
 import sys
 
 VOID = {"meta", "input", "br"}
@@ -38,6 +39,8 @@ class Page(html.parser.HTMLParser):
         for name, value in attributes:
             if name.startswith("on") or name in REFERENCES and not value.startswith("#"):
                 self.problems.append(f"{name}={value!r} of <{tag}>")
+        if tag == "path" and not re.fullmatch("[MHVhmlvz0-9. -]+", named["d"]):
+            self.problems.append(f"d={named['d']!r}")
         if named.get("http-equiv") == "Content-Security-Policy":
             self.policy = named["content"]
         if "id" in named:
