@@ -73,6 +73,12 @@ struct Options {
       "weights", cl::cat(category), cl::value_desc("place"), cl::init("auto"),
       cl::desc("Where a kernel finds its weights when it is timed: nearest, last-cache, memory or "
                "auto (default): where a run of this model leaves them")};
+  cl::opt<std::string> replay{
+      "replay", cl::cat(category), cl::value_desc("file"),
+      cl::desc("Make the search of a database again on its records, in place of --db, and compare "
+               "what it proposes; what the run was told has to be told again")};
+  cl::opt<int> modelThreads{"cost-model-threads", cl::cat(category), cl::init(1),
+                            cl::desc("Threads that train the cost model (default: 1)")};
   cl::opt<int64_t> workers{"workers", cl::cat(category), cl::init(0),
                            cl::desc("Processes that measure; default: one for each core")};
   cl::opt<bool> hideDefault{"hide-default", cl::cat(category),
@@ -130,15 +136,35 @@ static llvm::LogicalResult exportLibrary(const Options &given) {
 
 int main(int argc, char **argv) {
   dl::InitTool tool(argc, argv);
-  dl::releaseOptionNames({"o",         "db",         "kernels",         "trials", "seconds",
-                          "search",    "cost-model", "xgboost-library", "seed",   "batch",
-                          "finalists", "weights",    "workers",         "json",   "hide-default",
-                          "no-check",  "threads",    "precision",       "target", "mcpu"});
+  dl::releaseOptionNames({"o",
+                          "db",
+                          "kernels",
+                          "trials",
+                          "seconds",
+                          "search",
+                          "cost-model",
+                          "xgboost-library",
+                          "seed",
+                          "batch",
+                          "finalists",
+                          "weights",
+                          "workers",
+                          "json",
+                          "hide-default",
+                          "no-check",
+                          "threads",
+                          "precision",
+                          "target",
+                          "mcpu",
+                          "replay",
+                          "cost-model-threads"});
   Options given;
   dl::hideForeignOptions(given.category);
   cl::ParseCommandLineOptions(argc, argv,
                               "dl-tune: search schedules that are faster than the rules'\n\n"
                               "  dl-tune MODEL --db=FILE   tune the kernels of a model\n"
+                              "  dl-tune MODEL --replay=FILE\n"
+                              "                            make the search of a database again\n"
                               "  dl-tune best FILE         print the best schedule of each kernel\n"
                               "  dl-tune stats FILE        print how many records there are\n"
                               "  dl-tune export FILE -o LIBRARY.mlir\n"
@@ -158,8 +184,13 @@ int main(int argc, char **argv) {
 
   if (given.model.empty())
     return fail("expected a model, as in dl-tune model.onnx --db=records.jsonl; see --help");
-  if (given.database.empty())
+  if (given.database.empty() && given.replay.empty())
     return fail("expected --db=FILE, where the records go");
+  if (!given.database.empty() && !given.replay.empty())
+    return fail("expected --db or --replay, got both: a replay measures nothing");
+  if (given.modelThreads < 1 || given.modelThreads > 1024)
+    return fail("expected --cost-model-threads to be 1 to 1024, got " +
+                llvm::Twine(given.modelThreads));
   if (given.trials < 1)
     return fail("expected --trials to be at least 1, got " + llvm::Twine(given.trials));
   if (given.batch < 1 || given.batch > 1024)
@@ -192,6 +223,8 @@ int main(int argc, char **argv) {
   options.tune.model = given.costModel;
   options.tune.xgboost = given.xgboost;
   options.tune.trials = given.trials;
+  options.tune.modelThreads = given.modelThreads;
+  options.replay = given.replay;
   options.tune.seconds = given.seconds;
   options.tune.batch = given.batch;
   options.tune.finalists = given.finalists;

@@ -91,8 +91,10 @@ struct ScheduleTune : dl::tuning::impl::ScheduleTunePassBase<ScheduleTune> {
 
   llvm::Error checkNumbers() const {
     const std::tuple<StringRef, int64_t, int64_t, int64_t> ranges[] = {
-        {"trials", trials, 1, INT32_MAX}, {"batch", batch, 1, 1024},
-        {"finalists", finalists, 1, 1024}, {"workers", workers, 0, 256},
+        {"trials", trials, 1, INT32_MAX},
+        {"batch", batch, 1, 1024},
+        {"finalists", finalists, 1, 1024},
+        {"workers", workers, 0, 256},
         {"threads", threads, 1, 1024}};
     for (const auto &[name, value, low, high] : ranges)
       if (value < low || value > high)
@@ -109,8 +111,8 @@ struct ScheduleTune : dl::tuning::impl::ScheduleTunePassBase<ScheduleTune> {
 
   /// Gives each kernel its best record's schedule, or tells why it has none: for the reason of
   /// `reasons`, by the name, or that of its task.
-  LogicalResult apply(ModuleOp module, const Database &records,
-                      const std::vector<TunedTask> &tuned, llvm::StringMap<std::string> &reasons) {
+  LogicalResult apply(ModuleOp module, const Database &records, const std::vector<TunedTask> &tuned,
+                      llvm::StringMap<std::string> &reasons) {
     llvm::StringMap<std::string> problems;
     for (const TunedTask &task : tuned)
       problems[task.task.key] = task.message;

@@ -14,9 +14,11 @@
 #include "Timing.h"
 
 #include "dl/Support/OutputFile.h"
+#include "dl/Tuning/Measure/Replay.h"
 
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Regex.h"
 #include "llvm/Support/SourceMgr.h"
@@ -232,10 +234,43 @@ static llvm::Expected<std::optional<OutputFile>> openReport(const TuneModelOptio
   return std::optional<OutputFile>(std::move(*json));
 }
 
+/// Makes the search of a log again, and tells whether it was the same.
+static LogicalResult replayLog(const TuneModelOptions &options, llvm::raw_ostream &os,
+                               llvm::raw_ostream &errors) {
+  if (!llvm::sys::fs::exists(options.replay))
+    return report(llvm::createStringError("expected '" + options.replay +
+                                          "' to be a file of records; make one with dl-tune MODEL "
+                                          "--db=FILE"),
+                  errors);
+  llvm::Expected<Database> log = openDatabase(options.replay, errors);
+  if (!log)
+    return report(log.takeError(), errors);
+  std::vector<Task> tasks;
+  if (llvm::Error error = readTasks(options, tasks, errors))
+    return report(std::move(error), errors);
+  TuneOptions tuneOptions = options.tune;
+  tuneOptions.runner.target = options.compile.target;
+  tuneOptions.runner.cpu = options.compile.cpu;
+  llvm::Expected<ReplayResult> result = replay(tasks, *log, tuneOptions);
+  if (!result)
+    return report(result.takeError(), errors);
+  os << result->trials << " trials of " << result->tasks << " kernels proposed again, "
+     << result->missing << " of them not in the log\n";
+  if (result->difference.empty())
+    return success();
+  return report(
+      llvm::createStringError(
+          result->difference +
+          "; a replay has the options of the run, as --cost-model, --batch and --finalists"),
+      errors);
+}
+
 LogicalResult dl::tuning::tuneModel(const TuneModelOptions &options, llvm::raw_ostream &os,
                                     llvm::raw_ostream &errors) {
   if (llvm::Error error = checkNames(options.tune))
     return report(std::move(error), errors);
+  if (!options.replay.empty())
+    return replayLog(options, os, errors);
   llvm::Expected<Database> database = openDatabase(options.database, errors);
   if (!database)
     return report(database.takeError(), errors);

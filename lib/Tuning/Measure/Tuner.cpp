@@ -36,8 +36,6 @@ using namespace dl::tuning;
 
 /// Measurements from which on a model that learns is asked in the place of the estimate.
 static constexpr size_t leastRows = 24;
-/// The search that records of the rules' schedule name.
-static constexpr llvm::StringLiteral rulesSearchName = "rules";
 
 llvm::Expected<std::unique_ptr<CostModel>> dl::tuning::createCostModel(const TuneOptions &options) {
   if (options.model == "estimate")
@@ -49,6 +47,7 @@ llvm::Expected<std::unique_ptr<CostModel>> dl::tuning::createCostModel(const Tun
                                    options.model + "'");
   XGBoostOptions settings;
   settings.seed = static_cast<unsigned>(options.seed);
+  settings.threads = options.modelThreads;
   auto learned = XGBoostModel::create(settings, options.xgboost);
   if (!learned)
     return learned.takeError();
@@ -127,7 +126,7 @@ private:
   const TuneOptions &options;
   TuneObserver &observer;
   Stopwatch timer;
-  std::unique_ptr<LocalRunner> runner;
+  std::shared_ptr<TaskRunner> runner;
   /// Of all tasks, as often as they are used.
   int64_t weightBytes = 0;
   WeightsPlace weights = WeightsPlace::Nearest;
@@ -231,6 +230,9 @@ llvm::Error Tuning::begin(OpenTask &open, size_t number) {
     }
   }
   open.rulesMeasured = rules;
+  // The search knows it, so that a replay has to.
+  if (llvm::Error error = append(open, rulesSearchName.str(), 0, open.rules, rules))
+    return error;
   observer.onTask(open.result.task, rules);
   if (!options.hidesDefault)
     open.search->addKnown(open.rules, rules);
@@ -268,7 +270,8 @@ llvm::Error Tuning::finish(OpenTask &open) {
   for (auto [number, candidate] : llvm::enumerate(finalists)) {
     const Measurement &result = results[number];
     if (llvm::Error error =
-            append(open, number == 0 ? rulesSearchName.str() : "final", 0, candidate, result))
+            append(open, number == 0 ? rulesSearchName.str() : finalSearchName.str(), 0, candidate,
+                   result))
       return error;
     if (number == 0)
       open.result.defaultSeconds = open.result.bestSeconds = result.isOk() ? result.getCost() : 0;
@@ -279,11 +282,14 @@ llvm::Error Tuning::finish(OpenTask &open) {
 }
 
 llvm::Expected<std::vector<TunedTask>> Tuning::run(const std::vector<Task> &tasks) {
-  // Before XGBoost starts threads.
-  auto created = LocalRunner::create(options.runner);
-  if (!created)
-    return created.takeError();
-  runner = std::move(*created);
+  runner = options.measuredBy;
+  if (!runner) {
+    // Before XGBoost starts threads.
+    auto created = LocalRunner::create(options.runner);
+    if (!created)
+      return created.takeError();
+    runner = std::move(*created);
+  }
   runner->isInterrupted = [this] { return isOver(); };
   for (const Task &task : tasks)
     weightBytes += task.weightBytes * std::max<int64_t>(task.uses, 1);

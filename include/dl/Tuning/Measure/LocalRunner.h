@@ -13,10 +13,9 @@
 #ifndef DL_TUNING_MEASURE_LOCALRUNNER_H
 #define DL_TUNING_MEASURE_LOCALRUNNER_H
 
+#include "dl/Tuning/Measure/TaskRunner.h"
 #include "dl/Tuning/Measure/Worker.h"
-#include "dl/Tuning/Tasks/Task.h"
 
-#include <functional>
 #include <memory>
 
 namespace dl::tuning {
@@ -35,33 +34,22 @@ struct LocalRunnerOptions {
   MeasureOptions measure;
 };
 
-class LocalRunner : public Runner {
+class LocalRunner : public TaskRunner {
 public:
   /// Starts the workers. An error where their program is not found or does not start.
   static llvm::Expected<std::unique_ptr<LocalRunner>> create(const LocalRunnerOptions &options);
   ~LocalRunner() override;
 
-  /// Makes all workers ready for a task. The measurement is that of the rules' schedule, in the
-  /// first placement, whose results all others are compared with; if it is not ok, the task cannot
-  /// be tuned.
-  Measurement setTask(const Task &task);
-  /// Where weights are before each call from now on.
-  void setWeights(WeightsPlace place, int64_t innerCacheBytes);
-  /// Compares the results of the rules' schedule with those of the te interpreter.
-  Measurement check();
+  Measurement setTask(const Task &task) override;
+  void setWeights(WeightsPlace place, int64_t innerCacheBytes) override;
+  Measurement check() override;
 
   /// Measures in one placement, which differs from schedule to schedule.
   std::vector<Measurement> run(const std::vector<CandidateRef> &candidates) override;
-  /// Measures all placements, the candidates in turn, `rounds` times; a null candidate is the
-  /// schedule of the rules. The seconds of each placement are the shortest.
   std::vector<Measurement> runFinalists(const std::vector<CandidateRef> &candidates,
-                                        int64_t rounds);
+                                        int64_t rounds) override;
   /// Measures requests as they are, for tests.
   std::vector<Measurement> runRequests(std::vector<TrialRequest> requests);
-
-  /// Asked between trials whether to stop: what was not begun then is told as a run-timeout with
-  /// the message "interrupted".
-  std::function<bool()> isInterrupted;
 
 private:
   class Batch;

@@ -31,6 +31,9 @@ struct TuneModelOptions {
   TuneOptions tune;
   /// A file for what became of each kernel, as JSON; empty: none.
   std::string json;
+  /// A file of records of one run, on which the search is made again instead of measuring; empty:
+  /// none. Then `database` is not written.
+  std::string replay;
   /// Shows a line that tells how far it is.
   bool showsProgress = false;
   /// Asked between trials whether to end, as by Ctrl-C; empty: never.

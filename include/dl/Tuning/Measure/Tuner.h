@@ -46,7 +46,15 @@ struct TuneOptions {
   /// them (see chooseWeightsPlace).
   std::optional<WeightsPlace> weights;
   LocalRunnerOptions runner;
+  /// Who measures; null: workers of this machine, as `runner` says.
+  std::shared_ptr<TaskRunner> measuredBy;
+  /// Threads that train XGBoost. What is learned does not depend on them.
+  int modelThreads = 1;
 };
+
+/// What records name as their search that are no trials: measurements of the rules' schedule, when
+/// the search begins and at its end, and of the fastest schedules at its end.
+inline constexpr llvm::StringLiteral rulesSearchName = "rules", finalSearchName = "final";
 
 /// Where a run of a model with so many bytes of weights finds each of them: those of a run before
 /// that are more than a cache holds have left it.
