@@ -81,7 +81,7 @@ std::vector<std::string> dl::tuning::describeExplanation(const TaskHistory &hist
   if (explanation.numFailed > 0)
     learned += llvm::formatv(", {0} of which failed", explanation.numFailed);
   if (explanation.numIllegal > 0)
-    learned += llvm::formatv("; {0} more are not legal here", explanation.numIllegal);
+    learned += llvm::formatv("; not legal here: {0}", explanation.numIllegal);
   lines.push_back(learned +
                   llvm::formatv(". Of the speed of the fastest it gives the best schedule {0}, the "
                                 "other {1}.",
