@@ -73,9 +73,8 @@ void Siblings::add(const Database &database, llvm::StringRef task, KernelSchedul
     double reference = record.measurement.reference;
     return record.measurement.getCost() / (reference > 0 ? reference : 1);
   };
-  llvm::stable_sort(records, [&](const Record *a, const Record *b) {
-    return getCost(*a) < getCost(*b);
-  });
+  llvm::stable_sort(records,
+                    [&](const Record *a, const Record *b) { return getCost(*a) < getCost(*b); });
   // Slow ones teach a model as well, all along the order.
   size_t numOthers = records.size() - std::min(records.size(), mostRows);
   size_t step = (numOthers + mostRows - 1) / mostRows;
@@ -92,8 +91,8 @@ void Siblings::add(const Database &database, llvm::StringRef task, KernelSchedul
     known.push_back({std::move(form), std::move(entry)});
 }
 
-std::vector<const Siblings::Known *>
-Siblings::find(const KernelSchedule &kernel, llvm::StringRef task, size_t count) const {
+std::vector<const Siblings::Known *> Siblings::find(const KernelSchedule &kernel,
+                                                    llvm::StringRef task, size_t count) const {
   std::string form = hashForm(kernel);
   std::vector<std::pair<double, const Known *>> found;
   for (const auto &[other, entry] : known)

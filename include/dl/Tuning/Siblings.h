@@ -27,7 +27,8 @@ std::string hashForm(const schedule::KernelSchedule &kernel);
 
 /// How far the extents of two kernels of one form are apart: the sum over their axes of how often
 /// one is to be doubled to be as long as the other.
-double getExtentDistance(const schedule::KernelSchedule &one, const schedule::KernelSchedule &other);
+double getExtentDistance(const schedule::KernelSchedule &one,
+                         const schedule::KernelSchedule &other);
 
 /// Kernels with records.
 class Siblings {

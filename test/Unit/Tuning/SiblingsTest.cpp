@@ -132,8 +132,8 @@ TEST(SiblingsTest, TeachesSeedsFirst) {
                [](const Record &) { return true; });
   KernelSchedule kernel = makeSoftmax(96, 100);
   size_t foreign = 0;
-  TaskSearch search(std::make_unique<RuleSpace>(kernel, 1), std::make_unique<CountingModel>(foreign),
-                    "random", SearchSettings());
+  TaskSearch search(std::make_unique<RuleSpace>(kernel, 1),
+                    std::make_unique<CountingModel>(foreign), "random", SearchSettings());
   EXPECT_EQ(siblings.teach(search, kernel, makeKey('b')), 1u);
   EstimateRunner runner;
   ASSERT_TRUE(search.run(runner, 16, nullptr));
@@ -156,7 +156,8 @@ TEST(SiblingsTest, TeachesSeedsFirst) {
 
 TEST(SiblingsTest, TheLearnedModelWaitsForRowsOfItsOwn) {
   size_t first = 0, learned = 0;
-  GuidedModel model(std::make_unique<CountingModel>(first), std::make_unique<CountingModel>(learned),
+  GuidedModel model(std::make_unique<CountingModel>(first),
+                    std::make_unique<CountingModel>(learned),
                     /*leastRows=*/2);
   std::vector<MeasuredRow> rows(3);
   for (MeasuredRow &row : rows)
