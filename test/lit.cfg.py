@@ -1,7 +1,7 @@
 """The lit suite of dl.
 
 Substitutions
-  dl-opt, dl-translate, dl-compile, dl-run, dl-tune, dl-worker   the build's tools
+  dl-opt, dl-translate, dl-compile, dl-run, dl-tune, dl-worker, dl-vdla-sim   the build's tools
   FileCheck, not                             LLVM 22's
   mlir-opt, mlir-translate, llvm-objdump, …  LLVM 22's
   %python       Python with numpy, onnx and onnxruntime   (REQUIRES: python)
@@ -62,7 +62,7 @@ roundtrip = lit_config.params.get("verify_roundtrip", "0") not in ("0", "")
 in_build = lambda name: os.path.join(config.dl_tools_dir, name)
 checks = {"dl-opt": ["--verify-roundtrip"], "dl-compile": ["--verify-each"]} if roundtrip else {}
 for name in ("dl-opt", "dl-translate", "dl-compile", "dl-run", "dl-tune", "dl-worker",
-             "dl-lsp-server"):
+             "dl-lsp-server", "dl-vdla-sim"):
     tool(name, in_build(name), *checks.get(name, []))
     if os.path.exists(in_build(name)):
         config.available_features.add(name)

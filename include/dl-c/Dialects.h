@@ -22,6 +22,7 @@ MLIR_DECLARE_CAPI_DIALECT_REGISTRATION(Dl, dl);
 MLIR_DECLARE_CAPI_DIALECT_REGISTRATION(Graph, graph);
 MLIR_DECLARE_CAPI_DIALECT_REGISTRATION(Te, te);
 MLIR_DECLARE_CAPI_DIALECT_REGISTRATION(Schedule, schedule);
+MLIR_DECLARE_CAPI_DIALECT_REGISTRATION(Vdla, vdla);
 
 /* Adds every dialect of the project to a registry. */
 MLIR_CAPI_EXPORTED void dlRegisterAllDialects(MlirDialectRegistry registry);

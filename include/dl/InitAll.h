@@ -21,6 +21,7 @@
 #include "dl/Dialect/Graph/Transforms/Passes.h"
 #include "dl/Dialect/Schedule/Transforms/Passes.h"
 #include "dl/Dialect/Te/Transforms/Passes.h"
+#include "dl/Dialect/Vdla/Transforms/Passes.h"
 #include "dl/InitAllDialects.h"
 #include "dl/Reference/Passes.h"
 #include "dl/Target/Cpu/Transforms/Passes.h"
@@ -49,6 +50,8 @@ inline void registerAllPasses() {
   gpu_target::registerGpuPipeline();
   tuning::registerTuningPasses();
   tuning::registerTuningMeasurePasses();
+  vdla::registerVdlaPasses();
+  vdla::registerVdlaPipelines();
 }
 
 } // namespace dl

@@ -16,6 +16,7 @@
 #include "dl/Dialect/Graph/IR/Graph.h"
 #include "dl/Dialect/Schedule/IR/Schedule.h"
 #include "dl/Dialect/Te/IR/Te.h"
+#include "dl/Dialect/Vdla/IR/Vdla.h"
 #include "dl/Target/Cpu/Transforms/InstructionDialects.h"
 #include "mlir/IR/DialectRegistry.h"
 
@@ -23,7 +24,8 @@ namespace dl {
 
 /// Adds the project's dialects to a registry.
 inline void registerAllDialects(mlir::DialectRegistry &registry) {
-  registry.insert<DlDialect, graph::GraphDialect, schedule::ScheduleDialect, te::TeDialect>();
+  registry.insert<DlDialect, graph::GraphDialect, schedule::ScheduleDialect, te::TeDialect,
+                  vdla::VdlaDialect>();
   cpu::registerInstructionDialects(registry);
 }
 

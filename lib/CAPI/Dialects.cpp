@@ -20,6 +20,7 @@ MLIR_DEFINE_CAPI_DIALECT_REGISTRATION(Dl, dl, dl::DlDialect)
 MLIR_DEFINE_CAPI_DIALECT_REGISTRATION(Graph, graph, dl::graph::GraphDialect)
 MLIR_DEFINE_CAPI_DIALECT_REGISTRATION(Te, te, dl::te::TeDialect)
 MLIR_DEFINE_CAPI_DIALECT_REGISTRATION(Schedule, schedule, dl::schedule::ScheduleDialect)
+MLIR_DEFINE_CAPI_DIALECT_REGISTRATION(Vdla, vdla, dl::vdla::VdlaDialect)
 
 void dlRegisterAllDialects(MlirDialectRegistry registry) {
   dl::registerAllDialects(*unwrap(registry));

@@ -7,8 +7,6 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Vdla/Assembly.h"
 
-#include "AssemblySyntax.h"
-
 #include "dl/Vdla/Encoding.h"
 
 using namespace dl::vdla;
@@ -20,6 +18,7 @@ public:
   Assembler(const DeviceModel &model, const std::string &text, std::string &error)
       : model(model), text(text), error(error) {}
   bool read(Program &result);
+  std::vector<size_t> takeLines() { return std::move(lines); }
 
 private:
   bool fail(const std::string &message) { return failAt(wordColumn, message); }
@@ -64,6 +63,8 @@ private:
   std::string &error;
   std::string line;
   size_t lineNumber = 0, column = 0, wordColumn = 0;
+  /// By instruction.
+  std::vector<size_t> lines;
 };
 } // namespace
 
@@ -211,6 +212,7 @@ bool Assembler::readInstruction(Program &result, InstructionKind kind) {
   if (std::optional<std::string> reason = checkEncodable(model, instruction))
     return failAt(0, *reason);
   result.instructions.push_back(instruction);
+  lines.push_back(lineNumber);
   return true;
 }
 
@@ -272,9 +274,12 @@ bool Assembler::read(Program &result) {
 }
 
 std::optional<Program> dl::vdla::assemble(const DeviceModel &model, const std::string &text,
-                                          std::string &error) {
+                                          std::string &error, std::vector<size_t> *lines) {
   Program program;
-  if (!Assembler(model, text, error).read(program))
+  Assembler assembler(model, text, error);
+  if (!assembler.read(program))
     return std::nullopt;
+  if (lines)
+    *lines = assembler.takeLines();
   return program;
 }

@@ -135,19 +135,19 @@ static int32_t shiftRight(int32_t value, int32_t amount) {
   return amount < 0 ? int32_t(uint32_t(value) << (size & 31)) : value >> (size & 31);
 }
 
-static int32_t compute(Operation operation, int32_t a, int32_t b) {
+static int32_t compute(AluOperation operation, int32_t a, int32_t b) {
   switch (operation) {
-  case Operation::Min:
+  case AluOperation::Min:
     return std::min(a, b);
-  case Operation::Max:
+  case AluOperation::Max:
     return std::max(a, b);
-  case Operation::Add:
+  case AluOperation::Add:
     return int32_t(uint32_t(a) + uint32_t(b));
-  case Operation::Shr:
+  case AluOperation::Shr:
     return shiftRight(a, b);
-  case Operation::Mul:
+  case AluOperation::Mul:
     return int32_t(uint32_t(a) * uint32_t(b));
-  case Operation::Move:
+  case AluOperation::Move:
     break;
   }
   return b;
@@ -166,7 +166,7 @@ bool MachineState::alu(const Instruction &instruction, std::string &error) {
         (!usesImmediate &&
          !checkPosition(model, Memory::Acc, uops[u].src + loop.getLastSrc(), error)))
       return false;
-  auto operation = Operation(instruction.get(FieldId::Operation));
+  auto operation = AluOperation(instruction.get(FieldId::Operation));
   int32_t immediate = int32_t(instruction.get(FieldId::Imm));
   int64_t lanes = model.getLanes(Memory::Acc);
   for (int64_t out = 0; out < loop.out; ++out)

@@ -7,33 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Vdla/Assembly.h"
 
-#include "AssemblySyntax.h"
-
 using namespace dl::vdla;
-
-std::optional<FieldId> dl::vdla::getHeadField(InstructionKind kind) {
-  switch (kind) {
-  case InstructionKind::Load:
-    return FieldId::Form;
-  case InstructionKind::Store:
-    return FieldId::Source;
-  case InstructionKind::Gemm:
-    return FieldId::Mode;
-  case InstructionKind::Alu:
-    return FieldId::Operation;
-  case InstructionKind::Configure:
-    return FieldId::Register;
-  case InstructionKind::Nop:
-    return FieldId::Stage;
-  case InstructionKind::Finish:
-    break;
-  }
-  return std::nullopt;
-}
-
-bool dl::vdla::isToken(FieldId field) {
-  return field >= FieldId::PopPrev && field <= FieldId::PushNext;
-}
 
 std::string dl::vdla::disassemble(const DeviceModel &model, const Program &program,
                                   const Instruction &instruction) {

@@ -97,3 +97,27 @@ const char *dl::vdla::getName(InstructionKind kind) {
                                                              "configure", "nop",   "finish"};
   return names[unsigned(kind)];
 }
+
+std::optional<FieldId> dl::vdla::getHeadField(InstructionKind kind) {
+  switch (kind) {
+  case InstructionKind::Load:
+    return FieldId::Form;
+  case InstructionKind::Store:
+    return FieldId::Source;
+  case InstructionKind::Gemm:
+    return FieldId::Mode;
+  case InstructionKind::Alu:
+    return FieldId::Operation;
+  case InstructionKind::Configure:
+    return FieldId::Register;
+  case InstructionKind::Nop:
+    return FieldId::Stage;
+  case InstructionKind::Finish:
+    break;
+  }
+  return std::nullopt;
+}
+
+bool dl::vdla::isToken(FieldId field) {
+  return field >= FieldId::PopPrev && field <= FieldId::PushNext;
+}

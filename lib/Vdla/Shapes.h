@@ -98,7 +98,7 @@ inline bool multiplies(const Instruction &gemm) {
 
 /// Whether an alu's results depend on the accumulators that it writes.
 inline bool readsDst(const Instruction &alu) {
-  return Operation(alu.get(FieldId::Operation)) != Operation::Move;
+  return AluOperation(alu.get(FieldId::Operation)) != AluOperation::Move;
 }
 
 } // namespace dl::vdla

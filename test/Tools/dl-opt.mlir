@@ -4,6 +4,7 @@
 
 // DIALECTS-DAG: linalg
 // DIALECTS-DAG: te
+// DIALECTS-DAG: vdla
 
 // UNKNOWN: [[@LINE+1]]:12: error: operation being parsed with an unregistered dialect
 "nosuch.op"() : () -> ()

@@ -6,9 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The translation driver: ONNX models to the graph level.
+// The translation driver: ONNX models to the graph level, programs of the accelerator in and out.
 //
 //===----------------------------------------------------------------------===//
+#include "VdlaTranslations.h"
+
 #include "dl/Import/Onnx.h"
 #include "dl/Support/InitTool.h"
 #include "dl/Support/OutputArgument.h"
@@ -24,6 +26,9 @@ static llvm::cl::opt<bool> emitBytecode("emit-bytecode", llvm::cl::init(false),
 static llvm::cl::opt<std::string>
     onnxDataFolder("onnx-data-folder", llvm::cl::init(""), llvm::cl::value_desc("folder"),
                    llvm::cl::desc("Folder of a model's external data, by default the model's"));
+static llvm::cl::opt<std::string>
+    vdlaConfig("vdla-config", llvm::cl::init("paper"), llvm::cl::value_desc("name|file.json"),
+               llvm::cl::desc("The machine of --assembly-to-vdla and --binary-to-vdla"));
 
 static llvm::LogicalResult importOnnx(llvm::SourceMgr &sources, llvm::raw_ostream &os,
                                       mlir::MLIRContext *context, dl::InputFiles &inputs) {
@@ -55,7 +60,8 @@ int main(int argc, char **argv) {
           mlir::MLIRContext *context) {
         return importOnnx(*sources, os, context, output.getInputs());
       });
+  dl::vdla::VdlaTranslations vdla([] { return llvm::StringRef(vdlaConfig); });
   return tool.finish(output.run([](int argc, char **argv) {
-    return mlir::mlirTranslateMain(argc, argv, "dl-translate: models in and out of MLIR");
+    return mlir::mlirTranslateMain(argc, argv, "dl-translate: models and programs in and out of MLIR");
   }));
 }

@@ -34,9 +34,10 @@ std::string disassemble(const DeviceModel &model, const Program &program);
 std::string disassemble(const DeviceModel &model, const Program &program,
                         const Instruction &instruction);
 
-/// The program of a text; nothing and `error`, which begins with "line:column: ".
+/// The program of a text; nothing and `error`, which begins with "line:column: ". `lines`, where
+/// given, gets the line of each instruction.
 std::optional<Program> assemble(const DeviceModel &model, const std::string &text,
-                                std::string &error);
+                                std::string &error, std::vector<size_t> *lines = nullptr);
 
 } // namespace dl::vdla
 

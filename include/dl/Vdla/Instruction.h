@@ -54,7 +54,7 @@ enum class StoreForm : uint8_t { Accumulator, Narrow, Requantize };
 enum class GemmMode : uint8_t { Mac, Reset };
 /// Elementwise operations; all wrap around as two's complement. A shift by a negative amount is
 /// one to the left, by the lowest five bits of its size.
-enum class Operation : uint8_t { Min, Max, Add, Shr, Mul, Move };
+enum class AluOperation : uint8_t { Min, Max, Add, Shr, Mul, Move };
 enum class Register : uint8_t { InpZeroPoint, OutZeroPoint };
 
 /// The fields that instructions and micro-ops can have. Values of a `CodeSet` are positions in
@@ -120,6 +120,10 @@ std::optional<FieldId> lookupField(const std::string &name);
 std::optional<CodeSet> getCodeSet(FieldId field);
 /// Whether assembly writes its name alone where it is 1.
 bool isFlag(FieldId field);
+/// Whether a field pops or pushes a token; these are written last.
+bool isToken(FieldId field);
+/// The field whose value is the word after the mnemonic, if any.
+std::optional<FieldId> getHeadField(InstructionKind kind);
 
 /// Marks an instruction that is not relative to a buffer.
 constexpr int noBuffer = -1;

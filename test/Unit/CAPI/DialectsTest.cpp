@@ -16,7 +16,7 @@ TEST(Dialects, HandlesLoadThemIntoAContext) {
   MlirDialectRegistry registry = mlirDialectRegistryCreate();
   for (MlirDialectHandle handle :
        {mlirGetDialectHandle__dl__(), mlirGetDialectHandle__graph__(), mlirGetDialectHandle__te__(),
-        mlirGetDialectHandle__schedule__()})
+        mlirGetDialectHandle__schedule__(), mlirGetDialectHandle__vdla__()})
     mlirDialectHandleInsertDialect(handle, registry);
   MlirContext context = mlirContextCreateWithRegistry(registry, /*threadingEnabled=*/false);
   MlirDialect dialect = mlirDialectHandleLoadDialect(mlirGetDialectHandle__te__(), context);
@@ -29,7 +29,7 @@ TEST(Dialects, AllAtOnce) {
   MlirDialectRegistry registry = mlirDialectRegistryCreate();
   dlRegisterAllDialects(registry);
   MlirContext context = mlirContextCreateWithRegistry(registry, /*threadingEnabled=*/false);
-  for (const char *name : {"dl", "graph", "te", "schedule"})
+  for (const char *name : {"dl", "graph", "te", "schedule", "vdla"})
     EXPECT_FALSE(mlirDialectIsNull(
         mlirContextGetOrLoadDialect(context, mlirStringRefCreateFromCString(name))))
         << name;

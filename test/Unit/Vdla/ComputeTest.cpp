@@ -163,23 +163,23 @@ TEST(ComputeTest, Gemm) {
     }
 }
 
-int32_t computePlainly(Operation operation, int32_t a, int32_t b) {
+int32_t computePlainly(AluOperation operation, int32_t a, int32_t b) {
   switch (operation) {
-  case Operation::Min:
+  case AluOperation::Min:
     return a < b ? a : b;
-  case Operation::Max:
+  case AluOperation::Max:
     return a < b ? b : a;
-  case Operation::Add:
+  case AluOperation::Add:
     return int32_t(uint32_t(int64_t(a) + b));
-  case Operation::Mul:
+  case AluOperation::Mul:
     return int32_t(uint32_t(uint64_t(int64_t(a) * b)));
-  case Operation::Shr: {
+  case AluOperation::Shr: {
     int64_t size = (b < 0 ? -int64_t(b) : int64_t(b)) % 32, factor = int64_t(1) << size;
     if (b < 0)
       return int32_t(uint32_t(uint64_t(a) * uint64_t(factor)));
     return int32_t(a / factor - (a % factor < 0));
   }
-  case Operation::Move:
+  case AluOperation::Move:
     break;
   }
   return b;
@@ -191,10 +191,10 @@ TEST(ComputeTest, Alu) {
     for (unsigned i = 0; i < 36; ++i) {
       Bench bench(model, random);
       Instruction alu = makeLoop(InstructionKind::Alu, random);
-      auto operation = Operation(i % 6);
+      auto operation = AluOperation(i % 6);
       bool usesImmediate = i / 6 % 2;
       int64_t immediate =
-          operation == Operation::Shr ? draw(random, -40, 40) : draw(random, -70000, 70000);
+          operation == AluOperation::Shr ? draw(random, -40, 40) : draw(random, -70000, 70000);
       alu.set(F::Operation, int64_t(operation)).set(F::UseImm, usesImmediate);
       alu.set(F::Imm, usesImmediate ? immediate : 0);
       bench.add(alu);

@@ -63,7 +63,7 @@ public:
         .set(FieldId::X, x)
         .set(FieldId::Stride, stride);
   }
-  Instruction makeAlu(Operation operation, int64_t begin, int64_t count, int64_t out,
+  Instruction makeAlu(AluOperation operation, int64_t begin, int64_t count, int64_t out,
                       int64_t in) const {
     return makeInstruction(InstructionKind::Alu)
         .set(FieldId::Operation, int64_t(operation))

@@ -101,7 +101,7 @@ void Notes::visitLoop(const Instruction &instruction) {
   auto get = [&](F field) { return instruction.get(field); };
   bool isGemm = instruction.kind == InstructionKind::Gemm;
   bool isMac = isGemm && GemmMode(get(F::Mode)) == GemmMode::Mac;
-  bool isMove = !isGemm && Operation(get(F::Operation)) == Operation::Move;
+  bool isMove = !isGemm && AluOperation(get(F::Operation)) == AluOperation::Move;
   for (int64_t out = 0; out < get(F::IterOut); ++out)
     for (int64_t in = 0; in < get(F::IterIn); ++in) {
       initialised.clear();

@@ -47,12 +47,12 @@ Kernel dl::vdla::test::makeAdd(const DeviceModel &model, int64_t elements, int64
     build.add(build.makeLoad("acc_narrow", a, 2 * v * tile, t * tile, 1, count, count)
                   .set(F::PopNext, t >= contexts));
     build.add(build.makeLoad("acc_narrow", b, (2 * v + 1) * tile, t * tile, 1, count, count));
-    auto alu = [&](Operation operation, int64_t begin) {
+    auto alu = [&](AluOperation operation, int64_t begin) {
       return build.makeAlu(operation, begin, 1, 1, count).set(F::DstIn, 1).set(F::SrcIn, 1);
     };
-    build.add(alu(Operation::Mul, uop).set(F::UseImm, 1).set(F::Imm, factorA));
-    build.add(alu(Operation::Mul, uop + 1).set(F::UseImm, 1).set(F::Imm, factorB));
-    build.add(alu(Operation::Add, uop).set(F::PushNext, 1));
+    build.add(alu(AluOperation::Mul, uop).set(F::UseImm, 1).set(F::Imm, factorA));
+    build.add(alu(AluOperation::Mul, uop + 1).set(F::UseImm, 1).set(F::Imm, factorB));
+    build.add(alu(AluOperation::Add, uop).set(F::PushNext, 1));
     build.add(build.makeStore(StoreForm::Requantize, y, 2 * v * tile, t * tile, 1, count, count)
                   .set(F::Saturate, 1)
                   .set(F::PopPrev, 1)
@@ -87,15 +87,15 @@ Kernel dl::vdla::test::makePool(const DeviceModel &model, int64_t height, int64_
                 .set(F::PadBottom, 1)
                 .set(F::PadLeft, 1)
                 .set(F::PadRight, 1));
-  auto loop = [&](Operation operation, int64_t begin, int64_t count) {
+  auto loop = [&](AluOperation operation, int64_t begin, int64_t count) {
     return build.makeAlu(operation, begin, count, oh, ow)
         .set(F::DstOut, ow)
         .set(F::DstIn, 1)
         .set(F::SrcOut, 2 * padded)
         .set(F::SrcIn, 2);
   };
-  build.add(loop(Operation::Move, 0, 1));
-  build.add(loop(Operation::Max, 1, 8).set(F::PushNext, 1));
+  build.add(loop(AluOperation::Move, 0, 1));
+  build.add(loop(AluOperation::Max, 1, 8).set(F::PushNext, 1));
   build.add(build.makeStore(StoreForm::Narrow, y, result, 0, oh, ow, ow)
                 .set(F::PopPrev, 1)
                 .set(F::PushPrev, 1));

@@ -37,7 +37,7 @@ std::vector<Step> enumerate(const Program &program, const Instruction &loop) {
         const MicroOp &uop = program.microOps[size_t(u)];
         Step step = {uop.dst + out * loop.get(F::DstOut) + in * loop.get(F::DstIn), {}};
         if (isGemm ? u >= loop.get(F::InitCount)
-                   : Operation(loop.get(F::Operation)) != Operation::Move)
+                   : AluOperation(loop.get(F::Operation)) != AluOperation::Move)
           step.reads.push_back(step.write);
         if (!isGemm && !loop.get(F::UseImm))
           step.reads.push_back(uop.src + out * loop.get(F::SrcOut) + in * loop.get(F::SrcIn));
@@ -85,7 +85,7 @@ TEST(WriteDistanceTest, EqualsEnumeration) {
     if (isGemm) {
       loop.set(F::InitCount, draw(random, 0, loop.get(F::UopCount)));
     } else {
-      loop.set(F::Operation, int64_t(random() % 2 ? Operation::Move : Operation::Add));
+      loop.set(F::Operation, int64_t(random() % 2 ? AluOperation::Move : AluOperation::Add));
       loop.set(F::UseImm, draw(random, 0, 3) == 0);
     }
     bool isFlagged = false;

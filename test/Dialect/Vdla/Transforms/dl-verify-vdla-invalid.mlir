@@ -1,0 +1,63 @@
+// What is wrong is said at the instruction, with a note at the other one.
+// RUN: dl-opt %s --dl-verify-vdla --split-input-file --verify-diagnostics
+// RUN: not dl-opt %s --dl-verify-vdla=most-findings=1 --split-input-file 2>&1 | FileCheck %s
+
+// Of two errors of a program one is told.
+// CHECK: error: (V9)
+// CHECK-NOT: error: (V9)
+// CHECK: error: (V6)
+
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<
+    "vdla" = #dlti.target_device_spec<"config" = #vdla.config<"paper">>>} {
+  vdla.program @race {
+    vdla.buffer @x in 128
+    vdla.buffer @w in 1024
+    vdla.buffer @y out 32
+    vdla.buffer @u microops 8
+    vdla.uops [(0, 0, 0), (0, 1, 1)]
+    vdla.isa.load uop(dram=@u, y=1, x=2, stride=2)
+    // expected-note @below {{instruction 1 (load)}}
+    vdla.isa.load inp(dram=@x, y=1, x=4, stride=4)
+    // expected-note @below {{instruction 2 (load)}}
+    vdla.isa.load wgt(dram=@w, y=1, x=2, stride=2)
+    // expected-error @below {{(V9) instruction 3 (gemm) reads inp[0], which instruction 1 (load) writes, and no token orders them; push one from load to compute in or after instruction 1 (load) and pop it in or before instruction 3 (gemm)}}
+    // expected-error @below {{(V9) instruction 3 (gemm) reads wgt[0], which instruction 2 (load) writes}}
+    vdla.isa.gemm mac(uop_count=2, iter_out=1, iter_in=2, init_count=1, dst_in=1, src_in=2, push_next)
+    vdla.isa.nop load(push_next)
+    vdla.isa.store narrow(dram=@y, y=1, x=2, stride=2, saturate, pop_prev, push_prev)
+    vdla.isa.finish(pop_prev, pop_next)
+  }
+}
+
+// -----
+
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<
+    "vdla" = #dlti.target_device_spec<"config" = #vdla.config<"paper">>>} {
+  // expected-error @below {{(V6) the program is stuck: instruction 0 (finish) waits for a token from load to compute, which no instruction pushes}}
+  vdla.program @stuck {
+    vdla.isa.finish(pop_prev)
+  }
+}
+
+// -----
+
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<
+    "vdla" = #dlti.target_device_spec<"config" = #vdla.config<"paper">>>} {
+  // expected-error @below {{(V8) expected the last instruction to be a finish, got none}}
+  vdla.program @empty {}
+}
+
+// -----
+
+// Tokens that are values: nops that carry them count as the instruction that waits.
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<
+    "vdla" = #dlti.target_device_spec<"config" = #vdla.config<"paper">>>} {
+  vdla.program @tokens {
+    vdla.buffer @x in 128
+    vdla.buffer @y out 128
+    %a:2 = vdla.token.load inp(dram=@x, y=1, x=2, stride=2) : () -> (!vdla.token<load, compute>, !vdla.token<load, compute>)
+    // expected-error @below {{(V11) instruction 2 (store) reads acc[0] and 0 more elements that no instruction before it writes; load or initialise them}}
+    %y = vdla.token.store narrow(dram=@y, y=1, x=1) : () -> !vdla.token<store, compute>
+    vdla.token.finish() after(%a#0, %a#1, %y) : (!vdla.token<load, compute>, !vdla.token<load, compute>, !vdla.token<store, compute>) -> ()
+  }
+}
