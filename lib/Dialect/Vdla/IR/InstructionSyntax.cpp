@@ -92,6 +92,26 @@ ParseResult InstructionParser::parse() {
   return parser.parseRParen();
 }
 
+/// uops [(0, 0, 0)] on(%y, %x, %w) {…} : types
+static ParseResult parseTiles(OpAsmParser &parser, OperationState &result) {
+  if (succeeded(parser.parseOptionalKeyword("uops"))) {
+    DenseI64ArrayAttr positions;
+    if (parseMicroOps(parser, positions))
+      return failure();
+    result.addAttribute("micro_ops", positions);
+  }
+  SmallVector<OpAsmParser::UnresolvedOperand> tiles;
+  SmallVector<Type> types;
+  SMLoc loc = parser.getCurrentLocation();
+  if (succeeded(parser.parseOptionalKeyword("on")) &&
+      parser.parseOperandList(tiles, OpAsmParser::Delimiter::Paren))
+    return failure();
+  if (parser.parseOptionalAttrDict(result.attributes) ||
+      (!tiles.empty() && parser.parseColonTypeList(types)))
+    return failure();
+  return parser.resolveOperands(tiles, types, loc, result.operands);
+}
+
 ParseResult dl::vdla::parseInstruction(OpAsmParser &parser, OperationState &result,
                                        InstructionKind kind, ProgramLevel level) {
   InstructionParser fields(parser, kind);
@@ -102,6 +122,8 @@ ParseResult dl::vdla::parseInstruction(OpAsmParser &parser, OperationState &resu
     result.addAttribute("buffer", fields.getBuffer());
   if (level == ProgramLevel::Isa)
     return parser.parseOptionalAttrDict(result.attributes);
+  if (level == ProgramLevel::Tile)
+    return parseTiles(parser, result);
   SmallVector<OpAsmParser::UnresolvedOperand> waits;
   SMLoc loc = parser.getCurrentLocation();
   if (succeeded(parser.parseOptionalKeyword("after")) &&
@@ -159,13 +181,21 @@ void dl::vdla::printInstruction(OpAsmPrinter &printer, InstructionOpInterface op
   print(/*printsTokens=*/false);
   print(/*printsTokens=*/true);
   printer << ')';
+  if (auto positions = op->getAttrOfType<DenseI64ArrayAttr>("micro_ops")) {
+    printer << " uops ";
+    printMicroOps(printer, op, positions);
+  }
+  bool hasTiles = op.getLevel() == ProgramLevel::Tile;
   if (op->getNumOperands() > 0)
-    printer << " after(" << op->getOperands() << ')';
-  printer.printOptionalAttrDict(op->getAttrs(), {"fields", "buffer"});
+    printer << (hasTiles ? " on(" : " after(") << op->getOperands() << ')';
+  printer.printOptionalAttrDict(op->getAttrs(), {"fields", "buffer", "micro_ops"});
   if (op->getNumOperands() + op->getNumResults() == 0)
     return;
   printer << " : ";
-  printer.printFunctionalType(op);
+  if (hasTiles)
+    printer << op->getOperandTypes();
+  else
+    printer.printFunctionalType(op);
 }
 
 /// (I1) for one entry.
@@ -208,9 +238,35 @@ static LogicalResult verifyTokens(InstructionOpInterface op) {
   return success();
 }
 
+/// (A1)
+static LogicalResult verifyTileFields(InstructionOpInterface op) {
+  for (NamedAttribute entry : op.getFields()) {
+    FieldId field = *lookupField(entry.getName().str());
+    if (isToken(field) || field == FieldId::UopBegin || field == FieldId::UopCount)
+      return op->emitOpError("(A1) expected no field ")
+             << getName(field) << " on tiles, since lowering sets it";
+  }
+  InstructionKind kind = op.getInstructionKind();
+  bool isLoop = kind == InstructionKind::Gemm || kind == InstructionKind::Alu;
+  auto positions = op->getAttrOfType<DenseI64ArrayAttr>("micro_ops");
+  if (isLoop != !!positions || (positions && positions.empty()))
+    return op->emitOpError("(A1) expected ")
+           << (isLoop ? "micro-ops, uops [(0, 0, 0)]" : "no micro-ops") << " for a "
+           << getName(kind);
+  return positions ? verifyMicroOps(op, positions) : success();
+}
+
 LogicalResult dl::vdla::verifyInstruction(InstructionOpInterface op) {
   for (NamedAttribute entry : op.getFields())
     if (failed(verifyField(op, entry)))
       return failure();
-  return op.getLevel() == ProgramLevel::Token ? verifyTokens(op) : success();
+  switch (op.getLevel()) {
+  case ProgramLevel::Tile:
+    return verifyTileFields(op);
+  case ProgramLevel::Token:
+    return verifyTokens(op);
+  case ProgramLevel::Isa:
+    break;
+  }
+  return success();
 }

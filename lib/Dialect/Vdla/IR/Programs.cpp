@@ -87,19 +87,27 @@ static Direction getDirection(BufferOp buffer) {
   llvm_unreachable("verified before");
 }
 
+Buffer dl::vdla::readBuffer(BufferOp op) {
+  return {op.getSymName().str(), int64_t(op.getBytes()), getDirection(op)};
+}
+
+std::vector<MicroOp> dl::vdla::readMicroOps(ArrayRef<int64_t> positions) {
+  std::vector<MicroOp> result;
+  for (size_t i = 0; i < positions.size(); i += 3)
+    result.push_back(
+        {uint32_t(positions[i]), uint32_t(positions[i + 1]), uint32_t(positions[i + 2])});
+  return result;
+}
+
 FailureOr<LocatedProgram> dl::vdla::readOperations(ProgramOp op, const DeviceModel &model) {
   LocatedProgram result;
   Program &program = result.program;
   program.name = op.getSymName().str();
   for (Operation &child : op.getBody().front()) {
     if (auto buffer = dyn_cast<BufferOp>(child)) {
-      program.buffers.push_back(
-          {buffer.getSymName().str(), int64_t(buffer.getBytes()), getDirection(buffer)});
+      program.buffers.push_back(readBuffer(buffer));
     } else if (auto uops = dyn_cast<UopsOp>(child)) {
-      ArrayRef<int64_t> numbers = uops.getPositions();
-      for (size_t i = 0; i < numbers.size(); i += 3)
-        program.microOps.push_back(
-            {uint32_t(numbers[i]), uint32_t(numbers[i + 1]), uint32_t(numbers[i + 2])});
+      program.microOps = readMicroOps(uops.getPositions());
     } else {
       auto instruction = cast<InstructionOpInterface>(child);
       FailureOr<Instruction> read = readInstruction(instruction, model, program.buffers);

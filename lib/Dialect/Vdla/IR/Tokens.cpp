@@ -149,6 +149,9 @@ LogicalResult TokenWriter::write() {
 }
 
 FailureOr<LocatedProgram> dl::vdla::readProgram(ProgramOp op, const DeviceModel &model) {
+  if (op.getLevel() == ProgramLevel::Tile)
+    return op.emitOpError("(P4) expected instructions or tokens, got tiles; vdla-allocate and "
+                          "vdla-tiles-to-tokens lower them");
   FailureOr<LocatedProgram> read = readOperations(op, model);
   if (failed(read) || op.getLevel() == ProgramLevel::Isa)
     return read;

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "dl/Dialect/Vdla/IR/Programs.h"
+#include "dl/Dialect/Vdla/IR/Tiles.h"
 
 #include "InstructionSyntax.h"
 
@@ -26,7 +27,7 @@ static void printName(OpAsmPrinter &printer, Operation *, StringAttr name) {
   printer.printKeywordOrString(name.getValue());
 }
 
-static ParseResult parseMicroOps(OpAsmParser &parser, DenseI64ArrayAttr &positions) {
+ParseResult dl::vdla::parseMicroOps(OpAsmParser &parser, DenseI64ArrayAttr &positions) {
   SmallVector<int64_t> numbers;
   auto parseNumber = [&] { return parser.parseInteger(numbers.emplace_back()); };
   auto parseOne = [&]() -> ParseResult {
@@ -45,7 +46,7 @@ static ParseResult parseMicroOps(OpAsmParser &parser, DenseI64ArrayAttr &positio
   return success();
 }
 
-static void printMicroOps(OpAsmPrinter &printer, Operation *, DenseI64ArrayAttr positions) {
+void dl::vdla::printMicroOps(OpAsmPrinter &printer, Operation *, DenseI64ArrayAttr positions) {
   printer << '[';
   ArrayRef<int64_t> numbers = positions;
   for (size_t i = 0; i + 2 < numbers.size(); i += 3)
@@ -72,21 +73,24 @@ LogicalResult BufferOp::verify() {
   return emitOpError("(B1) expected ") << names << ", got '" << getDirection() << "'";
 }
 
-LogicalResult UopsOp::verify() {
-  ArrayRef<int64_t> numbers = getPositions();
-  if (numbers.size() % 3 != 0)
-    return emitOpError("(U1) expected three numbers for each micro-op, got ")
-           << numbers.size() << " numbers";
-  for (int64_t number : numbers)
-    if (number < 0 || number > int64_t(UINT32_MAX))
-      return emitOpError("(U1) expected positions from 0 to 4294967295, got ") << number;
+LogicalResult dl::vdla::verifyMicroOps(Operation *op, ArrayRef<int64_t> positions) {
+  if (positions.size() % 3 != 0)
+    return op->emitOpError("(U1) expected three numbers for each micro-op, got ")
+           << positions.size() << " numbers";
+  for (int64_t position : positions)
+    if (position < 0 || position > int64_t(UINT32_MAX))
+      return op->emitOpError("(U1) expected positions from 0 to 4294967295, got ") << position;
   return success();
 }
+
+LogicalResult UopsOp::verify() { return verifyMicroOps(*this, getPositions()); }
 
 ProgramLevel ProgramOp::getLevel() {
   for (Operation &op : getBody().front())
     if (auto instruction = dyn_cast<InstructionOpInterface>(op))
       return instruction.getLevel();
+    else if (isa<AllocOp>(op))
+      return ProgramLevel::Tile;
   return ProgramLevel::Isa;
 }
 
@@ -97,14 +101,19 @@ static LogicalResult verifyOrder(ProgramOp program) {
   Operation *first = nullptr;
   for (Operation &op : program.getBody().front()) {
     auto instruction = dyn_cast<InstructionOpInterface>(op);
-    if (!instruction && !isa<BufferOp, UopsOp>(op))
+    if (!instruction && !isa<BufferOp, UopsOp, AllocOp>(op))
       return op.emitOpError("(P2) expected buffers, micro-ops and instructions in a program");
     int part = isa<BufferOp>(op) ? 0 : isa<UopsOp>(op) ? 1 : 2;
     if (part < before)
       return op.emitOpError("(P2) expected ") << parts[part] << " before " << parts[before];
     if (part == 1 && before == 1)
       return op.emitOpError("(P2) expected all micro-ops of the program in one operation");
+    if (part == 1 && program.getLevel() == ProgramLevel::Tile)
+      return op.emitOpError("(P2) expected micro-ops of tiles at the operations that go through "
+                            "them");
     before = part;
+    if (isa<AllocOp>(op) && program.getLevel() != ProgramLevel::Tile)
+      return op.emitOpError("(P2) expected allocs among operations on tiles only");
     if (!instruction)
       continue;
     first = first ? first : &op;
@@ -122,5 +131,7 @@ LogicalResult ProgramOp::verifyRegions() {
   FailureOr<ConfigAttr> config = getConfig(*this);
   if (failed(config) || failed(verifyOrder(*this)))
     return failure();
+  if (getLevel() == ProgramLevel::Tile)
+    return success(succeeded(readTiles(*this, config->getModel())));
   return success(succeeded(readOperations(*this, config->getModel())));
 }

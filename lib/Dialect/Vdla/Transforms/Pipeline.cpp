@@ -11,8 +11,12 @@
 
 void dl::vdla::registerVdlaPipelines() {
   mlir::PassPipelineRegistration<>(
-      "dl-vdla-pipeline", "from programs without tokens to instructions that are proved right",
+      "dl-vdla-pipeline",
+      "from programs of tiles, or without tokens, to instructions that are proved right",
       [](mlir::OpPassManager &manager) {
+        // Where tiles lie, which decides what has to wait.
+        manager.addPass(createAllocatePass());
+        manager.addPass(createTilesToTokensPass());
         // Tokens for all that has to be in order, of the program as it stands.
         manager.addPass(createInsertTokensPass());
         // What is left keeps the order of queues.

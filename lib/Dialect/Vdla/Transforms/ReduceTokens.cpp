@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Instructions stand in an order that tokens allow, so one walk knows of each which ones of each
-// stage have finished before it starts: a vector clock (Fidge 1988, Mattern 1989).
+// stage have finished before it starts: a vector clock (Fidge 1988, Mattern 1989). Nops do not
+// count: what comes before or after one does not matter, only what it passes on.
 //
 //===----------------------------------------------------------------------===//
 #include "dl/Dialect/Vdla/Transforms/Passes.h"
@@ -22,7 +23,7 @@ namespace dl::vdla {
 using namespace mlir;
 using namespace dl::vdla;
 
-/// How many instructions of each stage have finished.
+/// How many instructions of each stage have finished, without nops.
 using Clock = std::array<int64_t, numStages>;
 
 static void join(Clock &clock, const Clock &other) {
@@ -30,33 +31,45 @@ static void join(Clock &clock, const Clock &other) {
     clock[i] = std::max(clock[i], other[i]);
 }
 
+static bool isWithin(const Clock &clock, const Clock &other) {
+  for (unsigned i = 0; i < numStages; ++i)
+    if (clock[i] > other[i])
+      return false;
+  return true;
+}
+
+/// Drops what an instruction waits for if `before`, what it knows of its own stage, and the others
+/// that it waits for know as much. Of two that know the same the later one stays.
+static void reduceWaits(SmallVectorImpl<int64_t> &waits, const Clock &before,
+                        ArrayRef<Clock> after) {
+  for (size_t i = 0; i < waits.size();) {
+    Clock others = before;
+    for (size_t k = 0; k < waits.size(); ++k)
+      if (k != i)
+        join(others, after[size_t(waits[k])]);
+    if (isWithin(after[size_t(waits[i])], others))
+      waits.erase(waits.begin() + i);
+    else
+      ++i;
+  }
+}
+
 /// Drops tokens of a graph. Returns how many.
 static int64_t reduceTokens(TokenGraph &graph) {
   size_t count = graph.stages.size();
-  /// After each instruction, and after the last one of each stage.
+  // After each instruction, and after the last one of each stage.
   SmallVector<Clock> after(count, Clock{});
   std::array<Clock, numStages> last = {};
-  std::array<int64_t, numStages> finished = {};
-  SmallVector<int64_t> positions(count);
   int64_t dropped = 0;
   for (size_t i = 0; i < count; ++i) {
     unsigned stage = unsigned(graph.stages[i]);
-    Clock before = last[stage];
-    SmallVector<int64_t> kept;
-    // A later giver may come after an earlier one, never the other way round.
-    for (int64_t giver : llvm::reverse(graph.waits[i])) {
-      unsigned from = unsigned(graph.stages[size_t(giver)]);
-      if (before[from] > positions[size_t(giver)]) {
-        ++dropped;
-        continue;
-      }
-      join(before, after[size_t(giver)]);
-      kept.push_back(giver);
-    }
-    graph.waits[i].assign(kept.rbegin(), kept.rend());
-    positions[i] = finished[stage]++;
-    after[i] = before;
-    after[i][stage] = finished[stage];
+    size_t given = graph.waits[i].size();
+    reduceWaits(graph.waits[i], last[stage], after);
+    dropped += int64_t(given - graph.waits[i].size());
+    after[i] = last[stage];
+    for (int64_t giver : graph.waits[i])
+      join(after[i], after[size_t(giver)]);
+    after[i][stage] += graph.instructions.program.instructions[i].kind != InstructionKind::Nop;
     last[stage] = after[i];
   }
   return dropped;

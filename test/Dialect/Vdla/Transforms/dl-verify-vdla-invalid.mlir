@@ -61,3 +61,13 @@ module attributes {dlti.target_system_spec = #dlti.target_system_spec<
     vdla.token.finish() after(%a#0, %a#1, %y) : (!vdla.token<load, compute>, !vdla.token<load, compute>, !vdla.token<store, compute>) -> ()
   }
 }
+
+// -----
+
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<
+    "vdla" = #dlti.target_device_spec<"config" = #vdla.config<"paper">>>} {
+  // expected-error @below {{'vdla.program' op (P4) expected instructions or tokens, got tiles; vdla-allocate and vdla-tiles-to-tokens lower them}}
+  vdla.program @tiles {
+    vdla.finish()
+  }
+}

@@ -57,4 +57,25 @@ module attributes {dlti.target_system_spec = #dlti.target_system_spec<
     %b = vdla.token.load inp() after(%f) : (!cl) -> !lc
     vdla.token.finish() after(%b) : (!lc) -> ()
   }
+
+  // A nop's token that passes on what another one does goes; that of a nop that tells something new stays.
+  // CHECK-LABEL: vdla.program @passing
+  // CHECK-NEXT: %[[S:.*]] = vdla.token.store narrow()
+  // CHECK-NEXT: vdla.token.nop compute() after(%[[S]]) : (!vdla.token<store, compute>) -> ()
+  // CHECK-NEXT: %[[G:.*]] = vdla.token.alu add() : () -> !vdla.token<compute, load>
+  // CHECK-NEXT: vdla.token.load inp() after(%[[G]])
+  // CHECK-NEXT: %[[T:.*]] = vdla.token.store narrow()
+  // CHECK-NEXT: %[[N:.*]] = vdla.token.nop compute() after(%[[T]])
+  // CHECK-NEXT: vdla.token.load inp() after(%[[N]])
+  // CHECK-NEXT: vdla.token.finish()
+  vdla.program @passing {
+    %s:2 = vdla.token.store narrow() : () -> (!sc, !sc)
+    %m = vdla.token.nop compute() after(%s#0) : (!sc) -> !cl
+    %g = vdla.token.alu add() after(%s#1) : (!sc) -> !cl
+    vdla.token.load inp() after(%g, %m) : (!cl, !cl) -> ()
+    %t = vdla.token.store narrow() : () -> !sc
+    %n = vdla.token.nop compute() after(%t) : (!sc) -> !cl
+    vdla.token.load inp() after(%n) : (!cl) -> ()
+    vdla.token.finish()
+  }
 }

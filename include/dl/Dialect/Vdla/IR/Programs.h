@@ -31,6 +31,10 @@ struct LocatedProgram {
 mlir::FailureOr<Instruction> readInstruction(InstructionOpInterface op, const DeviceModel &model,
                                              llvm::ArrayRef<Buffer> buffers);
 
+/// The buffer that an operation declares, and the micro-ops of a list of positions.
+Buffer readBuffer(BufferOp op);
+std::vector<MicroOp> readMicroOps(llvm::ArrayRef<int64_t> positions);
+
 /// What a program says, instruction by instruction, without tokens that are values. Emits errors
 /// at its operations.
 mlir::FailureOr<LocatedProgram> readOperations(ProgramOp op, const DeviceModel &model);
@@ -38,7 +42,7 @@ mlir::FailureOr<LocatedProgram> readOperations(ProgramOp op, const DeviceModel &
 /// What a program on any level but that of tiles says, with tokens that are values as bits, on
 /// additional nops where an instruction has several for a queue. Emits errors at its operations,
 /// also where no bits can say it: tokens of a queue that are not taken in the order in which they
-/// are given.
+/// are given. One of tiles is an error.
 mlir::FailureOr<LocatedProgram> readProgram(ProgramOp op, const DeviceModel &model);
 
 /// Errors for what is wrong with a program: at the operation of the instruction, with a note at the

@@ -22,15 +22,37 @@
 #include "mlir/IR/OpImplementation.h"
 #include "mlir/IR/RegionKindInterface.h"
 #include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 namespace dl::vdla {
 
 /// What a program's operations are.
-enum class ProgramLevel : uint8_t { Token, Isa };
+enum class ProgramLevel : uint8_t { Tile, Token, Isa };
 
 namespace detail {
 struct ConfigAttrStorage;
 } // namespace detail
+
+/// What operations on tiles touch beside their tiles.
+struct DramResource : public mlir::SideEffects::Resource::Base<DramResource> {
+  llvm::StringRef getName() final { return "vdla.dram"; }
+};
+struct RegisterResource : public mlir::SideEffects::Resource::Base<RegisterResource> {
+  llvm::StringRef getName() final { return "vdla.registers"; }
+};
+/// The scratchpads, of which tiles are parts.
+struct InpResource : public mlir::SideEffects::Resource::Base<InpResource> {
+  llvm::StringRef getName() final { return "vdla.inp"; }
+};
+struct WgtResource : public mlir::SideEffects::Resource::Base<WgtResource> {
+  llvm::StringRef getName() final { return "vdla.wgt"; }
+};
+struct AccResource : public mlir::SideEffects::Resource::Base<AccResource> {
+  llvm::StringRef getName() final { return "vdla.acc"; }
+};
+struct ScaleResource : public mlir::SideEffects::Resource::Base<ScaleResource> {
+  llvm::StringRef getName() final { return "vdla.scale"; }
+};
 
 /// The parameters of `#vdla.mem` and `!vdla.token`.
 mlir::FailureOr<Memory> parseMemory(mlir::AsmParser &parser);

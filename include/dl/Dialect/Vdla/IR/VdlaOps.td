@@ -18,6 +18,7 @@ include "dl/Dialect/Vdla/IR/VdlaDialect.td"
 include "mlir/IR/OpAsmInterface.td"
 include "mlir/IR/RegionKindInterface.td"
 include "mlir/IR/SymbolInterfaces.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
 
 class Vdla_Op<string mnemonic, list<Trait> traits = []> : Op<Vdla_Dialect, mnemonic, traits>;
 
@@ -45,7 +46,8 @@ def Vdla_ProgramOp : Vdla_Op<"program", [
     Rules:
     (P1) the module around it describes a machine: the entry `"config"` of the device `"vdla"` of
          its `dlti.target_system_spec` is a `#vdla.config`;
-    (P2) it holds buffers, then at most one `vdla.uops`, then instructions of one level;
+    (P2) it holds buffers, then at most one `vdla.uops`, then instructions of one level; tiles
+         have `vdla.alloc`s among them, and no `vdla.uops`;
     (P3) names, sizes and micro-ops can be written down for the machine.
   }];
   let arguments = (ins SymbolNameAttr:$sym_name);
@@ -102,7 +104,7 @@ class Vdla_InstructionOp<string mnemonic, string kind, string level, list<Trait>
     static ProgramLevel getLevel() { return ProgramLevel::}]#level#[{; }
   }];
   let extraClassDeclaration = instructionDeclaration;
-  let extraClassDefinition = [{
+  code instructionDefinition = [{
     ::mlir::ParseResult $cppClass::parse(::mlir::OpAsmParser &parser,
                                          ::mlir::OperationState &result) {
       return parseInstruction(parser, result, getInstructionKind(), getLevel());
@@ -110,6 +112,7 @@ class Vdla_InstructionOp<string mnemonic, string kind, string level, list<Trait>
     void $cppClass::print(::mlir::OpAsmPrinter &printer) { printInstruction(printer, *this); }
     ::llvm::LogicalResult $cppClass::verify() { return verifyInstruction(*this); }
   }];
+  let extraClassDefinition = instructionDefinition;
 }
 
 class Vdla_IsaOp<string mnemonic, string kind>
@@ -190,6 +193,7 @@ def Vdla_IsaFinishOp : Vdla_IsaOp<"finish", "Finish"> {
   }];
 }
 
+include "dl/Dialect/Vdla/IR/VdlaTileOps.td"
 include "dl/Dialect/Vdla/IR/VdlaTokenOps.td"
 
 #endif // DL_DIALECT_VDLA_IR_VDLAOPS

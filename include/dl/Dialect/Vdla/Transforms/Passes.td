@@ -31,11 +31,39 @@ def VerifyVdlaPass : Pass<"dl-verify-vdla"> {
     // before instruction 2 (gemm)
     ```
 
-    Programs of tiles have no order of stages yet, and are an error.
+    A program of tiles is an error, since it has no tokens yet.
   }];
   let options = [
     Option<"mostFindings", "most-findings", "unsigned", "16",
            "how many errors of a program are told">];
+}
+
+def AllocatePass : Pass<"vdla-allocate"> {
+  let summary = "give tiles their places in scratchpads";
+  let description = [{
+    Begins the way down from tiles. Each `vdla.alloc` without a position gets one. If the tiles of a
+    memory fit beside each other they lie apart, so that none waits for another; if not, a tile may
+    lie where one was that is not used any more or not yet, from its first to its last use in the
+    order of the program. Tiles that do not fit then are an error with what is needed at the same
+    time.
+
+    ```mlir
+    %x = vdla.alloc : memref<4x1x16xi8, #vdla.mem<inp>>
+    %z = vdla.alloc : memref<4x1x16xi8, #vdla.mem<inp>>
+    // becomes
+    %x = vdla.alloc at 0 : memref<4x1x16xi8, #vdla.mem<inp>>
+    %z = vdla.alloc at 4 : memref<4x1x16xi8, #vdla.mem<inp>>
+    ```
+  }];
+}
+
+def TilesToTokensPass : Pass<"vdla-tiles-to-tokens"> {
+  let summary = "make instructions of operations on tiles";
+  let description = [{
+    After `vdla-allocate`. Programs of tiles become programs of the token level, without tokens, in
+    the same order: positions count from the start of scratchpads, and the micro-ops of all loops
+    are one list, in which equal ones are once, with a buffer and a load at the start.
+  }];
 }
 
 def InsertTokensPass : Pass<"vdla-insert-tokens"> {
@@ -67,9 +95,10 @@ def ReduceTokensPass : Pass<"vdla-reduce-tokens"> {
   let description = [{
     Drops each token whose instructions are in order without it: by the order of a stage, and by
     other tokens (transitive reduction; Aho, Garey and Ullman 1972). What comes before what stays
-    the same. Afterwards no instruction takes or gives two tokens of a queue, and tokens of a queue
-    are taken in the order in which they are given, as `vdla-tokens-to-isa` needs it. A nop without
-    tokens goes.
+    the same, but for nops, of which only what they pass on counts; what goes by way of one may be
+    ordered more than it needs. Afterwards no instruction takes or gives two tokens of a queue, and
+    tokens of a queue are taken in the order in which they are given, as `vdla-tokens-to-isa` needs
+    it. A nop without tokens goes.
 
     ```mlir
     %a = vdla.token.load inp(…) : () -> !vdla.token<load, compute>

@@ -1,0 +1,110 @@
+//===-- DependencesTest.cpp - what has to come before what ----------------===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Vdla/Assembly.h"
+#include "dl/Vdla/Dependences.h"
+#include "dl/Vdla/Reach.h"
+#include "dl/Vdla/ShippedConfigs.h"
+#include "gtest/gtest.h"
+
+using namespace dl::vdla;
+
+namespace {
+DeviceModel makePaper() {
+  std::string error;
+  return *DeviceModel::create(*readConfig("paper", error), error);
+}
+
+Program assemblePaper(const std::string &body) {
+  std::string error;
+  std::optional<Program> program =
+      assemble(makePaper(),
+               "program p\nbuffer x in 256\nbuffer y inout 256\nbuffer u microops 8\n"
+               "uop dst=0 src=0 wgt=0\nuop dst=4 src=2 wgt=1\n" +
+                   body,
+               error);
+  EXPECT_TRUE(program) << error;
+  return *program;
+}
+
+std::string collect(const std::string &body) {
+  std::string text;
+  for (const Dependence &dependence : collectDependences(makePaper(), assemblePaper(body)))
+    text += std::to_string(dependence.first) + "-" + std::to_string(dependence.second) + " ";
+  return text;
+}
+} // namespace
+
+TEST(Dependences, ReadsAfterWritesAndWritesAfterReads) {
+  EXPECT_EQ(collect("load uop dram=%u y=1 x=2\nload inp dram=%x y=1 x=1\nload wgt y=0\n"
+                    "gemm mac uop_count=1 iter_out=1 iter_in=1 init_count=1\n"
+                    "load inp dram=%x y=1 x=1\nload inp sram=1 dram=%x y=1 x=1\nfinish\n"),
+            "1-3 3-4 5-6 ");
+  // Through the last writer alone.
+  EXPECT_EQ(collect("load uop dram=%u y=1 x=2\nload inp dram=%x y=1 x=1\n"
+                    "load inp dram=%x y=1 x=1\ngemm mac uop_count=1 iter_out=1 iter_in=1\n"
+                    "nop load\nfinish\n"),
+            "2-3 4-5 ");
+}
+
+TEST(Dependences, StagesKeepTheirOrder) {
+  EXPECT_EQ(collect("load acc dram=%x y=1 x=1\nload acc dram=%x y=1 x=1\nfinish\n"), "");
+}
+
+TEST(Dependences, BytesOfBuffers) {
+  EXPECT_EQ(collect("load acc_narrow dram=%x y=1 x=2\nstore narrow dram=%y y=2 x=1 stride=2\n"
+                    "load inp dram=%y+1 y=2 x=1 stride=2\nload inp dram=%y+2 y=1 x=1\nfinish\n"),
+            "0-1 1-3 1-4 3-4 ");
+}
+
+TEST(Dependences, EachElementOfLoops) {
+  // Every second accumulator, up from 4.
+  EXPECT_EQ(collect("load uop dram=%u y=1 x=2\nalu move uop_begin=1 uop_count=1 iter_out=1 "
+                    "iter_in=3 dst_in=2 use_imm\nstore narrow sram=5 dram=%y y=1 x=1\n"
+                    "store narrow sram=8 dram=%y y=1 x=1\n"),
+            "1-3 ");
+}
+
+TEST(Reach, IsBehindTheLastPosition) {
+  DeviceModel model = makePaper();
+  Program program = assemblePaper(
+      "load inp sram=3 dram=%x y=2 x=4 stride=4 pad_top=1 pad_right=1\n"
+      "store requantize sram=2 dram=%y y=3 x=2 stride=2 scale_base=5 scale_step\n"
+      "gemm mac uop_count=2 iter_out=3 iter_in=2 dst_out=10 dst_in=1 src_in=7 wgt_out=2\n"
+      "alu add uop_count=2 iter_out=1 iter_in=2 dst_in=3 src_in=1\n"
+      "alu add uop_count=2 iter_out=1 iter_in=2 dst_in=3 use_imm\nconfigure inp_zero_point\n");
+  auto reach = [&](size_t i) {
+    return computeReach(model, program.instructions[i], program.microOps);
+  };
+  EXPECT_EQ(reach(0).sram, 3 + 3 * 5);
+  EXPECT_EQ(reach(1).sram, 2 + 6);
+  EXPECT_EQ(reach(1).scale, 5 + 3);
+  EXPECT_EQ(reach(2).dst, 4 + 20 + 1 + 1);
+  EXPECT_EQ(reach(2).src, 2 + 7 + 1);
+  EXPECT_EQ(reach(2).wgt, 1 + 4 + 1);
+  EXPECT_EQ(reach(3).dst, 4 + 3 + 1);
+  EXPECT_EQ(reach(3).src, 2 + 1 + 1);
+  EXPECT_EQ(reach(4).src, 0);
+  EXPECT_EQ(reach(5).dst + reach(5).sram, 0);
+}
+
+TEST(ShippedConfigs, AreByTheirNames) {
+  std::string error;
+  for (const std::string &name : getShippedConfigs()) {
+    std::optional<Config> config = readConfig(name, error);
+    ASSERT_TRUE(config) << error;
+    EXPECT_EQ(config->name, name);
+    EXPECT_EQ(printConfig(*config),
+              printConfig(*readConfig("\n" + *getShippedConfig(name), error)));
+  }
+  EXPECT_EQ(getShippedConfigs().size(), 4u);
+  EXPECT_FALSE(readConfig("board", error));
+  EXPECT_EQ(error,
+            "expected the name of a machine that comes along (block-32x32, block-8x8, paper, "
+            "weights-256k) or the JSON text of one, got 'board'");
+  EXPECT_FALSE(readConfig("", error));
+}
