@@ -62,6 +62,7 @@ int main(int argc, char **argv) {
       });
   dl::vdla::VdlaTranslations vdla([] { return llvm::StringRef(vdlaConfig); });
   return tool.finish(output.run([](int argc, char **argv) {
-    return mlir::mlirTranslateMain(argc, argv, "dl-translate: models and programs in and out of MLIR");
+    return mlir::mlirTranslateMain(argc, argv,
+                                   "dl-translate: models and programs in and out of MLIR");
   }));
 }

@@ -5,8 +5,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "dl/Vdla/Assembly.h"
 #include "dl/Vdla/Dependences.h"
+#include "dl/Vdla/Assembly.h"
 #include "dl/Vdla/Reach.h"
 #include "dl/Vdla/ShippedConfigs.h"
 #include "gtest/gtest.h"

@@ -21,7 +21,7 @@
 namespace dl::vdla {
 
 struct SimulateOptions {
-  /// A binary, assembly or a module; "-" for the standard input.
+  /// A file: a binary, assembly or a module.
   std::string program;
   /// The machine of a binary or of assembly, as readConfigOption takes it; empty: `paper`.
   std::string config;

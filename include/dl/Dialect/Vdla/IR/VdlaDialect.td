@@ -21,7 +21,7 @@ def Vdla_Dialect : Dialect {
   let summary = "programs of the accelerator VDLA: tiles, tokens, instructions";
   let description = [{
     The accelerator has three units, for loads, computing and stores, that run concurrently and
-    tell each other by tokens when data may be read or overwritten ([the machine](../Vdla.md)). A
+    tell each other by tokens when data may be read or overwritten (docs/Vdla.md). A
     `vdla.program` is on one of three levels:
 
     | level | operations | what they say | leaves by |

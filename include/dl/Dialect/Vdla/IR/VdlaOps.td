@@ -124,7 +124,7 @@ def Vdla_IsaLoadOp : Vdla_IsaOp<"load", "Load"> {
   let summary = "copy rows from DRAM into a scratchpad";
   let description = [{
     As all instructions it has the fields that the machine's format of its kind has, by the names
-    and in the manner of [assembly](../Vdla.md): the word in front is the form of a load, the
+    and in the manner of assembly (docs/Vdla.md): the word in front is the form of a load, the
     source of a store, the mode of a gemm, the operation of an alu, a register or a stage; flags
     have no value; what is not written is 0; `dram=@x+16` counts from the start of a buffer.
 

@@ -19,7 +19,7 @@ def VerifyVdlaPass : Pass<"dl-verify-vdla"> {
   let description = [{
     Stands at the end of the way to instructions, and wherever a program with tokens is to be
     checked. It changes nothing. Of each `vdla.program` it proves the machine's rules V1 to V12
-    ([the checker](../../Vdla.md)): it ends, leaves no token, stays inside of scratchpads and
+    (docs/Vdla.md): it ends, leaves no token, stays inside of scratchpads and
     buffers, and has one result in whatever order the stages get on. An error stands at the
     instruction, with a note at the other one involved, and names the token that is missing.
 
