@@ -42,7 +42,11 @@ private:
     return model.getStage(program.instructions[size_t(index)]);
   }
   void add(int64_t first, int64_t second) {
-    if (first >= 0 && getStage(first) != getStage(second))
+    // Neighbouring elements mostly have the same history.
+    if (first < 0 || (first == latest.first && second == latest.second))
+      return;
+    latest = {first, second};
+    if (getStage(first) != getStage(second))
       found.insert({second, first});
   }
   void touch(int64_t index, const Access &access);
@@ -56,6 +60,7 @@ private:
   /// By buffer, in the order of the program.
   std::vector<std::vector<DramRows>> transfers;
   std::array<int64_t, numStages> last = {-1, -1, -1};
+  Dependence latest = {-1, -1};
   /// (second, first)
   std::set<std::pair<int64_t, int64_t>> found;
 };

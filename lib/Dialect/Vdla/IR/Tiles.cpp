@@ -41,7 +41,12 @@ Memory dl::vdla::getTileMemory(Value tile) {
 int64_t dl::vdla::countTileElements(Value tile, const DeviceModel &model) {
   auto type = cast<MemRefType>(tile.getType());
   MemRefType element = getElement(model, getTileMemory(tile), tile.getContext());
-  return type.getNumElements() / element.getNumElements();
+  // The most that 64 bits hold, of a type that has more.
+  int64_t count = 1;
+  for (int64_t extent : type.getShape().drop_back(size_t(element.getRank())))
+    if (llvm::MulOverflow(count, extent, count))
+      return INT64_MAX;
+  return count;
 }
 
 /// (A2)

@@ -86,11 +86,12 @@ LogicalResult dl::vdla::verifyMicroOps(Operation *op, ArrayRef<int64_t> position
 LogicalResult UopsOp::verify() { return verifyMicroOps(*this, getPositions()); }
 
 ProgramLevel ProgramOp::getLevel() {
-  for (Operation &op : getBody().front())
+  for (Operation &op : getBody().front()) {
     if (auto instruction = dyn_cast<InstructionOpInterface>(op))
       return instruction.getLevel();
-    else if (isa<AllocOp>(op))
+    if (isa<AllocOp>(op))
       return ProgramLevel::Tile;
+  }
   return ProgramLevel::Isa;
 }
 

@@ -76,6 +76,9 @@ LogicalResult TileLowering::add(const TileInstruction &tile) {
        : role == FieldId::Src ? microOp.src
                               : microOp.wgt) += uint32_t(position);
   }
+  for (const MicroOp &microOp : microOps)
+    if (std::optional<std::string> reason = checkEncodable(model, microOp))
+      return source->emitOpError("(I2) ") << *reason;
   if (!microOps.empty())
     instruction.set(FieldId::UopBegin, addMicroOps(microOps))
         .set(FieldId::UopCount, int64_t(microOps.size()));

@@ -302,3 +302,13 @@ module attributes {dlti.target_system_spec = #dlti.target_system_spec<
     %x = vdla.alloc : memref<4x1x16xi8, #vdla.mem<inp>>
   }
 }
+
+// -----
+
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<
+    "vdla" = #dlti.target_device_spec<"config" = #vdla.config<"paper">>>} {
+  vdla.program @p {
+    // expected-error @below {{'vdla.alloc' op (A2) expected it to lie in the 2048 elements of inp, got 9223372036854775807 from 0 on}}
+    %x = vdla.alloc : memref<4611686018427387904x4x1x16xi8, #vdla.mem<inp>>
+  }
+}
