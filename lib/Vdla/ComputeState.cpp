@@ -10,10 +10,7 @@
 #include "Shapes.h"
 
 #include <algorithm>
-
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
+#include <array>
 
 using namespace dl::vdla;
 
@@ -36,42 +33,36 @@ static void multiplyRow(int32_t *acc, const int8_t *inp, const int16_t *wgt, boo
   }
 }
 
-#ifdef __SSE2__
-/// The same for four times `Vectors` outputs, in registers.
-template <int Vectors>
-static void multiplyRowByVectors(int32_t *acc, const int8_t *inp, const int16_t *wgt,
-                                 bool overwrites, int64_t blockIn, int64_t blockOut) {
-  auto *sums = reinterpret_cast<__m128i *>(acc);
-  __m128i sum[Vectors];
-  for (int v = 0; v < Vectors; ++v)
-    sum[v] = overwrites ? _mm_setzero_si128() : _mm_loadu_si128(sums + v);
+/// The same for a number of outputs that is known, whose sums stay in registers: compilers make one
+/// instruction of the two products and their sum where the CPU has it.
+template <int Outputs>
+static void multiplyRowOf(int32_t *acc, const int8_t *inp, const int16_t *wgt, bool overwrites,
+                          int64_t blockIn, int64_t /*blockOut*/) {
+  std::array<uint32_t, Outputs> sums;
+  for (int o = 0; o < Outputs; ++o)
+    sums[o] = overwrites ? 0 : uint32_t(acc[o]);
   for (int64_t pair = 0; 2 * pair < blockIn; ++pair) {
     auto [first, second] = getPair(inp, pair, blockIn);
-    __m128i both = _mm_set1_epi32(int32_t(uint16_t(first)) | int32_t(second) * 65536);
-    auto *factors = reinterpret_cast<const __m128i *>(wgt + pair * blockOut * 2);
-    for (int v = 0; v < Vectors; ++v)
-      sum[v] = _mm_add_epi32(sum[v], _mm_madd_epi16(both, _mm_loadu_si128(factors + v)));
+    const int16_t *factors = wgt + pair * Outputs * 2;
+    for (int o = 0; o < Outputs; ++o)
+      sums[o] += uint32_t(first * factors[2 * o] + second * factors[2 * o + 1]);
   }
-  for (int v = 0; v < Vectors; ++v)
-    _mm_storeu_si128(sums + v, sum[v]);
+  for (int o = 0; o < Outputs; ++o)
+    acc[o] = int32_t(sums[o]);
 }
-#endif
 
 /// The fastest of these for a machine; all compute the same.
 static auto chooseMultiply(const TileShape &tile) {
-#ifdef __SSE2__
   switch (tile.blockOut) {
   case 8:
-    return multiplyRowByVectors<2>;
+    return multiplyRowOf<8>;
   case 16:
-    return multiplyRowByVectors<4>;
+    return multiplyRowOf<16>;
   case 32:
-    return multiplyRowByVectors<8>;
+    return multiplyRowOf<32>;
   default:
-    break;
+    return multiplyRow;
   }
-#endif
-  return multiplyRow;
 }
 
 /// Whether a loop stays inside of the micro-ops, and each micro-op inside of a memory.
