@@ -234,6 +234,15 @@ static llvm::Expected<std::optional<OutputFile>> openReport(const TuneModelOptio
   return std::optional<OutputFile>(std::move(*json));
 }
 
+/// Kernels are measured as the library is to be made.
+static TuneOptions getTuneOptions(const TuneModelOptions &options) {
+  TuneOptions tuneOptions = options.tune;
+  tuneOptions.runner.target = options.compile.target;
+  tuneOptions.runner.cpu = options.compile.cpu;
+  tuneOptions.runner.level = options.compile.level;
+  return tuneOptions;
+}
+
 /// Makes the search of a log again, and tells whether it was the same.
 static LogicalResult replayLog(const TuneModelOptions &options, llvm::raw_ostream &os,
                                llvm::raw_ostream &errors) {
@@ -248,9 +257,7 @@ static LogicalResult replayLog(const TuneModelOptions &options, llvm::raw_ostrea
   std::vector<Task> tasks;
   if (llvm::Error error = readTasks(options, tasks, errors))
     return report(std::move(error), errors);
-  TuneOptions tuneOptions = options.tune;
-  tuneOptions.runner.target = options.compile.target;
-  tuneOptions.runner.cpu = options.compile.cpu;
+  TuneOptions tuneOptions = getTuneOptions(options);
   llvm::Expected<ReplayResult> result = replay(tasks, *log, tuneOptions);
   if (!result)
     return report(result.takeError(), errors);
@@ -280,10 +287,7 @@ LogicalResult dl::tuning::tuneModel(const TuneModelOptions &options, llvm::raw_o
   std::vector<Task> tasks;
   if (llvm::Error error = readTasks(options, tasks, errors))
     return report(std::move(error), errors);
-  TuneOptions tuneOptions = options.tune;
-  tuneOptions.runner.target = options.compile.target;
-  tuneOptions.runner.cpu = options.compile.cpu;
-  tuneOptions.runner.level = options.compile.level;
+  TuneOptions tuneOptions = getTuneOptions(options);
   Progress progress(options, errors, tasks.size());
   llvm::Expected<std::vector<TunedTask>> tuned = tune(tasks, *database, tuneOptions, progress);
   progress.clear();
