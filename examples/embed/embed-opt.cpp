@@ -12,6 +12,11 @@
 //===----------------------------------------------------------------------===//
 #include "Embed.h"
 
+#include "dl/Conversion/GraphToTe/GraphToTe.h"
+#include "dl/Conversion/ScheduleToLoops/ScheduleToLoops.h"
+#include "dl/Dialect/Graph/Transforms/Passes.h"
+#include "dl/Dialect/Schedule/Transforms/Passes.h"
+#include "dl/Dialect/Te/Transforms/Passes.h"
 #include "dl/InitAll.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/PassManager.h"

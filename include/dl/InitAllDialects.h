@@ -12,22 +12,14 @@
 #ifndef DL_INITALLDIALECTS_H
 #define DL_INITALLDIALECTS_H
 
-#include "dl/Dialect/Dl/IR/Dl.h"
-#include "dl/Dialect/Graph/IR/Graph.h"
-#include "dl/Dialect/Schedule/IR/Schedule.h"
-#include "dl/Dialect/Te/IR/Te.h"
-#include "dl/Dialect/Vdla/IR/Vdla.h"
-#include "dl/Target/Cpu/Transforms/InstructionDialects.h"
-#include "mlir/IR/DialectRegistry.h"
+namespace mlir {
+class DialectRegistry;
+} // namespace mlir
 
 namespace dl {
 
 /// Adds the project's dialects to a registry.
-inline void registerAllDialects(mlir::DialectRegistry &registry) {
-  registry.insert<DlDialect, graph::GraphDialect, schedule::ScheduleDialect, te::TeDialect,
-                  vdla::VdlaDialect>();
-  cpu::registerInstructionDialects(registry);
-}
+void registerAllDialects(mlir::DialectRegistry &registry);
 
 } // namespace dl
 

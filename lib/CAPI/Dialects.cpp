@@ -11,6 +11,11 @@
 //===----------------------------------------------------------------------===//
 #include "dl-c/Dialects.h"
 
+#include "dl/Dialect/Dl/IR/Dl.h"
+#include "dl/Dialect/Graph/IR/Graph.h"
+#include "dl/Dialect/Schedule/IR/Schedule.h"
+#include "dl/Dialect/Te/IR/Te.h"
+#include "dl/Dialect/Vdla/IR/Vdla.h"
 #include "dl/InitAll.h"
 
 #include "mlir/CAPI/IR.h"

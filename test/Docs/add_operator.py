@@ -51,6 +51,7 @@ def apply(tree):
 # dl-opt with the operator added to the dialect from outside.
 DRIVER = """
 #include "dl/InitAll.h"
+#include "dl/Dialect/Graph/IR/Graph.h"
 #include "dl/Dialect/Graph/IR/OperatorImpl.h"
 #include "dl/Dialect/Graph/IR/ScalarBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

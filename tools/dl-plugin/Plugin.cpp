@@ -11,6 +11,7 @@
 // twice would abort it.
 //
 //===----------------------------------------------------------------------===//
+#include "dl/Dialect/Te/IR/Te.h"
 #include "dl/InitAll.h"
 
 #include "mlir/Pass/PassRegistry.h"
