@@ -107,7 +107,7 @@ class Stage:
         for leaf, stride in zip(leaves, strides):
             if leaf.is_register:
                 break
-            inner, found, told = set(), set(), set()
+            inner, found, guarded, told = set(), set(), set(), set()
             for length in ranges:
                 (whole, last), num_last = divmod(length, stride), 1
                 if not last:
@@ -125,13 +125,17 @@ class Stage:
                     pieces = bits if is_vector and not is_masked else [last]
                     is_guarded = leaf.how == "guarded" and bool(whole) + len(pieces) == 2
                     num_last = len(pieces) if is_guarded else 1
-                    found |= {whole + num_last} if is_guarded else {whole, 1} - {0}
+                    if is_guarded:
+                        guarded.add(whole + num_last)
+                    else:
+                        found |= {whole, 1} - {0}
                     inner |= set(pieces) | ({stride} if whole else set())
                 if whole or leaf.how == "masked" and length > 1 or is_vector and last & last - 1 and not is_masked:
                     told.add((length, whole + num_last, None if leaf.how == "shifted" and whole else last))
             if leaf.is_ahead:
+                # Steps behind a test are not fetched ahead.
                 found = {count - 1 for count in found if count > 1} | {1}
-            counts[leaf.name] = found
+            counts[leaf.name] = found | guarded
             main = set() if leaf.cuts else {max(told)} if told and max(told)[0] == max(ranges) else set()
             if leaf.contexts != told - main:
                 wrong.append(f"of {self.name}/{leaf.name} the tails {sorted(leaf.contexts)} are told, not "
