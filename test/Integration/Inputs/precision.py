@@ -18,6 +18,10 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../
 import dlc
 
 
+# Each kind of product and of convolution, more than twice.
+MODELS = 9
+
+
 def round_to_bf16(array):
     bits = array.astype(np.float32).view(np.uint32)
     return ((bits + 0x7FFF + ((bits >> 16) & 1)) & 0xFFFF0000).view(np.float32)
@@ -74,7 +78,7 @@ def main():
     compiler, folder, cpus = os.path.join(sys.argv[1], "dl-compile"), sys.argv[2], sys.argv[3:]
     random = np.random.default_rng(0)
     right = rounded = 0
-    for number in range(16):
+    for number in range(MODELS):
         model, x = make_model(random, number)
         path = os.path.join(folder, f"{number}.onnx")
         onnx.save(model, path)
@@ -92,7 +96,7 @@ def main():
             if error > 1e-5:
                 print(f"{number} for {cpu}: is off by {error:.2g} of the largest element")
             rounded += np.abs(result - wide).max() / largest > 1e-4
-    print(f"{right} of {16 * len(cpus)} right, {rounded} differ from f32")
+    print(f"{right} of {MODELS * len(cpus)} right, {rounded} differ from f32")
 
 
 main()
