@@ -73,18 +73,13 @@ double Stream::getOccupied(int64_t lineBytes, int64_t wayBytes, int64_t ways) co
   return bytes / getShareOfSets(lineBytes, wayBytes);
 }
 
-bool Traffic::fits(const Stream &stream, size_t cache) const {
+double Traffic::getOccupied(const Stream &stream, size_t cache) const {
   const Cache &known = target->caches[cache];
-  return stream.getOccupied(target->lineBytes, known.bytes / known.ways, known.ways) <=
-         static_cast<double>(known.bytes);
+  return stream.getOccupied(target->lineBytes, known.bytes / known.ways, known.ways);
 }
 
-bool Traffic::fits(size_t cache) const {
-  const Cache &known = target->caches[cache];
-  double bytes = 0;
-  for (const Stream &stream : streams)
-    bytes += stream.getOccupied(target->lineBytes, known.bytes / known.ways, known.ways);
-  return bytes <= static_cast<double>(known.bytes);
+bool Traffic::fits(double bytes, size_t cache) const {
+  return bytes <= static_cast<double>(target->caches[cache].bytes);
 }
 
 void Traffic::add(Stream stream) {
@@ -103,7 +98,7 @@ void Traffic::add(Stream stream) {
     }
     double both = known.getBytes(target->lineBytes);
     for (size_t cache = 0; cache < target->caches.size(); ++cache)
-      known.fetched[cache] = fits(known, cache)
+      known.fetched[cache] = fits(getOccupied(known, cache), cache)
                                  ? known.fetched[cache] + stream.fetched[cache] - before - bytes +
                                        std::min(both, before + bytes)
                                  : known.fetched[cache] + stream.fetched[cache];
@@ -118,12 +113,15 @@ void Traffic::add(Traffic &&next) {
 }
 
 void Traffic::repeat(double count, size_t depth) {
-  std::array<bool, maxCaches> fit = {};
-  for (size_t cache = 0; cache < target->caches.size(); ++cache)
-    fit[cache] = fits(cache);
+  std::array<double, maxCaches> occupied = {};
+  for (Stream &stream : streams)
+    for (size_t cache = 0; cache < target->caches.size(); ++cache) {
+      double bytes = getOccupied(stream, cache);
+      occupied[cache] += bytes;
+      if (!fits(bytes, cache))
+        stream.slowdown[cache] = std::max(stream.slowdown[cache], getSlowdown(stream, cache));
+    }
   for (Stream &stream : streams) {
-    for (size_t cache = 0; cache < target->caches.size(); ++cache)
-      stream.slowdown[cache] = std::max(stream.slowdown[cache], getSlowdown(stream, cache));
     double body = stream.getBytes(target->lineBytes);
     size_t numDims = stream.dims.size();
     for (size_t d = 0; d < numDims; ++d)
@@ -132,14 +130,12 @@ void Traffic::repeat(double count, size_t depth) {
     double whole = std::min(stream.getBytes(target->lineBytes), count * body);
     for (size_t cache = 0; cache < target->caches.size(); ++cache) {
       double &fetched = stream.fetched[cache];
-      fetched = fit[cache] ? count * (fetched - body) + whole : count * fetched;
+      fetched = fits(occupied[cache], cache) ? count * (fetched - body) + whole : count * fetched;
     }
   }
 }
 
 double Traffic::getSlowdown(const Stream &stream, size_t cache) const {
-  if (fits(stream, cache))
-    return 1;
   const Cache &known = target->caches[cache];
   auto wayBytes = static_cast<double>(known.bytes / known.ways);
   double share = stream.getShareOfSets(target->lineBytes, known.bytes / known.ways);
@@ -147,10 +143,14 @@ double Traffic::getSlowdown(const Stream &stream, size_t cache) const {
 }
 
 void Traffic::keepLastRun() {
-  for (size_t cache = 0; cache < target->caches.size(); ++cache)
-    if (fits(cache))
+  for (size_t cache = 0; cache < target->caches.size(); ++cache) {
+    double occupied = 0;
+    for (const Stream &stream : streams)
+      occupied += getOccupied(stream, cache);
+    if (fits(occupied, cache))
       for (Stream &stream : streams)
         stream.fetched[cache] -= stream.getBytes(target->lineBytes);
+  }
 }
 
 double Traffic::getFetched(size_t cache) const {

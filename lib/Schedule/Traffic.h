@@ -75,11 +75,12 @@ public:
   double getCycles(size_t cache) const;
 
 private:
-  /// How many times as long a cache takes to get lines of this box where they meet in few sets.
+  /// How many times as long a cache takes to get lines of a box that does not fit where they meet
+  /// in few sets.
   double getSlowdown(const Stream &stream, size_t cache) const;
-  bool fits(const Stream &stream, size_t cache) const;
-  /// All together.
-  bool fits(size_t cache) const;
+  /// Bytes of a cache that a box keeps from others, and whether so many are there.
+  double getOccupied(const Stream &stream, size_t cache) const;
+  bool fits(double bytes, size_t cache) const;
 
   const Target *target;
   std::vector<Stream> streams;
