@@ -110,8 +110,8 @@ PassManager *KeptPipelines::lookup(llvm::StringRef phase) const {
   return found == managers.end() ? nullptr : found->second.get();
 }
 
-PassManager &KeptPipelines::keep(llvm::StringRef phase, std::unique_ptr<PassManager> manager) {
-  return *(managers[phase] = std::move(manager));
+void KeptPipelines::keep(llvm::StringRef phase, std::unique_ptr<PassManager> manager) {
+  managers[phase] = std::move(manager);
 }
 
 /// What a module may refer to, asked of what was read: what lowering declares is known.

@@ -43,7 +43,6 @@ namespace dl {
 enum class ModelFormat { Unknown, Onnx, MLIR };
 ModelFormat getModelFormat(llvm::StringRef path);
 
-/// What dl-compile can be told.
 /// Pass pipelines that were made, by the phase that they are of: what passes set up takes longer
 /// than running them on a small kernel. For compilations in one context, one after the other, with
 /// the same options and for the same machine.
@@ -51,7 +50,7 @@ class KeptPipelines {
 public:
   /// The pipeline of a phase; null where it was not made yet.
   mlir::PassManager *lookup(llvm::StringRef phase) const;
-  mlir::PassManager &keep(llvm::StringRef phase, std::unique_ptr<mlir::PassManager> manager);
+  void keep(llvm::StringRef phase, std::unique_ptr<mlir::PassManager> manager);
 
   KeptPipelines();
   ~KeptPipelines();
@@ -60,6 +59,7 @@ private:
   llvm::StringMap<std::unique_ptr<mlir::PassManager>> managers;
 };
 
+/// What dl-compile can be told.
 struct CompileOptions {
   /// A .onnx, .mlir or .mlirbc file.
   std::string input;

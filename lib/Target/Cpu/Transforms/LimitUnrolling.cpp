@@ -13,9 +13,10 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Target/Cpu/Transforms/Passes.h"
 
+#include "LoopAnnotation.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace dl::cpu {
@@ -52,21 +53,15 @@ static int64_t countUnrolled(scf::ForOp loop) {
 
 /// Adds to what a loop's annotation says that it is not to be unrolled.
 static void disableUnrolling(scf::ForOp loop) {
-  // Conversions carry it along; on a branch of the llvm dialect it is a property.
-  constexpr StringLiteral annotationName = "loop_annotation";
   MLIRContext *context = loop.getContext();
   auto unroll = LLVM::LoopUnrollAttr::get(context, /*disable=*/BoolAttr::get(context, true),
                                           /*count=*/{}, /*runtimeDisable=*/{}, /*full=*/{},
                                           /*followupUnrolled=*/{}, /*followupRemainder=*/{},
                                           /*followupAll=*/{});
-  auto known = loop->getAttrOfType<LLVM::LoopAnnotationAttr>(annotationName);
-  loop->setAttr(annotationName,
-                LLVM::LoopAnnotationAttr::get(
-                    context, /*disableNonforced=*/{}, known ? known.getVectorize() : nullptr,
-                    /*interleave=*/{}, unroll, /*unrollAndJam=*/{}, /*licm=*/{},
-                    /*distribute=*/{}, /*pipeline=*/{}, /*peeled=*/{}, /*unswitch=*/{},
-                    /*mustProgress=*/{}, /*isVectorized=*/{}, /*startLoc=*/{}, /*endLoc=*/{},
-                    /*parallelAccesses=*/{}));
+  auto known = loop->getAttrOfType<LLVM::LoopAnnotationAttr>(dl::cpu::loopAnnotationName);
+  loop->setAttr(
+      dl::cpu::loopAnnotationName,
+      dl::cpu::makeLoopAnnotation(context, known ? known.getVectorize() : nullptr, unroll));
 }
 
 namespace {

@@ -12,9 +12,10 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Target/Cpu/Transforms/Passes.h"
 
+#include "LoopAnnotation.h"
+
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -48,12 +49,7 @@ static Attribute makeMark(MLIRContext *context) {
       context, /*disable=*/BoolAttr::get(context, false), /*predicateEnable=*/{},
       /*scalableEnable=*/{}, /*width=*/{}, /*followupVectorized=*/{}, /*followupEpilogue=*/{},
       /*followupAll=*/{});
-  return LLVM::LoopAnnotationAttr::get(context, /*disableNonforced=*/{}, vectorize,
-                                       /*interleave=*/{}, /*unroll=*/{}, /*unrollAndJam=*/{},
-                                       /*licm=*/{}, /*distribute=*/{}, /*pipeline=*/{},
-                                       /*peeled=*/{}, /*unswitch=*/{}, /*mustProgress=*/{},
-                                       /*isVectorized=*/{}, /*startLoc=*/{}, /*endLoc=*/{},
-                                       /*parallelAccesses=*/{});
+  return dl::cpu::makeLoopAnnotation(context, vectorize, /*unroll=*/{});
 }
 
 namespace {
@@ -65,11 +61,8 @@ struct MarkGathers : dl::cpu::impl::MarkGathersPassBase<MarkGathers> {
       for (Operation *op = load->getParentOp(); op && !isa<scf::IfOp>(op); op = op->getParentOp())
         if (auto loop = dyn_cast<scf::ForOp>(op))
           if (llvm::any_of(load.getIndices(), [&](Value index) { return jumps(index, loop); }))
-            loop->setAttr(annotationName, mark);
+            loop->setAttr(dl::cpu::loopAnnotationName, mark);
     });
   }
-
-  /// Conversions carry it along; on a branch of the llvm dialect it is a property.
-  static constexpr StringLiteral annotationName = "loop_annotation";
 };
 } // namespace
