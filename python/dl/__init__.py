@@ -8,13 +8,58 @@
     logits = model(image)          # numpy arrays, or anything with __dlpack__
     print(model.ir("te"))          # what it became on the way
 
+    model.save("resnet18.so")      # for dl.load, dl-run and C programs
+
     dl.tune("resnet18.onnx", "records.jsonl", threads=2)   # faster schedules of its kernels
     model = dl.compile("resnet18.onnx", threads=2, tuning_db="records.jsonl")
 """
-from ._arrays import RunError, TensorInfo
-from ._compile import CompileError, Options, compile
-from ._model import Model
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+
+def _check_interpreter() -> None:
+    """numpy, and what this is made of, are of one interpreter in a process."""
+    name = "_interpreters" if sys.version_info >= (3, 13) else "_xxsubinterpreters"
+    try:
+        module = __import__(name)
+    except ImportError:
+        return
+    current, main = module.get_current(), module.get_main()
+    if current != main:
+        raise ImportError("expected the main interpreter to import dl, got a subinterpreter; "
+                          "models run in any number of threads of the main one")
+
+
+_check_interpreter()
+
+from ._arrays import TensorInfo
+from ._compile import compile
+from ._errors import (CompileError, Error, LoadError, ModelNotFoundError, OptionError,
+                      OptionTypeError, RunError)
+from ._model import Model, load
+from ._options import Options
+from ._program import Benchmark
 from ._tune import TunedKernel, tune
 
-__all__ = ["CompileError", "Model", "Options", "RunError", "TensorInfo", "TunedKernel", "compile",
-           "tune"]
+if TYPE_CHECKING:
+    from . import onnx as onnx
+
+__all__ = ["Benchmark", "CompileError", "Error", "LoadError", "Model",
+           "ModelNotFoundError", "OptionError", "OptionTypeError", "Options", "RunError",
+           "TensorInfo", "TunedKernel", "compile", "load", "onnx", "tune"]
+
+# Imported when they are asked for: they need more packages, or take longer.
+_LAZY = ("onnx",)
+
+
+def __getattr__(name: str) -> Any:
+    if name in _LAZY:
+        import importlib
+        return importlib.import_module(f"{__name__}.{name}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LAZY})

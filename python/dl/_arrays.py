@@ -5,16 +5,13 @@
 from __future__ import annotations
 
 import reprlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from . import _dtypes
-
-
-class RunError(ValueError):
-    """Inputs or outputs that do not fit the model."""
+from ._errors import RunError
 
 
 class TensorInfo(NamedTuple):
@@ -197,10 +194,15 @@ def _refuse_first(info: TensorInfo, given: np.ndarray, wrong: np.ndarray, why: s
 
 # Outputs that are given.
 
-def check_outputs(out: Any, infos: Sequence[TensorInfo]) -> None:
-    """Everything about `out=` but shapes and overlaps, which the library checks."""
+def to_outputs(out: Any, infos: Sequence[TensorInfo]) -> list[np.ndarray]:
+    """The arrays of `out=` in order, with everything checked but shapes and overlaps, which the
+    library checks. The only output may be given as it is, all by their names."""
+    if isinstance(out, np.ndarray) and len(infos) == 1:
+        out = [out]
+    elif isinstance(out, Mapping):
+        out = _order_outputs(out, infos)
     if not isinstance(out, (list, tuple)):
-        raise RunError(f"out: expected a list or tuple of {len(infos)} arrays, for "
+        raise RunError(f"out: expected a list or a mapping of {len(infos)} arrays, for "
                        f"{_list_names(infos)}, got {type(out).__name__}")
     if len(out) != len(infos):
         raise RunError(f"out: expected {len(infos)} outputs, got {len(out)}; give one array for "
@@ -209,6 +211,15 @@ def check_outputs(out: Any, infos: Sequence[TensorInfo]) -> None:
         why = _find_fault(array, info)
         if why:
             raise RunError(f"output '{info.name}': expected {why}")
+    return list(out)
+
+
+def _order_outputs(out: Mapping[str, Any], infos: Sequence[TensorInfo]) -> list[Any]:
+    names = [info.name for info in infos]
+    if set(out) != set(names):
+        raise RunError(f"out: expected arrays for the outputs {_list_names(infos)}, got "
+                       f"{', '.join(repr(name) for name in out) or 'none'}")
+    return [out[name] for name in names]
 
 
 def _find_fault(array: Any, info: TensorInfo) -> str:

@@ -5,121 +5,21 @@
 from __future__ import annotations
 
 import dataclasses
-import numbers
+import logging
 import os
 import time
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from . import _process
+from ._errors import CompileError, OptionError, OptionTypeError
+from ._options import Options
+from ._source import Source
+from ._wording import to_keywords
 
 if TYPE_CHECKING:
     from ._model import Model
 
-
-class CompileError(Exception):
-    """A model that cannot be compiled. `diagnostics` are the compiler's messages."""
-
-    def __init__(self, diagnostics: Sequence[str]):
-        super().__init__("\n".join(diagnostics))
-        self.diagnostics = list(diagnostics)
-
-
-@dataclasses.dataclass(frozen=True)
-class Options:
-    """How a model is compiled."""
-
-    threads: int = 1
-    """Most threads of a run; 1 needs no libomp."""
-    vectorize: bool = True
-    opt_level: int = 3
-    """LLVM's optimization level, 0 to 3."""
-    cpu: str = "native"
-    """A CPU in LLVM's spelling."""
-    name: str = ""
-    """Prefix of the model's symbols; by default its file name."""
-    timeout: float | None = None
-    """Seconds that a compilation may take; None: as long as it likes."""
-    memory_limit: int | None = None
-    """Bytes that the compiler may allocate; None: what the system gives."""
-    jobs: int = 1
-    """Most threads that compile; the result is the same."""
-    cache: str = ""
-    """A folder that keeps what was compiled; empty: nothing is kept."""
-    precision: str = "f32"
-    """What factors of products by constants are rounded to, "f32" or "bf16"."""
-    tuning_db: str = ""
-    """A file of records of dl.tune, whose schedules kernels get; empty: those of the rules."""
-
-    def __post_init__(self) -> None:
-        for name, kind, what in (("threads", numbers.Integral, "an integer"),
-                                 ("opt_level", numbers.Integral, "an integer"),
-                                 ("jobs", numbers.Integral, "an integer"),
-                                 ("cpu", str, "a str"), ("name", str, "a str"),
-                                 ("cache", str, "a path"), ("precision", str, "a str"),
-                                 ("tuning_db", str, "a path"),
-                                 ("timeout", (numbers.Real, type(None)), "a number or None"),
-                                 ("memory_limit", (numbers.Integral, type(None)),
-                                  "an integer or None")):
-            value = getattr(self, name)
-            if not isinstance(value, kind):
-                raise TypeError(f"expected {name} to be {what}, got {value!r}")
-        for name in ("timeout", "memory_limit"):
-            value = getattr(self, name)
-            if value is not None and not value > 0:
-                raise ValueError(f"expected {name} to be None or positive, got {value!r}")
-        if not 1 <= self.threads <= 1024:
-            raise ValueError(f"expected 1 to 1024 threads, got {self.threads}")
-        if self.precision not in ("f32", "bf16"):
-            raise ValueError(f"expected precision to be 'f32' or 'bf16', got {self.precision!r}")
-        if not 1 <= self.jobs <= 1024:
-            raise ValueError(f"expected 1 to 1024 jobs, got {self.jobs}")
-        if not 0 <= self.opt_level <= 3:
-            raise ValueError(f"expected an opt_level from 0 to 3, got {self.opt_level}")
-
-    def get_deadline(self) -> float | None:
-        """When a compilation that begins now has to be done, in time.monotonic()."""
-        return None if self.timeout is None else time.monotonic() + self.timeout
-
-
-@dataclasses.dataclass(frozen=True)
-class Source:
-    """A model as the compiler takes it: a file, or bytes and what to call them."""
-
-    name: str
-    bytes: bytes | None = None
-    is_onnx: bool = True
-    data_folder: str = ""
-
-    @staticmethod
-    def of(model: Any) -> Source:
-        """From a path, the bytes of an ONNX model, or an onnx.ModelProto."""
-        if isinstance(model, (str, os.PathLike)):
-            path = os.fsdecode(model)
-            if "\0" in path:
-                raise ValueError(f"expected a path without null characters, got {path!r}")
-            return Source(path, is_onnx=path.lower().endswith(".onnx"))
-        if isinstance(model, (bytes, bytearray, memoryview)):
-            return Source("model", bytes(model))
-        if hasattr(model, "SerializeToString") and hasattr(model, "graph"):
-            return Source(model.graph.name or "model", model.SerializeToString())
-        raise TypeError(
-            "expected a path, the bytes of an ONNX model or an onnx.ModelProto, got "
-            f"{type(model).__name__}")
-
-    def load(self) -> Any:
-        """The onnx.ModelProto, external data left where it is."""
-        import onnx
-        if self.bytes is None:
-            return onnx.load(self.name, load_external_data=False)
-        return onnx.ModelProto.FromString(self.bytes)
-
-    def replaced(self, proto: Any) -> Source:
-        """The same with another onnx.ModelProto in place of the file or bytes."""
-        folder = self.data_folder
-        if self.bytes is None and not folder:
-            folder = os.path.dirname(self.name) or "."
-        return Source(self.name, proto.SerializeToString(), True, folder)
+logger = logging.getLogger("dl")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -155,7 +55,9 @@ def build(source: Source, options: Options, level: str, folder: str,
         os.fsencode(source.data_folder), str(level).encode(), os.fsencode(output),
         b"%d" % options.threads, b"%d" % bool(options.vectorize), b"%d" % options.opt_level,
         os.fsencode(options.cpu), os.fsencode(options.name), b"%d" % options.jobs,
-        os.fsencode(options.cache), options.precision.encode(), os.fsencode(options.tuning_db)]
+        os.fsencode(options.cache_folder), options.precision.encode(),
+        os.fsencode(options.tuning_db_path)]
+    begin = time.monotonic()
     try:
         answer = _process.ask(request, deadline)
     except TimeoutError:
@@ -168,7 +70,20 @@ def build(source: Source, options: Options, level: str, folder: str,
     success, text, num_diagnostics, *rest = [
         part.decode(errors="backslashreplace") for part in answer]
     num = int(num_diagnostics)
-    return Result(success == "1", text, rest[:num], rest[num:]), output
+    result = Result(success == "1", text, [to_keywords(message) for message in rest[:num]],
+                    rest[num:])
+    _log(source, level, result, time.monotonic() - begin)
+    return result, output
+
+
+def _log(source: Source, level: str, result: Result, seconds: float) -> None:
+    if not result.success:
+        # Whoever asked is told by an exception.
+        logger.debug("%s: not compiled to %s", source.name, level)
+        return
+    logger.info("%s: compiled to %s in %.2f s", source.name, level, seconds)
+    for message in result.diagnostics:
+        logger.log(logging.WARNING if "warning:" in message else logging.INFO, "%s", message)
 
 
 def _describe_death(death: _process.WorkerDied, limit: int | None) -> list[str]:
@@ -182,17 +97,23 @@ def _describe_death(death: _process.WorkerDied, limit: int | None) -> list[str]:
             *([death.log] if death.log else [])]
 
 
-def compile(model: Any, target: str = "cpu", *, threads: int = 1, opt_level: int = 3,
-            cpu: str = "native", vectorize: bool = True, name: str = "",
-            normalize: bool = True, cache_size: int = 16, timeout: float | None = None,
-            memory_limit: int | None = None, jobs: int = 1,
-            cache: str | os.PathLike[str] | None = None, precision: str = "f32",
-            tuning_db: str | os.PathLike[str] | None = None) -> Model:
+# Told from what is given: None is a value of some options.
+_DEFAULTS = Options()
+
+
+def compile(model: Any, target: str = "cpu", *, options: Options | None = None,
+            threads: int = _DEFAULTS.threads, precision: str = _DEFAULTS.precision,
+            tuning_db: str | os.PathLike[str] | None = None,
+            cache: str | os.PathLike[str] | bool | None = None, jobs: int = _DEFAULTS.jobs,
+            opt_level: int = _DEFAULTS.opt_level, cpu: str = _DEFAULTS.cpu,
+            vectorize: bool = _DEFAULTS.vectorize, name: str = _DEFAULTS.name,
+            timeout: float | None = None, memory_limit: int | None = None, normalize: bool = True,
+            cache_size: int = 16) -> Model:
     """Compiles a model to native code.
 
-    `model` is the path of a .onnx, .mlir or .mlirbc file, the bytes of an ONNX model
-    or an onnx.ModelProto; `target` is "cpu". An ONNX model that the compiler refuses
-    as it is goes through `dl.onnx.normalize` first, unless `normalize` is false.
+    `model` is the path of a .onnx, .mlir or .mlirbc file, the bytes of an ONNX model,
+    an onnx.ModelProto or a function of dl.te; `target` is "cpu". An ONNX model that the compiler
+    refuses as it is goes through `dl.onnx.normalize` first, unless `normalize` is false.
 
     A model whose shapes hang on values of its inputs (the shape of a Reshape, say) is
     compiled when it is called, once for each distinct value of those inputs; the last
@@ -201,7 +122,7 @@ def compile(model: Any, target: str = "cpu", *, threads: int = 1, opt_level: int
 
     `jobs` threads compile, with the same result for any number. In the folder `cache`, of at
     most 4 GiB, is kept what was compiled, by any process and by dl-compile, so that what has not
-    changed since is not compiled again.
+    changed since is not compiled again; True is dl in the user's folder of caches.
 
     With `precision="bf16"`, factors of products and convolutions by constant weights are rounded to
     bf16; sums, and all between, stay in f32. On CPUs with instructions for it that takes less time.
@@ -210,15 +131,26 @@ def compile(model: Any, target: str = "cpu", *, threads: int = 1, opt_level: int
     fastest schedule that `dl.tune` found.
 
     The compiler runs in a process of its own, which `timeout` seconds and `memory_limit`
-    bytes bound for each compilation and Ctrl-C ends.
+    bytes bound for each compilation and Ctrl-C ends. `options` are the same as one object; keywords
+    that differ from their defaults replace its fields.
 
-    Raises CompileError with the compiler's messages, or with how it ended.
+    Raises CompileError with the compiler's messages, or with how it ended; FileNotFoundError
+    where the model's file is missing.
     """
     from ._model import Model
     if target != "cpu":
-        raise ValueError(f"expected the target 'cpu', got {target!r}; what dl.compile makes is run "
-                         "here, dl-compile --target compiles for other machines")
-    options = Options(threads, vectorize, opt_level, cpu, name, timeout, memory_limit, jobs,
-                      "" if cache is None else os.fsdecode(cache), precision,
-                      "" if tuning_db is None else os.fsdecode(tuning_db))
+        raise OptionError(f"expected the target 'cpu', got {target!r}; what dl.compile makes is run "
+                          "here, dl-compile --target compiles for other machines")
+    given: dict[str, Any] = {
+        "threads": threads, "vectorize": vectorize, "opt_level": opt_level, "cpu": cpu,
+        "name": name, "timeout": timeout, "memory_limit": memory_limit, "jobs": jobs,
+        "cache": cache, "precision": precision, "tuning_db": tuning_db}
+    if options is None:
+        options = Options(**given)
+    elif not isinstance(options, Options):
+        raise OptionTypeError(f"expected options to be dl.Options or None, got {options!r}")
+    else:
+        changed = {field: value for field, value in given.items()
+                   if value is not getattr(_DEFAULTS, field) and value != getattr(_DEFAULTS, field)}
+        options = options.replaced(**changed)
     return Model(Source.of(model), options, normalize=normalize, cache_size=cache_size)

@@ -4,10 +4,15 @@
 """Element types: those of the C interface and numpy's."""
 from __future__ import annotations
 
-import numpy as np
+import importlib
+from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
+ml_dtypes: Any
 try:
-    import ml_dtypes
+    ml_dtypes = importlib.import_module("ml_dtypes")
 except ImportError:  # models with types that numpy has not need it
     ml_dtypes = None
 
@@ -18,7 +23,7 @@ _OTHERS = {(_BFLOAT, 16): "bfloat16", (10, 8): "float8_e4m3fn", (11, 8): "float8
            (_INT, 4): "int4", (_UINT, 4): "uint4", (_INT, 2): "int2", (_UINT, 2): "uint2"}
 
 
-def to_numpy(code: int, bits: int) -> np.dtype:
+def to_numpy(code: int, bits: int) -> np.dtype[Any]:
     """The numpy type of an element of the C interface."""
     if code == _BOOL or bits == 1:
         return np.dtype(np.bool_)
@@ -28,12 +33,14 @@ def to_numpy(code: int, bits: int) -> np.dtype:
     if name := _OTHERS.get((code, bits)):
         if ml_dtypes is None:
             raise TypeError(f"requires the package ml_dtypes for {name}")
-        return np.dtype(getattr(ml_dtypes, name))
+        found: np.dtype[Any] = np.dtype(getattr(ml_dtypes, name))
+        return found
     raise TypeError(f"expected an element type that numpy has, got code {code} with {bits} bits")
 
 
-def to_carrier(array: np.ndarray) -> np.ndarray:
+def to_carrier(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """The array in a type that DLPack has; of equal width, without a copy."""
     if array.dtype.kind in "biuf" and array.dtype.type.__module__ == "numpy":
         return array
-    return array.view(np.dtype(f"u{array.dtype.itemsize}"))
+    carrier: npt.NDArray[Any] = array.view(np.dtype(f"u{array.dtype.itemsize}"))
+    return carrier

@@ -4,60 +4,25 @@
 """Compiled models, called on arrays."""
 from __future__ import annotations
 
-import collections
-import tempfile
-import threading
-from collections.abc import Sequence
+import errno
+import html
+import os
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
+from ._arrays import TensorInfo
+from ._compile import build
+from ._errors import CompileError, Error, ModelNotFoundError, OptionError, RunError
+from ._options import Options, check_threads
+from ._program import Array, Benchmark, Program, make_folder, make_random
+from ._source import Source
+from ._specialize import Specializer
 
-from . import _arrays, _dtypes, _native
-from ._arrays import RunError, TensorInfo
-from ._compile import CompileError, Options, Result, Source, build
-
-
-def _describe(infos: Sequence[tuple[str, int, int, Sequence[int]]]) -> list[TensorInfo]:
-    return [TensorInfo(name, _dtypes.to_numpy(code, bits),
-                       tuple(dim if dim >= 0 else None for dim in shape))
-            for name, code, bits, shape in infos]
-
-
-def _make_folder() -> tempfile.TemporaryDirectory[str]:
-    """A folder for the time of a compilation."""
-    return tempfile.TemporaryDirectory(prefix="dl-", ignore_cleanup_errors=True)
-
-
-class _Program:
-    """One compiled library and its source."""
-
-    def __init__(self, source: Source, path: str, threads: int):
-        self.source = source
-        self.library = _native.Library(path, threads)
-        self.inputs = _describe(self.library.inputs)
-        self.outputs = _describe(self.library.outputs)
-
-    def run(self, arrays: Sequence[Any], out: Sequence[np.ndarray] | None) -> list[np.ndarray]:
-        if len(arrays) != len(self.inputs):
-            raise RunError(f"expected {len(self.inputs)} inputs, got {len(arrays)}")
-        given = [_arrays.to_carrier(_arrays.to_input(array, info))
-                 for array, info in zip(arrays, self.inputs)]
-        if out is not None:
-            _arrays.check_outputs(out, self.outputs)
-        try:
-            if out is None:
-                results = [np.empty(shape, info.dtype) for shape, info in
-                           zip(self.library.output_shapes(given), self.outputs)]
-            else:
-                results = list(out)
-            self.library.run(given, [_dtypes.to_carrier(result) for result in results])
-        except ValueError as error:
-            raise RunError(str(error)) from None
-        return results
+__all__ = ["Model", "TensorInfo", "load"]
 
 
 class Model:
-    """A compiled model: `model(x, y)` or `model(x=…, y=…)` runs it.
+    """A compiled model: `model(x, y)`, `model(x=…, y=…)` or `model({"x": …})` runs it.
 
     Inputs are numpy arrays or anything with `__dlpack__` on the CPU, used in place
     where they are row-major. The result is the array of the only output, or a tuple
@@ -65,33 +30,19 @@ class Model:
     one model.
     """
 
-    def __init__(self, source: Source, options: Options, *, normalize: bool, cache_size: int):
-        if cache_size < 1:
-            raise ValueError(f"expected a cache_size of at least 1, got {cache_size}")
-        self._source = source
+    def __init__(self, source: Source, options: Options, *, normalize: bool = True,
+                 cache_size: int = 16):
+        self._source: Source | None = source
         self._options = options
-        self._normalize = normalize and source.is_onnx
-        self._cache_size = cache_size
-        self._programs: collections.OrderedDict[Any, _Program] = collections.OrderedDict()
-        self._lock = threading.Lock()
-        self._proto: Any = None
-        self._fixed: set[str] = set()
-        self._fixes_shapes = False
-        self._program, result = self._build(source)
+        self._specializer: Specializer | None = Specializer(source, options, normalize, cache_size)
+        self._program = self._specializer.compile_whole()
+        self._take_description()
+
+    def _take_description(self) -> None:
         if self._program:
             self._inputs, self._outputs = self._program.inputs, self._program.outputs
-            return
-        if not source.is_onnx:
-            raise CompileError(result.diagnostics)
-        from .onnx import bind
-        try:
-            self._proto = source.load()
-        except Exception:  # whatever protobuf makes of it, the compiler has said it
-            raise CompileError(result.diagnostics) from None
-        self._inputs, self._outputs = bind.describe(self._proto)
-        are_tensors = all(info.dtype != object for info in self._inputs)
-        if not are_tensors or not self._widen(result):
-            raise CompileError(result.diagnostics)
+        elif self._specializer:
+            self._inputs, self._outputs = self._specializer.inputs, self._specializer.outputs
 
     # What it is.
 
@@ -106,9 +57,16 @@ class Model:
         return list(self._outputs)
 
     @property
+    def options(self) -> Options:
+        """How it was compiled."""
+        return self._options
+
+    @property
     def specialized_inputs(self) -> list[str]:
-        """Inputs whose values are compiled in, anew for each distinct value."""
-        return [info.name for info in self._inputs if info.name in self._fixed]
+        """Inputs whose values, or whose shapes, are compiled in, anew for each distinct one."""
+        if self._program or not self._specializer:
+            return []
+        return self._specializer.get_specialized_inputs()
 
     def ir(self, level: str, *arrays: Any, **named: Any) -> str:
         """The text of a level: graph, te, schedule, bufferized, llvm-dialect, llvm or
@@ -116,10 +74,11 @@ class Model:
 
         A model that is specialized on inputs needs them, as in a call.
         """
-        program = self._program
-        if program is None:
-            program = self._specialize(self._order(arrays, named))
-        with _make_folder() as folder:
+        program = self._program or self._find_program(self._order(arrays, named))
+        if program.source is None:
+            raise Error("a model that was loaded from a library does not hold its source; compile "
+                        "it to see its levels")
+        with make_folder() as folder:
             result, _ = build(program.source, self._options, level, folder,
                               self._options.get_deadline())
         if not result.success:
@@ -131,25 +90,89 @@ class Model:
             return ", ".join(f"{i.name}: {i.dtype}{list(i.shape)}" for i in infos)
         return f"<dl.Model ({show(self._inputs)}) -> ({show(self._outputs)})>"
 
+    def _repr_html_(self) -> str:
+        """For notebooks. Names are of the model, which may be anyone's."""
+        rows = []
+        for kind, infos in (("input", self._inputs), ("output", self._outputs)):
+            for info in infos:
+                shape = " × ".join("?" if dim is None else str(dim) for dim in info.shape)
+                cells = (kind, info.name, str(info.dtype), shape or "scalar")
+                rows.append("<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in cells)
+                            + "</tr>")
+        name = html.escape(os.path.basename(self._source.name) if self._source else "dl.Model")
+        return (f"<table><caption>{name}</caption><thead><tr><th></th><th>name</th><th>type</th>"
+                f"<th>shape</th></tr></thead><tbody>{''.join(rows)}</tbody></table>")
+
     # Running.
 
-    def __call__(self, *arrays: Any, out: Sequence[np.ndarray] | None = None,
-                 **named: Any) -> np.ndarray | tuple[np.ndarray, ...]:
-        results = self.run(self._order(arrays, named), out)
+    def __call__(self, /, *arrays: Any, out: Any = None, **named: Any) -> Array | tuple[Array, ...]:
+        if not named and out is None and self._program and not (
+                len(arrays) == 1 and isinstance(arrays[0], Mapping)):
+            results = self._program.run(arrays, None)
+        else:
+            results = self._run(self._order(arrays, named), out)
         return results[0] if len(results) == 1 else tuple(results)
 
-    def run(self, arrays: Sequence[Any],
-            out: Sequence[np.ndarray] | None = None) -> list[np.ndarray]:
-        """Runs on the inputs in order; always a list. `out` are arrays to write into."""
+    def run(self, arrays: Any, out: Any = None) -> list[Array]:
+        """Runs on a list of the inputs in order, a mapping from their names, or the only input;
+        the result is always a list. `out` are arrays to write into: a list, a mapping from the
+        outputs' names, or the array for the only output."""
+        if arrays is None:
+            raise RunError("expected the inputs first, as run({'"
+                           f"{self._inputs[0].name if self._inputs else 'x'}': …}}), got None; all "
+                           "outputs are returned")
+        if isinstance(arrays, Mapping):
+            return self._run(self._order((), dict(arrays)), out)
+        if isinstance(arrays, (list, tuple)):
+            return self._run(arrays, out)
+        if len(self._inputs) != 1:
+            names = ", ".join(info.name for info in self._inputs)
+            raise RunError(f"expected a list of {len(self._inputs)} inputs, [{names}], or a mapping "
+                           f"from their names, got {type(arrays).__name__}")
+        return self._run([arrays], out)
+
+    def benchmark(self, *arrays: Any, runs: int = 20, seed: int = 0, **named: Any) -> Benchmark:
+        """Times whole runs, after three that do not count. Inputs are those of a call; without
+        any they are random, of `seed`, open dims 1."""
+        program, given = self._prepare(arrays, named, runs, seed)
+        return program.benchmark(given, runs)
+
+    def _prepare(self, arrays: Sequence[Any], named: dict[str, Any], runs: int,
+                 seed: int) -> tuple[Program, Sequence[Any]]:
+        if runs < 1:
+            raise OptionError(f"expected at least 1 of runs, got {runs}")
+        if not arrays and not named and self._inputs:
+            if self.specialized_inputs:
+                raise RunError("expected inputs: the model is compiled for values or shapes of "
+                               + ", ".join(f"'{name}'" for name in self.specialized_inputs))
+            given: Sequence[Any] = make_random(self._inputs, seed)
+        else:
+            given = self._order(arrays, named)
+        program = self._find_program(given)
+        return program, self._leave(given)
+
+    def _run(self, arrays: Sequence[Any], out: Any) -> list[Array]:
         program = self._program
         if program is not None:
             return program.run(arrays, out)
-        program = self._specialize(arrays)
-        left = [array for array, info in zip(arrays, self._inputs)
-                if info.name not in self._fixed]
-        return program.run(left, out)
+        program = self._find_program(arrays)
+        return program.run(self._leave(arrays), out)
+
+    def _find_program(self, arrays: Sequence[Any]) -> Program:
+        if self._program:
+            return self._program
+        assert self._specializer
+        return self._specializer.specialize(arrays)
+
+    def _leave(self, arrays: Sequence[Any]) -> Sequence[Any]:
+        """Those that are not compiled in."""
+        if self._program or not self._specializer:
+            return arrays
+        return self._specializer.leave_inputs(arrays)
 
     def _order(self, arrays: Sequence[Any], named: dict[str, Any]) -> list[Any]:
+        if len(arrays) == 1 and not named and isinstance(arrays[0], Mapping):
+            named, arrays = dict(arrays[0]), ()
         if not named:
             return list(arrays)
         result = list(arrays)
@@ -162,67 +185,56 @@ class Model:
                            f"'{next(iter(named))}' too")
         return result
 
-    # Compiling.
+    # Keeping.
 
-    def _build(self, source: Source) -> tuple[_Program | None, Result]:
-        """Compiles and loads; an ONNX model that is refused, again in normal form."""
-        deadline = self._options.get_deadline()
-        with _make_folder() as folder:
-            built = source
-            result, path = build(source, self._options, "library", folder, deadline)
-            normal = None
-            if self._normalize and not result.success:
-                from .onnx import normalize
-                try:
-                    normal = source.replaced(normalize(source.load()))
-                except Exception:  # the first messages are what is wrong with the model
-                    pass
-            if normal:
-                again, _ = build(normal, self._options, "library", folder, deadline)
-                # What else is in the way of a normal form is behind what was.
-                if again.success or again.constant_inputs or not result.constant_inputs:
-                    built, result = normal, again
-            if not result.success:
-                return None, result
-            return _Program(built, path, self._options.threads), result
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the compiled library, which dl.load, dl-run and C programs (docs/Deployment.md)
+        run without the compiler. It needs the CPU that the model was compiled for.
 
-    def _widen(self, result: Result) -> bool:
-        """Fixes more about the inputs after a failure, if there is more."""
-        names = {info.name for info in self._inputs}
-        new = (set(result.constant_inputs) & names) - self._fixed
-        if new:
-            self._fixed |= new
-            return True
-        is_open = any(dim is None for info in self._inputs for dim in info.shape)
-        if is_open and not self._fixes_shapes:
-            self._fixes_shapes = True
-            return True
-        return False
+        Raises Error for a model that is compiled anew for each call's values or shapes.
+        """
+        if self._program is None:
+            names = ", ".join(f"'{name}'" for name in self.specialized_inputs)
+            raise Error("expected a model that is compiled once, got one that is compiled for "
+                        f"values or shapes of {names}, anew for each; make these constants")
+        self._program.write(os.fsdecode(path))
 
-    def _specialize(self, arrays: Sequence[Any]) -> _Program:
-        from .onnx import bind
-        if len(arrays) != len(self._inputs):
-            raise RunError(f"expected {len(self._inputs)} inputs, got {len(arrays)}")
-        values = {info.name: np.asarray(_arrays.to_input(array, info))
-                  for info, array in zip(self._inputs, arrays)}
-        while True:
-            fixed = {name: values[name] for name in sorted(self._fixed)}
-            shapes = ({name: value.shape for name, value in values.items() if name not in fixed}
-                      if self._fixes_shapes else {})
-            key = (tuple((name, value.shape, value.tobytes()) for name, value in fixed.items()),
-                   tuple(shapes.items()))
-            with self._lock:
-                program = self._programs.get(key)
-                if program:
-                    self._programs.move_to_end(key)
-                    return program
-            source = self._source.replaced(bind.bind_inputs(self._proto, fixed, shapes))
-            program, result = self._build(source)
-            if program:
-                with self._lock:
-                    self._programs[key] = program
-                    while len(self._programs) > self._cache_size:
-                        self._programs.popitem(last=False)
-                return program
-            if not self._widen(result):
-                raise CompileError(result.diagnostics)
+    def __getstate__(self) -> dict[str, Any]:
+        library = self._program.read() if self._program else None
+        source = self._source
+        if library is not None and source is not None and source.bytes is None:
+            # Elsewhere the file may be another one; the name is for what asks for it.
+            source = Source(os.path.abspath(source.name), None, source.is_onnx, source.data_folder)
+        return {"library": library, "source": source, "options": self._options,
+                "specializer": None if self._program else self._specializer}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self._source, self._options = state["source"], state["options"]
+        self._specializer = state["specializer"]
+        self._program = None
+        if state["library"] is not None:
+            with make_folder() as folder:
+                path = os.path.join(folder, "model.so")
+                with open(path, "wb") as file:
+                    file.write(state["library"])
+                self._program = Program(self._source, path, self._options)
+        self._take_description()
+
+
+def load(path: str | os.PathLike[str], *, threads: int = 0) -> Model:
+    """A model that `Model.save` or dl-compile wrote, for runs with `threads` threads (0: as many as
+    it was compiled for).
+
+    Loading a library runs code of it: load those that you trust. FileNotFoundError where it is
+    missing, LoadError where it is no compiled model or none for this machine.
+    """
+    check_threads(threads, least=0)
+    name = os.fsdecode(path)
+    if not os.path.exists(name):
+        raise ModelNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), name)
+    model = Model.__new__(Model)
+    model._source, model._options = None, Options(threads=max(threads, 1))
+    model._specializer = None
+    model._program = Program(None, name, model._options, threads)
+    model._take_description()
+    return model

@@ -13,7 +13,10 @@ import subprocess
 import tempfile
 from typing import Any
 
-from ._compile import CompileError, Source
+from ._errors import CompileError
+from ._options import check_threads
+from ._source import Source
+from ._wording import to_keywords
 from ._native import find_program
 
 
@@ -55,6 +58,7 @@ def tune(model: Any, database: str | os.PathLike[str], *, trials: int = 200,
     KeyboardInterrupt ends it after the trials that are being measured; records are kept. Raises
     CompileError with the messages of dl-tune.
     """
+    check_threads(threads)
     program = find_program("dl-tune")
     if not program:
         raise CompileError(["error: expected dl-tune in the folder bin beside that of the "
@@ -82,7 +86,7 @@ def tune(model: Any, database: str | os.PathLike[str], *, trials: int = 200,
             process.communicate()
             raise
         if process.returncode != 0:
-            raise CompileError(errors.strip().splitlines() or
+            raise CompileError([to_keywords(line) for line in errors.strip().splitlines()] or
                                [f"error: dl-tune ended with status {process.returncode}"])
         with open(report, encoding="utf-8") as file:
             rows = json.load(file)

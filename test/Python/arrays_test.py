@@ -89,7 +89,7 @@ class InputTest(unittest.TestCase):
         self.check_refused("int64", ["1", 2], r"got '1' at \[0\], of the type str")
         self.check_refused("float", [1j, 2], r"got 1j at \[0\], of the type complex")
         self.check_refused("float", [[1.0], [2.0, 3.0]], "nested lists of equal lengths")
-        self.check_refused("float", {1: 2}, "an array or nested lists of numbers, got dict")
+        self.check_refused("float", {1}, "an array or nested lists of numbers, got set")
         self.check_refused("float", None, "an array or nested lists of numbers, got NoneType")
         self.check_refused("float", "ab", "elements of type float32, got <U2")
 
@@ -152,9 +152,9 @@ class OutputTest(unittest.TestCase):
             np.testing.assert_array_equal(q, self.x.T)
 
     def test_no_sequence(self):
-        for out, name in ((self.p, "ndarray"), (3, "int"), ({"p": self.p}, "dict"),
+        for out, name in ((self.p, "ndarray"), (3, "int"),
                           (iter([self.p, self.q]), "list_iterator")):
-            self.check_refused(out, f"out: expected a list or tuple of 2 arrays, for 'p', 'q', got "
+            self.check_refused(out, f"out: expected a list or a mapping of 2 arrays, for 'p', 'q', got "
                                f"{name}")
 
     def test_number(self):

@@ -33,10 +33,10 @@ class SpecializeTest(unittest.TestCase):
         model = dl.compile(RESHAPE, cache_size=2)
         for dims in ((12,), (3, 4), (4, 3), (6, 2)):
             model(X, shape(*dims))
-            self.assertLessEqual(len(model._programs), 2)
-        first = model._programs
+            self.assertLessEqual(len(model._specializer._programs), 2)
+        first = model._specializer._programs
         model(X, shape(6, 2))
-        self.assertEqual(list(first), list(model._programs))
+        self.assertEqual(list(first), list(model._specializer._programs))
         with self.assertRaisesRegex(ValueError, "expected a cache_size of at least 1, got 0"):
             dl.compile(RESHAPE, cache_size=0)
 

@@ -16,6 +16,7 @@ import onnx
 from onnx.backend.base import Backend, BackendRep, namedtupledict
 
 from .. import _compile
+from .._errors import CompileError
 from .._model import Model
 
 
@@ -45,7 +46,7 @@ class DlBackend(Backend):
             return False
         try:
             _compile.compile(model, **kwargs)
-        except _compile.CompileError:
+        except CompileError:
             return False
         return True
 

@@ -10,7 +10,7 @@ import numpy as np
 import onnx
 from onnx import numpy_helper
 
-from .._model import TensorInfo
+from .._arrays import TensorInfo
 
 
 def describe(model: onnx.ModelProto) -> tuple[list[TensorInfo], list[TensorInfo]]:

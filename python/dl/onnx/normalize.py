@@ -5,6 +5,8 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import onnx
 import onnx.defs
@@ -54,7 +56,7 @@ def normalize(model: onnx.ModelProto) -> onnx.ModelProto:
     return _expand_functions(model, loops=True)
 
 
-def _try(step, otherwise: onnx.ModelProto) -> onnx.ModelProto:
+def _try(step: Callable[[], onnx.ModelProto], otherwise: onnx.ModelProto) -> onnx.ModelProto:
     try:
         return step()
     except Exception:  # onnx raises RuntimeError, ValueError and errors of its own
@@ -76,7 +78,7 @@ def _opset(model: onnx.ModelProto) -> int:
     return versions[0] if versions else 0
 
 
-def _nodes(graph: onnx.GraphProto):
+def _nodes(graph: onnx.GraphProto) -> Iterator[onnx.NodeProto]:
     for node in graph.node:
         yield node
         for attribute in node.attribute:
@@ -131,7 +133,7 @@ def _with_default_attributes(model: onnx.ModelProto,
         domain = "" if node.domain == "ai.onnx" else node.domain
         if (domain, node.op_type) not in names:
             continue
-        schema = onnx.defs.get_schema(node.op_type, _opset(model), domain)
+        schema: Any = onnx.defs.get_schema(node.op_type, _opset(model), domain)
         given = {attribute.name for attribute in node.attribute}
         node.attribute.extend(attribute.default_value
                               for name, attribute in sorted(schema.attributes.items())
@@ -156,7 +158,7 @@ def _with_local_bodies(model: onnx.ModelProto, names: set[tuple[str, str]]) -> o
         domain = "" if node.domain == "ai.onnx" else node.domain
         if (domain, node.op_type) not in names or "" not in node.input:
             continue
-        schema = onnx.defs.get_schema(node.op_type, _opset(model), domain)
+        schema: Any = onnx.defs.get_schema(node.op_type, _opset(model), domain)
         if not schema.has_context_dependent_function:
             continue
         body = onnx.FunctionProto.FromString(schema.get_context_dependent_function(
@@ -176,7 +178,7 @@ def _with_local_bodies(model: onnx.ModelProto, names: set[tuple[str, str]]) -> o
 
 def _has_body(domain: str, name: str, opset: int) -> bool:
     try:
-        schema = onnx.defs.get_schema(name, opset, domain)
+        schema: Any = onnx.defs.get_schema(name, opset, domain)
     except onnx.defs.SchemaError:
         return False
-    return schema.has_function or schema.has_context_dependent_function
+    return bool(schema.has_function or schema.has_context_dependent_function)

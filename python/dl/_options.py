@@ -1,0 +1,108 @@
+# Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""How a model is compiled, checked before the compiler is asked."""
+from __future__ import annotations
+
+import dataclasses
+import numbers
+import os
+import time
+from typing import Any
+
+from ._errors import OptionError, OptionTypeError
+
+
+def find_default_cache() -> str:
+    """The folder of `cache=True`: dl in that of the user's caches."""
+    root = os.environ.get("XDG_CACHE_HOME", "")
+    if not os.path.isabs(root):
+        root = os.path.join(os.path.expanduser("~"), ".cache")
+    return os.path.join(root, "dl")
+
+
+@dataclasses.dataclass(frozen=True)
+class Options:
+    """How a model is compiled: `dl.compile(model, options=Options(threads=4))`.
+
+    Keywords of `dl.compile` are these fields, and replace them where both are given.
+    """
+
+    threads: int = 1
+    """Most threads of a run; 1 needs no libomp."""
+    vectorize: bool = True
+    opt_level: int = 3
+    """LLVM's optimization level, 0 to 3."""
+    cpu: str = "native"
+    """A CPU in LLVM's spelling."""
+    name: str = ""
+    """Prefix of the model's symbols; by default its file name."""
+    timeout: float | None = None
+    """Seconds that a compilation may take; None: as long as it likes."""
+    memory_limit: int | None = None
+    """Bytes that the compiler may allocate; None: what the system gives."""
+    jobs: int = 1
+    """Most threads that compile; the result is the same."""
+    cache: str | os.PathLike[str] | bool | None = None
+    """A folder that keeps what was compiled; True: dl in the user's folder of caches; None or
+    False: nothing is kept."""
+    precision: str = "f32"
+    """What factors of products by constants are rounded to, "f32" or "bf16"."""
+    tuning_db: str | os.PathLike[str] | None = None
+    """A file of records of dl.tune, whose schedules kernels get; None: those of the rules."""
+
+    def __post_init__(self) -> None:
+        path = (str, os.PathLike, type(None))
+        for name, kind, what in (("threads", numbers.Integral, "an integer"),
+                                 ("opt_level", numbers.Integral, "an integer"),
+                                 ("jobs", numbers.Integral, "an integer"),
+                                 ("cpu", str, "a str"), ("name", str, "a str"),
+                                 ("cache", (*path, bool), "a path, a bool or None"),
+                                 ("precision", str, "a str"),
+                                 ("tuning_db", path, "a path or None"),
+                                 ("timeout", (numbers.Real, type(None)), "a number or None"),
+                                 ("memory_limit", (numbers.Integral, type(None)),
+                                  "an integer or None")):
+            value = getattr(self, name)
+            if not isinstance(value, kind):
+                raise OptionTypeError(f"expected {name} to be {what}, got {value!r}")
+        for name in ("timeout", "memory_limit"):
+            value = getattr(self, name)
+            if value is not None and not value > 0:
+                raise OptionError(f"expected {name} to be None or positive, got {value!r}")
+        check_threads(self.threads)
+        if self.precision not in ("f32", "bf16"):
+            raise OptionError(f"expected precision to be 'f32' or 'bf16', got {self.precision!r}")
+        if not 1 <= self.jobs <= 1024:
+            raise OptionError(f"expected 1 to 1024 jobs, got {self.jobs}")
+        if not 0 <= self.opt_level <= 3:
+            raise OptionError(f"expected an opt_level from 0 to 3, got {self.opt_level}")
+
+    def get_deadline(self) -> float | None:
+        """When a compilation that begins now has to be done, in time.monotonic()."""
+        return None if self.timeout is None else time.monotonic() + self.timeout
+
+    @property
+    def cache_folder(self) -> str:
+        """Empty where nothing is kept."""
+        if isinstance(self.cache, bool):
+            return find_default_cache() if self.cache else ""
+        return _to_path(self.cache)
+
+    @property
+    def tuning_db_path(self) -> str:
+        return _to_path(self.tuning_db)
+
+    def replaced(self, **fields: Any) -> Options:
+        return dataclasses.replace(self, **fields)
+
+
+def check_threads(threads: Any, least: int = 1) -> None:
+    if not isinstance(threads, numbers.Integral):
+        raise OptionTypeError(f"expected threads to be an integer, got {threads!r}")
+    if not least <= int(threads) <= 1024:
+        raise OptionError(f"expected {least} to 1024 threads, got {threads}")
+
+
+def _to_path(path: str | os.PathLike[str] | None) -> str:
+    return "" if path is None else os.fsdecode(path)

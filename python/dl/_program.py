@@ -1,0 +1,156 @@
+# Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""One compiled library in this process: run, timed, and kept as a file."""
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Sequence
+from typing import IO, Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _arrays, _dtypes, _native
+from ._arrays import TensorInfo
+from ._errors import LoadError, RunError
+from ._options import Options
+from ._source import Source
+
+Array = npt.NDArray[Any]
+# Runs before the first one that counts.
+_WARM_UP = 3
+
+
+class Benchmark(NamedTuple):
+    """Times of whole runs, in seconds."""
+
+    minimum: float
+    median: float
+    runs: int
+
+    def __repr__(self) -> str:
+        return (f"{self.runs} runs: minimum {self.minimum * 1e3:.4f} ms, "
+                f"median {self.median * 1e3:.4f} ms")
+
+
+def _describe(infos: Sequence[tuple[str, int, int, Sequence[int]]]) -> list[TensorInfo]:
+    return [TensorInfo(name, _dtypes.to_numpy(code, bits),
+                       tuple(dim if dim >= 0 else None for dim in shape))
+            for name, code, bits, shape in infos]
+
+
+def make_folder() -> tempfile.TemporaryDirectory[str]:
+    """A folder for the time of a compilation."""
+    return tempfile.TemporaryDirectory(prefix="dl-", ignore_cleanup_errors=True)
+
+
+class Program:
+    """One compiled library and its source, where that is known."""
+
+    def __init__(self, source: Source | None, path: str, options: Options,
+                 threads: int | None = None):
+        self.source = source
+        # What is loaded, whatever becomes of its name.
+        self.file: IO[bytes] = open(path, "rb")
+        try:
+            self.library = _native.Library(path, options.threads if threads is None else threads)
+        except ValueError as error:
+            raise LoadError(str(error)) from None
+        self.inputs = _describe(self.library.inputs)
+        self.outputs = _describe(self.library.outputs)
+
+    def __del__(self) -> None:
+        if file := getattr(self, "file", None):
+            file.close()
+
+    def run(self, arrays: Sequence[Any], out: Any) -> list[Array]:
+        given = self._take(arrays)
+        results = self._make_outputs(given, out)
+        try:
+            self.library.run(given, [_dtypes.to_carrier(result) for result in results])
+        except ValueError as error:
+            raise RunError(str(error)) from None
+        return results
+
+    def benchmark(self, arrays: Sequence[Any], runs: int) -> Benchmark:
+        given = self._take(arrays)
+        results = self._make_outputs(given, None)
+        carriers = [_dtypes.to_carrier(array) for array in results]
+        times = []
+        try:
+            for number in range(_WARM_UP + runs):
+                begin = time.perf_counter()
+                self.library.run(given, carriers)
+                if number >= _WARM_UP:
+                    times.append(time.perf_counter() - begin)
+        except ValueError as error:
+            raise RunError(str(error)) from None
+        return Benchmark(min(times), float(np.median(times)), len(times))
+
+    def write(self, path: str) -> None:
+        """A copy of the library, which appears whole or not at all."""
+        folder = os.path.dirname(os.path.abspath(path))
+        handle, temporary = tempfile.mkstemp(prefix=".dl-", suffix=".so", dir=folder)
+        try:
+            with open(handle, "wb") as target, open(self.file.fileno(), "rb",
+                                                    closefd=False) as source:
+                source.seek(0)
+                shutil.copyfileobj(source, target, 1 << 20)
+            umask = os.umask(0)
+            os.umask(umask)
+            os.chmod(temporary, 0o755 & ~umask)
+            os.replace(temporary, path)
+        except BaseException:
+            os.unlink(temporary)
+            raise
+
+    def read(self) -> bytes:
+        size = os.fstat(self.file.fileno()).st_size
+        return os.pread(self.file.fileno(), size, 0) if size < 1 << 30 else self._read_large()
+
+    def _read_large(self) -> bytes:
+        with open(self.file.fileno(), "rb", closefd=False) as source:
+            source.seek(0)
+            return source.read()
+
+    def _take(self, arrays: Sequence[Any]) -> list[Any]:
+        check_count(arrays, self.inputs)
+        return [_arrays.to_carrier(_arrays.to_input(array, info))
+                for array, info in zip(arrays, self.inputs)]
+
+    def _make_outputs(self, given: Sequence[Any], out: Any) -> list[Array]:
+        if out is not None:
+            return _arrays.to_outputs(out, self.outputs)
+        try:
+            shapes = self.library.output_shapes(given)
+        except ValueError as error:
+            raise RunError(str(error)) from None
+        return [np.empty(shape, info.dtype) for shape, info in zip(shapes, self.outputs)]
+
+
+def check_count(arrays: Sequence[Any], inputs: Sequence[TensorInfo]) -> None:
+    if len(arrays) != len(inputs):
+        names = ", ".join(f"'{info.name}'" for info in inputs)
+        raise RunError(f"expected {len(inputs)} inputs, got {len(arrays)}; give one for each of "
+                       f"{names}")
+
+
+def make_random(infos: Sequence[TensorInfo], seed: int) -> list[Array]:
+    """Values for each input: standard normal, integers of 0 to 9, or either truth. Open dims are 1."""
+    random = np.random.default_rng(seed)
+    arrays = []
+    for info in infos:
+        shape = [1 if dim is None else dim for dim in info.shape]
+        if info.dtype == np.bool_:
+            array = random.integers(0, 2, shape).astype(np.bool_)
+        elif "int" in info.dtype.name:
+            array = random.integers(0, 2 if info.dtype.name in ("int2", "uint2", "int4") else 10,
+                                    shape).astype(info.dtype)
+        else:
+            array = random.standard_normal(shape).astype(info.dtype)
+        arrays.append(array)
+    return arrays

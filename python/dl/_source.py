@@ -1,0 +1,60 @@
+# Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Models as they are given: a file, or bytes and what to call them."""
+from __future__ import annotations
+
+import dataclasses
+import errno
+import os
+from typing import Any
+
+from ._errors import ModelNotFoundError, OptionError, OptionTypeError
+
+
+@dataclasses.dataclass(frozen=True)
+class Source:
+    """A model as the compiler takes it."""
+
+    name: str
+    bytes: bytes | None = None
+    is_onnx: bool = True
+    data_folder: str = ""
+
+    @staticmethod
+    def of(model: Any) -> Source:
+        """From a path, the bytes of an ONNX model, an onnx.ModelProto, or what gives its text of
+        MLIR by `to_mlir()`."""
+        if isinstance(model, (str, os.PathLike)):
+            return Source._of_path(os.fsdecode(model))
+        if isinstance(model, (bytes, bytearray, memoryview)):
+            return Source("model", bytes(model))
+        if hasattr(model, "SerializeToString") and hasattr(model, "graph"):
+            return Source(model.graph.name or "model", model.SerializeToString())
+        if hasattr(model, "to_mlir") and hasattr(model, "name"):
+            return Source(model.name, model.to_mlir().encode(), is_onnx=False)
+        raise OptionTypeError(
+            "expected a path, the bytes of an ONNX model, an onnx.ModelProto or a dl.te function, "
+            f"got {type(model).__name__}")
+
+    @staticmethod
+    def _of_path(path: str) -> Source:
+        if "\0" in path:
+            raise OptionError(f"expected a path without null characters, got {path!r}")
+        if not os.path.lexists(path):
+            raise ModelNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
+        return Source(path, is_onnx=path.lower().endswith(".onnx"))
+
+    def load(self) -> Any:
+        """The onnx.ModelProto, external data left where it is."""
+        import onnx
+        if self.bytes is None:
+            return onnx.load(self.name, load_external_data=False)
+        return onnx.ModelProto.FromString(self.bytes)
+
+    def replaced(self, proto: Any) -> Source:
+        """The same with another onnx.ModelProto in place of the file or bytes."""
+        folder = self.data_folder
+        if self.bytes is None and not folder:
+            folder = os.path.dirname(self.name) or "."
+        return Source(self.name, proto.SerializeToString(), True, folder)

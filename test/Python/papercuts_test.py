@@ -1,0 +1,135 @@
+"""Small things that stood in a newcomer's way, each once."""
+import os
+import tempfile
+import unittest
+
+import numpy as np
+import onnx.parser
+
+import dl
+
+TWO = onnx.parser.parse_model("""
+    <ir_version: 8, opset_import: ["": 18]>
+    layers (float[2,4] x, float[4,3] w) => (float[2,3] y, float[2,4] r) {
+      r = Relu(x)
+      y = MatMul(r, w)
+    }""")
+ONE = onnx.parser.parse_model("""
+    <ir_version: 8, opset_import: ["": 18]>
+    one (float[8] x) => (float[8] y) { y = Neg(x) }""")
+OPEN = onnx.parser.parse_model("""
+    <ir_version: 8, opset_import: ["": 18]>
+    open (float[batch,4] x, int64[1] axis) => (float[batch,1] y) {
+      y = ReduceSum<keepdims = 1>(x, axis)
+    }""")
+X = np.linspace(-1, 1, 8, dtype=np.float32).reshape(2, 4)
+W = np.linspace(2, 3, 12, dtype=np.float32).reshape(4, 3)
+V = np.arange(8, dtype=np.float32)
+
+
+class PapercutTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.two, cls.one = dl.compile(TWO), dl.compile(ONE)
+
+    def test_parts_need_no_import(self):
+        self.assertTrue(callable(dl.onnx.normalize))
+        self.assertIn("onnx", dir(dl))
+        with self.assertRaisesRegex(AttributeError, "module 'dl' has no attribute 'nothing'"):
+            dl.nothing
+
+    def test_options_are_used(self):
+        options = dl.Options(threads=2, opt_level=1)
+        model = dl.compile(ONE, options=options)
+        self.assertEqual(model.options, options)
+        changed = dl.compile(ONE, options=options, opt_level=0).options
+        self.assertEqual((changed.threads, changed.opt_level), (2, 0))
+        with self.assertRaisesRegex(TypeError, "expected options to be dl.Options or None, got 3"):
+            dl.compile(ONE, options=3)
+
+    def test_mappings(self):
+        y, r = self.two({"w": W, "x": X})
+        np.testing.assert_allclose(y, np.maximum(X, 0) @ W, rtol=1e-6)
+        np.testing.assert_array_equal(self.one({"x": V}), -V)
+        np.testing.assert_array_equal(self.one.run({"x": V})[0], -V)
+        with self.assertRaisesRegex(dl.RunError, "requires the input 'x'"):
+            self.one({"z": V})
+        with self.assertRaisesRegex(dl.RunError, r"expected the inputs first, as run\({'x': …}\), "
+                                                 "got None"):
+            self.one.run(None, {"x": V})
+
+    def test_the_only_input(self):
+        np.testing.assert_array_equal(self.one.run(V)[0], -V)
+        with self.assertRaisesRegex(dl.RunError, r"expected a list of 2 inputs, \[x, w\], or a "
+                                                 "mapping from their names, got ndarray"):
+            self.two.run(X)
+        with self.assertRaisesRegex(dl.RunError, "expected 1 inputs, got 2; give one for each of "
+                                                 "'x'"):
+            self.one.run([V, V])
+
+    def test_the_only_output(self):
+        y = np.empty(8, np.float32)
+        self.assertIs(self.one(V, out=y), y)
+        np.testing.assert_array_equal(y, -V)
+        out = {"r": np.empty((2, 4), np.float32), "y": np.empty((2, 3), np.float32)}
+        self.two(X, W, out=out)
+        np.testing.assert_array_equal(out["r"], np.maximum(X, 0))
+        with self.assertRaisesRegex(dl.RunError, "out: expected arrays for the outputs 'y', 'r', got "
+                                                 "'y'"):
+            self.two(X, W, out={"y": out["y"]})
+        with self.assertRaisesRegex(dl.RunError, "out: expected a list or a mapping of 2 arrays, for "
+                                                 "'y', 'r', got ndarray"):
+            self.two(X, W, out=y)
+
+    def test_types_of_arguments(self):
+        for call in (lambda: dl.compile(ONE, threads="2"),
+                     lambda: dl.load("model.so", threads="2"),
+                     lambda: dl.tune(ONE, "records.jsonl", threads="2")):
+            with self.assertRaisesRegex(dl.OptionTypeError,
+                                        "^expected threads to be an integer, got '2'$"):
+                call()
+
+    def test_words_of_messages(self):
+        for options, message in (
+                ({"cpu": "z80"}, "expected cpu to name a CPU of target '.*', got 'z80'"),
+                ({"cpu": "cortex-a76"}, "expected cpu to name a CPU of target '.*', got 'cortex-a76'")):
+            with self.assertRaisesRegex(dl.CompileError, message) as caught:
+                dl.compile(ONE, **options)
+            self.assertNotRegex(str(caught.exception), "(?<!`)--[a-z]+")
+
+    def test_one_root(self):
+        for call in (lambda: dl.compile(b"\xff"), lambda: dl.compile("nothing.onnx"),
+                     lambda: dl.compile(ONE, threads=0), lambda: dl.compile(7),
+                     lambda: self.one(V.astype(np.float64)), lambda: dl.load("nothing.so"),
+                     lambda: self.one.ir("nowhere")):
+            with self.assertRaises(dl.Error):
+                call()
+
+    def test_missing_files(self):
+        for call in (lambda: dl.compile("nothing.onnx"), lambda: dl.load("nothing.so")):
+            with self.assertRaisesRegex(FileNotFoundError, "No such file or directory: 'nothing") as \
+                    caught:
+                call()
+            self.assertTrue(caught.exception.filename.startswith("nothing."))
+
+    def test_specialized_inputs_are_named(self):
+        model = dl.compile(OPEN)
+        if model.specialized_inputs:
+            self.assertIn("axis", model.specialized_inputs)
+        np.testing.assert_allclose(model(X, np.array([1])), X.sum(1, keepdims=True), rtol=1e-6)
+        if model.specialized_inputs:
+            self.assertLessEqual(set(model.specialized_inputs), {"x", "axis"})
+
+    def test_arrays_of_other_kinds(self):
+        wide = np.repeat(V, 2)[::2]
+        frozen = V.copy()
+        frozen.flags.writeable = False
+        for array in (wide, frozen, V[::-1].copy()[::-1], V.tolist()):
+            np.testing.assert_array_equal(self.one(array), -V)
+        swapped = V.astype(">f4")
+        with self.assertRaisesRegex(dl.RunError, "input 'x': expected elements of type float32"):
+            self.one(swapped)
+
+
+if __name__ == "__main__":
+    unittest.main()
