@@ -45,13 +45,14 @@ from ._tune import TunedKernel, tune
 
 if TYPE_CHECKING:
     from . import onnx as onnx
+    from . import te as te
 
 __all__ = ["Benchmark", "CompileError", "Error", "LoadError", "Model",
            "ModelNotFoundError", "OptionError", "OptionTypeError", "Options", "RunError",
-           "TensorInfo", "TunedKernel", "compile", "load", "onnx", "tune"]
+           "TensorInfo", "TunedKernel", "compile", "load", "onnx", "te", "tune"]
 
 # Imported when they are asked for: they need more packages, or take longer.
-_LAZY = ("onnx",)
+_LAZY = ("onnx", "te")
 
 
 def __getattr__(name: str) -> Any:

@@ -34,6 +34,7 @@ class PapercutTest(unittest.TestCase):
 
     def test_parts_need_no_import(self):
         self.assertTrue(callable(dl.onnx.normalize))
+        self.assertTrue(callable(dl.te.compute))
         self.assertIn("onnx", dir(dl))
         with self.assertRaisesRegex(AttributeError, "module 'dl' has no attribute 'nothing'"):
             dl.nothing
@@ -101,7 +102,7 @@ class PapercutTest(unittest.TestCase):
         for call in (lambda: dl.compile(b"\xff"), lambda: dl.compile("nothing.onnx"),
                      lambda: dl.compile(ONE, threads=0), lambda: dl.compile(7),
                      lambda: self.one(V.astype(np.float64)), lambda: dl.load("nothing.so"),
-                     lambda: self.one.ir("nowhere")):
+                     lambda: self.one.ir("nowhere"), lambda: dl.te.reduce_axis(-1)):
             with self.assertRaises(dl.Error):
                 call()
 
