@@ -48,6 +48,9 @@ struct CompiledModel::Functions {
   DLC_FUNCTION(dlc_run);
   DLC_FUNCTION(dlc_deinit);
   DLC_FUNCTION(dlc_event_output);
+  // Models of older compilers have none of these.
+  DLC_FUNCTION(dlc_accelerator_kind);
+  DLC_FUNCTION(dlc_accelerator_machine);
 #undef DLC_FUNCTION
 };
 
@@ -206,6 +209,11 @@ llvm::Error CompiledModel::bindFunctions(llvm::function_ref<void *(const char *)
   DLC_BIND(dlc_deinit);
   DLC_BIND(dlc_event_output);
 #undef DLC_BIND
+#define DLC_BIND_OPTIONAL(name)                                                                    \
+  functions->name = reinterpret_cast<decltype(functions->name)>(lookup(#name))
+  DLC_BIND_OPTIONAL(dlc_accelerator_kind);
+  DLC_BIND_OPTIONAL(dlc_accelerator_machine);
+#undef DLC_BIND_OPTIONAL
   if (missing)
     return llvm::createStringError("'%s': expected a compiled model, but it has no function '%s'; "
                                    "make one with dl-compile",
@@ -254,6 +262,13 @@ int32_t CompiledModel::getMaxThreads() const { return functions->dlc_max_threads
 size_t CompiledModel::getArenaSize() const { return functions->dlc_arena_size(model); }
 size_t CompiledModel::getWeightsSize() const { return functions->dlc_weights_size(model); }
 
+const char *CompiledModel::getAcceleratorKind() const {
+  return functions->dlc_accelerator_kind ? functions->dlc_accelerator_kind(model) : nullptr;
+}
+const char *CompiledModel::getAcceleratorMachine() const {
+  return functions->dlc_accelerator_machine ? functions->dlc_accelerator_machine(model) : nullptr;
+}
+
 /// Bigger weights are used where the library was mapped: a copy would double the memory.
 static constexpr size_t largestCopy = size_t(2) << 30;
 
@@ -269,12 +284,14 @@ static void *allocate(size_t size) {
   return memory;
 }
 
-llvm::Error CompiledModel::init(int32_t threads, bool bind, std::optional<bool> map) {
+llvm::Error CompiledModel::init(int32_t threads, bool bind, std::optional<bool> map,
+                                const dlc_accelerator *accelerator) {
   bool mapWeights = map.value_or(getWeightsSize() > largestCopy);
   dlc_options options = DLC_OPTIONS_INIT;
   options.threads = threads;
   options.bind_threads = bind;
   options.map_weights = mapWeights;
+  options.accelerator = accelerator;
   size_t size = functions->dlc_context_size(model, &options);
   contextMemory = allocate(size);
   contextSize = contextMemory ? size : 0;

@@ -5,7 +5,8 @@
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
 \*===----------------------------------------------------------------------===*/
-/* A context is a small header, then the weights at a 2 MiB boundary. */
+/* A context is a small header, perhaps with programs of an accelerator, then the weights at a
+   2 MiB boundary. */
 #include "model.h"
 
 #include <string.h>
@@ -26,8 +27,13 @@ static dlc_status take_options(dlc_options *taken, const dlc_options *given, dlc
   return status;
 }
 
+/* The context and the programs of an accelerator. */
+static size_t header_size(const dlc_model *model) {
+  return sizeof(dlc_context) + dlc_programs_size(model);
+}
+
 static size_t context_size(const dlc_model *model, const dlc_options *options) {
-  size_t header = round_up(sizeof(dlc_context), DLC_ALIGNMENT);
+  size_t header = round_up(header_size(model), DLC_ALIGNMENT);
   if (options->map_weights)
     return header;
   /* Wherever the memory begins, an aligned copy fits. Whole huge pages, so that
@@ -45,7 +51,7 @@ size_t dlc_context_size(const dlc_model *model, const dlc_options *options) {
 
 static const void *copy_weights(const dlc_model *model, void *memory) {
   size_t unit = COPY_ALIGNMENT(model->weights_size);
-  char *target = (char *)round_up((size_t)memory + sizeof(dlc_context), unit);
+  char *target = (char *)round_up((size_t)memory + header_size(model), unit);
   /* Before the first touch; a kernel without huge pages refuses, which is no error. */
   if (unit == HUGE_PAGE)
     (void)madvise(target, round_up(model->weights_size, unit), MADV_HUGEPAGE);
@@ -84,11 +90,15 @@ dlc_status dlc_init(const dlc_model *model, const dlc_options *options, void *me
                     (int)model->max_threads, (int)threads, (int)threads);
 
   dlc_context *result = memory;
+  dlc_programs *programs = dlc_programs_size(model) ? (dlc_programs *)(result + 1) : NULL;
+  if (programs && (status = dlc_open_programs(model, taken.accelerator, programs, error)))
+    return status;
   result->model = model;
   result->threads = threads;
   result->size = needed;
-  result->weights = taken.map_weights ? model->weights : copy_weights(model, memory);
   result->reserved = 0;
+  result->programs = programs;
+  result->weights = taken.map_weights ? model->weights : copy_weights(model, memory);
   result->magic = DLC_MAGIC;
   if (taken.bind_threads)
     dlc_bind_threads(threads);
@@ -101,6 +111,8 @@ dlc_status dlc_deinit(dlc_context *context) {
     return DLC_OK;
   if (context->magic != DLC_MAGIC)
     return DLC_ERROR_VERSION;
+  if (context->programs)
+    dlc_close_programs(context->programs);
   context->magic = 0;
   return DLC_OK;
 }

@@ -47,6 +47,30 @@ const char *dlc_cpu_feature(const dlc_model *model, int32_t index) {
   return index >= 0 && index < dlc_num_cpu_features(model) ? model->cpu_features[index] : NULL;
 }
 
+const dlc_accelerator_info *dlc_get_accelerator_info(const dlc_model *model) {
+  /* Older models have no such field. */
+  return model->needs & DLC_NEEDS_ACCELERATOR ? &model->accelerator : NULL;
+}
+
+static const dlc_accelerator_info *find_accelerator(const dlc_model *model) {
+  return is_known(model) ? dlc_get_accelerator_info(model) : NULL;
+}
+
+const char *dlc_accelerator_kind(const dlc_model *model) {
+  const dlc_accelerator_info *info = find_accelerator(model);
+  return info ? info->kind : NULL;
+}
+
+const char *dlc_accelerator_machine(const dlc_model *model) {
+  const dlc_accelerator_info *info = find_accelerator(model);
+  return info ? info->machine : NULL;
+}
+
+uint64_t dlc_accelerator_digest(const dlc_model *model) {
+  const dlc_accelerator_info *info = find_accelerator(model);
+  return info ? info->digest : 0;
+}
+
 int32_t dlc_num_sizes(const dlc_model *model) {
   return is_known(model) ? model->num_symbols + model->num_computed + model->num_counts : 0;
 }

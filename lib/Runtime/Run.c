@@ -62,7 +62,7 @@ dlc_status dlc_run(const dlc_context *context, void *arena, size_t arena_size,
   if (status)
     return status;
   const dlc_model *model = context->model;
-  dlc_run_state run = {context, arena, outputs, taken.on_kernel ? &taken : NULL, error};
+  dlc_run_state run = {context, arena, outputs, taken.on_kernel ? &taken : NULL, error, DLC_OK};
   /* The setting is the calling thread's own, and it gets it back. */
   int threaded = model->max_threads > 1 && omp_set_num_threads && omp_get_max_threads;
   int before = threaded ? omp_get_max_threads() : 1;
@@ -71,7 +71,7 @@ dlc_status dlc_run(const dlc_context *context, void *arena, size_t arena_size,
   int32_t result = model->entry(&run, context->weights, arena, inputs, outputs);
   if (threaded)
     omp_set_num_threads(before);
-  return (dlc_status)result;
+  return result ? (dlc_status)result : run.status;
 }
 
 static void report(const dlc_run_state *run, int32_t call, dlc_event_kind kind) {

@@ -49,6 +49,23 @@ typedef struct dlc_size_check {
   int32_t symbol; /* the first that decides */
 } dlc_size_check;
 
+/* A program of the model's accelerator. */
+typedef struct dlc_program_info {
+  const char *name;
+  const void *bytes;
+  uint64_t size;
+} dlc_program_info;
+
+/* The accelerator that a model was compiled for, and what it runs there. */
+typedef struct dlc_accelerator_info {
+  const char *kind;
+  const char *machine;
+  uint64_t digest;
+  const dlc_program_info *programs;
+  int32_t num_programs;
+  int32_t reserved;
+} dlc_accelerator_info;
+
 /* Grows at its end. The first two fields are those of every version. A program may hold
    objects of several compilers and the runtime of only one of them: it takes fields that
    are beyond `struct_size` for zero, and refuses a model that needs what it has not. */
@@ -78,19 +95,32 @@ struct dlc_model {
   int32_t num_counts;
   int32_t num_checks;
   int32_t reserved;
+  /* Beyond DLC_FIRST_MODEL_SIZE: read through dlc_get_accelerator_info alone. */
+  dlc_accelerator_info accelerator;
 };
 
-/* There is none yet. */
-#define DLC_KNOWN_NEEDS 0ull
+/* The model calls programs of `accelerator`. */
+#define DLC_NEEDS_ACCELERATOR 1ull
+#define DLC_KNOWN_NEEDS DLC_NEEDS_ACCELERATOR
 
 /* Sizes of structures in the first library of this version, which later ones still take. */
 #define DLC_FIRST_MODEL_SIZE 152
 #define DLC_FIRST_OPTIONS_SIZE 24
 #define DLC_FIRST_RUN_OPTIONS_SIZE 24
-_Static_assert(sizeof(struct dlc_model) == DLC_FIRST_MODEL_SIZE &&
-                   sizeof(dlc_options) == DLC_FIRST_OPTIONS_SIZE &&
-                   sizeof(dlc_run_options) == DLC_FIRST_RUN_OPTIONS_SIZE,
-               "what grows is read with care for older models and programs from then on");
+#define DLC_FIRST_ACCELERATOR_SIZE 64
+_Static_assert(offsetof(struct dlc_model, accelerator) == DLC_FIRST_MODEL_SIZE &&
+                   offsetof(dlc_options, accelerator) == DLC_FIRST_OPTIONS_SIZE &&
+                   sizeof(dlc_run_options) == DLC_FIRST_RUN_OPTIONS_SIZE &&
+                   sizeof(dlc_accelerator) == DLC_FIRST_ACCELERATOR_SIZE,
+               "what grows is read with care for older models and programs");
+
+/* The programs of a model on its accelerator: behind the context's structure. */
+typedef struct dlc_programs {
+  dlc_accelerator accelerator;
+  int32_t count; /* that are loaded */
+  int32_t reserved;
+  void *loaded[];
+} dlc_programs;
 
 struct dlc_context {
   uint64_t magic;
@@ -99,6 +129,7 @@ struct dlc_context {
   uint64_t size; /* bytes of the context, with its copy of the weights */
   int32_t threads;
   int32_t reserved;
+  dlc_programs *programs; /* NULL of a model for CPUs alone */
 };
 
 /* "dlc" and the ABI version: marks a context that dlc_init has made. */
@@ -111,6 +142,7 @@ typedef struct dlc_run_state {
   dlc_tensor *outputs;
   const dlc_run_options *options; /* NULL where nobody listens */
   dlc_error *error;
+  dlc_status status; /* of the first program of an accelerator that failed */
 } dlc_run_state;
 
 /* The sizes of a run: symbols first, then those that are computed, then the most that
@@ -177,6 +209,22 @@ DLC_PRIVATE void dlc_kernel_end(void *run, int32_t call);
 DLC_PRIVATE int32_t dlc_check_indices(void *run, const char *nodes, const void *indices,
                                       int64_t first, int64_t step, int64_t count, int32_t bits,
                                       int64_t extent);
+
+/* The accelerator of a model that was checked; null where it needs none. */
+DLC_PRIVATE const dlc_accelerator_info *dlc_get_accelerator_info(const dlc_model *model);
+/* Bytes of a model's programs in its context. */
+DLC_PRIVATE size_t dlc_programs_size(const dlc_model *model);
+/* Takes the device that a model needs from the options of its context, and loads the model's
+   programs into `programs`. After an error none is loaded. */
+DLC_PRIVATE dlc_status dlc_open_programs(const dlc_model *model, const dlc_accelerator *given,
+                                         dlc_programs *programs, dlc_error *error);
+DLC_PRIVATE void dlc_close_programs(dlc_programs *programs);
+
+/* Called by generated code in place of a kernel that is program `number` of the accelerator, with
+   the kernel's operands. Returns a status, which the run has, too: after one that failed no other
+   runs. */
+DLC_PRIVATE int32_t dlc_run_program(void *run, const char *nodes, int32_t number,
+                                    const dlc_span *buffers, int32_t num_buffers);
 
 /* Called by generated code before it writes outputs with count `number`, of the model's
    counts from 0 on: sets their extents, or fails where one has room for less. */

@@ -77,11 +77,17 @@ public:
   int32_t getMaxThreads() const;
   size_t getArenaSize() const;
   size_t getWeightsSize() const;
+  /// The kind of accelerator that the model needs and the text of its machine; null where it needs
+  /// none.
+  const char *getAcceleratorKind() const;
+  const char *getAcceleratorMachine() const;
 
   /// Makes the context. `threads` 0 is as many as the model can use; `bind` pins
   /// the calling thread and its team; `map` uses the weights where the library was
-  /// mapped instead of copying them, by default those of more than 2 GiB.
-  llvm::Error init(int32_t threads, bool bind, std::optional<bool> map = std::nullopt);
+  /// mapped instead of copying them, by default those of more than 2 GiB. `accelerator` is the
+  /// device of a model that needs one, and outlives the model.
+  llvm::Error init(int32_t threads, bool bind, std::optional<bool> map = std::nullopt,
+                   const dlc_accelerator *accelerator = nullptr);
 
   /// The memory of the context, with the weights unless they were mapped. Empty before init().
   llvm::ArrayRef<char> getContext() const {

@@ -67,7 +67,8 @@ typedef enum dlc_status {
   DLC_ERROR_CPU = 8,       /* a CPU without features that the model's code needs */
   DLC_ERROR_OVERFLOW = 9,  /* sizes that make more bytes than 64 bits count */
   DLC_ERROR_CAPACITY = 10, /* an output with room for less than the data made */
-  DLC_ERROR_DEVICE = 11    /* a tensor on another device than the model's */
+  DLC_ERROR_DEVICE = 11    /* a tensor on another device than the model's; an accelerator that is
+                              missing, another than the model's, or that failed */
 } dlc_status;
 
 /* What went wrong, in words: names the tensor and the dimension, or the node and the
@@ -152,6 +153,30 @@ typedef struct dlc_kernel_info {
   int32_t reserved;
 } dlc_kernel_info;
 
+/* Memory of the host. */
+typedef struct dlc_span {
+  void *data;
+  uint64_t bytes;
+} dlc_span;
+
+/* A device beside the CPU, which runs programs that a model brings along. Who opens a device
+ * fills this in: dl/Runtime/Vdla/dlv.h does it for those of VDLA. The functions return a
+ * status and fill in `error`, and may be called by several threads at a time. */
+typedef struct dlc_accelerator {
+  size_t struct_size;  /* sizeof(dlc_accelerator) */
+  const char *kind;    /* as dlc_accelerator_kind */
+  const char *machine; /* what messages call it */
+  uint64_t digest;     /* of the machine, as dlc_accelerator_digest */
+  void *device;        /* passed on */
+  /* Makes a program of its bytes ready to run, until it is unloaded. */
+  dlc_status (*load)(void *device, const void *bytes, uint64_t size, void **program,
+                     dlc_error *error);
+  void (*unload)(void *device, void *program);
+  /* Runs it on the host's memory, as much as it says for each of its buffers, and waits. */
+  dlc_status (*run)(void *device, void *program, const dlc_span *buffers, int32_t num_buffers,
+                    dlc_error *error);
+} dlc_accelerator;
+
 /* How a context is made. Zero is the default of each field but the first. */
 typedef struct dlc_options {
   size_t struct_size; /* sizeof(dlc_options) */
@@ -164,9 +189,12 @@ typedef struct dlc_options {
      into huge pages. The context is small then; big models run slower. */
   int32_t map_weights;
   int32_t reserved;
+  /* The device of a model that was compiled for one (dlc_accelerator_kind); it outlives the
+     context. NULL for other models. */
+  const dlc_accelerator *accelerator;
 } dlc_options;
 
-#define DLC_OPTIONS_INIT {sizeof(dlc_options), 0, 0, 0, 0}
+#define DLC_OPTIONS_INIT {sizeof(dlc_options), 0, 0, 0, 0, NULL}
 
 /* A kernel call begins or ends, on the thread that called dlc_run. */
 typedef enum dlc_event_kind { DLC_KERNEL_BEGIN = 0, DLC_KERNEL_END = 1 } dlc_event_kind;
@@ -211,6 +239,12 @@ DLC_API const char *dlc_cpu_feature(const dlc_model *model, int32_t index);
  * asks this, too: here for a program that chooses between libraries. */
 DLC_API dlc_status dlc_check_cpu(const dlc_model *model, dlc_error *error);
 
+/* The accelerator that the model needs: its kind ("vdla"), the text that describes its machine,
+ * and a number of that; NULL and 0 of a model for CPUs alone. */
+DLC_API const char *dlc_accelerator_kind(const dlc_model *model);
+DLC_API const char *dlc_accelerator_machine(const dlc_model *model);
+DLC_API uint64_t dlc_accelerator_digest(const dlc_model *model);
+
 /* How a size that is known only at run time comes to be. */
 typedef enum dlc_size_kind {
   DLC_SIZE_SYMBOL = 0,   /* a dim of an input, the same wherever it shows; has a name */
@@ -241,7 +275,8 @@ DLC_API size_t dlc_arena_size(const dlc_model *model);
 DLC_API size_t dlc_context_size(const dlc_model *model, const dlc_options *options);
 
 /* Makes a context in `memory`: copies the weights to a 2 MiB boundary inside it and
- * asks for huge pages. Refuses a CPU that lacks a feature of dlc_cpu_feature. `options`
+ * asks for huge pages. Refuses a CPU that lacks a feature of dlc_cpu_feature, and where the
+ * model needs an accelerator, options without it or with another. `options`
  * and `error` may be NULL. The memory stays the caller's and must outlive the context;
  * what is behind its first dlc_context_size bytes is free for other use. */
 DLC_API dlc_status dlc_init(const dlc_model *model, const dlc_options *options, void *memory,

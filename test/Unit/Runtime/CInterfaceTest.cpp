@@ -439,16 +439,21 @@ TEST_F(CInterface, RefusesWhatItDoesNotKnow) {
   copy.size() += 8;
   EXPECT_EQ(library.DLC(dlc_init)(copy.get(), nullptr, memory.get(), memory.size, &context, &error),
             DLC_OK);
-  copy.size() -= 16;
+  copy.size() = 144;
   EXPECT_EQ(library.DLC(dlc_init)(copy.get(), nullptr, memory.get(), memory.size, &context, &error),
             DLC_ERROR_VERSION);
-  copy.size() += 8;
-  copy.needs() = 1;
+  copy.size() = 152;
+  copy.needs() = 2;
   EXPECT_EQ(library.DLC(dlc_init)(copy.get(), nullptr, memory.get(), memory.size, &context, &error),
             DLC_ERROR_VERSION);
   EXPECT_STREQ(error.message,
                "dlc_init: expected a model that this runtime knows, got one of another compiler; "
                "compile all models of a program with one");
+  expectKnowsNothing(copy.get());
+  // One for an accelerator that is too short to say which.
+  copy.needs() = 1;
+  EXPECT_EQ(library.DLC(dlc_init)(copy.get(), nullptr, memory.get(), memory.size, &context, &error),
+            DLC_ERROR_VERSION);
   expectKnowsNothing(copy.get());
 }
 
@@ -473,8 +478,8 @@ TEST_F(CInterface, TakesStructuresOfOtherSizes) {
   EXPECT_EQ(library.DLC(dlc_context_size)(model, &longer.options), memory.size);
   longer.more = 256;
   EXPECT_EQ(init(&longer.options), DLC_ERROR_VERSION);
-  EXPECT_STREQ(error.message, "dlc_options: expected zeros from byte 24 on, got a field that this "
-                              "model does not know at byte 25; compile the model again or leave "
+  EXPECT_STREQ(error.message, "dlc_options: expected zeros from byte 32 on, got a field that this "
+                              "model does not know at byte 33; compile the model again or leave "
                               "the field zero");
   EXPECT_EQ(library.DLC(dlc_context_size)(model, &longer.options), 0u);
   dlc_options options = {};

@@ -1,0 +1,141 @@
+//===-- AcceleratorTest.cpp - compiled models with a device -----*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Programs.h"
+
+#include "dl/Vdla/Assembly.h"
+
+using namespace dl::vdla;
+using namespace dl::vdla::test;
+
+extern "C" const dlc_model *get_accelerator_model(const void *bytes, uint64_t size,
+                                                  uint64_t digest);
+
+namespace {
+
+/// y = 3 x, saturated; `extra` is appended to the load.
+std::vector<uint8_t> makeScale(const std::string &extra = "") {
+  std::string error;
+  std::optional<Program> program =
+      assemble(getMachine("paper"),
+               "program scale\nconfig paper\nbuffer x in 64\nbuffer y out 64\n"
+               "buffer uops microops 4\nuop dst=0 src=0 wgt=0\n"
+               "load uop dram=%uops y=1 x=1 stride=1\n"
+               "load acc_narrow dram=%x y=1 x=4 stride=4" +
+                   extra +
+                   "\nalu mul uop_count=1 iter_out=1 iter_in=4 dst_in=1 use_imm imm=3 push_next\n"
+                   "store narrow dram=%y y=1 x=4 stride=4 saturate pop_prev push_prev\n"
+                   "finish pop_next\n",
+               error);
+  EXPECT_TRUE(program) << error;
+  return getBytes(getMachine("paper"), *program);
+}
+
+class AcceleratorTest : public testing::Test {
+protected:
+  dlc_status init(const std::vector<uint8_t> &bytes, const dlc_accelerator *accelerator) {
+    model = get_accelerator_model(bytes.data(), bytes.size(), getMachine("paper").getDigest());
+    dlc_options options = DLC_OPTIONS_INIT;
+    options.accelerator = accelerator;
+    size_t size = dlc_context_size(model, &options);
+    memory.reset(std::aligned_alloc(DLC_ALIGNMENT, (size + 63) / 64 * 64));
+    return dlc_init(model, &options, memory.get(), size, &context, &error);
+  }
+  dlc_status run() {
+    int64_t shape[] = {64};
+    dlc_tensor input = {x, {1, 0}, 1, {DLC_INT, 8, 1}, shape, nullptr, 0}, output = input;
+    output.data = y;
+    alignas(64) char arena[64];
+    return dlc_run(context, arena, sizeof(arena), &input, 1, &output, 1, nullptr, &error);
+  }
+
+  struct Free {
+    void operator()(void *bytes) const { std::free(bytes); }
+  };
+  const dlc_model *model = nullptr;
+  std::unique_ptr<void, Free> memory;
+  dlc_context *context = nullptr;
+  dlc_error error;
+  int8_t x[64] = {1, -2, 3, 100, -100}, y[64] = {};
+};
+
+TEST_F(AcceleratorTest, RunsPrograms) {
+  for (const char *backend : {"functional", "cycle"}) {
+    OpenDevice device(backend);
+    dlc_accelerator accelerator = dlv_get_accelerator(device);
+    ASSERT_EQ(init(makeScale(), &accelerator), DLC_OK) << error.message;
+    EXPECT_STREQ(dlc_accelerator_kind(model), "vdla");
+    EXPECT_STREQ(dlc_accelerator_machine(model), "paper");
+    EXPECT_EQ(dlc_accelerator_digest(model), getMachine("paper").getDigest());
+    for (int8_t first : {1, 7}) {
+      x[0] = first;
+      ASSERT_EQ(run(), DLC_OK) << error.message;
+      EXPECT_EQ(y[0], 3 * first);
+      EXPECT_EQ(y[1], -6);
+      EXPECT_EQ(y[3], 127);
+      EXPECT_EQ(y[4], -128);
+    }
+    EXPECT_EQ(dlc_deinit(context), DLC_OK);
+    dlv_counters counters = DLV_COUNTERS_INIT;
+    ASSERT_EQ(dlv_get_counters(device, &counters, nullptr), DLV_OK);
+    EXPECT_EQ(counters.jobs, 2);
+  }
+}
+
+TEST_F(AcceleratorTest, RefusesMissingAndWrongDevices) {
+  EXPECT_EQ(init(makeScale(), nullptr), DLC_ERROR_DEVICE);
+  EXPECT_STREQ(error.message, "dlc_init: expected an accelerator of kind 'vdla' in the options, "
+                              "got none; open a device and set dlc_options.accelerator");
+  OpenDevice other("functional", "block-8x8"), device("functional");
+  dlc_accelerator wrong = dlv_get_accelerator(other);
+  EXPECT_EQ(init(makeScale(), &wrong), DLC_ERROR_DEVICE);
+  EXPECT_TRUE(hasText(error.message, "got 'block-8x8' (number "));
+  wrong = dlv_get_accelerator(device);
+  wrong.kind = "npu";
+  EXPECT_EQ(init(makeScale(), &wrong), DLC_ERROR_DEVICE);
+  EXPECT_STREQ(error.message, "dlc_init: expected an accelerator of kind 'vdla', got 'npu'");
+  wrong = dlv_get_accelerator(device);
+  wrong.struct_size = 8;
+  EXPECT_EQ(init(makeScale(), &wrong), DLC_ERROR_ARGUMENT);
+  EXPECT_TRUE(hasText(error.message, "dlc_accelerator: expected struct_size"));
+  wrong = dlv_get_accelerator(device);
+  wrong.run = nullptr;
+  EXPECT_EQ(init(makeScale(), &wrong), DLC_ERROR_ARGUMENT);
+}
+
+TEST_F(AcceleratorTest, RefusesDamagedPrograms) {
+  OpenDevice device("functional");
+  dlc_accelerator accelerator = dlv_get_accelerator(device);
+  std::vector<uint8_t> bytes = makeScale();
+  bytes.pop_back();
+  EXPECT_EQ(init(bytes, &accelerator), DLC_ERROR_DEVICE);
+  EXPECT_TRUE(hasText(error.message, " at byte "));
+}
+
+TEST_F(AcceleratorTest, TellsTheNodeOfAProgramThatFails) {
+  OpenDevice device("functional");
+  dlc_accelerator accelerator = dlv_get_accelerator(device);
+  ASSERT_EQ(init(makeScale(" pop_prev"), &accelerator), DLC_OK) << error.message;
+  EXPECT_EQ(run(), DLC_ERROR_DEVICE);
+  EXPECT_TRUE(beginsWith(error.message, "node 'Scale': program scale: "));
+  EXPECT_EQ(dlc_deinit(context), DLC_OK);
+}
+
+TEST_F(AcceleratorTest, RefusesProgramsForOtherOperands) {
+  OpenDevice device("functional");
+  dlc_accelerator accelerator = dlv_get_accelerator(device);
+  std::string reason;
+  std::optional<Program> program =
+      assemble(getMachine("paper"), "program few\nconfig paper\nbuffer x in 64\nfinish\n", reason);
+  ASSERT_TRUE(program) << reason;
+  ASSERT_EQ(init(getBytes(getMachine("paper"), *program), &accelerator), DLC_OK);
+  EXPECT_EQ(run(), DLC_ERROR_DEVICE);
+  EXPECT_STREQ(error.message, "node 'Scale': expected 1 buffers, got 2");
+  EXPECT_EQ(dlc_deinit(context), DLC_OK);
+}
+
+} // namespace
