@@ -102,7 +102,7 @@ FailureOr<Value> NodeImporter::create(OperationState &state) {
   auto type = cast<RankedTensorType>(op->getResult(0).getType());
   if (failed(getCheckedType(type.getShape(), type.getElementType(), [&] { return emitError(); })))
     return failure();
-  if (ElementsAttr value = foldSmall(op)) {
+  if (ElementsAttr value = folds ? foldSmall(op) : ElementsAttr()) {
     op->erase();
     return createConstant(value);
   }

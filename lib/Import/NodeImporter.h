@@ -125,6 +125,8 @@ public:
     state.addOperands(operands);
     return create(state);
   }
+  /// Whether operators on small constants are computed at once, which they are at first.
+  void setFolding(bool value) { folds = value; }
   mlir::FailureOr<mlir::Value> createConstant(mlir::ElementsAttr value);
   /// A tensor of rank 0.
   mlir::FailureOr<mlir::Value> createScalar(double value, mlir::FloatType type);
@@ -163,6 +165,7 @@ private:
   llvm::LogicalResult checkAttributes(llvm::StringRef words);
   mlir::FailureOr<mlir::Value> create(mlir::OperationState &state);
 
+  bool folds = true;
   onnx::NodeProto &proto;
   int64_t opset;
   mlir::Location loc, errorLoc;

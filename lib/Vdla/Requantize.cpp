@@ -8,8 +8,30 @@
 #include "dl/Vdla/Requantize.h"
 
 #include <algorithm>
+#include <cmath>
 
 using namespace dl::vdla;
+
+std::optional<ChannelScale> dl::vdla::makeScale(double factor) {
+  constexpr int digits = 31, largestShift = 62;
+  if (!(factor >= 0) || factor >= std::ldexp(1, digits))
+    return std::nullopt;
+  int exponent = 0;
+  (void)std::frexp(factor, &exponent);
+  ChannelScale scale;
+  int shift = std::min(digits - exponent, largestShift);
+  // Halves to the even number, as everywhere.
+  double multiplier = std::nearbyint(std::ldexp(factor, shift));
+  if (multiplier >= std::ldexp(1, digits)) {
+    if (shift == 0)
+      return std::nullopt;
+    multiplier /= 2;
+    --shift;
+  }
+  scale.multiplier = int32_t(multiplier);
+  scale.shift = uint8_t(shift);
+  return scale;
+}
 
 int64_t dl::vdla::rescale(int32_t accumulator, const ChannelScale &scale, Rounding rounding) {
   int32_t value = int32_t(uint32_t(accumulator) + uint32_t(scale.bias));

@@ -17,6 +17,8 @@
 
 #include "dl/Vdla/Instruction.h"
 
+#include <optional>
+
 namespace dl::vdla {
 
 /// One channel of the table of scales.
@@ -25,6 +27,11 @@ struct ChannelScale {
   /// 0 to 63; a table's byte is taken modulo 64.
   uint8_t shift = 0;
 };
+
+/// The multiplier and shift whose quotient is nearest to a factor that is not negative and below
+/// 2^31: as many digits as 31 bits have, and a shift of at most 62. The one place in which scales
+/// of floats become integers. Nothing for other factors.
+std::optional<ChannelScale> makeScale(double factor);
 
 /// Adds the bias (wrapping around at 32 bits), multiplies exactly, divides by 2^shift with the
 /// rounding. Half is a remainder of 2^(shift - 1): HalfUp takes the larger neighbour, HalfAway

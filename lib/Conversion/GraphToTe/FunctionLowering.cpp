@@ -366,6 +366,8 @@ LogicalResult FunctionLowering::lowerToKernel(Operation *op) {
   auto fused = dyn_cast<FusedOp>(op);
   SmallVector<Operation *> members = getMembers(op);
   KernelRequest request = {getKernelName(op), op->getLoc(), {}, {}, {}, nullptr};
+  if (fused)
+    request.device = fused.getDeviceAttr();
   for (Type type : op->getResultTypes())
     request.results.push_back(getStorageType(cast<RankedTensorType>(type)));
   SmallVector<KernelInput> inputs;

@@ -13,6 +13,7 @@
 
 #include "SymbolicSizes.h"
 
+#include "dl/Dialect/Dl/IR/Dl.h"
 #include "dl/Dialect/Te/IR/Te.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -51,6 +52,8 @@ static void hoistConstants(func::FuncOp kernel) {
 static bool areEqual(func::FuncOp lhs, func::FuncOp rhs) {
   return lhs.getFunctionType() == rhs.getFunctionType() &&
          lhs.getArgAttrsAttr() == rhs.getArgAttrsAttr() &&
+         lhs->getAttr(DlDialect::getDeviceAttrName()) ==
+             rhs->getAttr(DlDialect::getDeviceAttrName()) &&
          OperationEquivalence::isRegionEquivalentTo(&lhs.getBody(), &rhs.getBody(),
                                                     OperationEquivalence::Flags::IgnoreLocations);
 }
@@ -66,6 +69,8 @@ FailureOr<func::FuncOp> KernelOutliner::getKernel(const KernelRequest &request,
                                      builder.getFunctionType(arguments, request.results));
   auto unit = builder.getUnitAttr();
   kernel->setAttr(te::TeDialect::getKernelAttrName(), unit);
+  if (request.device)
+    kernel->setAttr(DlDialect::getDeviceAttrName(), request.device);
   kernel.setPrivate();
   Block *body = kernel.addEntryBlock();
   // Arguments are of the kernel, not of the node that asked for it first.

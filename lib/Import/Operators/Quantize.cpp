@@ -175,17 +175,18 @@ static LogicalResult importDequantize(NodeImporter &node) {
   Type number = node.getBuilder().getF32Type(), wide = node.getBuilder().getI32Type();
   if (isa<FloatType>(type.getElementType()))
     wide = number;
-  Value scale = alignScale(node, node.getInput(1), type);
-  if (!scale)
+  Value scale = alignScale(node, node.getInput(1), type), zeroPoint;
+  if (scale && node.getInput(2))
+    zeroPoint = graph.cast(alignScale(node, node.getInput(2), type), wide);
+  if (!scale || (node.getInput(2) && !zeroPoint))
     return failure();
+  scale = graph.cast(scale, number);
+  // Matrices stay bytes, so that products of bytes can be made of them.
+  node.setFolding(type.getRank() < 2 || type.getElementType().getIntOrFloatBitWidth() != 8);
   Value value = graph.cast(node.getInput(0), wide);
-  if (node.getInput(2)) {
-    Value zeroPoint = alignScale(node, node.getInput(2), type);
-    if (!zeroPoint)
-      return failure();
-    value = graph.make<graph::SubOp>({value, graph.cast(zeroPoint, wide)});
-  }
-  value = graph.make<graph::MulOp>({graph.cast(value, number), graph.cast(scale, number)});
+  if (zeroPoint)
+    value = graph.make<graph::SubOp>({value, zeroPoint});
+  value = graph.make<graph::MulOp>({graph.cast(value, number), scale});
   return setOrFail(node, graph.cast(value, *output));
 }
 

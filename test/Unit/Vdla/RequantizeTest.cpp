@@ -56,6 +56,38 @@ TEST(RequantizeTest, EndsOfTheRange) {
   EXPECT_EQ(rescale(INT32_MAX, {1, 1, 0}, Rounding::HalfUp), INT32_MIN);
 }
 
+TEST(RequantizeTest, MakesScalesOfFactors) {
+  auto expect = [](double factor, int64_t multiplier, unsigned shift) {
+    std::optional<ChannelScale> scale = makeScale(factor);
+    ASSERT_TRUE(scale) << factor;
+    EXPECT_EQ(scale->bias, 0);
+    EXPECT_EQ(scale->multiplier, multiplier) << factor;
+    EXPECT_EQ(unsigned(scale->shift), shift) << factor;
+  };
+  expect(1, 1 << 30, 30);
+  expect(0.5, 1 << 30, 31);
+  expect(0.75, 3 << 29, 31);
+  expect(0, 0, 31);
+  expect(std::ldexp(1, 30), 1 << 30, 0);
+  // The shift ends at 62: small factors keep fewer digits.
+  expect(std::ldexp(1, -40), 1 << 22, 62);
+  expect(std::ldexp(1, -70), 0, 62);
+  // What is rounded up to a power of two.
+  expect(1 - std::ldexp(1, -40), 1 << 30, 30);
+  expect(std::ldexp(1, 31) - 1, (int64_t(1) << 31) - 1, 0);
+  for (double none : {-0.5, std::ldexp(1, 31), std::ldexp(1, 31) - 0.25, std::nan(""), HUGE_VAL})
+    EXPECT_FALSE(makeScale(none)) << none;
+  // Within half a digit.
+  std::mt19937_64 random(3);
+  for (int i = 0; i < 1000; ++i) {
+    double factor = std::ldexp(double(random() >> 11), -53 - int(random() % 20));
+    std::optional<ChannelScale> scale = makeScale(factor);
+    ASSERT_TRUE(scale);
+    EXPECT_LE(std::fabs(std::ldexp(scale->multiplier, -int(scale->shift)) - factor),
+              std::ldexp(factor, -31));
+  }
+}
+
 TEST(RequantizeTest, NarrowsOrCutsOff) {
   EXPECT_EQ(narrow(200, 8, true), 127);
   EXPECT_EQ(narrow(-200, 8, true), -128);

@@ -38,6 +38,8 @@ struct KernelRequest {
   std::function<llvm::LogicalResult(mlir::OpBuilder &, mlir::ValueRange,
                                     llvm::SmallVectorImpl<mlir::Value> &)>
       build;
+  /// The device that the kernel is for; null for the CPU.
+  mlir::StringAttr device = {};
 };
 
 class KernelOutliner {

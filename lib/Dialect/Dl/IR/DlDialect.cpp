@@ -86,12 +86,28 @@ static bool isLevel(Attribute attribute) {
   return level && *level <= Level::LLVMDialect;
 }
 
+static bool isProgram(Attribute attribute) {
+  auto program = dyn_cast<DictionaryAttr>(attribute);
+  return program && program.getAs<StringAttr>("name") && program.getAs<DenseI8ArrayAttr>("bytes");
+}
+
+static bool isAccelerator(Attribute attribute) {
+  auto accelerator = dyn_cast<DictionaryAttr>(attribute);
+  return accelerator && accelerator.get("kind") && isText(accelerator.get("kind")) &&
+         accelerator.getAs<StringAttr>("machine") && accelerator.getAs<IntegerAttr>("digest") &&
+         accelerator.get("programs") && areAll(accelerator.get("programs"), isProgram);
+}
+
 static constexpr Rule rules[] = {
     {DlDialect::getNameAttrName(), Argument | Result, isText, "a string that is not empty"},
     {DlDialect::getDimsAttrName(), Argument,
      [](Attribute attribute) { return areAll(attribute, isDim); },
      "an array of numbers, names, and maps from named sizes to one"},
     {DlDialect::getSizeChecksAttrName(), Function, areRecords, "an array of dictionaries"},
+    {DlDialect::getDeviceAttrName(), Function, isText, "a string that is not empty"},
+    {DlDialect::getProgramAttrName(), Function, isSize, "an i64 that is not negative"},
+    {DlDialect::getAcceleratorAttrName(), Module, isAccelerator,
+     "a dictionary of kind, machine, digest and programs"},
     {DlDialect::getKernelAttrName(), Function, isUnit, "a unit attribute"},
     {DlDialect::getLevelAttrName(), Module, isLevel,
      "\"graph\", \"te\", \"schedule\", \"bufferized\" or \"llvm-dialect\""},

@@ -34,12 +34,15 @@ OpFoldResult ConstantOp::fold(FoldAdaptor) { return getValue(); }
 YieldOp FusedOp::getYield() { return cast<YieldOp>(getBody().front().getTerminator()); }
 
 ParseResult FusedOp::parse(OpAsmParser &parser, OperationState &result) {
-  StringAttr root;
+  StringAttr root, device;
   SmallVector<OpAsmParser::Argument> arguments;
   SmallVector<OpAsmParser::UnresolvedOperand> operands;
   SmallVector<Type> results;
   if (parser.parseKeyword("root") || parser.parseLParen() || parser.parseAttribute(root) ||
       parser.parseRParen())
+    return failure();
+  if (succeeded(parser.parseOptionalKeyword("device")) &&
+      (parser.parseLParen() || parser.parseAttribute(device) || parser.parseRParen()))
     return failure();
   auto parseInput = [&]() -> ParseResult {
     OpAsmParser::Argument &argument = arguments.emplace_back();
@@ -56,6 +59,7 @@ ParseResult FusedOp::parse(OpAsmParser &parser, OperationState &result) {
       return failure();
   result.addTypes(results);
   result.getOrAddProperties<Properties>().root = root;
+  result.getOrAddProperties<Properties>().device = device;
   Region *body = result.addRegion();
   if (parser.parseRegion(*body, arguments))
     return failure();
@@ -64,7 +68,10 @@ ParseResult FusedOp::parse(OpAsmParser &parser, OperationState &result) {
 }
 
 void FusedOp::print(OpAsmPrinter &printer) {
-  printer << " root(" << getRootAttr() << ") (";
+  printer << " root(" << getRootAttr() << ") ";
+  if (getDeviceAttr())
+    printer << "device(" << getDeviceAttr() << ") ";
+  printer << "(";
   llvm::interleaveComma(llvm::zip_equal(getBody().getArguments(), getInputs()), printer,
                         [&](auto pair) {
                           auto [argument, input] = pair;
@@ -72,7 +79,7 @@ void FusedOp::print(OpAsmPrinter &printer) {
                         });
   printer << ") -> ";
   llvm::interleaveComma(getResultTypes(), printer);
-  printer.printOptionalAttrDictWithKeyword((*this)->getAttrs(), {"root"});
+  printer.printOptionalAttrDictWithKeyword((*this)->getAttrs(), {"root", "device"});
   printer << ' ';
   printer.printRegion(getBody(), /*printEntryBlockArgs=*/false);
 }
@@ -82,6 +89,9 @@ LogicalResult FusedOp::verifyRegions() {
   if (TypeRange(getBody().getArguments()) != TypeRange(getInputs()))
     return emitOpError("expected region arguments of the operands' types, got ")
            << TypeRange(getBody().getArguments()) << " for " << TypeRange(getInputs());
+  // (C4)
+  if (getDevice() && getDevice()->empty())
+    return emitOpError("expected the device to have a name, got \"\": leave it out for the CPU");
   TypeRange yielded(getYield().getValues());
   if (yielded != getResultTypes())
     return (emitOpError("expected to yield values of the result types ")
@@ -134,7 +144,7 @@ struct DropUnusedGroupValues : OpRewritePattern<FusedOp> {
         kept.push_back(op.getResult(i));
       }
     auto smaller = FusedOp::create(rewriter, op.getLoc(), TypeRange(ValueRange(yielded)), inputs,
-                                   op.getRootAttr());
+                                   op.getRootAttr(), op.getDeviceAttr());
     rewriter.modifyOpInPlace(op, [&] {
       op.getYield().getValuesMutable().assign(yielded);
       body.eraseArguments(deadInputs);

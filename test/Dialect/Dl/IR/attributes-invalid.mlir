@@ -1,6 +1,6 @@
 // RUN: dl-opt %s --split-input-file --verify-diagnostics
 
-// expected-error @below {{'builtin.module' op (D1) expected no attribute 'dl.weight'; on modules dl knows 'dl.level', 'dl.target_features', 'dl.weights', 'dl.weights_size', 'dl.arena_size', 'dl.model'}}
+// expected-error @below {{'builtin.module' op (D1) expected no attribute 'dl.weight'; on modules dl knows 'dl.accelerator', 'dl.level', 'dl.target_features', 'dl.weights', 'dl.weights_size', 'dl.arena_size', 'dl.model'}}
 module attributes {dl.weight = []} {}
 
 // -----
@@ -15,7 +15,7 @@ module attributes {dl.level = 1} {}
 
 // -----
 
-// expected-error @below {{'func.func' op (D1) expected no attribute 'dl.x'; on functions dl knows 'dl.size_checks'}}
+// expected-error @below {{'func.func' op (D1) expected no attribute 'dl.x'; on functions dl knows 'dl.size_checks', 'dl.device', 'dl.program'}}
 func.func private @f() attributes {dl.x}
 
 // -----
@@ -191,3 +191,18 @@ func.func private @f(memref<16xf32> {dl.arena})
 
 // expected-error @below {{(D4) expected 'dl.weights' of argument 0 on a buffer of bytes, as memref<64xi8>, got 'vector<64xi8>'}}
 func.func private @f(vector<64xi8> {dl.weights})
+
+// -----
+
+// expected-error @below {{(D2) expected 'dl.device' to be a string that is not empty, got ""}}
+func.func private @f() attributes {dl.device = ""}
+
+// -----
+
+// expected-error @below {{(D2) expected 'dl.program' to be an i64 that is not negative, got -1 : i64}}
+func.func private @f() attributes {dl.program = -1}
+
+// -----
+
+// expected-error @below {{(D2) expected 'dl.accelerator' to be a dictionary of kind, machine, digest and programs, got {kind = "vdla"}}}
+module attributes {dl.accelerator = {kind = "vdla"}} {}

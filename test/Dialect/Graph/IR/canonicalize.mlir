@@ -146,12 +146,12 @@ func.func @dynamic(%x: tensor<?x3xf32>) -> (tensor<2x3xf32>, tensor<2x3xf32>) {
 // A group loses operands and results that nobody uses.
 // CHECK-LABEL: func.func @group
 // CHECK-SAME: %[[X:.*]]: tensor<3xf32>, %{{.*}}: tensor<3xf32>
-// CHECK: %[[G:.*]] = graph.fused root("graph.relu") (%[[A:.*]] = %[[X]] : tensor<3xf32>) -> tensor<3xf32> {
+// CHECK: %[[G:.*]] = graph.fused root("graph.relu") device("vdla") (%[[A:.*]] = %[[X]] : tensor<3xf32>) -> tensor<3xf32> {
 // CHECK-NEXT: %[[R:.*]] = graph.relu %[[A]]
 // CHECK-NEXT: graph.yield %[[R]] : tensor<3xf32>
 // CHECK: return %[[G]]
 func.func @group(%x: tensor<3xf32>, %y: tensor<3xf32>) -> tensor<3xf32> {
-  %0, %1 = graph.fused root("graph.relu") (%a = %x : tensor<3xf32>, %b = %y : tensor<3xf32>) -> tensor<3xf32>, tensor<3xf32> {
+  %0, %1 = graph.fused root("graph.relu") device("vdla") (%a = %x : tensor<3xf32>, %b = %y : tensor<3xf32>) -> tensor<3xf32>, tensor<3xf32> {
     %2 = graph.neg %b : (tensor<3xf32>) -> tensor<3xf32>
     %3 = graph.relu %a : (tensor<3xf32>) -> tensor<3xf32>
     graph.yield %2, %3 : tensor<3xf32>, tensor<3xf32>

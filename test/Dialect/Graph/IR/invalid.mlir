@@ -97,6 +97,36 @@ func.func @permutation_size(%x: tensor<2x3xf32>) {
 
 // -----
 
+// requantize (C1)
+func.func @requantize_floats(%x: tensor<4xf32>, %y: tensor<i32>) {
+  // expected-error @+1 {{'graph.requantize' op operand #0 must be ranked tensor of 32-bit signless integer values, but got 'tensor<4xf32>'}}
+  %0 = graph.requantize %x, %y, %y, %y zero_point 0 : (tensor<4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<4xi8>
+  return
+}
+
+// -----
+
+// requantize (C3)
+func.func @requantize_zero_point(%x: tensor<4xi32>, %y: tensor<i32>) {
+  // expected-error @+1 {{'graph.requantize' op attribute 'zero_point' failed to satisfy constraint: 64-bit signless integer attribute whose minimum value is -128 whose maximum value is 127}}
+  %0 = graph.requantize %x, %y, %y, %y zero_point 128 : (tensor<4xi32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<4xi8>
+  return
+}
+
+// -----
+
+// fused (C4)
+func.func @fused_device(%x: tensor<4xf32>) {
+  // expected-error @+1 {{'graph.fused' op expected the device to have a name, got "": leave it out for the CPU}}
+  %0 = graph.fused root("graph.relu") device("") (%a = %x : tensor<4xf32>) -> tensor<4xf32> {
+    %1 = graph.relu %a : (tensor<4xf32>) -> tensor<4xf32>
+    graph.yield %1 : tensor<4xf32>
+  }
+  return
+}
+
+// -----
+
 // fused (C1)
 func.func @group_types(%x: tensor<4xf32>) {
   // expected-error @+1 {{'graph.fused' op expected region arguments of the operands' types, got 'tensor<5xf32>' for 'tensor<4xf32>'}}

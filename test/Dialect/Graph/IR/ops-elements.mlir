@@ -110,6 +110,15 @@ func.func @unsigned(%x: tensor<4xui8>, %y: tensor<4xui8>) {
   return
 }
 
+// CHECK-LABEL: func.func @requantize(
+// CHECK: graph.requantize %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} zero_point -3 relu : (tensor<1x8x4x4xi32>, tensor<8x1x1xi32>, tensor<8x1x1xi32>, tensor<i32>) -> tensor<1x8x4x4xi8>
+// CHECK: graph.requantize %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} zero_point 127 :
+func.func @requantize(%x: tensor<1x8x4x4xi32>, %y: tensor<8x1x1xi32>, %s: tensor<i32>) {
+  %0 = graph.requantize %x, %y, %y, %s zero_point -3 relu : (tensor<1x8x4x4xi32>, tensor<8x1x1xi32>, tensor<8x1x1xi32>, tensor<i32>) -> tensor<1x8x4x4xi8>
+  %1 = graph.requantize %x, %y, %y, %s zero_point 127 : (tensor<1x8x4x4xi32>, tensor<8x1x1xi32>, tensor<8x1x1xi32>, tensor<i32>) -> tensor<1x8x4x4xi8>
+  return
+}
+
 // CHECK-LABEL: func.func @where(
 // CHECK: graph.where
 // CHECK: graph.prelu

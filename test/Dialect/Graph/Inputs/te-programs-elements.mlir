@@ -526,7 +526,79 @@ module attributes {dl.level = "te"} {
     }
     return %cast : tensor<4xf16>
   }
-  func.func private @where_0(%arg0: tensor<8xi8>, %arg1: tensor<4x8xf32>, %arg2: tensor<f32>, %arg3: tensor<4x8xf32> {te.destination}) -> tensor<4x8xf32> attributes {te.kernel} {
+  func.func private @requantize_0(%arg0: tensor<1x8x4x4xi32>, %arg1: tensor<8x1x1xi32>, %arg2: tensor<i32>, %arg3: tensor<1x8x4x4xi8> {te.destination}) -> tensor<1x8x4x4xi8> attributes {te.kernel} {
+    %c1_i64 = arith.constant 1 : i64
+    %c0_i64 = arith.constant 0 : i64
+    %c-3_i64 = arith.constant -3 : i64
+    %c127_i64 = arith.constant 127 : i64
+    %requantize = te.compute "requantize" axes(i0 = 1, i1 = 8, i2 = 4, i3 = 4) : tensor<1x8x4x4xi8> {
+    ^bb0(%i0: index, %i1: index, %i2: index, %i3: index):
+      %0 = te.read %arg0[%i0, %i1, %i2, %i3] : tensor<1x8x4x4xi32>
+      %1 = te.read %arg1[%i1, 0, 0] : tensor<8x1x1xi32>
+      %2 = te.read %arg2[] : tensor<i32>
+      %3 = arith.addi %0, %1 : i32
+      %4 = arith.extsi %3 : i32 to i64
+      %5 = arith.extsi %1 : i32 to i64
+      %6 = arith.muli %4, %5 : i64
+      %7 = arith.extsi %2 : i32 to i64
+      %8 = arith.shrsi %6, %7 : i64
+      %9 = arith.shli %8, %7 : i64
+      %10 = arith.subi %6, %9 : i64
+      %11 = arith.shli %10, %c1_i64 : i64
+      %12 = arith.shli %c1_i64, %7 : i64
+      %13 = arith.cmpi sgt, %11, %12 : i64
+      %14 = arith.cmpi eq, %11, %12 : i64
+      %15 = arith.andi %8, %c1_i64 : i64
+      %16 = arith.cmpi ne, %15, %c0_i64 : i64
+      %17 = arith.andi %14, %16 : i1
+      %18 = arith.ori %13, %17 : i1
+      %19 = arith.extui %18 : i1 to i64
+      %20 = arith.addi %8, %19 : i64
+      %21 = arith.addi %20, %c-3_i64 : i64
+      %22 = arith.maxsi %21, %c-3_i64 : i64
+      %23 = arith.minsi %22, %c127_i64 : i64
+      %24 = arith.trunci %23 : i64 to i8
+      te.yield %24 : i8
+    }
+    return %requantize : tensor<1x8x4x4xi8>
+  }
+  func.func private @requantize_1(%arg0: tensor<1x8x4x4xi32>, %arg1: tensor<8x1x1xi32>, %arg2: tensor<i32>, %arg3: tensor<1x8x4x4xi8> {te.destination}) -> tensor<1x8x4x4xi8> attributes {te.kernel} {
+    %c1_i64 = arith.constant 1 : i64
+    %c0_i64 = arith.constant 0 : i64
+    %c127_i64 = arith.constant 127 : i64
+    %c-128_i64 = arith.constant -128 : i64
+    %requantize = te.compute "requantize" axes(i0 = 1, i1 = 8, i2 = 4, i3 = 4) : tensor<1x8x4x4xi8> {
+    ^bb0(%i0: index, %i1: index, %i2: index, %i3: index):
+      %0 = te.read %arg0[%i0, %i1, %i2, %i3] : tensor<1x8x4x4xi32>
+      %1 = te.read %arg1[%i1, 0, 0] : tensor<8x1x1xi32>
+      %2 = te.read %arg2[] : tensor<i32>
+      %3 = arith.addi %0, %1 : i32
+      %4 = arith.extsi %3 : i32 to i64
+      %5 = arith.extsi %1 : i32 to i64
+      %6 = arith.muli %4, %5 : i64
+      %7 = arith.extsi %2 : i32 to i64
+      %8 = arith.shrsi %6, %7 : i64
+      %9 = arith.shli %8, %7 : i64
+      %10 = arith.subi %6, %9 : i64
+      %11 = arith.shli %10, %c1_i64 : i64
+      %12 = arith.shli %c1_i64, %7 : i64
+      %13 = arith.cmpi sgt, %11, %12 : i64
+      %14 = arith.cmpi eq, %11, %12 : i64
+      %15 = arith.andi %8, %c1_i64 : i64
+      %16 = arith.cmpi ne, %15, %c0_i64 : i64
+      %17 = arith.andi %14, %16 : i1
+      %18 = arith.ori %13, %17 : i1
+      %19 = arith.extui %18 : i1 to i64
+      %20 = arith.addi %8, %19 : i64
+      %21 = arith.addi %20, %c127_i64 : i64
+      %22 = arith.maxsi %21, %c-128_i64 : i64
+      %23 = arith.minsi %22, %c127_i64 : i64
+      %24 = arith.trunci %23 : i64 to i8
+      te.yield %24 : i8
+    }
+    return %requantize : tensor<1x8x4x4xi8>
+  }
+  func.func private @where_2(%arg0: tensor<8xi8>, %arg1: tensor<4x8xf32>, %arg2: tensor<f32>, %arg3: tensor<4x8xf32> {te.destination}) -> tensor<4x8xf32> attributes {te.kernel} {
     %c0_i8 = arith.constant 0 : i8
     %where = te.compute "where" axes(i0 = 4, i1 = 8) : tensor<4x8xf32> {
     ^bb0(%i0: index, %i1: index):
@@ -650,9 +722,16 @@ module attributes {dl.level = "te"} {
     %19 = call @cast(%arg0, %18) : (tensor<4xi8>, tensor<4xf16>) -> tensor<4xf16>
     return
   }
+  func.func @requantize(%arg0: tensor<1x8x4x4xi32>, %arg1: tensor<8x1x1xi32>, %arg2: tensor<i32>) {
+    %0 = tensor.empty() : tensor<1x8x4x4xi8>
+    %1 = call @requantize_0(%arg0, %arg1, %arg2, %0) : (tensor<1x8x4x4xi32>, tensor<8x1x1xi32>, tensor<i32>, tensor<1x8x4x4xi8>) -> tensor<1x8x4x4xi8>
+    %2 = tensor.empty() : tensor<1x8x4x4xi8>
+    %3 = call @requantize_1(%arg0, %arg1, %arg2, %2) : (tensor<1x8x4x4xi32>, tensor<8x1x1xi32>, tensor<i32>, tensor<1x8x4x4xi8>) -> tensor<1x8x4x4xi8>
+    return
+  }
   func.func @where(%arg0: tensor<8xi8> {te.element_type = i1}, %arg1: tensor<4x8xf32>, %arg2: tensor<f32>) {
     %0 = tensor.empty() : tensor<4x8xf32>
-    %1 = call @where_0(%arg0, %arg1, %arg2, %0) : (tensor<8xi8>, tensor<4x8xf32>, tensor<f32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+    %1 = call @where_2(%arg0, %arg1, %arg2, %0) : (tensor<8xi8>, tensor<4x8xf32>, tensor<f32>, tensor<4x8xf32>) -> tensor<4x8xf32>
     %2 = tensor.empty() : tensor<4x8xf32>
     %3 = call @prelu(%arg1, %arg2, %2) : (tensor<4x8xf32>, tensor<f32>, tensor<4x8xf32>) -> tensor<4x8xf32>
     return

@@ -27,6 +27,9 @@ def Dl_Dialect : Dialect {
     | `dl.name` | arguments, results | the tensor's name in the model |
     | `dl.dims` | arguments | for each dimension a number, the name of a size that is known only at run time, or, of results, a map from these sizes |
     | `dl.size_checks` | functions | what a run checks of sizes: `{is = "equal", nodes = …, sizes = …}` |
+    | `dl.device` | functions | which device of the module's target a kernel is for; the first one without it |
+    | `dl.program` | functions | the number of the accelerator's program that a kernel is |
+    | `dl.accelerator` | the module | the accelerator's programs, each with `name` and `bytes`, and what it is: `{digest = …, kind = …, machine = …, programs = …}` |
     | `dl.kernel` | functions of the llvm dialect | nothing: a kernel's code |
     | `dl.level` | the module | the level of the ladder that it is at: `"graph"`, `"te"`, `"schedule"`, `"bufferized"` or `"llvm-dialect"` |
     | `dl.target_features` | the module | what the CPU must have for the intrinsics of its kernels |
@@ -49,6 +52,9 @@ def Dl_Dialect : Dialect {
     static constexpr ::llvm::StringLiteral getNameAttrName() { return "dl.name"; }
     static constexpr ::llvm::StringLiteral getDimsAttrName() { return "dl.dims"; }
     static constexpr ::llvm::StringLiteral getSizeChecksAttrName() { return "dl.size_checks"; }
+    static constexpr ::llvm::StringLiteral getDeviceAttrName() { return "dl.device"; }
+    static constexpr ::llvm::StringLiteral getProgramAttrName() { return "dl.program"; }
+    static constexpr ::llvm::StringLiteral getAcceleratorAttrName() { return "dl.accelerator"; }
     static constexpr ::llvm::StringLiteral getKernelAttrName() { return "dl.kernel"; }
     static constexpr ::llvm::StringLiteral getLevelAttrName() { return "dl.level"; }
     static constexpr ::llvm::StringLiteral getTargetFeaturesAttrName() { return "dl.target_features"; }

@@ -414,4 +414,43 @@ def Graph_WhereOp : Graph_Elementwise<"where",
   }];
 }
 
+//===----------------------------------------------------------------------===//
+// Four operands
+//===----------------------------------------------------------------------===//
+
+def Graph_WideIntegers : RankedTensorOf<[I32]>;
+
+def Graph_RequantizeOp : Graph_Elementwise<"requantize",
+    [{ return operators::buildRequantized(builder, loc, operands, getZeroPoint(), getRelu()); }],
+    "", [], 0, "::mlir::IntegerType::get(context, 8)"> {
+  let summary = "integers of 32 bits rescaled to bytes";
+  let description = [{
+    round((x + bias) * multiplier / 2^shift) + zero_point, to the nearest byte with a sign, with
+    broadcasting: the integer form of a rescaling by a float (Jacob et al., Quantization and
+    Training of Neural Networks for Efficient Integer-Arithmetic-Only Inference, 2018, section
+    2.2). The sum wraps at 32 bits, the product has 64, and half is rounded to the even number. With
+    `relu` the result is not below the zero point. It is what a store of VDLA computes
+    (dl/Vdla/Requantize.h).
+
+    ```mlir
+    %y = graph.requantize %x, %b, %m, %s zero_point -3 relu
+         : (tensor<1x8x4x4xi32>, tensor<8x1x1xi32>, tensor<8x1x1xi32>, tensor<8x1x1xi32>) -> tensor<1x8x4x4xi8>
+    ```
+
+    Rules:
+    (C1) operands are integers of 32 bits; a shift of less than 0 or more than 62 gives any
+         result;
+    (C2) aligned dims are equal or one of them is 1;
+    (C3) the zero point is from -128 to 127.
+  }];
+  let arguments = (ins Graph_WideIntegers:$x, Graph_WideIntegers:$bias,
+    Graph_WideIntegers:$multiplier, Graph_WideIntegers:$shift,
+    ConfinedAttr<I64Attr, [IntMinValue<-128>, IntMaxValue<127>]>:$zero_point, UnitAttr:$relu);
+  let results = (outs RankedTensorOf<[I8]>:$result);
+  let assemblyFormat = [{
+    $x `,` $bias `,` $multiplier `,` $shift `zero_point` $zero_point (`relu` $relu^)? attr-dict
+    `:` functional-type(operands, results)
+  }];
+}
+
 #endif // DL_DIALECT_GRAPH_IR_GRAPHELEMENTWISE

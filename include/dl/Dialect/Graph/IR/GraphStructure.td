@@ -55,18 +55,27 @@ def Graph_FusedOp : Graph_Op<"fused", [
     }
     ```
 
+    `device("vdla")` behind the root says which device of the module's target the kernel
+    is for; it is the CPU without it.
+
     Rules:
     (C1) the region's arguments have the operands' types, the yielded values the
          results' types;
     (C2) the region holds operators and constants only;
-    (C3) the root is the name of an op in the region.
+    (C3) the root is the name of an op in the region;
+    (C4) the device has a name.
   }];
-  let arguments = (ins Variadic<Graph_AnyTensor>:$inputs, StrAttr:$root);
+  let arguments = (ins Variadic<Graph_AnyTensor>:$inputs, StrAttr:$root,
+    OptionalAttr<StrAttr>:$device);
   let results = (outs Variadic<Graph_AnyTensor>:$results);
   let regions = (region SizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;
   let hasRegionVerifier = 1;
   let hasCanonicalizer = 1;
+  let builders = [OpBuilder<(ins "::mlir::TypeRange":$types, "::mlir::ValueRange":$inputs,
+                                 "::mlir::StringAttr":$root), [{
+    build($_builder, $_state, types, inputs, root, /*device=*/::mlir::StringAttr());
+  }]>];
   let extraClassDeclaration = [{
     YieldOp getYield();
   }];

@@ -86,6 +86,10 @@ mlir::LogicalResult rewriteElementwise(mlir::Operation *op, mlir::OpBuilder &bui
                                        mlir::ValueRange operands,
                                        llvm::SmallVectorImpl<mlir::Value> &results);
 
+/// An element of graph.requantize from those of its operands: accumulator, bias, multiplier, shift.
+mlir::Value buildRequantized(mlir::OpBuilder &builder, mlir::Location loc,
+                             mlir::ValueRange operands, int64_t zeroPoint, bool relu);
+
 } // namespace dl::graph::operators
 
 #endif // DL_DIALECT_GRAPH_IR_OPERATORIMPL_H

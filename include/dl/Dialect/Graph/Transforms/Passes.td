@@ -262,6 +262,73 @@ def NarrowProductsPass : Pass<"graph-narrow-products", "::mlir::func::FuncOp"> {
   let statistics = [Statistic<"numNarrowed", "narrowed", "Products that are of bytes now">];
 }
 
+def LowerQuantizedPass : Pass<"graph-lower-quantized", "::mlir::func::FuncOp"> {
+  let summary = "compute what is between dequantize and quantize operators with integers";
+  let description = [{
+    Convolutions, matrix products, sums, maxima and means of dequantized bytes whose result is
+    quantized become operators on bytes with sums of 32 bits, and `graph.requantize`, whose
+    multipliers and shifts are made of the scales (Jacob et al. 2018, section 2.2). Biases, and
+    what zero points add, are part of its bias. Unsigned bytes become those with a sign, less
+    128. So a network computes the same to the bit wherever it runs; results differ from those of
+    floats by what one rounding makes.
+
+    ```mlir
+    %0 = graph.conv %x, %w strides [1, 1] … : (tensor<1x8x4x4xf32>, tensor<4x8x1x1xf32>) -> tensor<1x4x4x4xf32>
+    ```
+    of dequantized `%x` and `%w`, then quantized, becomes
+    ```mlir
+    %0 = graph.conv %a, %b strides [1, 1] … wide pad_value -3 : (tensor<1x8x4x4xi8>, tensor<4x8x1x1xi8>) -> tensor<1x4x4x4xi32>
+    %y = graph.requantize %0, %bias, %multiplier, %shift zero_point 5 : (…) -> tensor<1x4x4x4xi8>
+    ```
+
+    Weights are constants with a sign and without zero point, with one scale or one for each output
+    channel. A remark tells of other operators that are quantized why they stay.
+
+    When: first, for targets that compute with integers only; folding makes floats of weights.
+  }];
+  let dependentDialects = ["::dl::graph::GraphDialect"];
+  let statistics = [Statistic<"numLowered", "lowered", "Operators that are on integers now">];
+}
+
+def PartitionVdlaPass : Pass<"graph-partition-vdla", "::mlir::func::FuncOp"> {
+  let summary = "move groups of integer operators to the accelerator";
+  let description = [{
+    Convolutions, matrix products and sums with their rescaling, and maxima of bytes, become
+    `graph.fused` groups for the device "vdla" of the module's target. They work on channels in
+    blocks of the machine's tile, `NCHW16c` with weights `OIHW16o16i`; a matrix product is a
+    convolution of images of one element. Weights and scales are packed now, with zeros where
+    channels do not fill the last block. Operators of the host pack what comes in and unpack what
+    goes out; between groups tensors stay packed.
+
+    ```mlir
+    %0 = graph.conv %x, %w strides [1, 1] … wide : (tensor<1x24x4x4xi8>, tensor<16x24x1x1xi8>) -> tensor<1x16x4x4xi32>
+    %y = graph.requantize %0, %b, %m, %s zero_point 5 : (…) -> tensor<1x16x4x4xi8>
+    ```
+    becomes
+    ```mlir
+    %0 = graph.pad %x, %zero low [0, 0, 0, 0] high [0, 8, 0, 0] mode "constant" : …
+    %1 = graph.layout_transform %0 "NCHW" to "NCHW16c" : (tensor<1x32x4x4xi8>) -> tensor<1x2x4x4x16xi8>
+    %2 = graph.fused root("graph.conv") device("vdla") (%a = %1 : …, …) -> tensor<1x1x4x4x16xi8> { … }
+    %y = graph.layout_transform %2 "NCHW16c" to "NCHW" : …
+    ```
+
+    A remark tells of each operator that stays on the CPU why: it computes with floats, has groups
+    of channels, or channels that fill too little of their blocks. Sums and maxima move where
+    their operand is packed already.
+
+    When: behind graph-lower-quantized, before layouts are chosen and groups made for the CPU.
+  }];
+  let options = [
+    Option<"minFill", "min-fill", "double", "0.5",
+           "the least share of their blocks that input channels have to fill">,
+  ];
+  let dependentDialects = ["::dl::graph::GraphDialect"];
+  let statistics = [
+    Statistic<"numOffloaded", "offloaded", "Groups for the accelerator">,
+    Statistic<"numLeft", "left", "Operators that stay on the CPU">
+  ];
+}
+
 def SplitPoolsPass : Pass<"graph-split-pools", "::mlir::func::FuncOp"> {
   let summary = "pool along one dim after the other";
   let description = [{
