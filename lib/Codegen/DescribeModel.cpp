@@ -67,6 +67,9 @@ struct DescribeModelPass : public dl::codegen::impl::DescribeModelPassBase<Descr
     info.numSizes = symbols.sizes.size();
     info.checks = symbols.checks;
     info.maxThreads = maxThreads;
+    StringRef accelerator = dl::DlDialect::getAcceleratorAttrName();
+    info.accelerator = getOperation()->getAttrOfType<DictionaryAttr>(accelerator);
+    getOperation()->removeAttr(accelerator);
     if (failed(describeArguments(main, info)))
       return signalPassFailure();
     markCalls(main, info);

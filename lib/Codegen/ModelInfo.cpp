@@ -87,6 +87,8 @@ DictionaryAttr ModelInfo::toAttribute(MLIRContext *context) const {
   if (!checkAttrs.empty())
     entries.set("checks", builder.getArrayAttr(checkAttrs));
   entries.set("weights_size", integer(weightsSize));
+  if (accelerator)
+    entries.set("accelerator", accelerator);
   return entries.getDictionary(context);
 }
 
@@ -97,6 +99,7 @@ ModelInfo ModelInfo::fromAttribute(DictionaryAttr attribute) {
   info.arenaSize = getInt(attribute, "arena_size");
   info.weightsSize = getInt(attribute, "weights_size");
   info.maxThreads = getInt(attribute, "max_threads");
+  info.accelerator = attribute.getAs<DictionaryAttr>("accelerator");
   if (auto symbols = attribute.getAs<ArrayAttr>("symbols")) {
     for (auto name : symbols.getAsValueRange<StringAttr>())
       info.symbols.push_back(name.str());

@@ -155,6 +155,8 @@ LogicalResult runCompilation(CompileOptions options, MLIRContext *context,
   inputs.add(options.input);
   if (cpu::isRecordFile(options.target))
     inputs.add(options.target);
+  if (StringRef(options.accelerator).ends_with(".json"))
+    inputs.add(options.accelerator);
   if (!options.tuningDb.empty())
     inputs.add(options.tuningDb);
   Outputs outputs(options, errors);
@@ -220,6 +222,7 @@ LogicalResult compileModel(const CompileOptions &given, llvm::raw_ostream &error
                            PhaseTimes *times) {
   CompileOptions options = given;
   options.releaseConstants = true;
+  splitTarget(options);
   CompilerJobs jobs(options.jobs);
   std::unique_ptr<MLIRContext> context = createCompilerContext();
   jobs.addTo(*context);

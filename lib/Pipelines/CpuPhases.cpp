@@ -60,6 +60,8 @@ static void setCpuOptions(const CompileOptions &options, cpu::CpuPipelineOptions
 
 static void addGraphPasses(OpPassManager &manager, const CompileOptions &options,
                            const schedule::Target &target) {
+  if (!options.accelerator.empty())
+    addVdlaGraphPasses(manager);
   graph::GraphPipelineOptions graph;
   graph.channelBlock = target.vector.bytes / int64_t(sizeof(float));
   graph.masks = target.vector.hasMasks;
@@ -95,6 +97,8 @@ static void addSchedulePasses(OpPassManager &manager, const CompileOptions &opti
   manager.addPass(schedule::createScheduleDefaultPass(schedule));
   if (options.whenScheduled)
     manager.addPass(std::make_unique<Observe>(options.whenScheduled));
+  if (!options.accelerator.empty())
+    addVdlaProgramPasses(manager);
   schedule::ScheduleApplyPassOptions apply;
   apply.loopsFile = options.loopsFile;
   apply.loopsStaging = options.loopsStaging;
@@ -107,6 +111,8 @@ static void addMemoryPasses(OpPassManager &manager, const CompileOptions &option
   cpu::CpuPipelineOptions cpuOptions;
   setCpuOptions(options, cpuOptions);
   cpu::buildCpuMemoryPipeline(manager, cpuOptions);
+  if (!options.accelerator.empty())
+    manager.addPass(codegen::createLowerProgramCallsPass());
 }
 
 void addCpuPartsPasses(OpPassManager &manager, const CompileOptions &options) {

@@ -134,6 +134,8 @@ static FailureOr<std::shared_ptr<const schedule::Target>> setTarget(ModuleOp mod
     return emitError(module.getLoc(), llvm::toString(spec.takeError()));
   if (!module->hasAttr(schedule::targetSpecAttrName))
     module->setAttr(schedule::targetSpecAttrName, *spec);
+  if (failed(setAccelerator(module, options)))
+    return failure();
   FailureOr<std::shared_ptr<const schedule::Target>> record = schedule::readTarget(module);
   if (succeeded(record) && !(*record)->triple.empty() &&
       cpu::getTriple(module).getArch() != llvm::Triple(machine->triple).getArch())

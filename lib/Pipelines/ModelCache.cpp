@@ -57,7 +57,10 @@ llvm::Expected<ModelCache> ModelCache::open(const CompileOptions &options,
     if (llvm::Error error = hash.addFile(file))
       return error;
   hash.add(static_cast<uint64_t>(options.to)).add(options.threads).add(options.vectorize);
-  hash.add(options.precision);
+  hash.add(options.precision).add(options.accelerator);
+  if (StringRef(options.accelerator).ends_with(".json"))
+    if (llvm::Error error = hash.addFile(options.accelerator))
+      return error;
   hash.add(options.level).add(getModelName(options)).add(options.linker);
   hash.add(options.tuningDbStrict);
   if (!options.tuningDb.empty())

@@ -50,6 +50,12 @@ llvm::ArrayRef<Phase> getCpuPhases();
 void addCpuPartsPasses(mlir::OpPassManager &manager, const CompileOptions &options);
 void addCpuLLVMPasses(mlir::OpPassManager &manager, const CompileOptions &options);
 
+/// What is added where a model is for an accelerator, too: groups of operators for it, and the
+/// programs of their kernels. Describes the accelerator's machine in the module's target.
+llvm::LogicalResult setAccelerator(mlir::ModuleOp module, const CompileOptions &options);
+void addVdlaGraphPasses(mlir::OpPassManager &manager);
+void addVdlaProgramPasses(mlir::OpPassManager &manager);
+
 /// Runs what `build` puts into a pipeline as a phase of this name.
 llvm::LogicalResult runPasses(mlir::ModuleOp module, llvm::StringRef phase,
                               const CompileOptions &options, PhaseTimes &times,

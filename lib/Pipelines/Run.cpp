@@ -12,6 +12,8 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Pipelines/Run.h"
 
+#include "AcceleratorDevice.h"
+
 #include "dl/Dialect/Dl/IR/Dl.h"
 #include "dl/Dialect/Schedule/Transforms/Passes.h"
 #include "dl/Dialect/Te/IR/Te.h"
@@ -65,6 +67,10 @@ private:
   LogicalResult expectTimes(ModuleOp scheduled);
   LogicalResult runReference();
   LogicalResult runCompiled();
+  /// The device that the options name, for the model's machine.
+  llvm::Error openDevice();
+  /// Runs the model once, and tells of the device.
+  llvm::Error runOnce(ArrayRef<Tensor> inputs, MutableArrayRef<Tensor> results);
   LogicalResult finish(ArrayRef<Tensor> results, ArrayRef<TensorSpec> specs);
   LogicalResult compareOutputs(ArrayRef<Tensor> results, ArrayRef<Tensor> expected,
                                ArrayRef<TensorSpec> specs);
@@ -79,6 +85,8 @@ private:
   SourceMgrDiagnosticHandler handler;
   /// The te level that compiled kernels are compared with.
   OwningOpRef<ModuleOp> reference;
+  /// Outlives the model.
+  std::unique_ptr<AcceleratorDevice> device;
   std::unique_ptr<CompiledModel> model;
   /// Of the kernels that were compiled here.
   llvm::StringMap<ExpectedTime> expectedTimes;
@@ -212,6 +220,8 @@ LogicalResult Runner::loadModel() {
     return failure();
   PhaseTimes times;
   CompileOptions lowering = options.compile;
+  if (!options.device.empty())
+    lowering.accelerator = "paper";
   if (comparesWithReference()) {
     if (failed(lowerModel(*module, Level::Te, lowering, times)))
       return failure();
@@ -226,7 +236,7 @@ LogicalResult Runner::loadModel() {
   llvm::Expected<TemporaryFile> library = TemporaryFile::create("", ".so");
   if (!library)
     return report(library.takeError());
-  CompileOptions compile = options.compile;
+  CompileOptions compile = lowering;
   compile.input = options.model;
   compile.output = library->getPath();
   compile.to = Level::Library;
@@ -270,18 +280,37 @@ LogicalResult Runner::runReference() {
   return finish(*results, outputSpecs);
 }
 
+llvm::Error Runner::openDevice() {
+  if (options.device.empty())
+    return llvm::Error::success();
+  llvm::Expected<std::unique_ptr<AcceleratorDevice>> opened =
+      AcceleratorDevice::open(options.device, *model);
+  if (!opened)
+    return opened.takeError();
+  device = std::move(*opened);
+  return llvm::Error::success();
+}
+
+llvm::Error Runner::runOnce(ArrayRef<Tensor> inputs, MutableArrayRef<Tensor> results) {
+  if (!device)
+    return model->run(inputs, results);
+  return device->run(*model, inputs, results, options.clockMHz, os);
+}
+
 LogicalResult Runner::runCompiled() {
   auto inputs = makeInputs(options, model->getInputs());
   if (!inputs)
     return report(inputs.takeError());
-  if (failed(report(model->init(options.threads, options.bind || options.benchmark,
-                                options.mapWeights ? std::optional(true) : std::nullopt))))
+  if (failed(report(openDevice())) ||
+      failed(report(model->init(options.threads, options.bind || options.benchmark,
+                                options.mapWeights ? std::optional(true) : std::nullopt,
+                                device ? &device->getAccelerator() : nullptr))))
     return failure();
   llvm::Expected<SmallVector<Tensor>> made = model->makeOutputs(*inputs);
   if (!made)
     return report(made.takeError());
   SmallVector<Tensor> results = std::move(*made);
-  if (failed(report(model->run(*inputs, results))))
+  if (failed(report(runOnce(*inputs, results))))
     return failure();
   LogicalResult same = finish(results, model->getOutputs());
   if (comparesWithReference()) {

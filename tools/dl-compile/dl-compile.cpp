@@ -46,10 +46,12 @@ struct Options {
       "precision", cl::cat(category), cl::init("f32"), cl::value_desc("type"),
       cl::desc("What factors of products by constants are rounded to: f32 (default), bf16")};
   cl::opt<std::string> target{
-      "target", cl::cat(category), cl::value_desc("triple|name|file.mlir"),
-      cl::desc("What code is made for: x86_64-linux-gnu, aarch64-linux-gnu; or, with the CPU, a "
-               "record of share/dl/targets by its name, or another one by its file; default: this "
-               "machine")};
+      "target", cl::cat(category), cl::value_desc("triple|name|file.mlir|vdla[:machine]"),
+      cl::desc(
+          "What code is made for: x86_64-linux-gnu, aarch64-linux-gnu; or, with the CPU, a "
+          "record of share/dl/targets by its name, or another one by its file; or this machine "
+          "with an accelerator: vdla, vdla:NAME of share/dl/vdla, vdla:FILE.json; default: "
+          "this machine")};
   cl::opt<std::string> cpu{"mcpu", cl::cat(category),
                            cl::desc("CPU in LLVM's spelling, with its record where there is "
                                     "one; default: this machine's, for another --target what all "

@@ -52,6 +52,12 @@ struct Options {
       cl::desc("Use weights where the library is mapped; default: copy those of up to 2 GiB")};
   cl::opt<bool> benchmark{"benchmark", cl::cat(category),
                           cl::desc("Print minimum and median time of pinned runs")};
+  cl::opt<std::string> device{
+      "device", cl::cat(category), cl::value_desc("vdla-sim[:backend]"),
+      cl::desc("Accelerator of a model that was compiled for one: vdla-sim, a simulator of its "
+               "machine that counts cycles; vdla-sim:functional computes only")};
+  cl::opt<double> clock{"clock-mhz", cl::cat(category), cl::init(200),
+                        cl::desc("Clock of the accelerator, for its time (default: 200)")};
   cl::opt<bool> profile{"profile", cl::cat(category),
                         cl::desc("Print the time of each kernel call with its nodes")};
   cl::opt<unsigned> runs{"runs", cl::cat(category), cl::init(20),
@@ -87,13 +93,16 @@ int main(int argc, char **argv) {
                           "seed",      "sizes",       "outputs",          "threads",
                           "bind",      "map-weights", "benchmark",        "profile",
                           "runs",      "compare",     "reference",        "tolerance",
-                          "vectorize", "mcpu",        "extern-libraries", "O"});
+                          "vectorize", "mcpu",        "extern-libraries", "O",
+                          "device",    "clock-mhz"});
   Options given;
   dl::hideForeignOptions(given.category);
   cl::ParseCommandLineOptions(argc, argv, "dl-run: run models and compare what they compute\n");
 
   if (given.target != "cpu" && given.target != "reference")
     return fail("expected --target to be cpu or reference, got '" + given.target + "'");
+  if (!(given.clock > 0))
+    return fail("expected --clock-mhz to be positive, got " + std::to_string(given.clock));
   std::optional<dl::Level> level;
   if (!given.level.empty()) {
     level = dl::parseLevel(given.level);
@@ -125,6 +134,8 @@ int main(int argc, char **argv) {
   options.mapWeights = given.mapWeights;
   options.benchmark = given.benchmark;
   options.profile = given.profile;
+  options.device = given.device;
+  options.clockMHz = given.clock;
   options.runs = given.runs;
   options.compare = given.compare;
   options.referenceModel = given.reference;

@@ -61,6 +61,8 @@ struct ModelInfo {
   llvm::SmallVector<SizeCheckInfo> checks;
   /// `arenaSize` is 0 where it depends on sizes of inputs.
   int64_t arenaSize = 0, weightsSize = 0, maxThreads = 1;
+  /// What the model runs beside the CPU, as the module's `dl.accelerator`; null for nothing.
+  mlir::DictionaryAttr accelerator = {};
 
   mlir::DictionaryAttr toAttribute(mlir::MLIRContext *context) const;
   /// The inverse; `attribute` was made by toAttribute.

@@ -240,6 +240,29 @@ def PlanMemoryPass : Pass<"dl-plan-memory", "::mlir::ModuleOp"> {
     Statistic<"lowerBound", "lower-bound-bytes", "most bytes alive at one time">];
 }
 
+def LowerProgramCallsPass : Pass<"dl-lower-program-calls", "::mlir::ModuleOp"> {
+  let summary = "call the run-time library for kernels that are programs of an accelerator";
+  let description = [{
+    A kernel that is marked with `dl.program` has no code for the CPU: its calls in `@main` become
+    calls of `dlc_run_program` with the run's handle, the program's number, and address and bytes of
+    each operand. Such kernels go. A program that fails ends no run at once; the run's status tells
+    of the first.
+
+    ```mlir
+    func.call @conv(%x, %w, %y) : (memref<64xi8>, memref<256xi8>, memref<64xi8>) -> ()
+    ```
+    becomes
+    ```mlir
+    llvm.call @dlc_run_program(%run, %nodes, %number, %spans, %count) : …
+    ```
+
+    When: after dl-describe-model.
+    Precondition: `@main` takes the run's handle first; operands are row-major.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::func::FuncDialect",
+                           "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
+}
+
 def DescribeModelPass : Pass<"dl-describe-model", "::mlir::ModuleOp"> {
   let summary = "record what a compiled model tells its users, and mark its kernel calls";
   let description = [{

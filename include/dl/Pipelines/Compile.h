@@ -72,8 +72,12 @@ struct CompileOptions {
   /// What factors of products are rounded to: "f32", as they are, or "bf16".
   std::string precision = "f32";
   /// What code is made for, as "aarch64-linux-gnu", the name of a stock record or the file of
-  /// a record; empty: this machine.
+  /// a record; empty: this machine. "vdla", "vdla:NAME" or "vdla:FILE.json" is this machine with an
+  /// accelerator.
   std::string target;
+  /// A machine of VDLA that quantized operators are for, beside the CPU: the name of one that comes
+  /// along, or the file of its configuration; empty: none.
+  std::string accelerator;
   /// A CPU in LLVM's spelling, or "native"; empty: this one, or of another target "generic".
   std::string cpu;
   /// Most threads that compile; the result does not depend on it.
@@ -167,6 +171,9 @@ llvm::Error emitModel(mlir::ModuleOp module, const CompileOptions &options, Phas
 /// Prints a module of the llvm dialect as optimised LLVM IR or as assembly.
 llvm::Error printCode(mlir::ModuleOp module, const CompileOptions &options, PhaseTimes &times,
                       llvm::raw_ostream &os);
+
+/// Takes the accelerator out of the target, where that names one.
+void splitTarget(CompileOptions &options);
 
 /// All of it. Diagnostics go to `errors`. After a failure no output has changed.
 llvm::LogicalResult compileModel(const CompileOptions &options, llvm::raw_ostream &errors,

@@ -48,6 +48,11 @@ struct RunOptions {
   /// Use the weights where the library is mapped; otherwise those of up to 2 GiB are copied.
   bool mapWeights = false;
   unsigned runs = 20;
+  /// The device of a model that needs an accelerator, "vdla-sim", or with a back end
+  /// "vdla-sim:functional"; a model that is not compiled yet is then compiled for it. Empty: none.
+  std::string device;
+  /// Of the device's clock, to tell times from cycles.
+  double clockMHz = 200;
   bool benchmark = false;
   bool profile = false;
 

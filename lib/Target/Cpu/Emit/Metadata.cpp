@@ -28,6 +28,9 @@ using llvm::ConstantStruct;
 using llvm::SmallVector;
 using llvm::StringRef;
 
+/// DLC_NEEDS_ACCELERATOR of lib/Runtime/model.h.
+static constexpr int64_t needsAccelerator = 1;
+
 namespace {
 
 /// The DLPack dtype of an element type; one that DLPack has not is told by its bits.
@@ -134,6 +137,26 @@ private:
                       int32(call.outputs.size()), int32(0)});
   }
 
+  /// A `dlc_accelerator_info`; null for a model without.
+  Constant *acceleratorInfo(mlir::DictionaryAttr accelerator) {
+    Constant *null = llvm::ConstantPointerNull::get(pointer);
+    if (!accelerator)
+      return structure({null, null, int64(0), null, int32(0), int32(0)});
+    SmallVector<Constant *> programs;
+    for (auto program :
+         accelerator.getAs<mlir::ArrayAttr>("programs").getAsRange<mlir::DictionaryAttr>()) {
+      ArrayRef<int8_t> bytes = program.getAs<mlir::DenseI8ArrayAttr>("bytes").asArrayRef();
+      ArrayRef<uint8_t> data(reinterpret_cast<const uint8_t *>(bytes.data()), bytes.size());
+      programs.push_back(structure({string(program.getAs<mlir::StringAttr>("name")),
+                                    global(llvm::ConstantDataArray::get(context, data)),
+                                    int64(int64_t(bytes.size()))}));
+    }
+    return structure({string(accelerator.getAs<mlir::StringAttr>("kind")),
+                      string(accelerator.getAs<mlir::StringAttr>("machine")),
+                      int64(accelerator.getAs<mlir::IntegerAttr>("digest").getInt()),
+                      array(programs), int32(programs.size()), int32(0)});
+  }
+
   llvm::Module &module;
   llvm::LLVMContext &context;
   std::string name;
@@ -197,7 +220,7 @@ llvm::GlobalVariable *DescriptionBuilder::createModel(const ModelInfo &info, llv
     checks.push_back(structure({string(check.nodes), int32(check.kind), int32(check.symbol)}));
   SmallVector<Constant *> fields = {int32(DLC_ABI_VERSION),
                                     /*struct_size, set below*/ int32(0),
-                                    /*needs=*/int64(0),
+                                    /*needs=*/int64(info.accelerator ? needsAccelerator : 0),
                                     string(name),
                                     tensorInfos(info.inputs),
                                     tensorInfos(info.outputs),
@@ -219,7 +242,8 @@ llvm::GlobalVariable *DescriptionBuilder::createModel(const ModelInfo &info, llv
                                     int32(info.numSizes),
                                     /*num_counts=*/int32(0),
                                     int32(info.checks.size()),
-                                    int32(0)};
+                                    int32(0),
+                                    acceleratorInfo(info.accelerator)};
   llvm::Type *type = structure(fields)->getType();
   fields[1] = int32(module.getDataLayout().getTypeAllocSize(type));
   return new llvm::GlobalVariable(module, type, /*isConstant=*/true,

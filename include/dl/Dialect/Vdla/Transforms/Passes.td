@@ -38,6 +38,17 @@ def VerifyVdlaPass : Pass<"dl-verify-vdla"> {
            "how many errors of a program are told">];
 }
 
+def EmbedProgramsPass : Pass<"vdla-embed-programs", "::mlir::ModuleOp"> {
+  let summary = "make programs bytes of the model";
+  let description = [{
+    Each function with `vdla.program` is a kernel that is a program of the module. The pass encodes
+    these programs for the module's machine into `dl.accelerator`, with the machine's text and
+    number, and marks the kernels with their numbers, `dl.program`. The programs go.
+
+    When: once all programs are instructions.
+  }];
+}
+
 def AllocatePass : Pass<"vdla-allocate"> {
   let summary = "give tiles their places in scratchpads";
   let description = [{

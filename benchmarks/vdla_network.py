@@ -1,0 +1,180 @@
+#!/usr/bin/env python3
+# Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs quantized networks through dl-compile --target=vdla and dl-run --device=vdla-sim.
+
+    vdla_network.py --build BUILD [--tiny] [--machine NAME] [--types u8,i8] [NETWORK...]
+
+Networks are ResNet-18 and `odd`, residual blocks of 1x1 and 3x3 convolutions of odd channels, sizes
+and paddings drawn by the seed. Weights are generated; onnxruntime folds the normalisations and
+quantizes, calibrated on seeded images, into quantize and dequantize operators. The output has to be
+that of the integer model in numpy (integer_model.py) to the bit, and within one step of
+onnxruntime's on 99 % of the outputs, two at most: onnxruntime without its own fusions, whose
+products of bytes saturate on CPUs without VNNI. Printed are what runs where, and the times of host
+and accelerator beside each other. Status 1 where an output differs.
+"""
+import argparse
+import logging
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from types import SimpleNamespace
+
+import numpy as np
+import onnx
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "models"))
+import integer_model  # noqa: E402
+import networks  # noqa: E402
+from net import Net  # noqa: E402
+
+
+def odd(options):
+    """Residual blocks of odd channels, in which nothing fits a tile."""
+    random = np.random.default_rng(options.seed)
+    g = Net("odd", options)
+    size = 9 if options.tiny else 29
+    x = g.input("data", (1, 3, size, size + 2), "image")
+    x = g.relu(g.conv(x, int(random.integers(9, 30)), 3, 2, 1, name="first", bias=True))
+    for block in range(2 if options.tiny else 5):
+        channels = g.shape[x][1]
+        inner = int(random.integers(9, 24 if options.tiny else 60))
+        y = g.relu(g.conv(x, inner, 1, 1, 0, name=f"b{block}.reduce", bias=True))
+        y = g.relu(g.conv(y, inner, 3, 1, 1, name=f"b{block}.conv", bias=True))
+        outputs = channels if block % 2 else int(random.integers(9, 40))
+        y = g.conv(y, outputs, 1, 1, 0, name=f"b{block}.expand", bias=True)
+        if outputs != channels:
+            x = g.conv(x, outputs, 1, 1, 0, name=f"b{block}.down", bias=True)
+        x = g.relu(g.add(y, x))
+    n, c, _, _ = g.shape[x]
+    x = g.op("GlobalAveragePool", [x], (n, c, 1, 1))
+    x = g.op("Flatten", [x], (n, c), axis=1)
+    g.dense(x, 11, "fc", out="logits")
+    g.output("logits", (n, 11))
+    return g
+
+
+NETWORKS = {"resnet18": networks.resnet18, "odd": odd}
+
+
+def quantize(net, folder, kind):
+    """The path of a quantized model, and an input."""
+    import onnxruntime as ort
+    from onnxruntime import quantization
+    base = os.path.join(folder, f"{net.name}_{kind}")
+    onnx.save(net.model(), base + ".float.onnx")
+    session = ort.SessionOptions()
+    session.graph_optimization_level = ort.GraphOptimizationLevel.ORT_ENABLE_BASIC
+    session.optimized_model_filepath = base + ".folded.onnx"
+    ort.InferenceSession(base + ".float.onnx", session, providers=["CPUExecutionProvider"])
+    random = np.random.default_rng(0)
+    shape = [int(dim) for dim in net.shape["data"]]
+    images = [{"data": random.uniform(-2, 2, shape).astype(np.float32)} for _ in range(4)]
+
+    class Reader(quantization.CalibrationDataReader):
+        def __init__(self):
+            self.left = iter(images)
+
+        def get_next(self):
+            return next(self.left, None)
+
+    logging.disable(logging.WARNING)
+    types = {"u8": quantization.QuantType.QUInt8, "i8": quantization.QuantType.QInt8}
+    quantization.quantize_static(base + ".folded.onnx", base + ".onnx", Reader(),
+                                 quant_format=quantization.QuantFormat.QDQ,
+                                 activation_type=types[kind],
+                                 weight_type=quantization.QuantType.QInt8, per_channel=True)
+    return base + ".onnx", {"data": random.uniform(-2, 2, shape).astype(np.float32)}
+
+
+def run_onnxruntime(path, feeds):
+    import onnxruntime as ort
+    session = ort.SessionOptions()
+    session.graph_optimization_level = ort.GraphOptimizationLevel.ORT_DISABLE_ALL
+    return ort.InferenceSession(path, session, providers=["CPUExecutionProvider"]).run(None, feeds)
+
+
+def get_step(model):
+    """The scale of the model's output."""
+    last = model.producers[model.graph.output[0].name]
+    assert last.op_type == "DequantizeLinear"
+    return float(model.constants[last.input[1]])
+
+
+def call(tool, *arguments):
+    result = subprocess.run([tool, *arguments], capture_output=True, text=True, timeout=900)
+    if result.returncode != 0:
+        sys.exit(f"{os.path.basename(tool)} {' '.join(arguments)}\n{result.stdout}{result.stderr}")
+    return result.stdout + result.stderr
+
+
+def draw_bars(host, accelerator, width=60):
+    """Both times of a run as one line of characters, so that what limits it is seen (Amdahl)."""
+    whole = max(host + accelerator, 1e-9)
+    first = round(width * host / whole)
+    return "h" * first + "a" * (width - first)
+
+
+def check_network(name, kind, options, folder):
+    net = NETWORKS[name](SimpleNamespace(batch=1, tiny=options.tiny, seed=options.seed, symbolic=[]))
+    path, feeds = quantize(net, folder, kind)
+    np.savez(os.path.join(folder, "in.npz"), **feeds)
+    library, target = path[:-5] + ".so", "vdla:" + options.machine
+    remarks = call(os.path.join(options.build, "bin", "dl-compile"), path, "-o", library,
+                   "--target=" + target, "--remarks-filter=graph-partition-vdla|vdla")
+    bin_run = os.path.join(options.build, "bin", "dl-run")
+    outputs = os.path.join(folder, "out.npz")
+    device = [] if options.device == "none" else ["--device=" + options.device]
+    text = call(bin_run, library, *device, "--inputs=" + os.path.join(folder, "in.npz"),
+                "--outputs=" + outputs)
+    actual = np.load(outputs)["logits"]
+    model = integer_model.IntegerModel(path)
+    expected = model.run(feeds)["logits"]
+    peer, = run_onnxruntime(path, feeds)
+    steps = np.abs(np.rint((actual - peer) / get_step(model)))
+    exact = bool(np.array_equal(actual, expected))
+    near = float(np.mean(steps <= 1)) >= 0.99 and steps.max() <= 2
+    convolutions = sum(node.op_type == "Conv" for node in model.graph.node)
+    left = len(re.findall(r"graph\.conv: ", remarks))
+    print(f"{name} {kind} on {options.machine}: {convolutions} convolutions, {left} on the CPU, "
+          f"{model.computed} operators on integers")
+    print(f"  the integer model in numpy: {'equal' if exact else 'differs'}")
+    print(f"  onnxruntime: {np.mean(steps <= 1) * 100:.1f} % of {steps.size} outputs within 1 step, "
+          f"{int(steps.max())} at most{'' if near else ', which is too much'}")
+    for line in text.splitlines():
+        print("  " + line)
+    busy = re.search(r", ([0-9.]+) ms at", text)
+    host = re.search(r"host: ([0-9.]+) ms", text)
+    if busy and host:
+        print(f"  |{draw_bars(float(host[1]), float(busy[1]))}|  h host, a accelerator")
+    return exact and near
+
+
+def main(arguments=None):
+    ap = argparse.ArgumentParser(description=__doc__,
+                                 formatter_class=argparse.RawDescriptionHelpFormatter)
+    ap.add_argument("--build", required=True, help="the build folder")
+    ap.add_argument("--tiny", action="store_true", help="narrow channels and small images")
+    ap.add_argument("--machine", default="paper", help="of share/dl/vdla, or a .json (paper)")
+    ap.add_argument("--device", default="vdla-sim", help="of dl-run, or none for a model without programs (vdla-sim)")
+    ap.add_argument("--types", default="u8,i8", help="of activations (u8,i8)")
+    ap.add_argument("--seed", type=int, default=0)
+    ap.add_argument("networks", nargs="*", default=[], metavar="NETWORK",
+                    help="resnet18, odd (both)")
+    options = ap.parse_args(arguments)
+    for name in options.networks:
+        if name not in NETWORKS:
+            ap.error(f"expected {' or '.join(NETWORKS)}, got {name}")
+    good = True
+    with tempfile.TemporaryDirectory() as folder:
+        for name in options.networks or list(NETWORKS):
+            for kind in options.types.split(","):
+                good &= check_network(name, kind, options, folder)
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,43 @@
+// RUN: dl-opt %s --vdla-embed-programs --split-input-file --verify-diagnostics | FileCheck %s
+
+// Programs that kernels name become bytes, which begin with the container's magic; others go too.
+// CHECK:       module attributes {
+// CHECK-SAME:  dl.accelerator = {digest = {{-?[0-9]+}} : i64, kind = "vdla", machine = "{{.*}}paper{{.*}}", programs = [{bytes = array<i8: 100, 108, 45, 118, 100, 108, 97, 0,
+// CHECK-SAME:  name = "copy"}]}
+// CHECK-NOT:   vdla.program
+// CHECK:       func.func private @copy(%arg0: tensor<16xi8>, %arg1: tensor<16xi8>) -> tensor<16xi8> attributes {dl.program = 0 : i64}
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<
+    "vdla" = #dlti.target_device_spec<"config" = #vdla.config<"paper">>>} {
+  vdla.program @copy_vdla {
+    vdla.buffer @x in 16
+    vdla.buffer @y out 16
+    vdla.isa.finish()
+  }
+  vdla.program @unused {
+    vdla.isa.finish()
+  }
+  func.func private @copy(%x: tensor<16xi8>, %y: tensor<16xi8>) -> tensor<16xi8> attributes {vdla.program = @copy_vdla} {
+    return %y : tensor<16xi8>
+  }
+}
+
+// -----
+
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<
+    "vdla" = #dlti.target_device_spec<"config" = #vdla.config<"paper">>>} {
+  // expected-error @+1 {{(P5) expected 'vdla.program' to name a vdla.program of the module, got @none}}
+  func.func private @copy(%x: tensor<16xi8>) attributes {vdla.program = @none} {
+    return
+  }
+}
+
+// -----
+
+// Without kernels nothing changes.
+// CHECK:     module {
+// CHECK-NOT: dl.accelerator
+module {
+  func.func private @copy(%x: tensor<16xi8>) {
+    return
+  }
+}
