@@ -89,10 +89,10 @@ class Specializer:
             return program
         if not self._source.is_onnx:
             raise CompileError(result.diagnostics)
-        from .onnx import bind
         try:
+            from .onnx import bind
             self._proto = self._source.load()
-        except Exception:  # whatever protobuf makes of it, the compiler has said it
+        except Exception:  # whatever protobuf makes of it, or without the package onnx
             raise CompileError(result.diagnostics) from None
         self.inputs, self.outputs = bind.describe(self._proto)
         are_tensors = all(info.dtype != object for info in self.inputs)
@@ -178,8 +178,8 @@ class Specializer:
             result, path = build(source, options, "library", folder, deadline)
             normal = None
             if self._normalize and not result.success:
-                from .onnx import normalize
                 try:
+                    from .onnx import normalize
                     normal = source.replaced(normalize(source.load()))
                 except Exception:  # the first messages are what is wrong with the model
                     pass

@@ -1,6 +1,6 @@
 """Small things that stood in a newcomer's way, each once."""
-import os
-import tempfile
+import subprocess
+import sys
 import unittest
 
 import numpy as np
@@ -112,6 +112,19 @@ class PapercutTest(unittest.TestCase):
                     caught:
                 call()
             self.assertTrue(caught.exception.filename.startswith("nothing."))
+
+    def test_the_package_onnx_is_not_needed(self):
+        script = """
+import sys
+sys.modules["onnx"] = None
+import dl
+try:
+    dl.compile(b"no model")
+except dl.CompileError as error:
+    print(error)
+"""
+        done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
+        self.assertIn("expected an ONNX model", done.stdout)
 
     def test_specialized_inputs_are_named(self):
         model = dl.compile(OPEN)
