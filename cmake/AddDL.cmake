@@ -53,6 +53,15 @@ function(add_dl_interface name)
   set_property(GLOBAL APPEND PROPERTY DL_TABLEGEN_TARGETS DL${name}IncGen)
 endfunction()
 
+# The same of attributes.
+function(add_dl_attr_interface name)
+  set(LLVM_TARGET_DEFINITIONS ${name}.td)
+  mlir_tablegen(${name}.h.inc -gen-attr-interface-decls)
+  mlir_tablegen(${name}.cpp.inc -gen-attr-interface-defs)
+  add_public_tablegen_target(DL${name}IncGen)
+  set_property(GLOBAL APPEND PROPERTY DL_TABLEGEN_TARGETS DL${name}IncGen)
+endfunction()
+
 # Pass tables: Passes.td of the current folder, declared under the group `group`.
 function(add_dl_passes target group)
   set(LLVM_TARGET_DEFINITIONS Passes.td)

@@ -15,6 +15,7 @@
 #include "dl/Conversion/GraphToTe/GraphToTe.h"
 #include "dl/Conversion/LinalgToTe/LinalgToTe.h"
 #include "dl/Conversion/ScheduleToLoops/ScheduleToLoops.h"
+#include "dl/Conversion/ScheduleToVdla/ScheduleToVdla.h"
 #include "dl/Conversion/TeToLinalg/TeToLinalg.h"
 #include "dl/Dialect/Graph/Transforms/Passes.h"
 #include "dl/Dialect/Schedule/Transforms/Passes.h"
@@ -46,4 +47,6 @@ void dl::registerAllPasses() {
   tuning::registerTuningMeasurePasses();
   vdla::registerVdlaPasses();
   vdla::registerVdlaPipelines();
+  vdla::registerScheduleToVdlaPasses();
+  vdla::registerScheduleToVdlaPipelines();
 }

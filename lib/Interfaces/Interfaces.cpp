@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "dl/Interfaces/DecomposableOpInterface.h"
+#include "dl/Interfaces/DeviceAttrInterface.h"
 #include "dl/Interfaces/FusionOpInterface.h"
 #include "dl/Interfaces/LayoutOpInterface.h"
 #include "dl/Interfaces/TensorExpressionOpInterface.h"
@@ -19,6 +20,7 @@
 using namespace mlir;
 
 #include "dl/Interfaces/DecomposableOpInterface.cpp.inc"
+#include "dl/Interfaces/DeviceAttrInterface.cpp.inc"
 #include "dl/Interfaces/FusionOpInterface.cpp.inc"
 #include "dl/Interfaces/LayoutOpInterface.cpp.inc"
 #include "dl/Interfaces/TensorExpressionOpInterface.cpp.inc"

@@ -57,6 +57,26 @@ static Problem checkNumbers(const KernelSchedule &kernel, const ComputeInline &s
   return checkStage(kernel, step.getStage());
 }
 
+/// The most stages that steps may make of a kernel.
+static constexpr int maxStages = 256;
+
+/// Of steps that make a stage.
+static Problem checkNewStage(const KernelSchedule &kernel, int stage) {
+  Problem problem = checkStage(kernel, stage);
+  if (problem.empty() && kernel.size() >= maxStages)
+    return "expected at most " + std::to_string(maxStages) + " stages, got " +
+           std::to_string(kernel.size() + 1);
+  return problem;
+}
+
+static Problem checkNumbers(const KernelSchedule &kernel, const CacheWrite &step) {
+  return checkNewStage(kernel, step.getStage());
+}
+
+static Problem checkNumbers(const KernelSchedule &kernel, const SetScope &step) {
+  return checkStage(kernel, step.getStage());
+}
+
 static Problem checkNumbers(const KernelSchedule &kernel, const ComputeAt &step) {
   Problem problem = checkStage(kernel, step.getStage());
   return problem.empty() ? checkAxis(kernel, step.getConsumer(), step.getAxis()) : problem;
@@ -135,6 +155,11 @@ static Problem checkSource(const KernelSchedule &kernel, const Source &source) {
   if (source.stage == -1)
     return checkRange("an operand", source.operand, static_cast<int64_t>(kernel.operands.size()));
   return checkStage(kernel, source.stage);
+}
+
+static Problem checkNumbers(const KernelSchedule &kernel, const CacheRead &step) {
+  Problem problem = checkNewStage(kernel, step.getStage());
+  return problem.empty() ? checkSource(kernel, step.getSource()) : problem;
 }
 
 static Problem checkNumbers(const KernelSchedule &kernel, const TransformLayout &step) {

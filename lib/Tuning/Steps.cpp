@@ -30,6 +30,25 @@ static constexpr StringRef tailNames[] = {"peel", "guard", "shift", "mask"};
 // Writing
 //===----------------------------------------------------------------------===//
 
+static json::Array write(const Bind &step) {
+  return json::Array{"bind", step.getStage(), step.getAxis(), getAnnotationName(step.getIndex())};
+}
+
+static json::Array write(const CacheRead &step) {
+  const Source &source = step.getSource();
+  bool isStage = source.stage != -1;
+  return json::Array{"cache_read", step.getStage(), isStage ? "stage" : "operand",
+                     isStage ? source.stage : source.operand};
+}
+
+static json::Array write(const CacheWrite &step) {
+  return json::Array{"cache_write", step.getStage()};
+}
+
+static json::Array write(const SetScope &step) {
+  return json::Array{"set_scope", step.getStage(), json::fixUTF8(step.getScope())};
+}
+
 static json::Array write(const ComputeAt &step) {
   return json::Array{"compute_at", step.getStage(), step.getConsumer(), step.getAxis()};
 }
@@ -127,6 +146,12 @@ public:
     return isGood ? static_cast<TailPolicy>(found - tailNames) : TailPolicy::Peel;
   }
 
+  Annotation takeBinding() {
+    Annotation index = getBinding(takeText().str());
+    isGood &= index != Annotation::None;
+    return index;
+  }
+
   std::vector<AxisId> takeAxes() {
     std::vector<AxisId> axes;
     ElementReader reader(takeArray());
@@ -209,6 +234,23 @@ static const StepForm stepForms[] = {
     {"unroll", "[\"unroll\", stage, axis]",
      [](ElementReader &reader) { return readRegisterAxis(reader, Annotation::Unroll); }},
     {"parallel", "[\"parallel\", stage, axis]", readAxisStep<Parallel>},
+    {"bind", "[\"bind\", stage, axis, \"vthread\" or another index]",
+     [](ElementReader &reader) -> TraceStep {
+       int stage = reader.takeIndex(), axis = reader.takeIndex();
+       return Bind(stage, axis, reader.takeBinding());
+     }},
+    {"cache_read", "[\"cache_read\", stage, \"operand\" or \"stage\", number]",
+     [](ElementReader &reader) -> TraceStep {
+       int stage = reader.takeIndex();
+       return CacheRead(stage, reader.takeSource());
+     }},
+    {"cache_write", "[\"cache_write\", stage]",
+     [](ElementReader &reader) -> TraceStep { return CacheWrite(reader.takeIndex()); }},
+    {"set_scope", "[\"set_scope\", stage, \"scope\"]",
+     [](ElementReader &reader) -> TraceStep {
+       int stage = reader.takeIndex();
+       return SetScope(stage, reader.takeText().str());
+     }},
     {"compute_at", "[\"compute_at\", stage, consumer, axis]",
      [](ElementReader &reader) -> TraceStep {
        int stage = reader.takeIndex(), consumer = reader.takeIndex();

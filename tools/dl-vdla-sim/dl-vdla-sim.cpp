@@ -36,7 +36,8 @@ struct Options {
   cl::opt<std::string> order{
       "order", cl::cat(category), cl::init("program"),
       cl::desc("Of instructions: program (default), random:SEED, load-first, compute-first, "
-               "store-first, delay:INSTRUCTION, or adverse: each delayed once, results compared")};
+               "store-first, delay:INSTRUCTION; adverse: each delayed once, results compared; "
+               "orders:N: N of them, results compared")};
   cl::opt<bool> verify{"verify", cl::cat(category), cl::init(true),
                        cl::desc("Prove the program right first (default: true)")};
   cl::opt<bool> cycles{"cycles", cl::cat(category), cl::desc("Time it and print counters")};
@@ -79,7 +80,7 @@ int main(int argc, char **argv) {
     return 1;
   if (!dl::vdla::parseOrder(given.order, options))
     return fail("expected --order to be program, random:SEED, load-first, compute-first, "
-                "store-first, delay:INSTRUCTION or adverse, got '" +
+                "store-first, delay:INSTRUCTION, adverse or orders:NUMBER, got '" +
                 given.order + "'");
   options.verifies = given.verify;
   options.countsCycles = given.cycles;

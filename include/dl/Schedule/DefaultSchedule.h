@@ -24,6 +24,8 @@ struct RuleOptions {
   /// Choices that the rules never make otherwise are offered, too: more levels of tiles, loops in
   /// another order. For searches that measure.
   bool isWide = false;
+  /// The most virtual threads that take turns, where the machine has such.
+  int64_t contexts = 2;
 };
 
 /// Schedules a kernel to which no step was applied. Where a primitive refuses what was decided,

@@ -16,6 +16,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -94,6 +95,27 @@ struct MemoryScope {
   int64_t bytes = unlimitedBytes;
 };
 
+/// A unit that multiplies blocks of inputs by blocks of weights and adds up, in memories of its own,
+/// which units beside it fill and empty while it works (decoupled access and execute; Smith 1982).
+struct TensorUnit {
+  /// The intrinsic that does one step, and what that takes: rows of inputs, and a block of outputs
+  /// by inputs.
+  std::string intrinsic;
+  int64_t inputs = 0, outputs = 0;
+  /// The scopes of what is multiplied and of sums.
+  std::string inputScope, weightScope, sumScope;
+  /// Elements that each of these holds: `inputs` numbers, `outputs` by `inputs`, and `outputs`
+  /// sums.
+  int64_t inputElements = 0, weightElements = 0, sumElements = 0;
+  /// Bytes of a number that is multiplied, and of one that is stored.
+  int64_t inputBytes = 1, weightBytes = 1, resultBytes = 1;
+  /// Cycles: between two steps, of a step of elementwise work, from the beginning of a loop of
+  /// steps to its first result, and until an instruction begins.
+  double interval = 1, elementwise = 1, latency = 0, issue = 0;
+  /// Memory: bytes in a cycle, and cycles until the first of them is there.
+  double bytesPerCycle = 1, memoryLatency = 0;
+};
+
 /// The most that a launch can have.
 struct LaunchLimits {
   /// Blocks of the grid, and threads of a block, along x, y and z.
@@ -123,6 +145,9 @@ struct Target {
   /// launch has without asking for more (CUDA C++ Programming Guide, section Compute
   /// Capabilities, table of technical specifications).
   LaunchLimits launch = {{2147483647, 65535, 65535}, {1024, 1024, 64}, 1024};
+
+  /// Of accelerators whose virtual threads are contexts that take turns.
+  std::optional<TensorUnit> tensorUnit;
 
   /// The scope of this name, or null.
   const MemoryScope *lookupScope(const std::string &scope) const;

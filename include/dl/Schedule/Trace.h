@@ -15,11 +15,15 @@
 #define DL_SCHEDULE_TRACE_H
 
 #include "dl/Schedule/Choice.h"
+#include "dl/Schedule/Primitives/Bind.h"
+#include "dl/Schedule/Primitives/CacheRead.h"
+#include "dl/Schedule/Primitives/CacheWrite.h"
 #include "dl/Schedule/Primitives/ComputeAt.h"
 #include "dl/Schedule/Primitives/ComputeInline.h"
 #include "dl/Schedule/Primitives/Parallel.h"
 #include "dl/Schedule/Primitives/RegisterAxis.h"
 #include "dl/Schedule/Primitives/Reorder.h"
+#include "dl/Schedule/Primitives/SetScope.h"
 #include "dl/Schedule/Primitives/Split.h"
 #include "dl/Schedule/Primitives/Tensorize.h"
 #include "dl/Schedule/Primitives/TransformLayout.h"
@@ -29,8 +33,8 @@
 namespace dl::schedule {
 
 /// A step that rules make.
-using TraceStep = std::variant<ComputeAt, ComputeInline, Parallel, RegisterAxis, Reorder, Split,
-                               Tensorize, TransformLayout>;
+using TraceStep = std::variant<Bind, CacheRead, CacheWrite, ComputeAt, ComputeInline, Parallel,
+                               RegisterAxis, Reorder, SetScope, Split, Tensorize, TransformLayout>;
 
 struct Trace {
   std::vector<TraceStep> steps;

@@ -11,8 +11,7 @@
 // Output: the same kernel without them.
 //
 //===----------------------------------------------------------------------===//
-#include "InlineStages.h"
-
+#include "dl/Conversion/ScheduleToLoops/ScheduleToLoops.h"
 #include "dl/Dialect/Schedule/IR/Schedule.h"
 #include "dl/Dialect/Te/Transforms/InlineRead.h"
 

@@ -11,7 +11,6 @@
 // the plan. Input: the te level. Output: the scheduled level.
 //
 //===----------------------------------------------------------------------===//
-#include "InlineStages.h"
 #include "LocateLoops.h"
 #include "LoopCheck.h"
 #include "LoopGenerator.h"

@@ -283,6 +283,23 @@ static int64_t getBytes(const KernelSchedule &kernel, int stage) {
   return most;
 }
 
+/// How many buffers a stage has, of machines whose virtual threads take turns: one for each of
+/// those around it.
+static int64_t countContexts(const KernelSchedule &kernel, int stage) {
+  int64_t count = 1;
+  if (!kernel.target->tensorUnit)
+    return count;
+  // Malformed trees may attach to an earlier stage or to themselves.
+  for (int at = stage, outer = kernel.getAttachStage(at); outer > at;
+       at = outer, outer = kernel.getAttachStage(at)) {
+    const IterationTree &tree = kernel[outer].tree;
+    for (int i = 0, e = tree.getPosition(kernel[at].tree.getAttachAxis()); i <= e; ++i)
+      if (AxisId leaf = tree.getLeaves()[i]; tree[leaf].annotation == Annotation::VThread)
+        count *= std::max<int64_t>(getSteps(kernel, outer, leaf), 1);
+  }
+  return count;
+}
+
 /// What the stages of a launch keep in a memory fits into it.
 static std::optional<Refusal> checkCapacity(const KernelSchedule &kernel, int stage) {
   const MemoryScope *scope = kernel.target->lookupScope(kernel[stage].tree.getStorage().scope);
@@ -294,7 +311,7 @@ static std::optional<Refusal> checkCapacity(const KernelSchedule &kernel, int st
     if (kernel[other].tree.getStorage().scope != scope->name ||
         getOutermost(kernel, other) != getOutermost(kernel, stage))
       continue;
-    int64_t bytes = getBytes(kernel, other);
+    int64_t bytes = getBytes(kernel, other) * countContexts(kernel, other);
     total += bytes;
     stages +=
         (stages.empty() ? "" : ", ") + describe(kernel, other) + " (" + std::to_string(bytes) + ")";

@@ -23,6 +23,8 @@ Trace dl::schedule::applyRules(KernelSchedule &kernel, RuleOptions options, Deci
 }
 
 void Scheduler::run() {
+  if (kernel.target->tensorUnit)
+    return scheduleTensorUnit(*this);
   inlineStages();
   // From the results backwards: a rule may take producers along with a stage.
   for (int stage = kernel.size() - 1; stage >= 0; --stage) {
@@ -302,6 +304,14 @@ std::pair<Axis, Axis> Scheduler::split(int stage, const Axis &axis, int64_t fact
   int64_t steps = (axis.extent + factor - 1) / factor;
   bool hasTail = axis.isDynamic && step.getTail() != TailPolicy::Mask;
   return {{outer, steps, axis.isReduction, axis.isDynamic, hasTail},
+          {inner, factor, axis.isReduction}};
+}
+
+std::pair<Axis, Axis> Scheduler::cut(int stage, const Axis &axis, int64_t factor) {
+  Split step(stage, axis.id, factor, TailPolicy::Peel);
+  auto [outer, inner] = step.apply(kernel);
+  trace.steps.push_back(step);
+  return {{outer, (axis.extent + factor - 1) / factor, axis.isReduction},
           {inner, factor, axis.isReduction}};
 }
 

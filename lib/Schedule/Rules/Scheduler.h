@@ -127,6 +127,17 @@ public:
   bool computeAt(int stage, int consumer, const Axis &axis) {
     return attempt(ComputeAt(stage, consumer, axis.id));
   }
+  /// Puts a copy of what a stage reads before it, or of what it writes; its number, or -1. Stages
+  /// from there on have the next number.
+  int cacheRead(int stage, Source source) { return insert(CacheRead(stage, source)); }
+  int cacheWrite(int stage) { return insert(CacheWrite(stage)); }
+  bool setScope(int stage, const std::string &scope) { return attempt(SetScope(stage, scope)); }
+  bool bind(int stage, const Axis &axis, Annotation index) {
+    return attempt(Bind(stage, axis.id, index));
+  }
+  bool computeInline(int stage) { return attempt(ComputeInline(stage)); }
+  /// Splits by `factor`; what is left over runs in loops of its own.
+  std::pair<Axis, Axis> cut(int stage, const Axis &axis, int64_t factor);
   /// An operand has one layout, which the first rule to ask chooses.
   void transformLayout(int stage, int operand, std::vector<TransformLayout::Digit> digits);
 
@@ -141,6 +152,14 @@ private:
     primitive.apply(kernel);
     trace.steps.push_back(primitive);
     return true;
+  }
+  template <typename Primitive> int insert(const Primitive &primitive) {
+    if (primitive.check(kernel))
+      return -1;
+    int stage = primitive.apply(kernel);
+    trace.steps.push_back(primitive);
+    done.insert(done.begin() + stage, false);
+    return stage;
   }
   /// The preferred tail, and those that can be instead of it.
   TailPolicy chooseTail(int stage, const Axis &axis, int64_t factor, TailPolicy wanted);
@@ -183,6 +202,13 @@ bool scheduleReduction(Scheduler &scheduler, int root);
 /// Everything else: contiguous axis vectorized, outer ones parallel but for a stage that is
 /// computed inside of another one.
 void schedulePointwise(Scheduler &scheduler, int root, bool isInside = false);
+
+/// A kernel for a machine with a unit that multiplies: its reduction in tiles that fit the unit's
+/// memories, on virtual threads that take turns, or elementwise work in such tiles. What is for
+/// neither is left as it is.
+void scheduleTensorUnit(Scheduler &scheduler);
+/// The part of that without products.
+void scheduleSumTiles(Scheduler &scheduler);
 
 } // namespace dl::schedule
 

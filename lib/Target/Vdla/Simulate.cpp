@@ -33,6 +33,8 @@ bool dl::vdla::parseOrder(StringRef text, SimulateOptions &options) {
     functional.order = Order::Delay;
     return !text.getAsInteger(10, functional.victim) && functional.victim >= 0;
   }
+  if (text.consume_front("orders:"))
+    return !text.getAsInteger(10, options.numOrders) && options.numOrders >= 1;
   options.isAdverse = text == "adverse";
   static constexpr std::pair<StringLiteral, Order> names[] = {
       {"program", Order::Program},
@@ -208,11 +210,21 @@ LogicalResult Simulation::compareOrders(const BufferContents &expected) {
       {"computing first", Order::ComputeFirst},
       {"stores first", Order::StoreFirst}};
   FunctionalOptions functional = options.functional;
+  // That of the program was the first.
+  int64_t left = options.isAdverse ? INT64_MAX : options.numOrders - 1;
   for (const auto &[name, order] : orders) {
+    if (left-- <= 0)
+      return success();
     functional.order = order;
     if (failed(compare(expected, functional, name)))
       return failure();
   }
+  functional.order = Order::Random;
+  for (functional.seed = 1; !options.isAdverse && left > 0; ++functional.seed, --left)
+    if (failed(compare(expected, functional, "order random:" + llvm::Twine(functional.seed))))
+      return failure();
+  if (!options.isAdverse)
+    return success();
   functional.order = Order::Delay;
   for (size_t i = 0; i < program.instructions.size(); ++i) {
     functional.victim = int64_t(i);
@@ -270,7 +282,8 @@ LogicalResult Simulation::run() {
                 llvm::Twine(program.instructions.size()) + " instructions, got " +
                 llvm::Twine(victim));
   FailureOr<BufferContents> results = runOnce(options.functional);
-  if (failed(results) || (options.isAdverse && failed(compareOrders(*results))))
+  if (failed(results) ||
+      ((options.isAdverse || options.numOrders > 1) && failed(compareOrders(*results))))
     return failure();
   std::string trace;
   if ((options.countsCycles || !options.trace.empty()) && failed(time(trace)))

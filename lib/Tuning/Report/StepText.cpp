@@ -25,6 +25,21 @@ class StepWriter {
 public:
   explicit StepWriter(const KernelSchedule *kernel) : kernel(kernel) {}
 
+  std::string write(const Bind &step) const {
+    return writeAxis("bind", step) + " to " + getAnnotationName(step.getIndex());
+  }
+  std::string write(const CacheRead &step) const {
+    const Source &source = step.getSource();
+    return getStage(step.getStage()) + ": cache what it reads of " +
+           (source.stage == -1 ? "operand " + std::to_string(source.operand)
+                               : getStage(source.stage));
+  }
+  std::string write(const CacheWrite &step) const {
+    return getStage(step.getStage()) + ": cache what it writes";
+  }
+  std::string write(const SetScope &step) const {
+    return getStage(step.getStage()) + ": keep in " + step.getScope();
+  }
   std::string write(const ComputeAt &step) const {
     return getStage(step.getStage()) + ": compute at " +
            getAxis(step.getConsumer(), step.getAxis()) + " of " + getStage(step.getConsumer());

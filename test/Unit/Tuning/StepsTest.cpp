@@ -118,6 +118,11 @@ TEST(StepsTest, AreWritten) {
       Vectorize(2, 3),
       Unroll(2, 4),
       Parallel(2, 0),
+      Bind(2, 1, Annotation::VThread),
+      CacheRead(2, Source{-1, 1}),
+      CacheRead(2, Source{0, -1}),
+      CacheWrite(2),
+      SetScope(0, "local"),
       ComputeAt(0, 2, 1),
       ComputeInline(1),
       Tensorize(0, 3, "dot \"4\""),
@@ -127,6 +132,8 @@ TEST(StepsTest, AreWritten) {
       "[[\"split\",1,0,16,\"peel\"],[\"split\",1,2,1099511627776,\"guard\"],"
       "[\"split\",1,3,4,\"shift\"],[\"split\",1,4,5,\"mask\"],[\"reorder\",0,[2,0,1]],"
       "[\"reorder\",0,[]],[\"vectorize\",2,3],[\"unroll\",2,4],[\"parallel\",2,0],"
+      "[\"bind\",2,1,\"vthread\"],[\"cache_read\",2,\"operand\",1],"
+      "[\"cache_read\",2,\"stage\",0],[\"cache_write\",2],[\"set_scope\",0,\"local\"],"
       "[\"compute_at\",0,2,1],[\"compute_inline\",1],[\"tensorize\",0,3,\"dot \\\"4\\\"\"],"
       "[\"transform_layout\",0,\"operand\",1,[[0,8,8],[1,1,64],[0,1,8]]],"
       "[\"transform_layout\",1,\"stage\",0,[[1,1,64],[0,1,8]]]]";
@@ -139,7 +146,8 @@ TEST(StepsTest, AreWritten) {
 
 TEST(StepsTest, AreReadWithCare) {
   const char *names = "expected an array that begins with split, reorder, vectorize, unroll, "
-                      "parallel, compute_at, compute_inline, tensorize or transform_layout, got ";
+                      "parallel, bind, cache_read, cache_write, set_scope, compute_at, "
+                      "compute_inline, tensorize or transform_layout, got ";
   auto begins = [&](llvm::StringRef text, llvm::StringRef got) {
     EXPECT_EQ(reread(text), ("step 1: " + llvm::Twine(names) + got).str());
   };
@@ -165,6 +173,12 @@ TEST(StepsTest, AreReadWithCare) {
           "[\"reorder\",0,[0],1]"});
   refuse("[\"vectorize\", stage, axis]", {"[\"vectorize\",0,null]", "[\"vectorize\",0,0,0]"});
   refuse("[\"unroll\", stage, axis]", {"[\"unroll\",0,true]"});
+  refuse("[\"bind\", stage, axis, \"vthread\" or another index]",
+         {"[\"bind\",0,0]", "[\"bind\",0,0,\"thread\"]"});
+  refuse("[\"cache_read\", stage, \"operand\" or \"stage\", number]",
+         {"[\"cache_read\",0]", "[\"cache_read\",0,\"axis\",0]"});
+  refuse("[\"cache_write\", stage]", {"[\"cache_write\"]", "[\"cache_write\",0,0]"});
+  refuse("[\"set_scope\", stage, \"scope\"]", {"[\"set_scope\",0,0]"});
   refuse("[\"compute_at\", stage, consumer, axis]", {"[\"compute_at\",0,1]"});
   refuse("[\"compute_inline\", stage]", {"[\"compute_inline\"]", "[\"compute_inline\",0,0]"});
   refuse("[\"tensorize\", stage, axis, \"intrinsic\"]", {"[\"tensorize\",0,0,1]"});
@@ -221,6 +235,12 @@ TEST(StepsTest, TellWhyTheyAreRefused) {
       "after 2 steps: axis j of stage \"C\" cannot be split by 1099511627776: the loops of stage "
       "\"C\" would have 1099511627776 x 1 x 1099511627776 points, and 2^61 can be counted; use "
       "smaller factors, or split the work into several kernels");
+  std::string copies = "[\"cache_read\",0,\"operand\",0]";
+  for (int copy = 1; copy < 256; ++copy)
+    copies +=
+        ",[\"cache_read\"," + std::to_string(copy) + ",\"stage\"," + std::to_string(copy - 1) + "]";
+  EXPECT_EQ(tryOn(kernel, "[" + copies + "]"),
+            "step 256 (cache_read 255 stage 254): expected at most 256 stages, got 257");
   EXPECT_EQ(tryOn(KernelSchedule(), "[[\"compute_inline\",0]]"),
             "step 1 (compute_inline 0): requires a stage, and there is none");
 }
@@ -241,6 +261,12 @@ TEST(StepsTest, NameWhatTheKernelHas) {
   refuse("tensorize 7 0 dot", "[\"tensorize\",7,0,\"dot\"]", llvm::Twine(stages) + "7");
   refuse("reorder 3 []", "[\"reorder\",3,[]]", llvm::Twine(stages) + "3");
   refuse("reorder 1 [0,6]", "[\"reorder\",1,[0,6]]", llvm::Twine(axes) + "6");
+  refuse("bind 1 6 vthread", "[\"bind\",1,6,\"vthread\"]", llvm::Twine(axes) + "6");
+  refuse("cache_read 3 operand 0", "[\"cache_read\",3,\"operand\",0]", llvm::Twine(stages) + "3");
+  refuse("cache_read 1 operand 2", "[\"cache_read\",1,\"operand\",2]",
+         "expected an operand between 0 and 1, got 2");
+  refuse("cache_write 3", "[\"cache_write\",3]", llvm::Twine(stages) + "3");
+  refuse("set_scope 3 local", "[\"set_scope\",3,\"local\"]", llvm::Twine(stages) + "3");
   refuse("compute_inline 3", "[\"compute_inline\",3]", llvm::Twine(stages) + "3");
   refuse("compute_at 3 2 0", "[\"compute_at\",3,2,0]", llvm::Twine(stages) + "3");
   refuse("compute_at 0 3 0", "[\"compute_at\",0,3,0]", llvm::Twine(stages) + "3");

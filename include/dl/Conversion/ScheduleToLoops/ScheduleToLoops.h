@@ -28,6 +28,10 @@ mlir::LogicalResult makeLoops(mlir::func::FuncOp kernel);
 /// Makes each stage of a kernel linalg on whole tensors, whatever its tree says.
 mlir::LogicalResult convertStagesToLinalg(mlir::func::FuncOp kernel);
 
+/// Substitutes every stage placed inline into its readers and erases it. Precondition: the
+/// kernel's trees are legal.
+void inlineStages(mlir::func::FuncOp kernel);
+
 } // namespace dl::schedule
 
 #endif // DL_CONVERSION_SCHEDULETOLOOPS_SCHEDULETOLOOPS_H

@@ -46,6 +46,10 @@ public:
   /// Precondition: `check` gave no refusal.
   void apply(KernelSchedule &kernel) const;
 
+  int getStage() const { return stage; }
+  AxisId getAxis() const { return axis; }
+  Annotation getIndex() const { return index; }
+
 private:
   int stage;
   AxisId axis;

@@ -32,6 +32,9 @@ public:
   /// Precondition: `check` gave no refusal.
   int apply(KernelSchedule &kernel) const;
 
+  int getStage() const { return stage; }
+  const Source &getSource() const { return source; }
+
 private:
   int stage;
   Source source;

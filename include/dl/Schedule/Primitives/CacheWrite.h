@@ -31,6 +31,8 @@ public:
   /// Precondition: `check` gave no refusal.
   int apply(KernelSchedule &kernel) const;
 
+  int getStage() const { return stage; }
+
 private:
   int stage;
 };

@@ -30,6 +30,9 @@ public:
   /// Precondition: `check` gave no refusal.
   void apply(KernelSchedule &kernel) const;
 
+  int getStage() const { return stage; }
+  const std::string &getScope() const { return scope; }
+
 private:
   int stage;
   std::string scope;

@@ -30,6 +30,8 @@ struct SimulateOptions {
   FunctionalOptions functional;
   /// Runs it in all orders that delay one instruction or prefer one stage, and compares.
   bool isAdverse = false;
+  /// Runs it in so many orders, those of one stage first and then seeded ones, and compares.
+  int64_t numOrders = 1;
   /// Proves the program right before it runs.
   bool verifies = true;
   /// Times it and prints counters.
@@ -39,7 +41,7 @@ struct SimulateOptions {
 };
 
 /// The options that a text says: program, random:SEED, load-first, compute-first, store-first,
-/// delay:INSTRUCTION or adverse. False for another one.
+/// delay:INSTRUCTION, adverse or orders:NUMBER. False for another one.
 bool parseOrder(llvm::StringRef text, SimulateOptions &options);
 
 /// Does what the options say. Prints counters to `out` and errors to `err`; files are written only

@@ -11,6 +11,8 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Dialect/Schedule/IR/TargetSpec.h"
 
+#include "dl/Dialect/Dl/IR/Dl.h"
+#include "dl/Interfaces/DeviceAttrInterface.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinAttributes.h"
@@ -20,6 +22,7 @@
 #include <cmath>
 
 using namespace mlir;
+using namespace dl;
 using namespace dl::schedule;
 
 /// How a record calls each way of sharing, in the order of the enumeration.
@@ -256,13 +259,18 @@ struct Device {
 };
 } // namespace
 
-/// Of the system that a module around an operation describes.
+/// Of the system that a module around an operation describes: the one that a kernel is for.
 static Device findDevice(Operation *op) {
-  for (; op; op = op->getParentOp())
+  StringAttr wanted;
+  for (; op; op = op->getParentOp()) {
+    if (auto name = op->getAttrOfType<StringAttr>(DlDialect::getDeviceAttrName()))
+      wanted = name;
     if (auto system = op->getAttrOfType<TargetSystemSpecInterface>(targetSpecAttrName))
       for (DataLayoutEntryInterface entry : system.getEntries())
-        if (auto spec = dyn_cast<TargetDeviceSpecInterface>(entry.getValue()))
+        if (auto spec = dyn_cast<TargetDeviceSpecInterface>(entry.getValue());
+            spec && (!wanted || wanted.getValue() == getName(entry)))
           return {op, getName(entry), spec};
+  }
   return {};
 }
 
@@ -270,6 +278,9 @@ static Device findDevice(Operation *op) {
 static void read(const Device &device, bool isRecord, Target &target,
                  std::optional<std::string> &fault) {
   target.device = device.name.str();
+  for (DataLayoutEntryInterface entry : Device(device).spec.getEntries())
+    if (auto whole = dyn_cast<DeviceAttrInterface>(entry.getValue()))
+      whole.describeTarget(target);
   EntryReader reader(Device(device).spec.getEntries(), "", fault);
   reader.read("triple", target.triple);
   reader.read("name", target.name);

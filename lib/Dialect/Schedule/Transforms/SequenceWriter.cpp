@@ -33,8 +33,9 @@ ModuleOp dl::schedule::getSequences(ModuleOp module) {
 }
 
 SequenceWriter::SequenceWriter(SymbolTable &library, func::FuncOp function)
-    : builder(function.getContext()), computes(getStages(function)),
-      kernel(buildKernelSchedule(function)) {
+    : builder(function.getContext()), kernel(buildKernelSchedule(function)) {
+  for (te::ComputeOp compute : getStages(function))
+    locations.push_back(compute.getLoc());
   auto module = cast<ModuleOp>(library.getOp());
   builder.setInsertionPointToEnd(module.getBody());
   Type root = transform::AnyOpType::get(builder.getContext());
@@ -54,7 +55,8 @@ Value SequenceWriter::getStage(int stage) {
   Value &handle = stages[stage];
   if (!handle)
     handle = StageOp::create(builder, getLoc(stage), StageType::get(builder.getContext()),
-                             sequence.getBody().getArgument(0), computes[stage].getStageAttr());
+                             sequence.getBody().getArgument(0),
+                             builder.getStringAttr(kernel[stage].name));
   return handle;
 }
 
@@ -85,6 +87,48 @@ void dl::schedule::writeSequence(func::FuncOp kernel, const Trace &trace, Writte
   writer.write(trace);
   if (choices != WrittenChoices::None)
     setChoices(writer.getSequence(), trace.choices, choices == WrittenChoices::Decided);
+}
+
+void SequenceWriter::insertStage(int position, Value handle) {
+  locations.insert(locations.begin() + position, getLoc(position));
+  auto move = [&](int stage) { return stage < position ? stage : stage + 1; };
+  llvm::DenseMap<int, Value> movedStages;
+  for (auto [stage, value] : stages)
+    movedStages[move(stage)] = value;
+  movedStages[position] = handle;
+  stages = std::move(movedStages);
+  llvm::DenseMap<std::pair<int, AxisId>, Value> movedAxes;
+  for (auto [key, value] : axes)
+    movedAxes[{move(key.first), key.second}] = value;
+  axes = std::move(movedAxes);
+}
+
+void SequenceWriter::create(const Bind &step) {
+  BindOp::create(builder, getLoc(step.getStage()), getStage(step.getStage()),
+                 getAxis(step.getStage(), step.getAxis()), getAnnotationName(step.getIndex()));
+  step.apply(kernel);
+}
+
+void SequenceWriter::create(const CacheRead &step) {
+  const Source &source = step.getSource();
+  bool isStage = source.stage != -1;
+  auto cache =
+      CacheReadOp::create(builder, getLoc(step.getStage()), StageType::get(builder.getContext()),
+                          getStage(step.getStage()), isStage ? getStage(source.stage) : Value(),
+                          isStage ? IntegerAttr() : builder.getI64IntegerAttr(source.operand));
+  insertStage(step.apply(kernel), cache.getCache());
+}
+
+void SequenceWriter::create(const CacheWrite &step) {
+  auto cache =
+      CacheWriteOp::create(builder, getLoc(step.getStage()), StageType::get(builder.getContext()),
+                           getStage(step.getStage()));
+  insertStage(step.apply(kernel), cache.getCache());
+}
+
+void SequenceWriter::create(const SetScope &step) {
+  SetScopeOp::create(builder, getLoc(step.getStage()), getStage(step.getStage()), step.getScope());
+  step.apply(kernel);
 }
 
 void SequenceWriter::create(const ComputeAt &step) {

@@ -46,19 +46,25 @@ public:
   mlir::OpBuilder &getBuilder() { return builder; }
 
 private:
-  mlir::Location getLoc(int stage) { return computes[stage].getLoc(); }
+  mlir::Location getLoc(int stage) { return locations[stage]; }
+  /// Notes that a step put a stage before the one at `position`.
+  void insertStage(int position, mlir::Value handle);
+  void create(const Bind &step);
+  void create(const CacheRead &step);
+  void create(const CacheWrite &step);
   void create(const ComputeAt &step);
   void create(const ComputeInline &step);
   void create(const Parallel &step);
   void create(const RegisterAxis &step);
   void create(const Reorder &step);
+  void create(const SetScope &step);
   void create(const Split &step);
   void create(const Tensorize &step);
   void create(const TransformLayout &step);
 
   mlir::OpBuilder builder;
   mlir::transform::NamedSequenceOp sequence;
-  llvm::SmallVector<te::ComputeOp> computes;
+  llvm::SmallVector<mlir::Location> locations;
   /// The kernel after the steps so far.
   KernelSchedule kernel;
   llvm::DenseMap<int, mlir::Value> stages;

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "JoinAnalysis.h"
+#include "dl/Dialect/Dl/IR/Dl.h"
 #include "dl/Dialect/Te/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -202,7 +203,8 @@ struct CollapseAxes : dl::te::impl::CollapseAxesPassBase<CollapseAxes> {
     SymbolTable symbols(getOperation());
     for (auto &[name, ofKernel] : calls) {
       auto kernel = symbols.lookup<func::FuncOp>(name);
-      if (kernel && isKernel(kernel) && kernel.isPrivate() && !isScheduled(kernel))
+      if (kernel && isKernel(kernel) && kernel.isPrivate() && !isScheduled(kernel) &&
+          !kernel->hasAttr(dl::DlDialect::getDeviceAttrName()))
         collapse(kernel, ofKernel);
     }
   }

@@ -144,7 +144,9 @@ static DictionaryAttr makeFields(Builder &builder, const DeviceModel &model,
   for (const FieldDesc &desc : model.getFormat(instruction.kind)->fields) {
     FieldId field = desc.field;
     int64_t value = instruction.get(field);
-    if (field == FieldId::Opcode || (value == 0 && field != head) ||
+    bool isLowered =
+        level == ProgramLevel::Tile && (field == FieldId::UopBegin || field == FieldId::UopCount);
+    if (field == FieldId::Opcode || (value == 0 && field != head) || isLowered ||
         (isToken(field) && level != ProgramLevel::Isa))
       continue;
     Attribute attribute = builder.getI64IntegerAttr(value);
@@ -169,6 +171,23 @@ Operation *dl::vdla::buildInstruction(OpBuilder &builder, Location loc, const De
                                               program.buffers[size_t(instruction.buffer)].name));
   state.addOperands(waits);
   state.addTypes(tokens);
+  return builder.create(state);
+}
+
+Operation *dl::vdla::buildTileInstruction(OpBuilder &builder, Location loc,
+                                          const DeviceModel &model, const Instruction &instruction,
+                                          ArrayRef<MicroOp> microOps, StringRef buffer,
+                                          ValueRange tiles) {
+  OperationState state(loc, std::string("vdla.") + getName(instruction.kind));
+  state.addAttribute("fields", makeFields(builder, model, instruction, ProgramLevel::Tile));
+  if (!buffer.empty())
+    state.addAttribute("buffer", FlatSymbolRefAttr::get(builder.getContext(), buffer));
+  SmallVector<int64_t> positions;
+  for (const MicroOp &microOp : microOps)
+    positions.append({microOp.dst, microOp.src, microOp.wgt});
+  if (!positions.empty())
+    state.addAttribute("micro_ops", builder.getDenseI64ArrayAttr(positions));
+  state.addOperands(tiles);
   return builder.create(state);
 }
 

@@ -34,6 +34,15 @@ static MemRefType getElement(const DeviceModel &model, Memory memory, MLIRContex
   return make({model.getElementBytes(memory)}, 8);
 }
 
+MemRefType dl::vdla::getTileType(const DeviceModel &model, Memory memory, int64_t elements,
+                                 MLIRContext *context) {
+  MemRefType element = getElement(model, memory, context);
+  SmallVector<int64_t> shape = {elements};
+  llvm::append_range(shape, element.getShape());
+  return MemRefType::get(shape, element.getElementType(), MemRefLayoutAttrInterface(),
+                         MemAttr::get(context, memory));
+}
+
 Memory dl::vdla::getTileMemory(Value tile) {
   return cast<MemAttr>(cast<MemRefType>(tile.getType()).getMemorySpace()).getMemory();
 }

@@ -281,6 +281,17 @@ func.func private @scheduled(%o: tensor<4x6xf32> {te.destination}) -> tensor<4x6
   }
   return %y : tensor<4x6xf32>
 }
+// ... and an accelerator's elements.
+// CHECK-LABEL: func.func private @device
+// CHECK: te.compute "y" axes(i = 4, j = 6)
+func.func private @device(%o: tensor<4x6xf32> {te.destination}) -> tensor<4x6xf32> attributes {te.kernel, dl.device = "vdla"} {
+  %one = arith.constant 1.0 : f32
+  %y = te.compute "y" axes(i = 4, j = 6) : tensor<4x6xf32> {
+  ^bb0(%i: index, %j: index):
+    te.yield %one : f32
+  }
+  return %y : tensor<4x6xf32>
+}
 func.func @main(%a: tensor<4x4x5x6xf32>, %b: tensor<4x6xf32>, %c: tensor<4x8xf32>, %d: tensor<4xf32>, %e: tensor<4x6x4xf32>, %n: index, %f: tensor<2x3x?x2x3xf32>, %g: tensor<2x3xf32>) {
   %oa = tensor.empty() : tensor<4x4x5x6xf32>
   %0 = call @apart(%a, %oa) : (tensor<4x4x5x6xf32>, tensor<4x4x5x6xf32>) -> tensor<4x4x5x6xf32>
@@ -301,5 +312,6 @@ func.func @main(%a: tensor<4x4x5x6xf32>, %b: tensor<4x6xf32>, %c: tensor<4x8xf32
   %og = tensor.empty(%n) : tensor<?xf32>
   %9 = call @chosen(%g, %n, %og) : (tensor<2x3xf32>, index, tensor<?xf32>) -> tensor<?xf32>
   %8 = call @scheduled(%ob) : (tensor<4x6xf32>) -> tensor<4x6xf32>
+  %11 = call @device(%ob) : (tensor<4x6xf32>) -> tensor<4x6xf32>
   return
 }

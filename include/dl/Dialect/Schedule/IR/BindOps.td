@@ -18,7 +18,7 @@ def Schedule_BindOp : Schedule_Op<"bind"> {
   let description = [{
     The index is `blockIdx.x`, `.y` or `.z`, `threadIdx.x`, `.y` or `.z`, or
     `vthread`. Block axes come first. A CPU runs the iterations one after the other,
-    `dl-gpu-pipeline` at once. A stage of scope `shared` inside the loops of threads
+    `dl-gpu-pipeline` at once; on an accelerator virtual threads are contexts that take turns. A stage of scope `shared` inside the loops of threads
     is computed for all of them; where its own axes are bound, by all of them.
 
     `for i in 0..64`  becomes  `for i in 0..64 threadIdx.x`

@@ -43,6 +43,8 @@ def ScheduleDefaultPass : Pass<"schedule-default", "::mlir::ModuleOp"> {
     Option<"parallel", "parallel", "bool", "true", "mark outer axes parallel">,
     Option<"wide", "wide", "bool", "false",
            "offer the choices too that are for searches which measure: blocks of loops, orders">,
+    Option<"contexts", "contexts", "int64_t", "2",
+           "the most virtual threads that take turns, of a machine that has such">,
     Option<"candidates", "candidates", "int64_t", "1",
            "schedules of a kernel among which the estimate chooses; 1: what the rules choose">,
     Option<"gain", "gain", "double", "1.25",

@@ -81,7 +81,8 @@ def CollapseAxesPass : Pass<"te-collapse-axes", "::mlir::ModuleOp"> {
     reduced axes is one. So rows fill vectors, and there are fewer loops to choose. Calls give
     views of what they gave. Reduced axes of one value go: a product of a column and a row is
     elementwise. Dimensions of unknown extent, operands whose layout is free
-    (`te.layout_free`) and kernels that have a schedule stay as they are.
+    (`te.layout_free`), kernels that have a schedule and those for another device (`dl.device`), whose
+    last dimensions are its elements, stay as they are.
 
     ```mlir
     %y = te.compute "relu" axes(c = 64, h = 7, w = 7) : tensor<64x7x7xf32> {

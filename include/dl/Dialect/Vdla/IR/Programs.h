@@ -62,6 +62,13 @@ mlir::Operation *buildInstruction(mlir::OpBuilder &builder, mlir::Location loc,
                                   const Instruction &instruction, ProgramLevel level,
                                   mlir::ValueRange waits = {}, mlir::TypeRange tokens = {});
 
+/// An operation on tiles with the fields of an instruction, whose positions count from the start of
+/// its tiles; `buffer` is the name of what it counts from in DRAM, if it does.
+mlir::Operation *buildTileInstruction(mlir::OpBuilder &builder, mlir::Location loc,
+                                      const DeviceModel &model, const Instruction &instruction,
+                                      llvm::ArrayRef<MicroOp> microOps, llvm::StringRef buffer,
+                                      mlir::ValueRange tiles);
+
 } // namespace dl::vdla
 
 #endif // DL_DIALECT_VDLA_IR_PROGRAMS_H

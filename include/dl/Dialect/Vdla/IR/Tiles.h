@@ -29,6 +29,10 @@ struct TileProgram {
 /// Reads a program of tiles: rules (I1) to (I3) and (A2) to (A4). Emits errors at its operations.
 mlir::FailureOr<TileProgram> readTiles(ProgramOp op, const DeviceModel &model);
 
+/// The type of a tile of so many elements.
+mlir::MemRefType getTileType(const DeviceModel &model, Memory memory, int64_t elements,
+                             mlir::MLIRContext *context);
+
 /// The memory of a tile, and how many of its elements it is.
 Memory getTileMemory(mlir::Value tile);
 int64_t countTileElements(mlir::Value tile, const DeviceModel &model);

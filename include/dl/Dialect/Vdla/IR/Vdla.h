@@ -12,6 +12,7 @@
 #ifndef DL_DIALECT_VDLA_IR_VDLA_H
 #define DL_DIALECT_VDLA_IR_VDLA_H
 
+#include "dl/Interfaces/DeviceAttrInterface.h"
 #include "dl/Vdla/Program.h"
 
 #include "mlir/Bytecode/BytecodeOpInterface.h"

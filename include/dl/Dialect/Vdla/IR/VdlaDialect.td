@@ -12,6 +12,7 @@
 #ifndef DL_DIALECT_VDLA_IR_VDLADIALECT
 #define DL_DIALECT_VDLA_IR_VDLADIALECT
 
+include "dl/Interfaces/DeviceAttrInterface.td"
 include "mlir/IR/AttrTypeBase.td"
 include "mlir/IR/OpBase.td"
 
@@ -48,17 +49,23 @@ def Vdla_Dialect : Dialect {
     /// The device in the module's `dlti.target_system_spec`, and its entry with the machine.
     static constexpr ::llvm::StringLiteral getDeviceName() { return "vdla"; }
     static constexpr ::llvm::StringLiteral getConfigKey() { return "config"; }
+    /// The intrinsic of schedules that is a step of a gemm.
+    static constexpr ::llvm::StringLiteral getGemmName() { return "vdla_gemm"; }
+    /// Of a kernel: the program that runs in place of its body.
+    static constexpr ::llvm::StringLiteral getProgramAttrName() { return "vdla.program"; }
     void registerAttributes();
     void registerTypes();
   }];
 }
 
-def Vdla_ConfigAttr : AttrDef<Vdla_Dialect, "Config"> {
+def Vdla_ConfigAttr : AttrDef<Vdla_Dialect, "Config",
+    [DeclareAttrInterfaceMethods<DeviceAttrInterface>]> {
   let mnemonic = "config";
   let summary = "a machine: one that comes along, by its name, or its JSON text";
   let description = [{
     `#vdla.config<"paper">` is the machine of `share/dl/vdla/paper.json`; a text that begins with
-    a brace is a configuration itself. It is parsed once and prints as it was written.
+    a brace is a configuration itself. It is parsed once and prints as it was written. The scopes
+    of schedules, `vdla.inp` and so on, and what their rules know of the machine follow from it.
   }];
   let parameters = (ins StringRefParameter<"name or JSON text">:$text);
   let assemblyFormat = "`<` $text `>`";

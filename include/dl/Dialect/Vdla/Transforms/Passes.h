@@ -21,7 +21,9 @@ namespace dl::vdla {
 #define GEN_PASS_REGISTRATION
 #include "dl/Dialect/Vdla/Transforms/Passes.h.inc"
 
-/// Registers `dl-vdla-pipeline`, which leads to checked instructions.
+/// Leads programs of tiles to checked instructions.
+void addVdlaPasses(mlir::OpPassManager &manager);
+/// Registers `dl-vdla-pipeline`, which does that.
 void registerVdlaPipelines();
 } // namespace dl::vdla
 

@@ -49,6 +49,25 @@ def EmbedProgramsPass : Pass<"vdla-embed-programs", "::mlir::ModuleOp"> {
   }];
 }
 
+def DeclareIntrinsicsPass : Pass<"vdla-declare-intrinsics", "::mlir::ModuleOp"> {
+  let summary = "declare the machine's gemm as an intrinsic of schedules";
+  let description = [{
+    In a module that describes a machine of batch 1, one step of a gemm becomes `schedule.intrinsic
+    @vdla_gemm`, with the machine's extents, unless it is declared. `schedule.tensorize` and the
+    rules of `schedule-default` use it; its implementation is what a CPU would run.
+
+    ```mlir
+    schedule.intrinsic @vdla_gemm computes {
+    ^bb0(%a: tensor<16xi8>, %b: tensor<16x16xi8>):
+      %0 = te.compute "gemm" axes(o = 16) reduce(i = 16) combine(add) : tensor<16xi32> { … }
+      schedule.yield %0 : tensor<16xi32>
+    } by { … }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+                           "::dl::schedule::ScheduleDialect", "::dl::te::TeDialect"];
+}
+
 def AllocatePass : Pass<"vdla-allocate"> {
   let summary = "give tiles their places in scratchpads";
   let description = [{
