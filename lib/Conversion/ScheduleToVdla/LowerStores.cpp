@@ -46,7 +46,8 @@ bool KernelLowering::readColumn(const EpilogueForm::Scale &scale, ScaleTable::Co
       return refuseColumn();
     for (int axis = 0; axis <= lane; ++axis) {
       int64_t step = index.coefficients[size_t(axis)] * distance;
-      if (step == 0)
+      // An axis of one iteration moves nothing.
+      if (step == 0 || stage.tree[axis].extent == 1)
         continue;
       if (axis == lane) {
         column.laneStep += step;

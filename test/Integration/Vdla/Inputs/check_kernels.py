@@ -26,7 +26,10 @@ made = [
     vdla.make_conv("dense", 7, block, images=9, inputs=100, outputs=60, height=1, width=1,
                    kernel=(1, 1), pads=(0, 0, 0, 0)),
     vdla.make_conv("wide", 8, block, inputs=40, outputs=64, height=10, width=30)]
-made += [vdla.draw_kernel(f"k{i}", vdla.seed_of(machine, i), block) for i in range(4)]
+# One machine has them all.
+drawn = 4 if machine == "paper" else 1
+made = made if machine == "paper" else made[:5]
+made += [vdla.draw_kernel(f"k{i}", vdla.seed_of(machine, i), block) for i in range(drawn)]
 wrong = vdla.check(folder, tools, f'"{machine}"', made, "orders:8")
 print(f"{len(made)} kernels, {len(wrong)} wrong")
 print("\n".join(wrong))

@@ -189,8 +189,9 @@ def make_conv(name, seed, block, images=1, inputs=16, outputs=16, height=8, widt
     }}"""
     axes = list(zip("nohwb", out_shape))
     scale_shape = (ob, 1, 1, block)
-    body += requantize_text("%sum", out_shape, axes, scale_shape, "%o, 0, 0, %b", rounding,
-                            out_zero, relu)
+    # Of one pixel the scales may be read at its place, too.
+    place = "%o, %h, %w, %b" if oh == ow == 1 else "%o, 0, 0, %b"
+    body += requantize_text("%sum", out_shape, axes, scale_shape, place, rounding, out_zero, relu)
     scales = tensor(scale_shape, "i32")
     arguments = [("x", tensor(px.shape)), ("weights", tensor(pw.shape)), ("bias", scales),
                  ("multiplier", scales), ("shift", scales)]
