@@ -91,14 +91,19 @@ static void addSchedulePasses(OpPassManager &manager, const CompileOptions &opti
     records.strict = options.tuningDbStrict;
     manager.addPass(tuning::createScheduleApplyDbPass(records));
   }
+  if (!options.accelerator.empty())
+    addVdlaIntrinsicsPasses(manager);
   schedule::ScheduleDefaultPassOptions schedule;
   schedule.vectorize = options.vectorize;
   schedule.parallel = options.threads > 1;
   manager.addPass(schedule::createScheduleDefaultPass(schedule));
+  if (!options.accelerator.empty()) {
+    addVdlaProgramPasses(manager);
+    // Kernels that no program was made of.
+    manager.addPass(schedule::createScheduleDefaultPass(schedule));
+  }
   if (options.whenScheduled)
     manager.addPass(std::make_unique<Observe>(options.whenScheduled));
-  if (!options.accelerator.empty())
-    addVdlaProgramPasses(manager);
   schedule::ScheduleApplyPassOptions apply;
   apply.loopsFile = options.loopsFile;
   apply.loopsStaging = options.loopsStaging;

@@ -54,6 +54,7 @@ void addCpuLLVMPasses(mlir::OpPassManager &manager, const CompileOptions &option
 /// programs of their kernels. Describes the accelerator's machine in the module's target.
 llvm::LogicalResult setAccelerator(mlir::ModuleOp module, const CompileOptions &options);
 void addVdlaGraphPasses(mlir::OpPassManager &manager);
+void addVdlaIntrinsicsPasses(mlir::OpPassManager &manager);
 void addVdlaProgramPasses(mlir::OpPassManager &manager);
 
 /// Runs what `build` puts into a pipeline as a phase of this name.

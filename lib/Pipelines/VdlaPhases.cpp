@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "Phases.h"
 
+#include "dl/Conversion/ScheduleToVdla/ScheduleToVdla.h"
 #include "dl/Dialect/Graph/Transforms/Passes.h"
 #include "dl/Dialect/Schedule/IR/TargetSpec.h"
 #include "dl/Dialect/Vdla/IR/Vdla.h"
@@ -57,7 +58,14 @@ void addVdlaGraphPasses(OpPassManager &manager) {
   manager.addNestedPass<func::FuncOp>(graph::createPartitionVdlaPass());
 }
 
+void addVdlaIntrinsicsPasses(OpPassManager &manager) {
+  // What rules can tensorize by.
+  manager.addPass(vdla::createDeclareIntrinsicsPass());
+}
+
 void addVdlaProgramPasses(OpPassManager &manager) {
+  manager.addPass(vdla::createConvertScheduleToVdlaPass());
+  vdla::addVdlaPasses(manager);
   manager.addPass(vdla::createEmbedProgramsPass());
 }
 
