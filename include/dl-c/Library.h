@@ -43,11 +43,26 @@ MLIR_CAPI_EXPORTED dlc_status dlLibraryGetOutputShapes(DlLibrary library, const 
                                                        int32_t numInputs, dlc_tensor *outputs,
                                                        int32_t numOutputs, dlc_error *error);
 
+/* Kernel calls of a run; NULL where the index is out of range. */
+MLIR_CAPI_EXPORTED int32_t dlLibraryGetNumKernelCalls(DlLibrary library);
+MLIR_CAPI_EXPORTED const dlc_kernel_info *dlLibraryGetKernelCall(DlLibrary library, int32_t index);
+
 /* As dlc_run, with working memory of the library. Threads may run one library at
  * the same time. */
 MLIR_CAPI_EXPORTED dlc_status dlLibraryRun(DlLibrary library, const dlc_tensor *inputs,
                                            int32_t numInputs, dlc_tensor *outputs,
                                            int32_t numOutputs, dlc_error *error);
+
+/* Told of kernel calls, on the thread that runs; false ends the run. */
+typedef bool (*DlKernelCallback)(const dlc_event *event, void *userData);
+
+/* The same with `onKernel` told. After it answered false, `wasEnded` is true, what the outputs hold
+ * is of no use, and the result is DLC_OK. */
+MLIR_CAPI_EXPORTED dlc_status dlLibraryRunObserved(DlLibrary library, const dlc_tensor *inputs,
+                                                   int32_t numInputs, dlc_tensor *outputs,
+                                                   int32_t numOutputs, DlKernelCallback onKernel,
+                                                   void *userData, bool *wasEnded,
+                                                   dlc_error *error);
 
 #ifdef __cplusplus
 }

@@ -90,9 +90,25 @@ dlc_status dlLibraryGetOutputShapes(DlLibrary library, const dlc_tensor *inputs,
                                           {outputs, static_cast<size_t>(numOutputs)}, error);
 }
 
-dlc_status dlLibraryRun(DlLibrary handle, const dlc_tensor *inputs, int32_t numInputs,
+int32_t dlLibraryGetNumKernelCalls(DlLibrary library) {
+  return static_cast<int32_t>(unwrap(library)->model->getKernelCalls().size());
+}
+const dlc_kernel_info *dlLibraryGetKernelCall(DlLibrary library, int32_t index) {
+  return unwrap(library)->model->getKernelInfo(index);
+}
+
+dlc_status dlLibraryRun(DlLibrary library, const dlc_tensor *inputs, int32_t numInputs,
                         dlc_tensor *outputs, int32_t numOutputs, dlc_error *error) {
+  bool wasEnded;
+  return dlLibraryRunObserved(library, inputs, numInputs, outputs, numOutputs, /*onKernel=*/nullptr,
+                              /*userData=*/nullptr, &wasEnded, error);
+}
+
+dlc_status dlLibraryRunObserved(DlLibrary handle, const dlc_tensor *inputs, int32_t numInputs,
+                                dlc_tensor *outputs, int32_t numOutputs, DlKernelCallback onKernel,
+                                void *userData, bool *wasEnded, dlc_error *error) {
   Library &library = *unwrap(handle);
+  *wasEnded = false;
   // What is wrong with the inputs is said by the run.
   size_t size = 0;
   (void)library.model->getSizes({inputs, static_cast<size_t>(numInputs)}, size, {}, error);
@@ -105,8 +121,14 @@ dlc_status dlLibraryRun(DlLibrary handle, const dlc_tensor *inputs, int32_t numI
     }
     return DLC_ERROR_MEMORY;
   }
-  dlc_status status = library.model->run({inputs, static_cast<size_t>(numInputs)},
-                                         {outputs, static_cast<size_t>(numOutputs)}, arena, error);
+  llvm::ArrayRef<dlc_tensor> in(inputs, static_cast<size_t>(numInputs));
+  llvm::MutableArrayRef<dlc_tensor> out(outputs, static_cast<size_t>(numOutputs));
+  dlc_status status =
+      onKernel
+          ? library.model->run(
+                in, out, arena, [&](const dlc_event &event) { return onKernel(&event, userData); },
+                *wasEnded, error)
+          : library.model->run(in, out, arena, error);
   library.returnArena(std::move(arena));
   return status;
 }

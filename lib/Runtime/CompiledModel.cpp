@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "dl/Runtime/CompiledModel.h"
+#include "dl/Support/Programs.h"
 
 #include "llvm/Object/ObjectFile.h"
 #include "llvm/Support/FileSystem.h"
@@ -17,6 +18,7 @@
 #include "llvm/TargetParser/Host.h"
 #include "llvm/TargetParser/Triple.h"
 
+#include <csetjmp>
 #include <cstdlib>
 #include <dlfcn.h>
 #include <sys/mman.h>
@@ -154,9 +156,22 @@ static llvm::Error checkArchitecture(StringRef path) {
       llvm::Triple::getArchTypeName(other).data());
 }
 
+/// Loads the libomp of an installation that brings its own, for models that ask for one by its
+/// name.
+static void loadOwnOpenMP() {
+  static const bool once = [] {
+    std::string path = dl::findLibraryFolder() + "/libomp.so.5";
+    if (llvm::sys::fs::exists(path))
+      (void)dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    return true;
+  }();
+  (void)once;
+}
+
 llvm::Expected<std::unique_ptr<CompiledModel>> CompiledModel::load(StringRef path) {
   if (llvm::Error error = checkArchitecture(path))
     return error;
+  loadOwnOpenMP();
   // Without a slash the loader would look in the system's folders.
   llvm::SmallString<128> absolute(path);
   if (std::error_code error = llvm::sys::fs::make_absolute(absolute))
@@ -390,6 +405,47 @@ dlc_status CompiledModel::run(llvm::ArrayRef<dlc_tensor> inputTensors,
                             /*options=*/nullptr, error);
 }
 
+namespace {
+/// A run that may be left from inside a hook.
+struct ObservedRun {
+  CompiledModel::EndingObserver observer;
+  jmp_buf end;
+};
+} // namespace
+
+static void onKernel(void *user, const dlc_event *event) {
+  auto *run = static_cast<ObservedRun *>(user);
+  // Between here and there are dlc_run and generated code only, which is C: nothing is to be
+  // destroyed, and all that it writes is the arena and the outputs.
+  if (!run->observer(*event))
+    longjmp(run->end, 1);
+}
+
+dlc_status CompiledModel::run(llvm::ArrayRef<dlc_tensor> inputTensors,
+                              llvm::MutableArrayRef<dlc_tensor> outputTensors, const Arena &memory,
+                              EndingObserver observer, bool &wasEnded, dlc_error *error) const {
+  ObservedRun run{observer, {}};
+  dlc_run_options options = DLC_RUN_OPTIONS_INIT;
+  options.on_kernel = onKernel;
+  options.user = &run;
+  wasEnded = false;
+  // The number of threads that dlc_run sets for this one, and would set back.
+  auto find = [&](const char *name) -> void * {
+    return library && getMaxThreads() > 1 ? dlsym(library, name) : nullptr;
+  };
+  auto *getThreads = reinterpret_cast<int (*)()>(find("omp_get_max_threads"));
+  auto *setThreads = reinterpret_cast<void (*)(int)>(find("omp_set_num_threads"));
+  const int before = getThreads && setThreads ? getThreads() : 0;
+  if (setjmp(run.end) == 0)
+    return functions->dlc_run(context, memory.memory.get(), memory.size, inputTensors.data(),
+                              inputTensors.size(), outputTensors.data(), outputTensors.size(),
+                              &options, error);
+  if (before > 0)
+    setThreads(before);
+  wasEnded = true;
+  return DLC_OK;
+}
+
 Arena CompiledModel::makeArena(size_t size) {
   Arena arena;
   arena.memory.reset(allocate(std::max<size_t>(size, 1)));
@@ -405,6 +461,9 @@ dlc_status CompiledModel::getSizes(llvm::ArrayRef<dlc_tensor> inputTensors, size
                               outputTensors.size(), error);
 }
 
+const dlc_kernel_info *CompiledModel::getKernelInfo(int32_t index) const {
+  return functions->dlc_kernel_call(model, index);
+}
 const dlc_tensor_info *CompiledModel::getInputInfo(int32_t index) const {
   return functions->dlc_input(model, index);
 }

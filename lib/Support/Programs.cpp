@@ -17,15 +17,24 @@
 
 #include <dlfcn.h>
 
-std::string dl::findProgram(llvm::StringRef name) {
+std::string dl::findLibraryFolder() {
   Dl_info info;
-  if (!dladdr(reinterpret_cast<void *>(&findProgram), &info) || !info.dli_fname)
+  if (!dladdr(reinterpret_cast<void *>(&findLibraryFolder), &info) || !info.dli_fname)
     return "";
-  // Libraries are in lib, or in a folder of it for their architecture.
   llvm::SmallString<128> folder(info.dli_fname);
   llvm::sys::fs::make_absolute(folder);
+  llvm::sys::path::remove_filename(folder);
+  return folder.str().str();
+}
+
+std::string dl::findProgram(llvm::StringRef name) {
+  // Libraries are in lib, or in a folder of it for their architecture.
+  llvm::SmallString<128> folder(findLibraryFolder());
   for (int up = 0; up < 2; ++up) {
-    llvm::sys::path::remove_filename(folder);
+    if (up)
+      llvm::sys::path::remove_filename(folder);
+    if (folder.empty())
+      return "";
     llvm::SmallString<128> path(folder);
     llvm::sys::path::append(path, "..", "bin", name);
     if (llvm::sys::fs::can_execute(path))

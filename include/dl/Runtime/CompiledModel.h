@@ -107,6 +107,12 @@ public:
   dlc_status run(llvm::ArrayRef<dlc_tensor> inputTensors,
                  llvm::MutableArrayRef<dlc_tensor> outputTensors, const Arena &memory,
                  dlc_error *error) const;
+  /// Told of each kernel call's begin and end; false ends the run.
+  using EndingObserver = llvm::function_ref<bool(const dlc_event &)>;
+  /// The same, observed. `wasEnded` says whether the observer ended it, which is no error.
+  dlc_status run(llvm::ArrayRef<dlc_tensor> inputTensors,
+                 llvm::MutableArrayRef<dlc_tensor> outputTensors, const Arena &memory,
+                 EndingObserver observer, bool &wasEnded, dlc_error *error) const;
   /// Memory of at least so many bytes for run; null if the system has none left.
   static Arena makeArena(size_t size);
   /// What a run on such inputs needs: bytes of arena, and, where they are given, the
@@ -116,6 +122,7 @@ public:
   /// As the library describes them; null where the index is out of range.
   const dlc_tensor_info *getInputInfo(int32_t index) const;
   const dlc_tensor_info *getOutputInfo(int32_t index) const;
+  const dlc_kernel_info *getKernelInfo(int32_t index) const;
 
   /// The tensor that a kernel call has just written, in place; null if its place is
   /// not known. For use in an observer at the end of a call.

@@ -22,6 +22,9 @@ namespace dl {
 /// library. Empty where there is none.
 std::string findProgram(llvm::StringRef name);
 
+/// The folder of the compiler's library. Empty where it is not known.
+std::string findLibraryFolder();
+
 } // namespace dl
 
 #endif // DL_SUPPORT_PROGRAMS_H

@@ -82,6 +82,36 @@ TEST_F(ReluLibraryTest, DescribesItself) {
   EXPECT_EQ(dlLibraryGetOutput(library, -1), nullptr);
 }
 
+TEST_F(ReluLibraryTest, IsObservedAndEnded) {
+  ASSERT_EQ(dlLibraryGetNumKernelCalls(library), 1);
+  EXPECT_STREQ(dlLibraryGetKernelCall(library, 0)->kernel, "relu");
+  EXPECT_EQ(dlLibraryGetKernelCall(library, 1), nullptr);
+  float in[4] = {-1, 2, -3, 4}, out[4] = {};
+  int64_t extent = 4;
+  dlc_tensor input = getTensor(in, &extent), output = getTensor(out, &extent);
+  bool wasEnded = true;
+  std::vector<dlc_event_kind> kinds;
+  auto observe = [](const dlc_event *event, void *data) {
+    static_cast<std::vector<dlc_event_kind> *>(data)->push_back(event->kind);
+    return true;
+  };
+  EXPECT_EQ(
+      dlLibraryRunObserved(library, &input, 1, &output, 1, observe, &kinds, &wasEnded, nullptr),
+      DLC_OK);
+  EXPECT_FALSE(wasEnded);
+  EXPECT_EQ(kinds, (std::vector<dlc_event_kind>{DLC_KERNEL_BEGIN, DLC_KERNEL_END}));
+  EXPECT_EQ(out[1], 2);
+  out[1] = 0;
+  auto end = [](const dlc_event *, void *) { return false; };
+  EXPECT_EQ(dlLibraryRunObserved(library, &input, 1, &output, 1, end, nullptr, &wasEnded, nullptr),
+            DLC_OK);
+  EXPECT_TRUE(wasEnded);
+  EXPECT_EQ(out[1], 0);
+  // What was left does not show in the next run.
+  EXPECT_EQ(dlLibraryRun(library, &input, 1, &output, 1, nullptr), DLC_OK);
+  EXPECT_EQ(out[3], 4);
+}
+
 TEST_F(ReluLibraryTest, RunsOnSeveralThreads) {
   auto run = [&](float sign, bool &right) {
     right = true;
