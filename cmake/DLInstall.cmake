@@ -11,6 +11,7 @@ set_target_properties(DLCompiler DLPlugin PROPERTIES
 set_target_properties(${tools} PROPERTIES
   INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}" INSTALL_RPATH_USE_LINK_PATH ON)
 
+target_compile_features(DLCompiler INTERFACE cxx_std_17)
 target_include_directories(DLCompiler INTERFACE
   $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
   $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>
@@ -38,4 +39,4 @@ install(FILES
   ${PROJECT_BINARY_DIR}/cmake/DLConfig.cmake
   ${PROJECT_BINARY_DIR}/cmake/DLConfigVersion.cmake
   DESTINATION ${package_dir})
-install(EXPORT DLTargets DESTINATION ${package_dir})
+install(EXPORT DLTargets NAMESPACE DL:: DESTINATION ${package_dir})

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One call that adds the project's dialects to a registry, without the passes.
+// One call that adds the dialects that modules are written in to a registry, without the passes.
 //
 //===----------------------------------------------------------------------===//
 #ifndef DL_INITALLDIALECTS_H
@@ -18,7 +18,8 @@ class DialectRegistry;
 
 namespace dl {
 
-/// Adds the project's dialects to a registry.
+/// Adds the project's dialects to a registry, and those of upstream that modules of its levels are
+/// written in; what passes make besides they bring themselves.
 void registerAllDialects(mlir::DialectRegistry &registry);
 
 } // namespace dl
