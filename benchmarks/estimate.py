@@ -164,7 +164,8 @@ def estimate_kernel(options, name, kernel, folder):
     nodes, inputs, weights, output = kernel
     base = os.path.join(folder, name)
     write_model(base + ".onnx", nodes, inputs, weights, output)
-    if tool(options, "dl-compile", base + ".onnx", "--to=te", "-o", base + ".mlir") is None:
+    if tool(options, "dl-compile", base + ".onnx", "--to=te", "--weights=inline", "-o",
+            base + ".mlir") is None:
         raise SystemExit(f"estimate: dl-compile failed on {base}.onnx")
     libraries, estimates, seeds = [], [], []
     for seed in range(options.first, options.first + options.count):

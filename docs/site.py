@@ -25,6 +25,7 @@ CONTENTS = [
     ("Start", [
         ("Getting started", "GettingStarted.md"),
         ("Python", "Python.md"),
+        ("The command line", "CommandLine.md"),
         ("Deployment", "Deployment.md"),
         ("Targets", "Targets.md"),
         ("Tuning", "Tuning.md"),

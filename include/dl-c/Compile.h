@@ -54,6 +54,13 @@ typedef struct DlOptions {
                               are, or "bf16"; empty: "f32" */
   MlirStringRef cache;     /* a folder that keeps what was compiled; empty: nothing is kept */
   MlirStringRef tuningDb;  /* records of dl-tune, whose schedules kernels get; empty: the rules' */
+  MlirStringRef schedules; /* a file of sequences for kernels; empty: none */
+  bool elideWeights;       /* print texts without weights of more than 16 elements */
+  bool omitLocations;      /* print texts without places in the model */
+  /* Told of each phase as it begins, and of how many of how many kernels are compiled in it (0 of
+     0 where none are), one call at a time, on any thread; NULL: nobody. */
+  void (*onProgress)(MlirStringRef phase, int64_t done, int64_t total, void *userData);
+  void *progressData;
 } DlOptions;
 
 /* What a compilation left. The caller owns it. */
@@ -63,7 +70,11 @@ typedef struct DlResult {
 
 MLIR_CAPI_EXPORTED DlOptions dlGetDefaultOptions(void);
 
-/* Compiles to a level: graph, te, schedule, bufferized, llvm-dialect, llvm and assembly
+/* The version of this compiler, "0.1.0". It lives as long as the process. */
+MLIR_CAPI_EXPORTED MlirStringRef dlGetVersion(void);
+
+/* Compiles to a level: graph, te, schedule (te with the sequences of its kernels), loops (which
+ * these make, as text), scheduled, bufferized, llvm-dialect, llvm and assembly
  * are texts, in the result; object and library are written to the file `output`, which
  * appears only when whole. */
 MLIR_CAPI_EXPORTED DlResult dlCompile(DlSource source, MlirStringRef level, MlirStringRef output,

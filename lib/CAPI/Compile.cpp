@@ -16,6 +16,7 @@
 #include "dl/Pipelines/ModelCache.h"
 #include "dl/Support/Nesting.h"
 #include "dl/Support/Programs.h"
+#include "dl/Support/Version.h"
 
 #include "mlir/CAPI/Support.h"
 #include "mlir/IR/Diagnostics.h"
@@ -24,6 +25,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
+
+#include <mutex>
 
 using namespace mlir;
 
@@ -64,6 +67,14 @@ public:
       options.precision = unwrap(given.precision).str();
     options.cache = unwrap(given.cache).str();
     options.tuningDb = unwrap(given.tuningDb).str();
+    options.schedules = unwrap(given.schedules).str();
+    options.weights = given.elideWeights ? dl::WeightsForm::Elide : dl::WeightsForm::Inline;
+    options.printLocations = !given.omitLocations;
+    if (given.onProgress)
+      options.progress = [this, given](StringRef phase, int64_t done, int64_t total) {
+        std::lock_guard<std::mutex> lock(progressMutex);
+        given.onProgress(wrap(phase), done, total, given.progressData);
+      };
     options.releaseConstants = true;
     jobs.addTo(*context);
   }
@@ -106,6 +117,7 @@ private:
 
   const DlSource &source;
   Result &result;
+  std::mutex progressMutex;
   dl::CompilerJobs jobs;
   std::unique_ptr<MLIRContext> context;
   llvm::SourceMgr sources;
@@ -140,31 +152,37 @@ OwningOpRef<ModuleOp> Compilation::read() {
     llvm::MemoryBufferRef named(bytes.getBuffer(), dataFolder.empty() ? inBrackets : name);
     return dl::onnx_import::importOnnx(named, context.get(), {dataFolder.str(), &inputs});
   }
-  if (failed(dl::checkNesting(bytes.getBuffer(), name, context.get())))
-    return nullptr;
   // The parser wants a byte of zero behind its text.
-  sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(bytes.getBuffer(), name),
-                             llvm::SMLoc());
-  return parseSourceFile<ModuleOp>(sources, context.get());
+  return dl::parseModel(llvm::MemoryBuffer::getMemBufferCopy(bytes.getBuffer(), name), sources,
+                        context.get(), &inputs);
 }
 
 LogicalResult Compilation::run(StringRef level, StringRef output) {
-  std::optional<dl::Level> to = dl::parseLevel(level);
-  if (!to)
-    return fail("expected the level to be graph, te, schedule, bufferized, llvm-dialect, llvm, "
-                "assembly, object or library, got '" +
-                level + "'");
+  std::optional<dl::Form> form = dl::parseForm(level);
+  if (!form)
+    return fail("expected the level to be " + dl::getFormNames() + ", got '" + level + "'");
+  dl::Level to = form->level;
+  options.view = form->view;
   if (options.threads < 1 || options.threads > 1024)
     return fail("expected 1 to 1024 threads, got " + Twine(options.threads));
   if (options.level > 3)
     return fail("expected an optimization level from 0 to 3, got " + Twine(options.level));
-  if (*to >= dl::Level::Object && output.empty())
+  if (to >= dl::Level::Object && output.empty())
     return fail("requires an output file for the level '" + level + "'");
   if (options.jobs < 1 || options.jobs > 1024)
     return fail("expected 1 to 1024 jobs, got " + Twine(options.jobs));
   if (options.precision != "f32" && options.precision != "bf16")
     return fail("expected the precision to be f32 or bf16, got '" + options.precision + "'");
-  options.to = *to;
+  options.to = to;
+  dl::TemporaryFile loops;
+  if (options.view == dl::View::Loops) {
+    llvm::Expected<dl::TemporaryFile> file = dl::TemporaryFile::create("", ".loops.tmp");
+    if (!file)
+      return fail(file.takeError());
+    loops = std::move(*file);
+    options.loopsFile = "loops";
+    options.loopsStaging = loops.getPath();
+  }
   dl::ModelCache cache;
   if (!options.cache.empty()) {
     std::optional<StringRef> bytes;
@@ -181,24 +199,22 @@ LogicalResult Compilation::run(StringRef level, StringRef output) {
       });
   }
   OwningOpRef<ModuleOp> module = read();
-  if (!module || failed(dl::lowerModel(*module, *to, options, times)))
+  if (!module || failed(dl::lowerModel(*module, to, options, times)))
     return failure();
   llvm::raw_string_ostream os(result.text);
-  if (*to == dl::Level::LLVM || *to == dl::Level::Assembly) {
+  if (to == dl::Level::LLVM || to == dl::Level::Assembly) {
     if (llvm::Error error = dl::printCode(*module, options, times, os))
       return fail(std::move(error));
     return success();
   }
-  if (*to >= dl::Level::Object)
+  if (to >= dl::Level::Object)
     return writeFile(output, [&](dl::OutputFile &file) {
       llvm::Error error = dl::emitModel(*module, options, times, file);
       if (!error)
         cache.store(file, inputs);
       return error;
     });
-  module->print(os, OpPrintingFlags().enableDebugInfo());
-  os << "\n";
-  return success();
+  return dl::printLevel(*module, options, os);
 }
 
 Result *unwrap(DlResult result) { return static_cast<Result *>(result.ptr); }
@@ -208,6 +224,8 @@ MlirStringRef wrapText(const std::string &text) {
 }
 
 } // namespace
+
+MlirStringRef dlGetVersion(void) { return wrap(dl::getVersion()); }
 
 DlOptions dlGetDefaultOptions(void) {
   DlOptions options = {};

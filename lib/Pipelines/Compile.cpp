@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Pipelines/Compile.h"
 #include "Phases.h"
+#include "WeightsFile.h"
 #include "dl/Pipelines/ModelCache.h"
 
 #include "dl/Dialect/Dl/IR/Dl.h"
@@ -84,11 +85,21 @@ OwningOpRef<ModuleOp> readModel(StringRef path, MLIRContext *context, InputFiles
     emitError(loc) << "cannot open '" << path << "': " << buffer.getError().message();
     return nullptr;
   }
-  if (failed(checkNesting((*buffer)->getBuffer(), path, context)))
-    return nullptr;
   llvm::SourceMgr sources;
-  sources.AddNewSourceBuffer(std::move(*buffer), llvm::SMLoc());
-  return parseSourceFile<ModuleOp>(sources, context);
+  return parseModel(std::move(*buffer), sources, context, inputs);
+}
+
+OwningOpRef<ModuleOp> parseModel(std::unique_ptr<llvm::MemoryBuffer> buffer,
+                                 llvm::SourceMgr &sources, MLIRContext *context,
+                                 InputFiles *inputs) {
+  std::string name = buffer->getBufferIdentifier().str();
+  if (failed(checkNesting(buffer->getBuffer(), name, context)))
+    return nullptr;
+  sources.AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
+  OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, context);
+  if (!module || failed(readWeightsFile(*module, name, inputs)))
+    return nullptr;
+  return module;
 }
 
 namespace {
@@ -110,12 +121,18 @@ LogicalResult report(StringRef file, llvm::Error error, llvm::raw_ostream &error
 class Outputs {
 public:
   Outputs(const CompileOptions &options, llvm::raw_ostream &errors)
-      : options(options), errors(errors) {}
+      : options(options), errors(errors) {
+    if (options.weights == WeightsForm::File)
+      weightsPath = options.output + ".weights";
+  }
 
   LogicalResult open(const InputFiles &inputs) {
-    for (auto [path, file] :
-         {std::pair(&options.output, &main), std::pair(&options.header, &header),
-          std::pair(&options.loopsFile, &loops)}) {
+    const std::pair<const std::string *, std::unique_ptr<OutputFile> *> files[] = {
+        {&options.output, &main},
+        {&options.header, &header},
+        {&options.loopsFile, &loops},
+        {&weightsPath, &weights}};
+    for (auto [path, file] : files) {
       if (path->empty())
         continue;
       llvm::Expected<OutputFile> opened = OutputFile::open(*path, inputs);
@@ -134,20 +151,37 @@ public:
   }
   LogicalResult keep() { return report(options.output, OutputFile::keepAll(list()), errors); }
 
-  std::unique_ptr<OutputFile> main, header, loops;
+  std::unique_ptr<OutputFile> main, header, loops, weights;
 
 private:
   SmallVector<OutputFile *> list() const {
     SmallVector<OutputFile *> files;
-    for (OutputFile *file : {main.get(), header.get(), loops.get()})
+    for (OutputFile *file : {main.get(), header.get(), loops.get(), weights.get()})
       if (file)
         files.push_back(file);
     return files;
   }
 
   const CompileOptions &options;
+  /// Empty: no file of weights is written.
+  std::string weightsPath;
   llvm::raw_ostream &errors;
 };
+
+/// Writes a module of a level up to the llvm dialect as text.
+LogicalResult writeText(ModuleOp module, const CompileOptions &options, Outputs &outputs,
+                        llvm::raw_ostream &errors) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  if (failed(printLevel(module, options, stream,
+                        outputs.weights ? outputs.weights->getPath() : std::string())))
+    return failure();
+  if (outputs.weights && failed(report(outputs.weights->getPath(),
+                                       writeWeightsFile(module, *outputs.weights), errors)))
+    return failure();
+  return report(options.output, outputs.main->write([&](llvm::raw_ostream &os) { os << text; }),
+                errors);
+}
 
 LogicalResult runCompilation(CompileOptions options, MLIRContext *context,
                              llvm::raw_ostream &errors, PhaseTimes &times) {
@@ -159,6 +193,8 @@ LogicalResult runCompilation(CompileOptions options, MLIRContext *context,
     inputs.add(options.accelerator);
   if (!options.tuningDb.empty())
     inputs.add(options.tuningDb);
+  if (!options.schedules.empty())
+    inputs.add(options.schedules);
   Outputs outputs(options, errors);
   if (failed(outputs.open(inputs)))
     return failure();
@@ -167,6 +203,15 @@ LogicalResult runCompilation(CompileOptions options, MLIRContext *context,
     if (!staging)
       return report(options.loopsFile, staging.takeError(), errors);
     options.loopsStaging = *staging;
+  }
+  TemporaryFile shown;
+  if (options.view == View::Loops && !outputs.loops) {
+    llvm::Expected<TemporaryFile> file = TemporaryFile::create("", ".loops.tmp");
+    if (!file)
+      return report(options.output, file.takeError(), errors);
+    shown = std::move(*file);
+    options.loopsFile = "loops";
+    options.loopsStaging = shown.getPath();
   }
   ModelCache cache;
   if (!options.cache.empty()) {
@@ -204,14 +249,13 @@ LogicalResult runCompilation(CompileOptions options, MLIRContext *context,
                       outputs.header->write([&](llvm::raw_ostream &os) { os << text; }), errors)))
       return failure();
   }
-  llvm::Error error = options.to > Level::LLVMDialect
-                          ? emitModel(*module, options, times, *outputs.main)
-                          : outputs.main->write([&](llvm::raw_ostream &os) {
-                              module->print(os, OpPrintingFlags().enableDebugInfo());
-                              os << "\n";
-                            });
-  if (failed(report(options.output, std::move(error), errors)))
+  if (options.to > Level::LLVMDialect) {
+    llvm::Error error = emitModel(*module, options, times, *outputs.main);
+    if (failed(report(options.output, std::move(error), errors)))
+      return failure();
+  } else if (failed(writeText(*module, options, outputs, errors))) {
     return failure();
+  }
   cache.store(*outputs.main, inputs);
   return outputs.keep();
 }

@@ -84,6 +84,13 @@ static void addSchedulePasses(OpPassManager &manager, const CompileOptions &opti
   intrinsics.target = options.target;
   intrinsics.name = options.cpu;
   manager.addPass(cpu::createLoadIntrinsicsPass(intrinsics));
+  if (!options.schedules.empty()) {
+    tuning::ScheduleApplyLibraryPassOptions library;
+    library.library = options.schedules;
+    library.threads = options.threads;
+    library.used = true;
+    manager.addPass(tuning::createScheduleApplyLibraryPass(library));
+  }
   if (!options.tuningDb.empty()) {
     tuning::ScheduleApplyDbPassOptions records;
     records.database = options.tuningDb;
@@ -104,6 +111,8 @@ static void addSchedulePasses(OpPassManager &manager, const CompileOptions &opti
   }
   if (options.whenScheduled)
     manager.addPass(std::make_unique<Observe>(options.whenScheduled));
+  if (options.view == View::Sequences)
+    return;
   schedule::ScheduleApplyPassOptions apply;
   apply.loopsFile = options.loopsFile;
   apply.loopsStaging = options.loopsStaging;
@@ -149,7 +158,7 @@ llvm::ArrayRef<Phase> getCpuPhases() {
   static const Phase phases[] = {
       {Level::Graph, addGraphPasses, [] { return graph::createVerifyGraphPass(); }},
       {Level::Te, addTePasses, [] { return te::createVerifyTePass(); }},
-      {Level::Schedule, addSchedulePasses, [] { return schedule::createVerifyScheduledPass(); }},
+      {Level::Scheduled, addSchedulePasses, [] { return schedule::createVerifyScheduledPass(); }},
       {Level::Bufferized, addMemoryPasses, [] { return codegen::createVerifyBufferizedPass(); }},
       {Level::LLVMDialect, addLLVMPasses, [] { return cpu::createVerifyLLVMPass(); }}};
   return phases;

@@ -30,6 +30,7 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <atomic>
 #include <mutex>
 
 using namespace mlir;
@@ -112,6 +113,8 @@ private:
   llvm::Error makeObjects();
   llvm::Expected<std::string> makeObject(Part &part);
   llvm::Error link(OutputFile &file);
+  /// Puts the object of that name into an archive of that name.
+  llvm::Error archive(llvm::StringRef path) const;
   bool isCanonical() const { return options.loopsFile.empty(); }
 
   ModuleOp module;
@@ -285,14 +288,22 @@ llvm::Error Emitter::makeObjects() {
   if (llvm::Error error = checkFeatures())
     return error;
   auto start = std::chrono::steady_clock::now();
+  std::atomic<int64_t> numDone = 0;
+  auto tell = [&] {
+    if (options.progress)
+      options.progress("code", numDone, static_cast<int64_t>(parts.size()));
+  };
+  tell();
   parallelForEach(module.getContext(), parts, [&](Part &part) {
-    if (part.isCached)
-      return;
-    llvm::Expected<std::string> object = makeObject(part);
-    if (object)
-      part.object = std::move(*object);
-    else
-      part.error = llvm::toString(object.takeError());
+    if (!part.isCached) {
+      llvm::Expected<std::string> object = makeObject(part);
+      if (object)
+        part.object = std::move(*object);
+      else
+        part.error = llvm::toString(object.takeError());
+    }
+    ++numDone;
+    tell();
   });
   shares.addTo(times,
                std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
@@ -306,6 +317,18 @@ llvm::Error Emitter::makeObjects() {
     cache->prune();
   }
   return llvm::Error::success();
+}
+
+llvm::Error Emitter::archive(llvm::StringRef path) const {
+  std::string object;
+  {
+    auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
+                                              /*RequiresNullTerminator=*/false);
+    if (!buffer)
+      return llvm::createFileError(path, buffer.getError());
+    object = (*buffer)->getBuffer().str();
+  }
+  return cpu::writeArchive({{name + ".o", std::move(object)}}, path);
 }
 
 llvm::Error Emitter::link(OutputFile &file) {
@@ -366,12 +389,17 @@ llvm::Error Emitter::writeBinary(OutputFile &file) {
     return llvm::make_error<DiagnosedError>();
   if (llvm::Error error = makeObjects())
     return error;
+  if (options.progress)
+    options.progress("link", 0, 0);
   if (llvm::Error error = timePhase(times, "link", [&] { return link(file); }))
     return error;
   llvm::Expected<std::string> output = file.getStagingPath();
   if (!output)
     return output.takeError();
-  return timePhase(times, "weights", [&] { return cpu::appendWeights(module, *output); });
+  if (llvm::Error error =
+          timePhase(times, "weights", [&] { return cpu::appendWeights(module, *output); }))
+    return error;
+  return options.isArchive ? archive(*output) : llvm::Error::success();
 }
 
 std::string getModelName(const CompileOptions &options) {

@@ -14,6 +14,7 @@
 #include "dl/Support/Npy.h"
 
 #include "mlir/Support/LLVM.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -261,6 +262,21 @@ Tensor dl::makeRandomTensor(const TensorSpec &spec, const InputRange &range, uin
   return tensor;
 }
 
+/// Of a size for no dim: says which there are.
+static llvm::Error makeSizeError(StringRef name, llvm::ArrayRef<TensorSpec> specs) {
+  llvm::SetVector<StringRef> names;
+  for (const TensorSpec &spec : specs)
+    for (const std::string &symbol : spec.dimNames)
+      if (!symbol.empty())
+        names.insert(symbol);
+  if (names.empty())
+    return llvm::createStringError("expected no --sizes, as no input has a dim that is open and "
+                                   "named, got '%s'",
+                                   name.str().c_str());
+  return llvm::createStringError("expected --sizes to name a dim of an input (%s), got '%s'",
+                                 llvm::join(names, ", ").c_str(), name.str().c_str());
+}
+
 llvm::Expected<llvm::SmallVector<Tensor>> dl::makeInputs(const RunOptions &options,
                                                          llvm::ArrayRef<TensorSpec> specs) {
   if (options.inputs.size() == 1 && StringRef(options.inputs.front()).ends_with(".npz"))
@@ -279,8 +295,7 @@ llvm::Expected<llvm::SmallVector<Tensor>> dl::makeInputs(const RunOptions &optio
     if (llvm::none_of(specs, [&, &symbol = name](const TensorSpec &spec) {
           return llvm::is_contained(spec.dimNames, symbol);
         }))
-      return llvm::createStringError("expected --sizes to name a dim of an input, got '%s'",
-                                     name.c_str());
+      return makeSizeError(name, specs);
   for (const TensorSpec &declared : specs) {
     TensorSpec spec = closeDims(declared, options.sizes);
     InputRange range;

@@ -13,6 +13,7 @@
 
 #include "dl/Codegen/ModelInfo.h"
 #include "dl/Codegen/Passes.h"
+#include "dl/Conversion/LinalgToTe/LinalgToTe.h"
 #include "dl/Dialect/Dl/IR/Dl.h"
 #include "dl/Dialect/Graph/IR/Graph.h"
 #include "dl/Dialect/Schedule/IR/TargetSpec.h"
@@ -25,6 +26,7 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassInstrumentation.h"
 #include "mlir/Pass/PassManager.h"
@@ -40,7 +42,7 @@ Level getLevel(ModuleOp module) {
     return Level::LLVMDialect;
   if (module->hasAttr(DlDialect::getModelAttrName()))
     return Level::Bufferized;
-  Level level = Level::Schedule;
+  Level level = Level::Scheduled;
   module.walk([&](Operation *op) {
     if (auto stage = dyn_cast<te::StageOpInterface>(op); stage && !stage.isPlaced())
       level = Level::Te;
@@ -54,11 +56,46 @@ Level getLevel(ModuleOp module) {
     return !!function.getArgAttr(i, te::TeDialect::getDestinationAttrName());
   };
   for (auto function : module.getOps<func::FuncOp>())
-    if (level == Level::Schedule && function.isPublic() && function.getNumResults() > 0 &&
+    if (level == Level::Scheduled && function.isPublic() && function.getNumResults() > 0 &&
         llvm::none_of(llvm::seq(function.getNumArguments()),
                       [&](unsigned i) { return isDestination(function, i); }))
       level = Level::Graph;
   return level;
+}
+
+/// Whether a module is linalg as other compilers print it: on tensors, with nothing of ours around.
+static bool isForeignLinalg(ModuleOp module) {
+  if (getGivenLevel(module))
+    return false;
+  bool isForeign = false;
+  for (auto function : module.getOps<func::FuncOp>()) {
+    if (te::isKernel(function))
+      return false;
+    WalkResult ours = function.walk([&](Operation *op) {
+      if (isa_and_nonnull<graph::GraphDialect, te::TeDialect>(op->getDialect()))
+        return WalkResult::interrupt();
+      auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+      isForeign |= linalgOp && linalgOp.hasPureTensorSemantics();
+      return WalkResult::advance();
+    });
+    if (ours.wasInterrupted())
+      return false;
+  }
+  return isForeign;
+}
+
+/// Raises linalg of other compilers to te kernels.
+static LogicalResult raiseLinalg(ModuleOp module, const CompileOptions &options,
+                                 PhaseTimes &times) {
+  // What cannot be raised is told of with the pass that would.
+  ScopedDiagnosticHandler handler(module.getContext(), [&](Diagnostic &diagnostic) {
+    if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
+      diagnostic.attachNote(module.getLoc())
+          << "the module is linalg, which the pass convert-linalg-to-te raises to kernels";
+    return failure();
+  });
+  return runPasses(module, "linalg", options, times,
+                   [](OpPassManager &manager) { manager.addPass(createConvertLinalgToTePass()); });
 }
 
 namespace {
@@ -82,6 +119,8 @@ private:
 
 LogicalResult runPasses(ModuleOp module, llvm::StringRef phase, const CompileOptions &options,
                         PhaseTimes &times, llvm::function_ref<void(OpPassManager &)> build) {
+  if (options.progress)
+    options.progress(phase, 0, 0);
   PassManager *manager = options.pipelines ? options.pipelines->lookup(phase) : nullptr;
   std::unique_ptr<PassManager> made;
   if (!manager) {
@@ -169,8 +208,15 @@ static LogicalResult checkModule(ModuleOp module, Level level, llvm::ArrayRef<Ph
   });
 }
 
+/// Whether passes stop before the level, where there is something to see.
+static bool isView(Level level, const CompileOptions &options) {
+  return level == Level::Scheduled && options.view == View::Sequences;
+}
+
 LogicalResult lowerModel(ModuleOp module, Level to, const CompileOptions &options,
                          PhaseTimes &times) {
+  if (isForeignLinalg(module) && failed(raiseLinalg(module, options, times)))
+    return failure();
   Level from = getLevel(module);
   // Objects are made kernel by kernel from here on.
   to = to >= Level::Object ? std::max(std::min(from, Level::LLVMDialect), Level::Bufferized)
@@ -192,10 +238,12 @@ LogicalResult lowerModel(ModuleOp module, Level to, const CompileOptions &option
     if (failed(runPasses(module, stringifyLevel(phase.level), options, times,
                          [&](OpPassManager &manager) {
                            phase.addPasses(manager, options, **target);
-                           manager.addPass(phase.createCheck());
+                           if (!isView(phase.level, options))
+                             manager.addPass(phase.createCheck());
                          })))
       return failure();
-    setLevel(module, phase.level);
+    if (!isView(phase.level, options))
+      setLevel(module, phase.level);
   }
   return success();
 }

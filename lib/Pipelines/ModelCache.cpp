@@ -57,7 +57,7 @@ llvm::Expected<ModelCache> ModelCache::open(const CompileOptions &options,
     if (llvm::Error error = hash.addFile(file))
       return error;
   hash.add(static_cast<uint64_t>(options.to)).add(options.threads).add(options.vectorize);
-  hash.add(options.precision).add(options.accelerator);
+  hash.add(options.precision).add(options.accelerator).add(options.isArchive);
   if (StringRef(options.accelerator).ends_with(".json"))
     if (llvm::Error error = hash.addFile(options.accelerator))
       return error;
@@ -65,6 +65,9 @@ llvm::Expected<ModelCache> ModelCache::open(const CompileOptions &options,
   hash.add(options.tuningDbStrict);
   if (!options.tuningDb.empty())
     if (llvm::Error error = hash.addFile(options.tuningDb))
+      return error;
+  if (!options.schedules.empty())
+    if (llvm::Error error = hash.addFile(options.schedules))
       return error;
   // The format is told by the name.
   hash.add(static_cast<uint64_t>(getModelFormat(options.input)));

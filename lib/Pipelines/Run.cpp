@@ -339,6 +339,10 @@ LogicalResult Runner::runCompiled() {
 }
 
 LogicalResult Runner::finish(ArrayRef<Tensor> results, ArrayRef<TensorSpec> specs) {
+  // Who asks something else of a run is told that.
+  if (options.compare.empty() && !options.benchmark && !options.profile)
+    for (const auto &[tensor, spec] : llvm::zip(results, specs))
+      summarizeTensor(spec.name, tensor, os);
   if (!options.outputs.empty()) {
     NamedTensors named;
     for (const auto &[tensor, spec] : llvm::zip(results, specs))

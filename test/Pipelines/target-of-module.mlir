@@ -1,4 +1,4 @@
-// RUN: dl-compile %s --to=schedule -o - | FileCheck %s
+// RUN: dl-compile %s --to=scheduled -o - | FileCheck %s
 // RUN: dl-run %s --compare=reference | FileCheck %s --check-prefix=VALUES
 // REQUIRES: dl-compile, dl-run
 

@@ -12,6 +12,7 @@
 #include "dl/Pipelines/Compile.h"
 #include "dl/Support/InitTool.h"
 #include "dl/Support/OptionNames.h"
+#include "dl/Support/ProgressLine.h"
 
 #include "mlir/IR/AsmState.h"
 #include "mlir/Pass/PassManager.h"
@@ -27,16 +28,27 @@ namespace {
 
 /// The command line. Made in main, after LLVM's equal names are free.
 struct Options {
-  cl::OptionCategory category{"Options of dl-compile"};
+  cl::OptionCategory category{"dl-compile"};
   cl::opt<std::string> input{cl::Positional, cl::Required, cl::cat(category),
                              cl::desc("<model.onnx|model.mlir>")};
   cl::opt<std::string> output{
       "o", cl::cat(category), cl::value_desc("file"),
       cl::desc("Output; '-' is standard output. Replaces regular files only, "
-               "when it is whole, and no input")};
-  cl::opt<std::string> to{"to", cl::cat(category), cl::init("library"), cl::value_desc("level"),
-                          cl::desc("Level to stop at: graph, te, schedule, bufferized, "
-                                   "llvm-dialect, llvm, assembly, object, library (default)")};
+               "when it is whole, and no input. Its extension says what is made where --to does "
+               "not: .so, .o, .a (an archive of the object), .mlir (the graph), .ll, .s")};
+  cl::opt<std::string> to{
+      "to", cl::cat(category), cl::value_desc("level"),
+      cl::desc("What to make: graph, te, schedule (te with the sequences of its kernels, which "
+               "--schedules takes), loops (these as text), scheduled, bufferized, llvm-dialect, "
+               "llvm, assembly, object, library (default)")};
+  cl::opt<std::string> weights{
+      "weights", cl::cat(category), cl::init("elide"), cl::value_desc("form"),
+      cl::desc("Weights of printed IR: elide (default: those of more than 16 elements are left "
+               "out), inline, or file: beside the output, in FILE.weights")};
+  cl::opt<std::string> schedules{
+      "schedules", cl::cat(category), cl::value_desc("file.mlir"),
+      cl::desc("Sequences for kernels: of equal kernels of the file, or, where it has none for "
+               "them, named after a kernel, or with the node in schedule.node")};
   cl::opt<int64_t> threads{"threads", cl::cat(category), cl::init(1),
                            cl::desc("Most threads of a run; 1 (default) needs no libomp")};
   cl::opt<bool> noThreads{"no-threads", cl::cat(category), cl::desc("The same as --threads=1")};
@@ -127,6 +139,8 @@ int main(int argc, char **argv) {
                           "cache",
                           "tuning-db",
                           "tuning-db-strict",
+                          "weights",
+                          "schedules",
                           "verify-each",
                           "time"});
   Options given;
@@ -134,14 +148,27 @@ int main(int argc, char **argv) {
   mlir::registerMLIRContextCLOptions();
   mlir::registerPassManagerCLOptions();
   mlir::registerDefaultTimingManagerCLOptions();
-  dl::hideForeignOptions(given.category);
-  cl::ParseCommandLineOptions(argc, argv, "dl-compile: models to shared libraries\n");
+  dl::parseOptions(argc, argv, given.category,
+                   "dl-compile: models to shared libraries\n\n"
+                   "EXAMPLES:\n"
+                   "  dl-compile resnet18.onnx -o resnet18.so --threads=2\n"
+                   "  dl-compile resnet18.onnx --to=loops | less\n\n"
+                   "Exit codes: 0; 1 after an error, with no output changed; a signal that ended "
+                   "it.\n");
 
-  std::optional<dl::Level> to = dl::parseLevel(given.to);
-  if (!to)
-    return fail("expected --to to be graph, te, schedule, bufferized, llvm-dialect, llvm, "
-                "assembly, object or library, got '" +
-                given.to + "'");
+  llvm::Expected<dl::Output> made = dl::chooseOutput(given.output, given.to);
+  if (!made)
+    return fail(llvm::toString(made.takeError()));
+  auto weights = dl::parseWeightsForm(given.weights);
+  if (!weights)
+    return fail("expected --weights to be inline, file or elide, got '" + given.weights + "'");
+  std::string output =
+      given.output.empty() ? getDefaultOutput(given.input, made->form.level) : given.output;
+  if (*weights == dl::WeightsForm::File &&
+      (output == "-" || made->form.level > dl::Level::LLVMDialect ||
+       made->form.view == dl::View::Loops))
+    return fail("expected -o to be a file of a level up to llvm-dialect for --weights=file, which "
+                "are written beside it");
   if (given.threads < 1 || given.threads > 1024)
     return fail("expected --threads to be 1 to 1024, got " + llvm::Twine(given.threads));
   if (given.jobs < 1 || given.jobs > 1024)
@@ -157,8 +184,12 @@ int main(int argc, char **argv) {
 
   dl::CompileOptions options;
   options.input = given.input;
-  options.output = given.output.empty() ? getDefaultOutput(given.input, *to) : given.output;
-  options.to = *to;
+  options.output = output;
+  options.to = made->form.level;
+  options.view = made->form.view;
+  options.isArchive = made->isArchive;
+  options.weights = *weights;
+  options.schedules = given.schedules;
   options.threads = given.noThreads ? 1 : given.threads;
   options.vectorize = given.vectorize;
   options.precision = given.precision;
@@ -180,8 +211,14 @@ int main(int argc, char **argv) {
     mlir::applyDefaultTimingPassManagerCLOptions(manager);
     return mlir::applyPassManagerCLOptions(manager);
   };
+  dl::ProgressLine progress;
+  if (progress.isShown())
+    options.progress = [&](llvm::StringRef phase, int64_t done, int64_t total) {
+      progress.show(phase, done, total);
+    };
   dl::PhaseTimes times;
   llvm::LogicalResult result = dl::compileModel(options, llvm::errs(), &times);
+  progress.clear();
   if (given.timePhases)
     dl::printPhaseTimes(times, llvm::errs());
   return tool.finish(result);

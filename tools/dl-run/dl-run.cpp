@@ -23,7 +23,7 @@ namespace {
 
 /// The command line. Made in main, after LLVM's equal names are free.
 struct Options {
-  cl::OptionCategory category{"Options of dl-run"};
+  cl::OptionCategory category{"dl-run"};
   cl::opt<std::string> model{cl::Positional, cl::Required, cl::cat(category),
                              cl::desc("<model.so|model.onnx|model.mlir>")};
   cl::opt<std::string> target{"target", cl::cat(category), cl::init("cpu"),
@@ -96,8 +96,14 @@ int main(int argc, char **argv) {
                           "vectorize", "mcpu",        "extern-libraries", "O",
                           "device",    "clock-mhz"});
   Options given;
-  dl::hideForeignOptions(given.category);
-  cl::ParseCommandLineOptions(argc, argv, "dl-run: run models and compare what they compute\n");
+  dl::parseOptions(
+      argc, argv, given.category,
+      "dl-run: run models and compare what they compute\n\n"
+      "EXAMPLES:\n"
+      "  dl-run model.so --inputs=x.npy --outputs=y.npz\n"
+      "  dl-run model.onnx --sizes=batch=4 --profile\n\n"
+      "Exit codes: 0; 1 after an error, and where a comparison is outside the tolerance; "
+      "a signal that ended it.\n");
 
   if (given.target != "cpu" && given.target != "reference")
     return fail("expected --target to be cpu or reference, got '" + given.target + "'");

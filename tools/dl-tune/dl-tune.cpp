@@ -29,7 +29,7 @@ namespace {
 
 /// The command line. Made in main, after LLVM's equal names are free.
 struct Options {
-  cl::OptionCategory category{"Options of dl-tune"};
+  cl::OptionCategory category{"dl-tune"};
   cl::SubCommand best{"best", "Print the best schedule of each kernel in a database"};
   cl::SubCommand stats{"stats", "Print how many records a database has, and of which outcomes"};
   cl::opt<std::string> bestDatabase{cl::Positional, cl::Required, cl::desc("<database>"),
@@ -159,19 +159,18 @@ int main(int argc, char **argv) {
                           "replay",
                           "cost-model-threads"});
   Options given;
-  dl::hideForeignOptions(given.category);
-  cl::ParseCommandLineOptions(argc, argv,
-                              "dl-tune: search schedules that are faster than the rules'\n\n"
-                              "  dl-tune MODEL --db=FILE   tune the kernels of a model\n"
-                              "  dl-tune MODEL --replay=FILE\n"
-                              "                            make the search of a database again\n"
-                              "  dl-tune best FILE         print the best schedule of each kernel\n"
-                              "  dl-tune stats FILE        print how many records there are\n"
-                              "  dl-tune export FILE -o LIBRARY.mlir\n"
-                              "                            write the best schedules as MLIR\n"
-                              "  dl-tune report FILE -o REPORT.html\n"
-                              "                            write curves, schedules and reasons\n"
-                              "  dl-tune explain FILE      print why the best are fast\n");
+  dl::parseOptions(argc, argv, given.category,
+                   "dl-tune: search schedules that are faster than the rules'\n\n"
+                   "  dl-tune MODEL --db=FILE   tune the kernels of a model\n"
+                   "  dl-tune MODEL --replay=FILE\n"
+                   "                            make the search of a database again\n"
+                   "  dl-tune best FILE         print the best schedule of each kernel\n"
+                   "  dl-tune stats FILE        print how many records there are\n"
+                   "  dl-tune export FILE -o LIBRARY.mlir\n"
+                   "                            write the best schedules as MLIR\n"
+                   "  dl-tune report FILE -o REPORT.html\n"
+                   "                            write curves, schedules and reasons\n"
+                   "  dl-tune explain FILE      print why the best are fast\n");
   if (given.best)
     return tool.finish(dl::tuning::printBest(given.bestDatabase, llvm::outs(), llvm::errs()));
   if (given.stats)

@@ -22,7 +22,7 @@ namespace {
 
 /// The command line. Made in main, after LLVM's equal names are free.
 struct Options {
-  cl::OptionCategory category{"Options of dl-vdla-sim"};
+  cl::OptionCategory category{"dl-vdla-sim"};
   cl::opt<std::string> program{cl::Positional, cl::Required, cl::cat(category),
                                cl::desc("<program: binary, assembly or .mlir>")};
   cl::opt<std::string> config{"config", cl::cat(category), cl::value_desc("name|file.json"),
@@ -69,8 +69,8 @@ int main(int argc, char **argv) {
   dl::InitTool tool(argc, argv);
   dl::releaseOptionNames({"config", "in", "out", "order", "verify", "cycles", "trace"});
   Options given;
-  dl::hideForeignOptions(given.category);
-  cl::ParseCommandLineOptions(argc, argv, "dl-vdla-sim: run programs of the accelerator VDLA\n");
+  dl::parseOptions(argc, argv, given.category,
+                   "dl-vdla-sim: run programs of the accelerator VDLA\n");
 
   dl::vdla::SimulateOptions options;
   options.program = given.program;

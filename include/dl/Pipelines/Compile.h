@@ -30,6 +30,8 @@
 #include <vector>
 
 namespace llvm {
+class MemoryBuffer;
+class SourceMgr;
 class raw_ostream;
 class ThreadPoolInterface;
 } // namespace llvm
@@ -42,6 +44,34 @@ namespace dl {
 /// What a model's file holds, by the extension of its name in any case.
 enum class ModelFormat { Unknown, Onnx, MLIR };
 ModelFormat getModelFormat(llvm::StringRef path);
+
+/// What is shown of a module: its IR; at the te level with the sequence that each kernel is
+/// scheduled by; or the loops that these make, as text.
+enum class View { Module, Sequences, Loops };
+
+/// What a model can become: a level, as it is viewed.
+struct Form {
+  Level level;
+  View view = View::Module;
+};
+/// "graph", "te", "schedule" (the view of sequences), "loops", "scheduled" and the other levels.
+std::optional<Form> parseForm(llvm::StringRef name);
+/// These names for messages: "graph, te, … or library".
+llvm::StringRef getFormNames();
+
+/// What a name of an output and `--to` ask for.
+struct Output {
+  Form form;
+  /// An archive of the object.
+  bool isArchive = false;
+};
+/// What is made: the form `to`, or where it is empty what the extension of `path` says, or a
+/// library. An error where there is no such form, or where the extension is that of another one.
+llvm::Expected<Output> chooseOutput(llvm::StringRef path, llvm::StringRef to);
+
+/// Where printed IR has its weights: inside, in a file beside it, or nowhere.
+enum class WeightsForm { Inline, File, Elide };
+std::optional<WeightsForm> parseWeightsForm(llvm::StringRef name);
 
 /// Pass pipelines that were made, by the phase that they are of: what passes set up takes longer
 /// than running them on a small kernel. For compilations in one context, one after the other, with
@@ -66,6 +96,13 @@ struct CompileOptions {
   /// As dl::OutputFile takes it: "-" is standard output.
   std::string output;
   Level to = Level::Library;
+  /// Of a text of a level up to the llvm dialect.
+  View view = View::Module;
+  /// With Level::Object: whether it is put into an archive.
+  bool isArchive = false;
+  WeightsForm weights = WeightsForm::Inline;
+  /// Whether printed IR says where in the model it comes from.
+  bool printLocations = true;
   /// Most threads for parallel loops; 1 needs no libomp.
   int64_t threads = 1;
   bool vectorize = true;
@@ -88,6 +125,8 @@ struct CompileOptions {
   std::string tuningDb;
   /// Whether a kernel without a record is an error.
   bool tuningDbStrict = false;
+  /// A file of sequences, which the kernels that they are for get first; empty: none.
+  std::string schedules;
   /// LLVM's optimisation level.
   unsigned level = 3;
   /// Prefix of the model's symbols; empty: the input's file name.
@@ -114,6 +153,9 @@ struct CompileOptions {
   /// Told of the module at the te level once its kernels are scheduled, before loops are made of
   /// them; may be null.
   std::function<llvm::LogicalResult(mlir::ModuleOp)> whenScheduled;
+  /// Told of each phase as it begins, and of how many of how many kernels are compiled in it, by
+  /// any thread; may be null.
+  std::function<void(llvm::StringRef phase, int64_t done, int64_t total)> progress;
   /// Where lowerModel keeps its pipelines; null: they are made anew.
   std::shared_ptr<KeptPipelines> pipelines;
   /// Sets up each pass manager, for instance from the command line; may be null.
@@ -152,6 +194,12 @@ std::unique_ptr<mlir::MLIRContext> createCompilerContext();
 mlir::OwningOpRef<mlir::ModuleOp> readModel(llvm::StringRef path, mlir::MLIRContext *context,
                                             InputFiles *inputs = nullptr);
 
+/// The same of text or bytecode of MLIR, which `sources` keeps for diagnostics. Its name says where
+/// a file of weights would be.
+mlir::OwningOpRef<mlir::ModuleOp> parseModel(std::unique_ptr<llvm::MemoryBuffer> buffer,
+                                             llvm::SourceMgr &sources, mlir::MLIRContext *context,
+                                             InputFiles *inputs = nullptr);
+
 /// The level that a module is at: llvm functions, planned memrefs, loops around
 /// linalg, te kernels, or the graph.
 Level getLevel(mlir::ModuleOp module);
@@ -174,6 +222,12 @@ llvm::Error printCode(mlir::ModuleOp module, const CompileOptions &options, Phas
 
 /// Takes the accelerator out of the target, where that names one.
 void splitTarget(CompileOptions &options);
+
+/// Prints a module that was lowered for it, at most to the llvm dialect, as the options view it.
+/// `weightsPath` is what the module says of where its weights are, with WeightsForm::File.
+/// Precondition: with View::Loops `loopsStaging` holds the loops.
+llvm::LogicalResult printLevel(mlir::ModuleOp module, const CompileOptions &options,
+                               llvm::raw_ostream &os, llvm::StringRef weightsPath = "");
 
 /// All of it. Diagnostics go to `errors`. After a failure no output has changed.
 llvm::LogicalResult compileModel(const CompileOptions &options, llvm::raw_ostream &errors,

@@ -119,6 +119,10 @@ llvm::Expected<bool> compareKernels(runtime::CompiledModel &model, llvm::ArrayRe
                                     llvm::ArrayRef<ReferenceCall> reference, double tolerance,
                                     llvm::raw_ostream &os);
 
+/// A line with a tensor's shape, type, range, and first values: "output 'y': 2x3xf32, -1 to 4,
+/// values 0, -1, 4, …".
+void summarizeTensor(llvm::StringRef name, const Tensor &tensor, llvm::raw_ostream &os);
+
 /// A number in the shortest form that tells it from others of its kind: "1.5e-07".
 std::string formatNumber(double value);
 

@@ -1,4 +1,4 @@
-//===-- OptionNames.h - option names that LLVM has taken --------*- C++ -*-===//
+//===-- OptionNames.h - the command line of a tool --------------*- C++ -*-===//
 //
 // Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// libLLVM registers hundreds of options of its own in every program that loads
-// it, `threads` among them. A tool that wants such a name frees it first.
+// LLVM registers hundreds of options of its own in every tool. What is here keeps
+// their names, their help and their like out of the way of the tool's.
 //
 //===----------------------------------------------------------------------===//
 #ifndef DL_SUPPORT_OPTIONNAMES_H
@@ -15,6 +15,8 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
+
+#include <string>
 
 namespace llvm::cl {
 class OptionCategory;
@@ -26,10 +28,18 @@ namespace dl {
 /// To be called before the tool's own options are made.
 void releaseOptionNames(llvm::ArrayRef<llvm::StringRef> names);
 
-/// Leaves in --help what concerns a user of the tool: the options of `category` and
-/// MLIR's own. Those that LLVM's passes and targets register still work, and
-/// --help-hidden lists them. To be called before the command line is parsed.
-void hideForeignOptions(const llvm::cl::OptionCategory &category);
+/// Parses the command line of a tool whose options are of `category`: `--help` shows these, with
+/// `overview` before them, and `--help-hidden` LLVM's and MLIR's too; `--version` is the project's;
+/// `--completion=bash` and `=zsh` print a script for the shell. An option that there is not ends
+/// the process with code 1 and the nearest name among the tool's own. To be called once all options
+/// are registered.
+void parseOptions(int argc, char **argv, llvm::cl::OptionCategory &category,
+                  llvm::StringRef overview);
+
+/// What is wrong with the names of options in a command line, and the nearest one of `category`;
+/// empty where nothing is. Arguments after `--` are none.
+std::string findUnknownOption(llvm::ArrayRef<const char *> arguments,
+                              const llvm::cl::OptionCategory &category);
 
 } // namespace dl
 

@@ -140,7 +140,7 @@ struct ScheduleApply : dl::schedule::impl::ScheduleApplyPassBase<ScheduleApply> 
     }
     eraseSequences(module);
     if (!kernels.empty())
-      setLevel(module, Level::Schedule);
+      setLevel(module, Level::Scheduled);
     if (!loopsFile.empty() && failed(writeLoops(text)))
       signalPassFailure();
   }

@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The pass schedule-apply-library: finds kernels in a file by their keys and copies the sequences
-// that they name.
+// The pass schedule-apply-library: finds kernels in a file by their keys, or sequences by the names
+// of kernels and nodes, and copies the sequences.
 //
 //===----------------------------------------------------------------------===//
+#include "dl/Codegen/ModelInfo.h"
 #include "dl/Dialect/Schedule/IR/LoopMarks.h"
 #include "dl/Dialect/Schedule/IR/Schedule.h"
 #include "dl/Dialect/Schedule/IR/TargetSpec.h"
@@ -49,7 +50,39 @@ struct Entry {
   func::FuncOp kernel;
   transform::NamedSequenceOp sequence;
 };
+
+/// A sequence that is for a kernel or node of a name.
+struct NamedEntry {
+  transform::NamedSequenceOp sequence;
+  bool isUsed = false;
+
+  StringAttr getNode() { return sequence->getAttrOfType<StringAttr>(schedule::nodeAttrName); }
+  bool isFor(func::FuncOp kernel) {
+    StringAttr node = getNode();
+    if (!node)
+      return sequence.getSymName() == kernel.getSymName();
+    llvm::SmallVector<StringRef> nodes;
+    std::string names = codegen::getNodeNames(kernel.getLoc());
+    StringRef(names).split(nodes, '+');
+    return llvm::is_contained(nodes, node.getValue());
+  }
+};
+
+/// What a file has.
+struct Library {
+  llvm::StringMap<Entry> kernels;
+  llvm::SmallVector<NamedEntry> sequences;
+};
 } // namespace
+
+static LogicalResult checkStandsAlone(transform::NamedSequenceOp sequence) {
+  WalkResult includes = sequence.walk([](transform::IncludeOp include) {
+    include.emitError("expected a sequence of a library to stand alone, got one that includes ")
+        << include.getTarget() << "; write its steps here";
+    return WalkResult::interrupt();
+  });
+  return failure(includes.wasInterrupted());
+}
 
 /// The threads that the sequence of a library's kernel is for.
 static int64_t getThreads(func::FuncOp kernel) {
@@ -62,12 +95,7 @@ static LogicalResult addEntry(func::FuncOp kernel, llvm::StringMap<Entry> &entri
   transform::NamedSequenceOp sequence = schedule::getSequence(kernel);
   if (!sequence)
     return kernel.emitError("expected the sequence of a library's kernel to be in the library");
-  WalkResult includes = sequence.walk([](transform::IncludeOp include) {
-    include.emitError("expected a sequence of a library to stand alone, got one that includes ")
-        << include.getTarget() << "; write its steps here";
-    return WalkResult::interrupt();
-  });
-  if (includes.wasInterrupted())
+  if (failed(checkStandsAlone(sequence)))
     return failure();
   int64_t threads = getThreads(kernel);
   kernel->removeAttr(schedule::ScheduleDialect::getSequenceAttrName());
@@ -88,17 +116,16 @@ struct ScheduleApplyLibrary : dl::tuning::impl::ScheduleApplyLibraryPassBase<Sch
     if (failed(schedule::readTarget(module)))
       return signalPassFailure();
     OwningOpRef<ModuleOp> file = read();
-    llvm::StringMap<Entry> entries;
+    Library entries;
     if (!file || failed(addEntries(*file, entries)))
       return signalPassFailure();
+    bool isUsed = false, hasKernels = false;
     for (auto kernel : llvm::to_vector(module.getOps<func::FuncOp>())) {
       if (!te::isKernel(kernel) || schedule::hasSchedule(kernel))
         continue;
-      auto entry = entries.find(getTaskKey(kernel, threads));
-      if (entry != entries.end()) {
-        schedule::copySequence(kernel, entry->second.kernel, entry->second.sequence);
-        remark::passed(kernel.getLoc(), remarkOptions(kernel, "Library"))
-            << remark::metric("Kernel", entry->second.kernel.getSymName());
+      hasKernels = true;
+      if (applyEntry(kernel, entries)) {
+        isUsed = true;
         continue;
       }
       remark::missed(kernel.getLoc(), remarkOptions(kernel, "NotInLibrary"))
@@ -111,6 +138,72 @@ struct ScheduleApplyLibrary : dl::tuning::impl::ScheduleApplyLibraryPassBase<Sch
         return signalPassFailure();
       }
     }
+    if (failed(checkUsed(module, entries)))
+      return signalPassFailure();
+    if (used && hasKernels && !isUsed) {
+      describeKernels(emitError(FileLineColLoc::get(&getContext(), library, 1, 1),
+                                "expected a sequence for a kernel of the model, by its name, by a "
+                                "node or by an equal kernel of this machine and ")
+                          << threads.getValue() << " threads, got none",
+                      module);
+      return signalPassFailure();
+    }
+  }
+
+  /// Gives a kernel the sequence that is for it, if one is.
+  bool applyEntry(func::FuncOp kernel, Library &entries) {
+    for (bool byNode : {false, true})
+      for (NamedEntry &entry : entries.sequences) {
+        if (bool(entry.getNode()) != byNode || !entry.isFor(kernel))
+          continue;
+        schedule::copySequence(kernel, entry.sequence);
+        entry.isUsed = true;
+        remark::passed(kernel.getLoc(), remarkOptions(kernel, "Library"))
+            << remark::metric("Sequence", entry.sequence.getSymName());
+        return true;
+      }
+    auto entry = entries.kernels.find(getTaskKey(kernel, threads));
+    if (entry == entries.kernels.end())
+      return false;
+    schedule::copySequence(kernel, entry->second.kernel, entry->second.sequence);
+    remark::passed(kernel.getLoc(), remarkOptions(kernel, "Library"))
+        << remark::metric("Kernel", entry->second.kernel.getSymName());
+    return true;
+  }
+
+  /// Says which kernels there are, with their nodes.
+  static void describeKernels(InFlightDiagnostic diagnostic, ModuleOp module) {
+    constexpr unsigned most = 12;
+    unsigned count = 0;
+    for (auto kernel : module.getOps<func::FuncOp>()) {
+      if (!te::isKernel(kernel))
+        continue;
+      if (++count > most)
+        continue;
+      std::string nodes = codegen::getNodeNames(kernel.getLoc());
+      diagnostic << (count == 1 ? "; kernels are '" : ", '") << kernel.getSymName() << "'";
+      if (!nodes.empty())
+        diagnostic << " (" << nodes << ")";
+    }
+    if (count > most)
+      diagnostic << " and " << count - most << " more";
+  }
+
+  LogicalResult checkUsed(ModuleOp module, Library &entries) {
+    for (NamedEntry &entry : entries.sequences) {
+      if (entry.isUsed)
+        continue;
+      InFlightDiagnostic diagnostic = mlir::emitError(entry.sequence.getLoc());
+      if (StringAttr node = entry.getNode())
+        diagnostic << "expected a kernel without a schedule that computes the node '"
+                   << node.getValue() << "'";
+      else
+        diagnostic << "expected a kernel '" << entry.sequence.getSymName()
+                   << "' without a schedule";
+      describeKernels(std::move(diagnostic), module);
+      return failure();
+    }
+    return success();
   }
 
   static remark::RemarkOpts remarkOptions(func::FuncOp kernel, llvm::StringRef name) {
@@ -125,26 +218,40 @@ struct ScheduleApplyLibrary : dl::tuning::impl::ScheduleApplyLibraryPassBase<Sch
       return parseSourceFile<ModuleOp>(library, &getContext());
     emitError(UnknownLoc::get(&getContext()))
         << "expected '" << library
-        << "' to be a file of kernels that name sequences; make one with dl-tune export";
+        << "' to be a file of kernels that name sequences, or of sequences; make one with dl-tune "
+           "export or dl-compile --to=schedule";
     return nullptr;
   }
 
-  LogicalResult addEntries(ModuleOp file, llvm::StringMap<Entry> &entries) {
+  LogicalResult addEntries(ModuleOp file, Library &entries) {
+    llvm::DenseSet<Operation *> named;
     // Keys look at the machine of the module around a kernel.
     WalkResult kernels = file.walk([&](func::FuncOp kernel) {
       auto outer = kernel->getParentOfType<ModuleOp>();
       bool isEntry =
           te::isKernel(kernel) && kernel->hasAttr(schedule::ScheduleDialect::getSequenceAttrName());
-      if (isEntry && (failed(schedule::readTarget(outer)) || failed(addEntry(kernel, entries))))
+      if (!isEntry)
+        return WalkResult::advance();
+      if (Operation *sequence = schedule::getSequence(kernel))
+        named.insert(sequence);
+      if (failed(schedule::readTarget(outer)) || failed(addEntry(kernel, entries.kernels)))
         return WalkResult::interrupt();
       return WalkResult::advance();
     });
     if (kernels.wasInterrupted())
       return failure();
-    if (entries.empty())
+    WalkResult sequences = file.walk([&](transform::NamedSequenceOp sequence) {
+      if (named.contains(sequence) || sequence.isExternal())
+        return WalkResult::advance();
+      entries.sequences.push_back({sequence});
+      return failed(checkStandsAlone(sequence)) ? WalkResult::interrupt() : WalkResult::advance();
+    });
+    if (sequences.wasInterrupted())
+      return failure();
+    if (entries.kernels.empty() && entries.sequences.empty())
       return emitError(FileLineColLoc::get(&getContext(), library, 1, 1),
-                       "expected a file of kernels that name sequences, got none; make "
-                       "one with dl-tune export");
+                       "expected a file of kernels that name sequences, or of sequences, got none; "
+                       "make one with dl-tune export or dl-compile --to=schedule");
     return success();
   }
 };

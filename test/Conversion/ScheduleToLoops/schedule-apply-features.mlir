@@ -3,7 +3,7 @@
 // What the machine must have for the intrinsics that stages use is noted on the module, each
 // once, in the order of the stages. An intrinsic that no stage uses asks for nothing.
 
-// CHECK: module attributes {dl.level = "schedule", dl.target_features = ["+avx", "+sse2"]}
+// CHECK: module attributes {dl.level = "scheduled", dl.target_features = ["+avx", "+sse2"]}
 schedule.intrinsic @one requires "+sse2" computes {
 ^bb0(%a: tensor<4xf32>):
   %0 = te.compute "one" axes(i = 4) : tensor<4xf32> {

@@ -15,6 +15,7 @@ KINDS = ("garbage", "missing", "empty", "folder", "unreadable")
 # A tool, its arguments around the input, and extensions that it tells formats by.
 COMMANDS = [
     ("dl-compile", ["INPUT", "-o", "out.so"], (".onnx", ".mlir", ".mlirbc", "")),
+    ("dl-compile", ["good.mlir", "--schedules=INPUT", "-o", "out.so"], (".mlir",)),
     ("dl-compile", ["good.mlir", "--tuning-db=INPUT", "-o", "out.so"], (".jsonl",)),
     ("dl-compile", ["good.mlir", "--target=INPUT", "-o", "out.so"], (".mlir",)),
     ("dl-run", ["INPUT", "--outputs=out.npz"], (".so", ".onnx", ".mlir")),

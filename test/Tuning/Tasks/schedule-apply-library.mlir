@@ -12,9 +12,9 @@
 // KEEPS-NOT: by 5
 
 // RUN: not dl-opt %t/model.mlir --schedule-apply-library=library=%t/none.mlir 2>&1 | FileCheck %s --check-prefix=NONE
-// NONE: error: expected '{{.*}}none.mlir' to be a file of kernels that name sequences; make one with dl-tune export
+// NONE: error: expected '{{.*}}none.mlir' to be a file of kernels that name sequences, or of sequences; make one with dl-tune export or dl-compile --to=schedule
 // RUN: not dl-opt %t/model.mlir --schedule-apply-library=library=%t/model.mlir 2>&1 | FileCheck %s --check-prefix=EMPTY
-// EMPTY: model.mlir:1:1: error: expected a file of kernels that name sequences, got none; make one with dl-tune export
+// EMPTY: model.mlir:1:1: error: expected a file of kernels that name sequences, or of sequences, got none; make one with dl-tune export or dl-compile --to=schedule
 // RUN: sed 's/@schedules::@one/@schedules::@three/' %t/library.mlir > %t/missing.mlir
 // RUN: not dl-opt %t/model.mlir --schedule-apply-library=library=%t/missing.mlir 2>&1 | FileCheck %s --check-prefix=MISSING
 // MISSING: missing.mlir:{{.*}}: error: expected the sequence of a library's kernel to be in the library

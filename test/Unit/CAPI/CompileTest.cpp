@@ -63,10 +63,35 @@ bool contains(const std::string &text, const char *part) {
 
 } // namespace
 
+TEST(Compile, TellsProgress) {
+  std::vector<std::string> phases;
+  DlOptions options = dlGetDefaultOptions();
+  options.onProgress = [](MlirStringRef phase, int64_t done, int64_t total, void *data) {
+    EXPECT_LE(done, total);
+    static_cast<std::vector<std::string> *>(data)->push_back(unwrap(phase).str());
+  };
+  options.progressData = &phases;
+  EXPECT_TRUE(Compiled(inMemory(relu, DL_FORMAT_MLIR), "te", options).isSuccess());
+  EXPECT_EQ(phases, (std::vector<std::string>{"check", "graph", "te"}));
+}
+
+TEST(Compile, TextWithoutWeightsAndPlaces) {
+  DlOptions options = dlGetDefaultOptions();
+  options.omitLocations = true;
+  EXPECT_TRUE(contains(Compiled(inMemory(relu, DL_FORMAT_MLIR), "te").getText(), "loc("));
+  EXPECT_FALSE(contains(Compiled(inMemory(relu, DL_FORMAT_MLIR), "te", options).getText(), "loc("));
+}
+
 TEST(Compile, TextOfEachLevel) {
   const std::pair<const char *, const char *> levels[] = {
-      {"graph", "graph.relu"},  {"te", "te.compute"},          {"schedule", "linalg.generic"},
-      {"bufferized", "memref"}, {"llvm-dialect", "llvm.func"}, {"llvm", "define "},
+      {"graph", "graph.relu"},
+      {"te", "te.compute"},
+      {"scheduled", "linalg.generic"},
+      {"schedule", "transform.named_sequence"},
+      {"loops", "relu[i0] = f(arg0[i0])"},
+      {"bufferized", "memref"},
+      {"llvm-dialect", "llvm.func"},
+      {"llvm", "define "},
       {"assembly", ".text"},
   };
   for (const auto &[level, part] : levels) {

@@ -100,7 +100,7 @@ TEST(Compile, FailureLeavesTheOldOutput) {
 }
 
 TEST(Levels, NamesParseBack) {
-  for (dl::Level level : {dl::Level::Graph, dl::Level::Te, dl::Level::Schedule,
+  for (dl::Level level : {dl::Level::Graph, dl::Level::Te, dl::Level::Scheduled,
                           dl::Level::Bufferized, dl::Level::LLVMDialect, dl::Level::LLVM,
                           dl::Level::Assembly, dl::Level::Object, dl::Level::Library})
     EXPECT_EQ(dl::parseLevel(dl::stringifyLevel(level)), level);

@@ -55,6 +55,16 @@ def ScheduleApplyLibraryPass : Pass<"schedule-apply-library", "::mlir::ModuleOp"
                                                schedule.sequence = @schedules::@matmul, te.kernel}
     ```
 
+    A sequence that no kernel of the file names is for the kernel of its own name, or, where it has
+    the attribute `schedule.node`, for the kernels that compute that node of the model. These come
+    before equal kernels, and one that is for none is an error: a name was misspelled.
+
+    ```
+    transform.named_sequence @matmul_relu(%kernel: !transform.any_op {transform.readonly}) ...
+    transform.named_sequence @any(%kernel: !transform.any_op {transform.readonly})
+        attributes {schedule.node = "conv1"} ...
+    ```
+
     A sequence of a library stands alone: it includes no other one. It counts the axes of a stage
     (`schedule.axes`), whose names are the kernel's own. `schedule-apply` checks each step.
 
@@ -67,6 +77,7 @@ def ScheduleApplyLibraryPass : Pass<"schedule-apply-library", "::mlir::ModuleOp"
     Option<"library", "library", "std::string", "\"\"", "the file of kernels with sequences">,
     Option<"threads", "threads", "int64_t", "1", "threads that kernels are to run on">,
     Option<"strict", "strict", "bool", "false", "fail where the library lacks a kernel">,
+    Option<"used", "used", "bool", "false", "fail where the library has nothing for any kernel">,
   ];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect", "::mlir::DLTIDialect",

@@ -82,7 +82,7 @@ static bool isElements(Attribute attribute) { return isa<ElementsAttr>(attribute
 
 static bool isLevel(Attribute attribute) {
   auto name = dyn_cast<StringAttr>(attribute);
-  std::optional<Level> level = name ? parseLevel(name.getValue()) : std::nullopt;
+  std::optional<Level> level = name ? parseGivenLevel(name.getValue()) : std::nullopt;
   return level && *level <= Level::LLVMDialect;
 }
 
@@ -110,10 +110,11 @@ static constexpr Rule rules[] = {
      "a dictionary of kind, machine, digest and programs"},
     {DlDialect::getKernelAttrName(), Function, isUnit, "a unit attribute"},
     {DlDialect::getLevelAttrName(), Module, isLevel,
-     "\"graph\", \"te\", \"schedule\", \"bufferized\" or \"llvm-dialect\""},
+     "\"graph\", \"te\", \"scheduled\", \"bufferized\" or \"llvm-dialect\""},
     {DlDialect::getTargetFeaturesAttrName(), Module,
      [](Attribute attribute) { return areAll(attribute, isText); }, "an array of strings"},
     {DlDialect::getWeightsAttrName(), Module, areRecords, "an array of dictionaries"},
+    {weightsFileAttrName, Module, isText, "a string that is not empty"},
     {DlDialect::getWeightsAttrName(), Argument, isUnit, "a unit attribute"},
     {DlDialect::getWeightsSizeAttrName(), Module, isSize, "an i64 that is not negative"},
     {DlDialect::getArenaAttrName(), Argument, isUnit, "a unit attribute"},

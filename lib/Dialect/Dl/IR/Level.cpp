@@ -17,7 +17,7 @@ using namespace dl;
 static constexpr std::pair<Level, llvm::StringLiteral> levelNames[] = {
     {Level::Graph, "graph"},
     {Level::Te, "te"},
-    {Level::Schedule, "schedule"},
+    {Level::Scheduled, "scheduled"},
     {Level::Bufferized, "bufferized"},
     {Level::LLVMDialect, "llvm-dialect"},
     {Level::LLVM, "llvm"},
@@ -39,6 +39,10 @@ std::optional<Level> dl::parseLevel(llvm::StringRef name) {
   return std::nullopt;
 }
 
+std::optional<Level> dl::parseGivenLevel(llvm::StringRef name) {
+  return name == "schedule" ? Level::Scheduled : parseLevel(name);
+}
+
 void dl::setLevel(ModuleOp module, Level level) {
   module->setAttr(DlDialect::getLevelAttrName(),
                   StringAttr::get(module.getContext(), stringifyLevel(level)));
@@ -46,5 +50,5 @@ void dl::setLevel(ModuleOp module, Level level) {
 
 std::optional<Level> dl::getGivenLevel(ModuleOp module) {
   auto name = module->getAttrOfType<StringAttr>(DlDialect::getLevelAttrName());
-  return name ? parseLevel(name.getValue()) : std::nullopt;
+  return name ? parseGivenLevel(name.getValue()) : std::nullopt;
 }

@@ -152,6 +152,13 @@ LogicalResult ScheduleDialect::verifyOperationAttribute(Operation *op, NamedAttr
            << "transform.named_sequence, got " << attribute.getValue();
   if (attribute.getName() == getSequenceAttrName())
     return success();
+  if (attribute.getName() == nodeAttrName) {
+    auto node = dyn_cast<StringAttr>(attribute.getValue());
+    if (!isa<transform::NamedSequenceOp>(op) || !node || node.empty())
+      return op->emitOpError("expected '")
+             << nodeAttrName << "' to be the name of a node, on transform.named_sequence";
+    return success();
+  }
   if (attribute.getName() == getChoicesAttrName())
     return verifyChoices(op, attribute.getValue());
   if (attribute.getName() != getTreeAttrName())

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "SequenceWriter.h"
 
+#include "dl/Dialect/Schedule/IR/LoopMarks.h"
 #include "dl/Dialect/Schedule/IR/Schedule.h"
 #include "dl/Dialect/Schedule/Transforms/Passes.h"
 
@@ -29,13 +30,18 @@ void dl::schedule::copySequence(func::FuncOp kernel, func::FuncOp other,
   llvm::StringMap<StringAttr> names;
   for (auto [theirs, ours] : llvm::zip_equal(getStages(other), getStages(kernel)))
     names[theirs.getStage()] = ours.getStageAttr();
-  ModuleOp library = getSequences(kernel->getParentOfType<ModuleOp>());
-  transform::NamedSequenceOp copy = sequence.clone();
-  copy.setSymNameAttr(kernel.getSymNameAttr());
-  copy.walk([&](StageOp stage) {
+  copySequence(kernel, sequence);
+  getSequence(kernel).walk([&](StageOp stage) {
     if (StringAttr name = names.lookup(stage.getName()))
       stage.setNameAttr(name);
   });
+}
+
+void dl::schedule::copySequence(func::FuncOp kernel, transform::NamedSequenceOp sequence) {
+  ModuleOp library = getSequences(kernel->getParentOfType<ModuleOp>());
+  transform::NamedSequenceOp copy = sequence.clone();
+  copy->removeAttr(nodeAttrName);
+  copy.setSymNameAttr(kernel.getSymNameAttr());
   StringAttr name = SymbolTable(library).insert(copy);
   kernel->setAttr(ScheduleDialect::getSequenceAttrName(),
                   SymbolRefAttr::get(library.getSymNameAttr(), FlatSymbolRefAttr::get(name)));

@@ -10,6 +10,7 @@
 // relocatable object.
 //
 //===----------------------------------------------------------------------===//
+#include "dl/Support/Programs.h"
 #include "dl/Support/TemporaryFile.h"
 #include "dl/Target/Cpu/Emit/Emit.h"
 #include "dl/Target/Cpu/Machine.h"
@@ -33,6 +34,9 @@ llvm::Expected<std::string> findLinker(StringRef given) {
       return given.str();
     return llvm::createStringError("expected the linker at '%s'", given.str().c_str());
   }
+  // Beside the tools, where they are installed with what they need.
+  if (std::string own = dl::findProgram("ld.lld"); !own.empty())
+    return own;
   for (StringRef name : {"ld.lld-22", "ld.lld"}) {
     if (auto path = llvm::sys::findProgramByName(name, {DL_LLVM_TOOLS_DIR}))
       return *path;
@@ -53,6 +57,9 @@ std::vector<std::string> getLibraryDirs(const llvm::Triple &triple) {
   else
     dirs.insert(dirs.end(), {"/usr/lib64", "/lib64", "/usr/lib", "/lib", "/usr/local/lib",
                              DL_LLVM_LIBRARY_DIR});
+  // An installation that brings its own libomp means it.
+  if (!isForeign(triple))
+    dirs.insert(dirs.begin(), dl::findLibraryFolder());
   return dirs;
 }
 

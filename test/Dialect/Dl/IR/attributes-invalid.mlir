@@ -5,12 +5,12 @@ module attributes {dl.weight = []} {}
 
 // -----
 
-// expected-error @below {{'builtin.module' op (D2) expected 'dl.level' to be "graph", "te", "schedule", "bufferized" or "llvm-dialect", got "assembly"}}
+// expected-error @below {{'builtin.module' op (D2) expected 'dl.level' to be "graph", "te", "scheduled", "bufferized" or "llvm-dialect", got "assembly"}}
 module attributes {dl.level = "assembly"} {}
 
 // -----
 
-// expected-error @below {{'builtin.module' op (D2) expected 'dl.level' to be "graph", "te", "schedule", "bufferized" or "llvm-dialect", got 1 : i64}}
+// expected-error @below {{'builtin.module' op (D2) expected 'dl.level' to be "graph", "te", "scheduled", "bufferized" or "llvm-dialect", got 1 : i64}}
 module attributes {dl.level = 1} {}
 
 // -----

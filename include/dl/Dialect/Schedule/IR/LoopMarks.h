@@ -36,6 +36,9 @@ inline constexpr llvm::StringLiteral vectorizeAttrName = "schedule.vectorize";
 /// On kernels of a schedule library: what is known of the schedule. Only "threads" is looked at.
 inline constexpr llvm::StringLiteral recordAttrName = "schedule.record";
 
+/// On a sequence of a schedule library: the node of the model whose kernels it is for.
+inline constexpr llvm::StringLiteral nodeAttrName = "schedule.node";
+
 /// Whether a mark is of the kind that its readers expect, and stands where they look for it;
 /// so are attributes of the dialect that nobody knows.
 llvm::LogicalResult verifyMark(mlir::Operation *op, mlir::NamedAttribute attribute);

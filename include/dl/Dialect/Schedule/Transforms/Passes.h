@@ -59,6 +59,9 @@ void writeSequence(mlir::func::FuncOp kernel, const Trace &trace,
 /// The sequence that a kernel names; null where it names none, or something else.
 mlir::transform::NamedSequenceOp getSequence(mlir::func::FuncOp kernel);
 
+/// Writes a copy of a sequence as one that the kernel names. Precondition: the kernel has none.
+void copySequence(mlir::func::FuncOp kernel, mlir::transform::NamedSequenceOp sequence);
+
 /// Writes a copy of the sequence of another kernel as one that this kernel names, with the names
 /// of this kernel's stages in place of the other's. Precondition: the kernels are equal but for
 /// names, and this one has no schedule.
