@@ -9,6 +9,7 @@
     print(model.ir("te"))          # what it became on the way
 
     model.save("resnet18.so")      # for dl.load, dl-run and C programs
+    print(model.profile())         # the time of each kernel, with the nodes that it computes
 
     dl.tune("resnet18.onnx", "records.jsonl", threads=2)   # faster schedules of its kernels
     model = dl.compile("resnet18.onnx", threads=2, tuning_db="records.jsonl")
@@ -39,17 +40,18 @@ from ._compile import compile
 from ._errors import (CompileError, Error, LoadError, ModelNotFoundError, OptionError,
                       OptionTypeError, RunError)
 from ._model import Model, load
+from ._native import version as __version__
 from ._options import Options
-from ._program import Benchmark
+from ._program import Benchmark, KernelTime, Profile
 from ._tune import TunedKernel, tune
 
 if TYPE_CHECKING:
     from . import onnx as onnx
     from . import te as te
 
-__all__ = ["Benchmark", "CompileError", "Error", "LoadError", "Model",
-           "ModelNotFoundError", "OptionError", "OptionTypeError", "Options", "RunError",
-           "TensorInfo", "TunedKernel", "compile", "load", "onnx", "te", "tune"]
+__all__ = ["Benchmark", "CompileError", "Error", "KernelTime", "LoadError", "Model",
+           "ModelNotFoundError", "OptionError", "OptionTypeError", "Options", "Profile", "RunError",
+           "TensorInfo", "TunedKernel", "__version__", "compile", "load", "onnx", "te", "tune"]
 
 # Imported when they are asked for: they need more packages, or take longer.
 _LAZY = ("onnx", "te")

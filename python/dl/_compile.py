@@ -8,11 +8,12 @@ import dataclasses
 import logging
 import os
 import time
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from . import _process
-from ._errors import CompileError, OptionError, OptionTypeError
-from ._options import Options
+from ._errors import CompileError, OptionTypeError
+from ._options import Options, Progress
 from ._source import Source
 from ._wording import to_keywords
 
@@ -38,7 +39,8 @@ _BY_NAME, _ONNX, _MLIR = 0, 1, 2
 
 
 def build(source: Source, options: Options, level: str, folder: str,
-          deadline: float | None = None) -> tuple[Result, str]:
+          deadline: float | None = None, *, weights: bool = True,
+          locations: bool = True) -> tuple[Result, str]:
     """Compiles to a level in a process of its own, which may use the empty `folder`:
     the result, and the file of a library. CompileError if that process dies or is not
     done by the deadline, a time of time.monotonic()."""
@@ -53,13 +55,11 @@ def build(source: Source, options: Options, level: str, folder: str,
         os.fsencode(folder), cwd, b"" if limit is None else b"%d" % min(limit, 2**63 - 1),
         os.fsencode(source.name), b"%d" % format, source.bytes or b"",
         os.fsencode(source.data_folder), str(level).encode(), os.fsencode(output),
-        b"%d" % options.threads, b"%d" % bool(options.vectorize), b"%d" % options.opt_level,
-        os.fsencode(options.cpu), os.fsencode(options.name), b"%d" % options.jobs,
-        os.fsencode(options.cache_folder), options.precision.encode(),
-        os.fsencode(options.tuning_db_path)]
+        *_list_options(options, weights, locations)]
+    listener = options.listener
     begin = time.monotonic()
     try:
-        answer = _process.ask(request, deadline)
+        answer = _process.ask(request, deadline, listener)
     except TimeoutError:
         raise CompileError(["error: expected a compilation within the timeout of "
                             f"{options.timeout:g} s; the compiler was ended"]) from None
@@ -67,6 +67,9 @@ def build(source: Source, options: Options, level: str, folder: str,
         raise CompileError(_describe_death(death, limit)) from None
     except OSError as error:
         raise CompileError([f"error: cannot run the compiler: {error}"]) from error
+    finally:
+        if listener:
+            listener("", 0, 0)
     success, text, num_diagnostics, *rest = [
         part.decode(errors="backslashreplace") for part in answer]
     num = int(num_diagnostics)
@@ -74,6 +77,25 @@ def build(source: Source, options: Options, level: str, folder: str,
                     rest[num:])
     _log(source, level, result, time.monotonic() - begin)
     return result, output
+
+
+def _list_options(options: Options, weights: bool, locations: bool) -> list[bytes]:
+    """Names and values, as _worker.cpp reads them; what is left out has its default."""
+    target = "" if options.is_for_this_machine else options.target
+    cpu = "" if target and options.cpu == "native" else options.cpu
+    sizes = ",".join(f"{name}={size}" for name, size in (options.sizes or {}).items())
+    given = {"threads": str(options.threads), "vectorize": str(int(options.vectorize)),
+             "optimization": str(options.opt_level), "cpu": cpu, "model": options.name,
+             "jobs": str(options.jobs), "cache": options.cache_folder,
+             "precision": options.precision, "tuning-db": options.tuning_db_path,
+             "target": target, "schedules": options.schedules_path, "sizes": sizes,
+             "weights": str(int(weights)), "locations": str(int(locations)),
+             "progress": str(int(options.listener is not None))}
+    parts = []
+    for name, value in given.items():
+        if value:
+            parts += [name.encode(), os.fsencode(value)]
+    return parts
 
 
 def _log(source: Source, level: str, result: Result, seconds: float) -> None:
@@ -101,19 +123,26 @@ def _describe_death(death: _process.WorkerDied, limit: int | None) -> list[str]:
 _DEFAULTS = Options()
 
 
-def compile(model: Any, target: str = "cpu", *, options: Options | None = None,
-            threads: int = _DEFAULTS.threads, precision: str = _DEFAULTS.precision,
+def compile(model: Any, target: str = _DEFAULTS.target, *, options: Options | None = None,
+            threads: int = _DEFAULTS.threads, sizes: Mapping[str, int] | None = None,
+            precision: str = _DEFAULTS.precision,
+            schedules: str | os.PathLike[str] | None = None,
             tuning_db: str | os.PathLike[str] | None = None,
             cache: str | os.PathLike[str] | bool | None = None, jobs: int = _DEFAULTS.jobs,
-            opt_level: int = _DEFAULTS.opt_level, cpu: str = _DEFAULTS.cpu,
-            vectorize: bool = _DEFAULTS.vectorize, name: str = _DEFAULTS.name,
-            timeout: float | None = None, memory_limit: int | None = None, normalize: bool = True,
+            progress: Progress | bool | None = None, opt_level: int = _DEFAULTS.opt_level,
+            cpu: str = _DEFAULTS.cpu, vectorize: bool = _DEFAULTS.vectorize,
+            name: str = _DEFAULTS.name, timeout: float | None = None,
+            memory_limit: int | None = None, normalize: bool = True,
             cache_size: int = 16) -> Model:
     """Compiles a model to native code.
 
     `model` is the path of a .onnx, .mlir or .mlirbc file, the bytes of an ONNX model,
-    an onnx.ModelProto or a function of dl.te; `target` is "cpu". An ONNX model that the compiler
-    refuses as it is goes through `dl.onnx.normalize` first, unless `normalize` is false.
+    an onnx.ModelProto or a function of dl.te. An ONNX model that the compiler refuses
+    as it is goes through `dl.onnx.normalize` first, unless `normalize` is false.
+
+    `sizes` are those of dims that the model leaves open, by their names or as "input.0": what is
+    fixed is faster. `target` is this machine's CPU, or another machine, for which a model is
+    made that can be saved.
 
     A model whose shapes hang on values of its inputs (the shape of a Reshape, say) is
     compiled when it is called, once for each distinct value of those inputs; the last
@@ -127,24 +156,23 @@ def compile(model: Any, target: str = "cpu", *, options: Options | None = None,
     With `precision="bf16"`, factors of products and convolutions by constant weights are rounded to
     bf16; sums, and all between, stay in f32. On CPUs with instructions for it that takes less time.
 
-    Kernels of which the file `tuning_db` has records of this machine and as many threads get the
-    fastest schedule that `dl.tune` found.
+    Kernels get the sequences of the file `schedules` that are for them; else, where the file
+    `tuning_db` has records of this machine and as many threads, the fastest schedule that
+    `dl.tune` found; else one by rules.
 
     The compiler runs in a process of its own, which `timeout` seconds and `memory_limit`
-    bytes bound for each compilation and Ctrl-C ends. `options` are the same as one object; keywords
-    that differ from their defaults replace its fields.
+    bytes bound for each compilation and Ctrl-C ends. `progress` is told of its phases. `options`
+    are the same as one object; keywords that differ from their defaults replace its fields.
 
     Raises CompileError with the compiler's messages, or with how it ended; FileNotFoundError
     where the model's file is missing.
     """
     from ._model import Model
-    if target != "cpu":
-        raise OptionError(f"expected the target 'cpu', got {target!r}; what dl.compile makes is run "
-                          "here, dl-compile --target compiles for other machines")
     given: dict[str, Any] = {
-        "threads": threads, "vectorize": vectorize, "opt_level": opt_level, "cpu": cpu,
-        "name": name, "timeout": timeout, "memory_limit": memory_limit, "jobs": jobs,
-        "cache": cache, "precision": precision, "tuning_db": tuning_db}
+        "target": target, "threads": threads, "vectorize": vectorize, "opt_level": opt_level,
+        "cpu": cpu, "name": name, "timeout": timeout, "memory_limit": memory_limit, "jobs": jobs,
+        "cache": cache, "precision": precision, "tuning_db": tuning_db, "schedules": schedules,
+        "sizes": sizes, "progress": progress}
     if options is None:
         options = Options(**given)
     elif not isinstance(options, Options):

@@ -14,7 +14,7 @@ from ._arrays import TensorInfo
 from ._compile import build
 from ._errors import CompileError, Error, ModelNotFoundError, OptionError, RunError
 from ._options import Options, check_threads
-from ._program import Array, Benchmark, Program, make_folder, make_random
+from ._program import Array, Benchmark, Profile, Program, make_folder, make_random
 from ._source import Source
 from ._specialize import Specializer
 
@@ -27,7 +27,7 @@ class Model:
     Inputs are numpy arrays or anything with `__dlpack__` on the CPU, used in place
     where they are row-major. The result is the array of the only output, or a tuple
     of all. The interpreter's lock is released meanwhile; several threads may call
-    one model.
+    one model. Ctrl-C ends a run after the kernel that it is in.
     """
 
     def __init__(self, source: Source, options: Options, *, normalize: bool = True,
@@ -68,11 +68,14 @@ class Model:
             return []
         return self._specializer.get_specialized_inputs()
 
-    def ir(self, level: str, *arrays: Any, **named: Any) -> str:
-        """The text of a level: graph, te, schedule, bufferized, llvm-dialect, llvm or
-        assembly.
+    def ir(self, level: str, *arrays: Any, weights: bool = False, locations: bool = False,
+           **named: Any) -> str:
+        """The text of a level: graph; te; schedule, the sequences of its kernels; loops, of these
+        as text; scheduled; bufferized; llvm-dialect; llvm; assembly.
 
-        A model that is specialized on inputs needs them, as in a call.
+        Weights of more than 16 elements are left out, and places in the model, unless asked for:
+        only a text with its weights can be compiled again. A model that is specialized on
+        inputs needs them, as in a call.
         """
         program = self._program or self._find_program(self._order(arrays, named))
         if program.source is None:
@@ -80,7 +83,7 @@ class Model:
                         "it to see its levels")
         with make_folder() as folder:
             result, _ = build(program.source, self._options, level, folder,
-                              self._options.get_deadline())
+                              self._options.get_deadline(), weights=weights, locations=locations)
         if not result.success:
             raise CompileError(result.diagnostics)
         return result.text
@@ -108,7 +111,7 @@ class Model:
     def __call__(self, /, *arrays: Any, out: Any = None, **named: Any) -> Array | tuple[Array, ...]:
         if not named and out is None and self._program and not (
                 len(arrays) == 1 and isinstance(arrays[0], Mapping)):
-            results = self._program.run(arrays, None)
+            results = self._program.call(arrays)
         else:
             results = self._run(self._order(arrays, named), out)
         return results[0] if len(results) == 1 else tuple(results)
@@ -137,6 +140,11 @@ class Model:
         program, given = self._prepare(arrays, named, runs, seed)
         return program.benchmark(given, runs)
 
+    def profile(self, *arrays: Any, runs: int = 20, seed: int = 0, **named: Any) -> Profile:
+        """Times each kernel call, as `benchmark` does whole runs."""
+        program, given = self._prepare(arrays, named, runs, seed)
+        return program.profile(given, runs)
+
     def _prepare(self, arrays: Sequence[Any], named: dict[str, Any], runs: int,
                  seed: int) -> tuple[Program, Sequence[Any]]:
         if runs < 1:
@@ -145,7 +153,7 @@ class Model:
             if self.specialized_inputs:
                 raise RunError("expected inputs: the model is compiled for values or shapes of "
                                + ", ".join(f"'{name}'" for name in self.specialized_inputs))
-            given: Sequence[Any] = make_random(self._inputs, seed)
+            given: Sequence[Any] = make_random(self._inputs, self._options.sizes or {}, seed)
         else:
             given = self._order(arrays, named)
         program = self._find_program(given)
@@ -153,10 +161,10 @@ class Model:
 
     def _run(self, arrays: Sequence[Any], out: Any) -> list[Array]:
         program = self._program
-        if program is not None:
-            return program.run(arrays, out)
-        program = self._find_program(arrays)
-        return program.run(self._leave(arrays), out)
+        if program is None:
+            program = self._find_program(arrays)
+            arrays = self._leave(arrays)
+        return program.call(tuple(arrays)) if out is None else program.run(arrays, out)
 
     def _find_program(self, arrays: Sequence[Any]) -> Program:
         if self._program:
@@ -196,7 +204,8 @@ class Model:
         if self._program is None:
             names = ", ".join(f"'{name}'" for name in self.specialized_inputs)
             raise Error("expected a model that is compiled once, got one that is compiled for "
-                        f"values or shapes of {names}, anew for each; make these constants")
+                        f"values or shapes of {names}, anew for each; give sizes=, or make these "
+                        "constants")
         self._program.write(os.fsdecode(path))
 
     def __getstate__(self) -> dict[str, Any]:

@@ -7,10 +7,15 @@ from __future__ import annotations
 import dataclasses
 import numbers
 import os
+import sys
 import time
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, TextIO
 
 from ._errors import OptionError, OptionTypeError
+
+Progress = Callable[[str, int, int], None]
+"""Told of a phase of the compilation, and how many of how many kernels are done in it."""
 
 
 def find_default_cache() -> str:
@@ -28,6 +33,10 @@ class Options:
     Keywords of `dl.compile` are these fields, and replace them where both are given.
     """
 
+    target: str = "cpu"
+    """"cpu" is this machine; else what dl-compile --target takes: "aarch64-linux-gnu", the name of
+    a stock record as "cortex-a53", or the file of one. What is made for another machine can be
+    saved, not called."""
     threads: int = 1
     """Most threads of a run; 1 needs no libomp."""
     vectorize: bool = True
@@ -50,22 +59,35 @@ class Options:
     """What factors of products by constants are rounded to, "f32" or "bf16"."""
     tuning_db: str | os.PathLike[str] | None = None
     """A file of records of dl.tune, whose schedules kernels get; None: those of the rules."""
+    schedules: str | os.PathLike[str] | None = None
+    """A file of sequences for kernels; those that it does not name get the rules'."""
+    sizes: Mapping[str, int] | None = None
+    """Sizes of dims that the model leaves open, by their names or as "input.0"."""
+    progress: Progress | bool | None = None
+    """Told of phases and kernels; True: a line on standard error, where that is a terminal."""
 
     def __post_init__(self) -> None:
         path = (str, os.PathLike, type(None))
-        for name, kind, what in (("threads", numbers.Integral, "an integer"),
+        for name, kind, what in (("target", str, "a str"),
+                                 ("threads", numbers.Integral, "an integer"),
                                  ("opt_level", numbers.Integral, "an integer"),
                                  ("jobs", numbers.Integral, "an integer"),
                                  ("cpu", str, "a str"), ("name", str, "a str"),
                                  ("cache", (*path, bool), "a path, a bool or None"),
                                  ("precision", str, "a str"),
                                  ("tuning_db", path, "a path or None"),
+                                 ("schedules", path, "a path or None"),
+                                 ("sizes", (Mapping, type(None)), "a mapping or None"),
                                  ("timeout", (numbers.Real, type(None)), "a number or None"),
                                  ("memory_limit", (numbers.Integral, type(None)),
                                   "an integer or None")):
             value = getattr(self, name)
             if not isinstance(value, kind):
                 raise OptionTypeError(f"expected {name} to be {what}, got {value!r}")
+        if self.progress is not None and not isinstance(self.progress, bool) \
+                and not callable(self.progress):
+            raise OptionTypeError("expected progress to be a bool, None or called as "
+                                  f"progress(phase, done, total), got {self.progress!r}")
         for name in ("timeout", "memory_limit"):
             value = getattr(self, name)
             if value is not None and not value > 0:
@@ -77,10 +99,25 @@ class Options:
             raise OptionError(f"expected 1 to 1024 jobs, got {self.jobs}")
         if not 0 <= self.opt_level <= 3:
             raise OptionError(f"expected an opt_level from 0 to 3, got {self.opt_level}")
+        self._check_sizes()
+
+    def _check_sizes(self) -> None:
+        for name, size in (self.sizes or {}).items():
+            if not isinstance(name, str) or not isinstance(size, numbers.Integral):
+                raise OptionTypeError("expected sizes to be integers by names of dims, got "
+                                      f"{name!r}: {size!r}")
+            if size < 1:
+                raise OptionError(f"expected sizes of at least 1, got {name!r}: {size}")
+            if not name or "=" in name or "," in name:
+                raise OptionError(f"expected names of dims in sizes, got {name!r}")
 
     def get_deadline(self) -> float | None:
         """When a compilation that begins now has to be done, in time.monotonic()."""
         return None if self.timeout is None else time.monotonic() + self.timeout
+
+    @property
+    def is_for_this_machine(self) -> bool:
+        return self.target == "cpu"
 
     @property
     def cache_folder(self) -> str:
@@ -93,8 +130,24 @@ class Options:
     def tuning_db_path(self) -> str:
         return _to_path(self.tuning_db)
 
+    @property
+    def schedules_path(self) -> str:
+        return _to_path(self.schedules)
+
+    @property
+    def listener(self) -> Progress | None:
+        """Who is to be told of progress."""
+        if isinstance(self.progress, bool):
+            return ProgressLine(sys.stderr) if self.progress and sys.stderr is not None \
+                and sys.stderr.isatty() else None
+        return self.progress
+
     def replaced(self, **fields: Any) -> Options:
         return dataclasses.replace(self, **fields)
+
+    def __getstate__(self) -> dict[str, Any]:
+        # What a program listens with is its own.
+        return {**self.__dict__, "progress": None}
 
 
 def check_threads(threads: Any, least: int = 1) -> None:
@@ -106,3 +159,15 @@ def check_threads(threads: Any, least: int = 1) -> None:
 
 def _to_path(path: str | os.PathLike[str] | None) -> str:
     return "" if path is None else os.fsdecode(path)
+
+
+class ProgressLine:
+    """One line of a terminal that says where a compilation is."""
+
+    def __init__(self, stream: TextIO):
+        self._stream = stream
+
+    def __call__(self, phase: str, done: int, total: int) -> None:
+        text = f"dl: {phase}" + (f" {done} of {total} kernels" if total else "") if phase else ""
+        self._stream.write(f"\r\x1b[K{text}")
+        self._stream.flush()

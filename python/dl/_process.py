@@ -14,7 +14,7 @@ import tempfile
 import threading
 import time
 import weakref
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 _PROGRAM = os.path.join(os.path.dirname(os.path.abspath(__file__)), "_worker")
 # The exit status of a worker that was refused memory.
@@ -55,20 +55,23 @@ class _Worker:
         self.log = tempfile.TemporaryFile()
         # A group of its own: a terminal's Ctrl-C is for Python, which ends the group.
         try:
-            self.process = subprocess.Popen(
+            process = subprocess.Popen(
                 [_PROGRAM], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.log,
                 bufsize=0, process_group=0)
         except BaseException:
             self.log.close()
             raise
-        os.set_blocking(self.process.stdin.fileno(), False)
+        assert process.stdin and process.stdout
+        self.process, self.stdin, self.stdout = process, process.stdin, process.stdout
+        os.set_blocking(self.stdin.fileno(), False)
 
     def is_usable(self) -> bool:
         return self.process.poll() is None and self.environment == os.environ
 
-    def ask(self, request: Sequence[bytes], deadline: float | None) -> list[bytes]:
+    def ask(self, request: Sequence[bytes], deadline: float | None,
+            listener: Callable[[str, int, int], None] | None) -> list[bytes]:
         """The answer. WorkerDied if there is none, TimeoutError after `deadline`, a time
-        of time.monotonic(); whatever is raised, the worker is no more."""
+        of time.monotonic(); whatever is raised, by `listener` too, the worker is no more."""
         has_begun = False
         try:
             for part in _pack(request):
@@ -76,6 +79,10 @@ class _Worker:
             self._read_message(deadline)
             has_begun = True
             answer = self._read_message(deadline)
+            while answer[0] == b"progress":
+                if listener:
+                    listener(answer[1].decode(), int(answer[2]), int(answer[3]))
+                answer = self._read_message(deadline)
             # What it printed is of this model.
             self.log.seek(0)
             self.log.truncate()
@@ -101,7 +108,7 @@ class _Worker:
             raise TimeoutError
 
     def _write(self, data: bytes, deadline: float | None) -> None:
-        file = self.process.stdin.fileno()
+        file = self.stdin.fileno()
         view = memoryview(data)
         while view:
             self._wait(file, select.POLLOUT, deadline)
@@ -116,7 +123,7 @@ class _Worker:
         return parts
 
     def _read(self, size: int, deadline: float | None) -> bytes:
-        file = self.process.stdout.fileno()
+        file = self.stdout.fileno()
         parts = []
         while size:
             self._wait(file, select.POLLIN, deadline)
@@ -144,7 +151,7 @@ class _Worker:
 
     def close(self) -> None:
         """Lets go of it; it ends when its input does."""
-        for file in (self.process.stdin, self.process.stdout, self.log):
+        for file in (self.stdin, self.stdout, self.log):
             file.close()
 
     def forget(self) -> None:
@@ -188,11 +195,12 @@ class _Pool:
         for worker in workers:
             worker.kill()
 
-    def ask(self, request: Sequence[bytes], deadline: float | None) -> list[bytes]:
+    def ask(self, request: Sequence[bytes], deadline: float | None,
+            listener: Callable[[str, int, int], None] | None) -> list[bytes]:
         while True:
             worker, is_new = self._take()
             try:
-                answer = worker.ask(request, deadline)
+                answer = worker.ask(request, deadline, listener)
                 break
             except WorkerDied as death:
                 # One that waited may have been killed for the memory it held.
@@ -223,6 +231,7 @@ class _Pool:
 _pool = _Pool()
 
 
-def ask(request: Sequence[bytes], deadline: float | None) -> list[bytes]:
+def ask(request: Sequence[bytes], deadline: float | None,
+        listener: Callable[[str, int, int], None] | None = None) -> list[bytes]:
     """What a worker answers. See _Worker.ask; OSError if none can be started."""
-    return _pool.ask(request, deadline)
+    return _pool.ask(request, deadline, listener)

@@ -7,8 +7,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import IO, Any, NamedTuple
 
 import numpy as np
@@ -21,8 +20,37 @@ from ._options import Options
 from ._source import Source
 
 Array = npt.NDArray[Any]
-# Runs before the first one that counts.
-_WARM_UP = 3
+
+
+class KernelTime(NamedTuple):
+    """A kernel call of a run, timed."""
+
+    call: int
+    """Its position in a run, from 0."""
+    kernel: str
+    """The compiler's name of the kernel."""
+    nodes: str
+    """The nodes of the model that it computes, joined by "+"."""
+    seconds: float
+    """The median of the runs."""
+    share: float
+    """Of the sum of all calls, 0 to 1."""
+
+
+class Profile(list[KernelTime]):
+    """The kernel calls of a run in order; printed as a table."""
+
+    @property
+    def seconds(self) -> float:
+        """Of all calls."""
+        return sum(row.seconds for row in self)
+
+    def __repr__(self) -> str:
+        lines = ["call        us   share  kernel                    nodes"]
+        lines += [f"{row.call:4} {row.seconds * 1e6:9.2f} {row.share:6.1%}  {row.kernel:<24}  "
+                  f"{row.nodes}" for row in self]
+        lines.append(f" sum {self.seconds * 1e6:9.2f}")
+        return "\n".join(lines)
 
 
 class Benchmark(NamedTuple):
@@ -35,6 +63,18 @@ class Benchmark(NamedTuple):
     def __repr__(self) -> str:
         return (f"{self.runs} runs: minimum {self.minimum * 1e3:.4f} ms, "
                 f"median {self.median * 1e3:.4f} ms")
+
+
+class _Foreign:
+    """In the place of a library that cannot be loaded here."""
+
+    def __init__(self, why: str):
+        self._why = why
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        raise RunError(self._why)
 
 
 def _describe(infos: Sequence[tuple[str, int, int, Sequence[int]]]) -> list[TensorInfo]:
@@ -57,15 +97,38 @@ class Program:
         # What is loaded, whatever becomes of its name.
         self.file: IO[bytes] = open(path, "rb")
         try:
-            self.library = _native.Library(path, options.threads if threads is None else threads)
+            library = _native.Library(path, options.threads if threads is None else threads)
         except ValueError as error:
-            raise LoadError(str(error)) from None
-        self.inputs = _describe(self.library.inputs)
-        self.outputs = _describe(self.library.outputs)
+            if options.is_for_this_machine:
+                raise LoadError(str(error)) from None
+            self._take_foreign(str(error))
+            return
+        self.library: Any = library
+        self.inputs = _describe(library.inputs)
+        self.outputs = _describe(library.outputs)
+        library.prepare(np.ndarray, np.empty, [info.dtype for info in self.inputs],
+                             [(info.shape, info.dtype) for info in self.outputs])
+
+    def _take_foreign(self, why: str) -> None:
+        """What was made for another machine: it can be kept, and not run."""
+        self.library = _Foreign(why)
+        self.inputs, self.outputs = [], []
+        if self.source and self.source.is_onnx:
+            from .onnx import bind
+            self.inputs, self.outputs = bind.describe(self.source.load())
 
     def __del__(self) -> None:
         if file := getattr(self, "file", None):
             file.close()
+
+    def call(self, arrays: Sequence[Any]) -> list[Array]:
+        """As run, into new arrays."""
+        # None where an array is not just what is wanted, which is looked at here.
+        try:
+            results: list[Array] | None = self.library.call(arrays)
+        except ValueError as error:
+            raise RunError(str(error)) from None
+        return self.run(arrays, None) if results is None else results
 
     def run(self, arrays: Sequence[Any], out: Any) -> list[Array]:
         given = self._take(arrays)
@@ -76,17 +139,25 @@ class Program:
             raise RunError(str(error)) from None
         return results
 
+    def profile(self, arrays: Sequence[Any], runs: int) -> Profile:
+        given = self._take(arrays)
+        results = self._make_outputs(given, None)
+        try:
+            calls = self.library.profile(given, [_dtypes.to_carrier(array) for array in results],
+                                         runs)
+        except ValueError as error:
+            raise RunError(str(error)) from None
+        medians = [float(np.median(times)) if times else 0.0 for _, _, times in calls]
+        total = sum(medians) or 1.0
+        return Profile(KernelTime(i, kernel, nodes, seconds, seconds / total)
+                       for i, ((kernel, nodes, _), seconds) in enumerate(zip(calls, medians)))
+
     def benchmark(self, arrays: Sequence[Any], runs: int) -> Benchmark:
         given = self._take(arrays)
         results = self._make_outputs(given, None)
-        carriers = [_dtypes.to_carrier(array) for array in results]
-        times = []
         try:
-            for number in range(_WARM_UP + runs):
-                begin = time.perf_counter()
-                self.library.run(given, carriers)
-                if number >= _WARM_UP:
-                    times.append(time.perf_counter() - begin)
+            times = self.library.benchmark(given, [_dtypes.to_carrier(array) for array in results],
+                                           runs)
         except ValueError as error:
             raise RunError(str(error)) from None
         return Benchmark(min(times), float(np.median(times)), len(times))
@@ -139,12 +210,14 @@ def check_count(arrays: Sequence[Any], inputs: Sequence[TensorInfo]) -> None:
                        f"{names}")
 
 
-def make_random(infos: Sequence[TensorInfo], seed: int) -> list[Array]:
-    """Values for each input: standard normal, integers of 0 to 9, or either truth. Open dims are 1."""
+def make_random(infos: Sequence[TensorInfo], sizes: Mapping[str, int], seed: int) -> list[Array]:
+    """Values for each input: standard normal, integers of 0 to 9, or either truth. Open dims are
+    those of `sizes` by "input.0", or 1."""
     random = np.random.default_rng(seed)
     arrays = []
     for info in infos:
-        shape = [1 if dim is None else dim for dim in info.shape]
+        shape = [sizes.get(f"{info.name}.{axis}", 1) if dim is None else dim
+                 for axis, dim in enumerate(info.shape)]
         if info.dtype == np.bool_:
             array = random.integers(0, 2, shape).astype(np.bool_)
         elif "int" in info.dtype.name:

@@ -104,7 +104,7 @@ bool writeMessage(int file, const Message &message) {
   return true;
 }
 
-/// The parts of a request, in order.
+/// The parts of a request, in order; names and values of options follow.
 enum Part {
   Folder, /// for temporary files; removed if the other end is gone
   Cwd,
@@ -115,24 +115,48 @@ enum Part {
   DataFolder,
   Level,
   Output,
-  Threads,
-  Vectorize,
-  Optimization,
-  Cpu,
-  Model,
-  Jobs,
-  Cache,
-  Precision,
-  TuningDb,
   NumParts
 };
 
 MlirStringRef toRef(const std::string &text) { return {text.data(), text.size()}; }
 std::string toString(MlirStringRef text) { return std::string(text.data, text.length); }
 
+/// An option, and what takes its value, which lives as long as the compilation.
+struct Option {
+  const char *name;
+  void (*take)(DlOptions &options, const std::string &value);
+};
+
+/// Those that are not given keep their defaults.
+constexpr Option optionTable[] = {
+    {"threads", [](DlOptions &o, const std::string &value) { o.threads = std::stoll(value); }},
+    {"vectorize", [](DlOptions &o, const std::string &value) { o.vectorize = value == "1"; }},
+    {"optimization",
+     [](DlOptions &o, const std::string &value) {
+       o.optimization = static_cast<unsigned>(std::stoul(value));
+     }},
+    {"cpu", [](DlOptions &o, const std::string &value) { o.cpu = toRef(value); }},
+    {"target", [](DlOptions &o, const std::string &value) { o.target = toRef(value); }},
+    {"model", [](DlOptions &o, const std::string &value) { o.model = toRef(value); }},
+    {"jobs", [](DlOptions &o, const std::string &value) { o.jobs = std::stoll(value); }},
+    {"cache", [](DlOptions &o, const std::string &value) { o.cache = toRef(value); }},
+    {"precision", [](DlOptions &o, const std::string &value) { o.precision = toRef(value); }},
+    {"tuning-db", [](DlOptions &o, const std::string &value) { o.tuningDb = toRef(value); }},
+    {"schedules", [](DlOptions &o, const std::string &value) { o.schedules = toRef(value); }},
+    {"weights", [](DlOptions &o, const std::string &value) { o.elideWeights = value == "0"; }},
+    {"locations", [](DlOptions &o, const std::string &value) { o.omitLocations = value == "0"; }},
+};
+
+/// Sends a phase to the other end, whose descriptor is `data`.
+void tellProgress(MlirStringRef phase, int64_t done, int64_t total, void *data) {
+  // Where nobody listens any more, the compilation is ended by who reads requests.
+  (void)writeMessage(*static_cast<int *>(data),
+                     {"progress", toString(phase), std::to_string(done), std::to_string(total)});
+}
+
 /// Success, text, the number of diagnostics, these, and the inputs that would have to
 /// be constant.
-Message compile(const Message &request) {
+Message compile(const Message &request, int &out) {
   DlSource source = {};
   source.name = toRef(request[Name]);
   source.dataFolder = toRef(request[DataFolder]);
@@ -142,15 +166,15 @@ Message compile(const Message &request) {
     source.size = request[Bytes].size();
   }
   DlOptions options = dlGetDefaultOptions();
-  options.threads = std::stoll(request[Threads]);
-  options.vectorize = request[Vectorize] == "1";
-  options.optimization = static_cast<unsigned>(std::stoul(request[Optimization]));
-  options.cpu = toRef(request[Cpu]);
-  options.model = toRef(request[Model]);
-  options.jobs = std::stoll(request[Jobs]);
-  options.cache = toRef(request[Cache]);
-  options.precision = toRef(request[Precision]);
-  options.tuningDb = toRef(request[TuningDb]);
+  for (size_t i = NumParts; i + 1 < request.size(); i += 2) {
+    for (const Option &option : optionTable)
+      if (request[i] == option.name)
+        option.take(options, request[i + 1]);
+    if (request[i] == "progress" && request[i + 1] == "1") {
+      options.onProgress = tellProgress;
+      options.progressData = &out;
+    }
+  }
   DlResult result = dlCompile(source, toRef(request[Level]), toRef(request[Output]), options);
   intptr_t numDiagnostics = dlResultGetNumDiagnostics(result);
   Message reply = {dlResultIsSuccess(result) ? "1" : "0", toString(dlResultGetText(result)),
@@ -180,7 +204,7 @@ public:
 private:
   void readAll() {
     Message message;
-    while (readMessage(file, message) && message.size() == NumParts) {
+    while (readMessage(file, message) && message.size() >= NumParts) {
       std::lock_guard<std::mutex> lock(mutex);
       folder = message[Folder];
       next = std::move(message);
@@ -249,7 +273,7 @@ int main() {
     setenv("TMPDIR", request[Folder].c_str(), /*overwrite=*/1);
     if (!request[MemoryLimit].empty())
       setLimit(RLIMIT_DATA, std::stoull(request[MemoryLimit]));
-    Message reply = compile(request);
+    Message reply = compile(request, out);
     request.clear();
     malloc_trim(0);
     setLimit(RLIMIT_DATA, memory.rlim_cur);

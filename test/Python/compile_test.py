@@ -136,8 +136,6 @@ class CompileTest(unittest.TestCase):
         self.assertEqual(len(caught.exception.diagnostics), 1)
         with self.assertRaisesRegex(dl.CompileError, "expected a .onnx, .mlir or .mlirbc file, got '/'"):
             dl.compile("/")
-        with self.assertRaisesRegex(ValueError, "expected the target 'cpu', got 'vta'; .* dl-compile --target"):
-            dl.compile(RELU_MATMUL, target="vta")
         with self.assertRaisesRegex(ValueError, "expected a path without null characters"):
             dl.compile("model.onnx\0.mlir")
 

@@ -3,17 +3,24 @@ import logging
 import multiprocessing
 import os
 import pickle
+import signal
+import subprocess
 import sys
 import tempfile
+import textwrap
 import threading
+import time
 import unittest
 import unittest.mock
 
 import numpy as np
 import onnx.parser
+from onnx import helper
 
 import dl
 from dl import _specialize
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 SMALL = onnx.parser.parse_model("""
     <ir_version: 8, opset_import: ["": 18]>
@@ -84,24 +91,68 @@ class KeepTest(unittest.TestCase):
             check(dl.compile(SMALL, cache=True))
             self.assertTrue(os.listdir(self.path("dl")))
 
+    def test_for_another_machine(self):
+        model = dl.compile(SMALL, target="cortex-a53")
+        self.assertEqual([info.name for info in model.inputs], ["x"])
+        with self.assertRaisesRegex(dl.RunError, "expected a library for .*, got one for aarch64"):
+            model(X)
+        model.save(self.path("arm.so"))
+        with open(self.path("arm.so"), "rb") as file:
+            self.assertEqual(file.read(20)[18], 183)
+
 
 class TimeTest(unittest.TestCase):
-    def test_benchmark(self):
+    def test_benchmark_and_profile(self):
         model = dl.compile(SMALL)
         times = model.benchmark(runs=5)
         self.assertEqual(times.runs, 5)
         self.assertTrue(0 < times.minimum <= times.median)
         self.assertRegex(repr(times), r"5 runs: minimum \d+\.\d+ ms, median")
+        profile = model.profile(X, runs=2)
+        self.assertEqual([(row.call, bool(row.kernel)) for row in profile],
+                         [(i, True) for i in range(len(profile))])
+        self.assertAlmostEqual(sum(row.share for row in profile), 1)
+        self.assertRegex(repr(profile), "call +us +share +kernel")
         with self.assertRaisesRegex(dl.OptionError, "expected at least 1 of runs, got 0"):
             model.benchmark(runs=0)
         late = dl.compile(RESHAPE)
         with self.assertRaisesRegex(dl.RunError, "expected inputs: the model is compiled for values "
                                                  "or shapes of 'shape'"):
-            late.benchmark()
-        self.assertEqual(late.benchmark(np.ones((2, 6), np.float32), [12], runs=1).runs, 1)
+            late.profile()
+        self.assertEqual(len(late.profile(np.ones((2, 6), np.float32), [12], runs=1)), 1)
 
 
 class ShowTest(unittest.TestCase):
+    def test_levels(self):
+        model = dl.compile(SMALL)
+        self.assertIn("schedule.sequence = @schedules", model.ir("schedule"))
+        self.assertIn("transform.named_sequence", model.ir("schedule"))
+        self.assertRegex(model.ir("loops"), r"kernel @\w+")
+        self.assertIn("linalg.", model.ir("scheduled"))
+        self.assertNotIn("loc(", model.ir("te"))
+        self.assertIn("loc(", model.ir("te", locations=True))
+
+    def test_weights(self):
+        big = helper.make_model(helper.make_graph(
+            [helper.make_node("Add", ["x", "w"], ["y"])], "g",
+            [helper.make_tensor_value_info("x", 1, [64])],
+            [helper.make_tensor_value_info("y", 1, [64])],
+            [helper.make_tensor("w", 1, [64], range(64))]),
+            opset_imports=[helper.make_opsetid("", 18)], ir_version=9)
+        model = dl.compile(big)
+        short, whole = model.ir("graph"), model.ir("graph", weights=True)
+        self.assertLess(len(short), len(whole))
+        with tempfile.TemporaryDirectory() as folder:
+            for text, name in ((short, "short.mlir"), (whole, "whole.mlir")):
+                with open(os.path.join(folder, name), "w") as file:
+                    file.write(text)
+            with self.assertRaisesRegex(dl.CompileError, "expected the weights of dense_resource<.*>, "
+                                                         "which were left out when this was printed"):
+                dl.compile(os.path.join(folder, "short.mlir"))
+            x = np.ones(64, np.float32)
+            np.testing.assert_array_equal(dl.compile(os.path.join(folder, "whole.mlir"))(x),
+                                          np.arange(64) + x)
+
     def test_html(self):
         model = dl.compile(onnx.parser.parse_model("""
             <ir_version: 8, opset_import: ["": 18]>
@@ -113,6 +164,23 @@ class ShowTest(unittest.TestCase):
         with self.assertLogs("dl", logging.INFO) as caught:
             dl.compile(SMALL)
         self.assertRegex(caught.output[0], r"layer: compiled to library in \d+\.\d\d s")
+
+    def test_progress(self):
+        told = []
+        dl.compile(SMALL, progress=lambda *state: told.append(state))
+        self.assertEqual([phase for phase, _, _ in told][:2], ["check", "graph"])
+        done = [(done, total) for phase, done, total in told if phase == "code"]
+        self.assertEqual(done[-1][0], done[-1][1])
+        self.assertEqual(told[-1], ("", 0, 0))
+
+        def fail(*_):
+            raise RuntimeError("no more")
+        with self.assertRaisesRegex(RuntimeError, "no more"):
+            dl.compile(SMALL, progress=fail)
+        check(dl.compile(SMALL))
+
+    def test_version(self):
+        self.assertRegex(dl.__version__, r"^\d+\.\d+\.\d+$")
 
 
 class ManyTest(unittest.TestCase):
@@ -172,6 +240,47 @@ class InterpreterTest(unittest.TestCase):
             if error is not None:
                 raise ImportError(str(error))
         interpreters.destroy(interpreter)
+
+    def test_interrupt_of_a_run(self):
+        """A model of many kernels, which would run for minutes."""
+        script = textwrap.dedent("""
+            import signal, sys, time
+            sys.path.insert(0, sys.argv[1])
+            import dl, numpy as np, onnx
+            from onnx import helper
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+            def value(name):
+                return helper.make_tensor_value_info(name, 1, [256, 256])
+            body = helper.make_graph(
+                [helper.make_node("MatMul", ["t", "w"], ["m"]), helper.make_node("Tanh", ["m"], ["u"]),
+                 helper.make_node("Identity", ["c"], ["d"])], "body",
+                [helper.make_tensor_value_info("i", 7, []), helper.make_tensor_value_info("c", 9, []),
+                 value("t")], [helper.make_tensor_value_info("d", 9, []), value("u")])
+            graph = helper.make_graph(
+                [helper.make_node("Loop", ["n", "", "w"], ["y"], body=helper.make_graph(
+                    body.node, "body", body.input, body.output))], "g",
+                [helper.make_tensor_value_info("n", 7, []), value("w")], [value("y")])
+            model = dl.compile(helper.make_model(
+                graph, opset_imports=[helper.make_opsetid("", 18)], ir_version=9))
+            w = np.eye(256, dtype=np.float32)
+            model(2, w)
+            print("ready", flush=True)
+            try:
+                model(10**7, w)
+            except KeyboardInterrupt:
+                print("interrupted", flush=True)
+            print(model(1, w).shape, flush=True)
+            """)
+        python = subprocess.Popen([sys.executable, "-c", script, os.path.dirname(__file__)],
+                                  stdout=subprocess.PIPE, text=True)
+        self.assertEqual(python.stdout.readline(), "ready\n")
+        time.sleep(0.3)
+        begin = time.monotonic()
+        python.send_signal(signal.SIGINT)
+        self.assertEqual(python.stdout.readline(), "interrupted\n")
+        self.assertLess(time.monotonic() - begin, 1)
+        self.assertEqual(python.communicate(timeout=60)[0], "(256, 256)\n")
+        self.assertEqual(python.returncode, 0)
 
 
 if __name__ == "__main__":

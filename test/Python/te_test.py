@@ -41,13 +41,17 @@ class TutorialTest(unittest.TestCase):
         for name, a, b in zip(names, run_opt(expected), run_opt(written), strict=True):
             self.assertEqual(a, b, name)
 
-    def test_numbers(self):
+    def test_loops_and_numbers(self):
         f = te_tutorials.softmax("rows", 20, 60)
+        self.assertIn('exp: at axis r of stage "softmax"', f.ir("loops"))
         x = np.linspace(-3, 3, 1200, dtype=np.float32).reshape(20, 60)
         power = np.exp(x - x.max(1, keepdims=True))
         model = dl.compile(f)
         np.testing.assert_allclose(model(x), power / power.sum(1, keepdims=True), rtol=1e-5)
         self.assertEqual([info.name for info in model.inputs], ["in"])
+        # Kernels are named after the function, nodes after its stages.
+        self.assertEqual([(row.kernel, row.nodes) for row in model.profile(x, runs=1)],
+                         [("softmax", "max+exp+sum+softmax")])
 
 
 class FormulaTest(unittest.TestCase):
@@ -193,7 +197,7 @@ class MistakeTest(unittest.TestCase):
 
     def check_step(self, marker, message, schedule):
         schedule(te.create_schedule(self.f))
-        error = self.check(marker, message, lambda: self.f.ir("schedule"))
+        error = self.check(marker, message, lambda: self.f.ir("loops"))
         self.assertIsInstance(error, dl.CompileError)
         # The line itself is shown, too.
         self.assertIn("# " + marker, str(error))

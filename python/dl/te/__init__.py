@@ -16,6 +16,7 @@
     s[C].reorder(jo, k, ji)
     s[C].vectorize(ji)
 
+    print(f.ir("loops"))
     c = dl.compile(f)(a, b)
 
 What is wrong is told at the line of Python that says it: by a KernelError where it is seen at once, by

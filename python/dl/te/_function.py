@@ -40,13 +40,14 @@ class Function:
 
     def ir(self, level: str = "te") -> str:
         """The text of a level (see Model.ir), without compiling further: graph is none of them.
-        Wrong steps of the schedule are a CompileError at their lines from "schedule" on."""
+        Wrong steps of the schedule are a CompileError at their lines from "loops" on."""
         from .._compile import build
         from .._options import Options
         from .._program import make_folder
         from .._source import Source
         with make_folder() as folder:
-            result, _ = build(Source.of(self), Options(), level, folder)
+            result, _ = build(Source.of(self), Options(), level, folder, weights=False,
+                              locations=False)
         if not result.success:
             raise CompileError(result.diagnostics)
         return result.text
