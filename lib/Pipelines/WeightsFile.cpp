@@ -30,7 +30,7 @@ using namespace mlir;
 namespace dl {
 
 /// The attribute of the bytecode's module that holds all resources.
-static constexpr llvm::StringLiteral contentsAttrName = "weights_contents";
+static constexpr llvm::StringLiteral contentsAttrName = "weights.contents";
 
 namespace {
 /// A use of a resource.

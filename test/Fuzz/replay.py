@@ -139,7 +139,7 @@ class Replay:
         models = sorted(glob.glob(os.path.join(folder, "*.onnx")))
         for model in models:
             name = os.path.basename(model)
-            self.run("dl-compile", model, "te.mlir", "--to=te")
+            self.run("dl-compile", model, "te.mlir", "--to=te", "--weights=inline")
             made = self.opt("te.mlir", "made.mlir", "--schedule-default", "--schedule-apply")
             self.opt("te.mlir", "trace.mlir", "--schedule-default")
             self.compare([name], made, self.opt("trace.mlir", "replayed.mlir", "--schedule-apply"),

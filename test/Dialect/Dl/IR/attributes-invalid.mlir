@@ -1,6 +1,6 @@
 // RUN: dl-opt %s --split-input-file --verify-diagnostics
 
-// expected-error @below {{'builtin.module' op (D1) expected no attribute 'dl.weight'; on modules dl knows 'dl.accelerator', 'dl.level', 'dl.target_features', 'dl.weights', 'dl.weights_size', 'dl.arena_size', 'dl.model'}}
+// expected-error @below {{'builtin.module' op (D1) expected no attribute 'dl.weight'; on modules dl knows 'dl.accelerator', 'dl.level', 'dl.target_features', 'dl.weights', 'dl.weights_file', 'dl.weights_size', 'dl.arena_size', 'dl.model'}}
 module attributes {dl.weight = []} {}
 
 // -----
