@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from . import _process
-from ._errors import CompileError, OptionTypeError
+from ._errors import CompileError, OptionError, OptionTypeError
 from ._options import Options, Progress
 from ._source import Source
 from ._wording import to_keywords
@@ -83,12 +83,15 @@ def _list_options(options: Options, weights: bool, locations: bool) -> list[byte
     """Names and values, as _worker.cpp reads them; what is left out has its default."""
     target = "" if options.is_for_this_machine else options.target
     cpu = "" if target and options.cpu == "native" else options.cpu
-    sizes = ",".join(f"{name}={size}" for name, size in (options.sizes or {}).items())
+    if options.sizes:
+        raise OptionError("expected no sizes to compile with, got "
+                          f"{dict(options.sizes)}: the compiler cannot fix open dims; leave them open "
+                          "(one model runs all sizes), or fix them in the model")
     given = {"threads": str(options.threads), "vectorize": str(int(options.vectorize)),
              "optimization": str(options.opt_level), "cpu": cpu, "model": options.name,
              "jobs": str(options.jobs), "cache": options.cache_folder,
              "precision": options.precision, "tuning-db": options.tuning_db_path,
-             "target": target, "schedules": options.schedules_path, "sizes": sizes,
+             "target": target, "schedules": options.schedules_path,
              "weights": str(int(weights)), "locations": str(int(locations)),
              "progress": str(int(options.listener is not None))}
     parts = []
@@ -140,9 +143,8 @@ def compile(model: Any, target: str = _DEFAULTS.target, *, options: Options | No
     an onnx.ModelProto or a function of dl.te. An ONNX model that the compiler refuses
     as it is goes through `dl.onnx.normalize` first, unless `normalize` is false.
 
-    `sizes` are those of dims that the model leaves open, by their names or as "input.0": what is
-    fixed is faster. `target` is this machine's CPU, or another machine, for which a model is
-    made that can be saved.
+    `sizes` is refused: open dims stay open. `target` is this machine's CPU, or another machine,
+    for which a model is made that can be saved.
 
     A model whose shapes hang on values of its inputs (the shape of a Reshape, say) is
     compiled when it is called, once for each distinct value of those inputs; the last

@@ -204,8 +204,7 @@ class Model:
         if self._program is None:
             names = ", ".join(f"'{name}'" for name in self.specialized_inputs)
             raise Error("expected a model that is compiled once, got one that is compiled for "
-                        f"values or shapes of {names}, anew for each; give sizes=, or make these "
-                        "constants")
+                        f"values or shapes of {names}, anew for each; make these constants")
         self._program.write(os.fsdecode(path))
 
     def __getstate__(self) -> dict[str, Any]:

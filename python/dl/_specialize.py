@@ -166,7 +166,7 @@ class Specializer:
         if count % _MANY == 0:
             logger.warning(
                 "%s: compiled %d times, for values or shapes of %s; each distinct one takes a "
-                "compilation: pad inputs to a few sizes, give sizes=, or keep more than %d "
+                "compilation: pad inputs to a few sizes, or keep more than %d "
                 "(cache_size=)", self._source.name, count, names, self._cache_size)
 
     def _build(self, source: Source) -> tuple[Program | None, Result]:

@@ -95,8 +95,9 @@ struct MemoryScope {
   int64_t bytes = unlimitedBytes;
 };
 
-/// A unit that multiplies blocks of inputs by blocks of weights and adds up, in memories of its own,
-/// which units beside it fill and empty while it works (decoupled access and execute; Smith 1982).
+/// A unit that multiplies blocks of inputs by blocks of weights and adds up, in memories of its
+/// own, which units beside it fill and empty while it works (decoupled access and execute; Smith
+/// 1982).
 struct TensorUnit {
   /// The intrinsic that does one step, and what that takes: rows of inputs, and a block of outputs
   /// by inputs.

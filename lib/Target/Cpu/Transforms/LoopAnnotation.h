@@ -20,9 +20,9 @@ namespace dl::cpu {
 constexpr llvm::StringLiteral loopAnnotationName = "loop_annotation";
 
 /// An annotation that says how to vectorize and how to unroll, each as LLVM likes where it is null.
-inline mlir::LLVM::LoopAnnotationAttr
-makeLoopAnnotation(mlir::MLIRContext *context, mlir::LLVM::LoopVectorizeAttr vectorize,
-                   mlir::LLVM::LoopUnrollAttr unroll) {
+inline mlir::LLVM::LoopAnnotationAttr makeLoopAnnotation(mlir::MLIRContext *context,
+                                                         mlir::LLVM::LoopVectorizeAttr vectorize,
+                                                         mlir::LLVM::LoopUnrollAttr unroll) {
   return mlir::LLVM::LoopAnnotationAttr::get(
       context, /*disableNonforced=*/{}, vectorize, /*interleave=*/{}, unroll, /*unrollAndJam=*/{},
       /*licm=*/{}, /*distribute=*/{}, /*pipeline=*/{}, /*peeled=*/{}, /*unswitch=*/{},
