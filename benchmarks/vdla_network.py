@@ -10,8 +10,8 @@ Networks are ResNet-18 and `odd`, residual blocks of 1x1 and 3x3 convolutions of
 and paddings drawn by the seed. Weights are generated; onnxruntime folds the normalisations and
 quantizes, calibrated on seeded images, into quantize and dequantize operators. The output has to be
 that of the integer model in numpy (integer_model.py) to the bit, and within one step of
-onnxruntime's on 99 % of the outputs, two at most: onnxruntime without its own fusions, whose
-products of bytes saturate on CPUs without VNNI. Printed are what runs where, and the times of host
+onnxruntime's on 99 % of the outputs, two at most: onnxruntime without its own fusions, with which
+it is further off (perhaps since its products of bytes saturate on CPUs without VNNI). Printed are what runs where, and the times of host
 and accelerator beside each other. Status 1 where an output differs.
 """
 import argparse
