@@ -123,6 +123,22 @@ function(add_dl_library name)
   set_property(GLOBAL APPEND PROPERTY DL_LIBRARIES ${name})
 endfunction()
 
+# The bytes of files of the current folder as <file>.inc in the build folder, for a library to carry;
+# `variable` gets their paths.
+function(dl_embed_files variable)
+  set(embedded)
+  foreach(name ${ARGN})
+    set(input ${CMAKE_CURRENT_SOURCE_DIR}/${name})
+    set(output ${CMAKE_CURRENT_BINARY_DIR}/${name}.inc)
+    add_custom_command(OUTPUT ${output}
+      COMMAND ${CMAKE_COMMAND} -DINPUT=${input} -DOUTPUT=${output}
+        -P ${PROJECT_SOURCE_DIR}/cmake/EmbedFile.cmake
+      DEPENDS ${input} ${PROJECT_SOURCE_DIR}/cmake/EmbedFile.cmake VERBATIM)
+    list(APPEND embedded ${output})
+  endforeach()
+  set(${variable} ${embedded} PARENT_SCOPE)
+endfunction()
+
 function(add_dl_tool name)
   add_executable(${name} ${ARGN})
   get_property(tables GLOBAL PROPERTY DL_TABLEGEN_TARGETS)

@@ -30,6 +30,7 @@ CONTENTS = [
         ("Targets", "Targets.md"),
         ("Tuning", "Tuning.md"),
         ("Debugging", "DebuggingGuide.md"),
+        ("Questions and complaints", "FAQ.md"),
         ("Glossary", "Glossary.md"),
         ("Changes", "CHANGELOG.md"),
     ]),

@@ -1,7 +1,7 @@
 """The lit suite of dl.
 
 Substitutions
-  dl-opt, dl-translate, dl-compile, dl-run, dl-tune, dl-worker, dl-vdla-sim   the build's tools
+  dl-opt, dl-translate, dl-compile, dl-run, dl-tune, dl-worker, dl-vdla-sim, dl-bisect, dl-reduce   the build's tools
   FileCheck, not                             LLVM 22's
   mlir-opt, mlir-translate, llvm-objdump, …  LLVM 22's
   %python       Python with numpy, onnx and onnxruntime   (REQUIRES: python)
@@ -62,7 +62,7 @@ roundtrip = lit_config.params.get("verify_roundtrip", "0") not in ("0", "")
 in_build = lambda name: os.path.join(config.dl_tools_dir, name)
 checks = {"dl-opt": ["--verify-roundtrip"], "dl-compile": ["--verify-each"]} if roundtrip else {}
 for name in ("dl-opt", "dl-translate", "dl-compile", "dl-run", "dl-tune", "dl-worker",
-             "dl-lsp-server", "dl-vdla-sim"):
+             "dl-lsp-server", "dl-vdla-sim", "dl-bisect", "dl-reduce"):
     tool(name, in_build(name), *checks.get(name, []))
     if os.path.exists(in_build(name)):
         config.available_features.add(name)
@@ -70,6 +70,8 @@ for name in ("dl-opt", "dl-translate", "dl-compile", "dl-run", "dl-tune", "dl-wo
 is_loadable = not config.dl_sanitizer
 if is_loadable and os.path.exists(os.path.join(config.dl_library_dir, "libDLPlugin.so")):
     config.available_features.add("plugin")
+if is_loadable and os.path.exists(os.path.join(config.dl_library_dir, "libDLTestFaults.so")):
+    config.available_features.add("test-faults")
 for name in ("mlir-opt", "mlir-translate", "mlir-tblgen", "llvm-objdump", "llvm-nm",
              "llvm-readelf", "llvm-dwarfdump", "llc", "split-file", "count"):
     tool(name, os.path.join(config.llvm_tools_dir, name))

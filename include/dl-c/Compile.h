@@ -79,6 +79,13 @@ MLIR_CAPI_EXPORTED MlirStringRef dlGetVersion(void);
  * appears only when whole. */
 MLIR_CAPI_EXPORTED DlResult dlCompile(DlSource source, MlirStringRef level, MlirStringRef output,
                                       DlOptions options);
+/* Lowers a model without making code of it, and writes what became of it as one page of HTML (graph,
+ * kernels with schedules and loops, roofline, memory, refusals) into the text of the result.
+ * `microseconds` are the times of the calls of kernels, in their order, or NULL, for which the page has
+ * what the compiler expects; `errors` their largest differences in units of the largest value, negative
+ * where one is not known, or NULL. */
+MLIR_CAPI_EXPORTED DlResult dlReport(DlSource source, DlOptions options, const double *microseconds,
+                                     const double *errors, intptr_t numCalls);
 MLIR_CAPI_EXPORTED void dlResultDestroy(DlResult result);
 
 /* Texts of a result live as long as it. */

@@ -14,6 +14,7 @@
 #include "dl/Import/Onnx.h"
 #include "dl/Pipelines/Compile.h"
 #include "dl/Pipelines/ModelCache.h"
+#include "dl/Report/ModelReport.h"
 #include "dl/Support/Nesting.h"
 #include "dl/Support/Programs.h"
 #include "dl/Support/Version.h"
@@ -23,6 +24,7 @@
 #include "mlir/IR/OperationSupport.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -80,8 +82,11 @@ public:
   }
 
   LogicalResult run(StringRef level, StringRef output);
+  /// The page of a report, as the result's text.
+  LogicalResult report(ArrayRef<double> microseconds, ArrayRef<double> errors);
 
 private:
+  LogicalResult checkOptions();
   /// An error that has no place in the model.
   LogicalResult fail(const Twine &message) {
     result.diagnostics.push_back(("error: " + message).str());
@@ -157,22 +162,44 @@ OwningOpRef<ModuleOp> Compilation::read() {
                         context.get(), &inputs);
 }
 
+LogicalResult Compilation::checkOptions() {
+  if (options.threads < 1 || options.threads > 1024)
+    return fail("expected 1 to 1024 threads, got " + Twine(options.threads));
+  if (options.level > 3)
+    return fail("expected an optimization level from 0 to 3, got " + Twine(options.level));
+  if (options.jobs < 1 || options.jobs > 1024)
+    return fail("expected 1 to 1024 jobs, got " + Twine(options.jobs));
+  if (options.precision != "f32" && options.precision != "bf16")
+    return fail("expected the precision to be f32 or bf16, got '" + options.precision + "'");
+  return success();
+}
+
+LogicalResult Compilation::report(ArrayRef<double> microseconds, ArrayRef<double> errors) {
+  if (failed(checkOptions()))
+    return failure();
+  dl::ModelReport page(llvm::sys::path::filename(options.input), options.threads);
+  if (failed(dl::observeModel(page, *context, options)))
+    return failure();
+  OwningOpRef<ModuleOp> module = read();
+  if (!module || failed(dl::lowerModel(*module, dl::Level::Library, options, times)))
+    return failure();
+  page.setTimes(microseconds);
+  page.setErrors(errors);
+  llvm::raw_string_ostream os(result.text);
+  page.write(os);
+  return success();
+}
+
 LogicalResult Compilation::run(StringRef level, StringRef output) {
   std::optional<dl::Form> form = dl::parseForm(level);
   if (!form)
     return fail("expected the level to be " + dl::getFormNames() + ", got '" + level + "'");
   dl::Level to = form->level;
   options.view = form->view;
-  if (options.threads < 1 || options.threads > 1024)
-    return fail("expected 1 to 1024 threads, got " + Twine(options.threads));
-  if (options.level > 3)
-    return fail("expected an optimization level from 0 to 3, got " + Twine(options.level));
+  if (failed(checkOptions()))
+    return failure();
   if (to >= dl::Level::Object && output.empty())
     return fail("requires an output file for the level '" + level + "'");
-  if (options.jobs < 1 || options.jobs > 1024)
-    return fail("expected 1 to 1024 jobs, got " + Twine(options.jobs));
-  if (options.precision != "f32" && options.precision != "bf16")
-    return fail("expected the precision to be f32 or bf16, got '" + options.precision + "'");
   options.to = to;
   dl::TemporaryFile loops;
   if (options.view == dl::View::Loops) {
@@ -240,6 +267,17 @@ DlResult dlCompile(DlSource source, MlirStringRef level, MlirStringRef output, D
   auto result = std::make_unique<Result>();
   Compilation compilation(source, options, *result);
   result->success = succeeded(compilation.run(unwrap(level), unwrap(output)));
+  return {result.release()};
+}
+
+DlResult dlReport(DlSource source, DlOptions options, const double *microseconds,
+                  const double *errors, intptr_t numCalls) {
+  auto result = std::make_unique<Result>();
+  Compilation compilation(source, options, *result);
+  auto toArray = [&](const double *values) {
+    return values ? ArrayRef<double>(values, numCalls) : ArrayRef<double>();
+  };
+  result->success = succeeded(compilation.report(toArray(microseconds), toArray(errors)));
   return {result.release()};
 }
 

@@ -245,11 +245,13 @@ private:
               << remark::metric("LowerBoundBytes", plan.getLowerBound());
     }
     main.walk([](memref::CopyOp copy) {
+      int64_t bytes = getByteSize(cast<ShapedType>(copy.getSource().getType()));
       remark::missed(copy.getLoc(),
                      remark::RemarkOpts::name("CopyInMain").category("dl-plan-memory"))
           << remark::reason("a value could not be made in its destination: {0} bytes are copied on "
                             "every run",
-                            getByteSize(cast<ShapedType>(copy.getSource().getType())));
+                            bytes)
+          << remark::metric("Bytes", bytes);
     });
   }
 };

@@ -32,7 +32,8 @@ class KernelComparison {
 public:
   KernelComparison(runtime::CompiledModel &model, llvm::ArrayRef<ReferenceCall> reference,
                    double tolerance)
-      : model(model), reference(reference), tolerance(tolerance) {}
+      : model(model), reference(reference), tolerance(tolerance),
+        errors(model.getKernelCalls().size(), -1) {}
 
   void observe(const dlc_event &event) {
     if (event.kind != DLC_KERNEL_END || next == reference.size())
@@ -49,6 +50,7 @@ public:
       ++compared;
       Difference difference = compare(actual, tensor);
       worst = std::max(worst, difference.getRelative());
+      errors[event.call] = std::max(errors[event.call], difference.getRelative());
       if (difference.getRelative() > tolerance && first.empty())
         first = describe(event.call, index, actual, tensor, difference);
     }
@@ -67,6 +69,8 @@ public:
                         compared, worst);
     return first.empty();
   }
+
+  const std::vector<double> &getErrors() const { return errors; }
 
 private:
   std::string describe(int32_t number, size_t output, const Tensor &actual, const Tensor &expected,
@@ -88,6 +92,7 @@ private:
   size_t next = 0, compared = 0;
   double worst = 0;
   std::string first;
+  std::vector<double> errors;
 };
 
 } // namespace
@@ -95,7 +100,7 @@ private:
 llvm::Expected<bool> dl::compareKernels(runtime::CompiledModel &model,
                                         llvm::ArrayRef<Tensor> inputs,
                                         llvm::ArrayRef<ReferenceCall> reference, double tolerance,
-                                        llvm::raw_ostream &os) {
+                                        llvm::raw_ostream &os, std::vector<double> *errors) {
   KernelComparison comparison(model, reference, tolerance);
   auto made = model.makeOutputs(inputs);
   if (!made)
@@ -104,5 +109,7 @@ llvm::Expected<bool> dl::compareKernels(runtime::CompiledModel &model,
   if (llvm::Error error =
           model.run(inputs, outputs, [&](const dlc_event &event) { comparison.observe(event); }))
     return error;
+  if (errors)
+    *errors = comparison.getErrors();
   return comparison.report(os);
 }

@@ -17,6 +17,7 @@
 #include "dl/Dialect/Dl/IR/Dl.h"
 #include "dl/Import/Onnx.h"
 #include "dl/InitAllDialects.h"
+#include "dl/Report/ModelReport.h"
 #include "dl/Support/Nesting.h"
 #include "dl/Target/Cpu/Emit/Emit.h"
 #include "dl/Target/Cpu/Records.h"
@@ -131,32 +132,34 @@ public:
         {&options.output, &main},
         {&options.header, &header},
         {&options.loopsFile, &loops},
-        {&weightsPath, &weights}};
+        {&weightsPath, &weights},
+        {&options.report, &report}};
     for (auto [path, file] : files) {
       if (path->empty())
         continue;
       llvm::Expected<OutputFile> opened = OutputFile::open(*path, inputs);
       if (!opened)
-        return report(*path, opened.takeError(), errors);
+        return dl::report(*path, opened.takeError(), errors);
       *file = std::make_unique<OutputFile>(std::move(*opened));
     }
-    return report(options.output, OutputFile::checkDistinct(list()), errors);
+    return dl::report(options.output, OutputFile::checkDistinct(list()), errors);
   }
   /// Once more: the model may have named further files.
   LogicalResult check(const InputFiles &inputs) {
     for (OutputFile *file : list())
-      if (failed(report(file->getPath(), inputs.checkOutput(file->getPath()), errors)))
+      if (failed(dl::report(file->getPath(), inputs.checkOutput(file->getPath()), errors)))
         return failure();
     return success();
   }
-  LogicalResult keep() { return report(options.output, OutputFile::keepAll(list()), errors); }
+  LogicalResult keep() { return dl::report(options.output, OutputFile::keepAll(list()), errors); }
 
-  std::unique_ptr<OutputFile> main, header, loops, weights;
+  std::unique_ptr<OutputFile> main, header, loops, weights, report;
 
 private:
   SmallVector<OutputFile *> list() const {
     SmallVector<OutputFile *> files;
-    for (OutputFile *file : {main.get(), header.get(), loops.get(), weights.get()})
+    for (OutputFile *file :
+         {main.get(), header.get(), loops.get(), weights.get(), report.get()})
       if (file)
         files.push_back(file);
     return files;
@@ -183,7 +186,7 @@ LogicalResult writeText(ModuleOp module, const CompileOptions &options, Outputs 
                 errors);
 }
 
-LogicalResult runCompilation(CompileOptions options, MLIRContext *context,
+LogicalResult runCompilation(CompileOptions options, MLIRContext *context, const ModelReport *page,
                              llvm::raw_ostream &errors, PhaseTimes &times) {
   InputFiles inputs;
   inputs.add(options.input);
@@ -214,7 +217,8 @@ LogicalResult runCompilation(CompileOptions options, MLIRContext *context,
     options.loopsStaging = shown.getPath();
   }
   ModelCache cache;
-  if (!options.cache.empty()) {
+  // Of what a cache has there is nothing to tell.
+  if (!options.cache.empty() && !page) {
     std::optional<CachedContents> found;
     llvm::Error error = timePhase(times, "cache", [&]() -> llvm::Error {
       llvm::Expected<ModelCache> opened = ModelCache::open(options, context);
@@ -257,10 +261,31 @@ LogicalResult runCompilation(CompileOptions options, MLIRContext *context,
     return failure();
   }
   cache.store(*outputs.main, inputs);
+  if (page && failed(report(options.report,
+                            outputs.report->write([&](llvm::raw_ostream &os) { page->write(os); }),
+                            errors)))
+    return failure();
   return outputs.keep();
 }
 
 } // namespace
+
+LogicalResult observeModel(ModelReport &report, MLIRContext &context, CompileOptions &options) {
+  options.whenLowered = [&report, next = options.whenLowered](Level level, ModuleOp module) {
+    if (level == Level::Graph)
+      report.addGraph(module);
+    if (level == Level::Bufferized)
+      report.addMemory(module);
+    if (next)
+      next(level, module);
+  };
+  options.whenScheduled = [&report, next = options.whenScheduled](ModuleOp module) {
+    if (failed(report.addSchedules(module)))
+      return failure();
+    return next ? next(module) : success();
+  };
+  return report.observeRemarks(context, options.remarks);
+}
 
 LogicalResult compileModel(const CompileOptions &given, llvm::raw_ostream &errors,
                            PhaseTimes *times) {
@@ -272,13 +297,19 @@ LogicalResult compileModel(const CompileOptions &given, llvm::raw_ostream &error
   jobs.addTo(*context);
   llvm::SourceMgr sources;
   SourceMgrDiagnosticHandler handler(sources, context.get(), errors);
-  if (!options.remarks.empty() &&
-      failed(remark::enableOptimizationRemarks(
-          *context, /*streamer=*/nullptr, std::make_unique<remark::RemarkEmittingPolicyAll>(),
-          {options.remarks, "", "", "", ""}, /*printAsEmitRemarks=*/true)))
+  std::unique_ptr<ModelReport> page;
+  if (!options.report.empty()) {
+    page = std::make_unique<ModelReport>(llvm::sys::path::filename(options.input), options.threads);
+    if (failed(observeModel(*page, *context, options)))
+      return failure();
+  } else if (!options.remarks.empty() &&
+             failed(remark::enableOptimizationRemarks(
+                 *context, /*streamer=*/nullptr,
+                 std::make_unique<remark::RemarkEmittingPolicyAll>(),
+                 {options.remarks, "", "", "", ""}, /*printAsEmitRemarks=*/true)))
     return failure();
   PhaseTimes own;
-  return runCompilation(options, context.get(), errors, times ? *times : own);
+  return runCompilation(options, context.get(), page.get(), errors, times ? *times : own);
 }
 
 void printPhaseTimes(const PhaseTimes &times, llvm::raw_ostream &os) {

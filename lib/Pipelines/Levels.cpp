@@ -213,6 +213,27 @@ static bool isView(Level level, const CompileOptions &options) {
   return level == Level::Scheduled && options.view == View::Sequences;
 }
 
+FailureOr<std::string> getPassPipeline(ModuleOp module, const CompileOptions &options,
+                                       PhaseTimes &times) {
+  Level from = getLevel(module);
+  if (from >= Level::LLVMDialect)
+    return emitError(module.getLoc(), "expected a module above the level 'llvm-dialect'");
+  FailureOr<std::shared_ptr<const schedule::Target>> target = setTarget(module, options);
+  if (failed(target))
+    return failure();
+  llvm::ArrayRef<Phase> phases = getPhases((*target)->device);
+  if (failed(checkModule(module, from, phases, options, times)))
+    return failure();
+  PassManager manager(module.getContext(), ModuleOp::getOperationName());
+  for (const Phase &phase : phases)
+    if (phase.level > from || (phase.level == from && from == Level::Graph))
+      phase.addPasses(manager, options, **target);
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  manager.printAsTextualPipeline(os);
+  return text;
+}
+
 LogicalResult lowerModel(ModuleOp module, Level to, const CompileOptions &options,
                          PhaseTimes &times) {
   if (isForeignLinalg(module) && failed(raiseLinalg(module, options, times)))
@@ -244,6 +265,8 @@ LogicalResult lowerModel(ModuleOp module, Level to, const CompileOptions &option
       return failure();
     if (!isView(phase.level, options))
       setLevel(module, phase.level);
+    if (options.whenLowered)
+      options.whenLowered(phase.level, module);
   }
   return success();
 }

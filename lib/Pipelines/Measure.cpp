@@ -53,15 +53,13 @@ llvm::Error dl::benchmarkModel(runtime::CompiledModel &model, llvm::ArrayRef<Ten
   return llvm::Error::success();
 }
 
-llvm::Error dl::profileModel(runtime::CompiledModel &model, llvm::ArrayRef<Tensor> inputs,
-                             unsigned runs, const llvm::StringMap<ExpectedTime> &expected,
-                             llvm::raw_ostream &os) {
+llvm::Expected<std::vector<double>> dl::measureCalls(runtime::CompiledModel &model,
+                                                     llvm::ArrayRef<Tensor> inputs, unsigned runs) {
   auto made = model.makeOutputs(inputs);
   if (!made)
     return made.takeError();
   llvm::SmallVector<Tensor> outputs = std::move(*made);
-  llvm::ArrayRef<runtime::KernelCallSpec> calls = model.getKernelCalls();
-  std::vector<std::vector<double>> times(calls.size());
+  std::vector<std::vector<double>> times(model.getKernelCalls().size());
   Clock::time_point begin;
   bool counts = false;
   auto observe = [&](const dlc_event &event) {
@@ -76,10 +74,23 @@ llvm::Error dl::profileModel(runtime::CompiledModel &model, llvm::ArrayRef<Tenso
     if (llvm::Error error = model.run(inputs, outputs, observe))
       return error;
   }
-  double total = 0;
   std::vector<double> medians;
   for (const std::vector<double> &list : times)
-    total += medians.emplace_back(getMedian(list));
+    medians.push_back(list.empty() ? 0 : getMedian(list));
+  return medians;
+}
+
+llvm::Error dl::profileModel(runtime::CompiledModel &model, llvm::ArrayRef<Tensor> inputs,
+                             unsigned runs, const llvm::StringMap<ExpectedTime> &expected,
+                             llvm::raw_ostream &os) {
+  auto measured = measureCalls(model, inputs, runs);
+  if (!measured)
+    return measured.takeError();
+  llvm::ArrayRef<double> medians = *measured;
+  llvm::ArrayRef<runtime::KernelCallSpec> calls = model.getKernelCalls();
+  double total = 0;
+  for (double median : medians)
+    total += median;
   os << "call   median us   share  " << (expected.empty() ? "" : "expected us  by       ")
      << "kernel                    nodes\n";
   for (size_t call = 0; call < calls.size(); ++call) {
@@ -92,6 +103,6 @@ llvm::Error dl::profileModel(runtime::CompiledModel &model, llvm::ArrayRef<Tenso
     os << llvm::formatv("{0,-24}  {1}\n", calls[call].kernel, calls[call].nodes);
   }
   os << llvm::formatv("{0,4} {1,11:f2} {2,6:f1}%  median of {3} runs\n", "sum", total, 100.0,
-                      times.empty() ? 0 : times.front().size());
+                      medians.empty() ? 0 : runs);
   return llvm::Error::success();
 }

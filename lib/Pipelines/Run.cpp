@@ -18,6 +18,7 @@
 #include "dl/Dialect/Schedule/Transforms/Passes.h"
 #include "dl/Dialect/Te/IR/Te.h"
 #include "dl/Reference/Interpreter.h"
+#include "dl/Report/ModelReport.h"
 #include "dl/Schedule/Estimate.h"
 #include "dl/Support/Npy.h"
 #include "dl/Support/OutputFile.h"
@@ -71,6 +72,7 @@ private:
   llvm::Error openDevice();
   /// Runs the model once, and tells of the device.
   llvm::Error runOnce(ArrayRef<Tensor> inputs, MutableArrayRef<Tensor> results);
+  llvm::Error writePage(ArrayRef<Tensor> inputs);
   LogicalResult finish(ArrayRef<Tensor> results, ArrayRef<TensorSpec> specs);
   LogicalResult compareOutputs(ArrayRef<Tensor> results, ArrayRef<Tensor> expected,
                                ArrayRef<TensorSpec> specs);
@@ -88,6 +90,8 @@ private:
   /// Outlives the model.
   std::unique_ptr<AcceleratorDevice> device;
   std::unique_ptr<CompiledModel> model;
+  /// Of what is compiled here.
+  std::unique_ptr<ModelReport> page;
   /// Of the kernels that were compiled here.
   llvm::StringMap<ExpectedTime> expectedTimes;
 };
@@ -107,8 +111,6 @@ LogicalResult checkTypes(func::FuncOp main) {
   return success();
 }
 
-/// Inputs and results of @main as specs, with the names that the model gives.
-/// Precondition: `checkTypes`.
 std::pair<SmallVector<TensorSpec>, SmallVector<TensorSpec>> getSpecs(func::FuncOp main) {
   auto toSpec = [](Type type, StringAttr name, TypeAttr elements, StringRef fallback, size_t index,
                    ArrayAttr dims = {}) {
@@ -168,6 +170,13 @@ LogicalResult Runner::checkOptions() {
     return report(llvm::createStringError("expected --reference=MODEL to compare '%s' with: a "
                                           "compiled model does not hold its source",
                                           options.model.c_str()));
+  if (!options.report.empty() && (options.useReference || isCompiled()))
+    return report(llvm::createStringError("expected a .onnx or .mlir model that is compiled for "
+                                          "--report, got '%s'; a library does not hold its graph",
+                                          options.model.c_str()));
+  if (!options.report.empty())
+    page = std::make_unique<ModelReport>(llvm::sys::path::filename(options.model),
+                                         options.compile.threads);
   if (options.runs < 1)
     return report(
         llvm::createStringError("expected --runs to be at least 1, got %u", options.runs));
@@ -175,7 +184,7 @@ LogicalResult Runner::checkOptions() {
 }
 
 llvm::Error Runner::checkOutputs() {
-  if (options.outputs.empty())
+  if (options.outputs.empty() && options.report.empty())
     return llvm::Error::success();
   for (StringRef path : {StringRef(options.model), StringRef(options.manifest),
                          StringRef(options.compare), StringRef(options.referenceModel)})
@@ -183,7 +192,11 @@ llvm::Error Runner::checkOutputs() {
   for (StringRef path : options.inputs)
     inputFiles.add(path);
   // Before the work; what is opened here goes again.
-  return OutputFile::open(options.outputs, inputFiles).takeError();
+  for (const std::string &path : {options.outputs, options.report})
+    if (!path.empty())
+      if (llvm::Error error = OutputFile::open(path, inputFiles).takeError())
+        return error;
+  return llvm::Error::success();
 }
 
 OwningOpRef<ModuleOp> Runner::readReference(StringRef path, std::optional<Level> level) {
@@ -222,6 +235,8 @@ LogicalResult Runner::loadModel() {
   CompileOptions lowering = options.compile;
   if (!options.device.empty())
     lowering.accelerator = "paper";
+  if (page && failed(observeModel(*page, *context, lowering)))
+    return failure();
   if (comparesWithReference()) {
     if (failed(lowerModel(*module, Level::Te, lowering, times)))
       return failure();
@@ -230,7 +245,11 @@ LogicalResult Runner::loadModel() {
     lowering.releaseConstants = true;
   }
   if (options.profile)
-    lowering.whenScheduled = [&](ModuleOp scheduled) { return expectTimes(scheduled); };
+    lowering.whenScheduled = [&, next = lowering.whenScheduled](ModuleOp scheduled) {
+      if (failed(expectTimes(scheduled)))
+        return failure();
+      return next ? next(scheduled) : success();
+    };
   if (failed(lowerModel(*module, Level::Library, lowering, times)))
     return failure();
   llvm::Expected<TemporaryFile> library = TemporaryFile::create("", ".so");
@@ -265,19 +284,16 @@ LogicalResult Runner::runReference() {
   OwningOpRef<ModuleOp> module = readReference(options.model, options.referenceLevel);
   if (!module)
     return failure();
-  auto main = module->lookupSymbol<func::FuncOp>("main");
-  if (!main)
-    return emitError(module->getLoc(), "expected a function @main to run");
-  if (failed(checkTypes(main)))
+  FailureOr<ModelSignature> signature = getSignature(*module);
+  if (failed(signature))
     return failure();
-  auto [inputSpecs, outputSpecs] = getSpecs(main);
-  auto inputs = makeInputs(options, inputSpecs);
+  auto inputs = makeInputs(options, signature->inputs);
   if (!inputs)
     return report(inputs.takeError());
   FailureOr<SmallVector<Tensor>> results = reference::runModule(*module, *inputs);
   if (failed(results))
     return failure();
-  return finish(*results, outputSpecs);
+  return finish(*results, signature->outputs);
 }
 
 llvm::Error Runner::openDevice() {
@@ -315,7 +331,7 @@ LogicalResult Runner::runCompiled() {
   LogicalResult same = finish(results, model->getOutputs());
   if (comparesWithReference()) {
     SmallVector<ReferenceCall> calls;
-    auto observe = [&](Operation *op, ArrayRef<Tensor> outputs) {
+    auto observe = [&](Operation *op, ArrayRef<Tensor>, ArrayRef<Tensor> outputs) {
       if (auto call = dyn_cast<func::CallOp>(op))
         calls.push_back({call.getCallee().str(), SmallVector<Tensor, 1>(outputs)});
     };
@@ -324,18 +340,32 @@ LogicalResult Runner::runCompiled() {
       return failure();
     if (failed(compareOutputs(results, *expected, model->getOutputs())))
       same = failure();
-    auto kernels = compareKernels(*model, *inputs, calls, options.tolerance, os);
+    std::vector<double> differences;
+    auto kernels = compareKernels(*model, *inputs, calls, options.tolerance, os, &differences);
     if (!kernels)
       return report(kernels.takeError());
+    if (page)
+      page->setErrors(differences);
     if (!*kernels)
       same = failure();
   }
   if (options.profile &&
       failed(report(profileModel(*model, *inputs, options.runs, expectedTimes, os))))
     return failure();
+  if (page && failed(report(writePage(*inputs))))
+    return failure();
   if (options.benchmark && failed(report(benchmarkModel(*model, *inputs, options.runs, os))))
     return failure();
   return same;
+}
+
+llvm::Error Runner::writePage(ArrayRef<Tensor> inputs) {
+  auto times = measureCalls(*model, inputs, options.runs);
+  if (!times)
+    return times.takeError();
+  page->setTimes(*times);
+  return writeOutput(
+      options.report, [&](llvm::raw_ostream &stream) { page->write(stream); }, inputFiles);
 }
 
 LogicalResult Runner::finish(ArrayRef<Tensor> results, ArrayRef<TensorSpec> specs) {
@@ -392,6 +422,16 @@ LogicalResult Runner::compareWithFile(ArrayRef<Tensor> results, ArrayRef<TensorS
 }
 
 } // namespace
+
+FailureOr<ModelSignature> getSignature(ModuleOp module) {
+  auto main = module.lookupSymbol<func::FuncOp>("main");
+  if (!main)
+    return emitError(module->getLoc(), "expected a function @main to run");
+  if (failed(checkTypes(main)))
+    return failure();
+  auto [inputs, outputs] = getSpecs(main);
+  return ModelSignature{std::move(inputs), std::move(outputs)};
+}
 
 LogicalResult runModel(const RunOptions &options, llvm::raw_ostream &os,
                        llvm::raw_ostream &errors) {

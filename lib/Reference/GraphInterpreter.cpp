@@ -123,7 +123,7 @@ static FailureOr<SmallVector<Tensor>> evaluateOperators(Block &block, Values &va
     for (auto [result, tensor] : llvm::zip_equal(op.getResults(), *results))
       values[result] = tensor;
     if (observer)
-      observer(&op, *results);
+      observer(&op, operands, *results);
     dropDeadOperands(&op, values);
   }
   return getTerminatorValues(block, values);

@@ -224,7 +224,7 @@ static LogicalResult evaluateCall(func::CallOp call, Values &values, Observer ob
   for (auto [result, tensor] : llvm::zip_equal(call->getResults(), *results))
     values[result] = tensor;
   if (observer)
-    observer(call, *results);
+    observer(call, operands, *results);
   return success();
 }
 

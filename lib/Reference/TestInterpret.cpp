@@ -52,7 +52,7 @@ struct TestInterpret : dl::reference::impl::TestInterpretPassBase<TestInterpret>
         inputs.push_back(getTensor(attribute).value_or(Tensor()));
 
     FailureOr<SmallVector<Tensor>> results =
-        runFunction(func, inputs, [&](Operation *op, ArrayRef<Tensor> values) {
+        runFunction(func, inputs, [&](Operation *op, ArrayRef<Tensor>, ArrayRef<Tensor> values) {
           if (trace)
             op->emitRemark("evaluated ") << values.size() << " results";
         });

@@ -80,6 +80,9 @@ struct Options {
   cl::opt<std::string> remarks{"remarks-filter", cl::cat(category), cl::value_desc("regex"),
                                cl::desc("Print why passes whose whole names it matches left "
                                         "things as they are, as dl-vectorize or .*")};
+  cl::opt<std::string> report{"report", cl::cat(category), cl::value_desc("file"),
+                              cl::desc("Write what became of the model as one HTML file: graph, "
+                                       "kernels, roofline, memory, refusals")};
   cl::list<std::string> externLibraries{
       "extern-libraries", cl::CommaSeparated, cl::cat(category), cl::value_desc("file,..."),
       cl::desc("Libraries and objects whose functions an .mlir model may call; it may call "
@@ -133,6 +136,7 @@ int main(int argc, char **argv) {
                           "emit-header",
                           "loops-file",
                           "remarks-filter",
+                          "report",
                           "extern-libraries",
                           "linker",
                           "jobs",
@@ -202,6 +206,7 @@ int main(int argc, char **argv) {
   options.header = given.header;
   options.loopsFile = given.loopsFile;
   options.remarks = given.remarks;
+  options.report = given.report;
   options.externLibraries = {given.externLibraries.begin(), given.externLibraries.end()};
   options.linker = given.linker;
   options.jobs = given.jobs;

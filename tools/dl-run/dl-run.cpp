@@ -60,6 +60,11 @@ struct Options {
                         cl::desc("Clock of the accelerator, for its time (default: 200)")};
   cl::opt<bool> profile{"profile", cl::cat(category),
                         cl::desc("Print the time of each kernel call with its nodes")};
+  cl::opt<std::string> report{
+      "report", cl::cat(category), cl::value_desc("file"),
+      cl::desc(
+          "Write what became of a model that is compiled here, with the time of each call, and "
+          "with --compare=reference its error, as one HTML file")};
   cl::opt<unsigned> runs{"runs", cl::cat(category), cl::init(20),
                          cl::desc("Runs of --benchmark and --profile (default: 20)")};
   cl::opt<std::string> compare{"compare", cl::cat(category), cl::value_desc("reference|file.npz"),
@@ -89,12 +94,29 @@ static int fail(const llvm::Twine &message) {
 
 int main(int argc, char **argv) {
   dl::InitTool tool(argc, argv);
-  dl::releaseOptionNames({"target",    "level",       "inputs",           "manifest",
-                          "seed",      "sizes",       "outputs",          "threads",
-                          "bind",      "map-weights", "benchmark",        "profile",
-                          "runs",      "compare",     "reference",        "tolerance",
-                          "vectorize", "mcpu",        "extern-libraries", "O",
-                          "device",    "clock-mhz"});
+  dl::releaseOptionNames({"target",
+                          "level",
+                          "inputs",
+                          "manifest",
+                          "seed",
+                          "sizes",
+                          "outputs",
+                          "threads",
+                          "bind",
+                          "map-weights",
+                          "benchmark",
+                          "profile",
+                          "runs",
+                          "compare",
+                          "reference",
+                          "tolerance",
+                          "vectorize",
+                          "mcpu",
+                          "extern-libraries",
+                          "O",
+                          "device",
+                          "clock-mhz",
+                          "report"});
   Options given;
   dl::parseOptions(
       argc, argv, given.category,
@@ -142,6 +164,7 @@ int main(int argc, char **argv) {
   options.profile = given.profile;
   options.device = given.device;
   options.clockMHz = given.clock;
+  options.report = given.report;
   options.runs = given.runs;
   options.compare = given.compare;
   options.referenceModel = given.reference;

@@ -40,6 +40,7 @@ class PassManager;
 } // namespace mlir
 
 namespace dl {
+class ModelReport;
 
 /// What a model's file holds, by the extension of its name in any case.
 enum class ModelFormat { Unknown, Onnx, MLIR };
@@ -150,6 +151,10 @@ struct CompileOptions {
   bool releaseConstants = false;
   /// Runs the verifier after each pass, not only after each phase: a third of the time to LLVM.
   bool verifyPasses = false;
+  /// A file for what becomes of the model as one page (dl/Report/ModelReport.h); empty: nowhere.
+  std::string report;
+  /// Told of the module after each phase; may be null.
+  std::function<void(Level, mlir::ModuleOp)> whenLowered;
   /// Told of the module at the te level once its kernels are scheduled, before loops are made of
   /// them; may be null.
   std::function<llvm::LogicalResult(mlir::ModuleOp)> whenScheduled;
@@ -210,6 +215,12 @@ Level getLevel(mlir::ModuleOp module);
 llvm::LogicalResult lowerModel(mlir::ModuleOp module, Level to, const CompileOptions &options,
                                PhaseTimes &times);
 
+/// All passes from a module's level to the llvm dialect, as the text that dl-opt takes as
+/// --pass-pipeline; the machine that they are for is written into the module, as lowerModel does.
+/// Fails with a diagnostic where that is wrong, or the module is not what lowering takes.
+mlir::FailureOr<std::string> getPassPipeline(mlir::ModuleOp module, const CompileOptions &options,
+                                             PhaseTimes &times);
+
 /// Writes a module that was lowered for it as LLVM IR, assembly, object or library to
 /// `options.output`. The module is used up. A DiagnosedError where passes failed.
 llvm::Error emitModel(mlir::ModuleOp module, const CompileOptions &options, PhaseTimes &times);
@@ -228,6 +239,11 @@ void splitTarget(CompileOptions &options);
 /// Precondition: with View::Loops `loopsStaging` holds the loops.
 llvm::LogicalResult printLevel(mlir::ModuleOp module, const CompileOptions &options,
                                llvm::raw_ostream &os, llvm::StringRef weightsPath = "");
+
+/// Lets a report see what lowering with these options, which change, does in the context. The
+/// report has to outlive it.
+llvm::LogicalResult observeModel(ModelReport &report, mlir::MLIRContext &context,
+                                 CompileOptions &options);
 
 /// All of it. Diagnostics go to `errors`. After a failure no output has changed.
 llvm::LogicalResult compileModel(const CompileOptions &options, llvm::raw_ostream &errors,

@@ -56,6 +56,9 @@ struct RunOptions {
   bool benchmark = false;
   bool profile = false;
 
+  /// A file for a report with times (dl/Report/ModelReport.h); empty: nowhere.
+  std::string report;
+
   /// "reference": the te interpreter, kernel by kernel; a .npz: its arrays; empty:
   /// no comparison.
   std::string compare;
@@ -82,6 +85,14 @@ llvm::Expected<std::map<std::string, InputRange>> readManifest(llvm::StringRef p
 /// A tensor of random values. Equal seeds, names and ranges give equal values.
 Tensor makeRandomTensor(const runtime::TensorSpec &spec, const InputRange &range, uint64_t seed);
 
+/// What a model takes and returns, with the names that it gives.
+struct ModelSignature {
+  llvm::SmallVector<runtime::TensorSpec> inputs, outputs;
+};
+/// That of @main of a module of the graph or te level. Fails with a diagnostic where it has none,
+/// or one that cannot be run.
+mlir::FailureOr<ModelSignature> getSignature(mlir::ModuleOp module);
+
 /// The inputs that the options ask for, in the model's order. Files are matched by
 /// name (.npz) or position (.npy).
 llvm::Expected<llvm::SmallVector<Tensor>> makeInputs(const RunOptions &options,
@@ -95,6 +106,10 @@ struct ExpectedTime {
   double microseconds;
   std::string bound;
 };
+
+/// Medians of the times of the kernel calls of several runs, in microseconds.
+llvm::Expected<std::vector<double>> measureCalls(runtime::CompiledModel &model,
+                                                 llvm::ArrayRef<Tensor> inputs, unsigned runs);
 
 /// Times of the kernel calls of several runs, as a table; beside them what was expected of kernels,
 /// by name, where something was.
@@ -114,10 +129,12 @@ struct ReferenceCall {
 
 /// Runs a compiled model and compares each kernel call's outputs with those of the
 /// reference; calls that the reference does not have (packing) are passed over.
-/// Prints the first that differs. Success if all are within the tolerance.
+/// Prints the first that differs. Success if all are within the tolerance. `errors`, where it is
+/// given, gets the largest error of each call, in units of the largest value; -1 where none is
+/// known.
 llvm::Expected<bool> compareKernels(runtime::CompiledModel &model, llvm::ArrayRef<Tensor> inputs,
                                     llvm::ArrayRef<ReferenceCall> reference, double tolerance,
-                                    llvm::raw_ostream &os);
+                                    llvm::raw_ostream &os, std::vector<double> *errors = nullptr);
 
 /// A line with a tensor's shape, type, range, and first values: "output 'y': 2x3xf32, -1 to 4,
 /// values 0, -1, 4, …".

@@ -28,8 +28,10 @@ namespace dl::reference {
 using Values = llvm::DenseMap<mlir::Value, Tensor>;
 
 /// Told after each operation of interest: every call of a kernel at the te
-/// level, every operation at the graph level.
-using Observer = llvm::function_ref<void(mlir::Operation *, llvm::ArrayRef<Tensor>)>;
+/// level, every operation at the graph level. Its operands, of a call without the
+/// destinations, and its results.
+using Observer = llvm::function_ref<void(mlir::Operation *, llvm::ArrayRef<Tensor> operands,
+                                         llvm::ArrayRef<Tensor> results)>;
 
 /// Evaluates one te.compute. Its sources and the scalars that it takes from
 /// outside must be in `values`, or be constants. Failure has been reported.

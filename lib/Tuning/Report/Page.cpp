@@ -16,11 +16,10 @@
 #include "Printable.h"
 #include "TaskSection.h"
 
-#include "llvm/Support/Base64.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/SHA256.h"
 #include "llvm/Support/raw_ostream.h"
 
+using namespace dl;
 using namespace dl::tuning;
 using llvm::StringRef;
 
@@ -35,22 +34,8 @@ template <size_t N> static StringRef getText(const unsigned char (&bytes)[N]) {
   return StringRef(reinterpret_cast<const char *>(bytes), N);
 }
 
-/// As policies name a text.
-static std::string getPolicyHash(StringRef text) {
-  return "'sha256-" + llvm::encodeBase64(llvm::SHA256::hash(llvm::arrayRefFromStringRef(text))) +
-         "'";
-}
-
-static void writeHead(StringRef name, llvm::raw_ostream &os) {
-  StringRef style = getText(styleBytes), script = getText(scriptBytes);
-  os << "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-     << llvm::formatv("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src "
-                      "'none'; style-src {0}; script-src {1}; base-uri 'none'; form-action "
-                      "'none'\">\n",
-                      getPolicyHash(style), getPolicyHash(script))
-     << "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta "
-        "name=\"color-scheme\" content=\"light dark\">\n<title>Tuning of "
-     << escapeHtml(name) << "</title>\n<style>" << style << "</style>\n</head>\n";
+static PageParts getParts(StringRef title) {
+  return {title, getText(styleBytes), getText(scriptBytes)};
 }
 
 static void writeOverview(const std::vector<TaskHistory> &histories, llvm::raw_ostream &os) {
@@ -82,11 +67,12 @@ static void writeOverview(const std::vector<TaskHistory> &histories, llvm::raw_o
 
 void dl::tuning::writePage(const Database &database, const std::vector<TaskHistory> &histories,
                            StringRef name, StringRef xgboost, llvm::raw_ostream &os) {
-  writeHead(name, os);
+  std::string title = ("Tuning of " + name).str();
+  beginPage(getParts(title), os);
   size_t records = 0;
   for (const TaskHistory &history : histories)
     records += history.getNumRecords();
-  os << llvm::formatv("<body>\n<main>\n<h1>Tuning of <bdi>{0}</bdi></h1>\n<p class=\"facts\">{1} "
+  os << llvm::formatv("<h1>Tuning of <bdi>{0}</bdi></h1>\n<p class=\"facts\">{1} "
                       "{2}, {3} {4}</p>\n",
                       escapeHtml(name), histories.size(), histories.size() == 1 ? "task" : "tasks",
                       records, records == 1 ? "record" : "records");
@@ -96,7 +82,7 @@ void dl::tuning::writePage(const Database &database, const std::vector<TaskHisto
     writeOverview(histories, os);
   for (const TaskHistory &history : histories)
     writeTaskSection(database, history, xgboost, os);
-  os << "</main>\n<script type=\"application/json\" id=\"trials\">[";
+  os << "<script type=\"application/json\" id=\"trials\">[";
   bool isFirst = true;
   for (const TaskHistory &history : histories) {
     // In the order of the curves that have a reader.
@@ -106,5 +92,6 @@ void dl::tuning::writePage(const Database &database, const std::vector<TaskHisto
     writeCurveData(history, os);
     isFirst = false;
   }
-  os << "]</script>\n<script>" << getText(scriptBytes) << "</script>\n</body>\n</html>\n";
+  os << "]</script>\n";
+  endPage(getParts(title), os);
 }

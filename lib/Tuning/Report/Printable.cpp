@@ -18,68 +18,6 @@
 
 using llvm::StringRef;
 
-static constexpr StringRef replacement = "\xEF\xBF\xBD", ellipsis = "\xE2\x80\xA6";
-
-/// Bytes of the character of control at the beginning of a UTF-8 text, 0 where there is another
-/// one: U+0000 to U+001F, U+007F to U+009F, and what turns the direction of writing.
-static size_t getControlBytes(StringRef text) {
-  auto first = static_cast<unsigned char>(text[0]);
-  if (first < 0x20 || first == 0x7F)
-    return 1;
-  if (first == 0xC2 && text.size() > 1 && static_cast<unsigned char>(text[1]) < 0xA0)
-    return 2;
-  for (StringRef mark :
-       {"\xE2\x80\xAA", "\xE2\x80\xAB", "\xE2\x80\xAC", "\xE2\x80\xAD", "\xE2\x80\xAE",
-        "\xE2\x81\xA6", "\xE2\x81\xA7", "\xE2\x81\xA8", "\xE2\x81\xA9"})
-    if (text.starts_with(mark))
-      return mark.size();
-  return 0;
-}
-
-std::string dl::tuning::makePrintable(StringRef text, size_t most) {
-  bool isCut = text.size() > most;
-  if (isCut) {
-    while (most > 0 && (text[most] & 0xC0) == 0x80)
-      --most;
-    text = text.take_front(most);
-  }
-  std::string valid = llvm::json::fixUTF8(text), result;
-  for (StringRef rest = valid; !rest.empty();) {
-    size_t control = getControlBytes(rest);
-    if (control > 0)
-      result += replacement;
-    else
-      result += rest[0];
-    rest = rest.drop_front(control > 0 ? control : 1);
-  }
-  return isCut ? result + ellipsis.str() : result;
-}
-
-std::string dl::tuning::escapeHtml(StringRef text, size_t most) {
-  std::string escaped;
-  for (char character : makePrintable(text, most))
-    switch (character) {
-    case '&':
-      escaped += "&amp;";
-      break;
-    case '<':
-      escaped += "&lt;";
-      break;
-    case '>':
-      escaped += "&gt;";
-      break;
-    case '"':
-      escaped += "&quot;";
-      break;
-    case '\'':
-      escaped += "&#39;";
-      break;
-    default:
-      escaped += character;
-    }
-  return escaped;
-}
-
 std::string dl::tuning::formatMicroseconds(double seconds) {
   return std::isfinite(seconds) ? llvm::formatv("{0:f2}", seconds * 1e6).str() : "-";
 }

@@ -13,7 +13,7 @@
 #ifndef DL_LIB_TUNING_REPORT_PRINTABLE_H
 #define DL_LIB_TUNING_REPORT_PRINTABLE_H
 
-#include "llvm/ADT/StringRef.h"
+#include "dl/Support/HtmlPage.h"
 
 #include <string>
 
@@ -22,12 +22,8 @@ namespace dl::tuning {
 /// Digits of a task's hash that people are shown.
 inline constexpr size_t hashDigits = 12;
 
-/// Valid UTF-8 without characters of control, which become U+FFFD; of more than `most` bytes the
-/// beginning, with an ellipsis.
-std::string makePrintable(llvm::StringRef text, size_t most = 200);
-
-/// The same for HTML, as text or inside of a quoted attribute.
-std::string escapeHtml(llvm::StringRef text, size_t most = 200);
+using dl::escapeHtml;
+using dl::makePrintable;
 
 /// A time in microseconds with as many digits as `dl-tune best` prints; "-" where it is infinite.
 std::string formatMicroseconds(double seconds);

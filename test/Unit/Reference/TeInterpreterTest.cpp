@@ -346,7 +346,7 @@ TEST(TeInterpreter, ObserverSeesCallsInOrder) {
   setElement(input, 0, 10);
   setElement(input, 1, 20);
   std::string seen;
-  auto results = evaluateMain(*module, input, [&](Operation *op, ArrayRef<Tensor> values) {
+  auto results = evaluateMain(*module, input, [&](Operation *op, ArrayRef<Tensor>, ArrayRef<Tensor> values) {
     seen += cast<NameLoc>(op->getLoc()).getName().str() + "=" +
             std::to_string(values.front().getAsInteger(1)) + ";";
   });

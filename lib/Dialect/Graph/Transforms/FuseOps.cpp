@@ -82,6 +82,20 @@ namespace {
 struct FuseOps : dl::graph::impl::FuseOpsPassBase<FuseOps> {
   using FuseOpsPassBase::FuseOpsPassBase;
 
+  /// Of the largest operand that another operator made, where its size is known: what is written
+  /// and read because the operator does not join that one.
+  static int64_t getOperandBytes(Operation *op) {
+    int64_t bytes = 0;
+    for (Value operand : op->getOperands()) {
+      auto type = cast<RankedTensorType>(operand.getType());
+      Operation *maker = operand.getDefiningOp();
+      if (maker && !maker->hasTrait<OpTrait::ConstantLike>() && type.hasStaticShape())
+        bytes = std::max<int64_t>(
+            bytes, type.getNumElements() * std::max(1u, type.getElementTypeBitWidth() / 8));
+    }
+    return bytes;
+  }
+
   void runOnOperation() override {
     if (maxOps == 0) {
       getOperation().emitError("expected option 'max-ops' to be at least 1, got 0");
@@ -105,7 +119,8 @@ struct FuseOps : dl::graph::impl::FuseOpsPassBase<FuseOps> {
         remark::missed(
             op->getLoc(),
             remark::RemarkOpts::name("NotFused").category("graph-fuse-ops").function(function))
-            << remark::reason("{0}: {1}", op->getName().getStringRef().str(), reason.str());
+            << remark::reason("{0}: {1}", op->getName().getStringRef().str(), reason.str())
+            << remark::metric("Bytes", getOperandBytes(op));
       });
       for (const FusionGroup &group : groups) {
         numGrouped += group.members.size();

@@ -1,0 +1,71 @@
+//===-- Reduce.h - the smallest model that still fails ----------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What dl-reduce does, as a function, and the patterns that mlir-reduce may use on our dialects.
+//
+//===----------------------------------------------------------------------===//
+#ifndef DL_DEBUGGING_REDUCE_H
+#define DL_DEBUGGING_REDUCE_H
+
+#include "dl/Pipelines/Run.h"
+
+#include <string>
+#include <vector>
+
+namespace mlir {
+class DialectRegistry;
+} // namespace mlir
+
+namespace dl::debugging {
+
+/// What makes a model interesting.
+enum class Interest {
+  /// Its code computes something else than the interpreter.
+  Wrong,
+  /// Compiling or running it ends by a signal, or does not end in time.
+  Crash,
+  /// Compiling it ends with an error that a regular expression matches.
+  Error,
+  /// A program that is given the model and its inputs ends with exit status 0.
+  Script
+};
+
+struct ReduceOptions {
+  /// Model, inputs, tolerance, and how code is made.
+  RunOptions run;
+  Interest interest = Interest::Wrong;
+  /// Of Interest::Error and Interest::Script.
+  std::string error, script;
+  /// "builtin.module(…)": the passes to the llvm dialect; empty: those of dl-compile.
+  std::string pipeline;
+  /// Libraries of passes that are loaded already, for the replay.
+  std::vector<std::string> plugins;
+  /// The folder of the replay.
+  std::string folder;
+  /// For one try.
+  double seconds = 30;
+  /// The program and arguments that ask `isInteresting` of a file, which comes last; it has to end
+  /// with exit status 1 where it is. Upstream's reducer runs it. Empty: that reducer is left out.
+  std::string checker;
+  std::vector<std::string> checkerArguments;
+};
+
+/// Whether a model is interesting. An error where it cannot be read or has other inputs.
+llvm::Expected<bool> isInteresting(const ReduceOptions &options);
+
+/// Makes a model of the graph or te level smaller while it stays interesting, and writes the folder
+/// of a replay. Fails where the model is not interesting to begin with.
+llvm::LogicalResult reduceModel(const ReduceOptions &options, llvm::raw_ostream &os,
+                                llvm::raw_ostream &errors);
+
+/// Lets upstream's reducer simplify graph and te: an operator gives way to an operand of its type.
+void registerReductionPatterns(mlir::DialectRegistry &registry);
+
+} // namespace dl::debugging
+
+#endif // DL_DEBUGGING_REDUCE_H
