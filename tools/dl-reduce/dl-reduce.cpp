@@ -74,9 +74,8 @@ int main(int argc, char **argv) {
                               cl::desc("Keep what this program, which is given a model.mlir and "
                                        "an inputs.npz, ends with exit status 0 for")};
   cl::opt<bool> check{"is-interesting", cl::cat(given.category), cl::ReallyHidden};
-  dl::hideForeignOptions(given.category);
-  cl::ParseCommandLineOptions(argc, argv,
-                              "dl-reduce: the smallest model that still shows a failure\n");
+  dl::parseOptions(argc, argv, given.category,
+                   "dl-reduce: the smallest model that still shows a failure\n");
   llvm::Expected<dl::RunOptions> run = given.getRunOptions();
   if (!run)
     return fail(run.takeError());
