@@ -61,6 +61,7 @@ typedef struct DlOptions {
      0 where none are), one call at a time, on any thread; NULL: nobody. */
   void (*onProgress)(MlirStringRef phase, int64_t done, int64_t total, void *userData);
   void *progressData;
+  MlirStringRef sizes;     /* numbers for dims that an ONNX model leaves open: "batch=1,x.2=640" */
 } DlOptions;
 
 /* What a compilation left. The caller owns it. */

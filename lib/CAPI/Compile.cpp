@@ -77,6 +77,9 @@ public:
         std::lock_guard<std::mutex> lock(progressMutex);
         given.onProgress(wrap(phase), done, total, given.progressData);
       };
+    sizes = unwrap(given.sizes);
+    // Errors speak of the model, not of operations.
+    context->printOpOnDiagnostic(false);
     options.releaseConstants = true;
     jobs.addTo(*context);
   }
@@ -131,6 +134,7 @@ private:
   Printer printer;
   ScopedDiagnosticHandler collector;
   dl::CompileOptions options;
+  StringRef sizes;
   dl::InputFiles inputs;
   dl::PhaseTimes times;
 };
@@ -140,8 +144,9 @@ OwningOpRef<ModuleOp> Compilation::read() {
   dl::ModelFormat format = dl::getModelFormat(name);
   if (!source.bytes) {
     if (format == dl::ModelFormat::Onnx && !dataFolder.empty())
-      return dl::onnx_import::importOnnx(name, context.get(), {dataFolder.str(), &inputs});
-    return dl::readModel(name, context.get(), &inputs);
+      return dl::onnx_import::importOnnx(name, context.get(),
+                                         {dataFolder.str(), &inputs, options.sizes});
+    return dl::readModel(name, context.get(), &inputs, options.sizes);
   }
   llvm::MemoryBufferRef bytes({static_cast<const char *>(source.bytes), source.size}, name);
   bool isOnnx = source.format == DL_FORMAT_ONNX ||
@@ -155,7 +160,8 @@ OwningOpRef<ModuleOp> Compilation::read() {
     // unless the caller names one.
     std::string inBrackets = "<" + options.input + ">";
     llvm::MemoryBufferRef named(bytes.getBuffer(), dataFolder.empty() ? inBrackets : name);
-    return dl::onnx_import::importOnnx(named, context.get(), {dataFolder.str(), &inputs});
+    return dl::onnx_import::importOnnx(named, context.get(),
+                                       {dataFolder.str(), &inputs, options.sizes});
   }
   // The parser wants a byte of zero behind its text.
   return dl::parseModel(llvm::MemoryBuffer::getMemBufferCopy(bytes.getBuffer(), name), sources,
@@ -171,6 +177,9 @@ LogicalResult Compilation::checkOptions() {
     return fail("expected 1 to 1024 jobs, got " + Twine(options.jobs));
   if (options.precision != "f32" && options.precision != "bf16")
     return fail("expected the precision to be f32 or bf16, got '" + options.precision + "'");
+  if (!sizes.empty())
+    if (llvm::Error error = dl::parseSizes(sizes, options.sizes))
+      return fail(std::move(error));
   return success();
 }
 

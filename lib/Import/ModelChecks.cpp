@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "ModelImporter.h"
 #include "Operators.h"
+#include "Operators/Domains.h"
 
 #include "onnx/onnx_pb.h"
 #include "llvm/ADT/StringSet.h"
@@ -88,8 +89,7 @@ LogicalResult ModelImporter::checkOperators() {
     int64_t opset = getOpset(node);
     if (opset == 0)
       foreign.push_back(&node);
-    else if (!getDomain(node.domain()).empty() ||
-             !OperatorTable::get().lookup(node.op_type(), opset))
+    else if (!lookupOperator(node.domain(), node.op_type(), opset))
       unsupported.push_back(&node);
   });
   auto describeNode = [](const onnx::NodeProto &node) {

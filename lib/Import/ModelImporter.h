@@ -19,11 +19,14 @@
 #include "mlir/IR/OwningOpRef.h"
 #include "llvm/ADT/StringMap.h"
 
+#include <map>
+
 namespace onnx {
 class GraphProto;
 class ModelProto;
 class NodeProto;
 class TensorProto;
+class TensorShapeProto_Dimension;
 class ValueInfoProto;
 } // namespace onnx
 
@@ -34,13 +37,16 @@ class FuncOp;
 namespace dl::onnx_import {
 class ExternalData;
 
+/// Whether a dim has no number. Some exporters write -1 for that.
+bool isOpen(const onnx::TensorShapeProto_Dimension &dim);
+
 /// Imports one model and is then used up: tensors are moved out of the messages.
 /// Each step reports all its errors; a later one is not begun after errors.
 class ModelImporter : public SubgraphImporter {
 public:
-  /// `fileName` is what diagnostics call the model.
+  /// `fileName` is what diagnostics call the model, `given` the sizes of ImportOptions.
   ModelImporter(onnx::ModelProto &model, llvm::StringRef fileName, ExternalData &externalData,
-                mlir::MLIRContext *context);
+                const std::map<std::string, int64_t> &given, mlir::MLIRContext *context);
 
   mlir::OwningOpRef<mlir::ModuleOp> run();
 
@@ -63,6 +69,10 @@ private:
   llvm::LogicalResult readOpsets();
   llvm::LogicalResult checkOperators();
   llvm::LogicalResult declareNames();
+  /// Puts the functions of the model in the place of their calls.
+  llvm::LogicalResult inlineFunctions();
+  /// Closes the open dims of inputs that the user gave sizes for.
+  llvm::LogicalResult applySizes();
   mlir::FailureOr<mlir::func::FuncOp> createFunction();
   mlir::ArrayAttr getDims(const onnx::ValueInfoProto &info);
   llvm::LogicalResult importNodes();
@@ -96,6 +106,7 @@ private:
   onnx::GraphProto &graph;
   std::string fileName;
   ExternalData &externalData;
+  const std::map<std::string, int64_t> &given;
   mlir::MLIRContext *context;
   mlir::OpBuilder builder;
   /// The body of @main, where all constants of initializers stand.

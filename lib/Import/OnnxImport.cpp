@@ -64,7 +64,7 @@ static OwningOpRef<ModuleOp> importModel(onnx::ModelProto &model, StringRef file
       folder = ".";
   }
   ExternalData externalData(folder, options.inputs);
-  return ModelImporter(model, file, externalData, context).run();
+  return ModelImporter(model, file, externalData, options.sizes, context).run();
 }
 
 OwningOpRef<ModuleOp> dl::onnx_import::importOnnx(StringRef path, MLIRContext *context,

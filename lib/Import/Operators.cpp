@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Operators.h"
+#include "Operators/Domains.h"
 
 #include "dl/Import/Onnx.h"
 #include "llvm/ADT/STLExtras.h"
@@ -43,6 +44,9 @@ OperatorTable::OperatorTable() {
   addResizeOperators(*this);
   addSampleOperators(*this);
   addUnpoolOperators(*this);
+  addLearningOperators(*this);
+  addNGramOperators(*this);
+  addTrainingOperators(*this);
   addShapeOperators(*this);
   addValueOperators(*this);
 }
@@ -69,6 +73,13 @@ const OperatorInfo *OperatorTable::lookup(StringRef name, int64_t opset) const {
   return best;
 }
 
+const OperatorInfo *dl::onnx_import::lookupOperator(StringRef domain, StringRef name,
+                                                    int64_t opset) {
+  if (domain.empty() || domain == OperatorTable::defaultDomain)
+    return OperatorTable::get().lookup(name, opset);
+  return OperatorTable::get().lookup((domain + "." + name).str(), opset);
+}
+
 void OperatorTable::print(raw_ostream &os) const {
   SmallVector<StringRef> names(rows.keys());
   llvm::sort(names);
@@ -77,7 +88,11 @@ void OperatorTable::print(raw_ostream &os) const {
     for (const OperatorInfo &row : rows.find(name)->second)
       llvm::append_range(versions, row.versions);
     llvm::sort(versions);
-    os << defaultDomain << ' ' << name;
+    auto [domain, inDomain] = name.rsplit('.');
+    if (inDomain.empty())
+      os << defaultDomain << ' ' << name;
+    else
+      os << domain << ' ' << inDomain;
     for (int64_t version : versions)
       os << ' ' << version;
     os << '\n';

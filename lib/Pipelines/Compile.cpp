@@ -67,7 +67,22 @@ ModelFormat getModelFormat(StringRef path) {
   return ModelFormat::Unknown;
 }
 
-OwningOpRef<ModuleOp> readModel(StringRef path, MLIRContext *context, InputFiles *inputs) {
+llvm::Error parseSizes(StringRef text, GivenSizes &sizes) {
+  for (StringRef entry : llvm::split(text, ',')) {
+    auto [name, number] = entry.rsplit('=');
+    int64_t size = 0;
+    if (name.empty() || number.getAsInteger(10, size) || size < 1)
+      return llvm::createStringError(
+          "expected sizes to be names, or inputs with dims, with positive "
+          "numbers (batch=4, x.2=640), got '%s'",
+          entry.str().c_str());
+    sizes[name.str()] = size;
+  }
+  return llvm::Error::success();
+}
+
+OwningOpRef<ModuleOp> readModel(StringRef path, MLIRContext *context, InputFiles *inputs,
+                                const GivenSizes &sizes) {
   Location loc = FileLineColLoc::get(context, path, 0, 0);
   if (inputs)
     inputs->add(path);
@@ -75,10 +90,15 @@ OwningOpRef<ModuleOp> readModel(StringRef path, MLIRContext *context, InputFiles
   if (format == ModelFormat::Onnx) {
     onnx_import::ImportOptions options;
     options.inputs = inputs;
+    options.sizes = sizes;
     return onnx_import::importOnnx(path, context, options);
   }
   if (format == ModelFormat::Unknown) {
     emitError(loc) << "expected a .onnx, .mlir or .mlirbc file, got '" << path << "'";
+    return nullptr;
+  }
+  if (!sizes.empty()) {
+    emitError(loc) << "expected a .onnx model to give sizes to, got '" << path << "'";
     return nullptr;
   }
   auto buffer = llvm::MemoryBuffer::getFile(path);
@@ -236,8 +256,8 @@ LogicalResult runCompilation(CompileOptions options, MLIRContext *context, const
                                                                                 : outputs.keep();
     }
   }
-  OwningOpRef<ModuleOp> module =
-      timePhase(times, "read", [&] { return readModel(options.input, context, &inputs); });
+  OwningOpRef<ModuleOp> module = timePhase(
+      times, "read", [&] { return readModel(options.input, context, &inputs, options.sizes); });
   if (!module || failed(outputs.check(inputs)) ||
       failed(lowerModel(*module, options.to, options, times)))
     return failure();

@@ -61,6 +61,8 @@ llvm::Expected<ModelCache> ModelCache::open(const CompileOptions &options,
   if (StringRef(options.accelerator).ends_with(".json"))
     if (llvm::Error error = hash.addFile(options.accelerator))
       return error;
+  for (const auto &[name, size] : options.sizes)
+    hash.add(name).add(size);
   hash.add(options.level).add(getModelName(options)).add(options.linker);
   hash.add(options.tuningDbStrict);
   if (!options.tuningDb.empty())

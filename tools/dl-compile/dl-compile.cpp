@@ -54,6 +54,10 @@ struct Options {
   cl::opt<bool> noThreads{"no-threads", cl::cat(category), cl::desc("The same as --threads=1")};
   cl::opt<bool> vectorize{"vectorize", cl::cat(category), cl::init(true),
                           cl::desc("Turn register tiles into vectors (default: true)")};
+  cl::list<std::string> sizes{
+      "sizes", cl::cat(category), cl::value_desc("name=size,..."),
+      cl::desc("Sizes of dims that the model's inputs leave open, by their names or by input and "
+               "dim: batch=1,x.2=640")};
   cl::opt<std::string> precision{
       "precision", cl::cat(category), cl::init("f32"), cl::value_desc("type"),
       cl::desc("What factors of products by constants are rounded to: f32 (default), bf16")};
@@ -128,6 +132,7 @@ int main(int argc, char **argv) {
                           "threads",
                           "no-threads",
                           "vectorize",
+                          "sizes",
                           "precision",
                           "mcpu",
                           "target",
@@ -150,6 +155,10 @@ int main(int argc, char **argv) {
   Options given;
   mlir::registerAsmPrinterCLOptions();
   mlir::registerMLIRContextCLOptions();
+  // Errors speak of the model, not of operations, unless asked for.
+  if (auto found = cl::getRegisteredOptions().find("mlir-print-op-on-diagnostic");
+      found != cl::getRegisteredOptions().end())
+    static_cast<cl::opt<bool> *>(found->second)->setInitialValue(false);
   mlir::registerPassManagerCLOptions();
   mlir::registerDefaultTimingManagerCLOptions();
   dl::parseOptions(argc, argv, given.category,
@@ -197,6 +206,9 @@ int main(int argc, char **argv) {
   options.threads = given.noThreads ? 1 : given.threads;
   options.vectorize = given.vectorize;
   options.precision = given.precision;
+  for (const std::string &text : given.sizes)
+    if (llvm::Error error = dl::parseSizes(text, options.sizes))
+      return fail(llvm::toString(std::move(error)));
   options.target = given.target;
   options.tuningDb = given.tuningDb;
   options.tuningDbStrict = given.tuningDbStrict;

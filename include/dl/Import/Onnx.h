@@ -19,6 +19,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/MemoryBufferRef.h"
 #include <cstdint>
+#include <map>
 #include <string>
 
 namespace llvm {
@@ -38,6 +39,9 @@ struct ImportOptions {
   std::string dataFolder;
   /// Gets the files of external data that were read; may be null.
   InputFiles *inputs = nullptr;
+  /// Numbers for dims that the model leaves open, by their names ("batch") or by input and
+  /// dim ("x.2"). Others are an error that names the open dims.
+  std::map<std::string, int64_t> sizes = {};
 };
 
 /// Reads the ONNX model in the file `path`. Returns null after diagnostics at

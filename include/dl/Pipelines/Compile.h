@@ -24,6 +24,7 @@
 #include "llvm/Support/Error.h"
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -128,6 +129,8 @@ struct CompileOptions {
   bool tuningDbStrict = false;
   /// A file of sequences, which the kernels that they are for get first; empty: none.
   std::string schedules;
+  /// Numbers for dims that an ONNX model leaves open, as onnx_import::ImportOptions has them.
+  std::map<std::string, int64_t> sizes;
   /// LLVM's optimisation level.
   unsigned level = 3;
   /// Prefix of the model's symbols; empty: the input's file name.
@@ -194,10 +197,16 @@ public:
 /// A context that knows every dialect of the ladder. One thread unless CompilerJobs are added.
 std::unique_ptr<mlir::MLIRContext> createCompilerContext();
 
+/// Numbers for open dims by their names or places: "batch=1", "x.2=640".
+using GivenSizes = std::map<std::string, int64_t>;
+/// Adds sizes as a command line has them, one or several with commas between.
+llvm::Error parseSizes(llvm::StringRef text, GivenSizes &sizes);
+
 /// Reads a model. Null after a diagnostic. The files that it is made of are added to
-/// `inputs`.
+/// `inputs`; open dims of an ONNX model get the sizes.
 mlir::OwningOpRef<mlir::ModuleOp> readModel(llvm::StringRef path, mlir::MLIRContext *context,
-                                            InputFiles *inputs = nullptr);
+                                            InputFiles *inputs = nullptr,
+                                            const GivenSizes &sizes = {});
 
 /// The same of text or bytecode of MLIR, which `sources` keeps for diagnostics. Its name says where
 /// a file of weights would be.

@@ -170,10 +170,10 @@ func.func @concat_longer(%x: tensor<?x?xf32> {dl.dims = ["a", "b"]}, %v: tensor<
 
 // -----
 
-func.func @arg_max(%x: tensor<?x8xf32>) -> tensor<?x1xi64> {
-  // expected-error @+1 {{'graph.arg_max' op requires static shapes to become a te program, got 'tensor<?x8xf32>'; fix the sizes of the model's inputs}}
-  %0 = graph.arg_max %x axis 1 : (tensor<?x8xf32>) -> tensor<?x1xi64>
-  return %0 : tensor<?x1xi64>
+func.func @arg_max(%x: tensor<?x8xf32>) -> tensor<1x8xi64> {
+  // expected-error @+1 {{'graph.arg_max' op requires static shapes to become a te program, got 'tensor<?x8xf32>'; fix the sizes of the model's inputs; dimension 0 must have a constant size}}
+  %0 = graph.arg_max %x axis 0 : (tensor<?x8xf32>) -> tensor<1x8xi64>
+  return %0 : tensor<1x8xi64>
 }
 
 // -----

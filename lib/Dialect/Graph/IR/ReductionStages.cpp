@@ -84,7 +84,7 @@ LogicalResult operators::buildReduction(Operation *op, StringRef combiner, Array
 static LogicalResult buildPosition(Operation *op, te::Combiner combiner, int64_t axis, bool last,
                                    OpBuilder &builder, Value x, StringRef prefix,
                                    SmallVectorImpl<Value> &results) {
-  if (failed(requireStaticShapes(op)))
+  if (failed(requireStaticDims(op, axis)))
     return failure();
   RankedTensorType type = tensorType(op->getOperand(0));
   Reducer reducer(builder, op->getLoc(), x, type, axis, /*keepdims=*/true);
