@@ -15,6 +15,7 @@
 #define DL_SCHEDULE_CHOICE_H
 
 #include <cstdint>
+#include <optional>
 #include <random>
 #include <string>
 #include <vector>
@@ -41,6 +42,11 @@ public:
   virtual ~Decider() = default;
   /// An index into the candidates. `choice` has the decision that the rule would take.
   virtual size_t decide(const Choice &choice) = 0;
+  /// The same where each candidate has a probability above 0 that somebody gave; their sum is 1.
+  /// Who does not draw has no use for them.
+  virtual size_t decideByPrior(const Choice &choice, const std::vector<double> &probabilities) {
+    return decide(choice);
+  }
 };
 
 /// Takes what the rules take.
@@ -49,14 +55,31 @@ public:
   size_t decide(const Choice &choice) override { return choice.decision; }
 };
 
-/// Takes any candidate, all alike. Equal seeds decide alike everywhere.
+/// Takes any candidate, all alike or by their probabilities, with the numbers of another. Equal
+/// numbers decide alike everywhere.
+class DrawDecides : public Decider {
+public:
+  explicit DrawDecides(std::mt19937_64 &random) : random(random) {}
+  size_t decide(const Choice &choice) override { return random() % choice.candidates.size(); }
+  size_t decideByPrior(const Choice &choice, const std::vector<double> &probabilities) override;
+
+private:
+  std::mt19937_64 &random;
+};
+
+/// The same with numbers of its own, which follow from a seed.
 class ChanceDecides : public Decider {
 public:
-  explicit ChanceDecides(uint64_t seed) : random(seed) {}
-  size_t decide(const Choice &choice) override { return random() % choice.candidates.size(); }
+  explicit ChanceDecides(uint64_t seed) : random(seed), draws(random) {}
+  ChanceDecides(const ChanceDecides &) = delete;
+  size_t decide(const Choice &choice) override { return draws.decide(choice); }
+  size_t decideByPrior(const Choice &choice, const std::vector<double> &probabilities) override {
+    return draws.decideByPrior(choice, probabilities);
+  }
 
 private:
   std::mt19937_64 random;
+  DrawDecides draws;
 };
 
 /// Takes what was decided before: of the choice of this name the same number, or the nearest
@@ -66,8 +89,12 @@ public:
   RecordDecides(std::vector<Choice> record, Decider &other)
       : record(std::move(record)), other(other) {}
   size_t decide(const Choice &choice) override;
+  size_t decideByPrior(const Choice &choice, const std::vector<double> &probabilities) override;
 
 private:
+  /// The index of what was decided; none where that is not known.
+  std::optional<size_t> lookup(const Choice &choice) const;
+
   std::vector<Choice> record;
   Decider &other;
 };

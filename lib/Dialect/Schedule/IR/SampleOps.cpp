@@ -55,7 +55,7 @@ Failure SampleTileOp::apply(transform::TransformRewriter &rewriter,
   if (getDecision())
     decision.assign(getDecision()->begin(), getDecision()->end());
   else if (auto *sampler = state.getExtension<Sampler>())
-    decision = sampler->decide(*this, extent);
+    decision = sampler->decide(*this, step.getSchedule()[step.getStage()], axis);
   else
     return step.refuse(
         {"undecided choice of " + std::to_string(getNumResults()) + " factors for " + name,

@@ -27,14 +27,8 @@ transform::NamedSequenceOp dl::schedule::getSequence(func::FuncOp kernel) {
 
 void dl::schedule::copySequence(func::FuncOp kernel, func::FuncOp other,
                                 transform::NamedSequenceOp sequence) {
-  llvm::StringMap<StringAttr> names;
-  for (auto [theirs, ours] : llvm::zip_equal(getStages(other), getStages(kernel)))
-    names[theirs.getStage()] = ours.getStageAttr();
   copySequence(kernel, sequence);
-  getSequence(kernel).walk([&](StageOp stage) {
-    if (StringAttr name = names.lookup(stage.getName()))
-      stage.setNameAttr(name);
-  });
+  renameStages(getSequence(kernel), getStageNames(other), getStageNames(kernel));
 }
 
 void dl::schedule::copySequence(func::FuncOp kernel, transform::NamedSequenceOp sequence) {

@@ -39,14 +39,14 @@ struct ScheduleSample : dl::schedule::impl::ScheduleSamplePassBase<ScheduleSampl
           << "expected schedule-sample to make at least one try, got tries=" << tries.getValue();
       return signalPassFailure();
     }
-    std::mt19937_64 random(seed);
+    ChanceDecides chance(seed);
     for (auto kernel : getOperation().getOps<func::FuncOp>())
-      if (te::isKernel(kernel) && !kernel.isDeclaration() && failed(sample(kernel, random)))
+      if (te::isKernel(kernel) && !kernel.isDeclaration() && failed(sample(kernel, chance)))
         return signalPassFailure();
   }
 
   /// Decides what the kernel's sequence leaves open. Decisions for kernels before stand.
-  LogicalResult sample(func::FuncOp kernel, std::mt19937_64 &random) {
+  LogicalResult sample(func::FuncOp kernel, Decider &chance) {
     for (int64_t number = 1;; ++number) {
       std::vector<Diagnostic> reasons;
       bool hasChoice = false;
@@ -56,7 +56,7 @@ struct ScheduleSample : dl::schedule::impl::ScheduleSamplePassBase<ScheduleSampl
           reasons.push_back(std::move(diagnostic));
           return success();
         });
-        if (succeeded(tryOnce(kernel, random, hasChoice)))
+        if (succeeded(tryOnce(kernel, chance, hasChoice)))
           return success();
       }
       if (hasChoice && number < tries)
@@ -72,7 +72,7 @@ struct ScheduleSample : dl::schedule::impl::ScheduleSamplePassBase<ScheduleSampl
   }
 
   /// One draw, on a copy: steps edit trees and may add kernels.
-  LogicalResult tryOnce(func::FuncOp kernel, std::mt19937_64 &random, bool &hasChoice) {
+  LogicalResult tryOnce(func::FuncOp kernel, Decider &chance, bool &hasChoice) {
     SmallVector<Operation *> choices;
     getOperation().walk([&](Operation *op) {
       if (isUndecided(op))
@@ -84,7 +84,7 @@ struct ScheduleSample : dl::schedule::impl::ScheduleSamplePassBase<ScheduleSampl
     OwningOpRef<Operation *> copy = getOperation()->clone(copies);
     Sampler::Decisions decisions;
     auto prepare = [&](transform::TransformState &state) {
-      state.addExtension<Sampler>(random, decisions);
+      state.addExtension<Sampler>(chance, decisions);
     };
     auto copied = cast<func::FuncOp>(copies.lookup(kernel.getOperation()));
     LogicalResult result = applySequence(copied, prepare);

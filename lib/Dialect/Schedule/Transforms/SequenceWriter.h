@@ -21,9 +21,6 @@
 
 namespace dl::schedule {
 
-/// The module of sequences beside the kernels; made where there is none.
-mlir::ModuleOp getSequences(mlir::ModuleOp module);
-
 /// Writes one named sequence.
 class SequenceWriter {
 public:

@@ -17,6 +17,9 @@
 #include "mlir/Pass/Pass.h"
 #include "llvm/ADT/StringMap.h"
 
+#include <string>
+#include <vector>
+
 namespace mlir::transform {
 class NamedSequenceOp;
 class TransformState;
@@ -55,6 +58,27 @@ mlir::FailureOr<llvm::StringMap<Estimate>> estimateKernels(mlir::ModuleOp module
 /// Precondition: the kernel has no schedule.
 void writeSequence(mlir::func::FuncOp kernel, const Trace &trace,
                    WrittenChoices choices = WrittenChoices::None);
+
+/// What a sequence calls a stage of a kernel and its axes.
+struct StageNames {
+  std::string stage;
+  std::vector<std::string> axes;
+};
+
+/// The names of a kernel's stages, in the order of the kernel.
+std::vector<StageNames> getStageNames(mlir::func::FuncOp kernel);
+/// Names of the same stages that do not depend on the model: s0 with a0 and a1, s1.
+std::vector<StageNames> getCanonicalNames(mlir::func::FuncOp kernel);
+/// Gives the stages of a kernel, in their order, other names.
+void setStageNames(mlir::func::FuncOp kernel, llvm::ArrayRef<StageNames> names);
+/// Changes a sequence that is for stages of some names to stages of others, in the same order: axes
+/// that are taken by their names follow, those that steps made of axes too. Names that are not
+/// among the first stay.
+void renameStages(mlir::transform::NamedSequenceOp sequence, llvm::ArrayRef<StageNames> from,
+                  llvm::ArrayRef<StageNames> to);
+
+/// The module of sequences beside the kernels of a module; made where there is none.
+mlir::ModuleOp getSequences(mlir::ModuleOp module);
 
 /// The sequence that a kernel names; null where it names none, or something else.
 mlir::transform::NamedSequenceOp getSequence(mlir::func::FuncOp kernel);
