@@ -15,7 +15,7 @@
 #include "dl/Tuning/BackTest.h"
 #include "dl/Tuning/EstimateModel.h"
 #include "dl/Tuning/GuidedModel.h"
-#include "dl/Tuning/Measure/Tuner.h"
+#include "dl/Tuning/Measure/KernelReader.h"
 #include "dl/Tuning/RandomModel.h"
 #include "dl/Tuning/Siblings.h"
 #include "dl/Tuning/Table.h"
@@ -56,8 +56,8 @@ constexpr Setting settings[] = {{"random", "random", "random"},
 
 constexpr size_t counts[] = {16, 32, 64, 128, 256};
 
-/// Kernels of other extents with records.
-Siblings siblings;
+/// Kernels of other extents with records; and the same kernels on another machine.
+Siblings siblings, otherMachine;
 
 /// What is asked of a short form, and how far it goes.
 bool isShort = false;
@@ -75,6 +75,8 @@ std::unique_ptr<CostModel> makeModel(const std::string &name, uint64_t seed) {
     return std::make_unique<RandomModel>(seed);
   if (name == "estimate")
     return std::make_unique<EstimateModel>();
+  if (name == "prior")
+    return llvm::cantFail(XGBoostModel::create(getPriorOptions()));
   XGBoostOptions options;
   options.seed = static_cast<unsigned>(seed);
   if (name == "pairwise")
@@ -83,15 +85,15 @@ std::unique_ptr<CostModel> makeModel(const std::string &name, uint64_t seed) {
                                        llvm::cantFail(XGBoostModel::create(options)), 24);
 }
 
-/// For each of the counts, the share of the best speed that was found by then.
-std::vector<double> search(const Named &named, const Setting &setting, uint64_t seed,
-                           size_t batch) {
+/// After each trial, the share of the best speed that was found by then.
+std::vector<double> search(const Named &named, const Setting &setting, uint64_t seed, size_t batch,
+                           const Siblings *known) {
   SearchSettings searchSettings;
   searchSettings.seed = seed;
   TaskSearch tuned(std::make_unique<TableSpace>(*named.table), makeModel(setting.model, seed),
                    setting.search, searchSettings);
-  if (setting.usesSiblings)
-    siblings.teach(tuned, named.kernel, /*task=*/"");
+  if (known)
+    known->teach(tuned, named.kernel, /*task=*/"");
   TableRunner runner(*named.table);
   std::vector<double> best;
   size_t last = getLastCount();
@@ -107,9 +109,17 @@ std::vector<double> search(const Named &named, const Setting &setting, uint64_t 
     if (!goesOn)
       best.resize(last, best.empty() ? 0 : best.back());
   }
+  return best;
+}
+
+/// The same after each of the counts.
+std::vector<double> searchCounts(const Named &named, const Setting &setting, uint64_t seed,
+                                 size_t batch) {
+  std::vector<double> best =
+      search(named, setting, seed, batch, setting.usesSiblings ? &siblings : nullptr);
   std::vector<double> shares;
   for (size_t count : counts)
-    shares.push_back(best[std::min(count, last) - 1]);
+    shares.push_back(best[std::min(count, best.size()) - 1]);
   return shares;
 }
 
@@ -214,7 +224,7 @@ bool compareSearches(const std::vector<Named> &tables, unsigned seeds, size_t ba
         continue;
       }
       for (unsigned seed = 0; seed < seeds; ++seed) {
-        std::vector<double> shares = search(named, setting, seed, batch);
+        std::vector<double> shares = searchCounts(named, setting, seed, batch);
         for (size_t number = 0; number < shares.size(); ++number)
           byCount[number].push_back(shares[number]);
       }
@@ -235,12 +245,43 @@ bool compareSearches(const std::vector<Named> &tables, unsigned seeds, size_t ba
   return judge(tables, all);
 }
 
+/// Trials until 0.95 of the best speed is found with records of the same kernel on another machine,
+/// and without. True where half of the trials are enough on two of three tables.
+bool compareTransfer(const std::vector<Named> &tables, unsigned seeds, size_t batch) {
+  constexpr double wanted = 0.95;
+  llvm::outs() << "\ntrials until 0.95 of the best speed, median of " << seeds
+               << " seeds: from scratch, with records of another machine\n";
+  const Setting &evolution = settings[findSetting("evolution")];
+  size_t quicker = 0;
+  for (const Named &named : tables) {
+    double medians[2];
+    for (const Siblings *known :
+         {static_cast<const Siblings *>(nullptr), static_cast<const Siblings *>(&otherMachine)}) {
+      std::vector<double> trials;
+      for (unsigned seed = 0; seed < seeds; ++seed) {
+        std::vector<double> best = search(named, evolution, seed, batch, known);
+        auto reached = llvm::find_if(best, [](double share) { return share >= wanted; });
+        trials.push_back(static_cast<double>(reached - best.begin() + 1));
+      }
+      medians[known != nullptr] = getMedian(trials);
+    }
+    bool isQuicker = medians[1] <= medians[0] / 2;
+    quicker += isQuicker;
+    llvm::outs() << llvm::formatv("{0,-16}  {1,5:f1}  {2,5:f1}{3}\n", named.name, medians[0],
+                                  medians[1], isQuicker ? "  at most half" : "");
+    llvm::outs().flush();
+  }
+  bool isRight = 3 * quicker >= 2 * tables.size();
+  llvm::outs() << (isRight ? "as wanted\n" : "NOT as wanted\n");
+  return isRight;
+}
+
 /// Learns from all tables but one, and orders that one.
 void backTest(const std::vector<Named> &tables) {
   llvm::outs() << "\nordering a table after the others  spearman  pairs >= 5 % apart  recall@30  "
                   "best of top 64\n";
   for (size_t judged = 0; judged < tables.size(); ++judged)
-    for (const char *name : {"estimate", "squares", "pairwise"}) {
+    for (const char *name : {"estimate", "squares", "pairwise", "prior"}) {
       std::vector<MeasuredRow> rows;
       for (size_t other = 0; other < tables.size(); ++other)
         for (size_t number = 0; other != judged && number < tables[other].table->size(); ++number)
@@ -262,6 +303,26 @@ void backTest(const std::vector<Named> &tables) {
     }
 }
 
+/// Trains the model of getPriorOptions on tables and writes it.
+int trainShipped(const std::vector<Named> &tables, const std::string &path) {
+  std::vector<MeasuredRow> rows;
+  for (auto [task, named] : llvm::enumerate(tables))
+    for (size_t number = 0; number < named.table->size(); ++number)
+      rows.push_back({named.table->getCandidate(number), named.table->getSeconds(number), task});
+  auto model = XGBoostModel::create(getPriorOptions());
+  llvm::Error error = model.takeError();
+  if (!error) {
+    (*model)->train(rows);
+    error = llvm::joinErrors((*model)->takeError(), (*model)->save(path));
+  }
+  if (!error) {
+    llvm::outs() << rows.size() << " schedules of " << tables.size() << " kernels\n";
+    return 0;
+  }
+  llvm::errs() << "error: " << llvm::toString(std::move(error)) << "\n";
+  return 1;
+}
+
 /// Hands each kernel of a database to `take`; false where it cannot be read, which was told.
 bool readKernels(
     const std::string &file,
@@ -275,7 +336,7 @@ bool readKernels(
     return false;
   }
   for (const KernelRecord &kernel : database->getKernels()) {
-    auto plain = readKernel(kernel.module);
+    auto plain = KernelReader().read(kernel.module);
     if (!plain) {
       llvm::errs() << file << ": error: " << llvm::toString(plain.takeError()) << "\n";
       return false;
@@ -291,6 +352,12 @@ int main(int argc, char **argv) {
   cl::list<std::string> files(cl::Positional, cl::OneOrMore, cl::desc("<table.jsonl>..."));
   cl::list<std::string> others("siblings", cl::value_desc("file"), cl::CommaSeparated,
                                cl::desc("Records of kernels of other extents"));
+  cl::list<std::string> machines("other-machine", cl::value_desc("file"), cl::CommaSeparated,
+                                 cl::desc("Records of the same kernels on another machine: how "
+                                          "much sooner a search that knows them ends"));
+  cl::opt<std::string> trained("train", cl::value_desc("file"),
+                               cl::desc("Write the cost model that ships, trained on all that is "
+                                        "given, and end"));
   cl::opt<unsigned> seeds("seeds", cl::init(10), cl::desc("Seeds of each search (default: 10)"));
   cl::opt<unsigned> batch("batch-size", cl::init(16), cl::desc("Trials of a batch (default: 16)"));
   cl::opt<bool> onlyModel("only-model", cl::desc("Only how well the cost model orders tables"));
@@ -308,13 +375,21 @@ int main(int argc, char **argv) {
             tables.push_back(std::move(named));
         }))
       return 1;
-  for (const std::string &file : others)
-    if (!readKernels(file, [&](const Database &database, const KernelRecord &kernel,
-                               dl::schedule::KernelSchedule plain) {
-          siblings.add(database, kernel.task, std::move(plain), kernel.threads,
-                       [](const Record &record) { return record.search != "rules"; });
-        }))
-      return 1;
+  auto addRecords = [](const std::vector<std::string> &list, Siblings &known) {
+    return llvm::all_of(list, [&](const std::string &file) {
+      return readKernels(file, [&](const Database &database, const KernelRecord &kernel,
+                                   dl::schedule::KernelSchedule plain) {
+        known.add(database, kernel.task, std::move(plain), kernel.threads,
+                  [](const Record &record) { return record.search != "rules"; });
+      });
+    });
+  };
+  if (!addRecords(others, siblings) || !addRecords(machines, otherMachine))
+    return 1;
+  if (!trained.empty())
+    return trainShipped(tables, trained);
+  if (!otherMachine.empty())
+    return compareTransfer(tables, seeds, batch) ? 0 : 1;
   bool isRight = onlyModel || compareSearches(tables, seeds, batch);
   if (tables.size() > 1)
     backTest(tables);

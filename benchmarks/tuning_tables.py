@@ -9,6 +9,12 @@ of stack and buffers, three times each. Beside each lie some 400 records of a ke
 extents, for the search that knows them. Status 1 where evolution under XGBoost is not better than
 random and genetic search after 64 and 128 trials on all tables but one, worse on one, or below 0.9
 of the best speed after 128, or after 32 with such records.
+
+--transfer compares searches for an Arm Cortex-A53 instead, 300 to 400 schedules a kernel with times that llvm-mca simulated (tables/cortex-a53):
+from scratch, and with the records of the same kernels on the AMD EPYC. Status 1 where these do not halve the trials until 0.95 of
+the best speed on two of three kernels.
+
+--train writes the cost model that ships (share/dl/tuning/prior.ubj), trained on all of these tables.
 """
 import argparse
 import glob
@@ -40,6 +46,9 @@ def main():
                     help="only how well the cost model orders a table after the others")
     ap.add_argument("--short", action="store_true",
                     help="random, genetic and evolution alone, of 128 trials")
+    ap.add_argument("--transfer", action="store_true",
+                    help="how much sooner a search ends with records of another machine")
+    ap.add_argument("--train", metavar="FILE", help="write the cost model that ships")
     ap.add_argument("--build", default=os.path.join(HERE, "..", "build"), help=argparse.SUPPRESS)
     ap.add_argument("--out", help=argparse.SUPPRESS)
     options = ap.parse_args()
@@ -47,8 +56,18 @@ def main():
     os.makedirs(folder, exist_ok=True)
     tables = options.tables or sorted(glob.glob(os.path.join(HERE, "tables", "*.jsonl.xz")))
     siblings = sorted(glob.glob(os.path.join(HERE, "tables", "siblings", "*.jsonl.xz")))
+    others = []
+    if options.transfer:
+        others, siblings = tables, []
+        tables = sorted(glob.glob(os.path.join(HERE, "tables", "cortex-a53", "*.jsonl.xz")))
+    elif options.train:
+        # Those of other extents are other kernels.
+        tables, siblings = tables + siblings, []
     command = [os.path.join(options.build, "benchmarks", "dl-tuning-tables"),
-               *[unpack(table, folder) for table in tables], f"--seeds={options.seeds}"]
+               *[unpack(table, os.path.join(folder, os.path.basename(os.path.dirname(table))))
+                 for table in tables], f"--seeds={options.seeds}"]
+    command += [f"--other-machine={unpack(table, folder)}" for table in others]
+    command += [f"--train={options.train}"] * bool(options.train)
     command += [f"--siblings={unpack(table, os.path.join(folder, 'siblings'))}"
                 for table in siblings]
     command += ["--only-model"] * options.only_model + ["--short"] * options.short

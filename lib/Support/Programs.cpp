@@ -27,18 +27,30 @@ std::string dl::findLibraryFolder() {
   return folder.str().str();
 }
 
-std::string dl::findProgram(llvm::StringRef name) {
-  // Libraries are in lib, or in a folder of it for their architecture.
-  llvm::SmallString<128> folder(findLibraryFolder());
+/// The first of the folders around the compiler's library that has `relative` beside it, for which
+/// `accepts` is asked. Libraries are in lib, or in a folder of it for their architecture.
+static std::string findBeside(llvm::StringRef relative,
+                              llvm::function_ref<bool(const llvm::Twine &)> accepts) {
+  llvm::SmallString<128> folder(dl::findLibraryFolder());
   for (int up = 0; up < 2; ++up) {
     if (up)
       llvm::sys::path::remove_filename(folder);
     if (folder.empty())
       return "";
     llvm::SmallString<128> path(folder);
-    llvm::sys::path::append(path, "..", "bin", name);
-    if (llvm::sys::fs::can_execute(path))
+    llvm::sys::path::append(path, "..", relative);
+    if (accepts(path))
       return path.str().str();
   }
   return "";
+}
+
+std::string dl::findProgram(llvm::StringRef name) {
+  return findBeside(("bin/" + name).str(),
+                    [](const llvm::Twine &path) { return llvm::sys::fs::can_execute(path); });
+}
+
+std::string dl::findDataFile(llvm::StringRef name) {
+  return findBeside(("share/dl/" + name).str(),
+                    [](const llvm::Twine &path) { return llvm::sys::fs::is_regular_file(path); });
 }

@@ -112,6 +112,19 @@ static llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> readFile(const std::s
   return std::move(*buffer);
 }
 
+/// Reads a line as what `parse` gives and keeps it unless `lookup` knows it. What is wrong with it,
+/// or nothing.
+template <typename T, typename Lookup>
+static std::string readLine(StringRef line, llvm::Expected<T> (*parse)(StringRef), Lookup lookup,
+                            std::vector<T> &all) {
+  llvm::Expected<T> read = parse(line);
+  if (!read)
+    return toString(read.takeError());
+  if (!lookup(*read))
+    all.push_back(std::move(*read));
+  return "";
+}
+
 llvm::Expected<Database> Database::open(StringRef path, const Warn &warn) {
   if (path.empty())
     return llvm::createStringError("expected the name of a tuning database, got none");
@@ -126,18 +139,23 @@ llvm::Expected<Database> Database::open(StringRef path, const Warn &warn) {
     std::tie(line, rest) = rest.split('\n');
     if (line.trim().empty())
       continue;
+    std::string problem;
     if (isKernelRecord(line)) {
-      llvm::Expected<KernelRecord> kernel = parseKernelRecord(line);
-      if (kernel && !database.lookupKernel(kernel->task))
-        database.kernels.push_back(std::move(*kernel));
-      else if (std::string problem = toString(kernel.takeError()); warn && !problem.empty())
-        warn(number, problem);
-      continue;
-    }
-    llvm::Expected<Record> record = parseRecord(line);
-    if (record)
+      problem = readLine<KernelRecord>(
+          line, parseKernelRecord,
+          [&](const KernelRecord &kernel) { return database.lookupKernel(kernel.task); },
+          database.kernels);
+    } else if (isTemplateRecord(line)) {
+      problem = readLine<TemplateRecord>(
+          line, parseTemplateRecord,
+          [&](const TemplateRecord &record) { return database.lookupTemplate(record.hash); },
+          database.templates);
+    } else if (llvm::Expected<Record> record = parseRecord(line)) {
       database.add(std::move(*record));
-    else if (std::string problem = toString(record.takeError()); warn)
+    } else {
+      problem = toString(record.takeError());
+    }
+    if (warn && !problem.empty())
       warn(number, problem);
   }
   return database;
@@ -223,6 +241,16 @@ llvm::Error Database::append(const KernelRecord &kernel) {
   return llvm::Error::success();
 }
 
+llvm::Error Database::append(const TemplateRecord &record) {
+  if (lookupTemplate(record.hash))
+    return llvm::Error::success();
+  llvm::Expected<TemplateRecord> known = appendTo(path, record, "template", parseTemplateRecord);
+  if (!known)
+    return known.takeError();
+  templates.push_back(std::move(*known));
+  return llvm::Error::success();
+}
+
 //===----------------------------------------------------------------------===//
 // Queries
 //===----------------------------------------------------------------------===//
@@ -231,6 +259,12 @@ const KernelRecord *Database::lookupKernel(StringRef task) const {
   auto known =
       llvm::find_if(kernels, [&](const KernelRecord &kernel) { return kernel.task == task; });
   return known == kernels.end() ? nullptr : &*known;
+}
+
+const TemplateRecord *Database::lookupTemplate(StringRef hash) const {
+  auto known =
+      llvm::find_if(templates, [&](const TemplateRecord &record) { return record.hash == hash; });
+  return known == templates.end() ? nullptr : &*known;
 }
 
 std::vector<const Record *> Database::lookup(StringRef task) const {
@@ -242,21 +276,23 @@ std::vector<const Record *> Database::lookup(StringRef task) const {
   return found;
 }
 
-/// What is better comes first: what was measured in more placements, the shortest of many single
-/// measurements being short by chance; then what was measured with weights where runs of models
-/// find them; then what is faster, relative to the reference work.
-static std::tuple<int64_t, int, double> getRank(const Record &record) {
+/// What is better comes first: what ran, not what was simulated; what was measured in more
+/// placements, the shortest of many single measurements being short by chance; then what was
+/// measured with weights where runs of models find them; then what is faster, relative to the
+/// reference work.
+static std::tuple<bool, int64_t, int, double> getRank(const Record &record) {
   const Measurement &measurement = record.measurement;
   double reference = measurement.reference > 0 ? measurement.reference : 1;
-  return {-static_cast<int64_t>(measurement.seconds.size()), -static_cast<int>(measurement.weights),
-          measurement.getCost() / reference};
+  return {!measurement.simulator.empty(), -static_cast<int64_t>(measurement.seconds.size()),
+          -static_cast<int>(measurement.weights), measurement.getCost() / reference};
 }
 
 const Record *Database::findBest(StringRef task, StringRef except) const {
   const Record *best = nullptr;
-  for (const Record *record : lookup(task))
+  std::vector<const Record *> all = lookup(task);
+  for (const Record *record : all)
     if (record->measurement.isOk() && record->hash != except &&
-        (!best || getRank(*record) < getRank(*best)))
+        record->sizes == all.back()->sizes && (!best || getRank(*record) < getRank(*best)))
       best = record;
   return best;
 }

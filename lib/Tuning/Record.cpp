@@ -14,6 +14,7 @@
 #include "dl/Tuning/Record.h"
 #include "RecordText.h"
 
+#include "dl/Support/ContentCache.h"
 #include "dl/Support/Nesting.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -31,10 +32,11 @@ namespace json = llvm::json;
 
 static constexpr StringRef kernelFieldNames[] = {"version", "kernel",  "nodes", "task",
                                                  "target",  "threads", "module"};
+static constexpr StringRef templateFieldNames[] = {"version", "template", "name", "module"};
 static constexpr StringRef fieldNames[] = {
-    "version", "task",      "target",  "threads",         "search",     "seed",
-    "trial",   "hash",      "choices", "steps",           "outcome",    "seconds",
-    "weights", "reference", "message", "compile_seconds", "run_seconds"};
+    "version", "task",      "target",          "threads",     "search",    "seed",    "trial",
+    "hash",    "choices",   "steps",           "outcome",     "seconds",   "weights", "template",
+    "message", "reference", "compile_seconds", "run_seconds", "simulator", "sizes"};
 static constexpr int64_t maxThreads = 65536, maxChoice = int64_t(1) << 40;
 
 //===----------------------------------------------------------------------===//
@@ -69,6 +71,8 @@ static void writeMeasurement(json::OStream &out, const Measurement &measurement)
     out.attributeEnd();
   };
   out.attribute("weights", getWeightsPlaceName(measurement.weights));
+  if (!measurement.simulator.empty())
+    out.attribute("simulator", fixText(measurement.simulator));
   write("reference", measurement.reference);
   out.attribute("message", takeWhole(fixText(measurement.message), maxMessageBytes));
   write("compile_seconds", measurement.compileSeconds);
@@ -96,6 +100,10 @@ std::string dl::tuning::toLine(const Record &record) {
     out.attribute("seed", record.seed);
     out.attribute("trial", record.trial);
     out.attribute("hash", fixText(record.hash));
+    if (!record.sizes.empty())
+      out.attribute("sizes", json::Array(record.sizes));
+    if (!record.templateHash.empty())
+      out.attribute("template", fixText(record.templateHash));
     out.attributeObject("choices", [&] {
       for (const Choice &choice : sortByName(record.choices))
         out.attribute(fixText(choice.name), choice.getValue());
@@ -114,6 +122,18 @@ std::string dl::tuning::toLine(const KernelRecord &kernel) {
     out.attribute("threads", kernel.threads);
     out.attribute("module", fixText(kernel.module));
   });
+}
+
+std::string dl::tuning::toLine(const TemplateRecord &record) {
+  return makeLine([&](json::OStream &out) {
+    out.attribute("template", fixText(record.hash));
+    out.attribute("name", fixText(record.name));
+    out.attribute("module", fixText(record.module));
+  });
+}
+
+std::string dl::tuning::hashTemplate(StringRef module) {
+  return ContentHash().add("template").add(module).finish();
 }
 
 //===----------------------------------------------------------------------===//
@@ -221,6 +241,22 @@ public:
     return times;
   }
 
+  /// Records of kernels without open sizes have none.
+  std::vector<int64_t> takeSizes() {
+    std::vector<int64_t> sizes;
+    const json::Value *value = get("sizes");
+    const json::Array *all = value ? value->getAsArray() : nullptr;
+    if (value && !all)
+      fail("sizes", "an array");
+    if (all)
+      for (const json::Value &size : *all) {
+        sizes.push_back(size.getAsInteger().value_or(0));
+        if (sizes.back() < 1 || sizes.back() > maxChoice)
+          fail("sizes", "integers from 1 to 2^40");
+      }
+    return sizes;
+  }
+
   std::vector<Choice> takeChoices() {
     std::vector<Choice> choices;
     const json::Object *all = fields.getObject("choices");
@@ -310,12 +346,19 @@ llvm::Expected<Record> dl::tuning::parseRecord(StringRef line) {
     record.seed = reader.takeSeed("seed");
     record.trial = reader.takeNumber("trial", 0, std::numeric_limits<int64_t>::max());
     record.hash = reader.takeHash("hash");
+    record.sizes = reader.takeSizes();
+    if (reader.get("template"))
+      record.templateHash = reader.takeHash("template");
     record.choices = reader.takeChoices();
     record.steps = reader.takeSteps();
+    if (!record.templateHash.empty() && !record.steps.empty())
+      reader.fail("steps", "empty where there is a template");
     Measurement &measurement = record.measurement;
     measurement.outcome = reader.takeOutcome();
     measurement.seconds = reader.takeTimes(measurement.outcome);
     measurement.weights = reader.takeWeightsPlace();
+    if (reader.get("simulator"))
+      measurement.simulator = reader.takeText("simulator");
     measurement.reference = reader.takeSeconds("reference");
     measurement.message = reader.takeText("message");
     measurement.compileSeconds = reader.takeSeconds("compile_seconds");
@@ -335,8 +378,22 @@ llvm::Expected<KernelRecord> dl::tuning::parseKernelRecord(StringRef line) {
                                  });
 }
 
-bool dl::tuning::isKernelRecord(StringRef line) {
-  // Only the beginning tells: a text inside of another record may be anything.
-  return line.ltrim().starts_with(
-      ("{\"version\":" + llvm::Twine(recordVersion) + ",\"kernel\":").str());
+llvm::Expected<TemplateRecord> dl::tuning::parseTemplateRecord(StringRef line) {
+  return parseLine<TemplateRecord>(line, templateFieldNames,
+                                   [](FieldReader &reader, TemplateRecord &record) {
+                                     record.hash = reader.takeHash("template");
+                                     record.name = reader.takeText("name");
+                                     record.module = reader.takeText("module");
+                                     if (record.hash != hashTemplate(record.module))
+                                       reader.fail("template", "the hash of \"module\"");
+                                   });
 }
+
+/// Only the beginning tells: a text inside of another record may be anything.
+static bool isOfKind(StringRef line, StringRef kind) {
+  return line.ltrim().starts_with(
+      ("{\"version\":" + llvm::Twine(recordVersion) + ",\"" + kind + "\":").str());
+}
+
+bool dl::tuning::isKernelRecord(StringRef line) { return isOfKind(line, "kernel"); }
+bool dl::tuning::isTemplateRecord(StringRef line) { return isOfKind(line, "template"); }

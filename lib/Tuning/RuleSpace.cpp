@@ -6,74 +6,39 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Decisions to rules, rules to a kernel, the kernel to its plan, estimate and features.
+// Decisions to rules, rules to a kernel, the kernel to a candidate.
 //
 //===----------------------------------------------------------------------===//
 #include "dl/Tuning/RuleSpace.h"
 
-#include "dl/Schedule/Estimate.h"
-#include "dl/Schedule/Legality.h"
-#include "dl/Support/ContentCache.h"
-#include "dl/Tuning/Features.h"
 #include "dl/Tuning/Record.h"
-
-#include <limits>
 
 using namespace dl::schedule;
 using namespace dl::tuning;
 
-std::string dl::tuning::hashLoops(const KernelSchedule &kernel) {
-  dl::ContentHash hash;
-  for (const StageSchedule &stage : kernel.stages)
-    hash.add(stage.tree.str());
-  for (const std::vector<int64_t> &shape : kernel.operands) {
-    hash.add(shape.size());
-    for (int64_t extent : shape)
-      hash.add(static_cast<uint64_t>(extent));
-  }
-  return hash.finish();
-}
-
-RuleSpace::RuleSpace(KernelSchedule given, int64_t threads)
-    : plain(std::move(given)), threads(threads) {
+RuleSpace::RuleSpace(KernelSchedule given, int64_t threads, std::optional<KernelSchedule> sized)
+    : plain(std::move(given)), sized(std::move(sized)), threads(threads) {
   options.parallel = threads > 1;
   options.isWide = true;
 }
 
 CandidateRef RuleSpace::finish(KernelSchedule kernel, Trace trace) const {
-  LoopPlan plan;
-  if (buildLoopPlan(kernel, plan))
-    return nullptr;
-  EstimateOptions estimates;
-  estimates.threads = threads;
-  estimates.isRepeated = true;
-  Estimate expected;
-  expected.seconds = std::numeric_limits<double>::infinity();
-  if (!kernel.target->caches.empty())
-    expected = estimate(kernel, plan, estimates);
-  auto candidate = std::make_shared<Candidate>();
-  candidate->hash = hashLoops(kernel);
-  candidate->estimate = expected.seconds;
-  candidate->features = extractFeatures(kernel, plan, expected, estimates);
-  candidate->trace = std::move(trace);
-  candidate->kernel = std::move(kernel);
-  return candidate;
+  if (!sized)
+    return makeCandidate(std::move(kernel), std::move(trace), threads);
+  // Rules add no stage, and steps no root.
+  for (int stage = 0; stage < kernel.size(); ++stage)
+    for (AxisId root : (*sized)[stage].tree.getRoots())
+      if (kernel[stage].tree[root].extent == dynamicExtent)
+        kernel[stage].tree.setExtent(root, (*sized)[stage].tree[root].extent);
+  for (size_t operand = 0; operand < kernel.operands.size(); ++operand)
+    for (size_t dim = 0; dim < kernel.operands[operand].size(); ++dim)
+      if (kernel.operands[operand][dim] == dynamicExtent)
+        kernel.operands[operand][dim] = sized->operands[operand][dim];
+  return makeCandidate(std::move(kernel), std::move(trace), threads);
 }
 
-namespace {
-/// Takes any candidate, by the numbers of a search.
-class ChanceOfSearch : public Decider {
-public:
-  explicit ChanceOfSearch(std::mt19937_64 &random) : random(random) {}
-  size_t decide(const Choice &choice) override { return random() % choice.candidates.size(); }
-
-private:
-  std::mt19937_64 &random;
-};
-} // namespace
-
 CandidateRef RuleSpace::make(const std::vector<Choice> &decisions, std::mt19937_64 &random) {
-  ChanceOfSearch chance(random);
+  DrawDecides chance(random);
   RecordDecides decider(decisions, chance);
   KernelSchedule kernel = plain;
   Trace trace = applyRules(kernel, options, decider);
@@ -95,4 +60,8 @@ CandidateRef RuleSpace::replay(const std::vector<Choice> &choices,
     return nullptr;
   }
   return finish(std::move(kernel), {steps, choices});
+}
+
+CandidateRef RuleSpace::replay(const Record &record) {
+  return record.templateHash.empty() ? replay(record.choices, record.steps) : nullptr;
 }

@@ -85,11 +85,15 @@ void Siblings::add(const Database &database, llvm::StringRef task, KernelSchedul
   RuleSpace space(kernel, threads);
   Known entry{task.str(), std::move(kernel), {}};
   for (const Record *record : kept)
-    if (CandidateRef candidate = space.replay(record->choices, record->steps))
+    if (CandidateRef candidate = space.replay(*record))
       entry.rows.push_back({std::move(candidate), getCost(*record), 0});
   if (!entry.rows.empty())
     known.push_back({std::move(form), std::move(entry)});
 }
+
+/// As far as extents that are eight times as large: what another machine does with the same kernel
+/// tells less than this one with a kernel of about its size.
+static constexpr double otherMachine = 3;
 
 std::vector<const Siblings::Known *> Siblings::find(const KernelSchedule &kernel,
                                                     llvm::StringRef task, size_t count) const {
@@ -97,7 +101,9 @@ std::vector<const Siblings::Known *> Siblings::find(const KernelSchedule &kernel
   std::vector<std::pair<double, const Known *>> found;
   for (const auto &[other, entry] : known)
     if (other == form && entry.task != task)
-      found.push_back({getExtentDistance(kernel, entry.kernel), &entry});
+      found.push_back({getExtentDistance(kernel, entry.kernel) +
+                           (entry.kernel.target->name == kernel.target->name ? 0 : otherMachine),
+                       &entry});
   llvm::stable_sort(found, llvm::less_first());
   std::vector<const Known *> nearest;
   for (size_t number = 0; number < std::min(found.size(), count); ++number)

@@ -17,7 +17,7 @@
 
 using namespace dl::tuning;
 
-Table::Table(const Database &database, llvm::StringRef task, const RuleSpace &space) {
+Table::Table(const Database &database, llvm::StringRef task, RuleSpace &space) {
   for (const Record *record : database.lookup(task)) {
     if (!record->measurement.isOk() || record->search == "rules")
       continue;
@@ -28,7 +28,7 @@ Table::Table(const Database &database, llvm::StringRef task, const RuleSpace &sp
         known = record->measurement;
       continue;
     }
-    CandidateRef candidate = space.replay(record->choices, record->steps);
+    CandidateRef candidate = space.replay(*record);
     if (candidate && candidate->hash == record->hash)
       entries.push_back({std::move(candidate), record->measurement});
     else

@@ -12,6 +12,7 @@
 #include "dl/Tuning/XGBoostModel.h"
 
 #include "Ensemble.h"
+#include "TrainingSet.h"
 
 #include "dl/Support/OutputFile.h"
 
@@ -23,44 +24,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <map>
 #include <utility>
 
 using namespace dl::tuning;
 using llvm::StringRef;
 using Objective = XGBoostOptions::Objective;
-
-namespace {
-
-/// What a model is trained on: rows of one task after those of another.
-struct TrainingSet {
-  std::vector<CandidateRef> candidates;
-  /// The time of the task's fastest row over a row's own; 0 for failures.
-  std::vector<float> labels;
-  /// The number of rows of each task.
-  std::vector<unsigned> groups;
-
-  explicit TrainingSet(const std::vector<MeasuredRow> &rows);
-};
-
-} // namespace
-
-TrainingSet::TrainingSet(const std::vector<MeasuredRow> &rows) {
-  std::map<size_t, std::vector<const MeasuredRow *>> tasks;
-  for (const MeasuredRow &row : rows)
-    tasks[row.task].push_back(&row);
-  for (const auto &[task, members] : tasks) {
-    double fastest = std::numeric_limits<double>::infinity();
-    for (const MeasuredRow *row : members)
-      fastest = std::min(fastest, row->seconds);
-    for (const MeasuredRow *row : members) {
-      candidates.push_back(row->candidate);
-      labels.push_back(std::isinf(row->seconds) ? 0 : fastest / row->seconds);
-    }
-    groups.push_back(members.size());
-  }
-}
 
 static const char *getObjectiveName(Objective objective) {
   return objective == Objective::Pairwise ? "rank:pairwise" : "reg:squarederror";
@@ -100,9 +68,11 @@ static Booster::Parameters makeParameters(const XGBoostOptions &options,
       {"max_delta_step", "0"},
       {"lambda", toText(options.lambda)},
       {"alpha", "0"},
-      {"subsample", options.models > 1 ? toText(options.subsample) : "1"},
+      {"subsample", options.models > 1 || options.objective == Objective::Residual
+                        ? toText(options.subsample)
+                        : "1"},
       {"sampling_method", "uniform"},
-      {"colsample_bytree", "1"},
+      {"colsample_bytree", toText(options.columns)},
       {"colsample_bylevel", "1"},
       {"colsample_bynode", "1"}};
   if (!ranks)
@@ -159,7 +129,35 @@ llvm::Expected<std::unique_ptr<XGBoostModel>> XGBoostModel::create(const XGBoost
 }
 
 std::string XGBoostModel::getName() const {
-  return options.objective == Objective::Pairwise ? "xgboost-rank" : "xgboost";
+  return options.objective == Objective::Pairwise   ? "xgboost-rank"
+         : options.objective == Objective::Residual ? "xgboost-residual"
+                                                    : "xgboost";
+}
+
+XGBoostOptions dl::tuning::getPriorOptions() {
+  XGBoostOptions options;
+  options.objective = Objective::Residual;
+  options.rounds = 100;
+  options.depth = 4;
+  options.eta = 0.05;
+  options.minChildWeight = 60;
+  options.subsample = 0.7;
+  options.columns = 0.5;
+  options.gamma = 0;
+  return options;
+}
+
+llvm::Error XGBoostModel::checkFeatures(size_t count) const {
+  for (const Booster &member : learned->members) {
+    llvm::Expected<size_t> own = member.getNumFeatures();
+    if (!own)
+      return own.takeError();
+    if (*own != count)
+      return llvm::createStringError("expected a cost model of the %zu features of this version, "
+                                     "got one of %zu; train it again",
+                                     count, *own);
+  }
+  return llvm::Error::success();
 }
 
 llvm::Expected<Ensemble> XGBoostModel::learn(const std::vector<MeasuredRow> &rows) const {
@@ -168,7 +166,7 @@ llvm::Expected<Ensemble> XGBoostModel::learn(const std::vector<MeasuredRow> &row
   result.discount = baseDiscount;
   if (rows.size() < 2)
     return result;
-  TrainingSet set(rows);
+  TrainingSet set(rows, options.objective);
   llvm::Expected<FeatureRows> features = FeatureRows::create(set.candidates);
   if (!features)
     return features.takeError();
@@ -181,10 +179,7 @@ llvm::Expected<Ensemble> XGBoostModel::learn(const std::vector<MeasuredRow> &row
     if (llvm::Error error = matrix->setGroups(set.groups))
       return error;
   } else {
-    std::vector<float> weights;
-    for (float label : set.labels)
-      weights.push_back(std::max(label, static_cast<float>(options.minWeight)));
-    if (llvm::Error error = matrix->set("weight", weights))
+    if (llvm::Error error = matrix->set("weight", set.getWeights(options)))
       return error;
   }
   if (base && baseDiscount != 0) {
@@ -222,15 +217,22 @@ void XGBoostModel::train(const std::vector<MeasuredRow> &rows) {
 
 std::vector<double> XGBoostModel::predict(const std::vector<CandidateRef> &candidates) const {
   std::vector<double> zeros(candidates.size());
+  if (options.objective == Objective::Residual)
+    for (auto [zero, candidate] : llvm::zip_equal(zeros, candidates))
+      if (std::isfinite(candidate->estimate) && candidate->estimate > 0)
+        zero = -std::log(candidate->estimate);
   if (candidates.empty() || learned->isEmpty())
     return zeros;
   llvm::Expected<FeatureRows> rows = FeatureRows::create(candidates);
   llvm::Expected<std::vector<double>> scores =
       rows ? learned->predict(*rows) : llvm::Expected<std::vector<double>>(rows.takeError());
-  if (scores)
-    return std::move(*scores);
-  remember(scores.takeError());
-  return zeros;
+  if (!scores) {
+    remember(scores.takeError());
+    return zeros;
+  }
+  for (auto [score, zero] : llvm::zip_equal(*scores, zeros))
+    score += zero;
+  return std::move(*scores);
 }
 
 llvm::Expected<std::vector<std::vector<double>>>

@@ -59,6 +59,10 @@ struct Options {
                               cl::desc(searches)};
   cl::opt<std::string> costModel{"cost-model", cl::cat(category), cl::init("xgboost"),
                                  cl::desc("xgboost (default), estimate or random")};
+  cl::opt<std::string> prior{
+      "prior", cl::cat(category), cl::value_desc("file"), cl::init("shipped"),
+      cl::desc("What orders schedules before xgboost has learned of a kernel: shipped (default), a "
+               "model of other kernels, estimate, or the file of a model")};
   cl::opt<std::string> xgboost{"xgboost-library", cl::cat(category), cl::value_desc("file"),
                                cl::desc("XGBoost's library; default: the installed one")};
   cl::opt<uint64_t> seed{"seed", cl::cat(category), cl::init(0),
@@ -77,6 +81,17 @@ struct Options {
       "replay", cl::cat(category), cl::value_desc("file"),
       cl::desc("Make the search of a database again on its records, in place of --db, and compare "
                "what it proposes; what the run was told has to be told again")};
+  cl::list<std::string> sizes{
+      "sizes", cl::cat(category), cl::CommaSeparated, cl::value_desc("name=size"),
+      cl::desc("What stands for sizes that the model leaves open; others are 64")};
+  cl::opt<std::string> runner{
+      "runner", cl::cat(category), cl::value_desc("name"), cl::init("local"),
+      cl::desc("Who measures: local (default), processes of this machine, or llvm-mca, LLVM's "
+               "simulation of the pipeline of any CPU (--target, --mcpu)")};
+  cl::opt<std::string> templates{
+      "template", cl::cat(category), cl::value_desc("file"),
+      cl::desc("Kernels that name sequences with open choices, as MLIR: kernels of the form of one "
+               "of them are searched in its space, not the rules'")};
   cl::opt<int> modelThreads{"cost-model-threads", cl::cat(category), cl::init(1),
                             cl::desc("Threads that train the cost model (default: 1)")};
   cl::opt<int64_t> workers{"workers", cl::cat(category), cl::init(0),
@@ -157,6 +172,10 @@ int main(int argc, char **argv) {
                           "target",
                           "mcpu",
                           "replay",
+                          "template",
+                          "runner",
+                          "sizes",
+                          "prior",
                           "cost-model-threads"});
   Options given;
   dl::parseOptions(argc, argv, given.category,
@@ -208,18 +227,33 @@ int main(int argc, char **argv) {
                 given.weights + "'");
   if (!(given.seconds >= 0))
     return fail("expected --seconds to be at least 0");
+  if (given.runner != "local" && given.runner != "llvm-mca")
+    return fail("expected --runner to be local or llvm-mca, got '" + given.runner + "'");
+  if (given.runner == "llvm-mca" && given.threads > 1)
+    return fail("expected --threads=1 with --runner=llvm-mca, which simulates one core, got " +
+                llvm::Twine(given.threads));
 
   dl::tuning::TuneModelOptions options;
   options.model = given.model;
   options.database = given.database;
+  options.templates = given.templates;
   options.kernels = given.kernels;
   options.json = given.json;
   options.compile.threads = given.threads;
   options.compile.precision = given.precision;
   options.compile.target = given.target;
   options.compile.cpu = given.cpu;
+  for (llvm::StringRef size : given.sizes) {
+    auto [name, number] = size.split('=');
+    int64_t value = 0;
+    if (name.empty() || number.getAsInteger(10, value) || value < 1)
+      return fail("expected --sizes to be names with positive numbers, batch=4, got '" + size +
+                  "'");
+    options.sizes[name.str()] = value;
+  }
   options.tune.search = given.search;
   options.tune.model = given.costModel;
+  options.tune.prior = given.prior;
   options.tune.xgboost = given.xgboost;
   options.tune.trials = given.trials;
   options.tune.modelThreads = given.modelThreads;
@@ -232,6 +266,7 @@ int main(int argc, char **argv) {
   options.tune.checksReference = !given.noCheck;
   options.tune.weights = weights;
   options.tune.runner.workers = given.workers;
+  options.tune.runner.isSimulated = given.runner == "llvm-mca";
   options.showsProgress = llvm::sys::Process::StandardErrIsDisplayed();
   options.isInterrupted = [] { return wasInterrupted != 0; };
   catchInterrupts();

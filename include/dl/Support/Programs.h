@@ -25,6 +25,10 @@ std::string findProgram(llvm::StringRef name);
 /// The folder of the compiler's library. Empty where it is not known.
 std::string findLibraryFolder();
 
+/// The path of a data file of this installation or build: `name` is relative to share/dl, which is
+/// beside the folder of the compiler's library. Empty where there is none.
+std::string findDataFile(llvm::StringRef name);
+
 } // namespace dl
 
 #endif // DL_SUPPORT_PROGRAMS_H

@@ -27,8 +27,10 @@ using FeatureVector = std::vector<float>;
 
 /// A legal schedule of a kernel.
 struct Candidate {
-  /// The steps, with the choices that led to them.
+  /// The steps, with the choices that led to them. Of a template the choices alone.
   schedule::Trace trace;
+  /// The template that it is of (Record.h); empty where its steps make it.
+  std::string templateHash;
   /// The kernel after these steps.
   schedule::KernelSchedule kernel;
   /// Equal for schedules with equal loops, whatever was decided: 64 hexadecimal digits.
@@ -40,6 +42,14 @@ struct Candidate {
 
 /// Candidates are shared by populations, batches and records, and do not change.
 using CandidateRef = std::shared_ptr<const Candidate>;
+
+/// The candidate of a kernel after its steps, for so many threads: null where no legal loops can
+/// be made of it.
+CandidateRef makeCandidate(schedule::KernelSchedule kernel, schedule::Trace trace, int64_t threads,
+                           std::string templateHash = "");
+
+/// Of the loops that a kernel's schedule makes, and of the layouts of its operands.
+std::string hashLoops(const schedule::KernelSchedule &kernel);
 
 } // namespace dl::tuning
 

@@ -40,17 +40,22 @@ public:
 
   /// The same of what a task is; nothing happens where that is known.
   llvm::Error append(const KernelRecord &kernel);
+  /// The same of what a template is.
+  llvm::Error append(const TemplateRecord &record);
 
   const std::vector<Record> &getRecords() const { return records; }
   /// What tasks are, in the order of the file.
   const std::vector<KernelRecord> &getKernels() const { return kernels; }
   /// What a task is, or null.
   const KernelRecord *lookupKernel(llvm::StringRef task) const;
+  /// The template of this hash, or null.
+  const TemplateRecord *lookupTemplate(llvm::StringRef hash) const;
   /// The records of a task, in the order of the file. They stay until the next `append`.
   std::vector<const Record *> lookup(llvm::StringRef task) const;
-  /// The fastest of those that were ok and measured in the most placements, the first of equals,
-  /// without those of the schedule whose hash is `except`; null where there is none. It stays until
-  /// the next `append`.
+  /// The fastest of those that were ok and measured in the most placements, the first of equals;
+  /// times with other open sizes than those of the last record do not compare, and count for
+  /// nothing; without those of the schedule whose hash is `except`; null where there is none. It
+  /// stays until the next `append`.
   const Record *findBest(llvm::StringRef task, llvm::StringRef except = "") const;
 
 private:
@@ -59,6 +64,7 @@ private:
   std::string path;
   std::vector<Record> records;
   std::vector<KernelRecord> kernels;
+  std::vector<TemplateRecord> templates;
   llvm::StringMap<std::vector<size_t>> byTask;
 };
 

@@ -49,8 +49,14 @@ struct Record {
   int64_t trial = 0;
   /// Of the loops: 64 hexadecimal digits.
   std::string hash;
+  /// What stood for the kernel's open sizes when it was measured, those of its operands in their
+  /// order; empty where it has none.
+  std::vector<int64_t> sizes;
+  /// Of the template that its decisions are for; empty where its steps make the schedule.
+  std::string templateHash;
   /// Each is kept as its name and the number that was taken, up to 2^40 either way.
   std::vector<schedule::Choice> choices;
+  /// None where there is a template.
   std::vector<schedule::TraceStep> steps;
   Measurement measurement;
 };
@@ -65,6 +71,26 @@ struct KernelRecord {
   /// The module of the te level with the canonical kernel.
   std::string module;
 };
+
+/// A line that tells what a template is: a sequence of schedule primitives that somebody wrote,
+/// with open choices. Whether it is one is not looked at.
+struct TemplateRecord {
+  /// See hashTemplate.
+  std::string hash;
+  /// What its author calls it.
+  std::string name;
+  /// The module of the sequence, of canonical names.
+  std::string module;
+};
+
+/// Of the text of a template's module: 64 hexadecimal digits.
+std::string hashTemplate(llvm::StringRef module);
+
+std::string toLine(const TemplateRecord &record);
+/// Reads such a line; the error tells what is wrong with it, as that the hash is of another text.
+llvm::Expected<TemplateRecord> parseTemplateRecord(llvm::StringRef line);
+/// Whether a line is such a one.
+bool isTemplateRecord(llvm::StringRef line);
 
 std::string toLine(const KernelRecord &kernel);
 /// Reads such a line; the error tells what is wrong with it.

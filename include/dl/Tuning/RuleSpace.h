@@ -16,17 +16,23 @@
 #include "dl/Schedule/DefaultSchedule.h"
 #include "dl/Tuning/Space.h"
 
+#include <optional>
+
 namespace dl::tuning {
 
 class RuleSpace : public Space {
 public:
   /// `plain` is a kernel to which no step was applied, with canonical names if its candidates go
   /// into records.
-  RuleSpace(schedule::KernelSchedule plain, int64_t threads);
+  /// Of a kernel whose extents only a run knows `sized` is the same with extents that stand for
+  /// these: what is expected of a schedule, and its features, are of them.
+  RuleSpace(schedule::KernelSchedule plain, int64_t threads,
+            std::optional<schedule::KernelSchedule> sized = std::nullopt);
 
   CandidateRef make(const std::vector<schedule::Choice> &decisions,
                     std::mt19937_64 &random) override;
   CandidateRef makeDefault() override;
+  CandidateRef replay(const Record &record) override;
 
   /// The candidate of steps that a record tells: null where one of them is not legal.
   CandidateRef replay(const std::vector<schedule::Choice> &choices,
@@ -36,12 +42,10 @@ private:
   CandidateRef finish(schedule::KernelSchedule kernel, schedule::Trace trace) const;
 
   schedule::KernelSchedule plain;
+  std::optional<schedule::KernelSchedule> sized;
   schedule::RuleOptions options;
   int64_t threads;
 };
-
-/// The hash of the loops of a scheduled kernel.
-std::string hashLoops(const schedule::KernelSchedule &kernel);
 
 } // namespace dl::tuning
 

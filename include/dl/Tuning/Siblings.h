@@ -46,7 +46,7 @@ public:
            int64_t threads, llvm::function_ref<bool(const Record &)> accepts);
 
   /// Those of the form of a kernel, the nearest extents first, at most `count`; not the kernel
-  /// itself, which is that of `task`.
+  /// itself, which is that of `task`. The same kernel on another machine is one, too.
   std::vector<const Known *> find(const schedule::KernelSchedule &kernel, llvm::StringRef task,
                                   size_t count) const;
 

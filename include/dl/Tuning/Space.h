@@ -19,6 +19,8 @@
 
 namespace dl::tuning {
 
+struct Record;
+
 class Space {
 public:
   virtual ~Space() = default;
@@ -30,6 +32,10 @@ public:
   /// The schedule of the rules, which knows nothing of measurements; null where it is not part of
   /// the space.
   virtual CandidateRef makeDefault() = 0;
+  /// The schedule that a record tells of; null where it is none of this space, or not legal.
+  virtual CandidateRef replay(const Record &record) { return nullptr; }
+  /// Why decisions led to no legal schedule most often; empty where none did.
+  virtual std::string getRefusal() const { return ""; }
 };
 
 } // namespace dl::tuning

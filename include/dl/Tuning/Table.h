@@ -25,7 +25,7 @@ class Table {
 public:
   /// The records of a task that `space` can make again; of several of one schedule, the one of most
   /// placements, the last among equals. The rules' own and failures are left out.
-  Table(const Database &database, llvm::StringRef task, const RuleSpace &space);
+  Table(const Database &database, llvm::StringRef task, RuleSpace &space);
   /// Of schedules that are given, for tests.
   explicit Table(std::vector<std::pair<CandidateRef, Measurement>> entries);
 

@@ -33,7 +33,12 @@ struct XGBoostOptions {
     /// The speed relative to the fastest schedule of the task, 0 for failures, with errors weighted
     /// by that speed, as in "Ansor: Generating High-Performance Tensor Programs for Deep Learning"
     /// (2020): what matters is which of the fast ones is the fastest.
-    WeightedSquares
+    WeightedSquares,
+    /// What is left when the estimate is divided out: the logarithm of estimate over time, less the
+    /// task's median, with errors weighted as for WeightedSquares. The score is that of the
+    /// estimate with this as a correction, so that it says something of kernels of which nothing
+    /// was measured.
+    Residual
   };
 
   Objective objective = Objective::WeightedSquares;
@@ -59,8 +64,10 @@ struct XGBoostOptions {
   /// Models whose scores are averaged. Those of several are trained with different seeds, each tree
   /// on another part of the rows.
   int models = 1;
-  /// How large that part is; a single model uses all.
+  /// How large that part is; a single model uses all, but for Residual.
   double subsample = 0.8;
+  /// The share of the features that each tree may use.
+  double columns = 1;
   unsigned seed = 43;
   /// Several are slower than one where cores are busy, because they wait for each other in loops.
   /// A process that has used several must not fork to train in the child: that hangs in the OpenMP
@@ -69,6 +76,11 @@ struct XGBoostOptions {
 };
 
 /// See above. One thread at a time may use a model.
+/// Those for a model that is to order schedules of kernels it has seen nothing of: Residual, with
+/// weak trees. Chosen on three of six recorded tables, judged on the others (`./dev
+/// tuning-tables`).
+XGBoostOptions getPriorOptions();
+
 class XGBoostModel : public CostModel {
 public:
   /// Loads the library at `library`, or the installed one where that is empty. The error tells how
@@ -77,11 +89,12 @@ public:
                                                               llvm::StringRef library = "");
   ~XGBoostModel() override;
 
-  /// "xgboost", or "xgboost-rank" for the objective Pairwise.
+  /// "xgboost", "xgboost-rank" for the objective Pairwise, "xgboost-residual" for Residual.
   std::string getName() const override;
   /// Fewer than 2 rows teach nothing: all scores are those of the base, or 0.
   void train(const std::vector<MeasuredRow> &rows) override;
-  /// Margins of the trees. Relative speeds where the objective is WeightedSquares.
+  /// Margins of the trees. Relative speeds where the objective is WeightedSquares, negative
+  /// logarithms of seconds, up to a constant, where it is Residual.
   std::vector<double> predict(const std::vector<CandidateRef> &candidates) const override;
   /// Scores are 0 from a failed training to the next that succeeds, and where a prediction fails.
   llvm::Error takeError() override;
@@ -99,6 +112,8 @@ public:
   /// objective, of a newer version of XGBoost, or damaged. Of the last XGBoost sees only some: it
   /// does not check all of what strangers write.
   llvm::Error load(llvm::StringRef path);
+  /// An error where what was learned is not of so many features.
+  llvm::Error checkFeatures(size_t count) const;
 
   /// From now on what was saved at `path`, learned on other tasks, is the base: the start of each
   /// training. Its discounted margin is the start of what the trees correct, and part of the score.

@@ -50,7 +50,8 @@ public:
       tensor.device = info->device;
       tensor.ndim = info->ndim;
       tensor.dtype = info->dtype;
-      tensor.shape = const_cast<int64_t *>(info->shape);
+      // That of the model has no number for an open size.
+      tensor.shape = const_cast<int64_t *>(value.getShape().data());
       tensors.push_back(tensor);
     }
     return true;
@@ -127,14 +128,19 @@ static Measurement timePlacements(CompiledModel &model, llvm::ArrayRef<Tensor> i
   for (int64_t number = 0; number < options.placements; ++number) {
     int64_t placement = (options.firstPlacement + number) % numPlacements;
     PlacedTensors in, out;
-    auto arena = CompiledModel::makeArena(model.getArenaSize());
-    if (!arena.memory ||
-        !in.place(
+    dlc_error error;
+    if (!in.place(
             inputs, [&](int32_t i) { return model.getInputInfo(i); }, placement) ||
         !out.place(outputs, [&](int32_t i) { return model.getOutputInfo(i); }, placement))
       return fail(Outcome::OutOfMemory, "no memory for inputs and outputs");
-    dlc_error error;
-    dlc_status status = DLC_OK;
+    // Of open sizes only the inputs tell how large it is.
+    size_t arenaBytes = 0;
+    dlc_status status = model.getSizes(in.get(), arenaBytes, {}, &error);
+    if (status != DLC_OK)
+      return fail(Outcome::WrongAnswer, error.message);
+    auto arena = CompiledModel::makeArena(arenaBytes);
+    if (!arena.memory)
+      return fail(Outcome::OutOfMemory, "no memory for intermediate values");
     auto call = [&] { status = model.run(in.get(), out.get(), arena, &error); };
     auto prepare = [&] {
       if (options.weights == WeightsPlace::Memory)

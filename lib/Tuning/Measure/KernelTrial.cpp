@@ -15,6 +15,7 @@
 #include "Timing.h"
 
 #include "dl/Codegen/Weights.h"
+#include "dl/Dialect/Dl/IR/Dl.h"
 #include "dl/Dialect/Schedule/IR/Schedule.h"
 #include "dl/Dialect/Schedule/IR/TargetSpec.h"
 #include "dl/Dialect/Schedule/Transforms/Passes.h"
@@ -22,10 +23,12 @@
 #include "dl/Pipelines/Run.h"
 #include "dl/Reference/TeInterpreter.h"
 #include "dl/Target/Cpu/Emit/Emit.h"
+#include "dl/Target/Cpu/Emit/SimulatedCycles.h"
 #include "dl/Target/Cpu/Machine.h"
 #include "dl/Target/Cpu/NamedMachine.h"
 #include "dl/Target/Cpu/Transforms/Passes.h"
 #include "dl/Tuning/Record.h"
+#include "dl/Tuning/Tasks/OpenSizes.h"
 #include "dl/Tuning/Tasks/Task.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -45,18 +48,47 @@ static func::FuncOp getKernel(ModuleOp module) {
 
 /// The values of an operand. Whole numbers are small, so that sums of products of them are exact
 /// and as indices they are inside of most dims.
-static Tensor makeOperand(RankedTensorType type, unsigned number) {
+static Tensor makeOperand(RankedTensorType type, ArrayRef<int64_t> shape, unsigned number) {
   runtime::TensorSpec spec{"operand" + std::to_string(number),
-                           *getStoredElementType(type.getElementType()),
-                           llvm::to_vector(type.getShape())};
+                           *getStoredElementType(type.getElementType()), llvm::to_vector(shape)};
   bool isFloat = isa<FloatType>(type.getElementType());
   return makeRandomTensor(spec, isFloat ? InputRange() : InputRange{InputRange::Integers, 0, 2},
                           /*seed=*/17);
 }
 
+/// Names the open sizes of @main's arguments, each on its own: they get the same values in all
+/// runs. Those of the results are numbers, which is what follows from these values.
+static void nameSizes(func::FuncOp main, func::FuncOp kernel, ShapeEvaluator &evaluator) {
+  Builder builder(main.getContext());
+  StringRef isDestination = te::TeDialect::getDestinationAttrName();
+  unsigned numSizes = 0, result = 0;
+  for (BlockArgument argument : main.getArguments())
+    if (!main.getArgAttr(argument.getArgNumber(), isDestination))
+      numSizes += cast<RankedTensorType>(argument.getType()).getNumDynamicDims();
+  unsigned next = 0;
+  Operation *results = kernel.getBody().front().getTerminator();
+  for (BlockArgument argument : main.getArguments()) {
+    auto type = cast<RankedTensorType>(argument.getType());
+    bool isResult = main.getArgAttr(argument.getArgNumber(), isDestination) != nullptr;
+    std::optional<ShapeEvaluator::Shape> shape =
+        isResult ? evaluator.getShape(results->getOperand(result++)) : std::nullopt;
+    if (type.hasStaticShape())
+      continue;
+    SmallVector<Attribute> dims;
+    for (auto [dim, size] : llvm::enumerate(type.getShape()))
+      dims.push_back(!ShapedType::isDynamic(size) ? Attribute(builder.getI64IntegerAttr(size))
+                     : isResult
+                         ? AffineMapAttr::get(AffineMap::get(
+                               0, numSizes, builder.getAffineConstantExpr((*shape)[dim])))
+                         : Attribute(builder.getStringAttr("size" + std::to_string(next++))));
+    main.setArgAttr(argument.getArgNumber(), DlDialect::getDimsAttrName(),
+                    builder.getArrayAttr(dims));
+  }
+}
+
 /// Adds a @main that calls the kernel: operands whose layout is free are constants, as in models,
 /// which pack them ahead.
-static void addMain(ModuleOp module, SmallVectorImpl<Tensor> &inputs) {
+static void addMain(ModuleOp module, ShapeEvaluator &evaluator, SmallVectorImpl<Tensor> &inputs) {
   func::FuncOp kernel = getKernel(module);
   OpBuilder builder = OpBuilder::atBlockEnd(module.getBody());
   StringRef isFree = te::TeDialect::getLayoutFreeAttrName();
@@ -73,8 +105,8 @@ static void addMain(ModuleOp module, SmallVectorImpl<Tensor> &inputs) {
   for (unsigned i = 0; i < kernel.getNumArguments(); ++i) {
     auto type = cast<RankedTensorType>(kernel.getArgument(i).getType());
     if (kernel.getArgAttr(i, isFree)) {
-      auto value = getResourceAttr(makeOperand(type, i), module.getContext(), "operand",
-                                   type.getElementType());
+      auto value = getResourceAttr(makeOperand(type, type.getShape(), i), module.getContext(),
+                                   "operand", type.getElementType());
       operands.push_back(arith::ConstantOp::create(builder, kernel.getLoc(), type, value));
       continue;
     }
@@ -82,9 +114,10 @@ static void addMain(ModuleOp module, SmallVectorImpl<Tensor> &inputs) {
     if (kernel.getArgAttr(i, isDestination))
       main.setArgAttr(taken, isDestination, builder.getUnitAttr());
     else
-      inputs.push_back(makeOperand(type, i));
+      inputs.push_back(makeOperand(type, *evaluator.getShape(kernel.getArgument(i)), i));
     ++taken;
   }
+  nameSizes(main, kernel, evaluator);
   auto call = func::CallOp::create(builder, kernel.getLoc(), kernel, operands);
   func::ReturnOp::create(builder, kernel.getLoc(), call.getResults());
 }
@@ -95,7 +128,8 @@ static std::string join(const std::vector<std::string> &texts) {
 }
 
 llvm::Expected<TrialKernel> TrialKernel::read(llvm::StringRef text, const CompileOptions &options,
-                                              MLIRContext &context) {
+                                              MLIRContext &context, llvm::StringRef templateModule,
+                                              llvm::ArrayRef<int64_t> sizes) {
   std::vector<std::string> texts;
   ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
     texts.push_back(diagnostic.str());
@@ -114,11 +148,19 @@ llvm::Expected<TrialKernel> TrialKernel::read(llvm::StringRef text, const Compil
                                    taskKernelName);
   for (Type type : kernel.getArgumentTypes()) {
     auto tensor = dyn_cast<RankedTensorType>(type);
-    if (!tensor || !tensor.hasStaticShape() || !getStoredElementType(tensor.getElementType()))
-      return llvm::createStringError("expected the kernel of a task to take tensors of known "
-                                     "extents");
+    if (!tensor || !getStoredElementType(tensor.getElementType()))
+      return llvm::createStringError("expected the kernel of a task to take tensors");
   }
-  addMain(*trial.module, trial.inputs);
+  ShapeEvaluator evaluator;
+  evaluator.setOperands(kernel, sizes);
+  for (Value result : kernel.getBody().front().getTerminator()->getOperands()) {
+    std::optional<ShapeEvaluator::Shape> shape = evaluator.getShape(result);
+    if (!shape)
+      return llvm::createStringError("expected sizes from which the shapes of the kernel's results "
+                                     "follow");
+    trial.resultShapes.push_back(*shape);
+  }
+  addMain(*trial.module, evaluator, trial.inputs);
   PassManager manager(&context);
   cpu::LoadIntrinsicsPassOptions intrinsics;
   intrinsics.target = options.target;
@@ -127,6 +169,12 @@ llvm::Expected<TrialKernel> TrialKernel::read(llvm::StringRef text, const Compil
   if (failed(manager.run(*trial.module)))
     return llvm::createStringError("expected the kernel of a task to be of this compiler: " +
                                    join(texts));
+  if (!templateModule.empty()) {
+    auto byTemplate = TemplateKernel::create(kernel, templateModule);
+    if (!byTemplate)
+      return byTemplate.takeError();
+    trial.byTemplate = std::move(*byTemplate);
+  }
   cpu::registerTranslations(context);
   return std::move(trial);
 }
@@ -143,6 +191,24 @@ Measurement TrialKernel::compile(const std::vector<schedule::TraceStep> &steps,
     return result;
   }
   schedule::writeSequence(kernel, {steps, {}});
+  return lower(*copy, code);
+}
+
+Measurement TrialKernel::compile(const std::vector<schedule::Choice> &choices,
+                                 CompiledKernel &code) const {
+  Measurement result;
+  result.outcome = Outcome::Illegal;
+  if (!byTemplate) {
+    result.message = "decisions for a template, but the task has none";
+    return result;
+  }
+  llvm::Expected<TemplateResult> decided = byTemplate->run(choices);
+  if (!decided) {
+    result.message = llvm::toString(decided.takeError());
+    return result;
+  }
+  OwningOpRef<ModuleOp> copy = module.get().clone();
+  byTemplate->write(getKernel(*copy), *decided);
   return lower(*copy, code);
 }
 
@@ -178,7 +244,13 @@ Measurement TrialKernel::lower(ModuleOp copy, CompiledKernel &code) const {
     if (!ir)
       return ir.takeError();
     cpu::optimizeModule(**ir, **machine, options.level);
-    return cpu::makeObject(**ir, **machine);
+    if (!isSimulated)
+      return cpu::makeObject(**ir, **machine);
+    llvm::Expected<double> cycles = cpu::simulateCycles(**ir, **machine);
+    if (!cycles)
+      return cycles.takeError();
+    code.seconds = *cycles / schedule::getTarget(copy)->core.hertz;
+    return "";
   };
   llvm::Expected<std::string> made = make();
   if (!made) {
@@ -195,10 +267,9 @@ Measurement TrialKernel::lower(ModuleOp copy, CompiledKernel &code) const {
 
 llvm::SmallVector<Tensor> TrialKernel::makeResults() const {
   llvm::SmallVector<Tensor> results;
-  for (Type type : getKernel(*module).getResultTypes()) {
-    auto tensor = cast<RankedTensorType>(type);
-    results.push_back(Tensor(*getStoredElementType(tensor.getElementType()), tensor.getShape()));
-  }
+  for (auto [type, shape] : llvm::zip_equal(getKernel(*module).getResultTypes(), resultShapes))
+    results.push_back(
+        Tensor(*getStoredElementType(cast<RankedTensorType>(type).getElementType()), shape));
   return results;
 }
 

@@ -202,8 +202,9 @@ void LocalRunner::setWeights(WeightsPlace place, int64_t innerCacheBytes) {
 }
 
 Measurement LocalRunner::setTask(const Task &given) {
-  task = {given.module,  given.threads, options.target, options.cpu,
-          options.level, lock,          options.limits, options.measure};
+  task = {given.module,    given.templateModule, given.threads, options.target,
+          options.cpu,     options.level,        lock,          options.limits,
+          options.measure, options.isSimulated,  given.sizes};
   task->measure.placements = 1;
   task->measure.firstPlacement = 0;
   best = 0;
@@ -245,6 +246,11 @@ Measurement LocalRunner::setTask(const Task &given) {
 }
 
 Measurement LocalRunner::check() {
+  if (options.isSimulated) {
+    Measurement nothing;
+    nothing.outcome = Outcome::Ok;
+    return nothing;
+  }
   WorkerRequest request;
   request.kind = WorkerRequest::Check;
   WorkerProcess &worker = *processes.front();
@@ -259,11 +265,18 @@ Measurement LocalRunner::check() {
   return makeLost("the interpreter gave no result: " + events.front().problem);
 }
 
+static void setSchedule(TrialRequest &request, const Candidate &candidate) {
+  if (candidate.templateHash.empty())
+    request.steps = candidate.trace.steps;
+  else
+    request.choices = candidate.trace.choices;
+}
+
 std::vector<Measurement> LocalRunner::run(const std::vector<CandidateRef> &candidates) {
   std::vector<TrialRequest> requests;
   for (const CandidateRef &candidate : candidates) {
     TrialRequest &request = requests.emplace_back();
-    request.steps = candidate->trace.steps;
+    setSchedule(request, *candidate);
     request.measure = options.measure;
     request.measure.placements = 1;
     request.measure.firstPlacement = numTrials++ % numPlacements;
@@ -280,7 +293,7 @@ std::vector<Measurement> LocalRunner::runFinalists(const std::vector<CandidateRe
     for (const CandidateRef &candidate : candidates) {
       TrialRequest &request = requests.emplace_back();
       if (candidate)
-        request.steps = candidate->trace.steps;
+        setSchedule(request, *candidate);
       request.measure = options.measure;
       request.measure.placements = numPlacements;
     }

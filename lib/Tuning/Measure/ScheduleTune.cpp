@@ -65,6 +65,11 @@ struct ScheduleTune : dl::tuning::impl::ScheduleTunePassBase<ScheduleTune> {
     }
     std::vector<std::pair<std::string, std::string>> skipped;
     std::vector<Task> tasks = extractTasks(module, threads, &skipped);
+    if (!tasks.empty() && usesShippedModel(options))
+      remark::analysis(module.getLoc(), remark::RemarkOpts::name("Prior").category(category))
+          << remark::reason(
+                 "the first schedules of a kernel without records are chosen by the cost "
+                 "model that ships, which was trained on other kernels");
     TuneObserver observer;
     auto tuned = tasks.empty() ? std::vector<TunedTask>() : tune(tasks, records, options, observer);
     if (!tuned)

@@ -14,6 +14,8 @@
 #include "Timing.h"
 
 #include "dl/Support/OutputFile.h"
+#include "dl/Target/Cpu/Machine.h"
+#include "dl/Target/Cpu/NamedMachine.h"
 #include "dl/Tuning/Measure/Replay.h"
 
 #include "mlir/IR/Diagnostics.h"
@@ -109,7 +111,7 @@ static llvm::Error readTasks(const TuneModelOptions &options, std::vector<Task> 
   if (failed(lowerModel(*module, Level::Te, compile, times)))
     return llvm::make_error<DiagnosedError>();
   std::vector<std::pair<std::string, std::string>> skipped;
-  std::vector<Task> all = extractTasks(*module, compile.threads, &skipped);
+  std::vector<Task> all = extractTasks(*module, compile.threads, &skipped, options.sizes);
   for (const auto &[name, reason] : skipped)
     errors << "dl-tune: '" << name << "' is not tuned: " << reason << "\n";
   llvm::Regex wanted(options.kernels);
@@ -156,6 +158,8 @@ static void printTable(const std::vector<TunedTask> &tasks, llvm::raw_ostream &o
     if (task.defaultSeconds > 0) {
       os << llvm::formatv("{0,10:f2} {1,10:f2} {2,9:f3}\n", task.defaultSeconds * 1e6,
                           task.bestSeconds * 1e6, task.defaultSeconds / task.bestSeconds);
+      if (task.trials == 0 && !task.message.empty())
+        os << "  " << task.message << "\n";
       rules += static_cast<double>(task.task.uses) * task.defaultSeconds;
       best += static_cast<double>(task.task.uses) * task.bestSeconds;
     } else {
@@ -169,7 +173,7 @@ static void printTable(const std::vector<TunedTask> &tasks, llvm::raw_ostream &o
 
 /// How many trials there were, what they and the search took, and what became of them.
 static void printSummary(const std::vector<TunedTask> &tasks, const Progress &progress,
-                         llvm::raw_ostream &os) {
+                         bool usesPrior, llvm::raw_ostream &os) {
   double search = 0, training = 0, longest = 0;
   for (const TunedTask &task : tasks) {
     search += task.searchSeconds;
@@ -183,6 +187,10 @@ static void printSummary(const std::vector<TunedTask> &tasks, const Progress &pr
     if (int64_t count = progress.getOutcomes()[outcome])
       os << ", " << count << " " << getOutcomeName(static_cast<Outcome>(outcome));
   os << "\n";
+  if (usesPrior)
+    os << "the first schedules of a kernel without records were chosen by the cost model that "
+          "ships, "
+          "which was trained on other kernels\n";
   if (!progress.getLastFailure().empty())
     os << "the last failure: " << progress.getLastFailure() << "\n";
 }
@@ -222,6 +230,7 @@ static llvm::Expected<std::optional<OutputFile>> openReport(const TuneModelOptio
   InputFiles inputs;
   inputs.add(options.model);
   inputs.add(options.database);
+  inputs.add(options.templates);
   llvm::Expected<OutputFile> json = OutputFile::open(options.json, inputs);
   if (!json)
     return json.takeError();
@@ -234,13 +243,49 @@ static llvm::Expected<std::optional<OutputFile>> openReport(const TuneModelOptio
   return std::optional<OutputFile>(std::move(*json));
 }
 
+static llvm::Error readTemplateFile(const std::string &path, TuneOptions &options,
+                                    llvm::raw_ostream &errors) {
+  if (path.empty())
+    return llvm::Error::success();
+  if (!llvm::sys::fs::exists(path))
+    return llvm::createStringError("expected '" + path +
+                                   "' to be a file of kernels that name sequences with open "
+                                   "choices");
+  std::unique_ptr<MLIRContext> context = createCompilerContext();
+  llvm::SourceMgr sources;
+  SourceMgrDiagnosticHandler handler(sources, context.get(), errors);
+  auto templates = readTemplates(path, *context);
+  if (failed(templates))
+    return llvm::make_error<DiagnosedError>();
+  options.templates = std::move(*templates);
+  return llvm::Error::success();
+}
+
 /// Kernels are measured as the library is to be made.
-static TuneOptions getTuneOptions(const TuneModelOptions &options) {
+static llvm::Expected<TuneOptions> getTuneOptions(const TuneModelOptions &options,
+                                                  llvm::raw_ostream &errors) {
   TuneOptions tuneOptions = options.tune;
+  if (llvm::Error error = readTemplateFile(options.templates, tuneOptions, errors))
+    return error;
   tuneOptions.runner.target = options.compile.target;
   tuneOptions.runner.cpu = options.compile.cpu;
   tuneOptions.runner.level = options.compile.level;
   return tuneOptions;
+}
+
+/// An error where code of the target does not run here and has to.
+static llvm::Error checkMachine(const TuneModelOptions &options) {
+  if (options.tune.runner.isSimulated)
+    return llvm::Error::success();
+  std::unique_ptr<MLIRContext> context = createCompilerContext();
+  auto machine = cpu::findMachine(context.get(), options.compile.cpu, options.compile.target);
+  if (!machine)
+    return machine.takeError();
+  if (!cpu::isForeign(llvm::Triple(machine->triple)))
+    return llvm::Error::success();
+  return llvm::createStringError("expected a target whose code runs on this machine, got '" +
+                                 machine->triple +
+                                 "'; --runner=llvm-mca simulates the pipelines of others");
 }
 
 /// Makes the search of a log again, and tells whether it was the same.
@@ -257,8 +302,10 @@ static LogicalResult replayLog(const TuneModelOptions &options, llvm::raw_ostrea
   std::vector<Task> tasks;
   if (llvm::Error error = readTasks(options, tasks, errors))
     return report(std::move(error), errors);
-  TuneOptions tuneOptions = getTuneOptions(options);
-  llvm::Expected<ReplayResult> result = replay(tasks, *log, tuneOptions);
+  llvm::Expected<TuneOptions> tuneOptions = getTuneOptions(options, errors);
+  if (!tuneOptions)
+    return report(tuneOptions.takeError(), errors);
+  llvm::Expected<ReplayResult> result = replay(tasks, *log, *tuneOptions);
   if (!result)
     return report(result.takeError(), errors);
   os << result->trials << " trials of " << result->tasks << " kernels proposed again, "
@@ -278,6 +325,8 @@ LogicalResult dl::tuning::tuneModel(const TuneModelOptions &options, llvm::raw_o
     return report(std::move(error), errors);
   if (!options.replay.empty())
     return replayLog(options, os, errors);
+  if (llvm::Error error = checkMachine(options))
+    return report(std::move(error), errors);
   llvm::Expected<Database> database = openDatabase(options.database, errors);
   if (!database)
     return report(database.takeError(), errors);
@@ -287,14 +336,16 @@ LogicalResult dl::tuning::tuneModel(const TuneModelOptions &options, llvm::raw_o
   std::vector<Task> tasks;
   if (llvm::Error error = readTasks(options, tasks, errors))
     return report(std::move(error), errors);
-  TuneOptions tuneOptions = getTuneOptions(options);
+  llvm::Expected<TuneOptions> tuneOptions = getTuneOptions(options, errors);
+  if (!tuneOptions)
+    return report(tuneOptions.takeError(), errors);
   Progress progress(options, errors, tasks.size());
-  llvm::Expected<std::vector<TunedTask>> tuned = tune(tasks, *database, tuneOptions, progress);
+  llvm::Expected<std::vector<TunedTask>> tuned = tune(tasks, *database, *tuneOptions, progress);
   progress.clear();
   if (!tuned)
     return report(tuned.takeError(), errors);
   printTable(*tuned, os);
-  printSummary(*tuned, progress, os);
+  printSummary(*tuned, progress, usesShippedModel(*tuneOptions), os);
   if (!*json)
     return success();
   if (llvm::Error error = (*json)->write([&](llvm::raw_ostream &file) { writeJSON(*tuned, file); }))
@@ -317,10 +368,13 @@ LogicalResult dl::tuning::printBest(llvm::StringRef path, llvm::raw_ostream &os,
     if (!best)
       continue;
     const KernelRecord *kernel = database->lookupKernel(record.task);
-    os << llvm::formatv("{0} {1} {2} threads={3} {4:f2} us by {5}, trial {6}\n",
+    os << llvm::formatv("{0} {1} {2} threads={3} {4:f2} us by {5}, trial {6}",
                         StringRef(best->task).take_front(12), kernel ? kernel->name : "-",
                         best->target, best->threads, best->measurement.getCost() * 1e6,
                         best->search, best->trial);
+    if (const TemplateRecord *known = database->lookupTemplate(best->templateHash))
+      os << ", of template " << known->name;
+    os << "\n";
     for (const schedule::Choice &choice : best->choices)
       os << "  " << choice.name << " = " << choice.getValue() << "\n";
   }

@@ -11,70 +11,19 @@
 //
 //===----------------------------------------------------------------------===//
 #include "dl/Tuning/Measure/Tuner.h"
-#include "dl/Dialect/Schedule/IR/Schedule.h"
 
 #include "Timing.h"
 
-#include "dl/Pipelines/Compile.h"
-#include "dl/Target/Cpu/Transforms/Passes.h"
-#include "dl/Tuning/EstimateModel.h"
-#include "dl/Tuning/GuidedModel.h"
-#include "dl/Tuning/RandomModel.h"
+#include "dl/Tuning/Measure/KernelReader.h"
+#include "dl/Tuning/Measure/TemplateSpace.h"
 #include "dl/Tuning/RuleSpace.h"
 #include "dl/Tuning/Siblings.h"
 #include "dl/Tuning/TaskScheduler.h"
-#include "dl/Tuning/XGBoostModel.h"
-
-#include "mlir/IR/Diagnostics.h"
-#include "mlir/Parser/Parser.h"
-#include "mlir/Pass/PassManager.h"
 
 #include <cmath>
 
 using namespace dl;
 using namespace dl::tuning;
-
-/// Measurements from which on a model that learns is asked in the place of the estimate.
-static constexpr size_t leastRows = 24;
-
-llvm::Expected<std::unique_ptr<CostModel>> dl::tuning::createCostModel(const TuneOptions &options) {
-  if (options.model == "estimate")
-    return std::make_unique<EstimateModel>();
-  if (options.model == "random")
-    return std::make_unique<RandomModel>(options.seed);
-  if (options.model != "xgboost")
-    return llvm::createStringError("expected a cost model xgboost, estimate or random, got '" +
-                                   options.model + "'");
-  XGBoostOptions settings;
-  settings.seed = static_cast<unsigned>(options.seed);
-  settings.threads = options.modelThreads;
-  auto learned = XGBoostModel::create(settings, options.xgboost);
-  if (!learned)
-    return learned.takeError();
-  return std::make_unique<GuidedModel>(std::make_unique<EstimateModel>(), std::move(*learned),
-                                       leastRows);
-}
-
-llvm::Expected<schedule::KernelSchedule> dl::tuning::readKernel(llvm::StringRef text,
-                                                                const LocalRunnerOptions &options) {
-  std::unique_ptr<mlir::MLIRContext> context = createCompilerContext();
-  mlir::ScopedDiagnosticHandler handler(context.get(),
-                                        [](mlir::Diagnostic &) { return mlir::success(); });
-  auto module = mlir::parseSourceString<mlir::ModuleOp>(text, context.get());
-  auto kernel =
-      module ? module->lookupSymbol<mlir::func::FuncOp>(taskKernelName) : mlir::func::FuncOp();
-  if (!kernel)
-    return llvm::createStringError("expected the module of a task to have a kernel @" +
-                                   taskKernelName);
-  mlir::PassManager manager(context.get());
-  cpu::LoadIntrinsicsPassOptions intrinsics;
-  intrinsics.target = options.target;
-  intrinsics.name = options.cpu;
-  manager.addPass(cpu::createLoadIntrinsicsPass(intrinsics));
-  if (mlir::failed(manager.run(*module)))
-    return llvm::createStringError("cannot read the intrinsics of the task's machine");
-  return schedule::buildKernelSchedule(kernel);
-}
 
 /// Bytes of the caches before the last one.
 static int64_t getInnerBytes(const std::vector<schedule::Cache> &caches) {
@@ -102,12 +51,17 @@ struct OpenTask {
 class Tuning {
 public:
   Tuning(Database &database, const TuneOptions &options, TuneObserver &observer)
-      : database(database), options(options), observer(observer) {}
+      : database(database), options(options), observer(observer),
+        reader(options.runner.target, options.runner.cpu) {}
 
   llvm::Expected<std::vector<TunedTask>> run(const std::vector<Task> &tasks);
 
 private:
   llvm::Error begin(OpenTask &open, size_t number);
+  /// The schedules of a task: those of the template that is for its kernel, which the task gets, or
+  /// what the rules leave open.
+  llvm::Expected<std::unique_ptr<Space>>
+  createSpace(OpenTask &open, const schedule::KernelSchedule &kernel, std::unique_ptr<Space> rules);
   /// Reads the other kernels of the database that were measured as those of a task are.
   void readSiblings(const Task &task);
   /// Makes the runner's workers ready for a task, which measures its schedule by rules: that is
@@ -130,6 +84,7 @@ private:
   /// Of all tasks, as often as they are used.
   int64_t weightBytes = 0;
   WeightsPlace weights = WeightsPlace::Nearest;
+  KernelReader reader;
   Siblings siblings;
   const OpenTask *selected = nullptr;
 };
@@ -145,6 +100,8 @@ llvm::Error Tuning::append(const OpenTask &open, const std::string &search, int6
   record.seed = options.seed;
   record.trial = trial;
   record.hash = candidate->hash;
+  record.sizes = open.result.task.sizes;
+  record.templateHash = candidate->templateHash;
   record.choices = candidate->trace.choices;
   record.steps = candidate->trace.steps;
   record.measurement = measurement;
@@ -167,42 +124,81 @@ bool Tuning::select(OpenTask &open, Measurement *rules) {
 
 void Tuning::readSiblings(const Task &task) {
   for (const KernelRecord &known : database.getKernels()) {
-    if (known.target != task.target || known.threads != task.threads)
+    if (known.threads != task.threads)
       continue;
-    auto kernel = readKernel(known.module, options.runner);
+    // Of open sizes the records tell, not the kernel.
+    std::vector<const Record *> records = database.lookup(known.task);
+    if (records.empty())
+      continue;
+    auto kernel = reader.readSized(known.module, records.back()->sizes);
     // What another version of the compiler wrote is no help, and no harm.
     if (!kernel) {
       llvm::consumeError(kernel.takeError());
       continue;
     }
     siblings.add(database, known.task, std::move(*kernel), known.threads,
-                 [](const Record &) { return true; });
+                 [&](const Record &record) {
+                   return record.sizes == records.back()->sizes &&
+                          record.measurement.simulator == records.back()->measurement.simulator;
+                 });
   }
 }
 
+llvm::Expected<std::unique_ptr<Space>> Tuning::createSpace(OpenTask &open,
+                                                           const schedule::KernelSchedule &kernel,
+                                                           std::unique_ptr<Space> rules) {
+  Task &task = open.result.task;
+  // Choices of templates are factors of extents, which have to be known.
+  if (options.templates.empty() || !task.sizes.empty())
+    return rules;
+  std::string form = hashForm(kernel);
+  for (const ScheduleTemplate &given : options.templates) {
+    if (given.form != form)
+      continue;
+    if (llvm::Error error = database.append(given.record))
+      return error;
+    task.templateModule = given.record.module;
+    return TemplateSpace::create(task.module, given.record, task.threads, reader);
+  }
+  return rules;
+}
+
 llvm::Error Tuning::begin(OpenTask &open, size_t number) {
-  auto plain = readKernel(open.result.task.module, options.runner);
-  if (!plain)
-    return plain.takeError();
+  const Task &task = open.result.task;
+  auto sized = reader.readSized(task.module, task.sizes);
+  if (!sized)
+    return sized.takeError();
   if (llvm::Error error = database.append(makeKernelRecord(open.result.task)))
     return error;
   auto model = createCostModel(options);
   if (!model)
     return model.takeError();
-  const schedule::KernelSchedule kernel = *plain;
-  const std::vector<schedule::Cache> caches = plain->target->caches;
-  auto space = std::make_unique<RuleSpace>(std::move(*plain), open.result.task.threads);
-  open.rules = space->makeDefault();
-  weights = options.weights.value_or(chooseWeightsPlace(weightBytes, caches));
+  const schedule::KernelSchedule kernel = std::move(*sized);
+  const std::vector<schedule::Cache> caches = kernel.target->caches;
+  auto rulesSpace = reader.readSpace(task.module, task.threads, task.sizes);
+  if (!rulesSpace)
+    return rulesSpace.takeError();
+  open.rules = (*rulesSpace)->makeDefault();
+  auto made = createSpace(open, kernel, std::move(*rulesSpace));
+  if (!made)
+    return made.takeError();
+  std::unique_ptr<Space> space = std::move(*made);
+  // A simulation finds all in the first cache.
+  weights = options.runner.isSimulated
+                ? WeightsPlace::Nearest
+                : options.weights.value_or(chooseWeightsPlace(weightBytes, caches));
   runner->setWeights(weights, getInnerBytes(caches));
   std::vector<std::pair<CandidateRef, Measurement>> known;
   for (const Record *record : database.lookup(open.result.task.key)) {
     if (options.hidesDefault && record->search == rulesSearchName)
       continue;
-    // Times with weights elsewhere are other times.
+    // Simulated times are other times, and so are those of other sizes or with weights elsewhere.
+    if (record->measurement.simulator.empty() == options.runner.isSimulated ||
+        record->sizes != task.sizes)
+      continue;
     if (open.result.task.weightBytes > 0 && record->measurement.weights != weights)
       continue;
-    if (CandidateRef candidate = space->replay(record->choices, record->steps))
+    if (CandidateRef candidate = space->replay(*record))
       known.push_back({candidate, record->measurement});
   }
   SearchSettings settings;
@@ -211,7 +207,7 @@ llvm::Error Tuning::begin(OpenTask &open, size_t number) {
                                              settings, number);
   for (auto &[candidate, measurement] : known)
     open.search->addKnown(candidate, measurement);
-  if (!options.hidesDefault)
+  if (!options.hidesDefault && open.result.task.templateModule.empty())
     siblings.teach(*open.search, kernel, open.result.task.key);
   if (!open.rules) {
     open.result.message = "its schedule by rules has no plan";
@@ -234,7 +230,8 @@ llvm::Error Tuning::begin(OpenTask &open, size_t number) {
   if (llvm::Error error = append(open, rulesSearchName.str(), 0, open.rules, rules))
     return error;
   observer.onTask(open.result.task, rules);
-  if (!options.hidesDefault)
+  // What the rules decide is none of a template's choices.
+  if (!options.hidesDefault && open.result.task.templateModule.empty())
     open.search->addKnown(open.rules, rules);
   return llvm::Error::success();
 }
@@ -254,8 +251,10 @@ llvm::Error Tuning::runBatch(OpenTask &open, size_t count) {
         ++open.result.trials;
         observer.onTrial(open.result.task, trial, measurement, open.search->getBestSeconds());
       });
-  if (!hasMore)
-    open.result.message = "no more schedules";
+  if (!hasMore) {
+    std::string refusal = open.search->getSpace().getRefusal();
+    open.result.message = "no more schedules" + (refusal.empty() ? "" : ": " + refusal);
+  }
   return llvm::joinErrors(std::move(error), open.search->getModel().takeError());
 }
 

@@ -68,14 +68,14 @@ private:
 class RecentCode {
 public:
   /// The code of a request that was compiled lately; else null.
-  std::shared_ptr<const CompiledKernel> lookup(const std::string &steps) const {
+  std::shared_ptr<const CompiledKernel> lookup(const std::string &schedule) const {
     for (const auto &[known, code] : entries)
-      if (known == steps)
+      if (known == schedule)
         return code;
     return nullptr;
   }
-  void add(std::string steps, std::shared_ptr<const CompiledKernel> code) {
-    entries.push_back({std::move(steps), std::move(code)});
+  void add(std::string schedule, std::shared_ptr<const CompiledKernel> code) {
+    entries.push_back({std::move(schedule), std::move(code)});
     size_t bytes = 0;
     for (const auto &[known, recent] : entries)
       bytes += recent->object.size() + recent->weights.size();
@@ -134,6 +134,16 @@ void Worker::reply(int64_t id, const Measurement &measurement) {
   writeAll(replies, toReply(id, measurement) + "\n");
 }
 
+/// What was simulated when it was compiled.
+static Measurement makeSimulated(const CompiledKernel &code, const Measurement &compiled) {
+  Measurement result;
+  result.outcome = Outcome::Ok;
+  result.seconds = {code.seconds};
+  result.simulator = simulatorName.str();
+  result.compileSeconds = compiled.compileSeconds;
+  return result;
+}
+
 Measurement Worker::setTask(const TaskRequest &request) {
   task = request;
   kernel.reset();
@@ -148,12 +158,15 @@ Measurement Worker::setTask(const TaskRequest &request) {
   options.name = modelName.str();
   Measurement failed;
   failed.outcome = Outcome::CompileError;
-  llvm::Expected<TrialKernel> read = TrialKernel::read(task.module, options, *context);
+  llvm::Expected<TrialKernel> read =
+      TrialKernel::read(task.module, options, *context, task.templateModule, task.sizes);
   if (!read) {
     failed.message = llvm::toString(read.takeError());
     return failed;
   }
   kernel.emplace(std::move(*read));
+  if (task.isSimulated)
+    kernel->simulate();
   llvm::SmallVector<Tensor> shapes = kernel->makeResults();
   if (llvm::any_of(shapes, [](const Tensor &shape) { return !shape; }) ||
       !expected.allocate(shapes)) {
@@ -165,6 +178,8 @@ Measurement Worker::setTask(const TaskRequest &request) {
   Measurement compiled = kernel->compileDefault(code);
   if (!compiled.isOk())
     return compiled;
+  if (task.isSimulated)
+    return makeSimulated(code, compiled);
   Measurement result = runChild(task, task.limits.runSeconds, [&] {
     llvm::SmallVector<Tensor> outputs;
     Measurement measurement = kernel->run(code, /*expected=*/{}, task.measure, outputs);
@@ -176,25 +191,39 @@ Measurement Worker::setTask(const TaskRequest &request) {
   return result;
 }
 
-Measurement Worker::runTrial(const TrialRequest &trial) {
-  std::string steps;
+/// What makes a trial's schedule: equal for equal ones.
+static std::string describeSchedule(const TrialRequest &trial) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
   if (trial.steps)
-    llvm::raw_string_ostream(steps) << llvm::json::Value(toJSON(*trial.steps));
+    os << llvm::json::Value(toJSON(*trial.steps));
+  if (trial.choices)
+    for (const schedule::Choice &choice : *trial.choices)
+      os << choice.name << " = " << choice.getValue() << "\n";
+  return text;
+}
+
+Measurement Worker::runTrial(const TrialRequest &trial) {
+  std::string schedule = describeSchedule(trial);
   std::shared_ptr<const CompiledKernel> code;
   if (trial.fault == Fault::None)
-    code = recent.lookup(steps);
+    code = recent.lookup(schedule);
   Measurement compiled;
   if (!code) {
     auto made = std::make_shared<CompiledKernel>();
     CompileGuard guard(replies, trial.id, task.limits);
     for (Fault fault : {Fault::CompileCrash, Fault::CompileMemory, Fault::EndlessCompile})
       makeFault(trial.fault, fault);
-    compiled = trial.steps ? kernel->compile(*trial.steps, *made) : kernel->compileDefault(*made);
+    compiled = trial.choices ? kernel->compile(*trial.choices, *made)
+               : trial.steps ? kernel->compile(*trial.steps, *made)
+                             : kernel->compileDefault(*made);
     if (!compiled.isOk())
       return compiled;
     code = std::move(made);
-    recent.add(std::move(steps), code);
+    recent.add(std::move(schedule), code);
   }
+  if (task.isSimulated)
+    return makeSimulated(*code, compiled);
   Measurement result = runChild(task, task.limits.runSeconds, [&] {
     for (Fault fault : {Fault::Crash, Fault::EndlessRun, Fault::Memory})
       makeFault(trial.fault, fault);

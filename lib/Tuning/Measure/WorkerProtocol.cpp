@@ -35,6 +35,14 @@ static void addMeasure(json::Object &object, const MeasureOptions &measure) {
   object["inner_cache_bytes"] = measure.innerCacheBytes;
 }
 
+/// Decisions by the names of the choices.
+static json::Object getValues(const std::vector<schedule::Choice> &choices) {
+  json::Object values;
+  for (const schedule::Choice &choice : choices)
+    values[json::fixUTF8(choice.name)] = choice.getValue();
+  return values;
+}
+
 std::string dl::tuning::toLine(const WorkerRequest &request) {
   const TaskRequest &task = request.task;
   const TrialRequest &trial = request.trial;
@@ -42,6 +50,7 @@ std::string dl::tuning::toLine(const WorkerRequest &request) {
   switch (request.kind) {
   case WorkerRequest::Task:
     object = json::Object{{"task", json::fixUTF8(task.module)},
+                          {"template", json::fixUTF8(task.templateModule)},
                           {"threads", task.threads},
                           {"target", task.target},
                           {"cpu", task.cpu},
@@ -49,7 +58,9 @@ std::string dl::tuning::toLine(const WorkerRequest &request) {
                           {"lock", task.lock},
                           {"compile_seconds", task.limits.compileSeconds},
                           {"run_seconds", task.limits.runSeconds},
-                          {"bytes", task.limits.bytes}};
+                          {"bytes", task.limits.bytes},
+                          {"simulated", task.isSimulated},
+                          {"sizes", json::Array(task.sizes)}};
     addMeasure(object, task.measure);
     break;
   case WorkerRequest::Check:
@@ -60,6 +71,8 @@ std::string dl::tuning::toLine(const WorkerRequest &request) {
     addMeasure(object, trial.measure);
     if (trial.steps)
       object["steps"] = toJSON(*trial.steps);
+    if (trial.choices)
+      object["choices"] = getValues(*trial.choices);
     break;
   }
   return print(std::move(object));
@@ -86,13 +99,18 @@ llvm::Expected<WorkerRequest> dl::tuning::parseRequest(llvm::StringRef line) {
   if (object->get("task")) {
     request.kind = WorkerRequest::Task;
     request.task = {text("task"),
+                    text("template"),
                     integer("threads"),
                     text("target"),
                     text("cpu"),
                     static_cast<unsigned>(integer("level")),
                     text("lock"),
                     {number("compile_seconds"), number("run_seconds"), integer("bytes")},
-                    measure};
+                    measure,
+                    object->getBoolean("simulated").value_or(false)};
+    if (const json::Array *sizes = object->getArray("sizes"))
+      for (const json::Value &size : *sizes)
+        request.task.sizes.push_back(size.getAsInteger().value_or(1));
     return request;
   }
   if (std::optional<int64_t> id = object->getInteger("check")) {
@@ -110,6 +128,11 @@ llvm::Expected<WorkerRequest> dl::tuning::parseRequest(llvm::StringRef line) {
       return parsed.takeError();
     request.trial.steps = std::move(*parsed);
   }
+  if (const json::Object *values = object->getObject("choices")) {
+    request.trial.choices.emplace();
+    for (const auto &[name, value] : *values)
+      request.trial.choices->push_back({name.str(), {value.getAsInteger().value_or(0)}, 0});
+  }
   return request;
 }
 
@@ -120,6 +143,7 @@ std::string dl::tuning::toReply(int64_t id, const Measurement &measurement) {
                             {"reference", measurement.reference},
                             {"message", json::fixUTF8(measurement.message)},
                             {"weights", getWeightsPlaceName(measurement.weights)},
+                            {"simulator", measurement.simulator},
                             {"compile_seconds", measurement.compileSeconds},
                             {"run_seconds", measurement.runSeconds}});
 }
@@ -143,6 +167,7 @@ llvm::Expected<std::pair<int64_t, Measurement>> dl::tuning::parseReply(llvm::Str
   measurement.message = object->getString("message").value_or("").str();
   measurement.weights = lookupWeightsPlace(object->getString("weights").value_or("").str())
                             .value_or(WeightsPlace::Nearest);
+  measurement.simulator = object->getString("simulator").value_or("").str();
   measurement.compileSeconds = object->getNumber("compile_seconds").value_or(0);
   measurement.runSeconds = object->getNumber("run_seconds").value_or(0);
   return std::pair(object->getInteger("id").value_or(0), std::move(measurement));

@@ -14,7 +14,8 @@
 #include "Printable.h"
 
 #include "dl/Tuning/Features.h"
-#include "dl/Tuning/Measure/Tuner.h"
+#include "dl/Tuning/Measure/KernelReader.h"
+#include "dl/Tuning/Measure/TemplateSpace.h"
 #include "dl/Tuning/RuleSpace.h"
 #include "dl/Tuning/XGBoostModel.h"
 
@@ -36,24 +37,46 @@ static constexpr double leastDifference = 5e-4;
 //===----------------------------------------------------------------------===//
 
 struct TaskReplay::State {
-  RuleSpace space;
+  KernelReader reader;
+  std::unique_ptr<RuleSpace> rules;
+  /// By the hash.
+  llvm::StringMap<std::unique_ptr<Space>> templates;
 };
 
 TaskReplay::TaskReplay(std::unique_ptr<State> state) : state(std::move(state)) {}
 TaskReplay::TaskReplay(TaskReplay &&) = default;
 TaskReplay::~TaskReplay() = default;
 
-llvm::Expected<TaskReplay> TaskReplay::create(const TaskHistory &history) {
+llvm::Expected<TaskReplay> TaskReplay::create(const Database &database,
+                                              const TaskHistory &history) {
   if (!history.kernel)
     return llvm::createStringError("no line of the database tells what its kernel is");
-  llvm::Expected<schedule::KernelSchedule> plain = readKernel(history.kernel->module);
-  if (!plain)
-    return plain.takeError();
-  return TaskReplay(std::make_unique<State>(State{RuleSpace(std::move(*plain), history.threads)}));
+  auto state = std::make_unique<State>();
+  const std::string &module = history.kernel->module;
+  auto rules = state->reader.readSpace(module, history.threads,
+                                       history.best ? history.best->sizes : std::vector<int64_t>());
+  if (!rules)
+    return rules.takeError();
+  state->rules = std::move(*rules);
+  for (const Record *record : database.lookup(history.task)) {
+    const TemplateRecord *known = database.lookupTemplate(record->templateHash);
+    if (!known || state->templates.contains(known->hash))
+      continue;
+    auto space = TemplateSpace::create(module, *known, history.threads, state->reader);
+    if (space)
+      state->templates[known->hash] = std::move(*space);
+    else
+      // Its records cannot be made again, then.
+      llvm::consumeError(space.takeError());
+  }
+  return TaskReplay(std::move(state));
 }
 
 CandidateRef TaskReplay::replay(const Record &record) const {
-  return state->space.replay(record.choices, record.steps);
+  if (record.templateHash.empty())
+    return state->rules->replay(record);
+  auto space = state->templates.find(record.templateHash);
+  return space == state->templates.end() ? nullptr : space->second->replay(record);
 }
 
 //===----------------------------------------------------------------------===//

@@ -80,7 +80,7 @@ static bool printOne(const Database &database, const TaskHistory &history, Again
                      StringRef xgboost, llvm::raw_ostream &os) {
   os << StringRef(history.task).take_front(hashDigits) << " " << makePrintable(history.getName())
      << " " << makePrintable(history.target) << " threads=" << history.threads << "\n";
-  llvm::Expected<TaskReplay> replay = TaskReplay::create(history);
+  llvm::Expected<TaskReplay> replay = TaskReplay::create(database, history);
   llvm::Expected<Explanation> why = replay ? explain(database, history, *replay, against, xgboost)
                                            : llvm::Expected<Explanation>(replay.takeError());
   if (!why) {

@@ -51,7 +51,9 @@ double TaskHistory::getMedianSeconds(const Record &record) const {
 }
 
 bool TaskHistory::isComparable(const Record &record) const {
-  return !best || record.measurement.weights == best->measurement.weights;
+  return !best || (record.measurement.weights == best->measurement.weights &&
+                   record.measurement.simulator == best->measurement.simulator &&
+                   record.sizes == best->sizes);
 }
 
 size_t TaskHistory::getNumRecords() const {
@@ -63,7 +65,8 @@ static const Record *findRules(const std::vector<const Record *> &records, const
   const Record *found = nullptr;
   for (const Record *record : records) {
     if (record->search == rulesSearch && record->measurement.isOk() &&
-        (!best || record->measurement.weights == best->measurement.weights))
+        (!best || (record->measurement.weights == best->measurement.weights &&
+                   record->sizes == best->sizes)))
       found = record;
     if (record == best && found)
       break;

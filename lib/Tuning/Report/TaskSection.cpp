@@ -25,6 +25,7 @@
 
 #include <cmath>
 
+namespace schedule = dl::schedule;
 using namespace dl::tuning;
 using llvm::StringRef;
 
@@ -154,11 +155,21 @@ static CandidateRef replay(const std::optional<TaskReplay> &task, const Record &
   return task ? task->replay(record) : nullptr;
 }
 
+/// A template's author knows the steps: what was decided tells more.
+static std::vector<std::string> describeChoices(const std::vector<schedule::Choice> &choices) {
+  std::vector<std::string> lines;
+  for (const schedule::Choice &choice : choices)
+    lines.push_back(choice.name + " = " + std::to_string(choice.getValue()));
+  return lines;
+}
+
 static void writeSchedules(const TaskHistory &history, const std::optional<TaskReplay> &task,
                            llvm::raw_ostream &os) {
   if (!history.best)
     return;
   auto describe = [&](const Record &record) {
+    if (!record.templateHash.empty())
+      return describeChoices(record.choices);
     CandidateRef candidate = replay(task, record);
     return describeSteps(record.steps, candidate ? &candidate->kernel : nullptr);
   };
@@ -235,7 +246,7 @@ void dl::tuning::writeTaskSection(const Database &database, const TaskHistory &h
   writeOutcomes(history, os);
   std::optional<TaskReplay> task;
   std::string problem;
-  if (llvm::Expected<TaskReplay> made = TaskReplay::create(history))
+  if (llvm::Expected<TaskReplay> made = TaskReplay::create(database, history))
     task.emplace(std::move(*made));
   else
     problem = llvm::toString(made.takeError());

@@ -14,8 +14,10 @@
 #include "dl/Codegen/ModelInfo.h"
 #include "dl/Dialect/Schedule/IR/Schedule.h"
 #include "dl/Dialect/Schedule/IR/TargetSpec.h"
+#include "dl/Dialect/Schedule/Transforms/Passes.h"
 #include "dl/Dialect/Te/IR/Te.h"
 #include "dl/Support/ContentCache.h"
+#include "dl/Tuning/Tasks/OpenSizes.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/StringMap.h"
@@ -33,13 +35,6 @@ std::string dl::tuning::getNoTaskReason(func::FuncOp kernel) {
     return "it has no stage that a schedule could change";
   if (schedule::hasSchedule(kernel))
     return "it has a schedule";
-  auto isOpen = [](Type type) {
-    auto shaped = dyn_cast<ShapedType>(type);
-    return shaped && !shaped.hasStaticShape();
-  };
-  if (llvm::any_of(kernel.getArgumentTypes(), isOpen) ||
-      llvm::any_of(kernel.getResultTypes(), isOpen))
-    return "its extents are known only at run time";
   WalkResult calls = kernel.walk([](te::ExternOp) { return WalkResult::interrupt(); });
   return calls.wasInterrupted() ? "it calls a function of another library" : "";
 }
@@ -47,18 +42,7 @@ std::string dl::tuning::getNoTaskReason(func::FuncOp kernel) {
 /// Gives stages, axes and the function names that do not depend on the model.
 static void makeCanonical(func::FuncOp kernel) {
   kernel.setSymName(taskKernelName);
-  int stages = 0;
-  auto text = [&](const Twine &name) { return StringAttr::get(kernel.getContext(), name); };
-  kernel.walk<WalkOrder::PreOrder>([&](te::StageOpInterface stage) {
-    stage->setAttr("stage", text("s" + Twine(stages++)));
-    auto axes = stage->getAttrOfType<ArrayAttr>("axis_names");
-    if (!axes)
-      return;
-    SmallVector<Attribute> names;
-    for (size_t axis = 0; axis < axes.size(); ++axis)
-      names.push_back(text("a" + Twine(axis)));
-    stage->setAttr("axis_names", ArrayAttr::get(kernel.getContext(), names));
-  });
+  schedule::setStageNames(kernel, schedule::getCanonicalNames(kernel));
 }
 
 /// A module with the kernel alone, in canonical form.
@@ -112,11 +96,38 @@ static std::string getSizeReason(const Task &task) {
          std::to_string(maxRecordBytes) + " of a line";
 }
 
+/// What stands for the open sizes of a kernel where it is first called, `usualSize` where it never
+/// is; none where they do not follow from those of the model.
+static std::optional<std::vector<int64_t>> chooseSizes(func::FuncOp kernel, func::CallOp call,
+                                                       ShapeEvaluator &evaluator) {
+  if (!hasOpenDims(kernel))
+    return std::vector<int64_t>();
+  std::optional<std::vector<int64_t>> sizes;
+  if (call) {
+    sizes = getOperandSizes(call, evaluator);
+  } else {
+    size_t numSizes = 0;
+    for (Type type : kernel.getArgumentTypes().drop_back(te::getNumDestinations(kernel)))
+      if (auto tensor = dyn_cast<RankedTensorType>(type))
+        numSizes += tensor.getNumDynamicDims();
+    sizes.emplace(numSizes, usualSize);
+  }
+  return sizes && buildSizedSchedule(kernel, *sizes) ? sizes : std::nullopt;
+}
+
 std::vector<Task>
 dl::tuning::extractTasks(ModuleOp module, int64_t threads,
-                         std::vector<std::pair<std::string, std::string>> *skipped) {
+                         std::vector<std::pair<std::string, std::string>> *skipped,
+                         const std::map<std::string, int64_t> &named) {
   llvm::StringMap<int64_t> uses;
-  module.walk([&](func::CallOp call) { ++uses[call.getCallee()]; });
+  llvm::StringMap<func::CallOp> calls;
+  module.walk([&](func::CallOp call) {
+    ++uses[call.getCallee()];
+    calls.try_emplace(call.getCallee(), call);
+  });
+  ShapeEvaluator evaluator;
+  if (auto main = module.lookupSymbol<func::FuncOp>("main"))
+    evaluator.setArguments(main, named);
   std::vector<Task> tasks;
   llvm::StringMap<size_t> known;
   auto skip = [&](func::FuncOp kernel, std::string reason) {
@@ -130,6 +141,14 @@ dl::tuning::extractTasks(ModuleOp module, int64_t threads,
       skip(kernel, std::move(reason));
       continue;
     }
+    std::optional<std::vector<int64_t>> sizes =
+        chooseSizes(kernel, calls.lookup(kernel.getSymName()), evaluator);
+    if (!sizes) {
+      skip(kernel,
+           "its extents are known only at run time, and do not follow from the sizes of the "
+           "model's inputs");
+      continue;
+    }
     std::string text = print(*isolate(kernel));
     std::string key = hash(text, threads);
     auto entry = known.find(key);
@@ -141,7 +160,9 @@ dl::tuning::extractTasks(ModuleOp module, int64_t threads,
                 threads,
                 0,
                 getWeightBytes(kernel),
-                std::move(text)};
+                std::move(text),
+                std::move(*sizes),
+                /*templateModule=*/""};
       if (std::string reason = getSizeReason(task); !reason.empty()) {
         skip(kernel, std::move(reason));
         continue;

@@ -11,13 +11,16 @@
 // RUN: dl-tune stats %t.jsonl | FileCheck %s --check-prefix=STATS
 // RUN: dl-opt %s --dl-set-target=cpu=native --schedule-apply-db=database=%t.jsonl -o - | diff - %t.mlir
 // STATS: {{^[0-9a-f]+}} matmul ok={{[45]}} best={{.+}} us
-// STATS: 1 tasks, {{[45]}} records
+// STATS: {{^[0-9a-f]+}} rows ok={{[345]}} best={{.+}} us
+// STATS: 2 tasks, {{[0-9]+}} records
+// RUN: FileCheck %s --check-prefix=SIZES < %t.jsonl
 
 // Without a database, too.
 // RUN: dl-opt %s --dl-set-target=cpu=native '--schedule-tune=search=random %{few}' | FileCheck %s
 
 // REMARKS-DAG: remark: [Passed] Record | Category:schedule-tune | Function=matmul | {{.*}}Measured us={{.+}}
-// REMARKS-DAG: remark: [Missed] NotTuned | Category:schedule-tune | Function=open | Reason="its extents are known only at run time"
+// REMARKS-DAG: remark: [Passed] Record | Category:schedule-tune | Function=rows | {{.*}}Measured us={{.+}}
+// REMARKS-DAG: remark: [Missed] NotTuned | Category:schedule-tune | Function=open | Reason="its extents are known only at run time, and do not follow from the sizes of the model's inputs"
 
 // CHECK-LABEL: func.func private @matmul(
 // CHECK-SAME: schedule.sequence = @schedules::@matmul
@@ -34,12 +37,26 @@ func.func private @matmul(%arg0: tensor<16x24xf32>, %arg1: tensor<24x32xf32>, %a
 
 // CHECK-LABEL: func.func private @open(
 // CHECK-NOT: schedule.sequence
-func.func private @open(%arg0: tensor<?xf32>, %arg1: tensor<?xf32> {te.destination}) -> tensor<?xf32> attributes {te.kernel} {
-  %c = arith.constant 0 : index
-  %n = tensor.dim %arg0, %c : tensor<?xf32>
+func.func private @open(%n: index, %arg0: tensor<64xf32>, %arg1: tensor<?xf32> {te.destination}) -> tensor<?xf32> attributes {te.kernel} {
   %e = te.compute "e" axes(i = %n) : tensor<?xf32> {
   ^bb0(%i: index):
-    %0 = te.read %arg0[%i] : tensor<?xf32>
+    %0 = te.read %arg0[0] : tensor<64xf32>
+    %1 = math.exp %0 : f32
+    te.yield %1 : f32
+  }
+  return %e : tensor<?xf32>
+}
+
+// One whose sizes follow from its operands is tuned for sizes that stand for all.
+// CHECK-LABEL: func.func private @rows(
+// CHECK-SAME: schedule.sequence = @schedules::@rows
+// SIZES: "threads":1,{{.*}}"hash":"{{[0-9a-f]+}}","sizes":[64],"choices"
+func.func private @rows(%arg0: tensor<?x24xf32>, %arg1: tensor<?xf32> {te.destination}) -> tensor<?xf32> attributes {te.kernel} {
+  %c = arith.constant 0 : index
+  %n = tensor.dim %arg0, %c : tensor<?x24xf32>
+  %e = te.compute "e" axes(i = %n) reduce(k = 24) combine(add) : tensor<?xf32> {
+  ^bb0(%i: index, %k: index):
+    %0 = te.read %arg0[%i, %k] : tensor<?x24xf32>
     %1 = math.exp %0 : f32
     te.yield %1 : f32
   }

@@ -347,4 +347,34 @@ TEST(RecordTest, Kernels) {
   EXPECT_FALSE(isKernelRecord("{\"version\":1,\"task\":\"kernel\"}"));
 }
 
+TEST(RecordTest, Templates) {
+  TemplateRecord record{hashTemplate("module {\n}\n"), "blocked", "module {\n}\n"};
+  std::string line = toLine(record);
+  EXPECT_TRUE(isTemplateRecord(line));
+  EXPECT_FALSE(isKernelRecord(line));
+  EXPECT_EQ(line.find('\n'), std::string::npos);
+  EXPECT_EQ(toLine(llvm::cantFail(parseTemplateRecord(line))), line);
+  std::string changed = line;
+  changed.replace(changed.find("blocked"), 7, "blocked by me");
+  EXPECT_EQ(llvm::cantFail(parseTemplateRecord(changed)).name, "blocked by me");
+  changed.replace(changed.find("module {"), 8, "module  {");
+  EXPECT_EQ(toString(parseTemplateRecord(changed).takeError()).substr(0, 55),
+            "expected \"template\" to be the hash of \"module\", got \"" +
+                record.hash.substr(0, 1));
+}
+
+TEST(RecordTest, DecisionsOfTemplatesHaveNoSteps) {
+  Record record = makeRecord(makeElementwise(40, 64), 0);
+  EXPECT_EQ(toLine(record).find("template"), std::string::npos);
+  record.templateHash = std::string(64, 'b');
+  EXPECT_NE(toString(parseRecord(toLine(record)).takeError())
+                .find("expected \"steps\" to be empty where there is a template"),
+            std::string::npos);
+  record.steps.clear();
+  record.measurement.simulator = "llvm-mca";
+  Record read = llvm::cantFail(parseRecord(toLine(record)));
+  EXPECT_EQ(read.templateHash, record.templateHash);
+  EXPECT_EQ(read.measurement.simulator, "llvm-mca");
+}
+
 } // namespace

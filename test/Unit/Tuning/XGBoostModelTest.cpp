@@ -51,6 +51,47 @@ TEST(XGBoostModel, LearnsAFormula) {
   EXPECT_EQ(make(makeOptions(Objective::WeightedSquares))->getName(), "xgboost");
 }
 
+/// Estimates that are wrong by the same factor on all kernels, so that one teaches another.
+std::vector<MeasuredRow> measureBeside(size_t count, unsigned seed, size_t task, double scale) {
+  std::vector<MeasuredRow> rows = measure(count, seed, task, scale);
+  std::mt19937_64 random(seed);
+  for (MeasuredRow &row : rows) {
+    auto estimated = std::make_shared<Candidate>(*row.candidate);
+    double knows = 0.2 + draw(random);
+    estimated->estimate = knows;
+    row.seconds *= knows;
+    row.candidate = std::move(estimated);
+  }
+  return rows;
+}
+
+TEST(XGBoostModel, ResidualsCorrectTheEstimate) {
+  std::vector<MeasuredRow> rows = measureBeside(400, 1, 0, 1e-5),
+                           other = measureBeside(400, 2, 1, 1e-2),
+                           unseen = measureBeside(300, 3, 2, 1e-3);
+  XGBoostOptions options = makeOptions(Objective::Residual);
+  std::unique_ptr<XGBoostModel> model = make(options);
+  EXPECT_EQ(model->getName(), "xgboost-residual");
+  // Before it has learned it is the estimate.
+  std::vector<double> scores = model->predict(getCandidates(unseen));
+  for (auto [score, row] : llvm::zip_equal(scores, unseen))
+    EXPECT_DOUBLE_EQ(score, -std::log(row.candidate->estimate));
+  double before = computePairAccuracy(scores, getSeconds(unseen));
+  llvm::append_range(rows, other);
+  // Failures are worse than all else.
+  rows.push_back(rows.front());
+  rows.back().seconds = failed;
+  model->train(rows);
+  double after = computePairAccuracy(model->predict(getCandidates(unseen)), getSeconds(unseen));
+  EXPECT_GT(after, before + 0.03);
+  EXPECT_GE(after, 0.85);
+  EXPECT_EQ(llvm::toString(model->takeError()), "");
+  EXPECT_EQ(llvm::toString(model->checkFeatures(numFeatures)), "");
+  EXPECT_EQ(llvm::toString(model->checkFeatures(7)),
+            "expected a cost model of the 7 features of this version, got one of 160; train it "
+            "again");
+}
+
 /// Rows of a long task say nothing about those of a short one.
 TEST(XGBoostModel, TasksAreLearnedApart) {
   std::vector<MeasuredRow> apart, together, unseen = measure(300, 3);

@@ -18,6 +18,7 @@
 #include "dl/Support/Tensor.h"
 #include "dl/Target/Cpu/Emit/LoadedCode.h"
 #include "dl/Tuning/Runner.h"
+#include "dl/Tuning/Tasks/ScheduleTemplate.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
@@ -46,7 +47,12 @@ struct CompiledKernel {
   std::string object;
   /// Its constants, as the code asks for them.
   std::string weights;
+  /// Seconds of a run, where it is simulated in the place of an object.
+  double seconds = 0;
 };
+
+/// What records say of simulated times.
+inline constexpr llvm::StringLiteral simulatorName = "llvm-mca";
 
 /// What symbols of compiled kernels begin with.
 inline constexpr llvm::StringLiteral modelName = "kernel";
@@ -62,12 +68,18 @@ std::string findDifference(llvm::ArrayRef<Tensor> results, llvm::ArrayRef<Tensor
 class TrialKernel {
 public:
   /// Reads a task's module. Compilation is for `options`: threads, target, CPU, level.
+  /// `templateModule` is that of a template for the kernel (ScheduleTemplate.h), or empty, `sizes`
+  /// what stands for the open dims of its operands.
   static llvm::Expected<TrialKernel> read(llvm::StringRef module, const CompileOptions &options,
-                                          mlir::MLIRContext &context);
+                                          mlir::MLIRContext &context,
+                                          llvm::StringRef templateModule = "",
+                                          llvm::ArrayRef<int64_t> sizes = {});
 
   /// Machine code of the kernel under a schedule of these steps. A step that is not
   /// legal, or a pass that fails, is told by the outcome and its message.
   Measurement compile(const std::vector<schedule::TraceStep> &steps, CompiledKernel &code) const;
+  /// The same under the template with these decisions.
+  Measurement compile(const std::vector<schedule::Choice> &choices, CompiledKernel &code) const;
   /// Machine code under the schedule of the rules.
   Measurement compileDefault(CompiledKernel &code) const;
 
@@ -78,6 +90,8 @@ public:
 
   /// Tensors for the results, not initialised; null ones where there is no memory.
   llvm::SmallVector<Tensor> makeResults() const;
+  /// From now on code is simulated (SimulatedCycles.h), not made into objects that run.
+  void simulate() { isSimulated = true; }
   /// What the te interpreter computes from the inputs.
   llvm::Expected<llvm::SmallVector<Tensor>> interpret() const;
 
@@ -90,6 +104,10 @@ private:
   mlir::MLIRContext *context = nullptr;
   /// The kernel, and a @main that calls it.
   mlir::OwningOpRef<mlir::ModuleOp> module;
+  std::optional<TemplateKernel> byTemplate;
+  bool isSimulated = false;
+  /// The shapes of the results.
+  llvm::SmallVector<llvm::SmallVector<int64_t>> resultShapes;
   llvm::SmallVector<Tensor> inputs;
 };
 

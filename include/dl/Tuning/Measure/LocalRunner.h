@@ -32,6 +32,9 @@ struct LocalRunnerOptions {
   unsigned level = 3;
   TrialLimits limits;
   MeasureOptions measure;
+  /// Code is not run but simulated by llvm-mca, whatever the CPU (see SimulatedCycles.h): results
+  /// are not compared, and times are the same on every machine.
+  bool isSimulated = false;
 };
 
 class LocalRunner : public TaskRunner {

@@ -16,6 +16,7 @@
 #include "dl/Tuning/Measure/Tuner.h"
 
 #include <functional>
+#include <map>
 
 namespace dl::tuning {
 
@@ -24,6 +25,10 @@ struct TuneModelOptions {
   std::string model;
   /// The file of records, which need not exist.
   std::string database;
+  /// A file of templates (ScheduleTemplate.h); empty: none.
+  std::string templates;
+  /// What stands for sizes that the model leaves open, by their names.
+  std::map<std::string, int64_t> sizes;
   /// A regular expression: kernels whose names it matches are tuned; empty: all.
   std::string kernels;
   /// Threads, target, CPU and level are those of the library that is to be made.

@@ -16,6 +16,7 @@
 #include "dl/Tuning/Database.h"
 #include "dl/Tuning/Measure/LocalRunner.h"
 #include "dl/Tuning/TaskSearch.h"
+#include "dl/Tuning/Tasks/ScheduleTemplate.h"
 #include "dl/Tuning/Tasks/Task.h"
 
 namespace dl::tuning {
@@ -25,6 +26,10 @@ struct TuneOptions {
   std::string search = "evolution";
   /// "xgboost", "estimate" or "random".
   std::string model = "xgboost";
+  /// What orders schedules while too few of the kernel were measured for XGBoost to learn from:
+  /// "shipped", the model that was trained on recorded tables of other kernels, "estimate", or the
+  /// file of a model (getPriorOptions).
+  std::string prior = "shipped";
   /// The library of XGBoost; empty: the system's.
   std::string xgboost;
   /// Schedules that are measured for each kernel; those of all together are its product with the
@@ -50,6 +55,9 @@ struct TuneOptions {
   std::shared_ptr<TaskRunner> measuredBy;
   /// Threads that train XGBoost. What is learned does not depend on them.
   int modelThreads = 1;
+  /// The search of a kernel of the form of one of them, the first, goes through its schedules; that
+  /// of others through what the rules leave open.
+  std::vector<ScheduleTemplate> templates;
 };
 
 /// What records name as their search that are no trials: measurements of the rules' schedule, when
@@ -92,10 +100,10 @@ public:
 llvm::Expected<std::vector<TunedTask>> tune(const std::vector<Task> &tasks, Database &database,
                                             const TuneOptions &options, TuneObserver &observer);
 
-/// The kernel of a task's module as plain data, with canonical names and with the intrinsics of
-/// what it is compiled for.
-llvm::Expected<schedule::KernelSchedule> readKernel(llvm::StringRef module,
-                                                    const LocalRunnerOptions &options = {});
+/// The file of the model that ships; empty where it is not installed.
+std::string findShippedModel();
+/// Whether a search with these options asks it.
+bool usesShippedModel(const TuneOptions &options);
 
 /// The model of that name. An error where there is none, or its library is missing.
 llvm::Expected<std::unique_ptr<CostModel>> createCostModel(const TuneOptions &options);

@@ -32,6 +32,8 @@ struct TrialLimits {
 /// A task for a worker.
 struct TaskRequest {
   std::string module;
+  /// The template that trials have decisions for; empty: none.
+  std::string templateModule;
   int64_t threads = 1;
   std::string target, cpu;
   unsigned level = 3;
@@ -40,6 +42,10 @@ struct TaskRequest {
   TrialLimits limits;
   /// How the schedule of the rules is measured.
   MeasureOptions measure;
+  /// Code is not run: its cycles are simulated.
+  bool isSimulated = false;
+  /// What stands for the open dims of the kernel's operands.
+  std::vector<int64_t> sizes = {};
 };
 
 /// Faults that tests ask for, in the place of what would be done.
@@ -59,6 +65,8 @@ struct TrialRequest {
   int64_t id = 0;
   /// Without steps that are given, the schedule of the rules.
   std::optional<std::vector<schedule::TraceStep>> steps;
+  /// In the place of steps: decisions for the task's template.
+  std::optional<std::vector<schedule::Choice>> choices;
   MeasureOptions measure;
   Fault fault = Fault::None;
 };

@@ -70,7 +70,7 @@ struct Explanation {
 class TaskReplay {
 public:
   /// An error where the module of the task cannot be read.
-  static llvm::Expected<TaskReplay> create(const TaskHistory &history);
+  static llvm::Expected<TaskReplay> create(const Database &database, const TaskHistory &history);
   ~TaskReplay();
   TaskReplay(TaskReplay &&);
 

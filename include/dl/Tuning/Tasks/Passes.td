@@ -65,8 +65,8 @@ def ScheduleApplyLibraryPass : Pass<"schedule-apply-library", "::mlir::ModuleOp"
         attributes {schedule.node = "conv1"} ...
     ```
 
-    A sequence of a library stands alone: it includes no other one. It counts the axes of a stage
-    (`schedule.axes`), whose names are the kernel's own. `schedule-apply` checks each step.
+    A sequence of a library stands alone: it includes no other one. What it calls stages and axes
+    are the names of the library's kernel. `schedule-apply` checks each step.
 
     A remark tells of each kernel whether the library has it.
 

@@ -21,6 +21,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -44,13 +45,20 @@ struct Task {
   int64_t weightBytes = 0;
   /// A module of the te level: the record of the machine and the canonical kernel.
   std::string module;
+  /// What stands for sizes that only a run knows: of each open dim of the operands, in their order.
+  std::vector<int64_t> sizes;
+  /// The template that is searched (TemplateRecord::module); empty: the rules' space.
+  std::string templateModule;
 };
 
 /// The tasks of a module of the te level whose kernels have no schedule, in the order of the
-/// model. Kernels with extents that only a run knows, such without stages, and such that no line of
-/// a database can hold are none: `skipped` gets their names with the reason.
+/// model. Kernels without stages, such that no line of a database can hold, and such whose extents
+/// do not follow from sizes of the model are none: `skipped` gets their names with the reason.
+/// `sizes` are what stands for those that the model leaves open, by their names, `usualSize` for
+/// others.
 std::vector<Task> extractTasks(mlir::ModuleOp module, int64_t threads,
-                               std::vector<std::pair<std::string, std::string>> *skipped = nullptr);
+                               std::vector<std::pair<std::string, std::string>> *skipped = nullptr,
+                               const std::map<std::string, int64_t> &sizes = {});
 
 /// The line of a database that tells what a task is.
 KernelRecord makeKernelRecord(const Task &task);

@@ -91,6 +91,44 @@ TEST(LocalRunnerTest, PutsWeightsWhereAModelHasThem) {
   }
 }
 
+TEST(LocalRunnerTest, PutsWeightsWhereAModelOfSeveralThreadsHasThem) {
+  auto runner = makeRunner();
+  std::vector<Task> tasks = readTasks(makeProduct("matmul", "matmul", "m", 32), /*threads=*/2);
+  for (WeightsPlace place : {WeightsPlace::Memory, WeightsPlace::Nearest}) {
+    runner->setWeights(place, int64_t(1) << 20);
+    Measurement rules = runner->setTask(tasks[0]);
+    ASSERT_TRUE(rules.isOk()) << rules.message;
+    EXPECT_EQ(getWeightsPlaceName(rules.weights), std::string(getWeightsPlaceName(place)));
+    Measurement result = runner->runFinalists({nullptr}, 1)[0];
+    ASSERT_TRUE(result.isOk()) << result.message;
+    EXPECT_EQ(getWeightsPlaceName(result.weights), std::string(getWeightsPlaceName(place)));
+  }
+}
+
+/// Of any CPU, without running its code: each time the same.
+TEST(LocalRunnerTest, SimulatesOtherMachines) {
+  LocalRunnerOptions options;
+  options.workers = 1;
+  options.target = "aarch64-linux-gnu";
+  options.cpu = "cortex-a53";
+  options.isSimulated = true;
+  options.limits = {compileLimit, runLimit, int64_t(512) << 20};
+  auto runner = llvm::cantFail(LocalRunner::create(options));
+  Task small = makeTask(), large = readTasks(makeProduct("matmul", "matmul", "m", 64))[0];
+  Measurement first = runner->setTask(small), again = runner->setTask(small);
+  ASSERT_TRUE(first.isOk()) << first.message;
+  EXPECT_EQ(first.seconds, again.seconds);
+  EXPECT_EQ(first.simulator, "llvm-mca");
+  EXPECT_EQ(first.reference, 0);
+  EXPECT_TRUE(runner->check().isOk());
+  Measurement twice = runner->setTask(large);
+  ASSERT_TRUE(twice.isOk()) << twice.message;
+  EXPECT_GT(twice.getCost(), 1.5 * first.getCost());
+  EXPECT_LT(twice.getCost(), 2.5 * first.getCost());
+  // A multiply-add of four numbers begins in each cycle at most.
+  EXPECT_GT(first.getCost(), 16 * 24 * 32 / 4 / 3e9);
+}
+
 class FaultTest : public testing::TestWithParam<std::tuple<Fault, Outcome, const char *>> {};
 
 TEST_P(FaultTest, HasItsOutcome) {
@@ -184,13 +222,15 @@ TEST(LocalRunnerTest, ProgramsThatAreNotThere) {
 TEST(WorkerProtocolTest, RequestsAreReadAsTheyWereWritten) {
   WorkerRequest task;
   task.task = {"module {}\n\"x\"",
+               "module attributes {}",
                3,
                "x86_64-linux-gnu",
                "haswell",
                2,
                "/tmp/lock",
                {1.5, 2.5, 77},
-               {2, 1, 0.25, 3, 1e-6, WeightsPlace::LastCache, 4096}};
+               {2, 1, 0.25, 3, 1e-6, WeightsPlace::LastCache, 4096},
+               /*isSimulated=*/true};
   auto read = llvm::cantFail(parseRequest(toLine(task)));
   EXPECT_EQ(read.kind, WorkerRequest::Task);
   EXPECT_EQ(toLine(read), toLine(task));
@@ -200,6 +240,7 @@ TEST(WorkerProtocolTest, RequestsAreReadAsTheyWereWritten) {
   trial.kind = WorkerRequest::Trial;
   trial.trial = {7,
                  std::vector<dl::schedule::TraceStep>{dl::schedule::Split(0, 1, 8)},
+                 std::vector<dl::schedule::Choice>{{"0 s0 a1 factor 1", {8}, 0}},
                  {8, 3, 0.5, 4, 1e-5},
                  Fault::Memory};
   EXPECT_EQ(toLine(llvm::cantFail(parseRequest(toLine(trial)))), toLine(trial));

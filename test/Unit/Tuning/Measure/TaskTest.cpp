@@ -11,6 +11,8 @@
 //===----------------------------------------------------------------------===//
 #include "SmallTask.h"
 
+#include "dl/Tuning/Tasks/OpenSizes.h"
+
 using namespace dl::tuning;
 
 namespace {
@@ -63,20 +65,60 @@ func.func @main(%a: tensor<16x24xf32>, %b: tensor<24x32xf32>, %c: tensor<16x32xf
   EXPECT_EQ(tasks[1].uses, 0);
 }
 
-TEST(TaskTest, WhatIsNoTaskIsTold) {
-  std::string open = makeProduct("open", "matmul", "m", 32), scheduled = open;
+/// A kernel whose rows only a run knows: those of an operand, or a number of its own.
+std::string makeOpenProduct(bool followsOperand) {
+  std::string open = makeProduct("open", "matmul", "m", 32);
   for (size_t at; (at = open.find("16x")) != std::string::npos;)
     open.replace(at, 3, "?x");
   open.replace(open.find("m = 16"), 6, "m = %d");
-  open.replace(open.find("  %r = "), 0,
-               "  %z = arith.constant 0 : index\n"
-               "  %d = tensor.dim %a, %z : tensor<?x24xf32>\n");
+  if (followsOperand)
+    open.insert(open.find("  %r = "), "  %z = arith.constant 0 : index\n"
+                                      "  %d = tensor.dim %a, %z : tensor<?x24xf32>\n");
+  else
+    open.insert(open.find("%a:"), "%d: index, ");
+  return open;
+}
+
+TEST(TaskTest, OpenSizesGetNumbers) {
+  std::string kernel = makeOpenProduct(true);
+  std::vector<Task> tasks = readTasks(kernel);
+  ASSERT_EQ(tasks.size(), 1u);
+  EXPECT_EQ(tasks[0].sizes, std::vector<int64_t>{usualSize});
+  // What the model's size leads to where the kernel is called.
+  std::string model = kernel + R"(
+func.func @main(%x: tensor<?x24xf32> {dl.dims = ["rows", 24]}, %w: tensor<24x32xf32>)
+    -> tensor<?x32xf32> {
+  %z = arith.constant 0 : index
+  %three = arith.constant 3 : index
+  %n = tensor.dim %x, %z : tensor<?x24xf32>
+  %m = arith.divui %n, %three : index
+  %part = tensor.extract_slice %x[0, 0] [%m, 24] [1, 1] : tensor<?x24xf32> to tensor<?x24xf32>
+  %o = tensor.empty(%m) : tensor<?x32xf32>
+  %r = call @open(%part, %w, %o)
+      : (tensor<?x24xf32>, tensor<24x32xf32>, tensor<?x32xf32>) -> tensor<?x32xf32>
+  return %r : tensor<?x32xf32>
+})";
+  auto context = dl::createCompilerContext();
+  auto module = mlir::parseSourceString<mlir::ModuleOp>(model, context.get());
+  ASSERT_TRUE(module);
+  tasks = extractTasks(*module, 1, nullptr, {{"rows", 120}});
+  ASSERT_EQ(tasks.size(), 1u);
+  EXPECT_EQ(tasks[0].sizes, std::vector<int64_t>{40});
+  // One task, whatever the sizes.
+  EXPECT_EQ(tasks[0].key, readTasks(kernel)[0].key);
+}
+
+TEST(TaskTest, WhatIsNoTaskIsTold) {
+  std::string open = makeOpenProduct(false), scheduled = makeProduct("open", "matmul", "m", 32);
   scheduled.replace(scheduled.find("{te.kernel}"), 11, "{te.kernel, schedule.sequence = @none}");
   std::vector<std::pair<std::string, std::string>> skipped;
   EXPECT_TRUE(readTasks(open, 1, &skipped).empty());
   ASSERT_EQ(skipped.size(), 1u);
   EXPECT_EQ(skipped[0].first, "open");
-  EXPECT_EQ(skipped[0].second, "its extents are known only at run time");
+  EXPECT_EQ(
+      skipped[0].second,
+      "its extents are known only at run time, and do not follow from the sizes of the model's "
+      "inputs");
   EXPECT_TRUE(readTasks(scheduled, 1, &skipped).empty());
   ASSERT_EQ(skipped.size(), 2u);
   EXPECT_EQ(skipped[1].second, "it has a schedule");

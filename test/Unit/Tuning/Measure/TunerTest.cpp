@@ -12,7 +12,10 @@
 //===----------------------------------------------------------------------===//
 #include "SmallTask.h"
 
+#include "dl/Tuning/Measure/TaskRunner.h"
 #include "dl/Tuning/Measure/Tuner.h"
+
+#include "llvm/Support/FileSystem.h"
 
 using namespace dl::tuning;
 
@@ -44,6 +47,92 @@ TunedTask tuneOnce(Database &database, bool hidesDefault) {
   EXPECT_EQ(tuned[0].longestTrainingSeconds, tuned[0].trainingSeconds);
   EXPECT_GT(tuned[0].searchSeconds, tuned[0].trainingSeconds);
   return tuned[0];
+}
+
+/// Measures nothing: each schedule takes as long as its hash says.
+class HashRunner : public TaskRunner {
+public:
+  Measurement setTask(const Task &) override { return make("80"); }
+  void setWeights(WeightsPlace, int64_t) override {}
+  Measurement check() override { return make("80"); }
+  std::vector<Measurement> run(const std::vector<CandidateRef> &candidates) override {
+    std::vector<Measurement> results;
+    for (const CandidateRef &candidate : candidates) {
+      hashes.push_back(candidate->hash);
+      results.push_back(make(candidate->hash));
+    }
+    return results;
+  }
+  std::vector<Measurement> runFinalists(const std::vector<CandidateRef> &candidates,
+                                        int64_t) override {
+    return std::vector<Measurement>(candidates.size(), make("80"));
+  }
+
+  std::vector<std::string> hashes;
+
+private:
+  static Measurement make(llvm::StringRef hash) {
+    Measurement result;
+    result.outcome = Outcome::Ok;
+    unsigned digits = 0;
+    hash.take_front(2).getAsInteger(16, digits);
+    result.seconds = {(1 + digits) * 1e-6};
+    return result;
+  }
+};
+
+/// The schedules that a search of 12 trials proposes to a database with this kernel in it, too.
+std::vector<std::string> proposeBeside(const KernelRecord *other) {
+  std::vector<Task> tasks = readTasks(makeProduct("matmul", "matmul", "m", 32));
+  Database database;
+  if (other) {
+    KernelRecord kernel = *other;
+    kernel.target = tasks[0].target;
+    EXPECT_FALSE(bool(database.append(kernel)));
+    Record record;
+    record.task = kernel.task;
+    record.target = kernel.target;
+    record.search = "evolution";
+    record.hash = std::string(64, 'a');
+    record.choices = {{"s0 a0 tile", {4}, 0}};
+    record.measurement.outcome = Outcome::Ok;
+    record.measurement.seconds = {1e-6};
+    EXPECT_FALSE(bool(database.append(record)));
+  }
+  TuneOptions options;
+  options.model = "estimate";
+  options.trials = 12;
+  auto runner = std::make_shared<HashRunner>();
+  options.measuredBy = runner;
+  TuneObserver observer;
+  std::vector<TunedTask> tuned = llvm::cantFail(tune(tasks, database, options, observer));
+  EXPECT_EQ(tuned[0].trials, 12);
+  return runner->hashes;
+}
+
+/// It was trained with the features of this version, and is small.
+TEST(TunerTest, TheModelThatShipsFits) {
+  std::string file = findShippedModel();
+  ASSERT_NE(file, "");
+  uint64_t bytes = 0;
+  ASSERT_FALSE(llvm::sys::fs::file_size(file, bytes));
+  EXPECT_LT(bytes, 300u * 1000);
+  TuneOptions options;
+  EXPECT_TRUE(usesShippedModel(options));
+  auto model = createCostModel(options);
+  ASSERT_TRUE(bool(model)) << llvm::toString(model.takeError());
+  options.prior = "estimate";
+  EXPECT_FALSE(usesShippedModel(options));
+}
+
+TEST(TunerTest, SiblingsOfAnotherCompilerVersionAreLeftAlone) {
+  std::vector<std::string> alone = proposeBeside(nullptr);
+  EXPECT_EQ(alone.size(), 12u);
+  // A kernel that this version cannot read, and one that has nothing that it knows.
+  for (const char *module : {"module { te.of_another_version }", "module {}"}) {
+    KernelRecord other{std::string(64, 'b'), "", 1, "matmul", "", module};
+    EXPECT_EQ(proposeBeside(&other), alone) << module;
+  }
 }
 
 TEST(TunerTest, WeightsAreWhereARunLeavesThem) {
