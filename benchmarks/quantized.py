@@ -10,7 +10,6 @@ signed weights, with the ranges of a few seeded inputs. Of each, OUT/NAME_NUMBER
 .inputs.npz.
 """
 import argparse
-import logging
 import os
 import sys
 
@@ -35,7 +34,6 @@ def write_product(path, size):
 def quantize(source, path, per_channel):
     import numpy as np
     import onnx
-    from onnxruntime import quantization
 
     model = onnx.load(source)
     constants = {initializer.name for initializer in model.graph.initializer}
@@ -44,19 +42,7 @@ def quantize(source, path, per_channel):
     random = np.random.default_rng(0)
     samples = [{name: random.standard_normal(shape).astype(np.float32)
                 for name, shape in shapes.items()} for _ in range(4)]
-
-    class Reader(quantization.CalibrationDataReader):
-        def __init__(self):
-            self.left = iter(samples)
-
-        def get_next(self):
-            return next(self.left, None)
-
-    logging.disable(logging.WARNING)
-    quantization.quantize_static(source, path + ".onnx", Reader(),
-                                 quant_format=quantization.QuantFormat.QDQ,
-                                 activation_type=quantization.QuantType.QUInt8,
-                                 weight_type=quantization.QuantType.QInt8, per_channel=per_channel)
+    quantize_qdq(source, path + ".onnx", samples, per_channel=per_channel)
     np.savez(path + ".inputs.npz", **samples[0])
 
 

@@ -15,7 +15,6 @@ it is further off (perhaps since its products of bytes saturate on CPUs without 
 and accelerator beside each other. Status 1 where an output differs.
 """
 import argparse
-import logging
 import os
 import re
 import subprocess
@@ -30,6 +29,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "mod
 import integer_model  # noqa: E402
 import networks  # noqa: E402
 from net import Net  # noqa: E402
+from quantization import quantize_qdq  # noqa: E402
 
 
 def odd(options):
@@ -63,7 +63,6 @@ NETWORKS = {"resnet18": networks.resnet18, "odd": odd}
 def quantize(net, folder, kind):
     """The path of a quantized model, and an input."""
     import onnxruntime as ort
-    from onnxruntime import quantization
     base = os.path.join(folder, f"{net.name}_{kind}")
     onnx.save(net.model(), base + ".float.onnx")
     session = ort.SessionOptions()
@@ -73,20 +72,7 @@ def quantize(net, folder, kind):
     random = np.random.default_rng(0)
     shape = [int(dim) for dim in net.shape["data"]]
     images = [{"data": random.uniform(-2, 2, shape).astype(np.float32)} for _ in range(4)]
-
-    class Reader(quantization.CalibrationDataReader):
-        def __init__(self):
-            self.left = iter(images)
-
-        def get_next(self):
-            return next(self.left, None)
-
-    logging.disable(logging.WARNING)
-    types = {"u8": quantization.QuantType.QUInt8, "i8": quantization.QuantType.QInt8}
-    quantization.quantize_static(base + ".folded.onnx", base + ".onnx", Reader(),
-                                 quant_format=quantization.QuantFormat.QDQ,
-                                 activation_type=types[kind],
-                                 weight_type=quantization.QuantType.QInt8, per_channel=True)
+    quantize_qdq(base + ".folded.onnx", base + ".onnx", images, kind)
     return base + ".onnx", {"data": random.uniform(-2, 2, shape).astype(np.float32)}
 
 

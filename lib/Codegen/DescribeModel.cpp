@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "dl/Codegen/ModelInfo.h"
+#include "dl/Codegen/NodeNames.h"
 #include "dl/Codegen/Passes.h"
 #include "dl/Codegen/Sizes.h"
 #include "dl/Codegen/Weights.h"

@@ -10,7 +10,7 @@
 // the run-time library in place of calls of these kernels.
 //
 //===----------------------------------------------------------------------===//
-#include "dl/Codegen/ModelInfo.h"
+#include "dl/Codegen/NodeNames.h"
 #include "dl/Codegen/Passes.h"
 #include "dl/Dialect/Dl/IR/Dl.h"
 
@@ -89,17 +89,6 @@ private:
     func::FuncOp::create(builder, getOperation().getLoc(), runProgramName, type).setPrivate();
   }
 
-  Value createNodeNames(OpBuilder &builder, Location loc, unsigned number) {
-    std::string text = getNodeNames(loc);
-    text.push_back('\0');
-    OpBuilder atModule = OpBuilder::atBlockBegin(getOperation().getBody());
-    auto type = LLVM::LLVMArrayType::get(atModule.getI8Type(), text.size());
-    auto global = LLVM::GlobalOp::create(
-        atModule, loc, type, /*isConstant=*/true, LLVM::Linkage::Private,
-        "program_nodes_" + std::to_string(number), atModule.getStringAttr(text));
-    return LLVM::AddressOfOp::create(builder, loc, global);
-  }
-
   ///   call @conv(%x, %y)
   /// becomes
   ///   %spans = llvm.alloca of {address, bytes} for each operand, stored to
@@ -141,9 +130,9 @@ private:
       ++position;
     }
     auto program = kernel->getAttrOfType<IntegerAttr>(dl::DlDialect::getProgramAttrName());
-    Value operands[] = {main.getArgument(0), createNodeNames(builder, loc, number),
-                        arith::ConstantIntOp::create(builder, loc, program.getInt(), 32), spans,
-                        count};
+    Value operands[] = {
+        main.getArgument(0), createNodeNames(builder, loc, "program_nodes_" + llvm::Twine(number)),
+        arith::ConstantIntOp::create(builder, loc, program.getInt(), 32), spans, count};
     func::CallOp::create(builder, loc, runProgramName, i32, ValueRange(operands));
     call.erase();
     return success();

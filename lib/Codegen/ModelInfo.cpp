@@ -12,9 +12,6 @@
 #include "dl/Codegen/ModelInfo.h"
 
 #include "mlir/IR/Builders.h"
-#include "mlir/IR/Location.h"
-#include "llvm/ADT/SetVector.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace dl::codegen;
@@ -118,22 +115,4 @@ ModelInfo ModelInfo::fromAttribute(DictionaryAttr attribute) {
     info.calls.push_back(std::move(call));
   }
   return info;
-}
-
-static void collectNames(Location loc, llvm::SetVector<StringRef> &names) {
-  if (auto name = dyn_cast<NameLoc>(loc)) {
-    names.insert(name.getName().getValue());
-    return;
-  }
-  if (auto fused = dyn_cast<FusedLoc>(loc))
-    for (Location part : fused.getLocations())
-      collectNames(part, names);
-  if (auto call = dyn_cast<CallSiteLoc>(loc))
-    collectNames(call.getCallee(), names);
-}
-
-std::string dl::codegen::getNodeNames(Location loc) {
-  llvm::SetVector<StringRef> names;
-  collectNames(loc, names);
-  return llvm::join(names, "+");
 }

@@ -16,7 +16,7 @@
 #include "dl/Debugging/Forms.h"
 #include "dl/Debugging/Isolate.h"
 
-#include "dl/Codegen/ModelInfo.h"
+#include "dl/Codegen/NodeNames.h"
 #include "dl/Support/Npy.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"

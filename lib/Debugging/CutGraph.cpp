@@ -12,7 +12,7 @@
 #include "dl/Debugging/CutGraph.h"
 #include "dl/Debugging/ModuleRuns.h"
 
-#include "dl/Codegen/ModelInfo.h"
+#include "dl/Codegen/NodeNames.h"
 #include "dl/Dialect/Dl/IR/Dl.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"

@@ -14,6 +14,7 @@
 #include "dl/Debugging/ChildProcess.h"
 
 #include "dl/Codegen/ModelInfo.h"
+#include "dl/Codegen/NodeNames.h"
 #include "dl/Dialect/Dl/IR/Level.h"
 #include "dl/Dialect/Graph/IR/Graph.h"
 #include "dl/Dialect/Te/IR/Te.h"

@@ -12,6 +12,7 @@
 #include "dl/Report/ModelReport.h"
 
 #include "dl/Codegen/ModelInfo.h"
+#include "dl/Codegen/NodeNames.h"
 #include "dl/Dialect/Dl/IR/Dl.h"
 #include "dl/Dialect/Graph/IR/Graph.h"
 #include "dl/Dialect/Schedule/IR/TargetSpec.h"

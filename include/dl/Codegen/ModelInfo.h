@@ -69,9 +69,6 @@ struct ModelInfo {
   static ModelInfo fromAttribute(mlir::DictionaryAttr attribute);
 };
 
-/// The names in a location, in order, each once, joined by '+'; "" if it has none.
-std::string getNodeNames(mlir::Location loc);
-
 } // namespace dl::codegen
 
 #endif // DL_CODEGEN_MODELINFO_H

@@ -10,7 +10,7 @@
 // of kernels and nodes, and copies the sequences.
 //
 //===----------------------------------------------------------------------===//
-#include "dl/Codegen/ModelInfo.h"
+#include "dl/Codegen/NodeNames.h"
 #include "dl/Dialect/Schedule/IR/LoopMarks.h"
 #include "dl/Dialect/Schedule/IR/Schedule.h"
 #include "dl/Dialect/Schedule/IR/TargetSpec.h"

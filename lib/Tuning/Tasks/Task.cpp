@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Tuning/Tasks/Task.h"
 
-#include "dl/Codegen/ModelInfo.h"
+#include "dl/Codegen/NodeNames.h"
 #include "dl/Dialect/Schedule/IR/Schedule.h"
 #include "dl/Dialect/Schedule/IR/TargetSpec.h"
 #include "dl/Dialect/Schedule/Transforms/Passes.h"

@@ -11,7 +11,7 @@
 // the graph level the nodes, where that was done.
 //
 //===----------------------------------------------------------------------===//
-#include "dl/Codegen/ModelInfo.h"
+#include "dl/Codegen/NodeNames.h"
 #include "dl/Dialect/Dl/IR/Dl.h"
 #include "dl/Dialect/Graph/IR/Graph.h"
 #include "dl/Dialect/Te/IR/Te.h"

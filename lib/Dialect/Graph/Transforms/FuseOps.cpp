@@ -90,8 +90,8 @@ struct FuseOps : dl::graph::impl::FuseOpsPassBase<FuseOps> {
       auto type = cast<RankedTensorType>(operand.getType());
       Operation *maker = operand.getDefiningOp();
       if (maker && !maker->hasTrait<OpTrait::ConstantLike>() && type.hasStaticShape())
-        bytes = std::max<int64_t>(
-            bytes, type.getNumElements() * std::max(1u, type.getElementTypeBitWidth() / 8));
+        bytes = std::max<int64_t>(bytes, type.getNumElements() *
+                                             std::max(1u, type.getElementTypeBitWidth() / 8));
     }
     return bytes;
   }

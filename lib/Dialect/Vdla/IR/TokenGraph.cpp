@@ -65,3 +65,19 @@ void dl::vdla::writeTokenGraph(ProgramOp op, const DeviceModel &model, const Tok
   for (Operation *operation : old)
     operation->erase();
 }
+
+LogicalResult dl::vdla::changeTokens(
+    Operation *root,
+    llvm::function_ref<LogicalResult(ProgramOp, const DeviceModel &, TokenGraph &)> change) {
+  WalkResult walk = root->walk([&](ProgramOp program) {
+    if (program.getLevel() != ProgramLevel::Token)
+      return WalkResult::skip();
+    const DeviceModel &model = lookupConfig(program).getModel();
+    FailureOr<TokenGraph> graph = readTokenGraph(program, model);
+    if (failed(graph) || failed(change(program, model, *graph)))
+      return WalkResult::interrupt();
+    writeTokenGraph(program, model, *graph);
+    return WalkResult::skip();
+  });
+  return failure(walk.wasInterrupted());
+}

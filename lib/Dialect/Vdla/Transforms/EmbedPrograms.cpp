@@ -26,7 +26,7 @@ using namespace mlir;
 using namespace dl::vdla;
 
 /// Names the program that a function is.
-static constexpr llvm::StringLiteral programAttrName = "vdla.program";
+static constexpr llvm::StringLiteral programAttrName = VdlaDialect::getProgramAttrName();
 
 namespace {
 struct EmbedProgramsPass : public dl::vdla::impl::EmbedProgramsPassBase<EmbedProgramsPass> {

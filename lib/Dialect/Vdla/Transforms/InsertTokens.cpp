@@ -85,21 +85,17 @@ int64_t GraphBuilder::build() {
 namespace {
 struct InsertTokensPass : public dl::vdla::impl::InsertTokensPassBase<InsertTokensPass> {
   void runOnOperation() override {
-    WalkResult walk = getOperation()->walk([&](ProgramOp program) {
-      if (program.getLevel() != ProgramLevel::Token)
-        return WalkResult::skip();
-      const DeviceModel &model = lookupConfig(program).getModel();
-      FailureOr<TokenGraph> graph = readTokenGraph(program, model);
+    auto insert = [&](ProgramOp program, const DeviceModel &model, TokenGraph &graph) {
       // What is touched is known of instructions that stay inside of memories.
-      if (failed(graph) || failed(reportFindings(program.getLoc(), graph->instructions,
-                                                 verifyBounds(model, graph->instructions.program))))
-        return WalkResult::interrupt();
-      GraphBuilder builder(model, *graph);
+      if (failed(reportFindings(program.getLoc(), graph.instructions,
+                                verifyBounds(model, graph.instructions.program))))
+        return failure();
+      GraphBuilder builder(model, graph);
       numTokens += builder.build();
-      writeTokenGraph(program, model, builder.take());
-      return WalkResult::skip();
-    });
-    if (walk.wasInterrupted())
+      graph = builder.take();
+      return success();
+    };
+    if (failed(changeTokens(getOperation(), insert)))
       signalPassFailure();
   }
 };

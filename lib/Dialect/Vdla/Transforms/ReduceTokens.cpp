@@ -85,20 +85,16 @@ static void dropIdleNops(ProgramOp program) {
 namespace {
 struct ReduceTokensPass : public dl::vdla::impl::ReduceTokensPassBase<ReduceTokensPass> {
   void runOnOperation() override {
-    WalkResult walk = getOperation()->walk([&](ProgramOp program) {
-      if (program.getLevel() != ProgramLevel::Token)
-        return WalkResult::skip();
-      const DeviceModel &model = lookupConfig(program).getModel();
-      FailureOr<TokenGraph> graph = readTokenGraph(program, model);
-      if (failed(graph))
-        return WalkResult::interrupt();
-      numDropped += reduceTokens(*graph);
-      writeTokenGraph(program, model, *graph);
+    SmallVector<ProgramOp> changed;
+    auto reduce = [&](ProgramOp program, const DeviceModel &, TokenGraph &graph) {
+      numDropped += reduceTokens(graph);
+      changed.push_back(program);
+      return success();
+    };
+    if (failed(changeTokens(getOperation(), reduce)))
+      return signalPassFailure();
+    for (ProgramOp program : changed)
       dropIdleNops(program);
-      return WalkResult::skip();
-    });
-    if (walk.wasInterrupted())
-      signalPassFailure();
   }
 };
 } // namespace

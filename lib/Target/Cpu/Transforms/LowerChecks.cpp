@@ -10,7 +10,7 @@
 // library, after which @main goes on or returns the status.
 //
 //===----------------------------------------------------------------------===//
-#include "dl/Codegen/ModelInfo.h"
+#include "dl/Codegen/NodeNames.h"
 #include "dl/Dialect/Te/IR/Te.h"
 #include "dl/Target/Cpu/Transforms/Passes.h"
 
@@ -83,18 +83,6 @@ private:
     func::FuncOp::create(builder, getOperation().getLoc(), checkIndicesName, type).setPrivate();
   }
 
-  /// The names of the nodes that a location tells, as a constant of the module.
-  Value createNodeNames(OpBuilder &builder, Location loc, unsigned number) {
-    std::string text = getNodeNames(loc);
-    text.push_back('\0');
-    OpBuilder atModule = OpBuilder::atBlockBegin(getOperation().getBody());
-    auto type = LLVM::LLVMArrayType::get(atModule.getI8Type(), text.size());
-    auto global = LLVM::GlobalOp::create(
-        atModule, loc, type, /*isConstant=*/true, LLVM::Linkage::Private,
-        "check_nodes_" + std::to_string(number), atModule.getStringAttr(text));
-    return LLVM::AddressOfOp::create(builder, loc, global);
-  }
-
   ///   te.check_indices %i within(%n) : memref<4xi64>
   /// becomes
   ///   %status = call @dlc_check_indices(%run, %nodes, %address, …)
@@ -118,7 +106,7 @@ private:
       size = arith::MulIOp::create(builder, loc, size, extent);
     }
     size = arith::IndexCastOp::create(builder, loc, i64, size);
-    Value nodes = createNodeNames(builder, loc, number);
+    Value nodes = createNodeNames(builder, loc, "check_nodes_" + llvm::Twine(number));
     Value bits = arith::ConstantIntOp::create(builder, loc, type.getElementTypeBitWidth(), 32);
     Value step = constant(check.getExtents().size());
     Value status = arith::ConstantIntOp::create(builder, loc, 0, 32);

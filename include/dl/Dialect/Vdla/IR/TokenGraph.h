@@ -31,6 +31,11 @@ mlir::FailureOr<TokenGraph> readTokenGraph(ProgramOp op, const DeviceModel &mode
 /// Makes the operations of a program those of a graph, at the places of `instructions.operations`.
 void writeTokenGraph(ProgramOp op, const DeviceModel &model, const TokenGraph &graph);
 
+/// Lets `change` change the tokens of each program of the token level in `root`, until it fails.
+mlir::LogicalResult changeTokens(
+    mlir::Operation *root,
+    llvm::function_ref<mlir::LogicalResult(ProgramOp, const DeviceModel &, TokenGraph &)> change);
+
 } // namespace dl::vdla
 
 #endif // DL_DIALECT_VDLA_IR_TOKENGRAPH_H
