@@ -8,11 +8,11 @@ import dataclasses
 import logging
 import os
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from . import _process
-from ._errors import CompileError, OptionError, OptionTypeError
+from ._errors import CompileError, OptionTypeError
 from ._options import Options, Progress
 from ._source import Source
 from ._wording import to_keywords
@@ -39,10 +39,11 @@ _BY_NAME, _ONNX, _MLIR = 0, 1, 2
 
 
 def build(source: Source, options: Options, level: str, folder: str,
-          deadline: float | None = None, *, weights: bool = True,
-          locations: bool = True) -> tuple[Result, str]:
+          deadline: float | None = None, *, weights: bool = True, locations: bool = True,
+          times: Sequence[float] | None = None) -> tuple[Result, str]:
     """Compiles to a level in a process of its own, which may use the empty `folder`:
-    the result, and the file of a library. CompileError if that process dies or is not
+    the result, and the file of a library. The level "report" is a page of HTML about the model,
+    with the `times` of its kernel calls in seconds. CompileError if that process dies or is not
     done by the deadline, a time of time.monotonic()."""
     output = os.path.join(folder, "model.so")
     format = _BY_NAME if source.bytes is None else _ONNX if source.is_onnx else _MLIR
@@ -56,6 +57,8 @@ def build(source: Source, options: Options, level: str, folder: str,
         os.fsencode(source.name), b"%d" % format, source.bytes or b"",
         os.fsencode(source.data_folder), str(level).encode(), os.fsencode(output),
         *_list_options(options, weights, locations)]
+    if level == "report":
+        request += [b"report", "".join(f"{time * 1e6:g} " for time in times or ()).encode()]
     listener = options.listener
     begin = time.monotonic()
     try:
@@ -83,15 +86,12 @@ def _list_options(options: Options, weights: bool, locations: bool) -> list[byte
     """Names and values, as _worker.cpp reads them; what is left out has its default."""
     target = "" if options.is_for_this_machine else options.target
     cpu = "" if target and options.cpu == "native" else options.cpu
-    if options.sizes:
-        raise OptionError("expected no sizes to compile with, got "
-                          f"{dict(options.sizes)}: the compiler cannot fix open dims; leave them open "
-                          "(one model runs all sizes), or fix them in the model")
+    sizes = ",".join(f"{name}={size}" for name, size in (options.sizes or {}).items())
     given = {"threads": str(options.threads), "vectorize": str(int(options.vectorize)),
              "optimization": str(options.opt_level), "cpu": cpu, "model": options.name,
              "jobs": str(options.jobs), "cache": options.cache_folder,
              "precision": options.precision, "tuning-db": options.tuning_db_path,
-             "target": target, "schedules": options.schedules_path,
+             "target": target, "schedules": options.schedules_path, "sizes": sizes,
              "weights": str(int(weights)), "locations": str(int(locations)),
              "progress": str(int(options.listener is not None))}
     parts = []
@@ -143,8 +143,9 @@ def compile(model: Any, target: str = _DEFAULTS.target, *, options: Options | No
     an onnx.ModelProto or a function of dl.te. An ONNX model that the compiler refuses
     as it is goes through `dl.onnx.normalize` first, unless `normalize` is false.
 
-    `sizes` is refused: open dims stay open. `target` is this machine's CPU, or another machine,
-    for which a model is made that can be saved.
+    `sizes` are those of dims that an ONNX model leaves open, by their names or as "input.0": what
+    is fixed is faster. `target` is this machine's CPU, or another machine, for which a model is
+    made that can be saved.
 
     A model whose shapes hang on values of its inputs (the shape of a Reshape, say) is
     compiled when it is called, once for each distinct value of those inputs; the last

@@ -77,13 +77,39 @@ class Model:
         only a text with its weights can be compiled again. A model that is specialized on
         inputs needs them, as in a call.
         """
+        if level == "report":
+            raise OptionError("expected a level, got 'report'; call report()")
         program = self._program or self._find_program(self._order(arrays, named))
+        return self._print(program, level, weights=weights, locations=locations)
+
+    def report(self, path: str | os.PathLike[str] | None = None, *arrays: Any, runs: int = 20,
+               seed: int = 0, **named: Any) -> str:
+        """A page of HTML that tells what became of the model, which opens without a network: the
+        graph, each kernel with its time, schedule, loops and place on the roofline, memory over
+        time, what was refused and why. It is returned, and written to `path` if one is given.
+
+        Kernels are timed as `profile` does, on the inputs that are given or random ones; with
+        runs=0, and for another machine, times are those that the compiler expects.
+        """
+        times = None
+        if runs > 0 and self._options.is_for_this_machine:
+            program, given = self._prepare(arrays, named, runs, seed)
+            times = [row.seconds for row in program.profile(given, runs)]
+        else:
+            program = self._program or self._find_program(self._order(arrays, named))
+        page = self._print(program, "report", times=times)
+        if path is not None:
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(page)
+        return page
+
+    def _print(self, program: Program, level: str, **details: Any) -> str:
         if program.source is None:
             raise Error("a model that was loaded from a library does not hold its source; compile "
-                        "it to see its levels")
+                        "it to see what became of it")
         with make_folder() as folder:
             result, _ = build(program.source, self._options, level, folder,
-                              self._options.get_deadline(), weights=weights, locations=locations)
+                              self._options.get_deadline(), **details)
         if not result.success:
             raise CompileError(result.diagnostics)
         return result.text
@@ -153,7 +179,7 @@ class Model:
             if self.specialized_inputs:
                 raise RunError("expected inputs: the model is compiled for values or shapes of "
                                + ", ".join(f"'{name}'" for name in self.specialized_inputs))
-            given: Sequence[Any] = make_random(self._inputs, self._options.sizes or {}, seed)
+            given: Sequence[Any] = make_random(self._inputs, seed)
         else:
             given = self._order(arrays, named)
         program = self._find_program(given)
@@ -204,7 +230,8 @@ class Model:
         if self._program is None:
             names = ", ".join(f"'{name}'" for name in self.specialized_inputs)
             raise Error("expected a model that is compiled once, got one that is compiled for "
-                        f"values or shapes of {names}, anew for each; make these constants")
+                        f"values or shapes of {names}, anew for each; give sizes=, or make these "
+                        "constants")
         self._program.write(os.fsdecode(path))
 
     def __getstate__(self) -> dict[str, Any]:

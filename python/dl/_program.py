@@ -7,7 +7,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import IO, Any, NamedTuple
 
 import numpy as np
@@ -210,14 +210,13 @@ def check_count(arrays: Sequence[Any], inputs: Sequence[TensorInfo]) -> None:
                        f"{names}")
 
 
-def make_random(infos: Sequence[TensorInfo], sizes: Mapping[str, int], seed: int) -> list[Array]:
+def make_random(infos: Sequence[TensorInfo], seed: int) -> list[Array]:
     """Values for each input: standard normal, integers of 0 to 9, or either truth. Open dims are
-    those of `sizes` by "input.0", or 1."""
+    1."""
     random = np.random.default_rng(seed)
     arrays = []
     for info in infos:
-        shape = [sizes.get(f"{info.name}.{axis}", 1) if dim is None else dim
-                 for axis, dim in enumerate(info.shape)]
+        shape = [1 if dim is None else dim for dim in info.shape]
         if info.dtype == np.bool_:
             array = random.integers(0, 2, shape).astype(np.bool_)
         elif "int" in info.dtype.name:

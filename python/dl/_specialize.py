@@ -166,7 +166,7 @@ class Specializer:
         if count % _MANY == 0:
             logger.warning(
                 "%s: compiled %d times, for values or shapes of %s; each distinct one takes a "
-                "compilation: pad inputs to a few sizes, or keep more than %d "
+                "compilation: pad inputs to a few sizes, give sizes=, or keep more than %d "
                 "(cache_size=)", self._source.name, count, names, self._cache_size)
 
     def _build(self, source: Source) -> tuple[Program | None, Result]:
@@ -200,7 +200,8 @@ class Specializer:
             self._fixed |= new
             return True
         is_open = any(dim is None for info in self.inputs for dim in info.shape)
-        if is_open and not self._fixes_shapes:
+        # Whoever gives sizes decides which dims are fixed.
+        if is_open and not self._fixes_shapes and not self._options.sizes:
             self._fixes_shapes = True
             return True
         return False

@@ -30,6 +30,8 @@
 #include <malloc.h>
 #include <mutex>
 #include <new>
+#include <optional>
+#include <sstream>
 #include <string>
 #include <sys/resource.h>
 #include <thread>
@@ -142,6 +144,7 @@ constexpr Option optionTable[] = {
     {"cache", [](DlOptions &o, const std::string &value) { o.cache = toRef(value); }},
     {"precision", [](DlOptions &o, const std::string &value) { o.precision = toRef(value); }},
     {"tuning-db", [](DlOptions &o, const std::string &value) { o.tuningDb = toRef(value); }},
+    {"sizes", [](DlOptions &o, const std::string &value) { o.sizes = toRef(value); }},
     {"schedules", [](DlOptions &o, const std::string &value) { o.schedules = toRef(value); }},
     {"weights", [](DlOptions &o, const std::string &value) { o.elideWeights = value == "0"; }},
     {"locations", [](DlOptions &o, const std::string &value) { o.omitLocations = value == "0"; }},
@@ -152,6 +155,15 @@ void tellProgress(MlirStringRef phase, int64_t done, int64_t total, void *data) 
   // Where nobody listens any more, the compilation is ended by who reads requests.
   (void)writeMessage(*static_cast<int *>(data),
                      {"progress", toString(phase), std::to_string(done), std::to_string(total)});
+}
+
+/// Microseconds of the calls of kernels, with blanks behind them: "12.5 3 ".
+std::vector<double> readTimes(const std::string &text) {
+  std::vector<double> times;
+  std::istringstream stream(text);
+  for (double time; stream >> time;)
+    times.push_back(time);
+  return times;
 }
 
 /// Success, text, the number of diagnostics, these, and the inputs that would have to
@@ -166,6 +178,7 @@ Message compile(const Message &request, int &out) {
     source.size = request[Bytes].size();
   }
   DlOptions options = dlGetDefaultOptions();
+  std::optional<std::vector<double>> times;
   for (size_t i = NumParts; i + 1 < request.size(); i += 2) {
     for (const Option &option : optionTable)
       if (request[i] == option.name)
@@ -174,8 +187,13 @@ Message compile(const Message &request, int &out) {
       options.onProgress = tellProgress;
       options.progressData = &out;
     }
+    if (request[i] == "report")
+      times = readTimes(request[i + 1]);
   }
-  DlResult result = dlCompile(source, toRef(request[Level]), toRef(request[Output]), options);
+  DlResult result = times
+                        ? dlReport(source, options, times->empty() ? nullptr : times->data(),
+                                   /*errors=*/nullptr, static_cast<intptr_t>(times->size()))
+                        : dlCompile(source, toRef(request[Level]), toRef(request[Output]), options);
   intptr_t numDiagnostics = dlResultGetNumDiagnostics(result);
   Message reply = {dlResultIsSuccess(result) ? "1" : "0", toString(dlResultGetText(result)),
                    std::to_string(numDiagnostics)};

@@ -22,6 +22,9 @@ OPEN = onnx.parser.parse_model("""
     open (float[batch,4] x, int64[1] axis) => (float[batch,1] y) {
       y = ReduceSum<keepdims = 1>(x, axis)
     }""")
+FREE = onnx.parser.parse_model("""
+    <ir_version: 8, opset_import: ["": 18]>
+    free (float[batch,3,H] x) => (float[batch,3,H] y) { y = Relu(x) }""")
 X = np.linspace(-1, 1, 8, dtype=np.float32).reshape(2, 4)
 W = np.linspace(2, 3, 12, dtype=np.float32).reshape(4, 3)
 V = np.arange(8, dtype=np.float32)
@@ -129,6 +132,25 @@ except dl.CompileError as error:
 """
         done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
         self.assertIn("expected an ONNX model", done.stdout)
+
+    def test_sizes(self):
+        fixed = dl.compile(FREE, sizes={"batch": 2, "x.2": 5})
+        self.assertEqual([info.shape for info in fixed.inputs], [(2, 3, 5)])
+        x = np.arange(-15, 15, dtype=np.float32).reshape(2, 3, 5)
+        np.testing.assert_array_equal(fixed(x), np.maximum(x, 0))
+        with self.assertRaisesRegex(dl.RunError, "expected 2 in dimension 0, got 1"):
+            fixed(x[:1])
+        part = dl.compile(FREE, sizes={"H": 5})
+        self.assertEqual(part.inputs[0].shape[1:], (3, 5))
+        for rows in (1, 2):
+            np.testing.assert_array_equal(part(x[:rows]), np.maximum(x[:rows], 0))
+        for sizes, message in (
+                ({"rows": 2}, r"expected sizes for dims that the model's inputs leave open "
+                              r"\(batch, H, x.0, x.2\), got 'rows'"),
+                ({"x.1": 4}, "got 4 for 'x.1', which is 3"),
+                ({"batch": 0}, "expected sizes of at least 1, got 'batch': 0")):
+            with self.assertRaisesRegex(dl.Error, message):
+                dl.compile(FREE, sizes=sizes)
 
     def test_specialized_inputs_are_named(self):
         model = dl.compile(OPEN)
