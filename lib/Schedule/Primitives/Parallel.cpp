@@ -37,10 +37,14 @@ std::optional<Refusal> Parallel::check(const KernelSchedule &kernel) const {
                    -1, -1, Aspect::Placement};
   KernelSchedule changed = kernel;
   apply(changed);
-  // A stage that is computed ahead at the axis needs steps one after the other.
-  for (int attached : changed.getAttached(stage, axis))
-    if (auto refusal = checkPlacement(changed, attached))
+  // A stage that is computed ahead at the axis needs steps one after the other, and one at an axis
+  // around it is computed for the ranges of all parallel axes.
+  for (int attached : changed.getAttached(stage))
+    if (auto refusal = checkPlacement(changed, attached)) {
+      if (refusal->stage == -1)
+        refusal->stage = attached;
       return refusal;
+    }
   if (auto refusal = checkOrder(changed, stage, changed[stage].tree.getLeaves()))
     return refusal;
   return checkBindings(changed, stage);
