@@ -61,7 +61,7 @@ typedef struct DlOptions {
      0 where none are), one call at a time, on any thread; NULL: nobody. */
   void (*onProgress)(MlirStringRef phase, int64_t done, int64_t total, void *userData);
   void *progressData;
-  MlirStringRef sizes;     /* numbers for dims that an ONNX model leaves open: "batch=1,x.2=640" */
+  MlirStringRef sizes; /* numbers for dims that an ONNX model leaves open: "batch=1,x.2=640" */
 } DlOptions;
 
 /* What a compilation left. The caller owns it. */
@@ -80,11 +80,11 @@ MLIR_CAPI_EXPORTED MlirStringRef dlGetVersion(void);
  * appears only when whole. */
 MLIR_CAPI_EXPORTED DlResult dlCompile(DlSource source, MlirStringRef level, MlirStringRef output,
                                       DlOptions options);
-/* Lowers a model without making code of it, and writes what became of it as one page of HTML (graph,
- * kernels with schedules and loops, roofline, memory, refusals) into the text of the result.
- * `microseconds` are the times of the calls of kernels, in their order, or NULL, for which the page has
- * what the compiler expects; `errors` their largest differences in units of the largest value, negative
- * where one is not known, or NULL. */
+/* Lowers a model without making code of it, and writes what became of it as one page of HTML
+ * (graph, kernels with schedules and loops, roofline, memory, refusals) into the text of the
+ * result. `microseconds` are the times of the calls of kernels, in their order, or NULL, for which
+ * the page has what the compiler expects; `errors` their largest differences in units of the
+ * largest value, negative where one is not known, or NULL. */
 MLIR_CAPI_EXPORTED DlResult dlReport(DlSource source, DlOptions options, const double *microseconds,
                                      const double *errors, intptr_t numCalls);
 MLIR_CAPI_EXPORTED void dlResultDestroy(DlResult result);

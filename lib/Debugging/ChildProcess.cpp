@@ -99,7 +99,7 @@ ChildOutcome dl::debugging::runInChild(llvm::function_ref<llvm::Error()> work, d
   int status = 0;
   (void)llvm::sys::RetryAfterSignal(-1, waitpid, child, &status, 0);
   if (!isInTime)
-    return {ChildOutcome::TimedOut, llvm::formatv("was still at it after {0} s", seconds).str()};
+    return {ChildOutcome::TimedOut, llvm::formatv("was still at it after {0:F1} s", seconds).str()};
   if (WIFSIGNALED(status))
     return {ChildOutcome::Crashed, std::string("ended by ") + strsignal(WTERMSIG(status))};
   if (WEXITSTATUS(status) != 0) {

@@ -178,8 +178,7 @@ public:
 private:
   SmallVector<OutputFile *> list() const {
     SmallVector<OutputFile *> files;
-    for (OutputFile *file :
-         {main.get(), header.get(), loops.get(), weights.get(), report.get()})
+    for (OutputFile *file : {main.get(), header.get(), loops.get(), weights.get(), report.get()})
       if (file)
         files.push_back(file);
     return files;

@@ -34,9 +34,10 @@ int main(int argc, char **argv) {
                                          "default: what the graph computes as it is read")};
   cl::opt<bool> printPasses{"print-passes", cl::cat(given.category),
                             cl::desc("Print the pass pipeline and end")};
-  dl::parseOptions(argc, argv, given.category,
-                   "dl-bisect: find the kernel and the passes at which a model's meaning changes\n\n"
-                   "Exit status: 0 all forms compute the same, 1 an error, 2 a fault was found\n");
+  dl::parseOptions(
+      argc, argv, given.category,
+      "dl-bisect: find the kernel and the passes at which a model's meaning changes\n\n"
+      "Exit status: 0 all forms compute the same, 1 an error, 2 a fault was found\n");
   llvm::Expected<dl::RunOptions> run = given.getRunOptions();
   if (!run)
     return fail(run.takeError());

@@ -174,8 +174,7 @@ static LogicalResult importLinearClassifier(NodeImporter &node) {
     properties.axis = builder.getI64IntegerAttr(1);
     positions = graph.make<graph::ArgMaxOp>(*scores, properties);
   }
-  positions =
-      graph.reshape(positions, {cast<RankedTensorType>((*scores).getType()).getDimSize(0)});
+  positions = graph.reshape(positions, {cast<RankedTensorType>((*scores).getType()).getDimSize(0)});
   // Labels that are strings are none of the library's results.
   if (node.hasOutput(0) && !labels.empty() &&
       failed(graph.finish(chooseLabels(node, labels, positions), 0)))

@@ -346,10 +346,11 @@ TEST(TeInterpreter, ObserverSeesCallsInOrder) {
   setElement(input, 0, 10);
   setElement(input, 1, 20);
   std::string seen;
-  auto results = evaluateMain(*module, input, [&](Operation *op, ArrayRef<Tensor>, ArrayRef<Tensor> values) {
-    seen += cast<NameLoc>(op->getLoc()).getName().str() + "=" +
-            std::to_string(values.front().getAsInteger(1)) + ";";
-  });
+  auto results =
+      evaluateMain(*module, input, [&](Operation *op, ArrayRef<Tensor>, ArrayRef<Tensor> values) {
+        seen += cast<NameLoc>(op->getLoc()).getName().str() + "=" +
+                std::to_string(values.front().getAsInteger(1)) + ";";
+      });
   ASSERT_TRUE(succeeded(results));
   EXPECT_EQ(seen, "first=21;second=22;");
   EXPECT_EQ(results->front().getAsInteger(0), 12);

@@ -358,9 +358,10 @@ TEST(RecordTest, Templates) {
   changed.replace(changed.find("blocked"), 7, "blocked by me");
   EXPECT_EQ(llvm::cantFail(parseTemplateRecord(changed)).name, "blocked by me");
   changed.replace(changed.find("module {"), 8, "module  {");
-  EXPECT_EQ(toString(parseTemplateRecord(changed).takeError()).substr(0, 55),
-            "expected \"template\" to be the hash of \"module\", got \"" +
-                record.hash.substr(0, 1));
+  std::string refusal = toString(parseTemplateRecord(changed).takeError());
+  EXPECT_TRUE(llvm::StringRef(refusal).starts_with(
+      "expected \"template\" to be the hash of \"module\", got \""))
+      << refusal;
 }
 
 TEST(RecordTest, DecisionsOfTemplatesHaveNoSteps) {
