@@ -15,6 +15,7 @@
 #include "RegisterTile.h"
 #include "RowBlocks.h"
 #include "TensorizedTile.h"
+#include "TermBlocks.h"
 
 #include <algorithm>
 #include <array>
@@ -85,9 +86,18 @@ static void packOperands(Scheduler &scheduler, int reduction, const RegisterTile
 }
 
 namespace {
+/// How a reduction and its reader go through rows and terms.
+struct LoopOrder {
+  bool isVectorOuter = true;
+  RowBlocks rows;
+  TermBlock terms;
+};
+
 /// The axes of a stage after the tile's splits.
 struct TiledAxes {
   std::vector<Axis> outer, reductions, inner;
+  /// Of the outer ones those outside of blocks of terms.
+  size_t numOutside = 0;
 };
 } // namespace
 
@@ -115,7 +125,7 @@ static std::vector<AxisId> orderReductions(const Scheduler &scheduler, int stage
 
 /// Splits the axes by the tile.
 static TiledAxes splitAxes(Scheduler &scheduler, int stage, const RegisterTile &tile,
-                           bool isVectorOuter, const RowBlocks &blocks) {
+                           const LoopOrder &order) {
   std::vector<Axis> axes = scheduler.getAxes(stage);
   int numSpatial = scheduler.getNumSpatial(stage);
   std::vector<std::optional<Axis>> outer(numSpatial), inner(numSpatial);
@@ -130,20 +140,22 @@ static TiledAxes splitAxes(Scheduler &scheduler, int stage, const RegisterTile &
   }
   TiledAxes result;
   auto isInnermost = [&](AxisId axis) { return tile.masksTail && axis == tile.vectorAxis; };
-  std::vector<Axis> vectorLoops, rowLoops;
+  std::vector<Axis> vectorLoops, rowLoops, inside;
   for (AxisId axis = 0; axis < numSpatial; ++axis)
     if (outer[axis] && !isInnermost(axis)) {
-      bool isOutside = isVectorOuter && blocks.rowBytes > 0 && tile.isShared(axis);
-      (isOutside            ? result.outer
-       : tile.isReuse(axis) ? rowLoops
-                            : vectorLoops)
+      bool isOutside = order.isVectorOuter && order.rows.rowBytes > 0 && tile.isShared(axis);
+      (isOutside                                          ? result.outer
+       : tile.isReuse(axis) && order.terms.isInside(axis) ? inside
+       : tile.isReuse(axis)                               ? rowLoops
+                                                          : vectorLoops)
           .push_back(*outer[axis]);
     }
-  if (isVectorOuter)
-    blockRows(scheduler, stage, blocks, vectorLoops, rowLoops, result.outer);
-  for (const auto *loops :
-       isVectorOuter ? std::array{&vectorLoops, &rowLoops} : std::array{&rowLoops, &vectorLoops})
+  if (order.isVectorOuter)
+    blockRows(scheduler, stage, order.rows, vectorLoops, rowLoops, result.outer);
+  for (const auto *loops : order.isVectorOuter ? std::array{&vectorLoops, &rowLoops}
+                                               : std::array{&rowLoops, &vectorLoops})
     result.outer.insert(result.outer.end(), loops->begin(), loops->end());
+  result.numOutside = result.outer.size();
   for (AxisId axis : orderReductions(scheduler, stage, tile)) {
     if (axis != tile.unrolledReduction) {
       result.reductions.push_back(axes[axis]);
@@ -157,7 +169,12 @@ static TiledAxes splitAxes(Scheduler &scheduler, int stage, const RegisterTile &
     result.reductions.push_back(high);
     result.inner.push_back(low);
   }
-  blockLoops(scheduler, stage, result.outer, result.reductions);
+  if (result.reductions.empty() || order.terms.size == 0) {
+    result.outer.insert(result.outer.end(), inside.begin(), inside.end());
+    blockLoops(scheduler, stage, result.outer, result.reductions);
+  } else {
+    blockTerms(scheduler, stage, order.terms, inside, result.reductions);
+  }
   // Nothing is computed inside of steps that are masked.
   if (isInnermost(tile.vectorAxis) && outer[tile.vectorAxis])
     result.outer.push_back(*outer[tile.vectorAxis]);
@@ -187,8 +204,8 @@ static void splitForIntrinsic(Scheduler &scheduler, int stage, const RegisterTil
 /// they load is reused), reduction axes, then the register tile with the vector axis last. Without
 /// `unrolls` only that axis stays in registers and the rest of the tile is looped over.
 static TiledAxes tileAxes(Scheduler &scheduler, int stage, const RegisterTile &tile,
-                          bool isVectorOuter, bool unrolls, const RowBlocks &blocks) {
-  TiledAxes result = splitAxes(scheduler, stage, tile, isVectorOuter, blocks);
+                          const LoopOrder &loops, bool unrolls) {
+  TiledAxes result = splitAxes(scheduler, stage, tile, loops);
   if (!tile.intrinsic.empty())
     splitForIntrinsic(scheduler, stage, tile, result.inner);
   std::vector<Axis> order = result.outer;
@@ -355,14 +372,20 @@ bool dl::schedule::scheduleReduction(Scheduler &scheduler, int root) {
     if (scheduler.getOptions().vectorize)
       packOperands(scheduler, reduction, tile);
   }
-  bool isVectorOuter = scheduler.chooseWhether(reduction, "vectors' loops outside",
-                                               !finishesRows(scheduler, reduction, root, tile));
-  RowBlocks blocks;
-  if (isVectorOuter)
-    blocks = chooseRowBlocks(scheduler, reduction, tile);
+  LoopOrder loops;
+  loops.isVectorOuter = scheduler.chooseWhether(reduction, "vectors' loops outside",
+                                                !finishesRows(scheduler, reduction, root, tile));
+  if (loops.isVectorOuter) {
+    loops.terms =
+        chooseTermBlock(scheduler, reduction, tile, orderReductions(scheduler, reduction, tile));
+    if (loops.terms.size == 0)
+      loops.rows = chooseRowBlocks(scheduler, reduction, tile);
+  }
   // What is computed inside of its reader follows that one's loops.
-  TiledAxes axes = tileAxes(scheduler, reduction, tile, isVectorOuter, /*unrolls=*/true,
-                            reduction == root ? blocks : RowBlocks());
+  LoopOrder own = loops;
+  if (reduction != root)
+    own.rows = {};
+  TiledAxes axes = tileAxes(scheduler, reduction, tile, own, /*unrolls=*/true);
   scheduler.markDone(reduction);
   if (reduction == root) {
     size_t parallel =
@@ -376,20 +399,23 @@ bool dl::schedule::scheduleReduction(Scheduler &scheduler, int root) {
   tile.intrinsic.clear();
   // A long formula on the whole tile would need more registers than there are.
   bool unrolls = scheduler.chooseWhether(root, "unrolled tile", !scheduler.isExpensive(root));
-  std::vector<Axis> outer = tileAxes(scheduler, root, tile, isVectorOuter, unrolls, blocks).outer;
+  TiledAxes ofRoot = tileAxes(scheduler, root, tile, loops, unrolls);
+  std::vector<Axis> outer = std::move(ofRoot.outer);
   bool isInside = false;
   if (!outer.empty()) {
     std::vector<int64_t> levels;
     for (size_t level = 0; level <= outer.size(); ++level)
       levels.push_back(static_cast<int64_t>(level));
     // Inside of so many loops of the reader; of none, at root.
-    int64_t level = scheduler.choose(reduction, "loops around", levels,
-                                     std::max<int64_t>(0, levels.back() - countMasked(tile)));
+    int64_t level = loops.terms.size > 0 ? static_cast<int64_t>(ofRoot.numOutside)
+                                         : levels.back() - countMasked(tile);
+    level = scheduler.choose(reduction, "loops around", levels, std::max<int64_t>(0, level));
     isInside = level > 0 && scheduler.computeAt(reduction, root, outer[level - 1]);
     // Parallel loops run as one: each of its iterations would compute the reduction.
-    if (isInside)
-      outer.resize(std::min(static_cast<size_t>(level),
-                            computeInside(scheduler, reduction, root, outer, /*mayCut=*/0)));
+    if (isInside) {
+      outer.resize(static_cast<size_t>(level));
+      outer.resize(computeInside(scheduler, reduction, root, outer, /*mayCut=*/0));
+    }
   }
   if (!isInside)
     scheduler.parallelize(reduction, axes.outer);

@@ -143,4 +143,71 @@ TEST(RulesBlocksTest, RulesAreAPointOfTheWideSpace) {
   }
 }
 
+/// Exchanges the first two dimensions of A.
+void turnRows(KernelSchedule &kernel) {
+  StageRead read = kernel[0].reads[0];
+  std::vector<IndexExpression> indices(read.indices.begin(), read.indices.end());
+  std::swap(indices[0], indices[1]);
+  kernel[0].reads = {readOperand(0, indices), kernel[0].reads[1]};
+}
+
+/// The same product, where each step of k reads A in one piece.
+KernelSchedule makeSlabs(int64_t m, int64_t n, int64_t k, int64_t l) {
+  KernelSchedule kernel = makeProduct(m, n, k, l);
+  kernel.operands[0] = {k, m, l};
+  kernel.operandLayouts[0] = OperandLayout::Fixed;
+  turnRows(kernel);
+  auto target = std::make_shared<Target>(*kernel.target);
+  target->caches = {{"near", 8192, 8}, {"far", 65536, 4}};
+  kernel.target = target;
+  return kernel;
+}
+
+/// A panel of B that fills the caches is read in blocks of k, by all rows before the next one.
+TEST(RulesBlocksTest, TermsInBlocksThatACacheHolds) {
+  RuleOptions alone;
+  alone.parallel = false;
+  for (bool isWide : {false, true}) {
+    alone.isWide = isWide;
+    KernelSchedule kernel = makeSlabs(24, 32, 48, 8);
+    RulesDecide rules;
+    Trace trace = applyRules(kernel, alone, rules);
+    EXPECT_TRUE(isOffered(trace, "C k terms"));
+    const IterationTree &tree = kernel[0].tree;
+    std::vector<AxisId> leaves = tree.getLeaves();
+    auto find = [&](const char *name) {
+      return std::find_if(leaves.begin(), leaves.end(),
+                          [&](AxisId leaf) { return tree[leaf].name == name; }) -
+             leaves.begin();
+    };
+    EXPECT_LT(find("k.o"), find("i.o")) << tree.str();
+    EXPECT_LT(find("i.o"), find("k.i")) << tree.str();
+    // The reader goes through what is there of all rows.
+    EXPECT_EQ(tree.getPlacement(), Placement::At) << tree.str();
+    LoopPlan plan;
+    ASSERT_FALSE(buildLoopPlan(kernel, plan));
+    EXPECT_FALSE(checkPlan(kernel, plan));
+    EXPECT_TRUE(PlanRunner(kernel, plan, /*extent=*/1).isRight());
+  }
+}
+
+/// Not where the panel is small, where pieces of rows would be read, or a few rows alone.
+TEST(RulesBlocksTest, TermsThatStayTogether) {
+  RuleOptions alone;
+  alone.parallel = false;
+  for (KernelSchedule kernel : {makeSlabs(36, 64, 12, 8), makeSlabs(4, 64, 48, 8)}) {
+    RulesDecide rules;
+    EXPECT_FALSE(isOffered(applyRules(kernel, alone, rules), " terms"));
+  }
+  KernelSchedule pieces = makeSlabs(36, 64, 48, 8);
+  pieces.operands[0] = {36, 48, 8};
+  turnRows(pieces);
+  RulesDecide rules;
+  EXPECT_FALSE(isOffered(applyRules(pieces, alone, rules), " terms"));
+}
+
+TEST(RulesBlocksTest, TermsInBlocksHoweverDecided) {
+  expectAllMade(makeSlabs(36, 512, 48, 8), {"C k terms"});
+}
+
 } // namespace

@@ -126,6 +126,19 @@ static linalg::LinalgOp fillByRows(IRRewriter &rewriter, linalg::FillOp fill) {
   return cast<linalg::LinalgOp>(tiled->tiledOps.front());
 }
 
+/// Computes indices before a loop that are the same in all its iterations: what is read and written
+/// at them can only then be seen to be one place.
+static void moveIndicesOut(LoopLikeOpInterface loop) {
+  auto isIndex = [](Operation *op, Region *) {
+    return isMemoryEffectFree(op) && isSpeculatable(op) && op->getNumRegions() == 0 &&
+           llvm::all_of(op->getResultTypes(), [](Type type) { return type.isIndex(); });
+  };
+  moveLoopInvariantCode(
+      loop.getLoopRegions(),
+      [&](Value value, Region *) { return loop.isDefinedOutsideOfLoop(value); }, isIndex,
+      [&](Operation *op, Region *) { loop.moveOutOfLoop(op); });
+}
+
 namespace {
 struct Vectorize : dl::cpu::impl::VectorizePassBase<Vectorize> {
   static void addCanonicalization(RewritePatternSet &patterns) {
@@ -216,8 +229,10 @@ struct Vectorize : dl::cpu::impl::VectorizePassBase<Vectorize> {
     IRRewriter rewriter(&getContext());
     SmallVector<LoopLikeOpInterface> loops;
     getOperation().walk([&](scf::ForOp loop) { loops.push_back(loop); });
-    for (LoopLikeOpInterface loop : loops)
+    for (LoopLikeOpInterface loop : loops) {
+      moveIndicesOut(loop);
       hoistLoopInvariantSubsets(rewriter, loop);
+    }
     // Results of loops are vectors only now.
     apply(2);
     cse();
