@@ -57,7 +57,7 @@ static std::string makeReply(int64_t id, Outcome outcome, std::string message) {
   Measurement measurement;
   measurement.outcome = outcome;
   measurement.message = std::move(message);
-  return toReply(id, measurement) + "\n";
+  return toReply(id, measurement, /*isLast=*/true) + "\n";
 }
 
 static void setTimer(double seconds) {

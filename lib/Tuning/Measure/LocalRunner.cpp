@@ -177,6 +177,9 @@ std::vector<Measurement> LocalRunner::runRequests(std::vector<TrialRequest> requ
     idleRounds = 0;
     for (WorkerProcess::Event &event : WorkerProcess::wait(busy, /*seconds=*/1)) {
       WorkerProcess &worker = *event.process;
+      // A request that reached it while it ends would be lost.
+      if (event.reply && worker.isEnding)
+        restart(worker);
       if (!event.reply) {
         // What ends each worker that takes the task would do so for ever.
         if (event.number == taskNumber)

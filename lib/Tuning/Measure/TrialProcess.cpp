@@ -247,7 +247,7 @@ Measurement dl::tuning::runChild(const TaskRequest &task, double seconds,
   Measurement result;
   auto reply = parseReply(watch.getReply());
   if (isInTime && reply) {
-    result = std::move(reply->second);
+    result = std::move(reply->measurement);
   } else {
     llvm::consumeError(reply.takeError());
     result = describeEnd(isInTime, status, messages);

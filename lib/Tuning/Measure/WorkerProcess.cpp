@@ -69,6 +69,7 @@ void WorkerProcess::end() {
   text.clear();
   request.reset();
   hasTask = false;
+  isEnding = false;
 }
 
 bool WorkerProcess::send(const std::string &line, size_t number, double seconds) {
@@ -100,8 +101,10 @@ std::optional<Measurement> WorkerProcess::receive(bool &isAlive) {
   auto reply = parseReply(text.substr(0, end));
   text.erase(0, end + 1);
   request.reset();
-  if (reply)
-    return std::move(reply->second);
+  if (reply) {
+    isEnding = reply->isLast;
+    return std::move(reply->measurement);
+  }
   Measurement failed;
   failed.message = llvm::toString(reply.takeError());
   return failed;

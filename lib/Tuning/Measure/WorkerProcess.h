@@ -62,6 +62,8 @@ public:
   bool hasTask = false;
   /// It could not make a task its own, and is given nothing more.
   bool isRetired = false;
+  /// It has given its last reply.
+  bool isEnding = false;
 
 private:
   void end();

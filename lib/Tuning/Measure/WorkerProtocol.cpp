@@ -136,7 +136,7 @@ llvm::Expected<WorkerRequest> dl::tuning::parseRequest(llvm::StringRef line) {
   return request;
 }
 
-std::string dl::tuning::toReply(int64_t id, const Measurement &measurement) {
+std::string dl::tuning::toReply(int64_t id, const Measurement &measurement, bool isLast) {
   return print(json::Object{{"id", id},
                             {"outcome", getOutcomeName(measurement.outcome)},
                             {"seconds", json::Array(measurement.seconds)},
@@ -145,10 +145,11 @@ std::string dl::tuning::toReply(int64_t id, const Measurement &measurement) {
                             {"weights", getWeightsPlaceName(measurement.weights)},
                             {"simulator", measurement.simulator},
                             {"compile_seconds", measurement.compileSeconds},
-                            {"run_seconds", measurement.runSeconds}});
+                            {"run_seconds", measurement.runSeconds},
+                            {"last", isLast}});
 }
 
-llvm::Expected<std::pair<int64_t, Measurement>> dl::tuning::parseReply(llvm::StringRef line) {
+llvm::Expected<Reply> dl::tuning::parseReply(llvm::StringRef line) {
   llvm::Expected<json::Value> value = json::parse(line);
   if (!value)
     return value.takeError();
@@ -170,5 +171,6 @@ llvm::Expected<std::pair<int64_t, Measurement>> dl::tuning::parseReply(llvm::Str
   measurement.simulator = object->getString("simulator").value_or("").str();
   measurement.compileSeconds = object->getNumber("compile_seconds").value_or(0);
   measurement.runSeconds = object->getNumber("run_seconds").value_or(0);
-  return std::pair(object->getInteger("id").value_or(0), std::move(measurement));
+  return Reply{object->getInteger("id").value_or(0), std::move(measurement),
+               object->getBoolean("last").value_or(false)};
 }

@@ -86,9 +86,16 @@ struct WorkerRequest {
 
 std::string toLine(const WorkerRequest &request);
 llvm::Expected<WorkerRequest> parseRequest(llvm::StringRef line);
-/// A reply: the measurement, with the number of the trial that it is of.
-std::string toReply(int64_t id, const Measurement &measurement);
-llvm::Expected<std::pair<int64_t, Measurement>> parseReply(llvm::StringRef line);
+struct Reply {
+  /// Of the trial that it is of.
+  int64_t id = 0;
+  Measurement measurement;
+  /// The worker ends after it, as it stopped amid a compilation.
+  bool isLast = false;
+};
+
+std::string toReply(int64_t id, const Measurement &measurement, bool isLast = false);
+llvm::Expected<Reply> parseReply(llvm::StringRef line);
 
 /// Serves requests from a file of lines until it ends. The process must have one thread. Returns
 /// the status for exit.

@@ -160,6 +160,18 @@ INSTANTIATE_TEST_SUITE_P(
                     std::tuple(Fault::Memory, Outcome::OutOfMemory, "more memory"),
                     std::tuple(Fault::WrongAnswer, Outcome::WrongAnswer, " of result 0, got")));
 
+TEST(LocalRunnerTest, WorkersThatEndAreGivenNothing) {
+  auto runner = makeRunner(/*workers=*/2);
+  ASSERT_TRUE(runner->setTask(makeTask()).isOk());
+  TrialRequest crash = makeRequest(Fault::CompileCrash);
+  std::vector<Measurement> results =
+      runner->runRequests({crash, crash, makeRequest(), makeRequest(), crash, makeRequest()});
+  for (size_t number : {2, 3, 5})
+    EXPECT_TRUE(results[number].isOk()) << number << ": " << results[number].message;
+  for (size_t number : {0, 1, 4})
+    EXPECT_EQ(results[number].outcome, Outcome::Crash);
+}
+
 TEST(LocalRunnerTest, StepsThatAreNotLegalAreAnOutcome) {
   auto runner = makeRunner();
   ASSERT_TRUE(runner->setTask(makeTask()).isOk());
