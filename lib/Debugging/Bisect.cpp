@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Debugging/Bisect.h"
 #include "BisectReplay.h"
+#include "LoadedModel.h"
 #include "dl/Debugging/CutGraph.h"
 #include "dl/Debugging/Forms.h"
 #include "dl/Debugging/Isolate.h"
@@ -49,7 +50,7 @@ private:
     errors << "dl-bisect: error: " << llvm::toString(std::move(error)) << "\n";
     return BisectStatus::Failed;
   }
-  LogicalResult begin();
+  llvm::Error begin();
   llvm::Expected<SmallVector<Tensor>> getExpected();
   /// A line for a form.
   void tell(const Forms &forms, size_t form, const Verdict &verdict);
@@ -102,34 +103,14 @@ const ObservedCall *findFirstDifference(ArrayRef<ObservedCall> reference,
   return nullptr;
 }
 
-LogicalResult Bisection::begin() {
-  module = readModel(options.run.model, context.get());
-  if (!module)
-    return failure();
-  if (getLevel(*module) > Level::Te)
-    return emitError(module->getLoc(),
-                     "expected a module of the level graph or te, whose meaning is known, got '")
-           << stringifyLevel(getLevel(*module)) << "'; give the model it was made from";
-  PhaseTimes times;
-  FailureOr<std::string> pipeline = getPassPipeline(*module, options.run.compile, times);
-  if (failed(pipeline))
-    return failure();
-  auto split = splitPipeline(options.pipeline.empty() ? *pipeline : options.pipeline);
-  if (!split) {
-    fail(split.takeError());
-    return failure();
-  }
-  passes = std::move(*split);
-  FailureOr<ModelSignature> signature = getSignature(*module);
-  if (failed(signature))
-    return failure();
-  auto made = makeInputs(options.run, signature->inputs);
-  if (!made) {
-    fail(made.takeError());
-    return failure();
-  }
-  inputs = std::move(*made);
-  return success();
+llvm::Error Bisection::begin() {
+  auto loaded = loadModel(options.run, options.pipeline, context.get());
+  if (!loaded)
+    return loaded.takeError();
+  module = std::move(loaded->start.module);
+  inputs = std::move(loaded->start.inputs);
+  passes = std::move(loaded->passes);
+  return llvm::Error::success();
 }
 
 llvm::Expected<SmallVector<Tensor>> Bisection::getExpected() {
@@ -162,8 +143,8 @@ void Bisection::tell(const Forms &forms, size_t form, const Verdict &verdict) {
 }
 
 BisectStatus Bisection::run() {
-  if (failed(begin()))
-    return BisectStatus::Failed;
+  if (llvm::Error error = begin())
+    return fail(std::move(error));
   if (options.printsPasses) {
     os << joinPipeline(passes) << "\n";
     return BisectStatus::Same;

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "dl/Debugging/Reduce.h"
+#include "LoadedModel.h"
 #include "dl/Debugging/CutGraph.h"
 #include "dl/Debugging/Isolate.h"
 #include "dl/Debugging/ReplayFolder.h"
@@ -77,29 +78,11 @@ private:
 } // namespace
 
 llvm::Error Reduction::begin() {
-  auto diagnosed = [] { return llvm::createStringError("the model cannot be reduced"); };
-  current.module = readModel(options.run.model, context.get());
-  if (!current.module)
-    return diagnosed();
-  if (getLevel(*current.module) > Level::Te)
-    return llvm::createStringError("expected a model of the level graph or te, got '%s'; give the "
-                                   "model it was made from",
-                                   stringifyLevel(getLevel(*current.module)).str().c_str());
-  PhaseTimes times;
-  FailureOr<std::string> pipeline = getPassPipeline(*current.module, options.run.compile, times);
-  if (failed(pipeline))
-    return diagnosed();
-  auto split = splitPipeline(options.pipeline.empty() ? *pipeline : options.pipeline);
-  if (!split)
-    return split.takeError();
-  passes = std::move(*split);
-  FailureOr<ModelSignature> signature = getSignature(*current.module);
-  if (failed(signature))
-    return diagnosed();
-  auto inputs = makeInputs(options.run, signature->inputs);
-  if (!inputs)
-    return inputs.takeError();
-  current.inputs = std::move(*inputs);
+  auto loaded = loadModel(options.run, options.pipeline, context.get());
+  if (!loaded)
+    return loaded.takeError();
+  current = std::move(loaded->start);
+  passes = std::move(loaded->passes);
   return llvm::Error::success();
 }
 

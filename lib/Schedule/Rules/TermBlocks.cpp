@@ -8,8 +8,8 @@
 //
 // A tile of rows goes through all terms, and with them through all of the vectors' operand: the
 // weights of a block of output channels. Where these fill the nearer caches, each tile fetches
-// them again from the farther ones. In blocks of terms (the kc of Goto and van de Geijn, "Anatomy of
-// High-Performance Matrix Multiplication", 2008) they are fetched once, and the sums of the rows
+// them again from the farther ones. In blocks of terms (the kc of Goto and van de Geijn, "Anatomy
+// of High-Performance Matrix Multiplication", 2008) they are fetched once, and the sums of the rows
 // move instead, of which there are far fewer bytes.
 //
 //===----------------------------------------------------------------------===//
@@ -36,9 +36,9 @@ public:
 private:
   /// Iterations of the loop over an axis, outside of the tile.
   int64_t countSteps(AxisId axis) const {
-    int64_t size = axis < numSpatial                 ? tile.sizes[axis]
+    int64_t size = axis < numSpatial                ? tile.sizes[axis]
                    : axis == tile.unrolledReduction ? tile.reductionFactor
-                                                     : 1;
+                                                    : 1;
     return (axes[axis].extent + size - 1) / size;
   }
   double getVectorBytes() const;
@@ -136,8 +136,8 @@ TermBlock TermBlockChooser::choose(const std::vector<AxisId> &order) {
   bool isMoved = tile.masksTail || tile.shiftsTail;
   if (kernel.target->caches.empty() || kernel[reduction].isOrdered || isMoved)
     return {};
-  auto outermost = std::find_if(order.begin(), order.end(),
-                                [&](AxisId axis) { return countSteps(axis) > 1; });
+  auto outermost =
+      std::find_if(order.begin(), order.end(), [&](AxisId axis) { return countSteps(axis) > 1; });
   double bytes = getVectorBytes();
   if (outermost == order.end() || axes[*outermost].isDynamic || !isSlab(*outermost) ||
       bytes <= static_cast<double>(kernel.target->getNearBytes()) / 4)
