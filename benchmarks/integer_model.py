@@ -125,8 +125,9 @@ class IntegerModel:
 
     def compute_Conv(self, node, inputs):
         x, w = inputs[:2]
-        assert self.attribute(node, "group", 1) == 1 and np.all(w.zero_point == 0)
-        outputs, _, *kernel = w.values.shape
+        assert np.all(w.zero_point == 0)
+        outputs, inputs_of_group, *kernel = w.values.shape
+        outputs_of_group = outputs // self.attribute(node, "group", 1)
         strides = self.attribute(node, "strides", [1, 1])
         dilations = self.attribute(node, "dilations", [1, 1])
         pads = self.attribute(node, "pads", [0, 0, 0, 0])
@@ -139,9 +140,13 @@ class IntegerModel:
                 y, c = i * dilations[0], j * dilations[1]
                 part = data[:, :, y:y + (sizes[0] - 1) * strides[0] + 1:strides[0],
                             c:c + (sizes[1] - 1) * strides[1] + 1:strides[1]]
-                # Exact: sums of products of bytes are far below 2^53.
-                sums += part.transpose(0, 2, 3, 1).astype(np.float64) @ \
-                    w.values[:, :, i, j].T.astype(np.float64)
+                part = part.transpose(0, 2, 3, 1).astype(np.float64)
+                for first in range(0, outputs, outputs_of_group):
+                    mine = slice(first, first + outputs_of_group)
+                    low = first // outputs_of_group * inputs_of_group
+                    # Exact: sums of products of bytes are far below 2^53.
+                    sums[..., mine] += part[..., low:low + inputs_of_group] @ \
+                        w.values[mine, :, i, j].T.astype(np.float64)
         bias = self.bias_of(inputs[2] if len(inputs) > 2 else None, x, w, outputs)
         values = self.finish(sums.astype(np.int64), x.scale[0] * w.scale / self.scale, bias)
         return values.transpose(0, 3, 1, 2)

@@ -6,8 +6,9 @@
 
     vdla_network.py --build BUILD [--tiny] [--machine NAME] [--types u8,i8] [NETWORK...]
 
-Networks are ResNet-18 and `odd`, residual blocks of 1x1 and 3x3 convolutions of odd channels, sizes
-and paddings drawn by the seed. Weights are generated; onnxruntime folds the normalisations and
+Networks are ResNet-18; `odd`, residual blocks of 1x1 and 3x3 convolutions of odd channels, sizes
+and paddings drawn by the seed; and `grouped`, whose grouped and depthwise convolutions stay on the
+CPU. Weights are generated; onnxruntime folds the normalisations and
 quantizes, calibrated on seeded images, into quantize and dequantize operators. The output has to be
 that of the integer model in numpy (integer_model.py) to the bit, and within one step of
 onnxruntime's on 99 % of the outputs, two at most: onnxruntime without its own fusions, with which
@@ -57,7 +58,27 @@ def odd(options):
     return g
 
 
-NETWORKS = {"resnet18": networks.resnet18, "odd": odd}
+def grouped(options):
+    """Convolutions of groups, of channels by themselves and of all, in turn."""
+    g = Net("grouped", options)
+    size = 8 if options.tiny else 28
+    x = g.input("data", (1, 3, size, size), "image")
+    x = g.relu(g.conv(x, 32, 3, 1, 1, name="first", bias=True))
+    for block in range(1 if options.tiny else 3):
+        y = g.relu(g.conv(x, 48, 1, name=f"b{block}.expand", bias=True))
+        y = g.relu(g.conv(y, 48, 3, 1, 1, groups=3, name=f"b{block}.groups", bias=True))
+        y = g.relu(g.conv(y, 48, 3, 1, 1, groups=48, name=f"b{block}.depthwise", bias=True))
+        y = g.conv(y, 32, 1, name=f"b{block}.project", bias=True)
+        x = g.relu(g.add(y, x))
+    n, c, _, _ = g.shape[x]
+    x = g.op("GlobalAveragePool", [x], (n, c, 1, 1))
+    x = g.op("Flatten", [x], (n, c), axis=1)
+    g.dense(x, 11, "fc", out="logits")
+    g.output("logits", (n, 11))
+    return g
+
+
+NETWORKS = {"resnet18": networks.resnet18, "odd": odd, "grouped": grouped}
 
 
 def quantize(net, folder, kind):
@@ -149,7 +170,7 @@ def main(arguments=None):
     ap.add_argument("--types", default="u8,i8", help="of activations (u8,i8)")
     ap.add_argument("--seed", type=int, default=0)
     ap.add_argument("networks", nargs="*", default=[], metavar="NETWORK",
-                    help="resnet18, odd (both)")
+                    help="resnet18, odd, grouped (all)")
     options = ap.parse_args(arguments)
     for name in options.networks:
         if name not in NETWORKS:

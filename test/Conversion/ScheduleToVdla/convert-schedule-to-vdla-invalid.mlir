@@ -93,3 +93,24 @@ module attributes {dlti.target_system_spec = #machine} {
     return %c : tensor<?x16xi32>
   }
 }
+
+// -----
+
+// Groups of channels that are whole blocks: each block of outputs reads blocks of inputs of its own.
+#machine = #dlti.target_system_spec<"vdla" = #dlti.target_device_spec<"config" = #vdla.config<"paper">>>
+module attributes {dlti.target_system_spec = #machine} {
+  // expected-error @below {{kernel @groups cannot run on the accelerator: stage "arg0.cache" is kept in no scratchpad: no rule or step brings it there}}
+  func.func private @groups(%x: tensor<4x6x16xi8>, %w: tensor<4x2x16x16xi8>, %y: tensor<4x6x16xi32> {te.destination}) -> tensor<4x6x16xi32> attributes {te.kernel, dl.device = "vdla"} {
+    // expected-note @below {{this stage}}
+    %c = te.compute "C" axes(n = 4, w = 6, b = 16) reduce(k = 2, i = 16) combine(add) : tensor<4x6x16xi32> {
+    ^bb0(%n: index, %w0: index, %b: index, %k: index, %i: index):
+      %v = te.read %x[(%n floordiv 2) * 2 + %k, %w0, %i] : tensor<4x6x16xi8>
+      %u = te.read %w[%n, %k, %b, %i] : tensor<4x2x16x16xi8>
+      %v32 = arith.extsi %v : i8 to i32
+      %u32 = arith.extsi %u : i8 to i32
+      %t = arith.muli %v32, %u32 : i32
+      te.yield %t : i32
+    }
+    return %c : tensor<4x6x16xi32>
+  }
+}
