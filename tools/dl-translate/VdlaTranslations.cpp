@@ -7,11 +7,17 @@
 //===----------------------------------------------------------------------===//
 #include "VdlaTranslations.h"
 
+#include "dl/InitAllDialects.h"
+
+#include "mlir/InitAllDialects.h"
+
 using namespace mlir;
 using namespace dl::vdla;
 
+/// Kernels, with all that they may hold, stand beside their programs.
 static void registerDialects(DialectRegistry &registry) {
-  registry.insert<VdlaDialect, DLTIDialect>();
+  mlir::registerAllDialects(registry);
+  dl::registerAllDialects(registry);
 }
 
 using Import = OwningOpRef<ModuleOp> (*)(llvm::MemoryBufferRef, ConfigAttr);

@@ -9,10 +9,12 @@
 // The driver of the accelerator's simulators.
 //
 //===----------------------------------------------------------------------===//
+#include "dl/InitAllDialects.h"
 #include "dl/Support/InitTool.h"
 #include "dl/Support/OptionNames.h"
 #include "dl/Target/Vdla/Simulate.h"
 
+#include "mlir/InitAllDialects.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -41,6 +43,9 @@ struct Options {
   cl::opt<bool> verify{"verify", cl::cat(category), cl::init(true),
                        cl::desc("Prove the program right first (default: true)")};
   cl::opt<bool> cycles{"cycles", cl::cat(category), cl::desc("Time it and print counters")};
+  cl::opt<bool> timeline{"timeline", cl::cat(category),
+                         cl::desc("Time it and print a line of letters for each stage: what it is "
+                                  "at, and dots where it has nothing")};
   cl::opt<std::string> trace{"trace", cl::cat(category), cl::value_desc("file.json"),
                              cl::desc("Write a Chrome trace of the timed run")};
 };
@@ -67,7 +72,7 @@ static bool readFiles(llvm::StringRef option, llvm::ArrayRef<std::string> texts,
 
 int main(int argc, char **argv) {
   dl::InitTool tool(argc, argv);
-  dl::releaseOptionNames({"config", "in", "out", "order", "verify", "cycles", "trace"});
+  dl::releaseOptionNames({"config", "in", "out", "order", "verify", "cycles", "timeline", "trace"});
   Options given;
   dl::parseOptions(argc, argv, given.category,
                    "dl-vdla-sim: run programs of the accelerator VDLA\n");
@@ -84,6 +89,10 @@ int main(int argc, char **argv) {
                 given.order + "'");
   options.verifies = given.verify;
   options.countsCycles = given.cycles;
+  options.printsTimeline = given.timeline;
   options.trace = given.trace;
-  return tool.finish(dl::vdla::simulate(options, llvm::outs(), llvm::errs()));
+  mlir::DialectRegistry dialects;
+  mlir::registerAllDialects(dialects);
+  dl::registerAllDialects(dialects);
+  return tool.finish(dl::vdla::simulate(options, dialects, llvm::outs(), llvm::errs()));
 }

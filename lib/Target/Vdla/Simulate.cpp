@@ -12,6 +12,7 @@
 #include "dl/Support/Npy.h"
 #include "dl/Support/ParseModule.h"
 #include "dl/Target/Vdla/Translate.h"
+#include "dl/Vdla/Timeline.h"
 #include "dl/Vdla/Trace.h"
 
 #include "mlir/Dialect/DLTI/DLTI.h"
@@ -54,8 +55,9 @@ namespace {
 /// One run of the tool.
 class Simulation {
 public:
-  Simulation(const SimulateOptions &options, raw_ostream &out, raw_ostream &err)
-      : options(options), out(out), err(err) {
+  Simulation(const SimulateOptions &options, const DialectRegistry &dialects, raw_ostream &out,
+             raw_ostream &err)
+      : options(options), out(out), err(err), context(dialects) {
     context.loadDialect<VdlaDialect, DLTIDialect>();
   }
   LogicalResult run();
@@ -237,13 +239,15 @@ LogicalResult Simulation::compareOrders(const BufferContents &expected) {
 
 LogicalResult Simulation::time(std::string &trace) {
   CycleOptions cycleOptions;
-  cycleOptions.recordsTimeline = !options.trace.empty();
+  cycleOptions.recordsTimeline = options.printsTimeline || !options.trace.empty();
   std::string error;
   std::optional<CycleResult> result = runCycles(getModel(), program, cycleOptions, error);
   if (!result)
     return fail(error);
   if (options.countsCycles)
     printCounters(out, getModel(), *result);
+  if (options.printsTimeline)
+    out << printTimeline(getModel(), program, *result);
   if (!options.trace.empty())
     trace = printChromeTrace(getModel(), program, *result);
   return success();
@@ -286,12 +290,14 @@ LogicalResult Simulation::run() {
       ((options.isAdverse || options.numOrders > 1) && failed(compareOrders(*results))))
     return failure();
   std::string trace;
-  if ((options.countsCycles || !options.trace.empty()) && failed(time(trace)))
+  if ((options.countsCycles || options.printsTimeline || !options.trace.empty()) &&
+      failed(time(trace)))
     return failure();
   return writeOutputs(*results, trace);
 }
 
-llvm::LogicalResult dl::vdla::simulate(const SimulateOptions &options, raw_ostream &out,
+llvm::LogicalResult dl::vdla::simulate(const SimulateOptions &options,
+                                       const DialectRegistry &dialects, raw_ostream &out,
                                        raw_ostream &err) {
-  return Simulation(options, out, err).run();
+  return Simulation(options, dialects, out, err).run();
 }

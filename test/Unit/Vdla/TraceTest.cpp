@@ -10,6 +10,7 @@
 #include "TilePrograms.h"
 
 #include "dl/Vdla/Assembly.h"
+#include "dl/Vdla/Timeline.h"
 #include "dl/Vdla/TokenMachine.h"
 #include "dl/Vdla/Trace.h"
 
@@ -46,6 +47,24 @@ TEST(TraceTest, SlicesAndArrows) {
 {"name": "load to compute", "cat": "token", "id": 0, "ph": "f", "bp": "e", "pid": 0, "tid": 1, "ts": 1}
 ]}
 )");
+}
+
+TEST(TraceTest, TimelineHasALetterForEachInstruction) {
+  std::string error;
+  const DeviceModel &model = getMachine("paper");
+  Program program = *assemble(
+      model, "program p\nnop load\nnop load push_next\nnop store\nfinish pop_prev\n", error);
+  std::optional<CycleResult> result;
+  trace(program, result);
+  EXPECT_EQ(printTimeline(model, program, *result), "4 cycles, 1 a column: f finish, n nop\n"
+                                                    "load    |nN..|\n"
+                                                    "compute |...f|\n"
+                                                    "store   |..n.|\n");
+  // A column of several cycles shows what has most of them.
+  EXPECT_EQ(printTimeline(model, program, *result, 1), "4 cycles, 4 to a column: f finish, n nop\n"
+                                                       "load    |n|\n"
+                                                       "compute |.|\n"
+                                                       "store   |.|\n");
 }
 
 size_t count(const std::string &text, const std::string &part) {

@@ -14,6 +14,7 @@
 
 #include "dl/Vdla/FunctionalSim.h"
 
+#include "mlir/IR/DialectRegistry.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/LogicalResult.h"
 #include "llvm/Support/raw_ostream.h"
@@ -36,6 +37,8 @@ struct SimulateOptions {
   bool verifies = true;
   /// Times it and prints counters.
   bool countsCycles = false;
+  /// Times it and prints who works when (Timeline.h).
+  bool printsTimeline = false;
   /// The file of a Chrome trace; empty: none.
   std::string trace;
 };
@@ -44,10 +47,10 @@ struct SimulateOptions {
 /// delay:INSTRUCTION, adverse or orders:NUMBER. False for another one.
 bool parseOrder(llvm::StringRef text, SimulateOptions &options);
 
-/// Does what the options say. Prints counters to `out` and errors to `err`; files are written only
-/// where all went well.
-llvm::LogicalResult simulate(const SimulateOptions &options, llvm::raw_ostream &out,
-                             llvm::raw_ostream &err);
+/// Does what the options say. A module may hold operations of `dialects` beside its program. Prints
+/// counters to `out` and errors to `err`; files are written only where all went well.
+llvm::LogicalResult simulate(const SimulateOptions &options, const mlir::DialectRegistry &dialects,
+                             llvm::raw_ostream &out, llvm::raw_ostream &err);
 
 } // namespace dl::vdla
 
