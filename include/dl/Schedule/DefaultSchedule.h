@@ -15,7 +15,18 @@
 
 #include "dl/Schedule/Trace.h"
 
+#include <memory>
+
 namespace dl::schedule {
+
+struct TensorTile;
+
+/// What rules found out about a kernel, kept for whoever applies them to it again and again with
+/// the same options.
+struct RuleMemory {
+  /// Of a machine with a unit that multiplies; null before it was asked for.
+  std::shared_ptr<const std::vector<TensorTile>> tensorTiles;
+};
 
 /// What rules may use of the machine.
 struct RuleOptions {
@@ -24,8 +35,11 @@ struct RuleOptions {
   /// Choices that the rules never make otherwise are offered, too: more levels of tiles, loops in
   /// another order. For searches that measure.
   bool isWide = false;
-  /// The most virtual threads that take turns, where the machine has such.
+  /// The most virtual threads that take turns, where the machine has such; twice as many are
+  /// offered if the choices are wide.
   int64_t contexts = 2;
+  /// Of the one kernel that these options are for; null: nothing is kept.
+  std::shared_ptr<RuleMemory> memory = nullptr;
 };
 
 /// Schedules a kernel to which no step was applied. Where a primitive refuses what was decided,

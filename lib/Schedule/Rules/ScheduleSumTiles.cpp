@@ -26,12 +26,20 @@ public:
 
 private:
   using Sizes = std::array<int64_t, 3>;
+  struct Tile {
+    Sizes sizes;
+    /// Virtual threads, and which of the axes they share.
+    int64_t contexts;
+    int shared;
+  };
   bool isCopy(int stage) const;
   bool inlineElementwise();
   bool bringOperands();
   int64_t countElements(const Sizes &sizes) const;
-  std::optional<std::pair<Sizes, int>> choose(int64_t contexts) const;
-  void apply(const Sizes &sizes, int64_t contexts, int shared);
+  std::vector<Tile> enumerate(int64_t contexts) const;
+  static std::optional<Tile> findLargest(const std::vector<Tile> &tiles);
+  Tile decide(std::vector<Tile> tiles);
+  void apply(const Tile &tile);
 
   Scheduler &scheduler;
   const KernelSchedule &kernel;
@@ -129,8 +137,8 @@ int64_t SumTiles::countElements(const Sizes &sizes) const {
   return 2 * total;
 }
 
-/// The tile with most elements that fits so often, and the axis that contexts share.
-std::optional<std::pair<SumTiles::Sizes, int>> SumTiles::choose(int64_t contexts) const {
+/// All tiles that fit so often, with each axis that contexts can share.
+std::vector<SumTiles::Tile> SumTiles::enumerate(int64_t contexts) const {
   const IterationTree &tree = kernel[result].tree;
   auto getCuts = [&](size_t i) {
     std::vector<int64_t> cuts;
@@ -140,8 +148,7 @@ std::optional<std::pair<SumTiles::Sizes, int>> SumTiles::choose(int64_t contexts
         cuts.push_back(size);
     return cuts;
   };
-  std::optional<std::pair<Sizes, int>> best;
-  int64_t most = 0;
+  std::vector<Tile> tiles;
   for (int64_t outer : getCuts(0))
     for (int64_t middle : getCuts(1))
       for (int64_t inner : getCuts(2)) {
@@ -151,23 +158,49 @@ std::optional<std::pair<SumTiles::Sizes, int>> SumTiles::choose(int64_t contexts
         for (size_t i = 0; i + 1 < axes.size(); ++i)
           for (size_t j = i + 1; j < axes.size(); ++j)
             isWhole &= sizes[i] == 1 || sizes[j] == tree[axes[j]].extent;
-        if (!isWhole || outer * middle * inner <= most ||
-            countElements(sizes) * contexts > unit.sumElements)
+        if (!isWhole || countElements(sizes) * contexts > unit.sumElements)
           continue;
-        int shared = contexts == 1 ? 0 : -1;
-        for (size_t i = 0; contexts > 1 && i < axes.size(); ++i)
+        if (contexts == 1)
+          tiles.push_back({sizes, contexts, 0});
+        for (size_t i = axes.size(); contexts > 1 && i-- > 0;)
           if (int64_t extent = tree[axes[i]].extent;
               extent % sizes[i] == 0 && extent / sizes[i] >= contexts)
-            shared = int(i);
-        if (shared == -1)
-          continue;
-        most = outer * middle * inner;
-        best = {sizes, shared};
+            tiles.push_back({sizes, contexts, int(i)});
       }
-  return best;
+  return tiles;
 }
 
-void SumTiles::apply(const Sizes &sizes, int64_t contexts, int shared) {
+/// The first tile with most elements.
+std::optional<SumTiles::Tile> SumTiles::findLargest(const std::vector<Tile> &tiles) {
+  auto count = [](const Tile &tile) { return tile.sizes[0] * tile.sizes[1] * tile.sizes[2]; };
+  auto largest = std::max_element(tiles.begin(), tiles.end(), [&](const Tile &a, const Tile &b) {
+    return count(a) < count(b);
+  });
+  return largest == tiles.end() ? std::nullopt : std::optional(*largest);
+}
+
+/// Each number of a tile is a choice among those that the ones before leave; the first is the
+/// default's.
+SumTiles::Tile SumTiles::decide(std::vector<Tile> tiles) {
+  auto choose = [&](const char *what, auto get) {
+    std::vector<int64_t> candidates;
+    for (const Tile &tile : tiles)
+      candidates.push_back(int64_t(get(tile)));
+    int64_t chosen = scheduler.choose(result, what, candidates, candidates.front());
+    tiles.erase(std::remove_if(tiles.begin(), tiles.end(),
+                               [&](const Tile &tile) { return int64_t(get(tile)) != chosen; }),
+                tiles.end());
+  };
+  choose("contexts", [](const Tile &tile) { return tile.contexts; });
+  choose("shared axis", [](const Tile &tile) { return tile.shared; });
+  choose("tile blocks", [](const Tile &tile) { return tile.sizes[0]; });
+  choose("tile rows", [](const Tile &tile) { return tile.sizes[1]; });
+  choose("tile columns", [](const Tile &tile) { return tile.sizes[2]; });
+  return tiles.front();
+}
+
+void SumTiles::apply(const Tile &tile) {
+  const auto &[sizes, contexts, shared] = tile;
   std::vector<Axis> own = scheduler.getAxes(result), order, around, inner, threads;
   for (const Axis &axis : own)
     if (std::find(axes.begin(), axes.end(), axis.id) == axes.end() && axis.id != own.back().id)
@@ -229,14 +262,18 @@ void SumTiles::run() {
   for (AxisId axis = std::max(0, lane - 3); axis < lane; ++axis)
     if (kernel[result].tree[axis].extent > 1)
       axes.push_back(axis);
-  int64_t contexts = scheduler.getOptions().contexts;
-  auto tile = choose(contexts);
-  if (!tile && contexts > 1) {
-    contexts = 1;
-    tile = choose(contexts);
-  }
-  if (tile)
-    apply(tile->first, contexts, tile->second);
+  RuleOptions options = scheduler.getOptions();
+  std::vector<Tile> tiles;
+  std::optional<Tile> largest;
+  for (int64_t contexts = options.contexts; contexts >= 1 && !largest; --contexts)
+    largest = findLargest(tiles = enumerate(contexts));
+  if (!largest)
+    return;
+  tiles = {*largest};
+  for (int64_t contexts = 1; options.isWide && contexts <= 2 * options.contexts; ++contexts)
+    for (const Tile &tile : enumerate(contexts))
+      tiles.push_back(tile);
+  apply(decide(std::move(tiles)));
 }
 
 void dl::schedule::scheduleSumTiles(Scheduler &scheduler) { SumTiles(scheduler).run(); }

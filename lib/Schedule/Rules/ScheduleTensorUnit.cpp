@@ -33,6 +33,7 @@ private:
   bool isCopy(int stage) const;
   TensorRead getRead(int number) const;
   int bring(int number);
+  std::shared_ptr<const std::vector<TensorTile>> findTiles() const;
   TensorTile decide(std::vector<TensorTile> tiles);
   void tileResult(const TensorTile &tile);
   void tileReduction(const TensorTile &tile);
@@ -144,6 +145,28 @@ int TensorRule::bring(int number) {
   for (int *stage : {&sums, &result, &inputs, &weights})
     *stage += *stage >= copy ? 1 : 0;
   return copy;
+}
+
+/// All tiles that are looked at, the default's first.
+std::shared_ptr<const std::vector<TensorTile>> TensorRule::findTiles() const {
+  RuleOptions options = scheduler.getOptions();
+  if (options.memory && options.memory->tensorTiles)
+    return options.memory->tensorTiles;
+  TensorTiles search(kernel, sums, axes, getRead(inputRead), getRead(weightRead));
+  std::vector<TensorTile> tiles = search.enumerate(options.contexts);
+  if (options.isWide && !tiles.empty()) {
+    // The timeline knows nothing of bursts and queues: what it takes for slower may be faster.
+    constexpr TileLimits wide{/*isFar=*/1.5, /*lengths=*/4, /*leastWidth=*/7};
+    std::vector<TensorTile> more = search.enumerate(2 * options.contexts, wide);
+    double least = more.front().cycles;
+    tiles.resize(1);
+    std::copy_if(more.begin(), more.end(), std::back_inserter(tiles),
+                 [&](const TensorTile &tile) { return tile.cycles <= wide.isFar * least; });
+  }
+  auto found = std::make_shared<const std::vector<TensorTile>>(std::move(tiles));
+  if (options.memory)
+    options.memory->tensorTiles = found;
+  return found;
 }
 
 /// Each number of a tile is a choice among those that the ones before leave.
@@ -297,11 +320,10 @@ void TensorRule::run() {
   for (int read : {inputRead, weightRead})
     if (kernel[sums].reads[read].stage != -1 && !isCopy(kernel[sums].reads[read].stage))
       return;
-  TensorTiles search(kernel, sums, axes, getRead(inputRead), getRead(weightRead));
-  std::vector<TensorTile> tiles = search.enumerate(scheduler.getOptions().contexts);
-  if (tiles.empty())
+  std::shared_ptr<const std::vector<TensorTile>> tiles = findTiles();
+  if (tiles->empty())
     return;
-  TensorTile tile = decide(std::move(tiles));
+  TensorTile tile = decide(*tiles);
   inputs = bring(inputRead);
   weights = bring(weightRead);
   if (inputs == -1 || weights == -1)

@@ -256,8 +256,7 @@ double TensorTiles::getCycles(const TensorTile &tile, const Costs &costs) const 
 void TensorTiles::add(TensorTile tile, std::vector<TensorTile> &tiles) {
   Costs costs = getCosts(tile);
   // Those that cannot come near the best are not looked at closely.
-  constexpr double isFar = 1.2;
-  if (getBound(tile, costs) > isFar * best)
+  if (getBound(tile, costs) > limits.isFar * best)
     return;
   tile.cycles = getCycles(tile, costs);
   best = std::min(best, tile.cycles);
@@ -270,14 +269,13 @@ void TensorTiles::addSteps(TensorTile tile, std::vector<TensorTile> &tiles) {
   for (AxisId root : tree.getRoots())
     reductions += tree[root].kind == AxisKind::Reduction && root != axes.term;
   // Long steps have few transfers, shorter ones begin sooner.
-  constexpr int mostLengths = 2;
   for (int64_t stepChannels : getCuts(tile.channels)) {
     tile.stepChannels = stepChannels;
     tile.outerSums = 0;
     int lengths = 0;
     for (int64_t terms : getCuts(getExtent(axes.sum))) {
       tile.stepTerms = terms;
-      if (lengths == mostLengths || !fits(tile))
+      if (lengths == limits.lengths || !fits(tile))
         continue;
       ++lengths;
       add(tile, tiles);
@@ -313,13 +311,15 @@ void TensorTiles::addChannels(TensorTile tile, std::vector<TensorTile> &tiles) {
   }
 }
 
-std::vector<TensorTile> TensorTiles::enumerate(int64_t contexts) {
+std::vector<TensorTile> TensorTiles::enumerate(int64_t contexts, TileLimits given) {
+  limits = given;
+  best = std::numeric_limits<double>::max();
   std::vector<TensorTile> tiles;
   int64_t width = getExtent(axes.column);
   std::vector<int64_t> widths = {width};
   // Parts of rows have borders of their own, which are read twice.
   for (int64_t parts : {2, 3, 4, 8, 16})
-    if (width / parts >= 14 || (width > unit.sumElements / 2 && parts <= width))
+    if (width / parts >= limits.leastWidth || (width > unit.sumElements / 2 && parts <= width))
       widths.push_back(divideUp(width, parts));
   for (int64_t rows : getCuts(getExtent(axes.row)))
     for (int64_t columns : widths) {

@@ -49,6 +49,16 @@ struct TensorTile {
   double cycles = 0;
 };
 
+/// How many ways are looked at.
+struct TileLimits {
+  /// Those that take so often the cycles of the fastest are left out.
+  double isFar = 1.2;
+  /// Lengths of steps along the terms, the longest first, that are tried with each other size.
+  int lengths = 2;
+  /// The shortest part of a row that is a tile's.
+  int64_t leastWidth = 14;
+};
+
 class TensorTiles {
 public:
   TensorTiles(const KernelSchedule &kernel, int stage, TensorAxes axes, TensorRead inputs,
@@ -58,7 +68,7 @@ public:
 
   /// All that fit and come near the fastest, at most `contexts` virtual threads each, the fastest
   /// first.
-  std::vector<TensorTile> enumerate(int64_t contexts);
+  std::vector<TensorTile> enumerate(int64_t contexts, TileLimits limits = {});
 
 private:
   using Sizes = std::vector<int64_t>;
@@ -95,6 +105,7 @@ private:
   TensorAxes axes;
   TensorRead inputs, weights;
   const TensorUnit &unit;
+  TileLimits limits;
   double best = std::numeric_limits<double>::max();
 };
 
