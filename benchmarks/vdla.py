@@ -61,11 +61,11 @@ class Run:
         return 100 * macs / peak / self.cycles
 
 
-def time_layers(tools, folder, machine, names, *options):
-    """Cycles and bytes of layers on a machine."""
+def time_layers(tools, folder, machine, names, *options, records=None):
+    """Cycles and bytes of layers on a machine, by the rules or by records of dl-tune."""
     config = read_machine(machine) if isinstance(machine, str) else machine
     made = [make_layer(name, config["tile"]["block_in"]) for name in names]
-    programs = vdla.compile_kernels(folder, tools, quote(machine), made, *options)
+    programs = vdla.compile_kernels(folder, tools, quote(machine), made, *options, records=records)
     runs = {}
     for kernel in made:
         path = folder / "program.mlir"

@@ -84,6 +84,8 @@ static void addSchedulePasses(OpPassManager &manager, const CompileOptions &opti
   intrinsics.target = options.target;
   intrinsics.name = options.cpu;
   manager.addPass(cpu::createLoadIntrinsicsPass(intrinsics));
+  if (!options.accelerator.empty())
+    addVdlaIntrinsicsPasses(manager);
   if (!options.schedules.empty()) {
     tuning::ScheduleApplyLibraryPassOptions library;
     library.library = options.schedules;
@@ -98,8 +100,6 @@ static void addSchedulePasses(OpPassManager &manager, const CompileOptions &opti
     records.strict = options.tuningDbStrict;
     manager.addPass(tuning::createScheduleApplyDbPass(records));
   }
-  if (!options.accelerator.empty())
-    addVdlaIntrinsicsPasses(manager);
   schedule::ScheduleDefaultPassOptions schedule;
   schedule.vectorize = options.vectorize;
   schedule.parallel = options.threads > 1;

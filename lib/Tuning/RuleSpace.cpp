@@ -20,6 +20,7 @@ RuleSpace::RuleSpace(KernelSchedule given, int64_t threads, std::optional<Kernel
     : plain(std::move(given)), sized(std::move(sized)), threads(threads) {
   options.parallel = threads > 1;
   options.isWide = true;
+  options.memory = std::make_shared<RuleMemory>();
 }
 
 CandidateRef RuleSpace::finish(KernelSchedule kernel, Trace trace) const {

@@ -86,8 +86,9 @@ struct Options {
       cl::desc("What stands for sizes that the model leaves open; others are 64")};
   cl::opt<std::string> runner{
       "runner", cl::cat(category), cl::value_desc("name"), cl::init("local"),
-      cl::desc("Who measures: local (default), processes of this machine, or llvm-mca, LLVM's "
-               "simulation of the pipeline of any CPU (--target, --mcpu)")};
+      cl::desc("Who measures: local (default), processes of this machine; llvm-mca, LLVM's "
+               "simulation of the pipeline of any CPU (--target, --mcpu); or vdla-sim, the "
+               "simulator of an accelerator, for its kernels (--target=vdla, vdla:FILE.json)")};
   cl::opt<std::string> templates{
       "template", cl::cat(category), cl::value_desc("file"),
       cl::desc("Kernels that name sequences with open choices, as MLIR: kernels of the form of one "
@@ -227,8 +228,9 @@ int main(int argc, char **argv) {
                 given.weights + "'");
   if (!(given.seconds >= 0))
     return fail("expected --seconds to be at least 0");
-  if (given.runner != "local" && given.runner != "llvm-mca")
-    return fail("expected --runner to be local or llvm-mca, got '" + given.runner + "'");
+  if (given.runner != "local" && given.runner != dl::tuning::mcaName &&
+      given.runner != dl::tuning::vdlaSimulatorName)
+    return fail("expected --runner to be local, llvm-mca or vdla-sim, got '" + given.runner + "'");
   if (given.runner == "llvm-mca" && given.threads > 1)
     return fail("expected --threads=1 with --runner=llvm-mca, which simulates one core, got " +
                 llvm::Twine(given.threads));
@@ -266,7 +268,8 @@ int main(int argc, char **argv) {
   options.tune.checksReference = !given.noCheck;
   options.tune.weights = weights;
   options.tune.runner.workers = given.workers;
-  options.tune.runner.isSimulated = given.runner == "llvm-mca";
+  if (given.runner != "local")
+    options.tune.runner.simulator = given.runner;
   options.showsProgress = llvm::sys::Process::StandardErrIsDisplayed();
   options.isInterrupted = [] { return wasInterrupted != 0; };
   catchInterrupts();

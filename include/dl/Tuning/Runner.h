@@ -71,7 +71,7 @@ struct Measurement {
   /// Why it failed: the signal, the primitive and its reason, the first element that differs.
   std::string message;
   WeightsPlace weights = WeightsPlace::Nearest;
-  /// What simulated the machine, as "llvm-mca"; empty where it ran.
+  /// What simulated the machine: "llvm-mca", "vdla-sim"; empty where it ran.
   std::string simulator;
   /// Seconds of compiling and of measuring, of the one who measured.
   double compileSeconds = 0, runSeconds = 0;

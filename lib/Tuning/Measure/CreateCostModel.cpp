@@ -25,11 +25,15 @@ static constexpr size_t leastRows = 24;
 std::string dl::tuning::findShippedModel() { return dl::findDataFile("tuning/prior.ubj"); }
 
 bool dl::tuning::usesShippedModel(const TuneOptions &options) {
-  return options.model == "xgboost" && options.prior == "shipped" && !findShippedModel().empty();
+  return options.model == "xgboost" && options.prior == "shipped" && !findShippedModel().empty() &&
+         options.runner.simulator != vdlaSimulatorName;
 }
 
 /// What is asked before there are enough rows of a kernel.
 static llvm::Expected<std::unique_ptr<CostModel>> createPrior(const TuneOptions &options) {
+  // The model that ships knows CPUs, and so does the estimate.
+  if (options.runner.simulator == vdlaSimulatorName)
+    return std::make_unique<RandomModel>(options.seed);
   std::string file = options.prior == "shipped" ? findShippedModel() : options.prior;
   if (file.empty() || options.prior == "estimate")
     return std::make_unique<EstimateModel>();

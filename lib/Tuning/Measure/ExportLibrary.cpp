@@ -17,14 +17,13 @@
 #include "dl/Dialect/Schedule/IR/TargetSpec.h"
 #include "dl/Pipelines/Compile.h"
 #include "dl/Support/OutputFile.h"
-#include "dl/Target/Cpu/Transforms/Passes.h"
+#include "dl/Tuning/Measure/KernelReader.h"
 #include "dl/Tuning/Tasks/ScheduleByRecord.h"
 #include "dl/Tuning/Tasks/Task.h"
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
-#include "mlir/Pass/PassManager.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
@@ -108,16 +107,11 @@ std::string Exporter::add(const KernelRecord &task) {
 void Exporter::schedule(ModuleOp machine) {
   // Intrinsics that no sequence names would hide the schedules.
   std::shared_ptr<const schedule::Target> target = schedule::getTarget(machine);
-  PassManager manager(&context);
-  cpu::LoadIntrinsicsPassOptions intrinsics;
-  intrinsics.target = target->triple;
-  intrinsics.name = target->name;
-  manager.addPass(cpu::createLoadIntrinsicsPass(intrinsics));
   ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
     warn("the intrinsics of '" + target->name + "' are left out: " + diagnostic.str());
     return success();
   });
-  (void)manager.run(machine);
+  (void)loadIntrinsics(machine, target->triple, target->name);
   for (auto kernel : llvm::to_vector(machine.getOps<func::FuncOp>())) {
     const KernelRecord &task = *tasks.lookup(kernel);
     std::string problem = scheduleByRecord(kernel, database, task.threads, "dl-tune-export");

@@ -11,7 +11,9 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Tuning/Measure/KernelReader.h"
 
+#include "dl/Dialect/Dl/IR/Dl.h"
 #include "dl/Dialect/Schedule/IR/Schedule.h"
+#include "dl/Dialect/Vdla/Transforms/Passes.h"
 #include "dl/Pipelines/Compile.h"
 #include "dl/Target/Cpu/Transforms/Passes.h"
 #include "dl/Tuning/Tasks/OpenSizes.h"
@@ -24,6 +26,23 @@
 using namespace mlir;
 using namespace dl;
 using namespace dl::tuning;
+
+LogicalResult dl::tuning::loadIntrinsics(ModuleOp module, const std::string &target,
+                                         const std::string &cpu) {
+  PassManager manager(module.getContext());
+  bool isForDevice = llvm::any_of(module.getOps<func::FuncOp>(), [](func::FuncOp kernel) {
+    return kernel->hasAttr(DlDialect::getDeviceAttrName());
+  });
+  if (isForDevice) {
+    manager.addPass(vdla::createDeclareIntrinsicsPass());
+  } else {
+    cpu::LoadIntrinsicsPassOptions intrinsics;
+    intrinsics.target = target;
+    intrinsics.name = cpu;
+    manager.addPass(cpu::createLoadIntrinsicsPass(intrinsics));
+  }
+  return manager.run(module);
+}
 
 KernelReader::KernelReader(std::string target, std::string cpu)
     : target(std::move(target)), cpu(std::move(cpu)), context(createCompilerContext()) {}
@@ -39,12 +58,7 @@ llvm::Expected<OwningOpRef<ModuleOp>> KernelReader::readModule(llvm::StringRef t
   if (!module || !getKernel(*module))
     return llvm::createStringError("expected the module of a task to have a kernel @" +
                                    taskKernelName);
-  PassManager manager(context.get());
-  cpu::LoadIntrinsicsPassOptions intrinsics;
-  intrinsics.target = target;
-  intrinsics.name = cpu;
-  manager.addPass(cpu::createLoadIntrinsicsPass(intrinsics));
-  if (failed(manager.run(*module)))
+  if (failed(loadIntrinsics(*module, target, cpu)))
     return llvm::createStringError("cannot read the intrinsics of the task's machine");
   return std::move(module);
 }

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Tuning/Measure/KernelTrial.h"
 
+#include "ProgramCycles.h"
 #include "Timing.h"
 
 #include "dl/Codegen/Weights.h"
@@ -26,7 +27,7 @@
 #include "dl/Target/Cpu/Emit/SimulatedCycles.h"
 #include "dl/Target/Cpu/Machine.h"
 #include "dl/Target/Cpu/NamedMachine.h"
-#include "dl/Target/Cpu/Transforms/Passes.h"
+#include "dl/Tuning/Measure/KernelReader.h"
 #include "dl/Tuning/Record.h"
 #include "dl/Tuning/Tasks/OpenSizes.h"
 #include "dl/Tuning/Tasks/Task.h"
@@ -34,7 +35,6 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Parser/Parser.h"
-#include "mlir/Pass/PassManager.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -161,12 +161,7 @@ llvm::Expected<TrialKernel> TrialKernel::read(llvm::StringRef text, const Compil
     trial.resultShapes.push_back(*shape);
   }
   addMain(*trial.module, evaluator, trial.inputs);
-  PassManager manager(&context);
-  cpu::LoadIntrinsicsPassOptions intrinsics;
-  intrinsics.target = options.target;
-  intrinsics.name = options.cpu;
-  manager.addPass(cpu::createLoadIntrinsicsPass(intrinsics));
-  if (failed(manager.run(*trial.module)))
+  if (failed(loadIntrinsics(*trial.module, options.target, options.cpu)))
     return llvm::createStringError("expected the kernel of a task to be of this compiler: " +
                                    join(texts));
   if (!templateModule.empty()) {
@@ -217,51 +212,68 @@ Measurement TrialKernel::compileDefault(CompiledKernel &code) const {
   return lower(*copy, code);
 }
 
+llvm::Error TrialKernel::lowerToCode(ModuleOp copy, CompiledKernel &code) const {
+  PhaseTimes times;
+  if (failed(lowerModel(copy, Level::LLVMDialect, options, times)))
+    return llvm::make_error<DiagnosedError>();
+  auto named = cpu::findMachine(context, options.cpu, options.target);
+  if (!named)
+    return named.takeError();
+  auto machine = cpu::createTargetMachine(named->cpu, options.level, named->triple);
+  if (!machine)
+    return machine.takeError();
+  llvm::LLVMContext llvmContext;
+  auto ir = cpu::translateModel(copy, modelName, /*sharedLibrary=*/true, **machine, llvmContext);
+  if (!ir)
+    return ir.takeError();
+  cpu::optimizeModule(**ir, **machine, options.level);
+  if (simulator.empty()) {
+    llvm::Expected<std::string> object = cpu::makeObject(**ir, **machine);
+    if (!object)
+      return object.takeError();
+    code.object = std::move(*object);
+  } else {
+    llvm::Expected<double> cycles = cpu::simulateCycles(**ir, **machine);
+    if (!cycles)
+      return cycles.takeError();
+    code.seconds = *cycles / schedule::getTarget(copy)->core.hertz;
+  }
+  llvm::raw_string_ostream os(code.weights);
+  codegen::writeWeights(copy, os);
+  return llvm::Error::success();
+}
+
+llvm::Error TrialKernel::lowerToProgram(ModuleOp copy, CompiledKernel &code) const {
+  // Who calls the kernel would have to know its scales, which take no time.
+  copy.lookupSymbol<func::FuncOp>("main").erase();
+  std::shared_ptr<const schedule::Target> target = schedule::getTarget(getKernel(copy));
+  llvm::Expected<int64_t> cycles = simulateProgram(copy, taskKernelName);
+  if (!cycles)
+    return cycles.takeError();
+  code.seconds = static_cast<double>(*cycles) / target->core.hertz;
+  return llvm::Error::success();
+}
+
 Measurement TrialKernel::lower(ModuleOp copy, CompiledKernel &code) const {
   Stopwatch timer;
   Measurement result;
-  result.outcome = Outcome::CompileError;
   std::vector<std::string> texts;
   ScopedDiagnosticHandler handler(context, [&](Diagnostic &diagnostic) {
     if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
       texts.push_back(diagnostic.str());
     return success();
   });
-  PhaseTimes times;
-  if (failed(lowerModel(copy, Level::LLVMDialect, options, times))) {
+  llvm::Error error =
+      simulator == vdlaSimulatorName ? lowerToProgram(copy, code) : lowerToCode(copy, code);
+  result.outcome = error ? Outcome::CompileError : Outcome::Ok;
+  if (error.isA<DiagnosedError>()) {
+    llvm::consumeError(std::move(error));
     result.message = join(texts);
-    return result;
+  } else if (error) {
+    result.message = llvm::toString(std::move(error));
   }
-  auto make = [&]() -> llvm::Expected<std::string> {
-    auto named = cpu::findMachine(context, options.cpu, options.target);
-    if (!named)
-      return named.takeError();
-    auto machine = cpu::createTargetMachine(named->cpu, options.level, named->triple);
-    if (!machine)
-      return machine.takeError();
-    llvm::LLVMContext llvmContext;
-    auto ir = cpu::translateModel(copy, modelName, /*sharedLibrary=*/true, **machine, llvmContext);
-    if (!ir)
-      return ir.takeError();
-    cpu::optimizeModule(**ir, **machine, options.level);
-    if (!isSimulated)
-      return cpu::makeObject(**ir, **machine);
-    llvm::Expected<double> cycles = cpu::simulateCycles(**ir, **machine);
-    if (!cycles)
-      return cycles.takeError();
-    code.seconds = *cycles / schedule::getTarget(copy)->core.hertz;
-    return "";
-  };
-  llvm::Expected<std::string> made = make();
-  if (!made) {
-    result.message = llvm::toString(made.takeError());
-    return result;
-  }
-  code.object = std::move(*made);
-  llvm::raw_string_ostream os(code.weights);
-  codegen::writeWeights(copy, os);
-  result.outcome = Outcome::Ok;
-  result.compileSeconds = timer.getSeconds();
+  if (result.isOk())
+    result.compileSeconds = timer.getSeconds();
   return result;
 }
 

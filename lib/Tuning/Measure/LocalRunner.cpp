@@ -207,7 +207,7 @@ void LocalRunner::setWeights(WeightsPlace place, int64_t innerCacheBytes) {
 Measurement LocalRunner::setTask(const Task &given) {
   task = {given.module,    given.templateModule, given.threads, options.target,
           options.cpu,     options.level,        lock,          options.limits,
-          options.measure, options.isSimulated,  given.sizes};
+          options.measure, options.simulator,    given.sizes};
   task->measure.placements = 1;
   task->measure.firstPlacement = 0;
   best = 0;
@@ -249,7 +249,7 @@ Measurement LocalRunner::setTask(const Task &given) {
 }
 
 Measurement LocalRunner::check() {
-  if (options.isSimulated) {
+  if (options.isSimulated()) {
     Measurement nothing;
     nothing.outcome = Outcome::Ok;
     return nothing;

@@ -13,6 +13,7 @@
 
 #include "Timing.h"
 
+#include "dl/Dialect/Vdla/IR/Vdla.h"
 #include "dl/Support/OutputFile.h"
 #include "dl/Target/Cpu/Machine.h"
 #include "dl/Target/Cpu/NamedMachine.h"
@@ -111,9 +112,17 @@ static llvm::Error readTasks(const TuneModelOptions &options, std::vector<Task> 
   if (failed(lowerModel(*module, Level::Te, compile, times)))
     return llvm::make_error<DiagnosedError>();
   std::vector<std::pair<std::string, std::string>> skipped;
-  std::vector<Task> all = extractTasks(*module, compile.threads, &skipped, options.sizes);
+  bool isForAccelerator = options.tune.runner.simulator == vdlaSimulatorName;
+  StringRef device = isForAccelerator ? vdla::VdlaDialect::getDeviceName() : StringRef();
+  std::vector<Task> all = extractTasks(*module, compile.threads, &skipped, options.sizes, device);
   for (const auto &[name, reason] : skipped)
     errors << "dl-tune: '" << name << "' is not tuned: " << reason << "\n";
+  if (isForAccelerator && all.empty())
+    return llvm::createStringError(
+        "'" + options.model +
+        "': expected kernels for the accelerator, got none; --target=vdla or vdla:FILE.json moves "
+        "what it can of a quantized network there, and a kernel of the level te is for it with "
+        "dl.device = \"vdla\"");
   llvm::Regex wanted(options.kernels);
   std::string problem;
   if (!options.kernels.empty() && !wanted.isValid(problem))
@@ -275,7 +284,7 @@ static llvm::Expected<TuneOptions> getTuneOptions(const TuneModelOptions &option
 
 /// An error where code of the target does not run here and has to.
 static llvm::Error checkMachine(const TuneModelOptions &options) {
-  if (options.tune.runner.isSimulated)
+  if (options.tune.runner.isSimulated())
     return llvm::Error::success();
   std::unique_ptr<MLIRContext> context = createCompilerContext();
   auto machine = cpu::findMachine(context.get(), options.compile.cpu, options.compile.target);
@@ -319,8 +328,10 @@ static LogicalResult replayLog(const TuneModelOptions &options, llvm::raw_ostrea
       errors);
 }
 
-LogicalResult dl::tuning::tuneModel(const TuneModelOptions &options, llvm::raw_ostream &os,
+LogicalResult dl::tuning::tuneModel(const TuneModelOptions &given, llvm::raw_ostream &os,
                                     llvm::raw_ostream &errors) {
+  TuneModelOptions options = given;
+  splitTarget(options.compile);
   if (llvm::Error error = checkNames(options.tune))
     return report(std::move(error), errors);
   if (!options.replay.empty())
@@ -352,54 +363,5 @@ LogicalResult dl::tuning::tuneModel(const TuneModelOptions &options, llvm::raw_o
     return report(std::move(error), errors);
   if (llvm::Error error = (*json)->keep())
     return report(std::move(error), errors);
-  return success();
-}
-
-LogicalResult dl::tuning::printBest(llvm::StringRef path, llvm::raw_ostream &os,
-                                    llvm::raw_ostream &errors) {
-  llvm::Expected<Database> database = openDatabase(path, errors);
-  if (!database)
-    return report(database.takeError(), errors);
-  llvm::StringMap<bool> seen;
-  for (const Record &record : database->getRecords()) {
-    if (!seen.try_emplace(record.task, true).second)
-      continue;
-    const Record *best = database->findBest(record.task);
-    if (!best)
-      continue;
-    const KernelRecord *kernel = database->lookupKernel(record.task);
-    os << llvm::formatv("{0} {1} {2} threads={3} {4:f2} us by {5}, trial {6}",
-                        StringRef(best->task).take_front(12), kernel ? kernel->name : "-",
-                        best->target, best->threads, best->measurement.getCost() * 1e6,
-                        best->search, best->trial);
-    if (const TemplateRecord *known = database->lookupTemplate(best->templateHash))
-      os << ", of template " << known->name;
-    os << "\n";
-    for (const schedule::Choice &choice : best->choices)
-      os << "  " << choice.name << " = " << choice.getValue() << "\n";
-  }
-  return success();
-}
-
-LogicalResult dl::tuning::printStats(llvm::StringRef path, llvm::raw_ostream &os,
-                                     llvm::raw_ostream &errors) {
-  llvm::Expected<Database> database = openDatabase(path, errors);
-  if (!database)
-    return report(database.takeError(), errors);
-  llvm::MapVector<StringRef, std::array<int64_t, numOutcomes>> tasks;
-  for (const Record &record : database->getRecords())
-    ++tasks.insert({record.task, {}})
-          .first->second[static_cast<size_t>(record.measurement.outcome)];
-  for (const auto &[task, outcomes] : tasks) {
-    const KernelRecord *kernel = database->lookupKernel(task);
-    os << task.take_front(12) << " " << (kernel ? kernel->name : "-");
-    for (size_t outcome = 0; outcome < numOutcomes; ++outcome)
-      if (outcomes[outcome] > 0)
-        os << " " << getOutcomeName(static_cast<Outcome>(outcome)) << "=" << outcomes[outcome];
-    if (const Record *best = database->findBest(task))
-      os << llvm::formatv(" best={0:f2} us", best->measurement.getCost() * 1e6);
-    os << "\n";
-  }
-  os << tasks.size() << " tasks, " << database->getRecords().size() << " records\n";
   return success();
 }

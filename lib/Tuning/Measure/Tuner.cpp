@@ -184,7 +184,7 @@ llvm::Error Tuning::begin(OpenTask &open, size_t number) {
     return made.takeError();
   std::unique_ptr<Space> space = std::move(*made);
   // A simulation finds all in the first cache.
-  weights = options.runner.isSimulated
+  weights = options.runner.isSimulated()
                 ? WeightsPlace::Nearest
                 : options.weights.value_or(chooseWeightsPlace(weightBytes, caches));
   runner->setWeights(weights, getInnerBytes(caches));
@@ -193,8 +193,7 @@ llvm::Error Tuning::begin(OpenTask &open, size_t number) {
     if (options.hidesDefault && record->search == rulesSearchName)
       continue;
     // Simulated times are other times, and so are those of other sizes or with weights elsewhere.
-    if (record->measurement.simulator.empty() == options.runner.isSimulated ||
-        record->sizes != task.sizes)
+    if (record->measurement.simulator != options.runner.simulator || record->sizes != task.sizes)
       continue;
     if (open.result.task.weightBytes > 0 && record->measurement.weights != weights)
       continue;

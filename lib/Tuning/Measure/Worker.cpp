@@ -135,12 +135,15 @@ void Worker::reply(int64_t id, const Measurement &measurement) {
 }
 
 /// What was simulated when it was compiled.
-static Measurement makeSimulated(const CompiledKernel &code, const Measurement &compiled) {
+static Measurement makeSimulated(const TaskRequest &task, const CompiledKernel &code,
+                                 const Measurement &compiled) {
   Measurement result;
   result.outcome = Outcome::Ok;
   result.seconds = {code.seconds};
-  result.simulator = simulatorName.str();
-  result.compileSeconds = compiled.compileSeconds;
+  result.simulator = task.simulator;
+  // Records of an accelerator are the same to the byte in every run.
+  if (task.simulator != vdlaSimulatorName)
+    result.compileSeconds = compiled.compileSeconds;
   return result;
 }
 
@@ -165,8 +168,8 @@ Measurement Worker::setTask(const TaskRequest &request) {
     return failed;
   }
   kernel.emplace(std::move(*read));
-  if (task.isSimulated)
-    kernel->simulate();
+  if (!task.simulator.empty())
+    kernel->simulate(task.simulator);
   llvm::SmallVector<Tensor> shapes = kernel->makeResults();
   if (llvm::any_of(shapes, [](const Tensor &shape) { return !shape; }) ||
       !expected.allocate(shapes)) {
@@ -178,8 +181,8 @@ Measurement Worker::setTask(const TaskRequest &request) {
   Measurement compiled = kernel->compileDefault(code);
   if (!compiled.isOk())
     return compiled;
-  if (task.isSimulated)
-    return makeSimulated(code, compiled);
+  if (!task.simulator.empty())
+    return makeSimulated(task, code, compiled);
   Measurement result = runChild(task, task.limits.runSeconds, [&] {
     llvm::SmallVector<Tensor> outputs;
     Measurement measurement = kernel->run(code, /*expected=*/{}, task.measure, outputs);
@@ -222,8 +225,8 @@ Measurement Worker::runTrial(const TrialRequest &trial) {
     code = std::move(made);
     recent.add(std::move(schedule), code);
   }
-  if (task.isSimulated)
-    return makeSimulated(*code, compiled);
+  if (!task.simulator.empty())
+    return makeSimulated(task, *code, compiled);
   Measurement result = runChild(task, task.limits.runSeconds, [&] {
     for (Fault fault : {Fault::Crash, Fault::EndlessRun, Fault::Memory})
       makeFault(trial.fault, fault);

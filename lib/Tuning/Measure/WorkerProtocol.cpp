@@ -59,7 +59,7 @@ std::string dl::tuning::toLine(const WorkerRequest &request) {
                           {"compile_seconds", task.limits.compileSeconds},
                           {"run_seconds", task.limits.runSeconds},
                           {"bytes", task.limits.bytes},
-                          {"simulated", task.isSimulated},
+                          {"simulator", task.simulator},
                           {"sizes", json::Array(task.sizes)}};
     addMeasure(object, task.measure);
     break;
@@ -107,7 +107,7 @@ llvm::Expected<WorkerRequest> dl::tuning::parseRequest(llvm::StringRef line) {
                     text("lock"),
                     {number("compile_seconds"), number("run_seconds"), integer("bytes")},
                     measure,
-                    object->getBoolean("simulated").value_or(false)};
+                    text("simulator")};
     if (const json::Array *sizes = object->getArray("sizes"))
       for (const json::Value &size : *sizes)
         request.task.sizes.push_back(size.getAsInteger().value_or(1));

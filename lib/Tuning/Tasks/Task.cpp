@@ -12,6 +12,7 @@
 #include "dl/Tuning/Tasks/Task.h"
 
 #include "dl/Codegen/NodeNames.h"
+#include "dl/Dialect/Dl/IR/Dl.h"
 #include "dl/Dialect/Schedule/IR/Schedule.h"
 #include "dl/Dialect/Schedule/IR/TargetSpec.h"
 #include "dl/Dialect/Schedule/Transforms/Passes.h"
@@ -19,6 +20,7 @@
 #include "dl/Support/ContentCache.h"
 #include "dl/Tuning/Tasks/OpenSizes.h"
 
+#include "mlir/Dialect/DLTI/DLTI.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/raw_ostream.h"
@@ -45,12 +47,33 @@ static void makeCanonical(func::FuncOp kernel) {
   schedule::setStageNames(kernel, schedule::getCanonicalNames(kernel));
 }
 
+/// The device that a kernel is for; empty where it names none.
+static StringRef getDevice(func::FuncOp kernel) {
+  auto device = kernel->getAttrOfType<StringAttr>(DlDialect::getDeviceAttrName());
+  return device ? device.getValue() : StringRef();
+}
+
+/// What a target says of one of its devices, of the first if none is named: others make no
+/// difference.
+static Attribute restrictSpec(Attribute spec, StringRef device) {
+  auto system = dyn_cast<TargetSystemSpecInterface>(spec);
+  if (!system)
+    return spec;
+  for (DataLayoutEntryInterface entry : system.getEntries()) {
+    auto name = dyn_cast<StringAttr>(entry.getKey());
+    if (name && isa<TargetDeviceSpecInterface>(entry.getValue()) &&
+        (device.empty() || name.getValue() == device))
+      return TargetSystemSpecAttr::get(spec.getContext(), entry);
+  }
+  return spec;
+}
+
 /// A module with the kernel alone, in canonical form.
 static OwningOpRef<ModuleOp> isolate(func::FuncOp kernel) {
   OwningOpRef<ModuleOp> module = ModuleOp::create(UnknownLoc::get(kernel.getContext()));
   if (auto outer = kernel->getParentOfType<ModuleOp>())
     if (Attribute spec = outer->getAttr(schedule::targetSpecAttrName))
-      (*module)->setAttr(schedule::targetSpecAttrName, spec);
+      (*module)->setAttr(schedule::targetSpecAttrName, restrictSpec(spec, getDevice(kernel)));
   func::FuncOp copy = kernel.clone();
   module->push_back(copy);
   makeCanonical(copy);
@@ -69,8 +92,15 @@ static std::string hash(llvm::StringRef module, int64_t threads) {
   return ContentHash().add("task").add(scheduleVersion).add(threads).add(module).finish();
 }
 
+/// Threads are the CPU's.
+static int64_t getThreads(func::FuncOp kernel, int64_t threads) {
+  return getDevice(kernel).empty() ? threads : 1;
+}
+
 std::string dl::tuning::getTaskKey(func::FuncOp kernel, int64_t threads) {
-  return getNoTaskReason(kernel).empty() ? hash(print(*isolate(kernel)), threads) : "";
+  return getNoTaskReason(kernel).empty()
+             ? hash(print(*isolate(kernel)), getThreads(kernel, threads))
+             : "";
 }
 
 KernelRecord dl::tuning::makeKernelRecord(const Task &task) {
@@ -118,7 +148,7 @@ static std::optional<std::vector<int64_t>> chooseSizes(func::FuncOp kernel, func
 std::vector<Task>
 dl::tuning::extractTasks(ModuleOp module, int64_t threads,
                          std::vector<std::pair<std::string, std::string>> *skipped,
-                         const std::map<std::string, int64_t> &named) {
+                         const std::map<std::string, int64_t> &named, llvm::StringRef device) {
   llvm::StringMap<int64_t> uses;
   llvm::StringMap<func::CallOp> calls;
   module.walk([&](func::CallOp call) {
@@ -141,6 +171,11 @@ dl::tuning::extractTasks(ModuleOp module, int64_t threads,
       skip(kernel, std::move(reason));
       continue;
     }
+    if (llvm::StringRef own = getDevice(kernel); own != device) {
+      skip(kernel, own.empty() ? "it is for the CPU"
+                               : "it is for device '" + own.str() + "', not for the CPU");
+      continue;
+    }
     std::optional<std::vector<int64_t>> sizes =
         chooseSizes(kernel, calls.lookup(kernel.getSymName()), evaluator);
     if (!sizes) {
@@ -150,14 +185,15 @@ dl::tuning::extractTasks(ModuleOp module, int64_t threads,
       continue;
     }
     std::string text = print(*isolate(kernel));
-    std::string key = hash(text, threads);
+    int64_t ownThreads = getThreads(kernel, threads);
+    std::string key = hash(text, ownThreads);
     auto entry = known.find(key);
     if (entry == known.end()) {
       Task task{key,
                 kernel.getSymName().str(),
                 codegen::getNodeNames(kernel.getLoc()),
                 schedule::getTarget(kernel)->name,
-                threads,
+                ownThreads,
                 0,
                 getWeightBytes(kernel),
                 std::move(text),

@@ -26,6 +26,11 @@
 
 namespace dl::tuning {
 
+/// Declares the intrinsics of what the kernels of a module are for, all the same device: their
+/// accelerator, or the CPU that is named (empty: this machine's). Diagnostics tell what is wrong.
+llvm::LogicalResult loadIntrinsics(mlir::ModuleOp module, const std::string &target,
+                                   const std::string &cpu);
+
 class KernelReader {
 public:
   /// Of what kernels are compiled for, as CompileOptions has it; empty: this machine.

@@ -51,8 +51,9 @@ struct CompiledKernel {
   double seconds = 0;
 };
 
-/// What records say of simulated times.
-inline constexpr llvm::StringLiteral simulatorName = "llvm-mca";
+/// What simulates machines, as records and options spell it: the pipeline of a CPU by LLVM's model
+/// of it (SimulatedCycles.h), and an accelerator by the model of its cycles (CycleSim.h).
+inline constexpr llvm::StringLiteral mcaName = "llvm-mca", vdlaSimulatorName = "vdla-sim";
 
 /// What symbols of compiled kernels begin with.
 inline constexpr llvm::StringLiteral modelName = "kernel";
@@ -90,8 +91,9 @@ public:
 
   /// Tensors for the results, not initialised; null ones where there is no memory.
   llvm::SmallVector<Tensor> makeResults() const;
-  /// From now on code is simulated (SimulatedCycles.h), not made into objects that run.
-  void simulate() { isSimulated = true; }
+  /// From now on code is not made into objects that run, but simulated: by `mcaName` or
+  /// `vdlaSimulatorName`.
+  void simulate(llvm::StringRef by) { simulator = by.str(); }
   /// What the te interpreter computes from the inputs.
   llvm::Expected<llvm::SmallVector<Tensor>> interpret() const;
 
@@ -99,13 +101,16 @@ private:
   TrialKernel() = default;
 
   Measurement lower(mlir::ModuleOp copy, CompiledKernel &code) const;
+  /// The parts of it: to code of a CPU, or to a program of an accelerator.
+  llvm::Error lowerToCode(mlir::ModuleOp copy, CompiledKernel &code) const;
+  llvm::Error lowerToProgram(mlir::ModuleOp copy, CompiledKernel &code) const;
 
   CompileOptions options;
   mlir::MLIRContext *context = nullptr;
   /// The kernel, and a @main that calls it.
   mlir::OwningOpRef<mlir::ModuleOp> module;
   std::optional<TemplateKernel> byTemplate;
-  bool isSimulated = false;
+  std::string simulator;
   /// The shapes of the results.
   llvm::SmallVector<llvm::SmallVector<int64_t>> resultShapes;
   llvm::SmallVector<Tensor> inputs;

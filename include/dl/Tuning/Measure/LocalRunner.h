@@ -32,9 +32,11 @@ struct LocalRunnerOptions {
   unsigned level = 3;
   TrialLimits limits;
   MeasureOptions measure;
-  /// Code is not run but simulated by llvm-mca, whatever the CPU (see SimulatedCycles.h): results
-  /// are not compared, and times are the same on every machine.
-  bool isSimulated = false;
+  /// What simulates the machine (KernelTrial.h): results are not compared then, and times are the
+  /// same everywhere. Empty: code is run.
+  std::string simulator;
+
+  bool isSimulated() const { return !simulator.empty(); }
 };
 
 class LocalRunner : public TaskRunner {

@@ -31,7 +31,9 @@ struct TuneModelOptions {
   std::map<std::string, int64_t> sizes;
   /// A regular expression: kernels whose names it matches are tuned; empty: all.
   std::string kernels;
-  /// Threads, target, CPU and level are those of the library that is to be made.
+  /// Threads, target, CPU and level are those of the library that is to be made. Which of its
+  /// kernels are tuned the runner says: those of the accelerator where it simulates that, else
+  /// those of the CPU.
   CompileOptions compile;
   TuneOptions tune;
   /// A file for what became of each kernel, as JSON; empty: none.

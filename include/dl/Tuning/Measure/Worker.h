@@ -42,8 +42,8 @@ struct TaskRequest {
   TrialLimits limits;
   /// How the schedule of the rules is measured.
   MeasureOptions measure;
-  /// Code is not run: its cycles are simulated.
-  bool isSimulated = false;
+  /// What simulates the machine (KernelTrial.h); empty: code is run.
+  std::string simulator;
   /// What stands for the open dims of the kernel's operands.
   std::vector<int64_t> sizes = {};
 };

@@ -38,6 +38,7 @@ struct Task {
   std::string name, nodes;
   /// The machine's name.
   std::string target;
+  /// 1 for kernels of other devices than CPUs.
   int64_t threads = 1;
   /// How many calls of a run of the model are of this kernel.
   int64_t uses = 0;
@@ -55,10 +56,12 @@ struct Task {
 /// model. Kernels without stages, such that no line of a database can hold, and such whose extents
 /// do not follow from sizes of the model are none: `skipped` gets their names with the reason.
 /// `sizes` are what stands for those that the model leaves open, by their names, `usualSize` for
-/// others.
+/// others. Kernels of another device than `device` (`dl.device`; empty: the one of functions that
+/// name none) are none either.
 std::vector<Task> extractTasks(mlir::ModuleOp module, int64_t threads,
                                std::vector<std::pair<std::string, std::string>> *skipped = nullptr,
-                               const std::map<std::string, int64_t> &sizes = {});
+                               const std::map<std::string, int64_t> &sizes = {},
+                               llvm::StringRef device = "");
 
 /// The line of a database that tells what a task is.
 KernelRecord makeKernelRecord(const Task &task);

@@ -16,6 +16,10 @@
 using namespace dl;
 using namespace dl::vdla;
 
+/// What a cycle takes where the record has no entry "core" that says otherwise: the clock of the
+/// paper's accelerator.
+static constexpr double usualHertz = 200e6;
+
 static std::string getScopeName(const DeviceModel &model, Memory memory) {
   for (const Scope &scope : model.getScopes())
     if (scope.memory == memory)
@@ -50,6 +54,7 @@ static schedule::TensorUnit makeTensorUnit(const DeviceModel &model) {
 void ConfigAttr::describeTarget(schedule::Target &target) const {
   const DeviceModel &model = getModel();
   target.name = model.getConfig().name;
+  target.core.hertz = usualHertz;
   // No core runs here, and no cache.
   target.caches.clear();
   target.scopes = {{"global", schedule::Sharing::Kernel, schedule::unlimitedBytes}};

@@ -363,13 +363,16 @@ def run(command):
     return subprocess.run([str(part) for part in command], capture_output=True, text=True)
 
 
-def compile_kernels(folder, tools, machine, kernels, *options):
-    """The programs of kernels by name, proved right; raises what dl-opt says otherwise."""
+def compile_kernels(folder, tools, machine, kernels, *options, records=None):
+    """The programs of kernels by name, proved right; raises what dl-opt says otherwise. `records`
+    is a file of records of dl-tune that has schedules of all."""
     folder = pathlib.Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "kernels.mlir").write_text(module_text(machine, kernels))
     pipeline = "--dl-te-to-vdla-pipeline=" + " ".join(("strict=true", *options))
-    done = run([pathlib.Path(tools) / "dl-opt", folder / "kernels.mlir", pipeline, "-o",
+    by_records = ["--vdla-declare-intrinsics",
+                  f"--schedule-apply-db=database={records} strict=true"] if records else []
+    done = run([pathlib.Path(tools) / "dl-opt", folder / "kernels.mlir", *by_records, pipeline, "-o",
                 folder / "programs.mlir"])
     if done.returncode:
         raise RuntimeError(done.stderr[-3000:])
@@ -397,9 +400,9 @@ def run_kernel(folder, tools, kernel, program, order):
     return None
 
 
-def check(folder, tools, machine, kernels, order, *options):
+def check(folder, tools, machine, kernels, order, *options, records=None):
     """Compiles and runs kernels; returns a line for each that is wrong."""
-    programs = compile_kernels(folder, tools, machine, kernels, *options)
+    programs = compile_kernels(folder, tools, machine, kernels, *options, records=records)
     wrong = []
     for kernel in kernels:
         said = run_kernel(folder, tools, kernel, programs[f"{kernel.name}_vdla"], order)

@@ -111,7 +111,7 @@ TEST(LocalRunnerTest, SimulatesOtherMachines) {
   options.workers = 1;
   options.target = "aarch64-linux-gnu";
   options.cpu = "cortex-a53";
-  options.isSimulated = true;
+  options.simulator = mcaName.str();
   options.limits = {compileLimit, runLimit, int64_t(512) << 20};
   auto runner = llvm::cantFail(LocalRunner::create(options));
   Task small = makeTask(), large = readTasks(makeProduct("matmul", "matmul", "m", 64))[0];
@@ -242,7 +242,7 @@ TEST(WorkerProtocolTest, RequestsAreReadAsTheyWereWritten) {
                "/tmp/lock",
                {1.5, 2.5, 77},
                {2, 1, 0.25, 3, 1e-6, WeightsPlace::LastCache, 4096},
-               /*isSimulated=*/true};
+               /*simulator=*/"llvm-mca"};
   auto read = llvm::cantFail(parseRequest(toLine(task)));
   EXPECT_EQ(read.kind, WorkerRequest::Task);
   EXPECT_EQ(toLine(read), toLine(task));
