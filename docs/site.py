@@ -42,6 +42,7 @@ CONTENTS = [
         ("A softmax", "Tutorials/Softmax.md"),
         ("A stencil", "Tutorials/Stencil.md"),
         ("int8 on dot products", "Tutorials/Tensorize.md"),
+        ("A matmul on an accelerator", "Tutorials/Accelerator.md"),
         ("Add an operator", "AddAnOperator.md"),
         ("Write an intrinsic", "Intrinsics.md"),
         ("Embed the compiler", "Embedding.md"),
@@ -58,6 +59,7 @@ CONTENTS = [
     ]),
     ("VDLA", [
         ("The machine", "Vdla.md"),
+        ("Describe an accelerator", "DescribeAnAccelerator.md"),
         ("Rules", "Spec/Vdla.md"),
         ("Why", "Rationale/Vdla.md"),
     ]),
