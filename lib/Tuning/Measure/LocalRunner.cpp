@@ -20,6 +20,8 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Threading.h"
 
+#include <algorithm>
+
 using namespace dl;
 using namespace dl::tuning;
 
@@ -27,6 +29,8 @@ using namespace dl::tuning;
 static constexpr size_t taskNumber = SIZE_MAX;
 /// What a request may take beside its own limits: others may time first.
 static constexpr double slackSeconds = 130, interpretSeconds = 310;
+/// What making and simulating a program of an accelerator may take.
+static constexpr double mostProgramSeconds = 120;
 /// How often workers are started in a row without one that takes a request.
 static constexpr int mostIdleRounds = 5;
 
@@ -106,6 +110,10 @@ llvm::Expected<std::unique_ptr<LocalRunner>> LocalRunner::create(const LocalRunn
                                : "'" + given.program + "'") +
         ", which is part of the installation");
   runner->options.program = program;
+  // The same trials have to be right on a machine that is busy: only what does not end is stopped.
+  if (given.simulator == vdlaSimulatorName)
+    runner->options.limits.compileSeconds =
+        std::max(given.limits.compileSeconds, mostProgramSeconds);
   llvm::SmallString<128> path;
   if (std::error_code error = llvm::sys::fs::createTemporaryFile("dl-tune", "lock", path))
     return llvm::createStringError(error, "cannot make a file in the folder of temporary files");
