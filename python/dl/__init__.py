@@ -48,21 +48,37 @@ from ._tune import TunedKernel, tune
 if TYPE_CHECKING:
     from . import onnx as onnx
     from . import te as te
+    from . import torch as torch
 
 __all__ = ["Benchmark", "CompileError", "Error", "KernelTime", "LoadError", "Model",
            "ModelNotFoundError", "OptionError", "OptionTypeError", "Options", "Profile", "RunError",
-           "TensorInfo", "TunedKernel", "__version__", "compile", "load", "onnx", "te", "tune"]
+           "TensorInfo", "TunedKernel", "__version__", "compile", "load", "te", "tune"]
 
-# Imported when they are asked for: they need more packages, or take longer.
-_LAZY = ("onnx", "te")
+# Imported when they are asked for, and the packages that they need. Those are no part of `import *`,
+# which would hide the packages themselves.
+_LAZY = {"onnx": ("onnx",), "te": (), "torch": ("torch", "onnxscript", "onnx")}
 
 
 def __getattr__(name: str) -> Any:
     if name in _LAZY:
         import importlib
+        missing = _find_missing(name)
+        if missing:
+            raise ImportError(f"dl.{name} requires {' and '.join(missing)}, not installed here; "
+                              f"`pip install 'dl[{name}]'` brings what it needs", name=missing[0])
         return importlib.import_module(f"{__name__}.{name}")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
+def _find_missing(name: str) -> list[str]:
+    import importlib.util
+
+    def is_there(package: str) -> bool:
+        if package in sys.modules:
+            return sys.modules[package] is not None
+        return importlib.util.find_spec(package) is not None
+    return [package for package in _LAZY[name] if not is_there(package)]
+
+
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_LAZY})
+    return sorted({*globals(), *(name for name in _LAZY if not _find_missing(name))})

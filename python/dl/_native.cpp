@@ -376,6 +376,8 @@ private:
 
 NB_MODULE(_native, module) {
   module.doc() = "The compiler's C interface. Use the package dl, which is made of it.";
+  // Models that a program still holds when it ends, in a cache say, are its own affair.
+  nb::set_leak_warnings(false);
   MlirStringRef version = dlGetVersion();
   module.attr("version") = nb::str(version.data, version.length);
   module.def("supported_operators", &getSupportedOperators,

@@ -101,7 +101,7 @@ class Program:
         except ValueError as error:
             if options.is_for_this_machine:
                 raise LoadError(str(error)) from None
-            self._take_foreign(str(error))
+            self._take_foreign(str(error), options)
             return
         self.library: Any = library
         self.inputs = _describe(library.inputs)
@@ -109,13 +109,16 @@ class Program:
         library.prepare(np.ndarray, np.empty, [info.dtype for info in self.inputs],
                              [(info.shape, info.dtype) for info in self.outputs])
 
-    def _take_foreign(self, why: str) -> None:
+    def _take_foreign(self, why: str, options: Options) -> None:
         """What was made for another machine: it can be kept, and not run."""
         self.library = _Foreign(why)
         self.inputs, self.outputs = [], []
         if self.source and self.source.is_onnx:
-            from .onnx import bind
-            self.inputs, self.outputs = bind.describe(self.source.load())
+            try:
+                from .onnx import bind
+            except ImportError:  # without the package onnx it can be saved all the same
+                return
+            self.inputs, self.outputs = bind.describe(self.source.load(), options.sizes)
 
     def __del__(self) -> None:
         if file := getattr(self, "file", None):

@@ -23,12 +23,14 @@ class Source:
 
     @staticmethod
     def of(model: Any) -> Source:
-        """From a path, the bytes of an ONNX model, an onnx.ModelProto, or what gives its text of
-        MLIR by `to_mlir()`."""
+        """From a path, the bytes of an ONNX model, an onnx.ModelProto, what torch.onnx.export
+        gives, or what gives its text of MLIR by `to_mlir()`."""
         if isinstance(model, (str, os.PathLike)):
             return Source._of_path(os.fsdecode(model))
         if isinstance(model, (bytes, bytearray, memoryview)):
             return Source("model", bytes(model))
+        if hasattr(model, "model_proto"):  # a torch.onnx.ONNXProgram
+            model = model.model_proto
         if hasattr(model, "SerializeToString") and hasattr(model, "graph"):
             return Source(model.graph.name or "model", model.SerializeToString())
         if hasattr(model, "to_mlir") and hasattr(model, "name"):

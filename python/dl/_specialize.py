@@ -94,7 +94,7 @@ class Specializer:
             self._proto = self._source.load()
         except Exception:  # whatever protobuf makes of it, or without the package onnx
             raise CompileError(result.diagnostics) from None
-        self.inputs, self.outputs = bind.describe(self._proto)
+        self.inputs, self.outputs = bind.describe(self._proto, self._options.sizes)
         are_tensors = all(info.dtype != object for info in self.inputs)
         if not are_tensors or not self._widen(result):
             raise CompileError(result.diagnostics)

@@ -39,6 +39,7 @@ class PapercutTest(unittest.TestCase):
         self.assertTrue(callable(dl.onnx.normalize))
         self.assertTrue(callable(dl.te.compute))
         self.assertIn("onnx", dir(dl))
+        self.assertFalse({"onnx", "torch"} & set(dl.__all__), "they would hide the packages")
         with self.assertRaisesRegex(AttributeError, "module 'dl' has no attribute 'nothing'"):
             dl.nothing
 
@@ -133,6 +134,22 @@ except dl.CompileError as error:
         done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
         self.assertIn("expected an ONNX model", done.stdout)
 
+    def test_missing_packages_are_named(self):
+        script = """
+import sys
+sys.modules["torch"] = None
+import dl
+assert "torch" not in dir(dl)
+from dl import *
+try:
+    dl.torch
+except ImportError as error:
+    print(error)
+"""
+        done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
+        self.assertRegex(done.stdout, r"dl.torch requires torch.*, not installed here; `pip install "
+                                      r"'dl\[torch\]'` brings")
+
     def test_sizes(self):
         fixed = dl.compile(FREE, sizes={"batch": 2, "x.2": 5})
         self.assertEqual([info.shape for info in fixed.inputs], [(2, 3, 5)])
@@ -151,6 +168,16 @@ except dl.CompileError as error:
                 ({"batch": 0}, "expected sizes of at least 1, got 'batch': 0")):
             with self.assertRaisesRegex(dl.Error, message):
                 dl.compile(FREE, sizes=sizes)
+
+    def test_sizes_of_what_is_compiled_when_it_is_called(self):
+        model = dl.compile(OPEN, sizes={"batch": 2})
+        self.assertEqual(model.inputs[0].shape, (2, 4))
+        self.assertEqual(model.options.sizes, {"batch": 2})
+        axis = np.array([1])
+        np.testing.assert_allclose(model(X, axis), X.sum(1, keepdims=True), rtol=1e-6)
+        self.assertIn("tensor<2x4xf32>", model.ir("graph", X, axis))
+        with self.assertRaisesRegex(dl.CompileError, r"leave open \(batch, x.0\), got 'bach'"):
+            dl.compile(OPEN, sizes={"bach": 2})
 
     def test_specialized_inputs_are_named(self):
         model = dl.compile(OPEN)

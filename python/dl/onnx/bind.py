@@ -13,19 +13,22 @@ from onnx import numpy_helper
 from .._arrays import TensorInfo
 
 
-def describe(model: onnx.ModelProto) -> tuple[list[TensorInfo], list[TensorInfo]]:
-    """Inputs (those without an initializer) and outputs as the model declares them."""
+def describe(model: onnx.ModelProto, sizes: Mapping[str, int] | None = None) \
+        -> tuple[list[TensorInfo], list[TensorInfo]]:
+    """Inputs (those without an initializer) and outputs as the model declares them, with the
+    `sizes` of dims that it leaves open, by their names or as "input.0"."""
     given = {tensor.name for tensor in model.graph.initializer}
-    return ([_describe(info) for info in model.graph.input if info.name not in given],
-            [_describe(info) for info in model.graph.output])
+    return ([_describe(info, sizes or {}) for info in model.graph.input if info.name not in given],
+            [_describe(info, sizes or {}) for info in model.graph.output])
 
 
-def _describe(info: onnx.ValueInfoProto) -> TensorInfo:
+def _describe(info: onnx.ValueInfoProto, sizes: Mapping[str, int]) -> TensorInfo:
     if not info.type.HasField("tensor_type"):
         return TensorInfo(info.name, np.dtype(object), ())
     tensor = info.type.tensor_type
-    shape = tuple(dim.dim_value if dim.HasField("dim_value") and dim.dim_value >= 0 else None
-                  for dim in tensor.shape.dim)
+    shape = tuple(dim.dim_value if dim.HasField("dim_value") and dim.dim_value >= 0
+                  else sizes.get(f"{info.name}.{axis}", sizes.get(dim.dim_param))
+                  for axis, dim in enumerate(tensor.shape.dim))
     try:
         dtype = onnx.helper.tensor_dtype_to_np_dtype(tensor.elem_type)
     except (KeyError, ValueError):
