@@ -49,7 +49,9 @@ def to_input(value: Any, info: TensorInfo) -> Any:
         if array.dtype == object:
             raise RunError(f"{what}: expected an array or nested lists of numbers, got "
                            f"{type(value).__name__}")
-        raise RunError(f"{what}: expected elements of type {info.dtype}, got {array.dtype}")
+        raise RunError(f"{what}: expected elements of type {info.dtype}, got {array.dtype}"
+                       + ("" if array.dtype.kind in "USV" else
+                          f"; convert it, as .astype({info.dtype.name!r}) does"))
     return array
 
 

@@ -86,10 +86,10 @@ def _list_options(options: Options, weights: bool, locations: bool) -> list[byte
     """Names and values, as _worker.cpp reads them; what is left out has its default."""
     target = "" if options.is_for_this_machine else options.target
     cpu = "" if target and options.cpu == "native" else options.cpu
-    sizes = ",".join(f"{name}={size}" for name, size in (options.sizes or {}).items())
-    given = {"threads": str(options.threads), "vectorize": str(int(options.vectorize)),
-             "optimization": str(options.opt_level), "cpu": cpu, "model": options.name,
-             "jobs": str(options.jobs), "cache": options.cache_folder,
+    sizes = ",".join(f"{name}={int(size)}" for name, size in (options.sizes or {}).items())
+    given = {"threads": str(int(options.threads)), "vectorize": str(int(options.vectorize)),
+             "optimization": str(int(options.opt_level)), "cpu": cpu, "model": options.name,
+             "jobs": str(int(options.jobs)), "cache": options.cache_folder,
              "precision": options.precision, "tuning-db": options.tuning_db_path,
              "target": target, "schedules": options.schedules_path, "sizes": sizes,
              "weights": str(int(weights)), "locations": str(int(locations)),
@@ -184,4 +184,5 @@ def compile(model: Any, target: str = _DEFAULTS.target, *, options: Options | No
         changed = {field: value for field, value in given.items()
                    if value is not getattr(_DEFAULTS, field) and value != getattr(_DEFAULTS, field)}
         options = options.replaced(**changed)
+    options.check_files()
     return Model(Source.of(model), options, normalize=normalize, cache_size=cache_size)

@@ -6,13 +6,15 @@ from __future__ import annotations
 
 import errno
 import html
+import numbers
 import os
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ._arrays import TensorInfo
 from ._compile import build
-from ._errors import CompileError, Error, ModelNotFoundError, OptionError, RunError
+from ._errors import (CompileError, Error, LoadError, ModelNotFoundError, OptionError,
+                      OptionTypeError, RunError)
 from ._options import Options, check_threads
 from ._program import Array, Benchmark, Profile, Program, make_folder, make_random
 from ._source import Source
@@ -92,6 +94,7 @@ class Model:
         runs=0, and for another machine, times are those that the compiler expects.
         """
         times = None
+        _check_runs(runs, 0)
         if runs > 0 and self._options.is_for_this_machine:
             program, given = self._prepare(arrays, named, runs, seed)
             times = [row.seconds for row in program.profile(given, runs)]
@@ -173,8 +176,7 @@ class Model:
 
     def _prepare(self, arrays: Sequence[Any], named: dict[str, Any], runs: int,
                  seed: int) -> tuple[Program, Sequence[Any]]:
-        if runs < 1:
-            raise OptionError(f"expected at least 1 of runs, got {runs}")
+        _check_runs(runs, 1)
         if not arrays and not named and self._inputs:
             if self.specialized_inputs:
                 raise RunError("expected inputs: the model is compiled for values or shapes of "
@@ -212,11 +214,17 @@ class Model:
         result = list(arrays)
         for info in self._inputs[len(arrays):]:
             if info.name not in named:
-                raise RunError(f"requires the input '{info.name}'")
+                raise RunError(f"requires the input '{info.name}'" + (
+                    f", got {', '.join(map(repr, named))}; there are "
+                    f"{', '.join(repr(other.name) for other in self._inputs)}" if named else ""))
             result.append(named.pop(info.name))
         if named:
-            raise RunError(f"expected inputs {[info.name for info in self._inputs]}, got "
-                           f"'{next(iter(named))}' too")
+            name = next(iter(named))
+            names = [info.name for info in self._inputs]
+            if name in names:
+                raise RunError(f"expected the input '{name}' once, got it by its position and by "
+                               "its name")
+            raise RunError(f"expected inputs {names}, got '{name}' too")
         return result
 
     # Keeping.
@@ -232,7 +240,11 @@ class Model:
             raise Error("expected a model that is compiled once, got one that is compiled for "
                         f"values or shapes of {names}, anew for each; give sizes=, or make these "
                         "constants")
-        self._program.write(os.fsdecode(path))
+        name = os.fsdecode(path)
+        if name.lower().endswith((".onnx", ".mlir", ".mlirbc")):
+            raise OptionError(f"expected the name of a library, as model.so, got '{name}', which is "
+                              "that of a model that can be compiled")
+        self._program.write(name)
 
     def __getstate__(self) -> dict[str, Any]:
         library = self._program.read() if self._program else None
@@ -256,6 +268,13 @@ class Model:
         self._take_description()
 
 
+def _check_runs(runs: Any, least: int) -> None:
+    if isinstance(runs, bool) or not isinstance(runs, numbers.Integral):
+        raise OptionTypeError(f"expected runs to be an integer, got {runs!r}")
+    if runs < least:
+        raise OptionError(f"expected at least {least} of runs, got {runs}")
+
+
 def load(path: str | os.PathLike[str], *, threads: int = 0) -> Model:
     """A model that `Model.save` or dl-compile wrote, for runs with `threads` threads (0: as many as
     it was compiled for).
@@ -267,6 +286,9 @@ def load(path: str | os.PathLike[str], *, threads: int = 0) -> Model:
     name = os.fsdecode(path)
     if not os.path.exists(name):
         raise ModelNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), name)
+    if os.path.isdir(name) or name.lower().endswith((".onnx", ".mlir", ".mlirbc")):
+        what = "a folder" if os.path.isdir(name) else "a model that dl.compile takes"
+        raise LoadError(f"expected a compiled model, as Model.save writes it, got {name!r}, {what}")
     model = Model.__new__(Model)
     model._source, model._options = None, Options(threads=max(threads, 1))
     model._specializer = None

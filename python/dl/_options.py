@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import dataclasses
+import errno
 import numbers
 import os
 import sys
@@ -12,7 +13,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any, TextIO
 
-from ._errors import OptionError, OptionTypeError
+from ._errors import ModelNotFoundError, OptionError, OptionTypeError
 
 Progress = Callable[[str, int, int], None]
 """Told of a phase of the compilation, and how many of how many kernels are done in it."""
@@ -82,7 +83,8 @@ class Options:
                                  ("memory_limit", (numbers.Integral, type(None)),
                                   "an integer or None")):
             value = getattr(self, name)
-            if not isinstance(value, kind):
+            is_flag = isinstance(value, bool) and kind is numbers.Integral
+            if is_flag or not isinstance(value, kind):
                 raise OptionTypeError(f"expected {name} to be {what}, got {value!r}")
         if self.progress is not None and not isinstance(self.progress, bool) \
                 and not callable(self.progress):
@@ -103,7 +105,8 @@ class Options:
 
     def _check_sizes(self) -> None:
         for name, size in (self.sizes or {}).items():
-            if not isinstance(name, str) or not isinstance(size, numbers.Integral):
+            if not isinstance(name, str) or isinstance(size, bool) \
+                    or not isinstance(size, numbers.Integral):
                 raise OptionTypeError("expected sizes to be integers by names of dims, got "
                                       f"{name!r}: {size!r}")
             if size < 1:
@@ -114,6 +117,16 @@ class Options:
     def get_deadline(self) -> float | None:
         """When a compilation that begins now has to be done, in time.monotonic()."""
         return None if self.timeout is None else time.monotonic() + self.timeout
+
+    def check_files(self) -> None:
+        """Before a compilation: models with open dims could be compiled much later."""
+        for path, what in ((self.schedules_path, "a file of sequences, as dl-tune export writes it"),
+                           (self.tuning_db_path, "a file of records, as dl.tune writes it")):
+            if path and not os.path.exists(path):
+                raise ModelNotFoundError(errno.ENOENT, f"expected {what}; there is none", path)
+        if self.cache_folder and os.path.exists(self.cache_folder) \
+                and not os.path.isdir(self.cache_folder):
+            raise OptionError(f"expected cache to be a folder, got the file {self.cache_folder!r}")
 
     @property
     def is_for_this_machine(self) -> bool:
@@ -151,7 +164,7 @@ class Options:
 
 
 def check_threads(threads: Any, least: int = 1) -> None:
-    if not isinstance(threads, numbers.Integral):
+    if isinstance(threads, bool) or not isinstance(threads, numbers.Integral):
         raise OptionTypeError(f"expected threads to be an integer, got {threads!r}")
     if not least <= int(threads) <= 1024:
         raise OptionError(f"expected {least} to 1024 threads, got {threads}")

@@ -4,7 +4,9 @@
 """One compiled library in this process: run, timed, and kept as a file."""
 from __future__ import annotations
 
+import errno
 import os
+import re
 import shutil
 import tempfile
 from collections.abc import Sequence
@@ -18,6 +20,7 @@ from ._arrays import TensorInfo
 from ._errors import LoadError, RunError
 from ._options import Options
 from ._source import Source
+from ._wording import to_keywords
 
 Array = npt.NDArray[Any]
 
@@ -100,7 +103,7 @@ class Program:
             library = _native.Library(path, options.threads if threads is None else threads)
         except ValueError as error:
             if options.is_for_this_machine:
-                raise LoadError(str(error)) from None
+                raise LoadError(_to_words(error)) from None
             self._take_foreign(str(error), options)
             return
         self.library: Any = library
@@ -130,7 +133,7 @@ class Program:
         try:
             results: list[Array] | None = self.library.call(arrays)
         except ValueError as error:
-            raise RunError(str(error)) from None
+            raise RunError(_to_words(error)) from None
         return self.run(arrays, None) if results is None else results
 
     def run(self, arrays: Sequence[Any], out: Any) -> list[Array]:
@@ -139,7 +142,7 @@ class Program:
         try:
             self.library.run(given, [_dtypes.to_carrier(result) for result in results])
         except ValueError as error:
-            raise RunError(str(error)) from None
+            raise RunError(_to_words(error)) from None
         return results
 
     def profile(self, arrays: Sequence[Any], runs: int) -> Profile:
@@ -149,7 +152,7 @@ class Program:
             calls = self.library.profile(given, [_dtypes.to_carrier(array) for array in results],
                                          runs)
         except ValueError as error:
-            raise RunError(str(error)) from None
+            raise RunError(_to_words(error)) from None
         medians = [float(np.median(times)) if times else 0.0 for _, _, times in calls]
         total = sum(medians) or 1.0
         return Profile(KernelTime(i, kernel, nodes, seconds, seconds / total)
@@ -162,13 +165,18 @@ class Program:
             times = self.library.benchmark(given, [_dtypes.to_carrier(array) for array in results],
                                            runs)
         except ValueError as error:
-            raise RunError(str(error)) from None
+            raise RunError(_to_words(error)) from None
         return Benchmark(min(times), float(np.median(times)), len(times))
 
     def write(self, path: str) -> None:
         """A copy of the library, which appears whole or not at all."""
         folder = os.path.dirname(os.path.abspath(path))
-        handle, temporary = tempfile.mkstemp(prefix=".dl-", suffix=".so", dir=folder)
+        if os.path.isdir(path):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
+        try:
+            handle, temporary = tempfile.mkstemp(prefix=".dl-", suffix=".so", dir=folder)
+        except OSError as error:  # of a name that nobody gave
+            raise type(error)(error.errno, error.strerror, path) from None
         try:
             with open(handle, "wb") as target, open(self.file.fileno(), "rb",
                                                     closefd=False) as source:
@@ -202,8 +210,14 @@ class Program:
         try:
             shapes = self.library.output_shapes(given)
         except ValueError as error:
-            raise RunError(str(error)) from None
+            raise RunError(_to_words(error)) from None
         return [np.empty(shape, info.dtype) for shape, info in zip(shapes, self.outputs)]
+
+
+def _to_words(error: Exception) -> str:
+    """A message of the library, which speaks of its C interface, in the words of this package."""
+    text = to_keywords(str(error).removeprefix("dlc_init: "))
+    return re.sub(r"; ask dlc_sizes\b.*$", "", text)
 
 
 def check_count(arrays: Sequence[Any], inputs: Sequence[TensorInfo]) -> None:

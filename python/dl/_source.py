@@ -9,7 +9,17 @@ import errno
 import os
 from typing import Any
 
-from ._errors import ModelNotFoundError, OptionError, OptionTypeError
+from ._errors import CompileError, ModelNotFoundError, OptionError, OptionTypeError
+
+
+_EXPORT = "export the model as ONNX"
+# What else models are kept in, and the way from there.
+_HINTS = {".so": "dl.load loads a compiled model", ".pb": _EXPORT + ", with tf2onnx",
+          ".tflite": _EXPORT + ", with tf2onnx", ".h5": _EXPORT + ", with tf2onnx",
+          ".keras": _EXPORT + ", with Keras' model.export",
+          ".pt": _EXPORT + ", with torch.onnx.export, or use torch.compile(backend='dl')",
+          ".safetensors": _EXPORT + "; weights alone are no model"}
+_HINTS[".pth"] = _HINTS[".pt2"] = _HINTS[".pt"]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -28,6 +38,8 @@ class Source:
         if isinstance(model, (str, os.PathLike)):
             return Source._of_path(os.fsdecode(model))
         if isinstance(model, (bytes, bytearray, memoryview)):
+            if len(model) == 0:
+                raise CompileError(["error: expected the bytes of an ONNX model, got none"])
             return Source("model", bytes(model))
         if hasattr(model, "model_proto"):  # a torch.onnx.ONNXProgram
             model = model.model_proto
@@ -45,6 +57,10 @@ class Source:
             raise OptionError(f"expected a path without null characters, got {path!r}")
         if not os.path.lexists(path):
             raise ModelNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
+        if os.path.isfile(path) and os.path.getsize(path) == 0:
+            raise CompileError([f"error: expected a model, got the empty file '{path}'"])
+        if hint := _HINTS.get(os.path.splitext(path)[1].lower()):
+            raise CompileError([f"error: expected a .onnx, .mlir or .mlirbc file, got '{path}'; {hint}"])
         return Source(path, is_onnx=path.lower().endswith(".onnx"))
 
     def load(self) -> Any:

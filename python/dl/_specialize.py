@@ -21,6 +21,8 @@ from ._options import Options
 from ._program import Program, check_count, make_folder
 from ._source import Source
 
+# Of dims of inputs, to see whether a model is refused for others than open ones.
+_SOME_SIZE = 16
 # So many compilations of one model are worth a warning.
 _MANY = 8
 
@@ -98,9 +100,22 @@ class Specializer:
         are_tensors = all(info.dtype != object for info in self.inputs)
         if not are_tensors or not self._widen(result):
             raise CompileError(result.diagnostics)
+        if self._fixes_shapes and self._says_the_same(result):
+            raise CompileError(result.diagnostics)
         logger.info("%s: is compiled when it is called, for %s", self._source.name,
                     ", ".join(self.get_specialized_inputs()))
         return None
+
+    def _says_the_same(self, result: Result) -> bool:
+        """Whether the open dims are not to blame: the compiler's word of the model with some sizes
+        is what it says without. Then nobody should have to call the model to hear of it."""
+        from .onnx import bind
+        shapes = {info.name: tuple(_SOME_SIZE if dim is None else dim for dim in info.shape)
+                  for info in self.inputs}
+        source = self._source.replaced(bind.bind_inputs(self._proto, {}, shapes))
+        with make_folder() as folder:
+            other, _ = build(source, self._options, "graph", folder, self._options.get_deadline())
+        return not other.success and other.diagnostics[:1] == result.diagnostics[:1]
 
     def specialize(self, arrays: Sequence[Any]) -> Program:
         """The program for a call's inputs, compiled by the first thread that asks for it."""

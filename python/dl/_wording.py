@@ -9,7 +9,8 @@ import re
 # Flags whose keywords have another name; of others the name is the same, with underscores.
 _KEYWORDS = {"mcpu": "cpu", "O": "opt_level"}
 _OWN = {"mcpu", "O", "threads", "target", "precision", "vectorize", "jobs", "cache", "name",
-        "tuning-db", "schedules", "sizes"}
+        "tuning-db", "schedules", "sizes", "trials", "seconds", "kernels", "search", "cost-model", "seed",
+        "workers"}
 _FLAG = re.compile(r"(?<![\w-])--?([A-Za-z][\w-]*)(?:=([^\s,;:'\"()]+)|(?= \w+[.\w]*=))?")
 
 
@@ -26,6 +27,8 @@ def to_keywords(message: str) -> str:
             pairs = [pair.partition("=") for pair in value.split(",")]
             return "sizes={" + ", ".join(f"{name!r}: {size}" for name, _, size in pairs) + "}"
         return f"{keyword}={value if value.isdigit() else repr(value)}"
+    # A place that is no file's is none of the user's.
+    message = re.sub(r'^<unknown>:0: (\w+: )(?:loc\("[^"]*"\): )?', r"\1", message)
     message = re.sub(r"--sizes (?=[\w.]+=)", "--sizes=", message)
     # Programs that are named with their flags are run as they are.
     return "".join(part if part.startswith("`") else

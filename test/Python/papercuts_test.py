@@ -1,6 +1,8 @@
 """Small things that stood in a newcomer's way, each once."""
+import os
 import subprocess
 import sys
+import tempfile
 import unittest
 
 import numpy as np
@@ -178,6 +180,89 @@ except ImportError as error:
         self.assertIn("tensor<2x4xf32>", model.ir("graph", X, axis))
         with self.assertRaisesRegex(dl.CompileError, r"leave open \(batch, x.0\), got 'bach'"):
             dl.compile(OPEN, sizes={"bach": 2})
+
+    def test_open_dims_do_not_hide_errors(self):
+        unknown = onnx.parser.parse_model("""
+            <ir_version: 8, opset_import: ["": 18, "foo": 1]>
+            m (float[n] x) => (float[n] y) { y = foo.Bar(x) }""")
+        for model, options, message in (
+                (unknown, {}, "expected supported operators, got 1 node of others"),
+                (FREE, {"cpu": "z80"}, "^error: expected cpu to name a CPU of target '.*', got 'z80'"),
+                (FREE, {"target": "cuda"}, "^error: expected target to be .*, got 'cuda'")):
+            with self.assertRaisesRegex(dl.CompileError, message):
+                dl.compile(model, **options)
+
+    def test_files_of_options(self):
+        for option, message in (
+                ("schedules", "expected a file of sequences, as dl-tune export writes it; there is "
+                              "none: 'nothing'"),
+                ("tuning_db", "expected a file of records, as dl.tune writes it; there is none: "
+                              "'nothing'")):
+            with self.assertRaisesRegex(FileNotFoundError, message) as caught:
+                dl.compile(FREE, **{option: "nothing"})
+            self.assertIsInstance(caught.exception, dl.Error)
+        with self.assertRaisesRegex(dl.OptionError, "expected cache to be a folder, got the file"):
+            dl.compile(ONE, cache=__file__)
+
+    def test_models_in_other_formats(self):
+        with tempfile.TemporaryDirectory() as folder:
+            def write(name, content=b"\x80"):
+                path = os.path.join(folder, name)
+                with open(path, "wb") as file:
+                    file.write(content)
+                return path
+            for name, hint in (("a.pt", "torch.onnx.export"), ("a.PTH", "torch.onnx.export"),
+                               ("a.tflite", "tf2onnx"), ("a.so", "dl.load loads a compiled model"),
+                               ("a.safetensors", "weights alone are no model")):
+                with self.assertRaisesRegex(dl.CompileError, f"expected a .onnx, .*got '.*{name}'; "
+                                                             f".*{hint}"):
+                    dl.compile(write(name))
+            with self.assertRaisesRegex(dl.CompileError, "expected a model, got the empty file"):
+                dl.compile(write("a.onnx", b""))
+            with self.assertRaisesRegex(dl.CompileError, "expected the bytes of an ONNX model, got "
+                                                         "none"):
+                dl.compile(b"")
+            for name, what in (("a.onnx", "a model that dl.compile takes"), ("", "a folder")):
+                with self.assertRaisesRegex(dl.LoadError, f"expected a compiled model, .*{what}"):
+                    dl.load(os.path.join(folder, name))
+
+    def test_names_to_save_by(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name, error, message in (
+                    ("model.onnx", dl.OptionError, "expected the name of a library, as model.so"),
+                    (os.path.join("no", "model.so"), FileNotFoundError, r"no.model\.so'$"),
+                    ("", IsADirectoryError, "Is a directory")):
+                with self.assertRaisesRegex(error, message):
+                    self.one.save(os.path.join(folder, name))
+            self.assertEqual(os.listdir(folder), [])
+
+    def test_what_is_no_number(self):
+        for call, name in ((lambda: dl.compile(ONE, threads=True), "threads"),
+                           (lambda: dl.compile(ONE, jobs=True), "jobs"),
+                           (lambda: self.one.benchmark(runs="3"), "runs"),
+                           (lambda: self.one.report(runs=None), "runs")):
+            with self.assertRaisesRegex(dl.OptionTypeError, f"expected {name} to be an integer, got"):
+                call()
+        self.assertEqual(dl.compile(ONE, threads=np.int64(1)).options.threads, 1)
+
+    def test_ways_out(self):
+        for call, message in (
+                (lambda: self.one(V.astype(np.float64)),
+                 r"got float64; convert it, as .astype\('float32'\) does"),
+                (lambda: self.two(X, v=W), "requires the input 'w', got 'v'; there are 'x', 'w'"),
+                (lambda: self.two(X, W, x=X), "expected the input 'x' once, got it by its position "
+                                              "and by its name"),
+                (lambda: dl.compile(FREE)(np.ones((2, 3, 4), np.float32),
+                                          out=np.ones((1, 3, 4), np.float32)),
+                 r"expected 2 in dimension 0 \('batch'\) for these inputs, got 1$")):
+            with self.assertRaisesRegex(dl.RunError, message):
+                call()
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "one.so")
+            self.one.save(path)
+            with self.assertRaisesRegex(dl.LoadError, "^expected 1 to 1 threads, got 4; compile the "
+                                                      "model with threads=4 for more"):
+                dl.load(path, threads=4)
 
     def test_specialized_inputs_are_named(self):
         model = dl.compile(OPEN)
