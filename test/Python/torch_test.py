@@ -242,13 +242,43 @@ class TorchTest(unittest.TestCase):
             self.check(torch.compile(function, backend="dl")(x), function(x))
         self.assertRegex(logs.output[0], "runs in PyTorch: aten.*draws numbers from torch's generator")
 
+    def test_training_statistics(self):
+        network, x = nn.BatchNorm1d(4).train(), torch.randn(8, 4)
+        twin = nn.BatchNorm1d(4).train()
+        with torch.no_grad(), self.assertLogs("dl", logging.WARNING) as logs:
+            self.check(torch.compile(network, backend="dl")(x), twin(x))
+        self.check(network.running_mean, twin.running_mean)
+        self.assertRegex(logs.output[0], "aten._native_batch_norm_legit_functional.default trains")
+
+    def test_wrong_results(self):
+        """As a fault of an exporter would make them."""
+        export = _graph.export
+
+        def export_wrongly(graph, *rest):
+            for node in graph.graph.nodes:
+                if node.target is torch.ops.aten.exp.default:
+                    node.target = torch.ops.aten.sin.default
+            try:
+                return export(graph, *rest)
+            finally:
+                for node in graph.graph.nodes:
+                    if node.target is torch.ops.aten.sin.default:
+                        node.target = torch.ops.aten.exp.default
+        _graph.export = export_wrongly
+        self.addCleanup(setattr, _graph, "export", export)
+        x = torch.randn(4)
+        self.check_eager(lambda x: x.exp(), [x], "result 0 differs by .* of PyTorch's largest value, so "
+                                                 "the export or the compiler is wrong")
+        made = torch.compile(lambda x: x.exp() + 0, backend="dl", options={"verify": False})
+        self.assertGreater((made(x) - x.exp()).abs().max().item(), 0.1)
+
     # Options.
 
     def test_options(self):
         x = torch.randn(3)
         for options, message in (
                 ({"thread": 1}, "expected options of the backend dl, got 'thread'; there are freeze, "
-                                "cache, cpu"),
+                                "verify, cache, cpu"),
                 ({"freeze": 1}, "expected freeze to be a bool or None, got 1"),
                 ({"threads": 0}, "expected 1 to 1024 threads, got 0")):
             with self.assertRaisesRegex(Exception, message):

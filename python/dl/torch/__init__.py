@@ -11,6 +11,7 @@ Needs the packages torch, onnxscript and onnx.
 """
 from __future__ import annotations
 
+import dataclasses
 import importlib
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -32,18 +33,19 @@ def backend(graph: Any, inputs: Sequence[Any], *, mode: str | None = None,
     `options` are keywords of dl.Options, where `threads` is torch.get_num_threads() if it is not
     given, and `freeze`: True makes constants of all weights, False of none, None (the default) of
     those that need no gradient when the graph is compiled. A weight that is changed later is
-    noticed, and is an input from then on.
+    noticed, and is an input from then on. The first results of what is compiled are compared with
+    PyTorch's, unless `verify` is False.
     """
     if mode not in (None, "default"):
         raise OptionError(f"expected no mode for the backend dl, got {mode!r}; what it takes are "
-                          "options={…}, keywords of dl.Options and freeze")
+                          "options={…}, keywords of dl.Options, freeze and verify")
     settings = _read_options(options or {})
     common = importlib.import_module("torch._dynamo.backends.common")
     functorch = importlib.import_module("functorch.compile")
 
     def compile_forward(forward: Any, fakes: Sequence[Any]) -> Callable[[list[Any]], list[Any]]:
         # What gradients are taken of is trained: its weights change.
-        return _box(Graph(forward, Settings(settings.options, False)))
+        return _box(Graph(forward, dataclasses.replace(settings, freeze=False)))
 
     def compile_backward(backward: Any, fakes: Sequence[Any]) -> Any:
         return functorch.make_boxed_func(backward.forward)
@@ -76,13 +78,16 @@ def _read_options(given: Mapping[str, Any]) -> Settings:
     freeze = fields.pop("freeze", None)
     if freeze is not None and not isinstance(freeze, bool):
         raise OptionTypeError(f"expected freeze to be a bool or None, got {freeze!r}")
+    verify = fields.pop("verify", True)
+    if not isinstance(verify, bool):
+        raise OptionTypeError(f"expected verify to be a bool, got {verify!r}")
     known = set(Options.__dataclass_fields__) - {"sizes", "target"}
     for name in fields:
         if name not in known:
             raise OptionError(f"expected options of the backend dl, got {name!r}; there are freeze, "
-                              + ", ".join(sorted(known)))
+                              "verify, " + ", ".join(sorted(known)))
     fields.setdefault("threads", _torch.get_num_threads())
-    return Settings(Options(**fields), freeze)
+    return Settings(Options(**fields), freeze, verify)
 
 
 def _box(graph: Graph) -> Callable[[list[Any]], list[Any]]:

@@ -109,6 +109,10 @@ def _check_operators(graph: Any) -> None:
         tags = getattr(node.target, "tags", ())
         if torch.Tag.nondeterministic_seeded in tags:
             raise CannotExport(f"{node.target} draws numbers from torch's generator")
+        # torch.onnx makes one that does not train of it.
+        if "batch_norm" in str(node.target) and "no_training" not in str(node.target) \
+                and True in node.args:
+            raise CannotExport(f"{node.target} trains, and ONNX has no statistics of it")
 
 
 def get_operators(graph: Any) -> list[str]:

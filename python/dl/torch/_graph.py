@@ -19,6 +19,7 @@ from .._errors import Error
 from .._model import Model
 from .._options import Options
 from ._export import CannotExport, Result, Signature, count_operators, export, read_signature
+from ._verify import find_difference
 from ._weights import Frozen, is_weight
 
 torch: Any = importlib.import_module("torch")
@@ -32,6 +33,7 @@ _MOST = 16
 class Settings:
     options: Options
     freeze: bool | None
+    verify: bool
 
 
 @dataclasses.dataclass
@@ -42,6 +44,7 @@ class _Variant:
     inputs: list[int]
     weights: dict[int, Frozen]
     fixed: dict[int, Any]
+    is_verified: bool
 
     def fits(self, arguments: Sequence[Any]) -> bool:
         return all(arguments[position] == value for position, value in self.fixed.items()) and \
@@ -75,7 +78,17 @@ class Graph:
             self._give_up(error)
             return list(self._graph(*arguments))
         assert self._signature
-        return [self._give(result, outputs, arguments) for result in self._signature.results]
+        results = [self._give(result, outputs, arguments) for result in self._signature.results]
+        if variant.is_verified:
+            return results
+        wanted = list(self._graph(*arguments))
+        difference = find_difference(results, wanted, self._settings.options.precision != "f32")
+        if difference:
+            self._give_up(CannotExport(f"{difference}, so the export or the compiler is wrong; please "
+                                       "report it"))
+            return wanted
+        variant.is_verified = True
+        return results
 
     def _give(self, result: Result, outputs: list[Any], arguments: Sequence[Any]) -> Any:
         if result.kind == "output":
@@ -141,7 +154,8 @@ class Graph:
             fixed = {position: argument for position, argument in enumerate(arguments)
                      if not isinstance(argument, torch.Tensor)
                      and not (self._is_open and self._is_dim(position))}
-            return _Variant(compile(proto, options=self._settings.options), inputs, frozen, fixed)
+            return _Variant(compile(proto, options=self._settings.options), inputs, frozen, fixed,
+                            is_verified=not self._settings.verify)
         except (CannotExport, Error):
             if not self._is_open or not self._signature.symbols:
                 raise
@@ -200,6 +214,8 @@ def _to_tensor(array: Any) -> Any:
 
 
 def _lay_out(tensor: Any, order: tuple[int, ...] | None) -> Any:
+    if tensor.numel() == 0:  # whose strides numpy takes for nothing
+        return torch.empty(tensor.shape, dtype=tensor.dtype)
     if order is None:
         return tensor
     back = [order.index(axis) for axis in range(len(order))]
