@@ -35,7 +35,10 @@ def to_input(value: Any, info: TensorInfo) -> Any:
     if isinstance(value, (bool, int, float, complex, list, tuple)):
         return _from_numbers(value, info)
     if not isinstance(value, (np.ndarray, np.generic)) and hasattr(value, "__dlpack__"):
-        device = value.__dlpack_device__() if hasattr(value, "__dlpack_device__") else (1, 0)
+        try:
+            device = value.__dlpack_device__() if hasattr(value, "__dlpack_device__") else (1, 0)
+        except (BufferError, RuntimeError, ValueError) as error:
+            raise RunError(f"{what}: expected an array that DLPack can share: {error}") from None
         if device[0] != 1:
             raise RunError(f"{what}: expected an array on the CPU, got one on DLPack's device "
                            f"{device[0]}; copy it to the CPU")
@@ -51,8 +54,13 @@ def to_input(value: Any, info: TensorInfo) -> Any:
                            f"{type(value).__name__}")
         raise RunError(f"{what}: expected elements of type {info.dtype}, got {array.dtype}"
                        + ("" if array.dtype.kind in "USV" else
-                          f"; convert it, as .astype({info.dtype.name!r}) does"))
+                          f"; convert it, as {_convert(value, info.dtype.name)} does"))
     return array
+
+
+def _convert(value: Any, name: str) -> str:
+    is_tensor = type(value).__module__.partition(".")[0] == "torch"
+    return f".to(torch.{name})" if is_tensor else f".astype({name!r})"
 
 
 def to_carrier(array: Any) -> Any:

@@ -49,7 +49,7 @@ class Source:
             return Source(model.name, model.to_mlir().encode(), is_onnx=False)
         raise OptionTypeError(
             "expected a path, the bytes of an ONNX model, an onnx.ModelProto or a dl.te function, "
-            f"got {type(model).__name__}")
+            f"got {type(model).__name__}{_find_way(model)}")
 
     @staticmethod
     def _of_path(path: str) -> Source:
@@ -76,3 +76,16 @@ class Source:
         if self.bytes is None and not folder:
             folder = os.path.dirname(self.name) or "."
         return Source(self.name, proto.SerializeToString(), True, folder)
+
+
+def _find_way(model: Any) -> str:
+    """What may be meant by an object of another kind."""
+    kinds = {f"{base.__module__}.{base.__name__}" for base in type(model).__mro__}
+    if kinds & {"torch.nn.modules.module.Module", "torch.export.exported_program.ExportedProgram"}:
+        return ("; give it to torch.compile(backend='dl'), or give what torch.onnx.export(…, "
+                "dynamo=True) makes of it")
+    if any(kind.endswith(".GraphProto") for kind in kinds):
+        return "; onnx.helper.make_model makes a model of a graph"
+    if "dl._model.Model" in kinds:
+        return ", which is compiled"
+    return ""

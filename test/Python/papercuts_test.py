@@ -88,6 +88,12 @@ class PapercutTest(unittest.TestCase):
                                                  "'y', 'r', got ndarray"):
             self.two(X, W, out=y)
 
+    def test_types_of_models(self):
+        for model, way in ((ONE.graph, "got GraphProto; onnx.helper.make_model makes a model of a graph"),
+                           (self.one, "got Model, which is compiled")):
+            with self.assertRaisesRegex(dl.OptionTypeError, way):
+                dl.compile(model)
+
     def test_types_of_arguments(self):
         for call in (lambda: dl.compile(ONE, threads="2"),
                      lambda: dl.load("model.so", threads="2"),

@@ -289,6 +289,17 @@ class TorchTest(unittest.TestCase):
         with self.assertRaisesRegex(dl.OptionError, "got 'thread'"):
             dl.torch.compile(make_mlp(), thread=1)
 
+    def test_tensors_and_modules_as_they_are(self):
+        model = dl.compile(torch.onnx.export(make_mlp(), (torch.randn(3, 16),), dynamo=True,
+                                             verbose=False))
+        for x, message in ((torch.ones(3, 16, requires_grad=True), "use tensor.detach"),
+                           (torch.ones(3, 16).double(), r"convert it, as .to\(torch.float32\) does"),
+                           (torch.ones(3, 16, device="meta"), "DLPack can share")):
+            with self.assertRaisesRegex(dl.RunError, message):
+                model(x)
+        with self.assertRaisesRegex(dl.OptionTypeError, r"got Sequential; give it to torch.compile"):
+            dl.compile(make_mlp())
+
     def test_programs_of_torch_onnx(self):
         network, x = make_mlp(), torch.randn(3, 16)
         model = dl.compile(torch.onnx.export(network, (x,), dynamo=True, verbose=False))
