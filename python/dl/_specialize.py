@@ -115,7 +115,7 @@ class Specializer:
         source = self._source.replaced(bind.bind_inputs(self._proto, {}, shapes))
         with make_folder() as folder:
             other, _ = build(source, self._options, "graph", folder, self._options.get_deadline())
-        return not other.success and other.diagnostics[:1] == result.diagnostics[:1]
+        return not other.success and other.diagnostics == result.diagnostics
 
     def specialize(self, arrays: Sequence[Any]) -> Program:
         """The program for a call's inputs, compiled by the first thread that asks for it."""
