@@ -65,7 +65,7 @@ def __getattr__(name: str) -> Any:
         missing = _find_missing(name)
         if missing:
             raise ImportError(f"dl.{name} requires {' and '.join(missing)}, not installed here; "
-                              f"`pip install 'dl[{name}]'` brings what it needs", name=missing[0])
+                              f"`pip install {' '.join(missing)}` does that", name=missing[0])
         return importlib.import_module(f"{__name__}.{name}")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
