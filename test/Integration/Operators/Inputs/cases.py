@@ -9,7 +9,8 @@ ones a few of them, spread over all. Where onnx's checker refuses a case it is n
 that version. The oracle is onnxruntime, else onnx's reference evaluator; for forms that
 neither runs, the same two on the model that onnx's version converter makes of it.
 
-All cases of one opset are one model, compiled once. A file of cases makes a `Cases` and
+All cases of one opset are one model, compiled once; an opset is a version of onnx's own operators,
+or a domain and its version. A file of cases makes a `Cases` and
 adds to it; run as a program, it calls `main`.
 """
 import collections
@@ -31,6 +32,8 @@ from onnx import helper, numpy_helper
 from onnx.reference import ReferenceEvaluator
 
 NEWEST = onnx.defs.onnx_opset_version()
+# Of onnx's own operators beside those of another domain.
+BESIDE = 17
 # Cases of each operator at versions that are not its newest.
 AT_OLD_VERSIONS = 5
 
@@ -48,6 +51,7 @@ class Case:
     inputs: dict
     weights: dict
     results: list
+    # Opsets.
     versions: list
     # The same in an opset that an oracle runs, and that opset.
     like: object = None
@@ -63,10 +67,15 @@ class Planned:
 
 
 @functools.cache
-def since_versions(op):
+def since_versions(op, domain=""):
     return sorted({schema.since_version for schema in onnx.defs.get_all_schemas_with_history()
-                   if schema.domain == "" and schema.name == op
+                   if schema.domain == domain and schema.name == op
                    and schema.since_version <= NEWEST})
+
+
+def list_opsets(opset):
+    """Domains and their versions."""
+    return {"": opset} if isinstance(opset, int) else {"": BESIDE, opset[0]: opset[1]}
 
 
 class Cases:
@@ -83,14 +92,15 @@ class Cases:
     def integers(self, *shape, dtype=np.int64, low=-8, high=9):
         return self.rng.integers(low, high, shape).astype(dtype)
 
-    def add(self, op, *inputs, since=1, until=99, outputs=1, like=None, reference=False,
+    def add(self, op, *inputs, since=1, until=99, outputs=1, like=None, reference=False, domain="",
             **attributes):
-        """One node at the versions from `since` to `until`. Inputs of None are left out.
+        """One node of a domain at the versions from `since` to `until`. Inputs of None are left out.
         `like` is for forms that no oracle runs and no converter knows: an opset, and the
         inputs and attributes that mean the same there, if they are others. `reference`
         leaves onnxruntime out, where it differs from onnx."""
-        case = self.make(op, inputs, outputs, attributes)
-        case.versions = [v for v in since_versions(op) if since <= v <= until]
+        case = self.make(op, inputs, outputs, dict(attributes, domain=domain))
+        case.versions = [(domain, v) if domain else v for v in since_versions(op, domain)
+                         if since <= v <= until]
         case.reference = reference
         if like:
             case.like_opset, *other = like
@@ -163,23 +173,35 @@ def make_model(cases, opset, expected=None):
                for name in results]
     graph = helper.make_graph([node for case in cases for node in case.nodes], "cases", inputs,
                               outputs, weights)
-    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", opset)],
-                             ir_version=10 if opset <= 23 else 13)
+    opsets = list_opsets(opset)
+    return helper.make_model(graph, opset_imports=[helper.make_opsetid(*pair)
+                                                   for pair in opsets.items()],
+                             ir_version=10 if opsets[""] <= 23 else 13)
 
 
 def is_valid(case, opset):
     """True if the operators' schemas of an opset allow the nodes."""
-    if case.op and onnx.defs.get_schema(case.op, opset, "").deprecated:
+    opsets = list_opsets(opset)
+    domain = case.nodes[0].domain
+    if case.op and onnx.defs.get_schema(case.op, opsets[domain], domain).deprecated:
         return True  # the checker refuses what models still have
     context = onnx.checker.C.CheckerContext()
     context.ir_version = onnx.IR_VERSION
-    context.opset_imports = {"": opset}
+    context.opset_imports = opsets
     try:
         for node in case.nodes:
             onnx.checker.check_node(node, context)
         return True
     except onnx.checker.ValidationError:
         return False
+
+
+def narrow(model, arrays):
+    """The evaluator computes some f32 results in f64."""
+    types = [info.type.tensor_type.elem_type
+             for info in onnx.shape_inference.infer_shapes(model).graph.output]
+    return [array.astype(np.float32) if array.dtype == np.float64 and type == onnx.TensorProto.FLOAT
+            else array for array, type in zip(arrays, types)]
 
 
 def run_oracle(model, inputs, reference=False):
@@ -193,7 +215,7 @@ def run_oracle(model, inputs, reference=False):
     for make in ([] if reference else [make_runtime]) + [lambda: ReferenceEvaluator(model)]:
         try:
             with np.errstate(all="ignore"):
-                return [np.asarray(array) for array in make().run(None, inputs)]
+                return narrow(model, [np.asarray(array) for array in make().run(None, inputs)])
         except Exception:  # whatever an oracle raises where it knows no such model
             pass
     return None
@@ -205,7 +227,7 @@ def evaluate(case, opset):
         return evaluate(case.like, case.like_opset)
     model = make_model([case], opset)
     values = run_oracle(model, case.inputs, case.reference)
-    if values is None and opset < NEWEST:
+    if values is None and isinstance(opset, int) and opset < NEWEST:
         try:
             converted = onnx.version_converter.convert_version(
                 onnx.shape_inference.infer_shapes(model), NEWEST)
@@ -230,7 +252,7 @@ def plan(cases):
         for version in case.versions:
             of_form[case.op, version].append(case)
     for (op, version), group in sorted(of_form.items(), key=lambda entry: entry[0]):
-        isOld = op and version != since_versions(op)[-1]
+        isOld = op and version != group[0].versions[-1]
         taken = 0
         for case in spread(group):
             if isOld and taken == AT_OLD_VERSIONS:
@@ -303,7 +325,8 @@ class Runner:
 
     def run(self, opset, planned):
         """The outputs of the cases of one opset by name."""
-        stem = os.path.join(self.work, f"opset{opset}")
+        name = opset if isinstance(opset, int) else "_".join(map(str, opset))
+        stem = os.path.join(self.work, f"opset{name}")
         self.save(stem, opset, planned)
         imported = subprocess.run([self.translate, "--import-onnx", stem + ".onnx"],
                                   capture_output=True, text=True, timeout=100)
@@ -347,7 +370,8 @@ def main(cases):
     runner = Runner(translate, run, work, flags)
     agree = count = 0
     operators = set()
-    for opset, planned in sorted(plan(cases).items(), reverse=True):
+    order = lambda entry: (not isinstance(entry[0], int), entry[0])
+    for opset, planned in sorted(plan(cases).items(), key=order, reverse=True):
         count += len(planned)
         outputs = runner.run(opset, planned)
         for entry in planned if outputs else []:

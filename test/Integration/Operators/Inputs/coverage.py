@@ -29,7 +29,8 @@ def count_cases():
         if not isinstance(getattr(module, "cases", None), Cases):
             continue
         for opset, planned in plan(module.cases).items():
-            counts.update((entry.case.op, opset) for entry in planned)
+            version = opset if isinstance(opset, int) else opset[1]
+            counts.update((entry.case.op, version) for entry in planned)
     return counts
 
 

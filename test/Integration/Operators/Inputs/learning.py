@@ -1,0 +1,88 @@
+# Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Cases of classical machine learning (ai.onnx.ml), of optimizers, and of counts of n-grams."""
+import sys
+
+import numpy as np
+
+from cases import Cases, const, main
+
+cases = Cases(seed=16)
+NAN = float("nan")
+
+
+def ml(op, *inputs, **attributes):
+    cases.add(op, *inputs, domain="ai.onnx.ml", **attributes)
+
+
+def numbers(*shape):
+    return cases.floats(*shape).ravel().tolist()
+
+
+for rows, features in ((1, 1), (3, 4), (17, 6), (5, 33), (2, 8)):
+    x = cases.floats(rows, features)
+    ml("Scaler", x, offset=numbers(features), scale=numbers(features))
+    ml("Scaler", x, offset=[0.5], scale=[-2.0])
+    for norm in ("MAX", "L1", "L2"):
+        ml("Normalizer", x, norm=norm)
+    for targets in (1, 3):
+        ml("LinearRegressor", x, coefficients=numbers(targets, features), targets=targets,
+           intercepts=numbers(targets))
+    ml("LinearRegressor", x, coefficients=numbers(2, features), targets=2)
+    for count, transform in ((2, "LOGISTIC"), (3, "SOFTMAX"), (5, "NONE"), (4, "LOGISTIC")):
+        ml("LinearClassifier", x, outputs=2, coefficients=numbers(count, features),
+           intercepts=numbers(count), classlabels_ints=list(range(7, 7 + 3 * count, 3)),
+           post_transform=transform)
+    ml("Binarizer", x, threshold=0.25)
+    ml("Binarizer", cases.integers(rows, features).astype(np.float32))
+    ml("FeatureVectorizer", x, cases.floats(rows, 3), cases.floats(rows, 1),
+       inputdimensions=[features, 3, 1])
+    ml("ArrayFeatureExtractor", x, np.array([features - 1, 0, features // 2]))
+    ml("ArrayFeatureExtractor", cases.floats(2, rows, features), const(np.array([0])))
+    holes = np.where(cases.rng.random((rows, features)) < 0.4, np.float32(NAN), x)
+    ml("Imputer", holes, imputed_value_floats=numbers(features), replaced_value_float=NAN)
+    ml("Imputer", np.where(np.isnan(holes), np.float32(7), x), imputed_value_floats=[-1.5],
+       replaced_value_float=7.0)
+    ml("OneHotEncoder", cases.integers(rows, low=0, high=5), cats_int64s=[3, 0, 4, 2, 1])
+    ml("OneHotEncoder", cases.integers(rows, features, low=0, high=5),
+       cats_int64s=list(range(9)), zeros=1)
+    keys = list(range(-4, 5))
+    ml("LabelEncoder", cases.integers(rows, features, low=-6, high=7), keys_int64s=keys,
+       values_floats=numbers(len(keys)), default_float=0.5)
+    ml("LabelEncoder", cases.integers(rows, features, low=-6, high=7), keys_int64s=keys,
+       values_int64s=[3 * key for key in keys], default_int64=100)
+    ml("LabelEncoder", np.round(2 * x) / 2, keys_floats=[-1.0, -0.5, 0.0, 0.5, 1.0],
+       values_int64s=[5, 4, 3, 2, 1])
+
+
+def optimizer(op, shapes, states, **attributes):
+    tensors = [cases.floats(*shape) for _ in range(2) for shape in shapes]
+    # Sums of squares are not negative.
+    tensors += [make(*shape) for make in states for shape in shapes]
+    cases.add(op, np.array(0.1, np.float32), np.array(attributes.pop("steps", 0)), *tensors,
+              outputs=len(shapes) * (1 + len(states)), domain="ai.onnx.preview.training",
+              **attributes)
+
+
+for i, shapes in enumerate((((3,),), ((2, 5),), ((4, 3), (7,)), ((1, 2, 3),), ((17,), (2, 2)))):
+    optimizer("Adagrad", shapes, [cases.positive], epsilon=1e-3, decay_factor=0.1 * i,
+              norm_coefficient=0.01 * i, steps=i)
+    optimizer("Adam", shapes, [cases.floats, cases.positive], alpha=0.9, beta=0.99, epsilon=1e-3,
+              norm_coefficient=0.01 * i, steps=i)
+    for mode in ("standard", "nesterov"):
+        optimizer("Momentum", shapes, [cases.floats], alpha=0.9, beta=1.0, mode=mode,
+                  norm_coefficient=0.01 * i, steps=i)
+
+NGRAMS = dict(ngram_counts=[0, 4], ngram_indexes=[0, 1, 2, 3, 4, 5, 6],
+              pool_int64s=[2, 3, 5, 4, 5, 6, 7, 8, 6, 7])
+for length in (1, 2, 5, 12, 30):
+    for mode, more in (("TF", {}), ("IDF", dict(weights=numbers(7))), ("TFIDF", {})):
+        x = cases.integers(length, low=2, high=9)
+        cases.add("TfIdfVectorizer", x, mode=mode, min_gram_length=1, max_gram_length=2,
+                  max_skip_count=0, **NGRAMS, **more)
+    cases.add("TfIdfVectorizer", cases.integers(3, length, low=2, high=9, dtype=np.int32),
+              mode="TF", min_gram_length=2, max_gram_length=2, max_skip_count=3, **NGRAMS)
+
+if __name__ == "__main__":
+    sys.exit(main(cases))
