@@ -13,9 +13,8 @@ using namespace mlir;
 using namespace dl;
 using namespace dl::debugging;
 
-llvm::Expected<LoadedModel> dl::debugging::loadModel(const RunOptions &run,
-                                                     llvm::StringRef pipeline,
-                                                     MLIRContext *context) {
+llvm::Expected<LoadedModel>
+dl::debugging::loadModel(const RunOptions &run, llvm::StringRef pipeline, MLIRContext *context) {
   auto diagnosed = [] { return llvm::createStringError("the model cannot be executed"); };
   LoadedModel loaded;
   loaded.start.module = readModel(run.model, context);
