@@ -169,7 +169,8 @@ class Model:
 
     def bound(self, inputs):
         """A function that runs on these arrays and returns the same output arrays each time."""
-        sources = [np.ascontiguousarray(inputs[name]) for name in self.inputs]
+        # np.ascontiguousarray gives numbers a dim.
+        sources = [np.require(inputs[name], requirements="C") for name in self.inputs]
         c_sources = self.tensors(sources)
         results = [np.empty(shape, dtype) for shape, (_, dtype)
                    in zip(self.output_shapes(c_sources), self.outputs.values())]

@@ -157,7 +157,7 @@ LogicalResult dl::codegen::hoistSizes(ValueRange values, Operation *anchor) {
     if (failed(collectSlice(value, slice)))
       return failure();
   for (Operation *op : slice)
-    if (!op->isBeforeInBlock(anchor))
+    if (op->getBlock() != anchor->getBlock() || !op->isBeforeInBlock(anchor))
       op->moveBefore(anchor);
   return success();
 }

@@ -93,3 +93,18 @@ Value GraphExpression::slice(Value x, ArrayRef<int64_t> sizes, ArrayRef<int64_t>
   properties.steps = builder.getDenseI64ArrayAttr(ones);
   return make<graph::SliceOp>(x, properties);
 }
+
+Value GraphExpression::range(Value x, int64_t axis, AffineExpr start, AffineExpr count,
+                             int64_t step) {
+  FailureOr<Value> counting = node.createCounting(count);
+  if (!x || failed(counting))
+    return {};
+  Value indices = *counting;
+  if (step != 1)
+    indices = mul(indices, scalar(indices, static_cast<double>(step)));
+  if (start != node.getSize(0))
+    indices = add(indices, unwrap(node.createOffset(start, node.getBuilder().getI64Type())));
+  graph::GatherOp::Properties properties;
+  properties.axis = node.getBuilder().getI64IntegerAttr(axis);
+  return make<graph::GatherOp>({x, indices}, properties);
+}

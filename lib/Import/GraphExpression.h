@@ -54,6 +54,10 @@ public:
   /// A part of each dim, from its begin if not said.
   mlir::Value slice(mlir::Value x, llvm::ArrayRef<int64_t> sizes,
                     llvm::ArrayRef<int64_t> starts = {});
+  /// Elements start, start + step … of a dim, `count` of them, where sizes decide: gathered one by
+  /// one, and a run checks that they are inside.
+  mlir::Value range(mlir::Value x, int64_t axis, mlir::AffineExpr start, mlir::AffineExpr count,
+                    int64_t step = 1);
   mlir::Value broadcast(mlir::Value x, llvm::ArrayRef<int64_t> shape);
   mlir::Value number(double value, mlir::Type type);
   /// A constant of the element type of `like`: a number, or a tensor.

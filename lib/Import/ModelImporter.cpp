@@ -209,6 +209,8 @@ FailureOr<func::FuncOp> ModelImporter::createFunction() {
     values[name].value = body->getArgument(i);
   }
   builder.setInsertionPointToEnd(body);
+  sizes.emplace(function);
+  sizes->readArguments();
   return function;
 }
 
@@ -257,7 +259,7 @@ void ModelImporter::importNode(onnx::NodeProto &node) {
   int64_t opset = getOpset(node);
   const OperatorInfo *info = lookupOperator(node.domain(), node.op_type(), opset);
   NodeImporter importer(node, opset, getLocation(name), errorLoc, inputs, externalData, *this,
-                        builder);
+                        *sizes, builder);
   // A body may not use what the node makes: until it is done, that comes later.
   if (failed(importer.checkSignature(*info)) || failed(importer.run(*info))) {
     ++numErrors;
@@ -368,9 +370,16 @@ LogicalResult ModelImporter::createReturn(func::FuncOp function) {
 
   func::ReturnOp::create(builder, function.getLoc(), results);
   // Shapes and axes that became attributes and types.
-  for (auto constant : llvm::make_early_inc_range(function.getOps<graph::ConstantOp>()))
-    if (constant.use_empty())
-      constant.erase();
+  SmallVector<Operation *> operations;
+  function.walk([&](Operation *op) { operations.push_back(op); });
+  auto isOfSizes = [&](Operation *op) {
+    return isa<graph::ConstantOp, graph::ExtentsOp>(op) ||
+           (isa<TensorExpressionOpInterface>(op) && op->getNumResults() == 1 &&
+            sizes->getContents(op->getResult(0)));
+  };
+  for (Operation *op : llvm::reverse(operations))
+    if (op->use_empty() && isOfSizes(op))
+      op->erase();
   function.setType(builder.getFunctionType(function.getArgumentTypes(), ValueRange(results)));
   function.setAllResultAttrs(attributes);
   return success();

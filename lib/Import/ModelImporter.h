@@ -109,6 +109,8 @@ private:
   const std::map<std::string, int64_t> &given;
   mlir::MLIRContext *context;
   mlir::OpBuilder builder;
+  /// Sizes of values; there from the function on.
+  std::optional<SizeTracker> sizes;
   /// The body of @main, where all constants of initializers stand.
   mlir::Block *entry = nullptr;
   llvm::StringMap<int64_t> opsets;

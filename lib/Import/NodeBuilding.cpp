@@ -13,6 +13,7 @@
 #include "ElementTypes.h"
 #include "NodeImporter.h"
 
+#include "dl/Conversion/GraphToTe/SizeExprs.h"
 #include "dl/Dialect/Graph/IR/Graph.h"
 #include "dl/Reference/GraphInterpreter.h"
 #include "mlir/IR/Verifier.h"
@@ -106,7 +107,37 @@ FailureOr<Value> NodeImporter::create(OperationState &state) {
     op->erase();
     return createConstant(value);
   }
-  return op->getResult(0);
+  LogicalResult isTracked = success();
+  {
+    ErrorCollector collector(builder.getContext());
+    isTracked = sizes.track(op);
+    error = collector.getText();
+  }
+  ElementsAttr value = succeeded(isTracked) ? getConstantContents(op->getResult(0)) : nullptr;
+  if (succeeded(isTracked) && !value)
+    return op->getResult(0);
+  for (Value result : op->getResults())
+    sizes.forget(result);
+  op->erase();
+  return value ? createConstant(value) : FailureOr<Value>(emitError() << error);
+}
+
+/// The value of an operator on sizes that is the same for all sizes; null for all else.
+ElementsAttr NodeImporter::getConstantContents(Value value) const {
+  auto type = cast<RankedTensorType>(value.getType());
+  std::optional<Contents> contents = sizes.getContents(value);
+  if (value.getDefiningOp<graph::ConstantOp>() || !contents ||
+      !llvm::all_of(*contents, [](const SizeNumber &number) { return number.isConstant(); }))
+    return {};
+  SmallVector<Attribute> elements;
+  for (const SizeNumber &number : *contents) {
+    int64_t numerator = cast<AffineConstantExpr>(number.size).getValue();
+    if (auto floatType = dyn_cast<FloatType>(type.getElementType()))
+      elements.push_back(FloatAttr::get(floatType, double(numerator) / double(number.divisor)));
+    else
+      elements.push_back(IntegerAttr::get(type.getElementType(), numerator));
+  }
+  return DenseElementsAttr::get(type, elements);
 }
 
 FailureOr<Value> NodeImporter::createConstant(ElementsAttr value) {
@@ -203,4 +234,123 @@ FailureOr<Value> NodeImporter::createReshape(Value value, ArrayRef<int64_t> shap
     state.getOrAddProperties<graph::ReshapeOp::Properties>().shape =
         builder.getDenseI64ArrayAttr(entries);
   return create(state);
+}
+
+//===----------------------------------------------------------------------===//
+// Sizes that only a run knows
+//===----------------------------------------------------------------------===//
+
+/// The entries of a reshape that say its dims: numbers, 0 for the operand's dim at that position,
+/// and -1 once for what is left; nullopt where they do not.
+static std::optional<SmallVector<int64_t>> getReshapeEntries(const Dims &from, const Dims &dims) {
+  SmallVector<int64_t> entries;
+  Dims others;
+  AffineExpr open;
+  for (auto [i, dim] : llvm::enumerate(dims)) {
+    if (auto number = dyn_cast<AffineConstantExpr>(dim)) {
+      entries.push_back(number.getValue());
+    } else if (i < from.size() && from[i] == dim) {
+      entries.push_back(0);
+    } else if (!open) {
+      entries.push_back(-1);
+      open = dim;
+      continue;
+    } else {
+      return std::nullopt;
+    }
+    others.push_back(dim);
+  }
+  std::optional<SizeProduct> rest = SizeProduct::get(from).divideBy(SizeProduct::get(others));
+  AffineExpr expected = open ? open : getAffineConstantExpr(1, dims.front().getContext());
+  if (!rest || normalizeSize(rest->toExpr(dims.front().getContext())) != expected)
+    return std::nullopt;
+  return entries;
+}
+
+/// Refuses numbers that are no dims; -2^63 is none, though types mark open dims by it.
+static LogicalResult checkDims(const NodeImporter &node, const Dims &dims) {
+  for (AffineExpr dim : dims)
+    if (auto number = dyn_cast<AffineConstantExpr>(dim); number && number.getValue() < 0)
+      return node.emitError() << "expected dims that are not negative, got " << number.getValue();
+  return success();
+}
+
+FailureOr<Value> NodeImporter::createReshapeTo(Value value, const Dims &dims) {
+  if (failed(checkDims(*this, dims)))
+    return failure();
+  Dims from = getDims(value);
+  SmallVector<int64_t> shape = getStaticShape(dims);
+  int64_t numOpen = llvm::count_if(shape, ShapedType::isDynamic);
+  if (from == dims)
+    return value;
+  auto isOpen = [](AffineExpr dim) { return !isa<AffineConstantExpr>(dim); };
+  if (numOpen == 0 ||
+      llvm::equal(llvm::make_filter_range(from, isOpen), llvm::make_filter_range(dims, isOpen)))
+    return createReshape(value, shape);
+  if (std::optional<SmallVector<int64_t>> entries = getReshapeEntries(from, dims))
+    return createReshape(value, shape, *entries);
+  auto type = cast<RankedTensorType>(value.getType());
+  FailureOr<RankedTensorType> resultType =
+      getCheckedType(shape, type.getElementType(), [&] { return emitError(); });
+  if (failed(resultType))
+    return failure();
+  OperationState state(loc, graph::ReshapeOp::getOperationName());
+  state.addOperands({value, sizes.createExtents(builder, loc, dims)});
+  state.addTypes(*resultType);
+  return create(state);
+}
+
+FailureOr<Value> NodeImporter::createBroadcastTo(Value value, const Dims &dims) {
+  if (failed(checkDims(*this, dims)))
+    return failure();
+  SmallVector<int64_t> shape = getStaticShape(dims);
+  if (getDims(value) == dims)
+    return value;
+  if (llvm::none_of(shape, ShapedType::isDynamic))
+    return createBroadcast(value, shape);
+  auto type = cast<RankedTensorType>(value.getType());
+  FailureOr<RankedTensorType> resultType =
+      getCheckedType(shape, type.getElementType(), [&] { return emitError(); });
+  if (failed(resultType))
+    return failure();
+  OperationState state(loc, graph::BroadcastToOp::getOperationName());
+  state.addOperands({value, sizes.createExtents(builder, loc, dims)});
+  state.addTypes(*resultType);
+  return create(state);
+}
+
+FailureOr<Value> NodeImporter::createSizes(ArrayRef<AffineExpr> values) {
+  SmallVector<int64_t> numbers = getStaticShape(values);
+  if (llvm::none_of(numbers, ShapedType::isDynamic))
+    return createConstant(DenseElementsAttr::get(
+        RankedTensorType::get({int64_t(numbers.size())}, builder.getI64Type()),
+        ArrayRef<int64_t>(numbers)));
+  return create<graph::SizesOp>(sizes.createExtents(builder, loc, values));
+}
+
+FailureOr<Value> NodeImporter::createSize(AffineExpr size, Type type) {
+  FailureOr<Value> list = createSizes(size);
+  FailureOr<Value> scalar = failed(list) ? list : createReshape(*list, ArrayRef<int64_t>());
+  return failed(scalar) ? scalar : createCast(*scalar, type);
+}
+
+FailureOr<Value> NodeImporter::createOffset(AffineExpr offset, Type type) {
+  if (isa<AffineConstantExpr>(offset))
+    return createSize(offset, type);
+  // Sizes are positive.
+  FailureOr<Value> next = createSize(offset + 1, type), one = createNumber(1, type);
+  if (failed(next) || failed(one))
+    return failure();
+  return create<graph::SubOp>({*next, *one});
+}
+
+FailureOr<Value> NodeImporter::createCounting(AffineExpr count, int64_t rank, int64_t axis) {
+  if (auto number = dyn_cast<AffineConstantExpr>(count); number && number.getValue() < 0)
+    return emitError() << "expected a count that is not negative, got " << number.getValue();
+  else if (number)
+    return createCounting(number.getValue(), rank, axis);
+  FailureOr<Value> list = create<graph::IotaOp>(sizes.createExtents(builder, loc, count));
+  Dims dims(rank, getSize(1));
+  dims[axis] = count;
+  return failed(list) ? list : createReshapeTo(*list, dims);
 }

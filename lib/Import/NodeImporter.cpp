@@ -32,17 +32,41 @@ using onnx::AttributeProto;
 
 NodeImporter::NodeImporter(onnx::NodeProto &proto, int64_t opset, Location loc, Location errorLoc,
                            ArrayRef<Value> inputs, ExternalData &externalData,
-                           SubgraphImporter &subgraphs, OpBuilder &builder)
+                           SubgraphImporter &subgraphs, SizeTracker &sizes, OpBuilder &builder)
     : proto(proto), opset(opset), loc(loc), errorLoc(errorLoc),
       inputs(inputs.begin(), inputs.end()), results(proto.output_size()),
-      externalData(externalData), subgraphs(subgraphs), builder(builder) {}
+      externalData(externalData), subgraphs(subgraphs), sizes(sizes), builder(builder) {}
 
 InFlightDiagnostic NodeImporter::emitError() const {
   InFlightDiagnostic diagnostic = mlir::emitError(errorLoc);
   diagnostic << proto.op_type();
   if (!proto.name().empty())
     diagnostic << " " << quoted(proto.name());
+  addOpenDims(diagnostic);
   return std::move(diagnostic << ": ");
+}
+
+/// Says which dims of the model's inputs are open, and how to close them, where an input of the
+/// node depends on them.
+void NodeImporter::addOpenDims(InFlightDiagnostic &diagnostic) const {
+  constexpr unsigned maxNotes = 4;
+  llvm::SmallSetVector<unsigned, 4> symbols;
+  for (Value input : inputs)
+    if (input)
+      symbols.insert_range(sizes.getSymbols(input));
+  for (unsigned symbol : symbols.getArrayRef().take_front(maxNotes)) {
+    auto [argument, dim] = sizes.getSource(symbol);
+    auto function = cast<func::FuncOp>(argument.getOwner()->getParentOp());
+    auto name = function.getArgAttrOfType<StringAttr>(argument.getArgNumber(),
+                                                      DlDialect::getNameAttrName());
+    std::string size = sizes.toString(getAffineSymbolExpr(symbol, builder.getContext()));
+    // No name that is given has a space in it.
+    std::string place = name.str() + "." + std::to_string(dim);
+    bool isNamed = !StringRef(size).contains(' ');
+    diagnostic.attachNote() << "input " << quoted(name.getValue()) << " leaves dim " << dim
+                            << " open" << (isNamed ? " (" + quoted(size) + ")" : "")
+                            << "; fix it with --sizes " << (isNamed ? size : place) << "=…";
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -269,6 +293,24 @@ FailureOr<SmallVector<int64_t>> NodeImporter::getConstantInts(unsigned index,
                        << type;
   return llvm::map_to_vector(values.getValues<APInt>(),
                              [](const APInt &value) { return value.getSExtValue(); });
+}
+
+FailureOr<SmallVector<AffineExpr>> NodeImporter::getSizes(unsigned index, StringRef what) const {
+  std::optional<Contents> contents = sizes.getContents(inputs[index]);
+  bool isList = getInputType(index).getRank() <= 1 &&
+                getInputType(index).getElementType().isIntOrIndex() && contents;
+  SmallVector<AffineExpr> values;
+  if (isList) {
+    for (const SizeNumber &number : *contents)
+      values.push_back(number.size);
+    return values;
+  }
+  FailureOr<SmallVector<int64_t>> numbers = getConstantInts(index, what);
+  if (failed(numbers))
+    return failure();
+  for (int64_t number : *numbers)
+    values.push_back(getSize(number));
+  return values;
 }
 
 FailureOr<double> NodeImporter::getConstantNumber(unsigned index, StringRef what) const {

@@ -15,6 +15,7 @@
 #define DL_LIB_IMPORT_NODEIMPORTER_H
 
 #include "Diagnostics.h"
+#include "SizeTracker.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -48,7 +49,7 @@ public:
   /// holds null for inputs that are left out.
   NodeImporter(onnx::NodeProto &proto, int64_t opset, mlir::Location loc, mlir::Location errorLoc,
                llvm::ArrayRef<mlir::Value> inputs, ExternalData &externalData,
-               SubgraphImporter &subgraphs, mlir::OpBuilder &builder);
+               SubgraphImporter &subgraphs, SizeTracker &sizes, mlir::OpBuilder &builder);
 
   /// Checks inputs, outputs and attributes against the operator's row.
   llvm::LogicalResult checkSignature(const OperatorInfo &info);
@@ -70,6 +71,8 @@ public:
   mlir::Value getInput(unsigned index) const {
     return index < inputs.size() ? inputs[index] : mlir::Value();
   }
+  /// Puts another value in the place of an input.
+  void setInput(unsigned index, mlir::Value value) { inputs[index] = value; }
   mlir::RankedTensorType getInputType(unsigned index) const {
     return llvm::cast<mlir::RankedTensorType>(inputs[index].getType());
   }
@@ -80,6 +83,11 @@ public:
                                                               llvm::StringRef what) const;
   /// The same of numbers of any type.
   mlir::FailureOr<llvm::SmallVector<double>> getConstantNumbers(unsigned index,
+                                                                llvm::StringRef what) const;
+
+  /// Integers of an input of rank 0 or 1 that are constant or follow from the sizes of the
+  /// model's inputs.
+  mlir::FailureOr<llvm::SmallVector<mlir::AffineExpr>> getSizes(unsigned index,
                                                                 llvm::StringRef what) const;
 
   /// An error if an input is not constant.
@@ -150,6 +158,23 @@ public:
   mlir::FailureOr<mlir::Value> createReshape(mlir::Value value, llvm::ArrayRef<int64_t> shape,
                                              llvm::ArrayRef<int64_t> entries);
 
+  // Sizes that only a run knows.
+  SizeTracker &getSizeTracker() const { return sizes; }
+  /// The dims of a value as expressions over the model's symbols.
+  Dims getDims(mlir::Value value) const { return sizes.getDims(value); }
+  mlir::AffineExpr getSize(int64_t value) const { return sizes.getConstant(value); }
+  mlir::FailureOr<mlir::Value> createReshapeTo(mlir::Value value, const Dims &dims);
+  mlir::FailureOr<mlir::Value> createBroadcastTo(mlir::Value value, const Dims &dims);
+  /// A tensor of 64-bit integers that are sizes.
+  mlir::FailureOr<mlir::Value> createSizes(llvm::ArrayRef<mlir::AffineExpr> values);
+  /// A scalar of a type that is a size.
+  mlir::FailureOr<mlir::Value> createSize(mlir::AffineExpr size, mlir::Type type);
+  /// The same of what may be 0: a run refuses negative ones.
+  mlir::FailureOr<mlir::Value> createOffset(mlir::AffineExpr offset, mlir::Type type);
+  /// As `createCounting`, for any size.
+  mlir::FailureOr<mlir::Value> createCounting(mlir::AffineExpr count, int64_t rank = 1,
+                                              int64_t axis = 0);
+
   // Results.
   unsigned getNumOutputs() const { return results.size(); }
   bool hasOutput(unsigned index) const;
@@ -161,9 +186,11 @@ public:
   mlir::Value getResult(unsigned index) const { return results[index]; }
 
 private:
+  void addOpenDims(mlir::InFlightDiagnostic &diagnostic) const;
   const onnx::AttributeProto *findAttribute(llvm::StringRef name) const;
   llvm::LogicalResult checkAttributes(llvm::StringRef words);
   mlir::FailureOr<mlir::Value> create(mlir::OperationState &state);
+  mlir::ElementsAttr getConstantContents(mlir::Value value) const;
 
   bool folds = true;
   onnx::NodeProto &proto;
@@ -173,6 +200,7 @@ private:
   llvm::SmallVector<mlir::Value> results;
   ExternalData &externalData;
   SubgraphImporter &subgraphs;
+  SizeTracker &sizes;
   mlir::OpBuilder &builder;
 };
 

@@ -15,6 +15,7 @@
 #include "dl/Dialect/Graph/IR/Graph.h"
 #include "dl/Import/Onnx.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "onnx/onnx_pb.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -56,7 +57,8 @@ static std::unique_ptr<onnx::ModelProto> parseModel(llvm::MemoryBufferRef buffer
 
 static OwningOpRef<ModuleOp> importModel(onnx::ModelProto &model, StringRef file,
                                          MLIRContext *context, const ImportOptions &options) {
-  context->loadDialect<func::FuncDialect, graph::GraphDialect>();
+  // Sizes are derived from te programs, which take dims of tensors.
+  context->loadDialect<func::FuncDialect, graph::GraphDialect, tensor::TensorDialect>();
   std::string folder = options.dataFolder;
   if (folder.empty() && !file.empty() && !(file.starts_with("<") && file.ends_with(">"))) {
     folder = llvm::sys::path::parent_path(file);

@@ -11,11 +11,15 @@
 //===----------------------------------------------------------------------===//
 #include "WindowAttributes.h"
 #include "ElementTypes.h"
+#include "GraphExpression.h"
+
+#include "dl/Conversion/GraphToTe/SizeExprs.h"
 
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
+using namespace dl;
 using namespace dl::onnx_import;
 
 LogicalResult dl::onnx_import::checkEntries(NodeImporter &node, StringRef name,
@@ -69,8 +73,43 @@ FailureOr<WindowAttributes> dl::onnx_import::getWindow(NodeImporter &node,
   return window;
 }
 
+/// Pads a spatial dim whose size only a run knows so that windows without pads cover it in steps of
+/// the stride: by all that could be needed at both ends, of which a run takes what it needs.
+static LogicalResult padOpenDim(NodeImporter &node, const WindowAttributes &window, size_t dim,
+                                bool isUpper, double value) {
+  int64_t stride = window.strides[dim], span = window.span(dim);
+  int64_t axis = static_cast<int64_t>(dim) + 2, rank = node.getInputRank(0);
+  // Less than a stride: a window is never wider than what is left for it.
+  if (span < stride && span != 1)
+    return node.emitError() << "requires static spatial dims for automatic padding with strides "
+                               "larger than windows, got "
+                            << node.getInputType(0);
+  if (span == 1)
+    return success();
+  AffineExpr extent = node.getDims(node.getInput(0))[axis];
+  AffineExpr outputs = extent.ceilDiv(stride);
+  AffineExpr needed = normalizeSize((outputs - 1) * stride + span - extent);
+  AffineExpr low = isUpper ? needed.floorDiv(2) : needed - needed.floorDiv(2);
+  SmallVector<int64_t> pads(rank, 0);
+  pads[axis] = span - 1;
+  Builder &builder = node.getBuilder();
+  GraphExpression graph(node);
+  graph::PadOp::Properties properties;
+  properties.low = properties.high = builder.getDenseI64ArrayAttr(pads);
+  properties.mode = builder.getStringAttr("constant");
+  Value x = node.getInput(0);
+  x = graph.make<graph::PadOp>({x, graph.scalar(x, value)}, properties);
+  x = graph.range(x, axis, normalizeSize(span - 1 - low),
+                  normalizeSize((outputs - 1) * stride + span));
+  if (!x)
+    return failure();
+  node.setInput(0, x);
+  return success();
+}
+
 FailureOr<WindowAttributes> dl::onnx_import::getPaddedWindow(NodeImporter &node,
-                                                             ArrayRef<int64_t> kernel) {
+                                                             ArrayRef<int64_t> kernel,
+                                                             std::optional<double> openPadValue) {
   FailureOr<WindowAttributes> window = getWindow(node, kernel);
   if (failed(window))
     return failure();
@@ -79,9 +118,14 @@ FailureOr<WindowAttributes> dl::onnx_import::getPaddedWindow(NodeImporter &node,
     return failure();
   if (*mode == AutoPad::NotSet || *mode == AutoPad::Valid)
     return window;
-  ArrayRef<int64_t> spatial = node.getInputType(0).getShape().drop_front(2);
+  SmallVector<int64_t> spatial(node.getInputType(0).getShape().drop_front(2));
   for (auto [i, extent] : llvm::enumerate(spatial)) {
     int64_t stride = window->strides[i], total = window->span(i) - 1;
+    if (ShapedType::isDynamic(extent) && stride != 1 && openPadValue) {
+      if (failed(padOpenDim(node, *window, i, *mode == AutoPad::SameUpper, *openPadValue)))
+        return failure();
+      continue;
+    }
     if (ShapedType::isDynamic(extent) && stride != 1)
       return node.emitError() << "requires static spatial dims for automatic padding with strides "
                                  "other than 1, got "

@@ -39,8 +39,11 @@ mlir::FailureOr<WindowAttributes> getWindow(NodeImporter &node, llvm::ArrayRef<i
 /// The same with pads made by `auto_pad` so that each spatial extent becomes
 /// ceil(extent / stride); an odd one goes to the end (SAME_UPPER) or to the beginning
 /// (SAME_LOWER).
-mlir::FailureOr<WindowAttributes> getPaddedWindow(NodeImporter &node,
-                                                  llvm::ArrayRef<int64_t> kernel);
+/// Over dims that only a run knows, in strides other than 1, the node's first input is padded
+/// with `openPadValue` where that is given, else they are an error.
+mlir::FailureOr<WindowAttributes>
+getPaddedWindow(NodeImporter &node, llvm::ArrayRef<int64_t> kernel,
+                std::optional<double> openPadValue = std::nullopt);
 
 /// The kernel of weights in input `index`, which 'kernel_shape' must agree with.
 mlir::FailureOr<llvm::SmallVector<int64_t>> getKernelOfWeights(NodeImporter &node, unsigned index);

@@ -64,9 +64,18 @@ static OwningOpRef<func::FuncOp> buildProgram(Operation *op, TypeRange operandTy
   return func;
 }
 
-/// A reshape shares its operand's memory.
-static FailureOr<SmallVector<Tensor>> evaluateReshape(graph::ReshapeOp op, const Tensor &x) {
+/// A reshape shares its operand's memory. `extents` is null where the operator has none.
+static FailureOr<SmallVector<Tensor>> evaluateReshape(graph::ReshapeOp op, const Tensor &x,
+                                                      const Tensor *extents) {
   SmallVector<int64_t> shape(op.getType().getShape());
+  if (extents) {
+    shape.assign(extents->getShape().drop_back().begin(), extents->getShape().drop_back().end());
+    if (ShapedType::getNumElements(shape) == x.getNumElements())
+      return SmallVector<Tensor>{x.reshape(shape)};
+    return op.emitOpError("expected a reshape of ")
+           << x.getNumElements() << " elements to keep their number, got extents of "
+           << ShapedType::getNumElements(shape);
+  }
   // Several open dims without `shape` are the operand's, in their order.
   bool inOrder = !op.getShape() && op.getType().getNumDynamicDims() > 1;
   auto xType = cast<RankedTensorType>(op.getX().getType());
@@ -132,7 +141,7 @@ static FailureOr<SmallVector<Tensor>> evaluateOperators(Block &block, Values &va
 FailureOr<SmallVector<Tensor>>
 dl::reference::evaluateGraphOp(Operation *op, ArrayRef<Tensor> operands, Observer observer) {
   if (auto reshape = dyn_cast<graph::ReshapeOp>(op))
-    return evaluateReshape(reshape, operands.front());
+    return evaluateReshape(reshape, operands.front(), operands.size() > 1 ? &operands[1] : nullptr);
   if (auto fused = dyn_cast<graph::FusedOp>(op)) {
     Values values;
     Block &body = fused.getBody().front();

@@ -98,83 +98,6 @@ Value dl::buildCopy(OpBuilder &builder, Location loc, Value source, StringRef na
       });
 }
 
-Value FunctionLowering::buildView(Location loc, Value source, RankedTensorType type) {
-  ArrayRef<int64_t> from = cast<RankedTensorType>(source.getType()).getShape();
-  ArrayRef<int64_t> to = type.getShape();
-  // The finest groups of dims with equal products on both sides; each becomes one
-  // dim of a shape between the two.
-  SmallVector<ReassociationIndices> collapse, expand;
-  SmallVector<int64_t> middle;
-  size_t i = 0, j = 0;
-  bool empty = llvm::is_contained(from, 0);
-  while (!empty && i < from.size() && j < to.size()) {
-    ReassociationIndices left = {int64_t(i)}, right = {int64_t(j)};
-    int64_t a = from[i++], b = to[j++];
-    while (a != b) {
-      if (a < b) {
-        left.push_back(i);
-        a *= from[i++];
-      } else {
-        right.push_back(j);
-        b *= to[j++];
-      }
-    }
-    collapse.push_back(left);
-    expand.push_back(right);
-    middle.push_back(a);
-  }
-  if (middle.empty() && !from.empty() && !to.empty()) {
-    // No elements: one dim holds them all.
-    collapse = {llvm::to_vector<2>(llvm::seq<int64_t>(0, from.size()))};
-    expand = {llvm::to_vector<2>(llvm::seq<int64_t>(0, to.size()))};
-    middle.push_back(0);
-    i = from.size(), j = to.size();
-  }
-  // Dims of extent 1 that are left over at the end join the last group.
-  for (; i < from.size() && !collapse.empty(); ++i)
-    collapse.back().push_back(i);
-  for (; j < to.size() && !expand.empty(); ++j)
-    expand.back().push_back(j);
-  auto middleType = RankedTensorType::get(middle, type.getElementType());
-  if (source.getType() != middleType)
-    source = tensor::CollapseShapeOp::create(builder, loc, middleType, source, collapse);
-  if (type != middleType)
-    source = tensor::ExpandShapeOp::create(builder, loc, type, source, expand);
-  return source;
-}
-
-/// The same for dims that are known only at run time.
-FailureOr<Value> FunctionLowering::buildDynamicView(Operation *op, Value source,
-                                                    RankedTensorType type,
-                                                    ArrayRef<int64_t> shape) {
-  Dims from = sizes.getDims(source);
-  FailureOr<Dims> to = sizes.reshape(op, from, type, shape);
-  if (failed(to))
-    return failure();
-  SmallVector<ReassociationIndices> collapse, expand;
-  Dims middle;
-  Location loc = op->getLoc();
-  if (!groupDims(from, *to, collapse, expand, middle)) {
-    // One dim that holds all elements.
-    collapse = {llvm::to_vector<2>(llvm::seq<int64_t>(0, from.size()))};
-    expand = {llvm::to_vector<2>(llvm::seq<int64_t>(0, to->size()))};
-    middle = {SizeProduct::get(from).toExpr(func.getContext())};
-  }
-  SmallVector<int64_t> extents;
-  for (AffineExpr size : middle) {
-    auto constant = dyn_cast<AffineConstantExpr>(size);
-    extents.push_back(constant ? constant.getValue() : ShapedType::kDynamic);
-  }
-  if (middle.size() < from.size())
-    source = tensor::CollapseShapeOp::create(
-        builder, loc, RankedTensorType::get(extents, type.getElementType()), source, collapse);
-  if (middle.size() < to->size())
-    source = tensor::ExpandShapeOp::create(builder, loc, type, source, expand,
-                                           sizes.materializeAll(builder, loc, *to));
-  sizes.setDims(source, *to);
-  return source;
-}
-
 /// Where a kernel writes a result: where the result, reshaped perhaps, is waited for,
 /// else into a tensor of its own.
 Value FunctionLowering::getDestination(OpResult result, const Dims &dims) {
@@ -189,6 +112,18 @@ Value FunctionLowering::getDestination(OpResult result, const Dims &dims) {
   return buildView(result.getLoc(), destination, type);
 }
 
+/// A tensor that waits for a value, as the state of a loop, has the value's size, or a run is
+/// refused.
+LogicalResult FunctionLowering::checkDestination(Location loc, Value destination,
+                                                 const Dims &dims) {
+  AffineExpr unknown = builder.getAffineConstantExpr(ShapedType::kDynamic);
+  for (auto [has, wants] : llvm::zip_equal(sizes.getDims(destination), dims))
+    if (has != unknown && !sizes.requireEqual(has, wants, loc))
+      return emitError(loc) << "expected a value of one size in all branches and iterations, got "
+                            << sizes.toString(has) << " and " << sizes.toString(wants);
+  return success();
+}
+
 LogicalResult
 FunctionLowering::call(const KernelRequest &request,
                        llvm::function_ref<Value(unsigned, const Dims &)> getDestination,
@@ -198,8 +133,11 @@ FunctionLowering::call(const KernelRequest &request,
   if (failed(kernel))
     return failure();
   SmallVector<Value> operands(request.operands);
-  for (unsigned result = 0; result < dims.size(); ++result)
+  for (unsigned result = 0; result < dims.size(); ++result) {
     operands.push_back(getDestination(result, dims[result]));
+    if (failed(checkDestination(request.loc, operands.back(), dims[result])))
+      return failure();
+  }
   auto call = func::CallOp::create(builder, request.loc, *kernel, operands);
   for (auto [result, resultDims] : llvm::zip_equal(call.getResults(), dims)) {
     sizes.setDims(result, resultDims);
@@ -278,21 +216,6 @@ void FunctionLowering::lowerConstant(ConstantOp constant) {
               arith::ConstantOp::create(builder, constant.getLoc(), value.getType(), value));
 }
 
-LogicalResult FunctionLowering::lowerReshape(ReshapeOp reshape) {
-  Value source = mapping.lookup(reshape.getX());
-  RankedTensorType type = getStorageType(reshape.getType());
-  if (!isDynamic(reshape)) {
-    mapping.map(reshape.getResult(), buildView(reshape.getLoc(), source, type));
-    return success();
-  }
-  FailureOr<Value> view =
-      buildDynamicView(reshape, source, type, reshape.getShape().value_or(ArrayRef<int64_t>()));
-  if (failed(view))
-    return failure();
-  mapping.map(reshape.getResult(), *view);
-  return success();
-}
-
 LogicalResult FunctionLowering::lowerOperator(Operation *op) {
   if (isa<UnrealizedConversionCastOp>(op)) // of an argument: addArgumentCasts
     return success();
@@ -304,6 +227,8 @@ LogicalResult FunctionLowering::lowerOperator(Operation *op) {
   }
   if (auto reshape = dyn_cast<ReshapeOp>(op))
     return lowerReshape(reshape);
+  if (auto extents = dyn_cast<ExtentsOp>(op))
+    return lowerExtents(extents);
   if (failed(checkIndices(op)))
     return failure();
   return lowerToKernel(op);

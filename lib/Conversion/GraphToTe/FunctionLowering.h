@@ -12,14 +12,15 @@
 #ifndef LIB_CONVERSION_GRAPHTOTE_FUNCTIONLOWERING_H
 #define LIB_CONVERSION_GRAPHTOTE_FUNCTIONLOWERING_H
 
-#include "SymbolicSizes.h"
 #include "dl/Conversion/GraphToTe/KernelOutliner.h"
+#include "dl/Conversion/GraphToTe/SymbolicSizes.h"
 
 #include "mlir/IR/IRMapping.h"
 
 namespace dl {
 namespace graph {
 class ConstantOp;
+class ExtentsOp;
 class IfOp;
 class ReshapeOp;
 class ScanOp;
@@ -52,6 +53,8 @@ private:
   void lowerConstant(graph::ConstantOp constant);
   /// A view, whatever its shape is known from.
   llvm::LogicalResult lowerReshape(graph::ReshapeOp reshape);
+  /// A tensor without elements that nobody makes.
+  llvm::LogicalResult lowerExtents(graph::ExtentsOp extents);
   /// An operator or a group of them as the call of a kernel.
   llvm::LogicalResult lowerToKernel(mlir::Operation *op);
   llvm::LogicalResult checkIndices(mlir::Operation *op);
@@ -78,13 +81,20 @@ private:
                                        llvm::SmallVectorImpl<mlir::Value> &tensors);
   llvm::LogicalResult getPlaces(mlir::Operation *op, mlir::ValueRange states,
                                 llvm::SmallVectorImpl<mlir::Value> &places);
+  /// The dims of values that the operators of a block are going to make, from those of what
+  /// they read: of what is lowered already, and in `known`.
+  using KnownDims = llvm::DenseMap<mlir::Value, Dims>;
+  llvm::LogicalResult inferBlock(mlir::Block &block, KnownDims &known);
+  llvm::LogicalResult inferOperator(mlir::Operation *op, KnownDims &known);
+  Dims getInferred(mlir::Value value, const KnownDims &known) const;
   mlir::Value readCondition(mlir::Location loc, mlir::Value condition);
   mlir::Value buildView(mlir::Location loc, mlir::Value source, mlir::RankedTensorType type);
-  mlir::FailureOr<mlir::Value> buildDynamicView(mlir::Operation *op, mlir::Value source,
-                                                mlir::RankedTensorType type,
-                                                llvm::ArrayRef<int64_t> shape);
+  mlir::FailureOr<mlir::Value> buildDynamicView(graph::ReshapeOp op, mlir::Value source,
+                                                mlir::RankedTensorType type);
   void describeDestination(unsigned result, const Dims &dims);
   mlir::Value getDestination(mlir::OpResult result, const Dims &dims);
+  llvm::LogicalResult checkDestination(mlir::Location loc, mlir::Value destination,
+                                       const Dims &dims);
   /// Calls the kernel of a request; `getDestination` is asked for each result.
   llvm::LogicalResult call(const KernelRequest &request,
                            llvm::function_ref<mlir::Value(unsigned, const Dims &)> getDestination,

@@ -108,25 +108,78 @@ LogicalResult FunctionLowering::lowerControl(Operation *op) {
   return lowerScan(cast<ScanOp>(op));
 }
 
-/// A tensor for each result: those of a loop's states have the states' sizes, those of
-/// a scan's outputs its number of steps.
+Dims FunctionLowering::getInferred(Value value, const KnownDims &known) const {
+  if (auto found = known.find(value); found != known.end())
+    return found->second;
+  if (Value lowered = mapping.lookupOrNull(value))
+    return sizes.getDims(lowered);
+  return sizes.getDims(value); // a static type
+}
+
+LogicalResult FunctionLowering::inferOperator(Operation *op, KnownDims &known) {
+  auto isStatic = [](Type type) { return cast<RankedTensorType>(type).hasStaticShape(); };
+  if (llvm::all_of(op->getResultTypes(), isStatic))
+    return success();
+  if (auto fused = dyn_cast<FusedOp>(op)) {
+    for (auto [inner, outer] : llvm::zip_equal(fused.getBody().getArguments(), fused.getInputs()))
+      known[inner] = getInferred(outer, known);
+    if (failed(inferBlock(fused.getBody().front(), known)))
+      return failure();
+    for (auto [result, value] : llvm::zip_equal(fused.getResults(), fused.getYield().getValues()))
+      known[result] = getInferred(value, known);
+    return success();
+  }
+  if (isa<IfOp, WhileOp, ScanOp>(op)) {
+    for (OpResult result : op->getResults()) {
+      Region &region = op->getRegion(0);
+      Block &block = region.front();
+      auto scan = dyn_cast<ScanOp>(op);
+      size_t numStates = isa<IfOp>(op) ? 0 : scan ? scan.getNumStates() : op->getNumResults();
+      unsigned number = result.getResultNumber(), first = isa<WhileOp>(op) ? 1 : 0;
+      if (number < numStates) {
+        known[result] = getInferred(op->getOperand(first + number), known);
+        continue;
+      }
+      Dims dims;
+      if (scan) {
+        for (auto [i, argument] : llvm::enumerate(block.getArguments())) {
+          Dims given = getInferred(op->getOperand(i), known);
+          known[argument] = i < numStates ? given : Dims(llvm::drop_begin(given));
+        }
+        dims.push_back(getInferred(scan.getInputs().front(), known)[0]);
+      }
+      if (failed(inferBlock(block, known)))
+        return failure();
+      llvm::append_range(dims, getInferred(block.getTerminator()->getOperand(number), known));
+      known[result] = dims;
+    }
+    return success();
+  }
+  FailureOr<SmallVector<Dims>> dims = sizes.infer(
+      op, llvm::map_to_vector(op->getOperands(), [&](Value v) { return getInferred(v, known); }));
+  if (failed(dims))
+    return failure();
+  for (auto [result, shape] : llvm::zip_equal(op->getResults(), *dims))
+    known[result] = shape;
+  return success();
+}
+
+LogicalResult FunctionLowering::inferBlock(Block &block, KnownDims &known) {
+  for (Operation &op : block.without_terminator())
+    if (failed(inferOperator(&op, known)))
+      return failure();
+  return success();
+}
+
+/// A tensor for each result: those of a loop's states have the states' sizes, others what
+/// follows from the region's operators.
 LogicalResult FunctionLowering::getPlaces(Operation *op, ValueRange states,
                                           SmallVectorImpl<Value> &places) {
+  KnownDims known;
+  if (failed(inferOperator(op, known)))
+    return failure();
   for (OpResult result : op->getResults()) {
-    unsigned number = result.getResultNumber();
-    auto type = cast<RankedTensorType>(result.getType());
-    Dims dims;
-    for (int64_t size : type.getShape())
-      dims.push_back(builder.getAffineConstantExpr(size));
-    auto scan = dyn_cast<ScanOp>(op);
-    if (number < states.size())
-      dims = sizes.getDims(mapping.lookup(states[number]));
-    else if (scan && type.isDynamicDim(0))
-      dims[0] = sizes.getDims(mapping.lookup(scan.getInputs().front()))[0];
-    for (AffineExpr dim : dims)
-      if (dim == builder.getAffineConstantExpr(ShapedType::kDynamic))
-        return op->emitOpError("requires result ")
-               << number << " to have sizes that are known before its region runs, got " << type;
+    Dims dims = getInferred(result, known);
     Value place = getDestination(result, dims);
     sizes.setDims(place, dims);
     places.push_back(place);
@@ -139,6 +192,16 @@ LogicalResult FunctionLowering::lowerIf(IfOp op) {
   SmallVector<Value> targets;
   if (failed(getPlaces(op, {}, targets)))
     return failure();
+  // The other branch makes the same sizes, or a run is refused.
+  KnownDims known;
+  if (failed(inferBlock(op.getElseRegion().front(), known)))
+    return failure();
+  for (auto [place, value] : llvm::zip_equal(targets, op.getYield(1).getValues())) {
+    for (auto [lhs, rhs] : llvm::zip_equal(sizes.getDims(place), getInferred(value, known)))
+      if (!sizes.requireEqual(lhs, rhs, loc))
+        return op.emitOpError("expected both branches to make one size, got ")
+               << sizes.toString(lhs) << " and " << sizes.toString(rhs);
+  }
   Value condition = readCondition(loc, mapping.lookup(op.getCondition()));
   auto branch = scf::IfOp::create(builder, loc, TypeRange(ValueRange(targets)), condition,
                                   /*addThenBlock=*/true, /*addElseBlock=*/true);

@@ -9,7 +9,7 @@
 // See SizeExprs.h.
 //
 //===----------------------------------------------------------------------===//
-#include "SizeExprs.h"
+#include "dl/Conversion/GraphToTe/SizeExprs.h"
 
 #include "dl/ADT/LinearSum.h"
 
@@ -83,6 +83,19 @@ static std::optional<Quotient> getQuotient(AffineExpr atom) {
 static Sum getSum(AffineExpr size);
 
 static Sum divide(const Sum &sum, int64_t divisor) {
+  // What is divided has no negative factors, so that it is not negative:
+  //   (1 - n) floordiv 2 = (n + 1) floordiv 2 - n
+  Sum positive = sum, whole;
+  for (auto [atom, factor] : sum.terms)
+    if (factor < 0 && factor % divisor != 0) {
+      int64_t below = llvm::divideFloorSigned(factor, divisor);
+      positive.add(atom, -below * divisor);
+      whole.add(atom, below);
+    }
+  if (!whole.terms.empty()) {
+    whole.add(divide(positive, divisor), 1);
+    return whole;
+  }
   auto [quotient, rest] = sum.splitMultiples(divisor);
   if (rest.terms.empty())
     return quotient;
@@ -110,6 +123,49 @@ static Sum divide(const Sum &sum, int64_t divisor) {
   return quotient;
 }
 
+void dl::appendFactors(AffineExpr size, int64_t &number, SmallVectorImpl<AffineExpr> &factors) {
+  if (auto constant = dyn_cast<AffineConstantExpr>(size)) {
+    number *= constant.getValue();
+    return;
+  }
+  if (size.getKind() == AffineExprKind::Mul) {
+    appendFactors(cast<AffineBinaryOpExpr>(size).getLHS(), number, factors);
+    appendFactors(cast<AffineBinaryOpExpr>(size).getRHS(), number, factors);
+    return;
+  }
+  if (size.getKind() != AffineExprKind::Add) {
+    factors.push_back(size);
+    return;
+  }
+  Sum sum = getSum(size);
+  int64_t common = std::abs(sum.constant);
+  for (auto [atom, factor] : sum.terms)
+    common = std::gcd(common, factor);
+  bool isSum = sum.terms.size() + (sum.constant != 0) > 1;
+  if (!isSum)
+    return appendFactors(sum.toExpr(size.getContext()), number, factors);
+  number *= common;
+  Sum smaller(sum.constant / common);
+  for (auto [atom, factor] : sum.terms)
+    smaller.add(atom, factor / common);
+  factors.push_back(smaller.toExpr(size.getContext()));
+}
+
+/// A product, its factors in order.
+static Sum multiply(const Sum &lhs, const Sum &rhs, MLIRContext *context) {
+  int64_t number = 1;
+  SmallVector<AffineExpr> factors;
+  appendFactors(lhs.toExpr(context), number, factors);
+  appendFactors(rhs.toExpr(context), number, factors);
+  llvm::stable_sort(factors, isBefore);
+  AffineExpr atom = factors.front();
+  for (AffineExpr factor : ArrayRef(factors).drop_front())
+    atom = atom * factor;
+  Sum product;
+  product.add(atom, number);
+  return product;
+}
+
 static Sum getSum(AffineExpr size) {
   MLIRContext *context = size.getContext();
   Sum sum;
@@ -133,7 +189,7 @@ static Sum getSum(AffineExpr size) {
     if (rhs.terms.empty())
       sum.add(lhs, rhs.constant);
     else
-      sum.add(lhs.toExpr(context) * rhs.toExpr(context), 1);
+      return multiply(lhs, rhs, context);
     return sum;
   }
   if (!rhs.terms.empty() || rhs.constant <= 0) {

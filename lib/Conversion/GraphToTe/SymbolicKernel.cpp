@@ -12,8 +12,8 @@
 // have one size, whatever the symbols are.
 //
 //===----------------------------------------------------------------------===//
-#include "SizeExprs.h"
-#include "SymbolicSizes.h"
+#include "dl/Conversion/GraphToTe/SizeExprs.h"
+#include "dl/Conversion/GraphToTe/SymbolicSizes.h"
 
 #include "dl/Dialect/Te/IR/Te.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -124,7 +124,8 @@ AffineExpr KernelSizes::findSize(Operation *op) const {
       return constant(number.getSExtValue());
     return sizeOf.lookup(op->getOperand(operand));
   };
-  if (!isa<arith::AddIOp, arith::MulIOp, arith::DivUIOp>(op) || !get(0) || !get(1))
+  if (!isa<arith::AddIOp, arith::MulIOp, arith::DivUIOp, arith::FloorDivSIOp>(op) || !get(0) ||
+      !get(1))
     return {};
   return normalizeSize(isa<arith::AddIOp>(op)   ? get(0) + get(1)
                        : isa<arith::MulIOp>(op) ? get(0) * get(1)

@@ -10,10 +10,11 @@
 // has what concerns one kernel.
 //
 //===----------------------------------------------------------------------===//
-#include "SymbolicSizes.h"
-#include "SizeExprs.h"
+#include "dl/Conversion/GraphToTe/SymbolicSizes.h"
+#include "dl/Conversion/GraphToTe/SizeExprs.h"
 
 #include "dl/Dialect/Dl/IR/Dl.h"
+#include "dl/Dialect/Graph/IR/ConstantData.h"
 #include "dl/Dialect/Graph/IR/Graph.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -25,23 +26,10 @@ using namespace dl;
 // Products
 //===----------------------------------------------------------------------===//
 
-static void multiply(AffineExpr size, SizeProduct &product) {
-  if (auto constant = dyn_cast<AffineConstantExpr>(size)) {
-    product.factor *= constant.getValue();
-    return;
-  }
-  if (size.getKind() == AffineExprKind::Mul) {
-    multiply(cast<AffineBinaryOpExpr>(size).getLHS(), product);
-    multiply(cast<AffineBinaryOpExpr>(size).getRHS(), product);
-    return;
-  }
-  product.atoms.push_back(size);
-}
-
 SizeProduct SizeProduct::get(ArrayRef<AffineExpr> sizes) {
   SizeProduct product;
   for (AffineExpr size : sizes)
-    multiply(size, product);
+    appendFactors(size, product.factor, product.atoms);
   llvm::stable_sort(product.atoms, isBefore);
   return product;
 }
@@ -150,8 +138,22 @@ Dims SymbolicSizes::getDims(Value value) const {
   return dims;
 }
 
+FailureOr<Dims> SymbolicSizes::reshape(graph::ReshapeOp op, const Dims &from,
+                                       ArrayRef<AffineExpr> extents) {
+  if (extents.empty())
+    return reshape(op, from, op.getType(), op.getShape().value_or(ArrayRef<int64_t>()));
+  Dims to(extents.drop_back());
+  SizeProduct given = SizeProduct::get(from), wanted = SizeProduct::get(to);
+  AffineExpr lhs = normalizeSize(wanted.toExpr(func->getContext()));
+  AffineExpr rhs = normalizeSize(given.toExpr(func->getContext()));
+  if (!(given == wanted) && !requireEqual(lhs, rhs, op.getLoc()))
+    return op.emitOpError("expected as many elements in the result as in the operand, got ")
+           << toString(lhs) << " and " << toString(rhs);
+  return to;
+}
+
 FailureOr<Dims> SymbolicSizes::reshape(Operation *op, const Dims &from, RankedTensorType result,
-                                       ArrayRef<int64_t> shape) const {
+                                       ArrayRef<int64_t> shape) {
   Dims dims, others, kept;
   for (AffineExpr dim : from)
     if (!isa<AffineConstantExpr>(dim))
@@ -181,7 +183,12 @@ FailureOr<Dims> SymbolicSizes::reshape(Operation *op, const Dims &from, RankedTe
   }
   SizeProduct total = SizeProduct::get(from), known = SizeProduct::get(others);
   std::optional<SizeProduct> rest = total.divideBy(known);
-  if (!rest || (!open && !(*rest == SizeProduct()))) {
+  bool isWhole = rest && (open || *rest == SizeProduct());
+  // Exporters write the shape of their example where a size was left open: it holds for that.
+  if (!isWhole && !open)
+    isWhole = requireEqual(normalizeSize(total.toExpr(func->getContext())),
+                           normalizeSize(known.toExpr(func->getContext())), op->getLoc());
+  if (!isWhole) {
     auto text = [&](const SizeProduct &product) {
       return toString(product.toExpr(func->getContext()));
     };
@@ -235,12 +242,18 @@ bool SymbolicSizes::requireEqual(AffineExpr lhs, AffineExpr rhs, Location loc) {
   if (lhs == rhs)
     return true;
   SmallVector<unsigned> left = getSymbols(lhs), right = getSymbols(rhs);
+  bool isNumber = left.empty() || right.empty();
   bool isDerived = isa<AffineBinaryOpExpr>(lhs) || isa<AffineBinaryOpExpr>(rhs);
-  bool isRelated = left.empty() || right.empty() || llvm::any_of(left, [&](unsigned symbol) {
+  bool isRelated = isNumber || llvm::any_of(left, [&](unsigned symbol) {
                      return llvm::is_contained(right, symbol);
                    });
-  bool differs = isNeverNegative(lhs - rhs - 1) || isNeverNegative(rhs - lhs - 1);
-  if (!isDerived || !isRelated || differs)
+  if (isNeverNegative(lhs - rhs - 1) || isNeverNegative(rhs - lhs - 1))
+    return false;
+  if (mayUnify && isa<AffineSymbolExpr>(lhs) && isa<AffineSymbolExpr>(rhs)) {
+    unify(cast<AffineSymbolExpr>(lhs).getPosition(), cast<AffineSymbolExpr>(rhs).getPosition());
+    return true;
+  }
+  if (!isRelated || !(isDerived || isNumber))
     return false;
   if (llvm::none_of(checks, [&](const SizeCheck &other) {
         return other.isEquality &&
@@ -273,6 +286,7 @@ void SymbolicSizes::describeChecks() {
 //===----------------------------------------------------------------------===//
 
 Value SymbolicSizes::materialize(OpBuilder &builder, Location loc, AffineExpr size) {
+  size = normalizeSize(size);
   if (auto constant = dyn_cast<AffineConstantExpr>(size))
     return arith::ConstantIndexOp::create(builder, loc, constant.getValue());
   if (auto symbolExpr = dyn_cast<AffineSymbolExpr>(size)) {
@@ -292,12 +306,12 @@ Value SymbolicSizes::materialize(OpBuilder &builder, Location loc, AffineExpr si
     return builder.createOrFold<arith::AddIOp>(loc, lhs, rhs);
   case AffineExprKind::Mul:
     return builder.createOrFold<arith::MulIOp>(loc, lhs, rhs);
-  case AffineExprKind::Mod:
-    return builder.createOrFold<arith::RemUIOp>(loc, lhs, rhs);
   case AffineExprKind::FloorDiv:
+    if (!isNeverNegative(binary.getLHS()))
+      return builder.createOrFold<arith::FloorDivSIOp>(loc, lhs, rhs);
     return builder.createOrFold<arith::DivUIOp>(loc, lhs, rhs);
   default:
-    return builder.createOrFold<arith::CeilDivUIOp>(loc, lhs, rhs);
+    llvm_unreachable("sums of floordivs have no other kinds");
   }
 }
 

@@ -66,6 +66,7 @@ LogicalResult dl::onnx_import::createScan(NodeImporter &node, Operation *shell, 
   yieldAtEnd(node, body, yielded);
   int64_t steps = cast<RankedTensorType>(inputs.front().getType()).getDimSize(0);
   SmallVector<Type> types(TypeRange{states});
+  SmallVector<Dims> dims = llvm::map_to_vector(states, [&](Value v) { return node.getDims(v); });
   for (Value slice : yielded.drop_front(states.size())) {
     auto type = cast<RankedTensorType>(slice.getType());
     SmallVector<int64_t> shape = {steps};
@@ -75,11 +76,15 @@ LogicalResult dl::onnx_import::createScan(NodeImporter &node, Operation *shell, 
     if (failed(checked))
       return failure();
     types.push_back(*checked);
+    dims.push_back({node.getDims(inputs.front())[0]});
+    llvm::append_range(dims.back(), node.getDims(slice));
   }
   auto scan = graph::ScanOp::create(builder, node.getLoc(), types, states, inputs, reverseInputs,
                                     reverseOutputs);
   scan.getBody().takeBody(shell->getRegion(0));
   shell->erase();
+  for (auto [result, shape] : llvm::zip_equal(scan.getResults(), dims))
+    node.getSizeTracker().setDims(result, shape);
   return setResults(node, scan.getResults());
 }
 
@@ -87,32 +92,54 @@ LogicalResult dl::onnx_import::createScan(NodeImporter &node, Operation *shell, 
 // If
 //===----------------------------------------------------------------------===//
 
+/// Imports a branch at the builder's insertion point.
+static FailureOr<SmallVector<Value>> importBranch(NodeImporter &node, StringRef name) {
+  FailureOr<SmallVector<Value>> results = node.importGraph(name, {});
+  if (succeeded(results) && results->size() != node.getNumOutputs())
+    return node.emitError() << "expected '" << name << "' to have an output for each of the "
+                            << node.getNumOutputs() << " of the node, got " << results->size();
+  return results;
+}
+
+/// The branch that is taken for all sizes, as where ranks or constants decide; the other one
+/// need not fit.
+static std::optional<bool> getTaken(NodeImporter &node) {
+  std::optional<Contents> condition = node.getSizeTracker().getContents(node.getInput(0));
+  if (!condition || condition->size() != 1 || !condition->front().isConstant())
+    return std::nullopt;
+  return condition->front().size != node.getSize(0);
+}
+
 static LogicalResult importIf(NodeImporter &node) {
   RankedTensorType condition = node.getInputType(0);
   if (!condition.getElementType().isInteger(1) || !condition.hasStaticShape() ||
       condition.getNumElements() != 1)
     return node.emitError() << "expected a condition of one bool, got " << condition;
+  static constexpr StringLiteral names[] = {"then_branch", "else_branch"};
+  if (std::optional<bool> isTaken = getTaken(node)) {
+    FailureOr<SmallVector<Value>> results = importBranch(node, names[*isTaken ? 0 : 1]);
+    return failed(results) ? failure() : setResults(node, *results);
+  }
   Operation *shell = createShell(node, graph::IfOp::getOperationName(), 2);
   SmallVector<SmallVector<Value>> values;
-  static constexpr StringLiteral names[] = {"then_branch", "else_branch"};
   for (auto [i, name] : llvm::enumerate(names)) {
     Region &region = shell->getRegion(i);
     OpBuilder::InsertionGuard guard(node.getBuilder());
     node.getBuilder().setInsertionPointToStart(&region.front());
-    FailureOr<SmallVector<Value>> results = node.importGraph(name, {});
+    FailureOr<SmallVector<Value>> results = importBranch(node, name);
     if (failed(results))
       return failure();
-    if (results->size() != node.getNumOutputs())
-      return node.emitError() << "expected '" << name << "' to have an output for each of the "
-                              << node.getNumOutputs() << " of the node, got " << results->size();
     yieldAtEnd(node, &region.front(), *results);
     values.push_back(*results);
   }
   for (auto [i, lhs, rhs] : llvm::enumerate(values[0], values[1]))
-    if (lhs.getType() != rhs.getType())
+    if (lhs.getType() != rhs.getType() || !node.getSizeTracker().requireEqual(lhs, rhs))
       return node.emitError() << "expected both branches to give output " << i << " one type, got "
                               << lhs.getType() << " and " << rhs.getType();
+  SmallVector<Dims> dims = llvm::map_to_vector(values[0], [&](Value v) { return node.getDims(v); });
   Operation *op = replaceShell(node, shell, node.getInput(0), TypeRange(ValueRange(values[0])));
+  for (auto [result, shape] : llvm::zip_equal(op->getResults(), dims))
+    node.getSizeTracker().setDims(result, shape);
   return setResults(node, op->getResults());
 }
 
@@ -147,7 +174,7 @@ static FailureOr<Value> createTrue(NodeImporter &node) {
 LogicalResult dl::onnx_import::checkStates(NodeImporter &node, ValueRange states,
                                            ArrayRef<Value> next) {
   for (auto [i, state] : llvm::enumerate(states))
-    if (state.getType() != next[i].getType())
+    if (state.getType() != next[i].getType() || !node.getSizeTracker().requireEqual(state, next[i]))
       return node.emitError() << "requires what a loop carries to keep its type, got state " << i
                               << " of " << state.getType() << " and then " << next[i].getType();
   return success();
@@ -179,7 +206,8 @@ static FailureOr<SmallVector<Value>> importLoopBody(NodeImporter &node, Block *b
                                                     ValueRange states) {
   OpBuilder &builder = node.getBuilder();
   for (Value state : states)
-    body->addArgument(state.getType(), node.getLoc());
+    node.getSizeTracker().setDims(body->addArgument(state.getType(), node.getLoc()),
+                                  node.getDims(state));
   Value number = body->addArgument(RankedTensorType::get({}, builder.getI64Type()), node.getLoc());
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(body);
@@ -220,6 +248,8 @@ static LogicalResult createWhile(NodeImporter &node, Operation *shell, Value cou
   llvm::append_range(operands, states);
   operands.push_back(*zero);
   Operation *op = replaceShell(node, shell, operands, TypeRange(ValueRange(operands)).drop_front());
+  for (auto [result, state] : llvm::zip(op->getResults(), states))
+    node.getSizeTracker().setDims(result, node.getDims(state));
   return setResults(node, op->getResults().drop_back());
 }
 
@@ -264,6 +294,15 @@ static LogicalResult importLoop(NodeImporter &node) {
     if (failed(input))
       return failure();
     return createScan(node, shell, states, *input, ArrayRef<Value>(next).drop_front(), {false},
+                      SmallVector<bool>(stacked.size(), false));
+  }
+  // As many as sizes say.
+  std::optional<Contents> counted = count ? node.getSizeTracker().getContents(count) : std::nullopt;
+  if (!steps && counted && alwaysHolds) {
+    FailureOr<Value> numbers = node.createCounting(counted->front().size);
+    if (failed(numbers))
+      return failure();
+    return createScan(node, shell, states, *numbers, ArrayRef<Value>(next).drop_front(), {false},
                       SmallVector<bool>(stacked.size(), false));
   }
   // What the model's user could fix is told first.

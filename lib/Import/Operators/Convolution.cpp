@@ -24,7 +24,7 @@ static LogicalResult importConv(NodeImporter &node) {
   FailureOr<SmallVector<int64_t>> kernel = getKernelOfWeights(node, 1);
   if (failed(kernel))
     return failure();
-  FailureOr<WindowAttributes> window = getPaddedWindow(node, *kernel);
+  FailureOr<WindowAttributes> window = getPaddedWindow(node, *kernel, /*openPadValue=*/0);
   if (failed(window))
     return failure();
   graph::ConvOp::Properties properties;

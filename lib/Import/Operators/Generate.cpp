@@ -11,9 +11,10 @@
 //
 //===----------------------------------------------------------------------===//
 #include "../ElementTypes.h"
-#include "../NodeImporter.h"
+#include "../GraphExpression.h"
 #include "../Operators.h"
 
+#include "dl/Conversion/GraphToTe/SizeExprs.h"
 #include "dl/Dialect/Graph/IR/Graph.h"
 
 #include <cmath>
@@ -37,33 +38,42 @@ static LogicalResult importShape(NodeImporter &node) {
   };
   int64_t start = bound(std::max(node.getInt("start", 0), -rank));
   int64_t end = bound(std::max(node.getInt("end", rank), -rank));
-  ArrayRef<int64_t> dims = type.getShape().slice(start, std::max<int64_t>(end - start, 0));
-  if (llvm::any_of(dims, ShapedType::isDynamic))
-    return node.emitError() << "requires static dims, got " << type;
-  return node.setResult(createInts(node, dims, {static_cast<int64_t>(dims.size())}));
+  Dims dims = node.getDims(node.getInput(0));
+  return node.setResult(
+      node.createSizes(ArrayRef(dims).slice(start, std::max<int64_t>(end - start, 0))));
 }
 
 static LogicalResult importSize(NodeImporter &node) {
-  RankedTensorType type = node.getInputType(0);
-  if (!type.hasStaticShape())
-    return node.emitError() << "requires static dims, got " << type;
-  return node.setResult(createInts(node, {type.getNumElements()}, {}));
+  AffineExpr size =
+      SizeProduct::get(node.getDims(node.getInput(0))).toExpr(node.getBuilder().getContext());
+  return node.setResult(node.createSize(size, node.getBuilder().getI64Type()));
 }
 
 static LogicalResult importConstantOfShape(NodeImporter &node) {
-  FailureOr<SmallVector<int64_t>> shape = node.getConstantInts(0, "the shape");
-  if (failed(shape))
+  FailureOr<SmallVector<AffineExpr>> dims = node.getSizes(0, "the shape");
+  if (failed(dims))
     return failure();
-  if (!node.hasAttribute("value"))
-    return node.setResult(node.createFilled(*shape, node.getBuilder().getF32Type(), 0));
+  SmallVector<int64_t> shape = getStaticShape(*dims);
+  bool isOpen = llvm::any_of(*dims, [](AffineExpr dim) { return !isa<AffineConstantExpr>(dim); });
+  if (!node.hasAttribute("value") && !isOpen)
+    return node.setResult(node.createFilled(shape, node.getBuilder().getF32Type(), 0));
+  if (!node.hasAttribute("value")) {
+    FailureOr<Value> zero = node.createNumber(0, node.getBuilder().getF32Type());
+    return node.setResult(failed(zero) ? zero : node.createBroadcastTo(*zero, *dims));
+  }
   FailureOr<ElementsAttr> value = node.takeTensor("value");
   if (failed(value))
     return failure();
   auto dense = dyn_cast<DenseElementsAttr>(*value);
   if (!dense || dense.getNumElements() != 1)
     return node.emitError() << "expected a value of one element, got " << value->getType();
+  if (isOpen) {
+    FailureOr<Value> number =
+        node.createConstant(dense.reshape(RankedTensorType::get({}, dense.getElementType())));
+    return node.setResult(failed(number) ? number : node.createBroadcastTo(*number, *dims));
+  }
   FailureOr<RankedTensorType> type =
-      getCheckedType(*shape, dense.getElementType(), [&] { return node.emitError(); });
+      getCheckedType(shape, dense.getElementType(), [&] { return node.emitError(); });
   if (failed(type))
     return failure();
   if (!type->hasStaticShape())
@@ -72,8 +82,46 @@ static LogicalResult importConstantOfShape(NodeImporter &node) {
       node.createConstant(DenseElementsAttr::get(*type, *dense.getValues<Attribute>().begin())));
 }
 
+/// A range of integers whose length is known only at run time: start + i * delta, i from 0 on.
+static LogicalResult importOpenRange(NodeImporter &node, ArrayRef<SizeNumber> numbers) {
+  const SizeNumber &start = numbers[0], &limit = numbers[1], &delta = numbers[2];
+  auto step = dyn_cast<AffineConstantExpr>(delta.size);
+  auto isLarge = [](const SizeNumber &number) {
+    auto constant = dyn_cast<AffineConstantExpr>(number.size);
+    constexpr int64_t most = int64_t(1) << 31;
+    return number.divisor != 1 ||
+           (constant && (constant.getValue() < -most || constant.getValue() > most));
+  };
+  if (!step || step.getValue() == 0 || isLarge(delta) || isLarge(start) || isLarge(limit))
+    return node.emitError() << "requires a range of whole numbers below 2^31 and a constant delta "
+                               "where a run decides how long it is";
+  AffineExpr way = step.getValue() > 0 ? limit.size - start.size : start.size - limit.size;
+  AffineExpr count = normalizeSize(way.ceilDiv(std::abs(step.getValue())));
+  if (isNeverNegative(-1 * count))
+    count = node.getSize(0);
+  GraphExpression graph(node);
+  Type type = node.getInputType(0).getElementType(), i64 = node.getBuilder().getI64Type();
+  FailureOr<Value> counting = node.createCounting(count),
+                   first = node.createOffset(start.size, i64);
+  if (failed(counting) || failed(first))
+    return failure();
+  Value values = *counting;
+  if (step.getValue() != 1)
+    values = graph.mul(values, graph.scalar(values, step.getValue()));
+  if (start.size != node.getSize(0))
+    values = graph.add(values, *first);
+  return graph.finish(graph.cast(values, type));
+}
+
 static LogicalResult importRange(NodeImporter &node) {
   SmallVector<double> numbers;
+  Contents sizes;
+  for (unsigned i = 0; i < 3; ++i)
+    if (std::optional<Contents> known = node.getSizeTracker().getContents(node.getInput(i));
+        known && known->size() == 1)
+      sizes.push_back(known->front());
+  if (sizes.size() == 3 && !llvm::all_of(sizes, [](auto &size) { return size.isConstant(); }))
+    return importOpenRange(node, sizes);
   for (unsigned i = 0; i < 3; ++i) {
     FailureOr<double> number = node.getConstantNumber(i, "the range");
     if (failed(number))
@@ -115,18 +163,35 @@ static FailureOr<Value> createDiagonal(NodeImporter &node, int64_t rows, int64_t
   return node.createConstant(DenseElementsAttr::get(type, flags));
 }
 
+/// The same for sizes that only a run knows.
+static FailureOr<Value> createDiagonal(NodeImporter &node, AffineExpr rows, AffineExpr columns,
+                                       int64_t diagonal, bool equal) {
+  auto numRows = dyn_cast<AffineConstantExpr>(rows);
+  auto numColumns = dyn_cast<AffineConstantExpr>(columns);
+  if (numRows && numColumns)
+    return createDiagonal(node, numRows.getValue(), numColumns.getValue(), diagonal, equal);
+  FailureOr<Value> down = node.createCounting(rows, 2, 0);
+  FailureOr<Value> across = node.createCounting(columns, 2, 1);
+  if (failed(down) || failed(across))
+    return failure();
+  GraphExpression graph(node);
+  Value first = graph.add(*down, graph.scalar(*down, diagonal));
+  return equal ? graph.make<graph::EqualOp>({*across, first})
+               : graph.make<graph::LessOrEqualOp>({first, *across});
+}
+
 static LogicalResult importEyeLike(NodeImporter &node) {
   RankedTensorType type = node.getInputType(0);
-  if (type.getRank() != 2 || !type.hasStaticShape())
-    return node.emitError() << "requires a matrix of static shape, got " << type;
+  if (type.getRank() != 2)
+    return node.emitError() << "requires a matrix, got " << type;
+  Dims dims = node.getDims(node.getInput(0));
   FailureOr<Type> elementType = type.getElementType();
   if (node.hasAttribute("dtype"))
     elementType = convertElementType(node.getInt("dtype", 0), node.getBuilder().getContext(),
                                      [&] { return node.emitError() << "'dtype': "; });
   if (failed(elementType))
     return failure();
-  FailureOr<Value> flags =
-      createDiagonal(node, type.getDimSize(0), type.getDimSize(1), node.getInt("k", 0), true);
+  FailureOr<Value> flags = createDiagonal(node, dims[0], dims[1], node.getInt("k", 0), true);
   if (failed(flags))
     return failure();
   return node.setResult(node.createCast(*flags, *elementType));
@@ -136,8 +201,9 @@ static LogicalResult importEyeLike(NodeImporter &node) {
 static LogicalResult importTrilu(NodeImporter &node) {
   RankedTensorType type = node.getInputType(0);
   int64_t rank = type.getRank(), k = 0;
-  if (rank < 2 || type.isDynamicDim(rank - 1) || type.isDynamicDim(rank - 2))
-    return node.emitError() << "requires matrices of static shape, got " << type;
+  if (rank < 2)
+    return node.emitError() << "requires matrices, got " << type;
+  Dims dims = node.getDims(node.getInput(0));
   if (node.getInput(1)) {
     FailureOr<SmallVector<int64_t>> values = node.getConstantInts(1, "the diagonal");
     if (failed(values))
@@ -148,8 +214,8 @@ static LogicalResult importTrilu(NodeImporter &node) {
   }
   bool isUpper = node.getInt("upper", 1);
   k = std::clamp<int64_t>(k, -(int64_t(1) << 40), int64_t(1) << 40);
-  FailureOr<Value> above = createDiagonal(node, type.getDimSize(rank - 2),
-                                          type.getDimSize(rank - 1), isUpper ? k : k + 1, false);
+  FailureOr<Value> above =
+      createDiagonal(node, dims[rank - 2], dims[rank - 1], isUpper ? k : k + 1, false);
   FailureOr<Value> zero = node.createNumber(0, type.getElementType());
   if (failed(above) || failed(zero))
     return failure();

@@ -174,7 +174,12 @@ static LogicalResult importLinearClassifier(NodeImporter &node) {
     properties.axis = builder.getI64IntegerAttr(1);
     positions = graph.make<graph::ArgMaxOp>(*scores, properties);
   }
-  positions = graph.reshape(positions, {cast<RankedTensorType>((*scores).getType()).getDimSize(0)});
+  if (!positions)
+    return failure();
+  FailureOr<Value> flat = node.createReshapeTo(positions, Dims{node.getDims(*scores)[0]});
+  if (failed(flat))
+    return failure();
+  positions = *flat;
   // Labels that are strings are none of the library's results.
   if (node.hasOutput(0) && !labels.empty() &&
       failed(graph.finish(chooseLabels(node, labels, positions), 0)))
@@ -197,13 +202,17 @@ static LogicalResult importArrayFeatureExtractor(NodeImporter &node) {
   RankedTensorType type = node.getInputType(0);
   if (type.getRank() < 1)
     return node.emitError() << "expected at least one dim, got " << type;
-  RankedTensorType given = node.getInputType(1);
-  int64_t count = given.hasStaticShape() ? given.getNumElements() : ShapedType::kDynamic;
-  Value indices = graph.reshape(node.getInput(1), {count});
+  AffineExpr count =
+      SizeProduct::get(node.getDims(node.getInput(1))).toExpr(node.getBuilder().getContext());
+  FailureOr<Value> indices = node.createReshapeTo(node.getInput(1), Dims{count});
+  if (failed(indices))
+    return failure();
   graph::GatherOp::Properties properties;
   properties.axis = node.getBuilder().getI64IntegerAttr(type.getRank() - 1);
-  Value result = graph.make<graph::GatherOp>({node.getInput(0), indices}, properties);
-  return graph.finish(type.getRank() == 1 ? graph.reshape(result, {1, count}) : result);
+  Value result = graph.make<graph::GatherOp>({node.getInput(0), *indices}, properties);
+  if (result && type.getRank() == 1)
+    return node.setResult(node.createReshapeTo(result, Dims{node.getSize(1), count}));
+  return graph.finish(result);
 }
 
 static LogicalResult importBinarizer(NodeImporter &node) {
@@ -260,12 +269,16 @@ static LogicalResult importOneHotEncoder(NodeImporter &node) {
     return node.emitError() << "expected 'cats_int64s': categories that are strings are not "
                                "supported";
   Value x = graph.cast(node.getInput(0), node.getBuilder().getI64Type());
-  SmallVector<int64_t> shape(node.getInputType(0).getShape());
-  shape.push_back(1);
-  Value apart = graph.reshape(x, shape);
+  if (!x)
+    return failure();
+  Dims dims = node.getDims(x);
+  dims.push_back(node.getSize(1));
+  FailureOr<Value> apart = node.createReshapeTo(x, dims);
+  if (failed(apart))
+    return failure();
   SmallVector<double> numbers(categories.begin(), categories.end());
   Value all = graph.tensor(x, {static_cast<int64_t>(numbers.size())}, numbers);
-  Value flags = graph.make<graph::EqualOp>({apart, all});
+  Value flags = graph.make<graph::EqualOp>({*apart, all});
   return graph.finish(graph.cast(flags, node.getBuilder().getF32Type()));
 }
 

@@ -18,17 +18,14 @@ using namespace mlir;
 using namespace dl;
 using namespace dl::onnx_import;
 
-/// Checks that the input has batch and channels, which are static, and unless
-/// `spatial` is false also that the dims behind them are, so that they can be joined.
-static LogicalResult checkChannels(NodeImporter &node, bool spatial = true) {
+/// Checks that the input has batch and channels, which are static.
+static LogicalResult checkChannels(NodeImporter &node) {
   RankedTensorType type = node.getInputType(0);
   if (type.getRank() < 3)
     return node.emitError() << "expected an input with batch, channel and spatial dims, got "
                             << type;
-  ArrayRef<int64_t> fixed = type.getShape().drop_front();
-  if (llvm::any_of(spatial ? fixed : fixed.take_front(), ShapedType::isDynamic))
-    return node.emitError() << "requires static "
-                            << (spatial ? "dims behind the batch" : "channels") << ", got " << type;
+  if (type.isDynamicDim(1))
+    return node.emitError() << "requires static channels, got " << type;
   return success();
 }
 
@@ -46,6 +43,27 @@ static Value normalizeGroups(NodeImporter &node, int64_t groups) {
   properties.axis = builder.getI64IntegerAttr(2);
   properties.epsilon = builder.getF32FloatAttr(node.getFloat("epsilon", 1e-5f));
   x = graph.make<graph::LayerNormOp>({x, graph.scalar(x, 1)}, properties);
+  return graph.reshape(x, type.getShape());
+}
+
+/// (x - mean) / sqrt(variance + epsilon) over axes.
+static Value normalizeAxes(NodeImporter &node, Value x, ArrayRef<int64_t> axes) {
+  GraphExpression graph(node);
+  Value centred = graph.sub(x, graph.mean(x, axes));
+  Value variance = graph.mean(graph.mul(centred, centred), axes);
+  Value epsilon = graph.scalar(x, node.getFloat("epsilon", 1e-5f));
+  return graph.div(centred, graph.sqrt(graph.add(variance, epsilon)));
+}
+
+/// The same where spatial dims are open: they stay dims.
+static Value normalizeOpenGroups(NodeImporter &node, int64_t groups) {
+  RankedTensorType type = node.getInputType(0);
+  GraphExpression graph(node);
+  SmallVector<int64_t> split(type.getShape());
+  split[1] /= groups;
+  split.insert(split.begin() + 1, groups);
+  Value x = graph.reshape(node.getInput(0), split);
+  x = normalizeAxes(node, x, llvm::to_vector(llvm::seq<int64_t>(2, type.getRank() + 1)));
   return graph.reshape(x, type.getShape());
 }
 
@@ -77,7 +95,7 @@ static LogicalResult scaleChannels(NodeImporter &node, Value x, bool perGroup, i
 }
 
 static LogicalResult importInstanceNorm(NodeImporter &node) {
-  if (failed(checkChannels(node, /*spatial=*/false)))
+  if (failed(checkChannels(node)))
     return failure();
   RankedTensorType type = node.getInputType(0);
   if (hasNoElements(type))
@@ -85,12 +103,8 @@ static LogicalResult importInstanceNorm(NodeImporter &node) {
   int64_t channels = type.getDimSize(1);
   Value x;
   if (llvm::any_of(type.getShape().drop_front(2), ShapedType::isDynamic)) {
-    GraphExpression graph(node);
-    auto axes = llvm::to_vector(llvm::seq<int64_t>(2, type.getRank()));
-    Value centred = graph.sub(node.getInput(0), graph.mean(node.getInput(0), axes));
-    Value variance = graph.mean(graph.mul(centred, centred), axes);
-    Value epsilon = graph.scalar(variance, node.getFloat("epsilon", 1e-5f));
-    x = graph.div(centred, graph.sqrt(graph.add(variance, epsilon)));
+    x = normalizeAxes(node, node.getInput(0),
+                      llvm::to_vector(llvm::seq<int64_t>(2, type.getRank())));
   } else {
     x = normalizeGroups(node, channels);
   }
@@ -108,7 +122,9 @@ static LogicalResult importGroupNorm(NodeImporter &node, bool perGroup) {
                             << " channels, got " << groups;
   if (hasNoElements(node.getInputType(0)))
     return node.setResult(node.getInput(0));
-  return scaleChannels(node, normalizeGroups(node, groups), perGroup, groups);
+  bool isOpen = llvm::any_of(node.getInputType(0).getShape().drop_front(2), ShapedType::isDynamic);
+  Value x = isOpen ? normalizeOpenGroups(node, groups) : normalizeGroups(node, groups);
+  return scaleChannels(node, x, perGroup, groups);
 }
 /// Before opset 21 there is one factor and one offset for each group.
 static LogicalResult importGroupNormPerGroup(NodeImporter &node) {

@@ -33,10 +33,11 @@ static typename OpTy::Properties getPoolProperties(NodeImporter &node,
   return properties;
 }
 
-static FailureOr<WindowAttributes> getPoolWindow(NodeImporter &node) {
+static FailureOr<WindowAttributes>
+getPoolWindow(NodeImporter &node, std::optional<double> openPadValue = std::nullopt) {
   if (failed(checkSpatialInput(node)))
     return failure();
-  return getPaddedWindow(node, node.getInts("kernel_shape"));
+  return getPaddedWindow(node, node.getInts("kernel_shape"), openPadValue);
 }
 
 /// What is left of each channel by a reduction over all spatial dims: a pool over one
@@ -61,7 +62,11 @@ static Value reduceSpatial(NodeImporter &node, Value x) {
 }
 
 static LogicalResult importMaxPool(NodeImporter &node) {
-  FailureOr<WindowAttributes> window = getPoolWindow(node);
+  // Indices count in the input as it is, and integers have no infinity.
+  bool isPlain = !node.hasOutput(1) && isa<FloatType>(node.getInputType(0).getElementType());
+  FailureOr<WindowAttributes> window =
+      getPoolWindow(node, isPlain ? std::optional<double>(-std::numeric_limits<double>::infinity())
+                                  : std::nullopt);
   if (failed(window))
     return failure();
   int64_t order = node.getInt("storage_order", 0);

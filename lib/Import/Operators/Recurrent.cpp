@@ -194,8 +194,11 @@ LogicalResult RecurrentCell::read(unsigned numGates) {
   steps = x.getDimSize(batchFirst ? 1 : 0);
   batch = x.getDimSize(batchFirst ? 0 : 1);
   inputSize = x.getDimSize(2);
-  if (ShapedType::isDynamic(batch) || ShapedType::isDynamic(inputSize))
-    return node.emitError() << "requires a static batch and size of the input, got " << x;
+  Dims dims = node.getDims(node.getInput(0));
+  stepsSize = dims[batchFirst ? 1 : 0];
+  batchSize = dims[batchFirst ? 0 : 1];
+  if (ShapedType::isDynamic(inputSize))
+    return node.emitError() << "requires a static size of the input, got " << x;
   hidden = r.getDimSize(2);
   if (int64_t given = node.getInt("hidden_size", hidden); given != hidden)
     return node.emitError() << "expected 'hidden_size' to be the last dim of R, " << hidden
@@ -212,9 +215,9 @@ LogicalResult RecurrentCell::read(unsigned numGates) {
     if (!type.getElementType().isInteger(32) || type.getShape() != ArrayRef<int64_t>{batch})
       return node.emitError() << "expected lengths of sequences of type int32 and shape "
                               << printDims({batch}) << ", got " << type;
-    if (ShapedType::isDynamic(steps))
-      return node.emitError() << "requires a static number of steps beside lengths of sequences, "
-                                 "got "
+    if (ShapedType::isDynamic(steps) || ShapedType::isDynamic(batch))
+      return node.emitError() << "requires a static number of steps and a static batch beside "
+                                 "lengths of sequences, got "
                               << x;
     // Lengths of all steps say nothing.
     DenseIntElementsAttr known;
@@ -247,6 +250,8 @@ Value RecurrentCell::initialState(unsigned input) {
     return {};
   if (Value given = node.getInput(input))
     return ofDirection(given, /*isState=*/true);
+  if (ShapedType::isDynamic(batch))
+    return checked(node.createBroadcastTo(scalar(0), Dims{batchSize, node.getSize(hidden)}));
   auto type = RankedTensorType::get({batch, hidden}, elementType);
   return checked(node.createConstant(
       DenseElementsAttr::get(type, Attribute(builder.getFloatAttr(elementType, 0)))));
@@ -257,13 +262,17 @@ Value RecurrentCell::project(Value bias) {
   Value x = node.getInput(0);
   if (batchFirst)
     x = transpose(x, {1, 0, 2});
-  int64_t rowsOfX = ShapedType::isDynamic(steps) ? steps : steps * batch;
+  bool isOpen = ShapedType::isDynamic(steps) || ShapedType::isDynamic(batch);
+  int64_t rowsOfX = isOpen ? ShapedType::kDynamic : steps * batch;
   x = reshape(x, {rowsOfX, inputSize});
   Value w = ofDirection(node.getInput(1));
   if (hasFailed)
     return {};
   int64_t rows = cast<RankedTensorType>(w.getType()).getDimSize(0);
-  return reshape(gemm(x, w, bias), {steps, batch, rows});
+  Value products = gemm(x, w, bias);
+  return hasFailed ? Value()
+                   : checked(node.createReshapeTo(products,
+                                                  Dims{stepsSize, batchSize, node.getSize(rows)}));
 }
 
 /// Half of B for the direction, null without B: the input's bias, or the state's.
@@ -313,12 +322,17 @@ SmallVector<Value> RecurrentCell::scan(ArrayRef<Value> states, Value inputs) {
                                   reverseOutputs);
   OpBuilder::InsertionGuard guard(builder);
   Block *body = &op.getBody().emplaceBlock();
-  for (Value state : states)
-    body->addArgument(state.getType(), node.getLoc());
+  SizeTracker &sizes = node.getSizeTracker();
+  for (auto [state, result] : llvm::zip(states, op.getResults())) {
+    sizes.setDims(body->addArgument(state.getType(), node.getLoc()), node.getDims(state));
+    sizes.setDims(result, node.getDims(state));
+  }
+  sizes.setDims(op.getResults().back(), Dims{stepsSize, batchSize, node.getSize(hidden)});
   for (Value sequence : sequences) {
     auto type = cast<RankedTensorType>(sequence.getType());
-    body->addArgument(RankedTensorType::get(type.getShape().drop_front(), type.getElementType()),
-                      node.getLoc());
+    Value slice = body->addArgument(
+        RankedTensorType::get(type.getShape().drop_front(), type.getElementType()), node.getLoc());
+    sizes.setDims(slice, Dims(llvm::drop_begin(node.getDims(sequence))));
   }
   builder.setInsertionPointToStart(body);
   SmallVector<Value> before(body->getArguments().take_front(states.size())), next;

@@ -83,6 +83,8 @@ protected:
   mlir::OpBuilder &builder;
   mlir::FloatType elementType;
   int64_t steps = 0, batch = 0, inputSize = 0, hidden = 0, numDirections = 1, direction = 0;
+  /// The first two as sizes, which may be known only at run time.
+  mlir::AffineExpr stepsSize, batchSize;
   bool hasFailed = false;
 
 private:

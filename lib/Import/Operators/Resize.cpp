@@ -10,10 +10,10 @@
 // dim that changes, since all interpolations are products of those of the dims.
 //
 //===----------------------------------------------------------------------===//
+#include "ResizeImporter.h"
+
 #include "../ElementTypes.h"
-#include "../GraphExpression.h"
 #include "../Operators.h"
-#include "../ResizeTables.h"
 
 #include "dl/Dialect/Graph/IR/ConstantData.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -22,42 +22,6 @@
 using namespace mlir;
 using namespace dl;
 using namespace dl::onnx_import;
-
-namespace {
-/// Reads the inputs and attributes of one node and builds its resamplings.
-class ResizeImporter {
-public:
-  explicit ResizeImporter(NodeImporter &node) : node(node), graph(node) {}
-
-  LogicalResult readRule();
-  LogicalResult readDims(unsigned region, unsigned scales, unsigned sizes);
-  LogicalResult setScales(ArrayRef<double> scales);
-  LogicalResult build();
-
-  ResizeRule rule;
-
-private:
-  /// The numbers of a constant input, none where it is left out or empty.
-  FailureOr<SmallVector<double>> getNumbers(unsigned index, StringRef what);
-  LogicalResult setSizes(ArrayRef<double> sizes);
-  Value resample(Value x, int64_t axis, const ResizeTable &table);
-  SmallVector<size_t> getOrder() const;
-  bool canEnlarge(int64_t axis, double scale) const;
-  Value enlarge(Value x);
-
-  NodeImporter &node;
-  GraphExpression graph;
-  /// The dims that scales, sizes and regions are of.
-  SmallVector<int64_t> axes;
-  SmallVector<ResizeDim> dims;
-};
-} // namespace
-
-FailureOr<SmallVector<double>> ResizeImporter::getNumbers(unsigned index, StringRef what) {
-  if (!node.getInput(index) || llvm::is_contained(node.getInputType(index).getShape(), 0))
-    return SmallVector<double>();
-  return node.getConstantNumbers(index, what);
-}
 
 LogicalResult ResizeImporter::readRule() {
   StringRef mode = node.getString("mode", "nearest");
@@ -97,103 +61,6 @@ static LogicalResult readModernRule(NodeImporter &node, ResizeRule &rule) {
   return success();
 }
 
-LogicalResult ResizeImporter::setScales(ArrayRef<double> scales) {
-  RankedTensorType type = node.getInputType(0);
-  if (axes.empty())
-    axes = llvm::to_vector(llvm::seq<int64_t>(0, type.getRank()));
-  if (scales.size() != axes.size())
-    return node.emitError() << "expected " << axes.size() << " scales, one for each dim, got "
-                            << scales.size();
-  for (auto [axis, scale] : llvm::zip_equal(axes, scales)) {
-    int64_t input = type.getDimSize(axis);
-    // A dim that stays may be of any size.
-    if (ShapedType::isDynamic(input) && scale == 1) {
-      dims.push_back({input, input, 1});
-      continue;
-    }
-    if (ShapedType::isDynamic(input) && canEnlarge(axis, scale)) {
-      dims.push_back({input, input, scale});
-      continue;
-    }
-    double output = std::floor(static_cast<double>(input) * scale);
-    if (ShapedType::isDynamic(input) || !(output >= 1 && output <= (1 << 24)))
-      return node.emitError() << "requires scales that give at least one element and static dims, "
-                                 "unless spatial dims are enlarged by a whole number, got "
-                              << type << " and scale " << scale << " of dim " << axis;
-    dims.push_back({input, static_cast<int64_t>(output), scale});
-  }
-  return success();
-}
-
-LogicalResult ResizeImporter::setSizes(ArrayRef<double> sizes) {
-  RankedTensorType type = node.getInputType(0);
-  if (axes.empty())
-    axes = llvm::to_vector(llvm::seq<int64_t>(0, type.getRank()));
-  if (sizes.size() != axes.size())
-    return node.emitError() << "expected " << axes.size() << " sizes, one for each dim, got "
-                            << sizes.size();
-  for (auto [axis, size] : llvm::zip_equal(axes, sizes)) {
-    int64_t input = type.getDimSize(axis);
-    if (ShapedType::isDynamic(input) || input < 1 || !(size >= 1 && size <= (1 << 24)))
-      return node.emitError() << "requires static dims and sizes from 1 to 16777216, got " << type
-                              << " and size " << size << " of dim " << axis;
-    dims.push_back({input, static_cast<int64_t>(size), size / static_cast<double>(input)});
-  }
-  StringRef policy = node.getString("keep_aspect_ratio_policy", "stretch");
-  if (policy == "stretch")
-    return success();
-  if (policy != "not_larger" && policy != "not_smaller")
-    return node.emitError() << "expected 'keep_aspect_ratio_policy' to be stretch, not_larger or "
-                               "not_smaller, got "
-                            << quoted(policy);
-  // One scale for all dims.
-  double scale = dims.front().scale;
-  for (const ResizeDim &dim : dims)
-    scale = policy == "not_larger" ? std::min(scale, dim.scale) : std::max(scale, dim.scale);
-  for (ResizeDim &dim : dims) {
-    dim.scale = scale;
-    dim.output = std::max<int64_t>(
-        1, static_cast<int64_t>(std::floor(static_cast<double>(dim.input) * scale + 0.5)));
-  }
-  return success();
-}
-
-LogicalResult ResizeImporter::readDims(unsigned region, unsigned scales, unsigned sizes) {
-  int64_t rank = node.getInputRank(0);
-  // In the order that is given.
-  for (int64_t axis : node.getInts("axes")) {
-    FailureOr<int64_t> normal = node.normalizeAxis(axis, rank);
-    if (failed(normal))
-      return failure();
-    axes.push_back(*normal);
-  }
-  if (failed(node.normalizeAxes(axes, rank)))
-    return failure();
-  auto scaleValues = getNumbers(scales, "the scales");
-  auto sizeValues = getNumbers(sizes, "the sizes");
-  if (failed(scaleValues) || failed(sizeValues))
-    return failure();
-  if (scaleValues->empty() == sizeValues->empty())
-    return node.emitError() << "expected either scales or sizes";
-  if (failed(sizeValues->empty() ? setScales(*scaleValues) : setSizes(*sizeValues)))
-    return failure();
-  if (rule.coordinates != Coordinates::TfCropAndResize)
-    return success();
-  auto bounds = getNumbers(region, "the region");
-  if (failed(bounds))
-    return failure();
-  if (bounds->size() != 2 * dims.size())
-    return node.emitError() << "expected a region of " << 2 * dims.size()
-                            << " numbers, all begins and then all ends, got " << bounds->size();
-  for (auto [i, dim] : llvm::enumerate(dims)) {
-    dim.regionBegin = (*bounds)[i];
-    dim.regionEnd = (*bounds)[dims.size() + i];
-    if (!std::isfinite(dim.regionBegin) || !std::isfinite(dim.regionEnd))
-      return node.emitError() << "expected a region of finite numbers";
-  }
-  return success();
-}
-
 Value ResizeImporter::resample(Value x, int64_t axis, const ResizeTable &table) {
   int64_t outputs = static_cast<int64_t>(table.indices.size() / table.taps);
   int64_t taps = static_cast<int64_t>(table.taps);
@@ -211,27 +78,6 @@ Value ResizeImporter::resample(Value x, int64_t axis, const ResizeTable &table) 
   graph::ResampleOp::Properties properties;
   properties.axis = builder.getI64IntegerAttr(axis);
   return graph.make<graph::ResampleOp>(operands, properties);
-}
-
-/// True where a spatial dim of any size is enlarged by the same steps for each element:
-/// each is repeated, or halfway to its neighbours there is nothing to round.
-bool ResizeImporter::canEnlarge(int64_t axis, double scale) const {
-  RankedTensorType type = node.getInputType(0);
-  constexpr double most = 64;
-  if (type.getRank() < 3 || axis < 2 || type.isDynamicDim(1) ||
-      !isa<FloatType>(type.getElementType()) || scale != std::floor(scale) || scale < 2 ||
-      scale > most)
-    return false;
-  bool isHalfPixel = llvm::is_contained(
-      {Coordinates::HalfPixel, Coordinates::HalfPixelSymmetric, Coordinates::PytorchHalfPixel},
-      rule.coordinates);
-  if (rule.interpolation == Interpolation::Nearest)
-    return isHalfPixel
-               ? llvm::is_contained({NearestMode::RoundPreferFloor, NearestMode::RoundPreferCeil},
-                                    rule.nearest)
-               : rule.coordinates == Coordinates::Asymmetric && rule.nearest == NearestMode::Floor;
-  return rule.interpolation == Interpolation::Linear && isHalfPixel && !rule.antialias &&
-         std::fmod(scale, 2) == 0;
 }
 
 /// Enlarges dims whose size only a run knows by a transposed convolution of each channel
@@ -315,14 +161,29 @@ LogicalResult ResizeImporter::build() {
                               << dim.scale << " for dim " << axis;
     tables.back() = makeResizeTable(rule, dim);
   }
-  for (size_t number : getOrder())
-    if (!tables[number].indices.empty())
+  for (size_t number : getOrder()) {
+    if (!x || tables[number].indices.empty())
+      continue;
+    if (cast<RankedTensorType>(x.getType()).hasStaticShape()) {
       x = resample(x, axes[number], tables[number]);
+      continue;
+    }
+    // Beside open dims there are no tables.
+    const ResizeDim &dim = dims[number];
+    FailureOr<Value> resized =
+        resizeOpenDim(node, x, rule, {axes[number], node.getSize(dim.output), dim.scale});
+    x = failed(resized) ? Value() : *resized;
+  }
   bool enlarges = llvm::any_of(dims, [](const ResizeDim &dim) {
     return ShapedType::isDynamic(dim.input) && dim.scale != 1;
   });
   if (x && enlarges)
     x = enlarge(x);
+  for (const OpenResizeDim &dim : openDims)
+    if (x) {
+      FailureOr<Value> resized = resizeOpenDim(node, x, rule, dim);
+      x = failed(resized) ? Value() : *resized;
+    }
   if (rule.coordinates != Coordinates::TfCropAndResize)
     return graph.finish(x);
   // Where any coordinate is outside of the input stands the extrapolation's value.

@@ -137,12 +137,14 @@ static LogicalResult importScan(NodeImporter &node) {
 
   Operation *shell = createShell(node, graph::ScanOp::getOperationName(), 1);
   Block *body = &shell->getRegion(0).front();
+  SizeTracker &sizes = node.getSizeTracker();
   for (Value state : states)
-    body->addArgument(state.getType(), node.getLoc());
+    sizes.setDims(body->addArgument(state.getType(), node.getLoc()), node.getDims(state));
   for (Value input : *inputs) {
     auto type = cast<RankedTensorType>(input.getType());
-    body->addArgument(RankedTensorType::get(type.getShape().drop_front(), type.getElementType()),
-                      node.getLoc());
+    Value slice = body->addArgument(
+        RankedTensorType::get(type.getShape().drop_front(), type.getElementType()), node.getLoc());
+    sizes.setDims(slice, Dims(llvm::drop_begin(node.getDims(input))));
   }
   SmallVector<Value> next;
   {

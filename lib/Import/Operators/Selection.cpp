@@ -9,6 +9,8 @@
 // Concat, Slice, Pad, Expand, Tile, and gathers and scatters of single elements.
 //
 //===----------------------------------------------------------------------===//
+#include "OpenSelection.h"
+
 #include "../CheckedLengths.h"
 #include "../ElementTypes.h"
 #include "../NodeImporter.h"
@@ -84,10 +86,30 @@ static void setSlice(Slices &slices, int64_t dim, int64_t extent, int64_t start,
   slices.steps[dim] = size <= 1 ? 1 : step;
 }
 
+/// Input `index` as sizes, or the attribute of that name.
+static FailureOr<SmallVector<AffineExpr>> getSizes(NodeImporter &node, unsigned index,
+                                                   StringRef name) {
+  if (node.getInput(index))
+    return node.getSizes(index, ("the " + name).str());
+  return llvm::map_to_vector(node.getInts(name),
+                             [&](int64_t number) { return node.getSize(number); });
+}
+
+/// What is cut off both ends of a dim whose size only a run knows, as low and high pads.
+static std::optional<std::pair<int64_t, int64_t>> getCut(AffineExpr start, AffineExpr end,
+                                                         int64_t step) {
+  constexpr int64_t most = std::numeric_limits<int32_t>::max();
+  auto first = dyn_cast<AffineConstantExpr>(start), last = dyn_cast<AffineConstantExpr>(end);
+  if (!first || !last || step != 1 || first.getValue() < 0 || first.getValue() > most ||
+      (last.getValue() >= 0 && last.getValue() < most) || last.getValue() < -most)
+    return std::nullopt;
+  return std::pair(-first.getValue(), last.getValue() < 0 ? last.getValue() : 0);
+}
+
 static LogicalResult importSlice(NodeImporter &node) {
   RankedTensorType type = node.getInputType(0);
-  FailureOr<SmallVector<int64_t>> starts = getNumbers(node, 1, "starts", {});
-  FailureOr<SmallVector<int64_t>> ends = getNumbers(node, 2, "ends", {});
+  FailureOr<SmallVector<AffineExpr>> starts = getSizes(node, 1, "starts");
+  FailureOr<SmallVector<AffineExpr>> ends = getSizes(node, 2, "ends");
   if (failed(starts) || failed(ends))
     return failure();
   SmallVector<int64_t> all = llvm::to_vector(llvm::seq<int64_t>(0, starts->size()));
@@ -104,37 +126,45 @@ static LogicalResult importSlice(NodeImporter &node) {
   if (failed(node.normalizeAxes(*axes, type.getRank())))
     return failure();
   Slices slices(type);
-  // What is cut off of dims whose size only a run knows.
+  // What is cut off of dims whose size only a run knows, and where that is not enough.
   SmallVector<int64_t> low(type.getRank(), 0), high(type.getRank(), 0);
+  SmallVector<size_t> open;
   for (size_t i = 0; i < count; ++i) {
     int64_t axis = *node.normalizeAxis((*axes)[i], type.getRank()), step = (*steps)[i];
     if (step == 0 || step == std::numeric_limits<int64_t>::min())
       return node.emitError() << "expected steps that are not 0, got " << step;
-    if (type.isDynamicDim(axis)) {
-      constexpr int64_t most = std::numeric_limits<int32_t>::max();
-      int64_t start = (*starts)[i], end = (*ends)[i];
-      if (step != 1 || start < 0 || start > most || (end >= 0 && end < most) || end < -most)
-        return node.emitError() << "requires static dims where they are sliced, unless elements "
-                                   "are cut off by a start that is not negative and an end that "
-                                   "is, got "
-                                << type << " and axis " << axis;
-      low[axis] = -start;
-      high[axis] = end < 0 ? end : 0;
-      continue;
+    auto start = dyn_cast<AffineConstantExpr>((*starts)[i]);
+    auto end = dyn_cast<AffineConstantExpr>((*ends)[i]);
+    if (!type.isDynamicDim(axis) && start && end) {
+      setSlice(slices, axis, type.getDimSize(axis), start.getValue(), end.getValue(), step);
+    } else if (auto cut = getCut((*starts)[i], (*ends)[i], step); cut && type.isDynamicDim(axis)) {
+      low[axis] = cut->first;
+      high[axis] = cut->second;
+    } else if (step > 0) {
+      open.push_back(i);
+    } else {
+      return node.emitError() << "requires steps that are positive where a run decides on the "
+                                 "sizes, got "
+                              << step << " for " << type << " and axis " << axis;
     }
-    setSlice(slices, axis, type.getDimSize(axis), (*starts)[i], (*ends)[i], step);
   }
   FailureOr<Value> x = slices.create(node, node.getInput(0));
-  bool cutsOpen = llvm::any_of(low, [](int64_t pad) { return pad != 0; }) ||
-                  llvm::any_of(high, [](int64_t pad) { return pad != 0; });
-  if (!cutsOpen)
-    return node.setResult(x);
-  FailureOr<Value> zero = node.createNumber(0, type.getElementType());
-  graph::PadOp::Properties properties;
-  properties.low = node.getBuilder().getDenseI64ArrayAttr(low);
-  properties.high = node.getBuilder().getDenseI64ArrayAttr(high);
-  properties.mode = node.getBuilder().getStringAttr("constant");
-  return node.setResult(node.create<graph::PadOp>({*x, *zero}, properties));
+  auto isCut = [](int64_t pad) { return pad != 0; };
+  if (succeeded(x) && (llvm::any_of(low, isCut) || llvm::any_of(high, isCut))) {
+    FailureOr<Value> zero = node.createNumber(0, type.getElementType());
+    if (failed(zero))
+      return failure();
+    graph::PadOp::Properties properties;
+    properties.low = node.getBuilder().getDenseI64ArrayAttr(low);
+    properties.high = node.getBuilder().getDenseI64ArrayAttr(high);
+    properties.mode = node.getBuilder().getStringAttr("constant");
+    x = node.create<graph::PadOp>({*x, *zero}, properties);
+  }
+  for (size_t i : open)
+    if (succeeded(x))
+      x = sliceOpen(node, *x, *node.normalizeAxis((*axes)[i], type.getRank()), (*starts)[i],
+                    (*ends)[i], (*steps)[i]);
+  return node.setResult(x);
 }
 
 /// Pads are 'paddings' in opset 1, 'pads' in 2, then an input; the value too.
@@ -142,11 +172,23 @@ static LogicalResult importPad(NodeImporter &node) {
   RankedTensorType type = node.getInputType(0);
   int64_t rank = type.getRank();
   StringRef name = node.hasAttribute("paddings") ? "paddings" : "pads";
-  FailureOr<SmallVector<int64_t>> pads = getNumbers(node, 1, name, {});
   SmallVector<int64_t> all = llvm::to_vector(llvm::seq<int64_t>(0, rank));
   FailureOr<SmallVector<int64_t>> axes = all;
   if (node.getInput(3))
     axes = node.getConstantInts(3, "the axes");
+  if (failed(axes) || failed(node.normalizeAxes(*axes, rank)))
+    return failure();
+  if (node.getInput(1)) {
+    FailureOr<SmallVector<AffineExpr>> sizes = node.getSizes(1, "the pads");
+    bool isOpen = succeeded(sizes) && llvm::any_of(*sizes, [](AffineExpr pad) {
+                    return !isa<AffineConstantExpr>(pad);
+                  });
+    if (isOpen && sizes->size() == 2 * axes->size())
+      return importOpenPad(node, *sizes, *axes);
+    if (failed(sizes))
+      return failure();
+  }
+  FailureOr<SmallVector<int64_t>> pads = getNumbers(node, 1, name, {});
   if (failed(pads) || failed(axes) || failed(node.normalizeAxes(*axes, rank)))
     return failure();
   if (pads->size() != 2 * axes->size())
@@ -178,32 +220,48 @@ static LogicalResult importPad(NodeImporter &node) {
   return node.setResult(node.create<graph::PadOp>({node.getInput(0), *value}, properties));
 }
 
-/// The shape to fill broadcasts with the operand's: a dim of 1 there keeps the operand's.
+/// The shape to fill broadcasts with the operand's: a dim of 1 there keeps the operand's. Of two
+/// sizes that only a run knows neither is taken for 1.
 static LogicalResult importExpand(NodeImporter &node) {
-  FailureOr<SmallVector<int64_t>> target = node.getConstantInts(1, "the shape");
+  FailureOr<SmallVector<AffineExpr>> target = node.getSizes(1, "the shape");
   if (failed(target))
     return failure();
   RankedTensorType type = node.getInputType(0);
-  if (failed(getCheckedType(*target, type.getElementType(), [&] { return node.emitError(); })))
+  SmallVector<int64_t> wanted = getStaticShape(*target);
+  if (failed(getCheckedType(wanted, type.getElementType(), [&] { return node.emitError(); })))
     return failure();
   FailureOr<SmallVector<int64_t>> shape =
-      graph::operators::broadcastShapes(type.getShape(), *target);
+      graph::operators::broadcastShapes(type.getShape(), wanted);
   if (failed(shape))
     return node.emitError() << "expected a shape that " << type << " broadcasts to, got "
-                            << printDims(*target);
-  return node.setResult(node.createBroadcast(node.getInput(0), *shape));
+                            << printDims(wanted);
+  Dims from = node.getDims(node.getInput(0)), dims;
+  AffineExpr one = node.getSize(1);
+  for (size_t i = 0; i < shape->size(); ++i) {
+    size_t behind = shape->size() - i;
+    AffineExpr has = behind <= from.size() ? from[from.size() - behind] : one;
+    AffineExpr asked = behind <= target->size() ? (*target)[target->size() - behind] : one;
+    dims.push_back(has == one                     ? asked
+                   : asked == one                 ? has
+                   : isa<AffineConstantExpr>(has) ? has
+                                                  : asked);
+  }
+  return node.setResult(node.createBroadcastTo(node.getInput(0), dims));
 }
 
 static LogicalResult importTile(NodeImporter &node) {
-  FailureOr<SmallVector<int64_t>> repeats = node.getConstantInts(1, "the repeats");
-  if (failed(repeats))
+  FailureOr<SmallVector<AffineExpr>> sizes = node.getSizes(1, "the repeats");
+  if (failed(sizes))
     return failure();
   RankedTensorType type = node.getInputType(0);
-  if (repeats->size() != static_cast<size_t>(type.getRank()))
+  if (sizes->size() != static_cast<size_t>(type.getRank()))
     return node.emitError() << "expected a number of repeats for each of " << type.getRank()
-                            << " dims, got " << repeats->size();
+                            << " dims, got " << sizes->size();
+  SmallVector<int64_t> repeats = getStaticShape(*sizes);
+  if (!type.hasStaticShape() || llvm::any_of(repeats, ShapedType::isDynamic))
+    return importOpenTile(node, *sizes);
   graph::TileOp::Properties properties;
-  properties.repeats = node.getBuilder().getDenseI64ArrayAttr(*repeats);
+  properties.repeats = node.getBuilder().getDenseI64ArrayAttr(repeats);
   return node.setResult(node.create<graph::TileOp>(node.getInput(0), properties));
 }
 

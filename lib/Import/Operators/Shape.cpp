@@ -14,6 +14,7 @@
 #include "../NodeImporter.h"
 #include "../Operators.h"
 
+#include "dl/Conversion/GraphToTe/SizeExprs.h"
 #include "dl/Dialect/Graph/IR/Graph.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -21,96 +22,116 @@ using namespace mlir;
 using namespace dl;
 using namespace dl::onnx_import;
 
-/// Product of dims: dynamic if one of them is. An operand's dims do not overflow.
-static int64_t multiplyDims(ArrayRef<int64_t> dims) {
-  return llvm::any_of(dims, ShapedType::isDynamic) ? ShapedType::kDynamic
-                                                   : ShapedType::getNumElements(dims);
+static AffineExpr multiplySizes(NodeImporter &node, ArrayRef<AffineExpr> sizes) {
+  return normalizeSize(SizeProduct::get(sizes).toExpr(node.getBuilder().getContext()));
 }
 
-/// The dim that -1 stands for where some dims are not static: a number if all of those
-/// are kept. It is 1 in `shape`.
-static int64_t getOpenDim(ArrayRef<int64_t> from, ArrayRef<int64_t> target,
-                          ArrayRef<int64_t> shape) {
-  int64_t total = 1, known = 1;
-  for (auto [i, dim] : llvm::enumerate(from)) {
-    if (!ShapedType::isDynamic(dim))
-      total *= dim;
-    else if (i >= target.size() || target[i] != 0)
-      return ShapedType::kDynamic;
+/// The dim that -1 stands for: what is left of the operand's elements. Where that is no product
+/// a run checks that nothing remains.
+static FailureOr<AffineExpr> getRest(NodeImporter &node, const Dims &from, const Dims &known) {
+  SizeProduct total = SizeProduct::get(from), others = SizeProduct::get(known);
+  MLIRContext *context = node.getBuilder().getContext();
+  if (std::optional<SizeProduct> rest = total.divideBy(others))
+    return normalizeSize(rest->toExpr(context));
+  // What divides both does not matter.
+  for (AffineExpr atom : SmallVector<AffineExpr>(others.atoms)) {
+    auto *found = llvm::find(total.atoms, atom);
+    if (found == total.atoms.end())
+      continue;
+    total.atoms.erase(found);
+    others.atoms.erase(llvm::find(others.atoms, atom));
   }
-  for (int64_t dim : shape)
-    if (!ShapedType::isDynamic(dim))
-      known *= dim;
-  return known == 0 || total % known != 0 ? ShapedType::kDynamic : total / known;
+  if (others.atoms.empty() && others.factor > 0)
+    return normalizeSize(total.toExpr(context).floorDiv(others.factor));
+  return failure();
 }
 
-/// The target shape of a reshape: 0 keeps the operand's dim (unless `allowZero`),
-/// -1 stands for what is left.
-static FailureOr<SmallVector<int64_t>> resolveShape(NodeImporter &node, ArrayRef<int64_t> target,
-                                                    bool allowZero) {
+/// The dims of a reshape's result: 0 keeps the operand's dim (unless `allowZero`), -1 stands
+/// for what is left.
+static FailureOr<Dims> resolveShape(NodeImporter &node, ArrayRef<AffineExpr> target,
+                                    bool allowZero) {
   RankedTensorType type = node.getInputType(0);
-  SmallVector<int64_t> shape(target);
+  Dims from = node.getDims(node.getInput(0)), dims(target);
   std::optional<size_t> open;
-  for (auto [i, dim] : llvm::enumerate(shape)) {
-    if (dim < -1)
-      return node.emitError() << "expected dims of the new shape from -1 on, got " << dim;
-    if (dim == 0 && !allowZero) {
-      if (i >= static_cast<size_t>(type.getRank()))
+  SmallVector<int64_t> numbers = getStaticShape(target);
+  for (auto [i, dim] : llvm::enumerate(dims)) {
+    auto constant = dyn_cast<AffineConstantExpr>(dim);
+    if (!constant)
+      continue;
+    if (constant.getValue() < -1)
+      return node.emitError() << "expected dims of the new shape from -1 on, got "
+                              << constant.getValue();
+    if (constant.getValue() == 0 && !allowZero) {
+      if (i >= from.size())
         return node.emitError() << "expected dims of the new shape that are 0 to be dims of the "
                                    "operand, got one at "
                                 << i << " for " << type;
-      dim = type.getDimSize(i);
-    } else if (dim == -1) {
+      dim = from[i];
+    } else if (constant.getValue() == -1) {
       if (open)
         return node.emitError() << "expected one dim of the new shape to be -1, got a second";
       open = i;
     }
   }
   if (open)
-    shape[*open] = 1;
+    dims[*open] = node.getSize(1);
   // Checked before products are taken; messages show the shape as the model has it.
-  if (failed(getCheckedType(shape, type.getElementType(), [&] { return node.emitError(); })))
+  if (failed(getCheckedType(getStaticShape(dims), type.getElementType(),
+                            [&] { return node.emitError(); })))
     return failure();
-  int64_t total = multiplyDims(type.getShape()), known = multiplyDims(shape);
-  bool isStatic = !ShapedType::isDynamic(total) && !ShapedType::isDynamic(known);
-  if (isStatic && (open ? known == 0 || total % known != 0 : known != total))
-    return node.emitError() << "expected a new shape of " << total << " elements, got "
-                            << printDims(target);
+  Dims known(dims);
   if (open)
-    shape[*open] = isStatic ? total / known : getOpenDim(type.getShape(), target, shape);
-  return shape;
+    known.erase(known.begin() + *open);
+  AffineExpr total = multiplySizes(node, from), given = multiplySizes(node, known);
+  auto totalNumber = dyn_cast<AffineConstantExpr>(total);
+  auto givenNumber = dyn_cast<AffineConstantExpr>(given);
+  if (totalNumber && givenNumber) {
+    int64_t all = totalNumber.getValue(), some = givenNumber.getValue();
+    if (open ? some == 0 || all % some != 0 : some != all)
+      return node.emitError() << "expected a new shape of " << all << " elements, got "
+                              << printDims(numbers);
+    if (open)
+      dims[*open] = node.getSize(all / some);
+    return dims;
+  }
+  if (!open)
+    return dims;
+  FailureOr<AffineExpr> rest = getRest(node, from, known);
+  if (failed(rest))
+    return node.emitError() << "expected a new shape whose dims divide "
+                            << node.getSizeTracker().toString(total)
+                            << ", the elements of the operand, got "
+                            << node.getSizeTracker().toString(given)
+                            << " beside the dim that is -1";
+  dims[*open] = *rest;
+  return dims;
 }
 
 static LogicalResult importReshape(NodeImporter &node) {
-  FailureOr<SmallVector<int64_t>> target = node.getInts("shape");
+  FailureOr<SmallVector<AffineExpr>> target =
+      llvm::map_to_vector(node.getInts("shape"), [&](int64_t dim) { return node.getSize(dim); });
   if (node.getInput(1))
-    target = node.getConstantInts(1, "the new shape");
+    target = node.getSizes(1, "the new shape");
   if (failed(target))
     return failure();
-  FailureOr<SmallVector<int64_t>> shape =
-      resolveShape(node, *target, node.getInt("allowzero", 0) != 0);
-  if (failed(shape))
+  FailureOr<Dims> dims = resolveShape(node, *target, node.getInt("allowzero", 0) != 0);
+  if (failed(dims))
     return failure();
-  // Which open dims are kept, and which one is what is left.
-  SmallVector<int64_t> entries(*shape);
-  for (auto [entry, asked] : llvm::zip_equal(entries, *target))
-    if (ShapedType::isDynamic(entry))
-      entry = asked;
-  return node.setResult(node.createReshape(node.getInput(0), *shape, entries));
+  return node.setResult(node.createReshapeTo(node.getInput(0), *dims));
 }
 
 /// A matrix: the dims before the axis, and those from it on.
 static LogicalResult importFlatten(NodeImporter &node) {
-  RankedTensorType type = node.getInputType(0);
-  int64_t rank = type.getRank(), axis = node.getInt("axis", 1);
+  int64_t rank = node.getInputRank(0), axis = node.getInt("axis", 1);
   if (axis < -rank || axis > rank)
     return node.emitError() << "expected an axis in [" << -rank << ", " << rank << "], got "
                             << axis;
   if (axis < 0)
     axis += rank;
-  return node.setResult(
-      node.createReshape(node.getInput(0), {multiplyDims(type.getShape().take_front(axis)),
-                                            multiplyDims(type.getShape().drop_front(axis))}));
+  Dims dims = node.getDims(node.getInput(0));
+  return node.setResult(node.createReshapeTo(
+      node.getInput(0), Dims{multiplySizes(node, ArrayRef(dims).take_front(axis)),
+                             multiplySizes(node, ArrayRef(dims).drop_front(axis))}));
 }
 
 /// Axes are an attribute before opset 13, then an input.
@@ -127,21 +148,24 @@ static LogicalResult importSqueeze(NodeImporter &node) {
     axes = node.normalizeAxes(*axes, type.getRank());
   if (failed(axes))
     return failure();
+  Dims dims, from = node.getDims(node.getInput(0));
   if (!node.getInput(1) && !node.hasAttribute("axes")) {
-    if (!type.hasStaticShape())
-      return node.emitError() << "requires axes where the shape is not static, got " << type;
-    for (auto [i, dim] : llvm::enumerate(type.getShape()))
+    for (auto [i, dim] : llvm::enumerate(type.getShape())) {
+      // The result's rank would depend on sizes.
+      if (dim != 1 && !isNeverNegative(from[i] - 2) && ShapedType::isDynamic(dim))
+        return node.emitError() << "requires axes where the shape is not static, got " << type;
       if (dim == 1)
         axes->push_back(i);
+    }
   }
-  SmallVector<int64_t> shape;
+  // An open dim that is squeezed has one element: what else is left of the elements says so.
   for (auto [i, dim] : llvm::enumerate(type.getShape())) {
     if (!llvm::is_contained(*axes, static_cast<int64_t>(i)))
-      shape.push_back(dim);
-    else if (dim != 1)
+      dims.push_back(from[i]);
+    else if (dim != 1 && !ShapedType::isDynamic(dim))
       return node.emitError() << "expected extent 1 at the axes, got " << type << " and axis " << i;
   }
-  return node.setResult(node.createReshape(node.getInput(0), shape));
+  return node.setResult(node.createReshapeTo(node.getInput(0), dims));
 }
 
 static LogicalResult importUnsqueeze(NodeImporter &node) {
@@ -151,10 +175,10 @@ static LogicalResult importUnsqueeze(NodeImporter &node) {
     axes = node.normalizeAxes(*axes, type.getRank() + axes->size());
   if (failed(axes))
     return failure();
-  SmallVector<int64_t> shape(type.getShape());
+  Dims dims = node.getDims(node.getInput(0));
   for (int64_t axis : *axes)
-    shape.insert(shape.begin() + axis, 1);
-  return node.setResult(node.createReshape(node.getInput(0), shape));
+    dims.insert(dims.begin() + axis, node.getSize(1));
+  return node.setResult(node.createReshapeTo(node.getInput(0), dims));
 }
 
 /// Without a permutation the dims are reversed.

@@ -79,18 +79,6 @@ func.func @while(%c: tensor<i1>, %d: tensor<i1>, %x: tensor<4xf32>) -> tensor<4x
 
 // -----
 
-func.func @sizes(%c: tensor<i1>, %x: tensor<?xf32>) -> tensor<?xf32> {
-  // expected-error @+1 {{'graph.if' op requires result 0 to have sizes that are known before its region runs, got 'tensor<?xf32>'}}
-  %y = graph.if %c : (tensor<i1>) -> tensor<?xf32> {
-    graph.yield %x : tensor<?xf32>
-  } else {
-    graph.yield %x : tensor<?xf32>
-  }
-  return %y : tensor<?xf32>
-}
-
-// -----
-
 // A state that stays is carried as it is. One value that is the next of two states, seen in
 // another shape by the second, is written over the first of them and copied for the second.
 // CHECK-LABEL: func.func @states(

@@ -51,22 +51,6 @@ func.func @tile(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
 
 // -----
 
-func.func @gather(%x: tensor<?x8xf32>, %i: tensor<3xi64>) -> tensor<3x8xf32> {
-  // expected-error @+1 {{'graph.gather' op requires static shapes to become a te program, got 'tensor<?x8xf32>'; fix the sizes of the model's inputs}}
-  %0 = graph.gather %x, %i axis 0 : (tensor<?x8xf32>, tensor<3xi64>) -> tensor<3x8xf32>
-  return %0 : tensor<3x8xf32>
-}
-
-// -----
-
-func.func @gather_nd(%x: tensor<?x8xf32>, %i: tensor<3x1xi64>) -> tensor<3x8xf32> {
-  // expected-error @+1 {{'graph.gather_nd' op requires static shapes to become a te program, got 'tensor<?x8xf32>'; fix the sizes of the model's inputs}}
-  %0 = graph.gather_nd %x, %i batch_dims 0 : (tensor<?x8xf32>, tensor<3x1xi64>) -> tensor<3x8xf32>
-  return %0 : tensor<3x8xf32>
-}
-
-// -----
-
 func.func @reverse_sequence(%x: tensor<3x?xf32>, %n: tensor<3xi64>) -> tensor<3x?xf32> {
   // expected-error @+1 {{'graph.reverse_sequence' op requires static shapes to become a te program, got 'tensor<3x?xf32>'; fix the sizes of the model's inputs}}
   %0 = graph.reverse_sequence %x, %n batch_axis 0 time_axis 1 : (tensor<3x?xf32>, tensor<3xi64>) -> tensor<3x?xf32>
@@ -79,14 +63,6 @@ func.func @resample(%x: tensor<?x32xf32>, %i: tensor<64x2xi64>, %f: tensor<64x2x
   // expected-error @+1 {{'graph.resample' op requires static shapes to become a te program, got 'tensor<?x32xf32>'; fix the sizes of the model's inputs}}
   %0 = graph.resample %x, %i, %f axis 1 : (tensor<?x32xf32>, tensor<64x2xi64>, tensor<64x2xf32>) -> tensor<?x64xf32>
   return %0 : tensor<?x64xf32>
-}
-
-// -----
-
-func.func @gather_elements(%x: tensor<?x8xf32>, %i: tensor<2x8xi64>) -> tensor<2x8xf32> {
-  // expected-error @+1 {{'graph.gather_elements' op requires static shapes to become a te program, got 'tensor<?x8xf32>'; fix the sizes of the model's inputs}}
-  %0 = graph.gather_elements %x, %i axis 0 : (tensor<?x8xf32>, tensor<2x8xi64>) -> tensor<2x8xf32>
-  return %0 : tensor<2x8xf32>
 }
 
 // -----
@@ -138,15 +114,6 @@ func.func @product(%x: tensor<?x?x8xf32> {dl.dims = ["a", "b", 8]}, %v: tensor<f
   // expected-error @+1 {{got dims of 5 beside the open one for b * (a + 2) * 8}}
   %1 = graph.reshape %0 : (tensor<?x?x8xf32>) -> tensor<5x?xf32>
   return %1 : tensor<5x?xf32>
-}
-
-// -----
-
-// No dim is open that could take what is left.
-func.func @all_sizes(%x: tensor<?x4xf32> {dl.dims = ["batch", 4]}) -> tensor<2x2xf32> {
-  // expected-error @+1 {{expected as many elements in the result as in the operand for all sizes, got dims of 4 for batch * 4}}
-  %0 = graph.reshape %x : (tensor<?x4xf32>) -> tensor<2x2xf32>
-  return %0 : tensor<2x2xf32>
 }
 
 // -----

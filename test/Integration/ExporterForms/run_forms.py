@@ -34,7 +34,7 @@ def compile_model(name, suffix="", *options):
 def make_inputs(form, sizes, session):
     arrays = form.inputs(sizes, np.random.default_rng(len(str(sizes))))
     types = {"tensor(float)": np.float32, "tensor(int64)": np.int64}
-    return {i.name: np.ascontiguousarray(np.asarray(arrays[i.name], types[i.type]))
+    return {i.name: np.require(arrays[i.name], types[i.type], "C")
             for i in session.get_inputs()}
 
 

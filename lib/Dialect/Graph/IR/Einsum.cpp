@@ -50,17 +50,16 @@ static FailureOr<Equation> parseEquation(std::optional<Location> loc, StringRef 
   if (failed(checkElementTypes(loc, name, inputs)))
     return failure();
   for (auto [letters, input] : llvm::zip_equal(equation.operands, inputs)) {
-    RankedTensorType type = tensorType(input);
-    if (!type.hasStaticShape())
-      return inferError(loc, name, "expected static shapes, got ", shapeText(type.getShape()));
-    for (auto [letter, extent] : llvm::zip_equal(letters, type.getShape())) {
+    for (auto [letter, extent] : llvm::zip_equal(letters, tensorType(input).getShape())) {
       int64_t &known = equation.extents.insert({letter, extent}).first->second;
       // (C2)
-      if (known != extent && known != 1 && extent != 1)
+      if (differ(known, extent) && known != 1 && extent != 1)
         return inferError(loc, name, "expected dims of one letter to be equal, got ", known,
                           " and ", extent, " for '", StringRef(&letter, 1), "'");
       if (known == 1)
         known = extent;
+      else if (extent != 1)
+        known = moreStatic(known, extent);
     }
   }
   // (C3)

@@ -129,9 +129,8 @@ void GatherOp::getIndexChecks(SmallVectorImpl<IndexCheck> &checks) {
 
 LogicalResult GatherOp::buildTensorExpression(OpBuilder &builder, ValueRange operands,
                                               StringRef prefix, SmallVectorImpl<Value> &results) {
-  if (tensorType(getX()).isDynamicDim(getAxis()) && failed(requireStaticShapes(*this)))
-    return failure();
   RankedTensorType type = getType();
+  SmallVector<OpFoldResult> sizes = SizeBuilder(builder, getLoc()).dims(operands[0]);
   int64_t axis = getAxis(), rank = tensorType(getIndices()).getRank();
   StageBuilder stage(builder, getLoc(), type.getElementType());
   for (auto [name, extent] : llvm::zip_equal(axisNames({}, type), type.getShape()))
@@ -139,9 +138,9 @@ LogicalResult GatherOp::buildTensorExpression(OpBuilder &builder, ValueRange ope
   results.push_back(stage.build(prefix, te::Combiner::None, [&](StageBody &b) {
     Value picked = b.read(operands[1], b.axisRange(axis, rank));
     SmallVector<AffineExpr> indices = b.axisRange(0, axis);
-    indices.push_back(b.position(picked, tensorType(getX()).getDimSize(axis)));
+    indices.push_back(b.position(picked, sizes[axis]));
     llvm::append_range(indices, b.axisRange(axis + rank, type.getRank() - axis - rank));
-    return b.read(operands[0], indices);
+    return b.readPicked(operands[0], indices, axis, sizes);
   }));
   return success();
 }

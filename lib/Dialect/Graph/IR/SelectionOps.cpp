@@ -104,12 +104,20 @@ LogicalResult BroadcastToOp::verify() {
   if (!fits)
     return emitOpError("expected an operand that broadcasts to the result, got ")
            << x << " and " << result;
+  // (C2)
+  if (getExtents() && !fitsExtents(result.getShape(), getExtents()))
+    return emitOpError("expected extents of the result ")
+           << result << ", got " << tensorType(getExtents());
   return success();
 }
 
 OpFoldResult BroadcastToOp::fold(FoldAdaptor adaptor) {
-  if (getX().getType() == getType())
+  if (getX().getType() == getType() && getType().hasStaticShape())
     return getX();
+  if (getExtents() && getType().hasStaticShape()) {
+    getExtentsMutable().clear();
+    return getResult();
+  }
   auto splat = dyn_cast_if_present<SplatElementsAttr>(adaptor.getX());
   return splat && getType().hasStaticShape() ? splat.resizeSplat(getType()) : OpFoldResult();
 }

@@ -212,10 +212,14 @@ LogicalResult PadOp::buildTensorExpression(OpBuilder &builder, ValueRange operan
 LogicalResult BroadcastToOp::buildTensorExpression(OpBuilder &builder, ValueRange operands,
                                                    StringRef prefix,
                                                    SmallVectorImpl<Value> &results) {
-  if (failed(requireStaticShapes(*this)))
-    return failure();
   RankedTensorType type = getType();
-  StageBuilder stage = makeStage(*this, builder, operands);
+  if (!getExtents() && failed(requireStaticShapes(*this)))
+    return failure();
+  StageBuilder stage(builder, getLoc(), type.getElementType());
+  SizeBuilder sizes(builder, getLoc());
+  for (auto [dim, name] : llvm::enumerate(axisNames(operands.take_front(), type)))
+    stage.spatial(name, type.isDynamicDim(dim) ? sizes.dim(operands[1], dim)
+                                               : sizes.number(type.getDimSize(dim)));
   results.push_back(stage.build(prefix, te::Combiner::None, [&](StageBody &b) {
     return b.readBroadcast(operands[0], type.getShape(), b.axisRange(0, type.getRank()));
   }));
@@ -242,22 +246,20 @@ LogicalResult TileOp::buildTensorExpression(OpBuilder &builder, ValueRange opera
 LogicalResult GatherElementsOp::buildTensorExpression(OpBuilder &builder, ValueRange operands,
                                                       StringRef prefix,
                                                       SmallVectorImpl<Value> &results) {
-  if (failed(requireStaticShapes(*this)))
-    return failure();
+  SmallVector<OpFoldResult> sizes = SizeBuilder(builder, getLoc()).dims(operands[0]);
   StageBuilder stage = makeStage(*this, builder, {});
   results.push_back(stage.build(prefix, te::Combiner::None, [&](StageBody &b) {
     SmallVector<AffineExpr> indices = b.axisRange(0, getType().getRank());
-    indices[getAxis()] =
-        b.position(b.read(operands[1], indices), tensorType(getX()).getDimSize(getAxis()));
-    return b.read(operands[0], indices);
+    int64_t axis = getAxis();
+    indices[axis] = b.position(b.read(operands[1], indices), sizes[axis]);
+    return b.readPicked(operands[0], indices, axis, sizes);
   }));
   return success();
 }
 
 LogicalResult GatherNDOp::buildTensorExpression(OpBuilder &builder, ValueRange operands,
                                                 StringRef prefix, SmallVectorImpl<Value> &results) {
-  if (failed(requireStaticShapes(*this)))
-    return failure();
+  SmallVector<OpFoldResult> sizes = SizeBuilder(builder, getLoc()).dims(operands[0]);
   RankedTensorType x = tensorType(getX()), type = tensorType(getIndices());
   int64_t batch = getBatchDims(), depth = type.getShape().back(), tuples = type.getRank() - 1;
   StageBuilder stage = makeStage(*this, builder, {});
@@ -266,10 +268,11 @@ LogicalResult GatherNDOp::buildTensorExpression(OpBuilder &builder, ValueRange o
     tuple.push_back({});
     for (int64_t entry = 0; entry < depth; ++entry) {
       tuple.back() = b.constant(entry);
-      indices.push_back(b.position(b.read(operands[1], tuple), x.getDimSize(batch + entry)));
+      indices.push_back(b.position(b.read(operands[1], tuple), sizes[batch + entry]));
     }
     llvm::append_range(indices, b.axisRange(tuples, x.getRank() - batch - depth));
-    return b.read(operands[0], indices);
+    return b.readPicked(operands[0], indices,
+                        llvm::to_vector(llvm::seq<int64_t>(batch, batch + depth)), sizes);
   }));
   return success();
 }

@@ -29,6 +29,10 @@ LogicalResult ReshapeOp::verify() {
     return emitOpError("expected as many elements in the result as in the operand, got ")
            << to.getNumElements() << " (" << shapeText(to.getShape()) << ") and "
            << from.getNumElements() << " (" << shapeText(from.getShape()) << ")";
+  // (C3)
+  if (getExtents() && (getShape() || !fitsExtents(to.getShape(), getExtents())))
+    return emitOpError("expected extents of the result ")
+           << to << " and no 'shape', got " << tensorType(getExtents());
   // (C2)
   if (!getShape())
     return success();
@@ -50,6 +54,10 @@ OpFoldResult ReshapeOp::fold(FoldAdaptor adaptor) {
   // Equal types with several open dims may still differ in these.
   if (getX().getType() == getType() && getType().getNumDynamicDims() <= 1)
     return getX();
+  if (getType().hasStaticShape() && getExtents()) {
+    getExtentsMutable().clear();
+    return getResult();
+  }
   if (!getType().hasStaticShape() || !tensorType(getX()).hasStaticShape())
     return {};
   // reshape(reshape(x)) reads x.

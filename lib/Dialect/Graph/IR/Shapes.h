@@ -53,6 +53,15 @@ inline bool differ(int64_t a, int64_t b) {
 /// The dim that is static, if one is.
 inline int64_t moreStatic(int64_t a, int64_t b) { return mlir::ShapedType::isDynamic(a) ? b : a; }
 
+/// Rule: the extents, as `graph.extents` makes them, can be those of a shape.
+inline bool fitsExtents(llvm::ArrayRef<int64_t> shape, mlir::Value extents) {
+  mlir::RankedTensorType type = tensorType(extents);
+  if (type.getRank() != static_cast<int64_t>(shape.size()) + 1 || type.getShape().back() != 0)
+    return false;
+  return llvm::none_of(llvm::zip_equal(shape, type.getShape().drop_back()),
+                       [](auto pair) { return differ(std::get<0>(pair), std::get<1>(pair)); });
+}
+
 /// Emits "'graph.<name>' op <text…>" at an optional location; always failure.
 template <typename... Args>
 llvm::LogicalResult inferError(std::optional<mlir::Location> loc, llvm::StringRef name,

@@ -95,9 +95,27 @@ Value StageBody::readGuarded(Value tensor, ArrayRef<AffineExpr> indices,
 }
 
 AffineExpr StageBody::position(Value index, int64_t extent) {
+  return position(index, OpFoldResult(builder.getIndexAttr(extent)));
+}
+
+Value StageBody::readPicked(Value tensor, ArrayRef<AffineExpr> indices,
+                            ArrayRef<int64_t> pickedDims, ArrayRef<OpFoldResult> sizes) {
+  SmallVector<AffineExpr> constraints;
+  for (int64_t dim : pickedDims)
+    if (isOpen(sizes[dim])) {
+      constraints.push_back(indices[dim]);
+      constraints.push_back(size(sizes[dim]) - 1 - indices[dim]);
+    }
+  return constraints.empty() ? read(tensor, indices)
+                             : readGuarded(tensor, indices, constraints, /*otherwise=*/0.0);
+}
+
+AffineExpr StageBody::position(Value index, OpFoldResult extent) {
   Value value = arith::IndexCastOp::create(builder, loc, builder.getIndexType(), index);
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-  Value end = arith::ConstantIndexOp::create(builder, loc, extent);
+  auto open = dyn_cast<Value>(extent);
+  Value end =
+      open ? open : arith::ConstantIndexOp::create(builder, loc, *getConstantIntValue(extent));
   Value isNegative = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt, value, zero);
   Value wrapped = arith::AddIOp::create(builder, loc, value, end);
   return expression(arith::SelectOp::create(builder, loc, isNegative, wrapped, value));

@@ -61,6 +61,12 @@ public:
   /// An integer element as a position in a dim: counted from the end if it is
   /// negative. An index expression for reads that are built after it.
   mlir::AffineExpr position(mlir::Value index, int64_t extent);
+  mlir::AffineExpr position(mlir::Value index, mlir::OpFoldResult extent);
+  /// The element at positions that data tell in dims of a tensor, which were checked to be inside;
+  /// of dims whose size only a run knows nothing else says so.
+  mlir::Value readPicked(mlir::Value tensor, llvm::ArrayRef<mlir::AffineExpr> indices,
+                         llvm::ArrayRef<int64_t> pickedDims,
+                         llvm::ArrayRef<mlir::OpFoldResult> sizes);
   /// An index value as an index expression for reads that are built after it.
   mlir::AffineExpr expression(mlir::Value index);
   /// The same with a value of the element type.

@@ -71,6 +71,14 @@ OpFoldResult SizeBuilder::add(OpFoldResult lhs, OpFoldResult rhs) {
   return arith::AddIOp::create(builder, loc, cast<Value>(lhs), cast<Value>(rhs)).getResult();
 }
 
+OpFoldResult SizeBuilder::multiply(OpFoldResult lhs, OpFoldResult rhs) {
+  if (std::optional<int64_t> known = getConstantIntValue(rhs))
+    return linear(lhs, *known, 0);
+  if (std::optional<int64_t> known = getConstantIntValue(lhs))
+    return linear(rhs, *known, 0);
+  return arith::MulIOp::create(builder, loc, cast<Value>(lhs), cast<Value>(rhs)).getResult();
+}
+
 OpFoldResult SizeBuilder::windows(OpFoldResult size, const Window &window, bool ceilMode) {
   int64_t stride = window.stride, room = window.padBegin + window.padEnd - window.span();
   // One more than the steps: what is divided is not negative where a window fits.

@@ -33,6 +33,7 @@ public:
   /// `(size + offset) floordiv divisor`, where size + offset is not negative.
   mlir::OpFoldResult divide(mlir::OpFoldResult size, int64_t offset, int64_t divisor);
   mlir::OpFoldResult add(mlir::OpFoldResult lhs, mlir::OpFoldResult rhs);
+  mlir::OpFoldResult multiply(mlir::OpFoldResult lhs, mlir::OpFoldResult rhs);
   /// How many windows there are along a dim of a size, as `inferWindowDim` says it.
   mlir::OpFoldResult windows(mlir::OpFoldResult size, const Window &window, bool ceilMode);
 

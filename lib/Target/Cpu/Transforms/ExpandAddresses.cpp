@@ -29,11 +29,51 @@ namespace dl::cpu {
 using namespace mlir;
 
 namespace {
+/// Several dims of one group whose sizes only a run knows, of which upstream's pattern takes one:
+///
+///   memref.expand_shape %x [[0, 1, 2]] output_shape [14, %h, %w]
+///   -> memref.reinterpret_cast %base to sizes: [14, %h, %w], strides: [%h * %w, %w, 1]
+struct ExpandDynamicGroups : OpRewritePattern<memref::ExpandShapeOp> {
+  explicit ExpandDynamicGroups(MLIRContext *context) : OpRewritePattern(context, /*benefit=*/2) {}
+
+  LogicalResult matchAndRewrite(memref::ExpandShapeOp op,
+                                PatternRewriter &rewriter) const override {
+    MemRefType type = op.getResultType();
+    if (llvm::none_of(op.getReassociationIndices(), [&](const ReassociationIndices &group) {
+          return llvm::count_if(group, [&](int64_t dim) { return type.isDynamicDim(dim); }) > 1;
+        }))
+      return rewriter.notifyMatchFailure(op, "at most one dim of each group is dynamic");
+    SmallVector<int64_t> known;
+    int64_t offset;
+    if (failed(type.getStridesAndOffset(known, offset)))
+      return rewriter.notifyMatchFailure(op, "strides are not known");
+    Location loc = op.getLoc();
+    auto metadata = memref::ExtractStridedMetadataOp::create(rewriter, loc, op.getSrc());
+    SmallVector<OpFoldResult> sizes = op.getMixedOutputShape(), strides(sizes.size());
+    AffineExpr a, b;
+    bindSymbols(op.getContext(), a, b);
+    for (auto [i, group] : llvm::enumerate(op.getReassociationIndices())) {
+      OpFoldResult stride = metadata.getConstifiedMixedStrides()[i];
+      for (int64_t dim : llvm::reverse(group)) {
+        strides[dim] =
+            ShapedType::isDynamic(known[dim]) ? stride : rewriter.getIndexAttr(known[dim]);
+        stride = affine::makeComposedFoldedAffineApply(rewriter, loc, a * b, {stride, sizes[dim]});
+      }
+    }
+    rewriter.replaceOpWithNewOp<memref::ReinterpretCastOp>(
+        op, type, metadata.getBaseBuffer(), metadata.getConstifiedMixedOffset(), sizes, strides);
+    return success();
+  }
+};
+
 struct ExpandAddressesPass : public dl::cpu::impl::ExpandAddressesPassBase<ExpandAddressesPass> {
   using ExpandAddressesPassBase::ExpandAddressesPassBase;
 
   LogicalResult initialize(MLIRContext *context) override {
-    groups.add(context, memref::populateExpandStridedMetadataPatterns);
+    groups.add(context, [](RewritePatternSet &patterns) {
+      patterns.add<ExpandDynamicGroups>(patterns.getContext());
+      memref::populateExpandStridedMetadataPatterns(patterns);
+    });
     groups.add(context, affine::populateAffineExpandIndexOpsPatterns);
     return success();
   }

@@ -108,15 +108,6 @@ func.func @einsum_c3_12(%x: tensor<2x3xf32>) {
 
 // -----
 
-// einsum (C1)
-func.func @einsum_c1_13(%x: tensor<2x?xf32>) {
-  // expected-error @+1 {{'graph.einsum' op expected static shapes, got 2x?}}
-  %0 = graph.einsum %x "ij->i" : (tensor<2x?xf32>) -> tensor<2xf32>
-  return
-}
-
-// -----
-
 // einsum (C4)
 func.func @einsum_c4_14(%x: tensor<2x0xf32>) {
   // expected-error @+1 {{'graph.einsum' op expected positive extents to sum over, got 0 for 'j'}}

@@ -48,3 +48,15 @@ func.func @blocks(%condition: i1) {
 ^bb3:
   return
 }
+
+// Of one group several sizes are known only at run time.
+// CHECK-LABEL: func.func @groups(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<?x?xf32>, %[[N:.*]]: index, %[[H:.*]]: index, %[[W:.*]]: index
+// CHECK:         %[[BASE:.*]], %{{.*}}, %{{.*}}:2, %[[STRIDES:.*]]:2 = memref.extract_strided_metadata %[[X]]
+// CHECK:         %[[AREA:.*]] = affine.apply #{{.*}}()[%[[W]], %[[H]]]
+// CHECK:         memref.reinterpret_cast %[[BASE]] to offset: [0], sizes: [%[[N]], 14, %[[H]], %[[W]]], strides: [%[[STRIDES]]#0, %[[AREA]], %[[W]], 1]
+func.func @groups(%x: memref<?x?xf32>, %n: index, %h: index, %w: index) -> memref<?x14x?x?xf32> {
+  %0 = memref.expand_shape %x [[0], [1, 2, 3]] output_shape [%n, 14, %h, %w]
+      : memref<?x?xf32> into memref<?x14x?x?xf32>
+  return %0 : memref<?x14x?x?xf32>
+}

@@ -19,10 +19,19 @@ func.func @step(%x: memref<5x3xf32>, %t: index) -> memref<3xf32> {
 
 // -----
 
-func.func @dynamic(%x: memref<5x?xf32>, %t: index) -> memref<?xf32> {
-  // expected-error @+1 {{'te.step' op expected a row-major buffer whose steps have a static shape of whole bytes, got 'memref<5x?xf32>'}}
-  %v = te.step %x[%t] : memref<5x?xf32> to memref<?xf32>
-  return %v : memref<?xf32>
+// Of sizes that only a run knows the bytes are computed.
+// CHECK-LABEL: func.func @dynamic(
+// CHECK-SAME: %[[X:.*]]: memref<5x?x4xf32>, %[[T:.*]]: index
+// CHECK: %[[N:.*]] = memref.dim %[[X]], %{{.*}} : memref<5x?x4xf32>
+// CHECK: %[[COUNT:.*]] = arith.muli %[[N]], %{{.*}} : index
+// CHECK: %[[BYTES:.*]] = arith.muli %[[COUNT]], %{{.*}} : index
+// CHECK: arith.muli %[[T]], %[[BYTES]] : index
+// CHECK: %[[SIZE:.*]] = arith.index_cast %[[N]] : index to i64
+// CHECK: llvm.insertvalue %[[SIZE]], %{{.*}}[3, 0]
+// CHECK: builtin.unrealized_conversion_cast %{{.*}} to memref<?x4xf32>
+func.func @dynamic(%x: memref<5x?x4xf32>, %t: index) -> memref<?x4xf32> {
+  %v = te.step %x[%t] : memref<5x?x4xf32> to memref<?x4xf32>
+  return %v : memref<?x4xf32>
 }
 
 // -----
@@ -38,7 +47,7 @@ func.func @empty(%x: memref<5x0xf32>, %t: index) -> memref<0xf32> {
 // -----
 
 func.func @bits(%x: memref<5x3xi1>, %t: index) -> memref<3xi1> {
-  // expected-error @+1 {{'te.step' op expected a row-major buffer whose steps have a static shape of whole bytes, got 'memref<5x3xi1>'}}
+  // expected-error @+1 {{'te.step' op expected a row-major buffer whose steps have whole bytes, got 'memref<5x3xi1>'}}
   %v = te.step %x[%t] : memref<5x3xi1> to memref<3xi1>
   return %v : memref<3xi1>
 }
@@ -46,7 +55,7 @@ func.func @bits(%x: memref<5x3xi1>, %t: index) -> memref<3xi1> {
 // -----
 
 func.func @strided(%x: memref<5x3xf32, strided<[4, 1]>>, %t: index) -> memref<3xf32> {
-  // expected-error @+1 {{'te.step' op expected a row-major buffer whose steps have a static shape of whole bytes, got 'memref<5x3xf32, strided<[4, 1]>>'}}
+  // expected-error @+1 {{'te.step' op expected a row-major buffer whose steps have whole bytes, got 'memref<5x3xf32, strided<[4, 1]>>'}}
   %v = te.step %x[%t] : memref<5x3xf32, strided<[4, 1]>> to memref<3xf32>
   return %v : memref<3xf32>
 }

@@ -9,7 +9,7 @@
 // What is said of random sizes is compared with their values for many numbers.
 //
 //===----------------------------------------------------------------------===//
-#include "SizeExprs.h"
+#include "dl/Conversion/GraphToTe/SizeExprs.h"
 
 #include "mlir/IR/MLIRContext.h"
 #include "llvm/Support/MathExtras.h"
@@ -116,6 +116,45 @@ TEST_F(SizeExprsTest, EqualSizesAreOneExpression) {
   EXPECT_EQ(normalizeSize(number(3) * h), normalizeSize(h * 3));
   EXPECT_EQ(normalizeSize(h - h + 5), number(5));
   EXPECT_EQ(normalizeSize((h * 8) % 4), number(0));
+}
+
+TEST_F(SizeExprsTest, WhatIsDividedHasNoNegativeFactors) {
+  EXPECT_EQ(text(normalizeSize((1 - h).floorDiv(2))), text(normalizeSize((h + 1).floorDiv(2) - h)));
+  // SAME padding by a window of 3 in steps of 2.
+  AffineExpr needed = (h.ceilDiv(2) - 1) * 2 + 3 - h;
+  AffineExpr low = normalizeSize(needed.floorDiv(2));
+  low.walk([&](AffineExpr expr) {
+    if (expr.getKind() == AffineExprKind::FloorDiv)
+      EXPECT_TRUE(isNeverNegative(cast<AffineBinaryOpExpr>(expr).getLHS())) << text(low);
+  });
+  for (int64_t size = 1; size < 20; ++size)
+    EXPECT_EQ(evaluate(low, {size, 1, 1}), size % 2 == 0 ? 0 : 1) << size;
+}
+
+TEST_F(SizeExprsTest, FactorsMakeTheSize) {
+  for (int i = 0; i < 300; ++i) {
+    AffineExpr size = normalizeSize(draw(3));
+    int64_t number = 1;
+    SmallVector<AffineExpr> factors;
+    appendFactors(size, number, factors);
+    for (AffineExpr factor : factors) {
+      EXPECT_FALSE(isa<AffineConstantExpr>(factor)) << text(size);
+      EXPECT_NE(factor.getKind(), AffineExprKind::Mul) << text(size);
+    }
+    for (int j = 0; j < 10; ++j) {
+      Point point = {pick(1, 30), pick(1, 30), pick(1, 30)};
+      int64_t product = number;
+      for (AffineExpr factor : factors)
+        product *= evaluate(factor, point);
+      EXPECT_EQ(product, evaluate(size, point)) << text(size);
+    }
+  }
+  int64_t number = 1;
+  SmallVector<AffineExpr> factors;
+  appendFactors(h * 4 + 6, number, factors);
+  EXPECT_EQ(number, 2);
+  ASSERT_EQ(factors.size(), 1u);
+  EXPECT_EQ(text(factors[0]), text(normalizeSize(h * 2 + 3)));
 }
 
 TEST_F(SizeExprsTest, WhatIsNeverNegativeHasNoNegativeValue) {

@@ -88,16 +88,21 @@ def Graph_BroadcastToOp : Graph_Operator<"broadcast_to", "Broadcast"> {
 
     ```mlir
     %y = graph.broadcast_to %x : (tensor<4x1xf32>) -> tensor<2x4x8xf32>
+    %z = graph.broadcast_to %x to %e : (tensor<4x1xf32>, tensor<?x4x8x0xi8>) -> tensor<?x4x8xf32>
     ```
 
     Rules:
-    (C1) the element types are equal and the operand broadcasts to the result.
+    (C1) the element types are equal and the operand broadcasts to the result;
+    (C2) where dims of the result are not static, `extents` has its dims (`graph.extents`).
   }];
-  let arguments = (ins Graph_AnyTensor:$x);
+  let arguments = (ins Graph_AnyTensor:$x, Optional<RankedTensorOf<[I8]>>:$extents);
   let results = (outs Graph_AnyTensor:$result);
   let hasFolder = 1;
   let hasVerifier = 1;
-  let assemblyFormat = "$x attr-dict `:` functional-type(operands, results)";
+  let builders = [OpBuilder<(ins "::mlir::Type":$type, "::mlir::Value":$x), [{
+    build($_builder, $_state, type, x, /*extents=*/::mlir::Value());
+  }]>];
+  let assemblyFormat = "$x (`to` $extents^)? attr-dict `:` functional-type(operands, results)";
 }
 
 def Graph_TileOp : Graph_InferredOperator<"tile", "Injective"> {

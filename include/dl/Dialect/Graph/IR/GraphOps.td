@@ -22,6 +22,7 @@ include "dl/Dialect/Graph/IR/GraphNormalization.td"
 include "dl/Dialect/Graph/IR/GraphReduction.td"
 include "dl/Dialect/Graph/IR/GraphResample.td"
 include "dl/Dialect/Graph/IR/GraphShape.td"
+include "dl/Dialect/Graph/IR/GraphSizes.td"
 include "dl/Dialect/Graph/IR/GraphStructure.td"
 
 #endif // DL_DIALECT_GRAPH_IR_GRAPHOPS

@@ -142,7 +142,7 @@ def Graph_EinsumOp : Graph_InferredOperator<"einsum", "Complex"> {
     ```
 
     Rules:
-    (C1) operands are at least one, of one element type and static shape, and the
+    (C1) operands are at least one, of one element type, and the
          equation has letters for each of them and, behind `->`, for the result;
     (C2) dims of one letter are equal, or 1;
     (C3) the result's letters are distinct and occur in an operand;

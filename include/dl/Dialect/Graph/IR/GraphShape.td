@@ -23,28 +23,33 @@ def Graph_ReshapeOp : Graph_Operator<"reshape", "Opaque"> {
     ```mlir
     %y = graph.reshape %x : (tensor<1x512x1x1xf32>) -> tensor<1x512xf32>
     %b = graph.reshape %a shape [0, -1, 12, 64] : (tensor<?x?x768xf32>) -> tensor<?x?x12x64xf32>
+    %c = graph.reshape %a to %e : (tensor<?x?x768xf32>, tensor<?x768x0xi8>) -> tensor<?x768xf32>
     ```
 
     One open dim is what the others leave of the operand's elements; several are the
     operand's open dims in their order. Where that is not meant, `shape` says it: a
     number for each dim of the result, 0 for the operand's dim at the same position,
-    and -1 once for what is left.
+    and -1 once for what is left; or `extents` has the dims of the result (`graph.extents`),
+    which a run checks where it does not follow that they hold the operand's elements.
 
     Rules:
     (C1) both types have the same element type and, where static, the same
          number of elements;
     (C2) `shape` has one entry for each dim of the result: the number of a static
          one, 0 or -1 otherwise, -1 at most once, and 0 only where the operand has a
-         dynamic dim.
+         dynamic dim;
+    (C3) `extents`, which excludes `shape`, has the dims of the result and a last one of 0.
   }];
-  let arguments = (ins Graph_AnyTensor:$x, OptionalAttr<DenseI64ArrayAttr>:$shape);
+  let arguments = (ins Graph_AnyTensor:$x, Optional<RankedTensorOf<[I8]>>:$extents,
+    OptionalAttr<DenseI64ArrayAttr>:$shape);
   let results = (outs Graph_AnyTensor:$result);
   let hasFolder = 1;
   let hasVerifier = 1;
   let builders = [OpBuilder<(ins "::mlir::Type":$type, "::mlir::Value":$x), [{
-    build($_builder, $_state, type, x, /*shape=*/::mlir::DenseI64ArrayAttr());
+    build($_builder, $_state, type, x, /*extents=*/::mlir::Value(),
+          /*shape=*/::mlir::DenseI64ArrayAttr());
   }]>];
-  let assemblyFormat = "$x (`shape` $shape^)? attr-dict `:` functional-type(operands, results)";
+  let assemblyFormat = "$x (`to` $extents^)? (`shape` $shape^)? attr-dict `:` functional-type(operands, results)";
 }
 
 def Graph_TransposeOp : Graph_InferredOperator<"transpose", "Injective"> {

@@ -349,7 +349,7 @@ def LowerStepsPass : Pass<"dl-lower-steps", "::mlir::ModuleOp"> {
     descriptor is made: it begins at offset 0, as kernels expect of a plain buffer.
 
     When: on memrefs and blocks, before finalize-memref-to-llvm.
-    Precondition: buffers are row-major and, but for their first dim, of static shape.
+    Precondition: buffers are row-major, of elements of whole bytes.
     Postcondition: no `te.step` is left.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",

@@ -12,14 +12,17 @@
 // needed, and refuses what it cannot prove to be in bounds.
 //
 //===----------------------------------------------------------------------===//
-#ifndef LIB_CONVERSION_GRAPHTOTE_SYMBOLICSIZES_H
-#define LIB_CONVERSION_GRAPHTOTE_SYMBOLICSIZES_H
+#ifndef DL_CONVERSION_GRAPHTOTE_SYMBOLICSIZES_H
+#define DL_CONVERSION_GRAPHTOTE_SYMBOLICSIZES_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/AffineExpr.h"
 #include "mlir/IR/Builders.h"
 
 namespace dl {
+namespace graph {
+class ReshapeOp;
+} // namespace graph
 
 /// What must hold of the sizes of a run, beyond that they are positive: the first is at
 /// least the second, or they are equal. `nodes` is why.
@@ -55,7 +58,10 @@ bool groupDims(llvm::ArrayRef<mlir::AffineExpr> from, llvm::ArrayRef<mlir::Affin
 /// The symbols of one function and the sizes of its values.
 class SymbolicSizes {
 public:
-  explicit SymbolicSizes(mlir::func::FuncOp func) : func(func) {}
+  /// Where `mayUnify` is set, symbols that must be equal become one, and `dl.dims` of the
+  /// arguments says so; else a run compares them.
+  explicit SymbolicSizes(mlir::func::FuncOp func, bool mayUnify = false)
+      : func(func), mayUnify(mayUnify) {}
 
   /// Reads `dl.dims` of the arguments: equal names are one symbol, and a dim that
   /// is `?` without a name is a symbol of its own. Writes it where it is missing.
@@ -65,11 +71,28 @@ public:
   /// The dims of a value; those of its type where nothing was set.
   Dims getDims(mlir::Value value) const;
   void setDims(mlir::Value value, Dims dims) { known[value] = std::move(dims); }
+  /// Forgets a value that is about to be erased.
+  void forget(mlir::Value value) { known.erase(value); }
 
   /// The dims of a reshape's result, from those of its operand. `shape` has the
   /// operator's entries, or is empty.
   mlir::FailureOr<Dims> reshape(mlir::Operation *op, const Dims &from,
-                                mlir::RankedTensorType result, llvm::ArrayRef<int64_t> shape) const;
+                                mlir::RankedTensorType result, llvm::ArrayRef<int64_t> shape);
+  /// The same of the operator, with the dims of its operand `extents`, empty where it has none.
+  mlir::FailureOr<Dims> reshape(graph::ReshapeOp op, const Dims &from,
+                                llvm::ArrayRef<mlir::AffineExpr> extents);
+
+  /// The dims of the results of an operator with a te program, from those of its operands,
+  /// which are this function's values of the graph level.
+  mlir::FailureOr<llvm::SmallVector<Dims>> infer(mlir::Operation *op);
+  /// The same from given dims of the operands.
+  mlir::FailureOr<llvm::SmallVector<Dims>> infer(mlir::Operation *op,
+                                                 llvm::ArrayRef<Dims> operands);
+
+  /// The dim of an argument that is a symbol.
+  std::pair<mlir::BlockArgument, int64_t> getSource(unsigned symbol) const {
+    return {symbols[symbol].argument, symbols[symbol].dim};
+  }
 
   /// Gives the stages of a kernel their extents, from the arguments that they read,
   /// and checks that each read is inside. `operands` has the dims of the arguments.
@@ -80,7 +103,7 @@ public:
   /// Lets a run check that a size is positive; nothing is left to check where it always is.
   void requirePositive(mlir::AffineExpr size, mlir::Location loc);
   /// Lets a run check that two sizes are equal. False where they cannot be: dims that have
-  /// nothing in common are no matter of a run.
+  /// nothing in common are no matter of a run, unless one of them has a number.
   bool requireEqual(mlir::AffineExpr lhs, mlir::AffineExpr rhs, mlir::Location loc);
   /// Writes what a run must check as an attribute of the function.
   void describeChecks();
@@ -101,6 +124,8 @@ public:
   std::string toString(mlir::AffineExpr size) const;
 
 private:
+  void unify(unsigned kept, unsigned other);
+
   struct Symbol {
     mlir::BlockArgument argument;
     int64_t dim;
@@ -108,6 +133,9 @@ private:
   };
 
   mlir::func::FuncOp func;
+  bool mayUnify;
+  /// How often two symbols became one.
+  unsigned numUnified = 0;
   llvm::SmallVector<std::string> names;
   /// Where each symbol shows first.
   llvm::SmallVector<Symbol> symbols;
@@ -117,4 +145,4 @@ private:
 
 } // namespace dl
 
-#endif // LIB_CONVERSION_GRAPHTOTE_SYMBOLICSIZES_H
+#endif // DL_CONVERSION_GRAPHTOTE_SYMBOLICSIZES_H

@@ -11,8 +11,8 @@
 // said of them for all values of the symbols.
 //
 //===----------------------------------------------------------------------===//
-#ifndef LIB_CONVERSION_GRAPHTOTE_SIZEEXPRS_H
-#define LIB_CONVERSION_GRAPHTOTE_SIZEEXPRS_H
+#ifndef DL_CONVERSION_GRAPHTOTE_SIZEEXPRS_H
+#define DL_CONVERSION_GRAPHTOTE_SIZEEXPRS_H
 
 #include "mlir/IR/AffineExpr.h"
 #include "llvm/ADT/SmallVector.h"
@@ -26,6 +26,11 @@ namespace dl {
 ///
 ///   ((h - 1) floordiv 2 + 1 - 1) floordiv 2 + 1  =>  (h + 3) floordiv 4
 mlir::AffineExpr normalizeSize(mlir::AffineExpr size);
+
+/// Takes a size apart as a number times factors, none of which is a number or a product; those
+/// are appended. A sum loses what divides all of its terms.
+void appendFactors(mlir::AffineExpr size, int64_t &number,
+                   llvm::SmallVectorImpl<mlir::AffineExpr> &factors);
 
 /// An order of sizes that does not depend on addresses: symbols by number come first.
 bool isBefore(mlir::AffineExpr lhs, mlir::AffineExpr rhs);
@@ -46,4 +51,4 @@ llvm::SmallVector<unsigned> getSymbols(mlir::AffineExpr size);
 
 } // namespace dl
 
-#endif // LIB_CONVERSION_GRAPHTOTE_SIZEEXPRS_H
+#endif // DL_CONVERSION_GRAPHTOTE_SIZEEXPRS_H
