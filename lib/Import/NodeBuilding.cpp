@@ -13,8 +13,8 @@
 #include "ElementTypes.h"
 #include "NodeImporter.h"
 
-#include "dl/Conversion/GraphToTe/SizeExprs.h"
 #include "dl/Dialect/Graph/IR/Graph.h"
+#include "dl/Dialect/Graph/IR/SizeExprs.h"
 #include "dl/Reference/GraphInterpreter.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"

@@ -12,8 +12,8 @@
 //===----------------------------------------------------------------------===//
 #include "SizeTracker.h"
 
-#include "dl/Conversion/GraphToTe/SizeExprs.h"
 #include "dl/Dialect/Graph/IR/Graph.h"
+#include "dl/Dialect/Graph/IR/SizeExprs.h"
 #include "dl/Reference/GraphInterpreter.h"
 #include "dl/Support/Tensor.h"
 #include "llvm/ADT/TypeSwitch.h"

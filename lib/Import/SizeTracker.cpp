@@ -11,8 +11,8 @@
 //===----------------------------------------------------------------------===//
 #include "SizeTracker.h"
 
-#include "dl/Conversion/GraphToTe/SizeExprs.h"
 #include "dl/Dialect/Graph/IR/Graph.h"
+#include "dl/Dialect/Graph/IR/SizeExprs.h"
 #include "mlir/IR/Matchers.h"
 
 #include <cmath>

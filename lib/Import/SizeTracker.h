@@ -15,7 +15,7 @@
 #ifndef DL_LIB_IMPORT_SIZETRACKER_H
 #define DL_LIB_IMPORT_SIZETRACKER_H
 
-#include "dl/Conversion/GraphToTe/SymbolicSizes.h"
+#include "dl/Dialect/Graph/IR/SymbolicSizes.h"
 
 namespace dl::onnx_import {
 

@@ -13,7 +13,7 @@
 #include "ElementTypes.h"
 #include "GraphExpression.h"
 
-#include "dl/Conversion/GraphToTe/SizeExprs.h"
+#include "dl/Dialect/Graph/IR/SizeExprs.h"
 
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MathExtras.h"

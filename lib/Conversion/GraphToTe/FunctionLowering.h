@@ -13,7 +13,7 @@
 #define LIB_CONVERSION_GRAPHTOTE_FUNCTIONLOWERING_H
 
 #include "dl/Conversion/GraphToTe/KernelOutliner.h"
-#include "dl/Conversion/GraphToTe/SymbolicSizes.h"
+#include "dl/Dialect/Graph/IR/SymbolicSizes.h"
 
 #include "mlir/IR/IRMapping.h"
 

@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Conversion/GraphToTe/KernelOutliner.h"
 
-#include "dl/Conversion/GraphToTe/SymbolicSizes.h"
+#include "dl/Dialect/Graph/IR/SymbolicSizes.h"
 
 #include "dl/Dialect/Dl/IR/Dl.h"
 #include "dl/Dialect/Te/IR/Te.h"

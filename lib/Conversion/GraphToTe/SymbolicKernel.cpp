@@ -12,8 +12,8 @@
 // have one size, whatever the symbols are.
 //
 //===----------------------------------------------------------------------===//
-#include "dl/Conversion/GraphToTe/SizeExprs.h"
-#include "dl/Conversion/GraphToTe/SymbolicSizes.h"
+#include "dl/Dialect/Graph/IR/SizeExprs.h"
+#include "dl/Dialect/Graph/IR/SymbolicSizes.h"
 
 #include "dl/Dialect/Te/IR/Te.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -14,8 +14,8 @@
 #include "../GraphExpression.h"
 #include "../Operators.h"
 
-#include "dl/Conversion/GraphToTe/SizeExprs.h"
 #include "dl/Dialect/Graph/IR/Graph.h"
+#include "dl/Dialect/Graph/IR/SizeExprs.h"
 
 #include <cmath>
 

@@ -12,7 +12,7 @@
 #include "OpenSelection.h"
 #include "../GraphExpression.h"
 
-#include "dl/Conversion/GraphToTe/SizeExprs.h"
+#include "dl/Dialect/Graph/IR/SizeExprs.h"
 
 using namespace mlir;
 using namespace dl;

@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "ResizeImporter.h"
 
-#include "dl/Conversion/GraphToTe/SizeExprs.h"
+#include "dl/Dialect/Graph/IR/SizeExprs.h"
 #include <cmath>
 
 using namespace mlir;

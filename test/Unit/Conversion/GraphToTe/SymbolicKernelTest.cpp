@@ -10,7 +10,7 @@
 // sizes, as those of another dialect may, beside others that just do not.
 //
 //===----------------------------------------------------------------------===//
-#include "dl/Conversion/GraphToTe/SymbolicSizes.h"
+#include "dl/Dialect/Graph/IR/SymbolicSizes.h"
 
 #include "dl/Dialect/Te/IR/Te.h"
 

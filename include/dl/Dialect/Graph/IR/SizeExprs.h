@@ -11,8 +11,8 @@
 // said of them for all values of the symbols.
 //
 //===----------------------------------------------------------------------===//
-#ifndef DL_CONVERSION_GRAPHTOTE_SIZEEXPRS_H
-#define DL_CONVERSION_GRAPHTOTE_SIZEEXPRS_H
+#ifndef DL_DIALECT_GRAPH_IR_SIZEEXPRS_H
+#define DL_DIALECT_GRAPH_IR_SIZEEXPRS_H
 
 #include "mlir/IR/AffineExpr.h"
 #include "llvm/ADT/SmallVector.h"
@@ -51,4 +51,4 @@ llvm::SmallVector<unsigned> getSymbols(mlir::AffineExpr size);
 
 } // namespace dl
 
-#endif // DL_CONVERSION_GRAPHTOTE_SIZEEXPRS_H
+#endif // DL_DIALECT_GRAPH_IR_SIZEEXPRS_H

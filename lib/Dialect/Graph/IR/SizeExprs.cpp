@@ -9,7 +9,7 @@
 // See SizeExprs.h.
 //
 //===----------------------------------------------------------------------===//
-#include "dl/Conversion/GraphToTe/SizeExprs.h"
+#include "dl/Dialect/Graph/IR/SizeExprs.h"
 
 #include "dl/ADT/LinearSum.h"
 

@@ -10,8 +10,8 @@
 // has what concerns one kernel.
 //
 //===----------------------------------------------------------------------===//
-#include "dl/Conversion/GraphToTe/SymbolicSizes.h"
-#include "dl/Conversion/GraphToTe/SizeExprs.h"
+#include "dl/Dialect/Graph/IR/SymbolicSizes.h"
+#include "dl/Dialect/Graph/IR/SizeExprs.h"
 
 #include "dl/Dialect/Dl/IR/Dl.h"
 #include "dl/Dialect/Graph/IR/ConstantData.h"

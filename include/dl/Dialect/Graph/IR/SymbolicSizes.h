@@ -12,8 +12,8 @@
 // needed, and refuses what it cannot prove to be in bounds.
 //
 //===----------------------------------------------------------------------===//
-#ifndef DL_CONVERSION_GRAPHTOTE_SYMBOLICSIZES_H
-#define DL_CONVERSION_GRAPHTOTE_SYMBOLICSIZES_H
+#ifndef DL_DIALECT_GRAPH_IR_SYMBOLICSIZES_H
+#define DL_DIALECT_GRAPH_IR_SYMBOLICSIZES_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/AffineExpr.h"
@@ -145,4 +145,4 @@ private:
 
 } // namespace dl
 
-#endif // DL_CONVERSION_GRAPHTOTE_SYMBOLICSIZES_H
+#endif // DL_DIALECT_GRAPH_IR_SYMBOLICSIZES_H

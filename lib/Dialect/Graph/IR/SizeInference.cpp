@@ -10,8 +10,8 @@
 // because they must be equal.
 //
 //===----------------------------------------------------------------------===//
-#include "dl/Conversion/GraphToTe/SizeExprs.h"
-#include "dl/Conversion/GraphToTe/SymbolicSizes.h"
+#include "dl/Dialect/Graph/IR/SizeExprs.h"
+#include "dl/Dialect/Graph/IR/SymbolicSizes.h"
 
 #include "dl/Dialect/Dl/IR/Dl.h"
 #include "dl/Dialect/Graph/IR/ConstantData.h"

@@ -9,7 +9,7 @@
 // What is said of random sizes is compared with their values for many numbers.
 //
 //===----------------------------------------------------------------------===//
-#include "dl/Conversion/GraphToTe/SizeExprs.h"
+#include "dl/Dialect/Graph/IR/SizeExprs.h"
 
 #include "mlir/IR/MLIRContext.h"
 #include "llvm/Support/MathExtras.h"
