@@ -42,8 +42,8 @@ private:
     return (axes[axis].extent + size - 1) / size;
   }
   double getVectorBytes() const;
-  bool isSlab(AxisId terms) const;
-  AxisId chooseFirstRow() const;
+  bool areRowsInside(AxisId row, AxisId terms) const;
+  AxisId chooseFirstRow(AxisId terms) const;
   int64_t countRows(AxisId first) const;
   int64_t chooseSize(int64_t steps, double bytes) const;
 
@@ -74,29 +74,26 @@ double TermBlockChooser::getVectorBytes() const {
   return bytes;
 }
 
-/// True if what rows read of a step of terms lies side by side, as blocks of channels of an image
-/// do. Of rows whose terms lie side by side, as those of a matrix, a block is a piece of each: what
-/// fetches ahead stops at its end, and pieces lie in few sets of a cache.
-bool TermBlockChooser::isSlab(AxisId terms) const {
-  auto isFarther = [&](const Access &access, AxisId row) {
+/// True if a step of terms moves what rows read farther than one along a row does, so that what all
+/// these rows read of it lies side by side, as blocks of channels of an image do. Of rows whose
+/// terms lie side by side, as those of a matrix, a block is a piece of each: what fetches ahead
+/// stops at its end, and pieces lie in few sets of a cache.
+bool TermBlockChooser::areRowsInside(AxisId row, AxisId terms) const {
+  std::vector<Access> accesses = scheduler.getAccesses(reduction);
+  return std::all_of(accesses.begin(), accesses.end(), [&](const Access &access) {
     const auto &step = access.strides[terms], &rowStep = access.strides[row];
-    return step && rowStep && std::abs(*step) > std::abs(*rowStep);
-  };
-  for (const Access &access : scheduler.getAccesses(reduction))
-    for (AxisId axis = 0; axis < numSpatial; ++axis)
-      if (tile.isReuse(axis) && countSteps(axis) > 1 && access.dependsOn(axis) &&
-          !isFarther(access, axis))
-        return false;
-  return true;
+    return !access.dependsOn(row) || (step && rowStep && std::abs(*step) > std::abs(*rowStep));
+  });
 }
 
 /// The first axis of the rows whose sums, of a tile's vectors, stay in the nearer caches while a
 /// block of terms is added to them. Threads share what is outside.
-AxisId TermBlockChooser::chooseFirstRow() const {
+AxisId TermBlockChooser::chooseFirstRow(AxisId terms) const {
   double bytes = static_cast<double>(kernel[reduction].resultBytes.front());
-  int64_t outside = 1;
+  // Extents that are assumed may be many.
+  double outside = 1;
   for (AxisId axis = 0; axis < numSpatial; ++axis) {
-    outside *= countSteps(axis);
+    outside *= static_cast<double>(countSteps(axis));
     bytes *= tile.isReuse(axis) ? 1 : static_cast<double>(tile.sizes[axis]);
   }
   bool isShared = scheduler.getOptions().parallel;
@@ -105,8 +102,9 @@ AxisId TermBlockChooser::chooseFirstRow() const {
     if (!tile.isReuse(axis))
       continue;
     bytes *= static_cast<double>(axes[axis].extent);
-    outside /= countSteps(axis);
-    if (axes[axis].isDynamic || bytes > static_cast<double>(kernel.target->getNearBytes()) / 2 ||
+    outside /= static_cast<double>(countSteps(axis));
+    if (axes[axis].isDynamic || (countSteps(axis) > 1 && !areRowsInside(axis, terms)) ||
+        bytes > static_cast<double>(kernel.target->getNearBytes()) / 2 ||
         (isShared && countSteps(axis) > 1 && outside < enoughIterations))
       break;
     first = axis;
@@ -134,19 +132,24 @@ int64_t TermBlockChooser::chooseSize(int64_t steps, double bytes) const {
 
 TermBlock TermBlockChooser::choose(const std::vector<AxisId> &order) {
   bool isMoved = tile.masksTail || tile.shiftsTail;
-  if (kernel.target->caches.empty() || kernel[reduction].isOrdered || isMoved)
+  if (kernel.target->caches.empty() || kernel[reduction].isOrdered || isMoved ||
+      scheduler.getVolume(reduction) == 0)
     return {};
   auto outermost =
       std::find_if(order.begin(), order.end(), [&](AxisId axis) { return countSteps(axis) > 1; });
   double bytes = getVectorBytes();
-  if (outermost == order.end() || axes[*outermost].isDynamic || !isSlab(*outermost) ||
-      bytes <= static_cast<double>(kernel.target->getNearBytes()) / 4)
+  if (outermost == order.end() || bytes <= static_cast<double>(kernel.target->getNearBytes()) / 4)
     return {};
   TermBlock block;
-  block.firstRow = chooseFirstRow();
+  block.firstRow = chooseFirstRow(*outermost);
   if (countRows(block.firstRow) < leastRows)
     return {};
   int64_t steps = countSteps(*outermost);
+  // Rows inside are of known extents, terms may not be.
+  bool isDynamic =
+      std::any_of(outermost, order.end(), [&](AxisId axis) { return axes[axis].isDynamic; });
+  if (isDynamic)
+    return {};
   int64_t size = chooseSize(steps, bytes / static_cast<double>(steps)), terms = size;
   for (auto axis = outermost + 1; axis < order.end(); ++axis)
     terms *= axes[*axis].extent;
