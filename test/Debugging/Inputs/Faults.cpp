@@ -156,18 +156,24 @@ LogicalResult fillWithOnes(Operation *op) {
   return success();
 }
 
+/// Makes all steps of a loop read what the first one does.
 LogicalResult moveSlice(Operation *op) {
   auto slice = dyn_cast<tensor::ExtractSliceOp>(op);
-  if (!slice || !isInKernel(op))
+  auto isRead = [](OpOperand &use) {
+    auto tile = dyn_cast<linalg::LinalgOp>(use.getOwner());
+    return tile && tile.isDpsInput(&use);
+  };
+  if (!slice || !isInKernel(op) || slice.getOffsets().empty() ||
+      llvm::none_of(slice->getUses(), isRead))
     return failure();
-  SmallVector<int64_t> offsets(slice.getStaticOffsets());
-  for (int64_t &offset : offsets)
-    if (!ShapedType::isDynamic(offset) && offset > 0) {
-      offset = 0;
-      slice.setStaticOffsets(offsets);
-      return success();
-    }
-  return failure();
+  OpBuilder builder(op);
+  SmallVector<OpFoldResult> begin(slice.getMixedOffsets().size(), builder.getIndexAttr(0));
+  Value moved =
+      tensor::ExtractSliceOp::create(builder, slice.getLoc(), slice.getType(), slice.getSource(),
+                                     begin, slice.getMixedSizes(), slice.getMixedStrides());
+  slice.replaceAllUsesWith(moved);
+  slice.erase();
+  return success();
 }
 
 //===----------------------------------------------------------------------===//
