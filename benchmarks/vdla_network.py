@@ -33,6 +33,16 @@ from net import Net  # noqa: E402
 from quantization import quantize_qdq  # noqa: E402
 
 
+def classify(g, x):
+    """Ends a network by the scores of eleven classes."""
+    n, c, _, _ = g.shape[x]
+    x = g.op("GlobalAveragePool", [x], (n, c, 1, 1))
+    x = g.op("Flatten", [x], (n, c), axis=1)
+    g.dense(x, 11, "fc", out="logits")
+    g.output("logits", (n, 11))
+    return g
+
+
 def odd(options):
     """Residual blocks of odd channels, in which nothing fits a tile."""
     random = np.random.default_rng(options.seed)
@@ -50,12 +60,7 @@ def odd(options):
         if outputs != channels:
             x = g.conv(x, outputs, 1, 1, 0, name=f"b{block}.down", bias=True)
         x = g.relu(g.add(y, x))
-    n, c, _, _ = g.shape[x]
-    x = g.op("GlobalAveragePool", [x], (n, c, 1, 1))
-    x = g.op("Flatten", [x], (n, c), axis=1)
-    g.dense(x, 11, "fc", out="logits")
-    g.output("logits", (n, 11))
-    return g
+    return classify(g, x)
 
 
 def grouped(options):
@@ -70,12 +75,7 @@ def grouped(options):
         y = g.relu(g.conv(y, 48, 3, 1, 1, groups=48, name=f"b{block}.depthwise", bias=True))
         y = g.conv(y, 32, 1, name=f"b{block}.project", bias=True)
         x = g.relu(g.add(y, x))
-    n, c, _, _ = g.shape[x]
-    x = g.op("GlobalAveragePool", [x], (n, c, 1, 1))
-    x = g.op("Flatten", [x], (n, c), axis=1)
-    g.dense(x, 11, "fc", out="logits")
-    g.output("logits", (n, 11))
-    return g
+    return classify(g, x)
 
 
 NETWORKS = {"resnet18": networks.resnet18, "odd": odd, "grouped": grouped}

@@ -213,19 +213,27 @@ static bool isView(Level level, const CompileOptions &options) {
   return level == Level::Scheduled && options.view == View::Sequences;
 }
 
+/// The machine that a module is for, once the module is found to be what phases for it take.
+static FailureOr<std::shared_ptr<const schedule::Target>>
+takeTarget(ModuleOp module, Level from, const CompileOptions &options, PhaseTimes &times) {
+  FailureOr<std::shared_ptr<const schedule::Target>> target = setTarget(module, options);
+  if (failed(target) ||
+      failed(checkModule(module, from, getPhases((*target)->device), options, times)))
+    return failure();
+  return target;
+}
+
 FailureOr<std::string> getPassPipeline(ModuleOp module, const CompileOptions &options,
                                        PhaseTimes &times) {
   Level from = getLevel(module);
   if (from >= Level::LLVMDialect)
     return emitError(module.getLoc(), "expected a module above the level 'llvm-dialect'");
-  FailureOr<std::shared_ptr<const schedule::Target>> target = setTarget(module, options);
+  FailureOr<std::shared_ptr<const schedule::Target>> target =
+      takeTarget(module, from, options, times);
   if (failed(target))
     return failure();
-  llvm::ArrayRef<Phase> phases = getPhases((*target)->device);
-  if (failed(checkModule(module, from, phases, options, times)))
-    return failure();
   PassManager manager(module.getContext(), ModuleOp::getOperationName());
-  for (const Phase &phase : phases)
+  for (const Phase &phase : getPhases((*target)->device))
     if (phase.level > from || (phase.level == from && from == Level::Graph))
       phase.addPasses(manager, options, **target);
   std::string text;
@@ -246,13 +254,11 @@ LogicalResult lowerModel(ModuleOp module, Level to, const CompileOptions &option
     return emitError(module.getLoc(), "expected a module above the level '")
            << stringifyLevel(to) << "', but it is at '" << stringifyLevel(from)
            << "' already; ask for that level or a later one";
-  FailureOr<std::shared_ptr<const schedule::Target>> target = setTarget(module, options);
+  FailureOr<std::shared_ptr<const schedule::Target>> target =
+      takeTarget(module, from, options, times);
   if (failed(target))
     return failure();
-  llvm::ArrayRef<Phase> phases = getPhases((*target)->device);
-  if (failed(checkModule(module, from, phases, options, times)))
-    return failure();
-  for (const Phase &phase : phases) {
+  for (const Phase &phase : getPhases((*target)->device)) {
     // A graph is optimised even where it is to stay one.
     if (phase.level < from || (phase.level == from && from != Level::Graph) || phase.level > to)
       continue;

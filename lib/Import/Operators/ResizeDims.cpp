@@ -24,13 +24,19 @@ FailureOr<SmallVector<double>> ResizeImporter::getNumbers(unsigned index, String
   return node.getConstantNumbers(index, what);
 }
 
-LogicalResult ResizeImporter::setScales(ArrayRef<double> scales) {
-  RankedTensorType type = node.getInputType(0);
+LogicalResult ResizeImporter::takeAxes(size_t count, StringRef what) {
   if (axes.empty())
-    axes = llvm::to_vector(llvm::seq<int64_t>(0, type.getRank()));
-  if (scales.size() != axes.size())
-    return node.emitError() << "expected " << axes.size() << " scales, one for each dim, got "
-                            << scales.size();
+    axes = llvm::to_vector(llvm::seq<int64_t>(0, node.getInputRank(0)));
+  if (count == axes.size())
+    return success();
+  return node.emitError() << "expected " << axes.size() << " " << what << ", one for each dim, got "
+                          << count;
+}
+
+LogicalResult ResizeImporter::setScales(ArrayRef<double> scales) {
+  if (failed(takeAxes(scales.size(), "scales")))
+    return failure();
+  RankedTensorType type = node.getInputType(0);
   for (auto [axis, scale] : llvm::zip_equal(axes, scales)) {
     int64_t input = type.getDimSize(axis);
     // A dim that stays may be of any size.
@@ -63,12 +69,9 @@ LogicalResult ResizeImporter::setScales(ArrayRef<double> scales) {
 }
 
 LogicalResult ResizeImporter::setSizes(ArrayRef<double> sizes) {
+  if (failed(takeAxes(sizes.size(), "sizes")))
+    return failure();
   RankedTensorType type = node.getInputType(0);
-  if (axes.empty())
-    axes = llvm::to_vector(llvm::seq<int64_t>(0, type.getRank()));
-  if (sizes.size() != axes.size())
-    return node.emitError() << "expected " << axes.size() << " sizes, one for each dim, got "
-                            << sizes.size();
   for (auto [axis, size] : llvm::zip_equal(axes, sizes)) {
     int64_t input = type.getDimSize(axis);
     if (ShapedType::isDynamic(input) || input < 1 || !(size >= 1 && size <= (1 << 24)))
@@ -96,12 +99,9 @@ LogicalResult ResizeImporter::setSizes(ArrayRef<double> sizes) {
 }
 
 LogicalResult ResizeImporter::setOpenSizes(ArrayRef<AffineExpr> sizes) {
+  if (failed(takeAxes(sizes.size(), "sizes")))
+    return failure();
   RankedTensorType type = node.getInputType(0);
-  if (axes.empty())
-    axes = llvm::to_vector(llvm::seq<int64_t>(0, type.getRank()));
-  if (sizes.size() != axes.size())
-    return node.emitError() << "expected " << axes.size() << " sizes, one for each dim, got "
-                            << sizes.size();
   if (node.getString("keep_aspect_ratio_policy", "stretch") != "stretch")
     return node.emitError() << "requires static dims for 'keep_aspect_ratio_policy', got " << type;
   Dims from = node.getDims(node.getInput(0));

@@ -31,6 +31,8 @@ public:
   ResizeRule rule;
 
 private:
+  /// All axes where none are named; an error where there is not a number for each of them.
+  llvm::LogicalResult takeAxes(size_t count, llvm::StringRef what);
   /// The numbers of a constant input, none where it is left out or empty.
   mlir::FailureOr<llvm::SmallVector<double>> getNumbers(unsigned index, llvm::StringRef what);
   llvm::LogicalResult setSizes(llvm::ArrayRef<double> sizes);
