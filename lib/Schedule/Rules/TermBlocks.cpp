@@ -29,7 +29,8 @@ class TermBlockChooser {
 public:
   TermBlockChooser(Scheduler &scheduler, int reduction, const RegisterTile &tile)
       : scheduler(scheduler), kernel(scheduler.getKernel()), tile(tile), reduction(reduction),
-        axes(scheduler.getAxes(reduction)), numSpatial(scheduler.getNumSpatial(reduction)) {}
+        axes(scheduler.getAxes(reduction)), accesses(scheduler.getAccesses(reduction)),
+        numSpatial(scheduler.getNumSpatial(reduction)) {}
 
   TermBlock choose(const std::vector<AxisId> &order);
 
@@ -52,6 +53,7 @@ private:
   const RegisterTile &tile;
   int reduction;
   std::vector<Axis> axes;
+  std::vector<Access> accesses;
   int numSpatial;
 };
 } // namespace
@@ -59,7 +61,7 @@ private:
 /// Bytes of the operands that move with the vectors, of all terms of a tile.
 double TermBlockChooser::getVectorBytes() const {
   double bytes = 0;
-  for (const Access &access : scheduler.getAccesses(reduction)) {
+  for (const Access &access : accesses) {
     auto ofOperand = static_cast<double>(kernel.getElementBytes(access.read));
     bool isMoved = false;
     for (AxisId axis = 0; axis < static_cast<AxisId>(axes.size()); ++axis) {
@@ -79,7 +81,6 @@ double TermBlockChooser::getVectorBytes() const {
 /// terms lie side by side, as those of a matrix, a block is a piece of each: what fetches ahead
 /// stops at its end, and pieces lie in few sets of a cache.
 bool TermBlockChooser::areRowsInside(AxisId row, AxisId terms) const {
-  std::vector<Access> accesses = scheduler.getAccesses(reduction);
   return std::all_of(accesses.begin(), accesses.end(), [&](const Access &access) {
     const auto &step = access.strides[terms], &rowStep = access.strides[row];
     return !access.dependsOn(row) || (step && rowStep && std::abs(*step) > std::abs(*rowStep));

@@ -1,0 +1,141 @@
+//===-- TiledLoops.cpp - the loops of a tiled reduction -------------------===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "TiledLoops.h"
+
+#include "LoopBlocks.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <optional>
+
+using namespace dl::schedule;
+
+std::vector<AxisId> dl::schedule::orderReductions(const Scheduler &scheduler, int stage,
+                                                  const RegisterTile &tile) {
+  int numSpatial = scheduler.getNumSpatial(stage);
+  std::vector<AxisId> order(scheduler.getAxes(stage).size() - numSpatial);
+  std::iota(order.begin(), order.end(), numSpatial);
+  std::vector<Access> accesses = scheduler.getAccesses(stage);
+  auto moves = [&](const Access &access) { return access.dependsOn(tile.vectorAxis); };
+  if (scheduler.getKernel()[stage].isOrdered ||
+      std::count_if(accesses.begin(), accesses.end(), moves) != 1)
+    return order;
+  const Access &vectors = *std::find_if(accesses.begin(), accesses.end(), moves);
+  auto isKnown = [&](AxisId axis) { return vectors.strides[axis] && *vectors.strides[axis] > 0; };
+  if (std::all_of(order.begin(), order.end(), isKnown))
+    std::sort(order.begin(), order.end(), [&](AxisId axis, AxisId other) {
+      return std::pair(-*vectors.strides[axis], axis) < std::pair(-*vectors.strides[other], other);
+    });
+  return order;
+}
+
+/// Splits the axes by the tile.
+static TiledAxes splitAxes(Scheduler &scheduler, int stage, const RegisterTile &tile,
+                           const LoopOrder &order) {
+  std::vector<Axis> axes = scheduler.getAxes(stage);
+  int numSpatial = scheduler.getNumSpatial(stage);
+  std::vector<std::optional<Axis>> outer(numSpatial), inner(numSpatial);
+  for (AxisId axis = 0; axis < numSpatial; ++axis) {
+    if (tile.sizes[axis] == 1)
+      outer[axis] = axes[axis];
+    else if (tile.sizes[axis] == axes[axis].extent)
+      inner[axis] = axes[axis];
+    else
+      std::tie(outer[axis], inner[axis]) =
+          scheduler.split(stage, axes[axis], tile.sizes[axis], tile.getTail(axis));
+  }
+  TiledAxes result;
+  auto isInnermost = [&](AxisId axis) { return tile.masksTail && axis == tile.vectorAxis; };
+  std::vector<Axis> vectorLoops, rowLoops, inside;
+  for (AxisId axis = 0; axis < numSpatial; ++axis)
+    if (outer[axis] && !isInnermost(axis)) {
+      bool isOutside = order.isVectorOuter && order.rows.rowBytes > 0 && tile.isShared(axis);
+      (isOutside                                          ? result.outer
+       : tile.isReuse(axis) && order.terms.isInside(axis) ? inside
+       : tile.isReuse(axis)                               ? rowLoops
+                                                          : vectorLoops)
+          .push_back(*outer[axis]);
+    }
+  if (order.isVectorOuter)
+    blockRows(scheduler, stage, order.rows, vectorLoops, rowLoops, result.outer);
+  for (const auto *loops : order.isVectorOuter ? std::array{&vectorLoops, &rowLoops}
+                                               : std::array{&rowLoops, &vectorLoops})
+    result.outer.insert(result.outer.end(), loops->begin(), loops->end());
+  result.numOutside = result.outer.size();
+  for (AxisId axis : orderReductions(scheduler, stage, tile)) {
+    if (axis != tile.unrolledReduction) {
+      result.reductions.push_back(axes[axis]);
+      continue;
+    }
+    if (tile.reductionFactor == axes[axis].extent) {
+      result.inner.push_back(axes[axis]);
+      continue;
+    }
+    auto [high, low] = scheduler.split(stage, axes[axis], tile.reductionFactor);
+    result.reductions.push_back(high);
+    result.inner.push_back(low);
+  }
+  if (result.reductions.empty() || order.terms.size == 0) {
+    result.outer.insert(result.outer.end(), inside.begin(), inside.end());
+    blockLoops(scheduler, stage, result.outer, result.reductions);
+  } else {
+    blockTerms(scheduler, stage, order.terms, inside, result.reductions);
+  }
+  // Nothing is computed inside of steps that are masked.
+  if (isInnermost(tile.vectorAxis) && outer[tile.vectorAxis])
+    result.outer.push_back(*outer[tile.vectorAxis]);
+  for (bool isReuse : {true, false})
+    for (AxisId axis = 0; axis < numSpatial; ++axis)
+      if (inner[axis] && axis != tile.vectorAxis && tile.isReuse(axis) == isReuse)
+        result.inner.push_back(*inner[axis]);
+  if (inner[tile.vectorAxis])
+    result.inner.push_back(*inner[tile.vectorAxis]);
+  return result;
+}
+
+/// The innermost axes of a tensorized tile: lanes of one step, and its group of terms, which was
+/// the first.
+static void splitForIntrinsic(Scheduler &scheduler, int stage, const RegisterTile &tile,
+                              std::vector<Axis> &inner) {
+  std::rotate(inner.begin(), inner.begin() + 1, inner.end());
+  if (tile.sizes[tile.vectorAxis] == tile.lanes)
+    return;
+  Axis &lanes = inner[inner.size() - 2];
+  auto [high, low] = scheduler.split(stage, lanes, tile.lanes);
+  lanes = high;
+  inner.insert(inner.end() - 1, low);
+}
+
+TiledAxes dl::schedule::tileAxes(Scheduler &scheduler, int stage, const RegisterTile &tile,
+                                 const LoopOrder &loops, bool unrolls) {
+  TiledAxes result = splitAxes(scheduler, stage, tile, loops);
+  if (!tile.intrinsic.empty())
+    splitForIntrinsic(scheduler, stage, tile, result.inner);
+  std::vector<Axis> order = result.outer;
+  order.insert(order.end(), result.reductions.begin(), result.reductions.end());
+  order.insert(order.end(), result.inner.begin(), result.inner.end());
+  scheduler.reorder(stage, order);
+  if (!scheduler.getOptions().vectorize)
+    return result;
+  if (!tile.intrinsic.empty()) {
+    size_t lanes = result.inner.size() - 2;
+    scheduler.tensorize(stage, result.inner[lanes], tile.intrinsic);
+    for (size_t i = lanes; i-- > 0;)
+      scheduler.unroll(stage, result.inner[i]);
+    return result;
+  }
+  bool hasVector = tile.sizes[tile.vectorAxis] > 1;
+  for (size_t i = result.inner.size(); i-- > 0;) {
+    if (hasVector && i + 1 == result.inner.size())
+      scheduler.vectorize(stage, result.inner[i]);
+    else if (unrolls)
+      scheduler.unroll(stage, result.inner[i]);
+  }
+  return result;
+}
