@@ -76,6 +76,8 @@ static void addTePasses(OpPassManager &manager, const CompileOptions &options,
                         const schedule::Target &target) {
   manager.addPass(createConvertGraphToTePass());
   manager.addPass(te::createCollapseAxesPass());
+  if (target.vector.widensBytes)
+    manager.addNestedPass<func::FuncOp>(te::createWidenBytesPass());
 }
 
 static void addSchedulePasses(OpPassManager &manager, const CompileOptions &options,

@@ -39,6 +39,8 @@ struct VectorRegisters {
   /// Products of bytes that are added up for each lane of 32 bits take less time than those of
   /// floats.
   bool multipliesBytes = false;
+  /// They are products of numbers of 16 bits: bytes are widened before.
+  bool widensBytes = false;
   /// An instruction takes what is the same for all lanes from memory, or from an element of a
   /// register.
   bool broadcasts = true;

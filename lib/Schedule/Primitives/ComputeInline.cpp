@@ -21,4 +21,10 @@ std::optional<Refusal> ComputeInline::check(const KernelSchedule &kernel) const 
   return checkPlacements(changed, stage);
 }
 
-void ComputeInline::apply(KernelSchedule &kernel) const { kernel[stage].tree.placeInline(); }
+void ComputeInline::apply(KernelSchedule &kernel) const {
+  // With more operations a reader's formula is no intrinsic's any more.
+  if (kernel[stage].formula.getTotal() > 0)
+    for (int reader : kernel.getReaders(stage))
+      kernel[reader].intrinsics = {};
+  kernel[stage].tree.placeInline();
+}

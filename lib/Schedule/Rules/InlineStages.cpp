@@ -24,6 +24,7 @@ bool Scheduler::isInliningCheap(int stage) const {
   }
   int numReads = 0;
   bool isReadGuarded = false, isRecomputed = false, inOtherScope = false, isReaderCostly = false;
+  bool hasIntrinsics = false;
   for (int reader = stage + 1; reader < kernel.size(); ++reader)
     for (const StageRead &read : kernel[reader].reads) {
       if (read.stage != stage)
@@ -33,8 +34,12 @@ bool Scheduler::isInliningCheap(int stage) const {
       inOtherScope |= kernel[reader].scope != producer.scope;
       isRecomputed |= getVolume(reader) > getVolume(stage);
       isReaderCostly |= isCostly(kernel[reader].formula);
+      hasIntrinsics |= !kernel[reader].intrinsics.empty();
     }
   // Steps of a scan would compute it again and again.
+  // Formulas that intrinsics have would be others.
+  if (hasIntrinsics && options.vectorize && producer.formula.getTotal() > 0)
+    return false;
   if (isGuarded || isReadGuarded || inOtherScope || (numReads > 1 && isCostly(producer.formula)))
     return false;
   // Elements from all over a tensor are fetched one by one: vectors of formulas

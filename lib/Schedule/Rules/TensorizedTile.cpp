@@ -106,8 +106,8 @@ std::optional<Candidate> IntrinsicChooser::find(const MatchingIntrinsic &intrins
   return std::nullopt;
 }
 
-/// Rows of results: as many as registers hold beside the operands of each vector and those of a
-/// row, so that few are left over.
+/// Rows of results: as many as registers hold beside the operands of each vector, those of a row
+/// and a product that is not yet added, so that few are left over.
 int64_t IntrinsicChooser::chooseRows(const Candidate &chosen, AxisId axis, int64_t vectors) const {
   int64_t free = scheduler.getRegisters().count - vectors * chosen.laneRegisters;
   int64_t most = (free - chosen.rowRegisters) / vectors;
@@ -123,7 +123,8 @@ int64_t IntrinsicChooser::chooseRows(const Candidate &chosen, AxisId axis, int64
 }
 
 /// Vectors beside each other: at most four, of which so many have that none is left over, that
-/// load fewest operands with the rows that registers hold then.
+/// load fewest operands with the rows that registers hold then; the fewest such vectors, whose
+/// operands may have to be widened.
 int64_t IntrinsicChooser::chooseVectors(const Candidate &chosen, int64_t all,
                                         AxisId rowAxis) const {
   int64_t best = 1;
@@ -133,7 +134,7 @@ int64_t IntrinsicChooser::chooseVectors(const Candidate &chosen, int64_t all,
       continue;
     int64_t rows = chooseRows(chosen, rowAxis, vectors);
     double loads = static_cast<double>(vectors + rows) / static_cast<double>(vectors * rows);
-    if (loads <= fewest) {
+    if (loads < fewest) {
       fewest = loads;
       best = vectors;
     }

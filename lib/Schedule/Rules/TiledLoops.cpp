@@ -35,6 +35,9 @@ std::vector<AxisId> dl::schedule::orderReductions(const Scheduler &scheduler, in
   return order;
 }
 
+/// Calls of an intrinsic one after the other, without a loop.
+static constexpr int64_t mostCalls = 64;
+
 /// Splits the axes by the tile.
 static TiledAxes splitAxes(Scheduler &scheduler, int stage, const RegisterTile &tile,
                            const LoopOrder &order) {
@@ -126,8 +129,15 @@ TiledAxes dl::schedule::tileAxes(Scheduler &scheduler, int stage, const Register
   if (!tile.intrinsic.empty()) {
     size_t lanes = result.inner.size() - 2;
     scheduler.tensorize(stage, result.inner[lanes], tile.intrinsic);
-    for (size_t i = lanes; i-- > 0;)
+    int64_t calls = 1;
+    for (size_t i = lanes; i-- > 0;) {
+      calls *= result.inner[i].extent;
       scheduler.unroll(stage, result.inner[i]);
+    }
+    // Few groups of terms are over as soon as the loop over them is left.
+    if (!result.reductions.empty() && !result.reductions.back().isDynamic &&
+        calls * result.reductions.back().extent <= mostCalls)
+      scheduler.unroll(stage, result.reductions.back());
     return result;
   }
   bool hasVector = tile.sizes[tile.vectorAxis] > 1;

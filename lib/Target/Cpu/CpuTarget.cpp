@@ -188,6 +188,7 @@ Expected<dl::schedule::Target> dl::cpu::getCpuTarget(mlir::MLIRContext *context,
   // Without VNNI, bytes in half of AVX-512's registers are slower than floats in all of them.
   vector.multipliesBytes = made.isX86() ? has("+avx512vnni") || (has("+avx2") && !has("+avx512f"))
                                         : made.isAArch64() && has("+i8mm");
+  vector.widensBytes = made.isX86() && has("+avx2") && !has("+avx512f") && !has("+avxvnni");
   vector.broadcasts = !made.isX86() || has("+avx512f");
   vector.fuses = !made.isX86() || has("+fma");
   readSchedulingModel(**machine, vector.bytes, target.core);

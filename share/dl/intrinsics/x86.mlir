@@ -137,6 +137,74 @@ schedule.intrinsic @avx2_vpmaddwd_u8u8 requires "+avx2" computes {
   schedule.yield %out : tensor<8xi32>
 }
 
+// 8 sums of 2 products of numbers of 16 bits with signed bytes, which are widened (AVX2).
+schedule.intrinsic @avx2_vpmaddwd_s16s8 requires "+avx2" computes {
+^bb0(%a: tensor<2xi16>, %b: tensor<8x2xi8>):
+  %0 = te.compute "avx2_vpmaddwd_s16s8" axes(j = 8) reduce(k = 2) combine(add) : tensor<8xi32> {
+  ^bb0(%j: index, %k: index):
+    %x = te.read %a[%k] : tensor<2xi16>
+    %y = te.read %b[%j, %k] : tensor<8x2xi8>
+    %xw = arith.extsi %x : i16 to i32
+    %yw = arith.extsi %y : i8 to i32
+    %p = arith.muli %xw, %yw : i32
+    te.yield %p : i32
+  }
+  schedule.yield %0 : tensor<8xi32>
+} by {
+^bb0(%a: tensor<2xi16>, %b: tensor<8x2xi8>, %c: tensor<8xi32>):
+  %c0 = arith.constant 0 : index
+  %i8 = arith.constant 0 : i8
+  %i16 = arith.constant 0 : i16
+  %i32 = arith.constant 0 : i32
+  %group = vector.transfer_read %a[%c0], %i16 {in_bounds = [true]} : tensor<2xi16>, vector<2xi16>
+  %word = vector.bitcast %group : vector<2xi16> to vector<1xi32>
+  %words = vector.broadcast %word : vector<1xi32> to vector<8xi32>
+  %x = vector.bitcast %words : vector<8xi32> to vector<16xi16>
+  %flat = tensor.collapse_shape %b [[0, 1]] : tensor<8x2xi8> into tensor<16xi8>
+  %bytes = vector.transfer_read %flat[%c0], %i8 {in_bounds = [true]} : tensor<16xi8>, vector<16xi8>
+  %y = arith.extsi %bytes : vector<16xi8> to vector<16xi16>
+  %sum = vector.transfer_read %c[%c0], %i32 {in_bounds = [true]} : tensor<8xi32>, vector<8xi32>
+  %products = llvm.call_intrinsic "llvm.x86.avx2.pmadd.wd"(%x, %y)
+      : (vector<16xi16>, vector<16xi16>) -> vector<8xi32>
+  %r = arith.addi %sum, %products : vector<8xi32>
+  %out = vector.transfer_write %r, %c[%c0] {in_bounds = [true]} : vector<8xi32>, tensor<8xi32>
+  schedule.yield %out : tensor<8xi32>
+}
+
+// The same with unsigned bytes.
+schedule.intrinsic @avx2_vpmaddwd_s16u8 requires "+avx2" computes {
+^bb0(%a: tensor<2xi16>, %b: tensor<8x2xi8>):
+  %0 = te.compute "avx2_vpmaddwd_s16u8" axes(j = 8) reduce(k = 2) combine(add) : tensor<8xi32> {
+  ^bb0(%j: index, %k: index):
+    %x = te.read %a[%k] : tensor<2xi16>
+    %y = te.read %b[%j, %k] : tensor<8x2xi8>
+    %xw = arith.extsi %x : i16 to i32
+    %yw = arith.extui %y : i8 to i32
+    %p = arith.muli %xw, %yw : i32
+    te.yield %p : i32
+  }
+  schedule.yield %0 : tensor<8xi32>
+} by {
+^bb0(%a: tensor<2xi16>, %b: tensor<8x2xi8>, %c: tensor<8xi32>):
+  %c0 = arith.constant 0 : index
+  %i8 = arith.constant 0 : i8
+  %i16 = arith.constant 0 : i16
+  %i32 = arith.constant 0 : i32
+  %group = vector.transfer_read %a[%c0], %i16 {in_bounds = [true]} : tensor<2xi16>, vector<2xi16>
+  %word = vector.bitcast %group : vector<2xi16> to vector<1xi32>
+  %words = vector.broadcast %word : vector<1xi32> to vector<8xi32>
+  %x = vector.bitcast %words : vector<8xi32> to vector<16xi16>
+  %flat = tensor.collapse_shape %b [[0, 1]] : tensor<8x2xi8> into tensor<16xi8>
+  %bytes = vector.transfer_read %flat[%c0], %i8 {in_bounds = [true]} : tensor<16xi8>, vector<16xi8>
+  %y = arith.extui %bytes : vector<16xi8> to vector<16xi16>
+  %sum = vector.transfer_read %c[%c0], %i32 {in_bounds = [true]} : tensor<8xi32>, vector<8xi32>
+  %products = llvm.call_intrinsic "llvm.x86.avx2.pmadd.wd"(%x, %y)
+      : (vector<16xi16>, vector<16xi16>) -> vector<8xi32>
+  %r = arith.addi %sum, %products : vector<8xi32>
+  %out = vector.transfer_write %r, %c[%c0] {in_bounds = [true]} : vector<8xi32>, tensor<8xi32>
+  schedule.yield %out : tensor<8xi32>
+}
+
 // 8 sums of 4 products, unsigned by signed bytes (AVX-VNNI).
 schedule.intrinsic @avx_vpdpbusd requires "+avxvnni" computes {
 ^bb0(%a: tensor<4xi8>, %b: tensor<8x4xi8>):

@@ -349,7 +349,10 @@ Value ScalarBuilder::convert(Value x, Type type, bool toUnsigned) {
   if (isFloat(x)) {
     // Narrow integers by way of wide ones: what does not fit wraps.
     unsigned width = std::max(type.getIntOrFloatBitWidth(), 32u);
-    Type wide = builder.getIntegerType(toUnsigned && width == 32 ? 64 : width);
+    // Only numbers of 32 bits without a sign need more than 32 bits with one, of which processors
+    // make vectors.
+    bool isTwice = toUnsigned && type.isInteger(32);
+    Type wide = builder.getIntegerType(isTwice ? 64 : width);
     x = widen(x);
     Value integer;
     if (toUnsigned && width == 64)

@@ -290,6 +290,7 @@ static void read(const Device &device, bool isRecord, Target &target,
   reader.read("vector_part_loads", target.vector.loadsParts);
   reader.read("vector_scaling", target.vector.scales);
   reader.read("vector_byte_products", target.vector.multipliesBytes);
+  reader.read("vector_widened_products", target.vector.widensBytes);
   reader.read("vector_broadcasts", target.vector.broadcasts);
   reader.read("vector_fuses", target.vector.fuses);
   reader.read("core", target.core);
@@ -381,6 +382,9 @@ static Entries makeEntries(MLIRContext *context, const Target &target) {
       entry("block_threads", builder.getDenseI64ArrayAttr(target.launch.threads)),
       entry("threads_of_block", builder.getI64IntegerAttr(target.launch.threadsOfBlock)),
   });
+  // Records of targets without it stay as they were, so that tuning knows them again.
+  if (target.vector.widensBytes)
+    entries.push_back(entry("vector_widened_products", builder.getBoolAttr(true)));
   return entries;
 }
 

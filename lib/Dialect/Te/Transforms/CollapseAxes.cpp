@@ -9,8 +9,8 @@
 // te-collapse-axes: rewrites kernels and their calls for axes that are one (JoinAnalysis.h).
 //
 //===----------------------------------------------------------------------===//
+#include "FreeKernels.h"
 #include "JoinAnalysis.h"
-#include "dl/Dialect/Dl/IR/Dl.h"
 #include "dl/Dialect/Te/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -203,22 +203,9 @@ struct CollapseAxes : dl::te::impl::CollapseAxesPassBase<CollapseAxes> {
     SymbolTable symbols(getOperation());
     for (auto &[name, ofKernel] : calls) {
       auto kernel = symbols.lookup<func::FuncOp>(name);
-      if (kernel && isKernel(kernel) && kernel.isPrivate() && !isScheduled(kernel) &&
-          !kernel->hasAttr(dl::DlDialect::getDeviceAttrName()))
+      if (kernel && kernel.isPrivate() && isFreeKernel(kernel))
         collapse(kernel, ofKernel);
     }
-  }
-
-  /// What says of axes by their names what is done with them.
-  static bool isScheduled(func::FuncOp kernel) {
-    auto isSchedule = [](NamedAttribute attribute) {
-      return attribute.getNameDialect() && attribute.getNameDialect()->getNamespace() == "schedule";
-    };
-    bool isScheduled = llvm::any_of(kernel->getDiscardableAttrs(), isSchedule);
-    kernel.walk([&](ComputeOp compute) {
-      isScheduled |= llvm::any_of(compute->getDiscardableAttrs(), isSchedule);
-    });
-    return isScheduled;
   }
 
   void collapse(func::FuncOp kernel, ArrayRef<func::CallOp> calls) {

@@ -12,19 +12,16 @@
 //===----------------------------------------------------------------------===//
 #include "BlockCounts.h"
 
+#include "GenerateCode.h"
+
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
-#include "llvm/CodeGen/CodeGenTargetMachineImpl.h"
 #include "llvm/CodeGen/MachineBlockFrequencyInfo.h"
 #include "llvm/CodeGen/MachineBranchProbabilityInfo.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
-#include "llvm/CodeGen/MachineModuleInfo.h"
-#include "llvm/CodeGen/Passes.h"
-#include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/IR/Dominators.h"
-#include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/ProfDataUtils.h"
 #include "llvm/Object/ELFObjectFile.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -216,30 +213,6 @@ bool CountPass::runOnMachineFunction(llvm::MachineFunction &function) {
   return false;
 }
 
-/// As TargetMachine::addPassesToEmitFile does it, with one more pass before the code is printed.
-static llvm::Error generateCode(llvm::Module &module, llvm::TargetMachine &given,
-                                std::map<std::string, Counts> &counts,
-                                llvm::raw_pwrite_stream &os) {
-  auto &machine = static_cast<llvm::CodeGenTargetMachineImpl &>(given);
-  llvm::legacy::PassManager passes;
-  llvm::TargetPassConfig *config = machine.createPassConfig(passes);
-  config->setDisableVerify(true);
-  passes.add(config);
-  auto *info = new llvm::MachineModuleInfoWrapperPass(&machine);
-  passes.add(info);
-  if (config->addISelPasses())
-    return llvm::createStringError("expected the target to select instructions");
-  config->addMachinePasses();
-  config->setInitialized();
-  passes.add(new CountPass(counts));
-  if (machine.addAsmPrinter(passes, os, nullptr, llvm::CodeGenFileType::ObjectFile,
-                            info->getMMI().getContext()))
-    return llvm::createStringError("expected the target to write objects");
-  passes.add(llvm::createFreeMachineFunctionPass());
-  passes.run(module);
-  return llvm::Error::success();
-}
-
 /// The functions of a section by their addresses.
 static llvm::Expected<std::map<uint64_t, std::string>>
 getFunctions(const llvm::object::ELFObjectFileBase &object, uint64_t section) {
@@ -265,7 +238,8 @@ dl::cpu::countBlocks(llvm::Module &module, llvm::TargetMachine &machine) {
   llvm::SmallString<0> code;
   llvm::raw_svector_ostream os(code);
   machine.Options.BBAddrMap = true;
-  llvm::Error error = generateCode(module, machine, counts, os);
+  llvm::Error error = generateCode(module, machine, llvm::CodeGenFileType::ObjectFile, os,
+                                   std::make_unique<CountPass>(counts));
   machine.Options.BBAddrMap = false;
   if (error)
     return error;

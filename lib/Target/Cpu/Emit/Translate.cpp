@@ -15,6 +15,7 @@
 #include "dl/Target/Cpu/Machine.h"
 
 #include "AvoidStoreMerge.h"
+#include "GenerateCode.h"
 #include "HalfConversions.h"
 #include "LimitVectorizer.h"
 #include "SinkOperands.h"
@@ -26,7 +27,6 @@
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/raw_ostream.h"
@@ -171,17 +171,6 @@ void dl::cpu::optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
   moveBFloatsAsIntegers(module);
   for (llvm::Function &function : module)
     alignStack(function, machine);
-}
-
-/// Generates code for a module.
-static llvm::Error generateCode(llvm::Module &module, llvm::TargetMachine &machine,
-                                llvm::CodeGenFileType type, llvm::raw_pwrite_stream &os) {
-  llvm::legacy::PassManager passes;
-  if (machine.addPassesToEmitFile(passes, os, nullptr, type))
-    return llvm::createStringError("expected target '%s' to write objects and assembly",
-                                   machine.getTargetTriple().str().c_str());
-  passes.run(module);
-  return llvm::Error::success();
 }
 
 llvm::Error dl::cpu::printAssembly(llvm::Module &module, llvm::TargetMachine &machine,

@@ -1,6 +1,7 @@
 // RUN: dl-opt %s --dl-set-target=cpu=haswell --dl-load-intrinsics=cpu=haswell --schedule-default -o %t.avx2.mlir
 // RUN: FileCheck %s --check-prefix=AVX2 --input-file=%t.avx2.mlir
 // RUN: dl-opt %t.avx2.mlir --schedule-apply | FileCheck %s --check-prefix=TILE
+// RUN: dl-opt %s --pass-pipeline="builtin.module(dl-set-target{cpu=haswell},func.func(te-widen-bytes),dl-load-intrinsics{cpu=haswell},schedule-default)" | FileCheck %s --check-prefix=WIDE
 // RUN: dl-opt %s --dl-set-target=cpu=znver4 --dl-load-intrinsics=cpu=znver4 --schedule-default | FileCheck %s --check-prefix=VNNI
 
 // Of 16 registers ten hold sums: even and odd bytes of two vectors are four, those of a row two.
@@ -8,6 +9,10 @@
 // AVX2: schedule.split %C[%a0] by 5
 // AVX2: schedule.split %C[%a1] by 16
 // AVX2: schedule.tensorize %C[{{.*}}] with @avx2_vpmaddwd_u8s8
+// Numbers of 16 bits in place of the bytes of rows are one register, so are the vectors: twelve sums.
+// WIDE: schedule.split %C[%a0] by 6
+// WIDE: schedule.split %C[%a1] by 16
+// WIDE: schedule.tensorize %C[{{.*}}] with @avx2_vpmaddwd_s16s8
 // Of 32 there are 24, as vpdpbusd takes the bytes as they are.
 // VNNI: schedule.split %C[%a0] by 6
 // VNNI: schedule.split %C[%a1] by 64

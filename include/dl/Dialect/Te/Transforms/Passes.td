@@ -122,4 +122,30 @@ def RemoveDeadStagesPass : Pass<"te-remove-dead-stages", "::mlir::func::FuncOp">
     Statistic<"numDropped", "num-dropped", "stages that lost results">];
 }
 
+def WidenBytesPass : Pass<"te-widen-bytes", "::mlir::func::FuncOp"> {
+  let summary = "make numbers of 16 bits of bytes that are multiplied with weights";
+  let description = [{
+    Sums of products of bytes with weights (operands whose layout is free, `te.layout_free`) read
+    numbers of 16 bits in place of the bytes: the stage that makes them for this sum alone, such as
+    a padded input, makes them so, otherwise a stage of its own widens them once. Sums do not
+    change. For targets that multiply numbers of 16 bits and not bytes exactly
+    (`vector_widened_products`: `vpmaddwd` of AVX2), which would widen each byte at each of its
+    products. Weights stay bytes, of which a vector is widened for all rows of a tile. Where
+    elements take part in few products, kernels that have a schedule and those for another device
+    stay as they are.
+
+    ```mlir
+    %a = te.read %x[%m, %k] : tensor<64x64xi8>
+    %b = te.read %w[%k, %n] : tensor<64x64xi8>
+    %aw = arith.extui %a : i8 to i32
+    // becomes, of a stage that stores arith.extui %a : i8 to i16
+    %a = te.read %mm.wide[%m, %k] : tensor<64x64xi16>
+    %b = te.read %w[%k, %n] : tensor<64x64xi8>
+    %aw = arith.extsi %a : i16 to i32
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect"];
+  let statistics = [Statistic<"numWidened", "num-widened", "sums that read wider numbers">];
+}
+
 #endif // DL_DIALECT_TE_TRANSFORMS_PASSES
