@@ -40,6 +40,11 @@ if supported and not lit_config.maxIndividualTestTime:
 
 config.environment["PATH"] = os.pathsep.join(
     [config.dl_tools_dir, config.llvm_tools_dir, os.environ.get("PATH", "/usr/bin:/bin")])
+# What tests compile and link goes through the cache and the linker of the build.
+if not config.dl_ccache.endswith("NOTFOUND"):
+    config.environment["CMAKE_CXX_COMPILER_LAUNCHER"] = config.dl_ccache
+if config.dl_lld.upper() in ("1", "ON", "TRUE", "YES"):
+    config.environment["LDFLAGS"] = "-fuse-ld=lld"
 # Results must not depend on what the user's shell says about threads.
 for name in ("OMP_NUM_THREADS", "OMP_PROC_BIND", "OMP_PLACES"):
     config.environment.pop(name, None)

@@ -96,8 +96,10 @@ def check(folder, build, cxx):
     with open(at("driver.cpp"), "w") as f:
         f.write(DRIVER)
     libraries = [os.path.abspath(os.path.join(build, "lib")), run("llvm-config", "--libdir").strip()]
-    run(cxx, *run("llvm-config", "--cxxflags").split(), "-O0", "-w", "-I", folder, *includes,
-        at("driver.cpp"), "-o", at("dl-opt"),
+    launcher = os.environ.get("CMAKE_CXX_COMPILER_LAUNCHER", "").split()
+    run(*launcher, cxx, *run("llvm-config", "--cxxflags").split(), "-O0", "-w", "-I", folder, *includes,
+        "-c", at("driver.cpp"), "-o", at("driver.o"))
+    run(cxx, at("driver.o"), "-o", at("dl-opt"), *os.environ.get("LDFLAGS", "").split(),
         *(option for path in libraries for option in ("-L" + path, "-Wl,-rpath," + path)),
         "-lDLCompiler", "-lMLIR", "-lLLVM")
     tests = [path for path in changed if path.startswith("test/")]
