@@ -10,16 +10,21 @@ import os
 import signal
 import sys
 
-import onnx
+# The serialized field of a node: reading the model would take longer than compiling it.
+OP_TYPE = b"\x22%c%s"
+
+
+def field(name):
+    return OP_TYPE % (len(name), name)
+
 
 compiler, path, *rest = sys.argv[1:]
-model = onnx.load(path)
-for node in model.graph.node:
-    if node.op_type == "Neg":
-        node.op_type = "Abs"
-    if node.op_type == "Tanh":
-        os.kill(os.getpid(), signal.SIGSEGV)
-    if node.op_type == "Sin":
-        sys.exit(f"{path}:0:0: error: expected no Sin")
-onnx.save(model, path)
+with open(path, "rb") as file:
+    model = file.read()
+if field(b"Tanh") in model:
+    os.kill(os.getpid(), signal.SIGSEGV)
+if field(b"Sin") in model:
+    sys.exit(f"{path}:0:0: error: expected no Sin")
+with open(path, "wb") as file:
+    file.write(model.replace(field(b"Neg"), field(b"Abs")))
 os.execv(compiler, [compiler, path, *rest])

@@ -67,10 +67,17 @@ class Planned:
 
 
 @functools.cache
+def all_since_versions():
+    """The since-versions of each operator by its name and domain."""
+    versions = collections.defaultdict(set)
+    for schema in onnx.defs.get_all_schemas_with_history():
+        if schema.since_version <= NEWEST:
+            versions[schema.name, schema.domain].add(schema.since_version)
+    return {key: sorted(found) for key, found in versions.items()}
+
+
 def since_versions(op, domain=""):
-    return sorted({schema.since_version for schema in onnx.defs.get_all_schemas_with_history()
-                   if schema.domain == domain and schema.name == op
-                   and schema.since_version <= NEWEST})
+    return all_since_versions().get((op, domain), [])
 
 
 def list_opsets(opset):
@@ -244,8 +251,8 @@ def spread(cases):
     return [cases[i * step % count] for i in range(count)]
 
 
-def plan(cases):
-    """The cases to run by opset."""
+def plan(cases, most=None):
+    """The cases to run by opset; at most as many of a form as are asked for."""
     planned = collections.defaultdict(list)
     of_form = collections.defaultdict(list)
     for case in cases.all:
@@ -253,9 +260,10 @@ def plan(cases):
             of_form[case.op, version].append(case)
     for (op, version), group in sorted(of_form.items(), key=lambda entry: entry[0]):
         isOld = op and version != group[0].versions[-1]
+        enough = AT_OLD_VERSIONS if isOld else most
         taken = 0
         for case in spread(group):
-            if isOld and taken == AT_OLD_VERSIONS:
+            if taken == enough:
                 break
             if not is_valid(case, version):
                 continue

@@ -28,7 +28,7 @@ def count_cases():
         module = importlib.import_module(os.path.splitext(os.path.basename(path))[0])
         if not isinstance(getattr(module, "cases", None), Cases):
             continue
-        for opset, planned in plan(module.cases).items():
+        for opset, planned in plan(module.cases, ENOUGH).items():
             version = opset if isinstance(opset, int) else opset[1]
             counts.update((entry.case.op, version) for entry in planned)
     return counts
