@@ -107,8 +107,8 @@ def compile_model(compiler, source, library, options):
 class Executor:
     """A child process that runs libraries; another one after it died."""
 
-    def __init__(self):
-        self.child = None
+    def __init__(self, limit=LIMIT):
+        self.child, self.limit = None, limit
 
     def start(self):
         environment = dict(os.environ, PYTHONDONTWRITEBYTECODE="1", OMP_WAIT_POLICY="passive")
@@ -141,6 +141,12 @@ class Executor:
 
     def run(self, library, runs):
         """For each run (inputs by name) the outputs or a fault; or one fault for all."""
+        replies = self.ask(library, runs)
+        return replies if isinstance(replies, Fault) else [self.unpack(*reply) for reply in replies]
+
+    def ask(self, library, runs):
+        """As child.py answers: for each run outputs or a message, and those of further runs that
+        are not the same bytes; or one fault for all."""
         if not self.child:
             self.start()
         request = {
@@ -157,12 +163,12 @@ class Executor:
         try:
             self.child.stdin.write(struct.pack("<Q", len(packed)) + packed)
             self.child.stdin.flush()
-            until = time.monotonic() + LIMIT
+            until = time.monotonic() + self.limit
             size = struct.unpack("<Q", self.read(8, until))[0]
             replies = pickle.loads(self.read(size, until))
         except TimeoutError:
             self.close()
-            return Fault("hang", f"the library ran for more than {LIMIT} s")
+            return Fault("hang", f"the library ran for more than {self.limit} s")
         except (EOFError, BrokenPipeError):
             self.child.stdin.close()
             status = self.child.wait()
@@ -171,7 +177,7 @@ class Executor:
             name = signal.Signals(-status).name if status < 0 else f"exit code {status}"
             where = re.findall(r"line \d+ in (\w+)", text)[:1] or text.strip().splitlines()[-1:]
             return Fault("crash", f"the library: {name} in {''.join(where)}")
-        return [self.unpack(*reply) for reply in replies]
+        return replies
 
     @staticmethod
     def unpack(outputs, others):

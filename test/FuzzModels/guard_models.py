@@ -17,42 +17,35 @@ import argparse
 import concurrent.futures
 import glob
 import os
-import pickle
-import struct
 import subprocess
 import sys
 import tempfile
+import threading
 
 import numpy as np
 import onnx.reference
 
-from execute import DTYPES, limit_child
+from execute import Executor, Fault, limit_child, unpack_arrays
 
-FOLDER = os.path.dirname(os.path.abspath(__file__))
 LIMIT = 300
+local = threading.local()
+executors = []
 
 
 def run_library(library, inputs):
-    """The outputs as arrays, or what went wrong."""
-    run = {name: (array.shape, array.tobytes()) for name, array in inputs.items()}
-    request = pickle.dumps({"library": library, "runs": [run]})
-    child = subprocess.run(
-        [sys.executable, os.path.join(FOLDER, "child.py")],
-        input=struct.pack("<Q", len(request)) + request,
-        capture_output=True,
-        timeout=LIMIT,
-        check=False,
-    )
-    if child.returncode:
-        return f"ended with status {child.returncode}: touched a guard page?"
-    ((outputs, others),) = pickle.loads(child.stdout[8:])
+    """The outputs as arrays, or what went wrong. A thread's models share a process."""
+    if not hasattr(local, "executor"):
+        local.executor = Executor(LIMIT)
+        executors.append(local.executor)
+    replies = local.executor.ask(library, [inputs])
+    if isinstance(replies, Fault):
+        return f"{replies.text}: touched a guard page?" if replies.kind == "crash" else replies.text
+    ((outputs, others),) = replies
     if isinstance(outputs, str):
         return outputs
     if others:
         return "its results depend on where buffers lie or on what is in them"
-    return [
-        np.frombuffer(data, DTYPES[code, bits]).reshape(shape) for code, bits, shape, data in outputs
-    ]
+    return unpack_arrays(outputs)
 
 
 def compare(expected, results, tolerance):
@@ -123,6 +116,8 @@ def main():
             if wrong:
                 failures += 1
                 print(f"{os.path.basename(path)}: {wrong}", flush=True)
+    for executor in executors:
+        executor.close()
     print(f"{len(paths)} models between guard pages, {failures} failures")
     sys.exit(failures > 0)
 
