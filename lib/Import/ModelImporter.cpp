@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // See ModelImporter.h. The function's inputs, outputs and the walk over the nodes;
-// ModelChecks.cpp holds what is checked before.
+// ModelChecks.cpp holds what is checked before,
+// ModelOutputs.cpp what the function returns.
 //
 //===----------------------------------------------------------------------===//
 #include "ModelImporter.h"
@@ -134,7 +135,8 @@ FailureOr<RankedTensorType> ModelImporter::convertType(const onnx::ValueInfoProt
                                                        ErrorFn emitError) {
   if (!info.type().has_tensor_type())
     return emitError() << "expected a tensor; sequences, maps, optionals and sparse tensors are "
-                          "not supported";
+                          "not supported; dl.onnx.flatten puts tensors in the place of sequences "
+                          "and optionals";
   const onnx::TypeProto::Tensor &tensor = info.type().tensor_type();
   FailureOr<Type> elementType = convertElementType(tensor.elem_type(), context, emitError);
   if (failed(elementType))
@@ -328,59 +330,4 @@ ModelImporter::importSubgraph(onnx::GraphProto &body, ArrayRef<Value> inputs, Er
   if (!isValid)
     return failure();
   return results;
-}
-
-/// Whether a value is declared without a type, or as a tensor of no type of elements.
-static bool isUntyped(const onnx::ValueInfoProto &info) {
-  if (!info.has_type() || info.type().value_case() == onnx::TypeProto::VALUE_NOT_SET)
-    return true;
-  return info.type().has_tensor_type() &&
-         info.type().tensor_type().elem_type() == onnx::TensorProto::UNDEFINED;
-}
-
-LogicalResult ModelImporter::createReturn(func::FuncOp function) {
-  SmallVector<Value> results;
-  SmallVector<DictionaryAttr> attributes;
-  for (const onnx::ValueInfoProto &output : graph.output()) {
-    auto emitError = [&] {
-      ++numErrors;
-      return mlir::emitError(getErrorLocation(output.name()))
-             << "output " << quoted(output.name()) << ": ";
-    };
-    Value value = lookup(output.name(), emitError);
-    if (!value)
-      continue;
-    auto type = cast<RankedTensorType>(value.getType());
-    // Some models leave the types of results to the reader, older ones their shapes.
-    FailureOr<RankedTensorType> declared = type;
-    if (!isUntyped(output))
-      declared = convertType(output, /*shapeIfNone=*/type, emitError);
-    if (failed(declared))
-      continue;
-    // Declared shapes are often stale, and what follows from the nodes is what a run gives.
-    if (declared->getElementType() != type.getElementType())
-      emitError() << "expected the declared type " << *declared << ", got " << type
-                  << " from the nodes";
-    results.push_back(value);
-    attributes.push_back(builder.getDictionaryAttr(
-        builder.getNamedAttr(DlDialect::getNameAttrName(), builder.getStringAttr(output.name()))));
-  }
-  if (numErrors)
-    return failure();
-
-  func::ReturnOp::create(builder, function.getLoc(), results);
-  // Shapes and axes that became attributes and types.
-  SmallVector<Operation *> operations;
-  function.walk([&](Operation *op) { operations.push_back(op); });
-  auto isOfSizes = [&](Operation *op) {
-    return isa<graph::ConstantOp, graph::ExtentsOp>(op) ||
-           (isa<TensorExpressionOpInterface>(op) && op->getNumResults() == 1 &&
-            sizes->getContents(op->getResult(0)));
-  };
-  for (Operation *op : llvm::reverse(operations))
-    if (op->use_empty() && isOfSizes(op))
-      op->erase();
-  function.setType(builder.getFunctionType(function.getArgumentTypes(), ValueRange(results)));
-  function.setAllResultAttrs(attributes);
-  return success();
 }

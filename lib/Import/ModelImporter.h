@@ -83,6 +83,9 @@ private:
                                                                  ErrorFn emitError) override;
   llvm::LogicalResult importBody(onnx::GraphProto &body, ErrorFn emitError,
                                  llvm::SmallVectorImpl<mlir::Value> &results);
+  /// Compares the type that a tensor of an output has with the declared one.
+  llvm::LogicalResult checkOutput(const onnx::ValueInfoProto &output, mlir::Value value,
+                                  ErrorFn emitError);
   llvm::LogicalResult createReturn(mlir::func::FuncOp function);
 
   /// The value of a name; null after an error, which is left to `emitError`.

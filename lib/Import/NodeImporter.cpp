@@ -12,6 +12,7 @@
 #include "NodeImporter.h"
 #include "ElementTypes.h"
 #include "Operators.h"
+#include "Structures.h"
 #include "TensorData.h"
 
 #include "dl/Dialect/Dl/IR/Dl.h"
@@ -52,8 +53,8 @@ void NodeImporter::addOpenDims(InFlightDiagnostic &diagnostic) const {
   constexpr unsigned maxNotes = 4;
   llvm::SmallSetVector<unsigned, 4> symbols;
   for (Value input : inputs)
-    if (input)
-      symbols.insert_range(sizes.getSymbols(input));
+    for (Value leaf : input ? getLeaves(input) : SmallVector<Value>())
+      symbols.insert_range(sizes.getSymbols(leaf));
   for (unsigned symbol : symbols.getArrayRef().take_front(maxNotes)) {
     auto [argument, dim] = sizes.getSource(symbol);
     auto function = cast<func::FuncOp>(argument.getOwner()->getParentOp());
@@ -91,7 +92,11 @@ LogicalResult NodeImporter::checkSignature(const OperatorInfo &info) {
   if (results.empty() || results.size() > info.maxOutputs)
     return emitError() << "expected 1 to " << info.maxOutputs << " outputs in opset " << opset
                        << ", got " << results.size();
-  if (!inputs.empty() && inputs[0]) {
+  for (auto [i, input] : llvm::enumerate(inputs))
+    if (input && !isTensor(input) && !info.takesStructures)
+      return emitError() << "expected input " << i << " to be a tensor, got "
+                         << describeStructure(input);
+  if (!inputs.empty() && inputs[0] && isTensor(inputs[0])) {
     Type type = getInputType(0).getElementType();
     if (info.elementTypes == OperatorInfo::Floats && !isa<FloatType>(type))
       return emitError() << "expected elements of a float type in opset " << opset << ", got "
@@ -114,6 +119,7 @@ static bool hasType(const AttributeProto &attribute, StringRef type) {
          is("string", AttributeProto::STRING, attribute.has_s()) ||
          is("tensor", AttributeProto::TENSOR, attribute.has_t()) ||
          is("graph", AttributeProto::GRAPH, attribute.has_g()) ||
+         is("type", AttributeProto::TYPE_PROTO, attribute.has_tp()) ||
          is("strings", AttributeProto::STRINGS, attribute.strings_size() > 0) ||
          is("ints", AttributeProto::INTS, attribute.ints_size() > 0) ||
          is("floats", AttributeProto::FLOATS, attribute.floats_size() > 0);
@@ -222,6 +228,13 @@ SmallVector<StringRef> NodeImporter::getStrings(StringRef name) const {
 FailureOr<SmallVector<Value>> NodeImporter::importGraph(StringRef name, ArrayRef<Value> inputs) {
   auto *attribute = const_cast<AttributeProto *>(findAttribute(name));
   return subgraphs.importSubgraph(*attribute->mutable_g(), inputs,
+                                  [&] { return emitError() << "'" << name << "': "; });
+}
+
+FailureOr<SmallVector<Value>> NodeImporter::importGraphCopy(StringRef name,
+                                                            ArrayRef<Value> inputs) {
+  onnx::GraphProto copy = findAttribute(name)->g();
+  return subgraphs.importSubgraph(copy, inputs,
                                   [&] { return emitError() << "'" << name << "': "; });
 }
 

@@ -108,6 +108,9 @@ public:
   /// Imports a graph attribute at the builder's insertion point.
   mlir::FailureOr<llvm::SmallVector<mlir::Value>> importGraph(llvm::StringRef name,
                                                               llvm::ArrayRef<mlir::Value> inputs);
+  /// The same of a copy of the graph, which can be imported again.
+  mlir::FailureOr<llvm::SmallVector<mlir::Value>>
+  importGraphCopy(llvm::StringRef name, llvm::ArrayRef<mlir::Value> inputs);
   /// The values of a tensor attribute, which are moved out of the node.
   mlir::FailureOr<mlir::ElementsAttr> takeTensor(llvm::StringRef name);
 

@@ -26,6 +26,7 @@ OperatorTable::OperatorTable() {
   addConvolutionOperators(*this);
   addCropOperators(*this);
   addFourierOperators(*this);
+  addOptionalOperators(*this);
   addPoolOperators(*this);
   addQuantizedConvolutionOperators(*this);
   addControlOperators(*this);
@@ -36,6 +37,8 @@ OperatorTable::OperatorTable() {
   addEinsumOperator(*this);
   addQuantizeOperators(*this);
   addSelectionOperators(*this);
+  addSequenceMapOperator(*this);
+  addSequenceOperators(*this);
   addSoftmaxOperators(*this);
   addMatrixOperators(*this);
   addNormalizationOperators(*this);

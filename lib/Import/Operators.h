@@ -52,6 +52,11 @@ public:
     return *this;
   }
   OperatorInfo &allowBool() { return elements(NumbersAndBool); }
+  /// Inputs may be sequences and optionals (Structures.h), which the handler looks into.
+  OperatorInfo &allowStructures() {
+    takesStructures = true;
+    return *this;
+  }
   /// The operator is a formula of several graph ops: floats of 16 bits are f32 from the first
   /// to the last of them, so that nothing in between is rounded or overflows. Result i has the
   /// element type of input `resultsLike[i]`, those beyond that of the last one named. These
@@ -60,7 +65,7 @@ public:
     wideResults.assign(resultsLike.begin(), resultsLike.end());
     return *this;
   }
-  /// Attributes, as words `name:type`, with type int, float, string, tensor, graph,
+  /// Attributes, as words `name:type`, with type int, float, string, tensor, graph, type,
   /// ints, floats or strings, and `!` after it where the attribute must be there.
   OperatorInfo &attributes(llvm::StringLiteral words) {
     attributeWords = words;
@@ -71,6 +76,7 @@ public:
   Handler handler;
   unsigned minInputs = 1, maxInputs = 1, maxOutputs = 1;
   Elements elementTypes = Numbers;
+  bool takesStructures = false;
   llvm::StringRef attributeWords;
   /// Empty unless the operator is computed wide.
   llvm::SmallVector<unsigned, 2> wideResults;
@@ -109,6 +115,7 @@ void addVariadicOperators(OperatorTable &table);
 void addConvolutionOperators(OperatorTable &table);
 void addCropOperators(OperatorTable &table);
 void addFourierOperators(OperatorTable &table);
+void addOptionalOperators(OperatorTable &table);
 void addPoolOperators(OperatorTable &table);
 void addQuantizedConvolutionOperators(OperatorTable &table);
 void addControlOperators(OperatorTable &table);
@@ -119,6 +126,8 @@ void addGenerateOperators(OperatorTable &table);
 void addEinsumOperator(OperatorTable &table);
 void addQuantizeOperators(OperatorTable &table);
 void addSelectionOperators(OperatorTable &table);
+void addSequenceMapOperator(OperatorTable &table);
+void addSequenceOperators(OperatorTable &table);
 void addSoftmaxOperators(OperatorTable &table);
 void addMatrixOperators(OperatorTable &table);
 void addNormalizationOperators(OperatorTable &table);

@@ -59,6 +59,18 @@ class Model:
         return list(self._outputs)
 
     @property
+    def constant_inputs(self) -> list[str]:
+        """Those of the specialized inputs whose values, not only shapes, are compiled in."""
+        return [] if self._program or not self._specializer else self._specializer.get_fixed_inputs()
+
+    @property
+    def output_names(self) -> list[str]:
+        """Of the arrays that the last run gave, or any of a model that is compiled once: elements
+        of a sequence "y" are "y.0", "y.1" …"""
+        program = self._program or (self._specializer and self._specializer.last)
+        return [info.name for info in (program.outputs if program else self._outputs)]
+
+    @property
     def options(self) -> Options:
         """How it was compiled."""
         return self._options

@@ -57,6 +57,7 @@ class Specializer:
         """As after a start, and in a copy of the process, where no other thread is left."""
         self._lock = threading.Lock()
         self._pending: dict[Any, _Pending] = {}
+        self.last: Program | None = None
         if not hasattr(self, "_programs"):
             self._programs: collections.OrderedDict[Any, Program] = collections.OrderedDict()
             self.count = 0
@@ -64,7 +65,7 @@ class Specializer:
 
     def __getstate__(self) -> dict[str, Any]:
         state = self.__dict__.copy()
-        for name in ("_lock", "_pending", "_programs", "count"):
+        for name in ("_lock", "_pending", "_programs", "count", "last"):
             del state[name]
         return state
 
@@ -77,6 +78,9 @@ class Specializer:
     def get_specialized_inputs(self) -> list[str]:
         return [info.name for info in self.inputs if info.name in self._fixed
                 or self._fixes_shapes and any(dim is None for dim in info.shape)]
+
+    def get_fixed_inputs(self) -> list[str]:
+        return [info.name for info in self.inputs if info.name in self._fixed]
 
     def leave_inputs(self, arrays: Sequence[Any]) -> list[Any]:
         """Those of a call whose values are not compiled in."""
@@ -128,6 +132,7 @@ class Specializer:
                 program = self._programs.get(key)
                 if program:
                     self._programs.move_to_end(key)
+                    self.last = program
                     return program
                 pending = self._pending.get(key)
                 is_mine = pending is None

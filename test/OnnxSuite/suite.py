@@ -4,7 +4,9 @@
 Each test runs in a worker process, with a limit of time and memory; a worker that
 crashes or hangs is replaced and the test counts as failed. Numbers are compared with
 the tests' own tolerances. Printed is a table of failures by reason; the results of
-every test go to BUILD/onnx-suite/results.json; the last line is `N passed, N failed`.
+every test go to BUILD/onnx-suite/results.json. Of the tests that pass, the output tells
+how many compute all from inputs of the run, for how many some inputs, and for how many
+all, had to be constants of the model; the last line is `N passed, N failed`.
 
 known-failures.txt beside this file names the tests that are known to fail, one a line.
 It may only shrink: a failure that it does not name ends the run with exit code 1, and
@@ -79,10 +81,18 @@ def shorten(message):
 
 
 def to_arrays(values):
-    """Some tests give tensors as messages."""
+    """Some tests give tensors as messages, or numbers of numpy in their place."""
+    import numpy
     from onnx import TensorProto, numpy_helper
-    return [numpy_helper.to_array(value) if isinstance(value, TensorProto) else value
-            for value in values]
+
+    def convert(value):
+        if isinstance(value, list):
+            return [convert(element) for element in value]
+        if isinstance(value, TensorProto):
+            return numpy_helper.to_array(value)
+        return numpy.asarray(value) if isinstance(value, numpy.generic) else value
+
+    return [convert(value) for value in values]
 
 
 def is_as_exact(model, inputs, expected, outputs):
@@ -115,6 +125,17 @@ def is_as_exact(model, inputs, expected, outputs):
     return True
 
 
+# What of a test that passes the library is given when it runs.
+FROM_INPUTS, WITH_CONSTANTS, NOTHING = "from inputs", "some inputs are constants", "constants"
+
+
+def get_kind(model):
+    fixed = model.constant_inputs
+    if not fixed:
+        return FROM_INPUTS
+    return WITH_CONSTANTS if len(fixed) < len(model.inputs) else NOTHING
+
+
 def run_case(case, opt_level):
     """Status and message of one test, in this process."""
     import dl
@@ -142,7 +163,7 @@ def run_case(case, opt_level):
             return "wrong", "\n".join(lines)
         except TypeError as error:
             return "wrong", f"cannot compare: {error}"
-    return "pass", ""
+    return "pass", get_kind(prepared.model)
 
 
 # --- processes --------------------------------------------------------------------
@@ -273,6 +294,13 @@ def print_failures(results):
         print(f"{len(names):5}  {reason}\n       {' '.join(names[:3])}")
 
 
+def print_kinds(results):
+    """How many of the tests that pass are computed of what, at run time."""
+    kinds = collections.Counter(kind for status, kind, _ in results.values() if status == "pass")
+    print(f"{kinds[FROM_INPUTS]} compute all from inputs of the run, {kinds[WITH_CONSTANTS]} with "
+          f"some inputs as constants, {kinds[NOTHING]} with all as constants")
+
+
 def judge(results, known, options):
     """Compares with the list; the exit code."""
     failed = {name for name, result in results.items() if result[0] != "pass"}
@@ -330,6 +358,7 @@ def main():
         json.dump({name: {"status": status, "message": message, "seconds": round(seconds, 3)}
                    for name, (status, message, seconds) in results.items()}, file, indent=1)
     passed = sum(result[0] == "pass" for result in results.values())
+    print_kinds(results)
     print(f"{time.monotonic() - begin:.0f} s")
     print(f"{passed} passed, {len(results) - passed} failed")
     return code

@@ -129,6 +129,26 @@ class BackendTest(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "expected 2 inputs, got 1"):
             backend.run_node(node, [a])
 
+    def test_sequences(self):
+        model = onnx.parser.parse_model("""<ir_version: 8, opset_import: ["": 17]>
+            g (seq(float[N]) s, optional(float[M]) o, float[2] x) => (seq(float[N]) t, bool b) {
+              t = SequenceInsert(s, x)
+              b = OptionalHasElement(o)
+            }""")
+        prepared = backend.prepare(model, threads=1)
+        a, b, x = (np.arange(n, dtype=np.float32) for n in (3, 1, 2))
+        for sequence, optional in (([a, b], None), ([], a), ([b], b)):
+            t, has = prepared.run([sequence, optional, x])
+            self.assertEqual(bool(has), optional is not None)
+            for got, expected in zip(t, [*sequence, x], strict=True):
+                np.testing.assert_array_equal(got, expected)
+        flat = dl.onnx.flatten(model, {"s": [(3,), (None,)], "o": None})
+        self.assertEqual([info.name for info in flat.graph.input], ["s.0", "s.1", "x"])
+        with self.assertRaisesRegex(ValueError, "expected the structure of the input 's'"):
+            dl.onnx.flatten(model, {})
+        with self.assertRaisesRegex(ValueError, "expected a sequence of tensors .* got None"):
+            dl.onnx.flatten(model, {"s": None, "o": None})
+
     def test_devices(self):
         self.assertTrue(backend.supports_device("CPU"))
         self.assertFalse(backend.supports_device("CUDA:0"))

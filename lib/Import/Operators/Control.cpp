@@ -13,6 +13,7 @@
 
 #include "../ElementTypes.h"
 #include "../Operators.h"
+#include "../Structures.h"
 
 #include "dl/Dialect/Graph/IR/Graph.h"
 #include "mlir/IR/Matchers.h"
@@ -110,7 +111,18 @@ static std::optional<bool> getTaken(NodeImporter &node) {
   return condition->front().size != node.getSize(0);
 }
 
+/// The tensors that values are made of.
+static SmallVector<Value> joinLeaves(ArrayRef<Value> values) {
+  SmallVector<Value> leaves;
+  for (Value value : values)
+    llvm::append_range(leaves, getLeaves(value));
+  return leaves;
+}
+
 static LogicalResult importIf(NodeImporter &node) {
+  if (!isTensor(node.getInput(0)))
+    return node.emitError() << "expected a condition of one bool, got "
+                            << describeStructure(node.getInput(0));
   RankedTensorType condition = node.getInputType(0);
   if (!condition.getElementType().isInteger(1) || !condition.hasStaticShape() ||
       condition.getNumElements() != 1)
@@ -121,7 +133,7 @@ static LogicalResult importIf(NodeImporter &node) {
     return failed(results) ? failure() : setResults(node, *results);
   }
   Operation *shell = createShell(node, graph::IfOp::getOperationName(), 2);
-  SmallVector<SmallVector<Value>> values;
+  SmallVector<SmallVector<Value>> structures, values;
   for (auto [i, name] : llvm::enumerate(names)) {
     Region &region = shell->getRegion(i);
     OpBuilder::InsertionGuard guard(node.getBuilder());
@@ -129,9 +141,18 @@ static LogicalResult importIf(NodeImporter &node) {
     FailureOr<SmallVector<Value>> results = importBranch(node, name);
     if (failed(results))
       return failure();
-    yieldAtEnd(node, &region.front(), *results);
-    values.push_back(*results);
+    SmallVector<Value> leaves = joinLeaves(*results);
+    yieldAtEnd(node, &region.front(), leaves);
+    structures.push_back(*results);
+    values.push_back(leaves);
   }
+  for (auto [i, lhs, rhs] : llvm::enumerate(structures[0], structures[1]))
+    if (isSequence(lhs) != isSequence(rhs) || getLeaves(lhs).size() != getLeaves(rhs).size()) {
+      // What the model's user could fix is told first.
+      if (failed(node.requireConstant(0, "the condition of branches that give structures of "
+                                         "different kinds or lengths")))
+        return failure();
+    }
   for (auto [i, lhs, rhs] : llvm::enumerate(values[0], values[1]))
     if (lhs.getType() != rhs.getType() || !node.getSizeTracker().requireEqual(lhs, rhs))
       return node.emitError() << "expected both branches to give output " << i << " one type, got "
@@ -140,7 +161,15 @@ static LogicalResult importIf(NodeImporter &node) {
   Operation *op = replaceShell(node, shell, node.getInput(0), TypeRange(ValueRange(values[0])));
   for (auto [result, shape] : llvm::zip_equal(op->getResults(), dims))
     node.getSizeTracker().setDims(result, shape);
-  return setResults(node, op->getResults());
+  ValueRange rest = op->getResults();
+  SmallVector<Value> results;
+  for (Value structure : structures[0]) {
+    size_t count = getLeaves(structure).size();
+    results.push_back(
+        replaceLeaves(node.getBuilder(), node.getLoc(), structure, rest.take_front(count)));
+    rest = rest.drop_front(count);
+  }
+  return setResults(node, results);
 }
 
 //===----------------------------------------------------------------------===//
@@ -262,12 +291,18 @@ static LogicalResult importLoop(NodeImporter &node) {
     states.push_back(node.getInput(i));
   }
   for (auto [value, bits] : {std::pair<Value, unsigned>(count, 64), {condition, 1}})
-    if (auto type = value ? cast<RankedTensorType>(value.getType()) : RankedTensorType();
-        type && (!type.getElementType().isInteger(bits) || !type.hasStaticShape() ||
-                 type.getNumElements() != 1))
+    if (value && !isTensor(value))
+      return node.emitError() << "expected a trip count of one int64 and a condition of one bool, "
+                                 "got "
+                              << describeStructure(value);
+    else if (auto type = value ? cast<RankedTensorType>(value.getType()) : RankedTensorType();
+             type && (!type.getElementType().isInteger(bits) || !type.hasStaticShape() ||
+                      type.getNumElements() != 1))
       return node.emitError() << "expected a trip count of one int64 and a condition of one bool, "
                                  "got "
                               << type;
+  if (!llvm::all_of(states, isTensor))
+    return importUnrolledLoop(node);
   OpBuilder &builder = node.getBuilder();
   Operation *shell = createShell(node, graph::WhileOp::getOperationName(), 1);
   FailureOr<SmallVector<Value>> imported =
@@ -322,10 +357,12 @@ void dl::onnx_import::addControlOperators(OperatorTable &table) {
   table.add("If", {1, 11, 13, 16, 19, 21, 23, 24, 25}, importIf)
       .outputs(any)
       .allowBool()
+      .allowStructures()
       .attributes("then_branch:graph! else_branch:graph!");
   table.add("Loop", {1, 11, 13, 16, 19, 21, 23, 24, 25}, importLoop)
       .inputs(0, any)
       .outputs(any)
       .allowBool()
+      .allowStructures()
       .attributes("body:graph!");
 }

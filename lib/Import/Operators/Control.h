@@ -27,6 +27,9 @@ llvm::LogicalResult createScan(NodeImporter &node, mlir::Operation *shell, mlir:
                                llvm::ArrayRef<bool> reverseInputs,
                                llvm::ArrayRef<bool> reverseOutputs);
 
+/// A Loop that carries sequences: its body once for each step, whose number must be known.
+llvm::LogicalResult importUnrolledLoop(NodeImporter &node);
+
 /// What a loop carries must keep its type.
 llvm::LogicalResult checkStates(NodeImporter &node, mlir::ValueRange states,
                                 llvm::ArrayRef<mlir::Value> next);

@@ -92,7 +92,9 @@ void dl::onnx_import::addValueOperators(OperatorTable &table) {
       .inputs(0, 0)
       .attributes("value:tensor value_float:float value_floats:floats value_int:int "
                   "value_ints:ints");
-  table.add("Identity", {1, 13, 14, 16, 19, 21, 23, 24, 25}, importIdentity).allowBool();
+  table.add("Identity", {1, 13, 14, 16, 19, 21, 23, 24, 25}, importIdentity)
+      .allowBool()
+      .allowStructures();
   table.add("Dropout", {1}, importDropout)
       .outputs(2)
       .attributes("consumed_inputs:ints is_test:int ratio:float");

@@ -5,6 +5,7 @@
 
 Needs the package onnx; the compiler itself reads ONNX files without it.
 """
+from .flatten import flatten
 from .normalize import normalize
 
-__all__ = ["normalize"]
+__all__ = ["flatten", "normalize"]

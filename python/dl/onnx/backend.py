@@ -18,23 +18,54 @@ from onnx.backend.base import Backend, BackendRep, namedtupledict
 from .. import _compile
 from .._errors import CompileError
 from .._model import Model
+from .flatten import flatten, get_structure, group_outputs, has_structures
 
 
 class DlBackendRep(BackendRep):
-    """A prepared model."""
+    """A prepared model. One that takes sequences or optionals is compiled when it runs, for each
+    structure that they have; `model` is the one that ran last."""
 
-    def __init__(self, model: Model):
-        self.model = model
+    def __init__(self, proto: onnx.ModelProto, **options: Any):
+        self._proto = proto
+        self._options = options
+        self._models: dict[Any, Model] = {}
+        self._has_structures = has_structures(proto)
+        self.model: Model | None = None
+        if not self._has_structures:
+            self.model = _compile.compile(proto, **options)
 
     def run(self, inputs: Any, **kwargs: Any) -> tuple[Any, ...]:
         """Runs on a list of arrays, or on a mapping from names."""
+        given = {tensor.name for tensor in self._proto.graph.initializer}
+        names = [info.name for info in self._proto.graph.input if info.name not in given]
         if isinstance(inputs, dict):
-            inputs = [inputs[info.name] for info in self.model.inputs]
+            inputs = [inputs[name] for name in names]
         elif isinstance(inputs, np.ndarray):
             inputs = [inputs]
-        results = self.model.run(list(inputs))
-        names = [info.name for info in self.model.outputs]
-        return namedtupledict("Outputs", names)(*results)
+        if self._has_structures:
+            inputs = self._find_model(dict(zip(names, inputs)))
+        assert self.model
+        arrays = self.model.run(list(inputs))
+        outputs = [info.name for info in self._proto.graph.output]
+        results = group_outputs(self._proto, dict(zip(self.model.output_names, arrays)))
+        return namedtupledict("Outputs", outputs)(*results)
+
+    def _find_model(self, inputs: dict[str, Any]) -> list[Any]:
+        """Takes the model for the structure of inputs; the inputs that it takes."""
+        structures = {info.name: get_structure(inputs[info.name])
+                      for info in self._proto.graph.input
+                      if info.name in inputs and not info.type.HasField("tensor_type")}
+        key = tuple(structures.items())
+        if key not in self._models:
+            self._models[key] = _compile.compile(flatten(self._proto, structures), **self._options)
+        self.model = self._models[key]
+        arrays: list[Any] = []
+        for name, value in inputs.items():
+            if isinstance(value, (list, tuple)) and name in structures:
+                arrays += value
+            elif value is not None:
+                arrays.append(value)
+        return arrays
 
 
 class DlBackend(Backend):
@@ -54,7 +85,7 @@ class DlBackend(Backend):
     def prepare(cls, model: onnx.ModelProto, device: str = "CPU", **kwargs: Any) -> DlBackendRep:
         if not cls.supports_device(device):
             raise ValueError(f"expected the device 'CPU', got {device!r}")
-        return DlBackendRep(_compile.compile(model, **kwargs))
+        return DlBackendRep(model, **kwargs)
 
     @classmethod
     def run_node(cls, node: onnx.NodeProto, inputs: Sequence[Any], device: str = "CPU",
