@@ -152,7 +152,7 @@ class Model:
 
     def output_shapes(self, c_sources):
         """The shapes that inputs lead to; the arena grows to what they need."""
-        if not self.symbols:
+        if not self.symbols and not any("?" in shape for shape, _ in self.outputs.values()):
             return [shape for shape, _ in self.outputs.values()]
         rooms = [(ctypes.c_int64 * max(len(shape), 1))() for shape, _ in self.outputs.values()]
         c_results = (Tensor * len(rooms))()
@@ -180,7 +180,15 @@ class Model:
             self.check(self.library.dlc_run(
                 self.context, self.arena.address, self.arena.size, c_sources, len(sources),
                 c_results, len(results), None, ctypes.byref(self.error)))
-            return results
+            # Of some outputs only the data decide the shape, which the run has set.
+            shapes = [tuple(tensor.shape[:tensor.ndim]) for tensor in c_results]
+            fronts = [array if array.shape == shape
+                      else array.reshape(-1)[:int(np.prod(shape))].reshape(shape)
+                      for array, shape in zip(results, shapes)]
+            for tensor, array in zip(c_results, results):
+                for dim, extent in enumerate(array.shape):
+                    tensor.shape[dim] = extent
+            return fronts
 
         # The C tensors point into the inputs.
         run.sources = sources

@@ -16,6 +16,7 @@
 #include "dl/Codegen/Passes.h"
 #include "dl/Codegen/Sizes.h"
 #include "dl/Codegen/Weights.h"
+#include "dl/Dialect/Dl/IR/Counts.h"
 #include "dl/Dialect/Dl/IR/Dl.h"
 #include "dl/Dialect/Dl/IR/Level.h"
 #include "dl/Dialect/Te/IR/Te.h"
@@ -83,6 +84,11 @@ private:
   LogicalResult describeArguments(func::FuncOp main, ModelInfo &info) {
     for (unsigned index = 2; index < main.getNumArguments(); ++index) {
       bool output = isDestination(main, index);
+      if (output && main.getArgAttr(index, dl::countAttrName)) {
+        if (failed(describeCount(main, index, info)))
+          return failure();
+        continue;
+      }
       SmallVector<TensorInfo> &list = output ? info.outputs : info.inputs;
       auto name = main.getArgAttrOfType<StringAttr>(index, dl::DlDialect::getNameAttrName());
       std::string text =
@@ -107,8 +113,23 @@ private:
               main.getArgAttrOfType<TypeAttr>(index, dl::te::TeDialect::getElementTypeAttrName()))
         tensorType = tensorType.clone(elementType.getValue());
       list.push_back({text, tensorType, dims});
+      if (auto counts = main.getArgAttrOfType<DenseI64ArrayAttr>(index, dl::countsAttrName))
+        list.back().counts = llvm::to_vector(counts.asArrayRef());
       outputNumber[main.getArgument(index)] = output ? info.outputs.size() - 1 : -1;
     }
+    return success();
+  }
+
+  /// A count that `@main` writes behind the outputs, in the order of their numbers.
+  LogicalResult describeCount(func::FuncOp main, unsigned index, ModelInfo &info) {
+    auto nodes = main.getArgAttrOfType<StringAttr>(index, dl::countAttrName);
+    auto type = dyn_cast<MemRefType>(main.getArgument(index).getType());
+    if (!type || type.getRank() != 0 || !type.getElementType().isSignlessInteger(64))
+      return emitError(main.getLoc(), "expected the count of '")
+             << nodes.getValue() << "' in @main to be a buffer of one i64, got "
+             << main.getArgument(index).getType();
+    outputNumber[main.getArgument(index)] = info.outputs.size() + info.counts.size();
+    info.counts.push_back(nodes.str());
     return success();
   }
 

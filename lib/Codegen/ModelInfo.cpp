@@ -24,6 +24,8 @@ static ArrayAttr toAttribute(Builder &builder, ArrayRef<TensorInfo> tensors) {
     entries.set("type", TypeAttr::get(tensor.type));
     if (!tensor.type.hasStaticShape())
       entries.set("dims", builder.getDenseI64ArrayAttr(tensor.dims));
+    if (!tensor.counts.empty())
+      entries.set("counts", builder.getDenseI64ArrayAttr(tensor.counts));
     result.push_back(entries.getDictionary(builder.getContext()));
   }
   return builder.getArrayAttr(result);
@@ -44,8 +46,18 @@ static SmallVector<TensorInfo> toTensors(ArrayAttr attribute) {
     auto dims = tensor.getAs<DenseI64ArrayAttr>("dims");
     result.push_back({tensor.getAs<StringAttr>("name").str(), type,
                       llvm::to_vector(dims ? dims.asArrayRef() : type.getShape())});
+    if (auto counts = tensor.getAs<DenseI64ArrayAttr>("counts"))
+      result.back().counts = llvm::to_vector(counts.asArrayRef());
   }
   return result;
+}
+
+SmallVector<int64_t> ModelInfo::getShape(const TensorInfo &tensor) const {
+  SmallVector<int64_t> shape(tensor.dims);
+  for (auto [dim, count] : llvm::zip(shape, tensor.counts))
+    if (count >= 0)
+      dim = -1 - (static_cast<int64_t>(symbols.size()) + numSizes + count);
+  return shape;
 }
 
 DictionaryAttr ModelInfo::toAttribute(MLIRContext *context) const {
@@ -83,6 +95,8 @@ DictionaryAttr ModelInfo::toAttribute(MLIRContext *context) const {
          builder.getNamedAttr("symbol", integer(check.symbol))}));
   if (!checkAttrs.empty())
     entries.set("checks", builder.getArrayAttr(checkAttrs));
+  if (!counts.empty())
+    entries.set("counts", builder.getStrArrayAttr(llvm::to_vector_of<StringRef>(counts)));
   entries.set("weights_size", integer(weightsSize));
   if (accelerator)
     entries.set("accelerator", accelerator);
@@ -102,6 +116,9 @@ ModelInfo ModelInfo::fromAttribute(DictionaryAttr attribute) {
       info.symbols.push_back(name.str());
     info.numSizes = getInt(attribute, "sizes");
   }
+  if (auto counts = attribute.getAs<ArrayAttr>("counts"))
+    for (auto nodes : counts.getAsValueRange<StringAttr>())
+      info.counts.push_back(nodes.str());
   if (auto checks = attribute.getAs<ArrayAttr>("checks"))
     for (auto check : checks.getAsRange<DictionaryAttr>())
       info.checks.push_back({static_cast<SizeCheckInfo::Kind>(getInt(check, "kind")),

@@ -72,8 +72,10 @@ static bool hasKind(Attribute attribute, Field::Kind kind) {
   llvm_unreachable("unknown kind");
 }
 
-static const Field tensorFields[] = {
-    {"name", Field::Text}, {"type", Field::Tensor}, {"dims", Field::Dims, /*isOptional=*/true}};
+static const Field tensorFields[] = {{"name", Field::Text},
+                                     {"type", Field::Tensor},
+                                     {"dims", Field::Dims, /*isOptional=*/true},
+                                     {"counts", Field::Dims, /*isOptional=*/true}};
 static const Field outputFields[] = {
     {"output", Field::Integer}, {"offset", Field::Integer}, {"type", Field::Tensor}};
 static const Field callFields[] = {{"kernel", Field::Text},
@@ -88,6 +90,7 @@ static const Field modelFields[] = {{"inputs", Field::Records, false, tensorFiel
                                     {"max_threads", Field::Integer},
                                     {"symbols", Field::Texts, /*isOptional=*/true},
                                     {"sizes", Field::Integer, /*isOptional=*/true},
+                                    {"counts", Field::Texts, /*isOptional=*/true},
                                     {"checks", Field::Records, /*isOptional=*/true, checkFields},
                                     {"calls", Field::Records, false, callFields}};
 
@@ -149,6 +152,16 @@ private:
         if (dims ? dims.size() != type.getRank() : !type.hasStaticShape())
           return getOperation().emitOpError("expected one of 'dims' for each dimension of ")
                  << type << " in '" << dl::DlDialect::getModelAttrName() << "." << name << "'";
+        auto given = model.getAs<ArrayAttr>("counts");
+        int64_t numCounts = given ? given.size() : 0;
+        auto counts = tensor.getAs<DenseI64ArrayAttr>("counts");
+        if (counts && (counts.size() != type.getRank() ||
+                       llvm::any_of(counts.asArrayRef(), [&](int64_t count) {
+                         return count < -1 || count >= numCounts;
+                       })))
+          return getOperation().emitOpError("expected one of 'counts' for each dimension of ")
+                 << type << " in '" << dl::DlDialect::getModelAttrName() << "." << name
+                 << "', each -1 or the number of one of " << numCounts << " counts";
       }
     return success();
   }

@@ -14,6 +14,7 @@
 
 #include "AcceleratorDevice.h"
 
+#include "dl/Dialect/Dl/IR/Counts.h"
 #include "dl/Dialect/Dl/IR/Dl.h"
 #include "dl/Dialect/Schedule/Transforms/Passes.h"
 #include "dl/Dialect/Te/IR/Te.h"
@@ -136,10 +137,11 @@ std::pair<SmallVector<TensorSpec>, SmallVector<TensorSpec>> getSpecs(func::FuncO
                  main.getArgAttrOfType<TypeAttr>(i, elements), "input", specs.first.size(),
                  main.getArgAttrOfType<ArrayAttr>(i, DlDialect::getDimsAttrName())));
   for (unsigned i = 0; i < main.getNumResults(); ++i)
-    specs.second.push_back(
-        toSpec(main.getResultTypes()[i],
-               main.getResultAttrOfType<StringAttr>(i, DlDialect::getNameAttrName()),
-               main.getResultAttrOfType<TypeAttr>(i, elements), "output", i));
+    if (!main.getResultAttr(i, countAttrName))
+      specs.second.push_back(
+          toSpec(main.getResultTypes()[i],
+                 main.getResultAttrOfType<StringAttr>(i, DlDialect::getNameAttrName()),
+                 main.getResultAttrOfType<TypeAttr>(i, elements), "output", i));
   return specs;
 }
 

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "dl/Reference/Interpreter.h"
+#include "Counts.h"
 #include "dl/Dialect/Graph/IR/Graph.h"
 #include "dl/Reference/GraphInterpreter.h"
 
@@ -39,5 +40,8 @@ FailureOr<SmallVector<Tensor>> dl::reference::runModule(ModuleOp module, ArrayRe
   auto main = module.lookupSymbol<func::FuncOp>("main");
   if (!main)
     return module.emitError("expected a function '@main'");
-  return runFunction(main, inputs, observer);
+  FailureOr<SmallVector<Tensor>> results = runFunction(main, inputs, observer);
+  if (succeeded(results))
+    takeCounted(main, *results);
+  return results;
 }

@@ -93,4 +93,10 @@ size_t dlc_weights_size(const dlc_model *model) {
   return is_known(model) ? model->weights_size : 0;
 }
 
-size_t dlc_arena_size(const dlc_model *model) { return is_known(model) ? model->arena_size : 0; }
+size_t dlc_arena_size(const dlc_model *model) {
+  if (!is_known(model) || model->sizes || !dlc_get_counts(model))
+    return is_known(model) ? model->arena_size : 0;
+  /* Without symbols nothing depends on inputs. */
+  dlc_run_sizes sizes;
+  return dlc_get_sizes(model, NULL, &sizes, NULL) ? 0 : sizes.arena_size;
+}

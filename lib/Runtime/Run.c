@@ -14,7 +14,7 @@ extern int omp_get_max_threads(void) __attribute__((weak));
 
 static dlc_status check_run(const dlc_context *context, char *arena, size_t arena_size,
                             const dlc_tensor *inputs, int32_t num_inputs, const dlc_tensor *outputs,
-                            int32_t num_outputs, dlc_error *error) {
+                            int32_t num_outputs, dlc_run_sizes *sizes, dlc_error *error) {
   if (!context || !arena)
     return dlc_fail(error, DLC_ERROR_ARGUMENT,
                     "dlc_run: expected context and arena, got a null pointer");
@@ -32,23 +32,22 @@ static dlc_status check_run(const dlc_context *context, char *arena, size_t aren
                     "dlc_run: expected %d inputs and %d outputs, got %d and %d",
                     (int)model->num_inputs, (int)model->num_outputs, inputs ? (int)num_inputs : 0,
                     outputs ? (int)num_outputs : 0);
-  dlc_run_sizes sizes;
-  dlc_status status = dlc_get_sizes(model, inputs, &sizes, error);
-  if (!status && arena_size < sizes.arena_size)
+  dlc_status status = dlc_get_sizes(model, inputs, sizes, error);
+  if (!status && arena_size < sizes->arena_size)
     return dlc_fail(error, DLC_ERROR_MEMORY,
-                    "dlc_run: expected %zu bytes of arena%s, got %zu; ask %s", sizes.arena_size,
+                    "dlc_run: expected %zu bytes of arena%s, got %zu; ask %s", sizes->arena_size,
                     model->sizes ? " for these inputs" : "", arena_size,
                     model->sizes ? "dlc_sizes" : "dlc_arena_size");
   for (int32_t i = 0; i < num_inputs && !status; ++i)
     status = dlc_check_place("input", &model->inputs[i], &inputs[i], error);
   for (int32_t i = 0; i < num_outputs && !status; ++i) {
-    status = dlc_check_output_shape(model, i, &outputs[i], &sizes, error);
+    status = dlc_check_output_shape(model, i, &outputs[i], sizes, error);
     if (!status)
       status = dlc_check_place("output", &model->outputs[i], &outputs[i], error);
   }
   if (status)
     return status;
-  return dlc_check_overlap(context, arena, sizes.arena_size, inputs, outputs, error);
+  return dlc_check_overlap(context, arena, sizes->arena_size, inputs, outputs, error);
 }
 
 dlc_status dlc_run(const dlc_context *context, void *arena, size_t arena_size,
@@ -57,8 +56,10 @@ dlc_status dlc_run(const dlc_context *context, void *arena, size_t arena_size,
   dlc_run_options taken;
   dlc_status status = dlc_take_struct(&taken, sizeof(taken), options, DLC_FIRST_RUN_OPTIONS_SIZE,
                                       "dlc_run_options", error);
+  dlc_run_sizes sizes;
   if (!status)
-    status = check_run(context, arena, arena_size, inputs, num_inputs, outputs, num_outputs, error);
+    status = check_run(context, arena, arena_size, inputs, num_inputs, outputs, num_outputs, &sizes,
+                       error);
   if (status)
     return status;
   const dlc_model *model = context->model;
@@ -68,10 +69,16 @@ dlc_status dlc_run(const dlc_context *context, void *arena, size_t arena_size,
   int before = threaded ? omp_get_max_threads() : 1;
   if (threaded)
     omp_set_num_threads(context->threads);
-  int32_t result = model->entry(&run, context->weights, arena, inputs, outputs);
+  if (dlc_get_counts(model))
+    run.outputs = dlc_place_counted(model, &sizes, arena, outputs);
+  int32_t result = model->entry(&run, context->weights, arena, inputs, run.outputs);
   if (threaded)
     omp_set_num_threads(before);
-  return result ? (dlc_status)result : run.status;
+  if (result || run.status || run.outputs == outputs)
+    return result ? (dlc_status)result : run.status;
+  const dlc_tensor *placed = run.outputs;
+  run.outputs = outputs;
+  return dlc_store_counted(&run, placed);
 }
 
 static void report(const dlc_run_state *run, int32_t call, dlc_event_kind kind) {

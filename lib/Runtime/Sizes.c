@@ -93,11 +93,32 @@ static dlc_status check_outputs(const dlc_model *model, const dlc_run_sizes *siz
   return DLC_OK;
 }
 
+/* What follows from the sizes: the most that counts can be, and the arena behind which outputs
+   with counts are. */
+static dlc_status take_counts(const dlc_model *model, size_t arena_size, dlc_run_sizes *sizes,
+                              dlc_error *error) {
+  const dlc_count_info *counts = dlc_get_counts(model);
+  int32_t first = model->num_symbols + model->num_computed;
+  for (int32_t i = 0; counts && i < model->num_counts; ++i)
+    sizes->values[first + i] =
+        counts[i].most >= 0 ? counts[i].most : sizes->values[-1 - counts[i].most];
+  dlc_status status = check_outputs(model, sizes, error);
+  sizes->arena_size = sizes->counted_offset = arena_size;
+  if (status || !counts)
+    return status;
+  int64_t bytes = dlc_counted_bytes(model, sizes);
+  if (bytes < 0 || arena_size > (uint64_t)(INT64_MAX - bytes - DLC_ALIGNMENT))
+    return fail_overflow(model, NULL, sizes, error);
+  sizes->counted_offset = (arena_size + DLC_ALIGNMENT - 1) / DLC_ALIGNMENT * DLC_ALIGNMENT;
+  sizes->arena_size = sizes->counted_offset + (size_t)bytes;
+  return DLC_OK;
+}
+
 dlc_status dlc_get_sizes(const dlc_model *model, const dlc_tensor *inputs, dlc_run_sizes *sizes,
                          dlc_error *error) {
   for (int32_t i = 0; i < model->num_symbols; ++i)
     sizes->input[i] = -1;
-  for (int32_t i = 0; i < model->num_inputs; ++i) {
+  for (int32_t i = 0; inputs && i < model->num_inputs; ++i) {
     const dlc_tensor_info *info = &model->inputs[i];
     dlc_status status = dlc_check_input_shape(model, i, &inputs[i], sizes, error);
     if (!status && (info->flags & DLC_TENSOR_DECIDES_SIZES))
@@ -105,11 +126,10 @@ dlc_status dlc_get_sizes(const dlc_model *model, const dlc_tensor *inputs, dlc_r
     if (status)
       return status;
   }
-  sizes->arena_size = model->arena_size;
   if (!model->sizes)
-    return DLC_OK;
+    return take_counts(model, model->arena_size, sizes, error);
   int64_t computed[DLC_MAX_SIZES + 2 * DLC_MAX_CHECKS];
-  int32_t num_sizes = model->num_computed + model->num_counts;
+  int32_t num_sizes = model->num_computed + (dlc_get_counts(model) ? 0 : model->num_counts);
   model->sizes(sizes->values, inputs, computed);
   /* A node that has no result for such sizes says more than what follows from it. */
   dlc_status status = check_sizes(model, computed + 1 + num_sizes, sizes, error);
@@ -117,13 +137,8 @@ dlc_status dlc_get_sizes(const dlc_model *model, const dlc_tensor *inputs, dlc_r
     return status;
   for (int32_t i = 0; i < num_sizes; ++i)
     sizes->values[model->num_symbols + i] = computed[i + 1];
-  status = check_outputs(model, sizes, error);
-  if (status)
-    return status;
-  if (computed[0] < 0)
-    return fail_overflow(model, NULL, sizes, error);
-  sizes->arena_size = (size_t)computed[0];
-  return DLC_OK;
+  status = take_counts(model, computed[0] < 0 ? 0 : (size_t)computed[0], sizes, error);
+  return !status && computed[0] < 0 ? fail_overflow(model, NULL, sizes, error) : status;
 }
 
 dlc_status dlc_sizes(const dlc_model *model, const dlc_tensor *inputs, int32_t num_inputs,

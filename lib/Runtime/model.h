@@ -24,8 +24,8 @@ typedef int32_t (*dlc_entry)(void *run, const void *weights, void *arena, const 
                              const dlc_tensor *outputs);
 
 /* Computes from the values of all symbols, and from the data of inputs that decide sizes,
-   the size of the arena, sizes[0], then all other computed sizes, then the most that each
-   count can be, then for each check the two sizes it compares. What 64 bits do not hold is
+   the size of the arena, sizes[0], then all other computed sizes, then, of a model without
+   DLC_NEEDS_COUNTS, the most that each count can be, then for each check the two sizes it compares. What 64 bits do not hold is
    DLC_TOO_LARGE. */
 typedef void (*dlc_sizes_function)(const int64_t *symbols, const dlc_tensor *inputs,
                                    int64_t *sizes);
@@ -55,6 +55,14 @@ typedef struct dlc_program_info {
   const void *bytes;
   uint64_t size;
 } dlc_program_info;
+
+/* An extent of outputs that only the data decide. The generated code writes outputs that have
+   some as if all were the most that they can be, and behind all outputs each count as a number:
+   what is at indices below the counts is the output. */
+typedef struct dlc_count_info {
+  const char *nodes;
+  int64_t most; /* as a dim of a shape */
+} dlc_count_info;
 
 /* The accelerator that a model was compiled for, and what it runs there. */
 typedef struct dlc_accelerator_info {
@@ -97,14 +105,20 @@ struct dlc_model {
   int32_t reserved;
   /* Beyond DLC_FIRST_MODEL_SIZE: read through dlc_get_accelerator_info alone. */
   dlc_accelerator_info accelerator;
+  /* Read through dlc_get_counts alone: num_counts of them. */
+  const dlc_count_info *counts;
 };
 
 /* The model calls programs of `accelerator`. */
 #define DLC_NEEDS_ACCELERATOR 1ull
-#define DLC_KNOWN_NEEDS DLC_NEEDS_ACCELERATOR
+/* A run places outputs with counts in the arena, and writes what counts of them itself. */
+#define DLC_NEEDS_COUNTS 2ull
+#define DLC_KNOWN_NEEDS (DLC_NEEDS_ACCELERATOR | DLC_NEEDS_COUNTS)
 
 /* Sizes of structures in the first library of this version, which later ones still take. */
 #define DLC_FIRST_MODEL_SIZE 152
+/* Of one with an accelerator and without counts. */
+#define DLC_ACCELERATOR_MODEL_SIZE offsetof(struct dlc_model, counts)
 #define DLC_FIRST_OPTIONS_SIZE 24
 #define DLC_FIRST_RUN_OPTIONS_SIZE 24
 #define DLC_FIRST_ACCELERATOR_SIZE 64
@@ -152,6 +166,8 @@ typedef struct dlc_run_sizes {
   /* The input and dim that gave each symbol its value; -1: none yet. */
   int32_t input[DLC_MAX_SYMBOLS], dim[DLC_MAX_SYMBOLS];
   size_t arena_size;
+  /* Where in the arena outputs with counts are, behind everything else. */
+  size_t counted_offset;
 } dlc_run_sizes;
 
 /* Fills `error`, if there is one, and returns `status`. */
@@ -183,6 +199,17 @@ DLC_PRIVATE dlc_status dlc_check_place(const char *kind, const dlc_tensor_info *
 DLC_PRIVATE dlc_status dlc_check_overlap(const dlc_context *context, const char *arena,
                                          size_t arena_size, const dlc_tensor *inputs,
                                          const dlc_tensor *outputs, dlc_error *error);
+
+/* The counts of a model that was checked; null where it has none, or sets them itself. */
+DLC_PRIVATE const dlc_count_info *dlc_get_counts(const dlc_model *model);
+/* Bytes of the arena for outputs with counts; -1 where 63 bits do not count them. */
+DLC_PRIVATE int64_t dlc_counted_bytes(const dlc_model *model, const dlc_run_sizes *sizes);
+/* The outputs that the generated code writes, in the arena: those without counts are the
+   caller's. */
+DLC_PRIVATE dlc_tensor *dlc_place_counted(const dlc_model *model, const dlc_run_sizes *sizes,
+                                          char *arena, const dlc_tensor *outputs);
+/* Sets the counts that a run made and copies what counts into the caller's outputs. */
+DLC_PRIVATE dlc_status dlc_store_counted(dlc_run_state *run, const dlc_tensor *placed);
 
 /* All sizes of a run on such inputs, whose number was checked. */
 DLC_PRIVATE dlc_status dlc_get_sizes(const dlc_model *model, const dlc_tensor *inputs,

@@ -14,6 +14,7 @@
 #include "dl-c/Library.h"
 
 #include <chrono>
+#include <deque>
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/pair.h>
@@ -70,7 +71,20 @@ public:
     tensor.shape = const_cast<int64_t *>(array.shape_ptr());
     // Without elements strides mean nothing.
     tensor.strides = array.size() ? const_cast<int64_t *>(array.stride_ptr()) : nullptr;
+    // What a run sets is not the array's shape, which tells how much room there is.
+    if (info && (info->flags & DLC_TENSOR_COUNTED)) {
+      rooms.emplace_back(tensor.shape, tensor.shape + tensor.ndim);
+      tensor.shape = rooms.back().data();
+      tensor.strides = nullptr;
+    }
     list.push_back(tensor);
+  }
+  /// The shapes, of outputs as a run has set them.
+  std::vector<std::vector<int64_t>> getShapes() const {
+    std::vector<std::vector<int64_t>> shapes;
+    for (const dlc_tensor &tensor : list)
+      shapes.emplace_back(tensor.shape, tensor.shape + tensor.ndim);
+    return shapes;
   }
   const dlc_tensor *data() const { return list.data(); }
   dlc_tensor *data() { return list.data(); }
@@ -86,6 +100,7 @@ private:
   }
 
   std::vector<dlc_tensor> list;
+  std::deque<std::vector<int64_t>> rooms;
 };
 
 /// Lets signals be handled between the kernels of a run, of which Python knows nothing: Ctrl-C ends
@@ -229,9 +244,12 @@ public:
     return shapes;
   }
 
-  void run(const std::vector<Array> &inputs, const std::vector<MutableArray> &outputs) const {
+  /// The shapes of what is in the outputs, which begins where they begin.
+  std::vector<std::vector<int64_t>> run(const std::vector<Array> &inputs,
+                                        const std::vector<MutableArray> &outputs) const {
     Tensors in = toInputs(inputs), out = toOutputs(outputs);
     runTensors(in.data(), in.size(), out.data(), out.size());
+    return out.getShapes();
   }
 
   /// Seconds of each of `runs` whole runs.
@@ -394,8 +412,9 @@ NB_MODULE(_native, module) {
            "The shapes of the outputs for such inputs.")
       .def("run", &Library::run, "inputs"_a, "outputs"_a,
            nb::sig("def run(self, inputs: collections.abc.Sequence[object], outputs: "
-                   "collections.abc.Sequence[object]) -> None"),
-           "Runs on row-major arrays and writes into `outputs`.")
+                   "collections.abc.Sequence[object]) -> list[list[int]]"),
+           "Runs on row-major arrays and writes into `outputs`: the shapes of what is in them, of "
+           "which the data may decide some.")
       .def("benchmark", &Library::benchmark, "inputs"_a, "outputs"_a, "runs"_a,
            nb::sig("def benchmark(self, inputs: collections.abc.Sequence[object], outputs: "
                    "collections.abc.Sequence[object], "

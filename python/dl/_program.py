@@ -140,10 +140,10 @@ class Program:
         given = self._take(arrays)
         results = self._make_outputs(given, out)
         try:
-            self.library.run(given, [_dtypes.to_carrier(result) for result in results])
+            shapes = self.library.run(given, [_dtypes.to_carrier(result) for result in results])
         except ValueError as error:
             raise RunError(_to_words(error)) from None
-        return results
+        return [_take_front(array, tuple(shape)) for array, shape in zip(results, shapes)]
 
     def profile(self, arrays: Sequence[Any], runs: int) -> Profile:
         given = self._take(arrays)
@@ -212,6 +212,14 @@ class Program:
         except ValueError as error:
             raise RunError(_to_words(error)) from None
         return [np.empty(shape, info.dtype) for shape, info in zip(shapes, self.outputs)]
+
+
+def _take_front(array: Array, shape: tuple[int, ...]) -> Array:
+    """What a run made of an output, of which only the data decide the shape."""
+    if array.shape == shape:
+        return array
+    result: Array = array.reshape(-1)[:int(np.prod(shape))].reshape(shape)
+    return result
 
 
 def _to_words(error: Exception) -> str:

@@ -76,3 +76,12 @@ module {
     return
   }
 }
+
+// -----
+
+// expected-error @+1 {{expected the count of 'NonZero_1' in @main to be a buffer of one i64, got 'memref<2xi64>'}}
+func.func @main(%w: memref<64xi8> {dl.weights}, %arena: memref<64xi8> {dl.arena},
+                %y: memref<4xf32> {dl.counts = array<i64: 0>, te.destination},
+                %n: memref<2xi64> {dl.count = "NonZero_1", te.destination}) {
+  return
+}

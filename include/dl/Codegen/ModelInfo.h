@@ -31,6 +31,9 @@ struct TensorInfo {
   /// The dims as the model describes them (Sizes.h): -1 - n for size n that is known
   /// only at run time.
   llvm::SmallVector<int64_t> dims = {};
+  /// For each dim the number of the count that only the data decide, or -1; empty where there
+  /// is none. `dims` has the most that it can be.
+  llvm::SmallVector<int64_t> counts = {};
 };
 
 /// Where a kernel call writes one of its results: at a byte offset of the arena
@@ -59,10 +62,15 @@ struct ModelInfo {
   int64_t numSizes = 0;
   /// What a run checks of these, without the maps.
   llvm::SmallVector<SizeCheckInfo> checks;
+  /// The nodes that decide each count. `@main` writes them behind the outputs.
+  llvm::SmallVector<std::string> counts;
   /// `arenaSize` is 0 where it depends on sizes of inputs.
   int64_t arenaSize = 0, weightsSize = 0, maxThreads = 1;
   /// What the model runs beside the CPU, as the module's `dl.accelerator`; null for nothing.
   mlir::DictionaryAttr accelerator = {};
+
+  /// The shape of an input or output as a model describes it, with counts behind all other sizes.
+  llvm::SmallVector<int64_t> getShape(const TensorInfo &tensor) const;
 
   mlir::DictionaryAttr toAttribute(mlir::MLIRContext *context) const;
   /// The inverse; `attribute` was made by toAttribute.

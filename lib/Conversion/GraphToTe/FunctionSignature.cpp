@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "FunctionLowering.h"
 
+#include "dl/Dialect/Dl/IR/Counts.h"
 #include "dl/Dialect/Dl/IR/Dl.h"
 #include "dl/Dialect/Graph/IR/ConstantData.h"
 #include "dl/Dialect/Graph/IR/Graph.h"
@@ -95,12 +96,13 @@ void FunctionLowering::convertSignature() {
 
 void FunctionLowering::addDestinationArguments() {
   auto destination = StringAttr::get(func.getContext(), te::TeDialect::getDestinationAttrName());
-  auto name = StringAttr::get(func.getContext(), DlDialect::getNameAttrName());
   for (auto [i, type] : llvm::enumerate(func.getResultTypes())) {
     NamedAttrList attributes;
     attributes.set(destination, builder.getUnitAttr());
-    if (Attribute given = func.getResultAttr(i, name))
-      attributes.set(name, given);
+    for (StringRef name : {StringRef(DlDialect::getNameAttrName()), StringRef(countsAttrName),
+                           StringRef(countAttrName)})
+      if (Attribute given = func.getResultAttr(i, StringAttr::get(func.getContext(), name)))
+        attributes.set(name, given);
     unsigned position = func.getNumArguments();
     (void)func.insertArgument(position, getStorageType(cast<RankedTensorType>(type)),
                               attributes.getDictionary(func.getContext()), func.getLoc());

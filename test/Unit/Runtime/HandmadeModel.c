@@ -6,8 +6,8 @@
 |*
 \*===----------------------------------------------------------------------===*/
 /*
- * What the interface provides for and the compiler does not make yet: an input whose
- * value decides a shape, and an output whose extent only the data decide.
+ * What the interface provides for and the compiler does not make: an input whose value
+ * decides a shape, and code that sets a count itself.
  *
  *   table[i] = i for i in [0, 2 * length)     length is the one element of input 1
  *   found[0] = the places of numbers that are not 0, found[1] = these numbers

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Dialect/Dl/IR/Dl.h"
 
+#include "dl/Dialect/Dl/IR/Counts.h"
 #include "dl/Dialect/Dl/IR/Level.h"
 
 #include "mlir/IR/BuiltinAttributes.h"
@@ -103,6 +104,9 @@ static constexpr Rule rules[] = {
     {DlDialect::getDimsAttrName(), Argument,
      [](Attribute attribute) { return areAll(attribute, isDim); },
      "an array of numbers, names, and maps from named sizes to one"},
+    {countsAttrName, Argument | Result,
+     [](Attribute attribute) { return isa<DenseI64ArrayAttr>(attribute); }, "an array<i64>"},
+    {countAttrName, Argument | Result, isText, "a string that is not empty"},
     {DlDialect::getSizeChecksAttrName(), Function, areRecords, "an array of dictionaries"},
     {DlDialect::getDeviceAttrName(), Function, isText, "a string that is not empty"},
     {DlDialect::getProgramAttrName(), Function, isSize, "an i64 that is not negative"},

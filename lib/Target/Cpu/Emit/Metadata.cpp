@@ -30,6 +30,8 @@ using llvm::StringRef;
 
 /// DLC_NEEDS_ACCELERATOR of lib/Runtime/model.h.
 static constexpr int64_t needsAccelerator = 1;
+/// DLC_NEEDS_COUNTS.
+static constexpr int64_t needsCounts = 2;
 
 namespace {
 
@@ -106,7 +108,8 @@ private:
     return variable;
   }
 
-  Constant *tensorInfo(StringRef tensorName, mlir::RankedTensorType type, ArrayRef<int64_t> dims) {
+  Constant *tensorInfo(StringRef tensorName, mlir::RankedTensorType type, ArrayRef<int64_t> dims,
+                       bool isCounted = false) {
     SmallVector<Constant *> shape;
     for (int64_t extent : dims)
       shape.push_back(int64(extent));
@@ -114,13 +117,27 @@ private:
     Constant *cpu = structure({int32(1), int32(0)});
     return structure({string(tensorName), array(shape), int32(type.getRank()),
                       structure({int8(dtype.code), int8(dtype.bits), int16(dtype.lanes)}), cpu,
-                      /*flags=*/int32(0), /*alignment=*/int32((dtype.bits + 7) / 8), int64(0),
-                      int64(0)});
+                      /*flags=*/int32(isCounted ? DLC_TENSOR_COUNTED : 0),
+                      /*alignment=*/int32((dtype.bits + 7) / 8), int64(0), int64(0)});
   }
-  Constant *tensorInfos(ArrayRef<TensorInfo> tensors) {
+  Constant *tensorInfos(const ModelInfo &info, ArrayRef<TensorInfo> tensors) {
     SmallVector<Constant *> result;
     for (const TensorInfo &tensor : tensors)
-      result.push_back(tensorInfo(tensor.name, tensor.type, tensor.dims));
+      result.push_back(
+          tensorInfo(tensor.name, tensor.type, info.getShape(tensor), !tensor.counts.empty()));
+    return array(result);
+  }
+  /// A `dlc_count_info` for each count, with the most that it can be, as outputs have it.
+  Constant *countInfos(const ModelInfo &info) {
+    SmallVector<Constant *> result;
+    for (auto [number, nodes] : llvm::enumerate(info.counts)) {
+      int64_t most = 0;
+      for (const TensorInfo &output : info.outputs)
+        for (auto [dim, count] : llvm::zip(output.dims, output.counts))
+          if (count == static_cast<int64_t>(number))
+            most = dim;
+      result.push_back(structure({string(nodes), int64(most)}));
+    }
     return array(result);
   }
   Constant *kernelInfo(const KernelCall &call) {
@@ -200,6 +217,10 @@ llvm::Function *DescriptionBuilder::createEntry(const ModelInfo &info) {
     pushData(entry->getArg(3), index, info.inputs[index].type);
   for (size_t index = 0; index < info.outputs.size(); ++index)
     pushData(entry->getArg(4), index, info.outputs[index].type);
+  for (size_t index = 0; index < info.counts.size(); ++index)
+    pushData(entry->getArg(4), info.outputs.size() + index,
+             mlir::RankedTensorType::get(
+                 {}, mlir::IntegerType::get(info.outputs.front().type.getContext(), 64)));
   llvm::Value *status = builder.CreateCall(main, arguments);
   // Without checks nothing can fail.
   builder.CreateRet(status->getType()->isVoidTy() ? builder.getInt32(0) : status);
@@ -218,12 +239,14 @@ llvm::GlobalVariable *DescriptionBuilder::createModel(const ModelInfo &info, llv
   SmallVector<Constant *> checks;
   for (const SizeCheckInfo &check : info.checks)
     checks.push_back(structure({string(check.nodes), int32(check.kind), int32(check.symbol)}));
+  int64_t needs =
+      (info.accelerator ? needsAccelerator : 0) | (info.counts.empty() ? 0 : needsCounts);
   SmallVector<Constant *> fields = {int32(DLC_ABI_VERSION),
                                     /*struct_size, set below*/ int32(0),
-                                    /*needs=*/int64(info.accelerator ? needsAccelerator : 0),
+                                    /*needs=*/int64(needs),
                                     string(name),
-                                    tensorInfos(info.inputs),
-                                    tensorInfos(info.outputs),
+                                    tensorInfos(info, info.inputs),
+                                    tensorInfos(info, info.outputs),
                                     array(calls),
                                     int32(info.inputs.size()),
                                     int32(info.outputs.size()),
@@ -240,10 +263,11 @@ llvm::GlobalVariable *DescriptionBuilder::createModel(const ModelInfo &info, llv
                                     int32(features.size()),
                                     int32(info.symbols.size()),
                                     int32(info.numSizes),
-                                    /*num_counts=*/int32(0),
+                                    int32(info.counts.size()),
                                     int32(info.checks.size()),
                                     int32(0),
-                                    acceleratorInfo(info.accelerator)};
+                                    acceleratorInfo(info.accelerator),
+                                    countInfos(info)};
   llvm::Type *type = structure(fields)->getType();
   fields[1] = int32(module.getDataLayout().getTypeAllocSize(type));
   return new llvm::GlobalVariable(module, type, /*isConstant=*/true,

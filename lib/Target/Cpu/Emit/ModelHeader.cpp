@@ -34,13 +34,14 @@ static std::string quote(StringRef text) {
   return result + "\"";
 }
 
-static void printTensor(llvm::raw_ostream &os, StringRef prefix, const TensorInfo &tensor) {
+static void printTensor(llvm::raw_ostream &os, StringRef prefix, const ModelInfo &info,
+                        const TensorInfo &tensor) {
   os << "#define " << prefix << "_NAME " << quote(tensor.name) << "\n";
   os << "#define " << prefix << "_RANK " << tensor.type.getRank() << "\n";
   os << "#define " << prefix << "_SHAPE {";
-  llvm::interleaveComma(tensor.dims, os);
+  llvm::interleaveComma(info.getShape(tensor), os);
   os << "}\n";
-  if (tensor.type.hasStaticShape())
+  if (tensor.type.hasStaticShape() && tensor.counts.empty())
     os << "#define " << prefix << "_ELEMENTS " << tensor.type.getNumElements() << "\n";
 }
 
@@ -60,9 +61,9 @@ std::string dl::cpu::getModelHeader(const ModelInfo &info, StringRef name) {
   os << "#define " << upper << "_NUM_INPUTS " << info.inputs.size() << "\n";
   os << "#define " << upper << "_NUM_OUTPUTS " << info.outputs.size() << "\n";
   for (auto [index, tensor] : llvm::enumerate(info.inputs))
-    printTensor(os, upper + "_INPUT_" + std::to_string(index), tensor);
+    printTensor(os, upper + "_INPUT_" + std::to_string(index), info, tensor);
   for (auto [index, tensor] : llvm::enumerate(info.outputs))
-    printTensor(os, upper + "_OUTPUT_" + std::to_string(index), tensor);
+    printTensor(os, upper + "_OUTPUT_" + std::to_string(index), info, tensor);
   os << "\n#endif /* DLC_MODEL_" << upper << "_H */\n";
   return result;
 }
