@@ -17,6 +17,7 @@
 #include "NodeImporter.h"
 #include "Operators.h"
 #include "Operators/Domains.h"
+#include "Structures.h"
 #include "TensorData.h"
 
 #include "dl/Dialect/Dl/IR/Dl.h"
@@ -285,6 +286,12 @@ LogicalResult ModelImporter::importBody(onnx::GraphProto &body, ErrorFn emitErro
     Value value = lookup(output.name(), emitError);
     if (!value)
       return failure();
+    bool isInRegion = builder.getInsertionBlock() != entry;
+    if (isInRegion && isTensor(value) && !sizes->getCounts(value).empty())
+      return emitError() << "output " << quoted(output.name())
+                         << ": requires a shape that is known before the run, got "
+                         << value.getType() << ", of which only the data decide dim "
+                         << sizes->getCounts(value).front().axis;
     results.push_back(value);
   }
   return success(numErrors == errorsBefore);

@@ -86,6 +86,8 @@ private:
   /// Compares the type that a tensor of an output has with the declared one.
   llvm::LogicalResult checkOutput(const onnx::ValueInfoProto &output, mlir::Value value,
                                   ErrorFn emitError);
+  void addCounts(mlir::Value output, llvm::SmallVectorImpl<mlir::Value> &counts,
+                 mlir::NamedAttrList &attributes);
   llvm::LogicalResult createReturn(mlir::func::FuncOp function);
 
   /// The value of a name; null after an error, which is left to `emitError`.

@@ -13,6 +13,7 @@
 #include "ModelImporter.h"
 #include "Structures.h"
 
+#include "dl/Dialect/Dl/IR/Counts.h"
 #include "dl/Dialect/Dl/IR/Dl.h"
 #include "dl/Dialect/Graph/IR/Graph.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -55,10 +56,26 @@ LogicalResult ModelImporter::checkOutput(const onnx::ValueInfoProto &output, Val
   return success();
 }
 
+/// Says which dims of an output only the data decide, by the numbers of their counts.
+void ModelImporter::addCounts(Value output, SmallVectorImpl<Value> &counts,
+                              NamedAttrList &attributes) {
+  ArrayRef<CountedDim> counted = sizes->getCounts(output);
+  SmallVector<int64_t> numbers(cast<RankedTensorType>(output.getType()).getRank(), -1);
+  for (const CountedDim &dim : counted) {
+    auto found = llvm::find(counts, dim.count);
+    numbers[dim.axis] = found - counts.begin();
+    if (found == counts.end())
+      counts.push_back(dim.count);
+  }
+  if (!counted.empty())
+    attributes.set(countsAttrName, builder.getDenseI64ArrayAttr(numbers));
+}
+
 LogicalResult ModelImporter::createReturn(func::FuncOp function) {
   SmallVector<Value> results;
   SmallVector<DictionaryAttr> attributes;
   llvm::StringSet<> names;
+  SmallVector<Value> counts;
   for (const onnx::ValueInfoProto &output : graph.output()) {
     auto emitError = [&] {
       ++numErrors;
@@ -79,9 +96,18 @@ LogicalResult ModelImporter::createReturn(func::FuncOp function) {
       if (failed(checkOutput(output, leaf, emitError)))
         continue;
       results.push_back(leaf);
-      attributes.push_back(builder.getDictionaryAttr(
-          builder.getNamedAttr(DlDialect::getNameAttrName(), builder.getStringAttr(name))));
+      NamedAttrList entries;
+      entries.set(DlDialect::getNameAttrName(), builder.getStringAttr(name));
+      addCounts(leaf, counts, entries);
+      attributes.push_back(entries.getDictionary(context));
     }
+  }
+  // Counts stand behind all outputs.
+  for (Value count : counts) {
+    auto name = dyn_cast<NameLoc>(count.getLoc());
+    results.push_back(count);
+    attributes.push_back(builder.getDictionaryAttr(builder.getNamedAttr(
+        countAttrName, name ? name.getName() : builder.getStringAttr("without a name"))));
   }
   if (!numErrors && results.empty())
     emitModelError() << "requires at least one output, got empty sequences alone";

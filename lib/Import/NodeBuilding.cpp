@@ -81,6 +81,10 @@ static ElementsAttr foldSmall(Operation *op) {
 }
 
 FailureOr<Value> NodeImporter::create(OperationState &state) {
+  bool isCounted = llvm::any_of(state.operands,
+                                [&](Value operand) { return !sizes.getCounts(operand).empty(); });
+  if (isCounted && failed(maskUncounted(state)))
+    return failure();
   Operation *op = nullptr;
   std::string error;
   {
@@ -114,6 +118,12 @@ FailureOr<Value> NodeImporter::create(OperationState &state) {
     error = collector.getText();
   }
   ElementsAttr value = succeeded(isTracked) ? getConstantContents(op->getResult(0)) : nullptr;
+  if (succeeded(isTracked) && !value && isCounted) {
+    FailureOr<SmallVector<CountedDim>> counts = inferCounts(op);
+    if (failed(counts))
+      return failure();
+    sizes.setCounts(op->getResult(0), *counts);
+  }
   if (succeeded(isTracked) && !value)
     return op->getResult(0);
   for (Value result : op->getResults())

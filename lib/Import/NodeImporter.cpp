@@ -96,6 +96,8 @@ LogicalResult NodeImporter::checkSignature(const OperatorInfo &info) {
     if (input && !isTensor(input) && !info.takesStructures)
       return emitError() << "expected input " << i << " to be a tensor, got "
                          << describeStructure(input);
+  if (!info.takesCounts && failed(checkCounts()))
+    return failure();
   if (!inputs.empty() && inputs[0] && isTensor(inputs[0])) {
     Type type = getInputType(0).getElementType();
     if (info.elementTypes == OperatorInfo::Floats && !isa<FloatType>(type))

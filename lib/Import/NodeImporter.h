@@ -189,6 +189,13 @@ public:
   mlir::Value getResult(unsigned index) const { return results[index]; }
 
 private:
+  /// Refuses inputs with dims that only the data decide.
+  llvm::LogicalResult checkCounts() const;
+  /// Lets an op read of operands with such dims only what counts.
+  llvm::LogicalResult maskUncounted(mlir::OperationState &state);
+  /// The dims of an op's result that only the data decide.
+  mlir::FailureOr<llvm::SmallVector<CountedDim>> inferCounts(mlir::Operation *op);
+  mlir::FailureOr<mlir::Value> createMasked(mlir::Value value, mlir::Attribute otherwise);
   void addOpenDims(mlir::InFlightDiagnostic &diagnostic) const;
   const onnx::AttributeProto *findAttribute(llvm::StringRef name) const;
   llvm::LogicalResult checkAttributes(llvm::StringRef words);

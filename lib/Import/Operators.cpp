@@ -24,9 +24,11 @@ OperatorTable::OperatorTable() {
   addElementwiseOperators(*this);
   addVariadicOperators(*this);
   addConvolutionOperators(*this);
+  addCountedOperators(*this);
   addCropOperators(*this);
   addFourierOperators(*this);
   addOptionalOperators(*this);
+  addNonMaxSuppressionOperator(*this);
   addPoolOperators(*this);
   addQuantizedConvolutionOperators(*this);
   addControlOperators(*this);
@@ -46,12 +48,69 @@ OperatorTable::OperatorTable() {
   addReductionOperators(*this);
   addResizeOperators(*this);
   addSampleOperators(*this);
+  addUniqueOperator(*this);
   addUnpoolOperators(*this);
   addLearningOperators(*this);
   addNGramOperators(*this);
   addTrainingOperators(*this);
   addShapeOperators(*this);
   addValueOperators(*this);
+  // What these build is followed op by op (Counts.cpp).
+  allowCounts({"Abs",
+               "Add",
+               "And",
+               "Cast",
+               "Ceil",
+               "Clip",
+               "Concat",
+               "Cos",
+               "Div",
+               "Equal",
+               "Erf",
+               "Exp",
+               "Floor",
+               "Gather",
+               "GatherND",
+               "Greater",
+               "GreaterOrEqual",
+               "Identity",
+               "LeakyRelu",
+               "Less",
+               "LessOrEqual",
+               "Log",
+               "Max",
+               "Min",
+               "Mod",
+               "Mul",
+               "Neg",
+               "Not",
+               "Or",
+               "Pow",
+               "Reciprocal",
+               "ReduceMax",
+               "ReduceMin",
+               "ReduceProd",
+               "ReduceSum",
+               "Relu",
+               "Reshape",
+               "Round",
+               "Sigmoid",
+               "Sign",
+               "Sin",
+               "Slice",
+               "Sqrt",
+               "Squeeze",
+               "Sub",
+               "Tanh",
+               "Transpose",
+               "Unsqueeze",
+               "Where"});
+}
+
+void OperatorTable::allowCounts(ArrayRef<StringRef> names) {
+  for (StringRef name : names)
+    for (OperatorInfo &row : rows.find(name)->second)
+      row.allowCounts();
 }
 
 const OperatorTable &OperatorTable::get() {

@@ -72,11 +72,17 @@ public:
     return *this;
   }
 
+  /// Inputs may have dims that only the data decide (Counts.h).
+  OperatorInfo &allowCounts() {
+    takesCounts = true;
+    return *this;
+  }
+
   llvm::SmallVector<int64_t> versions;
   Handler handler;
   unsigned minInputs = 1, maxInputs = 1, maxOutputs = 1;
   Elements elementTypes = Numbers;
-  bool takesStructures = false;
+  bool takesStructures = false, takesCounts = false;
   llvm::StringRef attributeWords;
   /// Empty unless the operator is computed wide.
   llvm::SmallVector<unsigned, 2> wideResults;
@@ -99,6 +105,9 @@ public:
   /// The row of the newest since-version that an opset has, or null.
   const OperatorInfo *lookup(llvm::StringRef name, int64_t opset) const;
 
+  /// Lets all rows of these operators take dims that only the data decide.
+  void allowCounts(llvm::ArrayRef<llvm::StringRef> names);
+
   void print(llvm::raw_ostream &os) const;
 
 private:
@@ -113,9 +122,11 @@ void addActivationOperators(OperatorTable &table);
 void addElementwiseOperators(OperatorTable &table);
 void addVariadicOperators(OperatorTable &table);
 void addConvolutionOperators(OperatorTable &table);
+void addCountedOperators(OperatorTable &table);
 void addCropOperators(OperatorTable &table);
 void addFourierOperators(OperatorTable &table);
 void addOptionalOperators(OperatorTable &table);
+void addNonMaxSuppressionOperator(OperatorTable &table);
 void addPoolOperators(OperatorTable &table);
 void addQuantizedConvolutionOperators(OperatorTable &table);
 void addControlOperators(OperatorTable &table);
@@ -135,6 +146,7 @@ void addNormalizationForms(OperatorTable &table);
 void addReductionOperators(OperatorTable &table);
 void addResizeOperators(OperatorTable &table);
 void addSampleOperators(OperatorTable &table);
+void addUniqueOperator(OperatorTable &table);
 void addUnpoolOperators(OperatorTable &table);
 void addShapeOperators(OperatorTable &table);
 void addValueOperators(OperatorTable &table);

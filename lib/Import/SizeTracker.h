@@ -34,6 +34,13 @@ struct SizeNumber {
 /// The elements of a tensor in row-major order.
 using Contents = llvm::SmallVector<SizeNumber>;
 
+/// An extent of a value that only the data decide: the number of those in front that count, as a
+/// tensor of one i64. The value's dim is the most that it can be.
+struct CountedDim {
+  int64_t axis;
+  mlir::Value count;
+};
+
 class SizeTracker {
 public:
   /// Symbols that must be equal become one: the operators that join them say so.
@@ -52,6 +59,16 @@ public:
   /// Derives the dims and contents of what a new operator makes. Fails, with an error at the
   /// operator, where its dims cannot be derived.
   llvm::LogicalResult track(mlir::Operation *op);
+
+  /// The extents of a value that only the data decide, by axis.
+  llvm::ArrayRef<CountedDim> getCounts(mlir::Value value) const {
+    auto found = counts.find(value);
+    return found == counts.end() ? llvm::ArrayRef<CountedDim>() : found->second;
+  }
+  void setCounts(mlir::Value value, llvm::ArrayRef<CountedDim> dims) {
+    if (!dims.empty())
+      counts[value].assign(dims.begin(), dims.end());
+  }
 
   /// Lets symbols be equal where dims of two values must be, or a run check it. False where the
   /// dims cannot be equal.
@@ -81,6 +98,7 @@ private:
   SymbolicSizes sizes;
   mlir::MLIRContext *context;
   llvm::DenseMap<mlir::Value, Contents> contents;
+  llvm::DenseMap<mlir::Value, llvm::SmallVector<CountedDim, 1>> counts;
 };
 
 /// The dims as types have them: -2^63 for those that only a run knows.

@@ -129,6 +129,34 @@ class BackendTest(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "expected 2 inputs, got 1"):
             backend.run_node(node, [a])
 
+    def test_counts(self):
+        model = onnx.parser.parse_model("""<ir_version: 8, opset_import: ["": 17]>
+            g (float[N, M] x) => (int64[2, k] where, float[j] kept) {
+              where = NonZero(x)
+              zero = Constant <value_float = 0.0> ()
+              flags = Greater(x, zero)
+              all = Constant <value_ints = [-1]> ()
+              list = Reshape(flags, all)
+              kept = Compress(x, list)
+            }""")
+        compiled = dl.compile(model)
+        self.assertEqual(compiled.specialized_inputs, [])
+        self.assertEqual(compiled.outputs[0].shape, (2, None))
+        for x in ([[0, 1, -2], [3, 0, 0]], [[0, 0]], [[4]], np.ones((5, 7))):
+            x = np.array(x, np.float32)
+            where, kept = compiled(x)
+            np.testing.assert_array_equal(where, np.nonzero(x))
+            np.testing.assert_array_equal(kept, x[x > 0])
+        # Room for less than the most is enough where it is enough.
+        x = np.array([[0, 1, -2], [3, 0, 0]], np.float32)
+        room = [np.empty((2, 3), np.int64), np.empty(2, np.float32)]
+        where, kept = compiled.run([x], out=room)
+        np.testing.assert_array_equal(where, np.nonzero(x))
+        np.testing.assert_array_equal(kept, [1, 3])
+        with self.assertRaisesRegex(dl.RunError, "output 'kept': expected room for 2 in dimension "
+                                    "0, which node 'kept' made of these inputs, got 1"):
+            compiled.run([x], out=[room[0], np.empty(1, np.float32)])
+
     def test_sequences(self):
         model = onnx.parser.parse_model("""<ir_version: 8, opset_import: ["": 17]>
             g (seq(float[N]) s, optional(float[M]) o, float[2] x) => (seq(float[N]) t, bool b) {

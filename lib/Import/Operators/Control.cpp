@@ -58,10 +58,11 @@ static LogicalResult setResults(NodeImporter &node, ValueRange values) {
   return success();
 }
 
-LogicalResult dl::onnx_import::createScan(NodeImporter &node, Operation *shell, ValueRange states,
-                                          ValueRange inputs, ValueRange yielded,
-                                          ArrayRef<bool> reverseInputs,
-                                          ArrayRef<bool> reverseOutputs) {
+FailureOr<SmallVector<Value>> dl::onnx_import::buildScan(NodeImporter &node, Operation *shell,
+                                                         ValueRange states, ValueRange inputs,
+                                                         ValueRange yielded,
+                                                         ArrayRef<bool> reverseInputs,
+                                                         ArrayRef<bool> reverseOutputs) {
   OpBuilder &builder = node.getBuilder();
   Block *body = &shell->getRegion(0).front();
   yieldAtEnd(node, body, yielded);
@@ -86,7 +87,16 @@ LogicalResult dl::onnx_import::createScan(NodeImporter &node, Operation *shell, 
   shell->erase();
   for (auto [result, shape] : llvm::zip_equal(scan.getResults(), dims))
     node.getSizeTracker().setDims(result, shape);
-  return setResults(node, scan.getResults());
+  return SmallVector<Value>(scan.getResults());
+}
+
+LogicalResult dl::onnx_import::createScan(NodeImporter &node, Operation *shell, ValueRange states,
+                                          ValueRange inputs, ValueRange yielded,
+                                          ArrayRef<bool> reverseInputs,
+                                          ArrayRef<bool> reverseOutputs) {
+  FailureOr<SmallVector<Value>> results =
+      buildScan(node, shell, states, inputs, yielded, reverseInputs, reverseOutputs);
+  return failed(results) ? failure() : setResults(node, *results);
 }
 
 //===----------------------------------------------------------------------===//

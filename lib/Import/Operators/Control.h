@@ -21,7 +21,13 @@ void yieldAtEnd(NodeImporter &node, mlir::Block *block, mlir::ValueRange values)
 /// A shell of an op for regions to be imported into, before result types are known.
 mlir::Operation *createShell(NodeImporter &node, llvm::StringRef name, unsigned numRegions);
 
-/// Makes a scan of a shell whose block holds the body, and sets the node's results.
+/// Makes a scan of a shell whose block holds the body: its results.
+mlir::FailureOr<llvm::SmallVector<mlir::Value>>
+buildScan(NodeImporter &node, mlir::Operation *shell, mlir::ValueRange states,
+          mlir::ValueRange inputs, mlir::ValueRange yielded, llvm::ArrayRef<bool> reverseInputs,
+          llvm::ArrayRef<bool> reverseOutputs);
+
+/// The same, which are the node's results.
 llvm::LogicalResult createScan(NodeImporter &node, mlir::Operation *shell, mlir::ValueRange states,
                                mlir::ValueRange inputs, mlir::ValueRange yielded,
                                llvm::ArrayRef<bool> reverseInputs,

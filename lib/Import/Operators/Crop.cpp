@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// CenterCropPad; Compress and NonZero, whose results have a shape that hangs on values,
-// so that these must be constants; TensorScatter.
+// CenterCropPad and TensorScatter.
 //
 //===----------------------------------------------------------------------===//
 #include "../CheckedLengths.h"
@@ -15,17 +14,9 @@
 #include "../GraphExpression.h"
 #include "../Operators.h"
 
-#include "dl/Dialect/Graph/IR/ConstantData.h"
-
 using namespace mlir;
 using namespace dl;
 using namespace dl::onnx_import;
-
-static FailureOr<Value> createIndices(NodeImporter &node, ArrayRef<int64_t> shape,
-                                      ArrayRef<int64_t> values) {
-  return node.createConstant(
-      DenseElementsAttr::get(RankedTensorType::get(shape, node.getBuilder().getI64Type()), values));
-}
 
 /// The middle of each dim, or zeros around it. Of an odd number of elements, one more is
 /// cut off or added at the end.
@@ -66,74 +57,6 @@ static LogicalResult importCenterCropPad(NodeImporter &node) {
   properties.mode = builder.getStringAttr("constant");
   Value middle = graph.slice(node.getInput(0), sizes, starts);
   return graph.finish(graph.make<graph::PadOp>({middle, graph.scalar(middle, 0)}, properties));
-}
-
-/// The slices of an axis, or elements of all, for which the condition holds.
-static LogicalResult importCompress(NodeImporter &node) {
-  RankedTensorType type = node.getInputType(0);
-  Value x = node.getInput(0);
-  int64_t axis = 0;
-  if (node.hasAttribute("axis")) {
-    FailureOr<int64_t> given = node.normalizeAxis(node.getInt("axis", 0), type.getRank());
-    if (failed(given))
-      return failure();
-    axis = *given;
-  } else {
-    if (!type.hasStaticShape())
-      return node.emitError() << "requires a static shape to choose from all elements, got "
-                              << type;
-    FailureOr<Value> flat = node.createReshape(x, {type.getNumElements()});
-    if (failed(flat))
-      return failure();
-    x = *flat;
-  }
-  FailureOr<SmallVector<int64_t>> condition = node.getConstantInts(1, "the condition");
-  if (failed(condition))
-    return failure();
-  SmallVector<int64_t> chosen;
-  for (auto [i, holds] : llvm::enumerate(*condition))
-    if (holds)
-      chosen.push_back(i);
-  int64_t extent = cast<RankedTensorType>(x.getType()).getDimSize(axis);
-  if (!chosen.empty() && !ShapedType::isDynamic(extent) && chosen.back() >= extent)
-    return node.emitError() << "expected a condition for the " << extent
-                            << " elements of the axis, got one that holds at " << chosen.back();
-  FailureOr<Value> indices = createIndices(node, {static_cast<int64_t>(chosen.size())}, chosen);
-  if (failed(indices))
-    return failure();
-  graph::GatherOp::Properties properties;
-  properties.axis = node.getBuilder().getI64IntegerAttr(axis);
-  return node.setResult(node.create<graph::GatherOp>({x, *indices}, properties));
-}
-
-/// The indices of all elements that are not 0: a row for each dim.
-static LogicalResult importNonZero(NodeImporter &node) {
-  if (failed(node.requireConstant(0, "the elements")))
-    return failure();
-  RankedTensorType type = node.getInputType(0);
-  // Flags are numbers, too.
-  constexpr int64_t most = 1 << 20;
-  if (type.getRank() == 0 || type.getNumElements() > most)
-    return node.emitError() << "expected a constant of at most " << most
-                            << " elements and at least one dim, got " << type;
-  auto constant = node.getInput(0).getDefiningOp<graph::ConstantOp>();
-  auto data = graph::ConstantData::get(graph::getStorageAttr(constant.getValue()));
-  if (failed(data))
-    return node.emitError() << "expected elements of at least a byte, got " << type;
-  SmallVector<int64_t> places;
-  for (int64_t i = 0, e = type.getNumElements(); i < e; ++i)
-    if (data->getNumber(i) != 0)
-      places.push_back(i);
-  int64_t rank = type.getRank(), count = places.size();
-  SmallVector<int64_t> indices(rank * count);
-  for (int64_t i = 0; i < count; ++i) {
-    int64_t rest = places[i];
-    for (int64_t dim = rank - 1; dim >= 0; --dim) {
-      indices[dim * count + i] = rest % type.getDimSize(dim);
-      rest /= type.getDimSize(dim);
-    }
-  }
-  return node.setResult(createIndices(node, {rank, count}, indices));
 }
 
 /// Writes steps of sequences into a cache, from a place of its own for each of a batch.
@@ -185,11 +108,6 @@ void dl::onnx_import::addCropOperators(OperatorTable &table) {
       .allowBool()
       .inputs(2, 2)
       .attributes("axes:ints");
-  table.add("Compress", {9, 11, 28}, importCompress)
-      .allowBool()
-      .inputs(2, 2)
-      .attributes("axis:int");
-  table.add("NonZero", {9, 13}, importNonZero).allowBool();
   table.add("TensorScatter", {24}, importTensorScatter)
       .allowBool()
       .inputs(2, 3)
