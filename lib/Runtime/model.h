@@ -25,8 +25,8 @@ typedef int32_t (*dlc_entry)(void *run, const void *weights, void *arena, const 
 
 /* Computes from the values of all symbols, and from the data of inputs that decide sizes,
    the size of the arena, sizes[0], then all other computed sizes, then, of a model without
-   DLC_NEEDS_COUNTS, the most that each count can be, then for each check the two sizes it compares. What 64 bits do not hold is
-   DLC_TOO_LARGE. */
+   DLC_NEEDS_COUNTS, the most that each count can be, then for each check the two sizes it
+   compares. What 64 bits do not hold is DLC_TOO_LARGE. */
 typedef void (*dlc_sizes_function)(const int64_t *symbols, const dlc_tensor *inputs,
                                    int64_t *sizes);
 #define DLC_TOO_LARGE INT64_MIN

@@ -64,7 +64,8 @@ static LogicalResult importDropout(NodeImporter &node) {
       return failure();
     isTraining = llvm::any_of(*mode, [](int64_t value) { return value != 0; });
   }
-  if (isTraining && node.getInput(1) && node.getInput(1).getDefiningOp<graph::ConstantOp>()) {
+  if (isTraining && node.getInput(1)) {
+    // Of 0 nothing is dropped in training, too.
     FailureOr<double> ratio = node.getConstantNumber(1, "the ratio");
     if (failed(ratio))
       return failure();
