@@ -72,8 +72,6 @@ static LogicalResult importCompress(NodeImporter &node) {
       return failure();
     x = *flat;
   }
-  if (cast<RankedTensorType>(x.getType()).getRank() == 0)
-    return node.emitError() << "expected an axis to choose along, got a scalar";
   graph::GatherOp::Properties properties;
   properties.axis = node.getBuilder().getI64IntegerAttr(axis);
   if (node.getInput(1).getDefiningOp<graph::ConstantOp>()) {
