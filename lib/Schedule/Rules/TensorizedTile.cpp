@@ -110,7 +110,7 @@ std::optional<Candidate> IntrinsicChooser::find(const MatchingIntrinsic &intrins
 /// and a product that is not yet added, so that few are left over.
 int64_t IntrinsicChooser::chooseRows(const Candidate &chosen, AxisId axis, int64_t vectors) const {
   int64_t free = scheduler.getRegisters().count - vectors * chosen.laneRegisters;
-  int64_t most = (free - chosen.rowRegisters) / vectors;
+  int64_t most = (free - chosen.rowRegisters - 1) / vectors;
   int64_t extent = axis == -1 ? 1 : axes[axis].extent, best = 1, fewest = extent + 1;
   for (int64_t rows = 1; rows <= std::min(most, extent); ++rows) {
     int64_t steps = (extent + rows - 1) / rows;

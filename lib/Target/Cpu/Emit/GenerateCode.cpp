@@ -11,13 +11,12 @@
 //===----------------------------------------------------------------------===//
 #include "GenerateCode.h"
 
-#include "llvm/CodeGen/CodeGenTargetMachineImpl.h"
-#include "llvm/CodeGen/MachineModuleInfo.h"
 #include "llvm/CodeGen/Passes.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Target/TargetMachine.h"
 
 /// A tile adds each product to its sum as soon as it is made. LLVM's machine combiner, which looks
 /// at how long chains of sums take and not at registers, adds products up first: more of them wait
@@ -31,28 +30,36 @@ static bool addsIntegerVectors(const llvm::Module &module) {
   });
 }
 
-llvm::Error dl::cpu::generateCode(llvm::Module &module, llvm::TargetMachine &given,
+namespace {
+/// The passes of TargetMachine::addPassesToEmitFile, changed as they are added: what it sets up
+/// besides, such as which functions of the C library there are, stays its own.
+class CodePasses : public llvm::legacy::PassManager {
+public:
+  CodePasses(bool keepsSums, std::unique_ptr<llvm::MachineFunctionPass> last)
+      : keepsSums(keepsSums), last(std::move(last)) {}
+
+  void add(llvm::Pass *pass) override {
+    if (keepsSums && pass->getPassID() == &llvm::TargetPassConfig::ID)
+      static_cast<llvm::TargetPassConfig *>(pass)->disablePass(&llvm::MachineCombinerID);
+    if (last && pass->getPassName().ends_with("Assembly Printer"))
+      llvm::legacy::PassManager::add(last.release());
+    llvm::legacy::PassManager::add(pass);
+  }
+
+private:
+  bool keepsSums;
+  std::unique_ptr<llvm::MachineFunctionPass> last;
+};
+} // namespace
+
+llvm::Error dl::cpu::generateCode(llvm::Module &module, llvm::TargetMachine &machine,
                                   llvm::CodeGenFileType type, llvm::raw_pwrite_stream &os,
                                   std::unique_ptr<llvm::MachineFunctionPass> last) {
-  auto &machine = static_cast<llvm::CodeGenTargetMachineImpl &>(given);
-  llvm::legacy::PassManager passes;
-  llvm::TargetPassConfig *config = machine.createPassConfig(passes);
-  config->setDisableVerify(true);
-  if (machine.getTargetTriple().isX86() && addsIntegerVectors(module))
-    config->disablePass(&llvm::MachineCombinerID);
-  passes.add(config);
-  auto *info = new llvm::MachineModuleInfoWrapperPass(&machine);
-  passes.add(info);
-  if (config->addISelPasses())
-    return llvm::createStringError("expected the target to select instructions");
-  config->addMachinePasses();
-  config->setInitialized();
-  if (last)
-    passes.add(last.release());
-  if (machine.addAsmPrinter(passes, os, nullptr, type, info->getMMI().getContext()))
+  bool keepsSums = machine.getTargetTriple().isX86() && addsIntegerVectors(module);
+  CodePasses passes(keepsSums, std::move(last));
+  if (machine.addPassesToEmitFile(passes, os, nullptr, type))
     return llvm::createStringError("expected target '%s' to write objects and assembly",
                                    machine.getTargetTriple().str().c_str());
-  passes.add(llvm::createFreeMachineFunctionPass());
   passes.run(module);
   return llvm::Error::success();
 }

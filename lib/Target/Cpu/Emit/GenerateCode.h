@@ -22,8 +22,7 @@ class raw_pwrite_stream;
 namespace dl::cpu {
 
 /// Writes an object or assembly of a module; `last` sees the machine functions as they are printed.
-/// As TargetMachine::addPassesToEmitFile does it, but on x86-64 sums of vectors of integers are
-/// taken in the order in which they stand.
+/// On x86-64 sums of vectors of integers are taken in the order in which they stand.
 llvm::Error generateCode(llvm::Module &module, llvm::TargetMachine &machine,
                          llvm::CodeGenFileType type, llvm::raw_pwrite_stream &os,
                          std::unique_ptr<llvm::MachineFunctionPass> last = nullptr);

@@ -4,9 +4,10 @@
 // RUN: dl-opt %s --pass-pipeline="builtin.module(dl-set-target{cpu=haswell},func.func(te-widen-bytes),dl-load-intrinsics{cpu=haswell},schedule-default)" | FileCheck %s --check-prefix=WIDE
 // RUN: dl-opt %s --dl-set-target=cpu=znver4 --dl-load-intrinsics=cpu=znver4 --schedule-default | FileCheck %s --check-prefix=VNNI
 
-// Of 16 registers ten hold sums: even and odd bytes of two vectors are four, those of a row two.
+// Of 16 registers eight hold sums: even and odd bytes of two vectors are four, those of a row two, a
+// product one.
 // AVX2: "vector_byte_products" = true, "vector_broadcasts" = false, "vector_fuses" = true
-// AVX2: schedule.split %C[%a0] by 5
+// AVX2: schedule.split %C[%a0] by 4
 // AVX2: schedule.split %C[%a1] by 16
 // AVX2: schedule.tensorize %C[{{.*}}] with @avx2_vpmaddwd_u8s8
 // Numbers of 16 bits in place of the bytes of rows are one register, so are the vectors: twelve sums.
