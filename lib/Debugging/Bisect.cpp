@@ -33,21 +33,16 @@ using namespace dl::debugging;
 
 namespace {
 
-class Bisection {
+class Bisection : ModelTool {
 public:
   Bisection(const BisectOptions &options, llvm::raw_ostream &os, llvm::raw_ostream &errors)
-      : options(options), os(os), errors(errors), context(createCompilerContext()),
-        handler(sources, context.get(), errors) {
-    code.compile = options.run.compile;
-    code.compile.input = options.run.model;
-    code.seconds = options.seconds;
-  }
+      : ModelTool("dl-bisect", options.run, options.seconds, os, errors), options(options) {}
 
   BisectStatus run();
 
 private:
   BisectStatus fail(llvm::Error error) {
-    errors << "dl-bisect: error: " << llvm::toString(std::move(error)) << "\n";
+    print(std::move(error));
     return BisectStatus::Failed;
   }
   llvm::Error begin();
@@ -67,12 +62,6 @@ private:
   ReplayOptions getReplayOptions() const;
 
   const BisectOptions &options;
-  llvm::raw_ostream &os;
-  llvm::raw_ostream &errors;
-  std::unique_ptr<MLIRContext> context;
-  llvm::SourceMgr sources;
-  SourceMgrDiagnosticHandler handler;
-  CodeOptions code;
   OwningOpRef<ModuleOp> module;
   std::vector<ListedPass> passes;
   SmallVector<Tensor> inputs;

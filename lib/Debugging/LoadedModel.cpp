@@ -13,6 +13,19 @@ using namespace mlir;
 using namespace dl;
 using namespace dl::debugging;
 
+ModelTool::ModelTool(llvm::StringRef tool, const RunOptions &run, double seconds,
+                     llvm::raw_ostream &os, llvm::raw_ostream &errors)
+    : os(os), errors(errors), context(createCompilerContext()), tool(tool),
+      handler(sources, context.get(), errors) {
+  code.compile = run.compile;
+  code.compile.input = run.model;
+  code.seconds = seconds;
+}
+
+void ModelTool::print(llvm::Error error) {
+  errors << tool << ": error: " << llvm::toString(std::move(error)) << "\n";
+}
+
 llvm::Expected<LoadedModel>
 dl::debugging::loadModel(const RunOptions &run, llvm::StringRef pipeline, MLIRContext *context) {
   auto diagnosed = [] { return llvm::createStringError("the model cannot be executed"); };

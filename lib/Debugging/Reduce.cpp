@@ -31,18 +31,14 @@ using namespace dl;
 using namespace dl::debugging;
 
 namespace {
-class Reduction {
+class Reduction : ModelTool {
 public:
   Reduction(const ReduceOptions &options, llvm::raw_ostream &os, llvm::raw_ostream &errors)
-      : options(options), os(os), errors(errors), context(createCompilerContext()),
-        handler(sources, context.get(), errors) {
+      : ModelTool("dl-reduce", options.run, options.seconds, os, errors), options(options) {
+    code.level = options.run.compile.level;
     DialectRegistry registry;
     registerReductionPatterns(registry);
     context->appendDialectRegistry(registry);
-    code.compile = options.run.compile;
-    code.compile.input = options.run.model;
-    code.level = options.run.compile.level;
-    code.seconds = options.seconds;
   }
 
   LogicalResult run();
@@ -50,7 +46,7 @@ public:
 
 private:
   LogicalResult fail(llvm::Error error) {
-    errors << "dl-reduce: error: " << llvm::toString(std::move(error)) << "\n";
+    print(std::move(error));
     return failure();
   }
   llvm::Error begin();
@@ -64,12 +60,6 @@ private:
   llvm::Expected<ReplayFolder> makeFolder() const;
 
   const ReduceOptions &options;
-  llvm::raw_ostream &os;
-  llvm::raw_ostream &errors;
-  std::unique_ptr<MLIRContext> context;
-  llvm::SourceMgr sources;
-  SourceMgrDiagnosticHandler handler;
-  CodeOptions code;
   std::vector<ListedPass> passes;
   GraphCase current;
   std::optional<ReplayFolder> folder;

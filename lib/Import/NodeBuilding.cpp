@@ -285,6 +285,18 @@ static LogicalResult checkDims(const NodeImporter &node, const Dims &dims) {
   return success();
 }
 
+FailureOr<Value> NodeImporter::createOfExtents(StringRef name, Value value, const Dims &dims) {
+  auto type = cast<RankedTensorType>(value.getType());
+  FailureOr<RankedTensorType> resultType =
+      getCheckedType(getStaticShape(dims), type.getElementType(), [&] { return emitError(); });
+  if (failed(resultType))
+    return failure();
+  OperationState state(loc, name);
+  state.addOperands({value, sizes.createExtents(builder, loc, dims)});
+  state.addTypes(*resultType);
+  return create(state);
+}
+
 FailureOr<Value> NodeImporter::createReshapeTo(Value value, const Dims &dims) {
   if (failed(checkDims(*this, dims)))
     return failure();
@@ -299,15 +311,7 @@ FailureOr<Value> NodeImporter::createReshapeTo(Value value, const Dims &dims) {
     return createReshape(value, shape);
   if (std::optional<SmallVector<int64_t>> entries = getReshapeEntries(from, dims))
     return createReshape(value, shape, *entries);
-  auto type = cast<RankedTensorType>(value.getType());
-  FailureOr<RankedTensorType> resultType =
-      getCheckedType(shape, type.getElementType(), [&] { return emitError(); });
-  if (failed(resultType))
-    return failure();
-  OperationState state(loc, graph::ReshapeOp::getOperationName());
-  state.addOperands({value, sizes.createExtents(builder, loc, dims)});
-  state.addTypes(*resultType);
-  return create(state);
+  return createOfExtents(graph::ReshapeOp::getOperationName(), value, dims);
 }
 
 FailureOr<Value> NodeImporter::createBroadcastTo(Value value, const Dims &dims) {
@@ -318,15 +322,7 @@ FailureOr<Value> NodeImporter::createBroadcastTo(Value value, const Dims &dims) 
     return value;
   if (llvm::none_of(shape, ShapedType::isDynamic))
     return createBroadcast(value, shape);
-  auto type = cast<RankedTensorType>(value.getType());
-  FailureOr<RankedTensorType> resultType =
-      getCheckedType(shape, type.getElementType(), [&] { return emitError(); });
-  if (failed(resultType))
-    return failure();
-  OperationState state(loc, graph::BroadcastToOp::getOperationName());
-  state.addOperands({value, sizes.createExtents(builder, loc, dims)});
-  state.addTypes(*resultType);
-  return create(state);
+  return createOfExtents(graph::BroadcastToOp::getOperationName(), value, dims);
 }
 
 FailureOr<Value> NodeImporter::createSizes(ArrayRef<AffineExpr> values) {

@@ -189,6 +189,9 @@ public:
   mlir::Value getResult(unsigned index) const { return results[index]; }
 
 private:
+  /// An operation that gives a value the shape `dims`, of which some are open.
+  mlir::FailureOr<mlir::Value> createOfExtents(llvm::StringRef name, mlir::Value value,
+                                               const Dims &dims);
   /// Refuses inputs with dims that only the data decide.
   llvm::LogicalResult checkCounts() const;
   /// Lets an op read of operands with such dims only what counts.
