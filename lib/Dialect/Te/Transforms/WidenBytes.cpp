@@ -16,6 +16,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/StringSet.h"
 
 namespace dl::te {
 #define GEN_PASS_DEF_WIDENBYTESPASS
@@ -67,7 +68,9 @@ static bool isUsedOften(ComputeOp compute, ReadOp read) {
       continue;
     // Extents known only at run time may be many.
     int64_t extent = compute.getExtents()[axis];
-    uses *= ShapedType::isDynamic(extent) ? leastUses : std::min(extent, leastUses);
+    if (ShapedType::isDynamic(extent) || extent >= leastUses)
+      return true;
+    uses = std::min(uses * extent, leastUses);
   }
   return uses >= leastUses;
 }
@@ -85,7 +88,8 @@ static WideRead findRow(ComputeOp compute) {
   if (isWeight(row.read))
     std::swap(row, weight);
   bool isRow = isWeight(weight.read) && !isWeight(row.read) && row.read.isAffine() &&
-               !row.read.getPredicate() && row.cast->hasOneUse() && isUsedOften(compute, row.read);
+               !row.read.getPredicate() && row.cast->hasOneUse() && row.read->hasOneUse() &&
+               isUsedOften(compute, row.read);
   return isRow ? row : WideRead{};
 }
 
@@ -113,6 +117,20 @@ static ComputeOp cloneWide(ComputeOp producer, bool isUnsigned) {
       });
 }
 
+/// A name that no stage of the reduction's kernel has.
+static std::string getWideName(ComputeOp reduction) {
+  llvm::StringSet<> names;
+  reduction->getParentOfType<func::FuncOp>().walk([&](Operation *op) {
+    if (std::optional<StringRef> name = getStageName(op))
+      names.insert(*name);
+  });
+  std::string name = reduction.getStage().str();
+  do
+    name += ".wide";
+  while (names.contains(name));
+  return name;
+}
+
 /// A stage of its own for the elements of a tensor.
 static ComputeOp createWide(ComputeOp reduction, Value source, bool isUnsigned) {
   OpBuilder builder(reduction);
@@ -122,7 +140,7 @@ static ComputeOp createWide(ComputeOp reduction, Value source, bool isUnsigned) 
   for (auto [dim, extent] : llvm::enumerate(tensor::getMixedSizes(builder, loc, source)))
     axes.push_back({"d" + std::to_string(dim), extent});
   return ComputeOp::create(
-      builder, loc, type.clone(builder.getI16Type()), (reduction.getStage() + ".wide").str(), axes,
+      builder, loc, type.clone(builder.getI16Type()), getWideName(reduction), axes,
       ArrayRef<AxisSpec>(), Combiner::None, [&](OpBuilder &b, Location at, ValueRange arguments) {
         SmallVector<AffineExpr> indices;
         for (unsigned dim = 0; dim < arguments.size(); ++dim)

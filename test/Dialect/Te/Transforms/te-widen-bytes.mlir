@@ -136,3 +136,42 @@ func.func private @scheduled(%a: tensor<4x64xi8>, %b: tensor<64x32xi8> {te.layou
   }
   return %mm : tensor<4x32xi32>
 }
+
+// A byte that something else of the formula uses too.
+// CHECK-LABEL: func.func private @other
+// CHECK-NOT: i16
+// CHECK: return
+func.func private @other(%a: tensor<4x64xi8>, %b: tensor<64x32xi8> {te.layout_free}, %o: tensor<4x32xi32> {te.destination}) -> tensor<4x32xi32> attributes {te.kernel} {
+  %mm = te.compute "mm" axes(m = 4, n = 32) reduce(k = 64) combine(add) : tensor<4x32xi32> {
+  ^bb0(%m: index, %n: index, %k: index):
+    %x = te.read %a[%m, %k] : tensor<4x64xi8>
+    %y = te.read %b[%k, %n] : tensor<64x32xi8>
+    %unused = arith.addi %x, %y : i8
+    %xw = arith.extui %x : i8 to i32
+    %yw = arith.extsi %y : i8 to i32
+    %p = arith.muli %xw, %yw : i32
+    te.yield %p : i32
+  }
+  return %mm : tensor<4x32xi32>
+}
+
+// The name is taken.
+// CHECK-LABEL: func.func private @taken
+// CHECK: te.compute "mm.wide.wide" axes(d0 = 4, d1 = 64) : tensor<4x64xi16>
+func.func private @taken(%a: tensor<4x64xi8>, %b: tensor<64x32xi8> {te.layout_free}, %o: tensor<4x32xi32> {te.destination}, %q: tensor<4xi32> {te.destination}) -> (tensor<4x32xi32>, tensor<4xi32>) attributes {te.kernel} {
+  %mm = te.compute "mm" axes(m = 4, n = 32) reduce(k = 64) combine(add) : tensor<4x32xi32> {
+  ^bb0(%m: index, %n: index, %k: index):
+    %x = te.read %a[%m, %k] : tensor<4x64xi8>
+    %y = te.read %b[%k, %n] : tensor<64x32xi8>
+    %xw = arith.extui %x : i8 to i32
+    %yw = arith.extsi %y : i8 to i32
+    %p = arith.muli %xw, %yw : i32
+    te.yield %p : i32
+  }
+  %wide = te.compute "mm.wide" axes(m = 4) : tensor<4xi32> {
+  ^bb0(%m: index):
+    %v = te.read %mm[%m, 0] : tensor<4x32xi32>
+    te.yield %v : i32
+  }
+  return %mm, %wide : tensor<4x32xi32>, tensor<4xi32>
+}
