@@ -18,9 +18,12 @@
 #include "dl/Schedule/Legality.h"
 #include "dl/Schedule/RandomSchedule.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <string>
+#include <vector>
 
 using namespace dl::schedule;
 
@@ -153,30 +156,55 @@ struct Spent {
   double parts[4] = {};
 };
 
-/// False, with a message, where a schedule is not legal or does not compute its kernel.
-static bool price(const KernelSchedule &plain, const Drawn &source, int seed, Spent &spent) {
-  double times[5] = {now()};
-  KernelSchedule kernel = plain;
-  source.apply(kernel, seed);
-  auto illegal = checkKernel(kernel);
-  times[1] = now();
+/// What becomes of one seed.
+struct Priced {
+  KernelSchedule kernel;
   LoopPlan plan;
-  auto refusal = buildLoopPlan(kernel, plan);
-  times[2] = now();
-  auto fault = refusal ? std::nullopt : checkPlan(kernel, plan);
-  times[3] = now();
-  if (illegal || refusal || fault) {
-    std::printf("seed %d: %s\n", seed,
-                illegal   ? illegal->reason.c_str()
-                : refusal ? refusal->reason.c_str()
-                          : fault->reason.c_str());
-    return false;
-  }
-  bool isPriced = estimate(kernel, plan).seconds > 0;
-  times[4] = now();
-  for (int part = 0; part < 4; ++part)
-    spent.parts[part] += times[part + 1] - times[part];
-  return isPriced;
+  /// Why it is not legal, or does not compute its kernel.
+  std::string problem = {};
+  double seconds = 0;
+};
+
+/// A part is timed for some schedules at once, as asking for the time of a thread takes a
+/// microsecond.
+static constexpr int schedulesAtOnce = 16;
+
+/// False, with a message, where a schedule is not legal or does not compute its kernel.
+static bool price(const KernelSchedule &plain, const Drawn &source, int first, int count,
+                  Spent &spent) {
+  std::vector<Priced> all(count, Priced{plain, {}});
+  double last = now();
+  auto time = [&](int part, auto run) {
+    for (Priced &each : all)
+      run(each);
+    double end = now();
+    spent.parts[part] += end - last;
+    last = end;
+  };
+  auto note = [](Priced &each, const auto &problem) {
+    if (problem && each.problem.empty())
+      each.problem = problem->reason;
+  };
+  time(0, [&](Priced &each) {
+    source.apply(each.kernel, first + static_cast<int>(&each - all.data()));
+    note(each, checkKernel(each.kernel));
+  });
+  time(1, [&](Priced &each) { note(each, buildLoopPlan(each.kernel, each.plan)); });
+  time(2, [&](Priced &each) {
+    if (each.problem.empty())
+      note(each, checkPlan(each.kernel, each.plan));
+  });
+  time(3, [](Priced &each) {
+    if (each.problem.empty())
+      each.seconds = estimate(each.kernel, each.plan).seconds;
+  });
+  for (const Priced &each : all)
+    if (!each.problem.empty()) {
+      std::printf("seed %d: %s\n", first + static_cast<int>(&each - all.data()),
+                  each.problem.c_str());
+      return false;
+    }
+  return std::all_of(all.begin(), all.end(), [](const Priced &each) { return each.seconds > 0; });
 }
 
 int main(int argc, char **argv) {
@@ -188,8 +216,8 @@ int main(int argc, char **argv) {
   for (const auto &[name, plain] : kernels)
     for (const Drawn &source : sources) {
       Spent spent;
-      for (int seed = 0; seed < count; ++seed)
-        if (!price(plain, source, seed, spent))
+      for (int seed = 0; seed < count; seed += schedulesAtOnce)
+        if (!price(plain, source, seed, std::min(schedulesAtOnce, count - seed), spent))
           return 1;
       double micro[4];
       for (int part = 0; part < 4; ++part)

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <optional>
 #include <unordered_map>
 #include <utility>
@@ -154,8 +155,8 @@ private:
   }
 
   /// Some blocks of a loop over one variable, or over none if it has a single iteration.
-  Cost walkLoop(const PlanNode &node, double count, std::vector<int> blocks, Traffic &traffic,
-                Around around) {
+  Cost walkLoop(const PlanNode &node, double count, std::initializer_list<int> blocks,
+                Traffic &traffic, Around around) {
     if (count <= 0)
       return {};
     enterLoop(node, count, around);
@@ -231,8 +232,13 @@ private:
     }
     case PlanKind::Clamp:
       return 0;
-    case PlanKind::Tile:
-      return models[node.stage]->getCodeSize(models[node.stage]->makeBlock(getSizes(node.ranges)));
+    case PlanKind::Tile: {
+      auto [known, isNew] = instructions.try_emplace(&node, 0);
+      if (isNew)
+        known->second =
+            models[node.stage]->getCodeSize(models[node.stage]->makeBlock(getSizes(node.ranges)));
+      return known->second;
+    }
     default:
       return 2 * mostUnrolled;
     }
@@ -342,7 +348,7 @@ private:
   /// By stage; none of those that are inlined.
   std::vector<std::optional<TileModel>> models;
   double operations = 0, shared = 1;
-  /// Of loops and what is in them.
+  /// Of loops and what is in them, tiles too.
   std::unordered_map<const PlanNode *, double> instructions;
 };
 } // namespace

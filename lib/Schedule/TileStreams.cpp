@@ -105,6 +105,7 @@ Stream TileStreams::start(int buffer, int64_t elementBytes,
   Stream stream;
   stream.buffer = buffer;
   stream.elementBytes = elementBytes;
+  stream.dims.reserve(shape.size());
   for (int64_t extent : shape)
     stream.dims.push_back({0, 1, extent});
   stream.growth.assign(loops.size() * shape.size(), 0);
@@ -129,12 +130,15 @@ void TileStreams::add(const PlanNode &tile, const TileModel &model, TileModel::B
                       size_t first, size_t last, Traffic &traffic) {
   const std::vector<int64_t> &sizes = block.sizes;
   std::vector<Place> axes;
+  axes.reserve(tile.ranges.size());
+  block.axisRepeats.reserve(tile.ranges.size());
   for (const PlanRange &range : tile.ranges) {
     const Place &place = axes.emplace_back(getPlace(range.offset));
     double &count = block.axisRepeats.emplace_back(1);
     for (size_t depth = last; depth-- > first && place.steps[depth] == 0;)
       count *= loops[depth].second;
   }
+  block.repeats.reserve(model.getReads().size());
   for (const TileRead &read : model.getReads()) {
     Stream stream = makeStream(read, axes, sizes);
     block.repeats.push_back(countSame(read, stream, first, last));

@@ -40,42 +40,43 @@ double Stream::getBytes(int64_t lineBytes) const {
 
 Stream::Rows Stream::getRows(int64_t wayBytes) const {
   // The rows are those of the innermost dimension that is not touched whole. How far they are apart
-  // matters modulo a way only.
-  wayBytes = std::max<int64_t>(wayBytes, 1);
+  // matters modulo a way only, so that of a pitch of too many bits the lowest ones will do.
   Rows rows;
   rows.bytes = static_cast<double>(elementBytes);
-  int64_t pitch = elementBytes % wayBytes;
+  auto pitch = static_cast<uint64_t>(elementBytes);
   size_t d = dims.size();
   for (bool isContiguous = true; d > 0 && (isContiguous || dims[d - 1].size <= 1);) {
     --d;
     isContiguous &= dims[d].size >= dims[d].extent;
     rows.bytes *= static_cast<double>(std::min(dims[d].size, dims[d].extent));
-    pitch = pitch * (dims[d].extent % wayBytes) % wayBytes;
+    pitch *= static_cast<uint64_t>(dims[d].extent);
   }
   for (size_t outer = 0; outer < d; ++outer)
     rows.count *= static_cast<double>(std::min(dims[outer].size, dims[outer].extent));
-  rows.apart = static_cast<double>(std::gcd(pitch, wayBytes));
+  rows.apart =
+      static_cast<double>(std::gcd(pitch, static_cast<uint64_t>(std::max<int64_t>(wayBytes, 1))));
   return rows;
 }
 
-double Stream::getShareOfSets(int64_t lineBytes, int64_t wayBytes) const {
-  Rows rows = getRows(wayBytes);
-  return std::min(std::max(rows.bytes, static_cast<double>(lineBytes)) / rows.apart, 1.0);
+double Stream::Rows::getShareOfSets(int64_t lineBytes) const {
+  return std::min(std::max(bytes, static_cast<double>(lineBytes)) / apart, 1.0);
 }
 
-double Stream::getOccupied(int64_t lineBytes, int64_t wayBytes, int64_t ways) const {
-  wayBytes = std::max<int64_t>(wayBytes, 1);
-  double bytes = getBytes(lineBytes);
+double Stream::getShareOfSets(int64_t lineBytes, int64_t wayBytes) const {
+  return getRows(wayBytes).getShareOfSets(lineBytes);
+}
+
+double Stream::getOccupied(double bytes, int64_t lineBytes, int64_t wayBytes, int64_t ways) const {
   Rows rows = getRows(wayBytes);
   // Where few rows meet in a set, the ways between them are free for others.
   if (rows.count * rows.apart <= static_cast<double>(wayBytes * ways) / 2)
     return bytes;
-  return bytes / getShareOfSets(lineBytes, wayBytes);
+  return bytes / rows.getShareOfSets(lineBytes);
 }
 
-double Traffic::getOccupied(const Stream &stream, size_t cache) const {
+double Traffic::getOccupied(const Stream &stream, double bytes, size_t cache) const {
   const Cache &known = target->caches[cache];
-  return stream.getOccupied(target->lineBytes, known.bytes / known.ways, known.ways);
+  return stream.getOccupied(bytes, target->lineBytes, known.bytes / known.ways, known.ways);
 }
 
 bool Traffic::fits(double bytes, size_t cache) const {
@@ -98,7 +99,7 @@ void Traffic::add(Stream stream) {
     }
     double both = known.getBytes(target->lineBytes);
     for (size_t cache = 0; cache < target->caches.size(); ++cache)
-      known.fetched[cache] = fits(getOccupied(known, cache), cache)
+      known.fetched[cache] = fits(getOccupied(known, both, cache), cache)
                                  ? known.fetched[cache] + stream.fetched[cache] - before - bytes +
                                        std::min(both, before + bytes)
                                  : known.fetched[cache] + stream.fetched[cache];
@@ -108,19 +109,22 @@ void Traffic::add(Stream stream) {
 }
 
 void Traffic::add(Traffic &&next) {
+  streams.reserve(streams.size() + next.streams.size());
   for (Stream &stream : next.streams)
     add(std::move(stream));
 }
 
 void Traffic::repeat(double count, size_t depth) {
   std::array<double, maxCaches> occupied = {};
-  for (Stream &stream : streams)
+  for (Stream &stream : streams) {
+    double lines = stream.getBytes(target->lineBytes);
     for (size_t cache = 0; cache < target->caches.size(); ++cache) {
-      double bytes = getOccupied(stream, cache);
+      double bytes = getOccupied(stream, lines, cache);
       occupied[cache] += bytes;
       if (!fits(bytes, cache))
         stream.slowdown[cache] = std::max(stream.slowdown[cache], getSlowdown(stream, cache));
     }
+  }
   for (Stream &stream : streams) {
     double body = stream.getBytes(target->lineBytes);
     size_t numDims = stream.dims.size();
@@ -146,7 +150,7 @@ void Traffic::keepLastRun() {
   for (size_t cache = 0; cache < target->caches.size(); ++cache) {
     double occupied = 0;
     for (const Stream &stream : streams)
-      occupied += getOccupied(stream, cache);
+      occupied += getOccupied(stream, stream.getBytes(target->lineBytes), cache);
     if (fits(occupied, cache))
       for (Stream &stream : streams)
         stream.fetched[cache] -= stream.getBytes(target->lineBytes);

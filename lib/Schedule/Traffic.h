@@ -41,9 +41,9 @@ struct Stream {
 
   /// Bytes of the lines that the box lies in.
   double getBytes(int64_t lineBytes) const;
-  /// Bytes of a cache that they keep from others: rows whose places differ by multiples of a power
-  /// of two meet in few of its sets. `wayBytes` apart all do.
-  double getOccupied(int64_t lineBytes, int64_t wayBytes, int64_t ways) const;
+  /// Bytes of a cache that these `bytes` keep from others: rows whose places differ by multiples of
+  /// a power of two meet in few of its sets. `wayBytes` apart all do.
+  double getOccupied(double bytes, int64_t lineBytes, int64_t wayBytes, int64_t ways) const;
   /// The share of a cache's sets that they meet in.
   double getShareOfSets(int64_t lineBytes, int64_t wayBytes) const;
 
@@ -51,6 +51,8 @@ private:
   /// Rows whose places in a way differ by multiples of `apart` bytes.
   struct Rows {
     double count = 1, bytes = 0, apart = 0;
+
+    double getShareOfSets(int64_t lineBytes) const;
   };
   Rows getRows(int64_t wayBytes) const;
 };
@@ -78,8 +80,8 @@ private:
   /// How many times as long a cache takes to get lines of a box that does not fit where they meet
   /// in few sets.
   double getSlowdown(const Stream &stream, size_t cache) const;
-  /// Bytes of a cache that a box keeps from others, and whether so many are there.
-  double getOccupied(const Stream &stream, size_t cache) const;
+  /// Bytes of a cache that a box of `bytes` keeps from others, and whether so many are there.
+  double getOccupied(const Stream &stream, double bytes, size_t cache) const;
   bool fits(double bytes, size_t cache) const;
 
   const Target *target;
