@@ -195,18 +195,22 @@ class RandomGraph:
         return self.reshape(self.transpose(halves, [0, 2, 1, 3, 4]), batch, channels, *sizes)
 
     # -- finish -------------------------------------------------------------
-    def write(self, folder, name, result):
-        """Writes the model that computes `result`, and inputs for it."""
+    def model(self, name, *results):
+        """The model that computes `results`."""
         def declare(value):
             return helper.make_tensor_value_info(value, TensorProto.FLOAT, self.shapes[value])
 
         graph = helper.make_graph(self.nodes, name, list(map(declare, self.inputs)),
-                                  [declare(result)], self.weights)
+                                  list(map(declare, results)), self.weights)
         model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSET)],
                                   ir_version=IR_VERSION)
         onnx.checker.check_model(model, full_check=True)
+        return model
+
+    def write(self, folder, name, result):
+        """Writes the model that computes `result`, and inputs for it."""
         base = os.path.join(folder, name)
-        onnx.save(model, base + ".onnx")
+        onnx.save(self.model(name, result), base + ".onnx")
         np.savez(base + ".inputs.npz", **{value: self.normal(*self.shapes[value]).astype(np.float32)
                                           for value in self.inputs})
 
