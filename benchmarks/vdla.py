@@ -33,6 +33,9 @@ LAYERS = {
 # What the table has to reach on the paper's machine.
 LEAST_PEAK, LEAST_GAIN, LEAST_BOUND, LEAST_BOUND_1X1 = 93.0, 1.15, 95.0, 75.0
 
+# What checker and simulators have to reach: milliseconds a layer and of all 19, Mcycles a second.
+MOST_CHECK, MOST_TIMING, LEAST_TIMED, LEAST_COMPUTED = 10.0, 2000.0, 30.0, 5.0
+
 
 def make_layer(name, block):
     size, inputs, outputs, kernel, stride, _ = LAYERS[name]
@@ -61,30 +64,71 @@ class Run:
         return 100 * macs / peak / self.cycles
 
 
-def time_layers(tools, folder, machine, names, *options, records=None):
-    """Cycles and bytes of layers on a machine, by the rules or by records of dl-tune."""
+def simulate_layers(tools, folder, machine, names, *options, records=None, how="--cycles"):
+    """What dl-vdla-sim says of each layer on a machine, by the rules or by records of dl-tune."""
     config = read_machine(machine) if isinstance(machine, str) else machine
     made = [make_layer(name, config["tile"]["block_in"]) for name in names]
     programs = vdla.compile_kernels(folder, tools, quote(machine), made, *options, records=records)
-    runs = {}
     for kernel in made:
         path = folder / "program.mlir"
         path.write_text(programs[f"{kernel.name}_vdla"])
-        done = vdla.run([tools / "dl-vdla-sim", path, "--cycles"])
+        done = vdla.run([tools / "dl-vdla-sim", path, how])
         if done.returncode:
             raise RuntimeError(done.stderr[-2000:])
-        cycles = re.search(r"^cycles (\d+)", done.stdout, re.M)
-        moved = re.search(r"bytes read (\d+), written (\d+)", done.stdout)
-        runs[kernel.name] = Run(int(cycles[1]), int(moved[1]) + int(moved[2]))
+        yield kernel.name, done.stdout
+
+
+def time_layers(*arguments, **options):
+    """Cycles and bytes of layers, which simulate_layers takes."""
+    runs = {}
+    for name, said in simulate_layers(*arguments, **options):
+        cycles = re.search(r"^cycles (\d+)", said, re.M)
+        moved = re.search(r"bytes read (\d+), written (\d+)", said)
+        runs[name] = Run(int(cycles[1]), int(moved[1]) + int(moved[2]))
     return runs
 
 
-def print_table(tools, folder, machine, picture=None):
+def count(names):
+    """How many convolutions of ResNet-18 these layers are."""
+    return sum(LAYERS[name][5] for name in names)
+
+
+def print_speed(tools, folder, machine, names):
+    """How long checking and simulating the layers take; what of it is too slow."""
+    short, cycles = [], 0
+    totals = dict.fromkeys(("checked", "timed", "computed"), 0)
+    print(f"{machine}: layer  check ms  timing ms  Mcycles/s  computing ms  Mcycles/s")
+    for name, said in simulate_layers(tools, folder, machine, names, how="--speed"):
+        found = re.search(r"checked in ([\d.]+) ms, timed in ([\d.]+) ms, ([\d.]+) Mcycles/s, "
+                          r"computed in ([\d.]+) ms, ([\d.]+) Mcycles/s", said)
+        checked, timed, timed_rate, computed, computed_rate = map(float, found.groups())
+        print(f"{machine}: {name:5} {checked:9.2f} {timed:10.3f} {timed_rate:10.1f} "
+              f"{computed:13.1f} {computed_rate:10.1f}")
+        cycles += LAYERS[name][5] * timed * timed_rate
+        for key, value in (("checked", checked), ("timed", timed), ("computed", computed)):
+            totals[key] += LAYERS[name][5] * value
+        if checked > MOST_CHECK:
+            short.append(f"{name} is checked in {checked:.2f} ms, wanted {MOST_CHECK:g}")
+    timed, computed = cycles / totals["timed"], cycles / totals["computed"]
+    print(f"{machine}: all {count(names)} layers checked in {totals['checked']:.1f} ms, timed in "
+          f"{totals['timed']:.1f} ms, {timed:.1f} Mcycles/s, computed in "
+          f"{totals['computed']:.0f} ms, {computed:.1f} Mcycles/s")
+    if count(names) < count(LAYERS):
+        return []
+    if totals["timed"] > MOST_TIMING:
+        short.append(f"all layers are timed in {totals['timed']:.0f} ms, wanted {MOST_TIMING:g}")
+    for text, got, least in (("timed", timed, LEAST_TIMED),
+                             ("computed", computed, LEAST_COMPUTED)):
+        if got < least:
+            short.append(f"{got:.1f} Mcycles/s {text}, wanted {least:g}")
+    return short
+
+
+def print_table(tools, folder, machine, names, picture):
     """The table of latency hiding, and its picture; what of it falls short."""
     config = read_machine(machine)
     peak = config["tile"]["batch"] * config["tile"]["block_in"] * config["tile"]["block_out"]
     port = config["dram"]["bytes_per_cycle"]
-    names = list(LAYERS)
     one = time_layers(tools, folder, machine, names, "contexts=1")
     serial = time_layers(tools, folder, machine, names, "in-turns=false")
     turns = time_layers(tools, folder, machine, names)
@@ -94,7 +138,7 @@ def print_table(tools, folder, machine, picture=None):
           "MACs/byte  bound  of bound")
     totals = dict.fromkeys(("macs", "one", "serial", "turns", "bound", "bound1", "turns1",
                             "turns3", "bound3"), 0)
-    short, drawn = [], []
+    short, drawn, worst = [], [], {}
     for name in names:
         size, inputs, outputs, kernel, stride, times = LAYERS[name]
         out = -(-size // stride)
@@ -107,6 +151,8 @@ def print_table(tools, folder, machine, picture=None):
         cells = "".join(f"{run.cycles:9d} {run.share(macs, peak):4.1f}% " for run in runs)
         print(f"{name:6} {times:4d} {macs:10d} {cells} {gain:5.2f}x {intensity:9.1f} {bound:6.1f} "
               f"{of_bound:6.1f}%")
+        if times and of_bound < worst.get(kernel, (name, 100))[1]:
+            worst[kernel] = name, of_bound
         drawn.append((name, [(macs / run.bytes, macs / run.cycles) for run in (runs[0], runs[2])]))
         totals["macs"] += times * macs
         for key, run in zip(("one", "serial", "turns"), runs):
@@ -117,18 +163,21 @@ def print_table(tools, folder, machine, picture=None):
             short.append(f"{name} gains {gain:.3f}x by turns")
         if runs[2].cycles >= runs[0].cycles:
             short.append(f"{name} is no faster than with one context")
-    if picture:
-        roofline.draw("Convolutions of ResNet-18 on the accelerator",
-                      f"machine {machine}, {peak} multiply-adds and {port} bytes a cycle, simulated",
-                      peak, port, drawn, picture)
+    roofline.draw("Convolutions of ResNet-18 on the accelerator",
+                  f"machine {machine}, {peak} multiply-adds and {port} bytes a cycle, simulated",
+                  peak, port, drawn, picture)
     share = {key: 100 * totals["macs"] / peak / totals[key] for key in ("one", "serial", "turns")}
     gain = totals["serial"] / totals["turns"]
-    bound3 = 100 * totals["bound3"] / totals["turns3"]
-    bound1 = 100 * totals["bound1"] / totals["turns1"]
-    print(f"all 19 layers: one context {share['one']:.1f}%, serial {share['serial']:.1f}%, in turns "
+    bound3 = 100 * totals["bound3"] / max(totals["turns3"], 1)
+    bound1 = 100 * totals["bound1"] / max(totals["turns1"], 1)
+    print(f"all {count(names)} layers: one context {share['one']:.1f}%, serial {share['serial']:.1f}%, in turns "
           f"{share['turns']:.1f}% of the peak; gain {gain:.2f}x over serial, "
           f"{totals['one'] / totals['turns']:.2f}x over one context; of the bound {bound3:.1f}% "
           f"(3x3), {bound1:.1f}% (1x1)")
+    print("farthest from the bound: " + ", ".join(
+        f"{name} {share:.1f}% ({kernel}x{kernel})" for kernel, (name, share) in worst.items()))
+    if count(names) < count(LAYERS):
+        return short
     for text, got, least in (("% of the peak", share["turns"], LEAST_PEAK),
                              ("x by turns", gain, LEAST_GAIN),
                              ("% of the bound of 3x3 layers", bound3, LEAST_BOUND),
@@ -188,23 +237,32 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build")
+    parser.add_argument("--layers", metavar="NAMES", help="comma list (default: all)")
     parser.add_argument("--machine", default="paper", help="of the table (default: paper)")
     parser.add_argument("--check", type=int, default=0, metavar="N",
                         help="compare N random kernels and all layers with numpy, on all machines")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--no-table", action="store_true", help="only --check")
     parser.add_argument("--no-sweeps", action="store_true", help="one latency and one port")
-    parser.add_argument("--picture", metavar="FILE.svg", help="draw the layers under the roofline")
+    parser.add_argument("--speed", action="store_true",
+                        help="also how long checking and simulating the layers take")
+    parser.add_argument("--picture", metavar="FILE.svg", type=pathlib.Path,
+                        help="of the layers under the roofline (default: BUILD/vdla-MACHINE.svg)")
     options = parser.parse_args()
     tools = options.build / "bin"
+    names = options.layers.split(",") if options.layers else list(LAYERS)
     short = []
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
+        if options.speed:
+            short += print_speed(tools, folder, options.machine, names)
         if options.check:
             machines = sorted(path.stem for path in (ROOT / "share/dl/vdla").glob("*.json"))
             short += check_all(tools, folder, options.check, options.seed, machines)
         if not options.no_table:
-            short += print_table(tools, folder, options.machine, options.picture)
+            picture = options.picture or options.build / f"vdla-{options.machine}.svg"
+            short += print_table(tools, folder, options.machine, names, picture)
+            print(f"drawn: {picture}")
             if not options.no_sweeps:
                 print_sweeps(tools, folder, options.machine)
     for line in short:

@@ -46,6 +46,8 @@ struct Options {
   cl::opt<bool> timeline{"timeline", cl::cat(category),
                          cl::desc("Time it and print a line of letters for each stage: what it is "
                                   "at, and dots where it has nothing")};
+  cl::opt<bool> speed{"speed", cl::cat(category),
+                      cl::desc("Print how long proving, timing and computing take, on the wall")};
   cl::opt<std::string> trace{"trace", cl::cat(category), cl::value_desc("file.json"),
                              cl::desc("Write a Chrome trace of the timed run")};
 };
@@ -72,7 +74,8 @@ static bool readFiles(llvm::StringRef option, llvm::ArrayRef<std::string> texts,
 
 int main(int argc, char **argv) {
   dl::InitTool tool(argc, argv);
-  dl::releaseOptionNames({"config", "in", "out", "order", "verify", "cycles", "timeline", "trace"});
+  dl::releaseOptionNames(
+      {"config", "in", "out", "order", "verify", "cycles", "timeline", "speed", "trace"});
   Options given;
   dl::parseOptions(argc, argv, given.category,
                    "dl-vdla-sim: run programs of the accelerator VDLA\n");
@@ -90,6 +93,7 @@ int main(int argc, char **argv) {
   options.verifies = given.verify;
   options.countsCycles = given.cycles;
   options.printsTimeline = given.timeline;
+  options.measuresSpeed = given.speed;
   options.trace = given.trace;
   mlir::DialectRegistry dialects;
   mlir::registerAllDialects(dialects);

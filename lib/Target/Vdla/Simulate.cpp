@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Target/Vdla/Simulate.h"
 
+#include "MeasureSpeed.h"
 #include "PrintCounters.h"
 
 #include "dl/Support/Npy.h"
@@ -293,6 +294,9 @@ LogicalResult Simulation::run() {
   if ((options.countsCycles || options.printsTimeline || !options.trace.empty()) &&
       failed(time(trace)))
     return failure();
+  std::string error;
+  if (options.measuresSpeed && !printSpeed(out, getModel(), program, contents, error))
+    return fail(error);
   return writeOutputs(*results, trace);
 }
 

@@ -39,6 +39,8 @@ struct SimulateOptions {
   bool countsCycles = false;
   /// Times it and prints who works when (Timeline.h).
   bool printsTimeline = false;
+  /// Prints how long proving and simulating take on this machine's own clock.
+  bool measuresSpeed = false;
   /// The file of a Chrome trace; empty: none.
   std::string trace;
 };
