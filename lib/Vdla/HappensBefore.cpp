@@ -12,16 +12,32 @@
 
 using namespace dl::vdla;
 
-HappensBefore::HappensBefore(const DeviceModel &model, const Program &program)
-    : positions(program.instructions.size()), clocks(program.instructions.size()) {
-  TokenMachine machine(model, program, Bounds::Tokens);
+void HappensBefore::collect(const DeviceModel &model, const Program &program) {
+  positions.resize(program.instructions.size());
+  clocks.resize(program.instructions.size());
   for (const Instruction &instruction : program.instructions) {
     Stage stage = model.getStage(instruction);
     positions[stages.size()] = int64_t(instructions[unsigned(stage)].size());
     instructions[unsigned(stage)].push_back(int64_t(stages.size()));
     stages.push_back(stage);
   }
+}
 
+HappensBefore HappensBefore::getSequence(const DeviceModel &model, const Program &program) {
+  HappensBefore result;
+  result.collect(model, program);
+  Clock now = {};
+  for (size_t i = 0; i < program.instructions.size(); ++i) {
+    result.order.push_back(int64_t(i));
+    result.clocks[i] = now;
+    ++now[unsigned(result.stages[i])];
+  }
+  return result;
+}
+
+HappensBefore::HappensBefore(const DeviceModel &model, const Program &program) {
+  collect(model, program);
+  TokenMachine machine(model, program, Bounds::Tokens);
   // What a token carries: what has finished when it is pushed.
   std::vector<std::deque<Clock>> tokens(model.getConfig().queues.size());
   std::array<Clock, numStages> now = {};

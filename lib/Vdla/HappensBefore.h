@@ -17,6 +17,8 @@ class HappensBefore {
 public:
   /// Runs the program without data. Its tokens go to neighbours.
   HappensBefore(const DeviceModel &model, const Program &program);
+  /// The order in which the program's instructions stand, one after the other.
+  static HappensBefore getSequence(const DeviceModel &model, const Program &program);
 
   /// Whether all instructions ran; if not, why.
   bool isComplete() const { return stuck.empty(); }
@@ -40,6 +42,9 @@ public:
 
 private:
   using Clock = std::array<int64_t, numStages>;
+  HappensBefore() = default;
+  /// Sorts the instructions by stage.
+  void collect(const DeviceModel &model, const Program &program);
   std::vector<int64_t> order, positions;
   std::vector<Stage> stages;
   std::vector<Clock> clocks;

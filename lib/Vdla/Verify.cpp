@@ -231,6 +231,22 @@ std::vector<Finding> dl::vdla::verifyBounds(const DeviceModel &model, const Prog
   return findings.take();
 }
 
+std::vector<Finding> dl::vdla::verifyInOrder(const DeviceModel &model, const Program &program,
+                                             size_t maxFindings) {
+  Findings findings(maxFindings);
+  if (std::optional<std::string> reason = checkWellFormed(model, program)) {
+    findings.add(Rule::WellFormed, -1, -1, *reason);
+    return findings.take();
+  }
+  checkFinish(program, findings);
+  HappensBefore order = HappensBefore::getSequence(model, program);
+  Walk walk(model, program, &order, findings);
+  for (int64_t index : order.getOrder())
+    if (!findings.isFull())
+      walk.visit(index);
+  return findings.take();
+}
+
 std::vector<Finding> dl::vdla::verify(const DeviceModel &model, const Program &program,
                                       size_t maxFindings) {
   Findings findings(maxFindings);

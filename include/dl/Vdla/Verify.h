@@ -66,6 +66,11 @@ struct Finding {
 std::vector<Finding> verify(const DeviceModel &model, const Program &program,
                             size_t maxFindings = 16);
 
+/// Of a program whose instructions run one after the other as they stand, all rules but those of
+/// tokens: V1 to V5, V11, V12, and that the last instruction is the only finish.
+std::vector<Finding> verifyInOrder(const DeviceModel &model, const Program &program,
+                                   size_t maxFindings = 16);
+
 /// Rules V1 to V5 alone: what a runtime asks of every binary before it runs it.
 std::vector<Finding> verifyBounds(const DeviceModel &model, const Program &program,
                                   size_t maxFindings = 16);

@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Dialect/Vdla/Transforms/Passes.h"
 
-#include "dl/Dialect/Vdla/IR/Tiles.h"
+#include "TileLowering.h"
 
 namespace dl::vdla {
 #define GEN_PASS_DEF_ALLOCATEPASS
@@ -78,11 +78,8 @@ static Tile *place(SmallVectorImpl<Tile> &tiles, Memory memory, int64_t depth, b
   return nullptr;
 }
 
-static LogicalResult allocate(ProgramOp program, const DeviceModel &model) {
-  FailureOr<TileProgram> read = readTiles(program, model);
-  if (failed(read))
-    return failure();
-  SmallVector<Tile> tiles = collectTiles(*read, model);
+FailureOr<TilePlaces> dl::vdla::placeTiles(const TileProgram &program, const DeviceModel &model) {
+  SmallVector<Tile> tiles = collectTiles(program, model);
   for (unsigned i = 0; i < numMemories; ++i) {
     Memory memory = Memory(i);
     // What shares no place with another tile never waits for it.
@@ -105,8 +102,21 @@ static LogicalResult allocate(ProgramOp program, const DeviceModel &model) {
             << "needed at the same time: " << other.count << " elements at " << other.position;
     return diagnostic;
   }
+  TilePlaces places;
   for (Tile &tile : tiles)
-    tile.op.setPosition(tile.position);
+    places[tile.op.getTile()] = tile.position;
+  return places;
+}
+
+static LogicalResult allocate(ProgramOp program, const DeviceModel &model) {
+  FailureOr<TileProgram> tiles = readTiles(program, model);
+  if (failed(tiles))
+    return failure();
+  FailureOr<TilePlaces> places = placeTiles(*tiles, model);
+  if (failed(places))
+    return failure();
+  for (AllocOp op : tiles->allocs)
+    op.setPosition(places->at(op.getTile()));
   return success();
 }
 

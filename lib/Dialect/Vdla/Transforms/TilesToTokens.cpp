@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Dialect/Vdla/Transforms/Passes.h"
 
-#include "dl/Dialect/Vdla/IR/Tiles.h"
+#include "TileLowering.h"
+
 #include "dl/Vdla/Encoding.h"
 
 #include <map>
@@ -24,11 +25,10 @@ namespace {
 /// Makes instructions of the operations of a program.
 class TileLowering {
 public:
-  TileLowering(ProgramOp op, const DeviceModel &model, const TileProgram &tiles)
-      : op(op), model(model), tiles(tiles) {}
-  LogicalResult lower();
-  const Program &getProgram() const { return program; }
-  ArrayRef<Location> getLocations() const { return locations; }
+  TileLowering(ProgramOp op, const DeviceModel &model, const TileProgram &tiles,
+               const TilePlaces &places)
+      : op(op), model(model), tiles(tiles), places(places) {}
+  FailureOr<LocatedProgram> lower();
 
 private:
   LogicalResult add(const TileInstruction &tile);
@@ -39,8 +39,9 @@ private:
   ProgramOp op;
   const DeviceModel &model;
   const TileProgram &tiles;
-  Program program;
-  SmallVector<Location> locations;
+  const TilePlaces &places;
+  LocatedProgram result;
+  Program &program = result.program;
   std::map<std::vector<std::array<uint32_t, 3>>, int64_t> lists;
 };
 } // namespace
@@ -61,14 +62,14 @@ LogicalResult TileLowering::add(const TileInstruction &tile) {
   std::vector<MicroOp> microOps = tile.microOps;
   for (auto [role, operand] :
        llvm::zip_equal(getTileRoles(model, instruction), source->getOperands())) {
-    auto alloc = operand.getDefiningOp<AllocOp>();
-    if (!alloc.getPosition()) {
+    auto place = places.find(operand);
+    if (place == places.end()) {
       InFlightDiagnostic diagnostic =
           source->emitOpError("(A6) expected tiles with positions; run vdla-allocate before");
-      diagnostic.attachNote(alloc.getLoc()) << "has none";
+      diagnostic.attachNote(operand.getLoc()) << "has none";
       return diagnostic;
     }
-    int64_t position = int64_t(*alloc.getPosition());
+    int64_t position = place->second;
     if (role == FieldId::Sram || role == FieldId::ScaleBase)
       instruction.set(role, instruction.get(role) + position);
     for (MicroOp &microOp : microOps)
@@ -85,7 +86,7 @@ LogicalResult TileLowering::add(const TileInstruction &tile) {
   if (std::optional<std::string> reason = checkEncodable(model, instruction))
     return source->emitOpError("(I2) ") << *reason;
   program.instructions.push_back(instruction);
-  locations.push_back(source->getLoc());
+  result.operations.push_back(source);
   return success();
 }
 
@@ -104,10 +105,10 @@ void TileLowering::addMicroOpLoad() {
   load.buffer = int(program.buffers.size());
   program.buffers.push_back({name, count * model.getMicroOpBytes(), Direction::MicroOps});
   program.instructions.insert(program.instructions.begin(), load);
-  locations.insert(locations.begin(), op.getLoc());
+  result.operations.insert(result.operations.begin(), op);
 }
 
-LogicalResult TileLowering::lower() {
+FailureOr<LocatedProgram> TileLowering::lower() {
   program.name = op.getSymName().str();
   program.buffers = tiles.buffers;
   for (const TileInstruction &tile : tiles.instructions)
@@ -115,19 +116,30 @@ LogicalResult TileLowering::lower() {
       return failure();
   if (!program.microOps.empty())
     addMicroOpLoad();
-  return success();
+  return std::move(result);
 }
 
-static LogicalResult lowerTiles(ProgramOp op, const DeviceModel &model) {
+FailureOr<LocatedProgram> dl::vdla::lowerTiles(ProgramOp op, const DeviceModel &model,
+                                               const TileProgram &tiles, const TilePlaces &places) {
+  return TileLowering(op, model, tiles, places).lower();
+}
+
+static LogicalResult replaceTiles(ProgramOp op, const DeviceModel &model) {
   FailureOr<TileProgram> tiles = readTiles(op, model);
   if (failed(tiles))
     return failure();
-  TileLowering lowering(op, model, *tiles);
-  if (failed(lowering.lower()))
+  TilePlaces places;
+  for (AllocOp alloc : tiles->allocs)
+    if (alloc.getPosition())
+      places[alloc.getTile()] = int64_t(*alloc.getPosition());
+  FailureOr<LocatedProgram> instructions = lowerTiles(op, model, *tiles, places);
+  if (failed(instructions))
     return failure();
+  auto locations = llvm::map_to_vector(instructions->operations,
+                                       [](Operation *source) { return source->getLoc(); });
   OpBuilder builder(op);
-  ProgramOp lowered = buildProgram(builder, op.getLoc(), model, lowering.getProgram(),
-                                   ProgramLevel::Token, lowering.getLocations());
+  ProgramOp lowered = buildProgram(builder, op.getLoc(), model, instructions->program,
+                                   ProgramLevel::Token, locations);
   lowered->setDiscardableAttrs(op->getDiscardableAttrDictionary());
   op.erase();
   return success();
@@ -143,7 +155,7 @@ struct TilesToTokensPass : public dl::vdla::impl::TilesToTokensPassBase<TilesToT
       return WalkResult::skip();
     });
     for (ProgramOp program : programs)
-      if (failed(lowerTiles(program, lookupConfig(program).getModel())))
+      if (failed(replaceTiles(program, lookupConfig(program).getModel())))
         return signalPassFailure();
   }
 };

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Dialect/Vdla/Transforms/Passes.h"
 
-#include "dl/Dialect/Vdla/IR/Programs.h"
+#include "TileLowering.h"
 
 namespace dl::vdla {
 #define GEN_PASS_DEF_VERIFYVDLAPASS
@@ -17,9 +17,27 @@ namespace dl::vdla {
 using namespace mlir;
 using namespace dl::vdla;
 
+/// Errors at the operations of what is wrong with a program of tiles, where it has no places yet
+/// with those that it would get.
+static LogicalResult verifyTiles(ProgramOp program, const DeviceModel &model, size_t mostFindings) {
+  FailureOr<TileProgram> tiles = readTiles(program, model);
+  if (failed(tiles))
+    return failure();
+  FailureOr<TilePlaces> places = placeTiles(*tiles, model);
+  if (failed(places))
+    return failure();
+  FailureOr<LocatedProgram> lowered = lowerTiles(program, model, *tiles, *places);
+  if (failed(lowered))
+    return failure();
+  return reportFindings(program.getLoc(), *lowered,
+                        verifyInOrder(model, lowered->program, mostFindings));
+}
+
 /// Errors at the operations of what is wrong with a program.
 static LogicalResult verifyProgram(ProgramOp program, size_t mostFindings) {
   const DeviceModel &model = lookupConfig(program).getModel();
+  if (program.getLevel() == ProgramLevel::Tile)
+    return verifyTiles(program, model, mostFindings);
   FailureOr<LocatedProgram> read = readProgram(program, model);
   if (failed(read))
     return failure();

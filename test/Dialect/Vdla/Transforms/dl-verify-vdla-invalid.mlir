@@ -64,10 +64,22 @@ module attributes {dlti.target_system_spec = #dlti.target_system_spec<
 
 // -----
 
+// Operations on tiles, which have no positions yet.
 module attributes {dlti.target_system_spec = #dlti.target_system_spec<
     "vdla" = #dlti.target_device_spec<"config" = #vdla.config<"paper">>>} {
-  // expected-error @below {{'vdla.program' op (P4) expected instructions or tokens, got tiles; vdla-allocate and vdla-tiles-to-tokens lower them}}
   vdla.program @tiles {
-    vdla.finish()
+    vdla.buffer @x in 64
+    vdla.buffer @y out 64
+    %x = vdla.alloc : memref<4x1x16xi8, #vdla.mem<inp>>
+    %w = vdla.alloc : memref<1x16x16xi8, #vdla.mem<wgt>>
+    %y = vdla.alloc : memref<4x1x16xi32, #vdla.mem<acc>>
+    // expected-error @below {{(V4) instruction 1 (load): expected it to end in the 4 elements of 16 bytes of buffer x, got 5}}
+    vdla.load inp(dram=@x+1, y=1, x=4, stride=4) on(%x) : memref<4x1x16xi8, #vdla.mem<inp>>
+    // expected-error @below {{(V11) instruction 2 (gemm) reads inp[0]}}
+    // expected-error @below {{(V11) instruction 2 (gemm) reads wgt[0] and 0 more elements that no instruction before it writes; load or initialise them}}
+    vdla.gemm mac(iter_out=1, iter_in=4, init_count=1, dst_in=1, src_in=0) uops [(0, 0, 0)] on(%y, %x, %w)
+        : memref<4x1x16xi32, #vdla.mem<acc>>, memref<4x1x16xi8, #vdla.mem<inp>>, memref<1x16x16xi8, #vdla.mem<wgt>>
+    // expected-error @below {{(V8) expected the last instruction to be a finish, got instruction 3 (store)}}
+    vdla.store narrow(dram=@y, y=1, x=4, stride=4, saturate) on(%y) : memref<4x1x16xi32, #vdla.mem<acc>>
   }
 }

@@ -36,4 +36,18 @@ module attributes {dlti.target_system_spec = #dlti.target_system_spec<
         : (!vdla.token<compute, store>) -> !vdla.token<store, compute>
     vdla.token.finish() after(%done) : (!vdla.token<store, compute>) -> ()
   }
+  // Tiles need no tokens; what one of them reads is written before it.
+  // CHECK-LABEL: vdla.program @tiles
+  vdla.program @tiles {
+    vdla.buffer @x in 64
+    vdla.buffer @y out 64
+    %x = vdla.alloc : memref<4x1x16xi32, #vdla.mem<acc>>
+    %y = vdla.alloc at 9 : memref<4x1x16xi32, #vdla.mem<acc>>
+    vdla.load acc_narrow(dram=@x, y=1, x=4, stride=4) on(%x) : memref<4x1x16xi32, #vdla.mem<acc>>
+    // CHECK: vdla.alu move({{.*}}) uops [(0, 0, 0)]
+    vdla.alu move(iter_out=1, iter_in=4, dst_in=1, src_in=1) uops [(0, 0, 0)] on(%y, %x)
+        : memref<4x1x16xi32, #vdla.mem<acc>>, memref<4x1x16xi32, #vdla.mem<acc>>
+    vdla.store narrow(dram=@y, y=1, x=4, stride=4, saturate) on(%y) : memref<4x1x16xi32, #vdla.mem<acc>>
+    vdla.finish()
+  }
 }

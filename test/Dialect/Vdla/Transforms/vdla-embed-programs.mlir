@@ -33,6 +33,19 @@ module attributes {dlti.target_system_spec = #dlti.target_system_spec<
 
 // -----
 
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<
+    "vdla" = #dlti.target_device_spec<"config" = #vdla.config<"paper">>>} {
+  // expected-error @below {{'vdla.program' op (P4) expected instructions or tokens, got tiles; vdla-allocate and vdla-tiles-to-tokens lower them}}
+  vdla.program @tiles {
+    vdla.finish()
+  }
+  func.func private @copy(%x: tensor<16xi8>) attributes {vdla.program = @tiles} {
+    return
+  }
+}
+
+// -----
+
 // Without kernels nothing changes.
 // CHECK:     module {
 // CHECK-NOT: dl.accelerator

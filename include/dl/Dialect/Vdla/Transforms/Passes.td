@@ -17,8 +17,8 @@ include "mlir/Pass/PassBase.td"
 def VerifyVdlaPass : Pass<"dl-verify-vdla"> {
   let summary = "prove that programs of the accelerator are right";
   let description = [{
-    Stands at the end of the way to instructions, and wherever a program with tokens is to be
-    checked. It changes nothing. Of each `vdla.program` it proves the machine's rules V1 to V12
+    Stands at the end of the way to instructions, and wherever a program is to be checked, on any
+    level. It changes nothing. Of each `vdla.program` it proves the machine's rules V1 to V12
     (docs/Vdla.md): it ends, leaves no token, stays inside of scratchpads and
     buffers, and has one result in whatever order the stages get on. An error stands at the
     instruction, with a note at the other one involved, and names the token that is missing.
@@ -31,7 +31,10 @@ def VerifyVdlaPass : Pass<"dl-verify-vdla"> {
     // before instruction 2 (gemm)
     ```
 
-    A program of tiles is an error, since it has no tokens yet.
+    Operations on tiles run one after the other, so of a program of tiles it proves what tokens
+    have no part in: V1 to V5, V11, V12, and the only finish at the end. Tiles without a position
+    count as where `vdla-allocate` would put them, so that V11 does not see what is left by a tile
+    of the same place, where tiles have to share places.
   }];
   let options = [
     Option<"mostFindings", "most-findings", "unsigned", "16",
