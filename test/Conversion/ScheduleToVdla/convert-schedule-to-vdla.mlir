@@ -1,6 +1,7 @@
 // RUN: dl-opt %s --vdla-declare-intrinsics --convert-schedule-to-vdla=strict=true | FileCheck %s
 // RUN: dl-opt %s --vdla-declare-intrinsics --convert-schedule-to-vdla=in-turns=false | FileCheck %s --check-prefix=SERIAL
 // RUN: dl-opt %s --dl-te-to-vdla-pipeline=strict=true -o /dev/null
+// RUN: dl-opt %s --vdla-declare-intrinsics --convert-schedule-to-vdla=strict=true --dl-verify-vdla -o /dev/null
 // Steps of a schedule become tiles: parts in scopes loads, the tensorized nest gemms, the result stores, and virtual threads
 // instructions that take turns.
 
