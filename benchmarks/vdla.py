@@ -30,10 +30,11 @@ LAYERS = {
     "C8": (28, 128, 256, 1, 2, 1), "C9": (14, 256, 256, 3, 1, 3), "C10": (14, 256, 512, 3, 2, 1),
     "C11": (14, 256, 512, 1, 2, 1), "C12": (7, 512, 512, 3, 1, 3)}
 
-# What the table has to reach on the paper's machine.
+# What the table has to reach on the paper's machine. On others each layer has to gain.
 LEAST_PEAK, LEAST_GAIN, LEAST_BOUND, LEAST_BOUND_1X1 = 93.0, 1.15, 95.0, 75.0
 
-# What checker and simulators have to reach: milliseconds a layer and of all 19, Mcycles a second.
+# What checker and simulators have to reach on it: milliseconds a layer and of all 19, Mcycles a
+# second.
 MOST_CHECK, MOST_TIMING, LEAST_TIMED, LEAST_COMPUTED = 10.0, 2000.0, 30.0, 5.0
 
 
@@ -93,6 +94,11 @@ def count(names):
     return sum(LAYERS[name][5] for name in names)
 
 
+def has_goals(machine, names):
+    """Whether what is summed over the layers has to reach something."""
+    return machine == "paper" and count(names) == count(LAYERS)
+
+
 def print_speed(tools, folder, machine, names):
     """How long checking and simulating the layers take; what of it is too slow."""
     short, cycles = [], 0
@@ -113,7 +119,7 @@ def print_speed(tools, folder, machine, names):
     print(f"{machine}: all {count(names)} layers checked in {totals['checked']:.1f} ms, timed in "
           f"{totals['timed']:.1f} ms, {timed:.1f} Mcycles/s, computed in "
           f"{totals['computed']:.0f} ms, {computed:.1f} Mcycles/s")
-    if count(names) < count(LAYERS):
+    if not has_goals(machine, names):
         return []
     if totals["timed"] > MOST_TIMING:
         short.append(f"all layers are timed in {totals['timed']:.0f} ms, wanted {MOST_TIMING:g}")
@@ -176,7 +182,7 @@ def print_table(tools, folder, machine, names, picture):
           f"(3x3), {bound1:.1f}% (1x1)")
     print("farthest from the bound: " + ", ".join(
         f"{name} {share:.1f}% ({kernel}x{kernel})" for kernel, (name, share) in worst.items()))
-    if count(names) < count(LAYERS):
+    if not has_goals(machine, names):
         return short
     for text, got, least in (("% of the peak", share["turns"], LEAST_PEAK),
                              ("x by turns", gain, LEAST_GAIN),
