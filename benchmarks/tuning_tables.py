@@ -14,6 +14,11 @@ of the best speed after 128, or after 32 with such records.
 from scratch, and with the records of the same kernels on the AMD EPYC. Status 1 where these do not halve the trials until 0.95 of
 the best speed on two of three kernels.
 
+How the cost model orders a table is told after the five others and all tables of other extents.
+
+--measure-again measures the schedules of the tables on this machine once more, in all placements and three processes each, and appends
+the records to files of their names in a folder: where it was ended, it goes on.
+
 --train writes the cost model that ships (share/dl/tuning/prior.ubj), trained on all of these tables.
 """
 import argparse
@@ -49,6 +54,8 @@ def main():
     ap.add_argument("--transfer", action="store_true",
                     help="how much sooner a search ends with records of another machine")
     ap.add_argument("--train", metavar="FILE", help="write the cost model that ships")
+    ap.add_argument("--measure-again", metavar="FOLDER",
+                    help="measure the schedules of the tables once more")
     ap.add_argument("--build", default=os.path.join(HERE, "..", "build"), help=argparse.SUPPRESS)
     ap.add_argument("--out", help=argparse.SUPPRESS)
     options = ap.parse_args()
@@ -57,6 +64,12 @@ def main():
     tables = options.tables or sorted(glob.glob(os.path.join(HERE, "tables", "*.jsonl.xz")))
     siblings = sorted(glob.glob(os.path.join(HERE, "tables", "siblings", "*.jsonl.xz")))
     others = []
+    if options.measure_again:
+        os.makedirs(options.measure_again, exist_ok=True)
+        program = os.path.join(options.build, "benchmarks", "dl-measure-again")
+        unpacked = [unpack(table, folder) for table in tables]
+        return max(subprocess.run([program, table, os.path.join(
+            options.measure_again, os.path.basename(table))]).returncode for table in unpacked)
     if options.transfer:
         others, siblings = tables, []
         tables = sorted(glob.glob(os.path.join(HERE, "tables", "cortex-a53", "*.jsonl.xz")))
