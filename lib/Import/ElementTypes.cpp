@@ -82,6 +82,8 @@ FailureOr<Type> dl::onnx_import::convertElementType(int32_t dataType, MLIRContex
     return Type(builder.getIntegerType(4));
   case 23:
     return Type(builder.getType<Float4E2M1FNType>());
+  case 24:
+    return Type(builder.getType<Float8E8M0FNUType>());
   case 25:
     return Type(builder.getIntegerType(2, /*isSigned=*/false));
   case 26:

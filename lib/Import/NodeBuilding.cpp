@@ -195,13 +195,20 @@ FailureOr<Value> NodeImporter::createFilled(ArrayRef<int64_t> shape, Type type, 
   return createConstant(DenseElementsAttr::get(*resultType, number));
 }
 
-FailureOr<Value> NodeImporter::createCast(Value value, Type elementType, bool saturate) {
+FailureOr<Value> NodeImporter::createIntegers(ArrayRef<int64_t> values, ArrayRef<int64_t> shape) {
+  auto type = RankedTensorType::get(shape, builder.getI64Type());
+  return createConstant(DenseElementsAttr::get(type, values));
+}
+
+FailureOr<Value> NodeImporter::createCast(Value value, Type elementType, bool saturate,
+                                          StringRef roundMode) {
   if (cast<RankedTensorType>(value.getType()).getElementType() == elementType)
     return value;
   graph::CastOp::Properties properties;
   properties.to = TypeAttr::get(elementType);
   if (!saturate)
     properties.saturate = builder.getBoolAttr(false);
+  properties.round_mode = builder.getStringAttr(roundMode);
   return create<graph::CastOp>(value, properties);
 }
 
@@ -328,9 +335,7 @@ FailureOr<Value> NodeImporter::createBroadcastTo(Value value, const Dims &dims) 
 FailureOr<Value> NodeImporter::createSizes(ArrayRef<AffineExpr> values) {
   SmallVector<int64_t> numbers = getStaticShape(values);
   if (llvm::none_of(numbers, ShapedType::isDynamic))
-    return createConstant(DenseElementsAttr::get(
-        RankedTensorType::get({int64_t(numbers.size())}, builder.getI64Type()),
-        ArrayRef<int64_t>(numbers)));
+    return createIntegers(numbers);
   return create<graph::SizesOp>(sizes.createExtents(builder, loc, values));
 }
 

@@ -146,13 +146,21 @@ public:
   /// The 64-bit integers 0, 1, 2 … along dim `axis` of `rank`, whose other extents are 1; an error
   /// where that would be a huge constant.
   mlir::FailureOr<mlir::Value> createCounting(int64_t count, int64_t rank = 1, int64_t axis = 0);
+  /// A tensor of 64-bit integers.
+  mlir::FailureOr<mlir::Value> createIntegers(llvm::ArrayRef<int64_t> values,
+                                              llvm::ArrayRef<int64_t> shape);
+  /// A list of them.
+  mlir::FailureOr<mlir::Value> createIntegers(llvm::ArrayRef<int64_t> values) {
+    return createIntegers(values, static_cast<int64_t>(values.size()));
+  }
   /// A tensor of one number.
   mlir::FailureOr<mlir::Value> createFilled(llvm::ArrayRef<int64_t> shape, mlir::Type type,
                                             double value);
   /// The value itself where it has that element type already. What is too large for a float
-  /// of 8 bits becomes its largest number, unless it is not to saturate.
+  /// of 8 bits becomes its largest number, unless it is not to saturate; the mode tells how
+  /// powers of two are rounded.
   mlir::FailureOr<mlir::Value> createCast(mlir::Value value, mlir::Type elementType,
-                                          bool saturate = true);
+                                          bool saturate = true, llvm::StringRef roundMode = "up");
   /// The value itself where it has that shape already.
   mlir::FailureOr<mlir::Value> createBroadcast(mlir::Value value, llvm::ArrayRef<int64_t> shape);
   /// The value itself where it has that shape already.

@@ -19,7 +19,8 @@ except ImportError:  # models with types that numpy has not need it
 _INT, _UINT, _FLOAT, _BFLOAT, _BOOL = 0, 1, 2, 4, 6
 # Types that numpy has not, by code and bits: names in ml_dtypes.
 _OTHERS = {(_BFLOAT, 16): "bfloat16", (10, 8): "float8_e4m3fn", (11, 8): "float8_e4m3fnuz",
-           (12, 8): "float8_e5m2", (13, 8): "float8_e5m2fnuz", (17, 4): "float4_e2m1fn",
+           (12, 8): "float8_e5m2", (13, 8): "float8_e5m2fnuz", (14, 8): "float8_e8m0fnu",
+           (17, 4): "float4_e2m1fn",
            (_INT, 4): "int4", (_UINT, 4): "uint4", (_INT, 2): "int2", (_UINT, 2): "uint2"}
 
 

@@ -95,6 +95,7 @@ typedef enum dlc_dtype_code {
   DLC_FLOAT8_E4M3FNUZ = 11,
   DLC_FLOAT8_E5M2 = 12,
   DLC_FLOAT8_E5M2FNUZ = 13,
+  DLC_FLOAT8_E8M0FNU = 14, /* powers of two */
   DLC_FLOAT4_E2M1FN = 17
 } dlc_dtype_code;
 

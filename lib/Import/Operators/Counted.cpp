@@ -21,12 +21,6 @@ using namespace mlir;
 using namespace dl;
 using namespace dl::onnx_import;
 
-static FailureOr<Value> createIndices(NodeImporter &node, ArrayRef<int64_t> shape,
-                                      ArrayRef<int64_t> indices) {
-  auto type = RankedTensorType::get(shape, node.getBuilder().getI64Type());
-  return node.createConstant(DenseElementsAttr::get(type, indices));
-}
-
 //===----------------------------------------------------------------------===//
 // Compress
 //===----------------------------------------------------------------------===//
@@ -43,7 +37,7 @@ static FailureOr<Value> chooseByConstant(NodeImporter &node, int64_t extent) {
   if (!chosen.empty() && !ShapedType::isDynamic(extent) && chosen.back() >= extent)
     return node.emitError() << "expected a condition for the " << extent
                             << " elements of the axis, got one that holds at " << chosen.back();
-  return createIndices(node, {static_cast<int64_t>(chosen.size())}, chosen);
+  return node.createIntegers(chosen);
 }
 
 /// A condition that only a run knows, and that holds inside of the axis.
@@ -119,7 +113,7 @@ static LogicalResult findInConstant(NodeImporter &node, graph::ConstantOp consta
       rest /= type.getDimSize(dim);
     }
   }
-  return node.setResult(createIndices(node, {rank, count}, indices));
+  return node.setResult(node.createIntegers(indices, {rank, count}));
 }
 
 /// The indices of all elements that are not 0: a row for each dim.

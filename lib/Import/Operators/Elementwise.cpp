@@ -102,12 +102,23 @@ static LogicalResult importWhere(NodeImporter &node) {
   return node.setResult(node.create<graph::WhereOp>(node.getInputs()));
 }
 
+/// The first input as elements of a type, as the attributes of Cast and CastLike say it.
+static FailureOr<Value> convert(NodeImporter &node, Type type) {
+  StringRef mode = node.getString("round_mode", "up");
+  if (mode != "up" && mode != "down" && mode != "nearest")
+    return node.emitError() << "expected 'round_mode' to be up, down or nearest, got '" << mode
+                            << "'";
+  // It matters for powers of two only.
+  return node.createCast(node.getInput(0), type, node.getInt("saturate", 1) != 0,
+                         isa<Float8E8M0FNUType>(type) ? mode : "up");
+}
+
 static LogicalResult importCast(NodeImporter &node) {
   FailureOr<Type> type = convertElementType(node.getInt("to", 0), node.getBuilder().getContext(),
                                             [&] { return node.emitError() << "'to': "; });
   if (failed(type))
     return failure();
-  return node.setResult(node.createCast(node.getInput(0), *type, node.getInt("saturate", 1) != 0));
+  return node.setResult(convert(node, *type));
 }
 
 static LogicalResult importBitCast(NodeImporter &node) {
@@ -136,8 +147,7 @@ static LogicalResult importOldCast(NodeImporter &node) {
 }
 
 static LogicalResult importCastLike(NodeImporter &node) {
-  return node.setResult(node.createCast(node.getInput(0), node.getInputType(1).getElementType(),
-                                        node.getInt("saturate", 1) != 0));
+  return node.setResult(convert(node, node.getInputType(1).getElementType()));
 }
 
 /// True for a constant of integers that floats of this type hold without rounding.

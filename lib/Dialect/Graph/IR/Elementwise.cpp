@@ -125,6 +125,15 @@ LogicalResult operators::inferBroadcastType(StringRef name, std::optional<Locati
 }
 
 // (C1)
+LogicalResult operators::checkRoundMode(std::optional<Location> loc, StringRef mode, Type to) {
+  if (mode != "up" && mode != "down" && mode != "nearest")
+    return emitOptionalError(loc, "expected the round mode up, down or nearest, got '", mode, "'");
+  if (mode != "up" && !isa<Float8E8M0FNUType>(to))
+    return emitOptionalError(loc, "expected the round mode '", mode,
+                             "' for elements that are powers of two (f8E8M0FNU), got ", to);
+  return success();
+}
+
 LogicalResult operators::checkWidths(std::optional<Location> loc, Value x, Type to) {
   Type from = tensorType(x).getElementType();
   auto getBytes = [](Type type) { return llvm::divideCeil(type.getIntOrFloatBitWidth(), 8); };

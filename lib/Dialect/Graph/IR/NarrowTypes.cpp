@@ -49,6 +49,9 @@ struct Format {
   bool hasInfinity, hasNan;
 };
 
+/// The bits of 2^-127 in f32, the least power of two of 8 bits.
+constexpr int64_t leastPower = 0x400000;
+
 /// Integer arithmetic on the bits of f32 numbers.
 class Bits {
 public:
@@ -136,12 +139,41 @@ Value ScalarBuilder::encode(Value x, FloatType type, bool saturate) {
   return arith::TruncIOp::create(builder, loc, builder.getI8Type(), bits);
 }
 
-Value ScalarBuilder::cast(Value x, Type from, Type to, bool saturate) {
+/// The power of two that a biased exponent means, as f32; the least has a digit only there.
+Value ScalarBuilder::decodePower(Value bits) {
+  Bits b(builder, loc);
+  Value code = arith::ExtUIOp::create(builder, loc, builder.getI32Type(), bits);
+  Value exponent = b.make<arith::ShLIOp>(code, 23);
+  Value power = b.select(b.isEqual(code, 0), b.number(leastPower), exponent);
+  return b.toFloat(b.select(b.isEqual(code, 255), b.number(0x7fc00000), power));
+}
+
+/// The biased exponent of a power of two beside the absolute value of an f32. Unless it
+/// saturates, what is outside of the powers becomes NaN, 0 as well.
+Value ScalarBuilder::encodePower(Value x, bool saturate, StringRef roundMode) {
+  Bits b(builder, loc);
+  Value size = b.make<arith::AndIOp>(b.toBits(x), 0x7fffffff);
+  // Added digits carry into the exponent; below 2^-126 powers are half as far apart.
+  int64_t added = roundMode == "up" ? 0x7fffff : roundMode == "nearest" ? 0x400000 : 0;
+  Value isSmall = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, size,
+                                        b.number(2 * leastPower));
+  Value carry = b.select(isSmall, b.number(added / 2), b.number(added));
+  Value code = b.make<arith::ShRUIOp>(b.make<arith::AddIOp>(size, carry), 23);
+  Value nan = b.number(255);
+  if (saturate)
+    code = b.select(b.isAbove(code, 254), b.number(254), code);
+  else
+    code = b.select(b.isAbove(size, leastPower - 1), code, nan);
+  code = b.select(b.isAbove(size, 0x7f800000), nan, code);
+  return arith::TruncIOp::create(builder, loc, builder.getI8Type(), code);
+}
+
+Value ScalarBuilder::cast(Value x, Type from, Type to, bool saturate, StringRef roundMode) {
   bool wasNarrow = isNarrow(from);
   auto fromFloat = dyn_cast<FloatType>(from), toFloat = dyn_cast<FloatType>(to);
   Type byte = builder.getI8Type();
   if (wasNarrow && fromFloat) {
-    x = decode(x, fromFloat);
+    x = isa<Float8E8M0FNUType>(fromFloat) ? decodePower(x) : decode(x, fromFloat);
   } else if (wasNarrow && !isUnsigned) {
     // The sign is the highest of the low bits.
     auto width = static_cast<int64_t>(8 - from.getIntOrFloatBitWidth());
@@ -154,9 +186,11 @@ Value ScalarBuilder::cast(Value x, Type from, Type to, bool saturate) {
     return convert(x, toUnsigned ? builder.getIntegerType(to.getIntOrFloatBitWidth()) : to,
                    toUnsigned);
   }
-  if (toFloat)
-    return encode(x.getType().isF64() ? roundToOdd(x) : convert(x, builder.getF32Type()), toFloat,
-                  saturate);
+  if (toFloat) {
+    x = x.getType().isF64() ? roundToOdd(x) : convert(x, builder.getF32Type());
+    return isa<Float8E8M0FNUType>(toFloat) ? encodePower(x, saturate, roundMode)
+                                           : encode(x, toFloat, saturate);
+  }
   int64_t mask = (1 << to.getIntOrFloatBitWidth()) - 1;
   return bitAnd(convert(x, byte, to.isUnsignedInteger()), constant(byte, mask));
 }

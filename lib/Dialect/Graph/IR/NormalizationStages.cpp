@@ -232,7 +232,8 @@ static Value createCast(OpBuilder &builder, Location loc, Value value, Type type
   if (tensorType(value).getElementType() == type)
     return value;
   return builder.createOrFold<CastOp>(loc, tensorType(value).clone(type), value,
-                                      TypeAttr::get(type), builder.getBoolAttr(true));
+                                      TypeAttr::get(type), builder.getBoolAttr(true),
+                                      builder.getStringAttr("up"));
 }
 
 LogicalResult LayerNormOp::decompose(OpBuilder &builder, SmallVectorImpl<Value> &results) {

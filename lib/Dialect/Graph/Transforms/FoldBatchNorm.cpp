@@ -171,7 +171,7 @@ struct FoldBatchNorm : dl::graph::impl::FoldBatchNormPassBase<FoldBatchNorm> {
       if (element == wide)
         return value;
       return CastOp::create(builder, op.getLoc(), type.clone(to), value, TypeAttr::get(to),
-                            builder.getBoolAttr(true));
+                            builder.getBoolAttr(true), builder.getStringAttr("up"));
     };
     auto wideType = type.clone(wide);
     Value scaled = MulOp::create(builder, op.getLoc(), wideType, convert(op.getX(), wide), scale);

@@ -50,6 +50,8 @@ dlc_dtype getDtype(mlir::Type type) {
     return {DLC_FLOAT8_E5M2, bits, 1};
   if (llvm::isa<mlir::Float8E5M2FNUZType>(type))
     return {DLC_FLOAT8_E5M2FNUZ, bits, 1};
+  if (llvm::isa<mlir::Float8E8M0FNUType>(type))
+    return {DLC_FLOAT8_E8M0FNU, bits, 1};
   if (llvm::isa<mlir::Float4E2M1FNType>(type))
     return {DLC_FLOAT4_E2M1FN, bits, 1};
   if (llvm::isa<mlir::FloatType>(type))

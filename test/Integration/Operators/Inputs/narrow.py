@@ -22,7 +22,8 @@ SPECIAL = np.array([0, -0.0, np.nan, np.inf, -np.inf, 1e9, -1e9, 1e-30], np.floa
 
 
 def codes(dtype):
-    bits = ml_dtypes.finfo(dtype).bits if dtype in FLOATS.values() else ml_dtypes.iinfo(dtype).bits
+    info = ml_dtypes.iinfo if dtype in INTEGERS.values() else ml_dtypes.finfo
+    bits = info(dtype).bits
     return np.arange(2**bits, dtype=np.uint8).view(dtype)
 
 
@@ -51,6 +52,25 @@ for name, dtype in FLOATS.items():
     cases.add("DequantizeLinear", codes(dtype), const(np.float32(0.3)), since=19, reference=True)
     cases.add("Identity", codes(dtype), since=19, reference=True)
     cases.add("Reshape", codes(dtype), const(np.array([2, -1])), since=19, reference=True)
+
+# Powers of two. Below 2^-126, for infinities and, unless it saturates, for 0 the reference
+# departs from onnx's table; test/Reference/scalar-powers.mlir has these.
+POWERS = np.arange(1, 255, dtype=np.uint8).view(ml_dtypes.float8_e8m0fnu)
+with np.errstate(over="ignore"):
+    numbers = POWERS.astype(np.float32) * np.array([[1], [1.25], [1.5], [1.75]], np.float32)
+    halves = np.float16(2.0) ** np.arange(-14, 15, dtype=np.float16) * np.float16(1.5)
+numbers = numbers[np.isfinite(numbers)]
+numbers = np.concatenate([numbers, np.nextafter(numbers, np.float32(np.inf))[:-1], [np.nan]])
+for mode in ("up", "down", "nearest"):
+    for values in (numbers.astype(np.float32), halves):
+        for saturate in (0, 1):
+            cases.add("Cast", values, to=24, saturate=saturate, round_mode=mode, since=24,
+                      reference=True)
+for target in (TensorProto.FLOAT, TensorProto.FLOAT16, TensorProto.DOUBLE):
+    cases.add("Cast", codes(ml_dtypes.float8_e8m0fnu), to=target, since=24, reference=True)
+cases.add("CastLike", halves, POWERS[:1], since=24, reference=True)
+cases.add("Reshape", POWERS, const(np.array([2, -1])), since=24, reference=True)
+cases.add("Transpose", POWERS.reshape(2, -1), since=24, reference=True)
 for name, dtype in INTEGERS.items():
     number = getattr(TensorProto, name)
     info = ml_dtypes.iinfo(dtype)

@@ -28,10 +28,8 @@ def Graph_IsNarrow : And<[
         And<[AnyFloat.predicate, CPred<"$_self.getIntOrFloatBitWidth() <= 8">]>]>]>;
 class Graph_Wide<Type type, string what>
     : Type<And<[type.predicate, Neg<Graph_IsNarrow>]>, what>;
-/// A scale of 8 bits, which has no sign and no 0, is none of them.
-def Graph_Element : Type<And<[
-    AnyTypeOf<[AnyFloat, AnySignlessInteger, AnyUnsignedInteger]>.predicate,
-    Neg<F8E8M0FNU.predicate>]>, "floating-point, flag or integer">;
+def Graph_Element : AnyTypeOf<[AnyFloat, AnySignlessInteger, AnyUnsignedInteger],
+    "floating-point, flag or integer">;
 def Graph_Integer : AnyTypeOf<[AnySignlessInteger, AnyUnsignedInteger]>;
 /// A tensor of any elements, for operators that move them only.
 def Graph_AnyTensor : RankedTensorOf<[Graph_Element]>;

@@ -294,23 +294,31 @@ def Graph_IsInfOp : Graph_Test<"is_inf", "if it is an infinity, of the signs ask
 
 def Graph_CastOp : Graph_Elementwise<"cast", [{
       return b.cast(x, getX().getType().getElementType(), getType().getElementType(),
-                    getSaturate());
-    }], [{ if (getX().getType() == getType()) return getX(); }], [], 0, "adaptor.getTo()"> {
+                    getSaturate(), getRoundMode());
+    }], [{ if (getX().getType() == getType()) return getX(); }], [], 0, [{adaptor.getTo();
+      if (failed(::dl::graph::operators::checkRoundMode(location, adaptor.getRoundMode(), elementType)))
+        return ::mlir::failure()}]> {
   let summary = "each element as a number of another type";
   let description = [{
     Floats are rounded to the nearest value of a float type, and towards zero to
     integers, where what does not fit has no defined value. Integers wrap. Flags are
     0 or 1; to a flag: whether the number is not 0. To floats of 8 bits what is too large
-    becomes the largest number, or, unless it is to saturate, an infinity or NaN.
+    becomes the largest number, or, unless it is to saturate, an infinity or NaN. To powers
+    of two (`f8E8M0FNU`, which have no sign and no 0) goes the absolute value: rounded up, or
+    down, or to the nearest, of two to the upper; 0 becomes the least of them, an infinity NaN.
+
+    Rules: (C1) the round mode is up, down or nearest; (C2) one other than up is for a cast to
+    `f8E8M0FNU`.
 
     ```mlir
     %y = graph.cast %x to i64 : (tensor<4x8xf32>) -> tensor<4x8xi64>
     ```
   }];
-  let arguments = (ins Graph_AnyTensor:$x, TypeAttr:$to, DefaultValuedAttr<BoolAttr, "true">:$saturate);
+  let arguments = (ins Graph_AnyTensor:$x, TypeAttr:$to, DefaultValuedAttr<BoolAttr, "true">:$saturate,
+    DefaultValuedStrAttr<StrAttr, "up">:$round_mode);
   let results = (outs Graph_AnyTensor:$result);
   let assemblyFormat = [{
-    $x `to` $to (`saturate` $saturate^)? attr-dict `:` functional-type(operands, results)
+    $x `to` $to (`saturate` $saturate^)? (`round` $round_mode^)? attr-dict `:` functional-type(operands, results)
   }];
 }
 

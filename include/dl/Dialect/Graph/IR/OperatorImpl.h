@@ -44,6 +44,9 @@ mlir::LogicalResult inferBroadcastType(llvm::StringRef name, std::optional<mlir:
                                        llvm::SmallVectorImpl<mlir::Type> &types);
 
 /// Rule of a bitcast: `to` is a type of numbers with as many bytes as the elements of x.
+/// That elements of a type are rounded in such a mode.
+mlir::LogicalResult checkRoundMode(std::optional<mlir::Location> loc, llvm::StringRef mode,
+                                   mlir::Type to);
 mlir::LogicalResult checkWidths(std::optional<mlir::Location> loc, mlir::Value x, mlir::Type to);
 
 /// True for a tensor of unsigned integers.

@@ -116,8 +116,9 @@ public:
   /// integers; integers wrap; a condition is 0 or 1; to i1: whether it is not 0.
   mlir::Value convert(mlir::Value x, mlir::Type type, bool toUnsigned = false);
   /// An element of a tensor as an element of another, both as they are stored: narrow ones
-  /// as the low bits of a byte.
-  mlir::Value cast(mlir::Value x, mlir::Type from, mlir::Type to, bool saturate);
+  /// as the low bits of a byte. To powers of two it is rounded "up", "down" or to the "nearest".
+  mlir::Value cast(mlir::Value x, mlir::Type from, mlir::Type to, bool saturate,
+                   llvm::StringRef roundMode);
   /// The bits as another type of as many bytes; a condition is a byte.
   mlir::Value bitcast(mlir::Value x, mlir::Type type);
   mlir::Value index(mlir::Value x);
@@ -128,6 +129,8 @@ private:
   mlir::Value roundToOdd(mlir::Value x);
   mlir::Value decode(mlir::Value bits, mlir::FloatType type);
   mlir::Value encode(mlir::Value x, mlir::FloatType type, bool saturate);
+  mlir::Value decodePower(mlir::Value bits);
+  mlir::Value encodePower(mlir::Value x, bool saturate, llvm::StringRef roundMode);
 
   mlir::OpBuilder &builder;
   mlir::Location loc;
