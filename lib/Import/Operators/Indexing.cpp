@@ -12,6 +12,7 @@
 #include "../ElementTypes.h"
 #include "../NodeImporter.h"
 #include "../Operators.h"
+#include "Parts.h"
 
 #include "dl/Dialect/Graph/IR/Graph.h"
 
@@ -50,6 +51,19 @@ static FailureOr<SmallVector<int64_t>> getParts(NodeImporter &node, int64_t exte
   return parts;
 }
 
+LogicalResult dl::onnx_import::checkParts(NodeImporter &node, ArrayRef<int64_t> parts,
+                                          int64_t extent) {
+  int64_t total = 0;
+  for (int64_t part : parts)
+    if (part < 0 || llvm::AddOverflow(total, part, total))
+      return node.emitError() << "expected parts of extents that are not negative, got "
+                              << printDims(parts);
+  if (!ShapedType::isDynamic(extent) && total != extent)
+    return node.emitError() << "expected parts whose sum is the extent " << extent << ", got "
+                            << printDims(parts);
+  return success();
+}
+
 static LogicalResult importSplit(NodeImporter &node) {
   RankedTensorType type = node.getInputType(0);
   FailureOr<int64_t> axis = node.normalizeAxis(node.getInt("axis", 0), type.getRank());
@@ -59,14 +73,11 @@ static LogicalResult importSplit(NodeImporter &node) {
   FailureOr<SmallVector<int64_t>> parts = getParts(node, extent);
   if (failed(parts))
     return failure();
-  int64_t total = 0;
-  for (int64_t part : *parts)
-    if (part < 0 || llvm::AddOverflow(total, part, total))
-      return node.emitError() << "expected parts of extents that are not negative, got "
-                              << printDims(*parts);
-  if (parts->size() != node.getNumOutputs() || (!ShapedType::isDynamic(extent) && total != extent))
+  if (parts->size() != node.getNumOutputs())
     return node.emitError() << "expected " << node.getNumOutputs() << " parts of " << extent
                             << " elements together, got " << printDims(*parts);
+  if (failed(checkParts(node, *parts, extent)))
+    return failure();
   SmallVector<int64_t> starts(type.getRank(), 0), sizes(type.getShape()), steps(type.getRank(), 1);
   for (auto [i, part] : llvm::enumerate(*parts)) {
     sizes[*axis] = part;

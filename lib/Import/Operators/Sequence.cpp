@@ -14,6 +14,7 @@
 #include "../GraphExpression.h"
 #include "../Operators.h"
 #include "../Structures.h"
+#include "Parts.h"
 
 using namespace mlir;
 using namespace dl;
@@ -25,6 +26,13 @@ static FailureOr<SmallVector<Value>> getSequence(NodeImporter &node, unsigned in
     return node.emitError() << "expected input " << index << " to be a sequence, got "
                             << describeStructure(value);
   return getElements(value);
+}
+
+static FailureOr<SmallVector<Value>> getFilledSequence(NodeImporter &node, unsigned index) {
+  FailureOr<SmallVector<Value>> elements = getSequence(node, index);
+  if (succeeded(elements) && elements->empty())
+    return node.emitError() << "expected a sequence that is not empty";
+  return elements;
 }
 
 /// Elements have one type; their shapes may differ.
@@ -84,11 +92,9 @@ static LogicalResult importAt(NodeImporter &node) {
 }
 
 static LogicalResult importErase(NodeImporter &node) {
-  FailureOr<SmallVector<Value>> elements = getSequence(node, 0);
+  FailureOr<SmallVector<Value>> elements = getFilledSequence(node, 0);
   if (failed(elements))
     return failure();
-  if (elements->empty())
-    return node.emitError() << "expected a sequence that is not empty";
   FailureOr<int64_t> position = getPosition(node, 1, elements->size(), elements->size() - 1);
   if (failed(position))
     return failure();
@@ -131,15 +137,8 @@ static FailureOr<SmallVector<int64_t>> getParts(NodeImporter &node, int64_t exte
     if (extent % part)
       parts.push_back(extent % part);
   }
-  int64_t total = 0;
-  for (int64_t part : parts) {
-    if (part < 0 || part > extent)
-      return node.emitError() << "expected parts from 0 to " << extent << ", got " << part;
-    total += part;
-  }
-  if (total != extent)
-    return node.emitError() << "expected parts whose sum is the extent " << extent << ", got "
-                            << printDims(parts);
+  if (failed(checkParts(node, parts, extent)))
+    return failure();
   return parts;
 }
 
@@ -180,11 +179,9 @@ static LogicalResult importSplit(NodeImporter &node) {
 }
 
 static LogicalResult importConcat(NodeImporter &node) {
-  FailureOr<SmallVector<Value>> elements = getSequence(node, 0);
+  FailureOr<SmallVector<Value>> elements = getFilledSequence(node, 0);
   if (failed(elements))
     return failure();
-  if (elements->empty())
-    return node.emitError() << "expected a sequence that is not empty";
   bool isNew = node.getInt("new_axis", 0) != 0;
   int64_t rank = cast<RankedTensorType>(elements->front().getType()).getRank() + isNew;
   FailureOr<int64_t> axis = node.normalizeAxis(node.getInt("axis", 0), rank);
