@@ -27,7 +27,13 @@ buildScan(NodeImporter &node, mlir::Operation *shell, mlir::ValueRange states,
           mlir::ValueRange inputs, mlir::ValueRange yielded, llvm::ArrayRef<bool> reverseInputs,
           llvm::ArrayRef<bool> reverseOutputs);
 
-/// The same, which are the node's results.
+/// A scan over one tensor whose body makes, of the states and a slice, the next states and the
+/// outputs' slices, in order: the scan's results.
+mlir::FailureOr<llvm::SmallVector<mlir::Value>>
+buildScan(NodeImporter &node, llvm::ArrayRef<mlir::Value> states, mlir::Value input,
+          llvm::function_ref<llvm::SmallVector<mlir::Value>(mlir::Block::BlockArgListType)> body);
+
+/// The same of a shell, which are the node's results.
 llvm::LogicalResult createScan(NodeImporter &node, mlir::Operation *shell, mlir::ValueRange states,
                                mlir::ValueRange inputs, mlir::ValueRange yielded,
                                llvm::ArrayRef<bool> reverseInputs,

@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 //
 // Discrete Fourier transforms as one product with a constant matrix: of n complex
-// numbers, which are pairs, to m others.
+// numbers, which are pairs, to m others. MelWeightMatrix is a constant.
 //
 //===----------------------------------------------------------------------===//
+#include "../ElementTypes.h"
 #include "../GraphExpression.h"
 #include "../Operators.h"
 
@@ -191,6 +192,78 @@ static LogicalResult importSTFT(NodeImporter &node) {
       apply(node, frames, 2, {*length, /*isInverse=*/false, node.getInt("onesided", 1) != 0}));
 }
 
+//===----------------------------------------------------------------------===//
+// MelWeightMatrix
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Triangles over the bins of a spectrum, whose corners lie equally far apart in mels.
+struct MelBands {
+  int64_t bands, length;
+  double rate, low, high;
+
+  int64_t getNumBins() const { return length / 2 + 1; }
+  /// The bin of corner `index`.
+  int64_t getCorner(int64_t index) const {
+    auto toMel = [](double hertz) { return 2595 / std::log(10) * std::log1p(hertz / 700); };
+    double step = (toMel(high) - toMel(low)) / double(bands + 2);
+    double mel = toMel(low) + double(index) * step;
+    double hertz = 700 * std::expm1(mel / 2595 * std::log(10));
+    return static_cast<int64_t>(std::floor(double(length + 1) * hertz / rate));
+  }
+  /// The weights of each bin in each band, row by row.
+  SmallVector<double> getWeights() const;
+};
+} // namespace
+
+SmallVector<double> MelBands::getWeights() const {
+  SmallVector<double> weights(getNumBins() * bands, 0);
+  for (int64_t band = 0; band < bands; ++band) {
+    int64_t begin = getCorner(band), top = getCorner(band + 1), end = getCorner(band + 2);
+    auto weight = [&](int64_t bin) -> double & { return weights[bin * bands + band]; };
+    for (int64_t bin = begin; bin < top; ++bin)
+      weight(bin) = double(bin - begin) / double(top - begin);
+    weight(top) = 1;
+    for (int64_t bin = top + 1; bin < end; ++bin)
+      weight(bin) = double(end - bin) / double(end - top);
+  }
+  return weights;
+}
+
+static LogicalResult importMelWeightMatrix(NodeImporter &node) {
+  static constexpr StringLiteral names[] = {"the number of bands", "the length of the transform",
+                                            "the sample rate", "the lower edge", "the upper edge"};
+  double numbers[5];
+  for (auto [i, name] : llvm::enumerate(names)) {
+    FailureOr<double> number = node.getConstantNumber(i, name);
+    if (failed(number))
+      return failure();
+    numbers[i] = *number;
+  }
+  constexpr double most = 1 << 24;
+  auto [bands, length, rate, low, high] = numbers;
+  if (!(bands >= 1 && length >= 1 && bands <= most && length <= most &&
+        bands * (length / 2 + 1) <= most))
+    return node.emitError() << "expected a matrix of 1 to 2^24 elements, got " << bands
+                            << " bands and a transform of " << length;
+  MelBands mel{static_cast<int64_t>(bands), static_cast<int64_t>(length), rate, low, high};
+  // The end of the last band is no bin that is written.
+  if (!(rate > 0 && low >= 0 && low <= high && high <= rate) ||
+      mel.getCorner(mel.bands) >= mel.getNumBins() ||
+      mel.getCorner(mel.bands + 1) > mel.getNumBins())
+    return node.emitError() << "expected edges of frequencies in order from 0 to half of the "
+                               "sample rate "
+                            << rate << ", got " << low << " and " << high;
+  FailureOr<Type> type =
+      convertElementType(node.getInt("output_datatype", 1), node.getBuilder().getContext(),
+                         [&] { return node.emitError() << "'output_datatype': "; });
+  if (failed(type))
+    return failure();
+  GraphExpression graph(node);
+  return graph.finish(
+      graph.tensor(graph.number(0, *type), {mel.getNumBins(), mel.bands}, mel.getWeights()));
+}
+
 void dl::onnx_import::addFourierOperators(OperatorTable &table) {
   using Info = OperatorInfo;
   table.add("DFT", {17}, importDFT)
@@ -203,6 +276,9 @@ void dl::onnx_import::addFourierOperators(OperatorTable &table) {
       .wide()
       .inputs(1, 3)
       .attributes("inverse:int onesided:int");
+  table.add("MelWeightMatrix", {17}, importMelWeightMatrix)
+      .inputs(5, 5)
+      .attributes("output_datatype:int");
   table.add("STFT", {17}, importSTFT)
       .elements(Info::Floats)
       .wide()

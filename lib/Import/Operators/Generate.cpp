@@ -23,13 +23,6 @@ using namespace mlir;
 using namespace dl;
 using namespace dl::onnx_import;
 
-/// A constant list of integers.
-static FailureOr<Value> createInts(NodeImporter &node, ArrayRef<int64_t> values,
-                                   ArrayRef<int64_t> shape) {
-  auto type = RankedTensorType::get(shape, node.getBuilder().getI64Type());
-  return node.createConstant(DenseElementsAttr::get(type, values));
-}
-
 static LogicalResult importShape(NodeImporter &node) {
   RankedTensorType type = node.getInputType(0);
   int64_t rank = type.getRank();
@@ -163,21 +156,29 @@ static FailureOr<Value> createDiagonal(NodeImporter &node, int64_t rows, int64_t
   return node.createConstant(DenseElementsAttr::get(type, flags));
 }
 
-/// The same for sizes that only a run knows.
+/// The same for sizes and a diagonal that only a run knows.
+static FailureOr<Value> findDiagonal(NodeImporter &node, AffineExpr rows, AffineExpr columns,
+                                     Value diagonal, bool equal) {
+  FailureOr<Value> down = node.createCounting(rows, 2, 0);
+  FailureOr<Value> across = node.createCounting(columns, 2, 1);
+  if (failed(down) || failed(across) || !diagonal)
+    return failure();
+  FailureOr<Value> first = node.create<graph::AddOp>({*down, diagonal});
+  if (failed(first))
+    return failure();
+  return equal ? node.create<graph::EqualOp>({*across, *first})
+               : node.create<graph::LessOrEqualOp>({*first, *across});
+}
+
 static FailureOr<Value> createDiagonal(NodeImporter &node, AffineExpr rows, AffineExpr columns,
                                        int64_t diagonal, bool equal) {
   auto numRows = dyn_cast<AffineConstantExpr>(rows);
   auto numColumns = dyn_cast<AffineConstantExpr>(columns);
   if (numRows && numColumns)
     return createDiagonal(node, numRows.getValue(), numColumns.getValue(), diagonal, equal);
-  FailureOr<Value> down = node.createCounting(rows, 2, 0);
-  FailureOr<Value> across = node.createCounting(columns, 2, 1);
-  if (failed(down) || failed(across))
-    return failure();
   GraphExpression graph(node);
-  Value first = graph.add(*down, graph.scalar(*down, diagonal));
-  return equal ? graph.make<graph::EqualOp>({*across, first})
-               : graph.make<graph::LessOrEqualOp>({first, *across});
+  return findDiagonal(node, rows, columns, graph.number(diagonal, node.getBuilder().getI64Type()),
+                      equal);
 }
 
 static LogicalResult importEyeLike(NodeImporter &node) {
@@ -197,29 +198,40 @@ static LogicalResult importEyeLike(NodeImporter &node) {
   return node.setResult(node.createCast(*flags, *elementType));
 }
 
+/// The diagonal that a triangle begins at: those far outside all mean the same.
+static FailureOr<Value> findTriangle(NodeImporter &node, const Dims &dims, bool isUpper) {
+  int64_t most = int64_t(1) << 40, rest = isUpper ? 0 : 1;
+  AffineExpr rows = dims[dims.size() - 2], columns = dims.back();
+  Value given = node.getInput(1);
+  if (!given)
+    return createDiagonal(node, rows, columns, rest, false);
+  if (node.getInputType(1).getRank() > 1 || node.getInputType(1).getNumElements() != 1)
+    return node.emitError() << "expected one diagonal, got " << node.getInputType(1);
+  if (!given.getDefiningOp<graph::ConstantOp>()) {
+    GraphExpression graph(node);
+    Value k = graph.cast(graph.reshape(given, {}), node.getBuilder().getI64Type());
+    k = graph.make<graph::MinimumOp>({k, graph.scalar(k, most)});
+    k = graph.make<graph::MaximumOp>({k, graph.scalar(k, -most)});
+    return findDiagonal(node, rows, columns, graph.add(k, graph.scalar(k, rest)), false);
+  }
+  FailureOr<SmallVector<int64_t>> values = node.getConstantInts(1, "the diagonal");
+  if (failed(values))
+    return failure();
+  return createDiagonal(node, rows, columns, std::clamp(values->front(), -most, most) + rest,
+                        false);
+}
+
 /// The flags of the upper or lower triangle choose between elements and 0.
 static LogicalResult importTrilu(NodeImporter &node) {
+  Value x = node.getInput(0);
   RankedTensorType type = node.getInputType(0);
-  int64_t rank = type.getRank(), k = 0;
-  if (rank < 2)
+  if (type.getRank() < 2)
     return node.emitError() << "requires matrices, got " << type;
-  Dims dims = node.getDims(node.getInput(0));
-  if (node.getInput(1)) {
-    FailureOr<SmallVector<int64_t>> values = node.getConstantInts(1, "the diagonal");
-    if (failed(values))
-      return failure();
-    if (values->size() != 1)
-      return node.emitError() << "expected one diagonal, got " << values->size();
-    k = values->front();
-  }
   bool isUpper = node.getInt("upper", 1);
-  k = std::clamp<int64_t>(k, -(int64_t(1) << 40), int64_t(1) << 40);
-  FailureOr<Value> above =
-      createDiagonal(node, dims[rank - 2], dims[rank - 1], isUpper ? k : k + 1, false);
+  FailureOr<Value> above = findTriangle(node, node.getDims(x), isUpper);
   FailureOr<Value> zero = node.createNumber(0, type.getElementType());
   if (failed(above) || failed(zero))
     return failure();
-  Value x = node.getInput(0);
   return node.setResult(isUpper ? node.create<graph::WhereOp>({*above, x, *zero})
                                 : node.create<graph::WhereOp>({*above, *zero, x}));
 }
@@ -241,32 +253,17 @@ static LogicalResult importOneHot(NodeImporter &node) {
   SmallVector<int64_t> shape(type.getShape());
   shape.insert(shape.begin() + *axis, 1);
   FailureOr<Value> places = node.createCounting(extent, behind + 1);
-  FailureOr<Value> indices = node.createCast(node.getInput(0), node.getBuilder().getI64Type());
-  if (failed(places) || failed(indices))
+  if (failed(places))
     return failure();
-  indices = node.createReshape(*indices, shape);
-  FailureOr<Value> zero = createInts(node, {0}, {}), whole = createInts(node, {extent}, {});
-  if (failed(indices) || failed(zero) || failed(whole))
-    return failure();
-  FailureOr<Value> isNegative = node.create<graph::LessOp>({*indices, *zero});
-  FailureOr<Value> fromEnd = node.create<graph::AddOp>({*indices, *whole});
-  if (failed(isNegative) || failed(fromEnd))
-    return failure();
-  indices = node.create<graph::WhereOp>({*isNegative, *fromEnd, *indices});
-  if (failed(indices))
-    return failure();
-  FailureOr<Value> flags = node.create<graph::EqualOp>({*indices, *places});
-  auto pick = [&](int64_t which) -> FailureOr<Value> {
-    Builder &builder = node.getBuilder();
-    graph::SliceOp::Properties properties;
-    properties.starts = builder.getDenseI64ArrayAttr(which);
-    properties.sizes = properties.steps = builder.getDenseI64ArrayAttr(1);
-    return node.create<graph::SliceOp>(node.getInput(2), properties);
-  };
-  FailureOr<Value> off = pick(0), on = pick(1);
-  if (failed(flags) || failed(off) || failed(on))
-    return failure();
-  return node.setResult(node.create<graph::WhereOp>({*flags, *on, *off}));
+  GraphExpression graph(node);
+  Value indices = graph.cast(node.getInput(0), node.getBuilder().getI64Type());
+  indices = graph.reshape(indices, shape);
+  Value isNegative = graph.make<graph::LessOp>({indices, graph.scalar(indices, 0)});
+  Value fromEnd = graph.add(indices, graph.scalar(indices, static_cast<double>(extent)));
+  indices = graph.make<graph::WhereOp>({isNegative, fromEnd, indices});
+  Value flags = graph.make<graph::EqualOp>({indices, *places});
+  Value off = graph.slice(node.getInput(2), {1}, {0}), on = graph.slice(node.getInput(2), {1}, {1});
+  return graph.finish(graph.make<graph::WhereOp>({flags, on, off}));
 }
 
 static FailureOr<Value> createTranspose(NodeImporter &node, Value value,

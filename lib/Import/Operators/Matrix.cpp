@@ -6,11 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// MatMul and Gemm.
+// MatMul, Gemm and Det.
 //
 //===----------------------------------------------------------------------===//
 #include "../GraphExpression.h"
 #include "../Operators.h"
+#include "Control.h"
 
 #include "dl/Dialect/Graph/IR/Graph.h"
 
@@ -73,7 +74,92 @@ static LogicalResult importGemm(NodeImporter &node) {
   return node.setResult(node.create<graph::GemmOp>(node.getInputs(), properties));
 }
 
+//===----------------------------------------------------------------------===//
+// Det
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The determinant of matrices by elimination with partial pivoting: a scan over the columns. Each
+/// step multiplies the product by its pivot, and takes the pivot's row off those below.
+class Elimination {
+public:
+  explicit Elimination(NodeImporter &node) : node(node), graph(node) {}
+
+  LogicalResult run() {
+    Dims dims = node.getDims(node.getInput(0));
+    if (dims.size() < 2 || dims.back() != dims[dims.size() - 2])
+      return node.emitError() << "requires square matrices, got " << node.getInputType(0);
+    extent = dims.back();
+    rank = static_cast<int64_t>(dims.size());
+    Value matrices = graph.widen(node.getInput(0));
+    dims[rank - 2] = dims[rank - 1] = node.getSize(1);
+    Value one = graph.scalar(matrices, 1);
+    if (!one)
+      return failure();
+    FailureOr<Value> product = node.createBroadcastTo(one, dims);
+    FailureOr<Value> numbers = node.createCounting(extent);
+    if (failed(product) || failed(numbers))
+      return failure();
+    FailureOr<SmallVector<Value>> results =
+        buildScan(node, {matrices, *product}, *numbers,
+                  [&](auto arguments) { return step(arguments[0], arguments[1], arguments[2]); });
+    if (failed(results))
+      return failure();
+    FailureOr<Value> result = node.createReshapeTo((*results)[1], Dims(llvm::drop_end(dims, 2)));
+    if (failed(result))
+      return failure();
+    return node.setResult(node.createCast(*result, node.getInputType(0).getElementType()));
+  }
+
+private:
+  /// The row or column of which the flags hold.
+  Value pick(Value flags, Value matrices, int64_t axis) {
+    graph::ReduceSumOp::Properties properties;
+    properties.axes = node.getBuilder().getDenseI64ArrayAttr(axis);
+    properties.keepdims = node.getBuilder().getUnitAttr();
+    Value chosen = graph.make<graph::WhereOp>({flags, matrices, graph.scalar(matrices, 0)});
+    return graph.make<graph::ReduceSumOp>(chosen, properties);
+  }
+
+  SmallVector<Value> step(Value matrices, Value product, Value number) {
+    FailureOr<Value> rows = node.createCounting(extent, 2, 0);
+    FailureOr<Value> columns = node.createCounting(extent, 2, 1);
+    if (failed(rows) || failed(columns))
+      return {Value()};
+    int64_t down = rank - 2, across = rank - 1;
+    Value one = graph.scalar(matrices, 1), zero = graph.scalar(matrices, 0);
+    Value isColumn = graph.make<graph::EqualOp>({*columns, number});
+    Value isLeft = graph.make<graph::LessOrEqualOp>({number, *rows});
+    Value size = graph.make<graph::WhereOp>(
+        {isLeft, graph.abs(pick(isColumn, matrices, across)), graph.scalar(matrices, -1)});
+    graph::ArgMaxOp::Properties properties;
+    properties.axis = node.getBuilder().getI64IntegerAttr(down);
+    Value place = graph.make<graph::ArgMaxOp>(size, properties);
+    Value isPivot = graph.make<graph::EqualOp>({*rows, place});
+    Value pivotRow = pick(isPivot, matrices, down), pivot = pick(isColumn, pivotRow, across);
+    // The rows change places: that of the pivot is read no more, and each change turns the sign.
+    Value stepRow = pick(graph.make<graph::EqualOp>({*rows, number}), matrices, down);
+    matrices = graph.make<graph::WhereOp>({isPivot, stepRow, matrices});
+    Value isSame = graph.make<graph::EqualOp>({place, number});
+    Value factor = graph.make<graph::WhereOp>({isSame, pivot, graph.make<graph::NegOp>(pivot)});
+    // Below a pivot of 0 there are zeros only.
+    Value divisor =
+        graph.make<graph::WhereOp>({graph.make<graph::EqualOp>({pivot, zero}), one, pivot});
+    Value quotients = graph.div(pick(isColumn, matrices, across), divisor);
+    return {graph.sub(matrices, graph.mul(quotients, pivotRow)), graph.mul(product, factor)};
+  }
+
+  NodeImporter &node;
+  GraphExpression graph;
+  AffineExpr extent;
+  int64_t rank = 0;
+};
+} // namespace
+
+static LogicalResult importDet(NodeImporter &node) { return Elimination(node).run(); }
+
 void dl::onnx_import::addMatrixOperators(OperatorTable &table) {
+  table.add("Det", {11, 22}, importDet).elements(OperatorInfo::Floats);
   table.add("MatMul", {1, 9, 13}, importMatMul).inputs(2, 2);
   // What `broadcast` allows is always allowed from opset 7 on.
   table.add("Gemm", {1, 6}, importGemm)

@@ -178,23 +178,9 @@ private:
   }
 
   LogicalResult select(Value isLeft, Value taken, Value numbers) {
-    OpBuilder &builder = node.getBuilder();
-    SizeTracker &sizes = node.getSizeTracker();
-    Operation *shell = createShell(node, graph::ScanOp::getOperationName(), 1);
-    Block *body = &shell->getRegion(0).front();
-    for (Value state : {isLeft, taken})
-      sizes.setDims(body->addArgument(state.getType(), node.getLoc()), node.getDims(state));
-    body->addArgument(RankedTensorType::get({}, i64), node.getLoc());
-    SmallVector<Value> yielded;
-    {
-      OpBuilder::InsertionGuard guard(builder);
-      builder.setInsertionPointToStart(body);
-      yielded = step(body->getArgument(0), body->getArgument(1));
-    }
-    if (yielded.empty() || !llvm::all_of(yielded, [](Value value) { return bool(value); }))
-      return failure();
     FailureOr<SmallVector<Value>> results =
-        buildScan(node, shell, {isLeft, taken}, numbers, yielded, {false}, {false, false});
+        buildScan(node, {isLeft, taken}, numbers,
+                  [&](auto arguments) { return step(arguments[0], arguments[1]); });
     if (failed(results))
       return failure();
     return list((*results)[2], (*results)[3]);

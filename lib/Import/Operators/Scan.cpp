@@ -119,6 +119,30 @@ static LogicalResult setOutputs(NodeImporter &node, unsigned numStates, ArrayRef
   return success();
 }
 
+FailureOr<SmallVector<Value>>
+dl::onnx_import::buildScan(NodeImporter &node, ArrayRef<Value> states, Value input,
+                           llvm::function_ref<SmallVector<Value>(Block::BlockArgListType)> body) {
+  Operation *shell = createShell(node, graph::ScanOp::getOperationName(), 1);
+  Block *block = &shell->getRegion(0).front();
+  SizeTracker &sizes = node.getSizeTracker();
+  for (Value state : states)
+    sizes.setDims(block->addArgument(state.getType(), node.getLoc()), node.getDims(state));
+  auto type = cast<RankedTensorType>(input.getType());
+  Value slice = block->addArgument(
+      RankedTensorType::get(type.getShape().drop_front(), type.getElementType()), node.getLoc());
+  sizes.setDims(slice, Dims(llvm::drop_begin(node.getDims(input))));
+  SmallVector<Value> yielded;
+  {
+    OpBuilder::InsertionGuard guard(node.getBuilder());
+    node.getBuilder().setInsertionPointToStart(block);
+    yielded = body(block->getArguments());
+  }
+  if (yielded.empty() || !llvm::all_of(yielded, [](Value value) { return bool(value); }))
+    return failure();
+  return buildScan(node, shell, states, input, yielded, {false},
+                   SmallVector<bool>(yielded.size() - states.size(), false));
+}
+
 static LogicalResult importScan(NodeImporter &node) {
   bool hasBatch = node.getOpset() < 9;
   int64_t numInputs = node.getInt("num_scan_inputs", 0);

@@ -109,6 +109,10 @@ for k in (-2, -1, 0, 1, 3):
     add("EyeLike", floats("e", (3, 4)), k=k)
     add("Trilu", floats("t", (2, 3, 5)), const(np.array(k, np.int64)))
     add("Trilu", ints("t", (4, 3), dtype=np.int64), const(np.array(k, np.int64)), upper=0)
+    add("Trilu", floats("t", (2, 3, 5)), np.array(k, np.int64))
+    add("Trilu", ints("t", (4, 3), dtype=np.int64), np.array([k], np.int64), upper=0)
+for k in (-2**63, 2**63 - 1):
+    add("Trilu", floats("t", (3, 5)), np.array(k, np.int64), upper=int(k > 0), reference=True)
 add("EyeLike", floats("e", (3, 3)), dtype=7)
 for axis in (0, 1, 2, -1, -2):
     add("OneHot", ints("o", (2, 3), -3 if axis > 0 else 0, 5, np.int64), const(np.array(5, np.int64)),

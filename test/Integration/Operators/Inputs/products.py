@@ -45,6 +45,14 @@ for transA, transB, dtype, c in [(0, 0, np.int32, (3, 4)), (1, 1, np.int64, (4,)
     add("Gemm", ints("a", a, low, 9, dtype), ints("b", b, low, 9, dtype), ints("c", c, low, 9, dtype),
         since=11, transA=transA, transB=transB)
 
+# Determinants: with rows to change, singular, of batches.
+for matrices in [floats("d", (1, 1)), floats("d", (2, 2)), floats("d", (7, 7)), floats("d", (2, 3, 4, 4)),
+                 np.array([[0, 2, 1], [3, 0, 1], [1, 1, 0]], np.float32),
+                 np.array([[[1, 2], [2, 4]], [[0, 0], [0, 5]]], np.float32),
+                 np.array([[1e-20, 1], [1, 1]], np.float32), np.zeros((3, 3), np.float32)]:
+    add("Det", matrices)
+    add("Det", matrices.astype(np.float64), reference=True)
+
 # Fourier transforms.
 for shape, axis, length, attributes in [
         ((1, 10, 6, 1), 1, None, {}), ((2, 5, 7, 2), 2, None, {}),
@@ -57,6 +65,10 @@ for shape, axis, length, attributes in [
     more = [] if length is None else [const(np.array(length, np.int64))]
     add("DFT", x, *more, until=19, axis=axis, **attributes)
     add("DFT", x, *(more or [None]), const(np.array(axis, np.int64)), since=20, **attributes)
+for numbers in [(8, 16, 8192, 0.0, 4096.0), (5, 64, 16000, 20.0, 7600.0), (1, 4, 8000, 100.0, 3000.0),
+                (40, 512, 16000, 0.0, 8000.0), (12, 25, 44100, 300.0, 9000.0)]:
+    types = (np.int64, np.int64, np.int64, np.float32, np.float32)
+    add("MelWeightMatrix", *(const(np.array(number, dtype)) for number, dtype in zip(numbers, types)))
 for shape, step, window, length, onesided in [
         ((1, 32, 1), 8, None, 16, 1), ((2, 20, 1), 3, np.hanning(8), 8, 1),
         ((1, 17, 1), 5, np.hamming(7), None, 1), ((1, 24, 2), 6, np.hanning(12), 12, 0),
