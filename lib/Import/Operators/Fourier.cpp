@@ -240,7 +240,8 @@ static LogicalResult importMelWeightMatrix(NodeImporter &node) {
       return failure();
     numbers[i] = *number;
   }
-  constexpr double most = 1 << 24;
+  // Frequencies up to here times lengths are numbers that a bin can be counted by.
+  constexpr double most = 1 << 24, mostHertz = 1e100;
   auto [bands, length, rate, low, high] = numbers;
   if (!(bands >= 1 && length >= 1 && bands <= most && length <= most &&
         bands * (length / 2 + 1) <= most))
@@ -248,7 +249,7 @@ static LogicalResult importMelWeightMatrix(NodeImporter &node) {
                             << " bands and a transform of " << length;
   MelBands mel{static_cast<int64_t>(bands), static_cast<int64_t>(length), rate, low, high};
   // The end of the last band is no bin that is written.
-  if (!(rate > 0 && low >= 0 && low <= high && high <= rate) ||
+  if (!(rate > 0 && rate <= mostHertz && low >= 0 && low <= high && high <= rate) ||
       mel.getCorner(mel.bands) >= mel.getNumBins() ||
       mel.getCorner(mel.bands + 1) > mel.getNumBins())
     return node.emitError() << "expected edges of frequencies in order from 0 to half of the "

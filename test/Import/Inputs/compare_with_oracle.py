@@ -64,6 +64,13 @@ def evaluate(model, inputs):
     return None
 
 
+def element_type(dtype):
+    """The MLIR name of an element type."""
+    if dtype.name.startswith("float8_"):
+        return "f8" + dtype.name.removeprefix("float8_").upper()
+    return {"f": "f", "i": "i", "u": "ui"}[dtype.kind] + str(8 * dtype.itemsize)
+
+
 def annotate(text, kind, arrays):
     """Adds test values to the arguments or results of the function."""
     tensors = {}
@@ -73,7 +80,7 @@ def annotate(text, kind, arrays):
                        else {name: value})
     for name, array in tensors.items():
         array = np.asarray(array)
-        element = {"f": "f", "i": "i", "u": "ui"}[array.dtype.kind] + str(8 * array.dtype.itemsize)
+        element = element_type(array.dtype)
         shape = "".join(f"{dim}x" for dim in array.shape)
         values = f'"0x{array.tobytes().hex().upper()}"' if array.size else ""
         text, count = re.subn(

@@ -81,12 +81,17 @@ void runBriefly(const DeviceModel &model, const Program &program) {
 
 TEST(HostileTest, DamagedBinaries) {
   std::mt19937_64 random = makeRandom(17);
-  const DeviceModel &model = getMachine("paper");
+  std::vector<std::vector<Kernel>> kernels;
+  for (const std::string &name : machineNames)
+    kernels.push_back(
+        {makeAdd(getMachine(name), 9, 4, 2, random), makePool(getMachine(name), 3, 3, random)});
   unsigned numRead = 0;
-  Kernel kernels[] = {makeAdd(model, 9, 4, 2, random), makePool(model, 3, 3, random)};
   for (unsigned i = 0; i < 4000; ++i) {
+    size_t machine = i / 2 % machineNames.size();
+    const DeviceModel &model = getMachine(machineNames[machine]);
     std::string error;
-    std::vector<uint8_t> bytes = damage(*writeBinary(model, kernels[i % 2].program, error), random);
+    std::vector<uint8_t> bytes =
+        damage(*writeBinary(model, kernels[machine][i % 2].program, error), random);
     std::optional<Program> program = readBinary(model, bytes.data(), bytes.size(), error);
     if (!program) {
       EXPECT_FALSE(error.empty());
@@ -109,12 +114,16 @@ TEST(HostileTest, AnyInstructions) {
 
 TEST(HostileTest, DamagedAssembly) {
   std::mt19937_64 random = makeRandom(19);
-  const DeviceModel &model = getMachine("paper");
-  std::string text = disassemble(model, makePool(model, 3, 3, random).program);
+  std::vector<std::string> texts;
+  for (const std::string &name : machineNames)
+    texts.push_back(
+        disassemble(getMachine(name), makePool(getMachine(name), 3, 3, random).program));
   unsigned numRead = 0;
   for (unsigned i = 0; i < 4000; ++i) {
+    const DeviceModel &model = getMachine(machineNames[i % machineNames.size()]);
     std::string error;
-    std::optional<Program> program = assemble(model, damage(text, random), error);
+    std::optional<Program> program =
+        assemble(model, damage(texts[i % texts.size()], random), error);
     if (!program) {
       EXPECT_FALSE(error.empty());
       continue;
@@ -128,11 +137,13 @@ TEST(HostileTest, DamagedAssembly) {
 
 TEST(HostileTest, DamagedConfigurations) {
   std::mt19937_64 random = makeRandom(20);
-  std::string text = readMachineText("paper");
+  std::vector<std::string> texts;
+  for (const std::string &name : machineNames)
+    texts.push_back(readMachineText(name));
   unsigned numRead = 0;
   for (unsigned i = 0; i < 4000; ++i) {
     std::string error;
-    std::optional<Config> config = parseConfig(damage(text, random), error);
+    std::optional<Config> config = parseConfig(damage(texts[i % texts.size()], random), error);
     if (!config) {
       EXPECT_FALSE(error.empty());
       continue;

@@ -17,8 +17,13 @@ namespace dl::vdla::test {
 /// A few instructions over a few elements, with tokens of pairs that follow each other, some of
 /// them missing.
 inline Program makeSmallProgram(const DeviceModel &model, std::mt19937_64 &random) {
-  std::string text = "program p\nbuffer x in 256\nbuffer w in 2048\nbuffer y inout 128\nbuffer u "
-                     "microops 12\nuop dst=0 src=0 wgt=0\nuop dst=2 src=1 wgt=1\nuop dst=1 src=2 "
+  auto bytes = [&](int64_t elements, Memory memory) {
+    return std::to_string(elements * model.getElementBytes(memory));
+  };
+  std::string text = "program p\nbuffer x in " + bytes(16, Memory::Inp) + "\nbuffer w in " +
+                     bytes(8, Memory::Wgt) + "\nbuffer y inout " + bytes(8, Memory::Inp) +
+                     "\nbuffer u microops " + bytes(3, Memory::Uop) +
+                     "\nuop dst=0 src=0 wgt=0\nuop dst=2 src=1 wgt=1\nuop dst=1 src=2 "
                      "wgt=0\nload uop dram=%u y=1 x=3 stride=3\n";
   auto number = [&](int64_t most) { return std::to_string(draw(random, 0, most)); };
   unsigned size = unsigned(draw(random, 3, 9));
