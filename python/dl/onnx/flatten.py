@@ -64,7 +64,7 @@ def group_outputs(model: onnx.ModelProto, arrays: Mapping[str, Any]) -> list[Any
         if info.name in arrays:
             results.append(arrays[info.name])
             continue
-        elements = []
+        elements: list[Any] = []
         while (name := f"{info.name}.{len(elements)}") in arrays:
             elements.append(arrays[name])
         results.append(elements)
@@ -72,7 +72,8 @@ def group_outputs(model: onnx.ModelProto, arrays: Mapping[str, Any]) -> list[Any
 
 
 def _kind(type: onnx.TypeProto) -> str | None:
-    return type.WhichOneof("value")
+    kind: str | None = type.WhichOneof("value")
+    return kind
 
 
 def _flatten_input(info: onnx.ValueInfoProto, structure: Any) \
