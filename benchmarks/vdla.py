@@ -176,10 +176,10 @@ def print_table(tools, folder, machine, names, picture):
     gain = totals["serial"] / totals["turns"]
     bound3 = 100 * totals["bound3"] / max(totals["turns3"], 1)
     bound1 = 100 * totals["bound1"] / max(totals["turns1"], 1)
-    print(f"all {count(names)} layers: one context {share['one']:.1f}%, serial {share['serial']:.1f}%, in turns "
-          f"{share['turns']:.1f}% of the peak; gain {gain:.2f}x over serial, "
-          f"{totals['one'] / totals['turns']:.2f}x over one context; of the bound {bound3:.1f}% "
-          f"(3x3), {bound1:.1f}% (1x1)")
+    print(f"all {count(names)} layers: one context {share['one']:.1f}%, serial "
+          f"{share['serial']:.1f}%, in turns {share['turns']:.1f}% of the peak; "
+          f"gain {gain:.2f}x over serial, {totals['one'] / totals['turns']:.2f}x over one context; "
+          f"of the bound {bound3:.1f}% (3x3), {bound1:.1f}% (1x1)")
     print("farthest from the bound: " + ", ".join(
         f"{name} {share:.1f}% ({kernel}x{kernel})" for kernel, (name, share) in worst.items()))
     if not has_goals(machine, names):
