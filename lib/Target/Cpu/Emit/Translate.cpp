@@ -18,6 +18,7 @@
 #include "GenerateCode.h"
 #include "HalfConversions.h"
 #include "LimitVectorizer.h"
+#include "LocalizeAddresses.h"
 #include "SinkOperands.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -151,11 +152,15 @@ void dl::cpu::optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
         passes.addPass(LimitVectorizerPass());
       });
   // Elsewhere instructions do not take their operands from memory.
-  if (!machine.getTargetTriple().isX86())
-    builder.registerOptimizerLastEPCallback(
-        [](llvm::ModulePassManager &passes, llvm::OptimizationLevel, llvm::ThinOrFullLTOPhase) {
-          passes.addPass(llvm::createModuleToFunctionPassAdaptor(SinkOperandsPass()));
-        });
+  bool sinks = !machine.getTargetTriple().isX86();
+  builder.registerOptimizerLastEPCallback(
+      [sinks](llvm::ModulePassManager &passes, llvm::OptimizationLevel, llvm::ThinOrFullLTOPhase) {
+        llvm::FunctionPassManager last;
+        if (sinks)
+          last.addPass(SinkOperandsPass());
+        last.addPass(LocalizeAddressesPass());
+        passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(last)));
+      });
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(components);
   builder.registerFunctionAnalyses(functions);
