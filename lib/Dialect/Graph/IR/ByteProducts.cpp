@@ -23,7 +23,6 @@ bool dl::graph::isZeroPointZero(Value zeroPoint) {
 Value CheckedBuilder::cast(Value x, Type type) {
   CastOp::Properties properties;
   properties.to = TypeAttr::get(type);
-  properties.round_mode = builder.getStringAttr("up");
   return make<CastOp>(x, properties);
 }
 

@@ -125,7 +125,9 @@ LogicalResult operators::inferBroadcastType(StringRef name, std::optional<Locati
 }
 
 // (C1)
-LogicalResult operators::checkRoundMode(std::optional<Location> loc, StringRef mode, Type to) {
+LogicalResult operators::checkRoundMode(std::optional<Location> loc, StringAttr attribute,
+                                        Type to) {
+  StringRef mode = attribute ? attribute.getValue() : "up";
   if (mode != "up" && mode != "down" && mode != "nearest")
     return emitOptionalError(loc, "expected the round mode up, down or nearest, got '", mode, "'");
   if (mode != "up" && !isa<Float8E8M0FNUType>(to))

@@ -296,7 +296,7 @@ def Graph_CastOp : Graph_Elementwise<"cast", [{
       return b.cast(x, getX().getType().getElementType(), getType().getElementType(),
                     getSaturate(), getRoundMode());
     }], [{ if (getX().getType() == getType()) return getX(); }], [], 0, [{adaptor.getTo();
-      if (failed(::dl::graph::operators::checkRoundMode(location, adaptor.getRoundMode(), elementType)))
+      if (failed(::dl::graph::operators::checkRoundMode(location, adaptor.getRoundModeAttr(), elementType)))
         return ::mlir::failure()}]> {
   let summary = "each element as a number of another type";
   let description = [{

@@ -43,10 +43,12 @@ mlir::LogicalResult inferBroadcastType(llvm::StringRef name, std::optional<mlir:
                                        mlir::Type elementType,
                                        llvm::SmallVectorImpl<mlir::Type> &types);
 
-/// Rule of a bitcast: `to` is a type of numbers with as many bytes as the elements of x.
-/// That elements of a type are rounded in such a mode.
-mlir::LogicalResult checkRoundMode(std::optional<mlir::Location> loc, llvm::StringRef mode,
+/// Rules of a cast: a round mode that there is, null for the default, and that elements of type
+/// `to` are rounded in it.
+mlir::LogicalResult checkRoundMode(std::optional<mlir::Location> loc, mlir::StringAttr mode,
                                    mlir::Type to);
+
+/// Rule of a bitcast: `to` is a type of numbers with as many bytes as the elements of x.
 mlir::LogicalResult checkWidths(std::optional<mlir::Location> loc, mlir::Value x, mlir::Type to);
 
 /// True for a tensor of unsigned integers.
