@@ -46,9 +46,11 @@ static int getRowRank(const Scheduler &scheduler, int reader, const std::vector<
 }
 
 void dl::schedule::vectorizeInner(Scheduler &scheduler, int stage) {
-  Axis last = scheduler.getAxes(stage).back();
-  if (!scheduler.getOptions().vectorize || last.extent == 1)
+  std::vector<Axis> axes = scheduler.getAxes(stage);
+  // A number beside the rows has no axes.
+  if (!scheduler.getOptions().vectorize || axes.empty() || axes.back().extent == 1)
     return;
+  Axis last = axes.back();
   int64_t width =
       scheduler.getLanes(stage) * scheduler.choose(stage, last, "vectors", {1, 2, 8}, 4);
   // A dynamic extent counts as long.
