@@ -115,6 +115,7 @@ private:
       list.push_back({text, tensorType, dims});
       if (auto counts = main.getArgAttrOfType<DenseI64ArrayAttr>(index, dl::countsAttrName))
         list.back().counts = llvm::to_vector(counts.asArrayRef());
+      list.back().isPacked = main.getArgAttr(index, dl::packedAttrName) != nullptr;
       outputNumber[main.getArgument(index)] = output ? info.outputs.size() - 1 : -1;
     }
     return success();

@@ -26,6 +26,8 @@ static ArrayAttr toAttribute(Builder &builder, ArrayRef<TensorInfo> tensors) {
       entries.set("dims", builder.getDenseI64ArrayAttr(tensor.dims));
     if (!tensor.counts.empty())
       entries.set("counts", builder.getDenseI64ArrayAttr(tensor.counts));
+    if (tensor.isPacked)
+      entries.set("packed", builder.getUnitAttr());
     result.push_back(entries.getDictionary(builder.getContext()));
   }
   return builder.getArrayAttr(result);
@@ -48,6 +50,7 @@ static SmallVector<TensorInfo> toTensors(ArrayAttr attribute) {
                       llvm::to_vector(dims ? dims.asArrayRef() : type.getShape())});
     if (auto counts = tensor.getAs<DenseI64ArrayAttr>("counts"))
       result.back().counts = llvm::to_vector(counts.asArrayRef());
+    result.back().isPacked = tensor.get("packed") != nullptr;
   }
   return result;
 }

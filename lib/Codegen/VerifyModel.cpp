@@ -25,7 +25,7 @@ using namespace mlir;
 namespace {
 /// An entry of a description. `fields` are those of the dictionaries in an array.
 struct Field {
-  enum Kind { Integer, Text, Texts, Tensor, Dims, Records };
+  enum Kind { Integer, Text, Texts, Tensor, Dims, Flag, Records };
   StringRef name;
   Kind kind;
   bool isOptional = false;
@@ -45,6 +45,8 @@ static StringRef describe(Field::Kind kind) {
     return "the type of a ranked tensor of numbers";
   case Field::Dims:
     return "an array<i64>";
+  case Field::Flag:
+    return "a unit attribute";
   case Field::Records:
     return "an array of dictionaries";
   }
@@ -66,6 +68,8 @@ static bool hasKind(Attribute attribute, Field::Kind kind) {
     return tensor && tensor.getElementType().isIntOrFloat();
   case Field::Dims:
     return isa<DenseI64ArrayAttr>(attribute);
+  case Field::Flag:
+    return isa<UnitAttr>(attribute);
   case Field::Records:
     return array && llvm::all_of(array, llvm::IsaPred<DictionaryAttr>);
   }
@@ -75,7 +79,8 @@ static bool hasKind(Attribute attribute, Field::Kind kind) {
 static const Field tensorFields[] = {{"name", Field::Text},
                                      {"type", Field::Tensor},
                                      {"dims", Field::Dims, /*isOptional=*/true},
-                                     {"counts", Field::Dims, /*isOptional=*/true}};
+                                     {"counts", Field::Dims, /*isOptional=*/true},
+                                     {"packed", Field::Flag, /*isOptional=*/true}};
 static const Field outputFields[] = {
     {"output", Field::Integer}, {"offset", Field::Integer}, {"type", Field::Tensor}};
 static const Field callFields[] = {{"kernel", Field::Text},
@@ -162,6 +167,11 @@ private:
           return getOperation().emitOpError("expected one of 'counts' for each dimension of ")
                  << type << " in '" << dl::DlDialect::getModelAttrName() << "." << name
                  << "', each -1 or the number of one of " << numCounts << " counts";
+        bool isWhole = counts && counts.size() > 0 &&
+                       llvm::all_of(counts.asArrayRef(), [](int64_t count) { return count >= 0; });
+        if (tensor.get("packed") && !isWhole)
+          return getOperation().emitOpError("expected a count for each dimension of the packed ")
+                 << type << " in '" << dl::DlDialect::getModelAttrName() << "." << name << "'";
       }
     return success();
   }

@@ -36,7 +36,7 @@ static Tensor cut(const Tensor &tensor, ArrayRef<int64_t> shape) {
   return result;
 }
 
-void dl::reference::takeCounted(func::FuncOp main, SmallVectorImpl<Tensor> &results) {
+LogicalResult dl::reference::takeCounted(func::FuncOp main, SmallVectorImpl<Tensor> &results) {
   SmallVector<int64_t> counts;
   size_t numOutputs = results.size();
   for (auto [i, result] : llvm::enumerate(results))
@@ -51,8 +51,21 @@ void dl::reference::takeCounted(func::FuncOp main, SmallVectorImpl<Tensor> &resu
     SmallVector<int64_t> shape(result.getShape());
     for (auto [dim, number] : llvm::zip(shape, numbers.asArrayRef()))
       if (number >= 0 && number < static_cast<int64_t>(counts.size()))
-        dim = std::min(dim, counts[number]);
-    result = cut(result, shape);
+        dim = counts[number];
+    bool isPacked = main.getResultAttr(i, packedAttrName) != nullptr;
+    bool isShape = llvm::all_of(shape, [](int64_t dim) { return dim >= 0; });
+    Tensor counted = isShape ? Tensor(result.getElementType(), shape) : Tensor();
+    bool fits = counted && counted.getNumBytes() <= result.getNumBytes();
+    for (size_t dim = 0; dim < shape.size() && !isPacked; ++dim)
+      fits &= shape[dim] <= result.getShape()[dim];
+    if (!fits)
+      return main.emitError("expected room for result ")
+             << i << " of @main, of which the data made " << llvm::ArrayRef<int64_t>(shape)
+             << ", got that for " << result.getShape();
+    if (isPacked)
+      std::memcpy(counted.getMutableData(), result.getData(), counted.getNumBytes());
+    result = isPacked ? counted : cut(result, shape);
   }
   results.truncate(numOutputs);
+  return success();
 }

@@ -17,8 +17,9 @@
 
 namespace dl::reference {
 
-/// Cuts results of `@main` to their counts (dl/Dialect/Dl/IR/Counts.h), which go.
-void takeCounted(mlir::func::FuncOp main, llvm::SmallVectorImpl<Tensor> &results);
+/// Cuts results of `@main` to their counts (dl/Dialect/Dl/IR/Counts.h), which go; an error where
+/// there is no room for as many.
+llvm::LogicalResult takeCounted(mlir::func::FuncOp main, llvm::SmallVectorImpl<Tensor> &results);
 
 } // namespace dl::reference
 

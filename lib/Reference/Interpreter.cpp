@@ -41,7 +41,7 @@ FailureOr<SmallVector<Tensor>> dl::reference::runModule(ModuleOp module, ArrayRe
   if (!main)
     return module.emitError("expected a function '@main'");
   FailureOr<SmallVector<Tensor>> results = runFunction(main, inputs, observer);
-  if (succeeded(results))
-    takeCounted(main, *results);
+  if (failed(results) || failed(takeCounted(main, *results)))
+    return failure();
   return results;
 }

@@ -109,10 +109,68 @@ static void copy_counted(const dlc_tensor *source, const dlc_tensor *output) {
   }
 }
 
+static int64_t get_count(const dlc_model *model, const dlc_tensor_info *info, int32_t dim,
+                         const dlc_tensor *counts, int32_t *number) {
+  int64_t count;
+  *number = (int32_t)(-1 - info->shape[dim]) - model->num_symbols - model->num_computed;
+  memcpy(&count, counts[*number].data, sizeof(count));
+  return count;
+}
+
+/* Refuses extents for which the generated code has no room, whatever the caller has: those of
+   results that are as large as the model declares. */
+static dlc_status check_most(const dlc_run_state *run, const dlc_tensor *placed) {
+  const dlc_model *model = run->context->model;
+  for (int32_t i = 0; i < model->num_outputs; ++i) {
+    const dlc_tensor_info *info = &model->outputs[i];
+    if (!(info->flags & DLC_TENSOR_COUNTED) || (info->flags & DLC_TENSOR_PACKED))
+      continue;
+    for (int32_t dim = 0; dim < info->ndim; ++dim) {
+      int32_t number;
+      if (info->shape[dim] >= -(model->num_symbols + model->num_computed))
+        continue;
+      int64_t count = get_count(model, info, dim, placed + model->num_outputs, &number);
+      if (count > placed[i].shape[dim])
+        return dlc_fail(run->error, DLC_ERROR_CAPACITY,
+                        "output '%s': expected at most %lld in dimension %d, as the model "
+                        "declares, but node '%s' made %lld of these inputs; compile the model "
+                        "with a larger shape of this output",
+                        info->name, (long long)placed[i].shape[dim], (int)dim,
+                        dlc_get_counts(model)[number].nodes, (long long)count);
+    }
+  }
+  return DLC_OK;
+}
+
+/* Sets the shape of a packed output, and copies its elements. `counts` are all there are. */
+static dlc_status store_packed(dlc_run_state *run, int32_t index, const dlc_tensor *source,
+                               const dlc_tensor *counts) {
+  const dlc_model *model = run->context->model;
+  const dlc_tensor_info *info = &model->outputs[index];
+  const dlc_tensor *output = &run->outputs[index];
+  int64_t room = dlc_num_bytes(output->dtype, output->shape, output->ndim);
+  int64_t most = dlc_num_bytes(source->dtype, source->shape, source->ndim);
+  int32_t number = 0;
+  for (int32_t dim = 0; dim < info->ndim; ++dim)
+    output->shape[dim] = get_count(model, info, dim, counts, &number);
+  int64_t bytes = dlc_num_bytes(output->dtype, output->shape, output->ndim);
+  if (bytes < 0 || bytes > room || bytes > most)
+    return dlc_fail(run->error, DLC_ERROR_CAPACITY,
+                    "output '%s': expected room for the %lld bytes that node '%s' made of these "
+                    "inputs, got %lld; ask dlc_sizes for the most that it can need",
+                    info->name, (long long)bytes, dlc_get_counts(model)[number].nodes,
+                    (long long)room);
+  if (bytes)
+    memcpy(dlc_data_of(output), dlc_data_of(source), (size_t)bytes);
+  return DLC_OK;
+}
+
 dlc_status dlc_store_counted(dlc_run_state *run, const dlc_tensor *placed) {
   const dlc_model *model = run->context->model;
   const dlc_count_info *counts = dlc_get_counts(model);
-  int32_t status = DLC_OK;
+  int32_t status = check_most(run, placed);
+  if (status)
+    return (dlc_status)status;
   for (int32_t i = 0; i < model->num_counts; ++i) {
     int64_t count;
     memcpy(&count, placed[model->num_outputs + i].data, sizeof(count));
@@ -121,9 +179,10 @@ dlc_status dlc_store_counted(dlc_run_state *run, const dlc_tensor *placed) {
   }
   for (int32_t i = 0; i < model->num_outputs && !status; ++i) {
     const dlc_tensor *output = &run->outputs[i];
-    if (!(model->outputs[i].flags & DLC_TENSOR_COUNTED))
-      continue;
-    copy_counted(&placed[i], output);
+    if (model->outputs[i].flags & DLC_TENSOR_PACKED)
+      status = store_packed(run, i, &placed[i], placed + model->num_outputs);
+    else if (model->outputs[i].flags & DLC_TENSOR_COUNTED)
+      copy_counted(&placed[i], output);
   }
   return (dlc_status)status;
 }

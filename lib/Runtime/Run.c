@@ -118,6 +118,8 @@ int32_t dlc_set_count(void *handle, const char *nodes, int32_t number, int64_t c
   dlc_status status = DLC_OK;
   for (int32_t i = 0; i < model->num_outputs; ++i) {
     const dlc_tensor_info *info = &model->outputs[i];
+    if (info->flags & DLC_TENSOR_PACKED)
+      continue; /* dlc_store_counted asks for the room of all elements */
     for (int32_t j = 0; j < info->ndim; ++j) {
       if (info->shape[j] != dim)
         continue;

@@ -113,7 +113,9 @@ struct dlc_model {
 #define DLC_NEEDS_ACCELERATOR 1ull
 /* A run places outputs with counts in the arena, and writes what counts of them itself. */
 #define DLC_NEEDS_COUNTS 2ull
-#define DLC_KNOWN_NEEDS (DLC_NEEDS_ACCELERATOR | DLC_NEEDS_COUNTS)
+/* Outputs are packed: they have room for elements, whatever the shape. */
+#define DLC_NEEDS_PACKED 4ull
+#define DLC_KNOWN_NEEDS (DLC_NEEDS_ACCELERATOR | DLC_NEEDS_COUNTS | DLC_NEEDS_PACKED)
 
 /* Sizes of structures in the first library of this version, which later ones still take. */
 #define DLC_FIRST_MODEL_SIZE 152

@@ -187,3 +187,9 @@ module attributes {dl.weights = [{offset = 0, value = dense<1.0> : tensor<2xf32>
 // expected-error @+1 {{expected one of 'counts' for each dimension of 'tensor<4xf32>' in 'dl.model.outputs', each -1 or the number of one of 1 counts}}
 module attributes {dl.model = {inputs = [], outputs = [{name = "y", type = tensor<4xf32>, counts = array<i64: 1>}], arena_size = 0,
                                weights_size = 0, max_threads = 1, counts = ["NonZero_1"], calls = []}} {}
+
+// -----
+
+// expected-error @+1 {{expected a count for each dimension of the packed 'tensor<4x1xf32>' in 'dl.model.outputs'}}
+module attributes {dl.model = {inputs = [], outputs = [{name = "y", type = tensor<4x1xf32>, counts = array<i64: 0, -1>, packed}], arena_size = 0,
+                               weights_size = 0, max_threads = 1, counts = ["Reshape_1"], calls = []}} {}

@@ -34,6 +34,8 @@ struct TensorInfo {
   /// For each dim the number of the count that only the data decide, or -1; empty where there
   /// is none. `dims` has the most that it can be.
   llvm::SmallVector<int64_t> counts = {};
+  /// Whether the elements stand one behind the other in the shape of the counts (Counts.h).
+  bool isPacked = false;
 };
 
 /// Where a kernel call writes one of its results: at a byte offset of the arena

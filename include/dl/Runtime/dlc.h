@@ -121,7 +121,10 @@ typedef enum dlc_tensor_flags {
   /* An input whose values decide sizes: dlc_sizes reads its data, too. */
   DLC_TENSOR_DECIDES_SIZES = 1,
   /* An output with a dim that only the data decide: see dlc_run. */
-  DLC_TENSOR_COUNTED = 2
+  DLC_TENSOR_COUNTED = 2,
+  /* One of whose shape only the data decide every dim, but not, or only less, how many elements
+   * there are: it has room for as many as the shape that is given, whatever its dims. */
+  DLC_TENSOR_PACKED = 4
 } dlc_tensor_flags;
 
 /* An input or an output as the model declares it. A negative dim, -1 - n, is size n of
@@ -292,8 +295,9 @@ DLC_API dlc_status dlc_init(const dlc_model *model, const dlc_options *options, 
  *
  * Of an output with DLC_TENSOR_COUNTED, the extents that only the data decide are given
  * as the room that there is, and are set to what they became; elements are row-major in
- * the shape that was set, `strides` is NULL. Where there is too little room, the run ends
- * with DLC_ERROR_CAPACITY, the extent that it needs set. */
+ * the shape that was set, `strides` is NULL. Of one with DLC_TENSOR_PACKED the room is that of
+ * all elements together: in a shape for 24, 2 x 3 x 4 fit, and 24 x 1 x 1. Where there is too
+ * little room, the run ends with DLC_ERROR_CAPACITY, the extent that it needs set. */
 DLC_API dlc_status dlc_run(const dlc_context *context, void *arena, size_t arena_size,
                            const dlc_tensor *inputs, int32_t num_inputs, dlc_tensor *outputs,
                            int32_t num_outputs, const dlc_run_options *options, dlc_error *error);

@@ -100,7 +100,7 @@ void FunctionLowering::addDestinationArguments() {
     NamedAttrList attributes;
     attributes.set(destination, builder.getUnitAttr());
     for (StringRef name : {StringRef(DlDialect::getNameAttrName()), StringRef(countsAttrName),
-                           StringRef(countAttrName)})
+                           StringRef(packedAttrName), StringRef(countAttrName)})
       if (Attribute given = func.getResultAttr(i, StringAttr::get(func.getContext(), name)))
         attributes.set(name, given);
     unsigned position = func.getNumArguments();

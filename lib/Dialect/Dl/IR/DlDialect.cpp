@@ -106,6 +106,7 @@ static constexpr Rule rules[] = {
      "an array of numbers, names, and maps from named sizes to one"},
     {countsAttrName, Argument | Result,
      [](Attribute attribute) { return isa<DenseI64ArrayAttr>(attribute); }, "an array<i64>"},
+    {packedAttrName, Argument | Result, isUnit, "a unit attribute"},
     {countAttrName, Argument | Result, isText, "a string that is not empty"},
     {DlDialect::getSizeChecksAttrName(), Function, areRecords, "an array of dictionaries"},
     {DlDialect::getDeviceAttrName(), Function, isText, "a string that is not empty"},

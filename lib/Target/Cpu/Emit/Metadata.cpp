@@ -30,8 +30,8 @@ using llvm::StringRef;
 
 /// DLC_NEEDS_ACCELERATOR of lib/Runtime/model.h.
 static constexpr int64_t needsAccelerator = 1;
-/// DLC_NEEDS_COUNTS.
-static constexpr int64_t needsCounts = 2;
+/// DLC_NEEDS_COUNTS and DLC_NEEDS_PACKED.
+static constexpr int64_t needsCounts = 2, needsPacked = 4;
 
 namespace {
 
@@ -111,7 +111,7 @@ private:
   }
 
   Constant *tensorInfo(StringRef tensorName, mlir::RankedTensorType type, ArrayRef<int64_t> dims,
-                       bool isCounted = false) {
+                       uint32_t flags = 0) {
     SmallVector<Constant *> shape;
     for (int64_t extent : dims)
       shape.push_back(int64(extent));
@@ -119,14 +119,15 @@ private:
     Constant *cpu = structure({int32(1), int32(0)});
     return structure({string(tensorName), array(shape), int32(type.getRank()),
                       structure({int8(dtype.code), int8(dtype.bits), int16(dtype.lanes)}), cpu,
-                      /*flags=*/int32(isCounted ? DLC_TENSOR_COUNTED : 0),
+                      int32(flags),
                       /*alignment=*/int32((dtype.bits + 7) / 8), int64(0), int64(0)});
   }
   Constant *tensorInfos(const ModelInfo &info, ArrayRef<TensorInfo> tensors) {
     SmallVector<Constant *> result;
     for (const TensorInfo &tensor : tensors)
-      result.push_back(
-          tensorInfo(tensor.name, tensor.type, info.getShape(tensor), !tensor.counts.empty()));
+      result.push_back(tensorInfo(tensor.name, tensor.type, info.getShape(tensor),
+                                  (tensor.counts.empty() ? 0 : DLC_TENSOR_COUNTED) |
+                                      (tensor.isPacked ? DLC_TENSOR_PACKED : 0)));
     return array(result);
   }
   /// A `dlc_count_info` for each count, with the most that it can be, as outputs have it.
@@ -241,8 +242,10 @@ llvm::GlobalVariable *DescriptionBuilder::createModel(const ModelInfo &info, llv
   SmallVector<Constant *> checks;
   for (const SizeCheckInfo &check : info.checks)
     checks.push_back(structure({string(check.nodes), int32(check.kind), int32(check.symbol)}));
-  int64_t needs =
-      (info.accelerator ? needsAccelerator : 0) | (info.counts.empty() ? 0 : needsCounts);
+  bool isPacked =
+      llvm::any_of(info.outputs, [](const TensorInfo &output) { return output.isPacked; });
+  int64_t needs = (info.accelerator ? needsAccelerator : 0) |
+                  (info.counts.empty() ? 0 : needsCounts) | (isPacked ? needsPacked : 0);
   SmallVector<Constant *> fields = {int32(DLC_ABI_VERSION),
                                     /*struct_size, set below*/ int32(0),
                                     /*needs=*/int64(needs),

@@ -20,12 +20,12 @@ func.func private @f() attributes {dl.x}
 
 // -----
 
-// expected-error @below {{'func.func' op (D1) expected no attribute 'dl.x'; on arguments dl knows 'dl.name', 'dl.dims', 'dl.counts', 'dl.count', 'dl.weights', 'dl.arena', 'dl.scratch', 'dl.test_input'}}
+// expected-error @below {{'func.func' op (D1) expected no attribute 'dl.x'; on arguments dl knows 'dl.name', 'dl.dims', 'dl.counts', 'dl.packed', 'dl.count', 'dl.weights', 'dl.arena', 'dl.scratch', 'dl.test_input'}}
 func.func private @f(tensor<4xf32> {dl.x})
 
 // -----
 
-// expected-error @below {{'func.func' op (D1) expected no attribute 'dl.x'; on results dl knows 'dl.name', 'dl.counts', 'dl.count', 'dl.test_expected'}}
+// expected-error @below {{'func.func' op (D1) expected no attribute 'dl.x'; on results dl knows 'dl.name', 'dl.counts', 'dl.packed', 'dl.count', 'dl.test_expected'}}
 func.func private @f() -> (tensor<4xf32> {dl.x})
 
 // -----
@@ -211,6 +211,11 @@ module attributes {dl.accelerator = {kind = "vdla"}} {}
 
 // expected-error @below {{(D2) expected 'dl.counts' of result 0 to be an array<i64>, got 1 : i64}}
 func.func private @f() -> (tensor<4xf32> {dl.counts = 1})
+
+// -----
+
+// expected-error @below {{(D2) expected 'dl.packed' of result 0 to be a unit attribute, got 1 : i64}}
+func.func private @f() -> (tensor<4xf32> {dl.packed = 1})
 
 // -----
 

@@ -20,6 +20,9 @@ namespace dl {
 
 /// On an output: for each dim the number of the count that its extent is, or -1.
 inline constexpr llvm::StringLiteral countsAttrName = "dl.counts";
+/// On an output whose counts are of all dims: its elements stand one behind the other in the shape
+/// of the counts, and the tensor of a result is the room for them.
+inline constexpr llvm::StringLiteral packedAttrName = "dl.packed";
 /// On a result that is no output but the next count: the node that decides it.
 inline constexpr llvm::StringLiteral countAttrName = "dl.count";
 

@@ -27,6 +27,7 @@ def Dl_Dialect : Dialect {
     | `dl.name` | arguments, results | the tensor's name in the model |
     | `dl.dims` | arguments | for each dimension a number, the name of a size that is known only at run time, or, of results, a map from these sizes |
     | `dl.counts` | arguments, results | of an output: for each dimension the number of the count that only the data decide, or -1: the output is the elements at indices below the counts |
+    | `dl.packed` | arguments, results | of an output with counts of all dimensions: its elements stand one behind the other in that shape, in as much room as the type has |
     | `dl.count` | arguments, results | of a result behind the outputs, which is the next count: the node that decides it |
     | `dl.size_checks` | functions | what a run checks of sizes: `{is = "equal", nodes = …, sizes = …}` |
     | `dl.device` | functions | which device of the module's target a kernel is for; the first one without it |
