@@ -16,6 +16,7 @@
 
 #include "dl/Dialect/Graph/IR/Graph.h"
 #include "dl/Dialect/Graph/IR/ScalarBuilder.h"
+#include "onnx/onnx_pb.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -24,18 +25,34 @@ using namespace dl::onnx_import;
 
 using Counts = SmallVector<CountedDim>;
 
+void dl::onnx_import::addDeciders(InFlightDiagnostic &error, const SizeTracker &sizes,
+                                  ArrayRef<CountedDim> counts) {
+  llvm::SetVector<Value> numbers;
+  for (const CountedDim &dim : counts)
+    if (sizes.isOfNumbers(dim.count))
+      numbers.insert(dim.count);
+  addInputsToFix(error, numbers.getArrayRef());
+}
+
 LogicalResult NodeImporter::checkCounts() const {
   for (auto [i, input] : llvm::enumerate(inputs)) {
     SmallVector<CountedDim> counts;
     for (Value leaf : input ? getLeaves(input) : SmallVector<Value>())
       llvm::append_range(counts, sizes.getCounts(leaf));
-    if (!counts.empty())
-      return emitError() << "requires to know the shapes of inputs before the run, got input " << i
-                         << " of " << input.getType() << ", of which only the data decide dim "
-                         << counts.front().axis
-                         << "; make it an output, and this node the begin of another model";
+    if (counts.empty())
+      continue;
+    InFlightDiagnostic error = emitError();
+    error << "requires to know the shapes of inputs before the run, got input " << i << " of "
+          << input.getType() << ", of which only the data decide dim " << counts.front().axis
+          << "; make it an output, and this node the begin of another model";
+    addDeciders(error, sizes, counts);
+    return error;
   }
   return success();
+}
+
+std::optional<SmallVector<int64_t>> NodeImporter::getDeclaredShape(unsigned index) const {
+  return hasOutput(index) ? subgraphs.getDeclaredShape(proto.output(index)) : std::nullopt;
 }
 
 static const CountedDim *findAxis(ArrayRef<CountedDim> counts, int64_t axis) {
@@ -121,6 +138,30 @@ namespace {
 class CountRules {
 public:
   CountRules(Operation *op, const SizeTracker &sizes) : op(op), sizes(sizes) {}
+
+  /// Elementwise, of elements one behind the other: beside others in the same shape, and numbers.
+  std::string combinePacked(Counts &result) {
+    AffineExpr one = sizes.getConstant(1);
+    int64_t rank = getRank(op->getResult(0));
+    for (Value operand : op->getOperands()) {
+      ArrayRef<CountedDim> counts = sizes.getCounts(operand);
+      if (!sizes.isPacked(operand)) {
+        bool isNumber = counts.empty() && llvm::all_of(sizes.getDims(operand),
+                                                       [&](AffineExpr dim) { return dim == one; });
+        if (isNumber && getRank(operand) <= rank)
+          continue;
+        return "requires numbers beside a tensor of which only the data decide the whole shape";
+      }
+      bool isSame = result.empty() ||
+                    llvm::equal(result, counts, [](const CountedDim &a, const CountedDim &b) {
+                      return a.axis == b.axis && a.count == b.count;
+                    });
+      if (!isSame || getRank(operand) != rank)
+        return "requires shapes that the same node decides";
+      result.assign(counts.begin(), counts.end());
+    }
+    return "";
+  }
 
   /// Elementwise: dims are aligned at the end. An operand of another extent would have to be as
   /// large as the count, which nobody can check.
@@ -252,32 +293,45 @@ FailureOr<SmallVector<CountedDim>> NodeImporter::inferCounts(Operation *op) {
   auto reduce = [&](auto reduction) {
     return rules.reduce(reduction.getAxes(), reduction.getKeepdims(), result);
   };
-  std::string error =
-      llvm::TypeSwitch<Operation *, std::string>(op)
-          .Case([&](graph::TransposeOp op) { return rules.transpose(op, result); })
-          .Case([&](graph::ReshapeOp op) { return rules.reshape(op, result); })
-          .Case([&](graph::SliceOp op) { return rules.slice(op, result); })
-          .Case([&](graph::ConcatOp op) { return rules.concat(op, result); })
-          .Case([&](graph::GatherOp op) { return rules.gather(op, result); })
-          .Case([&](graph::GatherNDOp op) { return rules.gatherND(op, result); })
-          .Case<graph::ReduceSumOp, graph::ReduceProdOp, graph::ReduceMaxOp, graph::ReduceMinOp>(
-              reduce)
-          .Default([&](Operation *) {
-            // A broadcast to a shape would need that of what counts.
-            bool isShaped = isa<graph::BroadcastToOp>(op);
-            return isElementwise && !isShaped
-                       ? rules.broadcast(result)
-                       : std::string("requires to know the shapes of inputs before the run");
-          });
-  if (error.empty())
+  bool isPacked =
+      llvm::any_of(op->getOperands(), [&](Value operand) { return sizes.isPacked(operand); });
+  // A broadcast to a shape would need that of what counts.
+  bool isShaped = isa<graph::BroadcastToOp>(op);
+  std::string error;
+  if (isPacked && isElementwise && !isShaped)
+    error = rules.combinePacked(result);
+  else if (isPacked)
+    error = "requires to know the shapes of inputs before the run";
+  else
+    error =
+        llvm::TypeSwitch<Operation *, std::string>(op)
+            .Case([&](graph::TransposeOp op) { return rules.transpose(op, result); })
+            .Case([&](graph::ReshapeOp op) { return rules.reshape(op, result); })
+            .Case([&](graph::SliceOp op) { return rules.slice(op, result); })
+            .Case([&](graph::ConcatOp op) { return rules.concat(op, result); })
+            .Case([&](graph::GatherOp op) { return rules.gather(op, result); })
+            .Case([&](graph::GatherNDOp op) { return rules.gatherND(op, result); })
+            .Case<graph::ReduceSumOp, graph::ReduceProdOp, graph::ReduceMaxOp, graph::ReduceMinOp>(
+                reduce)
+            .Default([&](Operation *) {
+              return isElementwise && !isShaped
+                         ? rules.broadcast(result)
+                         : std::string("requires to know the shapes of inputs before the run");
+            });
+  if (error.empty()) {
+    if (isPacked)
+      sizes.setPacked(op->getResult(0));
     return result;
+  }
   for (Value value : op->getResults())
     sizes.forget(value);
   Counts counts;
   for (Value operand : op->getOperands())
     llvm::append_range(counts, sizes.getCounts(operand));
   op->erase();
-  return emitError() << error << ", got dim " << counts.front().axis
-                     << " of an input; make that an output, and this node the begin of another "
-                        "model";
+  InFlightDiagnostic diagnostic = emitError();
+  diagnostic << error << ", got dim " << counts.front().axis
+             << " of an input; make that an output, and this node the begin of another model";
+  addDeciders(diagnostic, sizes, counts);
+  return diagnostic;
 }

@@ -287,11 +287,15 @@ LogicalResult ModelImporter::importBody(onnx::GraphProto &body, ErrorFn emitErro
     if (!value)
       return failure();
     bool isInRegion = builder.getInsertionBlock() != entry;
-    if (isInRegion && isTensor(value) && !sizes->getCounts(value).empty())
-      return emitError() << "output " << quoted(output.name())
-                         << ": requires a shape that is known before the run, got "
-                         << value.getType() << ", of which only the data decide dim "
-                         << sizes->getCounts(value).front().axis;
+    ArrayRef<CountedDim> counts = sizes->getCounts(value);
+    if (isInRegion && isTensor(value) && !counts.empty()) {
+      InFlightDiagnostic error = emitError();
+      error << "output " << quoted(output.name())
+            << ": requires a shape that is known before the run, got " << value.getType()
+            << ", of which only the data decide dim " << counts.front().axis;
+      addDeciders(error, *sizes, counts);
+      return error;
+    }
     results.push_back(value);
   }
   return success(numErrors == errorsBefore);

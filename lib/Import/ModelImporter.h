@@ -81,6 +81,7 @@ private:
   mlir::FailureOr<llvm::SmallVector<mlir::Value>> importSubgraph(onnx::GraphProto &body,
                                                                  llvm::ArrayRef<mlir::Value> inputs,
                                                                  ErrorFn emitError) override;
+  std::optional<llvm::SmallVector<int64_t>> getDeclaredShape(llvm::StringRef name) const override;
   llvm::LogicalResult importBody(onnx::GraphProto &body, ErrorFn emitError,
                                  llvm::SmallVectorImpl<mlir::Value> &results);
   /// Compares the type that a tensor of an output has with the declared one.

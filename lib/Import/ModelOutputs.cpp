@@ -37,6 +37,17 @@ static const onnx::TypeProto &getLeafType(const onnx::TypeProto &type) {
   return type.has_sequence_type() ? getLeafType(type.sequence_type().elem_type()) : type;
 }
 
+std::optional<SmallVector<int64_t>> ModelImporter::getDeclaredShape(StringRef name) const {
+  auto found = llvm::find_if(graph.output(), [&](auto &output) { return output.name() == name; });
+  if (found == graph.output().end() || !found->type().has_tensor_type() ||
+      !found->type().tensor_type().has_shape())
+    return std::nullopt;
+  SmallVector<int64_t> shape;
+  for (const auto &dim : found->type().tensor_type().shape().dim())
+    shape.push_back(isOpen(dim) || dim.dim_value() < 0 ? ShapedType::kDynamic : dim.dim_value());
+  return shape;
+}
+
 LogicalResult ModelImporter::checkOutput(const onnx::ValueInfoProto &output, Value value,
                                          ErrorFn emitError) {
   auto type = cast<RankedTensorType>(value.getType());
@@ -69,6 +80,8 @@ void ModelImporter::addCounts(Value output, SmallVectorImpl<Value> &counts,
   }
   if (!counted.empty())
     attributes.set(countsAttrName, builder.getDenseI64ArrayAttr(numbers));
+  if (sizes->isPacked(output))
+    attributes.set(packedAttrName, builder.getUnitAttr());
 }
 
 LogicalResult ModelImporter::createReturn(func::FuncOp function) {

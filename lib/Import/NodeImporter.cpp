@@ -246,10 +246,8 @@ FailureOr<ElementsAttr> NodeImporter::takeTensor(StringRef name) {
                                  builder.getContext(), [&] { return emitError(); });
 }
 
-/// Says which inputs of the model a value depends on, to readers and to programs.
-static void addInputsToFix(InFlightDiagnostic &error, Value value) {
-  llvm::SetVector<Value> seen;
-  seen.insert(value);
+void dl::onnx_import::addInputsToFix(InFlightDiagnostic &error, ArrayRef<Value> values) {
+  llvm::SetVector<Value> seen(values.begin(), values.end());
   for (unsigned i = 0; i < seen.size(); ++i) {
     if (Operation *op = seen[i].getDefiningOp()) {
       for (Value operand : op->getOperands())
@@ -269,7 +267,18 @@ static void addInputsToFix(InFlightDiagnostic &error, Value value) {
   }
 }
 
-/// Says which of the model's inputs make an input that must be a constant.
+/// Without elements there is nothing to know.
+static bool hasNoElements(Value value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  return type && llvm::is_contained(type.getShape(), 0);
+}
+
+bool NodeImporter::isData(unsigned index) const {
+  Value input = getInput(index);
+  return input && !input.getDefiningOp<graph::ConstantOp>() && !hasNoElements(input) &&
+         !sizes.getContents(input);
+}
+
 LogicalResult NodeImporter::requireConstant(unsigned index, StringRef what) const {
   if (inputs[index].getDefiningOp<graph::ConstantOp>())
     return success();
@@ -283,6 +292,8 @@ LogicalResult NodeImporter::requireConstant(unsigned index, StringRef what) cons
 
 FailureOr<SmallVector<double>> NodeImporter::getConstantNumbers(unsigned index,
                                                                 StringRef what) const {
+  if (hasNoElements(inputs[index]))
+    return SmallVector<double>();
   if (failed(requireConstant(index, what)))
     return failure();
   auto data = graph::ConstantData::get(inputs[index]);
@@ -298,6 +309,8 @@ FailureOr<SmallVector<double>> NodeImporter::getConstantNumbers(unsigned index,
 
 FailureOr<SmallVector<int64_t>> NodeImporter::getConstantInts(unsigned index,
                                                               StringRef what) const {
+  if (hasNoElements(inputs[index]))
+    return SmallVector<int64_t>();
   if (failed(requireConstant(index, what)))
     return failure();
   RankedTensorType type = getInputType(index);

@@ -41,6 +41,10 @@ public:
   virtual mlir::FailureOr<llvm::SmallVector<mlir::Value>>
   importSubgraph(onnx::GraphProto &graph, llvm::ArrayRef<mlir::Value> inputs,
                  ErrorFn emitError) = 0;
+  /// The shape that the model declares of an output, -2^63 for dims without a number; nullopt for
+  /// other values, and outputs without a shape.
+  virtual std::optional<llvm::SmallVector<int64_t>>
+  getDeclaredShape(llvm::StringRef name) const = 0;
 };
 
 class NodeImporter {
@@ -89,6 +93,11 @@ public:
   /// model's inputs.
   mlir::FailureOr<llvm::SmallVector<mlir::AffineExpr>> getSizes(unsigned index,
                                                                 llvm::StringRef what) const;
+
+  /// Whether an input is there of whose elements nothing is known before the run.
+  bool isData(unsigned index) const;
+  /// Refuses inputs with dims that only the data decide.
+  llvm::LogicalResult checkCounts() const;
 
   /// An error if an input is not constant.
   llvm::LogicalResult requireConstant(unsigned index, llvm::StringRef what) const;
@@ -189,6 +198,9 @@ public:
   // Results.
   unsigned getNumOutputs() const { return results.size(); }
   bool hasOutput(unsigned index) const;
+  /// What the model declares as the shape of a result that is an output of it: the most that the
+  /// run may make of a dim that nothing else bounds.
+  std::optional<llvm::SmallVector<int64_t>> getDeclaredShape(unsigned index) const;
   /// Sets result `index`; always succeeds.
   llvm::LogicalResult setResult(mlir::Value value, unsigned index = 0);
   /// Sets the first result, or passes the failure on.
@@ -200,8 +212,6 @@ private:
   /// An operation that gives a value the shape `dims`, of which some are open.
   mlir::FailureOr<mlir::Value> createOfExtents(llvm::StringRef name, mlir::Value value,
                                                const Dims &dims);
-  /// Refuses inputs with dims that only the data decide.
-  llvm::LogicalResult checkCounts() const;
   /// Lets an op read of operands with such dims only what counts.
   llvm::LogicalResult maskUncounted(mlir::OperationState &state);
   /// The dims of an op's result that only the data decide.
@@ -224,6 +234,13 @@ private:
   SizeTracker &sizes;
   mlir::OpBuilder &builder;
 };
+
+/// Says which inputs would have to be constants for counted dims to be known, where numbers decide
+/// them.
+void addDeciders(mlir::InFlightDiagnostic &error, const SizeTracker &sizes,
+                 llvm::ArrayRef<CountedDim> counts);
+/// Says in an error which inputs of the model values depend on, to readers and to programs.
+void addInputsToFix(mlir::InFlightDiagnostic &error, llvm::ArrayRef<mlir::Value> values);
 
 } // namespace dl::onnx_import
 

@@ -90,6 +90,7 @@ std::optional<Contents> SizeTracker::getContents(Value value) const {
 void SizeTracker::forget(Value value) {
   contents.erase(value);
   counts.erase(value);
+  packed.erase(value);
   sizes.forget(value);
 }
 

@@ -16,6 +16,7 @@
 #define DL_LIB_IMPORT_SIZETRACKER_H
 
 #include "dl/Dialect/Graph/IR/SymbolicSizes.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace dl::onnx_import {
 
@@ -70,6 +71,16 @@ public:
       counts[value].assign(dims.begin(), dims.end());
   }
 
+  /// Whether a count follows from numbers that an operator takes (axes, bounds, extents): with
+  /// these as constants the shape is known.
+  bool isOfNumbers(mlir::Value count) const { return countsOfNumbers.contains(count); }
+  void setOfNumbers(mlir::Value count) { countsOfNumbers.insert(count); }
+
+  /// Whether the elements of a value stand one behind the other, in the shape of its counts, which
+  /// are of all dims: its type has room for as many in its first dim, and 1 in all others.
+  bool isPacked(mlir::Value value) const { return packed.contains(value); }
+  void setPacked(mlir::Value value) { packed.insert(value); }
+
   /// Lets symbols be equal where dims of two values must be, or a run check it. False where the
   /// dims cannot be equal.
   bool requireEqual(mlir::Value lhs, mlir::Value rhs);
@@ -99,6 +110,7 @@ private:
   mlir::MLIRContext *context;
   llvm::DenseMap<mlir::Value, Contents> contents;
   llvm::DenseMap<mlir::Value, llvm::SmallVector<CountedDim, 1>> counts;
+  llvm::DenseSet<mlir::Value> packed, countsOfNumbers;
 };
 
 /// The dims as types have them: -2^63 for those that only a run knows.

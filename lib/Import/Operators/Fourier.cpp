@@ -10,6 +10,8 @@
 // numbers, which are pairs, to m others. MelWeightMatrix is a constant.
 //
 //===----------------------------------------------------------------------===//
+#include "DataNumbers.h"
+
 #include "../ElementTypes.h"
 #include "../GraphExpression.h"
 #include "../Operators.h"
@@ -118,10 +120,82 @@ static FailureOr<int64_t> getInteger(NodeImporter &node, unsigned index, StringR
   return values->front();
 }
 
+/// The transform along an axis of the first input, as attributes and the length say.
+static FailureOr<Transform> getTransform(NodeImporter &node, int64_t axis) {
+  bool isInverse = node.getInt("inverse", 0), isOneSided = node.getInt("onesided", 0);
+  int64_t extent = node.getInputType(0).getDimSize(axis);
+  FailureOr<int64_t> length =
+      getInteger(node, 1, "the length", isInverse && isOneSided ? 2 * (extent - 1) : extent);
+  if (failed(length))
+    return failure();
+  return Transform{*length, isInverse, isOneSided};
+}
+
+/// Along each axis, of which the run takes one. Each is filled up to the room that all need.
+static LogicalResult importDataDFT(NodeImporter &node) {
+  DataAxes axes(node);
+  GraphExpression &graph = axes.getGraph();
+  RankedTensorType type = node.getInputType(0);
+  int64_t last = type.getRank() - 1;
+  if (failed(axes.read(2, type.getRank())))
+    return failure();
+  if (axes.getCount() != 1)
+    return node.emitError() << "expected one number for the axis, got " << node.getInputType(2);
+  SmallVector<Value> along;
+  SmallVector<int64_t> room(type.getShape());
+  // The last dim is none to transform, and others may be too short.
+  Value isWrong = axes.isChosen(last);
+  for (int64_t axis = 0; axis < last; ++axis) {
+    FailureOr<Transform> transform = getTransform(node, axis);
+    if (failed(transform))
+      return failure();
+    if (transform->length < 1 || type.getDimSize(axis) < 1) {
+      isWrong = graph.make<graph::OrOp>({isWrong, axes.isChosen(axis)});
+      along.push_back({});
+      continue;
+    }
+    Value y = apply(node, node.getInput(0), axis, *transform);
+    if (!y)
+      return failure();
+    along.push_back(y);
+    auto made = cast<RankedTensorType>(y.getType());
+    room[axis] = std::max(room[axis], made.getDimSize(axis));
+    room[last] = made.getDimSize(last);
+  }
+  Value result;
+  SmallVector<Value> counts(type.getRank());
+  Builder &builder = node.getBuilder();
+  for (auto [axis, y] : llvm::enumerate(along)) {
+    if (!y)
+      continue;
+    ArrayRef<int64_t> made = cast<RankedTensorType>(y.getType()).getShape();
+    int64_t has = type.getDimSize(axis), makes = made[axis];
+    if (has != makes)
+      counts[axis] = axes.select(axes.isChosen(axis), axes.number(makes), axes.number(has));
+    graph::PadOp::Properties fill;
+    SmallVector<int64_t> low(room.size(), 0), high(room.size(), 0);
+    for (auto [dim, extent] : llvm::enumerate(made))
+      high[dim] = room[dim] - extent;
+    fill.low = builder.getDenseI64ArrayAttr(low);
+    fill.high = builder.getDenseI64ArrayAttr(high);
+    fill.mode = builder.getStringAttr("constant");
+    bool isFilled = llvm::all_of(high, [](int64_t pad) { return pad == 0; });
+    Value filled = isFilled ? y : graph.make<graph::PadOp>({y, graph.scalar(y, 0)}, fill);
+    result = result ? axes.select(axes.isChosen(axis), filled, result) : filled;
+  }
+  if (!result)
+    return node.emitError() << "expected an axis with elements to transform, got " << type;
+  Value wrong = axes.check(graph.cast(isWrong, axes.getType()), 0);
+  Value offset = graph.cast(wrong, type.getElementType());
+  return setCounted(node, graph.add(result, offset), counts);
+}
+
 /// Before opset 20 the axis is an attribute.
 static LogicalResult importDFT(NodeImporter &node) {
   if (failed(checkParts(node, 2)))
     return failure();
+  if (node.getOpset() >= 20 && node.isData(2))
+    return importDataDFT(node);
   RankedTensorType type = node.getInputType(0);
   FailureOr<int64_t> given =
       node.getOpset() < 20 ? node.getInt("axis", 1) : getInteger(node, 2, "the axis", -2);
@@ -134,17 +208,14 @@ static LogicalResult importDFT(NodeImporter &node) {
     return node.emitError() << "expected an axis before the last dim, which holds the parts of "
                                "numbers, got "
                             << *given;
-  bool isInverse = node.getInt("inverse", 0), isOneSided = node.getInt("onesided", 0);
-  int64_t extent = type.getDimSize(*axis);
-  FailureOr<int64_t> length =
-      getInteger(node, 1, "the length", isInverse && isOneSided ? 2 * (extent - 1) : extent);
-  if (failed(length))
+  FailureOr<Transform> transform = getTransform(node, *axis);
+  if (failed(transform))
     return failure();
-  if (*length < 1 || extent < 1)
-    return node.emitError() << "expected a positive length, got " << *length << " for " << extent
-                            << " elements";
-  return GraphExpression(node).finish(
-      apply(node, node.getInput(0), *axis, {*length, isInverse, isOneSided}));
+  int64_t extent = type.getDimSize(*axis);
+  if (transform->length < 1 || extent < 1)
+    return node.emitError() << "expected a positive length, got " << transform->length << " for "
+                            << extent << " elements";
+  return GraphExpression(node).finish(apply(node, node.getInput(0), *axis, *transform));
 }
 
 /// Transforms of windows that lie `frame_step` apart.

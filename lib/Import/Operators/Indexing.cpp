@@ -9,6 +9,8 @@
 // Gather and Split.
 //
 //===----------------------------------------------------------------------===//
+#include "DataSelection.h"
+
 #include "../ElementTypes.h"
 #include "../NodeImporter.h"
 #include "../Operators.h"
@@ -69,6 +71,8 @@ static LogicalResult importSplit(NodeImporter &node) {
   FailureOr<int64_t> axis = node.normalizeAxis(node.getInt("axis", 0), type.getRank());
   if (failed(axis))
     return failure();
+  if (node.isData(1))
+    return importDataSplit(node, *axis);
   int64_t extent = type.getDimSize(*axis);
   FailureOr<SmallVector<int64_t>> parts = getParts(node, extent);
   if (failed(parts))

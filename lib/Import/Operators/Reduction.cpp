@@ -9,7 +9,8 @@
 // Reductions, positions of extremes, running sums and products, TopK.
 //
 //===----------------------------------------------------------------------===//
-#include "../NodeImporter.h"
+#include "DataNumbers.h"
+
 #include "../Operators.h"
 
 #include "dl/Dialect/Graph/IR/Graph.h"
@@ -18,9 +19,24 @@ using namespace mlir;
 using namespace dl;
 using namespace dl::onnx_import;
 
-/// The axes of a reduction, normal and in order; all where none are given, unless
-/// that is to mean no reduction.
-static FailureOr<SmallVector<int64_t>> getAxes(NodeImporter &node) {
+namespace {
+/// The axes of a reduction: `known` ones, in order, or those that only a run knows.
+struct ReducedAxes {
+  SmallVector<int64_t> known;
+  std::optional<DataAxes> data = std::nullopt;
+};
+} // namespace
+
+/// Axes are known, and all where none are given, unless that is to mean no reduction; or they are
+/// read by the run.
+static FailureOr<ReducedAxes> getAxes(NodeImporter &node) {
+  int64_t rank = node.getInputRank(0);
+  if (node.isData(1)) {
+    ReducedAxes axes{{}, DataAxes(node)};
+    if (failed(node.checkCounts()) || failed(axes.data->read(1, rank)))
+      return failure();
+    return axes;
+  }
   SmallVector<int64_t> axes = node.getInts("axes");
   if (node.getInput(1)) {
     FailureOr<SmallVector<int64_t>> values = node.getConstantInts(1, "the axes");
@@ -28,43 +44,63 @@ static FailureOr<SmallVector<int64_t>> getAxes(NodeImporter &node) {
       return failure();
     axes = *values;
   }
-  int64_t rank = node.getInputRank(0);
   if (axes.empty() && !node.getInt("noop_with_empty_axes", 0))
     axes = llvm::to_vector(llvm::seq<int64_t>(0, rank));
-  return node.normalizeAxes(axes, rank);
+  FailureOr<SmallVector<int64_t>> known = node.normalizeAxes(axes, rank);
+  if (failed(known))
+    return failure();
+  return ReducedAxes{*known};
 }
 
 template <typename OpTy>
-static FailureOr<Value> createReduction(NodeImporter &node, Value x, ArrayRef<int64_t> axes,
+static FailureOr<Value> createReduction(NodeImporter &node, Value x, ReducedAxes &axes,
                                         bool keepDims) {
-  if (axes.empty())
+  if (axes.data) { // `finish` drops dims
+    Value reduced = axes.data->reduce<OpTy>(x);
+    return reduced ? FailureOr<Value>(reduced) : FailureOr<Value>(failure());
+  }
+  if (axes.known.empty())
     return x;
   typename OpTy::Properties properties;
-  properties.axes = node.getBuilder().getDenseI64ArrayAttr(axes);
+  properties.axes = node.getBuilder().getDenseI64ArrayAttr(axes.known);
   if (keepDims)
     properties.keepdims = node.getBuilder().getUnitAttr();
   return node.create<OpTy>(x, properties);
 }
 
-static FailureOr<Value> createSum(NodeImporter &node, Value x, ArrayRef<int64_t> axes,
-                                  bool keepDims) {
+static FailureOr<Value> createSum(NodeImporter &node, Value x, ReducedAxes &axes, bool keepDims) {
   return createReduction<graph::ReduceSumOp>(node, x, axes, keepDims);
 }
 
+/// Sets what the node reduces its input to.
+static LogicalResult finish(NodeImporter &node, FailureOr<Value> reduced, ReducedAxes &axes) {
+  if (failed(reduced) || !axes.data)
+    return node.setResult(reduced);
+  return axes.data->finish(*reduced, node.getDims(node.getInput(0)), node.getInt("keepdims", 1));
+}
+
 /// Floats as they come; integers by their sum, rounded towards zero.
-static FailureOr<Value> createMean(NodeImporter &node, Value x, ArrayRef<int64_t> axes,
-                                   bool keepDims) {
+static FailureOr<Value> createMean(NodeImporter &node, Value x, ReducedAxes &axes, bool keepDims) {
   auto type = cast<RankedTensorType>(x.getType());
-  if (isa<FloatType>(type.getElementType()))
+  bool isFloat = isa<FloatType>(type.getElementType());
+  if (isFloat && !axes.data)
     return createReduction<graph::ReduceMeanOp>(node, x, axes, keepDims);
+  auto axesOrAll = axes.data ? llvm::to_vector(llvm::seq<int64_t>(0, type.getRank())) : axes.known;
   int64_t count = 1;
-  for (int64_t axis : axes)
+  for (int64_t axis : axesOrAll)
     count *= type.getDimSize(axis);
-  if (llvm::any_of(axes, [&](int64_t axis) { return type.isDynamicDim(axis); }) || count == 0)
+  bool isOpen = llvm::any_of(axesOrAll, [&](int64_t axis) { return type.isDynamicDim(axis); });
+  if (!isFloat && ((isOpen && !axes.data) || count == 0))
     return node.emitError() << "requires static, positive extents for a mean of integers, got "
                             << type;
   FailureOr<Value> sum = createSum(node, x, axes, keepDims);
-  FailureOr<Value> divisor = node.createNumber(count, type.getElementType());
+  FailureOr<Value> divisor = failure();
+  if (axes.data) {
+    if (Value number = axes.data->countReduced(node.getDims(x), type.getElementType()))
+      divisor = number;
+  } else {
+    divisor = node.createNumber(count, type.getElementType());
+  }
   if (failed(sum) || failed(divisor))
     return failure();
   return node.create<graph::DivOp>({*sum, *divisor});
@@ -74,11 +110,11 @@ static FailureOr<Value> createMean(NodeImporter &node, Value x, ArrayRef<int64_t
 enum class Form { Sum, L1, L2, LogSum, SumSquare };
 
 template <Form form> static LogicalResult importSum(NodeImporter &node) {
-  FailureOr<SmallVector<int64_t>> axes = getAxes(node);
+  FailureOr<ReducedAxes> axes = getAxes(node);
   if (failed(axes))
     return failure();
   // Reducing over nothing changes nothing, whatever the form is.
-  if (axes->empty() && node.getInputRank(0) > 0 && form == Form::Sum)
+  if (!axes->data && axes->known.empty() && node.getInputRank(0) > 0 && form == Form::Sum)
     return node.setResult(node.getInput(0));
   FailureOr<Value> value = node.getInput(0);
   if (form == Form::L1)
@@ -91,7 +127,7 @@ template <Form form> static LogicalResult importSum(NodeImporter &node) {
     return failure();
   Type type = cast<RankedTensorType>(value->getType()).getElementType();
   if (form != Form::L2 && form != Form::LogSum)
-    return node.setResult(value);
+    return finish(node, value, *axes);
   // Roots and logarithms of integers go by way of floats.
   value = node.createCast(*value, isa<FloatType>(type) ? type : node.getBuilder().getF64Type());
   if (failed(value))
@@ -100,13 +136,13 @@ template <Form form> static LogicalResult importSum(NodeImporter &node) {
       form == Form::L2 ? node.create<graph::SqrtOp>({*value}) : node.create<graph::LogOp>({*value});
   if (failed(value))
     return failure();
-  return node.setResult(node.createCast(*value, type));
+  return finish(node, node.createCast(*value, type), *axes);
 }
 
 /// max + log(sum(exp(x - max))), so that nothing overflows; an infinite max is taken
 /// as 0 in the difference.
 static LogicalResult importLogSumExp(NodeImporter &node) {
-  FailureOr<SmallVector<int64_t>> axes = getAxes(node);
+  FailureOr<ReducedAxes> axes = getAxes(node);
   if (failed(axes))
     return failure();
   bool keepDims = node.getInt("keepdims", 1);
@@ -139,41 +175,34 @@ static LogicalResult importLogSumExp(NodeImporter &node) {
     value = node.create<graph::AddOp>({*value, *shift});
   if (failed(value))
     return failure();
-  if (!keepDims) {
+  if (!keepDims && !axes->data) {
     SmallVector<int64_t> shape;
     for (auto [i, dim] : llvm::enumerate(node.getInputType(0).getShape()))
-      if (!llvm::is_contained(*axes, static_cast<int64_t>(i)))
+      if (!llvm::is_contained(axes->known, static_cast<int64_t>(i)))
         shape.push_back(dim);
     value = node.createReshape(*value, shape);
     if (failed(value))
       return failure();
   }
-  return node.setResult(node.createCast(*value, type));
+  return finish(node, node.createCast(*value, type), *axes);
 }
 
-template <typename OpTy> static LogicalResult importExtreme(NodeImporter &node) {
-  FailureOr<SmallVector<int64_t>> axes = getAxes(node);
+template <typename OpTy> static LogicalResult importReduction(NodeImporter &node) {
+  FailureOr<ReducedAxes> axes = getAxes(node);
   if (failed(axes))
     return failure();
-  return node.setResult(
-      createReduction<OpTy>(node, node.getInput(0), *axes, node.getInt("keepdims", 1)));
-}
-
-static LogicalResult importProd(NodeImporter &node) {
-  FailureOr<SmallVector<int64_t>> axes = getAxes(node);
-  if (failed(axes))
-    return failure();
-  return node.setResult(createReduction<graph::ReduceProdOp>(node, node.getInput(0), *axes,
-                                                             node.getInt("keepdims", 1)));
+  return finish(node,
+                createReduction<OpTy>(node, node.getInput(0), *axes, node.getInt("keepdims", 1)),
+                *axes);
 }
 
 static LogicalResult importReduceMean(NodeImporter &node) {
-  FailureOr<SmallVector<int64_t>> axes = getAxes(node);
+  FailureOr<ReducedAxes> axes = getAxes(node);
   if (failed(axes))
     return failure();
-  if (axes->empty())
+  if (!axes->data && axes->known.empty())
     return node.setResult(node.getInput(0));
-  return node.setResult(createMean(node, node.getInput(0), *axes, node.getInt("keepdims", 1)));
+  return finish(node, createMean(node, node.getInput(0), *axes, node.getInt("keepdims", 1)), *axes);
 }
 
 template <typename OpTy> static LogicalResult importPosition(NodeImporter &node) {
@@ -193,7 +222,37 @@ template <typename OpTy> static LogicalResult importPosition(NodeImporter &node)
   return node.setResult(node.createReshape(*result, shape));
 }
 
+template <typename OpTy>
+static FailureOr<Value> createCumulative(NodeImporter &node, int64_t axis) {
+  typename OpTy::Properties properties;
+  properties.axis = node.getBuilder().getI64IntegerAttr(axis);
+  if (node.getInt("exclusive", 0))
+    properties.exclusive = node.getBuilder().getUnitAttr();
+  if (node.getInt("reverse", 0))
+    properties.reverse = node.getBuilder().getUnitAttr();
+  return node.create<OpTy>(node.getInput(0), properties);
+}
+
+/// Along each axis, of which the run takes one.
+template <typename OpTy> static LogicalResult importOpenCumulative(NodeImporter &node) {
+  DataAxes axes(node);
+  if (failed(axes.read(1, node.getInputRank(0))))
+    return failure();
+  if (axes.getCount() != 1)
+    return node.emitError() << "expected one axis, got " << node.getInputType(1);
+  Value result = node.getInput(0);
+  for (int64_t axis = 0; axis < node.getInputRank(0); ++axis) {
+    FailureOr<Value> along = createCumulative<OpTy>(node, axis);
+    if (failed(along))
+      return failure();
+    result = axes.select(axes.isChosen(axis), *along, result);
+  }
+  return axes.getGraph().finish(result);
+}
+
 template <typename OpTy> static LogicalResult importCumulative(NodeImporter &node) {
+  if (node.isData(1))
+    return importOpenCumulative<OpTy>(node);
   FailureOr<SmallVector<int64_t>> given = node.getConstantInts(1, "the axis");
   if (failed(given))
     return failure();
@@ -202,13 +261,7 @@ template <typename OpTy> static LogicalResult importCumulative(NodeImporter &nod
   FailureOr<int64_t> axis = node.normalizeAxis(given->front(), node.getInputRank(0));
   if (failed(axis))
     return failure();
-  typename OpTy::Properties properties;
-  properties.axis = node.getBuilder().getI64IntegerAttr(*axis);
-  if (node.getInt("exclusive", 0))
-    properties.exclusive = node.getBuilder().getUnitAttr();
-  if (node.getInt("reverse", 0))
-    properties.reverse = node.getBuilder().getUnitAttr();
-  return node.setResult(node.create<OpTy>(node.getInput(0), properties));
+  return node.setResult(createCumulative<OpTy>(node, *axis));
 }
 
 /// k is an attribute in opset 1, then a constant input.
@@ -216,8 +269,15 @@ static LogicalResult importTopK(NodeImporter &node) {
   FailureOr<int64_t> axis = node.normalizeAxis(node.getInt("axis", -1), node.getInputRank(0));
   if (failed(axis))
     return failure();
-  int64_t k = node.getInt("k", 0);
-  if (node.getInput(1)) {
+  int64_t k = node.getInt("k", 0), extent = node.getInputType(0).getDimSize(*axis);
+  Value count;
+  if (node.isData(1) && !ShapedType::isDynamic(extent)) {
+    // All in order, of which the run counts the first k.
+    DataNumbers numbers(node);
+    count = numbers.check(numbers.getScalar(1, "k"), k = extent);
+    if (!count)
+      return failure();
+  } else if (node.getInput(1)) {
     FailureOr<SmallVector<int64_t>> values = node.getConstantInts(1, "k");
     if (failed(values))
       return failure();
@@ -233,8 +293,11 @@ static LogicalResult importTopK(NodeImporter &node) {
   FailureOr<Value> values = node.create<graph::TopKOp>(node.getInput(0), properties);
   if (failed(values))
     return failure();
-  (void)node.setResult(values->getDefiningOp<graph::TopKOp>().getIndices(), 1);
-  return node.setResult(values);
+  SmallVector<Value> counts(node.getInputRank(0));
+  counts[*axis] = count;
+  Value indices = values->getDefiningOp<graph::TopKOp>().getIndices();
+  return success(succeeded(setCounted(node, *values, counts)) &&
+                 succeeded(setCounted(node, indices, counts, 1)));
 }
 
 /// A reduction whose axes are an attribute, and an input from version `inputSince` on.
@@ -263,10 +326,10 @@ void dl::onnx_import::addReductionOperators(OperatorTable &table) {
   addReduction(table, "ReduceSumSquare", {1, 11, 13, 18}, importSum<Form::SumSquare>);
   addReduction(table, "ReduceLogSum", {1, 11, 13, 18, 28}, importSum<Form::LogSum>);
   addReduction(table, "ReduceLogSumExp", {1, 11, 13, 18, 28}, importLogSumExp);
-  addReduction(table, "ReduceProd", {1, 11, 13, 18}, importProd);
-  addReduction(table, "ReduceMax", {1, 11, 12, 13, 18, 20}, importExtreme<graph::ReduceMaxOp>, 18,
+  addReduction(table, "ReduceProd", {1, 11, 13, 18}, importReduction<graph::ReduceProdOp>);
+  addReduction(table, "ReduceMax", {1, 11, 12, 13, 18, 20}, importReduction<graph::ReduceMaxOp>, 18,
                /*allowBool=*/true);
-  addReduction(table, "ReduceMin", {1, 11, 12, 13, 18, 20}, importExtreme<graph::ReduceMinOp>, 18,
+  addReduction(table, "ReduceMin", {1, 11, 12, 13, 18, 20}, importReduction<graph::ReduceMinOp>, 18,
                /*allowBool=*/true);
   table.add("ArgMax", {1, 11}, importPosition<graph::ArgMaxOp>).attributes("axis:int keepdims:int");
   table.add("ArgMax", {12, 13}, importPosition<graph::ArgMaxOp>)

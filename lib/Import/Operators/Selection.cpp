@@ -9,6 +9,7 @@
 // Concat, Slice, Pad, Expand, Tile, and gathers and scatters of single elements.
 //
 //===----------------------------------------------------------------------===//
+#include "DataSelection.h"
 #include "OpenSelection.h"
 
 #include "../CheckedLengths.h"
@@ -107,6 +108,8 @@ static std::optional<std::pair<int64_t, int64_t>> getCut(AffineExpr start, Affin
 }
 
 static LogicalResult importSlice(NodeImporter &node) {
+  if (llvm::any_of(llvm::seq(1u, 5u), [&](unsigned input) { return node.isData(input); }))
+    return importDataSlice(node);
   RankedTensorType type = node.getInputType(0);
   FailureOr<SmallVector<AffineExpr>> starts = getSizes(node, 1, "starts");
   FailureOr<SmallVector<AffineExpr>> ends = getSizes(node, 2, "ends");
@@ -171,6 +174,10 @@ static LogicalResult importSlice(NodeImporter &node) {
 static LogicalResult importPad(NodeImporter &node) {
   RankedTensorType type = node.getInputType(0);
   int64_t rank = type.getRank();
+  StringRef mode = node.getString("mode", "constant");
+  if (!llvm::is_contained({"constant", "edge", "reflect", "wrap"}, mode))
+    return node.emitError() << "expected 'mode' to be constant, edge, reflect or wrap, got '"
+                            << mode << "'";
   StringRef name = node.hasAttribute("paddings") ? "paddings" : "pads";
   SmallVector<int64_t> all = llvm::to_vector(llvm::seq<int64_t>(0, rank));
   FailureOr<SmallVector<int64_t>> axes = all;
@@ -203,10 +210,6 @@ static LogicalResult importPad(NodeImporter &node) {
       return node.emitError() << "expected pads of less than 2^32 elements, got " << low[axis]
                               << " and " << high[axis];
   }
-  StringRef mode = node.getString("mode", "constant");
-  if (!llvm::is_contained({"constant", "edge", "reflect", "wrap"}, mode))
-    return node.emitError() << "expected 'mode' to be constant, edge, reflect or wrap, got '"
-                            << mode << "'";
   FailureOr<Value> value = node.getInput(2);
   if (!*value)
     value = node.createNumber(node.getFloat("value", 0), type.getElementType());

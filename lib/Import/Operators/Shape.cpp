@@ -10,6 +10,8 @@
 // reshape to a shape that is known here.
 //
 //===----------------------------------------------------------------------===//
+#include "DataShape.h"
+
 #include "../ElementTypes.h"
 #include "../NodeImporter.h"
 #include "../Operators.h"
@@ -108,6 +110,8 @@ static FailureOr<Dims> resolveShape(NodeImporter &node, ArrayRef<AffineExpr> tar
 }
 
 static LogicalResult importReshape(NodeImporter &node) {
+  if (node.isData(1))
+    return importDataReshape(node);
   FailureOr<SmallVector<AffineExpr>> target =
       llvm::map_to_vector(node.getInts("shape"), [&](int64_t dim) { return node.getSize(dim); });
   if (node.getInput(1))
@@ -142,6 +146,8 @@ static FailureOr<SmallVector<int64_t>> getAxes(NodeImporter &node) {
 }
 
 static LogicalResult importSqueeze(NodeImporter &node) {
+  if (node.isData(1))
+    return importDataSqueeze(node);
   RankedTensorType type = node.getInputType(0);
   FailureOr<SmallVector<int64_t>> axes = getAxes(node);
   if (succeeded(axes))
@@ -169,6 +175,8 @@ static LogicalResult importSqueeze(NodeImporter &node) {
 }
 
 static LogicalResult importUnsqueeze(NodeImporter &node) {
+  if (node.isData(1))
+    return importDataUnsqueeze(node);
   RankedTensorType type = node.getInputType(0);
   FailureOr<SmallVector<int64_t>> axes = getAxes(node);
   if (succeeded(axes)) // they count in the result

@@ -1,0 +1,238 @@
+# Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Axes, bounds and shapes that a run gives: one library for many of them, against onnxruntime or
+onnx's reference evaluator; what is wrong ends the run with an error that names the node.
+
+usage: data_numbers.py [FAMILY...]
+"""
+import itertools
+import sys
+
+import numpy as np
+import onnx.parser
+import onnxruntime
+from onnx.reference import ReferenceEvaluator
+
+import dl
+
+random = np.random.default_rng(5)
+
+
+def i64(*values):
+    return np.array(values, np.int64)
+
+
+def floats(*shape):
+    return random.standard_normal(shape).astype(np.float32)
+
+
+class Program:
+    """A model that is compiled once, and must not ask for inputs as constants."""
+
+    def __init__(self, text, opset=22, reference=False):
+        header = f'<ir_version: 10, opset_import: ["": {opset}]>'
+        self.model = onnx.parser.parse_model(f"{header} {text}")
+        self.compiled = dl.compile(self.model, opt_level=0)
+        assert not self.compiled.constant_inputs, (text, self.compiled.constant_inputs)
+        self.session = ReferenceEvaluator(self.model)
+        if not reference:
+            options = onnxruntime.SessionOptions()
+            options.log_severity_level = 4  # declared shapes are the most, here
+            self.session = onnxruntime.InferenceSession(self.model.SerializeToString(), options)
+
+    def feed(self, arrays):
+        return dict(zip([info.name for info in self.compiled.inputs], arrays))
+
+    def agrees(self, *arrays):
+        wanted = self.session.run(None, self.feed(arrays))
+        results = self.compiled(**self.feed(arrays))
+        results = results if isinstance(results, (list, tuple)) else [results]
+        for want, got in zip(wanted, results, strict=True):
+            assert got.shape == want.shape, f"{arrays[1:]}: {got.shape}, not {want.shape}"
+            np.testing.assert_allclose(got, want, rtol=1e-5, atol=1e-5, err_msg=str(arrays[1:]))
+
+    def refuses(self, *arrays):
+        """The run ends with an error that names the node, or an output and the node."""
+        try:
+            result = self.compiled(**self.feed(arrays))
+        except dl.RunError as error:
+            assert "node 'here'" in str(error), str(error)
+        else:
+            raise AssertionError(f"{arrays[1:]}: not refused, got {result}")
+
+
+def axes_of(rank, count):
+    """All choices of so many axes, in an order that is not theirs, some from the end."""
+    for axes in itertools.combinations(range(rank), count):
+        yield i64(*(axis - rank if i % 2 else axis for i, axis in enumerate(reversed(axes))))
+
+
+def reduce():
+    names = ["Sum", "Mean", "Max", "Min", "Prod", "L1", "L2", "SumSquare", "LogSumExp"]
+    for name, keep in itertools.product(names, (0, 1)):
+        for count in (1, 2, 3) if name in ("Sum", "LogSumExp") else (2,):
+            program = Program(f"""g (float[2,1,3,4] x, int64[{count}] axes) => (float[a,b,c,d] y) {{
+                [here] y = Reduce{name} <keepdims = {keep}> (x, axes) }}""")
+            for axes in axes_of(4, count):
+                program.agrees(floats(2, 1, 3, 4), axes)
+            program.refuses(floats(2, 1, 3, 4), i64(*range(4, 4 + count)))
+            program.refuses(floats(2, 1, 3, 4), i64(*range(-5, count - 5)))
+            if count > 1:
+                program.refuses(floats(2, 1, 3, 4), i64(1, *[1, 2][:count - 1]))
+    for keep in (0, 1):
+        # All axes, those of integers, open dims, and dims without elements.
+        program = Program(f"""g (float[2,3] x, int64[2] axes) => (float[a,b] y) {{
+            [here] y = ReduceSum <keepdims = {keep}> (x, axes) }}""")
+        program.agrees(floats(2, 3), i64(-1, 0))
+        for name in ("Sum", "Mean", "Max"):
+            program = Program(f"""g (int32[4,3,2] x, int64[1] axes) => (int32[a,b,c] y) {{
+                [here] y = Reduce{name} <keepdims = {keep}> (x, axes) }}""")
+            for axis in (0, 1, -1):
+                program.agrees(random.integers(-9, 9, (4, 3, 2)).astype(np.int32), i64(axis))
+        program = Program(f"""g (float[N,M,2] x, int64[2] axes) => (float[a,b,c] y) {{
+            [here] y = ReduceMean <keepdims = {keep}> (x, axes) }}""")
+        for shape in ((1, 1, 2), (5, 3, 2), (2, 17, 2)):
+            for axes in axes_of(3, 2):
+                program.agrees(floats(*shape), axes)
+        for name in ("Sum", "Max"):
+            program = Program(f"""g (float[2,0,3] x, int64[1] axes) => (float[a,b,c] y) {{
+                [here] y = Reduce{name} <keepdims = {keep}> (x, axes) }}""", reference=True)
+            program.agrees(floats(2, 0, 3), i64(1))
+            if name == "Sum":
+                program.agrees(floats(2, 0, 3), i64(0))
+                program.agrees(floats(2, 0, 3), i64(-1))
+    # An empty list is known before the run.
+    for noop in (0, 1):
+        program = Program(f"""g (float[2,3] x, int64[0] axes) => (float[a,b] y) {{
+            [here] y = ReduceSum <noop_with_empty_axes = {noop}> (x, axes) }}""")
+        program.agrees(floats(2, 3), i64())
+    # What follows element by element has the same shape.
+    program = Program("""g (float[4,3,2] x, int64[1] axes) => (float[a,b] y) {
+        s = ReduceSum <keepdims = 0> (x, axes)  t = Tanh(s)  [here] y = Add(t, t) }""")
+    for axis in (0, 1, 2):
+        program.agrees(floats(4, 3, 2), i64(axis))
+
+
+def cumulative():
+    for name, opset in (("CumSum", 22), ("CumProd", 26)):
+        for attributes in ("", "<exclusive = 1>", "<reverse = 1, exclusive = 1>"):
+            program = Program(f"""g (float[2,3,4] x, int32 axis) => (float[2,3,4] y) {{
+                [here] y = {name} {attributes} (x, axis) }}""", opset, reference=opset > 22)
+            for axis in range(-3, 3):
+                program.agrees(floats(2, 3, 4), np.array(axis, np.int32))
+            program.refuses(floats(2, 3, 4), np.array(3, np.int32))
+            program.refuses(floats(2, 3, 4), np.array(-4, np.int32))
+    program = Program("""g (float[5] x, int64[1] axis) => (float[5] y) {
+        [here] y = CumSum(x, axis) }""")
+    program.agrees(floats(5), i64(-1))
+    program.refuses(floats(5), i64(1))
+
+
+def top():
+    for axis, largest in itertools.product((0, -1), (0, 1)):
+        program = Program(f"""g (float[3,7] x, int64[1] k) => (float[a,b] y, int64[a,b] i) {{
+            [here] y, i = TopK <axis = {axis}, largest = {largest}> (x, k) }}""")
+        most = (3, 7)[axis]
+        for k in range(1, most + 1):
+            program.agrees(floats(3, 7), i64(k))
+        program.refuses(floats(3, 7), i64(most + 1))
+        program.refuses(floats(3, 7), i64(-1))
+
+
+def slice():
+    ends = [np.iinfo(np.int64).min, -8, -7, -3, -1, 0, 1, 3, 6, 7, 8, np.iinfo(np.int64).max]
+    program = Program("""g (float[7] x, int64[1] starts, int64[1] ends, int64[1] axes,
+        int64[1] steps)
+        => (float[a] y) { [here] y = Slice(x, starts, ends, axes, steps) }""")
+    for start, end in itertools.product(ends, ends):
+        for step in (1, 2, 9, -1, -3, np.iinfo(np.int64).max, -np.iinfo(np.int64).max):
+            # To onnxruntime an end that is the largest number is that of a walk backwards, too.
+            if step > 0 or end != np.iinfo(np.int64).max:
+                program.agrees(floats(7), i64(start), i64(end), i64(0), i64(step))
+    program.refuses(floats(7), i64(0), i64(1), i64(0), i64(0))
+    program.refuses(floats(7), i64(0), i64(1), i64(1), i64(1))
+    program = Program("""g (float[5,3,4] x, int64[2] starts, int64[2] ends, int64[2] axes,
+        int64[2] steps)
+        => (float[a,b,c] y) { [here] y = Slice(x, starts, ends, axes, steps) }""")
+    for axes in (i64(0, 1), i64(-1, 0), i64(1, -1)):
+        program.agrees(floats(5, 3, 4), i64(1, 3), i64(3, -9), axes, i64(1, -1))
+    program.refuses(floats(5, 3, 4), i64(0, 0), i64(1, 1), i64(1, -2), i64(1, 1))
+    # Others are constants; and of open dims.
+    program = Program("""g (float[N,3] x, int64[2] starts, int64[2] ends) => (float[a,b] y) {
+        [here] y = Slice(x, starts, ends) }""")
+    for rows in (1, 4, 33):
+        for start, end in ((0, 2), (-1, 3), (1, -1), (40, 50)):
+            program.agrees(floats(rows, 3), i64(start, 0), i64(end, 2))
+
+
+def split():
+    program = Program("""g (float[3,7] x, int64[3] parts)
+        => (float[a,b] p, float[c,d] q, float[e,f] r) {
+        [here] p, q, r = Split <axis = 1> (x, parts) }""")
+    for parts in ((2, 3, 2), (7, 0, 0), (0, 0, 7), (1, 5, 1)):
+        program.agrees(floats(3, 7), i64(*parts))
+    for parts in ((2, 3, 3), (8, -1, 0), (1, 1, 1)):
+        program.refuses(floats(3, 7), i64(*parts))
+
+
+def transform():
+    for attributes in ("", "<onesided = 1>", "<inverse = 1>"):
+        parts = 1 if "onesided" in attributes else 2
+        program = Program(f"""g (float[3,4,5,{parts}] x, int64 axis)
+            => (float[a,b,c,d] y) {{
+            [here] y = DFT {attributes} (x, , axis) }}""", 20, reference=True)
+        for axis in (0, 1, 2, -2, -4):
+            program.agrees(floats(3, 4, 5, parts), np.array(axis))
+        for axis in (3, -1, 4, -5):
+            program.refuses(floats(3, 4, 5, parts), np.array(axis))
+
+
+def reshape():
+    for rank in (1, 2, 3, 4):
+        program = Program(f"""g (float[2,3,4] x, int64[{rank}] s)
+            => (float[{','.join('abcd'[:rank])}] y) {{
+            [here] y = Reshape(x, s) }}""")
+        shapes = {1: [(24,), (-1,)], 2: [(6, 4), (-1, 3), (0, 12), (24, 1), (2, 0 - 1)],
+                  3: [(2, 3, 4), (0, 0, 0), (4, 3, 2), (0, -1, 1), (1, 24, 1), (-1, 0, 0)],
+                  4: [(2, 1, 3, 4), (0, 0, -1, 2), (1, 1, 1, 24), (-1, 1, 1, 1)]}[rank]
+        for shape in shapes:
+            program.agrees(floats(2, 3, 4), i64(*shape))
+        wrong = {1: [(23,), (48,), (-2,)], 2: [(5, 5), (-1, 7), (-1, -1), (-2, -12)],
+                 3: [(2**62, 4, 6), (24, -1, -1), (2, 3, 5)],
+                 4: [(-1, 24, 1, -1), (2, 3, 4, 0)]}[rank]
+        for shape in wrong:
+            program.refuses(floats(2, 3, 4), i64(*shape))
+    program = Program("""g (float[N,M] x, int64[3] s) => (float[a,b,c] y) {
+        t = Reshape <allowzero = 1> (x, s)  [here] y = Exp(t) }""")
+    for rows, columns in ((1, 4), (6, 2), (3, 20)):
+        program.agrees(floats(rows, columns), i64(2, -1, 1))
+        program.agrees(floats(rows, columns), i64(1, rows * columns, 1))
+    program = Program("""g (float[0,3] x, int64[2] s) => (float[a,b] y) {
+        [here] y = Reshape <allowzero = 1> (x, s) }""", reference=True)
+    program.agrees(floats(0, 3), i64(5, 0))
+    program.agrees(floats(0, 3), i64(0, 7))
+
+
+def squeeze():
+    for count in (1, 2, 3):
+        dims = ",".join("abcdef"[:3 + count])
+        program = Program(f"""g (float[2,3,4] x, int64[{count}] axes) => (float[{dims}] y) {{
+            [here] y = Unsqueeze(x, axes) }}""")
+        for axes in axes_of(3 + count, count):
+            program.agrees(floats(2, 3, 4), axes)
+        program.refuses(floats(2, 3, 4), i64(*range(3 + count, 3 + 2 * count)))
+    for shape, count in (((2, 1, 3, 1), 1), ((2, 1, 3, 1), 2), ((1, 1, 5), 2)):
+        dims, left = ",".join(map(str, shape)), ",".join("abc"[:len(shape) - count])
+        program = Program(f"""g (float[{dims}] x, int64[{count}] axes) => (float[{left}] y) {{
+            [here] y = Squeeze(x, axes) }}""")
+        for axes in axes_of(len(shape), count):
+            run = program.agrees if all(shape[axis] == 1 for axis in axes) else program.refuses
+            run(floats(*shape), axes)
+
+
+FAMILIES = [reduce, cumulative, top, slice, split, transform, reshape, squeeze]
+for family in FAMILIES:
+    if len(sys.argv) < 2 or family.__name__ in sys.argv[1:]:
+        family()
+        print(f"{family.__name__} agrees", flush=True)
