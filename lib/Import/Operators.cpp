@@ -21,8 +21,10 @@ using namespace dl::onnx_import;
 
 OperatorTable::OperatorTable() {
   addActivationOperators(*this);
+  addAffineGridOperator(*this);
   addElementwiseOperators(*this);
   addVariadicOperators(*this);
+  addBlockOperators(*this);
   addConvolutionOperators(*this);
   addCountedOperators(*this);
   addCropOperators(*this);
@@ -39,6 +41,7 @@ OperatorTable::OperatorTable() {
   addEinsumOperator(*this);
   addQuantizeOperators(*this);
   addSelectionOperators(*this);
+  addSignalOperators(*this);
   addSequenceMapOperator(*this);
   addSequenceOperators(*this);
   addSoftmaxOperators(*this);

@@ -119,8 +119,10 @@ private:
 mlir::FailureOr<mlir::Type> getStashType(NodeImporter &node);
 
 void addActivationOperators(OperatorTable &table);
+void addAffineGridOperator(OperatorTable &table);
 void addElementwiseOperators(OperatorTable &table);
 void addVariadicOperators(OperatorTable &table);
+void addBlockOperators(OperatorTable &table);
 void addConvolutionOperators(OperatorTable &table);
 void addCountedOperators(OperatorTable &table);
 void addCropOperators(OperatorTable &table);
@@ -137,6 +139,7 @@ void addGenerateOperators(OperatorTable &table);
 void addEinsumOperator(OperatorTable &table);
 void addQuantizeOperators(OperatorTable &table);
 void addSelectionOperators(OperatorTable &table);
+void addSignalOperators(OperatorTable &table);
 void addSequenceMapOperator(OperatorTable &table);
 void addSequenceOperators(OperatorTable &table);
 void addSoftmaxOperators(OperatorTable &table);

@@ -129,6 +129,40 @@ class BackendTest(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "expected 2 inputs, got 1"):
             backend.run_node(node, [a])
 
+    def test_shapes_of_data(self):
+        compiled = dl.compile(onnx.parser.parse_model("""<ir_version: 8, opset_import: ["": 17]>
+            g (float[4, 6] x, int64[3] s, int64[2] n) => (float[a, b, c] y, float[8, 12] z) {
+              [R] y = Reshape(x, s)
+              [T] z = Tile(x, n)
+            }"""))
+        self.assertEqual(compiled.specialized_inputs, [])
+        x, n = np.arange(24, dtype=np.float32).reshape(4, 6), np.array([2, 1])
+        for shape in ((2, 3, 4), (24, 1, 1), (1, 4, 6)):
+            y, z = compiled(x, np.array(shape), n)
+            np.testing.assert_array_equal(y, x.reshape(shape))
+            np.testing.assert_array_equal(z, np.tile(x, (2, 1)))
+        # The room of a packed output is that of its elements.
+        shape, table = np.array([2, 3, 4]), np.empty((8, 12), np.float32)
+        for room in ((24, 1, 1), (5, 5, 1)):
+            y, _ = compiled.run([x, shape, n], out=[np.empty(room, np.float32), table])
+            np.testing.assert_array_equal(y, x.reshape(2, 3, 4))
+        with self.assertRaisesRegex(dl.RunError, "output 'y': expected room for the 96 bytes that "
+                                    "node 'R' made of these inputs, got 92"):
+            compiled.run([x, shape, n], out=[np.empty((23, 1, 1), np.float32), table])
+        # More than the model declares is not made, whatever room there is.
+        with self.assertRaisesRegex(dl.RunError, "output 'z': expected at most 12 in dimension 1, "
+                                    "as the model declares, but node 'T' made 18 of these inputs"):
+            compiled.run([x, shape, np.array([1, 3])], out=[np.empty((24, 1, 1), np.float32),
+                                                            np.empty((30, 30), np.float32)])
+        # What needs the shape is compiled for the numbers.
+        followed = dl.compile(onnx.parser.parse_model("""<ir_version: 8, opset_import: ["": 18]>
+            g (float[4, 6] x, int64[1] axes) => (float[a, b] y) {
+              m = ReduceMax(x, axes)
+              y = Softmax <axis = 1> (m)
+            }"""))
+        self.assertEqual(followed.specialized_inputs, ["axes"])
+        self.assertEqual(followed(x, np.array([0])).shape, (1, 6))
+
     def test_counts(self):
         model = onnx.parser.parse_model("""<ir_version: 8, opset_import: ["": 17]>
             g (float[N, M] x) => (int64[2, k] where, float[j] kept) {

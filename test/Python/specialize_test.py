@@ -46,10 +46,10 @@ class SpecializeTest(unittest.TestCase):
             f (float[2,6] x, int64[2] half) => (float[] y) {
               s = Add(half, half)
               r = Reshape(x, s)
-              y = Relu(r)
+              y = ReduceMean <keepdims = 0> (r)
             }"""))
         self.assertEqual(model.specialized_inputs, ["half"])
-        np.testing.assert_array_equal(model(X, shape(1, 3)), np.maximum(X, 0).reshape(2, 6))
+        np.testing.assert_allclose(model(X, shape(1, 3)), X.mean(), atol=1e-6)
 
     def test_errors_come_with_the_call(self):
         model = dl.compile(RESHAPE)

@@ -9,6 +9,8 @@
 // CenterCropPad and TensorScatter.
 //
 //===----------------------------------------------------------------------===//
+#include "DeclaredResults.h"
+
 #include "../CheckedLengths.h"
 #include "../ElementTypes.h"
 #include "../GraphExpression.h"
@@ -22,12 +24,14 @@ using namespace dl::onnx_import;
 /// cut off or added at the end.
 static LogicalResult importCenterCropPad(NodeImporter &node) {
   RankedTensorType type = node.getInputType(0);
-  FailureOr<SmallVector<int64_t>> wanted = node.getConstantInts(1, "the shape");
-  if (failed(wanted))
-    return failure();
   SmallVector<int64_t> all = llvm::to_vector(llvm::seq<int64_t>(0, type.getRank()));
   SmallVector<int64_t> axes = node.getInts("axes", all);
   if (failed(node.normalizeAxes(axes, type.getRank())))
+    return failure();
+  if (node.isData(1))
+    return importDeclaredCrop(node, axes);
+  FailureOr<SmallVector<int64_t>> wanted = node.getConstantInts(1, "the shape");
+  if (failed(wanted))
     return failure();
   if (wanted->size() != axes.size())
     return node.emitError() << "expected an extent for each of " << axes.size() << " axes, got "

@@ -7,9 +7,11 @@
 //===----------------------------------------------------------------------===//
 //
 // Tensors made from shapes, numbers and positions: Shape, Range, EyeLike, OneHot, Trilu
-// and their like, and the operators that are reshapes and transposes.
+// and their like.
 //
 //===----------------------------------------------------------------------===//
+#include "DeclaredResults.h"
+
 #include "../ElementTypes.h"
 #include "../GraphExpression.h"
 #include "../Operators.h"
@@ -43,28 +45,34 @@ static LogicalResult importSize(NodeImporter &node) {
 }
 
 static LogicalResult importConstantOfShape(NodeImporter &node) {
-  FailureOr<SmallVector<AffineExpr>> dims = node.getSizes(0, "the shape");
+  FailureOr<SmallVector<AffineExpr>> dims = SmallVector<AffineExpr>();
+  bool isData = node.isData(0);
+  if (!isData)
+    dims = node.getSizes(0, "the shape");
   if (failed(dims))
     return failure();
   SmallVector<int64_t> shape = getStaticShape(*dims);
-  bool isOpen = llvm::any_of(*dims, [](AffineExpr dim) { return !isa<AffineConstantExpr>(dim); });
+  bool isOpen =
+      isData || llvm::any_of(*dims, [](AffineExpr dim) { return !isa<AffineConstantExpr>(dim); });
+  auto fill = [&](FailureOr<Value> number) {
+    if (failed(number))
+      return failure();
+    return isData ? importDeclaredFill(node, *number)
+                  : node.setResult(node.createBroadcastTo(*number, *dims));
+  };
   if (!node.hasAttribute("value") && !isOpen)
     return node.setResult(node.createFilled(shape, node.getBuilder().getF32Type(), 0));
-  if (!node.hasAttribute("value")) {
-    FailureOr<Value> zero = node.createNumber(0, node.getBuilder().getF32Type());
-    return node.setResult(failed(zero) ? zero : node.createBroadcastTo(*zero, *dims));
-  }
+  if (!node.hasAttribute("value"))
+    return fill(node.createNumber(0, node.getBuilder().getF32Type()));
   FailureOr<ElementsAttr> value = node.takeTensor("value");
   if (failed(value))
     return failure();
   auto dense = dyn_cast<DenseElementsAttr>(*value);
   if (!dense || dense.getNumElements() != 1)
     return node.emitError() << "expected a value of one element, got " << value->getType();
-  if (isOpen) {
-    FailureOr<Value> number =
-        node.createConstant(dense.reshape(RankedTensorType::get({}, dense.getElementType())));
-    return node.setResult(failed(number) ? number : node.createBroadcastTo(*number, *dims));
-  }
+  if (isOpen)
+    return fill(
+        node.createConstant(dense.reshape(RankedTensorType::get({}, dense.getElementType()))));
   FailureOr<RankedTensorType> type =
       getCheckedType(shape, dense.getElementType(), [&] { return node.emitError(); });
   if (failed(type))
@@ -107,6 +115,8 @@ static LogicalResult importOpenRange(NodeImporter &node, ArrayRef<SizeNumber> nu
 }
 
 static LogicalResult importRange(NodeImporter &node) {
+  if (llvm::any_of(llvm::seq(0u, 3u), [&](unsigned input) { return node.isData(input); }))
+    return importDeclaredRange(node);
   SmallVector<double> numbers;
   Contents sizes;
   for (unsigned i = 0; i < 3; ++i)
@@ -241,8 +251,14 @@ static LogicalResult importTrilu(NodeImporter &node) {
 static LogicalResult importOneHot(NodeImporter &node) {
   RankedTensorType type = node.getInputType(0), values = node.getInputType(2);
   FailureOr<int64_t> axis = node.normalizeAxis(node.getInt("axis", -1), type.getRank() + 1);
-  FailureOr<double> depth = node.getConstantNumber(1, "the depth");
-  if (failed(axis) || failed(depth))
+  DeclaredResult result(node);
+  bool isData = node.isData(1);
+  if (failed(axis) || (isData && failed(result.read(type.getRank() + 1, *axis, 1, "the depth"))))
+    return failure();
+  FailureOr<double> depth = static_cast<double>(isData ? result.getRoom(*axis) : 0);
+  if (!isData)
+    depth = node.getConstantNumber(1, "the depth");
+  if (failed(depth))
     return failure();
   if (!(*depth >= 0 && *depth <= 1 << 24))
     return node.emitError() << "expected a depth from 0 to 2^24, got " << *depth;
@@ -259,118 +275,19 @@ static LogicalResult importOneHot(NodeImporter &node) {
   Value indices = graph.cast(node.getInput(0), node.getBuilder().getI64Type());
   indices = graph.reshape(indices, shape);
   Value isNegative = graph.make<graph::LessOp>({indices, graph.scalar(indices, 0)});
-  Value fromEnd = graph.add(indices, graph.scalar(indices, static_cast<double>(extent)));
+  Value number = graph.scalar(indices, static_cast<double>(extent));
+  SmallVector<Value> counts(type.getRank() + 1);
+  if (isData) {
+    if (node.getInputType(1).getNumElements() != 1 || node.getInputRank(1) > 1)
+      return node.emitError() << "expected one depth, got " << node.getInputType(1);
+    Value given = graph.cast(graph.reshape(node.getInput(1), {}), result.getType());
+    counts[*axis] = number = result.checkExtents(given);
+  }
+  Value fromEnd = graph.add(indices, number);
   indices = graph.make<graph::WhereOp>({isNegative, fromEnd, indices});
   Value flags = graph.make<graph::EqualOp>({indices, *places});
   Value off = graph.slice(node.getInput(2), {1}, {0}), on = graph.slice(node.getInput(2), {1}, {1});
-  return graph.finish(graph.make<graph::WhereOp>({flags, on, off}));
-}
-
-static FailureOr<Value> createTranspose(NodeImporter &node, Value value,
-                                        ArrayRef<int64_t> permutation) {
-  graph::TransposeOp::Properties properties;
-  properties.permutation = node.getBuilder().getDenseI64ArrayAttr(permutation);
-  return node.create<graph::TransposeOp>(value, properties);
-}
-
-/// Reshapes, permutes and reshapes again.
-static LogicalResult moveBlocks(NodeImporter &node, ArrayRef<int64_t> apart,
-                                ArrayRef<int64_t> permutation, ArrayRef<int64_t> together) {
-  FailureOr<Value> value = node.createReshape(node.getInput(0), apart);
-  if (succeeded(value))
-    value = createTranspose(node, *value, permutation);
-  if (failed(value))
-    return failure();
-  return node.setResult(node.createReshape(*value, together));
-}
-
-/// Checks the input of the two operators that move blocks; gives the block size.
-static FailureOr<int64_t> getBlockSize(NodeImporter &node, bool toDepth) {
-  RankedTensorType type = node.getInputType(0);
-  int64_t block = node.getInt("blocksize", 0);
-  bool isKnown = type.getRank() == 4 && !type.isDynamicDim(1) &&
-                 (!toDepth || (!type.isDynamicDim(2) && !type.isDynamicDim(3)));
-  if (!isKnown)
-    return node.emitError() << "requires an input of 4 dims with static "
-                            << (toDepth ? "ones behind the batch" : "channels") << ", got " << type;
-  constexpr int64_t most = 1 << 20;
-  bool fits = block > 0 && block <= most;
-  if (fits && toDepth)
-    fits = type.getDimSize(2) % block == 0 && type.getDimSize(3) % block == 0;
-  else if (fits)
-    fits = type.getDimSize(1) % (block * block) == 0;
-  if (!fits)
-    return node.emitError() << "expected a block size that divides the dims of " << type << ", got "
-                            << block;
-  return block;
-}
-
-static FailureOr<bool> isDepthFirst(NodeImporter &node) {
-  StringRef mode = node.getString("mode", "DCR");
-  if (mode != "DCR" && mode != "CRD")
-    return node.emitError() << "expected 'mode' to be DCR or CRD, got '" << mode << "'";
-  return mode == "DCR";
-}
-
-/// Blocks beside rows and columns whose number only a run knows, in `apart` (N, b, b, C or
-/// N, C, b, b, then H, W), join one after the other, each where it is the last dim.
-static LogicalResult joinOpenBlocks(NodeImporter &node, ArrayRef<int64_t> apart, int64_t rows,
-                                    int64_t channels) {
-  int64_t block = apart[rows], batch = apart[0], height = apart[4], width = apart[5];
-  auto entry = [](int64_t dim) { return ShapedType::isDynamic(dim) ? 0 : dim; };
-  auto join = [&](FailureOr<Value> value, ArrayRef<int64_t> dims, int64_t last) {
-    SmallVector<int64_t> shape(dims), entries;
-    for (int64_t dim : dims)
-      entries.push_back(entry(dim));
-    bool isOpen = ShapedType::isDynamic(last);
-    shape.push_back(isOpen ? last : last * block);
-    entries.push_back(isOpen ? -1 : last * block);
-    return failed(value) ? value : node.createReshape(*value, shape, entries);
-  };
-  auto move = [&](FailureOr<Value> value, ArrayRef<int64_t> permutation) {
-    return failed(value) ? value : createTranspose(node, *value, permutation);
-  };
-  int64_t wide = ShapedType::isDynamic(width) ? width : width * block;
-  FailureOr<Value> value = node.createReshape(node.getInput(0), apart);
-  value = move(value, {0, rows, channels, 4, 5, rows + 1});
-  value = join(value, {batch, block, apart[channels], height}, width);
-  // Rows last: N, C, W, H, b.
-  value = move(value, {0, 2, 4, 3, 1});
-  SmallVector<int64_t> columns = {batch, apart[channels], wide};
-  value = join(value, columns, height);
-  return node.setResult(move(value, {0, 1, 3, 2}));
-}
-
-static LogicalResult importDepthToSpace(NodeImporter &node) {
-  FailureOr<int64_t> size = getBlockSize(node, /*toDepth=*/false);
-  FailureOr<bool> depthFirst = isDepthFirst(node);
-  if (failed(size) || failed(depthFirst))
-    return failure();
-  ArrayRef<int64_t> dims = node.getInputType(0).getShape();
-  int64_t b = *size, c = dims[1] / (b * b);
-  if (ShapedType::isDynamic(dims[2]) || ShapedType::isDynamic(dims[3])) {
-    if (*depthFirst)
-      return joinOpenBlocks(node, {dims[0], b, b, c, dims[2], dims[3]}, 1, 3);
-    return joinOpenBlocks(node, {dims[0], c, b, b, dims[2], dims[3]}, 2, 1);
-  }
-  SmallVector<int64_t> result = {dims[0], c, dims[2] * b, dims[3] * b};
-  if (*depthFirst)
-    return moveBlocks(node, {dims[0], b, b, c, dims[2], dims[3]}, {0, 3, 4, 1, 5, 2}, result);
-  return moveBlocks(node, {dims[0], c, b, b, dims[2], dims[3]}, {0, 1, 4, 2, 5, 3}, result);
-}
-
-static LogicalResult importSpaceToDepth(NodeImporter &node) {
-  FailureOr<int64_t> size = getBlockSize(node, /*toDepth=*/true);
-  FailureOr<bool> depthFirst = isDepthFirst(node);
-  if (failed(size) || failed(depthFirst))
-    return failure();
-  ArrayRef<int64_t> dims = node.getInputType(0).getShape();
-  int64_t b = *size, h = dims[2] / b, w = dims[3] / b;
-  SmallVector<int64_t> permutation = {0, 3, 5, 1, 2, 4};
-  if (!*depthFirst)
-    permutation = {0, 1, 3, 5, 2, 4};
-  return moveBlocks(node, {dims[0], dims[1], h, b, w, b}, permutation,
-                    {dims[0], dims[1] * b * b, h, w});
+  return setCounted(node, graph.make<graph::WhereOp>({flags, on, off}), counts);
 }
 
 void dl::onnx_import::addGenerateOperators(OperatorTable &table) {
@@ -386,12 +303,4 @@ void dl::onnx_import::addGenerateOperators(OperatorTable &table) {
   table.add("EyeLike", {9, 22}, importEyeLike).allowBool().attributes("dtype:int k:int");
   table.add("Trilu", {14}, importTrilu).allowBool().inputs(1, 2).attributes("upper:int");
   table.add("OneHot", {9, 11, 28}, importOneHot).inputs(3, 3).attributes("axis:int");
-  table.add("DepthToSpace", {1}, importDepthToSpace).allowBool().attributes("blocksize:int!");
-  table.add("DepthToSpace", {11, 13, 28}, importDepthToSpace)
-      .allowBool()
-      .attributes("blocksize:int! mode:string");
-  table.add("SpaceToDepth", {1, 13}, importSpaceToDepth).allowBool().attributes("blocksize:int!");
-  table.add("SpaceToDepth", {28}, importSpaceToDepth)
-      .allowBool()
-      .attributes("blocksize:int! mode:string");
 }

@@ -23,12 +23,20 @@ struct OpenResizeDim {
   int64_t axis;
   mlir::AffineExpr output;
   double scale = 0;
+  /// Where the data decide these, as scalars of f64: `output` is the most elements. The region is
+  /// used by TfCropAndResize only.
+  mlir::Value count = {}, ratio = {}, regionBegin = {}, regionEnd = {};
+  /// Whether the first form of the operator takes the next element instead of the one before; else
+  /// the rule says it.
+  mlir::Value takesNext = {};
 };
 
-/// The value with one dim resized: positions are computed in f32 and elements gathered. Fails with
-/// an error at the node for rules that need tables.
+/// The value with one dim resized: positions are computed in f32, those of data in f64, and
+/// elements gathered. Fails with an error at the node for rules that need tables. `isInside` is set
+/// to flags along the dim: whether positions are inside of the operand.
 mlir::FailureOr<mlir::Value> resizeOpenDim(NodeImporter &node, mlir::Value x,
-                                           const ResizeRule &rule, const OpenResizeDim &dim);
+                                           const ResizeRule &rule, const OpenResizeDim &dim,
+                                           mlir::Value *isInside = nullptr);
 
 } // namespace dl::onnx_import
 

@@ -202,8 +202,13 @@ LogicalResult ResizeImporter::build() {
 
 static LogicalResult importResize(NodeImporter &node) {
   ResizeImporter resize(node);
-  if (failed(resize.readRule()) || failed(readModernRule(node, resize.rule)) ||
-      failed(resize.readDims(/*region=*/1, /*scales=*/2, /*sizes=*/3)))
+  constexpr unsigned region = 1, scales = 2, sizes = 3;
+  if (failed(resize.readRule()) || failed(readModernRule(node, resize.rule)))
+    return failure();
+  bool readsRegion = resize.rule.coordinates == Coordinates::TfCropAndResize;
+  if ((readsRegion && node.isData(region)) || node.isData(scales) || node.isData(sizes))
+    return resize.buildFromData(region, scales, sizes, /*isFirstForm=*/false);
+  if (failed(resize.readDims(region, scales, sizes)))
     return failure();
   return resize.build();
 }
@@ -224,6 +229,10 @@ static LogicalResult importFirstResize(NodeImporter &node, ArrayRef<float> given
   if (given.empty()) {
     if (!node.getInput(1))
       return node.emitError() << "expected scales, got none";
+    if (node.isData(1)) {
+      resize.rule.coordinates = Coordinates::Asymmetric;
+      return resize.buildFromData(/*region=*/2, /*scales=*/1, /*sizes=*/2, /*isFirstForm=*/true);
+    }
     auto numbers = node.getConstantNumbers(1, "the scales");
     if (failed(numbers))
       return failure();

@@ -125,7 +125,7 @@ LogicalResult ResizeImporter::setOpenSizes(ArrayRef<AffineExpr> sizes) {
   return success();
 }
 
-LogicalResult ResizeImporter::readDims(unsigned region, unsigned scales, unsigned sizes) {
+LogicalResult ResizeImporter::readAxes() {
   int64_t rank = node.getInputRank(0);
   // In the order that is given.
   for (int64_t axis : node.getInts("axes")) {
@@ -134,7 +134,11 @@ LogicalResult ResizeImporter::readDims(unsigned region, unsigned scales, unsigne
       return failure();
     axes.push_back(*normal);
   }
-  if (failed(node.normalizeAxes(axes, rank)))
+  return success(succeeded(node.normalizeAxes(axes, rank)));
+}
+
+LogicalResult ResizeImporter::readDims(unsigned region, unsigned scales, unsigned sizes) {
+  if (failed(readAxes()))
     return failure();
   // Sizes that follow from those of the model's inputs.
   if (node.getInput(sizes) && !llvm::is_contained(node.getInputType(sizes).getShape(), 0)) {

@@ -27,10 +27,16 @@ public:
   llvm::LogicalResult readDims(unsigned region, unsigned scales, unsigned sizes);
   llvm::LogicalResult setScales(llvm::ArrayRef<double> scales);
   llvm::LogicalResult build();
+  /// The same where one of the inputs is data. The first form of the operator rounds in its own
+  /// way.
+  llvm::LogicalResult buildFromData(unsigned region, unsigned scales, unsigned sizes,
+                                    bool isFirstForm);
 
   ResizeRule rule;
 
 private:
+  /// The axes that an attribute names.
+  llvm::LogicalResult readAxes();
   /// All axes where none are named; an error where there is not a number for each of them.
   llvm::LogicalResult takeAxes(size_t count, llvm::StringRef what);
   /// The numbers of a constant input, none where it is left out or empty.

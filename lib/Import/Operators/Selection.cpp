@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "DataSelection.h"
+#include "DeclaredResults.h"
 #include "OpenSelection.h"
 
 #include "../CheckedLengths.h"
@@ -178,6 +179,8 @@ static LogicalResult importPad(NodeImporter &node) {
   if (!llvm::is_contained({"constant", "edge", "reflect", "wrap"}, mode))
     return node.emitError() << "expected 'mode' to be constant, edge, reflect or wrap, got '"
                             << mode << "'";
+  if (node.isData(1) || node.isData(3))
+    return importDeclaredPad(node, mode);
   StringRef name = node.hasAttribute("paddings") ? "paddings" : "pads";
   SmallVector<int64_t> all = llvm::to_vector(llvm::seq<int64_t>(0, rank));
   FailureOr<SmallVector<int64_t>> axes = all;
@@ -226,6 +229,8 @@ static LogicalResult importPad(NodeImporter &node) {
 /// The shape to fill broadcasts with the operand's: a dim of 1 there keeps the operand's. Of two
 /// sizes that only a run knows neither is taken for 1.
 static LogicalResult importExpand(NodeImporter &node) {
+  if (node.isData(1))
+    return importDeclaredExpand(node);
   FailureOr<SmallVector<AffineExpr>> target = node.getSizes(1, "the shape");
   if (failed(target))
     return failure();
@@ -253,6 +258,8 @@ static LogicalResult importExpand(NodeImporter &node) {
 }
 
 static LogicalResult importTile(NodeImporter &node) {
+  if (node.isData(1))
+    return importDeclaredTile(node);
   FailureOr<SmallVector<AffineExpr>> sizes = node.getSizes(1, "the repeats");
   if (failed(sizes))
     return failure();

@@ -231,7 +231,122 @@ def squeeze():
             run(floats(*shape), axes)
 
 
-FAMILIES = [reduce, cumulative, top, slice, split, transform, reshape, squeeze]
+def declared():
+    """Results that have room for the shape that the model declares."""
+    program = Program("""g (float[3,1] x, int64[3] s)
+        => (float[4,3,6] y) { [here] y = Expand(x, s) }""")
+    for shape in ((2, 3, 6), (4, 1, 1), (1, 3, 5), (3, 3, 1)):
+        program.agrees(floats(3, 1), i64(*shape))
+    for shape in ((5, 3, 6), (2, 2, 6), (1, 3, 7), (-1, 3, 6)):
+        program.refuses(floats(3, 1), i64(*shape))
+    program = Program("g (float[2,3] x, int64[2] n) => (float[8,9] y) { [here] y = Tile(x, n) }")
+    for repeats in ((1, 1), (4, 3), (2, 1), (1, 2), (0, 2)):
+        program.agrees(floats(2, 3), i64(*repeats))
+    for repeats in ((5, 1), (1, 4), (-1, 2)):
+        program.refuses(floats(2, 3), i64(*repeats))
+    for mode in ("constant", "edge", "reflect", "wrap"):
+        program = Program(f"""g (float[4,5] x, int64[4] pads) => (float[12,14] y) {{
+            [here] y = Pad <mode = "{mode}"> (x, pads) }}""", reference=True)
+        for pads in ((0, 0, 0, 0), (1, 2, 3, 4), (3, 0, 1, 1), (0, 4, 3, 0)):
+            program.agrees(floats(4, 5), i64(*pads))
+        program.refuses(floats(4, 5), i64(5, 0, 5, 0))
+        program.refuses(floats(4, 5), i64(-3, 0, -3, 0))
+    program = Program("""g (float[4,5] x, int64[2] pads, float v, int64[1] axes) => (float[9,9] y) {
+        [here] y = Pad(x, pads, v, axes) }""")
+    for axis in (0, 1, -1, -2):
+        for pads in ((0, 0), (1, 2), (-1, 2), (2, -2)):
+            program.agrees(floats(4, 5), i64(*pads), np.array(7, np.float32), i64(axis))
+    program = Program("""g (int64[2] s) => (int64[6,7] y) {
+        [here] y = ConstantOfShape <value = int64[1] {3}> (s) }""")
+    for shape in ((6, 7), (1, 3), (0, 2)):
+        program.agrees(i64(*shape))
+    program.refuses(i64(7, 1))
+    program.refuses(i64(-1, 1))
+    for dtype, kind in ((np.int64, "int64"), (np.int32, "int32"), (np.float32, "float"),
+                        (np.float64, "double")):
+        program = Program(f"""g ({kind} a, {kind} b, {kind} c)
+            => ({kind}[20] y) {{ [here] y = Range(a, b, c) }}""")
+        for numbers in ((0, 10, 1), (10, 0, -3), (3, 3, 1), (5, 1, 1), (-7, 9, 2), (1, 5, 2)):
+            program.agrees(*(np.array(number, dtype) for number in numbers))
+        program.refuses(*(np.array(number, dtype) for number in (0, 21, 1)))
+        program.refuses(*(np.array(number, dtype) for number in (0, 3, 0)))
+    for axis in (-1, 0, 1):
+        program = Program(f"""g (int64[3] x, int64 depth, float[2] values) => (float[9,9] y) {{
+            [here] y = OneHot <axis = {axis}> (x, depth, values) }}""")
+        for depth in (1, 3, 8):
+            program.agrees(i64(0, -1, 5), np.array(depth), np.float32([2, 5]))
+        program.refuses(i64(0, -1, 5), np.array(10), np.float32([2, 5]))
+    program = Program("""g (float[4,7] x, int64[2] s) => (float[9,9] y) {
+        [here] y = CenterCropPad(x, s) }""", 18, reference=True)
+    for shape in ((4, 7), (1, 9), (9, 2), (3, 3), (6, 8)):
+        program.agrees(floats(4, 7), i64(*shape))
+    program.refuses(floats(4, 7), i64(10, 1))
+
+
+def resize():
+    coordinates = ["half_pixel", "half_pixel_symmetric", "pytorch_half_pixel", "align_corners",
+                   "asymmetric"]
+    forms = [("nearest", ""), ("linear", ""), ("cubic", ""),
+             ("cubic", ", exclude_outside = 1, cubic_coeff_a = -0.5")]
+    for mode in ("floor", "ceil", "round_prefer_ceil"):
+        forms.append(("nearest", f', nearest_mode = "{mode}"'))
+    for transform, (mode, more) in itertools.product(coordinates, forms):
+        attributes = f'<mode = "{mode}", coordinate_transformation_mode = "{transform}"{more}>'
+        program = Program(f"""g (float[1,2,5,4] x, int64[4] sizes) => (float[1,2,12,12] y) {{
+            [here] y = Resize {attributes} (x, , , sizes) }}""", 19, reference=True)
+        for rows, columns in ((5, 4), (10, 8), (3, 2), (7, 9), (12, 1)):
+            program.agrees(floats(1, 2, 5, 4), i64(1, 2, rows, columns))
+        program.refuses(floats(1, 2, 5, 4), i64(1, 2, 13, 4))
+        program.refuses(floats(1, 2, 5, 4), i64(1, 2, 0, 4))
+        program = Program(f"""g (float[1,2,5,4] x, float[2] scales) => (float[1,2,15,16] y) {{
+            [here] y = Resize <axes = [3, 2], {attributes[1:]} (x, , scales) }}""",
+                          19, reference=True)
+        for scales in ((1, 1), (2, 2), (0.6, 0.75), (2.5, 3), (1.3, 1.7)):
+            program.agrees(floats(1, 2, 5, 4), np.float32(scales))
+    for mode, more in (("linear", ""), ("cubic", ""), ("cubic", ", exclude_outside = 1")):
+        program = Program(f"""g (float[1,2,9,4] x, float[2] scales) => (float[1,2,15,16] y) {{
+            [here] y = Resize <axes = [2, 3], antialias = 1, mode = "{mode}"{more}>
+                (x, , scales) }}""",
+                          19, reference=True)
+        for scales in ((1, 1), (0.5, 2), (0.6, 0.75), (0.3, 1.3), (0.12, 0.25)):
+            program.agrees(floats(1, 2, 9, 4), np.float32(scales))
+    for policy in ("not_larger", "not_smaller"):
+        program = Program(f"""g (float[1,1,5,4] x, int64[2] sizes) => (float[1,1,15,16] y) {{
+            [here] y = Resize <axes = [2, 3], keep_aspect_ratio_policy = "{policy}">
+                (x, , , sizes) }}""",
+                          19, reference=True)
+        for sizes in ((7, 8), (3, 12), (10, 8), (2, 3)):
+            program.agrees(floats(1, 1, 5, 4), i64(*sizes))
+    program = Program("""g (float[1,1,5,4] x, float[4] region, int64[2] sizes)
+        => (float[1,1,6,6] y) {
+        [here] y = Resize <axes = [2, 3], mode = "linear", extrapolation_value = 9.0,
+            coordinate_transformation_mode = "tf_crop_and_resize"> (x, region, , sizes) }""",
+                      19, reference=True)
+    for region in ((0, 0, 1, 1), (0.25, 0.5, 0.75, 1), (0.5, 0.25, 1.5, 2)):
+        for sizes in ((3, 3), (6, 2), (1, 4)):
+            program.agrees(floats(1, 1, 5, 4), np.float32(region), i64(*sizes))
+
+
+def signal():
+    for name, periodic in itertools.product(("Hann", "Hamming", "Blackman"), (0, 1)):
+        program = Program(f"""g (int32 n) => (float[40] y) {{
+            [here] y = {name}Window <periodic = {periodic}> (n) }}""", reference=True)
+        for count in (2, 10, 11, 40):
+            program.agrees(np.array(count, np.int32))
+        program.refuses(np.array(41, np.int32))
+        program.refuses(np.array(-1, np.int32))
+    for corners, spatial in itertools.product((0, 1), (2, 3)):
+        program = Program(f"""g (float[2,{spatial},{spatial + 1}] t, int64[{spatial + 2}] size)
+            => (float[2,{'7,' * spatial}{spatial}] y) {{
+            [here] y = AffineGrid <align_corners = {corners}> (t, size) }}""", reference=True)
+        for extents in ((5, 6, 7), (2, 7, 3), (4, 2, 2)):
+            program.agrees(floats(2, spatial, spatial + 1), i64(2, 3, *extents[:spatial]))
+        program.refuses(floats(2, spatial, spatial + 1), i64(2, 3, *(8, 6, 7)[:spatial]))
+        program.refuses(floats(2, spatial, spatial + 1), i64(3, 3, *(5, 6, 7)[:spatial]))
+
+
+FAMILIES = [reduce, cumulative, top, slice, split, transform, reshape, squeeze, declared, resize,
+            signal]
 for family in FAMILIES:
     if len(sys.argv) < 2 or family.__name__ in sys.argv[1:]:
         family()
