@@ -24,9 +24,9 @@ import peers
 import timing
 
 
-def start(script, job):
+def start(script, job, python=sys.executable):
     """A fresh process of a script that gets a job, at the addresses of the job's number."""
-    return subprocess.run([sys.executable, os.path.abspath(script), "--job", json.dumps(job)],
+    return subprocess.run([python, os.path.abspath(script), "--job", json.dumps(job)],
                           stdout=subprocess.PIPE, text=True, timeout=900,
                           env=addresses.environment(job["number"]),
                           preexec_fn=addresses.fix_addresses)

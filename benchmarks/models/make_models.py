@@ -163,6 +163,8 @@ def main(argv=None):
     ap.add_argument("--out", required=True, metavar="DIR")
     ap.add_argument("--tiny", action="store_true", help="small versions for tests")
     ap.add_argument("--batch", type=int, default=1, metavar="N", help="batch size of the networks")
+    ap.add_argument("--seq", type=int, metavar="N",
+                    help="sequence of bert_layer (default: 128, with --tiny 8)")
     ap.add_argument("--symbolic", nargs="?", const="batch,seq,steps", default="", metavar="NAMES",
                     help="leave these sizes open (default: batch,seq,steps)")
     ap.add_argument("--only", default="", help="comma list of models or the groups `nets`, `ops`")
@@ -176,6 +178,8 @@ def main(argv=None):
         ap.error(f"expected --symbolic to be of batch, seq and steps, got {', '.join(unknown)}")
     if options.batch < 1:
         ap.error(f"--batch must be at least 1, got {options.batch}")
+    if options.seq is not None and options.seq < 1:
+        ap.error(f"--seq must be at least 1, got {options.seq}")
     os.makedirs(options.out, exist_ok=True)
     want = set(filter(None, options.only.split(",")))
     jobs = [("nets", name, lambda make=make: make(options)) for name, make in NETS.items()]

@@ -151,6 +151,7 @@ def lstm_lm_seq(options):
 def bert_layer(options):
     g = Net("bert_layer", options)
     seq, hid, heads, ffn = (8, 32, 4, 64) if options.tiny else (128, 768, 12, 3072)
+    seq = getattr(options, "seq", None) or seq
     d, seq = hid // heads, g.size(seq, "seq")
     x = g.input("hidden", (g.batch, seq, hid))
     mask = g.input("mask", (g.batch, 1, 1, seq), "mask")

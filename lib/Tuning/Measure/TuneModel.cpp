@@ -48,6 +48,7 @@ public:
                double bestSeconds) override {
     ++done;
     name = task.name;
+    trialSeconds[task.key].push_back(timer.getSeconds());
     ++outcomes[static_cast<size_t>(measurement.outcome)];
     if (!measurement.isOk())
       lastFailure = measurement.message;
@@ -66,6 +67,13 @@ public:
   double getSeconds() const { return timer.getSeconds(); }
   const std::array<int64_t, numOutcomes> &getOutcomes() const { return outcomes; }
   const std::string &getLastFailure() const { return lastFailure; }
+  /// When each trial of a task was known, in seconds since the start.
+  llvm::ArrayRef<double> getTrialSeconds(const Task &task) const {
+    auto found = trialSeconds.find(task.key);
+    if (found == trialSeconds.end())
+      return {};
+    return found->second;
+  }
 
 private:
   void show(double best) {
@@ -90,6 +98,7 @@ private:
   Stopwatch timer;
   std::string name, lastFailure;
   std::array<int64_t, numOutcomes> outcomes = {};
+  llvm::StringMap<std::vector<double>> trialSeconds;
 };
 } // namespace
 
@@ -209,24 +218,27 @@ static llvm::json::Value getTime(double seconds) {
   return std::isfinite(seconds) ? llvm::json::Value(seconds) : llvm::json::Value(nullptr);
 }
 
-static void writeJSON(const std::vector<TunedTask> &tasks, llvm::raw_ostream &os) {
+static void writeJSON(const std::vector<TunedTask> &tasks, const Progress &progress,
+                      llvm::raw_ostream &os) {
   llvm::json::Array all;
   for (const TunedTask &task : tasks) {
     llvm::json::Array history;
     for (double seconds : task.history)
       history.push_back(getTime(seconds));
-    all.push_back(llvm::json::Object{{"kernel", llvm::json::fixUTF8(task.task.name)},
-                                     {"nodes", llvm::json::fixUTF8(task.task.nodes)},
-                                     {"task", task.task.key},
-                                     {"uses", task.task.uses},
-                                     {"trials", task.trials},
-                                     {"rules_seconds", getTime(task.defaultSeconds)},
-                                     {"best_seconds", getTime(task.bestSeconds)},
-                                     {"history", std::move(history)},
-                                     {"search_seconds", task.searchSeconds},
-                                     {"training_seconds", task.trainingSeconds},
-                                     {"longest_training_seconds", task.longestTrainingSeconds},
-                                     {"message", llvm::json::fixUTF8(task.message)}});
+    all.push_back(llvm::json::Object{
+        {"kernel", llvm::json::fixUTF8(task.task.name)},
+        {"nodes", llvm::json::fixUTF8(task.task.nodes)},
+        {"task", task.task.key},
+        {"uses", task.task.uses},
+        {"trials", task.trials},
+        {"rules_seconds", getTime(task.defaultSeconds)},
+        {"best_seconds", getTime(task.bestSeconds)},
+        {"history", std::move(history)},
+        {"history_seconds", llvm::json::Array(progress.getTrialSeconds(task.task))},
+        {"search_seconds", task.searchSeconds},
+        {"training_seconds", task.trainingSeconds},
+        {"longest_training_seconds", task.longestTrainingSeconds},
+        {"message", llvm::json::fixUTF8(task.message)}});
   }
   os << llvm::json::Value(std::move(all)) << "\n";
 }
@@ -359,7 +371,8 @@ LogicalResult dl::tuning::tuneModel(const TuneModelOptions &given, llvm::raw_ost
   printSummary(*tuned, progress, usesShippedModel(*tuneOptions), os);
   if (!*json)
     return success();
-  if (llvm::Error error = (*json)->write([&](llvm::raw_ostream &file) { writeJSON(*tuned, file); }))
+  if (llvm::Error error =
+          (*json)->write([&](llvm::raw_ostream &file) { writeJSON(*tuned, progress, file); }))
     return report(std::move(error), errors);
   if (llvm::Error error = (*json)->keep())
     return report(std::move(error), errors);

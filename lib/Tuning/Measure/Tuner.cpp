@@ -139,6 +139,7 @@ void Tuning::readSiblings(const Task &task) {
     siblings.add(database, known.task, std::move(*kernel), known.threads,
                  [&](const Record &record) {
                    return record.sizes == records.back()->sizes &&
+                          !(options.hidesDefault && record.search == rulesSearchName) &&
                           record.measurement.simulator == records.back()->measurement.simulator;
                  });
   }
@@ -206,7 +207,7 @@ llvm::Error Tuning::begin(OpenTask &open, size_t number) {
                                              settings, number);
   for (auto &[candidate, measurement] : known)
     open.search->addKnown(candidate, measurement);
-  if (!options.hidesDefault && open.result.task.templateModule.empty())
+  if (open.result.task.templateModule.empty())
     siblings.teach(*open.search, kernel, open.result.task.key);
   if (!open.rules) {
     open.result.message = "its schedule by rules has no plan";
@@ -291,7 +292,7 @@ llvm::Expected<std::vector<TunedTask>> Tuning::run(const std::vector<Task> &task
   runner->isInterrupted = [this] { return isOver(); };
   for (const Task &task : tasks)
     weightBytes += task.weightBytes * std::max<int64_t>(task.uses, 1);
-  if (!tasks.empty() && !options.hidesDefault)
+  if (!tasks.empty())
     readSiblings(tasks.front());
   std::vector<OpenTask> open(tasks.size());
   std::vector<TaskProgress> progress(tasks.size());

@@ -42,8 +42,9 @@ struct TuneOptions {
   /// Schedules of each kernel that are measured again, in turn with that of the rules, in all
   /// placements, so many times.
   int64_t finalists = 8, rounds = 3;
-  /// The schedule of the rules is not told to the search, nor are records of it, to see what it
-  /// finds without; it is measured with the finalists all the same.
+  /// The schedule of the rules is not told to the search, nor are records of it or of the rules'
+  /// schedules of siblings, to see what it finds without; it is measured with the finalists all the
+  /// same.
   bool hidesDefault = false;
   /// Whether the results of the rules' schedule are compared with the te interpreter's.
   bool checksReference = true;
