@@ -37,15 +37,23 @@ double dl::tuning::timeReference() {
   return readClock(CLOCK_THREAD_CPUTIME_ID) - start;
 }
 
+double dl::tuning::timeOnce(llvm::function_ref<void()> call, bool ownTime) {
+  clockid_t clock = ownTime ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC;
+  double start = readClock(clock);
+  call();
+  return readClock(clock) - start;
+}
+
+bool dl::tuning::isFarBehind(double firstSeconds, const MeasureOptions &options) {
+  return options.bestSeconds > 0 && firstSeconds > 8 * options.bestSeconds;
+}
+
 TimedCalls dl::tuning::timePreparedCalls(llvm::function_ref<void()> prepare,
                                          llvm::function_ref<void()> call,
                                          const MeasureOptions &options, bool ownTime) {
-  clockid_t clock = ownTime ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC;
   auto time = [&] {
     prepare();
-    double start = readClock(clock);
-    call();
-    return readClock(clock) - start;
+    return timeOnce(call, ownTime);
   };
   TimedCalls result{time(), timeReference()};
   double second = time();

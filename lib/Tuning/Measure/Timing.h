@@ -34,8 +34,15 @@ struct TimedCalls {
   double seconds = 0, reference = 0;
 };
 
-/// Times `call`. `ownTime`: seconds that this thread was on a core, which others' work leaves
-/// alone; else those on the wall, for calls that are of several threads.
+/// Seconds of one call. `ownTime`: that this thread was on a core, which others' work leaves alone;
+/// else those on the wall, for calls that are of several threads.
+double timeOnce(llvm::function_ref<void()> call, bool ownTime);
+
+/// Whether a schedule whose first call took so long is so far behind the best one that one more
+/// call tells enough. The first call finds nothing in the caches.
+bool isFarBehind(double firstSeconds, const MeasureOptions &options);
+
+/// Times `call`, which ran before.
 TimedCalls timeCalls(llvm::function_ref<void()> call, const MeasureOptions &options, bool ownTime);
 
 /// The same where `prepare`, which is not timed, comes before each call.

@@ -146,6 +146,10 @@ void dl::cpu::optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
     if (pass == "SROAPass" && function)
       avoidStoreMerge(const_cast<llvm::Function &>(**function));
   });
+  // What a loop stores for the next iteration is in registers already (dl-carry-vectors), and to
+  // find that out takes a tenth of all passes' time where tiles are large.
+  callbacks.registerShouldRunOptionalPassCallback(
+      [](StringRef pass, llvm::Any) { return pass != "LoopLoadEliminationPass"; });
   llvm::PassBuilder builder(&machine, tuning, /*PGOOpt=*/std::nullopt, &callbacks);
   builder.registerVectorizerStartEPCallback(
       [](llvm::FunctionPassManager &passes, llvm::OptimizationLevel) {
