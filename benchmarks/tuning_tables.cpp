@@ -17,6 +17,7 @@
 #include "dl/Tuning/GuidedModel.h"
 #include "dl/Tuning/Measure/KernelReader.h"
 #include "dl/Tuning/RandomModel.h"
+#include "dl/Tuning/RivalModels.h"
 #include "dl/Tuning/Siblings.h"
 #include "dl/Tuning/Table.h"
 #include "dl/Tuning/TaskSearch.h"
@@ -81,8 +82,10 @@ std::unique_ptr<CostModel> makeModel(const std::string &name, uint64_t seed) {
   options.seed = static_cast<unsigned>(seed);
   if (name == "pairwise")
     options.objective = XGBoostOptions::Objective::Pairwise;
-  return std::make_unique<GuidedModel>(std::make_unique<EstimateModel>(),
-                                       llvm::cantFail(XGBoostModel::create(options)), 24);
+  auto create = [](auto &&given) { return llvm::cantFail(XGBoostModel::create(given)); };
+  return std::make_unique<GuidedModel>(
+      create(getTaughtOptions()), std::make_unique<RivalModels>(create(options), create(options)),
+      24);
 }
 
 /// After each trial, the share of the best speed that was found by then.
@@ -251,7 +254,6 @@ bool compareTransfer(const std::vector<Named> &tables, unsigned seeds, size_t ba
   constexpr double wanted = 0.95;
   llvm::outs() << "\ntrials until 0.95 of the best speed, median of " << seeds
                << " seeds: from scratch, with records of another machine\n";
-  const Setting &evolution = settings[findSetting("evolution")];
   size_t quicker = 0;
   for (const Named &named : tables) {
     double medians[2];
@@ -259,7 +261,7 @@ bool compareTransfer(const std::vector<Named> &tables, unsigned seeds, size_t ba
          {static_cast<const Siblings *>(nullptr), static_cast<const Siblings *>(&otherMachine)}) {
       std::vector<double> trials;
       for (unsigned seed = 0; seed < seeds; ++seed) {
-        std::vector<double> best = search(named, evolution, seed, batch, known);
+        auto best = search(named, settings[findSetting("evolution")], seed, batch, known);
         auto reached = llvm::find_if(best, [](double share) { return share >= wanted; });
         trials.push_back(static_cast<double>(reached - best.begin() + 1));
       }
@@ -355,13 +357,12 @@ int main(int argc, char **argv) {
                                cl::desc("Records of kernels of other extents"));
   cl::list<std::string> machines("other-machine", cl::value_desc("file"), cl::CommaSeparated,
                                  cl::desc("Records of the same kernels on another machine"));
-  cl::opt<std::string> trained("train", cl::value_desc("file"),
-                               cl::desc("Write the cost model that ships"));
+  cl::opt<std::string> trained("train", cl::value_desc("file"), cl::desc("Write what ships"));
   cl::opt<unsigned> seeds("seeds", cl::init(10), cl::desc("Seeds of each search (default: 10)"));
   cl::opt<unsigned> batch("batch-size", cl::init(16), cl::desc("Trials of a batch (default: 16)"));
   cl::opt<bool> onlyModel("only-model", cl::desc("Only how well the cost model orders tables"));
   cl::opt<bool, true> shortForm("short", cl::location(isShort),
-                                cl::desc("Random, genetic and evolution alone, of 128 trials"));
+                                cl::desc("Three searches of 128 trials"));
   cl::ParseCommandLineOptions(argc, argv, "searches compared on recorded tables\n");
   std::vector<Named> tables;
   auto addTables = [&](const std::vector<std::string> &list) {

@@ -12,6 +12,8 @@ import tuner
 import wanted
 
 SIDES = ("short", "long")
+# Of a model's time, what a kernel takes that counts.
+HEAVY = 0.1
 
 
 def random_models(options):
@@ -44,19 +46,30 @@ def cases(options):
              for path in drawn])
 
 
+def find_heavy(options, name, path, least):
+    """A pattern of the kernels that matter: the default takes so long, and much of the model."""
+    kernels = tuner.tune(options, path, f"weak-{name}-first", "--trials=1",
+                         "--finalists=1").kernels
+    whole = sum(kernel["rules_seconds"] * kernel["uses"] for kernel in kernels)
+    names = [kernel["kernel"] for kernel in kernels if kernel["rules_seconds"] >= least and
+             kernel["rules_seconds"] * kernel["uses"] >= HEAVY * whole]
+    return f"^({'|'.join(names)})$" if names else None
+
+
 def measure(options, name, path, least):
     """Rows of a model's kernels, those of several named by model and kernel."""
+    pattern = find_heavy(options, name, path, least)
+    if not pattern:
+        return []
     runs = {}
     for side, trials, seed in (("short", options.trials, options.seed),
                                ("long", options.long_trials, options.seed + 1)):
         runs[side] = tuner.tune(options, path, f"weak-{name}-{side}", f"--trials={trials}",
-                                f"--seed={seed}")
+                                f"--seed={seed}", f"--kernels={pattern}")
     kernels, _ = tuner.read(runs["short"].database)
     longs = {kernel["task"]: kernel for kernel in runs["long"].kernels}
     rows = []
     for short in runs["short"].kernels:
-        if short["rules_seconds"] < least:
-            continue
         several = len(runs["short"].kernels) > 1
         row = dict(kernel=f"{name} {short['kernel']}" if several else name,
                    seconds=short["rules_seconds"],

@@ -32,6 +32,7 @@ public:
 
   std::string getName() const override { return "evolution"; }
   std::vector<CandidateRef> propose(size_t count) override;
+  void suggest(const std::vector<CandidateRef> &candidates) override;
 
 private:
   /// Adds schedules to the pool, children of `parents` most of them.
@@ -42,9 +43,17 @@ private:
     pool.resize(std::min(pool.size(), mostInPool));
   }
 
-  std::vector<CandidateRef> pool;
+  std::vector<CandidateRef> pool, suggested;
 };
 } // namespace
+
+void Evolution::suggest(const std::vector<CandidateRef> &candidates) {
+  for (const CandidateRef &candidate : candidates)
+    if (isNew(*candidate)) {
+      pool.push_back(candidate);
+      suggested.push_back(candidate);
+    }
+}
 
 void Evolution::grow(const std::vector<CandidateRef> &parents, size_t looks, double drawn) {
   for (size_t look = 0; look < looks; ++look) {
@@ -65,10 +74,12 @@ void Evolution::grow(const std::vector<CandidateRef> &parents, size_t looks, dou
 
 std::vector<CandidateRef> Evolution::propose(size_t count) {
   std::vector<CandidateRef> elites = getFastest(numElites);
-  if (elites.empty())
+  if (elites.empty()) {
     grow({}, 2 * settings.looks, 1);
-  else
+    grow(suggested, suggested.empty() ? 0 : settings.looks / 2, drawnShare);
+  } else {
     grow(elites, settings.looks / 2, drawnShare);
+  }
   trim();
   // Then children of what looks best now.
   std::vector<CandidateRef> promising(pool.begin(),

@@ -16,10 +16,14 @@
 using namespace dl::tuning;
 
 void GuidedModel::train(const std::vector<MeasuredRow> &rows) {
-  // What was learned of others alone orders worse than the estimate does.
+  // What was learned of other kernels orders worse than the first model does, and what was learned
+  // on other machines better.
+  std::vector<MeasuredRow> near;
+  llvm::copy_if(rows, std::back_inserter(near),
+                [](const MeasuredRow &row) { return !row.isForeign || row.isOfOtherMachine; });
   numRows = static_cast<size_t>(
       llvm::count_if(rows, [](const MeasuredRow &row) { return !row.isForeign; }));
-  first->train(rows);
+  first->train(near);
   if (numRows >= leastRows)
     learned->train(rows);
 }

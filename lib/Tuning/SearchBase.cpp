@@ -28,7 +28,7 @@ void SearchBase::learn(const std::vector<MeasuredRow> &measured) {
 
 CandidateRef SearchBase::makeNew(const std::vector<schedule::Choice> &decisions) {
   CandidateRef candidate = space.make(decisions, random);
-  return candidate && seen.insert(candidate->hash).second ? candidate : nullptr;
+  return candidate && isNew(*candidate) ? candidate : nullptr;
 }
 
 CandidateRef SearchBase::drawNew() {

@@ -30,6 +30,8 @@ public:
 protected:
   /// A schedule of these decisions that was not seen before; null after several draws without one.
   CandidateRef makeNew(const std::vector<schedule::Choice> &decisions);
+  /// Whether a schedule was not seen before; now it was.
+  bool isNew(const Candidate &candidate) { return seen.insert(candidate.hash).second; }
   /// Any schedule that was not seen before, or null.
   CandidateRef drawNew();
   bool happens(double share) { return std::uniform_real_distribution<double>()(random) < share; }

@@ -113,20 +113,24 @@ std::vector<const Siblings::Known *> Siblings::find(const KernelSchedule &kernel
 
 size_t Siblings::teach(TaskSearch &search, const KernelSchedule &kernel,
                        llvm::StringRef task) const {
-  constexpr size_t mostSiblings = 3, seedsOfEach = 4;
+  constexpr size_t mostSiblings = 3, seedsOfEach = 4, suggested = 32;
   std::vector<const Known *> nearest = find(kernel, task, mostSiblings);
-  std::vector<std::vector<Choice>> seeds;
+  std::vector<std::vector<Choice>> seeds, suggestions;
   for (size_t number = 0; number < nearest.size(); ++number) {
+    bool isOfMachine = nearest[number]->kernel.target->name == kernel.target->name;
     std::vector<MeasuredRow> rows = nearest[number]->rows;
     // Numbers that no task of a search has.
     for (MeasuredRow &row : rows) {
       row.isForeign = true;
+      row.isOfOtherMachine = !isOfMachine;
       row.task = std::numeric_limits<size_t>::max() - number;
     }
-    for (size_t seed = 0; seed < std::min(rows.size(), seedsOfEach); ++seed)
-      seeds.push_back(rows[seed].candidate->trace.choices);
+    for (size_t seed = 0; seed < std::min(rows.size(), isOfMachine ? seedsOfEach : suggested);
+         ++seed)
+      (isOfMachine ? seeds : suggestions).push_back(rows[seed].candidate->trace.choices);
     search.addForeign(std::move(rows));
   }
   search.addSeeds(std::move(seeds));
+  search.addSuggestions(suggestions);
   return nearest.size();
 }

@@ -55,6 +55,14 @@ void TaskSearch::addSeeds(std::vector<std::vector<dl::schedule::Choice>> decisio
   seeds.insert(seeds.begin(), decisions.rbegin(), decisions.rend());
 }
 
+void TaskSearch::addSuggestions(const std::vector<std::vector<dl::schedule::Choice>> &decisions) {
+  std::vector<CandidateRef> candidates;
+  for (const std::vector<dl::schedule::Choice> &choices : decisions)
+    if (CandidateRef candidate = space->make(choices, random))
+      candidates.push_back(std::move(candidate));
+  strategy->suggest(candidates);
+}
+
 std::vector<CandidateRef> TaskSearch::takeSeeds(size_t count) {
   std::vector<CandidateRef> batch;
   std::unordered_set<std::string> seen;
@@ -81,11 +89,18 @@ void TaskSearch::train() {
 
 bool TaskSearch::run(Runner &runner, size_t count, const Tell &tell) {
   Clock::time_point start = Clock::now();
+  // What another machine says of the first ones.
+  if (numTrials == 0 &&
+      llvm::any_of(foreign, [](const MeasuredRow &row) { return row.isOfOtherMachine; }))
+    train();
   std::vector<CandidateRef> batch = takeSeeds(count);
-  for (CandidateRef &candidate : strategy->propose(count - batch.size()))
-    if (llvm::none_of(batch,
-                      [&](const CandidateRef &seed) { return seed->hash == candidate->hash; }))
+  for (CandidateRef &candidate : strategy->propose(count - batch.size())) {
+    auto isCandidate = [&](const CandidateRef &other) { return other->hash == candidate->hash; };
+    // What was suggested may have been a seed.
+    if (llvm::none_of(batch, isCandidate) &&
+        llvm::none_of(rows, [&](const MeasuredRow &row) { return isCandidate(row.candidate); }))
       batch.push_back(std::move(candidate));
+  }
   ownSeconds += getSecondsSince(start);
   if (batch.empty())
     return false;

@@ -147,16 +147,23 @@ XGBoostOptions dl::tuning::getPriorOptions() {
   return options;
 }
 
+XGBoostOptions dl::tuning::getTaughtOptions() {
+  XGBoostOptions options = getPriorOptions();
+  options.minChildWeight = 10;
+  return options;
+}
+
 llvm::Error XGBoostModel::checkFeatures(size_t count) const {
-  for (const Booster &member : learned->members) {
-    llvm::Expected<size_t> own = member.getNumFeatures();
-    if (!own)
-      return own.takeError();
-    if (*own != count)
-      return llvm::createStringError("expected a cost model of the %zu features of this version, "
-                                     "got one of %zu; train it again",
-                                     count, *own);
-  }
+  for (const Ensemble *part = learned.get(); part; part = part->base.get())
+    for (const Booster &member : part->members) {
+      llvm::Expected<size_t> own = member.getNumFeatures();
+      if (!own)
+        return own.takeError();
+      if (*own != count)
+        return llvm::createStringError("expected a cost model of the %zu features of this version, "
+                                       "got one of %zu; train it again",
+                                       count, *own);
+    }
   return llvm::Error::success();
 }
 

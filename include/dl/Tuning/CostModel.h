@@ -30,6 +30,8 @@ struct MeasuredRow {
   size_t task = 0;
   /// Of a kernel that is not the one whose schedules are to be ordered.
   bool isForeign = false;
+  /// Foreign, and measured on another machine.
+  bool isOfOtherMachine = false;
 };
 
 class CostModel {

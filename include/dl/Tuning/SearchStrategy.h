@@ -25,6 +25,9 @@ public:
   virtual std::string getName() const = 0;
   /// Up to `count` candidates, all with other loops than any before; fewer where no more are found.
   virtual std::vector<CandidateRef> propose(size_t count) = 0;
+  /// Adds schedules that may be fast, as others like them were on another machine: they are looked
+  /// at with those that the search makes. Some searches do without.
+  virtual void suggest(const std::vector<CandidateRef> &candidates) {}
   /// Tells what all that were measured so far took, those of earlier calls among them.
   virtual void learn(const std::vector<MeasuredRow> &rows) = 0;
 };

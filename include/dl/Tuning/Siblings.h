@@ -51,7 +51,7 @@ public:
                                   size_t count) const;
 
   /// Gives a search of a kernel the rows of its nearest siblings to learn from, and their best
-  /// decisions to try first. How many siblings there are.
+  /// decisions: to try first, or, of another machine, to look at. How many siblings there are.
   size_t teach(TaskSearch &search, const schedule::KernelSchedule &kernel,
                llvm::StringRef task) const;
 

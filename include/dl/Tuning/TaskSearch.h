@@ -35,6 +35,9 @@ public:
   /// Decisions whose schedules are measured before those that the search proposes.
   void addSeeds(std::vector<std::vector<schedule::Choice>> decisions);
 
+  /// Decisions that another machine found fast: the search looks at their schedules with its own.
+  void addSuggestions(const std::vector<std::vector<schedule::Choice>> &decisions);
+
   /// Measures one batch of at most `count` schedules; false where the space has no more.
   bool run(Runner &runner, size_t count, const Tell &tell);
 

@@ -80,6 +80,9 @@ struct XGBoostOptions {
 /// weak trees. Chosen on three of six recorded tables, judged on the others (`./dev
 /// tuning-tables`).
 XGBoostOptions getPriorOptions();
+/// Those for what some hundred schedules of the same kernel, in other sizes or on other machines,
+/// add to it.
+XGBoostOptions getTaughtOptions();
 
 class XGBoostModel : public CostModel {
 public:

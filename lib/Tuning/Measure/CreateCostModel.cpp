@@ -15,6 +15,7 @@
 #include "dl/Tuning/GuidedModel.h"
 #include "dl/Tuning/Measure/Tuner.h"
 #include "dl/Tuning/RandomModel.h"
+#include "dl/Tuning/RivalModels.h"
 #include "dl/Tuning/XGBoostModel.h"
 
 using namespace dl::tuning;
@@ -29,21 +30,24 @@ bool dl::tuning::usesShippedModel(const TuneOptions &options) {
          options.runner.simulator != vdlaSimulatorName;
 }
 
-/// What is asked before there are enough rows of a kernel.
+/// What is asked before there are enough rows of a kernel: a correction of the estimate, to which
+/// is added what rows of other kernels and machines teach.
 static llvm::Expected<std::unique_ptr<CostModel>> createPrior(const TuneOptions &options) {
   // The model that ships knows CPUs, and so does the estimate.
   if (options.runner.simulator == vdlaSimulatorName)
     return std::make_unique<RandomModel>(options.seed);
-  std::string file = options.prior == "shipped" ? findShippedModel() : options.prior;
-  if (file.empty() || options.prior == "estimate")
-    return std::make_unique<EstimateModel>();
-  auto prior = XGBoostModel::create(getPriorOptions(), options.xgboost);
+  auto prior = XGBoostModel::create(getTaughtOptions(), options.xgboost);
   if (!prior)
     return prior.takeError();
-  if (llvm::Error error = (*prior)->load(file))
-    return error;
-  if (llvm::Error error = (*prior)->checkFeatures(getFeatureNames().size()))
-    return llvm::createFileError(file, std::move(error));
+  std::string file = options.prior == "shipped"    ? findShippedModel()
+                     : options.prior == "estimate" ? ""
+                                                   : options.prior;
+  if (!file.empty()) {
+    if (llvm::Error error = (*prior)->continueTraining(file))
+      return error;
+    if (llvm::Error error = (*prior)->checkFeatures(getFeatureNames().size()))
+      return llvm::createFileError(file, std::move(error));
+  }
   return std::unique_ptr<CostModel>(std::move(*prior));
 }
 
@@ -61,8 +65,13 @@ llvm::Expected<std::unique_ptr<CostModel>> dl::tuning::createCostModel(const Tun
   auto learned = XGBoostModel::create(settings, options.xgboost);
   if (!learned)
     return learned.takeError();
+  auto alone = XGBoostModel::create(settings, options.xgboost);
+  if (!alone)
+    return alone.takeError();
   auto prior = createPrior(options);
   if (!prior)
     return prior.takeError();
-  return std::make_unique<GuidedModel>(std::move(*prior), std::move(*learned), leastRows);
+  return std::make_unique<GuidedModel>(
+      std::move(*prior), std::make_unique<RivalModels>(std::move(*alone), std::move(*learned)),
+      leastRows);
 }

@@ -67,7 +67,10 @@ TimedCalls dl::tuning::timePreparedCalls(llvm::function_ref<void()> prepare,
   double spent = result.seconds + second;
   for (int64_t number = 2; number < mostCalls; ++number) {
     bool isSettled = second <= 1.01 * result.seconds;
-    if (number > options.batches && (isSettled || spent >= budget))
+    // Few calls of many milliseconds say as much as many short ones.
+    bool isEnough =
+        number > options.batches ? isSettled || spent >= budget : isSettled && spent >= 4 * budget;
+    if (isEnough)
       break;
     double seconds = time();
     spent += seconds;

@@ -12,10 +12,13 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Tuning/Siblings.h"
 #include "dl/Tuning/GuidedModel.h"
+#include "dl/Tuning/RivalModels.h"
 
 #include "PlainKernels.h"
 
 #include <gtest/gtest.h>
+
+#include <set>
 
 using namespace dl::schedule;
 using namespace dl::tuning;
@@ -154,6 +157,78 @@ TEST(SiblingsTest, TeachesSeedsFirst) {
   EXPECT_EQ(search.getNumTrials(), 32u);
 }
 
+TEST(SiblingsTest, AnotherMachineSuggestsWhatTheSearchOrders) {
+  Database database;
+  addRecords(database, makeSoftmax(96, 100), 'a', 200);
+  KernelSchedule kernel = makeSoftmax(96, 100), other = kernel;
+  auto target = std::make_shared<Target>(*kernel.target);
+  target->name = "another";
+  other.target = target;
+  Siblings siblings;
+  siblings.add(database, makeKey('a'), other, 1, [](const Record &) { return true; });
+  size_t foreign = 0;
+  TaskSearch search(std::make_unique<RuleSpace>(kernel, 1),
+                    std::make_unique<CountingModel>(foreign), "evolution", SearchSettings());
+  EXPECT_EQ(siblings.teach(search, kernel, makeKey('b')), 1u);
+  EstimateRunner runner;
+  std::vector<std::string> order;
+  auto tell = [&](size_t, const CandidateRef &candidate, const Measurement &) {
+    // What was learned of the other machine comes before the first schedule.
+    EXPECT_GT(foreign, 0u);
+    order.push_back(candidate->hash);
+  };
+  for (int batch = 0; batch < 4; ++batch)
+    ASSERT_TRUE(search.run(runner, 16, tell));
+  EXPECT_EQ(std::set<std::string>(order.begin(), order.end()).size(), order.size());
+}
+
+/// Orders rightly or the other way round.
+class FixedModel : public CostModel {
+public:
+  FixedModel(double sign, double foreignSign) : sign(sign), foreignSign(foreignSign) {}
+  std::string getName() const override { return "fixed"; }
+  void train(const std::vector<MeasuredRow> &rows) override {
+    if (llvm::any_of(rows, [](const MeasuredRow &row) { return row.isForeign; }))
+      sign = foreignSign;
+  }
+  std::vector<double> predict(const std::vector<CandidateRef> &candidates) const override {
+    std::vector<double> scores;
+    for (const CandidateRef &candidate : candidates)
+      scores.push_back(-sign * candidate->estimate);
+    return scores;
+  }
+
+private:
+  double sign, foreignSign;
+};
+
+TEST(SiblingsTest, OthersAreLeftOutWhereTheyMislead) {
+  RuleSpace space(makeSoftmax(96, 100), 1);
+  std::mt19937_64 random(7);
+  std::vector<MeasuredRow> own, others(1);
+  others[0].isForeign = true;
+  while (own.size() < 32)
+    if (CandidateRef candidate = space.make({}, random))
+      own.push_back({candidate, candidate->estimate});
+  std::vector<CandidateRef> two = {own[0].candidate, own[1].candidate};
+  bool isFaster = own[0].seconds < own[1].seconds;
+  for (double misleads : {-1.0, 1.0}) {
+    RivalModels model(std::make_unique<FixedModel>(1, 1),
+                      std::make_unique<FixedModel>(1, misleads));
+    auto isRight = [&] {
+      std::vector<double> scores = model.predict(two);
+      return (scores[0] > scores[1]) == isFaster;
+    };
+    for (size_t count : {16, 32}) {
+      std::vector<MeasuredRow> rows(own.begin(), own.begin() + count);
+      rows.insert(rows.end(), others.begin(), others.end());
+      model.train(rows);
+      // The first time there is nothing to tell by.
+      EXPECT_EQ(isRight(), misleads > 0 || count == 32) << misleads << " " << count;
+    }
+  }
+}
+
 TEST(SiblingsTest, TheLearnedModelWaitsForRowsOfItsOwn) {
   size_t first = 0, learned = 0;
   GuidedModel model(std::make_unique<CountingModel>(first),
@@ -162,9 +237,11 @@ TEST(SiblingsTest, TheLearnedModelWaitsForRowsOfItsOwn) {
   std::vector<MeasuredRow> rows(3);
   for (MeasuredRow &row : rows)
     row.isForeign = true;
+  // The first model learns from other machines alone.
+  rows[0].isOfOtherMachine = true;
   rows.push_back({});
   model.train(rows);
-  EXPECT_EQ(first, 3u);
+  EXPECT_EQ(first, 1u);
   EXPECT_EQ(learned, 0u);
   rows.push_back({});
   model.train(rows);
