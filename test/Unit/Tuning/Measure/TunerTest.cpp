@@ -12,10 +12,14 @@
 //===----------------------------------------------------------------------===//
 #include "SmallTask.h"
 
+#include "dl/Tuning/Measure/KernelReader.h"
 #include "dl/Tuning/Measure/TaskRunner.h"
 #include "dl/Tuning/Measure/Tuner.h"
 
 #include "llvm/Support/FileSystem.h"
+
+#include <cmath>
+#include <random>
 
 using namespace dl::tuning;
 
@@ -123,6 +127,34 @@ TEST(TunerTest, TheModelThatShipsFits) {
   ASSERT_TRUE(bool(model)) << llvm::toString(model.takeError());
   options.prior = "estimate";
   EXPECT_FALSE(usesShippedModel(options));
+}
+
+/// The first batch is too few rows to forget it for.
+TEST(TunerTest, TheModelThatShipsOutlivesTheFirstBatch) {
+  std::vector<Task> tasks = readTasks(makeProduct("matmul", "matmul", "m", 32));
+  KernelReader reader;
+  auto space = llvm::cantFail(reader.readSpace(tasks[0].module, 1, {}));
+  std::mt19937_64 random(3);
+  std::vector<MeasuredRow> rows;
+  std::vector<CandidateRef> candidates;
+  while (rows.size() < 12)
+    if (CandidateRef candidate = space->make({}, random)) {
+      candidates.push_back(candidate);
+      rows.push_back({candidate, candidate->estimate});
+    }
+  TuneOptions options;
+  auto model = llvm::cantFail(createCostModel(options));
+  std::vector<double> before = model->predict(candidates);
+  model->train(rows);
+  std::vector<double> after = model->predict(candidates);
+  ASSERT_EQ(llvm::toString(model->takeError()), "");
+  bool isEstimate = true;
+  for (size_t number = 1; number < rows.size(); ++number) {
+    EXPECT_NEAR(after[number] - after[0], before[number] - before[0], 1e-4) << number;
+    isEstimate &= std::abs(before[number] - before[0] + std::log(candidates[number]->estimate) -
+                           std::log(candidates[0]->estimate)) < 1e-4;
+  }
+  EXPECT_FALSE(isEstimate);
 }
 
 TEST(TunerTest, SiblingsOfAnotherCompilerVersionAreLeftAlone) {
