@@ -49,7 +49,8 @@ def run_tvm(options, name, path, seed):
     log = os.path.join(folder, "database_tuning_record.json")
     curve, start, count = [], time.time(), 0
     with open(os.path.join(folder, "output"), "w") as output:
-        process = subprocess.Popen([options.tvm, SCRIPT, "tune", path, folder, str(seed)], stdout=output, stderr=subprocess.STDOUT,
+        process = subprocess.Popen([options.tvm, SCRIPT, "tune", path, folder, str(seed)],
+                                   stdout=output, stderr=subprocess.STDOUT,
                                    start_new_session=True)
         try:
             while time.time() - start < options.minutes * 60 and process.poll() is None:
