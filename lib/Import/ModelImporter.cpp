@@ -218,6 +218,7 @@ FailureOr<func::FuncOp> ModelImporter::createFunction() {
 }
 
 LogicalResult ModelImporter::importNodes() {
+  readDeclaredShapes();
   for (onnx::NodeProto &node : *graph.mutable_node()) {
     importNode(node);
     if (numErrors >= maxErrors)

@@ -81,6 +81,8 @@ private:
   mlir::FailureOr<llvm::SmallVector<mlir::Value>> importSubgraph(onnx::GraphProto &body,
                                                                  llvm::ArrayRef<mlir::Value> inputs,
                                                                  ErrorFn emitError) override;
+  /// Reads the declared shapes of outputs, which bound what they are made of element by element.
+  void readDeclaredShapes();
   std::optional<llvm::SmallVector<int64_t>> getDeclaredShape(llvm::StringRef name) const override;
   llvm::LogicalResult importBody(onnx::GraphProto &body, ErrorFn emitError,
                                  llvm::SmallVectorImpl<mlir::Value> &results);
@@ -121,6 +123,8 @@ private:
   mlir::Block *entry = nullptr;
   llvm::StringMap<int64_t> opsets;
   llvm::StringMap<NamedValue> values;
+  /// The most that values can be, by name: shapes whose last dims are those of the value.
+  llvm::StringMap<llvm::SmallVector<int64_t>> declaredShapes;
   unsigned numErrors = 0;
 };
 

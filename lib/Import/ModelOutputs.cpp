@@ -11,6 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ModelImporter.h"
+#include "Operators.h"
+#include "Operators/Domains.h"
 #include "Structures.h"
 
 #include "dl/Dialect/Dl/IR/Counts.h"
@@ -37,15 +39,34 @@ static const onnx::TypeProto &getLeafType(const onnx::TypeProto &type) {
   return type.has_sequence_type() ? getLeafType(type.sequence_type().elem_type()) : type;
 }
 
+void ModelImporter::readDeclaredShapes() {
+  for (const onnx::ValueInfoProto &output : graph.output()) {
+    if (!output.type().has_tensor_type() || !output.type().tensor_type().has_shape())
+      continue;
+    SmallVector<int64_t> &shape = declaredShapes[output.name()];
+    for (const auto &dim : output.type().tensor_type().shape().dim())
+      shape.push_back(isOpen(dim) || dim.dim_value() < 0 ? ShapedType::kDynamic : dim.dim_value());
+  }
+  for (const onnx::NodeProto &node : llvm::reverse(graph.node())) {
+    const OperatorInfo *info = lookupOperator(node.domain(), node.op_type(), getOpset(node));
+    if (!info || !info->isElementwise || node.output_size() == 0)
+      continue;
+    auto found = declaredShapes.find(node.output(0));
+    if (found == declaredShapes.end())
+      continue;
+    SmallVector<int64_t> shape = found->second;
+    // Of CastLike's second input nothing but the type is read.
+    for (const std::string &input : node.input()) {
+      declaredShapes.try_emplace(input, shape);
+      if (node.op_type() == "CastLike")
+        break;
+    }
+  }
+}
+
 std::optional<SmallVector<int64_t>> ModelImporter::getDeclaredShape(StringRef name) const {
-  auto found = llvm::find_if(graph.output(), [&](auto &output) { return output.name() == name; });
-  if (found == graph.output().end() || !found->type().has_tensor_type() ||
-      !found->type().tensor_type().has_shape())
-    return std::nullopt;
-  SmallVector<int64_t> shape;
-  for (const auto &dim : found->type().tensor_type().shape().dim())
-    shape.push_back(isOpen(dim) || dim.dim_value() < 0 ? ShapedType::kDynamic : dim.dim_value());
-  return shape;
+  auto found = declaredShapes.find(name);
+  return found == declaredShapes.end() ? std::nullopt : std::optional(found->second);
 }
 
 LogicalResult ModelImporter::checkOutput(const onnx::ValueInfoProto &output, Value value,

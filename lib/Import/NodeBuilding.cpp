@@ -107,7 +107,8 @@ FailureOr<Value> NodeImporter::create(OperationState &state) {
   auto type = cast<RankedTensorType>(op->getResult(0).getType());
   if (failed(getCheckedType(type.getShape(), type.getElementType(), [&] { return emitError(); })))
     return failure();
-  if (ElementsAttr value = folds ? foldSmall(op) : ElementsAttr()) {
+  // The count of a constant would be lost.
+  if (ElementsAttr value = folds && !isCounted ? foldSmall(op) : ElementsAttr()) {
     op->erase();
     return createConstant(value);
   }
@@ -117,7 +118,8 @@ FailureOr<Value> NodeImporter::create(OperationState &state) {
     isTracked = sizes.track(op);
     error = collector.getText();
   }
-  ElementsAttr value = succeeded(isTracked) ? getConstantContents(op->getResult(0)) : nullptr;
+  ElementsAttr value =
+      succeeded(isTracked) && !isCounted ? getConstantContents(op->getResult(0)) : nullptr;
   if (succeeded(isTracked) && !value && isCounted) {
     FailureOr<SmallVector<CountedDim>> counts = inferCounts(op);
     if (failed(counts))

@@ -41,8 +41,9 @@ public:
   virtual mlir::FailureOr<llvm::SmallVector<mlir::Value>>
   importSubgraph(onnx::GraphProto &graph, llvm::ArrayRef<mlir::Value> inputs,
                  ErrorFn emitError) = 0;
-  /// The shape that the model declares of an output, -2^63 for dims without a number; nullopt for
-  /// other values, and outputs without a shape.
+  /// A shape whose last dims bound those of a value, -2^63 for dims without a number: what the
+  /// model declares of an output that is the value, or made of it element by element; nullopt for
+  /// others.
   virtual std::optional<llvm::SmallVector<int64_t>>
   getDeclaredShape(llvm::StringRef name) const = 0;
 };
@@ -198,8 +199,7 @@ public:
   // Results.
   unsigned getNumOutputs() const { return results.size(); }
   bool hasOutput(unsigned index) const;
-  /// What the model declares as the shape of a result that is an output of it: the most that the
-  /// run may make of a dim that nothing else bounds.
+  /// The same of a result: the most that the run may make of a dim that nothing else bounds.
   std::optional<llvm::SmallVector<int64_t>> getDeclaredShape(unsigned index) const;
   /// Sets result `index`; always succeeds.
   llvm::LogicalResult setResult(mlir::Value value, unsigned index = 0);

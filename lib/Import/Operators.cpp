@@ -59,16 +59,20 @@ OperatorTable::OperatorTable() {
   addShapeOperators(*this);
   addValueOperators(*this);
   // What these build is followed op by op (Counts.cpp).
-  allowCounts(
-      {"Abs",       "Add",        "And",       "Cast",        "CastLike",   "Ceil",
-       "Clip",      "Concat",     "Cos",       "Div",         "Equal",      "Erf",
-       "Exp",       "Floor",      "Gather",    "GatherND",    "Greater",    "GreaterOrEqual",
-       "Identity",  "LeakyRelu",  "Less",      "LessOrEqual", "Log",        "Max",
-       "Min",       "Mod",        "Mul",       "Neg",         "Not",        "Or",
-       "Pow",       "Reciprocal", "ReduceMax", "ReduceMin",   "ReduceProd", "ReduceSum",
-       "Relu",      "Reshape",    "Round",     "Sigmoid",     "Sign",       "Sin",
-       "Slice",     "Sqrt",       "Squeeze",   "Sub",         "Tanh",       "Transpose",
-       "Unsqueeze", "Where"});
+  allowCounts({"Concat", "Gather", "GatherND", "ReduceMax", "ReduceMin", "ReduceProd", "ReduceSum",
+               "Reshape", "Slice", "Squeeze", "Transpose", "Unsqueeze"});
+  StringRef elementwise[] = {"Abs",      "Add",       "And",   "Cast",        "CastLike",
+                             "Ceil",     "Clip",      "Cos",   "Div",         "Equal",
+                             "Erf",      "Exp",       "Floor", "Greater",     "GreaterOrEqual",
+                             "Identity", "LeakyRelu", "Less",  "LessOrEqual", "Log",
+                             "Max",      "Min",       "Mod",   "Mul",         "Neg",
+                             "Not",      "Or",        "Pow",   "Reciprocal",  "Relu",
+                             "Round",    "Sigmoid",   "Sign",  "Sin",         "Sqrt",
+                             "Sub",      "Tanh",      "Where"};
+  allowCounts(elementwise);
+  for (StringRef name : elementwise)
+    for (OperatorInfo &row : rows.find(name)->second)
+      row.isElementwise = true;
 }
 
 void OperatorTable::allowCounts(ArrayRef<StringRef> names) {

@@ -83,6 +83,8 @@ public:
   unsigned minInputs = 1, maxInputs = 1, maxOutputs = 1;
   Elements elementTypes = Numbers;
   bool takesStructures = false, takesCounts = false;
+  /// The dims of inputs, aligned at the end, are those of the first output, or 1.
+  bool isElementwise = false;
   llvm::StringRef attributeWords;
   /// Empty unless the operator is computed wide.
   llvm::SmallVector<unsigned, 2> wideResults;

@@ -184,8 +184,19 @@ LogicalResult DataAxes::finish(Value reduced, const Dims &dims, bool keepDims) {
 // Results
 //===----------------------------------------------------------------------===//
 
+/// A value that nobody takes for a constant of the extents that there is room for.
+static Value hideConstant(NodeImporter &node, Value value, ArrayRef<Value> counts) {
+  const auto *count = llvm::find_if(
+      counts, [](Value count) { return count && !count.getDefiningOp<graph::ConstantOp>(); });
+  if (!value || count == counts.end() || !value.getDefiningOp<graph::ConstantOp>())
+    return value;
+  DataNumbers numbers(node);
+  return numbers.select(numbers.isNegative(*count), value, value);
+}
+
 LogicalResult dl::onnx_import::setCounted(NodeImporter &node, Value result, ArrayRef<Value> counts,
                                           unsigned index) {
+  result = hideConstant(node, result, counts);
   if (!result)
     return failure();
   SmallVector<CountedDim> dims;
@@ -206,8 +217,9 @@ LogicalResult dl::onnx_import::setPacked(NodeImporter &node, Value list, ArrayRe
   Dims dims(extents.size(), node.getSize(1));
   dims[0] = node.getDims(list).front();
   FailureOr<Value> result = node.createReshapeTo(list, dims);
-  if (failed(result))
+  Value packed = failed(result) ? Value() : hideConstant(node, *result, extents);
+  if (!packed)
     return failure();
-  node.getSizeTracker().setPacked(*result);
-  return setCounted(node, *result, extents, index);
+  node.getSizeTracker().setPacked(packed);
+  return setCounted(node, packed, extents, index);
 }

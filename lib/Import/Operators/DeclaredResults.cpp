@@ -22,6 +22,9 @@ LogicalResult DeclaredResult::read(int64_t resultRank, ArrayRef<int64_t> dims, u
   if (dims.empty())
     return success();
   std::optional<SmallVector<int64_t>> declared = node.getDeclaredShape(0);
+  // The last dims are the result's.
+  if (declared && static_cast<int64_t>(declared->size()) > resultRank)
+    declared->erase(declared->begin(), declared->end() - resultRank);
   bool isKnown =
       declared && static_cast<int64_t>(declared->size()) == resultRank &&
       llvm::none_of(dims, [&](int64_t dim) { return ShapedType::isDynamic((*declared)[dim]); });

@@ -270,6 +270,11 @@ def declared():
             program.agrees(*(np.array(number, dtype) for number in numbers))
         program.refuses(*(np.array(number, dtype) for number in (0, 21, 1)))
         program.refuses(*(np.array(number, dtype) for number in (0, 3, 0)))
+    program = Program("""g (float[4,1] x, int64 n) => (float[4,9] y) <int64 zero = {0}> {
+        one = Constant <value_int = 1> ()  r = Range(zero, n, one)
+        [here] f = Cast <to = 1> (r)  y = Add(x, f) }""")
+    for count in (1, 4, 9):
+        program.agrees(floats(4, 1), np.array(count))
     for axis in (-1, 0, 1):
         program = Program(f"""g (int64[3] x, int64 depth, float[2] values) => (float[9,9] y) {{
             [here] y = OneHot <axis = {axis}> (x, depth, values) }}""")

@@ -69,6 +69,10 @@ for numbers in [(8, 16, 8192, 0.0, 4096.0), (5, 64, 16000, 20.0, 7600.0), (1, 4,
                 (40, 512, 16000, 0.0, 8000.0), (12, 25, 44100, 300.0, 9000.0)]:
     types = (np.int64, np.int64, np.int64, np.float32, np.float32)
     add("MelWeightMatrix", *(const(np.array(number, dtype)) for number, dtype in zip(numbers, types)))
+for name in ("HannWindow", "HammingWindow", "BlackmanWindow"):
+    for size, dtype in ((3, np.int32), (9, np.int64), (16, np.int64), (400, np.int32)):
+        for periodic in (0, 1):
+            add(name, const(np.array(size, dtype)), periodic=periodic)
 for shape, step, window, length, onesided in [
         ((1, 32, 1), 8, None, 16, 1), ((2, 20, 1), 3, np.hanning(8), 8, 1),
         ((1, 17, 1), 5, np.hamming(7), None, 1), ((1, 24, 2), 6, np.hanning(12), 12, 0),

@@ -1,12 +1,12 @@
 # Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Cases of GridSample, RoiAlign and DeformConv."""
+"""Cases of GridSample, AffineGrid, RoiAlign and DeformConv."""
 import sys
 
 import numpy as np
 
-from cases import Cases, main
+from cases import Cases, i64, main
 
 cases = Cases(seed=4)
 for padding in ("zeros", "border", "reflection"):
@@ -23,6 +23,11 @@ for mode in ("bilinear", "nearest", "bicubic"):
         grid = cases.rng.uniform(-1.2, 1.2, (1, 8, 20, 2)).astype(np.float32)
         cases.add("GridSample", cases.floats(1, 16, 6, 6), grid, until=19, mode=mode,
                   padding_mode=padding)
+
+for align in (0, 1):
+    for size in ((2, 3, 5, 6), (1, 1, 2, 9), (3, 2, 7, 2)):
+        cases.add("AffineGrid", cases.floats(size[0], 2, 3), i64(*size), align_corners=align)
+    cases.add("AffineGrid", cases.floats(2, 3, 4), i64(2, 1, 3, 4, 5), align_corners=align)
 
 
 def deformed(x, w, offset_group=1, bias=False, mask=False, **attributes):
