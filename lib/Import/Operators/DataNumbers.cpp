@@ -25,6 +25,22 @@ Value DataNumbers::size(AffineExpr size) {
   return succeeded(value) ? *value : Value();
 }
 
+Value DataNumbers::range(AffineExpr count) {
+  constexpr int64_t most = 1 << 12;
+  auto constant = dyn_cast<AffineConstantExpr>(count);
+  FailureOr<Value> places = failure();
+  if (!constant || constant.getValue() <= most) {
+    places = node.createCounting(count);
+  } else {
+    auto extents = RankedTensorType::get({constant.getValue(), 0}, node.getBuilder().getI8Type());
+    FailureOr<Value> empty =
+        node.createConstant(DenseElementsAttr::get(extents, ArrayRef<int8_t>()));
+    if (succeeded(empty))
+      places = node.create<graph::IotaOp>(*empty);
+  }
+  return succeeded(places) ? *places : Value();
+}
+
 Value DataNumbers::sum(Value numbers) {
   graph::ReduceSumOp::Properties properties;
   properties.axes = node.getBuilder().getDenseI64ArrayAttr({0});
@@ -151,11 +167,11 @@ LogicalResult DataAxes::dropAxes(Value reduced, const Dims &dims) {
   Dims room = node.getDims(reduced);
   AffineExpr total = countElements(node, room);
   FailureOr<Value> flat = node.createReshapeTo(reduced, {total});
-  FailureOr<Value> places = node.createCounting(*count == rank ? node.getSize(1) : total);
-  if (failed(flat) || failed(places))
+  Value places = range(*count == rank ? node.getSize(1) : total);
+  if (failed(flat) || !places)
     return failure();
   // The index in each dim that is left, from the last one on, and the element there.
-  Value rest = *places, source = number(0), stride = number(1);
+  Value rest = places, source = number(0), stride = number(1);
   for (int64_t dim = rank - 1; dim >= 0; --dim) {
     Value steps = select(isChosen(dim), number(1), size(room[dim]));
     source = graph.add(source, graph.mul(graph.make<graph::ModOp>({rest, steps}), stride));

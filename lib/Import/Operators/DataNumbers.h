@@ -41,6 +41,9 @@ public:
   }
   mlir::Value negate(mlir::Value flag) { return graph.make<graph::NotOp>(flag); }
   mlir::Value both(mlir::Value x, mlir::Value y) { return graph.make<graph::AndOp>({x, y}); }
+  /// The integers 0, 1, 2 …: a list, which is a constant where it is short.
+  mlir::Value range(mlir::AffineExpr count);
+  mlir::Value range(int64_t count) { return range(node.getSize(count)); }
   /// Over the first dim.
   mlir::Value sum(mlir::Value numbers);
 

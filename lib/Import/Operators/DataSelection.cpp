@@ -84,9 +84,6 @@ FailureOr<SmallVector<std::optional<DataBounds>>> DataSlice::getBounds() {
 
 Value DataSlice::cut(Value &x, int64_t dim, const DataBounds &bounds) {
   AffineExpr extent = node.getDims(x)[dim];
-  FailureOr<Value> places = node.createCounting(extent);
-  if (failed(places))
-    return {};
   Value count = size(extent), zero = number(0), one = number(1), minusOne = number(-1);
   Value last = graph.sub(count, one), beyond = graph.add(count, one);
   auto fromEnd = [&](Value bound) {
@@ -101,7 +98,7 @@ Value DataSlice::cut(Value &x, int64_t dim, const DataBounds &bounds) {
   step = requireZero(step, graph.cast(equal(bounds.step, zero), i64));
   Value stride = larger(larger(step, graph.sub(zero, step)), one);
   Value way = select(backwards, graph.sub(start, end), graph.sub(end, start));
-  Value indices = graph.add(start, graph.mul(*places, step));
+  Value indices = graph.add(start, graph.mul(range(extent), step));
   x = gather(x, dim, clamp(indices, zero, last));
   return graph.div(graph.add(larger(way, zero), graph.sub(stride, one)), stride);
 }
@@ -143,8 +140,8 @@ LogicalResult dl::onnx_import::importDataSplit(NodeImporter &node, int64_t axis)
   // Not more than the extent each, and as much together.
   parts = numbers.check(parts, extent);
   parts = numbers.requireZero(parts, graph.sub(numbers.sum(parts), numbers.size(extent)));
-  FailureOr<Value> places = node.createCounting(extent);
-  if (!parts || failed(places))
+  Value places = numbers.range(extent);
+  if (!parts || !places)
     return failure();
   Value start = numbers.number(0), last = graph.sub(numbers.size(extent), numbers.number(1));
   for (int64_t i = 0; i < count; ++i) {
@@ -155,7 +152,7 @@ LogicalResult dl::onnx_import::importDataSplit(NodeImporter &node, int64_t axis)
       continue;
     }
     counts[axis] = part;
-    Value indices = numbers.smaller(graph.add(*places, start), last);
+    Value indices = numbers.smaller(graph.add(places, start), last);
     if (failed(setCounted(node, numbers.gather(x, axis, indices), counts, i)))
       return failure();
     start = graph.add(start, part);

@@ -23,12 +23,9 @@ static LogicalResult setElements(NodeImporter &node, ArrayRef<Value> shape) {
   AffineExpr total = countElements(node, node.getDims(x));
   FailureOr<Value> list = node.createReshapeTo(x, {total});
   // What is counted is a value of its own.
-  if (succeeded(list) && *list == x) {
-    FailureOr<Value> places = node.createCounting(total);
-    if (failed(places))
-      return failure();
-    list = DataNumbers(node).gather(x, 0, *places);
-  }
+  DataNumbers numbers(node);
+  if (succeeded(list) && *list == x)
+    list = numbers.gather(x, 0, numbers.range(total));
   return failed(list) ? failure() : setPacked(node, *list, shape);
 }
 

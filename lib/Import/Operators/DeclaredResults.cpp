@@ -34,11 +34,6 @@ LogicalResult DeclaredResult::read(int64_t resultRank, ArrayRef<int64_t> dims, u
   return success();
 }
 
-Value DeclaredResult::range(int64_t count) {
-  FailureOr<Value> places = node.createCounting(count);
-  return succeeded(places) ? *places : Value();
-}
-
 Value DeclaredResult::takeInside(Value x, int64_t dim, Value positions) {
   if (!x)
     return {};
@@ -115,12 +110,8 @@ LogicalResult dl::onnx_import::importDeclaredExpand(NodeImporter &node) {
       dims[dim] = one;
   FailureOr<Value> value = node.createBroadcastTo(node.getInput(0), dims);
   // What is counted is a value of its own.
-  if (succeeded(value) && *value == node.getInput(0)) {
-    FailureOr<Value> places = node.createCounting(dims.front());
-    if (failed(places))
-      return failure();
-    value = result.gather(*value, 0, *places);
-  }
+  if (succeeded(value) && *value == node.getInput(0))
+    value = result.gather(*value, 0, result.range(dims.front()));
   return failed(value) ? failure() : setCounted(node, *value, counts);
 }
 

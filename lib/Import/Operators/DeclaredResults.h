@@ -40,7 +40,6 @@ public:
   }
   /// The positions of a dim: a list.
   mlir::Value getPlaces(int64_t dim) { return range(room[dim]); }
-  mlir::Value range(int64_t count);
 
   /// Elements of a dim at positions, those outside of it brought inside.
   mlir::Value takeInside(mlir::Value x, int64_t dim, mlir::Value positions);

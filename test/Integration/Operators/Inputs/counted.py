@@ -71,6 +71,26 @@ equal = np.repeat(boxes(1, 1), 5, axis=1)
 add("NonMaxSuppression", equal, np.full((1, 1, 5), 0.5, np.float32), i64(3), numbers(0.9))
 add("NonMaxSuppression", boxes(1, 5), floats("s", (1, 1, 5)), i64(0), numbers(0.9))
 
+# Axes, bounds and shapes that are inputs of the run; one list that is too long for a constant.
+def ints(*values):
+    return np.array(values, np.int64)
+
+
+for axes in ((0,), (-1,), (1, 2), (0, -1)):
+    for keepdims in (0, 1):
+        add("ReduceSum", cases.floats(3, 4, 5), ints(*axes), keepdims=keepdims, since=13)
+        add("ReduceMax", cases.floats(3, 4, 5), ints(*axes), keepdims=keepdims, since=18)
+add("ReduceMean", cases.floats(9, 40, 20), ints(1), keepdims=0, since=18)
+add("CumSum", cases.floats(3, 4), ints(1))
+add("TopK", cases.floats(3, 9), ints(4), outputs=2, since=10)
+add("Slice", cases.floats(7, 5), ints(-2, 1), ints(0, 5), ints(0, 1), ints(-2, 2), since=10)
+add("Split", cases.floats(7, 5), ints(2, 5), outputs=2, since=13)
+for shape in ((4, 15), (0, -1), (60, 1)):
+    add("Reshape", cases.floats(3, 4, 5), ints(*shape), since=5)
+add("Reshape", cases.floats(90, 70), ints(7, -1, 9), since=5)
+add("Unsqueeze", cases.floats(3, 4), ints(0, -1), since=13)
+add("Squeeze", cases.floats(3, 1, 4), ints(1), since=13)
+
 # What follows sees the elements that count, and nothing else.
 for share in (0.0, 0.4, 1.0):
     chosen = lambda op, x: op("Compress", x, op("Greater", x, np.float32(1 - 2 * share)), axis=0)
