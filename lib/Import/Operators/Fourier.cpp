@@ -231,7 +231,11 @@ static LogicalResult importSTFT(NodeImporter &node) {
       return node.emitError() << "requires a window of one static dim, got " << windowType;
     otherwise = windowType.getDimSize(0);
   }
-  FailureOr<int64_t> step = getInteger(node, 1, "the step", 1);
+  // A step that only the run knows leaves room for frames at each element.
+  bool readsStep = node.isData(1);
+  FailureOr<int64_t> step = 1;
+  if (!readsStep)
+    step = getInteger(node, 1, "the step", 1);
   FailureOr<int64_t> length = getInteger(node, 3, "the length of a frame", otherwise);
   if (failed(step) || failed(length))
     return failure();
@@ -253,14 +257,23 @@ static LogicalResult importSTFT(NodeImporter &node) {
       ArrayRef<int64_t>(places)));
   if (failed(indices))
     return failure();
-  GraphExpression graph(node);
-  graph::GatherOp::Properties properties;
-  properties.axis = node.getBuilder().getI64IntegerAttr(1);
-  Value frames = graph.make<graph::GatherOp>({node.getInput(0), *indices}, properties);
+  DataNumbers numbers(node);
+  GraphExpression &graph = numbers.getGraph();
+  SmallVector<Value> counts(4);
+  Value chosen = *indices;
+  if (readsStep) {
+    Value given = graph.sub(numbers.getScalar(1, "the step"), numbers.number(1));
+    given = graph.add(numbers.check(given, std::numeric_limits<int32_t>::max()), numbers.number(1));
+    Value last = numbers.number(extent - *length);
+    counts[1] = graph.add(graph.div(last, given), numbers.number(1));
+    Value begins = graph.mul(graph.reshape(numbers.range(count), {count, 1}), given);
+    chosen = graph.add(numbers.smaller(begins, last), numbers.range(*length));
+  }
+  Value frames = numbers.gather(node.getInput(0), 1, chosen);
   if (window)
     frames = graph.mul(frames, graph.reshape(window, {*length, 1}));
-  return graph.finish(
-      apply(node, frames, 2, {*length, /*isInverse=*/false, node.getInt("onesided", 1) != 0}));
+  Transform transform{*length, /*isInverse=*/false, node.getInt("onesided", 1) != 0};
+  return setCounted(node, apply(node, frames, 2, transform), counts);
 }
 
 //===----------------------------------------------------------------------===//

@@ -186,6 +186,12 @@ def transform():
             program.agrees(floats(3, 4, 5, parts), np.array(axis))
         for axis in (3, -1, 4, -5):
             program.refuses(floats(3, 4, 5, parts), np.array(axis))
+    program = Program("""g (float[2,32,1] x, int64 step, float[8] window) => (float[a,b,c,d] y) {
+        [here] y = STFT(x, step, window) }""")
+    for step in (1, 3, 8, 24, 25, 100):
+        program.agrees(floats(2, 32, 1), np.array(step), floats(8))
+    for step in (0, -1):
+        program.refuses(floats(2, 32, 1), np.array(step), floats(8))
 
 
 def reshape():
