@@ -72,7 +72,7 @@ struct DescribeModelPass : public dl::codegen::impl::DescribeModelPassBase<Descr
     StringRef accelerator = dl::DlDialect::getAcceleratorAttrName();
     info.accelerator = getOperation()->getAttrOfType<DictionaryAttr>(accelerator);
     getOperation()->removeAttr(accelerator);
-    if (failed(describeArguments(main, info)))
+    if (failed(describeArguments(main, info)) || failed(checkCounts(main, info)))
       return signalPassFailure();
     markCalls(main, info);
     getOperation()->setAttr(dl::DlDialect::getModelAttrName(), info.toAttribute(&getContext()));
@@ -132,6 +132,16 @@ private:
     outputNumber[main.getArgument(index)] = info.outputs.size() + info.counts.size();
     info.counts.push_back(nodes.str());
     return success();
+  }
+
+  /// What the run-time library has room for.
+  LogicalResult checkCounts(func::FuncOp main, const ModelInfo &info) {
+    if (static_cast<int64_t>(info.numSizes + info.counts.size()) < maxSizes)
+      return success();
+    return emitError(main.getLoc(), "expected at most ")
+           << maxSizes - 1 << " dims of results that are known only at run time, got "
+           << info.counts.size() << " that the data decide and " << info.numSizes
+           << " that sizes decide; leave out some outputs, or fix what decides them";
   }
 
   /// Where a buffer lies; type only where that is not known at compile time.
