@@ -10,7 +10,7 @@ import argparse
 import os
 import sys
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import TimeoutError, sync_playwright
 
 VIEWS = {
     "light": {"color_scheme": "light", "viewport": {"width": 1280, "height": 900}},
@@ -20,14 +20,23 @@ VIEWS = {
 }
 
 
+def comes_true(page, condition):
+    """Whether a condition holds within two seconds: what follows a link is told after the key."""
+    try:
+        page.wait_for_function(condition, timeout=2000)
+        return True
+    except TimeoutError:
+        return False
+
+
 def use(page, expect):
     """What a reader does: by the keyboard first."""
     first = page.locator("a[data-call]").first
     first.focus()
     page.keyboard.press("Enter")
     call = first.get_attribute("data-call")
-    expect(page.evaluate("document.activeElement.id") == f"c{call}", "a box leads to its call's row")
-    expect(page.locator(f'#c{call}.marked').count() == 1, "the row of a call is marked")
+    expect(comes_true(page, f"document.activeElement.id === 'c{call}'"), "a box leads to its call's row")
+    expect(comes_true(page, f"document.querySelector('#c{call}.marked')"), "the row of a call is marked")
     page.keyboard.press("ArrowDown")
     expect(page.evaluate("document.activeElement.tagName") == "TR", "an arrow key goes to the next row")
     button = page.locator("#calls thead button").nth(2)
@@ -40,7 +49,7 @@ def use(page, expect):
     kernel.focus()
     page.keyboard.press("Enter")
     target = kernel.get_attribute("href")
-    expect(page.evaluate(f"document.querySelector('{target}').open"), "a kernel's link opens its section")
+    expect(comes_true(page, f"document.querySelector('{target}').open"), "a kernel's link opens its section")
     if page.locator("#filter").count():
         page.locator("#filter").fill("no such refusal")
         expect(page.locator("#refused tbody tr:visible").count() == 0, "the filter hides refusals")
