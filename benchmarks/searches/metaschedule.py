@@ -156,12 +156,6 @@ def missed(row):
 
 
 def run(options):
-    done = []
     print("kernel    seed  trials  TVM's   ours us  TVM's us  default us   gain  others")
-    for name in options.choose(KERNELS):
-        try:
-            done.append(measure(options, name))
-            print("\n".join(lines(done[-1])), flush=True)
-        except tuner.Failure as failure:
-            options.fail(name, failure)
+    done = tuner.measure_all(options, KERNELS, measure, lambda row: "\n".join(lines(row)))
     return done, [words for row in done for words in missed(row)]

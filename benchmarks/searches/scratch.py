@@ -117,12 +117,6 @@ def missed(row):
 
 
 def run(options):
-    rows = []
     print(head())
-    for name in options.choose(KERNELS):
-        try:
-            rows.append(measure(options, name))
-            print(line(rows[-1]), flush=True)
-        except tuner.Failure as failure:
-            options.fail(name, failure)
+    rows = tuner.measure_all(options, KERNELS, measure, line)
     return rows, [words for row in rows for words in missed(row)]

@@ -74,16 +74,10 @@ def is_sooner(row):
 
 
 def run(options):
-    rows = []
     print(f"trials of an Arm Cortex-A53 until {wanted.TRANSFER_SPEED} of the best speed of all, "
           "alone and after those of x86-64-v3")
     print("kernel      best us  of default   alone  taught  ratio  first trial: alone  taught")
-    for name in options.choose(KERNELS):
-        try:
-            rows.append(measure(options, name))
-            print(line(rows[-1]), flush=True)
-        except tuner.Failure as failure:
-            options.fail(name, failure)
+    rows = tuner.measure_all(options, KERNELS, measure, line)
     sooner = sum(map(is_sooner, rows))
     print(f"{sooner} of {len(rows)} kernels in at most half of the trials")
     missed = []

@@ -29,6 +29,19 @@ class Search:
                     longest_training=max(k["longest_training_seconds"] for k in self.kernels))
 
 
+def measure_all(options, kernels, measure, describe):
+    """The rows of the kernels that --only asks for, each printed when it is there; what fails is
+    told and left out."""
+    rows = []
+    for name in options.choose(kernels):
+        try:
+            rows.append(measure(options, name))
+            print(describe(rows[-1]), flush=True)
+        except Failure as failure:
+            options.fail(name, failure)
+    return rows
+
+
 def path_of(options, name):
     """Of a file of this verb in the build folder."""
     folder = os.path.join(options.build, "live")
