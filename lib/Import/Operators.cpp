@@ -25,6 +25,7 @@ OperatorTable::OperatorTable() {
   addElementwiseOperators(*this);
   addVariadicOperators(*this);
   addBlockOperators(*this);
+  addCol2ImOperator(*this);
   addConvolutionOperators(*this);
   addCountedOperators(*this);
   addCropOperators(*this);
@@ -57,6 +58,7 @@ OperatorTable::OperatorTable() {
   addNGramOperators(*this);
   addTrainingOperators(*this);
   addShapeOperators(*this);
+  addDropoutOperators(*this);
   addValueOperators(*this);
   // What these build is followed op by op (Counts.cpp).
   allowCounts({"Concat", "Gather", "GatherND", "ReduceMax", "ReduceMin", "ReduceProd", "ReduceSum",

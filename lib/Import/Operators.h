@@ -125,6 +125,7 @@ void addAffineGridOperator(OperatorTable &table);
 void addElementwiseOperators(OperatorTable &table);
 void addVariadicOperators(OperatorTable &table);
 void addBlockOperators(OperatorTable &table);
+void addCol2ImOperator(OperatorTable &table);
 void addConvolutionOperators(OperatorTable &table);
 void addCountedOperators(OperatorTable &table);
 void addCropOperators(OperatorTable &table);
@@ -154,6 +155,7 @@ void addSampleOperators(OperatorTable &table);
 void addUniqueOperator(OperatorTable &table);
 void addUnpoolOperators(OperatorTable &table);
 void addShapeOperators(OperatorTable &table);
+void addDropoutOperators(OperatorTable &table);
 void addValueOperators(OperatorTable &table);
 
 } // namespace dl::onnx_import

@@ -37,13 +37,11 @@ Operation *dl::onnx_import::createShell(NodeImporter &node, StringRef name, unsi
   return node.getBuilder().create(state);
 }
 
-/// The op with the shell's regions; the shell goes.
-static Operation *replaceShell(NodeImporter &node, Operation *shell, ValueRange operands,
-                               TypeRange results, ArrayRef<NamedAttribute> attributes = {}) {
+Operation *dl::onnx_import::replaceShell(NodeImporter &node, Operation *shell, ValueRange operands,
+                                         TypeRange results) {
   OperationState state(node.getLoc(), shell->getName().getStringRef());
   state.addOperands(operands);
   state.addTypes(results);
-  state.addAttributes(attributes);
   for (Region &region : shell->getRegions())
     state.addRegion()->takeBody(region);
   Operation *op = node.getBuilder().create(state);
@@ -219,10 +217,8 @@ LogicalResult dl::onnx_import::checkStates(NodeImporter &node, ValueRange states
   return success();
 }
 
-/// True as long as the condition holds and the number is below the count; either may
-/// be null.
-static FailureOr<Value> createContinue(NodeImporter &node, Value condition, Value number,
-                                       Value count) {
+FailureOr<Value> dl::onnx_import::createContinue(NodeImporter &node, Value condition, Value number,
+                                                 Value count) {
   FailureOr<Value> result = condition;
   if (count) {
     FailureOr<Value> scalar = node.createReshape(count, {});
@@ -292,6 +288,24 @@ static LogicalResult createWhile(NodeImporter &node, Operation *shell, Value cou
   return setResults(node, op->getResults().drop_back());
 }
 
+/// How many steps there is room for in the outputs that are stacked: a known trip count, or what
+/// the model declares of them.
+static std::optional<AffineExpr> getMostSteps(NodeImporter &node, Value count, size_t numStates) {
+  if (std::optional<Contents> known =
+          count ? node.getSizeTracker().getContents(count) : std::nullopt) {
+    auto constant = dyn_cast<AffineConstantExpr>(known->front().size);
+    if (!constant || (constant.getValue() >= 0 && constant.getValue() <= maxStaticSteps))
+      return known->front().size;
+  }
+  std::optional<int64_t> most;
+  for (unsigned index = numStates; index < node.getNumOutputs(); ++index) {
+    std::optional<SmallVector<int64_t>> shape = node.getDeclaredShape(index);
+    if (shape && !shape->empty() && !ShapedType::isDynamic(shape->front()))
+      most = std::min(shape->front(), most.value_or(maxStaticSteps));
+  }
+  return most ? std::optional(node.getSize(*most)) : std::nullopt;
+}
+
 static LogicalResult importLoop(NodeImporter &node) {
   Value count = node.getInput(0), condition = node.getInput(1);
   SmallVector<Value> states;
@@ -350,6 +364,9 @@ static LogicalResult importLoop(NodeImporter &node) {
     return createScan(node, shell, states, *numbers, ArrayRef<Value>(next).drop_front(), {false},
                       SmallVector<bool>(stacked.size(), false));
   }
+  if (!stacked.empty())
+    if (std::optional<AffineExpr> most = getMostSteps(node, count, states.size()))
+      return createCountedLoop(node, shell, {count, condition, *most}, states, next);
   // What the model's user could fix is told first.
   if (!stacked.empty() && isTrueConstant(next.front()))
     if ((count && failed(node.requireConstant(0, "the trip count"))) ||

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Conv, ConvTranspose and Col2Im.
+// Conv and ConvTranspose.
 //
 //===----------------------------------------------------------------------===//
 #include "../ElementTypes.h"
@@ -89,54 +89,6 @@ static LogicalResult importConvTranspose(NodeImporter &node) {
   return node.setResult(node.create<graph::ConvTransposeOp>(node.getInputs(), properties));
 }
 
-/// Channels hold the elements of blocks too, and one dim holds the columns of all spatial dims.
-static LogicalResult importCol2Im(NodeImporter &node) {
-  RankedTensorType type = node.getInputType(0);
-  auto image = node.getConstantInts(1, "the image's shape");
-  auto block = node.getConstantInts(2, "the block's shape");
-  if (failed(image) || failed(block))
-    return failure();
-  if (type.getRank() != 3 || llvm::any_of(type.getShape().drop_front(), ShapedType::isDynamic))
-    return node.emitError() << "expected an input of rank 3 with static channels and columns, got "
-                            << type;
-  size_t rank = image->size();
-  SmallVector<int64_t> ones(rank, 1), zeros(2 * rank, 0);
-  WindowAttributes window{*block, node.getInts("strides", ones), node.getInts("dilations", ones),
-                          node.getInts("pads", zeros)};
-  if (failed(checkEntries(node, "image_shape", *image, std::max<size_t>(rank, 1), 1)) ||
-      failed(checkEntries(node, "block_shape", *block, rank, 1)) ||
-      failed(checkEntries(node, "strides", window.strides, rank, 1)) ||
-      failed(checkEntries(node, "dilations", window.dilations, rank, 1)) ||
-      failed(checkEntries(node, "pads", window.pads, 2 * rank, 0)))
-    return failure();
-  // Of more than the input has there is no need to know how many.
-  int64_t taps = 1, columns = 1, most = int64_t(1) << 31;
-  SmallVector<int64_t> places;
-  for (size_t i = 0; i < rank; ++i) {
-    int64_t room = (*image)[i] + window.pads[i] + window.pads[rank + i] - window.span(i);
-    taps = std::min(taps * (*block)[i], most);
-    places.push_back(room < 0 ? 0 : room / window.strides[i] + 1);
-    columns = std::min(columns * places.back(), most);
-  }
-  int64_t channels = type.getDimSize(1) / taps;
-  if (columns == 0 || columns != type.getDimSize(2) || channels * taps != type.getDimSize(1))
-    return node.emitError() << "expected channels for blocks of " << taps << " elements and "
-                            << columns << " columns, got " << type;
-  SmallVector<int64_t> split = {type.getDimSize(0), channels};
-  llvm::append_range(split, *block);
-  llvm::append_range(split, places);
-
-  GraphExpression graph(node);
-  Builder &builder = node.getBuilder();
-  graph::Col2ImOp::Properties properties;
-  properties.image = builder.getDenseI64ArrayAttr(*image);
-  properties.strides = builder.getDenseI64ArrayAttr(window.strides);
-  properties.pads = builder.getDenseI64ArrayAttr(window.pads);
-  properties.dilations = builder.getDenseI64ArrayAttr(window.dilations);
-  return graph.finish(
-      graph.make<graph::Col2ImOp>(graph.reshape(node.getInput(0), split), properties));
-}
-
 void dl::onnx_import::addConvolutionOperators(OperatorTable &table) {
   table.add("Conv", {1, 11, 22}, importConv)
       .elements(OperatorInfo::Floats)
@@ -148,8 +100,4 @@ void dl::onnx_import::addConvolutionOperators(OperatorTable &table) {
       .inputs(2, 3)
       .attributes("auto_pad:string dilations:ints group:int kernel_shape:ints output_padding:ints "
                   "output_shape:ints pads:ints strides:ints");
-  table.add("Col2Im", {18}, importCol2Im)
-      .elements(OperatorInfo::Floats)
-      .inputs(3, 3)
-      .attributes("dilations:ints pads:ints strides:ints");
 }

@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "OpenSelection.h"
-#include "../GraphExpression.h"
+#include "DeclaredResults.h"
 
 #include "dl/Dialect/Graph/IR/SizeExprs.h"
 
@@ -47,6 +47,27 @@ FailureOr<Value> dl::onnx_import::sliceOpen(NodeImporter &node, Value value, int
   return result ? FailureOr<Value>(result) : FailureOr<Value>(failure());
 }
 
+/// Pads of a dim that are there for all sizes: tensors of the number at its ends.
+static Value padAtEnds(NodeImporter &node, Value x, int64_t axis, AffineExpr low, AffineExpr high,
+                       Value number) {
+  SmallVector<Value> parts = {x};
+  for (auto [pad, isLow] : {std::pair(low, true), std::pair(high, false)}) {
+    if (pad == node.getSize(0))
+      continue;
+    Dims dims = node.getDims(x);
+    dims[axis] = pad;
+    FailureOr<Value> part = node.createBroadcastTo(number, dims);
+    if (failed(part))
+      return {};
+    parts.insert(isLow ? parts.begin() : parts.end(), *part);
+  }
+  if (parts.size() == 1)
+    return x;
+  graph::ConcatOp::Properties properties;
+  properties.axis = node.getBuilder().getI64IntegerAttr(axis);
+  return GraphExpression(node).make<graph::ConcatOp>(parts, properties);
+}
+
 LogicalResult dl::onnx_import::importOpenPad(NodeImporter &node, ArrayRef<AffineExpr> pads,
                                              ArrayRef<int64_t> axes) {
   if (node.getString("mode", "constant") != "constant")
@@ -56,25 +77,22 @@ LogicalResult dl::onnx_import::importOpenPad(NodeImporter &node, ArrayRef<Affine
   number = number ? graph.reshape(number, {}) : graph.scalar(x, 0);
   for (auto [i, given] : llvm::enumerate(axes)) {
     int64_t axis = *node.normalizeAxis(given, node.getInputRank(0));
-    SmallVector<Value> parts = {x};
-    for (bool isLow : {true, false}) {
-      AffineExpr pad = normalizeSize(pads[isLow ? i : i + axes.size()]);
+    AffineExpr low = normalizeSize(pads[i]), high = normalizeSize(pads[i + axes.size()]);
+    bool isThere = true;
+    for (AffineExpr pad : {low, high}) {
       if (!isNeverNegative(pad))
         return node.emitError() << "requires pads that are not negative for any sizes, got "
                                 << node.getSizeTracker().toString(pad);
-      if (pad == node.getSize(0))
-        continue;
-      Dims dims = node.getDims(x);
-      dims[axis] = pad;
-      FailureOr<Value> part = node.createBroadcastTo(number, dims);
-      if (failed(part))
-        return failure();
-      parts.insert(isLow ? parts.begin() : parts.end(), *part);
+      isThere &= pad == node.getSize(0) || isNeverNegative(pad - 1);
     }
-    graph::ConcatOp::Properties properties;
-    properties.axis = node.getBuilder().getI64IntegerAttr(axis);
-    if (parts.size() > 1)
-      x = graph.make<graph::ConcatOp>(parts, properties);
+    if (isThere) {
+      x = padAtEnds(node, x, axis, low, high, number);
+    } else {
+      // There is no tensor of no elements for some sizes: each element is looked for.
+      DeclaredResult places(node);
+      Value all = places.range(normalizeSize(low + node.getDims(x)[axis] + high));
+      x = places.takeOrFill(x, axis, graph.sub(all, places.size(low)), number);
+    }
     if (!x)
       return failure();
   }

@@ -9,8 +9,9 @@
 // MaxUnpool: the largest elements of windows go back to where they were, among zeros.
 //
 //===----------------------------------------------------------------------===//
+#include "DeclaredResults.h"
+
 #include "../ElementTypes.h"
-#include "../GraphExpression.h"
 #include "../Operators.h"
 #include "../WindowAttributes.h"
 
@@ -41,13 +42,34 @@ static FailureOr<SmallVector<int64_t>> getPooledShape(NodeImporter &node) {
   return shape;
 }
 
+/// Zeros behind the elements of each dim, as many as only a run knows.
+static LogicalResult padToData(NodeImporter &node, Value y) {
+  ArrayRef<int64_t> shape = cast<RankedTensorType>(y.getType()).getShape();
+  int64_t rank = shape.size();
+  DeclaredResult result(node);
+  if (failed(result.read(rank, 2, "the shape")))
+    return failure();
+  GraphExpression &graph = result.getGraph();
+  Value wanted = result.checkExtents(result.getList(2, rank, "the shape"));
+  Value zero = graph.scalar(y, 0);
+  SmallVector<Value> counts(rank);
+  for (int64_t dim = 0; dim < rank; ++dim) {
+    Value extent = result.getElement(wanted, dim), least = result.number(shape[dim]);
+    Value isLess = graph.cast(result.less(extent, least), result.getType());
+    counts[dim] = result.requireZero(extent, isLess);
+    y = result.takeOrFill(y, dim, result.getPlaces(dim), zero);
+  }
+  return setCounted(node, y, counts);
+}
+
 static LogicalResult importMaxUnpool(NodeImporter &node) {
   FailureOr<SmallVector<int64_t>> shape = getPooledShape(node);
   if (failed(shape))
     return failure();
   RankedTensorType type = node.getInputType(0);
   SmallVector<int64_t> rest(shape->size(), 0);
-  if (node.getInput(2)) {
+  bool isData = node.isData(2);
+  if (node.getInput(2) && !isData) {
     FailureOr<SmallVector<int64_t>> wanted = node.getConstantInts(2, "the shape");
     if (failed(wanted))
       return failure();
@@ -78,6 +100,8 @@ static LogicalResult importMaxUnpool(NodeImporter &node) {
   Value indices = graph.reshape(node.getInput(1), {type.getNumElements()});
   Value y = graph.make<graph::ScatterElementsOp>({*zeros, indices, elements}, scatter);
   y = graph.reshape(y, *shape);
+  if (isData)
+    return y ? padToData(node, y) : failure();
   if (llvm::all_of(rest, [](int64_t extent) { return extent == 0; }))
     return graph.finish(y);
   graph::PadOp::Properties pad;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Constant, Identity, Dropout (inference).
+// Constant, Identity.
 //
 //===----------------------------------------------------------------------===//
 #include "../NodeImporter.h"
@@ -54,39 +54,6 @@ static LogicalResult importConstant(NodeImporter &node) {
 
 static LogicalResult importIdentity(NodeImporter &node) { return node.setResult(node.getInput(0)); }
 
-/// In inference nothing is dropped. Before opset 7 an attribute says that it is
-/// inference, from 12 on an input that it is not.
-static LogicalResult importDropout(NodeImporter &node) {
-  bool isTraining = node.getOpset() < 7 && node.getInt("is_test", 0) == 0;
-  if (node.getInput(2)) {
-    FailureOr<SmallVector<int64_t>> mode = node.getConstantInts(2, "the training mode");
-    if (failed(mode))
-      return failure();
-    isTraining = llvm::any_of(*mode, [](int64_t value) { return value != 0; });
-  }
-  if (isTraining && node.getInput(1)) {
-    // Of 0 nothing is dropped in training, too.
-    FailureOr<double> ratio = node.getConstantNumber(1, "the ratio");
-    if (failed(ratio))
-      return failure();
-    isTraining = *ratio != 0;
-  }
-  if (isTraining)
-    return node.emitError() << "expected the inference form, or a ratio of 0, got training; export "
-                               "the model for inference";
-  // Nothing is dropped: the mask, of the input's type before opset 10, is all ones.
-  if (node.hasOutput(1) && node.getInputType(0).hasStaticShape()) {
-    RankedTensorType type = node.getInputType(0);
-    Type flag = node.getBuilder().getI1Type();
-    FailureOr<Value> mask =
-        node.createFilled(type.getShape(), node.getOpset() < 10 ? type.getElementType() : flag, 1);
-    if (failed(mask))
-      return failure();
-    (void)node.setResult(*mask, 1);
-  }
-  return importIdentity(node);
-}
-
 void dl::onnx_import::addValueOperators(OperatorTable &table) {
   table.add("Constant", {1, 9, 11}, importConstant).inputs(0, 0).attributes("value:tensor");
   table.add("Constant", {12, 13, 19, 21, 23, 24, 25}, importConstant)
@@ -96,10 +63,4 @@ void dl::onnx_import::addValueOperators(OperatorTable &table) {
   table.add("Identity", {1, 13, 14, 16, 19, 21, 23, 24, 25}, importIdentity)
       .allowBool()
       .allowStructures();
-  table.add("Dropout", {1}, importDropout)
-      .outputs(2)
-      .attributes("consumed_inputs:ints is_test:int ratio:float");
-  table.add("Dropout", {6}, importDropout).outputs(2).attributes("is_test:int ratio:float");
-  table.add("Dropout", {7, 10}, importDropout).outputs(2).attributes("ratio:float");
-  table.add("Dropout", {12, 13, 22}, importDropout).inputs(1, 3).outputs(2).attributes("seed:int");
 }
