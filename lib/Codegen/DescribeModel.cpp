@@ -83,6 +83,11 @@ private:
   /// Names of inputs and outputs from `dl.name`; those without one are numbered.
   LogicalResult describeArguments(func::FuncOp main, ModelInfo &info) {
     for (unsigned index = 2; index < main.getNumArguments(); ++index) {
+      if (Attribute value = main.getArgAttr(index, dl::sizeValueAttrName)) {
+        if (failed(describeValue(main, index, *dl::SizeValue::get(value), info)))
+          return failure();
+        continue;
+      }
       bool output = isDestination(main, index);
       if (output && main.getArgAttr(index, dl::countAttrName)) {
         if (failed(describeCount(main, index, info)))
@@ -118,6 +123,27 @@ private:
       list.back().isPacked = main.getArgAttr(index, dl::packedAttrName) != nullptr;
       outputNumber[main.getArgument(index)] = output ? info.outputs.size() - 1 : -1;
     }
+    return success();
+  }
+
+  /// A symbol that is no dim of an input, but the size of this argument.
+  LogicalResult describeValue(func::FuncOp main, unsigned index, const dl::SizeValue &value,
+                              ModelInfo &info) {
+    SmallVector<int64_t> dims = symbols.getShape(main, index);
+    bool isKnown = dims.size() == 2 && dims[0] < 0 && dims[0] != ShapedType::kDynamic;
+    int64_t bound = 0;
+    if (auto name = dyn_cast_or_null<StringAttr>(value.bound)) {
+      bound = -1 - (llvm::find(symbols.symbols, name.str()) - symbols.symbols.begin());
+      isKnown &= -1 - bound < static_cast<int64_t>(symbols.symbols.size());
+    } else if (value.bound) {
+      bound = cast<IntegerAttr>(value.bound).getInt();
+    }
+    if (!isKnown)
+      return emitError(main.getLoc(), "expected argument ")
+             << index << " of @main, which is a size, to have one size that dl.dims names, and to "
+             << "be above or below a number or such a size, got "
+             << main.getArgument(index).getType() << " and " << value.toAttribute(&getContext());
+    info.values.push_back({value.kind, -1 - dims[0], value.input, value.element, bound});
     return success();
   }
 

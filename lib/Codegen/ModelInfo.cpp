@@ -96,6 +96,16 @@ DictionaryAttr ModelInfo::toAttribute(MLIRContext *context) const {
         {builder.getNamedAttr("kind", integer(check.kind)),
          builder.getNamedAttr("nodes", builder.getStringAttr(check.nodes)),
          builder.getNamedAttr("symbol", integer(check.symbol))}));
+  SmallVector<Attribute> valueAttrs;
+  for (const ValueInfo &value : values)
+    valueAttrs.push_back(
+        builder.getDictionaryAttr({builder.getNamedAttr("bound", integer(value.bound)),
+                                   builder.getNamedAttr("element", integer(value.element)),
+                                   builder.getNamedAttr("input", integer(value.input)),
+                                   builder.getNamedAttr("kind", integer(value.kind)),
+                                   builder.getNamedAttr("symbol", integer(value.symbol))}));
+  if (!valueAttrs.empty())
+    entries.set("values", builder.getArrayAttr(valueAttrs));
   if (!checkAttrs.empty())
     entries.set("checks", builder.getArrayAttr(checkAttrs));
   if (!counts.empty())
@@ -122,6 +132,11 @@ ModelInfo ModelInfo::fromAttribute(DictionaryAttr attribute) {
   if (auto counts = attribute.getAs<ArrayAttr>("counts"))
     for (auto nodes : counts.getAsValueRange<StringAttr>())
       info.counts.push_back(nodes.str());
+  if (auto values = attribute.getAs<ArrayAttr>("values"))
+    for (auto value : values.getAsRange<DictionaryAttr>())
+      info.values.push_back({static_cast<SizeValue::Kind>(getInt(value, "kind")),
+                             getInt(value, "symbol"), getInt(value, "input"),
+                             getInt(value, "element"), getInt(value, "bound")});
   if (auto checks = attribute.getAs<ArrayAttr>("checks"))
     for (auto check : checks.getAsRange<DictionaryAttr>())
       info.checks.push_back({static_cast<SizeCheckInfo::Kind>(getInt(check, "kind")),

@@ -88,6 +88,11 @@ static const Field callFields[] = {{"kernel", Field::Text},
                                    {"outputs", Field::Records, false, outputFields}};
 static const Field checkFields[] = {
     {"kind", Field::Integer}, {"symbol", Field::Integer}, {"nodes", Field::Text}};
+static const Field valueFields[] = {{"kind", Field::Integer},
+                                    {"symbol", Field::Integer},
+                                    {"input", Field::Integer},
+                                    {"element", Field::Integer},
+                                    {"bound", Field::Integer}};
 static const Field modelFields[] = {{"inputs", Field::Records, false, tensorFields},
                                     {"outputs", Field::Records, false, tensorFields},
                                     {"arena_size", Field::Integer},
@@ -96,6 +101,7 @@ static const Field modelFields[] = {{"inputs", Field::Records, false, tensorFiel
                                     {"symbols", Field::Texts, /*isOptional=*/true},
                                     {"sizes", Field::Integer, /*isOptional=*/true},
                                     {"counts", Field::Texts, /*isOptional=*/true},
+                                    {"values", Field::Records, /*isOptional=*/true, valueFields},
                                     {"checks", Field::Records, /*isOptional=*/true, checkFields},
                                     {"calls", Field::Records, false, callFields}};
 
@@ -150,6 +156,8 @@ private:
     if (model.get("symbols") && !model.get("sizes"))
       return getOperation().emitOpError("expected '")
              << dl::DlDialect::getModelAttrName() << ".sizes' beside the symbols, got none";
+    if (failed(verifyValues(model)))
+      return failure();
     for (StringRef name : {"inputs", "outputs"})
       for (auto tensor : model.getAs<ArrayAttr>(name).getAsRange<DictionaryAttr>()) {
         auto type = cast<RankedTensorType>(tensor.getAs<TypeAttr>("type").getValue());
@@ -173,6 +181,38 @@ private:
           return getOperation().emitOpError("expected a count for each dimension of the packed ")
                  << type << " in '" << dl::DlDialect::getModelAttrName() << "." << name << "'";
       }
+    return success();
+  }
+
+  /// Symbols that are elements of inputs.
+  LogicalResult verifyValues(DictionaryAttr model) {
+    auto values = model.getAs<ArrayAttr>("values");
+    auto symbols = model.getAs<ArrayAttr>("symbols");
+    int64_t numSymbols = symbols ? symbols.size() : 0;
+    auto inputs = model.getAs<ArrayAttr>("inputs");
+    auto isElement = [&](int64_t input, int64_t element) {
+      if (input < 0 || input >= static_cast<int64_t>(inputs.size()))
+        return false;
+      auto type = cast<RankedTensorType>(
+          cast<DictionaryAttr>(inputs[input]).getAs<TypeAttr>("type").getValue());
+      Type elementType = type.getElementType();
+      return (elementType.isInteger(32) || elementType.isInteger(64)) && type.hasStaticShape() &&
+             element >= 0 && element < type.getNumElements();
+    };
+    for (auto [i, entry] : llvm::enumerate(values ? values.getValue() : ArrayRef<Attribute>())) {
+      auto get = [record = cast<DictionaryAttr>(entry)](StringRef name) {
+        return record.getAs<IntegerAttr>(name).getInt();
+      };
+      bool fits = get("kind") >= dl::SizeValue::Element && get("kind") <= dl::SizeValue::Below &&
+                  get("symbol") >= 0 && get("symbol") < numSymbols &&
+                  isElement(get("input"), get("element")) && -1 - get("bound") < numSymbols;
+      if (!fits)
+        return getOperation().emitOpError("expected '")
+               << dl::DlDialect::getModelAttrName() << ".values[" << i
+               << "]' to be an element of 32 or 64 bits of one of " << inputs.size()
+               << " inputs, or what it is above or below a size, of one of " << numSymbols
+               << " symbols, got " << entry;
+    }
     return success();
   }
 

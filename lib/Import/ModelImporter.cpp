@@ -36,9 +36,10 @@ static constexpr unsigned maxErrors = 20;
 
 ModelImporter::ModelImporter(onnx::ModelProto &model, StringRef fileName,
                              ExternalData &externalData,
-                             const std::map<std::string, int64_t> &given, MLIRContext *context)
+                             const std::map<std::string, int64_t> &given, DecidingInputs &deciding,
+                             MLIRContext *context)
     : model(model), graph(*model.mutable_graph()), fileName(fileName), externalData(externalData),
-      given(given), context(context), builder(context) {}
+      given(given), deciding(deciding), context(context), builder(context) {}
 
 OwningOpRef<ModuleOp> ModelImporter::run() {
   if (failed(readOpsets()) || failed(inlineFunctions()) || failed(checkOperators()) ||
@@ -214,6 +215,7 @@ FailureOr<func::FuncOp> ModelImporter::createFunction() {
   builder.setInsertionPointToEnd(body);
   sizes.emplace(function);
   sizes->readArguments();
+  addSizeValues(function);
   return function;
 }
 

@@ -14,12 +14,14 @@
 
 #include "Diagnostics.h"
 #include "NodeImporter.h"
+#include "dl/Dialect/Dl/IR/SizeValues.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "llvm/ADT/StringMap.h"
 
 #include <map>
+#include <set>
 
 namespace onnx {
 class GraphProto;
@@ -40,13 +42,22 @@ class ExternalData;
 /// Whether a dim has no number. Some exporters write -1 for that.
 bool isOpen(const onnx::TensorShapeProto_Dimension &dim);
 
+/// Inputs whose elements are sizes.
+struct DecidingInputs {
+  std::set<std::string> names;
+  /// What elements are compared with, numbers or names of dims.
+  std::map<std::pair<std::string, int64_t>, mlir::Attribute> bounds;
+};
+
 /// Imports one model and is then used up: tensors are moved out of the messages.
 /// Each step reports all its errors; a later one is not begun after errors.
 class ModelImporter : public SubgraphImporter {
 public:
-  /// `fileName` is what diagnostics call the model, `given` the sizes of ImportOptions.
+  /// `fileName` is what diagnostics call the model, `given` the sizes of ImportOptions. Gets what
+  /// else of `deciding` would be needed.
   ModelImporter(onnx::ModelProto &model, llvm::StringRef fileName, ExternalData &externalData,
-                const std::map<std::string, int64_t> &given, mlir::MLIRContext *context);
+                const std::map<std::string, int64_t> &given, DecidingInputs &deciding,
+                mlir::MLIRContext *context);
 
   mlir::OwningOpRef<mlir::ModuleOp> run();
 
@@ -74,6 +85,16 @@ private:
   /// Closes the open dims of inputs that the user gave sizes for.
   llvm::LogicalResult applySizes();
   mlir::FailureOr<mlir::func::FuncOp> createFunction();
+  /// Adds an argument of one size, which has that name; the size.
+  mlir::AffineExpr addSize(mlir::func::FuncOp function, llvm::StringRef name,
+                           const SizeValue &value);
+  /// Makes the elements of inputs of `deciding` sizes.
+  void addSizeValues(mlir::func::FuncOp function);
+  mlir::AffineExpr addElement(mlir::func::FuncOp function, llvm::StringRef input, SizeValue value,
+                              llvm::StringRef name);
+  /// The size of a bound as `DecidingInputs` has it; null where there is none of that name.
+  mlir::AffineExpr getBound(mlir::func::FuncOp function, mlir::Attribute bound);
+  mlir::AffineExpr findExtremum(mlir::AffineExpr lhs, mlir::AffineExpr rhs, bool isLarger);
   mlir::ArrayAttr getDims(const onnx::ValueInfoProto &info);
   llvm::LogicalResult importNodes();
   void importNode(onnx::NodeProto &node);
@@ -115,6 +136,9 @@ private:
   std::string fileName;
   ExternalData &externalData;
   const std::map<std::string, int64_t> &given;
+  DecidingInputs &deciding;
+  /// Of elements that are compared with a size: what they are above and below it.
+  llvm::SmallVector<std::pair<mlir::AffineExpr, mlir::AffineExpr>> cuts;
   mlir::MLIRContext *context;
   mlir::OpBuilder builder;
   /// Sizes of values; there from the function on.

@@ -60,6 +60,8 @@ void NodeImporter::addOpenDims(InFlightDiagnostic &diagnostic) const {
     auto function = cast<func::FuncOp>(argument.getOwner()->getParentOp());
     auto name = function.getArgAttrOfType<StringAttr>(argument.getArgNumber(),
                                                       DlDialect::getNameAttrName());
+    if (!name)
+      continue; // a size that values decide
     std::string size = sizes.toString(getAffineSymbolExpr(symbol, builder.getContext()));
     // No name that is given has a space in it.
     std::string place = name.str() + "." + std::to_string(dim);

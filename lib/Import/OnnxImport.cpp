@@ -55,8 +55,23 @@ static std::unique_ptr<onnx::ModelProto> parseModel(llvm::MemoryBufferRef buffer
   return model;
 }
 
-static OwningOpRef<ModuleOp> importModel(onnx::ModelProto &model, StringRef file,
-                                         MLIRContext *context, const ImportOptions &options) {
+namespace {
+/// One attempt to import a model: the module, what was told, and the inputs that would have to be
+/// constants.
+struct Attempt {
+  OwningOpRef<ModuleOp> module;
+  std::vector<Diagnostic> told;
+  std::set<std::string> inputs;
+
+  void tell(MLIRContext *context) {
+    for (Diagnostic &diagnostic : told)
+      context->getDiagEngine().emit(std::move(diagnostic));
+  }
+};
+} // namespace
+
+static Attempt importModel(onnx::ModelProto &model, StringRef file, MLIRContext *context,
+                           const ImportOptions &options, DecidingInputs &deciding) {
   // Sizes are derived from te programs, which take dims of tensors.
   context->loadDialect<func::FuncDialect, graph::GraphDialect, tensor::TensorDialect>();
   std::string folder = options.dataFolder;
@@ -66,13 +81,43 @@ static OwningOpRef<ModuleOp> importModel(onnx::ModelProto &model, StringRef file
       folder = ".";
   }
   ExternalData externalData(folder, options.inputs);
-  return ModelImporter(model, file, externalData, options.sizes, context).run();
+  Attempt attempt;
+  ScopedDiagnosticHandler handler(context, [&](Diagnostic &diagnostic) {
+    for (StringRef name : getInputsToFix(diagnostic))
+      attempt.inputs.insert(name.str());
+    attempt.told.push_back(std::move(diagnostic));
+    return success();
+  });
+  attempt.module = ModelImporter(model, file, externalData, options.sizes, deciding, context).run();
+  return attempt;
+}
+
+/// Imports a model that `parse` gives, anew for each attempt. Where it is refused for inputs whose
+/// values decide sizes, elements of these inputs become sizes; if that is not enough, the first
+/// errors are told.
+static OwningOpRef<ModuleOp>
+importModel(llvm::function_ref<std::unique_ptr<onnx::ModelProto>()> parse, StringRef file,
+            MLIRContext *context, const ImportOptions &options) {
+  DecidingInputs deciding;
+  std::optional<Attempt> first;
+  while (std::unique_ptr<onnx::ModelProto> model = parse()) {
+    size_t before = deciding.names.size() + deciding.bounds.size();
+    Attempt attempt = importModel(*model, file, context, options, deciding);
+    deciding.names.insert(attempt.inputs.begin(), attempt.inputs.end());
+    bool isLast = attempt.module || deciding.names.size() + deciding.bounds.size() == before;
+    if (isLast) {
+      (attempt.module || !first ? attempt : *first).tell(context);
+      return std::move(attempt.module);
+    }
+    if (!first)
+      first = std::move(attempt);
+  }
+  return {};
 }
 
 OwningOpRef<ModuleOp> dl::onnx_import::importOnnx(StringRef path, MLIRContext *context,
                                                   const ImportOptions &options) {
-  std::unique_ptr<onnx::ModelProto> model;
-  {
+  auto parse = [&]() -> std::unique_ptr<onnx::ModelProto> {
     // Unmapped once it is parsed.
     llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> buffer =
         llvm::MemoryBuffer::getFile(path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
@@ -80,20 +125,16 @@ OwningOpRef<ModuleOp> dl::onnx_import::importOnnx(StringRef path, MLIRContext *c
       emitFileError(path, context) << "cannot open the model: " << buffer.getError().message();
       return {};
     }
-    model = parseModel(**buffer, context);
-  }
-  if (!model)
-    return {};
-  return importModel(*model, path, context, options);
+    return parseModel(**buffer, context);
+  };
+  return importModel(parse, path, context, options);
 }
 
 OwningOpRef<ModuleOp> dl::onnx_import::importOnnx(llvm::MemoryBufferRef buffer,
                                                   MLIRContext *context,
                                                   const ImportOptions &options) {
-  std::unique_ptr<onnx::ModelProto> model = parseModel(buffer, context);
-  if (!model)
-    return {};
-  return importModel(*model, buffer.getBufferIdentifier(), context, options);
+  return importModel([&] { return parseModel(buffer, context); }, buffer.getBufferIdentifier(),
+                     context, options);
 }
 
 SmallVector<StringRef> dl::onnx_import::getInputsToFix(Diagnostic &diagnostic) {

@@ -224,7 +224,8 @@ static bool isSmall(const Number &number) {
   return fits && length <= maxLength;
 }
 
-static OptionalNumber combineElements(Operation *op, ArrayRef<Number> x) {
+static OptionalNumber combineElements(Operation *op, ArrayRef<Number> x,
+                                      const SizeTracker::FindExtremum &findExtremum) {
   MLIRContext *context = op->getContext();
   bool isFloat =
       isa<FloatType>(cast<RankedTensorType>(op->getOperand(0).getType()).getElementType());
@@ -234,6 +235,14 @@ static OptionalNumber combineElements(Operation *op, ArrayRef<Number> x) {
   auto isTrue = [](const Number &number) -> std::optional<bool> {
     std::optional<int64_t> value = getConstant(number);
     return value ? std::optional<bool>(*value != 0) : std::nullopt;
+  };
+  auto extremum = [&](bool isLarger) -> OptionalNumber {
+    if (std::optional<bool> less = isLess(x[0], x[1]))
+      return *less == isLarger ? x[1] : x[0];
+    AffineExpr found;
+    if (findExtremum && !isFloat && x[0].divisor == 1 && x[1].divisor == 1)
+      found = findExtremum(x[0].size, x[1].size, isLarger);
+    return found ? OptionalNumber({found}) : std::nullopt;
   };
   return llvm::TypeSwitch<Operation *, OptionalNumber>(op)
       .Case([&](graph::AddOp) { return add(x[0], x[1], 1); })
@@ -252,14 +261,8 @@ static OptionalNumber combineElements(Operation *op, ArrayRef<Number> x) {
           return std::nullopt;
         return Number{normalizeSize(x[0].size % *divisor)};
       })
-      .Case([&](graph::MinimumOp) -> OptionalNumber {
-        std::optional<bool> less = isLess(x[0], x[1]);
-        return less ? OptionalNumber(*less ? x[0] : x[1]) : std::nullopt;
-      })
-      .Case([&](graph::MaximumOp) -> OptionalNumber {
-        std::optional<bool> less = isLess(x[0], x[1]);
-        return less ? OptionalNumber(*less ? x[1] : x[0]) : std::nullopt;
-      })
+      .Case([&](graph::MinimumOp) { return extremum(/*isLarger=*/false); })
+      .Case([&](graph::MaximumOp) { return extremum(/*isLarger=*/true); })
       .Case([&](graph::EqualOp) { return flag(isEqual(x[0], x[1])); })
       .Case([&](graph::LessOp) { return flag(isLess(x[0], x[1])); })
       .Case([&](graph::LessOrEqualOp) -> OptionalNumber {
@@ -303,8 +306,9 @@ static bool areBools(Operation *op) {
   return cast<RankedTensorType>(op->getResult(0).getType()).getElementType().isInteger(1);
 }
 
-std::optional<Contents> dl::onnx_import::evaluateContents(Operation *op,
-                                                          ArrayRef<Contents> operands) {
+std::optional<Contents>
+dl::onnx_import::evaluateContents(Operation *op, ArrayRef<Contents> operands,
+                                  const SizeTracker::FindExtremum &findExtremum) {
   if (isa<graph::ReshapeOp>(op))
     return operands[0];
   if (isa<graph::GatherOp, graph::GatherElementsOp, graph::GatherNDOp>(op))
@@ -335,7 +339,7 @@ std::optional<Contents> dl::onnx_import::evaluateContents(Operation *op,
   return zipContents(op, operands, [&](ArrayRef<Number> elements) -> OptionalNumber {
     if (!llvm::all_of(elements, isSmall))
       return std::nullopt;
-    OptionalNumber result = combineElements(op, elements);
+    OptionalNumber result = combineElements(op, elements, findExtremum);
     return result && isSmall(*result) ? result : std::nullopt;
   });
 }

@@ -138,7 +138,7 @@ LogicalResult SizeTracker::track(Operation *op) {
   }
   if (operands.empty())
     return success();
-  if (std::optional<Contents> known = evaluateContents(op, operands))
+  if (std::optional<Contents> known = evaluateContents(op, operands, findExtremum))
     contents[op->getResult(0)] = *known;
   return success();
 }

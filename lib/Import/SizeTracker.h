@@ -56,6 +56,15 @@ public:
   /// What is known of a value's elements: of integers and bools, and floats that follow from
   /// them, in tensors of at most 64 elements.
   std::optional<Contents> getContents(mlir::Value value) const;
+  void setContents(mlir::Value value, Contents elements) { contents[value] = std::move(elements); }
+
+  /// Tells the larger, or the smaller, of two sizes of which neither is larger for all runs; null
+  /// where it is no expression.
+  using FindExtremum = std::function<mlir::AffineExpr(mlir::AffineExpr, mlir::AffineExpr, bool)>;
+  void setFindExtremum(FindExtremum find) { findExtremum = std::move(find); }
+  /// Reads the dims of an argument that came later.
+  void addArgument(mlir::BlockArgument argument) { sizes.addArgument(argument); }
+  llvm::StringRef getName(unsigned symbol) const { return sizes.getName(symbol); }
 
   /// Derives the dims and contents of what a new operator makes. Fails, with an error at the
   /// operator, where its dims cannot be derived.
@@ -111,6 +120,7 @@ private:
   llvm::DenseMap<mlir::Value, Contents> contents;
   llvm::DenseMap<mlir::Value, llvm::SmallVector<CountedDim, 1>> counts;
   llvm::DenseSet<mlir::Value> packed, countsOfNumbers;
+  FindExtremum findExtremum;
 };
 
 /// The dims as types have them: -2^63 for those that only a run knows.
@@ -118,7 +128,9 @@ llvm::SmallVector<int64_t> getStaticShape(llvm::ArrayRef<mlir::AffineExpr> dims)
 
 /// The contents of an operator's only result, from those of its operands; nullopt where they are
 /// not known or the operator is none that sizes are computed with.
-std::optional<Contents> evaluateContents(mlir::Operation *op, llvm::ArrayRef<Contents> operands);
+/// `findExtremum` may be null.
+std::optional<Contents> evaluateContents(mlir::Operation *op, llvm::ArrayRef<Contents> operands,
+                                         const SizeTracker::FindExtremum &findExtremum);
 
 } // namespace dl::onnx_import
 

@@ -14,7 +14,6 @@
 #include "dl/Support/Npy.h"
 
 #include "mlir/Support/LLVM.h"
-#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -234,6 +233,25 @@ static TensorSpec closeDims(TensorSpec spec, const std::map<std::string, int64_t
   return spec;
 }
 
+/// What the elements of an input are called that are sizes.
+static llvm::SmallVector<std::string> getElementNames(const TensorSpec &spec) {
+  llvm::SmallVector<std::string> names;
+  int64_t count = spec.decidesSizes ? llvm::product_of(spec.shape) : 0;
+  for (int64_t i = 0; i < count; ++i)
+    names.push_back(spec.name + (spec.shape.empty() ? "" : "[" + std::to_string(i) + "]"));
+  return names;
+}
+
+/// Elements that are sizes: those that are given by name, else 1.
+static Tensor makeSizes(const TensorSpec &spec, const std::map<std::string, int64_t> &sizes) {
+  Tensor tensor(spec.type, spec.shape);
+  for (auto [i, name] : llvm::enumerate(getElementNames(spec))) {
+    auto given = sizes.find(name);
+    store(tensor, static_cast<int64_t>(i), given == sizes.end() ? 1 : given->second);
+  }
+  return tensor;
+}
+
 Tensor dl::makeRandomTensor(const TensorSpec &spec, const InputRange &range, uint64_t seed) {
   Tensor tensor(spec.type, spec.shape);
   if (!tensor)
@@ -264,11 +282,15 @@ Tensor dl::makeRandomTensor(const TensorSpec &spec, const InputRange &range, uin
 
 /// Of a size for no dim: says which there are.
 static llvm::Error makeSizeError(StringRef name, llvm::ArrayRef<TensorSpec> specs) {
-  llvm::SetVector<StringRef> names;
-  for (const TensorSpec &spec : specs)
-    for (const std::string &symbol : spec.dimNames)
-      if (!symbol.empty())
-        names.insert(symbol);
+  llvm::SmallVector<std::string> names;
+  auto add = [&](const std::string &size) {
+    if (!size.empty() && !llvm::is_contained(names, size))
+      names.push_back(size);
+  };
+  for (const TensorSpec &spec : specs) {
+    llvm::for_each(spec.dimNames, add);
+    llvm::for_each(getElementNames(spec), add);
+  }
   if (names.empty())
     return llvm::createStringError("expected no --sizes, as no input has a dim that is open and "
                                    "named, got '%s'",
@@ -293,7 +315,8 @@ llvm::Expected<llvm::SmallVector<Tensor>> dl::makeInputs(const RunOptions &optio
   llvm::SmallVector<Tensor> result;
   for (const auto &[name, size] : options.sizes)
     if (llvm::none_of(specs, [&, &symbol = name](const TensorSpec &spec) {
-          return llvm::is_contained(spec.dimNames, symbol);
+          return llvm::is_contained(spec.dimNames, symbol) ||
+                 llvm::is_contained(getElementNames(spec), symbol);
         }))
       return makeSizeError(name, specs);
   for (const TensorSpec &declared : specs) {
@@ -304,7 +327,8 @@ llvm::Expected<llvm::SmallVector<Tensor>> dl::makeInputs(const RunOptions &optio
       range = it->second;
     else if (integer)
       range = {InputRange::Integers, 0, 2};
-    result.push_back(makeRandomTensor(spec, range, options.seed));
+    result.push_back(spec.decidesSizes ? makeSizes(spec, options.sizes)
+                                       : makeRandomTensor(spec, range, options.seed));
     if (!result.back())
       return llvm::createStringError("expected memory for input '%s' of type %s%s, there is not so "
                                      "much; give other --sizes",

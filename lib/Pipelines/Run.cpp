@@ -16,6 +16,7 @@
 
 #include "dl/Dialect/Dl/IR/Counts.h"
 #include "dl/Dialect/Dl/IR/Dl.h"
+#include "dl/Dialect/Dl/IR/SizeValues.h"
 #include "dl/Dialect/Schedule/Transforms/Passes.h"
 #include "dl/Dialect/Te/IR/Te.h"
 #include "dl/Reference/Interpreter.h"
@@ -130,12 +131,17 @@ std::pair<SmallVector<TensorSpec>, SmallVector<TensorSpec>> getSpecs(func::FuncO
   StringRef elements = te::TeDialect::getElementTypeAttrName();
   std::pair<SmallVector<TensorSpec>, SmallVector<TensorSpec>> specs;
   for (unsigned i = 0; i < main.getNumArguments(); ++i)
-    if (!main.getArgAttr(i, te::TeDialect::getDestinationAttrName()))
+    if (!main.getArgAttr(i, te::TeDialect::getDestinationAttrName()) &&
+        !main.getArgAttr(i, sizeValueAttrName))
       specs.first.push_back(
           toSpec(main.getArgument(i).getType(),
                  main.getArgAttrOfType<StringAttr>(i, DlDialect::getNameAttrName()),
                  main.getArgAttrOfType<TypeAttr>(i, elements), "input", specs.first.size(),
                  main.getArgAttrOfType<ArrayAttr>(i, DlDialect::getDimsAttrName())));
+  for (unsigned i = 0; i < main.getNumArguments(); ++i)
+    if (auto value = SizeValue::get(main.getArgAttr(i, sizeValueAttrName)))
+      if (value->input < static_cast<int64_t>(specs.first.size()))
+        specs.first[value->input].decidesSizes = true;
   for (unsigned i = 0; i < main.getNumResults(); ++i)
     if (!main.getResultAttr(i, countAttrName))
       specs.second.push_back(

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Reference/Interpreter.h"
 #include "Counts.h"
+#include "SizeValues.h"
 #include "dl/Dialect/Graph/IR/Graph.h"
 #include "dl/Reference/GraphInterpreter.h"
 
@@ -40,7 +41,10 @@ FailureOr<SmallVector<Tensor>> dl::reference::runModule(ModuleOp module, ArrayRe
   auto main = module.lookupSymbol<func::FuncOp>("main");
   if (!main)
     return module.emitError("expected a function '@main'");
-  FailureOr<SmallVector<Tensor>> results = runFunction(main, inputs, observer);
+  FailureOr<SmallVector<Tensor>> arguments = addSizeValues(main, inputs);
+  if (failed(arguments))
+    return failure();
+  FailureOr<SmallVector<Tensor>> results = runFunction(main, *arguments, observer);
   if (failed(results) || failed(takeCounted(main, *results)))
     return failure();
   return results;

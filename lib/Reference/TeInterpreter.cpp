@@ -247,7 +247,17 @@ static LogicalResult evaluateOperation(Operation *op, Values &values, Observer o
     values[op->getResult(0)] = std::move(result);
     return success();
   };
-  // Constants are looked up where they are used; destinations have no value.
+  // Constants are looked up where they are used; destinations have no value, but tensors without
+  // elements, which tell sizes.
+  if (auto empty = dyn_cast<tensor::EmptyOp>(op);
+      empty && llvm::is_contained(empty.getType().getShape(), 0)) {
+    SmallVector<int64_t> shape(empty.getType().getShape());
+    auto size = empty.getDynamicSizes().begin();
+    for (int64_t &dim : shape)
+      if (ShapedType::isDynamic(dim))
+        dim = getValue(*size++, values).getAsInteger(0);
+    return define(Tensor(*getElementType(empty.getType().getElementType()), shape));
+  }
   if (op->hasTrait<OpTrait::ConstantLike>() || isa<tensor::EmptyOp>(op))
     return success();
   auto defineAll = [&](FailureOr<SmallVector<Tensor>> results) -> LogicalResult {

@@ -34,7 +34,8 @@ dlc_status dlc_check_model(const dlc_model *model, const char *function, dlc_err
   /* A model of a compiler that is newer than the runtime that the linker kept. */
   if (model->struct_size < DLC_FIRST_MODEL_SIZE || (model->needs & ~DLC_KNOWN_NEEDS) ||
       ((model->needs & DLC_NEEDS_ACCELERATOR) && model->struct_size < DLC_ACCELERATOR_MODEL_SIZE) ||
-      ((model->needs & DLC_NEEDS_COUNTS) && model->struct_size < sizeof(*model)) ||
+      ((model->needs & DLC_NEEDS_COUNTS) && model->struct_size < DLC_COUNTED_MODEL_SIZE) ||
+      ((model->needs & DLC_NEEDS_VALUES) && model->struct_size < sizeof(*model)) ||
       model->num_symbols > DLC_MAX_SYMBOLS ||
       model->num_computed + model->num_counts >= DLC_MAX_SIZES ||
       model->num_checks > DLC_MAX_CHECKS)

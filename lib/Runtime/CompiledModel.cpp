@@ -253,6 +253,7 @@ llvm::Error CompiledModel::readDescription(StringRef path) {
       spec->dimNames.push_back(dim < 0 && -1 - dim < functions->dlc_num_symbols(model)
                                    ? functions->dlc_symbol(model, static_cast<int32_t>(-1 - dim))
                                    : "");
+    spec->decidesSizes = info.flags & DLC_TENSOR_DECIDES_SIZES;
     list.push_back(std::move(*spec));
     return llvm::Error::success();
   };

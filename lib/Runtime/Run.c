@@ -63,7 +63,8 @@ dlc_status dlc_run(const dlc_context *context, void *arena, size_t arena_size,
   if (status)
     return status;
   const dlc_model *model = context->model;
-  dlc_run_state run = {context, arena, outputs, taken.on_kernel ? &taken : NULL, error, DLC_OK};
+  dlc_run_state run = {context, arena,  outputs,     taken.on_kernel ? &taken : NULL,
+                       error,   DLC_OK, sizes.values};
   /* The setting is the calling thread's own, and it gets it back. */
   int threaded = model->max_threads > 1 && omp_set_num_threads && omp_get_max_threads;
   int before = threaded ? omp_get_max_threads() : 1;
@@ -94,6 +95,10 @@ void dlc_kernel_begin(void *run, int32_t call) {
 void dlc_kernel_end(void *run, int32_t call) {
   if (((dlc_run_state *)run)->options)
     report(run, call, DLC_KERNEL_END);
+}
+
+int64_t dlc_get_symbol(void *run, int32_t symbol) {
+  return ((dlc_run_state *)run)->symbols[symbol];
 }
 
 int32_t dlc_check_indices(void *run, const char *nodes, const void *indices, int64_t first,

@@ -18,33 +18,34 @@ static dlc_status check_sizes(const dlc_model *model, const int64_t *compared,
     const char *quote = named ? "'" : "";
     const char *input = model->inputs[sizes->input[check->symbol]].name;
     const char *symbol = model->symbols[check->symbol];
-    int dim = (int)sizes->dim[check->symbol];
+    char buffer[DLC_PLACE_BYTES];
+    const char *place = dlc_name_place(buffer, sizes->dim[check->symbol]);
     long long got = (long long)sizes->values[check->symbol];
     if (left == DLC_TOO_LARGE || right == DLC_TOO_LARGE)
-      return dlc_fail(
-          error, DLC_ERROR_OVERFLOW,
-          "input '%s': expected a size in dimension %d ('%s') for which sizes of %s%s%s%s "
-          "stay below 2^63, got %lld",
-          input, dim, symbol, named ? "node " : "the model", quote, check->nodes, quote, got);
+      return dlc_fail(error, DLC_ERROR_OVERFLOW,
+                      "input '%s': expected a size in %s ('%s') for which sizes of %s%s%s%s "
+                      "stay below 2^63, got %lld",
+                      input, place, symbol, named ? "node " : "the model", quote, check->nodes,
+                      quote, got);
     if (check->kind == DLC_CHECK_EQUAL ? left == right : left >= right)
       continue;
     if (check->kind == DLC_CHECK_SYMBOL)
       return dlc_fail(error, DLC_ERROR_SHAPE,
-                      "input '%s': expected at least %lld in dimension %d ('%s') for a result of "
+                      "input '%s': expected at least %lld in %s ('%s') for a result of "
                       "%s%s%s%s, got %lld",
-                      input, (long long)right, dim, symbol, named ? "node " : "the model", quote,
+                      input, (long long)right, place, symbol, named ? "node " : "the model", quote,
                       check->nodes, quote, got);
     if (check->kind == DLC_CHECK_DERIVED)
       return dlc_fail(error, DLC_ERROR_SHAPE,
-                      "input '%s': expected a size in dimension %d ('%s') for which %s%s%s%s has a "
+                      "input '%s': expected a size in %s ('%s') for which %s%s%s%s has a "
                       "result of at least %lld elements in each dimension, got %lld, which makes "
                       "it %lld",
-                      input, dim, symbol, named ? "node " : "the model", quote, check->nodes, quote,
-                      (long long)right, got, (long long)left);
+                      input, place, symbol, named ? "node " : "the model", quote, check->nodes,
+                      quote, (long long)right, got, (long long)left);
     return dlc_fail(error, DLC_ERROR_SHAPE,
-                    "input '%s': expected a size in dimension %d ('%s') for which what %s%s%s%s "
+                    "input '%s': expected a size in %s ('%s') for which what %s%s%s%s "
                     "reads has equal sizes, got %lld, which makes them %lld and %lld",
-                    input, dim, symbol, named ? "node " : "the model", quote, check->nodes, quote,
+                    input, place, symbol, named ? "node " : "the model", quote, check->nodes, quote,
                     got, (long long)left, (long long)right);
   }
   return DLC_OK;
@@ -56,6 +57,7 @@ static dlc_status fail_overflow(const dlc_model *model, const char *output,
                                 const dlc_run_sizes *sizes, dlc_error *error) {
   const char *what = output ? "output '" : "the arena", *quote = output ? "'" : "";
   int32_t largest = 0;
+  char place[DLC_PLACE_BYTES];
   for (int32_t i = 1; i < model->num_symbols; ++i)
     if (sizes->values[i] > sizes->values[largest])
       largest = i;
@@ -64,11 +66,11 @@ static dlc_status fail_overflow(const dlc_model *model, const char *output,
                     "%s%s%s: expected inputs that decide on less than 2^63 bytes, got more", what,
                     output ? output : "", quote);
   return dlc_fail(error, DLC_ERROR_OVERFLOW,
-                  "input '%s': expected a size in dimension %d ('%s') for which %s%s%s has less "
+                  "input '%s': expected a size in %s ('%s') for which %s%s%s has less "
                   "than 2^63 bytes, got %lld",
-                  model->inputs[sizes->input[largest]].name, (int)sizes->dim[largest],
-                  model->symbols[largest], what, output ? output : "", quote,
-                  (long long)sizes->values[largest]);
+                  model->inputs[sizes->input[largest]].name,
+                  dlc_name_place(place, sizes->dim[largest]), model->symbols[largest], what,
+                  output ? output : "", quote, (long long)sizes->values[largest]);
 }
 
 static int64_t get_dim(const dlc_tensor_info *info, int32_t dim, const dlc_run_sizes *sizes) {
@@ -114,6 +116,29 @@ static dlc_status take_counts(const dlc_model *model, size_t arena_size, dlc_run
   return DLC_OK;
 }
 
+/* Symbols that are elements of inputs, or what these are above or below a size. */
+static dlc_status take_values(const dlc_model *model, const dlc_tensor *inputs,
+                              dlc_run_sizes *sizes, dlc_error *error) {
+  int64_t count = model->needs & DLC_NEEDS_VALUES ? model->num_values : 0;
+  dlc_status status = DLC_OK;
+  for (int64_t i = 0; i < count && !status; ++i) {
+    const dlc_value_info *value = &model->values[i];
+    const dlc_tensor *input = &inputs[value->input];
+    const char *data = dlc_data_of(input);
+    int64_t got = input->dtype.bits == 32 ? ((const int32_t *)data)[value->element]
+                                          : ((const int64_t *)data)[value->element];
+    int32_t place = (int32_t)(-1 - value->element);
+    /* Nothing overflows: both are positive, or what is refused is told as it is. */
+    int64_t bound = value->bound >= 0 ? value->bound : sizes->values[-1 - value->bound];
+    if (value->kind != DLC_VALUE_ELEMENT && got > 0) {
+      int64_t way = value->kind == DLC_VALUE_ABOVE ? got - bound : bound - got;
+      got = 1 + (way < 0 ? 0 : way);
+    }
+    status = dlc_take_symbol(model, value->symbol, value->input, place, got, sizes, error);
+  }
+  return status;
+}
+
 dlc_status dlc_get_sizes(const dlc_model *model, const dlc_tensor *inputs, dlc_run_sizes *sizes,
                          dlc_error *error) {
   for (int32_t i = 0; i < model->num_symbols; ++i)
@@ -126,6 +151,9 @@ dlc_status dlc_get_sizes(const dlc_model *model, const dlc_tensor *inputs, dlc_r
     if (status)
       return status;
   }
+  dlc_status taken = take_values(model, inputs, sizes, error);
+  if (taken)
+    return taken;
   if (!model->sizes)
     return take_counts(model, model->arena_size, sizes, error);
   int64_t computed[DLC_MAX_SIZES + 2 * DLC_MAX_CHECKS];

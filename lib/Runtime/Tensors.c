@@ -86,30 +86,33 @@ static dlc_status check_dim(const char *kind, const dlc_tensor_info *info, int32
                   kind, info->name, (long long)expected, (int)dim, (long long)got);
 }
 
-/* Dims of inputs that are known only now: the first gives its symbol a value, which the
-   others must have, too. */
-static dlc_status take_symbol(const dlc_model *model, int32_t index, int32_t dim, int64_t got,
-                              dlc_run_sizes *sizes, dlc_error *error) {
-  const dlc_tensor_info *info = &model->inputs[index];
-  int32_t symbol = (int32_t)(-1 - info->shape[dim]);
+const char *dlc_name_place(char *buffer, int32_t dim) {
+  snprintf(buffer, DLC_PLACE_BYTES, dim < 0 ? "element %d" : "dimension %d",
+           (int)(dim < 0 ? -1 - dim : dim));
+  return buffer;
+}
+
+dlc_status dlc_take_symbol(const dlc_model *model, int32_t symbol, int32_t input, int32_t dim,
+                           int64_t got, dlc_run_sizes *sizes, dlc_error *error) {
+  const dlc_tensor_info *info = &model->inputs[input];
+  char place[DLC_PLACE_BYTES], other[DLC_PLACE_BYTES];
   if (sizes->input[symbol] < 0) {
     if (got < 1)
       return dlc_fail(error, DLC_ERROR_SHAPE,
-                      "input '%s': expected a positive size in dimension %d ('%s'), got %lld",
-                      info->name, (int)dim, model->symbols[symbol], (long long)got);
+                      "input '%s': expected a positive size in %s ('%s'), got %lld", info->name,
+                      dlc_name_place(place, dim), model->symbols[symbol], (long long)got);
     sizes->values[symbol] = got;
-    sizes->input[symbol] = index;
+    sizes->input[symbol] = input;
     sizes->dim[symbol] = dim;
     return DLC_OK;
   }
   if (got == sizes->values[symbol])
     return DLC_OK;
   return dlc_fail(error, DLC_ERROR_SHAPE,
-                  "input '%s': expected %lld in dimension %d, since '%s' is dimension %d of "
-                  "input '%s' too, got %lld",
-                  info->name, (long long)sizes->values[symbol], (int)dim, model->symbols[symbol],
-                  (int)sizes->dim[symbol], model->inputs[sizes->input[symbol]].name,
-                  (long long)got);
+                  "input '%s': expected %lld in %s, since '%s' is %s of input '%s' too, got %lld",
+                  info->name, (long long)sizes->values[symbol], dlc_name_place(place, dim),
+                  model->symbols[symbol], dlc_name_place(other, sizes->dim[symbol]),
+                  model->inputs[sizes->input[symbol]].name, (long long)got);
 }
 
 dlc_status dlc_check_input_shape(const dlc_model *model, int32_t index, const dlc_tensor *tensor,
@@ -119,7 +122,8 @@ dlc_status dlc_check_input_shape(const dlc_model *model, int32_t index, const dl
   for (int32_t i = 0; i < info->ndim && !status; ++i)
     status = info->shape[i] >= 0
                  ? check_dim("input", info, i, info->shape[i], tensor->shape[i], error)
-                 : take_symbol(model, index, i, tensor->shape[i], sizes, error);
+                 : dlc_take_symbol(model, (int32_t)(-1 - info->shape[i]), index, i,
+                                   tensor->shape[i], sizes, error);
   return status ? status : check_bytes("input", info, tensor, error);
 }
 

@@ -64,6 +64,22 @@ typedef struct dlc_count_info {
   int64_t most; /* as a dim of a shape */
 } dlc_count_info;
 
+/* How a symbol that is no dim of an input comes to its value. */
+typedef enum dlc_value_kind {
+  DLC_VALUE_ELEMENT = 0, /* it is an element of an input, of 32 or 64 bits */
+  DLC_VALUE_ABOVE = 1,   /* 1, and by how much the element is larger than a size, if it is */
+  DLC_VALUE_BELOW = 2    /* 1, and by how much the element is smaller, if it is */
+} dlc_value_kind;
+
+typedef struct dlc_value_info {
+  int32_t kind;
+  int32_t symbol;
+  int32_t input;
+  int32_t reserved;
+  int64_t element;
+  int64_t bound; /* as a dim of a shape: a number, or a symbol that is a dim of an input */
+} dlc_value_info;
+
 /* The accelerator that a model was compiled for, and what it runs there. */
 typedef struct dlc_accelerator_info {
   const char *kind;
@@ -107,6 +123,9 @@ struct dlc_model {
   dlc_accelerator_info accelerator;
   /* Read through dlc_get_counts alone: num_counts of them. */
   const dlc_count_info *counts;
+  /* Of a model with DLC_NEEDS_VALUES alone. */
+  const dlc_value_info *values;
+  int64_t num_values;
 };
 
 /* The model calls programs of `accelerator`. */
@@ -115,12 +134,17 @@ struct dlc_model {
 #define DLC_NEEDS_COUNTS 2ull
 /* Outputs are packed: they have room for elements, whatever the shape. */
 #define DLC_NEEDS_PACKED 4ull
-#define DLC_KNOWN_NEEDS (DLC_NEEDS_ACCELERATOR | DLC_NEEDS_COUNTS | DLC_NEEDS_PACKED)
+/* Symbols are elements of inputs, or follow from these. */
+#define DLC_NEEDS_VALUES 8ull
+#define DLC_KNOWN_NEEDS                                                                            \
+  (DLC_NEEDS_ACCELERATOR | DLC_NEEDS_COUNTS | DLC_NEEDS_PACKED | DLC_NEEDS_VALUES)
 
 /* Sizes of structures in the first library of this version, which later ones still take. */
 #define DLC_FIRST_MODEL_SIZE 152
 /* Of one with an accelerator and without counts. */
 #define DLC_ACCELERATOR_MODEL_SIZE offsetof(struct dlc_model, counts)
+/* Of one with counts and without symbols that are elements of inputs. */
+#define DLC_COUNTED_MODEL_SIZE offsetof(struct dlc_model, values)
 #define DLC_FIRST_OPTIONS_SIZE 24
 #define DLC_FIRST_RUN_OPTIONS_SIZE 24
 #define DLC_FIRST_ACCELERATOR_SIZE 64
@@ -159,13 +183,15 @@ typedef struct dlc_run_state {
   const dlc_run_options *options; /* NULL where nobody listens */
   dlc_error *error;
   dlc_status status; /* of the first program of an accelerator that failed */
+  const int64_t *symbols;
 } dlc_run_state;
 
 /* The sizes of a run: symbols first, then those that are computed, then the most that
    counts can be. */
 typedef struct dlc_run_sizes {
   int64_t values[DLC_MAX_SYMBOLS + DLC_MAX_SIZES];
-  /* The input and dim that gave each symbol its value; -1: none yet. */
+  /* The input that gave each symbol its value, -1: none yet; and its dim, or -1 - n for element
+     n. */
   int32_t input[DLC_MAX_SYMBOLS], dim[DLC_MAX_SYMBOLS];
   size_t arena_size;
   /* Where in the arena outputs with counts are, behind everything else. */
@@ -185,6 +211,15 @@ DLC_PRIVATE dlc_status dlc_check_model(const dlc_model *model, const char *funct
    one with more than zeros beyond the known bytes. `given` may be NULL: all zero. */
 DLC_PRIVATE dlc_status dlc_take_struct(void *taken, size_t known, const void *given, size_t first,
                                        const char *name, dlc_error *error);
+
+/* Gives a symbol the value that an input has in a dim, or -1 - n for its element n: of those that
+   have it the first; others must have the same. */
+DLC_PRIVATE dlc_status dlc_take_symbol(const dlc_model *model, int32_t symbol, int32_t input,
+                                       int32_t dim, int64_t got, dlc_run_sizes *sizes,
+                                       dlc_error *error);
+/* "dimension 2", or "element 2" for -1 - 2, in a buffer of so many bytes. */
+#define DLC_PLACE_BYTES 32
+DLC_PRIVATE const char *dlc_name_place(char *buffer, int32_t dim);
 
 /* Dtype, rank and extents of an input; symbols take their values. */
 DLC_PRIVATE dlc_status dlc_check_input_shape(const dlc_model *model, int32_t index,
@@ -254,6 +289,9 @@ DLC_PRIVATE void dlc_close_programs(dlc_programs *programs);
    runs. */
 DLC_PRIVATE int32_t dlc_run_program(void *run, const char *nodes, int32_t number,
                                     const dlc_span *buffers, int32_t num_buffers);
+
+/* Called by generated code for the value of a symbol that is no dim of an input. */
+DLC_PRIVATE int64_t dlc_get_symbol(void *run, int32_t symbol);
 
 /* Called by generated code before it writes outputs with count `number`, of the model's
    counts from 0 on: sets their extents, or fails where one has room for less. */

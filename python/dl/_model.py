@@ -11,6 +11,8 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from ._arrays import TensorInfo
 from ._compile import build
 from ._errors import (CompileError, Error, LoadError, ModelNotFoundError, OptionError,
@@ -150,9 +152,10 @@ class Model:
     # Running.
 
     def __call__(self, /, *arrays: Any, out: Any = None, **named: Any) -> Array | tuple[Array, ...]:
-        if not named and out is None and self._program and not (
+        program = self._program
+        if not named and out is None and program and not program.deciding and not (
                 len(arrays) == 1 and isinstance(arrays[0], Mapping)):
-            results = self._program.call(arrays)
+            results = program.call(arrays)
         else:
             results = self._run(self._order(arrays, named), out)
         return results[0] if len(results) == 1 else tuple(results)
@@ -193,28 +196,41 @@ class Model:
             if self.specialized_inputs:
                 raise RunError("expected inputs: the model is compiled for values or shapes of "
                                + ", ".join(f"'{name}'" for name in self.specialized_inputs))
-            given: Sequence[Any] = make_random(self._inputs, seed)
+            given: Sequence[Any] = make_random(self._inputs, seed,
+                                                 self._program.deciding if self._program else ())
         else:
             given = self._order(arrays, named)
         program = self._find_program(given)
-        return program, self._leave(given)
+        return program, self._leave(given, program)
 
     def _run(self, arrays: Sequence[Any], out: Any) -> list[Array]:
         program = self._program
-        if program is None:
+        if program is None or program.deciding:
             program = self._find_program(arrays)
-            arrays = self._leave(arrays)
+            arrays = self._leave(arrays, program)
         return program.call(tuple(arrays)) if out is None else program.run(arrays, out)
 
     def _find_program(self, arrays: Sequence[Any]) -> Program:
-        if self._program:
+        if self._program and self._takes(self._program, arrays):
             return self._program
         assert self._specializer
         return self._specializer.specialize(arrays)
 
-    def _leave(self, arrays: Sequence[Any]) -> Sequence[Any]:
+    def _takes(self, program: Program, arrays: Sequence[Any]) -> bool:
+        """Whether a program can run such inputs: where its elements are sizes they are positive, as
+        no -1 in a shape is. For others there is a program for each."""
+        if not program.deciding or not self._specializer or len(arrays) != len(program.inputs):
+            return True
+        for position in program.deciding:
+            value = np.asarray(arrays[position])
+            if value.dtype.kind in "iu" and not (value > 0).all():
+                self._specializer.fix([program.inputs[i].name for i in program.deciding])
+                return False
+        return True
+
+    def _leave(self, arrays: Sequence[Any], program: Program) -> Sequence[Any]:
         """Those that are not compiled in."""
-        if self._program or not self._specializer:
+        if program is self._program or not self._specializer:
             return arrays
         return self._specializer.leave_inputs(arrays)
 

@@ -223,6 +223,14 @@ public:
   std::vector<TensorInfo> getInputs() const {
     return describe(dlLibraryGetNumInputs(library), dlLibraryGetInput);
   }
+  /// Positions of the inputs whose elements are sizes.
+  std::vector<int32_t> getDecidingInputs() const {
+    std::vector<int32_t> positions;
+    for (int32_t i = 0; i < static_cast<int32_t>(dlLibraryGetNumInputs(library)); ++i)
+      if (dlLibraryGetInput(library, i)->flags & DLC_TENSOR_DECIDES_SIZES)
+        positions.push_back(i);
+    return positions;
+  }
   std::vector<TensorInfo> getOutputs() const {
     return describe(dlLibraryGetNumOutputs(library), dlLibraryGetOutput);
   }
@@ -406,6 +414,8 @@ NB_MODULE(_native, module) {
       .def(nb::init<const std::string &, int32_t>(), "path"_a, "threads"_a)
       .def_prop_ro("inputs", &Library::getInputs, "Name, dtype code, bits and shape of each input.")
       .def_prop_ro("outputs", &Library::getOutputs, "The same of each output.")
+      .def_prop_ro("deciding_inputs", &Library::getDecidingInputs,
+                   "Positions of the inputs whose elements are sizes.")
       .def("output_shapes", &Library::getOutputShapes, "inputs"_a,
            nb::sig("def output_shapes(self, inputs: collections.abc.Sequence[object]) -> "
                    "list[list[int]]"),

@@ -109,13 +109,15 @@ class Program:
         self.library: Any = library
         self.inputs = _describe(library.inputs)
         self.outputs = _describe(library.outputs)
+        # Positions of inputs whose elements are sizes, which are positive.
+        self.deciding: list[int] = library.deciding_inputs
         library.prepare(np.ndarray, np.empty, [info.dtype for info in self.inputs],
                              [(info.shape, info.dtype) for info in self.outputs])
 
     def _take_foreign(self, why: str, options: Options) -> None:
         """What was made for another machine: it can be kept, and not run."""
         self.library = _Foreign(why)
-        self.inputs, self.outputs = [], []
+        self.inputs, self.outputs, self.deciding = [], [], []
         if self.source and self.source.is_onnx:
             try:
                 from .onnx import bind
@@ -235,17 +237,18 @@ def check_count(arrays: Sequence[Any], inputs: Sequence[TensorInfo]) -> None:
                        f"{names}")
 
 
-def make_random(infos: Sequence[TensorInfo], seed: int) -> list[Array]:
+def make_random(infos: Sequence[TensorInfo], seed: int,
+                sizes: Sequence[int] = ()) -> list[Array]:
     """Values for each input: standard normal, integers of 0 to 9, or either truth. Open dims are
-    1."""
+    1, and integers of 1 to 9 for inputs at the positions of `sizes`."""
     random = np.random.default_rng(seed)
     arrays = []
-    for info in infos:
+    for position, info in enumerate(infos):
         shape = [1 if dim is None else dim for dim in info.shape]
         if info.dtype == np.bool_:
             array = random.integers(0, 2, shape).astype(np.bool_)
         elif "int" in info.dtype.name:
-            array = random.integers(0, 2 if info.dtype.name in ("int2", "uint2", "int4") else 10,
+            array = random.integers(1 if position in sizes else 0, 2 if info.dtype.name in ("int2", "uint2", "int4") else 10,
                                     shape).astype(info.dtype)
         else:
             array = random.standard_normal(shape).astype(info.dtype)

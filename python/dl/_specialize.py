@@ -88,6 +88,15 @@ class Specializer:
 
     # Compiling.
 
+    def fix(self, names: Sequence[str]) -> None:
+        """Compiles for the values of these inputs from now on."""
+        with self._lock:
+            if self._proto is None:
+                from .onnx import bind
+                self._proto = self._source.load()
+                self.inputs, self.outputs = bind.describe(self._proto, self._options.sizes)
+            self._fixed |= set(names)
+
     def compile_whole(self) -> Program | None:
         """The program for all inputs; none where calls have to be known."""
         program, result = self._build(self._source)

@@ -156,3 +156,11 @@ func.func @main(%w: memref<64xi8> {dl.weights}, %arena: memref<64xi8> {dl.arena}
                 %c63: memref<i64> {dl.count = "n", te.destination}) {
   return
 }
+
+// -----
+
+// expected-error @+1 {{expected argument 3 of @main, which is a size, to have one size that dl.dims names, and to be above or below a number or such a size, got 'memref<?x0xi8>' and {above = "m", element = 0 : i64, input = 0 : i64}}}
+func.func @main(%w: memref<64xi8> {dl.weights}, %arena: memref<64xi8> {dl.arena}, %x: memref<1xi64>,
+                %n: memref<?x0xi8> {dl.dims = ["n", 0], dl.size_value = {input = 0, element = 0, above = "m"}}) {
+  return
+}

@@ -193,3 +193,27 @@ module attributes {dl.model = {inputs = [], outputs = [{name = "y", type = tenso
 // expected-error @+1 {{expected a count for each dimension of the packed 'tensor<4x1xf32>' in 'dl.model.outputs'}}
 module attributes {dl.model = {inputs = [], outputs = [{name = "y", type = tensor<4x1xf32>, counts = array<i64: 0, -1>, packed}], arena_size = 0,
                                weights_size = 0, max_threads = 1, counts = ["Reshape_1"], calls = []}} {}
+
+// -----
+
+// expected-error @+1 {{expected 'dl.model.values[0]' to be an element of 32 or 64 bits of one of 1 inputs, or what it is above or below a size, of one of 1 symbols, got {bound = 0 : i64, element = 2 : i64, input = 0 : i64, kind = 0 : i64, symbol = 0 : i64}}}
+module attributes {dl.model = {inputs = [{name = "s", type = tensor<2xi64>}], outputs = [], arena_size = 0, weights_size = 0, max_threads = 1,
+                               symbols = ["n"], sizes = 0, values = [{kind = 0, symbol = 0, input = 0, element = 2, bound = 0}], calls = []}} {}
+
+// -----
+
+// expected-error @+1 {{expected 'dl.model.values[0]' to be an element of 32 or 64 bits}}
+module attributes {dl.model = {inputs = [{name = "s", type = tensor<2xi8>}], outputs = [], arena_size = 0, weights_size = 0, max_threads = 1,
+                               symbols = ["n"], sizes = 0, values = [{kind = 0, symbol = 0, input = 0, element = 0, bound = 0}], calls = []}} {}
+
+// -----
+
+// expected-error @+1 {{expected 'dl.model.values[0]' to be an element of 32 or 64 bits}}
+module attributes {dl.model = {inputs = [{name = "s", type = tensor<2xi64>}], outputs = [], arena_size = 0, weights_size = 0, max_threads = 1,
+                               symbols = ["n"], sizes = 0, values = [{kind = 1, symbol = 0, input = 0, element = 0, bound = -2}], calls = []}} {}
+
+// -----
+
+module attributes {dl.model = {inputs = [{name = "s", type = tensor<2xi64>}], outputs = [], arena_size = 0, weights_size = 0, max_threads = 1,
+                               symbols = ["n", "m"], sizes = 0, calls = [],
+                               values = [{kind = 0, symbol = 0, input = 0, element = 1, bound = 0}, {kind = 2, symbol = 1, input = 0, element = 0, bound = -1}]}} {}

@@ -48,8 +48,26 @@ class SpecializeTest(unittest.TestCase):
               r = Reshape(x, s)
               y = ReduceMean <keepdims = 0> (r)
             }"""))
-        self.assertEqual(model.specialized_inputs, ["half"])
+        # Its elements are sizes, where they are positive.
+        self.assertEqual(model.specialized_inputs, [])
         np.testing.assert_allclose(model(X, shape(1, 3)), X.mean(), atol=1e-6)
+        np.testing.assert_allclose(model(X, shape(3, 1)), X.mean(), atol=1e-6)
+        self.assertEqual(model._specializer.count, 0)
+        with self.assertRaisesRegex(dl.RunError, "input 'half': expected a size in element 0"):
+            model(X, shape(1, 1))
+
+    def test_values_that_are_no_sizes(self):
+        model = dl.compile(onnx.parser.parse_model("""
+            <ir_version: 8, opset_import: ["": 18]>
+            f (float[2,6] x, int64[2] s) => (float[] y) {
+              r = Reshape(x, s)
+              y = ReduceMean <keepdims = 0> (r)
+            }"""))
+        self.assertEqual(model.specialized_inputs, [])
+        for dims, count in (((4, 3), 0), ((3, -1), 1), ((-1, 1), 2), ((12, 1), 2), ((3, -1), 2)):
+            np.testing.assert_allclose(model(X, shape(*dims)), X.mean(), atol=1e-6)
+            np.testing.assert_allclose(model(x=X, s=shape(*dims)), X.mean(), atol=1e-6)
+            self.assertEqual(model._specializer.count, count)
 
     def test_errors_come_with_the_call(self):
         model = dl.compile(RESHAPE)

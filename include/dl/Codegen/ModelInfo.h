@@ -14,6 +14,7 @@
 #define DL_CODEGEN_MODELINFO_H
 
 #include "dl/Codegen/Sizes.h"
+#include "dl/Dialect/Dl/IR/SizeValues.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include <string>
@@ -36,6 +37,13 @@ struct TensorInfo {
   llvm::SmallVector<int64_t> counts = {};
   /// Whether the elements stand one behind the other in the shape of the counts (Counts.h).
   bool isPacked = false;
+};
+
+/// A symbol that is an element of an input, or what it is above or below a dim: a number, or
+/// -1 - n for symbol n.
+struct ValueInfo {
+  dl::SizeValue::Kind kind;
+  int64_t symbol, input, element, bound;
 };
 
 /// Where a kernel call writes one of its results: at a byte offset of the arena
@@ -62,6 +70,9 @@ struct ModelInfo {
   /// Names of sizes that inputs decide, and the number of those that follow.
   llvm::SmallVector<std::string> symbols;
   int64_t numSizes = 0;
+  /// The symbols that are no dims of inputs. `@main` takes each as the size of an argument behind
+  /// the inputs.
+  llvm::SmallVector<ValueInfo> values;
   /// What a run checks of these, without the maps.
   llvm::SmallVector<SizeCheckInfo> checks;
   /// The nodes that decide each count. `@main` writes them behind the outputs.

@@ -43,6 +43,9 @@ struct TensorSpec {
   ElementType type = ElementType::F32;
   llvm::SmallVector<int64_t> shape;
   llvm::SmallVector<std::string> dimNames = {};
+  /// Whether its elements are sizes, which are positive: a scalar has the input's name as size, a
+  /// list that with a position, "shape[2]".
+  bool decidesSizes = false;
 
   bool hasStaticShape() const {
     return llvm::all_of(shape, [](int64_t dim) { return dim >= 0; });

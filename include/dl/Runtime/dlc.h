@@ -118,7 +118,7 @@ typedef struct dlc_tensor {
 
 /* What else is to know of an input or output. */
 typedef enum dlc_tensor_flags {
-  /* An input whose values decide sizes: dlc_sizes reads its data, too. */
+  /* An input whose elements are sizes, positive numbers: dlc_sizes reads its data, too. */
   DLC_TENSOR_DECIDES_SIZES = 1,
   /* An output with a dim that only the data decide: see dlc_run. */
   DLC_TENSOR_COUNTED = 2,
@@ -251,8 +251,9 @@ DLC_API uint64_t dlc_accelerator_digest(const dlc_model *model);
 
 /* How a size that is known only at run time comes to be. */
 typedef enum dlc_size_kind {
-  DLC_SIZE_SYMBOL = 0,   /* a dim of an input, the same wherever it shows; has a name */
-  DLC_SIZE_COMPUTED = 1, /* follows from these, or from the values of inputs that decide */
+  DLC_SIZE_SYMBOL = 0,   /* a dim of an input, the same wherever it shows, or an element of one that
+                            decides sizes; has a name */
+  DLC_SIZE_COMPUTED = 1, /* follows from these */
   DLC_SIZE_COUNT = 2,    /* only the data decide: dlc_sizes tells the most it can be */
   DLC_SIZE_NONE = -1     /* no size of the model */
 } dlc_size_kind;

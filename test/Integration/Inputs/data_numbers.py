@@ -7,60 +7,10 @@ onnx's reference evaluator; what is wrong ends the run with an error that names 
 usage: data_numbers.py [FAMILY...]
 """
 import itertools
-import sys
 
 import numpy as np
-import onnx.parser
-import onnxruntime
-from onnx.reference import ReferenceEvaluator
 
-import dl
-
-random = np.random.default_rng(5)
-
-
-def i64(*values):
-    return np.array(values, np.int64)
-
-
-def floats(*shape):
-    return random.standard_normal(shape).astype(np.float32)
-
-
-class Program:
-    """A model that is compiled once, and must not ask for inputs as constants."""
-
-    def __init__(self, text, opset=22, reference=False):
-        header = f'<ir_version: 10, opset_import: ["": {opset}]>'
-        self.model = onnx.parser.parse_model(f"{header} {text}")
-        self.compiled = dl.compile(self.model, opt_level=0)
-        assert not self.compiled.constant_inputs, (text, self.compiled.constant_inputs)
-        self.session = ReferenceEvaluator(self.model)
-        if not reference:
-            options = onnxruntime.SessionOptions()
-            options.log_severity_level = 4  # declared shapes are the most, here
-            self.session = onnxruntime.InferenceSession(self.model.SerializeToString(), options)
-
-    def feed(self, arrays):
-        return dict(zip([info.name for info in self.compiled.inputs], arrays))
-
-    def agrees(self, *arrays):
-        wanted = self.session.run(None, self.feed(arrays))
-        results = self.compiled(**self.feed(arrays))
-        results = results if isinstance(results, (list, tuple)) else [results]
-        for want, got in zip(wanted, results, strict=True):
-            assert got.shape == want.shape, f"{arrays[1:]}: {got.shape}, not {want.shape}"
-            np.testing.assert_allclose(got, want, rtol=1e-5, atol=1e-5, err_msg=str(arrays[1:]))
-
-    def refuses(self, *arrays):
-        """The run ends with an error that names the node, or an output and the node."""
-        try:
-            result = self.compiled(**self.feed(arrays))
-        except dl.RunError as error:
-            assert "node 'here'" in str(error), str(error)
-        else:
-            raise AssertionError(f"{arrays[1:]}: not refused, got {result}")
-
+from programs import Program, floats, i64, random, run
 
 def axes_of(rank, count):
     """All choices of so many axes, in an order that is not theirs, some from the end."""
@@ -356,9 +306,4 @@ def signal():
         program.refuses(floats(2, spatial, spatial + 1), i64(3, 3, *(5, 6, 7)[:spatial]))
 
 
-FAMILIES = [reduce, cumulative, top, slice, split, transform, reshape, squeeze, declared, resize,
-            signal]
-for family in FAMILIES:
-    if len(sys.argv) < 2 or family.__name__ in sys.argv[1:]:
-        family()
-        print(f"{family.__name__} agrees", flush=True)
+run(reduce, cumulative, top, slice, split, transform, reshape, squeeze, declared, resize, signal)

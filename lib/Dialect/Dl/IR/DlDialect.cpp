@@ -14,6 +14,7 @@
 
 #include "dl/Dialect/Dl/IR/Counts.h"
 #include "dl/Dialect/Dl/IR/Level.h"
+#include "dl/Dialect/Dl/IR/SizeValues.h"
 
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -108,6 +109,9 @@ static constexpr Rule rules[] = {
      [](Attribute attribute) { return isa<DenseI64ArrayAttr>(attribute); }, "an array<i64>"},
     {packedAttrName, Argument | Result, isUnit, "a unit attribute"},
     {countAttrName, Argument | Result, isText, "a string that is not empty"},
+    {sizeValueAttrName, Argument,
+     [](Attribute attribute) { return SizeValue::get(attribute).has_value(); },
+     "{input = 1, element = 2}, or beside these 'above' or 'below' a name or a number"},
     {DlDialect::getSizeChecksAttrName(), Function, areRecords, "an array of dictionaries"},
     {DlDialect::getDeviceAttrName(), Function, isText, "a string that is not empty"},
     {DlDialect::getProgramAttrName(), Function, isSize, "an i64 that is not negative"},

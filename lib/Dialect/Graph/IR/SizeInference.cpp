@@ -14,11 +14,24 @@
 #include "dl/Dialect/Graph/IR/SymbolicSizes.h"
 
 #include "dl/Dialect/Dl/IR/Dl.h"
+#include "dl/Dialect/Dl/IR/SizeValues.h"
 #include "dl/Dialect/Graph/IR/ConstantData.h"
 #include "dl/Dialect/Graph/IR/Graph.h"
 
 using namespace mlir;
 using namespace dl;
+
+/// Sizes of elements name what these are above or below.
+static void renameSizeValues(func::FuncOp func, StringRef from, StringRef to) {
+  for (unsigned i = 0; i < func.getNumArguments(); ++i) {
+    std::optional<SizeValue> value = SizeValue::get(func.getArgAttr(i, sizeValueAttrName));
+    auto name = value ? dyn_cast_or_null<StringAttr>(value->bound) : StringAttr();
+    if (!name || name.getValue() != from)
+      continue;
+    value->bound = StringAttr::get(func.getContext(), to);
+    func.setArgAttr(i, sizeValueAttrName, value->toAttribute(func.getContext()));
+  }
+}
 
 /// Names that are given are kept before those of places, which have spaces.
 void SymbolicSizes::unify(unsigned kept, unsigned other) {
@@ -36,6 +49,7 @@ void SymbolicSizes::unify(unsigned kept, unsigned other) {
     if (auto dims = known.find(argument); dims != known.end())
       func.setArgAttr(argument.getArgNumber(), DlDialect::getDimsAttrName(),
                       getAttribute(dims->second));
+  renameSizeValues(func, names[other], names[kept]);
   ++numUnified;
 }
 

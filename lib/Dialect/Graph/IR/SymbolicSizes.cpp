@@ -91,41 +91,50 @@ bool dl::groupDims(ArrayRef<AffineExpr> from, ArrayRef<AffineExpr> to,
 // Symbols
 //===----------------------------------------------------------------------===//
 
-void SymbolicSizes::readArguments() {
+void SymbolicSizes::readArgument(BlockArgument argument) {
   MLIRContext *context = func->getContext();
-  StringRef dimsName = DlDialect::getDimsAttrName();
-  for (BlockArgument argument : func.getArguments()) {
-    auto type = cast<RankedTensorType>(argument.getType());
-    if (type.hasStaticShape())
+  auto type = cast<RankedTensorType>(argument.getType());
+  if (type.hasStaticShape())
+    return;
+  unsigned number = argument.getArgNumber();
+  auto given = func.getArgAttrOfType<ArrayAttr>(number, DlDialect::getDimsAttrName());
+  auto name = func.getArgAttrOfType<StringAttr>(number, DlDialect::getNameAttrName());
+  Dims dims;
+  for (auto [dim, extent] : llvm::enumerate(type.getShape())) {
+    if (!ShapedType::isDynamic(extent)) {
+      dims.push_back(getAffineConstantExpr(extent, context));
       continue;
-    unsigned number = argument.getArgNumber();
-    auto given = func.getArgAttrOfType<ArrayAttr>(number, dimsName);
-    auto name = func.getArgAttrOfType<StringAttr>(number, DlDialect::getNameAttrName());
-    Dims dims;
-    for (auto [dim, extent] : llvm::enumerate(type.getShape())) {
-      if (!ShapedType::isDynamic(extent)) {
-        dims.push_back(getAffineConstantExpr(extent, context));
-        continue;
-      }
-      // Without a name the dim is like no other: no name has a space in it.
-      std::string symbol = (name ? name.str() : "argument " + std::to_string(number)) +
-                           " dimension " + std::to_string(dim);
-      if (given && dim < given.size())
-        if (auto text = dyn_cast<StringAttr>(given[dim]))
-          symbol = text.str();
-      auto *found = llvm::find(names, symbol);
-      unsigned position = found - names.begin();
-      if (found == names.end()) {
-        names.push_back(symbol);
-        symbols.push_back({argument, static_cast<int64_t>(dim)});
-      }
-      dims.push_back(getAffineSymbolExpr(position, context));
     }
-    setDims(argument, dims);
+    // Without a name the dim is like no other: no name has a space in it.
+    std::string symbol = (name ? name.str() : "argument " + std::to_string(number)) +
+                         " dimension " + std::to_string(dim);
+    if (given && dim < given.size())
+      if (auto text = dyn_cast<StringAttr>(given[dim]))
+        symbol = text.str();
+    auto *found = llvm::find(names, symbol);
+    unsigned position = found - names.begin();
+    if (found == names.end()) {
+      names.push_back(symbol);
+      symbols.push_back({argument, static_cast<int64_t>(dim)});
+    }
+    dims.push_back(getAffineSymbolExpr(position, context));
   }
+  setDims(argument, dims);
+}
+
+void SymbolicSizes::readArguments() {
+  for (BlockArgument argument : func.getArguments())
+    readArgument(argument);
   for (BlockArgument argument : func.getArguments())
     if (auto dims = known.find(argument); dims != known.end())
-      func.setArgAttr(argument.getArgNumber(), dimsName, getAttribute(dims->second));
+      func.setArgAttr(argument.getArgNumber(), DlDialect::getDimsAttrName(),
+                      getAttribute(dims->second));
+}
+
+void SymbolicSizes::addArgument(BlockArgument argument) {
+  readArgument(argument);
+  func.setArgAttr(argument.getArgNumber(), DlDialect::getDimsAttrName(),
+                  getAttribute(getDims(argument)));
 }
 
 Dims SymbolicSizes::getDims(Value value) const {

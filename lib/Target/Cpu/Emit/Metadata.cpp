@@ -30,8 +30,8 @@ using llvm::StringRef;
 
 /// DLC_NEEDS_ACCELERATOR of lib/Runtime/model.h.
 static constexpr int64_t needsAccelerator = 1;
-/// DLC_NEEDS_COUNTS and DLC_NEEDS_PACKED.
-static constexpr int64_t needsCounts = 2, needsPacked = 4;
+/// DLC_NEEDS_COUNTS, DLC_NEEDS_PACKED and DLC_NEEDS_VALUES.
+static constexpr int64_t needsCounts = 2, needsPacked = 4, needsValues = 8;
 
 namespace {
 
@@ -124,10 +124,24 @@ private:
   }
   Constant *tensorInfos(const ModelInfo &info, ArrayRef<TensorInfo> tensors) {
     SmallVector<Constant *> result;
-    for (const TensorInfo &tensor : tensors)
+    bool areInputs = tensors.data() == info.inputs.data();
+    for (auto [i, tensor] : llvm::enumerate(tensors)) {
+      bool decides = areInputs && llvm::any_of(info.values, [i = i](const ValueInfo &value) {
+                       return value.input == static_cast<int64_t>(i);
+                     });
       result.push_back(tensorInfo(tensor.name, tensor.type, info.getShape(tensor),
                                   (tensor.counts.empty() ? 0 : DLC_TENSOR_COUNTED) |
-                                      (tensor.isPacked ? DLC_TENSOR_PACKED : 0)));
+                                      (tensor.isPacked ? DLC_TENSOR_PACKED : 0) |
+                                      (decides ? DLC_TENSOR_DECIDES_SIZES : 0)));
+    }
+    return array(result);
+  }
+  /// A `dlc_value_info` for each symbol that is no dim of an input.
+  Constant *valueInfos(const ModelInfo &info) {
+    SmallVector<Constant *> result;
+    for (const ValueInfo &value : info.values)
+      result.push_back(structure({int32(value.kind), int32(value.symbol), int32(value.input),
+                                  int32(0), int64(value.element), int64(value.bound)}));
     return array(result);
   }
   /// A `dlc_count_info` for each count, with the most that it can be, as outputs have it.
@@ -218,6 +232,14 @@ llvm::Function *DescriptionBuilder::createEntry(const ModelInfo &info) {
     arguments.push_back(builder.getInt64(std::numeric_limits<int64_t>::max()));
   for (size_t index = 0; index < info.inputs.size(); ++index)
     pushData(entry->getArg(3), index, info.inputs[index].type);
+  // What only has a size is nowhere.
+  for (const ValueInfo &value : info.values) {
+    llvm::FunctionCallee getSymbol = module.getOrInsertFunction(
+        "dlc_get_symbol", builder.getInt64Ty(), pointer, builder.getInt32Ty());
+    arguments.push_back(llvm::ConstantPointerNull::get(pointer));
+    arguments.push_back(
+        builder.CreateCall(getSymbol, {entry->getArg(0), builder.getInt32(value.symbol)}));
+  }
   for (size_t index = 0; index < info.outputs.size(); ++index)
     pushData(entry->getArg(4), index, info.outputs[index].type);
   for (size_t index = 0; index < info.counts.size(); ++index)
@@ -245,7 +267,8 @@ llvm::GlobalVariable *DescriptionBuilder::createModel(const ModelInfo &info, llv
   bool isPacked =
       llvm::any_of(info.outputs, [](const TensorInfo &output) { return output.isPacked; });
   int64_t needs = (info.accelerator ? needsAccelerator : 0) |
-                  (info.counts.empty() ? 0 : needsCounts) | (isPacked ? needsPacked : 0);
+                  (info.counts.empty() ? 0 : needsCounts) | (isPacked ? needsPacked : 0) |
+                  (info.values.empty() ? 0 : needsValues);
   SmallVector<Constant *> fields = {int32(DLC_ABI_VERSION),
                                     /*struct_size, set below*/ int32(0),
                                     /*needs=*/int64(needs),
@@ -272,7 +295,9 @@ llvm::GlobalVariable *DescriptionBuilder::createModel(const ModelInfo &info, llv
                                     int32(info.checks.size()),
                                     int32(0),
                                     acceleratorInfo(info.accelerator),
-                                    countInfos(info)};
+                                    countInfos(info),
+                                    valueInfos(info),
+                                    int64(info.values.size())};
   llvm::Type *type = structure(fields)->getType();
   fields[1] = int32(module.getDataLayout().getTypeAllocSize(type));
   return new llvm::GlobalVariable(module, type, /*isConstant=*/true,

@@ -20,7 +20,7 @@ func.func private @f() attributes {dl.x}
 
 // -----
 
-// expected-error @below {{'func.func' op (D1) expected no attribute 'dl.x'; on arguments dl knows 'dl.name', 'dl.dims', 'dl.counts', 'dl.packed', 'dl.count', 'dl.weights', 'dl.arena', 'dl.scratch', 'dl.test_input'}}
+// expected-error @below {{'func.func' op (D1) expected no attribute 'dl.x'; on arguments dl knows 'dl.name', 'dl.dims', 'dl.counts', 'dl.packed', 'dl.count', 'dl.size_value', 'dl.weights', 'dl.arena', 'dl.scratch', 'dl.test_input'}}
 func.func private @f(tensor<4xf32> {dl.x})
 
 // -----
@@ -221,3 +221,18 @@ func.func private @f() -> (tensor<4xf32> {dl.packed = 1})
 
 // expected-error @below {{(D2) expected 'dl.count' of result 0 to be a string that is not empty, got 0 : i64}}
 func.func private @f() -> (tensor<i64> {dl.count = 0})
+
+// -----
+
+// expected-error @below {{(D2) expected 'dl.size_value' of argument 0 to be {input = 1, element = 2}, or beside these 'above' or 'below' a name or a number, got {input = 0 : i64}}}
+func.func private @f(tensor<?x0xi8> {dl.size_value = {input = 0}})
+
+// -----
+
+// expected-error @below {{(D2) expected 'dl.size_value' of argument 0 to be {input = 1, element = 2}, or beside these 'above' or 'below' a name or a number, got {above = "", element = 0 : i64, input = 0 : i64}}}
+func.func private @f(tensor<?x0xi8> {dl.size_value = {input = 0, element = 0, above = ""}})
+
+// -----
+
+// expected-error @below {{(D2) expected 'dl.size_value' of argument 0 to be {input = 1, element = 2}, or beside these 'above' or 'below' a name or a number, got {above = 3 : i64, below = 3 : i64, element = 0 : i64, input = 0 : i64}}}
+func.func private @f(tensor<?x0xi8> {dl.size_value = {input = 0, element = 0, above = 3, below = 3}})

@@ -29,6 +29,7 @@ def Dl_Dialect : Dialect {
     | `dl.counts` | arguments, results | of an output: for each dimension the number of the count that only the data decide, or -1: the output is the elements at indices below the counts |
     | `dl.packed` | arguments, results | of an output with counts of all dimensions: its elements stand one behind the other in that shape, in as much room as the type has |
     | `dl.count` | arguments, results | of a result behind the outputs, which is the next count: the node that decides it |
+    | `dl.size_value` | arguments | of an argument that is no input but has a size as its only open dimension: the element of an input that it is, `{element = …, input = …}`, or, with `above` or `below` a size, 1 and by how much the element is larger or smaller, if it is |
     | `dl.size_checks` | functions | what a run checks of sizes: `{is = "equal", nodes = …, sizes = …}` |
     | `dl.device` | functions | which device of the module's target a kernel is for; the first one without it |
     | `dl.program` | functions | the number of the accelerator's program that a kernel is |

@@ -66,6 +66,8 @@ public:
   /// Reads `dl.dims` of the arguments: equal names are one symbol, and a dim that
   /// is `?` without a name is a symbol of its own. Writes it where it is missing.
   void readArguments();
+  /// The same of one that came later.
+  void addArgument(mlir::BlockArgument argument);
   bool empty() const { return names.empty(); }
 
   /// The dims of a value; those of its type where nothing was set.
@@ -89,6 +91,7 @@ public:
   mlir::FailureOr<llvm::SmallVector<Dims>> infer(mlir::Operation *op,
                                                  llvm::ArrayRef<Dims> operands);
 
+  llvm::StringRef getName(unsigned symbol) const { return names[symbol]; }
   /// The dim of an argument that is a symbol.
   std::pair<mlir::BlockArgument, int64_t> getSource(unsigned symbol) const {
     return {symbols[symbol].argument, symbols[symbol].dim};
@@ -124,6 +127,7 @@ public:
   std::string toString(mlir::AffineExpr size) const;
 
 private:
+  void readArgument(mlir::BlockArgument argument);
   void unify(unsigned kept, unsigned other);
 
   struct Symbol {
