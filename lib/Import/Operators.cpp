@@ -57,6 +57,7 @@ OperatorTable::OperatorTable() {
   addLearningOperators(*this);
   addNGramOperators(*this);
   addTrainingOperators(*this);
+  addTreeOperators(*this);
   addShapeOperators(*this);
   addDropoutOperators(*this);
   addValueOperators(*this);

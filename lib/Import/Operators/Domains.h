@@ -22,6 +22,7 @@ const OperatorInfo *lookupOperator(llvm::StringRef domain, llvm::StringRef name,
 
 void addLearningOperators(OperatorTable &table);
 void addNGramOperators(OperatorTable &table);
+void addTreeOperators(OperatorTable &table);
 void addTrainingOperators(OperatorTable &table);
 
 } // namespace dl::onnx_import

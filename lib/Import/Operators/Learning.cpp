@@ -10,6 +10,8 @@
 // normalizers, classifiers, regressors, encoders of numbers.
 //
 //===----------------------------------------------------------------------===//
+#include "Learning.h"
+
 #include "Domains.h"
 
 #include "../GraphExpression.h"
@@ -20,8 +22,7 @@ using namespace mlir;
 using namespace dl;
 using namespace dl::onnx_import;
 
-/// The input's features as f32, a row for each sample; one sample may have no dim for that.
-static Value getFeatures(NodeImporter &node) {
+Value dl::onnx_import::getFeatures(NodeImporter &node) {
   GraphExpression graph(node);
   Value x = graph.cast(node.getInput(0), node.getBuilder().getF32Type());
   if (x && node.getInputRank(0) == 1)
@@ -83,10 +84,9 @@ static LogicalResult importNormalizer(NodeImporter &node) {
   return graph.finish(graph.div(x, length));
 }
 
-/// What is done to scores at last.
-static FailureOr<Value> transformScores(NodeImporter &node, Value scores) {
+FailureOr<Value> dl::onnx_import::transformScores(NodeImporter &node, Value scores,
+                                                  StringRef transform) {
   GraphExpression graph(node);
-  StringRef transform = node.getString("post_transform", "NONE");
   if (transform == "NONE" || !scores)
     return scores;
   if (transform == "LOGISTIC")
@@ -94,11 +94,15 @@ static FailureOr<Value> transformScores(NodeImporter &node, Value scores) {
   if (transform == "SOFTMAX" || transform == "SOFTMAX_ZERO") {
     graph::SoftmaxOp::Properties properties;
     properties.axis = node.getBuilder().getI64IntegerAttr(1);
-    Value result = graph.make<graph::SoftmaxOp>(scores, properties);
     if (transform == "SOFTMAX")
-      return result;
-    Value isZero = graph.make<graph::EqualOp>({scores, graph.scalar(scores, 0)});
-    return graph.make<graph::WhereOp>({isZero, graph.scalar(scores, 0), result});
+      return graph.make<graph::SoftmaxOp>(scores, properties);
+    // Scores of 0 stay, and are no part of the others' sum.
+    Value zero = graph.scalar(scores, 0);
+    Value isZero = graph.make<graph::EqualOp>({scores, zero});
+    Value least = graph.scalar(scores, -std::numeric_limits<double>::infinity());
+    Value others = graph.make<graph::WhereOp>({isZero, least, scores});
+    Value result = graph.make<graph::SoftmaxOp>(others, properties);
+    return graph.make<graph::WhereOp>({isZero, zero, result});
   }
   return node.emitError() << "expected 'post_transform' to be NONE, LOGISTIC, SOFTMAX or "
                              "SOFTMAX_ZERO, got "
@@ -134,12 +138,11 @@ static FailureOr<Value> applyLinear(NodeImporter &node, int64_t targets) {
 static LogicalResult importLinearRegressor(NodeImporter &node) {
   FailureOr<Value> result = applyLinear(node, node.getInt("targets", 1));
   if (succeeded(result))
-    result = transformScores(node, *result);
+    result = transformScores(node, *result, node.getString("post_transform", "NONE"));
   return node.setResult(result);
 }
 
-/// The label at each position of a list.
-static Value chooseLabels(NodeImporter &node, ArrayRef<int64_t> labels, Value positions) {
+Value dl::onnx_import::chooseLabels(NodeImporter &node, ArrayRef<int64_t> labels, Value positions) {
   auto type =
       RankedTensorType::get({static_cast<int64_t>(labels.size())}, node.getBuilder().getI64Type());
   FailureOr<Value> list = node.createConstant(DenseElementsAttr::get(type, labels));
@@ -184,7 +187,7 @@ static LogicalResult importLinearClassifier(NodeImporter &node) {
   if (node.hasOutput(0) && !labels.empty() &&
       failed(graph.finish(chooseLabels(node, labels, positions), 0)))
     return failure();
-  scores = transformScores(node, *scores);
+  scores = transformScores(node, *scores, node.getString("post_transform", "NONE"));
   if (failed(scores))
     return failure();
   if (isBinary) {
