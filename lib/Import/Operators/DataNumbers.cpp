@@ -210,11 +210,10 @@ static Value hideConstant(NodeImporter &node, Value value, ArrayRef<Value> count
   return numbers.select(numbers.isNegative(*count), value, value);
 }
 
-LogicalResult dl::onnx_import::setCounted(NodeImporter &node, Value result, ArrayRef<Value> counts,
-                                          unsigned index) {
-  result = hideConstant(node, result, counts);
+Value dl::onnx_import::markCounted(NodeImporter &node, Value value, ArrayRef<Value> counts) {
+  Value result = hideConstant(node, value, counts);
   if (!result)
-    return failure();
+    return {};
   SmallVector<CountedDim> dims;
   for (auto [axis, count] : llvm::enumerate(counts)) {
     if (!count)
@@ -223,7 +222,13 @@ LogicalResult dl::onnx_import::setCounted(NodeImporter &node, Value result, Arra
     node.getSizeTracker().setOfNumbers(count);
   }
   node.getSizeTracker().setCounts(result, dims);
-  return node.setResult(result, index);
+  return result;
+}
+
+LogicalResult dl::onnx_import::setCounted(NodeImporter &node, Value result, ArrayRef<Value> counts,
+                                          unsigned index) {
+  result = markCounted(node, result, counts);
+  return result ? node.setResult(result, index) : failure();
 }
 
 LogicalResult dl::onnx_import::setPacked(NodeImporter &node, Value list, ArrayRef<Value> extents,

@@ -129,6 +129,9 @@ template <typename OpTy> mlir::Value DataAxes::reduce(mlir::Value x) {
   return x;
 }
 
+/// Notes that `counts` are the extents of a value, null for those that are known; the value, or
+/// null where it is.
+mlir::Value markCounted(NodeImporter &node, mlir::Value value, llvm::ArrayRef<mlir::Value> counts);
 /// Sets a result of which `counts` are the extents, null for those that are known.
 llvm::LogicalResult setCounted(NodeImporter &node, mlir::Value result,
                                llvm::ArrayRef<mlir::Value> counts, unsigned index = 0);

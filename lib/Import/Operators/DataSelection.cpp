@@ -128,14 +128,14 @@ LogicalResult dl::onnx_import::importDataSlice(NodeImporter &node) { return Data
 // Split
 //===----------------------------------------------------------------------===//
 
-LogicalResult dl::onnx_import::importDataSplit(NodeImporter &node, int64_t axis) {
+FailureOr<SmallVector<Value>> dl::onnx_import::splitByData(NodeImporter &node, int64_t axis,
+                                                           int64_t count) {
   if (failed(node.checkCounts()))
     return failure();
   DataNumbers numbers(node);
   GraphExpression &graph = numbers.getGraph();
   Value x = node.getInput(0);
   AffineExpr extent = node.getDims(x)[axis];
-  int64_t count = node.getNumOutputs();
   Value parts = numbers.getList(1, count, "the extents of the parts");
   // Not more than the extent each, and as much together.
   parts = numbers.check(parts, extent);
@@ -143,19 +143,28 @@ LogicalResult dl::onnx_import::importDataSplit(NodeImporter &node, int64_t axis)
   Value places = numbers.range(extent);
   if (!parts || !places)
     return failure();
+  SmallVector<Value> results(count, x);
+  if (extent == node.getSize(0))
+    return results;
   Value start = numbers.number(0), last = graph.sub(numbers.size(extent), numbers.number(1));
   for (int64_t i = 0; i < count; ++i) {
     Value part = numbers.getElement(parts, i);
     SmallVector<Value> counts(node.getInputRank(0));
-    if (extent == node.getSize(0)) {
-      (void)node.setResult(x, i);
-      continue;
-    }
     counts[axis] = part;
     Value indices = numbers.smaller(graph.add(places, start), last);
-    if (failed(setCounted(node, numbers.gather(x, axis, indices), counts, i)))
+    results[i] = markCounted(node, numbers.gather(x, axis, indices), counts);
+    if (!results[i])
       return failure();
     start = graph.add(start, part);
   }
+  return results;
+}
+
+LogicalResult dl::onnx_import::importDataSplit(NodeImporter &node, int64_t axis) {
+  FailureOr<SmallVector<Value>> parts = splitByData(node, axis, node.getNumOutputs());
+  if (failed(parts))
+    return failure();
+  for (auto [i, part] : llvm::enumerate(*parts))
+    (void)node.setResult(part, i);
   return success();
 }

@@ -19,6 +19,9 @@ namespace dl::onnx_import {
 
 /// Slice: starts, ends, and perhaps axes and steps, are the inputs from 1 on.
 llvm::LogicalResult importDataSlice(NodeImporter &node);
+/// The parts of input 0 along an axis, as many as input 1 has extents.
+mlir::FailureOr<llvm::SmallVector<mlir::Value>> splitByData(NodeImporter &node, int64_t axis,
+                                                            int64_t count);
 /// Split along an axis: input 1 has the extents of the parts.
 llvm::LogicalResult importDataSplit(NodeImporter &node, int64_t axis);
 

@@ -10,6 +10,7 @@
 // numbers, which are pairs, to m others. MelWeightMatrix is a constant.
 //
 //===----------------------------------------------------------------------===//
+#include "DataFrames.h"
 #include "DataNumbers.h"
 
 #include "../ElementTypes.h"
@@ -222,6 +223,8 @@ static LogicalResult importDFT(NodeImporter &node) {
 static LogicalResult importSTFT(NodeImporter &node) {
   if (failed(checkParts(node, 3)))
     return failure();
+  if (node.isData(3) && !node.getInput(2))
+    return importDataSTFT(node);
   RankedTensorType type = node.getInputType(0);
   Value window = node.getInput(2);
   int64_t extent = type.getDimSize(1), otherwise = extent;

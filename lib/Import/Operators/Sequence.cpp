@@ -10,6 +10,8 @@
 // (Structures.h). SequenceMap is in SequenceMap.cpp.
 //
 //===----------------------------------------------------------------------===//
+#include "DataSelection.h"
+
 #include "../ElementTypes.h"
 #include "../GraphExpression.h"
 #include "../Operators.h"
@@ -151,6 +153,11 @@ static LogicalResult importSplit(NodeImporter &node) {
     return node.emitError() << "requires a static dim at the axis " << *axis << ", got " << type
                             << ": the length of a sequence must be known when the model is "
                                "compiled";
+  if (node.isData(1) && node.getInputRank(1) == 1 && node.getInputType(1).hasStaticShape()) {
+    FailureOr<SmallVector<Value>> parts =
+        splitByData(node, *axis, node.getInputType(1).getDimSize(0));
+    return failed(parts) ? failure() : setSequence(node, *parts);
+  }
   FailureOr<SmallVector<int64_t>> parts = getParts(node, type.getDimSize(*axis));
   if (failed(parts))
     return failure();

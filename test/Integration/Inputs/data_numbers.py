@@ -144,6 +144,18 @@ def transform():
         program.refuses(floats(2, 32, 1), np.array(step), floats(8))
 
 
+    for attributes, bins in (("", 7), ("<onesided = 0>", 12)):
+        for parts in (1, 2) if bins == 12 else (1,):
+            program = Program(f"""g (float[2,32,{parts}] x, int64 step, int64 n)
+                => (float[2,20,{bins},2] y) {{
+                [here] y = STFT {attributes} (x, step, , n) }}""", reference=True)
+            for step, length in ((2, 8), (3, 12), (5, 1), (2, 13 if bins == 7 else 12), (9, 5)):
+                program.agrees(floats(2, 32, parts), np.array(step), np.array(length))
+            for step, length in ((2, 14), (0, 8), (2, 0), (2, 33), (2, -4)):
+                program.refuses(floats(2, 32, parts), np.array(step), np.array(length))
+            program.refuses(floats(2, 32, parts), np.array(1), np.array(8))
+
+
 def reshape():
     for rank in (1, 2, 3, 4):
         program = Program(f"""g (float[2,3,4] x, int64[{rank}] s)
