@@ -37,6 +37,7 @@ AREAS = {
                              "Integration/dynamic-sizes.test",
                              "Integration/open-spatial.test"],
     "Conversion/ScheduleToLoops": ["Dialect/Schedule", "Fuzz"],
+    "Conversion/ScheduleToVdla": ["Integration/Vdla", "Tools/vdla-target.test"],
     "Dialect/Dl": ["Unit/Pipelines"],
     "Dialect/Graph": ["Conversion/GraphToTe", "Integration/Functions", "Integration/Operators",
                       "Integration/integer-division.test"],

@@ -144,3 +144,40 @@ func.func @stays(%a: tensor<2xi8>) -> tensor<2xi8> {
   %7 = graph.cast %6 to i8 : (tensor<2xf32>) -> tensor<2xi8>
   return %7 : tensor<2xi8>
 }
+
+// -----
+
+// Nor have a reshape, a mean and a sum of numbers that are no bytes.
+// REMARK:      graph.reshape: an operand that is not bytes of one scale
+// CHECK-LABEL: func.func @floats_reshaped
+// CHECK-NOT:   graph.requantize
+func.func @floats_reshaped(%a: tensor<2xf32>) -> tensor<1x2xi8> {
+  %s = graph.constant dense<0.5> : tensor<f32>
+  %low = graph.constant dense<-128.0> : tensor<f32>
+  %high = graph.constant dense<127.0> : tensor<f32>
+  %2 = graph.reshape %a : (tensor<2xf32>) -> tensor<1x2xf32>
+  %3 = graph.div %2, %s : (tensor<1x2xf32>, tensor<f32>) -> tensor<1x2xf32>
+  %4 = graph.round %3 : (tensor<1x2xf32>) -> tensor<1x2xf32>
+  %5 = graph.maximum %4, %low : (tensor<1x2xf32>, tensor<f32>) -> tensor<1x2xf32>
+  %6 = graph.minimum %5, %high : (tensor<1x2xf32>, tensor<f32>) -> tensor<1x2xf32>
+  %7 = graph.cast %6 to i8 : (tensor<1x2xf32>) -> tensor<1x2xi8>
+  return %7 : tensor<1x2xi8>
+}
+
+// -----
+
+// REMARK:      graph.reduce_mean: an operand that is not bytes of one scale
+// CHECK-LABEL: func.func @floats_averaged
+// CHECK-NOT:   graph.requantize
+func.func @floats_averaged(%a: tensor<2x3xf32>) -> tensor<2x1xi8> {
+  %s = graph.constant dense<0.5> : tensor<f32>
+  %low = graph.constant dense<-128.0> : tensor<f32>
+  %high = graph.constant dense<127.0> : tensor<f32>
+  %2 = graph.reduce_mean %a axes [1] keepdims : (tensor<2x3xf32>) -> tensor<2x1xf32>
+  %3 = graph.div %2, %s : (tensor<2x1xf32>, tensor<f32>) -> tensor<2x1xf32>
+  %4 = graph.round %3 : (tensor<2x1xf32>) -> tensor<2x1xf32>
+  %5 = graph.maximum %4, %low : (tensor<2x1xf32>, tensor<f32>) -> tensor<2x1xf32>
+  %6 = graph.minimum %5, %high : (tensor<2x1xf32>, tensor<f32>) -> tensor<2x1xf32>
+  %7 = graph.cast %6 to i8 : (tensor<2x1xf32>) -> tensor<2x1xi8>
+  return %7 : tensor<2x1xi8>
+}
