@@ -30,8 +30,11 @@ public:
     groups.emplace_back(std::move(patterns));
   }
 
-  /// Applies one group until nothing changes. Fails if that was not reached in `mostRounds`.
+  /// Applies one group until nothing changes, where there is an operation that it looks at. Fails
+  /// if that was not reached in `mostRounds`.
   llvm::LogicalResult apply(size_t group, mlir::Operation *op, int64_t mostRounds) const {
+    if (!hasRoots(groups[group], op))
+      return llvm::success();
     mlir::GreedyRewriteConfig config;
     config.setMaxIterations(mostRounds)
         .setRegionSimplificationLevel(mlir::GreedySimplifyRegionLevel::Disabled);
@@ -47,6 +50,20 @@ public:
   }
 
 private:
+  /// The driver folds each operation before it tries patterns on it, which takes longer than to
+  /// see that there is nothing to try.
+  static bool hasRoots(const mlir::FrozenRewritePatternSet &group, mlir::Operation *op) {
+    if (!group.getMatchAnyOpNativePatterns().empty())
+      return true;
+    const auto &patterns = group.getOpSpecificNativePatterns();
+    return op
+        ->walk([&](mlir::Operation *inner) {
+          return patterns.contains(inner->getName()) ? mlir::WalkResult::interrupt()
+                                                     : mlir::WalkResult::advance();
+        })
+        .wasInterrupted();
+  }
+
   /// Threads have passes of their own, which share the patterns.
   std::vector<mlir::FrozenRewritePatternSet> groups;
 };
