@@ -5,6 +5,7 @@
 
 usage: trees.py [SEED]
 """
+import os
 import re
 import sys
 
@@ -15,28 +16,11 @@ from onnx.reference import ReferenceEvaluator
 
 import dl
 
+sys.path.append(os.path.join(os.path.dirname(__file__), "..", "Operators", "Inputs"))
+from forests import MEMBER, MODES, grow, list_ensemble, number_nodes  # noqa: E402
+
 random = np.random.default_rng(int(sys.argv[1]) if len(sys.argv) > 1 else 3)
-MODES = ["BRANCH_LEQ", "BRANCH_LT", "BRANCH_GTE", "BRANCH_GT", "BRANCH_EQ", "BRANCH_NEQ"]
 FEATURES = 5
-
-
-def grow(depth, modes):
-    """Nodes of one tree, the root first: mode, feature, split, where to go on, missing is yes."""
-    nodes = []
-
-    def add(left):
-        place = len(nodes)
-        nodes.append(None)
-        if left == 0 or (left < depth and random.random() < 0.2):
-            nodes[place] = ("LEAF", 0, 0.0, 0, 0, 0)
-            return place
-        mode = modes[random.integers(len(modes))]
-        split = random.integers(-1, 2) if "EQ" in mode[7:] else random.standard_normal()
-        nodes[place] = (mode, int(random.integers(FEATURES)), float(np.float32(split)),
-                        add(left - 1), add(left - 1), int(random.integers(2)))
-        return place
-    add(depth)
-    return nodes
 
 
 def make_model(node, domains, kind=TensorProto.FLOAT, outputs=("Y",), rows="rows"):
@@ -50,20 +34,9 @@ def make_model(node, domains, kind=TensorProto.FLOAT, outputs=("Y",), rows="rows
 
 def make_numbered(operator, prefix, trees, targets, draw=random.standard_normal, missing=False,
                   **more):
-    """Trees whose nodes are numbered in each tree; leaves weigh all of `targets`."""
-    rows = [(tree, i, *node) for tree, nodes in enumerate(trees) for i, node in enumerate(nodes)]
-    names = ["treeids", "nodeids", "modes", "featureids", "values", "truenodeids", "falsenodeids",
-             "missing_value_tracks_true"]
-    attributes = {f"nodes_{name}": list(column) for name, column in zip(names, zip(*rows))}
-    if not missing:
-        del attributes["nodes_missing_value_tracks_true"]
-    weights = [(tree, i, target, float(np.float32(draw())))
-               for tree, i, mode, *_ in rows if mode == "LEAF" for target in targets]
-    for name, column in zip(("treeids", "nodeids", "ids", "weights"), zip(*weights)):
-        attributes[f"{prefix}_{name}"] = list(column)
     outputs = ("Y",) if prefix == "target" else ("L", "P")
-    node = helper.make_node(operator, ["X"], list(outputs), domain="ai.onnx.ml", **attributes,
-                            **more)
+    node = helper.make_node(operator, ["X"], list(outputs), domain="ai.onnx.ml",
+                            **number_nodes(trees, prefix, targets, draw, missing), **more)
     return make_model(node, 3, outputs=outputs)
 
 
@@ -89,7 +62,7 @@ def check(model, missing=False, reference=False, dtype=np.float32, argmax=False)
 
 
 def forest(count=6, depth=4, modes=("BRANCH_LEQ",)):
-    return [grow(depth, modes) for _ in range(count)]
+    return [grow(random, FEATURES, depth, modes) for _ in range(count)]
 
 
 def regressors():
@@ -124,38 +97,10 @@ def classifiers():
 def ensembles():
     for kind, dtype in ((TensorProto.FLOAT, np.float32), (TensorProto.DOUBLE, np.float64)):
         for aggregate in (0, 1):
-            roots, nodes, weights, sets = [], [], [], []
-            for tree in forest(modes=[*MODES, "BRANCH_MEMBER"]):
-                inner = [i for i, node in enumerate(tree) if node[0] != "LEAF"]
-                leaves = [i for i, node in enumerate(tree) if node[0] == "LEAF"]
-                first, firstLeaf = len(nodes), len(weights)
-                def place(i):
-                    return ((firstLeaf + leaves.index(i), 1) if i in leaves
-                            else (first + inner.index(i), 0))
-                roots.append(first)
-                for mode, feature, split, yes, no, missing in (tree[i] for i in inner):
-                    number = [*MODES, "BRANCH_MEMBER"].index(mode)
-                    if number == 6:
-                        # The evaluator ends a set at a 0.
-                        sets += [*random.permutation([-1.0, 1.0, 2.0])[:random.integers(1, 4)],
-                                 np.nan]
-                    nodes.append((feature, split, number, *place(yes), *place(no), missing))
-                weights += [(int(random.integers(3)), random.standard_normal()) for _ in leaves]
-            columns = [list(column) for column in zip(*nodes)]
-
-            def tensor(values, name):
-                return numpy_helper.from_array(np.array(values, dtype), name)
-            node = helper.make_node(
-                "TreeEnsemble", ["X"], ["Y"], domain="ai.onnx.ml", n_targets=3, tree_roots=roots,
-                aggregate_function=aggregate, nodes_featureids=columns[0],
-                nodes_splits=tensor(columns[1], "s"),
-                nodes_modes=numpy_helper.from_array(np.array(columns[2], np.uint8), "m"),
-                nodes_truenodeids=columns[3], nodes_trueleafs=columns[4],
-                nodes_falsenodeids=columns[5], nodes_falseleafs=columns[6],
-                nodes_missing_value_tracks_true=columns[7],
-                leaf_targetids=[target for target, _ in weights],
-                leaf_weights=tensor([weight for _, weight in weights], "w"),
-                **({"membership_values": tensor(sets, "v")} if sets else {}))
+            trees = forest(modes=[*MODES, MEMBER])
+            node = helper.make_node("TreeEnsemble", ["X"], ["Y"], domain="ai.onnx.ml",
+                                    aggregate_function=aggregate,
+                                    **list_ensemble(random, trees, 3, dtype))
             check(make_model(node, 5, kind), reference=True, dtype=dtype)
 
 

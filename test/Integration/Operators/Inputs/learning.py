@@ -7,6 +7,7 @@ import sys
 import numpy as np
 
 from cases import Cases, const, main
+from forests import MODES, grow, list_ensemble, number_nodes
 
 cases = Cases(seed=16)
 NAN = float("nan")
@@ -54,6 +55,20 @@ for rows, features in ((1, 1), (3, 4), (17, 6), (5, 33), (2, 8)):
        values_int64s=[3 * key for key in keys], default_int64=100)
     ml("LabelEncoder", np.round(2 * x) / 2, keys_floats=[-1.0, -0.5, 0.0, 0.5, 1.0],
        values_int64s=[5, 4, 3, 2, 1])
+
+
+for rows, features, depth in ((1, 1, 1), (3, 4, 3), (17, 6, 5), (5, 33, 4), (2, 8, 7)):
+    x = cases.floats(rows, features)
+    trees = [grow(cases.rng, features, depth, MODES) for _ in range(4)]
+    draw = cases.rng.standard_normal
+    for aggregate in ("SUM", "AVERAGE"):
+        ml("TreeEnsembleRegressor", x, n_targets=2, aggregate_function=aggregate,
+           **number_nodes(trees, "target", range(2), draw))
+    for transform in ("NONE", "SOFTMAX"):
+        ml("TreeEnsembleClassifier", x, outputs=2, classlabels_int64s=[3, 1, 7],
+           post_transform=transform, **number_nodes(trees, "class", range(3), draw))
+    for dtype in (np.float32, np.float64):
+        ml("TreeEnsemble", x.astype(dtype), **list_ensemble(cases.rng, trees, 3, dtype))
 
 
 def optimizer(op, shapes, states, **attributes):
