@@ -14,7 +14,6 @@
 #include "WeightsFile.h"
 #include "dl/Pipelines/ModelCache.h"
 
-#include "dl/Codegen/SliceSubsets.h"
 #include "dl/Dialect/Dl/IR/Dl.h"
 #include "dl/Import/Onnx.h"
 #include "dl/InitAllDialects.h"
@@ -41,7 +40,6 @@ namespace dl {
 
 std::unique_ptr<MLIRContext> createCompilerContext() {
   DialectRegistry registry;
-  codegen::registerSliceSubsets(registry);
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
   dl::registerAllDialects(registry);

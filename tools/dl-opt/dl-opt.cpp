@@ -9,7 +9,6 @@
 // The optimizer driver: every pass and pipeline of the project and of upstream MLIR.
 //
 //===----------------------------------------------------------------------===//
-#include "dl/Codegen/SliceSubsets.h"
 #include "dl/InitAll.h"
 #include "dl/Support/InitTool.h"
 #include "dl/Support/Nesting.h"
@@ -57,7 +56,6 @@ static mlir::LogicalResult run(llvm::StringRef inputName, llvm::StringRef output
 int main(int argc, char **argv) {
   dl::InitTool tool(argc, argv);
   mlir::DialectRegistry registry;
-  dl::codegen::registerSliceSubsets(registry);
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
   // gpu-module-to-binary translates what it is given.
