@@ -128,11 +128,12 @@ static dlc_status take_values(const dlc_model *model, const dlc_tensor *inputs,
     int64_t got = input->dtype.bits == 32 ? ((const int32_t *)data)[value->element]
                                           : ((const int64_t *)data)[value->element];
     int32_t place = (int32_t)(-1 - value->element);
-    /* Nothing overflows: both are positive, or what is refused is told as it is. */
+    /* Neither is negative, so that their difference is a number; what is refused is told as it is.
+     */
     int64_t bound = value->bound >= 0 ? value->bound : sizes->values[-1 - value->bound];
     if (value->kind != DLC_VALUE_ELEMENT && got > 0) {
       int64_t way = value->kind == DLC_VALUE_ABOVE ? got - bound : bound - got;
-      got = 1 + (way < 0 ? 0 : way);
+      got = way < 0 ? 1 : way + (way < INT64_MAX);
     }
     status = dlc_take_symbol(model, value->symbol, value->input, place, got, sizes, error);
   }
