@@ -44,7 +44,7 @@ FailureOr<SmallVector<Tensor>> dl::reference::addSizeValues(func::FuncOp main,
     int64_t size = 0;
     if (value->input < static_cast<int64_t>(inputs.size()) &&
         value->element < inputs[value->input].getNumElements())
-      size = static_cast<int64_t>(inputs[value->input].getAsDouble(value->element));
+      size = inputs[value->input].getAsInteger(value->element);
     if (size < 1)
       return main.emitError("expected a positive size in element ")
              << value->element << " of input " << value->input << ", got " << size;

@@ -130,10 +130,7 @@ LogicalResult DataCol2Im::finish() {
 }
 
 static LogicalResult importDataCol2Im(NodeImporter &node) {
-  RankedTensorType type = node.getInputType(0), image = node.getInputType(1);
-  if (type.getRank() != 3 || llvm::any_of(type.getShape().drop_front(), ShapedType::isDynamic))
-    return node.emitError() << "expected an input of rank 3 with static channels and columns, got "
-                            << type;
+  RankedTensorType image = node.getInputType(1);
   if (image.getRank() != 1 || !image.hasStaticShape() || image.getDimSize(0) == 0)
     return node.emitError() << "expected 'image_shape' to be a list of integers, got " << image;
   DataCol2Im result(node, image.getDimSize(0));
@@ -143,15 +140,15 @@ static LogicalResult importDataCol2Im(NodeImporter &node) {
 /// Channels hold the elements of blocks too, and one dim holds the columns of all spatial dims.
 static LogicalResult importCol2Im(NodeImporter &node) {
   RankedTensorType type = node.getInputType(0);
+  if (type.getRank() != 3 || llvm::any_of(type.getShape().drop_front(), ShapedType::isDynamic))
+    return node.emitError() << "expected an input of rank 3 with static channels and columns, got "
+                            << type;
   if (node.isData(1) || node.isData(2))
     return importDataCol2Im(node);
   auto image = node.getConstantInts(1, "the image's shape");
   auto block = node.getConstantInts(2, "the block's shape");
   if (failed(image) || failed(block))
     return failure();
-  if (type.getRank() != 3 || llvm::any_of(type.getShape().drop_front(), ShapedType::isDynamic))
-    return node.emitError() << "expected an input of rank 3 with static channels and columns, got "
-                            << type;
   size_t rank = image->size();
   SmallVector<int64_t> ones(rank, 1), zeros(2 * rank, 0);
   WindowAttributes window{*block, node.getInts("strides", ones), node.getInts("dilations", ones),

@@ -301,7 +301,7 @@ static std::optional<AffineExpr> getMostSteps(NodeImporter &node, Value count, s
   for (unsigned index = numStates; index < node.getNumOutputs(); ++index) {
     std::optional<SmallVector<int64_t>> shape = node.getDeclaredShape(index);
     if (shape && !shape->empty() && !ShapedType::isDynamic(shape->front()))
-      most = std::min(shape->front(), most.value_or(maxStaticSteps));
+      most = std::min(shape->front(), most.value_or(shape->front()));
   }
   return most ? std::optional(node.getSize(*most)) : std::nullopt;
 }

@@ -113,8 +113,8 @@ LogicalResult dl::onnx_import::createCountedLoop(NodeImporter &node, Operation *
   OpBuilder &builder = node.getBuilder();
   DataNumbers numbers(node);
   FailureOr<Value> first = createContinue(node, end.condition, numbers.number(0), end.count);
-  FailureOr<Value> steps = node.createCounting(end.most);
-  if (failed(first) || failed(steps))
+  Value steps = numbers.range(end.most);
+  if (failed(first) || !steps)
     return failure();
   SmallVector<Value> begin(states);
   begin.append({*first, numbers.number(0)});
@@ -136,7 +136,7 @@ LogicalResult dl::onnx_import::createCountedLoop(NodeImporter &node, Operation *
   shell->erase();
   SmallVector<bool> inOrder(next.size() - 1 - states.size(), false);
   FailureOr<SmallVector<Value>> results =
-      buildScan(node, scan, begin, *steps, *made, {false}, inOrder);
+      buildScan(node, scan, begin, steps, *made, {false}, inOrder);
   if (failed(results))
     return failure();
   for (size_t i = 0; i < states.size(); ++i)

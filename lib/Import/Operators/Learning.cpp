@@ -142,14 +142,17 @@ static LogicalResult importLinearRegressor(NodeImporter &node) {
   return node.setResult(result);
 }
 
-Value dl::onnx_import::chooseLabels(NodeImporter &node, ArrayRef<int64_t> labels, Value positions) {
-  auto type =
-      RankedTensorType::get({static_cast<int64_t>(labels.size())}, node.getBuilder().getI64Type());
-  FailureOr<Value> list = node.createConstant(DenseElementsAttr::get(type, labels));
+LogicalResult dl::onnx_import::setLabels(NodeImporter &node, ArrayRef<int64_t> labels,
+                                         Value positions) {
+  if (!positions || labels.empty() || !node.hasOutput(0))
+    return success(positions != nullptr);
+  FailureOr<Value> places = node.createReshapeTo(positions, Dims{node.getDims(positions)[0]});
+  FailureOr<Value> list = node.createIntegers(labels, static_cast<int64_t>(labels.size()));
+  if (failed(places) || failed(list))
+    return failure();
   graph::GatherOp::Properties properties;
   properties.axis = node.getBuilder().getI64IntegerAttr(0);
-  return failed(list) ? Value()
-                      : GraphExpression(node).make<graph::GatherOp>({*list, positions}, properties);
+  return node.setResult(node.create<graph::GatherOp>({*list, *places}, properties));
 }
 
 static LogicalResult importLinearClassifier(NodeImporter &node) {
@@ -177,15 +180,7 @@ static LogicalResult importLinearClassifier(NodeImporter &node) {
     properties.axis = builder.getI64IntegerAttr(1);
     positions = graph.make<graph::ArgMaxOp>(*scores, properties);
   }
-  if (!positions)
-    return failure();
-  FailureOr<Value> flat = node.createReshapeTo(positions, Dims{node.getDims(*scores)[0]});
-  if (failed(flat))
-    return failure();
-  positions = *flat;
-  // Labels that are strings are none of the library's results.
-  if (node.hasOutput(0) && !labels.empty() &&
-      failed(graph.finish(chooseLabels(node, labels, positions), 0)))
+  if (failed(setLabels(node, labels, positions)))
     return failure();
   scores = transformScores(node, *scores, node.getString("post_transform", "NONE"));
   if (failed(scores))

@@ -22,8 +22,10 @@ mlir::Value getFeatures(NodeImporter &node);
 /// or SOFTMAX_ZERO.
 mlir::FailureOr<mlir::Value> transformScores(NodeImporter &node, mlir::Value scores,
                                              llvm::StringRef transform);
-/// The label at each position of a list.
-mlir::Value chooseLabels(NodeImporter &node, llvm::ArrayRef<int64_t> labels, mlir::Value positions);
+/// Sets the first result to the labels at positions, a row for each sample. Labels that are
+/// strings, of which `labels` is empty, are none of a library's results.
+llvm::LogicalResult setLabels(NodeImporter &node, llvm::ArrayRef<int64_t> labels,
+                              mlir::Value positions);
 
 } // namespace dl::onnx_import
 

@@ -316,16 +316,6 @@ static Value scoreBoth(NodeImporter &node, Value score, bool isProbability) {
   return graph.make<graph::ConcatOp>({other, score}, properties);
 }
 
-/// Sets labels at positions, a row for each sample. Those that are strings are none of a library's
-/// results.
-static LogicalResult setLabels(NodeImporter &node, ArrayRef<int64_t> labels, Value positions) {
-  if (!positions || labels.empty())
-    return success(positions != nullptr);
-  FailureOr<Value> list = node.createReshapeTo(positions, Dims{node.getDims(positions)[0]});
-  return failed(list) ? failure()
-                      : GraphExpression(node).finish(chooseLabels(node, labels, *list), 0);
-}
-
 /// Two labels with weights of one class: its score decides.
 static LogicalResult finishBinary(NodeImporter &node, const Forest &forest, Value score,
                                   ArrayRef<int64_t> labels, bool isFirst) {

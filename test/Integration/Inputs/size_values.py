@@ -78,6 +78,13 @@ def loops():
         m = Constant <value_int = 6> ()  last, all = Loop (m, , x) {body} }}""")
     for x in (0.01, 0.9, 3.0, 100.0):
         program.agrees(np.array([x, x, x], np.float32))
+    # Room for more steps than a constant would count.
+    program = Program("""g (float s, int64 m) => (float last, float[100000] all) {
+        one = Constant <value_int = 1> ()  n = Add(m, one)
+        [here] last, all = Loop (n, , s) <body = b (int64 i, bool go, float p)
+            => (bool on, float q, float r) { on = Identity(go) q = Neg(p) r = Identity(p) }> }""")
+    program.agrees(np.array(1.5, np.float32), np.array(70000))
+    program.refuses(np.array(1.5, np.float32), np.array(100000))
     # A trip count that is an input.
     program = Program("""g (float[2] x, int64 m) => (float[2] last, float[n,2] all) {
         last, all = Loop (m, , x) <body = b (int64 i, bool go, float[2] s)
