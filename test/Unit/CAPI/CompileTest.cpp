@@ -40,6 +40,7 @@ public:
   Compiled(DlSource source, llvm::StringRef level, DlOptions options = dlGetDefaultOptions(),
            llvm::StringRef output = "")
       : result(dlCompile(source, wrap(level), wrap(output), options)) {}
+  explicit Compiled(DlResult result) : result(result) {}
   ~Compiled() { dlResultDestroy(result); }
   Compiled(const Compiled &) = delete;
   Compiled &operator=(const Compiled &) = delete;
@@ -217,18 +218,29 @@ TEST(Compile, OptionsOutOfRange) {
                        "requires an output file for the level 'library'"));
   EXPECT_TRUE(contains(Compiled(source, "object").getErrors(),
                        "requires an output file for the level 'object'"));
-  DlOptions options = dlGetDefaultOptions();
-  options.threads = 0;
-  EXPECT_TRUE(
-      contains(Compiled(source, "te", options).getErrors(), "expected 1 to 1024 threads, got 0"));
-  options = dlGetDefaultOptions();
-  options.optimization = 4;
-  EXPECT_TRUE(contains(Compiled(source, "te", options).getErrors(),
-                       "expected an optimization level from 0 to 3, got 4"));
-  options = dlGetDefaultOptions();
-  options.threads = 1025;
-  EXPECT_TRUE(contains(Compiled(source, "te", options).getErrors(),
-                       "expected 1 to 1024 threads, got 1025"));
+  struct Wrong {
+    void (*set)(DlOptions &);
+    const char *error;
+  };
+  const Wrong all[] = {
+      {[](DlOptions &options) { options.threads = 0; }, "expected 1 to 1024 threads, got 0"},
+      {[](DlOptions &options) { options.threads = 1025; }, "expected 1 to 1024 threads, got 1025"},
+      {[](DlOptions &options) { options.jobs = 0; }, "expected 1 to 1024 jobs, got 0"},
+      {[](DlOptions &options) { options.optimization = 4; },
+       "expected an optimization level from 0 to 3, got 4"},
+      {[](DlOptions &options) { options.precision = wrap(llvm::StringRef("f16")); },
+       "expected the precision to be f32 or bf16, got 'f16'"},
+  };
+  for (const Wrong &wrong : all) {
+    DlOptions options = dlGetDefaultOptions();
+    wrong.set(options);
+    for (const Compiled &result : {Compiled(source, "te", options),
+                                   Compiled(dlReport(source, options, nullptr, nullptr, 0))}) {
+      EXPECT_FALSE(result.isSuccess()) << wrong.error;
+      EXPECT_EQ(result.getText(), "") << wrong.error;
+      EXPECT_TRUE(contains(result.getErrors(), wrong.error)) << result.getErrors();
+    }
+  }
 }
 
 TEST(Compile, OptionsAtTheirEnds) {

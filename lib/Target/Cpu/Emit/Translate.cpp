@@ -19,6 +19,7 @@
 #include "HalfConversions.h"
 #include "LimitVectorizer.h"
 #include "LocalizeAddresses.h"
+#include "MarkLongLoops.h"
 #include "SinkOperands.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -154,6 +155,11 @@ void dl::cpu::optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
   builder.registerVectorizerStartEPCallback(
       [](llvm::FunctionPassManager &passes, llvm::OptimizationLevel) {
         passes.addPass(LimitVectorizerPass());
+      });
+  builder.registerLateLoopOptimizationsEPCallback(
+      [](llvm::LoopPassManager &passes, llvm::OptimizationLevel level) {
+        if (level != llvm::OptimizationLevel::O0)
+          passes.addPass(MarkLongLoopsPass());
       });
   // Elsewhere instructions do not take their operands from memory.
   bool sinks = !machine.getTargetTriple().isX86();
