@@ -21,6 +21,12 @@ func.func private @sizes(
     tensor<?xf32> {dl.dims = [affine_map<()[s0] -> (s0 * 2)>]}) -> (tensor<4xf32> {dl.name = "y"})
     attributes {dl.size_checks = [{is = "equal", nodes = "n", sizes = affine_map<()[s0] -> (s0, 4)>}]}
 
+// CHECK: func.func private @values(tensor<2xi64> {dl.name = "s"}, tensor<?x0xi8> {dl.size_value = {element = 0 : i64, input = 0 : i64}},
+// CHECK-SAME: tensor<?x0xi8> {dl.size_value = {above = 4 : i64, element = 1 : i64, input = 0 : i64}})
+func.func private @values(
+    tensor<2xi64> {dl.name = "s"}, tensor<?x0xi8> {dl.size_value = {input = 0, element = 0}},
+    tensor<?x0xi8> {dl.size_value = {input = 0, element = 1, above = 4}})
+
 // What dims say of buffers is no rule of the dialect: their shapes may be others.
 // CHECK: func.func private @buffers(memref<8xi8> {dl.weights}, memref<8xi8> {dl.arena}, memref<8xi8> {dl.scratch},
 // CHECK-SAME: memref<0x1xf32> {dl.dims = ["n", 0, 3]})
