@@ -57,10 +57,11 @@ Number erfc(Number x) {
   Number power = expOfSum(-(high * high), (high - size) * (high + size));
   // (x + 2) exp(x^2) erfc(x) by (x - 2) / (x + 2), for x from 3 / 8 on.
   Number inverse = 1.0 / (size + 2);
-  Number scaled = evaluate((size - 2) * inverse,
-                           {1.021582714893992, -0.6871607420728248, 0.2794712059732197,
-                            -0.03644020516130213, -0.021497417553110076, 0.006461787963177404,
-                            0.0030194798289878743, -0.0007870172567150089, -0.0005004247673450697});
+  Number scaled =
+      evaluateByHorner((size - 2) * inverse,
+                       {1.021582714893992, -0.6871607420728248, 0.2794712059732197,
+                        -0.03644020516130213, -0.021497417553110076, 0.006461787963177404,
+                        0.0030194798289878743, -0.0007870172567150089, -0.0005004247673450697});
   Number large = scaled * inverse * power;
   large = select(x < 0, 2.0 - large, large);
   // 1 - erf(x).

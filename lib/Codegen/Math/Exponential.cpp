@@ -29,15 +29,15 @@ static constexpr double exponential[] = {0.5000000095675547, 0.16666518308588157
 /// exp(r) - 1.
 static Number evaluateRest(Number r) { return multiplyAdd(r * r, evaluate(r, exponential), r); }
 
-/// y * 2^(n + scale), where `shifted` is n + 254 above the rounding shift.
-static Number scaleTwice(Number y, Number shifted, int scale = 0) {
+/// (1 + rest) * 2^(n + scale), where `shifted` is n + 254 above the rounding shift.
+static Number scaleTwice(Number rest, Number shifted, int scale = 0) {
   Number bits = toBits(shifted);
   if (scale)
     bits = addInteger(bits, scale);
   Number half = shiftRight(bits, 1);
   Number first = fromBits(shiftLeft(half, 23));
   Number second = fromBits(shiftLeft(subtractInteger(bits, half), 23));
-  return y * first * second;
+  return multiplyAdd(rest, first, first) * second;
 }
 
 /// 2^n, where `shifted` is n + 127 above the rounding shift.
@@ -55,7 +55,7 @@ static Number expOf(Number x, const Number *rest, int scale) {
   Number r = reduce(x, shifted - (roundingShift + 254));
   if (rest)
     r = r + *rest;
-  return scaleTwice(evaluateRest(r) + 1, shifted, scale);
+  return scaleTwice(evaluateRest(r), shifted, scale);
 }
 
 namespace dl::codegen::math {
@@ -81,13 +81,13 @@ Number exp2ByScaling(Number x) {
 
 Number expOfOrdinary(Number x) {
   Number shifted = multiplyAdd(x, log2OfE, roundingShift + 127);
-  Number r = reduce(x, shifted - (roundingShift + 127));
-  return (evaluateRest(r) + 1) * makePower(shifted);
+  Number r = reduce(x, shifted - (roundingShift + 127)), power = makePower(shifted);
+  return multiplyAdd(evaluateRest(r), power, power);
 }
 
 Number approximateExp(Number x) {
-  // Below, the power is 0, above, it is an infinity.
-  x = atMost(atLeast(x, -88), 89);
+  // Below, the power is 0; above, it would be an infinity.
+  x = atMost(atLeast(x, -88), 88.375);
   return expOfOrdinary(x);
 }
 
@@ -95,7 +95,7 @@ Number exp2(Number x) {
   x = atMost(atLeast(x, -151), 128);
   Number shifted = x + (roundingShift + 254);
   Number r = (x - (shifted - (roundingShift + 254))) * 0.69314718055994531;
-  return scaleTwice(evaluateRest(r) + 1, shifted);
+  return scaleTwice(evaluateRest(r), shifted);
 }
 
 Number expm1(Number x) {
@@ -109,11 +109,11 @@ Number expm1(Number x) {
 
 Number tanh(Number x) {
   // By exp(2 x) - 1, of a rest that is halved: 2 r + 4 r^2 (1 / 2 + ...). Behind 9.1 the
-  // result is 1.
+  // result is 1. What the multiple of ln 2 is off counts less and less the larger it is.
   Number bounded = atMost(atLeast(x, -9.1), 9.1);
   Number shifted = multiplyAdd(bounded, 2 * log2OfE, roundingShift + 128);
   Number n = shifted - (roundingShift + 128);
-  Number r = multiplyAdd(n, -ln2Low / 2, multiplyAdd(n, -ln2High / 2, bounded));
+  Number r = multiplyAdd(n, -(ln2High + ln2Low) / 2, bounded);
   Number rest = evaluate(r, {2 * exponential[0], 4 * exponential[1], 8 * exponential[2],
                              16 * exponential[3], 32 * exponential[4]});
   Number twice = makePower(shifted);

@@ -26,7 +26,7 @@ Number exp2(Number x);
 Number expByScaling(Number x);
 Number exp2ByScaling(Number x);
 Number expm1(Number x);
-/// exp(x), but 0 instead of less than 2^-126.5, and infinite from 2^127.5 on.
+/// exp(x), but 0 instead of less than 2^-126.5, and 2^127.5 instead of more.
 Number approximateExp(Number x);
 /// exp(x) / 2, which is finite for longer.
 Number halfOfExp(Number x);

@@ -66,10 +66,30 @@ Number multiplyAdd(Number x, Number y, Number z) {
   return make<arith::AddFOp>(product, z.getValue(), contract);
 }
 
-Number evaluate(Number x, ArrayRef<double> coefficients) {
+Number evaluateByHorner(Number x, ArrayRef<double> coefficients) {
   Number sum = x.constant(coefficients.back());
   for (double coefficient : llvm::reverse(coefficients.drop_back()))
     sum = multiplyAdd(sum, x, x.constant(coefficient));
+  return sum;
+}
+
+Number evaluate(Number x, ArrayRef<double> coefficients) {
+  constexpr size_t longest = 4;
+  if (coefficients.size() <= longest)
+    return evaluateByHorner(x, coefficients);
+  // Pairs of terms do not wait for each other.
+  Number square = x * x;
+  auto getPair = [&](size_t begin) {
+    return begin + 1 < coefficients.size()
+               ? multiplyAdd(x, coefficients[begin + 1], coefficients[begin])
+               : x.constant(coefficients[begin]);
+  };
+  size_t begin = (coefficients.size() - 1) / 2 * 2;
+  Number sum = getPair(begin);
+  while (begin > 0) {
+    begin -= 2;
+    sum = multiplyAdd(sum, square, getPair(begin));
+  }
   return sum;
 }
 
