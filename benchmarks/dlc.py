@@ -175,12 +175,15 @@ class Model:
         results = [np.empty(shape, dtype) for shape, (_, dtype)
                    in zip(self.output_shapes(c_sources), self.outputs.values())]
         c_results = self.tensors(results)
+        decided_by_data = any("?" in shape for shape, _ in self.outputs.values())
 
         def run():
             self.check(self.library.dlc_run(
                 self.context, self.arena.address, self.arena.size, c_sources, len(sources),
                 c_results, len(results), None, ctypes.byref(self.error)))
-            # Of some outputs only the data decide the shape, which the run has set.
+            if not decided_by_data:
+                return results
+            # The run has set the shapes.
             shapes = [tuple(tensor.shape[:tensor.ndim]) for tensor in c_results]
             fronts = [array if array.shape == shape
                       else array.reshape(-1)[:int(np.prod(shape))].reshape(shape)
