@@ -58,6 +58,8 @@ private:
   bool sharesIndexWithTile(AxisId axis) const;
   bool isContiguous(AxisId axis) const;
   std::pair<int64_t, int64_t> findVectorsOfFewRows(int64_t lanes, int64_t reuse);
+  int64_t findLengthOfFewRows(int64_t lanes, int64_t reuse, int64_t longest) const;
+  bool isBestInBlocks() const;
   bool isBetterShifted(int64_t vectors, int64_t reuse);
 
   Scheduler &scheduler;

@@ -23,13 +23,30 @@ using namespace dl::schedule;
 /// operands as they lie: not in blocks.
 static constexpr double shiftGain = 1.1;
 
+/// True where an operand of the vectors that callers can give in blocks is more than the near
+/// caches hold: as it lies, its rows are brought again for each step.
+bool TileChooser::isBestInBlocks() const {
+  const KernelSchedule &kernel = scheduler.getKernel();
+  return std::any_of(accesses.begin(), accesses.end(), [&](const Access &access) {
+    int operand = access.read.operand;
+    if (operand == -1 || !access.dependsOn(tile.vectorAxis) ||
+        kernel.getLayout(operand) != OperandLayout::Free)
+      return false;
+    int64_t bytes = kernel.getElementBytes(access.read);
+    for (int64_t extent : kernel.operands[operand])
+      bytes *= extent;
+    return bytes > kernel.target->getNearBytes();
+  });
+}
+
 /// True where the rest of the columns is best computed in a whole step that begins earlier: 15 of
 /// 47 are 8, 4, 2 and 1 otherwise.
 bool TileChooser::isBetterShifted(int64_t vectors, int64_t reuse) {
   int64_t all = extent(tile.vectorAxis), size = tile.sizes[tile.vectorAxis];
   // A single row streams its operand, each element once.
   if (size < scheduler.getLanes(reduction) || all % size == 0 || all < size || reuse < 4 ||
-      accesses.size() < 2 || axes[tile.vectorAxis].isDynamic || !scheduler.getOptions().vectorize)
+      accesses.size() < 2 || axes[tile.vectorAxis].isDynamic || !scheduler.getOptions().vectorize ||
+      isBestInBlocks())
     return false;
   int64_t rows = std::min(reuse, costs.countRows(vectors));
   double peeled = costs.getColumns(tile, rows);
@@ -171,6 +188,16 @@ std::pair<int64_t, int64_t> TileChooser::findVectorsOfFewRows(int64_t lanes, int
   return best;
 }
 
+/// The same of lanes alone: the longest tile that has all rows, at most `longest`. Vectors that
+/// each row has to be given anew come from the second cache, which gives half of what products
+/// take.
+int64_t TileChooser::findLengthOfFewRows(int64_t lanes, int64_t reuse, int64_t longest) const {
+  int64_t size = longest;
+  while (size > lanes && costs.countRows(size / lanes) < reuse)
+    size /= 2;
+  return size;
+}
+
 /// True for rows of less than two vectors whose sums are long beside storing them in pieces: such a
 /// row is one step, for which no mask is made at run time.
 bool TileChooser::isBestInPart(AxisId axis, int64_t lanes) const {
@@ -215,8 +242,12 @@ void TileChooser::chooseVectors(int64_t lanes) {
   }
   int64_t preferred = 0;
   if (!tile.masksTail && accesses.size() >= 2 && reuse > 1 && vectors == 8 && size >= lanes &&
-      !tile.vectorAxes.empty() && !axes[axis].isDynamic && !axes[tile.vectorAxes.back()].isDynamic)
-    std::tie(size, preferred) = findVectorsOfFewRows(lanes, reuse);
+      !axes[axis].isDynamic) {
+    if (tile.vectorAxes.empty())
+      size = findLengthOfFewRows(lanes, reuse, size);
+    else if (!axes[tile.vectorAxes.back()].isDynamic)
+      std::tie(size, preferred) = findVectorsOfFewRows(lanes, reuse);
+  }
   std::vector<int64_t> candidates;
   for (int64_t candidate = least;
        candidate <= std::min(extent(axis), lanes * std::max<int64_t>(8, vectors)); candidate *= 2)

@@ -313,7 +313,7 @@ func.func private @rows_4(%x: tensor<4x16xf32>, %w: tensor<16x256xf32> {te.layou
   return %C : tensor<4x256xf32>
 }
 
-// Three do not: eight.
+// Three have as many as make one tile of all rows.
 func.func private @rows_3(%x: tensor<3x16xf32>, %w: tensor<16x256xf32> {te.layout_free}, %out0: tensor<3x256xf32> {te.destination}) -> tensor<3x256xf32> attributes {te.kernel} {
   %C = te.compute "C" axes(a = 3, b = 256) reduce(k = 16) combine(add) : tensor<3x256xf32> {
   ^bb0(%a: index, %b: index, %k: index):
