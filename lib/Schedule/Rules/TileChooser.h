@@ -45,6 +45,7 @@ private:
   void enterBlocks();
   void classify();
   bool isBestInPart(AxisId axis, int64_t lanes) const;
+  bool isProduct() const;
   void chooseVectors(int64_t lanes);
   int64_t chooseMaskedSize(int64_t lanes, int64_t vectors, int64_t reuse);
   int64_t chooseVectorCount(AxisId axis, int64_t have, int64_t preferred);

@@ -209,6 +209,16 @@ bool TileChooser::isBestInPart(AxisId axis, int64_t lanes) const {
          scheduler.masksShortRows(reduction);
 }
 
+/// True for sums over one axis whose vectors lie in memory one after the other.
+bool TileChooser::isProduct() const {
+  auto isLong = [](const Axis &axis) { return axis.isReduction && axis.extent != 1; };
+  return std::count_if(axes.begin(), axes.end(), isLong) == 1 &&
+         std::all_of(accesses.begin(), accesses.end(), [&](const Access &access) {
+           int64_t stride = *access.strides[tile.vectorAxis];
+           return stride == 0 || stride == 1;
+         });
+}
+
 void TileChooser::chooseVectors(int64_t lanes) {
   AxisId axis = tile.vectorAxis;
   int64_t reuse = 1;
@@ -229,10 +239,12 @@ void TileChooser::chooseVectors(int64_t lanes) {
   bool isContiguous = std::all_of(accesses.begin(), accesses.end(), [&](const Access &access) {
     return *access.strides[axis] >= 0 && *access.strides[axis] <= longestStep;
   });
+  // A rest of one piece is a step as long as the others: one of two vectors is shorter than both.
+  bool isOnePiece = steps.count() == 1 && size < extent(axis) && isProduct();
   tile.masksTail = scheduler.getOptions().vectorize && isContiguous && !axes[axis].isDynamic &&
-                   steps.count() > 1 &&
-                   (scheduler.getRegisters().hasMasks ? extent(axis) / size < fewSteps
-                                                      : isBestInPart(axis, lanes));
+                   (scheduler.getRegisters().hasMasks
+                        ? steps.count() > 1 && extent(axis) / size < fewSteps
+                        : (steps.count() > 1 || isOnePiece) && isBestInPart(axis, lanes));
   if (tile.masksTail) {
     least = 1;
     while (least < std::min(extent(axis), lanes))

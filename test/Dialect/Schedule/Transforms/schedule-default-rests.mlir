@@ -129,3 +129,65 @@ func.func private @three_outputs(%x: tensor<64x32x32xf32>, %w: tensor<3x64x5x5xf
 // CHECK-NOT: schedule.split %conv[%a0]
 // CHECK: schedule.split %conv[%a1] by 3
 // CHECK: schedule.split %conv[%a2] by 8
+
+// Three rows are one tile, with as many vectors as there are registers for.
+func.func private @few_rows(%x: tensor<3x300xf32>, %w: tensor<300x1000xf32> {te.layout_free}, %d: tensor<3x1000xf32> {te.destination}) -> tensor<3x1000xf32> attributes {te.kernel} {
+  %s = te.compute "matmul" axes(m = 3, n = 1000) reduce(k = 300) combine(add) : tensor<3x1000xf32> {
+  ^bb0(%m: index, %n: index, %k: index):
+    %0 = te.read %x[%m, %k] : tensor<3x300xf32>
+    %1 = te.read %w[%k, %n] : tensor<300x1000xf32>
+    %2 = arith.mulf %0, %1 : f32
+    te.yield %2 : f32
+  }
+  return %s : tensor<3x1000xf32>
+}
+// CHECK-LABEL: transform.named_sequence @few_rows(
+// CHECK: schedule.split %matmul[%a1] by 16{{$}}
+// CHECK: schedule.unroll %matmul[%a0]
+
+// Weights that do not stay near are packed, whatever the rest of the columns would like.
+func.func private @far_weights(%x: tensor<20x3000xf32>, %w: tensor<3000x139xf32> {te.layout_free}, %d: tensor<20x139xf32> {te.destination}) -> tensor<20x139xf32> attributes {te.kernel} {
+  %s = te.compute "matmul" axes(m = 20, n = 139) reduce(k = 3000) combine(add) : tensor<20x139xf32> {
+  ^bb0(%m: index, %n: index, %k: index):
+    %0 = te.read %x[%m, %k] : tensor<20x3000xf32>
+    %1 = te.read %w[%k, %n] : tensor<3000x139xf32>
+    %2 = arith.mulf %0, %1 : f32
+    te.yield %2 : f32
+  }
+  return %s : tensor<20x139xf32>
+}
+// CHECK-LABEL: transform.named_sequence @far_weights(
+// CHECK: schedule.transform_layout %matmul
+// CHECK-NOT: tail shift
+// CHECK: schedule.vectorize
+
+// One column more than a vector has: a step of two vectors, of which a part is there.
+func.func private @one_more(%x: tensor<64x100xf32>, %w: tensor<100x9xf32> {te.layout_free}, %d: tensor<64x9xf32> {te.destination}) -> tensor<64x9xf32> attributes {te.kernel} {
+  %s = te.compute "matmul" axes(m = 64, n = 9) reduce(k = 100) combine(add) : tensor<64x9xf32> {
+  ^bb0(%m: index, %n: index, %k: index):
+    %0 = te.read %x[%m, %k] : tensor<64x100xf32>
+    %1 = te.read %w[%k, %n] : tensor<100x9xf32>
+    %2 = arith.mulf %0, %1 : f32
+    te.yield %2 : f32
+  }
+  return %s : tensor<64x9xf32>
+}
+// CHECK-LABEL: transform.named_sequence @one_more(
+// CHECK: schedule.split %matmul[%a1] by 16 tail mask
+
+// Not where a step moves the elements apart, as along the rows that a convolution of stride 2 reads.
+func.func private @one_more_apart(%x: tensor<64x18xf32>, %w: tensor<8x64xf32> {te.layout_free}, %d: tensor<8x9xf32> {te.destination}) -> tensor<8x9xf32> attributes {te.kernel} {
+  %s = te.compute "conv" axes(o = 8, w = 9) reduce(c = 64) combine(add) : tensor<8x9xf32> {
+  ^bb0(%o: index, %w0: index, %c: index):
+    %two = arith.constant 2 : index
+    %at = arith.muli %w0, %two : index
+    %0 = te.read %x[%c, %at] : tensor<64x18xf32>
+    %1 = te.read %w[%o, %c] : tensor<8x64xf32>
+    %2 = arith.mulf %0, %1 : f32
+    te.yield %2 : f32
+  }
+  return %s : tensor<8x9xf32>
+}
+// CHECK-LABEL: transform.named_sequence @one_more_apart(
+// CHECK-NOT: tail mask
+// CHECK: transform.yield
