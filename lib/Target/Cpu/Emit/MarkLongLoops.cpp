@@ -112,10 +112,10 @@ static bool isTooLong(const Loop &loop, uint64_t trips, const TTI &target,
 PreservedAnalyses dl::cpu::MarkLongLoopsPass::run(Loop &loop, LoopAnalysisManager &,
                                                   LoopStandardAnalysisResults &analyses,
                                                   LPMUpdater &) {
-  if (hasDisableAllTransformsHint(&loop) || getBooleanLoopAttribute(&loop, mark))
+  if (hasDisableAllTransformsHint(&loop) || getBooleanLoopAttribute(&loop, mark) ||
+      !isStraight(loop))
     return PreservedAnalyses::all();
-  if (!isStraight(loop))
-    return PreservedAnalyses::all();
+  // Thresholds of the highest level: those of the others are lower.
   OptimizationRemarkEmitter remarks(loop.getHeader()->getParent());
   TargetTransformInfo::UnrollingPreferences limits = gatherUnrollingPreferences(
       &loop, analyses.SE, analyses.TTI, /*BFI=*/nullptr, /*PSI=*/nullptr, remarks, /*OptLevel=*/3,

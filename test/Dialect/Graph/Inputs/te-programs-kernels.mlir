@@ -574,26 +574,6 @@ module attributes {dl.level = "te"} {
     }
     return %gelu : tensor<128x3072xf32>
   }
-  func.func private @matmul_37(%arg0: tensor<20x300xf32>, %arg1: tensor<300x139xf32> {te.layout_free}, %arg2: tensor<20x139xf32> {te.destination}) -> tensor<20x139xf32> attributes {te.kernel} {
-    %matmul = te.compute "matmul" axes(m = 20, n = 139) reduce(k = 300) combine(add) : tensor<20x139xf32> {
-    ^bb0(%m: index, %n: index, %k: index):
-      %0 = te.read %arg0[%m, %k] : tensor<20x300xf32>
-      %1 = te.read %arg1[%k, %n] : tensor<300x139xf32>
-      %2 = arith.mulf %0, %1 : f32
-      te.yield %2 : f32
-    }
-    return %matmul : tensor<20x139xf32>
-  }
-  func.func private @matmul_38(%arg0: tensor<20x1500xf32>, %arg1: tensor<1500x139xf32> {te.layout_free}, %arg2: tensor<20x139xf32> {te.destination}) -> tensor<20x139xf32> attributes {te.kernel} {
-    %matmul = te.compute "matmul" axes(m = 20, n = 139) reduce(k = 1500) combine(add) : tensor<20x139xf32> {
-    ^bb0(%m: index, %n: index, %k: index):
-      %0 = te.read %arg0[%m, %k] : tensor<20x1500xf32>
-      %1 = te.read %arg1[%k, %n] : tensor<1500x139xf32>
-      %2 = arith.mulf %0, %1 : f32
-      te.yield %2 : f32
-    }
-    return %matmul : tensor<20x139xf32>
-  }
   func.func @matmul_128x768x768(%arg0: tensor<128x768xf32>, %arg1: tensor<128x768xf32> {te.destination}) -> tensor<128x768xf32> {
     %cst = arith.constant dense<1.000000e+00> : tensor<768x768xf32>
     %0 = call @matmul(%arg0, %cst, %arg1) : (tensor<128x768xf32>, tensor<768x768xf32>, tensor<128x768xf32>) -> tensor<128x768xf32>
@@ -778,16 +758,6 @@ module attributes {dl.level = "te"} {
   func.func @gelu(%arg0: tensor<128x3072xf32>, %arg1: tensor<128x3072xf32> {te.destination}) -> tensor<128x3072xf32> {
     %0 = call @gelu_36(%arg0, %arg1) : (tensor<128x3072xf32>, tensor<128x3072xf32>) -> tensor<128x3072xf32>
     return %0 : tensor<128x3072xf32>
-  }
-  func.func @matmul_20x139x300(%arg0: tensor<20x300xf32>, %arg1: tensor<20x139xf32> {te.destination}) -> tensor<20x139xf32> {
-    %cst = arith.constant dense<5.000000e-01> : tensor<300x139xf32>
-    %0 = call @matmul_37(%arg0, %cst, %arg1) : (tensor<20x300xf32>, tensor<300x139xf32>, tensor<20x139xf32>) -> tensor<20x139xf32>
-    return %0 : tensor<20x139xf32>
-  }
-  func.func @matmul_20x139x1500(%arg0: tensor<20x1500xf32>, %arg1: tensor<20x139xf32> {te.destination}) -> tensor<20x139xf32> {
-    %cst = arith.constant dense<5.000000e-01> : tensor<1500x139xf32>
-    %0 = call @matmul_38(%arg0, %cst, %arg1) : (tensor<20x1500xf32>, tensor<1500x139xf32>, tensor<20x139xf32>) -> tensor<20x139xf32>
-    return %0 : tensor<20x139xf32>
   }
 }
 

@@ -210,16 +210,3 @@ func.func @gelu(%x: tensor<128x3072xf32>) -> tensor<128x3072xf32> {
   %0 = graph.gelu %x  : (tensor<128x3072xf32>) -> tensor<128x3072xf32>
   return %0 : tensor<128x3072xf32>
 }
-
-// The rest of the columns in a step that begins earlier, as long as the weights stay near.
-func.func @matmul_20x139x300(%x: tensor<20x300xf32>) -> tensor<20x139xf32> {
-  %w = graph.constant dense<0.5> : tensor<300x139xf32>
-  %0 = graph.matmul %x, %w : (tensor<20x300xf32>, tensor<300x139xf32>) -> tensor<20x139xf32>
-  return %0 : tensor<20x139xf32>
-}
-
-func.func @matmul_20x139x1500(%x: tensor<20x1500xf32>) -> tensor<20x139xf32> {
-  %w = graph.constant dense<0.5> : tensor<1500x139xf32>
-  %0 = graph.matmul %x, %w : (tensor<20x1500xf32>, tensor<1500x139xf32>) -> tensor<20x139xf32>
-  return %0 : tensor<20x139xf32>
-}
