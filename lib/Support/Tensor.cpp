@@ -324,11 +324,12 @@ DenseResourceElementsAttr dl::getResourceAttr(const Tensor &tensor, MLIRContext 
   return DenseResourceElementsAttr::get(type, name, std::move(blob));
 }
 
-Difference dl::compare(const Tensor &actual, const Tensor &expected) {
-  assert(actual.getShape() == expected.getShape() && "only tensors of one shape are compared");
+/// compare() of elements that `get` gives as doubles.
+template <typename Get>
+static Difference compareElements(int64_t numElements, Get getActual, Get getExpected) {
   Difference difference;
-  for (int64_t i = 0, e = expected.getNumElements(); i != e; ++i) {
-    double a = actual.getAsDouble(i), b = expected.getAsDouble(i);
+  for (int64_t i = 0; i != numElements; ++i) {
+    double a = getActual(i), b = getExpected(i);
     double error = a == b || (std::isnan(a) && std::isnan(b)) ? 0.0 : std::fabs(a - b);
     if (std::isnan(error))
       error = std::numeric_limits<double>::infinity();
@@ -340,4 +341,21 @@ Difference dl::compare(const Tensor &actual, const Tensor &expected) {
     }
   }
   return difference;
+}
+
+Difference dl::compare(const Tensor &actual, const Tensor &expected) {
+  assert(actual.getShape() == expected.getShape() && "only tensors of one shape are compared");
+  // Most are of floats, and tuning compares millions of them after each schedule.
+  if (actual.getElementType() == ElementType::F32 &&
+      expected.getElementType() == ElementType::F32) {
+    auto getFloat = [](ArrayRef<float> values) {
+      return [values](int64_t i) -> double { return values[i]; };
+    };
+    return compareElements(expected.getNumElements(), getFloat(actual.getValues<float>()),
+                           getFloat(expected.getValues<float>()));
+  }
+  auto getDouble = [](const Tensor &tensor) {
+    return [&tensor](int64_t i) { return tensor.getAsDouble(i); };
+  };
+  return compareElements(expected.getNumElements(), getDouble(actual), getDouble(expected));
 }

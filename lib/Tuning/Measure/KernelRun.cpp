@@ -170,18 +170,33 @@ static Measurement timePlacements(CompiledModel &model, llvm::ArrayRef<Tensor> i
   return result;
 }
 
-Measurement TrialKernel::run(const CompiledKernel &code, llvm::ArrayRef<Tensor> expected,
+llvm::Error TrialKernel::prepareRuns() {
+  auto code = cpu::LoadedCode::create();
+  if (!code)
+    return code.takeError();
+  llvm::Triple::ArchType arch = llvm::Triple(llvm::sys::getProcessTriple()).getArch();
+  if (llvm::Error error =
+          code->addObject(runtime::getObjectBytes(llvm::Triple::getArchTypeName(arch))))
+    return error;
+  // Any of its functions: they are linked together.
+  if (auto address = code->lookup("dlc_abi_version"); !address)
+    return address.takeError();
+  loaded.emplace(std::move(*code));
+  return llvm::Error::success();
+}
+
+Measurement TrialKernel::run(const CodeBytes &code, llvm::ArrayRef<Tensor> expected,
                              const MeasureOptions &measure,
-                             llvm::SmallVectorImpl<Tensor> &outputs) const {
+                             llvm::SmallVectorImpl<Tensor> &outputs) {
   Stopwatch timer;
-  auto find = [&]() -> llvm::Expected<std::pair<cpu::LoadedCode, std::unique_ptr<CompiledModel>>> {
-    llvm::Triple::ArchType arch = llvm::Triple(llvm::sys::getProcessTriple()).getArch();
-    llvm::StringMap<const void *> symbols;
-    symbols[(modelName + "_weights").str()] = code.weights.data();
-    auto loaded = cpu::LoadedCode::load(
-        {code.object, runtime::getObjectBytes(llvm::Triple::getArchTypeName(arch))}, symbols);
+  auto find = [&]() -> llvm::Expected<std::unique_ptr<CompiledModel>> {
     if (!loaded)
-      return loaded.takeError();
+      if (llvm::Error error = prepareRuns())
+        return error;
+    if (llvm::Error error = loaded->addSymbol((modelName + "_weights").str(), code.weights.data()))
+      return error;
+    if (llvm::Error error = loaded->addObject(code.object))
+      return error;
     llvm::Error missing = llvm::Error::success();
     auto lookup = [&](const char *name) -> void * {
       auto address = loaded->lookup(name);
@@ -196,12 +211,12 @@ Measurement TrialKernel::run(const CompiledKernel &code, llvm::ArrayRef<Tensor> 
     llvm::consumeError(std::move(missing));
     if (llvm::Error error = (*model)->init(static_cast<int32_t>(options.threads), /*bind=*/false))
       return error;
-    return std::pair(std::move(*loaded), std::move(*model));
+    return std::move(*model);
   };
   auto found = find();
   if (!found)
     return fail(Outcome::CompileError, llvm::toString(found.takeError()));
-  CompiledModel &model = *found->second;
+  CompiledModel &model = **found;
   auto made = model.makeOutputs(inputs);
   if (!made)
     return fail(Outcome::OutOfMemory, llvm::toString(made.takeError()));

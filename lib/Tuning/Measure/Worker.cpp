@@ -6,14 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Reads a task once, compiles each schedule and forks to run it: the child has the code, the inputs
-// and, in memory that it shares with the worker, the results of the rules' schedule.
+// Reads a task once, compiles each schedule and has a child run it, which has the inputs and, in
+// memory that all share, the results of the rules' schedule.
 //
 //===----------------------------------------------------------------------===//
 #include "dl/Tuning/Measure/Worker.h"
 
 #include "CompileGuard.h"
 #include "TrialProcess.h"
+#include "Zygote.h"
 
 #include "dl/Support/WriteAll.h"
 
@@ -102,6 +103,7 @@ private:
   void reply(int64_t id, const Measurement &measurement);
   Measurement setTask(const TaskRequest &task);
   Measurement runTrial(const TrialRequest &trial);
+  Measurement runInChild(const CodeBytes &code, const RunOrder &order);
   Measurement check();
 
   int requests, replies;
@@ -111,6 +113,7 @@ private:
   TaskRequest task;
   SharedTensors expected;
   RecentCode recent;
+  std::optional<Zygote> zygote;
 };
 
 } // namespace
@@ -149,6 +152,7 @@ static Measurement makeSimulated(const TaskRequest &task, const CompiledKernel &
 
 Measurement Worker::setTask(const TaskRequest &request) {
   task = request;
+  zygote.reset();
   kernel.reset();
   expected = SharedTensors();
   recent.clear();
@@ -183,14 +187,29 @@ Measurement Worker::setTask(const TaskRequest &request) {
     return compiled;
   if (!task.simulator.empty())
     return makeSimulated(task, code, compiled);
-  Measurement result = runChild(task, task.limits.runSeconds, [&] {
-    llvm::SmallVector<Tensor> outputs;
-    Measurement measurement = kernel->run(code, /*expected=*/{}, task.measure, outputs);
-    if (measurement.isOk())
-      expected.write(outputs);
-    return measurement;
-  });
+  // Where it cannot be prepared, running tells.
+  zygote.emplace(
+      task, std::vector<int>{requests, replies},
+      [this] { llvm::consumeError(kernel->prepareRuns()); },
+      [this](const CodeBytes &bytes, const RunOrder &order) { return runInChild(bytes, order); });
+  Measurement result = zygote->run(code, {task.measure, Fault::None, /*isExpected=*/true});
   result.compileSeconds = compiled.compileSeconds;
+  return result;
+}
+
+Measurement Worker::runInChild(const CodeBytes &code, const RunOrder &order) {
+  for (Fault fault : {Fault::Crash, Fault::EndlessRun, Fault::Memory})
+    makeFault(order.fault, fault);
+  llvm::SmallVector<Tensor> outputs, wanted;
+  if (!order.isExpected)
+    wanted.assign(expected.get().begin(), expected.get().end());
+  if (order.fault == Fault::WrongAnswer && !wanted.empty()) {
+    wanted[0] = Tensor(wanted[0].getElementType(), wanted[0].getShape());
+    memset(wanted[0].getMutableData(), 0x3f, wanted[0].getNumBytes());
+  }
+  Measurement result = kernel->run(code, wanted, order.measure, outputs);
+  if (order.isExpected && result.isOk())
+    expected.write(outputs);
   return result;
 }
 
@@ -227,16 +246,7 @@ Measurement Worker::runTrial(const TrialRequest &trial) {
   }
   if (!task.simulator.empty())
     return makeSimulated(task, *code, compiled);
-  Measurement result = runChild(task, task.limits.runSeconds, [&] {
-    for (Fault fault : {Fault::Crash, Fault::EndlessRun, Fault::Memory})
-      makeFault(trial.fault, fault);
-    llvm::SmallVector<Tensor> outputs, wanted(expected.get());
-    if (trial.fault == Fault::WrongAnswer && !wanted.empty()) {
-      wanted[0] = Tensor(wanted[0].getElementType(), wanted[0].getShape());
-      memset(wanted[0].getMutableData(), 0x3f, wanted[0].getNumBytes());
-    }
-    return kernel->run(*code, wanted, trial.measure, outputs);
-  });
+  Measurement result = zygote->run(*code, {trial.measure, trial.fault, /*isExpected=*/false});
   result.compileSeconds = compiled.compileSeconds;
   return result;
 }

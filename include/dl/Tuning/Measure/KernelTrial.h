@@ -42,6 +42,11 @@ struct MeasureOptions {
   int64_t innerCacheBytes = int64_t(1) << 20;
 };
 
+/// The bytes of a kernel's machine code, wherever they are.
+struct CodeBytes {
+  llvm::StringRef object, weights;
+};
+
 /// A kernel as machine code.
 struct CompiledKernel {
   std::string object;
@@ -84,10 +89,14 @@ public:
   /// Machine code under the schedule of the rules.
   Measurement compileDefault(CompiledKernel &code) const;
 
-  /// Runs compiled code on the inputs, and compares what it gives with `expected`, if there is
-  /// some; then times it, unless there are no placements. What was given stays in `outputs`.
-  Measurement run(const CompiledKernel &code, llvm::ArrayRef<Tensor> expected,
-                  const MeasureOptions &options, llvm::SmallVectorImpl<Tensor> &outputs) const;
+  /// Links what all kernels call into this process. A child that is forked from it then can run
+  /// one.
+  llvm::Error prepareRuns();
+  /// Runs compiled code, which has to stay, on the inputs, and compares what it gives with
+  /// `expected`, if there is some; then times it, unless there are no placements. What was given
+  /// stays in `outputs`. It is called once in a process, which may be prepared.
+  Measurement run(const CodeBytes &code, llvm::ArrayRef<Tensor> expected,
+                  const MeasureOptions &options, llvm::SmallVectorImpl<Tensor> &outputs);
 
   /// Tensors for the results, not initialised; null ones where there is no memory.
   llvm::SmallVector<Tensor> makeResults() const;
@@ -114,6 +123,7 @@ private:
   /// The shapes of the results.
   llvm::SmallVector<llvm::SmallVector<int64_t>> resultShapes;
   llvm::SmallVector<Tensor> inputs;
+  std::optional<cpu::LoadedCode> loaded;
 };
 
 } // namespace dl::tuning

@@ -22,23 +22,22 @@ LoadedCode::LoadedCode(LoadedCode &&) noexcept = default;
 LoadedCode &LoadedCode::operator=(LoadedCode &&) noexcept = default;
 LoadedCode::~LoadedCode() = default;
 
-llvm::Expected<LoadedCode> LoadedCode::load(llvm::ArrayRef<llvm::StringRef> objects,
-                                            const llvm::StringMap<const void *> &symbols) {
+llvm::Expected<LoadedCode> LoadedCode::create() {
   auto jit = llvm::orc::LLJITBuilder().create();
   if (!jit)
     return jit.takeError();
-  llvm::orc::SymbolMap known;
-  for (const auto &symbol : symbols)
-    known[(*jit)->mangleAndIntern(symbol.getKey())] = {
-        llvm::orc::ExecutorAddr::fromPtr(symbol.getValue()), llvm::JITSymbolFlags::Exported};
-  if (llvm::Error error =
-          (*jit)->getMainJITDylib().define(llvm::orc::absoluteSymbols(std::move(known))))
-    return error;
-  for (llvm::StringRef object : objects)
-    if (llvm::Error error = (*jit)->addObjectFile(
-            llvm::MemoryBuffer::getMemBuffer(object, "object", /*RequiresNullTerminator=*/false)))
-      return error;
   return LoadedCode(std::move(*jit));
+}
+
+llvm::Error LoadedCode::addObject(llvm::StringRef object) {
+  return jit->addObjectFile(
+      llvm::MemoryBuffer::getMemBuffer(object, "object", /*RequiresNullTerminator=*/false));
+}
+
+llvm::Error LoadedCode::addSymbol(llvm::StringRef name, const void *address) {
+  return jit->getMainJITDylib().define(llvm::orc::absoluteSymbols(
+      {{jit->mangleAndIntern(name),
+        {llvm::orc::ExecutorAddr::fromPtr(address), llvm::JITSymbolFlags::Exported}}}));
 }
 
 llvm::Expected<void *> LoadedCode::lookup(llvm::StringRef function) {

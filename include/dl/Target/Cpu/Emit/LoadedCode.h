@@ -13,7 +13,7 @@
 #ifndef DL_TARGET_CPU_EMIT_LOADEDCODE_H
 #define DL_TARGET_CPU_EMIT_LOADEDCODE_H
 
-#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
 #include <memory>
@@ -25,18 +25,23 @@ class LLJIT;
 
 namespace dl::cpu {
 
+/// What its objects call is looked for among them, among the symbols, then in the libraries of this
+/// process. The code is gone with it. No thread is started: a process may fork with code that is
+/// linked already, and add more in the child.
 class LoadedCode {
 public:
-  /// Links objects of this machine, which have to stay. What they call is looked for among them,
-  /// among `symbols`, then in the libraries of this process.
-  static llvm::Expected<LoadedCode> load(llvm::ArrayRef<llvm::StringRef> objects,
-                                         const llvm::StringMap<const void *> &symbols);
+  static llvm::Expected<LoadedCode> create();
   LoadedCode(LoadedCode &&) noexcept;
   LoadedCode &operator=(LoadedCode &&) noexcept;
   ~LoadedCode();
 
-  /// Where a function is, which is linked now; an error where something that it calls is nowhere.
-  /// The code is gone with this object.
+  /// Adds an object of this machine, whose bytes have to stay.
+  llvm::Error addObject(llvm::StringRef object);
+  /// Says where something is that objects name.
+  llvm::Error addSymbol(llvm::StringRef name, const void *address);
+
+  /// Where a function is. Its object is linked now, if it was not; an error where something that it
+  /// calls is nowhere.
   llvm::Expected<void *> lookup(llvm::StringRef function);
 
 private:
