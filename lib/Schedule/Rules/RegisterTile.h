@@ -25,6 +25,9 @@ struct RegisterTile {
   std::vector<AxisId> reuseAxes, vectorAxes;
   AxisId unrolledReduction = -1;
   int64_t reductionFactor = 1;
+  /// The reduction axis that moves a window along the rows of the tile, innermost: a row that is
+  /// loaded meets all of the tile's rows that it is a term of. -1: there is none.
+  AxisId windowAxis = -1;
 
   /// Vectors of so many lanes along the vector axis, with a group of `reductionFactor` terms, are
   /// steps of this intrinsic; empty: they are vectors of single terms.

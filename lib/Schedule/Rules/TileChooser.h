@@ -53,6 +53,9 @@ private:
   std::pair<int64_t, double> findSize(AxisId axis, int64_t rows, int64_t room) const;
   double getCost(int64_t vectors) const;
   bool movesWindow() const;
+  AxisId findWindow() const;
+  double getWindowCost(int64_t rows) const;
+  int64_t chooseWindowRows() const;
   void chooseReuse(int64_t vectors);
   AxisId findUnrolledReduction() const;
   void chooseReduction(int64_t vectors);

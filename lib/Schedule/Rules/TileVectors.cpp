@@ -162,6 +162,61 @@ bool TileChooser::movesWindow() const {
   });
 }
 
+/// The reduction axis that moves rows of vectors, all of one operand, as their other axis does: a
+/// window's, as in a depthwise convolution; -1 where a vector is a term of one row of the result.
+AxisId TileChooser::findWindow() const {
+  constexpr int64_t mostTerms = 49;
+  if (accesses.size() < 2 || !tile.reuseAxes.empty() || tile.vectorAxes.empty())
+    return -1;
+  AxisId rows = tile.vectorAxes.back(), window = -1;
+  int64_t numMoved = 0, terms = 1;
+  for (const Axis &axis : axes)
+    terms *= axis.isDynamic ? mostTerms + 1 : axis.isReduction ? axis.extent : 1;
+  for (const Access &access : accesses) {
+    numMoved += access.dependsOn(tile.vectorAxis);
+    for (const IndexExpression &index : access.read.indices)
+      for (auto axis = static_cast<AxisId>(numSpatial); axis < static_cast<AxisId>(axes.size());
+           ++axis)
+        if (index.coefficients[rows] != 0 && index.coefficients[axis] == 1 && extent(axis) > 1)
+          window = axis;
+  }
+  return numMoved == 1 && terms <= mostTerms && !scheduler.getKernel()[reduction].isOrdered ? window
+                                                                                            : -1;
+}
+
+/// Cycles of a tile of so many rows of one vector, whose terms LLVM writes out: the multiply-adds,
+/// and loads that they do not hide wholly, of rows that several of them use and of weights for
+/// which there is no register.
+double TileChooser::getWindowCost(int64_t rows) const {
+  int64_t terms = 1, step = 1, window = extent(tile.windowAxis);
+  for (const Axis &axis : axes)
+    terms *= axis.isReduction ? axis.extent : 1;
+  for (const Access &access : accesses)
+    for (const IndexExpression &index : access.read.indices)
+      if (index.coefficients[tile.windowAxis] != 0)
+        step = std::max(step, std::abs(index.coefficients[tile.vectorAxes.back()]));
+  int64_t loads = std::min(rows * window, step * (rows - 1) + window) * (terms / window);
+  constexpr int64_t passing = 2;
+  if (terms + rows + passing > scheduler.getRegisters().count)
+    loads += terms;
+  return 0.5 * static_cast<double>(rows * terms) + 0.25 * static_cast<double>(loads);
+}
+
+int64_t TileChooser::chooseWindowRows() const {
+  int64_t all = extent(tile.vectorAxes.back()), best = 1;
+  double bestCost = std::numeric_limits<double>::max();
+  for (int64_t rows : countTo(std::min<int64_t>(all, 8))) {
+    double cost = static_cast<double>(all / rows) * getWindowCost(rows);
+    if (int64_t rest = all % rows)
+      cost = (cost + getWindowCost(rest)) * tailCost;
+    if (cost <= bestCost) {
+      bestCost = cost;
+      best = rows;
+    }
+  }
+  return best;
+}
+
 /// Elements that lie so far apart are loaded with what is between them.
 static constexpr int64_t longestStep = 8;
 
@@ -230,6 +285,9 @@ void TileChooser::chooseVectors(int64_t lanes) {
   // memory streaming. Rows of windows overlap.
   if (accesses.size() < 2)
     vectors = movesWindow() ? 1 : std::max<int64_t>(1, scheduler.getRegisters().count / 2);
+  tile.windowAxis = findWindow();
+  if (tile.windowAxis != -1)
+    vectors = 1;
   int64_t size = std::min(extent(axis), lanes), least = size;
   while (size < lanes * vectors && size * 2 <= extent(axis))
     size *= 2;
@@ -272,10 +330,13 @@ void TileChooser::chooseVectors(int64_t lanes) {
   tile.sizes[axis] = size;
   tile.masksTail &= extent(axis) % size != 0;
   int64_t have = std::max<int64_t>(1, size / lanes);
-  if (have >= vectors || tile.vectorAxes.empty() || accesses.size() < 2)
+  if (tile.windowAxis != -1)
+    preferred = chooseWindowRows();
+  else if (have >= vectors || tile.vectorAxes.empty() || accesses.size() < 2)
     return;
   AxisId other = tile.vectorAxes.back();
   int64_t count = preferred != 0 ? preferred : chooseVectorCount(other, have, vectors / have);
-  tile.sizes[other] = scheduler.choose(reduction, axes[other], "tile",
-                                       countTo(std::min(extent(other), 8 / have)), count);
+  tile.sizes[other] =
+      scheduler.choose(reduction, axes[other], "tile",
+                       countTo(std::min(extent(other), std::max<int64_t>(1, 8 / have))), count);
 }

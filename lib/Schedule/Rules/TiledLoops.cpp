@@ -32,6 +32,8 @@ std::vector<AxisId> dl::schedule::orderReductions(const Scheduler &scheduler, in
     std::sort(order.begin(), order.end(), [&](AxisId axis, AxisId other) {
       return std::pair(-*vectors.strides[axis], axis) < std::pair(-*vectors.strides[other], other);
     });
+  if (auto window = std::find(order.begin(), order.end(), tile.windowAxis); window != order.end())
+    std::rotate(window, window + 1, order.end());
   return order;
 }
 

@@ -191,3 +191,50 @@ func.func private @one_more_apart(%x: tensor<64x18xf32>, %w: tensor<8x64xf32> {t
 // CHECK-LABEL: transform.named_sequence @one_more_apart(
 // CHECK-NOT: tail mask
 // CHECK: transform.yield
+
+// A row of a depthwise convolution's window meets all rows of the tile that it is a term of, while
+// it is in a register: the window's rows are the innermost terms. Nine weights leave room for four
+// rows of one vector, 25 do not fit at all: as many rows as there may be use each one.
+func.func private @window3(%x: tensor<32x58x58xf32>, %w: tensor<32x3x3xf32>, %d: tensor<32x56x56xf32> {te.destination}) -> tensor<32x56x56xf32> attributes {te.kernel} {
+  %s = te.compute "conv" axes(c = 32, h = 56, w = 56) reduce(kh = 3, kw = 3) combine(add) : tensor<32x56x56xf32> {
+  ^bb0(%c: index, %h: index, %i: index, %kh: index, %kw: index):
+    %0 = te.read %x[%c, %h + %kh, %i + %kw] : tensor<32x58x58xf32>
+    %1 = te.read %w[%c, %kh, %kw] : tensor<32x3x3xf32>
+    %2 = arith.mulf %0, %1 : f32
+    te.yield %2 : f32
+  }
+  return %s : tensor<32x56x56xf32>
+}
+// CHECK-LABEL: transform.named_sequence @window3(
+// CHECK: %[[H:.*]], %[[HI:.*]] = schedule.split %conv[%a1] by 4{{$}}
+// CHECK: %[[W:.*]], %[[WI:.*]] = schedule.split %conv[%a2] by 8{{$}}
+// CHECK: schedule.reorder %conv[%a0, %[[H]], %[[W]], %a4, %a3, %[[HI]], %[[WI]]]
+
+func.func private @window5(%x: tensor<32x61x60xf32>, %w: tensor<32x5x5xf32>, %d: tensor<32x29x28xf32> {te.destination}) -> tensor<32x29x28xf32> attributes {te.kernel} {
+  %s = te.compute "conv" axes(c = 32, h = 29, w = 28) reduce(kh = 5, kw = 5) combine(add) : tensor<32x29x28xf32> {
+  ^bb0(%c: index, %h: index, %i: index, %kh: index, %kw: index):
+    %0 = te.read %x[%c, %h * 2 + %kh, %i * 2 + %kw] : tensor<32x61x60xf32>
+    %1 = te.read %w[%c, %kh, %kw] : tensor<32x5x5xf32>
+    %2 = arith.mulf %0, %1 : f32
+    te.yield %2 : f32
+  }
+  return %s : tensor<32x29x28xf32>
+}
+// CHECK-LABEL: transform.named_sequence @window5(
+// CHECK: schedule.split %conv[%a1] by 8{{$}}
+// CHECK: schedule.split %conv[%a2] by 8{{$}}
+
+// A sum over many channels besides has no window of its own: its rows are as they were.
+func.func private @channels(%x: tensor<16x30x30xf32>, %w: tensor<16x3x3xf32>, %d: tensor<28x28xf32> {te.destination}) -> tensor<28x28xf32> attributes {te.kernel} {
+  %s = te.compute "conv" axes(h = 28, w = 28) reduce(c = 16, kh = 3, kw = 3) combine(add) : tensor<28x28xf32> {
+  ^bb0(%h: index, %i: index, %c: index, %kh: index, %kw: index):
+    %0 = te.read %x[%c, %h + %kh, %i + %kw] : tensor<16x30x30xf32>
+    %1 = te.read %w[%c, %kh, %kw] : tensor<16x3x3xf32>
+    %2 = arith.mulf %0, %1 : f32
+    te.yield %2 : f32
+  }
+  return %s : tensor<28x28xf32>
+}
+// CHECK-LABEL: transform.named_sequence @channels(
+// CHECK: schedule.split %conv[%a1] by 16{{$}}
+// CHECK: schedule.reorder %conv[%a0o, %a1o, %a2o, %a3, %a4, %a2i, %a0i, %a1i]
