@@ -13,6 +13,8 @@ import argparse
 import os
 import sys
 
+from quantization import quantize_qdq
+
 
 def write_product(path, size):
     import numpy as np
