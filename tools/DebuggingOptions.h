@@ -73,7 +73,7 @@ struct DebuggingOptions {
                                 llvm::cl::desc("Most time to compile and run once (default: 30)")};
   llvm::cl::opt<std::string> precision{
       "precision", llvm::cl::cat(category), llvm::cl::init("f32"), llvm::cl::value_desc("type"),
-      llvm::cl::desc("As dl-compile takes it: f32 (default) or bf16")};
+      llvm::cl::desc("As dl-compile takes it: f32 (default), bf16, bf16-always")};
   llvm::cl::list<std::string> externLibraries{
       "extern-libraries", llvm::cl::CommaSeparated, llvm::cl::cat(category),
       llvm::cl::value_desc("file,..."),
@@ -90,9 +90,8 @@ struct DebuggingOptions {
     if (!(timeout > 0))
       return llvm::createStringError("expected --timeout to be more than 0 seconds, got %g",
                                      timeout.getValue());
-    if (precision != "f32" && precision != "bf16")
-      return llvm::createStringError("expected --precision to be f32 or bf16, got '%s'",
-                                     precision.c_str());
+    if (llvm::Error error = checkPrecision(precision, "--precision"))
+      return error;
     for (llvm::StringRef given : sizes) {
       auto [name, size] = given.rsplit('=');
       int64_t number = 0;

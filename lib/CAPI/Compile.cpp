@@ -175,8 +175,8 @@ LogicalResult Compilation::checkOptions() {
     return fail("expected an optimization level from 0 to 3, got " + Twine(options.level));
   if (options.jobs < 1 || options.jobs > 1024)
     return fail("expected 1 to 1024 jobs, got " + Twine(options.jobs));
-  if (options.precision != "f32" && options.precision != "bf16")
-    return fail("expected the precision to be f32 or bf16, got '" + options.precision + "'");
+  if (llvm::Error error = dl::checkPrecision(options.precision, "the precision"))
+    return fail(llvm::toString(std::move(error)));
   if (!sizes.empty())
     if (llvm::Error error = dl::parseSizes(sizes, options.sizes))
       return fail(std::move(error));

@@ -67,6 +67,15 @@ ModelFormat getModelFormat(StringRef path) {
   return ModelFormat::Unknown;
 }
 
+llvm::Error checkPrecision(StringRef given, StringRef what) {
+  if (llvm::is_contained(precisionNames, given))
+    return llvm::Error::success();
+  ArrayRef<llvm::StringLiteral> names(precisionNames);
+  return llvm::createStringError("expected " + what + " to be " +
+                                 llvm::join(names.drop_back(), ", ") + " or " + names.back() +
+                                 ", got '" + given + "'");
+}
+
 llvm::Error parseSizes(StringRef text, GivenSizes &sizes) {
   for (StringRef entry : llvm::split(text, ',')) {
     auto [name, number] = entry.rsplit('=');

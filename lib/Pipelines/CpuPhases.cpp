@@ -68,7 +68,8 @@ static void addGraphPasses(OpPassManager &manager, const CompileOptions &options
   graph.cacheBytes = target.caches.empty() ? 0 : target.caches.back().bytes;
   graph.byteProducts = target.vector.multipliesBytes;
   graph.weighMoves = true;
-  graph.bf16 = options.precision == "bf16";
+  graph.bf16 = options.precision != "f32";
+  graph.bf16FewRows = options.precision == "bf16" && !target.vector.multipliesBFloats;
   graph::buildGraphPipeline(manager, graph);
 }
 

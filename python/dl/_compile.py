@@ -157,7 +157,8 @@ def compile(model: Any, target: str = _DEFAULTS.target, *, options: Options | No
     changed since is not compiled again; True is dl in the user's folder of caches.
 
     With `precision="bf16"`, factors of products and convolutions by constant weights are rounded to
-    bf16; sums, and all between, stay in f32. On CPUs with instructions for it that takes less time.
+    bf16 where that takes less time: on CPUs with instructions for it, elsewhere in products of few
+    rows. With "bf16-always" all are, for half the bytes of weights. Sums, and all between, stay f32.
 
     Kernels get the sequences of the file `schedules` that are for them; else, where the file
     `tuning_db` has records of this machine and as many threads, the fastest schedule that

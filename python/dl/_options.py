@@ -57,7 +57,7 @@ class Options:
     """A folder that keeps what was compiled; True: dl in the user's folder of caches; None or
     False: nothing is kept."""
     precision: str = "f32"
-    """What factors of products by constants are rounded to, "f32" or "bf16"."""
+    """What factors of products by constants are rounded to, "f32", "bf16" or "bf16-always"."""
     tuning_db: str | os.PathLike[str] | None = None
     """A file of records of dl.tune, whose schedules kernels get; None: those of the rules."""
     schedules: str | os.PathLike[str] | None = None
@@ -95,8 +95,9 @@ class Options:
             if value is not None and not value > 0:
                 raise OptionError(f"expected {name} to be None or positive, got {value!r}")
         check_threads(self.threads)
-        if self.precision not in ("f32", "bf16"):
-            raise OptionError(f"expected precision to be 'f32' or 'bf16', got {self.precision!r}")
+        if self.precision not in ("f32", "bf16", "bf16-always"):
+            raise OptionError("expected precision to be 'f32', 'bf16' or 'bf16-always', got "
+                              f"{self.precision!r}")
         if not 1 <= self.jobs <= 1024:
             raise OptionError(f"expected 1 to 1024 jobs, got {self.jobs}")
         if not 0 <= self.opt_level <= 3:

@@ -108,7 +108,7 @@ struct Options {
                            cl::desc("Threads of a run (default: 1)")};
   cl::opt<std::string> precision{"precision", cl::cat(category), cl::init("f32"),
                                  cl::value_desc("type"),
-                                 cl::desc("As dl-compile is told: f32 (default), bf16")};
+                                 cl::desc("As dl-compile is told: f32 (default), bf16, bf16-always")};
   cl::opt<std::string> target{"target", cl::cat(category), cl::value_desc("triple|name|file"),
                               cl::desc("What code is made for; default: this machine")};
   cl::opt<std::string> cpu{"mcpu", cl::cat(category),
@@ -218,8 +218,8 @@ int main(int argc, char **argv) {
     return fail("expected --finalists to be 1 to 1024, got " + llvm::Twine(given.finalists));
   if (given.threads < 1 || given.threads > 1024)
     return fail("expected --threads to be 1 to 1024, got " + llvm::Twine(given.threads));
-  if (given.precision != "f32" && given.precision != "bf16")
-    return fail("expected --precision to be f32 or bf16, got '" + given.precision + "'");
+  if (llvm::Error error = dl::checkPrecision(given.precision, "--precision"))
+    return fail(llvm::toString(std::move(error)));
   if (given.workers < 0 || given.workers > 256)
     return fail("expected --workers to be 0 to 256, got " + llvm::Twine(given.workers));
   auto weights = dl::tuning::lookupWeightsPlace(given.weights);

@@ -91,6 +91,13 @@ private:
   llvm::StringMap<std::unique_ptr<mlir::PassManager>> managers;
 };
 
+/// What factors of products by constants can be rounded to: as they are; bf16 where that takes less
+/// time on the CPU; bf16 everywhere, for half the bytes of weights.
+inline constexpr llvm::StringLiteral precisionNames[] = {"f32", "bf16", "bf16-always"};
+
+/// An error where a precision is none of these. It is "expected `what` to be …".
+llvm::Error checkPrecision(llvm::StringRef given, llvm::StringRef what);
+
 /// What dl-compile can be told.
 struct CompileOptions {
   /// A .onnx, .mlir or .mlirbc file.
@@ -108,7 +115,7 @@ struct CompileOptions {
   /// Most threads for parallel loops; 1 needs no libomp.
   int64_t threads = 1;
   bool vectorize = true;
-  /// What factors of products are rounded to: "f32", as they are, or "bf16".
+  /// What factors of products are rounded to: one of precisionNames.
   std::string precision = "f32";
   /// What code is made for, as "aarch64-linux-gnu", the name of a stock record or the file of
   /// a record; empty: this machine. "vdla", "vdla:NAME" or "vdla:FILE.json" is this machine with an

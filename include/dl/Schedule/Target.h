@@ -41,6 +41,8 @@ struct VectorRegisters {
   bool multipliesBytes = false;
   /// They are products of numbers of 16 bits: bytes are widened before.
   bool widensBytes = false;
+  /// Instructions multiply bf16 and add the products in f32.
+  bool multipliesBFloats = false;
   /// An instruction takes what is the same for all lanes from memory, or from an element of a
   /// register.
   bool broadcasts = true;

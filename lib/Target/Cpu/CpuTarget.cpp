@@ -189,6 +189,7 @@ Expected<dl::schedule::Target> dl::cpu::getCpuTarget(mlir::MLIRContext *context,
   vector.multipliesBytes = made.isX86() ? has("+avx512vnni") || (has("+avx2") && !has("+avx512f"))
                                         : made.isAArch64() && has("+i8mm");
   vector.widensBytes = made.isX86() && has("+avx2") && !has("+avx512f") && !has("+avxvnni");
+  vector.multipliesBFloats = made.isX86() ? has("+avx512bf16") : made.isAArch64() && has("+bf16");
   vector.broadcasts = !made.isX86() || has("+avx512f");
   vector.fuses = !made.isX86() || has("+fma");
   readSchedulingModel(**machine, vector.bytes, target.core);

@@ -1,9 +1,9 @@
 # Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Products and convolutions with --precision=bf16 against numpy's of rounded operands.
+"""Products and convolutions with --precision=PRECISION against numpy's of rounded operands.
 
-Usage: precision.py BIN FOLDER CPU…
+Usage: precision.py BIN FOLDER PRECISION CPU…
 """
 import os
 import subprocess
@@ -75,7 +75,8 @@ def run_exactly(model, x):
 
 
 def main():
-    compiler, folder, cpus = os.path.join(sys.argv[1], "dl-compile"), sys.argv[2], sys.argv[3:]
+    compiler, folder, precision = os.path.join(sys.argv[1], "dl-compile"), *sys.argv[2:4]
+    cpus = sys.argv[4:]
     random = np.random.default_rng(0)
     right = rounded = 0
     for number in range(MODELS):
@@ -87,7 +88,7 @@ def main():
             None, {"x": x})[0]
         for cpu in cpus:
             library = f"{path}.{cpu}.so"
-            subprocess.run([compiler, path, "--precision=bf16", f"--mcpu={cpu}", "-o", library],
+            subprocess.run([compiler, path, f"--precision={precision}", f"--mcpu={cpu}", "-o", library],
                            check=True, timeout=120)
             result = dlc.Model(library).run({"x": x})[0]
             largest = np.abs(exact).max()

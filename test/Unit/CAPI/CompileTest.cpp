@@ -229,7 +229,7 @@ TEST(Compile, OptionsOutOfRange) {
       {[](DlOptions &options) { options.optimization = 4; },
        "expected an optimization level from 0 to 3, got 4"},
       {[](DlOptions &options) { options.precision = wrap(llvm::StringRef("f16")); },
-       "expected the precision to be f32 or bf16, got 'f16'"},
+       "expected the precision to be f32, bf16 or bf16-always, got 'f16'"},
   };
   for (const Wrong &wrong : all) {
     DlOptions options = dlGetDefaultOptions();

@@ -21,6 +21,8 @@ using namespace dl::graph;
 static void addLowerPrecision(OpPassManager &manager, const GraphPipelineOptions &options) {
   LowerPrecisionPassOptions precision;
   precision.block = options.channelBlock;
+  precision.fewRows = options.bf16FewRows;
+  precision.cacheBytes = options.cacheBytes;
   manager.addNestedPass<func::FuncOp>(createLowerPrecisionPass(precision));
   // A value that several products take is rounded once.
   manager.addPass(createCSEPass());

@@ -78,12 +78,32 @@ struct LowerPrecision : dl::graph::impl::LowerPrecisionPassBase<LowerPrecision> 
       if (isa<ConvOp, MatMulOp, GemmOp>(op))
         products.push_back(op);
     });
+    mostRows = fewRows ? countFewRows(products) : ShapedType::kDynamic;
     for (Operation *op : products)
       if (failed(lower(op)))
         return signalPassFailure();
   }
 
 private:
+  /// So many rows wait for weights rather than for products. Widening both factors takes as long as
+  /// the product, so half the bytes of weights have to be worth as much.
+  int64_t countFewRows(ArrayRef<Operation *> products) const {
+    int64_t bytes = 0;
+    for (Operation *op : products)
+      if (matchPattern(op->getOperand(1), m_Constant()))
+        bytes += getType(op->getOperand(1)).getNumElements() * int64_t(sizeof(float));
+    return cacheBytes > 0 && bytes >= cacheBytes ? 4 : 1;
+  }
+
+  /// True where no more rows than that use the weights.
+  bool hasFewRows(Operation *op) const {
+    if (mostRows == ShapedType::kDynamic)
+      return true;
+    RankedTensorType type = getType(op->getResult(0));
+    return !isa<ConvOp>(op) && type.hasStaticShape() &&
+           type.getNumElements() <= mostRows * type.getShape().back();
+  }
+
   LogicalResult lower(Operation *op) {
     if (!getType(op->getResult(0)).getElementType().isF32())
       return success();
@@ -92,6 +112,13 @@ private:
     if (failed(weights)) {
       remark::missed(op->getLoc(), getRemark("NotLowered"))
           << remark::reason("{0}: {1}", op->getName().getStringRef().str(), obstacle);
+      return success();
+    }
+    if (!hasFewRows(op)) {
+      remark::missed(op->getLoc(), getRemark("NotLowered"))
+          << remark::reason("{0}: more than {1} rows use its weights, and the CPU has no products "
+                            "of bf16",
+                            op->getName().getStringRef().str(), mostRows);
       return success();
     }
     OpBuilder builder(op);
@@ -236,5 +263,8 @@ private:
     }
     return all > 0 ? std::sqrt(wrong / all) : 0;
   }
+
+  /// Of products that are lowered; any number where it is ShapedType::kDynamic.
+  int64_t mostRows = ShapedType::kDynamic;
 };
 } // namespace

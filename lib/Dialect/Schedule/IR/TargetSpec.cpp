@@ -291,6 +291,7 @@ static void read(const Device &device, bool isRecord, Target &target,
   reader.read("vector_scaling", target.vector.scales);
   reader.read("vector_byte_products", target.vector.multipliesBytes);
   reader.read("vector_widened_products", target.vector.widensBytes);
+  reader.read("vector_bf16_products", target.vector.multipliesBFloats);
   reader.read("vector_broadcasts", target.vector.broadcasts);
   reader.read("vector_fuses", target.vector.fuses);
   reader.read("core", target.core);
@@ -385,6 +386,8 @@ static Entries makeEntries(MLIRContext *context, const Target &target) {
   // Records of targets without it stay as they were, so that tuning knows them again.
   if (target.vector.widensBytes)
     entries.push_back(entry("vector_widened_products", builder.getBoolAttr(true)));
+  if (target.vector.multipliesBFloats)
+    entries.push_back(entry("vector_bf16_products", builder.getBoolAttr(true)));
   return entries;
 }
 

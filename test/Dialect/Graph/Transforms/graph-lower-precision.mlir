@@ -2,6 +2,9 @@
 // RUN: dl-opt %s --pass-pipeline="builtin.module(func.func(graph-lower-precision{block=2}))" --remarks-filter=graph-lower-precision -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARKS
 // RUN: dl-opt %s --pass-pipeline="builtin.module(func.func(graph-lower-precision{block=0}))" | FileCheck %s --check-prefix=PLAIN
 // RUN: not dl-opt %s --pass-pipeline="builtin.module(func.func(graph-lower-precision{block=-1}))" 2>&1 | FileCheck %s --check-prefix=BLOCK
+// RUN: dl-opt %s --pass-pipeline="builtin.module(func.func(graph-lower-precision{block=2 few-rows}))" | FileCheck %s --check-prefix=FEW
+// RUN: dl-opt %s --pass-pipeline="builtin.module(func.func(graph-lower-precision{block=2 few-rows}))" --remarks-filter=graph-lower-precision -o /dev/null 2>&1 | FileCheck %s --check-prefix=WHY
+// RUN: dl-opt %s --pass-pipeline="builtin.module(func.func(graph-lower-precision{block=2 few-rows cache-bytes=8}))" | FileCheck %s --check-prefix=FAR
 // BLOCK: error: expected option 'block' not to be negative, got -1
 
 // 1.00390625 lies between two numbers and goes to the even one, 1.01171875 to 1.015625; of NaN
@@ -64,4 +67,33 @@ func.func @stay(%x: tensor<1x4x5xf32>, %a: tensor<4x5xf32>, %v: tensor<5x3xf32>,
   %4 = graph.gemm %a, %m trans_a : (tensor<4x5xf32>, tensor<4x3xf32>) -> tensor<5x3xf32>
   %5 = graph.matmul %d, %k : (tensor<4x5xf64>, tensor<5x3xf64>) -> tensor<4x3xf64>
   return %0, %1, %2, %3, %4, %5 : tensor<1x3x5xf32>, tensor<1x4x5xf32>, tensor<4x3xf32>, tensor<2x4x3xf32>, tensor<5x3xf32>, tensor<4x3xf64>
+}
+
+// Where the CPU has no products of bf16, those of one row wait for weights, and of up to four rows
+// those that come from memory.
+// CHECK-LABEL: func.func @rows
+// PLAIN-LABEL: func.func @rows
+// FEW-LABEL: func.func @matmul
+// FEW-NOT: graph.cast
+// FEW-LABEL: func.func @conv
+// FEW-NOT: graph.cast
+// FEW-LABEL: func.func @rows
+// FEW: %[[X:.*]] = graph.cast %arg0 to bf16
+// FEW: graph.matmul %[[X]], %{{.*}} wide
+// FEW-NOT: graph.cast
+// FEW: graph.matmul %arg1
+// WHY: graph.matmul: more than 1 rows use its weights, and the CPU has no products of bf16
+// WHY: graph.conv: more than 1 rows use its weights
+// FAR-LABEL: func.func @conv
+// FAR-NOT: graph.cast
+// FAR-LABEL: func.func @rows
+// FAR-COUNT-2: graph.matmul {{.*}} wide
+// FAR: graph.matmul %arg2
+// FAR-NOT: wide
+func.func @rows(%x: tensor<1x1x2xf32>, %y: tensor<2x2x2xf32>, %z: tensor<5x2xf32>) -> (tensor<1x1x3xf32>, tensor<2x2x3xf32>, tensor<5x3xf32>) {
+  %w = graph.constant dense<[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]> : tensor<2x3xf32>
+  %0 = graph.matmul %x, %w : (tensor<1x1x2xf32>, tensor<2x3xf32>) -> tensor<1x1x3xf32>
+  %1 = graph.matmul %y, %w : (tensor<2x2x2xf32>, tensor<2x3xf32>) -> tensor<2x2x3xf32>
+  %2 = graph.matmul %z, %w : (tensor<5x2xf32>, tensor<2x3xf32>) -> tensor<5x3xf32>
+  return %0, %1, %2 : tensor<1x1x3xf32>, tensor<2x2x3xf32>, tensor<5x3xf32>
 }

@@ -20,12 +20,16 @@
 // RUN: not dl-opt %s --dl-set-target=record=%s 2>&1 | FileCheck %s --check-prefix=NONE
 // RUN: not dl-opt %s --dl-set-target=record=%t.missing 2>&1 | FileCheck %s --check-prefix=MISSING
 // RUN: dl-opt %s --dl-set-target | FileCheck %s --check-prefix=HERE
+// RUN: dl-opt %s --dl-set-target=cpu=znver4 | FileCheck %s --check-prefix=BF16
+// RUN: dl-opt %s --dl-set-target=cpu=haswell | FileCheck %s --check-prefix=NO-BF16
 // RUN: dl-opt %s --dl-set-target=cpu=x86-64 --schedule-default | FileCheck %s --check-prefix=NARROW-DECISION
 // RUN: dl-opt %s --dl-set-target=cpu=skylake-avx512 --schedule-default | FileCheck %s --check-prefix=WIDE-DECISION
 
 // NARROW: "name" = "x86-64", "vector_register_bytes" = 16 : i64, "vector_registers" = 16 : i64, "vector_masks" = false, "vector_part_loads" = false, "vector_scaling" = false, "vector_byte_products" = false, "vector_broadcasts" = false, "vector_fuses" = false
 // Without a stock record.
 // NARROW-SAME: "caches" = #dlti.map<"L1" = #dlti.map<"bytes" = 32768 : i64, "bytes_per_cycle" = 3.200000e+01 : f64, "ways" = 8 : i64>, "L2" = #dlti.map<"bytes" = 524288 : i64,
+// BF16: "vector_bf16_products" = true
+// NO-BF16-NOT: vector_bf16_products
 // WIDE: "name" = "skylake-avx512", "vector_register_bytes" = 64 : i64, "vector_registers" = 32 : i64, "vector_masks" = true, "vector_part_loads" = false, "vector_scaling" = true, "vector_byte_products" = false, "vector_broadcasts" = true, "vector_fuses" = true
 // WIDE-SAME: "core" = #dlti.map<"hertz" = 3.000000e+09 : f64, "instructions_per_cycle" = 4.000000e+00 : f64,
 // PARTS: "name" = "haswell", "vector_register_bytes" = 32 : i64, "vector_registers" = 16 : i64, "vector_masks" = false, "vector_part_loads" = true

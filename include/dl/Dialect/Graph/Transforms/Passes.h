@@ -35,6 +35,11 @@ struct GraphPipelineOptions : mlir::PassPipelineOptions<GraphPipelineOptions> {
       llvm::cl::init(false)};
   Option<bool> bf16{*this, "bf16", llvm::cl::desc("Round operands of products to bf16"),
                     llvm::cl::init(false)};
+  Option<bool> bf16FewRows{
+      *this, "bf16-few-rows",
+      llvm::cl::desc("Only where so few rows use weights that bringing these is what takes time: "
+                     "for CPUs without instructions for bf16"),
+      llvm::cl::init(false)};
   Option<int64_t> cacheBytes{*this, "cache-bytes",
                              llvm::cl::desc("Bytes of the last cache; 0: all stays in it"),
                              llvm::cl::init(0)};

@@ -216,13 +216,22 @@ def LowerPrecisionPass : Pass<"graph-lower-precision", "::mlir::func::FuncOp"> {
     %y = graph.matmul %0, %v wide : (tensor<8x64xbf16>, tensor<64x16xbf16>) -> tensor<8x16xf32>
     ```
 
+    A CPU without instructions for bf16 (`few-rows`) widens each factor first, which takes as long
+    as a product. There only products stay for which half the bytes of weights are worth it: of one
+    row, and of up to four where all weights together are more than the last cache.
+
     A remark tells of each the relative error that this makes, measured on seeded normal numbers,
-    and of others why they stay: weights that are no constant, channels that are no whole blocks.
+    and of others why they stay: weights that are no constant, channels that are no whole blocks,
+    more rows.
 
     When: before layouts are chosen. Off unless asked for (`--precision=bf16`).
   }];
-  let options = [Option<"block", "block", "int64_t", /*default=*/"16",
-                        "Channels of a block of convolutions; 0 leaves them as they are">];
+  let options = [
+    Option<"block", "block", "int64_t", /*default=*/"16",
+           "Channels of a block of convolutions; 0 leaves them as they are">,
+    Option<"fewRows", "few-rows", "bool", "false",
+           "Only products that wait for weights, on CPUs without instructions for bf16">,
+    Option<"cacheBytes", "cache-bytes", "int64_t", "0", "the last cache; 0: all stays in it">];
   let statistics = [Statistic<"numLowered", "num-lowered", "Number of products in bf16">];
 }
 
