@@ -15,6 +15,8 @@
 // CHECK: %[[Y:.*]] = graph.matmul %[[X]], %[[W]] wide : (tensor<3x2xbf16>, tensor<2x2xbf16>) -> tensor<3x2xf32>
 // CHECK: return %[[Y]]
 // REMARKS: Analysis{{.*}} Lowered | Category:graph-lower-precision | {{.*}}Terms=2
+// REMARKS: Function=gemm | RelativeError=1.{{[0-9]+}}e-03, Terms=2
+// REMARKS: Function=conv | RelativeError=1.{{[0-9]+}}e-03, Terms=4
 func.func @matmul(%x: tensor<3x2xf32>) -> tensor<3x2xf32> {
   %w = graph.constant dense<[[1.00390625, 1.01171875], [0x7FC00001, -3.0]]> : tensor<2x2xf32>
   %y = graph.matmul %x, %w : (tensor<3x2xf32>, tensor<2x2xf32>) -> tensor<3x2xf32>

@@ -186,6 +186,26 @@ TEST_F(TeDialectTest, Builders) {
   EXPECT_FALSE(reads[1].isAffine());
 }
 
+/// Without a reduction nothing is joined, whatever the caller says of an order.
+TEST_F(TeDialectTest, SeveralResultsBuilder) {
+  auto type = RankedTensorType::get({4}, builder.getF32Type());
+  OwningOpRef<func::FuncOp> func = makeFunction({type}, {type, type});
+  Value x = func->getArgument(0);
+  auto compute = ComputeOp::create(
+      builder, loc, TypeRange{type, type}, "two", {{"i", builder.getIndexAttr(4)}},
+      /*reduction=*/{}, /*identities=*/{}, /*commutative=*/true,
+      [&](OpBuilder &body, Location loc, ValueRange axes) -> SmallVector<Value> {
+        Value read = ReadOp::create(body, loc, x, {dim(0)}, axes);
+        return {read, read};
+      },
+      [](OpBuilder &, Location, ValueRange) -> SmallVector<Value> { return {}; });
+  func::ReturnOp::create(builder, loc, compute.getResults());
+  ASSERT_TRUE(succeeded(verify(*func)));
+  EXPECT_FALSE(compute.getCommutative());
+  EXPECT_FALSE(compute.getIdentities());
+  EXPECT_FALSE(compute.hasReduction());
+}
+
 /// The largest element and its place, by a combiner of its own.
 TEST_F(TeDialectTest, TupleBuilder) {
   Type f32 = builder.getF32Type(), i64 = builder.getI64Type();
