@@ -37,11 +37,22 @@ double dl::tuning::timeReference() {
   return readClock(CLOCK_THREAD_CPUTIME_ID) - start;
 }
 
-double dl::tuning::timeOnce(llvm::function_ref<void()> call, bool ownTime) {
-  clockid_t clock = ownTime ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC;
+/// Seconds of so many calls, each; on the wall where the thread is said to have taken none.
+static double timeEach(int64_t calls, clockid_t clock, llvm::function_ref<void()> call) {
+  Stopwatch wall;
   double start = readClock(clock);
-  call();
-  return readClock(clock) - start;
+  for (int64_t number = 0; number < calls; ++number)
+    call();
+  double seconds = readClock(clock) - start;
+  return (seconds > 0 ? seconds : wall.getSeconds()) / static_cast<double>(calls);
+}
+
+static clockid_t getClock(bool ownTime) {
+  return ownTime ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC;
+}
+
+double dl::tuning::timeOnce(llvm::function_ref<void()> call, bool ownTime) {
+  return timeEach(1, getClock(ownTime), call);
 }
 
 bool dl::tuning::isFarBehind(double firstSeconds, const MeasureOptions &options) {
@@ -51,61 +62,52 @@ bool dl::tuning::isFarBehind(double firstSeconds, const MeasureOptions &options)
 TimedCalls dl::tuning::timePreparedCalls(llvm::function_ref<void()> prepare,
                                          llvm::function_ref<void()> call,
                                          const MeasureOptions &options, bool ownTime) {
-  auto time = [&] {
+  ShortestTime seconds, reference;
+  double spent = 0;
+  auto add = [&] {
     prepare();
-    return timeOnce(call, ownTime);
+    double time = timeOnce(call, ownTime);
+    spent += time;
+    seconds.add(time);
+    reference.add(timeReference());
   };
-  TimedCalls result{time(), timeReference()};
-  double second = time();
-  if (second < result.seconds)
-    std::swap(second, result.seconds);
+  add();
+  add();
   // A schedule that is far behind needs no exact time.
-  if (options.bestSeconds > 0 && result.seconds > 4 * options.bestSeconds)
-    return result;
+  bool isBehind = options.bestSeconds > 0 && seconds.getShortest() > 4 * options.bestSeconds;
   constexpr int64_t mostCalls = 50;
   double budget = static_cast<double>(options.batches) * options.batchSeconds;
-  double spent = result.seconds + second;
-  for (int64_t number = 2; number < mostCalls; ++number) {
-    bool isSettled = second <= 1.01 * result.seconds;
+  for (int64_t number = 2; number < mostCalls && !isBehind; ++number) {
     // Few calls of many milliseconds say as much as many short ones.
-    bool isEnough =
-        number > options.batches ? isSettled || spent >= budget : isSettled && spent >= 4 * budget;
+    bool isEnough = number > options.batches ? seconds.isSettled() || spent >= budget
+                                             : seconds.isSettled() && spent >= 4 * budget;
     if (isEnough)
       break;
-    double seconds = time();
-    spent += seconds;
-    result.reference = std::min(result.reference, timeReference());
-    second = std::clamp(seconds, result.seconds, second);
-    result.seconds = std::min(result.seconds, seconds);
+    add();
   }
-  return result;
+  return {seconds.get(), reference.get()};
 }
 
 TimedCalls dl::tuning::timeCalls(llvm::function_ref<void()> call, const MeasureOptions &options,
                                  bool ownTime) {
-  clockid_t clock = ownTime ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC;
-  auto time = [&](int64_t calls) {
-    double start = readClock(clock);
-    for (int64_t number = 0; number < calls; ++number)
-      call();
-    return (readClock(clock) - start) / static_cast<double>(calls);
+  clockid_t clock = getClock(ownTime);
+  ShortestTime seconds, reference;
+  auto add = [&](int64_t calls) {
+    seconds.add(timeEach(calls, clock, call));
+    reference.add(timeReference());
   };
-  TimedCalls result{time(1), timeReference()};
+  add(1);
   // A schedule that is far behind needs no exact time.
-  if (options.bestSeconds > 0 && result.seconds > 4 * options.bestSeconds) {
-    result.seconds = std::min(result.seconds, time(1));
-    return result;
+  if (options.bestSeconds > 0 && seconds.getShortest() > 4 * options.bestSeconds) {
+    add(1);
+    return {seconds.get(), reference.get()};
   }
-  auto calls = static_cast<int64_t>(options.batchSeconds / std::max(result.seconds, 1e-9));
+  auto calls = static_cast<int64_t>(options.batchSeconds / seconds.getShortest());
   calls = std::clamp<int64_t>(calls, 1, 100000);
-  double second = result.seconds;
   for (int64_t batch = 0; batch < options.batches; ++batch) {
-    double seconds = time(calls);
-    result.reference = std::min(result.reference, timeReference());
-    second = std::clamp(seconds, result.seconds, second);
-    result.seconds = std::min(result.seconds, seconds);
-    if (batch > 0 && second <= 1.01 * result.seconds)
+    add(calls);
+    if (batch > 0 && seconds.isSettled())
       break;
   }
-  return result;
+  return {seconds.get(), reference.get()};
 }

@@ -16,6 +16,10 @@
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
 namespace dl::tuning {
 
 /// Seconds on the wall since it was made.
@@ -27,6 +31,31 @@ public:
 private:
   static double now();
   double start;
+};
+
+/// The shortest of several times that another one is near. What disturbs a call makes it longer,
+/// but a virtual machine also counts what others took from it, and sometimes too much: a time that
+/// is far below all others, or none at all, is that of no call.
+class ShortestTime {
+public:
+  void add(double time) {
+    if (time <= 0)
+      return;
+    second = std::clamp(time, first, second);
+    first = std::min(first, time);
+  }
+  /// Two times are within 1 %.
+  bool isSettled() const { return second <= 1.01 * first; }
+  /// The shortest one, or the next where nothing is near it; 0 before there is one.
+  double get() const {
+    double time = isSettled() || std::isinf(second) ? first : second;
+    return std::isinf(time) ? 0 : time;
+  }
+  double getShortest() const { return first; }
+
+private:
+  double first = std::numeric_limits<double>::infinity();
+  double second = std::numeric_limits<double>::infinity();
 };
 
 /// The shortest call of several, and of the reference work that ran in turn with them.

@@ -1,0 +1,63 @@
+//===-- TimingTest.cpp ----------------------------------------------------===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Which of several times counts.
+//
+//===----------------------------------------------------------------------===//
+#include "../../../../lib/Tuning/Measure/Timing.h"
+
+#include "gtest/gtest.h"
+
+#include <initializer_list>
+
+using namespace dl::tuning;
+
+static ShortestTime get(std::initializer_list<double> times) {
+  ShortestTime shortest;
+  for (double time : times)
+    shortest.add(time);
+  return shortest;
+}
+
+TEST(TimingTest, ShortestTimeIsConfirmed) {
+  EXPECT_EQ(get({}).get(), 0);
+  EXPECT_EQ(get({3}).get(), 3);
+  EXPECT_FALSE(get({3}).isSettled());
+  // Longer ones are disturbed.
+  EXPECT_EQ(get({5, 2, 9, 2.01}).get(), 2);
+  EXPECT_TRUE(get({5, 2, 9, 2.01}).isSettled());
+  EXPECT_EQ(get({2.01, 5, 2}).get(), 2);
+  // One that no other is near is a fault of the clock, and so is none.
+  EXPECT_EQ(get({2, 0.4, 2.1, 3}).get(), 2);
+  EXPECT_FALSE(get({2, 0.4, 2.1, 3}).isSettled());
+  EXPECT_EQ(get({0.4, 2, 2.1}).get(), 2);
+  EXPECT_EQ(get({0, 2, -1, 2.01}).get(), 2);
+  EXPECT_EQ(get({0}).get(), 0);
+}
+
+TEST(TimingTest, CallsTakeSomeTime) {
+  MeasureOptions options;
+  options.batchSeconds = 1e-5;
+  int64_t calls = 0, prepared = 0;
+  auto call = [&] { ++calls; };
+  for (bool ownTime : {false, true}) {
+    TimedCalls times = timeCalls(call, options, ownTime);
+    EXPECT_GT(times.seconds, 0);
+    EXPECT_GT(times.reference, 0);
+    EXPECT_GT(calls, 10);
+    times = timePreparedCalls([&] { ++prepared; }, call, options, ownTime);
+    EXPECT_GT(times.seconds, 0);
+    EXPECT_GE(prepared, 2);
+    EXPECT_GT(timeOnce(call, ownTime), 0);
+  }
+  // Far behind the best, two are enough.
+  options.bestSeconds = 1e-12;
+  prepared = 0;
+  EXPECT_GT(timePreparedCalls([&] { ++prepared; }, call, options, true).seconds, 0);
+  EXPECT_EQ(prepared, 2);
+}
