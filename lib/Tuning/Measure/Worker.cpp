@@ -290,7 +290,7 @@ int Worker::run() {
     }
     if (request->kind == WorkerRequest::Task)
       result = setTask(request->task);
-    else if (!kernel)
+    else if (!kernel || (task.simulator.empty() && !zygote))
       result.message = "expected a task before a trial";
     else
       result = request->kind == WorkerRequest::Trial ? runTrial(request->trial) : check();
