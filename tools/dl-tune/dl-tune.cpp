@@ -106,9 +106,9 @@ struct Options {
                                      "after each trial")};
   cl::opt<int64_t> threads{"threads", cl::cat(category), cl::init(1),
                            cl::desc("Threads of a run (default: 1)")};
-  cl::opt<std::string> precision{"precision", cl::cat(category), cl::init("f32"),
-                                 cl::value_desc("type"),
-                                 cl::desc("As dl-compile is told: f32 (default), bf16, bf16-always")};
+  cl::opt<std::string> precision{
+      "precision", cl::cat(category), cl::init("f32"), cl::value_desc("type"),
+      cl::desc("As dl-compile is told: f32 (default), bf16, bf16-always")};
   cl::opt<std::string> target{"target", cl::cat(category), cl::value_desc("triple|name|file"),
                               cl::desc("What code is made for; default: this machine")};
   cl::opt<std::string> cpu{"mcpu", cl::cat(category),
