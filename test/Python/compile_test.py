@@ -52,7 +52,7 @@ class CompileTest(unittest.TestCase):
 
     def test_cache(self):
         with tempfile.TemporaryDirectory() as folder:
-            cache = os.path.join(folder, "cache")
+            cache, first = os.path.join(folder, "cache"), None
             for jobs in (1, 2):
                 np.testing.assert_allclose(
                     dl.compile(RELU_MATMUL, cache=cache, jobs=jobs)(X, W)[0], Y, rtol=1e-6)

@@ -42,6 +42,8 @@ private:
     return std::all_of(accesses.begin(), accesses.end(),
                        [&](const Access &access) { return access.strides[axis].has_value(); });
   }
+  /// Terms of each sum.
+  int64_t countTerms() const;
   void enterBlocks();
   void classify();
   bool isBestInPart(AxisId axis, int64_t lanes) const;

@@ -81,6 +81,13 @@ int64_t TileChooser::chooseMaskedSize(int64_t lanes, int64_t vectors, int64_t re
   return best;
 }
 
+int64_t TileChooser::countTerms() const {
+  int64_t terms = 1;
+  for (const Axis &axis : axes)
+    terms *= axis.isReduction ? axis.extent : 1;
+  return terms;
+}
+
 /// The sizes that a tile can have along an axis: blocks of it are divided without a rest.
 std::vector<int64_t> TileChooser::getSizes(AxisId axis, int64_t room) const {
   std::vector<int64_t> sizes = countTo(std::min(room, extent(axis)));
@@ -169,9 +176,7 @@ AxisId TileChooser::findWindow() const {
   if (accesses.size() < 2 || !tile.reuseAxes.empty() || tile.vectorAxes.empty())
     return -1;
   AxisId rows = tile.vectorAxes.back(), window = -1;
-  int64_t numMoved = 0, terms = 1;
-  for (const Axis &axis : axes)
-    terms *= axis.isDynamic ? mostTerms + 1 : axis.isReduction ? axis.extent : 1;
+  int64_t numMoved = 0;
   for (const Access &access : accesses) {
     numMoved += access.dependsOn(tile.vectorAxis);
     for (const IndexExpression &index : access.read.indices)
@@ -180,17 +185,18 @@ AxisId TileChooser::findWindow() const {
         if (index.coefficients[rows] != 0 && index.coefficients[axis] == 1 && extent(axis) > 1)
           window = axis;
   }
-  return numMoved == 1 && terms <= mostTerms && !scheduler.getKernel()[reduction].isOrdered ? window
-                                                                                            : -1;
+  bool isKnown =
+      std::none_of(axes.begin(), axes.end(), [](const Axis &axis) { return axis.isDynamic; });
+  bool isWindow = isKnown && numMoved == 1 && countTerms() <= mostTerms &&
+                  !scheduler.getKernel()[reduction].isOrdered;
+  return isWindow ? window : -1;
 }
 
 /// Cycles of a tile of so many rows of one vector, whose terms LLVM writes out: the multiply-adds,
 /// and loads that they do not hide wholly, of rows that several of them use and of weights for
 /// which there is no register.
 double TileChooser::getWindowCost(int64_t rows) const {
-  int64_t terms = 1, step = 1, window = extent(tile.windowAxis);
-  for (const Axis &axis : axes)
-    terms *= axis.isReduction ? axis.extent : 1;
+  int64_t terms = countTerms(), step = 1, window = extent(tile.windowAxis);
   for (const Access &access : accesses)
     for (const IndexExpression &index : access.read.indices)
       if (index.coefficients[tile.windowAxis] != 0)
@@ -257,10 +263,7 @@ int64_t TileChooser::findLengthOfFewRows(int64_t lanes, int64_t reuse, int64_t l
 /// row is one step, for which no mask is made at run time.
 bool TileChooser::isBestInPart(AxisId axis, int64_t lanes) const {
   constexpr int64_t leastTerms = 16;
-  int64_t terms = 1;
-  for (const Axis &other : axes)
-    terms *= other.isReduction ? other.extent : 1;
-  return accesses.size() >= 2 && extent(axis) < 2 * lanes && terms >= leastTerms &&
+  return accesses.size() >= 2 && extent(axis) < 2 * lanes && countTerms() >= leastTerms &&
          scheduler.masksShortRows(reduction);
 }
 
@@ -336,7 +339,6 @@ void TileChooser::chooseVectors(int64_t lanes) {
     return;
   AxisId other = tile.vectorAxes.back();
   int64_t count = preferred != 0 ? preferred : chooseVectorCount(other, have, vectors / have);
-  tile.sizes[other] =
-      scheduler.choose(reduction, axes[other], "tile",
-                       countTo(std::min(extent(other), std::max<int64_t>(1, 8 / have))), count);
+  tile.sizes[other] = scheduler.choose(reduction, axes[other], "tile",
+                                       countTo(std::min(extent(other), 8 / have)), count);
 }

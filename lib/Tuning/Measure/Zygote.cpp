@@ -113,22 +113,10 @@ void Zygote::serve(int parent) {
 }
 
 bool Zygote::writeCode(const CompiledKernel &code) {
-  size_t weightsOffset = getWeightsOffset(code.object.size());
-  auto bytes = static_cast<off_t>(weightsOffset + code.weights.size());
-  auto writeAt = [&](const std::string &part, size_t offset) {
-    for (size_t done = 0; done < part.size();) {
-      ssize_t count =
-          llvm::sys::RetryAfterSignal(-1, ::pwrite, memory, part.data() + done, part.size() - done,
-                                      static_cast<off_t>(offset + done));
-      if (count <= 0)
-        return false;
-      done += static_cast<size_t>(count);
-    }
-    return true;
+  auto writeAt = [&](size_t offset, const std::string &part) {
+    return lseek(memory, static_cast<off_t>(offset), SEEK_SET) != -1 && !writeAll(memory, part);
   };
-  // Never smaller: pages that are there need not be made again.
-  return (lseek(memory, 0, SEEK_END) >= bytes || ftruncate(memory, bytes) == 0) &&
-         writeAt(code.object, 0) && writeAt(code.weights, weightsOffset);
+  return writeAt(0, code.object) && writeAt(getWeightsOffset(code.object.size()), code.weights);
 }
 
 Measurement Zygote::run(const CompiledKernel &code, const RunOrder &order) {

@@ -78,7 +78,7 @@ struct LowerPrecision : dl::graph::impl::LowerPrecisionPassBase<LowerPrecision> 
       if (isa<ConvOp, MatMulOp, GemmOp>(op))
         products.push_back(op);
     });
-    mostRows = fewRows ? countFewRows(products) : ShapedType::kDynamic;
+    mostRows = fewRows ? std::optional(countFewRows(products)) : std::nullopt;
     for (Operation *op : products)
       if (failed(lower(op)))
         return signalPassFailure();
@@ -97,11 +97,11 @@ private:
 
   /// True where no more rows than that use the weights.
   bool hasFewRows(Operation *op) const {
-    if (mostRows == ShapedType::kDynamic)
+    if (!mostRows)
       return true;
     RankedTensorType type = getType(op->getResult(0));
     return !isa<ConvOp>(op) && type.hasStaticShape() &&
-           type.getNumElements() <= mostRows * type.getShape().back();
+           type.getNumElements() <= *mostRows * type.getShape().back();
   }
 
   LogicalResult lower(Operation *op) {
@@ -109,16 +109,12 @@ private:
       return success();
     std::string obstacle;
     FailureOr<Weights> weights = getWeights(op, obstacle);
-    if (failed(weights)) {
+    if (succeeded(weights) && !hasFewRows(op))
+      obstacle = "more than " + std::to_string(*mostRows) +
+                 " rows use its weights, and the CPU has no products of bf16";
+    if (!obstacle.empty()) {
       remark::missed(op->getLoc(), getRemark("NotLowered"))
           << remark::reason("{0}: {1}", op->getName().getStringRef().str(), obstacle);
-      return success();
-    }
-    if (!hasFewRows(op)) {
-      remark::missed(op->getLoc(), getRemark("NotLowered"))
-          << remark::reason("{0}: more than {1} rows use its weights, and the CPU has no products "
-                            "of bf16",
-                            op->getName().getStringRef().str(), mostRows);
       return success();
     }
     OpBuilder builder(op);
@@ -264,7 +260,7 @@ private:
     return all > 0 ? std::sqrt(wrong / all) : 0;
   }
 
-  /// Of products that are lowered; any number where it is ShapedType::kDynamic.
-  int64_t mostRows = ShapedType::kDynamic;
+  /// Of products that are lowered; none: any number.
+  std::optional<int64_t> mostRows;
 };
 } // namespace
