@@ -38,7 +38,7 @@ def make_chain(length):
     return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)], ir_version=9)
 
 
-LONG = make_chain(500)
+LONG = make_chain(2000)
 
 
 def list_workers(parent=os.getpid()):
