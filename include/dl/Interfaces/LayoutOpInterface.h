@@ -34,6 +34,9 @@ struct LayoutWishes {
   /// Moving elements is weighed against what blocks save: inputs are read as they come, and what
   /// stands alone may stay as it is.
   bool weighsMoves = false;
+  /// Bytes of the channels of one place that a step of products of matrices takes; 0: there are no
+  /// such products, and groups that sums of products take are in blocks of any size.
+  int64_t stepBytes = 0;
 };
 
 } // namespace dl

@@ -256,6 +256,33 @@ bool dl::graph::gainsByPaddedChannels(ConvTransposeOp op, const LayoutWishes &wi
                         wishes);
 }
 
+/// The channels in a block of the input of a convolution: those that a step of products of narrow
+/// numbers takes, or the largest part of them that divides what a group has.
+static int64_t getInputBlock(ConvOp op, const LayoutWishes &wishes) {
+  RankedTensorType x = tensorType(op.getX());
+  if (!op.getWide() || wishes.stepBytes == 0 || x.isDynamicDim(1))
+    return wishes.block;
+  int64_t block = wishes.stepBytes * 8 / x.getElementTypeBitWidth();
+  int64_t perGroup = x.getDimSize(1) / op.getGroup();
+  while (block > wishes.block && perGroup % block != 0)
+    block /= 2;
+  return block;
+}
+
+/// The block in which convolutions read a value, through operators that follow its layout.
+static int64_t getReadersBlock(Value value, const LayoutWishes &wishes, int64_t depth = 16) {
+  int64_t block = wishes.block;
+  for (Operation *user : value.getUsers()) {
+    if (auto conv = dyn_cast<ConvOp>(user);
+        conv && conv.getX() == value && tensorType(conv.getW()).getDimSize(1) > 1)
+      block = std::max(block, getInputBlock(conv, wishes));
+    else if (depth > 0 && isa<LayoutOpInterface>(user))
+      for (Value result : user->getResults())
+        block = std::max(block, getReadersBlock(result, wishes, depth - 1));
+  }
+  return block;
+}
+
 FailureOr<LayoutPlan> ConvOp::planLayouts(ArrayRef<Layout> operands, const LayoutWishes &wishes) {
   int64_t spatialRank = tensorType(getX()).getRank() - 2;
   // Weights that change with each run would be reordered in each run.
@@ -267,28 +294,36 @@ FailureOr<LayoutPlan> ConvOp::planLayouts(ArrayRef<Layout> operands, const Layou
   int64_t perGroup = channels / getGroup(), outputsPerGroup = outputs / getGroup();
   bool isDepthwise = getGroup() > 1 && perGroup == 1 && outputsPerGroup == 1;
   bool isBlocked = !operands[0].empty();
-  bool fits = isDepthwise ? channels % block == 0 : perGroup % block == 0;
+  int64_t ofInput = getInputBlock(*this, wishes), ofOutput = getReadersBlock(getResult(), wishes);
+  // What has come in other blocks is read as it is.
+  if (int64_t known = isBlocked ? operands[0].getBlock('C') : 1; known > 1 && !getWide())
+    ofInput = (isDepthwise ? channels : perGroup) % known == 0 ? known : block;
+  if (isDepthwise)
+    ofInput = ofOutput = isBlocked ? ofInput : channels % ofOutput == 0 ? ofOutput : block;
+  else if (outputsPerGroup % ofOutput != 0)
+    ofOutput = block;
+  bool fits = (isDepthwise ? channels : perGroup) % ofInput == 0;
   // Machines with masks have registers for steps over rows of a window, which an input in blocks
   // does without.
   bool readsPlain =
       wishes.weighsMoves && wishes.hasMasks && !isBlocked && !isDepthwise && !getWide();
   bool blocksInput = fits && !readsPlain;
-  bool blocksOutput = isDepthwise ? fits : outputsPerGroup % block == 0;
+  bool blocksOutput = isDepthwise ? fits : outputsPerGroup % ofOutput == 0;
   // Groups that are smaller than a block would be torn apart.
   bool tearsGroups = getGroup() > 1 && !fits && (isBlocked || !wishes.weighsMoves || getWide());
   if (!blocksOutput || tearsGroups ||
       (wishes.weighsMoves && !isBlocked && isBestPlain(*this, perGroup, wishes)))
     return failure();
 
-  std::string spatial = spatialLetters(spatialRank), size = std::to_string(block);
+  std::string spatial = spatialLetters(spatialRank);
+  std::string in = std::to_string(ofInput), out = std::to_string(ofOutput);
   LayoutPlan plan;
-  Layout output = blockedLayout("NC" + spatial, size + "c");
-  plan.operands.push_back(blocksInput ? output : Layout());
-  std::string inner = blocksInput && !isDepthwise ? size + "i" : "";
-  plan.operands.push_back(blockedLayout("OI" + spatial, inner + size + "o"));
+  plan.operands.push_back(blocksInput ? blockedLayout("NC" + spatial, in + "c") : Layout());
+  std::string inner = blocksInput && !isDepthwise ? in + "i" : "";
+  plan.operands.push_back(blockedLayout("OI" + spatial, inner + out + "o"));
   if (getBias())
-    plan.operands.push_back(blockedLayout("O", size + "o"));
-  plan.results.push_back(output);
+    plan.operands.push_back(blockedLayout("O", out + "o"));
+  plan.results.push_back(blockedLayout("NC" + spatial, out + "c"));
   return plan;
 }
 

@@ -90,7 +90,7 @@ private:
       auto it = converted.find(operand);
       current.push_back(it == converted.end() ? Layout() : it->second.layout);
     }
-    FailureOr<LayoutPlan> plan = op.planLayouts(current, {block, masks, weighMoves});
+    FailureOr<LayoutPlan> plan = op.planLayouts(current, {block, masks, weighMoves, stepBytes});
     if (failed(plan)) {
       // Elementwise operators follow their operands.
       auto fusion = dyn_cast<FusionOpInterface>(op.getOperation());

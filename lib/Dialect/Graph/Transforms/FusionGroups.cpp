@@ -12,6 +12,8 @@
 //===----------------------------------------------------------------------===//
 #include "FusionGroups.h"
 
+#include "dl/Dialect/Graph/IR/Graph.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 #include <set>
@@ -159,10 +161,21 @@ void FusionGrouping::growForward(Operation *root, bool isChain) {
   commit(root, committed);
 }
 
+/// True for a cast to numbers of more bytes.
+static bool widens(Operation *op) {
+  auto getBits = [](Value value) {
+    return cast<RankedTensorType>(value.getType()).getElementTypeBitWidth();
+  };
+  return isa<CastOp>(op) && getBits(op->getOperand(0)) < getBits(op->getResult(0));
+}
+
 /// No producer found here depends on the group: a consumer that reads such a value
 /// did not join in growForward, and producers have no readers outside.
 void FusionGrouping::growBackward(Operation *root) {
   Members members = groups.lookup(root);
+  // What runs inside of a convolution's loops reads what is there; but less of it where it is
+  // stored in fewer bytes.
+  bool isComplex = getKind(root) == FusionKind::Complex;
   // Producers of what the group reads, the last one first: what reads a producer was seen before.
   std::set<unsigned, std::greater<unsigned>> producers;
   auto addProducers = [&](Operation *member) {
@@ -176,7 +189,7 @@ void FusionGrouping::growBackward(Operation *root) {
   while (!producers.empty()) {
     Operation *op = operations[*producers.begin()];
     producers.erase(producers.begin());
-    if (!isFree(op) || getKind(op) > FusionKind::Injective)
+    if (!isFree(op) || getKind(op) > FusionKind::Injective || (isComplex && !widens(op)))
       continue;
     bool accepted = true, inside = true;
     for (OpOperand &use : op->getUses()) {
@@ -205,7 +218,7 @@ SmallVector<FusionGroup> FusionGrouping::run() {
     if (isRoot(getKind(&op)))
       growForward(&op, /*isChain=*/false);
   for (Operation &op : block)
-    if (getKind(&op) == FusionKind::Reduction)
+    if (isRoot(getKind(&op)))
       growBackward(&op);
   for (Operation &op : block)
     if (getKind(&op) <= FusionKind::Injective && isFree(&op)) {

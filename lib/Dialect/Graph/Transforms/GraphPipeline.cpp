@@ -23,9 +23,12 @@ static void addLowerPrecision(OpPassManager &manager, const GraphPipelineOptions
   precision.block = options.channelBlock;
   precision.fewRows = options.bf16FewRows;
   precision.cacheBytes = options.cacheBytes;
+  precision.stepBytes = options.stepBytes;
   manager.addNestedPass<func::FuncOp>(createLowerPrecisionPass(precision));
   // A value that several products take is rounded once.
   manager.addPass(createCSEPass());
+  if (!options.bf16FewRows)
+    manager.addNestedPass<func::FuncOp>(createStoreNarrowPass());
 }
 
 void dl::graph::buildGraphPipeline(OpPassManager &manager, const GraphPipelineOptions &options) {
@@ -33,6 +36,7 @@ void dl::graph::buildGraphPipeline(OpPassManager &manager, const GraphPipelineOp
   if (options.byteProducts) {
     NarrowProductsPassOptions narrow;
     narrow.channelBlock = options.channelBlock;
+    narrow.stepBytes = options.stepBytes;
     manager.addNestedPass<func::FuncOp>(createNarrowProductsPass(narrow));
   }
   // Fold what the importer left: scalar arithmetic, identities, shapes.
@@ -56,10 +60,17 @@ void dl::graph::buildGraphPipeline(OpPassManager &manager, const GraphPipelineOp
     }
     if (options.bf16)
       addLowerPrecision(manager, options);
+    if (options.stepBytes > 0) {
+      FillStepsPassOptions fill;
+      fill.block = options.channelBlock;
+      fill.stepBytes = options.stepBytes;
+      manager.addNestedPass<func::FuncOp>(createFillStepsPass(fill));
+    }
     ConvertLayoutPassOptions layout;
     layout.block = options.channelBlock;
     layout.masks = options.masks;
     layout.weighMoves = options.weighMoves;
+    layout.stepBytes = options.stepBytes;
     manager.addNestedPass<func::FuncOp>(createConvertLayoutPass(layout));
     // Cancels transformations and drops old weights.
     manager.addPass(createCanonicalizerPass());

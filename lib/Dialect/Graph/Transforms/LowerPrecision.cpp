@@ -10,6 +10,8 @@
 // f32. The error of each is measured on seeded data and told as a remark.
 //
 //===----------------------------------------------------------------------===//
+#include "StepChannels.h"
+
 #include "dl/Dialect/Graph/IR/ByteProducts.h"
 
 #include "dl/Dialect/Graph/IR/ConstantData.h"
@@ -158,8 +160,10 @@ private:
       weights.outputs = type.getDimSize(0);
       weights.terms = weights.outputStride =
           type.getNumElements() / std::max<int64_t>(1, weights.outputs);
-      if (conv.getLayouts() || conv.getGroup() != 1 || block == 0 || weights.outputs % block != 0 ||
-          type.getDimSize(1) % block != 0) {
+      bool fits = !conv.getLayouts() && conv.getGroup() == 1 && block > 0 &&
+                  weights.outputs % block == 0 && type.getDimSize(1) % block == 0;
+      int64_t stepChannels = stepBytes / int64_t(sizeof(uint16_t));
+      if (!fits && (stepBytes == 0 || !planStepChannels(conv, stepChannels, block))) {
         obstacle = "its channels are no whole blocks of one group";
         return failure();
       }

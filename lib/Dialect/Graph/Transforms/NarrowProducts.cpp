@@ -10,6 +10,8 @@
 // scaled afterwards; so do convolutions.
 //
 //===----------------------------------------------------------------------===//
+#include "StepChannels.h"
+
 #include "dl/Dialect/Graph/IR/ByteProducts.h"
 #include "dl/Dialect/Graph/Transforms/Passes.h"
 
@@ -176,10 +178,12 @@ struct NarrowProducts : dl::graph::impl::NarrowProductsPassBase<NarrowProducts> 
   /// Whole blocks of channels of one group, constant weights.
   bool isGain(ConvOp op, const Dequantized &x, const Dequantized &w) const {
     RankedTensorType type = getType(w.bytes);
+    auto isWhole = [&](int64_t channels) { return channels % channelBlock == 0; };
     return channelBlock > 0 && !op.getLayouts() && op.getGroup() == 1 &&
            matchPattern(w.bytes, m_Constant()) && !w.zeroPoint && isSingle(x.zeroPoint) &&
-           isSingle(x.scale) && isForOutputs(w.scale, type) &&
-           type.getDimSize(0) % channelBlock == 0 && type.getDimSize(1) % channelBlock == 0 &&
+           isSingle(x.scale) && isForOutputs(w.scale, type) && isWhole(type.getDimSize(0)) &&
+           (isWhole(type.getDimSize(1)) ||
+            (stepBytes > 0 && planStepChannels(op, stepBytes, channelBlock))) &&
            type.getNumElements() / type.getDimSize(0) <= mostTerms;
   }
 

@@ -261,3 +261,21 @@ func.func @columns(%x: tensor<8x640xf32>, %y: tensor<8x64xf32>) -> (tensor<8x640
   %4 = graph.div %y, %3 : (tensor<8x64xf32>, tensor<8x1xf32>) -> tensor<8x64xf32>
   return %2, %4 : tensor<8x640xf32>, tensor<8x64xf32>
 }
+
+// -----
+
+// A convolution's epilogue reads what is stored in fewer bytes, and widens it there; what is computed
+// from other numbers is not computed anew for each element.
+// CHECK-LABEL: func.func @widened
+// CHECK-SAME: %[[R:[a-z0-9]+]]: tensor<1x4x8x8xbf16>
+// CHECK: %[[E:.*]] = graph.exp
+// CHECK: graph.fused root("graph.conv") {{.*}} = %[[R]] : tensor<1x4x8x8xbf16>
+// CHECK: graph.cast %{{.*}} to f32
+func.func @widened(%x: tensor<1x3x8x8xf32>, %w: tensor<4x3x1x1xf32>, %r: tensor<1x4x8x8xbf16>, %s: tensor<1x4x8x8xf32>) -> tensor<1x4x8x8xf32> {
+  %e = graph.exp %s : (tensor<1x4x8x8xf32>) -> tensor<1x4x8x8xf32>
+  %f = graph.cast %r to f32 : (tensor<1x4x8x8xbf16>) -> tensor<1x4x8x8xf32>
+  %0 = graph.conv %x, %w strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1] : (tensor<1x3x8x8xf32>, tensor<4x3x1x1xf32>) -> tensor<1x4x8x8xf32>
+  %1 = graph.add %0, %f : (tensor<1x4x8x8xf32>, tensor<1x4x8x8xf32>) -> tensor<1x4x8x8xf32>
+  %2 = graph.add %1, %e : (tensor<1x4x8x8xf32>, tensor<1x4x8x8xf32>) -> tensor<1x4x8x8xf32>
+  return %2 : tensor<1x4x8x8xf32>
+}

@@ -43,6 +43,12 @@ struct GraphPipelineOptions : mlir::PassPipelineOptions<GraphPipelineOptions> {
   Option<int64_t> cacheBytes{*this, "cache-bytes",
                              llvm::cl::desc("Bytes of the last cache; 0: all stays in it"),
                              llvm::cl::init(0)};
+  Option<int64_t> stepBytes{
+      *this, "step-bytes",
+      llvm::cl::desc(
+          "Bytes of the channels of one place that a step of products of matrices takes; "
+          "0: the CPU has none"),
+      llvm::cl::init(0)};
   Option<bool> masks{
       *this, "masks",
       llvm::cl::desc("The rest of a row is one masked vector, not one for each power of two"),

@@ -77,13 +77,58 @@ def ConvertLayoutPass : Pass<"graph-convert-layout", "::mlir::func::FuncOp"> {
            "The rest of a row is one masked vector, not one for each power of two">,
     Option<"weighMoves", "weigh-moves", "bool", /*default=*/"false",
            "Read inputs as they come, and leave what stands alone as it is where blocks save less "
-           "than moving its result costs">
+           "than moving its result costs">,
+    Option<"stepBytes", "step-bytes", "int64_t", /*default=*/"0",
+           "Bytes of the channels of one place that a step of products of matrices takes, which are "
+           "the blocks of inputs of such products then; 0: the CPU has none">
   ];
   let dependentDialects = ["::dl::graph::GraphDialect"];
   let statistics = [
     Statistic<"numConverted", "converted", "Operators that work in a layout with blocks">,
     Statistic<"numTransforms", "transforms", "Tensors that are transformed at run time">
   ];
+}
+
+def FillStepsPass : Pass<"graph-fill-steps", "::mlir::func::FuncOp"> {
+  let summary = "give convolutions of narrow numbers channels that fill steps of products of matrices";
+  let description = [{
+    A step of products of matrices takes as long for few channels as for many. A convolution of
+    bf16 or bytes whose input channels are no whole blocks gets more, where that takes less time
+    than products of floats: elements that its strides skip become channels (space to depth: a
+    window of 7x7 in steps of 2 over 3 channels is one of 4x4 over 12), and channels of zeros
+    fill the last block. Its weights are reordered now.
+
+    ```mlir
+    %y = graph.conv %x, %w strides [2, 2] pads [3, 3, 3, 3] dilations [1, 1] wide : (tensor<1x3x224x224xbf16>, tensor<64x3x7x7xbf16>) -> tensor<1x64x112x112xf32>
+    ```
+    becomes
+    ```mlir
+    %y = graph.conv %more, %reordered strides [1, 1] pads [2, 2, 1, 1] dilations [1, 1] wide : (tensor<1x16x112x112xbf16>, tensor<64x16x4x4xbf16>) -> tensor<1x64x112x112xf32>
+    ```
+
+    Neighbours of a window are multiplied by zeros, so a number that is not finite may spread to
+    them. Stands behind what makes products narrow, before layouts are chosen.
+  }];
+  let options = [
+    Option<"block", "block", "int64_t", "16", "Channels in a block: the lanes of a vector register">,
+    Option<"stepBytes", "step-bytes", "int64_t", "64",
+           "Bytes of the channels of one place that a step of products of matrices takes">];
+  let dependentDialects = ["::dl::graph::GraphDialect"];
+  let statistics = [Statistic<"numFilled", "filled", "Convolutions that got channels">];
+}
+
+def StoreNarrowPass : Pass<"graph-store-narrow", "::mlir::func::FuncOp"> {
+  let summary = "keep in bf16 what products round to it";
+  let description = [{
+    A value that a product rounds to bf16 and others read as well, as a residual connection does,
+    is stored once, in bf16: the others widen it. A max-pool in front of a product finds the
+    largest of rounded numbers, which is the same. Outputs of the model stay as they are.
+
+    Stands behind `graph-lower-precision` and the removal of equal roundings, where the CPU
+    multiplies bf16.
+  }];
+  let dependentDialects = ["::dl::graph::GraphDialect"];
+  let statistics = [Statistic<"numStored", "stored", "Values that are stored in bf16">];
 }
 
 def DecomposePass : Pass<"graph-decompose", "::mlir::func::FuncOp"> {
@@ -227,6 +272,9 @@ def LowerPrecisionPass : Pass<"graph-lower-precision", "::mlir::func::FuncOp"> {
     When: before layouts are chosen. Off unless asked for (`--precision=bf16`).
   }];
   let options = [
+    Option<"stepBytes", "step-bytes", "int64_t", "0",
+           "bytes of channels that a step of products of matrices takes, which graph-fill-steps "
+           "fills; 0: the CPU has none">,
     Option<"block", "block", "int64_t", /*default=*/"16",
            "Channels of a block of convolutions; 0 leaves them as they are">,
     Option<"fewRows", "few-rows", "bool", "false",
@@ -264,6 +312,9 @@ def NarrowProductsPass : Pass<"graph-narrow-products", "::mlir::func::FuncOp"> {
     matrix.
   }];
   let options = [
+    Option<"stepBytes", "step-bytes", "int64_t", "0",
+           "bytes of channels that a step of products of matrices takes, which graph-fill-steps "
+           "fills; 0: the CPU has none">,
     Option<"channelBlock", "channel-block", "int64_t", "16",
            "channels of a block of a convolution; 0: convolutions stay">,
   ];
