@@ -111,7 +111,7 @@ if has_python_packages():
 if os.path.exists("/proc/cpuinfo"):
     with open("/proc/cpuinfo") as info:
         flags = next((line for line in info if line.startswith("flags")), "").split()
-    config.available_features.update(flag for flag in flags if flag.startswith("avx"))
+    config.available_features.update(flag for flag in flags if flag.startswith(("avx", "amx")))
 # Programs of others, where they are.
 for name in ("gdb", "ptxas"):
     if shutil.which(name):

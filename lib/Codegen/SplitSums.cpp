@@ -76,6 +76,13 @@ static bool dependsOn(Value value, Value variable) {
          });
 }
 
+/// True for factors that were rounded to numbers of 16 bits: sums of their products are no worse
+/// for being added up one by one.
+static bool isRounded(Value factor) {
+  auto wide = factor.getDefiningOp<arith::ExtFOp>();
+  return getElementTypeOrSelf(wide ? wide.getIn() : factor).getIntOrFloatBitWidth() < 32;
+}
+
 static bool isElement(Type type) { return getElementTypeOrSelf(type).isF32(); }
 
 static std::optional<Chain> followElement(Value element, OpOperand &end);
@@ -124,7 +131,8 @@ static std::optional<Chain> followElement(Value value, OpOperand &end) {
               for (auto [bound, kind] : llvm::zip_equal(bounds, op.getIteratorTypesArray()))
                 chain.adds += kind == vector::IteratorType::reduction ? bound : 0;
               chain.hasProducts = true;
-              return &use == &op.getAccMutable() && op.getKind() == vector::CombiningKind::ADD;
+              return &use == &op.getAccMutable() && op.getKind() == vector::CombiningKind::ADD &&
+                     !isRounded(op.getLhs());
             })
             .Case([&](vector::MultiDimReductionOp op) {
               ++chain.adds;

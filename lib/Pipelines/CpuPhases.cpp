@@ -54,6 +54,7 @@ private:
 static void setCpuOptions(const CompileOptions &options, cpu::CpuPipelineOptions &cpuOptions) {
   cpuOptions.threads = options.threads;
   cpuOptions.vectorize = options.vectorize;
+  cpuOptions.flushBFloats = options.precision != "f32";
   for (const std::string &library : options.externLibraries)
     cpuOptions.externLibraries.push_back(library);
 }
@@ -68,6 +69,7 @@ static void addGraphPasses(OpPassManager &manager, const CompileOptions &options
   graph.cacheBytes = target.caches.empty() ? 0 : target.caches.back().bytes;
   graph.byteProducts = target.vector.multipliesBytes;
   graph.weighMoves = true;
+  graph.stepBytes = target.vector.numTiles > 0 ? target.vector.bytes : 0;
   graph.bf16 = options.precision != "f32";
   graph.bf16FewRows = options.precision == "bf16" && !target.vector.multipliesBFloats;
   graph::buildGraphPipeline(manager, graph);

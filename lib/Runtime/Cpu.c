@@ -11,6 +11,8 @@
  */
 #include "model.h"
 
+#include "dl/Runtime/TileRegisters.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -46,10 +48,12 @@ static int has_feature(const char *name) {
   {name, leaf, subleaf, where, bit, state},
 #include "dl/Runtime/CpuFeatures.def"
   };
+  enum { TILE_DATA = 1 << 18 };
   for (size_t i = 0; i < sizeof(features) / sizeof(*features); ++i)
     if (!strcmp(features[i].name, name))
       return has_bit(features[i].leaf, features[i].subleaf, features[i].where, features[i].bit,
-                     features[i].state);
+                     features[i].state) &&
+             (!(features[i].state & TILE_DATA) || dlc_allow_tiles());
   return 0;
 }
 #elif defined(__aarch64__)

@@ -15,6 +15,7 @@
 
 #include "dl/Schedule/IterationTree.h"
 
+#include <initializer_list>
 #include <vector>
 
 namespace dl::schedule {
@@ -23,11 +24,40 @@ namespace dl::schedule {
 struct IntrinsicShape {
   std::string name;
   std::vector<AxisNode> axes;
+  /// Of each axis: 0, or nothing, where all tiles have its extent; else they have at most that, and
+  /// a multiple of this.
+  std::vector<int64_t> multiples = {};
+
+  int64_t getMultiple(size_t axis) const { return axis < multiples.size() ? multiples[axis] : 0; }
+  /// True if a tile may have this extent along an axis.
+  bool allows(size_t axis, int64_t extent) const {
+    int64_t multiple = getMultiple(axis);
+    return multiple == 0 ? extent == axes[axis].extent
+                         : extent >= 2 && extent <= axes[axis].extent && extent % multiple == 0;
+  }
 };
 
-/// How each dimension of what is read moves with a step along each axis of an intrinsic:
-/// steps[dimension][axis].
-using TileSteps = std::vector<std::vector<int64_t>>;
+/// How one dimension of what is read moves with the axes of an intrinsic: by steps along each, or
+/// by a digit of these: their sum divided, rounded down, and what remains of that.
+struct TileStep {
+  std::vector<int64_t> steps;
+  int64_t divisor = 1;
+  /// 0: all of it.
+  int64_t modulus = 0;
+
+  TileStep() = default;
+  TileStep(std::initializer_list<int64_t> steps) : steps(steps) {}
+
+  bool operator==(const TileStep &other) const {
+    return steps == other.steps && divisor == other.divisor && modulus == other.modulus;
+  }
+};
+
+/// The dimensions that move, in order; digits of a sum that lie beside each other are one.
+using TileSteps = std::vector<TileStep>;
+
+/// Makes digits that lie beside each other one dimension.
+void joinDigits(TileSteps &steps);
 
 /// A read of a stage as an operand of an intrinsic: the number of the read, how the
 /// intrinsic takes the operand, and how many vectors it makes of it before it computes.

@@ -43,6 +43,9 @@ struct VectorRegisters {
   bool widensBytes = false;
   /// Instructions multiply bf16 and add the products in f32.
   bool multipliesBFloats = false;
+  /// Registers that hold rows of vectors, of which products of matrices are made; 0: there are
+  /// none.
+  int64_t numTiles = 0;
   /// An instruction takes what is the same for all lanes from memory, or from an element of a
   /// register.
   bool broadcasts = true;

@@ -154,10 +154,10 @@ std::optional<int64_t> LoopComparison::evaluate(OpFoldResult bound, ArrayRef<int
 /// The lengths of a tile's axes, other than one.
 static SmallVector<int64_t> getSizes(Operation *op) {
   SmallVector<int64_t> sizes;
-  if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
-    sizes = linalgOp.getStaticLoopRanges();
-  else if (auto extents = op->getAttrOfType<DenseI64ArrayAttr>(intrinsicTileAttrName))
+  if (auto extents = op->getAttrOfType<DenseI64ArrayAttr>(intrinsicTileAttrName))
     sizes = llvm::to_vector(extents.asArrayRef());
+  else if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
+    sizes = linalgOp.getStaticLoopRanges();
   llvm::erase(sizes, 1);
   return sizes;
 }
@@ -254,9 +254,16 @@ static SmallVector<int64_t> cut(SmallVector<int64_t> sizes, int64_t volume) {
   return sizes;
 }
 
+/// True for a step of an intrinsic that is no larger than the first one along any axis.
+static bool fitsIn(ArrayRef<int64_t> sizes, ArrayRef<int64_t> first) {
+  return sizes.size() == first.size() && llvm::all_of(llvm::zip_equal(sizes, first), [](auto pair) {
+           return std::get<0>(pair) <= std::get<1>(pair);
+         });
+}
+
 /// A tile of the planned sizes, or several that follow one another and make it up: those of an
-/// intrinsic, whose axes have an order of their own, or, of what only copies, shorter ones
-/// along the first axis.
+/// intrinsic, whose axes have an order of their own and of which the last may be shorter, or, of
+/// what only copies, shorter ones along the first axis.
 bool LoopComparison::matchTile(const PlanNode &node, Rest &rest) {
   const IterationTree &tree = planned.kernel[node.stage].tree;
   SmallVector<int64_t> sizes, first;
@@ -274,7 +281,9 @@ bool LoopComparison::matchTile(const PlanNode &node, Rest &rest) {
     int64_t volume = llvm::product_of(made);
     if (first.empty())
       first = made;
-    if (made != (isIntrinsic ? first : mayBeCut ? cut(sizes, volume) : sizes) || volume > left)
+    bool isRight =
+        isIntrinsic ? fitsIn(made, first) : made == (mayBeCut ? cut(sizes, volume) : sizes);
+    if (!isRight || volume > left)
       return fail(node.stage, op, "expected ", getMark(node), " of sizes [", sizes, "], got [",
                   made, "]");
     left -= volume;

@@ -60,6 +60,8 @@ private:
   /// The expression of a read over loop and tile variables, given those of the axes.
   mlir::AffineExpr substitute(te::ReadOp read, mlir::AffineExpr expr,
                               llvm::ArrayRef<mlir::AffineExpr> values);
+  /// The extent of a digit of one of the tile's variables, which divides it; 0 where it does not.
+  int64_t getDigitExtent(const LoopAtom &digit) const;
   bool isTileVariable(const LoopAtom &atom) const {
     return !atom.sum && atom.variable >= static_cast<int>(numLoopVariables);
   }
@@ -116,6 +118,8 @@ private:
   llvm::SmallVector<mlir::Value> inputs;
   llvm::SmallVector<llvm::SmallVector<mlir::AffineExpr>> inputMaps;
   llvm::DenseMap<mlir::Operation *, ReadPlan> plans;
+  /// A slice may be of digits of an axis: an intrinsic knows how it takes it.
+  bool takesDigits = false;
   /// Operations of the body that the elements follow from, without what is computed before.
   llvm::DenseSet<mlir::Operation *> needed;
   /// The linalg.index of each tile axis, at the start of the body.

@@ -110,6 +110,18 @@ void TileEmitter::planRead(te::ReadOp read, ReadPlan &plan) {
   }
 }
 
+int64_t TileEmitter::getDigitExtent(const LoopAtom &digit) const {
+  if (!digit.sum || digit.sum->constant != 0 || digit.sum->terms.size() != 1)
+    return 0;
+  const auto &[atom, coefficient] = digit.sum->terms[0];
+  if (coefficient != 1 || !isTileVariable(atom))
+    return 0;
+  int64_t extent = tile.getExtent(atom.variable);
+  if (extent % digit.divisor != 0)
+    return 0;
+  return digit.isRemainder ? digit.divisor : extent / digit.divisor;
+}
+
 bool TileEmitter::addOperand(te::ReadOp read, const TileValue &source) {
   SmallVector<OpFoldResult> offsets, sizes, strides;
   SmallVector<AffineExpr> map;
@@ -128,11 +140,17 @@ bool TileEmitter::addOperand(te::ReadOp read, const TileValue &source) {
     offset.constant = sum.constant;
     for (const auto &[atom, coefficient] : sum.terms)
       (isFixed(atom) ? offset : spread).add(atom, coefficient);
-    for (const auto &[atom, coefficient] : spread.terms)
-      if (!isTileVariable(atom))
-        return false;
     int64_t size = 1, stride = 1;
-    if (spread.terms.size() == 1 && spread.terms[0].coefficient > 0) {
+    bool isDigit = takesDigits && spread.terms.size() == 1 && spread.terms[0].coefficient == 1 &&
+                   getDigitExtent(spread.terms[0].atom) > 0;
+    if (!isDigit)
+      for (const auto &[atom, coefficient] : spread.terms)
+        if (!isTileVariable(atom))
+          return false;
+    if (isDigit) {
+      size = getDigitExtent(spread.terms[0].atom);
+      shape.push_back(size);
+    } else if (spread.terms.size() == 1 && spread.terms[0].coefficient > 0) {
       unsigned variable = spread.terms[0].atom.variable;
       size = tile.getExtent(variable);
       stride = spread.terms[0].coefficient;

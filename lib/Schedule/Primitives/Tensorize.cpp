@@ -19,6 +19,17 @@
 
 using namespace dl::schedule;
 
+void dl::schedule::joinDigits(TileSteps &steps) {
+  for (size_t dim = 1; dim < steps.size(); ++dim) {
+    TileStep &high = steps[dim - 1], &low = steps[dim];
+    if (high.steps != low.steps || low.modulus < 2 || high.divisor != low.divisor * low.modulus)
+      continue;
+    high.divisor = low.divisor;
+    high.modulus *= low.modulus;
+    steps.erase(steps.begin() + static_cast<std::ptrdiff_t>(dim--));
+  }
+}
+
 std::vector<AxisId> Tensorize::getTile(const KernelSchedule &kernel) const {
   const IterationTree &tree = kernel[stage].tree;
   auto first = tree.getLeaves().begin() + tree.getPosition(axis);
@@ -97,14 +108,20 @@ std::optional<Refusal> Tensorize::check(const KernelSchedule &kernel) const {
                    "split and reorder so that the tile has the intrinsic's axes"};
   for (size_t i = 0; i < tile.size(); ++i) {
     const AxisNode &wanted = shape.axes[numbers[i]];
-    int64_t extent = tree.getExtent(tile[i]);
-    if (extent != wanted.extent)
+    int64_t extent = tree.getExtent(tile[i]), multiple = shape.getMultiple(numbers[i]);
+    if (!shape.allows(numbers[i], extent)) {
+      std::string most = std::to_string(wanted.extent);
+      std::string sizes = multiple == 0 ? most
+                          : multiple == 1
+                              ? "2 to " + most
+                              : "multiples of " + std::to_string(multiple) + " up to " + most;
       return Refusal{
           describe(kernel, stage, tile[i]) + " has extent " +
               (extent == dynamicExtent ? "known only at run time" : std::to_string(extent)) +
-              ", but axis " + wanted.name + " of intrinsic @" + intrinsic + " has " +
-              std::to_string(wanted.extent),
-          "split by " + std::to_string(wanted.extent) + " and tensorize the inner part"};
+              ", but axis " + wanted.name + " of intrinsic @" + intrinsic + " has " + sizes,
+          "split by " + (multiple == 0 ? most : "at most " + most) +
+              " and tensorize the inner part"};
+    }
     if (tree.derivesFromFused(tile[i]) || tree.getParts(tile[i]).front().stride != 1)
       return Refusal{describe(kernel, stage, tile[i]) + " does not run over neighbours of its root",
                      "tensorize innermost parts of axes that were not fused"};
@@ -116,7 +133,7 @@ std::optional<Refusal> Tensorize::check(const KernelSchedule &kernel) const {
   if (auto refusal = checkOrder(changed, stage, changed[stage].tree.getLeaves()))
     return refusal;
   auto operands =
-      matchOperands(kernel, stage, *matching, getAxisNumbers(changed[stage].tree, shape));
+      matchOperands(changed, stage, *matching, getAxisNumbers(changed[stage].tree, shape));
   if (auto *refusal = std::get_if<Refusal>(&operands))
     return *refusal;
   return std::nullopt;
@@ -129,8 +146,25 @@ void Tensorize::apply(KernelSchedule &kernel) const {
   tree.setIntrinsic(intrinsic);
 }
 
+int64_t dl::schedule::getTileExtent(const IterationTree &tree, AxisId root) {
+  for (AxisId leaf : tree.getLeaves())
+    if (tree[leaf].annotation == Annotation::Tensorize && tree.getRootsOf(leaf).front() == root)
+      return tree.getExtent(leaf);
+  return 1;
+}
+
+/// The terms of a sum that change with one of these variables.
+static LoopExpr getInside(const LoopExpr &sum, const std::vector<int> &variables) {
+  LoopExpr result;
+  for (const auto &[atom, coefficient] : sum.terms)
+    if (std::any_of(variables.begin(), variables.end(),
+                    [&atom = atom](int variable) { return atom.dependsOn(variable); }))
+      result.add(atom, coefficient);
+  return result;
+}
+
 /// The dimensions of what is read that move with the tile, each with its steps. Nothing
-/// where an index does not move by constant steps.
+/// where an index does not move by constant steps or as a digit of the tile's axes.
 static std::optional<TileSteps> getTileSteps(const StageRead &read, const IterationTree &tree,
                                              const IntrinsicShape &intrinsic,
                                              const std::vector<int> &numbers) {
@@ -139,8 +173,7 @@ static std::optional<TileSteps> getTileSteps(const StageRead &read, const Iterat
   std::vector<LoopExpr> places;
   std::vector<int> inside;
   for (AxisId root : tree.getRoots()) {
-    int number = numbers[root];
-    int64_t size = number == -1 ? 1 : intrinsic.axes[number].extent, extent = tree[root].extent;
+    int64_t size = getTileExtent(tree, root), extent = tree[root].extent;
     int outer = variables.add(extent == dynamicExtent ? unknownExtent
                                                       : std::max<int64_t>(extent / size, 1));
     inside.push_back(variables.add(size));
@@ -150,31 +183,48 @@ static std::optional<TileSteps> getTileSteps(const StageRead &read, const Iterat
   for (const IndexExpression &index : read.indices) {
     if (index.kind == IndexKind::Gathered)
       return std::nullopt;
-    std::vector<int64_t> steps(intrinsic.axes.size(), 0);
-    LoopExpr sum = variables.replace(index.getSum(), places);
-    for (const auto &[atom, coefficient] : sum.terms)
-      for (size_t root = 0; root < inside.size(); ++root) {
-        if (!atom.dependsOn(inside[root]))
-          continue;
-        if (atom.sum)
-          return std::nullopt;
-        steps[numbers[root]] += coefficient;
-      }
-    if (std::any_of(steps.begin(), steps.end(), [](int64_t step) { return step != 0; }))
-      result.push_back(std::move(steps));
+    TileStep dim;
+    LoopExpr sum = getInside(variables.replace(index.getSum(), places), inside);
+    if (sum.terms.size() == 1 && sum.terms[0].atom.sum) {
+      const auto &[digit, coefficient] = sum.terms[0];
+      if (coefficient != 1)
+        return std::nullopt;
+      (digit.isRemainder ? dim.modulus : dim.divisor) = digit.divisor;
+      sum = LoopExpr(*digit.sum);
+    }
+    dim.steps.assign(intrinsic.axes.size(), 0);
+    for (const auto &[atom, coefficient] : sum.terms) {
+      auto root = std::find(inside.begin(), inside.end(), atom.variable);
+      if (atom.sum || root == inside.end())
+        return std::nullopt;
+      dim.steps[numbers[root - inside.begin()]] += coefficient;
+    }
+    if (sum.terms.empty())
+      continue;
+    // A slice has every so many-th element, where a tile may have any number of them.
+    if (sum.terms.size() == 1 && dim.divisor == 1 && dim.modulus == 0)
+      for (size_t axis = 0; axis < dim.steps.size(); ++axis)
+        if (dim.steps[axis] > 1 && intrinsic.getMultiple(axis) == 1)
+          dim.steps[axis] = 1;
+    result.push_back(std::move(dim));
   }
+  joinDigits(result);
   return result;
 }
 
 static std::string describeSteps(const TileSteps &dims, const IntrinsicShape &intrinsic) {
   std::string text;
-  for (const std::vector<int64_t> &steps : dims) {
+  for (const TileStep &dim : dims) {
     std::string sum;
-    for (size_t axis = 0; axis < steps.size(); ++axis)
-      if (steps[axis] != 0)
+    for (size_t axis = 0; axis < dim.steps.size(); ++axis)
+      if (dim.steps[axis] != 0)
         sum += (sum.empty() ? "" : " + ") +
-               (steps[axis] == 1 ? "" : std::to_string(steps[axis]) + "*") +
+               (dim.steps[axis] == 1 ? "" : std::to_string(dim.steps[axis]) + "*") +
                intrinsic.axes[axis].name;
+    if (dim.divisor > 1)
+      sum += " floordiv " + std::to_string(dim.divisor);
+    if (dim.modulus > 0)
+      sum += " mod " + std::to_string(dim.modulus);
     text += (text.empty() ? "" : ", ") + sum;
   }
   return "[" + text + "]";
@@ -244,8 +294,17 @@ dl::schedule::matchOperands(const KernelSchedule &kernel, int stage,
 
 std::optional<Refusal> dl::schedule::checkWholeTiles(const KernelSchedule &kernel, int stage) {
   const IterationTree &tree = kernel[stage].tree;
+  const MatchingIntrinsic *matching = kernel[stage].lookupIntrinsic(tree.getIntrinsic());
   if (tree.getIntrinsic().empty())
     return std::nullopt;
+  // What is left behind whole tiles is one that is shorter, where tiles may be.
+  std::vector<int> numbers(tree.getRoots().size(), -1);
+  if (matching)
+    numbers = getAxisNumbers(tree, matching->shape);
+  auto isTile = [&](AxisId root, int64_t rest) {
+    return rest == 0 || (numbers[root] != -1 && matching->shape.getMultiple(numbers[root]) > 0 &&
+                         matching->shape.allows(numbers[root], rest));
+  };
   for (const StageRead &read : kernel[stage].reads)
     if (read.stage != -1 && kernel[read.stage].isInlined())
       return Refusal{describe(kernel, read.stage) + " is inlined into " + describe(kernel, stage) +
@@ -283,7 +342,7 @@ std::optional<Refusal> dl::schedule::checkWholeTiles(const KernelSchedule &kerne
       if (tree[part].relation == Relation::SplitInner)
         ranges.push_back(tree[part].extent);
     for (int64_t range : ranges)
-      if (range == dynamicExtent || range % extent != 0)
+      if (range == dynamicExtent || !isTile(root, range % extent))
         return Refusal{describe(kernel, stage, leaf) + " takes tiles of " + std::to_string(extent) +
                            ", but axis " + tree[root].name + " has a range of " +
                            (range == dynamicExtent ? "unknown extent" : std::to_string(range)) +

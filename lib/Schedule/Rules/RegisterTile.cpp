@@ -27,6 +27,8 @@ bool RegisterTile::isOfVectors(AxisId axis) const {
 }
 
 TailPolicy RegisterTile::getTail(AxisId axis) const {
+  if (axis == rowAxis && shiftsRows)
+    return TailPolicy::Shift;
   if (axis != vectorAxis || (!masksTail && !shiftsTail))
     return TailPolicy::Peel;
   return masksTail ? TailPolicy::Mask : TailPolicy::Shift;

@@ -33,6 +33,11 @@ struct RegisterTile {
   /// steps of this intrinsic; empty: they are vectors of single terms.
   std::string intrinsic;
   int64_t lanes = 1;
+  /// The axis of the rows of a step that has several, and how many; -1: a step has one.
+  AxisId rowAxis = -1;
+  int64_t rows = 1;
+  /// The last of these are moved inwards.
+  bool shiftsRows = false;
 
   /// The vector axis has few steps, the last of which is masked, or moved inwards.
   bool masksTail = false, shiftsTail = false;

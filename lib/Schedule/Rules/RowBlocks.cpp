@@ -80,8 +80,10 @@ bool dl::schedule::finishesRows(const Scheduler &scheduler, int reduction, int r
   double bytes = static_cast<double>(kernel[root].getElementBytes());
   for (AxisId axis = 0; axis <= last; ++axis)
     bytes *= tile.isShared(axis) ? 1 : static_cast<double>(scheduler.getExtent(root, axis));
+  // Products of tiles take long enough for half of that cache to be read again.
+  int64_t share = tile.rowAxis == -1 ? 4 : 2;
   return bytes > static_cast<double>(near) &&
-         getOperandBytes(scheduler, reduction, tile, /*ofVectors=*/true) <= near / 4;
+         getOperandBytes(scheduler, reduction, tile, /*ofVectors=*/true) <= near / share;
 }
 
 void dl::schedule::blockRows(Scheduler &scheduler, int stage, const RowBlocks &blocks,

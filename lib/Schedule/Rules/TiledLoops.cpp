@@ -104,24 +104,44 @@ static TiledAxes splitAxes(Scheduler &scheduler, int stage, const RegisterTile &
   return result;
 }
 
-/// The innermost axes of a tensorized tile: lanes of one step, and its group of terms, which was
-/// the first.
-static void splitForIntrinsic(Scheduler &scheduler, int stage, const RegisterTile &tile,
-                              std::vector<Axis> &inner) {
-  std::rotate(inner.begin(), inner.begin() + 1, inner.end());
-  if (tile.sizes[tile.vectorAxis] == tile.lanes)
+/// Splits an axis of a tensorized tile and appends the part of a step to those of the others.
+static void splitForStep(Scheduler &scheduler, int stage, AxisId root, int64_t size,
+                         std::vector<Axis> &inner, std::vector<Axis> &ofStep) {
+  const IterationTree &tree = scheduler.getKernel()[stage].tree;
+  auto found = std::find_if(inner.begin(), inner.end(), [&](const Axis &axis) {
+    return tree.getRootsOf(axis.id).front() == root;
+  });
+  if (found->extent == size) {
+    ofStep.push_back(*found);
+    inner.erase(found);
     return;
-  Axis &lanes = inner[inner.size() - 2];
-  auto [high, low] = scheduler.split(stage, lanes, tile.lanes);
-  lanes = high;
-  inner.insert(inner.end() - 1, low);
+  }
+  auto [high, low] = scheduler.split(stage, *found, size);
+  *found = high;
+  ofStep.push_back(low);
+}
+
+/// The innermost axes of a tensorized tile: rows and lanes of one step, and its group of terms,
+/// which was the first. Returns how many they are.
+static size_t splitForIntrinsic(Scheduler &scheduler, int stage, const RegisterTile &tile,
+                                std::vector<Axis> &inner) {
+  std::vector<Axis> ofStep;
+  Axis terms = inner.front();
+  inner.erase(inner.begin());
+  if (tile.rowAxis != -1)
+    splitForStep(scheduler, stage, tile.rowAxis, tile.rows, inner, ofStep);
+  splitForStep(scheduler, stage, tile.vectorAxis, tile.lanes, inner, ofStep);
+  ofStep.push_back(terms);
+  inner.insert(inner.end(), ofStep.begin(), ofStep.end());
+  return ofStep.size();
 }
 
 TiledAxes dl::schedule::tileAxes(Scheduler &scheduler, int stage, const RegisterTile &tile,
                                  const LoopOrder &loops, bool unrolls) {
   TiledAxes result = splitAxes(scheduler, stage, tile, loops);
+  size_t numOfStep = 0;
   if (!tile.intrinsic.empty())
-    splitForIntrinsic(scheduler, stage, tile, result.inner);
+    numOfStep = splitForIntrinsic(scheduler, stage, tile, result.inner);
   std::vector<Axis> order = result.outer;
   order.insert(order.end(), result.reductions.begin(), result.reductions.end());
   order.insert(order.end(), result.inner.begin(), result.inner.end());
@@ -129,15 +149,15 @@ TiledAxes dl::schedule::tileAxes(Scheduler &scheduler, int stage, const Register
   if (!scheduler.getOptions().vectorize)
     return result;
   if (!tile.intrinsic.empty()) {
-    size_t lanes = result.inner.size() - 2;
-    scheduler.tensorize(stage, result.inner[lanes], tile.intrinsic);
+    size_t step = result.inner.size() - numOfStep;
+    scheduler.tensorize(stage, result.inner[step], tile.intrinsic);
     int64_t calls = 1;
-    for (size_t i = lanes; i-- > 0;) {
+    for (size_t i = step; i-- > 0;) {
       calls *= result.inner[i].extent;
       scheduler.unroll(stage, result.inner[i]);
     }
-    // Few groups of terms are over as soon as the loop over them is left.
-    if (!result.reductions.empty() && !result.reductions.back().isDynamic &&
+    // Few groups of terms are over as soon as the loop over them is left. Loops carry tiles.
+    if (tile.rowAxis == -1 && !result.reductions.empty() && !result.reductions.back().isDynamic &&
         calls * result.reductions.back().extent <= mostCalls)
       scheduler.unroll(stage, result.reductions.back());
     return result;

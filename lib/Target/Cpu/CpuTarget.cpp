@@ -190,6 +190,8 @@ Expected<dl::schedule::Target> dl::cpu::getCpuTarget(mlir::MLIRContext *context,
                                         : made.isAArch64() && has("+i8mm");
   vector.widensBytes = made.isX86() && has("+avx2") && !has("+avx512f") && !has("+avxvnni");
   vector.multipliesBFloats = made.isX86() ? has("+avx512bf16") : made.isAArch64() && has("+bf16");
+  // TMM0 to TMM7 of AMX.
+  vector.numTiles = made.isX86() && has("+amx-tile") ? 8 : 0;
   vector.broadcasts = !made.isX86() || has("+avx512f");
   vector.fuses = !made.isX86() || has("+fma");
   readSchedulingModel(**machine, vector.bytes, target.core);

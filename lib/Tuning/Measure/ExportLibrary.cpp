@@ -27,6 +27,7 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/TargetParser/Host.h"
 
 using namespace mlir;
 using namespace dl;
@@ -111,7 +112,9 @@ void Exporter::schedule(ModuleOp machine) {
     warn("the intrinsics of '" + target->name + "' are left out: " + diagnostic.str());
     return success();
   });
-  (void)loadIntrinsics(machine, target->triple, target->name);
+  // The name of this machine's CPU may say less than what it has, as in a virtual machine.
+  bool isHere = target->name == llvm::sys::getHostCPUName();
+  (void)loadIntrinsics(machine, target->triple, isHere ? "native" : target->name);
   for (auto kernel : llvm::to_vector(machine.getOps<func::FuncOp>())) {
     const KernelRecord &task = *tasks.lookup(kernel);
     std::string problem = scheduleByRecord(kernel, database, task.threads, "dl-tune-export");

@@ -4,7 +4,7 @@
 //
 // Intrinsics of x86-64 for schedule.tensorize: dot products of AVX-512 VNNI,
 // AVX-VNNI and AVX-512 BF16, and of bytes by AVX2. Each broadcasts one group of the
-// first operand.
+// first operand. Those of AMX multiply matrices.
 
 // 8 sums of 4 products, unsigned by signed bytes (AVX2). Even and odd bytes become numbers of
 // 16 bits, of which each lane adds two products. `vpmaddubsw` would take the bytes as they are, but
@@ -296,4 +296,160 @@ schedule.intrinsic @avx512_vdpbf16ps requires "+avx512bf16" computes {
       : (vector<16xf32>, vector<32xbf16>, vector<32xbf16>) -> vector<16xf32>
   %out = vector.transfer_write %r, %c[%c0] {in_bounds = [true]} : vector<16xf32>, tensor<16xf32>
   schedule.yield %out : tensor<16xf32>
+}
+
+// Products of up to 16 rows by 16 lanes of up to 32 bf16, in f32 (AMX). Contractions of this form
+// become products of tile registers (dl-lower-tile-products).
+schedule.intrinsic @amx_tdpbf16ps requires "+amx-bf16" up_to ["i", "k"] computes {
+^bb0(%a: tensor<16x16x2xbf16>, %b: tensor<16x16x2xbf16>):
+  %0 = te.compute "tdpbf16ps" axes(i = 16, j = 16) reduce(k = 32) combine(add) : tensor<16x16xf32> {
+  ^bb0(%i: index, %j: index, %k: index):
+    %x = te.read %a[%i, %k floordiv 2, %k mod 2] : tensor<16x16x2xbf16>
+    %y = te.read %b[%k floordiv 2, %j, %k mod 2] : tensor<16x16x2xbf16>
+    %xw = arith.extf %x : bf16 to f32
+    %yw = arith.extf %y : bf16 to f32
+    %p = arith.mulf %xw, %yw : f32
+    te.yield %p : f32
+  }
+  schedule.yield %0 : tensor<16x16xf32>
+} by {
+^bb0(%a: tensor<?x?x2xbf16>, %b: tensor<?x16x2xbf16>, %c: tensor<?x16xf32>):
+  %0 = linalg.generic {
+      indexing_maps = [affine_map<(i, j, k, g) -> (i, k, g)>, affine_map<(i, j, k, g) -> (k, j, g)>,
+                       affine_map<(i, j, k, g) -> (i, j)>],
+      iterator_types = ["parallel", "parallel", "reduction", "reduction"]}
+      ins(%a, %b : tensor<?x?x2xbf16>, tensor<?x16x2xbf16>) outs(%c : tensor<?x16xf32>)
+      attrs = {schedule.vectorize} {
+  ^bb0(%x: bf16, %y: bf16, %sum: f32):
+    %xw = arith.extf %x : bf16 to f32
+    %yw = arith.extf %y : bf16 to f32
+    %p = arith.mulf %xw, %yw : f32
+    %s = arith.addf %sum, %p : f32
+    linalg.yield %s : f32
+  } -> tensor<?x16xf32>
+  schedule.yield %0 : tensor<?x16xf32>
+}
+
+// The same of up to 64 bytes in 32 bits, unsigned by signed.
+schedule.intrinsic @amx_tdpbusd requires "+amx-int8" up_to ["i", "k"] computes {
+^bb0(%a: tensor<16x16x4xi8>, %b: tensor<16x16x4xi8>):
+  %0 = te.compute "tdpbusd" axes(i = 16, j = 16) reduce(k = 64) combine(add) : tensor<16x16xi32> {
+  ^bb0(%i: index, %j: index, %k: index):
+    %x = te.read %a[%i, %k floordiv 4, %k mod 4] : tensor<16x16x4xi8>
+    %y = te.read %b[%k floordiv 4, %j, %k mod 4] : tensor<16x16x4xi8>
+    %xw = arith.extui %x : i8 to i32
+    %yw = arith.extsi %y : i8 to i32
+    %p = arith.muli %xw, %yw : i32
+    te.yield %p : i32
+  }
+  schedule.yield %0 : tensor<16x16xi32>
+} by {
+^bb0(%a: tensor<?x?x4xi8>, %b: tensor<?x16x4xi8>, %c: tensor<?x16xi32>):
+  %0 = linalg.generic {
+      indexing_maps = [affine_map<(i, j, k, g) -> (i, k, g)>, affine_map<(i, j, k, g) -> (k, j, g)>,
+                       affine_map<(i, j, k, g) -> (i, j)>],
+      iterator_types = ["parallel", "parallel", "reduction", "reduction"]}
+      ins(%a, %b : tensor<?x?x4xi8>, tensor<?x16x4xi8>) outs(%c : tensor<?x16xi32>)
+      attrs = {schedule.vectorize} {
+  ^bb0(%x: i8, %y: i8, %sum: i32):
+    %xw = arith.extui %x : i8 to i32
+    %yw = arith.extsi %y : i8 to i32
+    %p = arith.muli %xw, %yw : i32
+    %s = arith.addi %sum, %p : i32
+    linalg.yield %s : i32
+  } -> tensor<?x16xi32>
+  schedule.yield %0 : tensor<?x16xi32>
+}
+
+// The same of signed bytes.
+schedule.intrinsic @amx_tdpbssd requires "+amx-int8" up_to ["i", "k"] computes {
+^bb0(%a: tensor<16x16x4xi8>, %b: tensor<16x16x4xi8>):
+  %0 = te.compute "tdpbssd" axes(i = 16, j = 16) reduce(k = 64) combine(add) : tensor<16x16xi32> {
+  ^bb0(%i: index, %j: index, %k: index):
+    %x = te.read %a[%i, %k floordiv 4, %k mod 4] : tensor<16x16x4xi8>
+    %y = te.read %b[%k floordiv 4, %j, %k mod 4] : tensor<16x16x4xi8>
+    %xw = arith.extsi %x : i8 to i32
+    %yw = arith.extsi %y : i8 to i32
+    %p = arith.muli %xw, %yw : i32
+    te.yield %p : i32
+  }
+  schedule.yield %0 : tensor<16x16xi32>
+} by {
+^bb0(%a: tensor<?x?x4xi8>, %b: tensor<?x16x4xi8>, %c: tensor<?x16xi32>):
+  %0 = linalg.generic {
+      indexing_maps = [affine_map<(i, j, k, g) -> (i, k, g)>, affine_map<(i, j, k, g) -> (k, j, g)>,
+                       affine_map<(i, j, k, g) -> (i, j)>],
+      iterator_types = ["parallel", "parallel", "reduction", "reduction"]}
+      ins(%a, %b : tensor<?x?x4xi8>, tensor<?x16x4xi8>) outs(%c : tensor<?x16xi32>)
+      attrs = {schedule.vectorize} {
+  ^bb0(%x: i8, %y: i8, %sum: i32):
+    %xw = arith.extsi %x : i8 to i32
+    %yw = arith.extsi %y : i8 to i32
+    %p = arith.muli %xw, %yw : i32
+    %s = arith.addi %sum, %p : i32
+    linalg.yield %s : i32
+  } -> tensor<?x16xi32>
+  schedule.yield %0 : tensor<?x16xi32>
+}
+
+// The same of unsigned bytes.
+schedule.intrinsic @amx_tdpbuud requires "+amx-int8" up_to ["i", "k"] computes {
+^bb0(%a: tensor<16x16x4xi8>, %b: tensor<16x16x4xi8>):
+  %0 = te.compute "tdpbuud" axes(i = 16, j = 16) reduce(k = 64) combine(add) : tensor<16x16xi32> {
+  ^bb0(%i: index, %j: index, %k: index):
+    %x = te.read %a[%i, %k floordiv 4, %k mod 4] : tensor<16x16x4xi8>
+    %y = te.read %b[%k floordiv 4, %j, %k mod 4] : tensor<16x16x4xi8>
+    %xw = arith.extui %x : i8 to i32
+    %yw = arith.extui %y : i8 to i32
+    %p = arith.muli %xw, %yw : i32
+    te.yield %p : i32
+  }
+  schedule.yield %0 : tensor<16x16xi32>
+} by {
+^bb0(%a: tensor<?x?x4xi8>, %b: tensor<?x16x4xi8>, %c: tensor<?x16xi32>):
+  %0 = linalg.generic {
+      indexing_maps = [affine_map<(i, j, k, g) -> (i, k, g)>, affine_map<(i, j, k, g) -> (k, j, g)>,
+                       affine_map<(i, j, k, g) -> (i, j)>],
+      iterator_types = ["parallel", "parallel", "reduction", "reduction"]}
+      ins(%a, %b : tensor<?x?x4xi8>, tensor<?x16x4xi8>) outs(%c : tensor<?x16xi32>)
+      attrs = {schedule.vectorize} {
+  ^bb0(%x: i8, %y: i8, %sum: i32):
+    %xw = arith.extui %x : i8 to i32
+    %yw = arith.extui %y : i8 to i32
+    %p = arith.muli %xw, %yw : i32
+    %s = arith.addi %sum, %p : i32
+    linalg.yield %s : i32
+  } -> tensor<?x16xi32>
+  schedule.yield %0 : tensor<?x16xi32>
+}
+
+// The same of signed by unsigned bytes.
+schedule.intrinsic @amx_tdpbsud requires "+amx-int8" up_to ["i", "k"] computes {
+^bb0(%a: tensor<16x16x4xi8>, %b: tensor<16x16x4xi8>):
+  %0 = te.compute "tdpbsud" axes(i = 16, j = 16) reduce(k = 64) combine(add) : tensor<16x16xi32> {
+  ^bb0(%i: index, %j: index, %k: index):
+    %x = te.read %a[%i, %k floordiv 4, %k mod 4] : tensor<16x16x4xi8>
+    %y = te.read %b[%k floordiv 4, %j, %k mod 4] : tensor<16x16x4xi8>
+    %xw = arith.extsi %x : i8 to i32
+    %yw = arith.extui %y : i8 to i32
+    %p = arith.muli %xw, %yw : i32
+    te.yield %p : i32
+  }
+  schedule.yield %0 : tensor<16x16xi32>
+} by {
+^bb0(%a: tensor<?x?x4xi8>, %b: tensor<?x16x4xi8>, %c: tensor<?x16xi32>):
+  %0 = linalg.generic {
+      indexing_maps = [affine_map<(i, j, k, g) -> (i, k, g)>, affine_map<(i, j, k, g) -> (k, j, g)>,
+                       affine_map<(i, j, k, g) -> (i, j)>],
+      iterator_types = ["parallel", "parallel", "reduction", "reduction"]}
+      ins(%a, %b : tensor<?x?x4xi8>, tensor<?x16x4xi8>) outs(%c : tensor<?x16xi32>)
+      attrs = {schedule.vectorize} {
+  ^bb0(%x: i8, %y: i8, %sum: i32):
+    %xw = arith.extsi %x : i8 to i32
+    %yw = arith.extui %y : i8 to i32
+    %p = arith.muli %xw, %yw : i32
+    %s = arith.addi %sum, %p : i32
+    linalg.yield %s : i32
+  } -> tensor<?x16xi32>
+  schedule.yield %0 : tensor<?x16xi32>
 }

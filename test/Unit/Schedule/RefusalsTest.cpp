@@ -268,6 +268,49 @@ TEST_F(RefusalsTest, OperandsOfATensorizedTile) {
             "read a padded copy, a stage of its own, in place of it");
 }
 
+TEST_F(RefusalsTest, TilesThatMayBeShorter) {
+  auto [rows, row] = apply(Split(C, I, 12));
+  (void)rows;
+  AxisId column = apply(Split(C, J, 12)).second;
+  auto tensorize = [&](int64_t terms, const TileSteps &steps) {
+    KernelSchedule before = kernel;
+    auto [outer, inner] = apply(Split(C, K, terms));
+    std::vector<AxisId> order = kernel[C].tree.getLeaves();
+    for (AxisId last : {outer, row, column, inner}) {
+      order.erase(std::find(order.begin(), order.end(), last));
+      order.push_back(last);
+    }
+    apply(Reorder(C, order));
+    declare(
+        C,
+        {{"i", 16, AxisKind::Spatial}, {"j", 12, AxisKind::Spatial}, {"k", 8, AxisKind::Reduction}},
+        {{{0, steps}}});
+    kernel[C].intrinsics.write()[0].shape.multiples = {1, 0, 4};
+    std::string result = refuse(Tensorize(C, row, "dot"));
+    kernel = before;
+    return result;
+  };
+  // Digits of the terms beside each other are one dimension; of a tile of four there is one group.
+  TileStep high{0, 0, 1}, low{0, 0, 1};
+  high.divisor = low.modulus = 4;
+  TileSteps digits = {{1, 0, 0}, high, low};
+  joinDigits(digits);
+  EXPECT_EQ(digits, (TileSteps{{1, 0, 0}, {0, 0, 1}}));
+  EXPECT_EQ(tensorize(8, digits), "legal");
+  EXPECT_EQ(tensorize(4, digits), "legal");
+  EXPECT_EQ(tensorize(8, {{1, 0, 0}, low}),
+            "stage \"C\" reads stage \"A\" at [i, k] in the tile, but intrinsic @dot accesses "
+            "operand 0 at [i, k mod 4]; use transform_layout, or cache_read with the intrinsic's "
+            "layout");
+  EXPECT_EQ(tensorize(2, digits),
+            "axis k.i of stage \"C\" has extent 2, but axis k of intrinsic @dot has multiples of 4 "
+            "up to 8; split by at most 8 and tensorize the inner part");
+  EXPECT_EQ(
+      tensorize(16, digits),
+      "axis k.i of stage \"C\" has extent 16, but axis k of intrinsic @dot has multiples of 4 "
+      "up to 8; split by at most 8 and tensorize the inner part");
+}
+
 TEST_F(RefusalsTest, TensorizedBetweenCuts) {
   apply(LoopPartition(D, J, {15}));
   auto [jo, ji] = apply(Split(D, J, 4));

@@ -57,6 +57,9 @@ std::vector<int> matchTile(const IterationTree &tree, const std::vector<AxisId> 
 /// for axes outside of the tile. Precondition: the tree's tensorized leaves match.
 std::vector<int> getAxisNumbers(const IterationTree &tree, const IntrinsicShape &intrinsic);
 
+/// The extent of a tensorized stage's tile along a root axis; 1 outside of the tile.
+int64_t getTileExtent(const IterationTree &tree, AxisId root);
+
 /// The reads of a stage that are the operands of its intrinsic, in order, or why a tile
 /// accesses them otherwise. `numbers` is from getAxisNumbers.
 std::variant<std::vector<int>, Refusal> matchOperands(const KernelSchedule &kernel, int stage,

@@ -18,11 +18,36 @@ using namespace mlir;
 using namespace dl;
 using namespace dl::schedule;
 
+/// True for `axis floordiv divisor` and `axis mod divisor`.
+static bool isDigit(AffineBinaryOpExpr expr) {
+  return expr.getKind() == AffineExprKind::FloorDiv || expr.getKind() == AffineExprKind::Mod;
+}
+
+static int64_t getDivisor(AffineBinaryOpExpr digit) {
+  return cast<AffineConstantExpr>(digit.getRHS()).getValue();
+}
+
+/// The number of the axis that an index of a read is a digit of.
+static unsigned getAxisOf(te::ReadOp read, AffineExpr dim) {
+  unsigned position = cast<AffineDimExpr>(dim).getPosition();
+  return cast<BlockArgument>(read.getIndexOperands()[position]).getArgNumber();
+}
+
 IntrinsicShape dl::schedule::getShape(IntrinsicOp intrinsic) {
-  IntrinsicShape shape{intrinsic.getSymName().str(), {}};
-  IterationTree tree = getDefaultTree(intrinsic.getCompute());
-  for (AxisId axis : tree.getLeaves())
+  IntrinsicShape shape{intrinsic.getSymName().str(), {}, {}};
+  te::ComputeOp formula = intrinsic.getCompute();
+  IterationTree tree = getDefaultTree(formula);
+  for (AxisId axis : tree.getLeaves()) {
     shape.axes.push_back(tree[axis]);
+    shape.multiples.push_back(intrinsic.mayBeShorter(shape.multiples.size()) ? 1 : 0);
+  }
+  // Digits of a shorter tile are those of all of it.
+  for (te::ReadOp read : formula.getReads())
+    for (AffineExpr index : read.getMap().getResults())
+      if (auto digit = dyn_cast<AffineBinaryOpExpr>(index); digit && isDigit(digit)) {
+        int64_t &multiple = shape.multiples[getAxisOf(read, digit.getLHS())];
+        multiple = std::lcm(multiple, getDivisor(digit));
+      }
   return shape;
 }
 
@@ -82,11 +107,19 @@ std::string FormulaMatcher::describeRead(te::ReadOp read) {
 TileSteps FormulaMatcher::getSteps(te::ReadOp operand) {
   TileSteps steps;
   for (AffineExpr index : operand.getMap().getResults()) {
+    TileStep &dim = steps.emplace_back();
+    dim.steps.assign(formula.getNumAxes(), 0);
+    if (auto digit = dyn_cast<AffineBinaryOpExpr>(index); digit && isDigit(digit)) {
+      dim.steps[getAxisOf(operand, digit.getLHS())] = 1;
+      bool isQuotient = digit.getKind() == AffineExprKind::FloorDiv;
+      (isQuotient ? dim.divisor : dim.modulus) = getDivisor(digit);
+      continue;
+    }
     std::optional<te::LinearForm> form = te::getLinearForm(index, operand.getMap().getNumDims());
-    std::vector<int64_t> &dim = steps.emplace_back(formula.getNumAxes(), 0);
     for (auto [position, axis] : llvm::enumerate(operand.getIndexOperands()))
-      dim[cast<BlockArgument>(axis).getArgNumber()] += form->coefficients[position];
+      dim.steps[cast<BlockArgument>(axis).getArgNumber()] += form->coefficients[position];
   }
+  joinDigits(steps);
   return steps;
 }
 

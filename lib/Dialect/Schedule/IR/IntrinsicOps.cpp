@@ -23,9 +23,56 @@ te::ComputeOp IntrinsicOp::getCompute() {
   return yield.getValue().getDefiningOp<te::ComputeOp>();
 }
 
+bool IntrinsicOp::mayBeShorter(unsigned axis) {
+  return getUpTo() && llvm::is_contained(getUpTo()->getAsValueRange<StringAttr>(),
+                                         getCompute().getAxisName(axis));
+}
+
+/// A type whose dims are `?` where they grow with an axis along which tiles may be shorter.
+static Type shorten(IntrinsicOp op, RankedTensorType type, AffineMap map, ValueRange axes) {
+  SmallVector<int64_t> shape(type.getShape());
+  for (auto [position, axis] : llvm::enumerate(axes))
+    if (op.mayBeShorter(cast<BlockArgument>(axis).getArgNumber()))
+      for (auto [size, index] : llvm::zip_equal(shape, map.getResults()))
+        if (index.isFunctionOfDim(position) && index.getKind() != AffineExprKind::Mod)
+          size = ShapedType::kDynamic;
+  return type.clone(shape);
+}
+
+SmallVector<Type> IntrinsicOp::getImplementationTypes() {
+  te::ComputeOp formula = getCompute();
+  SmallVector<Type> types(getFormula().getArgumentTypes());
+  for (te::ReadOp read : formula.getReads()) {
+    unsigned operand = cast<BlockArgument>(read.getSource()).getArgNumber();
+    types[operand] = shorten(*this, cast<RankedTensorType>(types[operand]), read.getMap(),
+                             read.getIndexOperands());
+  }
+  auto written = AffineMap::getMultiDimIdentityMap(formula.getNumSpatial(), formula.getContext());
+  types.push_back(shorten(*this, formula.getTensorType(), written,
+                          formula.getAxes().take_front(formula.getNumSpatial())));
+  return types;
+}
+
 /// The error of a rule, without the whole declaration after it.
 static InFlightDiagnostic refuse(IntrinsicOp op, StringRef rule) {
   return emitError(op.getLoc()) << "intrinsic @" << op.getSymName() << ": " << rule;
+}
+
+/// True for sums of axes, and for digits of one axis by a divisor of its extent.
+static bool isIndex(te::ReadOp read, AffineExpr index, te::ComputeOp compute) {
+  if (te::getLinearForm(index, read.getMap().getNumDims()))
+    return true;
+  auto digit = dyn_cast<AffineBinaryOpExpr>(index);
+  if (!digit ||
+      (digit.getKind() != AffineExprKind::FloorDiv && digit.getKind() != AffineExprKind::Mod))
+    return false;
+  auto dim = dyn_cast<AffineDimExpr>(digit.getLHS());
+  auto divisor = dyn_cast<AffineConstantExpr>(digit.getRHS());
+  if (!dim || !divisor || divisor.getValue() < 2)
+    return false;
+  auto axis = cast<BlockArgument>(read.getIndexOperands()[dim.getPosition()]);
+  int64_t extent = compute.getExtents()[axis.getArgNumber()];
+  return extent > divisor.getValue() && extent % divisor.getValue() == 0;
 }
 
 /// (N1) The formula.
@@ -56,16 +103,31 @@ static LogicalResult verifyFormula(IntrinsicOp op) {
     if (!argument || argument.getOwner() != &block)
       return refuse(op, "(N1) expected reads of the formula's operands only");
     ++reads[argument.getArgNumber()];
-    bool isLinear = read.isAffine() && !read.getPredicate();
-    for (AffineExpr index : read.getMap().getResults())
-      isLinear &= te::getLinearForm(index, read.getMap().getNumDims()).has_value();
-    if (!isLinear)
+    bool isPlain = read.isAffine() && !read.getPredicate() &&
+                   llvm::all_of(read.getMap().getResults(),
+                                [&](AffineExpr index) { return isIndex(read, index, compute); });
+    if (!isPlain)
       return refuse(op, "(N1) expected a read of operand ")
-             << argument.getArgNumber() << " at linear indices and without a condition";
+             << argument.getArgNumber()
+             << " at sums of axes, or at floordiv and mod of one by a divisor of its extent, "
+                "without a condition";
   }
   for (auto [operand, count] : llvm::enumerate(reads))
     if (count != 1)
       return refuse(op, "(N1) expected one read of operand ") << operand << ", got " << count;
+  return success();
+}
+
+/// (N4) The axes along which tiles may be shorter.
+static LogicalResult verifyUpTo(IntrinsicOp op) {
+  if (!op.getUpTo())
+    return success();
+  SmallVector<StringRef> names(op.getUpTo()->getAsValueRange<StringAttr>());
+  auto axes = op.getCompute().getAxisNames().getAsValueRange<StringAttr>();
+  for (auto [number, name] : llvm::enumerate(names))
+    if (!llvm::is_contained(axes, name) ||
+        llvm::is_contained(ArrayRef(names).take_front(number), name))
+      return refuse(op, "(N4) expected axes of the formula in up_to, each once, got ") << name;
   return success();
 }
 
@@ -75,9 +137,10 @@ LogicalResult IntrinsicOp::verifyRegions() {
     return refuse(*this, "(N3) expected a name of letters, digits and _");
   if (failed(verifyFormula(*this)))
     return failure();
-  SmallVector<Type> expected(getFormula().getArgumentTypes());
-  Type result = getCompute().getResult().getType();
-  expected.push_back(result);
+  if (failed(verifyUpTo(*this)))
+    return failure();
+  SmallVector<Type> expected = getImplementationTypes();
+  Type result = expected.back();
   if (getImplementation().getArgumentTypes() != TypeRange(expected))
     return refuse(*this, "(N2) expected an implementation of the formula's ")
            << expected.size() - 1 << " operands and its result, " << result;

@@ -292,6 +292,7 @@ static void read(const Device &device, bool isRecord, Target &target,
   reader.read("vector_byte_products", target.vector.multipliesBytes);
   reader.read("vector_widened_products", target.vector.widensBytes);
   reader.read("vector_bf16_products", target.vector.multipliesBFloats);
+  reader.read("tile_registers", target.vector.numTiles);
   reader.read("vector_broadcasts", target.vector.broadcasts);
   reader.read("vector_fuses", target.vector.fuses);
   reader.read("core", target.core);
@@ -388,6 +389,8 @@ static Entries makeEntries(MLIRContext *context, const Target &target) {
     entries.push_back(entry("vector_widened_products", builder.getBoolAttr(true)));
   if (target.vector.multipliesBFloats)
     entries.push_back(entry("vector_bf16_products", builder.getBoolAttr(true)));
+  if (target.vector.numTiles > 0)
+    entries.push_back(entry("tile_registers", builder.getI64IntegerAttr(target.vector.numTiles)));
   return entries;
 }
 

@@ -181,7 +181,9 @@ void KernelMaker::writeSequence(SymbolTable &library, func::FuncOp kernel) {
 /// Constants for the operands can be made.
 static LogicalResult checkOperands(IntrinsicOp intrinsic) {
   constexpr int64_t mostElements = 1 << 20;
-  for (Type type : intrinsic.getImplementation().getArgumentTypes()) {
+  SmallVector<Type> types(intrinsic.getFormula().getArgumentTypes());
+  types.push_back(intrinsic.getCompute().getTensorType());
+  for (Type type : types) {
     auto tensor = cast<RankedTensorType>(type);
     if (!tensor.hasStaticShape() || !tensor.getElementType().isIntOrFloat() ||
         tensor.getNumElements() > mostElements)

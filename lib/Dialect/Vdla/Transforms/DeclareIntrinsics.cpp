@@ -87,7 +87,8 @@ struct DeclareIntrinsicsPass
         tensor({machine.tile.blockIn}, machine.bits.inp),
         tensor({machine.tile.blockOut, machine.tile.blockIn}, machine.bits.wgt)};
     RankedTensorType sums = tensor({machine.tile.blockOut}, machine.bits.acc);
-    auto intrinsic = schedule::IntrinsicOp::create(builder, loc, name, StringAttr(), StringAttr());
+    auto intrinsic =
+        schedule::IntrinsicOp::create(builder, loc, name, StringAttr(), StringAttr(), ArrayAttr());
     SmallVector<Location> locations(2, loc);
     Block *formula = builder.createBlock(&intrinsic.getFormula(), {}, types, locations);
     buildFormula(builder, loc, *formula, sums, machine.tile.blockIn);

@@ -22,6 +22,8 @@
 #include "mlir/Conversion/MemRefToLLVM/MemRefToLLVM.h"
 #include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
 #include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVM.h"
+#include "mlir/Dialect/AMX/AMXDialect.h"
+#include "mlir/Dialect/AMX/Transforms.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -71,6 +73,7 @@ struct Conversion {
     populateVectorToLLVMConversionPatterns(converter, set, /*reassociateFPReductions=*/true,
                                            /*force32BitVectorIndices=*/true);
     ub::populateUBToLLVMConversionPatterns(converter, set);
+    populateAMXLegalizeForLLVMExportPatterns(converter, set);
     populateFinalizeMemRefToLLVMConversionPatterns(converter, set);
     arith::populateArithToLLVMConversionPatterns(converter, set);
     index::populateIndexToLLVMConversionPatterns(converter, set);
@@ -79,6 +82,7 @@ struct Conversion {
     patterns = std::move(set);
     target.addIllegalDialect<vector::VectorDialect, ub::UBDialect, memref::MemRefDialect,
                              arith::ArithDialect, index::IndexDialect, cf::ControlFlowDialect>();
+    configureAMXLegalizeForExportTarget(target);
     target.addLegalOp<UnrealizedConversionCastOp>();
   }
 

@@ -14,6 +14,7 @@
 #include "dl/Dialect/Schedule/IR/InstructionDialectInterface.h"
 #include "dl/Dialect/Schedule/IR/Schedule.h"
 
+#include "mlir/Dialect/AMX/AMXDialect.h"
 #include "mlir/Dialect/ArmNeon/ArmNeonDialect.h"
 #include "mlir/Dialect/X86Vector/X86VectorDialect.h"
 

@@ -64,6 +64,7 @@ static void addParallelLowering(OpPassManager &manager, const CpuPipelineOptions
 /// Vectors of any rank to rank one and plain loads and stores.
 static void addVectorLowering(OpPassManager &manager) {
   manager.addPass(createApproximateMathPass());
+  manager.addNestedPass<func::FuncOp>(createLowerTileProductsPass());
   manager.addNestedPass<func::FuncOp>(createLowerVectorsPass());
 }
 
@@ -101,9 +102,10 @@ void dl::cpu::buildCpuToLLVMPipeline(OpPassManager &manager, const CpuPipelineOp
   manager.addPass(createLowerChecksPass());
   manager.addPass(createLowerStepsPass());
   manager.addPass(createExpandExtremaPass());
-  arith::ArithExpandOpsPassOptions expand;
-  expand.includeBf16 = true;
-  manager.addPass(arith::createArithExpandOpsPass(expand));
+  ExpandBFloatsPassOptions floats;
+  floats.flush = options.flushBFloats;
+  manager.addPass(createExpandBFloatsPass(floats));
+  manager.addPass(arith::createArithExpandOpsPass());
   // Powers of and by integers are loops: the intrinsic has no vectors of exponents.
   manager.addPass(createConvertMathToFuncs());
   // Functions with an instruction or intrinsic first, the others become calls of libm.

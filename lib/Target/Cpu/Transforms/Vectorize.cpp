@@ -16,6 +16,7 @@
 #include "dl/Target/Cpu/Transforms/Passes.h"
 
 #include "ContractionRows.h"
+#include "FilledTiles.h"
 #include "PartialTiles.h"
 #include "PatternGroups.h"
 
@@ -209,6 +210,7 @@ struct Vectorize : dl::cpu::impl::VectorizePassBase<Vectorize> {
     groups.add(context, [](RewritePatternSet &patterns) {
       addCanonicalization(patterns);
       dl::cpu::populatePartialWritePatterns(patterns);
+      dl::cpu::populateFilledTilePatterns(patterns);
     });
     return success();
   }

@@ -63,12 +63,13 @@ schedule.intrinsic @x computes {
 
 // -----
 
-// expected-error @below {{(N1) expected a read of operand 0 at linear indices and without a condition}}
+// A digit by what divides no tile.
+// expected-error @below {{(N1) expected a read of operand 0 at sums of axes, or at floordiv and mod of one by a divisor of its extent, without a condition}}
 schedule.intrinsic @x computes {
 ^bb0(%a: tensor<8xf32>):
   %0 = te.compute "n" axes(i = 8) : tensor<8xf32> {
   ^bb0(%i: index):
-    %x = te.read %a[%i floordiv 2] : tensor<8xf32>
+    %x = te.read %a[%i floordiv 3] : tensor<8xf32>
     %y = arith.negf %x : f32
     te.yield %y : f32
   }
@@ -179,4 +180,74 @@ schedule.intrinsic @x computes {
 } by {
 ^bb0(%a: tensor<8xf32>, %c: tensor<8xf32>):
   schedule.yield %c : tensor<8xf32>
+}
+
+// -----
+
+// Digits of a sum of axes.
+// expected-error @below {{(N1) expected a read of operand 0 at sums of axes, or at floordiv and mod of one by a divisor of its extent, without a condition}}
+schedule.intrinsic @x computes {
+^bb0(%a: tensor<8xf32>):
+  %0 = te.compute "n" axes(i = 8, j = 2) : tensor<8x2xf32> {
+  ^bb0(%i: index, %j: index):
+    %x = te.read %a[(%i + %j) floordiv 2] : tensor<8xf32>
+    %y = arith.negf %x : f32
+    te.yield %y : f32
+  }
+  schedule.yield %0 : tensor<8x2xf32>
+} by {
+^bb0(%a: tensor<8xf32>, %c: tensor<8x2xf32>):
+  schedule.yield %c : tensor<8x2xf32>
+}
+
+// -----
+
+// What grows with a tile that may be shorter is `?`.
+// expected-error @below {{(N2) expected an implementation of the formula's 1 operands and its result, 'tensor<?x2xf32>'}}
+schedule.intrinsic @x up_to ["i"] computes {
+^bb0(%a: tensor<4x2x2xf32>):
+  %0 = te.compute "n" axes(i = 8, j = 2) : tensor<8x2xf32> {
+  ^bb0(%i: index, %j: index):
+    %x = te.read %a[%i floordiv 2, %i mod 2, %j] : tensor<4x2x2xf32>
+    %y = arith.negf %x : f32
+    te.yield %y : f32
+  }
+  schedule.yield %0 : tensor<8x2xf32>
+} by {
+^bb0(%a: tensor<4x2x2xf32>, %c: tensor<?x2xf32>):
+  schedule.yield %c : tensor<?x2xf32>
+}
+
+// -----
+
+// expected-error @below {{(N4) expected axes of the formula in up_to, each once, got k}}
+schedule.intrinsic @x up_to ["k"] computes {
+^bb0(%a: tensor<8xf32>):
+  %0 = te.compute "n" axes(i = 8) : tensor<8xf32> {
+  ^bb0(%i: index):
+    %x = te.read %a[%i] : tensor<8xf32>
+    %y = arith.negf %x : f32
+    te.yield %y : f32
+  }
+  schedule.yield %0 : tensor<8xf32>
+} by {
+^bb0(%a: tensor<8xf32>, %c: tensor<8xf32>):
+  schedule.yield %c : tensor<8xf32>
+}
+
+// -----
+
+// expected-error @below {{(N4) expected axes of the formula in up_to, each once, got i}}
+schedule.intrinsic @x up_to ["i", "i"] computes {
+^bb0(%a: tensor<8xf32>):
+  %0 = te.compute "n" axes(i = 8) : tensor<8xf32> {
+  ^bb0(%i: index):
+    %x = te.read %a[%i] : tensor<8xf32>
+    %y = arith.negf %x : f32
+    te.yield %y : f32
+  }
+  schedule.yield %0 : tensor<8xf32>
+} by {
+^bb0(%a: tensor<?xf32>, %c: tensor<?xf32>):
+  schedule.yield %c : tensor<?xf32>
 }

@@ -79,3 +79,19 @@ llvm.func @f(%p: !llvm.ptr) {
   %x = llvm.load %p : !llvm.ptr -> !t
   llvm.return
 }
+
+// -----
+
+// Tiles are values: LLVM gives them registers.
+llvm.func @f(%m: i16) -> !llvm.x86_amx {
+  %t = llvm.call_intrinsic "llvm.x86.tilezero.internal"(%m, %m) : (i16, i16) -> !llvm.x86_amx
+  llvm.return %t : !llvm.x86_amx
+}
+
+// -----
+
+llvm.func @f(%p: !llvm.ptr) {
+  // expected-error @below {{must not call the intrinsic 'llvm.x86.ldtilecfg': it has effects beyond its operands}}
+  llvm.call_intrinsic "llvm.x86.ldtilecfg"(%p) : (!llvm.ptr) -> ()
+  llvm.return
+}

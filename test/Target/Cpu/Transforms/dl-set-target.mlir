@@ -22,6 +22,7 @@
 // RUN: dl-opt %s --dl-set-target | FileCheck %s --check-prefix=HERE
 // RUN: dl-opt %s --dl-set-target=cpu=znver4 | FileCheck %s --check-prefix=BF16
 // RUN: dl-opt %s --dl-set-target=cpu=haswell | FileCheck %s --check-prefix=NO-BF16
+// RUN: dl-opt %s --dl-set-target=cpu=sapphirerapids | FileCheck %s --check-prefix=TILES
 // RUN: dl-opt %s --dl-set-target=cpu=x86-64 --schedule-default | FileCheck %s --check-prefix=NARROW-DECISION
 // RUN: dl-opt %s --dl-set-target=cpu=skylake-avx512 --schedule-default | FileCheck %s --check-prefix=WIDE-DECISION
 
@@ -29,7 +30,9 @@
 // Without a stock record.
 // NARROW-SAME: "caches" = #dlti.map<"L1" = #dlti.map<"bytes" = 32768 : i64, "bytes_per_cycle" = 3.200000e+01 : f64, "ways" = 8 : i64>, "L2" = #dlti.map<"bytes" = 524288 : i64,
 // BF16: "vector_bf16_products" = true
+// BF16-NOT: tile_registers
 // NO-BF16-NOT: vector_bf16_products
+// TILES: "tile_registers" = 8
 // WIDE: "name" = "skylake-avx512", "vector_register_bytes" = 64 : i64, "vector_registers" = 32 : i64, "vector_masks" = true, "vector_part_loads" = false, "vector_scaling" = true, "vector_byte_products" = false, "vector_broadcasts" = true, "vector_fuses" = true
 // WIDE-SAME: "core" = #dlti.map<"hertz" = 3.000000e+09 : f64, "instructions_per_cycle" = 4.000000e+00 : f64,
 // PARTS: "name" = "haswell", "vector_register_bytes" = 32 : i64, "vector_registers" = 16 : i64, "vector_masks" = false, "vector_part_loads" = true

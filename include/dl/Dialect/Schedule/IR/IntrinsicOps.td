@@ -42,28 +42,38 @@ def Schedule_IntrinsicOp : Op<Schedule_Dialect, "intrinsic", [Symbol, IsolatedFr
     `requires "+avx512vnni"` before `computes` names the features that a CPU must have,
     in LLVM's spelling; compiling for another one is an error.
 
+    `up_to ["i"]` before `computes` names axes along which tiles may be shorter than the
+    formula: such dimensions of the implementation's operands are `?`. Its operations get
+    those of the tile: each has destinations, whose types its results take.
+
     Intrinsics are data: a file of them is merged into a module by
     `schedule-load-intrinsics`; `schedule-apply` erases them.
 
     Rules:
     (N1) the formula is one `te.compute` of static extents of at least two, whose
-         result it yields, and reads each operand once, at affine indices of its axes
-         and without a condition;
-    (N2) the implementation takes the formula's operands and its result, and yields
-         a tensor of the result's type;
-    (N3) the name is made of letters, digits and `_`.
+         result it yields, and reads each operand once, without a condition, at sums of
+         its axes or at `floordiv` and `mod` of one axis by a divisor of its extent;
+    (N2) the implementation takes the formula's operands and its result, with `?` along
+         axes of `up_to`, and yields a tensor of the result's type;
+    (N3) the name is made of letters, digits and `_`;
+    (N4) `up_to` names axes of the formula, each once.
   }];
   let arguments = (ins SymbolNameAttr:$sym_name, OptionalAttr<StrAttr>:$sym_visibility,
-    OptionalAttr<StrAttr>:$features);
+    OptionalAttr<StrAttr>:$features, OptionalAttr<StrArrayAttr>:$up_to);
   let regions = (region SizedRegion<1>:$formula, SizedRegion<1>:$implementation);
   let assemblyFormat = [{
-    $sym_name (`requires` $features^)? attr-dict-with-keyword `computes` $formula
+    $sym_name (`requires` $features^)? (`up_to` $up_to^)? attr-dict-with-keyword
+    `computes` $formula
     `by` $implementation
   }];
   let hasRegionVerifier = 1;
   let extraClassDeclaration = [{
     /// The description.
     te::ComputeOp getCompute();
+    /// True for an axis of the formula along which tiles may be shorter.
+    bool mayBeShorter(unsigned axis);
+    /// The types of the implementation's operands.
+    ::llvm::SmallVector<::mlir::Type> getImplementationTypes();
   }];
 }
 

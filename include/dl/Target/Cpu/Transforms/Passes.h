@@ -24,6 +24,10 @@ namespace dl::cpu {
 
 /// Options of the CPU pipeline.
 struct CpuPipelineOptions : public mlir::PassPipelineOptions<CpuPipelineOptions> {
+  Option<bool> flushBFloats{
+      *this, "flush-bfloats",
+      llvm::cl::desc("Round to bf16 by instructions to which subnormal numbers are zeros"),
+      llvm::cl::init(false)};
   Option<int64_t> threads{*this, "threads",
                           llvm::cl::desc("most threads for parallel loops; 1 makes them serial"),
                           llvm::cl::init(1)};

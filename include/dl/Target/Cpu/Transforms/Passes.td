@@ -97,6 +97,23 @@ def VectorizePass : Pass<"dl-vectorize", "::mlir::func::FuncOp"> {
                            "::mlir::vector::VectorDialect"];
 }
 
+def LowerTileProductsPass : Pass<"dl-lower-tile-products", "::mlir::func::FuncOp"> {
+  let summary = "turn products of small matrices into those of tile registers";
+  let description = [{
+    A contraction of bf16 or of bytes whose factors are read from memory in groups that fill
+    a lane of 32 bits, up to 16 rows, steps and lanes, becomes `amx.tile_mulf` or
+    `amx.tile_muli`. Loops that carry its sums carry tiles, sums of zeros are `amx.tile_zero`,
+    and what is read or written of them is read and written as tiles. A sum that other code
+    uses goes through memory.
+
+    Runs where an intrinsic of the module requires AMX, on memrefs, before `dl-lower-vectors`,
+    which makes multiply-adds of all other contractions.
+  }];
+  let statistics = [Statistic<"numProducts", "products", "Contractions that became products of tiles">];
+  let dependentDialects = ["::mlir::amx::AMXDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect", "::mlir::vector::VectorDialect"];
+}
+
 def AvoidLibraryNamesPass : Pass<"dl-avoid-library-names", "::mlir::ModuleOp"> {
   let summary = "rename functions that the C library has a function of the same name of";
   let description = [{
@@ -384,6 +401,21 @@ def CarryVectorsPass : Pass<"dl-carry-vectors", "::mlir::func::FuncOp"> {
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::vector::VectorDialect"];
   let statistics = [Statistic<"numLoops", "num-loops", "loops that carry a vector">];
+}
+
+def ExpandBFloatsPass : Pass<"dl-expand-bfloats", "::mlir::ModuleOp"> {
+  let summary = "round to bf16 and widen it by shifts where the CPU has no instructions for it";
+  let description = [{
+    Where a CPU has none, LLVM would call a library: a number becomes the integer of its bits,
+    rounded to the nearest one of which the lower half is zero, ties to even. A CPU that
+    multiplies bf16 (`vector_bf16_products` of its record) rounds to it, too, but takes subnormal
+    numbers for zeros: its instructions are used on request.
+
+    Runs on vectors of rank one and on numbers, before `arith-expand`.
+  }];
+  let options = [Option<"flush", "flush", "bool", "false",
+                        "Leave rounding to instructions to which subnormal numbers are zeros">];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::vector::VectorDialect"];
 }
 
 def ExpandExtremaPass : Pass<"dl-expand-extrema", "::mlir::ModuleOp"> {
