@@ -102,6 +102,7 @@ void dl::cpu::buildCpuToLLVMPipeline(OpPassManager &manager, const CpuPipelineOp
   manager.addPass(createLowerChecksPass());
   manager.addPass(createLowerStepsPass());
   manager.addPass(createExpandExtremaPass());
+  manager.addPass(createExpandQuotientsPass());
   ExpandBFloatsPassOptions floats;
   floats.flush = options.flushBFloats;
   manager.addPass(createExpandBFloatsPass(floats));

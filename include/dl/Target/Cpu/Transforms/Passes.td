@@ -403,6 +403,21 @@ def CarryVectorsPass : Pass<"dl-carry-vectors", "::mlir::func::FuncOp"> {
   let statistics = [Statistic<"numLoops", "num-loops", "loops that carry a vector">];
 }
 
+def ExpandQuotientsPass : Pass<"dl-expand-quotients", "::mlir::ModuleOp"> {
+  let summary = "divide vectors by constants with multiply-adds";
+  let description = [{
+    A division keeps a core busy for as long as 10 to 30 multiply-adds. A vector of f32 that is
+    divided by one constant is multiplied by its reciprocal, and corrected by what that leaves:
+    the same numbers as those of the division, to the last bit, but where quotients are so small
+    that what is left is not exact (about 2^-100). Quotients by powers of two are products.
+
+    Runs where one instruction multiplies and adds (`vector_fuses`), on vectors of rank one,
+    before the math dialect is lowered. Scales of quantized models are such divisors.
+  }];
+  let statistics = [Statistic<"numExpanded", "expanded", "Divisions that became products">];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
+}
+
 def ExpandBFloatsPass : Pass<"dl-expand-bfloats", "::mlir::ModuleOp"> {
   let summary = "round to bf16 and widen it by shifts where the CPU has no instructions for it";
   let description = [{
