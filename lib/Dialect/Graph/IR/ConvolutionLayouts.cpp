@@ -15,6 +15,7 @@
 #include "dl/Dialect/Graph/IR/Graph.h"
 
 #include "mlir/IR/Matchers.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -270,16 +271,21 @@ static int64_t getInputBlock(ConvOp op, const LayoutWishes &wishes) {
 }
 
 /// The block in which convolutions read a value, through operators that follow its layout.
-static int64_t getReadersBlock(Value value, const LayoutWishes &wishes, int64_t depth = 16) {
+static int64_t getReadersBlock(Value value, const LayoutWishes &wishes) {
   int64_t block = wishes.block;
-  for (Operation *user : value.getUsers()) {
-    if (auto conv = dyn_cast<ConvOp>(user);
-        conv && conv.getX() == value && tensorType(conv.getW()).getDimSize(1) > 1)
-      block = std::max(block, getInputBlock(conv, wishes));
-    else if (depth > 0 && isa<LayoutOpInterface>(user))
-      for (Value result : user->getResults())
-        block = std::max(block, getReadersBlock(result, wishes, depth - 1));
-  }
+  llvm::SetVector<Value> values;
+  values.insert(value);
+  for (size_t i = 0; i < values.size(); ++i)
+    for (Operation *user : values[i].getUsers()) {
+      auto conv = dyn_cast<ConvOp>(user);
+      if (!conv && isa<LayoutOpInterface>(user))
+        values.insert_range(user->getResults());
+      else if (conv && conv.getX() == values[i] && tensorType(conv.getW()).getDimSize(1) > 1)
+        block = std::max(block, getInputBlock(conv, wishes));
+      else if (conv && conv.getX() == values[i] && conv.getGroup() > 1)
+        // One for each channel works on the blocks that it finds.
+        values.insert(conv.getResult());
+    }
   return block;
 }
 

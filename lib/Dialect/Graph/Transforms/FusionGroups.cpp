@@ -161,12 +161,29 @@ void FusionGrouping::growForward(Operation *root, bool isChain) {
   commit(root, committed);
 }
 
-/// True for a cast to numbers of more bytes.
-static bool widens(Operation *op) {
+/// True for a cast to numbers of more bytes, and for what is made of one alone, element by element:
+/// a dequantized number.
+static bool widens(Operation *op, unsigned depth = 4) {
   auto getBits = [](Value value) {
     return cast<RankedTensorType>(value.getType()).getElementTypeBitWidth();
   };
-  return isa<CastOp>(op) && getBits(op->getOperand(0)) < getBits(op->getResult(0));
+  if (isa<CastOp>(op) && getBits(op->getOperand(0)) < getBits(op->getResult(0)))
+    return true;
+  auto fusion = dyn_cast<FusionOpInterface>(op);
+  if (depth == 0 || op->getNumResults() != 1 || !fusion || !isPointwise(fusion.getFusionKind()))
+    return false;
+  bool hasOne = false;
+  for (Value operand : op->getOperands()) {
+    bool isPart = cast<RankedTensorType>(operand.getType()).getShape() !=
+                  cast<RankedTensorType>(op->getResult(0).getType()).getShape();
+    if (isPart)
+      continue;
+    Operation *producer = operand.getDefiningOp();
+    if (hasOne || !producer || !widens(producer, depth - 1))
+      return false;
+    hasOne = true;
+  }
+  return hasOne;
 }
 
 /// No producer found here depends on the group: a consumer that reads such a value

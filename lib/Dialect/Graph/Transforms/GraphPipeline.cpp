@@ -39,6 +39,7 @@ void dl::graph::buildGraphPipeline(OpPassManager &manager, const GraphPipelineOp
     narrow.stepBytes = options.stepBytes;
     manager.addNestedPass<func::FuncOp>(createNarrowProductsPass(narrow));
   }
+  manager.addNestedPass<func::FuncOp>(createFoldRequantizedPass());
   // Fold what the importer left: scalar arithmetic, identities, shapes.
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());

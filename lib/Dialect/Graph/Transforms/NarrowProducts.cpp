@@ -143,11 +143,40 @@ static Value multiply(MatMulOp op, const Dequantized &a, const Dequantized &b) {
   return scaleSums(graph, sums, makeSingle(graph, a.scale), b.scale);
 }
 
+/// True for a scale that leaves the order of numbers as it is.
+static bool isPositive(Value scale) {
+  DenseFPElementsAttr number;
+  return isSingle(scale) && matchPattern(scale, m_Constant(&number)) && number.isSplat() &&
+         !number.getSplatValue<APFloat>().isNegative() &&
+         !number.getSplatValue<APFloat>().isZero() && number.getSplatValue<APFloat>().isFinite();
+}
+
+/// The largest of dequantized numbers is the largest byte, dequantized.
+static Value pool(MaxPoolOp op, const Dequantized &x) {
+  OpBuilder builder(op);
+  CheckedBuilder graph(builder, op.getLoc());
+  Value bytes = x.bytes;
+  // Pools compare numbers with a sign.
+  if (getType(bytes).getElementType().isUnsignedInteger())
+    bytes = graph.cast(bytes, builder.getI16Type());
+  bytes = graph.make<MaxPoolOp>({bytes}, op.getProperties());
+  if (x.zeroPoint)
+    bytes = graph.sub(graph.cast(bytes, builder.getI32Type()), makeSingle(graph, x.zeroPoint));
+  return graph.mul(graph.cast(bytes, builder.getF32Type()), makeSingle(graph, x.scale));
+}
+
 namespace {
 struct NarrowProducts : dl::graph::impl::NarrowProductsPassBase<NarrowProducts> {
   using NarrowProductsPassBase::NarrowProductsPassBase;
 
   void runOnOperation() override {
+    SmallVector<MaxPoolOp> pools;
+    getOperation().walk([&](MaxPoolOp op) { pools.push_back(op); });
+    for (MaxPoolOp op : pools) {
+      std::optional<Dequantized> x = matchDequantized(op->getOperand(0));
+      if (x && isSingle(x->zeroPoint) && isPositive(x->scale) && !replace(op, pool(op, *x)))
+        return signalPassFailure();
+    }
     SmallVector<ConvOp> convolutions;
     getOperation().walk([&](ConvOp op) { convolutions.push_back(op); });
     for (ConvOp op : convolutions) {

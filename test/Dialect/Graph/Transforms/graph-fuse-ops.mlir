@@ -279,3 +279,25 @@ func.func @widened(%x: tensor<1x3x8x8xf32>, %w: tensor<4x3x1x1xf32>, %r: tensor<
   %2 = graph.add %1, %e : (tensor<1x4x8x8xf32>, tensor<1x4x8x8xf32>) -> tensor<1x4x8x8xf32>
   return %2 : tensor<1x4x8x8xf32>
 }
+
+// -----
+
+// A dequantized residual is bytes until it is added.
+// CHECK-LABEL: func.func @dequantized
+// CHECK-SAME: %[[R:[a-z0-9]+]]: tensor<1x4x8x8xi8>
+// CHECK-NOT: graph.mul
+// CHECK: graph.fused root("graph.conv") {{.*}} = %[[R]] : tensor<1x4x8x8xi8>
+// CHECK-COUNT-2: graph.cast
+// CHECK: graph.mul
+// CHECK: graph.yield
+func.func @dequantized(%x: tensor<1x3x8x8xf32>, %w: tensor<4x3x1x1xf32>, %r: tensor<1x4x8x8xi8>) -> tensor<1x4x8x8xf32> {
+  %z = graph.constant dense<3> : tensor<i32>
+  %t = graph.constant dense<0.5> : tensor<f32>
+  %0 = graph.cast %r to i32 : (tensor<1x4x8x8xi8>) -> tensor<1x4x8x8xi32>
+  %1 = graph.sub %0, %z : (tensor<1x4x8x8xi32>, tensor<i32>) -> tensor<1x4x8x8xi32>
+  %2 = graph.cast %1 to f32 : (tensor<1x4x8x8xi32>) -> tensor<1x4x8x8xf32>
+  %3 = graph.mul %2, %t : (tensor<1x4x8x8xf32>, tensor<f32>) -> tensor<1x4x8x8xf32>
+  %4 = graph.conv %x, %w strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1] : (tensor<1x3x8x8xf32>, tensor<4x3x1x1xf32>) -> tensor<1x4x8x8xf32>
+  %5 = graph.add %4, %3 : (tensor<1x4x8x8xf32>, tensor<1x4x8x8xf32>) -> tensor<1x4x8x8xf32>
+  return %5 : tensor<1x4x8x8xf32>
+}

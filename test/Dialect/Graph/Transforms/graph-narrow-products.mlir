@@ -206,3 +206,30 @@ func.func @others(%a: tensor<1x8x4x4xui8>, %b: tensor<1x32x4x4xui8>, %p: tensor<
   %26 = graph.matmul %23, %25 : (tensor<8x4xf32>, tensor<4x4xf32>) -> tensor<8x4xf32>
   return %4, %9, %16, %21, %26 : tensor<1x16x4x4xf32>, tensor<1x32x4x4xf32>, tensor<1x16x4x4xf32>, tensor<1x16x4x4xf32>, tensor<8x4xf32>
 }
+
+// -----
+
+// The largest of dequantized bytes is the largest byte, which is compared as a number with a sign; not so
+// where a scale turns the order round.
+// CHECK-LABEL: func.func @pool
+// CHECK: %[[S:.*]] = graph.cast %arg0 to i16 : (tensor<1x2x4x4xui8>) -> tensor<1x2x4x4xi16>
+// CHECK: %[[P:.*]] = graph.max_pool %[[S]]{{.*}} -> tensor<1x2x2x2xi16>
+// CHECK: %[[W:.*]] = graph.cast %[[P]] to i32
+// CHECK: %[[D:.*]] = graph.sub %[[W]], %{{.*}}
+// CHECK: %[[F:.*]] = graph.cast %[[D]] to f32
+// CHECK: graph.mul %[[F]], %{{.*}}
+// CHECK: graph.max_pool %{{.*}} -> tensor<1x2x2x2xf32>
+func.func @pool(%x: tensor<1x2x4x4xui8>, %y: tensor<1x2x4x4xi8>) -> (tensor<1x2x2x2xf32>, tensor<1x2x2x2xf32>) {
+  %s = graph.constant dense<0.5> : tensor<f32>
+  %t = graph.constant dense<-0.5> : tensor<f32>
+  %z = graph.constant dense<3> : tensor<i32>
+  %0 = graph.cast %x to i32 : (tensor<1x2x4x4xui8>) -> tensor<1x2x4x4xi32>
+  %1 = graph.sub %0, %z : (tensor<1x2x4x4xi32>, tensor<i32>) -> tensor<1x2x4x4xi32>
+  %2 = graph.cast %1 to f32 : (tensor<1x2x4x4xi32>) -> tensor<1x2x4x4xf32>
+  %3 = graph.mul %2, %s : (tensor<1x2x4x4xf32>, tensor<f32>) -> tensor<1x2x4x4xf32>
+  %4 = graph.max_pool %3 kernel [2, 2] strides [2, 2] pads [0, 0, 0, 0] dilations [1, 1] : (tensor<1x2x4x4xf32>) -> tensor<1x2x2x2xf32>
+  %5 = graph.cast %y to f32 : (tensor<1x2x4x4xi8>) -> tensor<1x2x4x4xf32>
+  %6 = graph.mul %5, %t : (tensor<1x2x4x4xf32>, tensor<f32>) -> tensor<1x2x4x4xf32>
+  %7 = graph.max_pool %6 kernel [2, 2] strides [2, 2] pads [0, 0, 0, 0] dilations [1, 1] : (tensor<1x2x4x4xf32>) -> tensor<1x2x2x2xf32>
+  return %4, %7 : tensor<1x2x2x2xf32>, tensor<1x2x2x2xf32>
+}

@@ -131,6 +131,20 @@ def StoreNarrowPass : Pass<"graph-store-narrow", "::mlir::func::FuncOp"> {
   let statistics = [Statistic<"numStored", "stored", "Values that are stored in bf16">];
 }
 
+def FoldRequantizedPass : Pass<"graph-fold-requantized", "::mlir::func::FuncOp"> {
+  let summary = "leave out bytes that are widened again";
+  let description = [{
+    Quantized models round a float into a byte, `cast(min(max(round(x) + z, lo), hi))`, and widen
+    it again, `cast(b - z)`. The float was an integer of that range before it became a byte, so
+    what widens it reads `min(max(round(x), lo - z), hi - z)`: the same numbers, without
+    conversions. Bytes that others read are stored, and stay.
+
+    Stands behind `graph-narrow-products`, which looks for the bytes.
+  }];
+  let dependentDialects = ["::dl::graph::GraphDialect"];
+  let statistics = [Statistic<"numFolded", "folded", "Numbers that are not widened from bytes">];
+}
+
 def DecomposePass : Pass<"graph-decompose", "::mlir::func::FuncOp"> {
   let summary = "write operators with simpler ones";
   let description = [{
@@ -306,7 +320,8 @@ def NarrowProductsPass : Pass<"graph-narrow-products", "::mlir::func::FuncOp"> {
     %y = graph.mul %2, %1 : (tensor<8x16xf32>, tensor<16xf32>) -> tensor<8x16xf32>
     ```
 
-    So do convolutions of whole blocks of channels; their padding is the zero point then.
+    So do convolutions of whole blocks of channels; their padding is the zero point then. A
+    max-pool of dequantized bytes finds the largest byte.
 
     The sums are exact; those of floats were rounded. Stands first: folding makes floats of the
     matrix.
