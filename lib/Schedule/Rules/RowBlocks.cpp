@@ -46,7 +46,8 @@ static int64_t getOperandBytes(const Scheduler &scheduler, int reduction, const 
         ofOperand /=
             tile.isShared(axis) ? static_cast<double>(scheduler.getExtent(reduction, axis)) : 1;
       }
-    if (isMoved == ofVectors && (ofVectors || !isFetchedAhead(scheduler, reduction, access)))
+    bool waits = ofVectors || tile.rowAxis != -1 || !isFetchedAhead(scheduler, reduction, access);
+    if (isMoved == ofVectors && waits)
       bytes += ofOperand;
   }
   // Extents that are assumed may be many.
@@ -60,7 +61,10 @@ RowBlocks dl::schedule::chooseRowBlocks(Scheduler &scheduler, int reduction,
                                         const RegisterTile &tile) {
   RowBlocks blocks{getOperandBytes(scheduler, reduction, tile, /*ofVectors=*/false),
                    getOperandBytes(scheduler, reduction, tile, /*ofVectors=*/true)};
-  bool isFar = blocks.rowBytes > scheduler.getKernel().target->getNearBytes();
+  // Products of tiles take operands as fast as that cache hands them over, to what is stored as
+  // well.
+  int64_t near = scheduler.getKernel().target->getNearBytes();
+  bool isFar = blocks.rowBytes > (tile.rowAxis == -1 ? near : near / 2);
   return isFar && scheduler.chooseWhether(reduction, "rows in blocks", true) ? blocks : RowBlocks();
 }
 

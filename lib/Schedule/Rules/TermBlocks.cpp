@@ -23,6 +23,9 @@ using namespace dl::schedule;
 /// Steps of terms that pay for loading and storing their sums, and of rows for blocks at all.
 static constexpr int64_t leastTerms = 32, leastRows = 4;
 
+/// The same of products of tiles, of which each takes many terms.
+static constexpr int64_t leastSteps = 8;
+
 namespace {
 /// What a tile does of a reduction.
 class TermBlockChooser {
@@ -42,6 +45,7 @@ private:
                                                     : 1;
     return (axes[axis].extent + size - 1) / size;
   }
+  bool isOfTiles() const { return tile.rowAxis != -1; }
   double getVectorBytes() const;
   bool areRowsInside(AxisId row, AxisId terms) const;
   AxisId chooseFirstRow(AxisId terms) const;
@@ -132,18 +136,21 @@ int64_t TermBlockChooser::chooseSize(int64_t steps, double bytes) const {
 }
 
 TermBlock TermBlockChooser::choose(const std::vector<AxisId> &order) {
-  bool isMoved = tile.masksTail || tile.shiftsTail;
+  bool isMoved = tile.masksTail || tile.shiftsTail || tile.shiftsRows;
   if (kernel.target->caches.empty() || kernel[reduction].isOrdered || isMoved ||
       scheduler.getVolume(reduction) == 0)
     return {};
   auto outermost =
       std::find_if(order.begin(), order.end(), [&](AxisId axis) { return countSteps(axis) > 1; });
   double bytes = getVectorBytes();
-  if (outermost == order.end() || bytes <= static_cast<double>(kernel.target->getNearBytes()) / 4)
+  // Products of tiles take operands as fast as the second cache hands them over.
+  int64_t room =
+      isOfTiles() ? kernel.target->caches.front().bytes : kernel.target->getNearBytes() / 4;
+  if (outermost == order.end() || bytes <= static_cast<double>(room))
     return {};
   TermBlock block;
   block.firstRow = chooseFirstRow(*outermost);
-  if (countRows(block.firstRow) < leastRows)
+  if (countRows(block.firstRow) < (isOfTiles() ? 2 : leastRows))
     return {};
   int64_t steps = countSteps(*outermost);
   // Rows inside are of known extents, terms may not be.
@@ -154,7 +161,7 @@ TermBlock TermBlockChooser::choose(const std::vector<AxisId> &order) {
   int64_t size = chooseSize(steps, bytes / static_cast<double>(steps)), terms = size;
   for (auto axis = outermost + 1; axis < order.end(); ++axis)
     terms *= axes[*axis].extent;
-  if (size >= steps || terms < leastTerms)
+  if (size >= steps || terms < (isOfTiles() ? leastSteps : leastTerms))
     return {};
   std::vector<int64_t> sizes = {0};
   if (scheduler.getOptions().isWide)

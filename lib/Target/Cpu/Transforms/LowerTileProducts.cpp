@@ -18,6 +18,7 @@
 #include "TileProducts.h"
 
 #include "dl/Dialect/Dl/IR/Dl.h"
+#include "dl/Dialect/Schedule/IR/TargetSpec.h"
 #include "dl/Target/Cpu/Transforms/Passes.h"
 
 #include "mlir/Dialect/AMX/AMXDialect.h"
@@ -41,14 +42,16 @@ using namespace dl::cpu;
 namespace {
 class TileLowering {
 public:
-  explicit TileLowering(func::FuncOp function) : function(function), builder(function) {}
+  TileLowering(func::FuncOp function, int64_t nearBytes)
+      : function(function), builder(function), nearBytes(nearBytes) {}
 
   /// The number of products that are tiles now.
   int64_t run();
 
 private:
   void lower(const TileProduct &product);
-  Value loadFactor(TileFactor factor);
+  Value loadFactor(TileFactor factor, bool isWeights);
+  void fetchNext(TileFactor factor, const TilePlace &place);
   void carryTiles(scf::ForOp loop);
   void foldCasts();
   void loadTile(UnrealizedConversionCastOp cast);
@@ -70,14 +73,92 @@ private:
 
   func::FuncOp function;
   OpBuilder builder;
+  /// Of the caches near a core.
+  int64_t nearBytes;
   /// The tile of each factor that was read.
   DenseMap<Operation *, Value> factors;
   SmallVector<UnrealizedConversionCastOp> casts;
 };
 } // namespace
 
+/// True if a value is computed from another.
+static bool dependsOn(Value value, Value other) {
+  if (value == other)
+    return true;
+  Operation *op = value.getDefiningOp();
+  return op && op->getNumRegions() == 0 &&
+         llvm::any_of(op->getOperands(), [&](Value operand) { return dependsOn(operand, other); });
+}
+
+namespace {
+/// What is read again in each iteration of a loop, in steps of the loops inside of it.
+struct Reuse {
+  scf::ForOp loop;
+  int64_t steps = 1, times = 1;
+};
+} // namespace
+
+/// The innermost loop whose iterations all read the same.
+static std::optional<Reuse> findReuse(Operation *read, ValueRange indices) {
+  Reuse reuse;
+  for (Operation *op = read->getParentOp(); isa_and_nonnull<scf::ForOp>(op);
+       op = op->getParentOp()) {
+    auto loop = cast<scf::ForOp>(op);
+    std::optional<APInt> trips = loop.getStaticTripCount();
+    if (!trips || trips->ugt(1 << 20))
+      return std::nullopt;
+    auto count = static_cast<int64_t>(trips->getZExtValue());
+    bool isMoved = llvm::any_of(
+        indices, [&](Value index) { return dependsOn(index, loop.getInductionVar()); });
+    if (isMoved) {
+      reuse.steps *= count;
+    } else if (count > 1) {
+      reuse.loop = loop;
+      reuse.times = count;
+      return reuse;
+    }
+  }
+  return std::nullopt;
+}
+
+/// Weights that no near cache holds are read again by each tile of rows while they are there: a
+/// share of those that come next is brought meanwhile.
+void TileLowering::fetchNext(TileFactor factor, const TilePlace &place) {
+  auto type = cast<MemRefType>(place.base.getType());
+  std::optional<Reuse> reuse = findReuse(factor.read, place.indices);
+  std::optional<int64_t> stride = getConstantIntValue(place.stride);
+  if (!reuse || !stride || !type.hasStaticShape())
+    return;
+  int64_t rows = factor.read.getVectorType().getDimSize(0);
+  int64_t share = llvm::divideCeil(rows, reuse->times), ahead = reuse->steps * rows;
+  // All of it stays near, or nothing comes next.
+  if (type.getNumElements() * type.getElementTypeBitWidth() / 8 <= nearBytes / 4 ||
+      ahead * *stride > type.getNumElements() / 2)
+    return;
+  Location loc = factor.read.getLoc();
+  auto constant = [&](int64_t value) -> Value {
+    return arith::ConstantIndexOp::create(builder, loc, value);
+  };
+  // The loop counts from zero by one, or its steps are shares as well.
+  Value turn =
+      arith::DivUIOp::create(builder, loc,
+                             arith::SubIOp::create(builder, loc, reuse->loop.getInductionVar(),
+                                                   reuse->loop.getLowerBound()),
+                             reuse->loop.getStep());
+  Value first = arith::MulIOp::create(builder, loc, turn, constant(share));
+  auto dim = cast<AffineDimExpr>(factor.read.getPermutationMap().getResult(0));
+  for (int64_t row = 0; row < share; ++row) {
+    SmallVector<Value> indices(place.indices);
+    Value &index = indices[dim.getPosition()];
+    index = arith::AddIOp::create(builder, loc, arith::AddIOp::create(builder, loc, index, first),
+                                  constant(ahead + row));
+    memref::PrefetchOp::create(builder, loc, place.base, indices, /*isWrite=*/false,
+                               /*localityHint=*/2, /*isDataCache=*/true);
+  }
+}
+
 /// Loads where the vector was read: once for all products of it.
-Value TileLowering::loadFactor(TileFactor factor) {
+Value TileLowering::loadFactor(TileFactor factor, bool isWeights) {
   Value &tile = factors[factor.read];
   if (tile)
     return tile;
@@ -85,12 +166,15 @@ Value TileLowering::loadFactor(TileFactor factor) {
   std::optional<TilePlace> place =
       findTilePlace(builder, cast<VectorTransferOpInterface>(factor.read.getOperation()));
   tile = load(factor.read.getLoc(), getTileType(factor.read.getVectorType()), *place);
+  if (isWeights)
+    fetchNext(factor, *place);
   return tile;
 }
 
 void TileLowering::lower(const TileProduct &product) {
   vector::ContractionOp op = product.contract;
-  Value rows = loadFactor(product.rows), lanes = loadFactor(product.lanes);
+  Value rows = loadFactor(product.rows, /*isWeights=*/false);
+  Value lanes = loadFactor(product.lanes, /*isWeights=*/true);
   builder.setInsertionPoint(op);
   Location loc = op.getLoc();
   auto type = cast<VectorType>(op.getResultType());
@@ -269,8 +353,10 @@ static bool usesTiles(func::FuncOp function) {
 namespace {
 struct LowerTileProducts : dl::cpu::impl::LowerTileProductsPassBase<LowerTileProducts> {
   void runOnOperation() override {
+    auto module = getOperation()->getParentOfType<ModuleOp>();
     if (usesTiles(getOperation()))
-      numProducts += TileLowering(getOperation()).run();
+      numProducts +=
+          TileLowering(getOperation(), dl::schedule::getTarget(module)->getNearBytes()).run();
   }
 };
 } // namespace

@@ -168,3 +168,57 @@ func.func @many(%x: memref<9x4x8x4xi8>, %w: memref<8x16x4xi8>, %o: memref<9x4x16
   return
 }
 }
+
+// -----
+
+// Weights that no near cache holds: each of four iterations that read the same block brings a quarter of
+// the next one, three steps of 16 rows further on.
+#rows = affine_map<(i, j, k, g) -> (i, k, g)>
+#lanes = affine_map<(i, j, k, g) -> (k, j, g)>
+#sums = affine_map<(i, j, k, g) -> (i, j)>
+module attributes {dl.target_features = ["+amx-int8"]} {
+// CHECK-LABEL: func.func @blocks
+// CHECK: scf.for %[[BLOCK:[a-z0-9]+]] =
+// CHECK: scf.for %[[ROW:[a-z0-9]+]] =
+// CHECK: scf.for %[[STEP:[a-z0-9]+]] =
+// CHECK: amx.tile_load %arg0
+// CHECK-NOT: memref.prefetch
+// CHECK: amx.tile_load %arg1
+// CHECK: %[[TURN:.*]] = arith.divui
+// CHECK: %[[FIRST:.*]] = arith.muli %[[TURN]], %c4
+// CHECK: arith.addi %{{.*}}, %[[FIRST]]
+// CHECK: %c48
+// CHECK: memref.prefetch %arg1[%{{.*}}, %{{.*}}, %{{.*}}], read, locality<2>, data
+// CHECK-COUNT-3: memref.prefetch %arg1
+// CHECK-NOT: memref.prefetch
+func.func @blocks(%x: memref<64x4096x4xi8>, %w: memref<4096x16x4xi8>, %o: memref<64x16xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c4 = arith.constant 4 : index
+  %c16 = arith.constant 16 : index
+  %c48 = arith.constant 48 : index
+  %c64 = arith.constant 64 : index
+  %zero = arith.constant 0 : i8
+  %none = arith.constant 0 : i32
+  scf.for %b = %c0 to %c64 step %c1 {
+    %first = arith.muli %b, %c48 : index
+    scf.for %i = %c0 to %c4 step %c1 {
+      %row = arith.muli %i, %c16 : index
+      %s = vector.transfer_read %o[%row, %c0], %none {in_bounds = [true, true]} : memref<64x16xi32>, vector<16x16xi32>
+      %r = scf.for %k = %c0 to %c3 step %c1 iter_args(%t = %s) -> (vector<16x16xi32>) {
+        %step = arith.muli %k, %c16 : index
+        %at = arith.addi %first, %step : index
+        %a = vector.transfer_read %x[%row, %at, %c0], %zero {in_bounds = [true, true, true]} : memref<64x4096x4xi8>, vector<16x16x4xi8>
+        %c = vector.transfer_read %w[%at, %c0, %c0], %zero {in_bounds = [true, true, true]} : memref<4096x16x4xi8>, vector<16x16x4xi8>
+        %aw = arith.extui %a : vector<16x16x4xi8> to vector<16x16x4xi32>
+        %cw = arith.extsi %c : vector<16x16x4xi8> to vector<16x16x4xi32>
+        %p = vector.contract {indexing_maps = [#rows, #lanes, #sums], iterator_types = ["parallel", "parallel", "reduction", "reduction"], kind = #vector.kind<add>} %aw, %cw, %t : vector<16x16x4xi32>, vector<16x16x4xi32> into vector<16x16xi32>
+        scf.yield %p : vector<16x16xi32>
+      }
+      vector.transfer_write %r, %o[%row, %c0] {in_bounds = [true, true]} : vector<16x16xi32>, memref<64x16xi32>
+    }
+  }
+  return
+}
+}

@@ -104,7 +104,8 @@ def LowerTileProductsPass : Pass<"dl-lower-tile-products", "::mlir::func::FuncOp
     a lane of 32 bits, up to 16 rows, steps and lanes, becomes `amx.tile_mulf` or
     `amx.tile_muli`. Loops that carry its sums carry tiles, sums of zeros are `amx.tile_zero`,
     and what is read or written of them is read and written as tiles. A sum that other code
-    uses goes through memory.
+    uses goes through memory. Weights that no near cache holds are brought ahead of time, in shares,
+    by the loop whose iterations read the ones before.
 
     Runs where an intrinsic of the module requires AMX, on memrefs, before `dl-lower-vectors`,
     which makes multiply-adds of all other contractions.
