@@ -287,6 +287,16 @@ static LogicalResult buildProgram(Operation *op, ArrayRef<Operation *> members,
   return success();
 }
 
+/// True for a matrix of bf16 that only products read as their second factor: laying it out for them
+/// moves far fewer elements than they multiply.
+static bool isNarrowMatrix(Value outer, Value inner) {
+  return getElementTypeOrSelf(outer.getType()).isBF16() && !inner.use_empty() &&
+         llvm::all_of(inner.getUses(), [](OpOperand &use) {
+           auto product = dyn_cast<MatMulOp>(use.getOwner());
+           return product && product.getWide() && use.getOperandNumber() == 1;
+         });
+}
+
 LogicalResult FunctionLowering::lowerToKernel(Operation *op) {
   auto fused = dyn_cast<FusedOp>(op);
   SmallVector<Operation *> members = getMembers(op);
@@ -303,7 +313,8 @@ LogicalResult FunctionLowering::lowerToKernel(Operation *op) {
     inputs.push_back({inner, scalar, unsigned(known - request.operands.begin())});
     if (scalar)
       return;
-    bool isFree = matchPattern(outer, m_Constant()) && isWeight(inner, members);
+    bool isFree = isWeight(inner, members) &&
+                  (matchPattern(outer, m_Constant()) || isNarrowMatrix(outer, inner));
     if (known != request.operands.end()) {
       request.layoutFree[inputs.back().argument] &= isFree;
       return;

@@ -298,3 +298,23 @@ func.func @inner_reshape(%x: tensor<4x1x6xf32>) -> tensor<12x2xf32> {
   }
   return %0 : tensor<12x2xf32>
 }
+
+// -----
+
+// A matrix that is computed is laid out by its kernel's schedule where it is a factor of bf16 only.
+// CHECK-LABEL: func.func private @matmul(
+// CHECK-SAME: tensor<4x8xbf16>, %{{[^:]*}}: tensor<8x2xbf16> {te.layout_free}, %{{[^:]*}}: tensor<4x2xf32> {te.destination})
+func.func @computed_matrix(%a: tensor<4x8xbf16>, %b: tensor<8x2xbf16>) -> tensor<4x2xf32> {
+  %y = graph.matmul %a, %b wide : (tensor<4x8xbf16>, tensor<8x2xbf16>) -> tensor<4x2xf32>
+  return %y : tensor<4x2xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func private @matmul(
+// CHECK-NOT: te.layout_free
+// CHECK: return
+func.func @computed_floats(%a: tensor<4x8xf32>, %b: tensor<8x2xf32>) -> tensor<4x2xf32> {
+  %y = graph.matmul %a, %b : (tensor<4x8xf32>, tensor<8x2xf32>) -> tensor<4x2xf32>
+  return %y : tensor<4x2xf32>
+}

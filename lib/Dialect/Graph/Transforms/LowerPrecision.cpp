@@ -109,6 +109,8 @@ private:
   LogicalResult lower(Operation *op) {
     if (!getType(op->getResult(0)).getElementType().isF32())
       return success();
+    if (auto matmul = dyn_cast<MatMulOp>(op); matmul && multipliesMatrices(matmul))
+      return lowerMatrices(matmul);
     std::string obstacle;
     FailureOr<Weights> weights = getWeights(op, obstacle);
     if (succeeded(weights) && !hasFewRows(op))
@@ -133,6 +135,30 @@ private:
     remark::analysis(op->getLoc(), getRemark("Lowered"))
         << remark::metric("Terms", weights->terms)
         << remark::metric("RelativeError", measureError(*weights));
+    op->getResult(0).replaceAllUsesWith(result);
+    op->erase();
+    ++numLowered;
+    return success();
+  }
+
+  /// Two matrices that are computed, which products of tiles gain by: so many rows that laying the
+  /// second one out for them costs little.
+  bool multipliesMatrices(MatMulOp op) const {
+    RankedTensorType a = getType(op.getA()), b = getType(op.getB());
+    return stepBytes > 0 && block > 0 && !matchPattern(op.getB(), m_Constant()) &&
+           a.hasStaticShape() && b.hasStaticShape() && a.getRank() >= 2 && b.getRank() >= 2 &&
+           a.getShape().drop_back().back() >= 16 && a.getShape().back() % 2 == 0 &&
+           b.getShape().back() % block == 0;
+  }
+
+  LogicalResult lowerMatrices(MatMulOp op) {
+    OpBuilder builder(op);
+    CheckedBuilder graph(builder, op->getLoc());
+    Value result = multiply(graph, op.getA(), narrow(graph, op.getB()));
+    if (!result)
+      return failure();
+    remark::analysis(op->getLoc(), getRemark("Lowered"))
+        << remark::metric("Terms", getType(op.getA()).getShape().back());
     op->getResult(0).replaceAllUsesWith(result);
     op->erase();
     ++numLowered;
