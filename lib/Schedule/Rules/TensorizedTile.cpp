@@ -81,6 +81,9 @@ int64_t IntrinsicChooser::findTerms(const IntrinsicShape &shape, size_t number, 
   return 0;
 }
 
+/// A product takes a register for each factor and its sum.
+static constexpr int64_t leastTiles = 3;
+
 /// How the operands move: those of a row with its terms, those of lanes with these and the terms.
 /// Where a step has rows, axis 0 of the intrinsic is theirs.
 std::optional<Candidate>
@@ -147,6 +150,10 @@ std::optional<Candidate> IntrinsicChooser::find(const MatchingIntrinsic &intrins
   };
   bool hasRows = isOf({AxisKind::Spatial, AxisKind::Spatial, AxisKind::Reduction});
   if (!hasRows && !isOf({AxisKind::Spatial, AxisKind::Reduction}))
+    return std::nullopt;
+  // Tiles of as many rows as suit an extent, of which registers are known.
+  if (hasRows &&
+      (intrinsic.shape.getMultiple(0) != 1 || scheduler.getRegisters().numTiles < leastTiles))
     return std::nullopt;
   for (const std::vector<IntrinsicOperand> &operands : intrinsic.ways)
     if (std::optional<Candidate> found = find(intrinsic, operands))
