@@ -333,8 +333,9 @@ void DescriptionBuilder::createGetter(llvm::GlobalVariable *model) {
   setBaselineAttributes(*getter);
 }
 
-/// Features of a machine that a program can ask its CPU for.
-SmallVector<StringRef> getRequiredFeatures(const llvm::TargetMachine &machine) {
+/// Features of a machine that a program can ask its CPU for. A system may keep tile registers from
+/// a program, which code without them need not know.
+SmallVector<StringRef> getRequiredFeatures(const llvm::TargetMachine &machine, bool usesTiles) {
   const llvm::Triple &triple = machine.getTargetTriple();
   SmallVector<StringRef> known, result;
   if (triple.isX86()) {
@@ -345,7 +346,8 @@ SmallVector<StringRef> getRequiredFeatures(const llvm::TargetMachine &machine) {
 #include "dl/Runtime/CpuFeatures.def"
   }
   for (StringRef name : known)
-    if (machine.getMCSubtargetInfo()->checkFeatures(("+" + name).str()))
+    if ((usesTiles || !name.starts_with("amx-")) &&
+        machine.getMCSubtargetInfo()->checkFeatures(("+" + name).str()))
       result.push_back(name);
   return result;
 }
@@ -353,10 +355,12 @@ SmallVector<StringRef> getRequiredFeatures(const llvm::TargetMachine &machine) {
 } // namespace
 
 void dl::cpu::addModelDescription(llvm::Module &module, const ModelInfo &info, StringRef name,
-                                  bool sharedLibrary, const llvm::TargetMachine &machine) {
+                                  bool sharedLibrary, bool usesTiles,
+                                  const llvm::TargetMachine &machine) {
   DescriptionBuilder builder(module, name);
   llvm::Function *entry = builder.createEntry(info);
-  llvm::GlobalVariable *model = builder.createModel(info, entry, getRequiredFeatures(machine));
+  llvm::GlobalVariable *model =
+      builder.createModel(info, entry, getRequiredFeatures(machine, usesTiles));
   if (sharedLibrary)
     builder.createGetter(model);
 }

@@ -86,6 +86,14 @@ static llvm::Expected<std::unique_ptr<llvm::Module>> finish(std::unique_ptr<llvm
   return module;
 }
 
+/// True where intrinsics of the schedules are those of AMX.
+static bool usesTiles(mlir::ModuleOp module) {
+  auto features =
+      module->getAttrOfType<mlir::ArrayAttr>(dl::DlDialect::getTargetFeaturesAttrName());
+  return features && llvm::any_of(features.getAsValueRange<mlir::StringAttr>(),
+                                  [](StringRef text) { return text.contains("+amx-"); });
+}
+
 llvm::Expected<std::unique_ptr<llvm::Module>>
 dl::cpu::translateModel(mlir::ModuleOp module, StringRef name, bool sharedLibrary,
                         llvm::TargetMachine &machine, llvm::LLVMContext &context) {
@@ -98,7 +106,7 @@ dl::cpu::translateModel(mlir::ModuleOp module, StringRef name, bool sharedLibrar
   if (!result)
     return result;
   addModelDescription(**result, ModelInfo::fromAttribute(description), name, sharedLibrary,
-                      machine);
+                      usesTiles(module), machine);
   return finish(std::move(*result), machine);
 }
 

@@ -45,9 +45,10 @@ llvm::Expected<std::unique_ptr<llvm::Module>> translateKernel(mlir::ModuleOp mod
 void registerTranslations(mlir::MLIRContext &context);
 
 /// Adds the constants that describe a model (lib/Runtime/model.h), with the features of
-/// the machine that a CPU must have, and its entry, which calls `main`.
+/// the machine that a CPU must have, those of tile registers only if its code `usesTiles`, and its
+/// entry, which calls `main`.
 void addModelDescription(llvm::Module &module, const codegen::ModelInfo &info, llvm::StringRef name,
-                         bool sharedLibrary, const llvm::TargetMachine &machine);
+                         bool sharedLibrary, bool usesTiles, const llvm::TargetMachine &machine);
 
 /// LLVM's default pipeline of a level. Functions with vectors get stacks aligned to these.
 void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine, unsigned level);
