@@ -11,6 +11,7 @@
 // where no chain of additions is much longer than a block or than the number of blocks.
 //
 //===----------------------------------------------------------------------===//
+#include "dl/Codegen/Dependence.h"
 #include "dl/Codegen/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -66,16 +67,6 @@ static int64_t getTrips(scf::ForOp loop) {
   return trips ? std::min<int64_t>(many, trips->getLimitedValue(many)) : many;
 }
 
-/// True if a value is computed from a loop's induction variable.
-static bool dependsOn(Value value, Value variable) {
-  if (value == variable)
-    return true;
-  Operation *op = value.getDefiningOp();
-  return op && op->getNumRegions() == 0 && llvm::any_of(op->getOperands(), [&](Value operand) {
-           return dependsOn(operand, variable);
-         });
-}
-
 /// True for factors that were rounded to numbers of 16 bits: sums of their products are no worse
 /// for being added up one by one.
 static bool isRounded(Value factor) {
@@ -95,8 +86,9 @@ static std::optional<Chain> followLoop(scf::ForOp loop, OpOperand &init) {
   if (!inner)
     return std::nullopt;
   // Steps to other elements of a tile are no more additions of each.
-  bool isSpatial = llvm::any_of(
-      inner->indices, [&](Value index) { return dependsOn(index, loop.getInductionVar()); });
+  bool isSpatial = llvm::any_of(inner->indices, [&](Value index) {
+    return dl::codegen::dependsOn(index, loop.getInductionVar());
+  });
   Chain chain;
   chain.append(*inner, isSpatial ? 1 : getTrips(loop));
   chain.loops.insert(chain.loops.begin(), loop);
@@ -287,8 +279,9 @@ private:
       auto chain = follow(argument, *loop.getTiedLoopYieldedValue(argument));
       if (!chain || chain->adds == 0)
         continue;
-      bool isSpatial = llvm::any_of(
-          chain->indices, [&](Value index) { return dependsOn(index, loop.getInductionVar()); });
+      bool isSpatial = llvm::any_of(chain->indices, [&](Value index) {
+        return dl::codegen::dependsOn(index, loop.getInductionVar());
+      });
       if (isSpatial) {
         for (scf::ForOp inner : chain->loops)
           if (inner->getParentOp() == loop)

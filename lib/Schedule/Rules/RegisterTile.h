@@ -42,6 +42,8 @@ struct RegisterTile {
   /// The vector axis has few steps, the last of which is masked, or moved inwards.
   bool masksTail = false, shiftsTail = false;
 
+  /// True where a step multiplies matrices, in tile registers.
+  bool isOfTiles() const { return rowAxis != -1; }
   bool isReuse(AxisId axis) const;
   /// True for an axis of the vectors: it moves their operand alone.
   bool isOfVectors(AxisId axis) const;

@@ -46,7 +46,7 @@ static int64_t getOperandBytes(const Scheduler &scheduler, int reduction, const 
         ofOperand /=
             tile.isShared(axis) ? static_cast<double>(scheduler.getExtent(reduction, axis)) : 1;
       }
-    bool waits = ofVectors || tile.rowAxis != -1 || !isFetchedAhead(scheduler, reduction, access);
+    bool waits = ofVectors || tile.isOfTiles() || !isFetchedAhead(scheduler, reduction, access);
     if (isMoved == ofVectors && waits)
       bytes += ofOperand;
   }
@@ -64,7 +64,7 @@ RowBlocks dl::schedule::chooseRowBlocks(Scheduler &scheduler, int reduction,
   // Products of tiles take operands as fast as that cache hands them over, to what is stored as
   // well.
   int64_t near = scheduler.getKernel().target->getNearBytes();
-  bool isFar = blocks.rowBytes > (tile.rowAxis == -1 ? near : near / 2);
+  bool isFar = blocks.rowBytes > (tile.isOfTiles() ? near / 2 : near);
   return isFar && scheduler.chooseWhether(reduction, "rows in blocks", true) ? blocks : RowBlocks();
 }
 
@@ -85,7 +85,7 @@ bool dl::schedule::finishesRows(const Scheduler &scheduler, int reduction, int r
   for (AxisId axis = 0; axis <= last; ++axis)
     bytes *= tile.isShared(axis) ? 1 : static_cast<double>(scheduler.getExtent(root, axis));
   // Products of tiles take long enough for half of that cache to be read again.
-  int64_t share = tile.rowAxis == -1 ? 4 : 2;
+  int64_t share = tile.isOfTiles() ? 2 : 4;
   return bytes > static_cast<double>(near) &&
          getOperandBytes(scheduler, reduction, tile, /*ofVectors=*/true) <= near / share;
 }

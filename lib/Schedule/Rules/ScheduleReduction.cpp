@@ -244,14 +244,14 @@ bool dl::schedule::scheduleReduction(Scheduler &scheduler, int root) {
     return true;
   }
   scheduler.markDone(root);
-  bool isOfTiles = tile.rowAxis != -1;
   tile.unrolledReduction = -1;
   tile.intrinsic.clear();
   // A long formula on the whole tile would need more registers than there are, as would one on what
   // several registers of tiles hold. Behind blocks of terms the reader is a nest of its own, which
   // waits for memory.
-  bool unrolls = scheduler.chooseWhether(
-      root, "unrolled tile", !scheduler.isExpensive(root) && loops.terms.size == 0 && !isOfTiles);
+  bool unrolls = scheduler.chooseWhether(root, "unrolled tile",
+                                         !scheduler.isExpensive(root) && loops.terms.size == 0 &&
+                                             !tile.isOfTiles());
   TiledAxes ofRoot = tileAxes(scheduler, root, tile, loops, unrolls);
   std::vector<Axis> outer = std::move(ofRoot.outer);
   bool isInside = false;

@@ -24,10 +24,10 @@ namespace {
 /// axis, and rows along a spatial axis where a step has several. Operand `lanes` has an element for
 /// each term of each lane, `row` one for each term of each row.
 struct Candidate {
-  const MatchingIntrinsic *intrinsic;
+  const MatchingIntrinsic *intrinsic = nullptr;
   AxisId lane = -1, term = -1;
   /// Axes of the rows, the one of a step last.
-  std::vector<AxisId> rows;
+  std::vector<AxisId> rows = {};
   int64_t numLanes = 1, numTerms = 1, numRows = 1;
   /// Terms that lie beside each other for each lane.
   int64_t group = 1;

@@ -45,7 +45,6 @@ private:
                                                     : 1;
     return (axes[axis].extent + size - 1) / size;
   }
-  bool isOfTiles() const { return tile.rowAxis != -1; }
   double getVectorBytes() const;
   bool areRowsInside(AxisId row, AxisId terms) const;
   AxisId chooseFirstRow(AxisId terms) const;
@@ -145,12 +144,12 @@ TermBlock TermBlockChooser::choose(const std::vector<AxisId> &order) {
   double bytes = getVectorBytes();
   // Products of tiles take operands as fast as the second cache hands them over.
   int64_t room =
-      isOfTiles() ? kernel.target->caches.front().bytes : kernel.target->getNearBytes() / 4;
+      tile.isOfTiles() ? kernel.target->caches.front().bytes : kernel.target->getNearBytes() / 4;
   if (outermost == order.end() || bytes <= static_cast<double>(room))
     return {};
   TermBlock block;
   block.firstRow = chooseFirstRow(*outermost);
-  if (countRows(block.firstRow) < (isOfTiles() ? 2 : leastRows))
+  if (countRows(block.firstRow) < (tile.isOfTiles() ? 2 : leastRows))
     return {};
   int64_t steps = countSteps(*outermost);
   // Rows inside are of known extents, terms may not be.
@@ -161,7 +160,7 @@ TermBlock TermBlockChooser::choose(const std::vector<AxisId> &order) {
   int64_t size = chooseSize(steps, bytes / static_cast<double>(steps)), terms = size;
   for (auto axis = outermost + 1; axis < order.end(); ++axis)
     terms *= axes[*axis].extent;
-  if (size >= steps || terms < (isOfTiles() ? leastSteps : leastTerms))
+  if (size >= steps || terms < (tile.isOfTiles() ? leastSteps : leastTerms))
     return {};
   std::vector<int64_t> sizes = {0};
   if (scheduler.getOptions().isWide)

@@ -128,7 +128,7 @@ static size_t splitForIntrinsic(Scheduler &scheduler, int stage, const RegisterT
   std::vector<Axis> ofStep;
   Axis terms = inner.front();
   inner.erase(inner.begin());
-  if (tile.rowAxis != -1)
+  if (tile.isOfTiles())
     splitForStep(scheduler, stage, tile.rowAxis, tile.rows, inner, ofStep);
   splitForStep(scheduler, stage, tile.vectorAxis, tile.lanes, inner, ofStep);
   ofStep.push_back(terms);
@@ -157,7 +157,7 @@ TiledAxes dl::schedule::tileAxes(Scheduler &scheduler, int stage, const Register
       scheduler.unroll(stage, result.inner[i]);
     }
     // Few groups of terms are over as soon as the loop over them is left. Loops carry tiles.
-    if (tile.rowAxis == -1 && !result.reductions.empty() && !result.reductions.back().isDynamic &&
+    if (!tile.isOfTiles() && !result.reductions.empty() && !result.reductions.back().isDynamic &&
         calls * result.reductions.back().extent <= mostCalls)
       scheduler.unroll(stage, result.reductions.back());
     return result;

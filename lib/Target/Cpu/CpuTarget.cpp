@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Target/Cpu/CpuTarget.h"
 
+#include "dl/Dialect/Dl/IR/Dl.h"
 #include "dl/Dialect/Schedule/IR/TargetSpec.h"
 #include "dl/Target/Cpu/Machine.h"
 #include "dl/Target/Cpu/Records.h"
@@ -206,4 +207,11 @@ Expected<dl::schedule::Target> dl::cpu::getCpuTarget(mlir::MLIRContext *context,
 Triple dl::cpu::getTriple(mlir::ModuleOp module) {
   std::string triple = schedule::getTarget(module)->triple;
   return Triple(triple.empty() ? sys::getProcessTriple() : triple);
+}
+
+bool dl::cpu::usesTiles(mlir::ModuleOp module) {
+  auto features =
+      module->getAttrOfType<mlir::ArrayAttr>(dl::DlDialect::getTargetFeaturesAttrName());
+  return features && any_of(features.getAsValueRange<mlir::StringAttr>(),
+                            [](StringRef text) { return text.contains("+amx-"); });
 }

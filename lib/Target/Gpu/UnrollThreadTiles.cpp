@@ -10,6 +10,7 @@
 // same, with constant places in small buffers of a thread.
 //
 //===----------------------------------------------------------------------===//
+#include "dl/Codegen/Dependence.h"
 #include "dl/Target/Gpu/Passes.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -19,7 +20,6 @@
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
 
 #include "llvm/ADT/SetVector.h"
-#include "llvm/ADT/SmallPtrSet.h"
 
 namespace dl::gpu_target {
 #define GEN_PASS_DEF_UNROLLTHREADTILESPASS
@@ -32,17 +32,6 @@ using namespace mlir;
 static constexpr int64_t registerBytes = 1024;
 /// Operations that loops become at most.
 static constexpr int64_t operationLimit = 1 << 14;
-
-/// True if a value is made of another one by arithmetic.
-static bool dependsOn(Value value, Value source, llvm::SmallPtrSetImpl<Value> &seen) {
-  if (value == source)
-    return true;
-  Operation *definition = value.getDefiningOp();
-  if (!definition || definition->getNumRegions() != 0 || !seen.insert(value).second)
-    return false;
-  return llvm::any_of(definition->getOperands(),
-                      [&](Value operand) { return dependsOn(operand, source, seen); });
-}
 
 /// Loops that decide which element of a buffer, or of a view of it, is accessed.
 static void findLoops(Value buffer, llvm::SetVector<scf::ForOp> &loops) {
@@ -59,8 +48,7 @@ static void findLoops(Value buffer, llvm::SetVector<scf::ForOp> &loops) {
     for (auto loop = user->getParentOfType<scf::ForOp>(); loop;
          loop = loop->getParentOfType<scf::ForOp>())
       if (llvm::any_of(places, [&](Value place) {
-            llvm::SmallPtrSet<Value, 8> seen;
-            return dependsOn(place, loop.getInductionVar(), seen);
+            return dl::codegen::dependsOn(place, loop.getInductionVar());
           }))
         loops.insert(loop);
   }

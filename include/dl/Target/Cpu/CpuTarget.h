@@ -30,6 +30,9 @@ llvm::Expected<schedule::Target> getCpuTarget(mlir::MLIRContext *context, llvm::
 /// What a module's code is made for: as its record of a machine says, or this machine's.
 llvm::Triple getTriple(mlir::ModuleOp module);
 
+/// True where intrinsics of a module's schedules require tile registers.
+bool usesTiles(mlir::ModuleOp module);
+
 } // namespace dl::cpu
 
 #endif // DL_TARGET_CPU_CPUTARGET_H

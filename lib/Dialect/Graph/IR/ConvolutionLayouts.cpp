@@ -267,15 +267,21 @@ static int64_t getInputBlock(ConvOp op, const LayoutWishes &wishes) {
   int64_t perGroup = x.getDimSize(1) / op.getGroup();
   while (block > wishes.block && perGroup % block != 0)
     block /= 2;
-  return block;
+  return std::max(block, wishes.block);
 }
+
+/// Values between a convolution and those that read it, as far as they are looked through: residual
+/// connections lead from one to the next through a whole model.
+static constexpr size_t mostBetween = 64;
 
 /// The block in which convolutions read a value, through operators that follow its layout.
 static int64_t getReadersBlock(Value value, const LayoutWishes &wishes) {
   int64_t block = wishes.block;
+  if (wishes.stepBytes == 0)
+    return block;
   llvm::SetVector<Value> values;
   values.insert(value);
-  for (size_t i = 0; i < values.size(); ++i)
+  for (size_t i = 0; i < std::min(values.size(), mostBetween); ++i)
     for (Operation *user : values[i].getUsers()) {
       auto conv = dyn_cast<ConvOp>(user);
       if (!conv && isa<LayoutOpInterface>(user))

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "dl/Dialect/Dl/IR/Dl.h"
+#include "dl/Target/Cpu/CpuTarget.h"
 #include "dl/Target/Cpu/Emit/Emit.h"
 #include "dl/Target/Cpu/Machine.h"
 
@@ -84,14 +85,6 @@ static llvm::Expected<std::unique_ptr<llvm::Module>> finish(std::unique_ptr<llvm
   if (llvm::verifyModule(*module, &os))
     return llvm::createStringError("expected valid LLVM IR: %s", message.c_str());
   return module;
-}
-
-/// True where intrinsics of the schedules are those of AMX.
-static bool usesTiles(mlir::ModuleOp module) {
-  auto features =
-      module->getAttrOfType<mlir::ArrayAttr>(dl::DlDialect::getTargetFeaturesAttrName());
-  return features && llvm::any_of(features.getAsValueRange<mlir::StringAttr>(),
-                                  [](StringRef text) { return text.contains("+amx-"); });
 }
 
 llvm::Expected<std::unique_ptr<llvm::Module>>

@@ -36,6 +36,8 @@ struct ExpandBFloatsPass : public dl::cpu::impl::ExpandBFloatsPassBase<ExpandBFl
       if (isa<arith::ExtFOp, arith::TruncFOp>(op))
         casts.push_back(op);
     });
+    if (casts.empty())
+      return;
     RewritePatternSet patterns(&getContext());
     arith::populateExpandBFloat16Patterns(patterns);
     (void)applyOpPatternsGreedily(casts, std::move(patterns));

@@ -1,4 +1,4 @@
-//===-- FilledTiles.cpp - accumulators that were filled-------------------------===//
+//===-- FilledTiles.cpp - accumulators that were filled --------------------===//
 //
 // Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -88,12 +88,12 @@ bool isDisjoint(const Box &box, const Box &other) {
   return false;
 }
 
-struct DropOverwritten : OpRewritePattern<vector::TransferWriteOp> {
+struct DropFill : OpRewritePattern<vector::TransferWriteOp> {
   using OpRewritePattern::OpRewritePattern;
 
   LogicalResult matchAndRewrite(vector::TransferWriteOp write,
                                 PatternRewriter &rewriter) const override {
-    if (write->getNumResults() == 0)
+    if (write->getNumResults() == 0 || !matchPattern(write.getVector(), m_Constant()))
       return failure();
     std::optional<Box> box = getBox(cast<VectorTransferOpInterface>(write.getOperation()));
     if (!box)
@@ -123,5 +123,5 @@ struct DropOverwritten : OpRewritePattern<vector::TransferWriteOp> {
 } // namespace
 
 void dl::cpu::populateFilledTilePatterns(RewritePatternSet &patterns) {
-  patterns.add<FoldSplatRead, DropOverwritten>(patterns.getContext());
+  patterns.add<FoldSplatRead, DropFill>(patterns.getContext());
 }

@@ -1,4 +1,4 @@
-//===-- FilledTiles.h - accumulators that were filled------------------*- C++ -*-===//
+//===-- FilledTiles.h - accumulators that were filled -----------*- C++ -*-===//
 //
 // Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,7 +13,7 @@
 namespace dl::cpu {
 
 /// Patterns that make a constant of a read of part of a tensor where a vector of equal constants
-/// was written, and drop a write all of whose elements others write before anything reads them.
+/// was written, and drop a write of constants that others write again before anything reads them.
 /// Upstream compares whole vectors only; a tile's accumulators are parts of what is filled at once.
 void populateFilledTilePatterns(mlir::RewritePatternSet &patterns);
 

@@ -17,8 +17,9 @@
 //===----------------------------------------------------------------------===//
 #include "TileProducts.h"
 
-#include "dl/Dialect/Dl/IR/Dl.h"
+#include "dl/Codegen/Dependence.h"
 #include "dl/Dialect/Schedule/IR/TargetSpec.h"
+#include "dl/Target/Cpu/CpuTarget.h"
 #include "dl/Target/Cpu/Transforms/Passes.h"
 
 #include "mlir/Dialect/AMX/AMXDialect.h"
@@ -81,15 +82,6 @@ private:
 };
 } // namespace
 
-/// True if a value is computed from another.
-static bool dependsOn(Value value, Value other) {
-  if (value == other)
-    return true;
-  Operation *op = value.getDefiningOp();
-  return op && op->getNumRegions() == 0 &&
-         llvm::any_of(op->getOperands(), [&](Value operand) { return dependsOn(operand, other); });
-}
-
 namespace {
 /// What is read again in each iteration of a loop, in steps of the loops inside of it.
 struct Reuse {
@@ -109,7 +101,7 @@ static std::optional<Reuse> findReuse(Operation *read, ValueRange indices) {
       return std::nullopt;
     auto count = static_cast<int64_t>(trips->getZExtValue());
     bool isMoved = llvm::any_of(
-        indices, [&](Value index) { return dependsOn(index, loop.getInductionVar()); });
+        indices, [&](Value index) { return codegen::dependsOn(index, loop.getInductionVar()); });
     if (isMoved) {
       reuse.steps *= count;
     } else if (count > 1) {
@@ -342,19 +334,11 @@ int64_t TileLowering::run() {
   return static_cast<int64_t>(products.size());
 }
 
-/// True where an intrinsic of the code takes tile registers.
-static bool usesTiles(func::FuncOp function) {
-  auto module = function->getParentOfType<ModuleOp>();
-  auto features = module->getAttrOfType<ArrayAttr>(DlDialect::getTargetFeaturesAttrName());
-  return features && llvm::any_of(features.getAsValueRange<StringAttr>(),
-                                  [](StringRef text) { return text.contains("+amx-"); });
-}
-
 namespace {
 struct LowerTileProducts : dl::cpu::impl::LowerTileProductsPassBase<LowerTileProducts> {
   void runOnOperation() override {
     auto module = getOperation()->getParentOfType<ModuleOp>();
-    if (usesTiles(getOperation()))
+    if (usesTiles(module))
       numProducts +=
           TileLowering(getOperation(), dl::schedule::getTarget(module)->getNearBytes()).run();
   }
