@@ -53,7 +53,7 @@ struct TileStep {
   }
 };
 
-/// The dimensions that move, in order; digits of a sum that lie beside each other are one.
+/// The dimensions that move, in order.
 using TileSteps = std::vector<TileStep>;
 
 /// Makes digits that lie beside each other one dimension.
@@ -63,8 +63,11 @@ void joinDigits(TileSteps &steps);
 /// intrinsic takes the operand, and how many vectors it makes of it before it computes.
 struct IntrinsicOperand {
   int read;
+  /// Digits of a sum that lie beside each other are one dimension.
   TileSteps steps;
   int64_t registers = 1;
+  /// Each of those digits is a dimension, as in the formula; none where there are none of them.
+  TileSteps withDigits = {};
 };
 
 /// An intrinsic that has the formula of a stage: the same operations on the same types.

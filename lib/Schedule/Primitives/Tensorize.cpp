@@ -187,7 +187,7 @@ static std::optional<TileSteps> getTileSteps(const StageRead &read, const Iterat
     LoopExpr sum = getInside(variables.replace(index.getSum(), places), inside);
     if (sum.terms.size() == 1 && sum.terms[0].atom.sum) {
       const auto &[digit, coefficient] = sum.terms[0];
-      if (coefficient != 1)
+      if (coefficient != 1 || digit.sum->constant != 0)
         return std::nullopt;
       (digit.isRemainder ? dim.modulus : dim.divisor) = digit.divisor;
       sum = LoopExpr(*digit.sum);
@@ -208,7 +208,6 @@ static std::optional<TileSteps> getTileSteps(const StageRead &read, const Iterat
           dim.steps[axis] = 1;
     result.push_back(std::move(dim));
   }
-  joinDigits(result);
   return result;
 }
 
@@ -248,7 +247,8 @@ static std::optional<Refusal> checkOperand(const KernelSchedule &kernel, int sta
   if (!steps)
     return Refusal{of + " at an index that does not move by constant steps in the tile",
                    "use cache_read or transform_layout on what is read"};
-  if (*steps == operand.steps)
+  bool hasDigits = !operand.withDigits.empty() && *steps == operand.withDigits;
+  if (*steps == operand.steps || hasDigits)
     return std::nullopt;
   return Refusal{of + " at " + describeSteps(*steps, intrinsic) + " in the tile, but " + name +
                      " accesses operand " + std::to_string(number) + " at " +

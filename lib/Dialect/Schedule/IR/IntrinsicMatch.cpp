@@ -119,7 +119,6 @@ TileSteps FormulaMatcher::getSteps(te::ReadOp operand) {
     for (auto [position, axis] : llvm::enumerate(operand.getIndexOperands()))
       dim.steps[cast<BlockArgument>(axis).getArgNumber()] += form->coefficients[position];
   }
-  joinDigits(steps);
   return steps;
 }
 
@@ -236,8 +235,12 @@ std::variant<MatchingIntrinsic, Refusal> FormulaMatcher::run() {
   MatchingIntrinsic result{getShape(intrinsic), {}};
   for (const Reads &way : ways) {
     auto &operands = result.ways.emplace_back();
-    for (auto [read, operand, number] : llvm::zip_first(way, steps, registers))
-      operands.push_back({read, operand, number});
+    for (auto [read, written, number] : llvm::zip_first(way, steps, registers)) {
+      IntrinsicOperand &operand = operands.emplace_back(IntrinsicOperand{read, written, number});
+      joinDigits(operand.steps);
+      if (operand.steps != written)
+        operand.withDigits = written;
+    }
   }
   return result;
 }

@@ -198,6 +198,84 @@ module @schedules attributes {transform.with_named_sequence} {
 
 // -----
 
+// Digits of an axis that begins within one.
+schedule.intrinsic @square computes {
+^bb0(%a: tensor<8xf32>):
+  %0 = te.compute "square" axes(j = 8) : tensor<8xf32> {
+  ^bb0(%j: index):
+    %x = te.read %a[%j] : tensor<8xf32>
+    %p = arith.mulf %x, %x : f32
+    te.yield %p : f32
+  }
+  schedule.yield %0 : tensor<8xf32>
+} by {
+^bb0(%a: tensor<8xf32>, %c: tensor<8xf32>):
+  schedule.yield %c : tensor<8xf32>
+}
+func.func private @f(%a: tensor<8x5x4xf32>, %b: tensor<8x16xf32>, %o: tensor<8x16xf32> {te.destination}) -> tensor<8x16xf32> attributes {te.kernel, schedule.sequence = @schedules::@f} {
+  %zero = arith.constant 0.0 : f32
+  // expected-note @below {{stage "C"}}
+  %c = te.compute "C" axes(i = 8, j = 16) : tensor<8x16xf32> {
+  ^bb0(%i: index, %j: index):
+    %x = te.read %a[%i, (%j + 3) floordiv 4, (%j + 3) mod 4] : tensor<8x5x4xf32>
+    %p = arith.mulf %x, %x : f32
+    te.yield %p : f32
+  }
+  return %c : tensor<8x16xf32>
+}
+module @schedules attributes {transform.with_named_sequence} {
+  transform.named_sequence @f(%f: !transform.any_op {transform.readonly}) {
+    %C = schedule.stage %f["C"] : !transform.any_op
+    %i, %j = schedule.axes %C : !schedule.axis, !schedule.axis
+    %jo, %ji = schedule.split %C[%j] by 8
+    // expected-error @below {{stage "C" reads operand 0 at an index that does not move by constant steps in the tile}}
+    // expected-note @below {{hint: use cache_read or transform_layout on what is read}}
+    schedule.tensorize %C[%ji] with @square
+    transform.yield
+  }
+}
+
+// -----
+
+// Digits of an axis beside each other, where the intrinsic takes one dimension.
+schedule.intrinsic @square computes {
+^bb0(%a: tensor<8xf32>):
+  %0 = te.compute "square" axes(j = 8) : tensor<8xf32> {
+  ^bb0(%j: index):
+    %x = te.read %a[%j] : tensor<8xf32>
+    %p = arith.mulf %x, %x : f32
+    te.yield %p : f32
+  }
+  schedule.yield %0 : tensor<8xf32>
+} by {
+^bb0(%a: tensor<8xf32>, %c: tensor<8xf32>):
+  schedule.yield %c : tensor<8xf32>
+}
+func.func private @f(%a: tensor<8x5x4xf32>, %b: tensor<8x16xf32>, %o: tensor<8x16xf32> {te.destination}) -> tensor<8x16xf32> attributes {te.kernel, schedule.sequence = @schedules::@f} {
+  %zero = arith.constant 0.0 : f32
+  // expected-note @below {{stage "C"}}
+  %c = te.compute "C" axes(i = 8, j = 16) : tensor<8x16xf32> {
+  ^bb0(%i: index, %j: index):
+    %x = te.read %a[%i, %j floordiv 4, %j mod 4] : tensor<8x5x4xf32>
+    %p = arith.mulf %x, %x : f32
+    te.yield %p : f32
+  }
+  return %c : tensor<8x16xf32>
+}
+module @schedules attributes {transform.with_named_sequence} {
+  transform.named_sequence @f(%f: !transform.any_op {transform.readonly}) {
+    %C = schedule.stage %f["C"] : !transform.any_op
+    %i, %j = schedule.axes %C : !schedule.axis, !schedule.axis
+    %jo, %ji = schedule.split %C[%j] by 8
+    // expected-error @below {{stage "C" reads operand 0 at [j floordiv 4, j mod 4] in the tile, but intrinsic @square accesses operand 0 at [j]}}
+    // expected-note @below {{hint: use transform_layout, or cache_read with the intrinsic's layout}}
+    schedule.tensorize %C[%ji] with @square
+    transform.yield
+  }
+}
+
+// -----
+
 // The axes of the tile in another order than those of the intrinsic's result.
 schedule.intrinsic @outer computes {
 ^bb0(%a: tensor<4xf32>, %b: tensor<8xf32>):
