@@ -64,16 +64,17 @@ public:
     result.operations = operations;
     result.instructions = whole.instructions;
     result.computeSeconds = whole.cycles / target.core.hertz;
-    double moving = 0;
+    double moving = 0, stored = storing / target.core.hertz / shared;
     for (size_t cache = 0; cache < target.caches.size(); ++cache) {
       const Cache &known = target.caches[cache];
       double bytes = traffic.getFetched(cache);
       double seconds = traffic.getCycles(cache) / target.core.hertz / shared;
       result.levels.push_back({known.name, bytes, seconds});
       moving += seconds;
+      stored += traffic.getStoredCycles(cache) / target.core.hertz / shared;
     }
-    // Fetches run beside instructions.
-    result.seconds = std::max(result.computeSeconds, moving);
+    // Fetches run beside instructions, but one store waits for the lines of those before it.
+    result.seconds = std::max({result.computeSeconds, moving, stored});
     return result;
   }
 
@@ -318,6 +319,7 @@ private:
         sizes[axis] *= block.copies[axis];
     }
     Cost cost = model.getCost(block, getAccumulators(sizes, around));
+    storing += cost.stores * around.runs / around.copies;
     return {cost.cycles * around.copiesOfReader, cost.instructions * around.copiesOfReader,
             cost.terms};
   }
@@ -348,6 +350,8 @@ private:
   /// By stage; none of those that are inlined.
   std::vector<std::optional<TileModel>> models;
   double operations = 0, shared = 1;
+  /// Cycles of all stores.
+  double storing = 0;
   /// Of loops and what is in them, tiles too.
   std::unordered_map<const PlanNode *, double> instructions;
 };

@@ -28,6 +28,8 @@ void TileModel::countMoves(Counts &made, const Block &block, double elements) {
   made.other += elementMoves * elements;
   if (block.along != -1 && block.sizes[block.along] > mostMovedInRegisters)
     made.stores += elements;
+  else
+    made.inserted += elements;
 }
 
 AxisId TileModel::getTurnedAxis(const Block &block, const TileRead &read) {

@@ -245,8 +245,10 @@ TileModel::Counts TileModel::count(const Block &block, Accumulators accumulators
   if (isReduction)
     stored = accumulators.areWhole ? 0 : stored / accumulators.tiles;
   made.stores = stored;
-  if (isScattered)
+  if (isScattered) {
+    made.scattered = stored;
     countMoves(made, block, stored);
+  }
   if (isReduction)
     countReduction(made, block, accumulators, stored);
   return made;
@@ -291,12 +293,15 @@ double TileModel::getCodeSize(const Block &block) const {
 TileModel::Cost TileModel::getCost(const Block &block, Accumulators accumulators) const {
   const Core &core = target.core;
   Counts counts = count(block, accumulators);
-  double busy = (counts.simple + counts.shuffles) / core.operations +
+  double busy = std::max((counts.simple + counts.shuffles) / core.operations,
+                         (counts.shuffles + counts.inserted) / core.shuffles) +
                 counts.quotients * core.quotient + counts.functions * core.function;
   Cost cost;
   cost.instructions = counts.getAll();
+  // Several stores of a cycle go to one line.
+  cost.stores = std::max(counts.stores / core.stores, counts.scattered);
   cost.cycles = std::max({busy, (counts.loads + counts.crossings) / core.loads,
-                          (counts.stores + counts.crossings) / core.stores,
+                          cost.stores + counts.crossings / core.stores,
                           cost.instructions / core.instructions});
   if (!isReduction)
     return cost;

@@ -78,6 +78,8 @@ public:
     double cycles = 0, instructions = 0;
     /// Terms that are added one behind the other to the same accumulators.
     double terms = 0;
+    /// Cycles of the stores alone.
+    double stores = 0;
   };
   /// A tile of these sizes.
   Block makeBlock(std::vector<int64_t> sizes) const;
@@ -105,10 +107,14 @@ private:
     /// Steps that put elements of two vectors into one.
     double shuffles = 0;
     double loads = 0, stores = 0, other = 0;
+    /// Stores of elements that are not side by side.
+    double scattered = 0;
     /// Loads that are operands of the operations that use them.
     double folded = 0;
     /// Elements that are put into vectors one by one, or taken out.
     double moved = 0;
+    /// Those of them that are so in registers.
+    double inserted = 0;
     /// Accumulators that are stored and loaded again, in two lines of a cache each.
     double crossings = 0;
 

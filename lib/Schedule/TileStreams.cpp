@@ -149,6 +149,7 @@ void TileStreams::add(const PlanNode &tile, const TileModel &model, TileModel::B
   for (size_t d = 0; d < result.dims.size(); ++d)
     setRange(result, d, axes[d], sizes[d]);
   makeRelative(result, tile.stage);
+  result.isStored = true;
   traffic.add(std::move(result));
 }
 

@@ -14,28 +14,36 @@
 #include "Traffic.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 using namespace dl::schedule;
 
 /// Cycles between two lines that one set of a cache gets.
 static constexpr double cyclesOfSet = 8;
+/// Sets fill unevenly: the shares of a cache from which on it loses lines, and keeps none.
+static constexpr double leastFull = 0.5, mostFull = 1.25;
 
 double Stream::getBytes(int64_t lineBytes) const {
   // The rows of the dimensions that are not touched whole. What lies between them is touched with
   // them where it is less than a line.
   auto line = static_cast<double>(lineBytes);
-  double row = static_cast<double>(elementBytes), pitch = row, rows = 1;
+  double row = static_cast<double>(elementBytes), pitch = row, rows = 1, distance = 0;
   for (size_t d = dims.size(); d-- > 0;) {
     auto size = static_cast<double>(std::min(dims[d].size, dims[d].extent));
-    if (rows == 1 && pitch - row < line)
+    if (rows == 1 && pitch - row < line) {
       row += (size - 1) * pitch;
-    else
+    } else {
+      distance = rows == 1 ? pitch : distance;
       rows *= size;
+    }
     pitch *= static_cast<double>(dims[d].extent);
   }
-  // A row that begins anywhere lies in a part of a line more.
-  return rows * std::max(row, line);
+  // Rows that begin anywhere lie in a part of a line more, but for those that are whole lines
+  // apart.
+  bool isAligned = rows == 1 || std::fmod(distance, line) == 0;
+  return rows * (isAligned ? std::ceil(row / line) * line
+                           : row - static_cast<double>(elementBytes) + line);
 }
 
 Stream::Rows Stream::getRows(int64_t wayBytes) const {
@@ -83,6 +91,11 @@ bool Traffic::fits(double bytes, size_t cache) const {
   return bytes <= static_cast<double>(target->caches[cache].bytes);
 }
 
+double Traffic::getKept(double bytes, size_t cache) const {
+  double full = bytes / static_cast<double>(target->caches[cache].bytes);
+  return std::clamp((mostFull - full) / (mostFull - leastFull), 0.0, 1.0);
+}
+
 void Traffic::add(Stream stream) {
   double bytes = stream.getBytes(target->lineBytes);
   for (size_t cache = 0; cache < target->caches.size(); ++cache)
@@ -97,6 +110,7 @@ void Traffic::add(Stream stream) {
       dim.begin = std::min(dim.begin, stream.dims[d].begin);
       dim.size = end - dim.begin;
     }
+    known.isStored |= stream.isStored;
     double both = known.getBytes(target->lineBytes);
     for (size_t cache = 0; cache < target->caches.size(); ++cache)
       known.fetched[cache] = fits(getOccupied(known, both, cache), cache)
@@ -134,7 +148,8 @@ void Traffic::repeat(double count, size_t depth) {
     double whole = std::min(stream.getBytes(target->lineBytes), count * body);
     for (size_t cache = 0; cache < target->caches.size(); ++cache) {
       double &fetched = stream.fetched[cache];
-      fetched = fits(occupied[cache], cache) ? count * (fetched - body) + whole : count * fetched;
+      double kept = getKept(occupied[cache], cache);
+      fetched = count * fetched - kept * (count * body - whole);
     }
   }
 }
@@ -143,7 +158,13 @@ double Traffic::getSlowdown(const Stream &stream, size_t cache) const {
   const Cache &known = target->caches[cache];
   auto wayBytes = static_cast<double>(known.bytes / known.ways);
   double share = stream.getShareOfSets(target->lineBytes, known.bytes / known.ways);
-  return std::max(known.bytesPerCycle * cyclesOfSet / (wayBytes * share), 1.0);
+  return std::max(getBytesPerCycle(stream, cache) * cyclesOfSet / (wayBytes * share), 1.0);
+}
+
+double Traffic::getBytesPerCycle(const Stream &stream, size_t cache) const {
+  const Cache &known = target->caches[cache];
+  return stream.isStored && known.storedBytesPerCycle > 0 ? known.storedBytesPerCycle
+                                                          : known.bytesPerCycle;
 }
 
 void Traffic::keepLastRun() {
@@ -151,9 +172,10 @@ void Traffic::keepLastRun() {
     double occupied = 0;
     for (const Stream &stream : streams)
       occupied += getOccupied(stream, stream.getBytes(target->lineBytes), cache);
-    if (fits(occupied, cache))
-      for (Stream &stream : streams)
-        stream.fetched[cache] -= stream.getBytes(target->lineBytes);
+    double kept = getKept(occupied, cache);
+    for (Stream &stream : streams)
+      stream.fetched[cache] =
+          std::max(stream.fetched[cache] - kept * stream.getBytes(target->lineBytes), 0.0);
   }
 }
 
@@ -165,8 +187,21 @@ double Traffic::getFetched(size_t cache) const {
 }
 
 double Traffic::getCycles(size_t cache) const {
-  double bytes = 0;
+  double cycles = 0;
   for (const Stream &stream : streams)
-    bytes += stream.fetched[cache] * std::max(stream.slowdown[cache], 1.0);
-  return bytes / target->caches[cache].bytesPerCycle;
+    cycles += getCycles(stream, cache);
+  return cycles;
+}
+
+double Traffic::getStoredCycles(size_t cache) const {
+  double cycles = 0;
+  for (const Stream &stream : streams)
+    if (stream.isStored)
+      cycles += getCycles(stream, cache);
+  return cycles;
+}
+
+double Traffic::getCycles(const Stream &stream, size_t cache) const {
+  return stream.fetched[cache] * std::max(stream.slowdown[cache], 1.0) /
+         getBytesPerCycle(stream, cache);
 }

@@ -38,6 +38,8 @@ struct Stream {
   /// lines meet in few sets.
   std::array<double, maxCaches> fetched = {};
   std::array<double, maxCaches> slowdown = {};
+  /// A stage's own elements, not an operand's.
+  bool isStored = false;
 
   /// Bytes of the lines that the box lies in.
   double getBytes(int64_t lineBytes) const;
@@ -75,6 +77,8 @@ public:
   /// Bytes that a cache fetches, and the cycles that takes.
   double getFetched(size_t cache) const;
   double getCycles(size_t cache) const;
+  /// The cycles until what is stored to is there.
+  double getStoredCycles(size_t cache) const;
 
 private:
   /// How many times as long a cache takes to get lines of a box that does not fit where they meet
@@ -83,6 +87,12 @@ private:
   /// Bytes of a cache that a box of `bytes` keeps from others, and whether so many are there.
   double getOccupied(const Stream &stream, double bytes, size_t cache) const;
   bool fits(double bytes, size_t cache) const;
+  /// The share of what an iteration touched that is there for the next one, where a box of `bytes`
+  /// is touched in between.
+  double getKept(double bytes, size_t cache) const;
+  /// What a cache gets of a stream in a cycle.
+  double getBytesPerCycle(const Stream &stream, size_t cache) const;
+  double getCycles(const Stream &stream, size_t cache) const;
 
   const Target *target;
   std::vector<Stream> streams;

@@ -59,6 +59,8 @@ struct Core {
   double hertz = 3e9;
   /// Instructions of any kind; operations on numbers, a multiply-add is one; loads; stores.
   double instructions = 4, operations = 2, loads = 2, stores = 1;
+  /// Operations that put elements of two vectors into one.
+  double shuffles = 2;
   /// Until a sum can be used by the next one.
   double latency = 4;
   /// How long a vector of quotients, and one of a function such as exp, keeps the core busy.
@@ -84,8 +86,9 @@ constexpr size_t maxCaches = 4;
 struct Cache {
   std::string name;
   int64_t bytes = 0;
-  /// What it gets from the level behind it in a cycle of the core.
-  double bytesPerCycle = 0;
+  /// What it gets from the level behind it in a cycle of the core, and what of it where that is
+  /// stored to; 0: as much.
+  double bytesPerCycle = 0, storedBytesPerCycle = 0;
   /// The lines that one place of memory can be in.
   int64_t ways = 8;
 };

@@ -71,16 +71,17 @@ namespace {
 struct KnownInstructions {
   Triple::ArchType architecture;
   int64_t vectorBytes;
-  StringRef operation, load, store, quotient;
+  StringRef operation, shuffle, load, store, quotient;
   /// What the larger of two vectors takes, NaN where one is.
   double extremum;
 };
 /// The longest first. Vectors of 64 bytes are not among them: some cores take two steps for one,
 /// but not for shorter ones.
 constexpr KnownInstructions knownInstructions[] = {
-    {Triple::x86_64, 32, "VFMADD231PSYr", "VMOVUPSYrm", "VMOVUPSYmr", "VDIVPSYrr", 3},
-    {Triple::x86_64, 16, "MULPSrr", "MOVUPSrm", "MOVUPSmr", "DIVPSrr", 3},
-    {Triple::aarch64, 16, "FMLAv4f32", "LDRQui", "STRQui", "FDIVv4f32", 1}};
+    {Triple::x86_64, 32, "VFMADD231PSYr", "VINSERTPSrri", "VMOVUPSYrm", "VMOVUPSYmr", "VDIVPSYrr",
+     3},
+    {Triple::x86_64, 16, "MULPSrr", "INSERTPSrri", "MOVUPSrm", "MOVUPSmr", "DIVPSrr", 3},
+    {Triple::aarch64, 16, "FMLAv4f32", "INSvi32lane", "LDRQui", "STRQui", "FDIVv4f32", 1}};
 } // namespace
 
 /// What a core is told to do by an instruction of this name; null where that depends on operands.
@@ -121,6 +122,7 @@ static void readSchedulingModel(const TargetMachine &machine, int64_t vectorByte
   setRate(core.operations, known->operation);
   core.function = functionOperations / core.operations;
   core.extremum = known->extremum;
+  setRate(core.shuffles, known->shuffle);
   setRate(core.loads, known->load);
   setRate(core.stores, known->store);
   if (double cycles = getCycles(known->quotient); cycles > 0)
@@ -133,10 +135,31 @@ static void readSchedulingModel(const TargetMachine &machine, int64_t vectorByte
   core.waiting = model.isOutOfOrder() ? model.MicroOpBufferSize : model.IssueWidth;
 }
 
+namespace {
+/// The first CPU that had a feature. Hypervisors give the model number of an older one to one whose
+/// features they show.
+struct FirstCpu {
+  Triple::ArchType architecture;
+  StringRef feature, name;
+};
+constexpr FirstCpu firstCpus[] = {{Triple::x86_64, "+amx-tile", "sapphirerapids"}};
+} // namespace
+
+/// The stock record of a CPU, or of the first one with a feature that its name does not tell of.
+static std::string findStockRecord(const TargetMachine &machine, StringRef name) {
+  std::string file = dl::cpu::findStockRecord(name);
+  for (const FirstCpu &first : firstCpus)
+    if (file.empty() && machine.getTargetTriple().getArch() == first.architecture &&
+        machine.getMCSubtargetInfo()->checkFeatures(first.feature.str()))
+      file = dl::cpu::findStockRecord(first.name);
+  return file;
+}
+
 /// What its stock record says of a CPU, where there is one.
-static Error readStockRecord(mlir::MLIRContext *context, const Triple &triple,
+static Error readStockRecord(mlir::MLIRContext *context, const TargetMachine &machine,
                              dl::schedule::Target &target) {
-  std::string file = dl::cpu::findStockRecord(target.name);
+  const Triple &triple = machine.getTargetTriple();
+  std::string file = findStockRecord(machine, target.name);
   if (file.empty())
     return Error::success();
   auto record = dl::cpu::readRecordFile(file, context);
@@ -149,6 +172,7 @@ static Error readStockRecord(mlir::MLIRContext *context, const Triple &triple,
   if (Triple(said->triple).getArch() != triple.getArch())
     return Error::success();
   said->triple = target.triple;
+  said->name = target.name;
   target = std::move(*said);
   return Error::success();
 }
@@ -196,7 +220,7 @@ Expected<dl::schedule::Target> dl::cpu::getCpuTarget(mlir::MLIRContext *context,
   vector.broadcasts = !made.isX86() || has("+avx512f");
   vector.fuses = !made.isX86() || has("+fma");
   readSchedulingModel(**machine, vector.bytes, target.core);
-  if (Error error = readStockRecord(context, (*machine)->getTargetTriple(), target))
+  if (Error error = readStockRecord(context, **machine, target))
     return error;
   bool isHere = !isForeign((*machine)->getTargetTriple()) && (cpu.empty() || cpu == "native");
   if (isHere)

@@ -35,6 +35,7 @@ static constexpr std::pair<StringLiteral, double Core::*> coreEntries[] = {
     {"operations_per_cycle", &Core::operations},
     {"loads_per_cycle", &Core::loads},
     {"stores_per_cycle", &Core::stores},
+    {"shuffles_per_cycle", &Core::shuffles},
     {"latency_cycles", &Core::latency},
     {"quotient_cycles", &Core::quotient},
     {"function_cycles", &Core::function},
@@ -122,6 +123,7 @@ public:
           cache = same;
       reader.read("bytes", cache.bytes);
       reader.read("bytes_per_cycle", cache.bytesPerCycle);
+      reader.read("stored_bytes_per_cycle", cache.storedBytesPerCycle);
       reader.read("ways", cache.ways);
       reader.refuseOthers();
     });
@@ -356,11 +358,16 @@ static Entries makeEntries(MLIRContext *context, const Target &target) {
   }
   Entries core, caches;
   for (auto [name, member] : coreEntries)
-    core.push_back(entry(name, builder.getF64FloatAttr(target.core.*member)));
+    // Records of targets without it stay as they were, so that tuning knows them again.
+    if (member != &Core::shuffles || target.core.shuffles != Core().shuffles)
+      core.push_back(entry(name, builder.getF64FloatAttr(target.core.*member)));
   for (const Cache &cache : target.caches) {
     Entries entries = {entry("bytes", builder.getI64IntegerAttr(cache.bytes)),
                        entry("bytes_per_cycle", builder.getF64FloatAttr(cache.bytesPerCycle)),
                        entry("ways", builder.getI64IntegerAttr(cache.ways))};
+    if (cache.storedBytesPerCycle > 0)
+      entries.push_back(
+          entry("stored_bytes_per_cycle", builder.getF64FloatAttr(cache.storedBytesPerCycle)));
     caches.push_back(entry(cache.name, MapAttr::get(context, entries)));
   }
   Entries entries;

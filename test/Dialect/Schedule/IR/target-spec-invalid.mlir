@@ -121,7 +121,7 @@ module attributes {dlti.target_system_spec = #dlti.target_system_spec<"cpu" =
 
 // -----
 
-// expected-error @below {{expected entry 'core.frequency' of the target to be one of 'hertz', 'instructions_per_cycle', 'operations_per_cycle', 'loads_per_cycle', 'stores_per_cycle', 'latency_cycles', 'quotient_cycles', 'function_cycles', 'extremum_operations', 'waiting_instructions', 'crossing_cycles', 'leave_loop_cycles', 'team_cycles'}}
+// expected-error @below {{expected entry 'core.frequency' of the target to be one of 'hertz', 'instructions_per_cycle', 'operations_per_cycle', 'loads_per_cycle', 'stores_per_cycle', 'shuffles_per_cycle', 'latency_cycles', 'quotient_cycles', 'function_cycles', 'extremum_operations', 'waiting_instructions', 'crossing_cycles', 'leave_loop_cycles', 'team_cycles'}}
 module attributes {dlti.target_system_spec = #dlti.target_system_spec<"cpu" =
   #dlti.target_device_spec<"core" = #dlti.map<"frequency" = 2>>>} {}
 

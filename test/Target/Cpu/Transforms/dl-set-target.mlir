@@ -23,6 +23,7 @@
 // RUN: dl-opt %s --dl-set-target=cpu=znver4 | FileCheck %s --check-prefix=BF16
 // RUN: dl-opt %s --dl-set-target=cpu=haswell | FileCheck %s --check-prefix=NO-BF16
 // RUN: dl-opt %s --dl-set-target=cpu=sapphirerapids | FileCheck %s --check-prefix=TILES
+// RUN: dl-opt %s --dl-set-target=cpu=graniterapids | FileCheck %s --check-prefix=LATER
 // RUN: dl-opt %s --dl-set-target=cpu=x86-64 --schedule-default | FileCheck %s --check-prefix=NARROW-DECISION
 // RUN: dl-opt %s --dl-set-target=cpu=skylake-avx512 --schedule-default | FileCheck %s --check-prefix=WIDE-DECISION
 
@@ -32,7 +33,11 @@
 // BF16: "vector_bf16_products" = true
 // BF16-NOT: tile_registers
 // NO-BF16-NOT: vector_bf16_products
-// TILES: "tile_registers" = 8
+// TILES: "L1" = #dlti.map<"bytes" = 49152 : i64, "bytes_per_cycle" = 5.400000e+01 : f64, "ways" = 12 : i64, "stored_bytes_per_cycle" = 1.700000e+01 : f64>
+// TILES-SAME: "tile_registers" = 8
+// A CPU without a record has that of the first one with its features, and keeps its name.
+// LATER: "name" = "graniterapids"
+// LATER-SAME: "stored_bytes_per_cycle" = 1.700000e+01
 // WIDE: "name" = "skylake-avx512", "vector_register_bytes" = 64 : i64, "vector_registers" = 32 : i64, "vector_masks" = true, "vector_part_loads" = false, "vector_scaling" = true, "vector_byte_products" = false, "vector_broadcasts" = true, "vector_fuses" = true
 // WIDE-SAME: "core" = #dlti.map<"hertz" = 3.000000e+09 : f64, "instructions_per_cycle" = 4.000000e+00 : f64,
 // PARTS: "name" = "haswell", "vector_register_bytes" = 32 : i64, "vector_registers" = 16 : i64, "vector_masks" = false, "vector_part_loads" = true
