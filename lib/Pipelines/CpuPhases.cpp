@@ -108,6 +108,7 @@ static void addSchedulePasses(OpPassManager &manager, const CompileOptions &opti
   schedule::ScheduleDefaultPassOptions schedule;
   schedule.vectorize = options.vectorize;
   schedule.parallel = options.threads > 1;
+  schedule.threads = options.threads;
   manager.addPass(schedule::createScheduleDefaultPass(schedule));
   if (!options.accelerator.empty()) {
     addVdlaProgramPasses(manager);

@@ -172,6 +172,17 @@ bool PlanBuilder::addNest(int stage, const PlanRanges &axes, size_t position, bo
   return addLoops(stage, axes, position, accumulating, block);
 }
 
+bool PlanBuilder::isSmallPiece(int stage, const PlanRanges &axes) const {
+  constexpr double small = 1.0 / 16;
+  double share = 1;
+  for (size_t root = 0; root < axes.size(); ++root) {
+    int64_t extent = kernel[stage].tree[static_cast<AxisId>(root)].extent;
+    if (!axes[root].isDynamic() && extent != dynamicExtent && extent > 0)
+      share *= static_cast<double>(axes[root].size) / static_cast<double>(extent);
+  }
+  return share <= small;
+}
+
 bool PlanBuilder::addInit(int stage, const PlanRanges &axes, size_t position, PlanBlock &block) {
   PlanNode node{PlanKind::Init, stage};
   node.ranges.assign(axes.begin(), axes.begin() + infos[stage].numSpatial);
@@ -200,9 +211,9 @@ bool PlanBuilder::addParallel(int stage, const PlanRanges &axes, PlanBlock &bloc
     partsOf.push_back(getParts(stage, leaf));
     allParts.append(partsOf.back().begin(), partsOf.back().end());
   }
+  bool isSmall = isSmallPiece(stage, axes);
   for (const Segment &all : getSegments(stage, allParts, 0, axes)) {
     PlanNode node{PlanKind::Parallel, stage, leaves};
-    PlanBlock &body = node.blocks.emplace_back();
     // What is computed at one of the axes is computed for a whole step of it.
     PlanRanges inner(axes);
     std::vector<PlanRanges> rangesAt;
@@ -218,12 +229,30 @@ bool PlanBuilder::addParallel(int stage, const PlanRanges &axes, PlanBlock &bloc
       rangesAt.push_back(inner);
     }
     node.ranges.assign(inner.begin(), inner.begin() + info.numSpatial);
-    for (size_t i = 0; i < leaves.size(); ++i)
-      if (!addAttached(stage, leaves[i], rangesAt[i], -1, body))
+    if (!isSmall) {
+      PlanBlock &body = node.blocks.emplace_back();
+      for (size_t i = 0; i < leaves.size(); ++i)
+        if (!addAttached(stage, leaves[i], rangesAt[i], -1, body))
+          return false;
+      if (!addNest(stage, inner, info.numParallel, false, body))
         return false;
-    if (!addNest(stage, inner, info.numParallel, false, body))
+      block.push_back(std::move(node));
+      continue;
+    }
+    // The same iterations as loops, one in the other.
+    std::vector<PlanNode> loops;
+    for (size_t i = 0; i < leaves.size(); ++i) {
+      PlanNode &loop = loops.emplace_back(PlanNode{PlanKind::Loop, stage, {leaves[i]}});
+      loop.counts = {node.counts[i]};
+      loop.variables = {node.variables[i]};
+      if (!addAttached(stage, leaves[i], rangesAt[i], -1, loop.blocks.emplace_back()))
+        return false;
+    }
+    if (!addNest(stage, inner, info.numParallel, false, loops.back().blocks.front()))
       return false;
-    block.push_back(std::move(node));
+    for (size_t i = leaves.size(); --i > 0;)
+      loops[i - 1].blocks.front().push_back(std::move(loops[i]));
+    block.push_back(std::move(loops.front()));
   }
   return true;
 }

@@ -96,6 +96,9 @@ private:
                PlanBlock &block);
   bool addInit(int stage, const PlanRanges &axes, size_t position, PlanBlock &block);
   bool addParallel(int stage, const PlanRanges &axes, PlanBlock &block);
+  /// True for a piece of a stage at root, as a border, that takes no longer than threads take to
+  /// begin it: its parallel axes are loops.
+  bool isSmallPiece(int stage, const PlanRanges &axes) const;
   bool addLoops(int stage, const PlanRanges &axes, size_t position, bool accumulating,
                 PlanBlock &block);
   bool addGuard(int stage, const PlanRanges &axes, size_t position, bool accumulating,

@@ -19,6 +19,7 @@ using namespace dl::tuning;
 RuleSpace::RuleSpace(KernelSchedule given, int64_t threads, std::optional<KernelSchedule> sized)
     : plain(std::move(given)), sized(std::move(sized)), threads(threads) {
   options.parallel = threads > 1;
+  options.threads = threads;
   options.isWide = true;
   options.memory = std::make_shared<RuleMemory>();
 }

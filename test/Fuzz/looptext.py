@@ -54,7 +54,7 @@ class Leaf:
 
     def has_whole_rest(self):
         """A tail that is no power of two, and no sum of them: masks go inside of it."""
-        main = self.last and not self.has_pieces and self.how == "peeled" and self.last & self.last - 1
+        main = self.last and not self.has_pieces and self.how in ("peeled", "guarded") and self.last & self.last - 1
         return bool(main) or self.has_whole_context
 
     def get_range(self, stride):
@@ -109,11 +109,14 @@ class Stage:
                 break
             inner, found, guarded, told = set(), set(), set(), set()
             for length in ranges:
-                (whole, last), num_last = divmod(length, stride), 1
+                (whole, last), num_last, pieces = divmod(length, stride), 1, []
                 if not last:
                     found.add(whole)
                     inner.add(stride)
                     continue
+                # Of less than a step nothing is told where it is one, with masks inside of it.
+                is_main = not leaf.cuts and length == max(ranges)
+                is_whole = not whole and not is_main and not any(length == of for of, _, _ in leaf.contexts)
                 if leaf.how == "masked" and length > 1:
                     found.add(whole + 1)
                     inner.add(stride)
@@ -122,7 +125,7 @@ class Stage:
                     inner.add(stride)
                 else:
                     bits = [1 << b for b in range(last.bit_length()) if last >> b & 1]
-                    pieces = bits if is_vector and not is_masked else [last]
+                    pieces = bits if is_vector and not is_masked and not is_whole else [last]
                     is_guarded = leaf.how == "guarded" and bool(whole) + len(pieces) == 2
                     num_last = len(pieces) if is_guarded else 1
                     if is_guarded:
@@ -130,7 +133,7 @@ class Stage:
                     else:
                         found |= {whole, 1} - {0}
                     inner |= set(pieces) | ({stride} if whole else set())
-                if whole or leaf.how == "masked" and length > 1 or is_vector and last & last - 1 and not is_masked:
+                if whole or leaf.how == "masked" and length > 1 or len(pieces) > 1:
                     told.add((length, whole + num_last, None if leaf.how == "shifted" and whole else last))
             if leaf.is_ahead:
                 # Steps behind a test are not fetched ahead.

@@ -38,6 +38,8 @@ struct RuleOptions {
   /// The most virtual threads that take turns, where the machine has such; twice as many are
   /// offered if the choices are wide.
   int64_t contexts = 2;
+  /// The most threads that share a parallel loop; 0: any number.
+  int64_t threads = 0;
   /// Of the one kernel that these options are for; null: nothing is kept.
   std::shared_ptr<RuleMemory> memory = nullptr;
 };

@@ -27,6 +27,9 @@ static Work getWork(const KernelSchedule &kernel, int stage) {
   return work;
 }
 
+/// Bytes that a core moves in a cycle where the first cache does not hold them.
+static constexpr double farBytesOfCycle = 16;
+
 /// True if vectors along the rows of a result, or of its terms, load what is side by side, or one
 /// element for all.
 static bool isLoadedInVectors(const Access &access, int numSpatial) {
@@ -37,6 +40,23 @@ static bool isLoadedInVectors(const Access &access, int numSpatial) {
     if (isFor(axis, 1))
       return true;
   return numSpatial == 0 || isFor(numSpatial - 1, 1) || isFor(numSpatial - 1, 0);
+}
+
+double Scheduler::getFarBytes(int stage) const {
+  auto volume = static_cast<double>(getVolume(stage));
+  double bytes = static_cast<double>(kernel[stage].getElementBytes());
+  for (AxisId axis = 0; axis < getNumSpatial(stage); ++axis)
+    bytes *= static_cast<double>(getExtent(stage, axis));
+  for (const Access &access : getAllAccesses(stage)) {
+    double elements = 1;
+    for (int64_t extent : kernel.getShape(access.read))
+      elements *= static_cast<double>(extent == dynamicExtent ? assumedExtent : extent);
+    // Of what is longer than all reads together, these read a part.
+    bytes += std::min(elements, volume) * static_cast<double>(kernel.getElementBytes(access.read));
+  }
+  bool isNear = kernel.target->caches.empty() ||
+                bytes <= static_cast<double>(kernel.target->caches.front().bytes);
+  return isNear ? 0 : bytes;
 }
 
 double Scheduler::getCycles(int stage) const {
@@ -54,9 +74,15 @@ double Scheduler::getCycles(int stage) const {
     loads += isLoadedInVectors(access, getNumSpatial(stage)) ? 1 : lanes;
   double cycles = static_cast<double>(getVolume(stage)) / lanes *
                   std::max(busy, std::max(loads / core.loads, 1 / core.stores));
+  cycles = std::max(cycles, getFarBytes(stage) / farBytesOfCycle);
   for (int attached : kernel.getAttached(stage))
     cycles += getCycles(attached);
   return cycles;
+}
+
+bool Scheduler::areShared(int64_t iterations) const {
+  return iterations >= enoughIterations ||
+         (options.threads > 0 && iterations > 0 && iterations % options.threads == 0);
 }
 
 void Scheduler::parallelize(int stage, const std::vector<Axis> &outer) {

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "LoopBlocks.h"
+#include "SharedRows.h"
 
 #include <algorithm>
 #include <bitset>
@@ -133,6 +134,7 @@ void dl::schedule::schedulePointwise(Scheduler &scheduler, int root, bool isInsi
   }
   std::vector<Axis> terms;
   if (!isMasked && !isInside) {
+    followSharedRows(scheduler, root, outer);
     blockLoops(scheduler, root, outer, terms);
     std::vector<Axis> order = outer;
     order.push_back(last);

@@ -11,6 +11,7 @@
 // into its innermost loop.
 //
 //===----------------------------------------------------------------------===//
+#include "SharedRows.h"
 #include "TensorizedTile.h"
 #include "TiledLoops.h"
 
@@ -191,7 +192,7 @@ static size_t computeInside(Scheduler &scheduler, int reduction, int root, std::
     bool splits = depth < std::min(loops, mayCut) && !isDynamic && !outer[depth].isDynamic &&
                   bytes >= 4 * leastPart;
     bool isWhole = depth > 0 && !isDynamic && bytes <= near &&
-                   parts >= (scheduler.getOptions().parallel ? enoughIterations : 2);
+                   (scheduler.getOptions().parallel ? scheduler.areShared(parts) : parts >= 2);
     if (!(splits || isWhole) || !scheduler.chooseWhether(producer, "part by part", true))
       continue;
     if (splits) {
@@ -229,11 +230,13 @@ bool dl::schedule::scheduleReduction(Scheduler &scheduler, int root) {
         chooseTermBlock(scheduler, reduction, tile, orderReductions(scheduler, reduction, tile));
     if (loops.terms.size == 0)
       loops.rows = chooseRowBlocks(scheduler, reduction, tile);
+    if (loops.terms.size == 0 && loops.rows.rowBytes == 0)
+      loops.sharedRows = chooseSharedRows(scheduler, reduction, tile);
   }
   // What is computed inside of its reader follows that one's loops.
   LoopOrder own = loops;
   if (reduction != root)
-    own.rows = {};
+    own.rows = {}, own.sharedRows = {};
   TiledAxes axes = tileAxes(scheduler, reduction, tile, own, /*unrolls=*/true);
   scheduler.markDone(reduction);
   if (reduction == root) {

@@ -118,12 +118,15 @@ public:
   bool tensorize(int stage, const Axis &axis, const std::string &intrinsic) {
     return attempt(Tensorize(stage, axis.id, intrinsic));
   }
-  /// About how many cycles of a core a stage takes, with what is computed inside of it, if all data
-  /// is near.
+  /// About how many cycles of a core a stage takes, with what is computed inside of it.
   double getCycles(int stage) const;
+  /// Bytes of a stage and of what it reads; none where the first cache holds them.
+  double getFarBytes(int stage) const;
   /// Marks leading axes parallel until they make enough iterations to share, if the stage is worth
   /// a team of threads.
   void parallelize(int stage, const std::vector<Axis> &outer);
+  /// True if so many iterations are shared evenly, or nearly so.
+  bool areShared(int64_t iterations) const;
   bool computeAt(int stage, int consumer, const Axis &axis) {
     return attempt(ComputeAt(stage, consumer, axis.id));
   }
@@ -141,6 +144,10 @@ public:
   /// An operand has one layout, which the first rule to ask chooses.
   void transformLayout(int stage, int operand, std::vector<TransformLayout::Digit> digits);
 
+  /// The reduction whose rows threads share, and the root axis of these; no stage: there is none.
+  std::pair<int, AxisId> getSharedRow() const { return sharedRow; }
+  void setSharedRow(int stage, AxisId axis) { sharedRow = {stage, axis}; }
+
   bool isDone(int stage) const { return done[stage]; }
   void markDone(int stage) { done[stage] = true; }
 
@@ -157,6 +164,7 @@ private:
     if (primitive.check(kernel))
       return -1;
     int stage = primitive.apply(kernel);
+    sharedRow.first += sharedRow.first >= stage;
     trace.steps.push_back(primitive);
     done.insert(done.begin() + stage, false);
     return stage;
@@ -171,6 +179,7 @@ private:
   RuleOptions options;
   Decider &decider;
   std::vector<bool> done;
+  std::pair<int, AxisId> sharedRow = {-1, -1};
   Trace trace;
 };
 

@@ -109,7 +109,7 @@ AxisId TermBlockChooser::chooseFirstRow(AxisId terms) const {
     outside /= static_cast<double>(countSteps(axis));
     if (axes[axis].isDynamic || (countSteps(axis) > 1 && !areRowsInside(axis, terms)) ||
         bytes > static_cast<double>(kernel.target->getNearBytes()) / 2 ||
-        (isShared && countSteps(axis) > 1 && outside < enoughIterations))
+        (isShared && countSteps(axis) > 1 && !scheduler.areShared(static_cast<int64_t>(outside))))
       break;
     first = axis;
   }
@@ -142,9 +142,11 @@ TermBlock TermBlockChooser::choose(const std::vector<AxisId> &order) {
   auto outermost =
       std::find_if(order.begin(), order.end(), [&](AxisId axis) { return countSteps(axis) > 1; });
   double bytes = getVectorBytes();
-  // Products of tiles take operands as fast as the second cache hands them over.
+  // Products of tiles take operands as fast as the second cache hands them over; those of vectors
+  // wait for it where operands are far more than the first cache holds.
+  int64_t first = kernel.target->caches.front().bytes;
   int64_t room =
-      tile.isOfTiles() ? kernel.target->caches.front().bytes : kernel.target->getNearBytes() / 4;
+      tile.isOfTiles() ? first : std::min(kernel.target->getNearBytes() / 4, first * 5 / 2);
   if (outermost == order.end() || bytes <= static_cast<double>(room))
     return {};
   TermBlock block;

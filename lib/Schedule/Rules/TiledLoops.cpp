@@ -8,6 +8,7 @@
 #include "TiledLoops.h"
 
 #include "LoopBlocks.h"
+#include "SharedRows.h"
 
 #include <algorithm>
 #include <array>
@@ -56,6 +57,7 @@ static TiledAxes splitAxes(Scheduler &scheduler, int stage, const RegisterTile &
           scheduler.split(stage, axes[axis], tile.sizes[axis], tile.getTail(axis));
   }
   TiledAxes result;
+  shareRows(scheduler, stage, order.sharedRows, outer, result.outer);
   auto isInnermost = [&](AxisId axis) { return tile.masksTail && axis == tile.vectorAxis; };
   std::vector<Axis> vectorLoops, rowLoops, inside;
   for (AxisId axis = 0; axis < numSpatial; ++axis)

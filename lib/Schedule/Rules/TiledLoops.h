@@ -18,6 +18,8 @@ struct LoopOrder {
   bool isVectorOuter = true;
   RowBlocks rows;
   TermBlock terms;
+  /// The axes of rows that threads share.
+  std::vector<AxisId> sharedRows = {};
 };
 
 /// The axes of a stage after the tile's splits.

@@ -71,17 +71,16 @@ namespace {
 struct KnownInstructions {
   Triple::ArchType architecture;
   int64_t vectorBytes;
-  StringRef operation, shuffle, load, store, quotient;
+  StringRef operation, load, store, quotient;
   /// What the larger of two vectors takes, NaN where one is.
   double extremum;
 };
 /// The longest first. Vectors of 64 bytes are not among them: some cores take two steps for one,
 /// but not for shorter ones.
 constexpr KnownInstructions knownInstructions[] = {
-    {Triple::x86_64, 32, "VFMADD231PSYr", "VINSERTPSrri", "VMOVUPSYrm", "VMOVUPSYmr", "VDIVPSYrr",
-     3},
-    {Triple::x86_64, 16, "MULPSrr", "INSERTPSrri", "MOVUPSrm", "MOVUPSmr", "DIVPSrr", 3},
-    {Triple::aarch64, 16, "FMLAv4f32", "INSvi32lane", "LDRQui", "STRQui", "FDIVv4f32", 1}};
+    {Triple::x86_64, 32, "VFMADD231PSYr", "VMOVUPSYrm", "VMOVUPSYmr", "VDIVPSYrr", 3},
+    {Triple::x86_64, 16, "MULPSrr", "MOVUPSrm", "MOVUPSmr", "DIVPSrr", 3},
+    {Triple::aarch64, 16, "FMLAv4f32", "LDRQui", "STRQui", "FDIVv4f32", 1}};
 } // namespace
 
 /// What a core is told to do by an instruction of this name; null where that depends on operands.
@@ -122,7 +121,6 @@ static void readSchedulingModel(const TargetMachine &machine, int64_t vectorByte
   setRate(core.operations, known->operation);
   core.function = functionOperations / core.operations;
   core.extremum = known->extremum;
-  setRate(core.shuffles, known->shuffle);
   setRate(core.loads, known->load);
   setRate(core.stores, known->store);
   if (double cycles = getCycles(known->quotient); cycles > 0)

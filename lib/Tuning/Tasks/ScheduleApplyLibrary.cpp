@@ -71,6 +71,8 @@ struct NamedEntry {
 /// What a file has.
 struct Library {
   llvm::StringMap<Entry> kernels;
+  /// Those that say nothing of threads.
+  llvm::StringMap<Entry> anyThreads;
   llvm::SmallVector<NamedEntry> sequences;
 };
 } // namespace
@@ -84,26 +86,24 @@ static LogicalResult checkStandsAlone(transform::NamedSequenceOp sequence) {
   return failure(includes.wasInterrupted());
 }
 
-/// The threads that the sequence of a library's kernel is for.
-static int64_t getThreads(func::FuncOp kernel) {
-  auto record = kernel->getAttrOfType<DictionaryAttr>(schedule::recordAttrName);
-  return record ? record.getAs<IntegerAttr>("threads").getInt() : 1;
-}
-
-/// Adds a kernel that names a sequence, by its key. The first of equal ones stays.
-static LogicalResult addEntry(func::FuncOp kernel, llvm::StringMap<Entry> &entries) {
+/// Adds a kernel that names a sequence, by its key: for the threads of its record, or, where it has
+/// none, for any number, of which there are `threads`. The first of equal ones stays.
+static LogicalResult addEntry(func::FuncOp kernel, int64_t threads, Library &library) {
   transform::NamedSequenceOp sequence = schedule::getSequence(kernel);
   if (!sequence)
     return kernel.emitError("expected the sequence of a library's kernel to be in the library");
   if (failed(checkStandsAlone(sequence)))
     return failure();
-  int64_t threads = getThreads(kernel);
+  auto record = kernel->getAttrOfType<DictionaryAttr>(schedule::recordAttrName);
+  if (record)
+    threads = record.getAs<IntegerAttr>("threads").getInt();
   kernel->removeAttr(schedule::ScheduleDialect::getSequenceAttrName());
   kernel->removeAttr(schedule::recordAttrName);
   if (std::string reason = getNoTaskReason(kernel); !reason.empty())
     return kernel.emitError("expected a kernel of a library that can be told from others, but ")
            << reason;
-  entries.try_emplace(getTaskKey(kernel, threads), Entry{kernel, sequence});
+  (record ? library.kernels : library.anyThreads)
+      .try_emplace(getTaskKey(kernel, threads), Entry{kernel, sequence});
   return success();
 }
 
@@ -162,12 +162,15 @@ struct ScheduleApplyLibrary : dl::tuning::impl::ScheduleApplyLibraryPassBase<Sch
             << remark::metric("Sequence", entry.sequence.getSymName());
         return true;
       }
-    auto entry = entries.kernels.find(getTaskKey(kernel, threads));
-    if (entry == entries.kernels.end())
+    std::string key = getTaskKey(kernel, threads);
+    Entry entry = entries.kernels.lookup(key);
+    if (!entry.kernel)
+      entry = entries.anyThreads.lookup(key);
+    if (!entry.kernel)
       return false;
-    schedule::copySequence(kernel, entry->second.kernel, entry->second.sequence);
+    schedule::copySequence(kernel, entry.kernel, entry.sequence);
     remark::passed(kernel.getLoc(), remarkOptions(kernel, "Library"))
-        << remark::metric("Kernel", entry->second.kernel.getSymName());
+        << remark::metric("Kernel", entry.kernel.getSymName());
     return true;
   }
 
@@ -234,7 +237,7 @@ struct ScheduleApplyLibrary : dl::tuning::impl::ScheduleApplyLibraryPassBase<Sch
         return WalkResult::advance();
       if (Operation *sequence = schedule::getSequence(kernel))
         named.insert(sequence);
-      if (failed(schedule::readTarget(outer)) || failed(addEntry(kernel, entries.kernels)))
+      if (failed(schedule::readTarget(outer)) || failed(addEntry(kernel, threads, entries)))
         return WalkResult::interrupt();
       return WalkResult::advance();
     });
@@ -248,7 +251,7 @@ struct ScheduleApplyLibrary : dl::tuning::impl::ScheduleApplyLibraryPassBase<Sch
     });
     if (sequences.wasInterrupted())
       return failure();
-    if (entries.kernels.empty() && entries.sequences.empty())
+    if (entries.kernels.empty() && entries.anyThreads.empty() && entries.sequences.empty())
       return emitError(FileLineColLoc::get(&getContext(), library, 1, 1),
                        "expected a file of kernels that name sequences, or of sequences, got none; "
                        "make one with dl-tune export or dl-compile --to=schedule");

@@ -4,6 +4,8 @@
 // RUN: dl-opt %t/model.mlir --schedule-apply-library=library=%t/library.mlir | FileCheck %s
 // RUN: dl-opt %t/model.mlir --schedule-apply-library=library=%t/library.mlir --schedule-default --schedule-apply -o %t/loops.mlir
 // RUN: dl-opt %t/model.mlir '--schedule-apply-library=library=%t/library.mlir threads=2' | FileCheck %s --check-prefix=TWO
+// What says nothing of threads is for any number.
+// RUN: dl-opt %t/model.mlir '--schedule-apply-library=library=%t/library.mlir threads=4' | FileCheck %s
 // RUN: not dl-opt %t/model.mlir '--schedule-apply-library=library=%t/library.mlir strict=true' 2>&1 | FileCheck %s --check-prefix=STRICT
 
 // A kernel that has a schedule keeps it.

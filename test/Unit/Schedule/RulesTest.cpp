@@ -225,11 +225,13 @@ TEST(RulesTest, TurnTilesOver) {
 }
 
 TEST(RulesTest, LeaveShortLoopsToOneThread) {
-  // 4000 columns in vectors of 16, a store each: 250 cycles a row.
+  // 4000 columns in vectors of 16, a store each: 250 cycles a row, on a machine that waits for no
+  // memory.
   auto isParallel = [](int64_t rows, double team) {
     KernelSchedule kernel = makeMove(rows, 4000, {rows, 4000}, {linear({1, 0}), linear({0, 1})});
     auto target = std::make_shared<Target>();
     target->core.team = team;
+    target->caches.front().bytes = 1 << 28;
     kernel.target = target;
     RulesDecide rules;
     applyRules(kernel, {}, rules);

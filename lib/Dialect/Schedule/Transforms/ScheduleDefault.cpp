@@ -60,8 +60,8 @@ struct ScheduleDefault : dl::schedule::impl::ScheduleDefaultPassBase<ScheduleDef
       if (!library)
         library.emplace(getSequences(module));
       KernelSchedule plain = buildKernelSchedule(kernel);
-      Trace trace =
-          applyRulesByEstimate(plain, {vectorize, parallel, wide, contexts}, {candidates, gain});
+      Trace trace = applyRulesByEstimate(plain, {vectorize, parallel, wide, contexts, threads},
+                                         {candidates, gain});
       remarkSchedule(kernel, trace);
       SequenceWriter writer(*library, kernel);
       writer.write(trace);

@@ -32,7 +32,8 @@ def ScheduleDefaultPass : Pass<"schedule-default", "::mlir::ModuleOp"> {
       prepare ahead;
     - reductions over rows (softmax, normalisation) are computed row by row;
     - padding is computed at root, with its interior copied without tests;
-    - the outermost spatial axes are parallel.
+    - threads share the outermost spatial axes: rows where these are more bytes than
+      what all rows read, else the vectors of results.
 
     The sequence is ordinary IR: print it, change it, and give it back. A remark for each
     kernel tells how many steps it got and what was chosen.
@@ -41,6 +42,8 @@ def ScheduleDefaultPass : Pass<"schedule-default", "::mlir::ModuleOp"> {
   let options = [
     Option<"vectorize", "vectorize", "bool", "true", "vectorize and unroll the register tile">,
     Option<"parallel", "parallel", "bool", "true", "mark outer axes parallel">,
+    Option<"threads", "threads", "int64_t", "0",
+           "the most threads that share a parallel loop; 0: any number">,
     Option<"wide", "wide", "bool", "false",
            "offer the choices too that are for searches which measure: blocks of loops, orders">,
     Option<"contexts", "contexts", "int64_t", "2",

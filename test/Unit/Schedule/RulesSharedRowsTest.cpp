@@ -1,0 +1,112 @@
+//===-- RulesSharedRowsTest.cpp - what threads share ----------------------===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Rows where these are more bytes than what all of them read, else vectors; borders of one thread;
+// copies that are more bytes than a cache holds.
+//
+//===----------------------------------------------------------------------===//
+#include "EstimateKernels.h"
+#include "PlanRunner.h"
+
+#include "dl/Schedule/CheckPlan.h"
+#include "dl/Schedule/DefaultSchedule.h"
+#include "dl/Schedule/Primitives/Parallel.h"
+
+using namespace dl::schedule;
+
+namespace {
+
+/// The names of the axes of a stage's parallel loop.
+std::string getShared(const KernelSchedule &kernel, int stage) {
+  std::string names;
+  const IterationTree &tree = kernel[stage].tree;
+  for (AxisId leaf : tree.getLeaves())
+    if (tree[leaf].annotation == Annotation::Parallel)
+      names += (names.empty() ? "" : " ") + tree[leaf].name;
+  return names;
+}
+
+std::string share(KernelSchedule kernel, int stage) {
+  RuleOptions options;
+  RulesDecide rules;
+  applyRules(kernel, options, rules);
+  LoopPlan plan;
+  auto refusal = buildLoopPlan(kernel, plan);
+  EXPECT_FALSE(refusal) << refusal->reason;
+  EXPECT_FALSE(checkPlan(kernel, plan));
+  EXPECT_TRUE(PlanRunner(kernel, plan, /*extent=*/1).isRight());
+  return getShared(kernel, stage);
+}
+
+/// A product on a machine whose first cache holds 4 KiB, and the second one all.
+KernelSchedule makeProduct(int64_t m, int64_t n, int64_t k) {
+  KernelSchedule kernel = makeMatmul(m, n, k);
+  auto target = std::make_shared<Target>(*kernel.target);
+  target->caches = {{"near", 4096, 8}, {"far", 1048576, 4}};
+  target->core.team = 100;
+  kernel.target = target;
+  return kernel;
+}
+
+TEST(RulesSharedRowsTest, WhatIsMoreBytes) {
+  // 12 KiB of A, 1 KiB of B.
+  EXPECT_EQ(share(makeProduct(384, 32, 8), 0), "i.o.o");
+  // 1 KiB of A, 12 KiB of B.
+  EXPECT_EQ(share(makeProduct(32, 384, 8), 0), "j.o");
+  // 8 KiB of A, 4 KiB of B: as many columns as terms would be 64 KiB.
+  EXPECT_EQ(share(makeProduct(256, 128, 8), 0), "j.o i.o");
+}
+
+/// Of rows whose loops are all that there are, the loops are shared as they are.
+TEST(RulesSharedRowsTest, RowsAlone) { EXPECT_EQ(share(makeProduct(384, 8, 8), 0), "i.o"); }
+
+/// Y(c, h, w) = X(c, h - 1, w) where that is there, else 0.
+KernelSchedule makePadded(int64_t channels, int64_t height, int64_t width) {
+  KernelSchedule kernel;
+  kernel.target = makeTarget();
+  kernel.operands = {{channels, height - 2, width}};
+  kernel.operandBytes = {4};
+  kernel.stages = {makeFloats(makeStage("Y", {{"c", channels}, {"h", height}, {"w", width}}), {})};
+  StageRead read = readOperand(0, {linear({1, 0, 0}), linear({0, 1, 0}, -1), linear({0, 0, 1})});
+  read.isGuarded = true;
+  read.constraints = {{linear({0, 1, 0}, -1)}, {linear({0, -1, 0}, height - 2)}};
+  kernel[0].reads = {read};
+  kernel[0].isResult = true;
+  return kernel;
+}
+
+/// A copy waits for memory: it is worth threads long before its instructions are.
+TEST(RulesSharedRowsTest, BytesThatNoCacheHolds) {
+  // 12,000 cycles of its 24,000 bytes or of these that are more, in 16 of a cycle.
+  EXPECT_EQ(share(makePadded(3, 40, 16), 0), "");
+  EXPECT_EQ(share(makePadded(24, 66, 64), 0), "c");
+}
+
+/// A border is done before threads have begun it.
+TEST(RulesSharedRowsTest, BordersOfOneThread) {
+  KernelSchedule kernel = makePadded(4, 58, 8);
+  for (AxisId axis : {0, 1})
+    apply(kernel, Parallel(0, axis));
+  LoopPlan plan;
+  ASSERT_FALSE(buildLoopPlan(kernel, plan));
+  std::vector<PlanKind> kinds;
+  for (const PlanNode &node : plan.stages.front())
+    kinds.push_back(node.kind);
+  EXPECT_EQ(kinds, (std::vector{PlanKind::Loop, PlanKind::Parallel, PlanKind::Loop}));
+  EXPECT_FALSE(checkPlan(kernel, plan));
+  EXPECT_TRUE(PlanRunner(kernel, plan, /*extent=*/1).isRight());
+  // Pieces that are long are shared.
+  KernelSchedule two = makePadded(4, 6, 8);
+  for (AxisId axis : {0, 1})
+    apply(two, Parallel(0, axis));
+  ASSERT_FALSE(buildLoopPlan(two, plan));
+  for (const PlanNode &node : plan.stages.front())
+    EXPECT_EQ(node.kind, PlanKind::Parallel);
+}
+
+} // namespace
