@@ -119,7 +119,7 @@ void TileChooser::chooseReduction(int64_t vectors) {
   // The vectors of all steps are loaded ahead: where rows use them again, they are to
   // fit beside the accumulators.
   if (rows > 1 && vectors > 2)
-    factor = std::min(factor, std::max<int64_t>(1, 8 / vectors));
+    factor = std::min(factor, costs.hasLines() ? 4 : std::max<int64_t>(1, 8 / vectors));
   factor = scheduler.choose(reduction, axes[chosen], "tile", countTo(std::min<int64_t>(size, 8)),
                             factor);
   if (factor == 1)

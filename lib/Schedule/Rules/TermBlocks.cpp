@@ -145,8 +145,7 @@ TermBlock TermBlockChooser::choose(const std::vector<AxisId> &order) {
   // Products of tiles take operands as fast as the second cache hands them over; those of vectors
   // wait for it where operands are far more than the first cache holds.
   int64_t first = kernel.target->caches.front().bytes;
-  int64_t room =
-      tile.isOfTiles() ? first : std::min(kernel.target->getNearBytes() / 4, first * 5 / 2);
+  int64_t room = tile.isOfTiles() ? first : std::min(kernel.target->getNearBytes() / 4, first * 4);
   if (outermost == order.end() || bytes <= static_cast<double>(room))
     return {};
   TermBlock block;

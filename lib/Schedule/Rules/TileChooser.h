@@ -49,6 +49,7 @@ private:
   bool isBestInPart(AxisId axis, int64_t lanes) const;
   bool isProduct() const;
   void chooseVectors(int64_t lanes);
+  int64_t chooseVectorsOfRows(int64_t lanes, int64_t rows);
   int64_t chooseMaskedSize(int64_t lanes, int64_t vectors, int64_t reuse);
   int64_t chooseVectorCount(AxisId axis, int64_t have, int64_t preferred);
   std::vector<int64_t> getSizes(AxisId axis, int64_t room) const;

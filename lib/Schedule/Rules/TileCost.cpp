@@ -14,11 +14,21 @@ using namespace dl::schedule;
 
 double TileCost::getStep(int64_t rows, int64_t vectors) const {
   auto reused = static_cast<double>(rows), columns = static_cast<double>(vectors);
-  double cycles = std::max({0.5 * reused * columns, 0.5 * (reused + columns), 4.0});
+  double products = std::max(0.5 * reused * columns, 4.0), loads = 0.5 * (reused + columns);
+  // Vectors that are lines come from the second cache one by one, and each row is broadcast beside
+  // them: measured on a Xeon with AMX.
+  if (constexpr int64_t fewRows = 4; hasLines() && rows >= fewRows)
+    return std::max(products, loads + 1.2 * columns) + 0.1 + 0.13 * reused;
+  double cycles = std::max(products, loads);
   // Without operands that are broadcast from memory each row is an instruction more, and what
   // few rows use again comes from the second cache.
-  return cycles + (scheduler.getRegisters().broadcasts ? 0.25 + 0.05 * (reused + columns)
-                                                       : 0.2 * reused + 0.25 * columns);
+  return cycles +
+         (scheduler.getRegisters().broadcasts ? 0.25 + 0.1 * loads : 0.2 * reused + 0.25 * columns);
+}
+
+bool TileCost::hasLines() const {
+  return scheduler.getRegisters().broadcasts &&
+         scheduler.getRegisters().bytes >= scheduler.getKernel().target->lineBytes;
 }
 
 /// Alive at once are the accumulators, the vectors of one reduction iteration, its broadcasts and
@@ -62,7 +72,7 @@ double TileCost::getColumns(const RegisterTile &tile, int64_t rows) const {
       for (auto [length, times] : ofAxis)
         all.push_back({vectors * length, count * times});
     steps = std::move(all);
-    copies *= ofAxis.size() > 1 ? tailCost : 1;
+    copies *= ofAxis.size() > 1 ? getTailCost() : 1;
   }
   double cost = 0;
   for (auto [vectors, count] : steps)
@@ -76,7 +86,7 @@ double TileCost::getAll(const RegisterTile &tile, int64_t vectors, int64_t rows)
     int64_t whole = rows / size, rest = rows % size;
     double cost = static_cast<double>(whole) * getColumns(tile, size);
     if (rest > 0)
-      cost = (cost + getColumns(tile, rest)) * tailCost;
+      cost = (cost + getColumns(tile, rest)) * getTailCost();
     best = std::min(best, cost);
   }
   return best;

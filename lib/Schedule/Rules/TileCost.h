@@ -20,9 +20,6 @@
 
 namespace dl::schedule {
 
-/// What a tail makes a loop longer by, beside its own time: a second copy of the code.
-constexpr double tailCost = 1.03;
-
 /// Counts for the tiles of one reduction stage.
 class TileCost {
 public:
@@ -32,6 +29,11 @@ public:
   /// Of one reduction step of a tile: two multiply-adds and two loads a cycle, and a chain of at
   /// least four cycles through each accumulator.
   double getStep(int64_t rows, int64_t vectors) const;
+  /// Vectors are lines of the caches.
+  bool hasLines() const;
+  /// What a tail makes a loop longer by, beside its own time: a second copy of the code. Less where
+  /// that time is known better.
+  double getTailCost() const { return hasLines() ? 1.01 : 1.03; }
   /// How many rows of so many vectors there are registers for.
   int64_t countRows(int64_t vectors) const;
   /// Of all columns, which the vectors lie along, in steps of a tile of so many rows.

@@ -107,7 +107,7 @@ std::pair<int64_t, double> TileChooser::findSize(AxisId axis, int64_t rows, int6
     double cost = static_cast<double>(whole) * costs.getColumns(tile, rows * size);
     // A tail costs its time and a second copy of the code.
     if (rest > 0)
-      cost = (cost + costs.getColumns(tile, rows * rest)) * tailCost;
+      cost = (cost + costs.getColumns(tile, rows * rest)) * costs.getTailCost();
     if (cost <= best.second)
       best = {size, cost};
   }
@@ -149,7 +149,7 @@ int64_t TileChooser::chooseVectorCount(AxisId axis, int64_t have, int64_t prefer
   // Those of lane by lane products are all alive at once.
   int64_t most = std::max(preferred, scheduler.getRegisters().count / 2 / have);
   for (int64_t count = 1; count <= std::min({extent(axis), preferred + 2, most}); ++count)
-    if (double cost = getAll(count); cost * tailCost < bestCost) {
+    if (double cost = getAll(count); cost * costs.getTailCost() < bestCost) {
       best = count;
       bestCost = cost;
     }
@@ -214,7 +214,7 @@ int64_t TileChooser::chooseWindowRows() const {
   for (int64_t rows : countTo(std::min<int64_t>(all, 8))) {
     double cost = static_cast<double>(all / rows) * getWindowCost(rows);
     if (int64_t rest = all % rows)
-      cost = (cost + getWindowCost(rest)) * tailCost;
+      cost = (cost + getWindowCost(rest)) * costs.getTailCost();
     if (cost <= bestCost) {
       bestCost = cost;
       best = rows;
@@ -240,7 +240,7 @@ std::pair<int64_t, int64_t> TileChooser::findVectorsOfFewRows(int64_t lanes, int
       tile.sizes[axis] = have * lanes;
       tile.sizes[other] = count;
       double cost = costs.getAll(tile, have * count, reuse);
-      if (cost * tailCost < bestCost) {
+      if (cost * costs.getTailCost() < bestCost) {
         bestCost = cost;
         best = {have * lanes, count};
       }
@@ -277,6 +277,22 @@ bool TileChooser::isProduct() const {
          });
 }
 
+/// Two vectors, or four where rows take less time with them. Few rows wait for a panel of vectors
+/// that comes from afar: the fewer at a time, the longer.
+int64_t TileChooser::chooseVectorsOfRows(int64_t lanes, int64_t rows) {
+  constexpr int64_t leastRows = 64;
+  AxisId axis = tile.vectorAxis;
+  if (!costs.hasLines() || rows < leastRows || axes[axis].isDynamic || extent(axis) < 4 * lanes)
+    return 2;
+  auto getAll = [&](int64_t vectors) {
+    tile.sizes[axis] = vectors * lanes;
+    double all = costs.getAll(tile, vectors, rows);
+    tile.sizes[axis] = 1;
+    return all;
+  };
+  return getAll(4) < getAll(2) ? 4 : 2;
+}
+
 void TileChooser::chooseVectors(int64_t lanes) {
   AxisId axis = tile.vectorAxis;
   int64_t reuse = 1;
@@ -291,6 +307,8 @@ void TileChooser::chooseVectors(int64_t lanes) {
   tile.windowAxis = findWindow();
   if (tile.windowAxis != -1)
     vectors = 1;
+  else if (vectors == 2 && isProduct())
+    vectors = chooseVectorsOfRows(lanes, reuse);
   int64_t size = std::min(extent(axis), lanes), least = size;
   while (size < lanes * vectors && size * 2 <= extent(axis))
     size *= 2;

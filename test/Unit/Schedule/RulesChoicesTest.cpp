@@ -97,22 +97,22 @@ TEST(RulesChoicesTest, VectorsOfTwoAxes) {
     return findChoice(makeProduct(reuse, rows), "C i tile");
   };
   EXPECT_EQ(choose(1, 5).candidates, (std::vector<int64_t>{1, 2, 3, 4, 5}));
-  EXPECT_EQ(choose(1, 28).candidates, (std::vector<int64_t>{1, 2, 3, 4, 5, 6, 7, 8}));
+  EXPECT_EQ(choose(1, 28).candidates, (std::vector<int64_t>{1, 2, 3, 4, 5, 6, 7, 8, 10}));
   for (auto [reuse, rows, vectors] : {std::tuple<int64_t, int64_t, int64_t>{1, 9, 9},
                                       {1, 20, 10},
-                                      {1, 28, 7},
+                                      {1, 28, 10},
                                       {2, 10, 5},
-                                      {3, 9, 3},
+                                      {3, 9, 5},
                                       {4, 5, 3},
                                       {4, 6, 3},
                                       {4, 20, 4},
                                       {5, 7, 4},
                                       {5, 20, 4},
                                       {12, 3, 3},
-                                      {12, 5, 2},
+                                      {12, 5, 3},
                                       {12, 9, 3},
-                                      {13, 7, 2},
-                                      {64, 56, 2}})
+                                      {13, 7, 4},
+                                      {64, 56, 4}})
     EXPECT_EQ(choose(reuse, rows).getValue(), vectors) << reuse << " " << rows;
 }
 
@@ -140,7 +140,7 @@ TEST(RulesChoicesTest, RowsInBlocks) {
     applyRules(copy, {}, rules);
     return copy[0].tree.str().find("order(p.o.o, o.o, p.o.i") != std::string::npos;
   };
-  EXPECT_TRUE(isBlocked(makeBlockedProduct(6400, 16, 32)));
+  EXPECT_TRUE(isBlocked(makeBlockedProduct(6400, 8, 64)));
   // They fit, or few outputs need them.
   EXPECT_FALSE(isBlocked(makeBlockedProduct(200, 16, 32)));
   EXPECT_FALSE(isBlocked(makeBlockedProduct(6400, 16, 2)));

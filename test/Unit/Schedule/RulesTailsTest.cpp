@@ -57,8 +57,8 @@ TEST(RulesTailsTest, AreMaskedWhereElementsAreNear) {
 TEST(RulesTailsTest, AreMaskedInLongVectors) {
   auto target = std::make_shared<Target>();
   target->vector.hasMasks = true;
-  for (auto [rows, tail] : {std::pair<int64_t, const char *>{11, "split(j by 32, mask)"},
-                            {27, "split(j by 16, mask)"}}) {
+  for (auto [rows, tail] : {std::pair<int64_t, const char *>{3, "split(j by 64, mask)"},
+                            {27, "split(j by 32, mask)"}}) {
     KernelSchedule kernel = makeMatmul(rows, 131, 64);
     kernel.target = target;
     RulesDecide rules;

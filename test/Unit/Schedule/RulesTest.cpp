@@ -99,16 +99,16 @@ TEST(RulesTest, DecideOnTheirOwn) {
   RulesDecide rules;
   Trace trace = applyRules(kernel, {}, rules);
   EXPECT_EQ(getText(kernel),
-            "C: axes(i=197, j=768) reduce(k=768) split(i by 12) split(j by 32) split(k by 4) "
+            "C: axes(i=197, j=768) reduce(k=768) split(i by 6) split(j by 64) split(k by 4) "
             "order(j.o, i.o, k.o, k.i, i.i, j.i) unroll(k.i, i.i) vectorize(j.i) at(D[2])\n"
-            "D: axes(i=197, j=768) split(i by 12) split(j by 32) order(j.o, i.o, i.i, j.i) "
-            "parallel(j.o) vectorize(j.i)\n");
+            "D: axes(i=197, j=768) split(i by 6) split(j by 64) order(j.o, i.o, i.i, j.i) "
+            "parallel(j.o, i.o) vectorize(j.i)\n");
   EXPECT_EQ(kernel.getLayout(1), OperandLayout::Given);
-  // Of a prime number of rows any part, with a rest: 197 = 8 * 24 + 5 where one vector is a row.
+  // Of a prime number of rows any part, with a rest: 197 = 6 * 32 + 5 where four vectors are a row.
   const Choice *rows = findChoice(trace, "C i tile");
   ASSERT_TRUE(rows);
-  EXPECT_EQ(rows->getValue(), 12);
-  for (int64_t size = 1; size <= 13; ++size)
+  EXPECT_EQ(rows->getValue(), 6);
+  for (int64_t size = 1; size <= 6; ++size)
     EXPECT_TRUE(std::count(rows->candidates.begin(), rows->candidates.end(), size)) << size;
 }
 
@@ -127,17 +127,17 @@ TEST(RulesTest, MaskRestsOfVectors) {
   RulesDecide rules;
   applyRules(kernel, {}, rules);
   EXPECT_EQ(getText(kernel),
-            "C: axes(i=197, j=39) reduce(k=768) split(i by 26) split(j by 16, mask) "
+            "C: axes(i=197, j=39) reduce(k=768) split(i by 27) split(j by 16, mask) "
             "split(k by 4) order(i.o, j.o, k.o, k.i, i.i, j.i) unroll(k.i, i.i) vectorize(j.i) "
             "at(D[2])\n"
-            "D: axes(i=197, j=39) split(i by 26) split(j by 16, mask) "
+            "D: axes(i=197, j=39) split(i by 27) split(j by 16, mask) "
             "order(i.o, j.o, i.i, j.i) parallel(i.o) vectorize(j.i)\n");
   // One vector of less than all lanes; a rest of one step is as well peeled, and so is one
   // behind many steps.
   for (auto [columns, tail] : {std::pair<int64_t, const char *>{7, "split(j by 8, mask)"},
                                {14, "split(j by 16, mask)"},
                                {40, "split(j by 32)"},
-                               {1063, "split(j by 32)"}}) {
+                               {1063, "split(j by 64)"}}) {
     KernelSchedule other = makeMatmul(197, columns, 768);
     other.target = makeMaskingTarget();
     applyRules(other, {}, rules);
@@ -275,7 +275,7 @@ TEST(RulesTest, ReadLongPiecesOfRows) {
 
 TEST(RulesTest, TileChannelsOfAGroup) {
   // The channels of a tile read one group: their number divides that of the group's.
-  for (auto [perGroup, rows] : {std::pair<int64_t, int64_t>{30, 10}, {36, 12}, {46, 2}, {7, 7}}) {
+  for (auto [perGroup, rows] : {std::pair<int64_t, int64_t>{30, 6}, {36, 6}, {46, 2}, {7, 7}}) {
     KernelSchedule kernel = makeGroups(4, perGroup, 9, 64);
     RulesDecide rules;
     Trace trace = applyRules(kernel, {}, rules);

@@ -51,6 +51,17 @@ static int64_t countUnrolled(scf::ForOp loop) {
   return std::min(many, count * std::max<int64_t>(trips->getSExtValue(), 1));
 }
 
+/// True for a loop that carries a register tile. Windows that overlap in steps next to each other
+/// are loaded once where these are unrolled, into registers that the tile needs.
+static bool carriesTile(scf::ForOp loop) {
+  constexpr int64_t leastVectors = 8;
+  int64_t vectors = 0;
+  for (Type type : loop.getResultTypes())
+    if (auto vector = dyn_cast<VectorType>(type); vector && vector.getRank() > 0)
+      vectors += vector.getNumElements() / std::max<int64_t>(vector.getShape().back(), 1);
+  return vectors >= leastVectors;
+}
+
 /// Adds to what a loop's annotation says that it is not to be unrolled.
 static void disableUnrolling(scf::ForOp loop) {
   MLIRContext *context = loop.getContext();
@@ -72,7 +83,7 @@ struct LimitUnrolling : dl::cpu::impl::LimitUnrollingPassBase<LimitUnrolling> {
     getOperation().walk([&](scf::ForOp loop) {
       bool isOuter =
           loop.getBody()->walk([](scf::ForOp) { return WalkResult::interrupt(); }).wasInterrupted();
-      if (isOuter && countUnrolled(loop) > limit)
+      if (isOuter ? countUnrolled(loop) > limit : carriesTile(loop))
         disableUnrolling(loop);
     });
   }

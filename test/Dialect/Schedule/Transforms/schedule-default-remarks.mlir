@@ -3,7 +3,7 @@
 // RUN: dl-opt %s --schedule-default --remarks-filter=nothing -o %t 2>&1 | count 0
 
 // CHECK: remark: [Passed] Scheduled | Category:schedule-default | Function=matmul | Steps={{[0-9]+}}
-// CHECK-SAME: matmul j tile=32
+// CHECK-SAME: matmul j tile=64
 // CHECK-SAME: matmul parallel iterations=16
 func.func private @matmul(%a: tensor<128x64xf32>, %b: tensor<64x96xf32>, %to: tensor<128x96xf32> {te.destination}) -> tensor<128x96xf32> attributes {te.kernel} {
   %matmul = te.compute "matmul" axes(i = 128, j = 96) reduce(k = 64) combine(add) : tensor<128x96xf32> {

@@ -130,8 +130,8 @@ module @library attributes {transform.with_named_sequence} {
 // CHECK: schedule.compute_inline %bias
 // CHECK: %[[C:.*]] = schedule.stage %{{.*}}["matmul"]
 // CHECK: schedule.transform_layout %[[C]] reads operand 1 by #[[PANELS:map.*]]
-// CHECK: schedule.split %[[C]]{{.*}} by 8
-// CHECK: schedule.split %[[C]]{{.*}} by 32
+// CHECK: schedule.split %[[C]]{{.*}} by 6
+// CHECK: schedule.split %[[C]]{{.*}} by 64
 // CHECK: schedule.split %[[C]]{{.*}} by 4
 // CHECK: schedule.vectorize %[[C]]
 // CHECK: %[[R:.*]] = schedule.stage %{{.*}}["relu"]
