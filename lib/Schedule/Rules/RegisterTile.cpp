@@ -117,7 +117,8 @@ void TileChooser::chooseReduction(int64_t vectors) {
   for (AxisId axis : tile.reuseAxes)
     rows *= tile.sizes[axis];
   // The vectors of all steps are loaded ahead: where rows use them again, they are to
-  // fit beside the accumulators.
+  // fit beside the accumulators. Where they are lines, one of them on the stack costs less than
+  // the loop's control.
   if (rows > 1 && vectors > 2)
     factor = std::min(factor, costs.hasLines() ? 4 : std::max<int64_t>(1, 8 / vectors));
   factor = scheduler.choose(reduction, axes[chosen], "tile", countTo(std::min<int64_t>(size, 8)),

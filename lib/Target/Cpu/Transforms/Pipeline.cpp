@@ -91,6 +91,7 @@ void dl::cpu::buildCpuToLLVMPipeline(OpPassManager &manager, const CpuPipelineOp
   manager.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
   manager.addNestedPass<func::FuncOp>(createMarkGathersPass());
   manager.addNestedPass<func::FuncOp>(createLimitUnrollingPass());
+  manager.addPass(createPrefetchOperandsPass());
   manager.addPass(createPrefetchResultsPass());
   addVectorLowering(manager);
   // Address arithmetic becomes visible, and what does not change leaves its loop.

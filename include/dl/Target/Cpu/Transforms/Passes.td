@@ -450,6 +450,32 @@ def ExpandExtremaPass : Pass<"dl-expand-extrema", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
+def PrefetchOperandsPass : Pass<"dl-prefetch-operands", "::mlir::ModuleOp"> {
+  let summary = "fetch a panel of weights while the one before it is computed with";
+  let description = [{
+    An operand that is larger than four times the first cache, and read in panels that all rows go
+    through, comes from the last cache or from memory while the first rows wait. The loops over
+    the rows, and over the terms of a panel where these are more, fetch the next panel, two lines in
+    an iteration at most. What is behind the last panel is fetched as well: that is never a fault.
+
+    ```mlir
+    scf.for %panel = … { scf.for %row = … { scf.for %k = … {
+      vector.transfer_read %w[%panel, %k, %c0] … } } }
+    // becomes
+    scf.for %panel = … { scf.for %row = … { scf.for %k = … {
+      %next = affine.apply affine_map<(d0) -> (d0 + 1)>(%panel)
+      %line = affine.apply #of_this_iteration(%row, %k)
+      memref.prefetch %w[%next, %c0, %line], read, locality<2>, data : …
+      vector.transfer_read %w[%panel, %k, %c0] … } } }
+    ```
+
+    When: on buffers with vectors, before these are lowered.
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::arith::ArithDialect"];
+  let statistics = [Statistic<"numPanels", "num-panels", "reads whose next panel is fetched">];
+}
+
 def PrefetchResultsPass : Pass<"dl-prefetch-results", "::mlir::ModuleOp"> {
   let summary = "fetch rows of large results before they are written";
   let description = [{

@@ -1,0 +1,336 @@
+//===-- PrefetchOperands.cpp - fetch what the next panel reads ------------===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// dl-prefetch-operands: a panel of weights that all rows go through comes from the last cache or
+// from memory while the first rows wait for it, and nothing comes while the others compute. The
+// loops of the rows fetch the next panel, a share each.
+//
+//===----------------------------------------------------------------------===//
+#include "dl/Dialect/Schedule/IR/TargetSpec.h"
+#include "dl/Target/Cpu/Transforms/Passes.h"
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/OpenMP/OpenMPDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
+
+#include <limits>
+
+namespace dl::cpu {
+#define GEN_PASS_DEF_PREFETCHOPERANDSPASS
+#include "dl/Target/Cpu/Transforms/Passes.h.inc"
+} // namespace dl::cpu
+
+using namespace mlir;
+
+namespace {
+/// A loop around a read, of known range.
+struct Loop {
+  Operation *op;
+  Value variable, lower;
+  int64_t step, trips;
+  /// Elements that an iteration moves the read by, or `unknownStep`.
+  int64_t stride = 0;
+};
+constexpr int64_t unknownStep = std::numeric_limits<int64_t>::min();
+
+/// What each iteration of some loops, the outermost first, moves an index by.
+using Steps = SmallVector<int64_t>;
+} // namespace
+
+/// Iterations from `lower` to `upper`; -1 where they are not known.
+static int64_t countTrips(Value lower, Value upper, int64_t step) {
+  APInt begin, end, length;
+  if (matchPattern(lower, m_ConstantInt(&begin)) && matchPattern(upper, m_ConstantInt(&end)))
+    return llvm::divideCeil(end.getSExtValue() - begin.getSExtValue(), step);
+  auto sum = upper.getDefiningOp<arith::AddIOp>();
+  if (sum && sum.getLhs() == lower && matchPattern(sum.getRhs(), m_ConstantInt(&length)))
+    return llvm::divideCeil(length.getSExtValue(), step);
+  return -1;
+}
+
+static bool appendLoop(SmallVectorImpl<Loop> &loops, Operation *op, Value variable, Value lower,
+                       Value upper, Value step) {
+  APInt known;
+  if (!matchPattern(step, m_ConstantInt(&known)) || known.getSExtValue() < 1)
+    return false;
+  int64_t trips = countTrips(lower, upper, known.getSExtValue());
+  if (trips < 1)
+    return false;
+  loops.push_back({op, variable, lower, known.getSExtValue(), trips});
+  return true;
+}
+
+/// The loops around a read, the outermost first; none where the range of one is not known.
+static SmallVector<Loop> findLoops(Operation *read) {
+  SmallVector<Loop> loops;
+  for (Operation *op = read->getParentOp(); op && !isa<func::FuncOp>(op); op = op->getParentOp()) {
+    if (auto loop = dyn_cast<scf::ForOp>(op)) {
+      if (!appendLoop(loops, op, loop.getInductionVar(), loop.getLowerBound(), loop.getUpperBound(),
+                      loop.getStep()))
+        return {};
+    } else if (auto nest = dyn_cast<omp::LoopNestOp>(op)) {
+      for (size_t i = nest.getIVs().size(); i-- > 0;)
+        if (nest.getLoopInclusive() ||
+            !appendLoop(loops, op, nest.getIVs()[i], nest.getLoopLowerBounds()[i],
+                        nest.getLoopUpperBounds()[i], nest.getLoopSteps()[i]))
+          return {};
+    } else if (op->getNumRegions() != 1) {
+      return {};
+    }
+  }
+  std::reverse(loops.begin(), loops.end());
+  return loops;
+}
+
+/// What loops move a value by. Loops that do not move it by the same in all iterations have
+/// `unknownStep`.
+static Steps getSteps(Value index, ArrayRef<Loop> loops);
+
+static Steps add(Steps sum, ArrayRef<int64_t> other, int64_t factor = 1) {
+  for (auto [step, more] : llvm::zip(sum, other))
+    step = step == unknownStep || more == unknownStep ? unknownStep : step + factor * more;
+  return sum;
+}
+
+static Steps getSteps(AffineExpr expr, affine::AffineApplyOp apply, ArrayRef<Loop> loops) {
+  if (auto dim = dyn_cast<AffineDimExpr>(expr))
+    return getSteps(apply->getOperand(dim.getPosition()), loops);
+  if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
+    return getSteps(apply->getOperand(apply.getAffineMap().getNumDims() + symbol.getPosition()),
+                    loops);
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!binary)
+    return Steps(loops.size(), 0);
+  Steps left = getSteps(binary.getLHS(), apply, loops);
+  if (expr.getKind() == AffineExprKind::Add)
+    return add(left, getSteps(binary.getRHS(), apply, loops));
+  auto factor = dyn_cast<AffineConstantExpr>(binary.getRHS());
+  if (expr.getKind() == AffineExprKind::Mul && factor)
+    return add(Steps(loops.size(), 0), left, factor.getValue());
+  for (int64_t &step : left)
+    step = step == 0 ? 0 : unknownStep;
+  return left;
+}
+
+static Steps getSteps(Value index, ArrayRef<Loop> loops) {
+  for (size_t i = 0; i < loops.size(); ++i)
+    if (loops[i].variable == index) {
+      Steps steps = getSteps(loops[i].lower, loops);
+      steps[i] = steps[i] == unknownStep ? unknownStep : steps[i] + loops[i].step;
+      return steps;
+    }
+  Operation *maker = index.getDefiningOp();
+  if (auto apply = dyn_cast_or_null<affine::AffineApplyOp>(maker))
+    return getSteps(apply.getAffineMap().getResult(0), apply, loops);
+  bool isOutside =
+      maker ? !loops.front().op->isAncestor(maker) || maker->hasTrait<OpTrait::ConstantLike>()
+            : isa<func::FuncOp>(index.getParentBlock()->getParentOp());
+  return Steps(loops.size(), isOutside ? 0 : unknownStep);
+}
+
+namespace {
+/// A read of a panel by rows, and where the next one is.
+class Panel {
+public:
+  /// Finds out; false where no panel is read, or nothing would be won.
+  bool analyze(vector::TransferReadOp read, int64_t lineElements);
+  void prefetch(int64_t lineElements);
+
+private:
+  bool findPieces(vector::TransferReadOp read);
+  Value makeIndex(OpBuilder &builder, IRMapping &known, Value index);
+
+  vector::TransferReadOp read;
+  SmallVector<Loop> loops;
+  /// Where, among them, those over rows begin, those over terms, and those of these that go through
+  /// elements side by side.
+  size_t firstRow = 0, firstTerm = 0, firstBeside = 0;
+  /// Elements that lie side by side of a panel, and where such pieces begin, by index.
+  int64_t length = 0;
+  SmallVector<SmallVector<int64_t>> pieces;
+};
+} // namespace
+
+/// The pieces of a vector that lie side by side, longer by what loops over terms append to them.
+bool Panel::findPieces(vector::TransferReadOp op) {
+  auto type = cast<MemRefType>(op.getShapedType());
+  auto [strides, offset] = type.getStridesAndOffset();
+  size_t rank = type.getRank();
+  ArrayRef<int64_t> shape = op.getVectorType().getShape();
+  AffineMap map = op.getPermutationMap();
+  length = 1;
+  pieces.assign(1, SmallVector<int64_t>(rank, 0));
+  for (size_t d = shape.size(); d-- > 0;) {
+    auto dim = dyn_cast<AffineDimExpr>(map.getResult(d));
+    if (!dim)
+      return false;
+    if (strides[dim.getPosition()] == length && pieces.size() == 1) {
+      length *= shape[d];
+      continue;
+    }
+    auto before = std::move(pieces);
+    pieces.clear();
+    for (const SmallVector<int64_t> &piece : before)
+      for (int64_t i = 0; i < shape[d]; ++i)
+        pieces.emplace_back(piece)[dim.getPosition()] = i;
+  }
+  firstBeside = loops.size();
+  while (firstBeside > firstTerm &&
+         (loops[firstBeside - 1].stride == length || loops[firstBeside - 1].trips == 1))
+    length *= loops[--firstBeside].trips;
+  return pieces.size() <= 8;
+}
+
+bool Panel::analyze(vector::TransferReadOp op, int64_t lineElements) {
+  read = op;
+  auto type = cast<MemRefType>(op.getShapedType());
+  loops = findLoops(op);
+  if (loops.empty())
+    return false;
+  auto [strides, offset] = type.getStridesAndOffset();
+  Steps all(loops.size(), 0);
+  for (auto [index, stride] : llvm::zip(op.getIndices(), strides))
+    all = add(all, getSteps(index, loops), stride);
+  for (auto [loop, stride] : llvm::zip(loops, all))
+    loop.stride = stride;
+  firstTerm = loops.size();
+  auto isTerm = [](const Loop &loop) {
+    return (loop.stride != 0 && loop.stride != unknownStep) || loop.trips == 1;
+  };
+  while (firstTerm > 0 && isTerm(loops[firstTerm - 1]))
+    --firstTerm;
+  firstRow = firstTerm;
+  int64_t rows = 1;
+  for (; firstRow > 0 && (loops[firstRow - 1].stride == 0 || loops[firstRow - 1].trips == 1);
+       --firstRow)
+    rows *= loops[firstRow - 1].trips;
+  // The first of the others goes from panel to panel.
+  return firstRow > 0 && rows > 1 && findPieces(op) && length >= 8 * lineElements;
+}
+
+/// An index of the first of the elements side by side, of the same terms of the next panel.
+Value Panel::makeIndex(OpBuilder &builder, IRMapping &known, Value index) {
+  if (Value made = known.lookupOrNull(index))
+    return made;
+  for (size_t i = firstBeside; i < loops.size(); ++i)
+    if (loops[i].variable == index)
+      return makeIndex(builder, known, loops[i].lower);
+  auto apply = index.getDefiningOp<affine::AffineApplyOp>();
+  if (!apply)
+    return index;
+  SmallVector<Value> operands;
+  for (Value operand : apply->getOperands())
+    operands.push_back(makeIndex(builder, known, operand));
+  return affine::makeComposedAffineApply(builder, apply.getLoc(), apply.getAffineMap(),
+                                         getAsOpFoldResult(operands));
+}
+
+void Panel::prefetch(int64_t lineElements) {
+  // In the outermost loop whose iterations fetch two lines of each piece at most, and that is in
+  // those over terms which move pieces.
+  int64_t lines = llvm::divideCeil(length, lineElements), iterations = 1;
+  size_t last = firstRow;
+  auto isCounted = [&](size_t loop) { return loop < firstTerm || loop >= firstBeside; };
+  for (;; ++last) {
+    iterations *= isCounted(last) ? loops[last].trips : 1;
+    if (last + 1 == loops.size())
+      break;
+    bool isInside = firstBeside == firstTerm || last + 1 >= firstBeside;
+    bool isWhole = loops[last].op != loops[last + 1].op;
+    if (isInside && isWhole && lines <= 2 * iterations)
+      break;
+  }
+  Location loc = read.getLoc();
+  OpBuilder builder = OpBuilder::atBlockBegin(&loops[last].op->getRegion(0).front());
+  // The number of the iteration, and the first line that it fetches.
+  int64_t each = llvm::divideCeil(lines, iterations);
+  AffineExpr number = builder.getAffineConstantExpr(0);
+  SmallVector<Value> variables;
+  for (size_t i = firstRow; i <= last; ++i) {
+    if (!isCounted(i))
+      continue;
+    AffineExpr variable = getAffineDimExpr(variables.size(), builder.getContext());
+    AffineExpr lower = getAffineDimExpr(variables.size() + 1, builder.getContext());
+    variables.append({loops[i].variable, loops[i].lower});
+    number = number * loops[i].trips + (variable - lower).floorDiv(loops[i].step);
+  }
+  Value first = affine::makeComposedAffineApply(
+      builder, loc, AffineMap::get(variables.size(), 0, number * (each * lineElements)),
+      getAsOpFoldResult(variables));
+  if (each * iterations > lines + lines / 16) {
+    Value most = arith::ConstantIndexOp::create(builder, loc, (lines - each) * lineElements);
+    first = arith::MinSIOp::create(builder, loc, first, most);
+  }
+  IRMapping known;
+  const Loop &next = loops[firstRow - 1];
+  known.map(next.variable,
+            affine::makeComposedAffineApply(
+                builder, loc, AffineMap::get(1, 0, builder.getAffineDimExpr(0) + next.step),
+                getAsOpFoldResult({next.variable})));
+  SmallVector<Value> begin;
+  for (Value index : read.getIndices())
+    begin.push_back(makeIndex(builder, known, index));
+  for (const SmallVector<int64_t> &piece : pieces)
+    for (int64_t line = 0; line < each; ++line) {
+      SmallVector<Value> indices;
+      for (size_t d = 0; d < begin.size(); ++d) {
+        bool isLast = d + 1 == begin.size();
+        AffineExpr sum = builder.getAffineDimExpr(0) + piece[d];
+        sum = isLast ? sum + builder.getAffineDimExpr(1) + line * lineElements : sum;
+        SmallVector<Value> operands = {begin[d]};
+        if (isLast)
+          operands.push_back(first);
+        indices.push_back(affine::makeComposedAffineApply(
+            builder, loc, AffineMap::get(operands.size(), 0, sum), getAsOpFoldResult(operands)));
+      }
+      memref::PrefetchOp::create(builder, loc, read.getBase(), indices, /*isWrite=*/false,
+                                 /*localityHint=*/2, /*isDataCache=*/true);
+    }
+}
+
+namespace {
+struct PrefetchOperands : dl::cpu::impl::PrefetchOperandsPassBase<PrefetchOperands> {
+  void runOnOperation() override {
+    for (auto kernel : getOperation().getOps<func::FuncOp>()) {
+      SmallVector<vector::TransferReadOp> reads;
+      kernel.walk([&](vector::TransferReadOp read) {
+        if (isFar(read, kernel))
+          reads.push_back(read);
+      });
+      for (vector::TransferReadOp read : reads) {
+        int64_t line = dl::schedule::getTarget(kernel)->lineBytes * 8 /
+                       read.getVectorType().getElementTypeBitWidth();
+        Panel panel;
+        if (!panel.analyze(read, line))
+          continue;
+        panel.prefetch(line);
+        ++numPanels;
+      }
+    }
+  }
+
+  /// True for a read of an operand that is more than the first cache keeps between two kernels.
+  static bool isFar(vector::TransferReadOp read, func::FuncOp kernel) {
+    auto argument = dyn_cast<BlockArgument>(read.getBase());
+    auto type = dyn_cast<MemRefType>(read.getShapedType());
+    if (!argument || argument.getOwner() != &kernel.getBody().front() || !type ||
+        !type.hasStaticShape() || !type.getLayout().isIdentity() || type.getRank() == 0 ||
+        !type.getElementType().isIntOrFloat() || type.getElementTypeBitWidth() < 8)
+      return false;
+    std::shared_ptr<const dl::schedule::Target> target = dl::schedule::getTarget(kernel);
+    return !target->caches.empty() && type.getNumElements() * type.getElementTypeBitWidth() / 8 >
+                                          4 * target->caches.front().bytes;
+  }
+};
+} // namespace
