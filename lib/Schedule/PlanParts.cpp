@@ -91,8 +91,13 @@ bool PlanBuilder::getRequiredBox(int producer, const Boxes &readers, bool isAske
 /// A condition excludes the others, so no reader asks for them.
 void PlanBuilder::pushInside(PlanRange &range, int producer, AxisId root, PlanBlock &block) {
   int64_t extent = kernel[producer].tree[root].extent;
-  if (range.isDynamic() || extent == dynamicExtent)
+  if (extent == dynamicExtent)
     return;
+  // Of what nobody knows how many there are, all that is inside may be asked for.
+  if (range.isDynamic()) {
+    range = {0, extent};
+    return;
+  }
   range.size = std::min(range.size, extent);
   int64_t last = extent - range.size;
   auto [low, high] = plan.variables.getBounds(range.offset);
