@@ -11,6 +11,7 @@
 // nothing and become most of the code that LLVM then has to compile.
 //
 //===----------------------------------------------------------------------===//
+#include "dl/Dialect/Schedule/IR/TargetSpec.h"
 #include "dl/Target/Cpu/Transforms/Passes.h"
 
 #include "LoopAnnotation.h"
@@ -51,15 +52,15 @@ static int64_t countUnrolled(scf::ForOp loop) {
   return std::min(many, count * std::max<int64_t>(trips->getSExtValue(), 1));
 }
 
-/// True for a loop that carries a register tile. Windows that overlap in steps next to each other
-/// are loaded once where these are unrolled, into registers that the tile needs.
-static bool carriesTile(scf::ForOp loop) {
-  constexpr int64_t leastVectors = 8;
-  int64_t vectors = 0;
+/// True for a loop that carries so many registers that unrolling would need more: windows that
+/// overlap in steps next to each other are loaded once then, and kept.
+static bool fillsRegisters(scf::ForOp loop, const dl::schedule::VectorRegisters &registers) {
+  int64_t bits = 0;
   for (Type type : loop.getResultTypes())
-    if (auto vector = dyn_cast<VectorType>(type); vector && vector.getRank() > 0)
-      vectors += vector.getNumElements() / std::max<int64_t>(vector.getShape().back(), 1);
-  return vectors >= leastVectors;
+    if (auto vector = dyn_cast<VectorType>(type);
+        vector && vector.hasStaticShape() && vector.getElementType().isIntOrFloat())
+      bits += vector.getNumElements() * vector.getElementTypeBitWidth();
+  return bits > registers.bytes * 8 * registers.count * 3 / 8;
 }
 
 /// Adds to what a loop's annotation says that it is not to be unrolled.
@@ -80,10 +81,11 @@ struct LimitUnrolling : dl::cpu::impl::LimitUnrollingPassBase<LimitUnrolling> {
   using LimitUnrollingPassBase::LimitUnrollingPassBase;
 
   void runOnOperation() override {
+    dl::schedule::VectorRegisters registers = dl::schedule::getTarget(getOperation())->vector;
     getOperation().walk([&](scf::ForOp loop) {
       bool isOuter =
           loop.getBody()->walk([](scf::ForOp) { return WalkResult::interrupt(); }).wasInterrupted();
-      if (isOuter ? countUnrolled(loop) > limit : carriesTile(loop))
+      if (isOuter ? countUnrolled(loop) > limit : fillsRegisters(loop, registers))
         disableUnrolling(loop);
     });
   }

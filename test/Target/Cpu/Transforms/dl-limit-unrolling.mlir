@@ -94,3 +94,28 @@ func.func @marked(%n: index, %x: memref<?x3xf32>) {
   } {loop_annotation = #mark}
   return
 }
+
+// -----
+
+// A tile of 13 vectors of 16 floats is more than three eighths of 32 registers, one of 12 is not.
+// CHECK: #[[MARK:.*]] = #llvm.loop_annotation<unroll =
+// CHECK-LABEL: func.func @tile(
+// CHECK: scf.for
+// CHECK: } {loop_annotation = #[[MARK]]}
+// CHECK: scf.for
+// CHECK-NOT: loop_annotation
+// CHECK: return
+func.func @tile(%a: vector<13x16xf32>, %b: vector<12x16xf32>) -> (vector<13x16xf32>, vector<12x16xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %x = scf.for %i = %c0 to %c3 step %c1 iter_args(%s = %a) -> (vector<13x16xf32>) {
+    %t = arith.addf %s, %a : vector<13x16xf32>
+    scf.yield %t : vector<13x16xf32>
+  }
+  %y = scf.for %i = %c0 to %c3 step %c1 iter_args(%s = %b) -> (vector<12x16xf32>) {
+    %t = arith.addf %s, %b : vector<12x16xf32>
+    scf.yield %t : vector<12x16xf32>
+  }
+  return %x, %y : vector<13x16xf32>, vector<12x16xf32>
+}

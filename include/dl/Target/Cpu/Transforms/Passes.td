@@ -160,7 +160,9 @@ def LimitUnrollingPass : Pass<"dl-limit-unrolling", "::mlir::func::FuncOp"> {
   let description = [{
     What a schedule wants unrolled is in its tiles. Beyond that LLVM unrolls what its
     threshold allows, by which innermost loops gain. Loops around loops are marked, so
-    that it leaves them alone, unless they are few operations when all is unrolled.
+    that it leaves them alone, unless they are few operations when all is unrolled. So are
+    innermost loops that carry vectors in more than three eighths of the registers: unrolled, they
+    keep what windows next to each other share in registers that the tile needs.
 
     When: on memrefs, after `dl-mark-gathers`, before `scf` becomes branches.
   }];
