@@ -47,13 +47,10 @@ double Scheduler::getFarBytes(int stage) const {
   double bytes = static_cast<double>(kernel[stage].getElementBytes());
   for (AxisId axis = 0; axis < getNumSpatial(stage); ++axis)
     bytes *= static_cast<double>(getExtent(stage, axis));
-  for (const Access &access : getAllAccesses(stage)) {
-    double elements = 1;
-    for (int64_t extent : kernel.getShape(access.read))
-      elements *= static_cast<double>(extent == dynamicExtent ? assumedExtent : extent);
-    // Of what is longer than all reads together, these read a part.
-    bytes += std::min(elements, volume) * static_cast<double>(kernel.getElementBytes(access.read));
-  }
+  // Of what is longer than all reads together, these read a part.
+  for (const Access &access : getAllAccesses(stage))
+    bytes += std::min(countElements(access.read), volume) *
+             static_cast<double>(kernel.getElementBytes(access.read));
   bool isNear = kernel.target->caches.empty() ||
                 bytes <= static_cast<double>(kernel.target->caches.front().bytes);
   return isNear ? 0 : bytes;

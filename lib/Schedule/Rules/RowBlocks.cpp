@@ -36,9 +36,8 @@ static int64_t getOperandBytes(const Scheduler &scheduler, int reduction, const 
   const KernelSchedule &kernel = scheduler.getKernel();
   double bytes = 0;
   for (const Access &access : scheduler.getAccesses(reduction)) {
-    double ofOperand = static_cast<double>(kernel.getElementBytes(access.read));
-    for (int64_t extent : kernel.getShape(access.read))
-      ofOperand *= static_cast<double>(extent == dynamicExtent ? assumedExtent : extent);
+    double ofOperand = scheduler.countElements(access.read) *
+                       static_cast<double>(kernel.getElementBytes(access.read));
     bool isMoved = false;
     for (AxisId axis = 0; axis < scheduler.getNumSpatial(reduction); ++axis)
       if (access.dependsOn(axis)) {

@@ -73,6 +73,13 @@ int64_t Scheduler::getVolume(int stage) const {
   return volume;
 }
 
+double Scheduler::countElements(const StageRead &read) const {
+  double elements = 1;
+  for (int64_t extent : kernel.getShape(read))
+    elements *= static_cast<double>(extent == dynamicExtent ? assumedExtent : extent);
+  return elements;
+}
+
 bool Access::isAffine() const {
   auto isData = [](const IndexExpression &index) { return index.kind == IndexKind::Gathered; };
   return std::none_of(read.indices.begin(), read.indices.end(), isData) &&

@@ -79,6 +79,8 @@ public:
   int64_t getExtent(int stage, AxisId root) const;
   /// Number of points of a stage's iteration space.
   int64_t getVolume(int stage) const;
+  /// Elements of what is read, all of it.
+  double countElements(const StageRead &read) const;
   /// The reads of a stage itself; reads of inlined stages stand for nothing here.
   std::vector<Access> getAccesses(int stage) const;
   /// The same with those of inlined stages.

@@ -40,9 +40,8 @@ std::vector<AxisId> dl::schedule::chooseSharedRows(Scheduler &scheduler, int red
     return {};
   double ofRows = 0, ofAll = 0;
   for (const Access &access : scheduler.getAccesses(reduction)) {
-    auto bytes = static_cast<double>(kernel.getElementBytes(access.read));
-    for (int64_t extent : kernel.getShape(access.read))
-      bytes *= static_cast<double>(extent == dynamicExtent ? assumedExtent : extent);
+    double bytes = scheduler.countElements(access.read) *
+                   static_cast<double>(kernel.getElementBytes(access.read));
     bool isOfRows =
         std::any_of(rows.begin(), rows.end(), [&](AxisId axis) { return access.dependsOn(axis); });
     (isOfRows ? ofRows : ofAll) += bytes;

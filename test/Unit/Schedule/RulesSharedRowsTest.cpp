@@ -82,7 +82,7 @@ KernelSchedule makePadded(int64_t channels, int64_t height, int64_t width) {
 
 /// A copy waits for memory: it is worth threads long before its instructions are.
 TEST(RulesSharedRowsTest, BytesThatNoCacheHolds) {
-  // 12,000 cycles of its 24,000 bytes or of these that are more, in 16 of a cycle.
+  // 15 KB and 799 KB are moved, 16 bytes in a cycle; a team of threads takes 12,000 cycles.
   EXPECT_EQ(share(makePadded(3, 40, 16), 0), "");
   EXPECT_EQ(share(makePadded(24, 66, 64), 0), "c");
 }

@@ -268,16 +268,20 @@ void Panel::prefetch(int64_t lineElements) {
   Value first = affine::makeComposedAffineApply(
       builder, loc, AffineMap::get(variables.size(), 0, number * (each * lineElements)),
       getAsOpFoldResult(variables));
-  if (each * iterations > lines + lines / 16) {
+  if (each * iterations > lines) {
     Value most = arith::ConstantIndexOp::create(builder, loc, (lines - each) * lineElements);
     first = arith::MinSIOp::create(builder, loc, first, most);
   }
   IRMapping known;
   const Loop &next = loops[firstRow - 1];
-  known.map(next.variable,
-            affine::makeComposedAffineApply(
-                builder, loc, AffineMap::get(1, 0, builder.getAffineDimExpr(0) + next.step),
-                getAsOpFoldResult({next.variable})));
+  auto shift = [&](Value from, int64_t by) -> Value {
+    return affine::makeComposedAffineApply(builder, loc,
+                                           AffineMap::get(1, 0, builder.getAffineDimExpr(0) + by),
+                                           getAsOpFoldResult({from}));
+  };
+  // The last panel is its own next one: nothing behind an operand is asked for.
+  known.map(next.variable, arith::MinSIOp::create(builder, loc, shift(next.variable, next.step),
+                                                  shift(next.lower, (next.trips - 1) * next.step)));
   SmallVector<Value> begin;
   for (Value index : read.getIndices())
     begin.push_back(makeIndex(builder, known, index));

@@ -16,6 +16,7 @@
 // CHECK: %[[MOST:.*]] = arith.constant 2016 : index
 // CHECK: %[[PLACE:.*]] = arith.minsi %[[LINE]], %[[MOST]]
 // CHECK-DAG: %[[THEN:.*]] = affine.apply #[[NEXT]](%[[PANEL]])
+// CHECK: arith.minsi %[[THEN]], %{{.*}}
 // CHECK: memref.prefetch %arg0[%{{.*}}], read, locality<2>, data : memref<50x64x32xf32>
 // CHECK: %[[AFTER:.*]] = affine.apply #[[SECOND]](%[[PLACE]])
 // CHECK: memref.prefetch %arg0[%{{.*}}, %{{.*}}, %[[AFTER]]], read, locality<2>, data
@@ -50,7 +51,9 @@ func.func @panels(%w: memref<50x64x32xf32>, %y: memref<50x5x32xf32>) {
 // CHECK: scf.for %{{.*}} = %c0 to %c2
 // CHECK: scf.for %[[TAP:.*]] = %c0 to %c20
 // CHECK: scf.for
-// CHECK: affine.apply {{.*}}(%[[TAP]], %[[PHASE]])
+// CHECK: %[[THEN:.*]] = affine.apply {{.*}}(%[[PHASE]])
+// CHECK: %[[AFTER:.*]] = arith.minsi %[[THEN]], %{{.*}}
+// CHECK: affine.apply {{.*}}(%[[AFTER]], %[[TAP]])
 // CHECK: memref.prefetch %arg0[%{{.*}}], read, locality<2>
 // CHECK-NOT: memref.prefetch
 func.func @taps(%w: memref<42x32x32xf32>, %y: memref<2x2x32xf32>) {

@@ -458,14 +458,15 @@ def PrefetchOperandsPass : Pass<"dl-prefetch-operands", "::mlir::ModuleOp"> {
     An operand that is larger than four times the first cache, and read in panels that all rows go
     through, comes from the last cache or from memory while the first rows wait. The loops over
     the rows, and over the terms of a panel where these are more, fetch the next panel, two lines in
-    an iteration at most. What is behind the last panel is fetched as well: that is never a fault.
+    an iteration at most. The last panel is its own next one, so that nothing behind an operand is
+    asked for.
 
     ```mlir
     scf.for %panel = … { scf.for %row = … { scf.for %k = … {
       vector.transfer_read %w[%panel, %k, %c0] … } } }
     // becomes
     scf.for %panel = … { scf.for %row = … { scf.for %k = … {
-      %next = affine.apply affine_map<(d0) -> (d0 + 1)>(%panel)
+      %next = arith.minsi %panel_plus_one, %last_panel
       %line = affine.apply #of_this_iteration(%row, %k)
       memref.prefetch %w[%next, %c0, %line], read, locality<2>, data : …
       vector.transfer_read %w[%panel, %k, %c0] … } } }
