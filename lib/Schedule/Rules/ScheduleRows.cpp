@@ -14,6 +14,7 @@
 #include "Scheduler.h"
 
 #include <algorithm>
+#include <bitset>
 
 using namespace dl::schedule;
 
@@ -45,6 +46,29 @@ static int getRowRank(const Scheduler &scheduler, int reader, const std::vector<
   return reduces ? rank : 0;
 }
 
+/// The lanes of the steps that a row takes best with the last of them masked; 0 for whole ones and
+/// a rest in pieces of powers of two, each of which takes as long as a vector: a row of 63 elements
+/// is seven such steps, or four vectors of 16.
+static int64_t chooseMaskedSteps(const Scheduler &scheduler, int stage, const Axis &row,
+                                 int64_t widest) {
+  int64_t lanes = scheduler.getLanes(stage), size = 1;
+  std::bitset<64> rest(row.extent % lanes);
+  if (row.isDynamic || rest.count() < 2 || !scheduler.masksShortRows(stage))
+    return 0;
+  while (size < std::min(row.extent, lanes))
+    size *= 2;
+  if (row.extent <= lanes)
+    return size;
+  int64_t pieces = row.extent / lanes + static_cast<int64_t>(rest.count()), fewest = pieces;
+  for (int64_t step = lanes; step <= widest && step < 2 * row.extent; step *= 2) {
+    int64_t vectors = (row.extent + step - 1) / step * (step / lanes);
+    if (vectors <= fewest)
+      fewest = vectors, size = step;
+  }
+  // A masked step takes a little longer than a whole one.
+  return fewest * 13 <= pieces * 12 ? size : 0;
+}
+
 void dl::schedule::vectorizeInner(Scheduler &scheduler, int stage) {
   std::vector<Axis> axes = scheduler.getAxes(stage);
   // A number beside the rows has no axes.
@@ -54,7 +78,9 @@ void dl::schedule::vectorizeInner(Scheduler &scheduler, int stage) {
   int64_t width =
       scheduler.getLanes(stage) * scheduler.choose(stage, last, "vectors", {1, 2, 8}, 4);
   // A dynamic extent counts as long.
-  if (last.extent > width)
+  if (int64_t masked = chooseMaskedSteps(scheduler, stage, last, width))
+    last = scheduler.split(stage, last, masked, TailPolicy::Mask).second;
+  else if (last.extent > width)
     last = scheduler.split(stage, last, width).second;
   scheduler.vectorize(stage, last);
 }
