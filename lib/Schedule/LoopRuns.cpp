@@ -113,6 +113,8 @@ RunRules::RunRules(const IterationTree &tree) : tree(tree) {
     for (const AxisPart &part : tree.getParts(leaf)) {
       if (tree[leaf].annotation == Annotation::Vectorize)
         vectorRoots.insert(part.root);
+      if (part.stride > 1 && tree[leaf].kind == AxisKind::Spatial)
+        shortestSteps.try_emplace(part.root, part.stride);
       if (!isRegister && tree.masksTail(part))
         maskedSteps[part.root] = part.stride;
     }
@@ -139,8 +141,13 @@ PartRun RunRules::getRun(AxisId leaf, const AxisPart &part, int64_t range) const
       run.tail = TailPolicy::Mask;
       run.rest = {masked->second};
     } else if (part.stride > 1) {
-      // What remains runs one by one, or in all smaller powers of two.
-      for (int bit = isVector ? 62 : 0; bit >= 0; --bit)
+      // What remains runs in all smaller powers of two where rows of a tile share what is loaded
+      // for them, else one by one.
+      constexpr int64_t mostRows = 16;
+      auto shortest = shortestSteps.find(part.root);
+      bool isTile = shortest != shortestSteps.end() && shortest->second == part.stride &&
+                    part.stride <= mostRows;
+      for (int bit = isVector || isTile ? 62 : 0; bit >= 0; --bit)
         if (int64_t power = int64_t(1) << bit; power < part.stride)
           run.rest.push_back(power);
     }

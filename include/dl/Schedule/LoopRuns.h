@@ -62,6 +62,8 @@ public:
 private:
   const IterationTree &tree;
   std::set<AxisId> vectorRoots;
+  /// The step of the innermost split of a spatial root.
+  std::map<AxisId, int64_t> shortestSteps;
   /// The step of the loop over a root whose last one is masked.
   std::map<AxisId, int64_t> maskedSteps;
   int initPosition = 0;

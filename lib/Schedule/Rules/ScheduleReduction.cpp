@@ -191,7 +191,7 @@ static size_t computeInside(Scheduler &scheduler, int reduction, int root, std::
       enter();
     bool splits = depth < std::min(loops, mayCut) && !isDynamic && !outer[depth].isDynamic &&
                   bytes >= 4 * leastPart;
-    bool isWhole = depth > 0 && !isDynamic && bytes <= near &&
+    bool isWhole = depth > 0 && bytes <= near &&
                    (scheduler.getOptions().parallel ? scheduler.areShared(parts) : parts >= 2);
     if (!(splits || isWhole) || !scheduler.chooseWhether(producer, "part by part", true))
       continue;

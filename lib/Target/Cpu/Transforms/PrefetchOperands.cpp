@@ -34,21 +34,26 @@ namespace dl::cpu {
 using namespace mlir;
 
 namespace {
-/// A loop around a read, of known range.
+/// A loop around a read.
 struct Loop {
   Operation *op;
   Value variable, lower;
-  int64_t step, trips;
+  int64_t step;
+  /// Iterations, or `unknownTrips`.
+  int64_t trips;
   /// Elements that an iteration moves the read by, or `unknownStep`.
   int64_t stride = 0;
 };
 constexpr int64_t unknownStep = std::numeric_limits<int64_t>::min();
+constexpr int64_t unknownTrips = -1;
+/// In so many iterations over rows of unknown number the next panel is fetched.
+constexpr int64_t assumedTrips = 8;
 
 /// What each iteration of some loops, the outermost first, moves an index by.
 using Steps = SmallVector<int64_t>;
 } // namespace
 
-/// Iterations from `lower` to `upper`; -1 where they are not known.
+/// Iterations from `lower` to `upper`.
 static int64_t countTrips(Value lower, Value upper, int64_t step) {
   APInt begin, end, length;
   if (matchPattern(lower, m_ConstantInt(&begin)) && matchPattern(upper, m_ConstantInt(&end)))
@@ -56,7 +61,12 @@ static int64_t countTrips(Value lower, Value upper, int64_t step) {
   auto sum = upper.getDefiningOp<arith::AddIOp>();
   if (sum && sum.getLhs() == lower && matchPattern(sum.getRhs(), m_ConstantInt(&length)))
     return llvm::divideCeil(length.getSExtValue(), step);
-  return -1;
+  return unknownTrips;
+}
+
+/// How many iterations a loop is taken to have.
+static int64_t getTrips(const Loop &loop) {
+  return loop.trips == unknownTrips ? assumedTrips : loop.trips;
 }
 
 static bool appendLoop(SmallVectorImpl<Loop> &loops, Operation *op, Value variable, Value lower,
@@ -65,13 +75,13 @@ static bool appendLoop(SmallVectorImpl<Loop> &loops, Operation *op, Value variab
   if (!matchPattern(step, m_ConstantInt(&known)) || known.getSExtValue() < 1)
     return false;
   int64_t trips = countTrips(lower, upper, known.getSExtValue());
-  if (trips < 1)
+  if (trips == 0)
     return false;
   loops.push_back({op, variable, lower, known.getSExtValue(), trips});
   return true;
 }
 
-/// The loops around a read, the outermost first; none where the range of one is not known.
+/// The loops around a read, the outermost first; none where the step of one is not known.
 static SmallVector<Loop> findLoops(Operation *read) {
   SmallVector<Loop> loops;
   for (Operation *op = read->getParentOp(); op && !isa<func::FuncOp>(op); op = op->getParentOp()) {
@@ -206,7 +216,8 @@ bool Panel::analyze(vector::TransferReadOp op, int64_t lineElements) {
     loop.stride = stride;
   firstTerm = loops.size();
   auto isTerm = [](const Loop &loop) {
-    return (loop.stride != 0 && loop.stride != unknownStep) || loop.trips == 1;
+    bool isMoved = loop.stride != 0 && loop.stride != unknownStep && loop.trips != unknownTrips;
+    return isMoved || loop.trips == 1;
   };
   while (firstTerm > 0 && isTerm(loops[firstTerm - 1]))
     --firstTerm;
@@ -214,9 +225,10 @@ bool Panel::analyze(vector::TransferReadOp op, int64_t lineElements) {
   int64_t rows = 1;
   for (; firstRow > 0 && (loops[firstRow - 1].stride == 0 || loops[firstRow - 1].trips == 1);
        --firstRow)
-    rows *= loops[firstRow - 1].trips;
+    rows *= getTrips(loops[firstRow - 1]);
   // The first of the others goes from panel to panel.
-  return firstRow > 0 && rows > 1 && findPieces(op) && length >= 8 * lineElements;
+  return firstRow > 0 && loops[firstRow - 1].trips != unknownTrips && rows > 1 && findPieces(op) &&
+         length >= 8 * lineElements;
 }
 
 /// An index of the first of the elements side by side, of the same terms of the next panel.
@@ -243,7 +255,7 @@ void Panel::prefetch(int64_t lineElements) {
   size_t last = firstRow;
   auto isCounted = [&](size_t loop) { return loop < firstTerm || loop >= firstBeside; };
   for (;; ++last) {
-    iterations *= isCounted(last) ? loops[last].trips : 1;
+    iterations *= isCounted(last) ? getTrips(loops[last]) : 1;
     if (last + 1 == loops.size())
       break;
     bool isInside = firstBeside == firstTerm || last + 1 >= firstBeside;
@@ -263,12 +275,14 @@ void Panel::prefetch(int64_t lineElements) {
     AffineExpr variable = getAffineDimExpr(variables.size(), builder.getContext());
     AffineExpr lower = getAffineDimExpr(variables.size() + 1, builder.getContext());
     variables.append({loops[i].variable, loops[i].lower});
-    number = number * loops[i].trips + (variable - lower).floorDiv(loops[i].step);
+    number = number * getTrips(loops[i]) + (variable - lower).floorDiv(loops[i].step);
   }
   Value first = affine::makeComposedAffineApply(
       builder, loc, AffineMap::get(variables.size(), 0, number * (each * lineElements)),
       getAsOpFoldResult(variables));
-  if (each * iterations > lines) {
+  bool isUnknown = llvm::any_of(llvm::seq(firstRow, last + 1),
+                                [&](size_t loop) { return loops[loop].trips == unknownTrips; });
+  if (each * iterations > lines || isUnknown) {
     Value most = arith::ConstantIndexOp::create(builder, loc, (lines - each) * lineElements);
     first = arith::MinSIOp::create(builder, loc, first, most);
   }

@@ -177,7 +177,7 @@ func.func private @many(%x: tensor<1x1x1x1x1x1x1x1x1x1x2x3xf32>, %o: tensor<1x1x
 // CHECK-NEXT:     for i*j in 0..?
 // CHECK-NEXT:       F[i, j] = f(arg1[i, j])
 // CHECK-NEXT:   S: at root, ?x8xf32, a result, once more for i = 4, i = 8
-// CHECK-NEXT:     for i.o in 0..?, steps of 4, the rest peeled one by one; of 8: 0..2
+// CHECK-NEXT:     for i.o in 0..?, steps of 4, the rest peeled as 2 + 1 where they fit; of 8: 0..2
 // CHECK-NEXT:       for i.i in 0..4
 // CHECK-NEXT:         for j in 0..8
 // CHECK-NEXT:           S[i, j] = f(F[i, j])

@@ -167,7 +167,7 @@ func.func private @fused(%a: tensor<61x63xf32>, %b: tensor<63x40xf32>, %o: tenso
 // CHECK-NEXT:         for i.i in 0..4 vectorize
 // CHECK-NEXT:           R[i, j] = f(Q[i, j])
 // CHECK-NEXT:   D: at root, ?x66xf32, a result, once more for i = 64, i = 66
-// CHECK-NEXT:     for i.o in 0..?, steps of 4, the rest peeled one by one; of 66: 0..17, the last of 2 in place of 4, peeled; of 64: 0..16
+// CHECK-NEXT:     for i.o in 0..?, steps of 4, the rest peeled as 2 + 1 where they fit; of 66: 0..17, the last of 2 in place of 4, peeled; of 64: 0..16
 // CHECK-NEXT:       for i.i in 0..4
 // CHECK-NEXT:         for j in 0..66
 // CHECK-NEXT:           D[i, j] = f(R[i, j])

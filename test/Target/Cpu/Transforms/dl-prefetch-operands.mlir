@@ -113,3 +113,38 @@ func.func @others(%w: memref<50x64x32xf32>, %small: memref<2x64x32xf32>, %y: mem
   }
   return
 }
+
+// Rows of unknown number are taken for eight: 128 lines in 8 x 16 iterations, and later ones fetch the
+// last line again. Whatever is around the loop over the panels may be unknown as well.
+// CHECK-LABEL: func.func @unknown_rows
+// CHECK: scf.for %{{.*}} = %c0 to %arg2
+// CHECK: scf.for %{{.*}} = %c0 to %c50
+// CHECK: scf.for %{{.*}} = %c0 to %arg2
+// CHECK: scf.for %{{.*}} = %c0 to %c16
+// CHECK: %[[MOST:.*]] = arith.constant 2032 : index
+// CHECK: arith.minsi %{{.*}}, %[[MOST]]
+// CHECK: memref.prefetch %arg0[%{{.*}}], read, locality<2>, data : memref<50x64x32xf32>
+// CHECK-NOT: memref.prefetch
+func.func @unknown_rows(%w: memref<50x64x32xf32>, %y: memref<?x50x?x32xf32>, %rows: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %c50 = arith.constant 50 : index
+  %zero = arith.constant 0.0 : f32
+  %none = arith.constant dense<0.0> : vector<4x32xf32>
+  scf.for %b = %c0 to %rows step %c1 {
+    scf.for %p = %c0 to %c50 step %c1 {
+      scf.for %r = %c0 to %rows step %c1 {
+        %sum = scf.for %k = %c0 to %c16 step %c1 iter_args(%s = %none) -> (vector<4x32xf32>) {
+          %term = affine.apply #four(%k)
+          %v = vector.transfer_read %w[%p, %term, %c0], %zero {in_bounds = [true, true]} : memref<50x64x32xf32>, vector<4x32xf32>
+          %t = arith.addf %s, %v : vector<4x32xf32>
+          scf.yield %t : vector<4x32xf32>
+        }
+        %row = vector.extract %sum[0] : vector<32xf32> from vector<4x32xf32>
+        vector.transfer_write %row, %y[%b, %p, %r, %c0] {in_bounds = [true]} : vector<32xf32>, memref<?x50x?x32xf32>
+      }
+    }
+  }
+  return
+}

@@ -458,8 +458,8 @@ def PrefetchOperandsPass : Pass<"dl-prefetch-operands", "::mlir::ModuleOp"> {
     An operand that is larger than four times the first cache, and read in panels that all rows go
     through, comes from the last cache or from memory while the first rows wait. The loops over
     the rows, and over the terms of a panel where these are more, fetch the next panel, two lines in
-    an iteration at most. The last panel is its own next one, so that nothing behind an operand is
-    asked for.
+    an iteration at most. Rows of unknown number are taken for eight. The last panel is its own next
+    one, so that nothing behind an operand is asked for.
 
     ```mlir
     scf.for %panel = … { scf.for %row = … { scf.for %k = … {
