@@ -21,6 +21,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <unistd.h>
 
 using namespace dl;
@@ -42,9 +43,28 @@ static void onInterrupt(int signal) {
   raise(signal);
 }
 
+/// A signal inside of the allocator finds its lock taken, and what prints the stack waits for it:
+/// after so many seconds the process dies without that. Finding the names takes 5 at most.
+static constexpr time_t mostSecondsOfCrash = 8;
+static timer_t crashTimer;
+static bool hasCrashTimer = false;
+
+static void onCrash(void *) {
+  removeTemporaryFiles();
+  // LLVM has given the signals back to the system.
+  itimerspec after = {{0, 0}, {mostSecondsOfCrash, 0}};
+  if (hasCrashTimer)
+    timer_settime(crashTimer, 0, &after, nullptr);
+}
+
 InitTool::Ignored::Ignored() {
+  // Not alarm(), which LLVM uses while it looks for names.
+  sigevent event = {};
+  event.sigev_notify = SIGEV_SIGNAL;
+  event.sigev_signo = SIGABRT;
+  hasCrashTimer = timer_create(CLOCK_MONOTONIC, &event, &crashTimer) == 0;
   // Before LLVM's own handlers, which run in this order: what prints the stack may die of it.
-  llvm::sys::AddSignalHandler([](void *) { removeTemporaryFiles(); }, nullptr);
+  llvm::sys::AddSignalHandler(onCrash, nullptr);
   for (size_t i = 0; i < std::size(interrupts); ++i) {
     struct sigaction action;
     signals[i] = sigaction(interrupts[i], nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
