@@ -57,6 +57,11 @@ static json::Array write(const ComputeInline &step) {
   return json::Array{"compute_inline", step.getStage()};
 }
 
+static json::Array write(const LoopPartition &step) {
+  return json::Array{"loop_partition", step.getStage(), step.getAxis(),
+                     json::Array(step.getCuts())};
+}
+
 static json::Array write(const Parallel &step) {
   return json::Array{"parallel", step.getStage(), step.getAxis()};
 }
@@ -161,6 +166,15 @@ public:
     return axes;
   }
 
+  std::vector<int64_t> takeNumbers() {
+    std::vector<int64_t> numbers;
+    ElementReader reader(takeArray());
+    while (reader.hasNext())
+      numbers.push_back(reader.takeNumber());
+    isGood &= reader.isComplete();
+    return numbers;
+  }
+
   std::vector<TransformLayout::Digit> takeDigits() {
     std::vector<TransformLayout::Digit> digits;
     ElementReader all(takeArray());
@@ -233,6 +247,11 @@ static const StepForm stepForms[] = {
      [](ElementReader &reader) { return readRegisterAxis(reader, Annotation::Vectorize); }},
     {"unroll", "[\"unroll\", stage, axis]",
      [](ElementReader &reader) { return readRegisterAxis(reader, Annotation::Unroll); }},
+    {"loop_partition", "[\"loop_partition\", stage, axis, [cut, ...]]",
+     [](ElementReader &reader) -> TraceStep {
+       int stage = reader.takeIndex(), axis = reader.takeIndex();
+       return LoopPartition(stage, axis, reader.takeNumbers());
+     }},
     {"parallel", "[\"parallel\", stage, axis]", readAxisStep<Parallel>},
     {"bind", "[\"bind\", stage, axis, \"vthread\" or another index]",
      [](ElementReader &reader) -> TraceStep {

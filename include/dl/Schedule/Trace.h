@@ -20,6 +20,7 @@
 #include "dl/Schedule/Primitives/CacheWrite.h"
 #include "dl/Schedule/Primitives/ComputeAt.h"
 #include "dl/Schedule/Primitives/ComputeInline.h"
+#include "dl/Schedule/Primitives/LoopPartition.h"
 #include "dl/Schedule/Primitives/Parallel.h"
 #include "dl/Schedule/Primitives/RegisterAxis.h"
 #include "dl/Schedule/Primitives/Reorder.h"
@@ -33,8 +34,9 @@
 namespace dl::schedule {
 
 /// A step that rules make.
-using TraceStep = std::variant<Bind, CacheRead, CacheWrite, ComputeAt, ComputeInline, Parallel,
-                               RegisterAxis, Reorder, SetScope, Split, Tensorize, TransformLayout>;
+using TraceStep =
+    std::variant<Bind, CacheRead, CacheWrite, ComputeAt, ComputeInline, LoopPartition, Parallel,
+                 RegisterAxis, Reorder, SetScope, Split, Tensorize, TransformLayout>;
 
 struct Trace {
   std::vector<TraceStep> steps;

@@ -265,6 +265,19 @@ static bool fitsIn(ArrayRef<int64_t> sizes, ArrayRef<int64_t> first) {
 /// intrinsic, whose axes have an order of their own and of which the last may be shorter, or, of
 /// what only copies, shorter ones along the first axis.
 bool LoopComparison::matchTile(const PlanNode &node, Rest &rest) {
+  // Where all elements share the condition of a read, a tile for each outcome.
+  auto branch = rest.ops.empty() ? scf::IfOp() : dyn_cast<scf::IfOp>(rest.ops.front());
+  if (branch && node.kind == PlanKind::Tile && !branch.getElseRegion().empty()) {
+    rest.ops = rest.ops.drop_front();
+    return llvm::all_of(branch->getRegions(), [&](Region &region) {
+      SmallVector<Operation *> found;
+      collect(region, found);
+      Rest inner{found, branch};
+      return matchTile(node, inner) &&
+             (inner.ops.empty() ||
+              fail(node.stage, inner.ops.front(), "expected nothing more in this branch"));
+    });
+  }
   const IterationTree &tree = planned.kernel[node.stage].tree;
   SmallVector<int64_t> sizes, first;
   for (const PlanRange &range : node.ranges)

@@ -84,7 +84,8 @@ Value TileEmitter::emitBodyRead(OpBuilder &body, te::ReadOp read, IRMapping &map
     }
     return tensor::ExtractOp::create(at, loc, source.tensor, indices);
   };
-  bool isGuarded = read.getPredicate() && plans.at(read).kind != ReadPlan::Plain;
+  bool isGuarded =
+      read.getPredicate() && plans.at(read).kind != ReadPlan::Plain && !outcomes.lookup(read);
   // Lanes that are not due have no element either.
   Value holds = emitDue(body, maskedAxes);
   if (!isGuarded && !holds)
@@ -274,6 +275,35 @@ TileEmitter::Written TileEmitter::emitInTwo(TileTargets target) {
   return target.tensors;
 }
 
+TileEmitter::Written TileEmitter::emitByGuard(TileTargets target, te::ReadOp read) {
+  Value holds, zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  IntegerSet guard = *read.getPredicate();
+  for (auto [constraint, isEquality] :
+       llvm::zip_equal(guard.getConstraints(), guard.getEqFlags())) {
+    AffineExpr sum = tile.simplify(substitute(read, constraint, dueExprs));
+    if (!isEquality && tile.getBounds(sum).first >= 0)
+      continue;
+    Value value = getValueOrCreateConstantIndexOp(builder, loc, loops.materialize(sum));
+    auto predicate = isEquality ? arith::CmpIPredicate::eq : arith::CmpIPredicate::sge;
+    Value one = arith::CmpIOp::create(builder, loc, predicate, value, zero);
+    holds = holds ? arith::AndIOp::create(builder, loc, holds, one).getResult() : one;
+  }
+  auto branch = scf::IfOp::create(builder, loc, TypeRange(ValueRange(target.tensors)), holds,
+                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
+  OpBuilder::InsertionGuard saved(builder);
+  for (bool outcome : {true, false}) {
+    builder.setInsertionPointToStart(outcome ? branch.thenBlock() : branch.elseBlock());
+    TileEmitter tile(loops, stage, axes);
+    tile.outcomes = outcomes;
+    tile.outcomes[read] = outcome;
+    Written written = tile.emit(target);
+    if (failed(written))
+      return failure();
+    scf::YieldOp::create(builder, loc, *written);
+  }
+  return SmallVector<Value>(branch.getResults());
+}
+
 TileEmitter::Written TileEmitter::emit(TileTargets target) {
   prepare();
   if (!stage.tree.getIntrinsic().empty())
@@ -281,6 +311,8 @@ TileEmitter::Written TileEmitter::emit(TileTargets target) {
   planReads();
   if (tileAxes.empty())
     return emitScalar(target);
+  if (te::ReadOp read = findSharedGuard())
+    return emitByGuard(target, read);
 
   // The output tile: unit dimensions dropped.
   auto box = axes.take_front(stage.op.getNumSpatial());

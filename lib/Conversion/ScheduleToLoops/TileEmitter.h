@@ -78,6 +78,10 @@ private:
   bool copiesWholeResult(mlir::linalg::GenericOp generic);
   bool replacesAccumulator(mlir::linalg::GenericOp generic);
   Written emitInTwo(TileTargets target);
+  /// A read under a condition that all elements of the tile share; null if there is none.
+  te::ReadOp findSharedGuard();
+  /// Two tiles, one for each outcome of the condition of a read.
+  Written emitByGuard(TileTargets target, te::ReadOp read);
   void planRead(te::ReadOp read, ReadPlan &plan);
   bool addOperand(te::ReadOp read, const TileValue &source);
   std::optional<mlir::OpFoldResult> clip(const LoopExpr &spread, int64_t size, int64_t stride,
@@ -118,6 +122,8 @@ private:
   llvm::SmallVector<mlir::Value> inputs;
   llvm::SmallVector<llvm::SmallVector<mlir::AffineExpr>> inputMaps;
   llvm::DenseMap<mlir::Operation *, ReadPlan> plans;
+  /// Reads whose conditions are known to hold or not to, where the tile is.
+  llvm::DenseMap<mlir::Operation *, bool> outcomes;
   /// A slice may be of digits of an axis: an intrinsic knows how it takes it.
   bool takesDigits = false;
   /// Operations of the body that the elements follow from, without what is computed before.

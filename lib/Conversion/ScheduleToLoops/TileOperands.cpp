@@ -85,7 +85,13 @@ void TileEmitter::planRead(te::ReadOp read, ReadPlan &plan) {
          "a plan computes what it reads");
   if (!isAffine(read))
     return;
-  if (read.getPredicate()) {
+  auto outcome = outcomes.find(read);
+  if (outcome != outcomes.end()) {
+    if (!outcome->second) {
+      plan.kind = ReadPlan::Never;
+      return;
+    }
+  } else if (read.getPredicate()) {
     bool always = true;
     for (auto [constraint, isEquality] : llvm::zip_equal(read.getPredicate()->getConstraints(),
                                                          read.getPredicate()->getEqFlags())) {
@@ -108,6 +114,28 @@ void TileEmitter::planRead(te::ReadOp read, ReadPlan &plan) {
     plan.kind = ReadPlan::Operand;
     plan.operand = inputs.size() - 1;
   }
+}
+
+te::ReadOp TileEmitter::findSharedGuard() {
+  for (te::ReadOp read : stage.op.getReads()) {
+    auto plan = plans.find(read);
+    if (plan == plans.end() || plan->second.kind != ReadPlan::Body || !read.getPredicate() ||
+        outcomes.contains(read) || !isAffine(read))
+      continue;
+    bool isShared = true, isOpen = false;
+    for (auto [constraint, isEquality] : llvm::zip_equal(read.getPredicate()->getConstraints(),
+                                                         read.getPredicate()->getEqFlags())) {
+      AffineExpr sum = substitute(read, constraint, dueExprs);
+      if (!isEquality && tile.getBounds(sum).first >= 0)
+        continue;
+      isOpen = true;
+      isShared &= llvm::all_of(tile.flatten(sum).terms,
+                               [&](const auto &term) { return isFixed(term.atom); });
+    }
+    if (isOpen && isShared)
+      return read;
+  }
+  return {};
 }
 
 int64_t TileEmitter::getDigitExtent(const LoopAtom &digit) const {
@@ -171,7 +199,11 @@ bool TileEmitter::addOperand(te::ReadOp read, const TileValue &source) {
     auto [first, last] = loops.exprs.getBounds(offset);
     last += stride * (size - 1);
     OpFoldResult numPresent = builder.getIndexAttr(size);
-    if (ShapedType::isDynamic(extent) || first < 0 || last >= extent) {
+    // Under its condition a read is inside.
+    bool isInside = outcomes.lookup(read) && llvm::none_of(spread.terms, [&](const auto &term) {
+                      return axes[tileAxes[term.atom.variable - numLoopVariables]].isMasked();
+                    });
+    if (!isInside && (ShapedType::isDynamic(extent) || first < 0 || last >= extent)) {
       std::optional<OpFoldResult> clippedSize = clip(spread, size, stride, clipped);
       if (!clippedSize)
         return false;

@@ -11,6 +11,7 @@
 // into its innermost loop.
 //
 //===----------------------------------------------------------------------===//
+#include "Borders.h"
 #include "SharedRows.h"
 #include "TensorizedTile.h"
 #include "TiledLoops.h"
@@ -222,6 +223,7 @@ bool dl::schedule::scheduleReduction(Scheduler &scheduler, int root) {
     if (scheduler.getOptions().vectorize)
       packOperands(scheduler, reduction, tile);
   }
+  takeBordersApart(scheduler, reduction, root, tile);
   LoopOrder loops;
   loops.isVectorOuter = scheduler.chooseWhether(reduction, "vectors' loops outside",
                                                 !finishesRows(scheduler, reduction, root, tile));

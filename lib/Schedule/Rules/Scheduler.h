@@ -141,6 +141,10 @@ public:
     return attempt(Bind(stage, axis.id, index));
   }
   bool computeInline(int stage) { return attempt(ComputeInline(stage)); }
+  /// Cuts an axis into ranges that have loops of their own.
+  bool partition(int stage, const Axis &axis, std::vector<int64_t> cuts) {
+    return attempt(LoopPartition(stage, axis.id, std::move(cuts)));
+  }
   /// Splits by `factor`; what is left over runs in loops of its own.
   std::pair<Axis, Axis> cut(int stage, const Axis &axis, int64_t factor);
   /// An operand has one layout, which the first rule to ask chooses.

@@ -47,6 +47,10 @@ public:
   std::string write(const ComputeInline &step) const {
     return getStage(step.getStage()) + ": compute inline";
   }
+  std::string write(const LoopPartition &step) const {
+    auto cuts = llvm::map_range(step.getCuts(), [](int64_t cut) { return std::to_string(cut); });
+    return writeAxis("cut", step) + " at " + llvm::join(cuts, ", ");
+  }
   std::string write(const Parallel &step) const { return writeAxis("parallel", step); }
   std::string write(const RegisterAxis &step) const {
     return writeAxis(step.getAnnotation() == Annotation::Vectorize ? "vectorize" : "unroll", step);

@@ -33,6 +33,10 @@ public:
   /// Precondition: `check` gave no refusal.
   void apply(KernelSchedule &kernel) const;
 
+  int getStage() const { return stage; }
+  AxisId getAxis() const { return axis; }
+  const std::vector<int64_t> &getCuts() const { return cuts; }
+
 private:
   int stage;
   AxisId axis;

@@ -142,6 +142,12 @@ void SequenceWriter::create(const ComputeInline &step) {
   step.apply(kernel);
 }
 
+void SequenceWriter::create(const LoopPartition &step) {
+  LoopPartitionOp::create(builder, getLoc(step.getStage()), getStage(step.getStage()),
+                          getAxis(step.getStage(), step.getAxis()), step.getCuts());
+  step.apply(kernel);
+}
+
 void SequenceWriter::create(const Parallel &step) {
   ParallelOp::create(builder, getLoc(step.getStage()), getStage(step.getStage()),
                      getAxis(step.getStage(), step.getAxis()));

@@ -51,6 +51,7 @@ private:
   void create(const CacheWrite &step);
   void create(const ComputeAt &step);
   void create(const ComputeInline &step);
+  void create(const LoopPartition &step);
   void create(const Parallel &step);
   void create(const RegisterAxis &step);
   void create(const Reorder &step);

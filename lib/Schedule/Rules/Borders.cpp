@@ -1,0 +1,133 @@
+//===-- Borders.cpp - windows without a padded copy -------------*- C++ -*-===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Borders.h"
+
+#include "dl/Schedule/Primitives/LoopPartition.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+using namespace dl::schedule;
+
+namespace {
+/// The iterations of an axis at which all terms lie inside.
+struct Inside {
+  int64_t begin, end;
+};
+using InsideOf = std::map<AxisId, Inside>;
+} // namespace
+
+/// The padded copy that a reduction alone reads: its vectors side by side, and along each reduction
+/// axis a window that moves with a spatial one. -1 if there is none.
+static int findPaddedInput(const Scheduler &scheduler, int reduction, AxisId vectorAxis) {
+  const KernelSchedule &kernel = scheduler.getKernel();
+  for (const Access &access : scheduler.getAccesses(reduction)) {
+    int producer = access.read.stage;
+    if (producer == -1 || scheduler.isDone(producer) || kernel[producer].isResult ||
+        kernel[producer].tree.hasReduction() || kernel.getConstraints(producer).empty() ||
+        kernel.getReaders(producer) != std::vector<int>{reduction} ||
+        !access.isContiguousIn(vectorAxis))
+      continue;
+    auto isWindow = [&](const IndexExpression &index) {
+      auto begin = index.coefficients.begin(), spatial = begin + scheduler.getNumSpatial(reduction);
+      auto moves = [](int64_t coefficient) { return coefficient != 0; };
+      return index.kind == IndexKind::Affine &&
+             (std::none_of(spatial, index.coefficients.end(), moves) ||
+              std::any_of(begin, spatial, moves));
+    };
+    const auto &indices = access.read.indices;
+    if (std::all_of(indices.begin(), indices.end(), isWindow))
+      return producer;
+  }
+  return -1;
+}
+
+/// Where a constraint holds for all terms, as far as a spatial axis decides it; nullopt where
+/// several do, or not one alone.
+static std::optional<std::pair<AxisId, Inside>> findInside(const std::vector<Axis> &axes,
+                                                           const Constraint &constraint) {
+  const IndexExpression &form = constraint.form;
+  if (form.kind != IndexKind::Affine || constraint.isEqual)
+    return std::nullopt;
+  AxisId decides = -1;
+  int64_t least = form.constant;
+  for (const Axis &axis : axes) {
+    int64_t step = form.coefficients[axis.id];
+    if (step == 0)
+      continue;
+    if (axis.isDynamic || (!axis.isReduction && decides != -1))
+      return std::nullopt;
+    if (axis.isReduction)
+      least += std::min<int64_t>(0, step * (axis.extent - 1));
+    else
+      decides = axis.id;
+  }
+  if (decides == -1)
+    return std::nullopt;
+  // step * i + least >= 0
+  int64_t extent = axes[decides].extent, step = form.coefficients[decides];
+  if (step > 0)
+    return std::pair(decides, Inside{std::max<int64_t>(0, (-least + step - 1) / step), extent});
+  return std::pair(decides,
+                   Inside{0, least < 0 ? 0 : std::min<int64_t>(extent, least / -step + 1)});
+}
+
+/// Of all axes that decide whether terms lie inside; nothing where that is not known.
+static std::optional<InsideOf> findInside(const KernelSchedule &kernel,
+                                          const std::vector<Axis> &axes, int reduction) {
+  InsideOf all;
+  for (const Constraint &constraint : kernel.getConstraints(reduction)) {
+    auto found = findInside(axes, constraint);
+    if (!found)
+      return std::nullopt;
+    auto [axis, inside] = *found;
+    auto [known, isNew] = all.try_emplace(axis, inside);
+    known->second = {std::max(known->second.begin, inside.begin),
+                     std::min(known->second.end, inside.end)};
+  }
+  return all;
+}
+
+void dl::schedule::takeBordersApart(Scheduler &scheduler, int reduction, int root,
+                                    const RegisterTile &tile) {
+  if (!scheduler.getOptions().vectorize || !tile.intrinsic.empty())
+    return;
+  int producer = findPaddedInput(scheduler, reduction, tile.vectorAxis);
+  ComputeInline inlining(producer);
+  if (producer == -1 || inlining.check(scheduler.getKernel()))
+    return;
+  KernelSchedule inlined = scheduler.getKernel();
+  inlining.apply(inlined);
+  std::vector<Axis> axes = scheduler.getAxes(reduction);
+  std::optional<InsideOf> insides = findInside(inlined, axes, reduction);
+  if (!insides)
+    return;
+  // Whole tiles are to lie inside, and most elements: at the border each row of a window is asked
+  // for by itself.
+  double share = 1;
+  for (auto [axis, inside] : *insides) {
+    if (axis == tile.vectorAxis || inside.end - inside.begin < tile.sizes[axis])
+      return;
+    share *=
+        static_cast<double>(inside.end - inside.begin) / static_cast<double>(axes[axis].extent);
+  }
+  constexpr double leastShare = 0.5;
+  if (share < leastShare || !scheduler.chooseWhether(producer, "borders apart", true))
+    return;
+  scheduler.computeInline(producer);
+  scheduler.markDone(producer);
+  for (auto [axis, inside] : *insides) {
+    std::vector<int64_t> cuts;
+    for (int64_t cut : {inside.begin, inside.end})
+      if (cut > 0 && cut < axes[axis].extent)
+        cuts.push_back(cut);
+    if (!cuts.empty())
+      scheduler.partition(root, axes[axis], cuts);
+  }
+}
