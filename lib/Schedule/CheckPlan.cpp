@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "dl/Schedule/CheckPlan.h"
+#include "dl/Schedule/TriedExtents.h"
 
 #include "CheckBoxes.h"
 
@@ -479,10 +480,10 @@ std::optional<PlanFault> dl::schedule::checkPlan(const KernelSchedule &kernel,
     if (plan.about[variable].kind == PlanVariable::Extent)
       unknown.push_back(variable);
   std::map<int, int64_t> values;
-  // Short and long extents, no two alike, and those that have loops of their own.
-  for (int64_t length : {1, 6, 47, 128}) {
+  // And then those that have loops of their own.
+  for (const std::vector<int64_t> &tried : getTriedExtents(kernel, unknown.size())) {
     for (size_t i = 0; i < unknown.size(); ++i)
-      values[unknown[i]] = length + static_cast<int64_t>(i) * (length - 1);
+      values[unknown[i]] = tried[i];
     if (!checker.check(values) || unknown.empty())
       return checker.fault;
   }

@@ -13,6 +13,7 @@
 #include "LoopCheck.h"
 
 #include "dl/Dialect/Schedule/IR/LoopMarks.h"
+#include "dl/Schedule/TriedExtents.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -72,17 +73,14 @@ private:
 
 LoopComparison::LoopComparison(MLIRContext *context, const PlannedKernel &planned)
     : builder(context), planned(planned) {
-  // Short and long extents, of another length each.
-  for (int64_t length : {1, 6, 47, 128}) {
-    std::vector<int64_t> &values = samples.emplace_back();
-    for (const PlanVariable &about : planned.plan.about) {
-      int number = 0;
-      if (about.kind == PlanVariable::Extent) {
-        auto extent = cast<Value>(planned.stages[about.stage].extents[about.axis]);
-        number = extents.try_emplace(extent, values.size()).first->second;
+  const std::vector<PlanVariable> &all = planned.plan.about;
+  for (std::vector<int64_t> &tried : getTriedExtents(planned.kernel, all.size())) {
+    std::vector<int64_t> &values = samples.emplace_back(all.size(), 1);
+    for (size_t i = 0; i < all.size(); ++i)
+      if (all[i].kind == PlanVariable::Extent) {
+        auto extent = cast<Value>(planned.stages[all[i].stage].extents[all[i].axis]);
+        values[i] = tried[extents.try_emplace(extent, i).first->second];
       }
-      values.push_back(length + number * (length - 1));
-    }
   }
 }
 

@@ -95,7 +95,7 @@ static std::optional<InsideOf> findInside(const KernelSchedule &kernel,
 }
 
 void dl::schedule::takeBordersApart(Scheduler &scheduler, int reduction, int root,
-                                    const RegisterTile &tile) {
+                                    RegisterTile &tile) {
   if (!scheduler.getOptions().vectorize || !tile.intrinsic.empty())
     return;
   int producer = findPaddedInput(scheduler, reduction, tile.vectorAxis);
@@ -123,6 +123,10 @@ void dl::schedule::takeBordersApart(Scheduler &scheduler, int reduction, int roo
   scheduler.computeInline(producer);
   scheduler.markDone(producer);
   for (auto [axis, inside] : *insides) {
+    int64_t extent = inside.end - inside.begin, &size = tile.sizes[axis];
+    int64_t count = (extent + size - 1) / size;
+    if (extent % count == 0)
+      size = extent / count;
     std::vector<int64_t> cuts;
     for (int64_t cut : {inside.begin, inside.end})
       if (cut > 0 && cut < axes[axis].extent)

@@ -12,11 +12,12 @@
 
 namespace dl::schedule {
 
-/// Where each vector of a reduction has a window of its own, as those of a depthwise convolution
-/// in blocks of channels, a padded copy of the input takes longer than the windows. The border gets
+/// Where each vector of a reduction has a window of its own, as those of a depthwise convolution in
+/// blocks of channels, a padded copy of the input takes longer than the windows. The border gets
 /// loops of its own instead, which ask for each row of a window whether it is there; all others are
-/// known to lie inside. Before any step on `reduction` and `root`.
-void takeBordersApart(Scheduler &scheduler, int reduction, int root, const RegisterTile &tile);
+/// known to lie inside, and the tile may become smaller to divide them. Before any step on
+/// `reduction` and `root`.
+void takeBordersApart(Scheduler &scheduler, int reduction, int root, RegisterTile &tile);
 
 } // namespace dl::schedule
 

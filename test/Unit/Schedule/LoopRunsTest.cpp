@@ -58,8 +58,11 @@ TEST(LoopRunsTest, KnownExtents) {
 }
 
 TEST(LoopRunsTest, ExtentsKnownAtRunTime) {
+  // Rows of a tile share what is loaded for them; long steps are no tiles.
   SplitAxis scalar(dynamicExtent, 8, TailPolicy::Peel, false);
-  EXPECT_EQ(scalar.getStepsAt(29), (Steps{{8, 3}, {1, 5}}));
+  EXPECT_EQ(scalar.getStepsAt(29), (Steps{{8, 3}, {4, 1}, {1, 1}}));
+  EXPECT_EQ(SplitAxis(dynamicExtent, 24, TailPolicy::Peel, false).getStepsAt(29),
+            (Steps{{24, 1}, {1, 5}}));
   EXPECT_EQ(scalar.getStepsAt(16), (Steps{{8, 2}}));
   EXPECT_EQ(scalar.getStepsAt(0), Steps());
   SplitAxis vector(dynamicExtent, 8, TailPolicy::Peel, true);

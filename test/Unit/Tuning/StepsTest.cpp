@@ -125,6 +125,7 @@ TEST(StepsTest, AreWritten) {
       SetScope(0, "local"),
       ComputeAt(0, 2, 1),
       ComputeInline(1),
+      LoopPartition(1, 2, {1, 27}),
       Tensorize(0, 3, "dot \"4\""),
       TransformLayout(0, Source{-1, 1}, {{0, 8, 8}, {1, 1, 64}, {0, 1, 8}}),
       TransformLayout(1, Source{0, -1}, {{1, 1, 64}, {0, 1, 8}})};
@@ -134,7 +135,8 @@ TEST(StepsTest, AreWritten) {
       "[\"reorder\",0,[]],[\"vectorize\",2,3],[\"unroll\",2,4],[\"parallel\",2,0],"
       "[\"bind\",2,1,\"vthread\"],[\"cache_read\",2,\"operand\",1],"
       "[\"cache_read\",2,\"stage\",0],[\"cache_write\",2],[\"set_scope\",0,\"local\"],"
-      "[\"compute_at\",0,2,1],[\"compute_inline\",1],[\"tensorize\",0,3,\"dot \\\"4\\\"\"],"
+      "[\"compute_at\",0,2,1],[\"compute_inline\",1],[\"loop_partition\",1,2,[1,27]],"
+      "[\"tensorize\",0,3,\"dot \\\"4\\\"\"],"
       "[\"transform_layout\",0,\"operand\",1,[[0,8,8],[1,1,64],[0,1,8]]],"
       "[\"transform_layout\",1,\"stage\",0,[[1,1,64],[0,1,8]]]]";
   EXPECT_EQ(print(toJSON(steps)), text);
@@ -145,9 +147,10 @@ TEST(StepsTest, AreWritten) {
 }
 
 TEST(StepsTest, AreReadWithCare) {
-  const char *names = "expected an array that begins with split, reorder, vectorize, unroll, "
-                      "parallel, bind, cache_read, cache_write, set_scope, compute_at, "
-                      "compute_inline, tensorize or transform_layout, got ";
+  const char *names =
+      "expected an array that begins with split, reorder, vectorize, unroll, "
+      "loop_partition, parallel, bind, cache_read, cache_write, set_scope, compute_at, "
+      "compute_inline, tensorize or transform_layout, got ";
   auto begins = [&](llvm::StringRef text, llvm::StringRef got) {
     EXPECT_EQ(reread(text), ("step 1: " + llvm::Twine(names) + got).str());
   };
@@ -180,6 +183,9 @@ TEST(StepsTest, AreReadWithCare) {
   refuse("[\"cache_write\", stage]", {"[\"cache_write\"]", "[\"cache_write\",0,0]"});
   refuse("[\"set_scope\", stage, \"scope\"]", {"[\"set_scope\",0,0]"});
   refuse("[\"compute_at\", stage, consumer, axis]", {"[\"compute_at\",0,1]"});
+  refuse("[\"loop_partition\", stage, axis, [cut, ...]]",
+         {"[\"loop_partition\",0,0]", "[\"loop_partition\",0,0,1]",
+          "[\"loop_partition\",0,0,[\"i\"]]"});
   refuse("[\"compute_inline\", stage]", {"[\"compute_inline\"]", "[\"compute_inline\",0,0]"});
   refuse("[\"tensorize\", stage, axis, \"intrinsic\"]", {"[\"tensorize\",0,0,1]"});
   refuse("[\"transform_layout\", stage, \"operand\" or \"stage\", number, [[dim, stride, extent], "

@@ -46,8 +46,9 @@ struct LoopCheckTest : testing::Test {
         %c2 = arith.constant 2 : index
         %c7 = arith.constant 7 : index
         %c8 = arith.constant 8 : index
-        %half = affine.apply affine_map<(d0) -> (d0 floordiv 8)>(%n)
-        %left = affine.apply affine_map<(d0) -> (d0 mod 8)>(%n)
+        %c24 = arith.constant 24 : index
+        %steps = affine.apply affine_map<(d0) -> (d0 floordiv 24)>(%n)
+        %left = affine.apply affine_map<(d0) -> (d0 mod 24)>(%n)
         %is8 = arith.cmpi eq, %n, %c8 : index
         %if8 = arith.select %is8, %c1, %c0 : index
         %ifnot8 = arith.select %is8, %c0, %c1 : index
@@ -216,14 +217,30 @@ TEST_F(LoopCheckTest, InitOfOtherLoops) {
 }
 
 TEST_F(LoopCheckTest, OpenExtents) {
-  const char *open = "axes(i=?, j=32) split(i by 8) order(i.o, i.i, j) vectorize(j)";
-  std::string whole = loop("%half", "i.o", loop("%c8", "i.i", tile));
+  const char *open = "axes(i=?, j=32) split(i by 24) order(i.o, i.i, j) vectorize(j)";
+  std::string whole = loop("%steps", "i.o", loop("%c24", "i.i", tile));
   EXPECT_EQ(check(open, whole + loop("%left", "i.o", tile)), "");
   EXPECT_EQ(check(open, whole), "expected [\"C\", \"i.o\"] next, got nothing more");
-  EXPECT_EQ(check(open, whole + loop("%half", "i.o", tile)),
+  EXPECT_EQ(check(open, whole + loop("%steps", "i.o", tile)),
             "expected [\"C\", \"i.o\"] to run 1 times, got 0");
-  EXPECT_EQ(check(open, loop("%m", "i.o", loop("%c8", "i.i", tile))),
+  EXPECT_EQ(check(open, loop("%m", "i.o", loop("%c24", "i.i", tile))),
             "expected [\"C\", \"i.o\"] to have a trip count that follows from the extents");
+}
+
+TEST_F(LoopCheckTest, TileForEachOutcome) {
+  const char *rows = "axes(i=8, j=32) vectorize(j)";
+  auto branch = [](const std::string &yes, const std::string &no) {
+    return "scf.if %condition {" + yes + "} else {" + no + "}\n";
+  };
+  EXPECT_EQ(check(rows, loop("%c8", "i", branch(tile, tile))), "");
+  EXPECT_EQ(check(rows, loop("%c8", "i", branch(branch(tile, tile), tile))), "");
+  EXPECT_EQ(check(rows, loop("%c8", "i", branch(tile, ""))),
+            "expected \"C\" next, got nothing more");
+  // Parts of a copy may follow one another, but this one is alone.
+  EXPECT_EQ(check(rows, loop("%c8", "i", branch(tile, shortTile))),
+            "expected \"C\" next, got nothing more");
+  EXPECT_EQ(check(rows, loop("%c8", "i", branch(tile + tile, tile))),
+            "expected nothing more in this branch");
 }
 
 TEST_F(LoopCheckTest, Versions) {
