@@ -16,9 +16,9 @@
 using namespace dl::schedule;
 
 namespace {
-/// The iterations of an axis at which all terms lie inside.
+/// The iterations of an axis at which all terms lie inside, and how far each moves what is read.
 struct Inside {
-  int64_t begin, end;
+  int64_t begin, end, step;
 };
 using InsideOf = std::map<AxisId, Inside>;
 } // namespace
@@ -73,9 +73,10 @@ static std::optional<std::pair<AxisId, Inside>> findInside(const std::vector<Axi
   // step * i + least >= 0
   int64_t extent = axes[decides].extent, step = form.coefficients[decides];
   if (step > 0)
-    return std::pair(decides, Inside{std::max<int64_t>(0, (-least + step - 1) / step), extent});
-  return std::pair(decides,
-                   Inside{0, least < 0 ? 0 : std::min<int64_t>(extent, least / -step + 1)});
+    return std::pair(decides,
+                     Inside{std::max<int64_t>(0, (-least + step - 1) / step), extent, step});
+  int64_t end = least < 0 ? 0 : std::min<int64_t>(extent, least / -step + 1);
+  return std::pair(decides, Inside{0, end, -step});
 }
 
 /// Of all axes that decide whether terms lie inside; nothing where that is not known.
@@ -89,9 +90,44 @@ static std::optional<InsideOf> findInside(const KernelSchedule &kernel,
     auto [axis, inside] = *found;
     auto [known, isNew] = all.try_emplace(axis, inside);
     known->second = {std::max(known->second.begin, inside.begin),
-                     std::min(known->second.end, inside.end)};
+                     std::min(known->second.end, inside.end), inside.step};
   }
   return all;
+}
+
+/// Whether asking at the border takes less than the copy, in cycles for a row of tiles of vectors.
+/// A column of the border is one vector, whose sums are waited for; a row of it has tiles as
+/// others.
+static bool isBestApart(const std::vector<Axis> &axes, const InsideOf &insides,
+                        const RegisterTile &tile) {
+  // Products of one vector that are begun in a cycle, cycles of a product that the next one waits
+  // for, as far as other work does not fill them, and of a vector that is copied.
+  constexpr int64_t products = 2, waited = 2, copied = 5, mostColumns = 4;
+  int64_t terms = 1;
+  for (const Axis &axis : axes)
+    terms *= axis.isReduction ? axis.extent : 1;
+  for (const auto &[axis, inside] : insides) {
+    int64_t extent = axes[axis].extent, length = inside.end - inside.begin;
+    if (axis == tile.vectorAxis || length < tile.sizes[axis])
+      return false;
+    int64_t border = extent - length;
+    if (tile.sizes[axis] > 1 &&
+        (border > mostColumns || length * terms / products + border * terms * waited >
+                                     extent * terms / products + extent * inside.step * copied))
+      return false;
+  }
+  return true;
+}
+
+/// Where loops of their own begin. In a tile each column of the border is one, so that a condition
+/// is the same for all that it has.
+static std::vector<int64_t> getBorderCuts(int64_t extent, const Inside &inside, bool isTiled) {
+  std::vector<int64_t> cuts;
+  for (int64_t cut = 1; cut < extent; ++cut)
+    if (cut == inside.begin || cut == inside.end ||
+        (isTiled && (cut < inside.begin || cut > inside.end)))
+      cuts.push_back(cut);
+  return cuts;
 }
 
 void dl::schedule::takeBordersApart(Scheduler &scheduler, int reduction, int root,
@@ -108,29 +144,17 @@ void dl::schedule::takeBordersApart(Scheduler &scheduler, int reduction, int roo
   std::optional<InsideOf> insides = findInside(inlined, axes, reduction);
   if (!insides)
     return;
-  // Whole tiles are to lie inside, and most elements: at the border each row of a window is asked
-  // for by itself.
-  double share = 1;
-  for (auto [axis, inside] : *insides) {
-    if (axis == tile.vectorAxis || inside.end - inside.begin < tile.sizes[axis])
-      return;
-    share *=
-        static_cast<double>(inside.end - inside.begin) / static_cast<double>(axes[axis].extent);
-  }
-  constexpr double leastShare = 0.5;
-  if (share < leastShare || !scheduler.chooseWhether(producer, "borders apart", true))
+  if (!isBestApart(axes, *insides, tile) ||
+      !scheduler.chooseWhether(producer, "borders apart", true))
     return;
   scheduler.computeInline(producer);
   scheduler.markDone(producer);
   for (auto [axis, inside] : *insides) {
     int64_t extent = inside.end - inside.begin, &size = tile.sizes[axis];
+    std::vector<int64_t> cuts = getBorderCuts(axes[axis].extent, inside, size > 1);
     int64_t count = (extent + size - 1) / size;
     if (extent % count == 0)
       size = extent / count;
-    std::vector<int64_t> cuts;
-    for (int64_t cut : {inside.begin, inside.end})
-      if (cut > 0 && cut < axes[axis].extent)
-        cuts.push_back(cut);
     if (!cuts.empty())
       scheduler.partition(root, axes[axis], cuts);
   }

@@ -45,3 +45,23 @@ func.func @small(%x: tensor<1x2x4x4x16xf32>) -> tensor<1x2x4x4x16xf32> {
 // CHECK-LABEL: transform.named_sequence @conv_1(
 // CHECK-NOT: loop_partition
 // CHECK: transform.yield
+
+// Columns of the border are tiles of their own, and 25 products of each are waited for: on wide rows that
+// is less than the copy, on short ones more.
+func.func @wide(%x: tensor<1x2x56x56x16xf32>) -> tensor<1x2x56x56x16xf32> {
+  %w = graph.constant dense<1.0> : tensor<2x1x5x5x16xf32>
+  %0 = graph.conv %x, %w strides [1, 1] pads [2, 2, 2, 2] dilations [1, 1] group 32 layouts ["NCHW16c", "OIHW16o", "NCHW16c"] : (tensor<1x2x56x56x16xf32>, tensor<2x1x5x5x16xf32>) -> tensor<1x2x56x56x16xf32>
+  return %0 : tensor<1x2x56x56x16xf32>
+}
+// CHECK-LABEL: transform.named_sequence @conv_2(
+// CHECK: schedule.loop_partition %conv[%a2] at [2, 54]
+// CHECK: schedule.loop_partition %conv[%a3] at [1, 2, 54, 55]
+
+func.func @short(%x: tensor<1x2x14x14x16xf32>) -> tensor<1x2x14x14x16xf32> {
+  %w = graph.constant dense<1.0> : tensor<2x1x5x5x16xf32>
+  %0 = graph.conv %x, %w strides [1, 1] pads [2, 2, 2, 2] dilations [1, 1] group 32 layouts ["NCHW16c", "OIHW16o", "NCHW16c"] : (tensor<1x2x14x14x16xf32>, tensor<2x1x5x5x16xf32>) -> tensor<1x2x14x14x16xf32>
+  return %0 : tensor<1x2x14x14x16xf32>
+}
+// CHECK-LABEL: transform.named_sequence @conv_3(
+// CHECK-NOT: loop_partition
+// CHECK: transform.yield
