@@ -157,22 +157,15 @@ public:
     return index;
   }
 
-  std::vector<AxisId> takeAxes() {
-    std::vector<AxisId> axes;
+  /// An array, each element taken by a function of this reader.
+  template <typename Element>
+  std::vector<Element> takeAll(Element (ElementReader::*takeElement)()) {
+    std::vector<Element> elements;
     ElementReader reader(takeArray());
     while (reader.hasNext())
-      axes.push_back(reader.takeIndex());
+      elements.push_back((reader.*takeElement)());
     isGood &= reader.isComplete();
-    return axes;
-  }
-
-  std::vector<int64_t> takeNumbers() {
-    std::vector<int64_t> numbers;
-    ElementReader reader(takeArray());
-    while (reader.hasNext())
-      numbers.push_back(reader.takeNumber());
-    isGood &= reader.isComplete();
-    return numbers;
+    return elements;
   }
 
   std::vector<TransformLayout::Digit> takeDigits() {
@@ -241,7 +234,7 @@ static const StepForm stepForms[] = {
     {"reorder", "[\"reorder\", stage, [axis, ...]]",
      [](ElementReader &reader) -> TraceStep {
        int stage = reader.takeIndex();
-       return Reorder(stage, reader.takeAxes());
+       return Reorder(stage, reader.takeAll(&ElementReader::takeIndex));
      }},
     {"vectorize", "[\"vectorize\", stage, axis]",
      [](ElementReader &reader) { return readRegisterAxis(reader, Annotation::Vectorize); }},
@@ -250,7 +243,7 @@ static const StepForm stepForms[] = {
     {"loop_partition", "[\"loop_partition\", stage, axis, [cut, ...]]",
      [](ElementReader &reader) -> TraceStep {
        int stage = reader.takeIndex(), axis = reader.takeIndex();
-       return LoopPartition(stage, axis, reader.takeNumbers());
+       return LoopPartition(stage, axis, reader.takeAll(&ElementReader::takeNumber));
      }},
     {"parallel", "[\"parallel\", stage, axis]", readAxisStep<Parallel>},
     {"bind", "[\"bind\", stage, axis, \"vthread\" or another index]",

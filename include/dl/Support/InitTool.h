@@ -20,8 +20,8 @@ namespace dl {
 
 /// Stands at the top of a main. A tool that is interrupted (SIGINT, SIGTERM, SIGHUP)
 /// or crashes removes its temporary files, ends the programs it runs, says so and dies
-/// of the signal. A closed pipe or a file that grows beyond the limit is an error of
-/// the write, not a signal.
+/// of the signal; of SIGABRT where printing the stack of a crash hangs. A closed pipe or a file
+/// that grows beyond the limit is an error of the write, not a signal.
 class InitTool {
 public:
   InitTool(int &argc, char **&argv);

@@ -74,8 +74,8 @@ private:
 LoopComparison::LoopComparison(MLIRContext *context, const PlannedKernel &planned)
     : builder(context), planned(planned) {
   const std::vector<PlanVariable> &all = planned.plan.about;
-  for (std::vector<int64_t> &tried : getTriedExtents(planned.kernel, all.size())) {
-    std::vector<int64_t> &values = samples.emplace_back(all.size(), 1);
+  for (const std::vector<int64_t> &tried : getTriedExtents(planned.kernel, all.size())) {
+    std::vector<int64_t> &values = samples.emplace_back(tried);
     for (size_t i = 0; i < all.size(); ++i)
       if (all[i].kind == PlanVariable::Extent) {
         auto extent = cast<Value>(planned.stages[all[i].stage].extents[all[i].axis]);

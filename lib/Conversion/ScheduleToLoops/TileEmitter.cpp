@@ -39,6 +39,13 @@ Value TileEmitter::emitDue(OpBuilder &body, ArrayRef<unsigned> masked) {
   return due;
 }
 
+Value TileEmitter::emitHolds(OpBuilder &at, Value holds, Value value, bool isEquality) {
+  Value zero = arith::ConstantIndexOp::create(at, loc, 0);
+  auto predicate = isEquality ? arith::CmpIPredicate::eq : arith::CmpIPredicate::sge;
+  Value one = arith::CmpIOp::create(at, loc, predicate, value, zero);
+  return holds ? arith::AndIOp::create(at, loc, holds, one).getResult() : one;
+}
+
 Value TileEmitter::bodyValue(OpBuilder &body, AffineExpr expr) {
   expr = tile.simplify(expr);
   if (auto value = dyn_cast<AffineConstantExpr>(expr))
@@ -93,14 +100,10 @@ Value TileEmitter::emitBodyRead(OpBuilder &body, te::ReadOp read, IRMapping &map
 
   Value otherwise;
   if (isGuarded) {
-    Value zero = arith::ConstantIndexOp::create(body, loc, 0);
     IntegerSet guard = *read.getPredicate();
     for (auto [constraint, isEquality] :
-         llvm::zip_equal(guard.getConstraints(), guard.getEqFlags())) {
-      auto predicate = isEquality ? arith::CmpIPredicate::eq : arith::CmpIPredicate::sge;
-      Value one = arith::CmpIOp::create(body, loc, predicate, apply(body, constraint), zero);
-      holds = holds ? arith::AndIOp::create(body, loc, holds, one).getResult() : one;
-    }
+         llvm::zip_equal(guard.getConstraints(), guard.getEqFlags()))
+      holds = emitHolds(body, holds, apply(body, constraint), isEquality);
     otherwise = mapping.lookupOrDefault(read.getOtherwise());
   } else {
     Type type = read.getSourceType().getElementType();
@@ -276,27 +279,20 @@ TileEmitter::Written TileEmitter::emitInTwo(TileTargets target) {
 }
 
 TileEmitter::Written TileEmitter::emitByGuard(TileTargets target, te::ReadOp read) {
-  Value holds, zero = arith::ConstantIndexOp::create(builder, loc, 0);
-  IntegerSet guard = *read.getPredicate();
-  for (auto [constraint, isEquality] :
-       llvm::zip_equal(guard.getConstraints(), guard.getEqFlags())) {
-    AffineExpr sum = tile.simplify(substitute(read, constraint, dueExprs));
-    if (!isEquality && tile.getBounds(sum).first >= 0)
-      continue;
-    Value value = getValueOrCreateConstantIndexOp(builder, loc, loops.materialize(sum));
-    auto predicate = isEquality ? arith::CmpIPredicate::eq : arith::CmpIPredicate::sge;
-    Value one = arith::CmpIOp::create(builder, loc, predicate, value, zero);
-    holds = holds ? arith::AndIOp::create(builder, loc, holds, one).getResult() : one;
+  Value holds;
+  for (auto [constraint, isEquality] : plans.at(read).open) {
+    Value value = getValueOrCreateConstantIndexOp(builder, loc, loops.materialize(constraint));
+    holds = emitHolds(builder, holds, value, isEquality);
   }
   auto branch = scf::IfOp::create(builder, loc, TypeRange(ValueRange(target.tensors)), holds,
                                   /*addThenBlock=*/true, /*addElseBlock=*/true);
   OpBuilder::InsertionGuard saved(builder);
   for (bool outcome : {true, false}) {
     builder.setInsertionPointToStart(outcome ? branch.thenBlock() : branch.elseBlock());
-    TileEmitter tile(loops, stage, axes);
-    tile.outcomes = outcomes;
-    tile.outcomes[read] = outcome;
-    Written written = tile.emit(target);
+    TileEmitter known(loops, stage, axes);
+    known.outcomes = outcomes;
+    known.outcomes[read] = outcome;
+    Written written = known.emit(target);
     if (failed(written))
       return failure();
     scf::YieldOp::create(builder, loc, *written);

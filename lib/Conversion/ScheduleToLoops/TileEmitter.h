@@ -44,6 +44,8 @@ private:
     /// element read in the body, with or without its guard.
     enum Kind { Operand, Never, Body, Plain } kind = Body;
     unsigned operand = 0;
+    /// The constraints of its guard that are not known to hold, over loop and tile variables.
+    llvm::SmallVector<std::pair<mlir::AffineExpr, bool>> open = {};
   };
 
   /// What a value in the body follows from, but for index operands that are known.
@@ -86,6 +88,8 @@ private:
   bool addOperand(te::ReadOp read, const TileValue &source);
   std::optional<mlir::OpFoldResult> clip(const LoopExpr &spread, int64_t size, int64_t stride,
                                          llvm::SmallDenseSet<unsigned> &clipped);
+  /// `holds`, and that a constraint of this value does.
+  mlir::Value emitHolds(mlir::OpBuilder &at, mlir::Value holds, mlir::Value value, bool isEquality);
   /// In the body: whether the element is due along these axes; null where none is given.
   mlir::Value emitDue(mlir::OpBuilder &body, llvm::ArrayRef<unsigned> masked);
   bool isZeroBeyond(unsigned axis);

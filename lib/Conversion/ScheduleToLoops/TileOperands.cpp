@@ -92,17 +92,18 @@ void TileEmitter::planRead(te::ReadOp read, ReadPlan &plan) {
       return;
     }
   } else if (read.getPredicate()) {
-    bool always = true;
     for (auto [constraint, isEquality] : llvm::zip_equal(read.getPredicate()->getConstraints(),
                                                          read.getPredicate()->getEqFlags())) {
-      auto [low, high] = tile.getBounds(substitute(read, constraint, dueExprs));
+      AffineExpr sum = tile.simplify(substitute(read, constraint, dueExprs));
+      auto [low, high] = tile.getBounds(sum);
       if (high < 0 || (isEquality && low > 0)) {
         plan.kind = ReadPlan::Never;
         return;
       }
-      always &= isEquality ? low == 0 && high == 0 : low >= 0;
+      if (isEquality ? low != 0 || high != 0 : low < 0)
+        plan.open.push_back({sum, isEquality});
     }
-    if (!always)
+    if (!plan.open.empty())
       return;
   }
   // A single element is read where it is used.
@@ -117,22 +118,14 @@ void TileEmitter::planRead(te::ReadOp read, ReadPlan &plan) {
 }
 
 te::ReadOp TileEmitter::findSharedGuard() {
+  auto isShared = [&](const std::pair<AffineExpr, bool> &constraint) {
+    return llvm::all_of(tile.flatten(constraint.first).terms,
+                        [&](const auto &term) { return isFixed(term.atom); });
+  };
   for (te::ReadOp read : stage.op.getReads()) {
     auto plan = plans.find(read);
-    if (plan == plans.end() || plan->second.kind != ReadPlan::Body || !read.getPredicate() ||
-        outcomes.contains(read) || !isAffine(read))
-      continue;
-    bool isShared = true, isOpen = false;
-    for (auto [constraint, isEquality] : llvm::zip_equal(read.getPredicate()->getConstraints(),
-                                                         read.getPredicate()->getEqFlags())) {
-      AffineExpr sum = substitute(read, constraint, dueExprs);
-      if (!isEquality && tile.getBounds(sum).first >= 0)
-        continue;
-      isOpen = true;
-      isShared &= llvm::all_of(tile.flatten(sum).terms,
-                               [&](const auto &term) { return isFixed(term.atom); });
-    }
-    if (isOpen && isShared)
+    if (plan != plans.end() && plan->second.kind == ReadPlan::Body && !plan->second.open.empty() &&
+        llvm::all_of(plan->second.open, isShared))
       return read;
   }
   return {};

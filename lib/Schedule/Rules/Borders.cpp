@@ -142,9 +142,7 @@ void dl::schedule::takeBordersApart(Scheduler &scheduler, int reduction, int roo
   inlining.apply(inlined);
   std::vector<Axis> axes = scheduler.getAxes(reduction);
   std::optional<InsideOf> insides = findInside(inlined, axes, reduction);
-  if (!insides)
-    return;
-  if (!isBestApart(axes, *insides, tile) ||
+  if (!insides || !isBestApart(axes, *insides, tile) ||
       !scheduler.chooseWhether(producer, "borders apart", true))
     return;
   scheduler.computeInline(producer);
