@@ -307,7 +307,9 @@ TileEmitter::Written TileEmitter::emit(TileTargets target) {
   planReads();
   if (tileAxes.empty())
     return emitScalar(target);
-  if (te::ReadOp read = findSharedGuard())
+  // What a kernel returns is followed to its destination through loops, not through branches.
+  bool isInLoop = isa<LoopLikeOpInterface, scf::IfOp>(builder.getInsertionBlock()->getParentOp());
+  if (te::ReadOp read = isInLoop ? findSharedGuard() : te::ReadOp())
     return emitByGuard(target, read);
 
   // The output tile: unit dimensions dropped.
