@@ -160,6 +160,6 @@ RegisterTile TileChooser::choose() {
   return tile;
 }
 
-RegisterTile dl::schedule::chooseRegisterTile(Scheduler &scheduler, int reduction) {
-  return TileChooser(scheduler, reduction).choose();
+RegisterTile dl::schedule::chooseRegisterTile(Scheduler &scheduler, int reduction, bool hasPanels) {
+  return TileChooser(scheduler, reduction, hasPanels).choose();
 }

@@ -55,7 +55,8 @@ struct RegisterTile {
 
 /// Chooses the tile of one reduction stage by counting what one reduction step issues
 /// (multiply-adds, loads) and the tails that a size leaves; the register file bounds it.
-RegisterTile chooseRegisterTile(Scheduler &scheduler, int reduction);
+/// Copies of panels are made at loops along the vectors, which then leave no masked step.
+RegisterTile chooseRegisterTile(Scheduler &scheduler, int reduction, bool hasPanels = false);
 
 } // namespace dl::schedule
 

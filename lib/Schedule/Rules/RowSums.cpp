@@ -79,7 +79,7 @@ static void turnOperands(Scheduler &scheduler, int reduction) {
       if (dim != last)
         digits.push_back({dim, 1, shape[dim]});
     digits.push_back({last, 1, shape[last]});
-    scheduler.transformLayout(reduction, operand, std::move(digits));
+    scheduler.transformLayout(reduction, {-1, operand}, std::move(digits));
   }
 }
 

@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Borders.h"
+#include "Panels.h"
 #include "SharedRows.h"
 #include "TensorizedTile.h"
 #include "TiledLoops.h"
@@ -78,7 +79,7 @@ static void packOperands(Scheduler &scheduler, int reduction, const RegisterTile
           digits.push_back({dim, 1, shape[dim]});
     digits.push_back({blocked, 1, width});
     if (scheduler.chooseWhether(reduction, "blocks of operand " + std::to_string(operand), true))
-      scheduler.transformLayout(reduction, operand, std::move(digits));
+      scheduler.transformLayout(reduction, {-1, operand}, std::move(digits));
   }
 }
 
@@ -137,16 +138,18 @@ static bool isCopyFor(const KernelSchedule &kernel, int producer, int reduction)
                      [](const StageRead &read) { return read.stage == -1; });
 }
 
-/// How many of the outermost loops of a root each need elements of a producer of their own.
+/// How many of the outermost loops of a root each need elements of a producer of their own: loops
+/// over axes, or over parts of them too.
 static size_t countLoopsApart(const Scheduler &scheduler, int producer, int reduction, int root,
-                              const std::vector<Axis> &outer) {
+                              const std::vector<Axis> &outer, bool overParts) {
   const KernelSchedule &kernel = scheduler.getKernel();
   size_t depth = 0;
   for (const Axis &axis : outer) {
     const dl::SharedVector<StageRead> &reads = kernel[reduction].reads;
-    bool isRoot = axis.id < static_cast<AxisId>(kernel[root].tree.getRoots().size());
+    AxisId of = overParts ? kernel[root].tree.getRootsOf(axis.id).front() : axis.id;
+    bool isRoot = of < static_cast<AxisId>(kernel[root].tree.getRoots().size());
     if (!isRoot || !std::all_of(reads.begin(), reads.end(), [&](const StageRead &read) {
-          return read.stage != producer || findPlainDim(read, axis.id) != -1;
+          return read.stage != producer || findPlainDim(read, of) != -1;
         }))
       break;
     ++depth;
@@ -172,14 +175,16 @@ static void splitForPart(Scheduler &scheduler, int root, std::vector<Axis> &oute
 /// them stays in the nearer caches. Those of the loops that `mayCut` may be split for that.
 /// Returns how many loops may run in parallel then.
 static size_t computeInside(Scheduler &scheduler, int reduction, int root, std::vector<Axis> &outer,
-                            size_t mayCut) {
+                            size_t mayCut, bool hasPanels) {
   size_t most = outer.size();
   const KernelSchedule &kernel = scheduler.getKernel();
   int64_t near = kernel.target->getNearBytes() / 2;
   for (int producer = 0; producer < reduction; ++producer) {
     if (scheduler.isDone(producer) || !isCopyFor(kernel, producer, reduction))
       continue;
-    size_t loops = countLoopsApart(scheduler, producer, reduction, root, outer), depth = 0;
+    bool isPanel = hasPanels && producer + 1 == reduction;
+    size_t depth = 0;
+    size_t loops = countLoopsApart(scheduler, producer, reduction, root, outer, isPanel);
     int64_t bytes = scheduler.getVolume(producer) * kernel[producer].resultBytes.front();
     int64_t parts = 1;
     bool isDynamic = false;
@@ -190,8 +195,8 @@ static size_t computeInside(Scheduler &scheduler, int reduction, int root, std::
     };
     while (depth < loops && bytes / outer[depth].extent >= leastPart)
       enter();
-    bool splits = depth < std::min(loops, mayCut) && !isDynamic && !outer[depth].isDynamic &&
-                  bytes >= 4 * leastPart;
+    bool splits = depth < std::min(loops, mayCut) && !isPanel && !isDynamic &&
+                  !outer[depth].isDynamic && bytes >= 4 * leastPart;
     bool isWhole = depth > 0 && bytes <= near &&
                    (scheduler.getOptions().parallel ? scheduler.areShared(parts) : parts >= 2);
     if (!(splits || isWhole) || !scheduler.chooseWhether(producer, "part by part", true))
@@ -216,17 +221,22 @@ bool dl::schedule::scheduleReduction(Scheduler &scheduler, int root) {
       scheduler.chooseWhether(reduction, "in rows", true))
     return scheduleRowSums(scheduler, reduction, root);
   RegisterTile tile;
+  bool hasPanels = false;
   if (std::optional<RegisterTile> tensorized = tensorizeReduction(scheduler, reduction)) {
     tile = std::move(*tensorized);
   } else {
-    tile = chooseRegisterTile(scheduler, reduction);
+    hasPanels = scheduler.getOptions().vectorize && copyPanels(scheduler, reduction);
+    reduction += hasPanels;
+    root += hasPanels;
+    tile = chooseRegisterTile(scheduler, reduction, hasPanels);
     if (scheduler.getOptions().vectorize)
       packOperands(scheduler, reduction, tile);
   }
   takeBordersApart(scheduler, reduction, root, tile);
   LoopOrder loops;
-  loops.isVectorOuter = scheduler.chooseWhether(reduction, "vectors' loops outside",
-                                                !finishesRows(scheduler, reduction, root, tile));
+  loops.isVectorOuter =
+      scheduler.chooseWhether(reduction, "vectors' loops outside",
+                              hasPanels || !finishesRows(scheduler, reduction, root, tile));
   if (loops.isVectorOuter) {
     loops.terms =
         chooseTermBlock(scheduler, reduction, tile, orderReductions(scheduler, reduction, tile));
@@ -242,8 +252,8 @@ bool dl::schedule::scheduleReduction(Scheduler &scheduler, int root) {
   TiledAxes axes = tileAxes(scheduler, reduction, tile, own, /*unrolls=*/true);
   scheduler.markDone(reduction);
   if (reduction == root) {
-    size_t parallel =
-        computeInside(scheduler, reduction, root, axes.outer, /*mayCut=*/axes.outer.size());
+    size_t parallel = computeInside(scheduler, reduction, root, axes.outer,
+                                    /*mayCut=*/axes.outer.size(), hasPanels);
     axes.outer.resize(parallel);
     scheduler.parallelize(reduction, axes.outer);
     return true;
@@ -272,7 +282,7 @@ bool dl::schedule::scheduleReduction(Scheduler &scheduler, int root) {
     // Parallel loops run as one: each of its iterations would compute the reduction.
     if (isInside) {
       outer.resize(static_cast<size_t>(level));
-      outer.resize(computeInside(scheduler, reduction, root, outer, /*mayCut=*/0));
+      outer.resize(computeInside(scheduler, reduction, root, outer, /*mayCut=*/0, hasPanels));
     }
   }
   if (!isInside)

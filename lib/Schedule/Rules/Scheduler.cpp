@@ -35,9 +35,11 @@ void Scheduler::run() {
       markDone(stage);
       continue;
     }
-    if (scheduleRows(*this, stage) || scheduleReduction(*this, stage))
-      continue;
-    schedulePointwise(*this, stage);
+    int before = kernel.size();
+    if (!scheduleRows(*this, stage) && !scheduleReduction(*this, stage))
+      schedulePointwise(*this, stage);
+    // Copies that a rule made lie before the stages that it took along.
+    stage += kernel.size() - before;
   }
 }
 
@@ -327,11 +329,4 @@ void Scheduler::reorder(int stage, const std::vector<Axis> &axes) {
   for (const Axis &axis : axes)
     order.push_back(axis.id);
   attempt(Reorder(stage, std::move(order)));
-}
-
-void Scheduler::transformLayout(int stage, int operand,
-                                std::vector<TransformLayout::Digit> digits) {
-  Source source;
-  source.operand = operand;
-  attempt(TransformLayout(stage, source, std::move(digits)));
 }

@@ -148,7 +148,9 @@ public:
   /// Splits by `factor`; what is left over runs in loops of its own.
   std::pair<Axis, Axis> cut(int stage, const Axis &axis, int64_t factor);
   /// An operand has one layout, which the first rule to ask chooses.
-  void transformLayout(int stage, int operand, std::vector<TransformLayout::Digit> digits);
+  bool transformLayout(int stage, Source source, std::vector<TransformLayout::Digit> digits) {
+    return attempt(TransformLayout(stage, source, std::move(digits)));
+  }
 
   /// The reduction whose rows threads share, and the root axis of these; no stage: there is none.
   std::pair<int, AxisId> getSharedRow() const { return sharedRow; }

@@ -291,7 +291,7 @@ void IntrinsicChooser::packLanes(const Candidate &chosen, int64_t width) {
   digits.push_back({term, chosen.group, shape[term] / chosen.group});
   digits.push_back({lane, 1, width});
   digits.push_back({term, 1, chosen.group});
-  scheduler.transformLayout(reduction, operand, std::move(digits));
+  scheduler.transformLayout(reduction, {-1, operand}, std::move(digits));
 }
 
 std::optional<RegisterTile> IntrinsicChooser::run() {

@@ -26,10 +26,10 @@ std::vector<int64_t> countTo(int64_t last);
 
 class TileChooser {
 public:
-  TileChooser(Scheduler &scheduler, int reduction)
-      : scheduler(scheduler), reduction(reduction), axes(scheduler.getAxes(reduction)),
-        numSpatial(scheduler.getNumSpatial(reduction)), accesses(scheduler.getAccesses(reduction)),
-        costs(scheduler, reduction) {
+  TileChooser(Scheduler &scheduler, int reduction, bool hasPanels)
+      : scheduler(scheduler), reduction(reduction), hasPanels(hasPanels),
+        axes(scheduler.getAxes(reduction)), numSpatial(scheduler.getNumSpatial(reduction)),
+        accesses(scheduler.getAccesses(reduction)), costs(scheduler, reduction) {
     enterBlocks();
   }
 
@@ -71,6 +71,7 @@ private:
 
   Scheduler &scheduler;
   int reduction;
+  bool hasPanels;
   std::vector<Axis> axes;
   int numSpatial;
   /// Inside of blocks, where an axis has such.

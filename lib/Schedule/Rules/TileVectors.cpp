@@ -321,6 +321,7 @@ void TileChooser::chooseVectors(int64_t lanes) {
   // A rest of one piece is a step as long as the others: one of two vectors is shorter than both.
   bool isOnePiece = steps.count() == 1 && size < extent(axis) && isProduct();
   tile.masksTail = scheduler.getOptions().vectorize && isContiguous && !axes[axis].isDynamic &&
+                   !hasPanels &&
                    (scheduler.getRegisters().hasMasks
                         ? steps.count() > 1 && extent(axis) / size < fewSteps
                         : (steps.count() > 1 || isOnePiece) && isBestInPart(axis, lanes));
