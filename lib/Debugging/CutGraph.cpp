@@ -210,16 +210,17 @@ void GraphCutter::cutInputs() {
   llvm::erase_if(slice, [&](Operation *op) { return isConstant(op); });
   for (size_t chunk = std::max<size_t>(slice.size() / 2, 1); !slice.empty(); chunk /= 2) {
     for (size_t begin = 0; begin < slice.size();) {
-      size_t count = std::min(chunk, slice.size() - begin);
+      ArrayRef<Operation *> next = ArrayRef(slice).drop_front(begin).take_front(chunk);
+      size_t end = begin + next.size();
       Cuts more = cuts;
-      for (Operation *op : ArrayRef(slice).slice(begin, count))
+      for (Operation *op : next)
         more.insert(op->result_begin(), op->result_end());
       // A root that is cut leaves nothing to compute.
       bool keepsRoot = llvm::none_of(roots, [&](Value root) { return more.contains(root); });
       if (keepsRoot && tryCase(roots, more))
-        slice.erase(slice.begin() + begin, slice.begin() + begin + count);
+        slice.erase(slice.begin() + begin, slice.begin() + end);
       else
-        begin += count;
+        begin = end;
     }
     if (chunk == 1)
       break;

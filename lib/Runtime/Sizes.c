@@ -108,11 +108,12 @@ static dlc_status take_counts(const dlc_model *model, size_t arena_size, dlc_run
   sizes->arena_size = sizes->counted_offset = arena_size;
   if (status || !counts)
     return status;
-  int64_t bytes = dlc_counted_bytes(model, sizes);
-  if (bytes < 0 || arena_size > (uint64_t)(INT64_MAX - bytes - DLC_ALIGNMENT))
+  int64_t bytes = dlc_counted_bytes(model, sizes), total;
+  size_t offset = (arena_size + DLC_ALIGNMENT - 1) / DLC_ALIGNMENT * DLC_ALIGNMENT;
+  if (bytes < 0 || __builtin_add_overflow(bytes, offset, &total))
     return fail_overflow(model, NULL, sizes, error);
-  sizes->counted_offset = (arena_size + DLC_ALIGNMENT - 1) / DLC_ALIGNMENT * DLC_ALIGNMENT;
-  sizes->arena_size = sizes->counted_offset + (size_t)bytes;
+  sizes->counted_offset = offset;
+  sizes->arena_size = (size_t)total;
   return DLC_OK;
 }
 

@@ -90,6 +90,20 @@ TEST_F(DataSizes, ThatAreTooLargeAreRefused) {
   EXPECT_EQ(arenaSize, 17u);
 }
 
+TEST_F(DataSizes, OfArenaAndCountedOutputsTogether) {
+  // Each has less than 2^63 bytes, both together have more.
+  size_t arenaSize = 17;
+  length = int64_t(1) << 56;
+  numbersShape[0] = int64_t(1) << 58;
+  EXPECT_EQ(getSizes(arenaSize), DLC_ERROR_OVERFLOW);
+  EXPECT_STREQ(error.message, "input 'numbers': expected a size in dimension 0 ('n') for which the "
+                              "arena has less than 2^63 bytes, got 288230376151711744");
+  EXPECT_EQ(arenaSize, 17u);
+  numbersShape[0] = int64_t(1) << 57;
+  EXPECT_EQ(getSizes(arenaSize), DLC_OK) << error.message;
+  EXPECT_GE(arenaSize, (size_t(1) << 62) + (size_t(1) << 61));
+}
+
 TEST_F(DataSizes, AreSetByTheRun) {
   ASSERT_EQ(run(), DLC_OK) << error.message;
   EXPECT_EQ(foundShape[1], 3);
