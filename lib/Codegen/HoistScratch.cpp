@@ -35,6 +35,16 @@ namespace dl::codegen {
 using namespace mlir;
 using namespace dl::codegen;
 
+/// True for several vectors that the steps of a loop hand on. LLVM keeps a stack object of known
+/// size in registers, and takes it apart into its elements where vectors of it overlap, as do those
+/// of a list that is moved on by one.
+static bool isLongState(memref::AllocOp alloc, int64_t size) {
+  constexpr int64_t fewVectors = 256;
+  return size > fewVectors && llvm::any_of(alloc->getUsers(), [](Operation *user) {
+           return isa<memref::CopyOp>(user) && user->getParentOfType<scf::ForOp>();
+         });
+}
+
 namespace {
 
 /// libomp's number of the calling thread in its team.
@@ -254,7 +264,7 @@ private:
       size = llvm::alignTo(size, bufferAlignment);
       // One thread runs parallel loops as plain ones.
       Operation *loop = maxThreads > 1 ? getParallelLoop(alloc) : nullptr;
-      if (size <= maxStackBytes && frame + size <= maxFrameBytes) {
+      if (size <= maxStackBytes && frame + size <= maxFrameBytes && !isLongState(alloc, size)) {
         frame += size;
         moveToStack(alloc, loop ? &loop->getRegion(0).front() : &func.getBody().front());
         return WalkResult::advance();

@@ -42,9 +42,14 @@ bool dl::schedule::reducesRows(const Scheduler &scheduler, int reduction) {
     return false;
   // A masked vector has room for more columns than the steps that a rest is taken apart into.
   int64_t few = lanes / (scheduler.getRegisters().hasMasks ? 4 : 2), numLong = 0;
+  bool hasTerms = false;
   if (row.extent < longRow * lanes)
     few = 1;
   for (const Access &access : accesses) {
+    // One number for all terms, as what they are compared with, is in all lanes.
+    if (!access.dependsOn(row.id) && accesses.size() > 1)
+      continue;
+    hasTerms = true;
     bool isFew = countColumns(accesses, access, axes) <= few;
     numLong += !isFew;
     int operand = access.read.operand;
@@ -61,7 +66,7 @@ bool dl::schedule::reducesRows(const Scheduler &scheduler, int reduction) {
         }))
       return false;
   }
-  return numLong <= 1;
+  return hasTerms && numLong <= 1;
 }
 
 /// Asks callers for operands whose elements are side by side along the rows.

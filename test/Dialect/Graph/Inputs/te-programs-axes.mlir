@@ -124,40 +124,63 @@ module attributes {dl.level = "te"} {
     return %cumprod#1 : tensor<4x8xf32>
   }
   func.func private @top_k(%arg0: tensor<4x8xf32>, %arg1: tensor<4x3xf32> {te.destination}, %arg2: tensor<4x3xi64> {te.destination}) -> (tensor<4x3xf32>, tensor<4x3xi64>) attributes {te.kernel} {
-    %true = arith.constant true
+    %c2147483647_i32 = arith.constant 2147483647 : i32
+    %cst = arith.constant 0.000000e+00 : f32
+    %c0_i32 = arith.constant 0 : i32
+    %c-1_i64 = arith.constant -1 : i64
+    %c2147483648_i64 = arith.constant 2147483648 : i64
+    %c8_i64 = arith.constant 8 : i64
+    %c7_i64 = arith.constant 7 : i64
+    %c1_i64 = arith.constant 1 : i64
     %c0_i64 = arith.constant 0 : i64
     %c0 = arith.constant 0 : index
     %c8 = arith.constant 8 : index
     %c7 = arith.constant 7 : index
+    %top_k.keys = te.compute "top_k.keys" axes(i0 = 4, i1 = 8) : tensor<4x8xi64> {
+    ^bb0(%i0: index, %i1: index):
+      %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
+      %1 = arith.index_cast %i1 : index to i64
+      %2 = arith.cmpf oeq, %0, %cst : f32
+      %3 = arith.select %2, %cst, %0 : f32
+      %4 = arith.bitcast %3 : f32 to i32
+      %5 = arith.cmpi slt, %4, %c0_i32 : i32
+      %6 = arith.xori %4, %c2147483647_i32 : i32
+      %7 = arith.select %5, %6, %4 : i32
+      %8 = arith.cmpf uno, %0, %0 : f32
+      %9 = arith.select %8, %c2147483647_i32, %7 : i32
+      %10 = arith.extsi %9 : i32 to i64
+      %11 = arith.xori %10, %c-1_i64 : i64
+      %12 = arith.addi %11, %c2147483648_i64 : i64
+      %13 = arith.muli %12, %c8_i64 : i64
+      %14 = arith.subi %c7_i64, %1 : i64
+      %15 = arith.addi %13, %14 : i64
+      te.yield %15 : i64
+    }
     %top_k.order = te.compute "top_k.order" axes(i0 = 4, i1 = 8) reduce(i1_other = 8) combine(add) : tensor<4x8xi64> {
     ^bb0(%i0: index, %i1: index, %i1_other: index):
-      %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
-      %1 = te.read %arg0[%i0, %i1_other] : tensor<4x8xf32>
-      %2 = arith.cmpf olt, %1, %0 : f32
-      %3 = arith.cmpf oeq, %0, %1 : f32
-      %4 = arith.cmpf uno, %0, %0 : f32
-      %5 = arith.cmpf uno, %1, %1 : f32
-      %6 = arith.xori %5, %true : i1
-      %7 = arith.andi %4, %6 : i1
-      %8 = arith.ori %2, %7 : i1
-      %9 = arith.andi %4, %5 : i1
-      %10 = arith.ori %3, %9 : i1
-      %11 = arith.index_cast %i1_other : index to i64
-      %12 = arith.index_cast %i1 : index to i64
-      %13 = arith.cmpi slt, %11, %12 : i64
-      %14 = arith.andi %10, %13 : i1
-      %15 = arith.ori %8, %14 : i1
-      %16 = arith.extui %15 : i1 to i64
-      te.yield %16 : i64
+      %0 = te.read %top_k.keys[%i0, %i1] : tensor<4x8xi64>
+      %1 = te.read %top_k.keys[%i0, %i1_other] : tensor<4x8xi64>
+      %2 = arith.cmpi slt, %0, %1 : i64
+      %3 = arith.select %2, %c1_i64, %c0_i64 : i64
+      te.yield %3 : i64
     }
-    %top_k.place = te.compute "top_k.place" axes(i0 = 4, i1 = 3) reduce(i1_from = 8) combine(add) : tensor<4x3xi64> {
-    ^bb0(%i0: index, %i1: index, %i1_from: index):
-      %0 = te.read %top_k.order[%i0, %i1_from] : tensor<4x8xi64>
-      %1 = arith.index_cast %i1 : index to i64
-      %2 = arith.cmpi eq, %0, %1 : i64
-      %3 = arith.index_cast %i1_from : index to i64
-      %4 = arith.select %2, %3, %c0_i64 : i64
-      te.yield %4 : i64
+    %top_k.unordered = te.compute "top_k.unordered" axes(i0 = 4, i1 = 8) : tensor<4x8xi64> {
+    ^bb0(%i0: index, %i1: index):
+      te.yield %c0_i64 : i64
+    }
+    %top_k.sorted = te.scatter "top_k.sorted" into %top_k.unordered axes(u0 = 4, u1 = 8) : tensor<4x8xi64> {
+    ^bb0(%u0: index, %u1: index):
+      %0 = te.read %top_k.keys[%u0, %u1] : tensor<4x8xi64>
+      %1 = te.read %top_k.order[%u0, %u1] : tensor<4x8xi64>
+      %2 = arith.index_cast %1 : i64 to index
+      te.yield %0, %u0, %2 : i64, index, index
+    }
+    %top_k.place = te.compute "top_k.place" axes(i0 = 4, i1 = 3) : tensor<4x3xi64> {
+    ^bb0(%i0: index, %i1: index):
+      %0 = te.read %top_k.sorted[%i0, %i1] : tensor<4x8xi64>
+      %1 = arith.andi %0, %c7_i64 : i64
+      %2 = arith.subi %c7_i64, %1 : i64
+      te.yield %2 : i64
     }
     %top_k = te.compute "top_k" axes(i0 = 4, i1 = 3) : tensor<4x3xf32> {
     ^bb0(%i0: index, %i1: index):

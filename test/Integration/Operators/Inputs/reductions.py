@@ -72,5 +72,13 @@ for shape, axis, k in [((2, 6), 1, 2), ((5,), 0, 5), ((3, 4), 0, 1), ((2, 3, 7),
     add("TopK", data, until=9, outputs=2, axis=axis, k=k)
     add("TopK", data, i64(k), since=10, outputs=2, axis=axis)
 
+# So many that the best are found before they are put in order; some are equal.
+for dtype in (np.float32, np.float16, np.float64, np.int8, np.uint8, np.int32, np.int64, np.uint64):
+    for shape, axis, k in [((300,), 0, 7), ((2, 400), 1, 30), ((260, 3), 0, 2)]:
+        data = ints("TopK", shape, 0, 100, np.int64)
+        data = data.astype(dtype) if dtype == np.uint8 else (data - 50).astype(dtype)
+        for largest in (0, 1):
+            add("TopK", data, i64(k), since=11, outputs=2, axis=axis, largest=largest)
+
 if __name__ == "__main__":
     sys.exit(main(cases))
