@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The steps of dl-reduce: a graph is cut, a program of kernels is left with one, then upstream's
-// reducer tries our patterns.
+// The steps of dl-reduce: a graph is cut, a program of kernels is left with one, then operations
+// give way to their operands, one after the other.
 //
 //===----------------------------------------------------------------------===//
 #include "dl/Debugging/Reduce.h"
@@ -17,8 +17,7 @@
 #include "dl/Debugging/ReplayFolder.h"
 
 #include "mlir/IR/Diagnostics.h"
-#include "mlir/Pass/PassManager.h"
-#include "mlir/Reducer/Passes.h"
+#include "mlir/IR/Verifier.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -36,9 +35,6 @@ public:
   Reduction(const ReduceOptions &options, llvm::raw_ostream &os, llvm::raw_ostream &errors)
       : ModelTool("dl-reduce", options.run, options.seconds, os, errors), options(options) {
     code.level = options.run.compile.level;
-    DialectRegistry registry;
-    registerReductionPatterns(registry);
-    context->appendDialectRegistry(registry);
   }
 
   LogicalResult run();
@@ -54,7 +50,7 @@ private:
   bool isWrong(const GraphCase &given);
   bool passesScript(const GraphCase &given);
   llvm::Error cut();
-  llvm::Error simplify();
+  void simplify();
   llvm::Error writeFolder();
   std::vector<std::string> getReplayLines() const;
   llvm::Expected<ReplayFolder> makeFolder() const;
@@ -162,26 +158,20 @@ llvm::Error Reduction::cut() {
   return llvm::Error::success();
 }
 
-llvm::Error Reduction::simplify() {
-  if (options.checker.empty() || countOperations(*current.module) < 2)
-    return llvm::Error::success();
-  // The names of inputs stay, so the file of their values does too.
-  if (llvm::Error error = folder->writeInputs(*current.module, current.inputs))
-    return error;
-  ReductionTreePassOptions reduce;
-  reduce.testerName = options.checker;
-  for (const std::string &argument : options.checkerArguments)
-    reduce.testerArgs.push_back(argument);
-  reduce.testerArgs.push_back("--inputs=" + options.folder + "/inputs.npz");
-  GraphCase smaller;
-  smaller.module = current.module->clone();
-  smaller.inputs = current.inputs;
-  PassManager manager(context.get());
-  manager.addPass(createReductionTreePass(reduce));
+void Reduction::simplify() {
   ScopedDiagnosticHandler quiet(context.get(), [](Diagnostic &) { return success(); });
-  if (succeeded(manager.run(*smaller.module)) && isInteresting(smaller))
-    current = std::move(smaller);
-  return llvm::Error::success();
+  // Where one went, the next one has its number.
+  for (size_t number = 0; countOperations(*current.module) > 1;) {
+    GraphCase smaller;
+    smaller.module = current.module->clone();
+    smaller.inputs = current.inputs;
+    if (!replaceByOperand(*smaller.module, number))
+      return;
+    if (succeeded(verify(*smaller.module)) && isInteresting(smaller))
+      current = std::move(smaller);
+    else
+      ++number;
+  }
 }
 
 llvm::Expected<ReplayFolder> Reduction::makeFolder() const {
@@ -242,8 +232,7 @@ LogicalResult Reduction::run() {
     return fail(std::move(error));
   os << llvm::formatv("cut: {0} of {1} operations after {2} tries\n",
                       countOperations(*current.module), before, tries);
-  if (llvm::Error error = simplify())
-    return fail(std::move(error));
+  simplify();
   if (llvm::Error error = writeFolder())
     return fail(std::move(error));
   os << llvm::formatv("smallest: {0} of {1} operations, in {2}/model.mlir\nreplay: {2}/replay.sh\n",

@@ -1,12 +1,8 @@
-//===-- ReductionPatterns.cpp - how upstream's reducer simplifies -*- C++ -*-===//
+//===-- ReplaceByOperand.cpp - programs of one operation less ---*- C++ -*-===//
 //
 // Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
-//
-// What graph and te tell mlir-reduce: the patterns by which it makes programs smaller.
 //
 //===----------------------------------------------------------------------===//
 #include "dl/Debugging/Reduce.h"
@@ -16,61 +12,55 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/IR/PatternMatch.h"
-#include "mlir/Reducer/ReductionPatternInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 using namespace dl;
 
-namespace {
-/// f(x, y) -> x, where it has the type of f's result.
-struct ReplaceByOperand : RewritePattern {
-  ReplaceByOperand(MLIRContext *context, bool isGraph)
-      : RewritePattern(MatchAnyOpTypeTag(), /*benefit=*/1, context), isGraph(isGraph) {}
+/// An operator of the graph, or a stage or scalar operation of a kernel.
+static bool isOurs(Operation *op) {
+  return isa_and_nonnull<graph::GraphDialect, te::TeDialect>(op->getDialect()) ||
+         (isa_and_nonnull<arith::ArithDialect, math::MathDialect>(op->getDialect()) &&
+          op->getParentOfType<te::ComputeOp>());
+}
 
-  LogicalResult matchAndRewrite(Operation *op, PatternRewriter &rewriter) const override {
+/// Erases an operation, and what nobody needs without it.
+static void eraseWithProducers(Operation *op) {
+  SmallVector<Operation *> dead = {op};
+  while (!dead.empty()) {
+    Operation *next = dead.pop_back_val();
+    SmallPtrSet<Operation *, 4> producers;
+    for (Value operand : next->getOperands())
+      if (Operation *producer = operand.getDefiningOp())
+        producers.insert(producer);
+    next->erase();
+    for (Operation *producer : producers)
+      if (isOpTriviallyDead(producer))
+        dead.push_back(producer);
+  }
+}
+
+bool dl::debugging::replaceByOperand(ModuleOp module, size_t number) {
+  Operation *found = nullptr;
+  Value operand;
+  module.walk([&](Operation *op) {
     if (op->getNumResults() != 1 || !isOurs(op))
-      return rewriter.notifyMatchFailure(op, "not an operator with one result");
-    for (Value operand : op->getOperands())
-      if (operand.getType() == op->getResult(0).getType()) {
-        rewriter.replaceOp(op, operand);
-        return success();
-      }
-    return rewriter.notifyMatchFailure(op, "no operand has the type of the result");
-  }
-
-private:
-  /// An operator of the graph, or a stage or scalar operation of a kernel.
-  bool isOurs(Operation *op) const {
-    if (isGraph)
-      return isa_and_nonnull<graph::GraphDialect>(op->getDialect());
-    return isa_and_nonnull<te::TeDialect>(op->getDialect()) ||
-           (isa_and_nonnull<arith::ArithDialect, math::MathDialect>(op->getDialect()) &&
-            op->getParentOfType<te::ComputeOp>());
-  }
-
-  bool isGraph;
-};
-
-struct GraphReduction : DialectReductionPatternInterface {
-  explicit GraphReduction(Dialect *dialect) : DialectReductionPatternInterface(dialect) {}
-  void populateReductionPatterns(RewritePatternSet &patterns) const override {
-    patterns.add<ReplaceByOperand>(patterns.getContext(), /*isGraph=*/true);
-  }
-};
-
-struct TeReduction : DialectReductionPatternInterface {
-  explicit TeReduction(Dialect *dialect) : DialectReductionPatternInterface(dialect) {}
-  void populateReductionPatterns(RewritePatternSet &patterns) const override {
-    patterns.add<ReplaceByOperand>(patterns.getContext(), /*isGraph=*/false);
-  }
-};
-} // namespace
-
-void dl::debugging::registerReductionPatterns(DialectRegistry &registry) {
-  registry.addExtension(+[](MLIRContext *, graph::GraphDialect *dialect) {
-    dialect->addInterface<GraphReduction>();
+      return WalkResult::advance();
+    SmallPtrSet<Value, 4> tried;
+    for (Value candidate : op->getOperands()) {
+      if (candidate.getType() != op->getResult(0).getType() || !tried.insert(candidate).second)
+        continue;
+      if (number-- != 0)
+        continue;
+      found = op;
+      operand = candidate;
+      return WalkResult::interrupt();
+    }
+    return WalkResult::advance();
   });
-  registry.addExtension(
-      +[](MLIRContext *, te::TeDialect *dialect) { dialect->addInterface<TeReduction>(); });
+  if (!found)
+    return false;
+  found->getResult(0).replaceAllUsesWith(operand);
+  eraseWithProducers(found);
+  return true;
 }

@@ -20,8 +20,6 @@
 #include "llvm/Support/Regex.h"
 #include "llvm/Support/raw_ostream.h"
 
-#include <cstdio>
-
 namespace cl = llvm::cl;
 using dl::debugging::Interest;
 
@@ -61,7 +59,7 @@ static llvm::Error setInterest(bool wrong, bool crash, const std::string &messag
 int main(int argc, char **argv) {
   dl::InitTool tool(argc, argv);
   dl::releaseOptionNames(dl::DebuggingOptions::names);
-  dl::releaseOptionNames({"wrong", "crash", "error", "test", "is-interesting"});
+  dl::releaseOptionNames({"wrong", "crash", "error", "test"});
   dl::DebuggingOptions given;
   cl::opt<bool> wrong{"wrong", cl::cat(given.category),
                       cl::desc("Keep code that computes something else than the interpreter "
@@ -73,7 +71,6 @@ int main(int argc, char **argv) {
   cl::opt<std::string> script{"test", cl::cat(given.category), cl::value_desc("program"),
                               cl::desc("Keep what this program, which is given a model.mlir and "
                                        "an inputs.npz, ends with exit status 0 for")};
-  cl::opt<bool> check{"is-interesting", cl::cat(given.category), cl::ReallyHidden};
   dl::parseOptions(argc, argv, given.category,
                    "dl-reduce: the smallest model that still shows a failure\n");
   llvm::Expected<dl::RunOptions> run = given.getRunOptions();
@@ -88,25 +85,8 @@ int main(int argc, char **argv) {
   options.seconds = given.timeout;
   if (llvm::Error error = setInterest(wrong, crash, message, script, options))
     return fail(std::move(error));
-  if (check) {
-    // As upstream's reducer asks, which wants no messages.
-    (void)std::freopen("/dev/null", "w", stderr);
-    llvm::Expected<bool> interesting = dl::debugging::isInteresting(options);
-    llvm::consumeError(interesting.takeError());
-    return interesting && *interesting ? 1 : 0;
-  }
   if (given.folder.empty())
     return fail(llvm::createStringError("expected -o FOLDER for the smallest model"));
   options.folder = given.folder;
-  // The same command on another file.
-  options.checker = llvm::sys::fs::getMainExecutable(argv[0], reinterpret_cast<void *>(main));
-  options.checkerArguments = given.getArguments();
-  options.checkerArguments.push_back("--is-interesting");
-  if (crash)
-    options.checkerArguments.push_back("--crash");
-  if (!message.empty())
-    options.checkerArguments.push_back("--error=" + message);
-  if (!options.script.empty())
-    options.checkerArguments.push_back("--test=" + options.script);
   return tool.finish(dl::debugging::reduceModel(options, llvm::outs(), llvm::errs()));
 }

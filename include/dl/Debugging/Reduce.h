@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What dl-reduce does, as a function, and the patterns that mlir-reduce may use on our dialects.
+// What dl-reduce does, as a function, and a step of it.
 //
 //===----------------------------------------------------------------------===//
 #ifndef DL_DEBUGGING_REDUCE_H
@@ -49,10 +49,6 @@ struct ReduceOptions {
   std::string folder;
   /// For one try.
   double seconds = 30;
-  /// The program and arguments that ask `isInteresting` of a file, which comes last; it has to end
-  /// with exit status 1 where it is. Upstream's reducer runs it. Empty: that reducer is left out.
-  std::string checker;
-  std::vector<std::string> checkerArguments;
 };
 
 /// Whether a model is interesting. An error where it cannot be read or has other inputs.
@@ -63,8 +59,10 @@ llvm::Expected<bool> isInteresting(const ReduceOptions &options);
 llvm::LogicalResult reduceModel(const ReduceOptions &options, llvm::raw_ostream &os,
                                 llvm::raw_ostream &errors);
 
-/// Lets upstream's reducer simplify graph and te: an operator gives way to an operand of its type.
-void registerReductionPatterns(mlir::DialectRegistry &registry);
+/// Puts an operand in the place of an operation of its type and drops what nobody needs then: the
+/// pair of that number, in the order in which a walk comes to operators of the graph, stages of
+/// kernels and their scalar operations. False where there are not so many.
+bool replaceByOperand(mlir::ModuleOp module, size_t number);
 
 } // namespace dl::debugging
 

@@ -37,6 +37,15 @@ TEST(ChildProcess, TellsHowWorkEnded) {
   EXPECT_EQ(crashed.message, "ended by Segmentation fault");
 }
 
+TEST(ChildProcess, TellsAnExitStatusThatNothingExplains) {
+  ChildOutcome ended = runInChild([]() -> llvm::Error { _exit(3); }, 10);
+  EXPECT_EQ(ended.kind, ChildOutcome::Failed);
+  EXPECT_EQ(ended.message, "ended with exit status 3");
+  ended = runInChild([] { return llvm::createStringError(""); }, 10);
+  EXPECT_EQ(ended.kind, ChildOutcome::Failed);
+  EXPECT_EQ(ended.message, "ended with exit status 1");
+}
+
 TEST(ChildProcess, EndsWhatTakesTooLong) {
   ChildOutcome late = runInChild(
       [] {
