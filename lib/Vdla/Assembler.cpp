@@ -165,7 +165,7 @@ bool Assembler::readField(const Program &result, Instruction &instruction,
   if (!field || *field == FieldId::Opcode || field == getHeadField(instruction.kind) ||
       !model.lookupField(instruction.kind, *field))
     return fail("expected a field of " + kind + ", got '" + name + "'");
-  if (instruction.has(*field))
+  if (instruction.has(*field) || (*field == FieldId::Dram && instruction.buffer != noBuffer))
     return fail("expected field " + name + " once");
   if (isFlag(*field)) {
     if (word != name)

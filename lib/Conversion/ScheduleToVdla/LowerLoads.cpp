@@ -99,7 +99,7 @@ bool KernelLowering::emitLoad(int stage, const Box &box) {
       dims[axis].dram += index.coefficients[axis] * distance;
     distance *= shape[dim];
   }
-  bool isEmpty = false, isPadded = false;
+  bool isEmpty = false, isPadded = false, hasPartsOfElements = false;
   for (size_t axis = 0; axis < box.size.size(); ++axis) {
     auto [begin, end] = inside.ranges[axis];
     // Numbers of steps from the first element of the box on.
@@ -109,14 +109,20 @@ bool KernelLowering::emitLoad(int stage, const Box &box) {
     int64_t to = std::clamp<int64_t>(llvm::divideCeilSigned(end - first, step), from, count);
     isEmpty |= from == to;
     isPadded |= from != 0 || to != count;
-    if (axis >= outer)
+    if (axis >= outer) {
+      hasPartsOfElements |= from != 0 || to != count;
       continue;
+    }
     dims[axis].count = to - from;
     dims[axis].before = from;
     dims[axis].after = count - to;
     dram += dims[axis].dram * (first + from * step);
     dims[axis].dram *= step;
   }
+
+  if (hasPartsOfElements && !isEmpty)
+    return refuse(stage, name + " pads some numbers of an element of " + getName(info.memory) +
+                             ", which loads bring as a whole");
 
   Instruction load;
   load.kind = InstructionKind::Load;

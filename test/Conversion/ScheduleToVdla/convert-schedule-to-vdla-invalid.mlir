@@ -1,4 +1,6 @@
-// RUN: dl-opt %s --vdla-declare-intrinsics --schedule-default --convert-schedule-to-vdla=strict=true --split-input-file --verify-diagnostics
+// RUN: dl-opt %s --vdla-declare-intrinsics --schedule-default --convert-schedule-to-vdla=strict=true --split-input-file --verify-diagnostics \
+// RUN:   | FileCheck %s --check-prefix=REFUSED --allow-empty
+// REFUSED-NOT: {{[a-z]}}
 // Kernels that the accelerator cannot run, and why.
 
 #machine = #dlti.target_system_spec<"vdla" = #dlti.target_device_spec<"config" = #vdla.config<"paper">>>

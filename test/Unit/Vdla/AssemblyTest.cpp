@@ -123,6 +123,7 @@ TEST(AssemblyTest, RefusesLines) {
             "7:1: expected x of load from 0 to 65535, got 9223372036854775807");
   EXPECT_EQ(refuse("load inp x=65536"), "7:1: expected x of load from 0 to 65535, got 65536");
   EXPECT_EQ(refuse("load inp dram=%z"), "7:10: expected the name of a buffer, got 'z'");
+  EXPECT_EQ(refuse("load inp dram=%x dram=%u"), "7:18: expected field dram once");
   EXPECT_EQ(refuse("load inp pad=one"),
             "7:10: expected pad to be zero, zero_point, minimum or keep, got 'one'");
   std::string error;

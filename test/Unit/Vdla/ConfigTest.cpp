@@ -9,11 +9,9 @@
 // Texts of configurations, what keeps one from being a machine, and what follows from one.
 //
 //===----------------------------------------------------------------------===//
-#include "Machines.h"
+#include "ChangedMachine.h"
 
 #include "dl/Vdla/Reference.h"
-
-#include <functional>
 
 using namespace dl::vdla;
 using namespace dl::vdla::test;
@@ -76,27 +74,6 @@ TEST(ConfigTest, DigestsDiffer) {
   for (const std::string &name : machineNames)
     digests.insert(getMachine(name).getDigest());
   EXPECT_EQ(digests.size(), machineNames.size());
-}
-
-/// The reason why the paper's machine, changed, is none.
-std::string refuse(const std::function<void(Config &)> &change) {
-  Config config = readMachine("paper");
-  change(config);
-  return validate(config).value_or("valid");
-}
-
-Format &getFormat(Config &config, InstructionKind kind) {
-  for (Format &format : config.formats)
-    if (format.kind == kind)
-      return format;
-  return config.formats.front();
-}
-
-FieldDesc &getField(std::vector<FieldDesc> &fields, FieldId id) {
-  for (FieldDesc &field : fields)
-    if (field.field == id)
-      return field;
-  return fields.front();
 }
 
 TEST(ConfigTest, RefusesSizes) {
@@ -261,6 +238,14 @@ TEST(ConfigTest, RefusesTexts) {
   std::string error;
   EXPECT_FALSE(parseConfig(std::string(1 << 20, '['), error));
   EXPECT_EQ(error, "expected brackets at most 16 deep, as in any configuration");
+  // As deep as that, and in a string as many as one likes.
+  EXPECT_FALSE(parseConfig(std::string(17, '['), error));
+  EXPECT_EQ(error, "expected brackets at most 16 deep, as in any configuration");
+  for (const std::string &text : {std::string(16, '['), "{\"\\\"" + std::string(99, '[') + "\": 1}",
+                                  "{\"\\\\" + std::string(99, '[') + "\": 1}"}) {
+    EXPECT_FALSE(parseConfig(text, error));
+    EXPECT_EQ(error.find("brackets"), std::string::npos) << error;
+  }
   EXPECT_FALSE(parseConfig("{", error));
   EXPECT_EQ(error.rfind("expected JSON: ", 0), 0u) << error;
   EXPECT_FALSE(parseConfig("[]", error));
@@ -288,6 +273,12 @@ TEST(ConfigTest, RefusesTexts) {
             "expected the name of a field at formats[0].fields[0].name, got 'opcode'");
   EXPECT_EQ(refuseText("\"bit\": 0, \"width\": 3", "\"bit\": 99, \"width\": 3"),
             "expected word, bit and width from 0 to 64 at formats[0].fields[0], got 99");
+  EXPECT_EQ(refuseText("\"bit\": 0, \"width\": 3", "\"bit\": -1, \"width\": 3"),
+            "expected word, bit and width from 0 to 64 at formats[0].fields[0], got -1");
+  EXPECT_EQ(refuseText("\"bit\": 0, \"width\": 3", "\"bit\": 0, \"width\": 65"),
+            "expected word, bit and width from 0 to 64 at formats[0].fields[0], got 65");
+  EXPECT_EQ(refuseText("\"word\": 0, \"bit\": 0", "\"word\": 65, \"bit\": 0"),
+            "expected word, bit and width from 0 to 64 at formats[0].fields[0], got 65");
   EXPECT_EQ(refuseText("\"memories\": [", "\"memories\": 1, \"fifos\": ["),
             "expected an array at memories");
 }

@@ -62,14 +62,15 @@ ParseResult InstructionParser::parseField() {
   if (!field || *field == FieldId::Opcode || field == getHeadField(kind))
     return parser.emitError(loc) << "expected a field of " << getName(kind) << ", got '" << name
                                  << "'";
+  // A buffer without an offset is no field.
+  if (fields.get(name) || (*field == FieldId::Dram && buffer))
+    return parser.emitError(loc) << "expected field " << name << " once";
   Attribute value = parser.getBuilder().getUnitAttr();
   if (!isFlag(*field)) {
     value = nullptr;
     if (parser.parseEqual() || parseValue(*field, value))
       return failure();
   }
-  if (value && fields.get(name))
-    return parser.emitError(loc) << "expected field " << name << " once";
   if (value)
     fields.set(name, value);
   return success();

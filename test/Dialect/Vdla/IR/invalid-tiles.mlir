@@ -1,4 +1,6 @@
-// RUN: dl-opt %s --split-input-file --verify-diagnostics
+// RUN: dl-opt %s --split-input-file --verify-diagnostics \
+// RUN:   | FileCheck %s --check-prefix=REFUSED --allow-empty
+// REFUSED-NOT: vdla.program
 
 module attributes {dlti.target_system_spec = #dlti.target_system_spec<
     "vdla" = #dlti.target_device_spec<"config" = #vdla.config<"paper">>>} {
@@ -310,5 +312,16 @@ module attributes {dlti.target_system_spec = #dlti.target_system_spec<
   vdla.program @p {
     // expected-error @below {{'vdla.alloc' op (A2) expected it to lie in the 2048 elements of inp, got 9223372036854775807 from 0 on}}
     %x = vdla.alloc : memref<4611686018427387904x4x1x16xi8, #vdla.mem<inp>>
+  }
+}
+
+// -----
+
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<
+    "vdla" = #dlti.target_device_spec<"config" = #vdla.config<"paper">>>} {
+  vdla.program @p {
+    %y = vdla.alloc : memref<2x1x16xi32, #vdla.mem<acc>>
+    // expected-error @below {{'vdla.gemm' op (A1) expected no field uop_begin on tiles, since lowering sets it}}
+    vdla.gemm reset(uop_begin=1) uops [(0, 0, 0)] on(%y) : memref<2x1x16xi32, #vdla.mem<acc>>
   }
 }

@@ -1,4 +1,6 @@
-// RUN: dl-opt %s --split-input-file --verify-diagnostics
+// RUN: dl-opt %s --split-input-file --verify-diagnostics \
+// RUN:   | FileCheck %s --check-prefix=REFUSED --allow-empty
+// REFUSED-NOT: vdla.program
 
 // expected-error @below {{'vdla.program' op (P1) requires a module around it that describes the machine; give it dlti.target_system_spec = #dlti.target_system_spec<"vdla" = #dlti.target_device_spec<"config" = #vdla.config<"paper">>>}}
 vdla.program @p {}
@@ -202,6 +204,16 @@ module attributes {dlti.target_system_spec = #dlti.target_system_spec<
 module attributes {dlti.target_system_spec = #dlti.target_system_spec<
     "vdla" = #dlti.target_device_spec<"config" = #vdla.config<"paper">>>} {
   vdla.program @p {
+    // expected-error @below {{expected field dram once}}
+    vdla.isa.load inp(dram=@x, dram=@y)
+  }
+}
+
+// -----
+
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<
+    "vdla" = #dlti.target_device_spec<"config" = #vdla.config<"paper">>>} {
+  vdla.program @p {
     // expected-error @below {{'vdla.isa.finish' op (I2) expected a field that a finish of machine paper has, got y}}
     vdla.isa.finish(y=1)
   }
@@ -255,5 +267,45 @@ module attributes {dlti.target_system_spec = #dlti.target_system_spec<
     vdla.buffer @x in 4
     // expected-error @below {{'vdla.isa.finish' op (I3) expected no buffer, since it moves nothing from or to DRAM, got @x}}
     "vdla.isa.finish"() <{buffer = @x, fields = {}}> : () -> ()
+  }
+}
+
+// -----
+
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<
+    "vdla" = #dlti.target_device_spec<"config" = #vdla.config<"paper">>>} {
+  vdla.program @p {
+    // expected-error @below {{'vdla.uops' op (U1) expected positions from 0 to 4294967295, got 4294967296}}
+    vdla.uops [(0, 0, 4294967296)]
+  }
+}
+
+// -----
+
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<
+    "vdla" = #dlti.target_device_spec<"config" = #vdla.config<"paper">>>} {
+  // expected-error @below {{'vdla.program' op (P3) micro-op 0: expected wgt of a micro-op from 0 to 1023, got 4294967295}}
+  vdla.program @p {
+    vdla.uops [(0, 0, 4294967295)]
+  }
+}
+
+// -----
+
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<
+    "vdla" = #dlti.target_device_spec<"config" = #vdla.config<"paper">>>} {
+  vdla.program @p {
+    // expected-error @below {{'vdla.isa.finish' op (I1) expected the value of field id to be a number of 64 bits, got "one"}}
+    "vdla.isa.finish"() <{fields = {id = "one"}}> : () -> ()
+  }
+}
+
+// -----
+
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<
+    "vdla" = #dlti.target_device_spec<"config" = #vdla.config<"paper">>>} {
+  vdla.program @p {
+    // expected-error @below {{expected a field of load, got 'op'}}
+    vdla.isa.load inp(op=1)
   }
 }

@@ -50,4 +50,17 @@ module attributes {dlti.target_system_spec = #dlti.target_system_spec<
         : memref<8x1x16xi32, #vdla.mem<acc>>, memref<1x144xi8, #vdla.mem<scale>>
     vdla.finish(id=1)
   }
+
+  // A tile may be all of a scratchpad, or end where it ends.
+  // CHECK-LABEL: vdla.program @whole {
+  // CHECK-NEXT: %[[X:.*]] = vdla.alloc : memref<2048x1x16xi8, #vdla.mem<inp>>
+  // CHECK-NEXT: %[[Y:.*]] = vdla.alloc at 2044 : memref<4x1x16xi32, #vdla.mem<acc>>
+  // CHECK-NEXT: vdla.load inp(y=1, x=2048) on(%[[X]])
+  // CHECK-NEXT: vdla.gemm reset(iter_out=1, iter_in=4, dst_in=1) uops [(0, 0, 0)] on(%[[Y]])
+  vdla.program @whole {
+    %x = vdla.alloc : memref<2048x1x16xi8, #vdla.mem<inp>>
+    %y = vdla.alloc at 2044 : memref<4x1x16xi32, #vdla.mem<acc>>
+    vdla.load inp(y=1, x=2048) on(%x) : memref<2048x1x16xi8, #vdla.mem<inp>>
+    vdla.gemm reset(iter_out=1, iter_in=4, dst_in=1) uops [(0, 0, 0)] on(%y) : memref<4x1x16xi32, #vdla.mem<acc>>
+  }
 }

@@ -1,5 +1,7 @@
 // What is wrong is said at the instruction, with a note at the other one.
-// RUN: dl-opt %s --dl-verify-vdla --split-input-file --verify-diagnostics
+// RUN: dl-opt %s --dl-verify-vdla --split-input-file --verify-diagnostics \
+// RUN:   | FileCheck %s --check-prefix=REFUSED --allow-empty
+// REFUSED-NOT: vdla.program
 // RUN: not dl-opt %s --dl-verify-vdla=most-findings=1 --split-input-file 2>&1 | FileCheck %s
 
 // Of two errors of a program one is told.
@@ -81,5 +83,50 @@ module attributes {dlti.target_system_spec = #dlti.target_system_spec<
         : memref<4x1x16xi32, #vdla.mem<acc>>, memref<4x1x16xi8, #vdla.mem<inp>>, memref<1x16x16xi8, #vdla.mem<wgt>>
     // expected-error @below {{(V8) expected the last instruction to be a finish, got instruction 3 (store)}}
     vdla.store narrow(dram=@y, y=1, x=4, stride=4, saturate) on(%y) : memref<4x1x16xi32, #vdla.mem<acc>>
+  }
+}
+
+// -----
+
+// A note at the program's first instruction.
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<
+    "vdla" = #dlti.target_device_spec<"config" = #vdla.config<"paper">>>} {
+  vdla.program @first {
+    vdla.buffer @x in 16
+    vdla.buffer @y out 16
+    // expected-note @below {{instruction 0 (load)}}
+    vdla.isa.load acc_narrow(dram=@x, y=1, x=1)
+    // expected-error @below {{(V9) instruction 1 (store) reads acc[0], which instruction 0 (load) writes, and no token orders them}}
+    vdla.isa.store narrow(dram=@y, y=1, x=1, push_prev)
+    vdla.isa.finish(pop_next)
+  }
+}
+
+// -----
+
+// Tiles that have no place together, and positions that the machine cannot be told.
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<
+    "vdla" = #dlti.target_device_spec<"config" = #vdla.config<"paper">>>} {
+  vdla.program @full {
+    // expected-note @below {{needed at the same time: 1500 elements at 0}}
+    %a = vdla.alloc : memref<1500x1x16xi8, #vdla.mem<inp>>
+    // expected-error @below {{'vdla.alloc' op (A5) expected room for 1500 of the 2048 elements of inp}}
+    %b = vdla.alloc : memref<1500x1x16xi8, #vdla.mem<inp>>
+    vdla.load inp(y=1, x=4) on(%a) : memref<1500x1x16xi8, #vdla.mem<inp>>
+    vdla.load inp(y=1, x=4) on(%b) : memref<1500x1x16xi8, #vdla.mem<inp>>
+    vdla.load inp(y=1, x=4) on(%a) : memref<1500x1x16xi8, #vdla.mem<inp>>
+    vdla.finish()
+  }
+}
+
+// -----
+
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<
+    "vdla" = #dlti.target_device_spec<"config" = #vdla.config<"paper">>>} {
+  vdla.program @wide {
+    %y = vdla.alloc : memref<2x1x16xi32, #vdla.mem<acc>>
+    // expected-error @below {{'vdla.alu' op (I2) expected src of a micro-op from 0 to 2047, got 2048}}
+    vdla.alu max(iter_out=1, iter_in=1, use_imm) uops [(0, 2048, 0)] on(%y) : memref<2x1x16xi32, #vdla.mem<acc>>
+    vdla.finish()
   }
 }

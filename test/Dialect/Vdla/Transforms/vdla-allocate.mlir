@@ -34,4 +34,15 @@ module attributes {dlti.target_system_spec = #dlti.target_system_spec<
     vdla.load inp(y=1, x=4) on(%c) : memref<900x1x16xi8, #vdla.mem<inp>>
     vdla.load inp(y=1, x=4) on(%b) : memref<1000x1x16xi8, #vdla.mem<inp>>
   }
+
+  // What has the first place keeps it; a scratchpad may be full to its end.
+  // CHECK-LABEL: vdla.program @given
+  // CHECK-NEXT: vdla.alloc at 4 : memref<2044x1x16xi8, #vdla.mem<inp>>
+  // CHECK-NEXT: vdla.alloc at 0 : memref<4x1x16xi8, #vdla.mem<inp>>
+  // CHECK-NEXT: vdla.alloc at 0 : memref<2048x1x16xi32, #vdla.mem<acc>>
+  vdla.program @given {
+    %a = vdla.alloc : memref<2044x1x16xi8, #vdla.mem<inp>>
+    %b = vdla.alloc at 0 : memref<4x1x16xi8, #vdla.mem<inp>>
+    %c = vdla.alloc : memref<2048x1x16xi32, #vdla.mem<acc>>
+  }
 }

@@ -1,4 +1,8 @@
-// RUN: dl-opt %s --vdla-embed-programs --split-input-file --verify-diagnostics | FileCheck %s
+// RUN: dl-opt %s --vdla-embed-programs --split-input-file --verify-diagnostics -o %t
+// RUN: FileCheck %s --input-file=%t
+// What is refused is not printed.
+// RUN: FileCheck %s --input-file=%t --check-prefix=REFUSED
+// REFUSED-NOT: vdla.program
 
 // Programs that kernels name become bytes, which begin with the container's magic; others go too.
 // CHECK:       module attributes {
@@ -51,6 +55,26 @@ module attributes {dlti.target_system_spec = #dlti.target_system_spec<
 // CHECK-NOT: dl.accelerator
 module {
   func.func private @copy(%x: tensor<16xi8>) {
+    return
+  }
+}
+
+// -----
+
+// A kernel has a program for a machine that the module describes.
+// expected-error @below {{'builtin.module' op (P1) requires a module around it that describes the machine}}
+module {
+  func.func private @copy(%x: tensor<16xi8>) attributes {vdla.program = @none} {
+    return
+  }
+}
+
+// -----
+
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<
+    "vdla" = #dlti.target_device_spec<"config" = #vdla.config<"paper">>>} {
+  // expected-error @below {{(P5) expected 'vdla.program' to name a vdla.program of the module, got "copy"}}
+  func.func private @copy(%x: tensor<16xi8>) attributes {vdla.program = "copy"} {
     return
   }
 }

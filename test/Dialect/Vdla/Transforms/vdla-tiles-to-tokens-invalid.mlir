@@ -1,4 +1,6 @@
-// RUN: dl-opt %s --vdla-tiles-to-tokens --split-input-file --verify-diagnostics
+// RUN: dl-opt %s --vdla-tiles-to-tokens --split-input-file --verify-diagnostics \
+// RUN:   | FileCheck %s --check-prefix=REFUSED --allow-empty
+// REFUSED-NOT: vdla.program
 
 module attributes {dlti.target_system_spec = #dlti.target_system_spec<
     "vdla" = #dlti.target_device_spec<"config" = #vdla.config<"paper">>>} {

@@ -1,4 +1,6 @@
-// RUN: dl-opt %s --vdla-tokens-to-isa --split-input-file --verify-diagnostics
+// RUN: dl-opt %s --vdla-tokens-to-isa --split-input-file --verify-diagnostics \
+// RUN:   | FileCheck %s --check-prefix=REFUSED --allow-empty
+// REFUSED-NOT: vdla.program
 
 !lc = !vdla.token<load, compute>
 module attributes {dlti.target_system_spec = #dlti.target_system_spec<

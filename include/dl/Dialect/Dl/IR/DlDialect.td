@@ -35,7 +35,7 @@ def Dl_Dialect : Dialect {
     | `dl.program` | functions | the number of the accelerator's program that a kernel is |
     | `dl.accelerator` | the module | the accelerator's programs, each with `name` and `bytes`, and what it is: `{digest = …, kind = …, machine = …, programs = …}` |
     | `dl.kernel` | functions of the llvm dialect | nothing: a kernel's code |
-    | `dl.level` | the module | the level of the ladder that it is at: `"graph"`, `"te"`, `"schedule"`, `"bufferized"` or `"llvm-dialect"` |
+    | `dl.level` | the module | the level of the ladder that it is at: `"graph"`, `"te"`, `"scheduled"`, `"bufferized"` or `"llvm-dialect"` |
     | `dl.target_features` | the module | what the CPU must have for the intrinsics of its kernels |
     | `dl.weights` | the module | the constants and their offsets: `{offset = …, value = …}` |
     | `dl.weights_size` | the module | bytes of all constants |
