@@ -87,6 +87,9 @@ llvm::Expected<ContentCache> ContentCache::open(StringRef folder) {
   if (std::error_code error = llvm::sys::fs::create_directories(folder))
     return llvm::createStringError("cannot make the cache's folder '%s': %s", folder.str().c_str(),
                                    error.message().c_str());
+  if (!llvm::sys::fs::is_directory(folder))
+    return llvm::createStringError("expected the cache to be a folder, but '%s' is a file",
+                                   folder.str().c_str());
   if (llvm::sys::fs::access(folder, llvm::sys::fs::AccessMode::Write))
     return llvm::createStringError("cannot write to the cache's folder '%s'", folder.str().c_str());
   ContentCache cache;

@@ -7,7 +7,7 @@ import sys
 import numpy as np
 
 from cases import Cases, const, main
-from forests import MODES, grow, list_ensemble, number_nodes
+from forests import MEMBER, MODES, grow, list_ensemble, number_nodes
 
 cases = Cases(seed=16)
 NAN = float("nan")
@@ -31,6 +31,15 @@ for rows, features in ((1, 1), (3, 4), (17, 6), (5, 33), (2, 8)):
         ml("LinearRegressor", x, coefficients=numbers(targets, features), targets=targets,
            intercepts=numbers(targets))
     ml("LinearRegressor", x, coefficients=numbers(2, features), targets=2)
+    for transform in ("LOGISTIC", "SOFTMAX", "SOFTMAX_ZERO"):
+        ml("LinearRegressor", x, coefficients=numbers(3, features), targets=3,
+           intercepts=numbers(3), post_transform=transform)
+    ml("LinearClassifier", x, outputs=2, coefficients=numbers(1, features), intercepts=numbers(1),
+       classlabels_ints=[4, 9], post_transform="LOGISTIC")
+    ml("FeatureVectorizer", x, inputdimensions=[features])
+    ml("ArrayFeatureExtractor", x[0], np.array([features - 1, 0]))
+    ml("Imputer", cases.integers(rows, features, low=0, high=3), imputed_value_int64s=[5],
+       replaced_value_int64=1)
     for count, transform in ((2, "LOGISTIC"), (3, "SOFTMAX"), (5, "NONE"), (4, "LOGISTIC")):
         ml("LinearClassifier", x, outputs=2, coefficients=numbers(count, features),
            intercepts=numbers(count), classlabels_ints=list(range(7, 7 + 3 * count, 3)),
@@ -69,6 +78,28 @@ for rows, features, depth in ((1, 1, 1), (3, 4, 3), (17, 6, 5), (5, 33, 4), (2, 
            post_transform=transform, **number_nodes(trees, "class", range(3), draw))
     for dtype in (np.float32, np.float64):
         ml("TreeEnsemble", x.astype(dtype), **list_ensemble(cases.rng, trees, 3, dtype))
+    if depth > 4:
+        continue
+    # One target, whose leaves decide between two labels; numbers that each target begins with; the
+    # leaf of the least or the greatest number; missing numbers; sets.
+    for target in (0, 1):
+        for transform in ("NONE", "LOGISTIC", "SOFTMAX"):
+            for weigh in (draw, cases.rng.random):
+                ml("TreeEnsembleClassifier", x, until=3, outputs=2, classlabels_int64s=[3, 7],
+                   post_transform=transform, **number_nodes(trees, "class", [target], weigh))
+    ml("TreeEnsembleClassifier", x, outputs=2, classlabels_int64s=[3, 1, 7],
+       base_values=numbers(3), **number_nodes(trees, "class", range(3), draw))
+    ml("TreeEnsembleRegressor", x, n_targets=2, base_values=numbers(2),
+       **number_nodes(trees, "target", range(2), draw))
+    for aggregate in ("MIN", "MAX"):
+        ml("TreeEnsembleRegressor", x, n_targets=2, aggregate_function=aggregate,
+           **number_nodes(trees, "target", range(2), draw))
+    holes = np.where(cases.rng.random((rows, features)) < 0.4, np.float32(NAN), x)
+    ml("TreeEnsembleRegressor", holes, until=3, n_targets=1,
+       **number_nodes(trees, "target", range(1), draw, missing=True))
+    sets = [grow(cases.rng, features, depth, [*MODES, MEMBER]) for _ in range(4)]
+    ml("TreeEnsemble", cases.integers(rows, features, low=-2, high=3).astype(np.float32),
+       **list_ensemble(cases.rng, sets, 3, np.float32))
 
 
 def optimizer(op, shapes, states, **attributes):

@@ -49,6 +49,12 @@ for shape in [(3, 4), (5,), (2, 1, 3), (1,), (4, 4)]:
     add("Dropout", data, since=7, until=11, ratio=0.3)
     add("Dropout", data, const(np.float32(0.3)), since=12, outputs=2)
     add("Dropout", data, const(np.float32(0)), const(np.array(True)), since=12, outputs=2)
+    # Training draws onnx's numbers, with a flag that only a run knows, too.
+    for training in (const(np.array(True)), np.array(True), np.array([False])):
+        add("Dropout", data, const(np.float32(0.3)), training, since=12, outputs=2, seed=5,
+            reference=True)
+    add("Dropout", data, np.array(0.6, np.float32), np.array(True), since=12, seed=0,
+        reference=True)
 
 # Middles, and what is chosen by values that are constant.
 for shape, target, axes in [((5, 7), (3, 4), None), ((3, 4), (5, 7), None), ((5, 4), (2, 9), None),
