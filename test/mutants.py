@@ -25,6 +25,10 @@ import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
+# What runs dl-tune.
+TUNER = [f"Tools/dl-tune{what}.test" for what in
+         ("", "-export", "-interrupt", "-invalid", "-replay", "-simulated", "-template", "-vdla")]
+
 # Folders of lib/ that are one area, and the paths under test/ that judge it beside its
 # mirrors test/<area> and test/Unit/<area>: tests of the same contract that stand elsewhere
 # because they run what the area makes. Other folders are areas by themselves.
@@ -46,8 +50,9 @@ AREAS = {
                    "Docs/spec.test", "Pipelines/dl-bufferize-pipeline-loops.mlir"],
     "Dialect/Vdla/IR": ["Dialect/Vdla/Transforms", "Conversion/ScheduleToVdla"],
     "Dialect/Vdla/Transforms": ["Conversion/ScheduleToVdla", "Integration/Vdla"],
-    "Import": ["Integration/Operators", "Integration/data-numbers.test",
-               "Integration/size-values.test", "Integration/open-spatial.test"],
+    "Import": ["Integration/Operators", "Integration/computed-sizes.test",
+               "Integration/data-numbers.test", "Integration/open-spatial.test",
+               "Integration/size-values.test", "Integration/trees.test"],
     "Pipelines": ["Tools", "Unit/CAPI"],
     "Runtime": ["Tools", "Integration/Targets/object.test"],
     "Schedule": ["Dialect/Schedule", "Unit/Dialect/Schedule", "Conversion/ScheduleToLoops",
@@ -55,6 +60,13 @@ AREAS = {
     "Support": ["Tools"],
     "Target/Cpu": ["Pipelines", "Tools", "Unit/Runtime", "Integration/Functions",
                    "Integration/dynamic-sizes.test"],
+    "Target/Vdla": ["Tools/dl-vdla-sim.test", "Tools/dl-vdla-sim-invalid.test",
+                    "Tools/vdla-target.test"],
+    "Tuning": ["Tools/dl-tune.test", "Tools/dl-tune-simulated.test"],
+    "Tuning/Measure": [*TUNER, "Unit/Tuning"],
+    "Tuning/Report": ["Unit/Tuning", "Tools/dl-tune.test"],
+    "Tuning/Tasks": [*TUNER, "Unit/Tuning"],
+    "Vdla": ["Target/Vdla", "Tools/dl-vdla-sim.test", "Tools/dl-vdla-sim-invalid.test"],
 }
 
 SOURCES = (".cpp", ".c")
@@ -143,7 +155,7 @@ def areas():
         prefixes = ["/".join(parts[:n]) for n in range(1, len(parts) + 1)]
         known = [p for p in prefixes if p in AREAS]
         mirrored = [p for p in prefixes if os.path.isdir(os.path.join(ROOT, "test", p))]
-        found.add((known or mirrored[-1:] or prefixes[-1:])[0])
+        found.add((known or mirrored or prefixes)[-1])
     return sorted(found)
 
 

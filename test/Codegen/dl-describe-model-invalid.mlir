@@ -1,4 +1,6 @@
-// RUN: dl-opt %s --dl-describe-model --split-input-file --verify-diagnostics
+// RUN: dl-opt %s --dl-describe-model --split-input-file --verify-diagnostics \
+// RUN:   | FileCheck %s --check-prefix=REFUSED --allow-empty
+// REFUSED-NOT: {{[a-z]}}
 // RUN: not dl-opt %s --dl-describe-model --split-input-file -o /dev/null 2>/dev/null
 
 // expected-error @+1 {{expected a function @main that takes weights and arena first; run dl-externalize-constants and dl-plan-memory before}}
@@ -162,5 +164,56 @@ func.func @main(%w: memref<64xi8> {dl.weights}, %arena: memref<64xi8> {dl.arena}
 // expected-error @+1 {{expected argument 3 of @main, which is a size, to have one size that dl.dims names, and to be above or below a number or such a size, got 'memref<?x0xi8>' and {above = "m", element = 0 : i64, input = 0 : i64}}}
 func.func @main(%w: memref<64xi8> {dl.weights}, %arena: memref<64xi8> {dl.arena}, %x: memref<1xi64>,
                 %n: memref<?x0xi8> {dl.dims = ["n", 0], dl.size_value = {input = 0, element = 0, above = "m"}}) {
+  return
+}
+
+// -----
+
+// A size without a name, with two dims or with none that is open.
+// expected-error @+1 {{expected argument 3 of @main, which is a size, to have one size that dl.dims names, and to be above or below a number or such a size, got 'memref<?x0xi8>' and {element = 0 : i64, input = 0 : i64}}}
+func.func @main(%w: memref<64xi8> {dl.weights}, %arena: memref<64xi8> {dl.arena}, %x: memref<1xi64>,
+                %n: memref<?x0xi8> {dl.size_value = {input = 0, element = 0}}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{expected argument 3 of @main, which is a size, to have one size that dl.dims names, and to be above or below a number or such a size, got 'memref<?xi8>'}}
+func.func @main(%w: memref<64xi8> {dl.weights}, %arena: memref<64xi8> {dl.arena}, %x: memref<1xi64>,
+                %n: memref<?xi8> {dl.dims = ["n"], dl.size_value = {input = 0, element = 0}}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{expected argument 3 of @main, which is a size, to have one size that dl.dims names, and to be above or below a number or such a size, got 'memref<?x0x0xi8>'}}
+func.func @main(%w: memref<64xi8> {dl.weights}, %arena: memref<64xi8> {dl.arena}, %x: memref<1xi64>,
+                %n: memref<?x0x0xi8> {dl.dims = ["n", 0, 0], dl.size_value = {input = 0, element = 0}}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{expected argument 3 of @main, which is a size, to have one size that dl.dims names, and to be above or below a number or such a size, got 'memref<4x0xi8>'}}
+func.func @main(%w: memref<64xi8> {dl.weights}, %arena: memref<64xi8> {dl.arena}, %x: memref<1xi64>,
+                %n: memref<4x0xi8> {dl.dims = [4, 0], dl.size_value = {input = 0, element = 0}}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{expected the count of 'NonZero_1' in @main to be a buffer of one i64, got 'memref<i32>'}}
+func.func @main(%w: memref<64xi8> {dl.weights}, %arena: memref<64xi8> {dl.arena},
+                %y: memref<4xf32> {dl.counts = array<i64: 0>, te.destination},
+                %n: memref<i32> {dl.count = "NonZero_1", te.destination}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{expected the count of 'NonZero_1' in @main to be a buffer of one i64, got 'memref<*xi64>'}}
+func.func @main(%w: memref<64xi8> {dl.weights}, %arena: memref<64xi8> {dl.arena},
+                %y: memref<4xf32> {dl.counts = array<i64: 0>, te.destination},
+                %n: memref<*xi64> {dl.count = "NonZero_1", te.destination}) {
   return
 }

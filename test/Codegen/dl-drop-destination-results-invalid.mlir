@@ -1,4 +1,6 @@
-// RUN: dl-opt %s --dl-drop-destination-results --split-input-file --verify-diagnostics
+// RUN: dl-opt %s --dl-drop-destination-results --split-input-file --verify-diagnostics \
+// RUN:   | FileCheck %s --check-prefix=REFUSED --allow-empty
+// REFUSED-NOT: {{[a-z]}}
 // RUN: not dl-opt %s --dl-drop-destination-results --split-input-file -o /dev/null 2>/dev/null
 
 func.func @own(%x: memref<4xf32>, %o: memref<4xf32> {te.destination}) -> memref<4xf32> {

@@ -1,4 +1,6 @@
-// RUN: dl-opt %s --dl-externalize-constants --split-input-file --verify-diagnostics
+// RUN: dl-opt %s --dl-externalize-constants --split-input-file --verify-diagnostics \
+// RUN:   | FileCheck %s --check-prefix=REFUSED --allow-empty
+// REFUSED-NOT: {{[a-z]}}
 // RUN: not dl-opt %s --dl-externalize-constants --split-input-file -o /dev/null 2>/dev/null
 
 // expected-error @+1 {{expected a function @main with a body; its constants become the weights of the compiled model}}

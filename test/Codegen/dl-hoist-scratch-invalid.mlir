@@ -1,4 +1,6 @@
-// RUN: dl-opt %s --dl-hoist-scratch=max-threads=2 --split-input-file --verify-diagnostics
+// RUN: dl-opt %s --dl-hoist-scratch=max-threads=2 --split-input-file --verify-diagnostics \
+// RUN:   | FileCheck %s --check-prefix=REFUSED --allow-empty
+// REFUSED-NOT: {{[a-z]}}
 // RUN: not dl-opt %s --dl-hoist-scratch=max-threads=2 --split-input-file -o /dev/null 2>/dev/null
 
 func.func private @kernel() attributes {te.kernel} {

@@ -172,3 +172,23 @@ func.func private @masked() attributes {te.kernel} {
   }
   return
 }
+
+// -----
+
+// A size may be an argument of a kernel.
+// CHECK-LABEL: func.func private @given(
+// CHECK-SAME:    %{{.*}}: index, %[[S:[a-z0-9]+]]: memref<?xf32> {dl.scratch})
+// CHECK:         "use"(%[[S]])
+// CHECK-LABEL: func.func @main(
+// CHECK-SAME:    %[[N:.*]]: index
+// CHECK:         %[[A:.*]] = memref.alloc(%[[N]]) : memref<?xf32>
+// CHECK:         call @given(%[[N]], %[[A]])
+func.func private @given(%n: index) attributes {te.kernel} {
+  %s = memref.alloc(%n) : memref<?xf32>
+  "use"(%s) : (memref<?xf32>) -> ()
+  return
+}
+func.func @main(%n: index) {
+  call @given(%n) : (index) -> ()
+  return
+}

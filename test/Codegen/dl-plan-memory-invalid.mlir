@@ -1,4 +1,6 @@
-// RUN: dl-opt %s --dl-plan-memory --split-input-file --verify-diagnostics
+// RUN: dl-opt %s --dl-plan-memory --split-input-file --verify-diagnostics \
+// RUN:   | FileCheck %s --check-prefix=REFUSED --allow-empty
+// REFUSED-NOT: {{[a-z]}}
 // RUN: not dl-opt %s --dl-plan-memory --split-input-file -o /dev/null 2>/dev/null
 
 // expected-error @+1 {{expected a function @main with one block; its buffers are planned in the order of its operations}}

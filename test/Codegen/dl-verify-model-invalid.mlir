@@ -217,3 +217,87 @@ module attributes {dl.model = {inputs = [{name = "s", type = tensor<2xi64>}], ou
 module attributes {dl.model = {inputs = [{name = "s", type = tensor<2xi64>}], outputs = [], arena_size = 0, weights_size = 0, max_threads = 1,
                                symbols = ["n", "m"], sizes = 0, calls = [],
                                values = [{kind = 0, symbol = 0, input = 0, element = 1, bound = 0}, {kind = 2, symbol = 1, input = 0, element = 0, bound = -1}]}} {}
+
+// -----
+
+// Kinds, symbols, inputs and elements that there are.
+// expected-error @+1 {{expected 'dl.model.values[0]' to be an element of 32 or 64 bits}}
+module attributes {dl.model = {inputs = [{name = "s", type = tensor<2xi64>}], outputs = [], symbols = ["n"], sizes = 0, values = [{kind = -1, symbol = 0, input = 0, element = 0, bound = 0}], arena_size = 0, weights_size = 0, max_threads = 1, calls = []}} {}
+
+// -----
+
+// expected-error @+1 {{expected 'dl.model.values[0]' to be an element of 32 or 64 bits}}
+module attributes {dl.model = {inputs = [{name = "s", type = tensor<2xi64>}], outputs = [], symbols = ["n"], sizes = 0, values = [{kind = 3, symbol = 0, input = 0, element = 0, bound = 0}], arena_size = 0, weights_size = 0, max_threads = 1, calls = []}} {}
+
+// -----
+
+// expected-error @+1 {{expected 'dl.model.values[0]' to be an element of 32 or 64 bits}}
+module attributes {dl.model = {inputs = [{name = "s", type = tensor<2xi64>}], outputs = [], symbols = ["n"], sizes = 0, values = [{kind = 0, symbol = -1, input = 0, element = 0, bound = 0}], arena_size = 0, weights_size = 0, max_threads = 1, calls = []}} {}
+
+// -----
+
+// expected-error @+1 {{expected 'dl.model.values[0]' to be an element of 32 or 64 bits}}
+module attributes {dl.model = {inputs = [{name = "s", type = tensor<2xi64>}], outputs = [], symbols = ["n"], sizes = 0, values = [{kind = 0, symbol = 1, input = 0, element = 0, bound = 0}], arena_size = 0, weights_size = 0, max_threads = 1, calls = []}} {}
+
+// -----
+
+// expected-error @+1 {{expected 'dl.model.values[0]' to be an element of 32 or 64 bits}}
+module attributes {dl.model = {inputs = [{name = "s", type = tensor<2xi64>}], outputs = [], symbols = ["n"], sizes = 0, values = [{kind = 0, symbol = 0, input = -1, element = 0, bound = 0}], arena_size = 0, weights_size = 0, max_threads = 1, calls = []}} {}
+
+// -----
+
+// expected-error @+1 {{expected 'dl.model.values[0]' to be an element of 32 or 64 bits}}
+module attributes {dl.model = {inputs = [{name = "s", type = tensor<2xi64>}], outputs = [], symbols = ["n"], sizes = 0, values = [{kind = 0, symbol = 0, input = 1, element = 0, bound = 0}], arena_size = 0, weights_size = 0, max_threads = 1, calls = []}} {}
+
+// -----
+
+// expected-error @+1 {{expected 'dl.model.values[0]' to be an element of 32 or 64 bits}}
+module attributes {dl.model = {inputs = [{name = "s", type = tensor<2xi64>}], outputs = [], symbols = ["n"], sizes = 0, values = [{kind = 0, symbol = 0, input = 0, element = -1, bound = 0}], arena_size = 0, weights_size = 0, max_threads = 1, calls = []}} {}
+
+// -----
+
+// expected-error @+1 {{expected 'dl.model.values[0]' to be an element of 32 or 64 bits}}
+module attributes {dl.model = {inputs = [{name = "s", type = tensor<?xi64>, dims = array<i64: -1>}], outputs = [], symbols = ["n"], sizes = 0, values = [{kind = 0, symbol = 0, input = 0, element = 0, bound = 0}], arena_size = 0, weights_size = 0, max_threads = 1, calls = []}} {}
+
+// -----
+
+module attributes {dl.model = {inputs = [{name = "s", type = tensor<2xi32>}], outputs = [], symbols = ["n"], sizes = 0, values = [{kind = 2, symbol = 0, input = 0, element = 1, bound = 7}], arena_size = 0, weights_size = 0, max_threads = 1, calls = []}} {}
+
+// -----
+
+// A count for each dimension, or none for one of them.
+// expected-error @+1 {{expected one of 'counts' for each dimension of 'tensor<4x1xf32>' in 'dl.model.outputs', each -1 or the number of one of 2 counts}}
+module attributes {dl.model = {inputs = [], outputs = [{name = "y", type = tensor<4x1xf32>, counts = array<i64: 0>}], counts = ["A", "B"], arena_size = 0, weights_size = 0, max_threads = 1, calls = []}} {}
+
+// -----
+
+// expected-error @+1 {{expected one of 'counts' for each dimension of 'tensor<4x1xf32>' in 'dl.model.outputs', each -1 or the number of one of 2 counts}}
+module attributes {dl.model = {inputs = [], outputs = [{name = "y", type = tensor<4x1xf32>, counts = array<i64: -2, 0>}], counts = ["A", "B"], arena_size = 0, weights_size = 0, max_threads = 1, calls = []}} {}
+
+// -----
+
+// expected-error @+1 {{expected one of 'counts' for each dimension of 'tensor<4x1xf32>' in 'dl.model.outputs', each -1 or the number of one of 2 counts}}
+module attributes {dl.model = {inputs = [], outputs = [{name = "y", type = tensor<4x1xf32>, counts = array<i64: 0, 2>}], counts = ["A", "B"], arena_size = 0, weights_size = 0, max_threads = 1, calls = []}} {}
+
+// -----
+
+module attributes {dl.model = {inputs = [], outputs = [{name = "y", type = tensor<4x1xf32>, counts = array<i64: -1, 1>}], counts = ["A", "B"], arena_size = 0, weights_size = 0, max_threads = 1, calls = []}} {}
+
+// -----
+
+module attributes {dl.model = {inputs = [], outputs = [{name = "y", type = tensor<4x1xf32>, counts = array<i64: 0, 1>, packed}], counts = ["A", "B"], arena_size = 0, weights_size = 0, max_threads = 1, calls = []}} {}
+
+// -----
+
+// expected-error @+1 {{expected a count for each dimension of the packed 'tensor<f32>' in 'dl.model.outputs'}}
+module attributes {dl.model = {inputs = [], outputs = [{name = "y", type = tensor<f32>, counts = array<i64>, packed}], counts = ["A", "B"], arena_size = 0, weights_size = 0, max_threads = 1, calls = []}} {}
+
+// -----
+
+// expected-error @+1 {{expected a count for each dimension of the packed 'tensor<4xf32>' in 'dl.model.outputs'}}
+module attributes {dl.model = {inputs = [], outputs = [{name = "y", type = tensor<4xf32>, packed}], arena_size = 0, weights_size = 0, max_threads = 1, calls = []}} {}
+
+// -----
+
+// expected-error @+1 {{expected one of 'dims' for each dimension of 'tensor<4xf32>' in 'dl.model.inputs'}}
+module attributes {dl.model = {inputs = [{name = "x", type = tensor<4xf32>, dims = array<i64: 4, 1>}], outputs = [], arena_size = 0, weights_size = 0, max_threads = 1, calls = []}} {}

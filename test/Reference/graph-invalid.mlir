@@ -53,3 +53,38 @@ func.func @input(%x: tensor<2xf32> {dl.test_input = dense<0.0> : tensor<3xf32>})
   %0 = graph.relu %x : (tensor<2xf32>) -> tensor<2xf32>
   return %0 : tensor<2xf32>
 }
+
+// -----
+
+func.func @to_extents(%x: tensor<?xf32> {dl.test_input = dense<0.0> : tensor<5xf32>},
+                      %e: tensor<?x2x0xi8> {dl.test_input = dense<> : tensor<3x2x0xi8>})
+    -> (tensor<?x2xf32> {dl.test_expected = dense<0.0> : tensor<3x2xf32>}) {
+  // expected-error @+1 {{'graph.reshape' op expected a reshape of 5 elements to keep their number, got extents of 6}}
+  %0 = graph.reshape %x to %e : (tensor<?xf32>, tensor<?x2x0xi8>) -> tensor<?x2xf32>
+  return %0 : tensor<?x2xf32>
+}
+
+// -----
+
+// An error inside of a group.
+func.func @group(%x: tensor<?xf32> {dl.test_input = dense<0.0> : tensor<5xf32>},
+                 %y: tensor<?xf32> {dl.test_input = dense<0.0> : tensor<3xf32>})
+    -> (tensor<?xf32> {dl.test_expected = dense<0.0> : tensor<5xf32>}) {
+  %0 = graph.fused root("graph.add") (%a = %x : tensor<?xf32>, %b = %y : tensor<?xf32>) -> tensor<?xf32> {
+    // expected-error @+1 {{'graph.add' op expected shapes that broadcast, got 5 and 3}}
+    %1 = graph.add %a, %b : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+    graph.yield %1 : tensor<?xf32>
+  }
+  return %0 : tensor<?xf32>
+}
+
+// -----
+
+// Indices that are data are known only when the program is evaluated.
+func.func @place(%x: tensor<3xf32> {dl.test_input = dense<0.0> : tensor<3xf32>},
+                 %i: tensor<2xi64> {dl.test_input = dense<[1, 5]> : tensor<2xi64>})
+    -> (tensor<2xf32> {dl.test_expected = dense<0.0> : tensor<2xf32>}) {
+  // expected-error @+1 {{'te.read' op expected index 0 to be in [0, 2], got 5 at i0 = 1}}
+  %0 = graph.gather %x, %i axis 0 : (tensor<3xf32>, tensor<2xi64>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}

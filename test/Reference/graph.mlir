@@ -52,3 +52,30 @@ func.func @open_dims(%x: tensor<1x?x2x?xf32> {dl.test_input = dense<[[[[1.0, 2.0
   %1 = graph.reshape %x shape [-1, 0, 2] : (tensor<1x?x2x?xf32>) -> tensor<?x?x2xf32>
   return %0, %1 : tensor<?x?x2xf32>, tensor<?x?x2xf32>
 }
+
+// The dims that another value has, whose last one is left out.
+func.func @to_extents(%x: tensor<?xf32> {dl.test_input = dense<[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]> : tensor<6xf32>},
+                      %e: tensor<?x2x0xi8> {dl.test_input = dense<> : tensor<3x2x0xi8>})
+    -> (tensor<?x2xf32> {dl.test_expected = dense<[[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]> : tensor<3x2xf32>}) {
+  // expected-remark @+1 {{evaluated 1 results}}
+  %0 = graph.reshape %x to %e : (tensor<?xf32>, tensor<?x2x0xi8>) -> tensor<?x2xf32>
+  return %0 : tensor<?x2xf32>
+}
+
+// No step: the states stay, and the outputs have no elements, whatever their open sizes would be.
+func.func @no_step(
+    %h: tensor<2xf32> {dl.test_input = dense<[1.0, 2.0]> : tensor<2xf32>},
+    %x: tensor<?x2xf32> {dl.test_input = dense<> : tensor<0x2xf32>},
+    %z: tensor<?x?xf32> {dl.test_input = dense<> : tensor<0x4xf32>})
+    -> (tensor<2xf32> {dl.test_expected = dense<[1.0, 2.0]> : tensor<2xf32>},
+        tensor<?x2xf32> {dl.test_expected = dense<> : tensor<0x2xf32>},
+        tensor<?x?xf32> {dl.test_expected = dense<> : tensor<0x0xf32>}) {
+  // expected-remark @+1 {{evaluated 3 results}}
+  %y:3 = graph.scan states(%h) inputs(%x, %z) reverse_inputs [false, false] reverse_outputs [false, false]
+      : (tensor<2xf32>, tensor<?x2xf32>, tensor<?x?xf32>) -> (tensor<2xf32>, tensor<?x2xf32>, tensor<?x?xf32>) {
+  ^bb0(%s: tensor<2xf32>, %a: tensor<2xf32>, %b: tensor<?xf32>):
+    %0 = graph.add %s, %a : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+    graph.yield %0, %0, %b : tensor<2xf32>, tensor<2xf32>, tensor<?xf32>
+  }
+  return %y#0, %y#1, %y#2 : tensor<2xf32>, tensor<?x2xf32>, tensor<?x?xf32>
+}

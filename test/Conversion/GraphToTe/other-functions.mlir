@@ -28,3 +28,16 @@ func.func @lowered(%o: tensor<3xf32> {te.destination}) -> tensor<3xf32> {
 func.func @nothing(%i: index) {
   return
 }
+
+// Nor is one of several blocks that has no operator, or of other operations.
+// CHECK-LABEL: func.func @blocks(%{{[^:]*}}: tensor<3xf32>) -> tensor<3xf32>
+// CHECK-LABEL: func.func @computes(%{{[^:]*}}: tensor<3xf32>) -> tensor<3xf32>
+func.func @blocks(%x: tensor<3xf32>) -> tensor<3xf32> {
+  cf.br ^end
+^end:
+  return %x : tensor<3xf32>
+}
+func.func @computes(%x: tensor<3xf32>) -> tensor<3xf32> {
+  %y = arith.negf %x : tensor<3xf32>
+  return %y : tensor<3xf32>
+}

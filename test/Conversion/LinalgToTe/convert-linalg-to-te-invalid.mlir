@@ -251,5 +251,118 @@ func.func @unknown_padding(%x: tensor<4xf32>) -> tensor<5xf32> {
 
 // -----
 
+// expected-error @+1 {{requires arguments and results to be tensors of static shape, got 'f32'; export the model for fixed sizes}}
+func.func @number(%x: tensor<4xf32>, %c: f32) -> tensor<4xf32> {
+  %n = linalg.map { arith.negf } ins(%x : tensor<4xf32>) outs(%x : tensor<4xf32>)
+  return %n : tensor<4xf32>
+}
+
+// -----
+
+// A term that reads what was there, and one that reads the other result.
+func.func @term_with_accumulator(%x: tensor<4x8xf32>, %i: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{expected result 0 to be reduced by one of add, mul, minimum, maximum (integers: signed; i1: or, and) of what it was and a term without it; te has no other combiners}}
+  %m = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]}
+      ins(%x : tensor<4x8xf32>) outs(%i : tensor<4xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %t = arith.mulf %in, %out : f32
+    %v = arith.addf %out, %t : f32
+    linalg.yield %v : f32
+  } -> tensor<4xf32>
+  return %m : tensor<4xf32>
+}
+
+// -----
+
+func.func @term_with_other_result(%x: tensor<4x8xf32>, %i: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{expected result 1 to be reduced by one of add, mul, minimum, maximum (integers: signed; i1: or, and) of what it was and a term without it; te has no other combiners}}
+  %m:2 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]}
+      ins(%x : tensor<4x8xf32>) outs(%i, %i : tensor<4xf32>, tensor<4xf32>) {
+  ^bb0(%in: f32, %sum: f32, %out: f32):
+    %s = arith.addf %sum, %in : f32
+    %v = arith.addf %out, %sum : f32
+    linalg.yield %s, %v : f32, f32
+  } -> (tensor<4xf32>, tensor<4xf32>)
+  return %m#1 : tensor<4xf32>
+}
+
+// -----
+
+// Unsigned comparisons are those of te for truth values alone.
+func.func @unsigned(%x: tensor<4x8xi32>, %i: tensor<4xi32>) -> tensor<4xi32> {
+  // expected-error @+1 {{expected result 0 to be reduced by one of add, mul, minimum, maximum (integers: signed; i1: or, and) of what it was and a term without it; te has no other combiners}}
+  %m = linalg.reduce { arith.maxui } ins(%x : tensor<4x8xi32>) outs(%i : tensor<4xi32>) dimensions = [1]
+  return %m : tensor<4xi32>
+}
+
+// -----
+
+func.func @unsigned_least(%x: tensor<4x8xi32>, %i: tensor<4xi32>) -> tensor<4xi32> {
+  // expected-error @+1 {{expected result 0 to be reduced by one of add, mul, minimum, maximum (integers: signed; i1: or, and) of what it was and a term without it; te has no other combiners}}
+  %m = linalg.reduce { arith.minui } ins(%x : tensor<4x8xi32>) outs(%i : tensor<4xi32>) dimensions = [1]
+  return %m : tensor<4xi32>
+}
+
+// -----
+
+// Signed, true is less than false.
+func.func @signed_truth(%x: tensor<4x8xi1>, %i: tensor<4xi1>) -> tensor<4xi1> {
+  // expected-error @+1 {{expected result 0 to be reduced by one of add, mul, minimum, maximum (integers: signed; i1: or, and) of what it was and a term without it; te has no other combiners}}
+  %m = linalg.reduce { arith.maxsi } ins(%x : tensor<4x8xi1>) outs(%i : tensor<4xi1>) dimensions = [1]
+  return %m : tensor<4xi1>
+}
+
+// -----
+
+func.func @signed_truth_least(%x: tensor<4x8xi1>, %i: tensor<4xi1>) -> tensor<4xi1> {
+  // expected-error @+1 {{expected result 0 to be reduced by one of add, mul, minimum, maximum (integers: signed; i1: or, and) of what it was and a term without it; te has no other combiners}}
+  %m = linalg.reduce { arith.minsi } ins(%x : tensor<4x8xi1>) outs(%i : tensor<4xi1>) dimensions = [1]
+  return %m : tensor<4xi1>
+}
+
+// -----
+
+// A result dim that follows a loop of the reduction.
+func.func @reduced_loop(%x: tensor<4xf32>, %i: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{expected the indexing map of result 0 to be a permutation of the parallel loops, got affine_map<(d0) -> (d0)>: te stages write each element once}}
+  %m = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["reduction"]}
+      ins(%x : tensor<4xf32>) outs(%i : tensor<4xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %v = arith.addf %in, %out : f32
+    linalg.yield %v : f32
+  } -> tensor<4xf32>
+  return %m : tensor<4xf32>
+}
+
+// -----
+
+// Bodies with a call, which may do anything, and with a tensor.
+func.func private @callee(f32) -> f32
+func.func @calls(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %n = linalg.map ins(%x : tensor<4xf32>) outs(%x : tensor<4xf32>)
+    (%in: f32, %out: f32) {
+      // expected-error @+1 {{must be arithmetic on scalars to become part of a te stage}}
+      %v = func.call @callee(%in) : (f32) -> f32
+      linalg.yield %v : f32
+    }
+  return %n : tensor<4xf32>
+}
+
+// -----
+
+func.func @makes_tensor(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %c = arith.constant 0 : index
+  %n = linalg.map ins(%x : tensor<4xf32>) outs(%x : tensor<4xf32>)
+    (%in: f32, %out: f32) {
+      // expected-error @+1 {{must be arithmetic on scalars to become part of a te stage}}
+      %t = tensor.from_elements %in, %in : tensor<2xf32>
+      %v = tensor.extract %t[%c] : tensor<2xf32>
+      linalg.yield %v : f32
+    }
+  return %n : tensor<4xf32>
+}
+
+// -----
+
 // What is only declared is left to --dl-verify-te.
 func.func private @declared(tensor<4xf32>) -> tensor<4xf32>

@@ -291,3 +291,90 @@ func.func @products(%a: tensor<4x8xf32>, %b: tensor<4x8xf32>) -> tensor<4xf32> {
   } -> tensor<4xf32>
   return %s : tensor<4xf32>
 }
+
+// -----
+
+// Sums of what all rows read again, but of one operand, are no contraction: what makes it joins.
+// CHECK-LABEL: func.func @repeated
+// CHECK-NEXT: call @exp_reduce_add
+// CHECK-NEXT: return
+func.func @repeated(%a: tensor<8xf32>) -> tensor<4xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<8xf32>
+  %x = linalg.map { math.exp } ins(%a : tensor<8xf32>) outs(%e : tensor<8xf32>)
+  %s0 = tensor.empty() : tensor<4xf32>
+  %s1 = linalg.fill ins(%zero : f32) outs(%s0 : tensor<4xf32>) -> tensor<4xf32>
+  %s = linalg.generic {indexing_maps = [affine_map<(i, k) -> (k)>, affine_map<(i, k) -> (i)>], iterator_types = ["parallel", "reduction"]} ins(%x : tensor<8xf32>) outs(%s1 : tensor<4xf32>) {
+  ^bb0(%in: f32, %o: f32):
+    %r = arith.addf %o, %in : f32
+    linalg.yield %r : f32
+  } -> tensor<4xf32>
+  return %s : tensor<4xf32>
+}
+
+// -----
+
+// One kernel has one contraction, and padding is none of its readers. A constant that a
+// contraction reads twice is not free in its layout.
+// CHECK-LABEL: func.func private @matmul(
+// CHECK-SAME: tensor<2x2xf32>, %{{.*}}: tensor<2x2xf32> {te.destination})
+// CHECK-LABEL: func.func @contractions
+// CHECK: %[[M0:.*]] = call @matmul(
+// CHECK: call @matmul_addf(%{{.*}}, %[[M0]], %{{.*}})
+// CHECK: %[[M2:.*]] = call @matmul_0(%{{.*}}, %{{.*}})
+// CHECK: call @pad(%[[M2]], %{{.*}})
+func.func @contractions(%a: tensor<2x2xf32>) -> (tensor<2x2xf32>, tensor<3x2xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %w = arith.constant dense<[[1.0, 2.0], [3.0, 4.0]]> : tensor<2x2xf32>
+  %e = tensor.empty() : tensor<2x2xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<2x2xf32>) -> tensor<2x2xf32>
+  %m0 = linalg.matmul ins(%w, %w : tensor<2x2xf32>, tensor<2x2xf32>) outs(%f : tensor<2x2xf32>) -> tensor<2x2xf32>
+  %m1 = linalg.matmul ins(%a, %a : tensor<2x2xf32>, tensor<2x2xf32>) outs(%f : tensor<2x2xf32>) -> tensor<2x2xf32>
+  %s = linalg.map { arith.addf } ins(%m0, %m1 : tensor<2x2xf32>, tensor<2x2xf32>) outs(%e : tensor<2x2xf32>)
+  %m2 = linalg.matmul ins(%a, %w : tensor<2x2xf32>, tensor<2x2xf32>) outs(%f : tensor<2x2xf32>) -> tensor<2x2xf32>
+  %p = tensor.pad %m2 low[0, 0] high[1, 0] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %zero : f32
+  } : tensor<2x2xf32> to tensor<3x2xf32>
+  return %s, %p : tensor<2x2xf32>, tensor<3x2xf32>
+}
+
+// -----
+
+// What two kernels read has a kernel of its own; what is returned moved is called a copy, whatever
+// moves it.
+// CHECK-LABEL: func.func @two_readers
+// CHECK-NEXT: %[[E:.*]] = tensor.empty() : tensor<2x3xf32>
+// CHECK-NEXT: %[[N:.*]] = call @exp(%{{.*}}, %[[E]])
+// CHECK-NEXT: call @sqrt(%[[N]],
+// CHECK-NEXT: call @absf(%[[N]],
+// CHECK-NEXT: call @copy(
+func.func @two_readers(%x: tensor<2x3xf32>) -> (tensor<2x3xf32>, tensor<2x3xf32>, tensor<3x2xf32>) {
+  %e = tensor.empty() : tensor<2x3xf32>
+  %et = tensor.empty() : tensor<3x2xf32>
+  %n = linalg.map { math.exp } ins(%x : tensor<2x3xf32>) outs(%e : tensor<2x3xf32>)
+  %0 = linalg.map { math.sqrt } ins(%n : tensor<2x3xf32>) outs(%e : tensor<2x3xf32>)
+  %1 = linalg.map { math.absf } ins(%n : tensor<2x3xf32>) outs(%e : tensor<2x3xf32>)
+  %2 = linalg.transpose ins(%x : tensor<2x3xf32>) outs(%et : tensor<3x2xf32>) permutation = [1, 0]
+  return %0, %1, %2 : tensor<2x3xf32>, tensor<2x3xf32>, tensor<3x2xf32>
+}
+
+// -----
+
+// Kernels and functions with destinations are left alone.
+// CHECK-LABEL: func.func private @kernel(%arg0: tensor<4xf32>, %arg1: tensor<4xf32> {te.destination}) -> tensor<4xf32> attributes {te.kernel}
+// CHECK-LABEL: func.func @caller(%arg0: tensor<4xf32>, %arg1: tensor<4xf32> {te.destination}) -> tensor<4xf32>
+// CHECK-NEXT: %[[R:.*]] = call @kernel(%arg0, %arg1)
+// CHECK-NEXT: return %[[R]]
+func.func private @kernel(%x: tensor<4xf32>, %o: tensor<4xf32> {te.destination}) -> tensor<4xf32> attributes {te.kernel} {
+  %c = te.compute "C" axes(i = 4) : tensor<4xf32> {
+  ^bb0(%i: index):
+    %v = te.read %x[%i] : tensor<4xf32>
+    te.yield %v : f32
+  }
+  return %c : tensor<4xf32>
+}
+func.func @caller(%x: tensor<4xf32>, %o: tensor<4xf32> {te.destination}) -> tensor<4xf32> {
+  %r = call @kernel(%x, %o) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  return %r : tensor<4xf32>
+}

@@ -1,4 +1,6 @@
-// RUN: dl-opt %s --dl-describe-kernel-memory --verify-diagnostics
+// RUN: dl-opt %s --dl-describe-kernel-memory --verify-diagnostics \
+// RUN:   | FileCheck %s --check-prefix=REFUSED --allow-empty
+// REFUSED-NOT: {{[a-z]}}
 
 module attributes {gpu.container_module} {
   gpu.module @kernels {

@@ -1,4 +1,6 @@
-// RUN: dl-opt %s --dl-insert-barriers --split-input-file --verify-diagnostics
+// RUN: dl-opt %s --dl-insert-barriers --split-input-file --verify-diagnostics \
+// RUN:   | FileCheck %s --check-prefix=REFUSED --allow-empty
+// REFUSED-NOT: {{[a-z]}}
 
 // Not all threads come by.
 func.func @divergent(%x: memref<8xf32>, %o: memref<4xf32>) {

@@ -1,4 +1,6 @@
-// RUN: dl-opt %s --dl-map-to-gpu --split-input-file --verify-diagnostics
+// RUN: dl-opt %s --dl-map-to-gpu --split-input-file --verify-diagnostics \
+// RUN:   | FileCheck %s --check-prefix=REFUSED --allow-empty
+// REFUSED-NOT: {{[a-z]}}
 
 // Every block would do it.
 func.func @outside(%o: memref<2xf32>, %q: memref<1xf32>) attributes {te.kernel} {

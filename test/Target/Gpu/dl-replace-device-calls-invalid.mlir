@@ -1,4 +1,6 @@
-// RUN: dl-opt %s --schedule-apply --dl-gpu-pipeline --verify-diagnostics
+// RUN: dl-opt %s --schedule-apply --dl-gpu-pipeline --verify-diagnostics \
+// RUN:   | FileCheck %s --check-prefix=REFUSED --allow-empty
+// REFUSED-NOT: {{[a-z]}}
 
 // Exponentials of f32 are arithmetic, those of f64 a library's, which threads do not have.
 func.func private @exp(%x: tensor<8xf64>, %o: tensor<8xf64> {te.destination}) -> tensor<8xf64> attributes {te.kernel, schedule.sequence = @schedules::@exp} {

@@ -74,4 +74,46 @@ gpu.module @kernels {
     }
     gpu.return
   }
+  // As much as registers have at most, and as many operations as loops become: 4096 rounds of four, not 4097.
+  // CHECK-LABEL: gpu.func @limits
+  // CHECK: memref.alloca() : memref<256xf32>
+  // CHECK-COUNT-4096: memref.store
+  // CHECK-NEXT: scf.for
+  // CHECK: memref.store
+  // CHECK-NOT: memref.store
+  // CHECK: gpu.return
+  gpu.func @limits() kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c255 = arith.constant 255 : index
+    %c4096 = arith.constant 4096 : index
+    %c4097 = arith.constant 4097 : index
+    %s = memref.alloca() : memref<256xf32>
+    scf.for %i = %c0 to %c4096 step %c1 {
+      %p = arith.andi %i, %c255 : index
+      %a = memref.load %s[%c0] : memref<256xf32>
+      memref.store %a, %s[%p] : memref<256xf32>
+    }
+    scf.for %i = %c0 to %c4097 step %c1 {
+      %p = arith.andi %i, %c255 : index
+      %a = memref.load %s[%c0] : memref<256xf32>
+      memref.store %a, %s[%p] : memref<256xf32>
+    }
+    gpu.return
+  }
+  // A buffer whose size nobody knows is none of registers.
+  // CHECK-LABEL: gpu.func @open
+  // CHECK: scf.for
+  // CHECK: gpu.return
+  gpu.func @open(%n: index) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c4 = arith.constant 4 : index
+    %f = arith.constant 1.0 : f32
+    %s = memref.alloca(%n) : memref<?xf32>
+    scf.for %i = %c0 to %c4 step %c1 {
+      memref.store %f, %s[%i] : memref<?xf32>
+    }
+    gpu.return
+  }
 }

@@ -226,6 +226,7 @@ TEST(Compile, OptionsOutOfRange) {
       {[](DlOptions &options) { options.threads = 0; }, "expected 1 to 1024 threads, got 0"},
       {[](DlOptions &options) { options.threads = 1025; }, "expected 1 to 1024 threads, got 1025"},
       {[](DlOptions &options) { options.jobs = 0; }, "expected 1 to 1024 jobs, got 0"},
+      {[](DlOptions &options) { options.jobs = 1025; }, "expected 1 to 1024 jobs, got 1025"},
       {[](DlOptions &options) { options.optimization = 4; },
        "expected an optimization level from 0 to 3, got 4"},
       {[](DlOptions &options) { options.precision = wrap(llvm::StringRef("f16")); },
@@ -252,6 +253,116 @@ TEST(Compile, OptionsAtTheirEnds) {
     Compiled compiled(source, "te", options);
     EXPECT_TRUE(compiled.isSuccess()) << threads << ": " << compiled.getErrors();
   }
+}
+
+TEST(Compile, Reports) {
+  DlSource source = inMemory(relu, DL_FORMAT_MLIR, "models/relu.mlir");
+  DlOptions options = dlGetDefaultOptions();
+  Compiled expected(dlReport(source, options, nullptr, nullptr, 0));
+  ASSERT_TRUE(expected.isSuccess()) << expected.getErrors();
+  EXPECT_TRUE(contains(expected.getText(), "<title>Report of relu.mlir</title>"));
+  EXPECT_FALSE(contains(expected.getText(), "<dt>measured</dt>"));
+  EXPECT_FALSE(contains(expected.getText(), "id=\"errors\""));
+  const double times[] = {2.5}, errors[] = {1e-7};
+  Compiled measured(dlReport(source, options, times, errors, 1));
+  ASSERT_TRUE(measured.isSuccess()) << measured.getErrors();
+  EXPECT_TRUE(contains(measured.getText(), "<dt>measured</dt><dd>2.50 us</dd>"));
+  EXPECT_TRUE(contains(measured.getText(), "call 0, relu: 1.00e-07"));
+  // One without the other.
+  Compiled timed(dlReport(source, options, times, nullptr, 1));
+  EXPECT_TRUE(contains(timed.getText(), "<dt>measured</dt>"));
+  EXPECT_FALSE(contains(timed.getText(), "id=\"errors\""));
+}
+
+TEST(Compile, ReportsOfModelsThatAreNone) {
+  DlOptions options = dlGetDefaultOptions();
+  Compiled text(
+      dlReport(inMemory("none", DL_FORMAT_MLIR, "bad.mlir"), options, nullptr, nullptr, 0));
+  EXPECT_FALSE(text.isSuccess());
+  EXPECT_EQ(text.getText(), "");
+  EXPECT_TRUE(contains(text.getErrors(), "bad.mlir:1:1: error: ")) << text.getErrors();
+  // What is read, and cannot be compiled.
+  constexpr llvm::StringLiteral twice = R"(
+    func.func @main(%x: tensor<4xf32> {dl.name = "x"}, %y: tensor<4xf32> {dl.name = "x"})
+        -> tensor<4xf32> {
+      return %x : tensor<4xf32>
+    })";
+  for (const Compiled &result :
+       {Compiled(dlReport(inMemory(twice, DL_FORMAT_MLIR), options, nullptr, nullptr, 0)),
+        Compiled(inMemory(twice, DL_FORMAT_MLIR), "te"),
+        Compiled(inMemory(twice, DL_FORMAT_MLIR), "llvm")}) {
+    EXPECT_FALSE(result.isSuccess());
+    EXPECT_EQ(result.getText(), "");
+    EXPECT_NE(result.getErrors(), "");
+  }
+}
+
+TEST(Compile, TextsOfManyWeights) {
+  constexpr llvm::StringLiteral model = R"(
+    func.func @main(%x: tensor<32xf32>) -> tensor<32xf32> {
+      %c = graph.constant dense<[0.,1.,2.,3.,4.,5.,6.,7.,8.,9.,10.,11.,12.,13.,14.,15.,
+        16.,17.,18.,19.,20.,21.,22.,23.,24.,25.,26.,27.,28.,29.,30.,31.]> : tensor<32xf32>
+      %0 = graph.add %x, %c : (tensor<32xf32>, tensor<32xf32>) -> tensor<32xf32>
+      return %0 : tensor<32xf32>
+    })";
+  DlSource source = inMemory(model, DL_FORMAT_MLIR);
+  DlOptions options = dlGetDefaultOptions();
+  EXPECT_TRUE(contains(Compiled(source, "graph", options).getText(), "3.100000e+01"));
+  options.elideWeights = true;
+  Compiled elided(source, "graph", options);
+  EXPECT_FALSE(contains(elided.getText(), "3.100000e+01")) << elided.getText();
+  EXPECT_TRUE(contains(elided.getText(), "dense_resource<__elided__>")) << elided.getText();
+}
+
+TEST(Compile, Sizes) {
+  DlOptions options = dlGetDefaultOptions();
+  options.sizes = wrap(llvm::StringRef("rows=many"));
+  Compiled compiled(inMemory(relu, DL_FORMAT_MLIR), "te", options);
+  EXPECT_FALSE(compiled.isSuccess());
+  EXPECT_TRUE(contains(compiled.getErrors(), "rows=many")) << compiled.getErrors();
+}
+
+TEST(Compile, CachesKeepWhatWasCompiled) {
+  llvm::SmallString<128> folder, file;
+  ASSERT_FALSE(llvm::sys::fs::createUniqueDirectory("dl-capi-cache", folder));
+  ASSERT_FALSE(llvm::sys::fs::createTemporaryFile("cached", "o", file));
+  DlSource source = inMemory(relu, DL_FORMAT_MLIR);
+  DlOptions options = dlGetDefaultOptions();
+  options.cache = wrap(folder.str());
+  int phases = 0;
+  options.onProgress = [](MlirStringRef, int64_t, int64_t, void *data) {
+    ++*static_cast<int *>(data);
+  };
+  options.progressData = &phases;
+  auto read = [&] {
+    auto buffer = llvm::MemoryBuffer::getFile(file);
+    return buffer ? (*buffer)->getBuffer().str() : "";
+  };
+  Compiled first(source, "object", options, file);
+  ASSERT_TRUE(first.isSuccess()) << first.getErrors();
+  std::string object = read();
+  EXPECT_GT(phases, 0);
+  EXPECT_NE(object, "");
+  // Found again by the same bytes, not by others.
+  phases = 0;
+  ASSERT_FALSE(llvm::sys::fs::remove(file));
+  EXPECT_TRUE(Compiled(source, "object", options, file).isSuccess());
+  EXPECT_EQ(phases, 0);
+  EXPECT_EQ(read(), object);
+  std::string other = relu.str();
+  other.replace(other.find("graph.relu"), 10, "graph.tanh");
+  EXPECT_TRUE(Compiled(inMemory(other, DL_FORMAT_MLIR), "object", options, file).isSuccess());
+  EXPECT_GT(phases, 0);
+  EXPECT_NE(read(), object);
+  std::string inside = (folder + "/" + "none.o/x").str();
+  EXPECT_TRUE(contains(Compiled(source, "object", options, inside).getErrors(), "cannot write"));
+  const std::string under = (file + "/folder").str();
+  options.cache = wrap(llvm::StringRef(under));
+  Compiled nowhere(source, "object", options, file);
+  EXPECT_FALSE(nowhere.isSuccess());
+  EXPECT_TRUE(contains(nowhere.getErrors(), under.c_str())) << nowhere.getErrors();
+  llvm::sys::fs::remove(file);
+  llvm::sys::fs::remove_directories(folder);
 }
 
 TEST(Compile, CodeForAnotherArchitecture) {

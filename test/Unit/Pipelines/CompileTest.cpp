@@ -11,6 +11,8 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Pipelines/Compile.h"
 
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/Parser/Parser.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
@@ -114,6 +116,35 @@ TEST(PhaseTimes, PrintsSumAndShares) {
   EXPECT_EQ(text, "read              0.250 s   25.0 %\n"
                   "link              0.750 s   75.0 %\n"
                   "total             1.000 s\n");
+}
+
+TEST(PassPipeline, IsThatOfTheLevelsBelow) {
+  auto context = dl::createCompilerContext();
+  auto getPipeline = [&](llvm::StringRef text) -> std::string {
+    auto module = mlir::parseSourceString<mlir::ModuleOp>(text, context.get());
+    dl::PhaseTimes times;
+    auto pipeline = dl::getPassPipeline(*module, dl::CompileOptions(), times);
+    return mlir::succeeded(pipeline) ? *pipeline : "none";
+  };
+  auto has = [](const std::string &pipeline, const char *pass) {
+    return pipeline.find(pass) != std::string::npos;
+  };
+  // A graph is optimised first; from te on it goes on below.
+  std::string graph = getPipeline("module attributes {dl.level = \"graph\"} {}");
+  EXPECT_TRUE(has(graph, "graph-")) << graph;
+  EXPECT_TRUE(has(graph, "convert-graph-to-te")) << graph;
+  EXPECT_TRUE(has(graph, "dl-plan-memory")) << graph;
+  std::string te = getPipeline("module attributes {dl.level = \"te\"} {}");
+  EXPECT_FALSE(has(te, "convert-graph-to-te")) << te;
+  EXPECT_TRUE(has(te, "dl-plan-memory")) << te;
+  EXPECT_TRUE(has(te, "dl-describe-model")) << te;
+  std::string errors;
+  mlir::ScopedDiagnosticHandler handler(context.get(), [&](mlir::Diagnostic &diagnostic) {
+    errors += diagnostic.str();
+    return mlir::success();
+  });
+  EXPECT_EQ(getPipeline("module attributes {dl.level = \"llvm-dialect\"} {}"), "none");
+  EXPECT_EQ(errors, "expected a module above the level 'llvm-dialect'");
 }
 
 } // namespace

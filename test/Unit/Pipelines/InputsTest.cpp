@@ -57,7 +57,9 @@ TEST(RandomTensor, KeepsToUniformRange) {
 }
 
 TEST(RandomTensor, KeepsToIntegerRange) {
-  for (ElementType type : {ElementType::I8, ElementType::I16, ElementType::I32, ElementType::I64}) {
+  for (ElementType type :
+       {ElementType::I8, ElementType::U8, ElementType::I16, ElementType::U16, ElementType::I32,
+        ElementType::U32, ElementType::I64, ElementType::U64}) {
     Tensor tensor = makeRandomTensor({"x", type, {500}}, {InputRange::Integers, 0, 3}, 0);
     int64_t counts[3] = {};
     for (int64_t i = 0; i < 500; ++i) {
@@ -91,6 +93,17 @@ TEST(RandomTensor, FillsEveryType) {
     set += flag;
   }
   EXPECT_NEAR(set, 250, 50);
+  // Halves round to zero: the largest one, and what is too small for a normal one.
+  auto getHalf = [](double value) {
+    return makeRandomTensor({"x", ElementType::F16, {1}}, {InputRange::Uniform, value, value}, 3)
+        .getAsDouble(0);
+  };
+  EXPECT_EQ(getHalf(1.9999), 1.9990234375);
+  EXPECT_EQ(getHalf(-1.9999), -1.9990234375);
+  EXPECT_EQ(getHalf(65504), 65504);
+  EXPECT_EQ(getHalf(0x1p-14), 0x1p-14);
+  EXPECT_EQ(getHalf(0x1.8p-15), 0);
+  EXPECT_EQ(getHalf(0), 0);
   // Only zeros, and only ones.
   for (double low : {0, 1}) {
     flags = makeRandomTensor({"x", ElementType::I1, {9}}, {InputRange::Integers, low, low + 1}, 3);

@@ -9,6 +9,7 @@
 
 #include "gtest/gtest.h"
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 
@@ -36,6 +37,18 @@ TEST(LayeredLayout, AnOperandStandsRightAboveWhatTakesIt) {
   EXPECT_DOUBLE_EQ(layout.getPlace(1).y, layout.getPlace(2).y);
 }
 
+TEST(LayeredLayout, AParentStandsInTheMiddleOfItsChildren) {
+  LayeredLayout layout(4, {{0, 1}, {0, 2}, {0, 3}}, 100, 40);
+  double least = 1e9, most = 0, sum = 0;
+  for (size_t child = 1; child < 4; ++child) {
+    least = std::min(least, layout.getPlace(child).x);
+    most = std::max(most, layout.getPlace(child).x);
+    sum += layout.getPlace(child).x;
+  }
+  EXPECT_NEAR(layout.getPlace(0).x, sum / 3, 1e-6);
+  EXPECT_NEAR(layout.getPlace(0).x, (least + most) / 2, 1e-6);
+}
+
 TEST(LayeredLayout, BoxesDoNotOverlap) {
   std::mt19937 random(3);
   for (int run = 0; run < 20; ++run) {
@@ -56,6 +69,39 @@ TEST(LayeredLayout, BoxesDoNotOverlap) {
     for (auto [from, to] : edges)
       EXPECT_LT(layout.getPlace(from).y, layout.getPlace(to).y);
   }
+}
+
+TEST(LayeredLayout, PlacesOfASmallGraph) {
+  // Two operands, of which one goes past a layer, and two results.
+  LayeredLayout layout(6, {{0, 2}, {0, 3}, {1, 2}, {2, 4}, {3, 4}, {1, 4}, {3, 5}}, 100, 40);
+  const double x[] = {113.48, 229.48, 182.73, 66.73, 178, 62}, y[] = {12, 12, 80, 80, 148, 148};
+  for (size_t box = 0; box < 6; ++box) {
+    EXPECT_NEAR(layout.getPlace(box).x, x[box], 0.01) << box;
+    EXPECT_DOUBLE_EQ(layout.getPlace(box).y, y[box]) << box;
+  }
+  EXPECT_NEAR(layout.getWidth(), 291.48, 0.01);
+  EXPECT_DOUBLE_EQ(layout.getHeight(), 200);
+  // From below a box to above the next, by both ends of what it passes.
+  auto expect = [&](size_t edge, const std::vector<LayeredLayout::Place> &points) {
+    const LayeredLayout::Edge &given = layout.getEdges()[edge];
+    ASSERT_EQ(given.points.size(), points.size());
+    for (size_t i = 0; i < points.size(); ++i) {
+      EXPECT_NEAR(given.points[i].x, points[i].x, 0.01) << edge << ", " << i;
+      EXPECT_DOUBLE_EQ(given.points[i].y, points[i].y) << edge << ", " << i;
+    }
+  };
+  expect(1, {{113.48, 52}, {66.73, 80}});
+  expect(5, {{229.48, 52}, {253.73, 80}, {253.73, 120}, {178, 148}});
+}
+
+TEST(LayeredLayout, BoxesWithoutEdgesStandInARow) {
+  LayeredLayout layout(3, {}, 100, 40);
+  for (size_t box = 0; box < 3; ++box) {
+    EXPECT_DOUBLE_EQ(layout.getPlace(box).x, 62 + 116 * static_cast<double>(box));
+    EXPECT_DOUBLE_EQ(layout.getPlace(box).y, 12);
+  }
+  EXPECT_DOUBLE_EQ(layout.getWidth(), 356);
+  EXPECT_DOUBLE_EQ(layout.getHeight(), 64);
 }
 
 } // namespace

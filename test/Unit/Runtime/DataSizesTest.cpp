@@ -16,6 +16,7 @@
 #include <vector>
 
 extern "C" const dlc_model *get_handmade_model(void);
+extern "C" const dlc_model *get_counting_model(void);
 
 namespace {
 
@@ -91,16 +92,18 @@ TEST_F(DataSizes, ThatAreTooLargeAreRefused) {
 }
 
 TEST_F(DataSizes, OfArenaAndCountedOutputsTogether) {
+  auto getArena = [&](int64_t rows, int64_t elements, size_t &arenaSize) {
+    length = rows;
+    numbersShape[0] = elements;
+    return dlc_sizes(get_counting_model(), inputs, 2, &arenaSize, outputs, 2, &error);
+  };
   // Each has less than 2^63 bytes, both together have more.
   size_t arenaSize = 17;
-  length = int64_t(1) << 56;
-  numbersShape[0] = int64_t(1) << 58;
-  EXPECT_EQ(getSizes(arenaSize), DLC_ERROR_OVERFLOW);
+  EXPECT_EQ(getArena(int64_t(1) << 56, int64_t(1) << 58, arenaSize), DLC_ERROR_OVERFLOW);
   EXPECT_STREQ(error.message, "input 'numbers': expected a size in dimension 0 ('n') for which the "
                               "arena has less than 2^63 bytes, got 288230376151711744");
   EXPECT_EQ(arenaSize, 17u);
-  numbersShape[0] = int64_t(1) << 57;
-  EXPECT_EQ(getSizes(arenaSize), DLC_OK) << error.message;
+  EXPECT_EQ(getArena(int64_t(1) << 56, int64_t(1) << 57, arenaSize), DLC_OK) << error.message;
   EXPECT_GE(arenaSize, (size_t(1) << 62) + (size_t(1) << 61));
 }
 

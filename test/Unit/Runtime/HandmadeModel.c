@@ -75,3 +75,18 @@ static const dlc_model model = {.abi_version = DLC_ABI_VERSION,
                                 .num_counts = 1};
 
 const dlc_model *get_handmade_model(void) { return &model; }
+
+/* The same, but its runs make what has a count in the arena. */
+const dlc_model *get_counting_model(void) {
+  static const dlc_count_info counts[1] = {{"Pick", -1}};
+  static dlc_tensor_info made[2];
+  static dlc_model counting;
+  made[0] = outputs[0];
+  made[1] = outputs[1];
+  made[1].flags |= DLC_TENSOR_COUNTED;
+  counting = model;
+  counting.outputs = made;
+  counting.needs |= DLC_NEEDS_COUNTS;
+  counting.counts = counts;
+  return &counting;
+}

@@ -103,6 +103,83 @@ inline KernelSchedule makeBroadcast(int64_t height, int64_t width, std::vector<i
   return kernel;
 }
 
+/// A linear index of `rank` axes that pairs of an axis and its step move.
+inline IndexExpression index(size_t rank, const std::vector<std::pair<size_t, int64_t>> &steps,
+                             int64_t constant = 0) {
+  std::vector<int64_t> coefficients(rank, 0);
+  for (auto [axis, step] : steps)
+    coefficients[axis] = step;
+  return linear(std::move(coefficients), constant);
+}
+
+struct ImageShape {
+  int64_t channels, height, width, window, stride = 1, border = 0;
+};
+
+/// A read of X at (`channel`, h * stride + p - border, w * stride + q - border), with the axes h, w
+/// and p, q from `h` and from `p` on, where that is inside of X: its rows and columns are the
+/// operand's last dimensions.
+inline StageRead readWindows(const ImageShape &shape, size_t rank, size_t channel, size_t h,
+                             size_t p, const std::vector<int64_t> &operand) {
+  StageRead read = readOperand(0, {index(rank, {{channel, 1}})});
+  for (size_t dim : {0, 1}) {
+    size_t place = h + dim, part = p + dim;
+    IndexExpression at = index(rank, {{place, shape.stride}, {part, 1}}, -shape.border);
+    read.indices.push_back(at);
+    if (shape.border == 0)
+      continue;
+    read.isGuarded = true;
+    read.constraints.push_back({at, false});
+    read.constraints.push_back(
+        {index(rank, {{place, -shape.stride}, {part, -1}}, operand[dim + 1] - 1 + shape.border),
+         false});
+  }
+  return read;
+}
+
+inline int64_t getSource(const ImageShape &shape, int64_t extent) {
+  return (extent - 1) * shape.stride + shape.window - 2 * shape.border;
+}
+
+/// M(c, h, w) = sum over p, q of windows of X(c), of f32.
+inline KernelSchedule makeWindows(const ImageShape &shape) {
+  KernelSchedule kernel;
+  kernel.target = makeTarget();
+  kernel.operands = {
+      {shape.channels, getSource(shape, shape.height), getSource(shape, shape.width)}};
+  kernel.operandBytes = {4};
+  kernel.stages = {
+      makeFloats(makeStage("M", {{"c", shape.channels}, {"h", shape.height}, {"w", shape.width}},
+                           {{"p", shape.window}, {"q", shape.window}}),
+                 {}, {1})};
+  kernel[0].reads = {readWindows(shape, 5, 0, 1, 3, kernel.operands[0])};
+  kernel[0].isResult = true;
+  return kernel;
+}
+
+/// C(o, h, w) = sum over i, p, q of windows of X(i) times W(o, i, p, q), with as many i as o;
+/// Y(o, h, w) = max(C(o, h, w), 0), of f32.
+inline KernelSchedule makeImages(const ImageShape &shape) {
+  KernelSchedule kernel = makeWindows(shape);
+  int64_t channels = shape.channels;
+  kernel.operands.push_back({channels, channels, shape.window, shape.window});
+  kernel.operandBytes.push_back(4);
+  kernel.operandLayouts = {OperandLayout::Fixed, OperandLayout::Free};
+  StageSchedule c =
+      makeFloats(makeStage("C", {{"o", channels}, {"h", shape.height}, {"w", shape.width}},
+                           {{"i", channels}, {"p", shape.window}, {"q", shape.window}}),
+                 {0, 1}, {1});
+  c.reads = {readWindows(shape, 6, 3, 1, 4, kernel.operands[0]),
+             readOperand(1, {index(6, {{0, 1}}), index(6, {{3, 1}}), index(6, {{4, 1}}),
+                             index(6, {{5, 1}})})};
+  StageSchedule y = makeFloats(
+      makeStage("Y", {{"o", channels}, {"h", shape.height}, {"w", shape.width}}), {0, 0, 1});
+  y.reads = {readOf(0, {index(3, {{0, 1}}), index(3, {{1, 1}}), index(3, {{2, 1}})})};
+  y.isResult = true;
+  kernel.stages = {c, y};
+  return kernel;
+}
+
 } // namespace dl::schedule
 
 #endif // DL_TEST_UNIT_SCHEDULE_ESTIMATEKERNELS_H

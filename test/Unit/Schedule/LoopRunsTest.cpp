@@ -63,6 +63,11 @@ TEST(LoopRunsTest, ExtentsKnownAtRunTime) {
   EXPECT_EQ(scalar.getStepsAt(29), (Steps{{8, 3}, {4, 1}, {1, 1}}));
   EXPECT_EQ(SplitAxis(dynamicExtent, 24, TailPolicy::Peel, false).getStepsAt(29),
             (Steps{{24, 1}, {1, 5}}));
+  // Sixteen rows are the longest tile.
+  EXPECT_EQ(SplitAxis(dynamicExtent, 16, TailPolicy::Peel, false).getStepsAt(29),
+            (Steps{{16, 1}, {8, 1}, {4, 1}, {1, 1}}));
+  EXPECT_EQ(SplitAxis(dynamicExtent, 17, TailPolicy::Peel, false).getStepsAt(29),
+            (Steps{{17, 1}, {1, 12}}));
   EXPECT_EQ(scalar.getStepsAt(16), (Steps{{8, 2}}));
   EXPECT_EQ(scalar.getStepsAt(0), Steps());
   SplitAxis vector(dynamicExtent, 8, TailPolicy::Peel, true);
@@ -85,6 +90,91 @@ TEST(LoopRunsTest, StepsInsideOfLongerOnes) {
   EXPECT_EQ(axis.getStepsAt(32), (Steps{{16, 2}}));
   PartRun inner = RunRules(axis.tree).getRun(middle, axis.tree.getParts(middle).front(), 16);
   EXPECT_EQ(inner.getSteps(), (Steps{{4, 4}}));
+}
+
+/// The number of iterations of a loop: a rest that is peeled is one, a test has two.
+TEST(LoopRunsTest, Counts) {
+  EXPECT_EQ(SplitAxis(13, 8, TailPolicy::Peel, true).getRun(13).getCount(), 2);
+  EXPECT_EQ(SplitAxis(16, 8, TailPolicy::Peel, true).getRun(16).getCount(), 2);
+  EXPECT_EQ(SplitAxis(13, 8, TailPolicy::Peel, true).getRun(7).getCount(), 1);
+  EXPECT_EQ(SplitAxis(29, 8, TailPolicy::Shift, true).getRun(29).getCount(), 4);
+  // There is no step to shift.
+  EXPECT_EQ(SplitAxis(29, 8, TailPolicy::Shift, true).getSteps(5), (Steps{{4, 1}, {1, 1}}));
+  EXPECT_EQ(SplitAxis(29, 8, TailPolicy::Mask, true).getRun(29).getCount(), 4);
+  EXPECT_EQ(SplitAxis(dynamicExtent, 8, TailPolicy::Peel, true).getRun(dynamicExtent).getCount(),
+            dynamicExtent);
+}
+
+/// No test in a loop of one range, and none in a parallel one.
+TEST(LoopRunsTest, GuardedLoops) {
+  SplitAxis axis(13, 8, TailPolicy::Guard, false);
+  EXPECT_EQ(axis.getRun(13).getSteps(), (Steps{{8, 1}, {5, 1}}));
+  EXPECT_EQ(axis.getRun(5).tail, TailPolicy::Peel);
+  EXPECT_EQ(axis.getRun(16).tail, TailPolicy::Peel);
+  axis.tree.annotate(axis.outer, Annotation::Parallel);
+  EXPECT_EQ(axis.getRun(13).tail, TailPolicy::Peel);
+}
+
+/// Vectors of what no loop enters any more are powers of two.
+TEST(LoopRunsTest, TilesOfRegisters) {
+  SplitAxis vector(29, 13, TailPolicy::Peel, true), scalar(29, 13, TailPolicy::Peel, false);
+  auto getTiles = [](const SplitAxis &axis, int64_t range) {
+    return RunRules(axis.tree).getTiles(0, range);
+  };
+  EXPECT_EQ(getTiles(vector, 13), (std::vector<int64_t>{8, 4, 1}));
+  EXPECT_EQ(getTiles(vector, 1), (std::vector<int64_t>{1}));
+  EXPECT_EQ(getTiles(vector, dynamicExtent), (std::vector<int64_t>{dynamicExtent}));
+  EXPECT_EQ(getTiles(scalar, 13), (std::vector<int64_t>{13}));
+}
+
+TEST(LoopRunsTest, RunsAreEqualInAllThatTheyDo) {
+  PartRun run{13, 8, 1, TailPolicy::Peel, {4, 1}};
+  EXPECT_TRUE(run == PartRun(run));
+  auto expectOther = [&](void (*change)(PartRun &)) {
+    PartRun other = run;
+    change(other);
+    EXPECT_FALSE(run == other);
+  };
+  expectOther([](PartRun &other) { other.range = 29; });
+  expectOther([](PartRun &other) { other.stride = 4; });
+  expectOther([](PartRun &other) { other.whole = 2; });
+  expectOther([](PartRun &other) { other.tail = TailPolicy::Guard; });
+  expectOther([](PartRun &other) { other.rest = {5}; });
+}
+
+/// Steps overlap where a loop without a test has several.
+TEST(LoopRunsTest, PipelinedSteps) {
+  auto getPart = [](const PartRun &run) {
+    LeafPart part;
+    part.runs = {run};
+    return part;
+  };
+  LeafPart several = getPart({16, 8, 2, TailPolicy::Peel, {}}),
+           single = getPart({13, 8, 1, TailPolicy::Peel, {4, 1}}),
+           guarded = getPart({21, 8, 2, TailPolicy::Guard, {5}}),
+           masked = getPart({13, 8, 2, TailPolicy::Mask, {}}),
+           shifted = getPart({13, 8, 1, TailPolicy::Shift, {}}), empty = getPart({0, 8, 0});
+  EXPECT_TRUE(isPipelined({several}));
+  EXPECT_TRUE(isPipelined({masked}));
+  for (const LeafPart &part : {single, guarded, shifted, empty})
+    EXPECT_FALSE(isPipelined({part}));
+  EXPECT_TRUE(isPipelined({single, several}));
+  EXPECT_FALSE(isPipelined({single, guarded}));
+  EXPECT_FALSE(isPipelined({}));
+}
+
+/// The steps of a part are those of its cuts together, or of the longest range.
+TEST(LoopRunsTest, CountsOfParts) {
+  LeafPart part;
+  EXPECT_EQ(part.getCount(), 0);
+  part.runs = {{16, 8, 2, TailPolicy::Peel, {}},
+               {13, 8, 1, TailPolicy::Peel, {5}},
+               {8, 8, 1, TailPolicy::Peel, {}}};
+  EXPECT_EQ(part.getCount(), 2);
+  part.cuts = {16, 29};
+  EXPECT_EQ(part.getCount(), 4);
+  part.runs[1].whole = dynamicExtent;
+  EXPECT_EQ(part.getCount(), dynamicExtent);
 }
 
 } // namespace

@@ -110,4 +110,34 @@ TEST_F(RandomScheduleTest, IsEqualForEqualSeeds) {
   }
 }
 
+/// What seeds give, the same on every machine: tuning begins from these schedules.
+TEST_F(RandomScheduleTest, SchedulesOfSeeds) {
+  auto getTrees = [](const KernelSchedule &drawn) {
+    std::string trees;
+    for (const StageSchedule &stage : drawn.stages)
+      trees += stage.tree.str() + "\n";
+    return trees;
+  };
+  EXPECT_EQ(getTrees(draw(103)),
+            "axes(i=64, k=32) split(i by 32) split(i.o by 2) split(k by 18) order(i.o.o, k.o, "
+            "i.o.i, i.i, k.i) parallel(i.o.o) unroll(i.i) vectorize(k.i)\n"
+            "axes(j=60) inline\n"
+            "axes(i=64, j=60) reduce(k=32) order(i, k, j) unroll(k) vectorize(j) at(D[0])\n"
+            "axes(i=64, j=60) split(j by 12) order(i, j.o, j.i) unroll(j.o) vectorize(j.i)\n");
+  EXPECT_EQ(getTrees(draw(0)),
+            "axes(i=64, k=32) split(i by 23) split(i.o by 3) split(k by 8) split(k.o by 2) "
+            "order(i.o.o, k.o.o, i.o.i, i.i, k.o.i, k.i) unroll(k.o.i) vectorize(k.i) at(C[1])\n"
+            "axes(j=60) vectorize(j)\n"
+            "axes(i=64, j=60) reduce(k=32) split(i by 32) split(i.o by 2) order(i.o.o, j, k, "
+            "i.o.i, i.i) at(D[0])\n"
+            "axes(i=64, j=60) split(j by 10) split(j.o by 3) order(i, j.o.o, j.o.i, j.i) "
+            "parallel(i) unroll(j.o.o, j.o.i) vectorize(j.i)\n");
+  KernelSchedule open;
+  open.stages = {makeStage("C", {{"i", dynamicExtent}, {"j", 48}}, {{"k", dynamicExtent}})};
+  open[0].isResult = true;
+  RandomSchedule(202).apply(open);
+  EXPECT_EQ(getTrees(open), "axes(i=?, j=48) reduce(k=?) split(j by 17) split(k by 64) split(k.o "
+                            "by 56) order(i, j.o, j.i, k.o.o, k.o.i, k.i) vectorize(k.i)\n");
+}
+
 } // namespace

@@ -210,4 +210,36 @@ TEST(RulesBlocksTest, TermsInBlocksHoweverDecided) {
   expectAllMade(makeSlabs(36, 512, 48, 8), {"C k terms"});
 }
 
+/// All choices that wide rules offer for a convolution, and what they take by themselves.
+TEST(RulesBlocksTest, ChoicesOfAConvolution) {
+  KernelSchedule kernel = makeImages({16, 20, 20, 3, 1, 1});
+  kernel.target = Target::getGeneric();
+  RulesDecide rules;
+  std::string text;
+  for (const Choice &choice : applyRules(kernel, makeWide(), rules).choices) {
+    text += choice.name + ":";
+    for (size_t i = 0; i < choice.candidates.size(); ++i)
+      text += (i == choice.decision ? " *" : " ") + std::to_string(choice.candidates[i]);
+    text += "\n";
+  }
+  EXPECT_EQ(text, "C h tile: 1 2 *3 4 5 6 7 8\n"
+                  "C o tile: 1 2 3 4 5 6 7 *8\n"
+                  "C i tile: 1 2 3 *4 5 6 7 8\n"
+                  "C blocks of operand 1: 0 *1\n"
+                  "C vectors' loops outside: 0 *1\n"
+                  "C h tail: *0 1 2 3\n"
+                  "C w tail: *0 1 2 3\n"
+                  "C h.o block: *1 2 4\n"
+                  "C i.o block: *1 2\n"
+                  "C innermost loop: 0 1 *2\n"
+                  "C innermost terms: 0 1 *2\n"
+                  "Y unrolled tile: 0 *1\n"
+                  "Y h tail: *0 1 2 3\n"
+                  "Y w tail: *0 1 2 3\n"
+                  "Y h.o block: *1 2 4\n"
+                  "Y innermost loop: 0 1 *2\n"
+                  "C loops around: 0 1 2 *3\n"
+                  "Y parallel iterations: 1 4 *16 64 256\n");
+}
+
 } // namespace

@@ -67,4 +67,45 @@ TEST(RulesTailsTest, AreMaskedInLongVectors) {
   }
 }
 
+/// Rows that have to wait for their sum are one masked step, or few such steps, if these take less
+/// time than whole vectors and pieces of a power of two.
+TEST(RulesTailsTest, AreMaskedInRowsOfShares) {
+  auto getTree = [](int64_t columns, bool hasMasks) {
+    KernelSchedule kernel = makeSum(3, columns, true);
+    auto target = std::make_shared<Target>();
+    target->vector.hasMasks = hasMasks;
+    kernel.target = target;
+    kernel[0].isResult = false;
+    Work quotient;
+    quotient.quotients = 1;
+    StageSchedule y = makeFloats(makeStage("Q", {{"i", 3}, {"j", columns}}), quotient);
+    y.reads = {readOperand(0, {linear({1, 0}), linear({0, 1})}), readOf(0, {linear({1, 0})})};
+    y.isResult = true;
+    kernel.stages.push_back(y);
+    RulesDecide rules;
+    applyRules(kernel, {}, rules);
+    return kernel[1].tree.str();
+  };
+  EXPECT_EQ(getTree(3, true),
+            "axes(i=3, j=3) split(j by 4, mask) order(i, j.o, j.i) vectorize(j.i)");
+  EXPECT_EQ(getTree(8, true), "axes(i=3, j=8) vectorize(j)");
+  EXPECT_EQ(getTree(15, true),
+            "axes(i=3, j=15) split(j by 16, mask) order(i, j.o, j.i) vectorize(j.i)");
+  EXPECT_EQ(getTree(16, true), "axes(i=3, j=16) vectorize(j)");
+  EXPECT_EQ(getTree(23, true),
+            "axes(i=3, j=23) split(j by 32, mask) order(i, j.o, j.i) vectorize(j.i)");
+  EXPECT_EQ(getTree(33, true), "axes(i=3, j=33) vectorize(j)");
+  EXPECT_EQ(getTree(35, true),
+            "axes(i=3, j=35) split(j by 16, mask) order(i, j.o, j.i) vectorize(j.i)");
+  EXPECT_EQ(getTree(63, true),
+            "axes(i=3, j=63) split(j by 64, mask) order(i, j.o, j.i) vectorize(j.i)");
+  EXPECT_EQ(getTree(119, true),
+            "axes(i=3, j=119) split(j by 64, mask) order(i, j.o, j.i) vectorize(j.i)");
+  EXPECT_EQ(getTree(1000, true),
+            "axes(i=3, j=1000) split(j by 64) order(i, j.o, j.i) vectorize(j.i)");
+  EXPECT_EQ(getTree(1003, true),
+            "axes(i=3, j=1003) split(j by 64) order(i, j.o, j.i) vectorize(j.i)");
+  EXPECT_EQ(getTree(63, false), "axes(i=3, j=63) vectorize(j)");
+}
+
 } // namespace

@@ -16,6 +16,7 @@
 
 #include <cmath>
 #include <limits>
+#include <set>
 
 using namespace dl::tuning;
 
@@ -46,6 +47,8 @@ TEST(ExplainText, Shares) {
   size_t share = findFeature("kernel", "share in parallel loops");
   EXPECT_EQ(formatFeature(share, 0.25), "0.25");
   EXPECT_EQ(formatFeature(share, 1), "1");
+  EXPECT_EQ(formatFeature(share, 1000.5), "1001");
+  EXPECT_EQ(formatFeature(share, 1e6), "1e+06");
 }
 
 TEST(ExplainText, Percents) {
@@ -62,6 +65,80 @@ TEST(ExplainText, EveryGroupHasWords) {
     group.buffer = "operand 1";
     EXPECT_EQ(describeGroup(group).find("operand 1, "), 0u);
   }
+}
+
+/// What is told of recorded schedules: groups have what their features add, others the rest.
+TEST(ExplainText, GroupsAndOthers) {
+  Database database = llvm::cantFail(Database::open(DL_TEST_RECORDS, nullptr));
+  TaskHistory history = llvm::cantFail(selectHistories(readHistories(database), "softmax")).front();
+  TaskReplay replay = llvm::cantFail(TaskReplay::create(database, history));
+  Explanation why = llvm::cantFail(explain(database, history, replay, Against::Any));
+  EXPECT_EQ(why.numRows, 31u);
+  EXPECT_EQ(why.otherName, "rules");
+  std::set<std::string> listed;
+  double all = why.others, before = std::numeric_limits<double>::infinity();
+  size_t numFeatures = 0;
+  for (const Explanation::Group &group : why.groups) {
+    listed.insert(group.name);
+    all += group.difference;
+    EXPECT_LE(std::abs(group.difference), before);
+    before = std::abs(group.difference);
+    double sum = 0;
+    for (const Explanation::Feature &feature : group.features) {
+      EXPECT_EQ(getFeatureNames()[feature.index].group, group.name);
+      EXPECT_GE(std::abs(feature.getDifference()), 5e-4);
+      sum += feature.getDifference();
+    }
+    numFeatures += group.features.size();
+    // Others of the group are small.
+    EXPECT_NEAR(group.difference, sum, std::abs(sum) / 2 + 0.005) << group.name;
+  }
+  EXPECT_LE(numFeatures, 14u);
+  EXPECT_NEAR(all, why.bestScore - why.otherScore, 1e-5);
+  size_t others = 0;
+  for (const FeatureName &name : getFeatureNames())
+    others += listed.count(name.group) == 0 ? 1 : 0;
+  EXPECT_EQ(why.numOthers, others);
+  EXPECT_LT(std::abs(why.others), 0.05);
+}
+
+TEST(ExplainText, Sentences) {
+  Record best, other;
+  best.measurement.outcome = other.measurement.outcome = Outcome::Ok;
+  best.measurement.seconds = {2e-6};
+  other.measurement.seconds = {4e-6};
+  TaskHistory history;
+  history.best = &best;
+  Explanation explanation;
+  explanation.best = &best;
+  explanation.other = &other;
+  explanation.otherName = "rules";
+  explanation.numRows = 30;
+  explanation.bestScore = 0.9;
+  explanation.otherScore = 0.8;
+  auto describe = [&] { return describeExplanation(history, explanation); };
+  std::vector<std::string> lines = {
+      "The best schedule takes 2.00 us, the rules' schedule 4.00 us: 0.500 of the time.",
+      "The model learned from 30 schedules. Of the speed of the fastest it gives the best schedule "
+      "90.0 %, the other 80.0 %."};
+  EXPECT_EQ(describe(), lines);
+  explanation.otherName = "runner-up";
+  explanation.numFailed = 2;
+  explanation.numIllegal = 1;
+  lines = {
+      "The best schedule takes 2.00 us, the runner-up 4.00 us: 0.500 of the time.",
+      "The model learned from 30 schedules, 2 of which failed; not legal here: 1. Of the speed "
+      "of the fastest it gives the best schedule 90.0 %, the other 80.0 %."};
+  EXPECT_EQ(describe(), lines);
+  explanation.otherScore = 0.9;
+  ASSERT_EQ(describe().size(), 3u);
+  EXPECT_EQ(describe().back(), "The model does not tell the two apart.");
+  explanation.otherScore = 0.95;
+  ASSERT_EQ(describe().size(), 3u);
+  EXPECT_EQ(describe().back().find("The model orders the two the other way round"), 0u);
+  // Of equal times neither is the faster one.
+  other.measurement.seconds = {2e-6};
+  EXPECT_EQ(describe().size(), 2u);
 }
 
 } // namespace

@@ -92,6 +92,22 @@ TEST(RecordTest, ReadsBackEqual) {
   }
 }
 
+TEST(RecordTest, KeepsSizes) {
+  Record record = makeSmall();
+  record.sizes = {1, int64_t(1) << 40};
+  std::string line = toLine(record);
+  EXPECT_NE(line.find("\"sizes\":[1,1099511627776]"), std::string::npos) << line;
+  EXPECT_EQ(llvm::cantFail(parseRecord(line)).sizes, record.sizes);
+  auto refuse = [&](llvm::StringRef sizes, llvm::StringRef expected) {
+    std::string other = line;
+    other.replace(other.find("[1,1099511627776]"), 17, sizes.str());
+    EXPECT_EQ(parse(other), ("expected \"sizes\" to be " + expected + ", got " + sizes).str());
+  };
+  refuse("3", "an array");
+  for (const char *sizes : {"[0]", "[2,-1]", "[1099511627777]", "[\"2\"]", "[1.5]"})
+    refuse(sizes, "integers from 1 to 2^40");
+}
+
 /// Decisions of a record lead to what they led to.
 TEST(RecordTest, KeepsDecisions) {
   KernelSchedule plain = makeMatmul(197, 100, 50);

@@ -1,4 +1,6 @@
-// RUN: dl-opt %s --split-input-file --verify-diagnostics
+// RUN: dl-opt %s --split-input-file --verify-diagnostics \
+// RUN:   | FileCheck %s --check-prefix=REFUSED --allow-empty
+// REFUSED-NOT: {{[a-z]}}
 
 // expected-error @below {{'builtin.module' op (D1) expected no attribute 'dl.weight'; on modules dl knows 'dl.accelerator', 'dl.level', 'dl.target_features', 'dl.weights', 'dl.weights_file', 'dl.weights_size', 'dl.arena_size', 'dl.model'}}
 module attributes {dl.weight = []} {}
@@ -236,3 +238,93 @@ func.func private @f(tensor<?x0xi8> {dl.size_value = {input = 0, element = 0, ab
 
 // expected-error @below {{(D2) expected 'dl.size_value' of argument 0 to be {input = 1, element = 2}, or beside these 'above' or 'below' a name or a number, got {above = 3 : i64, below = 3 : i64, element = 0 : i64, input = 0 : i64}}}
 func.func private @f(tensor<?x0xi8> {dl.size_value = {input = 0, element = 0, above = 3, below = 3}})
+
+// -----
+
+// expected-error @below {{(D2) expected 'dl.accelerator' to be a dictionary of kind, machine, digest and programs, got {digest = 7 : i64, machine = "paper", programs = [{bytes = array<i8: 1>, name = "f"}]}}}
+module attributes {dl.accelerator = {machine = "paper", digest = 7, programs = [{name = "f", bytes = array<i8: 1>}]}} {}
+
+// -----
+
+// expected-error @below {{(D2) expected 'dl.accelerator' to be a dictionary of kind, machine, digest and programs, got {digest = 7 : i64, kind = "", machine = "paper", programs = [{bytes = array<i8: 1>, name = "f"}]}}}
+module attributes {dl.accelerator = {kind = "", machine = "paper", digest = 7, programs = [{name = "f", bytes = array<i8: 1>}]}} {}
+
+// -----
+
+// expected-error @below {{(D2) expected 'dl.accelerator' to be a dictionary of kind, machine, digest and programs, got {digest = 7 : i64, kind = "vdla", machine = 7 : i64, programs = [{bytes = array<i8: 1>, name = "f"}]}}}
+module attributes {dl.accelerator = {kind = "vdla", machine = 7, digest = 7, programs = [{name = "f", bytes = array<i8: 1>}]}} {}
+
+// -----
+
+// expected-error @below {{(D2) expected 'dl.accelerator' to be a dictionary of kind, machine, digest and programs, got {digest = "7", kind = "vdla", machine = "paper", programs = [{bytes = array<i8: 1>, name = "f"}]}}}
+module attributes {dl.accelerator = {kind = "vdla", machine = "paper", digest = "7", programs = [{name = "f", bytes = array<i8: 1>}]}} {}
+
+// -----
+
+// expected-error @below {{(D2) expected 'dl.accelerator' to be a dictionary of kind, machine, digest and programs, got {digest = 7 : i64, kind = "vdla", machine = "paper"}}}
+module attributes {dl.accelerator = {kind = "vdla", machine = "paper", digest = 7}} {}
+
+// -----
+
+// expected-error @below {{(D2) expected 'dl.accelerator' to be a dictionary of kind, machine, digest and programs, got {digest = 7 : i64, kind = "vdla", machine = "paper", programs = [7]}}}
+module attributes {dl.accelerator = {kind = "vdla", machine = "paper", digest = 7, programs = [7]}} {}
+
+// -----
+
+// expected-error @below {{(D2) expected 'dl.accelerator' to be a dictionary of kind, machine, digest and programs, got {digest = 7 : i64, kind = "vdla", machine = "paper", programs = [{name = "f"}]}}}
+module attributes {dl.accelerator = {kind = "vdla", machine = "paper", digest = 7, programs = [{name = "f"}]}} {}
+
+// -----
+
+// expected-error @below {{(D2) expected 'dl.accelerator' to be a dictionary of kind, machine, digest and programs, got {digest = 7 : i64, kind = "vdla", machine = "paper", programs = [{bytes = array<i8: 1>}]}}}
+module attributes {dl.accelerator = {kind = "vdla", machine = "paper", digest = 7, programs = [{bytes = array<i8: 1>}]}} {}
+
+// -----
+
+// expected-error @below {{(D2) expected 'dl.accelerator' to be a dictionary of kind, machine, digest and programs, got {digest = 7 : i64, kind = "vdla", machine = "paper", programs = [{bytes = "x", name = "f"}]}}}
+module attributes {dl.accelerator = {kind = "vdla", machine = "paper", digest = 7, programs = [{bytes = "x", name = "f"}]}} {}
+
+// -----
+
+// expected-error @below {{(D2) expected 'dl.size_value' of argument 0 to be {input = 1, element = 2}, or beside these 'above' or 'below' a name or a number, got 4 : i64}}
+func.func private @f(tensor<?x0xi8> {dl.size_value = 4})
+
+// -----
+
+// expected-error @below {{(D2) expected 'dl.size_value' of argument 0 to be {input = 1, element = 2}, or beside these 'above' or 'below' a name or a number, got {element = 0 : i64}}}
+func.func private @f(tensor<?x0xi8> {dl.size_value = {element = 0}})
+
+// -----
+
+// expected-error @below {{(D2) expected 'dl.size_value' of argument 0 to be {input = 1, element = 2}, or beside these 'above' or 'below' a name or a number, got {element = 0 : i64, input = -1 : i64}}}
+func.func private @f(tensor<?x0xi8> {dl.size_value = {element = 0, input = -1}})
+
+// -----
+
+// expected-error @below {{(D2) expected 'dl.size_value' of argument 0 to be {input = 1, element = 2}, or beside these 'above' or 'below' a name or a number, got {element = 0 : i32, input = 0 : i64}}}
+func.func private @f(tensor<?x0xi8> {dl.size_value = {element = 0 : i32, input = 0}})
+
+// -----
+
+// expected-error @below {{(D2) expected 'dl.size_value' of argument 0 to be {input = 1, element = 2}, or beside these 'above' or 'below' a name or a number, got {element = "x", input = 0 : i64}}}
+func.func private @f(tensor<?x0xi8> {dl.size_value = {element = "x", input = 0}})
+
+// -----
+
+// expected-error @below {{(D2) expected 'dl.size_value' of argument 0 to be {input = 1, element = 2}, or beside these 'above' or 'below' a name or a number, got {above = -1 : i64, element = 0 : i64, input = 0 : i64}}}
+func.func private @f(tensor<?x0xi8> {dl.size_value = {above = -1, element = 0, input = 0}})
+
+// -----
+
+// expected-error @below {{(D2) expected 'dl.size_value' of argument 0 to be {input = 1, element = 2}, or beside these 'above' or 'below' a name or a number, got {below = 1.000000e+00 : f64, element = 0 : i64, input = 0 : i64}}}
+func.func private @f(tensor<?x0xi8> {dl.size_value = {below = 1.0, element = 0, input = 0}})
+
+// -----
+
+// expected-error @below {{(D2) expected 'dl.size_value' of argument 0 to be {input = 1, element = 2}, or beside these 'above' or 'below' a name or a number, got {element = 0 : i64, input = 0 : i64, other = 1 : i64}}}
+func.func private @f(tensor<?x0xi8> {dl.size_value = {element = 0, input = 0, other = 1}})
+
+// -----
+
+// expected-error @below {{'builtin.module' op (D2) expected 'dl.level' to be "graph", "te", "scheduled", "bufferized" or "llvm-dialect", got "tensor"}}
+module attributes {dl.level = "tensor"} {}

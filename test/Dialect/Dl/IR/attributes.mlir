@@ -41,4 +41,21 @@ llvm.func @pointers(!llvm.ptr {dl.weights}, !llvm.ptr {dl.arena})
 // CHECK-SAME: -> (tensor<2xf32> {dl.test_expected = dense<2.000000e+00> : tensor<2xf32>})
 func.func private @test(tensor<2xf32> {dl.test_input = dense<1.0> : tensor<2xf32>})
     -> (tensor<2xf32> {dl.test_expected = dense<2.0> : tensor<2xf32>})
+
+// A level has the name of a phase or of what it makes; what an accelerator is stands beside its programs.
+// CHECK: module attributes {dl.accelerator = {digest = -7 : i64, kind = "vdla", machine = "paper", programs = [{bytes = array<i8: 1, 2>, name = "f"}]}, dl.level = "llvm-dialect"}
+module attributes {
+    dl.level = "llvm-dialect",
+    dl.accelerator = {kind = "vdla", machine = "paper", digest = -7, programs = [{name = "f", bytes = array<i8: 1, 2>}]}} {
+  // CHECK: func.func private @program() attributes {dl.program = 0 : i64}
+  func.func private @program() attributes {dl.program = 0}
+}
+// CHECK: module attributes {dl.accelerator = {digest = 0 : i64, kind = "vdla", machine = "", programs = []}, dl.level = "schedule"}
+module attributes {dl.level = "schedule", dl.accelerator = {kind = "vdla", machine = "", digest = 0, programs = []}} {}
+
+// A size that a value decides may be bounded by a name or by no less than zero.
+// CHECK: func.func private @bounds(tensor<?x0xi8> {dl.size_value = {below = 0 : i64, element = 0 : i64, input = 0 : i64}},
+// CHECK-SAME: tensor<?x0xi8> {dl.size_value = {above = "n", element = 0 : i64, input = 0 : i64}})
+func.func private @bounds(tensor<?x0xi8> {dl.size_value = {input = 0, element = 0, below = 0}},
+                          tensor<?x0xi8> {dl.size_value = {input = 0, element = 0, above = "n"}})
 }

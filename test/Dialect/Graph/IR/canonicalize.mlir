@@ -223,3 +223,80 @@ func.func @most_elements() -> (tensor<32769x2xi8>, tensor<32768x2xi8>) {
   %1 = graph.add %column, %row : (tensor<32768x1xi8>, tensor<2xi8>) -> tensor<32768x2xi8>
   return %0, %1 : tensor<32769x2xi8>, tensor<32768x2xi8>
 }
+
+// -----
+
+// A broadcast to the type that is there goes, and one of equal numbers is a constant; to extents that
+// are numbers nothing tells them.
+// CHECK-LABEL: func.func @broadcasts
+// CHECK-DAG: %[[SPLAT:.*]] = graph.constant dense<2.000000e+00> : tensor<3x4xf32>
+// CHECK-DAG: %[[GIVEN:.*]] = graph.broadcast_to %arg1 : (tensor<1x4xf32>) -> tensor<3x4xf32>
+// CHECK-DAG: %[[OPEN:.*]] = graph.broadcast_to %arg2 : (tensor<?xf32>) -> tensor<?xf32>
+// CHECK: return %arg0, %[[SPLAT]], %[[GIVEN]], %[[OPEN]]
+func.func @broadcasts(%x: tensor<3x4xf32>, %y: tensor<1x4xf32>, %z: tensor<?xf32>, %e: tensor<3x4x0xi8>)
+    -> (tensor<3x4xf32>, tensor<3x4xf32>, tensor<3x4xf32>, tensor<?xf32>) {
+  %c = graph.constant dense<2.0> : tensor<4xf32>
+  %0 = graph.broadcast_to %x : (tensor<3x4xf32>) -> tensor<3x4xf32>
+  %1 = graph.broadcast_to %c : (tensor<4xf32>) -> tensor<3x4xf32>
+  %2 = graph.broadcast_to %y to %e : (tensor<1x4xf32>, tensor<3x4x0xi8>) -> tensor<3x4xf32>
+  %3 = graph.broadcast_to %z : (tensor<?xf32>) -> tensor<?xf32>
+  return %0, %1, %2, %3 : tensor<3x4xf32>, tensor<3x4xf32>, tensor<3x4xf32>, tensor<?xf32>
+}
+
+// -----
+
+// Equal types of several open dims may differ in these; one open dim is what the numbers leave.
+// CHECK-LABEL: func.func @open_reshapes
+// CHECK-DAG: %[[TWO:.*]] = graph.reshape %arg0 : (tensor<?x?xf32>) -> tensor<?x?xf32>
+// CHECK-DAG: %[[GIVEN:.*]] = graph.reshape %arg2 : (tensor<6xf32>) -> tensor<2x3xf32>
+// CHECK: return %[[TWO]], %arg1, %[[GIVEN]]
+func.func @open_reshapes(%x: tensor<?x?xf32>, %y: tensor<?x3xf32>, %z: tensor<6xf32>, %e: tensor<2x3x0xi8>)
+    -> (tensor<?x?xf32>, tensor<?x3xf32>, tensor<2x3xf32>) {
+  %0 = graph.reshape %x : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  %1 = graph.reshape %y : (tensor<?x3xf32>) -> tensor<?x3xf32>
+  %2 = graph.reshape %z to %e : (tensor<6xf32>, tensor<2x3x0xi8>) -> tensor<2x3xf32>
+  return %0, %1, %2 : tensor<?x?xf32>, tensor<?x3xf32>, tensor<2x3xf32>
+}
+
+// -----
+
+// Reshapes of what open reshapes make stay two.
+// CHECK-LABEL: func.func @reshaped_open
+// CHECK: %[[A:.*]] = graph.reshape %arg0 : (tensor<6xf32>) -> tensor<?x2xf32>
+// CHECK: %[[B:.*]] = graph.reshape %[[A]] : (tensor<?x2xf32>) -> tensor<2x3xf32>
+// CHECK: return %[[B]]
+func.func @reshaped_open(%x: tensor<6xf32>) -> tensor<2x3xf32> {
+  %0 = graph.reshape %x : (tensor<6xf32>) -> tensor<?x2xf32>
+  %1 = graph.reshape %0 : (tensor<?x2xf32>) -> tensor<2x3xf32>
+  return %1 : tensor<2x3xf32>
+}
+
+// -----
+
+// Slices of equal numbers, turned ones of them, and a whole with steps, which turns it.
+// CHECK-LABEL: func.func @slices
+// CHECK-DAG: %[[SPLAT:.*]] = graph.constant dense<2.000000e+00> : tensor<2x2xf32>
+// CHECK-DAG: %[[TURNED:.*]] = graph.constant dense<2.000000e+00> : tensor<4x3xf32>
+// CHECK-DAG: %[[BACK:.*]] = graph.slice %arg0 starts [2] sizes [3] steps [-1]
+// CHECK: return %[[SPLAT]], %[[TURNED]], %[[BACK]], %arg0
+func.func @slices(%x: tensor<3xf32>) -> (tensor<2x2xf32>, tensor<4x3xf32>, tensor<3xf32>, tensor<3xf32>) {
+  %c = graph.constant dense<2.0> : tensor<3x4xf32>
+  %0 = graph.slice %c starts [1, 1] sizes [2, 2] steps [1, 2] : (tensor<3x4xf32>) -> tensor<2x2xf32>
+  %1 = graph.transpose %c permutation [1, 0] : (tensor<3x4xf32>) -> tensor<4x3xf32>
+  %2 = graph.slice %x starts [2] sizes [3] steps [-1] : (tensor<3xf32>) -> tensor<3xf32>
+  %3 = graph.slice %x starts [0] sizes [3] steps [1] : (tensor<3xf32>) -> tensor<3xf32>
+  return %0, %1, %2, %3 : tensor<2x2xf32>, tensor<4x3xf32>, tensor<3xf32>, tensor<3xf32>
+}
+
+// -----
+
+// A group of which nothing is used is dead as a whole.
+// CHECK-LABEL: func.func @dead_group
+// CHECK-NEXT: return %arg0
+func.func @dead_group(%x: tensor<3xf32>) -> tensor<3xf32> {
+  %0 = graph.fused root("graph.relu") (%a = %x : tensor<3xf32>) -> tensor<3xf32> {
+    %1 = graph.relu %a : (tensor<3xf32>) -> tensor<3xf32>
+    graph.yield %1 : tensor<3xf32>
+  }
+  return %x : tensor<3xf32>
+}

@@ -31,3 +31,23 @@ module attributes {transform.with_named_sequence} {
 
 // expected-error @+1 {{expected the decision of choice "i" to be one of its candidates, got 3}}
 #other = #schedule.choice<"i" of [1, 2] is 3>
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  // expected-error @+1 {{expected 'schedule.choices' to be #schedule.choice each, got 1 : i64}}
+  transform.named_sequence @f(%k: !transform.any_op {transform.readonly}) attributes {schedule.choices = 1 : i64} {
+    transform.yield
+  }
+}
+
+// -----
+
+// expected-error @+2 {{expected integer value}}
+// expected-error @+1 {{failed to parse Schedule_ChoiceAttr parameter 'candidates'}}
+#none = #schedule.choice<"i" of []>
+
+// -----
+
+// expected-error @+1 {{expected candidates of choice "i" that ascend, got [2, 1]}}
+#descend = #schedule.choice<"i" of [2, 1]>

@@ -251,3 +251,94 @@ schedule.intrinsic @x up_to ["i", "i"] computes {
 ^bb0(%a: tensor<?xf32>, %c: tensor<?xf32>):
   schedule.yield %c : tensor<?xf32>
 }
+
+// -----
+
+// A combiner of its own.
+// expected-error @below {{(N1) expected a formula with one result and no custom combiner}}
+schedule.intrinsic @x computes {
+^bb0(%a: tensor<8xf32>):
+  %0 = te.compute "n" axes() reduce(k = 8) combine(custom [0.0 : f32]) : tensor<f32> {
+  ^bb0(%k: index):
+    %x = te.read %a[%k] : tensor<8xf32>
+    te.yield %x : f32
+  } join {
+  ^bb0(%p: f32, %q: f32):
+    %s = arith.addf %p, %q : f32
+    te.yield %s : f32
+  }
+  schedule.yield %0 : tensor<f32>
+} by {
+^bb0(%a: tensor<8xf32>, %c: tensor<f32>):
+  schedule.yield %c : tensor<f32>
+}
+
+// -----
+
+// A read under a condition.
+// expected-error @below {{(N1) expected a read of operand 0 at sums of axes, or at floordiv and mod of one by a divisor of its extent, without a condition}}
+schedule.intrinsic @x computes {
+^bb0(%a: tensor<8xf32>):
+  %0 = te.compute "n" axes(i = 8) : tensor<8xf32> {
+  ^bb0(%i: index):
+    %zero = arith.constant 0.0 : f32
+    %x = te.read %a[%i - 1] where(%i - 1 >= 0) else %zero : tensor<8xf32>
+    te.yield %x : f32
+  }
+  schedule.yield %0 : tensor<8xf32>
+} by {
+^bb0(%a: tensor<8xf32>, %c: tensor<8xf32>):
+  schedule.yield %c : tensor<8xf32>
+}
+
+// -----
+
+// A digit by all of the extent, which is none.
+// expected-error @below {{(N1) expected a read of operand 0 at sums of axes, or at floordiv and mod of one by a divisor of its extent, without a condition}}
+schedule.intrinsic @x computes {
+^bb0(%a: tensor<8xf32>):
+  %0 = te.compute "n" axes(i = 8) : tensor<8xf32> {
+  ^bb0(%i: index):
+    %x = te.read %a[%i mod 8] : tensor<8xf32>
+    te.yield %x : f32
+  }
+  schedule.yield %0 : tensor<8xf32>
+} by {
+^bb0(%a: tensor<8xf32>, %c: tensor<8xf32>):
+  schedule.yield %c : tensor<8xf32>
+}
+
+// -----
+
+// A quotient that is rounded up.
+// expected-error @below {{(N1) expected a read of operand 0 at sums of axes, or at floordiv and mod of one by a divisor of its extent, without a condition}}
+schedule.intrinsic @x computes {
+^bb0(%a: tensor<5xf32>):
+  %0 = te.compute "n" axes(i = 8) : tensor<8xf32> {
+  ^bb0(%i: index):
+    %x = te.read %a[%i ceildiv 2] : tensor<5xf32>
+    te.yield %x : f32
+  }
+  schedule.yield %0 : tensor<8xf32>
+} by {
+^bb0(%a: tensor<5xf32>, %c: tensor<8xf32>):
+  schedule.yield %c : tensor<8xf32>
+}
+
+// -----
+
+// expected-error @below {{(N1) expected one read of operand 0, got 2}}
+schedule.intrinsic @x computes {
+^bb0(%a: tensor<8xf32>):
+  %0 = te.compute "n" axes(i = 8) : tensor<8xf32> {
+  ^bb0(%i: index):
+    %x = te.read %a[%i] : tensor<8xf32>
+    %y = te.read %a[%i] : tensor<8xf32>
+    %z = arith.mulf %x, %y : f32
+    te.yield %z : f32
+  }
+  schedule.yield %0 : tensor<8xf32>
+} by {
+^bb0(%a: tensor<8xf32>, %c: tensor<8xf32>):
+  schedule.yield %c : tensor<8xf32>
+}

@@ -250,3 +250,103 @@ module attributes {transform.with_named_sequence} {
 
 // expected-error @+1 {{expected 'schedule.sequence' to be the symbol of a transform.named_sequence, got "k"}}
 func.func private @named_by_text(%o: tensor<6xf32> {te.destination}) -> tensor<6xf32> attributes {te.kernel, schedule.sequence = "k"}
+
+// -----
+
+// expected-error @+1 {{expected 'schedule.node' to be the name of a node, on transform.named_sequence}}
+func.func private @node() attributes {schedule.node = "n"}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  // expected-error @+1 {{expected 'schedule.node' to be the name of a node, on transform.named_sequence}}
+  transform.named_sequence @node_number() attributes {schedule.node = 1 : i64} {
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  // expected-error @+1 {{expected 'schedule.node' to be the name of a node, on transform.named_sequence}}
+  transform.named_sequence @node_empty() attributes {schedule.node = ""} {
+    transform.yield
+  }
+}
+
+// -----
+
+func.func @root_extents_more(%A: tensor<6xf32>) -> tensor<6xf32> {
+  // expected-error @+1 {{expected a tree with the roots 'axes(i=6)', got 'axes(i=6, j=2)'}}
+  %P = te.compute "P" axes(i = 6) : tensor<6xf32> attributes {schedule.tree = #schedule.tree<"axes(i=6, j=2)">} {
+  ^bb0(%i: index):
+    %a = te.read %A[%i] : tensor<6xf32>
+    te.yield %a : f32
+  }
+  return %P : tensor<6xf32>
+}
+
+// -----
+
+// expected-error @+1 {{expected '>'}}
+#tree = #schedule.tree<"axes(i=6)" 1>
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @split_how(%C: !schedule.stage {transform.readonly}, %i: !schedule.axis {transform.readonly}) {
+    // expected-error @+1 {{expected 'by'}}
+    %o, %n = schedule.split %C[%i] into 4
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @split_parts(%C: !schedule.stage {transform.readonly}, %i: !schedule.axis {transform.readonly}) {
+    // expected-error @+1 {{expected integer value}}
+    %o, %n = schedule.split %C[%i] nparts four
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @split_list(%C: !schedule.stage {transform.readonly}, %i: !schedule.axis {transform.readonly}) {
+    // expected-error @+1 {{expected integer value}}
+    %o, %n = schedule.split %C[%i] by [four]
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @split_open(%C: !schedule.stage {transform.readonly}, %i: !schedule.axis {transform.readonly}) {
+    // expected-error @+1 {{expected ']'}}
+    %o, %n = schedule.split %C[%i] by [4 8]
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @split_param(%C: !schedule.stage {transform.readonly}, %i: !schedule.axis {transform.readonly}) {
+    // expected-error @+1 {{expected SSA operand}}
+    %o, %n = schedule.split %C[%i] by param 4
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @split_param_type(%C: !schedule.stage {transform.readonly}, %i: !schedule.axis {transform.readonly}, %f: !transform.param<i64> {transform.readonly}) {
+    // expected-error @+1 {{expected ':'}}
+    %o, %n = schedule.split %C[%i] by param %f 4
+    transform.yield
+  }
+}

@@ -100,3 +100,53 @@ func.func private @f() attributes {schedule.record = {seconds = 1.0}}
 // expected-error @+1 {{expected 'schedule.record' to be a dictionary with "threads", an i64 of at least 1, on a function, got {threads = 1 : i64}}}
 module attributes {schedule.record = {threads = 1}} {
 }
+
+// -----
+
+func.func @for_axes(%n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // expected-error @+1 {{expected 'schedule.axis' to be [stage, axis] as strings, on loops over several axes an array of such pairs, got [["C", "i"]]}}
+  scf.for %i = %c0 to %n step %c1 {
+  } {schedule.axis = [["C", "i"]]}
+  return
+}
+
+// -----
+
+func.func @forall_no_pair() {
+  // expected-error @+1 {{got [["C", "i"], ["C", 1]]}}
+  scf.forall (%i, %j) in (4, 4) {
+  } {schedule.axis = [["C", "i"], ["C", 1]]}
+  return
+}
+
+// -----
+
+// expected-error @+1 {{expected 'schedule.version' to be [stage, axis] as strings, got [1, "i"]}}
+func.func private @stage_number() attributes {schedule.version = [1, "i"]}
+
+// -----
+
+// expected-error @+1 {{expected 'schedule.version' to be [stage, axis] as strings, got ["C", "i", "j"]}}
+func.func private @three() attributes {schedule.version = ["C", "i", "j"]}
+
+// -----
+
+// expected-error @+1 {{expected 'schedule.bind' to be an index as "threadIdx.x", got 1 : i64}}
+func.func private @bind_number() attributes {schedule.bind = 1 : i64}
+
+// -----
+
+// expected-error @+1 {{expected 'schedule.record' to be a dictionary with "threads", an i64 of at least 1, on a function, got {threads = 0 : i64}}}
+func.func private @no_threads() attributes {schedule.record = {threads = 0 : i64}}
+
+// -----
+
+// expected-error @+1 {{expected 'schedule.record' to be a dictionary with "threads", an i64 of at least 1, on a function, got {threads = 2 : i32}}}
+func.func private @short_threads() attributes {schedule.record = {threads = 2 : i32}}
+
+// -----
+
+// expected-error @+1 {{expected 'schedule.record' to be a dictionary with "threads", an i64 of at least 1, on a function, got 2 : i64}}
+func.func private @record_number() attributes {schedule.record = 2 : i64}

@@ -1,6 +1,10 @@
 // RUN: dl-opt %s --schedule-apply --split-input-file --verify-diagnostics
+// RUN: dl-opt %s --schedule-default --split-input-file --verify-diagnostics
+// RUN: dl-opt %s --schedule-random --split-input-file --verify-diagnostics
+// RUN: dl-opt %s --schedule-decide --split-input-file --verify-diagnostics
+// RUN: dl-opt %s --schedule-estimate --split-input-file --verify-diagnostics
 
-// Descriptions of machines that do not say what they have to.
+// Descriptions of machines that do not say what they have to: no pass that asks for one takes them.
 
 // expected-error @below {{expected 'vector_registers' of the target to be a positive integer, got 0 : i64}}
 module attributes {dlti.target_system_spec = #dlti.target_system_spec<"cpu" =

@@ -93,3 +93,49 @@ func.func private @two(%x: tensor<8xf32>, %o: tensor<8xf32> {te.destination}, %p
   }
   return %l#0, %l#1 : tensor<8xf32>, tensor<8xf32>
 }
+
+// -----
+
+// Functions that are no kernels are not looked at.
+func.func @no_kernel(%x: tensor<?xf32>, %o: tensor<?xf32>) -> tensor<?xf32> {
+  %m = memref.alloc() : memref<8xf32>
+  %r = linalg.exp ins(%x : tensor<?xf32>) outs(%o : tensor<?xf32>) -> tensor<?xf32>
+  return %r : tensor<?xf32>
+}
+
+// -----
+
+// What a loop with a condition leaves is not what its first value was.
+func.func private @while(%n: i1, %o: tensor<8xf32> {te.destination}) -> tensor<8xf32> attributes {te.kernel} {
+  %r = scf.while (%t = %o) : (tensor<8xf32>) -> tensor<8xf32> {
+    %e = tensor.empty() : tensor<8xf32>
+    scf.condition(%n) %e : tensor<8xf32>
+  } do {
+  ^bb0(%t: tensor<8xf32>):
+    scf.yield %t : tensor<8xf32>
+  }
+  // expected-error @below {{(L4) must return result 0 as what was written into destination argument 1, so that it needs no copy}}
+  return %r : tensor<8xf32>
+}
+
+// -----
+
+// What is computed from elements is in no destination.
+func.func private @elements(%o: tensor<2xf32> {te.destination}) -> tensor<2xf32> attributes {te.kernel} {
+  %c0 = arith.constant 0.0 : f32
+  %r = tensor.from_elements %c0, %c0 : tensor<2xf32>
+  // expected-error @below {{(L4) must return result 0 as what was written into destination argument 0, so that it needs no copy}}
+  return %r : tensor<2xf32>
+}
+
+// -----
+
+// All kernels are looked at.
+// expected-error @below {{(L1) must have no schedule left to apply, but names one in schedule.sequence; run schedule-apply}}
+func.func private @first(%o: tensor<8xf32> {te.destination}) -> tensor<8xf32> attributes {te.kernel, schedule.sequence = @s} {
+  return %o : tensor<8xf32>
+}
+func.func private @second(%x: tensor<8xf32>, %o: tensor<8xf32> {te.destination}) -> tensor<8xf32> attributes {te.kernel} {
+  // expected-error @below {{(L4) must return result 0}}
+  return %x : tensor<8xf32>
+}

@@ -17,6 +17,9 @@
 // CHECK-SAME: schedule.sequence = @nowhere
 // CHECK: te.compute "Y"
 // CHECK-NOT: schedule.tree
+// What is no kernel gets no steps.
+// CHECK-LABEL: @other
+// CHECK-NOT: schedule.tree
 // DEFAULT-NOT: transform.named_sequence
 func.func private @matmul(%a: tensor<48x32xf32>, %b: tensor<32x64xf32>, %o: tensor<48x64xf32> {te.destination}) -> tensor<48x64xf32> attributes {te.kernel} {
   %p = te.compute "P" axes(i = 48, k = 32) : tensor<48x32xf32> {
@@ -35,6 +38,15 @@ func.func private @matmul(%a: tensor<48x32xf32>, %b: tensor<32x64xf32>, %o: tens
   return %c : tensor<48x64xf32>
 }
 func.func private @scheduled(%x: tensor<16xf32>, %o: tensor<16xf32> {te.destination}) -> tensor<16xf32> attributes {te.kernel, schedule.sequence = @nowhere} {
+  %y = te.compute "Y" axes(i = 16) : tensor<16xf32> {
+  ^bb0(%i: index):
+    %a = te.read %x[%i] : tensor<16xf32>
+    te.yield %a : f32
+  }
+  return %y : tensor<16xf32>
+}
+func.func private @declared(%x: tensor<16xf32>) -> tensor<16xf32>
+func.func private @other(%x: tensor<16xf32>) -> tensor<16xf32> {
   %y = te.compute "Y" axes(i = 16) : tensor<16xf32> {
   ^bb0(%i: index):
     %a = te.read %x[%i] : tensor<16xf32>

@@ -227,3 +227,41 @@ func.func @no_result() {
   }) : () -> ()
   return
 }
+
+// -----
+
+// (S6) A branch, and what does more than compute numbers.
+func.func @branches(%zero: tensor<4xf32>, %c: i1) {
+  // expected-error @+1 {{(S6) expected only te.compute, constants, tensor.dim and scalar arithmetic, got 'scf.if'}}
+  %0 = te.scan "s" time(t = 3) init(%zero) : tensor<4xf32> {
+  ^bb0(%t: index, %sum: tensor<4xf32>):
+    // expected-note @+1 {{the operation}}
+    scf.if %c {
+    }
+    %next = te.compute "next" axes(i = 4) : tensor<4xf32> {
+    ^bb0(%i: index):
+      %a = te.read %sum[%i] : tensor<4xf32>
+      te.yield %a : f32
+    }
+    te.yield %next : tensor<4xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @asserts(%zero: tensor<4xf32>, %c: i1) {
+  // expected-error @+1 {{(S6) expected only te.compute, constants, tensor.dim and scalar arithmetic, got 'cf.assert'}}
+  %0 = te.scan "s" time(t = 3) init(%zero) : tensor<4xf32> {
+  ^bb0(%t: index, %sum: tensor<4xf32>):
+    // expected-note @+1 {{the operation}}
+    cf.assert %c, "no"
+    %next = te.compute "next" axes(i = 4) : tensor<4xf32> {
+    ^bb0(%i: index):
+      %a = te.read %sum[%i] : tensor<4xf32>
+      te.yield %a : f32
+    }
+    te.yield %next : tensor<4xf32>
+  }
+  return
+}

@@ -187,3 +187,34 @@ func.func @main(%x: tensor<4xf32>, %o: tensor<4xf32> {te.destination}) -> tensor
   // expected-error @+1 {{(T7) expected result 0 of 'main' to be made by a kernel whose destination is argument 1; call a kernel that copies it}}
   return %y : tensor<4xf32>
 }
+
+// -----
+
+// Nothing that does more than compute numbers, on either side of the calls.
+func.func private @asserts(%x: tensor<4xf32>, %c: i1, %out: tensor<4xf32> {te.destination}) -> tensor<4xf32> attributes {te.kernel} {
+  // expected-error @+1 {{(T3) expected only te.compute, te.scatter, te.scan, te.extern, constants, tensor.dim, scalar arithmetic and a return in kernel 'asserts', got 'cf.assert'}}
+  cf.assert %c, "no"
+  %r = te.compute "copy" axes(i = 4) : tensor<4xf32> {
+  ^bb0(%i: index):
+    %v = te.read %x[%i] : tensor<4xf32>
+    te.yield %v : f32
+  }
+  return %r : tensor<4xf32>
+}
+
+// -----
+
+func.func @asserts(%c: i1) {
+  // expected-error @+1 {{(T5) expected only calls of kernels, constants, tensor.empty, tensor.dim, scalar arithmetic, views and a return in 'asserts', got 'cf.assert'}}
+  cf.assert %c, "no"
+  return
+}
+
+// -----
+
+// What nobody has written.
+func.func @unwritten(%out: tensor<4xf32> {te.destination}) -> tensor<4xf32> {
+  %e = tensor.empty() : tensor<4xf32>
+  // expected-error @+1 {{(T7) expected result 0 of 'unwritten' to be made by a kernel whose destination is argument 0; call a kernel that copies it}}
+  return %e : tensor<4xf32>
+}

@@ -258,3 +258,63 @@ func.func private @large(%x: tensor<4611686018427387904xf32>, %z: tensor<?xf32>,
   }
   return %y : tensor<4611686018427387904x?xf32>
 }
+
+// Arithmetic on indices that is no expression over axes stays: products of two axes, divisions by
+// negative numbers, words as indices.
+// CHECK-LABEL: func.func private @no_expression
+// CHECK: %[[P:.*]] = arith.muli %i, %j : index
+// CHECK: te.read %{{.*}}[%[[P]]] where(-%[[P]] + 8 >= 0) else
+// CHECK: %[[Q:.*]] = arith.floordivsi %i, %c-2
+// CHECK: te.read %{{.*}}[-%[[Q]]]
+// CHECK: %[[R:.*]] = arith.ceildivsi %i, %c-2
+// CHECK: te.read %{{.*}}[-%[[R]]]
+// CHECK: %[[C:.*]] = arith.index_cast %{{.*}} : i32 to index
+// CHECK: te.read %{{.*}}[%[[C]]]
+func.func private @no_expression(%x: tensor<9xf32>, %ids: tensor<3xi32>, %o: tensor<3x3xf32> {te.destination}) -> tensor<3x3xf32> attributes {te.kernel} {
+  %y = te.compute "y" axes(i = 3, j = 3) : tensor<3x3xf32> {
+  ^bb0(%i: index, %j: index):
+    %zero = arith.constant 0.0 : f32
+    %minus = arith.constant -2 : index
+    %p = arith.muli %i, %j : index
+    %a = te.read %x[%p] where(8 - %p >= 0) else %zero : tensor<9xf32>
+    %q = arith.floordivsi %i, %minus : index
+    %b = te.read %x[-%q] : tensor<9xf32>
+    %r = arith.ceildivsi %i, %minus : index
+    %c = te.read %x[-%r] : tensor<9xf32>
+    %id = te.read %ids[%i] : tensor<3xi32>
+    %at = arith.index_cast %id : i32 to index
+    %d = te.read %x[%at] : tensor<9xf32>
+    %ab = arith.addf %a, %b : f32
+    %abc = arith.addf %ab, %c : f32
+    %abcd = arith.addf %abc, %d : f32
+    te.yield %abcd : f32
+  }
+  return %y : tensor<3x3xf32>
+}
+
+// Quotients rounded up and differences of two axes are expressions; of an axis without values
+// nothing is known.
+// CHECK-LABEL: func.func private @expressions
+// CHECK: te.read %{{.*}}[%i ceildiv 2] : tensor<9xf32>
+// CHECK: te.read %{{.*}}[%i - %j + 2] : tensor<9xf32>
+// CHECK: te.compute "none"
+// CHECK: where(%i - 8 >= 0) else
+func.func private @expressions(%x: tensor<9xf32>, %o: tensor<3x3xf32> {te.destination}, %p: tensor<0xf32> {te.destination}) -> (tensor<3x3xf32>, tensor<0xf32>) attributes {te.kernel} {
+  %zero = arith.constant 0.0 : f32
+  %y = te.compute "y" axes(i = 3, j = 3) : tensor<3x3xf32> {
+  ^bb0(%i: index, %j: index):
+    %two = arith.constant 2 : index
+    %q = arith.ceildivsi %i, %two : index
+    %a = te.read %x[%q] : tensor<9xf32>
+    %r = arith.subi %i, %j : index
+    %b = te.read %x[%r + 2] : tensor<9xf32>
+    %ab = arith.addf %a, %b : f32
+    te.yield %ab : f32
+  }
+  %none = te.compute "none" axes(i = 0) : tensor<0xf32> {
+  ^bb0(%i: index):
+    %a = te.read %x[%i] where(%i - 8 >= 0) else %zero : tensor<9xf32>
+    te.yield %a : f32
+  }
+  return %y, %none : tensor<3x3xf32>, tensor<0xf32>
+}

@@ -243,3 +243,71 @@ func.func private @guards(%x: tensor<8xf32>, %o: tensor<7xf32> {te.destination})
   }
   return %y : tensor<7xf32>
 }
+
+// A quotient that two read stays, like what nobody reads; a product goes into both.
+// CHECK-LABEL: func.func private @dear
+// CHECK: te.compute "divided"
+// CHECK-NOT: te.compute "doubled"
+// CHECK: te.compute "unread"
+// CHECK: te.compute "y"
+func.func private @dear(%x: tensor<8xf32>, %o: tensor<8xf32> {te.destination}) -> tensor<8xf32> attributes {te.kernel} {
+  %two = arith.constant 2.0 : f32
+  %divided = te.compute "divided" axes(i = 8) : tensor<8xf32> {
+  ^bb0(%i: index):
+    %v = te.read %x[%i] : tensor<8xf32>
+    %w = arith.divf %two, %v : f32
+    te.yield %w : f32
+  }
+  %doubled = te.compute "doubled" axes(i = 8) : tensor<8xf32> {
+  ^bb0(%i: index):
+    %v = te.read %x[%i] : tensor<8xf32>
+    %w = arith.mulf %two, %v : f32
+    te.yield %w : f32
+  }
+  %unread = te.compute "unread" axes(i = 8) : tensor<8xf32> {
+  ^bb0(%i: index):
+    %v = te.read %x[%i] : tensor<8xf32>
+    te.yield %v : f32
+  }
+  %y = te.compute "y" axes(i = 8) : tensor<8xf32> {
+  ^bb0(%i: index):
+    %a = te.read %divided[%i] : tensor<8xf32>
+    %b = te.read %divided[7 - %i] : tensor<8xf32>
+    %c = te.read %doubled[%i] : tensor<8xf32>
+    %d = te.read %doubled[7 - %i] : tensor<8xf32>
+    %ab = arith.addf %a, %b : f32
+    %cd = arith.addf %c, %d : f32
+    %e = arith.addf %ab, %cd : f32
+    te.yield %e : f32
+  }
+  return %y : tensor<8xf32>
+}
+
+// So do formulas of two reads, where one element of them is read for many of the reader's.
+// CHECK-LABEL: func.func private @repeated
+// CHECK: te.compute "sum"
+// CHECK-NOT: te.compute "single"
+// CHECK: te.compute "y"
+func.func private @repeated(%x: tensor<4xf32>, %o: tensor<4x2xf32> {te.destination}) -> tensor<4x2xf32> attributes {te.kernel} {
+  %sum = te.compute "sum" axes(i = 4) : tensor<4xf32> {
+  ^bb0(%i: index):
+    %a = te.read %x[%i] : tensor<4xf32>
+    %b = te.read %x[3 - %i] : tensor<4xf32>
+    %c = arith.addf %a, %b : f32
+    te.yield %c : f32
+  }
+  %single = te.compute "single" axes(i = 4) : tensor<4xf32> {
+  ^bb0(%i: index):
+    %a = te.read %x[%i] : tensor<4xf32>
+    %c = arith.addf %a, %a : f32
+    te.yield %c : f32
+  }
+  %y = te.compute "y" axes(i = 4, j = 2) : tensor<4x2xf32> {
+  ^bb0(%i: index, %j: index):
+    %a = te.read %sum[%i] : tensor<4xf32>
+    %b = te.read %single[%i] : tensor<4xf32>
+    %c = arith.addf %a, %b : f32
+    te.yield %c : f32
+  }
+  return %y : tensor<4x2xf32>
+}

@@ -215,3 +215,28 @@ func.func private @one_returned(%x: tensor<8xf32>, %z: tensor<8xf32>, %u: tensor
   }
   return %a, %y, %last : tensor<8xf32>, tensor<8xf32>, tensor<?xf32>
 }
+
+// What is no kernel is left alone.
+// CHECK-LABEL: func.func private @no_kernel
+// CHECK: te.compute "a"
+// CHECK: te.compute "b"
+func.func private @no_kernel(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %a = te.compute "a" axes(i = 4) : tensor<4xf32> {
+  ^bb0(%i: index):
+    %v = te.read %x[%i] : tensor<4xf32>
+    te.yield %v : f32
+  }
+  %b = te.compute "b" axes(i = 4) : tensor<4xf32> {
+  ^bb0(%i: index):
+    %v = te.read %x[%i] : tensor<4xf32>
+    te.yield %v : f32
+  }
+  %c = te.compute "c" axes(i = 4) : tensor<4xf32> {
+  ^bb0(%i: index):
+    %v = te.read %a[%i] : tensor<4xf32>
+    %w = te.read %b[%i] : tensor<4xf32>
+    %s = arith.addf %v, %w : f32
+    te.yield %s : f32
+  }
+  return %a, %c : tensor<4xf32>, tensor<4xf32>
+}

@@ -58,3 +58,32 @@ func.func private @dead(%x: tensor<8xf32>, %o: tensor<8xi64> {te.destination}, %
   }
   return %both#1, %steps#2, %pair#0 : tensor<8xi64>, tensor<8x3xf32>, tensor<f32>
 }
+
+// What is no kernel is left alone, and so is a scan whose results are all read.
+// CHECK-LABEL: func.func private @no_kernel
+// CHECK: te.compute "unused"
+func.func private @no_kernel(%x: tensor<8xf32>) {
+  %unused = te.compute "unused" axes(i = 8) : tensor<8xf32> {
+  ^bb0(%i: index):
+    %v = te.read %x[%i] : tensor<8xf32>
+    te.yield %v : f32
+  }
+  return
+}
+
+// CHECK-LABEL: func.func private @all_read
+// CHECK: %[[S:.*]]:2 = te.scan "steps" time(t = 3) init(%{{.*}}) stack(1) : tensor<8xf32>, tensor<8x3xf32> {
+// CHECK: te.yield %{{.*}}, %{{.*}} : tensor<8xf32>, tensor<8xf32>
+// CHECK: return %[[S]]#0, %[[S]]#1
+func.func private @all_read(%x: tensor<8xf32>, %o: tensor<8xf32> {te.destination}, %p: tensor<8x3xf32> {te.destination}) -> (tensor<8xf32>, tensor<8x3xf32>) attributes {te.kernel} {
+  %s:2 = te.scan "steps" time(t = 3) init(%x) stack(1) : tensor<8xf32>, tensor<8x3xf32> {
+  ^bb0(%t: index, %h: tensor<8xf32>):
+    %n = te.compute "n" axes(i = 8) : tensor<8xf32> {
+    ^bb0(%i: index):
+      %v = te.read %h[%i] : tensor<8xf32>
+      te.yield %v : f32
+    }
+    te.yield %n, %n : tensor<8xf32>, tensor<8xf32>
+  }
+  return %s#0, %s#1 : tensor<8xf32>, tensor<8x3xf32>
+}

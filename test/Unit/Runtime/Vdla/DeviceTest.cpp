@@ -254,6 +254,91 @@ TEST(DeviceTest, CopiesRanges) {
   EXPECT_TRUE(hasText(error.message, "expected a buffer of at most"));
 }
 
+TEST(DeviceTest, RefusesNullPointers) {
+  std::mt19937_64 random = makeGenerator(8);
+  const DeviceModel &model = getMachine("paper");
+  OpenDevice device("functional");
+  LoadedKernel pool(device, model, makePool(model, 3, 3, random));
+  std::vector<uint8_t> bytes = getBytes(model, pool.kernel.program);
+  dlv_device *opened = nullptr;
+  dlv_buffer *buffer = pool.buffers[0];
+  dlv_program *program = nullptr;
+  dlv_job *job = nullptr;
+  dlv_counters counters = DLV_COUNTERS_INIT;
+  dlv_error error;
+  auto refuses = [&](dlv_status status, const char *reason) {
+    EXPECT_EQ(status, DLV_ERROR_ARGUMENT) << reason;
+    EXPECT_STREQ(error.message, (std::string(reason) + ", got a null pointer").c_str());
+  };
+  const char *open = "dlv_open: expected a back end, a machine and room for the device";
+  refuses(dlv_open(nullptr, "paper", &opened, &error), open);
+  refuses(dlv_open("functional", nullptr, &opened, &error), open);
+  refuses(dlv_open("functional", "paper", nullptr, &error), open);
+  const char *allocate = "dlv_allocate: expected a device and room for the buffer";
+  refuses(dlv_allocate(nullptr, 8, &buffer, &error), allocate);
+  refuses(dlv_allocate(device, 8, nullptr, &error), allocate);
+  refuses(dlv_copy_in(nullptr, 0, bytes.data(), 1, &error),
+          "dlv_copy_in: expected a buffer and data");
+  refuses(dlv_copy_in(buffer, 0, nullptr, 1, &error), "dlv_copy_in: expected a buffer and data");
+  refuses(dlv_copy_out(nullptr, 0, nullptr, 0, &error), "dlv_copy_out: expected a buffer and data");
+  const char *load = "dlv_load: expected a device, bytes and room for the program";
+  refuses(dlv_load(nullptr, bytes.data(), bytes.size(), &program, &error), load);
+  refuses(dlv_load(device, nullptr, bytes.size(), &program, &error), load);
+  refuses(dlv_load(device, bytes.data(), bytes.size(), nullptr, &error), load);
+  const char *submit = "dlv_submit: expected a program, buffers and room for the job";
+  auto count = int32_t(pool.buffers.size());
+  refuses(dlv_submit(nullptr, pool.buffers.data(), count, &job, &error), submit);
+  refuses(dlv_submit(pool.program, nullptr, count, &job, &error), submit);
+  refuses(dlv_submit(pool.program, pool.buffers.data(), count, nullptr, &error), submit);
+  refuses(dlv_submit(pool.program, pool.buffers.data(), -1, &job, &error), submit);
+  // Too few are another fault than none.
+  EXPECT_EQ(dlv_submit(pool.program, nullptr, 0, &job, &error), DLV_ERROR_ARGUMENT);
+  EXPECT_TRUE(hasText(error.message, "buffers for program kernel, got 0"));
+  refuses(dlv_wait(nullptr, &error), "dlv_wait: expected a job");
+  const char *getCounters = "dlv_get_counters: expected a device and room for counters";
+  refuses(dlv_get_counters(nullptr, &counters, &error), getCounters);
+  refuses(dlv_get_counters(device, nullptr, &error), getCounters);
+  // What there is not has nothing, and is closed.
+  EXPECT_EQ(dlv_machine_name(nullptr), nullptr);
+  EXPECT_EQ(dlv_machine_digest(nullptr), 0u);
+  EXPECT_EQ(dlv_buffer_bytes(nullptr), 0u);
+  EXPECT_EQ(dlv_num_buffers(nullptr), 0);
+  dlv_buffer_info info;
+  EXPECT_FALSE(dlv_get_buffer_info(nullptr, 0, &info));
+  EXPECT_FALSE(dlv_get_buffer_info(pool.program, 0, nullptr));
+  EXPECT_FALSE(dlv_get_buffer_info(pool.program, -1, &info));
+  EXPECT_TRUE(dlv_get_buffer_info(pool.program, 0, &info));
+  dlv_set_step_limit(nullptr, 1);
+  dlv_reset_counters(nullptr);
+  dlv_close(nullptr);
+  dlv_free(nullptr);
+  dlv_unload(nullptr);
+  EXPECT_EQ(opened, nullptr);
+  EXPECT_EQ(program, nullptr);
+  EXPECT_EQ(job, nullptr);
+}
+
+TEST(DeviceTest, CountersOfOtherVersions) {
+  OpenDevice device("functional");
+  struct {
+    dlv_counters known;
+    int64_t unknown[2];
+  } newer = {DLV_COUNTERS_INIT, {7, 7}};
+  newer.known.struct_size = sizeof(newer);
+  ASSERT_EQ(dlv_get_counters(device, &newer.known, nullptr), DLV_OK);
+  EXPECT_EQ(newer.known.struct_size, sizeof(newer));
+  EXPECT_EQ(newer.unknown[0], 0);
+  EXPECT_EQ(newer.unknown[1], 0);
+  // An older program has room for less.
+  dlv_counters older = DLV_COUNTERS_INIT;
+  older.struct_size = sizeof(size_t);
+  older.jobs = 7;
+  ASSERT_EQ(dlv_get_counters(device, &older, nullptr), DLV_OK);
+  EXPECT_EQ(older.jobs, 7);
+  older.struct_size = sizeof(size_t) - 1;
+  EXPECT_EQ(dlv_get_counters(device, &older, nullptr), DLV_ERROR_ARGUMENT);
+}
+
 TEST(DeviceTest, DescribesBuffers) {
   OpenDevice device("functional");
   const DeviceModel &model = getMachine("paper");

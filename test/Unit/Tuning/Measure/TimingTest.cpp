@@ -61,3 +61,14 @@ TEST(TimingTest, CallsTakeSomeTime) {
   EXPECT_GT(timePreparedCalls([&] { ++prepared; }, call, options, true).seconds, 0);
   EXPECT_EQ(prepared, 2);
 }
+
+/// Eight times as slow as the best is not yet hopeless.
+TEST(TimingTest, WhatIsFarBehindIsTimedOnce) {
+  MeasureOptions options;
+  options.bestSeconds = 0.5;
+  EXPECT_FALSE(isFarBehind(4, options));
+  EXPECT_TRUE(isFarBehind(4.5, options));
+  // Of the first schedule nothing is known.
+  options.bestSeconds = 0;
+  EXPECT_FALSE(isFarBehind(1e9, options));
+}

@@ -1,0 +1,51 @@
+// RUN: dl-opt %s --dl-bufferize-pipeline | FileCheck %s
+
+// What is written into a view of a tensor is in place where it is inserted there. At another position
+// it would change what the insertion keeps, and in another tensor it stands elsewhere: it is copied.
+func.func private @copy(%x: tensor<2xf32>, %d: tensor<2xf32> {te.destination}) -> tensor<2xf32> attributes {te.kernel} {
+  %0 = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
+      ins(%x : tensor<2xf32>) outs(%d : tensor<2xf32>) {
+  ^bb0(%e: f32, %o: f32):
+    %1 = arith.negf %e : f32
+    linalg.yield %1 : f32
+  } -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+// CHECK-LABEL: func.func @same(
+// CHECK-NOT: memref.alloc
+// CHECK-NOT: memref.copy
+// CHECK: %[[TO:.*]] = te.step %arg2[%arg1]
+// CHECK-NEXT: call @copy(%arg0, %[[TO]])
+// CHECK-NEXT: return
+func.func @same(%x: tensor<2xf32>, %t: index, %out: tensor<3x2xf32> {te.destination}) -> tensor<3x2xf32> {
+  %to = te.step %out[%t] : tensor<3x2xf32> to tensor<2xf32>
+  %v = call @copy(%x, %to) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  %put = te.insert_step %v into %out[%t] : tensor<2xf32> into tensor<3x2xf32>
+  return %put : tensor<3x2xf32>
+}
+// CHECK-LABEL: func.func @other_position(
+// CHECK: %[[OWN:.*]] = memref.alloc() {{.*}} : memref<2xf32>
+// CHECK-NEXT: call @copy(%arg0, %[[OWN]])
+// CHECK-NEXT: %[[TO:.*]] = te.step %arg3[%arg1]
+// CHECK-NEXT: memref.copy %[[OWN]], %[[TO]]
+// CHECK-NEXT: return
+func.func @other_position(%x: tensor<2xf32>, %t: index, %u: index, %out: tensor<3x2xf32> {te.destination}) -> tensor<3x2xf32> {
+  %to = te.step %out[%u] : tensor<3x2xf32> to tensor<2xf32>
+  %v = call @copy(%x, %to) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  %put = te.insert_step %v into %out[%t] : tensor<2xf32> into tensor<3x2xf32>
+  return %put : tensor<3x2xf32>
+}
+// CHECK-LABEL: func.func @other_tensor(
+// CHECK: %[[OWN:.*]] = memref.alloc() {{.*}} : memref<3x2xf32>
+// CHECK-NEXT: %[[FROM:.*]] = te.step %[[OWN]][%arg1]
+// CHECK-NEXT: call @copy(%arg0, %[[FROM]])
+// CHECK-NEXT: %[[TO:.*]] = te.step %arg2[%arg1]
+// CHECK-NEXT: memref.copy %[[FROM]], %[[TO]]
+// CHECK-NEXT: return
+func.func @other_tensor(%x: tensor<2xf32>, %t: index, %out: tensor<3x2xf32> {te.destination}) -> tensor<3x2xf32> {
+  %e = tensor.empty() : tensor<3x2xf32>
+  %to = te.step %e[%t] : tensor<3x2xf32> to tensor<2xf32>
+  %v = call @copy(%x, %to) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  %put = te.insert_step %v into %out[%t] : tensor<2xf32> into tensor<3x2xf32>
+  return %put : tensor<3x2xf32>
+}
