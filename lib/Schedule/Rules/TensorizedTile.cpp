@@ -131,6 +131,9 @@ IntrinsicChooser::find(const MatchingIntrinsic &intrinsic,
     return std::nullopt;
   if (lane == 0)
     return made;
+  // A group alone leaves the packed operand no dim of groups, along which rows of its tile lie.
+  if (axes[made.term].extent <= made.group)
+    return std::nullopt;
   // Sums are written with the rows outside of the lanes.
   for (AxisId axis = 0; axis < made.lane; ++axis)
     if (!axes[axis].isDynamic && axes[axis].extent > 1 && !made.lanes->dependsOn(axis) &&
@@ -253,7 +256,8 @@ void IntrinsicChooser::fillTiles(const Candidate &chosen, RegisterTile &tile) co
         // Steps of another axis where one covers this one.
         bool isOuter = rows == extent && steps > 1;
         int64_t beside = isOuter ? 1 : steps;
-        if (all % vectors != 0 || rows * beside > extent ||
+        // A single row is no tile.
+        if (all % vectors != 0 || rows * beside > extent || extent % rows == 1 ||
             (isOuter && (outerRows == -1 || axes[outerRows].extent < steps)))
           continue;
         int64_t count = countRows(extent, rows, beside);

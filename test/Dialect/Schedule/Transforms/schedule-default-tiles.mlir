@@ -94,3 +94,37 @@ func.func private @row(%a: tensor<1x64xi8>, %b: tensor<64x32xi8> {te.layout_free
   }
   return %0 : tensor<1x32xi32>
 }
+
+// Nor is one that is left of others: of 421 rows not 12 at a time.
+// CHECK-LABEL: kernel @one_row_left
+// CHECK:       for m.o in 0..20 parallel, the last shifted
+// CHECK:       for m.i.i in 0..11 tensorize by @amx_tdpbusd
+func.func private @one_row_left(%a: tensor<421x64xi8>, %b: tensor<64x256xi8> {te.layout_free}, %o: tensor<421x256xi32> {te.destination}) -> tensor<421x256xi32> attributes {te.kernel} {
+  %0 = te.compute "C" axes(m = 421, n = 256) reduce(k = 64) combine(add) : tensor<421x256xi32> {
+  ^bb0(%m: index, %n: index, %k: index):
+    %1 = te.read %a[%m, %k] : tensor<421x64xi8>
+    %2 = te.read %b[%k, %n] : tensor<64x256xi8>
+    %3 = arith.extui %1 : i8 to i32
+    %4 = arith.extsi %2 : i8 to i32
+    %5 = arith.muli %3, %4 : i32
+    te.yield %5 : i32
+  }
+  return %0 : tensor<421x256xi32>
+}
+
+// One group of terms is a vector's.
+// CHECK-LABEL: kernel @one_group
+// CHECK-NOT:   amx
+// CHECK:       tensorize by @avx512_vpdpbusd
+func.func private @one_group(%a: tensor<32x4xi8>, %b: tensor<4x64xi8> {te.layout_free}, %o: tensor<32x64xi32> {te.destination}) -> tensor<32x64xi32> attributes {te.kernel} {
+  %0 = te.compute "C" axes(m = 32, n = 64) reduce(k = 4) combine(add) : tensor<32x64xi32> {
+  ^bb0(%m: index, %n: index, %k: index):
+    %1 = te.read %a[%m, %k] : tensor<32x4xi8>
+    %2 = te.read %b[%k, %n] : tensor<4x64xi8>
+    %3 = arith.extui %1 : i8 to i32
+    %4 = arith.extsi %2 : i8 to i32
+    %5 = arith.muli %3, %4 : i32
+    te.yield %5 : i32
+  }
+  return %0 : tensor<32x64xi32>
+}
