@@ -101,7 +101,7 @@ bool dl::schedule::scheduleRowSums(Scheduler &scheduler, int reduction, int root
     return false;
   }
   scheduler.markDone(root);
-  if (reduction != root)
+  if (reduction != root && !outer.empty())
     scheduler.computeAt(reduction, root, outer.back());
   scheduler.parallelize(root, outer);
   return true;

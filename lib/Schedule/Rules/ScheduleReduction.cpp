@@ -215,11 +215,13 @@ static size_t computeInside(Scheduler &scheduler, int reduction, int root, std::
 
 bool dl::schedule::scheduleReduction(Scheduler &scheduler, int root) {
   int reduction = findReduction(scheduler, root);
-  if (reduction == -1 || scheduler.getNumSpatial(reduction) == 0)
+  if (reduction == -1)
     return false;
   if (scheduler.getOptions().vectorize && reducesRows(scheduler, reduction) &&
       scheduler.chooseWhether(reduction, "in rows", true))
     return scheduleRowSums(scheduler, reduction, root);
+  if (scheduler.getNumSpatial(reduction) == 0)
+    return false;
   RegisterTile tile;
   bool hasPanels = false;
   if (std::optional<RegisterTile> tensorized = tensorizeReduction(scheduler, reduction)) {

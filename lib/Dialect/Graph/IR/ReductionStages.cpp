@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The te programs of reductions. Positions of extremes are found together with the
-// extreme, by a combiner of pairs; sums so far are scans.
+// The te programs of reductions. Positions of extremes are found after the extreme; sums so
+// far are scans.
 //
 //===----------------------------------------------------------------------===//
 #include "Shapes.h"
@@ -81,6 +81,8 @@ LogicalResult operators::buildReduction(Operation *op, StringRef combiner, Array
   return success();
 }
 
+/// The extreme, then the first or last place where it is: both are found in vectors, which pairs of
+/// an element and its place are not.
 static LogicalResult buildPosition(Operation *op, te::Combiner combiner, int64_t axis, bool last,
                                    OpBuilder &builder, Value x, StringRef prefix,
                                    SmallVectorImpl<Value> &results) {
@@ -88,36 +90,21 @@ static LogicalResult buildPosition(Operation *op, te::Combiner combiner, int64_t
     return failure();
   RankedTensorType type = tensorType(op->getOperand(0));
   Reducer reducer(builder, op->getLoc(), x, type, axis, /*keepdims=*/true);
-  Type integer = builder.getI64Type(), stored = getStorageType(type.getElementType());
-  if (ScalarBuilder::isHalf(stored))
-    stored = builder.getF32Type();
-  // What no element is worse than, at a place that no element goes behind.
-  TypedAttr worst = te::getIdentity(combiner, stored);
-  if (type.getElementType().isUnsignedInteger())
-    worst = builder.getIntegerAttr(stored, combiner == te::Combiner::Max ? 0 : -1);
-  TypedAttr nowhere = builder.getI64IntegerAttr(last ? -1 : type.getDimSize(axis));
-  auto body = [&](StageBody &b) -> SmallVector<Value> {
-    Value element = b.scalars.convert(b.read(x, reducer.indices(b)), stored);
-    return {element, b.numberOf(b.axis(type.getRank()), integer)};
-  };
-  auto join = [&](ScalarBuilder &s, ValueRange found, ValueRange term) -> SmallVector<Value> {
-    Value x = found[0], place = found[1], y = term[0], other = term[1];
-    bool isMax = combiner == te::Combiner::Max;
-    Value better = isMax ? s.less(x, y) : s.less(y, x), equal = s.equal(x, y);
-    if (isa<FloatType>(stored)) {
-      Value isNan = s.isNan(x), otherIsNan = s.isNan(y);
-      better = s.bitOr(better, s.bitAnd(otherIsNan, s.bitNot(isNan)));
-      equal = s.bitOr(equal, s.bitAnd(otherIsNan, isNan));
-    }
-    // Places have a sign, whatever the elements have.
-    ScalarBuilder places(s);
-    places.setUnsigned(false);
-    Value goesFirst = last ? places.less(place, other) : places.less(other, place);
-    Value taken = s.bitOr(better, s.bitAnd(equal, goesFirst));
-    return {s.select(taken, y, x), s.select(taken, other, place)};
-  };
-  StageBuilder stage = reducer.makeStage(type.getElementType(), /*reduce=*/true);
-  results.push_back(stage.build(prefix, {worst, nowhere}, body, join)[1]);
+  Type integer = builder.getI64Type();
+  Value extreme = reducer.reduce(combiner, (prefix + ".extreme").str());
+  StageBuilder stage = reducer.makeStage(integer, /*reduce=*/true);
+  te::Combiner nearest = last ? te::Combiner::Max : te::Combiner::Min;
+  results.push_back(stage.build(prefix, nearest, [&](StageBody &b) {
+    ScalarBuilder &s = b.scalars;
+    Value element = b.read(x, reducer.indices(b));
+    Value best = b.read(extreme, b.axisRange(0, type.getRank()));
+    Value isHere = s.equal(element, best);
+    // NaN is better than all others.
+    if (isa<FloatType>(type.getElementType()))
+      isHere = s.bitOr(isHere, s.bitAnd(s.isNan(element), s.isNan(best)));
+    Value nowhere = s.constant(integer, last ? -1.0 : static_cast<double>(type.getDimSize(axis)));
+    return s.select(isHere, b.numberOf(b.axis(type.getRank()), integer), nowhere);
+  }));
   return success();
 }
 

@@ -32,58 +32,48 @@ module attributes {dl.level = "te"} {
     return %reduce_min : tensor<4xf32>
   }
   func.func private @arg_max(%arg0: tensor<4x8xf32>, %arg1: tensor<4x1xi64> {te.destination}) -> tensor<4x1xi64> attributes {te.kernel} {
-    %true = arith.constant true
-    %arg_max:2 = te.compute "arg_max" axes(i0 = 4, i1_one = 1) reduce(i1 = 8) combine(custom [0xFF800000 : f32, -1] commutative) : tensor<4x1xf32>, tensor<4x1xi64> {
+    %c-1_i64 = arith.constant -1 : i64
+    %arg_max.extreme = te.compute "arg_max.extreme" axes(i0 = 4, i1_one = 1) reduce(i1 = 8) combine(max) : tensor<4x1xf32> {
     ^bb0(%i0: index, %i1_one: index, %i1: index):
       %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
-      %1 = arith.index_cast %i1 : index to i64
-      te.yield %0, %1 : f32, i64
-    } join {
-    ^bb0(%arg2: f32, %arg3: i64, %arg4: f32, %arg5: i64):
-      %0 = arith.cmpf olt, %arg2, %arg4 : f32
-      %1 = arith.cmpf oeq, %arg2, %arg4 : f32
-      %2 = arith.cmpf uno, %arg2, %arg2 : f32
-      %3 = arith.cmpf uno, %arg4, %arg4 : f32
-      %4 = arith.xori %2, %true : i1
-      %5 = arith.andi %3, %4 : i1
-      %6 = arith.ori %0, %5 : i1
-      %7 = arith.andi %3, %2 : i1
-      %8 = arith.ori %1, %7 : i1
-      %9 = arith.cmpi slt, %arg3, %arg5 : i64
-      %10 = arith.andi %8, %9 : i1
-      %11 = arith.ori %6, %10 : i1
-      %12 = arith.select %11, %arg4, %arg2 : f32
-      %13 = arith.select %11, %arg5, %arg3 : i64
-      te.yield %12, %13 : f32, i64
+      te.yield %0 : f32
     }
-    return %arg_max#1 : tensor<4x1xi64>
+    %arg_max = te.compute "arg_max" axes(i0 = 4, i1_one = 1) reduce(i1 = 8) combine(max) : tensor<4x1xi64> {
+    ^bb0(%i0: index, %i1_one: index, %i1: index):
+      %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
+      %1 = te.read %arg_max.extreme[%i0, %i1_one] : tensor<4x1xf32>
+      %2 = arith.cmpf oeq, %0, %1 : f32
+      %3 = arith.cmpf uno, %0, %0 : f32
+      %4 = arith.cmpf uno, %1, %1 : f32
+      %5 = arith.andi %3, %4 : i1
+      %6 = arith.ori %2, %5 : i1
+      %7 = arith.index_cast %i1 : index to i64
+      %8 = arith.select %6, %7, %c-1_i64 : i64
+      te.yield %8 : i64
+    }
+    return %arg_max : tensor<4x1xi64>
   }
   func.func private @arg_min(%arg0: tensor<4x8xf32>, %arg1: tensor<1x8xi64> {te.destination}) -> tensor<1x8xi64> attributes {te.kernel} {
-    %true = arith.constant true
-    %arg_min:2 = te.compute "arg_min" axes(i0_one = 1, i1 = 8) reduce(i0 = 4) combine(custom [0x7F800000 : f32, 4] commutative) : tensor<1x8xf32>, tensor<1x8xi64> {
+    %c4_i64 = arith.constant 4 : i64
+    %arg_min.extreme = te.compute "arg_min.extreme" axes(i0_one = 1, i1 = 8) reduce(i0 = 4) combine(min) : tensor<1x8xf32> {
     ^bb0(%i0_one: index, %i1: index, %i0: index):
       %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
-      %1 = arith.index_cast %i0 : index to i64
-      te.yield %0, %1 : f32, i64
-    } join {
-    ^bb0(%arg2: f32, %arg3: i64, %arg4: f32, %arg5: i64):
-      %0 = arith.cmpf olt, %arg4, %arg2 : f32
-      %1 = arith.cmpf oeq, %arg2, %arg4 : f32
-      %2 = arith.cmpf uno, %arg2, %arg2 : f32
-      %3 = arith.cmpf uno, %arg4, %arg4 : f32
-      %4 = arith.xori %2, %true : i1
-      %5 = arith.andi %3, %4 : i1
-      %6 = arith.ori %0, %5 : i1
-      %7 = arith.andi %3, %2 : i1
-      %8 = arith.ori %1, %7 : i1
-      %9 = arith.cmpi slt, %arg5, %arg3 : i64
-      %10 = arith.andi %8, %9 : i1
-      %11 = arith.ori %6, %10 : i1
-      %12 = arith.select %11, %arg4, %arg2 : f32
-      %13 = arith.select %11, %arg5, %arg3 : i64
-      te.yield %12, %13 : f32, i64
+      te.yield %0 : f32
     }
-    return %arg_min#1 : tensor<1x8xi64>
+    %arg_min = te.compute "arg_min" axes(i0_one = 1, i1 = 8) reduce(i0 = 4) combine(min) : tensor<1x8xi64> {
+    ^bb0(%i0_one: index, %i1: index, %i0: index):
+      %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
+      %1 = te.read %arg_min.extreme[%i0_one, %i1] : tensor<1x8xf32>
+      %2 = arith.cmpf oeq, %0, %1 : f32
+      %3 = arith.cmpf uno, %0, %0 : f32
+      %4 = arith.cmpf uno, %1, %1 : f32
+      %5 = arith.andi %3, %4 : i1
+      %6 = arith.ori %2, %5 : i1
+      %7 = arith.index_cast %i0 : index to i64
+      %8 = arith.select %6, %7, %c4_i64 : i64
+      te.yield %8 : i64
+    }
+    return %arg_min : tensor<1x8xi64>
   }
   func.func private @cumsum(%arg0: tensor<4x8xf32>, %arg1: tensor<4x8xf32> {te.destination}) -> tensor<4x8xf32> attributes {te.kernel} {
     %cst = arith.constant 0.000000e+00 : f32
