@@ -110,7 +110,7 @@ struct HoistScratchPass : public dl::codegen::impl::HoistScratchPassBase<HoistSc
 
   void runOnOperation() override {
     for (auto func : llvm::to_vector(getOperation().getOps<func::FuncOp>())) {
-      if (!dl::te::isKernel(func) || func.isExternal())
+      if (!dl::te::isKernel(func))
         continue;
       fixBoundedBuffers(func);
       if (failed(passDynamicBuffers(func)))
@@ -118,7 +118,7 @@ struct HoistScratchPass : public dl::codegen::impl::HoistScratchPassBase<HoistSc
     }
     llvm::SmallDenseMap<StringAttr, int64_t> scratchSizes;
     for (auto func : getOperation().getOps<func::FuncOp>()) {
-      if (!dl::te::isKernel(func) || func.isExternal())
+      if (!dl::te::isKernel(func))
         continue;
       FailureOr<int64_t> size = runOnKernel(func);
       if (failed(size))

@@ -43,7 +43,7 @@ struct RestoreDestinationsPass
 
   void runOnOperation() override {
     func::FuncOp func = getOperation();
-    if (!dl::te::isKernel(func) || func.isExternal())
+    if (!dl::te::isKernel(func))
       return;
     SmallVector<Value> destinations;
     for (BlockArgument argument : func.getArguments())

@@ -59,7 +59,7 @@ struct RestoreStatesPass : public dl::codegen::impl::RestoreStatesPassBase<Resto
 
   void runOnOperation() override {
     func::FuncOp func = getOperation();
-    if (!dl::te::isKernel(func) || func.isExternal())
+    if (!dl::te::isKernel(func))
       return;
     func.walk([](MaterializeInDestinationOp copy) {
       auto type = dyn_cast<RankedTensorType>(copy.getSource().getType());

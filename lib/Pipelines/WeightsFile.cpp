@@ -103,7 +103,7 @@ LogicalResult readWeightsFile(ModuleOp module, StringRef path, InputFiles *input
   if (auto name = module->getAttrOfType<StringAttr>(weightsFileAttrName)) {
     // Who made the text says no place outside of its folder.
     StringRef file = name.getValue();
-    if (file.empty() || file == "." || file == ".." || file != llvm::sys::path::filename(file))
+    if (file == "." || file == ".." || file != llvm::sys::path::filename(file))
       return emitError(module.getLoc(), "expected '")
              << weightsFileAttrName << "' to be the name of a file in the folder of "
              << "this one, got '" << file << "'";

@@ -166,7 +166,7 @@ LogicalResult ModelReport::addSchedules(ModuleOp module) {
     return failure();
   OwningOpRef<ModuleOp> copy = module.clone();
   for (auto kernel : llvm::to_vector(copy->getOps<func::FuncOp>())) {
-    if (!te::isKernel(kernel) || kernel.isDeclaration())
+    if (!te::isKernel(kernel))
       continue;
     ReportKernel made;
     made.name = kernel.getName().str();

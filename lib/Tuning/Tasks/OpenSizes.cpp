@@ -39,7 +39,7 @@ void ShapeEvaluator::setArguments(func::FuncOp main, const std::map<std::string,
     for (auto [dim, size] : llvm::enumerate(shape)) {
       if (!ShapedType::isDynamic(size))
         continue;
-      auto name = names && dim < names.size() ? dyn_cast<StringAttr>(names[dim]) : StringAttr();
+      auto name = names ? dyn_cast<StringAttr>(names[dim]) : StringAttr();
       auto known = name ? sizes.find(name.str()) : sizes.end();
       size = known == sizes.end() ? usualSize : known->second;
     }

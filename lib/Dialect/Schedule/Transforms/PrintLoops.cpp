@@ -218,7 +218,7 @@ struct SchedulePrintLoops : dl::schedule::impl::SchedulePrintLoopsPassBase<Sched
   static SmallVector<func::FuncOp> getKernels(Operation *root) {
     SmallVector<func::FuncOp> kernels;
     root->walk([&](func::FuncOp function) {
-      if (te::isKernel(function) && !function.isDeclaration())
+      if (te::isKernel(function))
         kernels.push_back(function);
     });
     return kernels;

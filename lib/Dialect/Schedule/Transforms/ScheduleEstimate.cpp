@@ -62,7 +62,7 @@ static LogicalResult walkKernels(ModuleOp module, llvm::function_ref<void(func::
     return failure();
   OwningOpRef<ModuleOp> copy = module.clone();
   for (func::FuncOp kernel : llvm::to_vector(copy->getOps<func::FuncOp>())) {
-    if (!te::isKernel(kernel) || kernel.isDeclaration() || getStages(kernel).empty())
+    if (!te::isKernel(kernel) || getStages(kernel).empty())
       continue;
     if (!hasTrees(kernel) && failed(applySequence(kernel)))
       return failure();

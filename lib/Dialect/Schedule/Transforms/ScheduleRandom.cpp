@@ -33,7 +33,7 @@ struct ScheduleRandom : dl::schedule::impl::ScheduleRandomPassBase<ScheduleRando
       return signalPassFailure();
     RandomSchedule random(seed);
     for (auto kernel : getOperation().getOps<func::FuncOp>()) {
-      if (!te::isKernel(kernel) || kernel.isDeclaration() || hasSchedule(kernel))
+      if (!te::isKernel(kernel) || hasSchedule(kernel))
         continue;
       KernelSchedule plain = buildKernelSchedule(kernel);
       random.apply(plain);

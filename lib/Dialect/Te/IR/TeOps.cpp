@@ -285,10 +285,9 @@ static LogicalResult verifyIdentities(ComputeOp op) {
 LogicalResult ComputeOp::verify() {
   if (failed(verifyNames(*this, getStage(), getAxisNames(), "C1")) || failed(verifyExtents(*this)))
     return failure();
-  if (getBody().empty() || getBody().getNumArguments() != getNumAxes())
+  if (getBody().getNumArguments() != getNumAxes())
     return emitOpError("(C3) expected the region to take one index argument for each of the ")
-           << getNumAxes() << " axes, got "
-           << (getBody().empty() ? 0 : getBody().getNumArguments());
+           << getNumAxes() << " axes, got " << getBody().getNumArguments();
   for (BlockArgument argument : getAxes())
     if (!argument.getType().isIndex())
       return emitOpError("(C3) expected axis '") << getAxisName(argument.getArgNumber())

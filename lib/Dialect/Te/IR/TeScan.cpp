@@ -161,7 +161,7 @@ LogicalResult ScanOp::verify() {
     return failure();
   SmallVector<Type> expected{builder.getIndexType()};
   llvm::append_range(expected, getInits().getTypes());
-  if (getBody().empty() || !llvm::equal(getBody().getArgumentTypes(), expected))
+  if (!llvm::equal(getBody().getArgumentTypes(), expected))
     return emitOpError("(S4) expected the region to take (") << expected << ")";
   return success();
 }

@@ -113,7 +113,7 @@ LogicalResult ScatterOp::verify() {
   if (getResult().getType() != getBase().getType())
     return emitOpError("(W2) expected a result of the type of the base, ")
            << getBase().getType() << ", got " << getResult().getType();
-  if (getBody().empty() || getBody().getNumArguments() != getNumAxes() ||
+  if (getBody().getNumArguments() != getNumAxes() ||
       !llvm::all_of(getBody().getArgumentTypes(), [](Type type) { return type.isIndex(); }))
     return emitOpError("(W3) expected the region to take one index argument for each of the ")
            << getNumAxes() << " axes";
