@@ -48,6 +48,7 @@ private:
   void classify();
   bool isBestInPart(AxisId axis, int64_t lanes) const;
   bool isProduct() const;
+  bool isBestOnce(int64_t rows) const;
   void chooseVectors(int64_t lanes);
   int64_t chooseVectorsOfRows(int64_t lanes, int64_t rows);
   int64_t chooseMaskedSize(int64_t lanes, int64_t vectors, int64_t reuse);

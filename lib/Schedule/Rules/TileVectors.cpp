@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <bitset>
+#include <cstdlib>
 #include <limits>
 #include <tuple>
 #include <utility>
@@ -293,6 +294,27 @@ int64_t TileChooser::chooseVectorsOfRows(int64_t lanes, int64_t rows) {
   return getAll(4) < getAll(2) ? 4 : 2;
 }
 
+/// True where all rows fit beside one vector and the vectors, of more than the nearer caches hold,
+/// are best read once: from the last cache, a line takes as long as 16 products. What is broadcast
+/// to rows that are far apart, as those of a matrix, comes from too many lines then.
+bool TileChooser::isBestOnce(int64_t rows) const {
+  constexpr int64_t leastRows = 12, mostRows = 24, nearLines = 16;
+  if (!costs.hasLines() || accesses.size() != 2 || rows < leastRows || rows > mostRows ||
+      std::any_of(axes.begin(), axes.end(), [](const Axis &axis) { return axis.isDynamic; }))
+    return false;
+  const KernelSchedule &kernel = scheduler.getKernel();
+  bool areNear = true, isFar = false;
+  for (const Access &access : accesses) {
+    int64_t bytes = kernel.getElementBytes(access.read);
+    if (access.dependsOn(tile.vectorAxis))
+      isFar |= scheduler.countElements(access.read) * static_cast<double>(bytes) >
+               static_cast<double>(kernel.target->getNearBytes());
+    for (AxisId axis : tile.reuseAxes)
+      areNear &= std::abs(*access.strides[axis]) * bytes <= nearLines * kernel.target->lineBytes;
+  }
+  return areNear && isFar;
+}
+
 void TileChooser::chooseVectors(int64_t lanes) {
   AxisId axis = tile.vectorAxis;
   int64_t reuse = 1;
@@ -305,7 +327,7 @@ void TileChooser::chooseVectors(int64_t lanes) {
   if (accesses.size() < 2)
     vectors = movesWindow() ? 1 : std::max<int64_t>(1, scheduler.getRegisters().count / 2);
   tile.windowAxis = findWindow();
-  if (tile.windowAxis != -1)
+  if (tile.windowAxis != -1 || isBestOnce(reuse))
     vectors = 1;
   else if (vectors == 2 && isProduct())
     vectors = chooseVectorsOfRows(lanes, reuse);

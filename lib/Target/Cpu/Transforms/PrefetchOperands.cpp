@@ -156,8 +156,12 @@ public:
   /// Finds out; false where no panel is read, or nothing would be won.
   bool analyze(vector::TransferReadOp read, int64_t lineElements);
   void prefetch(int64_t lineElements);
+  /// The same of a panel that a tile of rows reads once, one vector after the other.
+  bool analyzeStream(vector::TransferReadOp read, int64_t lineElements);
+  void prefetchStream(int64_t lineElements);
 
 private:
+  void findStrides(vector::TransferReadOp read);
   bool findPieces(vector::TransferReadOp read);
   Value makeIndex(OpBuilder &builder, IRMapping &known, Value index);
 
@@ -202,18 +206,24 @@ bool Panel::findPieces(vector::TransferReadOp op) {
   return pieces.size() <= 8;
 }
 
-bool Panel::analyze(vector::TransferReadOp op, int64_t lineElements) {
+/// What the loops around a read move it by.
+void Panel::findStrides(vector::TransferReadOp op) {
   read = op;
-  auto type = cast<MemRefType>(op.getShapedType());
   loops = findLoops(op);
   if (loops.empty())
-    return false;
-  auto [strides, offset] = type.getStridesAndOffset();
+    return;
+  auto [strides, offset] = cast<MemRefType>(op.getShapedType()).getStridesAndOffset();
   Steps all(loops.size(), 0);
   for (auto [index, stride] : llvm::zip(op.getIndices(), strides))
     all = add(all, getSteps(index, loops), stride);
   for (auto [loop, stride] : llvm::zip(loops, all))
     loop.stride = stride;
+}
+
+bool Panel::analyze(vector::TransferReadOp op, int64_t lineElements) {
+  findStrides(op);
+  if (loops.empty())
+    return false;
   firstTerm = loops.size();
   auto isTerm = [](const Loop &loop) {
     bool isMoved = loop.stride != 0 && loop.stride != unknownStep && loop.trips != unknownTrips;
@@ -317,6 +327,46 @@ void Panel::prefetch(int64_t lineElements) {
     }
 }
 
+/// Rows that use a vector for so long that the machine, which looks so many instructions ahead,
+/// sees few of the next ones. A single row goes through memory as fast as that is.
+static constexpr int64_t leastRows = 8;
+
+/// So many lines ahead: at 8 bytes a cycle, those that come while one is waited for.
+static constexpr int64_t linesAhead = 64;
+
+/// Elements of other operands for each of the lanes of a read: rows, if they are broadcast.
+static int64_t countRows(vector::TransferReadOp read, int64_t lineElements) {
+  int64_t others = 0;
+  for (auto other : read->getBlock()->getOps<vector::TransferReadOp>())
+    others += other == read ? 0 : other.getVectorType().getNumElements();
+  return others * lineElements / read.getVectorType().getNumElements();
+}
+
+bool Panel::analyzeStream(vector::TransferReadOp op, int64_t lineElements) {
+  findStrides(op);
+  // Not where a loop reads the same again.
+  auto isMoved = [](const Loop &loop) { return loop.stride != 0 || loop.trips == 1; };
+  if (loops.empty() || !llvm::all_of(loops, isMoved))
+    return false;
+  firstTerm = loops.size();
+  int64_t elements = op.getVectorType().getNumElements();
+  return findPieces(op) && pieces.size() == 1 && loops.back().stride == elements &&
+         elements % lineElements == 0 && countRows(op, lineElements) >= leastRows;
+}
+
+void Panel::prefetchStream(int64_t lineElements) {
+  OpBuilder builder(read);
+  int64_t lines = read.getVectorType().getNumElements() / lineElements;
+  for (int64_t line = 0; line < lines; ++line) {
+    SmallVector<Value> indices(read.getIndices());
+    AffineExpr ahead = builder.getAffineDimExpr(0) + (linesAhead + line) * lineElements;
+    indices.back() = affine::makeComposedAffineApply(
+        builder, read.getLoc(), AffineMap::get(1, 0, ahead), getAsOpFoldResult({indices.back()}));
+    memref::PrefetchOp::create(builder, read.getLoc(), read.getBase(), indices, /*isWrite=*/false,
+                               /*localityHint=*/3, /*isDataCache=*/true);
+  }
+}
+
 namespace {
 struct PrefetchOperands : dl::cpu::impl::PrefetchOperandsPassBase<PrefetchOperands> {
   void runOnOperation() override {
@@ -330,9 +380,12 @@ struct PrefetchOperands : dl::cpu::impl::PrefetchOperandsPassBase<PrefetchOperan
         int64_t line = dl::schedule::getTarget(kernel)->lineBytes * 8 /
                        read.getVectorType().getElementTypeBitWidth();
         Panel panel;
-        if (!panel.analyze(read, line))
+        if (panel.analyze(read, line))
+          panel.prefetch(line);
+        else if (panel.analyzeStream(read, line))
+          panel.prefetchStream(line);
+        else
           continue;
-        panel.prefetch(line);
         ++numPanels;
       }
     }
