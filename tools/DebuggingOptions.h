@@ -115,24 +115,6 @@ struct DebuggingOptions {
     return run;
   }
 
-  /// The options that say how a model is run, but for the model, its inputs and their sizes.
-  std::vector<std::string> getArguments() const {
-    std::vector<std::string> arguments = {"--threads=" + std::to_string(threads),
-                                          "--mcpu=" + cpu,
-                                          "-O" + std::to_string(level),
-                                          "--precision=" + precision,
-                                          vectorize ? "--vectorize=true" : "--vectorize=false",
-                                          llvm::formatv("--tolerance={0}", tolerance.getValue()),
-                                          llvm::formatv("--timeout={0}", timeout.getValue())};
-    if (!pipeline.empty())
-      arguments.push_back("--pass-pipeline=" + pipeline);
-    for (const std::string &plugin : plugins)
-      arguments.push_back("--load-pass-plugin=" + plugin);
-    for (const std::string &library : externLibraries)
-      arguments.push_back("--extern-libraries=" + library);
-    return arguments;
-  }
-
   /// Registers all passes, and those of the plugins.
   llvm::Error loadPasses() const {
     mlir::registerAllPasses();

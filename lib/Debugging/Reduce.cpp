@@ -240,10 +240,6 @@ LogicalResult Reduction::run() {
   return success();
 }
 
-llvm::Expected<bool> dl::debugging::isInteresting(const ReduceOptions &options) {
-  return Reduction(options, llvm::nulls(), llvm::errs()).check();
-}
-
 LogicalResult dl::debugging::reduceModel(const ReduceOptions &options, llvm::raw_ostream &os,
                                          llvm::raw_ostream &errors) {
   return Reduction(options, os, errors).run();

@@ -14,3 +14,25 @@ func.func private @kernel(%n: index) attributes {te.kernel} {
   }
   return
 }
+
+// What steps hand on is on the stack if it is a few vectors, which LLVM keeps in registers; longer
+// states it would take apart.
+// CHECK-LABEL: func.func private @states(
+// CHECK-SAME:    %{{.*}}: index, %[[SCRATCH:[a-z0-9]+]]: memref<1024xi8> {dl.scratch})
+// CHECK-COUNT-2: memref.view %[[SCRATCH]]{{.*}} to memref<64xi64>
+// CHECK-COUNT-2: memref.alloca() {alignment = 64 : i64} : memref<32xi64>
+// CHECK-NOT:     memref.alloca
+func.func private @states(%n: index) attributes {te.kernel} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %short = memref.alloc() : memref<32xi64>
+  %next = memref.alloc() : memref<32xi64>
+  %long = memref.alloc() : memref<64xi64>
+  %after = memref.alloc() : memref<64xi64>
+  scf.for %i = %c0 to %n step %c1 {
+    "use"(%short, %next, %long, %after) : (memref<32xi64>, memref<32xi64>, memref<64xi64>, memref<64xi64>) -> ()
+    memref.copy %next, %short : memref<32xi64> to memref<32xi64>
+    memref.copy %after, %long : memref<64xi64> to memref<64xi64>
+  }
+  return
+}

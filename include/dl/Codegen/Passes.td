@@ -186,7 +186,8 @@ def HoistScratchPass : Pass<"dl-hoist-scratch", "::mlir::ModuleOp"> {
     each thread has its own. A bigger one becomes a slice of a new trailing
     argument `%scratch: memref<Sxi8>`; callers pass an allocation, which
     dl-plan-memory places in the arena. Inside a parallel loop a big buffer gets
-    one slice for each of `max-threads` threads.
+    one slice for each of `max-threads` threads. So does a state of several vectors that
+    a loop hands on: LLVM would take it apart on the stack.
 
     When: on memrefs, before dl-plan-memory and before parallel loops become omp.
     A buffer of dynamic shape becomes an argument of its own, which callers allocate

@@ -51,9 +51,6 @@ struct ReduceOptions {
   double seconds = 30;
 };
 
-/// Whether a model is interesting. An error where it cannot be read or has other inputs.
-llvm::Expected<bool> isInteresting(const ReduceOptions &options);
-
 /// Makes a model of the graph or te level smaller while it stays interesting, and writes the folder
 /// of a replay. Fails where the model is not interesting to begin with.
 llvm::LogicalResult reduceModel(const ReduceOptions &options, llvm::raw_ostream &os,

@@ -88,7 +88,10 @@ static std::optional<Product> findProduct(const Scheduler &scheduler, int reduct
     else if (axis.id != product.axis)
       (movesVectors && movesOther ? product.shared : product.rows) *= movesOther ? axis.extent : 1;
   }
-  product.isTurned = product.vectors.isContiguousIn(product.terms.id);
+  // What is turned has a known shape.
+  const std::vector<int64_t> &shape = scheduler.getKernel().operands[operand];
+  bool isStatic = std::find(shape.begin(), shape.end(), dynamicExtent) == shape.end();
+  product.isTurned = product.vectors.isContiguousIn(product.terms.id) && isStatic;
   // The size of a panel is known.
   if (axes[product.axis].isDynamic || product.terms.isDynamic ||
       !product.vectors.dependsOn(product.terms.id) ||

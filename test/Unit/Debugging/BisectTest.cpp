@@ -18,26 +18,13 @@ namespace fs = llvm::sys::fs;
 
 namespace {
 
-class BisectTest : public SmallGraph {
+class BisectTest : public SmallGraphInFolder {
 protected:
   void SetUp() override {
-    ASSERT_FALSE(fs::createUniqueDirectory("dl-bisect-test", folder));
+    SmallGraphInFolder::SetUp();
     options.run.model = put("model.mlir", smallGraph);
     // Faster than code that is optimised.
     options.run.compile.level = 0;
-  }
-  void TearDown() override { fs::remove_directories(folder); }
-
-  std::string in(llvm::StringRef name) const { return (folder + "/" + name).str(); }
-  std::string put(llvm::StringRef name, llvm::StringRef text) {
-    std::error_code error;
-    llvm::raw_fd_ostream(in(name), error) << text;
-    EXPECT_FALSE(error);
-    return in(name);
-  }
-  std::string get(llvm::StringRef name) {
-    auto buffer = llvm::MemoryBuffer::getFile(in(name));
-    return buffer ? (*buffer)->getBuffer().str() : "";
   }
   BisectStatus run(const std::vector<ListedPass> &passes) {
     options.pipeline = joinPipeline(passes);
@@ -57,7 +44,6 @@ protected:
   }
   bool contains(const std::string &part) const { return text.find(part) != std::string::npos; }
 
-  llvm::SmallString<128> folder;
   BisectOptions options;
   std::string text, errors;
 };

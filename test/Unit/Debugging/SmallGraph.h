@@ -23,6 +23,9 @@
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/Pass.h"
 
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 
 #include <cmath>
@@ -134,6 +137,29 @@ protected:
 
   std::unique_ptr<mlir::MLIRContext> context = createCompilerContext();
   llvm::SmallVector<Tensor> inputs = {makeTensor({-3, 0, 1, 2}), makeTensor({1, 1, 0.5, 0.25})};
+};
+
+/// The same with a folder for files.
+class SmallGraphInFolder : public SmallGraph {
+protected:
+  void SetUp() override {
+    ASSERT_FALSE(llvm::sys::fs::createUniqueDirectory("dl-debugging-test", folder));
+  }
+  void TearDown() override { llvm::sys::fs::remove_directories(folder); }
+
+  std::string in(llvm::StringRef name) const { return (folder + "/" + name).str(); }
+  std::string put(llvm::StringRef name, llvm::StringRef text) {
+    std::error_code error;
+    llvm::raw_fd_ostream(in(name), error) << text;
+    EXPECT_FALSE(error);
+    return in(name);
+  }
+  std::string get(llvm::StringRef name) {
+    auto buffer = llvm::MemoryBuffer::getFile(in(name));
+    return buffer ? (*buffer)->getBuffer().str() : "";
+  }
+
+  llvm::SmallString<128> folder;
 };
 
 } // namespace dl::debugging

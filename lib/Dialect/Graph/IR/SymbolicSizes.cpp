@@ -319,15 +319,9 @@ Value SymbolicSizes::materialize(OpBuilder &builder, Location loc, AffineExpr si
     if (!isNeverNegative(binary.getLHS()))
       return builder.createOrFold<arith::FloorDivSIOp>(loc, lhs, rhs);
     return builder.createOrFold<arith::DivUIOp>(loc, lhs, rhs);
-  case AffineExprKind::CeilDiv:
-    return builder.createOrFold<arith::CeilDivSIOp>(loc, lhs, rhs);
-  case AffineExprKind::Mod: {
-    if (isNeverNegative(binary.getLHS()))
-      return builder.createOrFold<arith::RemUIOp>(loc, lhs, rhs);
-    Value whole = builder.createOrFold<arith::FloorDivSIOp>(loc, lhs, rhs);
-    return builder.createOrFold<arith::SubIOp>(
-        loc, lhs, builder.createOrFold<arith::MulIOp>(loc, whole, rhs));
-  }
+  case AffineExprKind::Mod:
+    assert(isNeverNegative(binary.getLHS()) && "normal forms divide sums of positive factors");
+    return builder.createOrFold<arith::RemUIOp>(loc, lhs, rhs);
   default:
     llvm_unreachable("sizes have no other kinds");
   }

@@ -51,6 +51,9 @@ private:
   StageBuilder makeStage(int64_t along, Type elementType);
   StageBuilder makeRow(int64_t along);
   StageBuilder makeRows();
+  Value makeZeros(StageBuilder stage, StringRef part);
+  Value scatterRows(StringRef part, Value base, Value source, int64_t count,
+                    llvm::function_ref<Value(StageBody &)> getPlace);
   SmallVector<AffineExpr> moveLast(StageBody &b) const;
   Value getKey(StageBody &b, Value element, Value place);
   Value makeKeys();
@@ -76,10 +79,9 @@ private:
 /// Whether an element and its position fit into 63 bits.
 bool TopKStages::isNarrow() const {
   Type element = type.getElementType();
-  if (isa<FloatType>(element))
-    return element.isF32() || ScalarBuilder::isHalf(element);
-  unsigned width = element.getIntOrFloatBitWidth();
-  return width >= 8 && width <= 32;
+  bool isKnown = isa<FloatType>(element) ? element.isF32() || ScalarBuilder::isHalf(element)
+                                         : valueBits >= 8 && valueBits <= 32;
+  return isKnown && valueBits + placeBits <= 63;
 }
 
 /// Whether counting the elements once for each bit is less than ranking them all: a count and the
@@ -108,6 +110,30 @@ StageBuilder TopKStages::makeRow(int64_t along) {
   StageBuilder stage = makeRows();
   stage.spatial(names[axis], along);
   return stage;
+}
+
+Value TopKStages::makeZeros(StageBuilder stage, StringRef part) {
+  return stage.build(name(part), te::Combiner::None,
+                     [&](StageBody &b) { return b.scalars.constant(integer, 0); });
+}
+
+/// Puts the first `count` elements of each row at places in its row of `base`.
+Value TopKStages::scatterRows(StringRef part, Value base, Value source, int64_t count,
+                              llvm::function_ref<Value(StageBody &)> getPlace) {
+  SmallVector<int64_t> extents(tensorType(source).getShape());
+  extents.back() = count;
+  SmallVector<te::AxisSpec> axes;
+  for (auto [dim, size] : llvm::enumerate(extents))
+    axes.push_back({"u" + std::to_string(dim), builder.getIndexAttr(size)});
+  return te::ScatterOp::create(builder, op.getLoc(), base, name(part), axes, te::Combiner::None,
+                               [&](OpBuilder &bodyBuilder, Location loc, ValueRange arguments) {
+                                 StageBody b(bodyBuilder, loc, arguments, /*isUnsigned=*/false);
+                                 SmallVector<Value> yielded{b.read(source, b.axisRange(0, rank))};
+                                 for (AffineExpr index : b.axisRange(0, rank - 1))
+                                   yielded.push_back(b.indexOf(index));
+                                 yielded.push_back(b.scalars.index(getPlace(b)));
+                                 return yielded;
+                               });
 }
 
 /// The indices of a stage over the tensor's dims, that of the axis behind the others.
@@ -155,8 +181,7 @@ Value TopKStages::makeKeys() {
 
 /// The k-th greatest key of each row: the greatest number than which k keys are no less.
 Value TopKStages::makeLeast(Value keys) {
-  Value start = makeRows().build(name("start"), te::Combiner::None,
-                                 [&](StageBody &b) { return b.scalars.constant(integer, 0); });
+  Value start = makeZeros(makeRows(), "start");
   int64_t bits = valueBits + placeBits;
   auto makeStep = [&](OpBuilder &, Location, ValueRange arguments) -> SmallVector<Value> {
     Value time = arguments[0], least = arguments[1];
@@ -192,8 +217,7 @@ Value TopKStages::makeLeast(Value keys) {
 /// The k greatest keys of each row, in the order of their positions, and a last one for all others.
 Value TopKStages::makeList(Value keys) {
   Value least = makeLeast(keys);
-  Value start = makeRows().build(name("none"), te::Combiner::None,
-                                 [&](StageBody &b) { return b.scalars.constant(integer, 0); });
+  Value start = makeZeros(makeRows(), "none");
   // How many of them there are so far.
   auto makeStep = [&](OpBuilder &, Location, ValueRange arguments) -> SmallVector<Value> {
     Value time = arguments[0], sum = arguments[1];
@@ -217,27 +241,13 @@ Value TopKStages::makeList(Value keys) {
                               /*reverse=*/false, makeStep)
                ->getResult(1);
   }
-  Value empty = makeRow(k + 1).build(name("empty"), te::Combiner::None,
-                                     [&](StageBody &b) { return b.scalars.constant(integer, 0); });
-  SmallVector<te::AxisSpec> axes;
-  for (auto [dim, size] : llvm::enumerate(shape))
-    axes.push_back({"u" + std::to_string(dim), builder.getIndexAttr(size)});
-  return te::ScatterOp::create(
-      builder, op.getLoc(), empty, name("list"), axes, te::Combiner::None,
-      [&](OpBuilder &bodyBuilder, Location loc, ValueRange arguments) {
-        StageBody b(bodyBuilder, loc, arguments, /*isUnsigned=*/false);
-        SmallVector<AffineExpr> here = b.axisRange(0, rank), row = b.axisRange(0, rank - 1);
-        Value key = b.read(keys, here);
-        Value isLess = b.scalars.less(key, b.read(least, row));
-        Value place = b.scalars.sub(b.read(sums, here), b.scalars.constant(integer, 1));
-        place =
-            b.scalars.select(isLess, b.scalars.constant(integer, static_cast<double>(k)), place);
-        SmallVector<Value> yielded{key};
-        for (AffineExpr index : row)
-          yielded.push_back(b.indexOf(index));
-        yielded.push_back(b.scalars.index(place));
-        return yielded;
-      });
+  Value empty = makeZeros(makeRow(k + 1), "empty");
+  return scatterRows("list", empty, keys, extent, [&](StageBody &b) {
+    SmallVector<AffineExpr> here = b.axisRange(0, rank), row = b.axisRange(0, rank - 1);
+    Value isLess = b.scalars.less(b.read(keys, here), b.read(least, row));
+    Value place = b.scalars.sub(b.read(sums, here), b.scalars.constant(integer, 1));
+    return b.scalars.select(isLess, b.scalars.constant(integer, static_cast<double>(k)), place);
+  });
 }
 
 Value TopKStages::makePlacesOfKeys() {
@@ -253,22 +263,9 @@ Value TopKStages::makePlacesOfKeys() {
     return b.scalars.select(isBefore, b.scalars.constant(integer, 1),
                             b.scalars.constant(integer, 0));
   });
-  Value empty = makeRow(count).build(name("unordered"), te::Combiner::None,
-                                     [&](StageBody &b) { return b.scalars.constant(integer, 0); });
-  SmallVector<te::AxisSpec> axes;
-  for (auto [dim, size] : llvm::enumerate(tensorType(empty).getShape()))
-    axes.push_back({"u" + std::to_string(dim), builder.getIndexAttr(size)});
-  Value sorted =
-      te::ScatterOp::create(builder, op.getLoc(), empty, name("sorted"), axes, te::Combiner::None,
-                            [&](OpBuilder &bodyBuilder, Location loc, ValueRange arguments) {
-                              StageBody b(bodyBuilder, loc, arguments, /*isUnsigned=*/false);
-                              SmallVector<AffineExpr> here = b.axisRange(0, rank);
-                              SmallVector<Value> yielded{b.read(list, here)};
-                              for (AffineExpr index : b.axisRange(0, rank - 1))
-                                yielded.push_back(b.indexOf(index));
-                              yielded.push_back(b.scalars.index(b.read(order, here)));
-                              return yielded;
-                            });
+  Value empty = makeZeros(makeRow(count), "unordered");
+  Value sorted = scatterRows("sorted", empty, list, count,
+                             [&](StageBody &b) { return b.read(order, b.axisRange(0, rank)); });
   return makeStage(k, integer).build(name("place"), te::Combiner::None, [&](StageBody &b) {
     Value most = b.scalars.constant(integer, static_cast<double>((int64_t(1) << placeBits) - 1));
     return b.scalars.sub(most, b.scalars.bitAnd(b.read(sorted, moveLast(b)), most));
