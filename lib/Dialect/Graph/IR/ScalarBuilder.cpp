@@ -92,24 +92,6 @@ Value ScalarBuilder::truncMod(Value x, Value y) {
   return arith::RemSIOp::create(builder, loc, x, divisor);
 }
 
-Value ScalarBuilder::pow(Value x, Value y) {
-  x = widen(x), y = widen(y);
-  if (isFloat(x))
-    return math::PowFOp::create(builder, loc, x, y);
-  auto power = [&](Value exponent) -> Value {
-    return math::IPowIOp::create(builder, loc, x, exponent);
-  };
-  Value zero = constant(x, 0), one = constant(x, 1);
-  if (isUnsigned) {
-    // Exponents count as signed: half of one has no sign.
-    Value half = power(arith::ShRUIOp::create(builder, loc, y, one));
-    Value isOdd = equal(bitAnd(y, one), one);
-    return mul(mul(half, half), select(isOdd, x, one));
-  }
-  // 1 / 0 has no value as an integer: 0 stays 0.
-  return power(select(bitAnd(equal(x, zero), less(y, zero)), one, y));
-}
-
 Value ScalarBuilder::floorMod(Value x, Value y) {
   x = widen(x), y = widen(y);
   Value rest = truncMod(x, y);

@@ -61,18 +61,12 @@ bool FusionGrouping::hasOneResult(const Members &members) const {
          }) == 1;
 }
 
-/// True where a consumer of what a reduction makes uses each number for the row that it was made
-/// of: [4, 1] of a [4, 640] for a [4, 640]. The kernel then goes through the row twice while it
-/// is near.
-static bool isUsedByRow(Operation *reduction, OpOperand &use) {
-  auto operand = dyn_cast<RankedTensorType>(use.get().getType());
-  auto result = dyn_cast<RankedTensorType>(use.getOwner()->getResult(0).getType());
-  auto input = dyn_cast<RankedTensorType>(reduction->getOperand(0).getType());
-  if (!operand || !result || !input || !operand.hasStaticShape() ||
-      result.getShape() != input.getShape() || operand.getRank() != result.getRank())
+/// True where the one shape has a number for each row of the other: [4, 1] for [4, 640].
+static bool isRow(ArrayRef<int64_t> number, ArrayRef<int64_t> row) {
+  if (number.size() != row.size())
     return false;
   bool isBehind = false;
-  for (auto [one, extent] : llvm::zip_equal(operand.getShape(), result.getShape())) {
+  for (auto [one, extent] : llvm::zip_equal(number, row)) {
     bool isReduced = one == 1 && extent != 1;
     if ((!isReduced && one != extent) || (isBehind && !isReduced && extent != 1))
       return false;
@@ -81,11 +75,37 @@ static bool isUsedByRow(Operation *reduction, OpOperand &use) {
   return isBehind;
 }
 
+/// True where a consumer of what a reduction makes uses each number for the row that it was made
+/// of: [4, 1] of a [4, 640] for a [4, 640]. The kernel then goes through the row twice while it
+/// is near.
+static bool isUsedByRow(Operation *reduction, OpOperand &use) {
+  auto operand = dyn_cast<RankedTensorType>(use.get().getType());
+  auto result = dyn_cast<RankedTensorType>(use.getOwner()->getResult(0).getType());
+  auto input = dyn_cast<RankedTensorType>(reduction->getOperand(0).getType());
+  return operand && result && input && operand.hasStaticShape() &&
+         result.getShape() == input.getShape() && isRow(operand.getShape(), result.getShape());
+}
+
+/// True where a reduction makes one number of each row that another one makes one of too: the
+/// squares of what is left of a row without its mean. The kernel goes through the row once more.
+static bool reducesSameRows(Operation *reduction, Operation *other) {
+  auto getShape = [](Value value) {
+    auto type = dyn_cast<RankedTensorType>(value.getType());
+    return type && type.hasStaticShape() ? type.getShape() : ArrayRef<int64_t>();
+  };
+  ArrayRef<int64_t> row = getShape(reduction->getOperand(0));
+  ArrayRef<int64_t> number = getShape(reduction->getResult(0));
+  return isRow(number, row) && getShape(other->getOperand(0)) == row &&
+         getShape(other->getResult(0)) == number;
+}
+
 /// Why a consumer cannot join; empty if it can.
 std::string FusionGrouping::getObstacle(Operation *root, Operation *consumer,
                                         const Members &members, bool isChain) const {
   FusionKind kind = getKind(consumer);
-  if (!isPointwise(kind) && !(isChain && kind == FusionKind::Injective))
+  bool isRowAgain = kind == FusionKind::Reduction && getKind(root) == FusionKind::Reduction &&
+                    reducesSameRows(root, consumer);
+  if (!isPointwise(kind) && !isRowAgain && !(isChain && kind == FusionKind::Injective))
     return ("an operator of class " + stringifyFusionKind(kind) + " does not join its producer")
         .str();
   if (!isFree(consumer))
@@ -97,9 +117,9 @@ std::string FusionGrouping::getObstacle(Operation *root, Operation *consumer,
     Operation *producer = operand.get().getDefiningOp();
     if (!producer || !members.contains(producer))
       continue;
-    if (isChain && !fusable.acceptsProducer(operand.getOperandNumber()))
+    if ((isChain || isRowAgain) && !fusable.acceptsProducer(operand.getOperandNumber()))
       return "it takes no producers";
-    if (!isChain && !fusable.isOneToOne(operand.getOperandNumber()) &&
+    if (!isChain && !isRowAgain && !fusable.isOneToOne(operand.getOperandNumber()) &&
         (getKind(root) != FusionKind::Reduction || !isUsedByRow(root, operand)))
       return "it does not read operand " + std::to_string(operand.getOperandNumber()) +
              " element by element";
@@ -232,10 +252,10 @@ void FusionGrouping::growBackward(Operation *root) {
 
 SmallVector<FusionGroup> FusionGrouping::run() {
   for (Operation &op : block)
-    if (isRoot(getKind(&op)))
+    if (isRoot(getKind(&op)) && isFree(&op))
       growForward(&op, /*isChain=*/false);
   for (Operation &op : block)
-    if (isRoot(getKind(&op)))
+    if (groups.contains(&op))
       growBackward(&op);
   for (Operation &op : block)
     if (getKind(&op) <= FusionKind::Injective && isFree(&op)) {

@@ -111,6 +111,11 @@ for shape, slope in [((3, 4), (4,)), ((2, 3, 4), (3, 1)), ((2, 3), ())]:
     add("PRelu", floats("PRelu", shape), floats("PRelu2", slope), since=7)
 add("Pow", ints("Pow", (3, 4)), ints("Pow2", (4,), 0, 4), since=12)
 add("Pow", floats("Pow", (3, 4)), ints("Pow2", (4,), 0, 4), since=12)
+# Constants that are products, quotients and roots, and others.
+for power in (0, 0.5, -0.5, 1, -1, 2, -2, 3, -3, 4, -4, 5, 2.5):
+    for dtype in (np.float32, np.float64):
+        add("Pow", np.array([0.0, -0.0, 0.25, -1.75, 3, np.inf, -np.inf, np.nan], dtype),
+            const(dtype(power)), since=12)
 for op in ("Max", "Min", "Sum", "Mean"):
     for shapes in [((3, 4),), ((3, 4), (4,)), ((2, 1), (3,), (2, 3)), ((), (5,)), ((4, 4), (1, 4))]:
         add(op, *(floats(op + str(i), shape) for i, shape in enumerate(shapes)), since=8)

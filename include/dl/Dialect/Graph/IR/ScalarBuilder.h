@@ -126,6 +126,8 @@ public:
 private:
   /// The value, or its f32 if it has 16 bits.
   mlir::Value widen(mlir::Value x);
+  /// The power by a constant as products, a quotient or a square root; null if it takes a function.
+  mlir::Value powConstant(mlir::Value x, double exponent);
   mlir::Value roundToOdd(mlir::Value x);
   mlir::Value decode(mlir::Value bits, mlir::FloatType type);
   mlir::Value encode(mlir::Value x, mlir::FloatType type, bool saturate);

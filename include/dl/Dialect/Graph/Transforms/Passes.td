@@ -191,7 +191,10 @@ def FuseOpsPass : Pass<"graph-fuse-ops", "::mlir::func::FuncOp"> {
        broadcast consumers that read its result element by element, and
        theirs: bias, activation, GELU's diamond `y * (1 + erf(y / c))`, and the
        residual addition, whose other branch becomes an operand. The first
-       operator in the order of the block takes first.
+       operator in the order of the block takes first. A reduction that makes
+       one number a row takes consumers that use it for that row, and other
+       reductions of the same rows behind it: a softmax or a layer norm that
+       is written as its parts.
     2. A reduction takes the elementwise, broadcast and injective producers whose
        results only its group reads.
     3. What is left of elementwise, broadcast and injective operators forms
