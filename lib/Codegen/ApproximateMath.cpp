@@ -91,10 +91,11 @@ template <typename OpTy, auto function> struct ExpandVector : ExpandFunction<OpT
   }
 };
 
-/// `afn` on an operation allows an approximation.
+/// `afn` on an operation allows an approximation, in vectors too: it has no results that are less
+/// than normal numbers, which the next operation would take some hundred cycles for.
 template <typename OpTy, auto function> struct ExpandApproximate : ExpandFunction<OpTy, function> {
   explicit ExpandApproximate(MLIRContext *context)
-      : ExpandFunction<OpTy, function>(context, /*benefit=*/2) {}
+      : ExpandFunction<OpTy, function>(context, /*benefit=*/4) {}
 
   LogicalResult matchAndRewrite(OpTy op, PatternRewriter &rewriter) const override {
     if (!arith::bitEnumContainsAny(op.getFastmath(), arith::FastMathFlags::afn))

@@ -23,6 +23,27 @@ static Number erfOfSmall(Number x) {
   return multiplyAdd(x, rest, x);
 }
 
+/// 1 - erf(x) of an x of at most this size, and of a greater one that of this size.
+static Number erfcUpTo(double greatest, Number x) {
+  Number size = atMost(abs(x), greatest);
+  // The square in two parts: of the higher 12 bits it is exact.
+  Number high = fromBits(bitAnd(toBits(size), 0xfffff000));
+  Number power = expOfSum(-(high * high), (high - size) * (high + size));
+  // (x + 2) exp(x^2) erfc(x) by (x - 2) / (x + 2), for x from 3 / 8 on.
+  Number inverse = 1.0 / (size + 2);
+  Number scaled =
+      evaluateByHorner((size - 2) * inverse,
+                       {1.021582714893992, -0.6871607420728248, 0.2794712059732197,
+                        -0.03644020516130213, -0.021497417553110076, 0.006461787963177404,
+                        0.0030194798289878743, -0.0007870172567150089, -0.0005004247673450697});
+  Number large = scaled * inverse * power;
+  large = select(x < 0, 2.0 - large, large);
+  // 1 - erf(x).
+  Number small = evaluate(
+      x * x, {-1.128379151905677, 0.3761229191633606, -0.11271393349674672, 0.025441586019838137});
+  return select(size < 0.375, multiplyAdd(x, small, x.constant(1)), large);
+}
+
 namespace dl::codegen::math {
 
 Number erf(Number x) {
@@ -46,28 +67,13 @@ Number approximateErfc(Number x) {
                                 1.1337779212364386e-05, -5.265914674976035e-07});
   Number tail = expOfOrdinary(size * rest);
   Number usual = select(x < 0, 2.0 - tail, tail);
-  return selectRarely(x > 3.95, usual, [&] { return erfc(x); });
+  // What would be less than a normal number is 0.
+  return selectRarely(x > 3.95, usual, [&] { return select(x > 9.1, 0, erfcUpTo(9.1, x)); });
 }
 
 Number erfc(Number x) {
   // Behind 10.1 the result is 0.
-  Number size = atMost(abs(x), 10.1);
-  // The square in two parts: of the higher 12 bits it is exact.
-  Number high = fromBits(bitAnd(toBits(size), 0xfffff000));
-  Number power = expOfSum(-(high * high), (high - size) * (high + size));
-  // (x + 2) exp(x^2) erfc(x) by (x - 2) / (x + 2), for x from 3 / 8 on.
-  Number inverse = 1.0 / (size + 2);
-  Number scaled =
-      evaluateByHorner((size - 2) * inverse,
-                       {1.021582714893992, -0.6871607420728248, 0.2794712059732197,
-                        -0.03644020516130213, -0.021497417553110076, 0.006461787963177404,
-                        0.0030194798289878743, -0.0007870172567150089, -0.0005004247673450697});
-  Number large = scaled * inverse * power;
-  large = select(x < 0, 2.0 - large, large);
-  // 1 - erf(x).
-  Number small = evaluate(
-      x * x, {-1.128379151905677, 0.3761229191633606, -0.11271393349674672, 0.025441586019838137});
-  return select(size < 0.375, multiplyAdd(x, small, x.constant(1)), large);
+  return erfcUpTo(10.1, x);
 }
 
 } // namespace dl::codegen::math

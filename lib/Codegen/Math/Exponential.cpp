@@ -29,15 +29,16 @@ static constexpr double exponential[] = {0.5000000095675547, 0.16666518308588157
 /// exp(r) - 1.
 static Number evaluateRest(Number r) { return multiplyAdd(r * r, evaluate(r, exponential), r); }
 
-/// (1 + rest) * 2^(n + scale), where `shifted` is n + 254 above the rounding shift.
-static Number scaleTwice(Number rest, Number shifted, int scale = 0) {
+/// (1 + rest) * 2^(n + scale), where `shifted` is n + 254 above the rounding shift; 0 of which
+/// `isNone`. A product that is too small for any number takes some hundred cycles of x86-64.
+static Number scaleTwice(Number rest, Number shifted, Number isNone, int scale = 0) {
   Number bits = toBits(shifted);
   if (scale)
     bits = addInteger(bits, scale);
   Number half = shiftRight(bits, 1);
   Number first = fromBits(shiftLeft(half, 23));
   Number second = fromBits(shiftLeft(subtractInteger(bits, half), 23));
-  return multiplyAdd(rest, first, first) * second;
+  return select(isNone, 0, multiplyAdd(rest, first, first)) * second;
 }
 
 /// 2^n, where `shifted` is n + 127 above the rounding shift.
@@ -50,12 +51,13 @@ static Number reduce(Number x, Number n) {
 
 static Number expOf(Number x, const Number *rest, int scale) {
   // Below, the result is 0, above, it is an infinity: by the last product.
+  Number isNone = x < -104;
   x = atMost(atLeast(x, -104), 89 - scale);
   Number shifted = multiplyAdd(x, log2OfE, roundingShift + 254);
   Number r = reduce(x, shifted - (roundingShift + 254));
   if (rest)
     r = r + *rest;
-  return scaleTwice(evaluateRest(r), shifted, scale);
+  return scaleTwice(evaluateRest(r), shifted, isNone, scale);
 }
 
 namespace dl::codegen::math {
@@ -65,18 +67,21 @@ Number halfOfExp(Number x) { return expOf(x, nullptr, -1); }
 Number expOfSum(Number x, Number rest) { return expOf(x, &rest, 0); }
 
 Number expByScaling(Number x) {
-  x = atMost(atLeast(x, -104), 89);
+  // Lanes that are not taken may be any number meanwhile.
+  Number isNone = x < -104;
+  x = atMost(x, 89);
   Number shifted = multiplyAdd(x, log2OfE, roundingShift);
   Number n = addInteger(toBits(shifted), -roundingShiftBits);
-  return scale(evaluateRest(reduce(x, shifted - roundingShift)) + 1, n);
+  return scale(select(isNone, 0, evaluateRest(reduce(x, shifted - roundingShift)) + 1), n);
 }
 
 Number exp2ByScaling(Number x) {
-  x = atMost(atLeast(x, -151), 128);
+  Number isNone = x < -151;
+  x = atMost(x, 128);
   Number shifted = x + roundingShift;
   Number n = addInteger(toBits(shifted), -roundingShiftBits);
   Number r = (x - (shifted - roundingShift)) * 0.69314718055994531;
-  return scale(evaluateRest(r) + 1, n);
+  return scale(select(isNone, 0, evaluateRest(r) + 1), n);
 }
 
 Number expOfOrdinary(Number x) {
@@ -92,10 +97,11 @@ Number approximateExp(Number x) {
 }
 
 Number exp2(Number x) {
+  Number isNone = x < -151;
   x = atMost(atLeast(x, -151), 128);
   Number shifted = x + (roundingShift + 254);
   Number r = (x - (shifted - (roundingShift + 254))) * 0.69314718055994531;
-  return scaleTwice(evaluateRest(r), shifted);
+  return scaleTwice(evaluateRest(r), shifted, isNone);
 }
 
 Number expm1(Number x) {
