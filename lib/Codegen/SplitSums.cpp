@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "dl/Codegen/Dependence.h"
+#include "dl/Codegen/LoopLimits.h"
 #include "dl/Codegen/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -62,9 +63,16 @@ struct Chain {
 };
 } // namespace
 
+/// As many iterations as a loop may have: those whose ends move have at most as many as lie between
+/// the farthest.
 static int64_t getTrips(scf::ForOp loop) {
-  std::optional<APInt> trips = loop.getStaticTripCount();
-  return trips ? std::min<int64_t>(many, trips->getLimitedValue(many)) : many;
+  if (std::optional<APInt> trips = loop.getStaticTripCount())
+    return std::min<int64_t>(many, trips->getLimitedValue(many));
+  std::optional<int64_t> first = dl::codegen::getLimit(loop.getLowerBound()),
+                         end = dl::codegen::getLimit(loop.getUpperBound());
+  return first && end && matchPattern(loop.getStep(), m_One())
+             ? std::clamp<int64_t>(*end - *first, 0, many)
+             : many;
 }
 
 /// True for factors that were rounded to numbers of 16 bits: sums of their products are no worse

@@ -16,6 +16,7 @@
 #include "dl/Schedule/TriedExtents.h"
 
 #include "CheckBoxes.h"
+#include "CheckZeros.h"
 
 #include <algorithm>
 #include <map>
@@ -474,6 +475,8 @@ private:
 
 std::optional<PlanFault> dl::schedule::checkPlan(const KernelSchedule &kernel,
                                                  const LoopPlan &plan) {
+  if (std::optional<PlanFault> fault = checkZeros(kernel, plan))
+    return fault;
   PlanChecker checker(kernel, plan);
   std::vector<int> unknown;
   for (int variable = 0; variable < plan.variables.size(); ++variable)

@@ -236,8 +236,7 @@ private:
     case PlanKind::Tile: {
       auto [known, isNew] = instructions.try_emplace(&node, 0);
       if (isNew)
-        known->second =
-            models[node.stage]->getCodeSize(models[node.stage]->makeBlock(getSizes(node.ranges)));
+        known->second = models[node.stage]->getCodeSize(makeBlock(node));
       return known->second;
     }
     default:
@@ -305,7 +304,7 @@ private:
 
   Cost walkTile(const PlanNode &node, Traffic &traffic, const Around &around) {
     const TileModel &model = *models[node.stage];
-    TileModel::Block block = model.makeBlock(getSizes(node.ranges));
+    TileModel::Block block = makeBlock(node);
     double elements = 1;
     for (int64_t size : block.sizes)
       elements *= static_cast<double>(size);
@@ -322,6 +321,10 @@ private:
     storing += cost.stores * around.runs / around.copies;
     return {cost.cycles * around.copiesOfReader, cost.instructions * around.copiesOfReader,
             cost.terms};
+  }
+
+  TileModel::Block makeBlock(const PlanNode &tile) const {
+    return models[tile.stage]->makeBlock(getSizes(tile.ranges), tile.ranges, plan.variables);
   }
 
   TileModel::Accumulators getAccumulators(const std::vector<int64_t> &sizes,

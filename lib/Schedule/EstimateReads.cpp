@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 using namespace dl::schedule;
 
@@ -21,7 +22,7 @@ using namespace dl::schedule;
 static constexpr int64_t mostMovedInRegisters = 256;
 /// Instructions of each part of a condition that is not decided before the loops, and of each read
 /// under it.
-static constexpr double testInstructions = 1, branchInstructions = 0.5;
+static constexpr double testInstructions = 1, branchInstructions = 3;
 
 void TileModel::countMoves(Counts &made, const Block &block, double elements) {
   made.moved += elements;
@@ -54,24 +55,65 @@ double TileModel::countTurned(Counts &made, const Block &block, const TileRead &
   return vectors * elements * std::ceil(row / lanes);
 }
 
-double TileModel::countTests(const Block &block, const TileRead::Condition &condition) const {
-  // Sums that cannot be refused wherever the tile lies are not tested.
-  double values = 1;
-  for (size_t axis = 0; axis < block.sizes.size(); ++axis)
-    values += std::abs(static_cast<double>(condition.coefficients[axis])) *
-              static_cast<double>(block.sizes[axis] * block.getCopies(axis) - 1);
-  return std::min(values, condition.numRefused);
+void TileModel::findTests(Block &block, const PlanRanges &ranges,
+                          const LoopVariables &variables) const {
+  block.tests.resize(reads.size());
+  block.isNever.assign(reads.size(), 0);
+  for (size_t number = 0; number < reads.size(); ++number) {
+    const StageRead &read = reads[number].read;
+    if (reads[number].isComputed || !read.isGuarded)
+      continue;
+    for (size_t i = 0; i < read.constraints.size(); ++i) {
+      const auto &[form, isEqual] = read.constraints[i];
+      if (form.kind != IndexKind::Affine) {
+        block.tests[number].push_back({i, std::numeric_limits<double>::infinity()});
+        continue;
+      }
+      LoopExpr sum = form.constant;
+      int64_t least = 0, most = 0;
+      for (size_t axis = 0; axis < ranges.size(); ++axis) {
+        int64_t coefficient = form.coefficients[axis];
+        if (coefficient == 0)
+          continue;
+        sum.add(ranges[axis].offset, coefficient);
+        (coefficient < 0 ? least : most) += coefficient * (block.sizes[axis] - 1);
+      }
+      auto [low, high] = variables.getBounds(sum);
+      low += least;
+      high += most;
+      block.isNever[number] |= high < 0 || (isEqual && low > 0);
+      if (low < 0 || (isEqual && high > 0))
+        block.tests[number].push_back(
+            {i, static_cast<double>(isEqual ? high - low : std::min<int64_t>(-low, high - low))});
+    }
+  }
 }
 
-bool TileModel::countConditions(Counts &made, const Block &block, const TileRead &read,
-                                double loads) const {
+bool TileModel::isGuarded(const Block &block) const {
+  for (size_t number = 0; number < reads.size(); ++number)
+    for (const Block::Test &test : block.tests[number])
+      for (size_t axis = 0; axis < block.sizes.size(); ++axis)
+        if (block.sizes[axis] > 1 && !block.isNever[number] &&
+            reads[number].read.constraints[test.constraint].form.coefficients[axis] != 0)
+          return true;
+  return false;
+}
+
+bool TileModel::countTests(Counts &made, const Block &block, size_t read, double loads) const {
   // What is the same in the loops right around is tested before them.
   bool varies = false;
-  for (const TileRead::Condition &condition : read.conditions) {
-    double tests = countTests(block, condition), same = -1;
-    for (size_t axis = 0; axis < block.axisRepeats.size(); ++axis)
-      if (condition.coefficients[axis] != 0)
+  for (const Block::Test &test : block.tests[read]) {
+    const auto &coefficients = reads[read].read.constraints[test.constraint].form.coefficients;
+    double values = 1, same = -1;
+    for (size_t axis = 0; axis < block.sizes.size(); ++axis) {
+      if (coefficients[axis] == 0)
+        continue;
+      values += std::abs(static_cast<double>(coefficients[axis])) *
+                static_cast<double>(block.sizes[axis] * block.getCopies(axis) - 1);
+      if (!block.axisRepeats.empty())
         same = same < 0 ? block.axisRepeats[axis] : std::min(same, block.axisRepeats[axis]);
+    }
+    double tests = std::min(values, test.numRefused);
     made.other += testInstructions * tests / std::max(same, 1.0);
     varies |= tests > 1 || (tests > 0 && same <= 1);
   }
@@ -101,11 +143,11 @@ void TileModel::countReads(Counts &made, const Block &block) const {
   double kept = 0, free = countFree(made);
   for (size_t number = 0; number < reads.size(); ++number) {
     const TileRead &read = reads[number];
-    if (read.isComputed)
+    if (read.isComputed || block.isNever[number])
       continue;
     double loads = countLoads(block, read);
     double repeats = block.getRepeats(number);
-    bool isTested = read.isConditional && countConditions(made, block, read, loads / repeats);
+    bool isTested = countTests(made, block, number, loads / repeats);
     // An operand of one operation is loaded by it.
     // An intrinsic loads what it takes at once.
     bool isApart = along != -1 && !isTensorized && read.isMoved[along] && read.strides[along] != 1;

@@ -64,39 +64,6 @@ static std::vector<int64_t> getStrides(const TileRead &read, size_t numAxes) {
   return strides;
 }
 
-/// True if a condition of a read has an answer of its own in each iteration: those of one spatial
-/// axis are decided by cutting the axis.
-static bool isConditional(const IterationTree &tree, const StageRead &read) {
-  return read.isGuarded &&
-         !std::all_of(read.constraints.begin(), read.constraints.end(),
-                      [&](const Constraint &each) {
-                        int numUsed = 0;
-                        bool isSpatial = each.form.kind == IndexKind::Affine;
-                        for (size_t axis = 0; axis < each.form.coefficients.size(); ++axis)
-                          if (each.form.coefficients[axis] != 0) {
-                            ++numUsed;
-                            isSpatial &= tree[static_cast<AxisId>(axis)].kind == AxisKind::Spatial;
-                          }
-                        return isSpatial && numUsed <= 1;
-                      });
-}
-
-static TileRead::Condition makeCondition(const IterationTree &tree, const Constraint &constraint,
-                                         int64_t assumedExtent) {
-  TileRead::Condition made;
-  // A form that is no sum may be refused anywhere.
-  double low = static_cast<double>(constraint.form.constant);
-  for (AxisId root : tree.getRoots()) {
-    int64_t coefficient = constraint.form.coefficients[root];
-    made.coefficients.push_back(coefficient);
-    int64_t extent = tree[root].extent == dynamicExtent ? assumedExtent : tree[root].extent;
-    low += std::min(static_cast<double>(coefficient) * static_cast<double>(extent - 1), 0.0);
-  }
-  if (constraint.form.kind == IndexKind::Affine)
-    made.numRefused = std::max(-low, 0.0);
-  return made;
-}
-
 TileModel::TileModel(const KernelSchedule &kernel, int stage, int64_t assumedExtent)
     : target(*kernel.target), formula(kernel[stage].formula),
       combination(kernel[stage].combination), elementBytes(kernel[stage].getElementBytes()),
@@ -145,11 +112,6 @@ TileModel::TileModel(const KernelSchedule &kernel, int stage, int64_t assumedExt
       for (size_t axis = 0; axis < numAxes; ++axis)
         made.isMoved[axis] |= index.coefficients[axis] != 0;
     made.strides = getStrides(made, numAxes);
-    made.isConditional = !made.isComputed && isConditional(tree, made.read);
-    isGuarded |= made.isConditional;
-    for (const Constraint &constraint : made.read.constraints) {
-      made.conditions.push_back(makeCondition(tree, constraint, assumedExtent));
-    }
   }
 }
 
@@ -170,8 +132,8 @@ bool TileModel::hasWindow(const std::vector<int64_t> &sizes) const {
   });
 }
 
-AxisId TileModel::getVectorAxis(const std::vector<int64_t> &sizes) const {
-  if (root == -1 || isGuarded || hasWindow(sizes))
+AxisId TileModel::findVectorAxis(const std::vector<int64_t> &sizes) const {
+  if (root == -1 || hasWindow(sizes))
     return -1;
   // Vectors are rows of results, and of terms only where there is one result.
   auto findLast = [&](size_t begin, size_t end) {
@@ -186,9 +148,13 @@ AxisId TileModel::getVectorAxis(const std::vector<int64_t> &sizes) const {
   return along == -1 ? root : along;
 }
 
-TileModel::Block TileModel::makeBlock(std::vector<int64_t> sizes) const {
-  AxisId along = getVectorAxis(sizes);
-  return {std::move(sizes), along};
+TileModel::Block TileModel::makeBlock(std::vector<int64_t> sizes, const PlanRanges &ranges,
+                                      const LoopVariables &variables) const {
+  Block block = {std::move(sizes)};
+  findTests(block, ranges, variables);
+  if (!isGuarded(block))
+    block.along = findVectorAxis(block.sizes);
+  return block;
 }
 
 double TileModel::getElements(const Block &block) const {
@@ -200,9 +166,15 @@ double TileModel::Counts::getAll() const {
          stores + other;
 }
 
-double TileModel::countWork(Counts &made, const Work &work, double vectors) const {
+bool TileModel::isFused(const Block &block) {
+  return block.along != -1 || std::all_of(block.sizes.begin(), block.sizes.end(),
+                                          [](int64_t size) { return size == 1; });
+}
+
+double TileModel::countWork(Counts &made, const Block &block, const Work &work,
+                            double vectors) const {
   // A product whose result is added is one instruction with the sum.
-  auto fused = static_cast<double>(std::min(work.sums, work.products));
+  double fused = isFused(block) ? static_cast<double>(std::min(work.sums, work.products)) : 0;
   made.simple +=
       vectors * (static_cast<double>(work.sums + work.products + work.roundings) - fused);
   made.simple += vectors * static_cast<double>(work.extrema) * target.core.extremum;
@@ -213,15 +185,17 @@ double TileModel::countWork(Counts &made, const Work &work, double vectors) cons
 }
 
 void TileModel::countOperations(Counts &made, const Block &block) const {
-  double fused = countWork(made, formula, made.vectors);
+  double fused = countWork(made, block, formula, made.vectors);
   for (size_t number = 0; number < reads.size(); ++number) {
     const TileRead &read = reads[number];
     if (!read.isComputed)
       continue;
     // LLVM computes once what is the same along an axis, or in the loops around.
     double vectors = countVectors(block, [&](size_t axis) { return read.isMoved[axis] != 0; });
-    fused += countWork(made, read.work, vectors / block.getRepeats(number));
+    fused += countWork(made, block, read.work, vectors / block.getRepeats(number));
   }
+  if (!isFused(block))
+    return;
   // Products of one stage that another one adds.
   double all = static_cast<double>(std::min(work.sums, work.products)) - fused;
   made.simple -= std::min(made.vectors * std::max(all, 0.0), made.simple / 2);
@@ -330,5 +304,6 @@ double TileModel::getCycles(const Cost &chain) const {
 }
 
 double TileModel::getStoreCycles(const std::vector<int64_t> &sizes) const {
-  return countVectors(makeBlock(sizes), [](size_t) { return true; }) / target.core.stores;
+  return countVectors({sizes, findVectorAxis(sizes)}, [](size_t) { return true; }) /
+         target.core.stores;
 }

@@ -12,10 +12,9 @@
 #ifndef DL_LIB_SCHEDULE_ESTIMATETILE_H
 #define DL_LIB_SCHEDULE_ESTIMATETILE_H
 
-#include "dl/Schedule/KernelSchedule.h"
+#include "dl/Schedule/LoopPlan.h"
 
 #include <cmath>
-#include <limits>
 
 namespace dl::schedule {
 
@@ -33,16 +32,6 @@ struct TileRead {
   /// moves the place in memory.
   std::vector<char> isMoved;
   std::vector<int64_t> strides;
-  /// It happens under a condition that is tested for each element.
-  bool isConditional = false;
-  /// A part of that condition: a sum of axes that has to be at least zero.
-  struct Condition {
-    /// By root axis.
-    std::vector<int64_t> coefficients;
-    /// How many of its values are less than zero.
-    double numRefused = std::numeric_limits<double>::infinity();
-  };
-  std::vector<Condition> conditions;
 };
 
 /// What the tiles of one stage take.
@@ -69,6 +58,17 @@ public:
     std::vector<double> repeats = {};
     /// The same by root axis: iterations of the loops right around that do not move it.
     std::vector<double> axisRepeats = {};
+    /// By read, what of its condition is open here: it holds for some elements, or places of the
+    /// tile, and not for others.
+    struct Test {
+      /// Of the read's constraints.
+      size_t constraint;
+      /// How many of the values that it has are refused.
+      double numRefused;
+    };
+    std::vector<std::vector<Test>> tests = {};
+    /// By read: no element of the tile is read.
+    std::vector<char> isNever = {};
 
     int64_t getCopies(size_t axis) const { return copies.empty() ? 1 : copies[axis]; }
     double getRepeats(size_t read) const { return repeats.empty() ? 1 : repeats[read]; }
@@ -81,8 +81,9 @@ public:
     /// Cycles of the stores alone.
     double stores = 0;
   };
-  /// A tile of these sizes.
-  Block makeBlock(std::vector<int64_t> sizes) const;
+  /// A tile of these sizes at the ranges of a plan.
+  Block makeBlock(std::vector<int64_t> sizes, const PlanRanges &ranges,
+                  const LoopVariables &variables) const;
   Cost getCost(const Block &block, Accumulators accumulators) const;
   /// Cycles of what is added up in one chain of terms, one waiting for the other.
   double getCycles(const Cost &chain) const;
@@ -123,7 +124,12 @@ private:
   /// True if several axes move a tile along one dimension of a read, which is no slice that
   /// dl-vectorize makes vectors of.
   bool hasWindow(const std::vector<int64_t> &sizes) const;
-  AxisId getVectorAxis(const std::vector<int64_t> &sizes) const;
+  /// Tells a block what of its reads' conditions is open.
+  void findTests(Block &block, const PlanRanges &ranges, const LoopVariables &variables) const;
+  /// True if a condition is tested for each element of a block.
+  bool isGuarded(const Block &block) const;
+  /// The axis that vectors of a tile of sums lie along if nothing keeps it from these, or -1.
+  AxisId findVectorAxis(const std::vector<int64_t> &sizes) const;
   /// Elements of one vector.
   double getElements(const Block &block) const;
   Counts count(const Block &block, Accumulators accumulators) const;
@@ -134,17 +140,18 @@ private:
   static AxisId getTurnedAxis(const Block &block, const TileRead &read);
   /// Adds what turns over rows along that axis; returns how many registers they are loaded into.
   double countTurned(Counts &made, const Block &block, const TileRead &read, AxisId turned) const;
+  /// True if products and the sums that they are added to are one instruction: in vectors, and in
+  /// tiles of one element.
+  static bool isFused(const Block &block);
   /// Adds operations on `vectors` vectors; returns how many of them LLVM makes one of.
-  double countWork(Counts &made, const Work &work, double vectors) const;
+  double countWork(Counts &made, const Block &block, const Work &work, double vectors) const;
   /// Adds what the formulas take.
   void countOperations(Counts &made, const Block &block) const;
   /// Registers that are left beside results and operands; negative if these have too few.
   double countFree(const Counts &made) const;
-  /// Values of a part of a condition that is tested for each of them.
-  double countTests(const Block &block, const TileRead::Condition &condition) const;
-  /// Adds what testing the condition of `loads` vectors takes; true if not all is tested before the
-  /// loops right around.
-  bool countConditions(Counts &made, const Block &block, const TileRead &read, double loads) const;
+  /// Adds what testing the condition of `loads` vectors of a read takes; true if not all is tested
+  /// before the loops right around.
+  bool countTests(Counts &made, const Block &block, size_t read, double loads) const;
   /// Adds what loading the operands takes.
   void countReads(Counts &made, const Block &block) const;
   /// Adds what accumulators take, of which `stored` are loaded and stored again.
@@ -186,8 +193,6 @@ private:
   bool isTensorized = false;
   /// By root axis: terms that one step of an intrinsic adds up.
   std::vector<int64_t> groups;
-  /// Some read is under a condition: elements are computed one by one.
-  bool isGuarded = false;
   std::vector<TileRead> reads;
 };
 

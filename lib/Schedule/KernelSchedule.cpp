@@ -298,6 +298,21 @@ std::vector<Constraint> KernelSchedule::getConstraints(int stage) const {
   return constraints;
 }
 
+std::vector<Constraint> KernelSchedule::getNeeds(int stage) const {
+  std::vector<Constraint> needs;
+  for (const StageRead &read : stages[stage].reads) {
+    if (!read.isFactor)
+      continue;
+    if (read.isZeroOutside)
+      needs.insert(needs.end(), read.constraints.begin(), read.constraints.end());
+    if (read.stage < 0 || stages[read.stage].tree.hasReduction())
+      continue;
+    for (const Constraint &inner : getNeeds(read.stage))
+      needs.push_back({compose(inner.form, read, stages[stage].tree), inner.isEqual});
+  }
+  return needs;
+}
+
 std::vector<std::pair<AxisId, int64_t>> KernelSchedule::getGuardCuts(int stage) const {
   std::vector<std::pair<AxisId, int64_t>> cuts;
   for (const auto &[form, isEqual] : getConstraints(stage)) {

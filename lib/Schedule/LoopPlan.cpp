@@ -38,6 +38,10 @@ PlanBuilder::PlanBuilder(const KernelSchedule &kernel, LoopPlan &plan, PlanMode 
         info.guardCuts[axis].push_back(value);
     if (mode == PlanMode::WholeStages)
       continue;
+    // Threads of a block meet in all iterations.
+    auto isLeafBound = [&](AxisId leaf) { return isBound(tree[leaf].annotation); };
+    if (stage.isSum && std::none_of(tree.getLeaves().begin(), tree.getLeaves().end(), isLeafBound))
+      info.needs = kernel.getNeeds(static_cast<int>(infos.size()) - 1);
     for (AxisId leaf : tree.getLeaves()) {
       if (tree.isRegister(leaf))
         continue;
@@ -257,6 +261,17 @@ bool PlanBuilder::addParallel(int stage, const PlanRanges &axes, PlanBlock &bloc
   return true;
 }
 
+/// True if an iteration of these loops is long beside what it takes to begin some of a loop that
+/// could be unrolled if it had all.
+static bool isLong(const PlanBlock &block) {
+  constexpr int64_t least = 4;
+  return std::any_of(block.begin(), block.end(), [&](const PlanNode &node) {
+    return (node.kind == PlanKind::Loop && !node.counts.front().isConstant()) ||
+           (node.kind == PlanKind::Loop && node.counts.front().constant >= least) ||
+           std::any_of(node.blocks.begin(), node.blocks.end(), isLong);
+  });
+}
+
 bool PlanBuilder::addLoops(int stage, const PlanRanges &axes, size_t position, bool accumulating,
                            PlanBlock &block) {
   const IterationTree &tree = kernel[stage].tree;
@@ -290,6 +305,8 @@ bool PlanBuilder::addLoops(int stage, const PlanRanges &axes, size_t position, b
     PlanRanges inner = enter(axes, parts, segment, step);
     if (!addBody(stage, inner, position, accumulating, node.blocks.emplace_back()))
       return false;
+    if (accumulating && parts.size() == 1 && segment.count > 1 && isLong(node.blocks.front()))
+      findZeros(axes, parts.front(), segment.pieces.front(), node);
     block.push_back(std::move(node));
   }
   return true;

@@ -47,6 +47,8 @@ private:
     size_t numSpatial = 0, numAxes = 0;
     /// By root, where conditions on it change that are decided by cutting it.
     std::vector<std::vector<int64_t>> guardCuts;
+    /// What asks of its axes that a term of its sum is not 0.
+    std::vector<Constraint> needs;
   };
 
   // Equal steps of a range: `count` pieces of `size` from `offset` on. Where the last piece
@@ -101,6 +103,11 @@ private:
   bool isSmallPiece(int stage, const PlanRanges &axes) const;
   bool addLoops(int stage, const PlanRanges &axes, size_t position, bool accumulating,
                 PlanBlock &block);
+  /// True for a place that hangs on an extent that only a run knows.
+  bool dependsOnExtent(const LoopExpr &place) const;
+  /// Tells which iterations of a loop add nothing but zeros.
+  void findZeros(const PlanRanges &axes, const Part &part, const Piece &piece,
+                 PlanNode &loop) const;
   bool addGuard(int stage, const PlanRanges &axes, size_t position, bool accumulating,
                 const Parts &parts, const std::vector<Segment> &segments, PlanBlock &block);
   /// What is attached at the loop, then the loops below it.

@@ -146,6 +146,49 @@ PlanRanges PlanBuilder::enter(const PlanRanges &axes, const Parts &parts, const 
   return inner;
 }
 
+bool PlanBuilder::dependsOnExtent(const LoopExpr &place) const {
+  for (auto [key, variable] : extents)
+    if (place.dependsOn(variable))
+      return true;
+  return false;
+}
+
+void PlanBuilder::findZeros(const PlanRanges &axes, const Part &part, const Piece &piece,
+                            PlanNode &loop) const {
+  AxisId root = part->root;
+  for (const auto &[form, isEqual] : infos[loop.stage].needs) {
+    int64_t coefficient = form.coefficients[root];
+    if (form.kind != IndexKind::Affine || isEqual || coefficient == 0)
+      continue;
+    // The most that the form is in iteration i, which must not be negative: most + step * i.
+    int64_t step = coefficient * piece.size;
+    LoopExpr most = form.constant;
+    bool isKnown = true;
+    for (size_t axis = 0; axis < axes.size(); ++axis) {
+      int64_t factor = form.coefficients[axis];
+      if (factor == 0)
+        continue;
+      bool isOwn = static_cast<AxisId>(axis) == root;
+      isKnown &= (isOwn || !axes[axis].isDynamic()) && !dependsOnExtent(axes[axis].offset);
+      most.add(axes[axis].offset, factor);
+      if (factor > 0)
+        most.constant += factor * ((isOwn ? piece.size : axes[axis].size) - 1);
+    }
+    if (!isKnown)
+      continue;
+    most.add(piece.offset, coefficient);
+    if (step > 0) {
+      LoopExpr first = plan.variables.divide(most * -1 + (step - 1), step);
+      if (plan.variables.getBounds(first).second > 0)
+        loop.firsts.push_back(std::move(first));
+    } else {
+      LoopExpr end = plan.variables.divide(most, -step) + 1;
+      if (plan.variables.getBounds(end).first < loop.counts[0].constant)
+        loop.ends.push_back(std::move(end));
+    }
+  }
+}
+
 bool PlanBuilder::isLooped(int stage, AxisId root, size_t begin, size_t end) const {
   for (size_t i = begin; i < end; ++i)
     for (const AxisPart &part : kernel[stage].tree.getParts(infos[stage].looped[i]))

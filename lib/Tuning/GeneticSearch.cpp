@@ -39,8 +39,10 @@ public:
       } else {
         // The better one of two that are drawn.
         auto draw = [&] { return parents[std::min(pick(parents.size()), pick(parents.size()))]; };
+        // Compilers are free in which argument they make first.
+        auto first = draw();
         std::vector<dl::schedule::Choice> choices =
-            cross(draw()->trace.choices, draw()->trace.choices, random);
+            cross(first->trace.choices, draw()->trace.choices, random);
         if (happens(mutationShare))
           choices = mutate(std::move(choices), random);
         child = makeNew(choices);

@@ -178,14 +178,23 @@ def read_loops(ir):
     """{kernel: {tile: its loops as sets of ((stage, axis), trip count or None)}}; a tile is
     a stage, or its init."""
     kernels, tiles, constants, blocks, kernel = {}, {}, {}, [], None
+    maps = {}
     for line in ir.splitlines():
         text = line.strip()
         if text.startswith("func.func"):
             name = re.search(r"@([\w$.]+)\(", text)
             tiles, constants, blocks = kernels.setdefault(name[1], {}), {}, []
             continue
+        if match := re.match(r"(#map\d*) = (affine_map<.*>)$", text):
+            maps[match[1]] = match[2]
+            continue
         if match := re.match(r"(%\S+) = arith\.constant (\d+) : index", text):
             constants[match[1]] = int(match[2])
+            continue
+        # A loop that leaves iterations out at its end, all of which count.
+        if match := re.match(r"(%\S+) = affine\.min (#map\d*|affine_map<.*>)\(", text):
+            results = re.search(r"-> \((.*)\)>$", maps.get(match[2], match[2]))[1].split(", ")
+            constants[match[1]] = next((int(r) for r in results if r.isdigit()), None)
             continue
         if text.startswith("}") and blocks:
             axes, bounds, found = blocks.pop()
@@ -231,8 +240,10 @@ def compare_stage(stage, tiles, is_exact):
                     continue
                 count = own.get(name, 1)
                 seen.setdefault(name, set()).add(count)
+                if count is None:
+                    continue
                 fits = count in counts[name] if is_exact else count <= max(*counts[name], least)
-                if count is not None and not fits:
+                if not fits:
                     return f"{tile}/{name} has {count} iterations, not {sorted(counts[name])}"
     for name, found in seen.items():
         if is_exact and None not in found and not counts[name] <= found | {1}:

@@ -25,6 +25,7 @@ struct PlanFault {
 /// Proves that
 /// - each element of each stage, and of each part of one, is computed, and none beyond;
 /// - each term of a reduction is added once to each accumulator that is set;
+/// - iterations that a loop may leave out add nothing but zeros;
 /// - each element that is read of a part has been computed in it, in its buffer of two;
 /// - what threads compute together is the same for all of them, and all are there.
 /// From stages, reads and the ranges of tiles alone, never from trees and their steps.

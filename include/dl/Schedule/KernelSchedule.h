@@ -94,6 +94,10 @@ struct StageRead {
   int operand = -1;
   /// The read happens under a condition.
   bool isGuarded = false;
+  /// Where the condition does not hold, 0 is taken.
+  bool isZeroOutside = false;
+  /// The formula is a product with what is read.
+  bool isFactor = false;
   /// What the condition asks of the root axes of the reading stage.
   SharedVector<Constraint> constraints;
   SharedVector<IndexExpression> indices;
@@ -121,6 +125,8 @@ struct StageSchedule {
   int64_t computeBytes = 0;
   /// What one evaluation of its formula takes, and what joining its term to others takes.
   Work formula, combination;
+  /// Its terms are added up, so that those that are 0 may be left out.
+  bool isSum = false;
   /// Its terms are combined in the order of the reduction axes.
   bool isOrdered = false;
   /// The loop over time that the stage stands in, 0 where it stands in none.
@@ -199,6 +205,9 @@ struct KernelSchedule {
   std::vector<StageRead> getAllReads(int stage) const;
   /// The constraints of all reads of a stage, directly and in inlined stages.
   std::vector<Constraint> getConstraints(int stage) const;
+  /// What asks of the root axes of a stage that its formula is not 0: conditions of reads that it
+  /// is a product with, and those of what these read in turn.
+  std::vector<Constraint> getNeeds(int stage) const;
   /// Root axes with the values from which on a constraint has another answer that depends
   /// on that axis alone: axis + c >= 0, c - axis >= 0 or axis + c == 0.
   std::vector<std::pair<AxisId, int64_t>> getGuardCuts(int stage) const;

@@ -78,6 +78,9 @@ struct PlanNode {
   InlineVector<LoopExpr, 1> counts = {};
   PlanRanges ranges = {};
   std::vector<PlanBlock> blocks = {};
+  /// Of Loop: iterations before the greatest of `firsts`, or from the least of `ends` on, add
+  /// nothing but zeros. Whoever runs the loop may leave them out.
+  InlineVector<LoopExpr, 1> firsts = {}, ends = {};
   /// Of Pipeline.
   int producer = -1;
   /// Of Clamp: what is moved. Of Part, where there are two buffers: which.

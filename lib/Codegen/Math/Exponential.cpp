@@ -30,7 +30,7 @@ static constexpr double exponential[] = {0.5000000095675547, 0.16666518308588157
 static Number evaluateRest(Number r) { return multiplyAdd(r * r, evaluate(r, exponential), r); }
 
 /// (1 + rest) * 2^(n + scale), where `shifted` is n + 254 above the rounding shift; 0 of which
-/// `isNone`. A product that is too small for any number takes some hundred cycles of x86-64.
+/// `isNone`. A product that is too small for any number takes some hundred cycles.
 static Number scaleTwice(Number rest, Number shifted, Number isNone, int scale = 0) {
   Number bits = toBits(shifted);
   if (scale)

@@ -178,6 +178,11 @@ Operation *LoopComparison::take(const PlanNode &node, Rest &rest) {
   return nullptr;
 }
 
+template <typename OpTy> static bool isMadeBy(OpFoldResult bound) {
+  auto value = dyn_cast<Value>(bound);
+  return value && value.getDefiningOp<OpTy>();
+}
+
 /// A loop over all axes of the node, as often as the plan says.
 Operation *LoopComparison::takeLoop(const PlanNode &node, Rest &rest) {
   Operation *op = take(node, rest);
@@ -192,11 +197,18 @@ Operation *LoopComparison::takeLoop(const PlanNode &node, Rest &rest) {
              isParallel ? "parallel" : "sequential"))
     return nullptr;
   SmallVector<OpFoldResult> bounds = *loop.getLoopUpperBounds();
-  if (!check(bounds.size() == node.counts.size() &&
-                 llvm::all_of(*loop.getLoopLowerBounds(), isZeroInteger) &&
+  bool skipsFirst = !node.firsts.empty(), skipsLast = !node.ends.empty();
+  bool beginsRight = skipsFirst ? isMadeBy<affine::AffineMaxOp>(loop.getLoopLowerBounds()->front())
+                                : llvm::all_of(*loop.getLoopLowerBounds(), isZeroInteger);
+  if (!check(bounds.size() == node.counts.size() && beginsRight &&
                  llvm::all_of(*loop.getLoopSteps(), isOneInteger),
-             "count from zero by one"))
+             "count from ", skipsFirst ? "the first that is not zero" : "zero", " by one"))
     return nullptr;
+  if (skipsLast)
+    return check(isMadeBy<affine::AffineMinOp>(bounds.front()),
+                 "end where all that follows is zero")
+               ? op
+               : nullptr;
   for (auto [bound, count] : llvm::zip_equal(bounds, node.counts))
     for (const std::vector<int64_t> &values : samples) {
       int64_t expected = count.evaluate(values);

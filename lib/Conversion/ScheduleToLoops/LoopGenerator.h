@@ -151,7 +151,10 @@ private:
   mlir::LogicalResult emitPartInSlot(StagePlan &producer, const PlanNode &node);
   void emitClamp(const PlanNode &node);
   mlir::scf::ForOp createFor(StagePlan &stage, AxisId leaf, mlir::OpFoldResult count,
-                             mlir::ValueRange carried);
+                             mlir::ValueRange carried, mlir::Value first = {});
+  /// The greatest of `known` and some places, or the least.
+  mlir::Value emitLimit(StagePlan &stage, const InlineVector<LoopExpr, 1> &places,
+                        mlir::OpFoldResult known, bool isGreatest);
 
   // The register tile.
   Written emitTile(StagePlan &stage, const Ranges &axes, const TileTargets &target);

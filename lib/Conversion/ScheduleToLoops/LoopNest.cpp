@@ -138,22 +138,48 @@ LoopGenerator::Written LoopGenerator::emitNode(const PlanNode &node, const TileT
 }
 
 scf::ForOp LoopGenerator::createFor(StagePlan &stage, AxisId leaf, OpFoldResult count,
-                                    ValueRange carried) {
+                                    ValueRange carried, Value first) {
   Location loc = stage.op.getLoc();
-  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  if (!first)
+    first = arith::ConstantIndexOp::create(builder, loc, 0);
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);
   Value bound = getValueOrCreateConstantIndexOp(builder, loc, count);
-  auto loop = scf::ForOp::create(builder, loc, zero, bound, one, carried);
+  auto loop = scf::ForOp::create(builder, loc, first, bound, one, carried);
   labelLoop(loop, stage, leaf);
   return loop;
+}
+
+Value LoopGenerator::emitLimit(StagePlan &stage, const InlineVector<LoopExpr, 1> &places,
+                               OpFoldResult known, bool isGreatest) {
+  Location loc = stage.op.getLoc();
+  SmallVector<AffineExpr> exprs;
+  SmallVector<Value> values;
+  auto add = [&](Value value) {
+    exprs.push_back(builder.getAffineDimExpr(values.size()));
+    values.push_back(value);
+  };
+  if (std::optional<int64_t> constant = getConstantIntValue(known))
+    exprs.push_back(builder.getAffineConstantExpr(*constant));
+  else
+    add(cast<Value>(known));
+  for (const LoopExpr &place : places)
+    add(materializeValue(toAffine(place)));
+  AffineMap map = AffineMap::get(values.size(), 0, exprs, builder.getContext());
+  return isGreatest ? affine::AffineMaxOp::create(builder, loc, map, values).getResult()
+                    : affine::AffineMinOp::create(builder, loc, map, values).getResult();
 }
 
 LoopGenerator::Written LoopGenerator::emitLoop(StagePlan &stage, const PlanNode &node,
                                                const TileTargets &target) {
   if (node.variables.empty())
     return emitBody(node.blocks[0], target);
-  scf::ForOp loop =
-      createFor(stage, node.leaves[0], materialize(toAffine(node.counts[0])), target.tensors);
+  OpFoldResult count = materialize(toAffine(node.counts[0]));
+  Value first;
+  if (!node.firsts.empty())
+    first = emitLimit(stage, node.firsts, builder.getIndexAttr(0), /*isGreatest=*/true);
+  if (!node.ends.empty())
+    count = emitLimit(stage, node.ends, count, /*isGreatest=*/false);
+  scf::ForOp loop = createFor(stage, node.leaves[0], count, target.tensors, first);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(loop.getBody());
   bindVariable(node.variables[0], loop.getInductionVar());

@@ -278,6 +278,8 @@ std::optional<EpilogueForm> EpilogueMatcher::run(te::ComputeOp compute) {
   Value value = compute.getYield().getOperand(0);
   if (te::ReadOp read = getRead(value)) {
     form.sum = read;
+    if (!value.getType().isInteger(8) && !value.getType().isInteger(32))
+      return std::nullopt;
     form.form = value.getType().isInteger(8) ? StoreForm::Narrow : StoreForm::Accumulator;
     return read.getSource().getDefiningOp<te::ComputeOp>() ? std::optional(form) : std::nullopt;
   }

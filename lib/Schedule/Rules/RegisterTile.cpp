@@ -10,6 +10,7 @@
 // and every broadcast scalar is used several times.
 //
 //===----------------------------------------------------------------------===//
+#include "PaddedTerms.h"
 #include "TileChooser.h"
 
 #include <algorithm>
@@ -101,8 +102,11 @@ AxisId TileChooser::findUnrolledReduction() const {
       return !access.strides[axis] || *access.strides[axis] < 0;
     });
   };
+  auto isPadded = [&](AxisId axis) {
+    return std::find(tile.paddedAxes.begin(), tile.paddedAxes.end(), axis) != tile.paddedAxes.end();
+  };
   for (auto axis = static_cast<AxisId>(numSpatial); axis < static_cast<AxisId>(axes.size()); ++axis)
-    if (extent(axis) != 1 && !sharesIndexWithTile(axis) && !goesBack(axis) &&
+    if (extent(axis) != 1 && !sharesIndexWithTile(axis) && !goesBack(axis) && !isPadded(axis) &&
         (chosen == -1 || isContiguous(axis) || !isContiguous(chosen)))
       chosen = axis;
   return chosen;
@@ -149,6 +153,11 @@ RegisterTile TileChooser::choose() {
   tile.shiftsTail = !tile.masksTail && isBetterShifted(vectors, reuse);
   if (accesses.size() >= 2)
     chooseReuse(vectors);
+  if (tile.windowAxis == -1) {
+    tile.paddedAxes = findPaddedTerms(scheduler, reduction, tile.sizes);
+    if (!tile.paddedAxes.empty() && !scheduler.chooseWhether(reduction, "padding left out", true))
+      tile.paddedAxes.clear();
+  }
   // Only a product of two operands becomes multiply-adds; others gain nothing
   // from an unrolled reduction. Nor does a product lane by lane (depthwise
   // convolution), which broadcasts nothing: a step of it is elementwise.

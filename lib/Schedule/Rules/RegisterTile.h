@@ -28,6 +28,8 @@ struct RegisterTile {
   /// The reduction axis that moves a window along the rows of the tile, innermost: a row that is
   /// loaded meets all of the tile's rows that it is a term of. -1: there is none.
   AxisId windowAxis = -1;
+  /// The reduction axes of which tiles leave iterations out, outside of the others.
+  std::vector<AxisId> paddedAxes = {};
 
   /// Vectors of so many lanes along the vector axis, with a group of `reductionFactor` terms, are
   /// steps of this intrinsic; empty: they are vectors of single terms.

@@ -134,6 +134,18 @@ int64_t TermBlockChooser::chooseSize(int64_t steps, double bytes) const {
   return most;
 }
 
+/// Each of the taps that tiles leave out at borders has a loop of its own over the other terms,
+/// which is to have some iterations.
+static int64_t lengthen(int64_t size, int64_t steps) {
+  constexpr int64_t least = 8;
+  if (size >= least)
+    return size;
+  for (int64_t longer = least; longer < 2 * least; ++longer)
+    if (steps % longer == 0)
+      return longer;
+  return least;
+}
+
 TermBlock TermBlockChooser::choose(const std::vector<AxisId> &order) {
   bool isMoved = tile.masksTail || tile.shiftsTail || tile.shiftsRows;
   if (kernel.target->caches.empty() || kernel[reduction].isOrdered || isMoved ||
@@ -158,7 +170,10 @@ TermBlock TermBlockChooser::choose(const std::vector<AxisId> &order) {
       std::any_of(outermost, order.end(), [&](AxisId axis) { return axes[axis].isDynamic; });
   if (isDynamic)
     return {};
-  int64_t size = chooseSize(steps, bytes / static_cast<double>(steps)), terms = size;
+  int64_t size = chooseSize(steps, bytes / static_cast<double>(steps));
+  if (!tile.paddedAxes.empty())
+    size = lengthen(size, steps);
+  int64_t terms = size;
   for (auto axis = outermost + 1; axis < order.end(); ++axis)
     terms *= axes[*axis].extent;
   if (size >= steps || terms < (tile.isOfTiles() ? leastSteps : leastTerms))

@@ -75,7 +75,12 @@ static TiledAxes splitAxes(Scheduler &scheduler, int stage, const RegisterTile &
                                                : std::array{&rowLoops, &vectorLoops})
     result.outer.insert(result.outer.end(), loops->begin(), loops->end());
   result.numOutside = result.outer.size();
+  std::vector<Axis> padded;
   for (AxisId axis : orderReductions(scheduler, stage, tile)) {
+    if (std::find(tile.paddedAxes.begin(), tile.paddedAxes.end(), axis) != tile.paddedAxes.end()) {
+      padded.push_back(axes[axis]);
+      continue;
+    }
     if (axis != tile.unrolledReduction) {
       result.reductions.push_back(axes[axis]);
       continue;
@@ -91,7 +96,9 @@ static TiledAxes splitAxes(Scheduler &scheduler, int stage, const RegisterTile &
   if (result.reductions.empty() || order.terms.size == 0) {
     result.outer.insert(result.outer.end(), inside.begin(), inside.end());
     blockLoops(scheduler, stage, result.outer, result.reductions);
+    result.reductions.insert(result.reductions.begin(), padded.begin(), padded.end());
   } else {
+    inside.insert(inside.end(), padded.begin(), padded.end());
     blockTerms(scheduler, stage, order.terms, inside, result.reductions);
   }
   // Nothing is computed inside of steps that are masked.

@@ -143,7 +143,7 @@ llvm::Expected<TrialKernel> TrialKernel::read(llvm::StringRef text, const Compil
   if (!trial.module)
     return llvm::createStringError("expected the module of a task: " + join(texts));
   func::FuncOp kernel = getKernel(*trial.module);
-  if (!kernel || !te::isKernel(kernel) || kernel.isDeclaration())
+  if (!kernel || !te::isKernel(kernel))
     return llvm::createStringError("expected the module of a task to have a kernel @" +
                                    taskKernelName);
   for (Type type : kernel.getArgumentTypes()) {

@@ -33,7 +33,7 @@ using namespace dl::tuning;
 static constexpr uint64_t scheduleVersion = 1;
 
 std::string dl::tuning::getNoTaskReason(func::FuncOp kernel) {
-  if (kernel.isDeclaration() || schedule::getStages(kernel).empty())
+  if (schedule::getStages(kernel).empty())
     return "it has no stage that a schedule could change";
   if (schedule::hasSchedule(kernel))
     return "it has a schedule";

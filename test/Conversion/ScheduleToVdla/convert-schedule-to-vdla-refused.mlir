@@ -24,6 +24,26 @@ module attributes {dlti.target_system_spec = #dlti.target_system_spec<
 
 // -----
 
+// A store writes words of 32 bits, or of 8.
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<
+    "vdla" = #dlti.target_device_spec<"config" = #vdla.config<"paper">>>} {
+  func.func private @of_64_bits(%x: tensor<4x16xi32>, %z: tensor<4x16xi32>, %y: tensor<4x16xi64> {te.destination}) -> tensor<4x16xi64> attributes {te.kernel, dl.device = "vdla"} {
+    // expected-remark @below {{stage "y" is not what a store can make of sums}}
+    %c = te.compute "y" axes(m = 4, b = 16) : tensor<4x16xi64> {
+    ^bb0(%m: index, %b: index):
+      %v = te.read %x[%m, %b] : tensor<4x16xi32>
+      %w = te.read %z[%m, %b] : tensor<4x16xi32>
+      %a = arith.extsi %v : i32 to i64
+      %e = arith.extsi %w : i32 to i64
+      %t = arith.maxsi %a, %e : i64
+      te.yield %t : i64
+    }
+    return %c : tensor<4x16xi64>
+  }
+}
+
+// -----
+
 module attributes {dlti.target_system_spec = #dlti.target_system_spec<
     "vdla" = #dlti.target_device_spec<"config" = #vdla.config<"paper">>>} {
   func.func private @shifts(%x: tensor<4x16xi32>, %y: tensor<4x16xi32> {te.destination}) -> tensor<4x16xi32> attributes {te.kernel, dl.device = "vdla"} {

@@ -17,15 +17,19 @@
 // NONE: error: expected '{{.*}}none.mlir' to be a file of kernels that name sequences, or of sequences; make one with dl-tune export or dl-compile --to=schedule
 // RUN: not dl-opt %t/model.mlir --schedule-apply-library=library=%t/model.mlir 2>&1 | FileCheck %s --check-prefix=EMPTY
 // EMPTY: model.mlir:1:1: error: expected a file of kernels that name sequences, or of sequences, got none; make one with dl-tune export or dl-compile --to=schedule
+// The first that is wrong is told, and nothing else.
 // RUN: sed 's/@schedules::@one/@schedules::@three/' %t/library.mlir > %t/missing.mlir
 // RUN: not dl-opt %t/model.mlir --schedule-apply-library=library=%t/missing.mlir 2>&1 | FileCheck %s --check-prefix=MISSING
 // MISSING: missing.mlir:{{.*}}: error: expected the sequence of a library's kernel to be in the library
+// MISSING-NOT: error:
 // RUN: sed 's/.*by 5/transform.include @two failures(propagate) (%%k) : (!transform.any_op) -> ()/' %t/library.mlir > %t/includes.mlir
 // RUN: not dl-opt %t/model.mlir --schedule-apply-library=library=%t/includes.mlir 2>&1 | FileCheck %s --check-prefix=INCLUDES
 // INCLUDES: includes.mlir:{{.*}}: error: expected a sequence of a library to stand alone, got one that includes @two; write its steps here
+// INCLUDES-NOT: error:
 // RUN: sed 's/^  %%s = te.compute.*/  return %%arg0 : tensor<40xf32>/; /\^bb0/,/return %%s/d' %t/library.mlir > %t/plain.mlir
 // RUN: not dl-opt %t/model.mlir --schedule-apply-library=library=%t/plain.mlir 2>&1 | FileCheck %s --check-prefix=PLAIN
 // PLAIN: plain.mlir:{{.*}}: error: expected a kernel of a library that can be told from others, but it has no stage that a schedule could change
+// PLAIN-NOT: error:
 // RUN: sed 's/threads = 2/threads = 0/' %t/library.mlir > %t/threads.mlir
 // RUN: not dl-opt %t/model.mlir --schedule-apply-library=library=%t/threads.mlir 2>&1 | FileCheck %s --check-prefix=THREADS
 // THREADS: threads.mlir:{{.*}}: error: {{.*}}expected 'schedule.record' to be a dictionary with "threads", an i64 of at least 1, on a function, got {threads = 0 : i64}

@@ -108,6 +108,34 @@ TEST_F(BisectTest, AFaultOfCodeWithAReplay) {
   EXPECT_NE(get("replay/before.mlir"), "");
 }
 
+TEST_F(BisectTest, CodeThatIsWrongWhereLLVMOptimizes) {
+  options.folder = in("replay");
+  options.run.compile.level = 2;
+  EXPECT_EQ(run(getPasses("convert-func-to-llvm", "optimized-sum")), BisectStatus::Found) << errors;
+  std::vector<std::string> lines = getLines();
+  ASSERT_EQ(lines.size(), 9u) << text;
+  EXPECT_EQ(lines[0].find("right                        te interpreter     after "), 0u);
+  EXPECT_EQ(lines[1].find("wrong                        compiled code      after "), 0u);
+  EXPECT_EQ(lines[2].find("alone: @"), 0u);
+  EXPECT_EQ(lines[3].find("right                        compiled code      after "), 0u);
+  EXPECT_EQ(lines[4].find("wrong                        compiled code      of LLVM -O2: output 0"),
+            0u);
+  EXPECT_EQ("kernel: " + lines[2].substr(7), lines[5]);
+  EXPECT_EQ(lines[6], "pass: LLVM's passes of -O2");
+  EXPECT_EQ(lines[7].find("differs: output 0"), 0u);
+  EXPECT_EQ(lines[8], "replay: " + options.folder + "/replay.sh");
+  EXPECT_EQ(get("replay/replay.sh"),
+            "#!/bin/sh\n"
+            "# The code of before.mlir computes expected.npz as LLVM makes it without optimising, "
+            "and does not with it.\n"
+            "set -e\n"
+            "cd \"$(dirname \"$0\")\"\n"
+            "dl-compile before.mlir -O0 --threads=1 -o before.so\n"
+            "dl-run ./before.so --inputs=inputs.npz --compare=expected.npz --tolerance=1e-05\n"
+            "dl-compile before.mlir -O2 --threads=1 -o before.so\n"
+            "dl-run ./before.so --inputs=inputs.npz --compare=expected.npz --tolerance=1e-05\n");
+}
+
 TEST_F(BisectTest, CodeThatCrashes) {
   EXPECT_EQ(run(getPasses("convert-func-to-llvm", "trap")), BisectStatus::Found) << errors;
   // Each kernel is tried, as none tells of its values.

@@ -85,6 +85,47 @@ TEST_F(CutGraphTest, KeepsResultsThatMatterTogether) {
             "sub return ; Tanh_3 0 96 96 91; Relu_1 0 200 400 600; output0; output1");
 }
 
+TEST_F(CutGraphTest, TriesFew) {
+  // An operator of sixteen, near to the end, in the middle and at the beginning.
+  auto tryAt = [&](int at) {
+    std::string text = "func.func @main(%x0: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {";
+    for (int i = 0; i < 16; ++i)
+      text += "\n%x" + std::to_string(i + 1) + " = graph." + (i == at ? "tanh" : "relu") + " %x" +
+              std::to_string(i) + " : (tensor<4xf32>) -> tensor<4xf32>";
+    std::string found = cut([](const GraphCase &given) { return has(given, "graph.tanh"); },
+                            text + "\nreturn %x16 : tensor<4xf32> }");
+    EXPECT_EQ(found.find("tanh return ; "), 0u) << found;
+    return tries;
+  };
+  EXPECT_EQ(tryAt(15), 5);
+  EXPECT_EQ(tryAt(8), 5);
+  EXPECT_EQ(tryAt(0), 4);
+  // Two that are far from each other: halves, quarters and so on go from between them.
+  std::string text = "func.func @main(%x0: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {";
+  for (int i = 0; i < 8; ++i)
+    text += "\n%x" + std::to_string(i + 1) + " = graph." +
+            (i == 2   ? "tanh"
+             : i == 7 ? "sigmoid"
+                      : "relu") +
+            " %x" + std::to_string(i) + " : (tensor<4xf32>) -> tensor<4xf32>";
+  EXPECT_EQ(cut(
+                [](const GraphCase &given) {
+                  return has(given, "graph.tanh") && has(given, "graph.sigmoid");
+                },
+                text + "\nreturn %x8 : tensor<4xf32> }")
+                .find("tanh relu relu relu relu sigmoid return ; "),
+            0u);
+  EXPECT_EQ(tries, 15);
+}
+
+TEST_F(CutGraphTest, ValuesWithoutANameGetNumbers) {
+  EXPECT_EQ(cut([](const GraphCase &given) { return has(given, "graph.add"); },
+                "func.func @main(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {\n"
+                "%0 = graph.add %x, %y : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>\n"
+                "return %0 : tensor<4xf32> }"),
+            "add return ; input0 -300 0 100 200; input1 100 100 50 25; output0");
+}
+
 TEST_F(CutGraphTest, NamesAreUnique) {
   std::string text = smallGraph.str();
   text.replace(text.find("Tanh_3"), 6, "Relu_1");

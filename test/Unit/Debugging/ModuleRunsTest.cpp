@@ -112,6 +112,16 @@ TEST_F(ModuleRunsTest, Pipelines) {
                 .find("expected a pass pipeline of registered passes: "),
             0u);
   EXPECT_EQ(llvm::toString(runPipeline(*module, plant("failure"))), "it is planted");
+  // Errors alone, all of them, and where none is told the least.
+  std::string others;
+  mlir::ScopedDiagnosticHandler handler(context.get(), [&](mlir::Diagnostic &diagnostic) {
+    others += diagnostic.str();
+    return mlir::success();
+  });
+  EXPECT_EQ(llvm::toString(runPipeline(*module, plant("warned-failure"))),
+            "it is planted; so it is");
+  EXPECT_EQ(others, "it may be planted");
+  EXPECT_EQ(llvm::toString(runPipeline(*module, plant("silent-failure"))), "a pass failed");
 }
 
 TEST_F(ModuleRunsTest, Code) {

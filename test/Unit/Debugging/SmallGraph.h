@@ -66,6 +66,13 @@ struct PlantedFault : mlir::PassWrapper<PlantedFault, mlir::OperationPass<mlir::
     if (kind == "failure") {
       module.emitError("it is planted");
       signalPassFailure();
+    } else if (kind == "warned-failure") {
+      module.emitWarning("it may be planted");
+      module.emitError("it is planted");
+      module.emitError("so it is");
+      signalPassFailure();
+    } else if (kind == "silent-failure") {
+      signalPassFailure();
     } else if (kind == "crash") {
       std::abort();
     } else if (kind == "tanh-crash") {
@@ -80,6 +87,8 @@ struct PlantedFault : mlir::PassWrapper<PlantedFault, mlir::OperationPass<mlir::
       replace<arith::MulFOp>("arith.addf");
     } else if (kind == "llvm-sum") {
       replace<LLVM::FMulOp>("llvm.fadd");
+    } else if (kind == "optimized-sum") {
+      module.walk([](LLVM::FMulOp product) { addIfOptimized(product); });
     } else if (kind == "trap") {
       module.walk([](LLVM::FMulOp product) {
         OpBuilder builder(product);
@@ -91,6 +100,23 @@ struct PlantedFault : mlir::PassWrapper<PlantedFault, mlir::OperationPass<mlir::
   Option<std::string> kind{*this, "kind", llvm::cl::desc("which one")};
 
 private:
+  /// A sum in the place of a product where LLVM knows that a difference of equals is constant,
+  /// which it finds out if it optimizes.
+  static void addIfOptimized(mlir::LLVM::FMulOp product) {
+    using namespace mlir;
+    OpBuilder builder(product->getContext());
+    builder.setInsertionPointAfter(product);
+    Location loc = product.getLoc();
+    Type type = product.getType(), bits = builder.getI32Type();
+    if (auto vector = dyn_cast<VectorType>(type))
+      bits = vector.clone(bits);
+    Value number = LLVM::BitcastOp::create(builder, loc, bits, product.getLhs());
+    Value zero = LLVM::SubOp::create(builder, loc, number, number);
+    Value isKnown = LLVM::IsConstantOp::create(builder, loc, builder.getI1Type(), zero);
+    Value sum = LLVM::FAddOp::create(builder, loc, product.getLhs(), product.getRhs());
+    auto chosen = LLVM::SelectOp::create(builder, loc, isKnown, sum, product);
+    product.getResult().replaceAllUsesExcept(chosen, chosen);
+  }
   template <typename Op> void replace(llvm::StringRef name) {
     getOperation().walk([&](Op op) {
       mlir::OpBuilder builder(op);

@@ -18,6 +18,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 
+#include <chrono>
 #include <malloc.h>
 #include <unistd.h>
 
@@ -36,8 +37,17 @@ std::string compile(const dl::CompileOptions &options) {
   std::string errors;
   llvm::raw_string_ostream os(errors);
   dl::PhaseTimes times;
+  auto start = std::chrono::steady_clock::now();
   bool succeeded = mlir::succeeded(dl::compileModel(options, os, &times));
+  std::chrono::duration<double> all = std::chrono::steady_clock::now() - start;
   EXPECT_EQ(succeeded, errors.empty()) << errors;
+  // Phases come one after the other.
+  double sum = 0;
+  for (const auto &[phase, seconds] : times) {
+    EXPECT_GE(seconds, 0) << phase;
+    sum += seconds;
+  }
+  EXPECT_LE(sum, all.count());
   return errors;
 }
 
@@ -99,6 +109,98 @@ TEST(Compile, FailureLeavesTheOldOutput) {
   EXPECT_EQ(compile(options), "");
   EXPECT_TRUE((*llvm::MemoryBuffer::getFile(output))->getBuffer().starts_with("\177ELF"));
   (void)llvm::sys::fs::remove(output);
+}
+
+TEST(Models, AreToldByTheirExtension) {
+  using dl::ModelFormat;
+  EXPECT_EQ(dl::getModelFormat("a/b.onnx"), ModelFormat::Onnx);
+  EXPECT_EQ(dl::getModelFormat("B.ONNX"), ModelFormat::Onnx);
+  EXPECT_EQ(dl::getModelFormat("b.mlir"), ModelFormat::MLIR);
+  EXPECT_EQ(dl::getModelFormat("b.MlirBC"), ModelFormat::MLIR);
+  for (const char *other : {"", "onnx", "a.onnx/b", "b.mlir.txt", "b.so"})
+    EXPECT_EQ(dl::getModelFormat(other), ModelFormat::Unknown) << other;
+}
+
+TEST(Sizes, AreNamesWithPositiveNumbers) {
+  dl::GivenSizes sizes;
+  EXPECT_FALSE(bool(dl::parseSizes("batch=1,x.2=640,a=b=3,batch=4", sizes)));
+  EXPECT_EQ(sizes, (dl::GivenSizes{{"a=b", 3}, {"batch", 4}, {"x.2", 640}}));
+  for (const char *wrong : {"", "batch", "=4", "batch=", "batch=0", "batch=-1", "batch=1.5",
+                            "batch=99999999999999999999", "batch=4x"})
+    EXPECT_EQ(llvm::toString(dl::parseSizes(wrong, sizes)),
+              std::string("expected sizes to be names, or inputs with dims, with positive numbers "
+                          "(batch=4, x.2=640), got '") +
+                  wrong + "'");
+  EXPECT_NE(llvm::toString(dl::parseSizes("a=1,,b=2", sizes)), "");
+}
+
+TEST(Forms, FollowFromOptionAndExtension) {
+  auto choose = [](const char *path, const char *to) {
+    auto output = dl::chooseOutput(path, to);
+    if (!output)
+      return llvm::toString(output.takeError());
+    return dl::stringifyLevel(output->form.level).str() +
+           (output->form.view == dl::View::Loops       ? " loops"
+            : output->form.view == dl::View::Sequences ? " sequences"
+                                                       : "") +
+           (output->isArchive ? " archive" : "");
+  };
+  EXPECT_EQ(choose("a.so", ""), "library");
+  EXPECT_EQ(choose("a.o", ""), "object");
+  EXPECT_EQ(choose("a.a", ""), "object archive");
+  EXPECT_EQ(choose("a.a", "object"), "object archive");
+  EXPECT_EQ(choose("a.mlir", ""), "graph");
+  EXPECT_EQ(choose("a.ll", ""), "llvm");
+  EXPECT_EQ(choose("a.s", ""), "assembly");
+  EXPECT_EQ(choose("-", ""), "library");
+  EXPECT_EQ(choose("a.txt", "loops"), "scheduled loops");
+  EXPECT_EQ(choose("a.mlir", "graph"), "graph");
+  EXPECT_EQ(choose("a.mlir", "schedule"), "scheduled sequences");
+  EXPECT_EQ(choose("a.mlir", "llvm-dialect"), "llvm-dialect");
+  EXPECT_EQ(choose("a.mlir", "llvm"),
+            "expected --to=graph to llvm-dialect, or an output of another extension, got 'a.mlir' "
+            "for --to=llvm");
+  EXPECT_EQ(choose("a.o", "llvm-dialect"),
+            "expected --to=object, or an output of another extension, got 'a.o' for "
+            "--to=llvm-dialect");
+  EXPECT_EQ(choose("a.o", "library"),
+            "expected --to=object, or an output of another extension, got 'a.o' for --to=library");
+  EXPECT_EQ(choose("a.o", "machine"),
+            "expected --to to be " + dl::getFormNames().str() + ", got 'machine'");
+}
+
+TEST(Levels, AreRecognisedWhereAModuleDoesNotSay) {
+  auto context = dl::createCompilerContext();
+  auto getLevel = [&](const std::string &text) {
+    auto module = mlir::parseSourceString<mlir::ModuleOp>(text, context.get());
+    return dl::stringifyLevel(dl::getLevel(*module)).str();
+  };
+  EXPECT_EQ(getLevel("module {}"), "scheduled");
+  EXPECT_EQ(getLevel("llvm.func @f()"), "llvm-dialect");
+  // Operators, or results that nothing is to write yet.
+  const std::string identity =
+      "func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> { return %x : tensor<4xf32> }";
+  EXPECT_EQ(getLevel(identity), "graph");
+  EXPECT_EQ(getLevel("module attributes {dl.level = \"te\"} {" + identity + "}"), "te");
+  EXPECT_EQ(getLevel("func.func private @f(%x: tensor<4xf32>) -> tensor<4xf32> { return %x : "
+                     "tensor<4xf32> }"),
+            "scheduled");
+  EXPECT_EQ(getLevel("func.func @main(%x: tensor<4xf32>) { return }"), "scheduled");
+  EXPECT_EQ(getLevel("func.func @main(%x: tensor<4xf32>, %y: tensor<4xf32> {te.destination}) -> "
+                     "tensor<4xf32> { return %x : tensor<4xf32> }"),
+            "scheduled");
+  const std::string stage =
+      "func.func private @k(%x: tensor<4xf32>, %d: tensor<4xf32> {te.destination}) -> "
+      "tensor<4xf32> attributes {te.kernel} {\n%r = te.compute \"r\" axes(i = 4) : "
+      "tensor<4xf32> {\n^bb0(%i: index):\n%0 = te.read %x[%i] : tensor<4xf32>\nte.yield %0 : "
+      "f32\n}\nreturn %r : tensor<4xf32>\n}";
+  EXPECT_EQ(getLevel(stage), "te");
+  // A stage tells more than results do.
+  EXPECT_EQ(getLevel(stage + identity), "te");
+  EXPECT_EQ(getLevel(stage + "func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {\n%0 = "
+                             "graph.relu %x : (tensor<4xf32>) -> tensor<4xf32>\nreturn %0 : "
+                             "tensor<4xf32>\n}"),
+            "graph");
 }
 
 TEST(Levels, NamesParseBack) {

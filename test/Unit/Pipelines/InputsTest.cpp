@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "dl/Pipelines/Run.h"
+#include "dl/Support/Npy.h"
 
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
@@ -101,6 +102,8 @@ TEST(RandomTensor, FillsEveryType) {
   EXPECT_EQ(getHalf(1.9999), 1.9990234375);
   EXPECT_EQ(getHalf(-1.9999), -1.9990234375);
   EXPECT_EQ(getHalf(65504), 65504);
+  // What is too large keeps its digits with the largest exponent.
+  EXPECT_EQ(getHalf(1e6), 62496);
   EXPECT_EQ(getHalf(0x1p-14), 0x1p-14);
   EXPECT_EQ(getHalf(0x1.8p-15), 0);
   EXPECT_EQ(getHalf(0), 0);
@@ -110,6 +113,118 @@ TEST(RandomTensor, FillsEveryType) {
     for (char flag : flags.getBytes())
       EXPECT_EQ(flag, low);
   }
+}
+
+//===----------------------------------------------------------------------===//
+// Inputs of a run
+//===----------------------------------------------------------------------===//
+
+using dl::runtime::TensorSpec;
+
+/// The shapes of inputs, or what is wrong with them.
+std::string make(const dl::RunOptions &options, llvm::ArrayRef<TensorSpec> specs) {
+  auto inputs = dl::makeInputs(options, specs);
+  if (!inputs)
+    return llvm::toString(inputs.takeError());
+  std::string text;
+  for (const Tensor &input : *inputs) {
+    text += "[";
+    for (int64_t dim : input.getShape())
+      text += std::to_string(dim) + " ";
+    text += "]";
+  }
+  return text;
+}
+
+TEST(Inputs, OpenDimsHaveTheSizesThatAreGiven) {
+  std::vector<TensorSpec> specs = {
+      {"x", ElementType::F32, {-1, 0, 3, -1}, {"rows", "", "", ""}},
+      {"y", ElementType::I64, {-1, -1}, {"columns", "rows"}},
+      {"z", ElementType::F32, {-1}},
+  };
+  dl::RunOptions options;
+  EXPECT_EQ(make(options, specs), "[1 0 3 1 ][1 1 ][1 ]");
+  options.sizes = {{"rows", 5}};
+  EXPECT_EQ(make(options, specs), "[5 0 3 1 ][1 5 ][1 ]");
+  options.sizes["other"] = 2;
+  EXPECT_EQ(make(options, specs),
+            "expected --sizes to name a dim of an input (rows, columns), got 'other'");
+  options.sizes = {{"", 2}};
+  EXPECT_EQ(make(options, llvm::ArrayRef(specs).take_back()),
+            "expected no --sizes, as no input has a dim that is open and named, got ''");
+}
+
+TEST(Inputs, ElementsThatAreSizesAreGivenByTheirNames) {
+  std::vector<TensorSpec> specs = {{"shape", ElementType::I64, {3}, {""}, true},
+                                   {"count", ElementType::I32, {}, {}, true},
+                                   {"x", ElementType::F32, {2}, {""}}};
+  dl::RunOptions options;
+  auto getValues = [&] {
+    auto inputs = dl::makeInputs(options, specs);
+    std::vector<int64_t> values;
+    EXPECT_TRUE(bool(inputs));
+    for (const Tensor &input : llvm::ArrayRef(*inputs).drop_back())
+      for (int64_t i = 0; i < input.getNumElements(); ++i)
+        values.push_back(input.getAsInteger(i));
+    return values;
+  };
+  EXPECT_EQ(getValues(), (std::vector<int64_t>{1, 1, 1, 1}));
+  options.sizes = {{"shape[1]", 7}, {"count", 4}};
+  EXPECT_EQ(getValues(), (std::vector<int64_t>{1, 7, 1, 4}));
+  options.sizes = {{"shape[3]", 7}};
+  EXPECT_EQ(make(options, specs), "expected --sizes to name a dim of an input (shape[0], shape[1], "
+                                  "shape[2], count), got 'shape[3]'");
+}
+
+TEST(Inputs, ArraysHaveTheTypeAndTheDimsOfTheInputs) {
+  llvm::SmallString<128> path;
+  ASSERT_FALSE(llvm::sys::fs::createTemporaryFile("inputs", "npz", path));
+  auto tell = [&](ElementType type, llvm::ArrayRef<int64_t> shape, TensorSpec spec) {
+    Tensor tensor(type, shape);
+    memset(tensor.getMutableData(), 0, tensor.getNumBytes());
+    EXPECT_FALSE(bool(dl::writeNpz(path, {{"other", tensor}, {"x", tensor}})));
+    dl::RunOptions options;
+    options.inputs = {path.str().str()};
+    std::string text = make(options, spec);
+    llvm::StringRef rest = text;
+    rest.consume_front("'" + path.str().str() + "': ");
+    return rest.str();
+  };
+  TensorSpec open{"x", ElementType::F32, {-1, -1, 0, 4}, {"rows", "", "", ""}};
+  EXPECT_EQ(tell(ElementType::F32, {7, 5, 0, 4}, open), "[7 5 0 4 ]");
+  const std::string expected = "expected f32[rows, ?, 0, 4] for input 'x', got ";
+  EXPECT_EQ(tell(ElementType::F64, {7, 5, 0, 4}, open), expected + "f64[7, 5, 0, 4]");
+  EXPECT_EQ(tell(ElementType::F32, {7, 5, 0, 3}, open), expected + "f32[7, 5, 0, 3]");
+  EXPECT_EQ(tell(ElementType::F32, {7, 5, 1, 4}, open), expected + "f32[7, 5, 1, 4]");
+  EXPECT_EQ(tell(ElementType::F32, {7, 5, 0}, open), expected + "f32[7, 5, 0]");
+  EXPECT_EQ(tell(ElementType::F32, {1}, {"x", ElementType::F32, {}}),
+            "expected f32[] for input 'x', got f32[1]");
+  // Without names, dims that are open are all alike.
+  EXPECT_EQ(tell(ElementType::F32, {1}, {"x", ElementType::I64, {-1}}),
+            "expected i64[?] for input 'x', got f32[1]");
+  EXPECT_EQ(tell(ElementType::F32, {1}, {"y", ElementType::F32, {1}}),
+            "expected an array 'y' for the input of that name, got 'other', 'x'");
+  (void)llvm::sys::fs::remove(path);
+}
+
+TEST(Summary, HasRangeAndFirstValues) {
+  auto summarize = [](std::vector<double> values) {
+    Tensor tensor(ElementType::F64, {static_cast<int64_t>(values.size()), 1});
+    llvm::copy(values, tensor.getMutableValues<double>().begin());
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    dl::summarizeTensor("y", tensor, os);
+    return text;
+  };
+  EXPECT_EQ(summarize({}), "output 'y': 0x1xf64\n");
+  EXPECT_EQ(summarize({2.5}), "output 'y': 1x1xf64, 2.5 to 2.5, values 2.5\n");
+  EXPECT_EQ(summarize({3, -1, 2, 4, 5, 6}),
+            "output 'y': 6x1xf64, -1 to 6, values 3, -1, 2, 4, 5, 6\n");
+  EXPECT_EQ(summarize({3, -1, 2, 4, 5, 6, 7}),
+            "output 'y': 7x1xf64, -1 to 7, values 3, -1, 2, 4, 5, 6, ...\n");
+  EXPECT_EQ(summarize({NAN, NAN}), "output 'y': 2x1xf64, 2 of 2 NaN, values nan, nan\n");
+  EXPECT_EQ(summarize({NAN, 1, -INFINITY}),
+            "output 'y': 3x1xf64, 1 to 1, 1 of 3 NaN, 1 of 3 infinite, values nan, 1, -inf\n");
 }
 
 TEST(Median, OfOddAndEvenLists) {

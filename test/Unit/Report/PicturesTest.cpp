@@ -142,6 +142,15 @@ TEST_F(ReportPictures, Roofline) {
                    "operations a byte, 26214 us</title></circle></a>"}));
 }
 
+/// Calls of kernels that no level had, and of such without an estimate, have no place.
+TEST_F(ReportPictures, RooflineOfWhatIsKnown) {
+  ModelReport report("small", 1);
+  report.addMemory(*parse(smallMemory));
+  report.setTimes({1, 1, 1, 1, 1, 1});
+  EXPECT_EQ(draw(drawRoofline, report), "<p class=\"note\">No kernel has both a known number of "
+                                        "operations and a time.</p>\n");
+}
+
 TEST_F(ReportPictures, RooflinesOfOneSpeedOrNone) {
   // The caches are so fast that their roofs are out of the picture.
   std::string fast = smallKernels.str();

@@ -112,7 +112,7 @@ constexpr llvm::StringLiteral smallKernels = R"(
   })";
 
 /// Six calls: a buffer that a loop fills and a view of it is read, one for the last call alone, and
-/// what is no buffer of the arena at a known place.
+/// what is no buffer of the arena at a known place, also as a loop may carry another memory.
 constexpr llvm::StringLiteral smallMemory = R"(
   module attributes {dl.model = {arena_size = 1600 : i64, weights_size = 2500000 : i64,
       max_threads = 1 : i64, inputs = [], outputs = [], calls = [
@@ -157,6 +157,15 @@ constexpr llvm::StringLiteral smallMemory = R"(
       func.call @add(%moved) : (memref<80xf64>) -> ()
       func.call @add(%late) : (memref<80xf64>) -> ()
       memref.dealloc %flags : memref<16xi1>
+      %own = memref.alloc() : memref<640xi8>
+      %inside = memref.view %own[%c0][] : memref<640xi8> to memref<80xf64>
+      memref.dealloc %inside : memref<80xf64>
+      %last = scf.for %i = %c0 to %times step %c1 iter_args(%carried = %arena)
+          -> (memref<1600xi8>) {
+        %either = memref.view %carried[%c0][] : memref<1600xi8> to memref<80xf64>
+        memref.dealloc %either : memref<80xf64>
+        scf.yield %carried : memref<1600xi8>
+      }
       return
     }
   })";

@@ -144,6 +144,23 @@ TEST_F(ModelChecks, KnowsModelsOfItsSize) {
   EXPECT_FALSE(isKnown());
 }
 
+TEST_F(ModelChecks, KnowsModelsThatHaveWhatTheyNeed) {
+  const std::pair<uint64_t, size_t> sizes[] = {{0, DLC_FIRST_MODEL_SIZE},
+                                               {DLC_NEEDS_ACCELERATOR, DLC_ACCELERATOR_MODEL_SIZE},
+                                               {DLC_NEEDS_COUNTS, DLC_COUNTED_MODEL_SIZE},
+                                               {DLC_NEEDS_VALUES, sizeof(model)}};
+  for (auto [needs, size] : sizes) {
+    model.needs = needs;
+    model.struct_size = uint32_t(size);
+    EXPECT_EQ(dlc_num_inputs(&model), 2) << needs;
+    model.struct_size = uint32_t(size - 1);
+    EXPECT_EQ(dlc_num_inputs(&model), 0) << needs;
+  }
+  model.struct_size = sizeof(model);
+  model.needs = DLC_KNOWN_NEEDS + 1;
+  EXPECT_EQ(dlc_num_inputs(&model), 0);
+}
+
 TEST_F(ModelChecks, ReadsNoMoreOfAStructureThanItSays) {
   struct {
     dlc_options options;
@@ -383,6 +400,8 @@ TEST_F(ModelChecks, TellsWhereKernelsWrite) {
   EXPECT_EQ(dlc_event_output(&event, 2), data + 259);
   EXPECT_EQ(dlc_event_output(&event, 3), nullptr);
   EXPECT_EQ(dlc_event_output(&event, 4), nullptr);
+  EXPECT_EQ(dlc_event_output(&event, -1), nullptr);
+  EXPECT_EQ(dlc_event_output(nullptr, 0), nullptr);
 }
 
 TEST_F(ModelChecks, CountsWhatIsMissing) {
@@ -400,4 +419,19 @@ TEST_F(ModelChecks, CountsWhatIsMissing) {
             0u);
   EXPECT_NE(message.find("no-such-feature; compile the model with --mcpu for this machine"),
             std::string::npos);
+  auto countNames = [&] {
+    EXPECT_EQ(dlc_check_cpu(&model, &error), DLC_ERROR_CPU);
+    size_t count = 0;
+    std::string message = error.message;
+    for (size_t at = 0; (at = message.find(names[0], at)) != std::string::npos; ++at)
+      ++count;
+    return count;
+  };
+  EXPECT_EQ(countNames(), 15u);
+  // Six of 41 characters would need all of the place, and one more for its end.
+  for (size_t i = 0; i < names.size(); ++i) {
+    names[i].assign(41, 'f');
+    features[i] = names[i].c_str();
+  }
+  EXPECT_EQ(countNames(), 5u);
 }

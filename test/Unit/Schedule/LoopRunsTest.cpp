@@ -12,6 +12,8 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Schedule/LoopRuns.h"
 
+#include "dl/Schedule/TriedExtents.h"
+
 #include "gtest/gtest.h"
 
 #include <tuple>
@@ -175,6 +177,27 @@ TEST(LoopRunsTest, CountsOfParts) {
   EXPECT_EQ(part.getCount(), 4);
   part.runs[1].whole = dynamicExtent;
   EXPECT_EQ(part.getCount(), dynamicExtent);
+}
+
+/// Extents that are tried for those that only a run knows: no two alike, and behind a step each
+/// length that a rest has.
+TEST(LoopRunsTest, TriedExtents) {
+  auto getTried = [](int64_t extent, int64_t factor, size_t count) {
+    StageSchedule stage;
+    stage.tree = SplitAxis(extent, factor, TailPolicy::Peel, /*isVector=*/false).tree;
+    KernelSchedule kernel;
+    kernel.stages = {stage};
+    return getTriedExtents(kernel, count);
+  };
+  using Tried = std::vector<std::vector<int64_t>>;
+  Tried usual = {{1, 1}, {6, 11}, {47, 93}, {128, 255}};
+  EXPECT_EQ(getTried(64, 8, 2), usual);
+  EXPECT_EQ(getTried(dynamicExtent, 2, 2), usual);
+  EXPECT_EQ(getTried(dynamicExtent, 3, 1), (Tried{{1}, {6}, {47}, {128}, {4}, {5}}));
+  EXPECT_EQ(getTried(dynamicExtent, 8, 1), (Tried{{1}, {6}, {47}, {128}, {11}, {15}}));
+  EXPECT_EQ(getTried(dynamicExtent, 9, 2),
+            (Tried{{1, 1}, {6, 11}, {47, 93}, {128, 255}, {16, 16}, {17, 17}}));
+  EXPECT_EQ(getTried(dynamicExtent, 8, 0), Tried(4));
 }
 
 } // namespace

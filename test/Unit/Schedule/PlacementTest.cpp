@@ -223,6 +223,20 @@ TEST_F(PrimitivesTest, MovementThroughALongChain) {
   apply(ComputeAt(A, 4, I));
 }
 
+/// A copy leaves the formulas of its readers what they are; operations make other ones of them.
+TEST_F(PrimitivesTest, ComputeInlineInFrontOfIntrinsics) {
+  kernel[C].intrinsics = {MatchingIntrinsic()};
+  kernel[D].intrinsics = {MatchingIntrinsic()};
+  KernelSchedule copies = kernel;
+  apply(ComputeInline(A));
+  EXPECT_EQ(kernel[C].intrinsics.size(), 1u);
+  kernel = copies;
+  kernel[A].formula.sums = 1;
+  apply(ComputeInline(A));
+  EXPECT_EQ(kernel[C].intrinsics.size(), 0u);
+  EXPECT_EQ(kernel[D].intrinsics.size(), 1u);
+}
+
 TEST_F(PrimitivesTest, ComputeInline) {
   EXPECT_EQ(refuse(ComputeInline(C)),
             "stage \"C\" reduces over axis k and cannot be inlined; use compute_at on it");

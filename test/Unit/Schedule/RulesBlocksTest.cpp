@@ -242,4 +242,25 @@ TEST(RulesBlocksTest, ChoicesOfAConvolution) {
                   "Y parallel iterations: 1 4 *16 64 256\n");
 }
 
+/// Blocks divide a loop, or are powers of two where few sizes do; a loop of three is none.
+TEST(RulesBlocksTest, SizesOfBlocks) {
+  auto getSizes = [](int64_t terms) {
+    KernelSchedule kernel = makeProduct(64, 64, terms, 2);
+    RulesDecide rules;
+    std::vector<int64_t> sizes;
+    for (const Choice &choice : applyRules(kernel, makeWide(), rules).choices)
+      if (choice.name == "C k block")
+        sizes = choice.candidates;
+    return sizes;
+  };
+  using Sizes = std::vector<int64_t>;
+  EXPECT_EQ(getSizes(3), Sizes());
+  EXPECT_EQ(getSizes(4), (Sizes{1, 2}));
+  EXPECT_EQ(getSizes(7), (Sizes{1, 2, 4}));
+  EXPECT_EQ(getSizes(24), (Sizes{1, 2, 3, 4, 6, 8, 12}));
+  EXPECT_EQ(getSizes(27), (Sizes{1, 2, 3, 4, 8, 9, 16}));
+  EXPECT_EQ(getSizes(64), (Sizes{1, 2, 4, 8, 16, 32}));
+  EXPECT_EQ(getSizes(192), (Sizes{1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64}));
+}
+
 } // namespace

@@ -118,6 +118,39 @@ TEST_F(ReportPageTest, PagesCutLongLists) {
             (Lines{"<li class=\"own\">stage 0: vectorize axis 2</li>"}));
 }
 
+/// As often told: those of the first outcome first, then by their words.
+TEST_F(ReportPageTest, EquallyFrequentMessagesHaveAnOrder) {
+  add(makeFailed(0, '1', Outcome::WrongAnswer, "b"));
+  add(makeFailed(1, '2', Outcome::CompileError, "z"));
+  add(makeFailed(2, '3', Outcome::WrongAnswer, "a"));
+  EXPECT_EQ(findLines(getPage(), "<li>1 x "), (Lines{"<li>1 x compile-error: <bdi>z</bdi></li>",
+                                                     "<li>1 x wrong-answer: <bdi>a</bdi></li>",
+                                                     "<li>1 x wrong-answer: <bdi>b</bdi></li>"}));
+}
+
+/// Without a best there is nothing to compare with, so all are shown.
+TEST_F(ReportPageTest, TasksWithoutARightScheduleShowAllFailures) {
+  addKernel();
+  Record elsewhere = makeFailed(1, '2', Outcome::Crash);
+  elsewhere.measurement.weights = WeightsPlace::Memory;
+  add(makeFailed(0, '1', Outcome::Crash));
+  add(elsewhere);
+  std::string page = getPage();
+  EXPECT_EQ(findLines(page, "<strong>No schedule was right.").size(), 1u);
+  EXPECT_EQ(findLines(page, "class=\"note\""), Lines{});
+  EXPECT_EQ(findLines(page, "x crash"), (Lines{"<li>2 x crash: <bdi>why</bdi></li>"}));
+  EXPECT_EQ(findLines(page, "<summary>"), Lines{});
+  // Rules that failed are at the end, where they have no place.
+  database = Database();
+  Record rules = makeFailed(0, '1', Outcome::Crash);
+  rules.search = "rules";
+  add(rules);
+  page = getPage();
+  EXPECT_EQ(findLines(page, "type=\"range\"").size(), 0u);
+  EXPECT_EQ(findLines(page, "class=\"curve\"").size(), 1u);
+  EXPECT_EQ(findLines(page, "class=\"messages\"").size(), 0u);
+}
+
 TEST_F(ReportPageTest, TemplatesAreToldByTheirDecisions) {
   Record record = make("evolution", 0, '1', {8});
   record.templateHash = makeHash('f');

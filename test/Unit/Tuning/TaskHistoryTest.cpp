@@ -91,6 +91,27 @@ TEST_F(TaskHistoryTest, OnlyWhatWasMeasuredAlikeIsCompared) {
     EXPECT_FALSE(history.isComparable(records[number])) << number;
 }
 
+/// What was not timed beside the reference is told as it was measured.
+TEST_F(TaskHistoryTest, SpeedsThatAreNotKnownOfBothAreLeftAlone) {
+  Record best = make("evolution", 0, '1', {4}), other = make("evolution", 1, '2', {8});
+  other.measurement.reference = 2e-3;
+  add(best);
+  add(other);
+  Record empty = makeFailed(2, '3', Outcome::Crash);
+  TaskHistory history = getHistory();
+  EXPECT_DOUBLE_EQ(history.getSeconds(database.getRecords()[1]), 8 * micro);
+  EXPECT_DOUBLE_EQ(history.getMedianSeconds(database.getRecords()[1]), 8 * micro);
+  // Of one that failed there is no median, whatever times it has.
+  empty.measurement.seconds = {micro};
+  EXPECT_TRUE(std::isinf(history.getMedianSeconds(empty)));
+  empty.measurement.seconds.clear();
+  empty.measurement.outcome = Outcome::Ok;
+  EXPECT_TRUE(std::isinf(history.getMedianSeconds(empty)));
+  // Before there is a best one all is comparable.
+  EXPECT_TRUE(TaskHistory().isComparable(best));
+  EXPECT_DOUBLE_EQ(TaskHistory().getSeconds(other), 8 * micro);
+}
+
 TEST_F(TaskHistoryTest, RulesOfTheRunOfTheBest) {
   add(make("rules", 0, '1', {8, 8}));
   add(make("final", 0, '2', {4, 4}));

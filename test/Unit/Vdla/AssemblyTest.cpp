@@ -11,6 +11,8 @@
 #include "dl/Vdla/Assembly.h"
 #include "dl/Vdla/Verify.h"
 
+#include <algorithm>
+
 using namespace dl::vdla;
 using namespace dl::vdla::test;
 
@@ -78,6 +80,12 @@ TEST(AssemblyTest, ReadsCommentsAndHexadecimal) {
       getMachine("paper"), "// A program.\n\nprogram p // its name\nfinish id=0x1f\n", error);
   ASSERT_TRUE(program) << error;
   EXPECT_EQ(program->instructions[0].get(FieldId::CompletionId), 31);
+  program = assemble(getMachine("paper"),
+                     "program p\nfinish id=0xaf09\nalu add imm=-0x10\nalu add imm=-9\n", error);
+  ASSERT_TRUE(program) << error;
+  EXPECT_EQ(program->instructions[0].get(FieldId::CompletionId), 0xaf09);
+  EXPECT_EQ(program->instructions[1].get(FieldId::Imm), -16);
+  EXPECT_EQ(program->instructions[2].get(FieldId::Imm), -9);
 }
 
 /// The error of the example with a further line.
@@ -126,6 +134,8 @@ TEST(AssemblyTest, RefusesLines) {
   EXPECT_EQ(refuse("load inp dram=%x dram=%u"), "7:18: expected field dram once");
   EXPECT_EQ(refuse("load inp pad=one"),
             "7:10: expected pad to be zero, zero_point, minimum or keep, got 'one'");
+  EXPECT_EQ(refuse("load inp dram=%x dram=5"), "7:18: expected field dram once");
+  EXPECT_EQ(refuse("load inp dram=5 dram=%x"), "7:17: expected field dram once");
   std::string error;
   EXPECT_FALSE(assemble(getMachine("paper"), "finish\n", error));
   EXPECT_EQ(error, "1:1: expected program and its name first, got 'finish'");
@@ -135,6 +145,44 @@ TEST(AssemblyTest, RefusesLines) {
   EXPECT_EQ(error, "1:9: expected a name of letters, digits, '_', '.' and '-', got 'a%'");
   EXPECT_FALSE(assemble(getMachine("paper"), "program", error));
   EXPECT_EQ(error, "1:8: expected the name of the program");
+  EXPECT_FALSE(assemble(getMachine("paper"), "program p q", error));
+  EXPECT_EQ(error, "1:11: expected the end of the line, got 'q'");
+}
+
+TEST(AssemblyTest, RefusesLinesThatEnd) {
+  EXPECT_EQ(refuse("buffer"), "7:7: expected the name of a buffer");
+  EXPECT_EQ(refuse("buffer z"), "7:9: expected in, out, inout, scratch or microops");
+  EXPECT_EQ(refuse("config"), "7:7: expected the name of a configuration");
+  EXPECT_EQ(refuse("config paper x"), "7:14: expected the end of the line, got 'x'");
+  EXPECT_EQ(refuse("load inp dram=%x+"), "7:10: expected a number, got ''");
+}
+
+TEST(AssemblyTest, RefusesWhatIsNoNumber) {
+  // What stands beside the digits in the character set is none of them.
+  for (const char *number :
+       {"-", "0x", "-0x", "/", ":", "1a", "a", "0xg", "0x`", "0x/", "0x:", "0xF"}) {
+    std::string expected = std::string(": expected a number, got '") + number + "'";
+    EXPECT_EQ(refuse(std::string("load inp x=") + number), "7:10" + expected);
+    EXPECT_EQ(refuse(std::string("load inp dram=%x+") + number), "7:10" + expected);
+    EXPECT_EQ(refuse(std::string("uop src=") + number), "7:5" + expected);
+    EXPECT_EQ(refuse(std::string("buffer z in ") + number), "7:13" + expected);
+  }
+  EXPECT_EQ(refuse("uop dst=4294967296"),
+            "7:5: expected a position from 0 to 4294967295, got 4294967296");
+  EXPECT_EQ(refuse("load inp x=9223372036854775808"),
+            "7:10: expected a number that fits 64 bits, got '9223372036854775808'");
+  EXPECT_EQ(refuse("load inp x=0x8000000000000000"),
+            "7:10: expected a number that fits 64 bits, got '0x8000000000000000'");
+}
+
+TEST(AssemblyTest, RefusesInstructionsThatTheMachineLacks) {
+  Config config = getMachine("paper").getConfig();
+  config.formats.erase(
+      std::find_if(config.formats.begin(), config.formats.end(),
+                   [](const Format &format) { return format.kind == InstructionKind::Alu; }));
+  std::string error;
+  EXPECT_FALSE(assemble(makeModel(config), "program p\nnop load\nalu add\n", error));
+  EXPECT_EQ(error, "3:1: expected an instruction of machine paper, got alu");
 }
 
 } // namespace

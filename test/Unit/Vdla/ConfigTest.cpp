@@ -241,6 +241,9 @@ TEST(ConfigTest, RefusesTexts) {
   // As deep as that, and in a string as many as one likes.
   EXPECT_FALSE(parseConfig(std::string(17, '['), error));
   EXPECT_EQ(error, "expected brackets at most 16 deep, as in any configuration");
+  // One that closes nothing is not an end of others.
+  EXPECT_FALSE(parseConfig("]" + std::string(17, '['), error));
+  EXPECT_EQ(error, "expected brackets at most 16 deep, as in any configuration");
   for (const std::string &text : {std::string(16, '['), "{\"\\\"" + std::string(99, '[') + "\": 1}",
                                   "{\"\\\\" + std::string(99, '[') + "\": 1}"}) {
     EXPECT_FALSE(parseConfig(text, error));

@@ -228,10 +228,26 @@ TEST(CycleSimTest, SaysWhyItStops) {
   options.contents = &contents;
   EXPECT_EQ(refuse("finish\n", options),
             "expected contents for the 0 buffers of the program, each as long as it says");
+  for (size_t bytes : {size_t(4), size_t(6)}) {
+    contents = {std::vector<uint8_t>(3), std::vector<uint8_t>(bytes)};
+    EXPECT_EQ(refuse("buffer x in 3\nbuffer y out 5\nfinish\n", options),
+              "expected contents for the 2 buffers of the program, each as long as it says");
+  }
+  contents = {std::vector<uint8_t>(3), std::vector<uint8_t>(5)};
+  Program program = *assemble(model, "program p\nbuffer x in 3\nbuffer y out 5\nfinish\n", error);
+  EXPECT_TRUE(runCycles(model, program, options, error)) << error;
   options = {};
   options.maxCycles = 50;
   EXPECT_EQ(refuse(std::string(head) + "load inp dram=%x y=1 x=1\n", options),
             "stopped after 50 cycles; allow more");
+  // As many as it takes are enough.
+  std::string text = std::string(head) + "load inp dram=%x y=1 x=1 push_next\nfinish pop_prev\n";
+  program = *assemble(model, "program p\n" + text, error);
+  options.maxCycles = runCycles(model, program, {}, error)->cycles;
+  EXPECT_TRUE(runCycles(model, program, options, error)) << error;
+  --options.maxCycles;
+  EXPECT_EQ(refuse(text, options),
+            "stopped after " + std::to_string(options.maxCycles) + " cycles; allow more");
 }
 
 } // namespace

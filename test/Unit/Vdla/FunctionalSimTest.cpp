@@ -152,11 +152,29 @@ TEST(FunctionalSimTest, SaysWhyItStops) {
   EXPECT_EQ(run("buffer u microops 4\nuop dst=9\nload uop dram=%u y=1 x=1\n"
                 "gemm mac uop_count=1 iter_out=1 iter_in=2041 dst_in=1\n"),
             "instruction 1 (gemm): expected a position in the 2048 elements of acc, got 2049");
+  std::string load = "buffer u microops 4\nuop src=9 wgt=9\nload uop dram=%u y=1 x=1\n";
+  EXPECT_EQ(run(load + "gemm mac uop_count=1 iter_out=2039 iter_in=1 src_out=1\n"), "ran");
+  EXPECT_EQ(run(load + "gemm mac uop_count=1 iter_out=2040 iter_in=1 src_out=1\n"),
+            "instruction 1 (gemm): expected a position in the 2048 elements of inp, got 2048");
+  EXPECT_EQ(run(load + "gemm mac uop_count=1 iter_out=119 iter_in=1 wgt_out=1\n"), "ran");
+  EXPECT_EQ(run(load + "gemm mac uop_count=1 iter_out=120 iter_in=1 wgt_out=1\n"),
+            "instruction 1 (gemm): expected a position in the 128 elements of wgt, got 128");
+  // What is reset reads nothing, nor does a number.
+  EXPECT_EQ(run(load + "gemm reset uop_count=1 iter_out=2040 iter_in=1 src_out=1 wgt_out=1\n"),
+            "ran");
+  EXPECT_EQ(run(load + "alu add uop_count=1 iter_out=2040 iter_in=1 src_out=1\n"),
+            "instruction 1 (alu): expected a position in the 2048 elements of acc, got 2048");
+  EXPECT_EQ(run(load + "alu add uop_count=1 iter_out=2040 iter_in=1 src_out=1 use_imm\n"), "ran");
   EXPECT_EQ(run("gemm mac uop_begin=8190 uop_count=3 iter_out=1 iter_in=1\n"),
             "instruction 0 (gemm): expected micro-ops that end in the 8192 elements of uop, got "
             "8193");
   EXPECT_EQ(run("buffer y out 16\nstore requantize dram=%y y=1 x=1 scale_base=64\n"),
             "instruction 0 (store): expected scales in the 64 elements of scale, got 64");
+  std::string store = "buffer y out 48\nstore requantize dram=%y y=3 x=1 stride=1 scale_base=";
+  EXPECT_EQ(run(store + "61 scale_step\n"), "ran");
+  EXPECT_EQ(run(store + "62 scale_step\n"),
+            "instruction 0 (store): expected scales in the 64 elements of scale, got 64");
+  EXPECT_EQ(run(store + "63\n"), "ran");
   FunctionalOptions options;
   options.maxSteps = 1000;
   EXPECT_EQ(run("gemm mac uop_count=1000 iter_out=4095 iter_in=4095\n", options),

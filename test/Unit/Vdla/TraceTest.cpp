@@ -65,6 +65,18 @@ TEST(TraceTest, TimelineHasALetterForEachInstruction) {
                                                        "load    |n|\n"
                                                        "compute |.|\n"
                                                        "store   |.|\n");
+  // One that is busy for half of its cycles shows them; the last column may have fewer.
+  std::string half = "4 cycles, 2 to a column: f finish, n nop\n"
+                     "load    |n.|\n"
+                     "compute |.f|\n"
+                     "store   |.n|\n";
+  EXPECT_EQ(printTimeline(model, program, *result, 2), half);
+  EXPECT_EQ(printTimeline(model, program, *result, 3), half);
+  EXPECT_EQ(printTimeline(model, program, *result, 4), printTimeline(model, program, *result, 5));
+  EXPECT_EQ(printTimeline(model, program, *result, 0), "4 cycles, 3 to a column: f finish, n nop\n"
+                                                       "load    |n.|\n"
+                                                       "compute |..|\n"
+                                                       "store   |..|\n");
 }
 
 size_t count(const std::string &text, const std::string &part) {

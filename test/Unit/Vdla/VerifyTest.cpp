@@ -58,6 +58,10 @@ TEST(VerifyTest, V1WellFormed) {
             "(V1) expected a program's name of letters, digits, '_', '.' and '-', got ''");
   EXPECT_EQ(verifyBounds(getMachine("paper"), program)[0].message,
             "(V1) expected a program's name of letters, digits, '_', '.' and '-', got ''");
+  std::vector<Finding> findings = verifyInOrder(getMachine("paper"), program);
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].message,
+            "(V1) expected a program's name of letters, digits, '_', '.' and '-', got ''");
 }
 
 TEST(VerifyTest, V2Instruction) {
@@ -101,6 +105,11 @@ TEST(VerifyTest, V3ScratchpadBounds) {
   EXPECT_EQ(refuse("store requantize dram=%y y=3 x=1 scale_base=62 scale_step\n"),
             "(V3) instruction 1 (store): expected it to end in the 64 elements of scale, got "
             "65\n");
+  EXPECT_EQ(refuse("store requantize dram=%y y=2 x=1 scale_base=62 scale_step\n"), "");
+  EXPECT_EQ(refuse("store requantize dram=%y y=3 x=1 scale_base=63\n"), "");
+  EXPECT_EQ(refuse("store requantize scale_base=64 scale_step\n"),
+            "(V3) instruction 1 (store): expected it to end in the 64 elements of scale, got "
+            "65\n");
   EXPECT_EQ(refuse("gemm mac uop_begin=2 uop_count=2 iter_out=1 iter_in=2 dst_in=1\n"),
             "(V3) instruction 1 (gemm): expected dst of micro-op 3 in the 2048 elements of acc, "
             "got 2048 at the last of 1 x 2 iterations\n");
@@ -136,6 +145,22 @@ TEST(VerifyTest, V4DramBounds) {
             "(V4) instruction 1 (store): expected to store to a buffer that is out, inout or "
             "scratch, got buffer x, which is in\n");
   EXPECT_EQ(refuse("load inp pad_top=1 pad_left=1\n"), "");
+  std::string error;
+  std::optional<Program> program = assemble(
+      getMachine("paper"),
+      "program p\nbuffer s scratch 16\nbuffer u microops 16\nuop\nuop\nuop\nuop\nload inp dram=%s "
+      "y=1 "
+      "x=1\nstore narrow dram=%s y=1 x=1\nload inp dram=%u y=1 x=1\nstore narrow dram=%u y=1 x=1\n",
+      error);
+  ASSERT_TRUE(program) << error;
+  std::vector<Finding> findings = verifyBounds(getMachine("paper"), *program);
+  ASSERT_EQ(findings.size(), 2u);
+  EXPECT_EQ(findings[0].message,
+            "(V4) instruction 2 (load): expected to load from a buffer that is "
+            "in, inout or scratch, got buffer u, which is microops");
+  EXPECT_EQ(findings[1].message,
+            "(V4) instruction 3 (store): expected to store to a buffer that is "
+            "out, inout or scratch, got buffer u, which is microops");
 }
 
 TEST(VerifyTest, V5MicroOps) {

@@ -102,4 +102,29 @@ TEST(WriteDistanceTest, EqualsEnumeration) {
   EXPECT_GT(counts[1], 500u);
 }
 
+TEST(WriteDistanceTest, ComparesOnlySoMuch) {
+  Config config = getMachine("paper").getConfig();
+  config.pipeline.forwards = false;
+  config.pipeline.writeToRead = 1024;
+  DeviceModel model = makeModel(config);
+  // The first thousand accumulators become copies of the last one.
+  auto copy = [&](unsigned count) {
+    std::string text = "program p\nbuffer u microops 64\nuop dst=2047 src=0 wgt=0\n", error;
+    for (unsigned i = 0; i < count; ++i)
+      text += "uop dst=0 src=2047 wgt=0\n";
+    Program program = *assemble(
+        model,
+        text + "load uop dram=%u y=1 x=" + std::to_string(count + 1) +
+            "\nalu move uop_count=1 iter_out=1 iter_in=1 use_imm\nalu move uop_begin=1 uop_count=" +
+            std::to_string(count) + " iter_out=1 iter_in=1000 dst_in=1\nfinish\n",
+        error);
+    return verify(model, program);
+  };
+  EXPECT_TRUE(copy(4).empty());
+  // So many pairs of steps are taken to be too near.
+  std::vector<Finding> findings = copy(8);
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].rule, Rule::WriteDistance);
+}
+
 } // namespace

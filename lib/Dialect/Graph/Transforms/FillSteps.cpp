@@ -52,8 +52,9 @@ std::optional<StepChannels> dl::graph::planStepChannels(ConvOp op, int64_t stepC
                                                         int64_t block) {
   RankedTensorType x = getType(op.getX()), w = getType(op.getW()), y = op.getType();
   auto isMore = [](int64_t size) { return size > 1; };
-  if (op.getLayouts() || op.getGroup() != 1 || !x.hasStaticShape() || !w.hasStaticShape() ||
-      w.getNumElements() == 0 || y.getNumElements() == 0 || y.getDimSize(1) % block != 0 ||
+  if (stepChannels < 1 || block < 1 || op.getLayouts() || op.getGroup() != 1 ||
+      !x.hasStaticShape() || !w.hasStaticShape() || w.getNumElements() == 0 ||
+      y.getNumElements() == 0 || y.getDimSize(1) % block != 0 ||
       llvm::any_of(op.getDilations(), isMore))
     return std::nullopt;
   StepChannels plan;

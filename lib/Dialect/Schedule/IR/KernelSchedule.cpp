@@ -172,6 +172,21 @@ static SmallVector<IntrinsicOp> getIntrinsics(func::FuncOp kernel) {
   return llvm::to_vector(table->getRegion(0).getOps<IntrinsicOp>());
 }
 
+/// True if the result of the formula around a read is a product with what is read, or that.
+static bool isFactor(te::ReadOp read) {
+  Operation *op = read;
+  while (op->hasOneUse()) {
+    Operation *user = *op->user_begin();
+    if (isa<te::YieldOp>(user))
+      return user->getNumOperands() == 1;
+    if (!isa<arith::MulFOp, arith::MulIOp, arith::ExtFOp, arith::ExtSIOp, arith::ExtUIOp,
+             arith::TruncFOp, arith::SIToFPOp, arith::UIToFPOp>(user))
+      return false;
+    op = user;
+  }
+  return false;
+}
+
 KernelSchedule dl::schedule::buildKernelSchedule(func::FuncOp kernel) {
   KernelSchedule result;
   SmallVector<IntrinsicOp> intrinsics = getIntrinsics(kernel);
@@ -203,6 +218,7 @@ KernelSchedule dl::schedule::buildKernelSchedule(func::FuncOp kernel) {
     stage.combination = getCombinationWork(compute);
     stage.computeBytes = getComputeBytes(compute);
     stage.isOrdered = compute.isOrdered();
+    stage.isSum = compute.getCombiner() == te::Combiner::Add;
     if (!isa<func::FuncOp>(compute->getParentOp()))
       stage.scope = scopes.try_emplace(compute->getBlock(), scopes.size() + 1).first->second;
     for (te::ReadOp op : compute.getReads()) {
@@ -214,6 +230,9 @@ KernelSchedule dl::schedule::buildKernelSchedule(func::FuncOp kernel) {
       else if (argument && argument.getOwner() == &kernel.getBody().front())
         read.operand = argument.getArgNumber();
       read.isGuarded = op.getPredicate().has_value();
+      read.isZeroOutside = read.isGuarded && (matchPattern(op.getOtherwise(), m_AnyZeroFloat()) ||
+                                              matchPattern(op.getOtherwise(), m_Zero()));
+      read.isFactor = isFactor(op);
       if (std::optional<IntegerSet> predicate = op.getPredicate())
         for (auto [expr, isEqual] :
              llvm::zip_equal(predicate->getConstraints(), predicate->getEqFlags()))

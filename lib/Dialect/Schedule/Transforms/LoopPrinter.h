@@ -16,7 +16,10 @@
 #include "dl/Dialect/Schedule/IR/Schedule.h"
 #include "dl/Dialect/Schedule/Transforms/Passes.h"
 #include "dl/Schedule/Footprint.h"
+#include "dl/Schedule/LoopPlan.h"
 #include "dl/Schedule/LoopRuns.h"
+
+#include <set>
 
 namespace dl::schedule {
 
@@ -65,6 +68,8 @@ private:
   LoopLines &lines;
   llvm::SmallVector<te::ComputeOp> stages;
   KernelSchedule kernel;
+  /// The leaves of stages whose loops leave out iterations that add only zeros.
+  std::set<std::pair<int, AxisId>> shortened;
 };
 
 } // namespace dl::schedule

@@ -27,9 +27,24 @@ using namespace mlir;
 using namespace dl;
 using namespace dl::schedule;
 
+/// Adds the leaves whose loops leave iterations out.
+static void findShortened(const PlanBlock &block, std::set<std::pair<int, AxisId>> &found) {
+  for (const PlanNode &node : block) {
+    if (!node.firsts.empty() || !node.ends.empty())
+      found.insert({node.stage, node.leaves[0]});
+    for (const PlanBlock &inner : node.blocks)
+      findShortened(inner, found);
+  }
+}
+
 LoopPrinter::LoopPrinter(func::FuncOp function, raw_ostream &os, LoopLines &lines)
     : function(function), os(os), lines(lines), stages(getStages(function)),
-      kernel(buildKernelSchedule(function)) {}
+      kernel(buildKernelSchedule(function)) {
+  LoopPlan plan;
+  if (!buildLoopPlan(kernel, plan))
+    for (const PlanBlock &block : plan.stages)
+      findShortened(block, shortened);
+}
 
 void LoopPrinter::print() {
   for (int stage = 0; stage < kernel.size(); ++stage)
@@ -150,7 +165,8 @@ void LoopPrinter::printLeaves(int stage, ArrayRef<std::vector<LeafPart>> parts, 
   if (position == static_cast<int>(leaves.size()))
     return printFormula(stage, depth);
   AxisId leaf = leaves[position];
-  line(depth) << formatLoop(tree, leaf, parts[position]) << "\n";
+  line(depth) << formatLoop(tree, leaf, parts[position])
+              << (shortened.count({stage, leaf}) > 0 ? ", zeros left out" : "") << "\n";
   lines.axes[kernel[stage].name + "/" + tree[leaf].name] = lines.last;
   for (int attached : kernel.getAttached(stage, leaf))
     printStage(attached, depth + 1);

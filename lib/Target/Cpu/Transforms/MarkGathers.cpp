@@ -15,6 +15,7 @@
 #include "LoopAnnotation.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -31,16 +32,16 @@ static bool jumps(Value index, scf::ForOp loop) {
   Operation *op = index.getDefiningOp();
   if (!op || !loop->isProperAncestor(op))
     return false;
-  auto apply = dyn_cast<affine::AffineApplyOp>(op);
-  if (!apply)
-    return true;
-  bool isSum = true;
-  apply.getAffineMap().getResult(0).walk([&](AffineExpr expr) {
-    isSum &= !llvm::is_contained(
-        {AffineExprKind::Mod, AffineExprKind::FloorDiv, AffineExprKind::CeilDiv}, expr.getKind());
-  });
+  bool isSum = isa<arith::AddIOp, arith::SubIOp>(op);
+  if (auto apply = dyn_cast<affine::AffineApplyOp>(op)) {
+    isSum = true;
+    apply.getAffineMap().getResult(0).walk([&](AffineExpr expr) {
+      isSum &= !llvm::is_contained(
+          {AffineExprKind::Mod, AffineExprKind::FloorDiv, AffineExprKind::CeilDiv}, expr.getKind());
+    });
+  }
   return !isSum ||
-         llvm::any_of(apply.getOperands(), [&](Value operand) { return jumps(operand, loop); });
+         llvm::any_of(op->getOperands(), [&](Value operand) { return jumps(operand, loop); });
 }
 
 /// Tells that LLVM may make vectors of a loop; of those without the mark it does not.

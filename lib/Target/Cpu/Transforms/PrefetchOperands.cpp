@@ -11,6 +11,7 @@
 // loops of the rows fetch the next panel, a share each.
 //
 //===----------------------------------------------------------------------===//
+#include "dl/Codegen/LoopLimits.h"
 #include "dl/Dialect/Schedule/IR/TargetSpec.h"
 #include "dl/Target/Cpu/Transforms/Passes.h"
 
@@ -55,9 +56,11 @@ using Steps = SmallVector<int64_t>;
 
 /// Iterations from `lower` to `upper`.
 static int64_t countTrips(Value lower, Value upper, int64_t step) {
-  APInt begin, end, length;
-  if (matchPattern(lower, m_ConstantInt(&begin)) && matchPattern(upper, m_ConstantInt(&end)))
-    return llvm::divideCeil(end.getSExtValue() - begin.getSExtValue(), step);
+  APInt length;
+  // Those that are left out are few.
+  std::optional<int64_t> begin = dl::codegen::getLimit(lower), end = dl::codegen::getLimit(upper);
+  if (begin && end)
+    return *end > *begin ? llvm::divideCeil(*end - *begin, step) : 0;
   auto sum = upper.getDefiningOp<arith::AddIOp>();
   if (sum && sum.getLhs() == lower && matchPattern(sum.getRhs(), m_ConstantInt(&length)))
     return llvm::divideCeil(length.getSExtValue(), step);
@@ -136,7 +139,8 @@ static Steps getSteps(AffineExpr expr, affine::AffineApplyOp apply, ArrayRef<Loo
 static Steps getSteps(Value index, ArrayRef<Loop> loops) {
   for (size_t i = 0; i < loops.size(); ++i)
     if (loops[i].variable == index) {
-      Steps steps = getSteps(loops[i].lower, loops);
+      Steps steps = dl::codegen::getLimit(loops[i].lower) ? Steps(loops.size(), 0)
+                                                          : getSteps(loops[i].lower, loops);
       steps[i] = steps[i] == unknownStep ? unknownStep : steps[i] + loops[i].step;
       return steps;
     }

@@ -110,6 +110,7 @@ CASES = {
     "lanes": Case(("%b",) * 3, (LANES[0] - 8, LANES[0] + 1, LANES[0])),
     "rows": Case(("%m",) * 3, (COLUMN - 2, COLUMN + 1, COLUMN)),
     "every_other_block": Case(("%c * 2, %b", "%c, %b", "%c, %b"), (numpy.arange(64).reshape(4, 16),)),
+    "turned": Case(("%b, %c", "%c, %b", "%b, %c"), ((100 * BLOCKS + LANES - 50).T.copy(), None, (BLOCKS + LANES + 7).T.copy())),
     "one_row": Case(("%m", "%c, %b", "%c, %b"), (numpy.array([9]),), rows=1),
     "numbers": Case((-5, 7, 3)),
     "numbers_and_lanes": Case((-5, "%b", 63), (None, LANES[0])),

@@ -11,16 +11,17 @@ import sys
 
 
 def make(name, test="%h - 1 >= 0", index="%h - 1, %b", padding=-128, combiner="max", element="i8", height=6, inputs=6,
-         window=3, read="%h + %q, %b", yields="%v", wide=None):
+         window=3, read="%h + %q, %b", yields="%v", wide=None, lanes=16, outside=None):
     rows = height - window + 1
-    given, inside, result = (f"tensor<{n}x16x{e}>" for n, e in
-                             ((inputs, element), (height, element), (rows, wide or element)))
+    given, inside, result = (f"tensor<{n}x{e}>" for n, e in
+                             ((f"{inputs}x{lanes}", element), (f"{height}x16", element),
+                              (f"{rows}x16", wide or element)))
     widen = f"%u = arith.extsi %v : {element} to {wide}" if wide else ""
     return f"""
   func.func private @{name}(%x: {given}, %y: {result} {{te.destination}}) -> {result} attributes {{te.kernel, dl.device = "vdla"}} {{
     %pad = te.compute "pad" axes(h = {height}, b = 16) : {inside} {{
     ^bb0(%h: index, %b: index):
-      %o = arith.constant {padding} : {element}
+      %o = {outside or f'arith.constant {padding}'} : {outside and 'index to ' or ''}{element}
       %v = te.read %x[{index}] where({test}) else %o : {given}
       te.yield %v : {element}
     }}
@@ -51,6 +52,15 @@ CASES = {
     "one_row_of_window": dict(window=1),
     "window_is_all": dict(window=6),
     "many_above": dict(test="%h - 40 >= 0", index="%h - 40, %b", height=42, inputs=2, window=41),
+    "most_before": dict(test="%h - 15 >= 0", index="%h - 15, %b", height=20, inputs=5, window=20),
+    "more_before": dict(test="%h - 16 >= 0", index="%h - 16, %b", height=20, inputs=4, window=20),
+    "most_behind": dict(test="4 - %h >= 0", index="%h, %b", height=20, inputs=5, window=20),
+    "more_behind": dict(test="3 - %h >= 0", index="%h, %b", height=20, inputs=4, window=20),
+    "most_above": dict(test="%h * 2 - 30 >= 0", index="%h * 2 - 30, %b", height=20, inputs=9, window=20),
+    "more_above": dict(test="%h * 2 - 32 >= 0", index="%h * 2 - 32, %b", height=20, inputs=7, window=20),
+    "most_below": dict(test="8 - %h * 2 >= 0", index="%h * 2, %b", height=20, inputs=9, window=20),
+    "more_below": dict(test="7 - %h * 2 >= 0", index="%h * 2, %b", height=20, inputs=8, window=20),
+    "other_lanes": dict(lanes=32),
     "sums_in_bytes": dict(combiner="add"),
     "products": dict(combiner="mul"),
     "maxima_of_wide": dict(wide="i32"),
@@ -63,6 +73,7 @@ CASES = {
     "pairs": dict(test="%h floordiv 2 - 1 >= 0", index="%h, %b"),
     "equal": dict(test="%h - 1 == 0", index="%h, %b"),
     "another_number": dict(padding=3),
+    "no_number": dict(outside="arith.index_cast %h"),
     "half_the_row": dict(index="%h floordiv 2, %b"),
     "turned_lanes": dict(index="%h - 1, 15 - %b"),
     "lanes_of_window": dict(read="%h + %q, 15 - %b"),

@@ -1,6 +1,13 @@
 // RUN: dl-opt %s --pass-pipeline="builtin.module(func.func(graph-fill-steps{block=4 step-bytes=16}))" | FileCheck %s
+// Steps of no channel fill none.
+// RUN: dl-opt %s --pass-pipeline="builtin.module(func.func(graph-fill-steps{block=4 step-bytes=0}))" | FileCheck %s --check-prefix=NONE
+// RUN: dl-opt %s --pass-pipeline="builtin.module(func.func(graph-lower-precision{block=0 step-bytes=16}))" | FileCheck %s --check-prefix=NONE
+// NONE-NOT: graph.space_to_depth
+// NONE: graph.conv
 // RUN: not dl-opt %s --pass-pipeline="builtin.module(func.func(graph-fill-steps{block=0}))" 2>&1 | FileCheck %s --check-prefix=BLOCK
 // BLOCK: error: expected option 'block' to be positive and 'step-bytes' not to be negative, got 0 and 64
+// RUN: not dl-opt %s --pass-pipeline="builtin.module(func.func(graph-fill-steps{step-bytes=-1}))" 2>&1 | FileCheck %s --check-prefix=BYTES
+// BYTES: error: expected option 'block' to be positive and 'step-bytes' not to be negative, got 16 and -1
 
 // Two channels, steps of two: the four neighbours that a step skips are channels, and the window begins
 // one element earlier than theirs. Blocks are of four channels, steps of eight bf16.
@@ -50,4 +57,79 @@ func.func @left(%x: tensor<1x1x6x6xbf16>, %y: tensor<1x8x6x6xbf16>, %z: tensor<1
   %b = graph.conv %y, %v strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1] wide : (tensor<1x8x6x6xbf16>, tensor<4x8x1x1xbf16>) -> tensor<1x4x6x6xf32>
   %c = graph.conv %z, %u strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1] : (tensor<1x7x6x6xf32>, tensor<4x7x1x1xf32>) -> tensor<1x4x6x6xf32>
   return %a, %b, %c : tensor<1x4x6x6xf32>, tensor<1x4x6x6xf32>, tensor<1x4x6x6xf32>
+}
+
+// As many channels as a step takes when they are folded, and as much input as the window sees; behind elements
+// that no window sees none is folded.
+// CHECK-LABEL: func.func @most_folded
+// CHECK: graph.conv {{.*}} strides [1] pads [0, 0] dilations [1] wide : (tensor<1x16x2xi8>, tensor<4x16x1xi8>)
+func.func @most_folded(%x: tensor<1x2x16xi8>) -> tensor<1x4x2xi32> {
+  %w = graph.constant dense<1> : tensor<4x2x8xi8>
+  %y = graph.conv %x, %w strides [8] pads [0, 0] dilations [1] wide : (tensor<1x2x16xi8>, tensor<4x2x8xi8>) -> tensor<1x4x2xi32>
+  return %y : tensor<1x4x2xi32>
+}
+// CHECK-LABEL: func.func @too_many
+// CHECK: graph.conv %arg0
+func.func @too_many(%x: tensor<1x3x16xi8>) -> tensor<1x4x2xi32> {
+  %w = graph.constant dense<1> : tensor<4x3x8xi8>
+  %y = graph.conv %x, %w strides [8] pads [0, 0] dilations [1] wide : (tensor<1x3x16xi8>, tensor<4x3x8xi8>) -> tensor<1x4x2xi32>
+  return %y : tensor<1x4x2xi32>
+}
+// CHECK-LABEL: func.func @unseen
+// CHECK: graph.conv %arg0
+func.func @unseen(%x: tensor<1x2x10xi8>) -> tensor<1x4x2xi32> {
+  %w = graph.constant dense<1> : tensor<4x2x4xi8>
+  %y = graph.conv %x, %w strides [4] pads [0, 0] dilations [1] wide : (tensor<1x2x10xi8>, tensor<4x2x4xi8>) -> tensor<1x4x2xi32>
+  return %y : tensor<1x4x2xi32>
+}
+
+// Five channels are no faster than as floats. Groups, windows with holes, a batch of any size, other blocks of
+// results, blocks of channels and weights that only a run knows are left, too.
+// CHECK-LABEL: func.func @five
+// CHECK: graph.conv %arg0
+func.func @five(%x: tensor<1x5x6x6xbf16>) -> tensor<1x4x6x6xf32> {
+  %w = graph.constant dense<1.0> : tensor<4x5x1x1xbf16>
+  %y = graph.conv %x, %w strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1] wide : (tensor<1x5x6x6xbf16>, tensor<4x5x1x1xbf16>) -> tensor<1x4x6x6xf32>
+  return %y : tensor<1x4x6x6xf32>
+}
+// CHECK-LABEL: func.func @groups
+// CHECK: graph.conv %arg0
+func.func @groups(%x: tensor<1x14x6x6xi8>) -> tensor<1x4x6x6xi32> {
+  %w = graph.constant dense<1> : tensor<4x7x3x3xi8>
+  %y = graph.conv %x, %w strides [1, 1] pads [1, 1, 1, 1] dilations [1, 1] group 2 wide : (tensor<1x14x6x6xi8>, tensor<4x7x3x3xi8>) -> tensor<1x4x6x6xi32>
+  return %y : tensor<1x4x6x6xi32>
+}
+// CHECK-LABEL: func.func @holes
+// CHECK: graph.conv %arg0
+func.func @holes(%x: tensor<1x7x6x6xbf16>) -> tensor<1x4x4x4xf32> {
+  %w = graph.constant dense<1.0> : tensor<4x7x3x3xbf16>
+  %y = graph.conv %x, %w strides [1, 1] pads [1, 1, 1, 1] dilations [2, 2] wide : (tensor<1x7x6x6xbf16>, tensor<4x7x3x3xbf16>) -> tensor<1x4x4x4xf32>
+  return %y : tensor<1x4x4x4xf32>
+}
+// CHECK-LABEL: func.func @open
+// CHECK: graph.conv %arg0
+func.func @open(%x: tensor<?x7x6x6xbf16>) -> tensor<?x4x6x6xf32> {
+  %w = graph.constant dense<1.0> : tensor<4x7x3x3xbf16>
+  %y = graph.conv %x, %w strides [1, 1] pads [1, 1, 1, 1] dilations [1, 1] wide : (tensor<?x7x6x6xbf16>, tensor<4x7x3x3xbf16>) -> tensor<?x4x6x6xf32>
+  return %y : tensor<?x4x6x6xf32>
+}
+// CHECK-LABEL: func.func @outputs
+// CHECK: graph.conv %arg0
+func.func @outputs(%x: tensor<1x7x6x6xbf16>) -> tensor<1x3x6x6xf32> {
+  %w = graph.constant dense<1.0> : tensor<3x7x3x3xbf16>
+  %y = graph.conv %x, %w strides [1, 1] pads [1, 1, 1, 1] dilations [1, 1] wide : (tensor<1x7x6x6xbf16>, tensor<3x7x3x3xbf16>) -> tensor<1x3x6x6xf32>
+  return %y : tensor<1x3x6x6xf32>
+}
+// CHECK-LABEL: func.func @blocks
+// CHECK: graph.conv %arg0
+func.func @blocks(%x: tensor<1x3x6x6x8xbf16>) -> tensor<1x4x6x6x8xf32> {
+  %w = graph.constant dense<1.0> : tensor<4x3x3x3x8x8xbf16>
+  %y = graph.conv %x, %w strides [1, 1] pads [1, 1, 1, 1] dilations [1, 1] layouts ["NCHW8c", "OIHW8i8o", "NCHW8c"] wide : (tensor<1x3x6x6x8xbf16>, tensor<4x3x3x3x8x8xbf16>) -> tensor<1x4x6x6x8xf32>
+  return %y : tensor<1x4x6x6x8xf32>
+}
+// CHECK-LABEL: func.func @of_a_run
+// CHECK: graph.conv %arg0
+func.func @of_a_run(%x: tensor<1x7x6x6xbf16>, %w: tensor<4x7x3x3xbf16>) -> tensor<1x4x6x6xf32> {
+  %y = graph.conv %x, %w strides [1, 1] pads [1, 1, 1, 1] dilations [1, 1] wide : (tensor<1x7x6x6xbf16>, tensor<4x7x3x3xbf16>) -> tensor<1x4x6x6xf32>
+  return %y : tensor<1x4x6x6xf32>
 }

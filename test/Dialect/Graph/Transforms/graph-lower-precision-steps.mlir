@@ -24,6 +24,41 @@ func.func @others(%a: tensor<15x8xf32>, %b: tensor<8x4xf32>, %c: tensor<16x7xf32
   return %0, %1, %2, %3 : tensor<15x4xf32>, tensor<16x4xf32>, tensor<15x3xf32>, tensor<?x4xf32>
 }
 
+// A row, a vector, columns that are no whole blocks or that only a run knows, beside as many rows as it takes.
+// CHECK-LABEL: func.func @rows_and_columns
+// CHECK-NOT: wide
+func.func @rows_and_columns(%a: tensor<16x8xf32>, %b: tensor<8x4xf32>, %c: tensor<8xf32>, %d: tensor<8x3xf32>, %e: tensor<8x?xf32>) -> (tensor<4xf32>, tensor<16xf32>, tensor<16x3xf32>, tensor<16x?xf32>) {
+  %0 = graph.matmul %c, %b : (tensor<8xf32>, tensor<8x4xf32>) -> tensor<4xf32>
+  %1 = graph.matmul %a, %c : (tensor<16x8xf32>, tensor<8xf32>) -> tensor<16xf32>
+  %2 = graph.matmul %a, %d : (tensor<16x8xf32>, tensor<8x3xf32>) -> tensor<16x3xf32>
+  %3 = graph.matmul %a, %e : (tensor<16x8xf32>, tensor<8x?xf32>) -> tensor<16x?xf32>
+  return %0, %1, %2, %3 : tensor<4xf32>, tensor<16xf32>, tensor<16x3xf32>, tensor<16x?xf32>
+}
+
+// A product that is not scaled, with nothing to add or nothing of it.
+// CHECK-LABEL: func.func @gemms
+// CHECK: %[[A:.*]] = graph.matmul {{.*}} wide
+// CHECK: %[[B:.*]] = graph.matmul {{.*}} wide
+// CHECK: return %[[A]], %[[B]]
+// VECTORS-LABEL: func.func @gemms
+func.func @gemms(%x: tensor<4x2xf32>, %c: tensor<3xf32>) -> (tensor<4x3xf32>, tensor<4x3xf32>) {
+  %w = graph.constant dense<1.0> : tensor<2x3xf32>
+  %0 = graph.gemm %x, %w : (tensor<4x2xf32>, tensor<2x3xf32>) -> tensor<4x3xf32>
+  %1 = graph.gemm %x, %w, %c beta 0.0 : (tensor<4x2xf32>, tensor<2x3xf32>, tensor<3xf32>) -> tensor<4x3xf32>
+  return %0, %1 : tensor<4x3xf32>, tensor<4x3xf32>
+}
+
+// Channels that are in blocks already.
+// CHECK-LABEL: func.func @blocks
+// CHECK-NOT: wide
+// VECTORS-LABEL: func.func @blocks
+// VECTORS-NOT: wide
+func.func @blocks(%x: tensor<1x4x4x4x4xf32>) -> tensor<1x4x4x4x4xf32> {
+  %w = graph.constant dense<1.0> : tensor<4x4x1x1x4x4xf32>
+  %y = graph.conv %x, %w strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1] layouts ["NCHW4c", "OIHW4i4o", "NCHW4c"] : (tensor<1x4x4x4x4xf32>, tensor<4x4x1x1x4x4xf32>) -> tensor<1x4x4x4x4xf32>
+  return %y : tensor<1x4x4x4x4xf32>
+}
+
 // A window in steps over few channels fills steps; one element of each place does not.
 // CHECK-LABEL: func.func @channels
 // CHECK: graph.conv {{.*}} strides [2, 2] {{.*}} wide : (tensor<1x2x12x12xbf16>

@@ -4,7 +4,8 @@
 // RUN: not dl-opt %s --pass-pipeline="builtin.module(func.func(graph-lower-precision{block=-1}))" 2>&1 | FileCheck %s --check-prefix=BLOCK
 // RUN: dl-opt %s --pass-pipeline="builtin.module(func.func(graph-lower-precision{block=2 few-rows}))" | FileCheck %s --check-prefix=FEW
 // RUN: dl-opt %s --pass-pipeline="builtin.module(func.func(graph-lower-precision{block=2 few-rows}))" --remarks-filter=graph-lower-precision -o /dev/null 2>&1 | FileCheck %s --check-prefix=WHY
-// RUN: dl-opt %s --pass-pipeline="builtin.module(func.func(graph-lower-precision{block=2 few-rows cache-bytes=8}))" | FileCheck %s --check-prefix=FAR
+// RUN: dl-opt %s --pass-pipeline="builtin.module(func.func(graph-lower-precision{block=2 few-rows cache-bytes=96}))" | FileCheck %s --check-prefix=FAR
+// RUN: dl-opt %s --pass-pipeline="builtin.module(func.func(graph-lower-precision{block=2 few-rows cache-bytes=97}))" | FileCheck %s --check-prefix=FEW
 // BLOCK: error: expected option 'block' not to be negative, got -1
 
 // 1.00390625 lies between two numbers and goes to the even one, 1.01171875 to 1.015625; of NaN
@@ -72,7 +73,8 @@ func.func @stay(%x: tensor<1x4x5xf32>, %a: tensor<4x5xf32>, %v: tensor<5x3xf32>,
 }
 
 // Where the CPU has no products of bf16, those of one row wait for weights, and of up to four rows
-// those that come from memory.
+// those that come from memory: weights of 96 bytes, which the products of a cache of 96 read. How many an open
+// batch has is not known.
 // CHECK-LABEL: func.func @rows
 // PLAIN-LABEL: func.func @rows
 // FEW-LABEL: func.func @matmul
@@ -92,10 +94,11 @@ func.func @stay(%x: tensor<1x4x5xf32>, %a: tensor<4x5xf32>, %v: tensor<5x3xf32>,
 // FAR-COUNT-2: graph.matmul {{.*}} wide
 // FAR: graph.matmul %arg2
 // FAR-NOT: wide
-func.func @rows(%x: tensor<1x1x2xf32>, %y: tensor<2x2x2xf32>, %z: tensor<5x2xf32>) -> (tensor<1x1x3xf32>, tensor<2x2x3xf32>, tensor<5x3xf32>) {
+func.func @rows(%x: tensor<1x1x2xf32>, %y: tensor<2x2x2xf32>, %z: tensor<5x2xf32>, %o: tensor<?x2xf32>) -> (tensor<1x1x3xf32>, tensor<2x2x3xf32>, tensor<5x3xf32>, tensor<?x3xf32>) {
   %w = graph.constant dense<[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]> : tensor<2x3xf32>
   %0 = graph.matmul %x, %w : (tensor<1x1x2xf32>, tensor<2x3xf32>) -> tensor<1x1x3xf32>
   %1 = graph.matmul %y, %w : (tensor<2x2x2xf32>, tensor<2x3xf32>) -> tensor<2x2x3xf32>
   %2 = graph.matmul %z, %w : (tensor<5x2xf32>, tensor<2x3xf32>) -> tensor<5x3xf32>
-  return %0, %1, %2 : tensor<1x1x3xf32>, tensor<2x2x3xf32>, tensor<5x3xf32>
+  %3 = graph.matmul %o, %w : (tensor<?x2xf32>, tensor<2x3xf32>) -> tensor<?x3xf32>
+  return %0, %1, %2, %3 : tensor<1x1x3xf32>, tensor<2x2x3xf32>, tensor<5x3xf32>, tensor<?x3xf32>
 }

@@ -257,3 +257,50 @@ func.func @pool_fill(%x: tensor<1x3x4x4xi8>) -> tensor<1x3x4x4xi8> {
   return %y : tensor<1x3x4x4xi8>
 }
 }
+
+// -----
+
+// Pooling of channels that are in blocks already, and in front of convolutions that stay: of groups, and of sums of a byte.
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<
+    "vdla" = #dlti.target_device_spec<"config" = #vdla.config<"block-8x8">>>} {
+// REMARK: graph.max_pool: pooling over other than two spatial dims, of shapes that are known
+// CHECK-LABEL: func.func @pool_blocks(
+// CHECK-NOT: graph.fused
+// CHECK: return
+func.func @pool_blocks(%x: tensor<1x8x4x8xi8>) -> tensor<1x8x4x8xi8> {
+  %y = graph.max_pool %x kernel [1] strides [1] pads [0, 0] dilations [1] layout "NCW8c" : (tensor<1x8x4x8xi8>) -> tensor<1x8x4x8xi8>
+  return %y : tensor<1x8x4x8xi8>
+}
+}
+
+// -----
+
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<
+    "vdla" = #dlti.target_device_spec<"config" = #vdla.config<"block-8x8">>>} {
+// REMARK: graph.max_pool: pooling alone costs more to move than to compute
+// CHECK-LABEL: func.func @pool_before_groups(
+// CHECK-NOT: graph.fused
+// CHECK: return
+func.func @pool_before_groups(%x: tensor<1x8x4x4xi8>) -> tensor<1x8x4x4xi32> {
+  %w = graph.constant dense<1> : tensor<8x4x1x1xi8>
+  %p = graph.max_pool %x kernel [1, 1] strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1] : (tensor<1x8x4x4xi8>) -> tensor<1x8x4x4xi8>
+  %y = graph.conv %p, %w strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1] group 2 wide : (tensor<1x8x4x4xi8>, tensor<8x4x1x1xi8>) -> tensor<1x8x4x4xi32>
+  return %y : tensor<1x8x4x4xi32>
+}
+}
+
+// -----
+
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<
+    "vdla" = #dlti.target_device_spec<"config" = #vdla.config<"block-8x8">>>} {
+// REMARK: graph.max_pool: pooling alone costs more to move than to compute
+// CHECK-LABEL: func.func @pool_before_bytes(
+// CHECK-NOT: graph.fused
+// CHECK: return
+func.func @pool_before_bytes(%x: tensor<1x8x4x4xi8>) -> tensor<1x8x4x4xi8> {
+  %w = graph.constant dense<1> : tensor<8x8x1x1xi8>
+  %p = graph.max_pool %x kernel [1, 1] strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1] : (tensor<1x8x4x4xi8>) -> tensor<1x8x4x4xi8>
+  %y = graph.conv %p, %w strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1] : (tensor<1x8x4x4xi8>, tensor<8x8x1x1xi8>) -> tensor<1x8x4x4xi8>
+  return %y : tensor<1x8x4x4xi8>
+}
+}

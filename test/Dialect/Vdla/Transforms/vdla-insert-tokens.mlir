@@ -1,5 +1,5 @@
 // RUN: dl-opt %s --vdla-insert-tokens | FileCheck %s
-// RUN: dl-opt %s --vdla-insert-tokens --dl-verify-vdla -o /dev/null
+// RUN: dl-opt %s --vdla-insert-tokens --vdla-reduce-tokens --dl-verify-vdla -o /dev/null
 
 module attributes {dlti.target_system_spec = #dlti.target_system_spec<
     "vdla" = #dlti.target_device_spec<"config" = #vdla.config<"paper">>>} {
@@ -55,6 +55,46 @@ module attributes {dlti.target_system_spec = #dlti.target_system_spec<
     vdla.token.load acc_narrow(dram=@x, y=1, x=2)
     vdla.token.store narrow(dram=@y, y=2, x=1, stride=2)
     vdla.token.load inp(dram=@y+1, y=2, x=1, stride=2)
+    vdla.token.finish()
+  }
+
+  // One nop waits for both stores; the next load has one of its own, for the store that it reads.
+  // CHECK-LABEL: vdla.program @both
+  // CHECK: %[[A:.*]]:2 = vdla.token.load acc_narrow({{.*}}) : () -> (!vdla.token<compute, store>, !vdla.token<compute, store>)
+  // CHECK-NEXT: %[[S:.*]]:2 = vdla.token.store narrow({{.*}}) after(%[[A]]#0) : (!vdla.token<compute, store>) -> (!vdla.token<store, compute>, !vdla.token<store, compute>)
+  // CHECK-NEXT: %[[T:.*]]:2 = vdla.token.store narrow({{.*}}) after(%[[A]]#1) : (!vdla.token<compute, store>) -> (!vdla.token<store, compute>, !vdla.token<store, compute>)
+  // CHECK-NEXT: %[[N:.*]] = vdla.token.nop compute() after(%[[S]]#0, %[[T]]#0) : (!vdla.token<store, compute>, !vdla.token<store, compute>) -> !vdla.token<compute, load>
+  // CHECK-NEXT: vdla.token.load inp({{.*}}) after(%[[N]]) : (!vdla.token<compute, load>) -> ()
+  // CHECK-NEXT: %[[M:.*]] = vdla.token.nop compute() after(%[[S]]#1) : (!vdla.token<store, compute>) -> !vdla.token<compute, load>
+  // CHECK-NEXT: %[[L:.*]] = vdla.token.load inp({{.*}}) after(%[[M]]) : (!vdla.token<compute, load>) -> !vdla.token<load, compute>
+  // CHECK-NEXT: vdla.token.finish() after(%[[T]]#1, %[[L]])
+  vdla.program @both {
+    vdla.buffer @x in 32
+    vdla.buffer @y inout 32
+    vdla.token.load acc_narrow(dram=@x, y=1, x=2)
+    vdla.token.store narrow(dram=@y, y=1, x=1)
+    vdla.token.store narrow(sram=1, dram=@y+1, y=1, x=1)
+    vdla.token.load inp(dram=@y, y=1, x=2)
+    vdla.token.load inp(sram=2, dram=@y, y=1, x=1)
+    vdla.token.finish()
+  }
+
+  // Tokens that there are stay, also behind a nop that is new.
+  // CHECK-LABEL: vdla.program @given
+  // CHECK: %[[S:.*]]:3 = vdla.token.store narrow({{.*}}) after(%{{.*}}) : (!vdla.token<compute, store>) -> (!vdla.token<store, compute>, !vdla.token<store, compute>, !vdla.token<store, compute>)
+  // CHECK-NEXT: %[[N:.*]] = vdla.token.nop compute() after(%[[S]]#0) : (!vdla.token<store, compute>) -> !vdla.token<compute, load>
+  // CHECK-NEXT: vdla.token.load inp(dram=@y, y=1, x=1) after(%[[N]]) : (!vdla.token<compute, load>) -> ()
+  // CHECK-NEXT: %[[M:.*]] = vdla.token.nop compute() after(%[[S]]#1) {note} : (!vdla.token<store, compute>) -> !vdla.token<compute, load>
+  // CHECK-NEXT: %[[L:.*]] = vdla.token.load inp(sram=1, dram=@x, y=1, x=1) after(%[[M]]) : (!vdla.token<compute, load>) -> !vdla.token<load, compute>
+  // CHECK-NEXT: vdla.token.finish() after(%[[S]]#2, %[[L]])
+  vdla.program @given {
+    vdla.buffer @x in 32
+    vdla.buffer @y inout 32
+    vdla.token.load acc_narrow(dram=@x, y=1, x=1)
+    %s = vdla.token.store narrow(dram=@y, y=1, x=1) : () -> !vdla.token<store, compute>
+    vdla.token.load inp(dram=@y, y=1, x=1)
+    %n = vdla.token.nop compute() after(%s) {note} : (!vdla.token<store, compute>) -> !vdla.token<compute, load>
+    vdla.token.load inp(sram=1, dram=@x, y=1, x=1) after(%n) : (!vdla.token<compute, load>) -> ()
     vdla.token.finish()
   }
 

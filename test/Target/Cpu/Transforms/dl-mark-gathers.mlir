@@ -44,8 +44,8 @@ func.func @gathered(%x: memref<100xf32>, %at: memref<8x2xi64>, %y: memref<8x2xf3
 
 // -----
 
-// A remainder jumps, a multiple of a loop's variable and what is the same in all iterations do not,
-// and what is fetched under a condition does not count.
+// A remainder jumps, a multiple of a loop's variable, also less the place of another one, and what is
+// the same in all iterations do not, and what is fetched under a condition does not count.
 // CHECK-LABEL: func.func @places(
 // CHECK-NOT: } {loop_annotation
 // CHECK: math.absf
@@ -62,6 +62,13 @@ func.func @places(%x: memref<100xf32>, %at: memref<8xi64>, %y: memref<8xf32>, %d
     %j = affine.apply affine_map<(i, s) -> (2 * i + s + 1)>(%i, %same)
     %v = memref.load %x[%j] : memref<100xf32>
     %w = arith.negf %v : f32
+    memref.store %w, %y[%i] : memref<8xf32>
+  }
+  scf.for %i = %c0 to %c8 step %c1 {
+    %j = affine.apply affine_map<(i, s) -> (i + s)>(%i, %same)
+    %k = arith.subi %j, %same : index
+    %v = memref.load %x[%k] : memref<100xf32>
+    %w = math.ceil %v : f32
     memref.store %w, %y[%i] : memref<8xf32>
   }
   scf.for %i = %c0 to %c8 step %c1 {

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "Programs.h"
 
-#include "dl/Vdla/Assembly.h"
+#include <functional>
 
 using namespace dl::vdla;
 using namespace dl::vdla::test;
@@ -17,22 +17,21 @@ extern "C" const dlc_model *get_accelerator_model(const void *bytes, uint64_t si
 
 namespace {
 
+std::vector<uint8_t> assembleBytes(const std::string &text) {
+  return getBytes(getMachine("paper"), assembleProgram(text));
+}
+
 /// y = 3 x, saturated; `extra` is appended to the load.
 std::vector<uint8_t> makeScale(const std::string &extra = "") {
-  std::string error;
-  std::optional<Program> program =
-      assemble(getMachine("paper"),
-               "program scale\nconfig paper\nbuffer x in 64\nbuffer y out 64\n"
-               "buffer uops microops 4\nuop dst=0 src=0 wgt=0\n"
-               "load uop dram=%uops y=1 x=1 stride=1\n"
-               "load acc_narrow dram=%x y=1 x=4 stride=4" +
-                   extra +
-                   "\nalu mul uop_count=1 iter_out=1 iter_in=4 dst_in=1 use_imm imm=3 push_next\n"
-                   "store narrow dram=%y y=1 x=4 stride=4 saturate pop_prev push_prev\n"
-                   "finish pop_next\n",
-               error);
-  EXPECT_TRUE(program) << error;
-  return getBytes(getMachine("paper"), *program);
+  return assembleBytes(
+      "program scale\nconfig paper\nbuffer x in 64\nbuffer y out 64\n"
+      "buffer uops microops 4\nuop dst=0 src=0 wgt=0\n"
+      "load uop dram=%uops y=1 x=1 stride=1\n"
+      "load acc_narrow dram=%x y=1 x=4 stride=4" +
+      extra +
+      "\nalu mul uop_count=1 iter_out=1 iter_in=4 dst_in=1 use_imm imm=3 push_next\n"
+      "store narrow dram=%y y=1 x=4 stride=4 saturate pop_prev push_prev\n"
+      "finish pop_next\n");
 }
 
 class AcceleratorTest : public testing::Test {
@@ -102,9 +101,16 @@ TEST_F(AcceleratorTest, RefusesMissingAndWrongDevices) {
   wrong.struct_size = 8;
   EXPECT_EQ(init(makeScale(), &wrong), DLC_ERROR_ARGUMENT);
   EXPECT_TRUE(hasText(error.message, "dlc_accelerator: expected struct_size"));
-  wrong = dlv_get_accelerator(device);
-  wrong.run = nullptr;
-  EXPECT_EQ(init(makeScale(), &wrong), DLC_ERROR_ARGUMENT);
+  const std::function<void()> drops[] = {
+      [&] { wrong.kind = nullptr; }, [&] { wrong.machine = nullptr; },
+      [&] { wrong.load = nullptr; }, [&] { wrong.unload = nullptr; }, [&] { wrong.run = nullptr; }};
+  for (const std::function<void()> &drop : drops) {
+    wrong = dlv_get_accelerator(device);
+    drop();
+    EXPECT_EQ(init(makeScale(), &wrong), DLC_ERROR_ARGUMENT);
+    EXPECT_STREQ(error.message, "dlc_init: expected an accelerator with names and functions, got "
+                                "a null pointer");
+  }
 }
 
 TEST_F(AcceleratorTest, RefusesDamagedPrograms) {
@@ -114,6 +120,61 @@ TEST_F(AcceleratorTest, RefusesDamagedPrograms) {
   bytes.pop_back();
   EXPECT_EQ(init(bytes, &accelerator), DLC_ERROR_DEVICE);
   EXPECT_TRUE(hasText(error.message, " at byte "));
+  void *program = nullptr;
+  EXPECT_EQ(accelerator.load(device, bytes.data(), bytes.size(), &program, nullptr),
+            DLC_ERROR_DEVICE);
+  // One whose buffers the device does not have.
+  EXPECT_EQ(init(assembleBytes("program p\nconfig paper\nbuffer x in 17179869185\nfinish\n"),
+                 &accelerator),
+            DLC_ERROR_DEVICE);
+  EXPECT_STREQ(error.message, "expected a buffer of at most 17179869184 bytes, got 17179869185");
+  EXPECT_EQ(program, nullptr);
+}
+
+TEST_F(AcceleratorTest, LeavesWhatAProgramDoesNotWrite) {
+  OpenDevice device("functional");
+  dlc_accelerator accelerator = dlv_get_accelerator(device);
+  ASSERT_EQ(init(assembleBytes("program zeros\nconfig paper\nbuffer x in 64\nbuffer y out 64\n"
+                               "store narrow dram=%y+1 y=1 x=2 stride=2 push_prev\n"
+                               "finish pop_next\n"),
+                 &accelerator),
+            DLC_OK)
+      << error.message;
+  std::fill(std::begin(y), std::end(y), 9);
+  ASSERT_EQ(run(), DLC_OK) << error.message;
+  for (int i = 0; i < 64; ++i)
+    EXPECT_EQ(y[i], i < 16 || i >= 48 ? 9 : 0) << i;
+  EXPECT_EQ(dlc_deinit(context), DLC_OK);
+}
+
+TEST_F(AcceleratorTest, UnloadsWhatItLoads) {
+  static int numLoads, numUnloads;
+  numLoads = numUnloads = 0;
+  dlc_accelerator counting = {
+      sizeof(counting),
+      "vdla",
+      "paper",
+      getMachine("paper").getDigest(),
+      nullptr,
+      [](void *, const void *, uint64_t size, void **, dlc_error *) {
+        ++numLoads;
+        return size ? DLC_OK : DLC_ERROR_DEVICE;
+      },
+      [](void *, void *) { ++numUnloads; },
+      [](void *, void *, const dlc_span *, int32_t, dlc_error *) { return DLC_ERROR_DEVICE; }};
+  ASSERT_EQ(init(makeScale(), &counting), DLC_OK) << error.message;
+  // A run that fails need not say why.
+  EXPECT_EQ(run(), DLC_ERROR_DEVICE);
+  EXPECT_STREQ(error.message, "node 'Scale': ");
+  EXPECT_EQ(numUnloads, 0);
+  EXPECT_EQ(dlc_deinit(context), DLC_OK);
+  EXPECT_EQ(numLoads, 1);
+  EXPECT_EQ(numUnloads, 1);
+  // What is ended has nothing to unload, and what could not be loaded neither.
+  EXPECT_EQ(dlc_deinit(context), DLC_ERROR_VERSION);
+  EXPECT_EQ(init({}, &counting), DLC_ERROR_DEVICE);
+  EXPECT_EQ(numLoads, 2);
+  EXPECT_EQ(numUnloads, 1);
 }
 
 TEST_F(AcceleratorTest, TellsTheNodeOfAProgramThatFails) {
@@ -128,14 +189,17 @@ TEST_F(AcceleratorTest, TellsTheNodeOfAProgramThatFails) {
 TEST_F(AcceleratorTest, RefusesProgramsForOtherOperands) {
   OpenDevice device("functional");
   dlc_accelerator accelerator = dlv_get_accelerator(device);
-  std::string reason;
-  std::optional<Program> program =
-      assemble(getMachine("paper"), "program few\nconfig paper\nbuffer x in 64\nfinish\n", reason);
-  ASSERT_TRUE(program) << reason;
-  ASSERT_EQ(init(getBytes(getMachine("paper"), *program), &accelerator), DLC_OK);
-  EXPECT_EQ(run(), DLC_ERROR_DEVICE);
-  EXPECT_STREQ(error.message, "node 'Scale': expected 1 buffers, got 2");
-  EXPECT_EQ(dlc_deinit(context), DLC_OK);
+  auto run = [&](const std::string &buffers) {
+    EXPECT_EQ(
+        init(assembleBytes("program few\nconfig paper\n" + buffers + "finish\n"), &accelerator),
+        DLC_OK);
+    EXPECT_EQ(AcceleratorTest::run(), DLC_ERROR_DEVICE);
+    EXPECT_EQ(dlc_deinit(context), DLC_OK);
+    return std::string(error.message);
+  };
+  EXPECT_EQ(run("buffer x in 64\n"), "node 'Scale': expected 1 buffers, got 2");
+  EXPECT_EQ(run("buffer x in 64\nbuffer y out 63\n"),
+            "node 'Scale': expected 63 bytes for buffer y, got 64");
 }
 
 } // namespace

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 #include "Programs.h"
 
-#include "dl/Vdla/Assembly.h"
 #include "dl/Vdla/CycleSim.h"
 
 #include <thread>
@@ -18,13 +17,6 @@ using namespace dl::vdla::test;
 namespace {
 
 std::mt19937_64 makeGenerator(unsigned seed) { return std::mt19937_64(seed); }
-
-Program assembleProgram(const std::string &text) {
-  std::string error;
-  std::optional<Program> program = assemble(getMachine("paper"), text, error);
-  EXPECT_TRUE(program) << error;
-  return program.value_or(Program());
-}
 
 TEST(DeviceTest, NamesBackends) {
   ASSERT_EQ(dlv_num_backends(), 2);
@@ -171,7 +163,12 @@ TEST(DeviceTest, StopsLongJobs) {
     EXPECT_TRUE(hasText(error.message, "stopped"));
     // What a job did before it was stopped is not seen.
     EXPECT_EQ(conv.getOutput(), std::vector<uint8_t>(conv.kernel.expected.size(), 0));
-    dlv_set_step_limit(device, int64_t(1) << 32);
+    for (int64_t least : {INT64_MIN, int64_t(0)}) {
+      dlv_set_step_limit(device, least);
+      EXPECT_EQ(dlv_wait(conv.submit(), &error), DLV_ERROR_RUN);
+      EXPECT_TRUE(hasText(error.message, "stopped"));
+    }
+    dlv_set_step_limit(device, INT64_MAX);
     EXPECT_EQ(dlv_wait(conv.submit(), &error), DLV_OK);
     EXPECT_EQ(conv.getOutput(), conv.kernel.expected);
   }
@@ -225,6 +222,20 @@ TEST(DeviceTest, RefusesBuffers) {
   refuses(twice, "null pointer");
   dlv_free(small[0]);
   dlv_free(foreign[0]);
+  // Whichever of them is the one that is written.
+  Kernel kernel;
+  kernel.program = assembleProgram("program p\nbuffer y out 16\nbuffer x in 16\nfinish\n");
+  kernel.contents.assign(2, std::vector<uint8_t>(16));
+  LoadedKernel both(device, model, kernel);
+  both.buffers.push_back(both.buffers[0]);
+  EXPECT_EQ(dlv_submit(both.program, both.buffers.data() + 1, 2, &job, &error), DLV_OK);
+  EXPECT_EQ(dlv_wait(job, nullptr), DLV_OK);
+  std::swap(both.buffers[1], both.buffers[2]);
+  EXPECT_EQ(dlv_submit(both.program, both.buffers.data(), 2, &job, &error), DLV_ERROR_ARGUMENT);
+  EXPECT_STREQ(error.message, "dlv_submit: expected buffer x, of which the program writes one, not "
+                              "to be y too");
+  std::swap(both.buffers[1], both.buffers[2]);
+  both.buffers.pop_back();
   // What is only read may be given twice.
   std::vector<dlv_buffer *> same = add.buffers;
   same[1] = same[0];
@@ -252,6 +263,12 @@ TEST(DeviceTest, CopiesRanges) {
   dlv_free(buffer);
   EXPECT_EQ(dlv_allocate(device, UINT64_MAX, &buffer, &error), DLV_ERROR_MEMORY);
   EXPECT_TRUE(hasText(error.message, "expected a buffer of at most"));
+  // Of no bytes, of which none can be copied.
+  ASSERT_EQ(dlv_allocate(device, 0, &buffer, &error), DLV_OK);
+  EXPECT_EQ(dlv_buffer_bytes(buffer), 0u);
+  EXPECT_EQ(dlv_copy_in(buffer, 0, nullptr, 0, &error), DLV_OK);
+  EXPECT_EQ(dlv_copy_in(buffer, 0, "a", 1, &error), DLV_ERROR_ARGUMENT);
+  dlv_free(buffer);
 }
 
 TEST(DeviceTest, RefusesNullPointers) {

@@ -12,9 +12,18 @@
 #include "TilePrograms.h"
 
 #include "dl/Runtime/Vdla/dlv.h"
+#include "dl/Vdla/Assembly.h"
 #include "dl/Vdla/Binary.h"
 
 namespace dl::vdla::test {
+
+/// Of the machine of the paper.
+inline Program assembleProgram(const std::string &text) {
+  std::string error;
+  std::optional<Program> program = assemble(getMachine("paper"), text, error);
+  EXPECT_TRUE(program) << error;
+  return program.value_or(Program());
+}
 
 inline std::vector<uint8_t> getBytes(const DeviceModel &model, const Program &program) {
   std::string error;

@@ -26,6 +26,7 @@ constexpr llvm::StringLiteral model = R"(
 func.func private @two(%x: tensor<?x24xf32>, %a: tensor<?xf32> {te.destination},
     %b: tensor<?x?xf32> {te.destination}) -> (tensor<?xf32>, tensor<?x?xf32>)
 func.func private @none() -> tensor<?xf32>
+func.func private @fill(%a: tensor<?xf32> {te.destination}) -> tensor<?xf32>
 func.func @main(%x: tensor<?x24x?xf32> {dl.dims = ["rows", 24, "columns"]},
     %y: tensor<?x?xf32> {dl.dims = ["other", "another"]}, %z: tensor<?xf32>, %s: tensor<3x4xf32>, %n: index) {
   %c0 = arith.constant 0 : index
@@ -71,6 +72,11 @@ func.func @main(%x: tensor<?x24x?xf32> {dl.dims = ["rows", 24, "columns"]},
   %sum = arith.addi %of_unknown, %c1 : index
   %inside = tensor.dim %x, %n : tensor<?x24x?xf32>
   %beyond = tensor.dim %z, %c7 : tensor<?xf32>
+  %next = tensor.dim %z, %c1 : tensor<?xf32>
+  %by_zero = arith.divsi %rows, %c0 : index
+  %narrow = arith.index_cast %rows : index to i64
+  %wide_again = arith.index_cast %narrow : i64 to index
+  %filled_by_call = func.call @fill(%a) : (tensor<?xf32>) -> tensor<?xf32>
   return
 })";
 
@@ -114,21 +120,25 @@ TEST_F(OpenSizesTest, Operations) {
       if (result.getType().isIndex()) {
         std::optional<int64_t> value = evaluator.getIndex(result);
         text += value ? std::to_string(*value) : "none";
+      } else if (result.getType().isInteger()) {
+        text += "i64";
       } else {
         text += getShape(result);
       }
       found.push_back(text);
     }
   EXPECT_EQ(found,
-            (std::vector<std::string>{"constant 0", "constant 1", "constant 2", "constant 7",
-                                      "dim 10", "dim 9", "muli 20", "ceildivui 5", "empty 20x5x5",
-                                      "collapse_shape 100x5", "expand_shape 20x5x5", "cast 20x5x5",
-                                      "extract_slice 10x7", "dim 7", "empty 10", "empty 9x7",
-                                      "extract_slice 10x24", "call 10", "call 9x7", "compute 20x7",
-                                      // What does not follow.
-                                      "call none", "dim none", "empty none", "expand_shape none",
-                                      "collapse_shape none", "extract_slice none", "compute none",
-                                      "empty none", "addi none", "dim none", "dim none"}));
+            (std::vector<std::string>{
+                "constant 0", "constant 1", "constant 2", "constant 7", "dim 10", "dim 9",
+                "muli 20", "ceildivui 5", "empty 20x5x5", "collapse_shape 100x5",
+                "expand_shape 20x5x5", "cast 20x5x5", "extract_slice 10x7", "dim 7", "empty 10",
+                "empty 9x7", "extract_slice 10x24", "call 10", "call 9x7", "compute 20x7",
+                // What does not follow.
+                "call none", "dim none", "empty none", "expand_shape none", "collapse_shape none",
+                "extract_slice none", "compute none", "empty none", "addi none", "dim none",
+                "dim none", "dim none", "divsi none", "index_cast i64", "index_cast none",
+                // Of a call that takes no more than where results go.
+                "call 10"}));
 }
 
 TEST_F(OpenSizesTest, ShapesThatAreTold) {
@@ -174,6 +184,10 @@ TEST(OpenKernels, GetTheSizesOfTheirOperands) {
       }
       return %r : tensor<?x24xf32>
     }
+    func.func private @sum(%a: tensor<?xf32>, %d: tensor<f32> {te.destination}) -> tensor<f32>
+        attributes {te.kernel} {
+      return %d : tensor<f32>
+    }
     func.func private @closed(%a: tensor<8xf32>, %d: tensor<8xf32> {te.destination})
         -> tensor<8xf32> attributes {te.kernel} {
       return %a : tensor<8xf32>
@@ -182,6 +196,7 @@ TEST(OpenKernels, GetTheSizesOfTheirOperands) {
   ASSERT_TRUE(module);
   auto open = module->lookupSymbol<func::FuncOp>("open");
   EXPECT_TRUE(hasOpenDims(open));
+  EXPECT_TRUE(hasOpenDims(module->lookupSymbol<func::FuncOp>("sum")));
   EXPECT_FALSE(hasOpenDims(module->lookupSymbol<func::FuncOp>("closed")));
   auto describe = [&](ArrayRef<int64_t> sizes) {
     auto kernel = buildSizedSchedule(open, sizes);

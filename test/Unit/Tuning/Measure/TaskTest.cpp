@@ -46,6 +46,54 @@ TEST(TaskTest, WhatIsComputedWhereAndHowDoes) {
                      .key);
 }
 
+/// Of a system with several devices, a kernel is for the first one, or for the one that it names.
+TEST(TaskTest, OtherDevicesOfTheSystemDoNotMatter) {
+  auto getKey = [](int64_t first, int64_t second, llvm::StringRef device) {
+    std::string text = makeProduct("matmul", "matmul", "m", 32);
+    if (!device.empty())
+      text.replace(text.find("{te.kernel}"), 11,
+                   "{te.kernel, dl.device = \"" + device.str() + "\"}");
+    auto context = dl::createCompilerContext();
+    auto module = mlir::parseSourceString<mlir::ModuleOp>(
+        llvm::formatv("module attributes {{dlti.target_system_spec = #dlti.target_system_spec<"
+                      "\"cpu\" = #dlti.target_device_spec<\"vector_registers\" = {0} : i64>, "
+                      "\"other\" = #dlti.target_device_spec<\"speed\" = {1} : i64>>} {{{2}}",
+                      first, second, text)
+            .str(),
+        context.get());
+    EXPECT_TRUE(module);
+    return getTaskKey(*module->getOps<mlir::func::FuncOp>().begin(), 1);
+  };
+  EXPECT_EQ(getKey(16, 1, ""), getKey(16, 2, ""));
+  EXPECT_NE(getKey(16, 1, ""), getKey(32, 1, ""));
+  EXPECT_EQ(getKey(16, 1, "other"), getKey(32, 1, "other"));
+  EXPECT_NE(getKey(16, 1, "other"), getKey(16, 2, "other"));
+  // What the system says nothing of may depend on all.
+  EXPECT_NE(getKey(16, 1, "none"), getKey(32, 1, "none"));
+  EXPECT_NE(getKey(16, 1, "none"), getKey(16, 2, "none"));
+}
+
+/// Threads are the CPU's: what another device runs is one task for any number.
+TEST(TaskTest, ThreadsOfOtherDevicesDoNotMatter) {
+  std::string text = makeProduct("matmul", "matmul", "m", 32);
+  auto context = dl::createCompilerContext();
+  auto module = mlir::parseSourceString<mlir::ModuleOp>(text, context.get());
+  mlir::func::FuncOp kernel = *module->getOps<mlir::func::FuncOp>().begin();
+  EXPECT_NE(getTaskKey(kernel, 1), getTaskKey(kernel, 2));
+  kernel->setAttr("dl.device", mlir::StringAttr::get(context.get(), "other"));
+  EXPECT_EQ(getTaskKey(kernel, 1), getTaskKey(kernel, 2));
+  std::vector<Task> tasks = extractTasks(*module, 4, nullptr, {}, "other");
+  ASSERT_EQ(tasks.size(), 1u);
+  EXPECT_EQ(tasks[0].threads, 1);
+}
+
+TEST(TaskTest, WeightsAreWhatHasAFreeLayout) {
+  EXPECT_EQ(readTasks(makeProduct("matmul", "matmul", "m", 32))[0].weightBytes, 24 * 32 * 4);
+  std::string fixed = makeProduct("matmul", "matmul", "m", 32);
+  fixed.erase(fixed.find("{te.layout_free}"), 16);
+  EXPECT_EQ(readTasks(fixed)[0].weightBytes, 0);
+}
+
 TEST(TaskTest, EqualKernelsAreOneTask) {
   std::string both = makeProduct("one", "matmul", "m", 32) + makeProduct("two", "x", "y", 32) +
                      makeProduct("three", "matmul", "m", 40);
@@ -122,6 +170,14 @@ TEST(TaskTest, WhatIsNoTaskIsTold) {
   EXPECT_TRUE(readTasks(scheduled, 1, &skipped).empty());
   ASSERT_EQ(skipped.size(), 2u);
   EXPECT_EQ(skipped[1].second, "it has a schedule");
+  const std::string bare =
+      "func.func private @bare(%a: tensor<8xf32>, %c: tensor<8xf32> {te.destination}) -> "
+      "tensor<8xf32> attributes {te.kernel} { return %a : tensor<8xf32> }";
+  EXPECT_TRUE(readTasks(bare, 1, &skipped).empty());
+  ASSERT_EQ(skipped.size(), 3u);
+  EXPECT_EQ(skipped[2].second, "it has no stage that a schedule could change");
+  // Nobody has to ask.
+  EXPECT_TRUE(readTasks(bare).empty());
 }
 
 TEST(TaskTest, WhatNoRecordHoldsIsSkipped) {

@@ -63,6 +63,66 @@ TEST(TimingTest, CallsTakeSomeTime) {
 }
 
 /// Eight times as slow as the best is not yet hopeless.
+/// Takes about as long each time, or less and less.
+static void spin(double seconds) {
+  for (Stopwatch timer; timer.getSeconds() < seconds;)
+    ;
+}
+
+TEST(TimingTest, AsManyCallsAsAreAskedFor) {
+  MeasureOptions options;
+  options.batchSeconds = 0;
+  int64_t calls = 0;
+  auto call = [&] { spin(1e-4), ++calls; };
+  auto count = [&] {
+    calls = 0;
+    EXPECT_GT(timeCalls(call, options, /*ownTime=*/false).seconds, 5e-5);
+    return calls;
+  };
+  // One to know how long they take, and a batch of at least one.
+  options.batches = 0;
+  EXPECT_EQ(count(), 1);
+  options.batches = 1;
+  EXPECT_EQ(count(), 2);
+  options.batches = 2;
+  EXPECT_EQ(count(), 3);
+  options.batchSeconds = 1e-3;
+  options.batches = 1;
+  EXPECT_GE(count(), 2);
+  EXPECT_LE(calls, 11);
+  // Far behind the best, two are enough; near it they are not.
+  options.batchSeconds = 1e-2;
+  options.bestSeconds = 1e-12;
+  EXPECT_EQ(count(), 2);
+  options.bestSeconds = 1;
+  EXPECT_GT(count(), 2);
+}
+
+TEST(TimingTest, PreparedCallsEndWhereTheirTimeIsKnown) {
+  MeasureOptions options;
+  options.batches = 5;
+  int64_t calls = 0;
+  double seconds = 0;
+  auto count = [&](double first, double factor) {
+    calls = 0;
+    seconds = first;
+    timePreparedCalls([] {}, [&] { spin(seconds), seconds *= factor, ++calls; }, options,
+                      /*ownTime=*/false);
+    return calls;
+  };
+  // A budget that no calls use up: equal times are known after one more than there are batches.
+  options.batchSeconds = 1e3;
+  EXPECT_GE(count(1e-4, 1), 6);
+  options.bestSeconds = 1e3;
+  EXPECT_GE(count(1e-4, 1), 6);
+  options.bestSeconds = 0;
+  // Times that are never equal end with the calls that there may be.
+  EXPECT_LE(count(1e-3, 0.9), 50);
+  // Without a budget those end after as many calls.
+  options.batchSeconds = 0;
+  EXPECT_LE(count(1e-3, 0.9), 6);
+}
+
 TEST(TimingTest, WhatIsFarBehindIsTimedOnce) {
   MeasureOptions options;
   options.bestSeconds = 0.5;

@@ -185,6 +185,14 @@ TEST_F(TuneModelTest, Progress) {
   EXPECT_LT(speed, 1e6);
 }
 
+TEST_F(TuneModelTest, ProgressWithoutTrials) {
+  options.showsProgress = true;
+  options.tune.trials = 0;
+  ASSERT_TRUE(run()) << errors;
+  EXPECT_TRUE(contains(errors, "[....................] 0/0  0.0 trials/s  matmul: best 0.0800 ms"))
+      << errors;
+}
+
 TEST_F(TuneModelTest, Json) {
   options.json = in("report.json");
   options.tune.hidesDefault = true;
@@ -214,6 +222,52 @@ TEST_F(TuneModelTest, Json) {
   ASSERT_EQ(times.size(), 3u);
   EXPECT_GT(*times[0].getAsNumber(), 0);
   EXPECT_LE(*times[0].getAsNumber(), *times[2].getAsNumber());
+}
+
+/// Of databases of others: kernels that they do not have, and tasks without a time.
+TEST_F(TuneModelTest, WhatADatabaseTells) {
+  auto makeLine = [](char task, const char *search, Outcome outcome, std::vector<double> seconds) {
+    Record record;
+    record.task = std::string(64, task);
+    record.target = "haswell";
+    record.threads = 2;
+    record.search = search;
+    record.trial = 7;
+    record.hash = std::string(64, 'f');
+    record.choices = {{"s0 a0 tile", {4}, 0}};
+    record.measurement.outcome = outcome;
+    record.measurement.seconds = std::move(seconds);
+    return toLine(record) + "\n";
+  };
+  KernelRecord kernel{std::string(64, 'b'), "haswell", 2, "matmul", "", "module {}"};
+  std::string path =
+      put("told.jsonl", makeLine('a', "rules", Outcome::Crash, {}) +
+                            makeLine('b', "random", Outcome::Ok, {8e-6}) + toLine(kernel) + "\n" +
+                            makeLine('a', "random", Outcome::CompileError, {}) +
+                            makeLine('b', "random", Outcome::Ok, {4e-6, 5e-6}) +
+                            makeLine('b', "random", Outcome::Crash, {}) +
+                            makeLine('c', "random", Outcome::Ok, {1.5e-6}));
+  std::string text;
+  llvm::raw_string_ostream os(text), errorsOs(errors);
+  EXPECT_TRUE(succeeded(printStats(path, os, errorsOs)));
+  EXPECT_EQ(text, "aaaaaaaaaaaa - compile-error=1 crash=1\n"
+                  "bbbbbbbbbbbb matmul ok=2 crash=1 best=5.00 us\n"
+                  "cccccccccccc - ok=1 best=1.50 us\n"
+                  "3 tasks, 6 records\n");
+  text.clear();
+  EXPECT_TRUE(succeeded(printBest(path, os, errorsOs)));
+  EXPECT_EQ(text, "bbbbbbbbbbbb matmul haswell threads=2 5.00 us by random, trial 7\n"
+                  "  s0 a0 tile = 4\n"
+                  "cccccccccccc - haswell threads=2 1.50 us by random, trial 7\n"
+                  "  s0 a0 tile = 4\n");
+  EXPECT_EQ(errors, "");
+  for (auto *print : {printStats, printBest}) {
+    text.clear();
+    errors.clear();
+    EXPECT_FALSE(succeeded(print(folder, os, errorsOs)));
+    EXPECT_EQ(text, "");
+    EXPECT_EQ(errors.find("dl-tune: error: "), 0u) << errors;
+  }
 }
 
 TEST_F(TuneModelTest, Interrupted) {
@@ -330,6 +384,18 @@ TEST_F(TuneModelTest, Replay) {
   EXPECT_EQ(table, "6 trials of 2 kernels proposed again, 0 of them not in the log\n");
   EXPECT_EQ(runner->log, "");
   EXPECT_FALSE(fs::exists(options.database));
+  // What a replay has not, at the end.
+  std::string log;
+  {
+    auto buffer = llvm::MemoryBuffer::getFile(options.replay);
+    ASSERT_TRUE(buffer);
+    log = (*buffer)->getBuffer().str();
+  }
+  options.replay = put("more.jsonl", log + log.substr(log.rfind('\n', log.size() - 2) + 1));
+  EXPECT_FALSE(run());
+  EXPECT_EQ(errors, "dl-tune: error: expected 17 records, got 16; a replay has the options of the "
+                    "run, as --cost-model, --batch and --finalists\n");
+  options.replay = in("records.jsonl");
   // Other batches are other trials.
   options.tune.batch = 1;
   EXPECT_FALSE(run());

@@ -151,6 +151,34 @@ TEST_F(TuningRunTest, RecordsOfEqualCircumstancesAreKnown) {
   EXPECT_EQ(runner->log.find("weights memory 524288; "), 0u) << runner->log;
 }
 
+/// Without weights it does not matter where they are.
+TEST_F(TuningRunTest, RecordsOfKernelsWithoutWeightsAreKnownWhereverOthersAre) {
+  std::string product = makeProduct("matmul", "matmul", "m", 32);
+  product.erase(product.find("{te.layout_free}"), 16);
+  tasks = readTasks(product);
+  run();
+  EXPECT_NE(runner->log.find("check"), std::string::npos);
+  options.weights = WeightsPlace::Memory;
+  run();
+  EXPECT_EQ(runner->log.find("check"), std::string::npos);
+}
+
+TEST_F(TuningRunTest, RecordsOfOtherSizesAreNotKnown) {
+  std::string open = makeProduct("matmul", "matmul", "m", 32);
+  for (size_t at; (at = open.find("16x")) != std::string::npos;)
+    open.replace(at, 3, "?x");
+  open.replace(open.find("m = 16"), 6, "m = %d");
+  open.insert(open.find("  %r = "), "  %z = arith.constant 0 : index\n"
+                                    "  %d = tensor.dim %a, %z : tensor<?x24xf32>\n");
+  tasks = readTasks(open);
+  auto knows = [&] { return run(), runner->log.find("check") == std::string::npos; };
+  EXPECT_FALSE(knows());
+  EXPECT_TRUE(knows());
+  tasks[0].sizes = {40};
+  EXPECT_FALSE(knows());
+  EXPECT_TRUE(knows());
+}
+
 TEST_F(TuningRunTest, RecordsOfTheRulesAloneAreNotKnownWithoutTheDefault) {
   options.trials = 0;
   options.finalists = 0;

@@ -25,14 +25,21 @@ def sizes(type_text):
 
 
 def loops(text):
+    # Where loops leave iterations out, the least of these is the end.
+    maps, ends = {}, {}
     for line in text:
+        if alias := re.match(r"(#map\d*) = affine_map<.* -> \((.*)\)>", line):
+            maps[alias[1]] = alias[2].split(", ")
+        elif end := re.search(r"(%\w+) = affine\.min (#map\d*)\(", line):
+            ends[end[1]] = next(result for result in maps[end[2]] if result.isdigit())
         indent = " " * (len(line) - len(line.lstrip()) - 2)
         if kernel := re.search(r"func\.func private (@\w+)", line):
             yield kernel[1]
         elif forall := re.search(r"scf\.forall \(.*?\) in \((.*?)\)", line):
             yield f"{indent}forall {forall[1]}"
-        elif loop := re.search(r"scf\.for %\w+ = \S+ to %(?:c(\d+)|arg)", line):
-            yield f"{indent}for {loop[1] or '?'}"
+        elif loop := re.search(r"scf\.for %\w+ = \S+ to (%(?:c(\d+)|arg)?\w*)", line):
+            some = f"some of {ends[loop[1]]}" if loop[1] in ends else "?"
+            yield f"{indent}for {loop[2] or some}"
         elif "scf.if" in line or "else {" in line:
             yield indent + ("if" if "scf.if" in line else "else")
         elif op := re.search(r"linalg\.(fill|generic)", line):
