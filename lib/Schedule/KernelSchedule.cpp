@@ -178,9 +178,12 @@ static IndexExpression compose(const IndexExpression &expr, const StageRead &out
   // Only the dependence counts; sums of factors must not cancel.
   result.constant = 0;
   std::fill(result.coefficients.begin(), result.coefficients.end(), 0);
+  auto depends = [](const IndexExpression &index, size_t axis) {
+    return index.coefficients[axis] != 0 || (!index.dataAxes.empty() && index.dataAxes[axis]);
+  };
   for (size_t d = 0; d < outer.indices.size(); ++d)
-    for (size_t axis = 0; expr.coefficients[d] != 0 && axis < numAxes; ++axis)
-      if (outer.indices[d].coefficients[axis] != 0)
+    for (size_t axis = 0; depends(expr, d) && axis < numAxes; ++axis)
+      if (depends(outer.indices[d], axis))
         result.coefficients[axis] = 1;
   return result;
 }

@@ -128,3 +128,73 @@ func.func @main(%x: memref<?x?xf32>) {
   call @no_dim(%flat) : (memref<?xf32>) -> ()
   return
 }
+
+// -----
+
+// Parts whose size is bounded are parts of a buffer, but not of elements without bytes, of rows
+// that lie apart, of more bytes than a number counts, or of a size that is none.
+func.func private @part_of_indices(%n: index) attributes {te.kernel} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // expected-error @+1 {{expected a kernel's buffers to have one size in all steps of a loop}}
+  scf.for %i = %c0 to %n step %c1 {
+    %m = affine.min affine_map<(d0) -> (7, d0)>(%i)
+    %a = memref.alloc(%m) : memref<?xindex>
+  }
+  return
+}
+func.func @main(%n: index) {
+  call @part_of_indices(%n) : (index) -> ()
+  return
+}
+
+// -----
+
+func.func private @part_of_rows(%n: index) attributes {te.kernel} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // expected-error @+1 {{expected a kernel's buffers to have one size in all steps of a loop}}
+  scf.for %i = %c0 to %n step %c1 {
+    %m = affine.min affine_map<(d0) -> (7, d0)>(%i)
+    %a = memref.alloc(%m) : memref<?x8xf32, strided<[16, 1]>>
+  }
+  return
+}
+func.func @main(%n: index) {
+  call @part_of_rows(%n) : (index) -> ()
+  return
+}
+
+// -----
+
+func.func private @part_of_too_many(%n: index) attributes {te.kernel} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // expected-error @+1 {{expected a kernel's buffers to have one size in all steps of a loop}}
+  scf.for %i = %c0 to %n step %c1 {
+    %m = affine.min affine_map<(d0) -> (7, d0)>(%i)
+    %a = memref.alloc(%m) : memref<?x4611686018427387904xi32>
+  }
+  return
+}
+func.func @main(%n: index) {
+  call @part_of_too_many(%n) : (index) -> ()
+  return
+}
+
+// -----
+
+func.func private @part_below_zero(%n: index) attributes {te.kernel} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // expected-error @+1 {{expected a kernel's buffers to have one size in all steps of a loop}}
+  scf.for %i = %c0 to %n step %c1 {
+    %m = affine.min affine_map<(d0) -> (-1, d0)>(%i)
+    %a = memref.alloc(%m) : memref<?xf32>
+  }
+  return
+}
+func.func @main(%n: index) {
+  call @part_below_zero(%n) : (index) -> ()
+  return
+}

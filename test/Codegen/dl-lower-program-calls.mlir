@@ -71,3 +71,116 @@ module attributes {dl.model = {accelerator = {programs = [0]}}} {
     return
   }
 }
+
+// -----
+
+// expected-error @+1 {{expected @main to take the run's handle first; run dl-describe-model before}}
+module attributes {dl.model = {accelerator = {programs = [0]}}} {
+  func.func private @no_main(%x: memref<4xi8>) attributes {dl.program = 0 : i64} {
+    return
+  }
+}
+
+// -----
+
+// expected-error @+1 {{expected @main to take the run's handle first; run dl-describe-model before}}
+module attributes {dl.model = {accelerator = {programs = [0]}}} {
+  func.func private @no_arguments() attributes {dl.program = 0 : i64} {
+    return
+  }
+  func.func @main() {
+    call @no_arguments() : () -> ()
+    return
+  }
+}
+
+// -----
+
+// A model that brings no programs along.
+module attributes {dl.model = {accelerator = {}}} {
+  // expected-error @+1 {{expected to be one of the 0 programs of the model's accelerator, got 0 : i64}}
+  func.func private @conv(%x: memref<4xi8>) attributes {dl.program = 0 : i64} {
+    return
+  }
+  func.func @main(%run: !llvm.ptr) {
+    return
+  }
+}
+
+// -----
+
+module attributes {dl.model = {accelerator = {programs = [0]}}} {
+  func.func private @conv(%x: memref<4x4xi8, strided<[8, 1]>>) attributes {dl.program = 0 : i64} {
+    return
+  }
+  func.func @main(%run: !llvm.ptr, %x: memref<4x4xi8, strided<[8, 1]>>) {
+    // expected-error @+1 {{expected row-major buffers of whole bytes as operands of a program, got 'memref<4x4xi8, strided<[8, 1]>>'}}
+    call @conv(%x) : (memref<4x4xi8, strided<[8, 1]>>) -> ()
+    return
+  }
+}
+
+// -----
+
+module attributes {dl.model = {accelerator = {programs = [0]}}} {
+  func.func private @conv(%x: memref<4xi8>, %y: memref<4xi4>) attributes {dl.program = 0 : i64} {
+    return
+  }
+  func.func @main(%run: !llvm.ptr, %x: memref<4xi8>, %y: memref<4xi4>) {
+    // expected-error @+1 {{expected row-major buffers of whole bytes as operands of a program, got 'memref<4xi4>'}}
+    call @conv(%x, %y) : (memref<4xi8>, memref<4xi4>) -> ()
+    return
+  }
+}
+
+// -----
+
+module attributes {dl.model = {accelerator = {programs = [0]}}} {
+  func.func private @conv(%n: i64) attributes {dl.program = 0 : i64} {
+    return
+  }
+  func.func @main(%run: !llvm.ptr, %n: i64) {
+    // expected-error @+1 {{expected row-major buffers of whole bytes as operands of a program, got 'i64'}}
+    call @conv(%n) : (i64) -> ()
+    return
+  }
+}
+
+// -----
+
+// Of several calls each has its nodes; calls of others stay, as does a module without programs.
+// CHECK-DAG:   llvm.mlir.global private constant @program_nodes_0("Conv_1\00")
+// CHECK-DAG:   llvm.mlir.global private constant @program_nodes_1("Conv_2\00")
+// CHECK-LABEL: func.func @main
+// CHECK:         llvm.mlir.addressof @program_nodes_0
+// CHECK:         arith.constant 1 : i32
+// CHECK:         call @dlc_run_program(
+// CHECK:         call @other(
+// CHECK:         llvm.mlir.addressof @program_nodes_1
+// CHECK:         arith.constant 0 : i32
+// CHECK:         call @dlc_run_program(
+module attributes {dl.model = {accelerator = {programs = [0, 1]}}} {
+  func.func private @first(%x: memref<4xi8>) attributes {dl.program = 0 : i64} {
+    return
+  }
+  func.func private @second(%x: memref<4xi8>) attributes {dl.program = 1 : i64} {
+    return
+  }
+  func.func private @other(%x: memref<4xi8>) {
+    return
+  }
+  func.func @main(%run: !llvm.ptr, %x: memref<4xi8>) {
+    call @second(%x) : (memref<4xi8>) -> () loc("Conv_1")
+    call @other(%x) : (memref<4xi8>) -> ()
+    call @first(%x) : (memref<4xi8>) -> () loc("Conv_2")
+    return
+  }
+}
+
+// -----
+
+// CHECK-LABEL: func.func @without
+// CHECK-NOT:   dlc_run_program
+func.func @without(%x: memref<4xi8>) {
+  return
+}

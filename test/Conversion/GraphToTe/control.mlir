@@ -171,3 +171,65 @@ func.func @backward(%h: tensor<2xf32>, %x: tensor<5x2xf32>) -> (tensor<2xf32>, t
   }
   return %y#0, %y#1 : tensor<2xf32>, tensor<5x2xf32>
 }
+
+// -----
+
+// States that change places: both are copied beside before either is written.
+// CHECK-LABEL: func.func @exchanged(
+// CHECK: ^bb0(%{{.*}}: tensor<i8>, %[[S:.*]]: tensor<4xf32>, %[[T:.*]]: tensor<4xf32>):
+// CHECK: %[[A:.*]] = func.call @copy{{.*}}(%[[T]], %{{.*}})
+// CHECK: %[[B:.*]] = func.call @copy{{.*}}(%[[S]], %{{.*}})
+// CHECK: %[[S1:.*]] = func.call @copy{{.*}}(%[[A]], %[[S]])
+// CHECK: %[[T1:.*]] = func.call @copy{{.*}}(%[[B]], %[[T]])
+// CHECK: scf.yield %{{.*}}, %[[S1]], %[[T1]]
+func.func @exchanged(%c: tensor<i1>, %x: tensor<4xf32>, %y: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %r:2 = graph.while %c, (%x, %y) : (tensor<i1>, tensor<4xf32>, tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  ^bb0(%s: tensor<4xf32>, %t: tensor<4xf32>):
+    graph.yield %c, %t, %s : tensor<i1>, tensor<4xf32>, tensor<4xf32>
+  }
+  return %r#0, %r#1 : tensor<4xf32>, tensor<4xf32>
+}
+
+// -----
+
+// An operator behind the one that makes a state's next value still reads the state, which is written at
+// the end; what only operators before it read is written over.
+// CHECK-LABEL: func.func @read_later(
+// CHECK: ^bb0(%{{.*}}: tensor<i8>, %[[S:.*]]: tensor<4xf32>, %[[T:.*]]: tensor<4xf32>):
+// CHECK: %[[E:.*]] = tensor.empty() : tensor<4xf32>
+// CHECK: %[[N:.*]] = func.call @exp{{.*}}(%[[T]], %[[E]])
+// CHECK: %[[M:.*]] = func.call @add{{.*}}(%[[T]], %[[S]], %{{.*}})
+// CHECK: %[[T1:.*]] = func.call @relu{{.*}}(%[[M]], %[[T]])
+// CHECK: %[[S1:.*]] = func.call @copy{{.*}}(%[[N]], %[[S]])
+// CHECK: scf.yield %{{.*}}, %[[S1]], %[[T1]]
+func.func @read_later(%c: tensor<i1>, %x: tensor<4xf32>, %y: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %r:2 = graph.while %c, (%x, %y) : (tensor<i1>, tensor<4xf32>, tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  ^bb0(%s: tensor<4xf32>, %t: tensor<4xf32>):
+    %0 = graph.exp %t : (tensor<4xf32>) -> tensor<4xf32>
+    %1 = graph.add %t, %s : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    %2 = graph.relu %1 : (tensor<4xf32>) -> tensor<4xf32>
+    graph.yield %c, %0, %2 : tensor<i1>, tensor<4xf32>, tensor<4xf32>
+  }
+  return %r#0, %r#1 : tensor<4xf32>, tensor<4xf32>
+}
+
+// -----
+
+// What no operator of the loop makes, a value from outside and a constant, is copied.
+// CHECK-LABEL: func.func @from_outside(
+// CHECK: %[[N:.*]] = call @exp
+// CHECK: ^bb0(%{{.*}}: tensor<i8>, %[[S:.*]]: tensor<4xf32>, %[[T:.*]]: tensor<4xf32>):
+// CHECK: %[[A:.*]] = func.call @copy{{.*}}(%[[N]], %{{.*}})
+// CHECK: %[[B:.*]] = func.call @copy{{.*}}(%{{.*}}, %{{.*}})
+// CHECK: %[[S1:.*]] = func.call @copy{{.*}}(%[[A]], %[[S]])
+// CHECK: %[[T1:.*]] = func.call @copy{{.*}}(%[[B]], %[[T]])
+// CHECK: scf.yield %{{.*}}, %[[S1]], %[[T1]]
+func.func @from_outside(%c: tensor<i1>, %x: tensor<4xf32>, %y: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %n = graph.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+  %r:2 = graph.while %c, (%x, %y) : (tensor<i1>, tensor<4xf32>, tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  ^bb0(%s: tensor<4xf32>, %t: tensor<4xf32>):
+    %k = graph.constant dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf32>
+    graph.yield %c, %n, %k : tensor<i1>, tensor<4xf32>, tensor<4xf32>
+  }
+  return %r#0, %r#1 : tensor<4xf32>, tensor<4xf32>
+}

@@ -186,3 +186,14 @@ func.func @gather_of_splat(
   } -> tensor<3xf32>
   return %r : tensor<3xf32>
 }
+
+// A result that is a view of what a kernel makes: the kernel writes to the destination, seen the other
+// way round.
+func.func @joined_view(
+    %x: tensor<2x3xf32> {dl.test_input = dense<[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]> : tensor<2x3xf32>})
+    -> (tensor<6xf32> {dl.test_expected = dense<[-1.0, -2.0, -3.0, -4.0, -5.0, -6.0]> : tensor<6xf32>}) {
+  %e = tensor.empty() : tensor<2x3xf32>
+  %n = linalg.map { arith.negf } ins(%x : tensor<2x3xf32>) outs(%e : tensor<2x3xf32>)
+  %r = tensor.collapse_shape %n [[0, 1]] : tensor<2x3xf32> into tensor<6xf32>
+  return %r : tensor<6xf32>
+}

@@ -378,3 +378,16 @@ func.func @caller(%x: tensor<4xf32>, %o: tensor<4xf32> {te.destination}) -> tens
   %r = call @kernel(%x, %o) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
   return %r : tensor<4xf32>
 }
+
+// -----
+
+// A slice at an end of the destination needs no guard at that end.
+// CHECK-LABEL: func.func private @insert_slice(
+// CHECK: te.read %{{.*}}[%i0] where(-%i0 + 1 >= 0) else
+// CHECK-LABEL: func.func private @insert_slice_0(
+// CHECK: te.read %{{.*}}[%i0 - 1] where(%i0 - 1 >= 0) else
+func.func @ends(%x: tensor<2xf32>, %y: tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>) {
+  %s = tensor.insert_slice %x into %y[0] [2] [1] : tensor<2xf32> into tensor<3xf32>
+  %t = tensor.insert_slice %x into %y[1] [2] [1] : tensor<2xf32> into tensor<3xf32>
+  return %s, %t : tensor<3xf32>, tensor<3xf32>
+}

@@ -199,6 +199,24 @@ TEST_F(Import, ErrorsNameFileAndNode) {
   EXPECT_EQ(text, "cannot open the model: Is a directory");
 }
 
+TEST_F(Import, SizesAreAtLeastOne) {
+  onnx::ModelProto model = makeModel();
+  onnx::TypeProto::Tensor &type =
+      *model.mutable_graph()->mutable_input(0)->mutable_type()->mutable_tensor_type();
+  type.mutable_shape()->mutable_dim(0)->set_dim_param("n");
+  std::string path = write("open.onnx", model.SerializeAsString());
+  MLIRContext context;
+  std::string texts;
+  ScopedDiagnosticHandler handler(&context,
+                                  [&](Diagnostic &diagnostic) { texts += diagnostic.str(); });
+  for (int64_t size : {-3, 0, 1}) {
+    texts.clear();
+    importOnnx(path, &context, {"", nullptr, {{"n", size}}});
+    std::string refusal = "expected sizes of at least 1, got " + std::to_string(size) + " for 'n'";
+    EXPECT_EQ(texts.find(refusal) != std::string::npos, size < 1) << size << ": " << texts;
+  }
+}
+
 // A sparse file: nothing of it is read.
 TEST_F(Import, RefusesMoreThanProtobufCanHold) {
   std::string path = write("large.onnx", "");

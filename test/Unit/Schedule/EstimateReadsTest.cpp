@@ -82,3 +82,29 @@ TEST(EstimateReads, ConditionsOfBorders) {
   EXPECT_LT(getInstructions(1) + rows, getInstructions(4));
   EXPECT_EQ(getInstructions(100), getInstructions(200));
 }
+
+/// A condition on the row is tested once for each, and a read that no element of a tile does is
+/// none.
+TEST(EstimateReads, ConditionsOfRows) {
+  auto getInstructions = [](const IndexExpression &form, bool isEqual) {
+    KernelSchedule kernel = makeElementwise(512, 8);
+    StageRead &read = kernel[0].reads[0];
+    read.isGuarded = true;
+    read.constraints = {{form, isEqual}};
+    return run(kernel).instructions;
+  };
+  // Rows in steps of two, which loops are not cut at.
+  double plain = getInstructions(linear({2, 0}), false), rows = 512;
+  EXPECT_EQ(getInstructions(linear({2, 0}, 1), false), plain);
+  EXPECT_EQ(getInstructions(linear({-2, 0}, 1022), false), plain);
+  // One row is refused, all but the first, all but the last: each time rows are told apart.
+  double tested = getInstructions(linear({2, 0}, -2), false);
+  EXPECT_GE(tested, plain + rows);
+  EXPECT_EQ(getInstructions(linear({2, 0}), true), tested);
+  EXPECT_EQ(getInstructions(linear({2, 0}, -1022), false), tested);
+  // No row is read.
+  double none = getInstructions(linear({2, 0}, -1024), false);
+  EXPECT_LT(none, plain);
+  EXPECT_EQ(getInstructions(linear({2, 0}, 1), true), none);
+  EXPECT_EQ(getInstructions(linear({-2, 0}, -1), false), none);
+}

@@ -13,6 +13,7 @@
 #include "SmallKernel.h"
 
 #include "dl/Schedule/Legality.h"
+#include "dl/Schedule/Primitives/Bind.h"
 #include "dl/Schedule/Primitives/ComputeAt.h"
 #include "dl/Schedule/Primitives/ComputeInline.h"
 #include "dl/Schedule/Primitives/ComputeRoot.h"
@@ -221,6 +222,18 @@ TEST_F(PrimitivesTest, Parallel) {
       "\"A\"");
 }
 
+TEST_F(PrimitivesTest, BindStepsWithinSteps) {
+  // Blocks of 16 divide 80 rows, and steps of 5 divide these, but not a block.
+  kernel.stages.push_back(makeStage("F", {{"m", 80}}));
+  AxisId inside = apply(Split(4, 0, 16)).second;
+  KernelSchedule blocks = kernel;
+  EXPECT_EQ(refuse(Bind(4, apply(Split(4, inside, 5)).first, Annotation::ThreadX)),
+            "axis m.i.o of stage \"F\" has an incomplete last step, which no threadIdx.x would "
+            "run: 5 does not divide 16; split by a divisor of the extent");
+  kernel = blocks;
+  EXPECT_EQ(refuse(Bind(4, apply(Split(4, inside, 4)).first, Annotation::ThreadX)), "legal");
+}
+
 TEST_F(PrimitivesTest, CheckKernelForTreesFromText) {
   auto check = [&](int stage, const std::string &text) -> std::string {
     KernelSchedule changed = kernel;
@@ -254,6 +267,16 @@ TEST_F(PrimitivesTest, CheckKernelForTreesFromText) {
             "stage \"C\" cannot be computed at stage \"C\", which does not come after it");
   EXPECT_EQ(check(C, axes + "at(D[9])"),
             "axis 9 is not in the tree of stage \"D\", which has 2 axes");
+  EXPECT_EQ(check(C, axes + "split(k by 4) order(i, j, k.o, k.i) tensorize(k.o, k.i) with(dot)"),
+            "axis k.o of stage \"C\" does not run over neighbours of its root");
+  EXPECT_EQ(check(D, "axes(i=64, j=60) fuse(i, j) tensorize(i*j) with(dot)"),
+            "axis i*j of stage \"D\" does not run over neighbours of its root");
+  EXPECT_EQ(check(C, axes + "unroll(k) tensorize(j) with(dot)"),
+            "axis k of stage \"C\" is not tensorized, but stands inside axis j, which is");
+  EXPECT_EQ(check(C, axes + "tensorize(k)"),
+            "axis k of stage \"C\" is tensorized, but no intrinsic is named");
+  EXPECT_EQ(check(C, axes + "with(dot)"), "stage \"C\" has no tensorized axis that intrinsic @dot "
+                                          "would compute");
 }
 
 /// Whatever primitives allow, in any order, is legal as a whole, and survives

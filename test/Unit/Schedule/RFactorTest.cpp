@@ -37,6 +37,23 @@ TEST_F(RFactorTest, Plain) {
   (void)ko;
 }
 
+/// Partial results combine terms where some are left to combine; the rest of the work is the new
+/// reader's.
+TEST_F(RFactorTest, Work) {
+  kernel[C].formula.products = kernel[C].combination.sums = 1;
+  apply(RFactor(C, apply(Split(C, K, 8)).second));
+  for (int stage : {2, 3})
+    EXPECT_EQ(kernel[stage].combination.sums, 1) << kernel[stage].name;
+  EXPECT_EQ(kernel[2].formula.products, 1);
+  EXPECT_EQ(kernel[3].formula.getTotal(), 0);
+  // A partial result for each term is the formula.
+  kernel.stages.push_back(makeStage("F", {{"m", 8}}, {{"k", 32}}));
+  kernel[5].combination.sums = 1;
+  apply(RFactor(5, 1));
+  EXPECT_EQ(kernel[5].combination.getTotal(), 0);
+  EXPECT_EQ(kernel[6].combination.sums, 1);
+}
+
 TEST_F(RFactorTest, NamesPartsApartFromOtherAxes) {
   // An axis as a whole keeps its name.
   kernel.stages.push_back(makeStage("F", {{"k_o", 8}}, {{"k", 32}, {"l", 4}}));

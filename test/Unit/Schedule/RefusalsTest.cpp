@@ -246,6 +246,17 @@ TEST_F(RefusalsTest, OperandsOfATensorizedTile) {
   EXPECT_EQ(useWith({{{0, 1}, {1, 0}}, {{1, 0}}}),
             "stage \"C\" reads stage \"A\" at [i, k] in the tile, but intrinsic @dot accesses "
             "operand 0 at [k, i]; use transform_layout, or cache_read with the intrinsic's layout");
+  // The intrinsic's operand with its digits as dimensions, or with them joined: neither.
+  auto useWithDigits = [&](const TileSteps &joined, const TileSteps &digits) {
+    return refuse(Tensorize(C, rows,
+                            declare(C, {{"i", 8, AxisKind::Spatial}, {"k", 4, AxisKind::Reduction}},
+                                    {{{0, joined, 1, digits}}})));
+  };
+  EXPECT_EQ(useWithDigits({{0, 1}}, {{1, 0}, {0, 1}}), "legal");
+  EXPECT_EQ(useWithDigits({{1, 0}, {0, 1}}, {{0, 1}}), "legal");
+  EXPECT_EQ(useWithDigits({{0, 1}, {1, 0}}, {{0, 1}}),
+            "stage \"C\" reads stage \"A\" at [i, k] in the tile, but intrinsic @dot accesses "
+            "operand 0 at [k, i]; use transform_layout, or cache_read with the intrinsic's layout");
   // A digit that the tile does not move, one that it moves by one, and one that it wraps around.
   IndexExpression &place = kernel[C].reads.write()[0].indices.write()[1];
   LoopVariables axes = getAxisVariables(kernel[C].tree);

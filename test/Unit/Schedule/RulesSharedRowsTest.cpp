@@ -62,8 +62,48 @@ TEST(RulesSharedRowsTest, WhatIsMoreBytes) {
   EXPECT_EQ(share(makeProduct(256, 128, 8), 0), "j.o i.o");
 }
 
+/// Rows are shared in the fewest parts that are enough, which divide them.
+TEST(RulesSharedRowsTest, Parts) {
+  auto hasSplit = [](int64_t rows, const std::string &split) {
+    KernelSchedule kernel = makeProduct(rows, 32, 8);
+    RulesDecide rules;
+    applyRules(kernel, {}, rules);
+    std::string tree = kernel[0].tree.str();
+    return tree.find("split(i by 6)") != std::string::npos && tree.find(split) != std::string::npos;
+  };
+  // 64 and 128 steps are 16 parts, 136 are 17.
+  EXPECT_TRUE(hasSplit(384, "split(i.o by 4)"));
+  EXPECT_TRUE(hasSplit(768, "split(i.o by 8)"));
+  EXPECT_TRUE(hasSplit(816, "split(i.o by 8)"));
+}
+
 /// Of rows whose loops are all that there are, the loops are shared as they are.
 TEST(RulesSharedRowsTest, RowsAlone) { EXPECT_EQ(share(makeProduct(384, 8, 8), 0), "i.o"); }
+
+/// Threads share what takes more than twice as long as starting them: 256 elements in vectors of
+/// eight with one load each in a cycle; at 16 bytes a cycle what the first cache does not hold, or
+/// element by element what does not lie in the order of the rows.
+TEST(RulesSharedRowsTest, WorthATeam) {
+  auto isShared = [](int64_t cacheBytes, double team, bool isTurned) {
+    KernelSchedule kernel = makeElementwise(16, 16);
+    auto target = std::make_shared<Target>(*kernel.target);
+    target->core.operations = target->core.loads = target->core.stores = 1;
+    target->core.team = team;
+    target->caches[0].bytes = cacheBytes;
+    kernel.target = target;
+    if (isTurned)
+      kernel[0].reads = {readOperand(0, {linear({0, 1}), linear({1, 0})})};
+    RulesDecide rules;
+    applyRules(kernel, {}, rules);
+    return !getShared(kernel, 0).empty();
+  };
+  EXPECT_FALSE(isShared(2048, 16, false));
+  EXPECT_TRUE(isShared(2048, 15.9, false));
+  EXPECT_FALSE(isShared(2047, 64, false));
+  EXPECT_TRUE(isShared(2047, 63.9, false));
+  EXPECT_FALSE(isShared(2048, 128, true));
+  EXPECT_TRUE(isShared(2048, 127.9, true));
+}
 
 /// Y(c, h, w) = X(c, h - 1, w) where that is there, else 0.
 KernelSchedule makePadded(int64_t channels, int64_t height, int64_t width) {

@@ -54,6 +54,12 @@ TEST_F(StepsTest, SplitList) {
   EXPECT_EQ(refuse(SplitList(C, J, {0, 4})),
             "axis j.o of stage \"C\" cannot be split by 0: the factor must be at least 1; use a "
             "factor between 1 and the extent 15");
+  // Of axes that were made on the way the caller knows nothing.
+  for (const std::vector<int64_t> &factors : {std::vector<int64_t>{0, 4}, {4, 0}}) {
+    auto refusal = SplitList(C, J, factors).check(kernel);
+    ASSERT_TRUE(refusal);
+    EXPECT_EQ(refusal->axis, J);
+  }
 }
 
 TEST_F(StepsTest, Tile) {

@@ -89,3 +89,23 @@ TEST_F(ContentCacheTest, NeedsAFolder) {
   EXPECT_NE(llvm::toString(cache.takeError()).find("cannot make the cache's folder"),
             std::string::npos);
 }
+
+TEST_F(ContentCacheTest, IsNoFile) {
+  std::string path = (folder + "/file").str();
+  write(path, "text");
+  auto cache = ContentCache::open(path);
+  ASSERT_FALSE(static_cast<bool>(cache));
+  EXPECT_EQ(llvm::toString(cache.takeError()),
+            "expected the cache to be a folder, but '" + path + "' is a file");
+}
+
+TEST_F(ContentCacheTest, KeepsNothingBeyondAGibibyte) {
+  auto cache = ContentCache::open(folder);
+  ASSERT_TRUE(static_cast<bool>(cache));
+  // Left out by its size, before a byte is read.
+  const char byte = 0;
+  cache->store("0123", llvm::StringRef(&byte, (size_t(1) << 30) + 1));
+  EXPECT_FALSE(cache->lookup("0123"));
+  std::error_code error;
+  EXPECT_EQ(llvm::sys::fs::directory_iterator(folder, error), llvm::sys::fs::directory_iterator());
+}

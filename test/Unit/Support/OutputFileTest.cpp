@@ -20,6 +20,7 @@
 #include "gtest/gtest.h"
 
 #include <cerrno>
+#include <cstdlib>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -117,6 +118,13 @@ TEST_F(OutputFileTest, OutputsAreDistinct) {
             "expected different files for the outputs, got '" + in("a") + "' for two of them");
 }
 
+// What is no file may be given for several.
+TEST_F(OutputFileTest, DevicesNeedNotBeDistinct) {
+  OutputFile a = open("a", ""), null = llvm::cantFail(OutputFile::open("/dev/null")),
+             again = llvm::cantFail(OutputFile::open("/dev/null"));
+  llvm::cantFail(OutputFile::checkDistinct({&null, &a, &again}));
+}
+
 TEST_F(OutputFileTest, InputsStay) {
   put("a", "old");
   InputFiles inputs;
@@ -144,6 +152,30 @@ TEST_F(OutputFileTest, InputsOfACommandLine) {
     EXPECT_NE(llvm::toString(inputs.checkOutput(in(name))), "") << name;
   for (const char *name : {"d", "e"})
     EXPECT_EQ(llvm::toString(inputs.checkOutput(in(name))), "") << name;
+}
+
+TEST_F(OutputFileTest, InputsWhoseNamesHaveSeparators) {
+  put("a, b", "");
+  put("c", "");
+  std::string name = in("a, b"), output = in("c");
+  InputFiles inputs;
+  inputs.addNamed({"tool", name.c_str(), "--o", output.c_str()});
+  EXPECT_EQ(inputs.getPaths(), std::vector<llvm::StringRef>{name});
+  EXPECT_NE(llvm::toString(inputs.checkOutput(name)), "");
+}
+
+TEST_F(OutputFileTest, NamesTheVariableOfTheTemporaryFolder) {
+  const char *before = std::getenv("TMPDIR");
+  std::string old = before ? before : "";
+  setenv("TMPDIR", in("none").c_str(), 1);
+  auto file = TemporaryFile::create("", ".tmp");
+  auto beside = TemporaryFile::create(in("none"), ".tmp");
+  before ? setenv("TMPDIR", old.c_str(), 1) : unsetenv("TMPDIR");
+  EXPECT_EQ(llvm::toString(file.takeError()),
+            "cannot make a temporary file in '" + in("none") +
+                "', the folder that $TMPDIR names: No such file or directory");
+  EXPECT_EQ(llvm::toString(beside.takeError()),
+            "cannot make a temporary file in '" + in("none") + "': No such file or directory");
 }
 
 TEST_F(OutputFileTest, ProgramsThatFail) {

@@ -16,6 +16,7 @@
 
 #include "gtest/gtest.h"
 
+#include <cstring>
 #include <limits>
 
 using namespace mlir;
@@ -51,6 +52,44 @@ TEST_F(TensorTest, ElementTypes) {
   EXPECT_EQ(getElementType(builder.getIntegerType(4)), std::nullopt);
   EXPECT_EQ(getElementType(builder.getIntegerType(4, /*isSigned=*/false)), std::nullopt);
   EXPECT_EQ(getElementType(builder.getTF32Type()), std::nullopt);
+  EXPECT_EQ(getElementType(IntegerType::get(&context, 8, IntegerType::Signed)), std::nullopt);
+  EXPECT_EQ(getElementType(builder.getIntegerType(1, /*isSigned=*/false)), std::nullopt);
+}
+
+// Numbers of 2 and 4 bits and floats of 8 are stored as bytes.
+TEST_F(TensorTest, NarrowTypesAreStoredAsBytes) {
+  const Type narrow[] = {builder.getIntegerType(2), builder.getIntegerType(4),
+                         builder.getIntegerType(4, /*isSigned=*/false),
+                         Float8E4M3FNType::get(&context), Float4E2M1FNType::get(&context)};
+  for (Type type : narrow) {
+    EXPECT_TRUE(isNarrow(type));
+    EXPECT_EQ(getStoredElementType(type), ElementType::U8);
+  }
+  const Type others[] = {builder.getI1Type(),    builder.getIntegerType(3), builder.getI8Type(),
+                         builder.getIndexType(), builder.getF16Type(),      builder.getF64Type()};
+  for (Type type : others) {
+    EXPECT_FALSE(isNarrow(type));
+    EXPECT_EQ(getStoredElementType(type), getElementType(type));
+  }
+}
+
+TEST_F(TensorTest, IntegersKeepTheirSigns) {
+  const std::pair<ElementType, double> largest[] = {
+      {ElementType::I8, -1},     {ElementType::U8, 255},    {ElementType::I16, -1},
+      {ElementType::U16, 65535}, {ElementType::I32, -1},    {ElementType::U32, 4294967295.0},
+      {ElementType::I64, -1},    {ElementType::U64, 0x1p64}};
+  for (auto [type, number] : largest) {
+    Tensor tensor(type, {1});
+    std::memset(tensor.getMutableData(), 0xFF, tensor.getNumBytes());
+    EXPECT_EQ(tensor.getAsDouble(0), number) << stringify(type).str();
+    if (type != ElementType::U64)
+      EXPECT_EQ(tensor.getAsInteger(0), static_cast<int64_t>(number)) << stringify(type).str();
+    // What is stored has the width and no sign.
+    EXPECT_EQ(getByteWidth(getStorageType(type)), getByteWidth(type));
+    EXPECT_TRUE(getMLIRType(getStorageType(type), &context).isSignlessInteger());
+  }
+  EXPECT_EQ(getStorageType(ElementType::I1), ElementType::I8);
+  EXPECT_EQ(getStorageType(ElementType::F16), ElementType::F16);
 }
 
 TEST_F(TensorTest, DenseAttributesAreShared) {
@@ -108,6 +147,25 @@ TEST_F(TensorTest, ResourcesAreSharedAndChecked) {
   EXPECT_EQ(bytes->getAsDouble(1), 14.0);
 }
 
+// Elements that do not stand at a multiple of their width are copied.
+TEST_F(TensorTest, UnalignedResourcesAreCopied) {
+  alignas(8) char storage[16] = {};
+  const float values[] = {1.5, -2};
+  for (size_t offset : {1, 4}) {
+    std::memcpy(storage + offset, values, sizeof(values));
+    auto type = RankedTensorType::get({2}, builder.getF32Type());
+    auto attribute = DenseResourceElementsAttr::get(
+        type, "weights",
+        UnmanagedAsmResourceBlob::allocateWithAlign(
+            ArrayRef<char>(storage + offset, sizeof(values)), /*align=*/1));
+    std::optional<Tensor> tensor = getTensor(attribute);
+    ASSERT_TRUE(tensor);
+    EXPECT_EQ(tensor->getData() == storage + offset, offset == 4);
+    EXPECT_EQ(tensor->getAsDouble(0), 1.5);
+    EXPECT_EQ(tensor->getAsDouble(1), -2.0);
+  }
+}
+
 TEST_F(TensorTest, NarrowFloatsAreWidened) {
   Tensor half(ElementType::F16, {2}), brain(ElementType::BF16, {2});
   half.getMutableValues<uint16_t>()[0] = 0x3c01;
@@ -147,6 +205,22 @@ TEST_F(TensorTest, Comparison) {
   EXPECT_EQ(compare(make({1, nan}), make({1, 2})).maxError, inf);
   EXPECT_EQ(compare(make({inf, 1}), make({-inf, 1})).maxError, inf);
   EXPECT_EQ(compare(make({0.5}), make({0})).getRelative(), 0.5);
+  EXPECT_EQ(compare(make({1, 2}), make({1, nan})).maxError, inf);
+  // The first of those that are as far away; what is infinite is no measure.
+  EXPECT_EQ(compare(make({1, 2}), make({0, 1})).position, 0);
+  EXPECT_EQ(compare(make({inf, -2}), make({inf, -2})).largest, 2.0);
+}
+
+TEST_F(TensorTest, ComparisonOfOtherTypes) {
+  Tensor bytes(ElementType::U8, {2}), doubles(ElementType::F64, {2});
+  bytes.getMutableValues<uint8_t>()[0] = 200;
+  bytes.getMutableValues<uint8_t>()[1] = 4;
+  doubles.getMutableValues<double>()[0] = 200;
+  doubles.getMutableValues<double>()[1] = 4.25;
+  Difference difference = compare(bytes, doubles);
+  EXPECT_EQ(difference.maxError, 0.25);
+  EXPECT_EQ(difference.position, 1);
+  EXPECT_EQ(difference.largest, 200.0);
 }
 
 } // namespace

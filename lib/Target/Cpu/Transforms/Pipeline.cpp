@@ -91,6 +91,7 @@ void dl::cpu::buildCpuToLLVMPipeline(OpPassManager &manager, const CpuPipelineOp
   manager.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
   manager.addNestedPass<func::FuncOp>(createMarkGathersPass());
   manager.addNestedPass<func::FuncOp>(createLimitUnrollingPass());
+  manager.addNestedPass<func::FuncOp>(createAlignStoresPass());
   manager.addPass(createPrefetchOperandsPass());
   manager.addPass(createPrefetchResultsPass());
   addVectorLowering(manager);

@@ -191,6 +191,15 @@ module attributes {dl.level = "te"} {
     }
     return %extract : tensor<3xf32>
   }
+  func.func private @negf_10(%arg0: tensor<2x3xf32>, %arg1: tensor<2x3xf32> {te.destination}) -> tensor<2x3xf32> attributes {te.kernel} {
+    %negf = te.compute "negf" axes(i0 = 2, i1 = 3) : tensor<2x3xf32> {
+    ^bb0(%i0: index, %i1: index):
+      %0 = te.read %arg0[%i0, %i1] : tensor<2x3xf32>
+      %1 = arith.negf %0 : f32
+      te.yield %1 : f32
+    }
+    return %negf : tensor<2x3xf32>
+  }
   func.func @combiners(%arg0: tensor<2x3xi32> {dl.test_input = dense<[[2, -7, 5], [-3, -1, -4]]> : tensor<2x3xi32>}, %arg1: tensor<2x3xi1> {dl.test_input = dense<[[true, false, true], [true, true, true]]> : tensor<2x3xi1>}, %arg2: tensor<2xi32> {te.destination}, %arg3: tensor<2xi32> {te.destination}, %arg4: tensor<2xi32> {te.destination}, %arg5: tensor<2xi1> {te.destination}, %arg6: tensor<2xi1> {te.destination}, %arg7: tensor<2xi1> {te.destination}, %arg8: tensor<2xi1> {te.destination}) -> (tensor<2xi32> {dl.test_expected = dense<[5, -1]> : tensor<2xi32>}, tensor<2xi32> {dl.test_expected = dense<[-7, -4]> : tensor<2xi32>}, tensor<2xi32> {dl.test_expected = dense<[-70, -12]> : tensor<2xi32>}, tensor<2xi1> {dl.test_expected = dense<true> : tensor<2xi1>}, tensor<2xi1> {dl.test_expected = dense<[false, true]> : tensor<2xi1>}, tensor<2xi1> {dl.test_expected = dense<true> : tensor<2xi1>}, tensor<2xi1> {dl.test_expected = dense<[false, true]> : tensor<2xi1>}) {
     %0 = call @reduce_max(%arg0, %arg2) : (tensor<2x3xi32>, tensor<2xi32>) -> tensor<2xi32>
     %1 = call @reduce_min(%arg0, %arg3) : (tensor<2x3xi32>, tensor<2xi32>) -> tensor<2xi32>
@@ -244,6 +253,12 @@ module attributes {dl.level = "te"} {
     %cst = arith.constant dense<2.000000e+00> : tensor<2xf32>
     %0 = call @extract(%arg0, %cst, %arg1) : (tensor<3xi32>, tensor<2xf32>, tensor<3xf32>) -> tensor<3xf32>
     return %0 : tensor<3xf32>
+  }
+  func.func @joined_view(%arg0: tensor<2x3xf32> {dl.test_input = dense<[[1.000000e+00, 2.000000e+00, 3.000000e+00], [4.000000e+00, 5.000000e+00, 6.000000e+00]]> : tensor<2x3xf32>}, %arg1: tensor<6xf32> {te.destination}) -> (tensor<6xf32> {dl.test_expected = dense<[-1.000000e+00, -2.000000e+00, -3.000000e+00, -4.000000e+00, -5.000000e+00, -6.000000e+00]> : tensor<6xf32>}) {
+    %expanded = tensor.expand_shape %arg1 [[0, 1]] output_shape [2, 3] : tensor<6xf32> into tensor<2x3xf32>
+    %0 = call @negf_10(%arg0, %expanded) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+    %collapsed = tensor.collapse_shape %0 [[0, 1]] : tensor<2x3xf32> into tensor<6xf32>
+    return %collapsed : tensor<6xf32>
   }
 }
 

@@ -59,3 +59,28 @@ func.func @strided(%x: memref<5x3xf32, strided<[4, 1]>>, %t: index) -> memref<3x
   %v = te.step %x[%t] : memref<5x3xf32, strided<[4, 1]>> to memref<3xf32>
   return %v : memref<3xf32>
 }
+
+// -----
+
+// Of sizes that only a run knows too.
+func.func @open_bits(%x: memref<5x?xi1>, %t: index) -> memref<?xi1> {
+  // expected-error @+1 {{'te.step' op expected a row-major buffer whose steps have whole bytes, got 'memref<5x?xi1>'}}
+  %v = te.step %x[%t] : memref<5x?xi1> to memref<?xi1>
+  return %v : memref<?xi1>
+}
+
+// -----
+
+func.func @open_indices(%x: memref<5x?xindex>, %t: index) -> memref<?xindex> {
+  // expected-error @+1 {{'te.step' op expected a row-major buffer whose steps have whole bytes, got 'memref<5x?xindex>'}}
+  %v = te.step %x[%t] : memref<5x?xindex> to memref<?xindex>
+  return %v : memref<?xindex>
+}
+
+// -----
+
+func.func @open_rows(%x: memref<5x?xf32, strided<[?, 1]>>, %t: index) -> memref<?xf32> {
+  // expected-error @+1 {{'te.step' op expected a row-major buffer whose steps have whole bytes, got 'memref<5x?xf32, strided<[?, 1]>>'}}
+  %v = te.step %x[%t] : memref<5x?xf32, strided<[?, 1]>> to memref<?xf32>
+  return %v : memref<?xf32>
+}

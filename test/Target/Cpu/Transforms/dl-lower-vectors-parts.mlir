@@ -47,3 +47,14 @@ func.func @others(%v: vector<8xf32>, %m: memref<8xf32>, %s: memref<8xf32, stride
   vector.transfer_write %v, %s[%zero] {in_bounds = [false]} : vector<8xf32>, memref<8xf32, strided<[3]>>
   return
 }
+
+// What is stored under a mask of its own is not taken apart.
+// CHECK-LABEL: func.func @masked(
+// CHECK-NOT:     scf.if
+// CHECK:         vector.transfer_write %{{.*}}, %{{.*}}[%{{.*}}], %{{.*}} : vector<8xf32>, memref<?xf32>
+// CHECK-NOT:     scf.if
+// CHECK:         return
+func.func @masked(%v: vector<8xf32>, %m: memref<?xf32>, %i: index, %mask: vector<8xi1>) {
+  vector.transfer_write %v, %m[%i], %mask {in_bounds = [false]} : vector<8xf32>, memref<?xf32>
+  return
+}

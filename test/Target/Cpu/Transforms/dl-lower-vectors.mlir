@@ -233,3 +233,36 @@ func.func @maximum_of_lanes(%x: vector<16xf32>, %sofar: f32) -> f32 {
   %0 = vector.multi_reduction <maximumf>, %x, %sofar [0] : vector<16xf32> to f32
   return %0 : f32
 }
+
+// Elements that lie apart are loaded under the mask that they have.
+// CHECK-LABEL: func.func @apart_under_mask(
+// CHECK-SAME:    %[[MASK:[a-z0-9]+]]: vector<2xi1>)
+// CHECK:         scf.for %[[LANE:.*]] = %{{.*}} to %{{.*}} step
+// CHECK:           %[[IS:.*]] = vector.extract %[[MASK]][%[[LANE]]]
+// CHECK:           scf.if %[[IS]]
+// CHECK-NEXT:        memref.load
+func.func @apart_under_mask(%m: memref<64x9xf32>, %i: index, %mask: vector<2xi1>) -> vector<2xf32> {
+  %zero = arith.constant 0.0 : f32
+  %v = vector.transfer_read %m[%i, %i], %zero, %mask {in_bounds = [true], permutation_map = affine_map<(a, b) -> (a)>} : memref<64x9xf32>, vector<2xf32>
+  return %v : vector<2xf32>
+}
+
+// 256 of them are straight-line code, more are a loop.
+// CHECK-LABEL: func.func @most_apart(
+// CHECK-NOT:     scf.for
+// CHECK-COUNT-256: memref.load
+// CHECK-NOT:     scf.for
+// CHECK-LABEL: func.func @more_apart(
+// CHECK:         scf.for
+// CHECK-NEXT:      affine.apply
+// CHECK-NEXT:      memref.load
+func.func @most_apart(%m: memref<512x9xf32>, %i: index) -> vector<256xf32> {
+  %zero = arith.constant 0.0 : f32
+  %v = vector.transfer_read %m[%i, %i], %zero {in_bounds = [true], permutation_map = affine_map<(a, b) -> (a)>} : memref<512x9xf32>, vector<256xf32>
+  return %v : vector<256xf32>
+}
+func.func @more_apart(%m: memref<512x9xf32>, %i: index) -> vector<257xf32> {
+  %zero = arith.constant 0.0 : f32
+  %v = vector.transfer_read %m[%i, %i], %zero {in_bounds = [true], permutation_map = affine_map<(a, b) -> (a)>} : memref<512x9xf32>, vector<257xf32>
+  return %v : vector<257xf32>
+}
