@@ -22,6 +22,10 @@ bool RegisterTile::isReuse(AxisId axis) const {
   return std::find(reuseAxes.begin(), reuseAxes.end(), axis) != reuseAxes.end();
 }
 
+bool RegisterTile::isPadded(AxisId axis) const {
+  return std::find(paddedAxes.begin(), paddedAxes.end(), axis) != paddedAxes.end();
+}
+
 bool RegisterTile::isOfVectors(AxisId axis) const {
   return axis == vectorAxis ||
          std::find(vectorAxes.begin(), vectorAxes.end(), axis) != vectorAxes.end();
@@ -102,12 +106,9 @@ AxisId TileChooser::findUnrolledReduction() const {
       return !access.strides[axis] || *access.strides[axis] < 0;
     });
   };
-  auto isPadded = [&](AxisId axis) {
-    return std::find(tile.paddedAxes.begin(), tile.paddedAxes.end(), axis) != tile.paddedAxes.end();
-  };
   for (auto axis = static_cast<AxisId>(numSpatial); axis < static_cast<AxisId>(axes.size()); ++axis)
-    if (extent(axis) != 1 && !sharesIndexWithTile(axis) && !goesBack(axis) && !isPadded(axis) &&
-        (chosen == -1 || isContiguous(axis) || !isContiguous(chosen)))
+    if (extent(axis) != 1 && !sharesIndexWithTile(axis) && !goesBack(axis) &&
+        !tile.isPadded(axis) && (chosen == -1 || isContiguous(axis) || !isContiguous(chosen)))
       chosen = axis;
   return chosen;
 }

@@ -47,6 +47,8 @@ struct RegisterTile {
   /// True where a step multiplies matrices, in tile registers.
   bool isOfTiles() const { return rowAxis != -1; }
   bool isReuse(AxisId axis) const;
+  /// True for a reduction axis of which tiles leave iterations out.
+  bool isPadded(AxisId axis) const;
   /// True for an axis of the vectors: it moves their operand alone.
   bool isOfVectors(AxisId axis) const;
   /// True for an axis that moves all operands, as that of a batch of products.

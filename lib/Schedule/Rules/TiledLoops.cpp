@@ -77,7 +77,7 @@ static TiledAxes splitAxes(Scheduler &scheduler, int stage, const RegisterTile &
   result.numOutside = result.outer.size();
   std::vector<Axis> padded;
   for (AxisId axis : orderReductions(scheduler, stage, tile)) {
-    if (std::find(tile.paddedAxes.begin(), tile.paddedAxes.end(), axis) != tile.paddedAxes.end()) {
+    if (tile.isPadded(axis)) {
       padded.push_back(axes[axis]);
       continue;
     }

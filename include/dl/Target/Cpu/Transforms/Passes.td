@@ -509,8 +509,8 @@ def AlignStoresPass : Pass<"dl-align-stores", "::mlir::func::FuncOp"> {
     of a line's length that is stored there is in two, and the core waits for both: a sum of two
     tensors of 25 MB took 1.5 times as long. A loop over tiles that lie side by side of a result
     that is larger than the nearer caches, or of a row of it, in which each tile reads nothing but
-    its own elements of operands, gets a tile before it of the elements before the first line, begins there, and has a tile for
-    what is left behind it.
+    its own elements of operands, gets a tile before it of the elements before the first line,
+    begins there, and has a tile for what is left behind it.
 
     ```mlir
     scf.for %i = %c0 to %n step %c1 { … vector.transfer_write %v, %y[64 * %i] }
