@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 using namespace dl::schedule;
 
@@ -188,45 +189,100 @@ static IndexExpression compose(const IndexExpression &expr, const StageRead &out
   return result;
 }
 
-std::vector<StageRead> KernelSchedule::getAccesses(int reader, int producer) const {
-  std::vector<StageRead> accesses;
-  for (const StageRead &read : stages[reader].reads) {
-    if (read.stage == producer) {
-      accesses.push_back(read);
+/// True if two reads are of the same element wherever their reader is.
+static bool areSame(const StageRead &a, const StageRead &b) {
+  auto isUnknown = [](const IndexExpression &index) { return index.kind == IndexKind::Gathered; };
+  return a.stage == b.stage && a.operand == b.operand && a.isGuarded == b.isGuarded &&
+         a.constraints == b.constraints && a.indices == b.indices &&
+         std::none_of(a.indices.begin(), a.indices.end(), isUnknown);
+}
+
+/// Appends a read unless it is known. What reads the same stage twice is followed once: formulas
+/// such as x * sigmoid(x), one in the other, would else be followed twice as often each.
+static void addRead(std::vector<StageRead> &all, StageRead read) {
+  if (std::none_of(all.begin(), all.end(),
+                   [&](const StageRead &known) { return areSame(known, read); }))
+    all.push_back(std::move(read));
+}
+
+/// The read `inner` of the stage that `outer` reads, over the axes of the reader.
+static StageRead composeRead(const StageRead &inner, const StageRead &outer,
+                             const IterationTree &tree) {
+  StageRead access;
+  access.stage = inner.stage;
+  access.operand = inner.operand;
+  access.isGuarded = outer.isGuarded || inner.isGuarded;
+  for (const IndexExpression &index : inner.indices)
+    access.indices.push_back(compose(index, outer, tree));
+  for (const Constraint &constraint : inner.constraints)
+    access.constraints.push_back({compose(constraint.form, outer, tree), constraint.isEqual});
+  return access;
+}
+
+std::vector<StageRead> KernelSchedule::collectReads(int stage, int least) const {
+  std::vector<StageRead> all;
+  for (const StageRead &read : stages[stage].reads)
+    if (read.stage >= least)
+      addRead(all, read);
+  for (size_t i = 0; i < all.size(); ++i) {
+    StageRead outer = all[i];
+    if (outer.stage == -1 || outer.stage == least || !stages[outer.stage].isInlined())
       continue;
-    }
-    // Program order bounds the recursion.
-    if (read.stage <= producer || !stages[read.stage].isInlined())
-      continue;
-    for (const StageRead &inner : getAccesses(read.stage, producer)) {
-      StageRead access;
-      access.stage = producer;
-      access.isGuarded = read.isGuarded || inner.isGuarded;
-      for (const IndexExpression &expr : inner.indices)
-        access.indices.push_back(compose(expr, read, stages[reader].tree));
-      accesses.push_back(std::move(access));
+    for (const StageRead &inner : stages[outer.stage].reads) {
+      if (inner.stage < least)
+        continue;
+      StageRead access = composeRead(inner, outer, stages[stage].tree);
+      auto own = std::exchange(access.constraints, outer.constraints);
+      for (const Constraint &constraint : own)
+        access.constraints.push_back(constraint);
+      addRead(all, std::move(access));
     }
   }
+  return all;
+}
+
+std::vector<StageRead> KernelSchedule::getAllReads(int stage) const {
+  return collectReads(stage, -1);
+}
+
+std::vector<StageRead> KernelSchedule::getAccesses(int reader, int producer) const {
+  std::vector<StageRead> accesses = collectReads(reader, producer);
+  accesses.erase(std::remove_if(accesses.begin(), accesses.end(),
+                                [&](const StageRead &read) { return read.stage != producer; }),
+                 accesses.end());
   return accesses;
 }
 
+std::vector<int> KernelSchedule::getInlined(int stage) const {
+  std::vector<int> inlined;
+  std::vector<bool> isRead(stage + 1, false);
+  isRead[stage] = true;
+  for (int reader = stage; reader >= 0; --reader) {
+    if (!isRead[reader])
+      continue;
+    if (reader != stage)
+      inlined.push_back(reader);
+    for (const StageRead &read : stages[reader].reads)
+      if (read.stage >= 0 && read.stage < reader && stages[read.stage].isInlined())
+        isRead[read.stage] = true;
+  }
+  return inlined;
+}
+
 bool KernelSchedule::reads(int reader, int producer) const {
-  const SharedVector<StageRead> &all = stages[reader].reads;
-  return std::any_of(all.begin(), all.end(), [&](const StageRead &read) {
-    return read.stage == producer ||
-           (read.stage > producer && stages[read.stage].isInlined() && reads(read.stage, producer));
-  });
+  auto isRead = [&](int by) {
+    const SharedVector<StageRead> &all = stages[by].reads;
+    return std::any_of(all.begin(), all.end(),
+                       [&](const StageRead &read) { return read.stage == producer; });
+  };
+  std::vector<int> inlined = getInlined(reader);
+  return isRead(reader) || std::any_of(inlined.begin(), inlined.end(), isRead);
 }
 
 bool KernelSchedule::readsUnderCondition(int reader, int producer) const {
-  const SharedVector<StageRead> &all = stages[reader].reads;
-  return std::any_of(all.begin(), all.end(), [&](const StageRead &read) {
-    if (read.stage == producer)
-      return read.isGuarded;
-    return read.stage > producer && stages[read.stage].isInlined() &&
-           (read.isGuarded ? reads(read.stage, producer)
-                           : readsUnderCondition(read.stage, producer));
-  });
+  std::vector<StageRead> accesses = getAccesses(reader, producer);
+  return std::any_of(accesses.begin(), accesses.end(),
+                     [](const StageRead &read) { return read.isGuarded; });
 }
 
 int64_t KernelSchedule::getElementBytes(const StageRead &read) const {
@@ -252,66 +308,34 @@ std::vector<int64_t> KernelSchedule::getShape(const StageRead &read) const {
   return shape;
 }
 
-/// True if two reads are of the same element wherever their reader is.
-static bool areSame(const StageRead &a, const StageRead &b) {
-  auto isUnknown = [](const IndexExpression &index) { return index.kind == IndexKind::Gathered; };
-  return a.stage == b.stage && a.operand == b.operand && a.isGuarded == b.isGuarded &&
-         a.constraints == b.constraints && a.indices == b.indices &&
-         std::none_of(a.indices.begin(), a.indices.end(), isUnknown);
-}
-
-std::vector<StageRead> KernelSchedule::getAllReads(int stage) const {
-  std::vector<StageRead> all;
-  auto add = [&](StageRead read) {
-    if (std::none_of(all.begin(), all.end(),
-                     [&](const StageRead &known) { return areSame(known, read); }))
-      all.push_back(std::move(read));
-  };
-  for (const StageRead &read : stages[stage].reads)
-    add(read);
-  for (size_t i = 0; i < all.size(); ++i) {
-    StageRead outer = all[i];
-    if (outer.stage == -1 || !stages[outer.stage].isInlined())
-      continue;
-    for (const StageRead &inner : stages[outer.stage].reads) {
-      StageRead access;
-      access.stage = inner.stage;
-      access.operand = inner.operand;
-      access.isGuarded = outer.isGuarded || inner.isGuarded;
-      access.constraints = outer.constraints;
-      for (const Constraint &constraint : inner.constraints)
-        access.constraints.push_back(
-            {compose(constraint.form, outer, stages[stage].tree), constraint.isEqual});
-      for (const IndexExpression &index : inner.indices)
-        access.indices.push_back(compose(index, outer, stages[stage].tree));
-      add(std::move(access));
-    }
-  }
-  return all;
-}
-
 std::vector<Constraint> KernelSchedule::getConstraints(int stage) const {
   std::vector<Constraint> constraints;
-  for (const StageRead &read : stages[stage].reads) {
-    constraints.insert(constraints.end(), read.constraints.begin(), read.constraints.end());
-    if (read.stage >= 0 && stages[read.stage].isInlined())
-      for (const Constraint &inner : getConstraints(read.stage))
-        constraints.push_back({compose(inner.form, read, stages[stage].tree), inner.isEqual});
-  }
+  for (const StageRead &read : getAllReads(stage))
+    for (const Constraint &constraint : read.constraints)
+      if (std::find(constraints.begin(), constraints.end(), constraint) == constraints.end())
+        constraints.push_back(constraint);
   return constraints;
 }
 
 std::vector<Constraint> KernelSchedule::getNeeds(int stage) const {
+  std::vector<StageRead> factors;
+  for (const StageRead &read : stages[stage].reads)
+    if (read.isFactor)
+      addRead(factors, read);
   std::vector<Constraint> needs;
-  for (const StageRead &read : stages[stage].reads) {
-    if (!read.isFactor)
+  for (size_t i = 0; i < factors.size(); ++i) {
+    StageRead factor = factors[i];
+    if (factor.isZeroOutside)
+      needs.insert(needs.end(), factor.constraints.begin(), factor.constraints.end());
+    if (factor.stage < 0 || stages[factor.stage].tree.hasReduction())
       continue;
-    if (read.isZeroOutside)
-      needs.insert(needs.end(), read.constraints.begin(), read.constraints.end());
-    if (read.stage < 0 || stages[read.stage].tree.hasReduction())
-      continue;
-    for (const Constraint &inner : getNeeds(read.stage))
-      needs.push_back({compose(inner.form, read, stages[stage].tree), inner.isEqual});
+    for (const StageRead &inner : stages[factor.stage].reads) {
+      if (!inner.isFactor)
+        continue;
+      StageRead access = composeRead(inner, factor, stages[stage].tree);
+      access.isZeroOutside = inner.isZeroOutside;
+      addRead(factors, std::move(access));
+    }
   }
   return needs;
 }
@@ -336,15 +360,18 @@ std::vector<std::pair<AxisId, int64_t>> KernelSchedule::getGuardCuts(int stage) 
 }
 
 int KernelSchedule::getUpdateReader(int producer) const {
+  // The producer, and what it is inlined into.
+  std::vector<bool> isPart(size(), false);
+  isPart[producer] = true;
   for (int reader = producer + 1; reader < size(); ++reader) {
-    bool isRead = std::any_of(stages[reader].reads.begin(), stages[reader].reads.end(),
-                              [&](const StageRead &read) { return read.stage == producer; });
-    if (!isRead || !stages[reader].isInlined())
+    const SharedVector<StageRead> &all = stages[reader].reads;
+    if (!stages[reader].isInlined() || std::none_of(all.begin(), all.end(), [&](const auto &read) {
+          return read.stage >= 0 && isPart[read.stage];
+        }))
       continue;
     if (stages[reader].isInUpdates)
       return reader;
-    if (int further = getUpdateReader(reader); further != -1)
-      return further;
+    isPart[reader] = true;
   }
   return -1;
 }

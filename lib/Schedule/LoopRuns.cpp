@@ -108,6 +108,8 @@ RunRules::RunRules(const IterationTree &tree) : tree(tree) {
   for (int position = static_cast<int>(leaves.size()) - 1; position >= 0; --position) {
     AxisId leaf = leaves[position];
     bool isRegister = tree.isRegister(leaf);
+    if (!isRegister && innermostLoop == -1)
+      innermostLoop = leaf;
     if (isRegister || leaf == tree.getInitAxis() || tree[leaf].kind == AxisKind::Reduction)
       initPosition = position;
     for (const AxisPart &part : tree.getParts(leaf)) {
@@ -159,7 +161,16 @@ PartRun RunRules::getRun(AxisId leaf, const AxisPart &part, int64_t range) const
     return run;
   if (isMasked && range > 1) {
     run.tail = TailPolicy::Mask;
-    ++run.whole;
+    if (!isVector || leaf != innermostLoop) {
+      ++run.whole;
+      return run;
+    }
+    // A second copy of a single tile is short, needs no masks in the loop before it, and may be
+    // narrower.
+    int64_t length = 1;
+    while (length < remainder)
+      length *= 2;
+    run.rest = {std::min(length, part.stride)};
     return run;
   }
   if (isLoop && part.tail == TailPolicy::Shift && run.whole > 0) {

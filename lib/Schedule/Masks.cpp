@@ -21,11 +21,10 @@ using namespace dl::schedule;
 static int findPartial(const KernelSchedule &kernel, int stage) {
   if (!kernel[stage].isTotal)
     return stage;
-  for (const StageRead &read : kernel[stage].reads)
-    if (read.stage != -1 && read.stage < stage && kernel[read.stage].isInlined())
-      if (int found = findPartial(kernel, read.stage); found != -1)
-        return found;
-  return -1;
+  std::vector<int> inlined = kernel.getInlined(stage);
+  auto found = std::find_if(inlined.begin(), inlined.end(),
+                            [&](int other) { return !kernel[other].isTotal; });
+  return found == inlined.end() ? -1 : *found;
 }
 
 /// The rules on one part of a leaf that leaves iterations over.

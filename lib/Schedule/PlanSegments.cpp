@@ -32,12 +32,13 @@ PlanBuilder::Pieces PlanBuilder::getPieces(int stage, const Part &part,
   PartRun run = rules.getRun(part.leaf, *part.steps, size);
   Pieces pieces;
   if (run.whole > 0)
-    pieces.push_back({0, run.stride, run.whole, {}, run.isMasked(), size});
+    pieces.push_back({0, run.stride, run.whole, {}, run.isMasked() && run.rest.empty(), size});
   if (run.isShifted())
     pieces.push_back({size - run.stride, run.stride, 1});
   int64_t offset = run.whole * run.stride;
   for (int64_t length : run.rest) {
-    pieces.push_back({offset, length, 1});
+    // Whole where a power of two is left.
+    pieces.push_back({offset, length, 1, {}, offset + length > size, size});
     offset += length;
   }
   return pieces;

@@ -103,6 +103,7 @@ class Stage:
             outer = leaves[at]
             ranges = [outer.get_range(strides[at])]
             ranges += [length for length, _, _ in first.contexts]
+        innermost = [leaf for leaf in self.leaves if not leaf.is_register][-1:]
         wrong = []
         for leaf, stride in zip(leaves, strides):
             if leaf.is_register:
@@ -117,7 +118,10 @@ class Stage:
                 # Of less than a step nothing is told where it is one, with masks inside of it.
                 is_main = not leaf.cuts and length == max(ranges)
                 is_whole = not whole and not is_main and not any(length == of for of, _, _ in leaf.contexts)
-                if leaf.how == "masked" and length > 1:
+                if leaf.how == "masked" and length > 1 and is_vector and leaf in innermost:
+                    found |= {whole, 1} - {0}
+                    inner |= {1 << (last - 1).bit_length()} | ({stride} if whole else set())
+                elif leaf.how == "masked" and length > 1:
                     found.add(whole + 1)
                     inner.add(stride)
                 elif leaf.how == "shifted" and whole:

@@ -203,6 +203,8 @@ struct KernelSchedule {
   /// The reads of a stage, and of the stages inlined into it. What is read at one place in two ways
   /// is read, or computed, once. Over the root axes of `stage`.
   std::vector<StageRead> getAllReads(int stage) const;
+  /// The stages inlined into a stage, directly or into one of these, each once: later ones first.
+  std::vector<int> getInlined(int stage) const;
   /// The constraints of all reads of a stage, directly and in inlined stages.
   std::vector<Constraint> getConstraints(int stage) const;
   /// What asks of the root axes of a stage that its formula is not 0: conditions of reads that it
@@ -214,6 +216,11 @@ struct KernelSchedule {
   /// The inlined reader of `producer`, direct or through inlined ones, that is part of an
   /// update, so that `producer` is stored whole; -1 if there is none.
   int getUpdateReader(int producer) const;
+
+private:
+  /// The reads of stages from `least` on by a stage and those inlined into it; of all, and of
+  /// operands, where that is -1.
+  std::vector<StageRead> collectReads(int stage, int least) const;
 };
 
 } // namespace dl::schedule

@@ -25,7 +25,7 @@ struct PartRun {
   /// Iterations of the root; dynamicExtent where known only at run time.
   int64_t range = 0;
   /// Length and number of the whole steps. Of a shifted tail, the last one is not counted;
-  /// of a masked one it is.
+  /// of a masked one it is, unless it is a step of its own length, `rest`.
   int64_t stride = 1, whole = 0;
   /// What happens to iterations that make no whole step; of those that are peeled or
   /// guarded the lengths of their steps. Of an unknown range, the lengths that there are.
@@ -61,6 +61,7 @@ public:
 
 private:
   const IterationTree &tree;
+  AxisId innermostLoop = -1;
   std::set<AxisId> vectorRoots;
   /// The step of the innermost split of a spatial root.
   std::map<AxisId, int64_t> shortestSteps;

@@ -21,9 +21,9 @@ static Work getWork(const KernelSchedule &kernel, int stage) {
   Work work = kernel[stage].formula;
   if (kernel[stage].tree.hasReduction())
     work += kernel[stage].combination;
-  for (const StageRead &read : kernel[stage].reads)
+  for (const StageRead &read : kernel.getAllReads(stage))
     if (read.stage != -1 && kernel[read.stage].isInlined())
-      work += getWork(kernel, read.stage);
+      work += kernel[read.stage].formula;
   return work;
 }
 

@@ -15,6 +15,33 @@
 
 using namespace dl::schedule;
 
+bool Scheduler::isPartOfOneFormula(int stage) const {
+  std::vector<bool> isPart(kernel.size(), false);
+  isPart[stage] = true;
+  int end = -1;
+  for (int reader = stage + 1; reader < kernel.size(); ++reader) {
+    const StageSchedule &by = kernel[reader];
+    bool isReader = false;
+    for (const StageRead &read : by.reads) {
+      if (read.stage < 0 || !isPart[read.stage])
+        continue;
+      isReader = true;
+      if (read.isGuarded || by.scope != kernel[stage].scope ||
+          !isIdentityRead(read, getNumSpatial(reader)))
+        return false;
+    }
+    if (!isReader)
+      continue;
+    bool isKept = by.isResult || by.tree.hasReduction();
+    if (isKept && end != -1)
+      return false;
+    if (isKept)
+      end = reader;
+    isPart[reader] = !isKept;
+  }
+  return true;
+}
+
 bool Scheduler::isInliningCheap(int stage) const {
   const StageSchedule &producer = kernel[stage];
   bool isGuarded = false, ofStage = false;
@@ -40,7 +67,8 @@ bool Scheduler::isInliningCheap(int stage) const {
   // Formulas that intrinsics have would be others.
   if (hasIntrinsics && options.vectorize && producer.formula.getTotal() > 0)
     return false;
-  if (isGuarded || isReadGuarded || inOtherScope || (numReads > 1 && isCostly(producer.formula)))
+  if (isGuarded || isReadGuarded || inOtherScope ||
+      (numReads > 1 && isCostly(producer.formula) && !isPartOfOneFormula(stage)))
     return false;
   // Elements from all over a tensor are fetched one by one: vectors of formulas
   // that cost more than the fetch are computed after it.

@@ -14,7 +14,6 @@
 #include "SharedRows.h"
 
 #include <algorithm>
-#include <bitset>
 
 using namespace dl::schedule;
 
@@ -85,14 +84,6 @@ static void scheduleTurned(Scheduler &scheduler, int root, const std::vector<Axi
     scheduler.parallelize(root, outer);
 }
 
-/// True for a row that is one step, of which a rest would be several: one of 7 elements is three
-/// steps, of 4, 2 and 1, and one masked step of 8.
-static bool isBestMasked(const Scheduler &scheduler, int root, const Axis &last, int64_t width) {
-  std::bitset<64> rest(last.extent % scheduler.getLanes(root));
-  return scheduler.masksShortRows(root) && !last.isDynamic && last.extent < width &&
-         rest.count() > 1;
-}
-
 void dl::schedule::schedulePointwise(Scheduler &scheduler, int root, bool isInside) {
   scheduler.markDone(root);
   std::vector<Axis> axes = scheduler.getAxes(root);
@@ -122,18 +113,17 @@ void dl::schedule::schedulePointwise(Scheduler &scheduler, int root, bool isInsi
   // Four vectors at a time hide the latency of long bodies.
   int64_t width =
       scheduler.getLanes(root) * scheduler.choose(root, last, "vectors", {1, 2, 8, 16}, 4);
-  bool isMasked = isBestMasked(scheduler, root, last, width);
-  if (isMasked)
-    for (width = 1; width < last.extent;)
-      width *= 2;
-  if (last.extent > width || isMasked) {
-    auto [high, low] =
-        scheduler.split(root, last, width, isMasked ? TailPolicy::Mask : TailPolicy::Peel);
+  // A row of 7 elements is three steps, of 4, 2 and 1, and one masked step of 8.
+  int64_t masked = chooseMaskedStep(scheduler, root, last, width);
+  bool isOneStep = last.extent <= masked;
+  if (last.extent > width || masked != 0) {
+    auto [high, low] = scheduler.split(root, last, masked != 0 ? masked : width,
+                                       masked != 0 ? TailPolicy::Mask : TailPolicy::Peel);
     outer.push_back(high);
     last = low;
   }
   std::vector<Axis> terms;
-  if (!isMasked && !isInside) {
+  if (!isOneStep && !isInside) {
     followSharedRows(scheduler, root, outer);
     blockLoops(scheduler, root, outer, terms);
     std::vector<Axis> order = outer;

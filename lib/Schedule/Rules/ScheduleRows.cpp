@@ -46,11 +46,24 @@ static int getRowRank(const Scheduler &scheduler, int reader, const std::vector<
   return reduces ? rank : 0;
 }
 
-/// The lanes of the steps that a row takes best with the last of them masked; 0 for whole ones and
-/// a rest in pieces of powers of two, each of which takes as long as a vector: a row of 63 elements
-/// is seven such steps, or four vectors of 16.
-static int64_t chooseMaskedSteps(const Scheduler &scheduler, int stage, const Axis &row,
-                                 int64_t widest) {
+/// Vectors of a step of a power of two, which is at least one.
+static int64_t countVectors(int64_t length, int64_t lanes) {
+  int64_t step = 1;
+  while (step < length)
+    step *= 2;
+  return std::max<int64_t>(1, step / lanes);
+}
+
+/// True if vectors along a row are slices of what is read.
+static bool isReadInRows(const Scheduler &scheduler, int stage, AxisId row) {
+  std::vector<Access> accesses = scheduler.getAllAccesses(stage);
+  return std::all_of(accesses.begin(), accesses.end(), [&](const Access &access) {
+    return !access.read.isGuarded && (!access.dependsOn(row) || access.isContiguousIn(row));
+  });
+}
+
+int64_t dl::schedule::chooseMaskedStep(const Scheduler &scheduler, int stage, const Axis &row,
+                                       int64_t widest) {
   int64_t lanes = scheduler.getLanes(stage), size = 1;
   std::bitset<64> rest(row.extent % lanes);
   if (row.isDynamic || rest.count() < 2 || !scheduler.masksShortRows(stage))
@@ -59,14 +72,18 @@ static int64_t chooseMaskedSteps(const Scheduler &scheduler, int stage, const Ax
     size *= 2;
   if (row.extent <= lanes)
     return size;
+  if (!isReadInRows(scheduler, stage, row.id))
+    return 0;
   int64_t pieces = row.extent / lanes + static_cast<int64_t>(rest.count()), fewest = pieces;
-  for (int64_t step = lanes; step <= widest && step < 2 * row.extent; step *= 2) {
-    int64_t vectors = (row.extent + step - 1) / step * (step / lanes);
-    if (vectors <= fewest)
+  for (int64_t step = widest; step >= lanes; step /= 2) {
+    int64_t whole = row.extent / step * (step / lanes);
+    int64_t vectors = whole + countVectors(row.extent % step, lanes);
+    // Shorter steps wait more for themselves.
+    bool isShorter = size > lanes;
+    if (step < 2 * row.extent && (isShorter ? vectors * 13 <= fewest * 12 : vectors < fewest))
       fewest = vectors, size = step;
   }
-  // A masked step takes a little longer than a whole one.
-  return fewest * 13 <= pieces * 12 ? size : 0;
+  return fewest < pieces ? size : 0;
 }
 
 void dl::schedule::vectorizeInner(Scheduler &scheduler, int stage) {
@@ -78,7 +95,7 @@ void dl::schedule::vectorizeInner(Scheduler &scheduler, int stage) {
   int64_t width =
       scheduler.getLanes(stage) * scheduler.choose(stage, last, "vectors", {1, 2, 8}, 4);
   // A dynamic extent counts as long.
-  if (int64_t masked = chooseMaskedSteps(scheduler, stage, last, width))
+  if (int64_t masked = chooseMaskedStep(scheduler, stage, last, width))
     last = scheduler.split(stage, last, masked, TailPolicy::Mask).second;
   else if (last.extent > width)
     last = scheduler.split(stage, last, width).second;

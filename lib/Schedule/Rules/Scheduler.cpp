@@ -181,7 +181,7 @@ int dl::schedule::findPlainDim(const StageRead &read, AxisId axis) {
 }
 
 /// True if a read is at its stage's spatial axes in their order.
-static bool isIdentityRead(const StageRead &read, int numSpatial) {
+bool dl::schedule::isIdentityRead(const StageRead &read, int numSpatial) {
   if (read.isGuarded || static_cast<int>(read.indices.size()) != numSpatial)
     return false;
   for (AxisId axis = 0; axis < numSpatial; ++axis) {
@@ -196,28 +196,37 @@ static bool isIdentityRead(const StageRead &read, int numSpatial) {
 }
 
 bool Scheduler::isReadPointwise(int producer, int reader) const {
-  const SharedVector<StageRead> &reads = kernel[reader].reads;
-  return std::all_of(reads.begin(), reads.end(), [&](const StageRead &read) {
-    if (read.stage == -1)
-      return true;
-    if (read.stage == producer)
-      return isIdentityRead(read, getNumSpatial(reader));
-    if (!kernel[read.stage].isInlined() || !kernel.reads(read.stage, producer))
-      return true;
-    return isIdentityRead(read, getNumSpatial(reader)) && isReadPointwise(producer, read.stage);
-  });
+  auto isPointwise = [&](int by) {
+    const SharedVector<StageRead> &reads = kernel[by].reads;
+    return std::all_of(reads.begin(), reads.end(), [&](const StageRead &read) {
+      bool isOnTheWay = read.stage == producer ||
+                        (read.stage > producer && read.stage < by &&
+                         kernel[read.stage].isInlined() && kernel.reads(read.stage, producer));
+      return !isOnTheWay || isIdentityRead(read, getNumSpatial(by));
+    });
+  };
+  std::vector<int> inlined = kernel.getInlined(reader);
+  return isPointwise(reader) && std::all_of(inlined.begin(), inlined.end(), isPointwise);
 }
 
 bool Scheduler::isExpensive(int stage) const {
-  const SharedVector<StageRead> &reads = kernel[stage].reads;
-  const Work &formula = kernel[stage].formula;
-  return formula.functions > 0 || formula.roundings > 0 ||
-         std::any_of(reads.begin(), reads.end(), [&](const StageRead &read) {
-           return read.stage != -1 && kernel[read.stage].isInlined() && isExpensive(read.stage);
-         });
+  auto hasFunctions = [&](int of) {
+    const Work &formula = kernel[of].formula;
+    return formula.functions > 0 || formula.roundings > 0;
+  };
+  std::vector<int> inlined = kernel.getInlined(stage);
+  return hasFunctions(stage) || std::any_of(inlined.begin(), inlined.end(), hasFunctions);
 }
 
 bool Scheduler::isReadInSteps(int stage, AxisId axis) const {
+  std::set<std::pair<int, AxisId>> known;
+  return isReadInSteps(stage, axis, known);
+}
+
+bool Scheduler::isReadInSteps(int stage, AxisId axis,
+                              std::set<std::pair<int, AxisId>> &known) const {
+  if (!known.insert({stage, axis}).second)
+    return true;
   std::vector<Access> accesses = getAccesses(stage);
   return std::all_of(accesses.begin(), accesses.end(), [&](const Access &access) {
     if (!access.strides[axis])
@@ -227,7 +236,7 @@ bool Scheduler::isReadInSteps(int stage, AxisId axis) const {
     const SharedVector<IndexExpression> &indices = access.read.indices;
     for (size_t dim = 0; dim < indices.size(); ++dim)
       if (indices[dim].coefficients[axis] != 0 &&
-          !isReadInSteps(access.read.stage, static_cast<AxisId>(dim)))
+          !isReadInSteps(access.read.stage, static_cast<AxisId>(dim), known))
         return false;
     return true;
   });

@@ -14,6 +14,9 @@
 
 #include "dl/Schedule/DefaultSchedule.h"
 
+#include <set>
+#include <utility>
+
 namespace dl::schedule {
 
 /// What rules take for an extent that is known only at run time: longer than any
@@ -181,7 +184,12 @@ private:
   TailPolicy chooseTail(int stage, const Axis &axis, int64_t factor, TailPolicy wanted);
   Access getAccess(const StageRead &read, int numAxes) const;
   void inlineStages();
+  /// True if a stage is read, and what reads it in turn, at its own elements only, and all of this
+  /// ends in one formula: inlined, it is computed once.
+  bool isPartOfOneFormula(int stage) const;
   bool isInliningCheap(int stage) const;
+  /// `known`: the stages and axes that have been asked for.
+  bool isReadInSteps(int stage, AxisId axis, std::set<std::pair<int, AxisId>> &known) const;
 
   KernelSchedule &kernel;
   RuleOptions options;
@@ -196,6 +204,14 @@ int findPlainDim(const StageRead &read, AxisId axis);
 
 /// True where computing an element twice costs more than keeping it.
 bool isCostly(const Work &formula);
+
+/// True for a read of the element that the reader computes, of as many axes, under no condition.
+bool isIdentityRead(const StageRead &read, int numSpatial);
+
+/// The lanes of the steps, at most `widest`, in which a row is computed best with the last one
+/// masked; 0 for whole ones and a rest in pieces of powers of two, each of which takes as long as a
+/// vector: a row of 63 elements is seven such steps, or four vectors of 16.
+int64_t chooseMaskedStep(const Scheduler &scheduler, int stage, const Axis &row, int64_t widest);
 
 /// Vectorizes the innermost axis of a stage that is computed in a row.
 void vectorizeInner(Scheduler &scheduler, int stage);

@@ -127,4 +127,44 @@ TEST(ComposedReads, Conditions) {
   EXPECT_EQ(kernel.getConstraints(1).size(), 2u);
 }
 
+/// Sixty formulas such as x * sigmoid(x), one in the other: each is followed once, not twice for
+/// each that reads it.
+TEST(ComposedReads, FormulasReadTwiceAreFollowedOnce) {
+  KernelSchedule kernel;
+  kernel.operands = {{8}};
+  std::vector<IndexExpression> same = {linear({1})};
+  StageRead guarded = readOperand(0, same);
+  guarded.isGuarded = guarded.isFactor = guarded.isZeroOutside = true;
+  guarded.constraints.push_back({linear({1}, -3), false});
+  for (int level = 0; level < 60; ++level) {
+    StageRead x = level == 0 ? guarded : readOf(2 * level - 1, same);
+    x.isFactor = true;
+    StageSchedule function = makeStage("f" + std::to_string(level), {{"i", 8}});
+    function.reads = {x};
+    StageSchedule product = makeStage("p" + std::to_string(level), {{"i", 8}});
+    StageRead value = readOf(2 * level, same);
+    value.isFactor = true;
+    product.reads = {x, value};
+    kernel.stages.push_back(function);
+    kernel.stages.push_back(product);
+  }
+  int last = kernel.size() - 1;
+  kernel.stages[last].isResult = true;
+  for (int stage = 0; stage < last; ++stage)
+    apply(kernel, ComputeInline(stage));
+  EXPECT_EQ(kernel.getAllReads(last).size(), 120u);
+  EXPECT_EQ(kernel.getInlined(last).size(), 119u);
+  EXPECT_EQ(kernel.getInlined(last).front(), last - 1);
+  EXPECT_EQ(kernel.getAccesses(last, 1).size(), 1u);
+  EXPECT_TRUE(kernel.reads(last, 0));
+  EXPECT_FALSE(kernel.reads(1, 2));
+  EXPECT_FALSE(kernel.readsUnderCondition(1, 0));
+  EXPECT_EQ(kernel.getConstraints(last).size(), 1u);
+  EXPECT_EQ(kernel.getNeeds(last).size(), 1u);
+  EXPECT_EQ(kernel.getReaders(0), std::vector<int>{last});
+  EXPECT_EQ(kernel.getUpdateReader(0), -1);
+  kernel.stages[7].isInUpdates = true;
+  EXPECT_EQ(kernel.getUpdateReader(0), 7);
+}
+
 } // namespace

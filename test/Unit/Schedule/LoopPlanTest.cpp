@@ -68,10 +68,16 @@ TEST(LoopPlanTest, ReadsThatNoBoxFollowsFrom) {
 TEST(LoopPlanTest, StepsWhoseEndIsMasked) {
   KernelSchedule kernel =
       makePair(makeStage("P", {{"x", 8}}), makeStage("C", {{"i", 8}}), {readOf(0, {linear({1})})});
-  auto [outer, inner] = kernel[1].tree.split(0, 3, TailPolicy::Mask);
-  kernel[1].tree.annotate(inner, Annotation::Vectorize);
-  kernel[0].tree.placeAt("C", outer);
-  EXPECT_EQ(getReason(kernel), cannot + "the last step of the reader is masked");
+  auto makeSplit = [&](int64_t factor) {
+    KernelSchedule made = kernel;
+    auto [outer, inner] = made[1].tree.split(0, factor, TailPolicy::Mask);
+    made[1].tree.annotate(inner, Annotation::Vectorize);
+    made[0].tree.placeAt("C", outer);
+    return made;
+  };
+  EXPECT_EQ(getReason(makeSplit(5)), cannot + "the last step of the reader is masked");
+  // Two elements are left, which are a whole step.
+  EXPECT_EQ(getReason(makeSplit(3)), "a plan");
 }
 
 /// P is needed as far as Q is, which is made inside of it: along y, what C reads of Q at one

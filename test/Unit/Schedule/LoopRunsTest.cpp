@@ -46,7 +46,13 @@ TEST(LoopRunsTest, KnownExtents) {
   EXPECT_EQ(SplitAxis(13, 8, TailPolicy::Peel, true).getSteps(13), (Steps{{8, 1}, {4, 1}, {1, 1}}));
   EXPECT_EQ(SplitAxis(13, 8, TailPolicy::Peel, true).getSteps(7), (Steps{{4, 1}, {2, 1}, {1, 1}}));
   EXPECT_EQ(SplitAxis(29, 8, TailPolicy::Shift, true).getSteps(29), (Steps{{8, 3}, {8, 1}}));
-  EXPECT_EQ(SplitAxis(29, 8, TailPolicy::Mask, true).getSteps(29), (Steps{{8, 4}}));
+  EXPECT_EQ(SplitAxis(29, 8, TailPolicy::Mask, true).getSteps(29), (Steps{{8, 3}, {8, 1}}));
+  EXPECT_EQ(SplitAxis(29, 12, TailPolicy::Mask, true).getSteps(29), (Steps{{12, 2}, {8, 1}}));
+  EXPECT_EQ(SplitAxis(35, 12, TailPolicy::Mask, true).getSteps(35), (Steps{{12, 2}, {12, 1}}));
+  // The masked step is as short as powers of two are.
+  EXPECT_EQ(SplitAxis(69, 32, TailPolicy::Mask, true).getSteps(69), (Steps{{32, 2}, {8, 1}}));
+  EXPECT_EQ(SplitAxis(69, 32, TailPolicy::Mask, true).getSteps(3), (Steps{{4, 1}}));
+  EXPECT_EQ(SplitAxis(68, 32, TailPolicy::Mask, true).getRun(68).getCount(), 3);
   // A single value needs no vector.
   EXPECT_EQ(SplitAxis(29, 8, TailPolicy::Mask, true).getSteps(1), (Steps{{1, 1}}));
   PartRun guarded = SplitAxis(13, 8, TailPolicy::Guard, false).getRun(13);

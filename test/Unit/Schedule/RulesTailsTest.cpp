@@ -96,7 +96,7 @@ TEST(RulesTailsTest, AreMaskedInRowsOfShares) {
             "axes(i=3, j=23) split(j by 32, mask) order(i, j.o, j.i) vectorize(j.i)");
   EXPECT_EQ(getTree(33, true), "axes(i=3, j=33) vectorize(j)");
   EXPECT_EQ(getTree(35, true),
-            "axes(i=3, j=35) split(j by 16, mask) order(i, j.o, j.i) vectorize(j.i)");
+            "axes(i=3, j=35) split(j by 32, mask) order(i, j.o, j.i) vectorize(j.i)");
   EXPECT_EQ(getTree(63, true),
             "axes(i=3, j=63) split(j by 64, mask) order(i, j.o, j.i) vectorize(j.i)");
   EXPECT_EQ(getTree(119, true),
@@ -104,7 +104,7 @@ TEST(RulesTailsTest, AreMaskedInRowsOfShares) {
   EXPECT_EQ(getTree(1000, true),
             "axes(i=3, j=1000) split(j by 64) order(i, j.o, j.i) vectorize(j.i)");
   EXPECT_EQ(getTree(1003, true),
-            "axes(i=3, j=1003) split(j by 64) order(i, j.o, j.i) vectorize(j.i)");
+            "axes(i=3, j=1003) split(j by 64, mask) order(i, j.o, j.i) vectorize(j.i)");
   EXPECT_EQ(getTree(63, false), "axes(i=3, j=63) vectorize(j)");
 }
 

@@ -55,7 +55,8 @@ static std::string formatTail(const IterationTree &tree, AxisId leaf, const Part
   if (run.isShifted())
     return formatv(", the last{0} shifted to {1}..{2}, {3} computed twice", along,
                    run.range - run.stride, run.range, run.stride - run.getRemainder());
-  bool isWhole = run.getRemainder() == 0 || (run.range < run.stride && run.rest.size() == 1);
+  bool isWhole = run.getRemainder() == 0 ||
+                 (!run.isMasked() && run.range < run.stride && run.rest.size() == 1);
   if (isWhole)
     return "";
   std::string text =
@@ -64,7 +65,8 @@ static std::string formatTail(const IterationTree &tree, AxisId leaf, const Part
   if (tree.isRegister(leaf))
     return text;
   text += run.isMasked() ? ", masked" : run.tail == TailPolicy::Guard ? ", guarded" : ", peeled";
-  return text + (run.rest.size() > 1 ? " as " + formatSum(run.rest) : "");
+  bool isShorter = run.rest.size() > 1 || (run.isMasked() && !run.rest.empty());
+  return text + (isShorter ? " as " + formatSum(run.rest) : "");
 }
 
 /// One part of a leaf: the ranges it is cut into, then the tail in each range.

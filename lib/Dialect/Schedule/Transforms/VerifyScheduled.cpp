@@ -38,11 +38,23 @@ using namespace dl;
 using namespace dl::schedule;
 
 /// The tensor that a value was written into, step by step: the destination of an
-/// insertion or of a linalg operation, the initial value of a loop.
-static Value getWritten(Value value) {
+/// insertion or of a linalg operation, the initial value of a loop, what both branches of a
+/// condition write into. Not beyond `region`, unless that is null.
+static Value getWritten(Value value, Region *region = nullptr) {
   while (auto result = dyn_cast<OpResult>(value)) {
     Operation *op = result.getOwner();
-    if (auto call = dyn_cast<te::ExternOp>(op)) {
+    if (region && !region->isAncestor(op->getParentRegion()))
+      return value;
+    if (auto branch = dyn_cast<scf::IfOp>(op)) {
+      auto getBefore = [&](Region &side) {
+        Operation *yield = side.front().getTerminator();
+        return getWritten(yield->getOperand(result.getResultNumber()), &side);
+      };
+      Value before = getBefore(branch.getThenRegion());
+      if (before != getBefore(branch.getElseRegion()))
+        return value;
+      value = before;
+    } else if (auto call = dyn_cast<te::ExternOp>(op)) {
       value = call.getDestinations()[result.getResultNumber()];
     } else if (auto loop = dyn_cast<scf::ForallOp>(op)) {
       value = loop.getOutputs()[result.getResultNumber()];

@@ -120,6 +120,31 @@ func.func private @while(%n: i1, %o: tensor<8xf32> {te.destination}) -> tensor<8
 
 // -----
 
+// Both branches of a condition write into the same tensor, in the second kernel not.
+func.func private @branches(%c: i1, %x: tensor<8xf32>, %o: tensor<8xf32> {te.destination}) -> tensor<8xf32> attributes {te.kernel} {
+  %0 = linalg.exp ins(%x : tensor<8xf32>) outs(%o : tensor<8xf32>) -> tensor<8xf32>
+  %r = scf.if %c -> tensor<8xf32> {
+    %1 = linalg.negf ins(%x : tensor<8xf32>) outs(%0 : tensor<8xf32>) -> tensor<8xf32>
+    scf.yield %1 : tensor<8xf32>
+  } else {
+    scf.yield %0 : tensor<8xf32>
+  }
+  return %r : tensor<8xf32>
+}
+func.func private @other_branch(%c: i1, %x: tensor<8xf32>, %o: tensor<8xf32> {te.destination}) -> tensor<8xf32> attributes {te.kernel} {
+  %r = scf.if %c -> tensor<8xf32> {
+    %1 = linalg.negf ins(%x : tensor<8xf32>) outs(%o : tensor<8xf32>) -> tensor<8xf32>
+    scf.yield %1 : tensor<8xf32>
+  } else {
+    %e = tensor.empty() : tensor<8xf32>
+    scf.yield %e : tensor<8xf32>
+  }
+  // expected-error @below {{(L4) must return result 0 as what was written into destination argument 2, so that it needs no copy}}
+  return %r : tensor<8xf32>
+}
+
+// -----
+
 // What is computed from elements is in no destination.
 func.func private @elements(%o: tensor<2xf32> {te.destination}) -> tensor<2xf32> attributes {te.kernel} {
   %c0 = arith.constant 0.0 : f32

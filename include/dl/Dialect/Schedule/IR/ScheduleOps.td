@@ -86,14 +86,16 @@ def Schedule_SplitOp : Schedule_Op<"split", [ResultNames]> {
 
     Iterations left over are computed in smaller steps (`peel`, the default), behind
     a test in the same loop (`guard`), by a last step that starts earlier and
-    computes some elements a second time (`shift`), or by a last step as long as the
-    others whose reads and writes are masked (`mask`), also where the extent is known
-    only at run time. Masks are for steps that are in the register tile: inside of the
-    step there is no loop over the axis, and no stage is computed there.
+    computes some elements a second time (`shift`), or by a last step whose reads and
+    writes are masked (`mask`), also where the extent is known only at run time. It is
+    as long as the others, and the last iteration of their loop; where the step is a
+    vector and holds no loop, it stands behind the loop and is as short as a power of
+    two can be. Masks are for steps that are in the register tile: inside of the step
+    there is no loop over the axis, and no stage is computed there.
 
     `j by 8` of 0..61, `j.i` vectorized, `peel`:
     `for j.o in 0..7: C[8 * j.o .. + 8]`, `C[56 .. 60]`, `C[60]`; `mask`:
-    `for j.o in 0..8: C[8 * j.o .. + min(8, 61 - 8 * j.o)]`, vectors of 8 each
+    `for j.o in 0..7: C[8 * j.o .. + 8]`, `C[56 .. 61]` as a masked vector of 8
 
     ```mlir
     %io, %ii = schedule.split %C[%i] by 8
