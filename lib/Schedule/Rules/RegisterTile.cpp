@@ -71,8 +71,12 @@ void TileChooser::chooseReuse(int64_t vectors) {
     if (room < 2)
       return;
     auto [best, cost] = findSize(*axis, rows, room);
-    int64_t size = scheduler.choose(reduction, axes[*axis], "tile", getSizes(*axis, room), best);
+    int64_t block = blocks[*axis] != 0 ? blocks[*axis] : extent(*axis);
+    int64_t size =
+        scheduler.choose(reduction, axes[*axis], "tile", countTo(std::min(room, block)), best);
     tile.sizes[*axis] = size;
+    if (block % size != 0 && block < extent(*axis))
+      tile.blocks[*axis] = block;
     rows *= size;
     // A second axis only where the first is used up.
     if (size < extent(*axis))
@@ -136,6 +140,7 @@ void TileChooser::chooseReduction(int64_t vectors) {
 
 RegisterTile TileChooser::choose() {
   tile.sizes.assign(numSpatial, 1);
+  tile.blocks.assign(numSpatial, 0);
   int64_t lanes = scheduler.getLanes(reduction);
   for (AxisId axis = 0; axis < numSpatial; ++axis)
     if (extent(axis) > 1 && isLinear(axis) && blocks[axis] == 0)

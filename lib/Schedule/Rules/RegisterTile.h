@@ -19,6 +19,9 @@ namespace dl::schedule {
 /// The tile of the reduction's axes; 1 where an axis is only looped over.
 struct RegisterTile {
   std::vector<int64_t> sizes;
+  /// The size of the blocks of an axis that tiles leave a rest of, and do not reach beyond, as the
+  /// outputs of a group; 0: there are none.
+  std::vector<int64_t> blocks = {};
   AxisId vectorAxis = 0;
   /// Axes on which the vector operand does not depend (its loads are reused),
   /// and those on which only it depends.
@@ -53,6 +56,7 @@ struct RegisterTile {
   bool isOfVectors(AxisId axis) const;
   /// True for an axis that moves all operands, as that of a batch of products.
   bool isShared(AxisId axis) const { return !isReuse(axis) && !isOfVectors(axis); }
+  int64_t getBlock(AxisId axis) const { return blocks.empty() ? 0 : blocks[axis]; }
   /// What is to become of a rest of an axis.
   TailPolicy getTail(AxisId axis) const;
 };

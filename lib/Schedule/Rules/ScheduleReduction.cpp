@@ -47,6 +47,9 @@ static int64_t getBlock(const Scheduler &scheduler, int reduction, const Access 
     for (const StageRead &read : kernel[other].reads)
       if (other != reduction && read.operand == access.read.operand)
         return extent;
+  // Tiles that leave a rest in each block of the axis begin anywhere in smaller ones.
+  if (int64_t block = tile.getBlock(axis))
+    return block;
   return extent % width == 0 ? width : extent;
 }
 

@@ -53,7 +53,6 @@ private:
   int64_t chooseVectorsOfRows(int64_t lanes, int64_t rows);
   int64_t chooseMaskedSize(int64_t lanes, int64_t vectors, int64_t reuse);
   int64_t chooseVectorCount(AxisId axis, int64_t have, int64_t preferred);
-  std::vector<int64_t> getSizes(AxisId axis, int64_t room) const;
   std::pair<int64_t, double> findSize(AxisId axis, int64_t rows, int64_t room) const;
   double getCost(int64_t vectors) const;
   bool movesWindow() const;
@@ -77,7 +76,7 @@ private:
   int numSpatial;
   /// Inside of blocks, where an axis has such.
   std::vector<Access> accesses;
-  /// The size of the blocks of each axis that tiles are to divide; 0: any tile.
+  /// The size of the blocks of each axis in which a tile is to stay; 0: any tile.
   std::vector<int64_t> blocks;
   TileCost costs;
   RegisterTile tile;

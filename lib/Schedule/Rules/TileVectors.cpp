@@ -89,22 +89,13 @@ int64_t TileChooser::countTerms() const {
   return terms;
 }
 
-/// The sizes that a tile can have along an axis: blocks of it are divided without a rest.
-std::vector<int64_t> TileChooser::getSizes(AxisId axis, int64_t room) const {
-  std::vector<int64_t> sizes = countTo(std::min(room, extent(axis)));
-  if (int64_t block = blocks[axis])
-    sizes.erase(
-        std::remove_if(sizes.begin(), sizes.end(), [&](int64_t size) { return block % size != 0; }),
-        sizes.end());
-  return sizes;
-}
-
 /// The one that takes the least time for all of the axis, in a tile that has `rows` rows without
-/// it, and that time.
+/// it, and that time. A tile stays in a block of the axis, such as the outputs of a group.
 std::pair<int64_t, double> TileChooser::findSize(AxisId axis, int64_t rows, int64_t room) const {
   std::pair<int64_t, double> best = {1, std::numeric_limits<double>::max()};
-  for (int64_t size : getSizes(axis, room)) {
-    int64_t whole = extent(axis) / size, rest = extent(axis) % size;
+  int64_t block = blocks[axis] != 0 ? blocks[axis] : extent(axis);
+  for (int64_t size = 1; size <= std::min(room, block); ++size) {
+    int64_t whole = block / size, rest = block % size;
     double cost = static_cast<double>(whole) * costs.getColumns(tile, rows * size);
     // A tail costs its time and a second copy of the code.
     if (rest > 0)
@@ -112,6 +103,7 @@ std::pair<int64_t, double> TileChooser::findSize(AxisId axis, int64_t rows, int6
     if (cost <= best.second)
       best = {size, cost};
   }
+  best.second *= static_cast<double>(extent(axis)) / static_cast<double>(block);
   return best;
 }
 

@@ -47,7 +47,13 @@ static TiledAxes splitAxes(Scheduler &scheduler, int stage, const RegisterTile &
   std::vector<Axis> axes = scheduler.getAxes(stage);
   int numSpatial = scheduler.getNumSpatial(stage);
   std::vector<std::optional<Axis>> outer(numSpatial), inner(numSpatial);
+  TiledAxes result;
   for (AxisId axis = 0; axis < numSpatial; ++axis) {
+    if (int64_t block = tile.getBlock(axis)) {
+      auto [high, low] = scheduler.split(stage, axes[axis], block);
+      result.outer.push_back(high);
+      axes[axis] = low;
+    }
     if (tile.sizes[axis] == 1)
       outer[axis] = axes[axis];
     else if (tile.sizes[axis] == axes[axis].extent)
@@ -56,7 +62,6 @@ static TiledAxes splitAxes(Scheduler &scheduler, int stage, const RegisterTile &
       std::tie(outer[axis], inner[axis]) =
           scheduler.split(stage, axes[axis], tile.sizes[axis], tile.getTail(axis));
   }
-  TiledAxes result;
   shareRows(scheduler, stage, order.sharedRows, outer, result.outer);
   auto isInnermost = [&](AxisId axis) { return tile.masksTail && axis == tile.vectorAxis; };
   std::vector<Axis> vectorLoops, rowLoops, inside;
