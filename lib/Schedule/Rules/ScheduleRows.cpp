@@ -196,7 +196,10 @@ bool dl::schedule::scheduleRows(Scheduler &scheduler, int root) {
   vectorizeInner(scheduler, root);
   for (int producer : producers) {
     scheduler.markDone(producer);
-    vectorizeInner(scheduler, producer);
+    // Numbers of a few rows that were stored one by one are waited for by a load of all of them.
+    if (scheduler.getNumSpatial(producer) > rowRank || scheduler.getNumAxes(producer) > rowRank ||
+        isCostly(scheduler.getKernel()[producer].formula))
+      vectorizeInner(scheduler, producer);
     scheduler.computeAt(producer, root, axes[rowRank - 1]);
   }
   axes.resize(rowRank);

@@ -9,6 +9,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/DenseSet.h"
 
@@ -41,6 +42,15 @@ static int64_t Work::*getKind(Operation &op) {
   return isa<FloatType>(type) ? &Work::sums : &Work::integers;
 }
 
+/// A quotient by a constant is a product with its reciprocal, and what makes that exact
+/// (dl-expand-quotients).
+static Work getConstantQuotient() {
+  Work work;
+  work.products = 1;
+  work.sums = 3;
+  return work;
+}
+
 /// What follows from axes alone is decided by the bounds of loops: it is not counted, nor is
 /// a choice by it.
 static Work countWork(Block &block, ValueRange axes) {
@@ -52,6 +62,8 @@ static Work countWork(Block &block, ValueRange axes) {
       known.insert(op.result_begin(), op.result_end());
     else if (auto choice = dyn_cast<arith::SelectOp>(op); choice && isKnown(choice.getCondition()))
       continue;
+    else if (isa<arith::DivFOp>(op) && matchPattern(op.getOperand(1), m_Constant()))
+      work += getConstantQuotient();
     else if (auto kind = getKind(op))
       ++(work.*kind);
   }

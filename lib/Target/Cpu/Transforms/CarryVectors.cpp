@@ -40,27 +40,54 @@ static std::optional<arith::AtomicRMWKind> getOperation(vector::CombiningKind ki
   }
 }
 
+namespace {
+/// How the elements of a vector, or their products with those of another one, are joined with the
+/// number `acc`; nothing for what is no such operation.
+struct Joining {
+  Operation *op = nullptr;
+  Value source, factor, acc;
+  vector::CombiningKind kind = vector::CombiningKind::ADD;
+
+  VectorType getType() const { return cast<VectorType>(source.getType()); }
+};
+} // namespace
+
+static std::optional<Joining> getJoining(Operation *op) {
+  if (!op || isa<vector::MaskOp>(op->getParentOp()))
+    return std::nullopt;
+  if (auto reduction = dyn_cast<vector::MultiDimReductionOp>(op))
+    return Joining{op, reduction.getSource(), Value(), reduction.getAcc(), reduction.getKind()};
+  auto product = dyn_cast<vector::ContractionOp>(op);
+  // Of two vectors, element by element.
+  if (!product || product.getKind() != vector::CombiningKind::ADD ||
+      product.getLhsType() != product.getRhsType() ||
+      !llvm::all_of(llvm::ArrayRef(product.getIndexingMapsArray()).drop_back(),
+                    [](AffineMap map) { return map.isIdentity(); }))
+    return std::nullopt;
+  return Joining{op, product.getLhs(), product.getRhs(), product.getAcc()};
+}
+
 /// The reduction that makes what a loop yields of what it carries, if all elements of a vector
 /// of its own are joined with that and nothing else happens to it.
-static vector::MultiDimReductionOp findReduction(scf::ForOp loop, unsigned number) {
+static std::optional<Joining> findReduction(scf::ForOp loop, unsigned number) {
   Value carried = loop.getRegionIterArg(number), yielded = loop.getYieldedValues()[number];
   auto scalar = dyn_cast<VectorType>(carried.getType());
   if (scalar ? scalar.getRank() != 0 : !carried.getType().isF32())
-    return {};
+    return std::nullopt;
   if (scalar) {
     auto broadcast = yielded.getDefiningOp<vector::BroadcastOp>();
     auto extract = carried.hasOneUse() ? dyn_cast<vector::ExtractOp>(*carried.user_begin())
                                        : vector::ExtractOp();
     if (!broadcast || !extract || !broadcast->hasOneUse())
-      return {};
+      return std::nullopt;
     carried = extract.getResult();
     yielded = broadcast.getSource();
   }
-  auto reduction = yielded.getDefiningOp<vector::MultiDimReductionOp>();
-  if (!reduction || reduction.getAcc() != carried || !carried.hasOneUse() || !yielded.hasOneUse() ||
-      !reduction.getType().isF32() || !getOperation(reduction.getKind()) ||
-      isa<vector::MaskOp>(reduction->getParentOp()))
-    return {};
+  std::optional<Joining> reduction = getJoining(yielded.getDefiningOp());
+  if (!reduction || reduction->acc != carried || !carried.hasOneUse() || !yielded.hasOneUse() ||
+      !yielded.getType().isF32() || !reduction->getType().getElementType().isF32() ||
+      !getOperation(reduction->kind))
+    return std::nullopt;
   return reduction;
 }
 
@@ -69,12 +96,11 @@ static Value makeNumber(OpBuilder &builder, Location loc, Value value) {
 }
 
 /// Carries the vectors of a reduction.
-static scf::ForOp carryVector(scf::ForOp loop, unsigned number,
-                              vector::MultiDimReductionOp reduction) {
+static scf::ForOp carryVector(scf::ForOp loop, unsigned number, const Joining &reduction) {
   OpBuilder builder(loop);
-  Location loc = reduction.getLoc();
-  VectorType type = reduction.getSourceVectorType();
-  vector::CombiningKind kind = reduction.getKind();
+  Location loc = reduction.op->getLoc();
+  VectorType type = reduction.getType();
+  vector::CombiningKind kind = reduction.kind;
   TypedAttr identity = arith::getIdentityValueAttr(*getOperation(kind), type.getElementType(),
                                                    builder, loc, /*useOnlyFiniteValue=*/false);
   SmallVector<Value> inits(loop.getInitArgs());
@@ -88,16 +114,18 @@ static scf::ForOp carryVector(scf::ForOp loop, unsigned number,
   BlockArgument carried = made.getRegionIterArg(number);
   Operation *yield = made.getBody()->getTerminator();
   Operation *first = *carried.user_begin();
-  bool isExtracted = first != reduction;
+  bool isExtracted = first != reduction.op;
   Operation *last = yield->getOperand(number).getDefiningOp();
-  builder.setInsertionPoint(reduction);
-  Value source = reduction.getSource();
+  builder.setInsertionPoint(reduction.op);
   carried.setType(type);
-  yield->setOperand(number, vector::makeArithReduction(builder, loc, kind, carried, source));
+  yield->setOperand(
+      number, reduction.factor
+                  ? vector::FMAOp::create(builder, loc, reduction.source, reduction.factor, carried)
+                  : vector::makeArithReduction(builder, loc, kind, carried, reduction.source));
   // The reduction, and what made a number of the vector without dimensions and the other way.
-  if (last != reduction)
+  if (last != reduction.op)
     last->erase();
-  reduction.erase();
+  reduction.op->erase();
   if (isExtracted)
     first->erase();
   SmallVector<bool> all(type.getRank(), true);
@@ -120,8 +148,8 @@ struct CarryVectors : dl::cpu::impl::CarryVectorsPassBase<CarryVectors> {
     getOperation().walk([&](scf::ForOp loop) { loops.push_back(loop); });
     for (scf::ForOp loop : loops)
       for (unsigned number = 0; number < loop.getNumRegionIterArgs(); ++number)
-        if (auto reduction = findReduction(loop, number)) {
-          loop = carryVector(loop, number, reduction);
+        if (std::optional<Joining> reduction = findReduction(loop, number)) {
+          loop = carryVector(loop, number, *reduction);
           ++numLoops;
         }
   }

@@ -129,3 +129,42 @@ func.func @scalars(%x: memref<1024xf32>, %y: memref<1024xvector<f32>>, %init: ve
   }
   return %r#0, %r#1, %r#2 : vector<f32>, vector<f32>, vector<f32>
 }
+
+// Products of vectors are multiply-adds with what is carried; those that are joined otherwise than element by element,
+// under a mask or with a maximum are left.
+// CHECK-LABEL: func.func @products
+// CHECK: %[[Z:.*]] = arith.constant dense<0.000000e+00> : vector<16xf32>
+// CHECK: %[[ALL:.*]] = scf.for {{.*}} iter_args(%[[S:.*]] = %[[Z]]) -> (vector<16xf32>)
+// CHECK: %[[V:.*]] = vector.transfer_read
+// CHECK: %[[W:.*]] = vector.transfer_read
+// CHECK: %[[T:.*]] = vector.fma %[[V]], %[[W]], %[[S]] : vector<16xf32>
+// CHECK: scf.yield %[[T]]
+// CHECK: vector.multi_reduction <add>, %[[ALL]], %{{.*}} [0] : vector<16xf32> to f32
+func.func @products(%x: memref<1024xf32>, %y: memref<1024xf32>, %init: f32) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1024 = arith.constant 1024 : index
+  %c16 = arith.constant 16 : index
+  %zero = arith.constant 0.0 : f32
+  %r = scf.for %i = %c0 to %c1024 step %c16 iter_args(%s = %init) -> (f32) {
+    %v = vector.transfer_read %x[%i], %zero {in_bounds = [true]} : memref<1024xf32>, vector<16xf32>
+    %w = vector.transfer_read %y[%i], %zero {in_bounds = [true]} : memref<1024xf32>, vector<16xf32>
+    %t = vector.contract {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> ()>], iterator_types = ["reduction"], kind = #vector.kind<add>} %v, %w, %s : vector<16xf32>, vector<16xf32> into f32
+    scf.yield %t : f32
+  }
+  return %r : f32
+}
+// CHECK-LABEL: func.func @other_products
+// CHECK-COUNT-3: vector.contract
+// CHECK: scf.yield
+func.func @other_products(%x: vector<4x4xf32>, %v: vector<16xf32>, %mask: vector<16xi1>, %init: f32) -> (f32, f32, f32) {
+  %c0 = arith.constant 0 : index
+  %c1024 = arith.constant 1024 : index
+  %c16 = arith.constant 16 : index
+  %r:3 = scf.for %i = %c0 to %c1024 step %c16 iter_args(%s = %init, %m = %init, %n = %init) -> (f32, f32, f32) {
+    %t = vector.contract {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d1, d0)>, affine_map<(d0, d1) -> ()>], iterator_types = ["reduction", "reduction"], kind = #vector.kind<add>} %x, %x, %s : vector<4x4xf32>, vector<4x4xf32> into f32
+    %u = vector.mask %mask { vector.contract {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> ()>], iterator_types = ["reduction"], kind = #vector.kind<add>} %v, %v, %m : vector<16xf32>, vector<16xf32> into f32 } : vector<16xi1> -> f32
+    %w = vector.contract {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> ()>], iterator_types = ["reduction"], kind = #vector.kind<maximumf>} %v, %v, %n : vector<16xf32>, vector<16xf32> into f32
+    scf.yield %t, %u, %w : f32, f32, f32
+  }
+  return %r#0, %r#1, %r#2 : f32, f32, f32
+}

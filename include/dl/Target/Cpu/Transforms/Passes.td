@@ -379,11 +379,11 @@ def LowerStepsPass : Pass<"dl-lower-steps", "::mlir::ModuleOp"> {
 def CarryVectorsPass : Pass<"dl-carry-vectors", "::mlir::func::FuncOp"> {
   let summary = "let loops that reduce vectors carry vectors";
   let description = [{
-    Where a step of a loop joins all elements of a vector with the number that the loop carries
-    (sums, products, maxima and minima of f32), the loop carries a vector that begins with the
-    identity, and joins that vector's elements with the number behind it: shuffles once and not
-    in each step, and as many chains as there are lanes. Terms are grouped otherwise than they
-    were, as schedules that vectorize a reduction allow.
+    Where a step of a loop joins all elements of a vector, or their products with those of another
+    one, with the number that the loop carries (sums, products, maxima and minima of f32), the loop
+    carries a vector that begins with the identity, and joins that vector's elements with the number
+    behind it: shuffles once and not in each step, and as many chains as there are lanes. Terms are
+    grouped otherwise than they were, as schedules that vectorize a reduction allow.
 
     ```mlir
     %sum = scf.for … iter_args(%s = %init) -> (f32) {
