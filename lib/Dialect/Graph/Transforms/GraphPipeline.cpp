@@ -54,6 +54,10 @@ void dl::graph::buildGraphPipeline(OpPassManager &manager, const GraphPipelineOp
   manager.addNestedPass<func::FuncOp>(createSplitPoolsPass(pools));
   if (options.channelBlock > 0) {
     if (options.weighMoves) {
+      MultiplyColumnsPassOptions columns;
+      columns.lanes = options.channelBlock;
+      manager.addNestedPass<func::FuncOp>(createMultiplyColumnsPass(columns));
+      manager.addNestedPass<func::FuncOp>(createFoldConstantsPass());
       PadChannelsPassOptions pad;
       pad.block = options.channelBlock;
       pad.masks = options.masks;

@@ -407,6 +407,43 @@ def PartitionVdlaPass : Pass<"graph-partition-vdla", "::mlir::func::FuncOp"> {
   ];
 }
 
+def MultiplyColumnsPass : Pass<"graph-multiply-columns", "::mlir::func::FuncOp"> {
+  let summary = "write transposed convolutions of many channels as products";
+  let description = [{
+    A transposed convolution of f32 with constant weights, to channels that fill no blocks,
+    becomes one product of matrices, (outputs, window…, channels) by (channels, places), whose
+    columns `graph.col2im` adds up where they lie in the image. That is done where both take less
+    time than a convolution for each phase of the strides (ConvTransposeStages.cpp): on small maps
+    of many channels, where phases have vectors along rows that are shorter than these, and reach
+    over the border. Groups, sizes known only at run time and blocks of channels stay.
+
+    ```mlir
+    %y = graph.conv_transpose %x, %w strides [2, 2] pads [1, 1, 1, 1] dilations [1, 1] output_padding [0, 0]
+         : (tensor<1x256x4x4xf32>, tensor<256x3x5x5xf32>) -> tensor<1x3x9x9xf32>
+    ```
+    becomes
+    ```mlir
+    %0 = graph.transpose %w permutation [1, 2, 3, 0] : (tensor<256x3x5x5xf32>) -> tensor<3x5x5x256xf32>
+    %1 = graph.reshape %0 : (tensor<3x5x5x256xf32>) -> tensor<1x75x256xf32>
+    %2 = graph.reshape %x : (tensor<1x256x4x4xf32>) -> tensor<1x256x16xf32>
+    %3 = graph.matmul %1, %2 : (tensor<1x75x256xf32>, tensor<1x256x16xf32>) -> tensor<1x75x16xf32>
+    %4 = graph.reshape %3 : (tensor<1x75x16xf32>) -> tensor<1x3x5x5x4x4xf32>
+    %y = graph.col2im %4 image [9, 9] strides [2, 2] pads [1, 1, 1, 1] dilations [1, 1]
+         : (tensor<1x3x5x5x4x4xf32>) -> tensor<1x3x9x9xf32>
+    ```
+
+    Stands after graph-fold-batch-norm and before graph-fold-constants, which turns the weights, and
+    graph-convert-layout.
+  }];
+  let dependentDialects = ["::dl::graph::GraphDialect"];
+  let options = [
+    Option<"lanes", "lanes", "int64_t", "16", "numbers of 32 bits in a vector">,
+  ];
+  let statistics = [
+    Statistic<"numMultiplied", "multiplied", "Transposed convolutions that are products">
+  ];
+}
+
 def SplitPoolsPass : Pass<"graph-split-pools", "::mlir::func::FuncOp"> {
   let summary = "pool along one dim after the other";
   let description = [{
