@@ -137,8 +137,13 @@ private:
     double volume = 1;
     for (const PlanRange &range : ranges) {
       auto size = static_cast<double>(range.isDynamic() ? unknownExtent : range.size);
-      // Of a masked step as much as is due of it in the mean of all steps.
-      if (LoopExpr due = range.end - range.first; range.isMasked && due.isConstant())
+      // Of a masked step as much as is due of it in the mean of all steps of its loop; one behind
+      // it has a place of its own.
+      if (!range.isMasked)
+        ;
+      else if (LoopExpr own = range.end - range.offset; own.isConstant())
+        size = static_cast<double>(own.constant);
+      else if (LoopExpr due = range.end - range.first; due.isConstant())
         size = static_cast<double>(due.constant) / std::ceil(due.constant / size);
       volume *= size;
     }

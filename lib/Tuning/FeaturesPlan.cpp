@@ -195,9 +195,10 @@ private:
     double size = summary.getSize(range);
     if (!range.isMasked)
       return size;
-    double due = range.end.terms.isCopyOf(range.first.terms)
-                     ? static_cast<double>(range.end.constant - range.first.constant)
-                     : evaluate(range.end) - evaluate(range.first);
+    // From where the loop begins, or from where it left off for a step behind it.
+    double due = range.end.terms.isCopyOf(range.offset.terms)
+                     ? static_cast<double>(range.end.constant - range.offset.constant)
+                     : evaluate(range.end) - evaluate(range.offset);
     return due > 0 ? due / std::ceil(due / size) : size;
   }
 

@@ -67,8 +67,12 @@ bool Scheduler::isInliningCheap(int stage) const {
   // Formulas that intrinsics have would be others.
   if (hasIntrinsics && options.vectorize && producer.formula.getTotal() > 0)
     return false;
+  // Inlined into one formula, it is computed once. That waits longer for itself than two loops do,
+  // which are faster where the nearer caches hold what is between them.
   if (isGuarded || isReadGuarded || inOtherScope ||
-      (numReads > 1 && isCostly(producer.formula) && !isPartOfOneFormula(stage)))
+      (numReads > 1 && isCostly(producer.formula) &&
+       !(getVolume(stage) * producer.resultBytes.front() > kernel.target->getNearBytes() &&
+         isPartOfOneFormula(stage))))
     return false;
   // Elements from all over a tensor are fetched one by one: vectors of formulas
   // that cost more than the fetch are computed after it.

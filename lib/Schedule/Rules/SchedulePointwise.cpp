@@ -14,6 +14,7 @@
 #include "SharedRows.h"
 
 #include <algorithm>
+#include <optional>
 
 using namespace dl::schedule;
 
@@ -84,6 +85,35 @@ static void scheduleTurned(Scheduler &scheduler, int root, const std::vector<Axi
     scheduler.parallelize(root, outer);
 }
 
+/// Vectors of rows that are computed together: those of long formulas wait for themselves.
+static int64_t countTogether(const Scheduler &scheduler, int root) {
+  const KernelSchedule &kernel = scheduler.getKernel();
+  int64_t functions = kernel[root].formula.functions;
+  for (int inlined : kernel.getInlined(root))
+    functions += kernel[inlined].formula.functions;
+  constexpr int64_t few = 4;
+  return functions > 1 && scheduler.getRegisters().count >= 8 * few ? 2 * few : few;
+}
+
+/// Splits off rows of one step each that are computed together; nothing where one row has vectors
+/// enough, or its formula is short.
+static std::optional<Axis> splitRows(Scheduler &scheduler, int root, std::vector<Axis> &outer,
+                                     int64_t elements) {
+  if (outer.empty() || outer.back().isDynamic || !scheduler.isExpensive(root))
+    return std::nullopt;
+  int64_t together = countTogether(scheduler, root);
+  int64_t ofRow = std::max<int64_t>(1, elements / scheduler.getLanes(root)), rows = 1;
+  while (rows * ofRow < together && rows * 4 <= outer.back().extent)
+    rows *= 2;
+  if (rows > 1)
+    rows = scheduler.choose(root, outer.back(), "rows", {1, 2, 4, 8}, rows);
+  if (rows == 1)
+    return std::nullopt;
+  auto [high, low] = scheduler.split(root, outer.back(), rows);
+  outer.back() = high;
+  return low;
+}
+
 void dl::schedule::schedulePointwise(Scheduler &scheduler, int root, bool isInside) {
   scheduler.markDone(root);
   std::vector<Axis> axes = scheduler.getAxes(root);
@@ -115,7 +145,13 @@ void dl::schedule::schedulePointwise(Scheduler &scheduler, int root, bool isInsi
       scheduler.getLanes(root) * scheduler.choose(root, last, "vectors", {1, 2, 8, 16}, 4);
   // A row of 7 elements is three steps, of 4, 2 and 1, and one masked step of 8.
   int64_t masked = chooseMaskedStep(scheduler, root, last, width);
+  // What is short beside its loads and stores gains nothing behind whole steps.
+  if (last.extent > width && !scheduler.isExpensive(root))
+    masked = 0;
   bool isOneStep = last.extent <= masked;
+  std::optional<Axis> rows;
+  if (last.extent <= width && !last.isDynamic)
+    rows = splitRows(scheduler, root, outer, std::max(last.extent, masked));
   if (last.extent > width || masked != 0) {
     auto [high, low] = scheduler.split(root, last, masked != 0 ? masked : width,
                                        masked != 0 ? TailPolicy::Mask : TailPolicy::Peel);
@@ -123,7 +159,12 @@ void dl::schedule::schedulePointwise(Scheduler &scheduler, int root, bool isInsi
     last = low;
   }
   std::vector<Axis> terms;
-  if (!isOneStep && !isInside) {
+  if (rows) {
+    std::vector<Axis> order = outer;
+    order.push_back(*rows);
+    order.push_back(last);
+    scheduler.reorder(root, order);
+  } else if (!isOneStep && !isInside) {
     followSharedRows(scheduler, root, outer);
     blockLoops(scheduler, root, outer, terms);
     std::vector<Axis> order = outer;
@@ -134,6 +175,8 @@ void dl::schedule::schedulePointwise(Scheduler &scheduler, int root, bool isInsi
       scheduler.reorder(root, order);
   }
   scheduler.vectorize(root, last);
+  if (rows)
+    scheduler.unroll(root, *rows);
   if (!isInside)
     scheduler.parallelize(root, outer);
 }

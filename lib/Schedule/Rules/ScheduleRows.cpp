@@ -78,9 +78,10 @@ int64_t dl::schedule::chooseMaskedStep(const Scheduler &scheduler, int stage, co
   for (int64_t step = widest; step >= lanes; step /= 2) {
     int64_t whole = row.extent / step * (step / lanes);
     int64_t vectors = whole + countVectors(row.extent % step, lanes);
-    // Shorter steps wait more for themselves.
-    bool isShorter = size > lanes;
-    if (step < 2 * row.extent && (isShorter ? vectors * 13 <= fewest * 12 : vectors < fewest))
+    // Shorter steps wait more for themselves, those of functions most.
+    int64_t gain = size <= lanes ? 1 : scheduler.isExpensive(stage) ? 5 : 13;
+    if (step < 2 * row.extent &&
+        (gain == 1 ? vectors < fewest : vectors * gain <= fewest * (gain - 1)))
       fewest = vectors, size = step;
   }
   return fewest < pieces ? size : 0;

@@ -117,3 +117,30 @@ func.func @number(%x: tensor<f32>) -> tensor<f32> {
   %z = graph.sqrt %y : (tensor<f32>) -> tensor<f32>
   return %z : tensor<f32>
 }
+
+// -----
+
+// Letters of extent 1 are read at 0 where others have more of it.
+// CHECK-LABEL: func.func private @einsum(
+// CHECK: te.compute "einsum" axes(i = 2, k = 4) reduce(j = 3) combine(add) : tensor<2x4xf32>
+// CHECK: %[[A:.*]] = te.read %arg0[%i, 0] : tensor<2x1xf32>
+// CHECK-NEXT: %[[B:.*]] = te.read %arg1[%j, %k] : tensor<3x4xf32>
+// CHECK-NEXT: %[[AB:.*]] = arith.mulf %[[A]], %[[B]]
+// CHECK-NEXT: %[[C:.*]] = te.read %arg2[0, %k] : tensor<1x4xf32>
+// CHECK-NEXT: %[[Y:.*]] = arith.mulf %[[AB]], %[[C]]
+// CHECK-NEXT: te.yield %[[Y]]
+func.func @letters(%a: tensor<2x1xf32>, %b: tensor<3x4xf32>, %c: tensor<1x4xf32>) -> tensor<2x4xf32> {
+  %0 = graph.einsum %a, %b, %c "ij,jk,jk->ik" : (tensor<2x1xf32>, tensor<3x4xf32>, tensor<1x4xf32>) -> tensor<2x4xf32>
+  return %0 : tensor<2x4xf32>
+}
+
+// -----
+
+// An extent of 1 that all have is an axis.
+// CHECK-LABEL: func.func private @einsum(
+// CHECK: te.compute "einsum" axes(j = 3, i = 1) : tensor<3x1xf32>
+// CHECK: te.read %arg0[%i, %j] : tensor<1x3xf32>
+func.func @turned(%a: tensor<1x3xf32>) -> tensor<3x1xf32> {
+  %0 = graph.einsum %a "ij->ji" : (tensor<1x3xf32>) -> tensor<3x1xf32>
+  return %0 : tensor<3x1xf32>
+}

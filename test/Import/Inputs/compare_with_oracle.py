@@ -115,7 +115,7 @@ def main():
             run = subprocess.run([translate, "--import-onnx", name + ".onnx"], timeout=30,
                                  capture_output=True, text=True)
             # Annotated are results with shapes that are known before the run.
-            if run.returncode or "dl.count" in run.stdout:
+            if run.returncode or "dl.count" in run.stdout or "dl.size_value" in run.stdout:
                 continue
             chunks.append(f"// {name}\n" + annotate(
                 annotate(run.stdout, "dl.test_input", inputs), "dl.test_expected", outputs))

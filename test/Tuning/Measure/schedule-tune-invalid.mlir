@@ -36,6 +36,26 @@
 // RUN: %{check}=STRICT
 // STRICT: kernel.mlir:1:1: error: expected kernels that can be tuned, but 'open' is not: its extents are known only at run time, and do not follow from the sizes of the model's inputs
 
+// REDEFINE: %{options} = batch=1025
+// RUN: %{check}=MOST
+// MOST: error: expected batch of schedule-tune to be 1 to 1024, got 1025
+// REDEFINE: %{options} = workers=257
+// RUN: %{check}=CROWD
+// CROWD: error: expected workers of schedule-tune to be 0 to 256, got 257
+
+// The largest numbers are none of that. Of a module without a kernel that can be tuned nothing is
+// measured, and no model is asked; lines that are no records are told.
+// RUN: echo 'records of Monday' > %t/lines.jsonl
+// RUN: dl-opt %t/kernel.mlir --dl-set-target=cpu=native '--schedule-tune=trials=2147483647 batch=1024 finalists=1024 workers=256 threads=1024 seconds=0.5 database=%t/lines.jsonl' --remark-policy=all --remarks-filter=schedule-tune -o /dev/null > %t/limits.txt 2>&1
+// RUN: FileCheck %s --check-prefix=LIMITS --implicit-check-not=Prior < %t/limits.txt
+// LIMITS: lines.jsonl:1:1: warning: expected a JSON object: [1:1, byte=1]: Invalid JSON value
+// LIMITS: remark: [Missed] NotTuned | Category:schedule-tune | Function=open | Reason="its extents are known only at run time, and do not follow from the sizes of the model's inputs"
+
+// A machine that is none.
+// RUN: echo 'module attributes {dlti.target_system_spec = #dlti.target_system_spec<"cpu" = #dlti.target_device_spec<"vector_registers" = 0 : i64>>} {}' > %t/machine.mlir
+// RUN: not dl-opt %t/machine.mlir --schedule-tune 2>&1 | FileCheck %s --check-prefix=REGISTERS
+// REGISTERS: error: {{.*}}'vector_registers'
+
 // Of a machine that is not this one nothing can be measured.
 // RUN: not dl-opt %t/static.mlir --dl-set-target=record=cortex-a53 '--schedule-tune=strict=true cost-model=estimate trials=1 workers=1' 2>&1 | FileCheck %s --check-prefix=OTHER
 // OTHER: static.mlir:1:1: error: expected kernels that can be tuned, but 'exp' is not: its schedule by rules gives no results: {{.+}}

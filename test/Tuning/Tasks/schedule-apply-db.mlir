@@ -13,6 +13,25 @@
 // RUN: dl-opt %s --dl-set-target=cpu=native --schedule-apply-db=database=%t.other.jsonl -o - | FileCheck %s --check-prefix=OTHER
 // RUN: not dl-opt %s --dl-set-target=cpu=native '--schedule-apply-db=database=%t.other.jsonl strict=true' 2>&1 | FileCheck %s --check-prefix=ILLEGAL
 
+// A folder is no file of records; what is no record is passed over with a warning, and what has no
+// stage has none. A machine that is none is told first.
+// RUN: mkdir -p %t.folder
+// RUN: not dl-opt %s --schedule-apply-db=database=%t.folder 2>&1 | FileCheck %s --check-prefix=FOLDER
+// FOLDER: error: expected the tuning database '{{.*}}.folder' to be a file, got a folder; name a file of records
+// RUN: echo > %t.lines.jsonl && echo 'records of Monday' >> %t.lines.jsonl
+// RUN: dl-opt %s --schedule-apply-db=database=%t.lines.jsonl -o /dev/null 2>&1 | FileCheck %s --check-prefix=LINES
+// LINES: lines.jsonl:2:1: warning: expected a JSON object: [1:1, byte=1]: Invalid JSON value
+// RUN: echo 'func.func private @bare(%%a: tensor<8xf32>, %%d: tensor<8xf32> {te.destination}) -> tensor<8xf32> attributes {te.kernel} { return %%a : tensor<8xf32> }' > %t.bare.mlir
+// RUN: not dl-opt %t.bare.mlir '--schedule-apply-db=database=%t.jsonl strict=true' 2>&1 | FileCheck %s --check-prefix=BARE
+// BARE: error: expected a record of kernel 'bare' in '{{.*}}', but it is no kernel that is tuned; tune the model
+// RUN: echo 'module attributes {dlti.target_system_spec = #dlti.target_system_spec<"cpu" = #dlti.target_device_spec<"vector_registers" = 0 : i64>>} {}' > %t.machine.mlir
+// RUN: not dl-opt %t.machine.mlir --schedule-apply-db=database=%t.jsonl 2>&1 | FileCheck %s --check-prefix=MACHINE
+// MACHINE: error: {{.*}}'vector_registers'
+// What a machine expects is told where it says what its caches are.
+// RUN: dl-opt %s --dl-set-target=cpu=native --schedule-apply-db=database=%t.jsonl --remark-policy=all --remarks-filter=schedule-apply-db -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARKS
+// REMARKS: remark: [Passed] Record | Category:schedule-apply-db | Function=matmul | Bound={{.+}}, Expected us={{[0-9.e+-]+}}, Measured us={{[0-9.e+-]+}}, Search={{rules|evolution|final}}
+// REMARKS: remark: [Missed] NoRecord | Category:schedule-apply-db | Function=exp | Reason="there is none of this kernel for this machine and number of threads"
+
 // CHECK-LABEL: func.func private @matmul(
 // CHECK-SAME: schedule.sequence = @schedules::@matmul
 // OTHER-LABEL: func.func private @matmul(

@@ -253,6 +253,10 @@ TEST(Compile, OptionsAtTheirEnds) {
     Compiled compiled(source, "te", options);
     EXPECT_TRUE(compiled.isSuccess()) << threads << ": " << compiled.getErrors();
   }
+  options.threads = 1;
+  options.jobs = 1024;
+  Compiled compiled(source, "te", options);
+  EXPECT_TRUE(compiled.isSuccess()) << compiled.getErrors();
 }
 
 TEST(Compile, Reports) {

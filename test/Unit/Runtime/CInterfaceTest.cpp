@@ -410,6 +410,12 @@ TEST_F(CInterface, RefusesWrongCalls) {
   EXPECT_EQ(dlcRun(context, arena.get(), arena.size, &input, 1, nullptr, 1, nullptr, &error),
             DLC_ERROR_ARGUMENT);
   EXPECT_STREQ(error.message, "dlc_run: expected 1 inputs and 1 outputs, got 1 and 0");
+  EXPECT_EQ(dlcRun(context, arena.get(), arena.size, &input, 1, &output, 2, nullptr, &error),
+            DLC_ERROR_ARGUMENT);
+  EXPECT_STREQ(error.message, "dlc_run: expected 1 inputs and 1 outputs, got 1 and 2");
+  EXPECT_EQ(dlcRun(context, arena.get(), arena.size, nullptr, 1, &output, 1, nullptr, &error),
+            DLC_ERROR_ARGUMENT);
+  EXPECT_STREQ(error.message, "dlc_run: expected 1 inputs and 1 outputs, got 0 and 1");
 
   EXPECT_EQ(library.DLC(dlc_deinit)(context), DLC_OK);
   EXPECT_EQ(run(), DLC_ERROR_VERSION);

@@ -36,12 +36,14 @@ int32_t runNothing(void *, const void *, void *, const dlc_tensor *, const dlc_t
   return DLC_OK;
 }
 
-const char *const symbols[] = {"n", "m"};
+// What stands behind these arrays is none of the model's.
+const char *const symbols[] = {"n", "m", "behind"};
 const int64_t aShape[] = {-1, -2}, bShape[] = {-1, 3}, yShape[] = {-2, -3, 2}, zShape[] = {-4};
 const dlc_tensor_info inputInfos[] = {{"a", aShape, 2, f32, {1, 0}, 0, 4, {0, 0}},
                                       {"b", bShape, 2, f32, {1, 0}, 0, 4, {0, 0}}};
 const dlc_tensor_info outputInfos[] = {{"y", yShape, 3, f32, {1, 0}, 0, 4, {0, 0}},
-                                       {"z", zShape, 1, f32, {1, 0}, 0, 4, {0, 0}}};
+                                       {"z", zShape, 1, f32, {1, 0}, 0, 4, {0, 0}},
+                                       {"behind", zShape, 1, f32, {1, 0}, 0, 4, {0, 0}}};
 
 /// f32[n, m], f32[n, 3] -> f32[m, 5, 2], f32[6]; the last two are computed sizes.
 class ModelChecks : public ::testing::Test {
@@ -88,7 +90,7 @@ protected:
   alignas(64) char weights[64] = {}, memory[256], arena[128];
   alignas(64) float data[512] = {};
   int64_t a[2] = {2, 4}, b[2] = {2, 3}, y[3] = {4, 5, 2}, z[1] = {6};
-  dlc_tensor inputs[2], outputs[2];
+  dlc_tensor inputs[2], outputs[3] = {};
   dlc_error error = {};
   size_t arenaSize = 0;
 };
@@ -234,6 +236,18 @@ TEST_F(ModelChecks, NamesTheLargestSymbolOfTooManyBytes) {
   EXPECT_EQ(ask(), DLC_OK) << error.message;
 }
 
+TEST_F(ModelChecks, OutputsMayHaveNoElements) {
+  const int64_t none[] = {0, -2};
+  const dlc_tensor_info out[] = {outputInfos[0], {"z", none, 2, f32, {1, 0}, 0, 4, {0, 0}}};
+  model.outputs = out;
+  int64_t now[] = {7, 7};
+  outputs[1] = make(data + 256, now, 2);
+  ASSERT_EQ(ask(), DLC_OK) << error.message;
+  EXPECT_EQ(now[0], 0);
+  EXPECT_EQ(now[1], 4);
+  EXPECT_EQ(run(), "");
+}
+
 TEST_F(ModelChecks, NamesNoSymbolWhereThereIsNone) {
   const int64_t fixed[] = {2, 4}, fixedB[] = {2, 3}, first[] = {-1}, second[] = {-2};
   const dlc_tensor_info in[] = {{"a", fixed, 2, f32, {1, 0}, 0, 4, {0, 0}},
@@ -281,6 +295,11 @@ TEST_F(ModelChecks, TakesSymbolsFromTheFirstInput) {
   a[1] = int64_t(1) << 62;
   EXPECT_EQ(getMessage(ask()), "input 'a': expected a shape of less than 2^63 bytes, got "
                                "4611686018427387904 in dimension 1 and as a whole more");
+  // Of equal ones the first; what stands behind a shape is none of its extents.
+  int64_t equal[] = {int64_t(1) << 40, int64_t(1) << 40, int64_t(1) << 41};
+  inputs[0].shape = equal;
+  EXPECT_EQ(getMessage(ask()), "input 'a': expected a shape of less than 2^63 bytes, got "
+                               "1099511627776 in dimension 0 and as a whole more");
 }
 
 TEST_F(ModelChecks, ComparesOutputsWithSizes) {
@@ -352,6 +371,16 @@ TEST_F(ModelChecks, WithoutElementsNothingIsInTheWay) {
   EXPECT_EQ(run(), "");
   outputs[1].data = reinterpret_cast<char *>(data) + 1;
   EXPECT_EQ(run(), "");
+}
+
+TEST_F(ModelChecks, RowMajorStridesAreTaken) {
+  int64_t strides[] = {4, 1, 99}, shape[] = {2, 4, 7};
+  inputs[0].strides = strides;
+  inputs[0].shape = shape;
+  EXPECT_EQ(run(), "");
+  strides[0] = 5;
+  EXPECT_EQ(run(), "input 'a': expected stride 4 in dimension 0 (row-major), got 5; make the "
+                   "tensor contiguous");
 }
 
 TEST_F(ModelChecks, OneElementHasNoStride) {
@@ -434,4 +463,6 @@ TEST_F(ModelChecks, CountsWhatIsMissing) {
     features[i] = names[i].c_str();
   }
   EXPECT_EQ(countNames(), 5u);
+  // The last one, too, as a whole.
+  EXPECT_NE(std::string(error.message).find(", " + names[0] + "; compile"), std::string::npos);
 }

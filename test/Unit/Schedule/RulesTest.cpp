@@ -247,8 +247,7 @@ TEST(RulesTest, MaskShortRows) {
   for (auto [columns, tree] : {std::pair<int64_t, const char *>{7, "split(j by 8, mask)"},
                                {23, "split(j by 32, mask)"},
                                {24, "axes(i=40, j=24) vectorize(j)"},
-                               {71, "split(j by 64, mask)"},
-                               {72, "split(j by 64)"}}) {
+                               {71, "split(j by 64)"}}) {
     KernelSchedule kernel = makeMove(40, columns, {40, columns}, {linear({1, 0}), linear({0, 1})});
     kernel.target = makeMaskingTarget();
     RulesDecide rules;

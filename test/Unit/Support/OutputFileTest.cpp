@@ -23,6 +23,7 @@
 #include <cstdlib>
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 using namespace dl;
@@ -224,6 +225,44 @@ TEST_F(OutputFileTest, WritesToAnyDescriptor) {
   close(before);
   close(log);
   EXPECT_EQ(get("log"), "text text ");
+}
+
+// Only those of /proc lead to open files; elsewhere a link is one to a name.
+TEST_F(OutputFileTest, AFolderMayBeNamedAsThatOfDescriptors) {
+  ASSERT_FALSE(fs::create_directory(in("fd")));
+  ASSERT_EQ(symlink("../target", in("fd/1").c_str()), 0);
+  put("fd/1", "text");
+  EXPECT_EQ(get("target"), "text");
+  // It appears when it is kept.
+  open("fd/1", "dropped");
+  EXPECT_EQ(get("target"), "text");
+}
+
+TEST_F(OutputFileTest, WritesToDescriptorsOfOtherProcesses) {
+  put("log", "");
+  int toParent[2], toChild[2];
+  ASSERT_EQ(pipe(toParent), 0);
+  ASSERT_EQ(pipe(toChild), 0);
+  pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    // Open here alone, until the other side has written.
+    int log = ::open(in("log").c_str(), O_WRONLY);
+    char byte;
+    close(toChild[1]);
+    bool isGood = write(toParent[1], &log, sizeof(log)) == sizeof(log);
+    _exit(isGood && read(toChild[0], &byte, 1) == 0 ? 0 : 1);
+  }
+  int log = -1, status = 0;
+  EXPECT_EQ(read(toParent[0], &log, sizeof(log)), ssize_t(sizeof(log)));
+  std::string name = "/proc/" + std::to_string(child) + "/fd/" + std::to_string(log);
+  EXPECT_EQ(llvm::toString(writeOutput(name, [](llvm::raw_ostream &os) { os << "text"; })), "");
+  for (int descriptor : {toParent[0], toParent[1], toChild[0], toChild[1]})
+    close(descriptor);
+  EXPECT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
+  EXPECT_EQ(get("log"), "text");
+  EXPECT_EQ(count(), 1u);
 }
 
 TEST_F(OutputFileTest, TemporaryFilesGo) {

@@ -192,6 +192,18 @@ TEST_F(TensorTest, ShapesBeyondAllMemory) {
   EXPECT_FALSE(Tensor(ElementType::I8, {int64_t(1) << 62}));
   EXPECT_FALSE(Tensor(ElementType::I8, {-1}));
   EXPECT_TRUE(Tensor(ElementType::I8, {int64_t(1) << 62, 0}));
+  // Of memory that is somebody else's 2^56 elements are still counted.
+  const char byte = 0;
+  auto count = [&](ArrayRef<int64_t> shape) {
+    return Tensor(ElementType::I8, shape, &byte, nullptr).getNumElements();
+  };
+  EXPECT_EQ(count({int64_t(1) << 56}), int64_t(1) << 56);
+  EXPECT_EQ(count({2, int64_t(1) << 55}), int64_t(1) << 56);
+  EXPECT_EQ(count({(int64_t(1) << 56) + 1}), 0);
+  EXPECT_EQ(count({3, int64_t(1) << 55}), 0);
+  // Nowhere are no elements.
+  EXPECT_TRUE(Tensor(ElementType::I8, {2, 0}, nullptr, nullptr));
+  EXPECT_FALSE(Tensor(ElementType::I8, {2}, nullptr, nullptr));
 }
 
 TEST_F(TensorTest, Comparison) {
@@ -221,6 +233,13 @@ TEST_F(TensorTest, ComparisonOfOtherTypes) {
   EXPECT_EQ(difference.maxError, 0.25);
   EXPECT_EQ(difference.position, 1);
   EXPECT_EQ(difference.largest, 200.0);
+  // Floats of one width with those of another.
+  difference = compare(make({200, 4}), doubles);
+  EXPECT_EQ(difference.maxError, 0.25);
+  EXPECT_EQ(difference.position, 1);
+  difference = compare(doubles, make({200, 3.25}));
+  EXPECT_EQ(difference.maxError, 1.0);
+  EXPECT_EQ(difference.position, 1);
 }
 
 } // namespace

@@ -140,6 +140,34 @@ TEST_F(DatabaseTest, FindsTheFastest) {
   EXPECT_TRUE(database.lookup("").empty());
 }
 
+TEST_F(DatabaseTest, FindsTheFastestOfEqualCircumstances) {
+  const std::string task(64, 'a');
+  Database database;
+  uint64_t seed = 0;
+  auto add = [&](double seconds, double reference, std::vector<int64_t> sizes = {},
+                 const char *simulator = "") {
+    Record record = make('a', {seconds}, ++seed);
+    record.hash = std::string(63, '0') + static_cast<char>('0' + seed);
+    record.measurement.reference = reference;
+    record.measurement.simulator = simulator;
+    record.sizes = std::move(sizes);
+    llvm::cantFail(database.append(record));
+    return database.findBest(task)->seed;
+  };
+  // What is simulated is no time beside one that was measured.
+  EXPECT_EQ(add(1e-6, 1, {}, "llvm-mca"), 1u);
+  EXPECT_EQ(add(2, 1), 2u);
+  // Three seconds of a machine of half the speed are less than two; an unknown speed is one.
+  EXPECT_EQ(add(3, 2), 3u);
+  EXPECT_EQ(add(1.6, 0), 3u);
+  EXPECT_EQ(add(1.4, 0), 5u);
+  EXPECT_EQ(database.findBest(task, std::string(63, '0') + "5")->seed, 3u);
+  // Sizes are those of the last one.
+  EXPECT_EQ(add(8, 1, {40}), 6u);
+  EXPECT_EQ(add(9, 1, {40}), 6u);
+  EXPECT_EQ(add(10, 1), 5u);
+}
+
 TEST_F(DatabaseTest, SkipsWhatIsNoRecord) {
   std::string good = toLine(make('a', {1}, 1)), other = good;
   other.replace(other.find("\"version\":1"), 11, "\"version\":2");
@@ -349,6 +377,32 @@ TEST_F(DatabaseTest, KeepsWhatTasksAre) {
   kernel.task = "x";
   EXPECT_NE(toString(database.append(kernel)).find("expected a kernel that can be read back"),
             std::string::npos);
+}
+
+TEST_F(DatabaseTest, KeepsTemplatesAndEachOnce) {
+  Database database = open();
+  TemplateRecord record{hashTemplate("module {\n}\n"), "blocked", "module {\n}\n"};
+  llvm::cantFail(database.append(record));
+  llvm::cantFail(database.append(record));
+  EXPECT_EQ(get(), toLine(record) + "\n");
+  KernelRecord kernel{std::string(64, 'a'), "znver3", 1, "gemm", "", "module {\n}\n"};
+  // Of what several runs wrote the first stays.
+  std::string lines = toLine(kernel) + "\n" + toLine(record) + "\n";
+  kernel.name = "other";
+  put(lines + lines + toLine(kernel) + "\n");
+  Database again = open();
+  EXPECT_EQ(warnings, "");
+  ASSERT_NE(again.lookupTemplate(record.hash), nullptr);
+  EXPECT_EQ(again.lookupTemplate(record.hash)->name, "blocked");
+  EXPECT_EQ(again.lookupTemplate(std::string(64, 'b')), nullptr);
+  ASSERT_EQ(again.getKernels().size(), 1u);
+  EXPECT_EQ(again.getKernels()[0].name, "gemm");
+  llvm::cantFail(again.append(record));
+  EXPECT_EQ(get(), lines + lines + toLine(kernel) + "\n");
+  record.hash = std::string(64, 'c');
+  std::string refusal = toString(again.append(record));
+  EXPECT_EQ(refusal.find("expected a template that can be read back: "), 0u) << refusal;
+  EXPECT_EQ(again.lookupTemplate(record.hash), nullptr);
 }
 
 } // namespace

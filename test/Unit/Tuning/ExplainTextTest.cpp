@@ -102,6 +102,47 @@ TEST(ExplainText, GroupsAndOthers) {
   EXPECT_LT(std::abs(why.others), 0.05);
 }
 
+TEST(ExplainText, TheLastRecordOfMostPlacementsTeaches) {
+  auto explainWith = [](std::vector<double> seconds) {
+    Database records = llvm::cantFail(Database::open(DL_TEST_RECORDS, nullptr)), database;
+    TaskHistory history =
+        llvm::cantFail(selectHistories(readHistories(records), "softmax")).front();
+    llvm::cantFail(database.append(*history.kernel));
+    std::vector<const Record *> known = records.lookup(history.task);
+    for (const Record *record : known)
+      llvm::cantFail(database.append(*record));
+    // A schedule that one placement is known of, once more.
+    auto single = llvm::find_if(known, [&](const Record *record) {
+      return record->measurement.isOk() && record->measurement.seconds.size() == 1 &&
+             llvm::count_if(known,
+                            [&](const Record *other) { return other->hash == record->hash; }) == 1;
+    });
+    EXPECT_NE(single, known.end());
+    Record again = **single;
+    again.trial += 1000;
+    again.measurement.seconds = std::move(seconds);
+    if (!again.measurement.seconds.empty())
+      llvm::cantFail(database.append(again));
+    // A finalist's, which has more of them.
+    again = *history.rules;
+    again.search = "random";
+    again.measurement.seconds = {1};
+    llvm::cantFail(database.append(again));
+    history = readHistories(database).front();
+    TaskReplay replay = llvm::cantFail(TaskReplay::create(database, history));
+    Explanation why = llvm::cantFail(explain(database, history, replay, Against::Any));
+    EXPECT_EQ(why.numRows, 31u);
+    return why.bestScore - why.otherScore;
+  };
+  Database database = llvm::cantFail(Database::open(DL_TEST_RECORDS, nullptr));
+  TaskHistory history = llvm::cantFail(selectHistories(readHistories(database), "softmax")).front();
+  TaskReplay replay = llvm::cantFail(TaskReplay::create(database, history));
+  Explanation why = llvm::cantFail(explain(database, history, replay, Against::Any));
+  double expected = why.bestScore - why.otherScore;
+  EXPECT_DOUBLE_EQ(explainWith({}), expected);
+  EXPECT_NE(explainWith({1}), expected);
+}
+
 TEST(ExplainText, Sentences) {
   Record best, other;
   best.measurement.outcome = other.measurement.outcome = Outcome::Ok;

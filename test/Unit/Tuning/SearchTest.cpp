@@ -228,4 +228,46 @@ TEST(RuleSpaceTest, HasTheDefaultAndOnlyLegalSchedules) {
   }
 }
 
+TEST(TableTest, RecordsOfATask) {
+  KernelSchedule kernel = makeElementwise(33, 50);
+  RuleSpace space(kernel, 1);
+  Database database;
+  auto add = [&](uint64_t seed, const char *search, std::vector<double> seconds,
+                 const std::string &hash = "") {
+    Record record = makeRecord(kernel, seed);
+    CandidateRef candidate = space.replay(record.choices, record.steps);
+    EXPECT_TRUE(candidate);
+    record.search = search;
+    record.hash = hash.empty() ? candidate->hash : hash;
+    record.measurement.reference = 1;
+    record.measurement.outcome = seconds.empty() ? Outcome::Crash : Outcome::Ok;
+    record.measurement.seconds = std::move(seconds);
+    llvm::cantFail(database.append(record));
+    return candidate->hash;
+  };
+  std::string first = add(0, "random", {5, 5}), second;
+  uint64_t seed = 1;
+  while ((second = makeCandidate(space.replay(makeRecord(kernel, seed))->kernel, {}, 1)->hash) ==
+         first)
+    ++seed;
+  // Of one schedule the most placements count, and then the last measurement.
+  add(0, "random", {7});
+  EXPECT_EQ(Table(database, std::string(64, 'a'), space).getBestSeconds(), 5);
+  add(0, "final", {6, 6});
+  // Neither the rules' schedule nor failures, nor what is another schedule now.
+  add(seed, "rules", {1, 1});
+  add(seed, "random", {});
+  add(seed, "random", {2, 2}, std::string(64, 'e'));
+  Table table(database, std::string(64, 'a'), space);
+  ASSERT_EQ(table.size(), 1u);
+  EXPECT_EQ(table.getCandidate(0)->hash, first);
+  EXPECT_EQ(table.getSeconds(0), 6);
+  add(seed, "random", {3, 3});
+  Table both(database, std::string(64, 'a'), space);
+  ASSERT_EQ(both.size(), 2u);
+  EXPECT_EQ(both.lookup(second), 1u);
+  EXPECT_EQ(both.getBestSeconds(), 3);
+  EXPECT_EQ(Table(database, std::string(64, 'b'), space).size(), 0u);
+}
+
 } // namespace

@@ -70,6 +70,73 @@ TEST(SiblingsTest, DistancesCountDoublings) {
   EXPECT_DOUBLE_EQ(getExtentDistance(makeSoftmax(4, 8), makeSoftmax(4, 2)), 8);
 }
 
+TEST(SiblingsTest, DistancesAreOfWhatBothHave) {
+  EXPECT_DOUBLE_EQ(getExtentDistance(makeElementwise(4, 8), makeMatmul(8, 8, 100)), 1);
+  EXPECT_DOUBLE_EQ(getExtentDistance(makeSoftmax(4, 8), makeElementwise(4, 32)), 2);
+  // An axis without iterations or of an open extent counts as one iteration.
+  EXPECT_DOUBLE_EQ(getExtentDistance(makeElementwise(0, 8), makeElementwise(4, 8)), 2);
+  EXPECT_DOUBLE_EQ(getExtentDistance(makeElementwise(8, 8), makeElementwise(dynamicExtent, 8)), 3);
+}
+
+TEST(SiblingsTest, KeepsTheFastestAndAsManyOthers) {
+  KernelSchedule kernel = makeElementwise(40, 64);
+  CandidateRef candidate = RuleSpace(kernel, 1).makeDefault();
+  auto keep = [&](int count) {
+    Database database;
+    for (int number = 0; number < count; ++number) {
+      Record record = makeRecord(kernel, 0);
+      record.choices = candidate->trace.choices;
+      record.steps = candidate->trace.steps;
+      record.hash = candidate->hash;
+      // The last is the fastest.
+      record.measurement.seconds = {static_cast<double>(count - number)};
+      record.measurement.reference = number % 2 == 0 ? 0 : 1;
+      llvm::cantFail(database.append(std::move(record)));
+    }
+    Siblings siblings;
+    siblings.add(database, makeKey('a'), kernel, 1, [](const Record &) { return true; });
+    std::vector<double> seconds;
+    for (const MeasuredRow &row : siblings.find(kernel, makeKey('b'), 1)[0]->rows)
+      seconds.push_back(row.seconds);
+    return seconds;
+  };
+  EXPECT_EQ(keep(2), (std::vector<double>{1, 2}));
+  EXPECT_EQ(keep(64).size(), 64u);
+  EXPECT_EQ(keep(128).size(), 128u);
+  // Each second one of the others then, each third one.
+  EXPECT_EQ(keep(129).size(), 64u + 33);
+  std::vector<double> seconds = keep(192);
+  ASSERT_EQ(seconds.size(), 64u + 64);
+  EXPECT_EQ(seconds[63], 64);
+  EXPECT_EQ(seconds[64], 65);
+  EXPECT_EQ(seconds[65], 67);
+  EXPECT_EQ(seconds.back(), 191);
+  EXPECT_EQ(keep(193).size(), 64u + 43);
+}
+
+TEST(SiblingsTest, AnotherMachineIsAsFarAsEightTimesTheExtent) {
+  Database database;
+  addRecords(database, makeElementwise(40, 64), 'a', 1);
+  auto find = [&](int64_t height) {
+    KernelSchedule kernel = makeElementwise(40, 64), other = kernel;
+    auto target = std::make_shared<Target>(*kernel.target);
+    target->name = "another";
+    other.target = target;
+    Siblings siblings;
+    auto accept = [](const Record &) { return true; };
+    siblings.add(database, makeKey('a'), other, 1, accept);
+    siblings.add(database, makeKey('a'), makeElementwise(height, 64), 1, accept);
+    std::string names;
+    for (const Siblings::Known *known : siblings.find(kernel, makeKey('b'), 9))
+      names += known->kernel.target->name == "another" ? "other " : "same ";
+    return names;
+  };
+  EXPECT_EQ(find(40 * 4), "same other ");
+  // Of equally near ones the first that was added.
+  EXPECT_EQ(find(40 * 8), "other same ");
+  EXPECT_EQ(find(40 * 16), "other same ");
+}
+
 TEST(SiblingsTest, FindsTheNearestAndNotItself) {
   Database database;
   Siblings siblings;
@@ -157,6 +224,41 @@ TEST(SiblingsTest, TeachesSeedsFirst) {
   EXPECT_EQ(search.getNumTrials(), 32u);
 }
 
+TEST(SiblingsTest, SeedsAreTheBestFourOfEach) {
+  KernelSchedule kernel = makeSoftmax(96, 100);
+  for (int count : {2, 40}) {
+    Database database;
+    addRecords(database, kernel, 'a', count);
+    Siblings siblings;
+    siblings.add(database, makeKey('a'), kernel, 1, [](const Record &) { return true; });
+    size_t foreign = 0;
+    TaskSearch search(std::make_unique<RuleSpace>(kernel, 1),
+                      std::make_unique<CountingModel>(foreign), "random", SearchSettings());
+    siblings.teach(search, kernel, makeKey('b'));
+    EstimateRunner runner;
+    ASSERT_TRUE(search.run(runner, 16, nullptr));
+    // Of an equal kernel they are the same schedules.
+    const std::vector<MeasuredRow> &known = siblings.find(kernel, makeKey('b'), 1)[0]->rows;
+    std::set<std::string> seeds, first;
+    for (size_t row = 0; row < std::min<size_t>(known.size(), 4); ++row)
+      seeds.insert(known[row].candidate->hash);
+    std::vector<std::string> order;
+    for (const MeasuredRow &row : search.getRows())
+      if (!row.isForeign)
+        order.push_back(row.candidate->hash);
+    ASSERT_GE(order.size(), 16u);
+    first.insert(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(seeds.size()));
+    EXPECT_EQ(first, seeds) << count;
+    // The others are drawn.
+    std::set<std::string> fast;
+    for (size_t row = 4; row < std::min<size_t>(known.size(), 16); ++row)
+      fast.insert(known[row].candidate->hash);
+    EXPECT_LT(llvm::count_if(order, [&](const std::string &hash) { return fast.count(hash) > 0; }),
+              6)
+        << count;
+  }
+}
+
 TEST(SiblingsTest, AnotherMachineSuggestsWhatTheSearchOrders) {
   Database database;
   addRecords(database, makeSoftmax(96, 100), 'a', 200);
@@ -227,6 +329,50 @@ TEST(SiblingsTest, OthersAreLeftOutWhereTheyMislead) {
       EXPECT_EQ(isRight(), misleads > 0 || count == 32) << misleads << " " << count;
     }
   }
+}
+
+TEST(SiblingsTest, TwoNewRowsTellWhoMisleads) {
+  std::vector<MeasuredRow> own, others(1);
+  others[0].isForeign = true;
+  for (double estimate : {4, 3, 2, 1, 6, 5}) {
+    auto candidate = std::make_shared<Candidate>();
+    candidate->estimate = estimate;
+    own.push_back({candidate, estimate});
+  }
+  std::vector<CandidateRef> two = {own[0].candidate, own[1].candidate};
+  RivalModels model(std::make_unique<FixedModel>(1, 1), std::make_unique<FixedModel>(1, -1));
+  auto train = [&](size_t count) {
+    std::vector<MeasuredRow> rows(own.begin(), own.begin() + static_cast<std::ptrdiff_t>(count));
+    rows.insert(rows.end(), others.begin(), others.end());
+    model.train(rows);
+    return model.predict(two);
+  };
+  // The better place of either counts, that of the taught one where both are the same.
+  EXPECT_EQ(train(2), (std::vector<double>{0, -1}));
+  EXPECT_EQ(train(3), (std::vector<double>{0, -1}));
+  // By the third and the fourth it is the other one that is right.
+  EXPECT_EQ(train(5), (std::vector<double>{-4, -3}));
+  // Without others there is one model.
+  own.resize(2);
+  others.clear();
+  EXPECT_EQ(train(2), (std::vector<double>{-4, -3}));
+}
+
+TEST(SiblingsTest, OthersCountWhereNeitherModelIsAhead) {
+  std::vector<MeasuredRow> rows;
+  for (double estimate : {4, 3, 2, 1}) {
+    auto candidate = std::make_shared<Candidate>();
+    candidate->estimate = estimate;
+    // Of equal times no pair tells.
+    rows.push_back({candidate, 1});
+  }
+  std::vector<CandidateRef> two = {rows[0].candidate, rows[1].candidate};
+  RivalModels model(std::make_unique<FixedModel>(1, 1), std::make_unique<FixedModel>(1, -1));
+  MeasuredRow foreign;
+  foreign.isForeign = true;
+  model.train({rows[0], rows[1], foreign});
+  model.train({rows[0], rows[1], rows[2], rows[3], foreign});
+  EXPECT_EQ(model.predict(two), (std::vector<double>{4, 3}));
 }
 
 TEST(SiblingsTest, TheLearnedModelWaitsForRowsOfItsOwn) {

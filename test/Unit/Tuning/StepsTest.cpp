@@ -203,6 +203,11 @@ TEST(StepsTest, HaveLimits) {
     axes.push_back(axis);
   many.push_back(json::Array{"reorder", 0, std::move(axes)});
   EXPECT_EQ(toString(parseSteps(many).takeError()), "step 1: expected at most 64 numbers, got 65");
+  json::Array fewer, whole;
+  for (int axis = 0; axis < 63; ++axis)
+    fewer.push_back(axis);
+  whole.push_back(json::Array{"reorder", 0, std::move(fewer)});
+  EXPECT_EQ(llvm::cantFail(parseSteps(whole)).size(), 1u);
   for (int step = 0; step < 10000; ++step)
     steps.push_back(json::Array{"compute_inline", 0});
   EXPECT_EQ(llvm::cantFail(parseSteps(steps)).size(), 10000u);
@@ -321,6 +326,8 @@ TEST(StepsTest, NameWholeLayouts) {
          llvm::Twine(ofColumns) + "8 in steps of 1, 4 in steps of 16");
   refuse("[[0,1,32],[1,1,60],[1,1,1]]",
          llvm::Twine(ofColumns) + "60 in steps of 1, 1 in steps of 1");
+  refuse("[[0,1,32],[1,1,1],[1,1,60]]",
+         llvm::Twine(ofColumns) + "1 in steps of 1, 60 in steps of 1");
   refuse("[[0,0,32],[1,1,60]]", llvm::Twine(ofRows) + "32 in steps of 0");
   refuse("[[0,1,-32],[1,1,60]]", llvm::Twine(ofRows) + "-32 in steps of 1");
   refuse("[[0,-9223372036854775808,1],[0,1,-9223372036854775808],[1,1,60]]",
@@ -333,6 +340,10 @@ TEST(StepsTest, NameWholeLayouts) {
          "expected a layout of at most 2^40 elements, got more");
   refuse("[[0,1099511627777,1],[0,1,1099511627777],[1,1,60]]",
          llvm::Twine(ofRows) + "1099511627777 in steps of 1, 1 in steps of 1099511627777");
+  kernel.operands[1] = {1 << 20, 1 << 20};
+  EXPECT_EQ(transform("[[1,1,1048576],[0,1,1048576]]"), plain);
+  kernel.operands[1] = {1 << 20, (1 << 20) + 1};
+  refuse("[[1,1,1048577],[0,1,1048576]]", "expected a layout of at most 2^40 elements, got more");
   kernel.operands[1] = {dynamicExtent, 60};
   refuse("[[7,0,0]]", "operand 1 of the kernel has extents known only at run time, and only values "
                       "of static shape can be packed; pack a value of constant extents");

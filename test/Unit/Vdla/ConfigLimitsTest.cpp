@@ -8,6 +8,7 @@
 #include "ChangedMachine.h"
 
 #include <algorithm>
+#include <climits>
 
 using namespace dl::vdla;
 using namespace dl::vdla::test;
@@ -99,10 +100,25 @@ TEST(ConfigLimitsTest, FieldsUpToTheirLimits) {
       refuseBit(64),
       "expected fields of format load inside of one word of 64 bits, got y (word 2, bit 64, 1 "
       "bits); move it or make it narrower");
+  // So large that bit and width together are small again.
+  for (std::pair<unsigned, unsigned> place : {std::pair(2u, UINT_MAX), std::pair(UINT_MAX, 2u)}) {
+    std::string wrong = refuseField(InstructionKind::Load, FieldId::Y, [&](FieldDesc &field) {
+      field.bit = place.first;
+      field.width = place.second;
+    });
+    EXPECT_EQ(wrong, "expected fields of format load inside of one word of 64 bits, got y (word 2, "
+                     "bit " +
+                         std::to_string(place.first) + ", " + std::to_string(place.second) +
+                         " bits); move it or make it narrower");
+  }
   // A sign takes a bit of what has to be held.
   EXPECT_EQ(refuse([](Config &config) { config.memories[2].depth = 1 << 10; }), "valid");
   EXPECT_EQ(refuse([](Config &config) { config.memories[2].depth = (1 << 10) + 1; }),
             "expected field wgt (word 0, bit 22, 10 bits) of micro_op to hold 1024, which the "
+            "machine needs; make it wider or the machine smaller");
+  // A source is an input or an accumulator.
+  EXPECT_EQ(refuse([](Config &config) { config.memories[1].depth = (1 << 11) + 1; }),
+            "expected field src (word 0, bit 11, 11 bits) of micro_op to hold 2048, which the "
             "machine needs; make it wider or the machine smaller");
   EXPECT_EQ(refuse([](Config &config) { config.microOp[2].width = 11; }),
             "expected fields of micro_op inside of its 32 bits, got wgt (word 0, bit 22, 11 bits)");
@@ -119,6 +135,15 @@ TEST(ConfigLimitsTest, FieldsUpToTheirLimits) {
   EXPECT_EQ(refuseOpcode([](FieldDesc &opcode) { opcode.width = 2; }), where.substr(0, 80));
   EXPECT_EQ(refuseOpcode([](FieldDesc &opcode) { opcode = {FieldId::Opcode, 0, 60, 3}; }),
             where.substr(0, 80));
+  // What stands there is the opcode.
+  EXPECT_EQ(refuse([](Config &config) {
+              std::vector<FieldDesc> &fields = getFormat(config, InstructionKind::Finish).fields;
+              FieldDesc &id = getField(fields, FieldId::CompletionId);
+              id.width = 3;
+              std::swap(fields[0].field, id.field);
+            }),
+            "expected the first field of format finish to be op, where it is in format load, got "
+            "id (word 0, bit 0, 3 bits)");
   EXPECT_EQ(refuse([](Config &config) { config.formats[6].opcode = 7; }), "valid");
   for (InstructionKind kind :
        {InstructionKind::Load, InstructionKind::Store, InstructionKind::Gemm})

@@ -280,6 +280,9 @@ TEST(ConfigTest, RefusesTexts) {
             "expected word, bit and width from 0 to 64 at formats[0].fields[0], got -1");
   EXPECT_EQ(refuseText("\"bit\": 0, \"width\": 3", "\"bit\": 0, \"width\": 65"),
             "expected word, bit and width from 0 to 64 at formats[0].fields[0], got 65");
+  EXPECT_EQ(refuseText("\"bit\": 0, \"width\": 3", "\"bit\": 64, \"width\": 3"),
+            "expected fields of format load inside of one word of 64 bits, got op (word 0, bit 64, "
+            "3 bits); move it or make it narrower");
   EXPECT_EQ(refuseText("\"word\": 0, \"bit\": 0", "\"word\": 65, \"bit\": 0"),
             "expected word, bit and width from 0 to 64 at formats[0].fields[0], got 65");
   EXPECT_EQ(refuseText("\"memories\": [", "\"memories\": 1, \"fifos\": ["),

@@ -51,6 +51,12 @@ TEST(Dependences, ReadsAfterWritesAndWritesAfterReads) {
             "2-3 4-5 ");
 }
 
+TEST(Dependences, OfSeveralOnOne) {
+  EXPECT_EQ(collect("load acc_narrow dram=%x y=1 x=2\nstore narrow dram=%y y=1 x=2\n"
+                    "store narrow dram=%y+2 y=1 x=1\nstore narrow dram=%y+3 y=1 x=1\n"),
+            "0-1 0-2 0-3 ");
+}
+
 TEST(Dependences, StagesKeepTheirOrder) {
   EXPECT_EQ(collect("load acc dram=%x y=1 x=1\nload acc dram=%x y=1 x=1\nfinish\n"), "");
 }
@@ -59,6 +65,23 @@ TEST(Dependences, BytesOfBuffers) {
   EXPECT_EQ(collect("load acc_narrow dram=%x y=1 x=2\nstore narrow dram=%y y=2 x=1 stride=2\n"
                     "load inp dram=%y+1 y=2 x=1 stride=2\nload inp dram=%y+2 y=1 x=1\nfinish\n"),
             "0-1 1-3 1-4 3-4 ");
+}
+
+TEST(Dependences, OfMoreRowsThanAreComparedAreTakenToBe) {
+  // Each store has 2048 rows, which those of the load lie between; 32 of them are compared.
+  DeviceModel model = makePaper();
+  std::string text = "program p\nbuffer y inout 200000\n", error;
+  for (int i = 0; i < 40; ++i)
+    text += "store narrow dram=%y y=2048 x=1 stride=4\n";
+  text += "load inp dram=%y+1 y=2048 x=1 stride=2\n";
+  std::optional<Program> program = assemble(model, text, error);
+  ASSERT_TRUE(program) << error;
+  std::vector<Dependence> dependences = collectDependences(model, *program);
+  ASSERT_EQ(dependences.size(), 8u);
+  for (int64_t i = 0; i < 8; ++i) {
+    EXPECT_EQ(dependences[size_t(i)].first, 32 + i);
+    EXPECT_EQ(dependences[size_t(i)].second, 40);
+  }
 }
 
 TEST(Dependences, EachElementOfLoops) {
@@ -90,6 +113,17 @@ TEST(Reach, IsBehindTheLastPosition) {
   EXPECT_EQ(reach(3).src, 2 + 1 + 1);
   EXPECT_EQ(reach(4).src, 0);
   EXPECT_EQ(reach(5).dst + reach(5).sram, 0);
+  // A loop without iterations goes nowhere, nor do scales that no store reads.
+  Program idle =
+      assemblePaper("gemm mac uop_count=2 iter_out=0 iter_in=2 dst_in=1\n"
+                    "gemm mac uop_count=2 iter_out=2 iter_in=0 dst_out=1\n"
+                    "store requantize sram=7 scale_base=5\nstore narrow dram=%y y=1 x=1\n"
+                    "store requantize dram=%y y=1 x=1 scale_base=5\n");
+  for (size_t i : {0, 1})
+    EXPECT_EQ(computeReach(model, idle.instructions[i], idle.microOps).dst, 0) << i;
+  EXPECT_EQ(computeReach(model, idle.instructions[2], {}).scale, 0);
+  EXPECT_EQ(computeReach(model, idle.instructions[3], {}).scale, 0);
+  EXPECT_EQ(computeReach(model, idle.instructions[4], {}).scale, 6);
 }
 
 TEST(ShippedConfigs, AreByTheirNames) {

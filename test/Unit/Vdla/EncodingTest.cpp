@@ -85,6 +85,15 @@ TEST(EncodingTest, RefusesValues) {
   alu.kind = InstructionKind::Alu;
   EXPECT_EQ(checkEncodable(paper, alu.set(FieldId::Imm, -262145)),
             "expected imm of alu from -262144 to 262143, got -262145");
+  EXPECT_EQ(checkEncodable(paper, alu.set(FieldId::Imm, 262144)),
+            "expected imm of alu from -262144 to 262143, got 262144");
+  for (int64_t end : {-262144, 262143}) {
+    EXPECT_EQ(checkEncodable(paper, alu.set(FieldId::Imm, end)), std::nullopt);
+    std::vector<uint8_t> bytes;
+    std::string error;
+    encode(paper, alu, bytes);
+    EXPECT_EQ(decodeInstruction(paper, bytes.data(), error), alu) << error;
+  }
   MicroOp microOp;
   microOp.wgt = 1024;
   EXPECT_EQ(checkEncodable(paper, microOp), "expected wgt of a micro-op from 0 to 1023, got 1024");

@@ -149,6 +149,7 @@ TEST(FunctionalSimTest, SaysWhyItStops) {
   EXPECT_EQ(run("buffer x in 160\nload inp dram=%x sram=2047 y=1 x=2\n"),
             "instruction 0 (load): expected a transfer to end in the 2048 elements of inp, got "
             "2049");
+  EXPECT_EQ(run("buffer x in 160\nload inp dram=%x sram=2046 y=1 x=2\n"), "ran");
   EXPECT_EQ(run("buffer u microops 4\nuop dst=9\nload uop dram=%u y=1 x=1\n"
                 "gemm mac uop_count=1 iter_out=1 iter_in=2041 dst_in=1\n"),
             "instruction 1 (gemm): expected a position in the 2048 elements of acc, got 2049");
@@ -179,6 +180,12 @@ TEST(FunctionalSimTest, SaysWhyItStops) {
   options.maxSteps = 1000;
   EXPECT_EQ(run("gemm mac uop_count=1000 iter_out=4095 iter_in=4095\n", options),
             "stopped at instruction 0 (gemm) after 1000 steps; allow more");
+  // As many as it takes are enough, of all instructions together.
+  std::string loops = "gemm mac uop_count=10 iter_out=10 iter_in=6\n"
+                      "gemm mac uop_count=10 iter_out=10 iter_in=4\n";
+  EXPECT_EQ(run(loops, options), "ran");
+  options.maxSteps = 999;
+  EXPECT_EQ(run(loops, options), "stopped at instruction 1 (gemm) after 999 steps; allow more");
   EXPECT_EQ(run("buffer x in 1048570\nbuffer y in 6\nbuffer z in 0\nfinish\n"), "ran");
   EXPECT_EQ(run("buffer x in 1048577\nfinish\n"),
             "expected buffer x and those before it to have at most 1048576 bytes more, got "
@@ -204,6 +211,50 @@ TEST(FunctionalSimTest, ContentsFitTheProgram) {
   EXPECT_EQ(error, "expected a program's name of letters, digits, '_', '.' and '-', got ''");
 }
 
+TEST(FunctionalSimTest, BuffersOfMicroOpsThatTheMachineLacks) {
+  Program program;
+  program.microOps.resize(1);
+  program.microOps[0].dst = 2048;
+  std::string error;
+  EXPECT_FALSE(allocateBuffers(getMachine("paper"), program, 16, error));
+  EXPECT_EQ(error, "expected dst of a micro-op from 0 to 2047, got 2048");
+  program.microOps.clear();
+  program.buffers = {{"x", -1, Direction::In}};
+  EXPECT_FALSE(allocateBuffers(getMachine("paper"), program, 16, error));
+  EXPECT_EQ(error, "expected buffer x and those before it to have at most 16 bytes more, got -1");
+}
+
+// The checker refuses padding of other memories than inp and acc. Simulators fill them all the
+// same.
+TEST(FunctionalSimTest, PadsOfEveryMemory) {
+  const DeviceModel &model = getMachine("paper");
+  std::string error;
+  // All inputs are 1: a step with weights of one value adds 16 times that.
+  Program program = *assemble(
+      model,
+      "program p\nbuffer x in 16\nbuffer w in 512\nbuffer s in 288\nbuffer y out 64\n"
+      "buffer z out 16\nbuffer u microops 8\nuop dst=0 src=0 wgt=0\nuop dst=0 src=0 wgt=1\n"
+      "load inp dram=%x y=1 x=1\nload wgt dram=%w y=1 x=2\nload scale dram=%s y=1 x=2\n"
+      "load uop dram=%u y=1 x=2\n"
+      // Element 0 of wgt becomes the smallest, that of scale zeros, micro-op 1 becomes 0.
+      "load wgt dram=%w y=1 x=1 pad=minimum pad_left=1\n"
+      "load scale dram=%s y=1 x=1 pad_left=1\nload uop dram=%u y=1 x=1 pad_right=1\n"
+      "gemm mac uop_begin=1 uop_count=1 iter_out=1 iter_in=1 init_count=1\n"
+      "store accumulator dram=%y y=1 x=1\n"
+      "store requantize dram=%z y=1 x=1 saturate\nfinish\n",
+      error);
+  BufferContents contents = *allocateBuffers(model, program, 1 << 20, error);
+  std::fill(contents[0].begin(), contents[0].end(), uint8_t(1));
+  std::fill(contents[1].begin(), contents[1].end(), uint8_t(3));
+  std::fill(contents[2].begin(), contents[2].end(), uint8_t(1));
+  std::fill(contents[4].begin(), contents[4].end(), uint8_t(9));
+  ASSERT_TRUE(runFunctional(model, program, contents, {}, error)) << error;
+  // 16 products of 1 and -128, in little-endian words; times a multiplier of 0.
+  for (size_t i = 0; i < 64; ++i)
+    EXPECT_EQ(contents[3][i], i % 4 == 0 ? 0 : i % 4 == 1 ? 0xf8 : 0xff) << i;
+  EXPECT_EQ(contents[4], std::vector<uint8_t>(16, 0));
+}
+
 TEST(FunctionalSimTest, FiniteQueuesHoldBack) {
   Config config = readMachine("paper");
   for (TokenQueue &queue : config.queues)
@@ -223,6 +274,9 @@ TEST(FunctionalSimTest, FiniteQueuesHoldBack) {
             "load to compute, which instruction 4 (finish) would pop; instruction 4 (finish) is "
             "not dispatched, since the command queue of stage load, 1 long, is full at "
             "instruction 3 (nop)");
+  EXPECT_EQ(run("nop load push_next\nnop load push_next\nfinish\n"),
+            "the program is stuck: instruction 1 (nop) waits for room among the 1 tokens from "
+            "load to compute, which no instruction pops");
 }
 
 } // namespace

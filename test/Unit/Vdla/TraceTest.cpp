@@ -49,6 +49,25 @@ TEST(TraceTest, SlicesAndArrows) {
 )");
 }
 
+size_t count(const std::string &text, const std::string &part) {
+  size_t number = 0;
+  for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
+    ++number;
+  return number;
+}
+
+TEST(TraceTest, TokensThatNobodyTakesHaveNoArrow) {
+  std::string error;
+  Program program =
+      *assemble(getMachine("paper"),
+                "program p\nnop load push_next\nnop load push_next\nfinish pop_prev\n", error);
+  std::optional<CycleResult> result;
+  std::string text = trace(program, result);
+  EXPECT_EQ(count(text, "\"ph\": \"X\""), 3u);
+  EXPECT_EQ(count(text, "\"ph\": \"s\""), 1u);
+  EXPECT_EQ(count(text, "\"ph\": \"f\""), 1u);
+}
+
 TEST(TraceTest, TimelineHasALetterForEachInstruction) {
   std::string error;
   const DeviceModel &model = getMachine("paper");
@@ -77,13 +96,6 @@ TEST(TraceTest, TimelineHasALetterForEachInstruction) {
                                                        "load    |n.|\n"
                                                        "compute |..|\n"
                                                        "store   |..|\n");
-}
-
-size_t count(const std::string &text, const std::string &part) {
-  size_t number = 0;
-  for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
-    ++number;
-  return number;
 }
 
 TEST(TraceTest, ShowsEachInstructionAndToken) {

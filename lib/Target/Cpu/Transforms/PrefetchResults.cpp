@@ -27,6 +27,10 @@ namespace dl::cpu {
 
 using namespace mlir;
 
+/// A result of so many times the nearer caches is written faster where its lines are asked for
+/// ahead: measured on a Xeon with AMX, 1.2 times as fast from 16 MB on.
+static constexpr int64_t farResults = 4;
+
 /// The place in a row that the loop's variable alone gives, as map(%iv).
 static affine::AffineApplyOp getPlace(Value index, scf::ForOp loop) {
   auto apply = index.getDefiningOp<affine::AffineApplyOp>();
@@ -44,22 +48,42 @@ static bool isSameInAll(Value value, scf::ForOp loop) {
                                [&](Value operand) { return loop.isDefinedOutsideOfLoop(operand); });
 }
 
-/// The write of a vector to a result of the kernel, in rows that lie one behind the other, at
-/// a place that the loop moves along the row; null if there is no such write.
+/// True for a write of a vector to a result of the kernel in rows that lie one behind the other.
+static bool isResult(vector::TransferWriteOp write, func::FuncOp kernel) {
+  auto argument = dyn_cast<BlockArgument>(write.getBase());
+  auto type = dyn_cast<MemRefType>(write.getShapedType());
+  return argument && argument.getOwner() == &kernel.getBody().front() && type &&
+         type.hasStaticShape() && type.getLayout().isIdentity() &&
+         write.getVectorType().getRank() == 1 && write.getPermutationMap().isMinorIdentity();
+}
+
+/// Such a write at a place that the loop moves along the row; null if there is none.
 static vector::TransferWriteOp findWrite(scf::ForOp loop, func::FuncOp kernel) {
-  for (auto write : loop.getBody()->getOps<vector::TransferWriteOp>()) {
-    auto argument = dyn_cast<BlockArgument>(write.getBase());
-    auto type = dyn_cast<MemRefType>(write.getShapedType());
-    bool isRow = argument && argument.getOwner() == &kernel.getBody().front() && type &&
-                 type.hasStaticShape() && type.getLayout().isIdentity() && type.getRank() > 1 &&
-                 write.getVectorType().getRank() == 1 &&
-                 write.getPermutationMap().isMinorIdentity() &&
-                 getPlace(write.getIndices().back(), loop);
-    if (isRow && llvm::all_of(write.getIndices().drop_back(),
-                              [&](Value index) { return isSameInAll(index, loop); }))
+  for (auto write : loop.getBody()->getOps<vector::TransferWriteOp>())
+    if (isResult(write, kernel) && cast<MemRefType>(write.getShapedType()).getRank() > 1 &&
+        getPlace(write.getIndices().back(), loop) &&
+        llvm::all_of(write.getIndices().drop_back(),
+                     [&](Value index) { return isSameInAll(index, loop); }))
       return write;
-  }
   return {};
+}
+
+/// The only write of a loop without loops inside, vector after vector of a row.
+static vector::TransferWriteOp findStream(scf::ForOp loop, func::FuncOp kernel) {
+  auto writes = loop.getBody()->getOps<vector::TransferWriteOp>();
+  // What takes long waits for no store.
+  constexpr size_t mostOperations = 40;
+  if (loop.getBody()->getOperations().size() > mostOperations || !llvm::hasSingleElement(writes) ||
+      !loop.getBody()->getOps<scf::ForOp>().empty())
+    return {};
+  vector::TransferWriteOp write = *writes.begin();
+  if (!isResult(write, kernel))
+    return {};
+  auto apply = write.getIndices().back().getDefiningOp<affine::AffineApplyOp>();
+  bool isStream = apply && llvm::is_contained(apply->getOperands(), loop.getInductionVar()) &&
+                  llvm::all_of(write.getIndices().drop_back(),
+                               [&](Value index) { return isSameInAll(index, loop); });
+  return isStream ? write : vector::TransferWriteOp();
 }
 
 static bool isSameRange(scf::ForOp a, scf::ForOp b) {
@@ -133,32 +157,39 @@ EarlierLoop findEarlier(scf::ForOp loop, affine::AffineApplyOp place) {
 }
 
 struct PrefetchResults : dl::cpu::impl::PrefetchResultsPassBase<PrefetchResults> {
+  using PrefetchResultsPassBase::PrefetchResultsPassBase;
+
   void runOnOperation() override {
     for (auto kernel : getOperation().getOps<func::FuncOp>()) {
       SmallVector<scf::ForOp> loops;
       kernel.walk([&](scf::ForOp loop) { loops.push_back(loop); });
-      for (scf::ForOp loop : loops)
-        if (vector::TransferWriteOp write = findWrite(loop, kernel))
-          prefetch(loop, write);
+      for (scf::ForOp loop : loops) {
+        vector::TransferWriteOp write = findWrite(loop, kernel);
+        if (write && prefetch(loop, write))
+          continue;
+        if (vector::TransferWriteOp stream = findStream(loop, kernel); stream && linesAhead > 0)
+          prefetchAhead(stream);
+      }
     }
   }
 
-  void prefetch(scf::ForOp loop, vector::TransferWriteOp write) {
+  /// Beside an earlier loop over the row; false if there is none.
+  bool prefetch(scf::ForOp loop, vector::TransferWriteOp write) {
     auto type = cast<MemRefType>(write.getShapedType());
     int64_t width = type.getElementTypeBitWidth() / 8;
     std::shared_ptr<const dl::schedule::Target> target = dl::schedule::getTarget(loop);
     // What stays in the nearer caches is there already.
     if (width == 0 || type.getNumElements() * width <= target->getNearBytes())
-      return;
+      return false;
     EarlierLoop earlier = findEarlier(loop, getPlace(write.getIndices().back(), loop));
     if (!earlier.place)
-      return;
+      return false;
     OpBuilder builder(earlier.place->getContext());
     builder.setInsertionPointAfter(earlier.place);
     SmallVector<Value> row;
     for (Value index : write.getIndices().drop_back())
       if (!row.emplace_back(earlier.translate(builder, index)))
-        return;
+        return false;
     int64_t line = target->lineBytes / width;
     for (int64_t first = 0; first < write.getVectorType().getNumElements(); first += line) {
       SmallVector<Value> indices(row);
@@ -166,6 +197,28 @@ struct PrefetchResults : dl::cpu::impl::PrefetchResultsPassBase<PrefetchResults>
       indices.push_back(affine::AffineApplyOp::create(builder, write.getLoc(),
                                                       AffineMap::get(1, 0, shifted),
                                                       ValueRange{earlier.place.getResult()}));
+      memref::PrefetchOp::create(builder, write.getLoc(), write.getBase(), indices,
+                                 /*isWrite=*/true, /*localityHint=*/3, /*isDataCache=*/true);
+    }
+    ++numLoops;
+    return true;
+  }
+
+  /// A loop that alone goes over a row asks for what it writes some lines later: it may lie in the
+  /// next row, or behind the last one, where nothing is fetched.
+  void prefetchAhead(vector::TransferWriteOp write) {
+    auto type = cast<MemRefType>(write.getShapedType());
+    int64_t width = type.getElementTypeBitWidth() / 8;
+    std::shared_ptr<const dl::schedule::Target> target = dl::schedule::getTarget(write);
+    if (width == 0 || type.getNumElements() * width <= farResults * target->getNearBytes())
+      return;
+    OpBuilder builder(write);
+    int64_t line = target->lineBytes / width;
+    for (int64_t first = 0; first < write.getVectorType().getNumElements(); first += line) {
+      SmallVector<Value> indices(write.getIndices());
+      AffineExpr ahead = getAffineDimExpr(0, builder.getContext()) + (first + linesAhead * line);
+      indices.back() = affine::AffineApplyOp::create(
+          builder, write.getLoc(), AffineMap::get(1, 0, ahead), ValueRange{indices.back()});
       memref::PrefetchOp::create(builder, write.getLoc(), write.getBase(), indices,
                                  /*isWrite=*/true, /*localityHint=*/3, /*isDataCache=*/true);
     }

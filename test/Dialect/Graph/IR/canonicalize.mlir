@@ -300,3 +300,34 @@ func.func @dead_group(%x: tensor<3xf32>) -> tensor<3xf32> {
   }
   return %x : tensor<3xf32>
 }
+
+// -----
+
+// Neutral whole numbers go, others do not; numbers without a sign are divided and compared as such.
+// CHECK-LABEL: func.func @integers
+// CHECK-DAG: %[[QUOTIENT:.*]] = graph.constant dense<[28, 1]> : tensor<2xui8>
+// CHECK-DAG: %[[LARGER:.*]] = graph.constant dense<[200, 9]> : tensor<2xui8>
+// CHECK-DAG: %[[SIGNED:.*]] = graph.constant dense<[7, 9]> : tensor<2xi8>
+// CHECK-DAG: %[[TWICE:.*]] = graph.mul %arg0, %{{.*}} : (tensor<3xi32>, tensor<i32>) -> tensor<3xi32>
+// CHECK: return %arg0, %arg0, %arg0, %arg1, %[[TWICE]], %[[QUOTIENT]], %[[LARGER]], %[[SIGNED]]
+func.func @integers(%x: tensor<3xi32>, %u: tensor<3xui8>)
+    -> (tensor<3xi32>, tensor<3xi32>, tensor<3xi32>, tensor<3xui8>, tensor<3xi32>, tensor<2xui8>, tensor<2xui8>, tensor<2xi8>) {
+  %zero = graph.constant dense<0> : tensor<i32>
+  %one = graph.constant dense<1> : tensor<i32>
+  %two = graph.constant dense<2> : tensor<i32>
+  %none = graph.constant dense<0> : tensor<ui8>
+  %a = graph.constant dense<[200, 9]> : tensor<2xui8>
+  %b = graph.constant dense<7> : tensor<2xui8>
+  %c = graph.constant dense<[-56, 9]> : tensor<2xi8>
+  %d = graph.constant dense<7> : tensor<2xi8>
+  %0 = graph.add %x, %zero : (tensor<3xi32>, tensor<i32>) -> tensor<3xi32>
+  %1 = graph.mul %x, %one : (tensor<3xi32>, tensor<i32>) -> tensor<3xi32>
+  %2 = graph.div %x, %one : (tensor<3xi32>, tensor<i32>) -> tensor<3xi32>
+  %3 = graph.sub %u, %none : (tensor<3xui8>, tensor<ui8>) -> tensor<3xui8>
+  %4 = graph.mul %x, %two : (tensor<3xi32>, tensor<i32>) -> tensor<3xi32>
+  %5 = graph.div %a, %b : (tensor<2xui8>, tensor<2xui8>) -> tensor<2xui8>
+  %6 = graph.maximum %a, %b : (tensor<2xui8>, tensor<2xui8>) -> tensor<2xui8>
+  %7 = graph.maximum %c, %d : (tensor<2xi8>, tensor<2xi8>) -> tensor<2xi8>
+  return %0, %1, %2, %3, %4, %5, %6, %7
+      : tensor<3xi32>, tensor<3xi32>, tensor<3xi32>, tensor<3xui8>, tensor<3xi32>, tensor<2xui8>, tensor<2xui8>, tensor<2xi8>
+}

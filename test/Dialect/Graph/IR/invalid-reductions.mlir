@@ -114,3 +114,57 @@ func.func @einsum_c4_14(%x: tensor<2x0xf32>) {
   %0 = graph.einsum %x "ij->i" : (tensor<2x0xf32>) -> tensor<2xf32>
   return
 }
+
+// -----
+
+// einsum (C1)
+func.func @einsum_c1_few(%x: tensor<2x3xf32>, %y: tensor<3x2xf32>) {
+  // expected-error @+1 {{'graph.einsum' op expected letters for each dim of 2 operands and of the result, got 'ij->i'}}
+  %0 = graph.einsum %x, %y "ij->i" : (tensor<2x3xf32>, tensor<3x2xf32>) -> tensor<2xf32>
+  return
+}
+
+// -----
+
+// einsum (C1)
+func.func @einsum_c1_none() {
+  // expected-error @+1 {{'graph.einsum' op expected letters for each dim of 0 operands and of the result, got '->'}}
+  %0 = "graph.einsum"() {equation = "->"} : () -> tensor<f32>
+  return
+}
+
+// -----
+
+// einsum (C1)
+func.func @einsum_c1_dot(%x: tensor<2x3xf32>) {
+  // expected-error @+1 {{'graph.einsum' op expected letters for each dim of 1 operands and of the result, got 'i.->i'}}
+  %0 = graph.einsum %x "i.->i" : (tensor<2x3xf32>) -> tensor<2xf32>
+  return
+}
+
+// -----
+
+// einsum: operands of one element type
+func.func @einsum_types(%x: tensor<2x3xf32>, %y: tensor<3x2xf64>) {
+  // expected-error @+1 {{'graph.einsum' op expected operands of one element type, got 'f32' and 'f64': cast one of them}}
+  %0 = graph.einsum %x, %y "ij,jk->ik" : (tensor<2x3xf32>, tensor<3x2xf64>) -> tensor<2x2xf32>
+  return
+}
+
+// -----
+
+// einsum: a letter has the extent that is not 1, and that is known, of any operand
+func.func @einsum_extents(%x: tensor<?x1xf32>, %y: tensor<2x?xf32>, %z: tensor<1x3xf32>) {
+  // expected-error @+1 {{'graph.einsum' op expected a result of type 'tensor<2x3xf32>', inferred from its operands and attributes, got 'tensor<9x9xf32>'}}
+  %0 = graph.einsum %x, %y, %z "ij,ij,ij->ij" : (tensor<?x1xf32>, tensor<2x?xf32>, tensor<1x3xf32>) -> tensor<9x9xf32>
+  return
+}
+
+// -----
+
+// einsum: of extents that are both known
+func.func @einsum_c2_known(%x: tensor<2x3xf32>, %y: tensor<2x4xf32>) {
+  // expected-error @+1 {{'graph.einsum' op expected dims of one letter to be equal, got 3 and 4 for 'j'}}
+  %0 = graph.einsum %x, %y "ij,ij->ij" : (tensor<2x3xf32>, tensor<2x4xf32>) -> tensor<2x3xf32>
+  return
+}

@@ -108,3 +108,9 @@ func.func private @named_number(tensor<4xf32> {dl.dims = ["batch"]})
 // -----
 
 func.func private @named(tensor<?x4x?xf32> {dl.dims = ["batch", 4, "rows"]})
+
+// -----
+
+// Arguments and results are named apart, results by themselves.
+// expected-error @+1 {{(G4) expected each result to have a name of its own, got "y" for 0 and 1}}
+func.func private @results(tensor<4xf32> {dl.name = "y"}) -> (tensor<4xf32> {dl.name = "y"}, tensor<4xf32> {dl.name = "y"})

@@ -140,3 +140,19 @@ func.func @unknown(%x: tensor<1x1x4xf32>) -> tensor<1x2x4xf32> {
       : (tensor<1x2x4xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) -> tensor<1x2x4xf32>
   return %1 : tensor<1x2x4xf32>
 }
+
+// -----
+
+// CHECK-LABEL: func.func @blocks
+// CHECK: %[[Y:.*]] = graph.conv {{.*}} layouts
+// CHECK: graph.mul %[[Y]]
+func.func @blocks(%x: tensor<1x2x4x4x4xf32>) -> tensor<1x2x4x4x4xf32> {
+  %w = graph.constant dense<1.0> : tensor<2x2x1x1x4x4xf32>
+  %one = graph.constant dense<1.0> : tensor<2xf32>
+  %scale = graph.constant dense<2.0> : tensor<2xf32>
+  %0 = graph.conv %x, %w strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1] layouts ["NCHW4c", "OIHW4i4o", "NCHW4c"] : (tensor<1x2x4x4x4xf32>, tensor<2x2x1x1x4x4xf32>) -> tensor<1x2x4x4x4xf32>
+  // expected-remark @+1 {{the convolution's channels are in blocks}}
+  %1 = graph.batch_norm %0, %scale, %one, %one, %one epsilon 0.0
+      : (tensor<1x2x4x4x4xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) -> tensor<1x2x4x4x4xf32>
+  return %1 : tensor<1x2x4x4x4xf32>
+}

@@ -1,42 +1,42 @@
 // RUN: dl-opt %s --dl-set-target=cpu=skylake-avx512 --schedule-default | FileCheck %s
 // RUN: dl-opt %s --dl-set-target=cpu=skylake-avx512 --schedule-default --schedule-apply | FileCheck %s --check-prefix=LOOPS
 
-// x * exp(x) twice, one in the other: x is read at one place of one formula, and computed once. What is left of a row
-// of 333 behind whole steps is one masked vector of 16, not three steps.
-func.func private @nested(%x: tensor<64x333xf32>, %d: tensor<64x333xf32> {te.destination}) -> tensor<64x333xf32> attributes {te.kernel} {
-  %e0 = te.compute "e0" axes(i = 64, j = 333) : tensor<64x333xf32> {
+// x * exp(x) twice, one in the other: x is read at one place of one formula, computed once, and not kept in memory. What is
+// left of a row of 333 behind whole steps is one masked vector of 16, not three steps.
+func.func private @nested(%x: tensor<2048x333xf32>, %d: tensor<2048x333xf32> {te.destination}) -> tensor<2048x333xf32> attributes {te.kernel} {
+  %e0 = te.compute "e0" axes(i = 2048, j = 333) : tensor<2048x333xf32> {
   ^bb0(%i: index, %j: index):
-    %0 = te.read %x[%i, %j] : tensor<64x333xf32>
+    %0 = te.read %x[%i, %j] : tensor<2048x333xf32>
     %1 = math.exp %0 : f32
     te.yield %1 : f32
   }
-  %m0 = te.compute "m0" axes(i = 64, j = 333) : tensor<64x333xf32> {
+  %m0 = te.compute "m0" axes(i = 2048, j = 333) : tensor<2048x333xf32> {
   ^bb0(%i: index, %j: index):
-    %0 = te.read %x[%i, %j] : tensor<64x333xf32>
-    %1 = te.read %e0[%i, %j] : tensor<64x333xf32>
+    %0 = te.read %x[%i, %j] : tensor<2048x333xf32>
+    %1 = te.read %e0[%i, %j] : tensor<2048x333xf32>
     %2 = arith.mulf %0, %1 : f32
     te.yield %2 : f32
   }
-  %q0 = te.compute "q0" axes(i = 64, j = 333) : tensor<64x333xf32> {
+  %q0 = te.compute "q0" axes(i = 2048, j = 333) : tensor<2048x333xf32> {
   ^bb0(%i: index, %j: index):
-    %0 = te.read %m0[%i, %j] : tensor<64x333xf32>
+    %0 = te.read %m0[%i, %j] : tensor<2048x333xf32>
     %1 = math.sqrt %0 : f32
     te.yield %1 : f32
   }
-  %e1 = te.compute "e1" axes(i = 64, j = 333) : tensor<64x333xf32> {
+  %e1 = te.compute "e1" axes(i = 2048, j = 333) : tensor<2048x333xf32> {
   ^bb0(%i: index, %j: index):
-    %0 = te.read %q0[%i, %j] : tensor<64x333xf32>
+    %0 = te.read %q0[%i, %j] : tensor<2048x333xf32>
     %1 = math.exp %0 : f32
     te.yield %1 : f32
   }
-  %m1 = te.compute "m1" axes(i = 64, j = 333) : tensor<64x333xf32> {
+  %m1 = te.compute "m1" axes(i = 2048, j = 333) : tensor<2048x333xf32> {
   ^bb0(%i: index, %j: index):
-    %0 = te.read %q0[%i, %j] : tensor<64x333xf32>
-    %1 = te.read %e1[%i, %j] : tensor<64x333xf32>
+    %0 = te.read %q0[%i, %j] : tensor<2048x333xf32>
+    %1 = te.read %e1[%i, %j] : tensor<2048x333xf32>
     %2 = arith.mulf %0, %1 : f32
     te.yield %2 : f32
   }
-  return %m1 : tensor<64x333xf32>
+  return %m1 : tensor<2048x333xf32>
 }
 // CHECK-LABEL: transform.named_sequence @nested(
 // CHECK: schedule.compute_inline %e0
@@ -150,4 +150,70 @@ func.func private @one_more(%x: tensor<64x97xf32>, %d: tensor<64x97xf32> {te.des
   return %a : tensor<64x97xf32>
 }
 // CHECK-LABEL: transform.named_sequence @one_more(
+// CHECK: schedule.split %a[%a1] by 64{{$}}
+// Formulas of functions wait for themselves: short rows are computed together, so many that there are four vectors, or eight
+// of several functions.
+func.func private @short_rows(%x: tensor<128x7xf32>, %d: tensor<128x7xf32> {te.destination}) -> tensor<128x7xf32> attributes {te.kernel} {
+  %a = te.compute "a" axes(i = 128, j = 7) : tensor<128x7xf32> {
+  ^bb0(%i: index, %j: index):
+    %0 = te.read %x[%i, %j] : tensor<128x7xf32>
+    %1 = math.exp %0 : f32
+    %2 = math.tanh %1 : f32
+    te.yield %2 : f32
+  }
+  return %a : tensor<128x7xf32>
+}
+// CHECK-LABEL: transform.named_sequence @short_rows(
+// CHECK: %[[O:.*]], %[[R:.*]] = schedule.split %a[%a0] by 8
+// CHECK: %[[J:.*]], %[[V:.*]] = schedule.split %a[%a1] by 8 tail mask
+// CHECK: schedule.reorder %a[%[[O]], %[[J]], %[[R]], %[[V]]]
+// CHECK: schedule.vectorize %a[%[[V]]]
+// CHECK: schedule.unroll %a[%[[R]]]
+func.func private @one_function(%x: tensor<128x32xf32>, %d: tensor<128x32xf32> {te.destination}) -> tensor<128x32xf32> attributes {te.kernel} {
+  %a = te.compute "a" axes(i = 128, j = 32) : tensor<128x32xf32> {
+  ^bb0(%i: index, %j: index):
+    %0 = te.read %x[%i, %j] : tensor<128x32xf32>
+    %1 = math.exp %0 : f32
+    te.yield %1 : f32
+  }
+  return %a : tensor<128x32xf32>
+}
+// CHECK-LABEL: transform.named_sequence @one_function(
+// CHECK: schedule.split %a[%a0] by 2
+func.func private @no_function(%x: tensor<128x7xf32>, %d: tensor<128x7xf32> {te.destination}) -> tensor<128x7xf32> attributes {te.kernel} {
+  %a = te.compute "a" axes(i = 128, j = 7) : tensor<128x7xf32> {
+  ^bb0(%i: index, %j: index):
+    %0 = te.read %x[%i, %j] : tensor<128x7xf32>
+    %1 = arith.negf %0 : f32
+    te.yield %1 : f32
+  }
+  return %a : tensor<128x7xf32>
+}
+// CHECK-LABEL: transform.named_sequence @no_function(
+// CHECK-NOT: schedule.split %a[%a0]
+// CHECK: transform.yield
+func.func private @few_rows(%x: tensor<3x7xf32>, %d: tensor<3x7xf32> {te.destination}) -> tensor<3x7xf32> attributes {te.kernel} {
+  %a = te.compute "a" axes(i = 3, j = 7) : tensor<3x7xf32> {
+  ^bb0(%i: index, %j: index):
+    %0 = te.read %x[%i, %j] : tensor<3x7xf32>
+    %1 = math.exp %0 : f32
+    te.yield %1 : f32
+  }
+  return %a : tensor<3x7xf32>
+}
+// CHECK-LABEL: transform.named_sequence @few_rows(
+// CHECK-NOT: schedule.split %a[%a0]
+// CHECK: transform.yield
+
+// A long row of a short formula waits for its loads and stores: its rest is in pieces.
+func.func private @long_row(%x: tensor<64x333xf32>, %d: tensor<64x333xf32> {te.destination}) -> tensor<64x333xf32> attributes {te.kernel} {
+  %a = te.compute "a" axes(i = 64, j = 333) : tensor<64x333xf32> {
+  ^bb0(%i: index, %j: index):
+    %0 = te.read %x[%i, %j] : tensor<64x333xf32>
+    %1 = arith.negf %0 : f32
+    te.yield %1 : f32
+  }
+  return %a : tensor<64x333xf32>
+}
+// CHECK-LABEL: transform.named_sequence @long_row(
 // CHECK: schedule.split %a[%a1] by 64{{$}}

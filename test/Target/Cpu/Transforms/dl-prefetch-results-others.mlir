@@ -1,4 +1,4 @@
-// RUN: dl-opt %s --dl-prefetch-results | FileCheck %s
+// RUN: dl-opt %s --dl-prefetch-results=lines-ahead=0 | FileCheck %s
 
 // Results that are not fetched while they are computed.
 #place = affine_map<(d0) -> (d0 * 32)>

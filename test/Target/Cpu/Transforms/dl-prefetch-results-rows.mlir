@@ -1,4 +1,4 @@
-// RUN: dl-opt %s --dl-prefetch-results | FileCheck %s
+// RUN: dl-opt %s --dl-prefetch-results=lines-ahead=0 | FileCheck %s
 
 // Four rows are computed together: each line is fetched for the row that the loop is at, by the loop
 // that does most.

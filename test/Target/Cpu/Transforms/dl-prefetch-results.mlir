@@ -1,4 +1,4 @@
-// RUN: dl-opt %s --dl-prefetch-results | FileCheck %s
+// RUN: dl-opt %s --dl-prefetch-results=lines-ahead=0 | FileCheck %s
 
 // Each line of a step is fetched by the loop that computes.
 // CHECK-LABEL: func.func @rows

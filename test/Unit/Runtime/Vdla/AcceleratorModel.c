@@ -44,3 +44,24 @@ const dlc_model *get_accelerator_model(const void *bytes, uint64_t size, uint64_
   model.accelerator.digest = digest;
   return &model;
 }
+
+/* One after the other, whatever becomes of the first. */
+static int32_t run_both(void *handle, const void *weights, void *arena, const dlc_tensor *in,
+                        const dlc_tensor *out) {
+  (void)weights;
+  (void)arena;
+  dlc_span buffers[] = {{dlc_data_of(in), 64}, {dlc_data_of(out), 64}};
+  (void)dlc_run_program(handle, "Scale", 0, buffers, 2);
+  return dlc_run_program(handle, "Shift", 1, buffers, 1);
+}
+
+/* A model of two programs, of 7 and 8 bytes. */
+const dlc_model *get_model_of_two_programs(void) {
+  static const dlc_program_info programs[] = {{"scale", weights, 7}, {"shift", weights, 8}};
+  static dlc_model both;
+  both = model;
+  both.entry = run_both;
+  both.accelerator.programs = programs;
+  both.accelerator.num_programs = 2;
+  return &both;
+}

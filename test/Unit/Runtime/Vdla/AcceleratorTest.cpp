@@ -14,6 +14,7 @@ using namespace dl::vdla::test;
 
 extern "C" const dlc_model *get_accelerator_model(const void *bytes, uint64_t size,
                                                   uint64_t digest);
+extern "C" const dlc_model *get_model_of_two_programs(void);
 
 namespace {
 
@@ -37,7 +38,12 @@ std::vector<uint8_t> makeScale(const std::string &extra = "") {
 class AcceleratorTest : public testing::Test {
 protected:
   dlc_status init(const std::vector<uint8_t> &bytes, const dlc_accelerator *accelerator) {
-    model = get_accelerator_model(bytes.data(), bytes.size(), getMachine("paper").getDigest());
+    return initModel(
+        get_accelerator_model(bytes.data(), bytes.size(), getMachine("paper").getDigest()),
+        accelerator);
+  }
+  dlc_status initModel(const dlc_model *given, const dlc_accelerator *accelerator) {
+    model = given;
     dlc_options options = DLC_OPTIONS_INIT;
     options.accelerator = accelerator;
     size_t size = dlc_context_size(model, &options);
@@ -175,6 +181,74 @@ TEST_F(AcceleratorTest, UnloadsWhatItLoads) {
   EXPECT_EQ(init({}, &counting), DLC_ERROR_DEVICE);
   EXPECT_EQ(numLoads, 2);
   EXPECT_EQ(numUnloads, 1);
+}
+
+/// What a device was asked for; programs are numbered from 1 on as they are loaded.
+struct Log {
+  std::string text;
+  intptr_t numLoaded = 0;
+  uint64_t refusedSize = 0;
+  intptr_t failing = 0;
+};
+
+TEST_F(AcceleratorTest, SeveralProgramsInTheirOrder) {
+  uint64_t digest = dlc_accelerator_digest(get_model_of_two_programs());
+  Log log;
+  dlc_accelerator logging = {
+      sizeof(logging),
+      "vdla",
+      "paper",
+      digest,
+      &log,
+      [](void *device, const void *, uint64_t size, void **program, dlc_error *error) {
+        Log &to = *static_cast<Log *>(device);
+        to.text += "load " + std::to_string(size) + ", ";
+        if (size == to.refusedSize) {
+          error->status = DLC_ERROR_DEVICE;
+          std::snprintf(error->message, sizeof(error->message), "no program of %d bytes",
+                        int(size));
+          return DLC_ERROR_DEVICE;
+        }
+        *program = reinterpret_cast<void *>(++to.numLoaded);
+        return DLC_OK;
+      },
+      [](void *device, void *program) {
+        static_cast<Log *>(device)->text +=
+            "unload " + std::to_string(reinterpret_cast<intptr_t>(program)) + ", ";
+      },
+      [](void *device, void *program, const dlc_span *, int32_t count, dlc_error *error) {
+        Log &to = *static_cast<Log *>(device);
+        auto number = reinterpret_cast<intptr_t>(program);
+        to.text += "run " + std::to_string(number) + " on " + std::to_string(count) + ", ";
+        if (number != to.failing)
+          return DLC_OK;
+        std::snprintf(error->message, sizeof(error->message), "program %d fails", int(number));
+        return DLC_ERROR_DEVICE;
+      }};
+  auto take = [&] { return std::exchange(log.text, ""); };
+  ASSERT_EQ(initModel(get_model_of_two_programs(), &logging), DLC_OK) << error.message;
+  EXPECT_EQ(take(), "load 7, load 8, ");
+  EXPECT_EQ(run(), DLC_OK);
+  EXPECT_EQ(take(), "run 1 on 2, run 2 on 1, ");
+  log.failing = 2;
+  EXPECT_EQ(run(), DLC_ERROR_DEVICE);
+  EXPECT_STREQ(error.message, "node 'Shift': program 2 fails");
+  EXPECT_EQ(take(), "run 1 on 2, run 2 on 1, ");
+  // After one that fails no other runs.
+  log.failing = 1;
+  EXPECT_EQ(run(), DLC_ERROR_DEVICE);
+  EXPECT_STREQ(error.message, "node 'Scale': program 1 fails");
+  EXPECT_EQ(take(), "run 1 on 2, ");
+  EXPECT_EQ(dlc_deinit(context), DLC_OK);
+  EXPECT_EQ(take(), "unload 2, unload 1, ");
+  // Where the second cannot be loaded the first does not stay; after the first no other is loaded.
+  log.refusedSize = 8;
+  EXPECT_EQ(initModel(get_model_of_two_programs(), &logging), DLC_ERROR_DEVICE);
+  EXPECT_STREQ(error.message, "no program of 8 bytes");
+  EXPECT_EQ(take(), "load 7, load 8, unload 3, ");
+  log.refusedSize = 7;
+  EXPECT_EQ(initModel(get_model_of_two_programs(), &logging), DLC_ERROR_DEVICE);
+  EXPECT_EQ(take(), "load 7, ");
 }
 
 TEST_F(AcceleratorTest, TellsTheNodeOfAProgramThatFails) {

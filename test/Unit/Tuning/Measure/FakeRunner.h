@@ -41,6 +41,9 @@ public:
   std::function<Measurement(const std::string &, size_t)> measureFinal =
       [](const std::string &, size_t) { return makeTime(80); };
 
+  /// Told of each task before it is measured.
+  std::function<void(const std::string &)> onTask = [](const std::string &) {};
+
   /// What was called, in order.
   std::string log;
   std::vector<std::string> hashes;
@@ -48,6 +51,7 @@ public:
   Measurement setTask(const Task &task) override {
     log += "task " + task.name + "; ";
     name = task.name;
+    onTask(name);
     auto known = rules.find(task.name);
     return known == rules.end() ? makeTime(80) : known->second;
   }

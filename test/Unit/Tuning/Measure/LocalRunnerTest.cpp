@@ -18,6 +18,7 @@
 
 #include <chrono>
 #include <csignal>
+#include <numeric>
 
 using namespace dl;
 using namespace dl::tuning;
@@ -181,6 +182,41 @@ TEST(LocalRunnerTest, StepsThatAreNotLegalAreAnOutcome) {
   EXPECT_EQ(result.outcome, Outcome::Illegal);
   EXPECT_NE(result.message.find("the factor must be at least 1"), std::string::npos)
       << result.message;
+}
+
+TEST(LocalRunnerTest, CodeOfTheLastThirtyTwoSchedulesIsNotCompiledAgain) {
+  auto runner = makeRunner();
+  Measurement rules = runner->setTask(readTasks(R"(
+    func.func private @copy(%a: tensor<64xf32>, %c: tensor<64xf32> {te.destination})
+        -> tensor<64xf32> attributes {te.kernel} {
+      %r = te.compute "r" axes(i = 64) : tensor<64xf32> {
+      ^bb0(%i: index):
+        %0 = te.read %a[%i] : tensor<64xf32>
+        te.yield %0 : f32
+      }
+      return %r : tensor<64xf32>
+    })")[0]);
+  ASSERT_TRUE(rules.isOk()) << rules.message;
+  auto isCompiled = [&](std::vector<int64_t> factors) {
+    std::vector<TrialRequest> requests;
+    for (int64_t factor : factors) {
+      TrialRequest &request = requests.emplace_back(makeRequest());
+      request.measure.batchSeconds = 1e-6;
+      request.steps = {dl::schedule::Split(0, 0, factor)};
+    }
+    std::string compiled;
+    for (const Measurement &result : runner->runRequests(requests)) {
+      EXPECT_TRUE(result.isOk()) << result.message;
+      compiled += result.compileSeconds > 0 ? "1" : "0";
+    }
+    return compiled;
+  };
+  std::vector<int64_t> factors(33);
+  std::iota(factors.begin(), factors.end(), 1);
+  EXPECT_EQ(isCompiled(factors), std::string(33, '1'));
+  // The first one is forgotten, then the second.
+  EXPECT_EQ(isCompiled({2, 33, 17, 2}), "0000");
+  EXPECT_EQ(isCompiled({1, 33, 2, 1}), "1010");
 }
 
 TEST(LocalRunnerTest, AnInterruptEndsBetweenTrials) {

@@ -22,6 +22,12 @@
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 
+#include <chrono>
+#include <cstdlib>
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
 using namespace dl::tuning;
 namespace fs = llvm::sys::fs;
 
@@ -258,6 +264,81 @@ TEST_F(ScriptedWorkerTest, AWorkerThatEndsAmidTheCheck) {
 }
 
 /// The program itself, which is given other lines than the search writes.
+TEST_F(ScriptedWorkerTest, ProgramsThatCannotBeStarted) {
+  auto refuse = [&] { return llvm::toString(LocalRunner::create(options).takeError()); };
+  std::string program = (folder + "/text").str();
+  {
+    std::error_code error;
+    llvm::raw_fd_ostream(program, error) << "no program\n";
+    ASSERT_FALSE(error);
+  }
+  ASSERT_FALSE(fs::setPermissions(program, fs::all_all));
+  options.program = program;
+  EXPECT_EQ(refuse(), "cannot start the worker '" + program + "': Exec format error");
+  // Files for the lock, which is closed again, but not for both ends of a socket.
+  int next = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  close(next);
+  rlimit all, few;
+  ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &all), 0);
+  few = all;
+  few.rlim_cur = static_cast<rlim_t>(next) + 1;
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &few), 0);
+  std::string refusal = refuse();
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &all), 0);
+  EXPECT_EQ(refusal, "no socket for a worker: Too many open files");
+  // A folder of temporary files that is not there.
+  const char *given = getenv("TMPDIR");
+  std::string before = given ? given : "";
+  ASSERT_EQ(setenv("TMPDIR", (folder + "/none").str().c_str(), 1), 0);
+  refusal = refuse();
+  if (given)
+    setenv("TMPDIR", before.c_str(), 1);
+  else
+    unsetenv("TMPDIR");
+  EXPECT_EQ(refusal, "cannot make a file in the folder of temporary files");
+}
+
+TEST_F(ScriptedWorkerTest, AnswersComeInTheirTime) {
+  std::string program = (folder + "/slow").str();
+  {
+    std::error_code error;
+    llvm::raw_fd_ostream(program, error) << R"(#!/bin/sh
+read -r line
+printf '{"outcome":"ok","sec'
+sleep 0.02
+printf 'onds":[4e-6]}\n'
+read -r line
+sleep 100
+)";
+    ASSERT_FALSE(error);
+  }
+  ASSERT_FALSE(fs::setPermissions(program, fs::all_all));
+  WorkerProcess worker;
+  ASSERT_FALSE(bool(worker.start(program)));
+  auto ask = [&](double seconds) {
+    EXPECT_TRUE(worker.send("line", 7, seconds));
+    EXPECT_TRUE(worker.isBusy());
+    std::vector<WorkerProcess::Event> events;
+    for (int turn = 0; turn < 1000 && events.empty(); ++turn)
+      events = WorkerProcess::wait(&worker, 60);
+    EXPECT_EQ(events.size(), 1u);
+    EXPECT_EQ(events[0].process, &worker);
+    EXPECT_EQ(events[0].number, 7u);
+    return events[0].reply ? describe(*events[0].reply) : events[0].problem;
+  };
+  // A reply ends with its line.
+  EXPECT_EQ(ask(30), "ok 4");
+  EXPECT_FALSE(worker.isBusy());
+  auto start = std::chrono::steady_clock::now();
+  EXPECT_EQ(ask(0.02), "the worker did not answer in time");
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
+  EXPECT_LE(worker.getSecondsLeft(), 0);
+  // Started again it is as before.
+  ASSERT_FALSE(bool(worker.start(program)));
+  EXPECT_FALSE(worker.isBusy());
+  EXPECT_EQ(ask(30), "ok 4");
+}
+
 TEST(WorkerProgramTest, AnswersWhatItCannotDo) {
   WorkerProcess worker;
   ASSERT_FALSE(bool(worker.start(dl::findProgram("dl-worker"))));
@@ -282,6 +363,45 @@ TEST(WorkerProgramTest, AnswersWhatItCannotDo) {
             "compile-error expected the module of a task to have a kernel @kernel");
   request.kind = WorkerRequest::Trial;
   EXPECT_EQ(ask(toLine(request)), "compile-error expected a task before a trial");
+}
+
+TEST(WorkerProgramTest, NeedsMemoryForResults) {
+  WorkerProcess worker;
+  ASSERT_FALSE(bool(worker.start(dl::findProgram("dl-worker"))));
+  WorkerRequest request;
+  request.task.threads = 1;
+  request.task.limits = {20, 20, int64_t(512) << 20};
+  request.task.module = R"(
+    func.func private @kernel(%a: tensor<1xf32>, %c: tensor<1152921504606846976xf32>
+        {te.destination}) -> tensor<1152921504606846976xf32> attributes {te.kernel} {
+      %r = te.compute "s0" axes(a0 = 1152921504606846976) : tensor<1152921504606846976xf32> {
+      ^bb0(%i: index):
+        %0 = te.read %a[0] : tensor<1xf32>
+        te.yield %0 : f32
+      }
+      return %r : tensor<1152921504606846976xf32>
+    })";
+  ASSERT_TRUE(worker.send(toLine(request), 3, 60));
+  std::vector<WorkerProcess::Event> events;
+  while (events.empty())
+    events = WorkerProcess::wait(&worker, 60);
+  ASSERT_TRUE(events[0].reply) << events[0].problem;
+  EXPECT_EQ(describe(*events[0].reply), "out-of-memory no memory for the results");
+}
+
+TEST(WorkerProgramTest, MakesRoomForANewOneAfterFiveHundredRequests) {
+  WorkerProcess worker;
+  ASSERT_FALSE(bool(worker.start(dl::findProgram("dl-worker"))));
+  int answered = 0;
+  std::string problem;
+  while (problem.empty() && answered < 600 && worker.send("[]", 3, 60)) {
+    std::vector<WorkerProcess::Event> events;
+    while (events.empty())
+      events = WorkerProcess::wait(&worker, 60);
+    problem = events[0].problem;
+    answered += events[0].reply ? 1 : 0;
+  }
+  EXPECT_EQ(answered, 500);
 }
 
 } // namespace

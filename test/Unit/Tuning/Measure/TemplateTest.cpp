@@ -202,6 +202,29 @@ TEST_F(TemplateTest, DecisionsOfARecordAreThoseOfTheTemplate) {
             "expected the text of a template: it has to be one sequence @template");
 }
 
+/// What a space says of the schedules that it could not make.
+TEST_F(TemplateTest, SpacesThatRefuseAll) {
+  auto createSpace = [&](llvm::StringRef old, llvm::StringRef other, size_t number) {
+    std::vector<ScheduleTemplate> made = read(replace(templates.str(), old, other));
+    return llvm::cantFail(TemplateSpace::create(product.module, made[number].record, 1, reader));
+  };
+  std::mt19937_64 random(1);
+  auto space = createSpace("[8, 4]", "[0, 0]", 1);
+  EXPECT_FALSE(space->make({}, random));
+  llvm::StringRef end = " (16 of 16 refusals)";
+  EXPECT_TRUE(llvm::StringRef(space->getRefusal()).ends_with(end)) << space->getRefusal();
+  // Not for ever.
+  for (int draw = 0; draw < 40; ++draw)
+    EXPECT_FALSE(space->make({}, random));
+  end = " (500 of 500 refusals)";
+  EXPECT_TRUE(llvm::StringRef(space->getRefusal()).ends_with(end)) << space->getRefusal();
+  // Where nothing was drawn it would be the same again.
+  auto other = createSpace("@rows", "@rows", 0);
+  EXPECT_FALSE(other->make({}, random));
+  end = " (1 of 1 refusals)";
+  EXPECT_TRUE(llvm::StringRef(other->getRefusal()).ends_with(end)) << other->getRefusal();
+}
+
 /// Each kernel is tuned by the template of its form.
 TEST_F(TemplateTest, AreForKernelsOfTheirForm) {
   TuneOptions options;

@@ -86,6 +86,13 @@ TEST(TimingTest, AsManyCallsAsAreAskedFor) {
   EXPECT_EQ(count(), 2);
   options.batches = 2;
   EXPECT_EQ(count(), 3);
+  // Of equal times two batches are enough, of others there are as many as there may be.
+  options.batches = 5;
+  EXPECT_GE(count(), 3);
+  double seconds = 1e-4;
+  calls = 0;
+  timeCalls([&] { spin(seconds), seconds *= 1.3, ++calls; }, options, /*ownTime=*/false);
+  EXPECT_EQ(calls, 6);
   options.batchSeconds = 1e-3;
   options.batches = 1;
   EXPECT_GE(count(), 2);
@@ -113,6 +120,7 @@ TEST(TimingTest, PreparedCallsEndWhereTheirTimeIsKnown) {
   // A budget that no calls use up: equal times are known after one more than there are batches.
   options.batchSeconds = 1e3;
   EXPECT_GE(count(1e-4, 1), 6);
+  EXPECT_LT(calls, 50);
   options.bestSeconds = 1e3;
   EXPECT_GE(count(1e-4, 1), 6);
   options.bestSeconds = 0;
@@ -121,6 +129,7 @@ TEST(TimingTest, PreparedCallsEndWhereTheirTimeIsKnown) {
   // Without a budget those end after as many calls.
   options.batchSeconds = 0;
   EXPECT_LE(count(1e-3, 0.9), 6);
+  EXPECT_EQ(count(1e-4, 1.3), 6);
 }
 
 TEST(TimingTest, WhatIsFarBehindIsTimedOnce) {

@@ -146,6 +146,20 @@ TEST(TrialProcessTest, MemoryIsLimitedBesideWhatThereIs) {
 }
 
 /// Of the processor a child may have twice its time in all threads; it leaves no core.
+TEST(TrialProcessTest, NeedsTwoFilesForAPipe) {
+  int next = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  close(next);
+  rlimit all, few;
+  ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &all), 0);
+  few = all;
+  few.rlim_cur = static_cast<rlim_t>(next) + 1;
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &few), 0);
+  std::string result = run([] {});
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &all), 0);
+  EXPECT_EQ(result, "out-of-memory: no pipe to a child: Too many open files");
+  EXPECT_EQ(run([] {}), "ok: done");
+}
+
 TEST(TrialProcessTest, TimeIsLimitedByThreads) {
   auto getLimits = [](int64_t threads, double seconds) {
     TaskRequest task = makeTask();

@@ -12,10 +12,13 @@
 //===----------------------------------------------------------------------===//
 #include "SmallTask.h"
 
+#include "dl/Tuning/Features.h"
 #include "dl/Tuning/Measure/KernelReader.h"
 #include "dl/Tuning/Measure/TaskRunner.h"
 #include "dl/Tuning/Measure/Tuner.h"
+#include "dl/Tuning/XGBoostModel.h"
 
+#include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 
 #include <cmath>
@@ -125,8 +128,42 @@ TEST(TunerTest, TheModelThatShipsFits) {
   EXPECT_TRUE(usesShippedModel(options));
   auto model = createCostModel(options);
   ASSERT_TRUE(bool(model)) << llvm::toString(model.takeError());
+  options.runner.simulator = "llvm-mca";
+  EXPECT_TRUE(usesShippedModel(options));
+  // It knows CPUs alone, and is for the model that learns.
+  options.runner.simulator = "vdla-sim";
+  EXPECT_FALSE(usesShippedModel(options));
+  options = TuneOptions();
+  options.model = "estimate";
+  EXPECT_FALSE(usesShippedModel(options));
+  options = TuneOptions();
   options.prior = "estimate";
   EXPECT_FALSE(usesShippedModel(options));
+}
+
+TEST(TunerTest, PriorsOfOtherFeatures) {
+  auto model = llvm::cantFail(XGBoostModel::create(XGBoostOptions()));
+  std::vector<MeasuredRow> rows;
+  for (int number = 1; number <= 8; ++number) {
+    auto candidate = std::make_shared<Candidate>();
+    candidate->features = {static_cast<float>(number), 1, 2};
+    candidate->estimate = number;
+    rows.push_back({candidate, static_cast<double>(number)});
+  }
+  model->train(rows);
+  llvm::SmallString<128> path;
+  ASSERT_FALSE(llvm::sys::fs::createTemporaryFile("dl-prior", "ubj", path));
+  llvm::cantFail(model->save(path));
+  TuneOptions options;
+  options.prior = path.str().str();
+  std::string refusal = llvm::toString(createCostModel(options).takeError());
+  llvm::sys::fs::remove(path);
+  EXPECT_EQ(refusal, "'" + options.prior + "': expected a cost model of the " +
+                         std::to_string(getFeatureNames().size()) +
+                         " features of this version, got one of 3; train it again");
+  // One that is not there.
+  EXPECT_NE(llvm::toString(createCostModel(options).takeError()).find(options.prior),
+            std::string::npos);
 }
 
 /// The first batch is too few rows to forget it for.

@@ -15,6 +15,9 @@
 #include "gtest/gtest.h"
 
 #include <csignal>
+#include <cstdlib>
+#include <fcntl.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 using namespace dl::tuning;
@@ -74,4 +77,49 @@ TEST_F(ZygoteTest, StartsAgain) {
   EXPECT_EQ(ended.outcome, Outcome::OutOfMemory);
   EXPECT_EQ(ended.message, "the system ended the process that runs schedules");
   EXPECT_EQ(run("object", "weights").message, "object weights 1 0");
+}
+
+TEST_F(ZygoteTest, NeedsFilesForAProcess) {
+  const std::string refusal = "no process or no memory to run it: Too many open files";
+  // For the code, and then for the two ends of a channel.
+  for (rlim_t left : {0, 1, 2}) {
+    int next = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    close(next);
+    rlimit all, few;
+    ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &all), 0);
+    few = all;
+    few.rlim_cur = static_cast<rlim_t>(next) + left;
+    ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &few), 0);
+    Measurement failed = run("object", "weights");
+    ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &all), 0);
+    EXPECT_EQ(failed.outcome, Outcome::OutOfMemory);
+    EXPECT_EQ(failed.message, refusal) << left;
+    // Nothing is left open.
+    int again = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    close(again);
+    EXPECT_EQ(again, next);
+  }
+  EXPECT_EQ(run("object", "weights").message, "object weights 1 0");
+}
+
+TEST_F(ZygoteTest, NeedsMemoryForCode) {
+  if (getenv("ASAN_OPTIONS"))
+    GTEST_SKIP() << "its shadow takes all of the address space";
+  TaskRequest task = makeTask();
+  task.limits.bytes = int64_t(32) << 20;
+  Zygote small(
+      task, {}, [] {},
+      [](const CodeBytes &code, const RunOrder &) {
+        Measurement result;
+        result.outcome = Outcome::Ok;
+        result.message = std::to_string(code.object.size());
+        return result;
+      });
+  auto runBytes = [&](size_t bytes) {
+    Measurement result = small.run({std::string(bytes, 'x'), "", 0}, {});
+    return std::string(getOutcomeName(result.outcome)) + " " + result.message;
+  };
+  EXPECT_EQ(runBytes(size_t(1) << 20), "ok 1048576");
+  EXPECT_EQ(runBytes(size_t(48) << 20), "out-of-memory no memory for the code");
+  EXPECT_EQ(runBytes(0), "ok 0");
 }
