@@ -174,7 +174,12 @@ dlc_status dlc_store_counted(dlc_run_state *run, const dlc_tensor *placed) {
   for (int32_t i = 0; i < model->num_counts; ++i) {
     int64_t count;
     memcpy(&count, placed[model->num_outputs + i].data, sizeof(count));
+    /* All extents are set; of several that have no room the first one is told. */
+    dlc_error *error = run->error;
+    if (status)
+      run->error = NULL;
     int32_t other = dlc_set_count(run, counts[i].nodes, i, count);
+    run->error = error;
     status = status ? status : other;
   }
   for (int32_t i = 0; i < model->num_outputs && !status; ++i) {

@@ -81,8 +81,8 @@ LogicalResult ScanOp::verifyRegions() {
                                             SmallVector<Type>(outputs))) {
     auto tensor = cast<RankedTensorType>(type);
     auto first = cast<RankedTensorType>(getInputs().front().getType());
-    if (tensor.getRank() == 0 || first.getRank() == 0 ||
-        tensor.getDimSize(0) != first.getDimSize(0))
+    // The first input is one of them.
+    if (tensor.getRank() == 0 || tensor.getDimSize(0) != first.getDimSize(0))
       return emitOpError("expected inputs and outputs of one first dim, got ")
              << first << " and " << tensor;
   }

@@ -172,7 +172,7 @@ bool OperatorLowering::addBias(Value bias, const DequantizedValue &x, const Dequ
 Value OperatorLowering::lowerConv(ConvOp op, bool relu) {
   std::optional<DequantizedValue> x = getUniform(op.getX());
   std::optional<DequantizedValue> w = getWeights(op.getW(), /*axis=*/0);
-  if (!x || !w || op.getLayouts() || op.getWide())
+  if (!x || !w || op.getLayouts())
     return refuse("graph.conv: operands that are not bytes of one scale by constant bytes with a "
                   "sign and without zero point");
   RankedTensorType type = getType(w->bytes);
@@ -239,7 +239,7 @@ Value OperatorLowering::lowerGemm(GemmOp op, bool relu) {
 Value OperatorLowering::lowerMatMul(MatMulOp op, bool relu) {
   std::optional<DequantizedValue> x = getUniform(op.getA());
   std::optional<DequantizedValue> w = getWeights(op.getB(), /*axis=*/1);
-  if (!x || !w || op.getWide() || getType(w->bytes).getRank() != 2)
+  if (!x || !w || getType(w->bytes).getRank() != 2)
     return refuse("graph.matmul: operands that are not bytes of one scale by a constant matrix of "
                   "bytes with a sign and without zero point");
   return multiplyMatrices(*x, *w, /*bias=*/{}, relu);

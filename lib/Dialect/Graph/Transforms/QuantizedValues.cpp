@@ -46,7 +46,7 @@ static Value getCastOperand(Value value, Type type) {
 /// The numbers of a scale or zero point that broadcasts to `type` along one axis at most.
 static std::optional<Tensor> getNumbers(Value value, RankedTensorType type, int64_t &axis) {
   RankedTensorType own = getType(value);
-  if (!own.hasStaticShape() || own.getRank() > type.getRank())
+  if (!own.hasStaticShape())
     return std::nullopt;
   int64_t first = type.getRank() - own.getRank();
   if (own.getNumElements() != 1)

@@ -77,7 +77,7 @@ private:
   /// The largest of rounded numbers is the largest one, rounded.
   void roundBefore(CastOp rounding) {
     auto pool = rounding.getX().getDefiningOp<MaxPoolOp>();
-    if (!pool || !pool->hasOneUse() || pool->getNumResults() != 1)
+    if (!pool || !pool->hasOneUse())
       return;
     OpBuilder builder(pool);
     CheckedBuilder graph(builder, pool.getLoc());

@@ -49,16 +49,9 @@ LogicalResult verifyDims(func::FuncOp func) {
     if (!attribute)
       continue;
     auto type = cast<RankedTensorType>(argument);
-    auto dims = dyn_cast<ArrayAttr>(attribute);
-    bool valid = dims && static_cast<int64_t>(dims.size()) == type.getRank();
-    auto fits = [](Attribute dim, int64_t size) {
-      auto name = dyn_cast<StringAttr>(dim);
-      auto number = dyn_cast<IntegerAttr>(dim);
-      return ShapedType::isDynamic(size) ? name && !name.empty()
-                                         : number && number.getValue().getSExtValue() == size;
-    };
-    if (!valid || !llvm::all_of(llvm::zip(dims, type.getShape()), [&](auto pair) {
-          return fits(std::get<0>(pair), std::get<1>(pair));
+    // The attribute's own verifier has seen to their number, to names and to numbers.
+    if (!llvm::all_of(llvm::zip_equal(cast<ArrayAttr>(attribute), type.getShape()), [](auto pair) {
+          return isa<StringAttr>(std::get<0>(pair)) == ShapedType::isDynamic(std::get<1>(pair));
         }))
       return func.emitError("(G6) expected dl.dims of argument ")
              << i << " to have a name for each open dim of " << type
