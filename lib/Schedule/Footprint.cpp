@@ -139,12 +139,13 @@ private:
       auto size = static_cast<double>(range.isDynamic() ? unknownExtent : range.size);
       // Of a masked step as much as is due of it in the mean of all steps of its loop; one behind
       // it has a place of its own.
-      if (!range.isMasked)
-        ;
-      else if (LoopExpr own = range.end - range.offset; own.isConstant())
-        size = static_cast<double>(own.constant);
-      else if (LoopExpr due = range.end - range.first; due.isConstant())
-        size = static_cast<double>(due.constant) / std::ceil(due.constant / size);
+      if (range.isMasked) {
+        LoopExpr own = range.end - range.offset, all = range.end - range.first;
+        if (own.isConstant())
+          size = static_cast<double>(own.constant);
+        else if (all.isConstant())
+          size = static_cast<double>(all.constant) / std::ceil(all.constant / size);
+      }
       volume *= size;
     }
     return volume;

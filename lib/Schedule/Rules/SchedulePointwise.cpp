@@ -145,7 +145,7 @@ void dl::schedule::schedulePointwise(Scheduler &scheduler, int root, bool isInsi
       scheduler.getLanes(root) * scheduler.choose(root, last, "vectors", {1, 2, 8, 16}, 4);
   // A row of 7 elements is three steps, of 4, 2 and 1, and one masked step of 8.
   int64_t masked = chooseMaskedStep(scheduler, root, last, width);
-  // What is short beside its loads and stores gains nothing behind whole steps.
+  // A short formula waits for its loads and stores, where a mask behind whole steps gains nothing.
   if (last.extent > width && !scheduler.isExpensive(root))
     masked = 0;
   bool isOneStep = last.extent <= masked;
