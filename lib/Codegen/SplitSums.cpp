@@ -379,7 +379,9 @@ private:
     builder.setInsertionPointToStart(blocks.getBody());
     Value begin = blocks.getInductionVar();
     Value end = arith::AddIOp::create(builder, loc, begin, stride);
-    if (int64_t trips = getTrips(loop); trips == many || trips % steps != 0)
+    // Loops whose ends move have fewer iterations than they may have.
+    std::optional<APInt> trips = loop.getStaticTripCount();
+    if (!trips || trips->urem(static_cast<uint64_t>(steps)) != 0)
       end = arith::MinSIOp::create(builder, loc, end, loop.getUpperBound());
     SmallVector<Value> inits(blocks.getRegionIterArgs());
     for (unsigned i : sums)

@@ -236,3 +236,26 @@ func.func @unread(%y: tensor<8xf32>, %z: tensor<8xf32>) -> tensor<8xf32> {
   }
   return %s : tensor<8xf32>
 }
+
+// A loop whose end moves has at most four iterations, which blocks of two divide, and often fewer: the last block ends where
+// the loop does.
+// CHECK-LABEL: func.func @moving_end
+// CHECK:         %[[END:.*]] = affine.min
+// CHECK:         scf.for %[[B:.*]] = %{{.*}} to %{{.*}} step %c2
+// CHECK:           %[[NEXT:.*]] = arith.addi %[[B]], %c2
+// CHECK:           %[[LAST:.*]] = arith.minsi %[[NEXT]], %[[END]]
+// CHECK:           scf.for %{{.*}} = %[[B]] to %[[LAST]] step %c1
+func.func @moving_end(%t: f32, %i: index) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %m = arith.constant 17 : index
+  %n = affine.min affine_map<(d0) -> (4, d0 + 2)>(%i)
+  %s = scf.for %k = %c0 to %n step %c1 iter_args(%a = %t) -> (f32) {
+    %r = scf.for %j = %c0 to %m step %c1 iter_args(%x = %a) -> (f32) {
+      %b = arith.addf %x, %t : f32
+      scf.yield %b : f32
+    }
+    scf.yield %r : f32
+  }
+  return %s : f32
+}
