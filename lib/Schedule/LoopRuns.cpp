@@ -167,10 +167,7 @@ PartRun RunRules::getRun(AxisId leaf, const AxisPart &part, int64_t range) const
     }
     // A second copy of a single tile is short, needs no masks in the loop before it, and may be
     // narrower.
-    int64_t length = 1;
-    while (length < remainder)
-      length *= 2;
-    run.rest = {std::min(length, part.stride)};
+    run.rest = {std::min(roundUpToPower(remainder), part.stride)};
     return run;
   }
   if (isLoop && part.tail == TailPolicy::Shift && run.whole > 0) {

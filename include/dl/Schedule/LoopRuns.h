@@ -46,6 +46,14 @@ struct PartRun {
   bool operator==(const PartRun &other) const;
 };
 
+/// The least power of two that is as long, or longer.
+inline int64_t roundUpToPower(int64_t length) {
+  int64_t power = 1;
+  while (power < length)
+    power *= 2;
+  return power;
+}
+
 /// The rules by which the axes of one tree are run.
 class RunRules {
 public:

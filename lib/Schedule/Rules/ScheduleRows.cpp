@@ -13,6 +13,8 @@
 //===----------------------------------------------------------------------===//
 #include "Scheduler.h"
 
+#include "dl/Schedule/LoopRuns.h"
+
 #include <algorithm>
 #include <bitset>
 
@@ -46,14 +48,6 @@ static int getRowRank(const Scheduler &scheduler, int reader, const std::vector<
   return reduces ? rank : 0;
 }
 
-/// Vectors of a step of a power of two, which is at least one.
-static int64_t countVectors(int64_t length, int64_t lanes) {
-  int64_t step = 1;
-  while (step < length)
-    step *= 2;
-  return std::max<int64_t>(1, step / lanes);
-}
-
 /// True if vectors along a row are slices of what is read.
 static bool isReadInRows(const Scheduler &scheduler, int stage, AxisId row) {
   std::vector<Access> accesses = scheduler.getAllAccesses(stage);
@@ -64,27 +58,28 @@ static bool isReadInRows(const Scheduler &scheduler, int stage, AxisId row) {
 
 int64_t dl::schedule::chooseMaskedStep(const Scheduler &scheduler, int stage, const Axis &row,
                                        int64_t widest) {
-  int64_t lanes = scheduler.getLanes(stage), size = 1;
+  int64_t lanes = scheduler.getLanes(stage);
   std::bitset<64> rest(row.extent % lanes);
   if (row.isDynamic || rest.count() < 2 || !scheduler.masksShortRows(stage))
     return 0;
-  while (size < std::min(row.extent, lanes))
-    size *= 2;
   if (row.extent <= lanes)
-    return size;
+    return roundUpToPower(row.extent);
   if (!isReadInRows(scheduler, stage, row.id))
     return 0;
-  int64_t pieces = row.extent / lanes + static_cast<int64_t>(rest.count()), fewest = pieces;
+  int64_t pieces = row.extent / lanes + static_cast<int64_t>(rest.count());
+  int64_t fewest = pieces, size = 0;
+  // Shorter steps wait more for themselves, those of functions most: they are to save one of so
+  // many vectors.
+  int64_t saved = scheduler.isExpensive(stage) ? 5 : 13;
   for (int64_t step = widest; step >= lanes; step /= 2) {
-    int64_t whole = row.extent / step * (step / lanes);
-    int64_t vectors = whole + countVectors(row.extent % step, lanes);
-    // Shorter steps wait more for themselves, those of functions most.
-    int64_t gain = size <= lanes ? 1 : scheduler.isExpensive(stage) ? 5 : 13;
-    if (step < 2 * row.extent &&
-        (gain == 1 ? vectors < fewest : vectors * gain <= fewest * (gain - 1)))
+    if (step >= 2 * row.extent)
+      continue;
+    int64_t ofRest = std::max<int64_t>(1, roundUpToPower(row.extent % step) / lanes);
+    int64_t vectors = row.extent / step * (step / lanes) + ofRest;
+    if (size <= lanes ? vectors < fewest : vectors * saved <= fewest * (saved - 1))
       fewest = vectors, size = step;
   }
-  return fewest < pieces ? size : 0;
+  return size;
 }
 
 void dl::schedule::vectorizeInner(Scheduler &scheduler, int stage) {
