@@ -210,8 +210,7 @@ LogicalResult writeText(ModuleOp module, const CompileOptions &options, Outputs 
   if (outputs.weights && failed(report(outputs.weights->getPath(),
                                        writeWeightsFile(module, *outputs.weights), errors)))
     return failure();
-  return report(options.output, outputs.main->write([&](llvm::raw_ostream &os) { os << text; }),
-                errors);
+  return report(options.output, outputs.main->write(text), errors);
 }
 
 LogicalResult runCompilation(CompileOptions options, MLIRContext *context, const ModelReport *page,
@@ -259,9 +258,9 @@ LogicalResult runCompilation(CompileOptions options, MLIRContext *context, const
     if (failed(report(options.input, std::move(error), errors)) || failed(outputs.check(inputs)))
       return failure();
     if (found) {
-      auto print = [&](llvm::raw_ostream &os) { os << found->contents; };
-      return failed(report(options.output, outputs.main->write(print), errors)) ? failure()
-                                                                                : outputs.keep();
+      llvm::Error written = outputs.main->write(found->contents);
+      return failed(report(options.output, std::move(written), errors)) ? failure()
+                                                                        : outputs.keep();
     }
   }
   OwningOpRef<ModuleOp> module = timePhase(
@@ -277,8 +276,7 @@ LogicalResult runCompilation(CompileOptions options, MLIRContext *context, const
              << stringifyLevel(options.to) << "'";
     std::string text =
         cpu::getModelHeader(codegen::ModelInfo::fromAttribute(description), getModelName(options));
-    if (failed(report(options.header,
-                      outputs.header->write([&](llvm::raw_ostream &os) { os << text; }), errors)))
+    if (failed(report(options.header, outputs.header->write(text), errors)))
       return failure();
   }
   if (options.to > Level::LLVMDialect) {

@@ -418,7 +418,7 @@ llvm::Error emitModel(ModuleOp module, const CompileOptions &options, PhaseTimes
   llvm::raw_string_ostream os(text);
   if (llvm::Error error = emitter.printText(os))
     return error;
-  return output.write([&](llvm::raw_ostream &stream) { stream << text; });
+  return output.write(text);
 }
 
 llvm::Error emitModel(ModuleOp module, const CompileOptions &options, PhaseTimes &times) {

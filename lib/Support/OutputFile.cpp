@@ -20,7 +20,9 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <algorithm>
 #include <climits>
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -217,6 +219,7 @@ llvm::Expected<int> OutputFile::openSink() const {
 }
 
 llvm::Error OutputFile::write(llvm::function_ref<void(llvm::raw_ostream &)> print) {
+  isUnchanged = false;
   int file;
   if (isRegular) {
     if (std::error_code error =
@@ -238,6 +241,34 @@ llvm::Error OutputFile::write(llvm::function_ref<void(llvm::raw_ostream &)> prin
   return makeError(error);
 }
 
+/// Read piece by piece: another process may cut a file that is mapped.
+bool OutputFile::isThereWith(StringRef contents) const {
+  if (!isRegular || mode < 0)
+    return false;
+  llvm::Expected<fs::file_t> file = fs::openNativeFileForRead(target);
+  if (!file) {
+    llvm::consumeError(file.takeError());
+    return false;
+  }
+  fs::file_status status;
+  bool isSame = !fs::status(*file, status) && status.getSize() == contents.size();
+  std::vector<char> piece(isSame ? std::min<size_t>(contents.size(), 1 << 20) : 0);
+  while (isSame && !contents.empty()) {
+    llvm::Expected<size_t> size = fs::readNativeFile(*file, piece);
+    if (!size)
+      llvm::consumeError(size.takeError());
+    isSame = size && *size > 0 && contents.consume_front(StringRef(piece.data(), *size));
+  }
+  (void)fs::closeFile(*file);
+  return isSame;
+}
+
+llvm::Error OutputFile::write(StringRef contents) {
+  isUnchanged = isThereWith(contents);
+  return isUnchanged ? llvm::Error::success()
+                     : write([&](llvm::raw_ostream &os) { os << contents; });
+}
+
 llvm::Error OutputFile::copyToSink() {
   llvm::Expected<int> sink = openSink();
   if (!sink)
@@ -254,6 +285,12 @@ llvm::Error OutputFile::keep() {
     return llvm::Error::success();
   if (!isRegular)
     return copyToSink();
+  if (isUnchanged) {
+    staged = TemporaryFile();
+    // Build tools compare times.
+    return utimensat(AT_FDCWD, target.c_str(), nullptr, 0) == 0 ? llvm::Error::success()
+                                                                : makeError(getErrno());
+  }
   if (mode >= 0)
     (void)fs::setPermissions(staged.getPath(), static_cast<fs::perms>(mode));
   if (std::error_code error = staged.renameTo(target))

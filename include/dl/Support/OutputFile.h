@@ -59,6 +59,8 @@ public:
   llvm::Expected<std::string> getStagingPath();
   /// Writes the contents. To all but regular files they go at once.
   llvm::Error write(llvm::function_ref<void(llvm::raw_ostream &)> print);
+  /// The same. A regular file that has these contents already is left as it is, but for its times.
+  llvm::Error write(llvm::StringRef contents);
   /// The folder for other files on the way: the output's, or "" (the system's).
   llvm::StringRef getFolder() const;
   const std::string &getPath() const { return path; }
@@ -73,6 +75,7 @@ private:
   OutputFile() = default;
   llvm::Error makeError(std::error_code error) const;
   llvm::Expected<int> openSink() const;
+  bool isThereWith(llvm::StringRef contents) const;
   llvm::Error copyToSink();
 
   /// As the user says it.
@@ -83,6 +86,8 @@ private:
   bool isRegular = false;
   /// Permissions of the file that is there; -1: none is.
   int mode = -1;
+  /// The file that is there has the contents.
+  bool isUnchanged = false;
   TemporaryFile staged;
 };
 

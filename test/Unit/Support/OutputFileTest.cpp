@@ -89,6 +89,49 @@ TEST_F(OutputFileTest, KeepsPermissions) {
   EXPECT_EQ(get("a"), "new");
 }
 
+/// A model that has not changed is not written again; build tools see that it was made.
+TEST_F(OutputFileTest, TheSameContentsStayButForTheirTimes) {
+  std::string contents(3 << 20, 'a');
+  put("a", contents);
+  struct timespec longAgo[2] = {{1000, 0}, {1000, 0}};
+  ASSERT_EQ(utimensat(AT_FDCWD, in("a").c_str(), longAgo, 0), 0);
+  auto getStatus = [&] {
+    struct stat status;
+    EXPECT_EQ(stat(in("a").c_str(), &status), 0);
+    return status;
+  };
+  auto write = [&](llvm::StringRef text) {
+    OutputFile file = llvm::cantFail(OutputFile::open(in("a")));
+    llvm::cantFail(file.write(text));
+    EXPECT_EQ(getStatus().st_mtime, 1000);
+    llvm::cantFail(file.keep());
+  };
+  struct stat before = getStatus();
+  write(contents);
+  EXPECT_EQ(getStatus().st_ino, before.st_ino);
+  EXPECT_NE(getStatus().st_mtime, 1000);
+  EXPECT_EQ(count(), 1u);
+  EXPECT_EQ(get("a"), contents);
+
+  for (std::string other : {contents + "b", std::string(contents.size() - 1, 'a'),
+                            std::string(contents.size() - 1, 'a') + "b", std::string()}) {
+    put("a", contents);
+    ASSERT_EQ(utimensat(AT_FDCWD, in("a").c_str(), longAgo, 0), 0);
+    write(other);
+    EXPECT_EQ(get("a"), other);
+  }
+}
+
+/// The last of what is written counts.
+TEST_F(OutputFileTest, WritesAgainAfterTheSame) {
+  put("a", "old");
+  OutputFile file = llvm::cantFail(OutputFile::open(in("a")));
+  llvm::cantFail(file.write("old"));
+  llvm::cantFail(file.write("new"));
+  llvm::cantFail(file.keep());
+  EXPECT_EQ(get("a"), "new");
+}
+
 TEST_F(OutputFileTest, IsStagedUnderANameOfItsOwn) {
   OutputFile file = llvm::cantFail(OutputFile::open(in("a")));
   std::string staging = llvm::cantFail(file.getStagingPath());
