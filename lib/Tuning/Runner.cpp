@@ -12,6 +12,7 @@
 #include "dl/Tuning/Runner.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 
 using namespace dl::tuning;
@@ -52,4 +53,16 @@ double Measurement::getCost() const {
   if (!isOk() || seconds.empty())
     return std::numeric_limits<double>::infinity();
   return *std::max_element(seconds.begin(), seconds.end());
+}
+
+void Runner::begin(const std::vector<CandidateRef> &candidates) {
+  begun.insert(begun.end(), candidates.begin(), candidates.end());
+}
+
+std::vector<Measurement> Runner::take(size_t count) {
+  auto end = begun.begin() + static_cast<std::ptrdiff_t>(std::min(count, begun.size()));
+  std::vector<CandidateRef> first(std::make_move_iterator(begun.begin()),
+                                  std::make_move_iterator(end));
+  begun.erase(begun.begin(), end);
+  return run(first);
 }

@@ -63,15 +63,20 @@ void TaskSearch::addSuggestions(const std::vector<std::vector<dl::schedule::Choi
   strategy->suggest(candidates);
 }
 
+bool TaskSearch::isKnown(const Candidate &candidate) const {
+  return llvm::any_of(
+             rows, [&](const MeasuredRow &row) { return row.candidate->hash == candidate.hash; }) ||
+         llvm::any_of(underWay,
+                      [&](const CandidateRef &other) { return other->hash == candidate.hash; });
+}
+
 std::vector<CandidateRef> TaskSearch::takeSeeds(size_t count) {
   std::vector<CandidateRef> batch;
   std::unordered_set<std::string> seen;
-  for (const MeasuredRow &row : rows)
-    seen.insert(row.candidate->hash);
   while (batch.size() < count && !seeds.empty()) {
     CandidateRef candidate = space->make(seeds.back(), random);
     seeds.pop_back();
-    if (candidate && seen.insert(candidate->hash).second)
+    if (candidate && !isKnown(*candidate) && seen.insert(candidate->hash).second)
       batch.push_back(std::move(candidate));
   }
   return batch;
@@ -97,27 +102,37 @@ bool TaskSearch::run(Runner &runner, size_t count, const Tell &tell) {
   for (CandidateRef &candidate : strategy->propose(count - batch.size())) {
     auto isCandidate = [&](const CandidateRef &other) { return other->hash == candidate->hash; };
     // What was suggested may have been a seed.
-    if (llvm::none_of(batch, isCandidate) &&
-        llvm::none_of(rows, [&](const MeasuredRow &row) { return isCandidate(row.candidate); }))
+    if (llvm::none_of(batch, isCandidate) && !isKnown(*candidate))
       batch.push_back(std::move(candidate));
   }
   ownSeconds += getSecondsSince(start);
   if (batch.empty())
     return false;
-  std::vector<Measurement> measurements = runner.run(batch);
-  start = Clock::now();
-  for (size_t number = 0; number < batch.size(); ++number) {
-    add(batch[number], measurements[number]);
+  runner.begin(batch);
+  underWay.insert(underWay.end(), batch.begin(), batch.end());
+  take(runner, underWay.size() - std::min(underWay.size(), runner.getNumAhead(count)), tell);
+  return true;
+}
+
+void TaskSearch::take(Runner &runner, size_t count, const Tell &tell) {
+  if (count == 0)
+    return;
+  std::vector<Measurement> measurements = runner.take(count);
+  Clock::time_point start = Clock::now();
+  for (size_t number = 0; number < count; ++number) {
+    add(underWay[number], measurements[number]);
     history.push_back(std::min(getBestSeconds(), rows.back().seconds));
     if (tell)
-      tell(numTrials, batch[number], measurements[number]);
+      tell(numTrials, underWay[number], measurements[number]);
     ++numTrials;
   }
+  underWay.erase(underWay.begin(), underWay.begin() + static_cast<std::ptrdiff_t>(count));
   strategy->learn(rows);
   train();
   ownSeconds += getSecondsSince(start);
-  return true;
 }
+
+void TaskSearch::drain(Runner &runner, const Tell &tell) { take(runner, underWay.size(), tell); }
 
 std::vector<MeasuredRow> TaskSearch::getFastest(size_t count) const {
   std::vector<MeasuredRow> fastest;

@@ -86,6 +86,18 @@ public:
   virtual ~Runner() = default;
   /// Measures all, in any order; results in the order of the candidates.
   virtual std::vector<Measurement> run(const std::vector<CandidateRef> &candidates) = 0;
+
+  /// Begins to measure candidates, after those that were begun before.
+  virtual void begin(const std::vector<CandidateRef> &candidates);
+  /// Waits for the `count` of those begun that were begun first and not taken yet.
+  virtual std::vector<Measurement> take(size_t count);
+  /// How many of a batch may be under way while its search learns from the others and proposes the
+  /// next one. It does not depend on the machine, so that searches can be made again elsewhere.
+  virtual size_t getNumAhead(size_t batch) const { return 0; }
+
+private:
+  /// Begun, but not taken: where nothing runs at the same time they wait for that.
+  std::vector<CandidateRef> begun;
 };
 
 } // namespace dl::tuning

@@ -38,8 +38,11 @@ public:
   /// Decisions that another machine found fast: the search looks at their schedules with its own.
   void addSuggestions(const std::vector<std::vector<schedule::Choice>> &decisions);
 
-  /// Measures one batch of at most `count` schedules; false where the space has no more.
+  /// Measures one batch of at most `count` schedules; false where the space has no more. The last
+  /// of it are told with the next batch where the runner works ahead (Runner::getNumAhead).
   bool run(Runner &runner, size_t count, const Tell &tell);
+  /// Waits for those that are under way: before the runner gets another task, and at the end.
+  void drain(Runner &runner, const Tell &tell);
 
   Space &getSpace() { return *space; }
   CostModel &getModel() const { return *model; }
@@ -60,7 +63,11 @@ public:
 
 private:
   void add(CandidateRef candidate, const Measurement &measurement);
+  /// Whether a schedule was measured or is under way.
+  bool isKnown(const Candidate &candidate) const;
   std::vector<CandidateRef> takeSeeds(size_t count);
+  /// Waits for the first `count` under way, tells and learns of them.
+  void take(Runner &runner, size_t count, const Tell &tell);
   void train();
 
   std::unique_ptr<Space> space;
@@ -68,6 +75,7 @@ private:
   std::unique_ptr<SearchStrategy> strategy;
   size_t task, numTrials = 0;
   std::vector<MeasuredRow> rows, foreign;
+  std::vector<CandidateRef> underWay;
   /// The next one last.
   std::vector<std::vector<schedule::Choice>> seeds;
   std::mt19937_64 random;

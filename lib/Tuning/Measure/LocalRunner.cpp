@@ -21,6 +21,8 @@
 #include "llvm/Support/Threading.h"
 
 #include <algorithm>
+#include <cassert>
+#include <deque>
 
 using namespace dl;
 using namespace dl::tuning;
@@ -41,19 +43,21 @@ static Measurement makeLost(std::string message) {
   return lost;
 }
 
-/// Requests that are measured in any order, and their results so far.
-class LocalRunner::Batch {
+/// Requests that are measured in any order, and the results of those that were not taken.
+class LocalRunner::Queue {
 public:
-  explicit Batch(std::vector<TrialRequest> given)
-      : requests(std::move(given)), results(requests.size(), makeLost("interrupted")),
-        wasLost(requests.size(), false) {
-    for (Measurement &result : results)
-      result.outcome = Outcome::RunTimeout;
+  void add(std::vector<TrialRequest> given) {
+    for (TrialRequest &request : given)
+      entries.push_back({std::move(request)});
   }
 
-  /// Whether some were not begun, and whether some that were have no result.
-  bool hasMore() const { return next < requests.size() || !again.empty(); }
-  bool isOpen() const { return open > 0; }
+  /// Whether some were not begun.
+  bool hasMore() const { return next < first + entries.size() || !again.empty(); }
+  /// Whether the first `count` that were not taken have results.
+  bool isDone(size_t count) const {
+    return std::all_of(entries.begin(), entries.begin() + static_cast<std::ptrdiff_t>(count),
+                       [](const Entry &entry) { return entry.isDone; });
+  }
   /// The number of the next one to begin, and that it was begun.
   size_t getNext() const { return again.empty() ? next : again.back(); }
   void beginNext() {
@@ -61,37 +65,58 @@ public:
       ++next;
     else
       again.pop_back();
-    ++open;
   }
-  const TrialRequest &getRequest(size_t number) const { return requests[number]; }
+  const TrialRequest &getRequest(size_t number) { return get(number).request; }
   void finish(size_t number, Measurement result) {
-    results[number] = std::move(result);
-    --open;
+    get(number).result = std::move(result);
+    get(number).isDone = true;
   }
   /// The worker that was at it has ended. It is given to another one, once.
   void lose(size_t number, const std::string &problem, bool isInTime) {
     finish(number, makeLost(problem));
-    if (!wasLost[number] && isInTime)
+    Entry &entry = get(number);
+    entry.isDone = entry.wasLost || !isInTime;
+    if (!entry.isDone)
       again.push_back(number);
-    wasLost[number] = true;
+    entry.wasLost = true;
   }
   /// None that is left will be begun.
-  void giveUp() {
-    for (; next < requests.size(); ++next)
-      results[next] = makeLost("no worker could be started");
+  void giveUp(const Measurement &result) {
+    for (size_t number : again)
+      get(number).isDone = true;
     again.clear();
+    for (; next < first + entries.size(); ++next) {
+      get(next).result = result;
+      get(next).isDone = true;
+    }
   }
-  std::vector<Measurement> takeResults() { return std::move(results); }
+  std::vector<Measurement> take(size_t count) {
+    std::vector<Measurement> results;
+    for (; results.size() < count; ++first) {
+      results.push_back(std::move(entries.front().result));
+      entries.pop_front();
+    }
+    return results;
+  }
+  size_t getSize() const { return entries.size(); }
 
 private:
-  std::vector<TrialRequest> requests;
-  std::vector<Measurement> results;
-  std::vector<bool> wasLost;
-  size_t next = 0, open = 0;
+  struct Entry {
+    TrialRequest request;
+    Measurement result;
+    bool wasLost = false, isDone = false;
+  };
+
+  Entry &get(size_t number) { return entries[number - first]; }
+
+  std::deque<Entry> entries;
+  /// Numbers go on: of the first entry, and of the first that was never begun.
+  size_t first = 0, next = 0;
   std::vector<size_t> again;
 };
 
-LocalRunner::LocalRunner(LocalRunnerOptions given) : options(std::move(given)) {}
+LocalRunner::LocalRunner(LocalRunnerOptions given)
+    : options(std::move(given)), begun(std::make_unique<Queue>()) {}
 
 LocalRunner::~LocalRunner() {
   processes.clear();
@@ -144,34 +169,38 @@ bool LocalRunner::giveTask(WorkerProcess &worker) {
   return worker.hasTask;
 }
 
-bool LocalRunner::give(WorkerProcess &worker, Batch &batch) {
+bool LocalRunner::give(WorkerProcess &worker, Queue &queue) {
   // One without the task, a new one, gets it first.
   if (!worker.hasTask)
     return giveTask(worker);
-  size_t number = batch.getNext();
+  size_t number = queue.getNext();
   WorkerRequest request;
   request.kind = WorkerRequest::Trial;
-  request.trial = batch.getRequest(number);
+  request.trial = queue.getRequest(number);
   request.trial.id = static_cast<int64_t>(number);
   request.trial.measure.bestSeconds = best;
   if (!worker.send(toLine(request), number, getRequestSeconds()))
     return false;
-  batch.beginNext();
+  queue.beginNext();
   return true;
 }
 
-std::vector<Measurement> LocalRunner::runRequests(std::vector<TrialRequest> requests) {
-  Batch batch(std::move(requests));
+static Measurement makeInterrupted() {
+  Measurement result = makeLost("interrupted");
+  result.outcome = Outcome::RunTimeout;
+  return result;
+}
+
+void LocalRunner::measure(Queue &queue, size_t count) {
   int idleRounds = 0;
-  for (;;) {
-    bool stops = !batch.hasMore() || (isInterrupted && isInterrupted());
-    if (stops && !batch.isOpen())
-      return batch.takeResults();
+  while (!queue.isDone(count)) {
+    if (isInterrupted && isInterrupted())
+      queue.giveUp(makeInterrupted());
     std::vector<WorkerProcess *> busy;
     for (auto &worker : processes) {
       if (worker->isRetired)
         continue;
-      if (!worker->isBusy() && !stops && batch.hasMore() && !give(*worker, batch))
+      if (!worker->isBusy() && queue.hasMore() && !give(*worker, queue))
         restart(*worker);
       if (worker->isBusy())
         busy.push_back(worker.get());
@@ -179,7 +208,7 @@ std::vector<Measurement> LocalRunner::runRequests(std::vector<TrialRequest> requ
     if (busy.empty()) {
       // Workers that are started end at once, or none can be.
       if (++idleRounds == mostIdleRounds)
-        batch.giveUp();
+        queue.giveUp(makeLost("no worker could be started"));
       continue;
     }
     idleRounds = 0;
@@ -193,7 +222,7 @@ std::vector<Measurement> LocalRunner::runRequests(std::vector<TrialRequest> requ
         if (event.number == taskNumber)
           worker.isRetired = true;
         else
-          batch.lose(event.number, event.problem, worker.getSecondsLeft() > 0);
+          queue.lose(event.number, event.problem, worker.getSecondsLeft() > 0);
         restart(worker);
       } else if (event.number == taskNumber) {
         // Without results it has nothing to compare with.
@@ -201,7 +230,7 @@ std::vector<Measurement> LocalRunner::runRequests(std::vector<TrialRequest> requ
       } else {
         if (event.reply->isOk() && (best == 0 || event.reply->getCost() < best))
           best = event.reply->getCost();
-        batch.finish(event.number, std::move(*event.reply));
+        queue.finish(event.number, std::move(*event.reply));
       }
     }
   }
@@ -221,6 +250,7 @@ Measurement LocalRunner::setTask(const Task &given) {
   best = 0;
   // That of the rules is the first.
   numTrials = 1;
+  *begun = Queue();
   std::vector<WorkerProcess *> busy;
   for (auto &worker : processes) {
     worker->isRetired = false;
@@ -283,7 +313,14 @@ static void setSchedule(TrialRequest &request, const Candidate &candidate) {
     request.choices = candidate.trace.choices;
 }
 
-std::vector<Measurement> LocalRunner::run(const std::vector<CandidateRef> &candidates) {
+std::vector<Measurement> LocalRunner::runRequests(std::vector<TrialRequest> requests) {
+  Queue queue;
+  queue.add(std::move(requests));
+  measure(queue, queue.getSize());
+  return queue.take(queue.getSize());
+}
+
+void LocalRunner::begin(const std::vector<CandidateRef> &candidates) {
   std::vector<TrialRequest> requests;
   for (const CandidateRef &candidate : candidates) {
     TrialRequest &request = requests.emplace_back();
@@ -292,7 +329,18 @@ std::vector<Measurement> LocalRunner::run(const std::vector<CandidateRef> &candi
     request.measure.placements = 1;
     request.measure.firstPlacement = numTrials++ % numPlacements;
   }
-  return runRequests(std::move(requests));
+  begun->add(std::move(requests));
+}
+
+std::vector<Measurement> LocalRunner::take(size_t count) {
+  measure(*begun, count);
+  return begun->take(count);
+}
+
+std::vector<Measurement> LocalRunner::run(const std::vector<CandidateRef> &candidates) {
+  assert(begun->getSize() == 0 && "others are under way");
+  begin(candidates);
+  return take(candidates.size());
 }
 
 std::vector<Measurement> LocalRunner::runFinalists(const std::vector<CandidateRef> &candidates,

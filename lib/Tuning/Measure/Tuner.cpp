@@ -68,6 +68,10 @@ private:
   /// told where the task was not selected before.
   bool select(OpenTask &open, Measurement *rules = nullptr);
   llvm::Error runBatch(OpenTask &open, size_t count);
+  /// Waits for what is under way of the task that the workers have.
+  llvm::Error drain();
+  /// Calls a function with who takes down what the search of a task is told.
+  llvm::Error takeDown(OpenTask &open, llvm::function_ref<void(const TaskSearch::Tell &)> search);
   llvm::Error finish(OpenTask &open);
   llvm::Error append(const OpenTask &open, const std::string &search, int64_t trial,
                      const CandidateRef &candidate, const Measurement &measurement);
@@ -86,7 +90,7 @@ private:
   WeightsPlace weights = WeightsPlace::Nearest;
   KernelReader reader;
   Siblings siblings;
-  const OpenTask *selected = nullptr;
+  OpenTask *selected = nullptr;
 };
 } // namespace
 
@@ -236,26 +240,37 @@ llvm::Error Tuning::begin(OpenTask &open, size_t number) {
   return llvm::Error::success();
 }
 
-llvm::Error Tuning::runBatch(OpenTask &open, size_t count) {
+llvm::Error Tuning::takeDown(OpenTask &open,
+                             llvm::function_ref<void(const TaskSearch::Tell &)> search) {
   llvm::Error error = llvm::Error::success();
-  bool hasMore = open.search->run(
-      *runner, count,
-      [&](size_t trial, const CandidateRef &candidate, const Measurement &measurement) {
-        if (measurement.message == "interrupted")
-          return;
-        if (llvm::Error failed =
-                append(open, options.search, static_cast<int64_t>(trial), candidate, measurement)) {
-          llvm::consumeError(std::move(error));
-          error = std::move(failed);
-        }
-        ++open.result.trials;
-        observer.onTrial(open.result.task, trial, measurement, open.search->getBestSeconds());
-      });
-  if (!hasMore) {
+  search([&](size_t trial, const CandidateRef &candidate, const Measurement &measurement) {
+    if (measurement.message == "interrupted")
+      return;
+    if (llvm::Error failed =
+            append(open, options.search, static_cast<int64_t>(trial), candidate, measurement)) {
+      llvm::consumeError(std::move(error));
+      error = std::move(failed);
+    }
+    ++open.result.trials;
+    observer.onTrial(open.result.task, trial, measurement, open.search->getBestSeconds());
+  });
+  return llvm::joinErrors(std::move(error), open.search->getModel().takeError());
+}
+
+llvm::Error Tuning::runBatch(OpenTask &open, size_t count) {
+  return takeDown(open, [&](const TaskSearch::Tell &tell) {
+    if (open.search->run(*runner, count, tell))
+      return;
     std::string refusal = open.search->getSpace().getRefusal();
     open.result.message = "no more schedules" + (refusal.empty() ? "" : ": " + refusal);
-  }
-  return llvm::joinErrors(std::move(error), open.search->getModel().takeError());
+  });
+}
+
+llvm::Error Tuning::drain() {
+  if (!selected)
+    return llvm::Error::success();
+  return takeDown(*selected,
+                  [&](const TaskSearch::Tell &tell) { selected->search->drain(*runner, tell); });
 }
 
 llvm::Error Tuning::finish(OpenTask &open) {
@@ -314,6 +329,12 @@ llvm::Expected<std::vector<TunedTask>> Tuning::run(const std::vector<Task> &task
     if (next == -1)
       break;
     OpenTask &task = open[next];
+    if (selected && selected != &task) {
+      if (llvm::Error error = drain())
+        return error;
+      std::vector<double> &best = progress[selected - open.data()].best;
+      best.back() = std::min(best.back(), selected->search->getBestSeconds());
+    }
     if (!select(task)) {
       progress[next].isExhausted = true;
       continue;
@@ -326,6 +347,8 @@ llvm::Expected<std::vector<TunedTask>> Tuning::run(const std::vector<Task> &task
     progress[next].best.push_back(
         std::min(progress[next].best.back(), task.search->getBestSeconds()));
   }
+  if (llvm::Error error = drain())
+    return error;
   // What was found is measured again even where time is over.
   runner->isInterrupted = nullptr;
   std::vector<TunedTask> results;

@@ -239,18 +239,20 @@ TEST(SearchOrder, OfTasksThatHaveConverged) {
 // Rows of a search
 //===----------------------------------------------------------------------===//
 
+/// The decisions for the schedule of that hash.
+std::vector<Choice> decide(const std::string &hash) {
+  std::vector<Choice> choices;
+  for (auto [number, digit] : llvm::enumerate(hash))
+    choices.push_back({std::string(1, static_cast<char>('a' + number)),
+                       {0, 1, 2, 3, 4, 5, 6, 7},
+                       static_cast<size_t>(digit - '0')});
+  return choices;
+}
+
 TEST(SearchOrder, OfSeedsAndOfWhatIsKnown) {
   TaskSearch search(std::make_unique<GridSpace>(), std::make_unique<RoughModel>(), "random", {});
   GridSpace space;
   std::mt19937_64 random(5);
-  auto decide = [](const std::string &hash) {
-    std::vector<Choice> choices;
-    for (auto [number, digit] : llvm::enumerate(hash))
-      choices.push_back({std::string(1, static_cast<char>('a' + number)),
-                         {0, 1, 2, 3, 4, 5, 6, 7},
-                         static_cast<size_t>(digit - '0')});
-    return choices;
-  };
   Measurement known;
   known.outcome = Outcome::Ok;
   known.seconds = {6e-3};
@@ -281,6 +283,41 @@ TEST(SearchOrder, OfSeedsAndOfWhatIsKnown) {
   EXPECT_EQ(fastest[0].candidate->hash, "0124");
   EXPECT_EQ(fastest[1].candidate->hash, "0125");
   EXPECT_EQ(search.getFastest(100).size(), 7u);
+}
+
+/// Has three of a batch under way while the next one is proposed.
+class AheadRunner : public GridRunner {
+public:
+  size_t getNumAhead(size_t) const override { return 3; }
+};
+
+TEST(SearchOrder, WorkThatIsUnderWay) {
+  TaskSearch search(std::make_unique<GridSpace>(), std::make_unique<RoughModel>(), "evolution",
+                    SearchSettings());
+  search.addSeeds({decide("7651"), decide("7652"), decide("7653"), decide("7654")});
+  AheadRunner runner;
+  std::string told;
+  auto tell = [&](size_t trial, const CandidateRef &candidate, const Measurement &) {
+    EXPECT_EQ(trial * 5, told.size());
+    told += candidate->hash + " ";
+  };
+  ASSERT_TRUE(search.run(runner, 4, tell));
+  EXPECT_EQ(told, "7651 ");
+  EXPECT_EQ(search.getNumTrials(), 1u);
+  // What was measured or is under way is not measured again.
+  search.addSeeds({decide("7651"), decide("7654"), decide("7655")});
+  ASSERT_TRUE(search.run(runner, 2, tell));
+  EXPECT_EQ(told, "7651 7652 7653 ");
+  ASSERT_TRUE(search.run(runner, 1, tell));
+  EXPECT_EQ(told, "7651 7652 7653 7654 ");
+  search.drain(runner, tell);
+  EXPECT_EQ(told.substr(0, 25), "7651 7652 7653 7654 7655 ");
+  EXPECT_EQ(search.getNumTrials(), 7u);
+  EXPECT_EQ(search.getHistory().size(), 7u);
+  EXPECT_EQ(told, runner.order);
+  // Nothing is left.
+  search.drain(runner, tell);
+  EXPECT_EQ(search.getNumTrials(), 7u);
 }
 
 } // namespace

@@ -51,13 +51,15 @@ public:
 
   /// Measures in one placement, which differs from schedule to schedule.
   std::vector<Measurement> run(const std::vector<CandidateRef> &candidates) override;
+  void begin(const std::vector<CandidateRef> &candidates) override;
+  std::vector<Measurement> take(size_t count) override;
   std::vector<Measurement> runFinalists(const std::vector<CandidateRef> &candidates,
                                         int64_t rounds) override;
   /// Measures requests as they are, for tests.
   std::vector<Measurement> runRequests(std::vector<TrialRequest> requests);
 
 private:
-  class Batch;
+  class Queue;
 
   LocalRunner(LocalRunnerOptions options);
 
@@ -67,7 +69,9 @@ private:
   /// Gives the task to a worker; false where it has ended.
   bool giveTask(WorkerProcess &worker);
   /// Gives what is next to an idle worker; false where it has ended.
-  bool give(WorkerProcess &worker, Batch &batch);
+  bool give(WorkerProcess &worker, Queue &queue);
+  /// Measures until the first `count` are done; others may be under way then.
+  void measure(Queue &queue, size_t count);
 
   LocalRunnerOptions options;
   std::string lock;
@@ -76,6 +80,7 @@ private:
   /// The best of the task so far.
   double best = 0;
   int64_t numTrials = 0;
+  std::unique_ptr<Queue> begun;
 };
 
 } // namespace dl::tuning

@@ -34,6 +34,9 @@ public:
   /// schedule of the rules. The seconds of each placement are the shortest.
   virtual std::vector<Measurement> runFinalists(const std::vector<CandidateRef> &candidates,
                                                 int64_t rounds) = 0;
+  /// An eighth of a batch: where each core has a worker, none is idle while the search thinks, and
+  /// what a search knows is hardly older.
+  size_t getNumAhead(size_t batch) const override { return batch / 8; }
 
   /// Asked between trials whether to stop: what was not begun then is told as a run-timeout with
   /// the message "interrupted".

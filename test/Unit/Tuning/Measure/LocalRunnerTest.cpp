@@ -219,6 +219,38 @@ TEST(LocalRunnerTest, CodeOfTheLastThirtyTwoSchedulesIsNotCompiledAgain) {
   EXPECT_EQ(isCompiled({1, 33, 2, 1}), "1010");
 }
 
+TEST(LocalRunnerTest, ResultsAreTakenInTheOrderInWhichTheyWereBegun) {
+  auto runner = makeRunner(2);
+  ASSERT_TRUE(runner->setTask(makeTask()).isOk());
+  auto rules = std::make_shared<Candidate>();
+  auto illegal = std::make_shared<Candidate>(*rules);
+  illegal->trace.steps = {dl::schedule::Split(0, 99, 4)};
+  auto isOk = [](const std::vector<Measurement> &results) {
+    std::string text;
+    for (const Measurement &result : results)
+      text += result.isOk() ? '1' : result.outcome == Outcome::Illegal ? '0' : '?';
+    return text;
+  };
+  runner->begin({rules, illegal, rules, rules, illegal});
+  EXPECT_EQ(isOk(runner->take(3)), "101");
+  runner->begin({illegal, rules, rules});
+  EXPECT_EQ(isOk(runner->take(1)), "1");
+  EXPECT_EQ(isOk(runner->take(4)), "0011");
+  EXPECT_EQ(isOk(runner->run({rules, illegal})), "10");
+  // Another task has nothing to do with what was begun.
+  runner->begin({illegal, illegal, illegal});
+  EXPECT_EQ(isOk(runner->take(1)), "0");
+  ASSERT_TRUE(runner->setTask(makeTask()).isOk());
+  EXPECT_EQ(isOk(runner->run({rules, rules})), "11");
+  // What was not begun when time is over has that result.
+  runner->begin(std::vector<CandidateRef>(9, rules));
+  EXPECT_EQ(isOk(runner->take(1)), "1");
+  runner->isInterrupted = [] { return true; };
+  std::vector<Measurement> rest = runner->take(8);
+  EXPECT_EQ(rest.back().message, "interrupted");
+  EXPECT_EQ(rest.size(), 8u);
+}
+
 TEST(LocalRunnerTest, AnInterruptEndsBetweenTrials) {
   auto runner = makeRunner();
   ASSERT_TRUE(runner->setTask(makeTask()).isOk());

@@ -87,6 +87,51 @@ TEST_F(TuningRunTest, BatchesThenFinalists) {
   EXPECT_EQ(records[8].hash, records[4].hash);
 }
 
+/// An eighth of a batch is under way while the next one is proposed.
+TEST_F(TuningRunTest, BatchesOverlap) {
+  options.trials = 40;
+  options.batch = 16;
+  EXPECT_EQ(run()[0].trials, 40);
+  EXPECT_EQ(runner->log,
+            "weights nearest 524288; task matmul; check; run 14; run 16; run 9; run 1; "
+            "3 finalists 3 times; ");
+  std::vector<std::string> hashes = runner->hashes;
+  llvm::sort(hashes);
+  EXPECT_EQ(std::unique(hashes.begin(), hashes.end()), hashes.end());
+}
+
+/// The workers have one task at a time: what is under way of it ends before they get another one.
+TEST_F(TuningRunTest, TasksDoNotOverlap) {
+  tasks.push_back(readTasks(makeProduct("other", "matmul", "m", 48))[0]);
+  options.trials = 16;
+  options.batch = 8;
+  std::vector<TunedTask> tuned = run();
+  EXPECT_EQ(tuned[0].trials + tuned[1].trials, 32);
+  llvm::SmallVector<llvm::StringRef> calls;
+  llvm::StringRef(runner->log).split(calls, "; ", -1, false);
+  size_t underWay = 0, batches = 0;
+  for (llvm::StringRef call : calls) {
+    if (!call.consume_front("run ")) {
+      EXPECT_EQ(underWay, 0u) << runner->log;
+      continue;
+    }
+    size_t count = 0;
+    ASSERT_FALSE(call.getAsInteger(10, count));
+    batches += count > 1;
+    underWay = underWay + (count > 1 ? 8 : 0) - count;
+  }
+  EXPECT_EQ(batches, 4u) << runner->log;
+}
+
+TEST_F(TuningRunTest, WhatIsUnderWayIsToldAtTheEnd) {
+  options.batch = 16;
+  options.trials = 100;
+  observer.most = 14;
+  EXPECT_EQ(run()[0].trials, 16);
+  EXPECT_EQ(runner->log, "weights nearest 524288; task matmul; check; run 14; run 2; 3 finalists 3 "
+                         "times; ");
+}
+
 TEST_F(TuningRunTest, RulesThatAreTheFastestAreMeasuredAgainOnce) {
   runner->measure = [](size_t) { return makeTime(90); };
   std::vector<TunedTask> tuned = run();
