@@ -16,6 +16,7 @@
 #include "dl/Schedule/TriedExtents.h"
 
 #include "CheckBoxes.h"
+#include "CheckPipeline.h"
 #include "CheckZeros.h"
 
 #include <algorithm>
@@ -309,22 +310,13 @@ private:
     return true;
   }
 
-  static const PlanNode *findPart(const PlanBlock &block, int stage) {
-    auto part = std::find_if(block.begin(), block.end(), [&](const PlanNode &node) {
-      return node.kind == PlanKind::Part && node.stage == stage && node.hasSlot;
-    });
-    return part == block.end() ? nullptr : &*part;
-  }
-
   /// What a step uses is what was made for it, in the same buffer, and what is made then is
   /// in the other one.
   bool checkPipeline(const PlanNode &node, int64_t count, const Scope &scope, Boxes &boxes) {
     int variable = node.variables[0];
-    const PlanNode *parts[4];
-    for (int i = 0; i < 4; ++i)
-      if (!(parts[i] = findPart(node.blocks[i], node.producer)) ||
-          parts[i]->blocks.empty() != (i % 2 == 1))
-        return fail(node.producer, "is not made before it is used");
+    std::optional<PipelineParts> parts = findPipelineParts(node);
+    if (!parts)
+      return fail(node.producer, "is not made before it is used");
     Boxes steps, last, none;
     if (!checkBlock(node.blocks[0], scope, none) || !checkBlock(node.blocks[1], scope, steps) ||
         !checkBlock(node.blocks[2], scope, none) || !checkBlock(node.blocks[3], scope, last))
@@ -355,9 +347,11 @@ private:
       for (const PlanNode &inner : block)
         if (inner.kind == PlanKind::Clamp)
           clamps.push_back({inner.variables[0], substitute(inner.place)});
-    bool holds = checkSteps(parts, variable, count);
+    const char *reason = findStepFault(*parts, count, [&](int64_t position, int64_t step) {
+      return getValues(position, variable, step);
+    });
     clamps.resize(numClamps);
-    return holds;
+    return !reason || fail(node.producer, reason);
   }
 
   /// The values that variables have when those of loops are at `position` of 2 in their ranges.
@@ -372,28 +366,6 @@ private:
       values[clamp] =
           std::min(std::max<int64_t>(place.evaluate(values), 0), variables.getExtent(clamp) - 1);
     return values;
-  }
-
-  /// Compares what steps make and use: the first ones and the last one, the loops around at
-  /// the ends and in the middle of their ranges.
-  bool checkSteps(const PlanNode *const parts[4], int variable, int64_t count) {
-    int producer = parts[0]->stage;
-    for (int64_t position : {0, 1, 2})
-      for (int64_t step = 0; step <= count;
-           step += step < 8 ? 1 : std::max<int64_t>(1, count - 8)) {
-        const PlanNode &made = *parts[step == 0 ? 0 : 2], &used = *parts[step < count ? 1 : 3];
-        std::vector<int64_t> before = getValues(position, variable, std::max<int64_t>(step - 1, 0));
-        std::vector<int64_t> now = getValues(position, variable, std::min(step, count - 1));
-        if (made.place.evaluate(before) != used.place.evaluate(now))
-          return fail(producer, "is used in another buffer than it was made in");
-        if (step > 0 && step < count && made.place.evaluate(now) == used.place.evaluate(now))
-          return fail(producer, "is made where another part of it is still used");
-        for (size_t d = 0; d < made.ranges.size(); ++d)
-          if (made.ranges[d].size != used.ranges[d].size ||
-              made.ranges[d].offset.evaluate(before) != used.ranges[d].offset.evaluate(now))
-            return fail(producer, "is made for another step than it is used in");
-      }
-    return true;
   }
 
   bool checkTile(const PlanNode &node, const Scope &scope, Boxes &boxes) {
