@@ -30,12 +30,12 @@ static int64_t getInnerBytes(const std::vector<schedule::Cache> &caches) {
   return caches.size() < 2 ? 0 : caches[caches.size() - 2].bytes;
 }
 
-WeightsPlace dl::tuning::chooseWeightsPlace(int64_t weightBytes,
+WeightsPlace dl::tuning::chooseWeightsPlace(int64_t otherWeightBytes,
                                             const std::vector<schedule::Cache> &caches) {
-  if (!caches.empty() && weightBytes > caches.back().bytes)
+  if (!caches.empty() && otherWeightBytes > caches.back().bytes)
     return WeightsPlace::Memory;
-  return weightBytes > getInnerBytes(caches) && caches.size() > 1 ? WeightsPlace::LastCache
-                                                                  : WeightsPlace::Nearest;
+  return otherWeightBytes > getInnerBytes(caches) && caches.size() > 1 ? WeightsPlace::LastCache
+                                                                       : WeightsPlace::Nearest;
 }
 
 namespace {
@@ -85,8 +85,6 @@ private:
   TuneObserver &observer;
   Stopwatch timer;
   std::shared_ptr<TaskRunner> runner;
-  /// Of all tasks, as often as they are used.
-  int64_t weightBytes = 0;
   WeightsPlace weights = WeightsPlace::Nearest;
   KernelReader reader;
   Siblings siblings;
@@ -191,7 +189,7 @@ llvm::Error Tuning::begin(OpenTask &open, size_t number) {
   // A simulation finds all in the first cache.
   weights = options.runner.isSimulated()
                 ? WeightsPlace::Nearest
-                : options.weights.value_or(chooseWeightsPlace(weightBytes, caches));
+                : options.weights.value_or(chooseWeightsPlace(task.otherWeightBytes, caches));
   runner->setWeights(weights, getInnerBytes(caches));
   std::vector<std::pair<CandidateRef, Measurement>> known;
   for (const Record *record : database.lookup(open.result.task.key)) {
@@ -305,8 +303,6 @@ llvm::Expected<std::vector<TunedTask>> Tuning::run(const std::vector<Task> &task
     runner = std::move(*created);
   }
   runner->isInterrupted = [this] { return isOver(); };
-  for (const Task &task : tasks)
-    weightBytes += task.weightBytes * std::max<int64_t>(task.uses, 1);
   if (!tasks.empty())
     readSiblings(tasks.front());
   std::vector<OpenTask> open(tasks.size());

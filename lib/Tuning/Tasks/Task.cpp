@@ -196,6 +196,7 @@ dl::tuning::extractTasks(ModuleOp module, int64_t threads,
                 ownThreads,
                 0,
                 getWeightBytes(kernel),
+                /*otherWeightBytes=*/0,
                 std::move(text),
                 std::move(*sizes),
                 /*templateModule=*/""};
@@ -208,5 +209,10 @@ dl::tuning::extractTasks(ModuleOp module, int64_t threads,
     }
     tasks[entry->second].uses += uses.lookup(kernel.getSymName());
   }
+  int64_t all = 0;
+  for (const Task &task : tasks)
+    all += task.weightBytes * std::max<int64_t>(task.uses, 1);
+  for (Task &task : tasks)
+    task.otherWeightBytes = all - task.weightBytes;
   return tasks;
 }

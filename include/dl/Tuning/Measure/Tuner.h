@@ -65,9 +65,10 @@ struct TuneOptions {
 /// the search begins and at its end, and of the fastest schedules at its end.
 inline constexpr llvm::StringLiteral rulesSearchName = "rules", finalSearchName = "final";
 
-/// Where a run of a model with so many bytes of weights finds each of them: those of a run before
-/// that are more than a cache holds have left it.
-WeightsPlace chooseWeightsPlace(int64_t weightBytes, const std::vector<schedule::Cache> &caches);
+/// Where a call finds its weights if a run uses so many bytes of others between two calls: what is
+/// more than a cache holds has driven them out of it.
+WeightsPlace chooseWeightsPlace(int64_t otherWeightBytes,
+                                const std::vector<schedule::Cache> &caches);
 
 /// What became of a task.
 struct TunedTask {

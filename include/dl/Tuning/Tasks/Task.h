@@ -44,6 +44,8 @@ struct Task {
   int64_t uses = 0;
   /// Bytes of its operands that are constants of the model.
   int64_t weightBytes = 0;
+  /// Bytes of such constants that a run of the model uses between two calls with the same ones.
+  int64_t otherWeightBytes = 0;
   /// A module of the te level: the record of the machine and the canonical kernel.
   std::string module;
   /// What stands for sizes that only a run knows: of each open dim of the operands, in their order.

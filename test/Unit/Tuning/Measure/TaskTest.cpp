@@ -89,6 +89,7 @@ TEST(TaskTest, ThreadsOfOtherDevicesDoNotMatter) {
 
 TEST(TaskTest, WeightsAreWhatHasAFreeLayout) {
   EXPECT_EQ(readTasks(makeProduct("matmul", "matmul", "m", 32))[0].weightBytes, 24 * 32 * 4);
+  EXPECT_EQ(readTasks(makeProduct("matmul", "matmul", "m", 32))[0].otherWeightBytes, 0);
   std::string fixed = makeProduct("matmul", "matmul", "m", 32);
   fixed.erase(fixed.find("{te.layout_free}"), 16);
   EXPECT_EQ(readTasks(fixed)[0].weightBytes, 0);
@@ -111,6 +112,9 @@ func.func @main(%a: tensor<16x24xf32>, %b: tensor<24x32xf32>, %c: tensor<16x32xf
   EXPECT_EQ(tasks[0].uses, 2);
   EXPECT_EQ(tasks[1].name, "three");
   EXPECT_EQ(tasks[1].uses, 0);
+  // Between two calls of one of them with its weights are all other calls.
+  EXPECT_EQ(tasks[0].otherWeightBytes, 24 * 32 * 4 + 24 * 40 * 4);
+  EXPECT_EQ(tasks[1].otherWeightBytes, 2 * 24 * 32 * 4);
 }
 
 /// A kernel whose rows only a run knows: those of an operand, or a number of its own.

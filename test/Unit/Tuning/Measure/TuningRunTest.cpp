@@ -187,8 +187,8 @@ TEST_F(TuningRunTest, RecordsOfEqualCircumstancesAreKnown) {
   EXPECT_FALSE(knows());
   options.runner.simulator = "";
   EXPECT_TRUE(knows());
-  // So often used that weights are not in the inner caches when a call begins.
-  tasks[0].uses = 200;
+  // A run uses so many others that weights are not in the inner caches when a call begins.
+  tasks[0].otherWeightBytes = int64_t(1) << 20;
   EXPECT_FALSE(knows());
   EXPECT_EQ(runner->log.find("weights last-cache 524288; "), 0u) << runner->log;
   options.weights = WeightsPlace::Memory;
