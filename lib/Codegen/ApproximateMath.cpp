@@ -157,9 +157,9 @@ void populate(RewritePatternSet &patterns) {
       ExpandFunction<math::ExpM1Op, Unary(f::expm1)>, ExpandFunction<math::LogOp, Unary(f::log)>,
       ExpandFunction<math::Log10Op, Unary(f::log10)>,
       ExpandFunction<math::Log1pOp, Unary(f::log1p)>, ExpandFunction<math::Log2Op, Unary(f::log2)>,
-      ExpandFunction<math::PowFOp, Binary(f::pow)>, ExpandFunction<math::SinOp, Unary(f::sin)>,
-      ExpandFunction<math::SinhOp, Unary(f::sinh)>, ExpandFunction<math::TanOp, Unary(f::tan)>,
-      ExpandFunction<math::TanhOp, Unary(f::tanh)>,
+      ExpandFunction<math::PowFOp, Binary(f::pow)>, ExpandFunction<arith::RemFOp, Binary(f::fmod)>,
+      ExpandFunction<math::SinOp, Unary(f::sin)>, ExpandFunction<math::SinhOp, Unary(f::sinh)>,
+      ExpandFunction<math::TanOp, Unary(f::tan)>, ExpandFunction<math::TanhOp, Unary(f::tanh)>,
       ExpandApproximate<math::ErfcOp, Unary(f::approximateErfc)>,
       ExpandApproximate<math::ExpOp, Unary(f::approximateExp)>, ExpandIntegerPower>(context);
 }

@@ -161,3 +161,23 @@ func.func @quadruple(%x: f128, %n: i32) -> f128 {
   %0 = math.fpowi %x, %n : f128, i32
   return %0 : f128
 }
+
+// Of a large quotient ten steps are taken; f64 stays what it is.
+// CHECK-LABEL: func.func @remainders
+// CHECK-NOT:     arith.remf
+// CHECK:         %[[LARGE:.*]] = arith.cmpf ogt, %{{.*}}, %{{.*}} : vector<8xf64>
+// CHECK:         %[[ANY:.*]] = vector.multi_reduction <or>, %[[LARGE]], %{{.*}} [0] : vector<8xi1> to i1
+// CHECK:         scf.if %[[ANY]] -> (vector<8xf64>) {
+// CHECK-COUNT-10:  math.roundeven {{.*}} : vector<8xf64>
+// CHECK-NOT:       math.roundeven
+// CHECK:         } else {
+// CHECK-NOT:     arith.remf
+// CHECK:         arith.truncf {{.*}} : vector<8xf64> to vector<8xf32>
+// CHECK:         arith.remf {{.*}} : vector<8xf64>
+// CHECK:         return
+func.func @remainders(%x: vector<8xf32>, %y: vector<8xf32>, %v: vector<8xf64>, %w: vector<8xf64>)
+    -> (vector<8xf32>, vector<8xf64>) {
+  %0 = arith.remf %x, %y : vector<8xf32>
+  %1 = arith.remf %v, %w : vector<8xf64>
+  return %0, %1 : vector<8xf32>, vector<8xf64>
+}

@@ -73,6 +73,9 @@ Number pow(Number x, Number y);
 /// pow(x, y) for an f64 y.
 Number powOfWide(Number x, Number y);
 
+// Remainder.cpp
+Number fmod(Number x, Number y);
+
 } // namespace dl::codegen::math
 
 #endif // DL_TARGET_CPU_TRANSFORMS_MATH_FUNCTIONS_H

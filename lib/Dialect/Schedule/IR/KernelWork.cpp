@@ -29,7 +29,7 @@ static int64_t Work::*getKind(Operation &op) {
   Type type = op.getNumOperands() ? op.getOperands().back().getType() : op.getResult(0).getType();
   if (isa<arith::MulFOp>(op))
     return &Work::products;
-  if (isa<arith::DivFOp, arith::RemFOp, math::SqrtOp, math::RsqrtOp>(op))
+  if (isa<arith::DivFOp, math::SqrtOp, math::RsqrtOp>(op))
     return &Work::quotients;
   if (isa<math::AbsFOp, math::CopySignOp, math::FmaOp>(op))
     return &Work::sums;
@@ -37,6 +37,8 @@ static int64_t Work::*getKind(Operation &op) {
     return &Work::extrema;
   if (isa<math::FloorOp, math::CeilOp, math::RoundEvenOp, math::TruncOp>(op))
     return &Work::roundings;
+  if (isa<arith::RemFOp>(op))
+    return &Work::functions;
   if (isa_and_nonnull<math::MathDialect>(op.getDialect()))
     return isa<FloatType>(type) ? &Work::functions : &Work::integers;
   return isa<FloatType>(type) ? &Work::sums : &Work::integers;

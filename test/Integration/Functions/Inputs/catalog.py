@@ -56,6 +56,7 @@ class Wide:
         "cbrt": lambda x: mpmath.sign(x) * mpmath.cbrt(abs(x)),
         "trunc": lambda x: mpmath.floor(x) if x > 0 else mpmath.ceil(x),
         "copysign": lambda x, y: x if y > 0 else -x,
+        "fmod": lambda x, y: mpmath.sign(x) * (abs(x) % abs(y)),
         "where": lambda condition, x, y: x if condition else y,
     }
 
@@ -145,11 +146,13 @@ OPERATORS = [
     Function("Tanh", lambda m, x: m.tanh(x)),
     Function("ThresholdedRelu", lambda m, x: m.where(x > 1, x, m.number(0)),
              attributes={"alpha": 1.0}),
+    Function("Mod", lambda m, x, y: m.fmod(x, y), arity=2, attributes={"fmod": 1}),
     Function("Pow", lambda m, x, y: m.power(x, y), arity=2),
 ]
 
 # Operations that only te programs reach.
 OPERATIONS = [
+    Function("arith.remf", lambda m, x, y: m.fmod(x, y), arity=2),
     Function("math.atan2", lambda m, x, y: m.arctan2(x, y), arity=2),
     Function("math.cbrt", lambda m, x: m.cbrt(x)),
     Function("math.erfc", lambda m, x: m.erfc(x)),
