@@ -6,14 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An element and its position make one number, the element in the upper bits, so that the greater
-// number goes first and no two are equal. The k-th greatest is found bit by bit: each step counts
-// the numbers that are at least as great. Those are brought together, and each goes where the
-// number of greater ones among them says. Where k is nearly all there are, or few, all are ranked
-// so at once. Elements of 64 bits leave no room for a position: these are ranked by elements and
-// positions.
+// An element and its position make one number, a key, the element in the upper bits, so that the
+// greater key goes first and no two are equal (GreatestKeys.h). Of a long row only k blocks are
+// looked at: those of the k greatest maxima have all of them. Elements of 64 bits leave no room for
+// a position: these are ranked by elements and positions.
 //
 //===----------------------------------------------------------------------===//
+#include "GreatestKeys.h"
 #include "Shapes.h"
 #include "Stage.h"
 #include "dl/Dialect/Graph/IR/ConstantData.h"
@@ -23,6 +22,7 @@
 #include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 using namespace mlir;
@@ -47,18 +47,17 @@ public:
 private:
   std::string name(StringRef part) const { return (prefix + "." + part).str(); }
   bool isNarrow() const;
-  bool isSelected() const;
+  int64_t chooseBlock() const;
   StageBuilder makeStage(int64_t along, Type elementType);
   StageBuilder makeRow(int64_t along);
   StageBuilder makeRows();
-  Value makeZeros(StageBuilder stage, StringRef part);
-  Value scatterRows(StringRef part, Value base, Value source, int64_t count,
-                    llvm::function_ref<Value(StageBody &)> getPlace);
   SmallVector<AffineExpr> moveLast(StageBody &b) const;
+  SmallVector<AffineExpr> getIndices(StageBody &b, AffineExpr place) const;
   Value getKey(StageBody &b, Value element, Value place);
+  Value getPlace(StageBody &b, Value key);
   Value makeKeys();
-  Value makeLeast(Value keys);
-  Value makeList(Value keys);
+  Value makeMaxima(int64_t blocks, int64_t length);
+  Value makeCandidates(Value maxima, int64_t blocks, int64_t length);
   Value makePlacesOfKeys();
   Value makeRanks();
   Value makePlacesOfRanks();
@@ -84,9 +83,16 @@ bool TopKStages::isNarrow() const {
   return isKnown && valueBits + placeBits <= 63;
 }
 
-/// Whether counting the elements once for each bit is less than ranking them all: a count and the
-/// moves of an element take some 128 times as long as a comparison.
-bool TopKStages::isSelected() const { return (extent - k) * (extent + k) > 128 * extent; }
+/// How long the blocks are of which only k are looked at; 1: there are none.
+int64_t TopKStages::chooseBlock() const {
+  // The maxima are then as many as the keys of k blocks.
+  int64_t length = std::llround(std::sqrt(static_cast<double>(extent) / static_cast<double>(k)));
+  constexpr int64_t cyclesOfCandidate = 8;
+  double inBlocks =
+      GreatestKeys::getCycles(k, llvm::divideCeil(extent, std::max<int64_t>(length, 1))) +
+      GreatestKeys::getCycles(k, k * length) + static_cast<double>(cyclesOfCandidate * k * length);
+  return length > 1 && 2 * inBlocks < GreatestKeys::getCycles(k, extent) ? length : 1;
+}
 
 /// A stage over the tensor's dims, of which that of the axis has another extent.
 StageBuilder TopKStages::makeStage(int64_t along, Type elementType) {
@@ -110,30 +116,6 @@ StageBuilder TopKStages::makeRow(int64_t along) {
   StageBuilder stage = makeRows();
   stage.spatial(names[axis], along);
   return stage;
-}
-
-Value TopKStages::makeZeros(StageBuilder stage, StringRef part) {
-  return stage.build(name(part), te::Combiner::None,
-                     [&](StageBody &b) { return b.scalars.constant(integer, 0); });
-}
-
-/// Puts the first `count` elements of each row at places in its row of `base`.
-Value TopKStages::scatterRows(StringRef part, Value base, Value source, int64_t count,
-                              llvm::function_ref<Value(StageBody &)> getPlace) {
-  SmallVector<int64_t> extents(tensorType(source).getShape());
-  extents.back() = count;
-  SmallVector<te::AxisSpec> axes;
-  for (auto [dim, size] : llvm::enumerate(extents))
-    axes.push_back({"u" + std::to_string(dim), builder.getIndexAttr(size)});
-  return te::ScatterOp::create(builder, op.getLoc(), base, name(part), axes, te::Combiner::None,
-                               [&](OpBuilder &bodyBuilder, Location loc, ValueRange arguments) {
-                                 StageBody b(bodyBuilder, loc, arguments, /*isUnsigned=*/false);
-                                 SmallVector<Value> yielded{b.read(source, b.axisRange(0, rank))};
-                                 for (AffineExpr index : b.axisRange(0, rank - 1))
-                                   yielded.push_back(b.indexOf(index));
-                                 yielded.push_back(b.scalars.index(getPlace(b)));
-                                 return yielded;
-                               });
 }
 
 /// The indices of a stage over the tensor's dims, that of the axis behind the others.
@@ -171,104 +153,76 @@ Value TopKStages::getKey(StageBody &b, Value element, Value place) {
   return keys.add(upper, keys.sub(number((int64_t(1) << placeBits) - 1), place));
 }
 
+/// Where the element of a key is.
+Value TopKStages::getPlace(StageBody &b, Value key) {
+  Value most = b.scalars.constant(integer, static_cast<double>((int64_t(1) << placeBits) - 1));
+  return b.scalars.sub(most, b.scalars.bitAnd(key, most));
+}
+
+/// The indices of the element at a place of a stage's row.
+SmallVector<AffineExpr> TopKStages::getIndices(StageBody &b, AffineExpr place) const {
+  SmallVector<AffineExpr> indices = b.axisRange(0, rank - 1);
+  indices.insert(indices.begin() + axis, place);
+  return indices;
+}
+
 Value TopKStages::makeKeys() {
   return makeRow(extent).build(name("keys"), te::Combiner::None, [&](StageBody &b) {
-    SmallVector<AffineExpr> indices = b.axisRange(0, rank);
-    std::rotate(indices.begin() + axis, indices.end() - 1, indices.end());
-    return getKey(b, b.read(x, indices), b.numberOf(b.axis(rank - 1), integer));
+    AffineExpr place = b.axis(rank - 1);
+    return getKey(b, b.read(x, getIndices(b, place)), b.numberOf(place, integer));
   });
 }
 
-/// The k-th greatest key of each row: the greatest number than which k keys are no less.
-Value TopKStages::makeLeast(Value keys) {
-  Value start = makeZeros(makeRows(), "start");
-  int64_t bits = valueBits + placeBits;
-  auto makeStep = [&](OpBuilder &, Location, ValueRange arguments) -> SmallVector<Value> {
-    Value time = arguments[0], least = arguments[1];
-    // With a further bit.
-    Value next = makeRows().build(name("next"), te::Combiner::None, [&](StageBody &b) {
-      Value step = b.numberOf(b.constant(bits - 1) - b.expression(time), integer);
-      Value bit =
-          arith::ShLIOp::create(b.getBuilder(), b.getLoc(), b.scalars.constant(integer, 1), step);
-      return b.scalars.add(b.read(least, b.axisRange(0, rank - 1)), bit);
-    });
-    StageBuilder counts = makeRows();
-    counts.reduce(names[axis], extent);
-    Value count = counts.build(name("count"), te::Combiner::Add, [&](StageBody &b) {
-      Value key = b.read(keys, b.axisRange(0, rank));
-      Value isLess = b.scalars.less(key, b.read(next, b.axisRange(0, rank - 1)));
-      return b.scalars.select(isLess, b.scalars.constant(integer, 0),
-                              b.scalars.constant(integer, 1));
-    });
-    return {makeRows().build(name("least"), te::Combiner::None, [&](StageBody &b) {
-      SmallVector<AffineExpr> row = b.axisRange(0, rank - 1);
-      Value isFew =
-          b.scalars.less(b.read(count, row), b.scalars.constant(integer, static_cast<double>(k)));
-      return b.scalars.select(isFew, b.read(least, row), b.read(next, row));
-    })};
-  };
-  OpBuilder::InsertionGuard guard(builder);
-  te::AxisSpec time{"bit", builder.getIndexAttr(bits)};
-  return te::ScanOp::create(builder, op.getLoc(), name("bits"), time, start, TypeRange(), {},
-                            /*reverse=*/false, makeStep)
-      ->getResult(0);
+/// The greatest key of each block, whose elements are as far apart as there are blocks: vectors are
+/// of neighbouring blocks.
+Value TopKStages::makeMaxima(int64_t blocks, int64_t length) {
+  StageBuilder stage = makeRow(blocks);
+  stage.reduce(names[axis] + "_block", length);
+  return stage.build(name("maxima"), te::Combiner::Max, [&](StageBody &b) {
+    AffineExpr place = b.axis(rank) * blocks + b.axis(rank - 1);
+    Value number = b.numberOf(place, integer);
+    if (blocks * length == extent)
+      return getKey(b, b.read(x, getIndices(b, place)), number);
+    Value element = b.readGuarded(x, getIndices(b, place), {b.constant(extent - 1) - place}, 0);
+    Value isThere =
+        b.scalars.less(number, b.scalars.constant(integer, static_cast<double>(extent)));
+    return b.scalars.select(isThere, getKey(b, element, number), b.scalars.constant(integer, -1));
+  });
 }
 
-/// The k greatest keys of each row, in the order of their positions, and a last one for all others.
-Value TopKStages::makeList(Value keys) {
-  Value least = makeLeast(keys);
-  Value start = makeZeros(makeRows(), "none");
-  // How many of them there are so far.
-  auto makeStep = [&](OpBuilder &, Location, ValueRange arguments) -> SmallVector<Value> {
-    Value time = arguments[0], sum = arguments[1];
-    Value next = makeRows().build(name("sum"), te::Combiner::None, [&](StageBody &b) {
-      SmallVector<AffineExpr> row = b.axisRange(0, rank - 1), here = row;
-      here.push_back(b.expression(time));
-      Value isLess = b.scalars.less(b.read(keys, here), b.read(least, row)),
-            before = b.read(sum, row);
-      return b.scalars.select(isLess, before,
-                              b.scalars.add(before, b.scalars.constant(integer, 1)));
-    });
-    return {next, next};
-  };
-  SmallVector<int64_t> shape(tensorType(keys).getShape());
-  Value sums;
-  {
-    OpBuilder::InsertionGuard guard(builder);
-    te::AxisSpec time{names[axis], builder.getIndexAttr(extent)};
-    sums = te::ScanOp::create(builder, op.getLoc(), name("sums"), time, start,
-                              TypeRange{RankedTensorType::get(shape, integer)}, {rank - 1},
-                              /*reverse=*/false, makeStep)
-               ->getResult(1);
-  }
-  Value empty = makeZeros(makeRow(k + 1), "empty");
-  return scatterRows("list", empty, keys, extent, [&](StageBody &b) {
-    SmallVector<AffineExpr> here = b.axisRange(0, rank), row = b.axisRange(0, rank - 1);
-    Value isLess = b.scalars.less(b.read(keys, here), b.read(least, row));
-    Value place = b.scalars.sub(b.read(sums, here), b.scalars.constant(integer, 1));
-    return b.scalars.select(isLess, b.scalars.constant(integer, static_cast<double>(k)), place);
+/// The keys of the blocks that have the k greatest maxima.
+Value TopKStages::makeCandidates(Value maxima, int64_t blocks, int64_t length) {
+  StageBuilder stage = makeRow(k);
+  stage.spatial(names[axis] + "_block", length);
+  return stage.build(name("candidates"), te::Combiner::None, [&](StageBody &b) {
+    auto constant = [&](int64_t value) {
+      return b.scalars.constant(integer, static_cast<double>(value));
+    };
+    Value greatest = getPlace(b, b.read(maxima, b.axisRange(0, rank)));
+    Value block = arith::RemUIOp::create(b.getBuilder(), b.getLoc(), greatest, constant(blocks));
+    Value place = b.scalars.add(block, b.numberOf(b.axis(rank) * blocks, integer));
+    AffineExpr index = b.expression(b.boundedIndex(place, extent));
+    Value key = getKey(b, b.read(x, getIndices(b, index)), place);
+    if (blocks * length == extent)
+      return key;
+    return b.scalars.select(b.scalars.less(place, constant(extent)), key, constant(-1));
   });
 }
 
 Value TopKStages::makePlacesOfKeys() {
-  Value keys = makeKeys();
-  int64_t count = isSelected() ? k : extent;
-  Value list = isSelected() ? makeList(keys) : keys;
-  StageBuilder ranks = makeRow(count);
-  ranks.reduce(names[axis] + "_other", count);
-  Value order = ranks.build(name("order"), te::Combiner::Add, [&](StageBody &b) {
-    SmallVector<AffineExpr> here = b.axisRange(0, rank), there = here;
-    there.back() = b.axis(rank);
-    Value isBefore = b.scalars.less(b.read(list, here), b.read(list, there));
-    return b.scalars.select(isBefore, b.scalars.constant(integer, 1),
-                            b.scalars.constant(integer, 0));
-  });
-  Value empty = makeZeros(makeRow(count), "unordered");
-  Value sorted = scatterRows("sorted", empty, list, count,
-                             [&](StageBody &b) { return b.read(order, b.axisRange(0, rank)); });
+  GreatestKeys rows(builder, op.getLoc(), k, valueBits + placeBits);
+  for (int64_t dim = 0; dim < rank; ++dim)
+    if (dim != axis)
+      rows.addRows(names[dim], type.getDimSize(dim));
+  int64_t length = chooseBlock(), blocks = llvm::divideCeil(extent, length);
+  Value keys =
+      length == 1
+          ? makeKeys()
+          : makeCandidates(rows.build(makeMaxima(blocks, length), names[axis], name("blocks")),
+                           blocks, length);
+  Value sorted = rows.build(keys, names[axis], prefix);
   return makeStage(k, integer).build(name("place"), te::Combiner::None, [&](StageBody &b) {
-    Value most = b.scalars.constant(integer, static_cast<double>((int64_t(1) << placeBits) - 1));
-    return b.scalars.sub(most, b.scalars.bitAnd(b.read(sorted, moveLast(b)), most));
+    return getPlace(b, b.read(sorted, moveLast(b)));
   });
 }
 

@@ -79,6 +79,12 @@ for dtype in (np.float32, np.float16, np.float64, np.int8, np.uint8, np.int32, n
         data = data.astype(dtype) if dtype == np.uint8 else (data - 50).astype(dtype)
         for largest in (0, 1):
             add("TopK", data, i64(k), since=11, outputs=2, axis=axis, largest=largest)
+# Ranked, found bit by bit, in blocks of which some have one element less, and in many of these.
+for shape, axis, k in [((150,), 0, 100), ((2, 400), 1, 100), ((2, 3001), 1, 5), ((3000, 2), 0, 3),
+                       ((8001,), 0, 100)]:
+    for data in (floats("TopK", shape), ints("TopK", shape, 0, 9, np.int32)):
+        for largest in (0, 1):
+            add("TopK", data, i64(k), since=11, outputs=2, axis=axis, largest=largest)
 
 if __name__ == "__main__":
     sys.exit(main(cases))
