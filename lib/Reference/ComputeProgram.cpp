@@ -96,15 +96,17 @@ static void combineRows(te::Combiner combiner, Accumulator *__restrict accumulat
     for (int64_t i = 0; i != count; ++i)
       accumulators[i] *= static_cast<Accumulator>(row[i]);
     return;
-  // NaN wins, as in arith.minimumf and arith.maximumf.
+  // NaN wins, and -0 is less than 0, as in arith.minimumf and arith.maximumf.
   case te::Combiner::Min:
     for (int64_t i = 0; i != count; ++i)
-      if (row[i] < accumulators[i] || row[i] != row[i])
+      if (row[i] < accumulators[i] || row[i] != row[i] ||
+          (row[i] == accumulators[i] && std::signbit(row[i])))
         accumulators[i] = row[i];
     return;
   case te::Combiner::Max:
     for (int64_t i = 0; i != count; ++i)
-      if (row[i] > accumulators[i] || row[i] != row[i])
+      if (row[i] > accumulators[i] || row[i] != row[i] ||
+          (row[i] == accumulators[i] && !std::signbit(row[i])))
         accumulators[i] = row[i];
     return;
   }

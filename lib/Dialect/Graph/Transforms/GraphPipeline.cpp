@@ -33,12 +33,11 @@ static void addLowerPrecision(OpPassManager &manager, const GraphPipelineOptions
 
 void dl::graph::buildGraphPipeline(OpPassManager &manager, const GraphPipelineOptions &options) {
   // Before the matrices are folded to floats.
-  if (options.byteProducts) {
-    NarrowProductsPassOptions narrow;
-    narrow.channelBlock = options.channelBlock;
-    narrow.stepBytes = options.stepBytes;
-    manager.addNestedPass<func::FuncOp>(createNarrowProductsPass(narrow));
-  }
+  NarrowProductsPassOptions narrow;
+  narrow.bytes = options.byteProducts;
+  narrow.channelBlock = options.channelBlock;
+  narrow.stepBytes = options.stepBytes;
+  manager.addNestedPass<func::FuncOp>(createNarrowProductsPass(narrow));
   manager.addNestedPass<func::FuncOp>(createFoldRequantizedPass());
   // Fold what the importer left: scalar arithmetic, identities, shapes.
   manager.addPass(createCanonicalizerPass());

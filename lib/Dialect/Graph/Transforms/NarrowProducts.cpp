@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // graph-narrow-products: a product of dequantized bytes becomes a wide product of the bytes,
-// scaled afterwards; so do convolutions.
+// scaled afterwards; so do convolutions, and those of bytes less a zero point.
 //
 //===----------------------------------------------------------------------===//
 #include "StepChannels.h"
@@ -28,12 +28,19 @@ using namespace dl::graph;
 /// Terms of a sum of products of bytes that integers of 32 bits always hold.
 static constexpr int64_t mostTerms = int64_t(1) << 15;
 
+/// Whole numbers up to this one are floats of 32 bits.
+static constexpr int64_t mostExact = int64_t(1) << 24;
+
 namespace {
-/// scale * (bytes - zeroPoint), of floats.
-struct Dequantized {
+/// bytes - zeroPoint.
+struct Centred {
   Value bytes;
   /// Integers of 32 bits; null where it is zero.
   Value zeroPoint;
+};
+
+/// scale * (bytes - zeroPoint), of floats.
+struct Dequantized : Centred {
   Value scale;
 };
 } // namespace
@@ -46,28 +53,31 @@ static Value getCastOperand(Value value, Type type) {
   return cast && getType(value).getElementType() == type ? cast.getX() : Value();
 }
 
+static std::optional<Centred> matchCentred(Value value) {
+  Centred found;
+  ArrayRef<int64_t> shape = getType(value).getShape();
+  if (auto difference = value.getDefiningOp<SubOp>()) {
+    value = difference->getOperand(0);
+    if (!isZeroPointZero(difference->getOperand(1)))
+      found.zeroPoint = difference->getOperand(1);
+  }
+  Value bytes = getCastOperand(value, IntegerType::get(value.getContext(), 32));
+  found.bytes = bytes ? bytes : value;
+  RankedTensorType type = getType(found.bytes);
+  return type.getElementType().isInteger(8) && type.getShape() == shape ? std::optional(found)
+                                                                        : std::nullopt;
+}
+
 static std::optional<Dequantized> matchDequantized(Value value) {
   auto product = value.getDefiningOp<MulOp>();
   if (!product || !getType(value).getElementType().isF32() || !getType(value).hasStaticShape())
     return std::nullopt;
-  Type wide = IntegerType::get(value.getContext(), 32);
   for (unsigned number : {0, 1}) {
-    Dequantized found;
-    found.scale = product->getOperand(1 - number);
-    Value centred = getCastOperand(product->getOperand(number), getType(value).getElementType());
-    if (!centred)
-      continue;
-    if (auto difference = centred.getDefiningOp<SubOp>()) {
-      centred = difference->getOperand(0);
-      if (!isZeroPointZero(difference->getOperand(1)))
-        found.zeroPoint = difference->getOperand(1);
-    }
-    if (Value bytes = getCastOperand(centred, wide))
-      centred = bytes;
-    found.bytes = centred;
-    if (getType(centred).getElementType().isInteger(8) &&
-        getType(centred).getShape() == getType(value).getShape())
-      return found;
+    Value centredNumber =
+        getCastOperand(product->getOperand(number), getType(value).getElementType());
+    std::optional<Centred> centred = centredNumber ? matchCentred(centredNumber) : std::nullopt;
+    if (centred && getType(centred->bytes).getShape() == getType(value).getShape())
+      return Dequantized{*centred, product->getOperand(1 - number)};
   }
   return std::nullopt;
 }
@@ -117,10 +127,10 @@ static Value scaleSums(CheckedBuilder &graph, Value sums, Value a, Value b) {
   return graph.mul(graph.cast(sums, Float32Type::get(a.getContext())), scale);
 }
 
-/// The convolution of the bytes of an input with a zero point that is known.
-static Value convolve(ConvOp op, const Dequantized &x, const Dequantized &w, int64_t zeroPoint) {
-  OpBuilder builder(op);
-  CheckedBuilder graph(builder, op.getLoc());
+/// The convolution of bytes less the zero point of the input, which is known.
+static Value addUpProducts(CheckedBuilder &graph, ConvOp op, const Centred &x, const Centred &w,
+                           int64_t zeroPoint) {
+  Builder builder(op.getContext());
   ConvOp::Properties properties = op.getProperties();
   properties.wide = builder.getUnitAttr();
   properties.pad_value = builder.getI64IntegerAttr(zeroPoint);
@@ -131,9 +141,39 @@ static Value convolve(ConvOp op, const Dequantized &x, const Dequantized &w, int
     Value added = graph.mul(weights, makeSingle(graph, x.zeroPoint));
     sums = graph.sub(sums, makeForChannels(graph, added, op));
   }
-  Value result =
-      scaleSums(graph, sums, makeSingle(graph, x.scale), makeForChannels(graph, w.scale, op));
-  return op.getBias() ? graph.add(result, makeForChannels(graph, op.getBias(), op)) : result;
+  return sums;
+}
+
+static Value addBias(CheckedBuilder &graph, ConvOp op, Value sums) {
+  return op.getBias() ? graph.add(sums, makeForChannels(graph, op.getBias(), op)) : sums;
+}
+
+/// The convolution of dequantized bytes.
+static Value convolve(ConvOp op, const Dequantized &x, const Dequantized &w, int64_t zeroPoint) {
+  OpBuilder builder(op);
+  CheckedBuilder graph(builder, op.getLoc());
+  Value sums = addUpProducts(graph, op, x, w, zeroPoint);
+  return addBias(
+      graph, op,
+      scaleSums(graph, sums, makeSingle(graph, x.scale), makeForChannels(graph, w.scale, op)));
+}
+
+/// The convolution of integers by floats, which hold all of its sums.
+static Value convolveByFloats(ConvOp op) {
+  OpBuilder builder(op);
+  CheckedBuilder graph(builder, op.getLoc());
+  Type number = builder.getF32Type();
+  Value sums = graph.make<ConvOp>({graph.cast(op.getX(), number), graph.cast(op.getW(), number)},
+                                  op.getProperties());
+  return addBias(graph, op, graph.cast(sums, builder.getI32Type()));
+}
+
+/// The largest distance of bytes from their zero point.
+static int64_t getLargest(const Centred &value) {
+  bool isUnsigned = getType(value.bytes).getElementType().isUnsignedInteger();
+  int64_t low = isUnsigned ? 0 : -128, high = low + 255;
+  std::optional<int64_t> zeroPoint = getNumber(value.zeroPoint);
+  return zeroPoint ? std::max(*zeroPoint - low, high - *zeroPoint) : 255;
 }
 
 static Value multiply(MatMulOp op, const Dequantized &a, const Dequantized &b) {
@@ -170,6 +210,13 @@ struct NarrowProducts : dl::graph::impl::NarrowProductsPassBase<NarrowProducts> 
   using NarrowProductsPassBase::NarrowProductsPassBase;
 
   void runOnOperation() override {
+    if (failed(narrowConvolutionsOfIntegers()))
+      return signalPassFailure();
+    if (bytes)
+      narrowDequantized();
+  }
+
+  void narrowDequantized() {
     SmallVector<MaxPoolOp> pools;
     getOperation().walk([&](MaxPoolOp op) { pools.push_back(op); });
     for (MaxPoolOp op : pools) {
@@ -182,8 +229,8 @@ struct NarrowProducts : dl::graph::impl::NarrowProductsPassBase<NarrowProducts> 
     for (ConvOp op : convolutions) {
       std::optional<Dequantized> x = matchDequantized(op.getX()), w = matchDequantized(op.getW());
       std::optional<int64_t> zeroPoint = x ? getNumber(x->zeroPoint) : std::nullopt;
-      if (x && w && zeroPoint && isGain(op, *x, *w) &&
-          !replace(op, convolve(op, *x, *w, *zeroPoint)))
+      if (x && w && zeroPoint && isSingle(x->scale) && isForOutputs(w->scale, getType(w->bytes)) &&
+          isGain(op, *x, *w) && !replace(op, convolve(op, *x, *w, *zeroPoint)))
         return signalPassFailure();
     }
     SmallVector<MatMulOp> products;
@@ -204,13 +251,43 @@ struct NarrowProducts : dl::graph::impl::NarrowProductsPassBase<NarrowProducts> 
     return true;
   }
 
+  LogicalResult narrowConvolutionsOfIntegers() {
+    SmallVector<ConvOp> convolutions;
+    getOperation().walk([&](ConvOp op) {
+      if (getType(op.getX()).getElementType().isInteger(32))
+        convolutions.push_back(op);
+    });
+    for (ConvOp op : convolutions)
+      if (failed(narrowCentred(op)))
+        return failure();
+    return success();
+  }
+
+  /// A convolution of integers of 32 bits that are bytes less a zero point.
+  LogicalResult narrowCentred(ConvOp op) {
+    std::optional<Centred> x = matchCentred(op.getX()), w = matchCentred(op.getW());
+    if (!x || !w || op.getLayouts() || !getType(w->bytes).hasStaticShape())
+      return success();
+    if (std::optional<int64_t> zeroPoint = getNumber(x->zeroPoint);
+        bytes && zeroPoint && op.getType().hasStaticShape() && isGain(op, *x, *w)) {
+      OpBuilder builder(op);
+      CheckedBuilder graph(builder, op.getLoc());
+      return success(replace(op, addBias(graph, op, addUpProducts(graph, op, *x, *w, *zeroPoint))));
+    }
+    int64_t terms =
+        getType(w->bytes).getNumElements() / std::max<int64_t>(getType(w->bytes).getDimSize(0), 1);
+    if (terms * getLargest(*x) * getLargest(*w) > mostExact)
+      return success();
+    return success(replace(op, convolveByFloats(op)));
+  }
+
   /// Whole blocks of channels of one group, constant weights.
-  bool isGain(ConvOp op, const Dequantized &x, const Dequantized &w) const {
+  bool isGain(ConvOp op, const Centred &x, const Centred &w) const {
     RankedTensorType type = getType(w.bytes);
     auto isWhole = [&](int64_t channels) { return channels % channelBlock == 0; };
     return channelBlock > 0 && !op.getLayouts() && op.getGroup() == 1 &&
            matchPattern(w.bytes, m_Constant()) && !w.zeroPoint && isSingle(x.zeroPoint) &&
-           isSingle(x.scale) && isForOutputs(w.scale, type) && isWhole(type.getDimSize(0)) &&
+           isWhole(type.getDimSize(0)) &&
            (isWhole(type.getDimSize(1)) ||
             (stepBytes > 0 && planStepChannels(op, stepBytes, channelBlock))) &&
            type.getNumElements() / type.getDimSize(0) <= mostTerms;

@@ -121,8 +121,7 @@ module attributes {dl.level = "te"} {
     %c2147483648_i64 = arith.constant 2147483648 : i64
     %c8_i64 = arith.constant 8 : i64
     %c7_i64 = arith.constant 7 : i64
-    %c1_i64 = arith.constant 1 : i64
-    %c0_i64 = arith.constant 0 : i64
+    %c9223372036854775807_i64 = arith.constant 9223372036854775807 : i64
     %c0 = arith.constant 0 : index
     %c8 = arith.constant 8 : index
     %c7 = arith.constant 7 : index
@@ -146,28 +145,25 @@ module attributes {dl.level = "te"} {
       %15 = arith.addi %13, %14 : i64
       te.yield %15 : i64
     }
-    %top_k.order = te.compute "top_k.order" axes(i0 = 4, i1 = 8) reduce(i1_other = 8) combine(add) : tensor<4x8xi64> {
-    ^bb0(%i0: index, %i1: index, %i1_other: index):
-      %0 = te.read %top_k.keys[%i0, %i1] : tensor<4x8xi64>
-      %1 = te.read %top_k.keys[%i0, %i1_other] : tensor<4x8xi64>
-      %2 = arith.cmpi slt, %0, %1 : i64
-      %3 = arith.select %2, %c1_i64, %c0_i64 : i64
-      te.yield %3 : i64
+    %top_k.start = te.compute "top_k.start" axes(i0 = 4) : tensor<4xi64> {
+    ^bb0(%i0: index):
+      te.yield %c9223372036854775807_i64 : i64
     }
-    %top_k.unordered = te.compute "top_k.unordered" axes(i0 = 4, i1 = 8) : tensor<4x8xi64> {
-    ^bb0(%i0: index, %i1: index):
-      te.yield %c0_i64 : i64
-    }
-    %top_k.sorted = te.scatter "top_k.sorted" into %top_k.unordered axes(u0 = 4, u1 = 8) : tensor<4x8xi64> {
-    ^bb0(%u0: index, %u1: index):
-      %0 = te.read %top_k.keys[%u0, %u1] : tensor<4x8xi64>
-      %1 = te.read %top_k.order[%u0, %u1] : tensor<4x8xi64>
-      %2 = arith.index_cast %1 : i64 to index
-      te.yield %0, %u0, %2 : i64, index, index
+    %top_k.greatest:2 = te.scan "top_k.greatest" time(i1_rank = 3) init(%top_k.start) stack(1) : tensor<4xi64>, tensor<4x3xi64> {
+    ^bb0(%i1_rank: index, %arg3: tensor<4xi64>):
+      %top_k.next = te.compute "top_k.next" axes(i0 = 4) reduce(i1 = 8) combine(max) : tensor<4xi64> {
+      ^bb0(%i0: index, %i1: index):
+        %0 = te.read %top_k.keys[%i0, %i1] : tensor<4x8xi64>
+        %1 = te.read %arg3[%i0] : tensor<4xi64>
+        %2 = arith.cmpi slt, %0, %1 : i64
+        %3 = arith.select %2, %0, %c-1_i64 : i64
+        te.yield %3 : i64
+      }
+      te.yield %top_k.next, %top_k.next : tensor<4xi64>, tensor<4xi64>
     }
     %top_k.place = te.compute "top_k.place" axes(i0 = 4, i1 = 3) : tensor<4x3xi64> {
     ^bb0(%i0: index, %i1: index):
-      %0 = te.read %top_k.sorted[%i0, %i1] : tensor<4x8xi64>
+      %0 = te.read %top_k.greatest#1[%i0, %i1] : tensor<4x3xi64>
       %1 = arith.andi %0, %c7_i64 : i64
       %2 = arith.subi %c7_i64, %1 : i64
       te.yield %2 : i64

@@ -7,8 +7,8 @@
 
 // Which passes run, in their order, and what they are told.
 
-// CHECK: Pass Manager with 9 passes:
-// CHECK-NOT: graph-narrow-products
+// CHECK: Pass Manager with 10 passes:
+// CHECK: graph-narrow-products{bytes=false channel-block=0 step-bytes=0}
 // CHECK: graph-fold-requantized
 // CHECK: canonicalize
 // CHECK: cse
@@ -23,7 +23,7 @@
 // CHECK-NEXT: dl-verify-graph
 
 // Without blocks neither steps nor moves of channels matter.
-// PLAIN: Pass Manager with 8 passes:
+// PLAIN: Pass Manager with 9 passes:
 // PLAIN: graph-split-pools{cache-bytes=4096}
 // PLAIN-NEXT: ),
 // PLAIN-NEXT: dl-verify-graph
@@ -40,7 +40,7 @@
 
 // ALL: builtin.module(
 // ALL-NEXT: func.func(
-// ALL-NEXT: graph-narrow-products{channel-block=16 step-bytes=4}
+// ALL-NEXT: graph-narrow-products{bytes=true channel-block=16 step-bytes=4}
 // ALL: graph-split-pools{cache-bytes=512}
 // ALL: graph-multiply-columns{lanes=16}
 // ALL: graph-fold-constants

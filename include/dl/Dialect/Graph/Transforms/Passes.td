@@ -326,10 +326,15 @@ def NarrowProductsPass : Pass<"graph-narrow-products", "::mlir::func::FuncOp"> {
     So do convolutions of whole blocks of channels; their padding is the zero point then. A
     max-pool of dequantized bytes finds the largest byte.
 
+    Convolutions of integers of 32 bits that are bytes less a zero point, as those of QLinearConv
+    and ConvInteger, become wide ones of the bytes, too. Where these are no gain, they become
+    convolutions of floats if all sums are less than 2^24, so that floats hold them.
+
     The sums are exact; those of floats were rounded. Stands first: folding makes floats of the
     matrix.
   }];
   let options = [
+    Option<"bytes", "bytes", "bool", "true", "the CPU multiplies bytes; else only floats are made">,
     Option<"stepBytes", "step-bytes", "int64_t", "0",
            "bytes of channels that a step of products of matrices takes, which graph-fill-steps "
            "fills; 0: the CPU has none">,
