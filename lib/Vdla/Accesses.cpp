@@ -60,7 +60,7 @@ void Collector::collectLoad() {
     return;
   }
   ElementSet set(model.getDepth(shape.memory));
-  for (int64_t y = 0; y < shape.y && shape.x > 0; ++y) {
+  for (int64_t y = 0; y < shape.y; ++y) {
     int64_t begin = shape.sram + (shape.padTop + y) * shape.sramColumns + shape.padLeft;
     set.insertRange(begin, begin + shape.x);
   }

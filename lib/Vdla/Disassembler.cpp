@@ -17,7 +17,7 @@ std::string dl::vdla::disassemble(const DeviceModel &model, const Program &progr
     head.reset();
   if (head)
     text += " " + model.getValueName(*getCodeSet(*head), instruction.get(*head));
-  for (unsigned i = unsigned(FieldId::Opcode) + 1; i < numFields; ++i) {
+  for (unsigned i = 0; i < numFields; ++i) {
     FieldId field = FieldId(i);
     int64_t value = instruction.get(field);
     bool isRelative = field == FieldId::Dram && instruction.buffer != noBuffer;

@@ -28,7 +28,7 @@ std::optional<std::string> dl::vdla::checkEncodable(const DeviceModel &model,
   std::string kind = getName(instruction.kind);
   if (!model.getFormat(instruction.kind))
     return "expected an instruction of machine " + model.getConfig().name + ", got " + kind;
-  for (unsigned i = unsigned(FieldId::Opcode) + 1; i < numFields; ++i) {
+  for (unsigned i = 0; i < numFields; ++i) {
     FieldId id = FieldId(i);
     int64_t value = instruction.get(id);
     const FieldDesc *field = model.lookupField(instruction.kind, id);

@@ -143,7 +143,7 @@ static Reason checkFormat(const Config &config, const Format &format) {
   const FieldDesc &opcode = format.fields.front();
   const FieldDesc &first = config.formats.front().fields.front();
   if (opcode.field != FieldId::Opcode || opcode.word != first.word || opcode.bit != first.bit ||
-      opcode.width != first.width || opcode.isSigned)
+      opcode.width != first.width)
     return "expected the first field of " + owner + " to be op, where it is in format " +
            getName(config.formats.front().kind) + ", got " + describe(opcode);
   if (!holds(opcode.width, format.opcode))

@@ -255,9 +255,6 @@ bool KernelSizes::isInside(te::ComputeOp compute, te::ReadOp read, AffineExpr in
     }
   }
   auto isNotNegative = [&](AffineExpr expr) {
-    for (unsigned i = 0; i < ranges.size(); ++i)
-      if (expr.isFunctionOfDim(i) && !ranges[i].first)
-        return false;
     AffineExpr low = getRange(expr, ranges).first;
     return low && isNeverNegative(low);
   };

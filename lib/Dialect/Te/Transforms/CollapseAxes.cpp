@@ -114,7 +114,7 @@ static void rewriteStage(ComputeOp compute, JoinAnalysis &analysis) {
     if (joins[axis])
       erased.reset(axis);
   BitVector gone = erased;
-  for (unsigned axis = 0; axis + 1 < joins.size(); ++axis)
+  for (unsigned axis = 0; axis < joins.size(); ++axis)
     if (joins[axis])
       erased.set(axis + 1);
   for (ReadOp read : compute.getReads())

@@ -168,7 +168,7 @@ void dl::vdla::printInstruction(OpAsmPrinter &printer, InstructionOpInterface op
   printer << '(';
   bool isFirst = true;
   auto print = [&](bool printsTokens) {
-    for (unsigned i = unsigned(FieldId::Opcode) + 1; i < numFields; ++i) {
+    for (unsigned i = 0; i < numFields; ++i) {
       FieldId field = FieldId(i);
       Attribute value = fields.get(getName(field));
       bool isRelative = field == FieldId::Dram && op.getBufferAttr();

@@ -78,7 +78,7 @@ static LogicalResult verifyAlloc(AllocOp op, const DeviceModel &model) {
            << element << ", got " << type;
   int64_t first = int64_t(op.getPosition().value_or(0)), depth = model.getDepth(memory.getMemory());
   int64_t count = countTileElements(op.getTile(), model);
-  if (first < 0 || count > depth || first > depth - count)
+  if (first < 0 || first > depth - count)
     return op.emitOpError("(A2) expected it to lie in the ")
            << depth << " elements of " << getName(memory.getMemory()) << ", got " << count
            << " from " << first << " on";
